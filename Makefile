@@ -19,7 +19,7 @@ all: $(TOOLS:%=$B/bin/%) plugin
 
 # --- ordinary programs: every .c of a tool's folder and the two libraries
 
-CSTD = -std=c11 -D_POSIX_C_SOURCE=200809L
+CSTD = -std=c11 -D_XOPEN_SOURCE=700
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wundef -Wvla
 LIB_CFLAGS ?=

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The events of the output: a choice and order of the input's, and derived
+ * ones, sums of integers times events as in Callgrind's grammar:
+ *
+ *	L1m = I1mr + D1mr + 2 D1mw
+ */
+#ifndef COLUMNS_H
+#define COLUMNS_H
+
+#include <stddef.h>
+
+#include "cgfmt.h"
+
+struct columns {
+	size_t nformulas;
+	const char **formulas; /* as given */
+	const char *choice;    /* "A,B"; NULL: all */
+	size_t ninputs;        /* events of the input */
+	size_t n;              /* columns of the output */
+	struct column *list;
+	struct cg_event *events; /* their names, for a header */
+	int64_t *counts;         /* of the row computed last */
+};
+
+/* a zeroed struct columns passes every event on; the texts are not copied */
+void columns_derive(struct columns *columns, const char *formula);
+void columns_choose(struct columns *columns, const char *list);
+
+/*
+ * Finds the events in the input's header.  Ends the program where one is
+ * missing, naming the option.  Afterwards columns->events are the output's.
+ */
+void columns_resolve(struct columns *columns, const struct cg_header *input);
+
+/*
+ * Turns the record's counts into those of the output, which live until the
+ * next call.  Ends the program where one does not fit in 64 bits.
+ */
+void columns_apply(struct columns *columns, struct cg_record *record);
+
+void columns_release(struct columns *columns);
+
+#endif

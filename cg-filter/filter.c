@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The flow of rows.  A row is renamed, then selected, then given its columns,
+ * then folded to the level asked for; whole functions are ranked at the end.
+ * What is hidden is added to one entry, so that totals and percentages stay
+ * true down the pipeline.
+ *
+ * Rows are held until the end, to be sorted and added up.  Where nothing needs
+ * to see them all at once and they come in order, as every tool writes them, a
+ * batch is passed on when it is full: memory is then bounded.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cgfmt.h"
+#include "cli.h"
+#include "filter.h"
+
+enum { BATCH = 1 << 18 }; /* rows */
+
+struct filter {
+	struct options *options;
+	struct cg_error error;
+	struct cg_reader *reader;
+	struct cg_header header; /* of the output */
+	struct cg_profile *profile;
+	struct cg_writer *writer;
+	int64_t *hidden; /* counts, one for each column */
+	char *dir;       /* buffer for the last folder's name */
+};
+
+static void *
+allocate(size_t n, size_t size)
+{
+	void *memory = calloc(n, size);
+
+	if (memory == NULL)
+		cli_die("out of memory");
+	return memory;
+}
+
+static _Noreturn void
+die(struct filter *f)
+{
+	cg_writer_abandon(f->writer);
+	cli_die("%s", f->error.text);
+}
+
+/* the folder of a path; "." where it names none, and "???" stays */
+static const char *
+folder_of(struct filter *f, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	size_t len;
+
+	if (slash == NULL)
+		return strcmp(path, "???") == 0 ? path : ".";
+	len = slash == path ? 1 : (size_t)(slash - path);
+	free(f->dir);
+	f->dir = allocate(len + 1, 1);
+	memcpy(f->dir, path, len);
+	return f->dir;
+}
+
+static void
+fold(struct filter *f, struct cg_record *record)
+{
+	enum level level = f->options->level;
+
+	if (level >= LEVEL_FUNCTION)
+		record->line = 0;
+	if (level >= LEVEL_FILE)
+		record->function = "(all)";
+	if (level >= LEVEL_DIR)
+		record->file = folder_of(f, record->file);
+}
+
+static void
+hide(struct filter *f, const struct cg_record *record)
+{
+	for (size_t i = 0; i < f->header.nevents; i++)
+		if (__builtin_add_overflow(
+			f->hidden[i], record->counts[i], &f->hidden[i]))
+			cli_die("the sum of %s that is hidden does not fit in "
+				"64 bits",
+			    f->header.events[i].name);
+}
+
+static void
+take_row(struct filter *f, struct cg_record *record)
+{
+	struct options *o = f->options;
+	bool kept = strcmp(record->file, cg_filtered) != 0;
+
+	if (kept) {
+		renames_apply(&o->renames, record);
+		kept = selection_keeps(&o->selection, record);
+	}
+	columns_apply(&o->columns, record);
+	if (!kept) {
+		hide(f, record);
+		return;
+	}
+	fold(f, record);
+	if (cg_profile_add(f->profile, record) < 0)
+		die(f);
+}
+
+/* one row for all that was hidden, with its zeros, if anything was */
+static void
+add_hidden(struct filter *f)
+{
+	struct cg_record record = {
+	    .kind = CG_COSTS,
+	    .file = cg_filtered,
+	    .function = cg_filtered,
+	    .counts = f->hidden,
+	};
+
+	for (size_t i = 0; i < f->header.nevents; i++) {
+		if (f->hidden[i] == 0)
+			continue;
+		if (cg_profile_add(f->profile, &record) < 0)
+			die(f);
+		return;
+	}
+}
+
+static void
+put_rows(struct filter *f)
+{
+	struct cg_record record;
+
+	if (cg_profile_sort(f->profile) < 0)
+		die(f);
+	for (size_t i = 0; i < cg_profile_len(f->profile); i++) {
+		cg_profile_at(f->profile, i, &record);
+		if (cg_writer_put(f->writer, &record) < 0)
+			die(f);
+	}
+}
+
+/* the sum of the rows that came, or with --drop of those that are kept */
+static int64_t *
+new_total(struct filter *f)
+{
+	size_t nevents = f->header.nevents;
+	int64_t *total = allocate(nevents, sizeof(*total));
+	struct cg_record record = {
+	    .file = "(total)",
+	    .function = "(total)",
+	    .counts = cg_reader_totals(f->reader),
+	};
+
+	columns_apply(&f->options->columns, &record);
+	for (size_t i = 0; i < nevents; i++)
+		if (__builtin_sub_overflow(record.counts[i],
+			f->options->drop ? f->hidden[i] : 0, &total[i]))
+			cli_die("the sum of %s does not fit in 64 bits",
+			    f->header.events[i].name);
+	return total;
+}
+
+/* moves the rows that are too small from the profile to what is hidden */
+static void
+rank_rows(struct filter *f)
+{
+	size_t nevents = f->header.nevents;
+	struct cg_profile *all = f->profile;
+	struct cg_record record;
+	int64_t *total = new_total(f);
+	bool *kept;
+
+	if (cg_profile_sort(all) < 0)
+		die(f);
+	kept = ranking_choose(&f->options->ranking, all, total, nevents);
+	f->profile = cg_profile_new(nevents, &f->error);
+	if (f->profile == NULL)
+		die(f);
+	for (size_t row = 0; row < cg_profile_len(all); row++) {
+		cg_profile_at(all, row, &record);
+		if (!kept[row])
+			hide(f, &record);
+		else if (cg_profile_add(f->profile, &record) < 0)
+			die(f);
+	}
+	cg_profile_free(all);
+	free(kept);
+	free(total);
+}
+
+static void
+run(struct filter *f)
+{
+	const struct options *o = f->options;
+	bool whole = o->ranking.threshold != NULL || o->ranking.top != NULL;
+	struct cg_record record;
+	int got;
+
+	while ((got = cg_reader_next(f->reader, &record)) == 1) {
+		take_row(f, &record);
+		if (!whole && cg_profile_len(f->profile) >= BATCH &&
+		    cg_profile_in_order(f->profile)) {
+			put_rows(f);
+			cg_profile_clear(f->profile);
+		}
+	}
+	if (got < 0)
+		die(f);
+	if (whole)
+		rank_rows(f);
+	if (!o->drop)
+		add_hidden(f);
+	put_rows(f);
+}
+
+static void
+open_files(struct filter *f, const char *path)
+{
+	struct options *o = f->options;
+
+	f->reader = cg_reader_open(path, &f->error);
+	if (f->reader == NULL)
+		die(f);
+	f->header = *cg_reader_header(f->reader);
+	columns_resolve(&o->columns, &f->header);
+	f->header.events = o->columns.events;
+	f->header.nevents = o->columns.n;
+	ranking_resolve(&o->ranking, f->header.events, f->header.nevents);
+	f->hidden = allocate(f->header.nevents, sizeof(*f->hidden));
+	f->profile = cg_profile_new(f->header.nevents, &f->error);
+	if (f->profile == NULL)
+		die(f);
+	f->writer =
+	    cg_writer_open(o->output, o->gzip_level, &f->header, &f->error);
+	if (f->writer == NULL)
+		die(f);
+}
+
+void
+filter(struct options *options, const char *input)
+{
+	struct filter f = {.options = options};
+
+	open_files(&f, input);
+	run(&f);
+	if (cg_writer_close(f.writer) < 0)
+		cli_die("%s", f.error.text);
+	cg_profile_free(f.profile);
+	cg_reader_close(f.reader);
+	free(f.hidden);
+	free(f.dir);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What cg-filter does to a profile. */
+#ifndef FILTER_H
+#define FILTER_H
+
+#include "columns.h"
+#include "rank.h"
+#include "rename.h"
+#include "select.h"
+
+enum level { LEVEL_LINE, LEVEL_FUNCTION, LEVEL_FILE, LEVEL_DIR };
+
+struct options {
+	struct renames renames;
+	struct selection selection;
+	struct columns columns;
+	struct ranking ranking;
+	enum level level;
+	bool drop;
+	const char *output;
+	int gzip_level;
+};
+
+/* reads the profile at `input` and writes what the options make of it */
+void filter(struct options *options, const char *input);
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cg-filter: renames, selects and ranks the rows of one profile.
+ */
+#include <string.h>
+
+#include "cli.h"
+#include "filter.h"
+
+const struct cli_program cli_program = {
+    .name = "cg-filter",
+    .usage =
+	"usage: cg-filter [options] [profile]\n"
+	"\n"
+	"Rename, select and threshold a Cachegrind profile. Without an operand,\n"
+	"or with \"-\", it is read from standard input. What is hidden is added\n"
+	"to one entry called (filtered), so the total stays what it was.\n"
+	"\n"
+	"Rename, in the order given (equal names are added up):\n"
+	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
+	"  --mod-funcname=s/RE/TEXT/[gix]  functions\n"
+	"  --strip-prefix=DIR              files below DIR lose it\n"
+	"  --map-prefix=OLD=NEW            files below OLD move below NEW\n"
+	"Select, by Perl regular expressions (several: one must match):\n"
+	"  --file=RE, --not-file=RE\n"
+	"  --function=RE, --not-function=RE\n"
+	"  --threshold=PCT[,EVENT...]      functions of at least PCT % of EVENT\n"
+	"  --top=N[,EVENT]                 the N largest functions\n"
+	"  --drop                          no (filtered) entry: a smaller total\n"
+	"Shape:\n"
+	"  --event='NAME = A + 10 B'       add a derived event\n"
+	"  --events=A,B                    keep and order events\n"
+	"  --level=line|function|file|dir  add up what is finer\n"
+	"Output:\n"
+	"  -o, --output=FILE               write to FILE, replaced when complete\n"
+	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"
+	"  -h, --help\n"
+	"      --version\n",
+    .failure = CLI_FAILURE,
+};
+
+/* --- options -------------------------------------------------------------- */
+
+enum {
+	OPT_MOD_FILENAME = CLI_FIRST,
+	OPT_MOD_FUNCNAME,
+	OPT_STRIP_PREFIX,
+	OPT_MAP_PREFIX,
+	OPT_FILE,
+	OPT_NOT_FILE,
+	OPT_FUNCTION,
+	OPT_NOT_FUNCTION,
+	OPT_THRESHOLD,
+	OPT_TOP,
+	OPT_DROP,
+	OPT_EVENT,
+	OPT_EVENTS,
+	OPT_LEVEL,
+};
+
+static const struct option long_options[] = {
+    CLI_OPTIONS,
+    CLI_OUTPUT_OPTIONS,
+    {"mod-filename", required_argument, NULL, OPT_MOD_FILENAME},
+    {"mod-funcname", required_argument, NULL, OPT_MOD_FUNCNAME},
+    {"strip-prefix", required_argument, NULL, OPT_STRIP_PREFIX},
+    {"map-prefix", required_argument, NULL, OPT_MAP_PREFIX},
+    {"file", required_argument, NULL, OPT_FILE},
+    {"not-file", required_argument, NULL, OPT_NOT_FILE},
+    {"function", required_argument, NULL, OPT_FUNCTION},
+    {"not-function", required_argument, NULL, OPT_NOT_FUNCTION},
+    {"threshold", required_argument, NULL, OPT_THRESHOLD},
+    {"top", required_argument, NULL, OPT_TOP},
+    {"drop", no_argument, NULL, OPT_DROP},
+    {"event", required_argument, NULL, OPT_EVENT},
+    {"events", required_argument, NULL, OPT_EVENTS},
+    {"level", required_argument, NULL, OPT_LEVEL},
+    {NULL, 0, NULL, 0},
+};
+
+static enum level
+parse_level(const char *name)
+{
+	static const char *const names[] = {
+	    [LEVEL_LINE] = "line",
+	    [LEVEL_FUNCTION] = "function",
+	    [LEVEL_FILE] = "file",
+	    [LEVEL_DIR] = "dir",
+	};
+
+	for (int i = LEVEL_LINE; i <= LEVEL_DIR; i++)
+		if (strcmp(name, names[i]) == 0)
+			return (enum level)i;
+	cli_usage("--level: expected line, function, file or dir, found \"%s\"",
+	    name);
+}
+
+static void
+take_option(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_MOD_FILENAME:
+		renames_add_file(&o->renames, optarg);
+		break;
+	case OPT_MOD_FUNCNAME:
+		renames_add_function(&o->renames, optarg);
+		break;
+	case OPT_STRIP_PREFIX:
+		renames_add_strip(&o->renames, optarg);
+		break;
+	case OPT_MAP_PREFIX:
+		renames_add_map(&o->renames, optarg);
+		break;
+	case OPT_FILE:
+	case OPT_NOT_FILE:
+		selection_add(&o->selection, SUBJECT_FILE, c == OPT_NOT_FILE,
+		    c == OPT_FILE ? "--file" : "--not-file", optarg);
+		break;
+	case OPT_FUNCTION:
+	case OPT_NOT_FUNCTION:
+		selection_add(&o->selection, SUBJECT_FUNCTION,
+		    c == OPT_NOT_FUNCTION,
+		    c == OPT_FUNCTION ? "--function" : "--not-function",
+		    optarg);
+		break;
+	case OPT_THRESHOLD:
+		o->ranking.threshold = optarg;
+		break;
+	case OPT_TOP:
+		o->ranking.top = optarg;
+		break;
+	case OPT_DROP:
+		o->drop = true;
+		break;
+	case OPT_EVENT:
+		columns_derive(&o->columns, optarg);
+		break;
+	case OPT_EVENTS:
+		columns_choose(&o->columns, optarg);
+		break;
+	case OPT_LEVEL:
+		o->level = parse_level(optarg);
+		break;
+	case 'o':
+		o->output = optarg;
+		break;
+	case 'z':
+		o->gzip_level = cli_gzip_level(optarg);
+		break;
+	}
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {.output = "-", .gzip_level = CG_GZIP_BY_NAME};
+	int c;
+
+	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
+		take_option(&o, c);
+	return o;
+}
+
+static void
+release_options(struct options *o)
+{
+	renames_release(&o->renames);
+	selection_release(&o->selection);
+	columns_release(&o->columns);
+	ranking_release(&o->ranking);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = parse_options(argc, argv);
+
+	filter(&options, cli_input(argc, argv));
+	release_options(&options);
+	return 0;
+}

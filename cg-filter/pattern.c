@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is common to selecting and renaming by regular expression. */
+#include <string.h>
+
+#include "cli.h"
+#include "pattern.h"
+
+enum { MESSAGE_SIZE = 128 };
+
+pcre2_code *
+pattern_compile(
+    const char *option, const char *text, size_t len, uint32_t flags)
+{
+	int error;
+	PCRE2_SIZE offset;
+	pcre2_code *code =
+	    pcre2_compile((PCRE2_SPTR)text, len, flags, &error, &offset, NULL);
+
+	if (code == NULL) {
+		unsigned char reason[MESSAGE_SIZE];
+
+		pcre2_get_error_message(error, reason, sizeof(reason));
+		cli_usage("%s: \"%.*s\": %s at byte %zu", option, (int)len,
+		    text, (char *)reason, offset + 1);
+	}
+	/* where the machine cannot compile to native code, it interprets */
+	pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+	return code;
+}
+
+bool
+pattern_matches(const pcre2_code *pattern, const char *text)
+{
+	pcre2_match_data *match =
+	    pcre2_match_data_create_from_pattern(pattern, NULL);
+	int status;
+
+	if (match == NULL)
+		cli_die("out of memory");
+	status = pcre2_match(
+	    pattern, (PCRE2_SPTR)text, strlen(text), 0, 0, match, NULL);
+	pcre2_match_data_free(match);
+	if (status < 0 && status != PCRE2_ERROR_NOMATCH)
+		pattern_die(status, text);
+	return status >= 0;
+}
+
+void
+pattern_die(int error, const char *subject)
+{
+	unsigned char reason[MESSAGE_SIZE];
+
+	pcre2_get_error_message(error, reason, sizeof(reason));
+	cli_die("\"%s\": %s", subject, (char *)reason);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Selection by name.  Rows come in runs of one name, so the last verdict on
+ * each is remembered.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "pattern.h"
+#include "select.h"
+
+struct pattern {
+	pcre2_code *code;
+	bool negated;
+};
+
+void
+selection_add(struct selection *selection, enum subject subject, bool negated,
+    const char *option, const char *regex)
+{
+	struct criterion *c = &selection->criteria[subject];
+	struct pattern *larger =
+	    realloc(c->patterns, (c->npatterns + 1) * sizeof(*larger));
+
+	if (larger == NULL)
+		cli_die("out of memory");
+	c->patterns = larger;
+	larger[c->npatterns++] = (struct pattern){
+	    .code = pattern_compile(option, regex, strlen(regex), 0),
+	    .negated = negated};
+}
+
+static bool
+judge(const struct criterion *c, const char *name)
+{
+	bool wanted = true; /* where nothing says what is */
+
+	for (size_t i = 0; i < c->npatterns; i++)
+		if (!c->patterns[i].negated)
+			wanted = false;
+	for (size_t i = 0; i < c->npatterns; i++) {
+		if (!pattern_matches(c->patterns[i].code, name))
+			continue;
+		if (c->patterns[i].negated)
+			return false;
+		wanted = true;
+	}
+	return wanted;
+}
+
+static bool
+keeps_name(struct criterion *c, const char *name)
+{
+	if (c->npatterns == 0)
+		return true;
+	if (c->last != name) {
+		c->last = name;
+		c->last_kept = judge(c, name);
+	}
+	return c->last_kept;
+}
+
+bool
+selection_keeps(struct selection *selection, const struct cg_record *record)
+{
+	return keeps_name(&selection->criteria[SUBJECT_FILE], record->file) &&
+	       keeps_name(
+		   &selection->criteria[SUBJECT_FUNCTION], record->function);
+}
+
+void
+selection_release(struct selection *selection)
+{
+	for (size_t i = 0; i < NSUBJECTS; i++) {
+		struct criterion *c = &selection->criteria[i];
+
+		for (size_t j = 0; j < c->npatterns; j++)
+			pcre2_code_free(c->patterns[j].code);
+		free(c->patterns);
+	}
+}

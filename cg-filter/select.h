@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which rows are kept, by patterns on their names. */
+#ifndef SELECT_H
+#define SELECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cgfmt.h"
+
+enum subject {
+	SUBJECT_FILE,
+	SUBJECT_FUNCTION,
+	NSUBJECTS,
+};
+
+struct selection {
+	struct criterion {
+		size_t npatterns;
+		struct pattern *patterns;
+		const char *last; /* the name judged last; NULL: none */
+		bool last_kept;
+	} criteria[NSUBJECTS];
+};
+
+/*
+ * Adds a regular expression that a name must match, or must not;
+ * of several that must match one suffices.  Ends the program where it is none,
+ * naming the option.  A zeroed struct selection keeps everything.
+ */
+void selection_add(struct selection *selection, enum subject subject,
+    bool negated, const char *option, const char *regex);
+
+/* names must be interned or live until the next call */
+bool
+selection_keeps(struct selection *selection, const struct cg_record *record);
+
+void selection_release(struct selection *selection);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * libcgfmt: reads and writes profiles in Cachegrind's format, cgfmt(5).
+ *
+ * Two altitudes over one record type: a pull reader with a writer that mirrors
+ * it, and a profile held in memory.  A filter is
+ *
+ *	while ((got = cg_reader_next(reader, &record)) == 1)
+ *		if (keep(&record) && cg_writer_put(writer, &record) < 0)
+ *			break;
+ *
+ * Conventions.  The library never prints, never exits and keeps no state
+ * outside its arguments.  Whoever opens something gives it a struct cg_error
+ * that must live as long as it does; functions that return int give a negative
+ * number on failure, functions that return a pointer give NULL, and the text is
+ * then complete ("path:line: what was expected, what was found").  Out of
+ * memory is an ordinary error.  After a failure only close, abandon and free
+ * may be called.
+ *
+ * Counts are signed: differences have negative ones.  No sum ever wraps; one
+ * that does not fit in 64 bits is an error.
+ *
+ * Growth.  Structures are filled by the library or initialised by name, so
+ * members can be added.  A program that changes records copies a whole record
+ * and sets the members it means to change, and passes on kinds that it does
+ * not know: what it does not understand travels through it.
+ */
+#ifndef CGFMT_H
+#define CGFMT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cg_error {
+	char text[512]; /* one line without newline, control bytes escaped */
+};
+
+/* --- names and numbers (names.c, lex.c) ---------------------------------- */
+
+/*
+ * Names, commands and descriptions are bytes, NUL-terminated.  Everything the
+ * library hands out is clean: bytes below 0x20 and 0x7f were replaced by \n,
+ * \t, \r or \xHH, so that no name can forge a line of a profile.
+ *
+ * Writes the clean form of len bytes to `to` as snprintf would: at most size
+ * bytes with the NUL, never part of an escape.  Returns the length that the
+ * whole has, without the NUL.
+ */
+size_t cg_escape(char *to, size_t size, const char *from, size_t len);
+
+/*
+ * Reads a decimal integer with an optional '-' from the start of len bytes.
+ * Returns how many bytes it took, 0 where there is none, or -1 where the
+ * number does not fit in 64 bits.
+ */
+int cg_parse_int(const char *text, size_t len, int64_t *value);
+
+/* The file and function under which hidden costs are kept, on line 0. */
+extern const char cg_filtered[];
+
+/* --- header and records (reader.c) --------------------------------------- */
+
+struct cg_event {
+	const char *name;
+};
+
+struct cg_header {
+	size_t ndescs;
+	const char *const *descs; /* without "desc:" and blanks around it */
+	const char *cmd;          /* "" where the line is empty */
+	size_t nevents;           /* at least 1 */
+	const struct cg_event *events;
+};
+
+/* Index of the event called `name`, or -1. */
+int cg_header_event(const struct cg_header *header, const char *name);
+
+enum cg_kind {
+	CG_COSTS, /* what one line of a function cost */
+};
+
+/*
+ * One row.  Names are interned: within one reader or profile equal strings
+ * have equal pointers, which live as long as the reader or profile.  Counts
+ * live until the next call on the same reader, or the next change of the same
+ * profile.
+ */
+struct cg_record {
+	enum cg_kind kind;
+	const char *file;
+	const char *function;
+	int64_t line;          /* 0: not known */
+	const int64_t *counts; /* one for each event of the header */
+	/*
+	 * Which counts were written; those that were not ("." or the end of a
+	 * short row) are 0.  NULL: all were.  Writers and profiles of more than
+	 * one row take an unwritten count for the 0 that it is; only reports
+	 * show the difference.
+	 */
+	const bool *given;
+};
+
+/* --- reader (reader.c) --------------------------------------------------- */
+
+struct cg_reader;
+
+/*
+ * Opens a profile, plain or gzip (by its content), and reads its header.
+ * path "-" is standard input.  The file descriptor of _open_fd is not closed;
+ * `name` stands for it in messages and is copied.  The memory of _open_memory
+ * must outlive the reader.
+ */
+struct cg_reader *cg_reader_open(const char *path, struct cg_error *error);
+struct cg_reader *
+cg_reader_open_fd(int fd, const char *name, struct cg_error *error);
+struct cg_reader *cg_reader_open_memory(
+    const void *data, size_t size, const char *name, struct cg_error *error);
+
+/* The header; lives as long as the reader. */
+const struct cg_header *cg_reader_header(const struct cg_reader *reader);
+
+/*
+ * Reads the next row: 1, 0 at the end of a profile that is whole (it has a
+ * summary, and the rows add up to it), -1 on an error.  Rows come in the order
+ * of the file; a line may come more than once.
+ */
+int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
+
+/* The sum of the rows read so far, one count an event. */
+const int64_t *cg_reader_totals(const struct cg_reader *reader);
+
+void cg_reader_close(struct cg_reader *reader);
+
+/* --- output (output.c) --------------------------------------------------- */
+
+enum {
+	CG_GZIP_BY_NAME = -1, /* gzip where the path ends in ".gz" */
+	CG_PLAIN = 0,
+	/* 1 to 9: gzip of that level */
+};
+
+struct cg_output;
+
+/*
+ * Opens a stream of bytes to path; "-" is standard output.  A regular file is
+ * written to a temporary beside it, which takes its place at the close: path
+ * holds the old content or the new one, never a part.  A device or pipe is
+ * written to directly.
+ */
+struct cg_output *
+cg_output_open(const char *path, int gzip_level, struct cg_error *error);
+int cg_output_write(struct cg_output *output, const void *data, size_t size);
+
+/*
+ * Writes what is left, checks the close and puts the file in its place.  Frees
+ * output, also on failure, when the old file is untouched.
+ */
+int cg_output_close(struct cg_output *output);
+
+/* Gives up: removes the temporary and frees output. */
+void cg_output_abandon(struct cg_output *output);
+
+/* --- writer (writer.c) --------------------------------------------------- */
+
+struct cg_writer;
+
+/*
+ * Opens a profile for writing, as cg_output_open does, and writes its header,
+ * which must outlive the writer.
+ */
+struct cg_writer *cg_writer_open(const char *path, int gzip_level,
+    const struct cg_header *header, struct cg_error *error);
+
+/*
+ * Writes one row.  The order is the caller's; cg_profile_sort gives the
+ * canonical one.  The record's names must live until the next call.
+ */
+int cg_writer_put(struct cg_writer *writer, const struct cg_record *record);
+
+/* Writes the summary and closes as cg_output_close does. */
+int cg_writer_close(struct cg_writer *writer);
+
+/* Gives up: no summary, no file. */
+void cg_writer_abandon(struct cg_writer *writer);
+
+/* --- profile in memory (profile.c) --------------------------------------- */
+
+struct cg_profile;
+
+struct cg_profile *cg_profile_new(size_t nevents, struct cg_error *error);
+
+/*
+ * Adds a record to the row of the same file, function and line, or as a new
+ * row.  The record's names are copied once each.
+ */
+int cg_profile_add(struct cg_profile *profile, const struct cg_record *record);
+
+/*
+ * Puts the rows in canonical order: by file, function (bytewise) and line.
+ * Before, and after the next _add, they stand in the order in which they were
+ * first added.
+ */
+int cg_profile_sort(struct cg_profile *profile);
+
+/* Whether no row since _new was added before its predecessor's place. */
+bool cg_profile_in_order(const struct cg_profile *profile);
+
+size_t cg_profile_len(const struct cg_profile *profile);
+
+/* Row number i, 0 <= i < _len. */
+void cg_profile_at(
+    const struct cg_profile *profile, size_t i, struct cg_record *record);
+
+/* Forgets the rows; keeps the names that it handed out. */
+void cg_profile_clear(struct cg_profile *profile);
+
+void cg_profile_free(struct cg_profile *profile);
+
+#endif

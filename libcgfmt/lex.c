@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The words of the format: blanks, integers, escapes.  Bytes are compared as
+ * bytes; the locale plays no part.
+ */
+#include <string.h>
+
+#include "cgfmt.h"
+#include "lex.h"
+
+bool
+lex_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+const char *
+lex_skip_blanks(const char *p, const char *end)
+{
+	while (p < end && lex_is_blank(*p))
+		p++;
+	return p;
+}
+
+const char *
+lex_word_end(const char *p, const char *end)
+{
+	while (p < end && !lex_is_blank(*p))
+		p++;
+	return p;
+}
+
+const char *
+lex_trim_end(const char *p, const char *end)
+{
+	while (end > p && lex_is_blank(end[-1]))
+		end--;
+	return end;
+}
+
+const char *
+lex_after(const char *p, const char *end, const char *prefix)
+{
+	size_t len = strlen(prefix);
+
+	if ((size_t)(end - p) < len || memcmp(p, prefix, len) != 0)
+		return NULL;
+	return p + len;
+}
+
+static bool
+is_control(char c)
+{
+	return (unsigned char)c < 0x20 || c == 0x7f;
+}
+
+bool
+lex_has_control(const char *p, const char *end)
+{
+	for (; p < end; p++)
+		if (is_control(*p))
+			return true;
+	return false;
+}
+
+/* the escape of c in `out`, which has room for four bytes; its length */
+static size_t
+escape_byte(char *out, char c)
+{
+	static const char digits[] = "0123456789abcdef";
+	static const char named[] = "n\nt\tr\r";
+
+	out[0] = '\\';
+	for (const char *n = named; *n != '\0'; n += 2) {
+		if (n[1] == c) {
+			out[1] = n[0];
+			return 2;
+		}
+	}
+	out[1] = 'x';
+	out[2] = digits[(unsigned char)c >> 4];
+	out[3] = digits[c & 15];
+	return 4;
+}
+
+size_t
+cg_escape(char *to, size_t size, const char *from, size_t len)
+{
+	size_t whole = 0, written = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		char bytes[4] = {from[i]};
+		size_t n =
+		    is_control(from[i]) ? escape_byte(bytes, from[i]) : 1;
+
+		if (whole + n < size) {
+			memcpy(to + whole, bytes, n);
+			written = whole + n;
+		}
+		whole += n;
+	}
+	if (size > 0)
+		to[written] = '\0';
+	return whole;
+}
+
+int
+cg_parse_int(const char *text, size_t len, int64_t *value)
+{
+	const char *p = text, *end = text + len;
+	bool negative = p < end && *p == '-';
+	const char *digits = p += negative;
+	uint64_t magnitude = 0;
+
+	for (; p < end && *p >= '0' && *p <= '9'; p++)
+		if (__builtin_mul_overflow(magnitude, 10, &magnitude) ||
+		    __builtin_add_overflow(
+			magnitude, (uint64_t)(*p - '0'), &magnitude))
+			return -1;
+	if (p == digits)
+		return 0;
+	if (magnitude > (uint64_t)INT64_MAX + negative)
+		return -1;
+	*value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
+	return (int)(p - text);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Cuts bytes into lines without copying any: a line is handed out where it lies
+ * in the buffer, which grows to hold the longest.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "lines.h"
+
+enum { FIRST_SIZE = 1 << 17 };
+
+int
+lines_init(struct lines *l, struct bytes *bytes, struct cg_error *error)
+{
+	*l = (struct lines){.bytes = bytes, .error = error, .size = FIRST_SIZE};
+	l->buffer = malloc(l->size);
+	return l->buffer != NULL ? 0 : error_memory(error);
+}
+
+/* makes room behind `end`: moves the rest to the front, or grows */
+static int
+make_room(struct lines *l)
+{
+	char *larger;
+
+	if (l->begin > 0) {
+		memmove(l->buffer, l->buffer + l->begin, l->end - l->begin);
+		l->end -= l->begin;
+		l->begin = 0;
+	}
+	if (l->end < l->size / 2)
+		return 0;
+	larger = realloc(l->buffer, l->size * 2);
+	if (larger == NULL)
+		return error_memory(l->error);
+	l->buffer = larger;
+	l->size *= 2;
+	return 0;
+}
+
+static int
+refill(struct lines *l)
+{
+	ssize_t n;
+
+	if (make_room(l) < 0)
+		return -1;
+	n = bytes_read(l->bytes, l->buffer + l->end, l->size - l->end);
+	if (n < 0)
+		return -1;
+	l->at_eof = n == 0;
+	l->end += (size_t)n;
+	return 0;
+}
+
+/* the newline of the first line, or NULL where it ends without one */
+static int
+find_newline(struct lines *l, char **newline)
+{
+	size_t searched = 0;
+
+	for (;;) {
+		*newline = memchr(l->buffer + l->begin + searched, '\n',
+		    l->end - l->begin - searched);
+		if (*newline != NULL || l->at_eof)
+			return 0;
+		searched = l->end - l->begin;
+		if (refill(l) < 0)
+			return -1;
+	}
+}
+
+int
+lines_next(struct lines *l, const char **line, const char **end)
+{
+	char *newline;
+
+	if (find_newline(l, &newline) < 0)
+		return -1;
+	if (newline == NULL && l->begin == l->end)
+		return 0;
+	*line = l->buffer + l->begin;
+	*end = newline != NULL ? newline : l->buffer + l->end;
+	l->begin = (size_t)(*end - l->buffer) + (newline != NULL);
+	l->number++;
+	if (*end > *line && (*end)[-1] == '\r')
+		(*end)--;
+	return 1;
+}
+
+int
+lines_error(const struct lines *l, const char *format, ...)
+{
+	char text[sizeof(l->error->text)];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	return error_set(l->error, "%s:%llu: %s", bytes_name(l->bytes),
+	    (unsigned long long)l->number, text);
+}
+
+void
+lines_release(struct lines *l)
+{
+	bytes_close(l->bytes);
+	free(l->buffer);
+}

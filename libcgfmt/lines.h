@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The lines of a stream of bytes, of any length, and their numbers. */
+#ifndef LINES_H
+#define LINES_H
+
+#include "bytes.h"
+
+struct lines {
+	struct bytes *bytes; /* owned */
+	struct cg_error *error;
+	uint64_t number; /* of the last line handed out, from 1 */
+	char *buffer;
+	size_t size;  /* of buffer */
+	size_t begin; /* of what was not handed out yet */
+	size_t end;
+	bool at_eof;
+};
+
+/* takes over `bytes`, also on failure */
+int
+lines_init(struct lines *lines, struct bytes *bytes, struct cg_error *error);
+
+/*
+ * The next line from *line to *end, without its newline or CR LF; valid until
+ * the next call.  1, 0 at the end, -1 on an error.  A last line without newline
+ * counts.
+ */
+int lines_next(struct lines *lines, const char **line, const char **end);
+
+/* error "name:number: ..." of the last line handed out; returns -1 */
+int lines_error(const struct lines *lines, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+void lines_release(struct lines *lines);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Interned strings: equal names have one address. */
+#ifndef NAMES_H
+#define NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct names {
+	struct name **table; /* open addressing; NULL: free */
+	size_t size;         /* of table: 0 or a power of two */
+	size_t used;
+	struct chunk *chunks;
+};
+
+/*
+ * The one clean copy of the len bytes (which hold no NUL), or NULL when out of
+ * memory.  It lives until names_release.  A zeroed struct names is empty.
+ */
+const char *names_intern(struct names *names, const char *text, size_t len);
+
+/*
+ * Numbers all names in bytewise order, from 0, for name_rank: 0, or -1 when out
+ * of memory.  The numbers hold until the next name is interned.
+ */
+int names_rank_all(struct names *names);
+uint32_t name_rank(const char *name);
+
+void names_release(struct names *names);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The reader's mirror: header, rows, summary, in the canonical form of
+ * cgfmt(5).  The summary is what was put, and only a clean close writes it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+enum { INT64_CHARS = 20 }; /* -9223372036854775808 */
+
+struct cg_writer {
+	struct cg_output *output;
+	struct cg_error *error;
+	const struct cg_header *header;
+	const char *file; /* of the last row; NULL before the first */
+	const char *function;
+	int64_t *totals;
+};
+
+static int
+put_text(struct cg_writer *w, const char *text)
+{
+	return cg_output_write(w->output, text, strlen(text));
+}
+
+/* a line of `key` and a name, whose control bytes are escaped */
+static int
+put_line(struct cg_writer *w, const char *key, const char *name)
+{
+	size_t len = strlen(name), clean_len = cg_escape(NULL, 0, name, len);
+	char *clean = NULL;
+	int status;
+
+	if (clean_len != len) {
+		clean = malloc(clean_len + 1);
+		if (clean == NULL)
+			return error_memory(w->error);
+		cg_escape(clean, clean_len + 1, name, len);
+		name = clean;
+	}
+	status = put_text(w, key) < 0 || put_text(w, name) < 0 ||
+			 put_text(w, "\n") < 0
+		     ? -1
+		     : 0;
+	free(clean);
+	return status;
+}
+
+/* writes n so that it ends before `end`; where it starts */
+static char *
+format_int(char *end, int64_t n)
+{
+	uint64_t rest = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+
+	do {
+		*--end = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest > 0);
+	if (n < 0)
+		*--end = '-';
+	return end;
+}
+
+static int
+put_int(struct cg_writer *w, char before, int64_t n)
+{
+	char text[1 + INT64_CHARS];
+	char *end = text + sizeof(text), *p = format_int(end, n);
+
+	if (before != '\0')
+		*--p = before;
+	return cg_output_write(w->output, p, (size_t)(end - p));
+}
+
+/* the counts and the end of the line */
+static int
+put_counts(struct cg_writer *w, const int64_t *counts)
+{
+	for (size_t i = 0; i < w->header->nevents; i++)
+		if (put_int(w, ' ', counts[i]) < 0)
+			return -1;
+	return put_text(w, "\n");
+}
+
+static int
+put_header(struct cg_writer *w)
+{
+	const struct cg_header *h = w->header;
+
+	for (size_t i = 0; i < h->ndescs; i++)
+		if (put_line(w, "desc: ", h->descs[i]) < 0)
+			return -1;
+	if (put_line(w, "cmd: ", h->cmd) < 0 || put_text(w, "events:") < 0)
+		return -1;
+	for (size_t i = 0; i < h->nevents; i++)
+		if (put_text(w, " ") < 0 || put_text(w, h->events[i].name) < 0)
+			return -1;
+	return put_text(w, "\n");
+}
+
+struct cg_writer *
+cg_writer_open(const char *path, int gzip_level, const struct cg_header *header,
+    struct cg_error *error)
+{
+	struct cg_writer *w = calloc(1, sizeof(*w));
+
+	error_clear(error);
+	if (w == NULL)
+		goto fail;
+	w->error = error;
+	w->header = header;
+	w->totals = calloc(header->nevents, sizeof(*w->totals));
+	if (w->totals == NULL)
+		goto fail;
+	w->output = cg_output_open(path, gzip_level, error);
+	if (w->output == NULL || put_header(w) < 0)
+		goto fail;
+	return w;
+fail:
+	error_memory(error); /* unless there is a better reason already */
+	cg_writer_abandon(w);
+	return NULL;
+}
+
+/* fl= and fn= where the row's differ from the last one's */
+static int
+put_names(struct cg_writer *w, const struct cg_record *record)
+{
+	bool new_file =
+	    w->file == NULL ||
+	    (w->file != record->file && strcmp(w->file, record->file) != 0);
+
+	if (new_file && put_line(w, "fl=", record->file) < 0)
+		return -1;
+	if ((new_file || (w->function != record->function &&
+			     strcmp(w->function, record->function) != 0)) &&
+	    put_line(w, "fn=", record->function) < 0)
+		return -1;
+	w->file = record->file;
+	w->function = record->function;
+	return 0;
+}
+
+int
+cg_writer_put(struct cg_writer *w, const struct cg_record *record)
+{
+	for (size_t i = 0; i < w->header->nevents; i++)
+		if (__builtin_add_overflow(
+			w->totals[i], record->counts[i], &w->totals[i]))
+			return error_set(w->error,
+			    "the sum of %s does not fit in 64 bits",
+			    w->header->events[i].name);
+	if (put_names(w, record) < 0 || put_int(w, '\0', record->line) < 0)
+		return -1;
+	return put_counts(w, record->counts);
+}
+
+static void
+free_writer(struct cg_writer *w)
+{
+	free(w->totals);
+	free(w);
+}
+
+int
+cg_writer_close(struct cg_writer *w)
+{
+	int status;
+
+	if (put_text(w, "summary:") < 0 || put_counts(w, w->totals) < 0) {
+		cg_writer_abandon(w);
+		return -1;
+	}
+	status = cg_output_close(w->output);
+	free_writer(w);
+	return status;
+}
+
+void
+cg_writer_abandon(struct cg_writer *w)
+{
+	if (w == NULL)
+		return;
+	cg_output_abandon(w->output);
+	free_writer(w);
+}

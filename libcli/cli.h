@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What all tools share as programs: options, operands, messages, exit statuses.
+ * It knows nothing of profiles.
+ *
+ * A tool defines cli_program, fills a struct of options in a loop
+ *
+ *	while ((c = cli_option(argc, argv, ":ho:z::", options)) != -1)
+ *		switch (c) { ... }
+ *
+ * and handles only what is its own: cli_option answers --help and --version and
+ * ends the program with one line for what it cannot understand.  The letters
+ * start with ":" (and before it "+" where operands end the options).
+ */
+#ifndef CLI_H
+#define CLI_H
+
+#include <getopt.h>
+#include <stdint.h>
+
+/* what a tool is; each main.c defines the one */
+struct cli_program {
+	const char *name;
+	const char *usage; /* what --help prints */
+	int failure;       /* exit status of "could not do it" */
+};
+extern const struct cli_program cli_program;
+
+enum {
+	CLI_FAILURE = 2, /* the usual cli_program.failure */
+	CLI_VERSION = 1, /* the option's value; 'h' is --help's */
+	CLI_FIRST = 256, /* free for options without a letter, from here on */
+};
+
+/* the rows of a table of options that every tool has; put these first */
+#define CLI_OPTIONS                                       \
+	{"help", no_argument, NULL, 'h'},                 \
+	{                                                 \
+		"version", no_argument, NULL, CLI_VERSION \
+	}
+
+/* those of a tool that writes output; see cli_gzip_level */
+#define CLI_OUTPUT_OPTIONS                           \
+	{"output", required_argument, NULL, 'o'},    \
+	{                                            \
+		"gzip", optional_argument, NULL, 'z' \
+	}
+
+/*
+ * The next option, as getopt_long: its value with optarg set, or -1 behind the
+ * last.
+ */
+int cli_option(
+    int argc, char **argv, const char *letters, const struct option *options);
+
+/* the level that -z or --gzip=LEVEL asks for; argument NULL: the usual one */
+int cli_gzip_level(const char *argument);
+
+/* a whole number >= minimum; ends the program where `argument` is none */
+int64_t cli_int(const char *option, const char *argument, int64_t minimum);
+
+/*
+ * A percentage from 0 to `maximum`, "0.1" or "5%"; ends the program where
+ * `argument` is none.
+ */
+double cli_percent(const char *option, const char *argument, double maximum);
+
+/*
+ * The path of the one profile that the operands name: the operand, or "-" where
+ * there is none, which must not be a terminal.
+ */
+const char *cli_input(int argc, char **argv);
+
+/* the same for the first of several operands */
+const char *cli_first_input(int argc, char **argv);
+
+/* prints "NAME: message" on standard error and exits with the failure status */
+_Noreturn void
+cli_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* the same for a mistake in the command line, with a hint at --help */
+_Noreturn void
+cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* prints "NAME: message" on standard error */
+void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Messages: one line each, on standard error, with the tool's name before it.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli.h"
+
+static void
+print(const char *format, va_list arguments, const char *end)
+{
+	fprintf(stderr, "%s: ", cli_program.name);
+	vfprintf(stderr, format, arguments);
+	fprintf(stderr, "%s\n", end);
+}
+
+void
+cli_warn(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	print(format, arguments, "");
+	va_end(arguments);
+}
+
+void
+cli_die(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	print(format, arguments, "");
+	va_end(arguments);
+	exit(cli_program.failure);
+}
+
+void
+cli_usage(const char *format, ...)
+{
+	char hint[64];
+	va_list arguments;
+
+	snprintf(hint, sizeof(hint), " (see %s --help)", cli_program.name);
+	va_start(arguments, format);
+	print(format, arguments, hint);
+	va_end(arguments);
+	exit(cli_program.failure);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Options and operands.  getopt_long does the work, silently: its own messages
+ * differ between C libraries.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cgfmt.h"
+#include "cli.h"
+
+static _Noreturn void
+print_and_exit(const char *format, const char *text, const char *more)
+{
+	if (printf(format, text, more) < 0 || fclose(stdout) != 0)
+		cli_die("(stdout): cannot write");
+	exit(0);
+}
+
+/* ends the program for the option before argv[optind] */
+static _Noreturn void
+reject(char **argv, int returned)
+{
+	const char *argument = argv[optind - 1];
+	bool is_long = strncmp(argument, "--", 2) == 0;
+
+	if (returned == ':' && is_long)
+		cli_usage("option %s needs an argument", argument);
+	if (returned == ':')
+		cli_usage("option -%c needs an argument", optopt);
+	/* within a group of letters optind still points at the group */
+	if (optopt > 0 && optopt < CLI_FIRST && !is_long)
+		cli_usage("unknown option -%c", optopt);
+	if (optopt > 0)
+		cli_usage("option %s takes no argument", argument);
+	cli_usage("unknown or ambiguous option %s", argument);
+}
+
+int
+cli_option(
+    int argc, char **argv, const char *letters, const struct option *options)
+{
+	int c;
+
+	opterr = 0;
+	c = getopt_long(argc, argv, letters, options, NULL);
+	if (c == 'h')
+		print_and_exit("%s%s", cli_program.usage, "");
+	if (c == CLI_VERSION)
+		print_and_exit("%s %s\n", cli_program.name, CG_VERSION);
+	if (c == '?' || c == ':')
+		reject(argv, c);
+	return c;
+}
+
+int64_t
+cli_int(const char *option, const char *argument, int64_t minimum)
+{
+	size_t len = strlen(argument);
+	int64_t value;
+	int used = cg_parse_int(argument, len, &value);
+
+	if (used <= 0 || (size_t)used != len || value < minimum)
+		cli_usage("%s: expected a whole number from %lld, found \"%s\"",
+		    option, (long long)minimum, argument);
+	return value;
+}
+
+int
+cli_gzip_level(const char *argument)
+{
+	enum { USUAL_LEVEL = 6 };
+
+	if (argument == NULL)
+		return USUAL_LEVEL;
+	if (strlen(argument) != 1 || *argument < '1' || *argument > '9')
+		cli_usage("--gzip: expected a level from 1 to 9, found \"%s\"",
+		    argument);
+	return *argument - '0';
+}
+
+double
+cli_percent(const char *option, const char *argument, double maximum)
+{
+	size_t len = strlen(argument);
+	size_t digits = strspn(argument, "0123456789.");
+	bool whole =
+	    digits == len || (digits + 1 == len && argument[digits] == '%');
+	char *end;
+	double value = strtod(argument, &end);
+
+	if (digits == 0 || end != argument + digits || !whole ||
+	    value > maximum)
+		cli_usage(
+		    "%s: expected a percentage from 0 to %g, found \"%s\"",
+		    option, maximum, argument);
+	return value;
+}
+
+const char *
+cli_first_input(int argc, char **argv)
+{
+	const char *path = optind < argc ? argv[optind] : "-";
+
+	if (strcmp(path, "-") == 0 && isatty(STDIN_FILENO))
+		cli_usage("expected a profile, found a terminal");
+	return path;
+}
+
+const char *
+cli_input(int argc, char **argv)
+{
+	if (argc - optind > 1)
+		cli_usage("expected one profile, found a second: \"%s\"",
+		    argv[optind + 1]);
+	return cli_first_input(argc, argv);
+}
