@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sources beside their costs: the lines that cost something, with some lines
+ * of context around each; warnings where file and profile do not fit.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "report.h"
+
+/* the rows of one file in report->lines, which is sorted */
+struct rows {
+	size_t next; /* first that was not printed yet */
+	size_t end;
+};
+
+/* one file while it is annotated */
+struct annotation {
+	struct report *report;
+	const char *name;
+	struct source source;
+	struct rows rows;
+	struct cg_record unknown; /* line 0; counts NULL: there is none */
+	struct widths widths;
+	bool newer;         /* than the profile */
+	int64_t *annotated; /* sum over all files, one an event */
+	bool *annotated_given;
+};
+
+static const char at_rule[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"
+			      "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\n";
+static const char at_warning[] =
+    "@@ WARNING @@ WARNING @@ WARNING @@ WARNING @@ "
+    "WARNING @@ WARNING @@ WARNING @@\n";
+
+/* --- rows of a file ------------------------------------------------------- */
+
+static struct cg_record
+row_at(const struct report *report, size_t i)
+{
+	struct cg_record record;
+
+	cg_profile_at(report->lines, i, &record);
+	return record;
+}
+
+/* the first row whose file is not before `name`; with `behind`, behind it */
+static size_t
+search(const struct report *report, const char *name, bool behind)
+{
+	size_t low = 0, high = cg_profile_len(report->lines);
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = strcmp(row_at(report, middle).file, name);
+
+		if (order < 0 || (behind && order == 0))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* line 0 is set apart, but not where lines below 0 come before it */
+static void
+find_rows(struct annotation *a)
+{
+	struct report *report = a->report;
+
+	a->rows = (struct rows){
+	    search(report, a->name, false), search(report, a->name, true)};
+	a->unknown.counts = NULL;
+	widths_init(&a->widths, &report->cells);
+	for (size_t i = a->rows.next; i < a->rows.end; i++) {
+		struct cg_record row = row_at(report, i);
+
+		widths_grow(&a->widths, &report->cells, &row);
+		if (row.line == 0)
+			a->unknown = row;
+	}
+	if (a->unknown.counts != NULL && row_at(report, a->rows.next).line == 0)
+		a->rows.next++;
+}
+
+/* --- warnings ------------------------------------------------------------- */
+
+/* when the profile was written; false where that cannot be told */
+static bool
+data_modified(const struct report *report, time_t *modified)
+{
+	struct stat st;
+	int status = strcmp(report->data_file, "-") == 0
+			 ? fstat(STDIN_FILENO, &st)
+			 : stat(report->data_file, &st);
+
+	if (status < 0 || !S_ISREG(st.st_mode))
+		return false;
+	*modified = st.st_mtime;
+	return true;
+}
+
+static void
+warn_if_newer(struct annotation *a)
+{
+	struct screen *screen = &a->report->screen;
+	time_t modified;
+
+	a->newer = data_modified(a->report, &modified) &&
+		   a->source.modified > modified;
+	if (!a->newer)
+		return;
+	screen_print(screen, "%s%s%s", at_rule, at_warning, at_rule);
+	screen_print(screen, "@ Source file '");
+	screen_name(screen, a->name);
+	screen_print(screen, "' is more recent than input file '");
+	screen_name(screen, a->report->data_file);
+	screen_print(
+	    screen, "'.\n@ Annotations may not be correct.\n%s\n", at_rule);
+}
+
+static bool
+is_header(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len >= 2 && strcmp(name + len - 2, ".h") == 0;
+}
+
+static void
+print_cause(struct annotation *a)
+{
+	struct screen *screen = &a->report->screen;
+
+	if (a->newer) {
+		screen_print(screen, "@@ cause:    '");
+		screen_name(screen, a->name);
+		screen_print(screen,
+		    "' has changed since information was gathered.\n"
+		    "@@           If so, a warning will have already been "
+		    "issued about this.\n"
+		    "@@ solution: Recompile program and rerun under "
+		    "\"valgrind --cachesim=yes\" to \n"
+		    "@@           gather new information.\n");
+	} else if (is_header(a->name)) {
+		screen_print(screen,
+		    "@@ cause:    bug in the Valgrind's debug info reader "
+		    "that screws up with .h\n"
+		    "@@           files sometimes\n"
+		    "@@ solution: none, sorry\n");
+	} else {
+		screen_print(screen, "@@ cause:    not sure, sorry\n");
+	}
+}
+
+static void
+warn_past_end(struct annotation *a)
+{
+	struct screen *screen = &a->report->screen;
+
+	screen_print(screen, "%s%s%s@@\n", at_rule, at_warning, at_rule);
+	screen_print(screen, "@@ Information recorded about lines past the "
+			     "end of '");
+	screen_name(screen, a->name);
+	screen_print(screen, "'.\n@@\n@@ Probable cause and solution:\n");
+	print_cause(a);
+	screen_print(screen, "@@\n%s", at_rule);
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+static void
+add_annotated(struct annotation *a, const struct cg_record *row)
+{
+	for (size_t i = 0; i < a->report->header->nevents; i++) {
+		if (__builtin_add_overflow(
+			a->annotated[i], row->counts[i], &a->annotated[i]))
+			screen_die(&a->report->screen,
+			    "the sum of what is annotated does not fit in "
+			    "64 bits");
+		a->annotated_given[i] |= row->given == NULL || row->given[i];
+	}
+}
+
+/* one line of the source with its figures */
+static void
+print_line(struct annotation *a)
+{
+	struct report *report = a->report;
+	struct source *source = &a->source;
+	struct cg_record row = {.line = -1};
+
+	if (a->rows.next < a->rows.end)
+		row = row_at(report, a->rows.next);
+	if (row.line == source->line) {
+		cells_print(&report->cells, &a->widths, &row, &report->screen);
+		add_annotated(a, &row);
+		a->rows.next++;
+	} else {
+		cells_print(&report->cells, &a->widths, NULL, &report->screen);
+	}
+	screen_print(&report->screen, " ");
+	screen_bytes(&report->screen, source->text, source->len);
+	if (source->text[source->len - 1] != '\n')
+		screen_print(&report->screen, "\n");
+}
+
+static void
+print_mark(struct annotation *a, int64_t line)
+{
+	screen_paint(&a->report->screen, PAINT_FAINT,
+	    "-- line %lld ----------------------------------------\n",
+	    (long long)line);
+}
+
+/* prints the lines from low to high; false where the source ends before */
+static bool
+print_range(struct annotation *a, int64_t low, int64_t high)
+{
+	struct source *source = &a->source;
+	bool more = true;
+
+	while (more && source->line < low - 1)
+		more = source_next(source);
+	if (low != 1)
+		print_mark(a, low);
+	while (source->line < high) {
+		if (!source_next(source))
+			return false;
+		print_line(a);
+	}
+	print_mark(a, high);
+	return true;
+}
+
+/* a sum of line numbers from the profile, which may be any */
+static int64_t
+add_lines(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	if (__builtin_add_overflow(a, b, &sum))
+		return b < 0 ? INT64_MIN : INT64_MAX;
+	return sum;
+}
+
+/* the lines with costs and `context` lines around each, joined where near */
+static void
+print_ranges(struct annotation *a)
+{
+	struct report *report = a->report;
+	int64_t context = report->context;
+	bool first = true, more = true;
+
+	for (size_t i = a->rows.next; more && i < a->rows.end; i++) {
+		int64_t low = add_lines(row_at(report, i).line, -context);
+		int64_t last = row_at(report, i).line;
+
+		while (i + 1 < a->rows.end &&
+		       add_lines(add_lines(last, context), context) >=
+			   row_at(report, i + 1).line)
+			last = row_at(report, ++i).line;
+		if (first && low < 1)
+			low = 1;
+		first = false;
+		more = print_range(a, low, add_lines(last, context));
+	}
+}
+
+static void
+print_rows_past_end(struct annotation *a)
+{
+	struct report *report = a->report;
+
+	if (a->rows.next == a->rows.end)
+		return;
+	for (; a->rows.next < a->rows.end; a->rows.next++) {
+		struct cg_record row = row_at(report, a->rows.next);
+
+		cells_print(&report->cells, &a->widths, &row, &report->screen);
+		screen_print(&report->screen, " <bogus line %lld>\n",
+		    (long long)row.line);
+	}
+	screen_print(&report->screen, "\n");
+	warn_past_end(a);
+}
+
+static void
+print_unknown(struct annotation *a)
+{
+	struct screen *screen = &a->report->screen;
+
+	if (a->unknown.counts == NULL)
+		return;
+	cells_print(&a->report->cells, &a->widths, &a->unknown, screen);
+	screen_print(screen, " <counts for unidentified lines in ");
+	screen_name(screen, a->name);
+	screen_print(screen, ">\n\n");
+}
+
+/* --- files ---------------------------------------------------------------- */
+
+static bool
+is_user_file(const struct report *report, const char *name)
+{
+	for (size_t i = 0; i < report->nuser_files; i++)
+		if (strcmp(report->user_files[i], name) == 0)
+			return true;
+	return false;
+}
+
+static void
+print_file_heading(struct annotation *a)
+{
+	struct screen *screen = &a->report->screen;
+
+	cells_print_rule(screen);
+	screen_paint(screen, PAINT_HEADING, "-- %s-annotated source: ",
+	    is_user_file(a->report, a->name) ? "User" : "Auto");
+	if (*a->source.folder != '\0') {
+		screen_name(screen, a->source.folder);
+		screen_print(screen, " + ");
+	}
+	screen_name(screen, a->name);
+	screen_print(screen, "\n");
+	cells_print_rule(screen);
+}
+
+/* the open source; true where there was something to say about its lines */
+static bool
+annotate_source(struct annotation *a)
+{
+	struct screen *screen = &a->report->screen;
+
+	print_file_heading(a);
+	find_rows(a);
+	if (a->rows.next == a->rows.end && a->unknown.counts == NULL) {
+		screen_print(
+		    screen, "  No information has been collected for ");
+		screen_name(screen, a->name);
+		screen_print(screen, "\n\n");
+		widths_release(&a->widths);
+		return false;
+	}
+	warn_if_newer(a);
+	cells_print_events(&a->report->cells, &a->widths, screen);
+	screen_print(screen, "\n\n");
+	print_ranges(a);
+	print_rows_past_end(a);
+	screen_print(screen, "\n");
+	print_unknown(a);
+	widths_release(&a->widths);
+	return true;
+}
+
+static void
+print_not_found(struct report *report, const struct files *files)
+{
+	struct screen *screen = &report->screen;
+
+	if (files->n == 0)
+		return;
+	cells_print_rule(screen);
+	screen_print(screen,
+	    "The following files chosen for auto-annotation could not be "
+	    "found:\n");
+	cells_print_rule(screen);
+	for (size_t i = 0; i < files->n; i++) {
+		screen_print(screen, "  ");
+		screen_name(screen, files->list[i]);
+		screen_print(screen, "\n");
+	}
+	screen_print(screen, "\n");
+}
+
+static void
+print_annotated(struct annotation *a)
+{
+	struct report *report = a->report;
+	struct cg_record sum = {
+	    .counts = a->annotated, .given = a->annotated_given};
+	struct widths widths;
+
+	widths_init(&widths, &report->cells);
+	widths_grow(&widths, &report->cells, &sum);
+	cells_print_rule(&report->screen);
+	cells_print_events(&report->cells, &widths, &report->screen);
+	screen_print(&report->screen, "\n");
+	cells_print_rule(&report->screen);
+	cells_print(&report->cells, &widths, &sum, &report->screen);
+	screen_print(&report->screen, " events annotated\n\n");
+	widths_release(&widths);
+}
+
+/* the user's files and, with --auto, the chosen ones that name a source */
+static struct files
+files_to_annotate(const struct report *report, const struct files *chosen)
+{
+	struct files files = {
+	    .list = calloc(
+		report->nuser_files + chosen->n + 1, sizeof(*files.list))};
+	size_t u = 0, c = 0;
+
+	if (files.list == NULL)
+		cli_die("out of memory");
+	while (u < report->nuser_files || c < chosen->n) {
+		int order = u == report->nuser_files ? 1
+			    : c == chosen->n         ? -1
+					     : strcmp(report->user_files[u],
+						   chosen->list[c]);
+		const char *name =
+		    order <= 0 ? report->user_files[u] : chosen->list[c];
+
+		u += order <= 0;
+		c += order >= 0;
+		if (order <= 0 ||
+		    (report->annotate && strcmp(name, "???") != 0 &&
+			strcmp(name, cg_filtered) != 0))
+			files.list[files.n++] = name;
+	}
+	return files;
+}
+
+void
+report_sources(struct report *report, const struct files *chosen)
+{
+	size_t nevents = report->header->nevents;
+	struct files files = files_to_annotate(report, chosen);
+	struct files not_found = {0, calloc(files.n + 1, sizeof(char *))};
+	struct annotation a = {
+	    .report = report,
+	    .annotated = calloc(nevents, sizeof(*a.annotated)),
+	    .annotated_given = calloc(nevents, sizeof(*a.annotated_given)),
+	};
+	bool any = false;
+
+	if (not_found.list == NULL || a.annotated == NULL ||
+	    a.annotated_given == NULL)
+		cli_die("out of memory");
+	for (size_t i = 0; i < files.n; i++) {
+		a.name = files.list[i];
+		if (!source_open(&a.source, &report->folders, a.name)) {
+			not_found.list[not_found.n++] = a.name;
+			continue;
+		}
+		any |= annotate_source(&a);
+		source_close(&a.source);
+	}
+	print_not_found(report, &not_found);
+	if (any)
+		print_annotated(&a);
+	free(files.list);
+	free(not_found.list);
+	free(a.annotated);
+	free(a.annotated_given);
+}

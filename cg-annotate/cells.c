@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Figures in columns, as cg_annotate has always laid them out: a count with
+ * commas, its share of the total, right-justified in a column as wide as the
+ * widest count of its table.  The share takes nine places; one that needs more
+ * (a difference can be many times its total) is not cut.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells.h"
+#include "cli.h"
+
+enum {
+	PERCENT_WIDTH = 9, /* " (12.34%)" */
+	COUNT_SIZE = 32,   /* -9,223,372,036,854,775,808 */
+	CELL_SIZE = 64,
+};
+
+static const char rule[] = "----------------------------------------"
+			   "----------------------------------------";
+
+void
+cells_print_rule(struct screen *screen)
+{
+	screen_paint(screen, PAINT_FAINT, "%s\n", rule);
+}
+
+/* --- widths --------------------------------------------------------------- */
+
+void
+widths_init(struct widths *w, const struct cells *c)
+{
+	w->list = calloc(c->header->nevents, sizeof(*w->list));
+	if (w->list == NULL)
+		cli_die("out of memory");
+	for (size_t i = 0; i < c->header->nevents; i++)
+		w->list[i] = strlen(c->header->events[i].name);
+}
+
+static bool
+is_given(const struct cg_record *record, size_t event)
+{
+	return record->given == NULL || record->given[event];
+}
+
+void
+widths_grow(
+    struct widths *w, const struct cells *c, const struct cg_record *record)
+{
+	for (size_t i = 0; i < c->header->nevents; i++) {
+		char digits[COUNT_SIZE];
+		size_t len;
+
+		if (!is_given(record, i))
+			continue;
+		/* the sign counts as a digit: "-100" gets room for a comma */
+		len = (size_t)snprintf(digits, sizeof(digits), "%lld",
+		    (long long)record->counts[i]);
+		len += (len - 1) / 3 + (c->percentages ? PERCENT_WIDTH : 0);
+		if (len > w->list[i])
+			w->list[i] = len;
+	}
+}
+
+void
+widths_release(struct widths *w)
+{
+	free(w->list);
+}
+
+/* --- printing ------------------------------------------------------------- */
+
+void
+cells_print_events(
+    const struct cells *c, const struct widths *w, struct screen *screen)
+{
+	for (size_t i = 0; i < c->nshown; i++) {
+		const char *name = c->header->events[c->shown[i]].name;
+		size_t len = strlen(name);
+
+		screen_name(screen, name);
+		screen_print(
+		    screen, "%*s", (int)(w->list[c->shown[i]] - len + 1), "");
+	}
+}
+
+/* n with a comma before every three digits */
+static void
+format_count(char to[COUNT_SIZE], int64_t n)
+{
+	char digits[COUNT_SIZE];
+	int len = snprintf(digits, sizeof(digits), "%lld", (long long)n);
+	int sign = digits[0] == '-';
+
+	for (int i = 0; i < len; i++) {
+		if (i > sign && (len - i) % 3 == 0)
+			*to++ = ',';
+		*to++ = digits[i];
+	}
+	*to = '\0';
+}
+
+static double
+percentage(int64_t count, int64_t total)
+{
+	return total == 0 ? 0 : (double)count * 100 / (double)total;
+}
+
+static void
+format_percentage(char *to, size_t size, double percent)
+{
+	if (-9.995 < percent && percent < 99.995)
+		snprintf(to, size, " (%5.2f%%)", percent);
+	else
+		snprintf(to, size, " (%5.1f%%)", percent);
+}
+
+static enum paint
+paint_of(bool given, double percent)
+{
+	enum { HOT = 10, WARM = 1 }; /* percent of the total */
+
+	if (!given)
+		return PAINT_FAINT;
+	if (fabs(percent) >= HOT)
+		return PAINT_HOT;
+	return fabs(percent) >= WARM ? PAINT_WARM : PAINT_NONE;
+}
+
+static void
+print_cell(const struct cells *c, size_t width, size_t event,
+    const struct cg_record *record, struct screen *screen)
+{
+	bool given = record != NULL && is_given(record, event);
+	int64_t count = given ? record->counts[event] : 0;
+	double percent = percentage(count, c->total[event]);
+	char cell[CELL_SIZE] = ".", share[CELL_SIZE] = "";
+
+	if (given)
+		format_count(cell, count);
+	if (c->percentages && count != 0)
+		format_percentage(share, sizeof(share), percent);
+	else if (c->percentages)
+		snprintf(share, sizeof(share), "%*s", PERCENT_WIDTH, "");
+	width -= width > strlen(share) ? strlen(share) : width;
+	screen_paint(screen, paint_of(given, percent), "%*s%s ", (int)width,
+	    cell, share);
+}
+
+void
+cells_print(const struct cells *c, const struct widths *w,
+    const struct cg_record *record, struct screen *screen)
+{
+	for (size_t i = 0; i < c->nshown; i++)
+		print_cell(
+		    c, w->list[c->shown[i]], c->shown[i], record, screen);
+}

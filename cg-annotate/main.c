@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cg-annotate: the report for people.  Reads one profile and prints totals,
+ * functions and annotated sources in the layout of cg_annotate.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cgfmt.h"
+#include "cli.h"
+#include "report.h"
+
+const struct cli_program cli_program = {
+    .name = "cg-annotate",
+    .usage =
+	"usage: cg-annotate [options] [profile [source...]]\n"
+	"\n"
+	"Report a Cachegrind profile: totals, functions, annotated sources.\n"
+	"Without an operand, or with \"-\", the profile is read from standard\n"
+	"input. Sources are annotated whatever they cost.\n"
+	"\n"
+	"  --show=A,B               show only these events, in this order\n"
+	"  --sort=A,B               sort functions by these events; A:PCT,B:PCT\n"
+	"                           gives each a threshold of its own\n"
+	"  --threshold=PCT          show functions of at least PCT % of the first\n"
+	"                           event of the order, 0 to 20 [0.1]\n"
+	"  --show-percs=yes|no      show each count's share of the total [yes]\n"
+	"  --auto=yes|no            annotate the sources of the functions\n"
+	"                           shown [yes]\n"
+	"  --context=N              lines around annotated ones [8]\n"
+	"  -I, --include=DIR        look for sources in DIR too\n"
+	"      --color=auto|always|never\n"
+	"                           colour the figures [auto: on a terminal]\n"
+	"  -o, --output=FILE        write to FILE, replaced when complete\n"
+	"  -z, --gzip[=LEVEL]       compress; implied by a FILE in .gz\n"
+	"  -h, --help\n"
+	"      --version\n",
+    .failure = CLI_FAILURE,
+};
+
+struct options {
+	const char *show; /* NULL: all events */
+	const char *sort; /* NULL: all events */
+	const char *threshold;
+	bool percentages;
+	bool annotate;
+	int64_t context;
+	struct folders folders;
+	enum color color;
+	const char *output;
+	int gzip_level;
+};
+
+/* --- options -------------------------------------------------------------- */
+
+enum {
+	OPT_SHOW = CLI_FIRST,
+	OPT_SORT,
+	OPT_THRESHOLD,
+	OPT_SHOW_PERCS,
+	OPT_AUTO,
+	OPT_CONTEXT,
+	OPT_COLOR,
+};
+
+static const struct option long_options[] = {
+    CLI_OPTIONS,
+    CLI_OUTPUT_OPTIONS,
+    {"show", required_argument, NULL, OPT_SHOW},
+    {"sort", required_argument, NULL, OPT_SORT},
+    {"threshold", required_argument, NULL, OPT_THRESHOLD},
+    {"show-percs", required_argument, NULL, OPT_SHOW_PERCS},
+    {"auto", required_argument, NULL, OPT_AUTO},
+    {"context", required_argument, NULL, OPT_CONTEXT},
+    {"include", required_argument, NULL, 'I'},
+    {"color", required_argument, NULL, OPT_COLOR},
+    {NULL, 0, NULL, 0},
+};
+
+static bool
+parse_yes_no(const char *option, const char *argument)
+{
+	bool yes = strcmp(argument, "yes") == 0;
+
+	if (!yes && strcmp(argument, "no") != 0)
+		cli_usage(
+		    "%s: expected yes or no, found \"%s\"", option, argument);
+	return yes;
+}
+
+static enum color
+parse_color(const char *argument)
+{
+	if (strcmp(argument, "auto") == 0)
+		return COLOR_AUTO;
+	if (strcmp(argument, "always") == 0)
+		return COLOR_ALWAYS;
+	if (strcmp(argument, "never") == 0)
+		return COLOR_NEVER;
+	cli_usage(
+	    "--color: expected auto, always or never, found \"%s\"", argument);
+}
+
+/* "dir", or "=dir" as in the -I=dir of old, ends in one '/' */
+static void
+add_folder(struct folders *folders, const char *dir)
+{
+	const char **larger =
+	    realloc(folders->list, (folders->n + 1) * sizeof(*larger));
+	char *copy;
+	size_t len;
+
+	dir += *dir == '=';
+	len = strlen(dir);
+	copy = malloc(len + 2);
+	if (larger == NULL || copy == NULL)
+		cli_die("out of memory");
+	memcpy(copy, dir, len + 1);
+	if (len == 0 || dir[len - 1] != '/')
+		strcpy(copy + len, "/");
+	folders->list = larger;
+	folders->list[folders->n++] = copy;
+}
+
+static void
+take_option(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_SHOW:
+		o->show = optarg;
+		break;
+	case OPT_SORT:
+		o->sort = optarg;
+		break;
+	case OPT_THRESHOLD:
+		o->threshold = optarg;
+		break;
+	case OPT_SHOW_PERCS:
+		o->percentages = parse_yes_no("--show-percs", optarg);
+		break;
+	case OPT_AUTO:
+		o->annotate = parse_yes_no("--auto", optarg);
+		break;
+	case OPT_CONTEXT:
+		o->context = cli_int("--context", optarg, 0);
+		break;
+	case OPT_COLOR:
+		o->color = parse_color(optarg);
+		break;
+	case 'I':
+		add_folder(&o->folders, optarg);
+		break;
+	case 'o':
+		o->output = optarg;
+		break;
+	case 'z':
+		o->gzip_level = cli_gzip_level(optarg);
+		break;
+	}
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {
+	    .threshold = "0.1",
+	    .percentages = true,
+	    .annotate = true,
+	    .context = 8,
+	    .output = "-",
+	    .gzip_level = CG_GZIP_BY_NAME,
+	};
+	int c;
+
+	while ((c = cli_option(argc, argv, ":hI:o:z::", long_options)) != -1)
+		take_option(&o, c);
+	return o;
+}
+
+/* --- loading -------------------------------------------------------------- */
+
+static int
+compare_names(const void *a, const void *b)
+{
+	const char *const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+/* the operands behind the profile, sorted, each once; they must exist */
+static void
+find_user_files(struct report *report, int argc, char **argv)
+{
+	size_t n = 0;
+
+	report->user_files = calloc((size_t)argc, sizeof(*report->user_files));
+	if (report->user_files == NULL)
+		cli_die("out of memory");
+	for (int i = optind + 1; i < argc; i++) {
+		struct source source;
+
+		if (!source_open(&source, &report->folders, argv[i]))
+			cli_die("%s: cannot be read, here or in a folder "
+				"given with -I",
+			    argv[i]);
+		source_close(&source);
+		report->user_files[n++] = argv[i];
+	}
+	qsort(
+	    report->user_files, n, sizeof(*report->user_files), compare_names);
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 ||
+		    strcmp(report->user_files[i - 1], report->user_files[i]))
+			report->user_files[report->nuser_files++] =
+			    report->user_files[i];
+}
+
+static int
+load_row(struct report *report, struct cg_record row)
+{
+	int64_t line = row.line;
+
+	row.line = 0;
+	if (cg_profile_add(report->functions, &row) < 0)
+		return -1;
+	if (!report->annotate && report->nuser_files == 0)
+		return 0;
+	row.line = line;
+	row.function = "";
+	return cg_profile_add(report->lines, &row);
+}
+
+static void
+load(struct report *report, struct cg_reader *reader)
+{
+	size_t nevents = report->header->nevents;
+	struct cg_record row;
+	int got;
+
+	report->functions = cg_profile_new(nevents, &report->error);
+	report->lines = cg_profile_new(nevents, &report->error);
+	if (report->functions == NULL || report->lines == NULL)
+		cli_die("out of memory");
+	while ((got = cg_reader_next(reader, &row)) == 1)
+		if (load_row(report, row) < 0)
+			cli_die("%s", report->error.text);
+	if (got < 0 || cg_profile_sort(report->functions) < 0 ||
+	    cg_profile_sort(report->lines) < 0)
+		cli_die("%s", report->error.text);
+	report->cells.total = cg_reader_totals(reader);
+}
+
+static void
+release(struct report *report)
+{
+	for (size_t i = 0; i < report->folders.n; i++)
+		free((void *)report->folders.list[i]);
+	free(report->folders.list);
+	free(report->user_files);
+	request_release(report);
+	cg_profile_free(report->functions);
+	cg_profile_free(report->lines);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o = parse_options(argc, argv);
+	struct report report = {
+	    .data_file = cli_first_input(argc, argv),
+	    .folders = o.folders,
+	    .annotate = o.annotate,
+	    .context = o.context,
+	    .cells = {.percentages = o.percentages},
+	};
+	struct cg_reader *reader;
+	struct files files;
+
+	find_user_files(&report, argc, argv);
+	reader = cg_reader_open(report.data_file, &report.error);
+	if (reader == NULL)
+		cli_die("%s", report.error.text);
+	report.header = report.cells.header = cg_reader_header(reader);
+	request_resolve(&report, o.show, o.sort, o.threshold);
+	load(&report, reader);
+
+	screen_open(&report.screen, o.output, o.gzip_level, o.color);
+	request_print(&report);
+	files = report_functions(&report);
+	report_sources(&report, &files);
+	screen_close(&report.screen);
+
+	free(files.list);
+	release(&report);
+	cg_reader_close(reader);
+	return 0;
+}

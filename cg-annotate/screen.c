@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The report's way out.  A control character is a byte below 0x20 or 0x7f, and
+ * on terminals also U+0080 to U+009F and what is no UTF-8 at all, since those
+ * bytes are control sequences to some of them.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "screen.h"
+
+void
+screen_die(struct screen *s, const char *message)
+{
+	cg_output_abandon(s->output);
+	cli_die("%s", message);
+}
+
+static void
+put(struct screen *s, const char *bytes, size_t len)
+{
+	if (cg_output_write(s->output, bytes, len) < 0)
+		screen_die(s, s->error.text);
+}
+
+static bool
+has_color(const struct screen *s, enum color color)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	if (color != COLOR_AUTO)
+		return color == COLOR_ALWAYS;
+	return s->terminal && (no_color == NULL || *no_color == '\0');
+}
+
+void
+screen_open(
+    struct screen *s, const char *path, int gzip_level, enum color color)
+{
+	*s = (struct screen){.terminal = strcmp(path, "-") == 0 &&
+					 gzip_level <= 0 &&
+					 isatty(STDOUT_FILENO)};
+	s->color = has_color(s, color);
+	s->output = cg_output_open(path, gzip_level, &s->error);
+	if (s->output == NULL)
+		cli_die("%s", s->error.text);
+}
+
+static void
+put_formatted(struct screen *s, const char *format, va_list arguments)
+{
+	char buffer[1024];
+	int len = vsnprintf(buffer, sizeof(buffer), format, arguments);
+
+	if (len < 0 || (size_t)len >= sizeof(buffer))
+		screen_die(s, "a line of the report is too long");
+	put(s, buffer, (size_t)len);
+}
+
+void
+screen_print(struct screen *s, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	put_formatted(s, format, arguments);
+	va_end(arguments);
+}
+
+void
+screen_paint(struct screen *s, enum paint paint, const char *format, ...)
+{
+	static const char *const codes[] = {
+	    [PAINT_NONE] = "",
+	    [PAINT_HEADING] = "\033[1m",
+	    [PAINT_FAINT] = "\033[2m",
+	    [PAINT_WARM] = "\033[33m",
+	    [PAINT_HOT] = "\033[1;31m",
+	};
+	bool colored = s->color && paint != PAINT_NONE;
+	va_list arguments;
+
+	if (colored)
+		screen_print(s, "%s", codes[paint]);
+	va_start(arguments, format);
+	put_formatted(s, format, arguments);
+	va_end(arguments);
+	if (colored)
+		screen_print(s, "\033[0m");
+}
+
+/* --- foreign bytes -------------------------------------------------------- */
+
+static bool
+is_continuation(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/*
+ * Length of the printable UTF-8 character at p, 0 where there is none.  Forms
+ * longer than need be (C0, C1) and U+0080 to U+009F (C2 80 to C2 9F) are none.
+ */
+static size_t
+printable(const char *p, const char *end)
+{
+	unsigned char c = (unsigned char)*p;
+	size_t len = c < 0x80   ? 1
+		     : c < 0xc2 ? 0
+		     : c < 0xe0 ? 2
+		     : c < 0xf0 ? 3
+		     : c < 0xf5 ? 4
+				: 0;
+
+	if (c == '\t' || c == '\n')
+		return 1;
+	if (c < 0x20 || c == 0x7f || (size_t)(end - p) < len)
+		return 0;
+	for (size_t i = 1; i < len; i++)
+		if (!is_continuation(p[i]))
+			return 0;
+	if (c == 0xc2 && (unsigned char)p[1] < 0xa0)
+		return 0;
+	return len;
+}
+
+void
+screen_bytes(struct screen *s, const char *bytes, size_t len)
+{
+	const char *p = bytes, *end = bytes + len;
+
+	if (!s->terminal) {
+		put(s, bytes, len);
+		return;
+	}
+	while (p < end) {
+		const char *start = p;
+		size_t n;
+
+		while (p < end && (n = printable(p, end)) > 0)
+			p += n;
+		put(s, start, (size_t)(p - start));
+		if (p < end)
+			screen_paint(s, PAINT_FAINT, "\\x%02x",
+			    (unsigned int)(unsigned char)*p++);
+	}
+}
+
+void
+screen_name(struct screen *s, const char *name)
+{
+	screen_bytes(s, name, strlen(name));
+}
+
+void
+screen_close(struct screen *s)
+{
+	if (cg_output_close(s->output) < 0)
+		cli_die("%s", s->error.text);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Source files: where they are found, and their lines. */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+/* folders in which sources are looked for, after the name as it stands */
+struct folders {
+	size_t n;
+	const char **list; /* each ends in '/' */
+};
+
+struct source {
+	FILE *file;
+	const char *folder; /* where it was found; "": as named */
+	time_t modified;
+	int64_t line; /* number of the last line read, from 1 */
+	char *text;   /* of that line, with its newline if it has one */
+	size_t len;
+	size_t size; /* of text, for getline */
+};
+
+/* whether there is such a file, which is then open */
+bool source_open(
+    struct source *source, const struct folders *folders, const char *name);
+
+/* reads the next line; false at the end */
+bool source_next(struct source *source);
+
+void source_close(struct source *source);
+
+#endif
