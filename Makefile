@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # One makefile for everything; `make help` lists the targets.  A variant
 # (asan, musl) is this same file with another build folder and other flags.
+# Settings go to config.mk or the command line: CC, CFLAGS, PREFIX, DESTDIR, B.
 
 -include config.mk
 
@@ -94,9 +95,107 @@ $(PLUGIN_LINKS):
 	@mkdir -p $(@D)
 	ln -sf $(VG_LIBEXEC)/$(@F) $@
 
-clean:
-	rm -rf $B
+# --- unit programs: one .c each, on the libraries' objects
 
-.PHONY: all plugin clean
+UNIT = $(patsubst tests/unit/%.c,$B/unit/%,$(filter-out \
+	$(UNIT_PLUGIN:%=tests/unit/%.c),$(wildcard tests/unit/*.c)))
+
+$(UNIT): $B/unit/%: $B/obj/tests/unit/%.o $(LIBS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
+
+unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%)
+
+# --- checks
+
+check: all unit
+	B=$B tests/run
+
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
+asan:
+	$(MAKE) B=build/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SANITIZE)' \
+	    check
+
+# Debian has no zlib and PCRE2 for musl, but its archives link with it; PCRE2's
+# wants one symbol of glibc's
+MUSL_INCLUDE = build/musl/include
+ARCHIVE = $(shell cc -print-file-name=$1)
+musl:
+	@mkdir -p $(MUSL_INCLUDE)
+	ln -sf /usr/include/zlib.h /usr/include/pcre2.h \
+	    $(shell echo '\#include <zconf.h>' | cc -M -x c - | tr ' ' '\n' | \
+	    grep zconf.h) $(MUSL_INCLUDE)
+	$(MAKE) B=build/musl CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
+	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
+	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
+
+SOURCES = $(shell git ls-files '*.c' '*.h')
+MANPAGES = $(wildcard */*.1 libcgfmt/*.5)
+
+lint:
+	clang-format --dry-run -Werror $(SOURCES)
+	! grep -L 'SPDX-License-Identifier' $(SOURCES) Makefile | grep .
+	mandoc -Tlint -Wwarning $(MANPAGES)
+	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
+	    --enable=warning,performance,portability -Ilibcgfmt -Ilibcli \
+	    libcgfmt libcli $(TOOLS:%=%/*.c)
+	$(MAKE) B=build/lint-gcc WERROR=-Werror all unit
+	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror \
+	    all unit
+
+format:
+	clang-format -i $(SOURCES)
+
+golden: all
+	B=$B tests/golden-update
+
+demo: all
+	$B/bin/cg-collect --client-stdout=/dev/null gzip -c -6 Makefile | \
+	    $B/bin/cg-filter --threshold=1 | $B/bin/cg-annotate
+
+compile_commands.json:
+	bear -- $(MAKE) -B B=build/bear all unit
+
+# --- installing
+
+install: all
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBEXECDIR) \
+	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5
+	install $(TOOLS:%=$B/bin/%) $(DESTDIR)$(BINDIR)
+	install $(PLUGIN) $(DESTDIR)$(LIBEXECDIR)
+	cp -P $(PLUGIN_LINKS) $(DESTDIR)$(LIBEXECDIR)
+	install -m 644 $(filter %.1,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man1
+	install -m 644 $(filter %.5,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man5
+
+uninstall:
+	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
+	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGIN) \
+	    $(PLUGIN_LINKS)))
+	rm -f $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir \
+	    $(filter %.1,$(MANPAGES))))
+	rm -f $(addprefix $(DESTDIR)$(MANDIR)/man5/,$(notdir \
+	    $(filter %.5,$(MANPAGES))))
+
+clean:
+	rm -rf build
+
+help:
+	@echo 'all          the tools in $B/bin and the Valgrind tool (default)'
+	@echo 'check        run all tests'
+	@echo 'asan         build with ASan and UBSan, run all tests'
+	@echo 'musl         build statically with musl, run all tests'
+	@echo 'lint         formatting, warnings of gcc and clang as errors, cppcheck, mandoc'
+	@echo 'format       let clang-format put the sources in order'
+	@echo 'golden       record the expected outputs of the tests anew'
+	@echo 'demo         profile a program and print the report'
+	@echo 'install      to $$DESTDIR$$PREFIX ($(PREFIX)); also uninstall'
+	@echo 'compile_commands.json   for editors (needs bear)'
+	@echo 'clean        remove build/'
+	@echo
+	@echo 'Settings, here or in config.mk: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
+
+.PHONY: all plugin unit check asan musl lint format golden demo install \
+	uninstall clean help compile_commands.json
+.DELETE_ON_ERROR:
 .SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)
