@@ -25,14 +25,12 @@ static size_t
 find_event(const struct report *report, const char *option, const char *name,
     size_t len)
 {
-	const struct cg_header *h = report->header;
+	int event = cg_header_event(report->header, name, len);
 
-	for (size_t i = 0; i < h->nevents; i++)
-		if (strncmp(h->events[i].name, name, len) == 0 &&
-		    h->events[i].name[len] == '\0')
-			return i;
-	cli_usage("%s: there is no event \"%.*s\" in the profile", option,
-	    (int)len, name);
+	if (event < 0)
+		cli_usage("%s: there is no event \"%.*s\" in the profile",
+		    option, (int)len, name);
+	return (size_t)event;
 }
 
 static void

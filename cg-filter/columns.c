@@ -164,7 +164,8 @@ add_term(struct columns *c, struct column *to, struct formula *f)
 	int from = find(c, name, len);
 
 	if (from < 0 || &c->list[from] == to)
-		cli_usage("--event: \"%s\": there is no event \"%.*s\"",
+		cli_usage(
+		    "--event: \"%s\": there is no event \"%.*s\" before it",
 		    f->whole, (int)len, name);
 	if (!add_column(c, to, (size_t)from, factor))
 		reject(f, "a factor does not fit in 64 bits");
@@ -204,7 +205,8 @@ choose(struct columns *c)
 		int i = find(c, p, len);
 
 		if (i < 0)
-			cli_usage("--events: there is no event \"%.*s\"",
+			cli_usage(
+			    "--events: there is no event \"%.*s\" in the profile",
 			    (int)len, p);
 		if (find(&chosen, p, len) >= 0)
 			cli_usage(

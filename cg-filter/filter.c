@@ -226,7 +226,7 @@ open_files(struct filter *f, const char *path)
 	columns_resolve(&o->columns, &f->header);
 	f->header.events = o->columns.events;
 	f->header.nevents = o->columns.n;
-	ranking_resolve(&o->ranking, f->header.events, f->header.nevents);
+	ranking_resolve(&o->ranking, &f->header);
 	f->hidden = allocate(f->header.nevents, sizeof(*f->hidden));
 	f->profile = cg_profile_new(f->header.nevents, &f->error);
 	if (f->profile == NULL)

@@ -25,14 +25,15 @@ struct entries {
 /* --- options -------------------------------------------------------------- */
 
 static size_t
-find_event(const struct cg_event *events, size_t nevents, const char *option,
-    const char *name, size_t len)
+find_event(const struct cg_header *header, const char *option, const char *name,
+    size_t len)
 {
-	for (size_t i = 0; i < nevents; i++)
-		if (strncmp(events[i].name, name, len) == 0 &&
-		    events[i].name[len] == '\0')
-			return i;
-	cli_usage("%s: there is no event \"%.*s\"", option, (int)len, name);
+	int event = cg_header_event(header, name, len);
+
+	if (event < 0)
+		cli_usage("%s: there is no event \"%.*s\" in the profile",
+		    option, (int)len, name);
+	return (size_t)event;
 }
 
 /* the text before the first comma, in a new string */
@@ -48,8 +49,7 @@ copy_number(const char *text)
 }
 
 static void
-resolve_threshold(
-    struct ranking *r, const struct cg_event *events, size_t nevents)
+resolve_threshold(struct ranking *r, const struct cg_header *header)
 {
 	char *number = copy_number(r->threshold);
 	const char *p = r->threshold + strlen(number);
@@ -63,7 +63,7 @@ resolve_threshold(
 		size_t len = strcspn(++p, ",");
 
 		r->events[r->nevents++] =
-		    find_event(events, nevents, "--threshold", p, len);
+		    find_event(header, "--threshold", p, len);
 		p += len;
 	}
 	if (r->nevents == 0)
@@ -71,7 +71,7 @@ resolve_threshold(
 }
 
 static void
-resolve_top(struct ranking *r, const struct cg_event *events, size_t nevents)
+resolve_top(struct ranking *r, const struct cg_header *header)
 {
 	char *number = copy_number(r->top);
 	const char *comma = r->top + strlen(number);
@@ -79,18 +79,17 @@ resolve_top(struct ranking *r, const struct cg_event *events, size_t nevents)
 	r->limit = cli_int("--top", number, 0);
 	free(number);
 	if (*comma == ',')
-		r->top_event = find_event(
-		    events, nevents, "--top", comma + 1, strlen(comma + 1));
+		r->top_event =
+		    find_event(header, "--top", comma + 1, strlen(comma + 1));
 }
 
 void
-ranking_resolve(
-    struct ranking *r, const struct cg_event *events, size_t nevents)
+ranking_resolve(struct ranking *r, const struct cg_header *header)
 {
 	if (r->threshold != NULL)
-		resolve_threshold(r, events, nevents);
+		resolve_threshold(r, header);
 	if (r->top != NULL)
-		resolve_top(r, events, nevents);
+		resolve_top(r, header);
 }
 
 /* --- entries -------------------------------------------------------------- */

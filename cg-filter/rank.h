@@ -21,11 +21,10 @@ struct ranking {
 };
 
 /*
- * Understands `threshold` and `top` for these events.  Ends the program where
- * it cannot, naming the option.
+ * Understands `threshold` and `top` for the events of the header.  Ends the
+ * program where it cannot, naming the option.
  */
-void ranking_resolve(
-    struct ranking *ranking, const struct cg_event *events, size_t nevents);
+void ranking_resolve(struct ranking *ranking, const struct cg_header *header);
 
 /*
  * Which rows of the sorted profile are kept, one bool a row, to be freed by the

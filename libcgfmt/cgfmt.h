@@ -73,8 +73,9 @@ struct cg_header {
 	const struct cg_event *events;
 };
 
-/* Index of the event called `name`, or -1. */
-int cg_header_event(const struct cg_header *header, const char *name);
+/* Index of the event whose name is the len bytes, or -1. */
+int
+cg_header_event(const struct cg_header *header, const char *name, size_t len);
 
 enum cg_kind {
 	CG_COSTS, /* what one line of a function cost */

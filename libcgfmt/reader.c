@@ -118,7 +118,7 @@ add_event(struct cg_reader *r, const char *p, const char *end)
 
 	if (intern(r, p, end, &name) < 0)
 		return -1;
-	if (cg_header_event(h, name) >= 0)
+	if (cg_header_event(h, p, (size_t)(end - p)) >= 0)
 		return lines_error(&r->lines,
 		    "expected each event once, found \"%s\" twice", name);
 	larger = realloc(r->events, (h->nevents + 1) * sizeof(*larger));
@@ -487,10 +487,11 @@ cg_reader_close(struct cg_reader *r)
 }
 
 int
-cg_header_event(const struct cg_header *header, const char *name)
+cg_header_event(const struct cg_header *header, const char *name, size_t len)
 {
 	for (size_t i = 0; i < header->nevents; i++)
-		if (strcmp(header->events[i].name, name) == 0)
+		if (strncmp(header->events[i].name, name, len) == 0 &&
+		    header->events[i].name[len] == '\0')
 			return (int)i;
 	return -1;
 }
