@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * From a superblock's statements to segments of events.  This file decides
+ * what is an event and where a segment ends; how each is counted is left to
+ * emit.c and simulate.c.
+ *
+ * The rules are Cachegrind's, to the event.  A read that a write of the same
+ * bytes follows at once is a modify and counts as a read.  A segment ends
+ * after sixteen events, at a side exit and around a guarded access.  Events
+ * stand before the statement that causes them and count at the segment's end,
+ * so that a fault loses what Cachegrind would lose.
+ */
+#include "instrument.h"
+#include "costs.h"
+#include "emit.h"
+#include "simulate.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+
+#define NO_LINE ((Addr)1) /* no line starts at an odd address */
+
+static struct {
+	Bool cache_sim;
+	Bool branch_sim;
+	Bool checks_inline; /* else every reference is replayed */
+	UInt doubt_bits;    /* doubts below 1 << this are none */
+	UInt longest;       /* an access never counts for more bytes */
+} rules;
+
+struct builder {
+	struct emitter emit;
+	struct superblock *superblock;
+
+	/* the instruction at hand */
+	Addr instr;
+	UInt instr_size;
+	struct cost *cost;
+	Addr fetched; /* line of the last fetch: surely the newest of its set */
+
+	/* the open segment */
+	UInt nevents;
+	UInt naddresses;
+	struct {
+		IRExpr *addr; /* NULL unless the last event was a read */
+		UInt size;
+	} read;
+	UInt nrefs;
+	UInt ntallies;
+	struct ref refs[SEGMENT_EVENTS];
+	struct tally tallies[SEGMENT_EVENTS];
+};
+
+void
+instrument_init(Bool cache_sim, Bool branch_sim)
+{
+	const struct cache *I1 = &simulation.I1, *D1 = &simulation.D1;
+	UInt longest = 1u << D1->line_bits;
+
+	if (longest > 1u << I1->line_bits)
+		longest = 1u << I1->line_bits;
+	if (longest > 1u << simulation.LL.line_bits)
+		longest = 1u << simulation.LL.line_bits;
+	rules.cache_sim = cache_sim;
+	rules.branch_sim = branch_sim;
+	/* emit_check_data needs two sets at least */
+	rules.checks_inline = I1->set_mask > 0 && D1->set_mask > 0;
+	rules.doubt_bits = D1->line_bits;
+	rules.longest = longest;
+}
+
+/* The segment that ends here, counted; NULL when it has no events. */
+static struct segment *
+end_segment(struct builder *builder)
+{
+	if (builder->nevents == 0)
+		return NULL;
+
+	struct segment *segment = superblock_add_segment(builder->superblock,
+	    builder->refs, builder->nrefs, builder->tallies, builder->ntallies);
+
+	emit_increment(&builder->emit, segment->executions);
+	if (builder->nrefs > 0)
+		emit_replay(
+		    &builder->emit, segment, (1ull << rules.doubt_bits) - 1);
+	emit_end_segment(&builder->emit);
+	builder->nevents = builder->naddresses = 0;
+	builder->nrefs = builder->ntallies = 0;
+	builder->read.addr = NULL;
+	return segment;
+}
+
+static void
+add_event(struct builder *builder, enum event event)
+{
+	ULong *count = &builder->cost->counts[event];
+	UInt i = 0;
+
+	if (builder->nevents == SEGMENT_EVENTS)
+		end_segment(builder);
+	builder->nevents++;
+	builder->read.addr = NULL;
+	while (i < builder->ntallies && builder->tallies[i].count != count)
+		i++;
+	if (i == builder->ntallies)
+		builder->tallies[builder->ntallies++] =
+		    (struct tally){.count = count, .n = 0};
+	builder->tallies[i].n++;
+}
+
+static struct ref *
+add_ref(
+    struct builder *builder, struct cache *level1, enum event event, UInt size)
+{
+	struct ref *ref = &builder->refs[builder->nrefs++];
+
+	*ref = (struct ref){
+	    .level1 = level1,
+	    .counts = &builder->cost->counts[event],
+	    .size = size,
+	};
+	return ref;
+}
+
+/* A reference to an address known now; its first line may be known to hit. */
+static void
+add_known_ref(struct builder *builder, struct cache *level1, enum event event,
+    Addr addr, UInt size, Addr hit)
+{
+	Addr first = cache_line(level1, addr);
+	Addr last = cache_line(level1, addr + size - 1);
+
+	add_ref(builder, level1, event, size)->known = addr;
+	if (!rules.checks_inline)
+		return;
+	if (first != hit)
+		emit_check_line(
+		    &builder->emit, level1, first, rules.doubt_bits);
+	if (last != first)
+		emit_check_line(&builder->emit, level1, last, rules.doubt_bits);
+}
+
+static void
+add_instruction(struct builder *builder, Addr addr, UInt size)
+{
+	struct cache *I1 = &simulation.I1;
+
+	/* what VEX cannot decode has no size */
+	builder->instr = addr;
+	builder->instr_size = size ? size : VG_MIN_INSTR_SZB;
+	builder->cost = cost_at(addr);
+	add_event(builder, EV_IR);
+	if (!rules.cache_sim)
+		return;
+
+	Addr last = cache_line(I1, addr + builder->instr_size - 1);
+
+	if (cache_line(I1, addr) == last && last == builder->fetched)
+		return;
+	add_known_ref(
+	    builder, I1, EV_IR, addr, builder->instr_size, builder->fetched);
+	builder->fetched = last;
+}
+
+static void
+add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
+{
+	struct cache *D1 = &simulation.D1;
+
+	add_event(builder, event);
+	if (addr->tag == Iex_Const) {
+		add_known_ref(builder, D1, event, addr->Iex.Const.con->Ico.U64,
+		    size, NO_LINE);
+		return;
+	}
+
+	Addr *slot = &simulation.data_address[builder->naddresses++];
+
+	add_ref(builder, D1, event, size)->address = slot;
+	emit_store(&builder->emit, slot, addr);
+	if (rules.checks_inline)
+		emit_check_data(&builder->emit, D1, addr, size);
+}
+
+static void
+add_read(struct builder *builder, IRExpr *addr, UInt size)
+{
+	if (!rules.cache_sim)
+		return;
+	if (size > rules.longest)
+		size = rules.longest;
+	add_access(builder, EV_DR, addr, size);
+	builder->read.addr = addr;
+	builder->read.size = size;
+}
+
+static void
+add_write(struct builder *builder, IRExpr *addr, UInt size)
+{
+	if (!rules.cache_sim)
+		return;
+	if (size > rules.longest)
+		size = rules.longest;
+	if (builder->read.addr && builder->read.size == size &&
+	    eqIRAtom(builder->read.addr, addr))
+		builder->read.addr = NULL; /* the read was half a modify */
+	else
+		add_access(builder, EV_DW, addr, size);
+}
+
+/* A segment of its own, executed when the guard holds. */
+static void
+add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
+    IRExpr *guard)
+{
+	ULong *counts = &builder->cost->counts[event];
+
+	if (!rules.cache_sim)
+		return;
+	end_segment(builder);
+
+	struct ref ref = {
+	    .level1 = &simulation.D1,
+	    .address = &simulation.data_address[0],
+	    .counts = counts,
+	    .size = size,
+	};
+	struct tally tally = {.count = counts, .n = 1};
+	struct segment *segment =
+	    superblock_add_segment(builder->superblock, &ref, 1, &tally, 1);
+
+	emit_call(&builder->emit, "guarded_segment", &guarded_segment, segment,
+	    addr, guard);
+}
+
+/* A branch is the last event of its segment. */
+static struct segment *
+end_segment_with_branch(struct builder *builder, enum event event)
+{
+	add_event(builder, event);
+
+	struct segment *segment = end_segment(builder);
+
+	segment->branch = builder->instr;
+	segment->mispredictions = &builder->cost->counts[event + 1];
+	return segment;
+}
+
+static Bool
+is_guest_branch(IRJumpKind kind)
+{
+	return kind == Ijk_Boring || kind == Ijk_Call || kind == Ijk_Ret;
+}
+
+static void
+add_exit(struct builder *builder, const IRStmt *exit)
+{
+	/* VEX turned the condition round if it leaves for the next
+	 * instruction */
+	Addr fallthrough = builder->instr + builder->instr_size;
+	Bool inverted = exit->Ist.Exit.dst->Ico.U64 == fallthrough;
+
+	if (!rules.branch_sim || !is_guest_branch(exit->Ist.Exit.jk)) {
+		end_segment(builder);
+		return;
+	}
+
+	struct segment *segment = end_segment_with_branch(builder, EV_BC);
+	IRExpr *taken =
+	    emit_widen(&builder->emit, exit->Ist.Exit.guard, inverted);
+
+	emit_call(&builder->emit, "conditional_branch", &conditional_branch,
+	    segment, taken, NULL);
+}
+
+/* Returns are taken to be always predicted. */
+static void
+add_superblock_end(struct builder *builder, const IRSB *in)
+{
+	Bool is_jump = in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call;
+
+	if (!rules.branch_sim || !is_jump || in->next->tag == Iex_Const) {
+		end_segment(builder);
+		return;
+	}
+
+	struct segment *segment = end_segment_with_branch(builder, EV_BI);
+
+	emit_call(&builder->emit, "indirect_branch", &indirect_branch, segment,
+	    in->next, NULL);
+}
+
+static void
+add_dirty_call(struct builder *builder, const IRDirty *call)
+{
+	if (call->mFx == Ifx_Read || call->mFx == Ifx_Modify)
+		add_read(builder, call->mAddr, call->mSize);
+	if (call->mFx == Ifx_Write || call->mFx == Ifx_Modify)
+		add_write(builder, call->mAddr, call->mSize);
+}
+
+static void
+add_compare_and_swap(struct builder *builder, const IRCAS *cas)
+{
+	IRTypeEnv *types = builder->emit.out->tyenv;
+	UInt size = sizeofIRType(typeOfIRExpr(types, cas->dataLo));
+
+	if (cas->dataHi)
+		size *= 2;
+	add_read(builder, cas->addr, size);
+	add_write(builder, cas->addr, size);
+}
+
+static void
+add_load_linked(struct builder *builder, const IRStmt *statement)
+{
+	IRTypeEnv *types = builder->emit.out->tyenv;
+	IRExpr *addr = statement->Ist.LLSC.addr;
+	IRExpr *stored = statement->Ist.LLSC.storedata;
+
+	if (stored) {
+		add_write(
+		    builder, addr, sizeofIRType(typeOfIRExpr(types, stored)));
+		return;
+	}
+	add_read(builder, addr,
+	    sizeofIRType(typeOfIRTemp(types, statement->Ist.LLSC.result)));
+	/* the less stands between it and the store, the better */
+	end_segment(builder);
+}
+
+static void
+add_guarded_load(struct builder *builder, const IRLoadG *load)
+{
+	IRType result, loaded;
+
+	typeOfIRLoadGOp(load->cvt, &result, &loaded);
+	add_guarded(
+	    builder, EV_DR, load->addr, sizeofIRType(loaded), load->guard);
+}
+
+static void
+add_statement(struct builder *builder, const IRStmt *statement)
+{
+	IRTypeEnv *types = builder->emit.out->tyenv;
+	const IRExpr *value;
+	const IRStoreG *store;
+
+	switch (statement->tag) {
+	case Ist_IMark:
+		add_instruction(builder, statement->Ist.IMark.addr,
+		    statement->Ist.IMark.len);
+		break;
+	case Ist_WrTmp:
+		value = statement->Ist.WrTmp.data;
+		if (value->tag == Iex_Load)
+			add_read(builder, value->Iex.Load.addr,
+			    sizeofIRType(value->Iex.Load.ty));
+		break;
+	case Ist_Store:
+		add_write(builder, statement->Ist.Store.addr,
+		    sizeofIRType(
+			typeOfIRExpr(types, statement->Ist.Store.data)));
+		break;
+	case Ist_LoadG:
+		add_guarded_load(builder, statement->Ist.LoadG.details);
+		break;
+	case Ist_StoreG:
+		store = statement->Ist.StoreG.details;
+		add_guarded(builder, EV_DW, store->addr,
+		    sizeofIRType(typeOfIRExpr(types, store->data)),
+		    store->guard);
+		break;
+	case Ist_Dirty:
+		add_dirty_call(builder, statement->Ist.Dirty.details);
+		break;
+	case Ist_CAS:
+		add_compare_and_swap(builder, statement->Ist.CAS.details);
+		break;
+	case Ist_LLSC:
+		add_load_linked(builder, statement);
+		break;
+	case Ist_Exit:
+		add_exit(builder, statement);
+		break;
+	default:
+		break;
+	}
+}
+
+IRSB *
+instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+    const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
+    IRType host_word)
+{
+	IRSB *out = deepCopyIRSBExceptStmts(in);
+	struct builder builder = {.fetched = NO_LINE};
+	Int i = 0;
+
+	tl_assert(guest_word == Ity_I64 && host_word == Ity_I64);
+	tl_assert(closure->readdr == extents->base[0]);
+	costs_begin_superblock();
+	builder.superblock = superblock_new(closure->readdr);
+	emit_begin(&builder.emit, out, layout);
+	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
+		addStmtToIRSB(out, in->stmts[i++]);
+	tl_assert(i < in->stmts_used);
+	for (; i < in->stmts_used; i++) {
+		add_statement(&builder, in->stmts[i]);
+		addStmtToIRSB(out, in->stmts[i]);
+	}
+	add_superblock_end(&builder, in);
+	return out;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_INSTRUMENT_H
+#define CGCOLLECT_INSTRUMENT_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+/* To be called once before the first superblock, after simulation_init. */
+void instrument_init(Bool cache_sim, Bool branch_sim);
+
+/* The tool's instrument callback: the superblock with code added that counts
+ * its events. */
+IRSB *instrument(VgCallbackClosure *closure, IRSB *in,
+    const VexGuestLayout *layout, const VexGuestExtents *extents,
+    const VexArchInfo *host, IRType guest_word, IRType host_word);
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cgcollect, a Valgrind tool: counts a program's instructions, cache misses
+ * and mispredicted branches by line of source, as Cachegrind does, and writes
+ * them as a Cachegrind profile.
+ *
+ *	geometry	which caches to simulate
+ *	instrument	from translated code to events and segments, with
+ *	emit		the code that counts them
+ *	superblock	what generated code counts, by segment
+ *	simulate	the simulated machine, made of
+ *	cachesim	one cache, and
+ *	branchsim	the branch predictors
+ *	costs		what each line of source cost
+ *	profile		the profile, its name from target, through file;
+ *	summary		the block of totals
+ *
+ * This file holds the options and the moments in a process's life when a
+ * profile is written: at its end, before it becomes another program, and not
+ * in a forked child that would only overwrite its parent's.
+ */
+#include "costs.h"
+#include "geometry.h"
+#include "instrument.h"
+#include "profile.h"
+#include "simulate.h"
+#include "superblock.h"
+#include "target.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+static struct {
+	struct profile_header header;
+	const HChar *out_file;
+	const HChar *spool;
+} options = {
+    .header.cache_sim = True,
+    .out_file = "cachegrind.out.%p",
+};
+
+static Bool
+take_option(const HChar *arg)
+{
+	if (geometry_option(arg, &options.header.caches))
+		return True;
+	if VG_BOOL_CLO (arg, "--cache-sim", options.header.cache_sim)
+		return True;
+	if VG_BOOL_CLO (arg, "--branch-sim", options.header.branch_sim)
+		return True;
+	if VG_STR_CLO (arg, "--cachegrind-out-file", options.out_file)
+		return True;
+	if VG_STR_CLO (arg, "--spool", options.spool)
+		return True;
+	return False;
+}
+
+static void
+print_usage(void)
+{
+	geometry_usage();
+	VG_(printf)
+	("    --cache-sim=yes|no               collect cache stats? [yes]\n"
+	 "    --branch-sim=yes|no              collect branch prediction "
+	 "stats? [no]\n"
+	 "    --cachegrind-out-file=<file>     output file name "
+	 "[cachegrind.out.%%p]\n"
+	 "    --spool=<dir>                    write <dir>/<pid>.<n> "
+	 "instead, one a program\n");
+}
+
+static void
+print_debug_usage(void)
+{
+	VG_(printf)("    (none)\n");
+}
+
+/* Later events count on: a profile may be written more than once. */
+static void
+write_profile(void)
+{
+	HChar *name;
+
+	superblocks_settle();
+	if (!target_exists())
+		return;
+	name = target_name();
+	profile_write(&options.header, name);
+	VG_(free)(name);
+}
+
+static void
+finish(Int exit_code)
+{
+	write_profile();
+	if (VG_(clo_verbosity) > 0 && target_exists())
+		profile_print_summary(&options.header);
+}
+
+/* An exec that succeeds ends this program without another word. */
+static void
+before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
+{
+	if (number == __NR_execve || number == __NR_execveat)
+		write_profile();
+}
+
+static void
+after_syscall(
+    ThreadId thread, UInt number, UWord *args, UInt nargs, SysRes result)
+{
+}
+
+static void
+before_fork(ThreadId thread)
+{
+	target_before_fork();
+}
+
+/* What was counted so far is the parent's. */
+static void
+in_forked_child(ThreadId thread)
+{
+	superblocks_settle();
+	costs_clear();
+	target_in_child();
+}
+
+static void
+discard(Addr addr, VexGuestExtents extents)
+{
+	superblock_discard(extents.base[0]);
+}
+
+static void
+start(void)
+{
+	struct profile_header *header = &options.header;
+
+	geometry_complete(&header->caches);
+	target_init(options.out_file, options.spool);
+	simulation_init(
+	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
+	instrument_init(header->cache_sim, header->branch_sim);
+	VG_(atfork)(before_fork, NULL, in_forked_child);
+}
+
+static void
+register_tool(void)
+{
+	VG_(details_name)("cgcollect");
+	VG_(details_version)(CG_VERSION);
+	VG_(details_description)
+	("an exact cache and branch-prediction profiler");
+	VG_(details_copyright_author)
+	("Copyright (C) the authors of cg-tools, and GNU GPL'd.");
+	VG_(details_bug_reports_to)("the authors of cg-tools");
+	VG_(details_avg_translation_sizeB)(500);
+
+	/* Chasing through conditional branches counts instructions that the
+	 * branch skips.  The other two are what the counts of loads depend
+	 * on: this is how Cachegrind sets them. */
+	VG_(clo_vex_control).guest_chase = False;
+	VG_(clo_vex_control).iropt_register_updates_default =
+	    VexRegUpdSpAtMemAccess;
+	VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
+
+	VG_(basic_tool_funcs)(start, instrument, finish);
+	VG_(needs_command_line_options)
+	(take_option, print_usage, print_debug_usage);
+	VG_(needs_superblock_discards)(discard);
+	VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
+}
+
+VG_DETERMINE_INTERFACE_VERSION(register_tool)

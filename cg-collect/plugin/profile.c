@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The profile as text, in canonical form: rows sorted, names once, single
+ * spaces, no time and no order of discovery in it.
+ */
+#include "profile.h"
+#include "costs.h"
+#include "file.h"
+#include "names.h"
+
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_xarray.h"
+
+static const HChar *const event_names[NEVENTS] = {"Ir", "I1mr", "ILmr", "Dr",
+    "D1mr", "DLmr", "Dw", "D1mw", "DLmw", "Bc", "Bcm", "Bi", "Bim"};
+
+static Bool
+is_recorded(const struct profile_header *header, enum event event)
+{
+	if (event == EV_IR)
+		return True;
+	return event < EV_BC ? header->cache_sim : header->branch_sim;
+}
+
+static void
+put_cache(const HChar *name, const struct geometry *shape)
+{
+	HChar text[64];
+
+	geometry_describe(shape, text, sizeof text);
+	file_put("desc: ");
+	file_put(name);
+	file_put(" cache:         ");
+	file_put(text);
+	file_put("\n");
+}
+
+static void
+put_escaped(const HChar *text)
+{
+	HChar *escaped = name_escape(text);
+
+	file_put(escaped);
+	VG_(free)(escaped);
+}
+
+static void
+put_command(void)
+{
+	XArray *args = VG_(args_for_client);
+
+	file_put("cmd: ");
+	put_escaped(VG_(args_the_exename));
+	for (Word i = 0; i < VG_(sizeXA)(args); i++) {
+		file_put(" ");
+		put_escaped(*(HChar **)VG_(indexXA)(args, i));
+	}
+	file_put("\n");
+}
+
+static void
+put_event_names(const struct profile_header *header)
+{
+	file_put("events:");
+	for (Int i = 0; i < NEVENTS; i++) {
+		if (!is_recorded(header, i))
+			continue;
+		file_put(" ");
+		file_put(event_names[i]);
+	}
+	file_put("\n");
+}
+
+static void
+put_counts(const struct profile_header *header, const ULong counts[NEVENTS])
+{
+	for (Int i = 0; i < NEVENTS; i++) {
+		if (!is_recorded(header, i))
+			continue;
+		file_put(" ");
+		file_put_number(counts[i]);
+	}
+	file_put("\n");
+}
+
+/* Names are interned: equal ones are the same pointer. */
+static void
+put_names(const struct cost *cost, const struct cost *before)
+{
+	Bool new_file = !before || cost->file != before->file;
+
+	if (new_file) {
+		file_put("fl=");
+		file_put(cost->file);
+		file_put("\n");
+	}
+	if (new_file || cost->function != before->function) {
+		file_put("fn=");
+		file_put(cost->function);
+		file_put("\n");
+	}
+}
+
+static void
+put_rows(const struct profile_header *header)
+{
+	UInt ncosts;
+	struct cost **costs = costs_sorted(&ncosts);
+
+	for (UInt i = 0; i < ncosts; i++) {
+		put_names(costs[i], i > 0 ? costs[i - 1] : NULL);
+		file_put_number((ULong)costs[i]->line);
+		put_counts(header, costs[i]->counts);
+	}
+	VG_(free)(costs);
+}
+
+void
+profile_write(const struct profile_header *header, const HChar *file)
+{
+	ULong totals[NEVENTS];
+
+	file_open(file);
+	put_cache("I1", &header->caches.I1);
+	put_cache("D1", &header->caches.D1);
+	put_cache("LL", &header->caches.LL);
+	put_command();
+	put_event_names(header);
+	put_rows(header);
+	costs_add_up(totals);
+	file_put("summary:");
+	put_counts(header, totals);
+	file_close();
+}

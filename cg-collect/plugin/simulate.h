@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_SIMULATE_H
+#define CGCOLLECT_SIMULATE_H
+
+#include "branchsim.h"
+#include "cachesim.h"
+#include "superblock.h"
+
+/*
+ * The simulated machine.  There is one, at a fixed address, because generated
+ * code reads the caches' newest lines and writes the data addresses.
+ */
+extern struct simulation {
+	struct cache I1, D1, LL;
+	struct predictor predictor;
+	Addr data_address[SEGMENT_EVENTS];
+} simulation;
+
+void simulation_init(const struct geometry *I1, const struct geometry *D1,
+    const struct geometry *LL);
+
+/*
+ * Called by generated code.  replay makes a segment's references in order;
+ * the others count a segment that consists of one access, or judge the branch
+ * that ends a segment.
+ */
+VG_REGPARM(1) void replay_segment(struct segment *segment);
+VG_REGPARM(2) void guarded_segment(struct segment *segment, Addr addr);
+VG_REGPARM(2) void conditional_branch(struct segment *segment, UWord taken);
+VG_REGPARM(2) void indirect_branch(struct segment *segment, Addr target);
+
+#endif

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The block of totals on standard error, laid out as Cachegrind lays it out:
+ * three columns, each as wide as the reference count in it.
+ */
+#include "profile.h"
+#include "costs.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+
+/* Both kinds of a reference, the first kind and the second. */
+struct row {
+	ULong both, first, second;
+};
+
+struct widths {
+	Int both, first, second;
+};
+
+static Int
+width(ULong number)
+{
+	Int digits = 1;
+
+	while (number >= 10) {
+		number /= 10;
+		digits++;
+	}
+	return digits + (digits - 1) / 3; /* a comma every three digits */
+}
+
+static ULong
+larger(ULong a, ULong b)
+{
+	return a > b ? a : b;
+}
+
+static double
+percent(ULong part, ULong whole)
+{
+	return (double)part * 100.0 / (double)larger(whole, 1);
+}
+
+static struct row
+row(ULong first, ULong second)
+{
+	return (struct row){first + second, first, second};
+}
+
+/* The formats are built because no '*' goes with the comma flag. */
+static void
+print_count(const HChar *label, ULong count, Int columns)
+{
+	HChar format[32];
+
+	VG_(sprintf)(format, "%%s %%,%dllu\n", columns);
+	VG_(umsg)(format, label, count);
+}
+
+/* kinds holds what follows the second and the third count. */
+static void
+print_row(const HChar *label, struct row counts, struct widths columns,
+    const HChar *const kinds[2])
+{
+	HChar format[64];
+
+	VG_(sprintf)
+	(format, "%%s %%,%dllu  (%%,%dllu %s + %%,%dllu %s)\n", columns.both,
+	    columns.first, kinds[0], columns.second, kinds[1]);
+	VG_(umsg)(format, label, counts.both, counts.first, counts.second);
+}
+
+static void
+print_rates(const HChar *label, struct row parts, struct row wholes,
+    struct widths columns, const HChar *end)
+{
+	VG_(umsg)
+	("%s %*.1f%% (%*.1f%%     + %*.1f%%%s)\n", label, columns.both,
+	    percent(parts.both, wholes.both), columns.first,
+	    percent(parts.first, wholes.first), columns.second,
+	    percent(parts.second, wholes.second), end);
+}
+
+static void
+print_instructions(const ULong totals[NEVENTS], Int columns)
+{
+	print_count("I1  misses:   ", totals[EV_I1MR], columns);
+	print_count("LLi misses:   ", totals[EV_ILMR], columns);
+	VG_(umsg)
+	("I1  miss rate: %*.2f%%\n", columns,
+	    percent(totals[EV_I1MR], totals[EV_IR]));
+	VG_(umsg)
+	("LLi miss rate: %*.2f%%\n", columns,
+	    percent(totals[EV_ILMR], totals[EV_IR]));
+	VG_(umsg)("\n");
+}
+
+static void
+print_data(const ULong totals[NEVENTS], struct widths columns)
+{
+	static const HChar *const kinds[2] = {"rd  ", "wr"};
+	struct row refs = row(totals[EV_DR], totals[EV_DW]);
+	struct row misses = row(totals[EV_D1MR], totals[EV_D1MW]);
+	struct row last = row(totals[EV_DLMR], totals[EV_DLMW]);
+
+	print_row("D   refs:     ", refs, columns, kinds);
+	print_row("D1  misses:   ", misses, columns, kinds);
+	print_row("LLd misses:   ", last, columns, kinds);
+	print_rates("D1  miss rate:", misses, refs, columns, "  ");
+	print_rates("LLd miss rate:", last, refs, columns, "  ");
+	VG_(umsg)("\n");
+}
+
+/* What the last level sees are the misses of the first; its miss rate is of
+ * all accesses.  Instructions count as reads. */
+static void
+print_last_level(const ULong totals[NEVENTS], struct widths columns)
+{
+	static const HChar *const kinds[2] = {"rd  ", "wr"};
+	struct row refs =
+	    row(totals[EV_I1MR] + totals[EV_D1MR], totals[EV_D1MW]);
+	struct row misses =
+	    row(totals[EV_ILMR] + totals[EV_DLMR], totals[EV_DLMW]);
+	struct row accesses = row(totals[EV_IR] + totals[EV_DR], totals[EV_DW]);
+
+	print_row("LL refs:      ", refs, columns, kinds);
+	print_row("LL misses:    ", misses, columns, kinds);
+	print_rates("LL miss rate: ", misses, accesses, columns, "  ");
+}
+
+static void
+print_branches(const ULong totals[NEVENTS], struct widths columns)
+{
+	static const HChar *const kinds[2] = {"cond", "ind"};
+	struct row branches = row(totals[EV_BC], totals[EV_BI]);
+	struct row missed = row(totals[EV_BCM], totals[EV_BIM]);
+
+	VG_(umsg)("\n");
+	print_row("Branches:     ", branches, columns, kinds);
+	print_row("Mispredicts:  ", missed, columns, kinds);
+	print_rates("Mispred rate: ", missed, branches, columns, "   ");
+}
+
+void
+profile_print_summary(const struct profile_header *header)
+{
+	ULong totals[NEVENTS];
+
+	costs_add_up(totals);
+
+	struct widths columns = {
+	    .both = width(totals[EV_IR]),
+	    .first = width(larger(totals[EV_DR], totals[EV_BC])),
+	    .second = width(larger(totals[EV_DW], totals[EV_BI])),
+	};
+
+	print_count("I   refs:     ", totals[EV_IR], columns.both);
+	if (header->cache_sim) {
+		print_instructions(totals, columns.both);
+		print_data(totals, columns);
+		print_last_level(totals, columns);
+	}
+	if (header->branch_sim)
+		print_branches(totals, columns);
+}

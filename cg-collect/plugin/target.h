@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_TARGET_H
+#define CGCOLLECT_TARGET_H
+
+#include "pub_tool_basics.h"
+
+/*
+ * Where this process's profile goes: to the file that format names (%p and
+ * %q{VAR} replaced), or into the folder spool (NULL: there is none).  A
+ * format or a folder that cannot be used ends the run.
+ */
+void target_init(const HChar *format, const HChar *spool);
+
+/* False for a forked child whose profile would replace its parent's: it has
+ * none. */
+Bool target_exists(void);
+
+/* The name for this process, the same every time; the caller frees it. */
+HChar *target_name(void);
+
+/* To be called in the process that forks, and then in the child. */
+void target_before_fork(void);
+void target_in_child(void);
+
+#endif
