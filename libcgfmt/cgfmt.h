@@ -128,7 +128,15 @@ const struct cg_header *cg_reader_header(const struct cg_reader *reader);
  */
 int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 
-/* The sum of the rows read so far, one count an event. */
+/*
+ * From now on rows and totals have the counts of these events, in this order,
+ * instead of the header's.  The array must outlive the reader; an event that
+ * the profile lacks is an error.  To be called before the first _next.
+ */
+int cg_reader_choose(
+    struct cg_reader *reader, const struct cg_event *events, size_t nevents);
+
+/* The sum of the rows read so far, one count an event of the rows. */
 const int64_t *cg_reader_totals(const struct cg_reader *reader);
 
 void cg_reader_close(struct cg_reader *reader);
@@ -196,6 +204,14 @@ struct cg_profile *cg_profile_new(size_t nevents, struct cg_error *error);
  * row.  The record's names are copied once each.
  */
 int cg_profile_add(struct cg_profile *profile, const struct cg_record *record);
+
+/*
+ * The counts of the row of the record's file, function and line, to be changed
+ * as the caller likes until the next call; all 0 where the row is new.  NULL on
+ * an error.  The record's own counts are not looked at.
+ */
+int64_t *
+cg_profile_row(struct cg_profile *profile, const struct cg_record *record);
 
 /*
  * Puts the rows in canonical order: by file, function (bytewise) and line.

@@ -139,6 +139,8 @@ grow(struct cg_profile *p)
 static int
 track_given(struct cg_profile *p)
 {
+	if (p->capacity == 0 && grow(p) < 0)
+		return -1;
 	if (!resize(&p->given, p->capacity, p->nevents * sizeof(*p->given)))
 		return error_memory(p->error);
 	memset(p->given, true, p->nrows * p->nevents * sizeof(*p->given));
@@ -222,8 +224,9 @@ add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 	return 0;
 }
 
-int
-cg_profile_add(struct cg_profile *p, const struct cg_record *record)
+/* the number of the record's row, which is appended where there is none */
+static int
+find_row(struct cg_profile *p, const struct cg_record *record, size_t *number)
 {
 	struct row row = {.line = record->line};
 	uint32_t *slot;
@@ -233,12 +236,32 @@ cg_profile_add(struct cg_profile *p, const struct cg_record *record)
 		return -1;
 	if (p->nrows == p->capacity && grow(p) < 0)
 		return -1;
-	if (record->given != NULL && p->given == NULL && track_given(p) < 0)
-		return -1;
 	note_order(p, &row);
 	slot = find_slot(p, &row);
-	return add_counts(
-	    p, *slot != 0 ? *slot - 1 : append(p, slot, &row), record);
+	*number = *slot != 0 ? *slot - 1 : append(p, slot, &row);
+	return 0;
+}
+
+int
+cg_profile_add(struct cg_profile *p, const struct cg_record *record)
+{
+	size_t row;
+
+	if (record->given != NULL && p->given == NULL && track_given(p) < 0)
+		return -1;
+	if (find_row(p, record, &row) < 0)
+		return -1;
+	return add_counts(p, row, record);
+}
+
+int64_t *
+cg_profile_row(struct cg_profile *p, const struct cg_record *record)
+{
+	size_t row;
+
+	if (find_row(p, record, &row) < 0)
+		return NULL;
+	return p->counts + row * p->nevents;
 }
 
 /* --- order ---------------------------------------------------------------- */

@@ -17,6 +17,15 @@
 /* where rows belong that come before any fl= or fn= line, as in cg_merge */
 static const char no_name[] = "???";
 
+/* the events that rows are handed out with; index NULL: the header's */
+struct choice {
+	size_t nevents;
+	size_t *index; /* in the header's events */
+	int64_t *counts;
+	bool *given;
+	int64_t *totals;
+};
+
 struct cg_reader {
 	struct lines lines;
 	struct cg_error *error;
@@ -31,6 +40,7 @@ struct cg_reader {
 	int64_t *totals;
 	int64_t *summary;
 	bool has_summary;
+	struct choice choice;
 };
 
 /* --- lines ---------------------------------------------------------------- */
@@ -272,6 +282,21 @@ add_to_totals(struct cg_reader *r)
 	return 0;
 }
 
+static void
+apply_choice(struct choice *choice, struct cg_record *record)
+{
+	for (size_t i = 0; i < choice->nevents; i++) {
+		size_t event = choice->index[i];
+
+		choice->counts[i] = record->counts[event];
+		choice->given[i] =
+		    record->given == NULL || record->given[event];
+	}
+	record->counts = choice->counts;
+	if (record->given != NULL)
+		record->given = choice->given;
+}
+
 static int
 read_row(struct cg_reader *r, const char *p, const char *end,
     struct cg_record *record)
@@ -296,6 +321,8 @@ read_row(struct cg_reader *r, const char *p, const char *end,
 	record->given = memchr(r->given, false, r->header.nevents) != NULL
 			    ? r->given
 			    : NULL;
+	if (r->choice.index != NULL)
+		apply_choice(&r->choice, record);
 	return 0;
 }
 
@@ -464,10 +491,42 @@ cg_reader_header(const struct cg_reader *r)
 	return &r->header;
 }
 
+int
+cg_reader_choose(
+    struct cg_reader *r, const struct cg_event *events, size_t nevents)
+{
+	struct choice *c = &r->choice;
+
+	c->nevents = nevents;
+	c->index = calloc(nevents, sizeof(*c->index));
+	c->counts = calloc(nevents, sizeof(*c->counts));
+	c->given = calloc(nevents, sizeof(*c->given));
+	c->totals = calloc(nevents, sizeof(*c->totals));
+	if (c->index == NULL || c->counts == NULL || c->given == NULL ||
+	    c->totals == NULL)
+		return error_memory(r->error);
+	for (size_t i = 0; i < nevents; i++) {
+		const char *name = events[i].name;
+		int event = cg_header_event(&r->header, name, strlen(name));
+
+		if (event < 0)
+			return error_set(r->error,
+			    "%s: expected the event %s, found none of that "
+			    "name",
+			    bytes_name(r->lines.bytes), name);
+		c->index[i] = (size_t)event;
+	}
+	return 0;
+}
+
 const int64_t *
 cg_reader_totals(const struct cg_reader *r)
 {
-	return r->totals;
+	if (r->choice.index == NULL)
+		return r->totals;
+	for (size_t i = 0; i < r->choice.nevents; i++)
+		r->choice.totals[i] = r->totals[r->choice.index[i]];
+	return r->choice.totals;
 }
 
 void
@@ -483,6 +542,10 @@ cg_reader_close(struct cg_reader *r)
 	free(r->given);
 	free(r->totals);
 	free(r->summary);
+	free(r->choice.index);
+	free(r->choice.counts);
+	free(r->choice.given);
+	free(r->choice.totals);
 	free(r);
 }
 
