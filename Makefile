@@ -26,13 +26,15 @@ WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 LIB_CFLAGS ?=
 ZLIB ?= -lz
 PCRE2 ?= -lpcre2-8
-TOOL_CPPFLAGS = -DCG_VERSION='"$(VERSION)"' -Ilibcgfmt -Ilibcli
+TOOL_CPPFLAGS = -DCG_VERSION='"$(VERSION)"' -Ilibcgfmt -Ilibcli -Ilibquery
 
-LIBS = $B/libcgfmt.a $B/libcli.a
+# in the order of linking: each uses those behind it
+LIBS = $B/libquery.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $1/*.c))
 
 $B/libcgfmt.a: $(call objects,libcgfmt)
 $B/libcli.a: $(call objects,libcli)
+$B/libquery.a: $(call objects,libquery)
 $(LIBS):
 	$(AR) rcs $@ $^
 
@@ -138,7 +140,7 @@ lint:
 	mandoc -Tlint -Wwarning $(MANPAGES)
 	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
 	    --enable=warning,performance,portability -Ilibcgfmt -Ilibcli \
-	    libcgfmt libcli $(TOOLS:%=%/*.c)
+	    -Ilibquery libcgfmt libcli libquery $(TOOLS:%=%/*.c)
 	$(MAKE) B=build/lint-gcc WERROR=-Werror all unit
 	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror \
 	    all unit

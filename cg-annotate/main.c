@@ -47,8 +47,7 @@ struct options {
 	int64_t context;
 	struct folders folders;
 	enum color color;
-	const char *output;
-	int gzip_level;
+	struct cli_output output;
 };
 
 /* --- options -------------------------------------------------------------- */
@@ -150,12 +149,8 @@ take_option(struct options *o, int c)
 	case 'I':
 		add_folder(&o->folders, optarg);
 		break;
-	case 'o':
-		o->output = optarg;
-		break;
-	case 'z':
-		o->gzip_level = cli_gzip_level(optarg);
-		break;
+	default:
+		cli_output_option(&o->output, c);
 	}
 }
 
@@ -167,8 +162,7 @@ parse_options(int argc, char **argv)
 	    .percentages = true,
 	    .annotate = true,
 	    .context = 8,
-	    .output = "-",
-	    .gzip_level = CG_GZIP_BY_NAME,
+	    .output = CLI_OUTPUT,
 	};
 	int c;
 
@@ -284,7 +278,7 @@ main(int argc, char **argv)
 	request_resolve(&report, o.show, o.sort, o.threshold);
 	load(&report, reader);
 
-	screen_open(&report.screen, o.output, o.gzip_level, o.color);
+	screen_open(&report.screen, &o.output, o.color);
 	request_print(&report);
 	files = report_functions(&report);
 	report_sources(&report, &files);

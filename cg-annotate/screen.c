@@ -38,14 +38,13 @@ has_color(const struct screen *s, enum color color)
 }
 
 void
-screen_open(
-    struct screen *s, const char *path, int gzip_level, enum color color)
+screen_open(struct screen *s, const struct cli_output *output, enum color color)
 {
-	*s = (struct screen){.terminal = strcmp(path, "-") == 0 &&
-					 gzip_level <= 0 &&
+	*s = (struct screen){.terminal = strcmp(output->path, "-") == 0 &&
+					 output->gzip_level <= 0 &&
 					 isatty(STDOUT_FILENO)};
 	s->color = has_color(s, color);
-	s->output = cg_output_open(path, gzip_level, &s->error);
+	s->output = cg_output_open(output->path, output->gzip_level, &s->error);
 	if (s->output == NULL)
 		cli_die("%s", s->error.text);
 }

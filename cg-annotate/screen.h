@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
+#include "cli.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -29,9 +30,8 @@ struct screen {
 	bool color;
 };
 
-/* "-" is standard output; gzip_level as cg_output_open's */
 void screen_open(
-    struct screen *screen, const char *path, int gzip_level, enum color color);
+    struct screen *screen, const struct cli_output *output, enum color color);
 
 /* text of the program's own, formatted */
 void screen_print(struct screen *screen, const char *format, ...)

@@ -231,8 +231,8 @@ open_files(struct filter *f, const char *path)
 	f->profile = cg_profile_new(f->header.nevents, &f->error);
 	if (f->profile == NULL)
 		die(f);
-	f->writer =
-	    cg_writer_open(o->output, o->gzip_level, &f->header, &f->error);
+	f->writer = cg_writer_open(
+	    o->output.path, o->output.gzip_level, &f->header, &f->error);
 	if (f->writer == NULL)
 		die(f);
 }

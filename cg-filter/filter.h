@@ -3,6 +3,7 @@
 #ifndef FILTER_H
 #define FILTER_H
 
+#include "cli.h"
 #include "columns.h"
 #include "rank.h"
 #include "rename.h"
@@ -17,8 +18,7 @@ struct options {
 	struct ranking ranking;
 	enum level level;
 	bool drop;
-	const char *output;
-	int gzip_level;
+	struct cli_output output;
 };
 
 /* reads the profile at `input` and writes what the options make of it */

@@ -42,11 +42,7 @@ const struct cli_program cli_program = {
 /* --- options -------------------------------------------------------------- */
 
 enum {
-	OPT_MOD_FILENAME = CLI_FIRST,
-	OPT_MOD_FUNCNAME,
-	OPT_STRIP_PREFIX,
-	OPT_MAP_PREFIX,
-	OPT_FILE,
+	OPT_FILE = CLI_FIRST,
 	OPT_NOT_FILE,
 	OPT_FUNCTION,
 	OPT_NOT_FUNCTION,
@@ -61,10 +57,7 @@ enum {
 static const struct option long_options[] = {
     CLI_OPTIONS,
     CLI_OUTPUT_OPTIONS,
-    {"mod-filename", required_argument, NULL, OPT_MOD_FILENAME},
-    {"mod-funcname", required_argument, NULL, OPT_MOD_FUNCNAME},
-    {"strip-prefix", required_argument, NULL, OPT_STRIP_PREFIX},
-    {"map-prefix", required_argument, NULL, OPT_MAP_PREFIX},
+    RENAME_OPTIONS,
     {"file", required_argument, NULL, OPT_FILE},
     {"not-file", required_argument, NULL, OPT_NOT_FILE},
     {"function", required_argument, NULL, OPT_FUNCTION},
@@ -99,18 +92,6 @@ static void
 take_option(struct options *o, int c)
 {
 	switch (c) {
-	case OPT_MOD_FILENAME:
-		renames_add_file(&o->renames, optarg);
-		break;
-	case OPT_MOD_FUNCNAME:
-		renames_add_function(&o->renames, optarg);
-		break;
-	case OPT_STRIP_PREFIX:
-		renames_add_strip(&o->renames, optarg);
-		break;
-	case OPT_MAP_PREFIX:
-		renames_add_map(&o->renames, optarg);
-		break;
 	case OPT_FILE:
 	case OPT_NOT_FILE:
 		selection_add(&o->selection, SUBJECT_FILE, c == OPT_NOT_FILE,
@@ -141,19 +122,16 @@ take_option(struct options *o, int c)
 	case OPT_LEVEL:
 		o->level = parse_level(optarg);
 		break;
-	case 'o':
-		o->output = optarg;
-		break;
-	case 'z':
-		o->gzip_level = cli_gzip_level(optarg);
-		break;
+	default:
+		cli_output_option(&o->output, c);
+		renames_option(&o->renames, c);
 	}
 }
 
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.output = "-", .gzip_level = CG_GZIP_BY_NAME};
+	struct options o = {.output = CLI_OUTPUT};
 	int c;
 
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)

@@ -39,7 +39,7 @@ enum {
 		"version", no_argument, NULL, CLI_VERSION \
 	}
 
-/* those of a tool that writes output; see cli_gzip_level */
+/* those of a tool that writes output */
 #define CLI_OUTPUT_OPTIONS                           \
 	{"output", required_argument, NULL, 'o'},    \
 	{                                            \
@@ -52,6 +52,21 @@ enum {
  */
 int cli_option(
     int argc, char **argv, const char *letters, const struct option *options);
+
+/* where the output goes, as cg_output_open takes it */
+struct cli_output {
+	const char *path;
+	int gzip_level;
+};
+
+/* standard output, unless an option says otherwise */
+#define CLI_OUTPUT                            \
+	{                                     \
+		.path = "-", .gzip_level = -1 \
+	}
+
+/* takes the option if it is one of CLI_OUTPUT_OPTIONS */
+void cli_output_option(struct cli_output *output, int option);
 
 /* the level that -z or --gzip=LEVEL asks for; argument NULL: the usual one */
 int cli_gzip_level(const char *argument);

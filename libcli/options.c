@@ -82,6 +82,15 @@ cli_gzip_level(const char *argument)
 	return *argument - '0';
 }
 
+void
+cli_output_option(struct cli_output *output, int option)
+{
+	if (option == 'o')
+		output->path = optarg;
+	else if (option == 'z')
+		output->gzip_level = cli_gzip_level(optarg);
+}
+
 double
 cli_percent(const char *option, const char *argument, double maximum)
 {

@@ -31,22 +31,6 @@ append(struct renames *renames)
 	return &larger[renames->n++];
 }
 
-void
-renames_add_file(struct renames *renames, const char *expression)
-{
-	substitution_init(
-	    &append(renames)->substitution, "--mod-filename", expression);
-}
-
-void
-renames_add_function(struct renames *renames, const char *expression)
-{
-	struct rename *rename = append(renames);
-
-	rename->of_functions = true;
-	substitution_init(&rename->substitution, "--mod-funcname", expression);
-}
-
 /* --- prefixes ------------------------------------------------------------- */
 
 /* "/usr/" and "/usr" are one folder; "/" is "" */
@@ -65,22 +49,19 @@ copy_folder(const char *dir, size_t len)
 	return copy;
 }
 
-void
-renames_add_strip(struct renames *renames, const char *dir)
+static void
+set_strip(struct rename *rename, const char *dir)
 {
-	struct rename *rename = append(renames);
-
 	if (*dir == '\0')
 		cli_usage("--strip-prefix: expected a folder");
 	rename->old_prefix = copy_folder(dir, strlen(dir));
 	rename->new_prefix = "";
 }
 
-void
-renames_add_map(struct renames *renames, const char *map)
+static void
+set_map(struct rename *rename, const char *map)
 {
 	const char *equals = strchr(map, '=');
-	struct rename *rename = append(renames);
 
 	if (equals == NULL || equals == map)
 		cli_usage("--map-prefix: expected OLD=NEW, found \"%s\"", map);
@@ -108,6 +89,27 @@ replace_prefix(const struct rename *rename, const char *path)
 		cli_die("out of memory");
 	sprintf(result, "%s%s", rename->new_prefix, rest);
 	return result;
+}
+
+/* --- options -------------------------------------------------------------- */
+
+void
+renames_option(struct renames *renames, int option)
+{
+	struct rename *rename;
+
+	if (option < RENAME_FILE || option > RENAME_MAP)
+		return;
+	rename = append(renames);
+	rename->of_functions = option == RENAME_FUNCTION;
+	if (option == RENAME_STRIP)
+		set_strip(rename, optarg);
+	else if (option == RENAME_MAP)
+		set_map(rename, optarg);
+	else
+		substitution_init(&rename->substitution,
+		    rename->of_functions ? "--mod-funcname" : "--mod-filename",
+		    optarg);
 }
 
 /* --- applying ------------------------------------------------------------- */

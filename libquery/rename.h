@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Renaming of files and functions: Perl's s/// and prefixes of paths, applied
+ * in the order in which they were given.  Nothing is ever evaluated as code.
+ */
+#ifndef RENAME_H
+#define RENAME_H
+
+#include <stddef.h>
+
+#include "cgfmt.h"
+#include "cli.h"
+
+struct renames {
+	size_t n;
+	struct rename *list;
+	struct renamed {
+		const char *name; /* what was renamed last; NULL: nothing */
+		char *result;     /* and what it became; NULL: unchanged */
+	} last_file, last_function;
+};
+
+/* the rows of a table of options for a tool that renames */
+#define RENAME_OPTIONS                                                  \
+	{"mod-filename", required_argument, NULL, RENAME_FILE},         \
+	    {"mod-funcname", required_argument, NULL, RENAME_FUNCTION}, \
+	    {"strip-prefix", required_argument, NULL, RENAME_STRIP},    \
+	{                                                               \
+		"map-prefix", required_argument, NULL, RENAME_MAP       \
+	}
+
+enum {
+	RENAME_FILE = CLI_FIRST + 1000, /* "s/PATTERN/TEXT/FLAGS" */
+	RENAME_FUNCTION,
+	RENAME_STRIP, /* "DIR": paths below it lose it */
+	RENAME_MAP,   /* "OLD=NEW": paths below OLD are below NEW */
+};
+
+/*
+ * Takes the option if it is one of RENAME_OPTIONS.  Ends the program where its
+ * argument cannot be understood.  A zeroed struct renames is empty.
+ */
+void renames_option(struct renames *renames, int option);
+
+/* renames the record; its names then live until the next call */
+void renames_apply(struct renames *renames, struct cg_record *record);
+
+void renames_release(struct renames *renames);
+
+#endif
