@@ -32,19 +32,19 @@ enum {
 	CLI_FIRST = 256, /* free for options without a letter, from here on */
 };
 
+/* clang-format off */
+
 /* the rows of a table of options that every tool has; put these first */
-#define CLI_OPTIONS                                       \
-	{"help", no_argument, NULL, 'h'},                 \
-	{                                                 \
-		"version", no_argument, NULL, CLI_VERSION \
-	}
+#define CLI_OPTIONS                                                            \
+	{"help", no_argument, NULL, 'h'},                                      \
+	{"version", no_argument, NULL, CLI_VERSION}
 
 /* those of a tool that writes output */
-#define CLI_OUTPUT_OPTIONS                           \
-	{"output", required_argument, NULL, 'o'},    \
-	{                                            \
-		"gzip", optional_argument, NULL, 'z' \
-	}
+#define CLI_OUTPUT_OPTIONS                                                     \
+	{"output", required_argument, NULL, 'o'},                              \
+	{"gzip", optional_argument, NULL, 'z'}
+
+/* clang-format on */
 
 /*
  * The next option, as getopt_long: its value with optarg set, or -1 behind the
@@ -60,10 +60,9 @@ struct cli_output {
 };
 
 /* standard output, unless an option says otherwise */
-#define CLI_OUTPUT                            \
-	{                                     \
-		.path = "-", .gzip_level = -1 \
-	}
+/* clang-format off */
+#define CLI_OUTPUT {.path = "-", .gzip_level = -1 /* CG_GZIP_BY_NAME */}
+/* clang-format on */
 
 /* takes the option if it is one of CLI_OUTPUT_OPTIONS */
 void cli_output_option(struct cli_output *output, int option);

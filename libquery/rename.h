@@ -20,14 +20,16 @@ struct renames {
 	} last_file, last_function;
 };
 
+/* clang-format off */
+
 /* the rows of a table of options for a tool that renames */
-#define RENAME_OPTIONS                                                  \
-	{"mod-filename", required_argument, NULL, RENAME_FILE},         \
-	    {"mod-funcname", required_argument, NULL, RENAME_FUNCTION}, \
-	    {"strip-prefix", required_argument, NULL, RENAME_STRIP},    \
-	{                                                               \
-		"map-prefix", required_argument, NULL, RENAME_MAP       \
-	}
+#define RENAME_OPTIONS                                                         \
+	{"mod-filename", required_argument, NULL, RENAME_FILE},                \
+	{"mod-funcname", required_argument, NULL, RENAME_FUNCTION},            \
+	{"strip-prefix", required_argument, NULL, RENAME_STRIP},               \
+	{"map-prefix", required_argument, NULL, RENAME_MAP}
+
+/* clang-format on */
 
 enum {
 	RENAME_FILE = CLI_FIRST + 1000, /* "s/PATTERN/TEXT/FLAGS" */
