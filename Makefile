@@ -14,7 +14,7 @@ PKG_CONFIG ?= pkg-config
 B ?= build
 
 VERSION = 0.1.0
-TOOLS = cg-collect cg-filter cg-annotate
+TOOLS = cg-collect cg-filter cg-merge cg-annotate
 
 all: $(TOOLS:%=$B/bin/%) plugin
 

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Operands, or a list as `find -print0` writes it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "inputs.h"
+
+static void
+append(struct inputs *inputs, char *path)
+{
+	char **larger =
+	    realloc(inputs->paths, (inputs->n + 1) * sizeof(*larger));
+
+	if (larger == NULL)
+		cli_die("out of memory");
+	inputs->paths = larger;
+	larger[inputs->n++] = path;
+}
+
+void
+inputs_from_operands(struct inputs *inputs, int argc, char **argv)
+{
+	*inputs = (struct inputs){.n = 0};
+	append(inputs, (char *)cli_first_input(argc, argv));
+	for (int i = optind + 1; i < argc; i++)
+		append(inputs, argv[i]);
+}
+
+/* one path; NULL at the end of the file */
+static char *
+read_path(FILE *file, const char *name)
+{
+	char *path = NULL;
+	size_t size = 0;
+	ssize_t len = getdelim(&path, &size, '\0', file);
+
+	if (len < 0) {
+		free(path);
+		path = NULL;
+	}
+	if (ferror(file))
+		cli_die("%s: %s", name, strerror(errno));
+	return path;
+}
+
+void
+inputs_from_file(struct inputs *inputs, const char *name)
+{
+	FILE *file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
+	char *path;
+
+	*inputs = (struct inputs){.owned = true};
+	if (file == NULL)
+		cli_die("%s: %s", name, strerror(errno));
+	while ((path = read_path(file, name)) != NULL)
+		append(inputs, path);
+	if (file != stdin)
+		fclose(file);
+	if (inputs->n == 0)
+		cli_die("%s: expected the paths of profiles, found none", name);
+}
+
+void
+inputs_release(struct inputs *inputs)
+{
+	for (size_t i = 0; inputs->owned && i < inputs->n; i++)
+		free(inputs->paths[i]);
+	free(inputs->paths);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The paths of the profiles to be merged. */
+#ifndef INPUTS_H
+#define INPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct inputs {
+	size_t n;
+	char **paths;
+	bool owned; /* the paths are freed with the list */
+};
+
+/* the operands, or "-" where there are none */
+void inputs_from_operands(struct inputs *inputs, int argc, char **argv);
+
+/* paths that end in a NUL byte each, from a file; "-" is standard input */
+void inputs_from_file(struct inputs *inputs, const char *path);
+
+void inputs_release(struct inputs *inputs);
+
+#endif

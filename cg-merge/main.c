@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cg-merge: adds profiles up.
+ */
+#include <string.h>
+
+#include "cgfmt.h"
+#include "cli.h"
+#include "inputs.h"
+#include "merge.h"
+#include "store.h"
+
+const struct cli_program cli_program = {
+    .name = "cg-merge",
+    .usage =
+	"usage: cg-merge [options] [profile...]\n"
+	"\n"
+	"Add Cachegrind profiles up, row by row. The header is the first one's;\n"
+	"\"-\", or no operand, is standard input.\n"
+	"\n"
+	"      --op=sum|mean|min|max  how to put rows together [sum]\n"
+	"      --common-events        keep the events that all profiles have\n"
+	"      --files0-from=FILE     read the paths from FILE, each ending in NUL\n"
+	"      --append=STORE         add to the profile STORE, under a lock\n"
+	"  -o, --output=FILE          write to FILE, replaced when complete\n"
+	"  -z, --gzip[=LEVEL]         compress; implied by a FILE in .gz\n"
+	"  -h, --help\n"
+	"      --version\n",
+    .failure = CLI_FAILURE,
+};
+
+struct options {
+	enum operation operation;
+	bool common_events;
+	const char *files0;
+	const char *store;
+	struct cli_output output;
+};
+
+enum { OPT_OP = CLI_FIRST, OPT_COMMON_EVENTS, OPT_FILES0_FROM, OPT_APPEND };
+
+static const struct option long_options[] = {
+    CLI_OPTIONS,
+    CLI_OUTPUT_OPTIONS,
+    {"op", required_argument, NULL, OPT_OP},
+    {"common-events", no_argument, NULL, OPT_COMMON_EVENTS},
+    {"files0-from", required_argument, NULL, OPT_FILES0_FROM},
+    {"append", required_argument, NULL, OPT_APPEND},
+    {NULL, 0, NULL, 0},
+};
+
+static enum operation
+parse_operation(const char *name)
+{
+	static const char *const names[] = {
+	    [OP_SUM] = "sum",
+	    [OP_MEAN] = "mean",
+	    [OP_MIN] = "min",
+	    [OP_MAX] = "max",
+	};
+
+	for (int i = OP_SUM; i <= OP_MAX; i++)
+		if (strcmp(name, names[i]) == 0)
+			return (enum operation)i;
+	cli_usage("--op: expected sum, mean, min or max, found \"%s\"", name);
+}
+
+static void
+take_option(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_OP:
+		o->operation = parse_operation(optarg);
+		break;
+	case OPT_COMMON_EVENTS:
+		o->common_events = true;
+		break;
+	case OPT_FILES0_FROM:
+		o->files0 = optarg;
+		break;
+	case OPT_APPEND:
+		o->store = optarg;
+		break;
+	default:
+		cli_output_option(&o->output, c);
+	}
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {.output = CLI_OUTPUT};
+	int c;
+
+	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
+		take_option(&o, c);
+	if (o.store != NULL && strcmp(o.output.path, "-") != 0)
+		cli_usage("--append and --output exclude one another");
+	if (o.store != NULL && o.operation != OP_SUM)
+		cli_usage("--append adds up: --op excludes it");
+	if (o.files0 != NULL && optind < argc)
+		cli_usage("--files0-from and operands exclude one another");
+	if (o.store != NULL)
+		o.output.path = o.store;
+	return o;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o = parse_options(argc, argv);
+	struct merge *merge = merge_new(o.operation, o.common_events);
+	struct inputs inputs;
+
+	if (o.files0 != NULL)
+		inputs_from_file(&inputs, o.files0);
+	else
+		inputs_from_operands(&inputs, argc, argv);
+	if (o.store != NULL) {
+		store_lock(o.store);
+		if (store_exists(o.store))
+			merge_add(merge, o.store);
+	}
+	for (size_t i = 0; i < inputs.n; i++)
+		merge_add(merge, inputs.paths[i]);
+	merge_write(merge, &o.output);
+	merge_free(merge);
+	inputs_release(&inputs);
+	return 0;
+}

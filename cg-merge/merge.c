@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The merged profile is one cg_profile with a column more than there are
+ * events: the number of inputs that have the row.  A row that an input lacks
+ * costs nothing there, so minimum, maximum and mean take 0 for it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "merge.h"
+
+struct merge {
+	enum operation operation;
+	bool common;
+	struct cg_error error;
+	struct cg_reader *first; /* open for its header; NULL: no input yet */
+	const char *first_path;
+	size_t ninputs;
+	size_t nevents; /* those that all inputs have so far */
+	struct cg_event *events;
+	size_t *columns; /* where the events' counts are in merged */
+	size_t ncolumns; /* events of the first input; seen is behind them */
+	struct cg_profile *merged;
+	struct cg_profile *input; /* rows of one input, added up */
+	int64_t *counts;          /* of the row being written */
+};
+
+static void *
+allocate(size_t n, size_t size)
+{
+	void *memory = calloc(n, size);
+
+	if (memory == NULL)
+		cli_die("out of memory");
+	return memory;
+}
+
+static _Noreturn void
+die(const struct merge *m)
+{
+	cli_die("%s", m->error.text);
+}
+
+struct merge *
+merge_new(enum operation operation, bool common)
+{
+	struct merge *m = allocate(1, sizeof(*m));
+
+	m->operation = operation;
+	m->common = common;
+	return m;
+}
+
+/* --- events --------------------------------------------------------------- */
+
+static void
+start(struct merge *m, struct cg_reader *reader, const char *path)
+{
+	const struct cg_header *h = cg_reader_header(reader);
+
+	m->first = reader;
+	m->first_path = path;
+	m->nevents = m->ncolumns = h->nevents;
+	m->events = allocate(h->nevents, sizeof(*m->events));
+	m->columns = allocate(h->nevents, sizeof(*m->columns));
+	m->counts = allocate(h->nevents, sizeof(*m->counts));
+	memcpy(m->events, h->events, h->nevents * sizeof(*m->events));
+	for (size_t i = 0; i < h->nevents; i++)
+		m->columns[i] = i;
+	m->merged = cg_profile_new(m->ncolumns + 1, &m->error);
+	if (m->merged == NULL)
+		die(m);
+}
+
+static bool
+has_event(const struct cg_header *h, const char *name)
+{
+	return cg_header_event(h, name, strlen(name)) >= 0;
+}
+
+/* drops the events that this input lacks */
+static void
+keep_common(struct merge *m, const struct cg_header *h, const char *path)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < m->nevents; i++) {
+		if (!has_event(h, m->events[i].name))
+			continue;
+		m->events[kept] = m->events[i];
+		m->columns[kept++] = m->columns[i];
+	}
+	if (kept == 0)
+		cli_die("%s: expected an event that all profiles have, "
+			"found none",
+		    path);
+	m->nevents = kept;
+}
+
+static void
+demand_same(const struct merge *m, const struct cg_header *h, const char *path)
+{
+	for (size_t i = 0; i < m->nevents; i++)
+		if (!has_event(h, m->events[i].name))
+			cli_die("%s: expected the events of %s, found no %s "
+				"(--common-events keeps those that all have)",
+			    path, m->first_path, m->events[i].name);
+	for (size_t i = 0; i < h->nevents; i++)
+		if (!has_event(cg_reader_header(m->first), h->events[i].name))
+			cli_die("%s: expected the events of %s, found also %s "
+				"(--common-events keeps those that all have)",
+			    path, m->first_path, h->events[i].name);
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+/* false where the result does not fit */
+static bool
+combine(const struct merge *m, int64_t *to, int64_t count, bool first)
+{
+	switch (m->operation) {
+	case OP_SUM:
+	case OP_MEAN:
+		return !__builtin_add_overflow(*to, count, to);
+	case OP_MIN:
+		*to = first || count < *to ? count : *to;
+		return true;
+	case OP_MAX:
+		*to = first || count > *to ? count : *to;
+		return true;
+	}
+	return false;
+}
+
+static void
+merge_row(struct merge *m, const struct cg_record *record, const char *path)
+{
+	int64_t *to = cg_profile_row(m->merged, record);
+
+	if (to == NULL)
+		die(m);
+	for (size_t i = 0; i < m->nevents; i++)
+		if (!combine(m, &to[m->columns[i]], record->counts[i],
+			to[m->ncolumns] == 0))
+			cli_die("%s: the sum of %s of %s:%s, line %lld, "
+				"does not fit in 64 bits",
+			    path, m->events[i].name, record->file,
+			    record->function, (long long)record->line);
+	to[m->ncolumns]++;
+}
+
+/* an input may have a line twice: its rows are added up before they are merged
+ */
+static void
+read_rows(struct merge *m, struct cg_reader *reader, const char *path)
+{
+	bool added = m->operation == OP_SUM || m->operation == OP_MEAN;
+	struct cg_record record;
+	int got;
+
+	m->input = added ? NULL : cg_profile_new(m->nevents, &m->error);
+	if (m->input == NULL && !added)
+		die(m);
+	while ((got = cg_reader_next(reader, &record)) == 1) {
+		if (added)
+			merge_row(m, &record, path);
+		else if (cg_profile_add(m->input, &record) < 0)
+			die(m);
+	}
+	if (got < 0)
+		die(m);
+	for (size_t i = 0; !added && i < cg_profile_len(m->input); i++) {
+		cg_profile_at(m->input, i, &record);
+		merge_row(m, &record, path);
+	}
+	cg_profile_free(m->input);
+}
+
+void
+merge_add(struct merge *m, const char *path)
+{
+	struct cg_reader *reader = cg_reader_open(path, &m->error);
+
+	if (reader == NULL)
+		die(m);
+	if (m->first == NULL)
+		start(m, reader, path);
+	else if (m->common)
+		keep_common(m, cg_reader_header(reader), path);
+	else
+		demand_same(m, cg_reader_header(reader), path);
+	if (cg_reader_choose(reader, m->events, m->nevents) < 0)
+		die(m);
+	read_rows(m, reader, path);
+	m->ninputs++;
+	if (reader != m->first)
+		cg_reader_close(reader);
+}
+
+/* --- result --------------------------------------------------------------- */
+
+/* sum / n to the nearest whole number, ties to the even one */
+static int64_t
+divide(int64_t sum, int64_t n)
+{
+	int64_t quotient = sum / n, rest = sum % n;
+	int64_t away = rest < 0 ? -1 : 1;
+	int64_t twice = rest < 0 ? -rest - (n + rest) : rest - (n - rest);
+
+	if (twice > 0 || (twice == 0 && quotient % 2 != 0))
+		quotient += away;
+	return quotient;
+}
+
+static int64_t
+result(const struct merge *m, int64_t count, bool everywhere)
+{
+	switch (m->operation) {
+	case OP_SUM:
+		return count;
+	case OP_MEAN:
+		return divide(count, (int64_t)m->ninputs);
+	case OP_MIN:
+		return everywhere || count < 0 ? count : 0;
+	case OP_MAX:
+		return everywhere || count > 0 ? count : 0;
+	}
+	return 0;
+}
+
+static int
+write_row(struct merge *m, struct cg_writer *writer, size_t i)
+{
+	struct cg_record record;
+	bool everywhere;
+
+	cg_profile_at(m->merged, i, &record);
+	everywhere = record.counts[m->ncolumns] == (int64_t)m->ninputs;
+	for (size_t j = 0; j < m->nevents; j++)
+		m->counts[j] =
+		    result(m, record.counts[m->columns[j]], everywhere);
+	record.counts = m->counts;
+	return cg_writer_put(writer, &record);
+}
+
+void
+merge_write(struct merge *m, const struct cli_output *output)
+{
+	struct cg_header header = *cg_reader_header(m->first);
+	struct cg_writer *writer;
+
+	header.nevents = m->nevents;
+	header.events = m->events;
+	if (cg_profile_sort(m->merged) < 0)
+		die(m);
+	writer = cg_writer_open(
+	    output->path, output->gzip_level, &header, &m->error);
+	if (writer == NULL)
+		die(m);
+	for (size_t i = 0; i < cg_profile_len(m->merged); i++) {
+		if (write_row(m, writer, i) < 0) {
+			cg_writer_abandon(writer);
+			die(m);
+		}
+	}
+	if (cg_writer_close(writer) < 0)
+		die(m);
+}
+
+void
+merge_free(struct merge *m)
+{
+	cg_reader_close(m->first);
+	cg_profile_free(m->merged);
+	free(m->events);
+	free(m->columns);
+	free(m->counts);
+	free(m);
+}

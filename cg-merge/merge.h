@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Adds profiles up, row by row.  Memory grows with distinct rows, not with
+ * inputs.
+ */
+#ifndef MERGE_H
+#define MERGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cgfmt.h"
+#include "cli.h"
+
+enum operation { OP_SUM, OP_MEAN, OP_MIN, OP_MAX };
+
+struct merge;
+
+/* common: keep the events that all inputs have, instead of demanding one set */
+struct merge *merge_new(enum operation operation, bool common);
+
+/*
+ * Reads one more profile.  The first decides the header.  These end the program
+ * on an error.
+ */
+void merge_add(struct merge *merge, const char *path);
+void merge_write(struct merge *merge, const struct cli_output *output);
+
+void merge_free(struct merge *merge);
+
+#endif

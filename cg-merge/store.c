@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The lock is a file of its own beside the store: the store itself is replaced
+ * with each append, so a lock on it would guard a file that is no longer there.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "store.h"
+
+void
+store_lock(const char *path)
+{
+	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	size_t size = strlen(path) + sizeof(".lock");
+	char *lock = malloc(size);
+	int fd, status;
+
+	if (lock == NULL)
+		cli_die("out of memory");
+	snprintf(lock, size, "%s.lock", path);
+	fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0)
+		cli_die("%s: %s", lock, strerror(errno));
+	do
+		status = fcntl(fd, F_SETLKW, &whole);
+	while (status < 0 && errno == EINTR);
+	if (status < 0)
+		cli_die("%s: cannot lock: %s", lock, strerror(errno));
+	free(lock); /* the descriptor stays open: it is the lock */
+}
+
+bool
+store_exists(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0)
+		return true;
+	if (errno != ENOENT)
+		cli_die("%s: %s", path, strerror(errno));
+	return false;
+}

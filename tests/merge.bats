@@ -1,0 +1,295 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-merge: profiles added up, in one go or into a store.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+	set -o pipefail
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# profile FILE: writes standard input, without a summary, with its summary
+profile() {
+	awk '
+	{ print }
+	/^events:/ { n = NF - 1 }
+	/^[0-9]/ { for (i = 1; i <= n; i++) sum[i] += $(i + 1) }
+	END {
+		printf "summary:"
+		for (i = 1; i <= n; i++) printf " %d", sum[i]
+		printf "\n"
+	}' >"$1"
+}
+
+two_profiles() {
+	profile a <<-'END'
+		desc: first
+		cmd: ./a
+		events: Ir Dr
+		fl=a.c
+		fn=f
+		1 10 1
+		2 20 2
+	END
+	profile b <<-'END'
+		cmd: ./b
+		events: Dr Ir
+		fl=b.c
+		fn=g
+		1 7 70
+		fl=a.c
+		fn=f
+		2 5 50
+	END
+}
+
+# stock NAME program...: a real profile
+stock() {
+	local name=$1
+	shift
+	valgrind --tool=cachegrind --cachegrind-out-file="$name" "$@" \
+		>/dev/null 2>&1
+	grep -q ^summary: "$name"
+}
+
+# rows FILE: one "file function line counts" a line, sorted
+rows() {
+	awk '
+	/^fl=/ { file = substr($0, 4) }
+	/^fn=/ { fn = substr($0, 4) }
+	/^[0-9]/ { $1 = $1; print file "\t" fn "\t" $0 }
+	' "$1" | sort
+}
+
+@test "rows are added up; header of the first; events in any order" {
+	two_profiles
+	cg-merge a b >out
+	diff - out <<-'END'
+		desc: first
+		cmd: ./a
+		events: Ir Dr
+		fl=a.c
+		fn=f
+		1 10 1
+		2 70 7
+		fl=b.c
+		fn=g
+		1 70 7
+		summary: 150 15
+	END
+}
+
+@test "order matters for the header only" {
+	two_profiles
+	cg-merge b a | cg-filter --events=Ir,Dr | sed '/^desc:/d; s/^cmd:.*/cmd:/' >ba
+	cg-merge a b | sed '/^desc:/d; s/^cmd:.*/cmd:/' >ab
+	diff ab ba
+}
+
+@test "adding up is associative" {
+	two_profiles
+	diff <(cg-merge a b a) <(cg-merge a b | cg-merge - a)
+	diff <(cg-merge a b a) <(cg-merge b a | cg-merge a - | cg-filter)
+}
+
+@test "standard input, gzip and several files at once" {
+	two_profiles
+	gzip -k b
+	diff <(cg-merge a b) <(cg-merge a - <b.gz)
+	diff <(cg-merge a) <(cg-merge <a)
+}
+
+@test "mean rounds to the nearest, ties to even, and takes 0 for absent rows" {
+	local i=0 counts
+	for counts in '1 1 2 -1 -3' '2 2 3 -2 -4' '0 0 0 0 0' '0 2 1 1 1'; do
+		i=$((i + 1))
+		profile "m$i" <<-END
+			cmd: m
+			events: A B C D E
+			fl=f
+			fn=f
+			1 $counts
+		END
+	done
+	# sums 3 5 6 -2 -6 over 4: 0.75, 1.25, 1.5, -0.5, -1.5
+	run -0 bash -c 'cg-merge --op=mean m1 m2 m3 m4 | grep ^1'
+	[ "$output" = "1 1 1 2 0 -2" ]
+}
+
+@test "min and max take 0 for the rows that an input lacks" {
+	two_profiles
+	run -0 bash -c 'cg-merge --op=min a b | grep ^[0-9]'
+	[ "$output" = $'1 0 0\n2 20 2\n1 0 0' ]
+	run -0 bash -c 'cg-merge --op=max a b | grep ^[0-9]'
+	[ "$output" = $'1 10 1\n2 50 5\n1 70 7' ]
+}
+
+@test "a line that comes twice in one input is added up before min and max" {
+	printf 'cmd: x\nevents: Ir\nfl=f\nfn=f\n1 3\n1 4\nsummary: 7\n' >twice
+	printf 'cmd: x\nevents: Ir\nfl=f\nfn=f\n1 5\nsummary: 5\n' >once
+	run -0 bash -c 'cg-merge --op=max twice once | grep ^1'
+	[ "$output" = "1 7" ]
+	run -0 bash -c 'cg-merge --op=min twice once | grep ^1'
+	[ "$output" = "1 5" ]
+}
+
+@test "different events are an error that says what to do" {
+	two_profiles
+	cg-filter --events=Ir a >ir
+	run -2 cg-merge a ir
+	[ "$output" = "cg-merge: ir: expected the events of a, found no Dr (--common-events keeps those that all have)" ]
+	run -2 cg-merge ir a
+	[ "$output" = "cg-merge: a: expected the events of ir, found also Dr (--common-events keeps those that all have)" ]
+}
+
+@test "--common-events keeps what all have" {
+	two_profiles
+	cg-filter --events=Ir a >ir
+	run -0 bash -c 'cg-merge --common-events b ir a | sed -n "/^events/p; /^summary/p"'
+	[ "$output" = $'events: Ir\nsummary: 180' ]
+	sed 's/Ir/Bc/' ir >bc
+	run -2 cg-merge --common-events a bc
+	[ "$output" = "cg-merge: bc: expected an event that all profiles have, found none" ]
+}
+
+@test "--files0-from reads paths, from a file or standard input" {
+	two_profiles
+	mv b 'b with a blank'
+	printf '%s\0' a 'b with a blank' >list
+	diff <(cg-merge a 'b with a blank') <(cg-merge --files0-from=list)
+	diff <(cg-merge a 'b with a blank') <(cg-merge --files0-from=- <list)
+	run -2 cg-merge --files0-from=/dev/null
+	[ "$output" = "cg-merge: /dev/null: expected the paths of profiles, found none" ]
+	run -2 cg-merge --files0-from=list a
+	run -2 cg-merge --files0-from=none
+	[ "$output" = "cg-merge: none: No such file or directory" ]
+}
+
+@test "an input that is not whole stops everything, and -o stays as it was" {
+	two_profiles
+	sed '$d' b >cut
+	echo old >out
+	run -2 cg-merge -o out a cut
+	[ "$output" = "cg-merge: cut:8: expected \"summary:\", found the end of the file: the profile is not whole" ]
+	[ "$(cat out)" = old ]
+	[ "$(echo out*)" = out ]
+}
+
+@test "a sum that does not fit in 64 bits names its place" {
+	printf 'cmd: x\nevents: Ir\nfl=f.c\nfn=g\n3 9223372036854775807\nsummary: 9223372036854775807\n' >big
+	run -2 cg-merge big big
+	[ "$output" = "cg-merge: big: the sum of Ir of f.c:g, line 3, does not fit in 64 bits" ]
+	run -0 bash -c 'cg-merge --op=max big big | tail -1'
+	[ "$output" = "summary: 9223372036854775807" ]
+}
+
+@test "the output may be one of the inputs" {
+	two_profiles
+	cg-merge a b >expected
+	cg-merge -o a a b
+	diff expected a
+}
+
+@test "equal to cg_merge row for row on real profiles" {
+	stock g1 gzip -c /bin/ls
+	stock g2 gzip -9 -c /bin/ls
+	stock s1 sort /etc/services /etc/passwd
+	stock p1 perl -e 'print join ",", sort map { $_ * 7 % 13 } 1 .. 500'
+	cg_merge -o theirs g1 g2 s1 p1 g1 2>/dev/null
+	cg-merge -o ours g1 g2 s1 p1 g1
+	[ "$(wc -l <ours)" -gt 1000 ]
+	diff <(rows theirs) <(rows ours)
+	diff <(grep ^summary: theirs | tr -s ' ') <(grep ^summary: ours)
+}
+
+@test "equal to cg_merge on large generated profiles" {
+	local seed
+	for seed in 1 2; do
+		awk -v seed=$seed 'BEGIN {
+			srand(seed)
+			print "desc: generated\ncmd: big\nevents: Ir Dr Dw"
+			for (f = 0; f < 800; f++) {
+				printf "fl=/src/component/module_%04d.cc\n", f
+				for (g = 0; g < 20; g++) {
+					printf "fn=space::Class%d<std::pair<int, long> >::method_%02d(char const*)\n", f, g
+					for (l = 1; l < 30; l++)
+						if (rand() < 0.8)
+							printf "%d %d %d %d\n", g * 40 + l, rand() * 1e6, rand() * 1e5, rand() * 1e4
+				}
+			}
+		}' | profile "big$seed"
+	done
+	cg_merge -o theirs big1 big2 2>/dev/null
+	cg-merge -o ours big1 big2
+	diff <(rows theirs) <(rows ours)
+}
+
+@test "--append makes a store, adds to it and keeps its header" {
+	two_profiles
+	cg-merge --append=store.gz a
+	cg-merge --append=store.gz b b
+	diff <(cg-merge a b b) <(gzip -dc store.gz)
+	[ "$(echo store*)" = "store.gz store.gz.lock" ]
+}
+
+@test "--append excludes --output and --op" {
+	run -2 cg-merge --append=s -o t
+	run -2 cg-merge --append=s --op=max
+}
+
+@test "twenty processes append at once and nothing is lost" {
+	two_profiles
+	local round i
+	for round in 1 2 3; do
+		for i in $(seq 20); do
+			cg-merge --append=store a b &
+		done
+		wait
+	done
+	run -0 tail -n 1 store
+	[ "$output" = "summary: 9000 900" ] # 60 times 150 15
+}
+
+@test "a kill at any moment leaves the old store or the new one" {
+	two_profiles
+	local round before after pid sizes
+	# many rows, so that there is time to be killed in
+	awk 'BEGIN {
+		print "cmd: x\nevents: Ir"
+		for (i = 1; i < 60000; i++) printf "fl=%d\nfn=f\n1 1\n", i
+	}' | profile many
+	cg-merge --append=store many
+	for round in $(seq 40); do
+		before=$(tail -n 1 store)
+		cg-merge --append=store many &
+		pid=$!
+		sleep "0.0$((round * 2 % 10))$((round % 7))"
+		kill -KILL $pid 2>/dev/null || true
+		wait $pid || true
+		after=$(tail -n 1 store)
+		[ "$after" = "$before" ] ||
+			[ "${after#summary: }" -eq "$((${before#summary: } + 59999))" ]
+		cg-filter store | cmp - store
+	done
+}
+
+@test "README: every night, add the day's profiles to a store" {
+	two_profiles
+	local recipe
+	recipe=$("$BATS_TEST_DIRNAME/readme-block" \
+		"Every night, add the day's profiles to a store" 1)
+	[ -n "$recipe" ]
+	export SPOOL=$PWD/spool STORE=$PWD/store.cg.gz
+	mkdir spool
+	sh -c "$recipe" # nothing to do yet
+	gzip -c a >spool/1.cg.gz
+	gzip -c b >spool/2.cg.gz
+	sh -c "$recipe"
+	diff <(cg-merge a b) <(gzip -dc store.cg.gz)
+	[ -z "$(ls spool)" ]
+	gzip -c a | head -c 20 >spool/3.cg.gz
+	run ! sh -c "$recipe"
+	[ "$(ls spool)" = 3.cg.gz ]
+	diff <(cg-merge a b) <(gzip -dc store.cg.gz)
+}
