@@ -66,6 +66,12 @@ VG_LIBEXEC ?= $(patsubst %/,%,$(dir $(firstword \
 	$(wildcard $(addsuffix /default.supp,/usr/libexec/valgrind \
 	/usr/lib/valgrind $(VG_LIB))))))
 
+# Valgrind's facts that the launcher checks
+$B/obj/cg-collect/%.o: TOOL_CPPFLAGS += \
+	-DCG_LIBEXECDIR='"$(LIBEXECDIR)"' \
+	-DCG_VALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
+	-DCG_VALGRIND_PLATFORM='"$(VG_PLATFORM)"'
+
 PLUGIN_CC ?= cc
 PLUGIN_CFLAGS = -m64 -std=gnu11 -O2 -g -fno-stack-protector \
 	-fno-strict-aliasing -fno-builtin -fomit-frame-pointer -fno-pic -fno-pie \

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Runs Valgrind and waits.  Signals are not handled but held back and waited
+ * for, together with the end of the child: nothing can come in between.
+ *
+ * Processes that outlive the program are found by adopting them.  A pipe that
+ * they inherit would show in the program's descriptors, and one that closes all
+ * it does not know would be lost.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "collect.h"
+
+static void
+held_signals(sigset_t *set)
+{
+	static const int signals[] = {
+	    SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+
+	sigemptyset(set);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		sigaddset(set, signals[i]);
+}
+
+void
+signals_hold(sigset_t *before)
+{
+	sigset_t held;
+
+	held_signals(&held);
+	sigprocmask(SIG_BLOCK, &held, before);
+	/* whoever started us may have ignored it, and then waitpid finds
+	 * nobody */
+	signal(SIGCHLD, SIG_DFL);
+}
+
+static _Noreturn void
+become(const struct child *child, const sigset_t *before)
+{
+	sigprocmask(SIG_SETMASK, before, NULL);
+	if (child->output >= 0 && dup2(child->output, STDOUT_FILENO) < 0)
+		cli_warn("standard output of the program: %s", strerror(errno));
+	else if (setenv("VALGRIND_LIB", child->valgrind->lib, 1) == 0)
+		execv(child->valgrind->path, (char *const *)child->command);
+	cli_warn("cannot run %s: %s", child->valgrind->path, strerror(errno));
+	_exit(EXIT_FAILED);
+}
+
+/* takes in who has ended; whether there is nobody left to wait for */
+static bool
+reap(struct child *child, bool *running)
+{
+	pid_t pid;
+	int status;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+		if (pid == child->pid) {
+			child->status = status;
+			*running = false;
+		}
+	return !*running && (!child->descendants || pid < 0);
+}
+
+static void
+wait_for(struct child *child)
+{
+	bool running = true;
+	sigset_t held;
+	int number;
+
+	held_signals(&held);
+	while (!reap(child, &running)) {
+		if (sigwait(&held, &number) != 0 || number == SIGCHLD)
+			continue;
+		if (!running) {
+			cli_warn("processes that are still running are not in "
+				 "the profile");
+			return;
+		}
+		if (number == SIGTERM || number == SIGHUP)
+			kill(child->pid, number);
+	}
+}
+
+int
+child_run(struct child *child, const sigset_t *before)
+{
+	if (child->descendants && prctl(PR_SET_CHILD_SUBREAPER, 1L) < 0)
+		return -1;
+	child->pid = fork();
+	if (child->pid < 0)
+		return -1;
+	if (child->pid == 0)
+		become(child, before);
+	wait_for(child);
+	return 0;
+}
