@@ -22,7 +22,7 @@ print_and_exit(const char *format, const char *text, const char *more)
 
 /* ends the program for the option before argv[optind] */
 static _Noreturn void
-reject(char **argv, int returned)
+reject(char **argv, const char *letters, int returned)
 {
 	const char *argument = argv[optind - 1];
 	bool is_long = strncmp(argument, "--", 2) == 0;
@@ -31,8 +31,10 @@ reject(char **argv, int returned)
 		cli_usage("option %s needs an argument", argument);
 	if (returned == ':')
 		cli_usage("option -%c needs an argument", optopt);
-	/* within a group of letters optind still points at the group */
-	if (optopt > 0 && optopt < CLI_FIRST && !is_long)
+	/* within a group of letters optind still points at the group, and
+	 * `argument` is the one before */
+	if (optopt > CLI_VERSION && optopt < CLI_FIRST &&
+	    strchr(letters, optopt) == NULL)
 		cli_usage("unknown option -%c", optopt);
 	if (optopt > 0)
 		cli_usage("option %s takes no argument", argument);
@@ -52,7 +54,7 @@ cli_option(
 	if (c == CLI_VERSION)
 		print_and_exit("%s %s\n", cli_program.name, CG_VERSION);
 	if (c == '?' || c == ':')
-		reject(argv, c);
+		reject(argv, letters, c);
 	return c;
 }
 
