@@ -21,7 +21,7 @@ enum {
 
 struct options {
 	struct cli_output output;
-	const char *client_stdout; /* a path; NULL: see main.c */
+	const char *client_stdout; /* a path; NULL: see run.c */
 	bool trace_children;
 	size_t ncore;
 	char **core; /* options for Valgrind, in the order given */
@@ -87,6 +87,14 @@ void signals_hold(sigset_t *before);
  * the wait for its descendants.  0, or -1 with errno set.
  */
 int child_run(struct child *child, const sigset_t *before);
+
+/* --- run.c ---------------------------------------------------------------- */
+
+/*
+ * Runs the program and writes its profile.  The exit status that the program's
+ * end, and ours, come to.
+ */
+int collect(const struct options *options, const struct valgrind *valgrind);
 
 /* --- target.c ------------------------------------------------------------- */
 
