@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parsing and judging limits.  A number is a whole one over a power of ten, and
+ * comparisons are products of at most 126 bits: no rounding anywhere but in the
+ * percentages of messages.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "limit.h"
+#include "pattern.h"
+
+enum { MAX_DECIMALS = 6, ALL_EVENTS = -1 };
+
+/* value / scale, of the old count or of events */
+struct bound {
+	int64_t value;
+	int64_t scale; /* 1, 10, ... */
+	bool percent;
+};
+
+struct limit {
+	const char *text; /* the whole option */
+	const char *bounds_text;
+	int bounds_len;
+	size_t nbounds;
+	struct bound *bounds;
+	enum limit_scope scope;
+	pcre2_code *pattern; /* NULL: the total */
+	int event;           /* index in the header, or ALL_EVENTS */
+	bool matched;        /* its pattern, in this judgement */
+};
+
+static void *
+allocate(size_t n, size_t size)
+{
+	void *memory = calloc(n, size);
+
+	if (memory == NULL)
+		cli_die("out of memory");
+	return memory;
+}
+
+/* --- parsing -------------------------------------------------------------- */
+
+/* a limit while it is read */
+struct text {
+	const char *whole;
+	const char *p;
+	enum limit_kind kind;
+};
+
+static _Noreturn void
+reject(const struct text *t, const char *expected)
+{
+	if (*t->p == '\0')
+		cli_usage("--limit: \"%s\": expected %s, found the end",
+		    t->whole, expected);
+	cli_usage("--limit: \"%s\": expected %s, found \"%s\"", t->whole,
+	    expected, t->p);
+}
+
+static bool
+take(struct text *t, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (strncmp(t->p, word, len) != 0)
+		return false;
+	t->p += len;
+	return true;
+}
+
+/* the digits behind a point */
+static void
+take_decimals(struct text *t, struct bound *bound)
+{
+	const char *start = t->p;
+
+	for (; *t->p >= '0' && *t->p <= '9'; t->p++) {
+		if (t->p - start == MAX_DECIMALS)
+			reject(t, "at most six decimals");
+		if (__builtin_mul_overflow(bound->value, 10, &bound->value) ||
+		    __builtin_add_overflow(
+			bound->value, *t->p - '0', &bound->value))
+			reject(t, "a number that fits in 64 bits");
+		bound->scale *= 10;
+	}
+	if (t->p == start)
+		reject(t, "a decimal");
+}
+
+static void
+take_number(struct text *t, struct bound *bound)
+{
+	int used =
+	    *t->p == '-' ? 0 : cg_parse_int(t->p, strlen(t->p), &bound->value);
+
+	if (used < 0)
+		reject(t, "a number that fits in 64 bits");
+	if (used == 0)
+		reject(t, t->kind == LIMIT_BUDGET
+			      ? "a whole number"
+			      : "a bound such as +1%, -5% or +1000");
+	t->p += used;
+}
+
+static void
+take_bound(struct text *t, struct bound *bound)
+{
+	bool negative = false;
+
+	*bound = (struct bound){.scale = 1};
+	if (t->kind == LIMIT_GROWTH && !take(t, "+"))
+		negative = take(t, "-");
+	take_number(t, bound);
+	if (t->kind == LIMIT_BUDGET)
+		return;
+	if (take(t, "."))
+		take_decimals(t, bound);
+	bound->percent = take(t, "%");
+	if (bound->scale > 1 && !bound->percent)
+		reject(t, "% behind a number with decimals");
+	if (negative)
+		bound->value = -bound->value;
+}
+
+static void
+take_bounds(struct text *t, struct limit *limit)
+{
+	limit->bounds_text = t->p;
+	do {
+		struct bound *larger = realloc(limit->bounds,
+		    (limit->nbounds + 1) * sizeof(*limit->bounds));
+
+		if (larger == NULL)
+			cli_die("out of memory");
+		limit->bounds = larger;
+		take_bound(t, &larger[limit->nbounds++]);
+	} while (take(t, "|"));
+	limit->bounds_len = (int)(t->p - limit->bounds_text);
+}
+
+static void
+take_scope(struct text *t, struct limit *limit)
+{
+	if (take(t, "file="))
+		limit->scope = LIMIT_FILE;
+	else if (take(t, "function="))
+		limit->scope = LIMIT_FUNCTION;
+	else
+		reject(t, "file=REGEX or function=REGEX");
+	limit->pattern = pattern_compile("--limit", t->p, strlen(t->p), 0);
+}
+
+void
+limits_add(struct limits *limits, const char *whole)
+{
+	struct text t = {whole, whole, limits->kind};
+	struct limit *larger =
+	    realloc(limits->list, (limits->n + 1) * sizeof(*larger));
+	struct limit *limit;
+
+	if (larger == NULL)
+		cli_die("out of memory");
+	limits->list = larger;
+	limit = &larger[limits->n++];
+	*limit = (struct limit){.text = whole};
+	t.p += strcspn(whole, "=");
+	if (t.p == whole)
+		reject(&t, "an event or @all");
+	if (!take(&t, "="))
+		reject(&t, "\"=\" and a bound");
+	take_bounds(&t, limit);
+	if (take(&t, ","))
+		take_scope(&t, limit);
+	else if (*t.p != '\0')
+		reject(&t, "\"|\", \",\" or the end");
+}
+
+/* --- judging -------------------------------------------------------------- */
+
+/* old and delta of budgets are 0 and the count */
+static bool
+exceeds(const struct bound *bound, int64_t old, int64_t delta)
+{
+	__int128 size = old < 0 ? -(__int128)old : old;
+
+	if (!bound->percent)
+		return delta > bound->value;
+	return (__int128)delta * 100 * bound->scale > bound->value * size;
+}
+
+/* what is judged, as it is named in a message */
+struct subject {
+	const char *file;
+	const char *colon;
+	const char *function;
+};
+
+static struct subject
+subject_of(const struct limits *l, enum limit_scope scope)
+{
+	switch (scope) {
+	case LIMIT_FILE:
+		return (struct subject){l->file, "", ""};
+	case LIMIT_FUNCTION:
+		return (struct subject){l->file, ":", l->function};
+	default:
+		return (struct subject){"total", "", ""};
+	}
+}
+
+static void
+complain(const struct limits *l, const struct limit *limit, size_t event,
+    int64_t old, int64_t delta)
+{
+	struct subject s = subject_of(l, limit->scope);
+	long long now = l->sums[limit->scope].now[event];
+	double percent =
+	    delta == 0 ? 0 : 100.0 * (double)delta / fabs((double)old);
+	char found[128];
+
+	if (l->kind == LIMIT_BUDGET)
+		snprintf(found, sizeof(found), "%lld", now);
+	else
+		snprintf(found, sizeof(found),
+		    "%+lld (%+.2f%%): old %lld, new %lld", (long long)delta,
+		    percent, (long long)old, now);
+	cli_warn("%s%s%s%s%s: %s: expected at most %.*s, found %s",
+	    l->place != NULL ? l->place : "", l->place != NULL ? ": " : "",
+	    s.file, s.colon, s.function, l->header->events[event].name,
+	    limit->bounds_len, limit->bounds_text, found);
+}
+
+static void
+judge_event(struct limits *l, const struct limit *limit, size_t event)
+{
+	const struct limit_sums *sums = &l->sums[limit->scope];
+	int64_t delta;
+
+	if (__builtin_sub_overflow(sums->now[event], sums->old[event], &delta))
+		cli_die("the difference of %s does not fit in 64 bits",
+		    l->header->events[event].name);
+	for (size_t i = 0; i < limit->nbounds; i++)
+		if (!exceeds(&limit->bounds[i], sums->old[event], delta))
+			return;
+	complain(l, limit, event, sums->old[event], delta);
+	l->exceeded = true;
+}
+
+/* judges the sums of a scope whose last row has come, and clears them */
+static void
+judge(struct limits *l, enum limit_scope scope)
+{
+	const char *name = scope == LIMIT_FILE ? l->file : l->function;
+	size_t nevents = l->header->nevents;
+
+	for (size_t i = 0; i < l->n; i++) {
+		struct limit *limit = &l->list[i];
+
+		if (limit->scope != scope)
+			continue;
+		if (limit->pattern != NULL &&
+		    !pattern_matches(limit->pattern, name))
+			continue;
+		limit->matched = true;
+		for (size_t event = 0; event < nevents; event++)
+			if (limit->event == ALL_EVENTS ||
+			    (size_t)limit->event == event)
+				judge_event(l, limit, event);
+	}
+	memset(l->sums[scope].old, 0, nevents * sizeof(int64_t));
+	memset(l->sums[scope].now, 0, nevents * sizeof(int64_t));
+}
+
+static void
+resolve_event(struct limit *limit, const struct cg_header *header)
+{
+	size_t len = strcspn(limit->text, "=");
+
+	limit->event = cg_header_event(header, limit->text, len);
+	if (limit->event >= 0)
+		return;
+	if (strncmp(limit->text, "@all=", len + 1) != 0)
+		cli_usage("--limit: there is no event \"%.*s\" in the profile",
+		    (int)len, limit->text);
+	limit->event = ALL_EVENTS;
+}
+
+static void
+release_sums(struct limits *l)
+{
+	for (size_t i = 0; i < NLIMIT_SCOPES; i++) {
+		free(l->sums[i].old);
+		free(l->sums[i].now);
+	}
+}
+
+void
+limits_begin(
+    struct limits *l, const struct cg_header *header, const char *place)
+{
+	l->header = header;
+	l->place = place;
+	l->file = l->function = NULL;
+	l->exceeded = false;
+	release_sums(l);
+	for (size_t i = 0; i < NLIMIT_SCOPES; i++) {
+		l->sums[i].old = allocate(header->nevents, sizeof(int64_t));
+		l->sums[i].now = allocate(header->nevents, sizeof(int64_t));
+	}
+	for (size_t i = 0; i < l->n; i++) {
+		resolve_event(&l->list[i], header);
+		l->list[i].matched = false;
+	}
+}
+
+static void
+add(const struct limits *l, int64_t *to, const int64_t *counts)
+{
+	for (size_t i = 0; i < l->header->nevents; i++)
+		if (__builtin_add_overflow(to[i], counts[i], &to[i]))
+			cli_die("the sum of %s does not fit in 64 bits",
+			    l->header->events[i].name);
+}
+
+void
+limits_take(struct limits *l, const struct cg_record *row, const int64_t *old)
+{
+	bool new_file = l->file != NULL && strcmp(l->file, row->file) != 0;
+
+	if (new_file ||
+	    (l->function != NULL && strcmp(l->function, row->function) != 0))
+		judge(l, LIMIT_FUNCTION);
+	if (new_file)
+		judge(l, LIMIT_FILE);
+	l->file = row->file;
+	l->function = row->function;
+	for (size_t i = 0; i < NLIMIT_SCOPES; i++) {
+		add(l, l->sums[i].now, row->counts);
+		if (old != NULL)
+			add(l, l->sums[i].old, old);
+	}
+}
+
+bool
+limits_end(struct limits *l)
+{
+	if (l->file != NULL) {
+		judge(l, LIMIT_FUNCTION);
+		judge(l, LIMIT_FILE);
+	}
+	judge(l, LIMIT_TOTAL);
+	for (size_t i = 0; i < l->n; i++)
+		if (!l->list[i].matched)
+			cli_die("--limit: \"%s\": expected a %s that matches, "
+				"found none",
+			    l->list[i].text,
+			    l->list[i].scope == LIMIT_FILE ? "file"
+							   : "function");
+	return !l->exceeded;
+}
+
+void
+limits_release(struct limits *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		free(l->list[i].bounds);
+		pcre2_code_free(l->list[i].pattern);
+	}
+	free(l->list);
+	release_sums(l);
+}
