@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "events.h"
 #include "merge.h"
 
 struct merge {
@@ -73,12 +74,6 @@ start(struct merge *m, struct cg_reader *reader, const char *path)
 		die(m);
 }
 
-static bool
-has_event(const struct cg_header *h, const char *name)
-{
-	return cg_header_event(h, name, strlen(name)) >= 0;
-}
-
 /* drops the events that this input lacks */
 static void
 keep_common(struct merge *m, const struct cg_header *h, const char *path)
@@ -86,7 +81,7 @@ keep_common(struct merge *m, const struct cg_header *h, const char *path)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < m->nevents; i++) {
-		if (!has_event(h, m->events[i].name))
+		if (!events_have(h, m->events[i].name))
 			continue;
 		m->events[kept] = m->events[i];
 		m->columns[kept++] = m->columns[i];
@@ -96,21 +91,6 @@ keep_common(struct merge *m, const struct cg_header *h, const char *path)
 			"found none",
 		    path);
 	m->nevents = kept;
-}
-
-static void
-demand_same(const struct merge *m, const struct cg_header *h, const char *path)
-{
-	for (size_t i = 0; i < m->nevents; i++)
-		if (!has_event(h, m->events[i].name))
-			cli_die("%s: expected the events of %s, found no %s "
-				"(--common-events keeps those that all have)",
-			    path, m->first_path, m->events[i].name);
-	for (size_t i = 0; i < h->nevents; i++)
-		if (!has_event(cg_reader_header(m->first), h->events[i].name))
-			cli_die("%s: expected the events of %s, found also %s "
-				"(--common-events keeps those that all have)",
-			    path, m->first_path, h->events[i].name);
 }
 
 /* --- rows ----------------------------------------------------------------- */
@@ -189,7 +169,9 @@ merge_add(struct merge *m, const char *path)
 	else if (m->common)
 		keep_common(m, cg_reader_header(reader), path);
 	else
-		demand_same(m, cg_reader_header(reader), path);
+		events_demand_same(cg_reader_header(m->first), m->first_path,
+		    cg_reader_header(reader), path,
+		    " (--common-events keeps those that all have)");
 	if (cg_reader_choose(reader, m->events, m->nevents) < 0)
 		die(m);
 	read_rows(m, reader, path);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The events of several profiles: a set, whose order does not matter. */
+#include <string.h>
+
+#include "cli.h"
+#include "events.h"
+
+bool
+events_have(const struct cg_header *header, const char *name)
+{
+	return cg_header_event(header, name, strlen(name)) >= 0;
+}
+
+void
+events_demand_same(const struct cg_header *first, const char *first_path,
+    const struct cg_header *other, const char *path, const char *hint)
+{
+	for (size_t i = 0; i < first->nevents; i++)
+		if (!events_have(other, first->events[i].name))
+			cli_die("%s: expected the events of %s, found no %s%s",
+			    path, first_path, first->events[i].name, hint);
+	for (size_t i = 0; i < other->nevents; i++)
+		if (!events_have(first, other->events[i].name))
+			cli_die(
+			    "%s: expected the events of %s, found also %s%s",
+			    path, first_path, other->events[i].name, hint);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The events of several profiles. */
+#ifndef EVENTS_H
+#define EVENTS_H
+
+#include "cgfmt.h"
+
+/* whether the header has an event of that name */
+bool events_have(const struct cg_header *header, const char *name);
+
+/*
+ * Ends the program unless both headers have the same events, in any order; the
+ * paths and the hint, "" or " (...)", are for the message.
+ */
+void events_demand_same(const struct cg_header *first, const char *first_path,
+    const struct cg_header *other, const char *path, const char *hint);
+
+#endif
