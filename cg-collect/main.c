@@ -139,16 +139,18 @@ parse_options(int argc, char **argv)
 /*
  * Puts something in the place of standard streams that are closed, or a file
  * opened later would take it.  The program still finds them closed, and writing
- * to standard output still fails.
+ * to standard output still fails.  Standard error is the exception: with that
+ * one closed Valgrind fails to start some programs.
  */
 static void
 reserve_standard_streams(void)
 {
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0)
-			open("/dev/null",
-			    (fd == STDERR_FILENO ? O_WRONLY : O_RDONLY) |
-				O_CLOEXEC);
+	if (fcntl(STDIN_FILENO, F_GETFD) < 0)
+		open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
+		open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (fcntl(STDERR_FILENO, F_GETFD) < 0)
+		open("/dev/null", O_WRONLY);
 }
 
 static void

@@ -174,7 +174,7 @@ valgrind_release(struct valgrind *valgrind)
 const char **
 valgrind_command(const struct options *options, const char *target)
 {
-	enum { OWN = 5 };
+	enum { OWN = 6 };
 	size_t nprogram = 0, n = 0;
 	const char **command;
 
@@ -184,6 +184,9 @@ valgrind_command(const struct options *options, const char *target)
 	    allocate(options->ncore + nprogram + OWN + 1, sizeof(*command));
 	command[n++] = "valgrind";
 	command[n++] = "--tool=" TOOL;
+	/* a debugger has no use for us, and its pipes may stay in TMPDIR when
+	 * a process is killed; options behind it may say otherwise */
+	command[n++] = "--vgdb=no";
 	for (size_t i = 0; i < options->ncore; i++)
 		command[n++] = options->core[i];
 	/* behind the others: the last one counts */
