@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What the bats files share. B and PATH come from tests/run.
+
+bats_require_minimum_version 1.5.0
+set -o pipefail
+
+TESTS=$BATS_TEST_DIRNAME
+CORPUS=$TESTS/corpus
+GOLDEN=$TESTS/golden
+
+# the tools that read one profile from an operand or standard input and know
+# -o and -z: a tool that joins them is listed here
+READERS=(cg-filter cg-annotate)
+
+# each test has an empty folder of its own
+enter_tmpdir() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# fail MESSAGE: says why and fails
+fail() {
+	printf '%s\n' "$*" >&2
+	return 1
+}
+
+# same EXPECTED ACTUAL [WHAT]: two files that must be equal
+same() {
+	if ! cmp -s "$1" "$2"; then
+		echo "differs: ${3:-$2}" >&2
+		diff "$1" "$2" | cat -v | head -40 >&2
+		return 1
+	fi
+}
+
+# prints STATUS and runs no further: how a command ended, never failing
+status_of() {
+	local status=0
+	"$@" || status=$?
+	echo "$status"
+}
+
+# filter_gives ARGUMENT...: cg-filter of the file "in" must print the rows of
+# standard input, which leaves out everything before the first name
+filter_gives() {
+	cat >wanted
+	cg-filter "$@" in >out || return
+	sed -n '/^f[ln]=/,$p' out >rows
+	same wanted rows "cg-filter $*"
+}
+
+# complains MESSAGE COMMAND...: exit status 2, and the message, one line on
+# standard error, all that is printed
+complains() {
+	local message=$1 status=0
+	shift
+	"$@" >complaint.out 2>complaint.err </dev/null || status=$?
+	[ "$status" -eq 2 ] || fail "$*: exit status $status, not 2" || return
+	printf '%s\n' "$message" | same - complaint.err "messages of $*" || return
+	[ ! -s complaint.out ] || fail "$*: wrote to standard output"
+}

@@ -1,0 +1,192 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Every file of the corpus (corpus/README.md) through every tool that reads.
+
+load common
+
+setup_file() {
+	mkdir "$BATS_FILE_TMPDIR/corpus"
+	"$BATS_TEST_DIRNAME/corpus/make" "$BATS_FILE_TMPDIR/corpus"
+}
+
+setup() {
+	# messages name the file as it is named here
+	cd "$BATS_FILE_TMPDIR/corpus"
+	out=$BATS_TEST_TMPDIR
+}
+
+# reads_as_golden NAME COMMAND...: the command prints the canonical form
+reads_as_golden() {
+	local name=$1
+	shift
+	"$@" >"$out/canonical" || fail "$name: $*" || return
+	if [ -e "$GOLDEN/$name" ]; then
+		same "$GOLDEN/$name" "$out/canonical" "$name"
+	else
+		cg-filter "$name" | same - "$out/canonical" "$name"
+	fi
+}
+
+@test "the README has a sentence for every file, and no other" {
+	ls good-* bad-* >"$out/files"
+	sed -n 's/^- `\(.*\)`: .*\.$/\1/p' "$CORPUS/README.md" | sort >"$out/named"
+	same "$out/files" "$out/named"
+}
+
+@test "every good file has a golden, but for the large ones" {
+	for name in good-*; do
+		[ -e "$GOLDEN/$name" ] || echo "$name"
+	done >"$out/without"
+	printf '%s\n' good-long-names good-many-events | same - "$out/without"
+}
+
+@test "good files read as their goldens" {
+	for name in good-*; do
+		reads_as_golden "$name" cg-filter "$name"
+	done
+}
+
+@test "what is written is canonical" {
+	for name in good-*; do
+		cg-filter "$name" | "$TESTS/canonical" || fail "$name"
+	done
+}
+
+@test "the canonical form says what the file said" {
+	for name in good-*; do
+		case $name in
+		*gzip* | *-control* | good-extremes) continue ;; # rows cannot
+		esac
+		"$TESTS/rows" "$name" >"$out/said"
+		cg-filter "$name" | "$TESTS/rows" | same "$out/said" - "$name"
+	done
+}
+
+@test "the canonical form of the canonical form is itself" {
+	for name in good-*; do
+		cg-filter "$name" >"$out/once"
+		cg-filter "$out/once" >"$out/twice"
+		same "$out/once" "$out/twice" "$name"
+	done
+}
+
+@test "good files read the same from standard input" {
+	for name in good-*; do
+		reads_as_golden "$name" cg-filter <"$name"
+		reads_as_golden "$name" cg-filter - <"$name"
+	done
+}
+
+@test "good files read the same from a pipe, in pieces" {
+	for name in good-*; do
+		[ "$(wc -c <"$name")" -lt 2000 ] || continue
+		dd if="$name" bs=1 status=none | reads_as_golden "$name" cg-filter
+	done
+}
+
+@test "good files read the same through gzip, once and twice" {
+	for name in good-*; do
+		case $name in
+		*gzip*) continue ;;
+		esac
+		gzip -c "$name" >"$out/packed"
+		reads_as_golden "$name" cg-filter "$out/packed"
+		gzip -1 -c "$name" | reads_as_golden "$name" cg-filter
+	done
+}
+
+@test "good files read the same from concatenated gzip members" {
+	for name in good-*; do
+		case $name in
+		*gzip*) continue ;;
+		esac
+		half=$(($(wc -c <"$name") / 2))
+		{
+			head -c "$half" "$name" | gzip
+			tail -c "+$((half + 1))" "$name" | gzip
+		} >"$out/packed"
+		reads_as_golden "$name" cg-filter "$out/packed"
+	done
+}
+
+@test "what -z writes is gzip of the same, the same at every time" {
+	for name in good-*; do
+		cg-filter -z "$name" >"$out/packed"
+		reads_as_golden "$name" gunzip -c <"$out/packed"
+		reads_as_golden "$name" cg-filter "$out/packed"
+		cg-filter --gzip=6 "$name" | same "$out/packed" - "$name"
+	done
+}
+
+@test "good files can be reported, without a word on standard error" {
+	for name in good-*; do
+		cg-annotate "$name" >"$out/report" 2>"$out/errors" ||
+			fail "$name: $(cat "$out/errors")"
+		[ ! -s "$out/errors" ] || fail "$name: $(cat "$out/errors")"
+		grep -q ' PROGRAM TOTALS$' "$out/report" || fail "$name: no totals"
+	done
+}
+
+@test "bad files fail with their recorded message, in every tool" {
+	for name in bad-*; do
+		message=$(cat "$GOLDEN/$name.err")
+		[ -n "$message" ] || fail "$name: no message is recorded"
+		for tool in "${READERS[@]}"; do
+			status=0
+			"$tool" "$name" >"$out/stdout" 2>"$out/stderr" || status=$?
+			[ "$status" -eq 2 ] || fail "$tool $name: exit status $status"
+			printf '%s: %s\n' "$tool" "$message" |
+				same - "$out/stderr" "$tool $name"
+			! grep -a '^summary:' "$out/stdout" || fail "$tool $name"
+		done
+	done
+}
+
+@test "messages are one printable line" {
+	cat "$GOLDEN"/bad-*.err >"$out/messages"
+	[ "$(wc -l <"$out/messages")" -eq "$(ls bad-* | wc -l)" ]
+	run -1 grep -a '[[:cntrl:]]' "$out/messages"
+}
+
+@test "bad files leave no file under -o, plain or gzip" {
+	for name in bad-*; do
+		for tool in "${READERS[@]}"; do
+			for file in report report.gz; do
+				run -2 "$tool" -o "$out/$file" "$name"
+			done
+		done
+	done
+	[ -z "$(ls -A "$out")" ] || fail "left: $(ls -A "$out")"
+}
+
+@test "bad files are as bad through gzip and standard input" {
+	for name in bad-*; do
+		case $name in
+		*gzip*) continue ;;
+		esac
+		sed "s/^$name/cg-filter: (stdin)/" "$GOLDEN/$name.err" >"$out/wanted"
+		gzip -c "$name" >"$out/packed"
+		for file in "$name" "$out/packed"; do
+			! cg-filter <"$file" >"$out/stdout" 2>"$out/stderr" ||
+				fail "$name is good"
+			same "$out/wanted" "$out/stderr" "$name"
+		done
+	done
+}
+
+@test "cut anywhere, no profile passes for whole" {
+	size=$(wc -c <"$GOLDEN/good-cachegrind-3.19")
+	# the last byte is the newline behind the summary: it may be missing
+	for ((n = 0; n < size - 1; n += 7)); do
+		head -c "$n" "$GOLDEN/good-cachegrind-3.19" >"$out/cut"
+		run -2 cg-filter "$out/cut"
+	done
+}
+
+@test "cut anywhere, no gzip file passes for whole" {
+	size=$(wc -c <good-gzip)
+	for ((n = 0; n < size; n += 3)); do
+		head -c "$n" good-gzip >"$out/cut"
+		run -2 cg-filter "$out/cut"
+	done
+}
