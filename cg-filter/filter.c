@@ -26,7 +26,6 @@ struct filter {
 	struct cg_profile *profile;
 	struct cg_writer *writer;
 	int64_t *hidden; /* counts, one for each column */
-	char *dir;       /* buffer for the last folder's name */
 };
 
 static void *
@@ -44,35 +43,6 @@ die(struct filter *f)
 {
 	cg_writer_abandon(f->writer);
 	cli_die("%s", f->error.text);
-}
-
-/* the folder of a path; "." where it names none, and "???" stays */
-static const char *
-folder_of(struct filter *f, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	size_t len;
-
-	if (slash == NULL)
-		return strcmp(path, "???") == 0 ? path : ".";
-	len = slash == path ? 1 : (size_t)(slash - path);
-	free(f->dir);
-	f->dir = allocate(len + 1, 1);
-	memcpy(f->dir, path, len);
-	return f->dir;
-}
-
-static void
-fold(struct filter *f, struct cg_record *record)
-{
-	enum level level = f->options->level;
-
-	if (level >= LEVEL_FUNCTION)
-		record->line = 0;
-	if (level >= LEVEL_FILE)
-		record->function = "(all)";
-	if (level >= LEVEL_DIR)
-		record->file = folder_of(f, record->file);
 }
 
 static void
@@ -101,7 +71,7 @@ take_row(struct filter *f, struct cg_record *record)
 		hide(f, record);
 		return;
 	}
-	fold(f, record);
+	folding_apply(&o->folding, record);
 	if (cg_profile_add(f->profile, record) < 0)
 		die(f);
 }
@@ -249,5 +219,4 @@ filter(struct options *options, const char *input)
 	cg_profile_free(f.profile);
 	cg_reader_close(f.reader);
 	free(f.hidden);
-	free(f.dir);
 }

@@ -5,18 +5,17 @@
 
 #include "cli.h"
 #include "columns.h"
+#include "level.h"
 #include "rank.h"
 #include "rename.h"
 #include "select.h"
-
-enum level { LEVEL_LINE, LEVEL_FUNCTION, LEVEL_FILE, LEVEL_DIR };
 
 struct options {
 	struct renames renames;
 	struct selection selection;
 	struct columns columns;
 	struct ranking ranking;
-	enum level level;
+	struct folding folding;
 	bool drop;
 	struct cli_output output;
 };

@@ -30,7 +30,8 @@ const struct cli_program cli_program = {
 	"Shape:\n"
 	"  --event='NAME = A + 10 B'       add a derived event\n"
 	"  --events=A,B                    keep and order events\n"
-	"  --level=line|function|file|dir  add up what is finer\n"
+	"  --level=line|function|file|dir[:DEPTH]\n"
+	"                                  add up what is finer\n"
 	"Output:\n"
 	"  -o, --output=FILE               write to FILE, replaced when complete\n"
 	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"
@@ -71,23 +72,6 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static enum level
-parse_level(const char *name)
-{
-	static const char *const names[] = {
-	    [LEVEL_LINE] = "line",
-	    [LEVEL_FUNCTION] = "function",
-	    [LEVEL_FILE] = "file",
-	    [LEVEL_DIR] = "dir",
-	};
-
-	for (int i = LEVEL_LINE; i <= LEVEL_DIR; i++)
-		if (strcmp(name, names[i]) == 0)
-			return (enum level)i;
-	cli_usage("--level: expected line, function, file or dir, found \"%s\"",
-	    name);
-}
-
 static void
 take_option(struct options *o, int c)
 {
@@ -120,7 +104,10 @@ take_option(struct options *o, int c)
 		columns_choose(&o->columns, optarg);
 		break;
 	case OPT_LEVEL:
-		o->level = parse_level(optarg);
+		if (!folding_parse(&o->folding, "--level", optarg))
+			cli_usage("--level: expected line, function, file, "
+				  "dir or dir:DEPTH, found \"%s\"",
+			    optarg);
 		break;
 	default:
 		cli_output_option(&o->output, c);
@@ -146,6 +133,7 @@ release_options(struct options *o)
 	selection_release(&o->selection);
 	columns_release(&o->columns);
 	ranking_release(&o->ranking);
+	folding_release(&o->folding);
 }
 
 int

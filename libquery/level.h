@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Levels of detail: rows that differ only in what is finer are made equal. */
+#ifndef LEVEL_H
+#define LEVEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cgfmt.h"
+
+enum level { LEVEL_LINE, LEVEL_FUNCTION, LEVEL_FILE, LEVEL_DIR };
+
+/* zeroed, it leaves rows as they are */
+struct folding {
+	enum level level;
+	int64_t depth; /* components of a folder that are kept; 0: all */
+	char *dir;     /* buffer for the last folder's name */
+	size_t size;   /* of the buffer */
+};
+
+/*
+ * Understands "line", "function", "file", "dir" or "dir:DEPTH".  False where
+ * the text is none of them; a DEPTH that is no number above 0 ends the program,
+ * naming the option.
+ */
+bool
+folding_parse(struct folding *folding, const char *option, const char *text);
+
+/*
+ * Folds the record: from LEVEL_FUNCTION on its line is 0, from LEVEL_FILE on
+ * its function "(all)", and with LEVEL_DIR the folder stands for the file: "."
+ * where the path has none, "???" where there is no path.  A row of hidden
+ * costs keeps its names.  The names live until the next call.
+ */
+void folding_apply(struct folding *folding, struct cg_record *record);
+
+void folding_release(struct folding *folding);
+
+#endif
