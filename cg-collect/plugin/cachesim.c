@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The model of one cache.  It knows nothing of Valgrind, so that a test can
- * run it beside a plainer one.  The newest line of each set is kept apart from
- * the others because generated code looks at it: an access to that line, and
- * to no other, changes nothing here and need not be reported.
+ * The models of the caches.  They know nothing of Valgrind, so that a test
+ * can run them beside a plainer one.
+ *
+ * The last level sees few accesses: it keeps the lines of a set in order of
+ * use.  The first level sees them all, and must be left alone by those that
+ * hit: order is kept as times of use, looked at when a line must go.
  */
 #include "cachesim.h"
+
+#define EMPTY_WAY ((uintptr_t)1) /* no line, nor ever in `seen` */
 
 size_t
 cache_nsets(const struct geometry *shape)
@@ -14,31 +18,26 @@ cache_nsets(const struct geometry *shape)
 }
 
 void
-cache_init(struct cache *cache, const struct geometry *shape, uintptr_t *newest,
-    uintptr_t *older)
+cache_init(struct cache *cache, const struct geometry *shape, uintptr_t *lines)
 {
 	cache->line_bits = (unsigned)__builtin_ctz((unsigned)shape->line_size);
 	cache->set_mask = cache_nsets(shape) - 1;
-	cache->nolder = (unsigned)shape->assoc - 1;
-	cache->newest = newest;
-	cache->older = older;
+	cache->assoc = (unsigned)shape->assoc;
+	cache->lines = lines;
 }
 
-/* The ways up to the one that held the line move down, and it goes first. */
+/* The lines up to the one wanted move down, and it goes first. */
 static bool
 line_misses(struct cache *cache, uintptr_t line)
 {
-	size_t set = cache_set(cache, line);
-	uintptr_t *older = cache->older + set * cache->nolder;
-	uintptr_t moved = cache->newest[set];
+	size_t set = line >> cache->line_bits & cache->set_mask;
+	uintptr_t *lines = cache->lines + set * cache->assoc;
+	uintptr_t moved = line;
 
-	if (moved == line)
-		return false;
-	cache->newest[set] = line;
-	for (unsigned i = 0; i < cache->nolder; i++) {
-		uintptr_t here = older[i];
+	for (unsigned i = 0; i < cache->assoc; i++) {
+		uintptr_t here = lines[i];
 
-		older[i] = moved;
+		lines[i] = moved;
 		if (here == line)
 			return false;
 		moved = here;
@@ -49,11 +48,124 @@ line_misses(struct cache *cache, uintptr_t line)
 bool
 cache_misses(struct cache *cache, uintptr_t addr, unsigned size)
 {
-	uintptr_t first = cache_line(cache, addr);
-	uintptr_t last = cache_line(cache, addr + size - 1);
+	uintptr_t mask = ((uintptr_t)1 << cache->line_bits) - 1;
+	uintptr_t first = addr & ~mask;
+	uintptr_t last = (addr + size - 1) & ~mask;
 	bool missed = line_misses(cache, first);
 
 	if (last != first)
 		missed |= line_misses(cache, last);
+	return missed;
+}
+
+void
+level1_init(struct level1 *cache, const struct geometry *shape,
+    struct sighting *ways, struct sighting *seen)
+{
+	size_t nways = cache_nsets(shape) * (size_t)shape->assoc;
+	cache->line_bits = (unsigned)__builtin_ctz((unsigned)shape->line_size);
+	cache->set_mask = cache_nsets(shape) - 1;
+	cache->assoc = (unsigned)shape->assoc;
+	cache->ways = ways;
+	cache->seen = seen;
+	for (size_t i = 0; i < nways; i++)
+		ways[i] = (struct sighting){.line = EMPTY_WAY};
+	for (size_t i = 0; i < LEVEL1_PLACES; i++)
+		seen[i] = (struct sighting){.line = LEVEL1_NO_LINE};
+	/* line 0 goes when all the empty ways before it are taken */
+	ways[cache->assoc - 1].line = 0;
+}
+
+static struct sighting *
+set_of(const struct level1 *cache, uintptr_t line)
+{
+	return cache->ways +
+	       (line >> cache->line_bits & cache->set_mask) * cache->assoc;
+}
+
+/* NULL when the line is not in the cache. */
+static struct sighting *
+find_way(const struct level1 *cache, uintptr_t line)
+{
+	struct sighting *set = set_of(cache, line);
+
+	for (unsigned i = 0; i < cache->assoc; i++)
+		if (set[i].line == line)
+			return &set[i];
+	return NULL;
+}
+
+static uint64_t
+last_use(const struct level1 *cache, const struct sighting *way)
+{
+	const struct sighting *place = level1_place(cache, way->line);
+
+	return place->line == way->line ? place->when : way->when;
+}
+
+/* Makes room in the set that the line belongs to. */
+static struct sighting *
+replace_oldest(struct level1 *cache, uintptr_t line)
+{
+	struct sighting *set = set_of(cache, line);
+	struct sighting *oldest = set;
+	uint64_t age = last_use(cache, oldest);
+
+	for (unsigned i = 1; i < cache->assoc; i++) {
+		uint64_t when = last_use(cache, &set[i]);
+
+		if (when < age) {
+			age = when;
+			oldest = &set[i];
+		}
+	}
+
+	struct sighting *place = level1_place(cache, oldest->line);
+
+	if (place->line == oldest->line)
+		place->line = LEVEL1_NO_LINE;
+	oldest->line = line;
+	return oldest;
+}
+
+/* Its way takes over the time of use of the line in this place. */
+static void
+empty_place(struct level1 *cache, struct sighting *place)
+{
+	if (place->line == LEVEL1_NO_LINE)
+		return;
+	find_way(cache, place->line)->when = place->when;
+	place->line = LEVEL1_NO_LINE;
+}
+
+bool
+level1_misses(struct level1 *cache, uintptr_t line, uint64_t when)
+{
+	struct sighting *place = level1_place(cache, line);
+	bool missed = false;
+
+	if (place->line != line) {
+		empty_place(cache, place);
+		missed = !find_way(cache, line);
+		if (missed)
+			replace_oldest(cache, line);
+		place->line = line;
+	}
+	place->when = when;
+	return missed;
+}
+
+bool
+level1_misses_unseen(struct level1 *cache, uintptr_t line, uint64_t when)
+{
+	struct sighting *place = level1_place(cache, line);
+	struct sighting *way = find_way(cache, line);
+	bool missed = !way;
+
+	if (place->line == line)
+		place->line = LEVEL1_NO_LINE;
+	if (missed)
+		way = replace_oldest(cache, line);
+	way->when = when;
 	return missed;
 }

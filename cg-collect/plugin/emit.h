@@ -8,39 +8,45 @@
 #include "pub_tool_tooliface.h"
 
 /*
- * Where counting code of one segment goes, and what it has in registers.
- * Checks accumulate in `doubt`: it is above the mask given to emit_replay as
- * soon as one access of the segment might change a cache.
+ * Where the counting code of one segment goes, and what it has in registers.
+ * Checks accumulate in `doubt`: it is at or above 1 << doubt_bits as soon as
+ * one access of the segment may be more than a hit.
  */
 struct emitter {
 	IRSB *out;
 	Int zero_offset; /* in the guest state, of a word that is zero */
-	IRTemp zero;     /* IRTemp_INVALID until loaded */
-	IRTemp doubt;    /* IRTemp_INVALID before the first check */
+	UInt doubt_bits;
+	IRTemp zero;  /* IRTemp_INVALID until loaded */
+	IRTemp doubt; /* IRTemp_INVALID before the first check */
+	UInt nuses;
+	struct {
+		IRExpr *place;      /* the line's in `seen`, as an address */
+		UInt ticks;         /* after the segment's begin */
+	} uses[2 * SEGMENT_EVENTS]; /* lines checked, in order */
 };
 
-void
-emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout);
+/* doubt_bits: log2 of the line size of the cache that emit_check_data checks.
+ */
+void emit_begin(struct emitter *emitter, IRSB *out,
+    const VexGuestLayout *layout, UInt doubt_bits);
 
 /* Forgets the registers: the segment is complete. */
 void emit_end_segment(struct emitter *emitter);
 
-/* Is this line, known at translation, the newest of its set?  If not, doubt
- * gets a bit at or above 1 << bit, which must not be below the line size. */
+/* Checks for a line that is known at translation, used at this tick. */
 void emit_check_line(
-    struct emitter *emitter, const struct cache *cache, Addr line, UInt bit);
+    struct emitter *emitter, const struct level1 *cache, Addr line, UInt ticks);
 
-/* Do the size bytes from addr lie in the newest line of their set?  If not,
- * doubt becomes the line size or more. */
-void emit_check_data(struct emitter *emitter, const struct cache *cache,
-    IRExpr *addr, UInt size);
+/* Checks for the size bytes from addr; doubts if they are in two lines. */
+void emit_check_data(struct emitter *emitter, const struct level1 *cache,
+    IRExpr *addr, UInt size, UInt ticks);
+
+/* Moves the clock on, calls replay_segment if there is doubt, and sets the
+ * times of use of the lines that were checked. */
+void emit_uses(struct emitter *emitter, struct segment *segment);
 
 void emit_store(struct emitter *emitter, Addr *to, IRExpr *value);
 void emit_increment(struct emitter *emitter, ULong *counter);
-
-/* Calls replay_segment when doubt is above the mask, or always where there is
- * no doubt to ask. */
-void emit_replay(struct emitter *emitter, struct segment *segment, ULong mask);
 
 /* Calls function(segment, arg), where guard (NULL: always) holds. */
 void emit_call(struct emitter *emitter, const HChar *name, void *function,

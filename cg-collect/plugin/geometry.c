@@ -75,8 +75,8 @@ parse(const HChar *arg, const HChar *value, struct geometry *shape)
 	if (shape->size != numbers[0] || shape->assoc != numbers[1] ||
 	    shape->line_size != numbers[2])
 		VG_(fmsg_bad_option)
-		(arg, "One of the cache parameters was too large and "
-		      "overflowed.\n");
+	(arg, "One of the cache parameters was too large and "
+	      "overflowed.\n");
 
 	const HChar *wrong = complaint(shape);
 
@@ -163,13 +163,13 @@ detect(struct geometries *found)
 
 	if (info->num_caches > 0 && !LL)
 		VG_(dmsg)
-		("warning: L2 cache not installed, ignore LL "
-		 "results.\n");
+	("warning: L2 cache not installed, ignore LL "
+	 "results.\n");
 	if (LL && info->num_levels > 2)
 		VG_(dmsg)
-		("warning: L%u cache found, using its data for the LL "
-		 "simulation.\n",
-		    info->num_levels);
+	("warning: L%u cache found, using its data for the LL "
+	 "simulation.\n",
+	    info->num_levels);
 	if (!I1 || !D1 || !LL)
 		return False;
 	found->I1 =
@@ -280,8 +280,8 @@ geometry_complete(struct geometries *geometries)
 
 	if (!detect(&found) && !all_set)
 		VG_(dmsg)
-		("Warning: Cannot auto-detect cache config, using "
-		 "defaults.\n         Run with -v to see.\n");
+	("Warning: Cannot auto-detect cache config, using "
+	 "defaults.\n         Run with -v to see.\n");
 	round_sets(&found.LL);
 	choose("I1", &geometries->I1, &found.I1);
 	choose("D1", &geometries->D1, &found.D1);
@@ -300,10 +300,8 @@ geometry_describe(const struct geometry *shape, HChar *text, Int size)
 {
 	if (shape->assoc == 1)
 		VG_(snprintf)
-		(text, size, "%d B, %d B, direct-mapped", shape->size,
-		    shape->line_size);
-	else
-		VG_(snprintf)
-		(text, size, "%d B, %d B, %d-way associative", shape->size,
-		    shape->line_size, shape->assoc);
+	(text, size, "%d B, %d B, direct-mapped", shape->size,
+	    shape->line_size);
+	else VG_(snprintf)(text, size, "%d B, %d B, %d-way associative",
+	    shape->size, shape->line_size, shape->assoc);
 }

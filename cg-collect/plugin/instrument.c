@@ -24,9 +24,7 @@
 static struct {
 	Bool cache_sim;
 	Bool branch_sim;
-	Bool checks_inline; /* else every reference is replayed */
-	UInt doubt_bits;    /* doubts below 1 << this are none */
-	UInt longest;       /* an access never counts for more bytes */
+	UInt longest; /* an access never counts for more bytes */
 } rules;
 
 struct builder {
@@ -37,7 +35,7 @@ struct builder {
 	Addr instr;
 	UInt instr_size;
 	struct cost *cost;
-	Addr fetched; /* line of the last fetch: surely the newest of its set */
+	Addr fetched; /* line of the last fetch: another one changes nothing */
 
 	/* the open segment */
 	UInt nevents;
@@ -55,19 +53,15 @@ struct builder {
 void
 instrument_init(Bool cache_sim, Bool branch_sim)
 {
-	const struct cache *I1 = &simulation.I1, *D1 = &simulation.D1;
-	UInt longest = 1u << D1->line_bits;
+	UInt bits = simulation.I1.line_bits;
 
-	if (longest > 1u << I1->line_bits)
-		longest = 1u << I1->line_bits;
-	if (longest > 1u << simulation.LL.line_bits)
-		longest = 1u << simulation.LL.line_bits;
+	if (bits > simulation.D1.line_bits)
+		bits = simulation.D1.line_bits;
+	if (bits > simulation.LL.line_bits)
+		bits = simulation.LL.line_bits;
 	rules.cache_sim = cache_sim;
 	rules.branch_sim = branch_sim;
-	/* emit_check_data needs two sets at least */
-	rules.checks_inline = I1->set_mask > 0 && D1->set_mask > 0;
-	rules.doubt_bits = D1->line_bits;
-	rules.longest = longest;
+	rules.longest = 1u << bits;
 }
 
 /* The segment that ends here, counted; NULL when it has no events. */
@@ -82,8 +76,7 @@ end_segment(struct builder *builder)
 
 	emit_increment(&builder->emit, segment->executions);
 	if (builder->nrefs > 0)
-		emit_replay(
-		    &builder->emit, segment, (1ull << rules.doubt_bits) - 1);
+		emit_uses(&builder->emit, segment);
 	emit_end_segment(&builder->emit);
 	builder->nevents = builder->naddresses = 0;
 	builder->nrefs = builder->ntallies = 0;
@@ -111,40 +104,38 @@ add_event(struct builder *builder, enum event event)
 
 static struct ref *
 add_ref(
-    struct builder *builder, struct cache *level1, enum event event, UInt size)
+    struct builder *builder, struct level1 *cache, enum event event, UInt size)
 {
 	struct ref *ref = &builder->refs[builder->nrefs++];
 
 	*ref = (struct ref){
-	    .level1 = level1,
+	    .level1 = cache,
 	    .counts = &builder->cost->counts[event],
 	    .size = size,
 	};
 	return ref;
 }
 
-/* A reference to an address known now; its first line may be known to hit. */
 static void
-add_known_ref(struct builder *builder, struct cache *level1, enum event event,
-    Addr addr, UInt size, Addr hit)
+add_known_ref(struct builder *builder, struct level1 *cache, enum event event,
+    Addr addr, UInt size)
 {
-	Addr first = cache_line(level1, addr);
-	Addr last = cache_line(level1, addr + size - 1);
+	UInt ticks = REF_TICKS * builder->nrefs;
+	struct ref *ref = add_ref(builder, cache, event, size);
+	Addr first = level1_line(cache, addr);
+	Addr last = level1_line(cache, addr + size - 1);
 
-	add_ref(builder, level1, event, size)->known = addr;
-	if (!rules.checks_inline)
-		return;
-	if (first != hit)
-		emit_check_line(
-		    &builder->emit, level1, first, rules.doubt_bits);
+	ref->known = addr;
+	ref->both_seen = True;
+	emit_check_line(&builder->emit, cache, first, ticks);
 	if (last != first)
-		emit_check_line(&builder->emit, level1, last, rules.doubt_bits);
+		emit_check_line(&builder->emit, cache, last, ticks + 1);
 }
 
 static void
 add_instruction(struct builder *builder, Addr addr, UInt size)
 {
-	struct cache *I1 = &simulation.I1;
+	struct level1 *I1 = &simulation.I1;
 
 	/* what VEX cannot decode has no size */
 	builder->instr = addr;
@@ -154,33 +145,32 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 	if (!rules.cache_sim)
 		return;
 
-	Addr last = cache_line(I1, addr + builder->instr_size - 1);
+	Addr last = level1_line(I1, addr + builder->instr_size - 1);
 
-	if (cache_line(I1, addr) == last && last == builder->fetched)
+	if (level1_line(I1, addr) == last && last == builder->fetched)
 		return;
-	add_known_ref(
-	    builder, I1, EV_IR, addr, builder->instr_size, builder->fetched);
+	add_known_ref(builder, I1, EV_IR, addr, builder->instr_size);
 	builder->fetched = last;
 }
 
 static void
 add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 {
-	struct cache *D1 = &simulation.D1;
+	struct level1 *D1 = &simulation.D1;
 
 	add_event(builder, event);
 	if (addr->tag == Iex_Const) {
-		add_known_ref(builder, D1, event, addr->Iex.Const.con->Ico.U64,
-		    size, NO_LINE);
+		add_known_ref(
+		    builder, D1, event, addr->Iex.Const.con->Ico.U64, size);
 		return;
 	}
 
 	Addr *slot = &simulation.data_address[builder->naddresses++];
+	UInt ticks = REF_TICKS * builder->nrefs;
 
 	add_ref(builder, D1, event, size)->address = slot;
 	emit_store(&builder->emit, slot, addr);
-	if (rules.checks_inline)
-		emit_check_data(&builder->emit, D1, addr, size);
+	emit_check_data(&builder->emit, D1, addr, size, ticks);
 }
 
 static void
@@ -402,7 +392,7 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	tl_assert(closure->readdr == extents->base[0]);
 	costs_begin_superblock();
 	builder.superblock = superblock_new(closure->readdr);
-	emit_begin(&builder.emit, out, layout);
+	emit_begin(&builder.emit, out, layout, simulation.D1.line_bits);
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		addStmtToIRSB(out, in->stmts[i++]);
 	tl_assert(i < in->stmts_used);

@@ -11,18 +11,25 @@
  * code reads the caches' newest lines and writes the data addresses.
  */
 extern struct simulation {
-	struct cache I1, D1, LL;
+	struct level1 I1, D1;
+	struct cache LL;
 	struct predictor predictor;
+	ULong clock; /* runs on by SEGMENT_TICKS with each segment */
 	Addr data_address[SEGMENT_EVENTS];
 } simulation;
+
+/* The n-th reference of a segment happens REF_TICKS * n ticks after its begin;
+ * its second line, if it has one, a tick later. */
+#define REF_TICKS 2
+#define SEGMENT_TICKS (REF_TICKS * SEGMENT_EVENTS)
 
 void simulation_init(const struct geometry *I1, const struct geometry *D1,
     const struct geometry *LL);
 
 /*
- * Called by generated code.  replay makes a segment's references in order;
- * the others count a segment that consists of one access, or judge the branch
- * that ends a segment.
+ * Called by generated code.  replay makes a segment's references in order,
+ * after the clock was moved to its end; the others count a segment that
+ * consists of one access, or judge the branch that ends a segment.
  */
 VG_REGPARM(1) void replay_segment(struct segment *segment);
 VG_REGPARM(2) void guarded_segment(struct segment *segment, Addr addr);

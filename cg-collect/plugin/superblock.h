@@ -12,12 +12,14 @@
 
 /* One access to memory, by an instruction fetch or by data. */
 struct ref {
-	struct cache *level1;
+	struct level1 *level1;
 	const Addr *address; /* where to find it: known, or a slot of the
 				simulation's data_address */
 	Addr known;
 	ULong *counts; /* accesses, first and last level misses */
 	UInt size;
+	Bool both_seen; /* generated code knows both its lines if it crosses,
+			   not the first one only */
 };
 
 /* A count that grows by n whenever the segment is executed. */
