@@ -14,6 +14,7 @@
 
 #include "cgfmt.h"
 #include "cli.h"
+#include "entries.h"
 #include "filter.h"
 
 enum { BATCH = 1 << 18 }; /* rows */
@@ -143,7 +144,7 @@ rank_rows(struct filter *f)
 
 	if (cg_profile_sort(all) < 0)
 		die(f);
-	kept = ranking_choose(&f->options->ranking, all, total, nevents);
+	kept = entries_choose(&f->options->ranking, all, total, nevents);
 	f->profile = cg_profile_new(nevents, &f->error);
 	if (f->profile == NULL)
 		die(f);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Threshold and top, on a table of sizes that knows nothing of rows. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "rank.h"
+
+/* --- options -------------------------------------------------------------- */
+
+static size_t
+find_event(const struct cg_header *header, const char *option, const char *name,
+    size_t len)
+{
+	int event = cg_header_event(header, name, len);
+
+	if (event < 0)
+		cli_usage("%s: there is no event \"%.*s\" in the profile",
+		    option, (int)len, name);
+	return (size_t)event;
+}
+
+size_t
+ranking_event(
+    const struct cg_header *header, const char *option, const char *name)
+{
+	return find_event(header, option, name, strlen(name));
+}
+
+/* the text before the first comma, in a new string */
+static char *
+copy_number(const char *text)
+{
+	char *copy = strdup(text);
+
+	if (copy == NULL)
+		cli_die("out of memory");
+	copy[strcspn(copy, ",")] = '\0';
+	return copy;
+}
+
+static void
+resolve_threshold(struct ranking *r, const struct cg_header *header)
+{
+	char *number = copy_number(r->threshold);
+	const char *p = r->threshold + strlen(number);
+
+	r->percent = cli_percent("--threshold", number, 100);
+	free(number);
+	r->events = calloc(strlen(p) + 1, sizeof(*r->events));
+	if (r->events == NULL)
+		cli_die("out of memory");
+	while (*p == ',') {
+		size_t len = strcspn(++p, ",");
+
+		r->events[r->nevents++] =
+		    find_event(header, "--threshold", p, len);
+		p += len;
+	}
+	if (r->nevents == 0)
+		r->events[r->nevents++] = r->event;
+}
+
+static void
+resolve_top(struct ranking *r, const struct cg_header *header)
+{
+	char *number = copy_number(r->top);
+	const char *comma = r->top + strlen(number);
+
+	r->limit = cli_int("--top", number, 0);
+	free(number);
+	r->top_event = *comma == ',' ? ranking_event(header, "--top", comma + 1)
+				     : r->event;
+}
+
+void
+ranking_resolve(struct ranking *r, const struct cg_header *header)
+{
+	if (r->threshold != NULL)
+		resolve_threshold(r, header);
+	if (r->top != NULL)
+		resolve_top(r, header);
+}
+
+/* --- threshold ------------------------------------------------------------ */
+
+/* what 100 % of an event is */
+static double
+whole(const struct sizes *sizes, int64_t total, size_t event)
+{
+	double sum = 0;
+
+	if (total != 0)
+		return fabs((double)total);
+	for (size_t i = 0; i < sizes->n; i++)
+		sum += sizes->list[i * sizes->nevents + event];
+	return sum;
+}
+
+void
+ranking_threshold(const struct ranking *r, const struct sizes *sizes,
+    const int64_t *total, bool *kept)
+{
+	if (r->threshold == NULL)
+		for (size_t i = 0; i < sizes->n; i++)
+			kept[i] = true;
+	for (size_t k = 0; k < r->nevents; k++) {
+		size_t event = r->events[k];
+		double all = whole(sizes, total[event], event);
+
+		for (size_t i = 0; i < sizes->n; i++) {
+			double size = sizes->list[i * sizes->nevents + event];
+
+			/* the comparison of cg_annotate: same rounding */
+			if (all == 0 ? r->percent == 0
+				     : size * 100 / all >= r->percent)
+				kept[i] = true;
+		}
+	}
+}
+
+/* --- order ---------------------------------------------------------------- */
+
+struct ranked {
+	double size;
+	size_t entry; /* makes the order total */
+};
+
+static int
+compare_ranked(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->size != y->size)
+		return x->size > y->size ? -1 : 1;
+	return (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+size_t *
+ranking_order(const struct sizes *sizes, size_t event)
+{
+	struct ranked *ranked = calloc(sizes->n + 1, sizeof(*ranked));
+	size_t *order = calloc(sizes->n + 1, sizeof(*order));
+
+	if (ranked == NULL || order == NULL)
+		cli_die("out of memory");
+	for (size_t i = 0; i < sizes->n; i++)
+		ranked[i] =
+		    (struct ranked){sizes->list[i * sizes->nevents + event], i};
+	qsort(ranked, sizes->n, sizeof(*ranked), compare_ranked);
+	for (size_t i = 0; i < sizes->n; i++)
+		order[i] = ranked[i].entry;
+	free(ranked);
+	return order;
+}
+
+void
+ranking_top(const struct ranking *r, const struct sizes *sizes, bool *kept)
+{
+	size_t *order;
+
+	if (r->top == NULL || (uint64_t)r->limit >= sizes->n)
+		return;
+	order = ranking_order(sizes, r->top_event);
+	for (size_t i = (size_t)r->limit; i < sizes->n; i++)
+		kept[order[i]] = false;
+	free(order);
+}
+
+void
+ranking_release(struct ranking *r)
+{
+	free(r->events);
+}

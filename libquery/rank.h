@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which entries are large enough to be kept: a share of the total that they
+ * must reach, a number of the largest, or both.
+ */
+#ifndef RANK_H
+#define RANK_H
+
+#include <stdbool.h>
+
+#include "cgfmt.h"
+
+struct ranking {
+	const char *threshold; /* "PCT" or "PCT,EVENT..."; NULL: none */
+	const char *top;       /* "N" or "N,EVENT"; NULL: no limit */
+	size_t event;          /* where they name none */
+	double percent;
+	int64_t limit;
+	size_t *events; /* of the threshold */
+	size_t nevents;
+	size_t top_event;
+};
+
+/* how large entries are in each event: absolute values */
+struct sizes {
+	size_t n;
+	size_t nevents;
+	double *list; /* nevents an entry */
+};
+
+/*
+ * Understands `threshold` and `top` for the events of the header.  Ends the
+ * program where it cannot, naming the option.
+ */
+void ranking_resolve(struct ranking *ranking, const struct cg_header *header);
+
+/* index of an event that an option names; ends the program where it is none */
+size_t ranking_event(
+    const struct cg_header *header, const char *option, const char *name);
+
+/*
+ * Sets kept for the entries that reach the threshold: for all where there is
+ * none.  `total` is what 100 % is; where it is 0, as in a difference that evens
+ * out, the sizes of the entries add up to 100 %.
+ */
+void ranking_threshold(const struct ranking *ranking, const struct sizes *sizes,
+    const int64_t *total, bool *kept);
+
+/* Clears kept for the entries behind the `limit` largest. */
+void ranking_top(
+    const struct ranking *ranking, const struct sizes *sizes, bool *kept);
+
+/*
+ * The indices of all entries, the largest in the event first, of equal ones the
+ * first; to be freed by the caller.
+ */
+size_t *ranking_order(const struct sizes *sizes, size_t event);
+
+void ranking_release(struct ranking *ranking);
+
+#endif
