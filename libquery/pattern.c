@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is common to selecting and renaming by regular expression. */
+/*
+ * What is common to selecting and renaming by regular expression.  Native code
+ * has a small stack: names that are too long for it (some kilobytes, as
+ * templates make them) are matched again by the interpreter, which has none.
+ */
 #include <string.h>
 
 #include "cli.h"
 #include "pattern.h"
 
-enum { MESSAGE_SIZE = 128 };
+enum { MESSAGE_SIZE = 128, QUOTE_LEN = 60 };
 
 pcre2_code *
 pattern_compile(
@@ -39,6 +43,9 @@ pattern_matches(const pcre2_code *pattern, const char *text)
 		cli_die("out of memory");
 	status = pcre2_match(
 	    pattern, (PCRE2_SPTR)text, strlen(text), 0, 0, match, NULL);
+	if (status == PCRE2_ERROR_JIT_STACKLIMIT)
+		status = pcre2_match(pattern, (PCRE2_SPTR)text, strlen(text), 0,
+		    PCRE2_NO_JIT, match, NULL);
 	pcre2_match_data_free(match);
 	if (status < 0 && status != PCRE2_ERROR_NOMATCH)
 		pattern_die(status, text);
@@ -51,5 +58,6 @@ pattern_die(int error, const char *subject)
 	unsigned char reason[MESSAGE_SIZE];
 
 	pcre2_get_error_message(error, reason, sizeof(reason));
-	cli_die("\"%s\": %s", subject, (char *)reason);
+	cli_die("\"%.*s%s\": %s", QUOTE_LEN, subject,
+	    strlen(subject) > QUOTE_LEN ? "..." : "", (char *)reason);
 }

@@ -293,6 +293,9 @@ substitution_apply(const struct substitution *sub, const char *text)
 	int status = substitute(
 	    sub->pattern, sub->replacement, sub->flags, text, &result);
 
+	if (status == PCRE2_ERROR_JIT_STACKLIMIT)
+		status = substitute(sub->pattern, sub->replacement,
+		    sub->flags | PCRE2_NO_JIT, text, &result);
 	if (status < 0)
 		pattern_die(status, text);
 	return result;
