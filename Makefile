@@ -14,7 +14,7 @@ PKG_CONFIG ?= pkg-config
 B ?= build
 
 VERSION = 0.1.0
-TOOLS = cg-collect cg-filter cg-merge cg-annotate
+TOOLS = cg-collect cg-filter cg-merge cg-diff cg-annotate
 
 all: $(TOOLS:%=$B/bin/%) plugin
 
@@ -49,6 +49,7 @@ $B/bin/$1: $(call objects,$1) $$(LIBS)
 	$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$($1_LIBS) $$(ZLIB)
 endef
 cg-filter_LIBS = $(PCRE2)
+cg-diff_LIBS = $(PCRE2)
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 
 # --- the Valgrind tool: freestanding, on the distribution's Valgrind core

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Both profiles are added up in one that has the columns twice: those of the
+ * old profile, then those of the new one, in the old one's order.  Difference,
+ * sides and limits are read off its rows.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cgfmt.h"
+#include "cli.h"
+#include "diff.h"
+#include "events.h"
+
+struct diff {
+	struct options *options;
+	struct cg_error error;
+	struct cg_reader *old; /* both are open, for their names, to the end */
+	struct cg_reader *new;
+	const struct cg_header *input; /* of the old profile */
+	size_t nevents;                /* of each side */
+	struct cg_profile *both;       /* counts: old's, then new's */
+};
+
+static void *
+allocate(size_t n, size_t size)
+{
+	void *memory = calloc(n, size);
+
+	if (memory == NULL)
+		cli_die("out of memory");
+	return memory;
+}
+
+static _Noreturn void
+die(const struct diff *d)
+{
+	cli_die("%s", d->error.text);
+}
+
+static void
+open_profiles(struct diff *d)
+{
+	const struct options *o = d->options;
+
+	d->old = cg_reader_open(o->old_path, &d->error);
+	if (d->old == NULL)
+		die(d);
+	d->new = cg_reader_open(o->new_path, &d->error);
+	if (d->new == NULL)
+		die(d);
+	d->input = cg_reader_header(d->old);
+	d->nevents = d->input->nevents;
+	events_demand_same(
+	    d->input, o->old_path, cg_reader_header(d->new), o->new_path, "");
+	if (cg_reader_choose(d->new, d->input->events, d->nevents) < 0)
+		die(d);
+}
+
+static struct cg_profile *
+new_profile(struct diff *d, size_t ncolumns)
+{
+	struct cg_profile *profile = cg_profile_new(ncolumns, &d->error);
+
+	if (profile == NULL)
+		die(d);
+	return profile;
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+/* the counts of the record's row from `column` on */
+static int64_t *
+find_row(struct diff *d, struct cg_profile *profile, size_t column,
+    const struct cg_record *record)
+{
+	int64_t *counts = cg_profile_row(profile, record);
+
+	if (counts == NULL)
+		die(d);
+	return counts + column;
+}
+
+static void
+add_counts(const struct diff *d, int64_t *to, const struct cg_record *record)
+{
+	for (size_t i = 0; i < d->nevents; i++)
+		if (__builtin_add_overflow(to[i], record->counts[i], &to[i]))
+			cli_die("the sum of %s of %s:%s, line %lld, does not "
+				"fit in 64 bits",
+			    d->input->events[i].name, record->file,
+			    record->function, (long long)record->line);
+}
+
+static bool
+same_row(const struct cg_record *a, const struct cg_record *b)
+{
+	return a->file == b->file && a->function == b->function &&
+	       a->line == b->line;
+}
+
+/* adds a whole profile to the columns from `column` on */
+static void
+read_rows(struct diff *d, struct cg_reader *reader, struct cg_profile *to,
+    size_t column)
+{
+	struct options *o = d->options;
+	struct cg_record record, last = {.file = NULL};
+	int64_t *counts = NULL;
+	int got;
+
+	while ((got = cg_reader_next(reader, &record)) == 1) {
+		if (!o->lines)
+			record.line = 0;
+		/* most rows belong where the one before does: no search */
+		if (!same_row(&record, &last)) {
+			last = record;
+			if (strcmp(record.file, cg_filtered) != 0)
+				renames_apply(&o->renames, &record);
+			counts = find_row(d, to, column, &record);
+		}
+		add_counts(d, counts, &record);
+	}
+	if (got < 0)
+		die(d);
+}
+
+/* the same for the old profile, each row on the line where the new one has it;
+ * sorted before, so that each source file is looked at once */
+static void
+read_moved_rows(struct diff *d)
+{
+	struct cg_profile *rows = new_profile(d, d->nevents);
+	struct cg_record record;
+
+	read_rows(d, d->old, rows, 0);
+	if (cg_profile_sort(rows) < 0)
+		die(d);
+	for (size_t i = 0; i < cg_profile_len(rows); i++) {
+		cg_profile_at(rows, i, &record);
+		record.line = sources_line(
+		    &d->options->sources, record.file, record.line);
+		add_counts(d, find_row(d, d->both, 0, &record), &record);
+	}
+	cg_profile_free(rows);
+	sources_warn(&d->options->sources);
+}
+
+static void
+read_profiles(struct diff *d)
+{
+	d->both = new_profile(d, 2 * d->nevents);
+	if (d->options->sources.old_dir != NULL)
+		read_moved_rows(d);
+	else
+		read_rows(d, d->old, d->both, 0);
+	read_rows(d, d->new, d->both, d->nevents);
+	if (cg_profile_sort(d->both) < 0)
+		die(d);
+}
+
+static bool
+judge(struct diff *d)
+{
+	struct limits *limits = &d->options->limits;
+	struct cg_record record;
+
+	limits_begin(limits, d->input, NULL);
+	for (size_t i = 0; i < cg_profile_len(d->both); i++) {
+		const int64_t *old;
+
+		cg_profile_at(d->both, i, &record);
+		old = record.counts;
+		record.counts += d->nevents;
+		limits_take(limits, &record, old);
+	}
+	return limits_end(limits);
+}
+
+/* --- the difference ------------------------------------------------------- */
+
+/* the columns of the output for each event */
+static size_t
+ncolumns(const struct diff *d)
+{
+	return d->options->keep_sides ? 3 : 1;
+}
+
+static char *
+concatenate(const char *a, const char *b, const char *c, const char *e)
+{
+	size_t size = strlen(a) + strlen(b) + strlen(c) + strlen(e) + 1;
+	char *text = allocate(size, 1);
+
+	snprintf(text, size, "%s%s%s%s", a, b, c, e);
+	return text;
+}
+
+/* the name of an event's side */
+static const char *
+side_name(const struct diff *d, const char *event, const char *side)
+{
+	char *name = concatenate(event, side, "", "");
+
+	if (events_have(d->input, name))
+		cli_die("%s: expected no event %s, which --keep-sides adds",
+		    d->options->old_path, name);
+	return name;
+}
+
+static void
+name_events(const struct diff *d, struct cg_event *events)
+{
+	for (size_t i = 0; i < d->nevents; i++) {
+		const char *name = d->input->events[i].name;
+
+		(events++)->name = name;
+		if (!d->options->keep_sides)
+			continue;
+		(events++)->name = side_name(d, name, "@old");
+		(events++)->name = side_name(d, name, "@new");
+	}
+}
+
+/* the header of the output, in new memory */
+static struct cg_header *
+new_header(const struct diff *d)
+{
+	const struct options *o = d->options;
+	struct cg_header *h = allocate(1, sizeof(*h));
+	const char **descs = allocate(1, sizeof(*descs));
+	struct cg_event *events =
+	    allocate(d->nevents * ncolumns(d), sizeof(*events));
+
+	descs[0] =
+	    concatenate("Files compared: ", o->old_path, "; ", o->new_path);
+	name_events(d, events);
+	h->ndescs = 1;
+	h->descs = descs;
+	h->cmd =
+	    concatenate(d->input->cmd, "; ", cg_reader_header(d->new)->cmd, "");
+	h->nevents = d->nevents * ncolumns(d);
+	h->events = events;
+	return h;
+}
+
+static void
+free_header(const struct diff *d, struct cg_header *h)
+{
+	for (size_t i = 0; i < h->nevents; i++)
+		if (i % ncolumns(d) != 0)
+			free((void *)h->events[i].name);
+	free((void *)h->events);
+	free((void *)h->descs[0]);
+	free((void *)h->descs);
+	free((void *)h->cmd);
+	free(h);
+}
+
+static void
+subtract(const struct diff *d, const struct cg_record *record, int64_t *counts)
+{
+	const int64_t *old = record->counts, *new = old + d->nevents;
+
+	for (size_t i = 0; i < d->nevents; i++) {
+		int64_t *to = &counts[i * ncolumns(d)];
+
+		if (__builtin_sub_overflow(new[i], old[i], to))
+			cli_die("the difference of %s of %s:%s, line %lld, "
+				"does not fit in 64 bits",
+			    d->input->events[i].name, record->file,
+			    record->function, (long long)record->line);
+		if (d->options->keep_sides) {
+			to[1] = old[i];
+			to[2] = new[i];
+		}
+	}
+}
+
+static void
+write_rows(struct diff *d, struct cg_writer *writer)
+{
+	int64_t *counts = allocate(d->nevents * ncolumns(d), sizeof(*counts));
+	struct cg_record record;
+
+	for (size_t i = 0; i < cg_profile_len(d->both); i++) {
+		cg_profile_at(d->both, i, &record);
+		subtract(d, &record, counts);
+		record.counts = counts;
+		if (cg_writer_put(writer, &record) < 0) {
+			cg_writer_abandon(writer);
+			die(d);
+		}
+	}
+	free(counts);
+}
+
+static void
+write_difference(struct diff *d)
+{
+	const struct cli_output *output = &d->options->output;
+	struct cg_header *header = new_header(d);
+	struct cg_writer *writer =
+	    cg_writer_open(output->path, output->gzip_level, header, &d->error);
+
+	if (writer == NULL)
+		die(d);
+	write_rows(d, writer);
+	if (cg_writer_close(writer) < 0)
+		die(d);
+	free_header(d, header);
+}
+
+bool
+diff(struct options *options)
+{
+	struct diff d = {.options = options};
+	bool kept;
+
+	open_profiles(&d);
+	read_profiles(&d);
+	kept = judge(&d);
+	write_difference(&d);
+	cg_profile_free(d.both);
+	cg_reader_close(d.old);
+	cg_reader_close(d.new);
+	return kept;
+}

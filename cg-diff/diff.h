@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What cg-diff does with two profiles. */
+#ifndef DIFF_H
+#define DIFF_H
+
+#include <stdbool.h>
+
+#include "cli.h"
+#include "limit.h"
+#include "rename.h"
+#include "sources.h"
+
+struct options {
+	const char *old_path; /* "-": standard input */
+	const char *new_path;
+	struct renames renames;
+	bool lines;
+	struct sources sources;
+	bool keep_sides;
+	struct limits limits;
+	struct cli_output output;
+};
+
+/*
+ * Writes the difference.  Whether all limits were kept; those that were not are
+ * named on standard error.  Ends the program on an error.
+ */
+bool diff(struct options *options);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Runs diff without a shell and keeps the places of its hunks.  Unified output
+ * is the one format that every diff has (BusyBox knows no other), and the only
+ * lines in it that begin with "@" are the hunks' headers.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cgfmt.h"
+#include "cli.h"
+#include "hunks.h"
+
+/* lines of one version; where there are none, the place where they would be */
+struct range {
+	int64_t first;
+	int64_t len;
+};
+
+struct hunk {
+	struct range old;
+	struct range new;
+};
+
+/* --- reading diff's output ------------------------------------------------ */
+
+/* "-3,2" or "-3"; without lines, "-3,0" says behind which line they would be */
+static bool
+take_range(const char **p, char sign, struct range *range)
+{
+	int used;
+
+	if (*(*p)++ != sign)
+		return false;
+	used = cg_parse_int(*p, strlen(*p), &range->first);
+	if (used <= 0)
+		return false;
+	*p += used;
+	range->len = 1;
+	if (**p == ',') {
+		(*p)++;
+		used = cg_parse_int(*p, strlen(*p), &range->len);
+		if (used <= 0)
+			return false;
+		*p += used;
+	}
+	if (range->len == 0)
+		range->first++;
+	return *(*p)++ == ' ';
+}
+
+/* takes the line if it is a hunk's header: "@@ -3,2 +4 @@" */
+static void
+read_line(struct hunks *hunks, const char *line)
+{
+	const char *p = line + strlen("@@ ");
+	struct hunk hunk, *larger;
+
+	if (strncmp(line, "@@ ", strlen("@@ ")) != 0)
+		return;
+	if (!take_range(&p, '-', &hunk.old) || !take_range(&p, '+', &hunk.new))
+		cli_die(
+		    "diff: expected \"@@ -LINE,N +LINE,N @@\", found %s", line);
+	larger = realloc(hunks->list, (hunks->n + 1) * sizeof(*larger));
+	if (larger == NULL)
+		cli_die("out of memory");
+	hunks->list = larger;
+	larger[hunks->n++] = hunk;
+}
+
+static void
+read_output(struct hunks *hunks, int fd)
+{
+	FILE *file = fdopen(fd, "r");
+	char *line = NULL;
+	size_t size = 0;
+
+	if (file == NULL)
+		cli_die("diff: %s", strerror(errno));
+	while (getline(&line, &size, file) > 0)
+		read_line(hunks, line);
+	if (ferror(file))
+		cli_die("diff: %s", strerror(errno));
+	free(line);
+	fclose(file);
+}
+
+/* --- running diff --------------------------------------------------------- */
+
+/* starts diff with its output going to a new pipe, whose other end is *out */
+static pid_t
+start(const char *old_path, const char *new_path, int *out)
+{
+	const char *const argv[] = {
+	    "diff", "-a", "-U", "0", "--", old_path, new_path, NULL};
+	extern char **environ;
+	posix_spawn_file_actions_t actions;
+	int ends[2], error;
+	pid_t pid;
+
+	if (pipe(ends) < 0)
+		cli_die("diff: %s", strerror(errno));
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(
+	    &actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_addclose(&actions, ends[0]);
+	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+	posix_spawn_file_actions_addclose(&actions, ends[1]);
+	error = posix_spawnp(
+	    &pid, "diff", &actions, NULL, (char *const *)argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	if (error != 0)
+		cli_die("diff: %s", strerror(error));
+	close(ends[1]);
+	*out = ends[0];
+	return pid;
+}
+
+void
+hunks_read(struct hunks *hunks, const char *old_path, const char *new_path)
+{
+	int out, status;
+	pid_t pid = start(old_path, new_path, &out);
+
+	read_output(hunks, out);
+	/* 0: no difference, 1: some, 2: trouble, which diff has explained */
+	if (waitpid(pid, &status, 0) < 0 || !WIFEXITED(status) ||
+	    WEXITSTATUS(status) > 1)
+		cli_die(
+		    "diff: could not compare %s with %s", old_path, new_path);
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+/* the last hunk that begins at the line or before; NULL: none does */
+static const struct hunk *
+find_hunk(const struct hunks *hunks, int64_t line)
+{
+	size_t low = 0, high = hunks->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (hunks->list[middle].old.first <= line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 ? &hunks->list[low - 1] : NULL;
+}
+
+int64_t
+hunks_line(const struct hunks *hunks, int64_t line)
+{
+	const struct hunk *h = find_hunk(hunks, line);
+	int64_t behind, moved;
+
+	if (h == NULL)
+		return line;
+	behind = line - h->old.first;
+	if (behind >= h->old.len) /* not in the hunk, but moved by it */
+		return __builtin_add_overflow(h->new.first + h->new.len,
+			   behind - h->old.len, &moved)
+			   ? line
+			   : moved;
+	if (behind >= h->new.len)
+		behind = h->new.len - 1;
+	/* what was removed from the top has no line before */
+	return h->new.first + behind > 0 ? h->new.first + behind : 1;
+}
+
+void
+hunks_release(struct hunks *hunks)
+{
+	free(hunks->list);
+	*hunks = (struct hunks){.n = 0};
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cg-diff: what one profile costs more than another.
+ */
+#include <string.h>
+
+#include "cli.h"
+#include "diff.h"
+
+const struct cli_program cli_program = {
+    .name = "cg-diff",
+    .usage =
+	"usage: cg-diff [options] old new\n"
+	"\n"
+	"Subtract one Cachegrind profile from another: new - old, for each\n"
+	"function of either. One of them may be \"-\", standard input.\n"
+	"\n"
+	"Rename, in the order given, in both profiles:\n"
+	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
+	"  --mod-funcname=s/RE/TEXT/[gix]  functions\n"
+	"  --strip-prefix=DIR              files below DIR lose it\n"
+	"  --map-prefix=OLD=NEW            files below OLD move below NEW\n"
+	"Shape:\n"
+	"  --lines                         keep lines apart\n"
+	"  --old-source=DIR, --new-source=DIR\n"
+	"                                  the sources of both: compare each old\n"
+	"                                  line with the one it has become\n"
+	"  --keep-sides                    beside event X also X@old and X@new\n"
+	"Judge (exit status 1 when a limit is exceeded):\n"
+	"  --limit=EVENT=BOUND[|BOUND...][,file=RE|,function=RE]\n"
+	"                                  how much more EVENT, or @all, may be:\n"
+	"                                  +1%, +1000, -5%; of several bounds\n"
+	"                                  all must be exceeded\n"
+	"Output:\n"
+	"  -o, --output=FILE               write to FILE, replaced when complete\n"
+	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"
+	"  -h, --help\n"
+	"      --version\n",
+    .failure = CLI_FAILURE,
+};
+
+enum {
+	EXIT_EXCEEDED = 1,
+	OPT_LINES = CLI_FIRST,
+	OPT_OLD_SOURCE,
+	OPT_NEW_SOURCE,
+	OPT_KEEP_SIDES,
+	OPT_LIMIT,
+};
+
+static const struct option long_options[] = {
+    CLI_OPTIONS,
+    CLI_OUTPUT_OPTIONS,
+    RENAME_OPTIONS,
+    {"lines", no_argument, NULL, OPT_LINES},
+    {"old-source", required_argument, NULL, OPT_OLD_SOURCE},
+    {"new-source", required_argument, NULL, OPT_NEW_SOURCE},
+    {"keep-sides", no_argument, NULL, OPT_KEEP_SIDES},
+    {"limit", required_argument, NULL, OPT_LIMIT},
+    {NULL, 0, NULL, 0},
+};
+
+static void
+take_option(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_LINES:
+		o->lines = true;
+		break;
+	case OPT_OLD_SOURCE:
+		o->sources.old_dir = optarg;
+		break;
+	case OPT_NEW_SOURCE:
+		o->sources.new_dir = optarg;
+		break;
+	case OPT_KEEP_SIDES:
+		o->keep_sides = true;
+		break;
+	case OPT_LIMIT:
+		limits_add(&o->limits, optarg);
+		break;
+	default:
+		cli_output_option(&o->output, c);
+		renames_option(&o->renames, c);
+	}
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {
+	    .output = CLI_OUTPUT,
+	    .limits = {.kind = LIMIT_GROWTH},
+	};
+	int c;
+
+	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
+		take_option(&o, c);
+	if ((o.sources.old_dir == NULL) != (o.sources.new_dir == NULL))
+		cli_usage("--old-source and --new-source need one another");
+	return o;
+}
+
+static void
+parse_operands(struct options *o, int argc, char **argv)
+{
+	if (argc - optind != 2)
+		cli_usage("expected two profiles, old and new, found %d",
+		    argc - optind);
+	o->old_path = cli_first_input(argc, argv);
+	optind++;
+	o->new_path = cli_first_input(argc, argv);
+	if (strcmp(o->old_path, "-") == 0 && strcmp(o->new_path, "-") == 0)
+		cli_usage("expected one profile on standard input, found two");
+}
+
+static void
+release_options(struct options *o)
+{
+	renames_release(&o->renames);
+	limits_release(&o->limits);
+	sources_release(&o->sources);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options = parse_options(argc, argv);
+	bool kept;
+
+	parse_operands(&options, argc, argv);
+	kept = diff(&options);
+	release_options(&options);
+	return kept ? 0 : EXIT_EXCEEDED;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finds both versions of a file, and has them compared once. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+#include "sources.h"
+
+/* DIR/FILE in new memory; NULL where there is no such regular file */
+static char *
+find_file(const char *dir, const char *file)
+{
+	size_t size = strlen(dir) + 1 + strlen(file) + 1;
+	char *path = malloc(size);
+	struct stat st;
+
+	if (path == NULL)
+		cli_die("out of memory");
+	snprintf(path, size, "%s/%s", dir, file);
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		return path;
+	free(path);
+	return NULL;
+}
+
+static void
+compare(struct sources *sources, const char *file)
+{
+	char *old = find_file(sources->old_dir, file);
+	char *new = find_file(sources->new_dir, file);
+
+	hunks_release(&sources->hunks);
+	sources->file = file;
+	if (old != NULL && new != NULL) {
+		sources->found_any = true;
+		hunks_read(&sources->hunks, old, new);
+	}
+	free(old);
+	free(new);
+}
+
+int64_t
+sources_line(struct sources *sources, const char *file, int64_t line)
+{
+	if (line <= 0)
+		return line;
+	if (sources->file == NULL || strcmp(sources->file, file) != 0)
+		compare(sources, file);
+	return hunks_line(&sources->hunks, line);
+}
+
+void
+sources_warn(const struct sources *sources)
+{
+	if (sources->file != NULL && !sources->found_any)
+		cli_warn("no file of %s that is also in %s is in the old "
+			 "profile: lines are compared by their numbers",
+		    sources->old_dir, sources->new_dir);
+}
+
+void
+sources_release(struct sources *sources)
+{
+	hunks_release(&sources->hunks);
+}
