@@ -12,12 +12,7 @@
 
 #include "cells.h"
 #include "cli.h"
-
-enum {
-	PERCENT_WIDTH = 9, /* " (12.34%)" */
-	COUNT_SIZE = 32,   /* -9,223,372,036,854,775,808 */
-	CELL_SIZE = 64,
-};
+#include "figures.h"
 
 static const char rule[] = "----------------------------------------"
 			   "----------------------------------------";
@@ -51,7 +46,7 @@ widths_grow(
     struct widths *w, const struct cells *c, const struct cg_record *record)
 {
 	for (size_t i = 0; i < c->header->nevents; i++) {
-		char digits[COUNT_SIZE];
+		char digits[FIGURE_SIZE];
 		size_t len;
 
 		if (!is_given(record, i))
@@ -59,7 +54,8 @@ widths_grow(
 		/* the sign counts as a digit: "-100" gets room for a comma */
 		len = (size_t)snprintf(digits, sizeof(digits), "%lld",
 		    (long long)record->counts[i]);
-		len += (len - 1) / 3 + (c->percentages ? PERCENT_WIDTH : 0);
+		len +=
+		    (len - 1) / 3 + (c->percentages ? FIGURE_SHARE_WIDTH : 0);
 		if (len > w->list[i])
 			w->list[i] = len;
 	}
@@ -87,37 +83,6 @@ cells_print_events(
 	}
 }
 
-/* n with a comma before every three digits */
-static void
-format_count(char to[COUNT_SIZE], int64_t n)
-{
-	char digits[COUNT_SIZE];
-	int len = snprintf(digits, sizeof(digits), "%lld", (long long)n);
-	int sign = digits[0] == '-';
-
-	for (int i = 0; i < len; i++) {
-		if (i > sign && (len - i) % 3 == 0)
-			*to++ = ',';
-		*to++ = digits[i];
-	}
-	*to = '\0';
-}
-
-static double
-percentage(int64_t count, int64_t total)
-{
-	return total == 0 ? 0 : (double)count * 100 / (double)total;
-}
-
-static void
-format_percentage(char *to, size_t size, double percent)
-{
-	if (-9.995 < percent && percent < 99.995)
-		snprintf(to, size, " (%5.2f%%)", percent);
-	else
-		snprintf(to, size, " (%5.1f%%)", percent);
-}
-
 static enum paint
 paint_of(bool given, double percent)
 {
@@ -136,15 +101,15 @@ print_cell(const struct cells *c, size_t width, size_t event,
 {
 	bool given = record != NULL && is_given(record, event);
 	int64_t count = given ? record->counts[event] : 0;
-	double percent = percentage(count, c->total[event]);
-	char cell[CELL_SIZE] = ".", share[CELL_SIZE] = "";
+	double percent = figure_percent(count, c->total[event]);
+	char cell[FIGURE_SIZE] = ".", share[FIGURE_SIZE] = "";
 
 	if (given)
-		format_count(cell, count);
+		figure_count(cell, count);
 	if (c->percentages && count != 0)
-		format_percentage(share, sizeof(share), percent);
+		figure_share(share, percent);
 	else if (c->percentages)
-		snprintf(share, sizeof(share), "%*s", PERCENT_WIDTH, "");
+		snprintf(share, sizeof(share), "%*s", FIGURE_SHARE_WIDTH, "");
 	width -= width > strlen(share) ? strlen(share) : width;
 	screen_paint(screen, paint_of(given, percent), "%*s%s ", (int)width,
 	    cell, share);

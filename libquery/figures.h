@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Figures as people read them. */
+#ifndef FIGURES_H
+#define FIGURES_H
+
+#include <stdint.h>
+
+enum {
+	FIGURE_SIZE = 64,      /* room for any of them, with the NUL */
+	FIGURE_SHARE_WIDTH = 9 /* of " (12.34%)", and of all but large shares */
+};
+
+/* a count with a comma before every three digits; returns the length */
+int figure_count(char to[FIGURE_SIZE], int64_t count);
+
+/* " (12.34%)": what part of the total a count is, with its sign */
+void figure_share(char to[FIGURE_SIZE], double percent);
+
+/* 100 times the count by the total; 0 where the total is 0 */
+double figure_percent(int64_t count, int64_t total);
+
+#endif
