@@ -1,0 +1,451 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-collect, the launcher: where output goes, how it ends, what it leaves.
+# What is counted is collector.bats' matter.
+
+setup_file() {
+	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
+		"$BATS_TEST_DIRNAME/programs/act.c"
+}
+
+setup() {
+	load common
+	enter_tmpdir
+	export TMPDIR=$BATS_TEST_TMPDIR/tmp
+	mkdir "$TMPDIR"
+	PATH=$PATH:$BATS_FILE_TMPDIR
+}
+
+# whatever happened, nothing stays in TMPDIR
+teardown() {
+	[ -z "$(ls -A "$BATS_TEST_TMPDIR/tmp")" ]
+}
+
+# the options that make a run short and quiet; these tests read no misses
+collect() {
+	cg-collect -q --cache-sim=no "$@"
+}
+
+# exits STATUS COMMAND...: it must end with that status
+exits() {
+	local wanted=$1 status=0
+	shift
+	"$@" || status=$?
+	[ "$status" -eq "$wanted" ] || fail "$*: exit status $status, not $wanted"
+}
+
+# refuses STATUS MESSAGE COMMAND...: nothing on standard output, and the message
+# is all that cg-collect says
+refuses() {
+	local status=$1 message=$2
+	shift 2
+	exits "$status" "$@" >refused.out 2>refused.err || return
+	grep '^cg-collect: ' refused.err >refused.message
+	printf 'cg-collect: %s\n' "$message" | same - refused.message || return
+	[ ! -s refused.out ] || fail "$*: wrote to standard output"
+}
+
+canonical() {
+	"$TESTS/canonical" <"$1"
+}
+
+# instructions in the function burn(), which the action "work" runs
+burnt() {
+	awk '/^fn=/ { inside = $0 == "fn=burn" }
+	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$1"
+}
+
+# burnt_by ROUNDS: what "work ROUNDS" costs there
+burnt_by() {
+	collect -o alone.cg act work "$1" && burnt alone.cg
+}
+
+total() {
+	sed -n 's/^summary: //p' "$1"
+}
+
+# waits, not for ever, until the file has something in it
+wait_for_text() {
+	local i
+	for ((i = 0; i < 200; i++)); do
+		[ ! -s "$1" ] || return 0
+		sleep 0.1
+	done
+	fail "$1 stays empty"
+}
+
+# --- where the profile and the program's output go
+
+@test "the profile goes to standard output, the program's output to standard error" {
+	collect act print hello work 10 >out 2>err
+	canonical out
+	grep -x 'cmd: act print hello work 10' out
+	grep -x hello err
+}
+
+@test "--client-stdout takes the program's output" {
+	collect --client-stdout=hello act print hello >out 2>err
+	canonical out
+	echo hello | same - hello
+	exits 1 grep hello err
+}
+
+@test "with -o the program keeps its standard output" {
+	collect -o p.cg act print hello >out 2>err
+	canonical p.cg
+	echo hello | same - out
+	collect --output p.cg --client-stdout=kept act print hello >out
+	canonical p.cg
+	echo hello | same - kept
+	[ ! -s out ]
+}
+
+@test "--cachegrind-out-file is -o, and - is standard output" {
+	collect --cachegrind-out-file=p.cg act work 10
+	canonical p.cg
+	collect -o - act work 10 >out
+	canonical out
+}
+
+@test "the program reads our standard input" {
+	echo hello | collect --client-stdout=copy cat >/dev/null
+	echo hello | same - copy
+}
+
+@test "-z and a file in .gz compress" {
+	collect -o p.cg.gz act work 10
+	gzip -dc p.cg.gz | "$TESTS/canonical"
+	collect -z9 act work 10 | gzip -dc | "$TESTS/canonical"
+	collect --gzip -o p.cg act work 10
+	gzip -dc p.cg | "$TESTS/canonical"
+}
+
+@test "%q{VAR} and %% in the file's name" {
+	RUN=two collect -o 'p.%q{RUN}.%%.cg' act work 10
+	canonical p.two.%.cg
+}
+
+@test "%p is the program's process: one file for each process" {
+	collect -o '%p.cg' act work 1000 fork work 5000 join
+	cat ./*.cg | grep -c '^events: ' | grep -x 2
+	for profile in ./*.cg; do
+		canonical "$profile"
+		burnt "$profile"
+	done | sort -n >got
+	{ burnt_by 1000; burnt_by 5000; } | sort -n | same - got
+}
+
+@test "a folder for temporaries with a % and a blank in its name" {
+	mkdir "$TMPDIR/50% off %p"
+	TMPDIR="$TMPDIR/50% off %p" collect act work 10 >out
+	canonical out
+	TMPDIR="$TMPDIR/50% off %p" collect -f act work 10 >out
+	canonical out
+	rmdir "$TMPDIR/50% off %p"
+}
+
+@test "a folder for temporaries named from here, and a program that goes away" {
+	TMPDIR=tmp collect sh -c 'cd /; true' >out
+	canonical out
+}
+
+@test "a reader that closes the pipe ends us quietly" {
+	collect act work 10 2>err | true || status=$?
+	[ "$status" -eq 141 ]
+	exits 1 grep '^cg-collect' err
+}
+
+@test "a newline in an argument stays in its line" {
+	collect act print $'one\nfl=forged' >out 2>/dev/null
+	canonical out
+	grep -xF 'cmd: act print one\nfl=forged' out
+}
+
+# --- options
+
+@test "options end at the program, or at --" {
+	exits 3 collect act exit 3 -o p.cg >out
+	grep -x 'cmd: act exit 3 -o p.cg' out
+	exits 3 collect -- act exit 3 >out
+	canonical out
+}
+
+@test "options that are not ours go to Valgrind" {
+	cg-collect --log-file=log --cache-sim=no act work 10 >out 2>err
+	canonical out
+	[ ! -s err ]
+	grep 'I *refs:' log
+}
+
+@test "the options of the simulation go to the tool" {
+	cg-collect -q --I1=16384,4,32 --D1=8192,1,64 --LL=1048576,16,128 \
+		--branch-sim=yes act work 10 >out
+	canonical out
+	sed -n 's/^desc: //p;/^events/p' out >got
+	same - got <<-'END'
+		I1 cache:         16384 B, 32 B, 4-way associative
+		D1 cache:         8192 B, 64 B, direct-mapped
+		LL cache:         1048576 B, 128 B, 16-way associative
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim
+	END
+}
+
+@test "-q silences the summary" {
+	cg-collect act work 10 2>err >out
+	grep 'I *refs:' err
+	cg-collect -q act work 10 2>err >out
+	exits 1 grep 'I *refs:' err
+}
+
+@test "Valgrind does not know an option" {
+	refuses 125 'no profile: Valgrind ended with status 1' \
+		cg-collect --no-such-option act
+	grep -F 'Unknown option: --no-such-option' refused.err
+}
+
+@test "a geometry that no cache has" {
+	refuses 125 'no profile: Valgrind ended with status 1' \
+		cg-collect --I1=3,3,3 act
+	grep -F -e '--I1=3,3,3' refused.err
+}
+
+@test "mistakes in our own options" {
+	local hint='(see cg-collect --help)'
+	refuses 125 "expected a program to run $hint" cg-collect
+	refuses 125 "expected a program to run $hint" cg-collect -q --
+	refuses 125 "option -o needs an argument $hint" cg-collect -o
+	refuses 125 "unknown option -q $hint" \
+		cg-collect --trace-children=no -fq act
+	refuses 125 "--trace-children: expected yes or no, found \"x\" $hint" \
+		cg-collect --trace-children=x act
+	refuses 125 "--gzip: expected a level from 1 to 9, found \"0\" $hint" \
+		cg-collect -z0 act
+	refuses 125 "--output: expected %p, %q{VARIABLE} or %%, found \"%x.cg\" $hint" \
+		cg-collect -o p.%x.cg act
+	refuses 125 "--output: expected %q{VARIABLE}, found \"%q{RUN\" $hint" \
+		cg-collect -o 'p.%q{RUN' act
+	unset RUN
+	refuses 125 "--output: %q{RUN}: the variable is not set $hint" \
+		cg-collect -o 'p.%q{RUN}' act
+}
+
+# --- exit status
+
+@test "the exit status is the program's" {
+	exits 0 collect act >out
+	exits 3 collect act exit 3 >out
+	canonical out
+	exits 255 collect -o p.cg act exit 255
+	canonical p.cg
+}
+
+@test "killed by a signal: 128 and its number, and the profile is written" {
+	exits 139 collect act work 1000 raise 11 >out
+	canonical out
+	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
+	exits 134 collect -o p.cg act raise 6
+	canonical p.cg
+}
+
+@test "SIGTERM and SIGHUP are passed on to the program" {
+	for signal in TERM HUP; do
+		cg-collect -q --cache-sim=no --client-stdout=up \
+			act print up sleep 60 >out 3>&- &
+		wait_for_text up
+		kill -$signal $!
+		exits $((128 + $(kill -l $signal))) wait $!
+		canonical out
+		rm up
+	done
+}
+
+@test "the keyboard's signals are the program's" {
+	# a shell without job control has its children ignore SIGINT
+	perl -e '$SIG{INT} = "DEFAULT"; setpgrp; exec @ARGV' \
+		cg-collect -q --cache-sim=no --client-stdout=up \
+		act print up sleep 60 >out 3>&- &
+	wait_for_text up
+	kill -INT -- -$!
+	exits 130 wait $!
+	canonical out
+}
+
+@test "SIGKILL leaves no profile" {
+	cg-collect -q --cache-sim=no --client-stdout=up -o p.cg \
+		act print up sleep 60 2>err 3>&- &
+	wait_for_text up
+	kill -KILL "$(cat /proc/$!/task/$!/children)"
+	exits 125 wait $!
+	grep -x 'cg-collect: no profile: signal 9 ended Valgrind' err
+	[ ! -e p.cg ]
+}
+
+@test "a program that does not exist: 127" {
+	refuses 127 'cannot run no-such: No such file or directory' \
+		cg-collect no-such
+	refuses 127 'cannot run ./no-such: No such file or directory' \
+		cg-collect ./no-such
+}
+
+@test "a program that cannot be executed: 126" {
+	touch text
+	refuses 126 'cannot run ./text: Permission denied' cg-collect ./text
+	refuses 126 'cannot run /: Is a directory' cg-collect /
+	PATH=$PATH:. refuses 126 'cannot run text: Permission denied' \
+		cg-collect text
+}
+
+@test "a script whose interpreter does not exist: 126" {
+	printf '#!/no/such/interpreter\n' >script
+	chmod +x script
+	refuses 126 'no profile: Valgrind ended with status 126' \
+		cg-collect ./script
+}
+
+# --- programs that make it hard
+
+@test "a program that closes its standard streams, or all descriptors" {
+	collect act close work 1000 >out
+	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
+	collect -o p.cg act close work 1000
+	[ "$(burnt p.cg)" -eq "$(burnt_by 1000)" ]
+	collect act close-all work 1000 >out
+	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
+}
+
+@test "we are started with closed standard streams" {
+	collect act work 10 <&- 2>&- >out
+	canonical out
+	collect -o p.cg act work 10 <&- >&- 2>&-
+	canonical p.cg
+	exits 125 collect act >&- 2>err
+	grep -x 'cg-collect: (stdout): cannot write: Bad file descriptor' err
+}
+
+@test "a program that execs is profiled up to there" {
+	collect act work 1000 exec act work 5000 >out
+	canonical out
+	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
+	exits 7 collect act exec sh -c 'exit 7' >out
+}
+
+@test "-f follows it" {
+	exits 7 collect -f act work 1000 exec act work 5000 exit 7 >out
+	canonical out
+	[ "$(burnt out)" -eq $(($(burnt_by 1000) + $(burnt_by 5000))) ]
+	grep -x 'cmd: act work 1000 exec act work 5000 exit 7' out
+	collect --trace-children=yes -o '%p.cg' act work 1000 exec act work 5000
+	[ "$(echo [0-9]*.cg | wc -w)" -eq 1 ]
+	[ "$(burnt [0-9]*.cg)" -eq $(($(burnt_by 1000) + $(burnt_by 5000))) ]
+}
+
+@test "of a program that forks the parent is profiled" {
+	collect act work 1000 fork work 5000 join >out
+	canonical out
+	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
+	collect act fork work 5000 exec true join work 1000 >out
+	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
+}
+
+@test "-f adds all processes up: the sum of their own files" {
+	setarch -R env -i PATH="$PATH" TMPDIR="$TMPDIR" \
+		cg-collect -q -f act work 1000 fork work 5000 join >sum
+	canonical sum
+	setarch -R env -i PATH="$PATH" TMPDIR="$TMPDIR" \
+		cg-collect -q -o %p.cg act work 1000 fork work 5000 join
+	[ "$(echo [0-9]*.cg | wc -w)" -eq 2 ]
+	"$TESTS/rows" [0-9]*.cg >wanted
+	"$TESTS/rows" sum >got
+	same wanted got
+}
+
+@test "-f waits for processes that outlive the program, whatever they close" {
+	exits 4 collect -f act fork sleep 1 work 5000 leave exit 4 >out
+	[ "$(burnt out)" -eq "$(burnt_by 5000)" ]
+	exits 4 collect -f act fork close-all sleep 1 work 5000 leave exit 4 >out
+	[ "$(burnt out)" -eq "$(burnt_by 5000)" ]
+}
+
+@test "a signal ends that wait" {
+	cg-collect -q --cache-sim=no -f --client-stdout=up \
+		act work 1000 fork sleep 1 print up sleep 5 leave exit 4 \
+		>out 2>err 3>&- &
+	wait_for_text up
+	kill $!
+	exits 4 wait $!
+	grep -x 'cg-collect: processes that are still running are not in the profile' err
+	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
+}
+
+@test "without -f nobody waits" {
+	SECONDS=0
+	collect act fork sleep 5 leave work 10 >out 3>&-
+	[ "$SECONDS" -lt 4 ]
+	canonical out
+}
+
+# --- when it cannot be done
+
+@test "an output that cannot be written is found before the program runs" {
+	refuses 125 'no/p.cg: cannot write: No such file or directory' \
+		cg-collect -o no/p.cg touch ran
+	refuses 125 '.: cannot write: Is a directory' cg-collect -o . touch ran
+	refuses 125 'no/out: cannot write: No such file or directory' \
+		cg-collect --client-stdout=no/out touch ran
+	TMPDIR=no refuses 125 \
+		'no: cannot make a temporary folder: No such file or directory' \
+		cg-collect touch ran
+	[ ! -e ran ]
+}
+
+@test "a full disk" {
+	refuses 125 '/dev/full: cannot write: No space left on device' \
+		cg-collect -q -o /dev/full act exit 3
+	exits 125 collect act exit 3 >/dev/full 2>err
+	grep -x 'cg-collect: (stdout): cannot write: No space left on device' err
+}
+
+@test "an existing file stays when collecting fails" {
+	echo old >p.cg
+	exits 125 cg-collect -o p.cg --I1=3,3,3 act
+	echo old | same - p.cg
+	exits 127 cg-collect -o p.cg no-such
+	echo old | same - p.cg
+	[ "$(echo p.cg*)" = p.cg ]
+	exits 3 collect -o p.cg act exit 3
+	canonical p.cg
+}
+
+@test "no Valgrind, or not the one that the tool was built with" {
+	version=$(valgrind --version)
+	refuses 125 "expected valgrind ${version#valgrind-} along PATH, found none" \
+		env PATH=no "$(command -v cg-collect)" "$(command -v act)"
+	mkdir fake
+	printf '#!/bin/sh\necho valgrind-2.4.0\n' >fake/valgrind
+	chmod +x fake/valgrind
+	PATH=fake:$PATH refuses 125 \
+		"fake/valgrind: expected $version, which its tool was built with, found \"valgrind-2.4.0\"" \
+		cg-collect act
+}
+
+@test "no tool" {
+	CG_COLLECT_LIB=/nonexistent refuses 125 \
+		'CG_COLLECT_LIB: /nonexistent: No such file or directory' \
+		cg-collect act
+	mkdir empty
+	CG_COLLECT_LIB=empty exits 125 cg-collect act 2>err
+	grep -E '^cg-collect: cannot find its Valgrind tool: /.*/empty/cgcollect-[^ ]*: No such' err
+}
+
+@test "the tool is found beside the program, or where CG_COLLECT_LIB says" {
+	bin=$(command -v cg-collect)
+	mkdir -p usr/bin usr/libexec elsewhere
+	cp "$bin" usr/bin
+	ln -s "$(dirname "$bin")/../libexec/cg-tools" usr/libexec/cg-tools
+	usr/bin/cg-collect -q act work 10 >out
+	canonical out
+	cp "$bin" elsewhere
+	CG_COLLECT_LIB=usr/libexec/cg-tools elsewhere/cg-collect -q -f \
+		sh -c 'cd /; act work 10' >out
+	canonical out
+}
