@@ -12,6 +12,7 @@
 
 #include "cli.h"
 #include "screen.h"
+#include "utf8.h"
 
 void
 screen_die(struct screen *s, const char *message)
@@ -94,37 +95,22 @@ screen_paint(struct screen *s, enum paint paint, const char *format, ...)
 
 /* --- foreign bytes -------------------------------------------------------- */
 
-static bool
-is_continuation(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;
-}
-
 /*
- * Length of the printable UTF-8 character at p, 0 where there is none.  Forms
- * longer than need be (C0, C1) and U+0080 to U+009F (C2 80 to C2 9F) are none.
+ * Length of the printable UTF-8 character at p, 0 where there is none.  U+0080
+ * to U+009F (C2 80 to C2 9F) are none.
  */
 static size_t
 printable(const char *p, const char *end)
 {
 	unsigned char c = (unsigned char)*p;
-	size_t len = c < 0x80   ? 1
-		     : c < 0xc2 ? 0
-		     : c < 0xe0 ? 2
-		     : c < 0xf0 ? 3
-		     : c < 0xf5 ? 4
-				: 0;
 
 	if (c == '\t' || c == '\n')
 		return 1;
-	if (c < 0x20 || c == 0x7f || (size_t)(end - p) < len)
+	if (c < 0x20 || c == 0x7f)
 		return 0;
-	for (size_t i = 1; i < len; i++)
-		if (!is_continuation(p[i]))
-			return 0;
-	if (c == 0xc2 && (unsigned char)p[1] < 0xa0)
+	if (c == 0xc2 && end - p > 1 && (unsigned char)p[1] < 0xa0)
 		return 0;
-	return len;
+	return utf8_length(p, end);
 }
 
 void
