@@ -86,8 +86,32 @@ cut_replacement(struct expression *e, char open)
 {
 	if (closing(open) == open)
 		return cut_part(e, open);
-	e->rest += strspn(e->rest, " ");
+	e->rest += strspn(e->rest, " \t\n");
 	return cut_part(e, take_delimiter(e));
+}
+
+/*
+ * The pattern as Perl sees it: a delimiter loses its backslash, and has then
+ * the meaning that it has in patterns; brackets keep theirs.
+ */
+static char *
+copy_pattern(struct part *part, char open)
+{
+	char *copy = malloc(part->len + 1), *to = copy;
+
+	if (copy == NULL)
+		cli_die("out of memory");
+	for (size_t i = 0; i < part->len; i++) {
+		if (part->text[i] == '\\' && i + 1 < part->len) {
+			i++;
+			if (part->text[i] != open || closing(open) != open)
+				*to++ = '\\';
+		}
+		*to++ = part->text[i];
+	}
+	part->text = copy;
+	part->len = (size_t)(to - copy);
+	return copy;
 }
 
 static void
@@ -236,6 +260,9 @@ substitute(const pcre2_code *pattern, const char *replacement, uint32_t flags,
 			strlen(replacement), (PCRE2_UCHAR *)*result, &len);
 		size = len;
 	} while (status == PCRE2_ERROR_NOMEMORY);
+	/* names cannot hold what \x00 asks for */
+	if (status > 0 && strlen(*result) != len)
+		status = PCRE2_ERROR_BADREPLACEMENT;
 	if (status > 0)
 		return status;
 	free(*result);
@@ -270,7 +297,7 @@ substitution_init(
 	struct expression e = {option, expression, expression};
 	struct part pattern, replacement;
 	uint32_t compile_flags = 0, groups;
-	char open;
+	char open, *copy;
 
 	*sub = (struct substitution){.pattern = NULL};
 	if (*e.rest++ != 's')
@@ -279,8 +306,10 @@ substitution_init(
 	pattern = cut_part(&e, open);
 	replacement = cut_replacement(&e, open);
 	read_flags(&e, &compile_flags, &sub->flags);
+	copy = copy_pattern(&pattern, open);
 	sub->pattern =
 	    pattern_compile(option, pattern.text, pattern.len, compile_flags);
+	free(copy);
 	pcre2_pattern_info(sub->pattern, PCRE2_INFO_CAPTURECOUNT, &groups);
 	sub->replacement = rewrite_replacement(&e, replacement, groups);
 	check_replacement(&e, sub->replacement, groups);
