@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Messages: one line each, on standard error, with the tool's name before it.
+/*
+ * Messages: one line each, on standard error, with the tool's name before it,
+ * whatever bytes the arguments and names that they quote have.
  */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "cgfmt.h"
 #include "cli.h"
 
 static void
 print(const char *format, va_list arguments, const char *end)
 {
-	fprintf(stderr, "%s: ", cli_program.name);
-	vfprintf(stderr, format, arguments);
-	fprintf(stderr, "%s\n", end);
+	char text[1024], clean[sizeof(text)];
+
+	vsnprintf(text, sizeof(text), format, arguments);
+	cg_escape(clean, sizeof(clean), text, strlen(text));
+	fprintf(stderr, "%s: %s%s\n", cli_program.name, clean, end);
 }
 
 void
