@@ -104,6 +104,15 @@ $(PLUGIN_LINKS):
 	@mkdir -p $(@D)
 	ln -sf $(VG_LIBEXEC)/$(@F) $@
 
+# the plugin's models, tested outside Valgrind
+UNIT_PLUGIN = cachesim branchsim
+
+$(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/%.c \
+		cg-collect/plugin/%.h
+	@mkdir -p $(@D)
+	$(CC) $(CSTD) $(WARN) $(WERROR) $(CFLAGS) $(LDFLAGS) \
+	    -Icg-collect/plugin -o $@ $(filter %.c,$^)
+
 # --- unit programs: one .c each, on the libraries' objects
 
 UNIT = $(patsubst tests/unit/%.c,$B/unit/%,$(filter-out \

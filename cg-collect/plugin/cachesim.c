@@ -100,7 +100,9 @@ last_use(const struct level1 *cache, const struct sighting *way)
 {
 	const struct sighting *place = level1_place(cache, way->line);
 
-	return place->line == way->line ? place->when : way->when;
+	uint64_t in_seen = -(uint64_t)(place->line == way->line);
+
+	return (place->when & in_seen) | (way->when & ~in_seen);
 }
 
 /* Makes room in the set that the line belongs to. */
@@ -114,10 +116,8 @@ replace_oldest(struct level1 *cache, uintptr_t line)
 	for (unsigned i = 1; i < cache->assoc; i++) {
 		uint64_t when = last_use(cache, &set[i]);
 
-		if (when < age) {
-			age = when;
-			oldest = &set[i];
-		}
+		oldest = when < age ? &set[i] : oldest;
+		age = when < age ? when : age;
 	}
 
 	struct sighting *place = level1_place(cache, oldest->line);

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The collector's cache models beside a plain one, on random streams of
+ * accesses.  The first level is driven as generated code drives it: a batch of
+ * accesses that are all seen only has their times of use set.
+ */
+#include "cachesim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NBATCHES 250000
+#define BATCH 16
+#define STREAM_SEED 12345
+
+/* The plain model: for each set its lines' numbers, most recent first. */
+struct plain {
+	long line_size;
+	long nsets;
+	long assoc;
+	long *numbers; /* -1: none */
+};
+
+static void
+plain_init(struct plain *plain, const struct geometry *shape)
+{
+	plain->line_size = shape->line_size;
+	plain->assoc = shape->assoc;
+	plain->nsets = shape->size / shape->line_size / shape->assoc;
+	plain->numbers =
+	    malloc(sizeof(long) * (size_t)plain->nsets * (size_t)plain->assoc);
+	for (long i = 0; i < plain->nsets * plain->assoc; i++)
+		plain->numbers[i] = -1;
+	/* the block of address 0 is taken to be there */
+	for (long i = 0; i < plain->assoc; i++)
+		plain->numbers[i] = 0;
+}
+
+static bool
+plain_line_misses(struct plain *plain, long number)
+{
+	long *set = plain->numbers + number % plain->nsets * plain->assoc;
+	long i = 0;
+
+	while (i < plain->assoc && set[i] != number)
+		i++;
+
+	bool missed = i == plain->assoc;
+
+	if (missed)
+		i--;
+	memmove(set + 1, set, (size_t)i * sizeof *set);
+	set[0] = number;
+	return missed;
+}
+
+static bool
+plain_misses(struct plain *plain, uintptr_t addr, unsigned size)
+{
+	long first = (long)addr / plain->line_size;
+	long last = (long)(addr + size - 1) / plain->line_size;
+	bool missed = plain_line_misses(plain, first);
+
+	if (last != first && plain_line_misses(plain, last))
+		missed = true;
+	return missed;
+}
+
+static uint64_t
+next_random(uint64_t *state)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return *state >> 33;
+}
+
+struct access {
+	uintptr_t addr;
+	unsigned size;
+	bool is_known; /* its address is a constant of the code */
+	bool missed;
+};
+
+/* Near the last one, as the first nkinds go, in a table, a stack and its like,
+ * far off in a place that others share, or anywhere. */
+#define CALM 3
+#define WILD 8
+static struct access
+next_access(uint64_t *state, const struct geometry *shape, int nkinds)
+{
+	static uintptr_t last = 4096;
+	struct access access = {0};
+	uintptr_t r = next_random(state);
+	uintptr_t stride = LEVEL1_PLACES * (uintptr_t)shape->line_size;
+
+	switch (next_random(state) % (unsigned)nkinds) {
+	case 0:
+	case 1:
+	case 2:
+		access.addr = last + r % 128;
+		break;
+	case 3:
+	case 4:
+		access.addr = 0x10000 + r % (2 * (uintptr_t)shape->size);
+		break;
+	case 5:
+		access.addr = 0x7ff000000 + r % 2048;
+		break;
+	case 6:
+		access.addr = 0x10000 + r % 512 + stride * (r / 512 % 5);
+		break;
+	default:
+		access.addr = r % 64 == 0 ? r % 128 : r;
+	}
+	last = access.addr;
+	access.size = 1 + next_random(state) % (unsigned)shape->line_size;
+	if (next_random(state) % 4)
+		access.size = 1 + access.size % 8;
+	access.is_known = next_random(state) % 3 == 0;
+	return access;
+}
+
+struct lines {
+	uintptr_t first, last;
+};
+
+static struct lines
+lines_of(const struct level1 *cache, const struct access *access)
+{
+	return (struct lines){level1_line(cache, access->addr),
+	    level1_line(cache, access->addr + access->size - 1)};
+}
+
+static bool
+is_seen(const struct level1 *cache, uintptr_t line)
+{
+	return level1_place(cache, line)->line == line;
+}
+
+static bool
+is_sure(const struct level1 *cache, const struct access *batch, int n)
+{
+	for (int i = 0; i < n; i++) {
+		struct lines lines = lines_of(cache, &batch[i]);
+
+		if (!is_seen(cache, lines.first) || !is_seen(cache, lines.last))
+			return false;
+		if (lines.first != lines.last && !batch[i].is_known)
+			return false;
+	}
+	return true;
+}
+
+static void
+replay(struct level1 *cache, struct access *batch, int n, uint64_t now)
+{
+	for (int i = 0; i < n; i++, now += 2) {
+		struct lines lines = lines_of(cache, &batch[i]);
+
+		batch[i].missed = level1_misses(cache, lines.first, now);
+		if (lines.first == lines.last)
+			continue;
+		if (batch[i].is_known
+			? level1_misses(cache, lines.last, now + 1)
+			: level1_misses_unseen(cache, lines.last, now + 1))
+			batch[i].missed = true;
+	}
+}
+
+static void
+set_times(struct level1 *cache, const struct access *batch, int n, uint64_t now)
+{
+	for (int i = 0; i < n; i++, now += 2) {
+		struct lines lines = lines_of(cache, &batch[i]);
+
+		level1_place(cache, lines.first)->when = now;
+		if (lines.first != lines.last && batch[i].is_known)
+			level1_place(cache, lines.last)->when = now + 1;
+	}
+}
+
+static void
+report(const char *model, const struct geometry *shape, long wrong, long n)
+{
+	if (wrong < 0)
+		printf("ok %s %d,%d,%d\n", model, shape->size, shape->assoc,
+		    shape->line_size);
+	else
+		printf("not ok %s %d,%d,%d: access %ld of %ld judged wrongly\n",
+		    model, shape->size, shape->assoc, shape->line_size, wrong,
+		    n);
+}
+
+static bool
+test_level1(const struct geometry *shape)
+{
+	size_t nways = (size_t)(shape->size / shape->line_size);
+	struct sighting *ways = malloc(nways * sizeof *ways);
+	struct sighting *seen = malloc(LEVEL1_PLACES * sizeof *seen);
+	struct plain plain;
+	struct level1 cache;
+	uint64_t state = STREAM_SEED, now = 1;
+	long wrong = -1, n = 0;
+
+	plain_init(&plain, shape);
+	level1_init(&cache, shape, ways, seen);
+	for (long b = 0; b < NBATCHES && wrong < 0; b++, now += 2 * BATCH) {
+		struct access batch[BATCH];
+		int used = 1 + (int)(next_random(&state) % BATCH);
+		int nkinds = next_random(&state) % 4 ? CALM : WILD;
+
+		for (int i = 0; i < used; i++)
+			batch[i] = next_access(&state, shape, nkinds);
+		if (!is_sure(&cache, batch, used))
+			replay(&cache, batch, used, now);
+		set_times(&cache, batch, used, now);
+		for (int i = 0; i < used; i++, n++)
+			if (batch[i].missed !=
+			    plain_misses(&plain, batch[i].addr, batch[i].size))
+				wrong = n;
+	}
+	report("level1", shape, wrong, n);
+	free(plain.numbers);
+	free(ways);
+	free(seen);
+	return wrong < 0;
+}
+
+/* Accesses may be longer than a line of the last level, up to two of them. */
+static bool
+test_cache(const struct geometry *shape)
+{
+	size_t nlines = (size_t)(shape->size / shape->line_size);
+	uintptr_t *lines = calloc(nlines, sizeof *lines);
+	struct plain plain;
+	struct cache cache;
+	uint64_t state = STREAM_SEED;
+	long wrong = -1, n;
+
+	plain_init(&plain, shape);
+	cache_init(&cache, shape, lines);
+	for (n = 0; n < NBATCHES * 8 && wrong < 0; n++) {
+		struct access access = next_access(&state, shape, WILD);
+		bool missed = cache_misses(&cache, access.addr, access.size);
+
+		if (missed != plain_misses(&plain, access.addr, access.size))
+			wrong = n;
+	}
+	report("cache", shape, wrong, n);
+	free(plain.numbers);
+	free(lines);
+	return wrong < 0;
+}
+
+int
+main(void)
+{
+	static const struct geometry shapes[] = {
+	    {32768, 8, 64},    /* usual */
+	    {65536, 2, 64},    /* the default */
+	    {8192, 1, 32},     /* direct-mapped */
+	    {512, 16, 32},     /* one set */
+	    {6144, 3, 32},     /* no power of two */
+	    {16384, 4, 16},    /* the shortest lines */
+	    {65536, 8, 256},   /* long lines */
+	    {128, 1, 64},      /* two lines */
+	    {1048576, 16, 64}, /* more lines than places */
+	};
+	bool ok = true;
+
+	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+		ok &= test_level1(&shapes[i]);
+		ok &= test_cache(&shapes[i]);
+	}
+	return ok ? 0 : 1;
+}
