@@ -167,9 +167,12 @@ format:
 golden: all
 	B=$B tests/golden-update
 
+# a program that has its sources here: our own, at work on a profile of gzip
 demo: all
-	$B/bin/cg-collect --client-stdout=/dev/null gzip -c -6 Makefile | \
-	    $B/bin/cg-filter --threshold=1 | $B/bin/cg-annotate
+	@$B/bin/cg-collect -q -o $B/gzip.cg gzip -c -6 Makefile >/dev/null
+	PATH=$B/bin:$$PATH; cg-collect -q --client-stdout=/dev/null \
+	    cg-filter $B/gzip.cg | cg-filter --threshold=5 | \
+	    cg-annotate --show=Ir,Dr,D1mr --context=2
 
 compile_commands.json:
 	bear -- $(MAKE) -B B=build/bear all unit
