@@ -24,8 +24,9 @@ print_and_exit(const char *format, const char *text, const char *more)
 static _Noreturn void
 reject(char **argv, const char *letters, int returned)
 {
+	/* NULL with musl, which counts the missing argument of a letter */
 	const char *argument = argv[optind - 1];
-	bool is_long = strncmp(argument, "--", 2) == 0;
+	bool is_long = argument != NULL && strncmp(argument, "--", 2) == 0;
 
 	if (returned == ':' && is_long)
 		cli_usage("option %s needs an argument", argument);
