@@ -29,6 +29,22 @@ columns_derive(struct columns *c, const char *formula)
 	larger[c->nformulas++] = formula;
 }
 
+bool
+columns_derives(const struct columns *c, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < c->nformulas; i++) {
+		const char *start =
+		    c->formulas[i] + strspn(c->formulas[i], " \t");
+
+		if (strncmp(start, name, len) == 0 &&
+		    strchr(" \t=", start[len]) != NULL)
+			return true;
+	}
+	return false;
+}
+
 void
 columns_choose(struct columns *c, const char *list)
 {

@@ -8,6 +8,7 @@
 #ifndef COLUMNS_H
 #define COLUMNS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "cgfmt.h"
@@ -26,6 +27,9 @@ struct columns {
 /* a zeroed struct columns passes every event on; the texts are not copied */
 void columns_derive(struct columns *columns, const char *formula);
 void columns_choose(struct columns *columns, const char *list);
+
+/* whether a formula is of an event of that name */
+bool columns_derives(const struct columns *columns, const char *name);
 
 /*
  * Finds the events in the input's header.  Ends the program where one is

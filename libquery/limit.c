@@ -181,6 +181,15 @@ limits_add(struct limits *limits, const char *whole)
 		reject(&t, "\"|\", \",\" or the end");
 }
 
+bool
+limits_scoped(const struct limits *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->list[i].scope != LIMIT_TOTAL)
+			return true;
+	return false;
+}
+
 /* --- judging -------------------------------------------------------------- */
 
 /* old and delta of budgets are 0 and the count */

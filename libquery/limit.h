@@ -58,6 +58,9 @@ struct limits {
  */
 void limits_add(struct limits *limits, const char *text);
 
+/* whether a limit has a scope: otherwise rows may be one row of totals */
+bool limits_scoped(const struct limits *limits);
+
 /*
  * Begins a judgement of rows with the header's events, which must live until
  * the end; one that a limit names and the header lacks ends the program.  The
