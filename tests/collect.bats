@@ -229,6 +229,32 @@ wait_for_text() {
 		cg-collect -o 'p.%q{RUN}' act
 }
 
+@test "help and version" {
+	for option in -h --help; do
+		cg-collect $option no-such | head -1 |
+			grep '^usage: cg-collect '
+	done
+	cg-collect --version | grep -xE 'cg-collect [0-9.]+'
+	[ "$(cg-collect --help | wc -L)" -lt 80 ]
+}
+
+@test "every option in the help is in the manual page, and the reverse" {
+	cg-collect --help | grep -E '^ +-' |
+		grep -oE '(^ +|, )--?[A-Za-z0-9-]+' | sed 's/.* //' | sort >help
+	grep '^\.It Fl' "$TESTS/../cg-collect/cg-collect.1" |
+		grep -oE 'Fl [A-Za-z0-9-]+' | sed 's/Fl /-/' | sort >page
+	same help page
+}
+
+@test "the page's examples run" {
+	sed -n 's/^\.Dl //p' "$TESTS/../cg-collect/cg-collect.1" >examples
+	[ "$(wc -l <examples)" -ge 5 ]
+	while read -r example; do
+		bash -o pipefail -c "$example" >out 2>err </dev/null ||
+			fail "$example: $(cat err)"
+	done <examples
+}
+
 # --- exit status
 
 @test "the exit status is the program's" {
