@@ -58,3 +58,16 @@ complains() {
 	printf '%s\n' "$message" | same - complaint.err "messages of $*" || return
 	[ ! -s complaint.out ] || fail "$*: wrote to standard output"
 }
+
+# profile FILE: writes standard input, a profile without a summary, with it
+profile() {
+	awk '
+	{ print }
+	/^events:/ { n = NF - 1 }
+	/^[0-9]/ { for (i = 1; i <= n; i++) sum[i] += $(i + 1) }
+	END {
+		printf "summary:"
+		for (i = 1; i <= n; i++) printf " %d", sum[i]
+		printf "\n"
+	}' >"$1"
+}

@@ -1,0 +1,876 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-diff: new - old, beside cg_diff and by itself.
+
+load common
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR"
+	seq 20000 >numbers
+	collect gzip.old gzip -c -1 numbers
+	collect gzip.new gzip -c -9 numbers
+	collect sort.old sort -n numbers
+	collect sort.new sort -r numbers
+	collect awk.old awk '{ sum += $1 } END { print sum }' numbers
+	collect awk.new awk '{ seen[$1 % 77]++ } END { print length(seen) }' numbers
+}
+
+setup() {
+	enter_tmpdir
+	REAL=$BATS_FILE_TMPDIR
+}
+
+# collect PROFILE PROGRAM...: a real profile
+collect() {
+	local profile=$1
+	shift
+	valgrind --tool=cachegrind --cache-sim=yes \
+		--cachegrind-out-file="$profile" "$@" >/dev/null 2>log ||
+		fail "$(cat log)"
+}
+
+# every row with its zeros and the header, however blanks and rows stand: what
+# cg_diff and cg-diff must agree on
+all_rows() {
+	awk '
+	/^fl=/ { file = $0; next }
+	/^fn=/ { fn = $0; next }
+	{ $1 = $1; print (/^[-0-9]/ ? file "\t" fn "\t" : "") $0 }' | sort
+}
+
+# agrees_with_cg_diff ARGUMENT...
+agrees_with_cg_diff() {
+	cg_diff "$@" | all_rows >theirs
+	cg-diff "$@" >out
+	all_rows <out >ours
+	[ "$(wc -l <ours)" -gt 3 ] || fail "no rows: $*"
+	same theirs ours "rows of $*"
+	"$TESTS/canonical" <out
+}
+
+# body: the rows of a profile, from the first name on
+body() {
+	sed -n '/^f[ln]=/,$p'
+}
+
+# diff_gives ARGUMENT...: cg-diff must print the rows of standard input
+diff_gives() {
+	cat >wanted
+	cg-diff "$@" >out || return
+	body <out | same wanted - "cg-diff $*"
+}
+
+two_profiles() {
+	profile old <<-'END'
+		desc: the old one
+		cmd: ./old
+		events: Ir Dr
+		fl=a.c
+		fn=grown
+		1 100 10
+		2 20 0
+		fn=removed
+		8 5 5
+		fn=same
+		9 7 0
+	END
+	profile new <<-'END'
+		desc: the new one
+		cmd: ./new arg
+		events: Ir Dr
+		fl=a.c
+		fn=grown
+		1 150 9
+		3 30 0
+		fn=same
+		9 7 0
+		fl=b.c
+		fn=added
+		1 3 1
+	END
+}
+
+# one_function FILE COUNT...: a profile of one function, events A B ...
+one_function() {
+	local file=$1 names=(A B C)
+	shift
+	profile "$file" <<-END
+		cmd: $file
+		events: ${names[*]:0:$#}
+		fl=f.c
+		fn=f
+		1 $*
+	END
+}
+
+# --- the difference
+
+@test "new - old for every function of either, on line 0" {
+	two_profiles
+	cat >wanted <<-'END'
+		desc: Files compared: old; new
+		cmd: ./old; ./new arg
+		events: Ir Dr
+		fl=a.c
+		fn=grown
+		0 60 -1
+		fn=removed
+		0 -5 -5
+		fn=same
+		0 0 0
+		fl=b.c
+		fn=added
+		0 3 1
+		summary: 58 -5
+	END
+	cg-diff old new | same wanted -
+}
+
+@test "real programs: row for row what cg_diff says" {
+	for program in gzip sort awk; do
+		agrees_with_cg_diff "$REAL/$program.old" "$REAL/$program.new"
+	done
+}
+
+@test "different programs: row for row what cg_diff says" {
+	agrees_with_cg_diff "$REAL/gzip.old" "$REAL/awk.new"
+}
+
+@test "two profiles of 20 MB: row for row what cg_diff says" {
+	cat >generate.pl <<-'END'
+		my ($state) = @ARGV;
+		my ($size, @total) = (0);
+		sub r { ($state = ($state * 1103515245 + 12345) % 2**31) >> 8 }
+		print "cmd: x\nevents: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n";
+		for (my $file = 1; $size < 20e6; $file++) {
+			my $text = 'fl=/src/' . $file % 97 . "/$file.c\n";
+			for my $fn (grep { r() % 10 } 0 .. 20) {
+				$text .= "fn=f_${file}_$fn(int, std::vector<int>&)\n";
+				for my $line (1 .. 30) {
+					my @n = map { r() % 3 ? r() : 0 } 0 .. 8;
+					$total[$_] += $n[$_] for 0 .. 8;
+					$text .= "$line @n\n";
+				}
+			}
+			print $text;
+			$size += length $text;
+		}
+		print "summary: @total\n";
+	END
+	perl generate.pl 1 >old
+	perl generate.pl 2 >new
+	[ "$(stat -c %s old)" -ge 20000000 ]
+	agrees_with_cg_diff old new
+}
+
+@test "renamed: row for row what cg_diff says" {
+	local expression
+	for expression in 's/^.*\///' 's/\.[ch]$//i' 's#^\./(\w+)/#<$1>#' 's/e/E/g'; do
+		agrees_with_cg_diff --mod-filename="$expression" \
+			"$REAL/sort.old" "$REAL/sort.new"
+		agrees_with_cg_diff --mod-funcname="$expression" \
+			"$REAL/sort.old" "$REAL/sort.new"
+	done
+	agrees_with_cg_diff --mod-filename='s/.*/all/' --mod-funcname='s/.*/all/' \
+		"$REAL/sort.old" "$REAL/sort.new"
+}
+
+@test "a difference of a profile and itself is all zeros" {
+	for program in gzip sort awk; do
+		cg-diff "$REAL/$program.old" "$REAL/$program.old" >out
+		cg-diff --lines "$REAL/$program.old" "$REAL/$program.old" >lines
+		[ "$(grep -c ^0 out)" -gt 50 ]
+		[ "$(grep -c '^[0-9]' lines)" -gt 500 ]
+		run ! grep -E '^(summary:|[0-9]+) .*[1-9]' out lines
+	done
+}
+
+@test "(a + b) - a is b" {
+	cg-merge "$REAL/gzip.old" "$REAL/awk.new" >sum
+	cg-filter --level=function "$REAL/awk.new" | "$TESTS/rows" >wanted
+	cg-diff "$REAL/gzip.old" sum | "$TESTS/rows" | same wanted -
+	"$TESTS/rows" "$REAL/awk.new" >wanted
+	cg-diff --lines "$REAL/gzip.old" sum | "$TESTS/rows" | same wanted -
+}
+
+@test "old + (new - old) is new" {
+	cg-diff "$REAL/sort.old" "$REAL/sort.new" >change
+	cg-filter --level=function "$REAL/sort.old" >old
+	cg-filter --level=function "$REAL/sort.new" | "$TESTS/rows" >wanted
+	cg-merge old change | "$TESTS/rows" | same wanted -
+}
+
+@test "lines stay apart with --lines" {
+	two_profiles
+	diff_gives --lines old new <<-'END'
+		fl=a.c
+		fn=grown
+		1 50 -1
+		2 -20 0
+		3 30 0
+		fn=removed
+		8 -5 -5
+		fn=same
+		9 0 0
+		fl=b.c
+		fn=added
+		1 3 1
+		summary: 58 -5
+	END
+}
+
+@test "prefixes of paths make two builds comparable" {
+	profile old <<-'END'
+		cmd: x
+		events: Ir
+		fl=/build/v1/src/f.c
+		fn=f
+		1 100
+		fl=/opt/gcc-12/include/g.h
+		fn=g
+		1 10
+	END
+	profile new <<-'END'
+		cmd: x
+		events: Ir
+		fl=/build/v2/src/f.c
+		fn=f
+		2 101
+		fl=/opt/gcc-13/include/g.h
+		fn=g
+		1 12
+	END
+	diff_gives --strip-prefix=/build/v1 --strip-prefix=/build/v2 \
+		--map-prefix=/opt/gcc-12=gcc --map-prefix=/opt/gcc-13=gcc \
+		old new <<-'END'
+		fl=gcc/include/g.h
+		fn=g
+		0 2
+		fl=src/f.c
+		fn=f
+		0 1
+		summary: 3
+	END
+}
+
+@test "what was filtered out is compared under its name" {
+	profile old <<-'END'
+		cmd: x
+		events: Ir
+		fl=(filtered)
+		fn=(filtered)
+		0 10
+		fl=f.c
+		fn=f
+		1 1
+	END
+	diff_gives --mod-filename='s/.*/x/' --mod-funcname='s/.*/y/' \
+		old old <<-'END'
+		fl=(filtered)
+		fn=(filtered)
+		0 0
+		fl=x
+		fn=y
+		0 0
+		summary: 0
+	END
+}
+
+# --- what comes in
+
+@test "the order of events may differ; the old one's is kept" {
+	profile old <<-'END'
+		cmd: x
+		events: A B C
+		fl=f.c
+		fn=f
+		1 1 2 3
+	END
+	profile new <<-'END'
+		cmd: y
+		events: C A B
+		fl=f.c
+		fn=f
+		1 33 11 22
+	END
+	cg-diff old new >out
+	grep -qx 'events: A B C' out
+	grep -qx '0 10 20 30' out
+}
+
+@test "other events are an error" {
+	one_function a 1
+	one_function ab 1 2
+	complains 'cg-diff: ab: expected the events of a, found also B' \
+		cg-diff a ab
+	complains 'cg-diff: a: expected the events of ab, found no B' \
+		cg-diff ab a
+}
+
+@test "no desc: line, gzip, and what cg_diff and cg_merge write" {
+	two_profiles
+	cg-diff old new | body >wanted
+	grep -v ^desc: old >bare
+	gzip -c new >new.gz
+	cg-diff bare new.gz | body | same wanted -
+	cg_merge -o merged new 2>/dev/null
+	cg-diff old merged | body | same wanted -
+	cg_diff old new >theirs
+	cg-diff theirs theirs | grep -qx 'summary: 0 0'
+}
+
+@test "either side may be standard input, not both" {
+	two_profiles
+	cg-diff old new | body >wanted
+	cg-diff - new <old >out
+	grep -qx 'desc: Files compared: -; new' out
+	body <out | same wanted -
+	gzip -c new | cg-diff old - | body | same wanted -
+	complains 'cg-diff: expected one profile on standard input, found two (see cg-diff --help)' \
+		cg-diff - -
+}
+
+@test "rows in any order, and lines that come twice" {
+	profile old <<-'END'
+		cmd: x
+		events: Ir
+		fl=b.c
+		fn=f
+		1 1
+		fl=a.c
+		fn=f
+		1 10
+		fl=b.c
+		fn=f
+		2 100
+		1 1000
+	END
+	profile new <<-'END'
+		cmd: x
+		events: Ir
+		fl=a.c
+		fn=f
+		1 10
+	END
+	diff_gives old new <<-'END'
+		fl=a.c
+		fn=f
+		0 0
+		fl=b.c
+		fn=f
+		0 -1101
+		summary: -1101
+	END
+}
+
+@test "a difference or sum that does not fit in 64 bits is an error" {
+	one_function big 9223372036854775807
+	one_function small -9223372036854775807
+	one_function one 1
+	for f in big small; do
+		# awk's own sums are not exact that far out
+		sed -i '/^summary/d' $f
+		sed -n 's/^1 /summary: /p' $f >>$f
+	done
+	complains 'cg-diff: the difference of A of f.c:f, line 0, does not fit in 64 bits' \
+		cg-diff small big
+	cg-diff one big | grep -qx '0 9223372036854775806'
+	profile two <<-'END'
+		cmd: x
+		events: A
+		fl=x1
+		fn=f
+		1 5
+		fl=x2
+		fn=f
+		1 -5
+	END
+	sed 's/ 5$/ 9223372036854775807/; s/ -5$/ -9223372036854775807/' two >wide
+	complains 'cg-diff: the difference of A of x1:f, line 0, does not fit in 64 bits' \
+		cg-diff <(sed 's/=x1/=x3/; s/=x2/=x1/; s/=x3/=x2/' wide) wide
+}
+
+@test "a profile that is not whole leaves the output as it was" {
+	two_profiles
+	head -n 8 new >cut
+	echo before >out
+	complains 'cg-diff: cut:8: expected "summary:", found the end of the file: the profile is not whole' \
+		cg-diff -o out old cut
+	[ "$(cat out)" = before ]
+	complains 'cg-diff: missing: No such file or directory' \
+		cg-diff old missing
+}
+
+@test "expected two profiles" {
+	two_profiles
+	complains 'cg-diff: expected two profiles, old and new, found 0 (see cg-diff --help)' cg-diff
+	complains 'cg-diff: expected two profiles, old and new, found 1 (see cg-diff --help)' cg-diff old
+	complains 'cg-diff: expected two profiles, old and new, found 3 (see cg-diff --help)' cg-diff old new new
+}
+
+@test "-o and -z" {
+	two_profiles
+	cg-diff old new >wanted
+	cg-diff -o out old new
+	same wanted out
+	cg-diff -o out.gz old new
+	gzip -dc out.gz | same wanted -
+	cg-diff -z old new | gzip -dc | same wanted -
+}
+
+@test "a newline in a name of a file forges no line" {
+	two_profiles
+	cp old $'new\nline'
+	cg-diff $'new\nline' new | head -n 1 >out
+	printf '%s\n' 'desc: Files compared: new\nline; new' | same - out
+}
+
+# --- sides
+
+@test "--keep-sides: each event, what it was and what it is" {
+	two_profiles
+	cg-diff --keep-sides old new >out
+	cat >wanted <<-'END'
+		events: Ir Ir@old Ir@new Dr Dr@old Dr@new
+		fl=a.c
+		fn=grown
+		0 60 120 180 -1 10 9
+		fn=removed
+		0 -5 5 0 -5 5 0
+		fn=same
+		0 0 7 7 0 0 0
+		fl=b.c
+		fn=added
+		0 3 0 3 1 0 1
+		summary: 58 132 190 -5 15 10
+	END
+	sed -n '/^events:/,$p' out | same wanted -
+	"$TESTS/canonical" <out
+}
+
+@test "--keep-sides: later stages rank by either side" {
+	two_profiles
+	cg-diff --keep-sides old new | cg-filter --top=1,Ir@old --drop |
+		grep '^fn=' | same - <(echo fn=grown)
+	cg-diff --keep-sides old new |
+		cg-annotate --auto=no --show=Ir,Ir@old,Ir@new --sort=Ir@new \
+			--show-percs=no --threshold=0 | grep 'b.c:added' >out
+	tr -s ' ' <out | same - <(echo ' 3 0 3 b.c:added')
+}
+
+@test "--keep-sides leaves no two events of one name" {
+	printf '%s\n' 'cmd: x' 'events: A A@old' 'summary: 0 0' >sides
+	complains 'cg-diff: sides: expected no event A@old, which --keep-sides adds' \
+		cg-diff --keep-sides sides sides
+}
+
+@test "a difference whose total is zero reads well" {
+	one_function old 10
+	sed 's/^fn=f/fn=g/' old >new
+	cg-diff old new | cg-annotate --auto=no --show-percs=no |
+		tail -n 3 >out
+	printf '%s\n' '-10 f.c:f' '10 f.c:g' >wanted
+	sed '/^$/d; s/^ *//; s/  */ /g' out | same wanted -
+}
+
+# --- sources
+
+# versions: two of f.c, and profiles in which each line costs 100
+versions() {
+	mkdir v1 v2
+	printf '%s\n' alpha beta gamma delta epsilon zeta eta theta >v1/f.c
+	printf '%s\n' inserted alpha beta GAMMA DELTA zeta theta >v2/f.c
+	profile old <<-'END'
+		cmd: x
+		events: Ir
+		fl=f.c
+		fn=f
+		0 50
+		1 100
+		2 100
+		3 100
+		4 100
+		5 100
+		6 100
+		7 100
+		8 100
+	END
+	profile new <<-'END'
+		cmd: x
+		events: Ir
+		fl=f.c
+		fn=f
+		0 50
+		1 7
+		2 100
+		3 100
+		4 100
+		5 100
+		6 100
+		7 100
+	END
+}
+
+@test "lines are compared with what they have become" {
+	versions
+	# moved: 1, 2, 6 and 8; changed: 3 to 5; removed: 7
+	diff_gives --old-source=v1 --new-source=v2 old new <<-'END'
+		fl=f.c
+		fn=f
+		0 0
+		1 7
+		2 0
+		3 0
+		4 0
+		5 -100
+		6 -100
+		7 0
+		summary: -193
+	END
+}
+
+@test "what was removed from the top is put on line 1" {
+	versions
+	sed 1,2d v1/f.c >v2/f.c
+	diff_gives --old-source=v1 --new-source=v2 old old <<-'END'
+		fl=f.c
+		fn=f
+		0 0
+		1 -200
+		2 0
+		3 0
+		4 0
+		5 0
+		6 0
+		7 100
+		8 100
+		summary: 0
+	END
+}
+
+@test "one line becomes several: it is compared with the first" {
+	versions
+	printf '%s\n' alpha beta one two three delta epsilon zeta eta theta >v2/f.c
+	cg-diff --old-source=v1 --new-source=v2 old old |
+		sed -n 's/^\([4-9]\|10\) \([^0]\)/\1 \2/p' >out
+	# 4 and 5 are new, 9 and 10 were 7 and 8
+	printf '%s\n' '4 100' '5 100' '9 -100' '10 -100' | same - out
+}
+
+@test "lines past the end move with the end" {
+	versions
+	sed 's/^8 /800 /' old >past
+	cg-diff --old-source=v1 --new-source=v2 past past | grep -qx '799 -100'
+	sed 's/^8 /9223372036854775807 /' old >past
+	cg-diff --old-source=v2 --new-source=v1 past past |
+		grep -qx '9223372036854775807 0'
+}
+
+@test "a file that is missing on either side keeps its numbers" {
+	versions
+	sed 's/^fl=f.c/fl=g.c/' old >g
+	cg-merge old g >both.old
+	cp v1/f.c v1/g.c
+	cg-diff --old-source=v1 --new-source=v2 both.old both.old >out
+	sed -n '/^fl=g.c/,$p' out | grep '^[0-9]' >rows
+	[ "$(wc -l <rows)" -eq 9 ]
+	run ! grep -v ' 0$' rows
+	sed -n '/^fl=f.c/,/^fl=g.c/p' out | grep -v ' 0$' | grep -q '^[0-9]'
+}
+
+@test "no file in both folders: a word about it" {
+	versions
+	rm v2/f.c
+	cg-diff --lines old new >wanted
+	cg-diff --old-source=v1 --new-source=v2 old new >out 2>err
+	same wanted out
+	echo 'cg-diff: no file of v1 that is also in v2 is in the old profile: lines are compared by their numbers' |
+		same - err
+}
+
+@test "folders, devices and names without a file are no sources" {
+	versions
+	mkdir v1/dir v2/dir
+	printf '%s\n' 'cmd: x' 'events: Ir' fl= fn=f '3 1' fl=dir '3 1' 'fl=???' \
+		'3 1' 'fl=f.c' '8 1' 'summary: 4' >odd
+	cg-diff --old-source=v1 --new-source=v2 odd odd | grep '^[37] .*1$' |
+		same - <(echo '7 -1')
+}
+
+@test "sources are looked for by their new names" {
+	versions
+	sed 's|^fl=|fl=/build/1/|' old >absolute
+	cg-diff --strip-prefix=/build/1 --old-source=v1 --new-source=v2 \
+		absolute new | body >out
+	cg-diff --old-source=v1 --new-source=v2 old new | body | same - out
+}
+
+@test "sources of bytes, with a name like an option" {
+	versions
+	mkdir -- -v1 -v2
+	printf 'a\0\xff\nb\n@@ -1 +1 @@\nc\n' >"-v1/f c"
+	printf 'x\na\0\xff\nb\n@@ -1 +1 @@\nc' >"-v2/f c"
+	printf '%s\n' 'cmd: x' 'events: Ir' 'fl=f c' fn=f '1 1' '4 1' \
+		'summary: 2' >old
+	printf '%s\n' 'cmd: x' 'events: Ir' 'fl=f c' fn=f '2 1' '5 1' \
+		'summary: 2' >new
+	cg-diff --old-source=-v1 --new-source=-v2 old new | grep '^[0-9]' |
+		same - <(printf '%s\n' '2 0' '5 0')
+}
+
+@test "without diff, or when it fails, there is no result" {
+	versions
+	complains 'cg-diff: diff: No such file or directory' \
+		env PATH="$B/bin" cg-diff --old-source=v1 --new-source=v2 old new
+	mkdir bin
+	printf '#!/bin/sh\nexit 2\n' >bin/diff
+	chmod +x bin/diff
+	PATH=$PWD/bin:$PATH run -2 --separate-stderr cg-diff -o out \
+		--old-source=v1 --new-source=v2 old new
+	[ "$stderr" = 'cg-diff: diff: could not compare v1/f.c with v2/f.c' ]
+	[ ! -e out ]
+	printf '#!/bin/sh\necho "@@ nonsense"\nexit 1\n' >bin/diff
+	PATH=$PWD/bin:$PATH run -2 --separate-stderr cg-diff \
+		--old-source=v1 --new-source=v2 old new
+	[[ $stderr = 'cg-diff: diff: expected "@@ -LINE,N +LINE,N @@", found '* ]]
+}
+
+@test "one source without the other is a mistake" {
+	complains 'cg-diff: --old-source and --new-source need one another (see cg-diff --help)' \
+		cg-diff --old-source=v1 a b
+	complains 'cg-diff: --old-source and --new-source need one another (see cg-diff --help)' \
+		cg-diff --new-source=v1 a b
+}
+
+@test "real sources: a comment in front changes no line of the program" {
+	mkdir v1 v2
+	cat >v1/prog.c <<-'END'
+		#include <stdio.h>
+
+		int main(void)
+		{
+			int sum = 0;
+			for (int i = 0; i < 1000; i++)
+				sum += i;
+			printf("%d\n", sum);
+			return 0;
+		}
+	END
+	{ echo '/* what it is for */'; cat v1/prog.c; } >v2/prog.c
+	for v in v1 v2; do
+		(cd $v && cc -g -O0 -o ../prog.$v prog.c)
+		collect $v.cg ./prog.$v
+	done
+	cg-diff --strip-prefix="$PWD/v1" --strip-prefix="$PWD/v2" \
+		--old-source=v1 --new-source=v2 v1.cg v2.cg |
+		cg-filter --file='^prog\.c$' --events=Ir --drop >out
+	[ "$(grep -c '^[1-9]' out)" -ge 6 ]
+	grep -qx 'summary: 0' out
+	run ! grep '^[0-9]* -*[1-9]' out
+}
+
+# --- limits
+
+# judges STATUS LIMIT...: the exit status for old and new; messages in err
+judges() {
+	local wanted=$1 options=() status
+	shift
+	for limit; do
+		options+=("--limit=$limit")
+	done
+	status=$(status_of cg-diff -o change "${options[@]}" old new 2>err)
+	[ "$status" = "$wanted" ] || fail "$*: exit status $status: $(cat err)"
+}
+
+@test "limits on a total: absolute and relative" {
+	one_function old 1000
+	one_function new 1010
+	judges 0 A=+10
+	judges 0 A=10
+	judges 1 A=+9
+	judges 0 A=+1%
+	judges 0 A=1%
+	judges 1 A=+0.999999%
+	judges 1 A=0
+	judges 1 A=-0%
+	judges 1 A=-10
+	judges 1 A=+9 A=+1%
+	one_function new 990
+	judges 0 A=0
+	judges 0 A=-10
+	judges 1 A=-11
+	judges 0 A=-1%
+	judges 1 A=-1.000001%
+}
+
+@test "several bounds: all of them must be exceeded" {
+	one_function old 1000
+	one_function new 1010
+	judges 0 'A=+0.5%|+10'
+	judges 0 'A=+1%|+5'
+	judges 1 'A=+0.5%|+9'
+	judges 0 'A=0|0%|+10'
+	judges 1 'A=0|0%|+9'
+}
+
+@test "an exceeded limit: what, event, delta, percent, old, new; and the output" {
+	two_profiles
+	cg-diff old new >wanted
+	judges 1 'Ir=+1%|+10' 'Dr=0' 'Ir=+50%,function=^grown$' '@all=0,file=^b'
+	same wanted change
+	cat >wanted <<-'END'
+		cg-diff: b.c: Ir: expected at most 0, found +3 (+inf%): old 0, new 3
+		cg-diff: b.c: Dr: expected at most 0, found +1 (+inf%): old 0, new 1
+		cg-diff: total: Ir: expected at most +1%|+10, found +58 (+43.94%): old 132, new 190
+	END
+	same wanted err
+	judges 1 'Ir=+49.9%,function=^grown$'
+	echo 'cg-diff: a.c:grown: Ir: expected at most +49.9%, found +60 (+50.00%): old 120, new 180' |
+		same - err
+}
+
+@test "@all is every event; one that is kept is not named" {
+	one_function old 100 100 100
+	one_function new 101 103 102
+	judges 1 @all=+1%
+	cut -d, -f1 err >out
+	printf '%s\n' 'cg-diff: total: B: expected at most +1%' \
+		'cg-diff: total: C: expected at most +1%' | same - out
+}
+
+@test "a base of zero: any growth exceeds every percentage" {
+	one_function old 0
+	one_function new 1
+	judges 1 A=+1000000%
+	echo 'cg-diff: total: A: expected at most +1000000%, found +1 (+inf%): old 0, new 1' |
+		same - err
+	judges 0 'A=+1000000%|+1'
+	judges 1 'A=+1000000%|0'
+	one_function new 0
+	judges 0 A=0%
+	judges 0 A=-5%
+	judges 1 A=-1
+}
+
+@test "a percentage of a negative count is one of its size" {
+	one_function old -100
+	one_function new -99
+	judges 0 A=+1%
+	judges 1 A=+0.9%
+}
+
+@test "comparisons are exact where doubles are not" {
+	# 0.01 % of 9000000000000000000 is 900000000000000 and not one more
+	printf '%s\n' 'cmd: x' 'events: A' '1 9000000000000000000' \
+		'summary: 9000000000000000000' >old
+	sed s/9000000000000000000/9000900000000000000/ old >new
+	judges 0 A=+0.01%
+	sed s/9000000000000000000/9000900000000000001/ old >new
+	judges 1 A=+0.01%
+	judges 0 A=+900000000000001
+	judges 1 A=+900000000000000
+	judges 0 A=+9223372036854775807%
+	judges 0 A=+9223372036854.775807%
+}
+
+@test "function= and file= judge each that matches, alone" {
+	profile old <<-'END'
+		cmd: x
+		events: Ir
+		fl=a.c
+		fn=f
+		1 100
+		2 100
+		fn=g
+		1 100
+		fl=b.c
+		fn=f
+		1 100
+	END
+	profile new <<-'END'
+		cmd: x
+		events: Ir
+		fl=a.c
+		fn=f
+		1 100
+		2 110
+		fn=g
+		1 80
+		fl=b.c
+		fn=f
+		1 106
+	END
+	judges 0 'Ir=+0' # the total is down
+	judges 0 'Ir=+0,file=a'
+	judges 1 'Ir=+5%,function=^f$'
+	echo 'cg-diff: b.c:f: Ir: expected at most +5%, found +6 (+6.00%): old 100, new 106' |
+		same - err
+	judges 1 'Ir=+5%,file=.'
+	echo 'cg-diff: b.c: Ir: expected at most +5%, found +6 (+6.00%): old 100, new 106' |
+		same - err
+	# lines or not, a function is judged as one
+	run -1 --separate-stderr cg-diff --lines '--limit=Ir=+5%,function=^f$' old new
+	[ "${#stderr_lines[@]}" -eq 1 ]
+	# patterns see names after renaming, and may have commas
+	cg-diff --mod-filename='s/.*/all/' '--limit=Ir=+1,file=^al{1,2}$' old new
+}
+
+@test "a pattern that matches nothing is an error" {
+	two_profiles
+	complains 'cg-diff: --limit: "Ir=+1%,function=^gone": expected a function that matches, found none' \
+		cg-diff '--limit=Ir=+1%,function=^gone' old new
+	complains 'cg-diff: --limit: "Ir=1,file=z": expected a file that matches, found none' \
+		cg-diff -o change '--limit=Ir=1,file=z' old new
+	[ ! -e change ]
+}
+
+@test "limits that are none" {
+	two_profiles
+	rejects() {
+		complains "cg-diff: --limit: $2 (see cg-diff --help)" \
+			cg-diff --limit="$1" old new
+	}
+	rejects '' '"": expected an event or @all, found the end'
+	rejects =1 '"=1": expected an event or @all, found "=1"'
+	rejects Ir '"Ir": expected "=" and a bound, found the end'
+	rejects Ir= '"Ir=": expected a bound such as +1%, -5% or +1000, found the end'
+	rejects Ir=x '"Ir=x": expected a bound such as +1%, -5% or +1000, found "x"'
+	rejects Ir=+-1 '"Ir=+-1": expected a bound such as +1%, -5% or +1000, found "-1"'
+	rejects 'Ir=1|' '"Ir=1|": expected a bound such as +1%, -5% or +1000, found the end'
+	rejects Ir=1.5 '"Ir=1.5": expected % behind a number with decimals, found the end'
+	rejects Ir=1.% '"Ir=1.%": expected a decimal, found "%"'
+	rejects Ir=.5% '"Ir=.5%": expected a bound such as +1%, -5% or +1000, found ".5%"'
+	rejects Ir=0.1234567% '"Ir=0.1234567%": expected at most six decimals, found "7%"'
+	rejects 'Ir=1% ' '"Ir=1% ": expected "|", "," or the end, found " "'
+	rejects Ir=1,dir=x '"Ir=1,dir=x": expected file=REGEX or function=REGEX, found "dir=x"'
+	rejects Ir=9223372036854775808 '"Ir=9223372036854775808": expected a number that fits in 64 bits, found "9223372036854775808"'
+	rejects Ir=9223372036854775807.5% '"Ir=9223372036854775807.5%": expected a number that fits in 64 bits, found "5%"'
+	rejects 'Ir=1,file=(' '"(": missing closing parenthesis at byte 2'
+	rejects Xy=1 'there is no event "Xy" in the profile'
+}
+
+@test "README: fail when a benchmark executes over 1 % more instructions" {
+	"$TESTS/readme-block" "Fail when a benchmark executes over 1 % more instructions" 1 >Makefile
+	[ -s Makefile ]
+	cat >bench.c <<-'END'
+		#ifndef ROUNDS
+		#define ROUNDS 1000000
+		#endif
+		int main(void)
+		{
+			volatile int sum = 0;
+			for (int i = 0; i < ROUNDS; i++)
+				sum += i;
+			return 0;
+		}
+	END
+	run ! make gate # nothing to compare with yet
+	make baseline
+	make gate >out 2>&1 || fail "$(cat out)"
+	touch bench.c
+	make CFLAGS=-DROUNDS=1005000 gate >out 2>&1 || fail "$(cat out)"
+	touch bench.c
+	run -2 make CFLAGS=-DROUNDS=1050000 gate
+	[[ $output = *'cg-diff: total: Ir: expected at most +1%, found +'* ]]
+	[[ $output = *'bench.c:main'* || $output = *'???:main'* ]]
+}
