@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The paths of the profiles to be merged. */
+/* The paths of profiles, of which there may be many. */
 #ifndef INPUTS_H
 #define INPUTS_H
 
