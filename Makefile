@@ -14,7 +14,7 @@ PKG_CONFIG ?= pkg-config
 B ?= build
 
 VERSION = 0.1.0
-TOOLS = cg-collect cg-filter cg-merge cg-diff cg-annotate
+TOOLS = cg-collect cg-filter cg-merge cg-diff cg-sum cg-annotate
 
 all: $(TOOLS:%=$B/bin/%) plugin
 
@@ -50,6 +50,7 @@ $B/bin/$1: $(call objects,$1) $$(LIBS)
 endef
 cg-filter_LIBS = $(PCRE2)
 cg-diff_LIBS = $(PCRE2)
+cg-sum_LIBS = $(PCRE2)
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 
 # --- the Valgrind tool: freestanding, on the distribution's Valgrind core

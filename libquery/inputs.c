@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cgfmt.h"
 #include "cli.h"
 #include "inputs.h"
 
@@ -61,6 +62,19 @@ inputs_from_file(struct inputs *inputs, const char *name)
 		fclose(file);
 	if (inputs->n == 0)
 		cli_die("%s: expected the paths of profiles, found none", name);
+}
+
+char *
+inputs_name(const struct inputs *inputs, size_t i)
+{
+	const char *path = inputs->paths[i];
+	size_t size = cg_escape(NULL, 0, path, strlen(path)) + 1;
+	char *name = malloc(size);
+
+	if (name == NULL)
+		cli_die("out of memory");
+	cg_escape(name, size, path, strlen(path));
+	return name;
 }
 
 void

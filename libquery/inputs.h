@@ -18,6 +18,12 @@ void inputs_from_operands(struct inputs *inputs, int argc, char **argv);
 /* paths that end in a NUL byte each, from a file; "-" is standard input */
 void inputs_from_file(struct inputs *inputs, const char *path);
 
+/*
+ * A path as it is printed: paths have any bytes, names no control bytes.  To be
+ * freed by the caller.
+ */
+char *inputs_name(const struct inputs *inputs, size_t i);
+
 void inputs_release(struct inputs *inputs);
 
 #endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Cachegrind's layout: three columns, the sum and its two kinds (reads and
+ * writes, conditional and indirect branches).  It makes them as wide as the
+ * counts of references; here they are as wide as the widest count, which for a
+ * program's run is the same and for a difference keeps them straight.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "block.h"
+#include "cli.h"
+#include "cycles.h"
+#include "rates.h"
+
+enum { DATA, BRANCHES, NKINDS };
+enum { BOTH, FIRST, SECOND, NCOLUMNS };
+
+static const struct line {
+	const char *label;
+	const char *events[2];   /* of both kinds; second NULL: there is one */
+	const char *accesses[2]; /* the line is of rates; NULL: of counts */
+	int kind;
+	int group; /* groups are apart by an empty line */
+} lines[] = {
+    {"I   refs:     ", {"Ir"}, {NULL}, 0, 0},
+    {"I1  misses:   ", {"I1mr"}, {NULL}, 0, 0},
+    {"LLi misses:   ", {"ILmr"}, {NULL}, 0, 0},
+    {"I1  miss rate:", {"I1mr"}, {"Ir"}, 0, 0},
+    {"LLi miss rate:", {"ILmr"}, {"Ir"}, 0, 0},
+    {"D   refs:     ", {"Dr", "Dw"}, {NULL}, DATA, 1},
+    {"D1  misses:   ", {"D1mr", "D1mw"}, {NULL}, DATA, 1},
+    {"LLd misses:   ", {"DLmr", "DLmw"}, {NULL}, DATA, 1},
+    {"D1  miss rate:", {"D1mr", "D1mw"}, {"Dr", "Dw"}, DATA, 1},
+    {"LLd miss rate:", {"DLmr", "DLmw"}, {"Dr", "Dw"}, DATA, 1},
+    {"LL refs:      ", {"I1mr D1mr", "D1mw"}, {NULL}, DATA, 2},
+    {"LL misses:    ", {"ILmr DLmr", "DLmw"}, {NULL}, DATA, 2},
+    {"LL miss rate: ", {"ILmr DLmr", "DLmw"}, {"Ir Dr", "Dw"}, DATA, 2},
+    {"Branches:     ", {"Bc", "Bi"}, {NULL}, BRANCHES, 3},
+    {"Mispredicts:  ", {"Bcm", "Bim"}, {NULL}, BRANCHES, 3},
+    {"Mispred rate: ", {"Bcm", "Bim"}, {"Bc", "Bi"}, BRANCHES, 3},
+};
+
+enum {
+	NLINES = sizeof(lines) / sizeof(lines[0]),
+	NGROUPS = 4,
+	LABEL_WIDTH = 14
+};
+
+struct block {
+	const struct cg_header *header;
+	const int64_t *totals;
+	struct screen *screen;
+	int widths[NCOLUMNS]; /* of counts */
+	int group;            /* of the line printed last; -1: none */
+};
+
+/* --- lines of the block --------------------------------------------------- */
+
+struct figures {
+	char text[NCOLUMNS][FIGURE_SIZE];
+};
+
+static void
+write_count(char to[FIGURE_SIZE], __int128 count, const char *label)
+{
+	if (count != (int64_t)count)
+		cli_die("the sum of \"%.*s\" does not fit in 64 bits",
+		    (int)strcspn(label, ":"), label);
+	figure_count(to, (int64_t)count);
+}
+
+static void
+write_rate(
+    char to[FIGURE_SIZE], __int128 misses, __int128 accesses, int decimals)
+{
+	if (accesses == 0) {
+		strcpy(to, "-");
+		return;
+	}
+	rate_format(to, (double)misses * 100.0 / (double)accesses, decimals);
+	strcat(to, "%");
+}
+
+/* the sum of both kinds, and each; false where an event is missing */
+static bool
+add_up(
+    const struct block *b, const char *const events[2], __int128 sums[NCOLUMNS])
+{
+	sums[BOTH] = 0;
+	for (int i = 0; i < 2 && events[i] != NULL; i++) {
+		struct sum sum;
+
+		if (!sum_find(&sum, b->header, events[i]))
+			return false;
+		sums[FIRST + i] = sum_of(&sum, b->totals);
+		sums[BOTH] += sums[FIRST + i];
+	}
+	return true;
+}
+
+static int
+columns_of(const struct line *line)
+{
+	return line->events[1] == NULL ? 1 : NCOLUMNS;
+}
+
+/* false where the line's events are not all there */
+static bool
+find_figures(
+    const struct block *b, const struct line *line, struct figures *figures)
+{
+	__int128 counts[NCOLUMNS], accesses[NCOLUMNS];
+	bool is_rate = line->accesses[0] != NULL;
+
+	if (!add_up(b, line->events, counts) ||
+	    (is_rate && !add_up(b, line->accesses, accesses)))
+		return false;
+	for (int i = 0; i < columns_of(line); i++) {
+		if (is_rate)
+			write_rate(figures->text[i], counts[i], accesses[i],
+			    columns_of(line) == 1 ? 2 : 1);
+		else
+			write_count(figures->text[i], counts[i], line->label);
+	}
+	return true;
+}
+
+static void
+measure(struct block *b)
+{
+	struct figures figures;
+
+	for (size_t i = 0; i < NLINES; i++) {
+		if (lines[i].accesses[0] != NULL ||
+		    !find_figures(b, &lines[i], &figures))
+			continue;
+		for (int j = 0; j < columns_of(&lines[i]); j++) {
+			int len = (int)strlen(figures.text[j]);
+
+			if (len > b->widths[j])
+				b->widths[j] = len;
+		}
+	}
+}
+
+static void
+print_line(struct block *b, const struct line *line, const struct figures *f)
+{
+	static const char *const names[NKINDS][2] = {
+	    [DATA] = {"rd  ", "wr"}, [BRANCHES] = {"cond", "ind"}};
+	static const char *const ends[NKINDS] = {"  ", "   "};
+	bool is_rate = line->accesses[0] != NULL;
+	const int *w = b->widths;
+
+	if (b->group >= 0 && b->group != line->group)
+		screen_print(b->screen, "\n");
+	b->group = line->group;
+	screen_print(
+	    b->screen, "%s %*s", line->label, w[BOTH] + is_rate, f->text[BOTH]);
+	if (columns_of(line) == 1)
+		screen_print(b->screen, "\n");
+	else if (is_rate)
+		screen_print(b->screen, " (%*s     + %*s%s)\n", w[FIRST] + 1,
+		    f->text[FIRST], w[SECOND] + 1, f->text[SECOND],
+		    ends[line->kind]);
+	else
+		screen_print(b->screen, "  (%*s %s + %*s %s)\n", w[FIRST],
+		    f->text[FIRST], names[line->kind][0], w[SECOND],
+		    f->text[SECOND], names[line->kind][1]);
+}
+
+/* --- other events --------------------------------------------------------- */
+
+/* whether a line of counts that is printed has the event */
+static bool
+is_in_block(const struct block *b, const char *event)
+{
+	__int128 sums[NCOLUMNS];
+
+	for (size_t i = 0; i < NLINES; i++) {
+		if (lines[i].accesses[0] != NULL ||
+		    !add_up(b, lines[i].events, sums))
+			continue;
+		for (int j = 0; j < 2 && lines[i].events[j] != NULL; j++)
+			if (strcmp(lines[i].events[j], event) == 0)
+				return true;
+	}
+	return false;
+}
+
+/* prints each event that is marked, as wide as the widest */
+static void
+print_events(struct block *b, const bool *marked)
+{
+	int label = LABEL_WIDTH, width = 0;
+
+	for (size_t i = 0; i < b->header->nevents; i++) {
+		char count[FIGURE_SIZE];
+		int len = figure_count(count, b->totals[i]);
+		int name = (int)strlen(b->header->events[i].name) + 1;
+
+		if (!marked[i])
+			continue;
+		label = name > label ? name : label;
+		width = len > width ? len : width;
+	}
+	if (width > 0 && b->group >= 0)
+		screen_print(b->screen, "\n");
+	for (size_t i = 0; i < b->header->nevents; i++) {
+		const char *name = b->header->events[i].name;
+		char count[FIGURE_SIZE];
+
+		if (!marked[i])
+			continue;
+		figure_count(count, b->totals[i]);
+		screen_name(b->screen, name);
+		screen_print(b->screen, ":%*s %*s\n",
+		    label - (int)strlen(name) - 1, "", width, count);
+		b->group = NGROUPS;
+	}
+}
+
+static void
+print_others(struct block *b, const char *formula)
+{
+	bool *marked = calloc(b->header->nevents, sizeof(*marked));
+
+	if (marked == NULL)
+		cli_die("out of memory");
+	for (size_t i = 0; i < b->header->nevents; i++) {
+		const char *name = b->header->events[i].name;
+
+		marked[i] =
+		    !is_in_block(b, name) &&
+		    (formula == NULL || strcmp(name, cycles_event) != 0);
+	}
+	print_events(b, marked);
+	free(marked);
+}
+
+static void
+print_cycles(struct block *b, const char *formula)
+{
+	int event =
+	    cg_header_event(b->header, cycles_event, strlen(cycles_event));
+	char count[FIGURE_SIZE];
+
+	if (formula == NULL || event < 0)
+		return;
+	figure_count(count, b->totals[event]);
+	screen_print(b->screen, "%sEst. cycles:   %*s  (%s = %s)\n",
+	    b->group >= 0 ? "\n" : "", b->widths[BOTH], count, cycles_event,
+	    formula);
+}
+
+void
+block_print(const struct cg_header *header, const int64_t *totals,
+    const char *formula, struct screen *screen)
+{
+	struct block b = {
+	    .header = header, .totals = totals, .screen = screen, .group = -1};
+	struct figures figures;
+
+	measure(&b);
+	for (size_t i = 0; i < NLINES; i++)
+		if (find_figures(&b, &lines[i], &figures))
+			print_line(&b, &lines[i], &figures);
+	print_others(&b, formula);
+	print_cycles(&b, formula);
+}

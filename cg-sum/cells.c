@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What stands in a column, and how it is written. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells.h"
+#include "cli.h"
+
+size_t
+cells_ncolumns(const struct sheet *s)
+{
+	return (s->header.nevents + s->rates.n) * s->ninputs;
+}
+
+char *
+cell_title(const struct sheet *s, size_t column)
+{
+	size_t figure = column / s->ninputs;
+	bool is_rate = figure >= s->header.nevents;
+	const char *name = is_rate
+			       ? s->rates.list[figure - s->header.nevents].name
+			       : s->header.events[figure].name;
+	const char *input = s->ninputs > 1 ? s->names[column % s->ninputs] : "";
+	size_t size = strlen(name) + strlen(input) + sizeof("%@");
+	char *title = malloc(size);
+
+	if (title == NULL)
+		cli_die("out of memory");
+	snprintf(title, size, "%s%s%s%s", name, is_rate ? "%" : "",
+	    s->ninputs > 1 ? "@" : "", input);
+	return title;
+}
+
+struct cell
+cell_at(const struct sheet *s, const int64_t *counts, size_t column)
+{
+	size_t figure = column / s->ninputs;
+	size_t first = column % s->ninputs * s->header.nevents;
+	struct cell cell = {.kind = CELL_COUNT};
+
+	if (figure < s->header.nevents) {
+		cell.count = counts[first + figure];
+		if (s->totals != NULL)
+			cell.total = s->totals[first + figure];
+		return cell;
+	}
+	cell.kind = rate_compute(&s->rates.list[figure - s->header.nevents],
+			counts + first, &cell.percent)
+			? CELL_RATE
+			: CELL_NO_RATE;
+	return cell;
+}
+
+/* where the total is 0, as in a difference that evens out, nothing is a share
+ */
+static void
+append_share(char *to, const struct cell *cell)
+{
+	if (cell->count == 0)
+		snprintf(to, FIGURE_SIZE, "%*s", FIGURE_SHARE_WIDTH, "");
+	else if (cell->total == 0)
+		snprintf(
+		    to, FIGURE_SIZE, " (%*s)", FIGURE_SHARE_WIDTH - 3, "-");
+	else
+		figure_share(to, figure_percent(cell->count, cell->total));
+}
+
+void
+cell_format(
+    char to[2 * FIGURE_SIZE], const struct sheet *s, const struct cell *cell)
+{
+	int len;
+
+	switch (cell->kind) {
+	case CELL_COUNT:
+		len = figure_count(to, cell->count);
+		if (s->shares)
+			append_share(to + len, cell);
+		break;
+	case CELL_RATE:
+		rate_format(to, cell->percent, 2);
+		break;
+	case CELL_NO_RATE:
+		strcpy(to, "-");
+		break;
+	}
+}
+
+void
+cell_format_raw(char to[FIGURE_SIZE], const struct cell *cell)
+{
+	switch (cell->kind) {
+	case CELL_COUNT:
+		snprintf(to, FIGURE_SIZE, "%lld", (long long)cell->count);
+		break;
+	case CELL_RATE:
+		snprintf(to, FIGURE_SIZE, "%.4f", cell->percent);
+		break;
+	case CELL_NO_RATE:
+		*to = '\0';
+		break;
+	}
+}

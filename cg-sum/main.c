@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cg-sum: totals and roll-ups of profiles, for people in a hurry and for
+ * programs.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "block.h"
+#include "budget.h"
+#include "check.h"
+#include "cli.h"
+#include "cycles.h"
+#include "inputs.h"
+#include "render.h"
+#include "sheet.h"
+#include "tally.h"
+
+const struct cli_program cli_program = {
+    .name = "cg-sum",
+    .usage =
+	"usage: cg-sum [options] [profile...]\n"
+	"\n"
+	"Print the totals of Cachegrind profiles, or roll them up: several side\n"
+	"by side. Without an operand, or with \"-\", standard input is read.\n"
+	"\n"
+	"  --by=WHAT                   a row for each function, file,\n"
+	"                              dir[:DEPTH], line, event or input\n"
+	"  --format=FORMAT             text, tsv, csv, json, markdown or folded\n"
+	"                              [text]\n"
+	"  --sort=EVENT                largest in EVENT first [the first event]\n"
+	"  --threshold=PCT[,EVENT...]  rows of at least PCT % of EVENT\n"
+	"  --top=N[,EVENT]             the N largest rows\n"
+	"  --event='NAME = A + 10 B'   add a derived event\n"
+	"  --events=A,B                keep and order events\n"
+	"  --limit=EVENT=N[,file=RE|,function=RE]\n"
+	"                              exit with 1 where EVENT, or each (@all),\n"
+	"                              of an input is more than N\n"
+	"  --check                     say of each input that it adds up\n"
+	"  -o, --output=FILE           write to FILE, replaced when complete\n"
+	"  -z, --gzip[=LEVEL]          compress; implied by a FILE in .gz\n"
+	"  -h, --help\n"
+	"      --version\n",
+    .failure = CLI_FAILURE,
+};
+
+enum rows { ROWS_NONE, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
+
+enum { EXCEEDED = 1 }; /* exit status */
+
+typedef void renderer(const struct sheet *, struct screen *);
+
+struct options {
+	enum rows rows;
+	struct rollup rollup; /* what rows are folded to */
+	renderer *render;
+	bool check;
+	struct sheet_request request;
+	struct limits limits;
+	struct cli_output output;
+};
+
+/* --- options -------------------------------------------------------------- */
+
+enum {
+	OPT_BY = CLI_FIRST,
+	OPT_FORMAT,
+	OPT_SORT,
+	OPT_THRESHOLD,
+	OPT_TOP,
+	OPT_EVENT,
+	OPT_EVENTS,
+	OPT_LIMIT,
+	OPT_CHECK,
+};
+
+static const struct option long_options[] = {
+    CLI_OPTIONS,
+    CLI_OUTPUT_OPTIONS,
+    {"by", required_argument, NULL, OPT_BY},
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"sort", required_argument, NULL, OPT_SORT},
+    {"threshold", required_argument, NULL, OPT_THRESHOLD},
+    {"top", required_argument, NULL, OPT_TOP},
+    {"event", required_argument, NULL, OPT_EVENT},
+    {"events", required_argument, NULL, OPT_EVENTS},
+    {"limit", required_argument, NULL, OPT_LIMIT},
+    {"check", no_argument, NULL, OPT_CHECK},
+    {NULL, 0, NULL, 0},
+};
+
+static void
+take_by(struct options *o, const char *what)
+{
+	o->request.by = what;
+	if (strcmp(what, "event") == 0)
+		o->rows = ROWS_EVENTS;
+	else if (strcmp(what, "input") == 0)
+		o->rows = ROWS_INPUTS;
+	else if (folding_parse(&o->rollup.folding, "--by", what))
+		o->rows = ROWS_ROLLED_UP;
+	else
+		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
+			  "line, event or input, found \"%s\"",
+		    what);
+	o->rollup.by_line = strcmp(what, "line") == 0;
+}
+
+static renderer *
+parse_format(const char *name)
+{
+	static const struct {
+		const char *name;
+		renderer *render;
+	} formats[] = {
+	    {"text", render_text},
+	    {"tsv", render_tsv},
+	    {"csv", render_csv},
+	    {"json", render_json},
+	    {"markdown", render_markdown},
+	    {"folded", render_folded},
+	};
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (strcmp(name, formats[i].name) == 0)
+			return formats[i].render;
+	cli_usage("--format: expected text, tsv, csv, json, markdown or "
+		  "folded, found \"%s\"",
+	    name);
+}
+
+static void
+take_option(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_BY:
+		take_by(o, optarg);
+		break;
+	case OPT_FORMAT:
+		o->render = parse_format(optarg);
+		break;
+	case OPT_SORT:
+		o->request.sort = optarg;
+		break;
+	case OPT_THRESHOLD:
+		o->request.ranking.threshold = optarg;
+		break;
+	case OPT_TOP:
+		o->request.ranking.top = optarg;
+		break;
+	case OPT_EVENT:
+		columns_derive(&o->request.columns, optarg);
+		break;
+	case OPT_EVENTS:
+		columns_choose(&o->request.columns, optarg);
+		break;
+	case OPT_LIMIT:
+		limits_add(&o->limits, optarg);
+		break;
+	case OPT_CHECK:
+		o->check = true;
+		break;
+	default:
+		cli_output_option(&o->output, c);
+	}
+}
+
+/* rows of their own for the formats that have no block */
+static void
+choose_rows(struct options *o)
+{
+	if (o->render == render_folded && o->rows == ROWS_NONE)
+		take_by(o, "function");
+	else if (o->render != render_text && o->rows == ROWS_NONE)
+		take_by(o, "input");
+}
+
+static void
+demand_sense(const struct options *o, size_t ninputs)
+{
+	const struct sheet_request *r = &o->request;
+	bool ranked = r->sort != NULL || r->ranking.threshold != NULL ||
+		      r->ranking.top != NULL;
+
+	if (o->check && (o->rows != ROWS_NONE || ranked || o->limits.n > 0))
+		cli_usage("--check goes with no other option than --output "
+			  "and --gzip");
+	if (ranked && o->rows != ROWS_ROLLED_UP)
+		cli_usage("--sort, --threshold and --top need a --by of "
+			  "function, file, dir or line");
+	if (o->render == render_folded && strcmp(r->by, "function") != 0)
+		cli_usage("--format=folded: expected --by=function, found "
+			  "--by=%s",
+		    r->by);
+	if (o->render == render_folded && ninputs > 1)
+		cli_usage("--format=folded: expected one profile, found %zu "
+			  "(cg-merge adds them up)",
+		    ninputs);
+}
+
+static struct options
+parse_options(int argc, char **argv)
+{
+	struct options o = {
+	    .render = render_text,
+	    .limits = {.kind = LIMIT_BUDGET},
+	    .output = CLI_OUTPUT,
+	};
+	int c;
+
+	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
+		take_option(&o, c);
+	choose_rows(&o);
+	demand_sense(&o, (size_t)(argc - optind));
+	return o;
+}
+
+/* --- output --------------------------------------------------------------- */
+
+/* the blocks of several inputs are told apart as head(1) does */
+static void
+print_blocks(struct options *o, const struct tally *tally, const char *formula,
+    struct screen *screen)
+{
+	struct sheet sheet;
+
+	o->request.by = "input";
+	sheet_of_inputs(&sheet, &o->request, tally);
+	for (size_t i = 0; i < sheet.nrows; i++) {
+		if (sheet.nrows > 1) {
+			screen_print(screen, "%s==> ", i > 0 ? "\n" : "");
+			screen_name(screen, sheet.rows[i].name);
+			screen_print(screen, " <==\n");
+		}
+		block_print(
+		    &sheet.header, sheet.rows[i].counts, formula, screen);
+	}
+	sheet_release(&sheet);
+}
+
+static void
+print_sheet(struct options *o, const struct tally *tally, struct screen *screen)
+{
+	struct sheet sheet;
+
+	if (o->rows == ROWS_EVENTS)
+		sheet_of_events(&sheet, &o->request, tally);
+	else if (o->rows == ROWS_INPUTS)
+		sheet_of_inputs(&sheet, &o->request, tally);
+	else
+		sheet_of_rows(&sheet, &o->request, tally, &tally->rollups[0]);
+	o->render(&sheet, screen);
+	sheet_release(&sheet);
+}
+
+/* reads the inputs and prints what was asked for; whether limits were kept */
+static bool
+sum_up(struct options *o, const struct inputs *inputs)
+{
+	struct rollup rollups[2];
+	struct rollup *functions = NULL;
+	struct tally tally = {.inputs = inputs, .rollups = rollups};
+	struct screen screen;
+	const char *formula;
+	bool kept;
+
+	if (o->rows == ROWS_ROLLED_UP)
+		rollups[tally.nrollups++] = o->rollup;
+	if (limits_scoped(&o->limits)) {
+		functions = &rollups[tally.nrollups++];
+		*functions =
+		    (struct rollup){.folding = {.level = LEVEL_FUNCTION}};
+	}
+	tally_read(&tally);
+	formula = cycles_derive(&o->request.columns, tally.header);
+	columns_resolve(&o->request.columns, tally.header);
+	kept = budget_kept(&o->limits, &o->request.columns, &tally, functions);
+	screen_open(&screen, &o->output, COLOR_NEVER);
+	if (o->rows == ROWS_NONE)
+		print_blocks(o, &tally, formula, &screen);
+	else
+		print_sheet(o, &tally, &screen);
+	screen_close(&screen);
+	tally_release(&tally);
+	return kept;
+}
+
+static void
+release_options(struct options *o)
+{
+	columns_release(&o->request.columns);
+	ranking_release(&o->request.ranking);
+	limits_release(&o->limits);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o = parse_options(argc, argv);
+	struct inputs inputs;
+	bool kept = true;
+
+	inputs_from_operands(&inputs, argc, argv);
+	if (o.check) {
+		struct screen screen;
+
+		screen_open(&screen, &o.output, COLOR_NEVER);
+		check_inputs(&inputs, &screen);
+		screen_close(&screen);
+	} else {
+		kept = sum_up(&o, &inputs);
+	}
+	inputs_release(&inputs);
+	release_options(&o);
+	return kept ? 0 : EXCEEDED;
+}

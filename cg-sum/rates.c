@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The rates of Cachegrind's block of totals, of all kinds of access together.
+ */
+#include <stdio.h>
+
+#include "rates.h"
+
+void
+rates_find(struct rates *rates, const struct cg_header *header)
+{
+	static const struct {
+		const char *name;
+		const char *misses;
+		const char *accesses;
+	} known[NRATES] = {
+	    {"I1", "I1mr", "Ir"},
+	    {"LLi", "ILmr", "Ir"},
+	    {"D1", "D1mr D1mw", "Dr Dw"},
+	    {"LLd", "DLmr DLmw", "Dr Dw"},
+	    {"LL", "ILmr DLmr DLmw", "Ir Dr Dw"},
+	    {"Mispred", "Bcm Bim", "Bc Bi"},
+	};
+
+	rates->n = 0;
+	for (size_t i = 0; i < NRATES; i++) {
+		struct rate rate = {.name = known[i].name};
+
+		if (sum_find(&rate.misses, header, known[i].misses) &&
+		    sum_find(&rate.accesses, header, known[i].accesses))
+			rates->list[rates->n++] = rate;
+	}
+}
+
+bool
+rate_compute(const struct rate *rate, const int64_t *counts, double *percent)
+{
+	__int128 accesses = sum_of(&rate->accesses, counts);
+
+	if (accesses == 0)
+		return false;
+	*percent =
+	    (double)sum_of(&rate->misses, counts) * 100.0 / (double)accesses;
+	return true;
+}
+
+/*
+ * Valgrind's own printf rounds ties down: 0.125 becomes 0.12, and 0.375, which
+ * any C library makes 0.38, becomes 0.37.
+ */
+void
+rate_format(char to[FIGURE_SIZE], double percent, int decimals)
+{
+	static const unsigned int powers[] = {1, 10, 100};
+	static const double large =
+	    1e15; /* no digit behind the point is true */
+	double size = percent < 0 ? -percent : percent, rest;
+	unsigned long long whole;
+	unsigned int digits;
+
+	if (size >= large) {
+		snprintf(to, FIGURE_SIZE, "%.0f", percent);
+		return;
+	}
+	whole = (unsigned long long)size;
+	rest = (size - (double)whole) * powers[decimals];
+	digits = (unsigned int)rest;
+	if (rest - digits > 0.5)
+		digits++;
+	whole += digits / powers[decimals];
+	digits %= powers[decimals];
+	snprintf(to, FIGURE_SIZE, "%s%llu.%0*u", percent < 0 ? "-" : "", whole,
+	    decimals, digits);
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From tallied counts to the rows that are shown, in their order. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "sheet.h"
+
+static void *
+allocate(size_t n, size_t size)
+{
+	void *memory = calloc(n + 1, size);
+
+	if (memory == NULL)
+		cli_die("out of memory");
+	return memory;
+}
+
+/* the columns of ninputs times the profile's counts */
+static void
+compute(struct sheet *s, struct columns *columns, struct cg_record record,
+    size_t ninputs, int64_t *to)
+{
+	const int64_t *counts = record.counts;
+
+	for (size_t i = 0; i < ninputs; i++) {
+		record.counts = counts + i * columns->ninputs;
+		columns_apply(columns, &record);
+		memcpy(to + i * s->header.nevents, record.counts,
+		    s->header.nevents * sizeof(*to));
+	}
+}
+
+/* the columns of the tally's totals, input after input */
+static int64_t *
+compute_totals(
+    struct sheet *s, struct columns *columns, const struct tally *tally)
+{
+	int64_t *totals =
+	    allocate(tally->inputs->n * columns->n, sizeof(*totals));
+	struct cg_record record = {
+	    .file = "(total)", .function = "(total)", .counts = tally->totals};
+
+	compute(s, columns, record, tally->inputs->n, totals);
+	return totals;
+}
+
+static void
+add(const struct sheet *s, int64_t *to, const int64_t *counts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (__builtin_add_overflow(to[i], counts[i], &to[i]))
+			cli_die("the sum of %s does not fit in 64 bits",
+			    s->header.events[i % s->header.nevents].name);
+}
+
+static void
+init(struct sheet *s, const struct sheet_request *request,
+    const struct tally *tally)
+{
+	*s = (struct sheet){
+	    .by = request->by,
+	    .name = request->by,
+	    .header = {.nevents = request->columns.n,
+		.events = request->columns.events},
+	    .ninputs = tally->inputs->n,
+	    .names = tally->names,
+	    .nnames = tally->inputs->n,
+	};
+	rates_find(&s->rates, &s->header);
+}
+
+/* --- ranked rows ---------------------------------------------------------- */
+
+/* rows of one rollup while they are ranked */
+struct contest {
+	struct sheet *sheet;
+	struct sizes largest; /* of all inputs */
+	bool *kept;           /* one a row */
+	int64_t *hidden;      /* counts of what is not kept */
+};
+
+/* takes the rollup's rows over, but for those that were hidden before */
+static void
+take_rows(
+    struct contest *c, struct columns *columns, const struct rollup *rollup)
+{
+	struct sheet *s = c->sheet;
+	size_t width = s->ninputs * s->header.nevents;
+	size_t n = cg_profile_len(rollup->rows);
+
+	s->rows = allocate(n + 1, sizeof(*s->rows));
+	s->counts = allocate((n + 1) * width, sizeof(*s->counts));
+	c->hidden = s->counts + n * width;
+	for (size_t i = 0; i < n; i++) {
+		int64_t *counts = s->counts + s->nrows * width;
+		struct cg_record record;
+
+		cg_profile_at(rollup->rows, i, &record);
+		compute(s, columns, record, s->ninputs, counts);
+		if (strcmp(record.file, cg_filtered) == 0)
+			add(s, c->hidden, counts, width);
+		else
+			s->rows[s->nrows++] = (struct sheet_row){
+			    record.file, record.function, record.line, counts};
+	}
+}
+
+static struct sizes
+sizes_new(const struct sheet *s)
+{
+	return (struct sizes){
+	    .n = s->nrows,
+	    .nevents = s->header.nevents,
+	    .list = allocate(s->nrows * s->header.nevents, sizeof(double)),
+	};
+}
+
+/* makes sizes at least as large as the rows are in one input */
+static void
+grow_sizes(struct sizes *sizes, const struct sheet *s, size_t input)
+{
+	size_t nevents = s->header.nevents;
+
+	for (size_t row = 0; row < s->nrows; row++) {
+		const int64_t *counts = s->rows[row].counts + input * nevents;
+
+		for (size_t i = 0; i < nevents; i++) {
+			double *largest = &sizes->list[row * nevents + i];
+			double size = fabs((double)counts[i]);
+
+			if (size > *largest)
+				*largest = size;
+		}
+	}
+}
+
+static void
+choose(struct contest *c, const struct ranking *ranking)
+{
+	const struct sheet *s = c->sheet;
+
+	c->largest = sizes_new(s);
+	c->kept = allocate(s->nrows, sizeof(*c->kept));
+	for (size_t i = 0; i < s->ninputs; i++) {
+		struct sizes sizes = sizes_new(s);
+
+		grow_sizes(&sizes, s, i);
+		grow_sizes(&c->largest, s, i);
+		ranking_threshold(ranking, &sizes,
+		    s->totals + i * s->header.nevents, c->kept);
+		free(sizes.list);
+	}
+	ranking_top(ranking, &c->largest, c->kept);
+}
+
+/* a row for what is hidden, if that is anything */
+static void
+append_hidden(struct contest *c)
+{
+	struct sheet *s = c->sheet;
+
+	for (size_t i = 0; i < s->ninputs * s->header.nevents; i++) {
+		if (c->hidden[i] == 0)
+			continue;
+		s->rows[s->nrows++] =
+		    (struct sheet_row){cg_filtered, cg_filtered, 0, c->hidden};
+		return;
+	}
+}
+
+/* the kept rows in order, and the sum of the others */
+static void
+arrange(struct contest *c)
+{
+	struct sheet *s = c->sheet;
+	struct sheet_row *all = s->rows;
+	size_t n = s->nrows, width = s->ninputs * s->header.nevents;
+	size_t *order = ranking_order(&c->largest, s->event);
+
+	s->rows = allocate(n + 1, sizeof(*s->rows));
+	s->nrows = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (c->kept[order[i]])
+			s->rows[s->nrows++] = all[order[i]];
+		else
+			add(s, c->hidden, all[order[i]].counts, width);
+	}
+	append_hidden(c);
+	free(order);
+	free(all);
+}
+
+static void
+resolve_order(struct sheet *s, struct sheet_request *request)
+{
+	if (request->sort != NULL)
+		s->event = ranking_event(&s->header, "--sort", request->sort);
+	request->ranking.event = s->event;
+	ranking_resolve(&request->ranking, &s->header);
+}
+
+void
+sheet_of_rows(struct sheet *s, struct sheet_request *request,
+    const struct tally *tally, const struct rollup *rollup)
+{
+	struct contest c = {.sheet = s};
+
+	init(s, request, tally);
+	if (rollup->by_line)
+		s->detail = DETAIL_LINE;
+	else if (rollup->folding.level == LEVEL_FUNCTION)
+		s->detail = DETAIL_FUNCTION;
+	if (rollup->folding.level == LEVEL_DIR)
+		s->name = "dir";
+	else
+		s->name = "file";
+	s->totals = compute_totals(s, &request->columns, tally);
+	s->shares = true;
+	resolve_order(s, request);
+	take_rows(&c, &request->columns, rollup);
+	choose(&c, &request->ranking);
+	arrange(&c);
+	free(c.largest.list);
+	free(c.kept);
+}
+
+/* --- rows of totals ------------------------------------------------------- */
+
+void
+sheet_of_events(
+    struct sheet *s, struct sheet_request *request, const struct tally *tally)
+{
+	static const struct cg_event count = {.name = "count"};
+	size_t nrows = request->columns.n;
+	int64_t *totals;
+
+	init(s, request, tally);
+	totals = compute_totals(s, &request->columns, tally);
+	s->nrows = nrows;
+	s->rows = allocate(nrows, sizeof(*s->rows));
+	s->counts = allocate(nrows * s->ninputs, sizeof(*s->counts));
+	for (size_t row = 0; row < nrows; row++) {
+		int64_t *counts = s->counts + row * s->ninputs;
+
+		for (size_t i = 0; i < s->ninputs; i++)
+			counts[i] = totals[i * nrows + row];
+		s->rows[row] = (struct sheet_row){
+		    .name = request->columns.events[row].name,
+		    .counts = counts,
+		};
+	}
+	s->header = (struct cg_header){.nevents = 1, .events = &count};
+	s->rates.n = 0;
+	free(totals);
+}
+
+void
+sheet_of_inputs(
+    struct sheet *s, struct sheet_request *request, const struct tally *tally)
+{
+	size_t nevents = request->columns.n;
+
+	init(s, request, tally);
+	s->counts = compute_totals(s, &request->columns, tally);
+	s->totals = allocate(nevents, sizeof(*s->totals));
+	s->nrows = s->ninputs;
+	s->rows = allocate(s->nrows, sizeof(*s->rows));
+	for (size_t row = 0; row < s->nrows; row++) {
+		s->rows[row] = (struct sheet_row){
+		    .name = tally->names[row],
+		    .counts = s->counts + row * nevents,
+		};
+		add(s, s->totals, s->rows[row].counts, nevents);
+	}
+	s->ninputs = 1;
+}
+
+void
+sheet_release(struct sheet *s)
+{
+	free(s->rows);
+	free(s->counts);
+	free(s->totals);
+}

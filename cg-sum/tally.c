@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Rows of a function come together, so most rows go where the one before went:
+ * a rolled-up row is only looked for when the names change.
+ */
+#include <stdlib.h>
+
+#include "cli.h"
+#include "events.h"
+#include "tally.h"
+
+static void
+start(struct tally *t, struct cg_reader *reader)
+{
+	t->first = reader;
+	t->header = cg_reader_header(reader);
+	t->totals =
+	    calloc(t->inputs->n * t->header->nevents, sizeof(*t->totals));
+	if (t->totals == NULL)
+		cli_die("out of memory");
+	for (size_t i = 0; i < t->nrollups; i++) {
+		t->rollups[i].rows = cg_profile_new(
+		    t->inputs->n * t->header->nevents, &t->error);
+		if (t->rollups[i].rows == NULL)
+			cli_die("%s", t->error.text);
+	}
+}
+
+/* the rolled-up row for a record that is not like the last */
+static int
+find_row(struct tally *t, struct rollup *r, const struct cg_record *record)
+{
+	struct cg_record folded = *record;
+
+	folding_apply(&r->folding, &folded);
+	if (r->by_line)
+		folded.function = "";
+	r->counts = cg_profile_row(r->rows, &folded);
+	if (r->counts == NULL)
+		return -1;
+	r->counts += t->nread * t->header->nevents;
+	r->last = *record;
+	return 0;
+}
+
+static int
+add_row(struct tally *t, struct rollup *r, const struct cg_record *record)
+{
+	bool same = record->file == r->last.file &&
+		    record->function == r->last.function &&
+		    (!r->by_line || record->line == r->last.line);
+
+	if (!same && find_row(t, r, record) < 0)
+		return -1;
+	for (size_t i = 0; i < t->header->nevents; i++)
+		if (__builtin_add_overflow(
+			r->counts[i], record->counts[i], &r->counts[i]))
+			cli_die("%s: the sum of %s of %s:%s does not fit in "
+				"64 bits",
+			    t->inputs->paths[t->nread],
+			    t->header->events[i].name, record->file,
+			    record->function);
+	return 0;
+}
+
+static int
+read_rows(struct tally *t, struct cg_reader *reader)
+{
+	struct cg_record record;
+	int got;
+
+	for (size_t i = 0; i < t->nrollups; i++)
+		t->rollups[i].last.file = NULL;
+	while ((got = cg_reader_next(reader, &record)) == 1)
+		for (size_t i = 0; i < t->nrollups; i++)
+			if (add_row(t, &t->rollups[i], &record) < 0)
+				return -1;
+	return got;
+}
+
+static void
+keep_totals(struct tally *t, struct cg_reader *reader)
+{
+	const int64_t *totals = cg_reader_totals(reader);
+
+	for (size_t i = 0; i < t->header->nevents; i++)
+		t->totals[t->nread * t->header->nevents + i] = totals[i];
+}
+
+static void
+read_input(struct tally *t)
+{
+	const char *path = t->inputs->paths[t->nread];
+	struct cg_reader *reader = cg_reader_open(path, &t->error);
+
+	if (reader == NULL)
+		cli_die("%s", t->error.text);
+	if (t->first == NULL)
+		start(t, reader);
+	else
+		events_demand_same(t->header, t->inputs->paths[0],
+		    cg_reader_header(reader), path, "");
+	if (reader != t->first &&
+	    cg_reader_choose(reader, t->header->events, t->header->nevents) < 0)
+		cli_die("%s", t->error.text);
+	if (read_rows(t, reader) < 0)
+		cli_die("%s", t->error.text);
+	keep_totals(t, reader);
+	if (reader != t->first)
+		cg_reader_close(reader);
+}
+
+void
+tally_read(struct tally *t)
+{
+	t->names = calloc(t->inputs->n, sizeof(*t->names));
+	if (t->names == NULL)
+		cli_die("out of memory");
+	for (size_t i = 0; i < t->inputs->n; i++)
+		t->names[i] = inputs_name(t->inputs, i);
+	for (t->nread = 0; t->nread < t->inputs->n; t->nread++)
+		read_input(t);
+	for (size_t i = 0; i < t->nrollups; i++)
+		if (cg_profile_sort(t->rollups[i].rows) < 0)
+			cli_die("%s", t->error.text);
+}
+
+void
+tally_release(struct tally *t)
+{
+	for (size_t i = 0; i < t->nrollups; i++) {
+		cg_profile_free(t->rollups[i].rows);
+		folding_release(&t->rollups[i].folding);
+	}
+	for (size_t i = 0; i < t->inputs->n; i++)
+		free(t->names[i]);
+	free(t->names);
+	cg_reader_close(t->first);
+	free(t->totals);
+}

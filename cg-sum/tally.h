@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reads profiles and adds them up: totals of each, and, where they are wanted,
+ * rolled-up rows with the counts of all inputs side by side.
+ */
+#ifndef TALLY_H
+#define TALLY_H
+
+#include "cgfmt.h"
+#include "inputs.h"
+#include "level.h"
+
+/* rows folded to one level and added up; zeroed but for its folding, empty */
+struct rollup {
+	struct folding folding;
+	bool by_line; /* of a file, whatever the function */
+	/* a row: the first input's counts, the second's, ... */
+	struct cg_profile *rows; /* NULL before the first input */
+	struct cg_record last;   /* as read; file NULL: none */
+	int64_t *counts;         /* of the row that took it */
+};
+
+struct tally {
+	const struct inputs *inputs;
+	struct rollup *rollups; /* to be filled */
+	size_t nrollups;
+	char **names;            /* of the inputs: their paths, clean */
+	size_t nread;            /* inputs so far */
+	struct cg_reader *first; /* open for its header; NULL: none yet */
+	const struct cg_header *header; /* the first input's */
+	int64_t *totals;                /* nevents an input */
+	struct cg_error error;
+};
+
+/*
+ * Reads all inputs, which must have the same events; columns are in the order
+ * of the first.  Rolled-up rows are then in order of name.  Ends the program
+ * where an input is not a whole profile.
+ */
+void tally_read(struct tally *tally);
+
+/* frees everything but the inputs and the array of rollups */
+void tally_release(struct tally *tally);
+
+#endif
