@@ -112,6 +112,12 @@ renames_option(struct renames *renames, int option)
 		    optarg);
 }
 
+void
+renames_strip(struct renames *renames, const char *dir)
+{
+	set_strip(append(renames), dir);
+}
+
 /* --- applying ------------------------------------------------------------- */
 
 static char *

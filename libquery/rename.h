@@ -44,6 +44,9 @@ enum {
  */
 void renames_option(struct renames *renames, int option);
 
+/* as --strip-prefix=DIR, behind the renames that are there; dir is copied */
+void renames_strip(struct renames *renames, const char *dir);
+
 /* renames the record; its names then live until the next call */
 void renames_apply(struct renames *renames, struct cg_record *record);
 
