@@ -98,8 +98,10 @@ parse_options(int argc, char **argv)
 		take_option(&o, c);
 	if ((o.sources.old_dir == NULL) != (o.sources.new_dir == NULL))
 		cli_usage("--old-source and --new-source need one another");
-	if (o.sources.old_dir != NULL)
+	if (o.sources.old_dir != NULL) {
 		o.lines = true;
+		sources_resolve(&o.sources, &o.renames);
+	}
 	return o;
 }
 

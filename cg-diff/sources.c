@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Finds both versions of a file, and has them compared once. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,30 @@
 
 #include "cli.h"
 #include "sources.h"
+
+static char *
+absolute(const char *dir)
+{
+	char *path = realpath(dir, NULL);
+
+	if (path == NULL)
+		cli_die("%s: %s", dir, strerror(errno));
+	return path;
+}
+
+void
+sources_resolve(struct sources *sources, struct renames *renames)
+{
+	char *old = absolute(sources->old_dir);
+	char *new = absolute(sources->new_dir);
+	/* the longer path first: it may lie below the shorter */
+	bool old_first = strlen(old) > strlen(new);
+
+	renames_strip(renames, old_first ? old : new);
+	renames_strip(renames, old_first ? new : old);
+	free(old);
+	free(new);
+}
 
 /* DIR/FILE in new memory; NULL where there is no such regular file */
 static char *

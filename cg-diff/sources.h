@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "hunks.h"
+#include "rename.h"
 
 struct sources {
 	const char *old_dir; /* both or neither are NULL */
@@ -15,6 +16,13 @@ struct sources {
 	struct hunks hunks;
 	bool found_any; /* file that is in both folders */
 };
+
+/*
+ * Makes names in the profiles paths below the folders: those that are below
+ * either, wherever its links lead, lose it.  To be called once, before the
+ * first name is renamed; ends the program where a folder is missing.
+ */
+void sources_resolve(struct sources *sources, struct renames *renames);
 
 /*
  * The line of the new version where a line of the old version of `file`, a path

@@ -605,6 +605,39 @@ versions() {
 	cg-diff --old-source=v1 --new-source=v2 old new | body | same - out
 }
 
+# below DIR PROFILE: the profile with its files below the folder
+below() {
+	sed "s|^fl=|fl=$1/|" "$2"
+}
+
+@test "what is below the folders of the sources is named as in there" {
+	versions
+	cg-diff --old-source=v1 --new-source=v2 old new | body >wanted
+	below "$PWD/v1" old >old.1
+	below "$PWD/v2" new >new.2
+	cg-diff --old-source=v1 --new-source="$PWD/v2/" old.1 new.2 | body |
+		same wanted -
+	# both built in the one place, whose old sources are elsewhere
+	below "$PWD/v2" old >old.2
+	cg-diff --old-source=v1 --new-source=v2 old.2 new.2 | body |
+		same wanted -
+	# one place below the other, in either order
+	mkdir v2/before
+	cp v1/f.c v2/before
+	below "$PWD/v2/before" old >old.3
+	cg-diff --old-source=v2/before --new-source=v2 old.3 new.2 | body |
+		same wanted -
+	cg-diff --old-source=v2 --new-source=v2/before new.2 old.3 |
+		grep -qx fl=f.c
+	# after all other renames
+	below /elsewhere old >old.4
+	cg-diff --map-prefix="/elsewhere=$PWD/v1" \
+		--old-source=v1 --new-source=v2 old.4 new.2 | body |
+		same wanted -
+	complains 'cg-diff: v3: No such file or directory' \
+		cg-diff --old-source=v1 --new-source=v3 old new
+}
+
 @test "sources of bytes, with a name like an option" {
 	versions
 	mkdir -- -v1 -v2
@@ -661,8 +694,7 @@ versions() {
 		(cd $v && cc -g -O0 -o ../prog.$v prog.c)
 		collect $v.cg ./prog.$v
 	done
-	cg-diff --strip-prefix="$PWD/v1" --strip-prefix="$PWD/v2" \
-		--old-source=v1 --new-source=v2 v1.cg v2.cg |
+	cg-diff --old-source=v1 --new-source=v2 v1.cg v2.cg |
 		cg-filter --file='^prog\.c$' --events=Ir --drop >out
 	[ "$(grep -c '^[1-9]' out)" -ge 6 ]
 	grep -qx 'summary: 0' out
