@@ -1,0 +1,381 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# What all tools have in common as programs: options, operands, output,
+# messages. READERS (common.bash) is the list of tools.
+
+load common
+
+setup() {
+	enter_tmpdir
+	cat >in <<-'END'
+		cmd: a
+		events: Ir
+		fl=a.c
+		fn=f
+		1 60
+		fn=g
+		2 40
+		summary: 100
+	END
+}
+
+# messages of TOOL end in this where the command line is wrong
+hint() {
+	echo " (see $1 --help)"
+}
+
+# many rows, more than a pipe or buffer holds
+large_profile() {
+	awk 'BEGIN {
+		print "cmd: a"
+		print "events: Ir"
+		print "fl=a.c"
+		for (i = 0; i < 60000; i++)
+			printf "fn=f%05d\n%d 1\n", i, i
+		print "summary: 60000"
+	}'
+}
+
+# the options of a TOOL in its help, one a line, long ones with their dashes
+options_in_help() {
+	"$1" --help | grep -oE '(^|[ ,[])--?[A-Za-z][A-Za-z0-9-]*' |
+		grep -oE -e '--?[A-Za-z].*' | sort -u
+}
+
+options_in_page() {
+	sed -n '/^\.It Fl/p' "$TESTS/../$1/$1.1" |
+		grep -oE 'Fl [A-Za-z-]+' | sed 's/Fl /-/' | sort -u
+}
+
+# --- help and version
+
+@test "--help and -h go to standard output" {
+	for tool in "${READERS[@]}"; do
+		"$tool" --help >help 2>errors
+		head -1 help | grep "^usage: $tool "
+		[ ! -s errors ]
+		"$tool" -h | same help - "$tool -h"
+		"$tool" --he | same help - "$tool --he"
+	done
+}
+
+@test "help fits a terminal of 80 columns" {
+	for tool in "${READERS[@]}"; do
+		"$tool" --help >help
+		run -1 grep '.\{80\}' help
+		run -1 grep '	' help
+	done
+}
+
+@test "--version says name and version" {
+	for tool in "${READERS[@]}"; do
+		"$tool" --version >version 2>errors
+		grep -qxE "$tool [0-9]+\.[0-9]+\.[0-9]+" version
+		[ ! -s errors ]
+	done
+}
+
+@test "help and version need no profile, and win over one" {
+	for tool in "${READERS[@]}"; do
+		"$tool" --version </dev/null
+		"$tool" no-such-file --version
+	done
+}
+
+@test "every option in the help is in the manual page, and the reverse" {
+	for tool in "${READERS[@]}"; do
+		options_in_help "$tool" >help
+		options_in_page "$tool" >page
+		[ "$(wc -l <help)" -ge 6 ]
+		same help page "options of $tool"
+	done
+}
+
+@test "the pages of tools and format name the sections that readers look for" {
+	for page in "${READERS[@]/%/.1}" cgfmt.5; do
+		file=$(ls "$TESTS"/../*/"$page")
+		for section in NAME DESCRIPTION 'SEE ALSO'; do
+			grep -q "^\.Sh $section$" "$file" || fail "$page: $section"
+		done
+	done
+}
+
+# --- options and operands
+
+@test "an unknown option is named" {
+	for tool in "${READERS[@]}"; do
+		complains "$tool: unknown or ambiguous option --bogus$(hint $tool)" \
+			"$tool" --bogus in
+		complains "$tool: unknown option -q$(hint $tool)" "$tool" -q in
+		complains "$tool: unknown option -q$(hint $tool)" "$tool" -qz in
+		complains "$tool: unknown option -q$(hint $tool)" \
+			"$tool" --gzip -qz in
+	done
+}
+
+@test "an option without its argument is named" {
+	for tool in "${READERS[@]}"; do
+		complains "$tool: option -o needs an argument$(hint $tool)" \
+			"$tool" in -o
+		complains "$tool: option --output needs an argument$(hint $tool)" \
+			"$tool" in --output
+	done
+}
+
+@test "an argument for an option that takes none is named" {
+	for tool in "${READERS[@]}"; do
+		complains "$tool: option --help=x takes no argument$(hint $tool)" \
+			"$tool" --help=x
+	done
+}
+
+@test "long options may be abbreviated, and may follow the operand" {
+	for tool in "${READERS[@]}"; do
+		"$tool" -o wanted in
+		"$tool" in --outp=result
+		same wanted result
+	done
+}
+
+@test "-- ends the options" {
+	cp in ./-z
+	for tool in "${READERS[@]}"; do
+		"$tool" -- -z >result
+		grep -q . result
+		complains "$tool: -x: No such file or directory" "$tool" -- -x
+	done
+}
+
+@test "a message is one line of printable bytes, whatever it quotes" {
+	odd=$'a\nb\e[31m'
+	for tool in "${READERS[@]}"; do
+		complains "$tool: a\\nb\\x1b[31m: No such file or directory" \
+			"$tool" "$odd"
+		complains "$tool: unknown or ambiguous option --a\\nb\\x1b[31m$(hint $tool)" \
+			"$tool" "--$odd"
+		complains "$tool: --gzip: expected a level from 1 to 9, found \"a\\nb\\x1b[31m\"$(hint $tool)" \
+			"$tool" "--gzip=$odd"
+	done
+}
+
+# --- input
+
+@test "no operand and - are standard input" {
+	for tool in "${READERS[@]}"; do
+		"$tool" in | sed 's/^\(Data file: *\) in/\1 -/' >wanted
+		"$tool" <in | same wanted -
+		"$tool" - <in | same wanted -
+		cat in | "$tool" | same wanted -
+	done
+}
+
+@test "a terminal as standard input is not waited for" {
+	command -v script >/dev/null || fail "script (bsdutils) is missing"
+	for tool in "${READERS[@]}"; do
+		script -qec "$tool" /dev/null </dev/null >said || true
+		tr -d '\r' <said | grep -F \
+			"$tool: expected a profile, found a terminal$(hint $tool)"
+	done
+}
+
+@test "a file that is not there, and a folder" {
+	mkdir folder
+	for tool in "${READERS[@]}"; do
+		complains "$tool: none: No such file or directory" "$tool" none
+		complains "$tool: in/x: Not a directory" "$tool" in/x
+		complains "$tool: folder: Is a directory" "$tool" folder
+		complains "$tool: (stdin): expected a profile, found an empty file" \
+			"$tool"
+	done
+}
+
+@test "a closed standard input or output is an error" {
+	for tool in "${READERS[@]}"; do
+		complains "$tool: (stdin): Bad file descriptor" \
+			bash -c "$tool <&-"
+		complains "$tool: (stdout): cannot write: Bad file descriptor" \
+			bash -c "$tool in >&-"
+	done
+}
+
+# as_nobody FOLDER COMMAND...: as a user with no rights, who can reach FOLDER
+# and the tools in it
+as_nobody() {
+	local folder=$1
+	shift
+	if [ "$(id -u)" -eq 0 ]; then
+		(cd "$folder" && PATH="$folder:$PATH" setpriv --reuid=65534 \
+			--regid=65534 --clear-groups "$@")
+	else
+		(cd "$folder" && "$@")
+	fi
+}
+
+@test "a file that may not be read, a folder that may not be written" {
+	open=$(mktemp -d)
+	for tool in "${READERS[@]}"; do
+		cp "$(command -v "$tool")" "$open"
+	done
+	cp in "$open/in"
+	cp in "$open/secret"
+	chmod 755 "$open"
+	chmod 000 "$open/secret"
+	chmod 644 "$open/in"
+	mkdir -m 555 "$open/closed"
+	for tool in "${READERS[@]}"; do
+		complains "$tool: secret: Permission denied" \
+			as_nobody "$open" "$tool" secret
+		complains "$tool: closed/out: cannot write: Permission denied" \
+			as_nobody "$open" "$tool" -o closed/out in
+	done
+	[ -z "$(ls -A "$open/closed")" ]
+	rm -rf "$open"
+}
+
+# --- standard output
+
+@test "a full disk is an error" {
+	for tool in "${READERS[@]}"; do
+		complains "$tool: (stdout): cannot write: No space left on device" \
+			bash -c "$tool in >/dev/full"
+		complains "$tool: (stdout): cannot write: No space left on device" \
+			bash -c "$tool -z in >/dev/full"
+		complains "$tool: /dev/full: cannot write: No space left on device" \
+			"$tool" -o /dev/full in
+		complains "$tool: (stdout): cannot write" \
+			bash -c "$tool --help >/dev/full"
+	done
+}
+
+@test "a closed pipe is quiet" {
+	large_profile >large
+	for tool in "${READERS[@]}"; do
+		bash -c "$tool large | head -1" >first 2>errors
+		[ "$(wc -l <first)" -eq 1 ]
+		[ ! -s errors ]
+	done
+}
+
+# --- -o and -z
+
+@test "-o writes what standard output would have" {
+	for tool in "${READERS[@]}"; do
+		"$tool" in >wanted
+		"$tool" -o result in >printed
+		same wanted result
+		[ ! -s printed ]
+	done
+}
+
+@test "-o replaces a file and keeps its permissions" {
+	for tool in "${READERS[@]}"; do
+		echo stale >result
+		chmod 640 result
+		"$tool" --output=result in
+		run -1 grep stale result
+		[ "$(stat -c %a result)" = 640 ]
+	done
+}
+
+@test "a new file has the permissions of any new file" {
+	umask 027
+	touch touched
+	for tool in "${READERS[@]}"; do
+		"$tool" -o "$tool.out" in
+		[ "$(stat -c %a "$tool.out")" = "$(stat -c %a touched)" ]
+	done
+}
+
+@test "-o may be the input" {
+	for tool in "${READERS[@]}"; do
+		"$tool" in | sed 's/^\(Data file: *\) .*/\1 both/' >wanted
+		cp in both
+		"$tool" -o both both
+		same wanted both
+	done
+}
+
+@test "-o through a symbolic link replaces what it leads to" {
+	mkdir elsewhere
+	for tool in "${READERS[@]}"; do
+		"$tool" in >wanted
+		echo old >elsewhere/real
+		ln -sf elsewhere/real link
+		"$tool" -o link in
+		[ -L link ]
+		same wanted elsewhere/real
+		[ "$(ls -A elsewhere)" = real ]
+	done
+}
+
+@test "-o /dev/null and a pipe are written to, not replaced" {
+	mkfifo pipe
+	for tool in "${READERS[@]}"; do
+		"$tool" -o /dev/null in
+		[ -c /dev/null ]
+		"$tool" in >wanted
+		cat pipe >result &
+		"$tool" -o pipe in
+		wait $!
+		[ -p pipe ]
+		same wanted result
+	done
+}
+
+@test "on failure -o keeps the old file and leaves no temporary" {
+	mkdir folder
+	{
+		large_profile | sed '$d'
+		echo 'summary: 1'
+	} >folder/wrong
+	echo old >folder/result
+	cp folder/result wanted
+	for tool in "${READERS[@]}"; do
+		run -2 "$tool" -o folder/result folder/wrong
+		same wanted folder/result
+		run -2 "$tool" -o folder/new folder/wrong
+		[ "$(echo folder/*)" = 'folder/result folder/wrong' ]
+	done
+}
+
+@test "-o into no folder, onto a folder" {
+	mkdir folder
+	for tool in "${READERS[@]}"; do
+		complains "$tool: none/out: cannot write: No such file or directory" \
+			"$tool" -o none/out in
+		complains "$tool: folder: cannot write: Is a directory" \
+			"$tool" -o folder in
+		run -2 "$tool" -o '' in
+	done
+	[ "$(ls -A)" = "$(printf '%s\n' complaint.err complaint.out folder in)" ]
+}
+
+@test "a name in .gz asks for gzip; -z asks for it anywhere" {
+	for tool in "${READERS[@]}"; do
+		"$tool" in >wanted
+		"$tool" -o packed.gz in
+		gunzip -c packed.gz | same wanted -
+		"$tool" -z -o packed in
+		same packed.gz packed
+		"$tool" --gzip in | same packed -
+		"$tool" -o .gz in
+		same wanted .gz
+		rm .gz
+	done
+}
+
+@test "levels of gzip" {
+	large_profile >large
+	for tool in "${READERS[@]}"; do
+		"$tool" large >wanted
+		for level in 1 9; do
+			"$tool" -z$level large >packed$level
+			gunzip -c packed$level | same wanted -
+			"$tool" --gzip=$level large | same packed$level -
+		done
+		for level in 0 10 x ''; do
+			complains "$tool: --gzip: expected a level from 1 to 9, found \"$level\"$(hint $tool)" \
+				"$tool" --gzip=$level in
+		done
+	done
+}
