@@ -71,8 +71,8 @@ void level1_init(struct level1 *cache, const struct geometry *shape,
 
 /*
  * Touches the line, and tells whether it was absent; then it is in `seen`, in
- * the place of whichever was.  No two touches may be at the same time, and
- * later ones must have later times.
+ * the place of whichever was.  Times are above zero, and each touch has a later
+ * one than the touch before.
  */
 bool level1_misses(struct level1 *cache, uintptr_t line, uint64_t when);
 

@@ -28,6 +28,7 @@
 #include "target.h"
 
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
@@ -103,11 +104,22 @@ finish(Int exit_code)
 		profile_print_summary(&options.header);
 }
 
+/* A search along PATH tries many files that do not exist. */
+static Bool
+may_exec(UInt number, const UWord *args)
+{
+	struct vg_stat program;
+
+	if (number == __NR_execve)
+		return !sr_isError(VG_(stat)((const HChar *)args[0], &program));
+	return number == __NR_execveat;
+}
+
 /* An exec that succeeds ends this program without another word. */
 static void
 before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 {
-	if (number == __NR_execve || number == __NR_execveat)
+	if (may_exec(number, args))
 		write_profile();
 }
 

@@ -45,6 +45,7 @@ void
 simulation_init(const struct geometry *I1, const struct geometry *D1,
     const struct geometry *LL)
 {
+	simulation.clock = 1; /* no use is as old as an empty way */
 	init_level1(&simulation.I1, I1);
 	init_level1(&simulation.D1, D1);
 	cache_init(&simulation.LL, LL, new_pages(nways(LL)));
