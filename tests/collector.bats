@@ -1,0 +1,365 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cgcollect, the Valgrind tool: what it counts, next to stock Cachegrind and to
+# the processor itself, and when and where it writes.
+
+setup_file() {
+	local programs=$BATS_TEST_DIRNAME/programs name
+	cd "$BATS_FILE_TMPDIR" || return 1
+	for name in torture threads crash singlestep act; do
+		cc -O1 -g -o $name "$programs/$name.c" -pthread -ldl -lm || return 1
+	done
+	c++ -O1 -g -o containers "$programs/containers.cc" || return 1
+	cc -O1 -g -static -nostdlib -no-pie -fno-stack-protector -o stepped \
+		"$programs/stepped.c" || return 1
+	# a text with some variety, the same everywhere
+	awk 'BEGIN { for (x = 1; i < 60000; i++) {
+		x = (x * 16807) % 2147483647
+		printf "%s%s", x % (i % 97 + 3), i % 11 ? " " : "\n" } }' >text
+	VALGRIND=$(command -v valgrind.bin || command -v valgrind)
+	export VALGRIND
+}
+
+setup() {
+	load common
+	enter_tmpdir
+	PATH=$PATH:$BATS_FILE_TMPDIR
+	TEXT=$BATS_FILE_TMPDIR/text
+}
+
+# the tool by itself, without the launcher
+collect() {
+	VALGRIND_LIB=$B/libexec/cg-tools "$VALGRIND" --tool=cgcollect "$@"
+}
+
+# counts [option...] -- program...: not one count may differ from Cachegrind's
+counts() {
+	"$TESTS/compare-collectors" "$@" >counts.out 2>&1 ||
+		fail "compare-collectors $*: $(head -20 counts.out)"
+}
+
+# the same in the three modes
+counts_in_all_modes() {
+	counts --cache-sim=no -- "$@"
+	counts -- "$@"
+	counts --branch-sim=yes -- "$@"
+}
+
+# instructions in the function burn(), which the action "work" runs
+burnt() {
+	awk '/^fn=/ { inside = $0 == "fn=burn" }
+	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$@"
+}
+
+# burnt_by ROUNDS: what "work ROUNDS" costs there
+burnt_by() {
+	collect -q --cache-sim=no --cachegrind-out-file=alone act work "$1" &&
+		burnt alone
+}
+
+# is COUNT WANTED WHAT
+is() {
+	[ "$1" = "$2" ] || fail "$3: $1, not $2"
+}
+
+# --- counts
+
+@test "gzip counts as under Cachegrind" {
+	counts_in_all_modes gzip -c -6 "$TEXT"
+}
+
+@test "perl counts as under Cachegrind" {
+	counts_in_all_modes perl -ne \
+		'$n{$1}++ while /(\d)\d*3/g; END { print map "$_ $n{$_} ", sort keys %n }' \
+		"$TEXT"
+}
+
+@test "sort and sed count as under Cachegrind" {
+	counts --branch-sim=yes -- sort -n "$TEXT"
+	counts --branch-sim=yes -- sed 's/\([0-9]\) 1/\1,/g' "$TEXT"
+}
+
+@test "a C++ program counts as under Cachegrind" {
+	counts_in_all_modes "$BATS_FILE_TMPDIR/containers"
+}
+
+# which thread runs first is not up to us
+@test "threads count as under Cachegrind" {
+	counts --cache-sim=no -- "$BATS_FILE_TMPDIR/threads"
+	for _ in 1 2 3 4 5 6 7 8 9; do
+		counts --branch-sim=yes -- "$BATS_FILE_TMPDIR/threads" &&
+			return
+	done 2>/dev/null
+	counts --branch-sim=yes -- "$BATS_FILE_TMPDIR/threads"
+}
+
+@test "a program that forks counts as under Cachegrind" {
+	counts --branch-sim=yes -- "$BATS_FILE_TMPDIR/act" work 1000 \
+		fork work 2000 join work 3000
+}
+
+@test "a shell script counts as under Cachegrind" {
+	cat >script <<-'end'
+		#!/bin/dash
+		i=0
+		while [ $i -lt 200 ]; do i=$((i + 1)); set -- "$@" $i; done
+		echo "$*"
+	end
+	chmod +x script
+	counts --branch-sim=yes -- "$PWD/script"
+}
+
+@test "a program that crashes counts as under Cachegrind" {
+	counts_in_all_modes "$BATS_FILE_TMPDIR/crash"
+}
+
+@test "difficult instructions, faults and discarded code count as under Cachegrind" {
+	counts_in_all_modes "$BATS_FILE_TMPDIR/torture"
+	counts --cache-sim=no --branch-sim=yes -- "$BATS_FILE_TMPDIR/torture"
+}
+
+@test "odd geometries count as under Cachegrind" {
+	local torture=$BATS_FILE_TMPDIR/torture
+	counts --I1=4096,1,32 --D1=8192,1,32 --LL=65536,1,64 -- "$torture"
+	counts --I1=8192,2,128 --D1=6144,3,32 --LL=65536,4,32 -- "$torture"
+	counts --I1=512,16,32 --D1=768,12,64 --LL=32768,8,32 -- "$torture"
+	counts --I1=32768,8,32 --D1=32768,8,256 --LL=1572864,12,128 -- "$torture"
+	counts --I1=65536,2,64 --D1=131072,2,64 --L2=1048576,16,64 -- \
+		gzip -c "$TEXT"
+}
+
+@test "the user may have chasing, and counts as Cachegrind does by default" {
+	counts --vex-guest-chase=yes -- gzip -c "$TEXT"
+}
+
+@test "instructions are as many as the processor steps through" {
+	local steps
+	steps=$(singlestep "$BATS_FILE_TMPDIR/stepped")
+	[ "$steps" -gt 100000 ]
+	collect -q --cache-sim=no --cachegrind-out-file=out stepped
+	is "$(sed -n 's/^summary: //p' out)" "$steps" instructions
+}
+
+@test "costs of code that was unloaded stay, under its names" {
+	collect -q --cache-sim=no --cachegrind-out-file=out torture
+	awk '/^fn=/ { inside = /cbrt/ } /^[0-9]/ && inside { sum += $2 }
+	     END { exit sum < 15000 * 10 }' out
+}
+
+# --- the profile
+
+@test "the profile is canonical, with the events of each mode" {
+	while IFS='|' read -r options events; do
+		# shellcheck disable=SC2086
+		collect -q --cachegrind-out-file=out $options act
+		"$TESTS/canonical" <out
+		is "$(grep ^events out)" "events: $events" "$options"
+	done <<-'end'
+		--cache-sim=no|Ir
+		--cache-sim=yes|Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+		--cache-sim=no --branch-sim=yes|Ir Bc Bcm Bi Bim
+		--branch-sim=yes|Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim
+	end
+}
+
+@test "the geometry is described, and what ran" {
+	collect -q --cachegrind-out-file=out --I1=4096,1,32 --D1=6144,3,32 \
+		--LL=65536,16,64 act work 7
+	head -4 out >head
+	same - head <<-'end'
+		desc: I1 cache:         4096 B, 32 B, direct-mapped
+		desc: D1 cache:         6144 B, 32 B, 3-way associative
+		desc: LL cache:         65536 B, 64 B, 16-way associative
+		cmd: act work 7
+	end
+}
+
+@test "control characters in the command are escaped" {
+	collect -q --cache-sim=no --cachegrind-out-file=out act print \
+		$'a\nevents: X\tb\r\e[1m\x7f' >/dev/null
+	is "$(grep ^cmd: out)" 'cmd: act print a\nevents: X\tb\r\x1b[1m\x7f' cmd
+	is "$(grep -c ^events: out)" 1 'events lines'
+}
+
+@test "control characters in names are escaped" {
+	mkdir $'d\nfl=x'
+	cp "$TESTS/programs/act.c" $'d\nfl=x/a\tb.c'
+	cc -g -O0 -o named $'d\nfl=x/a\tb.c'
+	collect -q --cache-sim=no --cachegrind-out-file=out ./named
+	"$TESTS/canonical" <out
+	! grep -qx 'fl=x.*' out
+}
+
+@test "the summary is laid out as Cachegrind's" {
+	mkdir lib
+	ln -s "${VG_LIBEXEC:-/usr/libexec/valgrind}"/{cachegrind-amd64-linux,vgpreload_core-amd64-linux.so,default.supp} lib
+	ln -s "$B/libexec/cg-tools/cgcollect-amd64-linux" lib/cg-collect-amd64-linux
+	for options in --cache-sim=no --cache-sim=yes --branch-sim=yes \
+		'--cache-sim=no --branch-sim=yes'; do
+		for tool in cachegrind cg-collect; do
+			# shellcheck disable=SC2086
+			env -i "VALGRIND_LIB=$PWD/lib" setarch -R "$VALGRIND" \
+				--tool=$tool --vex-guest-chase=no $options \
+				--cachegrind-out-file=/dev/null \
+				"$BATS_FILE_TMPDIR/stepped" 2>err
+			sed -n '/I  *refs/,$s/==[0-9]*==//p' err >$tool
+		done
+		[ -s cachegrind ]
+		same cachegrind cg-collect "summary with $options"
+	done
+}
+
+# --- geometry
+
+@test "a bad geometry is refused in Cachegrind's words" {
+	local value option
+	for value in 32768,8 32768,8,64, x,8,64 32768,8,64x 30000,8,64 \
+		32768,8,8 64,1,64 99999999999,8,64 32768,8,48 4096,3,64; do
+		for option in --I1 --D1 --LL; do
+			env -u VALGRIND_LIB "$VALGRIND" --tool=cachegrind \
+				$option=$value true 2>stock && fail "$value: taken"
+			collect $option=$value true 2>ours && fail "$value: taken"
+			same stock ours "$option=$value"
+		done
+	done
+}
+
+@test "a geometry of nothing is refused" {
+	local value
+	for value in 0,0,0 32768,0,64 32768,8,0 -32768,8,64 ,, 32768,8,; do
+		run -1 collect --D1=$value true
+		[[ $output == *"Bad argument '$value'"* ]]
+	done
+}
+
+# --- when and where
+
+@test "a profile in spite of closed streams" {
+	collect -q --cache-sim=no --cachegrind-out-file=out act close-all work 10
+	is "$(burnt out)" "$(burnt_by 10)" burnt
+	collect -q --cache-sim=no --cachegrind-out-file=out act close \
+		>&- 2>&- <&-
+	"$TESTS/canonical" <out
+}
+
+@test "a program that dies by a signal leaves a profile" {
+	for signal in 2 6 11 15; do
+		rm -f out
+		run collect -q --cache-sim=no --cachegrind-out-file=out \
+			act work 10 raise $signal
+		is "$(burnt out)" "$(burnt_by 10)" "burnt before signal $signal"
+	done
+}
+
+@test "a profile is written before an exec" {
+	collect -q --cache-sim=no --cachegrind-out-file=out act work 10 \
+		exec true
+	is "$(burnt out)" "$(burnt_by 10)" burnt
+	"$TESTS/canonical" <out
+}
+
+@test "an exec that fails loses and doubles nothing" {
+	echo x >not-a-program
+	run -1 collect -q --cache-sim=no --cachegrind-out-file=out act work 10 \
+		exec ./not-a-program
+	is "$(burnt out)" "$(burnt_by 10)" burnt
+	is "$(echo *)" "$(echo alone not-a-program out)" files
+}
+
+@test "a forked child does not write to its parent's file" {
+	collect --cache-sim=no --cachegrind-out-file=out act work 10 \
+		fork work 1000 join work 20 2>err
+	is "$(burnt out)" "$(($(burnt_by 10) + $(burnt_by 20)))" burnt
+	is "$(grep -c 'I  *refs' err)" 1 summaries
+}
+
+@test "nor before it execs" {
+	collect -q --cache-sim=no --cachegrind-out-file=out act \
+		fork exec sh -c '[ ! -e out ] || touch found' join
+	[ -e out ]
+	[ ! -e found ]
+}
+
+@test "with %p a forked child writes a file of what it did itself" {
+	collect -q --cache-sim=no --cachegrind-out-file=out.%p act work 10 \
+		fork work 1000 join work 20
+	burnt_by 1 >/dev/null
+	local file
+	for file in out.*; do burnt "$file"; done | sort -n >burnt
+	{
+		echo $(($(burnt_by 10) + $(burnt_by 20)))
+		burnt_by 1000
+	} >wanted
+	same wanted burnt
+}
+
+@test "in a spool each program of each process has a file" {
+	mkdir spool
+	collect -q --cache-sim=no --trace-children=yes --spool=spool \
+		act work 10 fork work 20 exec "$BATS_FILE_TMPDIR/act" work 30 \
+		join exec "$BATS_FILE_TMPDIR/act" work 40
+	is "$(cd spool && echo *.* | tr ' ' '\n' | sed 's/.*\.//' | sort | xargs)" \
+		'0 0 1 1' numbers
+	is "$(burnt spool/*)" "$(($(burnt_by 10) + $(burnt_by 20) + \
+		$(burnt_by 30) + $(burnt_by 40)))" burnt
+}
+
+@test "a process that writes twice keeps its number" {
+	mkdir spool
+	echo x >not-a-program
+	run -1 collect -q --cache-sim=no --spool=spool act work 10 \
+		exec ./not-a-program
+	is "$(ls spool | sed 's/.*\.//')" 0 number
+	is "$(burnt spool/*)" "$(burnt_by 10)" burnt
+}
+
+@test "a spool that is none is found at the start" {
+	run -1 collect -q --spool=nowhere act print ran
+	[[ $output == *'cgcollect: nowhere: not a directory'* ]]
+	[[ $output != *ran* ]]
+}
+
+@test "the name of the file: %p, %q{VAR}, relative to the start" {
+	export PART=x
+	mkdir there
+	collect -q --cache-sim=no --cachegrind-out-file=a.%p.%q{PART}%% \
+		sh -c 'cd there; echo $$ >pid'
+	[ -e "a.$(cat there/pid).x%" ]
+	run -1 collect -q --cachegrind-out-file=%x act print ran
+	[[ $output != *ran* ]]
+}
+
+@test "what cannot be written is told in a line, and leaves nothing" {
+	run -0 collect -q --cache-sim=no --cachegrind-out-file="$PWD/no/out" act
+	is "$(grep cgcollect: <<<"$output")" \
+		"cgcollect: $PWD/no/out: cannot write: no such file or directory" \
+		message
+	run -0 collect -q --cache-sim=no --cachegrind-out-file=/dev/full act
+	is "$(grep cgcollect: <<<"$output")" \
+		'cgcollect: /dev/full: cannot write: no space left on device' \
+		message
+	mkdir folder
+	run -0 collect -q --cache-sim=no --cachegrind-out-file=folder act
+	[[ $output == *"/folder: cannot write: is a directory"* ]]
+	is "$(echo *)" folder files
+}
+
+@test "a disk that fills up leaves the old file" {
+	echo old >out
+	run bash -c "ulimit -f 1; trap '' XFSZ
+		VALGRIND_LIB=$B/libexec/cg-tools $VALGRIND --tool=cgcollect -q \
+		--cache-sim=no --cachegrind-out-file=out $BATS_FILE_TMPDIR/act"
+	[[ $output == *'/out: cannot write: file too large'* ]]
+	is "$(cat out)" old 'the old file'
+	is "$(echo *)" out files
+}
+
+@test "devices and symbolic links stay what they are" {
+	collect -q --cache-sim=no --cachegrind-out-file=/dev/null act
+	[ -c /dev/null ]
+	echo old >file
+	ln -s file link
+	collect -q --cache-sim=no --cachegrind-out-file=link act
+	[ -L link ]
+	"$TESTS/canonical" <file
+}
