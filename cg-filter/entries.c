@@ -59,7 +59,10 @@ entries_choose(const struct ranking *ranking, const struct cg_profile *profile,
 
 	if (kept == NULL || rows == NULL)
 		cli_die("out of memory");
-	ranking_threshold(ranking, &e.sizes, total, kept);
+	if (ranking->threshold != NULL)
+		ranking_threshold(ranking, &e.sizes, total, kept);
+	else
+		memset(kept, true, e.sizes.n * sizeof(*kept));
 	ranking_top(ranking, &e.sizes, kept);
 	for (size_t i = 0, row = 0; i < e.sizes.n; i++)
 		while (row < e.ends[i])

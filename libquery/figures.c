@@ -7,18 +7,22 @@
 int
 figure_count(char to[FIGURE_SIZE], int64_t count)
 {
-	char digits[FIGURE_SIZE];
-	int len = snprintf(digits, sizeof(digits), "%lld", (long long)count);
-	int sign = digits[0] == '-';
-	char *p = to;
+	char reversed[FIGURE_SIZE];
+	uint64_t rest = count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
+	int n = 0, len = 0;
 
-	for (int i = 0; i < len; i++) {
-		if (i > sign && (len - i) % 3 == 0)
-			*p++ = ',';
-		*p++ = digits[i];
-	}
-	*p = '\0';
-	return (int)(p - to);
+	do {
+		if (n % 4 == 3)
+			reversed[n++] = ',';
+		reversed[n++] = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest > 0);
+	if (count < 0)
+		reversed[n++] = '-';
+	while (n > 0)
+		to[len++] = reversed[--n];
+	to[len] = '\0';
+	return len;
 }
 
 double

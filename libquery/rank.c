@@ -102,9 +102,6 @@ void
 ranking_threshold(const struct ranking *r, const struct sizes *sizes,
     const int64_t *total, bool *kept)
 {
-	if (r->threshold == NULL)
-		for (size_t i = 0; i < sizes->n; i++)
-			kept[i] = true;
 	for (size_t k = 0; k < r->nevents; k++) {
 		size_t event = r->events[k];
 		double all = whole(sizes, total[event], event);

@@ -39,8 +39,8 @@ size_t ranking_event(
     const struct cg_header *header, const char *option, const char *name);
 
 /*
- * Sets kept for the entries that reach the threshold: for all where there is
- * none.  `total` is what 100 % is; where it is 0, as in a difference that evens
+ * Sets kept for the entries that reach the threshold, which there must be.
+ * `total` is what 100 % is; where it is 0, as in a difference that evens
  * out, the sizes of the entries add up to 100 %.
  */
 void ranking_threshold(const struct ranking *ranking, const struct sizes *sizes,
