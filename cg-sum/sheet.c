@@ -81,6 +81,15 @@ struct contest {
 	int64_t *hidden;      /* counts of what is not kept */
 };
 
+static bool
+is_zero(const int64_t *counts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (counts[i] != 0)
+			return false;
+	return true;
+}
+
 /* takes the rollup's rows over, but for those that were hidden before */
 static void
 take_rows(
@@ -101,7 +110,7 @@ take_rows(
 		compute(s, columns, record, s->ninputs, counts);
 		if (strcmp(record.file, cg_filtered) == 0)
 			add(s, c->hidden, counts, width);
-		else
+		else if (!is_zero(counts, width))
 			s->rows[s->nrows++] = (struct sheet_row){
 			    record.file, record.function, record.line, counts};
 	}
@@ -136,6 +145,19 @@ grow_sizes(struct sizes *sizes, const struct sheet *s, size_t input)
 	}
 }
 
+/* keeps the rows that reach the threshold in one input */
+static void
+apply_threshold(struct contest *c, const struct ranking *ranking, size_t input)
+{
+	const struct sheet *s = c->sheet;
+	struct sizes sizes = sizes_new(s);
+
+	grow_sizes(&sizes, s, input);
+	ranking_threshold(
+	    ranking, &sizes, s->totals + input * s->header.nevents, c->kept);
+	free(sizes.list);
+}
+
 static void
 choose(struct contest *c, const struct ranking *ranking)
 {
@@ -144,14 +166,12 @@ choose(struct contest *c, const struct ranking *ranking)
 	c->largest = sizes_new(s);
 	c->kept = allocate(s->nrows, sizeof(*c->kept));
 	for (size_t i = 0; i < s->ninputs; i++) {
-		struct sizes sizes = sizes_new(s);
-
-		grow_sizes(&sizes, s, i);
 		grow_sizes(&c->largest, s, i);
-		ranking_threshold(ranking, &sizes,
-		    s->totals + i * s->header.nevents, c->kept);
-		free(sizes.list);
+		if (ranking->threshold != NULL)
+			apply_threshold(c, ranking, i);
 	}
+	if (ranking->threshold == NULL)
+		memset(c->kept, true, s->nrows * sizeof(*c->kept));
 	ranking_top(ranking, &c->largest, c->kept);
 }
 
@@ -161,13 +181,9 @@ append_hidden(struct contest *c)
 {
 	struct sheet *s = c->sheet;
 
-	for (size_t i = 0; i < s->ninputs * s->header.nevents; i++) {
-		if (c->hidden[i] == 0)
-			continue;
+	if (!is_zero(c->hidden, s->ninputs * s->header.nevents))
 		s->rows[s->nrows++] =
 		    (struct sheet_row){cg_filtered, cg_filtered, 0, c->hidden};
-		return;
-	}
 }
 
 /* the kept rows in order, and the sum of the others */
