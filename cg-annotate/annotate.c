@@ -216,7 +216,7 @@ print_mark(struct annotation *a, int64_t line)
 	    (long long)line);
 }
 
-/* prints the lines from low to high; false where the source ends before */
+/* prints the lines from low to high; false where there is no more to print */
 static bool
 print_range(struct annotation *a, int64_t low, int64_t high)
 {
@@ -227,6 +227,8 @@ print_range(struct annotation *a, int64_t low, int64_t high)
 		more = source_next(source);
 	if (low != 1)
 		print_mark(a, low);
+	if (high <= source->line)
+		return false; /* all of it lies before line 1 */
 	while (source->line < high) {
 		if (!source_next(source))
 			return false;
