@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The reader compares the sum of the rows with the summary. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "check.h"
+#include "screen.h"
 
 static void
 print_line(struct screen *screen, const char *name, size_t nrows,
@@ -18,33 +20,51 @@ print_line(struct screen *screen, const char *name, size_t nrows,
 	screen_print(screen, "\n");
 }
 
-static void
-check(const char *path, const char *name, struct screen *screen)
+/* -1 with an error where the profile is not whole */
+static int
+check(const struct inputs *inputs, size_t i, struct screen *screen,
+    struct cg_error *error)
 {
-	struct cg_error error;
-	struct cg_reader *reader = cg_reader_open(path, &error);
+	struct cg_reader *reader = cg_reader_open(inputs->paths[i], error);
 	struct cg_record record;
+	char *name;
 	size_t nrows = 0;
 	int got;
 
 	if (reader == NULL)
-		screen_die(screen, error.text);
+		return -1;
 	while ((got = cg_reader_next(reader, &record)) == 1)
 		nrows++;
-	if (got < 0)
-		screen_die(screen, error.text);
-	print_line(screen, name, nrows, cg_reader_header(reader),
-	    cg_reader_totals(reader));
+	if (got == 0) {
+		name = inputs_name(inputs, i);
+		print_line(screen, name, nrows, cg_reader_header(reader),
+		    cg_reader_totals(reader));
+		free(name);
+	}
 	cg_reader_close(reader);
+	return got;
+}
+
+/* what was said of those before is true, but would be no whole file */
+static _Noreturn void
+give_up(struct screen *screen, const struct cli_output *output,
+    const struct cg_error *error)
+{
+	if (strcmp(output->path, "-") != 0)
+		screen_die(screen, error->text);
+	screen_close(screen);
+	cli_die("%s", error->text);
 }
 
 void
-check_inputs(const struct inputs *inputs, struct screen *screen)
+check_inputs(const struct inputs *inputs, const struct cli_output *output)
 {
-	for (size_t i = 0; i < inputs->n; i++) {
-		char *name = inputs_name(inputs, i);
+	struct screen screen;
+	struct cg_error error;
 
-		check(inputs->paths[i], name, screen);
-		free(name);
-	}
+	screen_open(&screen, output, COLOR_NEVER);
+	for (size_t i = 0; i < inputs->n; i++)
+		if (check(inputs, i, &screen, &error) < 0)
+			give_up(&screen, output, &error);
+	screen_close(&screen);
 }

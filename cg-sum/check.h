@@ -3,13 +3,13 @@
 #ifndef CHECK_H
 #define CHECK_H
 
+#include "cli.h"
 #include "inputs.h"
-#include "screen.h"
 
 /*
  * Reads each input to its end and prints a line with its rows and totals.  Ends
  * the program at the first whose rows do not add up to its summary.
  */
-void check_inputs(const struct inputs *inputs, struct screen *screen);
+void check_inputs(const struct inputs *inputs, const struct cli_output *output);
 
 #endif

@@ -301,15 +301,10 @@ main(int argc, char **argv)
 	bool kept = true;
 
 	inputs_from_operands(&inputs, argc, argv);
-	if (o.check) {
-		struct screen screen;
-
-		screen_open(&screen, &o.output, COLOR_NEVER);
-		check_inputs(&inputs, &screen);
-		screen_close(&screen);
-	} else {
+	if (o.check)
+		check_inputs(&inputs, &o.output);
+	else
 		kept = sum_up(&o, &inputs);
-	}
 	inputs_release(&inputs);
 	release_options(&o);
 	return kept ? 0 : EXCEEDED;
