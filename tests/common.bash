@@ -10,7 +10,7 @@ GOLDEN=$TESTS/golden
 
 # the tools that read one profile from an operand or standard input and know
 # -o and -z: a tool that joins them is listed here
-READERS=(cg-filter cg-annotate)
+READERS=(cg-filter cg-annotate cg-sum)
 
 # each test has an empty folder of its own
 enter_tmpdir() {
@@ -23,13 +23,13 @@ fail() {
 	return 1
 }
 
-# same EXPECTED ACTUAL [WHAT]: two files that must be equal
+# same EXPECTED ACTUAL [WHAT]: two files that must be equal; one may be "-"
 same() {
-	if ! cmp -s "$1" "$2"; then
-		echo "differs: ${3:-$2}" >&2
-		diff "$1" "$2" | cat -v | head -40 >&2
-		return 1
-	fi
+	local difference
+	difference=$(diff -a "$1" "$2" | head -40) && return
+	echo "differs: ${3:-$2}" >&2
+	printf '%s\n' "$difference" | cut -c1-200 | cat -v >&2
+	return 1
 }
 
 # prints STATUS and runs no further: how a command ended, never failing

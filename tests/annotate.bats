@@ -1,0 +1,499 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-annotate: the same report as cg_annotate of Valgrind 3.19, but for the
+# differences that its page names, each of which has a test here.
+
+load common
+
+# profiles by stock Cachegrind of a program whose sources are at hand
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	mkdir src gone
+	cp "$BATS_TEST_DIRNAME"/programs/report.[ch] src
+	cp "$BATS_TEST_DIRNAME"/programs/report.[ch] gone
+	cc -g -O1 -o program src/report.c
+	cc -g -O1 -o lost gone/report.c
+	rm -r gone
+	collect plain ./program
+	collect branches --branch-sim=yes ./program
+	collect instructions --cache-sim=no ./program
+	collect gone ./lost
+	touch -d '2001-01-01' src/report.c src/report.h
+	echo 'int unused;' >src/unused.c
+}
+
+collect() {
+	local profile=$1
+	shift
+	valgrind -q --tool=cachegrind --cachegrind-out-file="$profile" "$@" \
+		>/dev/null
+}
+
+setup() {
+	cd "$BATS_FILE_TMPDIR"
+	out=$BATS_TEST_TMPDIR
+}
+
+# as_cg_annotate ARGUMENT...: both reports are equal but for what cg_annotate
+# leaves to chance, and Perl's complaints of counts that were not written
+as_cg_annotate() {
+	cg_annotate "$@" >"$out/theirs" 2>"$out/theirs.err" ||
+		fail "cg_annotate $*: $(cat "$out/theirs.err")" || return
+	! grep -v '^Use of uninitialized value' "$out/theirs.err" >&2 || return
+	cg-annotate "$@" >"$out/ours" || fail "cg-annotate $*" || return
+	"$TESTS/report-parts" <"$out/theirs" >"$out/theirs.parts"
+	"$TESTS/report-parts" <"$out/ours" |
+		same "$out/theirs.parts" - "cg-annotate $*"
+}
+
+# the same of a profile from standard input, for small ones
+as_cg_annotate_of() {
+	cat >"$out/in"
+	as_cg_annotate "$@" "$out/in"
+}
+
+# functions ARGUMENT...: the names in the table of functions of $out/in
+functions() {
+	cg-annotate --auto=no "$@" "$out/in" >"$out/ours" || return
+	sed '1,/ file:function$/d; 1d' "$out/ours" |
+		sed '1d; /^$/,$d; s/.* \([^ ]*:\)/\1/'
+}
+
+# --- the same as cg_annotate
+
+@test "all options that both have, on profiles of a real program" {
+	table=(
+		""
+		"--threshold=0"
+		"--threshold=20"
+		"--threshold=5%"
+		"--threshold=0.01"
+		"--threshold=1."
+		"--auto=no"
+		"--auto=yes --threshold=1"
+		"--context=0"
+		"--context=1"
+		"--context=3 --threshold=2"
+		"--context=10000"
+		"--show-percs=no"
+		"--show-percs=no --context=2 --threshold=0.5"
+		"--show=Ir"
+		"--show=Ir --sort=Ir"
+		"--sort=Ir --threshold=0"
+		"--sort=Ir:99"
+		"--sort=Ir:1 --auto=no"
+		"--sort=Ir:0.5%"
+		"-I/nowhere"
+		"-I=/nowhere/ --include=src --include=src/"
+	)
+	for profile in plain branches instructions gone; do
+		for options in "${table[@]}"; do
+			as_cg_annotate $options "$profile"
+		done
+	done
+}
+
+@test "options about the events of the caches" {
+	table=(
+		"--show=Dr,Ir"
+		"--show=D1mr,DLmw --sort=D1mr,DLmw"
+		"--sort=D1mr"
+		"--sort=Dw,Dr,Ir"
+		"--sort=I1mr,ILmr --threshold=1"
+		"--sort=Ir:5,Dr:5 --show=Ir,Dr"
+		"--sort=DLmw:1 --show=DLmw"
+		"--show=Ir,Ir --sort=Ir,Ir"
+	)
+	for options in "${table[@]}"; do
+		as_cg_annotate $options plain
+		as_cg_annotate $options branches
+	done
+	as_cg_annotate --sort=Bcm --show=Bc,Bcm,Bi,Bim branches
+	as_cg_annotate --sort=Bim,Bi --threshold=2 branches
+}
+
+@test "files that the user names" {
+	as_cg_annotate plain "$PWD/src/report.c"
+	as_cg_annotate --auto=no plain "$PWD/src/report.c" "$PWD/src/report.h"
+	as_cg_annotate plain src/report.c
+	as_cg_annotate -Isrc plain report.c report.h
+	as_cg_annotate --auto=no -Isrc/ plain src/unused.c unused.c
+	as_cg_annotate --context=0 plain src/unused.c
+}
+
+@test "sources under another folder are found with -I" {
+	mkdir -p moved
+	cp src/report.* moved
+	sed "s|^fl=.*/\(report\.[ch]\)|fl=\1|" plain >relative
+	touch -d '2001-01-01' moved/*
+	as_cg_annotate relative
+	as_cg_annotate -Imoved relative
+	as_cg_annotate -I/nowhere --include=moved --include=src relative
+	as_cg_annotate -Imoved --auto=no relative report.c
+}
+
+@test "sources that are newer than the profile" {
+	touch src/report.c
+	touch -d '2001-01-01' plain
+	as_cg_annotate plain
+	as_cg_annotate --context=1 plain
+	grep -q "^@ Source file '.*' is more recent than input file" "$out/ours"
+	touch plain
+	touch -d '2001-01-01' src/report.c
+}
+
+@test "sources that are shorter than the profile says" {
+	mkdir -p short
+	for n in 0 1 20 50; do
+		head -n "$n" src/report.c >short/report.c
+		head -n $((n / 10)) src/report.h >short/report.h
+		sed "s|^fl=.*/\(report\.[ch]\)|fl=short/\1|" plain >past
+		touch -d '2001-01-01' short/*
+		as_cg_annotate --threshold=0 past
+		grep -q '<bogus line' "$out/ours"
+		as_cg_annotate --context=0 past
+		touch -d '2001-01-01' past
+		touch short/*
+		as_cg_annotate past
+		touch past
+	done
+}
+
+@test "counts that were not written, in rows, functions and totals" {
+	seq 30 | sed 's/^/line /' >source.c
+	touch -d '2001-01-01' source.c
+	for options in "" --show-percs=no --threshold=0 --sort=A,C --context=1; do
+		as_cg_annotate_of $options <<-'END'
+			cmd: a
+			events: A B C D
+			fl=source.c
+			fn=f
+			1 . 20 .
+			2 10
+			20 . . 7 .
+			fn=g
+			25 1000 . 1
+			fl=other.c
+			fn=h
+			0 5 5
+			fn=i
+			3
+			summary: 1015 25 8 0
+		END
+	done
+}
+
+@test "differences: negative counts, shares above a hundred" {
+	seq 30 | sed 's/^/line /' >source.c
+	touch -d '2001-01-01' source.c
+	for options in "" --show-percs=no --threshold=0 --sort=B; do
+		as_cg_annotate_of $options <<-'END'
+			desc: Files compared:   a; b
+			cmd:  ./a; ./b
+			events:  A B
+			fl=source.c
+			fn=f
+			0 -1234567 -100
+			fn=g
+			3 1234000 99
+			4 -5 0
+			fl=other.c
+			fn=h
+			0 1000 -1000000
+			summary: 428 -1000001
+		END
+	done
+}
+
+@test "line numbers 0, 1, the last, and below 0" {
+	seq 30 | sed 's/^/line /' >source.c
+	touch -d '2001-01-01' source.c
+	for lines in "0 1 30" "30" "1" "0" "29 31" "-2 0 5" "-1" "5 13 22 30"; do
+		{
+			printf '%s\n' 'cmd: a' 'events: Ir' fl=source.c fn=f
+			printf '%s 10\n' $lines
+			echo "summary: $(wc -w <<<"$lines")0"
+		} >"$out/in"
+		for context in 0 3 4 8; do
+			as_cg_annotate --context=$context "$out/in"
+		done
+	done
+}
+
+@test "large and small numbers" {
+	for n in 0 1 999 1000 99994 99995 100000 1234567 9007199254740993; do
+		as_cg_annotate_of --threshold=0 <<-END
+			cmd: a
+			events: Ir LongEventName
+			fl=a.c
+			fn=f
+			0 $n 1
+			fn=g
+			0 1 $n
+			summary: $((n + 1)) $((n + 1))
+		END
+	done
+}
+
+@test "descriptions, an empty command, and one with odd blanks" {
+	as_cg_annotate_of <<-'END'
+		desc: one:   two
+		desc: three
+		cmd:  ./a  -b
+		events: Ir
+		fl=a.c
+		fn=f
+		0 1
+		summary: 1
+	END
+}
+
+# --- what differs, on purpose
+
+@test "functions of equal costs are in order of name" {
+	cat >"$out/in" <<-'END'
+		cmd: a
+		events: Ir
+		fl=b.c
+		fn=z
+		0 5
+		fn=a
+		0 5
+		fl=a.c
+		fn=f
+		0 -5
+		fn=e
+		0 6
+		fn=Z
+		0 5
+		summary: 16
+	END
+	functions >"$out/names"
+	printf '%s\n' a.c:e a.c:Z a.c:f b.c:a b.c:z | same - "$out/names"
+}
+
+@test "files are annotated in order of name, those of the user among them" {
+	for file in b a c; do
+		seq 3 >$file.c
+		printf 'fl=%s.c\nfn=f\n2 10\n' $file
+	done >"$out/rows"
+	{
+		printf 'cmd: a\nevents: Ir\n'
+		cat "$out/rows"
+		echo 'summary: 30'
+	} >"$out/in"
+	cg-annotate "$out/in" c.c b.c b.c >"$out/ours"
+	grep -A1 '^User annotated' "$out/ours" | tr -s ' ' | paste -sd, >"$out/user"
+	echo 'User annotated: b.c, c.c' | same - "$out/user"
+	grep -o '[AU][a-z]*-annotated source: .*' "$out/ours" >"$out/files"
+	same - "$out/files" <<-'END'
+		Auto-annotated source: a.c
+		User-annotated source: b.c
+		User-annotated source: c.c
+	END
+}
+
+@test "a file name is not cut at a colon" {
+	echo text >php:internal
+	cat >"$out/in" <<-'END'
+		cmd: a
+		events: Ir
+		fl=php:internal
+		fn=php::strlen
+		1 10
+		fl=C:/w.c
+		fn=f
+		1 10
+		summary: 20
+	END
+	cg-annotate "$out/in" >"$out/ours"
+	grep -qx -- '-- Auto-annotated source: php:internal' "$out/ours"
+	grep -qx '  C:/w.c' "$out/ours"
+}
+
+@test "a difference whose total is 0 lists its functions" {
+	cat >"$out/in" <<-'END'
+		cmd: a
+		events: Ir
+		fl=a.c
+		fn=f
+		0 -50
+		fn=g
+		0 49
+		fn=small
+		0 1
+		fn=same
+		0 0
+		summary: 0
+	END
+	[ "$(functions --threshold=5 | paste -sd' ')" = 'a.c:f a.c:g' ]
+	[ "$(functions --threshold=0 | wc -l)" -eq 4 ]
+}
+
+@test "a secondary threshold holds below the first function that fails" {
+	cat >"$out/in" <<-'END'
+		cmd: a
+		events: A B
+		fl=a.c
+		fn=first
+		0 90 0
+		fn=second
+		0 8 0
+		fn=third
+		0 2 100
+		summary: 100 100
+	END
+	[ "$(functions --sort=A:50,B:50 | paste -sd' ')" = 'a.c:first a.c:third' ]
+	[ "$(functions --threshold=20 | paste -sd' ')" = 'a.c:first a.c:third' ]
+}
+
+@test "a last source line without a newline ends its line all the same" {
+	printf 'one\ntwo' >unended.c
+	cat >"$out/in" <<-'END'
+		cmd: a
+		events: Ir
+		fl=unended.c
+		fn=f
+		2 10
+		summary: 10
+	END
+	cg-annotate "$out/in" >"$out/ours"
+	grep -qx '10 (100.0%)  two' "$out/ours"
+}
+
+@test "(filtered) is a function but never a source" {
+	echo text >'(filtered)'
+	cat >"$out/in" <<-'END'
+		cmd: a
+		events: Ir
+		fl=(filtered)
+		fn=(filtered)
+		0 10
+		summary: 10
+	END
+	[ "$(functions)" = '(filtered):(filtered)' ]
+	cg-annotate "$out/in" >"$out/ours"
+	run -1 grep -E 'annotated source|could not be found' "$out/ours"
+	rm '(filtered)'
+}
+
+@test "a row of nothing but dots" {
+	cat >"$out/in" <<-'END'
+		cmd: a
+		events: A B
+		fl=a.c
+		fn=f
+		0 5 .
+		summary: 5 0
+	END
+	cg-annotate --auto=no "$out/in" >"$out/ours"
+	grep -qx '5 (100.0%) .           a.c:f' "$out/ours"
+}
+
+@test "a folder is no source" {
+	mkdir -p folder.c
+	cat >"$out/in" <<-'END'
+		cmd: a
+		events: Ir
+		fl=folder.c
+		fn=f
+		1 10
+		summary: 10
+	END
+	cg-annotate "$out/in" | grep -qx '  folder.c'
+}
+
+# --- mistakes
+
+@test "events, thresholds and files that cannot be" {
+	cat >"$out/in" <<-'END'
+		cmd: a
+		events: Ir
+		summary: 0
+	END
+	see=' (see cg-annotate --help)'
+	cd "$out"
+	complains "cg-annotate: --show: there is no event \"X\" in the profile$see" \
+		cg-annotate --show=Ir,X in
+	complains "cg-annotate: --sort: there is no event \"X\" in the profile$see" \
+		cg-annotate --sort=X:5 in
+	complains "cg-annotate: --threshold: expected a percentage from 0 to 20, found \"21\"$see" \
+		cg-annotate --threshold=21 in
+	complains "cg-annotate: --threshold: expected a percentage from 0 to 20, found \"-1\"$see" \
+		cg-annotate --threshold=-1 in
+	complains "cg-annotate: --sort: expected a percentage from 0 to 100, found \"101\"$see" \
+		cg-annotate --sort=Ir:101 in
+	complains "cg-annotate: --context: expected a whole number from 0, found \"-1\"$see" \
+		cg-annotate --context=-1 in
+	complains "cg-annotate: --context: expected a whole number from 0, found \"1x\"$see" \
+		cg-annotate --context=1x in
+	complains "cg-annotate: --auto: expected yes or no, found \"maybe\"$see" \
+		cg-annotate --auto=maybe in
+	complains "cg-annotate: --show-percs: expected yes or no, found \"\"$see" \
+		cg-annotate --show-percs= in
+	complains "cg-annotate: --color: expected auto, always or never, found \"red\"$see" \
+		cg-annotate --color=red in
+	complains "cg-annotate: none.c: cannot be read, here or in a folder given with -I" \
+		cg-annotate in none.c
+}
+
+# --- the terminal
+
+# on_terminal COMMAND: what it writes to a terminal
+on_terminal() {
+	command -v script >/dev/null || fail "script (bsdutils) is missing" ||
+		return
+	script -qec "$1" /dev/null </dev/null | tr -d '\r'
+}
+
+evil_profile() {
+	printf 'one\033[31m\ntwo\a\202\233\177 caf\351 \303\251\ttab\n' >evil.c
+	printf 'cmd: a\033[2J\nevents: Ir\nfl=evil.c\nfn=f\033]0;x\007\2332J\n' \
+		>"$out/in"
+	printf '1 10\n2 10\nsummary: 20\n' >>"$out/in"
+}
+
+@test "no control byte of names and sources reaches a terminal" {
+	evil_profile
+	on_terminal "cg-annotate --color=never $out/in" >"$out/said"
+	grep -qa 'one\\x1b\[31m$' "$out/said"
+	grep -qa 'two\\x07\\x82\\x9b\\x7f caf\\xe9 é	tab' "$out/said"
+	grep -qa 'f\\x1b]0;x\\x07\\x9b2J$' "$out/said"
+	run -1 grep -aP '[\x00-\x08\x0b-\x1f\x7f]|[\xc2][\x80-\x9f]' "$out/said"
+	run -1 grep -aP '(?<![\xc2-\xf4])[\x80-\xbf]' "$out/said"
+}
+
+@test "elsewhere sources pass unchanged" {
+	evil_profile
+	cg-annotate "$out/in" >"$out/said"
+	sed 's/^/20 (100.0%)  /; s/^20/10/; s/100.0/50.00/' evil.c |
+		while IFS= read -r line; do
+			grep -qaFx -- "$line" "$out/said"
+		done
+}
+
+@test "colour on a terminal only, unless asked for" {
+	hot=$'\033\[1;31m'
+	for command in 'cg-annotate' 'cg-annotate --color=always' \
+		'NO_COLOR= cg-annotate' 'NO_COLOR=1 cg-annotate --color=always'; do
+		on_terminal "$command plain" >"$out/said"
+		grep -a "$hot" "$out/said" || fail "$command: no colour"
+	done
+	cg-annotate --color=always plain >"$out/said"
+	grep -a "$hot" "$out/said"
+
+	for command in 'NO_COLOR=1 cg-annotate' 'cg-annotate --color=never' \
+		"cg-annotate -o $out/file"; do
+		on_terminal "$command plain" >"$out/said"
+		run -1 grep -a $'\033' "$out/said"
+	done
+	run -1 grep -a $'\033' "$out/file"
+	cg-annotate plain >"$out/said"
+	run -1 grep -a $'\033' "$out/said"
+}
+
+@test "colour changes nothing but the colour" {
+	cg-annotate plain >"$out/plain"
+	cg-annotate --color=always plain | sed 's/\x1b\[[0-9;]*m//g' |
+		same "$out/plain" -
+}
