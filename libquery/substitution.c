@@ -192,7 +192,10 @@ fail:
 	    "expected $1, ${1}, $& or \\$ in the replacement, found another $");
 }
 
-/* \1 is $1; what else follows a backslash means the same to PCRE2 */
+/*
+ * \1 is $1; what else follows a backslash means the same to PCRE2, but for \Q,
+ * which to Perl is about what $1 stands for and to PCRE2 about the dollar
+ */
 static void
 rewrite_escape(struct rewrite *w)
 {
@@ -200,6 +203,9 @@ rewrite_escape(struct rewrite *w)
 		put_group(w, (uint32_t)(*w->p++ - '0'));
 		return;
 	}
+	if (w->p < w->end && *w->p == 'Q')
+		reject(w->expression,
+		    "the replacement has an escape that is not known");
 	*w->to++ = '\\';
 	if (w->p < w->end)
 		*w->to++ = *w->p++;
