@@ -1,0 +1,751 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-filter, option by option: the input, the command, the rows that come out.
+
+load common
+
+setup() {
+	enter_tmpdir
+}
+
+see=' (see cg-filter --help)'
+
+# profile: writes standard input, rows and names, to the file "in", with a
+# header of the events "$@" and the summary
+profile() {
+	{
+		echo 'cmd: a'
+		echo "events: ${*:-Ir}"
+		cat
+	} | awk -v n="$(($# > 0 ? $# : 1))" '
+		{ print }
+		/^-?[0-9]/ { for (i = 1; i <= n; i++) sum[i] += $(i + 1) }
+		END {
+			printf "summary:"
+			for (i = 1; i <= n; i++) printf " %d", sum[i]
+			print ""
+		}' >in
+}
+
+# functions_named NAME...: "in" has a function of each name; the lines say
+# which is which
+functions_named() {
+	local line=0
+	{
+		echo fl=a.c
+		for name; do
+			printf 'fn=%s\n%d 1\n' "$name" $((++line))
+		done
+	} | profile
+}
+
+# renamed EXPRESSION: what --mod-funcname makes of each function, in brackets
+renamed() {
+	cg-filter --mod-funcname="$1" in | awk '
+		/^fn=/ { name = substr($0, 4) }
+		/^[0-9]/ { names[$1] = name; n++ }
+		END { for (i = 1; i <= n; i++) printf "[%s]", names[i]; print "" }'
+}
+
+# renames EXPRESSION FROM TO [FROM TO]...
+renames() {
+	local expression=$1 from=() to=
+	shift
+	while [ $# -gt 0 ]; do
+		from+=("$1")
+		to+="[$2]"
+		shift 2
+	done
+	functions_named "${from[@]}"
+	[ "$(renamed "$expression")" = "$to" ] ||
+		fail "$expression: $(renamed "$expression"), not $to"
+}
+
+# rejects EXPRESSION REASON
+rejects() {
+	complains "cg-filter: --mod-funcname: \"$1\": $2$see" \
+		cg-filter --mod-funcname="$1" in
+	complains "cg-filter: --mod-filename: \"$1\": $2$see" \
+		cg-filter --mod-filename="$1" in
+}
+
+# --- renaming by s///
+
+@test "s/// replaces the first match, with g every one" {
+	renames 's/a/b/' banana bbnana none none
+	renames 's/a/b/g' banana bbnbnb
+	renames 's/a//g' banana bnn
+	renames 's/^/x/' f xf
+	renames 's/$/x/' f fx
+	renames 's/x*/-/g' axb -a--b-
+	renames 's//x/' f xf
+}
+
+@test "i takes letters of either case, x blanks and comments" {
+	renames 's/AB/x/i' cab cx
+	renames 's/a b # no more/x/x' ab x 'a b' 'a b'
+	renames 's/A /x/gix' aA xx
+}
+
+@test "any delimiter, and brackets that nest" {
+	for d in / , '|' '!' '#' '%' '@' : ';' '"' '~' = -; do
+		renames "s${d}f${d}g${d}" f g
+	done
+	renames 's{f}{g}' f g
+	renames 's(f)(g)' f g
+	renames 's[f][g]' f g
+	renames 's<f><g>' f g
+	renames 's{f}/g/' f g
+	renames 's{f} {g}' f g
+	renames 's{f}
+		{g}' f g
+	renames 's{a{2}}{{b}}' aab '{b}b'
+	renames 's((a)(b))($2$1)' ab ba
+	renames 's<(?<n>a)><b>' ab bb
+}
+
+@test "a delimiter with a backslash is itself, as in Perl" {
+	renames 's/\/usr\//\//' /usr/x /x
+	renames 's,a\,b,c\,d,' a,b c,d
+	renames 's{a\}}{b\}}' 'a}' 'b}'
+	renames 's|a\|b|x|' 'b|' 'x|' # alternatives
+	renames 's.a\.c.x.' abc x     # any byte
+}
+
+@test "groups in the text: \$1 \\1 \${1} \$& and what did not match" {
+	renames 's/(a)(b)/$2$1/' ab ba
+	renames 's/(a)(b)/\2\1/' ab ba
+	renames 's/(a)/${1}1/' a a1
+	renames 's/b+/<$&>/' abbc 'a<bb>c'
+	renames 's/(a)|(b)/[$1$2]/g' ab '[a][b]'
+	renames 's/(1)(2)(3)(4)(5)(6)(7)(8)(9)(0)/$10/' 1234567890 0
+}
+
+@test "escapes in the text" {
+	renames 's/a/\$1\\/' a '$1\'
+	renames 's/(\w+)/\U$1\E!/' main 'MAIN!'
+	renames 's/(\w+)/\L$1/' MAIN main
+	renames 's/(\w+)/\u$1/' main Main
+	renames 's/(\w+)/\l$1/' MAIN mAIN
+	renames 's/a/\x41/' a A
+	# a control byte is written as one is everywhere
+	renames 's/a/\n/' a '\n'
+}
+
+@test "names are bytes" {
+	renames 's/^.//' é "$(printf '\251')"
+	renames 's/\xc3\xa9/e/' é e
+	renames 's/é/e/g' éé ee
+}
+
+@test "perl's own patterns" {
+	renames 's/(?<=a)b(?!c)/x/g' abab axax abc abc
+	renames 's/\b(\w)(\w*)\b/$2$1/g' 'ab cd' 'ba dc'
+	renames 's/\(.*\)//' 'f(int)' f
+	renames 's/<[^<>]*>//g' 'v<int, a<int> >' 'v<int, a >'
+	renames 's/<(?:[^<>]|(?R))*>//g' 'v<int, a<int> >::f' v::f
+}
+
+@test "an expression that is none is named" {
+	functions_named f
+	rejects '' 'expected s/pattern/replacement/'
+	rejects 'tr/a/b/' 'expected s/pattern/replacement/'
+	rejects 's' 'expected s/pattern/replacement/'
+	rejects 's a b ' 'expected s/pattern/replacement/'
+	rejects 'sxaxbx' 'expected s/pattern/replacement/'
+	rejects 's\a\b\' 'expected s/pattern/replacement/'
+	rejects 's/a' 'expected s/pattern/replacement/, found no closing delimiter'
+	rejects 's/a/b' 'expected s/pattern/replacement/, found no closing delimiter'
+	rejects 's/a/b\/' 'expected s/pattern/replacement/, found no closing delimiter'
+	rejects 's{a}' 'expected s/pattern/replacement/'
+	rejects 's{a{b}{c}' 'expected s/pattern/replacement/, found no closing delimiter'
+	rejects 's/a/b/;s/c/d/' 'expected the flags g, i and x only'
+	rejects 's/a/`id`/e' 'expected the flags g, i and x only'
+	rejects 's/a/$1/' 'the replacement names a group that the pattern lacks'
+	rejects 's/(a)/\2/' 'the replacement names a group that the pattern lacks'
+	rejects 's/a/${99999999999}/' \
+		'the replacement names a group that the pattern lacks'
+	rejects 's/a/$x/' \
+		'expected $1, ${1}, $& or \$ in the replacement, found another $'
+	rejects 's/(a)/${1/' \
+		'expected $1, ${1}, $& or \$ in the replacement, found another $'
+	rejects 's/a/b$/' \
+		'expected $1, ${1}, $& or \$ in the replacement, found another $'
+	rejects 's/a/\q/' 'the replacement has an escape that is not known'
+	rejects 's/(a)/\Q$1\E/' 'the replacement has an escape that is not known'
+	rejects 's/a/b\x00c/' 'the replacement has an escape that is not known'
+	complains "cg-filter: --mod-funcname: \"(a\": missing closing parenthesis at byte 3$see" \
+		cg-filter --mod-funcname='s/(a/b/' in
+	complains "cg-filter: --mod-funcname: \"[\": missing terminating ] for character class at byte 2$see" \
+		cg-filter --mod-funcname='s/[/b/' in
+}
+
+@test "nothing is run as code" {
+	functions_named f
+	cg-filter --mod-funcname='s/f/@{[`touch ran`]}/' in >out
+	run -2 cg-filter --mod-funcname='s/f(?{`touch ran`})/g/' in
+	[ ! -e ran ]
+}
+
+@test "expressions apply in order, each to what the one before made" {
+	functions_named a
+	cg-filter --mod-funcname='s/a/b/' --mod-funcname='s/b/c/' in |
+		grep -x fn=c
+	cg-filter --mod-funcname='s/b/c/' --mod-funcname='s/a/b/' in |
+		grep -x fn=b
+}
+
+@test "names of any length" {
+	long=$(printf 'ab::%.0s' $(seq 5000))
+	functions_named "$long"
+	cg-filter --mod-funcname='s/^(?:\w|:)+$/short/' in | grep -x fn=short
+	cg-filter --function='^(\w|:)*$' --not-function='^(?:a|b|:)+c' in |
+		same in -
+}
+
+@test "files and functions are renamed apart, and equal rows add up" {
+	profile <<-'END'
+		fl=v1/a.c
+		fn=f_v1
+		1 10
+		2 20
+		fl=v2/a.c
+		fn=f_v2
+		1 100
+		3 300
+		fn=v1
+		1 1
+	END
+	filter_gives --mod-filename='s/v[0-9]/vN/' --mod-funcname='s/_v\d$//' <<-'END'
+		fl=vN/a.c
+		fn=f
+		1 110
+		2 20
+		3 300
+		fn=v1
+		1 1
+		summary: 431
+	END
+}
+
+@test "the same names as cg_diff with the same options" {
+	profile <<-'END'
+		fl=/home/a/src/main.c
+		fn=f(int, char const*)
+		0 1
+		fn=std::vector<int>::push_back
+		0 2
+		fl=lib-1.2.3/x.h
+		fn=f|g
+		0 4
+		fn=_ZN3fooEv.part.0
+		0 8
+		fl=C:\new.c
+		fn=operator/
+		0 16
+	END
+	printf '%s\n' 'cmd: a' 'events: Ir' 'summary: 0' >none
+	table=(
+		's/a/b/' 's/\d+/N/g' 's{/home/\w+/}{}' 's|/|\\|g' 's/(\w+)/<$1>/'
+		's/(.)(.)/\2\1/' 's/\.part\.\d+$//' 's,<.*?>,<...>,' 's/[aeiou]//gi'
+		's/f\|g/h/' 's|f\|g|h|' 's!o!0!g' 's/^(.*)$/\U$1/' 's/ (?= c )//x'
+		's/$/;/' 's/^/./' 's/\//::/g' 's#/#\##' 's/(x)?a/[${1}]/' 's/b*/-/g'
+		's/c/\t/;' 's/\bm(\w)/$&$&/' 's/q/$&/' 's/.\././g'
+	)
+	for expression in "${table[@]}"; do
+		case $expression in
+		*';') continue ;; # more than one expression: not for us
+		esac
+		for option in --mod-filename --mod-funcname; do
+			cg_diff "$option=$expression" none in >theirs
+			cg-filter "$option=$expression" in | "$TESTS/rows" >ours
+			"$TESTS/rows" theirs | same - ours "$option=$expression"
+		done
+	done
+}
+
+# --- renaming by prefix
+
+@test "--strip-prefix takes whole folders away" {
+	profile <<-'END'
+		fl=/usr/src/a.c
+		fn=f
+		1 1
+		fl=/usr/srcs/b.c
+		fn=f
+		1 2
+		fl=/usr/src
+		fn=f
+		1 4
+		fl=x/usr/src/c.c
+		fn=f
+		1 8
+		fl=/usr/src//d.c
+		fn=f
+		1 16
+	END
+	for dir in /usr/src /usr/src/ /usr/src//; do
+		filter_gives --strip-prefix=$dir <<-'END'
+			fl=/usr/src
+			fn=f
+			1 4
+			fl=/usr/srcs/b.c
+			fn=f
+			1 2
+			fl=a.c
+			fn=f
+			1 1
+			fl=d.c
+			fn=f
+			1 16
+			fl=x/usr/src/c.c
+			fn=f
+			1 8
+			summary: 31
+		END
+	done
+}
+
+@test "--strip-prefix=. and --strip-prefix=/" {
+	profile <<-'END'
+		fl=./a.c
+		fn=f
+		1 1
+		fl=/b.c
+		fn=f
+		1 2
+	END
+	cg-filter --strip-prefix=. --strip-prefix=/ in | grep ^fl= | paste -sd' ' |
+		grep -x 'fl=a.c fl=b.c'
+}
+
+@test "--map-prefix moves folders, and may move them out of the way" {
+	profile <<-'END'
+		fl=/build/a/x.c
+		fn=f
+		1 1
+		fl=/build/ab/y.c
+		fn=f
+		1 2
+	END
+	files() { cg-filter "$@" in | grep ^fl= | paste -sd' '; }
+	[ "$(files --map-prefix=/build/a=src)" = 'fl=/build/ab/y.c fl=src/x.c' ]
+	[ "$(files --map-prefix=/build/a/=/src/)" = 'fl=/build/ab/y.c fl=/src/x.c' ]
+	[ "$(files --map-prefix=/build/a/x.c=z.c)" = 'fl=/build/ab/y.c fl=z.c' ]
+	[ "$(files --map-prefix=/build=)" = 'fl=a/x.c fl=ab/y.c' ]
+	[ "$(files --map-prefix=/=/root)" = 'fl=/root/build/a/x.c fl=/root/build/ab/y.c' ]
+	[ "$(files --map-prefix=/build/a=b=c)" = 'fl=/build/ab/y.c fl=b=c/x.c' ]
+	# in order with the other renames
+	[ "$(files --map-prefix=/build=B --mod-filename='s/^B/C/')" = 'fl=C/a/x.c fl=C/ab/y.c' ]
+}
+
+@test "prefixes that are none" {
+	functions_named f
+	complains "cg-filter: --strip-prefix: expected a folder$see" \
+		cg-filter --strip-prefix= in
+	complains "cg-filter: --map-prefix: expected OLD=NEW, found \"/a\"$see" \
+		cg-filter --map-prefix=/a in
+	complains "cg-filter: --map-prefix: expected OLD=NEW, found \"=b\"$see" \
+		cg-filter --map-prefix==b in
+}
+
+# --- selecting
+
+four_rows() {
+	profile Ir Dr <<-'END'
+		fl=a.c
+		fn=alpha
+		1 1 0
+		fn=beta
+		2 2 0
+		fl=b.c
+		fn=alpha
+		3 4 0
+		fn=gamma
+		4 8 7
+	END
+}
+
+@test "--file and --function keep what matches; the rest is one row" {
+	four_rows
+	filter_gives --file='^a' <<-'END'
+		fl=(filtered)
+		fn=(filtered)
+		0 12 7
+		fl=a.c
+		fn=alpha
+		1 1 0
+		fn=beta
+		2 2 0
+		summary: 15 7
+	END
+	filter_gives --file='^b' --function=alpha <<-'END'
+		fl=(filtered)
+		fn=(filtered)
+		0 11 7
+		fl=b.c
+		fn=alpha
+		3 4 0
+		summary: 15 7
+	END
+}
+
+@test "--not-file and --not-function hide what matches, and win" {
+	four_rows
+	filter_gives --not-file='^a' <<-'END'
+		fl=(filtered)
+		fn=(filtered)
+		0 3 0
+		fl=b.c
+		fn=alpha
+		3 4 0
+		fn=gamma
+		4 8 7
+		summary: 15 7
+	END
+	filter_gives --function='a$' --not-function='^a' --not-function=^b <<-'END'
+		fl=(filtered)
+		fn=(filtered)
+		0 7 0
+		fl=b.c
+		fn=gamma
+		4 8 7
+		summary: 15 7
+	END
+}
+
+@test "of several patterns of one option, one must match" {
+	four_rows
+	cg-filter --function=alpha --function=beta in >one
+	cg-filter --function='alpha|beta' in | same one -
+}
+
+@test "--drop discards what is hidden, and the total is what is left" {
+	four_rows
+	filter_gives --drop --function=alpha <<-'END'
+		fl=a.c
+		fn=alpha
+		1 1 0
+		fl=b.c
+		fn=alpha
+		3 4 0
+		summary: 5 0
+	END
+	cg-filter --drop --function=none in | tail -1 | grep -x 'summary: 0 0'
+}
+
+@test "names are selected as they are after renaming" {
+	four_rows
+	cg-filter --mod-funcname=s/alpha/omega/ --function=omega in >renamed
+	[ "$(grep -c ^fn=omega renamed)" -eq 2 ]
+}
+
+@test "nothing hidden, no (filtered) row; zero costs leave none either" {
+	four_rows
+	cg-filter --function=. in | same in -
+	printf 'fl=a.c\nfn=f\n1 0\nfn=g\n1 5\n' | profile
+	filter_gives --function=g <<-'END'
+		fl=a.c
+		fn=g
+		1 5
+		summary: 5
+	END
+}
+
+@test "a (filtered) row that comes in is added to, and never selected" {
+	profile <<-'END'
+		fl=(filtered)
+		fn=(filtered)
+		0 100
+		fl=a.c
+		fn=f
+		1 10
+		fn=g
+		1 1
+	END
+	filter_gives --not-function='filtered|g' --mod-filename='s/filtered/x/' <<-'END'
+		fl=(filtered)
+		fn=(filtered)
+		0 101
+		fl=a.c
+		fn=f
+		1 10
+		summary: 111
+	END
+	cg-filter --drop in | tail -1 | grep -x 'summary: 11'
+}
+
+@test "patterns that are none" {
+	functions_named f
+	for option in --file --not-file --function --not-function; do
+		complains "cg-filter: $option: \"*a\": quantifier does not follow a repeatable item at byte 1$see" \
+			cg-filter $option='*a' in
+	done
+}
+
+# --- threshold and top
+
+@test "--threshold keeps functions of at least so many percent" {
+	profile Ir Dr <<-'END'
+		fl=a.c
+		fn=exact
+		1 5 0
+		2 5 0
+		fn=less
+		1 9 1
+		fn=rest
+		1 81 0
+	END
+	filter_gives --threshold=10 <<-'END'
+		fl=(filtered)
+		fn=(filtered)
+		0 9 1
+		fl=a.c
+		fn=exact
+		1 5 0
+		2 5 0
+		fn=rest
+		1 81 0
+		summary: 100 1
+	END
+	cg-filter --threshold=10% in | same out -
+	cg-filter --threshold=10.0,Ir in | same out -
+	cg-filter --threshold=10,Dr,Ir in | same in -
+	cg-filter --threshold=0 in | same in -
+	cg-filter --threshold=50,Dr in | grep ^fn | paste -sd' ' |
+		grep -x 'fn=(filtered) fn=less'
+}
+
+@test "--threshold of a difference: without the sign, of the sum of changes" {
+	profile <<-'END'
+		fl=a.c
+		fn=f
+		0 -50
+		fn=g
+		0 49
+		fn=h
+		0 1
+	END
+	tail -1 in | grep -x 'summary: 0'
+	cg-filter --threshold=2 in >out
+	grep ^fn out | paste -sd' ' | grep -x 'fn=(filtered) fn=f fn=g'
+	# rows of one function may cancel out
+	printf 'fl=a.c\nfn=f\n1 50\n2 -50\nfn=g\n1 1\n' | profile
+	cg-filter --threshold=2 --drop in | grep ^fn= | grep -x fn=g
+}
+
+@test "--threshold with --drop is of the total that is left" {
+	profile <<-'END'
+		fl=a.c
+		fn=big
+		1 900
+		fn=f
+		1 60
+		fn=g
+		1 40
+	END
+	cg-filter --not-function=big --threshold=50 in >out
+	run -1 grep '^fn=[fg]' out
+	cg-filter --not-function=big --threshold=50 --drop in | grep ^fn= |
+		grep -x fn=f
+}
+
+@test "--top keeps the largest, of equal ones the first by name" {
+	profile Ir Dr <<-'END'
+		fl=b.c
+		fn=a
+		1 5 0
+		fn=z
+		1 -9 1
+		fl=a.c
+		fn=c
+		1 5 1
+		fn=b
+		1 5 0
+	END
+	kept() { cg-filter --drop "$@" in | grep ^fn= | paste -sd' '; }
+	[ "$(kept --top=1)" = 'fn=z' ]
+	[ "$(kept --top=2)" = 'fn=b fn=z' ]
+	[ "$(kept --top=3)" = 'fn=b fn=c fn=z' ]
+	[ "$(kept --top=9)" = 'fn=b fn=c fn=a fn=z' ]
+	[ "$(kept --top=2,Dr)" = 'fn=c fn=z' ]
+	[ "$(kept --top=0)" = '' ]
+	# both must hold
+	[ "$(kept --top=2 --threshold=100)" = 'fn=z' ]
+	cg-filter --top=1 in | tail -1 | grep -x 'summary: 6 2'
+}
+
+@test "thresholds and numbers that are none" {
+	functions_named f
+	for percent in '' x -1 101 1e2 0x1 1.2.3 nan inf '5 ' '%' .; do
+		complains "cg-filter: --threshold: expected a percentage from 0 to 100, found \"$percent\"$see" \
+			cg-filter --threshold="$percent" in
+	done
+	for n in '' x -1 1.5 99999999999999999999; do
+		complains "cg-filter: --top: expected a whole number from 0, found \"$n\"$see" \
+			cg-filter --top="$n" in
+	done
+	complains "cg-filter: --threshold: there is no event \"Dr\" in the profile$see" \
+		cg-filter --threshold=1,Dr in
+	complains "cg-filter: --top: there is no event \"Ir,Dr\" in the profile$see" \
+		cg-filter --top=1,Ir,Dr in
+}
+
+# --- events
+
+@test "--events keeps and orders columns" {
+	four_rows
+	cg-filter --events=Dr,Ir in | grep '^events:' | grep -x 'events: Dr Ir'
+	filter_gives --events=Dr --function=gamma <<-'END'
+		fl=b.c
+		fn=gamma
+		4 7
+		summary: 7
+	END
+	for list in X Ir,X '' Ir, ,Ir; do
+		missing=X
+		[[ $list == *X* ]] || missing=
+		complains "cg-filter: --events: there is no event \"$missing\" in the profile$see" \
+			cg-filter --events=$list in
+	done
+	complains "cg-filter: --events: \"Ir\" is named twice$see" \
+		cg-filter --events=Ir,Ir in
+}
+
+@test "--event adds a sum of others, of derived ones too" {
+	printf 'fl=a.c\nfn=f\n1 100 10 1\n' | profile Ir I1mr D1mr
+	cg-filter --event='L1m = I1mr + D1mr' --event='CEst=Ir+10 L1m+ 5*D1mr + -1 Ir' in \
+		>out
+	grep -x 'events: Ir I1mr D1mr L1m CEst' out
+	grep -x '1 100 10 1 11 115' out
+	grep -x 'summary: 100 10 1 11 115' out
+	cg-filter --event='L1m = I1mr + D1mr' --events=L1m,Ir --threshold=100,L1m in |
+		grep -x '1 11 100'
+}
+
+@test "formulas that are none" {
+	functions_named f
+	bad() {
+		complains "cg-filter: --event: \"$1\": $2$see" cg-filter --event="$1" in
+	}
+	bad '' 'expected the name of an event'
+	bad 'X' 'expected NAME = [NUMBER] EVENT + ...'
+	bad 'X =' 'expected the name of an event'
+	bad 'X = Ir +' 'expected the name of an event'
+	bad 'X = 2' 'expected the name of an event'
+	bad 'X = Ir Ir' 'expected "+" or the end'
+	bad 'X = X' 'there is no event "X" before it'
+	bad 'X = Dr' 'there is no event "Dr" before it'
+	bad 'Ir = Ir' 'an event of that name exists'
+	bad 'X = 9223372036854775808 Ir' 'a factor does not fit in 64 bits'
+	bad 'X = 9223372036854775807 Ir + Ir' 'a factor does not fit in 64 bits'
+}
+
+@test "derived counts that do not fit in 64 bits" {
+	printf 'fl=a.c\nfn=f\n1 4611686018427387904\n' | profile
+	run -2 --separate-stderr cg-filter --event='X = 2 Ir' in
+	[ "$stderr" = 'cg-filter: X of a.c:f, line 1, does not fit in 64 bits' ]
+	cg-filter --event='X = -2 Ir' in |
+		grep -x '1 4611686018427387904 -9223372036854775808'
+}
+
+# --- level
+
+@test "--level adds up what is finer" {
+	profile <<-'END'
+		fl=/src/a.c
+		fn=f
+		1 1
+		2 2
+		fn=g
+		3 4
+		fl=/src/b.c
+		fn=f
+		1 8
+		fl=/top.c
+		fn=f
+		1 16
+		fl=???
+		fn=???
+		0 32
+		fl=here.c
+		fn=f
+		1 64
+	END
+	cg-filter --level=line in >out
+	cg-filter in | same out -
+	rows_of() { cg-filter "$@" in | sed -n '/^fl=/,/^summary/p' | paste -sd' '; }
+	[ "$(rows_of --level=function --file=/src --drop)" = \
+		'fl=/src/a.c fn=f 0 3 fn=g 0 4 fl=/src/b.c fn=f 0 8 summary: 15' ]
+	[ "$(rows_of --level=file --file=/src --drop)" = \
+		'fl=/src/a.c fn=(all) 0 7 fl=/src/b.c fn=(all) 0 8 summary: 15' ]
+	[ "$(rows_of --level=dir)" = \
+		'fl=. fn=(all) 0 64 fl=/ fn=(all) 0 16 fl=/src fn=(all) 0 15 fl=??? fn=(all) 0 32 summary: 127' ]
+	run -2 cg-filter --level=page in
+}
+
+@test "--threshold with a coarser level measures files and folders" {
+	profile <<-'END'
+		fl=d/a.c
+		fn=f
+		1 30
+		fn=g
+		1 30
+		fl=d/b.c
+		fn=f
+		1 40
+	END
+	cg-filter --threshold=50 in | grep -c ^fn= | grep -x 1
+	cg-filter --level=file --threshold=50 in | grep ^fl= | paste -sd' ' |
+		grep -x 'fl=(filtered) fl=d/a.c'
+	cg-filter --level=dir --threshold=100 in | grep -x '0 100'
+}
+
+# --- rows by the hundred thousand
+
+# sorted_profile N: N rows in canonical order
+sorted_profile() {
+	awk -v n="$1" 'BEGIN {
+		print "cmd: a"
+		print "events: Ir Dr Dw"
+		for (i = 0; i < n; i++) {
+			if (i % 5000 == 0)
+				printf "fl=/src/file%05d.c\n", i / 5000
+			if (i % 50 == 0)
+				printf "fn=function_%07d\n", i / 50
+			printf "%d 3 2 1\n", i
+		}
+		printf "summary: %d %d %d\n", 3 * n, 2 * n, n
+	}'
+}
+
+@test "a sorted profile passes in bounded memory" {
+	[[ $B != *asan* ]] || skip "AddressSanitizer needs its address space"
+	sorted_profile 1500000 >large
+	# all rows would need 100 MB and more
+	(ulimit -v 90000 && cg-filter <large) | cmp - large
+	(ulimit -v 90000 && cg-filter --strip-prefix=/src \
+		--not-function='_0000007$' <large) >out
+	tail -1 out | grep -x 'summary: 4500000 3000000 1500000'
+	[ "$(grep -c '^[0-9]' out)" -eq $((1500000 - 50 + 1)) ]
+	"$TESTS/rows" out | tail -1 | grep -x "$(printf 'total\t4500000\t3000000\t1500000')"
+}
+
+@test "rows out of order behind a great many are not lost" {
+	sorted_profile 300000 | sed '/^summary/d' >large
+	printf 'fl=/src/file00000.c\nfn=function_0000000\n0 1 1 1\n' >>large
+	echo 'summary: 900001 600001 300001' >>large
+	cg-filter large >out
+	"$TESTS/rows" large >wanted
+	"$TESTS/rows" out | same wanted -
+	tail -1 out | grep -x 'summary: 900001 600001 300001'
+}
+
+@test "a profile in no order comes out sorted" {
+	sorted_profile 2000 >sorted
+	awk '/^f[ln]=/ { name[substr($0, 1, 2)] = $0; next }
+		/^[0-9]/ { row[n++] = name["fl"] "\n" name["fn"] "\n" $0; next }
+		/^summary/ { while (n--) print row[n] }
+		{ print }' sorted >reversed
+	cg-filter reversed | same sorted -
+}
