@@ -59,7 +59,7 @@ struct level1 {
 				  number of places */
 };
 
-#define LEVEL1_PLACE_BITS 13
+#define LEVEL1_PLACE_BITS 12
 #define LEVEL1_PLACES ((size_t)1 << LEVEL1_PLACE_BITS)
 
 /* A line that no access has, in a place of `seen` that is empty. */
