@@ -135,7 +135,7 @@ is() {
 @test "instructions are as many as the processor steps through" {
 	local steps
 	steps=$(singlestep "$BATS_FILE_TMPDIR/stepped")
-	[ "$steps" -gt 100000 ]
+	[ "$steps" -gt 50000 ]
 	collect -q --cache-sim=no --cachegrind-out-file=out stepped
 	is "$(sed -n 's/^summary: //p' out)" "$steps" instructions
 }

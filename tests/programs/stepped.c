@@ -4,7 +4,7 @@
  * one: sorts, and calls through pointers.  Its conditions skip instructions
  * often, which is what an inexact count gets wrong.
  */
-static int numbers[300];
+static int numbers[80];
 
 static int
 rising(int a, int b)
@@ -21,7 +21,7 @@ falling(int a, int b)
 static void
 sort(int (*misplaced)(int, int))
 {
-	for (int i = 1; i < 300; i++)
+	for (int i = 1; i < 80; i++)
 		for (int j = i; j > 0; j--) {
 			int held = numbers[j];
 
@@ -44,7 +44,7 @@ _start(void)
 {
 	unsigned x = 1;
 
-	for (int i = 0; i < 300; i++) {
+	for (int i = 0; i < 80; i++) {
 		x = x * 1664525 + 1013904223;
 		numbers[i] = (int)(x >> 8);
 	}
