@@ -247,6 +247,8 @@ bytes_read(struct bytes *b, char *to, size_t size)
 		return -1;
 	if (size > b->left)
 		size = b->left;
+	if (size == 0)
+		return 0; /* memory of no bytes may be NULL */
 	memcpy(to, b->next, size);
 	take(b, size);
 	return (ssize_t)size;
