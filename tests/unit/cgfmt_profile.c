@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The profile in memory, and writer and output where tools cannot go. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cgfmt.h"
+
+static int failures;
+
+static void
+ok(bool passed, const char *what)
+{
+	printf("%s - %s\n", passed ? "ok" : "not ok", what);
+	failures += !passed;
+}
+
+static int
+add(struct cg_profile *p, const char *file, const char *function, int64_t line,
+    int64_t a, int64_t b, const bool *given)
+{
+	int64_t counts[] = {a, b};
+	struct cg_record record = {.kind = CG_COSTS,
+	    .file = file,
+	    .function = function,
+	    .line = line,
+	    .counts = counts,
+	    .given = given};
+
+	return cg_profile_add(p, &record);
+}
+
+static void
+test_rows(void)
+{
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+	struct cg_record row, first;
+
+	ok(cg_profile_len(p) == 0 && cg_profile_sort(p) == 0 &&
+		cg_profile_in_order(p),
+	    "an empty profile");
+	add(p, "b", "f", 1, 1, 10, NULL);
+	add(p, "b", "f", 1, 2, 20, NULL);
+	ok(cg_profile_len(p) == 1 && cg_profile_in_order(p), "equal rows");
+	add(p, "a", "f", -1, 4, 40, NULL);
+	add(p, "a", "f", -2, 8, 80, NULL);
+	ok(cg_profile_len(p) == 3 && !cg_profile_in_order(p), "other rows");
+	cg_profile_at(p, 0, &first);
+	ok(strcmp(first.file, "b") == 0 && first.counts[1] == 30 &&
+		first.given == NULL,
+	    "before the sort they stand as they came");
+	ok(cg_profile_sort(p) == 0, "sort");
+	cg_profile_at(p, 0, &row);
+	ok(strcmp(row.file, "a") == 0 && row.line == -2 && row.counts[0] == 8,
+	    "after the sort by name and line");
+	ok(row.function == first.function, "equal names, equal pointers");
+	add(p, "0", "f", 1, 1, 1, NULL);
+	cg_profile_at(p, 0, &row);
+	ok(strcmp(row.file, "b") == 0, "a new row ends the order");
+	cg_profile_clear(p);
+	ok(cg_profile_len(p) == 0 && strcmp(first.file, "b") == 0,
+	    "clear keeps the names");
+	add(p, "b", "f", 1, 1, 1, NULL);
+	cg_profile_at(p, 0, &row);
+	ok(row.counts[0] == 1 && row.file == first.file, "and starts at 0");
+	cg_profile_free(p);
+	cg_profile_free(NULL);
+}
+
+static void
+test_given(void)
+{
+	static const bool none[] = {false, false}, second[] = {false, true};
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+	struct cg_record row;
+
+	add(p, "a", "f", 1, 5, 5, NULL);
+	add(p, "a", "f", 2, 0, 0, none);
+	add(p, "a", "f", 3, 0, 0, none);
+	add(p, "a", "f", 3, 0, 7, second);
+	cg_profile_at(p, 0, &row);
+	ok(row.given != NULL && row.given[0] && row.given[1],
+	    "rows before the first unwritten count were written");
+	cg_profile_at(p, 1, &row);
+	ok(!row.given[0] && !row.given[1], "a row of nothing written");
+	cg_profile_at(p, 2, &row);
+	ok(!row.given[0] && row.given[1] && row.counts[1] == 7,
+	    "written once is written");
+	for (int i = 0; i < 5000; i++)
+		add(p, "b", "f", i, i, i, i % 2 == 0 ? NULL : none);
+	cg_profile_at(p, 3, &row);
+	ok(row.given[0] && row.given[1], "through growth, written");
+	cg_profile_at(p, 4, &row);
+	ok(!row.given[0] && !row.given[1], "through growth, not written");
+	cg_profile_free(p);
+	p = cg_profile_new(2, &error);
+	add(p, "a", "f", 1, 0, 7, second);
+	cg_profile_at(p, 0, &row);
+	ok(!row.given[0] && row.given[1], "from the first row on");
+	cg_profile_free(p);
+}
+
+static void
+test_overflow(void)
+{
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+
+	add(p, "a", "f", 7, 0, INT64_MAX, NULL);
+	ok(add(p, "a", "f", 7, 0, 1, NULL) < 0 &&
+		strcmp(error.text, "the sum of event 2 of a:f, line 7, does "
+				   "not fit in 64 bits") == 0,
+	    "a sum that does not fit");
+	cg_profile_free(p);
+}
+
+static void
+test_writer(const char *path)
+{
+	static const struct cg_event events[] = {{.name = "A"}, {.name = "B"}};
+	static const struct cg_header header = {
+	    .cmd = "x\ny", .nevents = 2, .events = events};
+	static const char expected[] = "cmd: x\\ny\nevents: A B\nfl=f\\nfn=g\n"
+				       "fn=\n-3 -9223372036854775808 1\n"
+				       "summary: -9223372036854775808 1\n";
+	int64_t counts[] = {INT64_MIN, 1};
+	struct cg_record row = {.kind = CG_COSTS,
+	    .file = "f\nfn=g",
+	    .function = "",
+	    .line = -3,
+	    .counts = counts};
+	struct cg_error error;
+	struct cg_writer *w = cg_writer_open(path, CG_PLAIN, &header, &error);
+	char text[200] = "";
+	FILE *file = NULL;
+
+	ok(cg_writer_put(w, &row) == 0 && access(path, F_OK) < 0,
+	    "no file before the close");
+	ok(cg_writer_close(w) == 0 && (file = fopen(path, "r")) != NULL,
+	    "the file after it");
+	ok(file != NULL &&
+		fread(text, 1, sizeof(text) - 1, file) == strlen(expected) &&
+		strcmp(text, expected) == 0,
+	    "no name or command forges a line");
+	if (file != NULL)
+		fclose(file);
+	w = cg_writer_open(path, CG_PLAIN, &header, &error);
+	ok(cg_writer_put(w, &row) == 0 && cg_writer_put(w, &row) < 0 &&
+		strcmp(error.text, "the sum of A does not fit in 64 bits") == 0,
+	    "a summary that does not fit");
+	cg_writer_abandon(w);
+	cg_writer_abandon(NULL);
+	cg_output_abandon(NULL);
+	ok(cg_writer_open("/nowhere/x", CG_PLAIN, &header, &error) == NULL &&
+		strcmp(error.text, "/nowhere/x: cannot write: No such file or "
+				   "directory") == 0,
+	    "a folder that is not there");
+}
+
+int
+main(void)
+{
+	char folder[] = "/tmp/cgfmt_profile.XXXXXX", path[100];
+
+	test_rows();
+	test_given();
+	test_overflow();
+	if (mkdtemp(folder) == NULL)
+		return 1;
+	snprintf(path, sizeof(path), "%s/profile", folder);
+	test_writer(path);
+	unlink(path);
+	/* fails where a temporary was left */
+	ok(rmdir(folder) == 0, "nothing is left beside the file");
+	return failures > 0;
+}

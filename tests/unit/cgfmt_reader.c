@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The reader from memory and descriptors, and what it promises of records. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cgfmt.h"
+
+static const char profile[] = "desc: one\n"
+			      "cmd: ./a\n"
+			      "events: Ir Dr\n"
+			      "fl=a.c\n"
+			      "fn=f\n"
+			      "1 10 .\n"
+			      "2 20 2\n"
+			      "fl=b.c\n"
+			      "fn=f\n"
+			      "3 30\n"
+			      "summary: 60 2\n";
+
+static int failures;
+
+static void
+ok(bool passed, const char *what)
+{
+	printf("%s - %s\n", passed ? "ok" : "not ok", what);
+	failures += !passed;
+}
+
+static struct cg_reader *
+open_text(const char *text, struct cg_error *error)
+{
+	return cg_reader_open_memory(text, strlen(text), "text", error);
+}
+
+static void
+test_records(void)
+{
+	struct cg_error error;
+	struct cg_reader *r = open_text(profile, &error);
+	const struct cg_header *h = cg_reader_header(r);
+	struct cg_record row;
+	const char *file, *function;
+
+	ok(h->ndescs == 1 && strcmp(h->descs[0], "one") == 0 &&
+		strcmp(h->cmd, "./a") == 0 && h->nevents == 2,
+	    "the header");
+	ok(cg_header_event(h, "Drx", 2) == 1 &&
+		cg_header_event(h, "D", 1) == -1 &&
+		cg_header_event(h, "", 0) == -1,
+	    "events are found by whole names");
+	ok(cg_reader_next(r, &row) == 1 && row.kind == CG_COSTS &&
+		row.line == 1 && row.counts[0] == 10 && row.counts[1] == 0 &&
+		row.given != NULL && row.given[0] && !row.given[1],
+	    "a row with a count that was not written");
+	file = row.file;
+	function = row.function;
+	ok(cg_reader_next(r, &row) == 1 && row.given == NULL &&
+		row.file == file && row.function == function,
+	    "equal names have equal pointers");
+	ok(cg_reader_totals(r)[0] == 30, "the totals so far");
+	ok(cg_reader_next(r, &row) == 1 && row.file != file &&
+		row.function == function && strcmp(file, "a.c") == 0,
+	    "names stay where they are");
+	ok(cg_reader_next(r, &row) == 0 && cg_reader_next(r, &row) == 0,
+	    "the end, again and again");
+	ok(cg_reader_totals(r)[0] == 60 && cg_reader_totals(r)[1] == 2,
+	    "the totals");
+	cg_reader_close(r);
+}
+
+static void
+test_choice(void)
+{
+	static const struct cg_event swapped[] = {{.name = "Dr"},
+	    {.name = "Ir"}, {.name = "Dr"}},
+				     lacking[] = {{.name = "Dw"}};
+	struct cg_error error;
+	struct cg_reader *r = open_text(profile, &error);
+	struct cg_record row;
+
+	ok(cg_reader_choose(r, swapped, 3) == 0 &&
+		cg_reader_next(r, &row) == 1 && row.counts[0] == 0 &&
+		row.counts[1] == 10 && !row.given[0] && row.given[1] &&
+		!row.given[2],
+	    "chosen events, in another order");
+	ok(cg_reader_next(r, &row) == 1 && row.counts[2] == 2 &&
+		cg_reader_totals(r)[1] == 30 && cg_reader_totals(r)[2] == 2,
+	    "and their totals");
+	cg_reader_close(r);
+	r = open_text(profile, &error);
+	ok(cg_reader_choose(r, lacking, 1) < 0 &&
+		strcmp(error.text,
+		    "text: expected the event Dw, found none of that name") ==
+		    0,
+	    "an event that is not there");
+	cg_reader_close(r);
+}
+
+static void
+test_errors(void)
+{
+	struct cg_error error;
+	struct cg_record row;
+	struct cg_reader *r;
+
+	ok(cg_reader_open_memory(NULL, 0, "nothing", &error) == NULL &&
+		strcmp(error.text,
+		    "nothing: expected a profile, found an empty file") == 0,
+	    "no memory at all");
+	ok(cg_reader_open_memory("\x1f", 1, "x", &error) == NULL, "one byte");
+	ok(cg_reader_open_memory("\x1f\x8b", 2, "x", &error) == NULL &&
+		strcmp(error.text, "x: the gzip data is cut short") == 0,
+	    "two bytes of gzip");
+	ok(cg_reader_open("/nowhere/x", &error) == NULL &&
+		strcmp(error.text, "/nowhere/x: No such file or directory") ==
+		    0,
+	    "a file that is not there");
+	ok(cg_reader_open_fd(-1, "fd", &error) == NULL &&
+		strcmp(error.text, "fd: Bad file descriptor") == 0,
+	    "a descriptor that is none");
+	r = open_text("cmd: a\nevents: Ir\n1 1\nsummary: 2\n", &error);
+	ok(r != NULL && error.text[0] == '\0' && cg_reader_next(r, &row) == 1 &&
+		cg_reader_next(r, &row) == -1 &&
+		strcmp(error.text, "text:4: expected a summary equal to the "
+				   "sum of the rows, 1; found 2") == 0,
+	    "a wrong summary");
+	cg_reader_close(r);
+	ok(cg_reader_open_memory(profile, 25, "a\nb", &error) == NULL &&
+		strncmp(error.text, "a\\nb:3: ", 8) == 0,
+	    "texts are one line whatever the name");
+	cg_reader_close(NULL);
+}
+
+static void
+test_descriptor(void)
+{
+	struct cg_error error;
+	struct cg_record row;
+	struct cg_reader *r;
+	int fds[2], nrows = 0;
+
+	if (pipe(fds) < 0 || write(fds[1], profile, sizeof(profile) - 1) < 0) {
+		ok(false, "a pipe");
+		return;
+	}
+	close(fds[1]);
+	r = cg_reader_open_fd(fds[0], "pipe", &error);
+	while (r != NULL && cg_reader_next(r, &row) == 1)
+		nrows++;
+	ok(nrows == 3 && error.text[0] == '\0', "rows from a descriptor");
+	cg_reader_close(r);
+	ok(fcntl(fds[0], F_GETFD) >= 0, "which is left open");
+	close(fds[0]);
+}
+
+int
+main(void)
+{
+	test_records();
+	test_choice();
+	test_errors();
+	test_descriptor();
+	return failures > 0;
+}
