@@ -74,11 +74,13 @@ static void
 write_rate(
     char to[FIGURE_SIZE], __int128 misses, __int128 accesses, int decimals)
 {
-	if (accesses == 0) {
+	double percent;
+
+	if (!rate_of(misses, accesses, &percent)) {
 		strcpy(to, "-");
 		return;
 	}
-	rate_format(to, (double)misses * 100.0 / (double)accesses, decimals);
+	rate_format(to, percent, decimals);
 	strcat(to, "%");
 }
 

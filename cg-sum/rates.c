@@ -31,16 +31,21 @@ rates_find(struct rates *rates, const struct cg_header *header)
 	}
 }
 
+/* no misses are 0 %, not -0 %, of accesses that went away */
+bool
+rate_of(__int128 misses, __int128 accesses, double *percent)
+{
+	if (accesses == 0)
+		return false;
+	*percent = misses == 0 ? 0 : (double)misses * 100.0 / (double)accesses;
+	return true;
+}
+
 bool
 rate_compute(const struct rate *rate, const int64_t *counts, double *percent)
 {
-	__int128 accesses = sum_of(&rate->accesses, counts);
-
-	if (accesses == 0)
-		return false;
-	*percent =
-	    (double)sum_of(&rate->misses, counts) * 100.0 / (double)accesses;
-	return true;
+	return rate_of(sum_of(&rate->misses, counts),
+	    sum_of(&rate->accesses, counts), percent);
 }
 
 /*
@@ -68,6 +73,7 @@ rate_format(char to[FIGURE_SIZE], double percent, int decimals)
 		digits++;
 	whole += digits / powers[decimals];
 	digits %= powers[decimals];
-	snprintf(to, FIGURE_SIZE, "%s%llu.%0*u", percent < 0 ? "-" : "", whole,
-	    decimals, digits);
+	snprintf(to, FIGURE_SIZE, "%s%llu.%0*u",
+	    percent < 0 && whole + digits > 0 ? "-" : "", whole, decimals,
+	    digits);
 }

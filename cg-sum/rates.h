@@ -22,7 +22,8 @@ struct rates {
 /* the rates whose events the header has */
 void rates_find(struct rates *rates, const struct cg_header *header);
 
-/* false where there were no accesses and so there is no rate */
+/* in percent; false where there were no accesses and so there is no rate */
+bool rate_of(__int128 misses, __int128 accesses, double *percent);
 bool
 rate_compute(const struct rate *rate, const int64_t *counts, double *percent);
 

@@ -1,0 +1,920 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-sum: totals and roll-ups.
+
+load common
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR"
+	seq 3000 >numbers
+	collect gzip --branch-sim=yes gzip -c numbers
+	collect sort --branch-sim=yes sort -r numbers
+	collect awk --branch-sim=no awk '{ sum += $1 } END { print sum }' numbers
+}
+
+setup() {
+	enter_tmpdir
+	REAL=$BATS_FILE_TMPDIR
+}
+
+# collect NAME OPTION PROGRAM...: a real profile, NAME.cg, and what Cachegrind
+# says at exit, NAME.block
+collect() {
+	local name=$1 option=$2
+	shift 2
+	valgrind --tool=cachegrind --cache-sim=yes "$option" \
+		--cachegrind-out-file="$name.cg" "$@" >/dev/null 2>log ||
+		fail "$(cat log)"
+	sed -n 's/^==[0-9]*== //p' log | sed -n '/^I   refs/,$p' >"$name.block"
+}
+
+# gives ARGUMENT...: cg-sum must print standard input
+gives() {
+	cat >wanted
+	cg-sum "$@" >out || fail "cg-sum $*: exit status $?" || return
+	same wanted out "cg-sum $*"
+}
+
+# two files, two folders, three functions, a line that two functions share
+small() {
+	profile small <<-'END'
+		cmd: ./small
+		events: Ir Dr Dw
+		fl=/src/lib/a.c
+		fn=f
+		1 60 10 0
+		2 1000 500 200
+		fn=g
+		2 40 0 7
+		fl=/src/main.c
+		fn=main
+		9 900 90 13
+	END
+}
+
+# the same program later: f is faster, h is new
+later() {
+	profile later <<-'END'
+		cmd: ./small
+		events: Dr Ir Dw
+		fl=/src/lib/a.c
+		fn=f
+		2 100 400 40
+		fn=h
+		7 5 50 5
+		fl=/src/main.c
+		fn=main
+		9 90 900 13
+	END
+}
+
+# --- the block
+
+@test "by default, the block that Cachegrind prints at exit, and cycles" {
+	for name in gzip sort awk; do
+		lines=$(wc -l <"$REAL/$name.block")
+		[ "$lines" -ge 14 ]
+		cg-sum "$REAL/$name.cg" >out
+		head -n "$lines" out | same "$REAL/$name.block" -
+		tail -n +$((lines + 1)) out | sed 's/[0-9,]\{3,\}/N/' >rest
+		case $name in
+		awk) formula='Ir + 10 L1m + 100 LLm' ;;
+		*) formula='Ir + 10 Bm + 10 L1m + 100 LLm' ;;
+		esac
+		printf '\nEst. cycles:   N  (CEst = %s)\n' "$formula" |
+			tr -s ' ' >wanted
+		tr -s ' ' <rest | same wanted -
+	done
+}
+
+@test "the block of instructions and branches alone" {
+	valgrind --tool=cachegrind --cache-sim=no --branch-sim=yes \
+		--cachegrind-out-file=branches.cg true 2>log
+	sed -n 's/^==[0-9]*== //p' log | sed -n '/^I   refs/,$p' >wanted
+	[ "$(wc -l <wanted)" -eq 5 ]
+	cg-sum branches.cg | same wanted -
+	valgrind --tool=cachegrind --cache-sim=no \
+		--cachegrind-out-file=ir.cg true 2>log
+	sed -n 's/^==[0-9]*== //p' log | sed -n '/^I   refs/,$p' >wanted
+	cg-sum ir.cg | same wanted -
+}
+
+@test "a whole block, with estimated cycles" {
+	profile p <<-'END'
+		cmd: a
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim
+		fl=f
+		fn=g
+		1 1000000 3000 200 400000 20000 3000 100000 4000 500 90000 8000 7000 600
+	END
+	# 1000000 + 10 (8000 + 600) + 10 (3000 + 20000 + 4000) + 100 (200 + 3000 + 500)
+	gives p <<-'END'
+		I   refs:      1,000,000
+		I1  misses:        3,000
+		LLi misses:          200
+		I1  miss rate:      0.30%
+		LLi miss rate:      0.02%
+
+		D   refs:        500,000  (400,000 rd   + 100,000 wr)
+		D1  misses:       24,000  ( 20,000 rd   +   4,000 wr)
+		LLd misses:        3,500  (  3,000 rd   +     500 wr)
+		D1  miss rate:       4.8% (    5.0%     +     4.0%  )
+		LLd miss rate:       0.7% (    0.7%     +     0.5%  )
+
+		LL refs:          27,000  ( 23,000 rd   +   4,000 wr)
+		LL misses:         3,700  (  3,200 rd   +     500 wr)
+		LL miss rate:        0.2% (    0.2%     +     0.5%  )
+
+		Branches:         97,000  ( 90,000 cond +   7,000 ind)
+		Mispredicts:       8,600  (  8,000 cond +     600 ind)
+		Mispred rate:        8.9% (    8.9%     +     8.6%   )
+
+		Est. cycles:   1,726,000  (CEst = Ir + 10 Bm + 10 L1m + 100 LLm)
+	END
+}
+
+@test "rates are rounded as Cachegrind does: a tie goes down" {
+	profile p <<-'END'
+		cmd: a
+		events: Ir I1mr ILmr
+		fl=f
+		fn=g
+		1 800 3 1
+	END
+	gives p <<-'END'
+		I   refs:      800
+		I1  misses:      3
+		LLi misses:      1
+		I1  miss rate: 0.37%
+		LLi miss rate: 0.12%
+	END
+}
+
+@test "lines whose events are missing are left out; other events have their own" {
+	profile p <<-'END'
+		cmd: a
+		events: Time_(10ns) Ir Memory_(bytes) D1mr Dr
+		fl=f
+		fn=g
+		1 1234567 1000 -12 5 77
+	END
+	gives p <<-'END'
+		I   refs:      1,000
+
+		Time_(10ns):    1,234,567
+		Memory_(bytes):       -12
+		D1mr:                   5
+		Dr:                    77
+	END
+	gives --events=Dr,Ir p <<-'END'
+		I   refs:      1,000
+
+		Dr:            77
+	END
+}
+
+@test "a difference has a block with signs, and no rate where nothing changed" {
+	profile p <<-'END'
+		cmd: a; b
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+		fl=f
+		fn=g
+		0 -1000 -20 0 4000 -8 0 -4000 0 1
+	END
+	gives p <<-'END'
+		I   refs:      -1,000
+		I1  misses:       -20
+		LLi misses:         0
+		I1  miss rate:   2.00%
+		LLi miss rate:   0.00%
+
+		D   refs:           0  (4,000 rd   + -4,000 wr)
+		D1  misses:        -8  (   -8 rd   +      0 wr)
+		LLd misses:         1  (    0 rd   +      1 wr)
+		D1  miss rate:       - ( -0.2%     +    0.0%  )
+		LLd miss rate:       - (  0.0%     +    0.0%  )
+
+		LL refs:          -28  (  -28 rd   +      0 wr)
+		LL misses:          1  (    0 rd   +      1 wr)
+		LL miss rate:    -0.1% (  0.0%     +    0.0%  )
+
+		Est. cycles:   -1,180  (CEst = Ir + 10 L1m + 100 LLm)
+	END
+}
+
+@test "several profiles have a block each, named" {
+	small
+	later
+	gives small later <<-'END'
+		==> small <==
+		I   refs:      2,000
+
+		D   refs:        820  (600 rd   + 220 wr)
+
+		==> later <==
+		I   refs:      1,350
+
+		D   refs:        253  (195 rd   + 58 wr)
+	END
+}
+
+# --- text
+
+@test "--by=function: the largest first, with shares and the total" {
+	small
+	gives --by=function small <<-'END'
+		            Ir            Dr            Dw  file:function
+		1,060 (53.00%)  510 (85.00%)  200 (90.91%)  /src/lib/a.c:f
+		  900 (45.00%)   90 (15.00%)   13 ( 5.91%)  /src/main.c:main
+		   40 ( 2.00%)    0             7 ( 3.18%)  /src/lib/a.c:g
+		2,000 (100.0%)  600 (100.0%)  220 (100.0%)  total
+	END
+}
+
+@test "--by=file, dir, dir:DEPTH and line" {
+	small
+	gives --by=file --events=Ir small <<-'END'
+		            Ir  file
+		1,100 (55.00%)  /src/lib/a.c
+		  900 (45.00%)  /src/main.c
+		2,000 (100.0%)  total
+	END
+	gives --by=dir --events=Ir small <<-'END'
+		            Ir  dir
+		1,100 (55.00%)  /src/lib
+		  900 (45.00%)  /src
+		2,000 (100.0%)  total
+	END
+	gives --by=dir:1 --events=Ir small <<-'END'
+		            Ir  dir
+		2,000 (100.0%)  /src
+	END
+	gives --by=line --events=Ir small <<-'END'
+		            Ir  file:line
+		1,040 (52.00%)  /src/lib/a.c:2
+		  900 (45.00%)  /src/main.c:9
+		   60 ( 3.00%)  /src/lib/a.c:1
+		2,000 (100.0%)  total
+	END
+}
+
+@test "--by=event and --by=input" {
+	small
+	later
+	gives --by=event small <<-'END'
+		count  event
+		2,000  Ir
+		  600  Dr
+		  220  Dw
+	END
+	gives --by=input small later <<-'END'
+		   Ir   Dr   Dw  input
+		2,000  600  220  small
+		1,350  195   58  later
+		3,350  795  278  total
+	END
+}
+
+@test "several profiles are side by side; what one lacks is 0" {
+	small
+	later
+	gives --by=function --events=Ir,Dw small later <<-'END'
+		      Ir@small        Ir@later      Dw@small     Dw@later  file:function
+		1,060 (53.00%)    400 (29.63%)  200 (90.91%)  40 (68.97%)  /src/lib/a.c:f
+		  900 (45.00%)    900 (66.67%)   13 ( 5.91%)  13 (22.41%)  /src/main.c:main
+		    0              50 ( 3.70%)    0            5 ( 8.62%)  /src/lib/a.c:h
+		   40 ( 2.00%)      0             7 ( 3.18%)   0           /src/lib/a.c:g
+		2,000 (100.0%)  1,350 (100.0%)  220 (100.0%)  58 (100.0%)  total
+	END
+	gives --by=event small later <<-'END'
+		count@small  count@later  event
+		      2,000        1,350  Ir
+		        600          195  Dr
+		        220           58  Dw
+	END
+}
+
+@test "rates and cycles in rows, where their events are shown" {
+	profile p <<-'END'
+		cmd: a
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+		fl=a
+		fn=f
+		1 100 10 1 50 5 0 0 0 0
+		fn=g
+		1 100 0 0 0 0 0 0 0 0
+	END
+	gives --by=function --events=Ir,I1mr,Dr,D1mr,Dw,D1mw,CEst p <<-'END'
+		          Ir         I1mr           Dr        D1mr          Dw        D1mw          CEst    I1%    D1%  file:function
+		100 (50.00%)  10 (100.0%)  50 (100.0%)  5 (100.0%)  0           0           350 (77.78%)  10.00  10.00  a:f
+		100 (50.00%)   0            0           0           0           0           100 (22.22%)   0.00      -  a:g
+		200 (100.0%)  10 (100.0%)  50 (100.0%)  5 (100.0%)  0           0           450 (100.0%)   5.00  10.00  total
+	END
+}
+
+# --- order and choice
+
+@test "--sort orders by another event; equal ones by name" {
+	small
+	cg-sum --by=function --format=tsv --sort=Dw --events=Ir,Dw small |
+		cut -f2 | paste -sd' ' | grep -x 'function f main g'
+	profile p <<-'END'
+		cmd: a
+		events: Ir
+		fl=b
+		fn=z
+		1 -5
+		fn=a
+		1 5
+		fl=a
+		fn=z
+		1 5
+		fn=big
+		1 -7
+	END
+	gives --by=function --format=csv p <<-'END'
+		file,function,Ir
+		a,big,-7
+		a,z,5
+		b,a,5
+		b,z,-5
+	END
+}
+
+@test "--top and --threshold hide in one last row: the total stays" {
+	small
+	gives --by=function --top=1 --events=Ir small <<-'END'
+		            Ir  file:function
+		1,060 (53.00%)  /src/lib/a.c:f
+		  940 (47.00%)  (filtered)
+		2,000 (100.0%)  total
+	END
+	gives --by=function --top=1,Dw --events=Ir,Dw --format=csv small <<-'END'
+		file,function,Ir,Dw
+		/src/lib/a.c,f,1060,200
+		(filtered),(filtered),940,20
+	END
+	gives --by=function --threshold=45 --events=Ir --format=csv small <<-'END'
+		file,function,Ir
+		/src/lib/a.c,f,1060
+		/src/main.c,main,900
+		(filtered),(filtered),40
+	END
+	gives --by=function --threshold=45 --sort=Dw --events=Ir,Dw --format=csv \
+		small <<-'END'
+		file,function,Ir,Dw
+		/src/lib/a.c,f,1060,200
+		(filtered),(filtered),940,20
+	END
+	gives --by=function --top=0 --events=Ir --format=csv small <<-'END'
+		file,function,Ir
+		(filtered),(filtered),2000
+	END
+}
+
+@test "with several profiles, the largest of them decides" {
+	small
+	later
+	gives --by=function --events=Ir --format=csv --threshold=46 small \
+		later <<-'END'
+		file,function,Ir@small,Ir@later
+		/src/lib/a.c,f,1060,400
+		/src/main.c,main,900,900
+		(filtered),(filtered),40,50
+	END
+	gives --by=function --events=Ir --format=csv --top=3 small later <<-'END'
+		file,function,Ir@small,Ir@later
+		/src/lib/a.c,f,1060,400
+		/src/main.c,main,900,900
+		/src/lib/a.c,h,0,50
+		(filtered),(filtered),40,0
+	END
+}
+
+@test "the same rows are kept as by cg-filter, on a real profile" {
+	for choice in --top=7 --top=7,DLmr --threshold=1 --threshold=2,Bim,DLmw; do
+		cg-filter "$choice" "$REAL/sort.cg" |
+			cg-sum --by=function --format=tsv >wanted
+		cg-sum --by=function --format=tsv "$choice" "$REAL/sort.cg" >out
+		[ "$(wc -l <out)" -ge 4 ]
+		same wanted out "$choice"
+	done
+}
+
+@test "what was hidden before is not ranked, and last" {
+	profile p <<-'END'
+		cmd: a
+		events: Ir
+		fl=(filtered)
+		fn=(filtered)
+		0 500
+		fl=a.c
+		fn=f
+		1 20
+		fn=g
+		1 10
+	END
+	gives --by=function --top=1 --format=csv p <<-'END'
+		file,function,Ir
+		a.c,f,20
+		(filtered),(filtered),510
+	END
+	gives --by=dir --format=csv p <<-'END'
+		dir,Ir
+		.,30
+		(filtered),500
+	END
+	gives --by=line p <<-'END'
+		          Ir  file:line
+		 30 ( 5.66%)  a.c:1
+		500 (94.34%)  (filtered)
+		530 (100.0%)  total
+	END
+}
+
+@test "derived events, and a choice of events" {
+	small
+	gives --by=event --event='D = Dr + Dw' --event='X = 2 D + Ir' \
+		--events=X,D small <<-'END'
+		count  event
+		3,640  X
+		  820  D
+	END
+}
+
+@test "an event CEst of the user's, or of the profile, is not touched" {
+	gives --by=event --event='CEst = 2 Ir' --events=CEst <(
+		sed 's/^events:.*/events: Ir/' <<-'END'
+			cmd: a
+			events: Ir
+			fl=a
+			fn=f
+			1 21
+			summary: 21
+		END
+	) <<-'END'
+		count  event
+		   42  CEst
+	END
+	cg-sum --event='CEst = Ir' "$REAL/gzip.cg" >out
+	run -1 grep -i 'est. cycles' out
+	cg-filter --event='CEst = 3 Ir' "$REAL/gzip.cg" | cg-sum >out
+	run -1 grep -i 'est. cycles' out
+	grep -q '^CEst: ' out
+}
+
+# --- laws
+
+@test "rows add up to the total, by whatever" {
+	for by in function file dir dir:1 dir:3 line input; do
+		for more in --events=Ir,DLmw,Bim --top=5 --threshold=3; do
+			case $by,$more in input,--t*) continue ;; esac
+			cg-sum --by=$by "$more" --format=tsv "$REAL/sort.cg" |
+				awk -F'\t' '
+				NR == 1 { for (i = 1; i <= NF; i++) title[i] = $i; next }
+				{ for (i = 1; i <= NF; i++)
+					if (title[i] ~ /^[A-Z][A-Za-z1]*$/)
+						sum[title[i]] += $i }
+				END { print sum["Ir"], sum["DLmw"], sum["Bim"] }' >ours
+			"$TESTS/rows" "$REAL/sort.cg" |
+				awk -F'\t' '/^total/ { print $2, $10, $14 }' |
+				same - ours "--by=$by $more"
+		done
+	done
+}
+
+@test "--by=line is what another reader says, on a real profile" {
+	"$TESTS/rows" "$REAL/gzip.cg" | tail -n +2 | grep -v ^total |
+		awk -F'\t' '{ sum[$1 "\t" $3] += $4 }
+			END { for (i in sum) if (sum[i]) print i "\t" sum[i] }' |
+		sort >wanted
+	cg-sum --by=line --events=Ir --format=tsv "$REAL/gzip.cg" |
+		tail -n +2 | sort | same wanted -
+	[ "$(wc -l <wanted)" -gt 500 ]
+}
+
+@test "the order of rows in the profile does not matter" {
+	small
+	profile mixed <<-'END'
+		cmd: ./small
+		events: Ir Dr Dw
+		fl=/src/main.c
+		fn=main
+		9 900 90 13
+		fl=/src/lib/a.c
+		fn=f
+		2 999 500 200
+		fn=g
+		2 40 0 7
+		fn=f
+		1 60 10
+		2 1
+	END
+	for by in function file dir line event; do
+		cg-sum --by=$by small >wanted
+		cg-sum --by=$by mixed | same wanted - "--by=$by"
+	done
+}
+
+# --- formats
+
+@test "tsv and csv: raw numbers, one line of titles, quoting" {
+	profile p <<-'END'
+		cmd: a
+		events: Ir I1mr
+		fl=a,b.c
+		fn=say "hi", [x]
+		1 2000 30
+		fn=plain
+		1 -1 0
+		fl=tab	here.c
+		fn=zero
+		2 0 7
+	END
+	gives --by=function --format=csv p <<-'END'
+		file,function,Ir,I1mr,I1%
+		"a,b.c","say ""hi"", [x]",2000,30,1.5000
+		"a,b.c",plain,-1,0,0.0000
+		tab\there.c,zero,0,7,
+	END
+	gives --by=function --format=tsv p <<-END
+		file	function	Ir	I1mr	I1%
+		a,b.c	say "hi", [x]	2000	30	1.5000
+		a,b.c	plain	-1	0	0.0000
+		tab\\there.c	zero	0	7	
+	END
+	gives --by=line --events=Ir --format=csv p <<-'END'
+		file,line,Ir
+		"a,b.c",1,1999
+	END
+}
+
+@test "formats other than text have a row for each input, unless told otherwise" {
+	small
+	later
+	gives --format=csv small later <<-'END'
+		input,Ir,Dr,Dw
+		small,2000,600,220
+		later,1350,195,58
+	END
+}
+
+@test "markdown: a table, names as code" {
+	profile p <<-'END'
+		cmd: a
+		events: Ir
+		fl=src/x.c
+		fn=operator||(a<int>, __b__)
+		1 900
+		fn=`tick`
+		1 -100
+	END
+	gives --by=function --format=markdown p <<-'END'
+		| file | function | `Ir` |
+		| :-- | :-- | --: |
+		| `src/x.c` | `operator\|\|(a<int>, __b__)` | 900 (112.5%) |
+		| `src/x.c` | `` `tick` `` | -100 (-12.5%) |
+		| **total** | | 800 (100.0%) |
+	END
+	gives --by=line --format=markdown --top=1 p <<-'END'
+		| file | line | `Ir` |
+		| :-- | --: | --: |
+		| `src/x.c` | 1 | 800 (100.0%) |
+	END
+}
+
+@test "json: its shape" {
+	small
+	later
+	gives --by=function --events=Ir --top=1 --format=json small later <<-'END'
+		{"format": "cg-sum", "version": 1,
+		"by": "function",
+		"inputs": ["small", "later"],
+		"events": ["Ir"],
+		"rows": [
+		 {"file": "/src/lib/a.c", "function": "f", "values": [{"counts": {"Ir": 1060}}, {"counts": {"Ir": 400}}]},
+		 {"file": "(filtered)", "function": "(filtered)", "values": [{"counts": {"Ir": 940}}, {"counts": {"Ir": 950}}]}
+		],
+		"total": [{"counts": {"Ir": 2000}}, {"counts": {"Ir": 1350}}]}
+	END
+	gives --by=event --events=Ir --format=json small <<-'END'
+		{"format": "cg-sum", "version": 1,
+		"by": "event",
+		"inputs": ["small"],
+		"events": ["count"],
+		"rows": [
+		 {"event": "Ir", "values": [{"counts": {"count": 2000}}]}
+		]}
+	END
+}
+
+# json PATH...: what is at each path of the JSON on standard input, a line each,
+# by a real parser; strings as Perl writes them
+json() {
+	perl -MJSON::PP -e '
+		local $/;
+		my $whole = JSON::PP->new->utf8->decode(<STDIN>);
+		for (@ARGV) {
+			my $at = $whole;
+			$at = ref $at eq "ARRAY" ? $at->[$_] : $at->{$_} for split "/";
+			$at = scalar @$at if ref $at eq "ARRAY";
+			$at =~ s/([^ -~])/sprintf "<%x>", ord $1/ge if defined $at;
+			print defined $at ? "$at\n" : "null\n";
+		}' "$@"
+}
+
+@test "json is read by a JSON parser: numbers, rates, null" {
+	cg-sum --by=function --format=json "$REAL/gzip.cg" "$REAL/sort.cg" >out
+	json format version by inputs/1 total/1/counts/Ir <out >read
+	summary=$(awk '/^summary:/ { print $2 }' "$REAL/sort.cg")
+	printf '%s\n' cg-sum 1 function "$REAL/sort.cg" "$summary" |
+		same - read
+	cg-sum --by=line --format=json "$REAL/gzip.cg" |
+		json rows/0/line | grep -qE '^[0-9]+$'
+	cat >p <<-'END'
+		cmd: a
+		events: Ir I1mr Bc Bcm Bi Bim
+		fl=f
+		fn=g
+		7 9223372036854775807 -9223372036854775807 0 1 0 0
+		summary: 9223372036854775807 -9223372036854775807 0 1 0 0
+	END
+	cg-sum --format=json p | json rows/0/input rows \
+		rows/0/values/0/counts/{Ir,I1mr} rows/0/values/0/rates/{I1,Mispred} |
+		same - <(printf '%s\n' p 1 9223372036854775807 \
+			-9223372036854775807 -100 null)
+}
+
+@test "json: names that are not UTF-8, quotes, controls" {
+	name=$'q"u\\o\xe9\xc3\xa9\xed\xa0\x80\xf4\x90\x80\x80\xc2\x85\xf0\x9f\x98\x80\xc2'
+	profile p <<-END
+		cmd: a
+		events: Ir
+		fl=$name
+		fn=$(printf 'tab\there\x1b[0m')
+		7 1
+	END
+	cg-sum --by=function --format=json p >out
+	iconv -f UTF-8 -t UTF-8 out >/dev/null
+	json rows/0/file rows/0/function <out >read
+	cat >wanted <<-'END'
+		q"u\o\xe9<e9>\xed\xa0\x80\xf4\x90\x80\x80<85><1f600>\xc2
+		tab\there\x1b[0m
+	END
+	same wanted read
+}
+
+@test "folded: stacks for flame graphs, of one event" {
+	profile p <<-'END'
+		cmd: a
+		events: Ir Dr
+		fl=/usr/src/a b.c
+		fn=<[u8; 4]>::f
+		1 10 0
+		2 5 0
+		fl=main.c
+		fn=main
+		1 7 20
+		fl=???
+		fn=???
+		0 3 1
+		fl=/root.c
+		fn=r
+		1 0 30
+	END
+	gives --format=folded p <<-'END'
+		/usr/src;a b.c;<[u8: 4]>::f 15
+		.;main.c;main 7
+		???;???;??? 3
+	END
+	gives --format=folded --sort=Dr --top=2 p <<-'END'
+		/;root.c;r 30
+		.;main.c;main 20
+		(filtered);(filtered);(filtered) 1
+	END
+}
+
+@test "folded: every line of a real profile has the grammar, and they add up" {
+	cg-sum --format=folded "$REAL/sort.cg" | awk -v total="$(
+		awk '/^summary:/ { print $2 }' "$REAL/sort.cg"
+	)" '
+	!/^[^;]+;[^;]+;[^;]+ [0-9]+$/ { print "bad line: " $0; exit 1 }
+	{ sum += $NF }
+	END { if (sum != total) { print sum, total; exit 1 } }'
+}
+
+@test "folded: no difference, no second profile, no other rows" {
+	small
+	later
+	sed 's/ 40 0 7$/ -40 0 7/; s/^summary: 2000/summary: 1920/' small >p
+	complains 'cg-sum: --format=folded: expected counts from 0, found -40 of /src/lib/a.c:g' \
+		cg-sum --format=folded -o out p
+	[ ! -e out ]
+	complains 'cg-sum: --format=folded: expected one profile, found 2 (cg-merge adds them up) (see cg-sum --help)' \
+		cg-sum --format=folded small later
+	complains 'cg-sum: --format=folded: expected --by=function, found --by=line (see cg-sum --help)' \
+		cg-sum --format=folded --by=line small
+}
+
+@test "a path with control bytes cannot forge a line" {
+	small
+	cp small $'a\nb\tc'
+	gives --by=input --events=Ir --format=tsv $'a\nb\tc' small <<-END
+		input	Ir
+		a\\nb\\tc	2000
+		small	2000
+	END
+	gives --check $'a\nb\tc' <<-'END'
+		a\nb\tc: ok, 4 rows, Ir 2000, Dr 600, Dw 220
+	END
+}
+
+# --- differences
+
+@test "a difference is ranked by size; where it evens out, there are no shares" {
+	profile p <<-'END'
+		cmd: a; b
+		events: Ir
+		fl=a.c
+		fn=grew
+		0 300
+		fn=shrank
+		0 -200
+		fn=new
+		0 10
+		fn=same
+		0 0
+		fn=small
+		0 -110
+	END
+	gives --by=function --threshold=10 p <<-'END'
+		           Ir  file:function
+		 300 (     -)  a.c:grew
+		-200 (     -)  a.c:shrank
+		-110 (     -)  a.c:small
+		  10 (     -)  (filtered)
+		   0           total
+	END
+}
+
+@test "a real difference: its rows, largest first" {
+	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff
+	cg-sum --by=function --events=DLmr --format=tsv diff |
+		tail -n +2 | cut -f3 | tr -d - >sizes
+	sort -rn sizes | same - sizes
+	run -1 grep -qx 0 sizes
+	[ "$(wc -l <sizes)" -gt 20 ]
+	cg-diff -o none "$REAL/gzip.cg" "$REAL/gzip.cg"
+	gives --by=file --events=Ir none <<-'END'
+		        Ir  file
+		0           total
+	END
+}
+
+# --- inputs
+
+@test "gzip and standard input among the operands" {
+	small
+	later
+	gzip -c small >small.gz
+	cg-sum --by=input --events=Ir --format=csv small.gz - later <small >out
+	same - out <<-'END'
+		input,Ir
+		small.gz,2000
+		-,2000
+		later,1350
+	END
+	gzip -c small | cg-sum --by=function | same <(cg-sum --by=function small) -
+}
+
+@test "profiles of other events are refused" {
+	small
+	profile other <<-'END'
+		cmd: a
+		events: Ir Dr
+		fl=a
+		fn=f
+		1 2 3
+	END
+	complains 'cg-sum: other: expected the events of small, found no Dw' \
+		cg-sum small other
+	complains 'cg-sum: small: expected the events of other, found also Dw' \
+		cg-sum --by=function other small
+}
+
+@test "--check says of each profile that it adds up, and stops at one that does not" {
+	small
+	later
+	sed 's/^summary: .*/summary: 1 2 3/' small >wrong
+	profile other <<-'END'
+		cmd: a
+		events: Bc
+		fl=a
+		fn=f
+		1 2
+	END
+	gives --check small other <<-'END'
+		small: ok, 4 rows, Ir 2000, Dr 600, Dw 220
+		other: ok, 1 rows, Bc 2
+	END
+	run -2 --separate-stderr cg-sum --check small wrong later
+	[ "$output" = 'small: ok, 4 rows, Ir 2000, Dr 600, Dw 220' ]
+	[ "$stderr" = 'cg-sum: wrong:12: expected a summary equal to the sum of the rows, 2000 600 220; found 1 2 3' ]
+	run -2 cg-sum --check -o result small wrong
+	[ ! -e result ]
+}
+
+# --- limits
+
+@test "--limit: exit status 1, a line each, and the output all the same" {
+	small
+	run -1 --separate-stderr cg-sum --limit=Ir=1999 --limit=Dr=600 \
+		--limit=Dw=219 --by=event --events=Ir,Dr,Dw small
+	[ "$stderr" = 'cg-sum: total: Ir: expected at most 1999, found 2000
+cg-sum: total: Dw: expected at most 219, found 220' ]
+	[ "${lines[1]}" = '2,000  Ir' ]
+	run -0 --separate-stderr cg-sum --limit=@all=2000 small
+	[ -z "$stderr" ]
+}
+
+@test "--limit on files and functions, and on each profile" {
+	small
+	later
+	run -1 --separate-stderr cg-sum --limit='Ir=899,function=^(main|h)$' \
+		--limit='@all=1099,file=lib/' --by=dir small later
+	[ "$stderr" = 'cg-sum: small: /src/lib/a.c: Ir: expected at most 1099, found 1100
+cg-sum: small: /src/main.c:main: Ir: expected at most 899, found 900
+cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
+		fail "$stderr"
+	complains 'cg-sum: --limit: "Ir=1,function=nowhere": expected a function that matches, found none' \
+		cg-sum --limit=Ir=1,function=nowhere small
+}
+
+@test "--limit on estimated cycles" {
+	run -1 --separate-stderr cg-sum --limit=CEst=1 "$REAL/awk.cg"
+	[[ $stderr == 'cg-sum: total: CEst: expected at most 1, found '* ]]
+	complains 'cg-sum: --limit: there is no event "CEst" in the profile (see cg-sum --help)' \
+		cg-sum --limit=CEst=1 --events=Ir "$REAL/awk.cg"
+}
+
+# --- what cannot be done
+
+@test "sums that do not fit in 64 bits" {
+	huge=9223372036854775807
+	cat >q <<-END
+		cmd: a
+		events: Ir I1mr
+		fl=a
+		fn=f
+		1 $huge 0
+		2 -1 0
+		fn=g
+		1 0 $huge
+		summary: $((huge - 1)) $huge
+	END
+	cg-sum q | grep -x 'I   refs:      9,223,372,036,854,775,806'
+	complains 'cg-sum: the sum of Ir does not fit in 64 bits' \
+		cg-sum --by=input q q
+	complains 'cg-sum: X of (total):(total), line 0, does not fit in 64 bits' \
+		cg-sum --event='X = 2 Ir' q
+}
+
+@test "unknown formats, rows, events and combinations" {
+	small
+	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown or folded, found "xml" (see cg-sum --help)' \
+		cg-sum --format=xml small
+	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, line, event or input, found "object" (see cg-sum --help)' \
+		cg-sum --by=object small
+	complains 'cg-sum: --by: expected a whole number from 1, found "0" (see cg-sum --help)' \
+		cg-sum --by=dir:0 small
+	complains 'cg-sum: --sort: there is no event "Bc" in the profile (see cg-sum --help)' \
+		cg-sum --by=file --sort=Bc small
+	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir or line (see cg-sum --help)' \
+		cg-sum --top=3 --by=event small
+	complains 'cg-sum: --check goes with no other option than --output and --gzip (see cg-sum --help)' \
+		cg-sum --check --by=file small
+}
+
+@test "a profile that is cut short leaves the output as it was" {
+	small
+	echo old >result
+	head -n 8 small >short
+	run -2 cg-sum --by=function -o result short
+	[ "$(cat result)" = old ]
+}
+
+# --- recipes
+
+@test "README: in CI, a table of the ten largest changes" {
+	cp "$REAL/gzip.cg" old.cg
+	cp "$REAL/sort.cg" new.cg
+	gzip old.cg new.cg
+	"$TESTS/readme-block" 'In CI, a table of the ten largest changes' 1 >job
+	grep -q cg-sum job
+	GITHUB_STEP_SUMMARY=summary sh -e job
+	[ "$(wc -l <summary)" -eq 14 ]
+	head -n 2 summary | same - <(printf '%s\n' '| file | function | `Ir` |' \
+		'| :-- | :-- | --: |')
+	grep -c '^| `[^|]*` | `.*` | -\?[0-9,]* (.*%) |$' summary | grep -x 11
+	tail -n 1 summary | grep '^| \*\*total\*\* | | '
+}
