@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * An expression of s/// and, behind its first newline, a name to apply it to.
+ * A rejected expression ends a tool, so exit is taken for a return here.
+ *
+ *	clang -g -O1 -fsanitize=fuzzer,address,undefined -std=c11 \
+ *	    -D_GNU_SOURCE -Ilibcgfmt -Ilibcli -Ilibquery \
+ *	    tests/fuzz/fuzz_substitution.c libquery/substitution.c \
+ *	    libquery/pattern.c libcgfmt/?*.c -lz -lpcre2-8
+ */
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "substitution.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+const char *__asan_default_options(void);
+
+static jmp_buf rejected;
+
+/* what a rejected expression leaves behind is freed by the exit of a tool */
+const char *
+__asan_default_options(void)
+{
+	return "detect_leaks=0";
+}
+
+void
+cli_usage(const char *format, ...)
+{
+	(void)format;
+	longjmp(rejected, 1);
+}
+
+void
+cli_die(const char *format, ...)
+{
+	(void)format;
+	longjmp(rejected, 1);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static char text[4096];
+	struct substitution sub;
+	char *name, *result;
+
+	if (size >= sizeof(text))
+		return 0;
+	memcpy(text, data, size);
+	text[size] = '\0';
+	name = strchr(text, '\n');
+	if (name == NULL)
+		return 0;
+	*name++ = '\0';
+	if (setjmp(rejected) != 0)
+		return 0;
+	substitution_init(&sub, "--option", text);
+	result = substitution_apply(&sub, name);
+	if (result != NULL && strlen(result) > (1 << 20))
+		abort();
+	free(result);
+	substitution_release(&sub);
+	return 0;
+}

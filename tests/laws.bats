@@ -1,0 +1,187 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# What holds for every profile, tried on a real one and on a made-up one with
+# many events, names and signs. Sums are checked by a reader of their own
+# (tests/rows).
+
+load common
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	cc -g -O1 -o program "$BATS_TEST_DIRNAME/programs/report.c"
+	valgrind -q --tool=cachegrind --branch-sim=yes \
+		--cachegrind-out-file=real ./program >/dev/null
+	awk 'BEGIN {
+		print "desc: made up"
+		print "cmd: ./x  y"
+		print "events: A B C"
+		seed = 1
+		for (i = 0; i < 3000; i++) {
+			seed = (seed * 1103515245 + 12345) % 2147483648
+			printf "fl=/src/%c/f%d.c\nfn=g%d\n", 97 + seed % 3, \
+			    seed % 17, int(seed / 1024) % 29
+			for (k = 1; k <= 3; k++) {
+				n[k] = int(seed / (k * 512)) % 2001 - 900
+				sum[k] += n[k]
+			}
+			printf "%d %d %d %d\n", int(seed / 64) % 40, n[1], n[2], n[3]
+		}
+		printf "summary: %d %d %d\n", sum[1], sum[2], sum[3]
+	}' >made
+}
+
+setup() {
+	cd "$BATS_FILE_TMPDIR"
+	out=$BATS_TEST_TMPDIR
+	profiles=(real made)
+}
+
+# shuffled SEED PROFILE: the same rows in another order, each with its names
+shuffled() {
+	awk -v seed="$1" 'BEGIN { srand(seed) }
+		/^f[ln]=/ { name[substr($0, 1, 2)] = $0; next }
+		/^-?[0-9]/ { row[n++] = name["fl"] "\n" name["fn"] "\n" $0; next }
+		/^summary/ {
+			for (; n > 0; row[i] = row[n]) {
+				i = int(rand() * n--)
+				print row[i]
+			}
+		}
+		{ print }' "$2"
+}
+
+# options that hide some of either profile
+selections=(
+	--file='[fm]\d*\.c' --not-file='^/src/a' --function='[13579]$'
+	--not-function='^[_g]' --threshold=1 --threshold=0.01 --top=7 --top=0
+	'--file=/ --function=1 --threshold=0.5 --top=20'
+)
+
+@test "the profiles are worth a test" {
+	for profile in "${profiles[@]}"; do
+		[ "$("$TESTS/rows" "$profile" | wc -l)" -gt 500 ]
+	done
+	for options in "${selections[@]}"; do
+		for profile in "${profiles[@]}"; do
+			cg-filter $options $profile
+		done >"$out/some"
+		grep -qx 'fn=(filtered)' "$out/some" || fail "$options hides nothing"
+	done
+}
+
+@test "the order of the input does not matter" {
+	for profile in "${profiles[@]}"; do
+		cg-filter $profile >"$out/wanted"
+		for seed in 1 2 3; do
+			shuffled $seed $profile >"$out/shuffled"
+			run -1 cmp -s $profile "$out/shuffled"
+			cg-filter "$out/shuffled" | same "$out/wanted" -
+		done
+		for options in "${selections[@]}"; do
+			cg-filter $options $profile >"$out/wanted"
+			cg-filter $options "$out/shuffled" | same "$out/wanted" -
+		done
+		cp $profile "$out/in"
+		cg-annotate "$out/in" >"$out/wanted"
+		cp "$out/shuffled" "$out/in"
+		cg-annotate "$out/in" | same "$out/wanted" -
+	done
+}
+
+@test "the canonical form changes no figure" {
+	for profile in "${profiles[@]}"; do
+		"$TESTS/rows" $profile >"$out/wanted"
+		cg-filter $profile >"$out/canonical"
+		"$TESTS/canonical" <"$out/canonical"
+		"$TESTS/rows" "$out/canonical" | same "$out/wanted" -
+	done
+}
+
+@test "whatever is hidden, the totals are what they were" {
+	for profile in "${profiles[@]}"; do
+		cg-filter $profile | tail -1 >"$out/wanted"
+		for options in "${selections[@]}" --level=function --level=file \
+			--level=dir --strip-prefix=/src --mod-filename=s/[a-f]//g \
+			--mod-funcname=s/.*/f/; do
+			cg-filter $options $profile >"$out/some"
+			"$TESTS/canonical" <"$out/some"
+			tail -1 "$out/some" | same "$out/wanted" - "$options"
+		done
+	done
+}
+
+@test "a filter and its complement add up to the whole" {
+	for profile in "${profiles[@]}"; do
+		"$TESTS/rows" $profile >"$out/wanted"
+		for regex in '[fm]\d*\.c' '^/src/a' . nowhere; do
+			for name in file function; do
+				cg-filter --drop --$name="$regex" $profile >"$out/with"
+				cg-filter --drop --not-$name="$regex" $profile >"$out/without"
+				"$TESTS/rows" "$out/with" "$out/without" |
+					same "$out/wanted" - "$name=$regex"
+			done
+		done
+	done
+}
+
+@test "with and without --drop, the same rows but (filtered)" {
+	for profile in "${profiles[@]}"; do
+		for options in --file=1 --not-function=g --top=5; do
+			cg-filter --drop $options $profile |
+				"$TESTS/rows" | sed '$d' >"$out/dropped"
+			cg-filter $options $profile | "$TESTS/rows" |
+				sed '$d; /^(filtered)/d' | same "$out/dropped" -
+		done
+	done
+}
+
+@test "a filter in two steps is the filter in one" {
+	for profile in "${profiles[@]}"; do
+		cg-filter --file=1 --not-function=3 $profile >"$out/wanted"
+		cg-filter --file=1 $profile | cg-filter --not-function=3 |
+			same "$out/wanted" -
+		cg-filter -z --not-function=3 $profile | cg-filter --file=1 |
+			same "$out/wanted" -
+		cg-filter --top=5 $profile | cg-filter --top=5 >"$out/twice"
+		cg-filter --top=5 $profile | same "$out/twice" -
+	done
+}
+
+@test "our output is cg_annotate's input, and the figures are the same" {
+	cg-filter real >"$out/ours"
+	for profile in real "$out/ours"; do
+		cg_annotate --auto=no $profile 2>"$out/errors" |
+			"$TESTS/report-parts" | sed '/^Data file/d' >"$out/$(basename $profile).report"
+		[ ! -s "$out/errors" ]
+	done
+	same "$out/real.report" "$out/ours.report"
+}
+
+@test "our output is cg_merge's input, and the totals are the same" {
+	cg-filter --threshold=0.1 real >"$out/ours"
+	cg_merge "$out/ours" >"$out/merged" 2>/dev/null
+	"$TESTS/rows" "$out/ours" >"$out/wanted"
+	"$TESTS/rows" "$out/merged" | same "$out/wanted" -
+	cg_merge "$out/ours" "$out/ours" 2>/dev/null | cg-filter >"$out/twice"
+	"$TESTS/rows" "$out/ours" "$out/ours" >"$out/wanted"
+	"$TESTS/rows" "$out/twice" | same "$out/wanted" -
+}
+
+@test "our output is cg_diff's input, and theirs is ours" {
+	cg-filter real >"$out/ours"
+	cg_diff real "$out/ours" >"$out/nothing"
+	"$TESTS/rows" "$out/nothing" | tail -n +2 |
+		grep -x "$(printf 'total%s' "$(printf '\t0%.0s' $(seq 13))")"
+	cg-filter --top=3 real >"$out/top"
+	cg_diff "$out/top" real >"$out/theirs"
+	"$TESTS/rows" "$out/theirs" >"$out/wanted"
+	cg-filter "$out/theirs" | "$TESTS/rows" | same "$out/wanted" -
+}
+
+@test "reports of a pipe are reports of the file" {
+	for profile in "${profiles[@]}"; do
+		cg-annotate --auto=no $profile | sed '/^Data file/d' >"$out/wanted"
+		cg-filter -z $profile | cg-annotate --auto=no |
+			sed '/^Data file/d' | same "$out/wanted" -
+	done
+}
