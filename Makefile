@@ -219,5 +219,4 @@ help:
 .PHONY: all plugin unit check asan musl lint format golden demo install \
 	uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:
-.SECONDARY:
 -include $(shell find $B -name '*.d' 2>/dev/null)
