@@ -25,8 +25,8 @@ struct filter {
 	struct cg_reader *reader;
 	struct cg_header header; /* of the output */
 	struct cg_profile *profile;
-	struct cg_writer *writer;
-	int64_t *hidden; /* counts, one for each column */
+	struct cg_writer *writer; /* NULL: nothing was put yet */
+	int64_t *hidden;          /* counts, one for each column */
 };
 
 static void *
@@ -46,15 +46,21 @@ die(struct filter *f)
 	cli_die("%s", f->error.text);
 }
 
+static _Noreturn void
+die_of_sum(struct filter *f, size_t event)
+{
+	cg_writer_abandon(f->writer);
+	cli_die("the sum of %s does not fit in 64 bits",
+	    f->header.events[event].name);
+}
+
 static void
 hide(struct filter *f, const struct cg_record *record)
 {
 	for (size_t i = 0; i < f->header.nevents; i++)
 		if (__builtin_add_overflow(
 			f->hidden[i], record->counts[i], &f->hidden[i]))
-			cli_die("the sum of %s that is hidden does not fit in "
-				"64 bits",
-			    f->header.events[i].name);
+			die_of_sum(f, i);
 }
 
 static void
@@ -97,11 +103,28 @@ add_hidden(struct filter *f)
 	}
 }
 
+/*
+ * The output is opened for its first rows, not before: what cannot be done with
+ * a profile mostly shows before that, and then nothing has to be cleaned up.
+ */
+static void
+open_writer(struct filter *f)
+{
+	const struct cli_output *output = &f->options->output;
+
+	f->writer = cg_writer_open(
+	    output->path, output->gzip_level, &f->header, &f->error);
+	if (f->writer == NULL)
+		die(f);
+}
+
 static void
 put_rows(struct filter *f)
 {
 	struct cg_record record;
 
+	if (f->writer == NULL)
+		open_writer(f);
 	if (cg_profile_sort(f->profile) < 0)
 		die(f);
 	for (size_t i = 0; i < cg_profile_len(f->profile); i++) {
@@ -127,8 +150,7 @@ new_total(struct filter *f)
 	for (size_t i = 0; i < nevents; i++)
 		if (__builtin_sub_overflow(record.counts[i],
 			f->options->drop ? f->hidden[i] : 0, &total[i]))
-			cli_die("the sum of %s does not fit in 64 bits",
-			    f->header.events[i].name);
+			die_of_sum(f, i);
 	return total;
 }
 
@@ -186,7 +208,7 @@ run(struct filter *f)
 }
 
 static void
-open_files(struct filter *f, const char *path)
+open_input(struct filter *f, const char *path)
 {
 	struct options *o = f->options;
 
@@ -202,10 +224,6 @@ open_files(struct filter *f, const char *path)
 	f->profile = cg_profile_new(f->header.nevents, &f->error);
 	if (f->profile == NULL)
 		die(f);
-	f->writer = cg_writer_open(
-	    o->output.path, o->output.gzip_level, &f->header, &f->error);
-	if (f->writer == NULL)
-		die(f);
 }
 
 void
@@ -213,7 +231,7 @@ filter(struct options *options, const char *input)
 {
 	struct filter f = {.options = options};
 
-	open_files(&f, input);
+	open_input(&f, input);
 	run(&f);
 	if (cg_writer_close(f.writer) < 0)
 		cli_die("%s", f.error.text);

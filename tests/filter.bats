@@ -749,3 +749,21 @@ sorted_profile() {
 		{ print }' sorted >reversed
 	cg-filter reversed | same sorted -
 }
+
+# --- failures on the way
+
+@test "what cannot be done leaves no file, and no part of one" {
+	mkdir folder
+	functions_named "$(printf 'a%.0s' $(seq 50))d"
+	status=0
+	cg-filter -o folder/out --mod-funcname='s/^(a+)+[bc]/x/' in \
+		2>message || status=$?
+	[ "$status" -eq 2 ]
+	grep -x 'cg-filter: "a*d": match limit exceeded' message
+	printf 'fl=a.c\nfn=f\n1 4611686018427387904\n' | profile
+	run -2 cg-filter -o folder/out --event='X = 2 Ir' in
+	printf 'fl=a.c\nfn=f\n1 1\n' | profile
+	run -2 cg-filter -o folder/out --events=Dr in
+	run -2 cg-filter -o folder/out --threshold=1,Dr in
+	[ -z "$(ls -A folder)" ] || fail "left: $(ls -A folder)"
+}
