@@ -52,18 +52,22 @@ cell_at(const struct sheet *s, const int64_t *counts, size_t column)
 	return cell;
 }
 
-/* where the total is 0, as in a difference that evens out, nothing is a share
+/*
+ * A share has the sign of its count: in a difference, what grew is above 0 even
+ * if all in all there is less.  Of a total of 0 nothing is a share.
  */
 static void
 append_share(char *to, const struct cell *cell)
 {
+	double percent = figure_percent(cell->count, cell->total);
+
 	if (cell->count == 0)
 		snprintf(to, FIGURE_SIZE, "%*s", FIGURE_SHARE_WIDTH, "");
 	else if (cell->total == 0)
 		snprintf(
 		    to, FIGURE_SIZE, " (%*s)", FIGURE_SHARE_WIDTH - 3, "-");
 	else
-		figure_share(to, figure_percent(cell->count, cell->total));
+		figure_share(to, cell->total < 0 ? -percent : percent);
 }
 
 void

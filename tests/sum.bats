@@ -757,6 +757,24 @@ json() {
 	END
 }
 
+@test "shares of a difference have the signs of their counts" {
+	profile p <<-'END'
+		cmd: a; b
+		events: Ir
+		fl=a.c
+		fn=grew
+		0 300
+		fn=shrank
+		0 -500
+	END
+	gives --by=function p <<-'END'
+		            Ir  file:function
+		-500 (-250.0%)  a.c:shrank
+		  300 (150.0%)  a.c:grew
+		-200 (-100.0%)  total
+	END
+}
+
 @test "a real difference: its rows, largest first" {
 	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff
 	cg-sum --by=function --events=DLmr --format=tsv diff |
@@ -822,6 +840,27 @@ json() {
 	[ "$stderr" = 'cg-sum: wrong:12: expected a summary equal to the sum of the rows, 2000 600 220; found 1 2 3' ]
 	run -2 cg-sum --check -o result small wrong
 	[ ! -e result ]
+}
+
+@test "totals need no memory for rows" {
+	if grep -q __asan_init "$(command -v cg-sum)"; then
+		skip "address space is limited, which ASan does not bear"
+	fi
+	awk 'BEGIN {
+		print "cmd: a"
+		print "events: Ir Dr"
+		print "fl=a.c"
+		print "fn=f"
+		for (i = 0; i < 1000000; i++)
+			print i, "1 2"
+		print "summary: 1000000 2000000"
+	}' >large
+	for by in event input; do
+		(ulimit -v 30000 && cg-sum --by=$by --limit=Ir=1000000 large)
+	done
+	(ulimit -v 30000 && cg-sum large)
+	(ulimit -v 30000 && cg-sum --check large)
+	(ulimit -v 30000 && cg-sum --by=function large)
 }
 
 # --- limits
