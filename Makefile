@@ -155,8 +155,9 @@ lint:
 	clang-format --dry-run -Werror $(SOURCES)
 	! grep -L 'SPDX-License-Identifier' $(SOURCES) Makefile | grep .
 	mandoc -Tlint -Wwarning $(MANPAGES)
-	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
-	    --enable=warning,performance,portability -Ilibcgfmt -Ilibcli \
+	cppcheck --quiet --error-exitcode=1 --std=c11 \
+	    --enable=warning,performance,portability \
+	    -D_Noreturn='__attribute__((noreturn))' -Ilibcgfmt -Ilibcli \
 	    -Ilibquery libcgfmt libcli libquery $(TOOLS:%=%/*.c)
 	$(MAKE) B=build/lint-gcc WERROR=-Werror all unit
 	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror \

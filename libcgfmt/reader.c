@@ -53,7 +53,7 @@ struct quote {
 static struct quote
 quote(const char *p, const char *end)
 {
-	struct quote q;
+	struct quote q = {""};
 	size_t len = (size_t)(end - p);
 
 	if (cg_escape(q.text, sizeof(q.text), p, len) >= sizeof(q.text))
@@ -318,9 +318,8 @@ read_row(struct cg_reader *r, const char *p, const char *end,
 	record->file = r->file;
 	record->function = r->function;
 	record->counts = r->counts;
-	record->given = memchr(r->given, false, r->header.nevents) != NULL
-			    ? r->given
-			    : NULL;
+	record->given =
+	    memchr(r->given, 0, r->header.nevents) != NULL ? r->given : NULL;
 	if (r->choice.index != NULL)
 		apply_choice(&r->choice, record);
 	return 0;
