@@ -13,6 +13,7 @@
 #include "pub_tool_vki.h"
 
 #define NOT_OPEN (-1)
+#define NOT_RENAMED (-1) /* an error without a number: the core has none */
 
 static struct {
 	const HChar *name;
@@ -30,6 +31,7 @@ reason(Int error)
 		Int number;
 		const HChar *text;
 	} reasons[] = {
+	    {NOT_RENAMED, "its temporary file could not be renamed"},
 	    {VKI_EACCES, "permission denied"},
 	    {VKI_EPERM, "operation not permitted"},
 	    {VKI_ENOENT, "no such file or directory"},
@@ -147,7 +149,7 @@ file_put_number(ULong number)
 	file_put(first);
 }
 
-Bool
+void
 file_close(void)
 {
 	flush();
@@ -155,12 +157,11 @@ file_close(void)
 		VG_(close)(file.fd);
 	if (file.temporary && !file.error &&
 	    VG_(rename)(file.temporary, file.name) != 0)
-		file.error = VKI_EACCES; /* the core does not say which */
+		file.error = NOT_RENAMED;
 	if (file.temporary && file.error && file.fd != NOT_OPEN)
 		VG_(unlink)(file.temporary);
 	if (file.error)
 		VG_(printf)
 	("cgcollect: %s: cannot write: %s\n", file.name, reason(file.error));
 	VG_(free)(file.temporary);
-	return file.error == 0;
 }

@@ -9,12 +9,13 @@
  * complete and not before; a device, a pipe or a symbolic link is written in
  * place.
  *
- * Only file_close tells of an error, after printing a line on it: then
- * nothing of the new file is left and an old one of that name is untouched.
+ * An error is remembered until file_close, which prints a line about the first:
+ * then nothing of the new file is left and an old one of that name is
+ * untouched.
  */
 void file_open(const HChar *name);
 void file_put(const HChar *text);
 void file_put_number(ULong number);
-Bool file_close(void);
+void file_close(void);
 
 #endif
