@@ -182,7 +182,9 @@ demand_sense(const struct options *o, size_t ninputs)
 	bool ranked = r->sort != NULL || r->ranking.threshold != NULL ||
 		      r->ranking.top != NULL;
 
-	if (o->check && (o->rows != ROWS_NONE || ranked || o->limits.n > 0))
+	if (o->check &&
+	    (o->rows != ROWS_NONE || ranked || o->limits.n > 0 ||
+		r->columns.nformulas > 0 || r->columns.choice != NULL))
 		cli_usage("--check goes with no other option than --output "
 			  "and --gzip");
 	if (ranked && o->rows != ROWS_ROLLED_UP)

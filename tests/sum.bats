@@ -258,6 +258,55 @@ later() {
 	END
 }
 
+@test "folders: what they are of odd paths, whole and cut" {
+	profile p <<-'END'
+		cmd: a
+		events: Ir
+		fl=/usr/lib/a/b.c
+		fn=f
+		1 1
+		fl=/usr//lib/c.c
+		fn=f
+		1 2
+		fl=/x.c
+		fn=f
+		1 4
+		fl=x.c
+		fn=f
+		1 8
+		fl=./elf/rtld/x.c
+		fn=f
+		1 16
+		fl=../x.c
+		fn=f
+		1 32
+		fl=???
+		fn=f
+		1 64
+	END
+	gives --by=dir --format=csv p <<-'END'
+		dir,Ir
+		???,64
+		..,32
+		./elf/rtld,16
+		.,8
+		/,4
+		/usr//lib,2
+		/usr/lib/a,1
+	END
+	gives --by=dir:1 --format=csv p <<-'END'
+		dir,Ir
+		???,64
+		..,32
+		./elf,16
+		.,8
+		/,4
+		/usr,3
+	END
+	cg-filter --level=dir:1 p | cg-sum --by=file --format=csv |
+		tail -n +2 | same <(tail -n +2 out) -
+}
+
 @test "--by=event and --by=input" {
 	small
 	later
@@ -932,6 +981,8 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --top=3 --by=event small
 	complains 'cg-sum: --check goes with no other option than --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --by=file small
+	complains 'cg-sum: --check goes with no other option than --output and --gzip (see cg-sum --help)' \
+		cg-sum --check --events=Ir small
 }
 
 @test "a profile that is cut short leaves the output as it was" {
