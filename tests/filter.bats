@@ -641,8 +641,14 @@ four_rows() {
 	bad 'X = 9223372036854775807 Ir + Ir' 'a factor does not fit in 64 bits'
 }
 
+# a row whose double does not fit
+half_of_64_bits() {
+	n=4611686018427387904 # more than some awks can add up
+	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f "1 $n" "summary: $n" >in
+}
+
 @test "derived counts that do not fit in 64 bits" {
-	printf 'fl=a.c\nfn=f\n1 4611686018427387904\n' | profile
+	half_of_64_bits
 	run -2 --separate-stderr cg-filter --event='X = 2 Ir' in
 	[ "$stderr" = 'cg-filter: X of a.c:f, line 1, does not fit in 64 bits' ]
 	cg-filter --event='X = -2 Ir' in |
@@ -760,7 +766,7 @@ sorted_profile() {
 		2>message || status=$?
 	[ "$status" -eq 2 ]
 	grep -x 'cg-filter: "a*d": match limit exceeded' message
-	printf 'fl=a.c\nfn=f\n1 4611686018427387904\n' | profile
+	half_of_64_bits
 	run -2 cg-filter -o folder/out --event='X = 2 Ir' in
 	printf 'fl=a.c\nfn=f\n1 1\n' | profile
 	run -2 cg-filter -o folder/out --events=Dr in
