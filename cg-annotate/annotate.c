@@ -402,12 +402,10 @@ static struct files
 files_to_annotate(const struct report *report, const struct files *chosen)
 {
 	struct files files = {
-	    .list = calloc(
+	    .list = cli_alloc(
 		report->nuser_files + chosen->n + 1, sizeof(*files.list))};
 	size_t u = 0, c = 0;
 
-	if (files.list == NULL)
-		cli_die("out of memory");
 	while (u < report->nuser_files || c < chosen->n) {
 		int order = u == report->nuser_files ? 1
 			    : c == chosen->n         ? -1
@@ -431,17 +429,14 @@ report_sources(struct report *report, const struct files *chosen)
 {
 	size_t nevents = report->header->nevents;
 	struct files files = files_to_annotate(report, chosen);
-	struct files not_found = {0, calloc(files.n + 1, sizeof(char *))};
+	struct files not_found = {0, cli_alloc(files.n + 1, sizeof(char *))};
 	struct annotation a = {
 	    .report = report,
-	    .annotated = calloc(nevents, sizeof(*a.annotated)),
-	    .annotated_given = calloc(nevents, sizeof(*a.annotated_given)),
+	    .annotated = cli_alloc(nevents, sizeof(*a.annotated)),
+	    .annotated_given = cli_alloc(nevents, sizeof(*a.annotated_given)),
 	};
 	bool any = false;
 
-	if (not_found.list == NULL || a.annotated == NULL ||
-	    a.annotated_given == NULL)
-		cli_die("out of memory");
 	for (size_t i = 0; i < files.n; i++) {
 		a.name = files.list[i];
 		if (!source_open(&a.source, &report->folders, a.name)) {

@@ -28,9 +28,7 @@ cells_print_rule(struct screen *screen)
 void
 widths_init(struct widths *w, const struct cells *c)
 {
-	w->list = calloc(c->header->nevents, sizeof(*w->list));
-	if (w->list == NULL)
-		cli_die("out of memory");
+	w->list = cli_alloc(c->header->nevents, sizeof(*w->list));
 	for (size_t i = 0; i < c->header->nevents; i++)
 		w->list[i] = strlen(c->header->events[i].name);
 }

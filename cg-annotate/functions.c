@@ -58,9 +58,7 @@ sort_functions(const struct report *report)
 {
 	struct functions f = {.n = cg_profile_len(report->functions)};
 
-	f.list = calloc(f.n + 1, sizeof(*f.list));
-	if (f.list == NULL)
-		cli_die("out of memory");
+	f.list = cli_alloc(f.n + 1, sizeof(*f.list));
 	for (size_t i = 0; i < f.n; i++) {
 		f.list[i].report = report;
 		cg_profile_at(report->functions, i, &f.list[i].record);
@@ -107,11 +105,9 @@ passes(const struct report *report, const struct cg_record *record,
 static void
 keep_passing(const struct report *report, struct functions *f)
 {
-	double *wholes = calloc(report->nsort, sizeof(*wholes));
+	double *wholes = cli_alloc(report->nsort, sizeof(*wholes));
 	size_t kept = 0;
 
-	if (wholes == NULL)
-		cli_die("out of memory");
 	for (size_t i = 0; i < report->nsort; i++)
 		wholes[i] = whole(report, f, report->sort[i].event);
 	for (size_t i = 0; i < f->n; i++)
@@ -134,11 +130,9 @@ compare_names(const void *a, const void *b)
 static struct files
 files_of(const struct functions *f)
 {
-	struct files files = {.list = calloc(f->n + 1, sizeof(*files.list))};
+	struct files files = {.list = cli_alloc(f->n + 1, sizeof(*files.list))};
 	size_t n = 0;
 
-	if (files.list == NULL)
-		cli_die("out of memory");
 	for (size_t i = 0; i < f->n; i++)
 		files.list[i] = f->list[i].record.file;
 	qsort(files.list, f->n, sizeof(*files.list), compare_names);

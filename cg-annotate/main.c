@@ -104,21 +104,14 @@ parse_color(const char *argument)
 static void
 add_folder(struct folders *folders, const char *dir)
 {
-	const char **larger =
-	    realloc(folders->list, (folders->n + 1) * sizeof(*larger));
-	char *copy;
 	size_t len;
 
 	dir += *dir == '=';
 	len = strlen(dir);
-	copy = malloc(len + 2);
-	if (larger == NULL || copy == NULL)
-		cli_die("out of memory");
-	memcpy(copy, dir, len + 1);
-	if (len == 0 || dir[len - 1] != '/')
-		strcpy(copy + len, "/");
-	folders->list = larger;
-	folders->list[folders->n++] = copy;
+	folders->list =
+	    cli_resize(folders->list, folders->n + 1, sizeof(*folders->list));
+	folders->list[folders->n++] =
+	    cli_format("%s%s", dir, len == 0 || dir[len - 1] != '/' ? "/" : "");
 }
 
 static void
@@ -187,9 +180,8 @@ find_user_files(struct report *report, int argc, char **argv)
 {
 	size_t n = 0;
 
-	report->user_files = calloc((size_t)argc, sizeof(*report->user_files));
-	if (report->user_files == NULL)
-		cli_die("out of memory");
+	report->user_files =
+	    cli_alloc((size_t)argc, sizeof(*report->user_files));
 	for (int i = optind + 1; i < argc; i++) {
 		struct source source;
 
@@ -234,7 +226,7 @@ load(struct report *report, struct cg_reader *reader)
 	report->functions = cg_profile_new(nevents, &report->error);
 	report->lines = cg_profile_new(nevents, &report->error);
 	if (report->functions == NULL || report->lines == NULL)
-		cli_die("out of memory");
+		cli_die("%s", report->error.text);
 	while ((got = cg_reader_next(reader, &row)) == 1)
 		if (load_row(report, row) < 0)
 			cli_die("%s", report->error.text);

@@ -39,9 +39,7 @@ resolve_show(struct report *report, const char *show)
 	struct cells *cells = &report->cells;
 	size_t n = show != NULL ? count_parts(show) : report->header->nevents;
 
-	cells->shown = calloc(n, sizeof(*cells->shown));
-	if (cells->shown == NULL)
-		cli_die("out of memory");
+	cells->shown = cli_alloc(n, sizeof(*cells->shown));
 	cells->nshown = n;
 	for (size_t i = 0; i < n; i++) {
 		if (show == NULL) {
@@ -59,9 +57,7 @@ static void
 set_threshold(struct sort_event *sort, const char *option, const char *text,
     size_t len, double maximum)
 {
-	sort->text = strndup(text, len);
-	if (sort->text == NULL)
-		cli_die("out of memory");
+	sort->text = cli_copy(text, len);
 	sort->threshold = cli_percent(option, sort->text, maximum);
 	sort->text[strcspn(sort->text, "%")] = '\0';
 }
@@ -127,9 +123,7 @@ request_resolve(struct report *report, const char *show, const char *sort,
 	resolve_show(report, show);
 	report->nsort =
 	    sort != NULL ? count_parts(sort) : report->header->nevents;
-	report->sort = calloc(report->nsort, sizeof(*report->sort));
-	if (report->sort == NULL)
-		cli_die("out of memory");
+	report->sort = cli_alloc(report->nsort, sizeof(*report->sort));
 	for (size_t i = 0; i < report->nsort; i++)
 		report->sort[i].event = i;
 	if (sort != NULL)

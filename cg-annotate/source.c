@@ -7,22 +7,10 @@
 #include "cli.h"
 #include "source.h"
 
-static char *
-join(const char *folder, const char *name)
-{
-	size_t size = strlen(folder) + strlen(name) + 1;
-	char *path = malloc(size);
-
-	if (path == NULL)
-		cli_die("out of memory");
-	snprintf(path, size, "%s%s", folder, name);
-	return path;
-}
-
 static bool
 open_in(struct source *s, const char *folder, const char *name)
 {
-	char *path = join(folder, name);
+	char *path = cli_format("%s%s", folder, name);
 	struct stat st;
 
 	*s = (struct source){.folder = folder};

@@ -28,13 +28,6 @@ struct options {
 	char **program;
 };
 
-/* --- memory.c ------------------------------------------------------------- */
-
-/* These end the program where there is no memory. */
-void *allocate(size_t n, size_t size);
-char *
-format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
 /* --- program.c ------------------------------------------------------------ */
 
 /*

@@ -117,7 +117,7 @@ parse_options(int argc, char **argv)
 	struct options o = {.output = CLI_OUTPUT};
 	int c;
 
-	o.core = allocate((size_t)argc, sizeof(*o.core));
+	o.core = cli_alloc((size_t)argc, sizeof(*o.core));
 	for (;;) {
 		if (optind < argc && is_core_option(argv[optind])) {
 			o.core[o.ncore++] = argv[optind++];

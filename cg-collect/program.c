@@ -33,7 +33,7 @@ search(const char *name, const char *folders)
 
 	for (;;) {
 		int len = (int)strcspn(folders, ":");
-		char *path = format_text(
+		char *path = cli_format(
 		    "%.*s%s%s", len, folders, len > 0 ? "/" : "", name);
 
 		if (check(path) == 0)
@@ -63,5 +63,5 @@ program_find(const char *name)
 	if (strchr(name, '/') == NULL)
 		return search(
 		    name, folders != NULL ? folders : "/bin:/usr/bin");
-	return check(name) == 0 ? format_text("%s", name) : NULL;
+	return check(name) == 0 ? cli_format("%s", name) : NULL;
 }

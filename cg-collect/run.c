@@ -45,8 +45,8 @@ run_program(struct run *r, const struct valgrind *valgrind)
 	char *profile = spool_profile(&r->spool);
 	char *quoted = target_quote(profile);
 	char *target = r->spooled
-			   ? format_text("--spool=%s", r->spool.path)
-			   : format_text("--cachegrind-out-file=%s", quoted);
+			   ? cli_format("--spool=%s", r->spool.path)
+			   : cli_format("--cachegrind-out-file=%s", quoted);
 	int status;
 
 	r->child.valgrind = valgrind;

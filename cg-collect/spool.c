@@ -24,7 +24,7 @@ spool_make(struct spool *spool)
 		place = "/tmp";
 	absolute = realpath(place, NULL);
 	if (absolute != NULL) {
-		spool->path = format_text("%s/cg-collect.XXXXXX", absolute);
+		spool->path = cli_format("%s/cg-collect.XXXXXX", absolute);
 		free(absolute);
 	}
 	if (spool->path == NULL || mkdtemp(spool->path) == NULL)
@@ -35,14 +35,14 @@ spool_make(struct spool *spool)
 char *
 spool_part(const struct spool *spool, const struct part *part)
 {
-	return format_text(
+	return cli_format(
 	    "%s/%ld.%lld", spool->path, (long)part->pid, (long long)part->n);
 }
 
 char *
 spool_profile(const struct spool *spool)
 {
-	return format_text("%s/profile", spool->path);
+	return cli_format("%s/profile", spool->path);
 }
 
 int
@@ -91,7 +91,7 @@ add_part(struct spool *spool, const struct part *part)
 	/* full at every power of two */
 	if ((n & (n - 1)) == 0) {
 		struct part *grown =
-		    allocate(n > 0 ? 2 * n : 1, sizeof(*grown));
+		    cli_alloc(n > 0 ? 2 * n : 1, sizeof(*grown));
 
 		if (n > 0)
 			memcpy(grown, spool->parts, n * sizeof(*grown));

@@ -18,7 +18,7 @@ variable(const char **format)
 	if ((*format)[1] != '{' || start[len] == '\0' || len == 0)
 		cli_usage("--output: expected %%q{VARIABLE}, found \"%%%s\"",
 		    *format);
-	name = format_text("%.*s", (int)len, start);
+	name = cli_format("%.*s", (int)len, start);
 	value = getenv(name);
 	if (value == NULL)
 		cli_usage("--output: %%q{%s}: the variable is not set", name);
@@ -81,7 +81,7 @@ target_has_pid(const char *format)
 char *
 target_quote(const char *path)
 {
-	char *quoted = allocate(2 * strlen(path) + 1, 1), *to = quoted;
+	char *quoted = cli_alloc(2 * strlen(path) + 1, 1), *to = quoted;
 
 	for (; *path != '\0'; path++) {
 		if (*path == '%')

@@ -32,7 +32,7 @@ own_folder(void)
 	if (slash == NULL)
 		return NULL;
 	*slash = '\0';
-	return format_text("%s", path);
+	return cli_format("%s", path);
 }
 
 /* DIR/libexec/cg-tools where this program is in DIR/bin; to be freed */
@@ -45,7 +45,7 @@ folder_beside(void)
 
 	if (slash != NULL && strcmp(slash, "/bin") == 0) {
 		*slash = '\0';
-		folder = format_text("%s/libexec/cg-tools", bin);
+		folder = cli_format("%s/libexec/cg-tools", bin);
 		if (access(folder, X_OK) < 0) {
 			free(folder);
 			folder = NULL;
@@ -70,7 +70,7 @@ find_folder(void)
 		return absolute;
 	}
 	beside = folder_beside();
-	return beside != NULL ? beside : format_text("%s", CG_LIBEXECDIR);
+	return beside != NULL ? beside : cli_format("%s", CG_LIBEXECDIR);
 }
 
 /* the tool, and what the core wants beside it */
@@ -84,7 +84,7 @@ check_folder(const char *folder)
 	};
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
-		char *path = format_text("%s/%s", folder, files[i]);
+		char *path = cli_format("%s/%s", folder, files[i]);
 
 		if (access(path, R_OK) < 0)
 			cli_die("cannot find its Valgrind tool: %s: %s", path,
@@ -181,7 +181,7 @@ valgrind_command(const struct options *options, const char *target)
 	while (options->program[nprogram] != NULL)
 		nprogram++;
 	command =
-	    allocate(options->ncore + nprogram + OWN + 1, sizeof(*command));
+	    cli_alloc(options->ncore + nprogram + OWN + 1, sizeof(*command));
 	command[n++] = "valgrind";
 	command[n++] = "--tool=" TOOL;
 	/* a debugger has no use for us, and its pipes may stay in TMPDIR when

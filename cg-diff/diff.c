@@ -23,16 +23,6 @@ struct diff {
 	struct cg_profile *both;       /* counts: old's, then new's */
 };
 
-static void *
-allocate(size_t n, size_t size)
-{
-	void *memory = calloc(n, size);
-
-	if (memory == NULL)
-		cli_die("out of memory");
-	return memory;
-}
-
 static _Noreturn void
 die(const struct diff *d)
 {
@@ -191,7 +181,7 @@ static char *
 concatenate(const char *a, const char *b, const char *c, const char *e)
 {
 	size_t size = strlen(a) + strlen(b) + strlen(c) + strlen(e) + 1;
-	char *text = allocate(size, 1);
+	char *text = cli_alloc(size, 1);
 
 	snprintf(text, size, "%s%s%s%s", a, b, c, e);
 	return text;
@@ -228,10 +218,10 @@ static struct cg_header *
 new_header(const struct diff *d)
 {
 	const struct options *o = d->options;
-	struct cg_header *h = allocate(1, sizeof(*h));
-	const char **descs = allocate(1, sizeof(*descs));
+	struct cg_header *h = cli_alloc(1, sizeof(*h));
+	const char **descs = cli_alloc(1, sizeof(*descs));
 	struct cg_event *events =
-	    allocate(d->nevents * ncolumns(d), sizeof(*events));
+	    cli_alloc(d->nevents * ncolumns(d), sizeof(*events));
 
 	descs[0] =
 	    concatenate("Files compared: ", o->old_path, "; ", o->new_path);
@@ -281,7 +271,7 @@ subtract(const struct diff *d, const struct cg_record *record, int64_t *counts)
 static void
 write_rows(struct diff *d, struct cg_writer *writer)
 {
-	int64_t *counts = allocate(d->nevents * ncolumns(d), sizeof(*counts));
+	int64_t *counts = cli_alloc(d->nevents * ncolumns(d), sizeof(*counts));
 	struct cg_record record;
 
 	for (size_t i = 0; i < cg_profile_len(d->both); i++) {

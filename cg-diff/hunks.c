@@ -61,18 +61,16 @@ static void
 read_line(struct hunks *hunks, const char *line)
 {
 	const char *p = line + strlen("@@ ");
-	struct hunk hunk, *larger;
+	struct hunk hunk;
 
 	if (strncmp(line, "@@ ", strlen("@@ ")) != 0)
 		return;
 	if (!take_range(&p, '-', &hunk.old) || !take_range(&p, '+', &hunk.new))
 		cli_die(
 		    "diff: expected \"@@ -LINE,N +LINE,N @@\", found %s", line);
-	larger = realloc(hunks->list, (hunks->n + 1) * sizeof(*larger));
-	if (larger == NULL)
-		cli_die("out of memory");
-	hunks->list = larger;
-	larger[hunks->n++] = hunk;
+	hunks->list =
+	    cli_resize(hunks->list, hunks->n + 1, sizeof(*hunks->list));
+	hunks->list[hunks->n++] = hunk;
 }
 
 static void

@@ -37,13 +37,9 @@ sources_resolve(struct sources *sources, struct renames *renames)
 static char *
 find_file(const char *dir, const char *file)
 {
-	size_t size = strlen(dir) + 1 + strlen(file) + 1;
-	char *path = malloc(size);
+	char *path = cli_format("%s/%s", dir, file);
 	struct stat st;
 
-	if (path == NULL)
-		cli_die("out of memory");
-	snprintf(path, size, "%s/%s", dir, file);
 	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
 		return path;
 	free(path);

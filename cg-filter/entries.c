@@ -27,14 +27,12 @@ find_entries(const struct cg_profile *profile, size_t nevents)
 {
 	size_t nrows = cg_profile_len(profile);
 	struct entries e = {
-	    .ends = calloc(nrows + 1, sizeof(*e.ends)),
+	    .ends = cli_alloc(nrows + 1, sizeof(*e.ends)),
 	    .sizes = {.nevents = nevents,
-		.list = calloc(nrows * nevents + 1, sizeof(double))},
+		.list = cli_alloc(nrows * nevents + 1, sizeof(double))},
 	};
 	struct cg_record previous = {.file = NULL}, record;
 
-	if (e.ends == NULL || e.sizes.list == NULL)
-		cli_die("out of memory");
 	for (size_t row = 0; row < nrows; row++) {
 		cg_profile_at(profile, row, &record);
 		e.sizes.n += !same_entry(&record, &previous);
@@ -54,11 +52,9 @@ entries_choose(const struct ranking *ranking, const struct cg_profile *profile,
     const int64_t *total, size_t nevents)
 {
 	struct entries e = find_entries(profile, nevents);
-	bool *kept = calloc(e.sizes.n + 1, sizeof(*kept));
-	bool *rows = calloc(cg_profile_len(profile) + 1, sizeof(*rows));
+	bool *kept = cli_alloc(e.sizes.n + 1, sizeof(*kept));
+	bool *rows = cli_alloc(cg_profile_len(profile) + 1, sizeof(*rows));
 
-	if (kept == NULL || rows == NULL)
-		cli_die("out of memory");
 	if (ranking->threshold != NULL)
 		ranking_threshold(ranking, &e.sizes, total, kept);
 	else

@@ -29,16 +29,6 @@ struct filter {
 	int64_t *hidden;          /* counts, one for each column */
 };
 
-static void *
-allocate(size_t n, size_t size)
-{
-	void *memory = calloc(n, size);
-
-	if (memory == NULL)
-		cli_die("out of memory");
-	return memory;
-}
-
 static _Noreturn void
 die(struct filter *f)
 {
@@ -139,7 +129,7 @@ static int64_t *
 new_total(struct filter *f)
 {
 	size_t nevents = f->header.nevents;
-	int64_t *total = allocate(nevents, sizeof(*total));
+	int64_t *total = cli_alloc(nevents, sizeof(*total));
 	struct cg_record record = {
 	    .file = "(total)",
 	    .function = "(total)",
@@ -220,7 +210,7 @@ open_input(struct filter *f, const char *path)
 	f->header.events = o->columns.events;
 	f->header.nevents = o->columns.n;
 	ranking_resolve(&o->ranking, &f->header);
-	f->hidden = allocate(f->header.nevents, sizeof(*f->hidden));
+	f->hidden = cli_alloc(f->header.nevents, sizeof(*f->hidden));
 	f->profile = cg_profile_new(f->header.nevents, &f->error);
 	if (f->profile == NULL)
 		die(f);

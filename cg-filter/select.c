@@ -20,13 +20,10 @@ selection_add(struct selection *selection, enum subject subject, bool negated,
     const char *option, const char *regex)
 {
 	struct criterion *c = &selection->criteria[subject];
-	struct pattern *larger =
-	    realloc(c->patterns, (c->npatterns + 1) * sizeof(*larger));
 
-	if (larger == NULL)
-		cli_die("out of memory");
-	c->patterns = larger;
-	larger[c->npatterns++] = (struct pattern){
+	c->patterns =
+	    cli_resize(c->patterns, c->npatterns + 1, sizeof(*c->patterns));
+	c->patterns[c->npatterns++] = (struct pattern){
 	    .code = pattern_compile(option, regex, strlen(regex), 0),
 	    .negated = negated};
 }

@@ -27,16 +27,6 @@ struct merge {
 	int64_t *counts;          /* of the row being written */
 };
 
-static void *
-allocate(size_t n, size_t size)
-{
-	void *memory = calloc(n, size);
-
-	if (memory == NULL)
-		cli_die("out of memory");
-	return memory;
-}
-
 static _Noreturn void
 die(const struct merge *m)
 {
@@ -46,7 +36,7 @@ die(const struct merge *m)
 struct merge *
 merge_new(enum operation operation, bool common)
 {
-	struct merge *m = allocate(1, sizeof(*m));
+	struct merge *m = cli_alloc(1, sizeof(*m));
 
 	m->operation = operation;
 	m->common = common;
@@ -63,9 +53,9 @@ start(struct merge *m, struct cg_reader *reader, const char *path)
 	m->first = reader;
 	m->first_path = path;
 	m->nevents = m->ncolumns = h->nevents;
-	m->events = allocate(h->nevents, sizeof(*m->events));
-	m->columns = allocate(h->nevents, sizeof(*m->columns));
-	m->counts = allocate(h->nevents, sizeof(*m->counts));
+	m->events = cli_alloc(h->nevents, sizeof(*m->events));
+	m->columns = cli_alloc(h->nevents, sizeof(*m->columns));
+	m->counts = cli_alloc(h->nevents, sizeof(*m->counts));
 	memcpy(m->events, h->events, h->nevents * sizeof(*m->events));
 	for (size_t i = 0; i < h->nevents; i++)
 		m->columns[i] = i;

@@ -18,13 +18,9 @@ void
 store_lock(const char *path)
 {
 	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-	size_t size = strlen(path) + sizeof(".lock");
-	char *lock = malloc(size);
+	char *lock = cli_format("%s.lock", path);
 	int fd, status;
 
-	if (lock == NULL)
-		cli_die("out of memory");
-	snprintf(lock, size, "%s.lock", path);
 	fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0)
 		cli_die("%s: %s", lock, strerror(errno));

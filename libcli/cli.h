@@ -16,6 +16,7 @@
 #define CLI_H
 
 #include <getopt.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* what a tool is; each main.c defines the one */
@@ -98,5 +99,19 @@ cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* prints "NAME: message" on standard error */
 void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* --- memory.c: these end the program where there is no memory ------------- */
+
+/* n elements, all zero; to be freed */
+void *cli_alloc(size_t n, size_t size);
+
+/* the array with room for n elements, n > 0; NULL is an empty one */
+void *cli_resize(void *array, size_t n, size_t size);
+
+/* the len bytes as a new string */
+char *cli_copy(const char *text, size_t len);
+
+/* as printf, into a new string */
+char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -20,13 +20,9 @@ struct column {
 void
 columns_derive(struct columns *c, const char *formula)
 {
-	const char **larger =
-	    realloc(c->formulas, (c->nformulas + 1) * sizeof(*larger));
-
-	if (larger == NULL)
-		cli_die("out of memory");
-	c->formulas = larger;
-	larger[c->nformulas++] = formula;
+	c->formulas =
+	    cli_resize(c->formulas, c->nformulas + 1, sizeof(*c->formulas));
+	c->formulas[c->nformulas++] = formula;
 }
 
 bool
@@ -68,19 +64,12 @@ find(const struct columns *c, const char *name, size_t len)
 static struct column *
 append(struct columns *c, const char *name, size_t len)
 {
-	struct column *list = realloc(c->list, (c->n + 1) * sizeof(*list));
 	struct column *column;
 
-	if (list == NULL)
-		cli_die("out of memory");
-	c->list = list;
-	column = &list[c->n++];
-	column->name = malloc(len + 1);
-	column->factors = calloc(c->ninputs, sizeof(*column->factors));
-	if (column->name == NULL || column->factors == NULL)
-		cli_die("out of memory");
-	memcpy(column->name, name, len);
-	column->name[len] = '\0';
+	c->list = cli_resize(c->list, c->n + 1, sizeof(*c->list));
+	column = &c->list[c->n++];
+	column->name = cli_copy(name, len);
+	column->factors = cli_alloc(c->ninputs, sizeof(*column->factors));
 	return column;
 }
 
@@ -252,10 +241,8 @@ columns_resolve(struct columns *c, const struct cg_header *input)
 		derive(c, c->formulas[i]);
 	if (c->choice != NULL)
 		choose(c);
-	c->counts = calloc(c->n, sizeof(*c->counts));
-	c->events = calloc(c->n, sizeof(*c->events));
-	if (c->counts == NULL || c->events == NULL)
-		cli_die("out of memory");
+	c->counts = cli_alloc(c->n, sizeof(*c->counts));
+	c->events = cli_alloc(c->n, sizeof(*c->events));
 	for (size_t i = 0; i < c->n; i++)
 		c->events[i].name = c->list[i].name;
 }

@@ -12,13 +12,9 @@
 static void
 append(struct inputs *inputs, char *path)
 {
-	char **larger =
-	    realloc(inputs->paths, (inputs->n + 1) * sizeof(*larger));
-
-	if (larger == NULL)
-		cli_die("out of memory");
-	inputs->paths = larger;
-	larger[inputs->n++] = path;
+	inputs->paths =
+	    cli_resize(inputs->paths, inputs->n + 1, sizeof(*inputs->paths));
+	inputs->paths[inputs->n++] = path;
 }
 
 void
@@ -69,10 +65,8 @@ inputs_name(const struct inputs *inputs, size_t i)
 {
 	const char *path = inputs->paths[i];
 	size_t size = cg_escape(NULL, 0, path, strlen(path)) + 1;
-	char *name = malloc(size);
+	char *name = cli_alloc(size, 1);
 
-	if (name == NULL)
-		cli_die("out of memory");
 	cg_escape(name, size, path, strlen(path));
 	return name;
 }

@@ -64,11 +64,7 @@ static void
 keep_dir(struct folding *f, const char *path, size_t len)
 {
 	if (len + 1 > f->size) {
-		char *larger = realloc(f->dir, len + 1);
-
-		if (larger == NULL)
-			cli_die("out of memory");
-		f->dir = larger;
+		f->dir = cli_resize(f->dir, len + 1, 1);
 		f->size = len + 1;
 	}
 	memcpy(f->dir, path, len);

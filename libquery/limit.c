@@ -34,16 +34,6 @@ struct limit {
 	bool matched;        /* its pattern, in this judgement */
 };
 
-static void *
-allocate(size_t n, size_t size)
-{
-	void *memory = calloc(n, size);
-
-	if (memory == NULL)
-		cli_die("out of memory");
-	return memory;
-}
-
 /* --- parsing -------------------------------------------------------------- */
 
 /* a limit while it is read */
@@ -133,13 +123,9 @@ take_bounds(struct text *t, struct limit *limit)
 {
 	limit->bounds_text = t->p;
 	do {
-		struct bound *larger = realloc(limit->bounds,
-		    (limit->nbounds + 1) * sizeof(*limit->bounds));
-
-		if (larger == NULL)
-			cli_die("out of memory");
-		limit->bounds = larger;
-		take_bound(t, &larger[limit->nbounds++]);
+		limit->bounds = cli_resize(
+		    limit->bounds, limit->nbounds + 1, sizeof(*limit->bounds));
+		take_bound(t, &limit->bounds[limit->nbounds++]);
 	} while (take(t, "|"));
 	limit->bounds_len = (int)(t->p - limit->bounds_text);
 }
@@ -160,14 +146,11 @@ void
 limits_add(struct limits *limits, const char *whole)
 {
 	struct text t = {whole, whole, limits->kind};
-	struct limit *larger =
-	    realloc(limits->list, (limits->n + 1) * sizeof(*larger));
 	struct limit *limit;
 
-	if (larger == NULL)
-		cli_die("out of memory");
-	limits->list = larger;
-	limit = &larger[limits->n++];
+	limits->list =
+	    cli_resize(limits->list, limits->n + 1, sizeof(*limits->list));
+	limit = &limits->list[limits->n++];
 	*limit = (struct limit){.text = whole};
 	t.p += strcspn(whole, "=");
 	if (t.p == whole)
@@ -319,8 +302,8 @@ limits_begin(
 	l->exceeded = false;
 	release_sums(l);
 	for (size_t i = 0; i < NLIMIT_SCOPES; i++) {
-		l->sums[i].old = allocate(header->nevents, sizeof(int64_t));
-		l->sums[i].now = allocate(header->nevents, sizeof(int64_t));
+		l->sums[i].old = cli_alloc(header->nevents, sizeof(int64_t));
+		l->sums[i].now = cli_alloc(header->nevents, sizeof(int64_t));
 	}
 	for (size_t i = 0; i < l->n; i++) {
 		resolve_event(&l->list[i], header);

@@ -32,12 +32,7 @@ ranking_event(
 static char *
 copy_number(const char *text)
 {
-	char *copy = strdup(text);
-
-	if (copy == NULL)
-		cli_die("out of memory");
-	copy[strcspn(copy, ",")] = '\0';
-	return copy;
+	return cli_copy(text, strcspn(text, ","));
 }
 
 static void
@@ -48,9 +43,7 @@ resolve_threshold(struct ranking *r, const struct cg_header *header)
 
 	r->percent = cli_percent("--threshold", number, 100);
 	free(number);
-	r->events = calloc(strlen(p) + 1, sizeof(*r->events));
-	if (r->events == NULL)
-		cli_die("out of memory");
+	r->events = cli_alloc(strlen(p) + 1, sizeof(*r->events));
 	while (*p == ',') {
 		size_t len = strcspn(++p, ",");
 
@@ -137,11 +130,9 @@ compare_ranked(const void *a, const void *b)
 size_t *
 ranking_order(const struct sizes *sizes, size_t event)
 {
-	struct ranked *ranked = calloc(sizes->n + 1, sizeof(*ranked));
-	size_t *order = calloc(sizes->n + 1, sizeof(*order));
+	struct ranked *ranked = cli_alloc(sizes->n + 1, sizeof(*ranked));
+	size_t *order = cli_alloc(sizes->n + 1, sizeof(*order));
 
-	if (ranked == NULL || order == NULL)
-		cli_die("out of memory");
 	for (size_t i = 0; i < sizes->n; i++)
 		ranked[i] =
 		    (struct ranked){sizes->list[i * sizes->nevents + event], i};

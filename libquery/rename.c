@@ -21,14 +21,10 @@ struct rename {
 static struct rename *
 append(struct renames *renames)
 {
-	struct rename *larger =
-	    realloc(renames->list, (renames->n + 1) * sizeof(*larger));
-
-	if (larger == NULL)
-		cli_die("out of memory");
-	renames->list = larger;
-	larger[renames->n] = (struct rename){.old_prefix = NULL};
-	return &larger[renames->n++];
+	renames->list =
+	    cli_resize(renames->list, renames->n + 1, sizeof(*renames->list));
+	renames->list[renames->n] = (struct rename){.old_prefix = NULL};
+	return &renames->list[renames->n++];
 }
 
 /* --- prefixes ------------------------------------------------------------- */
@@ -37,16 +33,9 @@ append(struct renames *renames)
 static char *
 copy_folder(const char *dir, size_t len)
 {
-	char *copy;
-
 	while (len > 0 && dir[len - 1] == '/')
 		len--;
-	copy = malloc(len + 1);
-	if (copy == NULL)
-		cli_die("out of memory");
-	memcpy(copy, dir, len);
-	copy[len] = '\0';
-	return copy;
+	return cli_copy(dir, len);
 }
 
 static void
@@ -76,7 +65,6 @@ replace_prefix(const struct rename *rename, const char *path)
 	size_t old_len = strlen(rename->old_prefix);
 	size_t new_len = strlen(rename->new_prefix);
 	const char *rest = path + old_len;
-	char *result;
 
 	if (strncmp(path, rename->old_prefix, old_len) != 0)
 		return NULL;
@@ -84,11 +72,7 @@ replace_prefix(const struct rename *rename, const char *path)
 		return NULL;
 	if (new_len == 0 || rename->new_prefix[new_len - 1] == '/')
 		rest += strspn(rest, "/");
-	result = malloc(new_len + strlen(rest) + 1);
-	if (result == NULL)
-		cli_die("out of memory");
-	sprintf(result, "%s%s", rename->new_prefix, rest);
-	return result;
+	return cli_format("%s%s", rename->new_prefix, rest);
 }
 
 /* --- options -------------------------------------------------------------- */

@@ -97,10 +97,8 @@ cut_replacement(struct expression *e, char open)
 static char *
 copy_pattern(struct part *part, char open)
 {
-	char *copy = malloc(part->len + 1), *to = copy;
+	char *copy = cli_alloc(part->len + 1, 1), *to = copy;
 
-	if (copy == NULL)
-		cli_die("out of memory");
 	for (size_t i = 0; i < part->len; i++) {
 		if (part->text[i] == '\\' && i + 1 < part->len) {
 			i++;
@@ -216,15 +214,13 @@ rewrite_replacement(
     const struct expression *e, struct part part, uint32_t groups)
 {
 	/* "$1" becomes "${1}": at most twice as long, and a bit */
-	char *result = malloc(part.len * 3 + 1);
+	char *result = cli_alloc(part.len * 3 + 1, 1);
 	struct rewrite w = {.expression = e,
 	    .p = part.text,
 	    .end = part.text + part.len,
 	    .to = result,
 	    .groups = groups};
 
-	if (result == NULL)
-		cli_die("out of memory");
 	while (w.p < w.end) {
 		char c = *w.p++;
 
@@ -251,11 +247,7 @@ substitute(const pcre2_code *pattern, const char *replacement, uint32_t flags,
 
 	*result = NULL;
 	do {
-		char *larger = realloc(*result, size);
-
-		if (larger == NULL)
-			cli_die("out of memory");
-		*result = larger;
+		*result = cli_resize(*result, size, 1);
 		len = size;
 		status =
 		    pcre2_substitute(pattern, (PCRE2_SPTR)text, strlen(text), 0,
@@ -281,11 +273,9 @@ static void
 check_replacement(
     const struct expression *e, const char *replacement, uint32_t groups)
 {
-	char *text = malloc(groups * 2 + 1), *result;
+	char *text = cli_alloc(groups * 2 + 1, 1), *result;
 	pcre2_code *empty;
 
-	if (text == NULL)
-		cli_die("out of memory");
 	for (uint32_t i = 0; i < groups; i++)
 		memcpy(text + i * 2, "()", 2);
 	empty = pattern_compile(e->option, text, groups * 2, 0);

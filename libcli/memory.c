@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory, without which a tool does not go on. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static void *
+demand(void *memory)
+{
+	if (memory == NULL)
+		cli_die("out of memory");
+	return memory;
+}
+
+void *
+cli_alloc(size_t n, size_t size)
+{
+	/* never nothing, for which calloc may return NULL */
+	return demand(calloc(n > 0 ? n : 1, size));
+}
+
+void *
+cli_resize(void *array, size_t n, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(n, size, &bytes))
+		cli_die("out of memory");
+	return demand(realloc(array, bytes));
+}
+
+char *
+cli_copy(const char *text, size_t len)
+{
+	char *copy = cli_alloc(len + 1, 1);
+
+	memcpy(copy, text, len);
+	return copy;
+}
+
+char *
+cli_format(const char *format, ...)
+{
+	va_list arguments;
+	char *text;
+	int len;
+
+	va_start(arguments, format);
+	len = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+	if (len < 0)
+		cli_die("out of memory");
+	text = cli_alloc((size_t)len + 1, 1);
+	va_start(arguments, format);
+	vsnprintf(text, (size_t)len + 1, format, arguments);
+	va_end(arguments);
+	return text;
+}
