@@ -152,10 +152,10 @@ enum {
 struct cg_output;
 
 /*
- * Opens a stream of bytes to path; "-" is standard output.  A regular file is
- * written to a temporary beside it, which takes its place at the close: path
- * holds the old content or the new one, never a part.  A device or pipe is
- * written to directly.
+ * Opens a stream of bytes to path; "-" is standard output.  For a regular file
+ * they go to a new one, which takes its place at the close: path holds the old
+ * content or the new one, never a part.  A device or pipe is written to
+ * directly.
  */
 struct cg_output *
 cg_output_open(const char *path, int gzip_level, struct cg_error *error);
@@ -167,7 +167,7 @@ int cg_output_write(struct cg_output *output, const void *data, size_t size);
  */
 int cg_output_close(struct cg_output *output);
 
-/* Gives up: removes the temporary and frees output. */
+/* Gives up: nothing takes the file's place.  Frees output. */
 void cg_output_abandon(struct cg_output *output);
 
 /* --- writer (writer.c) --------------------------------------------------- */

@@ -14,15 +14,15 @@
 #include <zlib.h>
 
 #include "error.h"
+#include "replace.h"
 
 enum { BUFFER_SIZE = 1 << 16, GZIP_LEVEL = 6 };
 
 struct cg_output {
 	struct cg_error *error;
-	char *name;      /* for messages: as the caller gave it */
-	char *target;    /* what `temporary` replaces; NULL: nothing */
-	char *temporary; /* NULL: written to directly */
-	int fd;
+	char *name;              /* for messages: as the caller gave it */
+	int fd;                  /* -1: not open */
+	struct replacement file; /* fd is its; no target: written to directly */
 	bool gzip;
 	z_stream z;
 	size_t used; /* of buffer */
@@ -42,52 +42,11 @@ free_output(struct cg_output *o)
 {
 	if (o->gzip)
 		deflateEnd(&o->z);
-	free(o->temporary);
-	free(o->target);
 	free(o->name);
 	free(o);
 }
 
 /* --- opening -------------------------------------------------------------- */
-
-/* the permissions of a file made by creat(path, 0666) */
-static mode_t
-default_mode(void)
-{
-	mode_t mask = umask(0);
-
-	umask(mask);
-	return 0666 & ~mask;
-}
-
-/* a temporary beside target, which it will replace, with its permissions */
-static int
-open_temporary(struct cg_output *o, mode_t mode)
-{
-	size_t size = strlen(o->target) + sizeof(".XXXXXX");
-
-	o->temporary = malloc(size);
-	if (o->temporary == NULL)
-		return error_memory(o->error);
-	snprintf(o->temporary, size, "%s.XXXXXX", o->target);
-	o->fd = mkstemp(o->temporary);
-	if (o->fd < 0) {
-		free(o->temporary);
-		o->temporary = NULL;
-		return fail(o);
-	}
-	if (fchmod(o->fd, mode) < 0)
-		return fail(o);
-	return 0;
-}
-
-/* what a link leads to is replaced, not the link */
-static int
-find_target(struct cg_output *o, const char *path, bool exists)
-{
-	o->target = exists ? realpath(path, NULL) : strdup(path);
-	return o->target != NULL ? 0 : fail(o);
-}
 
 static int
 open_path(struct cg_output *o, const char *path)
@@ -103,9 +62,10 @@ open_path(struct cg_output *o, const char *path)
 		o->fd = open(path, O_WRONLY | O_CLOEXEC);
 		return o->fd >= 0 ? 0 : fail(o);
 	}
-	if (find_target(o, path, exists) < 0)
-		return -1;
-	return open_temporary(o, exists ? st.st_mode & 0777 : default_mode());
+	if (replacement_open(&o->file, path) < 0)
+		return fail(o);
+	o->fd = o->file.fd;
+	return 0;
 }
 
 static bool
@@ -137,7 +97,7 @@ cg_output_open(const char *path, int level, struct cg_error *error)
 		error_memory(error);
 		return NULL;
 	}
-	o->fd = -1;
+	o->fd = o->file.fd = -1;
 	o->error = error;
 	o->name = strdup(strcmp(path, "-") == 0 ? "(stdout)" : path);
 	if (level == CG_GZIP_BY_NAME)
@@ -221,37 +181,25 @@ cg_output_write(struct cg_output *o, const void *data, size_t size)
 
 /* --- closing -------------------------------------------------------------- */
 
+/* the end of a file that is whole */
 static int
-close_fd(struct cg_output *o)
+finish(struct cg_output *o)
 {
 	int fd = o->fd;
 
 	o->fd = -1;
+	if (o->file.target != NULL)
+		return replacement_commit(&o->file) == 0 ? 0 : fail(o);
 	return close(fd) == 0 ? 0 : fail(o);
-}
-
-static int
-replace_target(struct cg_output *o)
-{
-	if (o->temporary == NULL)
-		return 0;
-	if (rename(o->temporary, o->target) < 0)
-		return fail(o);
-	free(o->temporary);
-	o->temporary = NULL;
-	return 0;
 }
 
 int
 cg_output_close(struct cg_output *o)
 {
-	if (flush(o, Z_FINISH) < 0 || close_fd(o) < 0 ||
-	    replace_target(o) < 0) {
-		cg_output_abandon(o);
-		return -1;
-	}
-	free_output(o);
-	return 0;
+	int status = flush(o, Z_FINISH) < 0 || finish(o) < 0 ? -1 : 0;
+
+	cg_output_abandon(o);
+	return status;
 }
 
 void
@@ -259,9 +207,8 @@ cg_output_abandon(struct cg_output *o)
 {
 	if (o == NULL)
 		return;
-	if (o->fd >= 0)
+	if (o->fd >= 0 && o->file.target == NULL)
 		close(o->fd);
-	if (o->temporary != NULL)
-		unlink(o->temporary);
+	replacement_abandon(&o->file);
 	free_output(o);
 }
