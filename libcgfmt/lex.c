@@ -104,22 +104,34 @@ cg_escape(char *to, size_t size, const char *from, size_t len)
 	return whole;
 }
 
+/* adds the digits from p on to *magnitude; NULL where it does not fit */
+static const char *
+add_digits(const char *p, const char *end, uint64_t *magnitude)
+{
+	for (; p < end && *p >= '0' && *p <= '9'; p++)
+		if (__builtin_mul_overflow(*magnitude, 10, magnitude) ||
+		    __builtin_add_overflow(
+			*magnitude, (uint64_t)(*p - '0'), magnitude))
+			return NULL;
+	return p;
+}
+
 int
 cg_parse_int(const char *text, size_t len, int64_t *value)
 {
+	enum { SAFE_DIGITS = 18 }; /* as many as fit whatever they are */
 	const char *p = text, *end = text + len;
 	bool negative = p < end && *p == '-';
 	const char *digits = p += negative;
+	const char *safe = end - p > SAFE_DIGITS ? p + SAFE_DIGITS : end;
 	uint64_t magnitude = 0;
 
-	for (; p < end && *p >= '0' && *p <= '9'; p++)
-		if (__builtin_mul_overflow(magnitude, 10, &magnitude) ||
-		    __builtin_add_overflow(
-			magnitude, (uint64_t)(*p - '0'), &magnitude))
-			return -1;
+	while (p < safe && *p >= '0' && *p <= '9')
+		magnitude = magnitude * 10 + (uint64_t)(*p++ - '0');
 	if (p == digits)
 		return 0;
-	if (magnitude > (uint64_t)INT64_MAX + negative)
+	p = add_digits(p, end, &magnitude);
+	if (p == NULL || magnitude > (uint64_t)INT64_MAX + negative)
 		return -1;
 	*value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
 	return (int)(p - text);

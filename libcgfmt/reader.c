@@ -223,26 +223,36 @@ read_header(struct cg_reader *r)
 
 /* --- body ----------------------------------------------------------------- */
 
-/* one count or "." at *p, which moves behind it */
+/* error: what stands where a count was expected; returns -1 */
+static int
+bad_count(struct cg_reader *r, const char *p, const char *end, size_t event,
+    bool too_large)
+{
+	const char *word_end = lex_word_end(p, end);
+
+	if (too_large)
+		return lines_error(&r->lines,
+		    "expected a count of %s that fits in 64 bits, found %s",
+		    r->header.events[event].name, quote(p, word_end).text);
+	return expected(r, "a count", p, word_end);
+}
+
+/* one count or "." at *p, which moves behind it and the blanks */
 static int
 read_count(struct cg_reader *r, const char **p, const char *end, size_t event,
     int64_t *count)
 {
-	const char *word_end = lex_word_end(*p, end);
-	size_t len = (size_t)(word_end - *p);
-	int used = cg_parse_int(*p, len, count);
+	int used = cg_parse_int(*p, (size_t)(end - *p), count);
+	const char *next = *p + used;
 
-	if (used < 0)
-		return lines_error(&r->lines,
-		    "expected a count of %s that fits in 64 bits, found %s",
-		    r->header.events[event].name, quote(*p, word_end).text);
-	if ((size_t)used != len) {
-		if (len != 1 || **p != '.')
-			return expected(r, "a count", *p, word_end);
+	if (used == 0 && **p == '.') {
+		next++;
 		*count = 0;
 		r->given[event] = false;
 	}
-	*p = lex_skip_blanks(word_end, end);
+	if (used < 0 || next == *p || (next < end && !lex_is_blank(*next)))
+		return bad_count(r, *p, end, event, used < 0);
+	*p = lex_skip_blanks(next, end);
 	return 0;
 }
 
