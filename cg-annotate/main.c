@@ -119,10 +119,10 @@ take_option(struct options *o, int c)
 {
 	switch (c) {
 	case OPT_SHOW:
-		o->show = optarg;
+		o->show = *optarg != '\0' ? optarg : NULL;
 		break;
 	case OPT_SORT:
-		o->sort = optarg;
+		o->sort = *optarg != '\0' ? optarg : NULL;
 		break;
 	case OPT_THRESHOLD:
 		o->threshold = optarg;
