@@ -226,10 +226,8 @@ print_events(struct block *b, const bool *marked)
 static void
 print_others(struct block *b, const char *formula)
 {
-	bool *marked = calloc(b->header->nevents, sizeof(*marked));
+	bool *marked = cli_alloc(b->header->nevents, sizeof(*marked));
 
-	if (marked == NULL)
-		cli_die("out of memory");
 	for (size_t i = 0; i < b->header->nevents; i++) {
 		const char *name = b->header->events[i].name;
 

@@ -22,14 +22,9 @@ cell_title(const struct sheet *s, size_t column)
 			       ? s->rates.list[figure - s->header.nevents].name
 			       : s->header.events[figure].name;
 	const char *input = s->ninputs > 1 ? s->names[column % s->ninputs] : "";
-	size_t size = strlen(name) + strlen(input) + sizeof("%@");
-	char *title = malloc(size);
 
-	if (title == NULL)
-		cli_die("out of memory");
-	snprintf(title, size, "%s%s%s%s", name, is_rate ? "%" : "",
+	return cli_format("%s%s%s%s", name, is_rate ? "%" : "",
 	    s->ninputs > 1 ? "@" : "", input);
-	return title;
 }
 
 struct cell

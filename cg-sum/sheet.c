@@ -7,16 +7,6 @@
 #include "cli.h"
 #include "sheet.h"
 
-static void *
-allocate(size_t n, size_t size)
-{
-	void *memory = calloc(n + 1, size);
-
-	if (memory == NULL)
-		cli_die("out of memory");
-	return memory;
-}
-
 /* the columns of ninputs times the profile's counts */
 static void
 compute(struct sheet *s, struct columns *columns, struct cg_record record,
@@ -38,7 +28,7 @@ compute_totals(
     struct sheet *s, struct columns *columns, const struct tally *tally)
 {
 	int64_t *totals =
-	    allocate(tally->inputs->n * columns->n, sizeof(*totals));
+	    cli_alloc(tally->inputs->n * columns->n, sizeof(*totals));
 	struct cg_record record = {
 	    .file = "(total)", .function = "(total)", .counts = tally->totals};
 
@@ -99,8 +89,8 @@ take_rows(
 	size_t width = s->ninputs * s->header.nevents;
 	size_t n = cg_profile_len(rollup->rows);
 
-	s->rows = allocate(n + 1, sizeof(*s->rows));
-	s->counts = allocate((n + 1) * width, sizeof(*s->counts));
+	s->rows = cli_alloc(n + 1, sizeof(*s->rows));
+	s->counts = cli_alloc((n + 1) * width, sizeof(*s->counts));
 	c->hidden = s->counts + n * width;
 	for (size_t i = 0; i < n; i++) {
 		int64_t *counts = s->counts + s->nrows * width;
@@ -122,7 +112,7 @@ sizes_new(const struct sheet *s)
 	return (struct sizes){
 	    .n = s->nrows,
 	    .nevents = s->header.nevents,
-	    .list = allocate(s->nrows * s->header.nevents, sizeof(double)),
+	    .list = cli_alloc(s->nrows * s->header.nevents, sizeof(double)),
 	};
 }
 
@@ -164,7 +154,7 @@ choose(struct contest *c, const struct ranking *ranking)
 	const struct sheet *s = c->sheet;
 
 	c->largest = sizes_new(s);
-	c->kept = allocate(s->nrows, sizeof(*c->kept));
+	c->kept = cli_alloc(s->nrows, sizeof(*c->kept));
 	for (size_t i = 0; i < s->ninputs; i++) {
 		grow_sizes(&c->largest, s, i);
 		if (ranking->threshold != NULL)
@@ -195,7 +185,7 @@ arrange(struct contest *c)
 	size_t n = s->nrows, width = s->ninputs * s->header.nevents;
 	size_t *order = ranking_order(&c->largest, s->event);
 
-	s->rows = allocate(n + 1, sizeof(*s->rows));
+	s->rows = cli_alloc(n + 1, sizeof(*s->rows));
 	s->nrows = 0;
 	for (size_t i = 0; i < n; i++) {
 		if (c->kept[order[i]])
@@ -255,8 +245,8 @@ sheet_of_events(
 	init(s, request, tally);
 	totals = compute_totals(s, &request->columns, tally);
 	s->nrows = nrows;
-	s->rows = allocate(nrows, sizeof(*s->rows));
-	s->counts = allocate(nrows * s->ninputs, sizeof(*s->counts));
+	s->rows = cli_alloc(nrows, sizeof(*s->rows));
+	s->counts = cli_alloc(nrows * s->ninputs, sizeof(*s->counts));
 	for (size_t row = 0; row < nrows; row++) {
 		int64_t *counts = s->counts + row * s->ninputs;
 
@@ -280,9 +270,9 @@ sheet_of_inputs(
 
 	init(s, request, tally);
 	s->counts = compute_totals(s, &request->columns, tally);
-	s->totals = allocate(nevents, sizeof(*s->totals));
+	s->totals = cli_alloc(nevents, sizeof(*s->totals));
 	s->nrows = s->ninputs;
-	s->rows = allocate(s->nrows, sizeof(*s->rows));
+	s->rows = cli_alloc(s->nrows, sizeof(*s->rows));
 	for (size_t row = 0; row < s->nrows; row++) {
 		s->rows[row] = (struct sheet_row){
 		    .name = tally->names[row],

@@ -15,9 +15,7 @@ start(struct tally *t, struct cg_reader *reader)
 	t->first = reader;
 	t->header = cg_reader_header(reader);
 	t->totals =
-	    calloc(t->inputs->n * t->header->nevents, sizeof(*t->totals));
-	if (t->totals == NULL)
-		cli_die("out of memory");
+	    cli_alloc(t->inputs->n * t->header->nevents, sizeof(*t->totals));
 	for (size_t i = 0; i < t->nrollups; i++) {
 		t->rollups[i].rows = cg_profile_new(
 		    t->inputs->n * t->header->nevents, &t->error);
@@ -113,9 +111,7 @@ read_input(struct tally *t)
 void
 tally_read(struct tally *t)
 {
-	t->names = calloc(t->inputs->n, sizeof(*t->names));
-	if (t->names == NULL)
-		cli_die("out of memory");
+	t->names = cli_alloc(t->inputs->n, sizeof(*t->names));
 	for (size_t i = 0; i < t->inputs->n; i++)
 		t->names[i] = inputs_name(t->inputs, i);
 	for (t->nread = 0; t->nread < t->inputs->n; t->nread++)

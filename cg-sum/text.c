@@ -33,10 +33,8 @@ measure(struct text *t)
 {
 	const struct sheet *s = t->sheet;
 
-	t->titles = calloc(t->ncolumns + 1, sizeof(*t->titles));
-	t->widths = calloc(t->ncolumns + 1, sizeof(*t->widths));
-	if (t->titles == NULL || t->widths == NULL)
-		cli_die("out of memory");
+	t->titles = cli_alloc(t->ncolumns, sizeof(*t->titles));
+	t->widths = cli_alloc(t->ncolumns, sizeof(*t->widths));
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		t->titles[i] = cell_title(s, i);
 		t->widths[i] = strlen(t->titles[i]);
