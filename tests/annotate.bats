@@ -3,7 +3,7 @@
 # cg-annotate: the same report as cg_annotate of Valgrind 3.19, but for the
 # differences that its page names, each of which has a test here.
 
-load common
+load assertions
 
 # profiles by stock Cachegrind of a program whose sources are at hand
 setup_file() {

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
 # What all tools have in common as programs: options, operands, output,
-# messages. READERS (common.bash) is the list of tools.
+# messages. READERS (assertions.bash) is the list of tools.
 
-load common
+load assertions
 
 setup() {
 	enter_tmpdir

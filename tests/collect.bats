@@ -9,7 +9,7 @@ setup_file() {
 }
 
 setup() {
-	load common
+	load assertions
 	enter_tmpdir
 	export TMPDIR=$BATS_TEST_TMPDIR/tmp
 	mkdir "$TMPDIR"

@@ -21,7 +21,7 @@ setup_file() {
 }
 
 setup() {
-	load common
+	load assertions
 	enter_tmpdir
 	PATH=$PATH:$BATS_FILE_TMPDIR
 	TEXT=$BATS_FILE_TMPDIR/text

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Every file of the corpus (corpus/README.md) through every tool that reads.
 
-load common
+load assertions
 
 setup_file() {
 	mkdir "$BATS_FILE_TMPDIR/corpus"

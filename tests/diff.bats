@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-diff: new - old, beside cg_diff and by itself.
 
-load common
+load assertions
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-filter, option by option: the input, the command, the rows that come out.
 
-load common
+load assertions
 
 setup() {
 	enter_tmpdir

@@ -4,7 +4,7 @@
 # many events, names and signs. Sums are checked by a reader of their own
 # (tests/rows).
 
-load common
+load assertions
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1

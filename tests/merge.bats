@@ -2,24 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-merge: profiles added up, in one go or into a store.
 
-bats_require_minimum_version 1.5.0
+load assertions
 
 setup() {
-	set -o pipefail
-	cd "$BATS_TEST_TMPDIR" || return 1
-}
-
-# profile FILE: writes standard input, without a summary, with its summary
-profile() {
-	awk '
-	{ print }
-	/^events:/ { n = NF - 1 }
-	/^[0-9]/ { for (i = 1; i <= n; i++) sum[i] += $(i + 1) }
-	END {
-		printf "summary:"
-		for (i = 1; i <= n; i++) printf " %d", sum[i]
-		printf "\n"
-	}' >"$1"
+	enter_tmpdir
 }
 
 two_profiles() {

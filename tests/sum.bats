@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-sum: totals and roll-ups.
 
-load common
+load assertions
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR"

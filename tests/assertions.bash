@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What the bats files share. B and PATH come from tests/run.
+# What tests say of commands and files. B and PATH come from tests/run.
 
 bats_require_minimum_version 1.5.0
 set -o pipefail
