@@ -15,7 +15,7 @@ setup() {
 	tar -C "$root" --exclude=./build --exclude=./.git -cf - . |
 		tar -C clone -xf -
 	cd clone
-	run -0 --separate-stderr env -u B -u MAKEFLAGS sh -ec \
+	run -0 --separate-stderr env -u B sh -ec \
 		"$("$root/tests/readme-block" "Quick start" 1)"
 	[[ $output == *" PROGRAM TOTALS"* ]]
 	[[ $output == *"-- Auto-annotated source: $PWD/libcgfmt/"* ]]
