@@ -24,6 +24,7 @@ struct place {
 
 static struct {
 	VgHashTable *table;
+	Bool cleared;       /* what has no counts now is another process's */
 	struct cost *last;  /* NULL at the start of a superblock */
 	struct place place; /* of last; its function is interned */
 } costs;
@@ -137,18 +138,33 @@ compare_costs(const void *a, const void *b)
 	return order;
 }
 
+static Bool
+is_zero(const struct cost *cost)
+{
+	for (Int i = 0; i < NEVENTS; i++)
+		if (cost->counts[i] != 0)
+			return False;
+	return True;
+}
+
 struct cost **
 costs_sorted(UInt *ncosts)
 {
+	UInt nnodes = 0;
+
 	*ncosts = 0;
 	if (!costs.table)
 		return NULL;
 
-	VgHashNode **nodes = VG_(HT_to_array)(costs.table, ncosts);
+	struct cost **nodes =
+	    (struct cost **)VG_(HT_to_array)(costs.table, &nnodes);
 
+	for (UInt i = 0; i < nnodes; i++)
+		if (!costs.cleared || !is_zero(nodes[i]))
+			nodes[(*ncosts)++] = nodes[i];
 	if (nodes)
 		VG_(ssort)(nodes, *ncosts, sizeof *nodes, compare_costs);
-	return (struct cost **)nodes;
+	return nodes;
 }
 
 void
@@ -170,6 +186,7 @@ costs_clear(void)
 {
 	struct cost *cost;
 
+	costs.cleared = True;
 	if (!costs.table)
 		return;
 	VG_(HT_ResetIter)(costs.table);

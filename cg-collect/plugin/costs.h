@@ -45,7 +45,7 @@ struct cost *cost_at(Addr addr);
 void costs_begin_superblock(void);
 
 /* All costs sorted by file, function and line, in an array that the caller
- * frees.  NULL when there are none. */
+ * frees; after costs_clear those that grew since.  NULL when there are none. */
 struct cost **costs_sorted(UInt *ncosts);
 
 void costs_add_up(ULong totals[NEVENTS]);

@@ -162,6 +162,7 @@ file_close(void)
 		VG_(unlink)(file.temporary);
 	if (file.error)
 		VG_(printf)
-	("cgcollect: %s: cannot write: %s\n", file.name, reason(file.error));
+		("cgcollect: %s: cannot write: %s\n", file.name,
+		    reason(file.error));
 	VG_(free)(file.temporary);
 }

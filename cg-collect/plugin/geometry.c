@@ -75,8 +75,8 @@ parse(const HChar *arg, const HChar *value, struct geometry *shape)
 	if (shape->size != numbers[0] || shape->assoc != numbers[1] ||
 	    shape->line_size != numbers[2])
 		VG_(fmsg_bad_option)
-	(arg, "One of the cache parameters was too large and "
-	      "overflowed.\n");
+		(arg, "One of the cache parameters was too large and "
+		      "overflowed.\n");
 
 	const HChar *wrong = complaint(shape);
 
@@ -122,6 +122,19 @@ find_cache(const VexCacheInfo *info, VexCacheKind kind, UInt level)
 	return NULL;
 }
 
+/* What is odd about this machine's caches; -q silences it. */
+static void
+warn(const HChar *format, ...)
+{
+	va_list arguments;
+
+	if (VG_(clo_verbosity) == 0)
+		return;
+	va_start(arguments, format);
+	VG_(vmessage)(Vg_DebugMsg, format, arguments);
+	va_end(arguments);
+}
+
 static struct geometry
 shape_of(const VexCache *cache)
 {
@@ -138,12 +151,10 @@ shape_of_trace_cache(const VexCache *cache)
 	struct geometry shape = {
 	    (small ? 16 : 32) * 1024, (Int)cache->assoc, 32};
 
-	VG_(dmsg)
-	("warning: Pentium 4 with %u KB micro-op instruction trace "
-	 "cache\n",
+	warn("warning: Pentium 4 with %u KB micro-op instruction trace "
+	     "cache\n",
 	    cache->sizeB / 1024);
-	VG_(dmsg)
-	("         Simulating a %d KB I-cache with %d B lines\n",
+	warn("         Simulating a %d KB I-cache with %d B lines\n",
 	    shape.size / 1024, shape.line_size);
 	return shape;
 }
@@ -162,14 +173,12 @@ detect(struct geometries *found)
 	const VexCache *LL = find_cache(info, UNIFIED_CACHE, info->num_levels);
 
 	if (info->num_caches > 0 && !LL)
-		VG_(dmsg)
-	("warning: L2 cache not installed, ignore LL "
-	 "results.\n");
+		warn("warning: L2 cache not installed, ignore LL "
+		     "results.\n");
 	if (LL && info->num_levels > 2)
-		VG_(dmsg)
-	("warning: L%u cache found, using its data for the LL "
-	 "simulation.\n",
-	    info->num_levels);
+		warn("warning: L%u cache found, using its data for the LL "
+		     "simulation.\n",
+		    info->num_levels);
 	if (!I1 || !D1 || !LL)
 		return False;
 	found->I1 =
@@ -204,13 +213,11 @@ round_sets(struct geometry *shape)
 	shape->size = old.line_size * shape->assoc * (Int)rounded;
 	if (shape->size == old.size && shape->assoc == old.assoc)
 		return;
-	VG_(dmsg)
-	("warning: specified LL cache: line_size %d  assoc %d  "
-	 "total_size %'d\n",
+	warn("warning: specified LL cache: line_size %d  assoc %d  "
+	     "total_size %'d\n",
 	    old.line_size, old.assoc, old.size);
-	VG_(dmsg)
-	("warning: simulated LL cache: line_size %d  assoc %d  "
-	 "total_size %'d\n",
+	warn("warning: simulated LL cache: line_size %d  assoc %d  "
+	     "total_size %'d\n",
 	    shape->line_size, shape->assoc, shape->size);
 }
 
@@ -279,9 +286,8 @@ geometry_complete(struct geometries *geometries)
 		       is_set(&geometries->LL);
 
 	if (!detect(&found) && !all_set)
-		VG_(dmsg)
-	("Warning: Cannot auto-detect cache config, using "
-	 "defaults.\n         Run with -v to see.\n");
+		warn("Warning: Cannot auto-detect cache config, using "
+		     "defaults.\n         Run with -v to see.\n");
 	round_sets(&found.LL);
 	choose("I1", &geometries->I1, &found.I1);
 	choose("D1", &geometries->D1, &found.D1);
@@ -300,8 +306,10 @@ geometry_describe(const struct geometry *shape, HChar *text, Int size)
 {
 	if (shape->assoc == 1)
 		VG_(snprintf)
-	(text, size, "%d B, %d B, direct-mapped", shape->size,
-	    shape->line_size);
-	else VG_(snprintf)(text, size, "%d B, %d B, %d-way associative",
-	    shape->size, shape->line_size, shape->assoc);
+		(text, size, "%d B, %d B, direct-mapped", shape->size,
+		    shape->line_size);
+	else
+		VG_(snprintf)
+		(text, size, "%d B, %d B, %d-way associative", shape->size,
+		    shape->line_size, shape->assoc);
 }
