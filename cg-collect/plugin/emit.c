@@ -142,7 +142,7 @@ replay_if_in_doubt(struct emitter *emitter, struct segment *segment)
 {
 	IRDirty *call = unsafeIRDirty_0_N(1, "replay_segment",
 	    VG_(fnptr_to_fnentry)(&replay_segment),
-	    mkIRExprVec_1(mkIRExpr_HWord((HWord)segment)));
+		mkIRExprVec_1(mkIRExpr_HWord((HWord)segment)));
 	/* this way round the constant is an immediate operand */
 	IRExpr *sure = IRExpr_Binop(Iop_CmpLE64U, IRExpr_RdTmp(emitter->doubt),
 	    constant((1ull << emitter->doubt_bits) - 1));
@@ -199,8 +199,8 @@ void
 emit_call(struct emitter *emitter, const HChar *name, void *function,
     struct segment *segment, IRExpr *arg, IRExpr *guard)
 {
-	IRDirty *call =
-	    unsafeIRDirty_0_N(2, name, VG_(fnptr_to_fnentry)(function),
+	IRDirty *call = unsafeIRDirty_0_N(2, name,
+	    VG_(fnptr_to_fnentry)(function),
 		mkIRExprVec_2(mkIRExpr_HWord((HWord)segment), arg));
 
 	if (guard)

@@ -161,8 +161,7 @@ file_close(void)
 	if (file.temporary && file.error && file.fd != NOT_OPEN)
 		VG_(unlink)(file.temporary);
 	if (file.error)
-		VG_(printf)
-		("cgcollect: %s: cannot write: %s\n", file.name,
+		VG_(printf)("cgcollect: %s: cannot write: %s\n", file.name,
 		    reason(file.error));
 	VG_(free)(file.temporary);
 }

@@ -74,9 +74,9 @@ parse(const HChar *arg, const HChar *value, struct geometry *shape)
 	    (Int)numbers[0], (Int)numbers[1], (Int)numbers[2]};
 	if (shape->size != numbers[0] || shape->assoc != numbers[1] ||
 	    shape->line_size != numbers[2])
-		VG_(fmsg_bad_option)
-		(arg, "One of the cache parameters was too large and "
-		      "overflowed.\n");
+		VG_(fmsg_bad_option)(arg,
+		    "One of the cache parameters was too large and "
+		    "overflowed.\n");
 
 	const HChar *wrong = complaint(shape);
 
@@ -106,10 +106,10 @@ geometry_option(const HChar *arg, struct geometries *geometries)
 void
 geometry_usage(void)
 {
-	VG_(printf)
-	("    --I1=<size>,<assoc>,<line_size>  set I1 cache manually\n"
-	 "    --D1=<size>,<assoc>,<line_size>  set D1 cache manually\n"
-	 "    --LL=<size>,<assoc>,<line_size>  set LL cache manually\n");
+	VG_(printf)(
+	    "    --I1=<size>,<assoc>,<line_size>  set I1 cache manually\n"
+	    "    --D1=<size>,<assoc>,<line_size>  set D1 cache manually\n"
+	    "    --LL=<size>,<assoc>,<line_size>  set LL cache manually\n");
 }
 
 static const VexCache *
@@ -224,9 +224,8 @@ round_sets(struct geometry *shape)
 static void
 show(const HChar *name, const struct geometry *shape)
 {
-	VG_(umsg)
-	("  %s: %'d B, %d-way, %d B lines\n", name, shape->size, shape->assoc,
-	    shape->line_size);
+	VG_(umsg)("  %s: %'d B, %d-way, %d B lines\n", name, shape->size,
+	    shape->assoc, shape->line_size);
 }
 
 /* The one detected stands where none was set; it may be one that cannot be
@@ -237,15 +236,13 @@ choose(const HChar *name, struct geometry *set, const struct geometry *detected)
 	const HChar *wrong = complaint(detected);
 
 	if (wrong) {
-		VG_(umsg)
-		("Auto-detected %s cache configuration not supported: "
-		 "%s",
+		VG_(umsg)("Auto-detected %s cache configuration not supported: "
+			  "%s",
 		    name, wrong);
 		show(name, detected);
 		if (!is_set(set)) {
-			VG_(umsg)
-			("Bypass this message by using option "
-			 "--%s=...\n",
+			VG_(umsg)("Bypass this message by using option "
+				  "--%s=...\n",
 			    name);
 			VG_(exit)(1);
 		}
@@ -267,11 +264,10 @@ check_line_sizes(const struct geometries *geometries)
 		smallest = geometries->LL.line_size;
 	if (smallest >= longest)
 		return;
-	VG_(umsg)
-	("cgcollect: cannot continue: the minimum line size (%d)\n", smallest);
-	VG_(umsg)
-	("  must be equal to or larger than the maximum register "
-	 "size (%d)\n",
+	VG_(umsg)("cgcollect: cannot continue: the minimum line size (%d)\n",
+	    smallest);
+	VG_(umsg)("  must be equal to or larger than the maximum register "
+		  "size (%d)\n",
 	    longest);
 	VG_(umsg)("  but it is not.  Exiting now.\n");
 	VG_(exit)(1);
@@ -305,11 +301,9 @@ void
 geometry_describe(const struct geometry *shape, HChar *text, Int size)
 {
 	if (shape->assoc == 1)
-		VG_(snprintf)
-		(text, size, "%d B, %d B, direct-mapped", shape->size,
-		    shape->line_size);
+		VG_(snprintf)(text, size, "%d B, %d B, direct-mapped",
+		    shape->size, shape->line_size);
 	else
-		VG_(snprintf)
-		(text, size, "%d B, %d B, %d-way associative", shape->size,
-		    shape->line_size, shape->assoc);
+		VG_(snprintf)(text, size, "%d B, %d B, %d-way associative",
+		    shape->size, shape->line_size, shape->assoc);
 }

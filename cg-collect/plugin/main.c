@@ -66,14 +66,14 @@ static void
 print_usage(void)
 {
 	geometry_usage();
-	VG_(printf)
-	("    --cache-sim=yes|no               collect cache stats? [yes]\n"
-	 "    --branch-sim=yes|no              collect branch prediction "
-	 "stats? [no]\n"
-	 "    --cachegrind-out-file=<file>     output file name "
-	 "[cachegrind.out.%%p]\n"
-	 "    --spool=<dir>                    write <dir>/<pid>.<n> "
-	 "instead, one a program\n");
+	VG_(printf)(
+	    "    --cache-sim=yes|no               collect cache stats? [yes]\n"
+	    "    --branch-sim=yes|no              collect branch prediction "
+	    "stats? [no]\n"
+	    "    --cachegrind-out-file=<file>     output file name "
+	    "[cachegrind.out.%%p]\n"
+	    "    --spool=<dir>                    write <dir>/<pid>.<n> "
+	    "instead, one a program\n");
 }
 
 static void
@@ -168,10 +168,10 @@ register_tool(void)
 {
 	VG_(details_name)("cgcollect");
 	VG_(details_version)(CG_VERSION);
-	VG_(details_description)
-	("an exact cache and branch-prediction profiler");
-	VG_(details_copyright_author)
-	("Copyright (C) the authors of cg-tools, and GNU GPL'd.");
+	VG_(details_description)(
+	    "an exact cache and branch-prediction profiler");
+	VG_(details_copyright_author)(
+	    "Copyright (C) the authors of cg-tools, and GNU GPL'd.");
 	VG_(details_bug_reports_to)("the authors of cg-tools");
 	VG_(details_avg_translation_sizeB)(500);
 
@@ -180,12 +180,12 @@ register_tool(void)
 	 * on: this is how Cachegrind sets them. */
 	VG_(clo_vex_control).guest_chase = False;
 	VG_(clo_vex_control).iropt_register_updates_default =
-	    VexRegUpdSpAtMemAccess;
+		VexRegUpdSpAtMemAccess;
 	VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
 	VG_(basic_tool_funcs)(start, instrument, finish);
-	VG_(needs_command_line_options)
-	(take_option, print_usage, print_debug_usage);
+	VG_(needs_command_line_options)(
+	    take_option, print_usage, print_debug_usage);
 	VG_(needs_superblock_discards)(discard);
 	VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }

@@ -38,7 +38,7 @@ init_level1(struct level1 *cache, const struct geometry *shape)
 	level1_init(cache, shape,
 	    VG_(malloc)(
 		"cgcollect.level1", nways(shape) * sizeof(struct sighting)),
-	    lowmem_new(LEVEL1_PLACES * sizeof(struct sighting)));
+		lowmem_new(LEVEL1_PLACES * sizeof(struct sighting)));
 }
 
 void

@@ -65,9 +65,8 @@ print_row(const HChar *label, struct row counts, struct widths columns,
 {
 	HChar format[64];
 
-	VG_(sprintf)
-	(format, "%%s %%,%dllu  (%%,%dllu %s + %%,%dllu %s)\n", columns.both,
-	    columns.first, kinds[0], columns.second, kinds[1]);
+	VG_(sprintf)(format, "%%s %%,%dllu  (%%,%dllu %s + %%,%dllu %s)\n",
+	    columns.both, columns.first, kinds[0], columns.second, kinds[1]);
 	VG_(umsg)(format, label, counts.both, counts.first, counts.second);
 }
 
@@ -75,8 +74,7 @@ static void
 print_rates(const HChar *label, struct row parts, struct row wholes,
     struct widths columns, const HChar *end)
 {
-	VG_(umsg)
-	("%s %*.1f%% (%*.1f%%     + %*.1f%%%s)\n", label, columns.both,
+	VG_(umsg)("%s %*.1f%% (%*.1f%%     + %*.1f%%%s)\n", label, columns.both,
 	    percent(parts.both, wholes.both), columns.first,
 	    percent(parts.first, wholes.first), columns.second,
 	    percent(parts.second, wholes.second), end);
@@ -87,11 +85,9 @@ print_instructions(const ULong totals[NEVENTS], Int columns)
 {
 	print_count("I1  misses:   ", totals[EV_I1MR], columns);
 	print_count("LLi misses:   ", totals[EV_ILMR], columns);
-	VG_(umsg)
-	("I1  miss rate: %*.2f%%\n", columns,
+	VG_(umsg)("I1  miss rate: %*.2f%%\n", columns,
 	    percent(totals[EV_I1MR], totals[EV_IR]));
-	VG_(umsg)
-	("LLi miss rate: %*.2f%%\n", columns,
+	VG_(umsg)("LLi miss rate: %*.2f%%\n", columns,
 	    percent(totals[EV_ILMR], totals[EV_IR]));
 	VG_(umsg)("\n");
 }

@@ -56,7 +56,7 @@ target_init(const HChar *format, const HChar *spool)
 	}
 	target.spool = absolute(spool);
 	if (sr_isError(VG_(stat)(target.spool, &folder)) ||
-	    !VKI_S_ISDIR(folder.mode)) {
+		!VKI_S_ISDIR(folder.mode)) {
 		VG_(fmsg)("cgcollect: %s: not a directory\n", spool);
 		VG_(exit)(1);
 	}
@@ -76,8 +76,8 @@ first_free_name(void)
 	struct vg_stat old;
 
 	for (Int n = 0;; n++) {
-		VG_(snprintf)
-		(name, size, "%s/%d.%d", target.spool, VG_(getpid)(), n);
+		VG_(snprintf)(
+		    name, size, "%s/%d.%d", target.spool, VG_(getpid)(), n);
 		if (sr_isError(VG_(stat)(name, &old)))
 			return name;
 	}
