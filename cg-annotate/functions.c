@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "report.h"
+#include "sides.h"
 
 struct function {
 	struct cg_record record;
@@ -179,7 +180,8 @@ print_function(struct report *report, const struct widths *widths,
 	screen_name(&report->screen, record->file);
 	screen_print(&report->screen, ":");
 	screen_name(&report->screen, record->function);
-	screen_print(&report->screen, "\n");
+	screen_print(&report->screen, "%s\n",
+	    sides_mark(report->header, record->counts));
 }
 
 struct files

@@ -10,6 +10,7 @@
 
 #include "cells.h"
 #include "render.h"
+#include "sides.h"
 
 static size_t
 longest_run(const char *name, char c)
@@ -81,6 +82,16 @@ put_titles(const struct sheet *s, struct screen *screen)
 	screen_print(screen, "|\n");
 }
 
+/* the blanks that align a count without a share */
+static void
+trim_end(char *figure)
+{
+	size_t len = strlen(figure);
+
+	while (len > 0 && figure[len - 1] == ' ')
+		figure[--len] = '\0';
+}
+
 static void
 put_figures(const struct sheet *s, const int64_t *counts, struct screen *screen)
 {
@@ -89,6 +100,7 @@ put_figures(const struct sheet *s, const int64_t *counts, struct screen *screen)
 		char figure[2 * FIGURE_SIZE];
 
 		cell_format(figure, s, &cell);
+		trim_end(figure);
 		screen_print(screen, "| %s ", figure);
 	}
 	screen_print(screen, "|\n");
@@ -99,9 +111,13 @@ put_row(
     const struct sheet *s, const struct sheet_row *row, struct screen *screen)
 {
 	put_name(screen, row->name);
-	if (s->detail == DETAIL_FUNCTION)
+	if (s->detail == DETAIL_FUNCTION) {
+		const char *mark = sides_mark(&s->header, row->counts);
+
 		put_name(screen, row->function);
-	else if (s->detail == DETAIL_LINE)
+		if (*mark != '\0')
+			screen_print(screen, "%s ", mark + 1); /* " (added)" */
+	} else if (s->detail == DETAIL_LINE)
 		screen_print(screen, "| %lld ", (long long)row->line);
 	put_figures(s, row->counts, screen);
 }

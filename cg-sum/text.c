@@ -6,6 +6,7 @@
 #include "cells.h"
 #include "cli.h"
 #include "render.h"
+#include "sides.h"
 
 struct text {
 	const struct sheet *sheet;
@@ -86,6 +87,8 @@ print_row(const struct text *t, const struct sheet_row *row)
 	if (row->name != cg_filtered && t->sheet->detail == DETAIL_FUNCTION) {
 		screen_print(t->screen, ":");
 		screen_name(t->screen, row->function);
+		screen_print(t->screen, "%s",
+		    sides_mark(&t->sheet->header, row->counts));
 	} else if (row->name != cg_filtered &&
 		   t->sheet->detail == DETAIL_LINE) {
 		screen_print(t->screen, ":%lld", (long long)row->line);

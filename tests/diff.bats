@@ -455,7 +455,7 @@ one_function() {
 	cg-diff --keep-sides old new |
 		cg-annotate --auto=no --show=Ir,Ir@old,Ir@new --sort=Ir@new \
 			--show-percs=no --threshold=0 | grep 'b.c:added' >out
-	tr -s ' ' <out | same - <(echo ' 3 0 3 b.c:added')
+	tr -s ' ' <out | same - <(echo ' 3 0 3 b.c:added (added)')
 }
 
 @test "--keep-sides leaves no two events of one name" {
@@ -905,4 +905,19 @@ judges() {
 	run -2 make CFLAGS=-DROUNDS=1050000 gate
 	[[ $output = *'cg-diff: total: Ir: expected at most +1%, found +'* ]]
 	[[ $output = *'bench.c:main'* || $output = *'???:main'* ]]
+}
+
+@test "functions added and removed are marked in reports with both sides" {
+	printf 'cmd: x\nevents: Ir\nfl=a\nfn=gone\n1 5\nfn=same\n1 2\nsummary: 7\n' >old
+	printf 'cmd: x\nevents: Ir\nfl=a\nfn=come\n1 4\nfn=same\n1 3\nsummary: 7\n' >new
+	cg-diff --keep-sides old new >both
+	run -0 bash -c 'cg-annotate both | grep -o "a:.*"'
+	[ "$output" = $'a:gone (removed)\na:come (added)\na:same' ]
+	run -0 bash -c 'cg-sum --by=function both | grep -o "a:.*"'
+	[ "$output" = $'a:gone (removed)\na:come (added)\na:same' ]
+	run -0 bash -c 'cg-sum --by=function --format=markdown both | grep -o "\`a\`[^)]*)"'
+	[ "${lines[0]}" = '`a` | `gone` (removed)' ]
+	cg-diff old new >one
+	run -0 bash -c 'cg-annotate one | grep -o "a:.*"'
+	[ "$output" = $'a:gone\na:come\na:same' ]
 }
