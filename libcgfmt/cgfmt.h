@@ -59,7 +59,7 @@ int cg_parse_int(const char *text, size_t len, int64_t *value);
 /* The file and function under which hidden costs are kept, on line 0. */
 extern const char cg_filtered[];
 
-/* --- header and records (reader.c) --------------------------------------- */
+/* --- header and records (header.c, reader.c) -----------------------------  */
 
 struct cg_event {
 	const char *name;

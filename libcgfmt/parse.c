@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What header and body of a profile have in common. */
+#include <string.h>
+
+#include "error.h"
+#include "lex.h"
+#include "parse.h"
+
+int
+parse_init(struct parse *parse, struct bytes *bytes, struct cg_error *error)
+{
+	*parse = (struct parse){.error = error};
+	return lines_init(&parse->lines, bytes, error);
+}
+
+int
+parse_line(struct parse *parse, const char **line, const char **end)
+{
+	int got;
+
+	while ((got = lines_next(&parse->lines, line, end)) == 1)
+		if (**line != '#' && lex_skip_blanks(*line, *end) != *end)
+			break;
+	return got;
+}
+
+int
+parse_name(
+    struct parse *parse, const char *p, const char *end, const char **name)
+{
+	if (memchr(p, '\0', (size_t)(end - p)) != NULL)
+		return lines_error(
+		    &parse->lines, "expected a name, found a NUL byte in it");
+	*name = names_intern(&parse->names, p, (size_t)(end - p));
+	return *name != NULL ? 0 : error_memory(parse->error);
+}
+
+struct quote
+quote(const char *p, const char *end)
+{
+	struct quote q = {""};
+	size_t len = (size_t)(end - p);
+
+	if (cg_escape(q.text, sizeof(q.text), p, len) >= sizeof(q.text))
+		memcpy(q.text + sizeof(q.text) - 4, "...", 4);
+	return q;
+}
+
+int
+parse_expected(
+    struct parse *parse, const char *what, const char *p, const char *end)
+{
+	if (p == end)
+		return lines_error(&parse->lines,
+		    "expected %s, found the end of the line", what);
+	return lines_error(&parse->lines, "expected %s, found \"%s\"", what,
+	    quote(p, end).text);
+}
+
+void
+parse_release(struct parse *parse)
+{
+	lines_release(&parse->lines);
+	names_release(&parse->names);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The lines of a profile while they are understood, and the names in them. */
+#ifndef PARSE_H
+#define PARSE_H
+
+#include "lines.h"
+#include "names.h"
+
+struct parse {
+	struct lines lines;
+	struct names names;
+	struct cg_error *error;
+};
+
+/* takes over `bytes`, also on failure */
+int
+parse_init(struct parse *parse, struct bytes *bytes, struct cg_error *error);
+
+/* as lines_next, but passes over blank lines and comments */
+int parse_line(struct parse *parse, const char **line, const char **end);
+
+/* interns the bytes; a NUL byte among them is an error */
+int parse_name(
+    struct parse *parse, const char *p, const char *end, const char **name);
+
+/* error: expected `what` where p stands; returns -1 */
+int parse_expected(
+    struct parse *parse, const char *what, const char *p, const char *end);
+
+/* the start of what was found, for a message */
+struct quote {
+	char text[48];
+};
+struct quote quote(const char *p, const char *end);
+
+void parse_release(struct parse *parse);
+
+#endif
