@@ -166,6 +166,9 @@ lint:
 format:
 	clang-format -i $(SOURCES)
 
+bench: all
+	B=$B tests/bench/run
+
 golden: all
 	B=$B tests/golden-update
 
@@ -209,6 +212,7 @@ help:
 	@echo 'musl         build statically with musl, run all tests'
 	@echo 'lint         formatting, warnings of gcc and clang as errors, cppcheck, mandoc'
 	@echo 'format       let clang-format put the sources in order'
+	@echo 'bench        time our tools beside Valgrind'"'"'s'
 	@echo 'golden       record the expected outputs of the tests anew'
 	@echo 'demo         profile a program and print the report'
 	@echo 'install      to $$DESTDIR$$PREFIX ($(PREFIX)); also uninstall'
@@ -217,7 +221,7 @@ help:
 	@echo
 	@echo 'Settings, here or in config.mk: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 
-.PHONY: all plugin unit check asan musl lint format golden demo install \
+.PHONY: all plugin unit check asan musl lint format bench golden demo install \
 	uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:
 -include $(shell find $B -name '*.d' 2>/dev/null)
