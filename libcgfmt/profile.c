@@ -30,8 +30,11 @@ struct cg_profile {
 	size_t *order;   /* row numbers, sorted; NULL: as they came */
 	uint32_t *table; /* 1 + row number, open addressing; 0: free */
 	size_t table_size;
+	size_t ntabled;  /* rows in the table: the first ones */
+	size_t next;     /* the row behind the one found last */
 	struct row last; /* the last row added; file NULL before the first */
-	bool in_order;
+	bool in_order;   /* no row was added before its predecessor's place */
+	bool sorted;     /* the rows, as they came first */
 };
 
 struct cg_profile *
@@ -46,7 +49,7 @@ cg_profile_new(size_t nevents, struct cg_error *error)
 	}
 	p->error = error;
 	p->nevents = nevents;
-	p->in_order = true;
+	p->in_order = p->sorted = true;
 	return p;
 }
 
@@ -86,34 +89,21 @@ find_slot(const struct cg_profile *p, const struct row *row)
 
 /* --- growing -------------------------------------------------------------- */
 
-static int
-resize_table(struct cg_profile *p, size_t size)
-{
-	uint32_t *table = calloc(size, sizeof(*table));
-
-	if (table == NULL)
-		return error_memory(p->error);
-	free(p->table);
-	p->table = table;
-	p->table_size = size;
-	for (size_t i = 0; i < p->nrows; i++)
-		*find_slot(p, &p->rows[i]) = (uint32_t)(i + 1);
-	return 0;
-}
-
 /* *array with room for n elements; false when out of memory */
 static bool
 resize(void *array, size_t n, size_t element)
 {
-	void **old = array, *larger;
+	void *old, *larger;
 	size_t size;
 
 	if (__builtin_mul_overflow(n, element, &size))
 		return false;
-	larger = realloc(*old, size);
+	/* pointers of all types look alike in POSIX, but are no aliases */
+	memcpy(&old, array, sizeof(old));
+	larger = realloc(old, size);
 	if (larger == NULL)
 		return false;
-	*old = larger;
+	memcpy(array, &larger, sizeof(larger));
 	return true;
 }
 
@@ -132,7 +122,7 @@ grow(struct cg_profile *p)
 		!resize(&p->given, capacity, p->nevents * sizeof(*p->given))))
 		return error_memory(p->error);
 	p->capacity = capacity;
-	return resize_table(p, capacity * 2);
+	return 0;
 }
 
 /* from now on, remembers which counts were written */
@@ -191,11 +181,10 @@ note_order(struct cg_profile *p, const struct row *row)
 
 /* the number of a new row, without counts */
 static size_t
-append(struct cg_profile *p, uint32_t *slot, const struct row *row)
+append(struct cg_profile *p, const struct row *row)
 {
 	size_t i = p->nrows++;
 
-	*slot = (uint32_t)(i + 1);
 	p->rows[i] = *row;
 	memset(p->counts + i * p->nevents, 0, p->nevents * sizeof(*p->counts));
 	if (p->given != NULL)
@@ -224,12 +213,83 @@ add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 	return 0;
 }
 
-/* the number of the record's row, which is appended where there is none */
+/* puts the rows into the table that came since it was last asked */
+static int
+complete_table(struct cg_profile *p)
+{
+	if (p->table_size < p->capacity * 2) {
+		uint32_t *table = calloc(p->capacity * 2, sizeof(*table));
+
+		if (table == NULL)
+			return error_memory(p->error);
+		free(p->table);
+		p->table = table;
+		p->table_size = p->capacity * 2;
+		p->ntabled = 0;
+	}
+	for (; p->ntabled < p->nrows; p->ntabled++)
+		*find_slot(p, &p->rows[p->ntabled]) =
+		    (uint32_t)(p->ntabled + 1);
+	return 0;
+}
+
+/*
+ * Whether the row is where it is expected: profiles of one program mostly have
+ * the same rows in the same order, so it is the one found last, the one behind
+ * it, or the first.
+ */
+static bool
+predict_row(const struct cg_profile *p, const struct row *row, size_t *number)
+{
+	size_t next = p->next < p->nrows ? p->next : 0;
+
+	if (p->nrows == 0)
+		return false;
+	if (p->next > 0 && same_row(&p->rows[p->next - 1], row))
+		*number = p->next - 1;
+	else if (same_row(&p->rows[next], row))
+		*number = next;
+	else
+		return false;
+	return true;
+}
+
+/* whether the row comes behind all others, which are in order */
+static bool
+is_last(const struct cg_profile *p, const struct row *row)
+{
+	return p->nrows == 0 ||
+	       (p->sorted && compare_rows(&p->rows[p->nrows - 1], row) < 0);
+}
+
+/* the number of the row, which is appended where there is none */
+static int
+place_row(struct cg_profile *p, const struct row *row, size_t *number)
+{
+	uint32_t *slot;
+
+	if (predict_row(p, row, number))
+		return 0;
+	if (is_last(p, row)) {
+		*number = append(p, row);
+		return 0;
+	}
+	if (complete_table(p) < 0)
+		return -1;
+	slot = find_slot(p, row);
+	if (*slot == 0) {
+		p->sorted = false;
+		*slot = (uint32_t)(append(p, row) + 1);
+		p->ntabled++;
+	}
+	*number = *slot - 1;
+	return 0;
+}
+
 static int
 find_row(struct cg_profile *p, const struct cg_record *record, size_t *number)
 {
 	struct row row = {.line = record->line};
-	uint32_t *slot;
 
 	if (intern(p, record->file, p->last.file, &row.file) < 0 ||
 	    intern(p, record->function, p->last.function, &row.function) < 0)
@@ -237,8 +297,9 @@ find_row(struct cg_profile *p, const struct cg_record *record, size_t *number)
 	if (p->nrows == p->capacity && grow(p) < 0)
 		return -1;
 	note_order(p, &row);
-	slot = find_slot(p, &row);
-	*number = *slot != 0 ? *slot - 1 : append(p, slot, &row);
+	if (place_row(p, &row, number) < 0)
+		return -1;
+	p->next = *number + 1;
 	return 0;
 }
 
@@ -291,7 +352,7 @@ cg_profile_sort(struct cg_profile *p)
 {
 	struct key *keys = NULL;
 
-	if (p->in_order || p->nrows == 0)
+	if (p->sorted)
 		return 0;
 	if (!resize(&keys, p->nrows, sizeof(*keys)) ||
 	    !resize(&p->order, p->nrows, sizeof(*p->order)) ||
@@ -341,7 +402,8 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 void
 cg_profile_clear(struct cg_profile *p)
 {
-	p->nrows = 0;
+	p->nrows = p->ntabled = p->next = 0;
+	p->sorted = true;
 	free(p->order);
 	p->order = NULL;
 	if (p->table != NULL)
