@@ -82,7 +82,8 @@ double cli_percent(const char *option, const char *argument, double maximum);
 
 /*
  * The path of the one profile that the operands name: the operand, or "-" where
- * there is none, which must not be a terminal.
+ * there is none, which must not be a terminal.  With a pipe there, interrupts
+ * from the keyboard are ignored from now on.
  */
 const char *cli_input(int argc, char **argv);
 

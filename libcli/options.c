@@ -3,10 +3,12 @@
  * Options and operands.  getopt_long does the work, silently: its own messages
  * differ between C libraries.
  */
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cgfmt.h"
@@ -112,13 +114,30 @@ cli_percent(const char *option, const char *argument, double maximum)
 	return value;
 }
 
+/*
+ * An interrupt from the keyboard reaches the whole pipeline.  A program that is
+ * profiled ends by it, and its profile has yet to come: who reads from a pipe
+ * ends when its writer does.
+ */
+static void
+outlive_interrupt(void)
+{
+	struct stat st;
+
+	if (fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode))
+		signal(SIGINT, SIG_IGN);
+}
+
 const char *
 cli_first_input(int argc, char **argv)
 {
 	const char *path = optind < argc ? argv[optind] : "-";
 
-	if (strcmp(path, "-") == 0 && isatty(STDIN_FILENO))
+	if (strcmp(path, "-") != 0)
+		return path;
+	if (isatty(STDIN_FILENO))
 		cli_usage("expected a profile, found a terminal");
+	outlive_interrupt();
 	return path;
 }
 

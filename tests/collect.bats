@@ -198,13 +198,13 @@ wait_for_text() {
 }
 
 @test "Valgrind does not know an option" {
-	refuses 125 'no profile: Valgrind ended with status 1' \
+	refuses 125 'no profile: Valgrind ended with status 1 before the program ran, and said why above' \
 		cg-collect --no-such-option act
 	grep -F 'Unknown option: --no-such-option' refused.err
 }
 
 @test "a geometry that no cache has" {
-	refuses 125 'no profile: Valgrind ended with status 1' \
+	refuses 125 'no profile: Valgrind ended with status 1 before the program ran, and said why above' \
 		cg-collect --I1=3,3,3 act
 	grep -F -e '--I1=3,3,3' refused.err
 }
@@ -296,6 +296,22 @@ wait_for_text() {
 	canonical out
 }
 
+@test "an interrupt leaves the rest of the pipeline its profile" {
+	perl -e '$SIG{INT} = "DEFAULT"; setpgrp; exec @ARGV' bash -c '
+		cg-collect -q --cache-sim=no --client-stdout=up \
+			act print up sleep 60 | cg-filter | cg-merge >out
+		exec sleep 60' 3>&- &
+	wait_for_text up
+	kill -INT -- -$!
+	for _ in {1..100}; do
+		! grep -qs ^summary: out || break
+		sleep 0.1
+	done
+	canonical out
+	kill -KILL -- -$! 2>/dev/null || true
+	wait $! 2>/dev/null || true
+}
+
 @test "SIGKILL leaves no profile" {
 	cg-collect -q --cache-sim=no --client-stdout=up -o p.cg \
 		act print up sleep 60 2>err 3>&- &
@@ -324,7 +340,7 @@ wait_for_text() {
 @test "a script whose interpreter does not exist: 126" {
 	printf '#!/no/such/interpreter\n' >script
 	chmod +x script
-	refuses 126 'no profile: Valgrind ended with status 126' \
+	refuses 126 'no profile: Valgrind ended with status 126 before the program ran, and said why above' \
 		cg-collect ./script
 }
 
@@ -361,6 +377,7 @@ wait_for_text() {
 	[ "$(burnt out)" -eq $(($(burnt_by 1000) + $(burnt_by 5000))) ]
 	grep -x 'cmd: act work 1000 exec act work 5000 exit 7' out
 	collect --trace-children=yes -o '%p.cg' act work 1000 exec act work 5000
+	grep -qx 'cmd: .*act work 5000' ./*.cg # what the process became
 	[ "$(echo [0-9]*.cg | wc -w)" -eq 1 ]
 	[ "$(burnt [0-9]*.cg)" -eq $(($(burnt_by 1000) + $(burnt_by 5000))) ]
 }
