@@ -71,14 +71,20 @@ is_there(const struct run *r, pid_t pid)
 	return false;
 }
 
-/* adds what the process left, or with `others` what all others left */
+/*
+ * Adds what the process left, or with `others` what all others left.  Where
+ * each has a file of its own the last part comes first: a process is called
+ * after the program that it became.
+ */
 static int
 add_parts(const struct run *r, pid_t pid, bool others, struct sum *sum)
 {
+	size_t n = r->spool.nparts;
 	int status = 0;
 
-	for (size_t i = 0; i < r->spool.nparts && status == 0; i++) {
-		const struct part *part = &r->spool.parts[i];
+	for (size_t i = 0; i < n && status == 0; i++) {
+		const struct part *part =
+		    &r->spool.parts[r->each ? n - 1 - i : i];
 		char *path;
 
 		if ((part->pid == pid) == others)
@@ -141,7 +147,9 @@ explain_missing(int status)
 		    "no profile: signal %d ended Valgrind", WTERMSIG(status));
 		return EXIT_FAILED;
 	}
-	cli_warn("no profile: Valgrind ended with status %d", code);
+	cli_warn("no profile: Valgrind ended with status %d before the "
+		 "program ran, and said why above",
+	    code);
 	return code == EXIT_NOT_FOUND || code == EXIT_NOT_EXECUTABLE
 		   ? code
 		   : EXIT_FAILED;
