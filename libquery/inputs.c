@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cgfmt.h"
 #include "cli.h"
@@ -17,6 +18,16 @@ append(struct inputs *inputs, char *path)
 	inputs->paths[inputs->n++] = path;
 }
 
+/* a name that is wrong is told before the work, not after it */
+static void
+demand_files(const struct inputs *inputs)
+{
+	for (size_t i = 0; i < inputs->n; i++)
+		if (strcmp(inputs->paths[i], "-") != 0 &&
+		    access(inputs->paths[i], R_OK) < 0)
+			cli_die("%s: %s", inputs->paths[i], strerror(errno));
+}
+
 void
 inputs_from_operands(struct inputs *inputs, int argc, char **argv)
 {
@@ -24,6 +35,7 @@ inputs_from_operands(struct inputs *inputs, int argc, char **argv)
 	append(inputs, (char *)cli_first_input(argc, argv));
 	for (int i = optind + 1; i < argc; i++)
 		append(inputs, argv[i]);
+	demand_files(inputs);
 }
 
 /* one path; NULL at the end of the file */
@@ -58,6 +70,7 @@ inputs_from_file(struct inputs *inputs, const char *name)
 		fclose(file);
 	if (inputs->n == 0)
 		cli_die("%s: expected the paths of profiles, found none", name);
+	demand_files(inputs);
 }
 
 char *

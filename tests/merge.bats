@@ -162,6 +162,12 @@ rows() {
 	[ "$(echo out*)" = out ]
 }
 
+@test "a name that is wrong is told before any work" {
+	two_profiles
+	run -2 cg-merge /dev/stdin none < <(sleep 5)
+	[ "$output" = "cg-merge: none: No such file or directory" ]
+}
+
 @test "a sum that does not fit in 64 bits names its place" {
 	printf 'cmd: x\nevents: Ir\nfl=f.c\nfn=g\n3 9223372036854775807\nsummary: 9223372036854775807\n' >big
 	run -2 cg-merge big big
