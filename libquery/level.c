@@ -2,8 +2,8 @@
 /*
  * Folding of rows.  A folder is the part of a path before its last slash, of
  * which a depth keeps the first components: "/usr/lib" of "/usr/lib/a/b.c" at
- * depth 2.  Components "." count for none: a path may start with "./", as
- * those of many build systems do.
+ * depth 2.  The same folder goes by many names, such as the "./elf/./elf" and
+ * "./elf/../sysdeps" of Debian's C library; "." and "x/.." are taken out.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -39,36 +39,72 @@ folding_parse(struct folding *f, const char *option, const char *text)
 
 /* --- folders -------------------------------------------------------------- */
 
-/* how much of the path's first len bytes its first `depth` components take */
-static size_t
-cut(const char *path, size_t len, int64_t depth)
+/* whether the n bytes from p are the name */
+static bool
+is(const char *p, size_t n, const char *name)
 {
-	size_t end = 0, p = 0;
-
-	while (p < len) {
-		size_t n = 0;
-
-		p += path[p] == '/';
-		while (p + n < len && path[p + n] != '/')
-			n++;
-		if (n > 0 && !(n == 1 && path[p] == '.') && depth-- == 0)
-			break;
-		p += n;
-		if (n > 0)
-			end = p;
-	}
-	return end > 0 ? end : len;
+	return n == strlen(name) && memcmp(p, name, n) == 0;
 }
 
-static void
-keep_dir(struct folding *f, const char *path, size_t len)
+/* where the last component of the len bytes begins; a slash before the first
+ * one belongs to none */
+static size_t
+last_component(const char *dir, size_t len)
 {
-	if (len + 1 > f->size) {
-		f->dir = cli_resize(f->dir, len + 1, 1);
-		f->size = len + 1;
+	while (len > 0 && dir[len - 1] != '/')
+		len--;
+	return len;
+}
+
+/* the folder, of len bytes, with one more component behind it */
+static size_t
+append_component(char *dir, size_t len, const char *p, size_t n)
+{
+	size_t last = last_component(dir, len);
+	bool empty = last == len;
+
+	if (is(p, n, "."))
+		return len;
+	if (is(p, n, "..") && !empty && !is(dir + last, len - last, ".."))
+		return last > 1 ? last - 1 : last;
+	if (is(p, n, "..") && empty && len > 0)
+		return len; /* above the root is the root */
+	if (!empty)
+		dir[len++] = '/';
+	memmove(dir + len, p, n);
+	return len + n;
+}
+
+/* the folder without "." and, where something is before it, without ".." */
+static size_t
+simplify(char *dir, const char *path, size_t path_len)
+{
+	const char *p = path, *end = path + path_len;
+	size_t len = 0;
+
+	if (*p == '/')
+		dir[len++] = '/';
+	while (p < end) {
+		const char *slash = memchr(p, '/', (size_t)(end - p));
+		size_t n = (size_t)((slash != NULL ? slash : end) - p);
+
+		if (n > 0)
+			len = append_component(dir, len, p, n);
+		p += n + (slash != NULL);
 	}
-	memcpy(f->dir, path, len);
-	f->dir[len] = '\0';
+	if (len == 0)
+		dir[len++] = '.';
+	return len;
+}
+
+/* how many of the folder's bytes its first `depth` components take */
+static size_t
+cut(const char *dir, size_t len, int64_t depth)
+{
+	for (size_t i = 1; i < len; i++)
+		if (dir[i] == '/' && --depth == 0)
+			return i;
+	return len;
 }
 
 static const char *
@@ -79,8 +115,13 @@ folder_of(struct folding *f, const char *path)
 
 	if (slash == NULL)
 		return strcmp(path, "???") == 0 ? path : ".";
-	len = slash == path ? 1 : (size_t)(slash - path);
-	keep_dir(f, path, f->depth > 0 ? cut(path, len, f->depth) : len);
+	len = (size_t)(slash - path) + 1;
+	if (len + 1 > f->size) {
+		f->dir = cli_resize(f->dir, len + 1, 1);
+		f->size = len + 1;
+	}
+	len = simplify(f->dir, path, len);
+	f->dir[f->depth > 0 ? cut(f->dir, len, f->depth) : len] = '\0';
 	return f->dir;
 }
 

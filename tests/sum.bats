@@ -274,7 +274,7 @@ later() {
 		fl=x.c
 		fn=f
 		1 8
-		fl=./elf/rtld/x.c
+		fl=./elf/./rtld/../x.c
 		fn=f
 		1 16
 		fl=../x.c
@@ -288,17 +288,17 @@ later() {
 		dir,Ir
 		???,64
 		..,32
-		./elf/rtld,16
+		elf,16
 		.,8
 		/,4
-		/usr//lib,2
+		/usr/lib,2
 		/usr/lib/a,1
 	END
 	gives --by=dir:1 --format=csv p <<-'END'
 		dir,Ir
 		???,64
 		..,32
-		./elf,16
+		elf,16
 		.,8
 		/,4
 		/usr,3
