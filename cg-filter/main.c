@@ -89,10 +89,10 @@ take_option(struct options *o, int c)
 		    optarg);
 		break;
 	case OPT_THRESHOLD:
-		o->ranking.threshold = optarg;
+		ranking_set_threshold(&o->ranking, optarg);
 		break;
 	case OPT_TOP:
-		o->ranking.top = optarg;
+		ranking_set_top(&o->ranking, optarg);
 		break;
 	case OPT_DROP:
 		o->drop = true;

@@ -143,10 +143,10 @@ take_option(struct options *o, int c)
 		o->request.sort = optarg;
 		break;
 	case OPT_THRESHOLD:
-		o->request.ranking.threshold = optarg;
+		ranking_set_threshold(&o->request.ranking, optarg);
 		break;
 	case OPT_TOP:
-		o->request.ranking.top = optarg;
+		ranking_set_top(&o->request.ranking, optarg);
 		break;
 	case OPT_EVENT:
 		columns_derive(&o->request.columns, optarg);

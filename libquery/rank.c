@@ -35,14 +35,31 @@ copy_number(const char *text)
 	return cli_copy(text, strcspn(text, ","));
 }
 
+void
+ranking_set_threshold(struct ranking *r, const char *text)
+{
+	char *number = copy_number(text);
+
+	r->threshold = text;
+	r->percent = cli_percent("--threshold", number, 100);
+	free(number);
+}
+
+void
+ranking_set_top(struct ranking *r, const char *text)
+{
+	char *number = copy_number(text);
+
+	r->top = text;
+	r->limit = cli_int("--top", number, 0);
+	free(number);
+}
+
 static void
 resolve_threshold(struct ranking *r, const struct cg_header *header)
 {
-	char *number = copy_number(r->threshold);
-	const char *p = r->threshold + strlen(number);
+	const char *p = r->threshold + strcspn(r->threshold, ",");
 
-	r->percent = cli_percent("--threshold", number, 100);
-	free(number);
 	r->events = cli_alloc(strlen(p) + 1, sizeof(*r->events));
 	while (*p == ',') {
 		size_t len = strcspn(++p, ",");
@@ -58,11 +75,8 @@ resolve_threshold(struct ranking *r, const struct cg_header *header)
 static void
 resolve_top(struct ranking *r, const struct cg_header *header)
 {
-	char *number = copy_number(r->top);
-	const char *comma = r->top + strlen(number);
+	const char *comma = r->top + strcspn(r->top, ",");
 
-	r->limit = cli_int("--top", number, 0);
-	free(number);
 	r->top_event = *comma == ',' ? ranking_event(header, "--top", comma + 1)
 				     : r->event;
 }

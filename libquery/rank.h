@@ -29,8 +29,15 @@ struct sizes {
 };
 
 /*
- * Understands `threshold` and `top` for the events of the header.  Ends the
- * program where it cannot, naming the option.
+ * The arguments of --threshold and --top, which are not copied.  These end the
+ * program where the number is none; a zeroed struct ranking has neither.
+ */
+void ranking_set_threshold(struct ranking *ranking, const char *text);
+void ranking_set_top(struct ranking *ranking, const char *text);
+
+/*
+ * Finds the events that they name in the header.  Ends the program where one is
+ * missing, naming the option.
  */
 void ranking_resolve(struct ranking *ranking, const struct cg_header *header);
 
