@@ -172,25 +172,39 @@ rank_rows(struct filter *f)
 	free(total);
 }
 
+/* whether the record is none of the row added last, which may come again */
+static bool
+is_new(const struct filter *f, const struct cg_record *record)
+{
+	struct cg_record last;
+
+	cg_profile_at(f->profile, cg_profile_len(f->profile) - 1, &last);
+	return last.line != record->line ||
+	       strcmp(last.function, record->function) != 0 ||
+	       strcmp(last.file, record->file) != 0;
+}
+
 static void
 run(struct filter *f)
 {
 	const struct options *o = f->options;
-	bool whole = o->ranking.threshold != NULL || o->ranking.top != NULL;
+	bool ranked = o->ranking.threshold != NULL || o->ranking.top != NULL;
+	bool batches =
+	    !ranked && o->renames.n == 0 && o->folding.level == LEVEL_LINE;
 	struct cg_record record;
 	int got;
 
 	while ((got = cg_reader_next(f->reader, &record)) == 1) {
-		take_row(f, &record);
-		if (!whole && cg_profile_len(f->profile) >= BATCH &&
-		    cg_profile_in_order(f->profile)) {
+		if (batches && cg_profile_len(f->profile) >= BATCH &&
+		    cg_profile_in_order(f->profile) && is_new(f, &record)) {
 			put_rows(f);
 			cg_profile_clear(f->profile);
 		}
+		take_row(f, &record);
 	}
 	if (got < 0)
 		die(f);
-	if (whole)
+	if (ranked)
 		rank_rows(f);
 	if (!o->drop)
 		add_hidden(f);

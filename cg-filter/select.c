@@ -51,8 +51,10 @@ keeps_name(struct criterion *c, const char *name)
 {
 	if (c->npatterns == 0)
 		return true;
-	if (c->last != name) {
-		c->last = name;
+	/* by content: a renamed name may come to lie where the last one did */
+	if (c->last == NULL || strcmp(c->last, name) != 0) {
+		free(c->last);
+		c->last = cli_copy(name, strlen(name));
 		c->last_kept = judge(c, name);
 	}
 	return c->last_kept;
@@ -75,5 +77,6 @@ selection_release(struct selection *selection)
 		for (size_t j = 0; j < c->npatterns; j++)
 			pcre2_code_free(c->patterns[j].code);
 		free(c->patterns);
+		free(c->last);
 	}
 }

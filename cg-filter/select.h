@@ -18,7 +18,7 @@ struct selection {
 	struct criterion {
 		size_t npatterns;
 		struct pattern *patterns;
-		const char *last; /* the name judged last; NULL: none */
+		char *last; /* the name judged last; NULL: none */
 		bool last_kept;
 	} criteria[NSUBJECTS];
 };
@@ -31,7 +31,6 @@ struct selection {
 void selection_add(struct selection *selection, enum subject subject,
     bool negated, const char *option, const char *regex);
 
-/* names must be interned or live until the next call */
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record);
 

@@ -731,8 +731,7 @@ sorted_profile() {
 	# this is too little for all rows, which --top must see
 	(ulimit -v 60000 && run -2 cg-filter --top=999999 large)
 	(ulimit -v 60000 && cg-filter <large) | cmp - large
-	(ulimit -v 60000 && cg-filter --strip-prefix=/src \
-		--not-function='_0000007$' <large) >out
+	(ulimit -v 60000 && cg-filter --not-function='_0000007$' <large) >out
 	tail -1 out | grep -x 'summary: 1800000 1200000 600000'
 	[ "$(grep -c '^[0-9]' out)" -eq $((600000 - 50 + 1)) ]
 }
@@ -772,4 +771,36 @@ sorted_profile() {
 	run -2 cg-filter -o folder/out --events=Dr in
 	run -2 cg-filter -o folder/out --threshold=1,Dr in
 	[ -z "$(ls -A folder)" ] || fail "left: $(ls -A folder)"
+}
+
+@test "what is selected is judged by its new name, row by row" {
+	profile <<-'END'
+		fl=f
+		fn=aa
+		1 1
+		fn=bb
+		1 2
+		fn=cc
+		1 4
+	END
+	cg-filter --mod-funcname='s/^(.)/x$1/' --function=^xa --drop in >out
+	grep '^fn=' out | same - <(echo fn=xaa)
+	cg-filter --mod-funcname='s/^(.)/x$1/' --not-function=^xa --drop in >out
+	grep '^fn=' out | same - <(printf 'fn=%s\n' xbb xcc)
+	cg-filter --mod-filename='s/^/x/' --file=^f in >out
+	grep '^fn=' out | same - <(echo 'fn=(filtered)')
+}
+
+@test "large profiles are added up as small ones are" {
+	awk 'BEGIN {
+		print "fl=a"
+		for (i = 0; i < 262150; i++)
+			printf "fn=f%07d\n1 1\n2 1\n3 1\n", i
+	}' | profile
+	[ "$(cg-filter --level=function in | grep -c '^0 3$')" -eq 262150 ]
+}
+
+@test "a derived event cannot forge a line" {
+	printf 'cmd: x\nevents: Ir\nfl=f\nfn=f\n1 1\nsummary: 1\n' >in
+	run -2 cg-filter --event=$'X\nfl = Ir' in
 }
