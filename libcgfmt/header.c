@@ -39,7 +39,7 @@ add_event(struct header *h, struct parse *parse, const char *p, const char *end)
 
 	if (parse_name(parse, p, end, &name) < 0)
 		return -1;
-	if (cg_header_event(&h->view, p, (size_t)(end - p)) >= 0)
+	if (cg_header_event(&h->view, name, strlen(name)) >= 0)
 		return lines_error(&parse->lines,
 		    "expected each event once, found \"%s\" twice", name);
 	larger = realloc(h->events, (h->view.nevents + 1) * sizeof(*larger));

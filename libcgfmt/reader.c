@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The pull reader: header, then rows, then the proof that they are all there.
- * Strict where data would be lost (an unknown
- * line, too many counts, no summary), tolerant where a producer is merely odd
- * (blanks, comments, rows in any order, rows before any name).
+ * Strict where data would be lost (an unknown line, too many counts, no
+ * summary), tolerant where a producer is merely odd (blanks, comments, rows in
+ * any order, rows before any name).
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -25,9 +25,9 @@ put_text(struct cg_writer *w, const char *text)
 	return cg_output_write(w->output, text, strlen(text));
 }
 
-/* a line of `key` and a name, whose control bytes are escaped */
+/* a name, whose control bytes are escaped */
 static int
-put_line(struct cg_writer *w, const char *key, const char *name)
+put_name(struct cg_writer *w, const char *name)
 {
 	size_t len = strlen(name), clean_len = cg_escape(NULL, 0, name, len);
 	char *clean = NULL;
@@ -40,12 +40,17 @@ put_line(struct cg_writer *w, const char *key, const char *name)
 		cg_escape(clean, clean_len + 1, name, len);
 		name = clean;
 	}
-	status = put_text(w, key) < 0 || put_text(w, name) < 0 ||
-			 put_text(w, "\n") < 0
-		     ? -1
-		     : 0;
+	status = put_text(w, name);
 	free(clean);
 	return status;
+}
+
+static int
+put_line(struct cg_writer *w, const char *key, const char *name)
+{
+	if (put_text(w, key) < 0 || put_name(w, name) < 0)
+		return -1;
+	return put_text(w, "\n");
 }
 
 /* writes n so that it ends before `end`; where it starts */
@@ -95,7 +100,7 @@ put_header(struct cg_writer *w)
 	if (put_line(w, "cmd: ", h->cmd) < 0 || put_text(w, "events:") < 0)
 		return -1;
 	for (size_t i = 0; i < h->nevents; i++)
-		if (put_text(w, " ") < 0 || put_text(w, h->events[i].name) < 0)
+		if (put_text(w, " ") < 0 || put_name(w, h->events[i].name) < 0)
 			return -1;
 	return put_text(w, "\n");
 }

@@ -119,7 +119,7 @@ take_name(struct formula *f, const char **name)
 
 	skip_blanks(f);
 	len = strcspn(f->p, " \t=+*");
-	if (len == 0)
+	if (len == 0 || cg_escape(NULL, 0, f->p, len) != len)
 		reject(f, "expected the name of an event");
 	*name = f->p;
 	f->p += len;
