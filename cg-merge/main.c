@@ -98,6 +98,11 @@ parse_options(int argc, char **argv)
 		cli_usage("--append and --output exclude one another");
 	if (o.store != NULL && o.operation != OP_SUM)
 		cli_usage("--append adds up: --op excludes it");
+	if (o.store != NULL && o.common_events)
+		cli_usage("--append keeps the store's events: "
+			  "--common-events excludes it");
+	if (o.store != NULL && strcmp(o.store, "-") == 0)
+		cli_usage("--append: expected a file, found standard output");
 	if (o.files0 != NULL && optind < argc)
 		cli_usage("--files0-from and operands exclude one another");
 	if (o.store != NULL)

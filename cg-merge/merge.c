@@ -23,8 +23,7 @@ struct merge {
 	size_t *columns; /* where the events' counts are in merged */
 	size_t ncolumns; /* events of the first input; seen is behind them */
 	struct cg_profile *merged;
-	struct cg_profile *input; /* rows of one input, added up */
-	int64_t *counts;          /* of the row being written */
+	int64_t *counts; /* of the row being written */
 };
 
 static _Noreturn void
@@ -120,31 +119,32 @@ merge_row(struct merge *m, const struct cg_record *record, const char *path)
 	to[m->ncolumns]++;
 }
 
-/* an input may have a line twice: its rows are added up before they are merged
+/* a line may come twice in one input: where that matters, it is added up first
  */
 static void
 read_rows(struct merge *m, struct cg_reader *reader, const char *path)
 {
 	bool added = m->operation == OP_SUM || m->operation == OP_MEAN;
+	struct cg_profile *input =
+	    added ? NULL : cg_profile_new(m->nevents, &m->error);
 	struct cg_record record;
 	int got;
 
-	m->input = added ? NULL : cg_profile_new(m->nevents, &m->error);
-	if (m->input == NULL && !added)
+	if (input == NULL && !added)
 		die(m);
 	while ((got = cg_reader_next(reader, &record)) == 1) {
 		if (added)
 			merge_row(m, &record, path);
-		else if (cg_profile_add(m->input, &record) < 0)
+		else if (cg_profile_add(input, &record) < 0)
 			die(m);
 	}
 	if (got < 0)
 		die(m);
-	for (size_t i = 0; !added && i < cg_profile_len(m->input); i++) {
-		cg_profile_at(m->input, i, &record);
+	for (size_t i = 0; !added && i < cg_profile_len(input); i++) {
+		cg_profile_at(input, i, &record);
 		merge_row(m, &record, path);
 	}
-	cg_profile_free(m->input);
+	cg_profile_free(input);
 }
 
 void

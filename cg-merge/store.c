@@ -18,7 +18,8 @@ void
 store_lock(const char *path)
 {
 	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-	char *lock = cli_format("%s.lock", path);
+	char *target = realpath(path, NULL); /* one lock, whatever links */
+	char *lock = cli_format("%s.lock", target != NULL ? target : path);
 	int fd, status;
 
 	fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -29,6 +30,7 @@ store_lock(const char *path)
 	while (status < 0 && errno == EINTR);
 	if (status < 0)
 		cli_die("%s: cannot lock: %s", lock, strerror(errno));
+	free(target);
 	free(lock); /* the descriptor stays open: it is the lock */
 }
 

@@ -186,7 +186,7 @@ rows() {
 @test "equal to cg_merge row for row on real profiles" {
 	stock g1 gzip -c /bin/ls
 	stock g2 gzip -9 -c /bin/ls
-	stock s1 sort /etc/services /etc/passwd
+	stock s1 sort /etc/passwd /etc/group
 	stock p1 perl -e 'print join ",", sort map { $_ * 7 % 13 } 1 .. 500'
 	cg_merge -o theirs g1 g2 s1 p1 g1 2>/dev/null
 	cg-merge -o ours g1 g2 s1 p1 g1
@@ -225,9 +225,11 @@ rows() {
 	[ "$(echo store*)" = "store.gz store.gz.lock" ]
 }
 
-@test "--append excludes --output and --op" {
+@test "--append excludes what would not add to a file" {
 	run -2 cg-merge --append=s -o t
 	run -2 cg-merge --append=s --op=max
+	run -2 cg-merge --append=s --common-events
+	run -2 cg-merge --append=-
 }
 
 @test "twenty processes append at once and nothing is lost" {
