@@ -76,8 +76,7 @@ cells_print_events(
 		size_t len = strlen(name);
 
 		screen_name(screen, name);
-		screen_print(
-		    screen, "%*s", (int)(w->list[c->shown[i]] - len + 1), "");
+		screen_pad(screen, w->list[c->shown[i]] - len + 1);
 	}
 }
 
@@ -101,6 +100,7 @@ print_cell(const struct cells *c, size_t width, size_t event,
 	int64_t count = given ? record->counts[event] : 0;
 	double percent = figure_percent(count, c->total[event]);
 	char cell[FIGURE_SIZE] = ".", share[FIGURE_SIZE] = "";
+	size_t len;
 
 	if (given)
 		figure_count(cell, count);
@@ -108,9 +108,9 @@ print_cell(const struct cells *c, size_t width, size_t event,
 		figure_share(share, percent);
 	else if (c->percentages)
 		snprintf(share, sizeof(share), "%*s", FIGURE_SHARE_WIDTH, "");
-	width -= width > strlen(share) ? strlen(share) : width;
-	screen_paint(screen, paint_of(given, percent), "%*s%s ", (int)width,
-	    cell, share);
+	len = strlen(cell) + strlen(share);
+	screen_pad(screen, width > len ? width - len : 0);
+	screen_paint(screen, paint_of(given, percent), "%s%s ", cell, share);
 }
 
 void

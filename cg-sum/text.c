@@ -59,7 +59,7 @@ print_titles(const struct text *t)
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		size_t blanks = t->widths[i] - strlen(t->titles[i]);
 
-		screen_print(t->screen, "%*s", (int)blanks, "");
+		screen_pad(t->screen, blanks);
 		screen_name(t->screen, t->titles[i]);
 		screen_print(t->screen, "  ");
 	}
@@ -75,7 +75,8 @@ print_figures(const struct text *t, const int64_t *counts)
 		char figure[2 * FIGURE_SIZE];
 
 		cell_format(figure, t->sheet, &cell);
-		screen_print(t->screen, "%*s  ", (int)t->widths[i], figure);
+		screen_pad(t->screen, t->widths[i] - strlen(figure));
+		screen_print(t->screen, "%s  ", figure);
 	}
 }
 

@@ -81,9 +81,14 @@ int64_t cli_int(const char *option, const char *argument, int64_t minimum);
 double cli_percent(const char *option, const char *argument, double maximum);
 
 /*
+ * To be called where a profile is read from standard input: that must not be a
+ * terminal.  Of a pipe, interrupts from the keyboard are ignored from now on.
+ */
+void cli_stdin(void);
+
+/*
  * The path of the one profile that the operands name: the operand, or "-" where
- * there is none, which must not be a terminal.  With a pipe there, interrupts
- * from the keyboard are ignored from now on.
+ * there is none, for which cli_stdin was called.
  */
 const char *cli_input(int argc, char **argv);
 

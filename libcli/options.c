@@ -119,11 +119,13 @@ cli_percent(const char *option, const char *argument, double maximum)
  * profiled ends by it, and its profile has yet to come: who reads from a pipe
  * ends when its writer does.
  */
-static void
-outlive_interrupt(void)
+void
+cli_stdin(void)
 {
 	struct stat st;
 
+	if (isatty(STDIN_FILENO))
+		cli_usage("expected a profile, found a terminal");
 	if (fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode))
 		signal(SIGINT, SIG_IGN);
 }
@@ -133,11 +135,8 @@ cli_first_input(int argc, char **argv)
 {
 	const char *path = optind < argc ? argv[optind] : "-";
 
-	if (strcmp(path, "-") != 0)
-		return path;
-	if (isatty(STDIN_FILENO))
-		cli_usage("expected a profile, found a terminal");
-	outlive_interrupt();
+	if (strcmp(path, "-") == 0)
+		cli_stdin();
 	return path;
 }
 

@@ -22,10 +22,12 @@ append(struct inputs *inputs, char *path)
 static void
 demand_files(const struct inputs *inputs)
 {
-	for (size_t i = 0; i < inputs->n; i++)
-		if (strcmp(inputs->paths[i], "-") != 0 &&
-		    access(inputs->paths[i], R_OK) < 0)
+	for (size_t i = 0; i < inputs->n; i++) {
+		if (strcmp(inputs->paths[i], "-") == 0)
+			cli_stdin();
+		else if (access(inputs->paths[i], R_OK) < 0)
 			cli_die("%s: %s", inputs->paths[i], strerror(errno));
+	}
 }
 
 void

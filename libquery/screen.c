@@ -72,6 +72,13 @@ screen_print(struct screen *s, const char *format, ...)
 }
 
 void
+screen_pad(struct screen *s, size_t n)
+{
+	while (n-- > 0)
+		put(s, " ", 1);
+}
+
+void
 screen_paint(struct screen *s, enum paint paint, const char *format, ...)
 {
 	static const char *const codes[] = {

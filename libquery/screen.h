@@ -37,6 +37,9 @@ void screen_open(
 void screen_print(struct screen *screen, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* n blanks */
+void screen_pad(struct screen *screen, size_t n);
+
 /* the same in a colour, where there are colours */
 void screen_paint(struct screen *screen, enum paint paint, const char *format,
     ...) __attribute__((format(printf, 3, 4)));

@@ -213,7 +213,7 @@ static char *
 rewrite_replacement(
     const struct expression *e, struct part part, uint32_t groups)
 {
-	/* "$1" becomes "${1}": at most twice as long, and a bit */
+	/* "$1" becomes "${1}": no byte becomes more than three */
 	char *result = cli_alloc(part.len * 3 + 1, 1);
 	struct rewrite w = {.expression = e,
 	    .p = part.text,
