@@ -14,8 +14,8 @@ open_in(struct source *s, const char *folder, const char *name)
 	struct stat st;
 
 	*s = (struct source){.folder = folder};
-	/* a folder can be opened, but has no lines */
-	if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode)) {
+	/* a folder has no lines, a pipe or a device perhaps no end */
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
 		s->modified = st.st_mtime;
 		s->file = fopen(path, "r");
 	}
