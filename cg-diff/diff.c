@@ -177,21 +177,11 @@ ncolumns(const struct diff *d)
 	return d->options->keep_sides ? 3 : 1;
 }
 
-static char *
-concatenate(const char *a, const char *b, const char *c, const char *e)
-{
-	size_t size = strlen(a) + strlen(b) + strlen(c) + strlen(e) + 1;
-	char *text = cli_alloc(size, 1);
-
-	snprintf(text, size, "%s%s%s%s", a, b, c, e);
-	return text;
-}
-
 /* the name of an event's side */
 static const char *
 side_name(const struct diff *d, const char *event, const char *side)
 {
-	char *name = concatenate(event, side, "", "");
+	char *name = cli_format("%s%s", event, side);
 
 	if (events_have(d->input, name))
 		cli_die("%s: expected no event %s, which --keep-sides adds",
@@ -224,12 +214,12 @@ new_header(const struct diff *d)
 	    cli_alloc(d->nevents * ncolumns(d), sizeof(*events));
 
 	descs[0] =
-	    concatenate("Files compared: ", o->old_path, "; ", o->new_path);
+	    cli_format("Files compared: %s; %s", o->old_path, o->new_path);
 	name_events(d, events);
 	h->ndescs = 1;
 	h->descs = descs;
 	h->cmd =
-	    concatenate(d->input->cmd, "; ", cg_reader_header(d->new)->cmd, "");
+	    cli_format("%s; %s", d->input->cmd, cg_reader_header(d->new)->cmd);
 	h->nevents = d->nevents * ncolumns(d);
 	h->events = events;
 	return h;
