@@ -18,7 +18,7 @@ TOOLS = cg-collect cg-filter cg-merge cg-diff cg-sum cg-annotate
 
 all: $(TOOLS:%=$B/bin/%) plugin
 
-# --- ordinary programs: every .c of a tool's folder and the two libraries
+# --- ordinary programs: every .c of a tool's folder and the libraries
 
 CSTD = -std=c11 -D_XOPEN_SOURCE=700
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \

@@ -67,7 +67,7 @@ profile() {
 	/^[0-9]/ { for (i = 1; i <= n; i++) sum[i] += $(i + 1) }
 	END {
 		printf "summary:"
-		for (i = 1; i <= n; i++) printf " %d", sum[i]
+		for (i = 1; i <= n; i++) printf " %.0f", sum[i]
 		printf "\n"
 	}' >"$1"
 }
