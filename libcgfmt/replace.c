@@ -125,7 +125,9 @@ replacement_commit(struct replacement *r)
 {
 	int fd = r->fd;
 
-	if (r->temporary == NULL && give_name(r) < 0)
+	/* the name must not outlive a crash of the system that the data did not
+	 */
+	if (fsync(fd) < 0 || (r->temporary == NULL && give_name(r) < 0))
 		return -1;
 	r->fd = -1;
 	if (close(fd) < 0 || rename(r->temporary, r->target) < 0)
