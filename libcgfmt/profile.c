@@ -89,38 +89,49 @@ find_slot(const struct cg_profile *p, const struct row *row)
 
 /* --- growing -------------------------------------------------------------- */
 
-/* *array with room for n elements; false when out of memory */
-static bool
+/* the array with room for n elements; NULL when out of memory */
+static void *
 resize(void *array, size_t n, size_t element)
 {
-	void *old, *larger;
 	size_t size;
 
 	if (__builtin_mul_overflow(n, element, &size))
-		return false;
-	/* pointers of all types look alike in POSIX, but are no aliases */
-	memcpy(&old, array, sizeof(old));
-	larger = realloc(old, size);
-	if (larger == NULL)
-		return false;
-	memcpy(array, &larger, sizeof(larger));
-	return true;
+		return NULL;
+	return realloc(array, size);
+}
+
+static int
+grow_given(struct cg_profile *p, size_t capacity)
+{
+	bool *given = resize(p->given, capacity, p->nevents * sizeof(*given));
+
+	if (given == NULL)
+		return error_memory(p->error);
+	p->given = given;
+	return 0;
 }
 
 static int
 grow(struct cg_profile *p)
 {
 	size_t capacity = p->capacity > 0 ? p->capacity * 2 : FIRST_ROWS;
+	struct row *rows;
+	int64_t *counts;
 
 	if (capacity > UINT32_MAX)
 		return error_set(p->error,
 		    "a profile of more than %u rows does not fit",
 		    UINT32_MAX / 2);
-	if (!resize(&p->rows, capacity, sizeof(*p->rows)) ||
-	    !resize(&p->counts, capacity, p->nevents * sizeof(*p->counts)) ||
-	    (p->given != NULL &&
-		!resize(&p->given, capacity, p->nevents * sizeof(*p->given))))
+	rows = resize(p->rows, capacity, sizeof(*rows));
+	if (rows == NULL)
 		return error_memory(p->error);
+	p->rows = rows;
+	counts = resize(p->counts, capacity, p->nevents * sizeof(*counts));
+	if (counts == NULL)
+		return error_memory(p->error);
+	p->counts = counts;
+	if (p->given != NULL && grow_given(p, capacity) < 0)
+		return -1;
 	p->capacity = capacity;
 	return 0;
 }
@@ -131,8 +142,8 @@ track_given(struct cg_profile *p)
 {
 	if (p->capacity == 0 && grow(p) < 0)
 		return -1;
-	if (!resize(&p->given, p->capacity, p->nevents * sizeof(*p->given)))
-		return error_memory(p->error);
+	if (grow_given(p, p->capacity) < 0)
+		return -1;
 	memset(p->given, true, p->nrows * p->nevents * sizeof(*p->given));
 	return 0;
 }
@@ -350,13 +361,14 @@ compare_keys(const void *a, const void *b)
 int
 cg_profile_sort(struct cg_profile *p)
 {
-	struct key *keys = NULL;
+	struct key *keys;
 
 	if (p->sorted)
 		return 0;
-	if (!resize(&keys, p->nrows, sizeof(*keys)) ||
-	    !resize(&p->order, p->nrows, sizeof(*p->order)) ||
-	    names_rank_all(&p->names) < 0) {
+	free(p->order);
+	p->order = resize(NULL, p->nrows, sizeof(*p->order));
+	keys = resize(NULL, p->nrows, sizeof(*keys));
+	if (p->order == NULL || keys == NULL || names_rank_all(&p->names) < 0) {
 		free(keys);
 		return error_memory(p->error);
 	}
