@@ -148,6 +148,16 @@ musl:
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
 
+# for FUZZ_SECONDS, on the corpus and what earlier runs found
+FUZZ_SECONDS ?= 60
+fuzz:
+	@mkdir -p build/fuzz/corpus
+	tests/corpus/make build/fuzz/corpus
+	clang $(CSTD) -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined \
+	    -Ilibcgfmt -o build/fuzz/reader tests/fuzz/fuzz_reader.c \
+	    libcgfmt/*.c $(ZLIB)
+	build/fuzz/reader -max_total_time=$(FUZZ_SECONDS) build/fuzz/corpus
+
 SOURCES = $(shell git ls-files '*.c' '*.h')
 MANPAGES = $(wildcard */*.1 libcgfmt/*.5)
 
@@ -210,6 +220,7 @@ help:
 	@echo 'check        run all tests'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
+	@echo 'fuzz         feed the reader mutated profiles for FUZZ_SECONDS'
 	@echo 'lint         formatting, warnings of gcc and clang as errors, cppcheck, mandoc'
 	@echo 'format       let clang-format put the sources in order'
 	@echo 'bench        time our tools beside Valgrind'"'"'s'
@@ -221,7 +232,7 @@ help:
 	@echo
 	@echo 'Settings, here or in config.mk: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 
-.PHONY: all plugin unit check asan musl lint format bench golden demo install \
+.PHONY: all plugin unit check asan musl fuzz lint format bench golden demo install \
 	uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:
 -include $(shell find $B -name '*.d' 2>/dev/null)
