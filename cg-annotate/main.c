@@ -76,17 +76,6 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static bool
-parse_yes_no(const char *option, const char *argument)
-{
-	bool yes = strcmp(argument, "yes") == 0;
-
-	if (!yes && strcmp(argument, "no") != 0)
-		cli_usage(
-		    "%s: expected yes or no, found \"%s\"", option, argument);
-	return yes;
-}
-
 static enum color
 parse_color(const char *argument)
 {
@@ -128,10 +117,10 @@ take_option(struct options *o, int c)
 		o->threshold = optarg;
 		break;
 	case OPT_SHOW_PERCS:
-		o->percentages = parse_yes_no("--show-percs", optarg);
+		o->percentages = cli_yes_no("--show-percs", optarg);
 		break;
 	case OPT_AUTO:
-		o->annotate = parse_yes_no("--auto", optarg);
+		o->annotate = cli_yes_no("--auto", optarg);
 		break;
 	case OPT_CONTEXT:
 		o->context = cli_int("--context", optarg, 0);

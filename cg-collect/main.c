@@ -82,17 +82,6 @@ is_core_option(const char *argument)
 	return argument[2] != '\0';
 }
 
-static bool
-parse_yes(const char *option, const char *argument)
-{
-	bool yes = strcmp(argument, "yes") == 0;
-
-	if (!yes && strcmp(argument, "no") != 0)
-		cli_usage(
-		    "%s: expected yes or no, found \"%s\"", option, argument);
-	return yes;
-}
-
 static void
 take_option(struct options *o, int c)
 {
@@ -101,7 +90,7 @@ take_option(struct options *o, int c)
 		o->trace_children = true;
 		break;
 	case OPT_TRACE_CHILDREN:
-		o->trace_children = parse_yes("--trace-children", optarg);
+		o->trace_children = cli_yes_no("--trace-children", optarg);
 		break;
 	case OPT_CLIENT_STDOUT:
 		o->client_stdout = optarg;

@@ -16,6 +16,7 @@
 #define CLI_H
 
 #include <getopt.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -70,6 +71,9 @@ void cli_output_option(struct cli_output *output, int option);
 
 /* the level that -z or --gzip=LEVEL asks for; argument NULL: the usual one */
 int cli_gzip_level(const char *argument);
+
+/* "yes" or "no"; ends the program where `argument` is neither */
+bool cli_yes_no(const char *option, const char *argument);
 
 /* a whole number >= minimum; ends the program where `argument` is none */
 int64_t cli_int(const char *option, const char *argument, int64_t minimum);

@@ -74,6 +74,17 @@ cli_int(const char *option, const char *argument, int64_t minimum)
 	return value;
 }
 
+bool
+cli_yes_no(const char *option, const char *argument)
+{
+	bool yes = strcmp(argument, "yes") == 0;
+
+	if (!yes && strcmp(argument, "no") != 0)
+		cli_usage(
+		    "%s: expected yes or no, found \"%s\"", option, argument);
+	return yes;
+}
+
 int
 cli_gzip_level(const char *argument)
 {
