@@ -86,19 +86,9 @@ compare_parts(const void *a, const void *b)
 static void
 add_part(struct spool *spool, const struct part *part)
 {
-	size_t n = spool->nparts++;
-
-	/* full at every power of two */
-	if ((n & (n - 1)) == 0) {
-		struct part *grown =
-		    cli_alloc(n > 0 ? 2 * n : 1, sizeof(*grown));
-
-		if (n > 0)
-			memcpy(grown, spool->parts, n * sizeof(*grown));
-		free(spool->parts);
-		spool->parts = grown;
-	}
-	spool->parts[n] = *part;
+	spool->parts =
+	    cli_resize(spool->parts, spool->nparts + 1, sizeof(*spool->parts));
+	spool->parts[spool->nparts++] = *part;
 }
 
 int
