@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "events.h"
 #include "report.h"
 
 static const char default_other_threshold[] = "100";
@@ -21,18 +22,6 @@ count_parts(const char *list)
 	return n;
 }
 
-static size_t
-find_event(const struct report *report, const char *option, const char *name,
-    size_t len)
-{
-	int event = cg_header_event(report->header, name, len);
-
-	if (event < 0)
-		cli_usage("%s: there is no event \"%.*s\" in the profile",
-		    option, (int)len, name);
-	return (size_t)event;
-}
-
 static void
 resolve_show(struct report *report, const char *show)
 {
@@ -46,8 +35,8 @@ resolve_show(struct report *report, const char *show)
 			cells->shown[i] = i;
 			continue;
 		}
-		cells->shown[i] =
-		    find_event(report, "--show", show, strcspn(show, ","));
+		cells->shown[i] = events_find(
+		    report->header, "--show", show, strcspn(show, ","));
 		show += strcspn(show, ",") + 1;
 	}
 }
@@ -72,10 +61,10 @@ parse_sort_event(struct report *report, struct sort_event *sort,
 	while (name_len > 0 && text[name_len - 1] != ':')
 		name_len--;
 	if (name_len == 0) {
-		sort->event = find_event(report, "--sort", text, len);
+		sort->event = events_find(report->header, "--sort", text, len);
 		return false;
 	}
-	sort->event = find_event(report, "--sort", text, name_len - 1);
+	sort->event = events_find(report->header, "--sort", text, name_len - 1);
 	set_threshold(sort, "--sort", text + name_len, len - name_len, 100);
 	return true;
 }

@@ -25,3 +25,15 @@ events_demand_same(const struct cg_header *first, const char *first_path,
 			    "%s: expected the events of %s, found also %s%s",
 			    path, first_path, other->events[i].name, hint);
 }
+
+size_t
+events_find(const struct cg_header *header, const char *option,
+    const char *name, size_t len)
+{
+	int event = cg_header_event(header, name, len);
+
+	if (event < 0)
+		cli_usage("%s: there is no event \"%.*s\" in the profile",
+		    option, (int)len, name);
+	return (size_t)event;
+}

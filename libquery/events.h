@@ -9,6 +9,13 @@
 bool events_have(const struct cg_header *header, const char *name);
 
 /*
+ * Index of the event whose name is the len bytes, which an option names; ends
+ * the program where there is none.
+ */
+size_t events_find(const struct cg_header *header, const char *option,
+    const char *name, size_t len);
+
+/*
  * Ends the program unless both headers have the same events, in any order; the
  * paths and the hint, "" or " (...)", are for the message.
  */

@@ -5,27 +5,16 @@
 #include <string.h>
 
 #include "cli.h"
+#include "events.h"
 #include "rank.h"
 
 /* --- options -------------------------------------------------------------- */
-
-static size_t
-find_event(const struct cg_header *header, const char *option, const char *name,
-    size_t len)
-{
-	int event = cg_header_event(header, name, len);
-
-	if (event < 0)
-		cli_usage("%s: there is no event \"%.*s\" in the profile",
-		    option, (int)len, name);
-	return (size_t)event;
-}
 
 size_t
 ranking_event(
     const struct cg_header *header, const char *option, const char *name)
 {
-	return find_event(header, option, name, strlen(name));
+	return events_find(header, option, name, strlen(name));
 }
 
 /* the text before the first comma, in a new string */
@@ -65,7 +54,7 @@ resolve_threshold(struct ranking *r, const struct cg_header *header)
 		size_t len = strcspn(++p, ",");
 
 		r->events[r->nevents++] =
-		    find_event(header, "--threshold", p, len);
+		    events_find(header, "--threshold", p, len);
 		p += len;
 	}
 	if (r->nevents == 0)
