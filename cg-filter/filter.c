@@ -79,6 +79,8 @@ add_hidden(struct filter *f)
 {
 	struct cg_record record = {
 	    .kind = CG_COSTS,
+	    .object = "",
+	    .home = cg_filtered,
 	    .file = cg_filtered,
 	    .function = cg_filtered,
 	    .counts = f->hidden,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * libcgfmt: reads and writes profiles in Cachegrind's format, cgfmt(5).
+ * libcgfmt: reads and writes profiles in Cachegrind's and in Callgrind's
+ * format, cgfmt(5).
  *
  * Two altitudes over one record type: a pull reader with a writer that mirrors
  * it, and a profile held in memory.  A filter is
@@ -63,14 +64,32 @@ extern const char cg_filtered[];
 
 struct cg_event {
 	const char *name;
+	const char *long_name; /* NULL where there is none */
+	const char *formula;   /* of a derived event; NULL: it is counted */
 };
 
+enum cg_format {
+	CG_CACHEGRIND, /* costs of lines */
+	CG_CALLGRIND,  /* and objects, calls, jumps, addresses */
+};
+
+/* What is said nowhere is NULL, 0 or false, but for cmd. */
 struct cg_header {
+	enum cg_format format;
 	size_t ndescs;
 	const char *const *descs; /* without "desc:" and blanks around it */
-	const char *cmd;          /* "" where the line is empty */
+	const char *cmd;          /* "" where the line is empty or missing */
 	size_t nevents;           /* at least 1 */
 	const struct cg_event *events;
+	/* from here on Callgrind's only */
+	size_t nderived; /* events that formulas make of the others */
+	const struct cg_event *derived;
+	const char *creator;
+	const char *pid;
+	const char *part; /* of the first part, as are all of these */
+	const char *thread;
+	bool has_addresses; /* rows say which instruction they are of */
+	bool has_no_lines;  /* lines are all 0: "positions: instr" */
 };
 
 /* Index of the event whose name is the len bytes, or -1. */
@@ -78,7 +97,20 @@ int
 cg_header_event(const struct cg_header *header, const char *name, size_t len);
 
 enum cg_kind {
-	CG_COSTS, /* what one line of a function cost */
+	CG_COSTS,  /* what one line of a function cost by itself */
+	CG_CALL,   /* the calls from one line to one function; the counts are
+		      what they cost in the function and all that it called */
+	CG_JUMP,   /* the jumps from one line to another; its counts are 0 */
+	CG_BRANCH, /* the same for jumps that depend on a condition */
+};
+
+/* Where calls and jumps go. */
+struct cg_target {
+	const char *object;
+	const char *file; /* in which the function begins */
+	const char *function;
+	uint64_t address;
+	int64_t line;
 };
 
 /*
@@ -86,11 +118,23 @@ enum cg_kind {
  * have equal pointers, which live as long as the reader or profile.  Counts
  * live until the next call on the same reader, or the next change of the same
  * profile.
+ *
+ * Only rows of kind CG_COSTS add up to the total: the counts of a call are
+ * among those of the function that was called.
  */
 struct cg_record {
 	enum cg_kind kind;
-	const char *file;
+	const char *object; /* the program or library; "": not known */
+	/*
+	 * The file in which the function begins, which stands for it together
+	 * with its name and object; other than `file` where code of another
+	 * file was inlined into the function.  In Cachegrind's format, which
+	 * cannot tell, it is `file`.
+	 */
+	const char *home;
+	const char *file; /* the line's */
 	const char *function;
+	uint64_t address;      /* the instruction's; 0: not known */
 	int64_t line;          /* 0: not known */
 	const int64_t *counts; /* one for each event of the header */
 	/*
@@ -100,7 +144,17 @@ struct cg_record {
 	 * show the difference.
 	 */
 	const bool *given;
+	/* of calls, jumps and branches only; else zero */
+	struct cg_target target;
+	int64_t times;    /* calls made, jumps and branches executed */
+	int64_t followed; /* CG_BRANCH: how many of them went to the target */
 };
+
+/*
+ * Takes from a record what Cachegrind's format cannot carry: object, home and
+ * address.  False where nothing is left: calls and jumps.
+ */
+bool cg_record_flatten(struct cg_record *record);
 
 /* --- reader (reader.c) --------------------------------------------------- */
 
@@ -136,8 +190,18 @@ int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 int cg_reader_choose(
     struct cg_reader *reader, const struct cg_event *events, size_t nevents);
 
-/* The sum of the rows read so far, one count an event of the rows. */
+/*
+ * The sum of the rows of kind CG_COSTS read so far, one count an event of the
+ * rows.  Lives until the next call on the same reader.
+ */
 const int64_t *cg_reader_totals(const struct cg_reader *reader);
+
+/*
+ * What the profile itself says the program cost, known once _next gave 0.  In
+ * Cachegrind's format it is the totals; in Callgrind's it may be more, for
+ * costs that belong to no line, and NULL where nothing is said.
+ */
+const int64_t *cg_reader_summary(const struct cg_reader *reader);
 
 void cg_reader_close(struct cg_reader *reader);
 
@@ -182,10 +246,25 @@ struct cg_writer *cg_writer_open(const char *path, int gzip_level,
     const struct cg_header *header, struct cg_error *error);
 
 /*
+ * Writes numbers instead of names and positions that were written before, as
+ * Callgrind does by default.  To be called before the first _put.
+ */
+void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
+
+/*
  * Writes one row.  The order is the caller's; cg_profile_sort gives the
- * canonical one.  The record's names must live until the next call.
+ * canonical one.  The record's names must live until the next call, those of a
+ * writer that compresses names until the close.  In Cachegrind's format only
+ * rows that cg_record_flatten would leave as they are may be put.
  */
 int cg_writer_put(struct cg_writer *writer, const struct cg_record *record);
+
+/*
+ * What the program cost, where that is more than the rows; one count an event,
+ * looked at when the writer closes.  Callgrind's format only: in Cachegrind's
+ * the summary is the sum of the rows, whatever is said here.
+ */
+void cg_writer_summary(struct cg_writer *writer, const int64_t *summary);
 
 /* Writes the summary and closes as cg_output_close does. */
 int cg_writer_close(struct cg_writer *writer);
@@ -200,23 +279,23 @@ struct cg_profile;
 struct cg_profile *cg_profile_new(size_t nevents, struct cg_error *error);
 
 /*
- * Adds a record to the row of the same file, function and line, or as a new
- * row.  The record's names are copied once each.
+ * Adds a record to the row that is the same but for counts and times, or as a
+ * new row.  The record's names are copied once each.
  */
 int cg_profile_add(struct cg_profile *profile, const struct cg_record *record);
 
 /*
- * The counts of the row of the record's file, function and line, to be changed
- * as the caller likes until the next call; all 0 where the row is new.  NULL on
- * an error.  The record's own counts are not looked at.
+ * The counts of the record's row, to be changed as the caller likes until the
+ * next call; all 0 where the row is new.  NULL on an error.  The record's own
+ * counts and times are not looked at.
  */
 int64_t *
 cg_profile_row(struct cg_profile *profile, const struct cg_record *record);
 
 /*
- * Puts the rows in canonical order: by file, function (bytewise) and line.
- * Before, and after the next _add, they stand in the order in which they were
- * first added.
+ * Puts the rows in canonical order: by object, home, function, file (bytewise),
+ * line, address, kind and target.  Before, and after the next _add, they stand
+ * in the order in which they were first added.
  */
 int cg_profile_sort(struct cg_profile *profile);
 

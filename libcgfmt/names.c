@@ -15,7 +15,6 @@ enum { CHUNK_SIZE = 1 << 16, FIRST_TABLE_SIZE = 256 };
 
 struct name {
 	uint32_t hash;
-	uint32_t rank;
 	size_t len;
 	char text[];
 };
@@ -139,44 +138,6 @@ names_intern(struct names *names, const char *text, size_t len)
 	interned = intern_clean(names, clean, clean_len);
 	free(clean);
 	return interned;
-}
-
-static struct name *
-name_of(const char *text)
-{
-	return (struct name *)(text - offsetof(struct name, text));
-}
-
-static int
-compare_names(const void *a, const void *b)
-{
-	const struct name *const *x = a, *const *y = b;
-
-	return strcmp((*x)->text, (*y)->text);
-}
-
-int
-names_rank_all(struct names *names)
-{
-	struct name **sorted = malloc((names->used + 1) * sizeof(*sorted));
-	uint32_t n = 0;
-
-	if (sorted == NULL)
-		return -1;
-	for (size_t i = 0; i < names->size; i++)
-		if (names->table[i] != NULL)
-			sorted[n++] = names->table[i];
-	qsort(sorted, n, sizeof(*sorted), compare_names);
-	for (uint32_t i = 0; i < n; i++)
-		sorted[i]->rank = i;
-	free(sorted);
-	return 0;
-}
-
-uint32_t
-name_rank(const char *text)
-{
-	return name_of(text)->rank;
 }
 
 void

@@ -19,13 +19,6 @@ struct names {
  */
 const char *names_intern(struct names *names, const char *text, size_t len);
 
-/*
- * Numbers all names in bytewise order, from 0, for name_rank: 0, or -1 when out
- * of memory.  The numbers hold until the next name is interned.
- */
-int names_rank_all(struct names *names);
-uint32_t name_rank(const char *name);
-
 void names_release(struct names *names);
 
 #endif

@@ -1,38 +1,49 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A profile in memory: one row for each file, function and line, found by hash,
- * counts in one flat array.  Rows keep their numbers when they are sorted; the
- * order is a list of numbers beside them.
+ * A profile in memory: one row for each place, line, address and target, found
+ * by hash, counts in one flat array.  What only some profiles have (addresses,
+ * times, unwritten counts) lies in columns beside it that are made when the
+ * first row has it.  Rows keep their numbers when they are sorted; the order is
+ * a list of numbers beside them.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
-#include "names.h"
+#include "places.h"
 
 enum { FIRST_ROWS = 1024 };
 
+/* what a row is found by */
 struct row {
-	const char *file;
-	const char *function;
+	uint32_t place;
+	uint32_t target;
 	int64_t line;
+	uint64_t address;
+};
+
+struct times {
+	int64_t times;
+	int64_t followed;
 };
 
 struct cg_profile {
 	struct cg_error *error;
-	struct names names;
+	struct places places;
 	size_t nevents;
 	size_t nrows;
 	size_t capacity; /* in rows */
 	struct row *rows;
-	int64_t *counts; /* nevents a row */
-	bool *given;     /* nevents a row; NULL: all counts were written */
-	size_t *order;   /* row numbers, sorted; NULL: as they came */
-	uint32_t *table; /* 1 + row number, open addressing; 0: free */
+	int64_t *counts;     /* nevents a row */
+	bool *given;         /* nevents a row; NULL: all counts were written */
+	struct times *times; /* one a row; NULL: there are costs only */
+	size_t *order;       /* row numbers, sorted; NULL: as they came */
+	uint32_t *table;     /* 1 + row number, open addressing; 0: free */
 	size_t table_size;
 	size_t ntabled;  /* rows in the table: the first ones */
 	size_t next;     /* the row behind the one found last */
-	struct row last; /* the last row added; file NULL before the first */
+	struct row last; /* the last row added */
+	bool any;        /* there was a row since _new */
 	bool in_order;   /* no row was added before its predecessor's place */
 	bool sorted;     /* the rows, as they came first */
 };
@@ -50,6 +61,7 @@ cg_profile_new(size_t nevents, struct cg_error *error)
 	p->error = error;
 	p->nevents = nevents;
 	p->in_order = p->sorted = true;
+	places_init(&p->places);
 	return p;
 }
 
@@ -58,18 +70,19 @@ cg_profile_new(size_t nevents, struct cg_error *error)
 static bool
 same_row(const struct row *a, const struct row *b)
 {
-	return a->line == b->line && a->function == b->function &&
-	       a->file == b->file;
+	return a->line == b->line && a->place == b->place &&
+	       a->address == b->address && a->target == b->target;
 }
 
 static size_t
 hash_row(const struct row *row)
 {
-	/* odd multipliers spread what the addresses and lines share */
-	uint64_t hash = (uintptr_t)row->file * 0x9e3779b97f4a7c15u;
+	/* odd multipliers spread what places, lines and addresses share */
+	uint64_t hash =
+	    ((uint64_t)row->place << 32 ^ row->target) * 0x9e3779b97f4a7c15u;
 
-	hash = (hash ^ (uintptr_t)row->function) * 0xff51afd7ed558ccdu;
-	hash = (hash ^ (uint64_t)row->line) * 0xc4ceb9fe1a85ec53u;
+	hash = (hash ^ hash >> 32 ^ (uint64_t)row->line) * 0xff51afd7ed558ccdu;
+	hash = (hash ^ hash >> 32 ^ row->address) * 0xc4ceb9fe1a85ec53u;
 	return (size_t)(hash ^ hash >> 32);
 }
 
@@ -112,6 +125,17 @@ grow_given(struct cg_profile *p, size_t capacity)
 }
 
 static int
+grow_times(struct cg_profile *p, size_t capacity)
+{
+	struct times *times = resize(p->times, capacity, sizeof(*times));
+
+	if (times == NULL)
+		return error_memory(p->error);
+	p->times = times;
+	return 0;
+}
+
+static int
 grow(struct cg_profile *p)
 {
 	size_t capacity = p->capacity > 0 ? p->capacity * 2 : FIRST_ROWS;
@@ -132,6 +156,8 @@ grow(struct cg_profile *p)
 	p->counts = counts;
 	if (p->given != NULL && grow_given(p, capacity) < 0)
 		return -1;
+	if (p->times != NULL && grow_times(p, capacity) < 0)
+		return -1;
 	p->capacity = capacity;
 	return 0;
 }
@@ -148,43 +174,44 @@ track_given(struct cg_profile *p)
 	return 0;
 }
 
+/* from now on, remembers the times of calls and jumps */
+static int
+track_times(struct cg_profile *p)
+{
+	if (p->capacity == 0 && grow(p) < 0)
+		return -1;
+	if (grow_times(p, p->capacity) < 0)
+		return -1;
+	memset(p->times, 0, p->nrows * sizeof(*p->times));
+	return 0;
+}
+
 /* --- adding --------------------------------------------------------------- */
 
 static int
-intern(
-    struct cg_profile *p, const char *text, const char *last, const char **name)
+compare_rows(
+    const struct cg_profile *p, const struct row *a, const struct row *b)
 {
-	/* rows mostly stay in one function: save looking it up */
-	if (last != NULL && strcmp(last, text) == 0)
-		*name = last;
-	else
-		*name = names_intern(&p->names, text, strlen(text));
-	return *name != NULL ? 0 : error_memory(p->error);
-}
+	int order = 0;
 
-static int
-compare_names(const char *a, const char *b)
-{
-	return a == b ? 0 : strcmp(a, b);
-}
-
-static int
-compare_rows(const struct row *a, const struct row *b)
-{
-	int order = compare_names(a->file, b->file);
-
-	if (order == 0)
-		order = compare_names(a->function, b->function);
+	if (a->place != b->place)
+		order = places_compare(&p->places, a->place, b->place);
 	if (order == 0)
 		order = (a->line > b->line) - (a->line < b->line);
+	if (order == 0)
+		order = (a->address > b->address) - (a->address < b->address);
+	if (order == 0 && a->target != b->target)
+		order =
+		    places_compare_targets(&p->places, a->target, b->target);
 	return order;
 }
 
 static void
 note_order(struct cg_profile *p, const struct row *row)
 {
-	if (p->last.file != NULL && compare_rows(&p->last, row) > 0)
+	if (p->any && compare_rows(p, &p->last, row) > 0)
 		p->in_order = false;
+	p->any = true;
 	p->last = *row;
 	free(p->order);
 	p->order = NULL;
@@ -201,6 +228,8 @@ append(struct cg_profile *p, const struct row *row)
 	if (p->given != NULL)
 		memset(p->given + i * p->nevents, false,
 		    p->nevents * sizeof(*p->given));
+	if (p->times != NULL)
+		p->times[i] = (struct times){0, 0};
 	return i;
 }
 
@@ -221,6 +250,21 @@ add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 		for (size_t i = 0; i < p->nevents; i++)
 			p->given[row * p->nevents + i] |=
 			    record->given == NULL || record->given[i];
+	return 0;
+}
+
+static int
+add_times(struct cg_profile *p, size_t row, const struct cg_record *record)
+{
+	struct times *to = &p->times[row];
+
+	if (__builtin_add_overflow(to->times, record->times, &to->times) ||
+	    __builtin_add_overflow(
+		to->followed, record->followed, &to->followed))
+		return error_set(p->error,
+		    "the number of calls or jumps from %s:%s, line %lld, "
+		    "does not fit in 64 bits",
+		    record->file, record->function, (long long)record->line);
 	return 0;
 }
 
@@ -270,7 +314,7 @@ static bool
 is_last(const struct cg_profile *p, const struct row *row)
 {
 	return p->nrows == 0 ||
-	       (p->sorted && compare_rows(&p->rows[p->nrows - 1], row) < 0);
+	       (p->sorted && compare_rows(p, &p->rows[p->nrows - 1], row) < 0);
 }
 
 /* the number of the row, which is appended where there is none */
@@ -300,11 +344,11 @@ place_row(struct cg_profile *p, const struct row *row, size_t *number)
 static int
 find_row(struct cg_profile *p, const struct cg_record *record, size_t *number)
 {
-	struct row row = {.line = record->line};
+	struct row row = {.line = record->line, .address = record->address};
 
-	if (intern(p, record->file, p->last.file, &row.file) < 0 ||
-	    intern(p, record->function, p->last.function, &row.function) < 0)
-		return -1;
+	if (places_find(&p->places, record, &row.place) < 0 ||
+	    places_find_target(&p->places, record, &row.target) < 0)
+		return error_memory(p->error);
 	if (p->nrows == p->capacity && grow(p) < 0)
 		return -1;
 	note_order(p, &row);
@@ -321,9 +365,11 @@ cg_profile_add(struct cg_profile *p, const struct cg_record *record)
 
 	if (record->given != NULL && p->given == NULL && track_given(p) < 0)
 		return -1;
-	if (find_row(p, record, &row) < 0)
+	if (record->kind != CG_COSTS && p->times == NULL && track_times(p) < 0)
 		return -1;
-	return add_counts(p, row, record);
+	if (find_row(p, record, &row) < 0 || add_counts(p, row, record) < 0)
+		return -1;
+	return record->kind == CG_COSTS ? 0 : add_times(p, row, record);
 }
 
 int64_t *
@@ -338,11 +384,12 @@ cg_profile_row(struct cg_profile *p, const struct cg_record *record)
 
 /* --- order ---------------------------------------------------------------- */
 
-/* what a row is sorted by, beside its number: small and free of pointers */
+/* what a row is sorted by, beside its number: free of pointers */
 struct key {
-	uint32_t file;
-	uint32_t function;
+	uint32_t place;
+	uint32_t target;
 	int64_t line;
+	uint64_t address;
 	size_t row;
 };
 
@@ -351,35 +398,51 @@ compare_keys(const void *a, const void *b)
 {
 	const struct key *x = a, *y = b;
 
-	if (x->file != y->file)
-		return x->file < y->file ? -1 : 1;
-	if (x->function != y->function)
-		return x->function < y->function ? -1 : 1;
-	return (x->line > y->line) - (x->line < y->line);
+	if (x->place != y->place)
+		return x->place < y->place ? -1 : 1;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return (x->target > y->target) - (x->target < y->target);
+}
+
+static void
+sort_rows(struct cg_profile *p, struct key *keys, const uint32_t *places,
+    const uint32_t *targets)
+{
+	for (size_t i = 0; i < p->nrows; i++)
+		keys[i] = (struct key){places[p->rows[i].place],
+		    targets[p->rows[i].target], p->rows[i].line,
+		    p->rows[i].address, i};
+	qsort(keys, p->nrows, sizeof(*keys), compare_keys);
+	for (size_t i = 0; i < p->nrows; i++)
+		p->order[i] = keys[i].row;
 }
 
 int
 cg_profile_sort(struct cg_profile *p)
 {
 	struct key *keys;
+	uint32_t *places, *targets;
+	int status = 0;
 
 	if (p->sorted)
 		return 0;
 	free(p->order);
 	p->order = resize(NULL, p->nrows, sizeof(*p->order));
 	keys = resize(NULL, p->nrows, sizeof(*keys));
-	if (p->order == NULL || keys == NULL || names_rank_all(&p->names) < 0) {
-		free(keys);
-		return error_memory(p->error);
-	}
-	for (size_t i = 0; i < p->nrows; i++)
-		keys[i] = (struct key){name_rank(p->rows[i].file),
-		    name_rank(p->rows[i].function), p->rows[i].line, i};
-	qsort(keys, p->nrows, sizeof(*keys), compare_keys);
-	for (size_t i = 0; i < p->nrows; i++)
-		p->order[i] = keys[i].row;
+	places = places_rank(&p->places);
+	targets = places_rank_targets(&p->places);
+	if (p->order == NULL || keys == NULL || places == NULL ||
+	    targets == NULL)
+		status = error_memory(p->error);
+	else
+		sort_rows(p, keys, places, targets);
 	free(keys);
-	return 0;
+	free(places);
+	free(targets);
+	return status;
 }
 
 bool
@@ -401,14 +464,23 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 {
 	size_t row = p->order != NULL ? p->order[i] : i;
 
+	struct place place = places_at(&p->places, p->rows[row].place);
+
 	*record = (struct cg_record){
-	    .kind = CG_COSTS,
-	    .file = p->rows[row].file,
-	    .function = p->rows[row].function,
+	    .object = place.object,
+	    .home = place.home,
+	    .file = place.file,
+	    .function = place.function,
+	    .address = p->rows[row].address,
 	    .line = p->rows[row].line,
 	    .counts = p->counts + row * p->nevents,
 	    .given = p->given != NULL ? p->given + row * p->nevents : NULL,
 	};
+	places_get_target(&p->places, p->rows[row].target, record);
+	if (p->times != NULL) {
+		record->times = p->times[row].times;
+		record->followed = p->times[row].followed;
+	}
 }
 
 void
@@ -427,10 +499,11 @@ cg_profile_free(struct cg_profile *p)
 {
 	if (p == NULL)
 		return;
-	names_release(&p->names);
+	places_release(&p->places);
 	free(p->rows);
 	free(p->counts);
 	free(p->given);
+	free(p->times);
 	free(p->order);
 	free(p->table);
 	free(p);

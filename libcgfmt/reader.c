@@ -131,7 +131,8 @@ read_row(struct cg_reader *r, const char *p, const char *end,
 {
 	const char *word_end = lex_word_end(p, end);
 	size_t len = (size_t)(word_end - p);
-	int used = cg_parse_int(p, len, &record->line);
+	int64_t line;
+	int used = cg_parse_int(p, len, &line);
 
 	if (used < 0)
 		return lines_error(&r->parse.lines,
@@ -142,10 +143,14 @@ read_row(struct cg_reader *r, const char *p, const char *end,
 	if (read_counts(r, word_end, end, r->counts) < 0 ||
 	    add_to_totals(r) < 0)
 		return -1;
-	record->kind = CG_COSTS;
-	record->file = r->file;
-	record->function = r->function;
-	record->counts = r->counts;
+	*record = (struct cg_record){
+	    .object = "",
+	    .home = r->file,
+	    .file = r->file,
+	    .function = r->function,
+	    .line = line,
+	    .counts = r->counts,
+	};
 	record->given = memchr(r->given, 0, r->header.view.nevents) != NULL
 			    ? r->given
 			    : NULL;
@@ -361,6 +366,12 @@ cg_reader_totals(const struct cg_reader *r)
 	for (size_t i = 0; i < r->choice.nevents; i++)
 		r->choice.totals[i] = r->totals[r->choice.index[i]];
 	return r->choice.totals;
+}
+
+const int64_t *
+cg_reader_summary(const struct cg_reader *r)
+{
+	return cg_reader_totals(r);
 }
 
 void

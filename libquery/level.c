@@ -137,7 +137,7 @@ folding_apply(struct folding *f, struct cg_record *record)
 	if (f->level >= LEVEL_FILE)
 		record->function = "(all)";
 	if (f->level >= LEVEL_DIR)
-		record->file = folder_of(f, record->file);
+		record->home = record->file = folder_of(f, record->file);
 }
 
 void

@@ -148,10 +148,15 @@ rename_name(const struct renames *renames, struct renamed *last,
 void
 renames_apply(struct renames *renames, struct cg_record *record)
 {
+	bool at_home = record->home == record->file;
+
 	if (renames->n == 0)
 		return;
 	record->file =
 	    rename_name(renames, &renames->last_file, false, record->file);
+	record->home = at_home ? record->file
+			       : rename_name(renames, &renames->last_home,
+				     false, record->home);
 	record->function = rename_name(
 	    renames, &renames->last_function, true, record->function);
 }
@@ -165,5 +170,6 @@ renames_release(struct renames *renames)
 	}
 	free(renames->list);
 	free(renames->last_file.result);
+	free(renames->last_home.result);
 	free(renames->last_function.result);
 }

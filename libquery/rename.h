@@ -17,7 +17,7 @@ struct renames {
 	struct renamed {
 		const char *name; /* what was renamed last; NULL: nothing */
 		char *result;     /* and what it became; NULL: unchanged */
-	} last_file, last_function;
+	} last_file, last_home, last_function;
 };
 
 /* clang-format off */

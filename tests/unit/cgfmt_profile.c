@@ -23,6 +23,8 @@ add(struct cg_profile *p, const char *file, const char *function, int64_t line,
 {
 	int64_t counts[] = {a, b};
 	struct cg_record record = {.kind = CG_COSTS,
+	    .object = "",
+	    .home = file,
 	    .file = file,
 	    .function = function,
 	    .line = line,
@@ -30,6 +32,49 @@ add(struct cg_profile *p, const char *file, const char *function, int64_t line,
 	    .given = given};
 
 	return cg_profile_add(p, &record);
+}
+
+/* a call from f:g, line 1 */
+static int
+add_call(struct cg_profile *p, const char *callee, int64_t calls, int64_t cost)
+{
+	int64_t counts[] = {cost, 0};
+	struct cg_record record = {.kind = CG_CALL,
+	    .object = "lib",
+	    .home = "f",
+	    .file = "f",
+	    .function = "g",
+	    .address = 16,
+	    .line = 1,
+	    .counts = counts,
+	    .target = {"lib", "f", callee, 32, 7},
+	    .times = calls};
+
+	return cg_profile_add(p, &record);
+}
+
+static void
+test_calls(void)
+{
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+	struct cg_record row;
+
+	assert(add_call(p, "z", 2, 10) == 0);
+	assert(add(p, "f", "g", 1, 5, 6, NULL) == 0);
+	assert(add_call(p, "a", 1, 1) == 0);
+	assert(add_call(p, "z", 3, 20) == 0);
+	assert(cg_profile_len(p) == 3);
+	assert(cg_profile_sort(p) == 0);
+	cg_profile_at(p, 0, &row);
+	assert(row.kind == CG_COSTS && row.counts[0] == 5 && row.times == 0);
+	cg_profile_at(p, 1, &row);
+	assert(row.kind == CG_CALL && strcmp(row.target.function, "a") == 0);
+	cg_profile_at(p, 2, &row);
+	assert(strcmp(row.target.function, "z") == 0 && row.times == 5);
+	assert(row.counts[0] == 30 && row.address == 16);
+	assert(row.target.line == 7 && row.target.address == 32);
+	cg_profile_free(p);
 }
 
 static void
@@ -129,6 +174,8 @@ test_writer(const char *path)
 				       "summary: -9223372036854775808 1\n";
 	int64_t counts[] = {INT64_MIN, 1};
 	struct cg_record row = {.kind = CG_COSTS,
+	    .object = "",
+	    .home = "f\nfn=g",
 	    .file = "f\nfn=g",
 	    .function = "",
 	    .line = -3,
@@ -167,6 +214,7 @@ main(void)
 	char folder[] = "/tmp/cgfmt_profile.XXXXXX", path[100];
 
 	test_rows();
+	test_calls();
 	test_given();
 	test_overflow();
 	if (mkdtemp(folder) == NULL)

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Places and targets as tuples of words: the addresses of interned names, and
+ * numbers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "places.h"
+
+enum { PLACE_WORDS = 4, TARGET_WORDS = 6 };
+
+void
+places_init(struct places *p)
+{
+	*p = (struct places){
+	    .places = {.width = PLACE_WORDS},
+	    .targets = {.width = TARGET_WORDS},
+	};
+}
+
+/* --- finding -------------------------------------------------------------- */
+
+static bool
+same_name(const char *a, const char *b)
+{
+	return a == b || strcmp(a, b) == 0;
+}
+
+/* rows mostly stay in one place: saves looking its names up */
+static bool
+is_place(const struct place *place, const struct cg_record *record)
+{
+	return same_name(place->function, record->function) &&
+	       same_name(place->file, record->file) &&
+	       ((record->home == record->file && place->home == place->file) ||
+		   same_name(place->home, record->home)) &&
+	       same_name(place->object, record->object);
+}
+
+/* the interned name as a word of a tuple; 0 when out of memory */
+static uint64_t
+intern(struct places *p, const char *name)
+{
+	return (uintptr_t)names_intern(&p->names, name, strlen(name));
+}
+
+static const char *
+name_of(uint64_t word)
+{
+	return (const char *)(uintptr_t)word;
+}
+
+int
+places_find(
+    struct places *p, const struct cg_record *record, uint32_t *number)
+{
+	struct place last;
+	uint64_t words[PLACE_WORDS];
+
+	if (p->places.n > 0) {
+		last = places_at(p, p->last);
+		*number = p->last;
+		if (is_place(&last, record))
+			return 0;
+	}
+	words[0] = intern(p, record->object);
+	words[1] = intern(p, record->home);
+	words[2] = intern(p, record->function);
+	words[3] = intern(p, record->file);
+	if (words[0] == 0 || words[1] == 0 || words[2] == 0 || words[3] == 0 ||
+	    tuples_intern(&p->places, words, number) < 0)
+		return -1;
+	p->last = *number;
+	return 0;
+}
+
+/* the first tuple, whose number is NO_TARGET, is that of rows without any */
+static int
+add_no_target(struct places *p)
+{
+	static const uint64_t none[TARGET_WORDS] = {CG_COSTS};
+	uint32_t number;
+
+	return tuples_intern(&p->targets, none, &number);
+}
+
+int
+places_find_target(
+    struct places *p, const struct cg_record *record, uint32_t *number)
+{
+	const struct cg_target *to = &record->target;
+	uint64_t words[TARGET_WORDS];
+
+	*number = NO_TARGET;
+	if (record->kind == CG_COSTS)
+		return 0;
+	if (p->targets.n == 0 && add_no_target(p) < 0)
+		return -1;
+	words[0] = (uint64_t)record->kind;
+	words[1] = intern(p, to->object);
+	words[2] = intern(p, to->file);
+	words[3] = intern(p, to->function);
+	words[4] = to->address;
+	words[5] = (uint64_t)to->line;
+	if (words[1] == 0 || words[2] == 0 || words[3] == 0)
+		return -1;
+	return tuples_intern(&p->targets, words, number);
+}
+
+struct place
+places_at(const struct places *p, uint32_t number)
+{
+	const uint64_t *words = tuples_at(&p->places, number);
+
+	return (struct place){name_of(words[0]), name_of(words[1]),
+	    name_of(words[2]), name_of(words[3])};
+}
+
+void
+places_get_target(
+    const struct places *p, uint32_t number, struct cg_record *record)
+{
+	const uint64_t *words;
+
+	record->kind = CG_COSTS;
+	if (number == NO_TARGET)
+		return;
+	words = tuples_at(&p->targets, number);
+	record->kind = (enum cg_kind)words[0];
+	record->target = (struct cg_target){name_of(words[1]),
+	    name_of(words[2]), name_of(words[3]), words[4],
+	    (int64_t)words[5]};
+}
+
+/* --- order ---------------------------------------------------------------- */
+
+static int
+compare_names(const char *a, const char *b)
+{
+	return a == b ? 0 : strcmp(a, b);
+}
+
+int
+places_compare(const struct places *p, uint32_t a, uint32_t b)
+{
+	struct place x = places_at(p, a), y = places_at(p, b);
+	int order = compare_names(x.object, y.object);
+
+	if (order == 0)
+		order = compare_names(x.home, y.home);
+	if (order == 0)
+		order = compare_names(x.function, y.function);
+	if (order == 0)
+		order = compare_names(x.file, y.file);
+	return order;
+}
+
+int
+places_compare_targets(const struct places *p, uint32_t a, uint32_t b)
+{
+	struct cg_record x = {.kind = CG_COSTS}, y = {.kind = CG_COSTS};
+	int order;
+
+	places_get_target(p, a, &x);
+	places_get_target(p, b, &y);
+	order = (x.kind > y.kind) - (x.kind < y.kind);
+	if (order != 0 || x.kind == CG_COSTS)
+		return order;
+	order = compare_names(x.target.object, y.target.object);
+	if (order == 0)
+		order = compare_names(x.target.file, y.target.file);
+	if (order == 0)
+		order = compare_names(x.target.function, y.target.function);
+	if (order == 0)
+		order = (x.target.address > y.target.address) -
+			(x.target.address < y.target.address);
+	if (order == 0)
+		order = (x.target.line > y.target.line) -
+			(x.target.line < y.target.line);
+	return order;
+}
+
+struct ranked {
+	const struct places *places; /* for the comparison */
+	uint32_t number;
+};
+
+static int
+compare_ranked_places(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	return places_compare(x->places, x->number, y->number);
+}
+
+static int
+compare_ranked_targets(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	return places_compare_targets(x->places, x->number, y->number);
+}
+
+/* one rank more than there are numbers: NO_TARGET has one in any case */
+static uint32_t *
+rank(const struct places *p, size_t n,
+    int (*compare)(const void *, const void *))
+{
+	struct ranked *list = calloc(n + 1, sizeof(*list));
+	uint32_t *ranks = calloc(n + 1, sizeof(*ranks));
+
+	if (list == NULL || ranks == NULL) {
+		free(list);
+		free(ranks);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		list[i] = (struct ranked){p, i};
+	qsort(list, n, sizeof(*list), compare);
+	for (uint32_t i = 0; i < n; i++)
+		ranks[list[i].number] = i;
+	free(list);
+	return ranks;
+}
+
+uint32_t *
+places_rank(const struct places *p)
+{
+	return rank(p, p->places.n, compare_ranked_places);
+}
+
+uint32_t *
+places_rank_targets(const struct places *p)
+{
+	return rank(p, p->targets.n, compare_ranked_targets);
+}
+
+void
+places_release(struct places *p)
+{
+	names_release(&p->names);
+	tuples_release(&p->places);
+	tuples_release(&p->targets);
+}

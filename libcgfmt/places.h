@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the rows of a profile share: the function and file that they are of, and
+ * where calls and jumps go.  Each is kept once and stands for itself as a
+ * number.
+ */
+#ifndef PLACES_H
+#define PLACES_H
+
+#include "cgfmt.h"
+#include "names.h"
+#include "tuples.h"
+
+struct place {
+	const char *object;
+	const char *home;
+	const char *function;
+	const char *file;
+};
+
+enum { NO_TARGET = 0 }; /* of rows of kind CG_COSTS */
+
+struct places {
+	struct names names;
+	struct tuples places;
+	struct tuples targets;
+	uint32_t last; /* the place found last */
+};
+
+void places_init(struct places *places);
+
+/* The number of the record's place: 0, or -1 when out of memory. */
+int places_find(struct places *places, const struct cg_record *record,
+    uint32_t *number);
+
+/* The number of the record's kind and target: 0, or -1 when out of memory. */
+int places_find_target(struct places *places, const struct cg_record *record,
+    uint32_t *number);
+
+struct place places_at(const struct places *places, uint32_t number);
+
+/* Sets the kind and the target of the record. */
+void places_get_target(
+    const struct places *places, uint32_t number, struct cg_record *record);
+
+/* Bytewise, by object, home, function and file. */
+int places_compare(const struct places *places, uint32_t a, uint32_t b);
+
+/* By kind, then object, file, function (bytewise), address and line. */
+int places_compare_targets(const struct places *places, uint32_t a, uint32_t b);
+
+/* The rank of each number in those orders, to be freed; NULL when out of
+ * memory. */
+uint32_t *places_rank(const struct places *places);
+uint32_t *places_rank_targets(const struct places *places);
+
+void places_release(struct places *places);
+
+#endif
