@@ -148,15 +148,22 @@ musl:
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
 
-# for FUZZ_SECONDS, on the corpus and what earlier runs found
+# each fuzzer for FUZZ_SECONDS, on its seeds and what earlier runs found
 FUZZ_SECONDS ?= 60
-fuzz:
-	@mkdir -p build/fuzz/corpus
-	tests/corpus/make build/fuzz/corpus
-	clang $(CSTD) -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined \
-	    -Ilibcgfmt -o build/fuzz/reader tests/fuzz/fuzz_reader.c \
-	    libcgfmt/*.c $(ZLIB)
-	build/fuzz/reader -max_total_time=$(FUZZ_SECONDS) build/fuzz/corpus
+build/fuzz/substitution: libquery/substitution.c libquery/pattern.c
+FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/*.c))
+$(FUZZERS:%=build/fuzz/%): build/fuzz/%: tests/fuzz/fuzz_%.c \
+		$(wildcard libcgfmt/*.[ch])
+	@mkdir -p $(@D)
+	clang $(CSTD) -g -O1 -fsanitize=fuzzer,address,undefined \
+	    $(TOOL_CPPFLAGS) -o $@ $(filter %.c,$^) $(ZLIB) $(PCRE2)
+
+fuzz: $(FUZZERS:%=build/fuzz/%)
+	@mkdir -p $(FUZZERS:%=build/fuzz/%.seeds)
+	tests/corpus/make build/fuzz/reader.seeds
+	for fuzzer in $(FUZZERS); do build/fuzz/$$fuzzer \
+	    -max_total_time=$(FUZZ_SECONDS) build/fuzz/$$fuzzer.seeds || \
+	    exit 1; done
 
 SOURCES = $(shell git ls-files '*.c' '*.h')
 MANPAGES = $(wildcard */*.1 libcgfmt/*.5)
@@ -220,7 +227,7 @@ help:
 	@echo 'check        run all tests'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
-	@echo 'fuzz         feed the reader mutated profiles for FUZZ_SECONDS'
+	@echo 'fuzz         feed profiles and s/// expressions, mutated, for FUZZ_SECONDS each'
 	@echo 'lint         formatting, warnings of gcc and clang as errors, cppcheck, mandoc'
 	@echo 'format       let clang-format put the sources in order'
 	@echo 'bench        time our tools beside Valgrind'"'"'s'

@@ -2,11 +2,6 @@
 /*
  * Any bytes into the reader.  What it accepts is written, and what was written
  * must be accepted with the same totals, and written again be the same bytes.
- *
- *	clang -g -O1 -fsanitize=fuzzer,address,undefined -std=c11 \
- *	    -D_GNU_SOURCE -Ilibcgfmt tests/fuzz/fuzz_reader.c libcgfmt/?*.c -lz
- *
- * Start it on what tests/corpus/make puts into a folder.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,11 +2,6 @@
 /*
  * An expression of s/// and, behind its first newline, a name to apply it to.
  * A rejected expression ends a tool, so exit is taken for a return here.
- *
- *	clang -g -O1 -fsanitize=fuzzer,address,undefined -std=c11 \
- *	    -D_GNU_SOURCE -Ilibcgfmt -Ilibcli -Ilibquery \
- *	    tests/fuzz/fuzz_substitution.c libquery/substitution.c \
- *	    libquery/pattern.c libcgfmt/?*.c -lz -lpcre2-8
  */
 #include <setjmp.h>
 #include <stdlib.h>
