@@ -150,7 +150,8 @@ musl:
 
 # each fuzzer for FUZZ_SECONDS, on its seeds and what earlier runs found
 FUZZ_SECONDS ?= 60
-build/fuzz/substitution: libquery/substitution.c libquery/pattern.c
+build/fuzz/substitution: libquery/substitution.c libquery/pattern.c \
+	libcli/memory.c
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/*.c))
 $(FUZZERS:%=build/fuzz/%): build/fuzz/%: tests/fuzz/fuzz_%.c \
 		$(wildcard libcgfmt/*.[ch])
