@@ -43,6 +43,10 @@ static _Noreturn void
 become(const struct child *child, const sigset_t *before)
 {
 	sigprocmask(SIG_SETMASK, before, NULL);
+	/* what it does once we were killed is measured for nobody */
+	prctl(PR_SET_PDEATHSIG, (long)SIGTERM);
+	if (getppid() != child->parent)
+		_exit(EXIT_FAILED);
 	if (child->output >= 0 && dup2(child->output, STDOUT_FILENO) < 0)
 		cli_warn("standard output of the program: %s", strerror(errno));
 	else if (setenv("VALGRIND_LIB", child->valgrind->lib, 1) == 0)
@@ -92,6 +96,7 @@ child_run(struct child *child, const sigset_t *before)
 {
 	if (child->descendants && prctl(PR_SET_CHILD_SUBREAPER, 1L) < 0)
 		return -1;
+	child->parent = getpid();
 	child->pid = fork();
 	if (child->pid < 0)
 		return -1;

@@ -23,6 +23,7 @@ struct options {
 	struct cli_output output;
 	const char *client_stdout; /* a path; NULL: see run.c */
 	bool trace_children;
+	bool quiet;
 	size_t ncore;
 	char **core; /* options for Valgrind, in the order given */
 	char **program;
@@ -51,11 +52,10 @@ void valgrind_find(struct valgrind *valgrind);
 void valgrind_release(struct valgrind *valgrind);
 
 /*
- * The command that runs the program; `target` is the option that says where the
- * profile goes.  One free: the strings belong to others.
+ * The command that runs the program; `spool` is the option that says where the
+ * profiles go.  One free: the strings belong to others.
  */
-const char **
-valgrind_command(const struct options *options, const char *target);
+const char **valgrind_command(const struct options *options, const char *spool);
 
 /* --- child.c -------------------------------------------------------------- */
 
@@ -64,7 +64,7 @@ struct child {
 	const char **command;
 	int output;       /* becomes its standard output; -1: keeps ours */
 	bool descendants; /* wait for those that outlive it, too */
-	pid_t pid;
+	pid_t parent, pid;
 	int status; /* as of waitpid */
 };
 
@@ -99,20 +99,21 @@ int collect(const struct options *options, const struct valgrind *valgrind);
 char *target_expand(const char *format, pid_t pid);
 bool target_has_pid(const char *format);
 
-/* the path as a format that expands to it; to be freed */
-char *target_quote(const char *path);
-
 /* --- spool.c -------------------------------------------------------------- */
 
-/* what one program run by one process left in the spool */
+/* one program run by one process, and what it left in the spool */
 struct part {
 	pid_t pid;
-	int64_t n; /* rises when the process goes on as another program */
+	int64_t n;    /* rises when the process goes on as another program */
+	bool written; /* its profile, so far or to its end */
+	bool runs;    /* it has not come to its end */
+	bool execs;   /* because it became another program */
 };
 
 /* a private folder where the tool leaves profiles */
 struct spool {
 	char *path; /* absolute */
+	int guard;
 	struct part *parts;
 	size_t nparts;
 };
@@ -120,34 +121,76 @@ struct spool {
 /* ends the program where no folder can be made */
 void spool_make(struct spool *spool);
 
-/* the profile of a part, or that of the one program; to be freed */
-char *spool_part(const struct spool *spool, const struct part *part);
-char *spool_profile(const struct spool *spool);
-
-/*
- * Makes the one program's profile, if there is one, the part 0 of the process.
- * 0, or -1 with errno set.
- */
-int spool_rename(const struct spool *spool, pid_t pid);
-
 /* finds the parts, sorted by process and n; 0, or -1 with errno set */
 int spool_list(struct spool *spool);
 
+/* The path of a profile and the text of marks; all are to be freed. */
+char *spool_profile(const struct spool *spool, const struct part *part);
+char *spool_command(const struct spool *spool, const struct part *part);
+char *spool_next_program(const struct spool *spool, const struct part *part);
+
 /* removes the folder and what is in it; may be called again */
 void spool_remove(struct spool *spool);
+
+/* --- guard.c -------------------------------------------------------------- */
+
+/* removes the folder and the files in it */
+void folder_remove(const char *path);
+
+/*
+ * Posts a guard who removes the folder when we die without having dismissed
+ * him.  Returns what he is called by, or -1 with errno set.
+ */
+int guard_post(const char *path);
+void guard_dismiss(int guard);
+
+/* --- processes.c ---------------------------------------------------------- */
+
+/* how many have left a profile */
+size_t processes_count(const struct spool *spool);
+
+/* whether this one has */
+bool process_is_there(const struct spool *spool, pid_t pid);
+
+/* warns of programs that did not come to their end, one line each */
+void processes_tell_missing(const struct spool *spool);
+
+/* warns where the process went on as another program, which was not followed */
+void process_tell_exec(const struct spool *spool, pid_t pid);
+
+/* --- summary.c ------------------------------------------------------------ */
+
+/* prints the block of totals on standard error */
+void summary_print(const struct cg_header *header, const int64_t *totals);
 
 /* --- sum.c ---------------------------------------------------------------- */
 
 /* the sum of profiles, with the header of the first one added */
 struct sum {
 	struct cg_error error;
+	struct cg_header header;
 	struct cg_reader *first;
 	struct cg_profile *profile;
+	const char **descs; /* the header's where one was added, and that one */
+	char *desc;
 };
 
 /* These return 0, or -1 with the error set. */
-int sum_add(struct sum *sum, const char *path);
+
+/* adds what a process left, headed by the last program that it was */
+int sum_add_process(struct sum *sum, const struct spool *spool, pid_t pid);
+
+/* adds what all processes left, headed by the first program of `first` */
+int sum_add_all(struct sum *sum, const struct spool *spool, pid_t first);
+
 int sum_write(struct sum *sum, const char *path, int gzip_level);
+
+/* adds a line to the header, to be called once; takes the text over */
+void sum_describe(struct sum *sum, char *desc);
+
+/* one count an event, to be freed */
+int64_t *sum_totals(const struct sum *sum);
+
 void sum_release(struct sum *sum);
 
 #endif

@@ -39,7 +39,7 @@ const struct cli_program cli_program = {
 	"for %\n"
 	"  -z, --gzip[=LEVEL]         compress; implied by a FILE in .gz\n"
 	"      --client-stdout=FILE   the program's standard output\n"
-	"  -q                         no summary, only errors\n"
+	"  -q, --quiet                no summary, only errors\n"
 	"  -h, --help\n"
 	"      --version\n"
 	"\n"
@@ -54,13 +54,14 @@ enum {
 	OPT_TRACE_CHILDREN,
 };
 
-static const char letters[] = "+:hfo:z::";
+static const char letters[] = "+:hfo:qz::";
 
 static const struct option long_options[] = {
     CLI_OPTIONS,
     CLI_OUTPUT_OPTIONS,
     {"cachegrind-out-file", required_argument, NULL, 'o'},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
+    {"quiet", no_argument, NULL, 'q'},
     {"trace-children", required_argument, NULL, OPT_TRACE_CHILDREN},
     {NULL, 0, NULL, 0},
 };
@@ -88,6 +89,9 @@ take_option(struct options *o, int c)
 	switch (c) {
 	case 'f':
 		o->trace_children = true;
+		break;
+	case 'q':
+		o->quiet = true;
 		break;
 	case OPT_TRACE_CHILDREN:
 		o->trace_children = cli_yes_no("--trace-children", optarg);

@@ -17,7 +17,7 @@
 struct run {
 	const struct options *options;
 	bool each;        /* a file for each process */
-	bool spooled;     /* more than one process may leave a profile */
+	bool summed;      /* one file for all of them */
 	sigset_t signals; /* as they were before */
 	struct spool spool;
 	struct child child;
@@ -42,99 +42,95 @@ open_client_stdout(const struct options *o)
 static int
 run_program(struct run *r, const struct valgrind *valgrind)
 {
-	char *profile = spool_profile(&r->spool);
-	char *quoted = target_quote(profile);
-	char *target = r->spooled
-			   ? cli_format("--spool=%s", r->spool.path)
-			   : cli_format("--cachegrind-out-file=%s", quoted);
+	char *spool = cli_format("--spool=%s", r->spool.path);
 	int status;
 
 	r->child.valgrind = valgrind;
-	r->child.command = valgrind_command(r->options, target);
-	r->child.descendants = r->spooled;
+	r->child.command = valgrind_command(r->options, spool);
+	r->child.descendants = r->each || r->summed;
 	status = child_run(&r->child, &r->signals);
 	if (status < 0)
 		cli_warn("cannot run %s: %s", valgrind->path, strerror(errno));
 	free(r->child.command);
-	free(target);
-	free(quoted);
-	free(profile);
+	free(spool);
 	return status;
 }
 
-static bool
-is_there(const struct run *r, pid_t pid)
-{
-	for (size_t i = 0; i < r->spool.nparts; i++)
-		if (r->spool.parts[i].pid == pid)
-			return true;
-	return false;
-}
+/* --- profiles ------------------------------------------------------------- */
 
-/*
- * Adds what the process left, or with `others` what all others left.  Where
- * each has a file of its own the last part comes first: a process is called
- * after the program that it became.
- */
 static int
-add_parts(const struct run *r, pid_t pid, bool others, struct sum *sum)
-{
-	size_t n = r->spool.nparts;
-	int status = 0;
-
-	for (size_t i = 0; i < n && status == 0; i++) {
-		const struct part *part =
-		    &r->spool.parts[r->each ? n - 1 - i : i];
-		char *path;
-
-		if ((part->pid == pid) == others)
-			continue;
-		path = spool_part(&r->spool, part);
-		status = sum_add(sum, path);
-		free(path);
-	}
-	return status;
-}
-
-/* The program's own profile comes first: the header is its. */
-static int
-write_sum(struct run *r, pid_t pid)
+write_sum(const struct run *r, pid_t pid, struct sum *sum)
 {
 	const struct cli_output *output = &r->options->output;
 	char *path = target_expand(output->path, pid);
-	struct sum sum = {0};
-	int status = add_parts(r, pid, false, &sum);
+	int status = sum_write(sum, path, output->gzip_level);
 
-	if (status == 0 && !r->each)
-		status = add_parts(r, pid, true, &sum);
-	if (!r->each) {
-		/* a closed pipe may end us from here on */
-		spool_remove(&r->spool);
-		sigprocmask(SIG_SETMASK, &r->signals, NULL);
-	}
-	if (status == 0)
-		status = sum_write(&sum, path, output->gzip_level);
-	if (status < 0)
-		cli_warn("%s", sum.error.text);
-	sum_release(&sum);
 	free(path);
 	return status;
 }
 
 static int
-write_each(struct run *r)
+write_each(const struct run *r)
 {
 	int status = 0;
 
 	for (size_t i = 0; i < r->spool.nparts; i++) {
 		pid_t pid = r->spool.parts[i].pid;
+		struct sum sum = {0};
 
-		if ((i == 0 || pid != r->spool.parts[i - 1].pid) &&
-		    write_sum(r, pid) < 0)
+		if ((i > 0 && pid == r->spool.parts[i - 1].pid) ||
+		    !process_is_there(&r->spool, pid))
+			continue;
+		if (sum_add_process(&sum, &r->spool, pid) < 0 ||
+		    write_sum(r, pid, &sum) < 0) {
+			cli_warn("%s", sum.error.text);
 			status = -1;
+		}
+		sum_release(&sum);
 	}
 	return status;
 }
+
+static void
+tell_totals(struct run *r, struct sum *sum)
+{
+	int64_t *totals;
+
+	sum_describe(sum,
+	    cli_format("Processes:        %zu", processes_count(&r->spool)));
+	if (r->options->quiet)
+		return;
+	totals = sum_totals(sum);
+	summary_print(&sum->header, totals);
+	free(totals);
+}
+
+/* a closed pipe may end us from here on */
+static void
+let_go(struct run *r)
+{
+	spool_remove(&r->spool);
+	sigprocmask(SIG_SETMASK, &r->signals, NULL);
+}
+
+static int
+write_all(struct run *r)
+{
+	struct sum sum = {0};
+	int status = sum_add_all(&sum, &r->spool, r->child.pid);
+
+	if (status == 0 && r->summed)
+		tell_totals(r, &sum);
+	let_go(r);
+	if (status == 0)
+		status = write_sum(r, r->child.pid, &sum);
+	if (status < 0)
+		cli_warn("%s", sum.error.text);
+	sum_release(&sum);
+	return status;
+}
+
+/* --- the end -------------------------------------------------------------- */
 
 /* where Valgrind cannot run the program it says so with env's statuses */
 static int
@@ -161,16 +157,16 @@ pass_on(struct run *r)
 {
 	int status = r->child.status;
 
-	if ((!r->spooled && spool_rename(&r->spool, r->child.pid) < 0) ||
-	    spool_list(&r->spool) < 0) {
+	if (spool_list(&r->spool) < 0) {
 		cli_warn("%s: %s", r->spool.path, strerror(errno));
 		return EXIT_FAILED;
 	}
-	if (r->each && write_each(r) < 0)
-		return EXIT_FAILED;
-	if (!is_there(r, r->child.pid))
+	if (processes_count(&r->spool) == 0)
 		return explain_missing(status);
-	if (!r->each && write_sum(r, r->child.pid) < 0)
+	processes_tell_missing(&r->spool);
+	if (!r->each && !r->summed && !r->options->quiet)
+		process_tell_exec(&r->spool, r->child.pid);
+	if ((r->each ? write_each(r) : write_all(r)) < 0)
 		return EXIT_FAILED;
 	return WIFSIGNALED(status) ? EXIT_SIGNAL + WTERMSIG(status)
 				   : WEXITSTATUS(status);
@@ -183,7 +179,7 @@ collect(const struct options *options, const struct valgrind *valgrind)
 	int status = EXIT_FAILED;
 
 	r.each = target_has_pid(options->output.path);
-	r.spooled = r.each || options->trace_children;
+	r.summed = options->trace_children && !r.each;
 	r.child.output = open_client_stdout(options);
 	signals_hold(&r.signals);
 	spool_make(&r.spool);

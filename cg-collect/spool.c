@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The folder through which profiles come from the tool.  One program leaves
- * "profile"; where several processes are collected each leaves PID.N.  A name
- * is there only when the profile is whole.
+ * The folder through which profiles come from the tool.  Each program leaves
+ * PID.N, a name that is there only when the profile is whole, and beside it the
+ * marks PID.N.runs until it has ended and PID.N.execs when it became another.
  */
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "collect.h"
+
+static const char profile[] = "", runs[] = ".runs", execs[] = ".execs";
 
 void
 spool_make(struct spool *spool)
@@ -30,47 +31,94 @@ spool_make(struct spool *spool)
 	if (spool->path == NULL || mkdtemp(spool->path) == NULL)
 		cli_die("%s: cannot make a temporary folder: %s", place,
 		    strerror(errno));
+	spool->guard = guard_post(spool->path);
+	if (spool->guard < 0) {
+		int reason = errno;
+
+		folder_remove(spool->path);
+		cli_die("cannot start a process: %s", strerror(reason));
+	}
+}
+
+void
+spool_remove(struct spool *spool)
+{
+	if (spool->path == NULL)
+		return;
+	folder_remove(spool->path);
+	guard_dismiss(spool->guard);
+	free(spool->path);
+	free(spool->parts);
+	*spool = (struct spool){0};
+}
+
+/* --- what is in it -------------------------------------------------------- */
+
+static char *
+path_of(const struct spool *spool, const struct part *part, const char *suffix)
+{
+	return cli_format("%s/%ld.%lld%s", spool->path, (long)part->pid,
+	    (long long)part->n, suffix);
 }
 
 char *
-spool_part(const struct spool *spool, const struct part *part)
+spool_profile(const struct spool *spool, const struct part *part)
 {
-	return cli_format(
-	    "%s/%ld.%lld", spool->path, (long)part->pid, (long long)part->n);
+	return path_of(spool, part, profile);
+}
+
+/* the first line of a mark, to be freed */
+static char *
+read_mark(const struct spool *spool, const struct part *part, const char *mark)
+{
+	char *path = path_of(spool, part, mark), *line = NULL;
+	FILE *file = fopen(path, "r");
+	size_t size = 0;
+
+	free(path);
+	if (file == NULL || getline(&line, &size, file) < 0) {
+		free(line);
+		line = cli_format("unknown");
+	}
+	if (file != NULL)
+		fclose(file);
+	line[strcspn(line, "\n")] = '\0';
+	return line;
 }
 
 char *
-spool_profile(const struct spool *spool)
+spool_command(const struct spool *spool, const struct part *part)
 {
-	return cli_format("%s/profile", spool->path);
+	return read_mark(spool, part, runs);
 }
 
-int
-spool_rename(const struct spool *spool, pid_t pid)
+char *
+spool_next_program(const struct spool *spool, const struct part *part)
 {
-	struct part part = {.pid = pid};
-	char *from = spool_profile(spool), *to = spool_part(spool, &part);
-	int status = rename(from, to);
-
-	free(to);
-	free(from);
-	return status == 0 || errno == ENOENT ? 0 : -1;
+	return read_mark(spool, part, execs);
 }
 
-/* reads PID.N; false where the name is another */
+/* reads PID.N and what the suffix says; false where the name is another */
 static bool
 parse_part(const char *name, struct part *part)
 {
 	size_t len = strlen(name);
 	int64_t pid;
 	int used = cg_parse_int(name, len, &pid), rest;
+	const char *suffix;
 
 	if (used <= 0 || name[used] != '.')
 		return false;
 	used++;
 	rest = cg_parse_int(name + used, len - (size_t)used, &part->n);
+	if (rest <= 0)
+		return false;
+	suffix = name + used + rest;
 	part->pid = (pid_t)pid;
-	return rest > 0 && (size_t)(used + rest) == len;
+	part->written = strcmp(suffix, profile) == 0;
+	part->runs = strcmp(suffix, runs) == 0;
+	part->execs = strcmp(suffix, execs) == 0;
+	return part->written || part->runs || part->execs;
 }
 
 static int
@@ -91,6 +139,28 @@ add_part(struct spool *spool, const struct part *part)
 	spool->parts[spool->nparts++] = *part;
 }
 
+/* makes one of what several names say of the same part */
+static void
+unite(struct spool *spool)
+{
+	struct part *last = spool->parts;
+
+	qsort(
+	    spool->parts, spool->nparts, sizeof(*spool->parts), compare_parts);
+	for (size_t i = 1; i < spool->nparts; i++) {
+		const struct part *part = &spool->parts[i];
+
+		if (compare_parts(last, part) != 0) {
+			*++last = *part;
+			continue;
+		}
+		last->written |= part->written;
+		last->runs |= part->runs;
+		last->execs |= part->execs;
+	}
+	spool->nparts = (size_t)(last - spool->parts) + 1;
+}
+
 int
 spool_list(struct spool *spool)
 {
@@ -100,31 +170,12 @@ spool_list(struct spool *spool)
 
 	if (folder == NULL)
 		return -1;
+	spool->nparts = 0;
 	while ((entry = readdir(folder)) != NULL)
 		if (parse_part(entry->d_name, &part))
 			add_part(spool, &part);
 	closedir(folder);
 	if (spool->nparts > 0)
-		qsort(spool->parts, spool->nparts, sizeof(*spool->parts),
-		    compare_parts);
+		unite(spool);
 	return 0;
-}
-
-void
-spool_remove(struct spool *spool)
-{
-	DIR *folder;
-	struct dirent *entry;
-
-	if (spool->path == NULL)
-		return;
-	folder = opendir(spool->path);
-	while (folder != NULL && (entry = readdir(folder)) != NULL)
-		unlinkat(dirfd(folder), entry->d_name, 0);
-	if (folder != NULL)
-		closedir(folder);
-	rmdir(spool->path);
-	free(spool->path);
-	free(spool->parts);
-	*spool = (struct spool){0};
 }

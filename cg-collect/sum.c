@@ -3,13 +3,16 @@
  * What the tool left becomes one profile.  It is read to its end, and so known
  * to be whole, before any of it is passed on.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "collect.h"
 
 /* adds the rows, with the events in the order of the first profile */
 static int
 add_rows(struct sum *sum, struct cg_reader *reader)
 {
-	const struct cg_header *header = cg_reader_header(sum->first);
+	const struct cg_header *header = &sum->header;
 	struct cg_record record;
 	int got;
 
@@ -26,12 +29,12 @@ static int
 start(struct sum *sum, struct cg_reader *reader)
 {
 	sum->first = reader;
-	sum->profile =
-	    cg_profile_new(cg_reader_header(reader)->nevents, &sum->error);
+	sum->header = *cg_reader_header(reader);
+	sum->profile = cg_profile_new(sum->header.nevents, &sum->error);
 	return sum->profile != NULL ? 0 : -1;
 }
 
-int
+static int
 sum_add(struct sum *sum, const char *path)
 {
 	struct cg_reader *reader = cg_reader_open(path, &sum->error);
@@ -45,6 +48,58 @@ sum_add(struct sum *sum, const char *path)
 	if (reader != sum->first)
 		cg_reader_close(reader);
 	return status;
+}
+
+/*
+ * Adds what the process left, or with `others` what all others left, where
+ * `backwards` the last program first.
+ */
+static int
+add_parts(struct sum *sum, const struct spool *spool, pid_t pid, bool others,
+    bool backwards)
+{
+	size_t n = spool->nparts;
+	int status = 0;
+
+	for (size_t i = 0; i < n && status == 0; i++) {
+		const struct part *part =
+		    &spool->parts[backwards ? n - 1 - i : i];
+		char *path;
+
+		if ((part->pid == pid) == others || !part->written)
+			continue;
+		path = spool_profile(spool, part);
+		status = sum_add(sum, path);
+		free(path);
+	}
+	return status;
+}
+
+int
+sum_add_process(struct sum *sum, const struct spool *spool, pid_t pid)
+{
+	return add_parts(sum, spool, pid, false, true);
+}
+
+int
+sum_add_all(struct sum *sum, const struct spool *spool, pid_t first)
+{
+	int status = add_parts(sum, spool, first, false, false);
+
+	return status == 0 ? add_parts(sum, spool, first, true, false) : status;
+}
+
+void
+sum_describe(struct sum *sum, char *desc)
+{
+	size_t n = sum->header.ndescs;
+	const char **descs = cli_alloc(n + 1, sizeof(*descs));
+
+	if (n > 0)
+		memcpy(descs, sum->header.descs, n * sizeof(*descs));
+	descs[n] = sum->desc = desc;
+	sum->header.descs = sum->descs = descs;
+	sum->header.ndescs = n + 1;
 }
 
 static int
@@ -67,8 +122,7 @@ sum_write(struct sum *sum, const char *path, int gzip_level)
 
 	if (cg_profile_sort(sum->profile) < 0)
 		return -1;
-	writer = cg_writer_open(
-	    path, gzip_level, cg_reader_header(sum->first), &sum->error);
+	writer = cg_writer_open(path, gzip_level, &sum->header, &sum->error);
 	if (writer == NULL)
 		return -1;
 	if (put_rows(sum, writer) < 0) {
@@ -78,9 +132,26 @@ sum_write(struct sum *sum, const char *path, int gzip_level)
 	return cg_writer_close(writer);
 }
 
+int64_t *
+sum_totals(const struct sum *sum)
+{
+	size_t nevents = sum->header.nevents;
+	int64_t *totals = cli_alloc(nevents, sizeof(*totals));
+	struct cg_record record;
+
+	for (size_t i = 0; i < cg_profile_len(sum->profile); i++) {
+		cg_profile_at(sum->profile, i, &record);
+		for (size_t j = 0; j < nevents; j++)
+			totals[j] += record.counts[j];
+	}
+	return totals;
+}
+
 void
 sum_release(struct sum *sum)
 {
+	free(sum->descs);
+	free(sum->desc);
 	cg_profile_free(sum->profile);
 	cg_reader_close(sum->first);
 }

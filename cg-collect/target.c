@@ -77,16 +77,3 @@ target_has_pid(const char *format)
 	}
 	return false;
 }
-
-char *
-target_quote(const char *path)
-{
-	char *quoted = cli_alloc(2 * strlen(path) + 1, 1), *to = quoted;
-
-	for (; *path != '\0'; path++) {
-		if (*path == '%')
-			*to++ = '%';
-		*to++ = *path;
-	}
-	return quoted;
-}

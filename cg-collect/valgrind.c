@@ -172,9 +172,11 @@ valgrind_release(struct valgrind *valgrind)
 }
 
 const char **
-valgrind_command(const struct options *options, const char *target)
+valgrind_command(const struct options *options, const char *spool)
 {
-	enum { OWN = 6 };
+	enum { OWN = 8 };
+	bool each = target_has_pid(options->output.path);
+	bool tree = options->trace_children;
 	size_t nprogram = 0, n = 0;
 	const char **command;
 
@@ -187,12 +189,16 @@ valgrind_command(const struct options *options, const char *target)
 	/* a debugger has no use for us, and its pipes may stay in TMPDIR when
 	 * a process is killed; options behind it may say otherwise */
 	command[n++] = "--vgdb=no";
+	/* of a tree the sum is summed up, not each process */
+	if (options->quiet || (tree && !each))
+		command[n++] = "-q";
 	for (size_t i = 0; i < options->ncore; i++)
 		command[n++] = options->core[i];
 	/* behind the others: the last one counts */
-	command[n++] = options->trace_children ? "--trace-children=yes"
-					       : "--trace-children=no";
-	command[n++] = target;
+	command[n++] = tree ? "--trace-children=yes" : "--trace-children=no";
+	command[n++] =
+	    tree || each ? "--spool-forked=yes" : "--spool-forked=no";
+	command[n++] = spool;
 	command[n++] = "--";
 	memcpy(command + n, options->program, nprogram * sizeof(*command));
 	return command;

@@ -214,8 +214,8 @@ wait_for_text() {
 	refuses 125 "expected a program to run $hint" cg-collect
 	refuses 125 "expected a program to run $hint" cg-collect -q --
 	refuses 125 "option -o needs an argument $hint" cg-collect -o
-	refuses 125 "unknown option -q $hint" \
-		cg-collect --trace-children=no -fq act
+	refuses 125 "unknown option -v $hint" \
+		cg-collect --trace-children=no -fv act
 	refuses 125 "--trace-children: expected yes or no, found \"x\" $hint" \
 		cg-collect --trace-children=x act
 	refuses 125 "--gzip: expected a level from 1 to 9, found \"0\" $hint" \

@@ -27,6 +27,7 @@
 #include "superblock.h"
 #include "target.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -41,9 +42,11 @@ static struct {
 	struct profile_header header;
 	const HChar *out_file;
 	const HChar *spool;
+	Bool spool_forked;
 } options = {
     .header.cache_sim = True,
     .out_file = "cachegrind.out.%p",
+    .spool_forked = True,
 };
 
 static Bool
@@ -59,6 +62,8 @@ take_option(const HChar *arg)
 		return True;
 	if VG_STR_CLO (arg, "--spool", options.spool)
 		return True;
+	if VG_BOOL_CLO (arg, "--spool-forked", options.spool_forked)
+		return True;
 	return False;
 }
 
@@ -73,7 +78,9 @@ print_usage(void)
 	    "    --cachegrind-out-file=<file>     output file name "
 	    "[cachegrind.out.%%p]\n"
 	    "    --spool=<dir>                    write <dir>/<pid>.<n> "
-	    "instead, one a program\n");
+	    "instead, one a program\n"
+	    "    --spool-forked=yes|no            also for forked children? "
+	    "[yes]\n");
 }
 
 static void
@@ -100,33 +107,54 @@ static void
 finish(Int exit_code)
 {
 	write_profile();
+	target_end();
 	if (VG_(clo_verbosity) > 0 && target_exists())
 		profile_print_summary(&options.header);
 }
 
-/* A search along PATH tries many files that do not exist. */
-static Bool
-may_exec(UInt number, const UWord *args)
+static const HChar *
+client_text(Addr addr)
+{
+	if (!VG_(am_is_valid_for_client)(addr, 1, VKI_PROT_READ))
+		return NULL;
+	return (const HChar *)addr;
+}
+
+/*
+ * The program that the process is about to become; NULL where there is none.  A
+ * search along PATH tries many files that do not exist.
+ */
+static const HChar *
+next_program(UInt number, const UWord *args)
 {
 	struct vg_stat program;
 
-	if (number == __NR_execve)
-		return !sr_isError(VG_(stat)((const HChar *)args[0], &program));
-	return number == __NR_execveat;
+	if (number == __NR_execveat)
+		return client_text(args[1]);
+	if (number != __NR_execve ||
+	    sr_isError(VG_(stat)((const HChar *)args[0], &program)))
+		return NULL;
+	return (const HChar *)args[0];
 }
 
 /* An exec that succeeds ends this program without another word. */
 static void
 before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 {
-	if (may_exec(number, args))
-		write_profile();
+	const HChar *program = next_program(number, args);
+
+	if (!program)
+		return;
+	write_profile();
+	target_before_exec(program);
 }
 
 static void
 after_syscall(
     ThreadId thread, UInt number, UWord *args, UInt nargs, SysRes result)
 {
+	if (number == __NR_execve || number == __NR_execveat)
+		target_exec_failed();
 }
 
 static void
@@ -156,7 +184,7 @@ start(void)
 	struct profile_header *header = &options.header;
 
 	geometry_complete(&header->caches);
-	target_init(options.out_file, options.spool);
+	target_init(options.out_file, options.spool, options.spool_forked);
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	instrument_init(header->cache_sim, header->branch_sim);

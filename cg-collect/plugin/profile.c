@@ -6,13 +6,11 @@
 #include "profile.h"
 #include "costs.h"
 #include "file.h"
-#include "names.h"
+#include "target.h"
 
-#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_xarray.h"
 
 static const HChar *const event_names[NEVENTS] = {"Ir", "I1mr", "ILmr", "Dr",
     "D1mr", "DLmr", "Dw", "D1mw", "DLmw", "Bc", "Bcm", "Bi", "Bim"};
@@ -39,25 +37,10 @@ put_cache(const HChar *name, const struct geometry *shape)
 }
 
 static void
-put_escaped(const HChar *text)
-{
-	HChar *escaped = name_escape(text);
-
-	file_put(escaped);
-	VG_(free)(escaped);
-}
-
-static void
 put_command(void)
 {
-	XArray *args = VG_(args_for_client);
-
 	file_put("cmd: ");
-	put_escaped(VG_(args_the_exename));
-	for (Word i = 0; i < VG_(sizeXA)(args); i++) {
-		file_put(" ");
-		put_escaped(*(HChar **)VG_(indexXA)(args, i));
-	}
+	target_put_command();
 	file_put("\n");
 }
 

@@ -10,6 +10,8 @@
  *	raise SIGNAL
  *	fork ... join		a child does what stands between; waits for it
  *	fork ... leave		the same without waiting
+ *	kill SIGNAL		once the last child has stopped (raise 19)
+ *	kill-parent SIGNAL
  *	exec PROGRAM [ARGUMENT...]
  *	exit STATUS
  */
@@ -36,18 +38,27 @@ close_below(int n)
 		close(fd);
 }
 
+static pid_t child;
+
+static void
+kill_child(int number)
+{
+	waitpid(child, NULL, WUNTRACED);
+	kill(child, number);
+	waitpid(child, NULL, 0);
+}
+
 /* the child goes on behind "fork", its parent behind the end of that part */
 static char **
 branch(char **next)
 {
-	pid_t pid = fork();
-
-	if (pid == 0)
+	child = fork();
+	if (child == 0)
 		return next;
 	while (strcmp(*next, "join") != 0 && strcmp(*next, "leave") != 0)
 		next++;
 	if (strcmp(*next, "join") == 0)
-		waitpid(pid, NULL, 0);
+		waitpid(child, NULL, 0);
 	return next + 1;
 }
 
@@ -71,6 +82,10 @@ main(int argc __attribute__((unused)), char **argv)
 			sleep((unsigned)atol(*next++));
 		else if (strcmp(what, "raise") == 0)
 			raise(atoi(*next++));
+		else if (strcmp(what, "kill") == 0)
+			kill_child(atoi(*next++));
+		else if (strcmp(what, "kill-parent") == 0)
+			kill(getppid(), atoi(*next++));
 		else if (strcmp(what, "fork") == 0)
 			next = branch(next);
 		else if (strcmp(what, "join") == 0 ||

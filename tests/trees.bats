@@ -1,0 +1,275 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-collect -f: programs of many processes, some of which end badly, and what
+# is left behind when we do.
+
+setup_file() {
+	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
+		"$BATS_TEST_DIRNAME/programs/act.c"
+}
+
+setup() {
+	load assertions
+	enter_tmpdir
+	export TMPDIR=$BATS_TEST_TMPDIR/tmp
+	mkdir "$TMPDIR"
+	PATH=$PATH:$BATS_FILE_TMPDIR
+}
+
+# whatever happened, nothing stays in TMPDIR
+teardown() {
+	local i
+	for ((i = 0; i < 100; i++)); do
+		[ -n "$(ls -A "$BATS_TEST_TMPDIR/tmp")" ] || return 0
+		sleep 0.1
+	done
+	ls -RA "$BATS_TEST_TMPDIR/tmp"
+	return 1
+}
+
+collect() {
+	cg-collect -q --cache-sim=no "$@"
+}
+
+canonical() {
+	"$TESTS/canonical" <"$1"
+}
+
+# instructions in the function burn(), which the action "work" runs
+burnt() {
+	awk '/^fn=/ { inside = $0 == "fn=burn" }
+	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$1"
+}
+
+# burnt_by ROUNDS: what "work ROUNDS" costs there
+burnt_by() {
+	collect -o alone.cg act work "$1" && burnt alone.cg
+}
+
+# exits STATUS COMMAND...: it must end with that status
+exits() {
+	local wanted=$1 status=0
+	shift
+	"$@" || status=$?
+	[ "$status" -eq "$wanted" ] || fail "$*: exit status $status, not $wanted"
+}
+
+# waits, not for ever, until the condition holds
+wait_until() {
+	local i
+	for ((i = 0; i < 200; i++)); do
+		! "$@" || return 0
+		sleep 0.1
+	done
+	fail "never: $*"
+}
+
+is_gone() {
+	! kill -0 "$1" 2>/dev/null
+}
+
+# the process that a message in the file names
+unfinished() {
+	sed -n 's/^cg-collect: process \([0-9]*\) did not .*/\1/p' "$1"
+}
+
+# --- one sum
+
+@test "a tree has one block of totals, that of the sum" {
+	cg-collect -f --cache-sim=no -o p.cg act fork work 1000 join work 50 2>err
+	total=$(sed -n 's/^summary: //p' p.cg)
+	printf 'I   refs:      %s\n' \
+		"$(sed ':a; s/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/; ta' \
+			<<<"$total")" | same - err
+	collect -f -o p.cg act fork work 1000 join 2>err
+	[ ! -s err ]
+}
+
+@test "a file is not replaced by the block that goes to its end" {
+	echo before >log
+	cg-collect -f --cache-sim=no -o p.cg act work 10 2>>log
+	head -1 log | grep -x before
+	grep '^I   refs: ' log
+}
+
+@test "the header says how many processes are in the sum" {
+	collect -f -o p.cg sh -c 'act work 10; act fork work 20 join; :'
+	canonical p.cg
+	sed -n '/^desc: P/,/^cmd/p' p.cg >got
+	same - got <<-'end'
+		desc: Processes:        4
+		cmd: sh -c act work 10; act fork work 20 join; :
+	end
+	collect -f -o p.cg act exec act work 10
+	grep -x 'desc: Processes:        1' p.cg
+}
+
+@test "without -f the header does not speak of processes" {
+	collect -o p.cg act work 10
+	exits 1 grep '^desc: Processes' p.cg
+	collect -o '%p.cg' act work 10
+	exits 1 grep '^desc: Processes' [0-9]*.cg
+}
+
+@test "--trace-children-skip leaves programs out by their names" {
+	ln -s "$BATS_FILE_TMPDIR/act" skipped
+	collect -f --trace-children-skip='*/skipped' -o p.cg \
+		sh -c "act work 10; $PWD/skipped work 500; :"
+	canonical p.cg
+	[ "$(burnt p.cg)" -eq "$(burnt_by 10)" ]
+}
+
+@test "a thousand short children" {
+	collect -f -o p.cg sh -c \
+		'i=0; while [ $i -lt 1000 ]; do (:); i=$((i + 1)); done'
+	canonical p.cg
+	grep -x 'desc: Processes:        1001' p.cg
+}
+
+# --- what is missing
+
+@test "a child killed by SIGKILL is named, the others are counted" {
+	exits 0 collect -f -o p.cg act fork work 500 raise 19 leave \
+		kill 9 work 10 fork work 30 join 2>err
+	canonical p.cg
+	[ "$(burnt p.cg)" -eq $(($(burnt_by 10) + $(burnt_by 30))) ]
+	sed -E 's/[0-9]+/PID/' err | same - <(printf '%s\n' \
+		'cg-collect: process PID did not come to its end, and left no profile: act fork work 500 raise 19 leave kill 9 work 10 fork work 30 join')
+}
+
+@test "with a file each, too" {
+	collect -f -o '%p.cg' act fork raise 19 leave kill 9 work 10 2>err
+	[ "$(echo [0-9]*.cg | wc -w)" -eq 1 ]
+	grep 'did not come to its end, and left no profile: act fork' err
+}
+
+@test "a program killed by SIGKILL leaves the work of its children" {
+	exits 137 collect -f -o p.cg act fork kill-parent 9 work 30 leave \
+		sleep 60 2>err
+	[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
+	[ "$(wc -l <err)" -eq 1 ]
+	grep 'did not come to its end' err
+}
+
+@test "of many only the first are named" {
+	collect -f -o p.cg sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
+		act fork raise 19 leave kill 9; done; :' 2>err
+	[ "$(grep -c 'left no profile: .*act fork raise 19 leave kill 9$' err)" -eq 10 ]
+	grep -x 'cg-collect: nor did 3 others' err
+}
+
+@test "processes that are still running when the wait is ended are named" {
+	cg-collect -q --cache-sim=no -f -o p.cg --client-stdout=up \
+		act work 10 fork print up sleep 60 leave 2>err 3>&- &
+	wait_until test -s up
+	# the program itself has ended when only the child is left
+	sleep 1
+	kill $!
+	exits 0 wait $!
+	[ "$(burnt p.cg)" -eq "$(burnt_by 10)" ]
+	grep -E '^cg-collect: process [0-9]+ did not come to its end, and left no profile: act' err
+	kill -KILL "$(unfinished err)"
+}
+
+@test "a limit on the number of processes is the program's to meet" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can become a user without processes'
+	# where such a user can reach it
+	local place
+	place=$(mktemp -d -p /tmp)
+	mkdir -p "$place/libexec" "$place/bin" "$place/tmp"
+	cp -rL "$B/libexec/cg-tools" "$place/libexec"
+	cp "$B/bin/cg-collect" "$place/bin"
+	chmod -R a+rwX "$place"
+	TMPDIR=$place/tmp setpriv --reuid=4294960000 --clear-groups bash -c '
+		cd "$1"
+		ulimit -u 6
+		bin/cg-collect -q --cache-sim=no -f -o p.cg sh -c "
+			(sleep 1) & (sleep 1) & (sleep 1) & (sleep 1) &
+			(sleep 1) & (sleep 1) & (sleep 1) & wait" 2>err ||
+			echo $? >status' limited "$place"
+	cp "$place"/{p.cg,err} .
+	rm -r "$place"
+	grep -i 'cannot fork' err
+	canonical p.cg
+	[ "$(sed -n 's/^desc: Processes: *//p' p.cg)" -ge 2 ]
+}
+
+# --- exec
+
+@test "without -f we say that a program went on as another" {
+	cp "$(type -P true)" another
+	cg-collect --cache-sim=no -o p.cg act work 10 exec ./another 2>err
+	grep -x 'cg-collect: the program went on as ./another, which is not in the profile (-f follows it)' err
+	collect -o p.cg act exec ./another 2>err
+	[ ! -s err ]
+	cg-collect -f --cache-sim=no -o p.cg act exec ./another 2>err
+	exits 1 grep 'went on' err
+}
+
+@test "not when that failed, nor when a child did" {
+	exits 1 cg-collect --cache-sim=no -o p.cg act exec ./no-such 2>err
+	exits 1 grep 'went on' err
+	touch not-a-program
+	exits 1 cg-collect --cache-sim=no -o p.cg act exec ./not-a-program 2>err
+	exits 1 grep 'went on' err
+	cg-collect --cache-sim=no -o p.cg act fork exec true join 2>err
+	exits 1 grep 'went on' err
+}
+
+# --- what is left behind: nothing, as teardown sees to
+
+@test "a signal to us leaves nothing behind" {
+	for signal in TERM HUP; do
+		cg-collect -q --cache-sim=no -f --client-stdout=up -o p.cg \
+			act fork sleep 60 leave print up sleep 60 2>err 3>&- &
+		wait_until test -s up
+		kill -$signal $!
+		sleep 0.5
+		kill -$signal $!
+		wait $! || true
+		kill -KILL "$(unfinished err)"
+		rm up
+	done
+}
+
+@test "SIGKILL to us ends the program and leaves nothing behind" {
+	cg-collect -q --cache-sim=no --client-stdout=up -o p.cg \
+		act print up sleep 60 3>&- &
+	wait_until test -s up
+	program=$(cat /proc/$!/task/$!/children)
+	kill -KILL $!
+	exits 137 wait $!
+	wait_until is_gone $program
+	[ ! -e p.cg ]
+}
+
+@test "SIGKILL to our whole group leaves nothing behind" {
+	perl -e 'setpgrp; exec @ARGV' cg-collect -q --cache-sim=no -f \
+		--client-stdout=up -o p.cg act fork sleep 60 leave print up \
+		sleep 60 3>&- &
+	wait_until test -s up
+	kill -KILL -- -$!
+	exits 137 wait $!
+	[ ! -e p.cg ]
+}
+
+# guard_of PID: the other process with its command line
+guard_of() {
+	local process
+	for process in /proc/[0-9]*; do
+		[ "$process" = "/proc/$1" ] ||
+			! cmp -s "$process/cmdline" "/proc/$1/cmdline" ||
+			echo "${process#/proc/}"
+	done
+}
+
+@test "the guard of the folder keeps none of our descriptors open" {
+	cg-collect -q --cache-sim=no --client-stdout=up -o "$PWD/p.cg" \
+		act print up sleep 60 3>&- &
+	wait_until test -s up
+	guard=$(guard_of $!)
+	[ "$(ls /proc/$guard/fd | wc -w)" -eq 1 ]
+	kill $!
+	wait $! || true
+	wait_until is_gone $guard
+}
