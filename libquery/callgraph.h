@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Functions, who called whom, and what a function cost with all that it called.
+ *
+ * The inclusive cost of a function is what its callers were charged for it.
+ * Calls within a cycle, functions that call one another or themselves, are left
+ * out, so that nothing counts twice: what came into the cycle from outside has
+ * them in it.  A function that is called from nowhere outside its cycle cost
+ * what it cost itself and what its calls out of the cycle cost.
+ *
+ *	callgraph_init(&graph, header->nevents);
+ *	while (cg_reader_next(reader, &record) == 1)
+ *		callgraph_add(&graph, &record);
+ *	callgraph_complete(&graph);
+ *
+ * These end the program where a sum does not fit in 64 bits.
+ */
+#ifndef CALLGRAPH_H
+#define CALLGRAPH_H
+
+#include "cgfmt.h"
+#include "components.h"
+
+struct call {
+	size_t caller; /* numbers of functions */
+	size_t callee;
+};
+
+struct callgraph {
+	struct cg_error error;
+	size_t nevents;
+	/* a row for each function, in canonical order: its own cost */
+	struct cg_profile *functions;
+	/* a row for each caller and callee, in order of the caller */
+	struct cg_profile *calls;
+	/* from here on since _complete */
+	size_t nfunctions;
+	size_t ncalls;
+	struct call *ends;  /* of each call */
+	struct edges made;  /* by caller; heads are numbers of functions */
+	struct edges taken; /* by callee; heads are numbers of calls */
+	int64_t *inclusive; /* nevents a function */
+	size_t *cycles;     /* each function's, from 1; 0: it is in none */
+};
+
+void callgraph_init(struct callgraph *graph, size_t nevents);
+
+/*
+ * Adds what a function cost itself, or a call; other kinds say nothing here.
+ * A function is what its object, home and name say.
+ */
+void callgraph_add(struct callgraph *graph, const struct cg_record *record);
+
+/*
+ * Finds out the rest.  A call into an object that has no such function is one
+ * to the only other object that has: some producers do not say into which.
+ */
+void callgraph_complete(struct callgraph *graph);
+
+void callgraph_release(struct callgraph *graph);
+
+#endif

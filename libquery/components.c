@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * R. E. Tarjan, "Depth-first search and linear graph algorithms" (1972), on a
+ * path of its own instead of recursive calls: chains of functions can be as
+ * long as a profile.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "cli.h"
+#include "components.h"
+
+enum { UNSEEN = 0 };
+
+struct step {
+	size_t node;
+	size_t edge; /* the next one to follow */
+};
+
+struct search {
+	const struct edges *edges;
+	size_t nseen;
+	size_t *order;    /* in which nodes were seen, from 1; or UNSEEN */
+	size_t *earliest; /* node that is known to be in the same component */
+	size_t npath;
+	struct step *path;
+	size_t nopen;
+	size_t *open; /* nodes whose component is not complete yet */
+	bool *is_open;
+	size_t *component;
+};
+
+static void
+enter(struct search *s, size_t node)
+{
+	s->order[node] = s->earliest[node] = ++s->nseen;
+	s->open[s->nopen++] = node;
+	s->is_open[node] = true;
+	s->path[s->npath++] = (struct step){node, s->edges->first[node]};
+}
+
+static void
+join(struct search *s, size_t node, size_t order)
+{
+	if (order < s->earliest[node])
+		s->earliest[node] = order;
+}
+
+/* the component whose first node is the one given */
+static void
+close_component(struct search *s, size_t first)
+{
+	size_t node;
+
+	do {
+		node = s->open[--s->nopen];
+		s->is_open[node] = false;
+		s->component[node] = first;
+	} while (node != first);
+}
+
+static void
+leave(struct search *s, size_t node)
+{
+	if (s->earliest[node] == s->order[node])
+		close_component(s, node);
+	s->npath--;
+	if (s->npath > 0)
+		join(s, s->path[s->npath - 1].node, s->earliest[node]);
+}
+
+static void
+visit(struct search *s, size_t start)
+{
+	enter(s, start);
+	while (s->npath > 0) {
+		struct step *step = &s->path[s->npath - 1];
+		size_t node = step->node, head;
+
+		if (step->edge == s->edges->first[node + 1]) {
+			leave(s, node);
+			continue;
+		}
+		head = s->edges->heads[step->edge++];
+		if (s->order[head] == UNSEEN)
+			enter(s, head);
+		else if (s->is_open[head])
+			join(s, node, s->order[head]);
+	}
+}
+
+void
+components_find(size_t n, const struct edges *edges, size_t *component)
+{
+	struct search s = {
+	    .edges = edges,
+	    .order = cli_alloc(n, sizeof(*s.order)),
+	    .earliest = cli_alloc(n, sizeof(*s.earliest)),
+	    .path = cli_alloc(n, sizeof(*s.path)),
+	    .open = cli_alloc(n, sizeof(*s.open)),
+	    .is_open = cli_alloc(n, sizeof(*s.is_open)),
+	    .component = component,
+	};
+
+	for (size_t i = 0; i < n; i++)
+		if (s.order[i] == UNSEEN)
+			visit(&s, i);
+	free(s.order);
+	free(s.earliest);
+	free(s.path);
+	free(s.open);
+	free(s.is_open);
+}

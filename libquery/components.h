@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Strongly connected components: the cycles of a graph. */
+#ifndef COMPONENTS_H
+#define COMPONENTS_H
+
+#include <stddef.h>
+
+/* edges by the node they start from */
+struct edges {
+	size_t *first; /* of each node, and one more: where the last end */
+	size_t *heads; /* the node that each edge leads to */
+};
+
+/*
+ * Sets component[i] for each of n nodes.  Two nodes have the same number where
+ * there is a way from each to the other.
+ */
+void components_find(size_t n, const struct edges *edges, size_t *component);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Inclusive costs of small programs whose true figures can be seen. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "callgraph.h"
+#include "cli.h"
+
+const struct cli_program cli_program = {.name = "callgraph"};
+
+static int failures;
+
+static void
+ok(bool passed, const char *what)
+{
+	printf("%s - %s\n", passed ? "ok" : "not ok", what);
+	failures += !passed;
+}
+
+/* --- programs ------------------------------------------------------------- */
+
+/* what a function cost itself, on any line of any file */
+static void
+cost(struct callgraph *g, const char *function, int64_t count)
+{
+	static int64_t lines;
+	int64_t line = ++lines;
+	struct cg_record row = {.kind = CG_COSTS,
+	    .object = "a.out",
+	    .home = "a.c",
+	    .file = line % 2 == 0 ? "a.c" : "inlined.h",
+	    .function = function,
+	    .line = line,
+	    .counts = &count};
+
+	callgraph_add(g, &row);
+}
+
+static void
+call_into(struct callgraph *g, const char *caller, int64_t times,
+    const char *object, const char *callee, int64_t count)
+{
+	static int64_t lines;
+	int64_t line = ++lines;
+	struct cg_record row = {.kind = CG_CALL,
+	    .object = "a.out",
+	    .home = "a.c",
+	    .file = "a.c",
+	    .function = caller,
+	    .line = line,
+	    .counts = &count,
+	    .target = {.object = object,
+		.file = "a.c",
+		.function = callee,
+		.line = line},
+	    .times = times};
+
+	callgraph_add(g, &row);
+}
+
+static void
+call(struct callgraph *g, const char *caller, int64_t times, const char *callee,
+    int64_t count)
+{
+	call_into(g, caller, times, "a.out", callee, count);
+}
+
+/* the number of the function, which there must be */
+static size_t
+number_of(const struct callgraph *g, const char *function)
+{
+	struct cg_record row;
+
+	for (size_t i = 0; i < g->nfunctions; i++) {
+		cg_profile_at(g->functions, i, &row);
+		if (strcmp(row.function, function) == 0)
+			return i;
+	}
+	printf("Bail out! no function %s\n", function);
+	exit(1);
+}
+
+static int64_t
+inclusive(const struct callgraph *g, const char *function)
+{
+	return g->inclusive[number_of(g, function)];
+}
+
+static size_t
+cycle(const struct callgraph *g, const char *function)
+{
+	return g->cycles[number_of(g, function)];
+}
+
+/* --- tests ---------------------------------------------------------------- */
+
+static void
+test_chain(void)
+{
+	struct callgraph g;
+	struct cg_record row;
+	size_t f;
+
+	callgraph_init(&g, 1);
+	cost(&g, "main", 1);
+	call(&g, "main", 2, "f", 30);
+	call(&g, "main", 1, "f", 12);
+	call(&g, "main", 1, "g", 8);
+	cost(&g, "f", 20);
+	cost(&g, "f", 2);
+	call(&g, "f", 3, "g", 20);
+	cost(&g, "g", 28);
+	callgraph_complete(&g);
+	ok(inclusive(&g, "main") == 51 && inclusive(&g, "f") == 42 &&
+		inclusive(&g, "g") == 28,
+	    "a function has what its callers were charged");
+	ok(cycle(&g, "main") == 0 && cycle(&g, "f") == 0, "and no cycle");
+	f = number_of(&g, "f");
+	cg_profile_at(g.functions, f, &row);
+	ok(*row.counts == 22 && strcmp(row.file, "a.c") == 0,
+	    "lines of other files are the function's own");
+	ok(g.ncalls == 3 && g.taken.first[f + 1] - g.taken.first[f] == 1,
+	    "calls from all lines are one");
+	cg_profile_at(g.calls, g.taken.heads[g.taken.first[f]], &row);
+	ok(row.times == 3 && *row.counts == 42 &&
+		strcmp(row.function, "main") == 0,
+	    "with the sum of their times and costs");
+	callgraph_release(&g);
+}
+
+/*
+ * f calls itself twice, each level costs 10: Callgrind charges the call from
+ * f to f with what the second and third level cost, and again for the third.
+ */
+static void
+test_recursion(void)
+{
+	struct callgraph g;
+
+	callgraph_init(&g, 1);
+	cost(&g, "main", 1);
+	call(&g, "main", 1, "f", 30);
+	cost(&g, "f", 30);
+	call(&g, "f", 2, "f", 20 + 10);
+	callgraph_complete(&g);
+	ok(inclusive(&g, "f") == 30 && inclusive(&g, "main") == 31,
+	    "a call to itself counts once");
+	ok(cycle(&g, "f") == 0, "alone it needs no number");
+	callgraph_release(&g);
+}
+
+/* main -> even <-> odd -> leaf */
+static void
+test_cycle(void)
+{
+	struct callgraph g;
+
+	callgraph_init(&g, 1);
+	cost(&g, "main", 1);
+	call(&g, "main", 1, "even", 107);
+	cost(&g, "even", 3);
+	call(&g, "even", 2, "odd", 150);
+	cost(&g, "odd", 4);
+	call(&g, "odd", 1, "even", 50);
+	call(&g, "odd", 5, "leaf", 100);
+	cost(&g, "leaf", 100);
+	callgraph_complete(&g);
+	ok(inclusive(&g, "main") == 108 && inclusive(&g, "even") == 107,
+	    "who enters the cycle pays for all of it");
+	ok(inclusive(&g, "odd") == 104,
+	    "a function called within only has its own cost and what leaves");
+	ok(inclusive(&g, "leaf") == 100, "behind the cycle all is usual");
+	ok(cycle(&g, "even") == 1 && cycle(&g, "odd") == 1 &&
+		cycle(&g, "leaf") == 0,
+	    "the cycle has a number");
+	callgraph_release(&g);
+}
+
+static void
+test_ends_without_rows(void)
+{
+	struct callgraph g;
+
+	callgraph_init(&g, 1);
+	call(&g, "caller", 1, "callee", 9);
+	callgraph_complete(&g);
+	ok(g.nfunctions == 2 && inclusive(&g, "caller") == 9 &&
+		inclusive(&g, "callee") == 9,
+	    "functions that have no cost of their own");
+	callgraph_release(&g);
+}
+
+static void
+test_objects(void)
+{
+	struct callgraph g;
+	struct cg_record row;
+
+	callgraph_init(&g, 1);
+	cost(&g, "f", 5);
+	call_into(&g, "main", 1, "", "f", 5);
+	callgraph_complete(&g);
+	ok(g.nfunctions == 2 && inclusive(&g, "f") == 5,
+	    "a call without an object finds the only function of that name");
+	cg_profile_at(g.functions, number_of(&g, "f"), &row);
+	ok(strcmp(row.object, "a.out") == 0, "which keeps its object");
+	callgraph_release(&g);
+}
+
+/* --- components on graphs of a few nodes, against all ways --------------- */
+
+enum { MAX_NODES = 9 };
+
+struct graph {
+	size_t n;
+	bool edge[MAX_NODES][MAX_NODES];
+	bool way[MAX_NODES][MAX_NODES];
+};
+
+/* a random graph; each of `nodes` squared edges is there once in `rarity` */
+static struct graph
+draw(size_t nodes, unsigned int rarity, uint32_t *state)
+{
+	struct graph g = {.n = nodes};
+
+	for (size_t i = 0; i < nodes; i++)
+		for (size_t j = 0; j < nodes; j++) {
+			*state = *state * 1664525 + 1013904223;
+			g.edge[i][j] = (*state >> 16) % rarity == 0;
+			g.way[i][j] = i == j || g.edge[i][j];
+		}
+	for (size_t k = 0; k < nodes; k++)
+		for (size_t i = 0; i < nodes; i++)
+			for (size_t j = 0; j < nodes; j++)
+				g.way[i][j] |= g.way[i][k] && g.way[k][j];
+	return g;
+}
+
+static bool
+components_are_right(const struct graph *g)
+{
+	size_t first[MAX_NODES + 1], heads[MAX_NODES * MAX_NODES];
+	size_t component[MAX_NODES], n = 0;
+	struct edges edges = {first, heads};
+
+	for (size_t i = 0; i < g->n; i++) {
+		first[i] = n;
+		for (size_t j = 0; j < g->n; j++)
+			if (g->edge[i][j])
+				heads[n++] = j;
+	}
+	first[g->n] = n;
+	components_find(g->n, &edges, component);
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t j = 0; j < g->n; j++)
+			if ((component[i] == component[j]) !=
+			    (g->way[i][j] && g->way[j][i]))
+				return false;
+	return true;
+}
+
+static void
+test_components(void)
+{
+	uint32_t state = 1;
+	size_t wrong = 0;
+
+	for (int i = 0; i < 20000; i++) {
+		struct graph g = draw(
+		    1 + (size_t)i % MAX_NODES, 2 + (unsigned int)i % 7, &state);
+
+		wrong += !components_are_right(&g);
+	}
+	ok(wrong == 0, "components of 20000 random graphs");
+}
+
+/* calls can be nested deeper than a stack */
+static void
+test_long_chain(void)
+{
+	enum { LONG = 1000000 };
+	size_t *first = calloc(LONG + 1, sizeof(*first));
+	size_t *heads = calloc(LONG, sizeof(*heads));
+	size_t *component = calloc(LONG, sizeof(*component));
+	struct edges edges = {first, heads};
+	bool one = true;
+
+	for (size_t i = 0; i < LONG; i++) {
+		first[i] = i;
+		heads[i] = (i + 1) % LONG;
+	}
+	first[LONG] = LONG;
+	components_find(LONG, &edges, component);
+	for (size_t i = 0; i < LONG; i++)
+		one &= component[i] == component[0];
+	ok(one, "a cycle of a million functions");
+	free(first);
+	free(heads);
+	free(component);
+}
+
+int
+main(void)
+{
+	test_chain();
+	test_recursion();
+	test_cycle();
+	test_ends_without_rows();
+	test_objects();
+	test_components();
+	test_long_chain();
+	return failures > 0;
+}
