@@ -17,7 +17,7 @@ int
 lines_init(struct lines *l, struct bytes *bytes, struct cg_error *error)
 {
 	*l = (struct lines){.bytes = bytes, .error = error, .size = FIRST_SIZE};
-	l->buffer = malloc(l->size);
+	l->buffer = calloc(l->size + NUMBERS_SLACK, 1);
 	return l->buffer != NULL ? 0 : error_memory(error);
 }
 
@@ -34,7 +34,7 @@ make_room(struct lines *l)
 	}
 	if (l->end < l->size / 2)
 		return 0;
-	larger = realloc(l->buffer, l->size * 2);
+	larger = realloc(l->buffer, l->size * 2 + NUMBERS_SLACK);
 	if (larger == NULL)
 		return error_memory(l->error);
 	l->buffer = larger;
@@ -54,6 +54,7 @@ refill(struct lines *l)
 		return -1;
 	l->at_eof = n == 0;
 	l->end += (size_t)n;
+	memset(l->buffer + l->end, 0, NUMBERS_SLACK);
 	return 0;
 }
 
@@ -90,6 +91,18 @@ lines_next(struct lines *l, const char **line, const char **end)
 	if (*end > *line && (*end)[-1] == '\r')
 		(*end)--;
 	return 1;
+}
+
+bool
+lines_next_numbers(struct lines *l, int64_t *numbers, size_t n)
+{
+	const char *end = numbers_read(l->buffer + l->begin, numbers, n);
+
+	if (end == NULL)
+		return false;
+	l->begin = (size_t)(end - l->buffer);
+	l->number++;
+	return true;
 }
 
 int

@@ -4,14 +4,15 @@
 #define LINES_H
 
 #include "bytes.h"
+#include "numbers.h"
 
 struct lines {
 	struct bytes *bytes; /* owned */
 	struct cg_error *error;
 	uint64_t number; /* of the last line handed out, from 1 */
-	char *buffer;
-	size_t size;  /* of buffer */
-	size_t begin; /* of what was not handed out yet */
+	char *buffer;    /* NUMBERS_SLACK zero bytes are behind `end` */
+	size_t size;     /* of buffer, without those */
+	size_t begin;    /* of what was not handed out yet */
 	size_t end;
 	bool at_eof;
 };
@@ -26,6 +27,13 @@ lines_init(struct lines *lines, struct bytes *bytes, struct cg_error *error);
  * counts.
  */
 int lines_next(struct lines *lines, const char **line, const char **end);
+
+/*
+ * The numbers of the next line, if it is as numbers_read wants it: true, and
+ * the line was handed out.  A line that is not in the buffer as a whole is left
+ * to lines_next.
+ */
+bool lines_next_numbers(struct lines *lines, int64_t *numbers, size_t n);
 
 /* error "name:number: ..." of the last line handed out; returns -1 */
 int lines_error(const struct lines *lines, const char *format, ...)

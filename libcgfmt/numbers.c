@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Most counts have one digit; longer ones are taken eight digits at a time, as
+ * the bytes of one word, without a branch for each digit.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "numbers.h"
+
+enum { WORD_DIGITS = 8, MAX_DIGITS = 18 };
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* eight characters, the first one in the lowest byte; digits are 0 to 9 */
+static uint64_t
+load_digits(const char *p)
+{
+	uint64_t word;
+
+	memcpy(&word, p, sizeof(word));
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		word = __builtin_bswap64(word);
+	return word ^ 0x3030303030303030u;
+}
+
+/* how many bytes of the word are digits before the first that is none */
+static unsigned int
+count_digits(uint64_t word)
+{
+	uint64_t others =
+	    ((word + 0x7676767676767676u) | word) & 0x8080808080808080u;
+
+	return others != 0 ? (unsigned int)__builtin_ctzll(others) / 8
+			   : WORD_DIGITS;
+}
+
+/* the number of eight digits: pairs, then fours, then all */
+static uint64_t
+join_digits(uint64_t word)
+{
+	word = word * 10 + (word >> 8);
+	return ((word & 0x000000ff000000ffu) * 0x000f424000000064u +
+		   (word >> 16 & 0x000000ff000000ffu) * 0x0000271000000001u) >>
+	       32;
+}
+
+/* a number of two digits or more; NULL where there are too many of them */
+static const char *
+read_long(const char *p, uint64_t *number)
+{
+	uint64_t word = load_digits(p);
+	unsigned int ndigits = count_digits(word);
+	const char *end = p + ndigits, *limit = p + MAX_DIGITS;
+
+	*number = join_digits(word << (WORD_DIGITS - ndigits) * 8);
+	if (ndigits < WORD_DIGITS)
+		return end;
+	for (; is_digit(*end); end++) {
+		if (end == limit)
+			return NULL;
+		*number = *number * 10 + (uint64_t)(*end - '0');
+	}
+	return end;
+}
+
+const char *
+numbers_read(const char *p, int64_t *numbers, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint64_t number = (uint64_t)(*p - '0');
+
+		if (!is_digit(*p))
+			return NULL;
+		if (!is_digit(p[1]))
+			p++;
+		else if ((p = read_long(p, &number)) == NULL)
+			return NULL;
+		if (*p++ != (i + 1 < n ? ' ' : '\n'))
+			return NULL;
+		numbers[i] = (int64_t)number;
+	}
+	return p;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The fast reading of rows, beside the plain reading of integers. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cgfmt.h"
+#include "numbers.h"
+
+enum { MAX_NUMBERS = 4, ROW_SIZE = 200 };
+
+static int failures;
+
+static void
+ok(bool passed, const char *what)
+{
+	printf("%s - %s\n", passed ? "ok" : "not ok", what);
+	failures += !passed;
+}
+
+/* what numbers_read promises, one integer at a time */
+static const char *
+read_plainly(const char *p, int64_t *numbers, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		int used = cg_parse_int(p, strlen(p), &numbers[i]);
+
+		if (used <= 0 || used > 18 || *p == '-')
+			return NULL;
+		p += used;
+		if (*p++ != (i + 1 < n ? ' ' : '\n'))
+			return NULL;
+	}
+	return p;
+}
+
+/* whether both read the same from the text */
+static bool
+agree(const char *text, size_t n)
+{
+	char row[ROW_SIZE] = "";
+	int64_t fast[MAX_NUMBERS] = {0}, plain[MAX_NUMBERS] = {0};
+	const char *end;
+
+	snprintf(row, sizeof(row) - NUMBERS_SLACK, "%s", text);
+	end = numbers_read(row, fast, n);
+	if (end != read_plainly(row, plain, n))
+		return false;
+	return end == NULL || memcmp(fast, plain, n * sizeof(*fast)) == 0;
+}
+
+static void
+test_row(const char *row, size_t n, bool good)
+{
+	char text[ROW_SIZE] = "", what[100];
+	int64_t numbers[MAX_NUMBERS];
+
+	snprintf(text, sizeof(text) - NUMBERS_SLACK, "%s", row);
+	snprintf(what, sizeof(what), "%.*s is %sa row of %zu",
+	    (int)strcspn(row, "\r\n"), row, good ? "" : "not ", n);
+	ok((numbers_read(text, numbers, n) != NULL) == good && agree(row, n),
+	    what);
+}
+
+static void
+test_rows(void)
+{
+	test_row("7\n", 1, true);
+	test_row("7 0 12\n", 3, true);
+	test_row("12345678 123456789 999999999999999999\n", 3, true);
+	test_row("1234567890123456789 1\n", 2, false);
+	test_row("00000000 000000000000000000\n", 2, true);
+	test_row("1 2 3\n", 2, false);
+	test_row("1 2\n", 3, false);
+	test_row("1  2\n", 2, false);
+	test_row("1 2 \n", 2, false);
+	test_row("1 2\r\n", 2, false);
+	test_row("1 -2\n", 2, false);
+	test_row("1 .\n", 2, false);
+	test_row("1 12345678", 2, false);
+	test_row("", 1, false);
+}
+
+/* every length of a number, before and behind others */
+static void
+test_lengths(void)
+{
+	static const char digits[] = "98765432109876543210987";
+	bool same = true;
+	char row[ROW_SIZE];
+
+	for (int a = 1; a < 22; a++) {
+		for (int b = 1; b < 22; b++) {
+			snprintf(row, sizeof(row), "%.*s %.*s %.*s\n", a,
+			    digits, b, digits + 1, a, digits + 1);
+			same &= agree(row, 3);
+		}
+	}
+	ok(same, "numbers of all lengths");
+}
+
+/* every byte at every place of a row */
+static void
+test_bytes(void)
+{
+	static const char row[] = "1 23 12345678 1234567890123\n";
+	bool same = true;
+
+	for (size_t i = 0; i < strlen(row); i++) {
+		for (int c = 0; c < 256; c++) {
+			char text[sizeof(row)];
+
+			memcpy(text, row, sizeof(row));
+			text[i] = (char)c;
+			same &= agree(text, 4);
+		}
+	}
+	ok(same, "any byte in the place of another");
+}
+
+int
+main(void)
+{
+	test_rows();
+	test_lengths();
+	test_bytes();
+	return failures > 0;
+}
