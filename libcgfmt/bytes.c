@@ -33,6 +33,20 @@ struct bytes {
 	unsigned char *raw; /* buffer of RAW_SIZE; NULL for memory */
 };
 
+static ssize_t
+read_some(struct bytes *b, void *to, size_t size)
+{
+	ssize_t n;
+
+	do
+		n = read(b->fd, to, size);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return error_system(b->error, b->name);
+	b->at_eof = n == 0;
+	return n;
+}
+
 /* makes at least `want` raw bytes ready where the input has them */
 static int
 fill(struct bytes *b, size_t want)
@@ -42,13 +56,11 @@ fill(struct bytes *b, size_t want)
 	memmove(b->raw, b->next, b->left);
 	b->next = b->raw;
 	while (b->left < want && !b->at_eof) {
-		ssize_t n = read(b->fd, b->raw + b->left, RAW_SIZE - b->left);
+		ssize_t n =
+		    read_some(b, b->raw + b->left, RAW_SIZE - b->left);
 
-		if (n < 0 && errno == EINTR)
-			continue;
 		if (n < 0)
-			return error_system(b->error, b->name);
-		b->at_eof = n == 0;
+			return -1;
 		b->left += (size_t)n;
 	}
 	return 0;
@@ -238,13 +250,12 @@ read_gzip(struct bytes *b, char *to, size_t size)
 	return got;
 }
 
-ssize_t
-bytes_read(struct bytes *b, char *to, size_t size)
+/* what was read to find out what it is comes first */
+static ssize_t
+read_plain(struct bytes *b, char *to, size_t size)
 {
-	if (b->gzip)
-		return read_gzip(b, to, size);
-	if (fill(b, 1) < 0)
-		return -1;
+	if (b->left == 0 && !b->at_eof)
+		return read_some(b, to, size);
 	if (size > b->left)
 		size = b->left;
 	if (size == 0)
@@ -252,6 +263,12 @@ bytes_read(struct bytes *b, char *to, size_t size)
 	memcpy(to, b->next, size);
 	take(b, size);
 	return (ssize_t)size;
+}
+
+ssize_t
+bytes_read(struct bytes *b, char *to, size_t size)
+{
+	return b->gzip ? read_gzip(b, to, size) : read_plain(b, to, size);
 }
 
 const char *
