@@ -108,6 +108,7 @@ $(PLUGIN_LINKS):
 # the plugin's models, tested outside Valgrind
 UNIT_PLUGIN = cachesim branchsim
 
+$B/unit/cachesim: $(wildcard cg-collect/plugin/*cache.[ch])
 $(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/%.c \
 		cg-collect/plugin/%.h
 	@mkdir -p $(@D)

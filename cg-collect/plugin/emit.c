@@ -41,13 +41,26 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
  * and nothing else uses it.
  */
 static IRExpr *
-address_of(struct emitter *emitter, const void *data)
+zero(struct emitter *emitter)
 {
 	if (emitter->zero == IRTemp_INVALID)
 		emitter->zero = assign(emitter, Ity_I64,
 		    IRExpr_Get(emitter->zero_offset, Ity_I64));
-	return binary(emitter, Iop_Add64, IRExpr_RdTmp(emitter->zero),
+	return IRExpr_RdTmp(emitter->zero);
+}
+
+/* To be asked for at each use, or it becomes an instruction of its own. */
+static IRExpr *
+address_at(struct emitter *emitter, IRExpr *offset, const void *data)
+{
+	return binary(emitter, Iop_Add64, offset ? offset : zero(emitter),
 	    constant((Addr)data));
+}
+
+static IRExpr *
+address_of(struct emitter *emitter, const void *data)
+{
+	return address_at(emitter, NULL, data);
 }
 
 static IRExpr *
@@ -82,59 +95,72 @@ emit_end_segment(struct emitter *emitter)
 }
 
 static void
-add_check(struct emitter *emitter, IRExpr *doubt, IRExpr *place, UInt ticks)
+add_doubt(struct emitter *emitter, IRExpr *doubt)
 {
 	if (emitter->doubt != IRTemp_INVALID)
 		doubt = binary(
 		    emitter, Iop_Or64, IRExpr_RdTmp(emitter->doubt), doubt);
 	emitter->doubt = doubt->Iex.RdTmp.tmp;
-	emitter->uses[emitter->nuses].place = place;
-	emitter->uses[emitter->nuses].ticks = ticks;
-	emitter->nuses++;
 }
 
 void
-emit_check_line(
-    struct emitter *emitter, const struct level1 *cache, Addr line, UInt ticks)
+emit_check_code(struct emitter *emitter, struct codeline *line, UInt ticks)
 {
-	struct sighting *place = level1_place(cache, line);
+	add_doubt(emitter, load(emitter, address_of(emitter, &line->absent)));
+	emitter->uses[emitter->nuses++] =
+	    (struct use){.when = &line->when, .ticks = ticks};
+}
+
+void
+emit_check_line(struct emitter *emitter, const struct datacache *cache,
+    Addr line, UInt ticks)
+{
+	struct sighting *place = datacache_place(cache, line);
 	IRExpr *seen = load(emitter, address_of(emitter, &place->line));
-	IRExpr *differs = binary(emitter, Iop_Xor64, seen, constant(line));
-	UInt bits = cache->line_bits;
 
-	if (bits < emitter->doubt_bits)
-		differs = binary(emitter, Iop_Shl64, differs,
-		    IRExpr_Const(IRConst_U8(emitter->doubt_bits - bits)));
-	add_check(emitter, differs, address_of(emitter, place), ticks);
+	add_doubt(emitter, binary(emitter, Iop_Xor64, seen, constant(line)));
+	emitter->uses[emitter->nuses++] = (struct use){
+	    .when = &place->when, .is_indirect = True, .ticks = ticks};
 }
 
-/*
- * The distance from the first byte of the line seen to the access's last.
- * When it is below the line size both lie in that line: any other line with
- * this place is thousands of lines away, and an access is no longer than one.
- */
-void
-emit_check_data(struct emitter *emitter, const struct level1 *cache,
-    IRExpr *addr, UInt size, UInt ticks)
+/* The offset in `seen` of the place that the line of addr has. */
+static IRExpr *
+place_offset(
+    struct emitter *emitter, const struct datacache *cache, IRExpr *addr)
 {
-	UInt log2_place = (UInt)__builtin_ctz(sizeof(struct sighting));
+	const UInt log2_place = __builtin_ctz(sizeof(struct sighting));
 	UInt shift = cache->line_bits - log2_place;
-	IRExpr *place = addr;
+	IRExpr *offset = addr;
 
 	if (shift > 0)
-		place = binary(
+		offset = binary(
 		    emitter, Iop_Shr64, addr, IRExpr_Const(IRConst_U8(shift)));
-	place = binary(emitter, Iop_And64, place,
-	    constant((LEVEL1_PLACES - 1) << log2_place));
-	place = binary(emitter, Iop_Add64, place, constant((Addr)cache->seen));
+	return binary(emitter, Iop_And64, offset,
+	    constant((DATACACHE_PLACES - 1) << log2_place));
+}
 
+/* Less than a line from the line's begin to the last byte: then it is that
+ * line, and all of it is. */
+void
+emit_check_data(struct emitter *emitter, const struct datacache *cache,
+    IRExpr *addr, UInt size, UInt ticks)
+{
+	IRExpr *offset = place_offset(emitter, cache, addr);
 	IRExpr *last = addr;
 
 	if (size > 1)
 		last = binary(emitter, Iop_Add64, addr, constant(size - 1));
-	add_check(emitter,
-	    binary(emitter, Iop_Sub64, last, load(emitter, place)), place,
-	    ticks);
+
+	IRExpr *seen =
+	    load(emitter, address_at(emitter, offset, &cache->seen->line));
+
+	add_doubt(emitter, binary(emitter, Iop_Sub64, last, seen));
+	emitter->uses[emitter->nuses++] = (struct use){
+	    .offset = offset,
+	    .when = &cache->seen->when,
+	    .is_indirect = True,
+	    .ticks = ticks,
+	};
 }
 
 static void
@@ -153,30 +179,37 @@ replay_if_in_doubt(struct emitter *emitter, struct segment *segment)
 	addStmtToIRSB(emitter->out, IRStmt_Dirty(call));
 }
 
+static void
+set_times(struct emitter *emitter, IRExpr *now)
+{
+	for (UInt i = 0; i < emitter->nuses; i++) {
+		const struct use *use = &emitter->uses[i];
+		IRExpr *when = address_at(emitter, use->offset, use->when);
+		IRExpr *time = now;
+
+		if (use->is_indirect)
+			when = load(emitter, when);
+		if (use->ticks > 0)
+			time = binary(
+			    emitter, Iop_Add64, now, constant(use->ticks));
+		store(emitter, when, time);
+	}
+}
+
 /*
  * The times are set whether or not the segment was replayed.  If it was they
  * are set again, in the same order, so that each place ends with the time of
- * the last line that came to be there; the time of an empty place is of no
- * matter.
+ * the last line that came to be there.
  */
 void
 emit_uses(struct emitter *emitter, struct segment *segment)
 {
-	const Int offset = offsetof(struct sighting, when);
-	IRExpr *clock = address_of(emitter, &simulation.clock);
-	IRExpr *now = load(emitter, clock);
+	IRExpr *now = load(emitter, address_of(emitter, &simulation.clock));
 
-	store(emitter, clock,
+	store(emitter, address_of(emitter, &simulation.clock),
 	    binary(emitter, Iop_Add64, now, constant(SEGMENT_TICKS)));
 	replay_if_in_doubt(emitter, segment);
-	for (UInt i = 0; i < emitter->nuses; i++) {
-		IRExpr *place = emitter->uses[i].place;
-		IRExpr *when = binary(
-		    emitter, Iop_Add64, now, constant(emitter->uses[i].ticks));
-
-		place = binary(emitter, Iop_Add64, place, constant(offset));
-		store(emitter, place, when);
-	}
+	set_times(emitter, now);
 }
 
 void
@@ -188,11 +221,10 @@ emit_store(struct emitter *emitter, Addr *to, IRExpr *value)
 void
 emit_increment(struct emitter *emitter, ULong *counter)
 {
-	IRExpr *address = address_of(emitter, counter);
-	IRExpr *value =
-	    binary(emitter, Iop_Add64, load(emitter, address), constant(1));
+	IRExpr *count = load(emitter, address_of(emitter, counter));
 
-	store(emitter, address, value);
+	store(emitter, address_of(emitter, counter),
+	    binary(emitter, Iop_Add64, count, constant(1)));
 }
 
 void

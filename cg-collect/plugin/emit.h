@@ -2,10 +2,19 @@
 #ifndef CGCOLLECT_EMIT_H
 #define CGCOLLECT_EMIT_H
 
+#include "datacache.h"
 #include "superblock.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
+
+/* A line that was checked, and where the time of its use has to go. */
+struct use {
+	IRExpr *offset; /* from when; NULL: none */
+	const void *when;
+	Bool is_indirect; /* not there, but to where that points */
+	UInt ticks;       /* after the segment's begin */
+};
 
 /*
  * Where the counting code of one segment goes, and what it has in registers.
@@ -19,10 +28,7 @@ struct emitter {
 	IRTemp zero;  /* IRTemp_INVALID until loaded */
 	IRTemp doubt; /* IRTemp_INVALID before the first check */
 	UInt nuses;
-	struct {
-		IRExpr *place;      /* the line's in `seen`, as an address */
-		UInt ticks;         /* after the segment's begin */
-	} uses[2 * SEGMENT_EVENTS]; /* lines checked, in order */
+	struct use uses[2 * SEGMENT_EVENTS]; /* in order */
 };
 
 /* doubt_bits: log2 of the line size of the cache that emit_check_data checks.
@@ -33,12 +39,16 @@ void emit_begin(struct emitter *emitter, IRSB *out,
 /* Forgets the registers: the segment is complete. */
 void emit_end_segment(struct emitter *emitter);
 
-/* Checks for a line that is known at translation, used at this tick. */
-void emit_check_line(
-    struct emitter *emitter, const struct level1 *cache, Addr line, UInt ticks);
+/* Checks for a line of code, used at this tick. */
+void
+emit_check_code(struct emitter *emitter, struct codeline *line, UInt ticks);
+
+/* Checks for a line of data that is known at translation. */
+void emit_check_line(struct emitter *emitter, const struct datacache *cache,
+    Addr line, UInt ticks);
 
 /* Checks for the size bytes from addr; doubts if they are in two lines. */
-void emit_check_data(struct emitter *emitter, const struct level1 *cache,
+void emit_check_data(struct emitter *emitter, const struct datacache *cache,
     IRExpr *addr, UInt size, UInt ticks);
 
 /* Moves the clock on, calls replay_segment if there is doubt, and sets the

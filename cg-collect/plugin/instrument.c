@@ -19,8 +19,6 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
-#define NO_LINE ((Addr)1) /* no line starts at an odd address */
-
 static struct {
 	Bool cache_sim;
 	Bool branch_sim;
@@ -35,7 +33,8 @@ struct builder {
 	Addr instr;
 	UInt instr_size;
 	struct cost *cost;
-	Addr fetched; /* line of the last fetch: another one changes nothing */
+	struct codeline *fetched; /* by the last fetch: the next one of this
+				     line changes nothing */
 
 	/* the open segment */
 	UInt nevents;
@@ -103,40 +102,42 @@ add_event(struct builder *builder, enum event event)
 }
 
 static struct ref *
-add_ref(
-    struct builder *builder, struct level1 *cache, enum event event, UInt size)
+add_ref(struct builder *builder, enum event event, UInt size)
 {
 	struct ref *ref = &builder->refs[builder->nrefs++];
 
 	*ref = (struct ref){
-	    .level1 = cache,
 	    .counts = &builder->cost->counts[event],
 	    .size = size,
 	};
 	return ref;
 }
 
-static void
-add_known_ref(struct builder *builder, struct level1 *cache, enum event event,
-    Addr addr, UInt size)
+/* The time of the next reference. */
+static UInt
+ticks(const struct builder *builder)
 {
-	UInt ticks = REF_TICKS * builder->nrefs;
-	struct ref *ref = add_ref(builder, cache, event, size);
-	Addr first = level1_line(cache, addr);
-	Addr last = level1_line(cache, addr + size - 1);
+	return REF_TICKS * builder->nrefs;
+}
 
-	ref->known = addr;
-	ref->both_seen = True;
-	emit_check_line(&builder->emit, cache, first, ticks);
-	if (last != first)
-		emit_check_line(&builder->emit, cache, last, ticks + 1);
+static void
+add_fetch(
+    struct builder *builder, struct codeline *code, struct codeline *code_end)
+{
+	emit_check_code(&builder->emit, code, ticks(builder));
+	if (code_end != code)
+		emit_check_code(&builder->emit, code_end, ticks(builder) + 1);
+
+	struct ref *ref = add_ref(builder, EV_IR, builder->instr_size);
+
+	ref->code = code;
+	ref->code_end = code_end;
+	ref->known = builder->instr;
 }
 
 static void
 add_instruction(struct builder *builder, Addr addr, UInt size)
 {
-	struct level1 *I1 = &simulation.I1;
-
 	/* what VEX cannot decode has no size */
 	builder->instr = addr;
 	builder->instr_size = size ? size : VG_MIN_INSTR_SZB;
@@ -145,32 +146,45 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 	if (!rules.cache_sim)
 		return;
 
-	Addr last = level1_line(I1, addr + builder->instr_size - 1);
+	struct codeline *code = simulation_codeline(addr);
+	struct codeline *code_end =
+	    simulation_codeline(addr + builder->instr_size - 1);
 
-	if (level1_line(I1, addr) == last && last == builder->fetched)
-		return;
-	add_known_ref(builder, I1, EV_IR, addr, builder->instr_size);
-	builder->fetched = last;
+	if (code != code_end || code != builder->fetched)
+		add_fetch(builder, code, code_end);
+	builder->fetched = code_end;
+}
+
+static void
+add_known_access(
+    struct builder *builder, enum event event, Addr addr, UInt size)
+{
+	struct datacache *D1 = &simulation.D1;
+	Addr first = datacache_line(D1, addr);
+	Addr last = datacache_line(D1, addr + size - 1);
+
+	emit_check_line(&builder->emit, D1, first, ticks(builder));
+	if (last != first)
+		emit_check_line(&builder->emit, D1, last, ticks(builder) + 1);
+	add_ref(builder, event, size)->known = addr;
 }
 
 static void
 add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 {
-	struct level1 *D1 = &simulation.D1;
-
 	add_event(builder, event);
 	if (addr->tag == Iex_Const) {
-		add_known_ref(
-		    builder, D1, event, addr->Iex.Const.con->Ico.U64, size);
+		add_known_access(
+		    builder, event, addr->Iex.Const.con->Ico.U64, size);
 		return;
 	}
 
 	Addr *slot = &simulation.data_address[builder->naddresses++];
-	UInt ticks = REF_TICKS * builder->nrefs;
 
-	add_ref(builder, D1, event, size)->address = slot;
 	emit_store(&builder->emit, slot, addr);
-	emit_check_data(&builder->emit, D1, addr, size, ticks);
+	emit_check_data(
+	    &builder->emit, &simulation.D1, addr, size, ticks(builder));
+	add_ref(builder, event, size)->address = slot;
 }
 
 static void
@@ -211,7 +225,6 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 	end_segment(builder);
 
 	struct ref ref = {
-	    .level1 = &simulation.D1,
 	    .address = &simulation.data_address[0],
 	    .counts = counts,
 	    .size = size,
@@ -385,7 +398,7 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
     IRType host_word)
 {
 	IRSB *out = deepCopyIRSBExceptStmts(in);
-	struct builder builder = {.fetched = NO_LINE};
+	struct builder builder = {0};
 	Int i = 0;
 
 	tl_assert(guest_word == Ity_I64 && host_word == Ity_I64);

@@ -9,7 +9,9 @@
  *	emit		the code that counts them
  *	superblock	what generated code counts, by segment
  *	simulate	the simulated machine, made of
- *	cachesim	one cache, and
+ *	codecache	the first level of instructions,
+ *	datacache	that of data,
+ *	cachesim	the last level, and
  *	branchsim	the branch predictors
  *	costs		what each line of source cost
  *	profile		the profile, its name from target, through file;

@@ -4,6 +4,8 @@
 
 #include "branchsim.h"
 #include "cachesim.h"
+#include "codecache.h"
+#include "datacache.h"
 #include "superblock.h"
 
 /*
@@ -11,7 +13,8 @@
  * code reads the caches' newest lines and writes the data addresses.
  */
 extern struct simulation {
-	struct level1 I1, D1;
+	struct codecache I1;
+	struct datacache D1;
 	struct cache LL;
 	struct predictor predictor;
 	ULong clock; /* runs on by SEGMENT_TICKS with each segment */
@@ -25,6 +28,9 @@ extern struct simulation {
 
 void simulation_init(const struct geometry *I1, const struct geometry *D1,
     const struct geometry *LL);
+
+/* The record of the line of code that addr is in, for good. */
+struct codeline *simulation_codeline(Addr addr);
 
 /*
  * Called by generated code.  replay makes a segment's references in order,

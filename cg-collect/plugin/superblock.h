@@ -2,7 +2,7 @@
 #ifndef CGCOLLECT_SUPERBLOCK_H
 #define CGCOLLECT_SUPERBLOCK_H
 
-#include "cachesim.h"
+#include "codecache.h"
 
 #include "pub_tool_basics.h"
 
@@ -12,14 +12,13 @@
 
 /* One access to memory, by an instruction fetch or by data. */
 struct ref {
-	struct level1 *level1;
+	struct codeline *code, *code_end; /* first and last line that a fetch
+					     is in; of data, NULL */
 	const Addr *address; /* where to find it: known, or a slot of the
 				simulation's data_address */
 	Addr known;
 	ULong *counts; /* accesses, first and last level misses */
 	UInt size;
-	Bool both_seen; /* generated code knows both its lines if it crosses,
-			   not the first one only */
 };
 
 /* A count that grows by n whenever the segment is executed. */

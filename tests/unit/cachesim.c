@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The collector's cache models beside a plain one, on random streams of
- * accesses.  The first level is driven as generated code drives it: a batch of
- * accesses that are all seen only has their times of use set.
+ * accesses.  The first levels are driven as generated code drives them: a batch
+ * of accesses that are all sure to hit only has their times of use set.
  */
 #include "cachesim.h"
+#include "codecache.h"
+#include "datacache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +93,7 @@ next_access(uint64_t *state, const struct geometry *shape, int nkinds)
 	static uintptr_t last = 4096;
 	struct access access = {0};
 	uintptr_t r = next_random(state);
-	uintptr_t stride = LEVEL1_PLACES * (uintptr_t)shape->line_size;
+	uintptr_t stride = DATACACHE_PLACES * (uintptr_t)shape->line_size;
 
 	switch (next_random(state) % (unsigned)nkinds) {
 	case 0:
@@ -125,23 +127,28 @@ struct lines {
 };
 
 static struct lines
-lines_of(const struct level1 *cache, const struct access *access)
+lines_of(const struct geometry *shape, const struct access *access)
 {
-	return (struct lines){level1_line(cache, access->addr),
-	    level1_line(cache, access->addr + access->size - 1)};
+	uintptr_t mask = ~((uintptr_t)shape->line_size - 1);
+
+	return (struct lines){
+	    access->addr & mask, (access->addr + access->size - 1) & mask};
+}
+
+/* --- the first level of data */
+
+static bool
+is_seen(const struct datacache *cache, uintptr_t line)
+{
+	return datacache_place(cache, line)->line == line;
 }
 
 static bool
-is_seen(const struct level1 *cache, uintptr_t line)
-{
-	return level1_place(cache, line)->line == line;
-}
-
-static bool
-is_sure(const struct level1 *cache, const struct access *batch, int n)
+is_sure(const struct datacache *cache, const struct geometry *shape,
+    const struct access *batch, int n)
 {
 	for (int i = 0; i < n; i++) {
-		struct lines lines = lines_of(cache, &batch[i]);
+		struct lines lines = lines_of(shape, &batch[i]);
 
 		if (!is_seen(cache, lines.first) || !is_seen(cache, lines.last))
 			return false;
@@ -151,31 +158,49 @@ is_sure(const struct level1 *cache, const struct access *batch, int n)
 	return true;
 }
 
+/* A line whose time will not be set must not get the time of another one. */
 static void
-replay(struct level1 *cache, struct access *batch, int n, uint64_t now)
+hide_line(struct datacache *cache, const struct geometry *shape, uintptr_t line,
+    const struct access *batch, int n)
 {
-	for (int i = 0; i < n; i++, now += 2) {
-		struct lines lines = lines_of(cache, &batch[i]);
+	struct sighting *place = datacache_place(cache, line);
 
-		batch[i].missed = level1_misses(cache, lines.first, now);
-		if (lines.first == lines.last)
-			continue;
-		if (batch[i].is_known
-			? level1_misses(cache, lines.last, now + 1)
-			: level1_misses_unseen(cache, lines.last, now + 1))
-			batch[i].missed = true;
+	for (int i = 0; i < n; i++) {
+		struct lines lines = lines_of(shape, &batch[i]);
+
+		if (datacache_place(cache, lines.first) == place ||
+		    datacache_place(cache, lines.last) == place)
+			datacache_empty_place(cache, place);
 	}
 }
 
 static void
-set_times(struct level1 *cache, const struct access *batch, int n, uint64_t now)
+replay(struct datacache *cache, const struct geometry *shape,
+    struct access *batch, int n, uint64_t now)
 {
 	for (int i = 0; i < n; i++, now += 2) {
-		struct lines lines = lines_of(cache, &batch[i]);
+		struct lines lines = lines_of(shape, &batch[i]);
 
-		level1_place(cache, lines.first)->when = now;
+		batch[i].missed = datacache_misses(cache, lines.first, now);
+		if (lines.first == lines.last)
+			continue;
+		if (datacache_misses(cache, lines.last, now + 1))
+			batch[i].missed = true;
+		if (!batch[i].is_known)
+			hide_line(cache, shape, lines.last, batch, i);
+	}
+}
+
+static void
+set_times(struct datacache *cache, const struct geometry *shape,
+    const struct access *batch, int n, uint64_t now)
+{
+	for (int i = 0; i < n; i++, now += 2) {
+		struct lines lines = lines_of(shape, &batch[i]);
+
+		*datacache_place(cache, lines.first)->when = now;
 		if (lines.first != lines.last && batch[i].is_known)
-			level1_place(cache, lines.last)->when = now + 1;
+			*datacache_place(cache, lines.last)->when = now + 1;
 	}
 }
 
@@ -192,39 +217,88 @@ report(const char *model, const struct geometry *shape, long wrong, long n)
 }
 
 static bool
-test_level1(const struct geometry *shape)
+test_datacache(const struct geometry *shape)
 {
 	size_t nways = (size_t)(shape->size / shape->line_size);
-	struct sighting *ways = malloc(nways * sizeof *ways);
-	struct sighting *seen = malloc(LEVEL1_PLACES * sizeof *seen);
+	uintptr_t *lines = malloc(nways * sizeof *lines);
+	uint64_t *when = malloc(nways * sizeof *when);
+	struct sighting *seen = malloc(DATACACHE_PLACES * sizeof *seen);
 	struct plain plain;
-	struct level1 cache;
+	struct datacache cache;
 	uint64_t state = STREAM_SEED, now = 1;
 	long wrong = -1, n = 0;
 
 	plain_init(&plain, shape);
-	level1_init(&cache, shape, ways, seen);
+	datacache_init(&cache, shape, lines, when, seen);
 	for (long b = 0; b < NBATCHES && wrong < 0; b++, now += 2 * BATCH) {
-		struct access batch[BATCH];
+		struct access batch[BATCH] = {0};
 		int used = 1 + (int)(next_random(&state) % BATCH);
 		int nkinds = next_random(&state) % 4 ? CALM : WILD;
 
 		for (int i = 0; i < used; i++)
 			batch[i] = next_access(&state, shape, nkinds);
-		if (!is_sure(&cache, batch, used))
-			replay(&cache, batch, used, now);
-		set_times(&cache, batch, used, now);
+		if (!is_sure(&cache, shape, batch, used))
+			replay(&cache, shape, batch, used, now);
+		set_times(&cache, shape, batch, used, now);
 		for (int i = 0; i < used; i++, n++)
 			if (batch[i].missed !=
 			    plain_misses(&plain, batch[i].addr, batch[i].size))
 				wrong = n;
 	}
-	report("level1", shape, wrong, n);
+	report("datacache", shape, wrong, n);
 	free(plain.numbers);
-	free(ways);
+	free(lines);
+	free(when);
 	free(seen);
 	return wrong < 0;
 }
+
+/* --- the first level of instructions */
+
+#define NCODELINES 8192
+
+/* The stream's addresses, folded into so much code that much of it is absent
+ * and much is not. */
+static struct codeline *
+codeline_of(struct codeline *code, const struct geometry *shape, uintptr_t addr)
+{
+	uintptr_t number = addr / (uintptr_t)shape->line_size % NCODELINES;
+
+	code[number].line = number * (uintptr_t)shape->line_size;
+	return &code[number];
+}
+
+static bool
+test_codecache(const struct geometry *shape)
+{
+	size_t nways = (size_t)(shape->size / shape->line_size);
+	struct codeline **ways = malloc(nways * sizeof *ways);
+	struct codeline *code = malloc(NCODELINES * sizeof *code);
+	struct plain plain;
+	struct codecache cache;
+	uint64_t state = STREAM_SEED, now = 1;
+	long wrong = -1, n;
+
+	for (size_t i = 0; i < NCODELINES; i++)
+		code[i] = (struct codeline){.absent = CODELINE_ABSENT};
+	plain_init(&plain, shape);
+	codecache_init(&cache, shape, ways, &code[0]);
+	for (n = 0; n < NBATCHES * 8 && wrong < 0; n++, now++) {
+		struct access access = next_access(&state, shape, WILD);
+		struct codeline *line = codeline_of(code, shape, access.addr);
+		bool missed = codecache_misses(&cache, line, now);
+
+		if (missed != plain_misses(&plain, line->line, 1))
+			wrong = n;
+	}
+	report("codecache", shape, wrong, n);
+	free(plain.numbers);
+	free(ways);
+	free(code);
+	return wrong < 0;
+}
+
+/* --- the last level */
 
 /* Accesses may be longer than a line of the last level, up to two of them. */
 static bool
@@ -269,7 +343,8 @@ main(void)
 	bool ok = true;
 
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-		ok &= test_level1(&shapes[i]);
+		ok &= test_datacache(&shapes[i]);
+		ok &= test_codecache(&shapes[i]);
 		ok &= test_cache(&shapes[i]);
 	}
 	return ok ? 0 : 1;

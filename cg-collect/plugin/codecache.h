@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_CODECACHE_H
+#define CGCOLLECT_CODECACHE_H
+
+#include "cachesim.h"
+
+/*
+ * The first level of instructions.  Which lines an instruction is in is known
+ * when its code is generated, so each line has a record that the code
+ * addresses: if it is not absent there is a hit, and no more to do than to set
+ * the time of its use.
+ */
+struct codeline {
+	struct codeline *next; /* its owner's */
+	uintptr_t line;
+	uint64_t absent; /* CODELINE_ABSENT or zero */
+	uint64_t when;   /* last use */
+};
+
+#define CODELINE_ABSENT (~(uint64_t)0)
+
+struct codecache {
+	unsigned line_bits;
+	unsigned assoc;
+	uintptr_t set_mask;
+	struct codeline **ways; /* assoc a set */
+	struct codeline empty;  /* what is in a way at first */
+};
+
+/* The caller owns ways, assoc for each set, and the record of line 0. */
+void codecache_init(struct codecache *cache, const struct geometry *shape,
+    struct codeline **ways, struct codeline *line_zero);
+
+/* codecache_misses for a line that is absent. */
+void codecache_load(
+    struct codecache *cache, struct codeline *line, uint64_t when);
+
+/* Touches the line, and tells whether it was absent.  Times are above zero,
+ * and each touch has a later one than the touch before. */
+static inline bool
+codecache_misses(
+    struct codecache *cache, struct codeline *line, uint64_t when)
+{
+	if (line->absent) {
+		codecache_load(cache, line, when);
+		return true;
+	}
+	line->when = when;
+	return false;
+}
+
+#endif

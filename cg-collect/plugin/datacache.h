@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_DATACACHE_H
+#define CGCOLLECT_DATACACHE_H
+
+#include "cachesim.h"
+
+/*
+ * The first level of data, made so that generated code can do most of its
+ * work.  Each line has the time of its last use.  A line in its place in
+ * `seen` is in the cache: code that finds it there has a hit, and needs to do
+ * no more than to set that time.
+ */
+struct sighting {
+	uintptr_t line;
+	uint64_t *when; /* last use; of an empty place, of no matter */
+};
+
+struct datacache {
+	unsigned line_bits;
+	unsigned assoc;
+	uintptr_t set_mask;
+	uintptr_t *lines;      /* assoc a set */
+	uint64_t *when;        /* of each of them */
+	struct sighting *seen; /* a line's place is its number modulo the
+				  number of places */
+	uint64_t unused;       /* the time of an empty place */
+};
+
+#define DATACACHE_PLACE_BITS 12
+#define DATACACHE_PLACES ((size_t)1 << DATACACHE_PLACE_BITS)
+
+/* A line that no access has, in a place of `seen` that is empty. */
+#define DATACACHE_NO_LINE ((uintptr_t)1 << (sizeof(uintptr_t) * 8 - 2))
+
+/* The caller owns the tables: assoc lines and times for each set,
+ * DATACACHE_PLACES seen. */
+void datacache_init(struct datacache *cache, const struct geometry *shape,
+    uintptr_t *lines, uint64_t *when, struct sighting *seen);
+
+/* datacache_misses for a line that is not in its place. */
+bool datacache_search(struct datacache *cache, struct sighting *place,
+    uintptr_t line, uint64_t when);
+
+/* The address of the line that holds addr. */
+static inline uintptr_t
+datacache_line(const struct datacache *cache, uintptr_t addr)
+{
+	return addr >> cache->line_bits << cache->line_bits;
+}
+
+static inline struct sighting *
+datacache_place(const struct datacache *cache, uintptr_t line)
+{
+	return &cache->seen[line >> cache->line_bits & (DATACACHE_PLACES - 1)];
+}
+
+static inline void
+datacache_empty_place(struct datacache *cache, struct sighting *place)
+{
+	place->line = DATACACHE_NO_LINE;
+	place->when = &cache->unused;
+}
+
+/*
+ * Touches the line, and tells whether it was absent; then it is in its place,
+ * whichever was there.  Times are above zero, and each touch has a later one
+ * than the touch before.
+ */
+static inline bool
+datacache_misses(struct datacache *cache, uintptr_t line, uint64_t when)
+{
+	struct sighting *place = datacache_place(cache, line);
+
+	if (place->line != line)
+		return datacache_search(cache, place, line, when);
+	*place->when = when;
+	return false;
+}
+
+#endif
