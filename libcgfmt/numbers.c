@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Most counts have one digit; longer ones are taken eight digits at a time, as
+ * Most counts have one digit; longer ones are read eight digits at a time, as
  * the bytes of one word, without a branch for each digit.
  */
 #include <stdbool.h>
@@ -85,4 +85,38 @@ numbers_read(const char *p, int64_t *numbers, size_t n)
 		numbers[i] = (int64_t)number;
 	}
 	return p;
+}
+
+/* two digits at a time, from the last to the first */
+static char *
+write_magnitude(char *end, uint64_t rest)
+{
+	for (; rest >= 10; rest /= 100) {
+		unsigned int pair = (unsigned int)(rest % 100);
+
+		*--end = (char)('0' + pair % 10);
+		*--end = (char)('0' + pair / 10);
+	}
+	if (rest > 0)
+		*--end = (char)('0' + rest);
+	return end;
+}
+
+char *
+numbers_write(char *end, const int64_t *numbers, size_t n)
+{
+	while (n-- > 0) {
+		uint64_t number = (uint64_t)numbers[n];
+
+		if (number < 10)
+			*--end = (char)('0' + number);
+		else if (numbers[n] > 0)
+			end = write_magnitude(end, number);
+		else {
+			end = write_magnitude(end, 0 - number);
+			*--end = '-';
+		}
+		*--end = ' ';
+	}
+	return end;
 }

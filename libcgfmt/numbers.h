@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The numbers of a row as every writer writes it, read fast. */
+/* The numbers of a row as every writer writes it, read and written fast. */
 #ifndef NUMBERS_H
 #define NUMBERS_H
 
@@ -14,5 +14,13 @@ enum { NUMBERS_SLACK = 8 }; /* bytes that are looked at behind the row */
  * newline, or NULL where p is at anything else, which may still be a good row.
  */
 const char *numbers_read(const char *p, int64_t *numbers, size_t n);
+
+enum { NUMBERS_CHARS = 21 }; /* the most that one takes, with its space */
+
+/*
+ * Writes n numbers, each behind a space, so that the last one ends before
+ * `end`.  Returns where the first space is.
+ */
+char *numbers_write(char *end, const int64_t *numbers, size_t n);
 
 #endif

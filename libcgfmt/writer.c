@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "error.h"
-
-enum { INT64_CHARS = 20 }; /* -9223372036854775808 */
+#include "numbers.h"
 
 struct cg_writer {
 	struct cg_output *output;
@@ -17,6 +16,8 @@ struct cg_writer {
 	const char *file; /* of the last row; NULL before the first */
 	const char *function;
 	int64_t *totals;
+	size_t row_size; /* enough for the longest row, written from its end */
+	char *row;
 };
 
 static int
@@ -53,40 +54,17 @@ put_line(struct cg_writer *w, const char *key, const char *name)
 	return put_text(w, "\n");
 }
 
-/* writes n so that it ends before `end`; where it starts */
-static char *
-format_int(char *end, int64_t n)
-{
-	uint64_t rest = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
-
-	do {
-		*--end = (char)('0' + rest % 10);
-		rest /= 10;
-	} while (rest > 0);
-	if (n < 0)
-		*--end = '-';
-	return end;
-}
-
+/* the counts and the end of the line, behind `line` where there is one */
 static int
-put_int(struct cg_writer *w, char before, int64_t n)
+put_counts(struct cg_writer *w, const int64_t *line, const int64_t *counts)
 {
-	char text[1 + INT64_CHARS];
-	char *end = text + sizeof(text), *p = format_int(end, n);
+	char *end = w->row + w->row_size, *p = end;
 
-	if (before != '\0')
-		*--p = before;
+	*--p = '\n';
+	p = numbers_write(p, counts, w->header->nevents);
+	if (line != NULL)
+		p = numbers_write(p, line, 1) + 1; /* without its space */
 	return cg_output_write(w->output, p, (size_t)(end - p));
-}
-
-/* the counts and the end of the line */
-static int
-put_counts(struct cg_writer *w, const int64_t *counts)
-{
-	for (size_t i = 0; i < w->header->nevents; i++)
-		if (put_int(w, ' ', counts[i]) < 0)
-			return -1;
-	return put_text(w, "\n");
 }
 
 static int
@@ -117,7 +95,9 @@ cg_writer_open(const char *path, int gzip_level, const struct cg_header *header,
 	w->error = error;
 	w->header = header;
 	w->totals = calloc(header->nevents, sizeof(*w->totals));
-	if (w->totals == NULL)
+	w->row_size = (header->nevents + 1) * NUMBERS_CHARS + 1;
+	w->row = malloc(w->row_size);
+	if (w->totals == NULL || w->row == NULL)
 		goto fail;
 	w->output = cg_output_open(path, gzip_level, error);
 	if (w->output == NULL || put_header(w) < 0)
@@ -157,15 +137,16 @@ cg_writer_put(struct cg_writer *w, const struct cg_record *record)
 			return error_set(w->error,
 			    "the sum of %s does not fit in 64 bits",
 			    w->header->events[i].name);
-	if (put_names(w, record) < 0 || put_int(w, '\0', record->line) < 0)
+	if (put_names(w, record) < 0)
 		return -1;
-	return put_counts(w, record->counts);
+	return put_counts(w, &record->line, record->counts);
 }
 
 static void
 free_writer(struct cg_writer *w)
 {
 	free(w->totals);
+	free(w->row);
 	free(w);
 }
 
@@ -174,7 +155,7 @@ cg_writer_close(struct cg_writer *w)
 {
 	int status;
 
-	if (put_text(w, "summary:") < 0 || put_counts(w, w->totals) < 0) {
+	if (put_text(w, "summary:") < 0 || put_counts(w, NULL, w->totals) < 0) {
 		cg_writer_abandon(w);
 		return -1;
 	}

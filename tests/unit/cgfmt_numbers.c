@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The fast reading of rows, beside the plain reading of integers. */
+/* Rows read and written fast, beside integers read and written plainly. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,11 +118,38 @@ test_bytes(void)
 	ok(same, "any byte in the place of another");
 }
 
+static bool
+is_written(int64_t number)
+{
+	char plain[2 * NUMBERS_CHARS + 1], fast[2 * NUMBERS_CHARS];
+	int64_t numbers[] = {number, number};
+	char *end = fast + sizeof(fast), *p = numbers_write(end, numbers, 2);
+
+	snprintf(plain, sizeof(plain), " %lld %lld", (long long)number,
+	    (long long)number);
+	return (size_t)(end - p) == strlen(plain) &&
+	       memcmp(p, plain, strlen(plain)) == 0;
+}
+
+/* both sides of each power of ten, where the number of digits changes */
+static void
+test_writing(void)
+{
+	bool same = is_written(INT64_MIN) && is_written(INT64_MAX) &&
+		    is_written(0) && is_written(-1);
+
+	for (int64_t n = 1; n <= INT64_MAX / 10; n *= 10)
+		same &= is_written(n * 10) && is_written(n * 10 - 1) &&
+			is_written(-n * 10) && is_written(1 - n * 10);
+	ok(same, "numbers written, of all lengths");
+}
+
 int
 main(void)
 {
 	test_rows();
 	test_lengths();
 	test_bytes();
+	test_writing();
 	return failures > 0;
 }
