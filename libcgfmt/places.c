@@ -52,8 +52,7 @@ name_of(uint64_t word)
 }
 
 int
-places_find(
-    struct places *p, const struct cg_record *record, uint32_t *number)
+places_find(struct places *p, const struct cg_record *record, uint32_t *number)
 {
 	struct place last;
 	uint64_t words[PLACE_WORDS];
@@ -129,8 +128,7 @@ places_get_target(
 	words = tuples_at(&p->targets, number);
 	record->kind = (enum cg_kind)words[0];
 	record->target = (struct cg_target){name_of(words[1]),
-	    name_of(words[2]), name_of(words[3]), words[4],
-	    (int64_t)words[5]};
+	    name_of(words[2]), name_of(words[3]), words[4], (int64_t)words[5]};
 }
 
 /* --- order ---------------------------------------------------------------- */

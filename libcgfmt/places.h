@@ -30,12 +30,12 @@ struct places {
 void places_init(struct places *places);
 
 /* The number of the record's place: 0, or -1 when out of memory. */
-int places_find(struct places *places, const struct cg_record *record,
-    uint32_t *number);
+int places_find(
+    struct places *places, const struct cg_record *record, uint32_t *number);
 
 /* The number of the record's kind and target: 0, or -1 when out of memory. */
-int places_find_target(struct places *places, const struct cg_record *record,
-    uint32_t *number);
+int places_find_target(
+    struct places *places, const struct cg_record *record, uint32_t *number);
 
 struct place places_at(const struct places *places, uint32_t number);
 

@@ -60,20 +60,23 @@ test_calls(void)
 	struct cg_profile *p = cg_profile_new(2, &error);
 	struct cg_record row;
 
-	assert(add_call(p, "z", 2, 10) == 0);
-	assert(add(p, "f", "g", 1, 5, 6, NULL) == 0);
-	assert(add_call(p, "a", 1, 1) == 0);
-	assert(add_call(p, "z", 3, 20) == 0);
-	assert(cg_profile_len(p) == 3);
-	assert(cg_profile_sort(p) == 0);
+	ok(add_call(p, "z", 2, 10) == 0 && add_call(p, "a", 1, 1) == 0 &&
+		add(p, "f", "g", 1, 5, 6, NULL) == 0 &&
+		add_call(p, "z", 3, 20) == 0 && cg_profile_len(p) == 3 &&
+		cg_profile_sort(p) == 0,
+	    "calls of the same function are one row");
 	cg_profile_at(p, 0, &row);
-	assert(row.kind == CG_COSTS && row.counts[0] == 5 && row.times == 0);
+	ok(row.kind == CG_COSTS && row.counts[0] == 5 && row.times == 0 &&
+		*row.object == '\0',
+	    "costs of another object are none of theirs");
 	cg_profile_at(p, 1, &row);
-	assert(row.kind == CG_CALL && strcmp(row.target.function, "a") == 0);
+	ok(row.kind == CG_CALL && strcmp(row.target.function, "a") == 0,
+	    "calls from one line come in order of their targets");
 	cg_profile_at(p, 2, &row);
-	assert(strcmp(row.target.function, "z") == 0 && row.times == 5);
-	assert(row.counts[0] == 30 && row.address == 16);
-	assert(row.target.line == 7 && row.target.address == 32);
+	ok(strcmp(row.target.function, "z") == 0 && row.times == 5 &&
+		row.counts[0] == 30 && row.address == 16 &&
+		row.target.line == 7 && row.target.address == 32,
+	    "calls add up");
 	cg_profile_free(p);
 }
 
