@@ -60,7 +60,7 @@ int cg_parse_int(const char *text, size_t len, int64_t *value);
 /* The file and function under which hidden costs are kept, on line 0. */
 extern const char cg_filtered[];
 
-/* --- header and records (header.c, reader.c) -----------------------------  */
+/* --- header (header.c) ---------------------------------------------------- */
 
 struct cg_event {
 	const char *name;
@@ -95,6 +95,36 @@ struct cg_header {
 /* Index of the event whose name is the len bytes, or -1. */
 int
 cg_header_event(const struct cg_header *header, const char *name, size_t len);
+
+/* --- formulas of derived events (formula.c) ------------------------------ */
+
+/* "10 * B" */
+struct cg_term {
+	int64_t factor; /* 1 where none is written */
+	const char *name;
+	size_t len; /* of the name, which the formula goes on behind */
+};
+
+/*
+ * Reads one term of "A + 10 B" and moves *formula behind it and behind the "+"
+ * that follows: 1 where one does, 0 at the end.  -1 on an error, whose text
+ * says what is wrong with the formula, not where it stands.
+ */
+int cg_formula_next(
+    const char **formula, struct cg_term *term, struct cg_error *error);
+
+/* Length of the event's name that the text starts with; 0: there is none. */
+size_t cg_formula_name(const char *text);
+
+/* Adds factor times n counts to n others; false where a sum does not fit. */
+bool
+cg_formula_add(int64_t *to, int64_t factor, const int64_t *counts, size_t n);
+
+/* The sum of n factors times n counts; false where it does not fit. */
+bool cg_formula_value(
+    const int64_t *factors, const int64_t *counts, size_t n, int64_t *value);
+
+/* --- records -------------------------------------------------------------- */
 
 enum cg_kind {
 	CG_COSTS,  /* what one line of a function cost by itself */

@@ -15,6 +15,8 @@ struct column {
 	int64_t *factors; /* one for each event of the input */
 };
 
+static const char blanks[] = " \t";
+
 /* --- options -------------------------------------------------------------- */
 
 void
@@ -32,7 +34,7 @@ columns_derives(const struct columns *c, const char *name)
 
 	for (size_t i = 0; i < c->nformulas; i++) {
 		const char *start =
-		    c->formulas[i] + strspn(c->formulas[i], " \t");
+		    c->formulas[i] + strspn(c->formulas[i], blanks);
 
 		if (strncmp(start, name, len) == 0 &&
 		    strchr(" \t=", start[len]) != NULL)
@@ -82,118 +84,51 @@ free_column(struct column *column)
 
 /* --- formulas ------------------------------------------------------------- */
 
-/* a formula while it is read */
-struct formula {
-	const char *whole;
-	const char *p;
-};
-
 static _Noreturn void
-reject(const struct formula *f, const char *why)
+reject(const char *formula, const char *why)
 {
-	cli_usage("--event: \"%s\": %s", f->whole, why);
+	cli_usage("--event: \"%s\": %s", formula, why);
 }
 
 static void
-skip_blanks(struct formula *f)
+add_term(struct columns *c, struct column *to, const char *formula,
+    const struct cg_term *term)
 {
-	f->p += strspn(f->p, " \t");
-}
-
-/* whether the next word is c, which is then taken */
-static bool
-take(struct formula *f, char c)
-{
-	skip_blanks(f);
-	if (*f->p != c)
-		return false;
-	f->p++;
-	return true;
-}
-
-/* the length of the name at the next word */
-static size_t
-take_name(struct formula *f, const char **name)
-{
-	size_t len;
-
-	skip_blanks(f);
-	len = strcspn(f->p, " \t=+*");
-	if (len == 0 || cg_escape(NULL, 0, f->p, len) != len)
-		reject(f, "expected the name of an event");
-	*name = f->p;
-	f->p += len;
-	return len;
-}
-
-/* the factor before a name: "2" or "2 *"; 1 where there is none */
-static int64_t
-take_factor(struct formula *f)
-{
-	int64_t factor;
-	int used;
-
-	skip_blanks(f);
-	used = cg_parse_int(f->p, strlen(f->p), &factor);
-	if (used < 0)
-		reject(f, "a factor does not fit in 64 bits");
-	if (used == 0)
-		return 1;
-	f->p += used;
-	take(f, '*');
-	return factor;
-}
-
-/* adds factor times another column to this one */
-static bool
-add_column(struct columns *c, struct column *to, size_t from, int64_t factor)
-{
-	for (size_t i = 0; i < c->ninputs; i++) {
-		int64_t product;
-
-		if (__builtin_mul_overflow(
-			c->list[from].factors[i], factor, &product) ||
-		    __builtin_add_overflow(
-			to->factors[i], product, &to->factors[i]))
-			return false;
-	}
-	return true;
-}
-
-static void
-add_term(struct columns *c, struct column *to, struct formula *f)
-{
-	int64_t factor = take_factor(f);
-	const char *name;
-	size_t len = take_name(f, &name);
-	int from = find(c, name, len);
+	int from = find(c, term->name, term->len);
 
 	if (from < 0 || &c->list[from] == to)
 		cli_usage(
 		    "--event: \"%s\": there is no event \"%.*s\" before it",
-		    f->whole, (int)len, name);
-	if (!add_column(c, to, (size_t)from, factor))
-		reject(f, "a factor does not fit in 64 bits");
+		    formula, (int)term->len, term->name);
+	if (!cg_formula_add(
+		to->factors, term->factor, c->list[from].factors, c->ninputs))
+		reject(formula, "a factor does not fit in 64 bits");
 }
 
 static void
-derive(struct columns *c, const char *text)
+derive(struct columns *c, const char *formula)
 {
-	struct formula f = {text, text};
-	const char *name;
-	size_t len = take_name(&f, &name);
+	const char *name = formula + strspn(formula, blanks), *p;
+	size_t len = cg_formula_name(name);
+	struct cg_error error;
+	struct cg_term term;
 	struct column *column;
+	int got;
 
-	if (!take(&f, '='))
-		reject(&f, "expected NAME = [NUMBER] EVENT + ...");
+	if (len == 0)
+		reject(formula, "expected the name of an event");
+	p = name + len + strspn(name + len, blanks);
+	if (*p++ != '=')
+		reject(formula, "expected NAME = [NUMBER] EVENT + ...");
 	if (find(c, name, len) >= 0)
-		reject(&f, "an event of that name exists");
+		reject(formula, "an event of that name exists");
 	column = append(c, name, len);
-	do
-		add_term(c, column, &f);
-	while (take(&f, '+'));
-	if (*f.p != '\0')
-		reject(&f, "expected \"+\" or the end");
+	do {
+		got = cg_formula_next(&p, &term, &error);
+		if (got < 0)
+			reject(formula, error.text);
+		add_term(c, column, formula, &term);
+	} while (got == 1);
 }
 
 /* --- resolving ------------------------------------------------------------ */
@@ -216,7 +151,8 @@ choose(struct columns *c)
 		if (find(&chosen, p, len) >= 0)
 			cli_usage(
 			    "--events: \"%.*s\" is named twice", (int)len, p);
-		add_column(c, append(&chosen, p, len), (size_t)i, 1);
+		memcpy(append(&chosen, p, len)->factors, c->list[i].factors,
+		    c->ninputs * sizeof(*c->list[i].factors));
 		if (p[len] == '\0')
 			break;
 		p += len + 1;
@@ -253,19 +189,13 @@ static int64_t
 compute(const struct columns *c, const struct column *column,
     const struct cg_record *record)
 {
-	int64_t sum = 0;
+	int64_t sum;
 
-	for (size_t i = 0; i < c->ninputs; i++) {
-		int64_t product;
-
-		if (__builtin_mul_overflow(
-			column->factors[i], record->counts[i], &product) ||
-		    __builtin_add_overflow(sum, product, &sum))
-			cli_die("%s of %s:%s, line %lld, does not fit in "
-				"64 bits",
-			    column->name, record->file, record->function,
-			    (long long)record->line);
-	}
+	if (!cg_formula_value(
+		column->factors, record->counts, c->ninputs, &sum))
+		cli_die("%s of %s:%s, line %lld, does not fit in 64 bits",
+		    column->name, record->file, record->function,
+		    (long long)record->line);
 	return sum;
 }
 

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Formulas of derived events: "A + 10 B + 2 * C", as in Callgrind's grammar. */
+#include <string.h>
+
+#include "cgfmt.h"
+#include "error.h"
+
+static const char blanks[] = " \t";
+
+static int
+take_factor(const char **p, int64_t *factor, struct cg_error *error)
+{
+	int used = cg_parse_int(*p, strlen(*p), factor);
+
+	if (used < 0)
+		return error_set(error, "a factor does not fit in 64 bits");
+	if (used == 0) {
+		*factor = 1;
+		return 0;
+	}
+	*p += used;
+	*p += strspn(*p, blanks);
+	if (**p == '*')
+		++*p;
+	*p += strspn(*p, blanks);
+	return 0;
+}
+
+size_t
+cg_formula_name(const char *formula)
+{
+	size_t len = strcspn(formula, " \t=+*");
+
+	return cg_escape(NULL, 0, formula, len) == len ? len : 0;
+}
+
+int
+cg_formula_next(const char **p, struct cg_term *term, struct cg_error *error)
+{
+	error_clear(error);
+	*p += strspn(*p, blanks);
+	if (take_factor(p, &term->factor, error) < 0)
+		return -1;
+	term->name = *p;
+	term->len = cg_formula_name(*p);
+	if (term->len == 0)
+		return error_set(error, "expected the name of an event");
+	*p += term->len;
+	*p += strspn(*p, blanks);
+	if (**p == '\0')
+		return 0;
+	if (*(*p)++ != '+')
+		return error_set(error, "expected \"+\" or the end");
+	return 1;
+}
+
+bool
+cg_formula_add(
+    int64_t *to, int64_t factor, const int64_t *counts, size_t ncounts)
+{
+	for (size_t i = 0; i < ncounts; i++) {
+		int64_t product;
+
+		if (__builtin_mul_overflow(counts[i], factor, &product) ||
+		    __builtin_add_overflow(to[i], product, &to[i]))
+			return false;
+	}
+	return true;
+}
+
+bool
+cg_formula_value(const int64_t *factors, const int64_t *counts, size_t ncounts,
+    int64_t *value)
+{
+	*value = 0;
+	for (size_t i = 0; i < ncounts; i++)
+		if (!cg_formula_add(value, factors[i], &counts[i], 1))
+			return false;
+	return true;
+}
