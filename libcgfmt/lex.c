@@ -54,9 +54,25 @@ is_control(char c)
 	return (unsigned char)c < 0x20 || c == 0x7f;
 }
 
+/* whether one of eight bytes is below 0x20, or 0x7f (the highest bit of each
+ * byte is then set; borrows only come from such a byte) */
+static bool
+word_has_control(const char *p)
+{
+	uint64_t ones = 0x0101010101010101u, word, del;
+
+	memcpy(&word, p, sizeof(word));
+	del = word ^ ones * 0x7f;
+	return ((((word - ones * 0x20) & ~word) | ((del - ones) & ~del)) &
+		   ones * 0x80) != 0;
+}
+
 bool
 lex_has_control(const char *p, const char *end)
 {
+	for (; end - p >= 8; p += 8)
+		if (word_has_control(p))
+			return true;
 	for (; p < end; p++)
 		if (is_control(*p))
 			return true;

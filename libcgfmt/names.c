@@ -14,44 +14,62 @@
 enum { CHUNK_SIZE = 1 << 16, FIRST_TABLE_SIZE = 256 };
 
 struct name {
-	uint32_t hash;
-	size_t len;
-	char text[];
+	uint64_t hash;
+	const char *text; /* NULL: free */
 };
 
 struct chunk {
 	struct chunk *next;
 	size_t used;
 	size_t size;
-	_Alignas(struct name) char bytes[];
+	char bytes[];
 };
 
 const char cg_filtered[] = "(filtered)";
 
-/* FNV-1a, 32 bits (Fowler, Noll, Vo) */
-static uint32_t
+static uint64_t
+mix(uint64_t hash, uint64_t word)
+{
+	/* an odd multiplier spreads the bits upwards, the shift downwards */
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* eight bytes at a time; the last eight overlap those before them */
+static uint64_t
 hash_bytes(const char *text, size_t len)
 {
-	uint32_t hash = 2166136261u;
+	uint64_t hash = len, word = 0;
+	const char *end = text + len;
 
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-	return hash;
+	if (len < sizeof(word)) {
+		while (text < end)
+			word = word << 8 | (unsigned char)*text++;
+		return mix(hash, word);
+	}
+	for (; (size_t)(end - text) > sizeof(word); text += sizeof(word)) {
+		memcpy(&word, text, sizeof(word));
+		hash = mix(hash, word);
+	}
+	memcpy(&word, end - sizeof(word), sizeof(word));
+	return mix(hash, word);
 }
 
 /* the slot that holds the name, or the free one where it belongs */
-static struct name **
+static struct name *
 find_slot(
-    const struct names *names, uint32_t hash, const char *text, size_t len)
+    const struct names *names, uint64_t hash, const char *text, size_t len)
 {
 	size_t mask = names->size - 1;
 
 	for (size_t i = hash & mask;; i = (i + 1) & mask) {
-		struct name *name = names->table[i];
+		struct name *name = &names->table[i];
 
-		if (name == NULL || (name->hash == hash && name->len == len &&
-					memcmp(name->text, text, len) == 0))
-			return &names->table[i];
+		if (name->text == NULL ||
+		    (name->hash == hash &&
+			strncmp(name->text, text, len) == 0 &&
+			name->text[len] == '\0'))
+			return name;
 	}
 }
 
@@ -65,25 +83,26 @@ grow_table(struct names *names)
 	if (larger.table == NULL)
 		return -1;
 	for (size_t i = 0; i < names->size; i++) {
-		struct name *name = names->table[i];
+		const struct name *name = &names->table[i];
+		size_t slot = name->hash & (larger.size - 1);
 
-		if (name != NULL)
-			*find_slot(&larger, name->hash, name->text, name->len) =
-			    name;
+		if (name->text == NULL)
+			continue;
+		while (larger.table[slot].text != NULL)
+			slot = (slot + 1) & (larger.size - 1);
+		larger.table[slot] = *name;
 	}
 	free(names->table);
 	*names = larger;
 	return 0;
 }
 
-/* `size` bytes, aligned for a name */
-static void *
+/* `size` bytes */
+static char *
 allocate(struct names *names, size_t size)
 {
 	struct chunk *chunk = names->chunks;
-	size_t align = _Alignof(struct name);
 
-	size = (size + align - 1) / align * align;
 	if (chunk == NULL || chunk->size - chunk->used < size) {
 		size_t chunk_size = size > CHUNK_SIZE ? size : CHUNK_SIZE;
 
@@ -102,23 +121,23 @@ allocate(struct names *names, size_t size)
 static const char *
 intern_clean(struct names *names, const char *text, size_t len)
 {
-	uint32_t hash = hash_bytes(text, len);
-	struct name **slot, *name;
+	uint64_t hash = hash_bytes(text, len);
+	struct name *slot;
+	char *copy;
 
 	if (names->used >= names->size / 2 && grow_table(names) < 0)
 		return NULL;
 	slot = find_slot(names, hash, text, len);
-	if (*slot != NULL)
-		return (*slot)->text;
-	name = allocate(names, sizeof(*name) + len + 1);
-	if (name == NULL)
+	if (slot->text != NULL)
+		return slot->text;
+	copy = allocate(names, len + 1);
+	if (copy == NULL)
 		return NULL;
-	*name = (struct name){.hash = hash, .len = len};
-	memcpy(name->text, text, len);
-	name->text[len] = '\0';
-	*slot = name;
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	*slot = (struct name){hash, copy};
 	names->used++;
-	return name->text;
+	return copy;
 }
 
 const char *

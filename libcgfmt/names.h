@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 struct names {
-	struct name **table; /* open addressing; NULL: free */
-	size_t size;         /* of table: 0 or a power of two */
+	struct name *table; /* open addressing */
+	size_t size;        /* of table: 0 or a power of two */
 	size_t used;
 	struct chunk *chunks;
 };

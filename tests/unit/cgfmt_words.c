@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
+#include "lex.h"
 
 static int failures;
 
@@ -91,10 +92,29 @@ test_escapes(void)
 	ok(cg_escape(NULL, 0, "a\n", 2) == 3, "the length only");
 }
 
+/* every byte at every place among harmless ones */
+static void
+test_control(void)
+{
+	bool same = true;
+
+	for (size_t i = 0; i < 20; i++) {
+		for (int c = 0; c < 256; c++) {
+			char text[] = " ~\x80\xff  a name of 20";
+
+			text[i] = (char)c;
+			same &= lex_has_control(text, text + 20) ==
+				(c < 0x20 || c == 0x7f);
+		}
+	}
+	ok(same, "control bytes are found, and nothing else");
+}
+
 int
 main(void)
 {
 	test_ints();
 	test_escapes();
+	test_control();
 	return failures > 0;
 }
