@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Sources beside their costs: the lines that cost something, with some lines
- * of context around each; warnings where file and profile do not fit.
+ * of context around each, and what they called.
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "report.h"
+#include "warnings.h"
 
-/* the rows of one file in report->lines, which is sorted */
+/*
+ * The rows of one file in report->lines, which is sorted: of each line what it
+ * cost, then its calls.
+ */
 struct rows {
 	size_t next; /* first that was not printed yet */
 	size_t end;
@@ -29,12 +31,6 @@ struct annotation {
 	int64_t *annotated; /* sum over all files, one an event */
 	bool *annotated_given;
 };
-
-static const char at_rule[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"
-			      "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\n";
-static const char at_warning[] =
-    "@@ WARNING @@ WARNING @@ WARNING @@ WARNING @@ "
-    "WARNING @@ WARNING @@ WARNING @@\n";
 
 /* --- rows of a file ------------------------------------------------------- */
 
@@ -79,95 +75,12 @@ find_rows(struct annotation *a)
 		struct cg_record row = row_at(report, i);
 
 		widths_grow(&a->widths, &report->cells, &row);
-		if (row.line == 0)
+		if (row.line == 0 && row.kind == CG_COSTS)
 			a->unknown = row;
 	}
-	if (a->unknown.counts != NULL && row_at(report, a->rows.next).line == 0)
+	while (a->rows.next < a->rows.end &&
+	       row_at(report, a->rows.next).line == 0)
 		a->rows.next++;
-}
-
-/* --- warnings ------------------------------------------------------------- */
-
-/* when the profile was written; false where that cannot be told */
-static bool
-data_modified(const struct report *report, time_t *modified)
-{
-	struct stat st;
-	int status = strcmp(report->data_file, "-") == 0
-			 ? fstat(STDIN_FILENO, &st)
-			 : stat(report->data_file, &st);
-
-	if (status < 0 || !S_ISREG(st.st_mode))
-		return false;
-	*modified = st.st_mtime;
-	return true;
-}
-
-static void
-warn_if_newer(struct annotation *a)
-{
-	struct screen *screen = &a->report->screen;
-	time_t modified;
-
-	a->newer = data_modified(a->report, &modified) &&
-		   a->source.modified > modified;
-	if (!a->newer)
-		return;
-	screen_print(screen, "%s%s%s", at_rule, at_warning, at_rule);
-	screen_print(screen, "@ Source file '");
-	screen_name(screen, a->name);
-	screen_print(screen, "' is more recent than input file '");
-	screen_name(screen, a->report->data_file);
-	screen_print(
-	    screen, "'.\n@ Annotations may not be correct.\n%s\n", at_rule);
-}
-
-static bool
-is_header(const char *name)
-{
-	size_t len = strlen(name);
-
-	return len >= 2 && strcmp(name + len - 2, ".h") == 0;
-}
-
-static void
-print_cause(struct annotation *a)
-{
-	struct screen *screen = &a->report->screen;
-
-	if (a->newer) {
-		screen_print(screen, "@@ cause:    '");
-		screen_name(screen, a->name);
-		screen_print(screen,
-		    "' has changed since information was gathered.\n"
-		    "@@           If so, a warning will have already been "
-		    "issued about this.\n"
-		    "@@ solution: Recompile program and rerun under "
-		    "\"valgrind --cachesim=yes\" to \n"
-		    "@@           gather new information.\n");
-	} else if (is_header(a->name)) {
-		screen_print(screen,
-		    "@@ cause:    bug in the Valgrind's debug info reader "
-		    "that screws up with .h\n"
-		    "@@           files sometimes\n"
-		    "@@ solution: none, sorry\n");
-	} else {
-		screen_print(screen, "@@ cause:    not sure, sorry\n");
-	}
-}
-
-static void
-warn_past_end(struct annotation *a)
-{
-	struct screen *screen = &a->report->screen;
-
-	screen_print(screen, "%s%s%s@@\n", at_rule, at_warning, at_rule);
-	screen_print(screen, "@@ Information recorded about lines past the "
-			     "end of '");
-	screen_name(screen, a->name);
-	screen_print(screen, "'.\n@@\n@@ Probable cause and solution:\n");
-	print_cause(a);
-	screen_print(screen, "@@\n%s", at_rule);
 }
 
 /* --- lines ---------------------------------------------------------------- */
@@ -175,7 +88,7 @@ warn_past_end(struct annotation *a)
 static void
 add_annotated(struct annotation *a, const struct cg_record *row)
 {
-	for (size_t i = 0; i < a->report->header->nevents; i++) {
+	for (size_t i = 0; i < a->report->header.nevents; i++) {
 		if (__builtin_add_overflow(
 			a->annotated[i], row->counts[i], &a->annotated[i]))
 			screen_die(&a->report->screen,
@@ -185,27 +98,67 @@ add_annotated(struct annotation *a, const struct cg_record *row)
 	}
 }
 
+/* whether the next row is of the line, and its cost or a call */
+static bool
+next_is(const struct annotation *a, int64_t line, enum cg_kind kind)
+{
+	struct cg_record row;
+
+	if (a->rows.next == a->rows.end)
+		return false;
+	row = row_at(a->report, a->rows.next);
+	return row.line == line && row.kind == kind;
+}
+
+/* prints the calls that are next, if they are of the line */
+static void
+print_calls(struct annotation *a, int64_t line)
+{
+	struct report *report = a->report;
+	struct entries calls = {0};
+
+	while (next_is(a, line, CG_CALL)) {
+		struct cg_record call = row_at(report, a->rows.next++);
+
+		calls.list =
+		    cli_resize(calls.list, calls.n + 1, sizeof(*calls.list));
+		calls.list[calls.n++] =
+		    entry_of_callee(&call, &report->sorting);
+	}
+	entries_print(
+	    &calls, &report->cells, &a->widths, " => ", &report->screen);
+	free(calls.list);
+}
+
+/* prints what the line cost, if that is next */
+static void
+print_costs(struct annotation *a, int64_t line)
+{
+	struct report *report = a->report;
+	struct cg_record row;
+
+	if (!next_is(a, line, CG_COSTS)) {
+		cells_print(&report->cells, &a->widths, NULL, &report->screen);
+		return;
+	}
+	row = row_at(report, a->rows.next++);
+	cells_print(&report->cells, &a->widths, &row, &report->screen);
+	add_annotated(a, &row);
+}
+
 /* one line of the source with its figures */
 static void
 print_line(struct annotation *a)
 {
-	struct report *report = a->report;
-	struct source *source = &a->source;
-	struct cg_record row = {.line = -1};
+	struct screen *screen = &a->report->screen;
+	const struct source *source = &a->source;
 
-	if (a->rows.next < a->rows.end)
-		row = row_at(report, a->rows.next);
-	if (row.line == source->line) {
-		cells_print(&report->cells, &a->widths, &row, &report->screen);
-		add_annotated(a, &row);
-		a->rows.next++;
-	} else {
-		cells_print(&report->cells, &a->widths, NULL, &report->screen);
-	}
-	screen_print(&report->screen, " ");
-	screen_bytes(&report->screen, source->text, source->len);
+	print_costs(a, source->line);
+	screen_print(screen, " ");
+	screen_bytes(screen, source->text, source->len);
 	if (source->text[source->len - 1] != '\n')
-		screen_print(&report->screen, "\n");
+		screen_print(screen, "\n");
+	print_calls(a, source->line);
 }
 
 static void
@@ -279,15 +232,18 @@ print_rows_past_end(struct annotation *a)
 
 	if (a->rows.next == a->rows.end)
 		return;
-	for (; a->rows.next < a->rows.end; a->rows.next++) {
+	while (a->rows.next < a->rows.end) {
 		struct cg_record row = row_at(report, a->rows.next);
 
-		cells_print(&report->cells, &a->widths, &row, &report->screen);
+		a->rows.next += row.kind == CG_COSTS;
+		cells_print(&report->cells, &a->widths,
+		    row.kind == CG_COSTS ? &row : NULL, &report->screen);
 		screen_print(&report->screen, " <bogus line %lld>\n",
 		    (long long)row.line);
+		print_calls(a, row.line);
 	}
 	screen_print(&report->screen, "\n");
-	warn_past_end(a);
+	warn_past_end(report, a->name, a->newer);
 }
 
 static void
@@ -308,8 +264,8 @@ print_unknown(struct annotation *a)
 static bool
 is_user_file(const struct report *report, const char *name)
 {
-	for (size_t i = 0; i < report->nuser_files; i++)
-		if (strcmp(report->user_files[i], name) == 0)
+	for (size_t i = 0; i < report->user_files.n; i++)
+		if (strcmp(report->user_files.list[i], name) == 0)
 			return true;
 	return false;
 }
@@ -347,7 +303,7 @@ annotate_source(struct annotation *a)
 		widths_release(&a->widths);
 		return false;
 	}
-	warn_if_newer(a);
+	a->newer = warn_if_newer(a->report, a->name, &a->source);
 	cells_print_events(&a->report->cells, &a->widths, screen);
 	screen_print(screen, "\n\n");
 	print_ranges(a);
@@ -401,33 +357,24 @@ print_annotated(struct annotation *a)
 static struct files
 files_to_annotate(const struct report *report, const struct files *chosen)
 {
+	const struct files *user = &report->user_files;
 	struct files files = {
-	    .list = cli_alloc(
-		report->nuser_files + chosen->n + 1, sizeof(*files.list))};
-	size_t u = 0, c = 0;
+	    user->n, cli_alloc(user->n + chosen->n, sizeof(*files.list))};
 
-	while (u < report->nuser_files || c < chosen->n) {
-		int order = u == report->nuser_files ? 1
-			    : c == chosen->n         ? -1
-					     : strcmp(report->user_files[u],
-						   chosen->list[c]);
-		const char *name =
-		    order <= 0 ? report->user_files[u] : chosen->list[c];
-
-		u += order <= 0;
-		c += order >= 0;
-		if (order <= 0 ||
-		    (report->annotate && strcmp(name, "???") != 0 &&
-			strcmp(name, cg_filtered) != 0))
-			files.list[files.n++] = name;
-	}
+	for (size_t i = 0; i < user->n; i++)
+		files.list[i] = user->list[i];
+	for (size_t i = 0; report->annotate && i < chosen->n; i++)
+		if (strcmp(chosen->list[i], "???") != 0 &&
+		    strcmp(chosen->list[i], cg_filtered) != 0)
+			files.list[files.n++] = chosen->list[i];
+	files_sort(&files);
 	return files;
 }
 
 void
 report_sources(struct report *report, const struct files *chosen)
 {
-	size_t nevents = report->header->nevents;
+	size_t nevents = report->header.nevents;
 	struct files files = files_to_annotate(report, chosen);
 	struct files not_found = {0, cli_alloc(files.n + 1, sizeof(char *))};
 	struct annotation a = {

@@ -5,142 +5,82 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli.h"
+#include "rank.h"
 #include "report.h"
 #include "sides.h"
+#include "tree.h"
 
-struct function {
-	struct cg_record record;
-	const struct report *report; /* for the comparison */
-};
-
-struct functions {
-	size_t n;
-	struct function *list;
-};
-
-/* --- sorting -------------------------------------------------------------- */
-
-/* absolute value; a count that was not written sorts as 1, as in cg_annotate */
-static uint64_t
-size_of(const struct cg_record *record, size_t event)
-{
-	int64_t count = record->counts[event];
-
-	if (record->given != NULL && !record->given[event])
-		return 1;
-	return count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
-}
-
-/* largest first; ties by name, in whose order the records stand */
-static int
-compare_functions(const void *a, const void *b)
-{
-	const struct function *x = a, *y = b;
-	const struct report *report = x->report;
-	int order;
-
-	for (size_t i = 0; i < report->nsort; i++) {
-		uint64_t p = size_of(&x->record, report->sort[i].event);
-		uint64_t q = size_of(&y->record, report->sort[i].event);
-
-		if (p != q)
-			return p > q ? -1 : 1;
-	}
-	order = strcmp(x->record.file, y->record.file);
-	return order != 0 ? order
-			  : strcmp(x->record.function, y->record.function);
-}
-
-static struct functions
+static struct entries
 sort_functions(const struct report *report)
 {
-	struct functions f = {.n = cg_profile_len(report->functions)};
+	const struct callgraph *graph = &report->graph;
+	struct entries f = {.n = graph->nfunctions};
 
-	f.list = cli_alloc(f.n + 1, sizeof(*f.list));
+	f.list = cli_alloc(f.n, sizeof(*f.list));
 	for (size_t i = 0; i < f.n; i++) {
-		f.list[i].report = report;
-		cg_profile_at(report->functions, i, &f.list[i].record);
+		struct cg_record row;
+
+		cg_profile_at(graph->functions, i, &row);
+		if (report->inclusive) {
+			row.counts = graph->inclusive + i * graph->nevents;
+			row.given = NULL;
+		}
+		f.list[i] = entry_of_function(&row, &report->sorting);
+		f.list[i].number = i;
 	}
-	qsort(f.list, f.n, sizeof(*f.list), compare_functions);
+	entries_sort(&f);
 	return f;
 }
 
 /* --- thresholds ----------------------------------------------------------- */
 
-/*
- * What 100 % of an event is: the total, or, where a difference evens out, the
- * size of everything that changed.
- */
-static double
-whole(const struct report *report, const struct functions *f, size_t event)
+static struct sizes
+sizes_of(const struct report *report, const struct entries *f)
 {
-	int64_t total = report->cells.total[event];
-	double sum = 0;
+	struct sizes sizes = {.n = f->n, .nevents = report->header.nevents};
 
-	if (total != 0)
-		return fabs((double)total);
+	sizes.list = cli_alloc(f->n * sizes.nevents, sizeof(*sizes.list));
 	for (size_t i = 0; i < f->n; i++)
-		sum += fabs((double)f->list[i].record.counts[event]);
-	return sum;
-}
-
-static bool
-passes(const struct report *report, const struct cg_record *record,
-    const double *wholes)
-{
-	for (size_t i = 0; i < report->nsort; i++) {
-		const struct sort_event *sort = &report->sort[i];
-		double size = fabs((double)record->counts[sort->event] * 100);
-		double share = wholes[i] == 0 ? 0 : size / wholes[i];
-
-		if (share >= sort->threshold)
-			return true;
-	}
-	return false;
+		for (size_t event = 0; event < sizes.nevents; event++)
+			sizes.list[i * sizes.nevents + event] =
+			    fabs((double)f->list[i].record.counts[event]);
+	return sizes;
 }
 
 /* moves the functions that pass to the front; the rest is forgotten */
 static void
-keep_passing(const struct report *report, struct functions *f)
+keep_passing(const struct report *report, struct entries *f)
 {
-	double *wholes = cli_alloc(report->nsort, sizeof(*wholes));
-	size_t kept = 0;
+	struct sizes sizes = sizes_of(report, f);
+	bool *kept = cli_alloc(f->n, sizeof(*kept));
+	size_t n = 0;
 
-	for (size_t i = 0; i < report->nsort; i++)
-		wholes[i] = whole(report, f, report->sort[i].event);
+	for (size_t i = 0; i < report->sorting.n; i++) {
+		struct sort_event *sort = &report->sorting.list[i];
+		struct ranking ranking = {.percent = sort->threshold,
+		    .events = &sort->event,
+		    .nevents = 1};
+
+		ranking_threshold(&ranking, &sizes, report->cells.total, kept);
+	}
 	for (size_t i = 0; i < f->n; i++)
-		if (passes(report, &f->list[i].record, wholes))
-			f->list[kept++] = f->list[i];
-	f->n = kept;
-	free(wholes);
-}
-
-/* --- files ---------------------------------------------------------------- */
-
-static int
-compare_names(const void *a, const void *b)
-{
-	const char *const *x = a, *const *y = b;
-
-	return strcmp(*x, *y);
+		if (kept[i])
+			f->list[n++] = f->list[i];
+	f->n = n;
+	free(kept);
+	free(sizes.list);
 }
 
 static struct files
-files_of(const struct functions *f)
+files_of(const struct entries *f)
 {
-	struct files files = {.list = cli_alloc(f->n + 1, sizeof(*files.list))};
-	size_t n = 0;
+	struct files files = {f->n, cli_alloc(f->n, sizeof(*files.list))};
 
 	for (size_t i = 0; i < f->n; i++)
-		files.list[i] = f->list[i].record.file;
-	qsort(files.list, f->n, sizeof(*files.list), compare_names);
-	for (size_t i = 0; i < f->n; i++)
-		if (n == 0 || strcmp(files.list[n - 1], files.list[i]) != 0)
-			files.list[n++] = files.list[i];
-	files.n = n;
+		files.list[i] = f->list[i].file;
+	files_sort(&files);
 	return files;
 }
 
@@ -167,39 +107,60 @@ print_totals(struct report *report)
 	widths_grow(&widths, &report->cells, &total);
 	print_heading(report, &widths, "");
 	cells_print(&report->cells, &widths, &total, &report->screen);
-	screen_print(&report->screen, " PROGRAM TOTALS\n\n");
+	screen_print(&report->screen, " PROGRAM TOTALS%s\n\n",
+	    report->calculated ? " (calculated)" : "");
 	widths_release(&widths);
 }
 
 static void
 print_function(struct report *report, const struct widths *widths,
-    const struct cg_record *record)
+    const struct entry *function)
 {
-	cells_print(&report->cells, widths, record, &report->screen);
-	screen_print(&report->screen, " ");
-	screen_name(&report->screen, record->file);
-	screen_print(&report->screen, ":");
-	screen_name(&report->screen, record->function);
-	screen_print(&report->screen, "%s\n",
-	    sides_mark(report->header, record->counts));
+	struct screen *screen = &report->screen;
+	bool in_tree = report->callers || report->callees;
+	size_t cycle = report->graph.cycles[function->number];
+
+	if (in_tree)
+		screen_print(screen, "\n");
+	if (report->callers)
+		tree_print_callers(report, widths, function);
+	cells_print(&report->cells, widths, &function->record, screen);
+	screen_print(screen, in_tree ? " *  " : " ");
+	entry_print_name(function, screen);
+	if (report->inclusive && cycle > 0)
+		screen_print(screen, " <cycle %zu>", cycle);
+	screen_print(screen, "%s\n",
+	    sides_mark(&report->header, function->record.counts));
+	if (report->callees)
+		tree_print_callees(report, widths, function);
+}
+
+static void
+measure(
+    const struct report *report, const struct entries *f, struct widths *widths)
+{
+	widths_init(widths, &report->cells);
+	for (size_t i = 0; i < f->n; i++)
+		widths_grow(widths, &report->cells, &f->list[i].record);
+	tree_widen(report, widths);
 }
 
 struct files
 report_functions(struct report *report)
 {
-	struct functions f = sort_functions(report);
+	struct entries f = sort_functions(report);
 	struct widths widths;
 	struct files files;
 
 	print_totals(report);
 	/* also those that are not printed count for the widths */
-	widths_init(&widths, &report->cells);
-	for (size_t i = 0; i < f.n; i++)
-		widths_grow(&widths, &report->cells, &f.list[i].record);
+	measure(report, &f, &widths);
 	keep_passing(report, &f);
-	print_heading(report, &widths, " file:function");
+	print_heading(report, &widths,
+	    report->inclusive ? " file:function (inclusive)"
+			      : " file:function");
 	for (size_t i = 0; i < f.n; i++)
-		print_function(report, &widths, &f.list[i].record);
+		print_function(report, &widths, &f.list[i]);
 	screen_print(&report->screen, "\n");
 	files = files_of(&f);
 	widths_release(&widths);

@@ -15,7 +15,8 @@ const struct cli_program cli_program = {
     .usage =
 	"usage: cg-annotate [options] [profile [source...]]\n"
 	"\n"
-	"Report a Cachegrind profile: totals, functions, annotated sources.\n"
+	"Report a profile of Cachegrind or Callgrind: totals, functions, annotated\n"
+	"sources.\n"
 	"Without an operand, or with \"-\", the profile is read from standard\n"
 	"input. Sources are annotated whatever they cost.\n"
 	"\n"
@@ -24,6 +25,10 @@ const struct cli_program cli_program = {
 	"                           gives each a threshold of its own\n"
 	"  --threshold=PCT          show functions of at least PCT % of the first\n"
 	"                           event of the order, 0 to 20 [0.1]\n"
+	"  --inclusive=yes|no       functions with all that they called [no]\n"
+	"  --tree=none|caller|calling|both\n"
+	"                           who called each function, what it called\n"
+	"                           [none]\n"
 	"  --show-percs=yes|no      show each count's share of the total [yes]\n"
 	"  --auto=yes|no            annotate the sources of the functions\n"
 	"                           shown [yes]\n"
@@ -42,6 +47,9 @@ struct options {
 	const char *show; /* NULL: all events */
 	const char *sort; /* NULL: all events */
 	const char *threshold;
+	bool inclusive;
+	bool callers; /* --tree */
+	bool callees;
 	bool percentages;
 	bool annotate;
 	int64_t context;
@@ -56,6 +64,8 @@ enum {
 	OPT_SHOW = CLI_FIRST,
 	OPT_SORT,
 	OPT_THRESHOLD,
+	OPT_INCLUSIVE,
+	OPT_TREE,
 	OPT_SHOW_PERCS,
 	OPT_AUTO,
 	OPT_CONTEXT,
@@ -68,6 +78,8 @@ static const struct option long_options[] = {
     {"show", required_argument, NULL, OPT_SHOW},
     {"sort", required_argument, NULL, OPT_SORT},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
+    {"inclusive", required_argument, NULL, OPT_INCLUSIVE},
+    {"tree", required_argument, NULL, OPT_TREE},
     {"show-percs", required_argument, NULL, OPT_SHOW_PERCS},
     {"auto", required_argument, NULL, OPT_AUTO},
     {"context", required_argument, NULL, OPT_CONTEXT},
@@ -87,6 +99,19 @@ parse_color(const char *argument)
 		return COLOR_NEVER;
 	cli_usage(
 	    "--color: expected auto, always or never, found \"%s\"", argument);
+}
+
+static void
+take_tree(struct options *o, const char *argument)
+{
+	bool both = strcmp(argument, "both") == 0;
+
+	o->callers = both || strcmp(argument, "caller") == 0;
+	o->callees = both || strcmp(argument, "calling") == 0;
+	if (!o->callers && !o->callees && strcmp(argument, "none") != 0)
+		cli_usage("--tree: expected none, caller, calling or both, "
+			  "found \"%s\"",
+		    argument);
 }
 
 /* "dir", or "=dir" as in the -I=dir of old, ends in one '/' */
@@ -115,6 +140,12 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_THRESHOLD:
 		o->threshold = optarg;
+		break;
+	case OPT_INCLUSIVE:
+		o->inclusive = cli_yes_no("--inclusive", optarg);
+		break;
+	case OPT_TREE:
+		take_tree(o, optarg);
 		break;
 	case OPT_SHOW_PERCS:
 		o->percentages = cli_yes_no("--show-percs", optarg);
@@ -153,24 +184,15 @@ parse_options(int argc, char **argv)
 	return o;
 }
 
-/* --- loading -------------------------------------------------------------- */
+/* --- sources -------------------------------------------------------------- */
 
-static int
-compare_names(const void *a, const void *b)
-{
-	const char *const *x = a, *const *y = b;
-
-	return strcmp(*x, *y);
-}
-
-/* the operands behind the profile, sorted, each once; they must exist */
+/* the operands behind the profile, which must exist */
 static void
 find_user_files(struct report *report, int argc, char **argv)
 {
-	size_t n = 0;
+	struct files *files = &report->user_files;
 
-	report->user_files =
-	    cli_alloc((size_t)argc, sizeof(*report->user_files));
+	files->list = cli_alloc((size_t)argc, sizeof(*files->list));
 	for (int i = optind + 1; i < argc; i++) {
 		struct source source;
 
@@ -179,50 +201,9 @@ find_user_files(struct report *report, int argc, char **argv)
 				"given with -I",
 			    argv[i]);
 		source_close(&source);
-		report->user_files[n++] = argv[i];
+		files->list[files->n++] = argv[i];
 	}
-	qsort(
-	    report->user_files, n, sizeof(*report->user_files), compare_names);
-	for (size_t i = 0; i < n; i++)
-		if (i == 0 ||
-		    strcmp(report->user_files[i - 1], report->user_files[i]))
-			report->user_files[report->nuser_files++] =
-			    report->user_files[i];
-}
-
-static int
-load_row(struct report *report, struct cg_record row)
-{
-	int64_t line = row.line;
-
-	row.line = 0;
-	if (cg_profile_add(report->functions, &row) < 0)
-		return -1;
-	if (!report->annotate && report->nuser_files == 0)
-		return 0;
-	row.line = line;
-	row.function = "";
-	return cg_profile_add(report->lines, &row);
-}
-
-static void
-load(struct report *report, struct cg_reader *reader)
-{
-	size_t nevents = report->header->nevents;
-	struct cg_record row;
-	int got;
-
-	report->functions = cg_profile_new(nevents, &report->error);
-	report->lines = cg_profile_new(nevents, &report->error);
-	if (report->functions == NULL || report->lines == NULL)
-		cli_die("%s", report->error.text);
-	while ((got = cg_reader_next(reader, &row)) == 1)
-		if (load_row(report, row) < 0)
-			cli_die("%s", report->error.text);
-	if (got < 0 || cg_profile_sort(report->functions) < 0 ||
-	    cg_profile_sort(report->lines) < 0)
-		cli_die("%s", report->error.text);
-	report->cells.total = cg_reader_totals(reader);
+	files_sort(files);
 }
 
 static void
@@ -231,9 +212,9 @@ release(struct report *report)
 	for (size_t i = 0; i < report->folders.n; i++)
 		free((void *)report->folders.list[i]);
 	free(report->folders.list);
-	free(report->user_files);
+	free(report->user_files.list);
 	request_release(report);
-	cg_profile_free(report->functions);
+	callgraph_release(&report->graph);
 	cg_profile_free(report->lines);
 }
 
@@ -245,6 +226,9 @@ main(int argc, char **argv)
 	    .data_file = cli_first_input(argc, argv),
 	    .folders = o.folders,
 	    .annotate = o.annotate,
+	    .inclusive = o.inclusive,
+	    .callers = o.callers,
+	    .callees = o.callees,
 	    .context = o.context,
 	    .cells = {.percentages = o.percentages},
 	};
@@ -255,9 +239,8 @@ main(int argc, char **argv)
 	reader = cg_reader_open(report.data_file, &report.error);
 	if (reader == NULL)
 		cli_die("%s", report.error.text);
-	report.header = report.cells.header = cg_reader_header(reader);
-	request_resolve(&report, o.show, o.sort, o.threshold);
-	load(&report, reader);
+	request_resolve(&report, reader, o.show, o.sort, o.threshold);
+	report_load(&report, reader);
 
 	screen_open(&report.screen, &o.output, o.color);
 	request_print(&report);

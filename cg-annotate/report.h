@@ -7,31 +7,36 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include "callgraph.h"
 #include "cells.h"
 #include "cgfmt.h"
+#include "entries.h"
+#include "files.h"
 #include "screen.h"
 #include "source.h"
 
-/* one event of --sort */
-struct sort_event {
-	size_t event;
-	char *text;       /* the threshold as it was given */
-	double threshold; /* percent */
-};
-
 struct report {
 	const char *data_file; /* as named; "-" is standard input */
-	const struct cg_header *header;
+	/*
+	 * The profile's; its events are those of the rows: the counted ones,
+	 * then, where options name events, the derived ones.
+	 */
+	struct cg_header header;
+	struct cg_event *events; /* to be freed; NULL: the profile's own */
+	size_t ncounted;
 	struct cells cells;
-	struct sort_event *sort;
-	size_t nsort;
+	bool calculated; /* the profile does not say what the total is */
+	struct sorting sorting;
 	struct folders folders;
-	const char **user_files; /* in order of name */
-	size_t nuser_files;
-	bool annotate; /* --auto */
+	struct files user_files;
+	bool annotate;  /* --auto */
+	bool inclusive; /* functions with what they called, else their lines of
+			   each file apart */
+	bool callers;   /* --tree */
+	bool callees;
 	int64_t context;
-	struct cg_profile *functions; /* line 0 */
-	struct cg_profile *lines;     /* function "" */
+	struct callgraph graph;
+	struct cg_profile *lines; /* costs, then calls, of each; function "" */
 	struct screen screen;
 	struct cg_error error;
 };
@@ -40,23 +45,23 @@ struct report {
 
 /*
  * Finds the events of --show, --sort and --threshold; show and sort may be
- * NULL.  Ends the program for what it cannot understand.
+ * NULL.  Ends the program for what it cannot understand, or the profile does
+ * not have.  To be called before the reader's first row.
  */
-void request_resolve(struct report *report, const char *show, const char *sort,
-    const char *threshold);
+void request_resolve(struct report *report, struct cg_reader *reader,
+    const char *show, const char *sort, const char *threshold);
 
 /* prints what the profile is of, and the options */
 void request_print(struct report *report);
 
 void request_release(struct report *report);
 
-/* --- functions.c: prints what passes a threshold ------------------------- */
+/* --- rows.c: what is kept of the profile ---------------------------------- */
 
-/* names of files, in order, each once */
-struct files {
-	size_t n;
-	const char **list;
-};
+/* reads all rows; ends the program where the profile is not whole */
+void report_load(struct report *report, struct cg_reader *reader);
+
+/* --- functions.c: prints what passes a threshold ------------------------- */
 
 /* prints the totals and the functions; returns the files of those printed */
 struct files report_functions(struct report *report);

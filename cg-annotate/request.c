@@ -26,7 +26,7 @@ static void
 resolve_show(struct report *report, const char *show)
 {
 	struct cells *cells = &report->cells;
-	size_t n = show != NULL ? count_parts(show) : report->header->nevents;
+	size_t n = show != NULL ? count_parts(show) : report->ncounted;
 
 	cells->shown = cli_alloc(n, sizeof(*cells->shown));
 	cells->nshown = n;
@@ -36,9 +36,49 @@ resolve_show(struct report *report, const char *show)
 			continue;
 		}
 		cells->shown[i] = events_find(
-		    report->header, "--show", show, strcspn(show, ","));
+		    &report->header, "--show", show, strcspn(show, ","));
 		show += strcspn(show, ",") + 1;
 	}
+}
+
+/* lets rows have the derived events too, behind those that were counted */
+static void
+choose_derived(struct report *report, struct cg_reader *reader)
+{
+	struct cg_header *header = &report->header;
+	size_t n = header->nevents + header->nderived;
+
+	report->events = cli_alloc(n, sizeof(*report->events));
+	memcpy(report->events, header->events,
+	    header->nevents * sizeof(*report->events));
+	memcpy(report->events + header->nevents, header->derived,
+	    header->nderived * sizeof(*report->events));
+	if (cg_reader_choose(reader, report->events, n) < 0)
+		cli_die("%s", report->error.text);
+	header->events = report->events;
+	header->nevents = n;
+}
+
+static void
+resolve_header(
+    struct report *report, struct cg_reader *reader, bool names_events)
+{
+	report->header = *cg_reader_header(reader);
+	report->ncounted = report->header.nevents;
+	report->cells.header = &report->header;
+	if (names_events && report->header.nderived > 0)
+		choose_derived(report, reader);
+}
+
+static void
+demand_calls(const struct report *report)
+{
+	bool wanted = report->inclusive || report->callers || report->callees;
+
+	if (wanted && report->header.format == CG_CACHEGRIND)
+		cli_die("%s: expected a profile with calls, for --inclusive "
+			"or --tree, found one in Cachegrind's format",
+		    report->data_file);
 }
 
 /* a threshold without its "%" */
@@ -61,10 +101,11 @@ parse_sort_event(struct report *report, struct sort_event *sort,
 	while (name_len > 0 && text[name_len - 1] != ':')
 		name_len--;
 	if (name_len == 0) {
-		sort->event = events_find(report->header, "--sort", text, len);
+		sort->event = events_find(&report->header, "--sort", text, len);
 		return false;
 	}
-	sort->event = events_find(report->header, "--sort", text, name_len - 1);
+	sort->event =
+	    events_find(&report->header, "--sort", text, name_len - 1);
 	set_threshold(sort, "--sort", text + name_len, len - name_len, 100);
 	return true;
 }
@@ -75,10 +116,11 @@ parse_sort(struct report *report, const char *sort)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < report->nsort; i++) {
+	for (size_t i = 0; i < report->sorting.n; i++) {
 		size_t len = strcspn(sort, ",");
 
-		any |= parse_sort_event(report, &report->sort[i], sort, len);
+		any |= parse_sort_event(
+		    report, &report->sorting.list[i], sort, len);
 		sort += len + 1;
 	}
 	return any;
@@ -91,30 +133,32 @@ parse_sort(struct report *report, const char *sort)
 static void
 set_other_thresholds(struct report *report, bool own, const char *threshold)
 {
-	for (size_t i = 0; i < report->nsort; i++) {
+	for (size_t i = 0; i < report->sorting.n; i++) {
 		const char *text = own      ? "0"
 				   : i == 0 ? threshold
 					    : default_other_threshold;
 
-		if (report->sort[i].text == NULL)
-			set_threshold(&report->sort[i], "--threshold", text,
-			    strlen(text), own || i == 0 ? 20 : 100);
+		if (report->sorting.list[i].text == NULL)
+			set_threshold(&report->sorting.list[i], "--threshold",
+			    text, strlen(text), own || i == 0 ? 20 : 100);
 	}
 }
 
 void
-request_resolve(struct report *report, const char *show, const char *sort,
-    const char *threshold)
+request_resolve(struct report *report, struct cg_reader *reader,
+    const char *show, const char *sort, const char *threshold)
 {
 	bool own = false;
 
+	resolve_header(report, reader, show != NULL || sort != NULL);
+	demand_calls(report);
 	cli_percent("--threshold", threshold, 20);
 	resolve_show(report, show);
-	report->nsort =
-	    sort != NULL ? count_parts(sort) : report->header->nevents;
-	report->sort = cli_alloc(report->nsort, sizeof(*report->sort));
-	for (size_t i = 0; i < report->nsort; i++)
-		report->sort[i].event = i;
+	report->sorting.n = sort != NULL ? count_parts(sort) : report->ncounted;
+	report->sorting.list =
+	    cli_alloc(report->sorting.n, sizeof(*report->sorting.list));
+	for (size_t i = 0; i < report->sorting.n; i++)
+		report->sorting.list[i].event = i;
 	if (sort != NULL)
 		own = parse_sort(report, sort);
 	set_other_thresholds(report, own, threshold);
@@ -123,10 +167,11 @@ request_resolve(struct report *report, const char *show, const char *sort,
 void
 request_release(struct report *report)
 {
-	for (size_t i = 0; i < report->nsort; i++)
-		free(report->sort[i].text);
-	free(report->sort);
+	for (size_t i = 0; i < report->sorting.n; i++)
+		free(report->sorting.list[i].text);
+	free(report->sorting.list);
 	free(report->cells.shown);
+	free(report->events);
 }
 
 /* --- printing ------------------------------------------------------------- */
@@ -153,11 +198,11 @@ static void
 print_events(struct report *report)
 {
 	struct screen *screen = &report->screen;
-	const struct cg_event *events = report->header->events;
+	const struct cg_event *events = report->header.events;
 	const struct cells *cells = &report->cells;
 
 	screen_print(screen, "Events recorded: ");
-	for (size_t i = 0; i < report->header->nevents; i++) {
+	for (size_t i = 0; i < report->ncounted; i++) {
 		screen_print(screen, " ");
 		screen_name(screen, events[i].name);
 	}
@@ -167,34 +212,83 @@ print_events(struct report *report)
 		screen_name(screen, events[cells->shown[i]].name);
 	}
 	screen_print(screen, "\nEvent sort order:");
-	for (size_t i = 0; i < report->nsort; i++) {
+	for (size_t i = 0; i < report->sorting.n; i++) {
 		screen_print(screen, " ");
-		screen_name(screen, events[report->sort[i].event].name);
+		screen_name(screen, events[report->sorting.list[i].event].name);
 	}
 	screen_print(screen, "\nThresholds:      ");
-	for (size_t i = 0; i < report->nsort; i++)
-		screen_print(screen, " %s", report->sort[i].text);
+	for (size_t i = 0; i < report->sorting.n; i++)
+		screen_print(screen, " %s", report->sorting.list[i].text);
 	screen_print(screen, "\n");
+}
+
+/* ", part 2" of Callgrind's numbers, which are texts */
+static void
+print_number(struct screen *screen, const char **comma, const char *title,
+    const char *number)
+{
+	if (number == NULL)
+		return;
+	screen_print(screen, "%s%s ", *comma, title);
+	screen_name(screen, number);
+	*comma = ", ";
+}
+
+static void
+print_process(struct screen *screen, const struct cg_header *header)
+{
+	const char *comma = "";
+
+	if (header->pid == NULL && header->part == NULL &&
+	    header->thread == NULL)
+		return;
+	screen_print(screen, "Process:          ");
+	print_number(screen, &comma, "PID", header->pid);
+	print_number(screen, &comma, "part", header->part);
+	print_number(screen, &comma, "thread", header->thread);
+	screen_print(screen, "\n");
+}
+
+/* Callgrind writes "I1 cache: " and no more where it simulated none */
+static bool
+says_something(const char *desc)
+{
+	size_t len = strlen(desc);
+
+	return len > 0 && desc[len - 1] != ':';
+}
+
+static void
+print_target(struct screen *screen, const struct cg_header *header)
+{
+	bool callgrind = header->format == CG_CALLGRIND;
+
+	for (size_t i = 0; i < header->ndescs; i++) {
+		if (callgrind && !says_something(header->descs[i]))
+			continue;
+		screen_name(screen, header->descs[i]);
+		screen_print(screen, "\n");
+	}
+	print_line(screen, "Command:",
+	    callgrind && *header->cmd == '\0' ? "(unknown)" : header->cmd);
+	print_process(screen, header);
+	if (header->creator != NULL)
+		print_line(screen, "Creator:", header->creator);
 }
 
 void
 request_print(struct report *report)
 {
 	struct screen *screen = &report->screen;
-	const struct cg_header *header = report->header;
 
 	cells_print_rule(screen);
-	for (size_t i = 0; i < header->ndescs; i++) {
-		screen_name(screen, header->descs[i]);
-		screen_print(screen, "\n");
-	}
-	print_line(screen, "Command:", header->cmd);
+	print_target(screen, &report->header);
 	print_line(screen, "Data file:", report->data_file);
 	print_events(report);
 	print_list(
 	    screen, "Include dirs:", report->folders.list, report->folders.n);
-	print_list(
-	    screen, "User annotated:", report->user_files, report->nuser_files);
+	print_list(screen, "User annotated:", report->user_files.list,
+	    report->user_files.n);
 	screen_print(screen, "Auto-annotation:  %s\n\n",
 	    report->annotate ? "on" : "off");
 }

@@ -192,9 +192,12 @@ sort_rows(struct callgraph *g)
 static void
 find_ends(struct callgraph *g)
 {
-	struct names names = sort_names(g);
+	struct names names;
 
 	g->ends = cli_alloc(g->ncalls, sizeof(*g->ends));
+	if (g->ncalls == 0)
+		return;
+	names = sort_names(g);
 	for (size_t i = 0; i < g->ncalls; i++) {
 		struct cg_record call;
 		struct name caller;
@@ -344,8 +347,10 @@ callgraph_complete(struct callgraph *g)
 {
 	size_t *component;
 
-	add_callers(g);
-	add_callees(g);
+	if (cg_profile_len(g->calls) > 0) {
+		add_callers(g);
+		add_callees(g);
+	}
 	sort_rows(g);
 	find_ends(g);
 	list_calls(g);

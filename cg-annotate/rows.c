@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is kept of the profile's rows: functions, calls, lines of files. */
+#include "cli.h"
+#include "report.h"
+
+/* a cost or a call of one line of a file, whatever the function */
+static void
+keep_line(struct report *report, struct cg_record row)
+{
+	if (row.kind != CG_COSTS && row.kind != CG_CALL)
+		return;
+	row.object = row.function = "";
+	row.home = row.file;
+	row.address = row.target.address = 0;
+	row.target.line = 0;
+	if (cg_profile_add(report->lines, &row) < 0)
+		cli_die("%s", report->error.text);
+}
+
+static void
+keep(struct report *report, struct cg_record row)
+{
+	bool wants_calls =
+	    report->inclusive || report->callers || report->callees;
+
+	if (report->annotate || report->user_files.n > 0)
+		keep_line(report, row);
+	/* the lines of each file are a function of their own */
+	if (!report->inclusive)
+		row.home = row.file;
+	if (row.kind == CG_COSTS || wants_calls)
+		callgraph_add(&report->graph, &row);
+}
+
+void
+report_load(struct report *report, struct cg_reader *reader)
+{
+	size_t nevents = report->header.nevents;
+	struct cg_record row;
+	int got;
+
+	callgraph_init(&report->graph, nevents);
+	report->lines = cg_profile_new(nevents, &report->error);
+	if (report->lines == NULL)
+		cli_die("%s", report->error.text);
+	while ((got = cg_reader_next(reader, &row)) == 1)
+		keep(report, row);
+	if (got < 0 || cg_profile_sort(report->lines) < 0)
+		cli_die("%s", report->error.text);
+	callgraph_complete(&report->graph);
+	report->cells.total = cg_reader_summary(reader);
+	report->calculated = report->cells.total == NULL;
+	if (report->calculated)
+		report->cells.total = cg_reader_totals(reader);
+}
