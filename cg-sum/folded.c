@@ -12,17 +12,7 @@
 static void
 put_frame(struct screen *screen, const char *name, size_t len)
 {
-	const char *p = name, *end = name + len;
-
-	while (p < end) {
-		const char *semicolon = memchr(p, ';', (size_t)(end - p));
-		const char *stop = semicolon != NULL ? semicolon : end;
-
-		screen_bytes(screen, p, (size_t)(stop - p));
-		if (semicolon != NULL)
-			screen_print(screen, ":");
-		p = semicolon != NULL ? stop + 1 : end;
-	}
+	screen_replace(screen, name, len, ';', ":");
 }
 
 /* "dir;base;" of a path; what is no path stands for both */

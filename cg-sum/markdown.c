@@ -42,16 +42,7 @@ put_name(struct screen *screen, const char *name)
 	screen_print(screen, "| ");
 	put_ticks(screen, ticks);
 	screen_print(screen, "%s", blank);
-	for (const char *p = name; *p != '\0';) {
-		size_t len = strcspn(p, "|");
-
-		screen_bytes(screen, p, len);
-		p += len;
-		if (*p == '|') {
-			screen_print(screen, "\\|");
-			p++;
-		}
-	}
+	screen_replace(screen, name, strlen(name), '|', "\\|");
 	screen_print(screen, "%s", blank);
 	put_ticks(screen, ticks);
 	screen_print(screen, " ");

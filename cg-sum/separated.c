@@ -13,24 +13,11 @@
 static void
 put_name(struct screen *screen, char separator, const char *name)
 {
-	const char *p = name;
+	bool quoted = separator == ',' && strpbrk(name, ",\"") != NULL;
 
-	if (separator != ',' || strpbrk(name, ",\"") == NULL) {
-		screen_bytes(screen, name, strlen(name));
-		return;
-	}
-	screen_print(screen, "\"");
-	while (*p != '\0') {
-		size_t len = strcspn(p, "\"");
-
-		screen_bytes(screen, p, len);
-		p += len;
-		if (*p == '"') {
-			screen_print(screen, "\"\"");
-			p++;
-		}
-	}
-	screen_print(screen, "\"");
+	screen_print(screen, quoted ? "\"" : "");
+	screen_replace(screen, name, strlen(name), '"', quoted ? "\"\"" : "\"");
+	screen_print(screen, quoted ? "\"" : "");
 }
 
 static void

@@ -149,6 +149,20 @@ screen_name(struct screen *s, const char *name)
 }
 
 void
+screen_replace(
+    struct screen *s, const char *bytes, size_t len, char byte, const char *to)
+{
+	const char *end = bytes + len, *found;
+
+	while ((found = memchr(bytes, byte, (size_t)(end - bytes))) != NULL) {
+		screen_bytes(s, bytes, (size_t)(found - bytes));
+		screen_print(s, "%s", to);
+		bytes = found + 1;
+	}
+	screen_bytes(s, bytes, (size_t)(end - bytes));
+}
+
+void
 screen_close(struct screen *s)
 {
 	if (cg_output_close(s->output) < 0)

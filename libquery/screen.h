@@ -48,6 +48,11 @@ void screen_paint(struct screen *screen, enum paint paint, const char *format,
 void screen_bytes(struct screen *screen, const char *bytes, size_t len);
 void screen_name(struct screen *screen, const char *name);
 
+/* the same, but for one byte that means something else there: it becomes `to`
+ */
+void screen_replace(struct screen *screen, const char *bytes, size_t len,
+    char byte, const char *to);
+
 /* writes what is left; the report is then in its place */
 void screen_close(struct screen *screen);
 
