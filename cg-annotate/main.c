@@ -25,7 +25,7 @@ const struct cli_program cli_program = {
 	"                           gives each a threshold of its own\n"
 	"  --threshold=PCT          show functions of at least PCT % of the first\n"
 	"                           event of the order, 0 to 20 [0.1]\n"
-	"  --inclusive=yes|no       functions with all that they called [no]\n"
+	"  --inclusive[=yes|no]     functions with all that they called [no]\n"
 	"  --tree=none|caller|calling|both\n"
 	"                           who called each function, what it called\n"
 	"                           [none]\n"
@@ -78,7 +78,7 @@ static const struct option long_options[] = {
     {"show", required_argument, NULL, OPT_SHOW},
     {"sort", required_argument, NULL, OPT_SORT},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
-    {"inclusive", required_argument, NULL, OPT_INCLUSIVE},
+    {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
     {"tree", required_argument, NULL, OPT_TREE},
     {"show-percs", required_argument, NULL, OPT_SHOW_PERCS},
     {"auto", required_argument, NULL, OPT_AUTO},
@@ -142,7 +142,8 @@ take_option(struct options *o, int c)
 		o->threshold = optarg;
 		break;
 	case OPT_INCLUSIVE:
-		o->inclusive = cli_yes_no("--inclusive", optarg);
+		o->inclusive =
+		    optarg == NULL || cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_TREE:
 		take_tree(o, optarg);

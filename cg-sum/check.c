@@ -6,16 +6,35 @@
 #include "check.h"
 #include "screen.h"
 
+/* what is known of the sum: Callgrind's format need not state it */
+static const char *
+verdict(const struct cg_reader *reader)
+{
+	const int64_t *stated = cg_reader_summary(reader);
+	const int64_t *totals = cg_reader_totals(reader);
+	size_t size = cg_reader_header(reader)->nevents * sizeof(*totals);
+
+	if (stated == NULL)
+		return "no total stated";
+	return memcmp(stated, totals, size) == 0 ? "ok" : "another total stated";
+}
+
 static void
 print_line(struct screen *screen, const char *name, size_t nrows,
-    const struct cg_header *header, const int64_t *totals)
+    const struct cg_reader *reader)
 {
+	const struct cg_header *header = cg_reader_header(reader);
+	const int64_t *stated = cg_reader_summary(reader);
+	const int64_t *totals = cg_reader_totals(reader);
+
 	screen_name(screen, name);
-	screen_print(screen, ": ok, %zu rows", nrows);
+	screen_print(screen, ": %s, %zu rows", verdict(reader), nrows);
 	for (size_t i = 0; i < header->nevents; i++) {
 		screen_print(screen, ", ");
 		screen_name(screen, header->events[i].name);
 		screen_print(screen, " %lld", (long long)totals[i]);
+		if (stated != NULL && stated[i] != totals[i])
+			screen_print(screen, " of %lld", (long long)stated[i]);
 	}
 	screen_print(screen, "\n");
 }
@@ -34,11 +53,10 @@ check(const struct inputs *inputs, size_t i, struct screen *screen,
 	if (reader == NULL)
 		return -1;
 	while ((got = cg_reader_next(reader, &record)) == 1)
-		nrows++;
+		nrows += record.kind == CG_COSTS;
 	if (got == 0) {
 		name = inputs_name(inputs, i);
-		print_line(screen, name, nrows, cg_reader_header(reader),
-		    cg_reader_totals(reader));
+		print_line(screen, name, nrows, reader);
 		free(name);
 	}
 	cg_reader_close(reader);

@@ -21,11 +21,13 @@ const struct cli_program cli_program = {
     .usage =
 	"usage: cg-sum [options] [profile...]\n"
 	"\n"
-	"Print the totals of Cachegrind profiles, or roll them up: several side\n"
-	"by side. Without an operand, or with \"-\", standard input is read.\n"
+	"Print the totals of profiles of Cachegrind or Callgrind, or roll them up:\n"
+	"several side by side. Without an operand, or with \"-\", standard input is\n"
+	"read.\n"
 	"\n"
 	"  --by=WHAT                   a row for each function, file,\n"
-	"                              dir[:DEPTH], line, event or input\n"
+	"                              dir[:DEPTH], object, line, event or input\n"
+	"  --inclusive[=yes|no]        functions also with all that they called [no]\n"
 	"  --format=FORMAT             text, tsv, csv, json, markdown or folded\n"
 	"                              [text]\n"
 	"  --sort=EVENT                largest in EVENT first [the first event]\n"
@@ -64,6 +66,7 @@ struct options {
 
 enum {
 	OPT_BY = CLI_FIRST,
+	OPT_INCLUSIVE,
 	OPT_FORMAT,
 	OPT_SORT,
 	OPT_THRESHOLD,
@@ -78,6 +81,7 @@ static const struct option long_options[] = {
     CLI_OPTIONS,
     CLI_OUTPUT_OPTIONS,
     {"by", required_argument, NULL, OPT_BY},
+    {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"sort", required_argument, NULL, OPT_SORT},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
@@ -93,16 +97,18 @@ static void
 take_by(struct options *o, const char *what)
 {
 	o->request.by = what;
+	o->rows = ROWS_ROLLED_UP;
 	if (strcmp(what, "event") == 0)
 		o->rows = ROWS_EVENTS;
 	else if (strcmp(what, "input") == 0)
 		o->rows = ROWS_INPUTS;
-	else if (folding_parse(&o->rollup.folding, "--by", what))
-		o->rows = ROWS_ROLLED_UP;
-	else
+	else if (strcmp(what, "object") == 0)
+		o->rollup.folding.level = LEVEL_FILE;
+	else if (!folding_parse(&o->rollup.folding, "--by", what))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
-			  "line, event or input, found \"%s\"",
+			  "object, line, event or input, found \"%s\"",
 		    what);
+	o->rollup.by_object = strcmp(what, "object") == 0;
 	o->rollup.by_line = strcmp(what, "line") == 0;
 }
 
@@ -135,6 +141,10 @@ take_option(struct options *o, int c)
 	switch (c) {
 	case OPT_BY:
 		take_by(o, optarg);
+		break;
+	case OPT_INCLUSIVE:
+		o->rollup.inclusive =
+		    optarg == NULL || cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_FORMAT:
 		o->render = parse_format(optarg);
@@ -169,7 +179,8 @@ take_option(struct options *o, int c)
 static void
 choose_rows(struct options *o)
 {
-	if (o->render == render_folded && o->rows == ROWS_NONE)
+	if ((o->render == render_folded || o->rollup.inclusive) &&
+	    o->rows == ROWS_NONE)
 		take_by(o, "function");
 	else if (o->render != render_text && o->rows == ROWS_NONE)
 		take_by(o, "input");
@@ -183,13 +194,20 @@ demand_sense(const struct options *o, size_t ninputs)
 		      r->ranking.top != NULL;
 
 	if (o->check &&
-	    (o->rows != ROWS_NONE || ranked || o->limits.n > 0 ||
-		r->columns.nformulas > 0 || r->columns.choice != NULL))
+	    (o->rows != ROWS_NONE || o->rollup.inclusive || ranked ||
+		o->limits.n > 0 || r->columns.nformulas > 0 ||
+		r->columns.choice != NULL))
 		cli_usage("--check goes with no other option than --output "
 			  "and --gzip");
 	if (ranked && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--sort, --threshold and --top need a --by of "
-			  "function, file, dir or line");
+			  "function, file, dir, object or line");
+	if (o->rollup.inclusive && strcmp(r->by, "function") != 0)
+		cli_usage("--inclusive: expected --by=function, found --by=%s",
+		    r->by);
+	if (o->rollup.inclusive && o->render == render_folded)
+		cli_usage("--format=folded goes without --inclusive: frames "
+			  "that hold others would count twice");
 	if (o->render == render_folded && strcmp(r->by, "function") != 0)
 		cli_usage("--format=folded: expected --by=function, found "
 			  "--by=%s",

@@ -7,32 +7,40 @@
 #include "cli.h"
 #include "sheet.h"
 
-/* the columns of ninputs times the profile's counts */
+/*
+ * Computes the columns of each input, whose counts come in `blocks`: its own
+ * and, where there are two, inclusive ones, which go beside their events.
+ */
 static void
-compute(struct sheet *s, struct columns *columns, struct cg_record record,
-    size_t ninputs, int64_t *to)
+compute(const struct sheet *s, struct columns *columns, struct cg_record record,
+    size_t blocks, int64_t *to)
 {
 	const int64_t *counts = record.counts;
+	size_t stride = s->doubled != NULL ? 2 : 1;
 
-	for (size_t i = 0; i < ninputs; i++) {
-		record.counts = counts + i * columns->ninputs;
+	for (size_t i = 0; i < s->ninputs * stride; i++) {
+		size_t input = i / stride, block = i % stride % blocks;
+
+		record.counts =
+		    counts + (input * blocks + block) * columns->ninputs;
 		columns_apply(columns, &record);
-		memcpy(to + i * s->header.nevents, record.counts,
-		    s->header.nevents * sizeof(*to));
+		for (size_t c = 0; c < columns->n; c++)
+			to[input * s->header.nevents + c * stride +
+			    i % stride] = record.counts[c];
 	}
 }
 
 /* the columns of the tally's totals, input after input */
 static int64_t *
 compute_totals(
-    struct sheet *s, struct columns *columns, const struct tally *tally)
+    const struct sheet *s, struct columns *columns, const struct tally *tally)
 {
 	int64_t *totals =
-	    cli_alloc(tally->inputs->n * columns->n, sizeof(*totals));
+	    cli_alloc(s->ninputs * s->header.nevents, sizeof(*totals));
 	struct cg_record record = {
 	    .file = "(total)", .function = "(total)", .counts = tally->totals};
 
-	compute(s, columns, record, tally->inputs->n, totals);
+	compute(s, columns, record, 1, totals);
 	return totals;
 }
 
@@ -58,6 +66,23 @@ init(struct sheet *s, const struct sheet_request *request,
 	    .names = tally->names,
 	    .nnames = tally->inputs->n,
 	};
+	rates_find(&s->rates, &s->header);
+}
+
+/* each event with an inclusive one beside it, "Ir" with "Ir:incl" */
+static void
+double_events(struct sheet *s)
+{
+	const struct cg_event *events = s->header.events;
+
+	s->doubled = cli_alloc(2 * s->header.nevents, sizeof(*s->doubled));
+	for (size_t i = 0; i < s->header.nevents; i++) {
+		s->doubled[2 * i] = events[i];
+		s->doubled[2 * i + 1].name =
+		    cli_format("%s:incl", events[i].name);
+	}
+	s->header.events = s->doubled;
+	s->header.nevents *= 2;
 	rates_find(&s->rates, &s->header);
 }
 
@@ -97,7 +122,7 @@ take_rows(
 		struct cg_record record;
 
 		cg_profile_at(rollup->rows, i, &record);
-		compute(s, columns, record, s->ninputs, counts);
+		compute(s, columns, record, rollup_blocks(rollup), counts);
 		if (strcmp(record.file, cg_filtered) == 0)
 			add(s, c->hidden, counts, width);
 		else if (!is_zero(counts, width))
@@ -171,6 +196,9 @@ append_hidden(struct contest *c)
 {
 	struct sheet *s = c->sheet;
 
+	for (size_t i = 1;
+	     s->doubled != NULL && i < s->ninputs * s->header.nevents; i += 2)
+		c->hidden[i] = c->hidden[i - 1];
 	if (!is_zero(c->hidden, s->ninputs * s->header.nevents))
 		s->rows[s->nrows++] =
 		    (struct sheet_row){cg_filtered, cg_filtered, 0, c->hidden};
@@ -207,6 +235,14 @@ resolve_order(struct sheet *s, struct sheet_request *request)
 	ranking_resolve(&request->ranking, &s->header);
 }
 
+static const char *
+name_of_rows(const struct rollup *rollup)
+{
+	if (rollup->by_object)
+		return "object";
+	return rollup->folding.level == LEVEL_DIR ? "dir" : "file";
+}
+
 void
 sheet_of_rows(struct sheet *s, struct sheet_request *request,
     const struct tally *tally, const struct rollup *rollup)
@@ -214,14 +250,13 @@ sheet_of_rows(struct sheet *s, struct sheet_request *request,
 	struct contest c = {.sheet = s};
 
 	init(s, request, tally);
+	if (rollup->inclusive)
+		double_events(s);
 	if (rollup->by_line)
 		s->detail = DETAIL_LINE;
 	else if (rollup->folding.level == LEVEL_FUNCTION)
 		s->detail = DETAIL_FUNCTION;
-	if (rollup->folding.level == LEVEL_DIR)
-		s->name = "dir";
-	else
-		s->name = "file";
+	s->name = name_of_rows(rollup);
 	s->totals = compute_totals(s, &request->columns, tally);
 	s->shares = true;
 	resolve_order(s, request);
@@ -286,6 +321,9 @@ sheet_of_inputs(
 void
 sheet_release(struct sheet *s)
 {
+	for (size_t i = 1; s->doubled != NULL && i < s->header.nevents; i += 2)
+		free((void *)s->doubled[i].name);
+	free(s->doubled);
 	free(s->rows);
 	free(s->counts);
 	free(s->totals);

@@ -26,10 +26,12 @@ struct sheet {
 	const char *by;   /* "function" */
 	const char *name; /* what the rows' names are: "file" */
 	enum detail detail;
-	struct cg_header header; /* of the counts; only its events are set */
-	struct rates rates;      /* of the counts; none where rows are events */
-	size_t ninputs;          /* side by side in a row */
-	char **names;            /* of all inputs, clean */
+	struct cg_header header;  /* of the counts; only its events are set */
+	struct cg_event *doubled; /* its events, where there are also inclusive
+				     ones; else NULL */
+	struct rates rates; /* of the counts; none where rows are events */
+	size_t ninputs;     /* side by side in a row */
+	char **names;       /* of all inputs, clean */
 	size_t nnames;
 	size_t nrows;
 	struct sheet_row *rows;
@@ -51,6 +53,9 @@ struct sheet_request {
  * A row for each of the rollup's, the largest first.  What the ranking hides is
  * added to the last, whose name is cg_filtered.  With several inputs, a row is
  * as large as its largest count, and reaches a threshold where it does in one.
+ * Where the rollup has inclusive counts, each event is followed by its
+ * inclusive one; of what is hidden that is the event itself, since calls
+ * between hidden functions would count twice.
  */
 void sheet_of_rows(struct sheet *sheet, struct sheet_request *request,
     const struct tally *tally, const struct rollup *rollup);

@@ -4,10 +4,19 @@
  * a rolled-up row is only looked for when the names change.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli.h"
 #include "events.h"
 #include "tally.h"
+
+size_t
+rollup_blocks(const struct rollup *rollup)
+{
+	return rollup->inclusive ? 2 : 1;
+}
+
+/* --- rolled-up rows ------------------------------------------------------- */
 
 static void
 start(struct tally *t, struct cg_reader *reader)
@@ -18,10 +27,23 @@ start(struct tally *t, struct cg_reader *reader)
 	    cli_alloc(t->inputs->n * t->header->nevents, sizeof(*t->totals));
 	for (size_t i = 0; i < t->nrollups; i++) {
 		t->rollups[i].rows = cg_profile_new(
-		    t->inputs->n * t->header->nevents, &t->error);
+		    t->inputs->n * rollup_blocks(&t->rollups[i]) *
+			t->header->nevents,
+		    &t->error);
 		if (t->rollups[i].rows == NULL)
 			cli_die("%s", t->error.text);
 	}
+}
+
+/* the counts of the input in the rolled-up row of the folded record */
+static int
+find_counts(struct tally *t, struct rollup *r, const struct cg_record *folded)
+{
+	r->counts = cg_profile_row(r->rows, folded);
+	if (r->counts == NULL)
+		return -1;
+	r->counts += t->nread * rollup_blocks(r) * t->header->nevents;
+	return 0;
 }
 
 /* the rolled-up row for a record that is not like the last */
@@ -30,15 +52,27 @@ find_row(struct tally *t, struct rollup *r, const struct cg_record *record)
 {
 	struct cg_record folded = *record;
 
+	if (r->by_object && strcmp(folded.file, cg_filtered) != 0)
+		folded.file = *record->object != '\0' ? record->object : "???";
+	cg_record_flatten(&folded);
 	folding_apply(&r->folding, &folded);
 	if (r->by_line)
 		folded.function = "";
-	r->counts = cg_profile_row(r->rows, &folded);
-	if (r->counts == NULL)
-		return -1;
-	r->counts += t->nread * t->header->nevents;
 	r->last = *record;
-	return 0;
+	return find_counts(t, r, &folded);
+}
+
+static void
+add_counts(const struct tally *t, const struct cg_record *record, int64_t *to,
+    const int64_t *counts)
+{
+	for (size_t i = 0; i < t->header->nevents; i++)
+		if (__builtin_add_overflow(to[i], counts[i], &to[i]))
+			cli_die("%s: the sum of %s of %s:%s does not fit in "
+				"64 bits",
+			    t->inputs->paths[t->nread],
+			    t->header->events[i].name, record->file,
+			    record->function);
 }
 
 static int
@@ -46,18 +80,55 @@ add_row(struct tally *t, struct rollup *r, const struct cg_record *record)
 {
 	bool same = record->file == r->last.file &&
 		    record->function == r->last.function &&
-		    (!r->by_line || record->line == r->last.line);
+		    (!r->by_line || record->line == r->last.line) &&
+		    (!r->by_object || record->object == r->last.object);
 
 	if (!same && find_row(t, r, record) < 0)
 		return -1;
-	for (size_t i = 0; i < t->header->nevents; i++)
-		if (__builtin_add_overflow(
-			r->counts[i], record->counts[i], &r->counts[i]))
-			cli_die("%s: the sum of %s of %s:%s does not fit in "
-				"64 bits",
-			    t->inputs->paths[t->nread],
-			    t->header->events[i].name, record->file,
-			    record->function);
+	add_counts(t, record, r->counts, record->counts);
+	return 0;
+}
+
+/* --- inclusive costs ------------------------------------------------------ */
+
+/* a row for each function of the graph, which is then released */
+static int
+add_functions(struct tally *t, struct rollup *r)
+{
+	struct callgraph *graph = &r->graph;
+
+	callgraph_complete(graph);
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		struct cg_record row;
+
+		cg_profile_at(graph->functions, i, &row);
+		if (find_counts(t, r, &row) < 0)
+			return -1;
+		add_counts(t, &row, r->counts, row.counts);
+		add_counts(t, &row, r->counts + graph->nevents,
+		    graph->inclusive + i * graph->nevents);
+	}
+	callgraph_release(graph);
+	return 0;
+}
+
+/* functions of the same file and name are one, whatever their objects */
+static void
+add_to_graph(struct rollup *r, struct cg_record record)
+{
+	record.object = record.target.object = "";
+	callgraph_add(&r->graph, &record);
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+static int
+take_record(struct tally *t, struct rollup *r, const struct cg_record *record)
+{
+	if (r->inclusive)
+		add_to_graph(r, *record);
+	else if (record->kind == CG_COSTS)
+		return add_row(t, r, record);
 	return 0;
 }
 
@@ -67,13 +138,34 @@ read_rows(struct tally *t, struct cg_reader *reader)
 	struct cg_record record;
 	int got;
 
-	for (size_t i = 0; i < t->nrollups; i++)
+	for (size_t i = 0; i < t->nrollups; i++) {
 		t->rollups[i].last.file = NULL;
+		if (t->rollups[i].inclusive)
+			callgraph_init(
+			    &t->rollups[i].graph, t->header->nevents);
+	}
 	while ((got = cg_reader_next(reader, &record)) == 1)
 		for (size_t i = 0; i < t->nrollups; i++)
-			if (add_row(t, &t->rollups[i], &record) < 0)
+			if (take_record(t, &t->rollups[i], &record) < 0)
 				return -1;
+	for (size_t i = 0; got == 0 && i < t->nrollups; i++)
+		if (t->rollups[i].inclusive &&
+		    add_functions(t, &t->rollups[i]) < 0)
+			return -1;
 	return got;
+}
+
+/* inclusive costs are made of calls */
+static void
+demand_calls(const struct tally *t, const struct cg_reader *reader)
+{
+	for (size_t i = 0; i < t->nrollups; i++)
+		if (t->rollups[i].inclusive &&
+		    cg_reader_header(reader)->format == CG_CACHEGRIND)
+			cli_die("%s: expected a profile with calls, for "
+				"--inclusive, found one in Cachegrind's "
+				"format",
+			    t->inputs->paths[t->nread]);
 }
 
 static void
@@ -93,6 +185,7 @@ read_input(struct tally *t)
 
 	if (reader == NULL)
 		cli_die("%s", t->error.text);
+	demand_calls(t, reader);
 	if (t->first == NULL)
 		start(t, reader);
 	else

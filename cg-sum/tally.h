@@ -6,19 +6,29 @@
 #ifndef TALLY_H
 #define TALLY_H
 
+#include "callgraph.h"
 #include "cgfmt.h"
 #include "inputs.h"
 #include "level.h"
 
-/* rows folded to one level and added up; zeroed but for its folding, empty */
+/* rows folded to one level and added up; zeroed but for its options, empty */
 struct rollup {
 	struct folding folding;
-	bool by_line; /* of a file, whatever the function */
-	/* a row: the first input's counts, the second's, ... */
+	bool by_line;   /* of a file, whatever the function */
+	bool by_object; /* which then stands for the file */
+	bool inclusive; /* functions, also with what they called */
+	/*
+	 * A row: the first input's counts, the second's, ... where `inclusive`,
+	 * an input's own counts are followed by its inclusive ones.
+	 */
 	struct cg_profile *rows; /* NULL before the first input */
 	struct cg_record last;   /* as read; file NULL: none */
 	int64_t *counts;         /* of the row that took it */
+	struct callgraph graph;  /* of one input, where `inclusive` */
 };
+
+/* how many times an input's events a row has */
+size_t rollup_blocks(const struct rollup *rollup);
 
 struct tally {
 	const struct inputs *inputs;

@@ -325,7 +325,7 @@ limits_take(struct limits *l, const struct cg_record *row, const int64_t *old)
 {
 	bool new_file = l->file != NULL && strcmp(l->file, row->file) != 0;
 
-	if (l->n == 0)
+	if (l->n == 0 || row->kind != CG_COSTS)
 		return;
 	if (new_file ||
 	    (l->function != NULL && strcmp(l->function, row->function) != 0))

@@ -73,8 +73,9 @@ void limits_begin(
 /*
  * Takes one row: its counts, and those it had before (NULL for budgets).  All
  * rows of a function of a file must come together, and all functions of a file,
- * as in a sorted profile; their lines do not matter.  Names must live until the
- * end.  Ends the program where a sum does not fit in 64 bits.
+ * as in a sorted profile; their lines do not matter.  Rows of calls and jumps
+ * are passed over.  Names must live until the end.  Ends the program where a
+ * sum does not fit in 64 bits.
  */
 void limits_take(
     struct limits *limits, const struct cg_record *row, const int64_t *old);

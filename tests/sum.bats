@@ -971,13 +971,13 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 	small
 	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown or folded, found "xml" (see cg-sum --help)' \
 		cg-sum --format=xml small
-	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, line, event or input, found "object" (see cg-sum --help)' \
-		cg-sum --by=object small
+	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, event or input, found "class" (see cg-sum --help)' \
+		cg-sum --by=class small
 	complains 'cg-sum: --by: expected a whole number from 1, found "0" (see cg-sum --help)' \
 		cg-sum --by=dir:0 small
 	complains 'cg-sum: --sort: there is no event "Bc" in the profile (see cg-sum --help)' \
 		cg-sum --by=file --sort=Bc small
-	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir or line (see cg-sum --help)' \
+	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir, object or line (see cg-sum --help)' \
 		cg-sum --top=3 --by=event small
 	complains 'cg-sum: --check goes with no other option than --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --by=file small
