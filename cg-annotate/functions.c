@@ -3,13 +3,12 @@
  * The table of functions: sorted by the size of their counts, cut at the
  * thresholds.
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include "cli.h"
-#include "rank.h"
 #include "report.h"
 #include "sides.h"
+#include "thresholds.h"
 #include "tree.h"
 
 static struct entries
@@ -34,44 +33,7 @@ sort_functions(const struct report *report)
 	return f;
 }
 
-/* --- thresholds ----------------------------------------------------------- */
-
-static struct sizes
-sizes_of(const struct report *report, const struct entries *f)
-{
-	struct sizes sizes = {.n = f->n, .nevents = report->header.nevents};
-
-	sizes.list = cli_alloc(f->n * sizes.nevents, sizeof(*sizes.list));
-	for (size_t i = 0; i < f->n; i++)
-		for (size_t event = 0; event < sizes.nevents; event++)
-			sizes.list[i * sizes.nevents + event] =
-			    fabs((double)f->list[i].record.counts[event]);
-	return sizes;
-}
-
-/* moves the functions that pass to the front; the rest is forgotten */
-static void
-keep_passing(const struct report *report, struct entries *f)
-{
-	struct sizes sizes = sizes_of(report, f);
-	bool *kept = cli_alloc(f->n, sizeof(*kept));
-	size_t n = 0;
-
-	for (size_t i = 0; i < report->sorting.n; i++) {
-		struct sort_event *sort = &report->sorting.list[i];
-		struct ranking ranking = {.percent = sort->threshold,
-		    .events = &sort->event,
-		    .nevents = 1};
-
-		ranking_threshold(&ranking, &sizes, report->cells.total, kept);
-	}
-	for (size_t i = 0; i < f->n; i++)
-		if (kept[i])
-			f->list[n++] = f->list[i];
-	f->n = n;
-	free(kept);
-	free(sizes.list);
-}
+/* --- files ---------------------------------------------------------------- */
 
 static struct files
 files_of(const struct entries *f)
@@ -155,7 +117,7 @@ report_functions(struct report *report)
 	print_totals(report);
 	/* also those that are not printed count for the widths */
 	measure(report, &f, &widths);
-	keep_passing(report, &f);
+	f.n = thresholds_apply(report, &f);
 	print_heading(report, &widths,
 	    report->inclusive ? " file:function (inclusive)"
 			      : " file:function");

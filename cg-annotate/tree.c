@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli.h"
+#include "thresholds.h"
 #include "tree.h"
 
 void
@@ -16,6 +17,42 @@ tree_widen(const struct report *report, struct widths *widths)
 		cg_profile_at(graph->calls, i, &call);
 		widths_grow(widths, &report->cells, &call);
 	}
+}
+
+/* the sum of calls that are not shown, which are n */
+static void
+print_others(struct report *report, const struct widths *widths,
+    const char *arrow, const struct entry *list, size_t n)
+{
+	size_t nevents = report->header.nevents;
+	int64_t *sum = cli_alloc(nevents, sizeof(*sum));
+	struct cg_record others = {.counts = sum};
+
+	for (size_t i = 0; i < n * nevents; i++)
+		if (__builtin_add_overflow(sum[i % nevents],
+			list[i / nevents].record.counts[i % nevents],
+			&sum[i % nevents]))
+			screen_die(&report->screen,
+			    "the sum of calls does not fit in 64 bits");
+	cells_print(&report->cells, widths, &others, &report->screen);
+	screen_print(&report->screen, "%s(%zu more)\n", arrow, n);
+	free(sum);
+}
+
+static void
+print_calls(struct report *report, const struct widths *widths,
+    const char *arrow, struct entries *calls)
+{
+	size_t all = calls->n;
+
+	calls->n = thresholds_apply(report, calls);
+	if (all - calls->n == 1)
+		calls->n = all; /* the line of its own says more */
+	entries_print(calls, &report->cells, widths, arrow, &report->screen);
+	if (all > calls->n)
+		print_others(report, widths, arrow, calls->list + calls->n,
+		    all - calls->n);
+	free(calls->list);
 }
 
 void
@@ -35,8 +72,7 @@ tree_print_callers(struct report *report, const struct widths *widths,
 		callers.list[i - first] =
 		    entry_of_function(&call, &report->sorting);
 	}
-	entries_print(&callers, &report->cells, widths, " < ", &report->screen);
-	free(callers.list);
+	print_calls(report, widths, " < ", &callers);
 }
 
 void
@@ -57,7 +93,5 @@ tree_print_callees(struct report *report, const struct widths *widths,
 		callees.list[i - first] =
 		    entry_of_callee(&call, &report->sorting);
 	}
-	entries_print(
-	    &callees, &report->cells, widths, " >   ", &report->screen);
-	free(callees.list);
+	print_calls(report, widths, " >   ", &callees);
 }

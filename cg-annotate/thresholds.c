@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Each sort event is a ranking of its own: one that is passed is enough. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "rank.h"
+#include "thresholds.h"
+
+static struct sizes
+sizes_of(const struct report *report, const struct entries *e)
+{
+	struct sizes sizes = {.n = e->n, .nevents = report->header.nevents};
+
+	sizes.list = cli_alloc(e->n * sizes.nevents, sizeof(*sizes.list));
+	for (size_t i = 0; i < e->n; i++)
+		for (size_t event = 0; event < sizes.nevents; event++)
+			sizes.list[i * sizes.nevents + event] =
+			    fabs((double)e->list[i].record.counts[event]);
+	return sizes;
+}
+
+/* which entries pass, to be freed */
+static bool *
+judge(const struct report *report, const struct entries *e)
+{
+	struct sizes sizes = sizes_of(report, e);
+	bool *passing = cli_alloc(e->n, sizeof(*passing));
+
+	for (size_t i = 0; i < report->sorting.n; i++) {
+		struct sort_event *sort = &report->sorting.list[i];
+		struct ranking ranking = {.percent = sort->threshold,
+		    .events = &sort->event,
+		    .nevents = 1};
+
+		ranking_threshold(
+		    &ranking, &sizes, report->cells.total, passing);
+	}
+	free(sizes.list);
+	return passing;
+}
+
+size_t
+thresholds_apply(const struct report *report, struct entries *e)
+{
+	bool *passing = judge(report, e);
+	struct entry *others = cli_alloc(e->n, sizeof(*others));
+	size_t n = 0, nothers = 0;
+
+	for (size_t i = 0; i < e->n; i++) {
+		if (passing[i])
+			e->list[n++] = e->list[i];
+		else
+			others[nothers++] = e->list[i];
+	}
+	memcpy(e->list + n, others, nothers * sizeof(*others));
+	free(others);
+	free(passing);
+	return n;
+}
