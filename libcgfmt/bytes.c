@@ -56,8 +56,7 @@ fill(struct bytes *b, size_t want)
 	memmove(b->raw, b->next, b->left);
 	b->next = b->raw;
 	while (b->left < want && !b->at_eof) {
-		ssize_t n =
-		    read_some(b, b->raw + b->left, RAW_SIZE - b->left);
+		ssize_t n = read_some(b, b->raw + b->left, RAW_SIZE - b->left);
 
 		if (n < 0)
 			return -1;
