@@ -464,23 +464,24 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 {
 	size_t row = p->order != NULL ? p->order[i] : i;
 
+	struct times times = {0, 0};
 	struct place place = places_at(&p->places, p->rows[row].place);
 
-	*record = (struct cg_record){
-	    .object = place.object,
-	    .home = place.home,
-	    .file = place.file,
-	    .function = place.function,
-	    .address = p->rows[row].address,
-	    .line = p->rows[row].line,
-	    .counts = p->counts + row * p->nevents,
-	    .given = p->given != NULL ? p->given + row * p->nevents : NULL,
-	};
+	if (p->times != NULL)
+		times = p->times[row];
+	/* member by member, as in the reader */
+	record->object = place.object;
+	record->home = place.home;
+	record->file = place.file;
+	record->function = place.function;
+	record->address = p->rows[row].address;
+	record->line = p->rows[row].line;
+	record->counts = p->counts + row * p->nevents;
+	record->given = p->given != NULL ? p->given + row * p->nevents : NULL;
+	record->times = times.times;
+	record->followed = times.followed;
+	record->target = (struct cg_target){.object = NULL};
 	places_get_target(&p->places, p->rows[row].target, record);
-	if (p->times != NULL) {
-		record->times = p->times[row].times;
-		record->followed = p->times[row].followed;
-	}
 }
 
 void

@@ -367,12 +367,26 @@ cg_reader_header(const struct cg_reader *r)
 	return &r->header.view;
 }
 
+/* whether the header has these events and no others, in this order */
+static bool
+has_events(const struct cg_header *header, const struct cg_event *events,
+    size_t nevents)
+{
+	for (size_t i = 0; i < nevents; i++)
+		if (i >= header->nevents ||
+		    strcmp(header->events[i].name, events[i].name) != 0)
+			return false;
+	return nevents == header->nevents;
+}
+
 int
 cg_reader_choose(
     struct cg_reader *r, const struct cg_event *events, size_t nevents)
 {
 	struct choice *c = &r->choice;
 
+	if (has_events(&r->header.view, events, nevents))
+		return 0;
 	c->nevents = nevents;
 	c->index = calloc(nevents, sizeof(*c->index));
 	c->counts = calloc(nevents, sizeof(*c->counts));
