@@ -120,3 +120,13 @@ numbers_write(char *end, const int64_t *numbers, size_t n)
 	}
 	return end;
 }
+
+size_t
+numbers_add(int64_t *restrict to, const int64_t *restrict numbers, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && !__builtin_add_overflow(to[i], numbers[i], &to[i]))
+		i++;
+	return i;
+}

@@ -38,6 +38,12 @@ is_place(const struct place *place, const struct cg_record *record)
 	       same_name(place->object, record->object);
 }
 
+bool
+places_found_last(const struct places *p, const struct cg_record *record)
+{
+	return p->places.n > 0 && is_place(&p->found_last, record);
+}
+
 /* the interned name as a word of a tuple; 0 when out of memory */
 static uint64_t
 intern(struct places *p, const char *name)
@@ -54,15 +60,11 @@ name_of(uint64_t word)
 int
 places_find(struct places *p, const struct cg_record *record, uint32_t *number)
 {
-	struct place last;
 	uint64_t words[PLACE_WORDS];
 
-	if (p->places.n > 0) {
-		last = places_at(p, p->last);
-		*number = p->last;
-		if (is_place(&last, record))
-			return 0;
-	}
+	*number = p->last;
+	if (places_found_last(p, record))
+		return 0;
 	words[0] = intern(p, record->object);
 	words[1] = intern(p, record->home);
 	words[2] = intern(p, record->function);
@@ -71,6 +73,7 @@ places_find(struct places *p, const struct cg_record *record, uint32_t *number)
 	    tuples_intern(&p->places, words, number) < 0)
 		return -1;
 	p->last = *number;
+	p->found_last = places_at(p, *number);
 	return 0;
 }
 

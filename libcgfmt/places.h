@@ -25,6 +25,7 @@ struct places {
 	struct tuples places;
 	struct tuples targets;
 	uint32_t last; /* the place found last */
+	struct place found_last;
 };
 
 void places_init(struct places *places);
@@ -32,6 +33,10 @@ void places_init(struct places *places);
 /* The number of the record's place: 0, or -1 when out of memory. */
 int places_find(
     struct places *places, const struct cg_record *record, uint32_t *number);
+
+/* Whether the record's place is the one found last. */
+bool
+places_found_last(const struct places *places, const struct cg_record *record);
 
 /* The number of the record's kind and target: 0, or -1 when out of memory. */
 int places_find_target(

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "numbers.h"
 #include "places.h"
 
 enum { FIRST_ROWS = 1024 };
@@ -236,16 +237,15 @@ append(struct cg_profile *p, const struct row *row)
 static int
 add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 {
-	int64_t *counts = p->counts + row * p->nevents;
+	size_t fitting = numbers_add(
+	    p->counts + row * p->nevents, record->counts, p->nevents);
 
-	for (size_t i = 0; i < p->nevents; i++)
-		if (__builtin_add_overflow(
-			counts[i], record->counts[i], &counts[i]))
-			return error_set(p->error,
-			    "the sum of event %zu of %s:%s, line %lld, "
-			    "does not fit in 64 bits",
-			    i + 1, record->file, record->function,
-			    (long long)record->line);
+	if (fitting < p->nevents)
+		return error_set(p->error,
+		    "the sum of event %zu of %s:%s, line %lld, "
+		    "does not fit in 64 bits",
+		    fitting + 1, record->file, record->function,
+		    (long long)record->line);
 	if (p->given != NULL)
 		for (size_t i = 0; i < p->nevents; i++)
 			p->given[row * p->nevents + i] |=
@@ -341,11 +341,27 @@ place_row(struct cg_profile *p, const struct row *row, size_t *number)
 	return 0;
 }
 
+/* whether the record is of the row found last, as in a profile of functions it
+ * mostly is */
+static bool
+is_found(const struct cg_profile *p, const struct cg_record *record)
+{
+	return p->next > 0 && p->order == NULL && record->kind == CG_COSTS &&
+	       p->last.line == record->line &&
+	       p->last.address == record->address &&
+	       p->last.target == NO_TARGET &&
+	       places_found_last(&p->places, record);
+}
+
 static int
 find_row(struct cg_profile *p, const struct cg_record *record, size_t *number)
 {
 	struct row row = {.line = record->line, .address = record->address};
 
+	if (is_found(p, record)) {
+		*number = p->next - 1;
+		return 0;
+	}
 	if (places_find(&p->places, record, &row.place) < 0 ||
 	    places_find_target(&p->places, record, &row.target) < 0)
 		return error_memory(p->error);

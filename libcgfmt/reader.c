@@ -102,12 +102,13 @@ read_counts(
 static int
 add_to_totals(struct cg_reader *r)
 {
-	for (size_t i = 0; i < r->header.view.nevents; i++)
-		if (__builtin_add_overflow(
-			r->totals[i], r->counts[i], &r->totals[i]))
-			return lines_error(&r->parse.lines,
-			    "the sum of %s does not fit in 64 bits",
-			    r->header.view.events[i].name);
+	size_t n = r->header.view.nevents;
+	size_t fitting = numbers_add(r->totals, r->counts, n);
+
+	if (fitting < n)
+		return lines_error(&r->parse.lines,
+		    "the sum of %s does not fit in 64 bits",
+		    r->header.view.events[fitting].name);
 	return 0;
 }
 

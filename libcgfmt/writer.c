@@ -131,12 +131,13 @@ put_names(struct cg_writer *w, const struct cg_record *record)
 int
 cg_writer_put(struct cg_writer *w, const struct cg_record *record)
 {
-	for (size_t i = 0; i < w->header->nevents; i++)
-		if (__builtin_add_overflow(
-			w->totals[i], record->counts[i], &w->totals[i]))
-			return error_set(w->error,
-			    "the sum of %s does not fit in 64 bits",
-			    w->header->events[i].name);
+	size_t n = w->header->nevents;
+	size_t fitting = numbers_add(w->totals, record->counts, n);
+
+	if (fitting < n)
+		return error_set(w->error,
+		    "the sum of %s does not fit in 64 bits",
+		    w->header->events[fitting].name);
 	if (put_names(w, record) < 0)
 		return -1;
 	return put_counts(w, &record->line, record->counts);
