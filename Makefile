@@ -13,6 +13,7 @@ CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 B ?= build
 
+comma = ,
 VERSION = 0.1.0
 TOOLS = cg-collect cg-filter cg-merge cg-diff cg-sum cg-annotate
 
@@ -94,16 +95,33 @@ $B/plugin/%.o: cg-collect/plugin/%.c
 	$(PLUGIN_CC) $(PLUGIN_CFLAGS) $(WERROR) -isystem $(VG_INCLUDE) \
 	    -DCG_VERSION='"$(VERSION)"' -MMD -MP -c -o $@ $<
 
-$(PLUGIN): $(PLUGIN_OBJECTS)
+# links the tool, and what is added to it, as $@
+define link_plugin
 	@mkdir -p $(@D)
 	$(PLUGIN_CC) -m64 -static -no-pie -nodefaultlibs -nostartfiles \
 	    -u _start -Wl,--build-id=none -Wl,-Ttext-segment=$(VG_LOAD) \
-	    -o $@ $^ $(VG_LIBS) -lcoregrind-$(VG_PLATFORM) \
+	    $1 -o $@ $(filter %.o,$^) $(VG_LIBS) -lcoregrind-$(VG_PLATFORM) \
 	    -lvex-$(VG_PLATFORM) -lgcc -lgcc-sup-$(VG_PLATFORM)
+endef
+
+$(PLUGIN): $(PLUGIN_OBJECTS)
+	$(link_plugin)
 
 $(PLUGIN_LINKS):
 	@mkdir -p $(@D)
 	ln -sf $(VG_LIBEXEC)/$(@F) $@
+
+# the same tool, made to believe that the processor is an old one
+OLDCPU = $B/oldcpu/cgcollect-$(VG_PLATFORM)
+
+$B/plugin/oldcpu.o: tests/programs/oldcpu.c
+	@mkdir -p $(@D)
+	$(PLUGIN_CC) $(PLUGIN_CFLAGS) $(WERROR) -isystem $(VG_INCLUDE) -c \
+	    -o $@ $<
+
+$(OLDCPU): $(PLUGIN_OBJECTS) $B/plugin/oldcpu.o $(PLUGIN_LINKS)
+	$(call link_plugin,-Wl$(comma)--wrap=vgPlain_machine_get_VexArchInfo)
+	cp -P $(PLUGIN_LINKS) $(@D)
 
 # the plugin's models, tested outside Valgrind
 UNIT_PLUGIN = cachesim branchsim
@@ -124,7 +142,7 @@ $(UNIT): $B/unit/%: $B/obj/tests/unit/%.o $(LIBS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
 
-unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%)
+unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(OLDCPU)
 
 # --- checks
 

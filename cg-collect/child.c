@@ -49,7 +49,9 @@ become(const struct child *child, const sigset_t *before)
 		_exit(EXIT_FAILED);
 	if (child->output >= 0 && dup2(child->output, STDOUT_FILENO) < 0)
 		cli_warn("standard output of the program: %s", strerror(errno));
-	else if (setenv("VALGRIND_LIB", child->valgrind->lib, 1) == 0)
+	else if (setenv("VALGRIND_LIB", child->valgrind->lib, 1) == 0 &&
+		 (child->program == NULL ||
+		     reproducible_prepare(child->program) == 0))
 		execv(child->valgrind->path, (char *const *)child->command);
 	cli_warn("cannot run %s: %s", child->valgrind->path, strerror(errno));
 	_exit(EXIT_FAILED);

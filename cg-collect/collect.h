@@ -24,6 +24,7 @@ struct options {
 	const char *client_stdout; /* a path; NULL: see run.c */
 	bool trace_children;
 	bool quiet;
+	bool reproducible;
 	size_t ncore;
 	char **core; /* options for Valgrind, in the order given */
 	char **program;
@@ -48,7 +49,7 @@ struct valgrind {
  * Finds Valgrind and the tool; ends the program where one is missing or they
  * do not fit each other.
  */
-void valgrind_find(struct valgrind *valgrind);
+void valgrind_find(struct valgrind *valgrind, bool reproducible);
 void valgrind_release(struct valgrind *valgrind);
 
 /*
@@ -57,10 +58,30 @@ void valgrind_release(struct valgrind *valgrind);
  */
 const char **valgrind_command(const struct options *options, const char *spool);
 
+/* --- reproducible.c ------------------------------------------------------- */
+
+/* options of the tool that go before the user's; ends with NULL */
+extern const char *const reproducible_options[];
+
+/*
+ * Makes this process, which is to become Valgrind, and its environment the same
+ * wherever it is.  0, or -1 with errno set.
+ */
+int reproducible_prepare(char *const *program);
+
+/* --- environment.c -------------------------------------------------------- */
+
+/*
+ * Pads the environment of this process so that the stack of the program has the
+ * same size, and its variables the same place, whatever they are.
+ */
+void environment_fix_shape(char *const *program);
+
 /* --- child.c -------------------------------------------------------------- */
 
 struct child {
 	const struct valgrind *valgrind;
+	char *const *program; /* to be run reproducibly; NULL: as it comes */
 	const char **command;
 	int output;       /* becomes its standard output; -1: keeps ours */
 	bool descendants; /* wait for those that outlive it, too */

@@ -31,6 +31,7 @@ const struct cli_program cli_program = {
 	"machine's]\n"
 	"  -f, --trace-children=yes|no\n"
 	"                             programs that the program runs, too [no]\n"
+	"      --reproducible         the same counts wherever it runs\n"
 	"Output:\n"
 	"  -o, --output=FILE          write to FILE, replaced when complete;\n"
 	"      --cachegrind-out-file=FILE\n"
@@ -52,6 +53,7 @@ const struct cli_program cli_program = {
 enum {
 	OPT_CLIENT_STDOUT = CLI_FIRST,
 	OPT_TRACE_CHILDREN,
+	OPT_REPRODUCIBLE,
 };
 
 static const char letters[] = "+:hfo:qz::";
@@ -62,6 +64,7 @@ static const struct option long_options[] = {
     {"cachegrind-out-file", required_argument, NULL, 'o'},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
     {"quiet", no_argument, NULL, 'q'},
+    {"reproducible", no_argument, NULL, OPT_REPRODUCIBLE},
     {"trace-children", required_argument, NULL, OPT_TRACE_CHILDREN},
     {NULL, 0, NULL, 0},
 };
@@ -92,6 +95,9 @@ take_option(struct options *o, int c)
 		break;
 	case 'q':
 		o->quiet = true;
+		break;
+	case OPT_REPRODUCIBLE:
+		o->reproducible = true;
 		break;
 	case OPT_TRACE_CHILDREN:
 		o->trace_children = cli_yes_no("--trace-children", optarg);
@@ -198,7 +204,7 @@ main(int argc, char **argv)
 	options = parse_options(argc, argv);
 	check_program(options.program[0]);
 	check_output(&options.output);
-	valgrind_find(&valgrind);
+	valgrind_find(&valgrind, options.reproducible);
 	status = collect(&options, &valgrind);
 	valgrind_release(&valgrind);
 	free(options.core);

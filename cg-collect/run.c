@@ -46,6 +46,8 @@ run_program(struct run *r, const struct valgrind *valgrind)
 	int status;
 
 	r->child.valgrind = valgrind;
+	if (r->options->reproducible)
+		r->child.program = r->options->program;
 	r->child.command = valgrind_command(r->options, spool);
 	r->child.descendants = r->each || r->summed;
 	status = child_run(&r->child, &r->signals);

@@ -98,9 +98,10 @@ check_folder(const char *folder)
 static _Noreturn void
 print_version(const char *path, int fd)
 {
-	/* these are for the run, and could make it fail */
+	/* these are for the run, and could make it fail or say more */
 	unsetenv("VALGRIND_LIB");
 	unsetenv("VALGRIND_OPTS");
+	unsetenv("LD_PRELOAD");
 	if (dup2(fd, STDOUT_FILENO) >= 0)
 		execl(path, "valgrind", "--version", (char *)NULL);
 	_exit(EXIT_FAILED);
@@ -152,8 +153,25 @@ check_version(const char *path)
 		    path, CG_VALGRIND_VERSION, clean);
 }
 
+/*
+ * Debian's valgrind is a shell script around valgrind.bin: it passes the
+ * environment on in an order of its own, with variables of its own.
+ */
+static void
+skip_script(char **path)
+{
+	char *binary = cli_format("%s.bin", *path);
+
+	if (access(binary, X_OK) == 0) {
+		free(*path);
+		*path = binary;
+	} else {
+		free(binary);
+	}
+}
+
 void
-valgrind_find(struct valgrind *valgrind)
+valgrind_find(struct valgrind *valgrind, bool reproducible)
 {
 	valgrind->lib = find_folder();
 	check_folder(valgrind->lib);
@@ -162,6 +180,8 @@ valgrind_find(struct valgrind *valgrind)
 		cli_die("expected valgrind %s along PATH, found none",
 		    CG_VALGRIND_VERSION);
 	check_version(valgrind->path);
+	if (reproducible)
+		skip_script(&valgrind->path);
 }
 
 void
@@ -174,7 +194,7 @@ valgrind_release(struct valgrind *valgrind)
 const char **
 valgrind_command(const struct options *options, const char *spool)
 {
-	enum { OWN = 8 };
+	enum { OWN = 12 };
 	bool each = target_has_pid(options->output.path);
 	bool tree = options->trace_children;
 	size_t nprogram = 0, n = 0;
@@ -192,6 +212,9 @@ valgrind_command(const struct options *options, const char *spool)
 	/* of a tree the sum is summed up, not each process */
 	if (options->quiet || (tree && !each))
 		command[n++] = "-q";
+	for (size_t i = 0;
+	     options->reproducible && reproducible_options[i] != NULL; i++)
+		command[n++] = reproducible_options[i];
 	for (size_t i = 0; i < options->ncore; i++)
 		command[n++] = options->core[i];
 	/* behind the others: the last one counts */

@@ -13,6 +13,7 @@
  *	datacache	that of data,
  *	cachesim	the last level, and
  *	branchsim	the branch predictors
+ *	cpuid		the processor that the program is shown
  *	costs		what each line of source cost
  *	profile		the profile, its name from target, through file;
  *	summary		the block of totals
@@ -22,6 +23,7 @@
  * in a forked child that would only overwrite its parent's.
  */
 #include "costs.h"
+#include "cpuid.h"
 #include "geometry.h"
 #include "instrument.h"
 #include "profile.h"
@@ -45,6 +47,7 @@ static struct {
 	const HChar *out_file;
 	const HChar *spool;
 	Bool spool_forked;
+	Bool pin_cpuid;
 } options = {
     .header.cache_sim = True,
     .out_file = "cachegrind.out.%p",
@@ -66,6 +69,8 @@ take_option(const HChar *arg)
 		return True;
 	if VG_BOOL_CLO (arg, "--spool-forked", options.spool_forked)
 		return True;
+	if VG_BOOL_CLO (arg, "--pin-cpuid", options.pin_cpuid)
+		return True;
 	return False;
 }
 
@@ -82,7 +87,9 @@ print_usage(void)
 	    "    --spool=<dir>                    write <dir>/<pid>.<n> "
 	    "instead, one a program\n"
 	    "    --spool-forked=yes|no            also for forked children? "
-	    "[yes]\n");
+	    "[yes]\n"
+	    "    --pin-cpuid=yes|no               the same processor "
+	    "everywhere? [no]\n");
 }
 
 static void
@@ -174,6 +181,17 @@ in_forked_child(ThreadId thread)
 	target_in_child();
 }
 
+static IRSB *
+translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+    const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
+    IRType host_word)
+{
+	if (options.pin_cpuid)
+		cpuid_pin(in);
+	return instrument(
+	    closure, in, layout, extents, host, guest_word, host_word);
+}
+
 static void
 discard(Addr addr, VexGuestExtents extents)
 {
@@ -213,7 +231,7 @@ register_tool(void)
 		VexRegUpdSpAtMemAccess;
 	VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
-	VG_(basic_tool_funcs)(start, instrument, finish);
+	VG_(basic_tool_funcs)(start, translate, finish);
 	VG_(needs_command_line_options)(
 	    take_option, print_usage, print_debug_usage);
 	VG_(needs_superblock_discards)(discard);
