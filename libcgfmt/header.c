@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The grammar of the header: desc: lines, then cmd:, then events:, in the order
- * that every Cachegrind reader demands.
+ * The grammar of the header.  Cachegrind's has desc: lines, cmd: and events:,
+ * in this order.  Callgrind's has more, in any order, and may lack all but the
+ * events; it is known by the first line that only it can have.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "derived.h"
 #include "error.h"
-#include "header.h"
 #include "lex.h"
 
 /* the text behind a keyword, without the blanks around it */
@@ -50,46 +51,243 @@ add_event(struct header *h, struct parse *parse, const char *p, const char *end)
 	return 0;
 }
 
+/* every word of the text to the function */
 static int
-read_events(
-    struct header *h, struct parse *parse, const char *p, const char *end)
+read_words(struct header *h, struct parse *parse, const char *p,
+    const char *end,
+    int (*take)(struct header *, struct parse *, const char *, const char *))
 {
 	for (p = lex_skip_blanks(p, end); p < end;
 	     p = lex_skip_blanks(p, end)) {
 		const char *word_end = lex_word_end(p, end);
 
-		if (add_event(h, parse, p, word_end) < 0)
+		if (take(h, parse, p, word_end) < 0)
 			return -1;
 		p = word_end;
 	}
+	return 0;
+}
+
+static int
+read_events(
+    struct header *h, struct parse *parse, const char *p, const char *end)
+{
+	if (h->view.nevents > 0)
+		return lines_error(
+		    &parse->lines, "expected \"events:\" once, found it twice");
+	if (read_words(h, parse, p, end, add_event) < 0)
+		return -1;
 	return h->view.nevents > 0
 		   ? 0
-		   : parse_expected(parse, "the name of an event", p, end);
+		   : parse_expected(parse, "the name of an event", end, end);
+}
+
+/* --- Callgrind's format --------------------------------------------------- */
+
+static int
+add_position(
+    struct header *h, struct parse *parse, const char *p, const char *end)
+{
+	static const struct {
+		const char *name;
+		enum position position;
+	} names[] = {
+	    {"instr", POSITION_ADDRESS},
+	    {"addr", POSITION_ADDRESS},
+	    {"bb", POSITION_BLOCK},
+	    {"line", POSITION_LINE},
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (lex_after(p, end, names[i].name) != end)
+			continue;
+		if (h->npositions == NPOSITIONS)
+			break;
+		h->positions[h->npositions++] = names[i].position;
+		return 0;
+	}
+	return parse_expected(parse, "\"instr\", \"bb\" and \"line\"", p, end);
+}
+
+static int
+read_positions(
+    struct header *h, struct parse *parse, const char *p, const char *end)
+{
+	h->npositions = 0;
+	return read_words(h, parse, p, end, add_position);
+}
+
+static int
+read_version(struct parse *parse, const char *p, const char *end)
+{
+	uint64_t version;
+
+	p = lex_skip_blanks(p, end);
+	if (lex_natural(p, end, &version) <= 0 || version > 1)
+		return parse_expected(parse, "version 0 or 1", p, end);
+	return 0;
+}
+
+/* keeps the first text */
+static int
+read_once(
+    struct parse *parse, const char *p, const char *end, const char **text)
+{
+	return *text == NULL ? take_text(parse, p, end, text) : 0;
+}
+
+enum key {
+	KEY_VERSION,
+	KEY_CREATOR,
+	KEY_PID,
+	KEY_PART,
+	KEY_THREAD,
+	KEY_POSITIONS,
+	KEY_EVENT,
+	KEY_EVENTS,
+	KEY_CMD,
+	KEY_DESC,
+	NKEYS,
+};
+
+/* the key of the line, with *value behind it; NKEYS: it is of no header */
+static enum key
+find_key(const char *line, const char *end, const char **value)
+{
+	static const char *const names[NKEYS] = {
+	    [KEY_VERSION] = "version:",
+	    [KEY_CREATOR] = "creator:",
+	    [KEY_PID] = "pid:",
+	    [KEY_PART] = "part:",
+	    [KEY_THREAD] = "thread:",
+	    [KEY_POSITIONS] = "positions:",
+	    [KEY_EVENT] = "event:",
+	    [KEY_EVENTS] = "events:",
+	    [KEY_CMD] = "cmd:",
+	    [KEY_DESC] = "desc:",
+	};
+	enum key key = 0;
+
+	while (
+	    key < NKEYS && (*value = lex_after(line, end, names[key])) == NULL)
+		key++;
+	return key;
+}
+
+bool
+header_has(const char *line, const char *end)
+{
+	const char *value;
+
+	return find_key(line, end, &value) < NKEYS;
+}
+
+static int
+read_value(struct header *h, struct parse *parse, enum key key, const char *p,
+    const char *end)
+{
+	switch (key) {
+	case KEY_VERSION:
+		return read_version(parse, p, end);
+	case KEY_CREATOR:
+		return read_once(parse, p, end, &h->view.creator);
+	case KEY_PID:
+		return read_once(parse, p, end, &h->view.pid);
+	case KEY_PART:
+		return read_once(parse, p, end, &h->view.part);
+	case KEY_THREAD:
+		return read_once(parse, p, end, &h->view.thread);
+	case KEY_POSITIONS:
+		return read_positions(h, parse, p, end);
+	case KEY_EVENT:
+		return derived_declare(h, parse, p, end);
+	case KEY_EVENTS:
+		return read_events(h, parse, p, end);
+	case KEY_CMD:
+		return read_once(parse, p, end, &h->view.cmd);
+	case KEY_DESC:
+		return add_desc(h, parse, p, end);
+	case NKEYS:
+		break;
+	}
+	return 0;
+}
+
+int
+header_read_part(struct header *h, struct parse *parse)
+{
+	const char *line, *end, *value;
+	int got;
+
+	while ((got = parse_line(parse, &line, &end)) == 1) {
+		enum key key = find_key(line, end, &value);
+
+		if (key == NKEYS) {
+			parse_again(parse);
+			return 0;
+		}
+		if (read_value(h, parse, key, value, end) < 0)
+			return -1;
+	}
+	return got;
 }
 
 static bool
-is_callgrind(const char *line, const char *end)
+has_position(const struct header *h, enum position position)
 {
-	static const char *const marks[] = {"# callgrind format",
-	    "version:", "creator:", "pid:", "part:", "positions:"};
-
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-		if (lex_after(line, end, marks[i]) != NULL)
+	for (size_t i = 0; i < h->npositions; i++)
+		if (h->positions[i] == position)
 			return true;
 	return false;
 }
 
-/* the next line, which must be there; Callgrind's first one is a comment */
+/* from the last line read on; one that is a comment says nothing more */
 static int
-next_line(
-    struct parse *parse, const char *what, const char **line, const char **end)
+read_callgrind(struct header *h, struct parse *parse)
+{
+	if (*parse->line != '#')
+		parse_again(parse);
+	h->view.format = CG_CALLGRIND;
+	if (header_read_part(h, parse) < 0)
+		return -1;
+	if (h->view.nevents == 0 && !parse->again)
+		return lines_error(&parse->lines,
+		    "expected \"events:\", found the end of the file");
+	if (h->view.nevents == 0)
+		return parse_expected(
+		    parse, "\"events:\"", parse->line, parse->end);
+	if (h->view.cmd == NULL)
+		h->view.cmd = "";
+	if (h->npositions == 0)
+		h->positions[h->npositions++] = POSITION_LINE;
+	h->view.has_addresses = has_position(h, POSITION_ADDRESS);
+	h->view.has_no_lines = !has_position(h, POSITION_LINE);
+	return derived_resolve(h, parse);
+}
+
+/* --- Cachegrind's format -------------------------------------------------- */
+
+/* whether only Callgrind's format has such a line before "events:" */
+static bool
+is_callgrind(const char *line, const char *end)
+{
+	const char *value;
+
+	return lex_after(line, end, "# callgrind format") != NULL ||
+	       find_key(line, end, &value) < KEY_EVENTS;
+}
+
+/* the next line as parse->line: 1, or 0 where it is Callgrind's */
+static int
+next_line(struct parse *parse, const char *what)
 {
 	int got;
 
 	do
-		got = lines_next(&parse->lines, line, end);
-	while (got == 1 && !is_callgrind(*line, *end) &&
-	       (**line == '#' || lex_skip_blanks(*line, *end) == *end));
+		got = lines_next(&parse->lines, &parse->line, &parse->end);
+	while (got == 1 && !is_callgrind(parse->line, parse->end) &&
+	       (*parse->line == '#' ||
+		   lex_skip_blanks(parse->line, parse->end) == parse->end));
 	if (got < 0)
 		return -1;
 	if (got == 0 && parse->lines.number == 0)
@@ -99,36 +297,57 @@ next_line(
 	if (got == 0)
 		return lines_error(&parse->lines,
 		    "expected %s, found the end of the file", what);
-	if (is_callgrind(*line, *end))
-		return lines_error(&parse->lines,
-		    "expected a profile in Cachegrind's format, "
-		    "found one in Callgrind's");
-	return 0;
+	return !is_callgrind(parse->line, parse->end);
+}
+
+/* what is behind the keyword of the last line read; NULL: it has another */
+static const char *
+last_value(const struct parse *parse, const char *keyword)
+{
+	return lex_after(parse->line, parse->end, keyword);
+}
+
+/* desc: lines, cmd:, events:, as every Cachegrind reader demands: 1, or 0 where
+ * it turns out to be Callgrind's format */
+static int
+read_cachegrind(struct header *h, struct parse *parse)
+{
+	static const char first[] = "\"desc:\" or \"cmd:\"";
+	const char *value;
+	int got = next_line(parse, first);
+
+	if (got == 1 && last_value(parse, "events:") != NULL)
+		return 0;
+	while (got == 1 && (value = last_value(parse, "desc:")) != NULL) {
+		if (add_desc(h, parse, value, parse->end) < 0)
+			return -1;
+		got = next_line(parse, first);
+	}
+	if (got != 1)
+		return got;
+	value = last_value(parse, "cmd:");
+	if (value == NULL)
+		return parse_expected(parse, first, parse->line, parse->end);
+	if (take_text(parse, value, parse->end, &h->view.cmd) < 0)
+		return -1;
+	got = next_line(parse, "\"events:\"");
+	if (got != 1)
+		return got;
+	value = last_value(parse, "events:");
+	if (value == NULL)
+		return parse_expected(
+		    parse, "\"events:\"", parse->line, parse->end);
+	return read_events(h, parse, value, parse->end) < 0 ? -1 : 1;
 }
 
 int
 header_read(struct header *h, struct parse *parse)
 {
-	static const char first[] = "\"desc:\" or \"cmd:\"";
-	const char *line, *end, *rest;
+	int got = read_cachegrind(h, parse);
 
-	if (next_line(parse, first, &line, &end) < 0)
-		return -1;
-	while ((rest = lex_after(line, end, "desc:")) != NULL) {
-		if (add_desc(h, parse, rest, end) < 0 ||
-		    next_line(parse, first, &line, &end) < 0)
-			return -1;
-	}
-	rest = lex_after(line, end, "cmd:");
-	if (rest == NULL)
-		return parse_expected(parse, first, line, end);
-	if (take_text(parse, rest, end, &h->view.cmd) < 0 ||
-	    next_line(parse, "\"events:\"", &line, &end) < 0)
-		return -1;
-	rest = lex_after(line, end, "events:");
-	if (rest == NULL)
-		return parse_expected(parse, "\"events:\"", line, end);
-	return read_events(h, parse, rest, end);
+	if (got == 0)
+		return read_callgrind(h, parse);
+	return got == 1 ? 0 : -1;
 }
 
 void
@@ -136,6 +355,7 @@ header_release(struct header *h)
 {
 	free(h->descs);
 	free(h->events);
+	derived_release(h);
 }
 
 int

@@ -5,15 +5,34 @@
 
 #include "parse.h"
 
+/* what a number before the counts of a row says */
+enum position { POSITION_ADDRESS, POSITION_BLOCK, POSITION_LINE, NPOSITIONS };
+
 /* a zeroed one is empty */
 struct header {
-	struct cg_header view; /* points into the two arrays below */
+	struct cg_header view; /* points into the arrays below */
 	const char **descs;
 	struct cg_event *events;
+	size_t ndeclared;
+	struct declared *declared; /* its "event:" lines */
+	struct cg_event *derived;
+	int64_t *factors;  /* of derived events: one for each that is counted */
+	size_t npositions; /* 0: nothing is said, which means lines */
+	enum position positions[NPOSITIONS];
 };
 
-/* reads up to the events; the names live as long as the parse */
+/*
+ * Reads the header of either format, up to the first line of the body, which
+ * comes next.  The names live as long as the parse.
+ */
 int header_read(struct header *header, struct parse *parse);
+
+/* the same for another header further on in a file of Callgrind's format, which
+ * need not name events */
+int header_read_part(struct header *header, struct parse *parse);
+
+/* whether the line belongs to a header of Callgrind's format */
+bool header_has(const char *line, const char *end);
 
 void header_release(struct header *header);
 

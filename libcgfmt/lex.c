@@ -152,3 +152,33 @@ cg_parse_int(const char *text, size_t len, int64_t *value)
 	*value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
 	return (int)(p - text);
 }
+
+/* the value of a hexadecimal digit; -1: it is none */
+static int
+digit_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+int
+lex_natural(const char *p, const char *end, uint64_t *number)
+{
+	const char *hex = lex_after(p, end, "0x"), *start = p;
+	int value, base = hex != NULL ? 16 : 10;
+	bool fits = true;
+
+	if (hex != NULL)
+		p = hex;
+	if (p == end || digit_value(*p) < 0 || digit_value(*p) >= base)
+		return 0;
+	*number = 0;
+	for (; p < end && (value = digit_value(*p)) >= 0 && value < base; p++)
+		if (__builtin_mul_overflow(*number, (uint64_t)base, number) ||
+		    __builtin_add_overflow(*number, (uint64_t)value, number))
+			fits = false;
+	return fits ? (int)(p - start) : -1;
+}

@@ -16,12 +16,25 @@ parse_init(struct parse *parse, struct bytes *bytes, struct cg_error *error)
 int
 parse_line(struct parse *parse, const char **line, const char **end)
 {
-	int got;
+	int got = parse->again;
 
-	while ((got = lines_next(&parse->lines, line, end)) == 1)
+	while (!parse->again &&
+	       (got = lines_next(&parse->lines, line, end)) == 1) {
+		parse->line = *line;
+		parse->end = *end;
 		if (**line != '#' && lex_skip_blanks(*line, *end) != *end)
 			break;
+	}
+	parse->again = false;
+	*line = parse->line;
+	*end = parse->end;
 	return got;
+}
+
+void
+parse_again(struct parse *parse)
+{
+	parse->again = true;
 }
 
 int

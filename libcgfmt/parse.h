@@ -10,6 +10,9 @@ struct parse {
 	struct lines lines;
 	struct names names;
 	struct cg_error *error;
+	const char *line; /* the last one that parse_line gave */
+	const char *end;
+	bool again; /* it is to be given once more */
 };
 
 /* takes over `bytes`, also on failure */
@@ -18,6 +21,9 @@ parse_init(struct parse *parse, struct bytes *bytes, struct cg_error *error);
 
 /* as lines_next, but passes over blank lines and comments */
 int parse_line(struct parse *parse, const char **line, const char **end);
+
+/* the next parse_line gives the last line once more */
+void parse_again(struct parse *parse);
 
 /* interns the bytes; a NUL byte among them is an error */
 int parse_name(

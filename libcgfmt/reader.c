@@ -9,21 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callgrind.h"
+#include "choice.h"
+#include "counts.h"
 #include "error.h"
-#include "header.h"
 #include "lex.h"
 
 /* where rows belong that come before any fl= or fn= line, as in cg_merge */
 static const char no_name[] = "???";
-
-/* the events that rows are handed out with; index NULL: the header's */
-struct choice {
-	size_t nevents;
-	size_t *index; /* in the header's events */
-	int64_t *counts;
-	bool *given;
-	int64_t *totals;
-};
 
 struct cg_reader {
 	struct cg_error *error;
@@ -37,101 +30,17 @@ struct cg_reader {
 	int64_t *totals;
 	int64_t *summary;
 	bool has_summary;
+	struct callgrind *callgrind; /* the other format's body; else NULL */
 	struct choice choice;
 };
 
 /* --- body ----------------------------------------------------------------- */
 
-/* error: what stands where a count was expected; returns -1 */
-static int
-bad_count(struct cg_reader *r, const char *p, const char *end, size_t event,
-    bool too_large)
-{
-	const char *word_end = lex_word_end(p, end);
-
-	if (too_large)
-		return lines_error(&r->parse.lines,
-		    "expected a count of %s that fits in 64 bits, found %s",
-		    r->header.view.events[event].name, quote(p, word_end).text);
-	return parse_expected(&r->parse, "a count", p, word_end);
-}
-
-/* one count or "." at *p, which moves behind it and the blanks */
-static int
-read_count(struct cg_reader *r, const char **p, const char *end, size_t event,
-    int64_t *count)
-{
-	int used = cg_parse_int(*p, (size_t)(end - *p), count);
-	const char *next = *p + used;
-
-	if (used == 0 && **p == '.') {
-		next++;
-		*count = 0;
-		r->given[event] = false;
-	}
-	if (used < 0 || next == *p || (next < end && !lex_is_blank(*next)))
-		return bad_count(r, *p, end, event, used < 0);
-	*p = lex_skip_blanks(next, end);
-	return 0;
-}
-
-/* counts up to the end of the line; sets given for each event */
-static int
-read_counts(
-    struct cg_reader *r, const char *p, const char *end, int64_t *counts)
-{
-	size_t nevents = r->header.view.nevents, n = 0;
-
-	memset(r->given, true, nevents * sizeof(*r->given));
-	for (p = lex_skip_blanks(p, end); p < end; n++) {
-		if (n == nevents)
-			return lines_error(&r->parse.lines,
-			    "expected at most %zu counts, one for each event, "
-			    "found more",
-			    nevents);
-		if (read_count(r, &p, end, n, &counts[n]) < 0)
-			return -1;
-	}
-	for (; n < nevents; n++) {
-		counts[n] = 0;
-		r->given[n] = false;
-	}
-	return 0;
-}
-
-static int
-add_to_totals(struct cg_reader *r)
-{
-	size_t n = r->header.view.nevents;
-	size_t fitting = numbers_add(r->totals, r->counts, n);
-
-	if (fitting < n)
-		return lines_error(&r->parse.lines,
-		    "the sum of %s does not fit in 64 bits",
-		    r->header.view.events[fitting].name);
-	return 0;
-}
-
-static void
-apply_choice(struct choice *choice, struct cg_record *record)
-{
-	for (size_t i = 0; i < choice->nevents; i++) {
-		size_t event = choice->index[i];
-
-		choice->counts[i] = record->counts[event];
-		choice->given[i] =
-		    record->given == NULL || record->given[event];
-	}
-	record->counts = choice->counts;
-	if (record->given != NULL)
-		record->given = choice->given;
-}
-
 /* the record of the row whose counts were read */
 static int
 take_row(struct cg_reader *r, int64_t line, struct cg_record *record)
 {
-	if (add_to_totals(r) < 0)
+	if (counts_add(&r->parse, &r->header.view, r->counts, r->totals) < 0)
 		return -1;
 	/* member by member: gcc clears a struct of this size with an
 	 * instruction that took a fifth of the reader's time */
@@ -158,8 +67,6 @@ read_full_row(struct cg_reader *r, struct cg_record *record)
 		return 0;
 	if (take_row(r, r->numbers[0], record) < 0)
 		return -1;
-	if (r->choice.index != NULL)
-		apply_choice(&r->choice, record);
 	return 1;
 }
 
@@ -178,14 +85,13 @@ read_row(struct cg_reader *r, const char *p, const char *end,
 		    quote(p, word_end).text);
 	if ((size_t)used != len)
 		return parse_expected(&r->parse, "a line number", p, word_end);
-	if (read_counts(r, word_end, end, r->counts) < 0 ||
+	if (counts_read(&r->parse, &r->header.view, word_end, end, r->counts,
+		r->given) < 0 ||
 	    take_row(r, line, record) < 0)
 		return -1;
 	record->given = memchr(r->given, 0, r->header.view.nevents) != NULL
 			    ? r->given
 			    : NULL;
-	if (r->choice.index != NULL)
-		apply_choice(&r->choice, record);
 	return 0;
 }
 
@@ -257,7 +163,9 @@ read_end(struct cg_reader *r, const char *line, const char *end)
 	if (counts == NULL)
 		return parse_expected(&r->parse,
 		    "a row, \"fl=\", \"fn=\" or \"summary:\"", line, end);
-	if (read_counts(r, counts, end, r->summary) < 0 || check_summary(r) < 0)
+	if (counts_read(&r->parse, &r->header.view, counts, end, r->summary,
+		r->given) < 0 ||
+	    check_summary(r) < 0)
 		return -1;
 	r->has_summary = true;
 	return finish(r);
@@ -284,8 +192,8 @@ read_line(struct cg_reader *r, struct cg_record *record)
 	return read_end(r, line, end);
 }
 
-int
-cg_reader_next(struct cg_reader *r, struct cg_record *record)
+static int
+next_of_cachegrind(struct cg_reader *r, struct cg_record *record)
 {
 	int got = 0;
 
@@ -295,6 +203,52 @@ cg_reader_next(struct cg_reader *r, struct cg_record *record)
 			got = read_line(r, record);
 	}
 	return got;
+}
+
+/* --- either format -------------------------------------------------------- */
+
+static const int64_t *
+counted_totals(const struct cg_reader *r)
+{
+	return r->callgrind != NULL ? callgrind_totals(r->callgrind)
+				    : r->totals;
+}
+
+static const int64_t *
+stated_summary(const struct cg_reader *r)
+{
+	return r->callgrind != NULL ? callgrind_summary(r->callgrind)
+				    : r->totals;
+}
+
+/* what of the chosen events is known only at the end */
+static int
+choose_summary(struct cg_reader *r)
+{
+	const int64_t *stated = stated_summary(r);
+
+	if (choice_compute(&r->choice, counted_totals(r), r->choice.totals) &&
+	    (stated == NULL ||
+		choice_compute(&r->choice, stated, r->choice.summary)))
+		return 0;
+	return lines_error(
+	    &r->parse.lines, "the sum of an event does not fit in 64 bits");
+}
+
+int
+cg_reader_next(struct cg_reader *r, struct cg_record *record)
+{
+	int got = r->callgrind != NULL ? callgrind_next(r->callgrind, record)
+				       : next_of_cachegrind(r, record);
+
+	if (r->choice.nevents == 0 || got < 0)
+		return got;
+	if (got == 0)
+		return choose_summary(r);
+	if (!choice_apply(&r->choice, record))
+		return lines_error(
+		    &r->parse.lines, "a derived event does not fit in 64 bits");
+	return 1;
 }
 
 /* --- open and close ------------------------------------------------------- */
@@ -313,6 +267,15 @@ allocate_counts(struct cg_reader *r)
 		return error_memory(r->error);
 	r->counts = r->numbers + 1;
 	return 0;
+}
+
+static int
+open_body(struct cg_reader *r)
+{
+	if (r->header.view.format == CG_CACHEGRIND)
+		return allocate_counts(r);
+	r->callgrind = callgrind_new(&r->parse, &r->header);
+	return r->callgrind != NULL ? 0 : error_memory(r->error);
 }
 
 /* takes over `bytes`, which is NULL where it could not be opened */
@@ -335,7 +298,7 @@ open_bytes(struct bytes *bytes, struct cg_error *error)
 		&r->parse, no_name, no_name + strlen(no_name), &r->file) < 0)
 		goto fail;
 	r->function = r->file;
-	if (header_read(&r->header, &r->parse) < 0 || allocate_counts(r) < 0)
+	if (header_read(&r->header, &r->parse) < 0 || open_body(r) < 0)
 		goto fail;
 	return r;
 fail:
@@ -384,47 +347,27 @@ int
 cg_reader_choose(
     struct cg_reader *r, const struct cg_event *events, size_t nevents)
 {
-	struct choice *c = &r->choice;
-
 	if (has_events(&r->header.view, events, nevents))
 		return 0;
-	c->nevents = nevents;
-	c->index = calloc(nevents, sizeof(*c->index));
-	c->counts = calloc(nevents, sizeof(*c->counts));
-	c->given = calloc(nevents, sizeof(*c->given));
-	c->totals = calloc(nevents, sizeof(*c->totals));
-	if (c->index == NULL || c->counts == NULL || c->given == NULL ||
-	    c->totals == NULL)
-		return error_memory(r->error);
-	for (size_t i = 0; i < nevents; i++) {
-		const char *name = events[i].name;
-		int event =
-		    cg_header_event(&r->header.view, name, strlen(name));
-
-		if (event < 0)
-			return error_set(r->error,
-			    "%s: expected the event %s, found none of that "
-			    "name",
-			    bytes_name(r->parse.lines.bytes), name);
-		c->index[i] = (size_t)event;
-	}
-	return 0;
+	return choice_init(&r->choice, &r->header, events, nevents,
+	    bytes_name(r->parse.lines.bytes), r->error);
 }
 
 const int64_t *
 cg_reader_totals(const struct cg_reader *r)
 {
-	if (r->choice.index == NULL)
-		return r->totals;
-	for (size_t i = 0; i < r->choice.nevents; i++)
-		r->choice.totals[i] = r->totals[r->choice.index[i]];
+	if (r->choice.nevents == 0)
+		return counted_totals(r);
+	choice_compute(&r->choice, counted_totals(r), r->choice.totals);
 	return r->choice.totals;
 }
 
 const int64_t *
 cg_reader_summary(const struct cg_reader *r)
 {
-	return cg_reader_totals(r);
+	if (r->choice.nevents == 0 || stated_summary(r) == NULL)
+		return stated_summary(r);
+	return r->choice.summary;
 }
 
 void
@@ -438,9 +381,7 @@ cg_reader_close(struct cg_reader *r)
 	free(r->given);
 	free(r->totals);
 	free(r->summary);
-	free(r->choice.index);
-	free(r->choice.counts);
-	free(r->choice.given);
-	free(r->choice.totals);
+	choice_release(&r->choice);
+	callgrind_free(r->callgrind);
 	free(r);
 }

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The body of Callgrind's format, line by line.  A line "calls=", "jump=" or
+ * "jcnd=" says what the row behind it is; all other rows are costs.  Where a
+ * line of a header comes, another part begins: its rows go on where those of
+ * the last one ended, with their counts in the order of the first part's
+ * events.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "callgrind.h"
+#include "counts.h"
+#include "error.h"
+#include "lex.h"
+#include "positions.h"
+#include "scope.h"
+#include "stated.h"
+
+struct callgrind {
+	struct parse *parse;
+	const struct header *header;
+	struct header part; /* of a later part; else empty */
+	size_t *columns;    /* where its counts belong; NULL: as they come */
+	struct scope scope;
+	struct positions last; /* of the last row */
+	struct cg_record next; /* what the next row is, but for its place */
+	const char *announced; /* the keyword that said so; NULL: none */
+	bool in_part;          /* there was a line behind the header */
+	int64_t *words;        /* counts as they come */
+	bool *words_given;
+	int64_t *counts; /* of the last row */
+	bool *given;
+	int64_t *totals;
+	struct stated stated;
+	bool ended_in_totals;
+	bool at_end;
+};
+
+/* --- counts --------------------------------------------------------------- */
+
+/* the counts up to the end of the line, in the order of the header */
+static int
+read_counts(struct callgrind *c, const char *p, const char *end,
+    int64_t *counts, bool *given)
+{
+	const struct cg_header *header =
+	    c->columns != NULL ? &c->part.view : &c->header->view;
+
+	if (c->columns == NULL)
+		return counts_read(c->parse, header, p, end, counts, given);
+	if (counts_read(c->parse, header, p, end, c->words, c->words_given) < 0)
+		return -1;
+	for (size_t i = 0; i < header->nevents; i++) {
+		counts[c->columns[i]] = c->words[i];
+		given[c->columns[i]] = c->words_given[i];
+	}
+	return 0;
+}
+
+/* "summary:" and "totals:": 1 if it was one */
+static int
+read_stated(struct callgrind *c, const char *line, const char *end)
+{
+	const char *summary = lex_after(line, end, "summary:");
+	const char *totals = lex_after(line, end, "totals:");
+
+	if (summary == NULL && totals == NULL)
+		return 0;
+	if (read_counts(c, summary != NULL ? summary : totals, end,
+		summary != NULL ? c->stated.summary : c->stated.totals,
+		c->given) < 0)
+		return -1;
+	if (summary != NULL)
+		stated_take_summary(&c->stated, c->header->view.nevents);
+	else
+		stated_take_totals(&c->stated);
+	c->ended_in_totals = totals != NULL;
+	return 1;
+}
+
+/* --- calls and jumps ------------------------------------------------------ */
+
+/* a number of calls or jumps; those of a difference may be negative */
+static int
+read_times(struct callgrind *c, const char **p, const char *end, int64_t *times)
+{
+	const char *word = lex_skip_blanks(*p, end);
+	int used = cg_parse_int(word, (size_t)(end - word), times);
+
+	if (used < 0)
+		return lines_error(&c->parse->lines,
+		    "expected a number that fits in 64 bits, found %s",
+		    quote(word, lex_word_end(word, end)).text);
+	if (used == 0)
+		return parse_expected(c->parse, "a number of calls or jumps",
+		    word, lex_word_end(word, end));
+	*p = word + used;
+	return 0;
+}
+
+static int
+read_target(struct callgrind *c, const char *p, const char *end)
+{
+	struct positions to;
+
+	if (p < end && !lex_is_blank(*p))
+		return parse_expected(c->parse, "a blank", p, end);
+	if (positions_read_target(&to, c->parse, c->header, &c->last, p, end) <
+	    0)
+		return -1;
+	c->next.target.address = to.of[POSITION_ADDRESS];
+	c->next.target.line = (int64_t)to.of[POSITION_LINE];
+	return 0;
+}
+
+/* "calls=TIMES TARGET" */
+static int
+read_calls(struct callgrind *c, const char *p, const char *end)
+{
+	if (c->scope.called.function == NULL)
+		return parse_expected(
+		    c->parse, "\"cfn=\" before the calls", c->parse->line, end);
+	c->next.kind = CG_CALL;
+	c->next.target = c->scope.called;
+	if (read_times(c, &p, end, &c->next.times) < 0)
+		return -1;
+	return read_target(c, p, end);
+}
+
+/* "jump=TIMES TARGET" */
+static int
+read_jump(struct callgrind *c, const char *p, const char *end)
+{
+	c->next.kind = CG_JUMP;
+	c->next.target = scope_take_jump(&c->scope);
+	if (read_times(c, &p, end, &c->next.times) < 0)
+		return -1;
+	return read_target(c, p, end);
+}
+
+/* "jcnd=FOLLOWED/TIMES TARGET"; the manual has a blank for the slash */
+static int
+read_branch(struct callgrind *c, const char *p, const char *end)
+{
+	c->next.kind = CG_BRANCH;
+	c->next.target = scope_take_jump(&c->scope);
+	if (read_times(c, &p, end, &c->next.followed) < 0)
+		return -1;
+	p += p < end && *p == '/';
+	if (read_times(c, &p, end, &c->next.times) < 0)
+		return -1;
+	return read_target(c, p, end);
+}
+
+/* lines that say what the next row is: 1 if it was one */
+static int
+read_announcement(struct callgrind *c, const char *line, const char *end)
+{
+	static const struct {
+		const char *text;
+		int (*read)(struct callgrind *, const char *, const char *);
+	} keys[] = {
+	    {"calls=", read_calls},
+	    {"rcalls=", read_calls},
+	    {"jump=", read_jump},
+	    {"jcnd=", read_branch},
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const char *value = lex_after(line, end, keys[i].text);
+
+		if (value == NULL)
+			continue;
+		c->announced = keys[i].text;
+		return keys[i].read(c, value, end) < 0 ? -1 : 1;
+	}
+	return 0;
+}
+
+static int
+demand_row(struct callgrind *c, const char *line, const char *end)
+{
+	char what[40] = "the row of \"";
+
+	if (c->announced == NULL)
+		return 0;
+	strcat(what, c->announced);
+	strcat(what, "\"");
+	if (line == NULL)
+		return lines_error(&c->parse->lines,
+		    "expected %s, found the end of the file", what);
+	return parse_expected(c->parse, what, line, end);
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+static bool
+has_counts(const struct callgrind *c)
+{
+	for (size_t i = 0; i < c->header->view.nevents; i++)
+		if (c->counts[i] != 0)
+			return true;
+	return false;
+}
+
+static int
+take_row(struct callgrind *c, struct cg_record *record)
+{
+	size_t n = c->header->view.nevents;
+
+	*record = c->next;
+	scope_place(&c->scope, record);
+	record->address = c->last.of[POSITION_ADDRESS];
+	record->line = (int64_t)c->last.of[POSITION_LINE];
+	record->counts = c->counts;
+	if (record->kind == CG_COSTS || record->kind == CG_CALL)
+		record->given =
+		    memchr(c->given, 0, n) != NULL ? c->given : NULL;
+	else if (has_counts(c))
+		return lines_error(&c->parse->lines,
+		    "expected the place of a jump, found costs");
+	c->next = (struct cg_record){.kind = CG_COSTS};
+	c->announced = NULL;
+	if (record->kind != CG_COSTS)
+		return 0;
+	return counts_add(c->parse, &c->header->view, c->counts, c->totals);
+}
+
+static int
+read_row(struct callgrind *c, const char *p, const char *end,
+    struct cg_record *record)
+{
+	struct positions here;
+
+	if (positions_read(&here, c->parse, c->header, &c->last, &p, end) < 0 ||
+	    read_counts(c, p, end, c->counts, c->given) < 0)
+		return -1;
+	c->last = here;
+	c->ended_in_totals = false;
+	return take_row(c, record);
+}
+
+static bool
+is_row(char c)
+{
+	return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '*';
+}
+
+/* --- parts ---------------------------------------------------------------- */
+
+static int
+demand_same_positions(struct callgrind *c, const struct header *part)
+{
+	const struct header *first = c->header;
+
+	if (part->npositions == 0 ||
+	    (part->npositions == first->npositions &&
+		memcmp(part->positions, first->positions,
+		    part->npositions * sizeof(part->positions[0])) == 0))
+		return 0;
+	return lines_error(&c->parse->lines,
+	    "expected the positions of the first part, found others");
+}
+
+/* finds the part's events among the first one's */
+static int
+match_events(struct callgrind *c, const struct cg_header *part)
+{
+	const struct cg_header *first = &c->header->view;
+
+	if (part->nevents != first->nevents)
+		return lines_error(&c->parse->lines,
+		    "expected the %zu events of the first part, found %zu",
+		    first->nevents, part->nevents);
+	if (c->columns == NULL)
+		c->columns = calloc(first->nevents, sizeof(*c->columns));
+	if (c->columns == NULL)
+		return error_memory(c->parse->error);
+	for (size_t i = 0; i < part->nevents; i++) {
+		const char *name = part->events[i].name;
+		int event = cg_header_event(first, name, strlen(name));
+
+		if (event < 0)
+			return lines_error(&c->parse->lines,
+			    "expected the events of the first part, found %s",
+			    name);
+		c->columns[i] = (size_t)event;
+	}
+	return 0;
+}
+
+/* takes over the header of a part; one that names no events keeps the last's */
+static int
+take_part(struct callgrind *c, struct header *part)
+{
+	if (demand_same_positions(c, part) < 0)
+		return -1;
+	if (part->view.nevents == 0)
+		return 0;
+	if (match_events(c, &part->view) < 0)
+		return -1;
+	header_release(&c->part);
+	c->part = *part;
+	*part = (struct header){.npositions = 0};
+	return 0;
+}
+
+/* a header begins with the last line read */
+static int
+begin_part(struct callgrind *c)
+{
+	struct header part = {.npositions = 0};
+	int status;
+
+	if (c->in_part &&
+	    stated_end_part(&c->stated, c->parse, &c->header->view) < 0)
+		return -1;
+	c->in_part = false;
+	c->last = (struct positions){{0}};
+	parse_again(c->parse);
+	status = scope_clear(&c->scope);
+	if (status == 0)
+		status = header_read_part(&part, c->parse);
+	if (status == 0)
+		status = take_part(c, &part);
+	header_release(&part);
+	return status;
+}
+
+/* Xdebug appends profiles to one another; numbers of names begin anew */
+static bool
+is_separator(const char *line, const char *end)
+{
+	return lex_after(line, end, "==== NEW PROFILING FILE") != NULL;
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+/* a line that is no row */
+static int
+read_other(struct callgrind *c, const char *line, const char *end)
+{
+	int got;
+
+	if ((got = read_stated(c, line, end)) != 0)
+		return got;
+	if (demand_row(c, line, end) < 0)
+		return -1;
+	if (header_has(line, end))
+		return begin_part(c);
+	c->in_part = true;
+	if (is_separator(line, end)) {
+		scope_clear_ids(&c->scope);
+		return 1;
+	}
+	if ((got = scope_read(&c->scope, line, end)) != 0)
+		return got;
+	if ((got = read_announcement(c, line, end)) != 0)
+		return got;
+	return parse_expected(
+	    c->parse, "a row, a name, \"calls=\" or \"totals:\"", line, end);
+}
+
+/* programs that always end in totals: without them, the rest is missing */
+static bool
+demands_totals(const char *creator)
+{
+	return creator != NULL && (strncmp(creator, "callgrind-", 10) == 0 ||
+				      strncmp(creator, "cg-tools", 8) == 0);
+}
+
+static int
+finish(struct callgrind *c)
+{
+	if (demand_row(c, NULL, NULL) < 0)
+		return -1;
+	if (demands_totals(c->header->view.creator) && !c->ended_in_totals)
+		return lines_error(&c->parse->lines,
+		    "expected \"totals:\", found the end of the file: "
+		    "the profile is not whole");
+	c->at_end = true;
+	return stated_end_part(&c->stated, c->parse, &c->header->view);
+}
+
+int
+callgrind_next(struct callgrind *c, struct cg_record *record)
+{
+	const char *line, *end;
+	int got;
+
+	if (c->at_end)
+		return 0;
+	while ((got = parse_line(c->parse, &line, &end)) == 1) {
+		if (is_row(*line)) {
+			c->in_part = true;
+			return read_row(c, line, end, record) < 0 ? -1 : 1;
+		}
+		if (read_other(c, line, end) < 0)
+			return -1;
+	}
+	return got == 0 ? finish(c) : -1;
+}
+
+const int64_t *
+callgrind_totals(const struct callgrind *c)
+{
+	return c->totals;
+}
+
+const int64_t *
+callgrind_summary(const struct callgrind *c)
+{
+	return c->stated.is_known ? c->stated.sum : NULL;
+}
+
+/* --- memory --------------------------------------------------------------- */
+
+struct callgrind *
+callgrind_new(struct parse *parse, const struct header *header)
+{
+	size_t n = header->view.nevents;
+	struct callgrind *c = calloc(1, sizeof(*c));
+
+	if (c == NULL)
+		return NULL;
+	c->parse = parse;
+	c->header = header;
+	c->words = calloc(n, sizeof(*c->words));
+	c->words_given = calloc(n, sizeof(*c->words_given));
+	c->counts = calloc(n, sizeof(*c->counts));
+	c->given = calloc(n, sizeof(*c->given));
+	c->totals = calloc(n, sizeof(*c->totals));
+	if (c->words == NULL || c->words_given == NULL || c->counts == NULL ||
+	    c->given == NULL || c->totals == NULL ||
+	    stated_init(&c->stated, n) < 0 ||
+	    scope_init(&c->scope, parse) < 0) {
+		callgrind_free(c);
+		return NULL;
+	}
+	return c;
+}
+
+void
+callgrind_free(struct callgrind *c)
+{
+	if (c == NULL)
+		return;
+	header_release(&c->part);
+	scope_release(&c->scope);
+	stated_release(&c->stated);
+	free(c->columns);
+	free(c->words);
+	free(c->words_given);
+	free(c->counts);
+	free(c->given);
+	free(c->totals);
+	free(c);
+}

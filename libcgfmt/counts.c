@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Counts, word by word: whatever either format has where a count may be. */
+#include <string.h>
+
+#include "counts.h"
+#include "lex.h"
+
+/* error: what stands where a count was expected; returns -1 */
+static int
+bad_count(struct parse *parse, const char *event, const char *p,
+    const char *end, bool too_large)
+{
+	const char *word_end = lex_word_end(p, end);
+
+	if (too_large)
+		return lines_error(&parse->lines,
+		    "expected a count of %s that fits in 64 bits, found %s",
+		    event, quote(p, word_end).text);
+	return parse_expected(parse, "a count", p, word_end);
+}
+
+/* as cg_parse_int, also of the hexadecimal counts that Callgrind's format has
+ */
+static int
+read_number(
+    enum cg_format format, const char *p, const char *end, int64_t *count)
+{
+	uint64_t number;
+	int used;
+
+	if (format == CG_CACHEGRIND || lex_after(p, end, "0x") == NULL)
+		return cg_parse_int(p, (size_t)(end - p), count);
+	used = lex_natural(p, end, &number);
+	if (used > 0 && number > INT64_MAX)
+		return -1;
+	*count = (int64_t)number;
+	return used;
+}
+
+/* the count of an event or "." at *p, which moves behind it and the blanks */
+static int
+read_count(struct parse *parse, const struct cg_header *header, size_t event,
+    const char **p, const char *end, int64_t *count, bool *given)
+{
+	int used = read_number(header->format, *p, end, count);
+	const char *next = *p + used;
+
+	*given = true;
+	if (used == 0 && **p == '.') {
+		next++;
+		*count = 0;
+		*given = false;
+	}
+	if (used < 0 || next == *p || (next < end && !lex_is_blank(*next)))
+		return bad_count(
+		    parse, header->events[event].name, *p, end, used < 0);
+	*p = lex_skip_blanks(next, end);
+	return 0;
+}
+
+int
+counts_read(struct parse *parse, const struct cg_header *header, const char *p,
+    const char *end, int64_t *counts, bool *given)
+{
+	size_t n = 0;
+
+	for (p = lex_skip_blanks(p, end); p < end; n++) {
+		if (n == header->nevents)
+			return lines_error(&parse->lines,
+			    "expected at most %zu counts, one for each event, "
+			    "found more",
+			    header->nevents);
+		if (read_count(
+			parse, header, n, &p, end, &counts[n], &given[n]) < 0)
+			return -1;
+	}
+	for (; n < header->nevents; n++) {
+		counts[n] = 0;
+		given[n] = false;
+	}
+	return 0;
+}
+
+int
+counts_add(struct parse *parse, const struct cg_header *header,
+    const int64_t *counts, int64_t *totals)
+{
+	size_t fitting = numbers_add(totals, counts, header->nevents);
+
+	if (fitting < header->nevents)
+		return lines_error(&parse->lines,
+		    "the sum of %s does not fit in 64 bits",
+		    header->events[fitting].name);
+	return 0;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The counts of a row: one for each event of the header. */
+#ifndef COUNTS_H
+#define COUNTS_H
+
+#include "parse.h"
+
+/* reads counts up to the end of the line; given says which were written */
+int counts_read(struct parse *parse, const struct cg_header *header,
+    const char *p, const char *end, int64_t *counts, bool *given);
+
+/* adds them to the totals; an error where a sum does not fit */
+int counts_add(struct parse *parse, const struct cg_header *header,
+    const int64_t *counts, int64_t *totals);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Positions: "12", "0x1f", "+3", "-3", "*". */
+#include "positions.h"
+#include "lex.h"
+
+static const char *const names[NPOSITIONS] = {
+    [POSITION_ADDRESS] = "an address",
+    [POSITION_BLOCK] = "the address of a basic block",
+    [POSITION_LINE] = "a line number",
+};
+
+/* whether the number is one that such a position can have */
+static bool
+fits(enum position kind, uint64_t number)
+{
+	return kind != POSITION_LINE || number <= INT64_MAX;
+}
+
+/* the position from a sign on: how many bytes, 0 where it is none, -1 where
+ * there is no such number */
+static int
+read_relative(const char *p, const char *end, uint64_t last, uint64_t *number)
+{
+	int used = lex_natural(p + 1, end, number);
+	bool wraps;
+
+	if (used <= 0)
+		return used;
+	wraps = *p == '+' ? __builtin_add_overflow(last, *number, number)
+			  : __builtin_sub_overflow(last, *number, number);
+	return wraps ? -1 : used + 1;
+}
+
+static int
+read_one(struct parse *parse, enum position kind, uint64_t last, const char **p,
+    const char *end, uint64_t *number)
+{
+	const char *word = *p, *word_end = lex_word_end(word, end);
+	int used;
+
+	if (word < end && *word == '*') {
+		*number = last;
+		used = 1;
+	} else if (word < end && (*word == '+' || *word == '-')) {
+		used = read_relative(word, word_end, last, number);
+	} else {
+		used = lex_natural(word, word_end, number);
+	}
+	if (used < 0 || (used > 0 && !fits(kind, *number)))
+		return lines_error(&parse->lines,
+		    "expected %s from 0 on that fits in 64 bits, found "
+		    "\"%s\" after %llu",
+		    names[kind], quote(word, word_end).text,
+		    (unsigned long long)last);
+	if (word + used != word_end || used == 0)
+		return parse_expected(parse, names[kind], word, word_end);
+	*p = lex_skip_blanks(word_end, end);
+	return 0;
+}
+
+int
+positions_read(struct positions *positions, struct parse *parse,
+    const struct header *header, const struct positions *last, const char **p,
+    const char *end)
+{
+	*positions = (struct positions){{0}};
+	for (size_t i = 0; i < header->npositions; i++) {
+		enum position kind = header->positions[i];
+
+		if (read_one(parse, kind, last->of[kind], p, end,
+			&positions->of[kind]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+positions_read_target(struct positions *positions, struct parse *parse,
+    const struct header *header, const struct positions *last, const char *p,
+    const char *end)
+{
+	p = lex_skip_blanks(p, end);
+	*positions = (struct positions){{0}};
+	for (size_t i = 0; p < end; i++) {
+		bool known = i < header->npositions;
+		enum position kind =
+		    known ? header->positions[i] : POSITION_LINE;
+		uint64_t number;
+
+		if (read_one(parse, kind, last->of[kind], &p, end, &number) < 0)
+			return -1;
+		if (known)
+			positions->of[kind] = number;
+	}
+	return 0;
+}

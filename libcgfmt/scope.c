@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Readers differ where a function follows a file that was inlined into another:
+ * callgrind_annotate stays in that file, KCachegrind returns to the last fl=.
+ * Callgrind itself always returns first, by fe=; here fn= returns.
+ */
+#include <string.h>
+
+#include "lex.h"
+#include "scope.h"
+
+static const char no_name[] = "???";
+
+int
+scope_clear(struct scope *s)
+{
+	s->called_object = s->called_file = NULL;
+	s->called = (struct cg_target){.function = NULL};
+	s->jump_file = s->jump_function = NULL;
+	if (parse_name(s->parse, no_name, no_name, &s->object) < 0 ||
+	    parse_name(s->parse, no_name, no_name + strlen(no_name), &s->file) <
+		0)
+		return -1;
+	s->home = s->function = s->file;
+	return 0;
+}
+
+int
+scope_init(struct scope *s, struct parse *parse)
+{
+	*s = (struct scope){.parse = parse};
+	return scope_clear(s);
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+enum key {
+	KEY_OBJECT,
+	KEY_HOME,
+	KEY_FILE,
+	KEY_FUNCTION,
+	KEY_CALLED_OBJECT,
+	KEY_CALLED_FILE,
+	KEY_CALLED_FUNCTION,
+	KEY_JUMP_FILE,
+	KEY_JUMP_FUNCTION,
+	NKEYS,
+};
+
+static enum key
+find_key(const char *line, const char *end, const char **value)
+{
+	static const struct {
+		const char *text;
+		enum key key;
+	} keys[] = {
+	    {"fn=", KEY_FUNCTION},
+	    {"fl=", KEY_HOME},
+	    {"fi=", KEY_FILE},
+	    {"fe=", KEY_FILE},
+	    {"ob=", KEY_OBJECT},
+	    {"cfn=", KEY_CALLED_FUNCTION},
+	    {"cfi=", KEY_CALLED_FILE},
+	    {"cfl=", KEY_CALLED_FILE},
+	    {"cob=", KEY_CALLED_OBJECT},
+	    {"jfi=", KEY_JUMP_FILE},
+	    {"jfn=", KEY_JUMP_FUNCTION},
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if ((*value = lex_after(line, end, keys[i].text)) != NULL)
+			return keys[i].key;
+	return NKEYS;
+}
+
+static struct ids *
+space_of(struct scope *s, enum key key)
+{
+	switch (key) {
+	case KEY_OBJECT:
+	case KEY_CALLED_OBJECT:
+		return &s->objects;
+	case KEY_FUNCTION:
+	case KEY_CALLED_FUNCTION:
+	case KEY_JUMP_FUNCTION:
+		return &s->functions;
+	default:
+		return &s->files;
+	}
+}
+
+/* what is not said of a called function is as it is where the call is */
+static void
+set_called(struct scope *s, const char *function)
+{
+	s->called = (struct cg_target){
+	    .object = s->called_object != NULL ? s->called_object : s->object,
+	    .file = s->called_file != NULL ? s->called_file : s->file,
+	    .function = function,
+	};
+	s->called_object = s->called_file = NULL;
+}
+
+static void
+set_name(struct scope *s, enum key key, const char *name)
+{
+	switch (key) {
+	case KEY_OBJECT:
+		s->object = name;
+		break;
+	case KEY_HOME:
+		s->home = s->file = name;
+		break;
+	case KEY_FILE:
+		s->file = name;
+		break;
+	case KEY_FUNCTION:
+		s->function = name;
+		s->file = s->home;
+		break;
+	case KEY_CALLED_OBJECT:
+		s->called_object = name;
+		break;
+	case KEY_CALLED_FILE:
+		s->called_file = name;
+		break;
+	case KEY_CALLED_FUNCTION:
+		set_called(s, name);
+		break;
+	case KEY_JUMP_FILE:
+		s->jump_file = name;
+		break;
+	case KEY_JUMP_FUNCTION:
+		s->jump_function = name;
+		break;
+	case NKEYS:
+		break;
+	}
+}
+
+/* "ob: "firmware.elf"", as the converter of Tarmac traces has it */
+static int
+read_quoted_object(struct scope *s, const char *p, const char *end)
+{
+	p = lex_skip_blanks(p, end);
+	end = lex_trim_end(p, end);
+	if (end - p >= 2 && *p == '"' && end[-1] == '"') {
+		p++;
+		end--;
+	}
+	return parse_name(s->parse, p, end, &s->object) < 0 ? -1 : 1;
+}
+
+int
+scope_read(struct scope *s, const char *line, const char *end)
+{
+	const char *value, *name;
+	enum key key = find_key(line, end, &value);
+
+	if (key == NKEYS) {
+		value = lex_after(line, end, "ob:");
+		return value != NULL ? read_quoted_object(s, value, end) : 0;
+	}
+	if (ids_read(space_of(s, key), s->parse, value, end, &name) < 0)
+		return -1;
+	set_name(s, key, name);
+	return 1;
+}
+
+/* --- use ------------------------------------------------------------------ */
+
+void
+scope_place(const struct scope *s, struct cg_record *record)
+{
+	record->object = s->object;
+	record->home = s->home;
+	record->file = s->file;
+	record->function = s->function;
+}
+
+struct cg_target
+scope_take_jump(struct scope *s)
+{
+	struct cg_target to = {
+	    .object = s->object,
+	    .file = s->jump_file != NULL ? s->jump_file : s->file,
+	    .function =
+		s->jump_function != NULL ? s->jump_function : s->function,
+	};
+
+	s->jump_file = s->jump_function = NULL;
+	return to;
+}
+
+void
+scope_clear_ids(struct scope *s)
+{
+	ids_clear(&s->objects);
+	ids_clear(&s->files);
+	ids_clear(&s->functions);
+}
+
+void
+scope_release(struct scope *s)
+{
+	scope_clear_ids(s);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which of summary and totals counts is what callgrind_annotate makes of it. */
+#include <stdlib.h>
+
+#include "counts.h"
+#include "stated.h"
+
+int
+stated_init(struct stated *s, size_t nevents)
+{
+	s->summary = calloc(nevents, sizeof(*s->summary));
+	s->totals = calloc(nevents, sizeof(*s->totals));
+	s->sum = calloc(nevents, sizeof(*s->sum));
+	s->is_known = true;
+	if (s->summary == NULL || s->totals == NULL || s->sum == NULL)
+		return -1;
+	return 0;
+}
+
+void
+stated_take_summary(struct stated *s, size_t nevents)
+{
+	s->has_summary = false;
+	for (size_t i = 0; i < nevents; i++)
+		s->has_summary |= s->summary[i] != 0;
+}
+
+void
+stated_take_totals(struct stated *s)
+{
+	s->has_totals = true;
+}
+
+int
+stated_end_part(
+    struct stated *s, struct parse *parse, const struct cg_header *header)
+{
+	int status = 0;
+
+	if (s->has_summary)
+		status = counts_add(parse, header, s->summary, s->sum);
+	else if (s->has_totals)
+		status = counts_add(parse, header, s->totals, s->sum);
+	else
+		s->is_known = false;
+	s->has_summary = s->has_totals = false;
+	return status;
+}
+
+void
+stated_release(struct stated *s)
+{
+	free(s->summary);
+	free(s->totals);
+	free(s->sum);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Callgrind's format as records: each text beside what is read from it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cgfmt.h"
+
+static int failures;
+
+static void
+ok(bool passed, const char *what)
+{
+	printf("%s - %s\n", passed ? "ok" : "not ok", what);
+	failures += !passed;
+}
+
+static const char *const kinds[] = {
+    [CG_COSTS] = "costs",
+    [CG_CALL] = "call",
+    [CG_JUMP] = "jump",
+    [CG_BRANCH] = "branch",
+};
+
+/* appends "costs ob|home|file|fn@0x10:3 [-> ...] =5,0" and a newline */
+static void
+describe(char *to, size_t size, const struct cg_record *r, size_t nevents)
+{
+	size_t len = strlen(to);
+	const struct cg_target *t = &r->target;
+
+	len +=
+	    (size_t)snprintf(to + len, size - len, "%s %s|%s|%s|%s@%llx:%lld",
+		kinds[r->kind], r->object, r->home, r->file, r->function,
+		(unsigned long long)r->address, (long long)r->line);
+	if (r->kind != CG_COSTS)
+		len += (size_t)snprintf(to + len, size - len,
+		    " -> %s|%s|%s@%llx:%lld %lld", t->object, t->file,
+		    t->function, (unsigned long long)t->address,
+		    (long long)t->line, (long long)r->times);
+	if (r->kind == CG_BRANCH)
+		len += (size_t)snprintf(
+		    to + len, size - len, "/%lld", (long long)r->followed);
+	for (size_t i = 0; i < nevents; i++)
+		len += (size_t)snprintf(to + len, size - len, "%c%lld",
+		    i == 0 ? '=' : ',', (long long)r->counts[i]);
+	snprintf(to + len, size - len, "\n");
+}
+
+/* the rows of a profile, or the message */
+static const char *
+rows_of(const char *text)
+{
+	static char rows[4096];
+	struct cg_error error;
+	struct cg_reader *r =
+	    cg_reader_open_memory(text, strlen(text), "p", &error);
+	struct cg_record record;
+	int got = -1;
+
+	rows[0] = '\0';
+	while (r != NULL && (got = cg_reader_next(r, &record)) == 1)
+		describe(
+		    rows, sizeof(rows), &record, cg_reader_header(r)->nevents);
+	if (got < 0)
+		snprintf(rows, sizeof(rows), "%s\n", error.text);
+	cg_reader_close(r);
+	return rows;
+}
+
+static void
+reads(const char *what, const char *text, const char *wanted)
+{
+	const char *rows = rows_of(text);
+
+	ok(strcmp(rows, wanted) == 0, what);
+	if (strcmp(rows, wanted) != 0)
+		printf("# wanted:\n%s# found:\n%s", wanted, rows);
+}
+
+static void
+test_names(void)
+{
+	reads("names and the numbers that stand for them, in three spaces",
+	    "events: Ir\n"
+	    "ob=(1) /lib/a.so\nfl=(1) a.c\nfn=(1) f\n1 5\n"
+	    "fl=(2) b.c\nfn=(2) g\n1 6\n"
+	    "ob=(2) prog\nfl=(1)\nfn=(2)\n2 7\n",
+	    "costs /lib/a.so|a.c|a.c|f@0:1=5\n"
+	    "costs /lib/a.so|b.c|b.c|g@0:1=6\n"
+	    "costs prog|a.c|a.c|g@0:2=7\n");
+	reads("inlined files leave the function at home",
+	    "events: Ir\nfl=a.c\nfn=f\n1 1\nfi=i.h\n9 2\nfe=a.c\n2 3\n"
+	    "fi=i.h\n9 4\nfn=g\n7 5\n",
+	    "costs |a.c|a.c|f@0:1=1\n"
+	    "costs |a.c|i.h|f@0:9=2\n"
+	    "costs |a.c|a.c|f@0:2=3\n"
+	    "costs |a.c|i.h|f@0:9=4\n"
+	    "costs |a.c|a.c|g@0:7=5\n");
+	reads("recursion levels and callers are parts of names",
+	    "events: Ir\nfn=(3) foo\n1 1\nfn=(7) bar\n1 1\n"
+	    "fn=(12) (3)'2'(7)\n2 2\nfn=(13) (3)\n3 3\nfn=(12)\n4 4\n",
+	    "costs |?\?\?|?\?\?|foo@0:1=1\n"
+	    "costs |?\?\?|?\?\?|bar@0:1=1\n"
+	    "costs |?\?\?|?\?\?|foo'2'bar@0:2=2\n"
+	    "costs |?\?\?|?\?\?|(3)@0:3=3\n"
+	    "costs |?\?\?|?\?\?|foo'2'bar@0:4=4\n");
+	reads("an object in quotes, empty names, rows before any name",
+	    "events: Ir\n3 1\nob: \"firmware.elf\"\nfl=\nfn=\n4 1\n",
+	    "costs |?\?\?|?\?\?|?\?\?@0:3=1\n"
+	    "costs firmware.elf|||@0:4=1\n");
+}
+
+static void
+test_positions(void)
+{
+	reads("positions are relative to the row before, of whatever kind",
+	    "positions: instr line\nevents: Ir\nfl=a\nfn=f\n"
+	    "0x10 3 1\n+2 * 1\n* +4 1\n-0x2 -1 1\n"
+	    "cfn=g\ncalls=2 +1 +1\n+3 * 9\n+1 * 1\n",
+	    "costs |a|a|f@10:3=1\n"
+	    "costs |a|a|f@12:3=1\n"
+	    "costs |a|a|f@12:7=1\n"
+	    "costs |a|a|f@10:6=1\n"
+	    "call |a|a|f@13:6 -> |a|g@11:7 2=9\n"
+	    "costs |a|a|f@14:6=1\n");
+	reads("basic blocks are passed over",
+	    "positions: instr bb line\nevents: A B\nfn=f\n16 8 3 1\n+1 * * 1 2\n",
+	    "costs |?\?\?|?\?\?|f@10:3=1,0\ncosts |?\?\?|?\?\?|f@11:3=1,2\n");
+	reads("addresses without lines",
+	    "positions: instr\nevents: Ir\n0xff 1\n",
+	    "costs |?\?\?|?\?\?|?\?\?@ff:0=1\n");
+	reads("counts may be hexadecimal, dots and too few",
+	    "events: A B C\n1 0x10 .\n2\n",
+	    "costs |?\?\?|?\?\?|?\?\?@0:1=16,0,0\n"
+	    "costs |?\?\?|?\?\?|?\?\?@0:2=0,0,0\n");
+}
+
+static void
+test_calls(void)
+{
+	reads("what is not said of a callee is as where the call is",
+	    "events: Ir\nob=o\nfl=a\nfn=f\n"
+	    "cob=l\ncfi=b\ncfn=g\ncalls=1 5\n1 10\n"
+	    "fi=i\ncfn=h\ncalls=2 6\n2 20\n"
+	    "calls=3\n2 30\n",
+	    "call o|a|a|f@0:1 -> l|b|g@0:5 1=10\n"
+	    "call o|a|i|f@0:2 -> o|i|h@0:6 2=20\n"
+	    "call o|a|i|f@0:2 -> o|i|h@0:0 3=30\n");
+	reads("a callee without a call says nothing of the next one",
+	    "events: Ir\nob=o\nfl=a\nfn=f\ncob=l\ncfi=b\ncfn=g\n"
+	    "cfn=h\ncalls=1 0 0\n1 10\n",
+	    "call o|a|a|f@0:1 -> o|a|h@0:0 1=10\n");
+	reads("jumps, with and without a condition",
+	    "positions: instr line\nevents: Ir\nob=o\nfl=a\nfn=f\n0x10 1 7\n"
+	    "jcnd=2/7 +8 *\n* *\njfi=b\njfn=g\njump=3 0x30 4\n* *\n"
+	    "jcnd=1 2 0x11 *\n* *\n",
+	    "costs o|a|a|f@10:1=7\n"
+	    "branch o|a|a|f@10:1 -> o|a|f@18:1 7/2=0\n"
+	    "jump o|a|a|f@10:1 -> o|b|g@30:4 3=0\n"
+	    "branch o|a|a|f@10:1 -> o|a|f@11:1 2/1=0\n");
+}
+
+static void
+test_parts(void)
+{
+	reads("several parts, whose events may come in another order",
+	    "version: 1\npart: 1\nevents: A B\nsummary: 1 2\n"
+	    "fl=(1) a\nfn=(1) f\n5 1 2\ntotals: 1 2\n"
+	    "part: 2\nevents: B A\nfl=(1)\nfn=(1)\n+5 3 4\ntotals: 3 4\n",
+	    "costs |a|a|f@0:5=1,2\ncosts |a|a|f@0:5=4,3\n");
+	reads("appended profiles, whose numbers begin anew",
+	    "version: 1\nevents: A\nfl=(1) a\nfn=(1) f\n5 1\n"
+	    "==== NEW PROFILING FILE ==============\n"
+	    "version: 1\nevents: A\nfl=(1) b\nfn=(2) g\n5 1\n",
+	    "costs |a|a|f@0:5=1\ncosts |b|b|g@0:5=1\n");
+	reads("numbers of the one are not known in the other",
+	    "events: A\nfl=(1) a\n==== NEW PROFILING FILE ====\n"
+	    "events: A\nfl=(1)\n",
+	    "p:5: expected a number that stands for a name, found (1), "
+	    "which was not defined before\n");
+}
+
+static const int64_t *
+summary_of(struct cg_reader **reader, const char *text)
+{
+	static struct cg_error error;
+	struct cg_record record;
+
+	*reader = cg_reader_open_memory(text, strlen(text), "p", &error);
+	while (*reader != NULL && cg_reader_next(*reader, &record) == 1)
+		;
+	return cg_reader_summary(*reader);
+}
+
+static void
+test_summary(void)
+{
+	struct cg_reader *r;
+	const int64_t *stated;
+
+	stated =
+	    summary_of(&r, "events: A\nsummary: 9\nfn=f\n1 5\ntotals: 5\n");
+	ok(stated != NULL && stated[0] == 9 && cg_reader_totals(r)[0] == 5,
+	    "a summary may be more than the rows");
+	cg_reader_close(r);
+	stated =
+	    summary_of(&r, "events: A\nsummary: 0\nfn=f\n1 5\ntotals: 6\n");
+	ok(stated != NULL && stated[0] == 6, "of a summary of 0, the totals");
+	cg_reader_close(r);
+	stated = summary_of(&r, "events: A\nfn=f\n1 5\n");
+	ok(stated == NULL && cg_reader_totals(r)[0] == 5, "nothing is said");
+	cg_reader_close(r);
+	stated =
+	    summary_of(&r, "events: A\npositions: line\nsummary: 2\nfn=f\n1 1\n"
+			   "part: 2\nsummary: 4\nfn=f\n1 3\n");
+	ok(stated != NULL && stated[0] == 6 && cg_reader_totals(r)[0] == 4,
+	    "parts add up");
+	cg_reader_close(r);
+}
+
+static void
+test_derived(void)
+{
+	static const struct cg_event chosen[] = {{.name = "C"}, {.name = "A"}};
+	static const char text[] =
+	    "event: C = B2 + 10 B : Cycle estimation\n"
+	    "event: A : Apples\nevent: B2 = 2*B + -1 A\nevent: None : nothing\n"
+	    "events: A B\nsummary: 7 9\nfn=f\n1 5 3\n2 1\n";
+	struct cg_error error;
+	struct cg_reader *r =
+	    cg_reader_open_memory(text, strlen(text), "p", &error);
+	const struct cg_header *h = cg_reader_header(r);
+	struct cg_record record;
+
+	ok(h->nevents == 2 && strcmp(h->events[0].long_name, "Apples") == 0 &&
+		h->nderived == 2 && strcmp(h->derived[0].name, "C") == 0 &&
+		strcmp(h->derived[0].formula, "B2 + 10 B") == 0 &&
+		strcmp(h->derived[0].long_name, "Cycle estimation") == 0 &&
+		h->derived[1].long_name == NULL,
+	    "events that others make");
+	ok(cg_reader_choose(r, chosen, 2) == 0 &&
+		cg_reader_next(r, &record) == 1 && record.counts[0] == 31 &&
+		record.counts[1] == 5,
+	    "can be chosen");
+	ok(cg_reader_next(r, &record) == 1 && record.counts[0] == -1 &&
+		record.given[0] && record.given[1] &&
+		cg_reader_next(r, &record) == 0 &&
+		cg_reader_totals(r)[0] == 30 && cg_reader_summary(r)[0] == 101,
+	    "and have totals");
+	cg_reader_close(r);
+}
+
+int
+main(void)
+{
+	test_names();
+	test_positions();
+	test_calls();
+	test_parts();
+	test_summary();
+	test_derived();
+	return failures > 0;
+}
