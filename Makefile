@@ -8,6 +8,7 @@
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBEXECDIR ?= $(PREFIX)/libexec/cg-tools
+INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
 CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
@@ -223,7 +224,10 @@ compile_commands.json:
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBEXECDIR) \
+	    $(DESTDIR)$(INCLUDEDIR)/cg-tools \
 	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5
+	install -m 644 include/cg-tools/cachegrind.h \
+	    $(DESTDIR)$(INCLUDEDIR)/cg-tools
 	install $(TOOLS:%=$B/bin/%) $(DESTDIR)$(BINDIR)
 	install $(PLUGIN) $(DESTDIR)$(LIBEXECDIR)
 	cp -P $(PLUGIN_LINKS) $(DESTDIR)$(LIBEXECDIR)
@@ -232,6 +236,7 @@ install: all
 
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
+	rm -f $(DESTDIR)$(INCLUDEDIR)/cg-tools/cachegrind.h
 	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGIN) \
 	    $(PLUGIN_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir \

@@ -29,6 +29,8 @@ const struct cli_program cli_program = {
 	"  --D1=SIZE,ASSOC,LINE       first-level data cache\n"
 	"  --LL=SIZE,ASSOC,LINE       last-level cache [all three: this "
 	"machine's]\n"
+	"  --instr-at-start=yes|no    count before the program asks for it "
+	"[yes]\n"
 	"  -f, --trace-children=yes|no\n"
 	"                             programs that the program runs, too [no]\n"
 	"      --reproducible         the same counts wherever it runs\n"

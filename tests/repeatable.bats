@@ -186,6 +186,7 @@ collect() {
 		__attribute__((constructor)) static void hello(void)
 		{ if (write(1, "hello\n", 6) < 0) _exit(9); }
 	end
+	export ASAN_OPTIONS=verify_asan_link_order=0
 	LD_PRELOAD=$PWD/preloaded.so collect --client-stdout=got -o p.cg act
 	grep -x hello got
 }

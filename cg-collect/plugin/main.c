@@ -7,6 +7,7 @@
  *	geometry	which caches to simulate
  *	instrument	from translated code to events and segments, with
  *	emit		the code that counts them
+ *	requests	when the program is counted
  *	superblock	what generated code counts, by segment
  *	simulate	the simulated machine, made of
  *	codecache	the first level of instructions,
@@ -27,6 +28,7 @@
 #include "geometry.h"
 #include "instrument.h"
 #include "profile.h"
+#include "requests.h"
 #include "simulate.h"
 #include "superblock.h"
 #include "target.h"
@@ -48,10 +50,12 @@ static struct {
 	const HChar *spool;
 	Bool spool_forked;
 	Bool pin_cpuid;
+	Bool instr_at_start;
 } options = {
     .header.cache_sim = True,
     .out_file = "cachegrind.out.%p",
     .spool_forked = True,
+    .instr_at_start = True,
 };
 
 static Bool
@@ -69,6 +73,8 @@ take_option(const HChar *arg)
 		return True;
 	if VG_BOOL_CLO (arg, "--spool-forked", options.spool_forked)
 		return True;
+	if VG_BOOL_CLO (arg, "--instr-at-start", options.instr_at_start)
+		return True;
 	if VG_BOOL_CLO (arg, "--pin-cpuid", options.pin_cpuid)
 		return True;
 	return False;
@@ -82,6 +88,8 @@ print_usage(void)
 	    "    --cache-sim=yes|no               collect cache stats? [yes]\n"
 	    "    --branch-sim=yes|no              collect branch prediction "
 	    "stats? [no]\n"
+	    "    --instr-at-start=yes|no          count before the program "
+	    "asks for it? [yes]\n"
 	    "    --cachegrind-out-file=<file>     output file name "
 	    "[cachegrind.out.%%p]\n"
 	    "    --spool=<dir>                    write <dir>/<pid>.<n> "
@@ -188,6 +196,10 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 {
 	if (options.pin_cpuid)
 		cpuid_pin(in);
+	if (!requests_counting()) {
+		superblock_new(closure->readdr);
+		return in;
+	}
 	return instrument(
 	    closure, in, layout, extents, host, guest_word, host_word);
 }
@@ -207,6 +219,7 @@ start(void)
 	target_init(options.out_file, options.spool, options.spool_forked);
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
+	requests_init(options.instr_at_start);
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, NULL, in_forked_child);
 }
@@ -234,6 +247,7 @@ register_tool(void)
 	VG_(basic_tool_funcs)(start, translate, finish);
 	VG_(needs_command_line_options)(
 	    take_option, print_usage, print_debug_usage);
+	VG_(needs_client_requests)(request_handle);
 	VG_(needs_superblock_discards)(discard);
 	VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Counts only parts of a program:
+ *
+ *	CACHEGRIND_START_INSTRUMENTATION;
+ *	work();
+ *	CACHEGRIND_STOP_INSTRUMENTATION;
+ *
+ * run by `cg-collect --instr-at-start=no`, or by Cachegrind 3.22 or later.
+ * Outside Valgrind each of them costs a few instructions that do nothing; with
+ * NVALGRIND defined, and for other processors than amd64 and x86, none.
+ *
+ * Names and codes are those of Valgrind's own header, which is used where there
+ * is one.
+ */
+#ifndef CG_TOOLS_CACHEGRIND_H
+#define CG_TOOLS_CACHEGRIND_H
+
+#if defined(__has_include)
+#if __has_include(<valgrind/cachegrind.h>)
+#include <valgrind/cachegrind.h>
+#endif
+#endif
+
+#if defined(CACHEGRIND_START_INSTRUMENTATION)
+/* by Valgrind's header */
+#elif defined(NVALGRIND) || !defined(__GNUC__) || \
+    !(defined(__x86_64__) || defined(__i386__))
+
+#define CACHEGRIND_START_INSTRUMENTATION ((void)0)
+#define CACHEGRIND_STOP_INSTRUMENTATION ((void)0)
+
+#else
+
+/* 'C' and 'G' in the upper bytes */
+enum { CG_REQUEST_START = 0x43470000, CG_REQUEST_STOP = 0x43470001 };
+
+/* rotations that add up to whole turns, and an exchange of a register with
+ * itself: Valgrind takes them for a request */
+#ifdef __x86_64__
+#define CG_REQUEST_ASM                           \
+	"rolq $3, %%rdi\n\trolq $13, %%rdi\n\t"  \
+	"rolq $61, %%rdi\n\trolq $51, %%rdi\n\t" \
+	"xchgq %%rbx, %%rbx"
+#else
+#define CG_REQUEST_ASM                           \
+	"roll $3, %%edi\n\troll $13, %%edi\n\t"  \
+	"roll $29, %%edi\n\troll $19, %%edi\n\t" \
+	"xchgl %%ebx, %%ebx"
+#endif
+
+static __inline__ __attribute__((__always_inline__, __unused__)) void
+cg_request(unsigned long code)
+{
+	volatile unsigned long arguments[6] = {0, 0, 0, 0, 0, 0};
+	unsigned long answer = 0;
+
+	arguments[0] = code;
+	__asm__ volatile(CG_REQUEST_ASM
+	    : "+d"(answer)
+	    : "a"(&arguments[0])
+	    : "cc", "memory");
+}
+
+#define CACHEGRIND_START_INSTRUMENTATION cg_request(CG_REQUEST_START)
+#define CACHEGRIND_STOP_INSTRUMENTATION cg_request(CG_REQUEST_STOP)
+
+#endif
+
+#endif

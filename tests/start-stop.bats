@@ -1,0 +1,139 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Counting parts of a program: the client requests of <cg-tools/cachegrind.h>.
+
+setup_file() {
+	cc -O1 -g -I "$BATS_TEST_DIRNAME/../include" \
+		-o "$BATS_FILE_TMPDIR/hot" "$BATS_TEST_DIRNAME/programs/hot.c"
+}
+
+setup() {
+	load assertions
+	enter_tmpdir
+	PATH=$PATH:$BATS_FILE_TMPDIR
+}
+
+collect() {
+	cg-collect -q --client-stdout=/dev/null "$@"
+}
+
+# functions of a profile and what they cost, without what is in the header
+functions() {
+	awk '/^fl=/ { skip = /cachegrind\.h$/ }
+	     /^fn=/ { name = substr($0, 4) }
+	     /^[0-9]/ && !skip { sum[name] += $2 }
+	     END { for (name in sum) print name, sum[name] }' "$1" | sort
+}
+
+total() {
+	sed -n 's/^summary: \([0-9]*\).*/\1/p' "$1"
+}
+
+@test "only the hot loop is counted, to the instruction" {
+	collect --cache-sim=no --instr-at-start=no -o p.cg hot 1000
+	"$TESTS/canonical" <p.cg
+	# two instructions a round and the return
+	functions p.cg | grep -x 'hot 2001'
+	functions p.cg | grep -vE '^(hot|main) ' >others || true
+	same /dev/null others
+	collect --cache-sim=no --instr-at-start=no -o q.cg hot 1500
+	[ $(($(total q.cg) - $(total p.cg))) -eq 1000 ]
+}
+
+@test "with caches and branches, too" {
+	collect --branch-sim=yes --instr-at-start=no -o p.cg hot 1000
+	"$TESTS/canonical" <p.cg
+	functions p.cg | grep -x 'hot 2001'
+	# the loop's branch: Bc is the tenth event
+	awk '/^fn=/ { inside = $0 == "fn=hot" }
+	     /^[0-9]/ && inside { branches += $11 }
+	     END { exit branches != 1000 }' p.cg
+}
+
+@test "without the option all is counted, until the program stops it" {
+	collect --cache-sim=no -o all.cg hot 1000
+	functions all.cg | grep -x 'hot 2001'
+	once=$(functions all.cg | sed -n 's/^other_work //p')
+	[ "$once" -gt 1000 ]
+	sed 's/CACHEGRIND_STOP_INSTRUMENTATION;//' "$TESTS/programs/hot.c" >on.c
+	cc -O1 -g -I "$TESTS/../include" -o on on.c
+	collect --cache-sim=no -o on.cg ./on 1000
+	functions on.cg | grep -x "other_work $((2 * once))"
+}
+
+@test "a program that never starts counting leaves a profile of nothing" {
+	collect --cache-sim=no --instr-at-start=no -o p.cg true
+	"$TESTS/canonical" <p.cg
+	[ "$(total p.cg)" -eq 0 ]
+	cg-sum p.cg
+}
+
+@test "starting and stopping many times adds up" {
+	cat >often.c <<-'end'
+		#include <cg-tools/cachegrind.h>
+		__attribute__((noinline)) static void hot(long rounds)
+		{ __asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(rounds) : : "cc"); }
+		int main(void)
+		{
+			for (int i = 0; i < 20; i++) {
+				CACHEGRIND_START_INSTRUMENTATION;
+				CACHEGRIND_START_INSTRUMENTATION;
+				hot(100);
+				CACHEGRIND_STOP_INSTRUMENTATION;
+				hot(7);
+				CACHEGRIND_STOP_INSTRUMENTATION;
+			}
+			return 0;
+		}
+	end
+	cc -O1 -g -I "$TESTS/../include" -o often often.c
+	collect --instr-at-start=no -o p.cg ./often
+	functions p.cg | grep -x 'hot 4020'
+}
+
+@test "the header: outside Valgrind, in C and C++, with warnings as errors" {
+	echo '#include <cg-tools/cachegrind.h>
+	int main(void) { CACHEGRIND_START_INSTRUMENTATION;
+		CACHEGRIND_STOP_INSTRUMENTATION; return 0; }' >use.c
+	cp use.c use.cc
+	local flags=(-Wall -Wextra -pedantic -Werror -I "$TESTS/../include")
+	cc -std=c99 "${flags[@]}" -o use use.c && ./use
+	cc -std=c11 "${flags[@]}" -O2 -fPIE -pie -o use use.c && ./use
+	c++ -std=c++11 "${flags[@]}" -o use use.cc && ./use
+	cc "${flags[@]}" -DNVALGRIND -O1 -S -o use.s use.c
+	run -1 grep -E 'xchg|rol' use.s
+}
+
+@test "the header beside Valgrind's own, in either order" {
+	mkdir valgrind
+	cat >valgrind/cachegrind.h <<-'end'
+		#ifndef __CACHEGRIND_H
+		#define __CACHEGRIND_H
+		#define CACHEGRIND_START_INSTRUMENTATION do { from = 1; } while (0)
+		#define CACHEGRIND_STOP_INSTRUMENTATION do { from = 2; } while (0)
+		#endif
+	end
+	for order in '<cg-tools/cachegrind.h> <valgrind/cachegrind.h>' \
+		'<valgrind/cachegrind.h> <cg-tools/cachegrind.h>'; do
+		{
+			printf '#include %s\n' $order
+			echo 'int main(void) { int from = 0;
+			CACHEGRIND_START_INSTRUMENTATION; return from != 1; }'
+		} >use.c
+		cc -Wall -Werror -I . -I "$TESTS/../include" -o use use.c
+		./use
+	done
+}
+
+@test "the codes are Valgrind's" {
+	cat >codes.c <<-'end'
+		#include <cg-tools/cachegrind.h>
+		#include <valgrind/valgrind.h>
+		_Static_assert(CG_REQUEST_START == VG_USERREQ_TOOL_BASE('C', 'G'), "");
+		_Static_assert(CG_REQUEST_STOP == VG_USERREQ_TOOL_BASE('C', 'G') + 1, "");
+	end
+	if echo '#include <valgrind/cachegrind.h>' | cc -E - >/dev/null 2>&1; then
+		skip "Valgrind's own header is used here"
+	fi
+	cc -I "$TESTS/../include" -fsyntax-only codes.c
+}
