@@ -2,7 +2,6 @@
 /* Each sort event is a ranking of its own: one that is passed is enough. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli.h"
 #include "rank.h"
@@ -45,17 +44,16 @@ size_t
 thresholds_apply(const struct report *report, struct entries *e)
 {
 	bool *passing = judge(report, e);
-	struct entry *others = cli_alloc(e->n, sizeof(*others));
-	size_t n = 0, nothers = 0;
+	size_t n = 0;
 
 	for (size_t i = 0; i < e->n; i++) {
-		if (passing[i])
-			e->list[n++] = e->list[i];
-		else
-			others[nothers++] = e->list[i];
+		struct entry entry = e->list[i];
+
+		if (!passing[i])
+			continue;
+		e->list[i] = e->list[n];
+		e->list[n++] = entry;
 	}
-	memcpy(e->list + n, others, nothers * sizeof(*others));
-	free(others);
 	free(passing);
 	return n;
 }

@@ -6,8 +6,8 @@
 #include "report.h"
 
 /*
- * Moves what reaches the threshold of a sort event to the front, keeping the
- * order of both parts, and returns how many that are.
+ * Moves what reaches the threshold of a sort event to the front, in the order
+ * that it has, and returns how many entries that are.
  */
 size_t thresholds_apply(const struct report *report, struct entries *entries);
 
