@@ -16,7 +16,8 @@ verdict(const struct cg_reader *reader)
 
 	if (stated == NULL)
 		return "no total stated";
-	return memcmp(stated, totals, size) == 0 ? "ok" : "another total stated";
+	return memcmp(stated, totals, size) == 0 ? "ok"
+						 : "another total stated";
 }
 
 static void

@@ -1,0 +1,528 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-annotate and cg-sum on profiles with calls: objects, callers and callees,
+# inclusive costs; the same figures as callgrind_annotate.
+
+load assertions
+
+# profiles by Callgrind: a C++ program, a recursive one, one with two threads
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	mkdir src
+	cp "$BATS_TEST_DIRNAME"/programs/{containers.cc,recursion.c,threads.c} src
+	c++ -g -O2 -o containers src/containers.cc
+	cc -g -O1 -o recursion src/recursion.c
+	cc -g -O1 -pthread -o threads src/threads.c
+	collect containers
+	collect recursion --cache-sim=yes --dump-instr=yes
+	collect threads --separate-threads=yes
+	rm threads.cgrind
+}
+
+collect() {
+	local program=$1
+	shift
+	valgrind -q --tool=callgrind --callgrind-out-file="$program.cgrind" \
+		"$@" "./$program" >/dev/null
+}
+
+setup() {
+	enter_tmpdir
+	REAL=$BATS_FILE_TMPDIR
+}
+
+# main calls work twice, work calls itself through inlined code, and a library;
+# the library's function was also called by nobody that is known
+calls() {
+	cat >calls <<-'END'
+		# callgrind format
+		version: 1
+		creator: by hand
+		pid: 12
+		part: 1
+		cmd: prog x
+		desc: I1 cache:
+		desc: Trigger: Program termination
+		positions: line
+		events: Ir Dr
+		summary: 1000 50
+
+		ob=/bin/prog
+		fl=main.c
+		fn=main
+		3 10 1
+		4 20 2
+		cfi=work.c
+		cfn=work
+		calls=2 10
+		4 960 46
+		fl=work.c
+		fn=work
+		10 60 6
+		fi=list.h
+		7 600 30
+		cfi=work.c
+		cfn=work
+		calls=5 10
+		7 500 20
+		fe=work.c
+		cob=/lib/libl.so
+		cfi=l.c
+		cfn=leaf
+		calls=9 1
+		12 300 10
+
+		ob=/lib/libl.so
+		fl=l.c
+		fn=leaf
+		2 300 10
+
+		totals: 990 49
+	END
+	printf 'int a;\n//\nint x;\nwork(); work();\n//\n' >main.c
+	touch -d 2001-01-01 main.c
+}
+
+# annotates ARGUMENT...: cg-annotate of the file "calls" must print standard
+# input, which leaves out what is before the totals
+annotates() {
+	cat >wanted
+	cg-annotate "$@" calls >out || return
+	sed '1,/^Auto-annotation/d' out >report
+	same wanted report "cg-annotate $*"
+}
+
+# sums ARGUMENT...: cg-sum of the file "calls" must print standard input
+sums() {
+	cat >wanted
+	cg-sum "$@" calls >out || return
+	same wanted out "cg-sum $*"
+}
+
+# --- what a report says of calls
+
+@test "what was profiled, of which process, and by whom" {
+	calls
+	cg-annotate --auto=no calls >out
+	sed '/^Include dirs/,$d' out >head
+	same - head <<-'END'
+		--------------------------------------------------------------------------------
+		Trigger: Program termination
+		Command:          prog x
+		Process:          PID 12, part 1
+		Creator:          by hand
+		Data file:        calls
+		Events recorded:  Ir Dr
+		Events shown:     Ir Dr
+		Event sort order: Ir Dr
+		Thresholds:       0.1 100
+	END
+}
+
+@test "objects, and calls beside the line that makes them" {
+	calls
+	annotates <<-'END'
+
+		--------------------------------------------------------------------------------
+		Ir             Dr          
+		--------------------------------------------------------------------------------
+		1,000 (100.0%) 50 (100.0%)  PROGRAM TOTALS
+
+		--------------------------------------------------------------------------------
+		Ir           Dr           file:function
+		--------------------------------------------------------------------------------
+		600 (60.00%) 30 (60.00%)  list.h:work [/bin/prog]
+		300 (30.00%) 10 (20.00%)  l.c:leaf [/lib/libl.so]
+		 60 ( 6.00%)  6 (12.00%)  work.c:work [/bin/prog]
+		 30 ( 3.00%)  3 ( 6.00%)  main.c:main [/bin/prog]
+
+		--------------------------------------------------------------------------------
+		-- Auto-annotated source: main.c
+		--------------------------------------------------------------------------------
+		Ir           Dr          
+
+		  .           .           int a;
+		  .           .           //
+		 10 ( 1.00%)  1 ( 2.00%)  int x;
+		 20 ( 2.00%)  2 ( 4.00%)  work(); work();
+		960 (96.00%) 46 (92.00%)  => work.c:work (2x) [/bin/prog]
+		  .           .           //
+
+		--------------------------------------------------------------------------------
+		The following files chosen for auto-annotation could not be found:
+		--------------------------------------------------------------------------------
+		  l.c
+		  list.h
+		  work.c
+
+		--------------------------------------------------------------------------------
+		Ir          Dr         
+		--------------------------------------------------------------------------------
+		30 ( 3.00%) 3 ( 6.00%)  events annotated
+
+	END
+}
+
+@test "--tree: the lines of each file are a function, as they are without it" {
+	calls
+	annotates --auto=no --tree=both --show=Ir <<-'END'
+
+		--------------------------------------------------------------------------------
+		Ir             
+		--------------------------------------------------------------------------------
+		1,000 (100.0%)  PROGRAM TOTALS
+
+		--------------------------------------------------------------------------------
+		Ir            file:function
+		--------------------------------------------------------------------------------
+
+		600 (60.00%)  *  list.h:work [/bin/prog]
+		500 (50.00%)  >   work.c:work (5x) [/bin/prog]
+
+		300 (30.00%)  < work.c:work (9x) [/bin/prog]
+		300 (30.00%)  *  l.c:leaf [/lib/libl.so]
+
+		960 (96.00%)  < main.c:main (2x) [/bin/prog]
+		500 (50.00%)  < list.h:work (5x) [/bin/prog]
+		 60 ( 6.00%)  *  work.c:work [/bin/prog]
+		300 (30.00%)  >   l.c:leaf (9x) [/lib/libl.so]
+
+		 30 ( 3.00%)  *  main.c:main [/bin/prog]
+		960 (96.00%)  >   work.c:work (2x) [/bin/prog]
+
+	END
+}
+
+@test "--inclusive: what callers were charged, but for calls to itself" {
+	calls
+	annotates --auto=no --inclusive --tree=caller --show=Ir <<-'END'
+
+		--------------------------------------------------------------------------------
+		Ir             
+		--------------------------------------------------------------------------------
+		1,000 (100.0%)  PROGRAM TOTALS
+
+		--------------------------------------------------------------------------------
+		Ir            file:function (inclusive)
+		--------------------------------------------------------------------------------
+
+		990 (99.00%)  *  main.c:main [/bin/prog]
+
+		960 (96.00%)  < main.c:main (2x) [/bin/prog]
+		500 (50.00%)  < work.c:work (5x) [/bin/prog]
+		960 (96.00%)  *  work.c:work [/bin/prog]
+
+		300 (30.00%)  < work.c:work (9x) [/bin/prog]
+		300 (30.00%)  *  l.c:leaf [/lib/libl.so]
+
+	END
+	cg-annotate --auto=no --inclusive=yes --tree=none calls >out
+	[ "$(grep -c '[<>*] ' out)" -eq 0 ]
+	cg-annotate --auto=no --tree=calling calls >out
+	[ "$(grep -c ' >  ' out)" -eq 3 ]
+	[ "$(grep -c ' < ' out)" -eq 0 ]
+	cg-annotate --auto=no --inclusive=no calls >out
+	cg-annotate --auto=no calls | same - out
+}
+
+@test "the members of a cycle of several functions are marked" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		fl=a.c
+		fn=main
+		1 1
+		cfn=even
+		calls=1 2
+		1 107
+		fn=even
+		2 3
+		cfn=odd
+		calls=2 3
+		2 150
+		fn=odd
+		3 4
+		cfn=even
+		calls=1 2
+		3 50
+		cfn=leaf
+		calls=5 4
+		3 100
+		fn=leaf
+		4 100
+	END
+	annotates --auto=no --inclusive <<-'END'
+
+		--------------------------------------------------------------------------------
+		Ir           
+		--------------------------------------------------------------------------------
+		108 (100.0%)  PROGRAM TOTALS (calculated)
+
+		--------------------------------------------------------------------------------
+		Ir            file:function (inclusive)
+		--------------------------------------------------------------------------------
+		108 (100.0%)  a.c:main
+		107 (99.07%)  a.c:even <cycle 1>
+		104 (96.30%)  a.c:odd <cycle 1>
+		100 (92.59%)  a.c:leaf
+
+	END
+}
+
+@test "calls that cost less than the threshold are one line" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		fl=a.c
+		fn=main
+		1 900
+		cfn=f
+		calls=1 1
+		1 70
+		cfn=g
+		calls=1 1
+		1 20
+		cfn=h
+		calls=1 1
+		1 10
+		fn=f
+		1 70
+		fn=g
+		1 20
+		fn=h
+		1 10
+	END
+	cg-annotate --auto=no --tree=calling --threshold=5 calls >out
+	sed '1,/file:function/d' out >table
+	same - table <<-'END'
+		--------------------------------------------------------------------------------
+
+		900 (90.00%)  *  a.c:main
+		 70 ( 7.00%)  >   a.c:f (1x)
+		 30 ( 3.00%)  >   (2 more)
+
+		 70 ( 7.00%)  *  a.c:f
+
+	END
+	# one is not hidden behind a line as long as its own
+	cg-annotate --auto=no --tree=calling --threshold=2 calls | grep -q 'a.c:h (1x)'
+}
+
+@test "calls of lines that the source does not have, or that cost nothing" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		fl=main.c
+		fn=main
+		2 1
+		4 1
+		cfn=f
+		calls=3 7
+		4 10
+		cfn=g
+		calls=1 7
+		5 20
+		cfn=f
+		calls=1 7
+		9 5
+		fn=f
+		7 15
+		fn=g
+		7 20
+	END
+	printf 'int a;\nint b;\n' >main.c
+	touch -d 2001-01-01 main.c
+	cg-annotate --show-percs=no --threshold=0 calls >out
+	sed '1,/^-- Auto/d; /^@@/,$d' out | sed '$d' >lines
+	same - lines <<-'END'
+		--------------------------------------------------------------------------------
+		Ir 
+
+		 .  int a;
+		 1  int b;
+		 1  <bogus line 4>
+		10  => main.c:f (3x)
+		 .  <bogus line 5>
+		20  => main.c:g (1x)
+		35  <bogus line 7>
+		 .  <bogus line 9>
+		 5  => main.c:f (1x)
+	END
+}
+
+@test "calls of a line that was inlined into several functions are added up" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		fl=a.c
+		fn=f
+		fi=main.c
+		1 1
+		cfi=a.c
+		cfn=h
+		calls=2 9
+		1 20
+		fl=a.c
+		fn=g
+		fi=main.c
+		1 5
+		cfi=a.c
+		cfn=h
+		calls=1 9
+		1 10
+		fl=a.c
+		fn=h
+		9 30
+	END
+	printf 'h();\n' >main.c
+	touch -d 2001-01-01 main.c
+	cg-annotate --show-percs=no calls | grep -A 1 'h();$' >out
+	same - out <<-'END'
+		 6  h();
+		30  => a.c:h (3x)
+	END
+}
+
+@test "a derived event is shown where it is named" {
+	cat >calls <<-'END'
+		version: 1
+		event: Cost = Ir + 10 Dr : estimated
+		events: Ir Dr
+		fl=a.c
+		fn=f
+		1 100 1
+		fn=g
+		1 50 20
+	END
+	cg-annotate --auto=no calls >out
+	grep -qx 'Events shown:     Ir Dr' out
+	cg-annotate --auto=no --show=Cost,Ir --sort=Cost calls >out
+	grep -qx 'Events recorded:  Ir Dr' out
+	sed '1,/file:function/d; 1d' out >table
+	same - table <<-'END'
+		--------------------------------------------------------------------------------
+		250 (69.44%)  50 (33.33%)  a.c:g
+		110 (30.56%) 100 (66.67%)  a.c:f
+
+	END
+	complains 'cg-annotate: --show: there is no event "Cyc" in the profile (see cg-annotate --help)' \
+		cg-annotate --show=Cyc calls
+}
+
+@test "inclusive costs need a profile with calls" {
+	profile cachegrind <<-'END'
+		cmd: x
+		events: Ir
+		fl=a.c
+		fn=f
+		1 1
+	END
+	calls
+	for option in --inclusive --inclusive=yes --tree=both --tree=caller; do
+		complains "cg-annotate: cachegrind: expected a profile with calls, for --inclusive or --tree, found one in Cachegrind's format" \
+			cg-annotate "$option" cachegrind
+	done
+	cg-annotate --tree=none --inclusive=no cachegrind >out
+	complains "cg-sum: cachegrind: expected a profile with calls, for --inclusive, found one in Cachegrind's format" \
+		cg-sum --inclusive --events=Ir cachegrind
+	complains 'cg-annotate: --tree: expected none, caller, calling or both, found "all" (see cg-annotate --help)' \
+		cg-annotate --tree=all calls
+	complains 'cg-annotate: --inclusive: expected yes or no, found "maybe" (see cg-annotate --help)' \
+		cg-annotate --inclusive=maybe calls
+}
+
+# --- the figures of callgrind_annotate
+
+# as_callgrind_annotate PROFILE: own costs of all functions, calls between them,
+# and inclusive costs wherever there is no recursion
+as_callgrind_annotate() {
+	local all=(--auto=no --inclusive=yes --tree=both)
+	callgrind_annotate --auto=no --threshold=100 "$1" >theirs
+	cg-annotate --auto=no --threshold=0 "$1" >ours
+	"$TESTS/report-calls" functions <theirs >theirs.functions
+	"$TESTS/report-calls" functions <ours |
+		same theirs.functions - "functions of $1" || return
+	[ "$(wc -l <theirs.functions)" -gt 30 ]
+	callgrind_annotate "${all[@]}" --threshold=100 "$1" >theirs
+	cg-annotate "${all[@]}" --threshold=0 "$1" >ours
+	"$TESTS/report-calls" calls <theirs >theirs.calls
+	"$TESTS/report-calls" calls <ours |
+		same theirs.calls - "calls of $1" || return
+	"$TESTS/report-calls" functions <theirs >theirs.functions
+	"$TESTS/report-calls" plain <ours >ours.plain
+	[ "$(wc -l <ours.plain)" -gt 20 ]
+	comm -23 ours.plain theirs.functions | same /dev/null - "inclusive of $1"
+	grep 'PROGRAM TOTALS' theirs >wanted
+	grep 'PROGRAM TOTALS' ours | same wanted - "totals of $1"
+}
+
+@test "the same figures as callgrind_annotate: a C++ program" {
+	as_callgrind_annotate "$REAL/containers.cgrind"
+	grep -q '^[^ ]*:main	' ours.plain
+}
+
+@test "the same figures as callgrind_annotate: a recursive program" {
+	as_callgrind_annotate "$REAL/recursion.cgrind"
+}
+
+@test "the same figures as callgrind_annotate: threads apart" {
+	as_callgrind_annotate "$REAL/threads.cgrind-01"
+	as_callgrind_annotate "$REAL/threads.cgrind-02"
+	grep -q '^Process: .*, thread 2$' ours
+	grep -q ':work	' ours.plain
+}
+
+# calls_in NAME <report: the lines of calls in the annotated source, unordered
+calls_in() {
+	sed -n "/-annotated source: .*\/$1\$/,/^-- Auto/p" | grep ' => ' |
+		sed 's/ \[[^]]*\]$//; s/^ *//' | sort
+}
+
+@test "the same calls beside source lines as callgrind_annotate" {
+	touch -d 2001-01-01 "$REAL/src/threads.c"
+	callgrind_annotate "$REAL/threads.cgrind-01" | calls_in threads.c >theirs
+	cg-annotate "$REAL/threads.cgrind-01" | calls_in threads.c >ours
+	[ "$(wc -l <ours)" -ge 5 ]
+	same theirs ours
+}
+
+# --- recursion whose true figures are known
+
+# own NAME...: what functions of recursion.c cost themselves, together
+own() {
+	cg-sum --by=function --format=tsv --events=Ir profile |
+		awk -F'\t' -v names=" $* " 'index(names, " " $2 " ") { n += $3 }
+			END { print n }'
+}
+
+# inclusive NAME: what the function of recursion.c cost with what it called
+inclusive() {
+	cg-sum --inclusive --format=tsv --events=Ir profile |
+		awk -F'\t' -v name="$1" '$2 == name { print $4 }'
+}
+
+@test "recursion counts once, whatever Callgrind calls its levels" {
+	for levels in 1 2 5; do
+		valgrind -q --tool=callgrind --separate-recs="$levels" \
+			--callgrind-out-file=profile "$REAL/recursion"
+		fibonacci=$(own fibonacci fibonacci\'{2,3,4,5})
+		cycle=$(own leaf {even,odd}{,\'{2,3,4,5}})
+		main=$(own main)
+		[ "$fibonacci" -gt 5000 ]
+		[ "$cycle" -gt 1000 ]
+		[ "$(inclusive fibonacci)" -eq "$fibonacci" ]
+		[ "$(inclusive even)" -eq "$cycle" ]
+		[ "$(inclusive leaf)" -eq "$(own leaf)" ]
+		[ "$(inclusive main)" -eq $((main + fibonacci + cycle)) ]
+	done
+}
+
+@test "in no profile does an inclusive cost exceed the total" {
+	for profile in "$REAL"/*.cgrind "$REAL"/*.cgrind-*; do
+		cg-sum --inclusive --format=csv --events=Ir "$profile" >out
+		cg-sum --by=event --events=Ir --format=tsv "$profile" >total
+		awk -F, -v total="$(awk 'NR == 2 { print $2 }' total)" '
+			NR > 1 && $NF > total + 10 { print; bad = 1 }
+			END { exit bad || NR < 30 }' out
+	done
+}
