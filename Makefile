@@ -22,7 +22,7 @@ all: $(TOOLS:%=$B/bin/%) plugin
 
 # --- ordinary programs: every .c of a tool's folder and the libraries
 
-CSTD = -std=c11 -D_XOPEN_SOURCE=700
+CSTD = -std=c11 -D_XOPEN_SOURCE=700 -pthread
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wundef -Wvla
 LIB_CFLAGS ?=
@@ -48,7 +48,7 @@ $B/obj/%.o: %.c
 define program
 $B/bin/$1: $(call objects,$1) $$(LIBS)
 	@mkdir -p $$(@D)
-	$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$($1_LIBS) $$(ZLIB)
+	$$(CC) -pthread $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$($1_LIBS) $$(ZLIB)
 endef
 cg-filter_LIBS = $(PCRE2)
 cg-diff_LIBS = $(PCRE2)
@@ -141,7 +141,7 @@ UNIT = $(patsubst tests/unit/%.c,$B/unit/%,$(filter-out \
 
 $(UNIT): $B/unit/%: $B/obj/tests/unit/%.o $(LIBS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
+	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
 
 unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(OLDCPU)
 

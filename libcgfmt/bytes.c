@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Where a profile's bytes come from.  Hides whether they are compressed: the
- * first two bytes decide, never the name.  A gzip stream may have several
- * members, as `cat a.gz b.gz` makes them, and zero bytes behind the last, as
- * tapes leave them; anything else behind a member, or an end inside one, is an
- * error, for the rest of the data would be lost without a word.
+ * first two bytes decide, never the name.  A large one is inflated in a thread
+ * of its own, ahead of who reads it.  A gzip stream may have several members,
+ * as `cat a.gz b.gz` makes them, and zero bytes behind the last, as tapes leave
+ * them; anything else behind a member, or an end inside one, is an error, for
+ * the rest of the data would be lost without a word.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -16,74 +16,40 @@
 
 #include "bytes.h"
 #include "error.h"
+#include "raw.h"
 
-enum { RAW_SIZE = 1 << 16 };
+/* a small input is inflated before a thread is up */
+enum { AHEAD_FROM = 1 << 18 };
 
 struct bytes {
 	char *name;
 	struct cg_error *error;
-	int fd; /* -1: from memory */
 	bool close_fd;
-	bool at_eof; /* nothing follows what `next` points to */
+	struct raw raw;
 	bool gzip;
 	bool in_member; /* between a member's header and its trailer */
 	z_stream z;
-	const unsigned char *next; /* raw bytes not used yet */
-	size_t left;
-	unsigned char *raw; /* buffer of RAW_SIZE; NULL for memory */
+	size_t ninflated;
+	struct belt *belt;   /* NULL: there is no thread that inflates ahead */
+	struct block *block; /* of the belt, being read; NULL: none */
+	size_t taken;        /* of the block */
+	struct cg_error ahead; /* what the thread met behind all blocks */
 };
 
-static ssize_t
-read_some(struct bytes *b, void *to, size_t size)
-{
-	ssize_t n;
-
-	do
-		n = read(b->fd, to, size);
-	while (n < 0 && errno == EINTR);
-	if (n < 0)
-		return error_system(b->error, b->name);
-	b->at_eof = n == 0;
-	return n;
-}
-
-/* makes at least `want` raw bytes ready where the input has them */
-static int
-fill(struct bytes *b, size_t want)
-{
-	if (b->left >= want || b->at_eof)
-		return 0;
-	memmove(b->raw, b->next, b->left);
-	b->next = b->raw;
-	while (b->left < want && !b->at_eof) {
-		ssize_t n = read_some(b, b->raw + b->left, RAW_SIZE - b->left);
-
-		if (n < 0)
-			return -1;
-		b->left += (size_t)n;
-	}
-	return 0;
-}
-
-static void
-take(struct bytes *b, size_t n)
-{
-	b->next += n;
-	b->left -= n;
-}
-
 static bool
-at_member(const struct bytes *b)
+at_member(const struct raw *r)
 {
-	return b->left >= 2 && b->next[0] == 0x1f && b->next[1] == 0x8b;
+	return r->left >= 2 && r->next[0] == 0x1f && r->next[1] == 0x8b;
 }
+
+/* --- opening -------------------------------------------------------------- */
 
 static int
 detect(struct bytes *b)
 {
-	if (fill(b, 2) < 0)
+	if (raw_fill(&b->raw, 2) < 0)
 		return -1;
-	b->gzip = at_member(b);
+	b->gzip = at_member(&b->raw);
 	if (!b->gzip)
 		return 0;
 	if (inflateInit2(&b->z, 16 + MAX_WBITS) != Z_OK) {
@@ -101,11 +67,11 @@ new_bytes(const char *name, struct cg_error *error)
 	error_clear(error);
 	if (b == NULL)
 		goto fail;
-	b->fd = -1;
 	b->error = error;
 	b->name = strdup(name);
 	if (b->name == NULL)
 		goto fail;
+	b->raw = (struct raw){.name = b->name, .error = error, .fd = -1};
 	return b;
 fail:
 	free(b);
@@ -123,20 +89,13 @@ open_fd(int fd, bool close_fd, const char *name, struct cg_error *error)
 			close(fd);
 		return NULL;
 	}
-	b->fd = fd;
+	b->raw.fd = fd;
 	b->close_fd = close_fd;
-	b->raw = malloc(RAW_SIZE);
-	b->next = b->raw;
-	if (b->raw == NULL) {
-		error_memory(error);
-		goto fail;
+	if (detect(b) < 0) {
+		bytes_close(b);
+		return NULL;
 	}
-	if (detect(b) < 0)
-		goto fail;
 	return b;
-fail:
-	bytes_close(b);
-	return NULL;
 }
 
 struct bytes *
@@ -169,9 +128,9 @@ bytes_open_memory(
 
 	if (b == NULL)
 		return NULL;
-	b->at_eof = true;
-	b->next = data;
-	b->left = size;
+	b->raw.at_eof = true;
+	b->raw.next = data;
+	b->raw.left = size;
 	if (detect(b) < 0) {
 		bytes_close(b);
 		return NULL;
@@ -179,22 +138,24 @@ bytes_open_memory(
 	return b;
 }
 
+/* --- gzip ----------------------------------------------------------------- */
+
 /* between members: 1 where another begins, 0 at the end */
 static int
-next_member(struct bytes *b)
+next_member(struct raw *r)
 {
-	if (fill(b, 2) < 0)
+	if (raw_fill(r, 2) < 0)
 		return -1;
-	if (at_member(b))
+	if (at_member(r))
 		return 1;
-	while (b->left > 0) {
-		if (b->next[0] != 0)
-			return error_set(b->error,
+	while (r->left > 0) {
+		if (r->next[0] != 0)
+			return error_set(r->error,
 			    "%s: expected the end or another gzip member "
 			    "behind the gzip data, found other bytes",
-			    b->name);
-		take(b, 1);
-		if (fill(b, 1) < 0)
+			    r->name);
+		raw_take(r, 1);
+		if (raw_fill(r, 1) < 0)
 			return -1;
 	}
 	return 0;
@@ -204,23 +165,24 @@ next_member(struct bytes *b)
 static ssize_t
 inflate_some(struct bytes *b, char *to, size_t size)
 {
-	uInt in = b->left < UINT_MAX ? (uInt)b->left : UINT_MAX;
+	struct raw *r = &b->raw;
+	uInt in = r->left < UINT_MAX ? (uInt)r->left : UINT_MAX;
 	uInt out = size < UINT_MAX ? (uInt)size : UINT_MAX;
 	int status;
 
-	b->z.next_in = (unsigned char *)b->next;
+	b->z.next_in = (unsigned char *)r->next;
 	b->z.avail_in = in;
 	b->z.next_out = (unsigned char *)to;
 	b->z.avail_out = out;
 	status = inflate(&b->z, Z_NO_FLUSH);
-	take(b, in - b->z.avail_in);
+	raw_take(r, in - b->z.avail_in);
 	if (status == Z_STREAM_END)
 		b->in_member = false;
 	else if (status == Z_MEM_ERROR)
-		return error_memory(b->error);
+		return error_memory(r->error);
 	else if (status != Z_OK)
-		return error_set(b->error, "%s: the gzip data is corrupt (%s)",
-		    b->name, b->z.msg != NULL ? b->z.msg : "no reason given");
+		return error_set(r->error, "%s: the gzip data is corrupt (%s)",
+		    r->name, b->z.msg != NULL ? b->z.msg : "no reason given");
 	return (ssize_t)(out - b->z.avail_out);
 }
 
@@ -231,43 +193,93 @@ read_gzip(struct bytes *b, char *to, size_t size)
 
 	while (got == 0) {
 		if (!b->in_member) {
-			int more = next_member(b);
+			int more = next_member(&b->raw);
 
 			if (more <= 0)
 				return more;
 			if (inflateReset(&b->z) != Z_OK)
-				return error_memory(b->error);
+				return error_memory(b->raw.error);
 			b->in_member = true;
 		}
-		if (fill(b, 1) < 0)
+		if (raw_fill(&b->raw, 1) < 0)
 			return -1;
-		if (b->left == 0)
-			return error_set(b->error,
+		if (b->raw.left == 0)
+			return error_set(b->raw.error,
 			    "%s: the gzip data is cut short", b->name);
 		got = inflate_some(b, to, size);
 	}
 	return got;
 }
 
-/* what was read to find out what it is comes first */
-static ssize_t
-read_plain(struct bytes *b, char *to, size_t size)
+/* --- reading ahead -------------------------------------------------------- */
+
+static void
+inflate_ahead(void *owner, struct belt *belt)
 {
-	if (b->left == 0 && !b->at_eof)
-		return read_some(b, to, size);
-	if (size > b->left)
-		size = b->left;
-	if (size == 0)
-		return 0; /* memory of no bytes may be NULL */
-	memcpy(to, b->next, size);
-	take(b, size);
+	struct bytes *b = owner;
+	struct block *block;
+
+	b->raw.belt = belt;
+	while ((block = belt_next_empty(belt)) != NULL) {
+		ssize_t n = read_gzip(b, (char *)block->bytes, BLOCK_SIZE);
+
+		if (n <= 0)
+			break;
+		block->used = (size_t)n;
+		belt_fill(belt);
+	}
+	belt_end(belt);
+}
+
+static void
+start_thread(struct bytes *b)
+{
+	error_clear(&b->ahead);
+	b->raw.error = &b->ahead;
+	b->belt = belt_start(inflate_ahead, b);
+	if (b->belt == NULL)
+		b->raw.error = b->error;
+}
+
+static ssize_t
+read_ahead(struct bytes *b, char *to, size_t size)
+{
+	size_t left;
+
+	if (b->block == NULL) {
+		b->block = belt_next_full(b->belt);
+		b->taken = 0;
+	}
+	if (b->block == NULL)
+		return b->ahead.text[0] == '\0'
+			   ? 0
+			   : error_set(b->error, "%s", b->ahead.text);
+	left = b->block->used - b->taken;
+	if (size > left)
+		size = left;
+	memcpy(to, b->block->bytes + b->taken, size);
+	b->taken += size;
+	if (size == left) {
+		b->block = NULL;
+		belt_empty(b->belt);
+	}
 	return (ssize_t)size;
 }
 
 ssize_t
 bytes_read(struct bytes *b, char *to, size_t size)
 {
-	return b->gzip ? read_gzip(b, to, size) : read_plain(b, to, size);
+	ssize_t n;
+
+	if (!b->gzip)
+		return raw_read(&b->raw, to, size);
+	if (b->belt == NULL && b->ninflated >= AHEAD_FROM)
+		start_thread(b);
+	if (b->belt != NULL)
+		return read_ahead(b, to, size);
+	n = read_gzip(b, to, size);
+	b->ninflated += n > 0 ? (size_t)n : 0;
+	return n;
 }
 
 const char *
@@ -281,11 +293,12 @@ bytes_close(struct bytes *b)
 {
 	if (b == NULL)
 		return;
+	belt_free(b->belt);
 	if (b->gzip)
 		inflateEnd(&b->z);
 	if (b->close_fd)
-		close(b->fd);
-	free(b->raw);
+		close(b->raw.fd);
+	free(b->raw.buffer);
 	free(b->name);
 	free(b);
 }

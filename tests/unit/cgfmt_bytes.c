@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Gzip data so large that a thread inflates them ahead of who reads them. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "bytes.h"
+
+enum { SIZE = 3 << 20, PIECE = 1 << 16 };
+
+static unsigned char plain[SIZE], packed[SIZE], back[SIZE + PIECE];
+static int failures;
+
+static void
+ok(bool passed, const char *what)
+{
+	printf("%s - %s\n", passed ? "ok" : "not ok", what);
+	failures += !passed;
+}
+
+/* one gzip member of the bytes at `from`; its size */
+static size_t
+pack(unsigned char *to, size_t room, unsigned char *from, size_t size)
+{
+	z_stream z = {.next_in = from,
+	    .avail_in = (uInt)size,
+	    .next_out = to,
+	    .avail_out = (uInt)room};
+
+	deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+	deflate(&z, Z_FINISH);
+	deflateEnd(&z);
+	return room - z.avail_out;
+}
+
+/* all bytes, to back; how many came before the end or an error */
+static size_t
+read_all(struct bytes *bytes, bool *failed)
+{
+	size_t size = 0;
+	ssize_t n;
+
+	while ((n = bytes_read(
+		    bytes, (char *)back + size, sizeof(back) - size)) > 0)
+		size += (size_t)n;
+	*failed = n < 0;
+	return size;
+}
+
+static void
+test_whole(size_t size)
+{
+	struct cg_error error;
+	struct bytes *bytes = bytes_open_memory(packed, size, "x", &error);
+	bool failed;
+
+	ok(read_all(bytes, &failed) == SIZE && !failed &&
+		memcmp(back, plain, SIZE) == 0,
+	    "several members, whole and in order");
+	ok(bytes_read(bytes, (char *)back, 1) == 0, "the end, again");
+	bytes_close(bytes);
+}
+
+static void
+test_cut(size_t size)
+{
+	struct cg_error error;
+	struct bytes *bytes = bytes_open_memory(packed, size - 9, "x", &error);
+	bool failed;
+	size_t got = read_all(bytes, &failed);
+
+	ok(failed && strcmp(error.text, "x: the gzip data is cut short") == 0,
+	    "an end in the middle");
+	ok(got > SIZE / 2 && memcmp(back, plain, got) == 0,
+	    "and what was before it");
+	ok(bytes_read(bytes, (char *)back, 1) < 0, "the error, again");
+	bytes_close(bytes);
+}
+
+static void
+test_corrupt(size_t size)
+{
+	struct cg_error error;
+	struct bytes *bytes;
+	bool failed;
+
+	packed[size - 5] ^= 1; /* of the last member's checksum */
+	bytes = bytes_open_memory(packed, size, "x", &error);
+	read_all(bytes, &failed);
+	ok(failed && strcmp(error.text, "x: the gzip data is corrupt "
+					"(incorrect data check)") == 0,
+	    "a wrong checksum");
+	bytes_close(bytes);
+	packed[size - 5] ^= 1;
+}
+
+/* the thread then waits for a second member, which nobody writes */
+static void
+test_close_early(size_t member)
+{
+	struct cg_error error;
+	struct bytes *bytes;
+	size_t size = 0;
+	int fds[2];
+
+	if (pipe(fds) < 0 || write(fds[1], packed, member) < (ssize_t)member) {
+		ok(false, "a pipe");
+		return;
+	}
+	bytes = bytes_open_fd(fds[0], "pipe", &error);
+	while (size < SIZE / 2)
+		size += (size_t)bytes_read(bytes, (char *)back, PIECE);
+	/* time for the thread to come to where it waits */
+	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+	alarm(20); /* ends the test where the close waits for ever */
+	bytes_close(bytes);
+	alarm(0);
+	ok(size == SIZE / 2, "closed before the end");
+	close(fds[0]);
+	close(fds[1]);
+}
+
+int
+main(void)
+{
+	size_t size, member;
+
+	for (size_t i = 0; i < SIZE; i++)
+		plain[i] = (unsigned char)(i / 64 * 7 + (i % 64 == i / 4096));
+	member = pack(packed, SIZE, plain, SIZE / 2);
+	size = member +
+	       pack(packed + member, SIZE - member, plain + SIZE / 2, SIZE / 2);
+	test_whole(size);
+	test_cut(size);
+	test_corrupt(size);
+	test_close_early(member);
+	return failures > 0;
+}
