@@ -161,9 +161,9 @@ MUSL_INCLUDE = build/musl/include
 ARCHIVE = $(shell cc -print-file-name=$1)
 musl:
 	@mkdir -p $(MUSL_INCLUDE)
-	ln -sf /usr/include/zlib.h /usr/include/pcre2.h \
-	    $(shell echo '\#include <zconf.h>' | cc -M -x c - | tr ' ' '\n' | \
-	    grep zconf.h) $(MUSL_INCLUDE)
+	ln -sf /usr/include/zlib.h /usr/include/pcre2.h $(firstword $(wildcard \
+	    /usr/include/zconf.h /usr/include/*-linux-gnu/zconf.h)) \
+	    $(MUSL_INCLUDE)
 	$(MAKE) B=build/musl CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
