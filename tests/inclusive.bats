@@ -431,6 +431,219 @@ sums() {
 		cg-annotate --inclusive=maybe calls
 }
 
+# --- cg-sum
+
+@test "rows are of what lines cost; the total is theirs" {
+	calls
+	sums <<-'END'
+		I   refs:      990
+
+		Dr:            49
+	END
+	sums --by=file <<-'END'
+		          Ir           Dr  file
+		600 (60.61%)  30 (61.22%)  list.h
+		300 (30.30%)  10 (20.41%)  l.c
+		 60 ( 6.06%)   6 (12.24%)  work.c
+		 30 ( 3.03%)   3 ( 6.12%)  main.c
+		990 (100.0%)  49 (100.0%)  total
+	END
+	sums --by=function --top=1 --format=tsv --events=Ir <<-'END'
+		file	function	Ir
+		list.h	work	600
+		(filtered)	(filtered)	390
+	END
+	sums --by=line --threshold=20 --format=csv --events=Ir <<-'END'
+		file,line,Ir
+		list.h,7,600
+		l.c,2,300
+		(filtered),0,90
+	END
+}
+
+@test "--by=object: programs and libraries" {
+	calls
+	sums --by=object --events=Ir <<-'END'
+		          Ir  object
+		690 (69.70%)  /bin/prog
+		300 (30.30%)  /lib/libl.so
+		990 (100.0%)  total
+	END
+	sums --by=object --format=markdown --events=Dr <<-'END'
+		| object | `Dr` |
+		| :-- | --: |
+		| `/bin/prog` | 39 (79.59%) |
+		| `/lib/libl.so` | 10 (20.41%) |
+		| **total** | 49 (100.0%) |
+	END
+	sums --by=object --format=json --events=Ir <<-'END'
+		{"format": "cg-sum", "version": 1,
+		"by": "object",
+		"inputs": ["calls"],
+		"events": ["Ir"],
+		"rows": [
+		 {"object": "/bin/prog", "values": [{"counts": {"Ir": 690}}]},
+		 {"object": "/lib/libl.so", "values": [{"counts": {"Ir": 300}}]}
+		],
+		"total": [{"counts": {"Ir": 990}}]}
+	END
+}
+
+@test "--inclusive: beside its own, what a function cost with what it called" {
+	calls
+	sums --inclusive --events=Ir <<-'END'
+		          Ir       Ir:incl  file:function
+		660 (66.67%)  960 (96.97%)  work.c:work
+		300 (30.30%)  300 (30.30%)  l.c:leaf
+		 30 ( 3.03%)  990 (100.0%)  main.c:main
+		990 (100.0%)  990 (100.0%)  total
+	END
+	sums --inclusive=yes --by=function --format=csv <<-'END'
+		file,function,Ir,Ir:incl,Dr,Dr:incl
+		work.c,work,660,960,36,46
+		l.c,leaf,300,300,10,10
+		main.c,main,30,990,3,49
+	END
+	sums --inclusive --format=markdown --events=Ir --top=1 <<-'END'
+		| file | function | `Ir` | `Ir:incl` |
+		| :-- | :-- | --: | --: |
+		| `work.c` | `work` | 660 (66.67%) | 960 (96.97%) |
+		| `(filtered)` | `(filtered)` | 330 (33.33%) | 330 (33.33%) |
+		| **total** | | 990 (100.0%) | 990 (100.0%) |
+	END
+	sums --inclusive --format=json --events=Ir --top=1 <<-'END'
+		{"format": "cg-sum", "version": 1,
+		"by": "function",
+		"inputs": ["calls"],
+		"events": ["Ir", "Ir:incl"],
+		"rows": [
+		 {"file": "work.c", "function": "work", "values": [{"counts": {"Ir": 660, "Ir:incl": 960}}]},
+		 {"file": "(filtered)", "function": "(filtered)", "values": [{"counts": {"Ir": 330, "Ir:incl": 330}}]}
+		],
+		"total": [{"counts": {"Ir": 990, "Ir:incl": 990}}]}
+	END
+}
+
+@test "rows can be ordered, and kept, by their inclusive cost" {
+	calls
+	sums --inclusive --sort=Ir:incl --threshold=50 --format=tsv \
+		--event='X = Ir + 2 Dr' --events=Ir,X <<-'END'
+		file	function	Ir	Ir:incl	X	X:incl
+		main.c	main	30	990	36	1088
+		work.c	work	660	960	732	1052
+		(filtered)	(filtered)	300	300	320	320
+	END
+	sums --inclusive --top=1,Dr:incl --format=tsv --events=Dr <<-'END'
+		file	function	Dr	Dr:incl
+		main.c	main	3	49
+		(filtered)	(filtered)	46	46
+	END
+	complains 'cg-sum: --sort: there is no event "Ir:incl" in the profile (see cg-sum --help)' \
+		cg-sum --by=function --sort=Ir:incl calls
+}
+
+@test "functions of one name in several objects are one, also where they call each other" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		ob=prog
+		fl=???
+		fn=free
+		0 5
+		cob=lib
+		cfn=free
+		calls=1 0
+		0 20
+		ob=lib
+		fn=free
+		0 20
+	END
+	sums --inclusive --format=tsv <<-'END'
+		file	function	Ir	Ir:incl
+		???	free	25	25
+	END
+	cg-annotate --auto=no --inclusive calls >out
+	sed '1,/file:function/d' out | sed 1d >table
+	same - table <<-'END'
+		25 (100.0%)  ???:free [prog]
+		20 (80.00%)  ???:free [lib]
+
+	END
+}
+
+@test "profiles of both formats side by side" {
+	calls
+	profile cachegrind <<-'END'
+		cmd: prog x
+		events: Dr Ir
+		fl=work.c
+		fn=work
+		10 6 50
+		fl=l.c
+		fn=leaf
+		2 10 310
+	END
+	cat >wanted <<-'END'
+		file,function,Ir@calls,Ir@cachegrind
+		list.h,work,600,0
+		l.c,leaf,300,310
+		work.c,work,60,50
+		main.c,main,30,0
+	END
+	cg-sum --by=function --events=Ir --format=csv calls cachegrind >out
+	same wanted out
+	cg-sum --by=object --events=Ir --format=tsv cachegrind calls >out
+	same - out <<-'END'
+		object	Ir@cachegrind	Ir@calls
+		/bin/prog	0	690
+		???	360	0
+		/lib/libl.so	0	300
+	END
+	complains "cg-sum: cachegrind: expected a profile with calls, for --inclusive, found one in Cachegrind's format" \
+		cg-sum --inclusive calls cachegrind
+	sed 's/^7 500 20/7 400 20/; s/^4 960/4 860/; s/^7 600/7 500/' calls >faster
+	cg-sum --inclusive --events=Ir --format=tsv calls faster >out
+	same - out <<-'END'
+		file	function	Ir@calls	Ir@faster	Ir:incl@calls	Ir:incl@faster
+		work.c	work	660	560	960	860
+		l.c	leaf	300	300	300	300
+		main.c	main	30	30	990	890
+	END
+}
+
+@test "--check says what a Callgrind profile states" {
+	calls
+	grep -v '^summary' calls >same
+	grep -v '^totals\|^summary' calls >nothing
+	cg-sum --check calls same nothing >out
+	same - out <<-'END'
+		calls: another total stated, 5 rows, Ir 990 of 1000, Dr 49 of 50
+		same: ok, 5 rows, Ir 990, Dr 49
+		nothing: no total stated, 5 rows, Ir 990, Dr 49
+	END
+}
+
+@test "limits are on what lines cost" {
+	calls
+	cg-sum --limit='Ir=700,function=^work$' --limit=Ir=990 calls
+	[ "$(status_of cg-sum --limit='Ir=59,file=^work' calls 2>err)" = \
+		"$(cg-sum calls; echo 1)" ]
+	same - err <<-'END'
+		cg-sum: work.c: Ir: expected at most 59, found 60
+	END
+}
+
+@test "what cannot go with --inclusive" {
+	calls
+	complains 'cg-sum: --inclusive: expected --by=function, found --by=file (see cg-sum --help)' \
+		cg-sum --inclusive --by=file calls
+	complains 'cg-sum: --format=folded goes without --inclusive: frames that hold others would count twice (see cg-sum --help)' \
+		cg-sum --inclusive --format=folded calls
+	complains 'cg-sum: --check goes with no other option than --output and --gzip (see cg-sum --help)' \
+		cg-sum --check --inclusive calls
+	cg-sum --by=file --inclusive=no calls | same - <(cg-sum --by=file calls)
+}
+
 # --- the figures of callgrind_annotate
 
 # as_callgrind_annotate PROFILE: own costs of all functions, calls between them,
