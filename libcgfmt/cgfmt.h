@@ -283,16 +283,17 @@ void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
 
 /*
  * Writes one row.  The order is the caller's; cg_profile_sort gives the
- * canonical one.  The record's names must live until the next call, those of a
- * writer that compresses names until the close.  In Cachegrind's format only
- * rows that cg_record_flatten would leave as they are may be put.
+ * canonical one.  The record's names must live until the next call.  In
+ * Cachegrind's format only rows that cg_record_flatten would leave as they are
+ * may be put; in Callgrind's, lines are not negative.
  */
 int cg_writer_put(struct cg_writer *writer, const struct cg_record *record);
 
 /*
  * What the program cost, where that is more than the rows; one count an event,
- * looked at when the writer closes.  Callgrind's format only: in Cachegrind's
- * the summary is the sum of the rows, whatever is said here.
+ * which must live until the writer closes; NULL: nothing is said.  Callgrind's
+ * format only: in Cachegrind's the summary is the sum of the rows, whatever is
+ * said here.
  */
 void cg_writer_summary(struct cg_writer *writer, const int64_t *summary);
 

@@ -265,6 +265,16 @@ read_callgrind(struct header *h, struct parse *parse)
 	return derived_resolve(h, parse);
 }
 
+bool
+header_promises_totals(const struct cg_header *header)
+{
+	const char *creator = header->creator;
+
+	return creator != NULL &&
+	       (strncmp(creator, "callgrind-", strlen("callgrind-")) == 0 ||
+		   strncmp(creator, "cg-tools", strlen("cg-tools")) == 0);
+}
+
 /* --- Cachegrind's format -------------------------------------------------- */
 
 /* whether only Callgrind's format has such a line before "events:" */

@@ -79,9 +79,8 @@ look_up(const struct ids *ids, struct parse *parse, uint64_t number,
 	return 0;
 }
 
-/* how many bytes "(NUMBER)" takes at p; 0: there is none; the number then */
-static size_t
-parse_id(const char *p, const char *end, uint64_t *number)
+size_t
+ids_number(const char *p, const char *end, uint64_t *number)
 {
 	int used;
 
@@ -121,7 +120,7 @@ append_piece(const struct ids *ids, struct parse *parse, struct text *text,
 	uint64_t number;
 	const char *name;
 
-	if (parse_id(p, end, &number) != (size_t)(end - p) || p == end)
+	if (ids_number(p, end, &number) != (size_t)(end - p) || p == end)
 		return append(text, p, (size_t)(end - p)) < 0
 			   ? error_memory(parse->error)
 			   : 0;
@@ -160,7 +159,7 @@ read_definition(const struct ids *ids, struct parse *parse, const char *p,
     const char *end, const char **name)
 {
 	uint64_t number;
-	size_t len = parse_id(p, end, &number);
+	size_t len = ids_number(p, end, &number);
 
 	if (len > 0 && p + len < end && p[len] == '\'')
 		return read_context(ids, parse, p, end, name);
@@ -172,7 +171,7 @@ ids_read(struct ids *ids, struct parse *parse, const char *p, const char *end,
     const char **name)
 {
 	uint64_t number;
-	size_t len = parse_id(p, end, &number);
+	size_t len = ids_number(p, end, &number);
 
 	if (len == 0)
 		return parse_name(parse, p, end, name);

@@ -12,6 +12,9 @@ struct ids {
 	size_t used;
 };
 
+/* how many bytes "(NUMBER)" takes at the start of the text; 0: none is there */
+size_t ids_number(const char *p, const char *end, uint64_t *number);
+
 /* the name that the text is, defines or stands for */
 int ids_read(struct ids *ids, struct parse *parse, const char *p,
     const char *end, const char **name);

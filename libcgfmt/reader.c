@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callgrind.h"
+#include "callgrind_reader.h"
 #include "choice.h"
 #include "counts.h"
 #include "error.h"
@@ -30,7 +30,8 @@ struct cg_reader {
 	int64_t *totals;
 	int64_t *summary;
 	bool has_summary;
-	struct callgrind *callgrind; /* the other format's body; else NULL */
+	struct callgrind_reader
+	    *callgrind; /* the other format's body; else NULL */
 	struct choice choice;
 };
 
@@ -210,14 +211,14 @@ next_of_cachegrind(struct cg_reader *r, struct cg_record *record)
 static const int64_t *
 counted_totals(const struct cg_reader *r)
 {
-	return r->callgrind != NULL ? callgrind_totals(r->callgrind)
+	return r->callgrind != NULL ? callgrind_reader_totals(r->callgrind)
 				    : r->totals;
 }
 
 static const int64_t *
 stated_summary(const struct cg_reader *r)
 {
-	return r->callgrind != NULL ? callgrind_summary(r->callgrind)
+	return r->callgrind != NULL ? callgrind_reader_summary(r->callgrind)
 				    : r->totals;
 }
 
@@ -238,8 +239,9 @@ choose_summary(struct cg_reader *r)
 int
 cg_reader_next(struct cg_reader *r, struct cg_record *record)
 {
-	int got = r->callgrind != NULL ? callgrind_next(r->callgrind, record)
-				       : next_of_cachegrind(r, record);
+	int got = r->callgrind != NULL
+		      ? callgrind_reader_next(r->callgrind, record)
+		      : next_of_cachegrind(r, record);
 
 	if (r->choice.nevents == 0 || got < 0)
 		return got;
@@ -274,7 +276,7 @@ open_body(struct cg_reader *r)
 {
 	if (r->header.view.format == CG_CACHEGRIND)
 		return allocate_counts(r);
-	r->callgrind = callgrind_new(&r->parse, &r->header);
+	r->callgrind = callgrind_reader_new(&r->parse, &r->header);
 	return r->callgrind != NULL ? 0 : error_memory(r->error);
 }
 
@@ -382,6 +384,6 @@ cg_reader_close(struct cg_reader *r)
 	free(r->totals);
 	free(r->summary);
 	choice_release(&r->choice);
-	callgrind_free(r->callgrind);
+	callgrind_reader_free(r->callgrind);
 	free(r);
 }

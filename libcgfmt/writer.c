@@ -6,53 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callgrind_writer.h"
 #include "error.h"
 #include "numbers.h"
 
 struct cg_writer {
-	struct cg_output *output;
-	struct cg_error *error;
+	struct print print;
 	const struct cg_header *header;
+	struct callgrind_writer *callgrind; /* NULL: Cachegrind's format */
 	const char *file; /* of the last row; NULL before the first */
 	const char *function;
 	int64_t *totals;
+	const int64_t *summary; /* what was said; NULL: nothing */
 	size_t row_size; /* enough for the longest row, written from its end */
 	char *row;
 };
-
-static int
-put_text(struct cg_writer *w, const char *text)
-{
-	return cg_output_write(w->output, text, strlen(text));
-}
-
-/* a name, whose control bytes are escaped */
-static int
-put_name(struct cg_writer *w, const char *name)
-{
-	size_t len = strlen(name), clean_len = cg_escape(NULL, 0, name, len);
-	char *clean = NULL;
-	int status;
-
-	if (clean_len != len) {
-		clean = malloc(clean_len + 1);
-		if (clean == NULL)
-			return error_memory(w->error);
-		cg_escape(clean, clean_len + 1, name, len);
-		name = clean;
-	}
-	status = put_text(w, name);
-	free(clean);
-	return status;
-}
-
-static int
-put_line(struct cg_writer *w, const char *key, const char *name)
-{
-	if (put_text(w, key) < 0 || put_name(w, name) < 0)
-		return -1;
-	return put_text(w, "\n");
-}
 
 /* the counts and the end of the line, behind `line` where there is one */
 static int
@@ -64,7 +32,7 @@ put_counts(struct cg_writer *w, const int64_t *line, const int64_t *counts)
 	p = numbers_write(p, counts, w->header->nevents);
 	if (line != NULL)
 		p = numbers_write(p, line, 1) + 1; /* without its space */
-	return cg_output_write(w->output, p, (size_t)(end - p));
+	return cg_output_write(w->print.output, p, (size_t)(end - p));
 }
 
 static int
@@ -72,15 +40,35 @@ put_header(struct cg_writer *w)
 {
 	const struct cg_header *h = w->header;
 
+	if (w->callgrind != NULL)
+		return callgrind_writer_begin(w->callgrind);
 	for (size_t i = 0; i < h->ndescs; i++)
-		if (put_line(w, "desc: ", h->descs[i]) < 0)
+		if (print_line(&w->print, "desc: ", h->descs[i]) < 0)
 			return -1;
-	if (put_line(w, "cmd: ", h->cmd) < 0 || put_text(w, "events:") < 0)
+	if (print_line(&w->print, "cmd: ", h->cmd) < 0 ||
+	    print_text(&w->print, "events:") < 0)
 		return -1;
 	for (size_t i = 0; i < h->nevents; i++)
-		if (put_text(w, " ") < 0 || put_name(w, h->events[i].name) < 0)
+		if (print_text(&w->print, " ") < 0 ||
+		    print_name(&w->print, h->events[i].name) < 0)
 			return -1;
-	return put_text(w, "\n");
+	return print_text(&w->print, "\n");
+}
+
+static int
+allocate(struct cg_writer *w)
+{
+	size_t n = w->header->nevents;
+
+	w->totals = calloc(n, sizeof(*w->totals));
+	w->row_size = (n + 1) * NUMBERS_CHARS + 1;
+	w->row = malloc(w->row_size);
+	if (w->header->format == CG_CALLGRIND)
+		w->callgrind = callgrind_writer_new(&w->print, w->header);
+	if (w->totals == NULL || w->row == NULL ||
+	    (w->header->format == CG_CALLGRIND && w->callgrind == NULL))
+		return error_memory(w->print.error);
+	return 0;
 }
 
 struct cg_writer *
@@ -90,23 +78,31 @@ cg_writer_open(const char *path, int gzip_level, const struct cg_header *header,
 	struct cg_writer *w = calloc(1, sizeof(*w));
 
 	error_clear(error);
-	if (w == NULL)
-		goto fail;
-	w->error = error;
+	if (w == NULL) {
+		error_memory(error);
+		return NULL;
+	}
+	w->print.output = cg_output_open(path, gzip_level, error);
+	w->print.error = error;
 	w->header = header;
-	w->totals = calloc(header->nevents, sizeof(*w->totals));
-	w->row_size = (header->nevents + 1) * NUMBERS_CHARS + 1;
-	w->row = malloc(w->row_size);
-	if (w->totals == NULL || w->row == NULL)
-		goto fail;
-	w->output = cg_output_open(path, gzip_level, error);
-	if (w->output == NULL || put_header(w) < 0)
-		goto fail;
+	if (w->print.output == NULL || allocate(w) < 0 || put_header(w) < 0) {
+		cg_writer_abandon(w);
+		return NULL;
+	}
 	return w;
-fail:
-	error_memory(error); /* unless there is a better reason already */
-	cg_writer_abandon(w);
-	return NULL;
+}
+
+void
+cg_writer_compress(struct cg_writer *w, bool names, bool positions)
+{
+	if (w->callgrind != NULL)
+		callgrind_writer_compress(w->callgrind, names, positions);
+}
+
+void
+cg_writer_summary(struct cg_writer *w, const int64_t *summary)
+{
+	w->summary = summary;
 }
 
 /* fl= and fn= where the row's differ from the last one's */
@@ -117,39 +113,57 @@ put_names(struct cg_writer *w, const struct cg_record *record)
 	    w->file == NULL ||
 	    (w->file != record->file && strcmp(w->file, record->file) != 0);
 
-	if (new_file && put_line(w, "fl=", record->file) < 0)
+	if (new_file && print_line(&w->print, "fl=", record->file) < 0)
 		return -1;
 	if ((new_file || (w->function != record->function &&
 			     strcmp(w->function, record->function) != 0)) &&
-	    put_line(w, "fn=", record->function) < 0)
+	    print_line(&w->print, "fn=", record->function) < 0)
 		return -1;
 	w->file = record->file;
 	w->function = record->function;
 	return 0;
 }
 
+static int
+add_to_totals(struct cg_writer *w, const int64_t *counts)
+{
+	size_t n = w->header->nevents;
+	size_t fitting = numbers_add(w->totals, counts, n);
+
+	if (fitting < n)
+		return error_set(w->print.error,
+		    "the sum of %s does not fit in 64 bits",
+		    w->header->events[fitting].name);
+	return 0;
+}
+
 int
 cg_writer_put(struct cg_writer *w, const struct cg_record *record)
 {
-	size_t n = w->header->nevents;
-	size_t fitting;
-
-	if (record->kind != CG_COSTS)
-		return 0;
-	fitting = numbers_add(w->totals, record->counts, n);
-
-	if (fitting < n)
-		return error_set(w->error,
-		    "the sum of %s does not fit in 64 bits",
-		    w->header->events[fitting].name);
+	if (record->kind == CG_COSTS && add_to_totals(w, record->counts) < 0)
+		return -1;
+	if (w->callgrind != NULL)
+		return callgrind_writer_put(w->callgrind, record);
 	if (put_names(w, record) < 0)
 		return -1;
 	return put_counts(w, &record->line, record->counts);
 }
 
+static int
+put_end(struct cg_writer *w)
+{
+	if (w->callgrind != NULL)
+		return callgrind_writer_end(
+		    w->callgrind, w->summary, w->totals);
+	if (print_text(&w->print, "summary:") < 0)
+		return -1;
+	return put_counts(w, NULL, w->totals);
+}
+
 static void
 free_writer(struct cg_writer *w)
 {
+	callgrind_writer_free(w->callgrind);
 	free(w->totals);
 	free(w->row);
 	free(w);
@@ -160,11 +174,11 @@ cg_writer_close(struct cg_writer *w)
 {
 	int status;
 
-	if (put_text(w, "summary:") < 0 || put_counts(w, NULL, w->totals) < 0) {
+	if (put_end(w) < 0) {
 		cg_writer_abandon(w);
 		return -1;
 	}
-	status = cg_output_close(w->output);
+	status = cg_output_close(w->print.output);
 	free_writer(w);
 	return status;
 }
@@ -174,6 +188,6 @@ cg_writer_abandon(struct cg_writer *w)
 {
 	if (w == NULL)
 		return;
-	cg_output_abandon(w->output);
+	cg_output_abandon(w->print.output);
 	free_writer(w);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callgrind.h"
+#include "callgrind_reader.h"
 #include "counts.h"
 #include "error.h"
 #include "lex.h"
@@ -17,7 +17,7 @@
 #include "scope.h"
 #include "stated.h"
 
-struct callgrind {
+struct callgrind_reader {
 	struct parse *parse;
 	const struct header *header;
 	struct header part; /* of a later part; else empty */
@@ -41,7 +41,7 @@ struct callgrind {
 
 /* the counts up to the end of the line, in the order of the header */
 static int
-read_counts(struct callgrind *c, const char *p, const char *end,
+read_counts(struct callgrind_reader *c, const char *p, const char *end,
     int64_t *counts, bool *given)
 {
 	const struct cg_header *header =
@@ -60,7 +60,7 @@ read_counts(struct callgrind *c, const char *p, const char *end,
 
 /* "summary:" and "totals:": 1 if it was one */
 static int
-read_stated(struct callgrind *c, const char *line, const char *end)
+read_stated(struct callgrind_reader *c, const char *line, const char *end)
 {
 	const char *summary = lex_after(line, end, "summary:");
 	const char *totals = lex_after(line, end, "totals:");
@@ -83,7 +83,8 @@ read_stated(struct callgrind *c, const char *line, const char *end)
 
 /* a number of calls or jumps; those of a difference may be negative */
 static int
-read_times(struct callgrind *c, const char **p, const char *end, int64_t *times)
+read_times(
+    struct callgrind_reader *c, const char **p, const char *end, int64_t *times)
 {
 	const char *word = lex_skip_blanks(*p, end);
 	int used = cg_parse_int(word, (size_t)(end - word), times);
@@ -100,7 +101,7 @@ read_times(struct callgrind *c, const char **p, const char *end, int64_t *times)
 }
 
 static int
-read_target(struct callgrind *c, const char *p, const char *end)
+read_target(struct callgrind_reader *c, const char *p, const char *end)
 {
 	struct positions to;
 
@@ -116,7 +117,7 @@ read_target(struct callgrind *c, const char *p, const char *end)
 
 /* "calls=TIMES TARGET" */
 static int
-read_calls(struct callgrind *c, const char *p, const char *end)
+read_calls(struct callgrind_reader *c, const char *p, const char *end)
 {
 	if (c->scope.called.function == NULL)
 		return parse_expected(
@@ -130,7 +131,7 @@ read_calls(struct callgrind *c, const char *p, const char *end)
 
 /* "jump=TIMES TARGET" */
 static int
-read_jump(struct callgrind *c, const char *p, const char *end)
+read_jump(struct callgrind_reader *c, const char *p, const char *end)
 {
 	c->next.kind = CG_JUMP;
 	c->next.target = scope_take_jump(&c->scope);
@@ -141,7 +142,7 @@ read_jump(struct callgrind *c, const char *p, const char *end)
 
 /* "jcnd=FOLLOWED/TIMES TARGET"; the manual has a blank for the slash */
 static int
-read_branch(struct callgrind *c, const char *p, const char *end)
+read_branch(struct callgrind_reader *c, const char *p, const char *end)
 {
 	c->next.kind = CG_BRANCH;
 	c->next.target = scope_take_jump(&c->scope);
@@ -155,11 +156,12 @@ read_branch(struct callgrind *c, const char *p, const char *end)
 
 /* lines that say what the next row is: 1 if it was one */
 static int
-read_announcement(struct callgrind *c, const char *line, const char *end)
+read_announcement(struct callgrind_reader *c, const char *line, const char *end)
 {
 	static const struct {
 		const char *text;
-		int (*read)(struct callgrind *, const char *, const char *);
+		int (*read)(
+		    struct callgrind_reader *, const char *, const char *);
 	} keys[] = {
 	    {"calls=", read_calls},
 	    {"rcalls=", read_calls},
@@ -179,7 +181,7 @@ read_announcement(struct callgrind *c, const char *line, const char *end)
 }
 
 static int
-demand_row(struct callgrind *c, const char *line, const char *end)
+demand_row(struct callgrind_reader *c, const char *line, const char *end)
 {
 	char what[40] = "the row of \"";
 
@@ -196,7 +198,7 @@ demand_row(struct callgrind *c, const char *line, const char *end)
 /* --- rows ----------------------------------------------------------------- */
 
 static bool
-has_counts(const struct callgrind *c)
+has_counts(const struct callgrind_reader *c)
 {
 	for (size_t i = 0; i < c->header->view.nevents; i++)
 		if (c->counts[i] != 0)
@@ -205,7 +207,7 @@ has_counts(const struct callgrind *c)
 }
 
 static int
-take_row(struct callgrind *c, struct cg_record *record)
+take_row(struct callgrind_reader *c, struct cg_record *record)
 {
 	size_t n = c->header->view.nevents;
 
@@ -228,7 +230,7 @@ take_row(struct callgrind *c, struct cg_record *record)
 }
 
 static int
-read_row(struct callgrind *c, const char *p, const char *end,
+read_row(struct callgrind_reader *c, const char *p, const char *end,
     struct cg_record *record)
 {
 	struct positions here;
@@ -250,7 +252,7 @@ is_row(char c)
 /* --- parts ---------------------------------------------------------------- */
 
 static int
-demand_same_positions(struct callgrind *c, const struct header *part)
+demand_same_positions(struct callgrind_reader *c, const struct header *part)
 {
 	const struct header *first = c->header;
 
@@ -265,7 +267,7 @@ demand_same_positions(struct callgrind *c, const struct header *part)
 
 /* finds the part's events among the first one's */
 static int
-match_events(struct callgrind *c, const struct cg_header *part)
+match_events(struct callgrind_reader *c, const struct cg_header *part)
 {
 	const struct cg_header *first = &c->header->view;
 
@@ -292,7 +294,7 @@ match_events(struct callgrind *c, const struct cg_header *part)
 
 /* takes over the header of a part; one that names no events keeps the last's */
 static int
-take_part(struct callgrind *c, struct header *part)
+take_part(struct callgrind_reader *c, struct header *part)
 {
 	if (demand_same_positions(c, part) < 0)
 		return -1;
@@ -308,7 +310,7 @@ take_part(struct callgrind *c, struct header *part)
 
 /* a header begins with the last line read */
 static int
-begin_part(struct callgrind *c)
+begin_part(struct callgrind_reader *c)
 {
 	struct header part = {.npositions = 0};
 	int status;
@@ -339,7 +341,7 @@ is_separator(const char *line, const char *end)
 
 /* a line that is no row */
 static int
-read_other(struct callgrind *c, const char *line, const char *end)
+read_other(struct callgrind_reader *c, const char *line, const char *end)
 {
 	int got;
 
@@ -362,20 +364,12 @@ read_other(struct callgrind *c, const char *line, const char *end)
 	    c->parse, "a row, a name, \"calls=\" or \"totals:\"", line, end);
 }
 
-/* programs that always end in totals: without them, the rest is missing */
-static bool
-demands_totals(const char *creator)
-{
-	return creator != NULL && (strncmp(creator, "callgrind-", 10) == 0 ||
-				      strncmp(creator, "cg-tools", 8) == 0);
-}
-
 static int
-finish(struct callgrind *c)
+finish(struct callgrind_reader *c)
 {
 	if (demand_row(c, NULL, NULL) < 0)
 		return -1;
-	if (demands_totals(c->header->view.creator) && !c->ended_in_totals)
+	if (header_promises_totals(&c->header->view) && !c->ended_in_totals)
 		return lines_error(&c->parse->lines,
 		    "expected \"totals:\", found the end of the file: "
 		    "the profile is not whole");
@@ -384,7 +378,7 @@ finish(struct callgrind *c)
 }
 
 int
-callgrind_next(struct callgrind *c, struct cg_record *record)
+callgrind_reader_next(struct callgrind_reader *c, struct cg_record *record)
 {
 	const char *line, *end;
 	int got;
@@ -403,24 +397,24 @@ callgrind_next(struct callgrind *c, struct cg_record *record)
 }
 
 const int64_t *
-callgrind_totals(const struct callgrind *c)
+callgrind_reader_totals(const struct callgrind_reader *c)
 {
 	return c->totals;
 }
 
 const int64_t *
-callgrind_summary(const struct callgrind *c)
+callgrind_reader_summary(const struct callgrind_reader *c)
 {
 	return c->stated.is_known ? c->stated.sum : NULL;
 }
 
 /* --- memory --------------------------------------------------------------- */
 
-struct callgrind *
-callgrind_new(struct parse *parse, const struct header *header)
+struct callgrind_reader *
+callgrind_reader_new(struct parse *parse, const struct header *header)
 {
 	size_t n = header->view.nevents;
-	struct callgrind *c = calloc(1, sizeof(*c));
+	struct callgrind_reader *c = calloc(1, sizeof(*c));
 
 	if (c == NULL)
 		return NULL;
@@ -435,14 +429,14 @@ callgrind_new(struct parse *parse, const struct header *header)
 	    c->given == NULL || c->totals == NULL ||
 	    stated_init(&c->stated, n) < 0 ||
 	    scope_init(&c->scope, parse) < 0) {
-		callgrind_free(c);
+		callgrind_reader_free(c);
 		return NULL;
 	}
 	return c;
 }
 
 void
-callgrind_free(struct callgrind *c)
+callgrind_reader_free(struct callgrind_reader *c)
 {
 	if (c == NULL)
 		return;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The body of a profile in Callgrind's format. */
+#ifndef CALLGRIND_READER_H
+#define CALLGRIND_READER_H
+
+#include "header.h"
+
+struct callgrind_reader;
+
+/* NULL when out of memory; parse and header must outlive it */
+struct callgrind_reader *
+callgrind_reader_new(struct parse *parse, const struct header *header);
+
+/* as cg_reader_next, _totals and _summary, of the header's events */
+int callgrind_reader_next(
+    struct callgrind_reader *callgrind, struct cg_record *record);
+const int64_t *
+callgrind_reader_totals(const struct callgrind_reader *callgrind);
+const int64_t *
+callgrind_reader_summary(const struct callgrind_reader *callgrind);
+
+void callgrind_reader_free(struct callgrind_reader *callgrind);
+
+#endif

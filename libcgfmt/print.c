@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Names that were read are clean; those that a program made up need not be. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "print.h"
+
+int
+print_text(const struct print *print, const char *text)
+{
+	return cg_output_write(print->output, text, strlen(text));
+}
+
+int
+print_name(const struct print *print, const char *name)
+{
+	size_t len = strlen(name), clean_len = cg_escape(NULL, 0, name, len);
+	char *clean = NULL;
+	int status;
+
+	if (clean_len != len) {
+		clean = malloc(clean_len + 1);
+		if (clean == NULL)
+			return error_memory(print->error);
+		cg_escape(clean, clean_len + 1, name, len);
+		name = clean;
+	}
+	status = print_text(print, name);
+	free(clean);
+	return status;
+}
+
+int
+print_line(const struct print *print, const char *key, const char *name)
+{
+	if (print_text(print, key) < 0 || print_name(print, name) < 0)
+		return -1;
+	return print_text(print, "\n");
+}
