@@ -20,7 +20,7 @@ static void
 held_signals(sigset_t *set)
 {
 	static const int signals[] = {
-	    SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+	    SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1};
 
 	sigemptyset(set);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
@@ -72,24 +72,53 @@ reap(struct child *child, bool *running)
 	return !*running && (!child->descendants || pid < 0);
 }
 
-static void
-wait_for(struct child *child)
+/* the next of the signals, or 0 where the watch has something to do first */
+static int
+next_signal(const struct watch *watch)
 {
-	bool running = true;
+	int pause = watch_pause(watch);
+	struct timespec time = {pause / 1000, pause % 1000 * 1000000L};
 	sigset_t held;
 	int number;
 
 	held_signals(&held);
+	number = pause < 0 ? sigwaitinfo(&held, NULL)
+			   : sigtimedwait(&held, NULL, &time);
+	return number < 0 ? 0 : number;
+}
+
+static bool
+ends_programs(int number)
+{
+	return number != 0 && number != SIGCHLD && number != SIGUSR1;
+}
+
+static void
+take_signal(struct child *child, int number)
+{
+	if (ends_programs(number))
+		watch_end_line(child->watch);
+	if (number == SIGTERM || number == SIGHUP)
+		kill(child->pid, number);
+	if (number == SIGUSR1)
+		watch_request_profile(child->watch);
+}
+
+static void
+wait_for(struct child *child)
+{
+	bool running = true;
+
 	while (!reap(child, &running)) {
-		if (sigwait(&held, &number) != 0 || number == SIGCHLD)
-			continue;
-		if (!running) {
+		int number = next_signal(child->watch);
+
+		if (ends_programs(number) && !running) {
 			cli_warn("processes that are still running are not in "
 				 "the profile");
 			return;
 		}
-		if (number == SIGTERM || number == SIGHUP)
-			kill(child->pid, number);
+		take_signal(child, number);
+		watch_tick(child->watch);
 	}
 }
 

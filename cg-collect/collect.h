@@ -25,6 +25,7 @@ struct options {
 	bool trace_children;
 	bool quiet;
 	bool reproducible;
+	int64_t dump_every; /* seconds; 0: never */
 	size_t ncore;
 	char **core; /* options for Valgrind, in the order given */
 	char **program;
@@ -77,49 +78,6 @@ int reproducible_prepare(char *const *program);
  */
 void environment_fix_shape(char *const *program);
 
-/* --- child.c -------------------------------------------------------------- */
-
-struct child {
-	const struct valgrind *valgrind;
-	char *const *program; /* to be run reproducibly; NULL: as it comes */
-	const char **command;
-	int output;       /* becomes its standard output; -1: keeps ours */
-	bool descendants; /* wait for those that outlive it, too */
-	pid_t parent, pid;
-	int status; /* as of waitpid */
-};
-
-/*
- * Holds back the signals that end programs, so that child_run can choose what
- * they mean; `before` is for child_run.
- */
-void signals_hold(sigset_t *before);
-
-/*
- * Runs the command to its end.  SIGTERM and SIGHUP are passed on to it; those
- * of the keyboard reach it without our help.  Once it is gone, any of them ends
- * the wait for its descendants.  0, or -1 with errno set.
- */
-int child_run(struct child *child, const sigset_t *before);
-
-/* --- run.c ---------------------------------------------------------------- */
-
-/*
- * Runs the program and writes its profile.  The exit status that the program's
- * end, and ours, come to.
- */
-int collect(const struct options *options, const struct valgrind *valgrind);
-
-/* --- target.c ------------------------------------------------------------- */
-
-/*
- * Names of output files may have %p, the process, %q{VARIABLE} and %%.
- * Ends the program where there is anything else behind a '%', or the variable
- * is not set.  The result is to be freed.
- */
-char *target_expand(const char *format, pid_t pid);
-bool target_has_pid(const char *format);
-
 /* --- spool.c -------------------------------------------------------------- */
 
 /* one program run by one process, and what it left in the spool */
@@ -152,6 +110,87 @@ char *spool_next_program(const struct spool *spool, const struct part *part);
 
 /* removes the folder and what is in it; may be called again */
 void spool_remove(struct spool *spool);
+
+/* --- watch.c -------------------------------------------------------------- */
+
+struct watch {
+	/* what is to be done when profiles were written on request */
+	void (*write_profiles)(void *run);
+	void *run;
+
+	const struct options *options;
+	struct control *control;
+	int64_t start, told; /* in milliseconds of a clock */
+	int64_t next_profile;
+	unsigned int nprofiles; /* that were passed on */
+	int64_t instructions;   /* as the line last told */
+	bool requested;         /* a profile, once */
+	bool line;              /* there is to be one */
+	bool drawn;
+};
+
+/* 0, or -1 with errno set */
+int watch_start(struct watch *watch, const struct options *options,
+    const struct spool *spool);
+
+/* asks all processes for their profiles so far */
+void watch_request_profile(struct watch *watch);
+
+/* does what is due; to be called after a pause of so many milliseconds */
+void watch_tick(struct watch *watch);
+
+/* -1: nothing will be due */
+int watch_pause(const struct watch *watch);
+
+/* clears the line and draws no more: others have something to say */
+void watch_end_line(struct watch *watch);
+
+void watch_stop(struct watch *watch);
+
+/* --- child.c -------------------------------------------------------------- */
+
+struct child {
+	const struct valgrind *valgrind;
+	char *const *program; /* to be run reproducibly; NULL: as it comes */
+	const char **command;
+	int output;       /* becomes its standard output; -1: keeps ours */
+	bool descendants; /* wait for those that outlive it, too */
+	struct watch *watch;
+	pid_t parent, pid;
+	int status; /* as of waitpid */
+};
+
+/*
+ * Holds back the signals that end programs, so that child_run can choose what
+ * they mean; `before` is for child_run.
+ */
+void signals_hold(sigset_t *before);
+
+/*
+ * Runs the command to its end.  SIGTERM and SIGHUP are passed on to it; those
+ * of the keyboard reach it without our help, and SIGUSR1 is for the watch. Once
+ * it is gone, any of them ends the wait for its descendants.  0, or -1 with
+ * errno set.
+ */
+int child_run(struct child *child, const sigset_t *before);
+
+/* --- run.c ---------------------------------------------------------------- */
+
+/*
+ * Runs the program and writes its profile.  The exit status that the program's
+ * end, and ours, come to.
+ */
+int collect(const struct options *options, const struct valgrind *valgrind);
+
+/* --- target.c ------------------------------------------------------------- */
+
+/*
+ * Names of output files may have %p, the process, %q{VARIABLE} and %%.
+ * Ends the program where there is anything else behind a '%', or the variable
+ * is not set.  The result is to be freed.
+ */
+char *target_expand(const char *format, pid_t pid);
+bool target_has_pid(const char *format);
 
 /* --- guard.c -------------------------------------------------------------- */
 

@@ -42,6 +42,7 @@ const struct cli_program cli_program = {
 	"for %\n"
 	"  -z, --gzip[=LEVEL]         compress; implied by a FILE in .gz\n"
 	"      --client-stdout=FILE   the program's standard output\n"
+	"      --dump-every=SECONDS   write the profile so far to FILE, too\n"
 	"  -q, --quiet                no summary, only errors\n"
 	"  -h, --help\n"
 	"      --version\n"
@@ -56,6 +57,7 @@ enum {
 	OPT_CLIENT_STDOUT = CLI_FIRST,
 	OPT_TRACE_CHILDREN,
 	OPT_REPRODUCIBLE,
+	OPT_DUMP_EVERY,
 };
 
 static const char letters[] = "+:hfo:qz::";
@@ -65,6 +67,7 @@ static const struct option long_options[] = {
     CLI_OUTPUT_OPTIONS,
     {"cachegrind-out-file", required_argument, NULL, 'o'},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
+    {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
     {"quiet", no_argument, NULL, 'q'},
     {"reproducible", no_argument, NULL, OPT_REPRODUCIBLE},
     {"trace-children", required_argument, NULL, OPT_TRACE_CHILDREN},
@@ -97,6 +100,9 @@ take_option(struct options *o, int c)
 		break;
 	case 'q':
 		o->quiet = true;
+		break;
+	case OPT_DUMP_EVERY:
+		o->dump_every = cli_int("--dump-every", optarg, 1);
 		break;
 	case OPT_REPRODUCIBLE:
 		o->reproducible = true;
@@ -131,6 +137,8 @@ parse_options(int argc, char **argv)
 	}
 	if (optind >= argc)
 		cli_usage("expected a program to run");
+	if (o.dump_every > 0 && strcmp(o.output.path, "-") == 0)
+		cli_usage("--dump-every: expected -o FILE, too");
 	o.program = argv + optind;
 	return o;
 }

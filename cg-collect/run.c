@@ -20,6 +20,7 @@ struct run {
 	bool summed;      /* one file for all of them */
 	sigset_t signals; /* as they were before */
 	struct spool spool;
+	struct watch watch;
 	struct child child;
 };
 
@@ -37,25 +38,6 @@ open_client_stdout(const struct options *o)
 		cli_die(
 		    "%s: cannot write: %s", o->client_stdout, strerror(errno));
 	return fd;
-}
-
-static int
-run_program(struct run *r, const struct valgrind *valgrind)
-{
-	char *spool = cli_format("--spool=%s", r->spool.path);
-	int status;
-
-	r->child.valgrind = valgrind;
-	if (r->options->reproducible)
-		r->child.program = r->options->program;
-	r->child.command = valgrind_command(r->options, spool);
-	r->child.descendants = r->each || r->summed;
-	status = child_run(&r->child, &r->signals);
-	if (status < 0)
-		cli_warn("cannot run %s: %s", valgrind->path, strerror(errno));
-	free(r->child.command);
-	free(spool);
-	return status;
 }
 
 /* --- profiles ------------------------------------------------------------- */
@@ -93,16 +75,39 @@ write_each(const struct run *r)
 	return status;
 }
 
-static void
-tell_totals(struct run *r, struct sum *sum)
+static int
+add_up(const struct run *r, struct sum *sum)
 {
-	int64_t *totals;
+	int status = sum_add_all(sum, &r->spool, r->child.pid);
 
-	sum_describe(sum,
-	    cli_format("Processes:        %zu", processes_count(&r->spool)));
-	if (r->options->quiet)
+	if (status == 0 && r->summed)
+		sum_describe(sum, cli_format("Processes:        %zu",
+				      processes_count(&r->spool)));
+	return status;
+}
+
+static void
+write_so_far(void *run)
+{
+	struct run *r = run;
+	struct sum sum = {0};
+
+	if (spool_list(&r->spool) < 0 || processes_count(&r->spool) == 0)
 		return;
-	totals = sum_totals(sum);
+	if (r->each) {
+		write_each(r);
+		return;
+	}
+	if (add_up(r, &sum) < 0 || write_sum(r, r->child.pid, &sum) < 0)
+		cli_warn("%s", sum.error.text);
+	sum_release(&sum);
+}
+
+static void
+tell_totals(const struct sum *sum)
+{
+	int64_t *totals = sum_totals(sum);
+
 	summary_print(&sum->header, totals);
 	free(totals);
 }
@@ -119,16 +124,51 @@ static int
 write_all(struct run *r)
 {
 	struct sum sum = {0};
-	int status = sum_add_all(&sum, &r->spool, r->child.pid);
+	int status = add_up(r, &sum);
 
-	if (status == 0 && r->summed)
-		tell_totals(r, &sum);
+	if (status == 0 && r->summed && !r->options->quiet)
+		tell_totals(&sum);
 	let_go(r);
 	if (status == 0)
 		status = write_sum(r, r->child.pid, &sum);
 	if (status < 0)
 		cli_warn("%s", sum.error.text);
 	sum_release(&sum);
+	return status;
+}
+
+/* --- the run -------------------------------------------------------------- */
+
+static int
+run_program(struct run *r, const struct valgrind *valgrind)
+{
+	char *spool = cli_format("--spool=%s", r->spool.path);
+	int status;
+
+	r->child.valgrind = valgrind;
+	if (r->options->reproducible)
+		r->child.program = r->options->program;
+	r->child.command = valgrind_command(r->options, spool);
+	r->child.descendants = r->each || r->summed;
+	r->child.watch = &r->watch;
+	status = child_run(&r->child, &r->signals);
+	free(r->child.command);
+	free(spool);
+	return status;
+}
+
+static int
+run_watched(struct run *r, const struct valgrind *valgrind)
+{
+	int status = watch_start(&r->watch, r->options, &r->spool);
+
+	r->watch.write_profiles = write_so_far;
+	r->watch.run = r;
+	if (status == 0)
+		status = run_program(r, valgrind);
+	if (status < 0)
+		cli_warn("cannot run %s: %s", valgrind->path, strerror(errno));
+	watch_stop(&r->watch);
 	return status;
 }
 
@@ -185,7 +225,7 @@ collect(const struct options *options, const struct valgrind *valgrind)
 	r.child.output = open_client_stdout(options);
 	signals_hold(&r.signals);
 	spool_make(&r.spool);
-	if (run_program(&r, valgrind) == 0)
+	if (run_watched(&r, valgrind) == 0)
 		status = pass_on(&r);
 	spool_remove(&r.spool);
 	return status;

@@ -18,11 +18,13 @@
  *	costs		what each line of source cost
  *	profile		the profile, its name from target, through file;
  *	summary		the block of totals
+ *	control		what whoever started us asks of us
  *
  * This file holds the options and the moments in a process's life when a
  * profile is written: at its end, before it becomes another program, and not
  * in a forked child that would only overwrite its parent's.
  */
+#include "control.h"
 #include "costs.h"
 #include "cpuid.h"
 #include "geometry.h"
@@ -120,9 +122,40 @@ write_profile(void)
 	VG_(free)(name);
 }
 
+static ULong
+count_instructions(void)
+{
+	ULong totals[NEVENTS];
+
+	superblocks_settle();
+	costs_add_up(totals);
+	return totals[EV_IR];
+}
+
+static const struct control_actions control_actions = {
+    .write_profile = write_profile,
+    .count_instructions = count_instructions,
+};
+
+/* What a forked child without a profile does is nobody's concern. */
+static void
+poll_control(ThreadId thread, ULong nblocks)
+{
+	if (target_exists())
+		control_poll(&control_actions);
+}
+
+static void
+end_control(void)
+{
+	if (target_exists())
+		control_end(&control_actions);
+}
+
 static void
 finish(Int exit_code)
 {
+	end_control();
 	write_profile();
 	target_end();
 	if (VG_(clo_verbosity) > 0 && target_exists())
@@ -160,6 +193,9 @@ before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 {
 	const HChar *program = next_program(number, args);
 
+	/* the core prints something before it calls finish */
+	if (number == __NR_exit_group)
+		end_control();
 	if (!program)
 		return;
 	write_profile();
@@ -186,6 +222,7 @@ in_forked_child(ThreadId thread)
 {
 	superblocks_settle();
 	costs_clear();
+	control_in_child();
 	target_in_child();
 }
 
@@ -211,12 +248,24 @@ discard(Addr addr, VexGuestExtents extents)
 }
 
 static void
+init_control(void)
+{
+	SizeT size = VG_(strlen)(options.spool) + sizeof "/control";
+	HChar path[size];
+
+	VG_(snprintf)(path, (Int)size, "%s/control", options.spool);
+	control_init(path);
+}
+
+static void
 start(void)
 {
 	struct profile_header *header = &options.header;
 
 	geometry_complete(&header->caches);
 	target_init(options.out_file, options.spool, options.spool_forked);
+	if (options.spool)
+		init_control();
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	requests_init(options.instr_at_start);
@@ -247,6 +296,7 @@ register_tool(void)
 	VG_(basic_tool_funcs)(start, translate, finish);
 	VG_(needs_command_line_options)(
 	    take_option, print_usage, print_debug_usage);
+	VG_(track_start_client_code)(poll_control);
 	VG_(needs_client_requests)(request_handle);
 	VG_(needs_superblock_discards)(discard);
 	VG_(needs_syscall_wrapper)(before_syscall, after_syscall);

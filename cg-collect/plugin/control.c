@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The page that cg-collect shares with all processes that it runs.  It is
+ * looked at whenever a thread starts to run: a signal or a descriptor would be
+ * seen by the program.
+ */
+#include "control.h"
+#include "../control.h"
+
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
+
+/* the core's, for talking to its debugger's server; not in its headers */
+SysRes VG_(am_shared_mmap_file_float_valgrind)(
+    SizeT length, UInt prot, Int fd, Off64T offset);
+
+static struct {
+	struct control *page; /* NULL: there is none */
+	UInt requests;        /* those seen */
+	UInt profile_requests;
+	UInt count_requests;
+	ULong instructions; /* those told of */
+	Bool ended;
+} control;
+
+void
+control_init(const HChar *path)
+{
+	SysRes file = VG_(open)(path, VKI_O_RDWR, 0);
+
+	if (sr_isError(file))
+		return;
+
+	SysRes page = VG_(am_shared_mmap_file_float_valgrind)(
+	    CONTROL_SIZE, VKI_PROT_READ | VKI_PROT_WRITE, (Int)sr_Res(file), 0);
+
+	VG_(close)((Int)sr_Res(file));
+	if (sr_isError(page))
+		return;
+	control.page = (struct control *)sr_Res(page);
+	control.requests = control.page->requests;
+	control.profile_requests = control.page->profile_requests;
+	control.count_requests = control.page->count_requests;
+}
+
+static void
+tell_instructions(const struct control_actions *actions)
+{
+	ULong now = actions->count_instructions();
+
+	__atomic_fetch_add(&control.page->instructions,
+	    now - control.instructions, __ATOMIC_RELAXED);
+	control.instructions = now;
+}
+
+static void
+answer(const struct control_actions *actions)
+{
+	control.requests = control.page->requests;
+	if (control.page->count_requests != control.count_requests) {
+		control.count_requests = control.page->count_requests;
+		tell_instructions(actions);
+	}
+	if (control.page->profile_requests != control.profile_requests) {
+		control.profile_requests = control.page->profile_requests;
+		actions->write_profile();
+		__atomic_fetch_add(
+		    &control.page->nprofiles, 1, __ATOMIC_RELEASE);
+	}
+}
+
+void
+control_poll(const struct control_actions *actions)
+{
+	if (control.page && control.page->requests != control.requests)
+		answer(actions);
+}
+
+void
+control_in_child(void)
+{
+	control.instructions = 0;
+}
+
+void
+control_end(const struct control_actions *actions)
+{
+	if (!control.page || control.ended)
+		return;
+	control.ended = True;
+	tell_instructions(actions);
+	__atomic_fetch_add(&control.page->nends, 1, __ATOMIC_RELEASE);
+	if (control.page->clears_line)
+		VG_(printf)("\r\033[K");
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What we do while the program runs: on a terminal a line that tells how far it
+ * is, and on request, or every so many seconds, the profile so far.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect.h"
+#include "control.h"
+#include "figures.h"
+
+enum { SOON = 100, A_SECOND = 1000 }; /* in milliseconds */
+
+static int64_t
+milliseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* whether Valgrind writes to a file what it would write to standard error */
+static bool
+has_log(const struct options *options)
+{
+	for (size_t i = 0; i < options->ncore; i++)
+		if (strncmp(options->core[i], "--log-", strlen("--log-")) == 0)
+			return true;
+	return false;
+}
+
+static struct control *
+map_control(const struct spool *spool)
+{
+	char *path = cli_format("%s/control", spool->path);
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	void *page = MAP_FAILED;
+
+	if (fd >= 0 && ftruncate(fd, CONTROL_SIZE) == 0)
+		page = mmap(NULL, CONTROL_SIZE, PROT_READ | PROT_WRITE,
+		    MAP_SHARED, fd, 0);
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	return page != MAP_FAILED ? page : NULL;
+}
+
+int
+watch_start(
+    struct watch *w, const struct options *options, const struct spool *spool)
+{
+	w->options = options;
+	w->control = map_control(spool);
+	if (w->control == NULL)
+		return -1;
+	w->line = !options->quiet && isatty(STDERR_FILENO);
+	w->control->clears_line = w->line && !has_log(options);
+	w->start = w->told = milliseconds();
+	w->next_profile = options->dump_every * 1000;
+	return 0;
+}
+
+/* --- the profile so far --------------------------------------------------- */
+
+void
+watch_request_profile(struct watch *w)
+{
+	if (strcmp(w->options->output.path, "-") == 0) {
+		cli_warn("a profile on standard output is written at the end "
+			 "only (-o names a file)");
+		return;
+	}
+	w->requested = true;
+	w->control->profile_requests++;
+	w->control->requests++;
+}
+
+static void
+pass_profiles_on(struct watch *w)
+{
+	unsigned int nprofiles = w->control->nprofiles;
+
+	if (nprofiles == w->nprofiles)
+		return;
+	w->nprofiles = nprofiles;
+	w->write_profiles(w->run);
+}
+
+/* --- the line ------------------------------------------------------------- */
+
+static void
+clear_line(struct watch *w)
+{
+	if (w->drawn)
+		dprintf(STDERR_FILENO, "\r\033[K");
+	w->drawn = false;
+}
+
+/* and says its last words now; of a tree we do not know */
+static bool
+has_ended(const struct watch *w)
+{
+	return !w->options->trace_children && w->control->nends > 0;
+}
+
+static void
+draw_line(struct watch *w, int64_t now, int64_t count)
+{
+	int64_t seconds = (now - w->start) / 1000;
+	char total[FIGURE_SIZE], rate[FIGURE_SIZE];
+
+	figure_count(total, count);
+	figure_count(rate, (count - w->instructions) * 1000 / (now - w->told));
+	dprintf(STDERR_FILENO,
+	    "\r\033[K%s instructions, %s a second, %lld:%02d:%02d", total, rate,
+	    (long long)(seconds / 3600), (int)(seconds / 60 % 60),
+	    (int)(seconds % 60));
+	w->drawn = true;
+}
+
+static void
+tell_instructions(struct watch *w, int64_t now)
+{
+	int64_t count = (int64_t)w->control->instructions;
+
+	if (count > 0)
+		draw_line(w, now, count);
+	w->instructions = count;
+	w->told = now;
+	w->control->count_requests++;
+	w->control->requests++;
+}
+
+void
+watch_end_line(struct watch *w)
+{
+	clear_line(w);
+	w->line = false;
+}
+
+/* --- both ----------------------------------------------------------------- */
+
+void
+watch_tick(struct watch *w)
+{
+	int64_t now = milliseconds();
+
+	if (w->options->dump_every > 0 && now - w->start >= w->next_profile) {
+		w->next_profile += w->options->dump_every * 1000;
+		watch_request_profile(w);
+	}
+	pass_profiles_on(w);
+	if (w->line && !has_ended(w) && now - w->told >= A_SECOND)
+		tell_instructions(w, now);
+}
+
+int
+watch_pause(const struct watch *w)
+{
+	if (w->requested)
+		return SOON;
+	return w->line || w->options->dump_every > 0 ? A_SECOND : -1;
+}
+
+void
+watch_stop(struct watch *w)
+{
+	watch_end_line(w);
+	if (w->control != NULL)
+		munmap(w->control, CONTROL_SIZE);
+}

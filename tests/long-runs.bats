@@ -1,0 +1,208 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-collect while the program runs: profiles on request, and a line that tells
+# how far it is.
+
+setup_file() {
+	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
+		"$BATS_TEST_DIRNAME/programs/act.c"
+}
+
+setup() {
+	load assertions
+	enter_tmpdir
+	export TMPDIR=$BATS_TEST_TMPDIR/tmp
+	mkdir "$TMPDIR"
+	PATH=$PATH:$BATS_FILE_TMPDIR
+}
+
+teardown() {
+	[ -z "$(ls -A "$BATS_TEST_TMPDIR/tmp")" ]
+}
+
+long=2000000000
+
+# start OPTION... PROGRAM...: runs it in the background until it has printed "up"
+start() {
+	cg-collect --cache-sim=no --client-stdout=up "$@" >out 2>err 3>&- &
+	wait_until test -s up
+}
+
+# the status that the one which was started ends with
+ends_with() {
+	local status=0
+	wait $! || status=$?
+	[ "$status" -eq "$1" ] || fail "exit status $status: $(cat err)"
+}
+
+# waits, not for ever, until the condition holds
+wait_until() {
+	local i
+	for ((i = 0; i < 300; i++)); do
+		! "$@" || return 0
+		sleep 0.1
+	done
+	fail "never: $*"
+}
+
+total() {
+	sed -n 's/^summary: //p' "$1"
+}
+
+grew_beyond() {
+	[ "$(total p.cg)" -gt "$1" ]
+}
+
+@test "SIGUSR1 writes the profile so far, and the program goes on" {
+	start -q -o p.cg act print up work $long
+	[ ! -e p.cg ]
+	kill -USR1 $!
+	wait_until test -e p.cg
+	"$TESTS/canonical" <p.cg
+	grep -x 'fn=burn' p.cg
+	first=$(total p.cg)
+	kill -0 $!
+	kill -USR1 $!
+	wait_until grew_beyond "$first"
+	"$TESTS/canonical" <p.cg
+	second=$(total p.cg)
+	kill $!
+	ends_with 143
+	"$TESTS/canonical" <p.cg
+	[ "$(total p.cg)" -gt "$second" ]
+	[ ! -s err ]
+}
+
+@test "an old file stays until the new one is whole" {
+	echo old >p.cg.gz
+	start -q -o p.cg.gz act print up work $long
+	grep -x old p.cg.gz
+	kill -USR1 $!
+	wait_until gzip -tq p.cg.gz
+	gzip -dc p.cg.gz | "$TESTS/canonical"
+	kill $!
+	ends_with 143
+	[ "$(echo p.cg*)" = p.cg.gz ]
+}
+
+@test "--dump-every writes it every so many seconds" {
+	start -q --dump-every=1 -o p.cg act print up work $long
+	wait_until test -e p.cg
+	first=$(total p.cg)
+	wait_until grew_beyond "$first"
+	kill $!
+	ends_with 143
+}
+
+@test "of a tree, what all processes did so far" {
+	start -q -f -o p.cg act work 1000 fork work 300 join \
+		fork work $long leave print up work $long
+	kill -USR1 $!
+	wait_until test -e p.cg
+	wait_until grep -x 'desc: Processes:        3' p.cg
+	"$TESTS/canonical" <p.cg
+	for process in $(descendants $!); do kill $process; done
+	ends_with 143
+}
+
+# descendants PID: their numbers
+descendants() {
+	local child
+	for child in $(cat "/proc/$1/task/$1/children"); do
+		echo "$child"
+		descendants "$child"
+	done
+}
+
+@test "with %p, a file each" {
+	start -q -o '%p.cg' act fork work $long leave print up work $long
+	kill -USR1 $!
+	both() { [ "$(echo [0-9]*.cg | wc -w)" -eq 2 ]; }
+	wait_until both
+	for profile in [0-9]*.cg; do "$TESTS/canonical" <"$profile"; done
+	for process in $(descendants $!); do kill $process; done
+	ends_with 143
+}
+
+@test "a program killed by SIGKILL leaves the profile that was written last" {
+	start -q -o p.cg act print up work $long
+	kill -USR1 $!
+	wait_until test -e p.cg
+	kill -KILL "$(descendants $!)"
+	ends_with 137
+	"$TESTS/canonical" <p.cg
+	grep -E '^cg-collect: process [0-9]+ did not come to its end, and its profile is an earlier one: act print up' err
+}
+
+@test "writing in between changes no count" {
+	cg-collect -q --reproducible -o one.cg act work 3000000
+	cg-collect -q --reproducible --dump-every=1 -o two.cg act work 3000000 &
+	for _ in 1 2 3 4 5 6; do
+		sleep 0.2
+		kill -USR1 $! 2>/dev/null || true
+	done
+	wait $!
+	same one.cg two.cg
+}
+
+@test "standard output takes one profile only" {
+	start -q act print up work 300000000
+	kill -USR1 $!
+	ends_with 0
+	"$TESTS/canonical" <out
+	same - err <<-'end'
+		cg-collect: a profile on standard output is written at the end only (-o names a file)
+	end
+	run -125 --separate-stderr cg-collect --dump-every=5 act
+	[ "$stderr" = 'cg-collect: --dump-every: expected -o FILE, too (see cg-collect --help)' ]
+	run -125 --separate-stderr cg-collect --dump-every=0 -o p.cg act
+	[[ $stderr == *'--dump-every: expected'* ]]
+}
+
+# --- the line
+
+# on_terminal OPTIONS: what a long run prints there before a second has passed,
+# and when it is ended; each line that is redrawn by itself
+on_terminal() {
+	script -qfec "echo \$\$ >pid; exec cg-collect --cache-sim=no \
+		-o p.cg $1 act work $long" typed </dev/null >/dev/null 3>&- &
+	wait_until grep -q "$2" typed
+	kill "$(cat pid)"
+	wait $! || true
+	sed '1d; $d' typed | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g'
+}
+
+progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
+
+@test "on a terminal a line tells how far the program is, and disappears" {
+	on_terminal '' 'a second' >out
+	grep -cE "$progress" out
+	# it is gone before Valgrind says anything
+	[ "$(grep -c '<clear>' out)" -gt "$(grep -cE "$progress" out)" ]
+	run -1 grep 'a second.*==' out
+	cg-sum p.cg
+}
+
+@test "for a tree, too" {
+	on_terminal -f 'a second' >out
+	grep -cE "$progress" out
+	grep 'I *refs: ' out
+	run -1 grep 'a second.*I ' out
+}
+
+@test "at the end of the program it is gone before the block of totals" {
+	script -qec 'cg-collect --cache-sim=no -o p.cg act work 10' /dev/null \
+		</dev/null | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g' >out
+	sed -n '/<clear>/,/refs/p' out | grep -v '^$' | sed 's/[0-9,]\{3,\}/N/g' |
+		head -2 | same - <(printf '<clear>==N== \n==N== I   refs:      N\n')
+}
+
+@test "not with -q, nor where standard error is no terminal" {
+	script -qec 'cg-collect -q --cache-sim=no -o p.cg act work 10' /dev/null \
+		</dev/null >out
+	[ ! -s out ]
+	script -qec 'cg-collect --cache-sim=no -o p.cg act work 10 2>err' \
+		/dev/null </dev/null >out
+	[ ! -s out ]
+	run -1 grep $'\e' err
+}
