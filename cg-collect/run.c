@@ -112,10 +112,11 @@ tell_totals(const struct sum *sum)
 	free(totals);
 }
 
-/* a closed pipe may end us from here on */
+/* a closed pipe may end us from here on, but no wish that comes too late */
 static void
 let_go(struct run *r)
 {
+	signal(SIGUSR1, SIG_IGN);
 	spool_remove(&r->spool);
 	sigprocmask(SIG_SETMASK, &r->signals, NULL);
 }
