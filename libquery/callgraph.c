@@ -279,10 +279,18 @@ find_cycles(struct callgraph *g, const size_t *component)
 
 /* --- inclusive cost ------------------------------------------------------- */
 
+/* what is known of the inclusive costs, nevents a function */
+struct views {
+	int64_t *inside; /* own costs and those of calls that leave the cycle */
+	int64_t *outside; /* what callers outside the cycle were charged */
+	bool *called;     /* from outside; one a function */
+};
+
 static void
-add_inclusive(struct callgraph *g, size_t function, const int64_t *counts)
+add(const struct callgraph *g, int64_t *view, size_t function,
+    const int64_t *counts)
 {
-	int64_t *to = g->inclusive + function * g->nevents;
+	int64_t *to = view + function * g->nevents;
 	struct cg_record row;
 
 	for (size_t i = 0; i < g->nevents; i++) {
@@ -295,10 +303,9 @@ add_inclusive(struct callgraph *g, size_t function, const int64_t *counts)
 	}
 }
 
-/* what callers outside were charged; marks the functions that they called */
 static void
-add_calls_from_outside(
-    struct callgraph *g, const size_t *component, bool *called)
+add_calls(
+    const struct callgraph *g, struct views *views, const size_t *component)
 {
 	for (size_t i = 0; i < g->ncalls; i++) {
 		const struct call *ends = &g->ends[i];
@@ -307,39 +314,54 @@ add_calls_from_outside(
 		if (component[ends->caller] == component[ends->callee])
 			continue;
 		cg_profile_at(g->calls, i, &call);
-		add_inclusive(g, ends->callee, call.counts);
-		called[ends->callee] = true;
+		add(g, views->inside, ends->caller, call.counts);
+		add(g, views->outside, ends->callee, call.counts);
+		views->called[ends->callee] = true;
 	}
 }
 
 static void
-add_own_cost(struct callgraph *g, size_t function, const size_t *component)
+add_own_costs(const struct callgraph *g, struct views *views)
 {
 	struct cg_record row;
 
-	cg_profile_at(g->functions, function, &row);
-	add_inclusive(g, function, row.counts);
-	for (size_t i = g->made.first[function];
-	     i < g->made.first[function + 1]; i++) {
-		if (component[g->made.heads[i]] == component[function])
-			continue;
-		cg_profile_at(g->calls, i, &row);
-		add_inclusive(g, function, row.counts);
+	for (size_t i = 0; i < g->nfunctions; i++) {
+		cg_profile_at(g->functions, i, &row);
+		add(g, views->inside, i, row.counts);
 	}
+}
+
+/*
+ * Callers know most, but not of what was entered without them, of which a
+ * profile may have no call.  Of differences, which can be negative, only they
+ * can tell.
+ */
+static int64_t
+choose(int64_t inside, int64_t outside, bool called)
+{
+	if (!called || (outside >= 0 && inside > outside))
+		return inside;
+	return outside;
 }
 
 static void
 compute_inclusive(struct callgraph *g, const size_t *component)
 {
-	bool *called = cli_alloc(g->nfunctions, sizeof(*called));
+	size_t n = g->nfunctions * g->nevents;
+	struct views views = {
+	    .inside = cli_alloc(n, sizeof(*views.inside)),
+	    .outside = cli_alloc(n, sizeof(*views.outside)),
+	    .called = cli_alloc(g->nfunctions, sizeof(*views.called)),
+	};
 
-	g->inclusive =
-	    cli_alloc(g->nfunctions * g->nevents, sizeof(*g->inclusive));
-	add_calls_from_outside(g, component, called);
-	for (size_t i = 0; i < g->nfunctions; i++)
-		if (!called[i])
-			add_own_cost(g, i, component);
-	free(called);
+	add_calls(g, &views, component);
+	add_own_costs(g, &views);
+	for (size_t i = 0; i < n; i++)
+		views.inside[i] = choose(views.inside[i], views.outside[i],
+		    views.called[i / g->nevents]);
+	g->inclusive = views.inside;
+	free(views.outside);
+	free(views.called);
 }
 
 void

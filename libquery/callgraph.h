@@ -5,8 +5,9 @@
  * The inclusive cost of a function is what its callers were charged for it.
  * Calls within a cycle, functions that call one another or themselves, are left
  * out, so that nothing counts twice: what came into the cycle from outside has
- * them in it.  A function that is called from nowhere outside its cycle cost
- * what it cost itself and what its calls out of the cycle cost.
+ * them in it.  A profile need not know every caller: where nothing outside its
+ * cycle calls a function, or was charged less than that, it is what the
+ *function cost itself and what its calls out of the cycle cost.
  *
  *	callgraph_init(&graph, header->nevents);
  *	while (cg_reader_next(reader, &record) == 1)

@@ -177,6 +177,46 @@ test_cycle(void)
 	callgraph_release(&g);
 }
 
+/* a part of a profile, in which loop was entered before it began */
+static void
+test_unknown_callers(void)
+{
+	struct callgraph g;
+
+	callgraph_init(&g, 1);
+	cost(&g, "main", 1);
+	call(&g, "main", 1, "loop", 10);
+	cost(&g, "loop", 50);
+	call(&g, "loop", 9, "step", 90);
+	cost(&g, "step", 90);
+	call(&g, "step", 2, "loop", 20);
+	callgraph_complete(&g);
+	ok(inclusive(&g, "loop") == 50 && inclusive(&g, "step") == 90,
+	    "no less than its own cost and what leaves the cycle");
+	ok(inclusive(&g, "main") == 11, "callers have what they were charged");
+	callgraph_release(&g);
+}
+
+/* a difference: loop does more itself, but all in all less */
+static void
+test_negative(void)
+{
+	struct callgraph g;
+
+	callgraph_init(&g, 1);
+	cost(&g, "main", 0);
+	call(&g, "main", 0, "loop", -5);
+	cost(&g, "loop", 20);
+	call(&g, "loop", 0, "step", -25);
+	cost(&g, "step", -25);
+	call(&g, "step", 0, "loop", 0);
+	cost(&g, "root", -7);
+	callgraph_complete(&g);
+	ok(inclusive(&g, "loop") == -5 && inclusive(&g, "root") == -7,
+	    "of differences only callers can tell, where there are any");
+	callgraph_release(&g);
+}
+
 static void
 test_ends_without_rows(void)
 {
@@ -306,6 +346,8 @@ main(void)
 	test_chain();
 	test_recursion();
 	test_cycle();
+	test_unknown_callers();
+	test_negative();
 	test_ends_without_rows();
 	test_objects();
 	test_components();
