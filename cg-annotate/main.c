@@ -242,6 +242,7 @@ main(int argc, char **argv)
 		cli_die("%s", report.error.text);
 	request_resolve(&report, reader, o.show, o.sort, o.threshold);
 	report_load(&report, reader);
+	request_settle(&report);
 
 	screen_open(&report.screen, &o.output, o.color);
 	request_print(&report);

@@ -27,6 +27,7 @@ struct report {
 	struct cells cells;
 	bool calculated; /* the profile does not say what the total is */
 	struct sorting sorting;
+	bool own_thresholds; /* --sort gave them, --threshold does not count */
 	struct folders folders;
 	struct files user_files;
 	bool annotate;  /* --auto */
@@ -50,6 +51,12 @@ struct report {
  */
 void request_resolve(struct report *report, struct cg_reader *reader,
     const char *show, const char *sort, const char *threshold);
+
+/*
+ * Lets --threshold decide for the first event of the order that has any counts;
+ * to be called when the rows are there.
+ */
+void request_settle(struct report *report);
 
 /* prints what the profile is of, and the options */
 void request_print(struct report *report);

@@ -144,6 +144,37 @@ set_other_thresholds(struct report *report, bool own, const char *threshold)
 	}
 }
 
+/* whether any function has a count of the event */
+static bool
+has_counts(const struct report *report, size_t event)
+{
+	struct cg_record row;
+
+	for (size_t i = 0; i < report->graph.nfunctions; i++) {
+		cg_profile_at(report->graph.functions, i, &row);
+		if (row.counts[event] != 0)
+			return true;
+	}
+	return false;
+}
+
+void
+request_settle(struct report *report)
+{
+	struct sort_event *first = report->sorting.list, *sort = first;
+	struct sort_event *end = first + report->sorting.n;
+	struct sort_event held = *first;
+
+	while (sort < end && !has_counts(report, sort->event))
+		sort++;
+	if (report->own_thresholds || sort == first || sort == end)
+		return;
+	first->text = sort->text;
+	first->threshold = sort->threshold;
+	sort->text = held.text;
+	sort->threshold = held.threshold;
+}
+
 void
 request_resolve(struct report *report, struct cg_reader *reader,
     const char *show, const char *sort, const char *threshold)
@@ -161,6 +192,7 @@ request_resolve(struct report *report, struct cg_reader *reader,
 		report->sorting.list[i].event = i;
 	if (sort != NULL)
 		own = parse_sort(report, sort);
+	report->own_thresholds = own;
 	set_other_thresholds(report, own, threshold);
 }
 

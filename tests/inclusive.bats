@@ -383,6 +383,55 @@ sums() {
 	END
 }
 
+@test "an event without counts decides nothing" {
+	cat >calls <<-'END'
+		version: 1
+		events: leaked allocated
+		fl=a.c
+		fn=f
+		1 0 70
+		fn=g
+		1 0 30
+	END
+	cg-annotate --auto=no --show-percs=no --threshold=20 calls >out
+	grep -qx 'Thresholds:       100 20' out
+	sed '1,/file:function/d' out | sed 1d >table
+	same - table <<-'END'
+		     0        70  a.c:f
+		     0        30  a.c:g
+
+	END
+	cg-annotate --auto=no --sort=leaked:20,allocated:50 --show-percs=no calls >out
+	grep -qx 'Thresholds:       20 50' out
+	[ "$(grep -c 'a\.c:[fg]$' out)" -eq 1 ]
+}
+
+@test "calls of which there are 0 are calls" {
+	cat >calls <<-'END'
+		version: 1
+		events: totB
+		fl=a.c
+		fn=main
+		3
+		cfn=f
+		calls=0 7
+		3 100
+		fn=f
+		7 100
+		totals: 100
+	END
+	cg-annotate --auto=no --inclusive --tree=caller calls >out
+	sed '1,/file:function/d' out | sed 1d >table
+	same - table <<-'END'
+
+		100 (100.0%)  < a.c:main (0x)
+		100 (100.0%)  *  a.c:f
+
+		100 (100.0%)  *  a.c:main
+
+	END
+}
+
 @test "a derived event is shown where it is named" {
 	cat >calls <<-'END'
 		version: 1
