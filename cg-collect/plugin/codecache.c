@@ -22,11 +22,11 @@ codecache_init(struct codecache *cache, const struct geometry *shape,
 		ways[i] = &cache->empty;
 	/* line 0 goes when all the empty ways before it are taken */
 	ways[cache->assoc - 1] = line_zero;
-	*line_zero = (struct codeline){0};
+	*line_zero = (struct codeline){.when = 1};
 }
 
 void
-codecache_load(struct codecache *cache, struct codeline *line, uint64_t when)
+codecache_load(struct codecache *cache, struct codeline *line)
 {
 	size_t set = line->line >> cache->line_bits & cache->set_mask;
 	struct codeline **ways = &cache->ways[set * cache->assoc];
@@ -39,8 +39,6 @@ codecache_load(struct codecache *cache, struct codeline *line, uint64_t when)
 		oldest = time < age ? i : oldest;
 		age = time < age ? time : age;
 	}
-	ways[oldest]->absent = CODELINE_ABSENT;
+	ways[oldest]->when = 0;
 	ways[oldest] = line;
-	line->absent = 0;
-	line->when = when;
 }

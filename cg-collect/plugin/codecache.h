@@ -6,18 +6,15 @@
 
 /*
  * The first level of instructions.  Which lines an instruction is in is known
- * when its code is generated, so each line has a record that the code
- * addresses: if it is not absent there is a hit, and no more to do than to set
- * the time of its use.
+ * when its code is generated, so each line has a record: if that has a time of
+ * last use there is a hit, and no more to do than to set the time.
  */
 struct codeline {
 	struct codeline *next; /* its owner's */
 	uintptr_t line;
-	uint64_t absent; /* CODELINE_ABSENT or zero */
-	uint64_t when;   /* last use */
+	uint64_t when;              /* zero if the line is absent */
+	struct codeline *following; /* the next line in memory, or NULL */
 };
-
-#define CODELINE_ABSENT (~(uint64_t)0)
 
 struct codecache {
 	unsigned line_bits;
@@ -31,22 +28,20 @@ struct codecache {
 void codecache_init(struct codecache *cache, const struct geometry *shape,
     struct codeline **ways, struct codeline *line_zero);
 
-/* codecache_misses for a line that is absent. */
-void codecache_load(
-    struct codecache *cache, struct codeline *line, uint64_t when);
+/* Puts an absent line in the place of another. */
+void codecache_load(struct codecache *cache, struct codeline *line);
 
-/* Touches the line, and tells whether it was absent.  Times are above zero,
+/* Touches the line, and tells whether it was absent.  Times are above one,
  * and each touch has a later one than the touch before. */
 static inline bool
-codecache_misses(
-    struct codecache *cache, struct codeline *line, uint64_t when)
+codecache_misses(struct codecache *cache, struct codeline *line, uint64_t when)
 {
-	if (line->absent) {
-		codecache_load(cache, line, when);
-		return true;
-	}
+	bool missed = line->when == 0;
+
+	if (missed)
+		codecache_load(cache, line);
 	line->when = when;
-	return false;
+	return missed;
 }
 
 #endif

@@ -12,7 +12,7 @@
  */
 struct sighting {
 	uintptr_t line;
-	uint64_t *when; /* last use; of an empty place, of no matter */
+	uint64_t *when; /* last use; nothing if the place is empty */
 };
 
 struct datacache {
@@ -23,7 +23,8 @@ struct datacache {
 	uint64_t *when;        /* of each of them */
 	struct sighting *seen; /* a line's place is its number modulo the
 				  number of places */
-	uint64_t unused;       /* the time of an empty place */
+	uint32_t *nhidden;     /* lines that are in the cache but, as another
+				  one is there, not in this place */
 };
 
 #define DATACACHE_PLACE_BITS 12
@@ -33,9 +34,9 @@ struct datacache {
 #define DATACACHE_NO_LINE ((uintptr_t)1 << (sizeof(uintptr_t) * 8 - 2))
 
 /* The caller owns the tables: assoc lines and times for each set,
- * DATACACHE_PLACES seen. */
+ * DATACACHE_PLACES seen and hidden. */
 void datacache_init(struct datacache *cache, const struct geometry *shape,
-    uintptr_t *lines, uint64_t *when, struct sighting *seen);
+    uintptr_t *lines, uint64_t *when, struct sighting *seen, uint32_t *nhidden);
 
 /* datacache_misses for a line that is not in its place. */
 bool datacache_search(struct datacache *cache, struct sighting *place,
@@ -54,16 +55,9 @@ datacache_place(const struct datacache *cache, uintptr_t line)
 	return &cache->seen[line >> cache->line_bits & (DATACACHE_PLACES - 1)];
 }
 
-static inline void
-datacache_empty_place(struct datacache *cache, struct sighting *place)
-{
-	place->line = DATACACHE_NO_LINE;
-	place->when = &cache->unused;
-}
-
 /*
  * Touches the line, and tells whether it was absent; then it is in its place,
- * whichever was there.  Times are above zero, and each touch has a later one
+ * whichever was there.  Times are above one, and each touch has a later one
  * than the touch before.
  */
 static inline bool

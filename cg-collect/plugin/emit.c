@@ -6,6 +6,7 @@
  */
 #include "emit.h"
 #include "simulate.h"
+#include "step.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
@@ -41,26 +42,13 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
  * and nothing else uses it.
  */
 static IRExpr *
-zero(struct emitter *emitter)
+address_of(struct emitter *emitter, const void *data)
 {
 	if (emitter->zero == IRTemp_INVALID)
 		emitter->zero = assign(emitter, Ity_I64,
 		    IRExpr_Get(emitter->zero_offset, Ity_I64));
-	return IRExpr_RdTmp(emitter->zero);
-}
-
-/* To be asked for at each use, or it becomes an instruction of its own. */
-static IRExpr *
-address_at(struct emitter *emitter, IRExpr *offset, const void *data)
-{
-	return binary(emitter, Iop_Add64, offset ? offset : zero(emitter),
+	return binary(emitter, Iop_Add64, IRExpr_RdTmp(emitter->zero),
 	    constant((Addr)data));
-}
-
-static IRExpr *
-address_of(struct emitter *emitter, const void *data)
-{
-	return address_at(emitter, NULL, data);
 }
 
 static IRExpr *
@@ -77,12 +65,10 @@ store(struct emitter *emitter, IRExpr *address, IRExpr *value)
 }
 
 void
-emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout,
-    UInt doubt_bits)
+emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout)
 {
 	emitter->out = out;
 	emitter->zero_offset = layout->total_sizeB;
-	emitter->doubt_bits = doubt_bits;
 	emit_end_segment(emitter);
 }
 
@@ -90,126 +76,6 @@ void
 emit_end_segment(struct emitter *emitter)
 {
 	emitter->zero = IRTemp_INVALID;
-	emitter->doubt = IRTemp_INVALID;
-	emitter->nuses = 0;
-}
-
-static void
-add_doubt(struct emitter *emitter, IRExpr *doubt)
-{
-	if (emitter->doubt != IRTemp_INVALID)
-		doubt = binary(
-		    emitter, Iop_Or64, IRExpr_RdTmp(emitter->doubt), doubt);
-	emitter->doubt = doubt->Iex.RdTmp.tmp;
-}
-
-void
-emit_check_code(struct emitter *emitter, struct codeline *line, UInt ticks)
-{
-	add_doubt(emitter, load(emitter, address_of(emitter, &line->absent)));
-	emitter->uses[emitter->nuses++] =
-	    (struct use){.when = &line->when, .ticks = ticks};
-}
-
-void
-emit_check_line(struct emitter *emitter, const struct datacache *cache,
-    Addr line, UInt ticks)
-{
-	struct sighting *place = datacache_place(cache, line);
-	IRExpr *seen = load(emitter, address_of(emitter, &place->line));
-
-	add_doubt(emitter, binary(emitter, Iop_Xor64, seen, constant(line)));
-	emitter->uses[emitter->nuses++] = (struct use){
-	    .when = &place->when, .is_indirect = True, .ticks = ticks};
-}
-
-/* The offset in `seen` of the place that the line of addr has. */
-static IRExpr *
-place_offset(
-    struct emitter *emitter, const struct datacache *cache, IRExpr *addr)
-{
-	const UInt log2_place = __builtin_ctz(sizeof(struct sighting));
-	UInt shift = cache->line_bits - log2_place;
-	IRExpr *offset = addr;
-
-	if (shift > 0)
-		offset = binary(
-		    emitter, Iop_Shr64, addr, IRExpr_Const(IRConst_U8(shift)));
-	return binary(emitter, Iop_And64, offset,
-	    constant((DATACACHE_PLACES - 1) << log2_place));
-}
-
-/* Less than a line from the line's begin to the last byte: then it is that
- * line, and all of it is. */
-void
-emit_check_data(struct emitter *emitter, const struct datacache *cache,
-    IRExpr *addr, UInt size, UInt ticks)
-{
-	IRExpr *offset = place_offset(emitter, cache, addr);
-	IRExpr *last = addr;
-
-	if (size > 1)
-		last = binary(emitter, Iop_Add64, addr, constant(size - 1));
-
-	IRExpr *seen =
-	    load(emitter, address_at(emitter, offset, &cache->seen->line));
-
-	add_doubt(emitter, binary(emitter, Iop_Sub64, last, seen));
-	emitter->uses[emitter->nuses++] = (struct use){
-	    .offset = offset,
-	    .when = &cache->seen->when,
-	    .is_indirect = True,
-	    .ticks = ticks,
-	};
-}
-
-static void
-replay_if_in_doubt(struct emitter *emitter, struct segment *segment)
-{
-	IRDirty *call = unsafeIRDirty_0_N(1, "replay_segment",
-	    VG_(fnptr_to_fnentry)(&replay_segment),
-		mkIRExprVec_1(mkIRExpr_HWord((HWord)segment)));
-	/* this way round the constant is an immediate operand */
-	IRExpr *sure = IRExpr_Binop(Iop_CmpLE64U, IRExpr_RdTmp(emitter->doubt),
-	    constant((1ull << emitter->doubt_bits) - 1));
-
-	sure = IRExpr_RdTmp(assign(emitter, Ity_I1, sure));
-	call->guard =
-	    IRExpr_RdTmp(assign(emitter, Ity_I1, IRExpr_Unop(Iop_Not1, sure)));
-	addStmtToIRSB(emitter->out, IRStmt_Dirty(call));
-}
-
-static void
-set_times(struct emitter *emitter, IRExpr *now)
-{
-	for (UInt i = 0; i < emitter->nuses; i++) {
-		const struct use *use = &emitter->uses[i];
-		IRExpr *when = address_at(emitter, use->offset, use->when);
-		IRExpr *time = now;
-
-		if (use->is_indirect)
-			when = load(emitter, when);
-		if (use->ticks > 0)
-			time = binary(
-			    emitter, Iop_Add64, now, constant(use->ticks));
-		store(emitter, when, time);
-	}
-}
-
-/*
- * The times are set whether or not the segment was replayed.  If it was they
- * are set again, in the same order, so that each place ends with the time of
- * the last line that came to be there.
- */
-void
-emit_uses(struct emitter *emitter, struct segment *segment)
-{
-	IRExpr *now = load(emitter, address_of(emitter, &simulation.clock));
-
-	store(emitter, address_of(emitter, &simulation.clock),
-	    binary(emitter, Iop_Add64, now, constant(SEGMENT_TICKS)));
-	replay_if_in_doubt(emitter, segment);
-	set_times(emitter, now);
 }
 
 void
@@ -229,15 +95,39 @@ emit_increment(struct emitter *emitter, ULong *counter)
 
 void
 emit_call(struct emitter *emitter, const HChar *name, void *function,
-    struct segment *segment, IRExpr *arg, IRExpr *guard)
+    void *first, IRExpr *const *args, UInt nargs, IRExpr *guard)
 {
-	IRDirty *call = unsafeIRDirty_0_N(2, name,
-	    VG_(fnptr_to_fnentry)(function),
-		mkIRExprVec_2(mkIRExpr_HWord((HWord)segment), arg));
+	IRExpr **vector = LibVEX_Alloc((nargs + 2) * sizeof *vector);
+	IRDirty *call;
 
+	vector[0] = mkIRExpr_HWord((HWord)first);
+	for (UInt i = 0; i < nargs; i++)
+		vector[i + 1] = args[i];
+	vector[nargs + 1] = NULL;
+	call =
+	    unsafeIRDirty_0_N(0, name, VG_(fnptr_to_fnentry)(function), vector);
 	if (guard)
 		call->guard = guard;
 	addStmtToIRSB(emitter->out, IRStmt_Dirty(call));
+}
+
+void
+emit_step(struct emitter *emitter, struct segment *segment,
+    IRExpr *const *addresses, IRExpr *guard)
+{
+	UInt n = segment->naccesses;
+	static void *const by_accesses[] = {
+	    &step_0, &step_1, &step_2, &step_3, &step_4, &step_5};
+
+	if (step_prepare(segment)) {
+		emit_call(emitter, "step", by_accesses[n], segment->step,
+		    addresses, n, guard);
+		return;
+	}
+	for (UInt i = 0; i < n; i++)
+		emit_store(emitter, &simulation.address[i], addresses[i]);
+	emit_call(
+	    emitter, "step_any", &step_any, segment->step, NULL, 0, guard);
 }
 
 IRExpr *

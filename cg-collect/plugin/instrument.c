@@ -38,15 +38,12 @@ struct builder {
 
 	/* the open segment */
 	UInt nevents;
-	UInt naddresses;
+	struct segment_parts parts;
+	IRExpr *addresses[SEGMENT_EVENTS]; /* of the accesses */
 	struct {
 		IRExpr *addr; /* NULL unless the last event was a read */
 		UInt size;
 	} read;
-	UInt nrefs;
-	UInt ntallies;
-	struct ref refs[SEGMENT_EVENTS];
-	struct tally tallies[SEGMENT_EVENTS];
 };
 
 void
@@ -70,69 +67,60 @@ end_segment(struct builder *builder)
 	if (builder->nevents == 0)
 		return NULL;
 
-	struct segment *segment = superblock_add_segment(builder->superblock,
-	    builder->refs, builder->nrefs, builder->tallies, builder->ntallies);
+	struct segment *segment =
+	    superblock_add_segment(builder->superblock, &builder->parts);
 
-	emit_increment(&builder->emit, segment->executions);
-	if (builder->nrefs > 0)
-		emit_uses(&builder->emit, segment);
+	if (segment->step)
+		emit_step(&builder->emit, segment, builder->addresses, NULL);
+	else
+		emit_increment(&builder->emit, segment->executions);
 	emit_end_segment(&builder->emit);
-	builder->nevents = builder->naddresses = 0;
-	builder->nrefs = builder->ntallies = 0;
+	builder->nevents = 0;
+	builder->parts.nfetches = 0;
+	builder->parts.naccesses = 0;
+	builder->parts.ntallies = 0;
 	builder->read.addr = NULL;
 	return segment;
 }
 
 static void
-add_event(struct builder *builder, enum event event)
+add_tally(struct segment_parts *parts, ULong *count)
 {
-	ULong *count = &builder->cost->counts[event];
 	UInt i = 0;
 
+	while (i < parts->ntallies && parts->tallies[i].count != count)
+		i++;
+	if (i == parts->ntallies)
+		parts->tallies[parts->ntallies++] =
+		    (struct tally){.count = count, .n = 0};
+	parts->tallies[i].n++;
+}
+
+static void
+add_event(struct builder *builder, enum event event)
+{
 	if (builder->nevents == SEGMENT_EVENTS)
 		end_segment(builder);
 	builder->nevents++;
 	builder->read.addr = NULL;
-	while (i < builder->ntallies && builder->tallies[i].count != count)
-		i++;
-	if (i == builder->ntallies)
-		builder->tallies[builder->ntallies++] =
-		    (struct tally){.count = count, .n = 0};
-	builder->tallies[i].n++;
-}
-
-static struct ref *
-add_ref(struct builder *builder, enum event event, UInt size)
-{
-	struct ref *ref = &builder->refs[builder->nrefs++];
-
-	*ref = (struct ref){
-	    .counts = &builder->cost->counts[event],
-	    .size = size,
-	};
-	return ref;
-}
-
-/* The time of the next reference. */
-static UInt
-ticks(const struct builder *builder)
-{
-	return REF_TICKS * builder->nrefs;
+	add_tally(&builder->parts, &builder->cost->counts[event]);
 }
 
 static void
-add_fetch(
-    struct builder *builder, struct codeline *code, struct codeline *code_end)
+add_fetch(struct builder *builder, Addr addr, struct codeline *code,
+    struct codeline *code_end)
 {
-	emit_check_code(&builder->emit, code, ticks(builder));
+	struct segment_parts *parts = &builder->parts;
+
+	parts->fetches[parts->nfetches++] = (struct fetch){
+	    .counts = &builder->cost->counts[EV_IR],
+	    .code = code,
+	    .offset = (UShort)(addr - code->line),
+	    .size = (UShort)builder->instr_size,
+	    .naccesses = parts->naccesses,
+	};
 	if (code_end != code)
-		emit_check_code(&builder->emit, code_end, ticks(builder) + 1);
-
-	struct ref *ref = add_ref(builder, EV_IR, builder->instr_size);
-
-	ref->code = code;
-	ref->code_end = code_end;
-	ref->known = builder->instr;
+		code->following = code_end;
 }
 
 static void
@@ -151,40 +139,22 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 	    simulation_codeline(addr + builder->instr_size - 1);
 
 	if (code != code_end || code != builder->fetched)
-		add_fetch(builder, code, code_end);
+		add_fetch(builder, addr, code, code_end);
 	builder->fetched = code_end;
-}
-
-static void
-add_known_access(
-    struct builder *builder, enum event event, Addr addr, UInt size)
-{
-	struct datacache *D1 = &simulation.D1;
-	Addr first = datacache_line(D1, addr);
-	Addr last = datacache_line(D1, addr + size - 1);
-
-	emit_check_line(&builder->emit, D1, first, ticks(builder));
-	if (last != first)
-		emit_check_line(&builder->emit, D1, last, ticks(builder) + 1);
-	add_ref(builder, event, size)->known = addr;
 }
 
 static void
 add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 {
 	add_event(builder, event);
-	if (addr->tag == Iex_Const) {
-		add_known_access(
-		    builder, event, addr->Iex.Const.con->Ico.U64, size);
-		return;
-	}
 
-	Addr *slot = &simulation.data_address[builder->naddresses++];
+	struct segment_parts *parts = &builder->parts;
 
-	emit_store(&builder->emit, slot, addr);
-	emit_check_data(
-	    &builder->emit, &simulation.D1, addr, size, ticks(builder));
-	add_ref(builder, event, size)->address = slot;
+	builder->addresses[parts->naccesses] = addr;
+	parts->accesses[parts->naccesses++] = (struct access){
+	    .counts = &builder->cost->counts[event],
+	    .size = size,
+	};
 }
 
 static void
@@ -224,17 +194,14 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 		return;
 	end_segment(builder);
 
-	struct ref ref = {
-	    .address = &simulation.data_address[0],
-	    .counts = counts,
-	    .size = size,
+	struct segment_parts parts = {
+	    .naccesses = 1,
+	    .accesses[0] = {.counts = counts, .size = size},
 	};
-	struct tally tally = {.count = counts, .n = 1};
-	struct segment *segment =
-	    superblock_add_segment(builder->superblock, &ref, 1, &tally, 1);
 
-	emit_call(&builder->emit, "guarded_segment", &guarded_segment, segment,
-	    addr, guard);
+	add_tally(&parts, counts);
+	emit_step(&builder->emit,
+	    superblock_add_segment(builder->superblock, &parts), &addr, guard);
 }
 
 /* A branch is the last event of its segment. */
@@ -274,7 +241,7 @@ add_exit(struct builder *builder, const IRStmt *exit)
 	    emit_widen(&builder->emit, exit->Ist.Exit.guard, inverted);
 
 	emit_call(&builder->emit, "conditional_branch", &conditional_branch,
-	    segment, taken, NULL);
+	    segment, &taken, 1, NULL);
 }
 
 /* Returns are taken to be always predicted. */
@@ -291,7 +258,7 @@ add_superblock_end(struct builder *builder, const IRSB *in)
 	struct segment *segment = end_segment_with_branch(builder, EV_BI);
 
 	emit_call(&builder->emit, "indirect_branch", &indirect_branch, segment,
-	    in->next, NULL);
+	    &in->next, 1, NULL);
 }
 
 static void
@@ -405,7 +372,7 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	tl_assert(closure->readdr == extents->base[0]);
 	costs_begin_superblock();
 	builder.superblock = superblock_new(closure->readdr);
-	emit_begin(&builder.emit, out, layout, simulation.D1.line_bits);
+	emit_begin(&builder.emit, out, layout);
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		addStmtToIRSB(out, in->stmts[i++]);
 	tl_assert(i < in->stmts_used);

@@ -10,20 +10,14 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-#define ARENA_SIZE (16 << 20)
-#define ALIGNMENT 64
-#define COUNTERS_AT_ONCE 1024
+#define ARENA_SIZE (64 << 20)
+#define ALIGNMENT 8
 
 /* Pages of the arena cost nothing until they are touched. */
 static struct {
-	HChar bytes[ARENA_SIZE] __attribute__((aligned(ALIGNMENT)));
+	HChar bytes[ARENA_SIZE] __attribute__((aligned(64)));
 	SizeT used;
 } arena;
-
-/* A free counter holds the address of the next one. */
-static struct {
-	ULong *next;
-} free_counters;
 
 void *
 lowmem_new(SizeT size)
@@ -37,31 +31,22 @@ lowmem_new(SizeT size)
 	return start;
 }
 
-static void
-add_counters(void)
+/* A free piece holds the address of the next one. */
+void *
+pool_take(struct pool *pool)
 {
-	ULong *counters = lowmem_new(COUNTERS_AT_ONCE * sizeof(ULong));
+	void **piece = pool->free;
 
-	for (Int i = COUNTERS_AT_ONCE - 1; i >= 0; i--)
-		counter_free(&counters[i]);
-}
-
-ULong *
-counter_new(void)
-{
-	if (!free_counters.next)
-		add_counters();
-
-	ULong *counter = free_counters.next;
-
-	free_counters.next = (ULong *)(UWord)*counter;
-	*counter = 0;
-	return counter;
+	if (!piece)
+		return lowmem_new(pool->size);
+	pool->free = *piece;
+	VG_(memset)(piece, 0, pool->size);
+	return piece;
 }
 
 void
-counter_free(ULong *counter)
+pool_give(struct pool *pool, void *piece)
 {
-	*counter = (UWord)free_counters.next;
-	free_counters.next = counter;
+	*(void **)piece = pool->free;
+	pool->free = piece;
 }

@@ -5,13 +5,19 @@
 #include "pub_tool_basics.h"
 
 /*
- * Zeroed memory, aligned to a cache line, that lives as long as the tool.  It
+ * Zeroed memory, aligned to eight bytes, that lives as long as the tool.  It
  * lies below 2 GiB as long as there is room, and on the heap after that.
  */
 void *lowmem_new(SizeT size);
 
-/* A counter at zero, for generated code to bump; low like the above. */
-ULong *counter_new(void);
-void counter_free(ULong *counter);
+/* Pieces of such memory that can be given back. */
+struct pool {
+	SizeT size; /* of a piece, at least a pointer's */
+	void *free; /* NULL at first */
+};
+
+/* A zeroed piece. */
+void *pool_take(struct pool *pool);
+void pool_give(struct pool *pool, void *piece);
 
 #endif

@@ -9,6 +9,7 @@
  *	emit		the code that counts them
  *	requests	when the program is counted
  *	superblock	what generated code counts, by segment
+ *	step		how a segment is executed on
  *	simulate	the simulated machine, made of
  *	codecache	the first level of instructions,
  *	datacache	that of data,

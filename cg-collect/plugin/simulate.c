@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The simulated machine at work: the functions that generated code calls when
- * a segment may change the state of a cache or of a predictor.
+ * The simulated machine at work, on segments of which not all is known to hit.
  */
 #include "simulate.h"
 #include "lowmem.h"
@@ -49,7 +48,6 @@ add_codeline(Addr line)
 	struct codeline *codeline = lowmem_new(sizeof *codeline);
 
 	codeline->line = line;
-	codeline->absent = CODELINE_ABSENT;
 	VG_(HT_add_node)(codelines.table, codeline);
 	return codeline;
 }
@@ -69,89 +67,80 @@ simulation_init(const struct geometry *I1, const struct geometry *D1,
     const struct geometry *LL)
 {
 	codelines.table = VG_(HT_construct)("cgcollect.codelines");
-	simulation.clock = 1; /* no use is as old as an empty way */
+	simulation.clock = 2; /* what is there at first has an earlier time */
+	simulation.no_code.when = 1;
 	codecache_init(
 	    &simulation.I1, I1, new_table(nways(I1)), add_codeline(0));
 	datacache_init(&simulation.D1, D1, new_table(nways(D1)),
-	    new_table(nways(D1)),
-	    lowmem_new(DATACACHE_PLACES * sizeof(struct sighting)));
+	    new_table(nways(D1)), simulation.seen, simulation.nhidden);
 	cache_init(&simulation.LL, LL, new_pages(nways(LL)));
 }
 
-static Bool
-fetch_misses(const struct ref *ref, ULong now)
+Bool
+fetch_crosses(const struct fetch *fetch)
 {
-	struct codecache *I1 = &simulation.I1;
-	Bool missed = codecache_misses(I1, ref->code, now);
-
-	if (ref->code_end != ref->code)
-		missed |= codecache_misses(I1, ref->code_end, now + 1);
-	return missed;
+	return fetch->offset + fetch->size > 1u << simulation.I1.line_bits;
 }
 
-/*
- * Generated code goes on to set the times of the lines that it looked for, by
- * their places.  A second line, which it did not look for, must not be in a
- * place where it would get the earlier time of an earlier reference.
- */
 static void
-hide_line(Addr line, const struct ref *refs, const struct ref *end)
+count_miss(ULong *counts, Addr addr, UInt size)
 {
-	struct datacache *D1 = &simulation.D1;
-	struct sighting *place = datacache_place(D1, line);
-
-	for (const struct ref *ref = refs; ref < end; ref++)
-		if (!ref->code &&
-		    (datacache_place(D1, *ref->address) == place ||
-			datacache_place(D1, *ref->address + ref->size - 1) ==
-			    place))
-			datacache_empty_place(D1, place);
+	counts[1]++;
+	counts[2] += cache_misses(&simulation.LL, addr, size);
 }
 
-static Bool
-data_misses(const struct ref *ref, const struct ref *refs, ULong now)
+static void
+fetch(const struct fetch *fetch, ULong now)
+{
+	struct codeline *code = fetch->code;
+	Bool missed = codecache_misses(&simulation.I1, code, now);
+
+	if (fetch_crosses(fetch))
+		missed |=
+		    codecache_misses(&simulation.I1, code->following, now + 1);
+	if (missed)
+		count_miss(
+		    fetch->counts, code->line + fetch->offset, fetch->size);
+}
+
+static void
+access(const struct access *access, Addr addr, ULong now)
 {
 	struct datacache *D1 = &simulation.D1;
-	Addr first = datacache_line(D1, *ref->address);
-	Addr last = datacache_line(D1, *ref->address + ref->size - 1);
+	Addr first = datacache_line(D1, addr);
+	Addr last = datacache_line(D1, addr + access->size - 1);
 	Bool missed = datacache_misses(D1, first, now);
 
-	if (last != first) {
+	if (last != first)
 		missed |= datacache_misses(D1, last, now + 1);
-		hide_line(last, refs, ref);
-	}
-	return missed;
+	if (missed)
+		count_miss(access->counts, addr, access->size);
 }
 
-VG_REGPARM(1)
 void
-replay_segment(struct segment *segment)
+simulate_accesses(
+    const struct segment *segment, UInt first, UInt end, ULong now)
 {
-	ULong now = simulation.clock - SEGMENT_TICKS;
-	const struct ref *refs = segment->refs, *end = refs + segment->nrefs;
-
-	for (const struct ref *ref = refs; ref < end; ref++) {
-		if (ref->code ? fetch_misses(ref, now)
-			      : data_misses(ref, refs, now)) {
-			ref->counts[1]++;
-			ref->counts[2] += cache_misses(
-			    &simulation.LL, *ref->address, ref->size);
-		}
-		now += REF_TICKS;
-	}
+	for (UInt i = first; i < end; i++)
+		access(
+		    &segment->accesses[i], simulation.address[i], now + 2 * i);
 }
 
-VG_REGPARM(2)
 void
-guarded_segment(struct segment *segment, Addr addr)
+simulate_segment(const struct segment *segment, ULong now)
 {
-	++*segment->executions;
-	simulation.clock += SEGMENT_TICKS;
-	simulation.data_address[0] = addr;
-	replay_segment(segment);
+	UInt done = 0;
+
+	for (UInt i = 0; i < segment->nfetches; i++) {
+		UInt before = segment->fetches[i].naccesses;
+
+		simulate_accesses(segment, done, before, now);
+		fetch(&segment->fetches[i], now + 2 * i);
+		done = before;
+	}
+	simulate_accesses(segment, done, segment->naccesses, now);
 }
 
-VG_REGPARM(2)
 void
 conditional_branch(struct segment *segment, UWord taken)
 {
@@ -159,7 +148,6 @@ conditional_branch(struct segment *segment, UWord taken)
 	    &simulation.predictor, segment->branch, taken);
 }
 
-VG_REGPARM(2)
 void
 indirect_branch(struct segment *segment, Addr target)
 {

@@ -8,23 +8,18 @@
 #include "datacache.h"
 #include "superblock.h"
 
-/*
- * The simulated machine.  There is one, at a fixed address, because generated
- * code reads the caches' newest lines and writes the data addresses.
- */
+/* The simulated machine. */
 extern struct simulation {
 	struct codecache I1;
+	struct codeline no_code; /* never absent */
 	struct datacache D1;
+	struct sighting seen[DATACACHE_PLACES]; /* tables of D1 */
+	UInt nhidden[DATACACHE_PLACES];
 	struct cache LL;
 	struct predictor predictor;
-	ULong clock; /* runs on by SEGMENT_TICKS with each segment */
-	Addr data_address[SEGMENT_EVENTS];
+	ULong clock;
+	Addr address[SEGMENT_EVENTS]; /* of the accesses of a segment */
 } simulation;
-
-/* The n-th reference of a segment happens REF_TICKS * n ticks after its begin;
- * its second line, if it has one, a tick later. */
-#define REF_TICKS 2
-#define SEGMENT_TICKS (REF_TICKS * SEGMENT_EVENTS)
 
 void simulation_init(const struct geometry *I1, const struct geometry *D1,
     const struct geometry *LL);
@@ -32,14 +27,24 @@ void simulation_init(const struct geometry *I1, const struct geometry *D1,
 /* The record of the line of code that addr is in, for good. */
 struct codeline *simulation_codeline(Addr addr);
 
+/* Is the fetch in two lines? */
+Bool fetch_crosses(const struct fetch *fetch);
+
 /*
- * Called by generated code.  replay makes a segment's references in order,
- * after the clock was moved to its end; the others count a segment that
- * consists of one access, or judge the branch that ends a segment.
+ * All that a segment fetches and accesses, in order, for it meets in the last
+ * level; and its accesses from the first-th to before the end-th.  The data is
+ * at simulation.address.  SEGMENT_TICKS from now are taken.
  */
-VG_REGPARM(1) void replay_segment(struct segment *segment);
-VG_REGPARM(2) void guarded_segment(struct segment *segment, Addr addr);
-VG_REGPARM(2) void conditional_branch(struct segment *segment, UWord taken);
-VG_REGPARM(2) void indirect_branch(struct segment *segment, Addr target);
+void simulate_segment(const struct segment *segment, ULong now);
+void simulate_accesses(
+    const struct segment *segment, UInt first, UInt end, ULong now);
+
+/* A fetch or an access happens at a tick, and its second line, if it has one,
+ * at the next. */
+#define SEGMENT_TICKS (2 * SEGMENT_EVENTS)
+
+/* Called by generated code to judge the branch that ends a segment. */
+void conditional_branch(struct segment *segment, UWord taken);
+void indirect_branch(struct segment *segment, Addr target);
 
 #endif

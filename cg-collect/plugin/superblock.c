@@ -21,7 +21,11 @@ struct superblock {
 
 static struct {
 	VgHashTable *table;
-} superblocks;
+	struct pool steps, counters;
+} superblocks = {
+    .steps.size = sizeof(struct step),
+    .counters.size = sizeof(ULong),
+};
 
 struct superblock *
 superblock_new(Addr addr)
@@ -38,29 +42,52 @@ superblock_new(Addr addr)
 	return superblock;
 }
 
-struct segment *
-superblock_add_segment(struct superblock *superblock, const struct ref *refs,
-    UInt nrefs, const struct tally *tallies, UInt ntallies)
+static void
+add_counter(struct segment *segment)
 {
-	struct segment *segment = VG_(malloc)(
-	    "cgcollect.segment", sizeof *segment + nrefs * sizeof *refs +
-				     ntallies * sizeof *tallies);
+	if (segment->nfetches == 0 && segment->naccesses == 0) {
+		segment->executions = pool_take(&superblocks.counters);
+		return;
+	}
+	segment->step = pool_take(&superblocks.steps);
+	segment->step->segment = segment;
+	segment->executions = &segment->step->executions;
+}
+
+static void
+remove_counter(struct segment *segment)
+{
+	if (segment->step)
+		pool_give(&superblocks.steps, segment->step);
+	else
+		pool_give(&superblocks.counters, segment->executions);
+}
+
+/* One piece of memory: a segment that is looked at is looked at as a whole. */
+struct segment *
+superblock_add_segment(
+    struct superblock *superblock, const struct segment_parts *parts)
+{
+	SizeT accesses = parts->naccesses * sizeof(struct access);
+	SizeT fetches = parts->nfetches * sizeof(struct fetch);
+	SizeT tallies = parts->ntallies * sizeof(struct tally);
+	struct segment *segment = VG_(malloc)("cgcollect.segment",
+	    sizeof *segment + accesses + fetches + tallies);
 
 	*segment = (struct segment){
 	    .next = superblock->segments,
-	    .executions = counter_new(),
-	    .nrefs = nrefs,
-	    .ntallies = ntallies,
-	    .tallies = (struct tally *)(segment->refs + nrefs),
+	    .nfetches = parts->nfetches,
+	    .naccesses = parts->naccesses,
+	    .ntallies = parts->ntallies,
+	    .accesses = (struct access *)(segment + 1),
 	};
-	for (UInt i = 0; i < nrefs; i++) {
-		struct ref *ref = &segment->refs[i];
-
-		*ref = refs[i];
-		if (!ref->address)
-			ref->address = &ref->known;
-	}
-	VG_(memcpy)(segment->tallies, tallies, ntallies * sizeof *tallies);
+	segment->fetches =
+	    (struct fetch *)(segment->accesses + parts->naccesses);
+	segment->tallies = (struct tally *)(segment->fetches + parts->nfetches);
+	VG_(memcpy)(segment->accesses, parts->accesses, accesses);
+	VG_(memcpy)(segment->fetches, parts->fetches, fetches);
+	VG_(memcpy)(segment->tallies, parts->tallies, tallies);
+	add_counter(segment);
 	superblock->segments = segment;
 	return segment;
 }
@@ -89,7 +116,7 @@ superblock_discard(Addr addr)
 		struct segment *next = segment->next;
 
 		settle(segment);
-		counter_free(segment->executions);
+		remove_counter(segment);
 		VG_(free)(segment);
 		segment = next;
 	}

@@ -10,14 +10,20 @@
  * middle of a batch loses it, so to be equal the batches have to be. */
 #define SEGMENT_EVENTS 16
 
-/* One access to memory, by an instruction fetch or by data. */
-struct ref {
-	struct codeline *code, *code_end; /* first and last line that a fetch
-					     is in; of data, NULL */
-	const Addr *address; /* where to find it: known, or a slot of the
-				simulation's data_address */
-	Addr known;
-	ULong *counts; /* accesses, first and last level misses */
+/* The counts that a fetch or an access may add to lie one after the other:
+ * how many, first and last level misses. */
+
+struct fetch {
+	ULong *counts;
+	struct codeline *code; /* the line that it begins in, */
+	UShort offset;         /* and where in it */
+	UShort size;
+	UInt naccesses; /* of its segment that come before it */
+};
+
+/* A read or a write of data. */
+struct access {
+	ULong *counts;
 	UInt size;
 };
 
@@ -27,6 +33,21 @@ struct tally {
 	UInt n;
 };
 
+/* Accesses to data whose addresses are arguments of a call. */
+#define STEP_ACCESSES 5
+
+/*
+ * What is looked at whenever a segment is executed with caches: most often all
+ * its accesses hit, and no more is needed to know so.
+ */
+struct step {
+	ULong executions;
+	struct codeline *code, *code_end; /* which it fetches, in this order;
+					     the same if it is but one */
+	struct segment *segment;
+	UChar last_byte[STEP_ACCESSES]; /* size of each access, less one */
+};
+
 /*
  * A stretch of a superblock whose events happen together or not at all.  What
  * they add is multiplied out from the number of its executions; only misses
@@ -34,13 +55,22 @@ struct tally {
  */
 struct segment {
 	struct segment *next; /* of its superblock, NULL at the end */
+	struct step *step;    /* NULL without caches */
 	ULong *executions;
 	Addr branch; /* the instruction that ends it, if that is a branch */
 	ULong *mispredictions;
-	UInt nrefs;
-	UInt ntallies;
+	UInt nfetches, naccesses, ntallies;
+	struct fetch *fetches; /* those that may miss, in order */
+	struct access *accesses;
 	struct tally *tallies;
-	struct ref refs[]; /* those that may miss, in order */
+};
+
+/* What a segment is made of. */
+struct segment_parts {
+	UInt nfetches, naccesses, ntallies;
+	struct fetch fetches[SEGMENT_EVENTS];
+	struct access accesses[SEGMENT_EVENTS];
+	struct tally tallies[SEGMENT_EVENTS];
 };
 
 /*
@@ -50,10 +80,10 @@ struct segment {
 struct superblock *superblock_new(Addr addr);
 void superblock_discard(Addr addr);
 
-/* A segment with copies of the refs and tallies. */
-struct segment *
-superblock_add_segment(struct superblock *superblock, const struct ref *refs,
-    UInt nrefs, const struct tally *tallies, UInt ntallies);
+/* A segment with a copy of the parts, and a step that is still empty if there
+ * are fetches or accesses. */
+struct segment *superblock_add_segment(
+    struct superblock *superblock, const struct segment_parts *parts);
 
 /* Adds what was executed so far to the costs and counts on from zero. */
 void superblocks_settle(void);

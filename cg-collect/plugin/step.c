@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Segments as they are mostly executed, all their accesses hits.  This is what
+ * a profiled program spends its time in, so there is a function for each number
+ * of accesses, which has the addresses in registers and tests once for all of
+ * them.
+ */
+#include "step.h"
+#include "simulate.h"
+
+#define LINE_BITS 6 /* of lines of 64 bytes: others are left to step_any */
+
+static Bool
+add_line(struct step *step, struct codeline *line)
+{
+	if (!step->code)
+		step->code = step->code_end = line;
+	if (line == step->code_end)
+		return True;
+	if (step->code_end != step->code)
+		return False;
+	step->code_end = line;
+	return True;
+}
+
+static Bool
+add_fetch(struct step *step, const struct fetch *fetch)
+{
+	return add_line(step, fetch->code) &&
+	       (!fetch_crosses(fetch) ||
+		   add_line(step, fetch->code->following));
+}
+
+static Bool
+add_access(struct step *step, UInt n, const struct access *access)
+{
+	if (n >= STEP_ACCESSES || access->size > 1u << LINE_BITS)
+		return False;
+	step->last_byte[n] = (UChar)(access->size - 1);
+	return True;
+}
+
+Bool
+step_prepare(struct segment *segment)
+{
+	struct step *step = segment->step;
+
+	if (simulation.D1.line_bits != LINE_BITS)
+		return False;
+	for (UInt i = 0; i < segment->nfetches; i++)
+		if (!add_fetch(step, &segment->fetches[i]))
+			return False;
+	for (UInt i = 0; i < segment->naccesses; i++)
+		if (!add_access(step, i, &segment->accesses[i]))
+			return False;
+	if (!step->code)
+		add_line(step, &simulation.no_code);
+	return True;
+}
+
+/* The time that it is then. */
+static inline ULong
+begin(struct step *step)
+{
+	ULong now = simulation.clock;
+
+	step->executions++;
+	simulation.clock = now + SEGMENT_TICKS;
+	return now;
+}
+
+void
+step_any(struct step *step)
+{
+	simulate_segment(step->segment, begin(step));
+}
+
+/*
+ * What follows is what a profiled program spends its time in.  That all
+ * accesses hit is tested once, without a branch for each.
+ */
+
+/* As datacache_place has it, with one shift. */
+static inline struct sighting *
+place(Addr addr)
+{
+	const UInt size_bits = __builtin_ctz(sizeof(struct sighting));
+	Addr offset = addr >> (LINE_BITS - size_bits) & (DATACACHE_PLACES - 1)
+							    << size_bits;
+
+	return (struct sighting *)((HChar *)simulation.seen + offset);
+}
+
+/* Less than a line if the n-th access is in the line that is seen there: so
+ * far its last byte is from the line's begin. */
+static inline Addr
+doubt(const struct step *step, UInt n, Addr addr, const struct sighting *place)
+{
+	return addr + step->last_byte[n] - place->line;
+}
+
+/* If it fetches nothing that is absent, the fetches are done. */
+static inline Bool
+hits_code(const struct step *step, ULong now)
+{
+	struct codeline *code = step->code, *code_end = step->code_end;
+
+	if (code->when == 0 || code_end->when == 0)
+		return False;
+	code->when = now;
+	code_end->when = now + 1;
+	return True;
+}
+
+static void
+doubtful(const struct step *step, ULong now)
+{
+	const struct segment *segment = step->segment;
+
+	if (hits_code(step, now))
+		simulate_accesses(segment, 0, segment->naccesses, now);
+	else
+		simulate_segment(segment, now);
+}
+
+void
+step_0(struct step *step)
+{
+	ULong now = begin(step);
+
+	if (!hits_code(step, now))
+		simulate_segment(step->segment, now);
+}
+
+void
+step_1(struct step *step, Addr a)
+{
+	struct sighting *at_a = place(a);
+	Addr doubts = doubt(step, 0, a, at_a);
+	ULong now = begin(step);
+
+	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+		*at_a->when = now;
+		return;
+	}
+	simulation.address[0] = a;
+	doubtful(step, now);
+}
+
+void
+step_2(struct step *step, Addr a, Addr b)
+{
+	struct sighting *at_a = place(a), *at_b = place(b);
+	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b);
+	ULong now = begin(step);
+
+	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+		*at_a->when = now;
+		*at_b->when = now + 1;
+		return;
+	}
+	simulation.address[0] = a;
+	simulation.address[1] = b;
+	doubtful(step, now);
+}
+
+void
+step_3(struct step *step, Addr a, Addr b, Addr c)
+{
+	struct sighting *at_a = place(a), *at_b = place(b), *at_c = place(c);
+	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b) |
+		      doubt(step, 2, c, at_c);
+	ULong now = begin(step);
+
+	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+		*at_a->when = now;
+		*at_b->when = now + 1;
+		*at_c->when = now + 2;
+		return;
+	}
+	simulation.address[0] = a;
+	simulation.address[1] = b;
+	simulation.address[2] = c;
+	doubtful(step, now);
+}
+
+void
+step_4(struct step *step, Addr a, Addr b, Addr c, Addr d)
+{
+	struct sighting *at_a = place(a), *at_b = place(b), *at_c = place(c),
+			*at_d = place(d);
+	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b) |
+		      doubt(step, 2, c, at_c) | doubt(step, 3, d, at_d);
+	ULong now = begin(step);
+
+	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+		*at_a->when = now;
+		*at_b->when = now + 1;
+		*at_c->when = now + 2;
+		*at_d->when = now + 3;
+		return;
+	}
+	simulation.address[0] = a;
+	simulation.address[1] = b;
+	simulation.address[2] = c;
+	simulation.address[3] = d;
+	doubtful(step, now);
+}
+
+void
+step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e)
+{
+	struct sighting *at_a = place(a), *at_b = place(b), *at_c = place(c),
+			*at_d = place(d), *at_e = place(e);
+	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b) |
+		      doubt(step, 2, c, at_c) | doubt(step, 3, d, at_d) |
+		      doubt(step, 4, e, at_e);
+	ULong now = begin(step);
+
+	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+		*at_a->when = now;
+		*at_b->when = now + 1;
+		*at_c->when = now + 2;
+		*at_d->when = now + 3;
+		*at_e->when = now + 4;
+		return;
+	}
+	simulation.address[0] = a;
+	simulation.address[1] = b;
+	simulation.address[2] = c;
+	simulation.address[3] = d;
+	simulation.address[4] = e;
+	doubtful(step, now);
+}
