@@ -86,12 +86,14 @@ tree_print_callees(struct report *report, const struct widths *widths,
 	    end - first, cli_alloc(end - first, sizeof(*callees.list))};
 
 	for (size_t i = first; i < end; i++) {
-		struct cg_record call;
+		struct cg_record call, callee;
 
 		/* the graph has calls in order of their callers */
 		cg_profile_at(graph->calls, i, &call);
+		cg_profile_at(graph->functions, graph->ends[i].callee, &callee);
 		callees.list[i - first] =
 		    entry_of_callee(&call, &report->sorting);
+		callees.list[i - first].object = callee.object;
 	}
 	print_calls(report, widths, " >   ", &callees);
 }

@@ -383,6 +383,38 @@ sums() {
 	END
 }
 
+@test "a call that names no object finds the function of its file" {
+	# as pprof writes
+	cat >calls <<-'END'
+		positions: instr line
+		events: cpu(nanoseconds)
+
+		ob=(1) /usr/bin/srv
+		fl=(1) /src/main.go
+		fn=(1) main.main
+		0x100 10 7
+		cfl=(2) /src/work.go
+		cfn=(2) main.work
+		calls=0 0x200 20
+		0x100 10 300
+
+		ob=(2) libz.so
+		fl=(2)
+		fn=(2)
+		0x200 20 300
+	END
+	cg-annotate --auto=no --inclusive --tree=calling --show-percs=no calls >out
+	sed '1,/file:function/d' out | sed 1d >table
+	same - table <<-'END'
+
+		             307  *  /src/main.go:main.main [/usr/bin/srv]
+		             300  >   /src/work.go:main.work (0x) [libz.so]
+
+		             300  *  /src/work.go:main.work [libz.so]
+
+	END
+}
+
 @test "an event without counts decides nothing" {
 	cat >calls <<-'END'
 		version: 1
