@@ -64,8 +64,9 @@ compare_entries(const void *a, const void *b)
 void
 entries_sort(struct entries *entries)
 {
-	qsort(
-	    entries->list, entries->n, sizeof(*entries->list), compare_entries);
+	if (entries->n > 1) /* qsort takes no NULL */
+		qsort(entries->list, entries->n, sizeof(*entries->list),
+		    compare_entries);
 }
 
 void
