@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotate.h"
 #include "cli.h"
-#include "report.h"
 #include "warnings.h"
 
 /*
@@ -23,13 +23,12 @@ struct rows {
 struct annotation {
 	struct report *report;
 	const char *name;
-	struct source source;
+	struct source *source;
 	struct rows rows;
 	struct cg_record unknown; /* line 0; counts NULL: there is none */
 	struct widths widths;
-	bool newer;         /* than the profile */
-	int64_t *annotated; /* sum over all files, one an event */
-	bool *annotated_given;
+	bool newer; /* than the profile */
+	struct annotated *sum;
 };
 
 /* --- rows of a file ------------------------------------------------------- */
@@ -90,11 +89,11 @@ add_annotated(struct annotation *a, const struct cg_record *row)
 {
 	for (size_t i = 0; i < a->report->header.nevents; i++) {
 		if (__builtin_add_overflow(
-			a->annotated[i], row->counts[i], &a->annotated[i]))
+			a->sum->counts[i], row->counts[i], &a->sum->counts[i]))
 			screen_die(&a->report->screen,
 			    "the sum of what is annotated does not fit in "
 			    "64 bits");
-		a->annotated_given[i] |= row->given == NULL || row->given[i];
+		a->sum->given[i] |= row->given == NULL || row->given[i];
 	}
 }
 
@@ -151,7 +150,7 @@ static void
 print_line(struct annotation *a)
 {
 	struct screen *screen = &a->report->screen;
-	const struct source *source = &a->source;
+	const struct source *source = a->source;
 
 	print_costs(a, source->line);
 	screen_print(screen, " ");
@@ -173,7 +172,7 @@ print_mark(struct annotation *a, int64_t line)
 static bool
 print_range(struct annotation *a, int64_t low, int64_t high)
 {
-	struct source *source = &a->source;
+	struct source *source = a->source;
 	bool more = true;
 
 	while (more && source->line < low - 1)
@@ -259,145 +258,40 @@ print_unknown(struct annotation *a)
 	screen_print(screen, ">\n\n");
 }
 
-/* --- files ---------------------------------------------------------------- */
+/* --- the source ----------------------------------------------------------- */
 
 static bool
-is_user_file(const struct report *report, const char *name)
-{
-	for (size_t i = 0; i < report->user_files.n; i++)
-		if (strcmp(report->user_files.list[i], name) == 0)
-			return true;
-	return false;
-}
-
-static void
-print_file_heading(struct annotation *a)
+print_source(struct annotation *a)
 {
 	struct screen *screen = &a->report->screen;
 
-	cells_print_rule(screen);
-	screen_paint(screen, PAINT_HEADING, "-- %s-annotated source: ",
-	    is_user_file(a->report, a->name) ? "User" : "Auto");
-	if (*a->source.folder != '\0') {
-		screen_name(screen, a->source.folder);
-		screen_print(screen, " + ");
-	}
-	screen_name(screen, a->name);
-	screen_print(screen, "\n");
-	cells_print_rule(screen);
-}
-
-/* the open source; true where there was something to say about its lines */
-static bool
-annotate_source(struct annotation *a)
-{
-	struct screen *screen = &a->report->screen;
-
-	print_file_heading(a);
-	find_rows(a);
 	if (a->rows.next == a->rows.end && a->unknown.counts == NULL) {
 		screen_print(
 		    screen, "  No information has been collected for ");
 		screen_name(screen, a->name);
 		screen_print(screen, "\n\n");
-		widths_release(&a->widths);
 		return false;
 	}
-	a->newer = warn_if_newer(a->report, a->name, &a->source);
+	a->newer = warn_if_newer(a->report, a->name, a->source);
 	cells_print_events(&a->report->cells, &a->widths, screen);
 	screen_print(screen, "\n\n");
 	print_ranges(a);
 	print_rows_past_end(a);
 	screen_print(screen, "\n");
 	print_unknown(a);
-	widths_release(&a->widths);
 	return true;
 }
 
-static void
-print_not_found(struct report *report, const struct files *files)
+bool
+annotate_source(struct report *report, struct source *source, const char *name,
+    struct annotated *sum)
 {
-	struct screen *screen = &report->screen;
-
-	if (files->n == 0)
-		return;
-	cells_print_rule(screen);
-	screen_print(screen,
-	    "The following files chosen for auto-annotation could not be "
-	    "found:\n");
-	cells_print_rule(screen);
-	for (size_t i = 0; i < files->n; i++) {
-		screen_print(screen, "  ");
-		screen_name(screen, files->list[i]);
-		screen_print(screen, "\n");
-	}
-	screen_print(screen, "\n");
-}
-
-static void
-print_annotated(struct annotation *a)
-{
-	struct report *report = a->report;
-	struct cg_record sum = {
-	    .counts = a->annotated, .given = a->annotated_given};
-	struct widths widths;
-
-	widths_init(&widths, &report->cells);
-	widths_grow(&widths, &report->cells, &sum);
-	cells_print_rule(&report->screen);
-	cells_print_events(&report->cells, &widths, &report->screen);
-	screen_print(&report->screen, "\n");
-	cells_print_rule(&report->screen);
-	cells_print(&report->cells, &widths, &sum, &report->screen);
-	screen_print(&report->screen, " events annotated\n\n");
-	widths_release(&widths);
-}
-
-/* the user's files and, with --auto, the chosen ones that name a source */
-static struct files
-files_to_annotate(const struct report *report, const struct files *chosen)
-{
-	const struct files *user = &report->user_files;
-	struct files files = {
-	    user->n, cli_alloc(user->n + chosen->n, sizeof(*files.list))};
-
-	for (size_t i = 0; i < user->n; i++)
-		files.list[i] = user->list[i];
-	for (size_t i = 0; report->annotate && i < chosen->n; i++)
-		if (strcmp(chosen->list[i], "???") != 0 &&
-		    strcmp(chosen->list[i], cg_filtered) != 0)
-			files.list[files.n++] = chosen->list[i];
-	files_sort(&files);
-	return files;
-}
-
-void
-report_sources(struct report *report, const struct files *chosen)
-{
-	size_t nevents = report->header.nevents;
-	struct files files = files_to_annotate(report, chosen);
-	struct files not_found = {0, cli_alloc(files.n + 1, sizeof(char *))};
 	struct annotation a = {
-	    .report = report,
-	    .annotated = cli_alloc(nevents, sizeof(*a.annotated)),
-	    .annotated_given = cli_alloc(nevents, sizeof(*a.annotated_given)),
-	};
-	bool any = false;
+	    .report = report, .name = name, .source = source, .sum = sum};
+	bool any;
 
-	for (size_t i = 0; i < files.n; i++) {
-		a.name = files.list[i];
-		if (!source_open(&a.source, &report->folders, a.name)) {
-			not_found.list[not_found.n++] = a.name;
-			continue;
-		}
-		any |= annotate_source(&a);
-		source_close(&a.source);
-	}
-	print_not_found(report, &not_found);
-	if (any)
-		print_annotated(&a);
-	free(files.list);
-	free(not_found.list);
-	free(a.annotated);
-	free(a.annotated_given);
+	find_rows(&a);
+	any = print_source(&a);
+	widths_release(&a.widths);
+	return any;
 }

@@ -73,7 +73,7 @@ void report_load(struct report *report, struct cg_reader *reader);
 /* prints the totals and the functions; returns the files of those printed */
 struct files report_functions(struct report *report);
 
-/* --- annotate.c: prints sources beside their costs ------------------------ */
+/* --- sources.c: prints sources beside their costs ------------------------- */
 
 /* annotates the user's files and `chosen`, in order of name */
 void report_sources(struct report *report, const struct files *chosen);
