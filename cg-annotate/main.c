@@ -245,7 +245,7 @@ main(int argc, char **argv)
 	request_settle(&report);
 
 	screen_open(&report.screen, &o.output, o.color);
-	request_print(&report);
+	preamble_print(&report);
 	files = report_functions(&report);
 	report_sources(&report, &files);
 	screen_close(&report.screen);

@@ -58,10 +58,11 @@ void request_resolve(struct report *report, struct cg_reader *reader,
  */
 void request_settle(struct report *report);
 
-/* prints what the profile is of, and the options */
-void request_print(struct report *report);
-
 void request_release(struct report *report);
+
+/* --- preamble.c: prints what the profile is of, and the options ----------- */
+
+void preamble_print(struct report *report);
 
 /* --- rows.c: what is kept of the profile ---------------------------------- */
 
