@@ -102,30 +102,15 @@ sum_describe(struct sum *sum, char *desc)
 	sum->header.ndescs = n + 1;
 }
 
-static int
-put_rows(struct sum *sum, struct cg_writer *writer)
-{
-	struct cg_record record;
-
-	for (size_t i = 0; i < cg_profile_len(sum->profile); i++) {
-		cg_profile_at(sum->profile, i, &record);
-		if (cg_writer_put(writer, &record) < 0)
-			return -1;
-	}
-	return 0;
-}
-
 int
 sum_write(struct sum *sum, const char *path, int gzip_level)
 {
 	struct cg_writer *writer;
 
-	if (cg_profile_sort(sum->profile) < 0)
-		return -1;
 	writer = cg_writer_open(path, gzip_level, &sum->header, &sum->error);
 	if (writer == NULL)
 		return -1;
-	if (put_rows(sum, writer) < 0) {
+	if (cg_profile_put(sum->profile, writer) < 0) {
 		cg_writer_abandon(writer);
 		return -1;
 	}

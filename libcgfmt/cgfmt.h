@@ -84,6 +84,7 @@ struct cg_header {
 	/* from here on Callgrind's only */
 	size_t nderived; /* events that formulas make of the others */
 	const struct cg_event *derived;
+	const int64_t *factors; /* of each of these, for all the events */
 	const char *creator;
 	const char *pid;
 	const char *part; /* of the first part, as are all of these */
@@ -185,6 +186,9 @@ struct cg_record {
  * address.  False where nothing is left: calls and jumps.
  */
 bool cg_record_flatten(struct cg_record *record);
+
+/* Whether both are of one row: all is the same but counts and times. */
+bool cg_record_same(const struct cg_record *a, const struct cg_record *b);
 
 /* --- reader (reader.c) --------------------------------------------------- */
 
@@ -324,6 +328,12 @@ int64_t *
 cg_profile_row(struct cg_profile *profile, const struct cg_record *record);
 
 /*
+ * Two numbers of the row that _row gave last, to be changed likewise: times and
+ * followed.  NULL on an error.
+ */
+int64_t *cg_profile_row_times(struct cg_profile *profile);
+
+/*
  * Puts the rows in canonical order: by object, home, function, file (bytewise),
  * line, address, kind and target.  Before, and after the next _add, they stand
  * in the order in which they were first added.
@@ -338,6 +348,9 @@ size_t cg_profile_len(const struct cg_profile *profile);
 /* Row number i, 0 <= i < _len. */
 void cg_profile_at(
     const struct cg_profile *profile, size_t i, struct cg_record *record);
+
+/* Sorts the profile and puts all its rows. */
+int cg_profile_put(struct cg_profile *profile, struct cg_writer *writer);
 
 /* Forgets the rows; keeps the names that it handed out. */
 void cg_profile_clear(struct cg_profile *profile);

@@ -26,7 +26,7 @@ find(const struct header *h, const char *name, struct chosen *chosen)
 	for (size_t i = 0; i < h->view.nderived; i++) {
 		if (strcmp(h->view.derived[i].name, name) != 0)
 			continue;
-		chosen->factors = h->factors + i * h->view.nevents;
+		chosen->factors = h->view.factors + i * h->view.nevents;
 		return 0;
 	}
 	return -1;

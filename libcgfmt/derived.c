@@ -179,6 +179,7 @@ sort_out(struct work *w)
 		}
 	}
 	h->view.derived = h->derived;
+	h->view.factors = h->factors;
 }
 
 static int

@@ -23,9 +23,10 @@ struct row {
 	uint64_t address;
 };
 
+enum { TIMES, FOLLOWED, NTIMES };
+
 struct times {
-	int64_t times;
-	int64_t followed;
+	int64_t of[NTIMES];
 };
 
 struct cg_profile {
@@ -230,7 +231,7 @@ append(struct cg_profile *p, const struct row *row)
 		memset(p->given + i * p->nevents, false,
 		    p->nevents * sizeof(*p->given));
 	if (p->times != NULL)
-		p->times[i] = (struct times){0, 0};
+		p->times[i] = (struct times){{0}};
 	return i;
 }
 
@@ -258,9 +259,10 @@ add_times(struct cg_profile *p, size_t row, const struct cg_record *record)
 {
 	struct times *to = &p->times[row];
 
-	if (__builtin_add_overflow(to->times, record->times, &to->times) ||
+	if (__builtin_add_overflow(
+		to->of[TIMES], record->times, &to->of[TIMES]) ||
 	    __builtin_add_overflow(
-		to->followed, record->followed, &to->followed))
+		to->of[FOLLOWED], record->followed, &to->of[FOLLOWED]))
 		return error_set(p->error,
 		    "the number of calls or jumps from %s:%s, line %lld, "
 		    "does not fit in 64 bits",
@@ -398,6 +400,14 @@ cg_profile_row(struct cg_profile *p, const struct cg_record *record)
 	return p->counts + row * p->nevents;
 }
 
+int64_t *
+cg_profile_row_times(struct cg_profile *p)
+{
+	if (p->times == NULL && track_times(p) < 0)
+		return NULL;
+	return p->times[p->next - 1].of;
+}
+
 /* --- order ---------------------------------------------------------------- */
 
 /* what a row is sorted by, beside its number: free of pointers */
@@ -480,7 +490,7 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 {
 	size_t row = p->order != NULL ? p->order[i] : i;
 
-	struct times times = {0, 0};
+	struct times times = {{0}};
 	struct place place = places_at(&p->places, p->rows[row].place);
 
 	if (p->times != NULL)
@@ -494,10 +504,25 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 	record->line = p->rows[row].line;
 	record->counts = p->counts + row * p->nevents;
 	record->given = p->given != NULL ? p->given + row * p->nevents : NULL;
-	record->times = times.times;
-	record->followed = times.followed;
+	record->times = times.of[TIMES];
+	record->followed = times.of[FOLLOWED];
 	record->target = (struct cg_target){.object = NULL};
 	places_get_target(&p->places, p->rows[row].target, record);
+}
+
+int
+cg_profile_put(struct cg_profile *p, struct cg_writer *writer)
+{
+	struct cg_record record;
+
+	if (cg_profile_sort(p) < 0)
+		return -1;
+	for (size_t i = 0; i < p->nrows; i++) {
+		cg_profile_at(p, i, &record);
+		if (cg_writer_put(writer, &record) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 void

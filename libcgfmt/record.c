@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A record as each format can carry it. */
+/* What rows are, apart from their figures. */
+#include <string.h>
+
 #include "cgfmt.h"
 
 bool
@@ -9,4 +11,28 @@ cg_record_flatten(struct cg_record *record)
 	record->home = record->file;
 	record->address = 0;
 	return record->kind == CG_COSTS;
+}
+
+static bool
+same_name(const char *a, const char *b)
+{
+	return a == b || strcmp(a, b) == 0;
+}
+
+static bool
+same_target(const struct cg_target *a, const struct cg_target *b)
+{
+	return a->line == b->line && a->address == b->address &&
+	       same_name(a->function, b->function) &&
+	       same_name(a->file, b->file) && same_name(a->object, b->object);
+}
+
+bool
+cg_record_same(const struct cg_record *a, const struct cg_record *b)
+{
+	return a->line == b->line && a->address == b->address &&
+	       a->kind == b->kind && same_name(a->function, b->function) &&
+	       same_name(a->file, b->file) && same_name(a->home, b->home) &&
+	       same_name(a->object, b->object) &&
+	       (a->kind == CG_COSTS || same_target(&a->target, &b->target));
 }
