@@ -2,16 +2,18 @@
 /*
  * Both profiles are added up in one that has the columns twice: those of the
  * old profile, then those of the new one, in the old one's order.  Difference,
- * sides and limits are read off its rows.
+ * sides and limits are read off its rows.  Where there are calls, two more
+ * columns of each side say how often.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cgfmt.h"
-#include "cli.h"
 #include "diff.h"
 #include "events.h"
+
+enum { TIMES, FOLLOWED, NTIMES }; /* behind the events */
 
 struct diff {
 	struct options *options;
@@ -19,14 +21,32 @@ struct diff {
 	struct cg_reader *old; /* both are open, for their names, to the end */
 	struct cg_reader *new;
 	const struct cg_header *input; /* of the old profile */
-	size_t nevents;                /* of each side */
-	struct cg_profile *both;       /* counts: old's, then new's */
+	size_t nevents;
+	size_t width;            /* columns of each side */
+	enum cg_format format;   /* of the output */
+	bool is_flat;            /* objects, calls and jumps are left out */
+	struct cg_profile *both; /* counts: old's, then new's */
 };
 
 static _Noreturn void
 die(const struct diff *d)
 {
 	cli_die("%s", d->error.text);
+}
+
+/* what only one of two formats knows cannot be compared */
+static void
+choose_format(struct diff *d)
+{
+	struct cg_header output = *cg_reader_header(d->new);
+
+	d->is_flat = d->input->format != output.format;
+	if (d->is_flat)
+		output.format = CG_CACHEGRIND;
+	outlet_set_header(&d->options->outlet, &output);
+	d->format = output.format;
+	d->is_flat |= d->format == CG_CACHEGRIND;
+	d->width = d->nevents + (d->is_flat ? 0 : NTIMES);
 }
 
 static void
@@ -46,6 +66,7 @@ open_profiles(struct diff *d)
 	    d->input, o->old_path, cg_reader_header(d->new), o->new_path, "");
 	if (cg_reader_choose(d->new, d->input->events, d->nevents) < 0)
 		die(d);
+	choose_format(d);
 }
 
 static struct cg_profile *
@@ -81,13 +102,33 @@ add_counts(const struct diff *d, int64_t *to, const struct cg_record *record)
 				"fit in 64 bits",
 			    d->input->events[i].name, record->file,
 			    record->function, (long long)record->line);
+	if (record->kind != CG_COSTS &&
+	    (__builtin_add_overflow(to[d->nevents + TIMES], record->times,
+		 &to[d->nevents + TIMES]) ||
+		__builtin_add_overflow(to[d->nevents + FOLLOWED],
+		    record->followed, &to[d->nevents + FOLLOWED])))
+		cli_die("the number of calls or jumps from %s:%s, line %lld, "
+			"does not fit in 64 bits",
+		    record->file, record->function, (long long)record->line);
 }
 
+/*
+ * Takes from a record what cannot be compared: addresses, where functions begin
+ * and, unless they are asked for, lines.  False where nothing is left.
+ */
 static bool
-same_row(const struct cg_record *a, const struct cg_record *b)
+simplify(const struct diff *d, struct cg_record *record)
 {
-	return a->file == b->file && a->function == b->function &&
-	       a->line == b->line;
+	if (d->is_flat && !cg_record_flatten(record))
+		return false;
+	record->address = record->target.address = 0;
+	if (record->kind == CG_CALL)
+		record->target.line = 0;
+	if (d->options->lines)
+		return true;
+	record->file = record->home;
+	record->line = 0;
+	return record->kind == CG_COSTS || record->kind == CG_CALL;
 }
 
 /* adds a whole profile to the columns from `column` on */
@@ -101,10 +142,10 @@ read_rows(struct diff *d, struct cg_reader *reader, struct cg_profile *to,
 	int got;
 
 	while ((got = cg_reader_next(reader, &record)) == 1) {
-		if (!o->lines)
-			record.line = 0;
+		if (!simplify(d, &record))
+			continue;
 		/* most rows belong where the one before does: no search */
-		if (!same_row(&record, &last)) {
+		if (last.file == NULL || !cg_record_same(&record, &last)) {
 			last = record;
 			if (strcmp(record.file, cg_filtered) != 0)
 				renames_apply(&o->renames, &record);
@@ -116,12 +157,24 @@ read_rows(struct diff *d, struct cg_reader *reader, struct cg_profile *to,
 		die(d);
 }
 
+/* to the lines where the new profile has what the old one has there */
+static void
+move(struct diff *d, struct cg_record *record)
+{
+	struct sources *sources = &d->options->sources;
+
+	record->line = sources_line(sources, record->file, record->line);
+	if (record->kind == CG_JUMP || record->kind == CG_BRANCH)
+		record->target.line = sources_line(
+		    sources, record->target.file, record->target.line);
+}
+
 /* the same for the old profile, each row on the line where the new one has it;
  * sorted before, so that each source file is looked at once */
 static void
 read_moved_rows(struct diff *d)
 {
-	struct cg_profile *rows = new_profile(d, d->nevents);
+	struct cg_profile *rows = new_profile(d, d->width);
 	struct cg_record record;
 
 	read_rows(d, d->old, rows, 0);
@@ -129,8 +182,11 @@ read_moved_rows(struct diff *d)
 		die(d);
 	for (size_t i = 0; i < cg_profile_len(rows); i++) {
 		cg_profile_at(rows, i, &record);
-		record.line = sources_line(
-		    &d->options->sources, record.file, record.line);
+		if (record.kind != CG_COSTS) {
+			record.times = record.counts[d->nevents + TIMES];
+			record.followed = record.counts[d->nevents + FOLLOWED];
+		}
+		move(d, &record);
 		add_counts(d, find_row(d, d->both, 0, &record), &record);
 	}
 	cg_profile_free(rows);
@@ -140,12 +196,12 @@ read_moved_rows(struct diff *d)
 static void
 read_profiles(struct diff *d)
 {
-	d->both = new_profile(d, 2 * d->nevents);
+	d->both = new_profile(d, 2 * d->width);
 	if (d->options->sources.old_dir != NULL)
 		read_moved_rows(d);
 	else
 		read_rows(d, d->old, d->both, 0);
-	read_rows(d, d->new, d->both, d->nevents);
+	read_rows(d, d->new, d->both, d->width);
 	if (cg_profile_sort(d->both) < 0)
 		die(d);
 }
@@ -162,7 +218,7 @@ judge(struct diff *d)
 
 		cg_profile_at(d->both, i, &record);
 		old = record.counts;
-		record.counts += d->nevents;
+		record.counts += d->width;
 		limits_take(limits, &record, old);
 	}
 	return limits_end(limits);
@@ -195,7 +251,7 @@ name_events(const struct diff *d, struct cg_event *events)
 	for (size_t i = 0; i < d->nevents; i++) {
 		const char *name = d->input->events[i].name;
 
-		(events++)->name = name;
+		*events++ = d->input->events[i];
 		if (!d->options->keep_sides)
 			continue;
 		(events++)->name = side_name(d, name, "@old");
@@ -222,6 +278,9 @@ new_header(const struct diff *d)
 	    cli_format("%s; %s", d->input->cmd, cg_reader_header(d->new)->cmd);
 	h->nevents = d->nevents * ncolumns(d);
 	h->events = events;
+	h->format = d->format;
+	h->nderived = d->input->nderived;
+	h->derived = d->input->derived;
 	return h;
 }
 
@@ -241,7 +300,7 @@ free_header(const struct diff *d, struct cg_header *h)
 static void
 subtract(const struct diff *d, const struct cg_record *record, int64_t *counts)
 {
-	const int64_t *old = record->counts, *new = old + d->nevents;
+	const int64_t *old = record->counts, *new = old + d->width;
 
 	for (size_t i = 0; i < d->nevents; i++) {
 		int64_t *to = &counts[i * ncolumns(d)];
@@ -258,6 +317,18 @@ subtract(const struct diff *d, const struct cg_record *record, int64_t *counts)
 	}
 }
 
+static int64_t
+subtract_times(const struct cg_record *record, int64_t old, int64_t new)
+{
+	int64_t times;
+
+	if (__builtin_sub_overflow(new, old, &times))
+		cli_die("the difference of the calls or jumps from %s:%s, line "
+			"%lld, does not fit in 64 bits",
+		    record->file, record->function, (long long)record->line);
+	return times;
+}
+
 static void
 write_rows(struct diff *d, struct cg_writer *writer)
 {
@@ -265,7 +336,17 @@ write_rows(struct diff *d, struct cg_writer *writer)
 	struct cg_record record;
 
 	for (size_t i = 0; i < cg_profile_len(d->both); i++) {
+		const int64_t *old, *new;
+
 		cg_profile_at(d->both, i, &record);
+		old = record.counts + d->nevents;
+		new = old + d->width;
+		if (record.kind != CG_COSTS) {
+			record.times =
+			    subtract_times(&record, old[TIMES], new[TIMES]);
+			record.followed = subtract_times(
+			    &record, old[FOLLOWED], new[FOLLOWED]);
+		}
 		subtract(d, &record, counts);
 		record.counts = counts;
 		if (cg_writer_put(writer, &record) < 0) {
@@ -276,20 +357,51 @@ write_rows(struct diff *d, struct cg_writer *writer)
 	free(counts);
 }
 
+/* what a program cost */
+static const int64_t *
+summary_of(const struct cg_reader *reader)
+{
+	const int64_t *stated = cg_reader_summary(reader);
+
+	return stated != NULL ? stated : cg_reader_totals(reader);
+}
+
+/* the difference of the summaries, in new memory */
+static int64_t *
+new_summary(const struct diff *d)
+{
+	int64_t *summary =
+	    cli_alloc(d->nevents * ncolumns(d), sizeof(*summary));
+	int64_t *sides = cli_alloc(2 * d->width, sizeof(*sides));
+	const struct cg_record record = {
+	    .file = "(total)", .function = "(total)", .counts = sides};
+	size_t size = d->nevents * sizeof(*sides);
+
+	memcpy(sides, summary_of(d->old), size);
+	memcpy(sides + d->width, summary_of(d->new), size);
+	subtract(d, &record, summary);
+	free(sides);
+	return summary;
+}
+
 static void
 write_difference(struct diff *d)
 {
-	const struct cli_output *output = &d->options->output;
 	struct cg_header *header = new_header(d);
+	int64_t *summary = NULL;
 	struct cg_writer *writer =
-	    cg_writer_open(output->path, output->gzip_level, header, &d->error);
+	    outlet_open(&d->options->outlet, header, &d->error);
 
 	if (writer == NULL)
 		die(d);
 	write_rows(d, writer);
+	if (!d->is_flat)
+		summary = new_summary(d);
+	cg_writer_summary(writer, summary);
 	if (cg_writer_close(writer) < 0)
 		die(d);
 	free_header(d, header);
+	free(summary);
 }
 
 bool

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "cli.h"
 #include "limit.h"
+#include "outlet.h"
 #include "rename.h"
 #include "sources.h"
 
@@ -18,7 +18,7 @@ struct options {
 	struct sources sources;
 	bool keep_sides;
 	struct limits limits;
-	struct cli_output output;
+	struct outlet outlet;
 };
 
 /*

@@ -12,8 +12,9 @@ const struct cli_program cli_program = {
     .usage =
 	"usage: cg-diff [options] old new\n"
 	"\n"
-	"Subtract one Cachegrind profile from another: new - old, for each\n"
-	"function of either. One of them may be \"-\", standard input.\n"
+	"Subtract one profile from another, of Cachegrind's or Callgrind's format:\n"
+	"new - old, for each function of either. One of them may be \"-\", standard\n"
+	"input.\n"
 	"\n"
 	"Rename, in the order given, in both profiles:\n"
 	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
@@ -31,10 +32,7 @@ const struct cli_program cli_program = {
 	"                                  how much more EVENT, or @all, may be:\n"
 	"                                  +1%, +1000, -5%; of several bounds\n"
 	"                                  all must be exceeded\n"
-	"Output:\n"
-	"  -o, --output=FILE               write to FILE, replaced when complete\n"
-	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"
-	"  -h, --help\n"
+	"Output:\n" OUTLET_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };
@@ -50,7 +48,7 @@ enum {
 
 static const struct option long_options[] = {
     CLI_OPTIONS,
-    CLI_OUTPUT_OPTIONS,
+    OUTLET_OPTIONS,
     RENAME_OPTIONS,
     {"lines", no_argument, NULL, OPT_LINES},
     {"old-source", required_argument, NULL, OPT_OLD_SOURCE},
@@ -80,7 +78,7 @@ take_option(struct options *o, int c)
 		limits_add(&o->limits, optarg);
 		break;
 	default:
-		cli_output_option(&o->output, c);
+		outlet_option(&o->outlet, c);
 		renames_option(&o->renames, c);
 	}
 }
@@ -89,7 +87,7 @@ static struct options
 parse_options(int argc, char **argv)
 {
 	struct options o = {
-	    .output = CLI_OUTPUT,
+	    .outlet = OUTLET,
 	    .limits = {.kind = LIMIT_GROWTH},
 	};
 	int c;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The rows of an entry lie together in a sorted profile, so entries are runs of
- * rows with their sums in one flat array.
+ * rows in the order of their names, with their sums in one flat array.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -10,61 +10,131 @@
 #include "cli.h"
 #include "entries.h"
 
-struct entries {
-	size_t *ends; /* the row behind each entry's last */
-	struct sizes sizes;
+/* what a function is known by */
+struct entry {
+	const char *object;
+	const char *home;
+	const char *function;
 };
 
-static bool
-same_entry(const struct cg_record *a, const struct cg_record *b)
+struct entries {
+	struct entry *list;
+	struct sizes sizes;
+	bool *kept; /* one an entry */
+	bool all_kept;
+};
+
+static struct entry
+entry_of(const struct cg_record *record)
 {
-	return a->file == b->file && a->function == b->function;
+	return (struct entry){record->object, record->home, record->function};
 }
 
+static int
+compare_names(const char *a, const char *b)
+{
+	return a == b ? 0 : strcmp(a, b);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	int order = compare_names(x->object, y->object);
+
+	if (order == 0)
+		order = compare_names(x->home, y->home);
+	if (order == 0)
+		order = compare_names(x->function, y->function);
+	return order;
+}
+
+/* --- sizes ---------------------------------------------------------------- */
+
 /* counts are added as numbers, not sizes: an entry's rows may cancel out */
-static struct entries
+static void
+add_row(struct entries *e, const struct cg_record *record)
+{
+	struct entry entry = entry_of(record);
+	size_t nevents = e->sizes.nevents;
+
+	if (e->sizes.n == 0 || compare(&e->list[e->sizes.n - 1], &entry) != 0)
+		e->list[e->sizes.n++] = entry;
+	if (record->kind != CG_COSTS)
+		return;
+	for (size_t i = 0; i < nevents; i++)
+		e->sizes.list[(e->sizes.n - 1) * nevents + i] +=
+		    (double)record->counts[i];
+}
+
+static struct entries *
 find_entries(const struct cg_profile *profile, size_t nevents)
 {
 	size_t nrows = cg_profile_len(profile);
-	struct entries e = {
-	    .ends = cli_alloc(nrows + 1, sizeof(*e.ends)),
-	    .sizes = {.nevents = nevents,
-		.list = cli_alloc(nrows * nevents + 1, sizeof(double))},
-	};
-	struct cg_record previous = {.file = NULL}, record;
+	struct entries *e = cli_alloc(1, sizeof(*e));
+	struct cg_record record;
 
+	e->list = cli_alloc(nrows + 1, sizeof(*e->list));
+	e->sizes.nevents = nevents;
+	e->sizes.list = cli_alloc(nrows * nevents + 1, sizeof(double));
 	for (size_t row = 0; row < nrows; row++) {
 		cg_profile_at(profile, row, &record);
-		e.sizes.n += !same_entry(&record, &previous);
-		e.ends[e.sizes.n - 1] = row + 1;
-		for (size_t i = 0; i < nevents; i++)
-			e.sizes.list[(e.sizes.n - 1) * nevents + i] +=
-			    (double)record.counts[i];
-		previous = record;
+		add_row(e, &record);
 	}
-	for (size_t i = 0; i < e.sizes.n * nevents; i++)
-		e.sizes.list[i] = fabs(e.sizes.list[i]);
+	for (size_t i = 0; i < e->sizes.n * nevents; i++)
+		e->sizes.list[i] = fabs(e->sizes.list[i]);
 	return e;
 }
 
-bool *
+struct entries *
 entries_choose(const struct ranking *ranking, const struct cg_profile *profile,
     const int64_t *total, size_t nevents)
 {
-	struct entries e = find_entries(profile, nevents);
-	bool *kept = cli_alloc(e.sizes.n + 1, sizeof(*kept));
-	bool *rows = cli_alloc(cg_profile_len(profile) + 1, sizeof(*rows));
+	struct entries *e = find_entries(profile, nevents);
+	size_t n = e->sizes.n;
 
+	e->kept = cli_alloc(n + 1, sizeof(*e->kept));
 	if (ranking->threshold != NULL)
-		ranking_threshold(ranking, &e.sizes, total, kept);
+		ranking_threshold(ranking, &e->sizes, total, e->kept);
 	else
-		memset(kept, true, e.sizes.n * sizeof(*kept));
-	ranking_top(ranking, &e.sizes, kept);
-	for (size_t i = 0, row = 0; i < e.sizes.n; i++)
-		while (row < e.ends[i])
-			rows[row++] = kept[i];
-	free(kept);
-	free(e.ends);
-	free(e.sizes.list);
-	return rows;
+		memset(e->kept, true, n * sizeof(*e->kept));
+	ranking_top(ranking, &e->sizes, e->kept);
+	e->all_kept = memchr(e->kept, false, n * sizeof(*e->kept)) == NULL;
+	return e;
+}
+
+/* --- verdicts ------------------------------------------------------------- */
+
+static bool
+keep(const struct entries *e, const struct entry *entry)
+{
+	const struct entry *found =
+	    bsearch(entry, e->list, e->sizes.n, sizeof(*e->list), compare);
+
+	return found != NULL ? e->kept[found - e->list] : e->all_kept;
+}
+
+bool
+entries_keep(const struct entries *e, const struct cg_record *record)
+{
+	struct entry entry = entry_of(record);
+
+	return keep(e, &entry);
+}
+
+bool
+entries_keep_target(const struct entries *e, const struct cg_target *target)
+{
+	struct entry entry = {target->object, target->file, target->function};
+
+	return keep(e, &entry);
+}
+
+void
+entries_free(struct entries *e)
+{
+	free(e->list);
+	free(e->sizes.list);
+	free(e->kept);
+	free(e);
 }

@@ -27,6 +27,8 @@ struct filter {
 	struct cg_profile *profile;
 	struct cg_writer *writer; /* NULL: nothing was put yet */
 	int64_t *hidden;          /* counts, one for each column */
+	int64_t *summary;         /* of the output */
+	bool batches;             /* what came may go before all came */
 };
 
 static _Noreturn void
@@ -53,24 +55,95 @@ hide(struct filter *f, const struct cg_record *record)
 			die_of_sum(f, i);
 }
 
+/* --- rows ----------------------------------------------------------------- */
+
+/*
+ * The output is opened for its first rows, not before: what cannot be done with
+ * a profile mostly shows before that, and then nothing has to be cleaned up.
+ */
+static void
+put_rows(struct filter *f)
+{
+	if (f->writer == NULL)
+		f->writer =
+		    outlet_open(&f->options->outlet, &f->header, &f->error);
+	if (f->writer == NULL || cg_profile_put(f->profile, f->writer) < 0)
+		die(f);
+}
+
+/* whether the record is of the row added last, which may come again */
+static bool
+is_last(const struct filter *f, const struct cg_record *record)
+{
+	struct cg_record last;
+
+	cg_profile_at(f->profile, cg_profile_len(f->profile) - 1, &last);
+	return cg_record_same(&last, record);
+}
+
+static void
+add_row(struct filter *f, const struct cg_record *record)
+{
+	if (f->batches && cg_profile_len(f->profile) >= BATCH &&
+	    cg_profile_in_order(f->profile) && !is_last(f, record)) {
+		put_rows(f);
+		cg_profile_clear(f->profile);
+	}
+	if (cg_profile_add(f->profile, record) < 0)
+		die(f);
+}
+
+/* --- what is hidden ------------------------------------------------------- */
+
+/* a call with what is hidden of its ends; false where nothing is left of it */
+static bool
+hide_ends(const struct filter *f, struct cg_record *call, bool caller_kept,
+    bool callee_kept)
+{
+	if (!caller_kept && (!callee_kept || f->options->drop))
+		return false;
+	if (!callee_kept && f->options->drop)
+		return false;
+	if (!caller_kept) {
+		call->object = "";
+		call->home = call->file = call->function = cg_filtered;
+		call->address = 0;
+		call->line = 0;
+	}
+	if (!callee_kept)
+		call->target = (struct cg_target){
+		    .object = "", .file = cg_filtered, .function = cg_filtered};
+	return true;
+}
+
+/* false where the row was hidden; a jump goes with the function it is in */
+static bool
+pass(struct filter *f, struct cg_record *record, bool kept, bool callee_kept)
+{
+	if (record->kind == CG_CALL)
+		return hide_ends(f, record, kept, callee_kept);
+	if (!kept && record->kind == CG_COSTS)
+		hide(f, record);
+	return kept;
+}
+
 static void
 take_row(struct filter *f, struct cg_record *record)
 {
 	struct options *o = f->options;
-	bool kept = strcmp(record->file, cg_filtered) != 0;
+	bool kept, callee_kept = false;
 
-	if (kept) {
+	if (strcmp(record->file, cg_filtered) != 0)
 		renames_apply(&o->renames, record);
-		kept = selection_keeps(&o->selection, record);
-	}
+	kept = selection_keeps(&o->selection, record);
+	if (record->kind == CG_CALL)
+		callee_kept =
+		    selection_keeps_target(&o->selection, &record->target);
 	columns_apply(&o->columns, record);
-	if (!kept) {
-		hide(f, record);
-		return;
-	}
-	folding_apply(&o->folding, record);
-	if (cg_profile_add(f->profile, record) < 0)
-		die(f);
+	if (pass(f, record, kept, callee_kept) &&
+	    outlet_takes(&o->outlet, record) &&
+	    folding_apply(&o->folding, record))
+		add_row(f, record);
 }
 
 /* one row for all that was hidden, with its zeros, if anything was */
@@ -95,47 +168,19 @@ add_hidden(struct filter *f)
 	}
 }
 
-/*
- * The output is opened for its first rows, not before: what cannot be done with
- * a profile mostly shows before that, and then nothing has to be cleaned up.
- */
-static void
-open_writer(struct filter *f)
-{
-	const struct cli_output *output = &f->options->output;
+/* --- totals and ranks ----------------------------------------------------- */
 
-	f->writer = cg_writer_open(
-	    output->path, output->gzip_level, &f->header, &f->error);
-	if (f->writer == NULL)
-		die(f);
-}
-
-static void
-put_rows(struct filter *f)
-{
-	struct cg_record record;
-
-	if (f->writer == NULL)
-		open_writer(f);
-	if (cg_profile_sort(f->profile) < 0)
-		die(f);
-	for (size_t i = 0; i < cg_profile_len(f->profile); i++) {
-		cg_profile_at(f->profile, i, &record);
-		if (cg_writer_put(f->writer, &record) < 0)
-			die(f);
-	}
-}
-
-/* the sum of the rows that came, or with --drop of those that are kept */
+/* what the program cost, or with --drop what of it is kept */
 static int64_t *
 new_total(struct filter *f)
 {
 	size_t nevents = f->header.nevents;
 	int64_t *total = cli_alloc(nevents, sizeof(*total));
+	const int64_t *stated = cg_reader_summary(f->reader);
 	struct cg_record record = {
 	    .file = "(total)",
 	    .function = "(total)",
-	    .counts = cg_reader_totals(f->reader),
+	    .counts = stated != NULL ? stated : cg_reader_totals(f->reader),
 	};
 
 	columns_apply(&f->options->columns, &record);
@@ -154,56 +199,40 @@ rank_rows(struct filter *f)
 	struct cg_profile *all = f->profile;
 	struct cg_record record;
 	int64_t *total = new_total(f);
-	bool *kept;
+	struct entries *entries;
 
 	if (cg_profile_sort(all) < 0)
 		die(f);
-	kept = entries_choose(&f->options->ranking, all, total, nevents);
+	entries = entries_choose(&f->options->ranking, all, total, nevents);
 	f->profile = cg_profile_new(nevents, &f->error);
 	if (f->profile == NULL)
 		die(f);
 	for (size_t row = 0; row < cg_profile_len(all); row++) {
 		cg_profile_at(all, row, &record);
-		if (!kept[row])
-			hide(f, &record);
-		else if (cg_profile_add(f->profile, &record) < 0)
-			die(f);
+		if (pass(f, &record, entries_keep(entries, &record),
+			record.kind == CG_CALL &&
+			    entries_keep_target(entries, &record.target)))
+			add_row(f, &record);
 	}
 	cg_profile_free(all);
-	free(kept);
+	entries_free(entries);
 	free(total);
 }
 
-/* whether the record is none of the row added last, which may come again */
-static bool
-is_new(const struct filter *f, const struct cg_record *record)
-{
-	struct cg_record last;
-
-	cg_profile_at(f->profile, cg_profile_len(f->profile) - 1, &last);
-	return last.line != record->line ||
-	       strcmp(last.function, record->function) != 0 ||
-	       strcmp(last.file, record->file) != 0;
-}
+/* --- the flow ------------------------------------------------------------- */
 
 static void
 run(struct filter *f)
 {
 	const struct options *o = f->options;
 	bool ranked = o->ranking.threshold != NULL || o->ranking.top != NULL;
-	bool batches =
-	    !ranked && o->renames.n == 0 && o->folding.level == LEVEL_LINE;
 	struct cg_record record;
 	int got;
 
-	while ((got = cg_reader_next(f->reader, &record)) == 1) {
-		if (batches && cg_profile_len(f->profile) >= BATCH &&
-		    cg_profile_in_order(f->profile) && is_new(f, &record)) {
-			put_rows(f);
-			cg_profile_clear(f->profile);
-		}
+	f->batches =
+	    !ranked && o->renames.n == 0 && o->folding.level == LEVEL_LINE;
+	while ((got = cg_reader_next(f->reader, &record)) == 1)
 		take_row(f, &record);
-	}
 	if (got < 0)
 		die(f);
 	if (ranked)
@@ -211,6 +240,9 @@ run(struct filter *f)
 	if (!o->drop)
 		add_hidden(f);
 	put_rows(f);
+	f->summary = new_total(f);
+	if (cg_reader_summary(f->reader) != NULL)
+		cg_writer_summary(f->writer, f->summary);
 }
 
 static void
@@ -223,8 +255,9 @@ open_input(struct filter *f, const char *path)
 		die(f);
 	f->header = *cg_reader_header(f->reader);
 	columns_resolve(&o->columns, &f->header);
-	f->header.events = o->columns.events;
-	f->header.nevents = o->columns.n;
+	columns_set_header(&o->columns, &f->header);
+	outlet_set_header(&o->outlet, &f->header);
+	folding_set_header(&o->folding, &f->header);
 	ranking_resolve(&o->ranking, &f->header);
 	f->hidden = cli_alloc(f->header.nevents, sizeof(*f->hidden));
 	f->profile = cg_profile_new(f->header.nevents, &f->error);
@@ -244,4 +277,5 @@ filter(struct options *options, const char *input)
 	cg_profile_free(f.profile);
 	cg_reader_close(f.reader);
 	free(f.hidden);
+	free(f.summary);
 }

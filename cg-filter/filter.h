@@ -3,9 +3,9 @@
 #ifndef FILTER_H
 #define FILTER_H
 
-#include "cli.h"
 #include "columns.h"
 #include "level.h"
+#include "outlet.h"
 #include "rank.h"
 #include "rename.h"
 #include "select.h"
@@ -17,7 +17,7 @@ struct options {
 	struct ranking ranking;
 	struct folding folding;
 	bool drop;
-	struct cli_output output;
+	struct outlet outlet;
 };
 
 /* reads the profile at `input` and writes what the options make of it */

@@ -12,9 +12,10 @@ const struct cli_program cli_program = {
     .usage =
 	"usage: cg-filter [options] [profile]\n"
 	"\n"
-	"Rename, select and threshold a Cachegrind profile. Without an operand,\n"
-	"or with \"-\", it is read from standard input. What is hidden is added\n"
-	"to one entry called (filtered), so the total stays what it was.\n"
+	"Rename, select and threshold a profile of Cachegrind's or Callgrind's\n"
+	"format. Without an operand, or with \"-\", it is read from standard input.\n"
+	"What is hidden is added to one entry called (filtered), so the total\n"
+	"stays what it was.\n"
 	"\n"
 	"Rename, in the order given (equal names are added up):\n"
 	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
@@ -24,18 +25,16 @@ const struct cli_program cli_program = {
 	"Select, by Perl regular expressions (several: one must match):\n"
 	"  --file=RE, --not-file=RE\n"
 	"  --function=RE, --not-function=RE\n"
+	"  --object=RE, --not-object=RE\n"
 	"  --threshold=PCT[,EVENT...]      functions of at least PCT % of EVENT\n"
 	"  --top=N[,EVENT]                 the N largest functions\n"
 	"  --drop                          no (filtered) entry: a smaller total\n"
 	"Shape:\n"
 	"  --event='NAME = A + 10 B'       add a derived event\n"
 	"  --events=A,B                    keep and order events\n"
-	"  --level=line|function|file|dir[:DEPTH]\n"
+	"  --level=line|function|file|dir[:DEPTH]|object\n"
 	"                                  add up what is finer\n"
-	"Output:\n"
-	"  -o, --output=FILE               write to FILE, replaced when complete\n"
-	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"
-	"  -h, --help\n"
+	"Output:\n" OUTLET_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };
@@ -47,6 +46,8 @@ enum {
 	OPT_NOT_FILE,
 	OPT_FUNCTION,
 	OPT_NOT_FUNCTION,
+	OPT_OBJECT,
+	OPT_NOT_OBJECT,
 	OPT_THRESHOLD,
 	OPT_TOP,
 	OPT_DROP,
@@ -57,12 +58,14 @@ enum {
 
 static const struct option long_options[] = {
     CLI_OPTIONS,
-    CLI_OUTPUT_OPTIONS,
+    OUTLET_OPTIONS,
     RENAME_OPTIONS,
     {"file", required_argument, NULL, OPT_FILE},
     {"not-file", required_argument, NULL, OPT_NOT_FILE},
     {"function", required_argument, NULL, OPT_FUNCTION},
     {"not-function", required_argument, NULL, OPT_NOT_FUNCTION},
+    {"object", required_argument, NULL, OPT_OBJECT},
+    {"not-object", required_argument, NULL, OPT_NOT_OBJECT},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
     {"top", required_argument, NULL, OPT_TOP},
     {"drop", no_argument, NULL, OPT_DROP},
@@ -72,22 +75,34 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
+/* the options that select by name */
+static void
+take_criterion(struct options *o, int c)
+{
+	static const struct {
+		int option;
+		enum subject subject;
+		bool negated;
+		const char *name;
+	} criteria[] = {
+	    {OPT_FILE, SUBJECT_FILE, false, "--file"},
+	    {OPT_NOT_FILE, SUBJECT_FILE, true, "--not-file"},
+	    {OPT_FUNCTION, SUBJECT_FUNCTION, false, "--function"},
+	    {OPT_NOT_FUNCTION, SUBJECT_FUNCTION, true, "--not-function"},
+	    {OPT_OBJECT, SUBJECT_OBJECT, false, "--object"},
+	    {OPT_NOT_OBJECT, SUBJECT_OBJECT, true, "--not-object"},
+	};
+
+	for (size_t i = 0; i < sizeof(criteria) / sizeof(criteria[0]); i++)
+		if (criteria[i].option == c)
+			selection_add(&o->selection, criteria[i].subject,
+			    criteria[i].negated, criteria[i].name, optarg);
+}
+
 static void
 take_option(struct options *o, int c)
 {
 	switch (c) {
-	case OPT_FILE:
-	case OPT_NOT_FILE:
-		selection_add(&o->selection, SUBJECT_FILE, c == OPT_NOT_FILE,
-		    c == OPT_FILE ? "--file" : "--not-file", optarg);
-		break;
-	case OPT_FUNCTION:
-	case OPT_NOT_FUNCTION:
-		selection_add(&o->selection, SUBJECT_FUNCTION,
-		    c == OPT_NOT_FUNCTION,
-		    c == OPT_FUNCTION ? "--function" : "--not-function",
-		    optarg);
-		break;
 	case OPT_THRESHOLD:
 		ranking_set_threshold(&o->ranking, optarg);
 		break;
@@ -106,11 +121,12 @@ take_option(struct options *o, int c)
 	case OPT_LEVEL:
 		if (!folding_parse(&o->folding, "--level", optarg))
 			cli_usage("--level: expected line, function, file, "
-				  "dir or dir:DEPTH, found \"%s\"",
+				  "dir, dir:DEPTH or object, found \"%s\"",
 			    optarg);
 		break;
 	default:
-		cli_output_option(&o->output, c);
+		take_criterion(o, c);
+		outlet_option(&o->outlet, c);
 		renames_option(&o->renames, c);
 	}
 }
@@ -118,7 +134,7 @@ take_option(struct options *o, int c)
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.output = CLI_OUTPUT};
+	struct options o = {.outlet = OUTLET};
 	int c;
 
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)

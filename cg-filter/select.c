@@ -60,12 +60,27 @@ keeps_name(struct criterion *c, const char *name)
 	return c->last_kept;
 }
 
+static bool
+keeps(struct selection *selection, const char *object, const char *file,
+    const char *function)
+{
+	return strcmp(file, cg_filtered) != 0 &&
+	       keeps_name(&selection->criteria[SUBJECT_FILE], file) &&
+	       keeps_name(&selection->criteria[SUBJECT_FUNCTION], function) &&
+	       keeps_name(&selection->criteria[SUBJECT_OBJECT], object);
+}
+
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record)
 {
-	return keeps_name(&selection->criteria[SUBJECT_FILE], record->file) &&
-	       keeps_name(
-		   &selection->criteria[SUBJECT_FUNCTION], record->function);
+	return keeps(selection, record->object, record->file, record->function);
+}
+
+bool
+selection_keeps_target(
+    struct selection *selection, const struct cg_target *target)
+{
+	return keeps(selection, target->object, target->file, target->function);
 }
 
 void

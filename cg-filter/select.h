@@ -11,6 +11,7 @@
 enum subject {
 	SUBJECT_FILE,
 	SUBJECT_FUNCTION,
+	SUBJECT_OBJECT,
 	NSUBJECTS,
 };
 
@@ -31,8 +32,13 @@ struct selection {
 void selection_add(struct selection *selection, enum subject subject,
     bool negated, const char *option, const char *regex);
 
+/* whether it keeps the row, whatever it leads to */
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record);
+
+/* whether it keeps the function that a row calls */
+bool selection_keeps_target(
+    struct selection *selection, const struct cg_target *target);
 
 void selection_release(struct selection *selection);
 

@@ -15,15 +15,13 @@ const struct cli_program cli_program = {
     .usage =
 	"usage: cg-merge [options] [profile...]\n"
 	"\n"
-	"Add Cachegrind profiles up, row by row. The header is the first one's;\n"
-	"\"-\", or no operand, is standard input.\n"
+	"Add profiles of Cachegrind's and Callgrind's format up, row by row. The\n"
+	"header is the first one's; \"-\", or no operand, is standard input.\n"
 	"\n"
-	"      --op=sum|mean|min|max  how to put rows together [sum]\n"
-	"      --common-events        keep the events that all profiles have\n"
-	"      --files0-from=FILE     read the paths from FILE, each ending in NUL\n"
-	"      --append=STORE         add to the profile STORE, under a lock\n"
-	"  -o, --output=FILE          write to FILE, replaced when complete\n"
-	"  -z, --gzip[=LEVEL]         compress; implied by a FILE in .gz\n"
+	"      --op=sum|mean|min|max       how to put rows together [sum]\n"
+	"      --common-events             keep the events that all profiles have\n"
+	"      --files0-from=FILE          read the paths from FILE, each ending in NUL\n"
+	"      --append=STORE              add to the profile STORE, under a lock\n" OUTLET_HELP
 	"  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
@@ -34,14 +32,14 @@ struct options {
 	bool common_events;
 	const char *files0;
 	const char *store;
-	struct cli_output output;
+	struct outlet outlet;
 };
 
 enum { OPT_OP = CLI_FIRST, OPT_COMMON_EVENTS, OPT_FILES0_FROM, OPT_APPEND };
 
 static const struct option long_options[] = {
     CLI_OPTIONS,
-    CLI_OUTPUT_OPTIONS,
+    OUTLET_OPTIONS,
     {"op", required_argument, NULL, OPT_OP},
     {"common-events", no_argument, NULL, OPT_COMMON_EVENTS},
     {"files0-from", required_argument, NULL, OPT_FILES0_FROM},
@@ -82,19 +80,19 @@ take_option(struct options *o, int c)
 		o->store = optarg;
 		break;
 	default:
-		cli_output_option(&o->output, c);
+		outlet_option(&o->outlet, c);
 	}
 }
 
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.output = CLI_OUTPUT};
+	struct options o = {.outlet = OUTLET};
 	int c;
 
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
-	if (o.store != NULL && strcmp(o.output.path, "-") != 0)
+	if (o.store != NULL && strcmp(o.outlet.output.path, "-") != 0)
 		cli_usage("--append and --output exclude one another");
 	if (o.store != NULL && o.operation != OP_SUM)
 		cli_usage("--append adds up: --op excludes it");
@@ -106,7 +104,7 @@ parse_options(int argc, char **argv)
 	if (o.files0 != NULL && optind < argc)
 		cli_usage("--files0-from and operands exclude one another");
 	if (o.store != NULL)
-		o.output.path = o.store;
+		o.outlet.output.path = o.store;
 	return o;
 }
 
@@ -114,7 +112,8 @@ int
 main(int argc, char **argv)
 {
 	struct options o = parse_options(argc, argv);
-	struct merge *merge = merge_new(o.operation, o.common_events);
+	struct merge *merge =
+	    merge_new(o.operation, o.common_events, &o.outlet);
 	struct inputs inputs;
 
 	if (o.files0 != NULL)
@@ -128,7 +127,7 @@ main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < inputs.n; i++)
 		merge_add(merge, inputs.paths[i]);
-	merge_write(merge, &o.output);
+	merge_write(merge);
 	merge_free(merge);
 	inputs_release(&inputs);
 	return 0;

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
 #include "events.h"
 #include "merge.h"
 
 struct merge {
 	enum operation operation;
 	bool common;
+	const struct outlet *outlet;
 	struct cg_error error;
 	struct cg_reader *first; /* open for its header; NULL: no input yet */
 	const char *first_path;
@@ -23,7 +23,12 @@ struct merge {
 	size_t *columns; /* where the events' counts are in merged */
 	size_t ncolumns; /* events of the first input; seen is behind them */
 	struct cg_profile *merged;
-	int64_t *counts; /* of the row being written */
+	int64_t *counts;         /* of the row being written */
+	struct cg_header header; /* of the output */
+	struct cg_event *derived;
+	int64_t *summary;        /* the sum of what the inputs cost */
+	bool has_more_than_rows; /* one of them says that it cost more */
+	bool is_summary_lost;    /* the sum does not fit */
 };
 
 static _Noreturn void
@@ -33,12 +38,13 @@ die(const struct merge *m)
 }
 
 struct merge *
-merge_new(enum operation operation, bool common)
+merge_new(enum operation operation, bool common, const struct outlet *outlet)
 {
 	struct merge *m = cli_alloc(1, sizeof(*m));
 
 	m->operation = operation;
 	m->common = common;
+	m->outlet = outlet;
 	return m;
 }
 
@@ -55,6 +61,8 @@ start(struct merge *m, struct cg_reader *reader, const char *path)
 	m->events = cli_alloc(h->nevents, sizeof(*m->events));
 	m->columns = cli_alloc(h->nevents, sizeof(*m->columns));
 	m->counts = cli_alloc(h->nevents, sizeof(*m->counts));
+	m->summary = cli_alloc(h->nevents, sizeof(*m->summary));
+	m->header = *h;
 	memcpy(m->events, h->events, h->nevents * sizeof(*m->events));
 	for (size_t i = 0; i < h->nevents; i++)
 		m->columns[i] = i;
@@ -102,6 +110,23 @@ combine(const struct merge *m, int64_t *to, int64_t count, bool first)
 	return false;
 }
 
+/* how often calls and jumps were made */
+static void
+merge_times(struct merge *m, const struct cg_record *record, bool first,
+    const char *path)
+{
+	int64_t *to = cg_profile_row_times(m->merged);
+
+	if (to == NULL)
+		die(m);
+	if (!combine(m, &to[0], record->times, first) ||
+	    !combine(m, &to[1], record->followed, first))
+		cli_die("%s: the number of calls or jumps from %s:%s, line "
+			"%lld, does not fit in 64 bits",
+		    path, record->file, record->function,
+		    (long long)record->line);
+}
+
 static void
 merge_row(struct merge *m, const struct cg_record *record, const char *path)
 {
@@ -109,6 +134,8 @@ merge_row(struct merge *m, const struct cg_record *record, const char *path)
 
 	if (to == NULL)
 		die(m);
+	if (record->kind != CG_COSTS)
+		merge_times(m, record, to[m->ncolumns] == 0, path);
 	for (size_t i = 0; i < m->nevents; i++)
 		if (!combine(m, &to[m->columns[i]], record->counts[i],
 			to[m->ncolumns] == 0))
@@ -133,6 +160,8 @@ read_rows(struct merge *m, struct cg_reader *reader, const char *path)
 	if (input == NULL && !added)
 		die(m);
 	while ((got = cg_reader_next(reader, &record)) == 1) {
+		if (!outlet_takes(m->outlet, &record))
+			continue;
 		if (added)
 			merge_row(m, &record, path);
 		else if (cg_profile_add(input, &record) < 0)
@@ -145,6 +174,51 @@ read_rows(struct merge *m, struct cg_reader *reader, const char *path)
 		merge_row(m, &record, path);
 	}
 	cg_profile_free(input);
+}
+
+/* what the input cost, which may be more than its rows */
+static void
+add_summary(struct merge *m, struct cg_reader *reader)
+{
+	const int64_t *totals = cg_reader_totals(reader);
+	const int64_t *stated = cg_reader_summary(reader);
+
+	if (stated == NULL)
+		stated = totals;
+	m->has_more_than_rows |=
+	    memcmp(stated, totals, m->nevents * sizeof(*totals)) != 0;
+	for (size_t i = 0; i < m->nevents; i++) {
+		int64_t *to = &m->summary[m->columns[i]];
+
+		m->is_summary_lost |=
+		    __builtin_add_overflow(*to, stated[i], to);
+	}
+}
+
+/* --- header --------------------------------------------------------------- */
+
+/* the text where it is of all inputs */
+static const char *
+common_text(const char *first, const char *other)
+{
+	return first != NULL && other != NULL && strcmp(first, other) == 0
+		   ? first
+		   : NULL;
+}
+
+/* the output can carry what any of the inputs does */
+static void
+merge_header(struct merge *m, const struct cg_header *h)
+{
+	struct cg_header *to = &m->header;
+
+	if (h->format == CG_CALLGRIND)
+		to->format = CG_CALLGRIND;
+	to->has_addresses |= h->has_addresses;
+	to->has_no_lines &= h->has_no_lines;
+	to->pid = common_text(to->pid, h->pid);
+	to->part = common_text(to->part, h->part);
+	to->thread = common_text(to->thread, h->thread);
 }
 
 void
@@ -165,6 +239,8 @@ merge_add(struct merge *m, const char *path)
 	if (cg_reader_choose(reader, m->events, m->nevents) < 0)
 		die(m);
 	read_rows(m, reader, path);
+	add_summary(m, reader);
+	merge_header(m, cg_reader_header(reader));
 	m->ninputs++;
 	if (reader != m->first)
 		cg_reader_close(reader);
@@ -213,21 +289,46 @@ write_row(struct merge *m, struct cg_writer *writer, size_t i)
 		m->counts[j] =
 		    result(m, record.counts[m->columns[j]], everywhere);
 	record.counts = m->counts;
+	record.times = result(m, record.times, everywhere);
+	record.followed = result(m, record.followed, everywhere);
 	return cg_writer_put(writer, &record);
 }
 
-void
-merge_write(struct merge *m, const struct cli_output *output)
+static void
+complete_header(struct merge *m)
 {
-	struct cg_header header = *cg_reader_header(m->first);
+	struct cg_header *h = &m->header;
+
+	h->nevents = m->nevents;
+	h->events = m->events;
+	m->derived = cli_alloc(h->nderived + 1, sizeof(*m->derived));
+	h->nderived =
+	    events_keep_derived(h, cg_reader_header(m->first), m->derived);
+	h->derived = m->derived;
+	outlet_set_header(m->outlet, h);
+}
+
+/* a smallest or largest row says nothing of the smallest or largest total */
+static void
+write_summary(struct merge *m, struct cg_writer *writer)
+{
+	if (!m->has_more_than_rows || m->is_summary_lost ||
+	    (m->operation != OP_SUM && m->operation != OP_MEAN))
+		return;
+	for (size_t i = 0; i < m->nevents; i++)
+		m->counts[i] = result(m, m->summary[m->columns[i]], true);
+	cg_writer_summary(writer, m->counts);
+}
+
+void
+merge_write(struct merge *m)
+{
 	struct cg_writer *writer;
 
-	header.nevents = m->nevents;
-	header.events = m->events;
+	complete_header(m);
 	if (cg_profile_sort(m->merged) < 0)
 		die(m);
-	writer = cg_writer_open(
-	    output->path, output->gzip_level, &header, &m->error);
+	writer = outlet_open(m->outlet, &m->header, &m->error);
 	if (writer == NULL)
 		die(m);
 	for (size_t i = 0; i < cg_profile_len(m->merged); i++) {
@@ -236,6 +337,7 @@ merge_write(struct merge *m, const struct cli_output *output)
 			die(m);
 		}
 	}
+	write_summary(m, writer);
 	if (cg_writer_close(writer) < 0)
 		die(m);
 }
@@ -248,5 +350,7 @@ merge_free(struct merge *m)
 	free(m->events);
 	free(m->columns);
 	free(m->counts);
+	free(m->derived);
+	free(m->summary);
 	free(m);
 }

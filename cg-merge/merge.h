@@ -10,21 +10,25 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
-#include "cli.h"
+#include "outlet.h"
 
 enum operation { OP_SUM, OP_MEAN, OP_MIN, OP_MAX };
 
 struct merge;
 
-/* common: keep the events that all inputs have, instead of demanding one set */
-struct merge *merge_new(enum operation operation, bool common);
+/*
+ * common: keep the events that all inputs have, instead of demanding one set.
+ * The outlet must outlive the merge.
+ */
+struct merge *
+merge_new(enum operation operation, bool common, const struct outlet *outlet);
 
 /*
  * Reads one more profile.  The first decides the header.  These end the program
  * on an error.
  */
 void merge_add(struct merge *merge, const char *path);
-void merge_write(struct merge *merge, const struct cli_output *output);
+void merge_write(struct merge *merge);
 
 void merge_free(struct merge *merge);
 

@@ -9,10 +9,13 @@
 
 #include "cli.h"
 #include "columns.h"
+#include "events.h"
 
 struct column {
 	char *name;
 	int64_t *factors; /* one for each event of the input */
+	const char *long_name;
+	bool is_derived; /* by the input's header: only there where chosen */
 };
 
 static const char blanks[] = " \t";
@@ -49,37 +52,56 @@ columns_choose(struct columns *c, const char *list)
 	c->choice = list;
 }
 
-/* --- the list of columns -------------------------------------------------- */
+/* --- candidates ----------------------------------------------------------- */
 
-/* index of the column whose name is the len bytes, or -1 */
+/* index of the candidate whose name is the len bytes, or -1 */
 static int
 find(const struct columns *c, const char *name, size_t len)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (strncmp(c->list[i].name, name, len) == 0 &&
-		    c->list[i].name[len] == '\0')
+	for (size_t i = 0; i < c->ncandidates; i++)
+		if (strncmp(c->candidates[i].name, name, len) == 0 &&
+		    c->candidates[i].name[len] == '\0')
 			return (int)i;
 	return -1;
 }
 
-/* a new last column without factors */
+/* a new last candidate without factors */
 static struct column *
 append(struct columns *c, const char *name, size_t len)
 {
 	struct column *column;
 
-	c->list = cli_resize(c->list, c->n + 1, sizeof(*c->list));
-	column = &c->list[c->n++];
-	column->name = cli_copy(name, len);
-	column->factors = cli_alloc(c->ninputs, sizeof(*column->factors));
+	c->candidates = cli_resize(
+	    c->candidates, c->ncandidates + 1, sizeof(*c->candidates));
+	column = &c->candidates[c->ncandidates++];
+	*column = (struct column){
+	    .name = cli_copy(name, len),
+	    .factors = cli_alloc(c->ninputs, sizeof(*column->factors)),
+	};
+	return column;
+}
+
+static struct column *
+append_event(struct columns *c, const struct cg_event *event)
+{
+	struct column *column = append(c, event->name, strlen(event->name));
+
+	column->long_name = event->long_name;
 	return column;
 }
 
 static void
-free_column(struct column *column)
+append_input(struct columns *c, const struct cg_header *input)
 {
-	free(column->name);
-	free(column->factors);
+	for (size_t i = 0; i < c->ninputs; i++)
+		append_event(c, &input->events[i])->factors[i] = 1;
+	for (size_t i = 0; i < input->nderived; i++) {
+		struct column *column = append_event(c, &input->derived[i]);
+
+		column->is_derived = true;
+		memcpy(column->factors, input->factors + i * c->ninputs,
+		    c->ninputs * sizeof(*column->factors));
+	}
 }
 
 /* --- formulas ------------------------------------------------------------- */
@@ -96,12 +118,12 @@ add_term(struct columns *c, struct column *to, const char *formula,
 {
 	int from = find(c, term->name, term->len);
 
-	if (from < 0 || &c->list[from] == to)
+	if (from < 0 || &c->candidates[from] == to)
 		cli_usage(
 		    "--event: \"%s\": there is no event \"%.*s\" before it",
 		    formula, (int)term->len, term->name);
-	if (!cg_formula_add(
-		to->factors, term->factor, c->list[from].factors, c->ninputs))
+	if (!cg_formula_add(to->factors, term->factor,
+		c->candidates[from].factors, c->ninputs))
 		reject(formula, "a factor does not fit in 64 bits");
 }
 
@@ -131,13 +153,27 @@ derive(struct columns *c, const char *formula)
 	} while (got == 1);
 }
 
-/* --- resolving ------------------------------------------------------------ */
+/* --- the output's columns ------------------------------------------------- */
 
-/* moves the chosen columns to the front of a new list */
 static void
-choose(struct columns *c)
+choose(struct columns *c, size_t candidate)
 {
-	struct columns chosen = {.ninputs = c->ninputs};
+	c->list = cli_resize(c->list, c->n + 1, sizeof(*c->list));
+	c->list[c->n++] = candidate;
+}
+
+static bool
+is_chosen(const struct columns *c, size_t candidate)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->list[i] == candidate)
+			return true;
+	return false;
+}
+
+static void
+choose_named(struct columns *c)
+{
 	const char *p = c->choice;
 
 	for (;;) {
@@ -148,39 +184,69 @@ choose(struct columns *c)
 			cli_usage(
 			    "--events: there is no event \"%.*s\" in the profile",
 			    (int)len, p);
-		if (find(&chosen, p, len) >= 0)
+		if (is_chosen(c, (size_t)i))
 			cli_usage(
 			    "--events: \"%.*s\" is named twice", (int)len, p);
-		memcpy(append(&chosen, p, len)->factors, c->list[i].factors,
-		    c->ninputs * sizeof(*c->list[i].factors));
+		choose(c, (size_t)i);
 		if (p[len] == '\0')
 			break;
 		p += len + 1;
 	}
-	for (size_t i = 0; i < c->n; i++)
-		free_column(&c->list[i]);
-	free(c->list);
-	c->list = chosen.list;
-	c->n = chosen.n;
+}
+
+static void
+choose_all(struct columns *c)
+{
+	for (size_t i = 0; i < c->ncandidates; i++)
+		if (!c->candidates[i].is_derived)
+			choose(c, i);
+}
+
+static void
+name_events(struct columns *c)
+{
+	c->events = cli_alloc(c->n, sizeof(*c->events));
+	for (size_t i = 0; i < c->n; i++) {
+		const struct column *column = &c->candidates[c->list[i]];
+
+		c->events[i].name = column->name;
+		c->events[i].long_name = column->long_name;
+	}
+}
+
+static void
+keep_derived(struct columns *c, const struct cg_header *input)
+{
+	const struct cg_header output = {.nevents = c->n, .events = c->events};
+
+	c->derived = cli_alloc(input->nderived + 1, sizeof(*c->derived));
+	c->nderived = events_keep_derived(&output, input, c->derived);
 }
 
 void
 columns_resolve(struct columns *c, const struct cg_header *input)
 {
 	c->ninputs = input->nevents;
-	for (size_t i = 0; i < c->ninputs; i++) {
-		const char *name = input->events[i].name;
-
-		append(c, name, strlen(name))->factors[i] = 1;
-	}
+	append_input(c, input);
 	for (size_t i = 0; i < c->nformulas; i++)
 		derive(c, c->formulas[i]);
 	if (c->choice != NULL)
-		choose(c);
+		choose_named(c);
+	else
+		choose_all(c);
 	c->counts = cli_alloc(c->n, sizeof(*c->counts));
-	c->events = cli_alloc(c->n, sizeof(*c->events));
-	for (size_t i = 0; i < c->n; i++)
-		c->events[i].name = c->list[i].name;
+	name_events(c);
+	keep_derived(c, input);
+}
+
+void
+columns_set_header(const struct columns *c, struct cg_header *header)
+{
+	header->nevents = c->n;
+	header->events = c->events;
+	header->nderived = c->nderived;
+	header->derived = c->derived;
+	header->factors = NULL; /* a writer needs none */
 }
 
 /* --- applying ------------------------------------------------------------- */
@@ -205,7 +271,7 @@ columns_apply(struct columns *c, struct cg_record *record)
 	if (c->nformulas == 0 && c->choice == NULL)
 		return;
 	for (size_t i = 0; i < c->n; i++)
-		c->counts[i] = compute(c, &c->list[i], record);
+		c->counts[i] = compute(c, &c->candidates[c->list[i]], record);
 	record->counts = c->counts;
 	record->given = NULL;
 }
@@ -213,10 +279,14 @@ columns_apply(struct columns *c, struct cg_record *record)
 void
 columns_release(struct columns *c)
 {
-	for (size_t i = 0; i < c->n; i++)
-		free_column(&c->list[i]);
+	for (size_t i = 0; i < c->ncandidates; i++) {
+		free(c->candidates[i].name);
+		free(c->candidates[i].factors);
+	}
+	free(c->candidates);
 	free(c->list);
 	free(c->events);
+	free(c->derived);
 	free(c->counts);
 	free(c->formulas);
 }

@@ -18,10 +18,14 @@ struct columns {
 	const char **formulas; /* as given */
 	const char *choice;    /* "A,B"; NULL: all */
 	size_t ninputs;        /* events of the input */
-	size_t n;              /* columns of the output */
-	struct column *list;
-	struct cg_event *events; /* their names, for a header */
-	int64_t *counts;         /* of the row computed last */
+	size_t ncandidates;
+	struct column *candidates; /* what the output can have */
+	size_t n;                  /* columns of the output */
+	size_t *list;              /* which of the candidates they are */
+	struct cg_event *events;   /* of the output, for its header */
+	size_t nderived;           /* formulas that the output can still have */
+	struct cg_event *derived;  /* of the input's */
+	int64_t *counts;           /* of the row computed last */
 };
 
 /* a zeroed struct columns passes every event on; the texts are not copied */
@@ -33,9 +37,13 @@ bool columns_derives(const struct columns *columns, const char *name);
 
 /*
  * Finds the events in the input's header.  Ends the program where one is
- * missing, naming the option.  Afterwards columns->events are the output's.
+ * missing, naming the option.
  */
 void columns_resolve(struct columns *columns, const struct cg_header *input);
+
+/* gives the header the events of the output */
+void
+columns_set_header(const struct columns *columns, struct cg_header *header);
 
 /*
  * Turns the record's counts into those of the output, which live until the

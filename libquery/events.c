@@ -37,3 +37,52 @@ events_find(const struct cg_header *header, const char *option,
 		    option, (int)len, name);
 	return (size_t)event;
 }
+
+/* --- derived events ------------------------------------------------------- */
+
+struct keeping {
+	const struct cg_header *output;
+	struct cg_header kept; /* its events are the derived ones kept so far */
+};
+
+static bool
+has(const struct keeping *k, const char *name, size_t len)
+{
+	return cg_header_event(k->output, name, len) >= 0 ||
+	       cg_header_event(&k->kept, name, len) >= 0;
+}
+
+static bool
+can_keep(const struct keeping *k, const struct cg_event *derived)
+{
+	const char *p = derived->formula;
+	struct cg_error error;
+	struct cg_term term;
+	int got;
+
+	if (has(k, derived->name, strlen(derived->name)))
+		return false;
+	do {
+		got = cg_formula_next(&p, &term, &error);
+		if (got < 0 || !has(k, term.name, term.len))
+			return false;
+	} while (got == 1);
+	return true;
+}
+
+/* one that needs another may come before it */
+size_t
+events_keep_derived(const struct cg_header *output,
+    const struct cg_header *input, struct cg_event *kept)
+{
+	struct keeping k = {.output = output, .kept = {.events = kept}};
+	size_t before;
+
+	do {
+		before = k.kept.nevents;
+		for (size_t i = 0; i < input->nderived; i++)
+			if (can_keep(&k, &input->derived[i]))
+				kept[k.kept.nevents++] = input->derived[i];
+	} while (k.kept.nevents > before);
+	return k.kept.nevents;
+}

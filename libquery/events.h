@@ -22,4 +22,11 @@ size_t events_find(const struct cg_header *header, const char *option,
 void events_demand_same(const struct cg_header *first, const char *first_path,
     const struct cg_header *other, const char *path, const char *hint);
 
+/*
+ * Writes those of the input's derived events to `kept` whose formulas need only
+ * events that the output has; returns how many.  There must be room for all.
+ */
+size_t events_keep_derived(const struct cg_header *output,
+    const struct cg_header *input, struct cg_event *kept);
+
 #endif

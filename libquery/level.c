@@ -19,6 +19,7 @@ folding_parse(struct folding *f, const char *option, const char *text)
 	    [LEVEL_FUNCTION] = "function",
 	    [LEVEL_FILE] = "file",
 	    [LEVEL_DIR] = "dir",
+	    [LEVEL_OBJECT] = "object",
 	};
 	static const char deep[] = "dir:";
 
@@ -27,7 +28,7 @@ folding_parse(struct folding *f, const char *option, const char *text)
 		f->depth = cli_int(option, text + strlen(deep), 1);
 		return true;
 	}
-	for (int i = LEVEL_LINE; i <= LEVEL_DIR; i++) {
+	for (int i = LEVEL_LINE; i <= LEVEL_OBJECT; i++) {
 		if (strcmp(text, names[i]) != 0)
 			continue;
 		f->level = (enum level)i;
@@ -127,17 +128,49 @@ folder_of(struct folding *f, const char *path)
 
 /* --- rows ----------------------------------------------------------------- */
 
-void
+static const char all[] = "(all)";
+
+static void
+fold_lines(struct cg_record *record)
+{
+	record->line = record->target.line = 0;
+	record->address = record->target.address = 0;
+	if (record->kind == CG_CALL)
+		record->file = record->home;
+}
+
+static bool
+survives(enum level level, enum cg_kind kind)
+{
+	return kind == CG_COSTS || level == LEVEL_LINE ||
+	       (level == LEVEL_FUNCTION && kind == CG_CALL);
+}
+
+bool
 folding_apply(struct folding *f, struct cg_record *record)
 {
 	if (f->level >= LEVEL_FUNCTION)
-		record->line = 0;
-	if (strcmp(record->file, cg_filtered) == 0)
-		return;
-	if (f->level >= LEVEL_FILE)
-		record->function = "(all)";
-	if (f->level >= LEVEL_DIR)
-		record->home = record->file = folder_of(f, record->file);
+		fold_lines(record);
+	if (!survives(f->level, record->kind))
+		return false;
+	if (f->level < LEVEL_FILE || strcmp(record->file, cg_filtered) == 0)
+		return true;
+	record->function = all;
+	if (f->level == LEVEL_DIR)
+		record->file = folder_of(f, record->file);
+	else if (f->level == LEVEL_OBJECT)
+		record->file = all;
+	if (f->level != LEVEL_OBJECT)
+		record->object = "";
+	record->home = record->file;
+	return true;
+}
+
+void
+folding_set_header(const struct folding *f, struct cg_header *header)
+{
+	if (f->level >= LEVEL_FUNCTION)
+		header->has_addresses = header->has_no_lines = false;
 }
 
 void

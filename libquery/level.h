@@ -8,7 +8,13 @@
 
 #include "cgfmt.h"
 
-enum level { LEVEL_LINE, LEVEL_FUNCTION, LEVEL_FILE, LEVEL_DIR };
+enum level {
+	LEVEL_LINE,
+	LEVEL_FUNCTION,
+	LEVEL_FILE,
+	LEVEL_DIR,
+	LEVEL_OBJECT,
+};
 
 /* zeroed, it leaves rows as they are */
 struct folding {
@@ -19,20 +25,29 @@ struct folding {
 };
 
 /*
- * Understands "line", "function", "file", "dir" or "dir:DEPTH".  False where
- * the text is none of them; a DEPTH that is no number above 0 ends the program,
- * naming the option.
+ * Understands "line", "function", "file", "dir", "dir:DEPTH" or "object".
+ * False where the text is none of them; a DEPTH that is no number above 0 ends
+ * the program, naming the option.
  */
 bool
 folding_parse(struct folding *folding, const char *option, const char *text);
 
 /*
- * Folds the record: from LEVEL_FUNCTION on its line is 0, from LEVEL_FILE on
- * its function "(all)", and with LEVEL_DIR the folder stands for the file: "."
- * where the path has none, "???" where there is no path.  A row of hidden
- * costs keeps its names.  The names live until the next call.
+ * Folds the record: from LEVEL_FUNCTION on it is on line 0 and calls are from
+ * function to function; from LEVEL_FILE on its function is "(all)" and its
+ * object ""; with LEVEL_DIR the folder stands for the file: "." where the path
+ * has none, "???" where there is no path; with LEVEL_OBJECT its file is "(all)"
+ * too, and the object stays.  A row of hidden costs keeps its names.  The names
+ * live until the next call.
+ *
+ * False where nothing is left: jumps from LEVEL_FUNCTION on, and calls from
+ * LEVEL_FILE on, since what they cost cannot be added up across functions.
  */
-void folding_apply(struct folding *folding, struct cg_record *record);
+bool folding_apply(struct folding *folding, struct cg_record *record);
+
+/* takes from the header what folded rows cannot have: addresses */
+void
+folding_set_header(const struct folding *folding, struct cg_header *header);
 
 void folding_release(struct folding *folding);
 

@@ -145,6 +145,15 @@ rename_name(const struct renames *renames, struct renamed *last,
 	return last->result != NULL ? last->result : name;
 }
 
+static void
+rename_target(struct renames *renames, struct cg_target *target)
+{
+	target->file = rename_name(
+	    renames, &renames->last_called_file, false, target->file);
+	target->function = rename_name(
+	    renames, &renames->last_called_function, true, target->function);
+}
+
 void
 renames_apply(struct renames *renames, struct cg_record *record)
 {
@@ -159,6 +168,8 @@ renames_apply(struct renames *renames, struct cg_record *record)
 				     false, record->home);
 	record->function = rename_name(
 	    renames, &renames->last_function, true, record->function);
+	if (record->kind != CG_COSTS)
+		rename_target(renames, &record->target);
 }
 
 void
@@ -172,4 +183,6 @@ renames_release(struct renames *renames)
 	free(renames->last_file.result);
 	free(renames->last_home.result);
 	free(renames->last_function.result);
+	free(renames->last_called_file.result);
+	free(renames->last_called_function.result);
 }

@@ -17,7 +17,8 @@ struct renames {
 	struct renamed {
 		const char *name; /* what was renamed last; NULL: nothing */
 		char *result;     /* and what it became; NULL: unchanged */
-	} last_file, last_home, last_function;
+	} last_file, last_home, last_function, last_called_file,
+	    last_called_function;
 };
 
 /* clang-format off */
@@ -47,7 +48,8 @@ void renames_option(struct renames *renames, int option);
 /* as --strip-prefix=DIR, behind the renames that are there; dir is copied */
 void renames_strip(struct renames *renames, const char *dir);
 
-/* renames the record; its names then live until the next call */
+/* renames the record, and where it leads; its names then live until the next
+ * call */
 void renames_apply(struct renames *renames, struct cg_record *record);
 
 void renames_release(struct renames *renames);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The options that all tools have that write profiles. */
+#include <string.h>
+
+#include "outlet.h"
+
+static enum cg_format
+parse_format(const char *name)
+{
+	if (strcmp(name, "cachegrind") == 0)
+		return CG_CACHEGRIND;
+	if (strcmp(name, "callgrind") == 0)
+		return CG_CALLGRIND;
+	cli_usage(
+	    "--format: expected cachegrind or callgrind, found \"%s\"", name);
+}
+
+void
+outlet_option(struct outlet *o, int option)
+{
+	switch (option) {
+	case OUTLET_FORMAT:
+		o->is_format_given = true;
+		o->format = parse_format(optarg);
+		break;
+	case OUTLET_STRINGS:
+		o->compress_names = cli_yes_no("--compress-strings", optarg);
+		break;
+	case OUTLET_POSITIONS:
+		o->compress_positions = cli_yes_no("--compress-pos", optarg);
+		break;
+	default:
+		cli_output_option(&o->output, option);
+	}
+}
+
+void
+outlet_set_header(const struct outlet *o, struct cg_header *header)
+{
+	if (o->is_format_given)
+		header->format = o->format;
+}
+
+bool
+outlet_takes(const struct outlet *o, struct cg_record *record)
+{
+	bool flat = o->is_format_given && o->format == CG_CACHEGRIND;
+
+	return flat ? cg_record_flatten(record) : true;
+}
+
+struct cg_writer *
+outlet_open(const struct outlet *o, const struct cg_header *header,
+    struct cg_error *error)
+{
+	struct cg_writer *writer =
+	    cg_writer_open(o->output.path, o->output.gzip_level, header, error);
+
+	if (writer != NULL)
+		cg_writer_compress(
+		    writer, o->compress_names, o->compress_positions);
+	return writer;
+}

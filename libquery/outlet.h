@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where a profile goes that a tool writes, and in which form. */
+#ifndef OUTLET_H
+#define OUTLET_H
+
+#include "cgfmt.h"
+#include "cli.h"
+
+struct outlet {
+	struct cli_output output;
+	bool is_format_given; /* else it is that of the input */
+	enum cg_format format;
+	bool compress_names;
+	bool compress_positions;
+};
+
+/* clang-format off */
+
+/* the rows of a table of options for a tool that writes profiles */
+#define OUTLET_OPTIONS                                                         \
+	CLI_OUTPUT_OPTIONS,                                                    \
+	{"format", required_argument, NULL, OUTLET_FORMAT},                    \
+	{"compress-strings", required_argument, NULL, OUTLET_STRINGS},         \
+	{"compress-pos", required_argument, NULL, OUTLET_POSITIONS}
+
+/* and what --help says of them */
+#define OUTLET_HELP                                                            \
+	"  -o, --output=FILE               write to FILE, replaced when complete\n"\
+	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"   \
+	"      --format=cachegrind|callgrind\n"                                    \
+	"                                  [the input's]; Cachegrind's has no calls\n"\
+	"      --compress-strings=yes|no   numbers for names in Callgrind's [no]\n"\
+	"      --compress-pos=yes|no       relative positions in Callgrind's [no]\n"
+
+/* standard output, in the input's format, unless an option says otherwise */
+#define OUTLET {.output = CLI_OUTPUT}
+
+/* clang-format on */
+
+enum { OUTLET_FORMAT = CLI_FIRST + 2000, OUTLET_STRINGS, OUTLET_POSITIONS };
+
+/* takes the option if it is one of OUTLET_OPTIONS */
+void outlet_option(struct outlet *outlet, int option);
+
+/* gives the header of the output its format */
+void outlet_set_header(const struct outlet *outlet, struct cg_header *header);
+
+/*
+ * Takes from a record what the format asked for cannot carry.  False where
+ * nothing is left.
+ */
+bool outlet_takes(const struct outlet *outlet, struct cg_record *record);
+
+/*
+ * Opens the output, whose header has its format.  NULL on an error, as
+ * cg_writer_open.
+ */
+struct cg_writer *outlet_open(const struct outlet *outlet,
+    const struct cg_header *header, struct cg_error *error);
+
+#endif
