@@ -31,6 +31,7 @@ const struct cli_program cli_program = {
 	"machine's]\n"
 	"  --instr-at-start=yes|no    count before the program asks for it "
 	"[yes]\n"
+	"  --toggle-collect=FUNCTION  count only inside of it\n"
 	"  -f, --trace-children=yes|no\n"
 	"                             programs that the program runs, too [no]\n"
 	"      --reproducible         the same counts wherever it runs\n"

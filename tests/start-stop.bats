@@ -1,10 +1,13 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# Counting parts of a program: the client requests of <cg-tools/cachegrind.h>.
+# Counting parts of a program: the client requests of <cg-tools/cachegrind.h>,
+# and --toggle-collect.
 
 setup_file() {
+	local programs=$BATS_TEST_DIRNAME/programs
 	cc -O1 -g -I "$BATS_TEST_DIRNAME/../include" \
-		-o "$BATS_FILE_TMPDIR/hot" "$BATS_TEST_DIRNAME/programs/hot.c"
+		-o "$BATS_FILE_TMPDIR/hot" "$programs/hot.c"
+	cc -O2 -g -o "$BATS_FILE_TMPDIR/toggle" "$programs/toggle.c" -pthread
 }
 
 setup() {
@@ -136,4 +139,95 @@ total() {
 		skip "Valgrind's own header is used here"
 	fi
 	cc -I "$TESTS/../include" -fsyntax-only codes.c
+}
+
+# --- --toggle-collect
+
+# instructions that stock Callgrind counts; without caches it loses some where
+# signals arrive
+callgrind_counts() {
+	rm -f callgrind.out
+	valgrind -q --tool=callgrind --cache-sim=yes \
+		--callgrind-out-file=callgrind.out "$@" 2>/dev/null
+	sed -n 's/^totals: \([0-9]*\).*/\1/p' callgrind.out
+}
+
+@test "inside of a function: what Callgrind counts there" {
+	local function
+	for function in interrupted jumped_out_of jump recursive calls_tail \
+		tail burn thread '*tail' 'jump*' 'tai?' 'nothing?'; do
+		got=$(collect --cache-sim=no --toggle-collect="$function" \
+			toggle | sed -n 's/^summary: //p')
+		wanted=$(callgrind_counts --toggle-collect="$function" toggle)
+		[ "$got" = "$wanted" ] ||
+			fail "$function: $got, Callgrind $wanted"
+	done
+}
+
+@test "nested ones turn it off again, as in Callgrind" {
+	got=$(collect --cache-sim=no --toggle-collect=recursive \
+		--toggle-collect=burn toggle | sed -n 's/^summary: //p')
+	[ "$got" = "$(callgrind_counts --toggle-collect=recursive \
+		--toggle-collect=burn toggle)" ]
+}
+
+# rows_of FUNCTION PROFILE
+rows_of() {
+	awk -v name="fn=$1" '/^fn=/ { inside = $0 == name }
+		/^[0-9]/ && inside' "$2"
+}
+
+@test "the caches and predictors see what is outside, too" {
+	cc -O0 -g -o staged "$TESTS/programs/staged.c"
+	local options=(--reproducible --D1=4096,2,64 --LL=65536,4,64 --branch-sim=yes)
+	collect "${options[@]}" -o all.cg ./staged
+	collect "${options[@]}" --toggle-collect=work -o work.cg ./staged
+	rows_of work all.cg >wanted
+	rows_of work work.cg | same wanted -
+	# with misses that depend on what set_up left behind
+	awk '{ misses += $6 } END { exit misses == 0 }' wanted
+}
+
+@test "handlers of signals are outside, and can be counted themselves" {
+	collect --cache-sim=no --toggle-collect=handler -o p.cg toggle
+	once=$(functions p.cg | sed -n 's/^burn //p')
+	# nine signals in three rounds
+	[ $((once % 9)) -eq 0 ]
+	[ "$once" -ge $((9 * 77 * 3)) ]
+}
+
+@test "only lines that count are in the profile" {
+	collect --toggle-collect=tail -o p.cg toggle
+	functions p.cg | sed 's/ .*//' | same - <(printf 'burn\ntail\n')
+	awk '/^[0-9]/ && $2 == 0 { exit 1 }' p.cg
+}
+
+@test "a function that is never entered" {
+	cg-collect --cache-sim=no --toggle-collect=no_such -o p.cg toggle 2>err
+	"$TESTS/canonical" <p.cg
+	[ "$(total p.cg)" -eq 0 ]
+	grep -e '--toggle-collect=no_such: no such function was entered' err
+}
+
+@test "with processes and with requests of the program" {
+	cat >both.c <<-'end'
+		#include <cg-tools/cachegrind.h>
+		#include <sys/wait.h>
+		#include <unistd.h>
+		__attribute__((noinline)) void hot(long rounds)
+		{ __asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(rounds) : : "cc"); }
+		int main(void)
+		{
+			hot(50);
+			CACHEGRIND_START_INSTRUMENTATION;
+			if (fork() == 0) { hot(100); _exit(0); }
+			wait(0);
+			hot(1000);
+			return 0;
+		}
+	end
+	cc -O1 -g -I "$TESTS/../include" -o both both.c
+	collect -f --cache-sim=no --instr-at-start=no --toggle-collect=hot \
+		-o p.cg ./both
+	[ "$(total p.cg)" -eq $((201 + 2001)) ]
 }

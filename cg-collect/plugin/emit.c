@@ -6,6 +6,7 @@
  */
 #include "emit.h"
 #include "simulate.h"
+#include "toggle.h"
 #include "step.h"
 
 #include "pub_tool_libcassert.h"
@@ -88,9 +89,12 @@ void
 emit_increment(struct emitter *emitter, ULong *counter)
 {
 	IRExpr *count = load(emitter, address_of(emitter, counter));
+	IRExpr *weight = constant(1);
 
+	if (toggle_is_used())
+		weight = load(emitter, address_of(emitter, &toggle_weight));
 	store(emitter, address_of(emitter, counter),
-	    binary(emitter, Iop_Add64, count, constant(1)));
+	    binary(emitter, Iop_Add64, count, weight));
 }
 
 void

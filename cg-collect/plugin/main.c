@@ -8,6 +8,7 @@
  *	instrument	from translated code to events and segments, with
  *	emit		the code that counts them
  *	requests	when the program is counted
+ *	toggle		in which functions it is
  *	superblock	what generated code counts, by segment
  *	step		how a segment is executed on
  *	simulate	the simulated machine, made of
@@ -35,6 +36,7 @@
 #include "simulate.h"
 #include "superblock.h"
 #include "target.h"
+#include "toggle.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
@@ -64,6 +66,8 @@ static struct {
 static Bool
 take_option(const HChar *arg)
 {
+	const HChar *function;
+
 	if (geometry_option(arg, &options.header.caches))
 		return True;
 	if VG_BOOL_CLO (arg, "--cache-sim", options.header.cache_sim)
@@ -80,6 +84,10 @@ take_option(const HChar *arg)
 		return True;
 	if VG_BOOL_CLO (arg, "--pin-cpuid", options.pin_cpuid)
 		return True;
+	if VG_STR_CLO (arg, "--toggle-collect", function) {
+		toggle_add(function);
+		return True;
+	}
 	return False;
 }
 
@@ -93,6 +101,7 @@ print_usage(void)
 	    "stats? [no]\n"
 	    "    --instr-at-start=yes|no          count before the program "
 	    "asks for it? [yes]\n"
+	    "    --toggle-collect=<function>      count only inside of it\n"
 	    "    --cachegrind-out-file=<file>     output file name "
 	    "[cachegrind.out.%%p]\n"
 	    "    --spool=<dir>                    write <dir>/<pid>.<n> "
@@ -140,8 +149,9 @@ static const struct control_actions control_actions = {
 
 /* What a forked child without a profile does is nobody's concern. */
 static void
-poll_control(ThreadId thread, ULong nblocks)
+begin_to_run(ThreadId thread, ULong nblocks)
 {
+	toggle_switch_thread(thread);
 	if (target_exists())
 		control_poll(&control_actions);
 }
@@ -159,8 +169,10 @@ finish(Int exit_code)
 	end_control();
 	write_profile();
 	target_end();
-	if (VG_(clo_verbosity) > 0 && target_exists())
-		profile_print_summary(&options.header);
+	if (VG_(clo_verbosity) == 0 || !target_exists())
+		return;
+	toggle_report();
+	profile_print_summary(&options.header);
 }
 
 static const HChar *
@@ -224,6 +236,7 @@ in_forked_child(ThreadId thread)
 	superblocks_settle();
 	costs_clear();
 	control_in_child();
+	toggle_in_child();
 	target_in_child();
 }
 
@@ -238,6 +251,8 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 		superblock_new(closure->readdr);
 		return in;
 	}
+	if (toggle_is_used())
+		toggle_watch(in, closure->readdr, layout);
 	return instrument(
 	    closure, in, layout, extents, host, guest_word, host_word);
 }
@@ -269,6 +284,11 @@ start(void)
 		init_control();
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
+	toggle_init();
+	if (toggle_is_used()) {
+		costs_clear();
+		VG_(clo_vex_control).guest_chase = False;
+	}
 	requests_init(options.instr_at_start);
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, NULL, in_forked_child);
@@ -297,7 +317,10 @@ register_tool(void)
 	VG_(basic_tool_funcs)(start, translate, finish);
 	VG_(needs_command_line_options)(
 	    take_option, print_usage, print_debug_usage);
-	VG_(track_start_client_code)(poll_control);
+	VG_(track_start_client_code)(begin_to_run);
+	VG_(track_pre_deliver_signal)(toggle_begin_handler);
+	VG_(track_post_deliver_signal)(toggle_end_handler);
+	VG_(track_pre_thread_ll_exit)(toggle_end_thread);
 	VG_(needs_client_requests)(request_handle);
 	VG_(needs_superblock_discards)(discard);
 	VG_(needs_syscall_wrapper)(before_syscall, after_syscall);

@@ -3,6 +3,7 @@
  * The simulated machine at work, on segments of which not all is known to hit.
  */
 #include "simulate.h"
+#include "toggle.h"
 #include "lowmem.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -85,8 +86,9 @@ fetch_crosses(const struct fetch *fetch)
 static void
 count_miss(ULong *counts, Addr addr, UInt size)
 {
-	counts[1]++;
-	counts[2] += cache_misses(&simulation.LL, addr, size);
+	counts[1] += toggle_weight;
+	if (cache_misses(&simulation.LL, addr, size))
+		counts[2] += toggle_weight;
 }
 
 static void
@@ -144,13 +146,14 @@ simulate_segment(const struct segment *segment, ULong now)
 void
 conditional_branch(struct segment *segment, UWord taken)
 {
-	*segment->mispredictions += predictor_conditional(
-	    &simulation.predictor, segment->branch, taken);
+	if (predictor_conditional(
+		&simulation.predictor, segment->branch, taken))
+		*segment->mispredictions += toggle_weight;
 }
 
 void
 indirect_branch(struct segment *segment, Addr target)
 {
-	*segment->mispredictions +=
-	    predictor_indirect(&simulation.predictor, segment->branch, target);
+	if (predictor_indirect(&simulation.predictor, segment->branch, target))
+		*segment->mispredictions += toggle_weight;
 }

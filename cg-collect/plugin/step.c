@@ -7,6 +7,7 @@
  */
 #include "step.h"
 #include "simulate.h"
+#include "toggle.h"
 
 #define LINE_BITS 6 /* of lines of 64 bytes: others are left to step_any */
 
@@ -64,7 +65,7 @@ begin(struct step *step)
 {
 	ULong now = simulation.clock;
 
-	step->executions++;
+	step->executions += toggle_weight;
 	simulation.clock = now + SEGMENT_TICKS;
 	return now;
 }
