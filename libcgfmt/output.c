@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Where bytes go: buffered, plain or gzip, to standard output, a device, or a
- * file that is replaced as a whole when everything was written.
+ * file that is replaced as a whole when everything was written.  Much of it is
+ * compressed in a thread of its own, behind who writes it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,28 +14,34 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "belt.h"
 #include "error.h"
 #include "replace.h"
 
-enum { BUFFER_SIZE = 1 << 16, GZIP_LEVEL = 6 };
+enum { GZIP_LEVEL = 6, BEHIND_FROM = 4 /* blocks */ };
 
 struct cg_output {
 	struct cg_error *error;
-	char *name;              /* for messages: as the caller gave it */
-	int fd;                  /* -1: not open */
+	struct cg_error *sink; /* where errors go: error, or that of a thread */
+	char *name;            /* for messages: as the caller gave it */
+	int fd;                /* -1: not open */
 	struct replacement file; /* fd is its; no target: written to directly */
 	bool gzip;
 	z_stream z;
-	size_t used; /* of buffer */
-	unsigned char buffer[BUFFER_SIZE];
-	unsigned char packed[BUFFER_SIZE]; /* what deflate made of it */
+	unsigned char packed[BLOCK_SIZE]; /* what deflate made of a block */
+	size_t nblocks;                   /* passed on so far */
+	struct block *block;              /* being filled: own or the belt's */
+	struct block own;
+	struct belt *belt;      /* NULL: there is no thread */
+	struct belt *writing;   /* the belt, where the thread writes */
+	struct cg_error behind; /* what the thread met */
 };
 
 static int
 fail(struct cg_output *o)
 {
 	return error_set(
-	    o->error, "%s: cannot write: %s", o->name, strerror(errno));
+	    o->sink, "%s: cannot write: %s", o->name, strerror(errno));
 }
 
 static void
@@ -98,7 +105,8 @@ cg_output_open(const char *path, int level, struct cg_error *error)
 		return NULL;
 	}
 	o->fd = o->file.fd = -1;
-	o->error = error;
+	o->error = o->sink = error;
+	o->block = &o->own;
 	o->name = strdup(strcmp(path, "-") == 0 ? "(stdout)" : path);
 	if (level == CG_GZIP_BY_NAME)
 		level = ends_in_gz(path) ? GZIP_LEVEL : CG_PLAIN;
@@ -121,8 +129,11 @@ static int
 write_all(struct cg_output *o, const unsigned char *data, size_t size)
 {
 	while (size > 0) {
-		ssize_t n = write(o->fd, data, size);
+		ssize_t n;
 
+		belt_wait_begin(o->writing);
+		n = write(o->fd, data, size);
+		belt_wait_end(o->writing);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -134,10 +145,10 @@ write_all(struct cg_output *o, const unsigned char *data, size_t size)
 }
 
 static int
-write_packed(struct cg_output *o, int flush)
+write_packed(struct cg_output *o, struct block *block, int flush)
 {
-	o->z.next_in = o->buffer;
-	o->z.avail_in = (uInt)o->used;
+	o->z.next_in = block->bytes;
+	o->z.avail_in = (uInt)block->used;
 	do {
 		o->z.next_out = o->packed;
 		o->z.avail_out = sizeof(o->packed);
@@ -149,14 +160,89 @@ write_packed(struct cg_output *o, int flush)
 	return 0;
 }
 
-static int
-flush(struct cg_output *o, int how)
-{
-	int status =
-	    o->gzip ? write_packed(o, how) : write_all(o, o->buffer, o->used);
+/* --- compressing behind --------------------------------------------------- */
 
-	o->used = 0;
-	return status;
+static void
+pack_behind(void *owner, struct belt *belt)
+{
+	struct cg_output *o = owner;
+	struct block *block;
+
+	o->writing = belt;
+	while ((block = belt_next_full(belt)) != NULL) {
+		if (write_packed(o, block, Z_NO_FLUSH) < 0)
+			break;
+		belt_empty(belt);
+	}
+	belt_stop(belt);
+}
+
+static void
+start_thread(struct cg_output *o)
+{
+	error_clear(&o->behind);
+	o->sink = &o->behind;
+	o->belt = belt_start(pack_behind, o);
+	if (o->belt == NULL)
+		o->sink = o->error;
+}
+
+/* waits until all that was passed on is written; the rest is done here */
+static int
+join_thread(struct cg_output *o)
+{
+	if (o->belt == NULL)
+		return 0;
+	belt_end(o->belt);
+	belt_join(o->belt);
+	belt_free(o->belt);
+	o->belt = o->writing = NULL;
+	o->block = &o->own;
+	o->own.used = 0;
+	o->sink = o->error;
+	return o->behind.text[0] == '\0'
+		   ? 0
+		   : error_set(o->error, "%s", o->behind.text);
+}
+
+/* --- blocks --------------------------------------------------------------- */
+
+/* another block in the place of the one that was passed on or written */
+static int
+next_block(struct cg_output *o)
+{
+	if (o->belt != NULL)
+		o->block = belt_next_empty(o->belt);
+	if (o->block == NULL)
+		return join_thread(o);
+	o->block->used = 0;
+	return 0;
+}
+
+static int
+flush(struct cg_output *o)
+{
+	if (o->belt != NULL)
+		belt_fill(o->belt);
+	else if ((o->gzip ? write_packed(o, o->block, Z_NO_FLUSH)
+			  : write_all(o, o->block->bytes, o->block->used)) < 0)
+		return -1;
+	if (o->gzip && ++o->nblocks == BEHIND_FROM)
+		start_thread(o);
+	return next_block(o);
+}
+
+/* writes what is left */
+static int
+flush_last(struct cg_output *o)
+{
+	if (o->belt != NULL) {
+		belt_fill(o->belt);
+		if (join_thread(o) < 0)
+			return -1;
+	}
+	return o->gzip ? write_packed(o, o->block, Z_FINISH)
+		       : write_all(o, o->block->bytes, o->block->used);
 }
 
 int
@@ -165,15 +251,15 @@ cg_output_write(struct cg_output *o, const void *data, size_t size)
 	const unsigned char *p = data;
 
 	while (size > 0) {
-		size_t n = BUFFER_SIZE - o->used;
+		size_t n = BLOCK_SIZE - o->block->used;
 
 		if (n > size)
 			n = size;
-		memcpy(o->buffer + o->used, p, n);
-		o->used += n;
+		memcpy(o->block->bytes + o->block->used, p, n);
+		o->block->used += n;
 		p += n;
 		size -= n;
-		if (o->used == BUFFER_SIZE && flush(o, Z_NO_FLUSH) < 0)
+		if (o->block->used == BLOCK_SIZE && flush(o) < 0)
 			return -1;
 	}
 	return 0;
@@ -196,7 +282,7 @@ finish(struct cg_output *o)
 int
 cg_output_close(struct cg_output *o)
 {
-	int status = flush(o, Z_FINISH) < 0 || finish(o) < 0 ? -1 : 0;
+	int status = flush_last(o) < 0 || finish(o) < 0 ? -1 : 0;
 
 	cg_output_abandon(o);
 	return status;
@@ -207,6 +293,7 @@ cg_output_abandon(struct cg_output *o)
 {
 	if (o == NULL)
 		return;
+	belt_free(o->belt);
 	if (o->fd >= 0 && o->file.target == NULL)
 		close(o->fd);
 	replacement_abandon(&o->file);

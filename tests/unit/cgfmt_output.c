@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Gzip output so long that a thread compresses it behind who writes it. */
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bytes.h"
+#include "cgfmt.h"
+
+enum { SIZE = 3 << 20, PIECE = 1000 };
+
+static unsigned char plain[SIZE], back[SIZE + PIECE];
+static int failures;
+
+static void
+ok(bool passed, const char *what)
+{
+	printf("%s - %s\n", passed ? "ok" : "not ok", what);
+	failures += !passed;
+}
+
+/* bytes that do not get much smaller */
+static void
+fill_plain(void)
+{
+	uint32_t state = 1;
+
+	for (size_t i = 0; i < SIZE; i++) {
+		state = state * 1664525 + 1013904223;
+		plain[i] = (unsigned char)(state >> 24);
+	}
+}
+
+/* all of them, in pieces; 0, or -1 at the first failure */
+static int
+write_plain(struct cg_output *output, size_t size)
+{
+	for (size_t i = 0; i < size; i += PIECE) {
+		size_t n = size - i < PIECE ? size - i : PIECE;
+
+		if (cg_output_write(output, plain + i, n) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static bool
+reads_back(const char *path, size_t size)
+{
+	struct cg_error error;
+	struct bytes *bytes = bytes_open(path, &error);
+	size_t got = 0;
+	ssize_t n = 0;
+
+	while (bytes != NULL && got <= SIZE &&
+	       (n = bytes_read(bytes, (char *)back + got, PIECE)) > 0)
+		got += (size_t)n;
+	bytes_close(bytes);
+	return n == 0 && got == size && memcmp(back, plain, size) == 0;
+}
+
+/* around a block, around where the thread begins, and far behind it */
+static void
+test_whole(const char *path)
+{
+	static const size_t sizes[] = {0, 1, 1 << 16, (1 << 16) + 1,
+	    (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 10 << 16, SIZE};
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct cg_error error;
+		struct cg_output *output = cg_output_open(path, 1, &error);
+		char what[100];
+
+		snprintf(what, sizeof(what), "%zu bytes, whole and in order",
+		    sizes[i]);
+		ok(write_plain(output, sizes[i]) == 0 &&
+			cg_output_close(output) == 0 &&
+			reads_back(path, sizes[i]),
+		    what);
+	}
+}
+
+static void
+test_full(void)
+{
+	struct cg_error error;
+	struct cg_output *output = cg_output_open("/dev/full", 1, &error);
+
+	ok(write_plain(output, SIZE) < 0 &&
+		strcmp(error.text, "/dev/full: cannot write: No space left on "
+				   "device") == 0,
+	    "what the thread cannot write is an error of the writer");
+	cg_output_abandon(output);
+}
+
+/* the thread then waits for a pipe out of which nobody reads */
+static void
+test_abandon(void)
+{
+	struct cg_error error;
+	struct cg_output *output;
+	int fds[2];
+
+	if (pipe(fds) < 0 || dup2(fds[1], STDOUT_FILENO) < 0)
+		return;
+	alarm(20); /* ends the test where this waits for ever */
+	output = cg_output_open("-", 1, &error);
+	memset(back, 0, sizeof(back)); /* small: the pipe takes all of it */
+	cg_output_write(output, back, 5 << 16);
+	write_plain(output, 3 << 16);
+	/* time for the thread to come to where it waits */
+	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+	cg_output_abandon(output);
+	alarm(0);
+}
+
+int
+main(void)
+{
+	char folder[] = "/tmp/cgfmt_output.XXXXXX", path[40];
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	fill_plain();
+	if (mkdtemp(folder) == NULL)
+		return 1;
+	snprintf(path, sizeof(path), "%s/x", folder);
+	test_whole(path);
+	unlink(path);
+	rmdir(folder);
+	test_full();
+	ok(true, "an end while the thread waits, in what follows");
+	test_abandon();
+	return failures > 0;
+}
