@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The merged profile is one cg_profile with a column more than there are
- * events: the number of inputs that have the row.  A row that an input lacks
- * costs nothing there, so minimum, maximum and mean take 0 for it.
+ * A row that an input lacks costs nothing there, so minimum, maximum and mean
+ * take 0 for it.  For minimum and maximum the merged profile has a column more
+ * than there are events: the number of inputs that have the row.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ struct merge {
 	size_t nevents; /* those that all inputs have so far */
 	struct cg_event *events;
 	size_t *columns; /* where the events' counts are in merged */
-	size_t ncolumns; /* events of the first input; seen is behind them */
+	size_t ncolumns; /* events of the first input */
 	struct cg_profile *merged;
 	int64_t *counts;         /* of the row being written */
 	struct cg_header header; /* of the output */
@@ -48,6 +48,12 @@ merge_new(enum operation operation, bool common, const struct outlet *outlet)
 	return m;
 }
 
+static bool
+adds_up(const struct merge *m)
+{
+	return m->operation == OP_SUM || m->operation == OP_MEAN;
+}
+
 /* --- events --------------------------------------------------------------- */
 
 static void
@@ -66,7 +72,7 @@ start(struct merge *m, struct cg_reader *reader, const char *path)
 	memcpy(m->events, h->events, h->nevents * sizeof(*m->events));
 	for (size_t i = 0; i < h->nevents; i++)
 		m->columns[i] = i;
-	m->merged = cg_profile_new(m->ncolumns + 1, &m->error);
+	m->merged = cg_profile_new(m->ncolumns + !adds_up(m), &m->error);
 	if (m->merged == NULL)
 		die(m);
 }
@@ -131,19 +137,19 @@ static void
 merge_row(struct merge *m, const struct cg_record *record, const char *path)
 {
 	int64_t *to = cg_profile_row(m->merged, record);
+	bool first;
 
 	if (to == NULL)
 		die(m);
+	first = !adds_up(m) && to[m->ncolumns]++ == 0;
 	if (record->kind != CG_COSTS)
-		merge_times(m, record, to[m->ncolumns] == 0, path);
+		merge_times(m, record, first, path);
 	for (size_t i = 0; i < m->nevents; i++)
-		if (!combine(m, &to[m->columns[i]], record->counts[i],
-			to[m->ncolumns] == 0))
+		if (!combine(m, &to[m->columns[i]], record->counts[i], first))
 			cli_die("%s: the sum of %s of %s:%s, line %lld, "
 				"does not fit in 64 bits",
 			    path, m->events[i].name, record->file,
 			    record->function, (long long)record->line);
-	to[m->ncolumns]++;
 }
 
 /* a line may come twice in one input: where that matters, it is added up first
@@ -151,7 +157,7 @@ merge_row(struct merge *m, const struct cg_record *record, const char *path)
 static void
 read_rows(struct merge *m, struct cg_reader *reader, const char *path)
 {
-	bool added = m->operation == OP_SUM || m->operation == OP_MEAN;
+	bool added = adds_up(m);
 	struct cg_profile *input =
 	    added ? NULL : cg_profile_new(m->nevents, &m->error);
 	struct cg_record record;
@@ -284,7 +290,8 @@ write_row(struct merge *m, struct cg_writer *writer, size_t i)
 	bool everywhere;
 
 	cg_profile_at(m->merged, i, &record);
-	everywhere = record.counts[m->ncolumns] == (int64_t)m->ninputs;
+	everywhere =
+	    adds_up(m) || record.counts[m->ncolumns] == (int64_t)m->ninputs;
 	for (size_t j = 0; j < m->nevents; j++)
 		m->counts[j] =
 		    result(m, record.counts[m->columns[j]], everywhere);
@@ -312,8 +319,7 @@ complete_header(struct merge *m)
 static void
 write_summary(struct merge *m, struct cg_writer *writer)
 {
-	if (!m->has_more_than_rows || m->is_summary_lost ||
-	    (m->operation != OP_SUM && m->operation != OP_MEAN))
+	if (!m->has_more_than_rows || m->is_summary_lost || !adds_up(m))
 		return;
 	for (size_t i = 0; i < m->nevents; i++)
 		m->counts[i] = result(m, m->summary[m->columns[i]], true);
