@@ -39,19 +39,27 @@ is_given(const struct cg_record *record, size_t event)
 	return record->given == NULL || record->given[event];
 }
 
+/* the sign counts as a digit: "-100" gets room for a comma */
+static size_t
+count_digits(int64_t count)
+{
+	size_t n = count < 0 ? 2 : 1;
+
+	for (; count <= -10 || count >= 10; count /= 10)
+		n++;
+	return n;
+}
+
 void
 widths_grow(
     struct widths *w, const struct cells *c, const struct cg_record *record)
 {
 	for (size_t i = 0; i < c->header->nevents; i++) {
-		char digits[FIGURE_SIZE];
 		size_t len;
 
 		if (!is_given(record, i))
 			continue;
-		/* the sign counts as a digit: "-100" gets room for a comma */
-		len = (size_t)snprintf(digits, sizeof(digits), "%lld",
-		    (long long)record->counts[i]);
+		len = count_digits(record->counts[i]);
 		len +=
 		    (len - 1) / 3 + (c->percentages ? FIGURE_SHARE_WIDTH : 0);
 		if (len > w->list[i])

@@ -12,7 +12,7 @@
 #include "tree.h"
 
 static struct entries
-sort_functions(const struct report *report)
+list_functions(const struct report *report)
 {
 	const struct callgraph *graph = &report->graph;
 	struct entries f = {.n = graph->nfunctions};
@@ -29,7 +29,6 @@ sort_functions(const struct report *report)
 		f.list[i] = entry_of_function(&row, &report->sorting);
 		f.list[i].number = i;
 	}
-	entries_sort(&f);
 	return f;
 }
 
@@ -110,7 +109,7 @@ measure(
 struct files
 report_functions(struct report *report)
 {
-	struct entries f = sort_functions(report);
+	struct entries f = list_functions(report);
 	struct widths widths;
 	struct files files;
 
@@ -118,6 +117,7 @@ report_functions(struct report *report)
 	/* also those that are not printed count for the widths */
 	measure(report, &f, &widths);
 	f.n = thresholds_apply(report, &f);
+	entries_sort(&f);
 	print_heading(report, &widths,
 	    report->inclusive ? " file:function (inclusive)"
 			      : " file:function");
