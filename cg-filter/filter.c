@@ -9,15 +9,19 @@
  * to see them all at once and they come in order, as every tool writes them, a
  * batch is passed on when it is full: memory is then bounded.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "callgraph.h"
 #include "cgfmt.h"
 #include "cli.h"
 #include "entries.h"
 #include "filter.h"
 
 enum { BATCH = 1 << 18 }; /* rows */
+
+enum { HIDDEN_NAME = 40 }; /* bytes */
 
 struct filter {
 	struct options *options;
@@ -28,7 +32,11 @@ struct filter {
 	struct cg_writer *writer; /* NULL: nothing was put yet */
 	int64_t *hidden;          /* counts, one for each column */
 	int64_t *summary;         /* of the output */
-	bool batches;             /* what came may go before all came */
+	/* of what is ranked; NULL: who is in a cycle is not known */
+	struct callgraph *graph;
+	char caller[HIDDEN_NAME]; /* of the call hidden last */
+	char callee[HIDDEN_NAME];
+	bool batches; /* what came may go before all came */
 };
 
 static _Noreturn void
@@ -95,24 +103,44 @@ add_row(struct filter *f, const struct cg_record *record)
 
 /* --- what is hidden ------------------------------------------------------- */
 
+/*
+ * The name of a hidden end of a call.  What is hidden of a cycle keeps a name
+ * of its own, since (filtered) is in no cycle: inclusive costs stay what they
+ * were.
+ */
+static const char *
+name_hidden(char name[HIDDEN_NAME], size_t cycle)
+{
+	if (cycle == 0)
+		return cg_filtered;
+	snprintf(name, HIDDEN_NAME, "(cycle %zu)", cycle);
+	return name;
+}
+
 /* a call with what is hidden of its ends; false where nothing is left of it */
 static bool
-hide_ends(const struct filter *f, struct cg_record *call, bool caller_kept,
+hide_ends(struct filter *f, struct cg_record *call, bool caller_kept,
     bool callee_kept)
 {
+	struct call cycles = {0, 0};
+
 	if (!caller_kept && (!callee_kept || f->options->drop))
 		return false;
 	if (!callee_kept && f->options->drop)
 		return false;
+	if (f->graph != NULL)
+		cycles = callgraph_cycles(f->graph, call);
 	if (!caller_kept) {
 		call->object = "";
-		call->home = call->file = call->function = cg_filtered;
+		call->home = call->file = cg_filtered;
+		call->function = name_hidden(f->caller, cycles.caller);
 		call->address = 0;
 		call->line = 0;
 	}
 	if (!callee_kept)
-		call->target = (struct cg_target){
-		    .object = "", .file = cg_filtered, .function = cg_filtered};
+		call->target = (struct cg_target){.object = "",
+		    .file = cg_filtered,
+		    .function = name_hidden(f->callee, cycles.callee)};
 	return true;
 }
 
@@ -191,6 +219,20 @@ new_total(struct filter *f)
 	return total;
 }
 
+static void
+make_graph(struct filter *f, struct callgraph *graph)
+{
+	struct cg_record record;
+
+	callgraph_init(graph, f->header.nevents);
+	for (size_t row = 0; row < cg_profile_len(f->profile); row++) {
+		cg_profile_at(f->profile, row, &record);
+		callgraph_add(graph, &record);
+	}
+	callgraph_complete(graph);
+	f->graph = graph;
+}
+
 /* moves the rows that are too small from the profile to what is hidden */
 static void
 rank_rows(struct filter *f)
@@ -200,9 +242,11 @@ rank_rows(struct filter *f)
 	struct cg_record record;
 	int64_t *total = new_total(f);
 	struct entries *entries;
+	struct callgraph graph;
 
 	if (cg_profile_sort(all) < 0)
 		die(f);
+	make_graph(f, &graph);
 	entries = entries_choose(&f->options->ranking, all, total, nevents);
 	f->profile = cg_profile_new(nevents, &f->error);
 	if (f->profile == NULL)
@@ -215,6 +259,7 @@ rank_rows(struct filter *f)
 			add_row(f, &record);
 	}
 	cg_profile_free(all);
+	callgraph_release(&graph);
 	entries_free(entries);
 	free(total);
 }

@@ -62,15 +62,17 @@ add_function(struct callgraph *g, const char *object, const char *home,
 
 /* --- finding functions ---------------------------------------------------- */
 
-/* the functions in order of home and name */
+struct name {
+	const char *home;
+	const char *function;
+	const char *object;
+	size_t number;
+};
+
+/* the functions in order of home, name and object */
 struct names {
 	size_t n;
-	struct name {
-		const char *home;
-		const char *function;
-		const char *object;
-		size_t number;
-	} * list;
+	struct name *list;
 };
 
 static int
@@ -90,21 +92,32 @@ compare_entries(const void *a, const void *b)
 	return order != 0 ? order : strcmp(x->object, y->object);
 }
 
-static struct names
-sort_names(const struct callgraph *g)
+static void
+free_names(struct callgraph *g)
 {
-	struct names names = {.n = cg_profile_len(g->functions)};
+	if (g->names != NULL)
+		free(g->names->list);
+	free(g->names);
+	g->names = NULL;
+}
 
-	names.list = cli_alloc(names.n, sizeof(*names.list));
-	for (size_t i = 0; i < names.n; i++) {
+static void
+sort_names(struct callgraph *g)
+{
+	struct names *names = cli_alloc(1, sizeof(*names));
+
+	free_names(g);
+	g->names = names;
+	names->n = cg_profile_len(g->functions);
+	names->list = cli_alloc(names->n, sizeof(*names->list));
+	for (size_t i = 0; i < names->n; i++) {
 		struct cg_record row;
 
 		cg_profile_at(g->functions, i, &row);
-		names.list[i] =
+		names->list[i] =
 		    (struct name){row.home, row.function, row.object, i};
 	}
-	qsort(names.list, names.n, sizeof(*names.list), compare_entries);
-	return names;
+	qsort(names->list, names->n, sizeof(*names->list), compare_entries);
 }
 
 /* the first entry that does not come before the name */
@@ -127,8 +140,9 @@ search(const struct names *names, const struct name *wanted)
 /* the number of the function, in its object or the only one that has it */
 static bool
 find_function(
-    const struct names *names, const struct name *wanted, size_t *number)
+    const struct callgraph *g, const struct name *wanted, size_t *number)
 {
+	const struct names *names = g->names;
 	size_t first = search(names, wanted), i = first;
 
 	for (; i < names->n && compare_names(&names->list[i], wanted) == 0;
@@ -141,14 +155,25 @@ find_function(
 }
 
 static bool
+find_caller(
+    const struct callgraph *g, const struct cg_record *call, size_t *number)
+{
+	struct name wanted = {.home = call->home,
+	    .function = call->function,
+	    .object = call->object};
+
+	return find_function(g, &wanted, number);
+}
+
+static bool
 find_callee(
-    const struct names *names, const struct cg_record *call, size_t *number)
+    const struct callgraph *g, const struct cg_record *call, size_t *number)
 {
 	struct name wanted = {.home = call->target.file,
 	    .function = call->target.function,
 	    .object = call->target.object};
 
-	return find_function(names, &wanted, number);
+	return find_function(g, &wanted, number);
 }
 
 /* --- completing ----------------------------------------------------------- */
@@ -167,17 +192,16 @@ add_callers(struct callgraph *g)
 static void
 add_callees(struct callgraph *g)
 {
-	struct names names = sort_names(g);
 	struct cg_record call;
 	size_t number;
 
+	sort_names(g);
 	for (size_t i = 0; i < cg_profile_len(g->calls); i++) {
 		cg_profile_at(g->calls, i, &call);
-		if (!find_callee(&names, &call, &number))
+		if (!find_callee(g, &call, &number))
 			add_function(g, call.target.object, call.target.file,
 			    call.target.function);
 	}
-	free(names.list);
 }
 
 static void
@@ -192,24 +216,17 @@ sort_rows(struct callgraph *g)
 static void
 find_ends(struct callgraph *g)
 {
-	struct names names;
-
 	g->ends = cli_alloc(g->ncalls, sizeof(*g->ends));
 	if (g->ncalls == 0)
 		return;
-	names = sort_names(g);
+	sort_names(g);
 	for (size_t i = 0; i < g->ncalls; i++) {
 		struct cg_record call;
-		struct name caller;
 
 		cg_profile_at(g->calls, i, &call);
-		caller = (struct name){.home = call.home,
-		    .function = call.function,
-		    .object = call.object};
-		find_function(&names, &caller, &g->ends[i].caller);
-		find_callee(&names, &call, &g->ends[i].callee);
+		find_caller(g, &call, &g->ends[i].caller);
+		find_callee(g, &call, &g->ends[i].callee);
 	}
-	free(names.list);
 }
 
 /* turns the number of edges of each node into where they begin */
@@ -253,6 +270,41 @@ list_calls(struct callgraph *g)
 		g->taken.heads[next[g->ends[i].callee]++] = i;
 	}
 	free(next);
+}
+
+/* the function that stands for what is hidden, or none, the number behind all
+ */
+static void
+find_hidden(struct callgraph *g)
+{
+	struct cg_record row;
+
+	for (g->hidden = 0; g->hidden < g->nfunctions; g->hidden++) {
+		cg_profile_at(g->functions, g->hidden, &row);
+		if (strcmp(row.home, cg_filtered) == 0 &&
+		    strcmp(row.function, cg_filtered) == 0)
+			return;
+	}
+}
+
+/* the component of each function; a call of what is hidden joins none */
+static size_t *
+find_components(const struct callgraph *g)
+{
+	size_t *component = cli_alloc(g->nfunctions, sizeof(*component));
+	struct edges edges = {
+	    g->made.first, cli_alloc(g->ncalls, sizeof(*edges.heads))};
+
+	for (size_t i = 0; i < g->ncalls; i++) {
+		const struct call *ends = &g->ends[i];
+		bool hidden =
+		    ends->caller == g->hidden || ends->callee == g->hidden;
+
+		edges.heads[i] = hidden ? ends->caller : ends->callee;
+	}
+	components_find(g->nfunctions, &edges, component);
+	free(edges.heads);
+	return component;
 }
 
 /* numbers the components that are of several functions */
@@ -314,7 +366,10 @@ add_calls(
 		if (component[ends->caller] == component[ends->callee])
 			continue;
 		cg_profile_at(g->calls, i, &call);
-		add(g, views->inside, ends->caller, call.counts);
+		if (ends->caller != g->hidden)
+			add(g, views->inside, ends->caller, call.counts);
+		if (ends->callee == g->hidden)
+			continue;
 		add(g, views->outside, ends->callee, call.counts);
 		views->called[ends->callee] = true;
 	}
@@ -376,16 +431,27 @@ callgraph_complete(struct callgraph *g)
 	sort_rows(g);
 	find_ends(g);
 	list_calls(g);
-	component = cli_alloc(g->nfunctions, sizeof(*component));
-	components_find(g->nfunctions, &g->made, component);
+	find_hidden(g);
+	component = find_components(g);
 	find_cycles(g, component);
 	compute_inclusive(g, component);
 	free(component);
 }
 
+struct call
+callgraph_cycles(const struct callgraph *g, const struct cg_record *call)
+{
+	struct call ends;
+
+	find_caller(g, call, &ends.caller);
+	find_callee(g, call, &ends.callee);
+	return (struct call){g->cycles[ends.caller], g->cycles[ends.callee]};
+}
+
 void
 callgraph_release(struct callgraph *g)
 {
+	free_names(g);
 	cg_profile_free(g->functions);
 	cg_profile_free(g->calls);
 	free(g->ends);

@@ -9,6 +9,9 @@
  * cycle calls a function, or was charged less than that, it is what the
  *function cost itself and what its calls out of the cycle cost.
  *
+ * What cg-filter has hidden, cg_filtered, stands for many functions.  It is in
+ *no cycle, and its inclusive cost is its own.
+ *
  *	callgraph_init(&graph, header->nevents);
  *	while (cg_reader_next(reader, &record) == 1)
  *		callgraph_add(&graph, &record);
@@ -27,6 +30,8 @@ struct call {
 	size_t callee;
 };
 
+struct names; /* of functions, by which they are found */
+
 struct callgraph {
 	struct cg_error error;
 	size_t nevents;
@@ -41,7 +46,9 @@ struct callgraph {
 	struct edges made;  /* by caller; heads are numbers of functions */
 	struct edges taken; /* by callee; heads are numbers of calls */
 	int64_t *inclusive; /* nevents a function */
-	size_t *cycles;     /* each function's, from 1; 0: it is in none */
+	struct names *names;
+	size_t hidden;  /* number of cg_filtered; nfunctions: there is none */
+	size_t *cycles; /* each function's, from 1; 0: it is in none */
 };
 
 void callgraph_init(struct callgraph *graph, size_t nevents);
@@ -57,6 +64,10 @@ void callgraph_add(struct callgraph *graph, const struct cg_record *record);
  * to the only other object that has: some producers do not say into which.
  */
 void callgraph_complete(struct callgraph *graph);
+
+/* the cycles of both ends of a call that was added */
+struct call
+callgraph_cycles(const struct callgraph *graph, const struct cg_record *call);
 
 void callgraph_release(struct callgraph *graph);
 

@@ -811,6 +811,68 @@ inclusive() {
 	done
 }
 
+# inclusive_costs PROFILE: of each function that was not hidden, in order
+inclusive_costs() {
+	cg-sum --inclusive --format=tsv --events=Ir "$1" | grep -v '^(filtered)' |
+		sort
+}
+
+@test "thresholds hide functions, not what others cost with what they called" {
+	valgrind -q --tool=callgrind --separate-recs=1 \
+		--callgrind-out-file=flat "$REAL/recursion"
+	for profile in flat "$REAL"/{containers,recursion}.cgrind; do
+		inclusive_costs "$profile" >whole
+		for option in --threshold=1 --threshold=.1 --top=40; do
+			cg-filter "$option" "$profile" >part
+			inclusive_costs part >kept
+			[ "$(wc -l <kept)" -gt 10 ]
+			comm -13 whole kept | same /dev/null - "$profile $option"
+		done
+		# what has passed one threshold passes the next
+		cg-filter --threshold=1 part | cg-filter --threshold=2 >less
+		inclusive_costs less >kept
+		comm -13 whole kept | same /dev/null - "$profile twice"
+	done
+}
+
+@test "a hidden part of a cycle keeps the cycle" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		fl=a.c
+		fn=main
+		1 500
+		cfn=even
+		calls=1 2
+		1 700
+		fn=even
+		2 300
+		cfn=odd
+		calls=2 3
+		2 600
+		fn=odd
+		3 5
+		cfn=even
+		calls=1 2
+		3 300
+		cfn=leaf
+		calls=5 4
+		3 395
+		fn=leaf
+		4 395
+	END
+	cg-filter --threshold=1 calls >part
+	grep -q '^cfn=(cycle 1)' part
+	cg-sum --inclusive --format=tsv part >out
+	same - out <<-'END'
+		file	function	Ir	Ir:incl
+		a.c	main	500	1200
+		a.c	leaf	395	395
+		a.c	even	300	700
+		(filtered)	(filtered)	5	5
+	END
+}
+
 @test "in no profile does an inclusive cost exceed the total" {
 	for profile in "$REAL"/*.cgrind "$REAL"/*.cgrind-*; do
 		cg-sum --inclusive --format=csv --events=Ir "$profile" >out

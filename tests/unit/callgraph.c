@@ -217,6 +217,58 @@ test_negative(void)
 	callgraph_release(&g);
 }
 
+/* a call of functions of a.out, or of those that are hidden */
+static void
+add_call(struct callgraph *g, const char *caller, const char *callee,
+    const int64_t *counts)
+{
+	bool from_hidden = caller == cg_filtered;
+	bool to_hidden = callee == cg_filtered;
+	const char *home = from_hidden ? cg_filtered : "a.c";
+	struct cg_record row = {.kind = CG_CALL,
+	    .object = from_hidden ? "" : "a.out",
+	    .home = home,
+	    .file = home,
+	    .function = caller,
+	    .counts = counts,
+	    .target = {.object = to_hidden ? "" : "a.out",
+		.file = to_hidden ? cg_filtered : "a.c",
+		.function = callee},
+	    .times = 1};
+
+	callgraph_add(g, &row);
+}
+
+/* main called f, which called leaf, by way of hidden functions */
+static void
+test_hidden(void)
+{
+	int64_t own = 1000, from_main = 1111, to_f = 1110, from_f = 1100,
+		to_leaf = 100;
+	struct cg_record hidden = {.object = "",
+	    .home = cg_filtered,
+	    .file = cg_filtered,
+	    .function = cg_filtered,
+	    .counts = &own};
+	struct callgraph g;
+
+	callgraph_init(&g, 1);
+	callgraph_add(&g, &hidden);
+	cost(&g, "main", 1);
+	cost(&g, "f", 10);
+	cost(&g, "leaf", 100);
+	add_call(&g, "main", cg_filtered, &from_main);
+	add_call(&g, cg_filtered, "f", &to_f);
+	add_call(&g, "f", cg_filtered, &from_f);
+	add_call(&g, cg_filtered, "leaf", &to_leaf);
+	callgraph_complete(&g);
+	ok(inclusive(&g, "main") == 1112 && inclusive(&g, "f") == 1110 &&
+		inclusive(&g, "leaf") == 100,
+	    "what is hidden makes no cycle");
+	ok(inclusive(&g, cg_filtered) == 1000, "and has its own cost");
+	callgraph_release(&g);
+}
+
 static void
 test_ends_without_rows(void)
 {
@@ -348,6 +400,7 @@ main(void)
 	test_cycle();
 	test_unknown_callers();
 	test_negative();
+	test_hidden();
 	test_ends_without_rows();
 	test_objects();
 	test_components();
