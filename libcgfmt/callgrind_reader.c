@@ -273,7 +273,8 @@ match_events(struct callgrind_reader *c, const struct cg_header *part)
 
 	if (part->nevents != first->nevents)
 		return lines_error(&c->parse->lines,
-		    "expected the %zu events of the first part, found %zu",
+		    "expected as many events as in the first part, %zu, "
+		    "found %zu",
 		    first->nevents, part->nevents);
 	if (c->columns == NULL)
 		c->columns = calloc(first->nevents, sizeof(*c->columns));
@@ -292,6 +293,20 @@ match_events(struct callgrind_reader *c, const struct cg_header *part)
 	return 0;
 }
 
+/* a summary that stood in the header */
+static void
+take_summary(struct callgrind_reader *c, const struct header *part)
+{
+	size_t n = part->view.nevents;
+
+	if (part->summary == NULL)
+		return;
+	for (size_t i = 0; i < n; i++)
+		c->stated.summary[c->columns != NULL ? c->columns[i] : i] =
+		    part->summary[i];
+	stated_take_summary(&c->stated, n);
+}
+
 /* takes over the header of a part; one that names no events keeps the last's */
 static int
 take_part(struct callgrind_reader *c, struct header *part)
@@ -302,6 +317,7 @@ take_part(struct callgrind_reader *c, struct header *part)
 		return 0;
 	if (match_events(c, &part->view) < 0)
 		return -1;
+	take_summary(c, part);
 	header_release(&c->part);
 	c->part = *part;
 	*part = (struct header){.npositions = 0};
@@ -432,6 +448,7 @@ callgrind_reader_new(struct parse *parse, const struct header *header)
 		callgrind_reader_free(c);
 		return NULL;
 	}
+	take_summary(c, header);
 	return c;
 }
 

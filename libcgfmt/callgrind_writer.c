@@ -321,7 +321,8 @@ callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 static int
 put_field(struct callgrind_writer *w, const char *key, const char *text)
 {
-	return text != NULL ? print_line(&w->print, key, text) : 0;
+	return text != NULL && *text != '\0' ? print_line(&w->print, key, text)
+					     : 0;
 }
 
 /*

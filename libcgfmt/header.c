@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counts.h"
 #include "derived.h"
 #include "error.h"
 #include "lex.h"
@@ -128,6 +129,25 @@ read_version(struct parse *parse, const char *p, const char *end)
 	return 0;
 }
 
+static int
+read_summary(
+    struct header *h, struct parse *parse, const char *p, const char *end)
+{
+	size_t n = h->view.nevents;
+	bool *given = calloc(n, sizeof(*given));
+	int status;
+
+	if (h->summary == NULL)
+		h->summary = calloc(n, sizeof(*h->summary));
+	if (given == NULL || h->summary == NULL)
+		status = error_memory(parse->error);
+	else
+		status =
+		    counts_read(parse, &h->view, p, end, h->summary, given);
+	free(given);
+	return status;
+}
+
 /* keeps the first text */
 static int
 read_once(
@@ -147,6 +167,7 @@ enum key {
 	KEY_EVENTS,
 	KEY_CMD,
 	KEY_DESC,
+	KEY_SUMMARY,
 	NKEYS,
 };
 
@@ -165,6 +186,7 @@ find_key(const char *line, const char *end, const char **value)
 	    [KEY_EVENTS] = "events:",
 	    [KEY_CMD] = "cmd:",
 	    [KEY_DESC] = "desc:",
+	    [KEY_SUMMARY] = "summary:",
 	};
 	enum key key = 0;
 
@@ -207,6 +229,8 @@ read_value(struct header *h, struct parse *parse, enum key key, const char *p,
 		return read_once(parse, p, end, &h->view.cmd);
 	case KEY_DESC:
 		return add_desc(h, parse, p, end);
+	case KEY_SUMMARY:
+		return read_summary(h, parse, p, end);
 	case NKEYS:
 		break;
 	}
@@ -222,7 +246,9 @@ header_read_part(struct header *h, struct parse *parse)
 	while ((got = parse_line(parse, &line, &end)) == 1) {
 		enum key key = find_key(line, end, &value);
 
-		if (key == NKEYS) {
+		/* without events, its counts belong to the part before */
+		if (key == NKEYS ||
+		    (key == KEY_SUMMARY && h->view.nevents == 0)) {
 			parse_again(parse);
 			return 0;
 		}
@@ -365,6 +391,7 @@ header_release(struct header *h)
 {
 	free(h->descs);
 	free(h->events);
+	free(h->summary);
 	derived_release(h);
 }
 

@@ -17,6 +17,7 @@ struct header {
 	struct declared *declared; /* its "event:" lines */
 	struct cg_event *derived;
 	int64_t *factors;  /* of derived events: one for each that is counted */
+	int64_t *summary;  /* one count an event; NULL: none is in the header */
 	size_t npositions; /* 0: nothing is said, which means lines */
 	enum position positions[NPOSITIONS];
 };

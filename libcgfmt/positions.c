@@ -31,6 +31,22 @@ read_relative(const char *p, const char *end, uint64_t last, uint64_t *number)
 	return wraps ? -1 : used + 1;
 }
 
+/* error: no such position can be; returns -1 */
+static int
+bad_position(struct parse *parse, enum position kind, uint64_t last,
+    const char *p, const char *end)
+{
+	if (*p == '+' || *p == '-')
+		return lines_error(&parse->lines,
+		    "expected %s from 0 on that fits in 64 bits, found %llu %c "
+		    "%s",
+		    names[kind], (unsigned long long)last, *p,
+		    quote(p + 1, end).text);
+	return lines_error(&parse->lines,
+	    "expected %s that fits in 64 bits, found %s", names[kind],
+	    quote(p, end).text);
+}
+
 static int
 read_one(struct parse *parse, enum position kind, uint64_t last, const char **p,
     const char *end, uint64_t *number)
@@ -47,11 +63,7 @@ read_one(struct parse *parse, enum position kind, uint64_t last, const char **p,
 		used = lex_natural(word, word_end, number);
 	}
 	if (used < 0 || (used > 0 && !fits(kind, *number)))
-		return lines_error(&parse->lines,
-		    "expected %s from 0 on that fits in 64 bits, found "
-		    "\"%s\" after %llu",
-		    names[kind], quote(word, word_end).text,
-		    (unsigned long long)last);
+		return bad_position(parse, kind, last, word, word_end);
 	if (word + used != word_end || used == 0)
 		return parse_expected(parse, names[kind], word, word_end);
 	*p = lex_skip_blanks(word_end, end);

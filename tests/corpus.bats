@@ -48,6 +48,7 @@ reads_as_golden() {
 
 @test "what is written is canonical" {
 	for name in good-*; do
+		[[ $name != good-callgrind* ]] || continue # see callgrind.bats
 		cg-filter "$name" | "$TESTS/canonical" || fail "$name"
 	done
 }
@@ -56,6 +57,7 @@ reads_as_golden() {
 	for name in good-*; do
 		case $name in
 		*gzip* | *-control* | good-extremes) continue ;; # rows cannot
+		good-callgrind*) continue ;; # see callgrind.bats
 		esac
 		"$TESTS/rows" "$name" >"$out/said"
 		cg-filter "$name" | "$TESTS/rows" | same "$out/said" - "$name"
@@ -123,7 +125,7 @@ reads_as_golden() {
 		cg-annotate "$name" >"$out/report" 2>"$out/errors" ||
 			fail "$name: $(cat "$out/errors")"
 		[ ! -s "$out/errors" ] || fail "$name: $(cat "$out/errors")"
-		grep -q ' PROGRAM TOTALS$' "$out/report" || fail "$name: no totals"
+		grep -qE ' PROGRAM TOTALS( \(calculated\))?$' "$out/report" || fail "$name: no totals"
 	done
 }
 

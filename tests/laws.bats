@@ -11,6 +11,13 @@ setup_file() {
 	cc -g -O1 -o program "$BATS_TEST_DIRNAME/programs/report.c"
 	valgrind -q --tool=cachegrind --branch-sim=yes \
 		--cachegrind-out-file=real ./program >/dev/null
+	callgrind() {
+		valgrind -q --tool=callgrind --dump-instr=yes --collect-jumps=yes \
+			--branch-sim=yes --callgrind-out-file="$@" >/dev/null
+	}
+	callgrind calls ./program
+	callgrind others true
+	sed -n '/^events:/p' calls >nothing
 	awk 'BEGIN {
 		print "desc: made up"
 		print "cmd: ./x  y"
@@ -183,5 +190,68 @@ selections=(
 		cg-annotate --auto=no $profile | sed '/^Data file/d' >"$out/wanted"
 		cg-filter -z $profile | cg-annotate --auto=no |
 			sed '/^Data file/d' | same "$out/wanted" -
+	done
+}
+
+# --- of calls
+
+# body: the rows of a profile, whatever its header says of the run
+body() {
+	sed '1,/^events:/d'
+}
+
+@test "profiles with calls: the order of merging does not matter" {
+	cg-merge calls others | body >"$out/wanted"
+	[ "$(grep -c '^calls=' "$out/wanted")" -gt 300 ]
+	[ "$(grep -c '^jcnd=' "$out/wanted")" -gt 300 ]
+	cg-merge others calls | body | same "$out/wanted" -
+	cg-merge calls others >"$out/both"
+	cg-merge "$out/both" calls | body >"$out/wanted"
+	cg-merge calls calls others | body | same "$out/wanted" -
+}
+
+@test "profiles with calls: nothing is between a profile and itself" {
+	for options in '' --lines --keep-sides; do
+		cg-diff $options calls calls | body >"$out/none"
+		[ "$(grep -c '^calls=0 ' "$out/none")" -gt 300 ]
+		run -1 grep -E '^(calls|jump|jcnd)=0*[1-9]' "$out/none"
+		[ -n "$options" ] || run -1 grep -E '^0.* -?[1-9]' "$out/none"
+	done
+}
+
+@test "profiles with calls: the sum less one summand is the other" {
+	cg-merge calls others >"$out/sum"
+	cg-diff calls "$out/sum" | body >"$out/rest"
+	cg-diff calls calls >"$out/zeros"
+	cg-diff nothing others >"$out/other"
+	cg-merge "$out/zeros" "$out/other" | body | same "$out/rest" -
+	grep -q '^calls=[1-9]' "$out/rest"
+}
+
+@test "profiles with calls: a filter and its complement add up to the whole" {
+	cg-filter --format=cachegrind calls | "$TESTS/rows" >"$out/wanted"
+	for option in object=libc function='^[a-m]' file='/elf/'; do
+		cg-filter --drop --$option calls >"$out/with"
+		cg-filter --drop --not-$option calls >"$out/without"
+		cg-merge --format=cachegrind "$out/with" "$out/without" |
+			"$TESTS/rows" | same "$out/wanted" - "$option"
+	done
+}
+
+@test "profiles with calls: whatever is hidden, totals and inclusive costs stay" {
+	cg-filter calls | grep -E '^(summary|totals):' >"$out/wanted"
+	# what main called cost, by callee: hidden ones have one row together
+	called() {
+		cg-filter --level=function "$@" calls | awk '
+			/^fn=/ { main = $0 == "fn=main" }
+			/^calls=/ && main { getline; n += $2 }
+			END { print n }'
+	}
+	called >"$out/inclusive"
+	[ "$(cat "$out/inclusive")" -gt 100000 ]
+	for option in --object=program --not-function=q --not-file=libio; do
+		cg-filter "$option" calls | grep -E '^(summary|totals):' |
+			same "$out/wanted" - "$option"
+		called "$option" | same "$out/inclusive" - "$option"
 	done
 }

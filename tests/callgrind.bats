@@ -1,0 +1,575 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Callgrind's format through cg-filter, cg-merge and cg-diff. What it means is
+# held against callgrind_annotate, on real profiles and on the corpus.
+
+load assertions
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	mkdir corpus
+	"$BATS_TEST_DIRNAME/corpus/make" corpus
+	cc -g -O1 -o program "$BATS_TEST_DIRNAME/programs/report.c"
+	callgrind() {
+		valgrind -q --tool=callgrind --callgrind-out-file="$@" \
+			./program >/dev/null 2>&1
+	}
+	callgrind lines
+	callgrind addresses --dump-instr=yes --collect-jumps=yes --cache-sim=yes
+	callgrind contexts --separate-callers=2 --separate-recs=2
+	callgrind mangled --compress-mangled=yes --separate-recs=2
+	callgrind parts --combine-dumps=yes --dump-every-bb=200000
+}
+
+setup() {
+	enter_tmpdir
+	shared=$BATS_FILE_TMPDIR
+}
+
+# figures FILE: what callgrind_annotate says of it, in an order of its own,
+# without the file's name and creator and the blanks behind descriptions; of
+# equal names in several objects it shows the object that came last
+figures() {
+	callgrind_annotate --threshold=100 --inclusive=yes --tree=both --auto=no \
+		"$@" 2>&1 | sed 's/ \[[^]]*\]$//; s/ *$//; /^Profile data file/d; /^$/d' | sort
+}
+
+# gives COMMAND...: the command must print the lines of standard input behind
+# the header
+gives() {
+	cat >wanted
+	"$@" >out || return
+	sed '1,/^events:/d' out >rows
+	same wanted rows "$*"
+}
+
+# a caller, two callees of another object, one of them hidden by some options
+three_functions() {
+	cat >in <<-'END'
+		# callgrind format
+		version: 1
+		creator: callgrind-3.19.0
+		pid: 7
+		cmd: ./a
+		part: 1
+		desc: Trigger: Program termination
+		positions: instr line
+		events: Ir Dr
+		summary: 112 12
+		ob=(1) /bin/a
+		fl=(1) /src/a.c
+		fn=(1) main
+		0x10 3 40 4
+		jcnd=1/3 0x18 5
+		0x10 3
+		fi=(2) /src/i.h
+		0x14 9 10
+		cob=(2) /lib/b.so
+		cfi=(3) /src/b.c
+		cfn=(2) parse
+		calls=2 0x90 20
+		0x14 9 50 5
+		ob=(2)
+		fl=(3)
+		fn=(2)
+		0x90 20 30 3
+		jump=4 0x90 20
+		0x90 20
+		0x94 21
+		cfn=(3) next
+		calls=5 0xa0 30
+		0x94 21 20 2
+		fn=(3)
+		0xa0 30 20 2
+		totals: 100 9
+	END
+}
+
+# --- form
+
+@test "callgrind_annotate says the same of a profile and of what is written" {
+	for profile in lines addresses contexts; do
+		figures "$shared/$profile" >wanted
+		[ "$(wc -l <wanted)" -gt 1000 ]
+		cg-filter "$shared/$profile" >full
+		cg-filter --compress-strings=yes --compress-pos=yes \
+			"$shared/$profile" >short
+		for form in full short; do
+			figures $form | same wanted - "$profile, $form"
+		done
+		[ "$(wc -c <short)" -lt "$(wc -c <full)" ]
+	done
+}
+
+@test "and the same of the annotated sources" {
+	cg-filter "$shared/addresses" >ours
+	figures --auto=yes "$shared/addresses" >wanted
+	grep -q 'report.c' wanted
+	figures --auto=yes ours | same wanted -
+}
+
+@test "callgrind_annotate says the same of the corpus, where it understands it" {
+	for name in 3.19 instr no-lines full-names derived xtree xdebug-2 \
+		xdebug-3 pyprof2calltree stackprof chrome2calltree pmcstat; do
+		figures "$shared/corpus/good-callgrind-$name" >wanted
+		cg-filter "$shared/corpus/good-callgrind-$name" >ours
+		figures ours | same wanted - "$name"
+	done
+}
+
+@test "numbers for names and relative positions are read as what they stand for" {
+	for profile in "$shared"/{lines,addresses,contexts,mangled,parts} \
+		"$shared"/corpus/good-callgrind*; do
+		cg-filter "$profile" >wanted
+		for options in --compress-strings=yes --compress-pos=yes \
+			'--compress-strings=yes --compress-pos=yes'; do
+			cg-filter $options "$profile" >short
+			cg-filter short | same wanted - "$profile, $options"
+		done
+		cg-filter -z wanted | cg-filter | same wanted - "$profile"
+	done
+}
+
+@test "compressed contexts are those written in full" {
+	# the second run has other addresses on its stack
+	cg-filter --format=cachegrind "$shared/mangled" | grep -c "^fn=.*'2$" >ours
+	cg-filter --format=cachegrind "$shared/lines" | grep -c "^fn=.*'2$" |
+		same ours -
+}
+
+@test "parts add up to their totals" {
+	[ "$(grep -c '^part:' "$shared/parts")" -gt 1 ]
+	awk '/^totals:/ { n += $2 } END { print "totals: " n }' "$shared/parts" >wanted
+	cg-filter "$shared/parts" | tail -1 | same wanted -
+}
+
+@test "cut anywhere, no profile passes for whole" {
+	three_functions
+	cg-filter in >whole
+	size=$(wc -c <whole)
+	# a number that is cut is a number: the last line may lose digits
+	for ((n = 0; n < size - 12; n += 5)); do
+		head -c "$n" whole >cut
+		run -2 cg-filter cut
+	done
+	sed 's/^creator:.*/creator: xdebug 3/' in | cg-filter >whole
+	grep -qx 'creator: cg-tools (xdebug 3)' whole
+	cg-filter whole | same whole -
+	sed '$d' whole >cut
+	run -2 cg-filter cut
+}
+
+@test "what Callgrind's format has, in order" {
+	three_functions
+	cg-filter in >out
+	same - out <<-'END'
+		# callgrind format
+		version: 1
+		creator: callgrind-3.19.0
+		pid: 7
+		cmd: ./a
+		part: 1
+		desc: Trigger: Program termination
+		positions: instr line
+		events: Ir Dr
+		ob=/bin/a
+		fl=/src/a.c
+		fn=main
+		0x10 3 40 4
+		jcnd=1/3 0x18 5
+		0x10 3
+		fi=/src/i.h
+		0x14 9 10
+		cob=/lib/b.so
+		cfi=/src/b.c
+		cfn=parse
+		calls=2 0x90 20
+		0x14 9 50 5
+		ob=/lib/b.so
+		fl=/src/b.c
+		fn=next
+		0xa0 30 20 2
+		fn=parse
+		0x90 20 30 3
+		jump=4 0x90 20
+		0x90 20
+		0x94 21 0
+		cfn=next
+		calls=5 0xa0 30
+		0x94 21 20 2
+		summary: 112 12
+		totals: 100 9
+	END
+}
+
+@test "compressed, as Callgrind writes it" {
+	three_functions
+	gives cg-filter --compress-strings=yes --compress-pos=yes --object=a --drop in <<-'END'
+		ob=(1) /bin/a
+		fl=(1) /src/a.c
+		fn=(1) main
+		+16 +3 40 4
+		jcnd=1/3 +8 +2
+		* *
+		fi=(2) /src/i.h
+		+4 +6 10
+		summary: 62 7
+		totals: 50 4
+	END
+}
+
+# --- conversion
+
+@test "down to Cachegrind's format, rows of inlined code in their file" {
+	three_functions
+	cg-filter --format=cachegrind in >out
+	same - out <<-'END'
+		desc: Trigger: Program termination
+		cmd: ./a
+		events: Ir Dr
+		fl=/src/a.c
+		fn=main
+		3 40 4
+		fl=/src/b.c
+		fn=next
+		30 20 2
+		fn=parse
+		20 30 3
+		21 0 0
+		fl=/src/i.h
+		fn=main
+		9 10 0
+		summary: 100 9
+	END
+	cg_annotate --auto=no out | grep -q '^100 (100.0%) 9 (100.0%)  PROGRAM TOTALS'
+}
+
+@test "what differed in addresses or objects alone is added up on the way down" {
+	cat >in <<-'END'
+		positions: instr line
+		events: Ir
+		ob=one
+		fl=a.c
+		fn=f
+		0x10 3 1
+		0x12 3 2
+		ob=two
+		0x10 3 4
+	END
+	gives cg-filter --format=cachegrind in <<-'END'
+		fl=a.c
+		fn=f
+		3 7
+		summary: 7
+	END
+}
+
+@test "up to Callgrind's format and down again" {
+	printf '%s\n' 'desc: x' 'cmd: ./a' 'events: Ir Dr' fl=a.c fn=f '1 5 0' \
+		'2 3 1' 'summary: 8 1' >in
+	cg-filter --format=callgrind in >up
+	same - up <<-'END'
+		# callgrind format
+		version: 1
+		creator: cg-tools
+		cmd: ./a
+		desc: x
+		positions: line
+		events: Ir Dr
+		fl=a.c
+		fn=f
+		1 5
+		2 3 1
+		totals: 8 1
+	END
+	cg-filter --format=cachegrind up | same in -
+	cg-merge --format=callgrind in | same up -
+}
+
+@test "what cannot be converted" {
+	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f '-3 5' 'summary: 5' >in
+	complains "cg-filter: expected line numbers from 0 on, as Callgrind's format has them, found -3" \
+		cg-filter --format=callgrind -o out in
+	[ ! -e out ]
+	complains 'cg-filter: --format: expected cachegrind or callgrind, found "json" (see cg-filter --help)' \
+		cg-filter --format=json in
+	complains 'cg-filter: --compress-pos: expected yes or no, found "" (see cg-filter --help)' \
+		cg-filter --compress-pos= in
+}
+
+# --- cg-filter
+
+@test "renames apply to callees, to files that were inlined and to homes" {
+	three_functions
+	gives cg-filter --strip-prefix=/src --mod-funcname='s/^n/N/' \
+		--mod-funcname='s/$/()/' --level=function in <<-'END'
+		ob=/bin/a
+		fl=a.c
+		fn=main()
+		0 40 4
+		cob=/lib/b.so
+		cfi=b.c
+		cfn=parse()
+		calls=2 0
+		0 50 5
+		fi=i.h
+		0 10
+		ob=/lib/b.so
+		fl=b.c
+		fn=Next()
+		0 20 2
+		fn=parse()
+		0 30 3
+		cfn=Next()
+		calls=5 0
+		0 20 2
+		summary: 112 12
+		totals: 100 9
+	END
+}
+
+@test "a call keeps its row where one end is hidden" {
+	three_functions
+	gives cg-filter --not-function=parse in <<-'END'
+		fl=(filtered)
+		fn=(filtered)
+		0x0 0 30 3
+		cob=/lib/b.so
+		cfi=/src/b.c
+		cfn=next
+		calls=5 0xa0 30
+		0x0 0 20 2
+		ob=/bin/a
+		fl=/src/a.c
+		fn=main
+		0x10 3 40 4
+		jcnd=1/3 0x18 5
+		0x10 3
+		fi=/src/i.h
+		0x14 9 10
+		cob=
+		cfi=(filtered)
+		cfn=(filtered)
+		calls=2 0x0 0
+		0x14 9 50 5
+		ob=/lib/b.so
+		fl=/src/b.c
+		fn=next
+		0xa0 30 20 2
+		summary: 112 12
+		totals: 100 9
+	END
+	cg-filter --not-function=parse in | cg-filter --not-function=next >twice
+	cg-filter --not-function='parse|next' in | same twice -
+}
+
+@test "calls between hidden functions go, and with --drop all that touch them" {
+	three_functions
+	cg-filter --not-object=/lib in >out
+	[ "$(grep -c '^calls=' out)" -eq 1 ]
+	cg-filter --drop --not-object=/lib in >out
+	[ "$(grep -c '^calls=' out)" -eq 0 ]
+	tail -2 out | same - <(printf 'summary: 62 7\ntotals: 50 4\n')
+}
+
+@test "objects are selected by name" {
+	three_functions
+	cg-filter --object='^/lib' --drop in | grep '^fn=' >out
+	printf 'fn=next\nfn=parse\n' | same - out
+	cg-filter --not-object='^/lib' --drop in | grep '^fn=' >out
+	printf 'fn=main\n' | same - out
+}
+
+@test "threshold and top measure what a function costs itself" {
+	three_functions
+	for options in --top=1 --threshold=40 --threshold=33,Dr; do
+		cg-filter --drop --level=function "$options" in | grep '^fn=' >out
+		printf 'fn=main\n' | same - out "$options"
+	done
+	# of the summary, which is more than the rows
+	cg-filter --drop --threshold=26.79 in | grep '^fn=' >out
+	printf 'fn=main\n' | same - out
+	cg-filter --drop --threshold=26.78 in | grep '^fn=' >out
+	printf 'fn=main\nfn=parse\n' | same - out
+	cg-filter --threshold=0 in | same <(cg-filter in) -
+}
+
+@test "levels above lines" {
+	three_functions
+	gives cg-filter --level=file in <<-'END'
+		fl=/src/a.c
+		fn=(all)
+		0 40 4
+		fl=/src/b.c
+		fn=(all)
+		0 50 5
+		fl=/src/i.h
+		fn=(all)
+		0 10
+		summary: 112 12
+		totals: 100 9
+	END
+	gives cg-filter --level=object in <<-'END'
+		ob=/bin/a
+		fl=(all)
+		fn=(all)
+		0 50 4
+		ob=/lib/b.so
+		fl=(all)
+		fn=(all)
+		0 50 5
+		summary: 112 12
+		totals: 100 9
+	END
+	cg-filter --level=file in | grep -x 'positions: line'
+}
+
+@test "derived events are kept, chosen, and kept no longer than their events" {
+	cat >in <<-'END'
+		event: Ir : Instructions
+		event: T = 2 M + Ir : Time
+		event: M = Dm + Im
+		events: Ir Dm Im
+		fn=f
+		1 100 3 4
+		summary: 200 3 4
+	END
+	cg-filter in | grep '^event' >out
+	same - out <<-'END'
+		event: Ir : Instructions
+		event: M = Dm + Im
+		event: T = 2 M + Ir : Time
+		events: Ir Dm Im
+	END
+	cg-filter --events=T,Ir in >out
+	grep '^event' out | same - <(printf '%s\n' 'event: T : Time' \
+		'event: Ir : Instructions' 'events: T Ir')
+	grep -x '1 114 100' out
+	grep -x 'summary: 214 200' out
+	cg-filter --events=Dm,Im in | grep '^event' |
+		same - <(printf '%s\n' 'event: M = Dm + Im' 'events: Dm Im')
+	cg-filter --event='N = T + M' --events=N in | grep -x '1 121'
+}
+
+# --- cg-merge
+
+@test "merging adds calls, their costs, jumps and summaries" {
+	three_functions
+	cg-merge in in >out
+	awk '/^(calls|jump)=/ { print; getline; print } /^jcnd/' out |
+		same - <(printf '%s\n' 'jcnd=2/6 0x18 5' 'calls=4 0x90 20' \
+			'0x14 9 100 10' 'jump=8 0x90 20' '0x90 20' \
+			'calls=10 0xa0 30' '0x94 21 40 4')
+	tail -2 out | same - <(printf 'summary: 224 24\ntotals: 200 18\n')
+	cg-merge --op=mean in in | same <(cg-filter in) -
+	cg-merge --op=max in in | sed '$d' >out
+	cg-filter in | sed '$d; /^summary/d' | same out -
+}
+
+@test "of several profiles, the header that all have" {
+	three_functions
+	sed 's/^pid: 7/pid: 8/; s/^desc:/desc: other/; s/^part: 1/thread: 3/' in >other
+	cg-merge in other | sed '/^ob/,$d' >out
+	same - out <<-'END'
+		# callgrind format
+		version: 1
+		creator: callgrind-3.19.0
+		cmd: ./a
+		desc: Trigger: Program termination
+		positions: instr line
+		events: Ir Dr
+	END
+	cg-merge in in | grep -x 'pid: 7'
+}
+
+@test "of both formats, Callgrind's comes out" {
+	three_functions
+	printf '%s\n' 'cmd: b' 'events: Dr Ir' fl=a.c fn=f '1 5 6' 'summary: 5 6' >flat
+	cg-merge flat in >out
+	head -1 out | grep -x '# callgrind format'
+	grep -x 'events: Dr Ir' out
+	grep -x '0x0 1 5 6' out
+	grep -x '0x10 3 4 40' out
+	tail -1 out | grep -x 'totals: 14 106'
+	tail -2 out | grep -x 'summary: 17 118'
+	cg-merge --format=cachegrind flat in | tail -1 | grep -x 'summary: 14 106'
+}
+
+@test "profiles of threads add up to the one of all" {
+	cc -g -O1 -pthread -o threads "$TESTS/programs/threads.c"
+	valgrind -q --tool=callgrind --separate-threads=yes \
+		--callgrind-out-file=t ./threads >/dev/null
+	[ -e t-02 ]
+	awk '/^totals:/ { n += $2 } END { print "totals: " n }' t-* >wanted
+	cg-merge t-* >sum
+	tail -1 sum | same wanted -
+	run -1 grep '^thread:' sum
+	callgrind_annotate --threshold=100 sum >report
+	grep -q 'PROGRAM TOTALS' report
+}
+
+# --- cg-diff
+
+@test "differences of functions and of calls" {
+	three_functions
+	sed 's/^calls=2/calls=3/; s/0x14 9 50 5/0x14 9 80 9/; s/0x90 20 30 3/0x98 22 45 3/' \
+		in | sed 's/^summary.*/summary: 130 12/; s/^totals.*/totals: 115 9/' >new
+	gives cg-diff in new <<-'END'
+		ob=/bin/a
+		fl=/src/a.c
+		fn=main
+		0 0
+		cob=/lib/b.so
+		cfi=/src/b.c
+		cfn=parse
+		calls=1 0
+		0 30 4
+		ob=/lib/b.so
+		fl=/src/b.c
+		fn=next
+		0 0
+		fn=parse
+		0 15
+		cfn=next
+		calls=0 0
+		0 0
+		summary: 18 0
+		totals: 15 0
+	END
+	cg-diff new in | grep -x 'calls=-1 0'
+	cg-diff new in | cg-filter | grep -x '0 -30 -4'
+	cg-diff --lines in new >out
+	grep -x '20 -30 -3' out
+	grep -x 'jump=0 20' out
+	cg-diff --keep-sides in new >out
+	grep -x '0 30 50 80 4 5 9' out
+	grep -x 'summary: 18 112 130 0 12 12' out
+}
+
+@test "old lines of jumps are where the new profile has them" {
+	mkdir old new
+	printf 'a\nb\nc\n' >old/a.c
+	printf 'a\nx\nb\nc\n' >new/a.c
+	jumps() {
+		printf '%s\n' 'events: Ir' fl=a.c fn=f "$1 5" "jump=4 $2" "$1"
+	}
+	jumps 2 3 >one
+	jumps 3 4 >two
+	gives cg-diff --old-source=old --new-source=new one two <<-'END'
+		fl=a.c
+		fn=f
+		3 0
+		jump=0 4
+		3
+		totals: 0
+	END
+}
+
+@test "of two formats, what both know is compared" {
+	three_functions
+	cg-filter --format=cachegrind in >flat
+	cg-diff --lines in flat >out
+	run -1 grep -E '^[1-9][0-9]* .*[1-9]' out
+	tail -1 out | grep -x 'summary: 0 0'
+	cg-diff in in --format=cachegrind | tail -1 | grep -x 'summary: 0 0'
+}
