@@ -14,7 +14,6 @@ CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 B ?= build
 
-comma = ,
 VERSION = 0.1.0
 TOOLS = cg-collect cg-filter cg-merge cg-diff cg-sum cg-annotate
 
@@ -76,37 +75,53 @@ $B/obj/cg-collect/%.o: TOOL_CPPFLAGS += \
 	-DCG_VALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
 	-DCG_VALGRIND_PLATFORM='"$(VG_PLATFORM)"'
 
+# the platforms that the tool is built for: the core's own, and for 32-bit
+# programs a second one where the core and the compiler have it
+VG_SECOND := $(if $(filter amd64-linux,$(VG_PLATFORM)),$(if \
+	$(wildcard $(addsuffix /libcoregrind-x86-linux.a,$(VG_LIB))),$(shell \
+	echo 'void _start(void) {}' | cc -m32 -static -nostdlib -x c - -lgcc \
+	    -o /dev/null 2>/dev/null && echo x86-linux)))
+PLATFORMS = $(VG_PLATFORM) $(VG_SECOND)
+
 PLUGIN_CC ?= cc
-PLUGIN_CFLAGS = -m64 -std=gnu11 -O2 -g -fno-stack-protector \
+MACHINE_amd64 = -m64
+MACHINE_x86 = -m32
+arch = $(word 1,$(subst -, ,$1))
+PLUGIN_CFLAGS = -std=gnu11 -O2 -g -fno-stack-protector \
 	-fno-strict-aliasing -fno-builtin -fomit-frame-pointer -fno-pic -fno-pie \
-	-DVGA_$(VG_ARCH)=1 -DVGO_$(VG_OS)=1 \
-	-DVGP_$(VG_ARCH)_$(VG_OS)=1 -DVGPV_$(VG_ARCH)_$(VG_OS)_vanilla=1 \
 	-Wall -Wextra -Wno-unused-parameter -Wshadow
-PLUGIN_OBJECTS = $(patsubst cg-collect/plugin/%.c,$B/plugin/%.o,\
+plugin_macros = $(MACHINE_$(call arch,$1)) -DVGA_$(call arch,$1)=1 \
+	-DVGO_$(VG_OS)=1 -DVGP_$(subst -,_,$1)=1 \
+	-DVGPV_$(subst -,_,$1)_vanilla=1
+plugin_objects = $(patsubst cg-collect/plugin/%.c,$B/plugin/$1/%.o,\
 	$(wildcard cg-collect/plugin/*.c))
 LIBEXEC = $B/libexec/cg-tools
-PLUGIN = $(LIBEXEC)/cgcollect-$(VG_PLATFORM)
+PLUGINS = $(PLATFORMS:%=$(LIBEXEC)/cgcollect-%)
 PLUGIN_LINKS = $(LIBEXEC)/default.supp \
-	$(LIBEXEC)/vgpreload_core-$(VG_PLATFORM).so
+	$(PLATFORMS:%=$(LIBEXEC)/vgpreload_core-%.so)
 
-plugin: $(PLUGIN) $(PLUGIN_LINKS)
+plugin: $(PLUGINS) $(PLUGIN_LINKS)
 
-$B/plugin/%.o: cg-collect/plugin/%.c
-	@mkdir -p $(@D)
-	$(PLUGIN_CC) $(PLUGIN_CFLAGS) $(WERROR) -isystem $(VG_INCLUDE) \
-	    -DCG_VERSION='"$(VERSION)"' -MMD -MP -c -o $@ $<
-
-# links the tool, and what is added to it, as $@
+# links the tool for the platform $1, and what is added to it ($2), as $@
 define link_plugin
 	@mkdir -p $(@D)
-	$(PLUGIN_CC) -m64 -static -no-pie -nodefaultlibs -nostartfiles \
-	    -u _start -Wl,--build-id=none -Wl,-Ttext-segment=$(VG_LOAD) \
-	    $1 -o $@ $(filter %.o,$^) $(VG_LIBS) -lcoregrind-$(VG_PLATFORM) \
-	    -lvex-$(VG_PLATFORM) -lgcc -lgcc-sup-$(VG_PLATFORM)
+	$(PLUGIN_CC) $(MACHINE_$(call arch,$1)) -static -no-pie -nodefaultlibs \
+	    -nostartfiles -u _start -Wl,--build-id=none \
+	    -Wl,-Ttext-segment=$(VG_LOAD) $2 -o $@ $(filter %.o,$^) \
+	    $(VG_LIBS) -lcoregrind-$1 -lvex-$1 -lgcc -lgcc-sup-$1
 endef
 
-$(PLUGIN): $(PLUGIN_OBJECTS)
-	$(link_plugin)
+define plugin_rules
+$B/plugin/$1/%.o: cg-collect/plugin/%.c
+	@mkdir -p $$(@D)
+	$$(PLUGIN_CC) $$(PLUGIN_CFLAGS) $$(call plugin_macros,$1) $$(WERROR) \
+	    -isystem $$(VG_INCLUDE) -DCG_VERSION='"$$(VERSION)"' -MMD -MP \
+	    -c -o $$@ $$<
+
+$(LIBEXEC)/cgcollect-$1: $$(call plugin_objects,$1)
+	$$(call link_plugin,$1)
+endef
+$(foreach p,$(PLATFORMS),$(eval $(call plugin_rules,$p)))
 
 $(PLUGIN_LINKS):
 	@mkdir -p $(@D)
@@ -114,14 +129,16 @@ $(PLUGIN_LINKS):
 
 # the same tool, made to believe that the processor is an old one
 OLDCPU = $B/oldcpu/cgcollect-$(VG_PLATFORM)
+wrap_processor = -Wl,--wrap=vgPlain_machine_get_VexArchInfo
 
 $B/plugin/oldcpu.o: tests/programs/oldcpu.c
 	@mkdir -p $(@D)
-	$(PLUGIN_CC) $(PLUGIN_CFLAGS) $(WERROR) -isystem $(VG_INCLUDE) -c \
-	    -o $@ $<
+	$(PLUGIN_CC) $(PLUGIN_CFLAGS) $(call plugin_macros,$(VG_PLATFORM)) \
+	    $(WERROR) -isystem $(VG_INCLUDE) -c -o $@ $<
 
-$(OLDCPU): $(PLUGIN_OBJECTS) $B/plugin/oldcpu.o $(PLUGIN_LINKS)
-	$(call link_plugin,-Wl$(comma)--wrap=vgPlain_machine_get_VexArchInfo)
+$(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
+		$(PLUGIN_LINKS)
+	$(call link_plugin,$(VG_PLATFORM),$(wrap_processor))
 	cp -P $(PLUGIN_LINKS) $(@D)
 
 # the plugin's models, tested outside Valgrind
@@ -229,7 +246,7 @@ install: all
 	install -m 644 include/cg-tools/cachegrind.h \
 	    $(DESTDIR)$(INCLUDEDIR)/cg-tools
 	install $(TOOLS:%=$B/bin/%) $(DESTDIR)$(BINDIR)
-	install $(PLUGIN) $(DESTDIR)$(LIBEXECDIR)
+	install $(PLUGINS) $(DESTDIR)$(LIBEXECDIR)
 	cp -P $(PLUGIN_LINKS) $(DESTDIR)$(LIBEXECDIR)
 	install -m 644 $(filter %.1,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man1
 	install -m 644 $(filter %.5,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man5
@@ -237,7 +254,7 @@ install: all
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
 	rm -f $(DESTDIR)$(INCLUDEDIR)/cg-tools/cachegrind.h
-	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGIN) \
+	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGINS) \
 	    $(PLUGIN_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir \
 	    $(filter %.1,$(MANPAGES))))

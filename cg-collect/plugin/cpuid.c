@@ -39,7 +39,7 @@ cpuid_pin(const IRSB *superblock)
 
 		IRDirty *call = superblock->stmts[i]->Ist.Dirty.details;
 
-		call->cee = mkIRCallee(1, NAME, &ANSWER);
+		call->cee = mkIRCallee(0, NAME, &ANSWER);
 		call->args = mkIRExprVec_1(IRExpr_GSPTR());
 	}
 }

@@ -30,8 +30,9 @@ struct datacache {
 #define DATACACHE_PLACE_BITS 12
 #define DATACACHE_PLACES ((size_t)1 << DATACACHE_PLACE_BITS)
 
-/* A line that no access has, in a place of `seen` that is empty. */
-#define DATACACHE_NO_LINE ((uintptr_t)1 << (sizeof(uintptr_t) * 8 - 2))
+/* A line that no access has, in a place of `seen` that is empty: the last page
+ * is the kernel's. */
+#define DATACACHE_NO_LINE ((uintptr_t)0 - 4096)
 
 /* The caller owns the tables: assoc lines and times for each set,
  * DATACACHE_PLACES seen and hidden. */

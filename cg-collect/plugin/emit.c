@@ -8,6 +8,7 @@
 #include "simulate.h"
 #include "toggle.h"
 #include "step.h"
+#include "word.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
@@ -45,6 +46,8 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
 static IRExpr *
 address_of(struct emitter *emitter, const void *data)
 {
+	if (WORD_TYPE != Ity_I64)
+		return mkIRExpr_HWord((HWord)data);
 	if (emitter->zero == IRTemp_INVALID)
 		emitter->zero = assign(emitter, Ity_I64,
 		    IRExpr_Get(emitter->zero_offset, Ity_I64));
@@ -138,9 +141,10 @@ IRExpr *
 emit_widen(struct emitter *emitter, IRExpr *bit, Bool inverted)
 {
 	IRExpr *word = IRExpr_RdTmp(
-	    assign(emitter, Ity_I64, IRExpr_Unop(Iop_1Uto64, bit)));
+	    assign(emitter, WORD_TYPE, IRExpr_Unop(WORD_FROM_BIT, bit)));
 
 	if (inverted)
-		word = binary(emitter, Iop_Xor64, word, constant(1));
+		word = IRExpr_RdTmp(assign(emitter, WORD_TYPE,
+		    IRExpr_Binop(WORD_XOR, word, mkIRExpr_HWord(1))));
 	return word;
 }

@@ -14,6 +14,7 @@
 #include "costs.h"
 #include "emit.h"
 #include "simulate.h"
+#include "word.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -223,13 +224,20 @@ is_guest_branch(IRJumpKind kind)
 	return kind == Ijk_Boring || kind == Ijk_Call || kind == Ijk_Ret;
 }
 
+static Addr
+constant_address(const IRConst *address)
+{
+	return address->tag == Ico_U64 ? (Addr)address->Ico.U64
+				       : address->Ico.U32;
+}
+
 static void
 add_exit(struct builder *builder, const IRStmt *exit)
 {
 	/* VEX turned the condition round if it leaves for the next
 	 * instruction */
 	Addr fallthrough = builder->instr + builder->instr_size;
-	Bool inverted = exit->Ist.Exit.dst->Ico.U64 == fallthrough;
+	Bool inverted = constant_address(exit->Ist.Exit.dst) == fallthrough;
 
 	if (!rules.branch_sim || !is_guest_branch(exit->Ist.Exit.jk)) {
 		end_segment(builder);
@@ -368,7 +376,7 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	struct builder builder = {0};
 	Int i = 0;
 
-	tl_assert(guest_word == Ity_I64 && host_word == Ity_I64);
+	tl_assert(guest_word == WORD_TYPE && host_word == WORD_TYPE);
 	tl_assert(closure->readdr == extents->base[0]);
 	costs_begin_superblock();
 	builder.superblock = superblock_new(closure->readdr);

@@ -38,9 +38,9 @@ nways(const struct geometry *shape)
 }
 
 static void *
-new_table(SizeT nwords)
+new_table(SizeT nentries)
 {
-	return VG_(malloc)("cgcollect.table", nwords * sizeof(UWord));
+	return VG_(malloc)("cgcollect.table", nentries * sizeof(ULong));
 }
 
 static struct codeline *

@@ -11,6 +11,7 @@
  */
 #include "toggle.h"
 #include "names.h"
+#include "word.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
@@ -20,14 +21,6 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_xarray.h"
-
-#if VG_WORDSIZE == 8
-#define WORD_TYPE Ity_I64
-#define IS_BELOW Iop_CmpLT64U
-#else
-#define WORD_TYPE Ity_I32
-#define IS_BELOW Iop_CmpLT32U
-#endif
 
 #define NO_LIMIT (~(Addr)0)
 
@@ -198,7 +191,7 @@ add_leave(IRSB *out, IRExpr *stack)
 	    VG_(fnptr_to_fnentry)(&leave), mkIRExprVec_1(stack));
 
 	call->guard = IRExpr_RdTmp(
-	    assign(out, Ity_I1, IRExpr_Binop(IS_BELOW, limit, stack)));
+	    assign(out, Ity_I1, IRExpr_Binop(WORD_IS_BELOW, limit, stack)));
 	addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
