@@ -57,9 +57,9 @@ cg_request(unsigned long code)
 
 	arguments[0] = code;
 	__asm__ volatile(CG_REQUEST_ASM
-	    : "+d"(answer)
-	    : "a"(&arguments[0])
-	    : "cc", "memory");
+			 : "+d"(answer)
+			 : "a"(&arguments[0])
+			 : "cc", "memory");
 }
 
 #define CACHEGRIND_START_INSTRUMENTATION cg_request(CG_REQUEST_START)
