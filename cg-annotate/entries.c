@@ -58,7 +58,10 @@ compare_entries(const void *a, const void *b)
 	order = strcmp(x->file, y->file);
 	if (order == 0)
 		order = strcmp(x->function, y->function);
-	return order != 0 ? order : strcmp(x->object, y->object);
+	if (order == 0)
+		order = strcmp(x->object, y->object);
+	return order != 0 ? order
+			  : (x->number > y->number) - (x->number < y->number);
 }
 
 void

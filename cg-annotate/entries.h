@@ -25,7 +25,8 @@ struct entry {
 	const char *function;
 	const char *object;
 	struct cg_record record; /* its counts; of calls also times */
-	size_t number;           /* of the function in the graph */
+	size_t number;           /* of the function, or cycle, in the graph */
+	size_t members;          /* of a cycle; 0: it is a function */
 	const struct sorting *sorting;
 };
 

@@ -17,7 +17,7 @@ list_functions(const struct report *report)
 	const struct callgraph *graph = &report->graph;
 	struct entries f = {.n = graph->nfunctions};
 
-	f.list = cli_alloc(f.n, sizeof(*f.list));
+	f.list = cli_alloc(f.n + graph->ncycles, sizeof(*f.list));
 	for (size_t i = 0; i < f.n; i++) {
 		struct cg_record row;
 
@@ -32,15 +32,34 @@ list_functions(const struct report *report)
 	return f;
 }
 
+/* a row for each cycle as a whole: of its functions none has all of it */
+static void
+append_cycles(const struct report *report, struct entries *f)
+{
+	const struct callgraph *graph = &report->graph;
+
+	for (size_t i = 0; i < graph->ncycles; i++)
+		f->list[f->n++] = (struct entry){
+		    .file = "",
+		    .function = "",
+		    .object = "",
+		    .record.counts = graph->cycle_costs + i * graph->nevents,
+		    .number = i,
+		    .members = graph->members[i],
+		    .sorting = &report->sorting,
+		};
+}
+
 /* --- files ---------------------------------------------------------------- */
 
 static struct files
 files_of(const struct entries *f)
 {
-	struct files files = {f->n, cli_alloc(f->n, sizeof(*files.list))};
+	struct files files = {0, cli_alloc(f->n, sizeof(*files.list))};
 
 	for (size_t i = 0; i < f->n; i++)
-		files.list[i] = f->list[i].file;
+		if (f->list[i].members == 0)
+			files.list[files.n++] = f->list[i].file;
 	files_sort(&files);
 	return files;
 }
@@ -81,8 +100,6 @@ print_function(struct report *report, const struct widths *widths,
 	bool in_tree = report->callers || report->callees;
 	size_t cycle = report->graph.cycles[function->number];
 
-	if (in_tree)
-		screen_print(screen, "\n");
 	if (report->callers)
 		tree_print_callers(report, widths, function);
 	cells_print(&report->cells, widths, &function->record, screen);
@@ -94,6 +111,30 @@ print_function(struct report *report, const struct widths *widths,
 	    sides_mark(&report->header, function->record.counts));
 	if (report->callees)
 		tree_print_callees(report, widths, function);
+}
+
+static void
+print_cycle(struct report *report, const struct widths *widths,
+    const struct entry *cycle)
+{
+	struct screen *screen = &report->screen;
+	bool in_tree = report->callers || report->callees;
+
+	cells_print(&report->cells, widths, &cycle->record, screen);
+	screen_print(screen, "%s<cycle %zu> as a whole: %zu functions\n",
+	    in_tree ? " *  " : " ", cycle->number + 1, cycle->members);
+}
+
+static void
+print_entry(struct report *report, const struct widths *widths,
+    const struct entry *entry)
+{
+	if (report->callers || report->callees)
+		screen_print(&report->screen, "\n");
+	if (entry->members > 0)
+		print_cycle(report, widths, entry);
+	else
+		print_function(report, widths, entry);
 }
 
 static void
@@ -113,6 +154,8 @@ report_functions(struct report *report)
 	struct widths widths;
 	struct files files;
 
+	if (report->inclusive)
+		append_cycles(report, &f);
 	print_totals(report);
 	/* also those that are not printed count for the widths */
 	measure(report, &f, &widths);
@@ -122,7 +165,7 @@ report_functions(struct report *report)
 	    report->inclusive ? " file:function (inclusive)"
 			      : " file:function");
 	for (size_t i = 0; i < f.n; i++)
-		print_function(report, &widths, &f.list[i]);
+		print_entry(report, &widths, &f.list[i]);
 	screen_print(&report->screen, "\n");
 	files = files_of(&f);
 	widths_release(&widths);

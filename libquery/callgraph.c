@@ -313,16 +313,18 @@ find_cycles(struct callgraph *g, const size_t *component)
 {
 	size_t *sizes = cli_alloc(g->nfunctions, sizeof(*sizes));
 	size_t *numbers = cli_alloc(g->nfunctions, sizeof(*numbers));
-	size_t n = 0;
 
 	g->cycles = cli_alloc(g->nfunctions, sizeof(*g->cycles));
+	g->members = cli_alloc(g->nfunctions, sizeof(*g->members));
 	for (size_t i = 0; i < g->nfunctions; i++)
 		sizes[component[i]]++;
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		size_t c = component[i];
 
-		if (sizes[c] > 1 && numbers[c] == 0)
-			numbers[c] = ++n;
+		if (sizes[c] > 1 && numbers[c] == 0) {
+			g->members[g->ncycles] = sizes[c];
+			numbers[c] = ++g->ncycles;
+		}
 		g->cycles[i] = numbers[c];
 	}
 	free(sizes);
@@ -339,10 +341,9 @@ struct views {
 };
 
 static void
-add(const struct callgraph *g, int64_t *view, size_t function,
-    const int64_t *counts)
+add(const struct callgraph *g, int64_t *to, const int64_t *counts,
+    size_t function)
 {
-	int64_t *to = view + function * g->nevents;
 	struct cg_record row;
 
 	for (size_t i = 0; i < g->nevents; i++) {
@@ -367,10 +368,12 @@ add_calls(
 			continue;
 		cg_profile_at(g->calls, i, &call);
 		if (ends->caller != g->hidden)
-			add(g, views->inside, ends->caller, call.counts);
+			add(g, views->inside + ends->caller * g->nevents,
+			    call.counts, ends->caller);
 		if (ends->callee == g->hidden)
 			continue;
-		add(g, views->outside, ends->callee, call.counts);
+		add(g, views->outside + ends->callee * g->nevents, call.counts,
+		    ends->callee);
 		views->called[ends->callee] = true;
 	}
 }
@@ -382,8 +385,20 @@ add_own_costs(const struct callgraph *g, struct views *views)
 
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
-		add(g, views->inside, i, row.counts);
+		add(g, views->inside + i * g->nevents, row.counts, i);
 	}
+}
+
+static void
+add_up_cycles(struct callgraph *g, const struct views *views)
+{
+	size_t n = g->nevents;
+
+	g->cycle_costs = cli_alloc(g->ncycles * n, sizeof(*g->cycle_costs));
+	for (size_t i = 0; i < g->nfunctions; i++)
+		if (g->cycles[i] > 0)
+			add(g, g->cycle_costs + (g->cycles[i] - 1) * n,
+			    views->inside + i * n, i);
 }
 
 /*
@@ -411,6 +426,7 @@ compute_inclusive(struct callgraph *g, const size_t *component)
 
 	add_calls(g, &views, component);
 	add_own_costs(g, &views);
+	add_up_cycles(g, &views);
 	for (size_t i = 0; i < n; i++)
 		views.inside[i] = choose(views.inside[i], views.outside[i],
 		    views.called[i / g->nevents]);
@@ -461,4 +477,6 @@ callgraph_release(struct callgraph *g)
 	free(g->taken.heads);
 	free(g->inclusive);
 	free(g->cycles);
+	free(g->members);
+	free(g->cycle_costs);
 }

@@ -6,11 +6,12 @@
  * Calls within a cycle, functions that call one another or themselves, are left
  * out, so that nothing counts twice: what came into the cycle from outside has
  * them in it.  A profile need not know every caller: where nothing outside its
- * cycle calls a function, or was charged less than that, it is what the
- *function cost itself and what its calls out of the cycle cost.
+ * cycle calls a function, or was charged less than that, it is what it cost
+ * itself and what its calls out of the cycle cost.  That of all functions of a
+ * cycle is the cost of the cycle.
  *
  * What cg-filter has hidden, cg_filtered, stands for many functions.  It is in
- *no cycle, and its inclusive cost is its own.
+ * no cycle, and its inclusive cost is its own.
  *
  *	callgraph_init(&graph, header->nevents);
  *	while (cg_reader_next(reader, &record) == 1)
@@ -49,6 +50,9 @@ struct callgraph {
 	struct names *names;
 	size_t hidden;  /* number of cg_filtered; nfunctions: there is none */
 	size_t *cycles; /* each function's, from 1; 0: it is in none */
+	size_t ncycles;
+	size_t *members;      /* how many functions each cycle has */
+	int64_t *cycle_costs; /* nevents a cycle */
 };
 
 void callgraph_init(struct callgraph *graph, size_t nevents);

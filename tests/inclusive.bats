@@ -225,7 +225,7 @@ sums() {
 	cg-annotate --auto=no calls | same - out
 }
 
-@test "the members of a cycle of several functions are marked" {
+@test "the members of a cycle are marked, and have a row as a whole" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
@@ -262,6 +262,7 @@ sums() {
 		Ir            file:function (inclusive)
 		--------------------------------------------------------------------------------
 		108 (100.0%)  a.c:main
+		107 (99.07%)  <cycle 1> as a whole: 2 functions
 		107 (99.07%)  a.c:even <cycle 1>
 		104 (96.30%)  a.c:odd <cycle 1>
 		100 (92.59%)  a.c:leaf

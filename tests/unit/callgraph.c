@@ -174,6 +174,8 @@ test_cycle(void)
 	ok(cycle(&g, "even") == 1 && cycle(&g, "odd") == 1 &&
 		cycle(&g, "leaf") == 0,
 	    "the cycle has a number");
+	ok(g.ncycles == 1 && g.members[0] == 2 && g.cycle_costs[0] == 107,
+	    "its functions together cost what came in");
 	callgraph_release(&g);
 }
 
