@@ -144,9 +144,9 @@ $(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
 # the plugin's models, tested outside Valgrind
 UNIT_PLUGIN = cachesim branchsim
 
-$B/unit/cachesim: $(wildcard cg-collect/plugin/*cache.[ch])
-$(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/%.c \
-		cg-collect/plugin/%.h
+$B/unit/cachesim: $(wildcard cg-collect/plugin/*cache.[ch]) \
+	cg-collect/plugin/cachesim.c
+$(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/%.h
 	@mkdir -p $(@D)
 	$(CC) $(CSTD) $(WARN) $(WERROR) $(CFLAGS) $(LDFLAGS) \
 	    -Icg-collect/plugin -o $@ $(filter %.c,$^)

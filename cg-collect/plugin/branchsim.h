@@ -9,20 +9,52 @@
 #define PREDICTOR_ADDRESS_BITS 7
 #define PREDICTOR_TARGET_BITS 9
 
-/* Both predictors; all zero at first. */
+#define PREDICTOR_LOW_BITS(value, n) ((value) & (((uintptr_t)1 << (n)) - 1))
+
 struct predictor {
 	unsigned history; /* the last branches, newest in bit 0: 1 is taken */
 	uint8_t leaning[1 << (PREDICTOR_HISTORY_BITS + PREDICTOR_ADDRESS_BITS)];
 	uintptr_t target[1 << PREDICTOR_TARGET_BITS];
 };
 
-/* Did the conditional branch at addr go where it was not expected to?  Learns
- * from what it did. */
-bool
-predictor_conditional(struct predictor *predictor, uintptr_t addr, bool taken);
+/* Where the counters of the conditional branch at addr begin. */
+static inline unsigned
+predictor_slot(uintptr_t addr)
+{
+	return (unsigned)PREDICTOR_LOW_BITS(addr, PREDICTOR_ADDRESS_BITS)
+	       << PREDICTOR_HISTORY_BITS;
+}
 
-/* The same for an indirect jump or call at addr that went to target. */
-bool predictor_indirect(
-    struct predictor *predictor, uintptr_t addr, uintptr_t target);
+/*
+ * Did the conditional branch with this slot go where it was not expected to?
+ * Learns from what it did.  A counter and what the branch did, taken together,
+ * have eight values; there is no branch here to be guessed wrongly.
+ */
+static inline bool
+predictor_conditional(
+    struct predictor *predictor, unsigned slot, unsigned taken)
+{
+	static const uint8_t next[] = {0, 1, 0, 2, 1, 3, 2, 3};
+	const unsigned wrong = 1 << 1 | 1 << 3 | 1 << 4 | 1 << 6;
+	uint8_t *leaning = &predictor->leaning[slot + predictor->history];
+	unsigned seen = *leaning * 2u + taken;
+
+	*leaning = next[seen];
+	predictor->history = PREDICTOR_LOW_BITS(
+	    predictor->history * 2 + taken, PREDICTOR_HISTORY_BITS);
+	return wrong >> seen & 1;
+}
+
+/* The same of an indirect jump or call at addr that went to target. */
+static inline bool
+predictor_indirect(
+    struct predictor *predictor, uintptr_t addr, uintptr_t target)
+{
+	uintptr_t low = PREDICTOR_LOW_BITS(addr, PREDICTOR_TARGET_BITS);
+	bool surprised = predictor->target[low] != target;
+
+	predictor->target[low] = target;
+	return surprised;
+}
 
 #endif

@@ -37,22 +37,29 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
 }
 
 /*
- * Static data as an expression.  A bare address becomes a ten-byte instruction
- * each time it is used; zero plus address becomes part of the instruction
- * that uses it, provided VEX does not know that the register holds zero.  So
- * it is read from the shadow of the guest state: the core sets that to zero
- * and nothing else uses it.
+ * Static data is addressed as its address plus a zero.  A bare address becomes
+ * a ten-byte instruction each time it is used; the sum becomes part of the
+ * instruction that uses it, provided VEX does not know that the register holds
+ * zero.  So it is read from the shadow of the guest state: the core sets that
+ * to zero and nothing else uses it.  NULL with 32 bits, where addresses are
+ * short.
  */
 static IRExpr *
-address_of(struct emitter *emitter, const void *data)
+zero(struct emitter *emitter)
 {
 	if (WORD_TYPE != Ity_I64)
+		return NULL;
+	return IRExpr_RdTmp(assign(
+	    emitter, Ity_I64, IRExpr_Get(emitter->zero_offset, Ity_I64)));
+}
+
+/* For one use. */
+static IRExpr *
+address_of(struct emitter *emitter, IRExpr *none, const void *data)
+{
+	if (!none)
 		return mkIRExpr_HWord((HWord)data);
-	if (emitter->zero == IRTemp_INVALID)
-		emitter->zero = assign(emitter, Ity_I64,
-		    IRExpr_Get(emitter->zero_offset, Ity_I64));
-	return binary(emitter, Iop_Add64, IRExpr_RdTmp(emitter->zero),
-	    constant((Addr)data));
+	return binary(emitter, Iop_Add64, none, constant((Addr)data));
 }
 
 static IRExpr *
@@ -73,68 +80,136 @@ emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout)
 {
 	emitter->out = out;
 	emitter->zero_offset = layout->total_sizeB;
-	emit_end_segment(emitter);
 }
 
-void
-emit_end_segment(struct emitter *emitter)
+static void
+increment(struct emitter *emitter, ULong *counter)
 {
-	emitter->zero = IRTemp_INVALID;
-}
-
-void
-emit_store(struct emitter *emitter, Addr *to, IRExpr *value)
-{
-	store(emitter, address_of(emitter, to), value);
-}
-
-void
-emit_increment(struct emitter *emitter, ULong *counter)
-{
-	IRExpr *count = load(emitter, address_of(emitter, counter));
+	IRExpr *none = zero(emitter);
+	IRExpr *count = load(emitter, address_of(emitter, none, counter));
 	IRExpr *weight = constant(1);
 
 	if (toggle_is_used())
-		weight = load(emitter, address_of(emitter, &toggle_weight));
-	store(emitter, address_of(emitter, counter),
+		weight =
+		    load(emitter, address_of(emitter, none, &toggle_weight));
+	store(emitter, address_of(emitter, none, counter),
 	    binary(emitter, Iop_Add64, count, weight));
 }
 
-void
-emit_call(struct emitter *emitter, const HChar *name, void *function,
-    void *first, IRExpr *const *args, UInt nargs, IRExpr *guard)
+static void
+call(struct emitter *emitter, void *function, IRExpr *const *args, UInt nargs,
+    IRExpr *guard)
 {
-	IRExpr **vector = LibVEX_Alloc((nargs + 2) * sizeof *vector);
-	IRDirty *call;
+	IRExpr **vector = LibVEX_Alloc((nargs + 1) * sizeof *vector);
+	IRDirty *dirty;
 
-	vector[0] = mkIRExpr_HWord((HWord)first);
 	for (UInt i = 0; i < nargs; i++)
-		vector[i + 1] = args[i];
-	vector[nargs + 1] = NULL;
-	call =
-	    unsafeIRDirty_0_N(0, name, VG_(fnptr_to_fnentry)(function), vector);
+		vector[i] = args[i];
+	vector[nargs] = NULL;
+	dirty = unsafeIRDirty_0_N(
+	    0, "cgcollect", VG_(fnptr_to_fnentry)(function), vector);
 	if (guard)
-		call->guard = guard;
-	addStmtToIRSB(emitter->out, IRStmt_Dirty(call));
+		dirty->guard = guard;
+	addStmtToIRSB(emitter->out, IRStmt_Dirty(dirty));
 }
 
-void
+static void
+call_with_segment(struct emitter *emitter, void *function,
+    struct segment *segment, IRExpr *arg)
+{
+	IRExpr *args[] = {mkIRExpr_HWord((HWord)segment), arg};
+
+	call(emitter, function, args, 2, NULL);
+}
+
+/* Takes the segment's accesses as arguments, and then taken unless that is
+ * NULL. */
+static void
+call_with_accesses(struct emitter *emitter, void *function,
+    const struct segment *segment, IRExpr *const *addresses, IRExpr *taken,
+    IRExpr *guard)
+{
+	IRExpr *args[1 + STEP_ACCESSES + 1];
+	UInt n = 0;
+
+	args[n++] = mkIRExpr_HWord((HWord)segment->step);
+	for (UInt i = 0; i < segment->naccesses; i++)
+		args[n++] = addresses[i];
+	if (taken)
+		args[n++] = taken;
+	call(emitter, function, args, n, guard);
+}
+
+static void
+emit_any_step(struct emitter *emitter, struct segment *segment,
+    IRExpr *const *addresses, IRExpr *guard)
+{
+	IRExpr *step = mkIRExpr_HWord((HWord)segment->step);
+	IRExpr *none = zero(emitter);
+
+	for (UInt i = 0; i < segment->naccesses; i++)
+		store(emitter,
+		    address_of(emitter, none, &simulation.address[i]),
+		    addresses[i]);
+	call(emitter, &step_any, &step, 1, guard);
+}
+
+static void *const step_by_accesses[STEP_ACCESSES + 1] = {
+    &step_0, &step_1, &step_2, &step_3, &step_4, &step_5};
+
+static void *const branch_by_accesses[STEP_ACCESSES] = {
+    &branch_0, &branch_1, &branch_2, &branch_3, &branch_4};
+
+static void
 emit_step(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *guard)
 {
-	UInt n = segment->naccesses;
-	static void *const by_accesses[] = {
-	    &step_0, &step_1, &step_2, &step_3, &step_4, &step_5};
+	if (step_prepare(segment))
+		call_with_accesses(emitter,
+		    step_by_accesses[segment->naccesses], segment, addresses,
+		    NULL, guard);
+	else
+		emit_any_step(emitter, segment, addresses, guard);
+}
 
-	if (step_prepare(segment)) {
-		emit_call(emitter, "step", by_accesses[n], segment->step,
-		    addresses, n, guard);
+void
+emit_segment(
+    struct emitter *emitter, struct segment *segment, IRExpr *const *addresses)
+{
+	if (segment->step)
+		emit_step(emitter, segment, addresses, NULL);
+	else
+		increment(emitter, segment->executions);
+}
+
+void
+emit_guarded_segment(struct emitter *emitter, struct segment *segment,
+    IRExpr *address, IRExpr *guard)
+{
+	emit_step(emitter, segment, &address, guard);
+}
+
+/* One call for both where there is an argument left. */
+void
+emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
+    IRExpr *const *addresses, IRExpr *taken)
+{
+	if (segment->step && segment->naccesses < STEP_ACCESSES &&
+	    step_prepare(segment)) {
+		call_with_accesses(emitter,
+		    branch_by_accesses[segment->naccesses], segment, addresses,
+		    taken, NULL);
 		return;
 	}
-	for (UInt i = 0; i < n; i++)
-		emit_store(emitter, &simulation.address[i], addresses[i]);
-	emit_call(
-	    emitter, "step_any", &step_any, segment->step, NULL, 0, guard);
+	emit_segment(emitter, segment, addresses);
+	call_with_segment(emitter, &conditional_branch, segment, taken);
+}
+
+void
+emit_indirect_branch(
+    struct emitter *emitter, struct segment *segment, IRExpr *target)
+{
+	call_with_segment(emitter, &indirect_branch, segment, target);
 }
 
 IRExpr *

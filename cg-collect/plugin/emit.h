@@ -11,26 +11,26 @@
 struct emitter {
 	IRSB *out;
 	Int zero_offset; /* in the guest state, of a word that is zero */
-	IRTemp zero;     /* IRTemp_INVALID until loaded */
 };
 
 void
 emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout);
 
-/* Forgets the register: the segment is complete. */
-void emit_end_segment(struct emitter *emitter);
+/* Executes the segment, with an address for each access. */
+void emit_segment(
+    struct emitter *emitter, struct segment *segment, IRExpr *const *addresses);
 
-void emit_store(struct emitter *emitter, Addr *to, IRExpr *value);
-void emit_increment(struct emitter *emitter, ULong *counter);
+/* The same, and judges the conditional branch that it ends with. */
+void emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
+    IRExpr *const *addresses, IRExpr *taken);
 
-/* Executes a segment that has a step, with an address for each access, where
- * guard (NULL: always) holds. */
-void emit_step(struct emitter *emitter, struct segment *segment,
-    IRExpr *const *addresses, IRExpr *guard);
+/* Executes a segment of one access where guard holds. */
+void emit_guarded_segment(struct emitter *emitter, struct segment *segment,
+    IRExpr *address, IRExpr *guard);
 
-/* Calls function(first, args...), where guard (NULL: always) holds. */
-void emit_call(struct emitter *emitter, const HChar *name, void *function,
-    void *first, IRExpr *const *args, UInt nargs, IRExpr *guard);
+/* Judges the indirect branch that the segment ends with. */
+void emit_indirect_branch(
+    struct emitter *emitter, struct segment *segment, IRExpr *target);
 
 /* A one-bit expression, as a word that is 0 or 1; inverted on demand. */
 IRExpr *emit_widen(struct emitter *emitter, IRExpr *bit, Bool inverted);

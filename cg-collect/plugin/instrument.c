@@ -61,27 +61,27 @@ instrument_init(Bool cache_sim, Bool branch_sim)
 	rules.longest = 1u << bits;
 }
 
-/* The segment that ends here, counted; NULL when it has no events. */
+/* Nothing of the segment that is open so far is in the next one. */
 static struct segment *
-end_segment(struct builder *builder)
+close_segment(struct builder *builder)
 {
-	if (builder->nevents == 0)
-		return NULL;
-
+	struct segment_parts *parts = &builder->parts;
 	struct segment *segment =
-	    superblock_add_segment(builder->superblock, &builder->parts);
+	    superblock_add_segment(builder->superblock, parts);
 
-	if (segment->step)
-		emit_step(&builder->emit, segment, builder->addresses, NULL);
-	else
-		emit_increment(&builder->emit, segment->executions);
-	emit_end_segment(&builder->emit);
 	builder->nevents = 0;
-	builder->parts.nfetches = 0;
-	builder->parts.naccesses = 0;
-	builder->parts.ntallies = 0;
+	parts->nfetches = parts->naccesses = parts->ntallies = 0;
 	builder->read.addr = NULL;
 	return segment;
+}
+
+/* The segment ends here, and is counted if it has events. */
+static void
+end_segment(struct builder *builder)
+{
+	if (builder->nevents > 0)
+		emit_segment(
+		    &builder->emit, close_segment(builder), builder->addresses);
 }
 
 static void
@@ -201,17 +201,17 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 	};
 
 	add_tally(&parts, counts);
-	emit_step(&builder->emit,
-	    superblock_add_segment(builder->superblock, &parts), &addr, guard);
+	emit_guarded_segment(&builder->emit,
+	    superblock_add_segment(builder->superblock, &parts), addr, guard);
 }
 
 /* A branch is the last event of its segment. */
 static struct segment *
-end_segment_with_branch(struct builder *builder, enum event event)
+close_segment_with_branch(struct builder *builder, enum event event)
 {
 	add_event(builder, event);
 
-	struct segment *segment = end_segment(builder);
+	struct segment *segment = close_segment(builder);
 
 	segment->branch = builder->instr;
 	segment->mispredictions = &builder->cost->counts[event + 1];
@@ -244,12 +244,12 @@ add_exit(struct builder *builder, const IRStmt *exit)
 		return;
 	}
 
-	struct segment *segment = end_segment_with_branch(builder, EV_BC);
 	IRExpr *taken =
 	    emit_widen(&builder->emit, exit->Ist.Exit.guard, inverted);
 
-	emit_call(&builder->emit, "conditional_branch", &conditional_branch,
-	    segment, &taken, 1, NULL);
+	emit_segment_with_branch(&builder->emit,
+	    close_segment_with_branch(builder, EV_BC), builder->addresses,
+	    taken);
 }
 
 /* Returns are taken to be always predicted. */
@@ -263,10 +263,10 @@ add_superblock_end(struct builder *builder, const IRSB *in)
 		return;
 	}
 
-	struct segment *segment = end_segment_with_branch(builder, EV_BI);
+	struct segment *segment = close_segment_with_branch(builder, EV_BI);
 
-	emit_call(&builder->emit, "indirect_branch", &indirect_branch, segment,
-	    &in->next, 1, NULL);
+	emit_segment(&builder->emit, segment, builder->addresses);
+	emit_indirect_branch(&builder->emit, segment, in->next);
 }
 
 static void

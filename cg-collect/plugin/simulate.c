@@ -147,7 +147,7 @@ void
 conditional_branch(struct segment *segment, UWord taken)
 {
 	if (predictor_conditional(
-		&simulation.predictor, segment->branch, taken))
+		&simulation.predictor, predictor_slot(segment->branch), taken))
 		*segment->mispredictions += toggle_weight;
 }
 

@@ -46,6 +46,7 @@ step_prepare(struct segment *segment)
 {
 	struct step *step = segment->step;
 
+	step->branch = (UShort)predictor_slot(segment->branch);
 	if (simulation.D1.line_bits != LINE_BITS)
 		return False;
 	for (UInt i = 0; i < segment->nfetches; i++)
@@ -232,4 +233,46 @@ step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e)
 	simulation.address[3] = d;
 	simulation.address[4] = e;
 	doubtful(step, now);
+}
+
+static inline void
+judge(const struct step *step, UWord taken)
+{
+	if (predictor_conditional(&simulation.predictor, step->branch, taken))
+		*step->segment->mispredictions += toggle_weight;
+}
+
+void
+branch_0(struct step *step, UWord taken)
+{
+	judge(step, taken);
+	step_0(step);
+}
+
+void
+branch_1(struct step *step, Addr a, UWord taken)
+{
+	judge(step, taken);
+	step_1(step, a);
+}
+
+void
+branch_2(struct step *step, Addr a, Addr b, UWord taken)
+{
+	judge(step, taken);
+	step_2(step, a, b);
+}
+
+void
+branch_3(struct step *step, Addr a, Addr b, Addr c, UWord taken)
+{
+	judge(step, taken);
+	step_3(step, a, b, c);
+}
+
+void
+branch_4(struct step *step, Addr a, Addr b, Addr c, Addr d, UWord taken)
+{
+	judge(step, taken);
+	step_4(step, a, b, c, d);
 }

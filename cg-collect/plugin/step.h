@@ -20,4 +20,11 @@ void step_4(struct step *step, Addr a, Addr b, Addr c, Addr d);
 void step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e);
 void step_any(struct step *step);
 
+/* The same for a segment that ends with a conditional branch. */
+void branch_0(struct step *step, UWord taken);
+void branch_1(struct step *step, Addr a, UWord taken);
+void branch_2(struct step *step, Addr a, Addr b, UWord taken);
+void branch_3(struct step *step, Addr a, Addr b, Addr c, UWord taken);
+void branch_4(struct step *step, Addr a, Addr b, Addr c, Addr d, UWord taken);
+
 #endif

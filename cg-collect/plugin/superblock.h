@@ -46,6 +46,7 @@ struct step {
 					     the same if it is but one */
 	struct segment *segment;
 	UChar last_byte[STEP_ACCESSES]; /* size of each access, less one */
+	UShort branch;                  /* its predictor_slot */
 };
 
 /*

@@ -65,8 +65,8 @@ first_difference_conditional(void)
 		bool taken = addr % 3 == 0 ? n % (long)(addr % 7 + 2) == 0
 					   : next_random(&state) % 4 == 0;
 
-		if (predictor_conditional(&predictor, addr, taken) !=
-		    plain_conditional(&plain, addr, taken))
+		if (predictor_conditional(&predictor, predictor_slot(addr),
+			taken) != plain_conditional(&plain, addr, taken))
 			return n;
 	}
 	return -1;
