@@ -781,6 +781,28 @@ calls_in() {
 	same theirs ours
 }
 
+# silent COMMAND...: it succeeds and says something, on standard output only
+silent() {
+	"$@" >out 2>err || fail "$*: $(cat err)" || return
+	same /dev/null err "$*" && [ -s out ]
+}
+
+@test "profiles of every producer are reported without a word" {
+	mkdir corpus
+	"$CORPUS/make" corpus
+	for profile in corpus/good-callgrind-*; do
+		silent cg-annotate "$profile"
+		grep -q 'PROGRAM TOTALS' out
+		silent cg-annotate --inclusive --tree=both "$profile"
+		silent cg-sum "$profile"
+		silent cg-sum --check "$profile"
+		silent cg-sum --by=object "$profile"
+		silent cg-sum --inclusive "$profile"
+		checked+=x
+	done
+	[ ${#checked} -ge 25 ]
+}
+
 # --- recursion whose true figures are known
 
 # own NAME...: what functions of recursion.c cost themselves, together
