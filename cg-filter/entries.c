@@ -99,7 +99,7 @@ entries_choose(const struct ranking *ranking, const struct cg_profile *profile,
 	else
 		memset(e->kept, true, n * sizeof(*e->kept));
 	ranking_top(ranking, &e->sizes, e->kept);
-	e->all_kept = memchr(e->kept, false, n * sizeof(*e->kept)) == NULL;
+	e->all_kept = memchr(e->kept, 0, n * sizeof(*e->kept)) == NULL;
 	return e;
 }
 
