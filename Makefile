@@ -199,9 +199,10 @@ $(FUZZERS:%=build/fuzz/%): build/fuzz/%: tests/fuzz/fuzz_%.c \
 fuzz: $(FUZZERS:%=build/fuzz/%)
 	@mkdir -p $(FUZZERS:%=build/fuzz/%.seeds)
 	tests/corpus/make build/fuzz/reader.seeds
-	for fuzzer in $(FUZZERS); do build/fuzz/$$fuzzer \
-	    -max_total_time=$(FUZZ_SECONDS) build/fuzz/$$fuzzer.seeds || \
-	    exit 1; done
+	build/fuzz/reader -max_total_time=$(FUZZ_SECONDS) \
+	    -dict=tests/fuzz/reader.dict build/fuzz/reader.seeds
+	build/fuzz/substitution -max_total_time=$(FUZZ_SECONDS) \
+	    build/fuzz/substitution.seeds
 
 SOURCES = $(shell git ls-files '*.c' '*.h')
 MANPAGES = $(wildcard */*.1 libcgfmt/*.5)
