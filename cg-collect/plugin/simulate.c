@@ -9,6 +9,8 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
@@ -18,16 +20,37 @@ static struct {
 	VgHashTable *table;
 } codelines;
 
+/* What the core answers a request for pages: an address, or from 3.21 on a
+ * result of which the address is a part. */
+static __attribute__((unused)) void *
+pages_at(void *address)
+{
+	return address;
+}
+
+static __attribute__((unused)) void *
+pages_of(SysRes result)
+{
+	return sr_isError(result) ? NULL : (void *)sr_Res(result);
+}
+
+/* clang-format off */
+#define AS_PAGES(answer) \
+	_Generic((answer), SysRes: pages_of, default: pages_at)(answer)
+/* clang-format on */
+
 /* Pages that are mapped come zeroed, and cost nothing until they are touched:
  * there are last levels of hundreds of megabytes. */
 static void *
 new_pages(SizeT nwords)
 {
 	SizeT size = VG_PGROUNDUP(nwords * sizeof(UWord));
-	void *pages = VG_(am_shadow_alloc)(size);
+	void *pages = AS_PAGES(VG_(am_shadow_alloc)(size));
 
-	if (!pages)
-		VG_(out_of_memory_NORETURN)("cgcollect.pages", size);
+	if (!pages) {
+		VG_(fmsg)("cgcollect: no memory for the last-level cache\n");
+		VG_(exit)(1);
+	}
 	return pages;
 }
 
