@@ -27,6 +27,7 @@ struct report {
 	struct cells cells;
 	bool calculated; /* the profile does not say what the total is */
 	struct sorting sorting;
+	size_t deciding;     /* the first sort event that has any counts */
 	bool own_thresholds; /* --sort gave them, --threshold does not count */
 	struct folders folders;
 	struct files user_files;

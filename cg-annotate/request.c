@@ -161,18 +161,20 @@ has_counts(const struct report *report, size_t event)
 void
 request_settle(struct report *report)
 {
-	struct sort_event *first = report->sorting.list, *sort = first;
-	struct sort_event *end = first + report->sorting.n;
-	struct sort_event held = *first;
+	struct sort_event *list = report->sorting.list, held = list[0];
+	size_t i = 0;
 
-	while (sort < end && !has_counts(report, sort->event))
-		sort++;
-	if (report->own_thresholds || sort == first || sort == end)
+	while (i < report->sorting.n && !has_counts(report, list[i].event))
+		i++;
+	if (i == report->sorting.n)
+		i = 0;
+	report->deciding = list[i].event;
+	if (report->own_thresholds)
 		return;
-	first->text = sort->text;
-	first->threshold = sort->threshold;
-	sort->text = held.text;
-	sort->threshold = held.threshold;
+	list[0].text = list[i].text;
+	list[0].threshold = list[i].threshold;
+	list[i].text = held.text;
+	list[i].threshold = held.threshold;
 }
 
 void

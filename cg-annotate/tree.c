@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Calls are sorted as functions are: what cost most is first. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "cli.h"
@@ -39,15 +40,46 @@ print_others(struct report *report, const struct widths *widths,
 	free(sum);
 }
 
+static double
+size_of(const struct report *report, const struct entry *call)
+{
+	return fabs((double)call->record.counts[report->deciding]);
+}
+
+/*
+ * Moves the calls to show to the front and returns how many that are: those
+ * that reach a threshold, and those not much smaller than the largest, without
+ * which small functions would have no callers.
+ */
+static size_t
+choose(const struct report *report, struct entries *calls)
+{
+	double largest = 0;
+	size_t n = thresholds_apply(report, calls);
+
+	for (size_t i = 0; i < calls->n; i++)
+		if (size_of(report, &calls->list[i]) > largest)
+			largest = size_of(report, &calls->list[i]);
+	for (size_t i = n; i < calls->n; i++) {
+		struct entry call = calls->list[i];
+		double size = size_of(report, &call);
+
+		if (size == 0 || size * 10 < largest)
+			continue;
+		calls->list[i] = calls->list[n];
+		calls->list[n++] = call;
+	}
+	/* a line for one of them can as well say which */
+	return calls->n - n == 1 ? calls->n : n;
+}
+
 static void
 print_calls(struct report *report, const struct widths *widths,
     const char *arrow, struct entries *calls)
 {
 	size_t all = calls->n;
 
-	calls->n = thresholds_apply(report, calls);
-	if (all - calls->n == 1)
-		calls->n = all; /* the line of its own says more */
+	calls->n = choose(report, calls);
 	entries_print(calls, &report->cells, widths, arrow, &report->screen);
 	if (all > calls->n)
 		print_others(report, widths, arrow, calls->list + calls->n,

@@ -270,16 +270,16 @@ sums() {
 	END
 }
 
-@test "calls that cost less than the threshold are one line" {
+@test "small calls are one line" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
 		fl=a.c
 		fn=main
-		1 900
+		1 200
 		cfn=f
 		calls=1 1
-		1 70
+		1 770
 		cfn=g
 		calls=1 1
 		1 20
@@ -287,24 +287,42 @@ sums() {
 		calls=1 1
 		1 10
 		fn=f
-		1 70
+		1 670
+		cfn=g
+		calls=3 1
+		1 60
+		cfn=h
+		calls=4 1
+		1 40
 		fn=g
-		1 20
+		1 80
 		fn=h
-		1 10
+		1 50
 	END
-	cg-annotate --auto=no --tree=calling --threshold=5 calls >out
-	sed '1,/file:function/d' out >table
+	cg-annotate --auto=no --tree=both --threshold=5 calls >out
+	sed '1,/file:function/d' out | sed 1d >table
 	same - table <<-'END'
-		--------------------------------------------------------------------------------
 
-		900 (90.00%)  *  a.c:main
-		 70 ( 7.00%)  >   a.c:f (1x)
+		770 (77.00%)  < a.c:main (1x)
+		670 (67.00%)  *  a.c:f
+		 60 ( 6.00%)  >   a.c:g (3x)
+		 40 ( 4.00%)  >   a.c:h (4x)
+
+		200 (20.00%)  *  a.c:main
+		770 (77.00%)  >   a.c:f (1x)
 		 30 ( 3.00%)  >   (2 more)
 
-		 70 ( 7.00%)  *  a.c:f
+		 60 ( 6.00%)  < a.c:f (3x)
+		 20 ( 2.00%)  < a.c:main (1x)
+		 80 ( 8.00%)  *  a.c:g
+
+		 40 ( 4.00%)  < a.c:f (4x)
+		 10 ( 1.00%)  < a.c:main (1x)
+		 50 ( 5.00%)  *  a.c:h
 
 	END
+	cg-annotate --auto=no --tree=both --threshold=0 calls >out
+	[ "$(grep -c '[<>]  *a.c' out)" -eq 10 ]
 	# one is not hidden behind a line as long as its own
 	cg-annotate --auto=no --tree=calling --threshold=2 calls | grep -q 'a.c:h (1x)'
 }
