@@ -286,6 +286,23 @@ three_functions() {
 	cg-merge --format=callgrind in | same up -
 }
 
+@test "names that look like numbers survive" {
+	{
+		printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c
+		printf 'fn=%s\n1 1\n' '' ' ' '  b' '(0x1f) c' '(1)' '(1) f' '(1)g' '(a)'
+		printf 'summary: 8\n'
+	} >in
+	for options in '' '--compress-strings=yes'; do
+		cg-filter --format=callgrind $options in |
+			cg-filter --format=cachegrind | same in -
+	done
+	# but for those that would be put together of others
+	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c "fn=(1)'2" '1 1' 'summary: 1' |
+		cg-filter --format=callgrind >out
+	grep -Fx "fn=\\x281)'2" out
+	cg-filter out | same out -
+}
+
 @test "what cannot be converted" {
 	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f '-3 5' 'summary: 5' >in
 	complains "cg-filter: expected line numbers from 0 on, as Callgrind's format has them, found -3" \

@@ -61,6 +61,79 @@ test_ints(void)
 }
 
 static void
+test_natural(const char *text, int used, uint64_t expected)
+{
+	enum { UNTOUCHED = 77 };
+	uint64_t value = UNTOUCHED;
+	char what[100];
+
+	snprintf(what, sizeof(what), "the number at the start of \"%s\"", text);
+	ok(lex_natural(text, text + strlen(text), &value) == used &&
+		(used < 0 || value == (used > 0 ? expected : UNTOUCHED)),
+	    what);
+}
+
+static void
+test_naturals(void)
+{
+	test_natural("0", 1, 0);
+	test_natural("12x", 2, 12);
+	test_natural("0x1fG", 4, 31);
+	test_natural("0xABcd", 6, 0xabcd);
+	test_natural("1f", 1, 1);
+	test_natural("0x", 0, 0);
+	test_natural("", 0, 0);
+	test_natural("-1", 0, 0);
+	test_natural("18446744073709551615", 20, UINT64_MAX);
+	test_natural("0xffffffffffffffff", 18, UINT64_MAX);
+	test_natural("18446744073709551616", -1, 0);
+	test_natural("0x10000000000000000", -1, 0);
+}
+
+/* the terms of a formula as "2*A,1*B", or what is wrong with it */
+static void
+test_formula(const char *formula, const char *expected)
+{
+	struct cg_error error;
+	struct cg_term term;
+	const char *p = formula;
+	char found[200] = "";
+	int got;
+
+	do {
+		size_t len = strlen(found);
+
+		got = cg_formula_next(&p, &term, &error);
+		if (got >= 0)
+			snprintf(found + len, sizeof(found) - len,
+			    "%lld*%.*s%s", (long long)term.factor,
+			    (int)term.len, term.name, got == 1 ? "," : "");
+	} while (got == 1);
+	ok(strcmp(got < 0 ? error.text : found, expected) == 0, formula);
+}
+
+static void
+test_formulas(void)
+{
+	int64_t counts[] = {3, -4}, factors[] = {10, 1}, sum;
+
+	test_formula("A", "1*A");
+	test_formula(" 2A+-3 * cpu(ns) ", "2*A,-3*cpu(ns)");
+	test_formula("0 A + 9223372036854775807B", "0*A,9223372036854775807*B");
+	test_formula("", "expected the name of an event");
+	test_formula("A +", "expected the name of an event");
+	test_formula("2", "expected the name of an event");
+	test_formula("A B", "expected \"+\" or the end");
+	test_formula(
+	    "9223372036854775808 A", "a factor does not fit in 64 bits");
+	ok(cg_formula_value(factors, counts, 2, &sum) && sum == 26,
+	    "what a formula comes to");
+	counts[0] = INT64_MAX;
+	ok(!cg_formula_value(factors, counts, 2, &sum),
+	    "what does not fit in 64 bits");
+}
+
+static void
 test_escape(const char *from, size_t len, size_t size, const char *expected,
     size_t whole)
 {
@@ -117,6 +190,8 @@ int
 main(void)
 {
 	test_ints();
+	test_naturals();
+	test_formulas();
 	test_escapes();
 	test_control();
 	return failures > 0;
