@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Templates, virtual calls, containers and exceptions.
+// Templates, virtual calls, containers and exceptions; as many shapes as asked
+// for.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -36,13 +38,14 @@ make(int i)
 }
 
 int
-main()
+main(int argc, char **argv)
 {
+	const int nshapes = argc > 1 ? std::atoi(argv[1]) : 2000;
 	std::vector<std::unique_ptr<Shape>> shapes;
 	std::map<std::string, double> areas;
 	int circles = 0;
 
-	for (int i = 0; i < 2000; i++) {
+	for (int i = 0; i < nshapes; i++) {
 		try {
 			shapes.push_back(make(i));
 		} catch (const std::invalid_argument &) {
