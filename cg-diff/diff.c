@@ -147,8 +147,7 @@ read_rows(struct diff *d, struct cg_reader *reader, struct cg_profile *to,
 		/* most rows belong where the one before does: no search */
 		if (last.file == NULL || !cg_record_same(&record, &last)) {
 			last = record;
-			if (strcmp(record.file, cg_filtered) != 0)
-				renames_apply(&o->renames, &record);
+			renames_apply(&o->renames, &record);
 			counts = find_row(d, to, column, &record);
 		}
 		add_counts(d, counts, &record);
@@ -206,22 +205,55 @@ read_profiles(struct diff *d)
 		die(d);
 }
 
+/* the rows as they are in Cachegrind's format, sorted by file and function */
+static struct cg_profile *
+flatten(struct diff *d)
+{
+	struct cg_profile *flat = new_profile(d, 2 * d->width);
+	struct cg_record record;
+
+	for (size_t i = 0; i < cg_profile_len(d->both); i++) {
+		cg_profile_at(d->both, i, &record);
+		if (cg_record_flatten(&record) &&
+		    cg_profile_add(flat, &record) < 0)
+			die(d);
+	}
+	if (cg_profile_sort(flat) < 0)
+		die(d);
+	return flat;
+}
+
 static bool
-judge(struct diff *d)
+judge_rows(struct diff *d, const struct cg_profile *rows)
 {
 	struct limits *limits = &d->options->limits;
 	struct cg_record record;
 
 	limits_begin(limits, d->input, NULL);
-	for (size_t i = 0; i < cg_profile_len(d->both); i++) {
+	for (size_t i = 0; i < cg_profile_len(rows); i++) {
 		const int64_t *old;
 
-		cg_profile_at(d->both, i, &record);
+		cg_profile_at(rows, i, &record);
 		old = record.counts;
 		record.counts += d->width;
 		limits_take(limits, &record, old);
 	}
 	return limits_end(limits);
+}
+
+/* limits are of files and functions, whatever objects these are in */
+static bool
+judge(struct diff *d)
+{
+	struct cg_profile *flat;
+	bool kept;
+
+	if (d->is_flat || d->options->limits.n == 0)
+		return judge_rows(d, d->both);
+	flat = flatten(d);
+	kept = judge_rows(d, flat);
+	cg_profile_free(flat);
+	return kept;
 }
 
 /* --- the difference ------------------------------------------------------- */

@@ -161,8 +161,7 @@ take_row(struct filter *f, struct cg_record *record)
 	struct options *o = f->options;
 	bool kept, callee_kept = false;
 
-	if (strcmp(record->file, cg_filtered) != 0)
-		renames_apply(&o->renames, record);
+	renames_apply(&o->renames, record);
 	kept = selection_keeps(&o->selection, record);
 	if (record->kind == CG_CALL)
 		callee_kept =

@@ -145,6 +145,26 @@ rename_name(const struct renames *renames, struct renamed *last,
 	return last->result != NULL ? last->result : name;
 }
 
+static bool
+is_hidden(const char *file)
+{
+	return strcmp(file, cg_filtered) == 0;
+}
+
+static void
+rename_row(struct renames *renames, struct cg_record *record)
+{
+	bool at_home = record->home == record->file;
+
+	record->file =
+	    rename_name(renames, &renames->last_file, false, record->file);
+	record->home = at_home ? record->file
+			       : rename_name(renames, &renames->last_home,
+				     false, record->home);
+	record->function = rename_name(
+	    renames, &renames->last_function, true, record->function);
+}
+
 static void
 rename_target(struct renames *renames, struct cg_target *target)
 {
@@ -157,18 +177,11 @@ rename_target(struct renames *renames, struct cg_target *target)
 void
 renames_apply(struct renames *renames, struct cg_record *record)
 {
-	bool at_home = record->home == record->file;
-
 	if (renames->n == 0)
 		return;
-	record->file =
-	    rename_name(renames, &renames->last_file, false, record->file);
-	record->home = at_home ? record->file
-			       : rename_name(renames, &renames->last_home,
-				     false, record->home);
-	record->function = rename_name(
-	    renames, &renames->last_function, true, record->function);
-	if (record->kind != CG_COSTS)
+	if (!is_hidden(record->file))
+		rename_row(renames, record);
+	if (record->kind != CG_COSTS && !is_hidden(record->target.file))
 		rename_target(renames, &record->target);
 }
 

@@ -48,8 +48,10 @@ void renames_option(struct renames *renames, int option);
 /* as --strip-prefix=DIR, behind the renames that are there; dir is copied */
 void renames_strip(struct renames *renames, const char *dir);
 
-/* renames the record, and where it leads; its names then live until the next
- * call */
+/*
+ * Renames the record, and where it leads, but for what is hidden; its names
+ * then live until the next call.
+ */
 void renames_apply(struct renames *renames, struct cg_record *record);
 
 void renames_release(struct renames *renames);

@@ -380,6 +380,16 @@ three_functions() {
 	cg-filter --not-function='parse|next' in | same twice -
 }
 
+@test "what stands for hidden ends is not renamed, but the other end is" {
+	three_functions
+	cg-filter --not-function=parse in | cg-filter --mod-funcname='s/^/x/' \
+		--mod-filename='s/^/y/' >out
+	grep -E '^(cfn|cfi|fn|fl)=' out | paste -sd' ' >names
+	same - names <<-'END'
+		fl=(filtered) fn=(filtered) cfi=y/src/b.c cfn=xnext fl=y/src/a.c fn=xmain cfi=(filtered) cfn=(filtered) fl=y/src/b.c fn=xnext
+	END
+}
+
 @test "calls between hidden functions go, and with --drop all that touch them" {
 	three_functions
 	cg-filter --not-object=/lib in >out
@@ -561,6 +571,22 @@ three_functions() {
 	cg-diff --keep-sides in new >out
 	grep -x '0 30 50 80 4 5 9' out
 	grep -x 'summary: 18 112 130 0 12 12' out
+}
+
+@test "limits are of a file and a function, whatever objects they are in" {
+	in_objects() {
+		printf '%s\n' 'events: Ir' ob=one fl=a.c fn=f "1 $1" fi=i.h "2 $1" \
+			ob=two fl=a.c fn=f "1 $1" fl=b.c fn=g fi=i.h "2 $1"
+	}
+	in_objects 10 >old
+	in_objects 20 >new
+	run -1 --separate-stderr cg-diff -o out --limit=Ir=0,file=a old new
+	[ "$stderr" = 'cg-diff: a.c: Ir: expected at most 0, found +30 (+100.00%): old 30, new 60' ]
+	run -1 --separate-stderr cg-diff -o out --lines --limit='Ir=0,file=[ai]' old new
+	same - <(echo "$stderr") <<-'END'
+		cg-diff: a.c: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40
+		cg-diff: i.h: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40
+	END
 }
 
 @test "old lines of jumps are where the new profile has them" {
