@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From tallied counts to the rows that are shown, in their order. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
+#include "contest.h"
 #include "sheet.h"
 
 /*
@@ -88,14 +88,6 @@ double_events(struct sheet *s)
 
 /* --- ranked rows ---------------------------------------------------------- */
 
-/* rows of one rollup while they are ranked */
-struct contest {
-	struct sheet *sheet;
-	struct sizes largest; /* of all inputs */
-	bool *kept;           /* one a row */
-	int64_t *hidden;      /* counts of what is not kept */
-};
-
 static bool
 is_zero(const int64_t *counts, size_t n)
 {
@@ -107,16 +99,14 @@ is_zero(const int64_t *counts, size_t n)
 
 /* takes the rollup's rows over, but for those that were hidden before */
 static void
-take_rows(
-    struct contest *c, struct columns *columns, const struct rollup *rollup)
+take_rows(struct sheet *s, struct columns *columns, const struct rollup *rollup)
 {
-	struct sheet *s = c->sheet;
 	size_t width = s->ninputs * s->header.nevents;
 	size_t n = cg_profile_len(rollup->rows);
 
 	s->rows = cli_alloc(n + 1, sizeof(*s->rows));
 	s->counts = cli_alloc((n + 1) * width, sizeof(*s->counts));
-	c->hidden = s->counts + n * width;
+	s->hidden = s->counts + n * width;
 	for (size_t i = 0; i < n; i++) {
 		int64_t *counts = s->counts + s->nrows * width;
 		struct cg_record record;
@@ -124,91 +114,29 @@ take_rows(
 		cg_profile_at(rollup->rows, i, &record);
 		compute(s, columns, record, rollup_blocks(rollup), counts);
 		if (strcmp(record.file, cg_filtered) == 0)
-			add(s, c->hidden, counts, width);
+			add(s, s->hidden, counts, width);
 		else if (!is_zero(counts, width))
 			s->rows[s->nrows++] = (struct sheet_row){
 			    record.file, record.function, record.line, counts};
 	}
 }
 
-static struct sizes
-sizes_new(const struct sheet *s)
-{
-	return (struct sizes){
-	    .n = s->nrows,
-	    .nevents = s->header.nevents,
-	    .list = cli_alloc(s->nrows * s->header.nevents, sizeof(double)),
-	};
-}
-
-/* makes sizes at least as large as the rows are in one input */
-static void
-grow_sizes(struct sizes *sizes, const struct sheet *s, size_t input)
-{
-	size_t nevents = s->header.nevents;
-
-	for (size_t row = 0; row < s->nrows; row++) {
-		const int64_t *counts = s->rows[row].counts + input * nevents;
-
-		for (size_t i = 0; i < nevents; i++) {
-			double *largest = &sizes->list[row * nevents + i];
-			double size = fabs((double)counts[i]);
-
-			if (size > *largest)
-				*largest = size;
-		}
-	}
-}
-
-/* keeps the rows that reach the threshold in one input */
-static void
-apply_threshold(struct contest *c, const struct ranking *ranking, size_t input)
-{
-	const struct sheet *s = c->sheet;
-	struct sizes sizes = sizes_new(s);
-
-	grow_sizes(&sizes, s, input);
-	ranking_threshold(
-	    ranking, &sizes, s->totals + input * s->header.nevents, c->kept);
-	free(sizes.list);
-}
-
-static void
-choose(struct contest *c, const struct ranking *ranking)
-{
-	const struct sheet *s = c->sheet;
-
-	c->largest = sizes_new(s);
-	c->kept = cli_alloc(s->nrows, sizeof(*c->kept));
-	for (size_t i = 0; i < s->ninputs; i++) {
-		grow_sizes(&c->largest, s, i);
-		if (ranking->threshold != NULL)
-			apply_threshold(c, ranking, i);
-	}
-	if (ranking->threshold == NULL)
-		memset(c->kept, true, s->nrows * sizeof(*c->kept));
-	ranking_top(ranking, &c->largest, c->kept);
-}
-
 /* a row for what is hidden, if that is anything */
 static void
-append_hidden(struct contest *c)
+append_hidden(struct sheet *s)
 {
-	struct sheet *s = c->sheet;
-
 	for (size_t i = 1;
 	     s->doubled != NULL && i < s->ninputs * s->header.nevents; i += 2)
-		c->hidden[i] = c->hidden[i - 1];
-	if (!is_zero(c->hidden, s->ninputs * s->header.nevents))
+		s->hidden[i] = s->hidden[i - 1];
+	if (!is_zero(s->hidden, s->ninputs * s->header.nevents))
 		s->rows[s->nrows++] =
-		    (struct sheet_row){cg_filtered, cg_filtered, 0, c->hidden};
+		    (struct sheet_row){cg_filtered, cg_filtered, 0, s->hidden};
 }
 
 /* the kept rows in order, and the sum of the others */
 static void
-arrange(struct contest *c)
+arrange(struct sheet *s, const struct contest *c)
 {
-	struct sheet *s = c->sheet;
 	struct sheet_row *all = s->rows;
 	size_t n = s->nrows, width = s->ninputs * s->header.nevents;
 	size_t *order = ranking_order(&c->largest, s->event);
@@ -219,9 +147,9 @@ arrange(struct contest *c)
 		if (c->kept[order[i]])
 			s->rows[s->nrows++] = all[order[i]];
 		else
-			add(s, c->hidden, all[order[i]].counts, width);
+			add(s, s->hidden, all[order[i]].counts, width);
 	}
-	append_hidden(c);
+	append_hidden(s);
 	free(order);
 	free(all);
 }
@@ -247,7 +175,7 @@ void
 sheet_of_rows(struct sheet *s, struct sheet_request *request,
     const struct tally *tally, const struct rollup *rollup)
 {
-	struct contest c = {.sheet = s};
+	struct contest contest;
 
 	init(s, request, tally);
 	if (rollup->inclusive)
@@ -260,11 +188,10 @@ sheet_of_rows(struct sheet *s, struct sheet_request *request,
 	s->totals = compute_totals(s, &request->columns, tally);
 	s->shares = true;
 	resolve_order(s, request);
-	take_rows(&c, &request->columns, rollup);
-	choose(&c, &request->ranking);
-	arrange(&c);
-	free(c.largest.list);
-	free(c.kept);
+	take_rows(s, &request->columns, rollup);
+	contest_hold(&contest, s, &request->ranking);
+	arrange(s, &contest);
+	contest_release(&contest);
 }
 
 /* --- rows of totals ------------------------------------------------------- */

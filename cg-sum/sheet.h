@@ -36,6 +36,8 @@ struct sheet {
 	size_t nrows;
 	struct sheet_row *rows;
 	int64_t *counts; /* of all rows */
+	int64_t
+	    *hidden; /* of what is shown in no row of its own; part of them */
 	int64_t *totals; /* of the rows; NULL where they do not add up */
 	bool shares;     /* the totals are what 100 % is */
 	size_t event;    /* that decides the order */
