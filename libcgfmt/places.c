@@ -51,6 +51,15 @@ intern(struct places *p, const char *name)
 	return (uintptr_t)names_intern(&p->names, name, strlen(name));
 }
 
+/* the same for a name that may well be the one found before, or NULL */
+static uint64_t
+intern_again(struct places *p, const char *name, const char *before)
+{
+	if (before != NULL && same_name(before, name))
+		return (uintptr_t)before;
+	return intern(p, name);
+}
+
 static const char *
 name_of(uint64_t word)
 {
@@ -65,10 +74,12 @@ places_find(struct places *p, const struct cg_record *record, uint32_t *number)
 	*number = p->last;
 	if (places_found_last(p, record))
 		return 0;
-	words[0] = intern(p, record->object);
-	words[1] = intern(p, record->home);
+	words[0] = intern_again(p, record->object, p->found_last.object);
+	words[1] = intern_again(p, record->home, p->found_last.home);
 	words[2] = intern(p, record->function);
-	words[3] = intern(p, record->file);
+	words[3] = record->file == record->home
+		       ? words[1]
+		       : intern_again(p, record->file, p->found_last.file);
 	if (words[0] == 0 || words[1] == 0 || words[2] == 0 || words[3] == 0 ||
 	    tuples_intern(&p->places, words, number) < 0)
 		return -1;
