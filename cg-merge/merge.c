@@ -244,6 +244,7 @@ merge_add(struct merge *m, const char *path)
 		    " (--common-events keeps those that all have)");
 	if (cg_reader_choose(reader, m->events, m->nevents) < 0)
 		die(m);
+	cg_reader_ahead(reader);
 	read_rows(m, reader, path);
 	add_summary(m, reader);
 	merge_header(m, cg_reader_header(reader));

@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -280,6 +281,17 @@ bytes_read(struct bytes *b, char *to, size_t size)
 	n = read_gzip(b, to, size);
 	b->ninflated += n > 0 ? (size_t)n : 0;
 	return n;
+}
+
+bool
+bytes_come_at_once(const struct bytes *b)
+{
+	struct stat st;
+
+	if (b->gzip)
+		return false;
+	return b->raw.fd < 0 ||
+	       (fstat(b->raw.fd, &st) == 0 && S_ISREG(st.st_mode));
 }
 
 const char *

@@ -18,6 +18,9 @@ struct bytes *bytes_open_memory(
 /* up to `size` decoded bytes: how many, 0 at the end, -1 on an error */
 ssize_t bytes_read(struct bytes *bytes, char *to, size_t size);
 
+/* whether there is nothing to wait for: neither a program nor inflating */
+bool bytes_come_at_once(const struct bytes *bytes);
+
 /* what messages call the stream; lives as long as it */
 const char *bytes_name(const struct bytes *bytes);
 

@@ -217,6 +217,13 @@ const struct cg_header *cg_reader_header(const struct cg_reader *reader);
 int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 
 /*
+ * Where there are many rows and they come at once, a thread may now read ahead
+ * of _next: worth it where more is done with a row than a few additions.  To be
+ * called before the first _next; _totals is then known at the end only.
+ */
+void cg_reader_ahead(struct cg_reader *reader);
+
+/*
  * From now on rows and totals have the counts of these events, in this order,
  * instead of the header's.  The array must outlive the reader; an event that
  * the profile lacks is an error.  To be called before the first _next.

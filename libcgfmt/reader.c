@@ -9,17 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ahead.h"
 #include "callgrind_reader.h"
 #include "choice.h"
 #include "counts.h"
 #include "error.h"
 #include "lex.h"
+#include "record.h"
 
 /* where rows belong that come before any fl= or fn= line, as in cg_merge */
 static const char no_name[] = "???";
 
+enum { AHEAD_FROM = 10000 }; /* rows */
+
 struct cg_reader {
-	struct cg_error *error;
+	struct cg_error *error; /* the caller's */
+	struct cg_error own;    /* that of whoever reads, maybe a thread */
 	struct parse parse;
 	struct header header;
 	const char *file;
@@ -33,6 +38,9 @@ struct cg_reader {
 	struct callgrind_reader
 	    *callgrind; /* the other format's body; else NULL */
 	struct choice choice;
+	bool wants_ahead;
+	size_t nrows;        /* read before the thread starts */
+	struct ahead *ahead; /* NULL: there is no thread */
 };
 
 /* --- body ----------------------------------------------------------------- */
@@ -43,18 +51,8 @@ take_row(struct cg_reader *r, int64_t line, struct cg_record *record)
 {
 	if (counts_add(&r->parse, &r->header.view, r->counts, r->totals) < 0)
 		return -1;
-	/* member by member: gcc clears a struct of this size with an
-	 * instruction that took a fifth of the reader's time */
-	record->kind = CG_COSTS;
-	record->object = "";
-	record->home = record->file = r->file;
-	record->function = r->function;
-	record->address = 0;
-	record->line = line;
+	record_set_costs(record, r->file, r->function, line);
 	record->counts = r->counts;
-	record->given = NULL;
-	record->target = (struct cg_target){.object = NULL};
-	record->times = record->followed = 0;
 	return 0;
 }
 
@@ -236,9 +234,10 @@ choose_summary(struct cg_reader *r)
 	    &r->parse.lines, "the sum of an event does not fit in 64 bits");
 }
 
-int
-cg_reader_next(struct cg_reader *r, struct cg_record *record)
+static int
+read_next(void *reader, struct cg_record *record)
 {
+	struct cg_reader *r = reader;
 	int got = r->callgrind != NULL
 		      ? callgrind_reader_next(r->callgrind, record)
 		      : next_of_cachegrind(r, record);
@@ -251,6 +250,35 @@ cg_reader_next(struct cg_reader *r, struct cg_record *record)
 		return lines_error(
 		    &r->parse.lines, "a derived event does not fit in 64 bits");
 	return 1;
+}
+
+/* --- ahead ---------------------------------------------------------------- */
+
+void
+cg_reader_ahead(struct cg_reader *r)
+{
+	r->wants_ahead = r->header.view.format == CG_CACHEGRIND &&
+			 bytes_come_at_once(r->parse.lines.bytes);
+}
+
+static void
+start_ahead(struct cg_reader *r)
+{
+	r->wants_ahead = false;
+	r->ahead = ahead_start(read_next, r,
+	    r->choice.nevents > 0 ? r->choice.nevents : r->header.view.nevents);
+}
+
+int
+cg_reader_next(struct cg_reader *r, struct cg_record *record)
+{
+	int got;
+
+	if (r->wants_ahead && ++r->nrows == AHEAD_FROM)
+		start_ahead(r);
+	got = r->ahead != NULL ? ahead_next(r->ahead, record)
+			       : read_next(r, record);
+	return got < 0 ? error_set(r->error, "%s", r->own.text) : got;
 }
 
 /* --- open and close ------------------------------------------------------- */
@@ -266,7 +294,7 @@ allocate_counts(struct cg_reader *r)
 	r->summary = calloc(n, sizeof(*r->summary));
 	if (r->numbers == NULL || r->given == NULL || r->totals == NULL ||
 	    r->summary == NULL)
-		return error_memory(r->error);
+		return error_memory(&r->own);
 	r->counts = r->numbers + 1;
 	return 0;
 }
@@ -277,25 +305,28 @@ open_body(struct cg_reader *r)
 	if (r->header.view.format == CG_CACHEGRIND)
 		return allocate_counts(r);
 	r->callgrind = callgrind_reader_new(&r->parse, &r->header);
-	return r->callgrind != NULL ? 0 : error_memory(r->error);
+	return r->callgrind != NULL ? 0 : error_memory(&r->own);
+}
+
+/* a reader without bytes */
+static struct cg_reader *
+new_reader(struct cg_error *error)
+{
+	struct cg_reader *r = calloc(1, sizeof(*r));
+
+	error_clear(error);
+	if (r == NULL)
+		error_memory(error);
+	else
+		r->error = error;
+	return r;
 }
 
 /* takes over `bytes`, which is NULL where it could not be opened */
 static struct cg_reader *
-open_bytes(struct bytes *bytes, struct cg_error *error)
+open_bytes(struct cg_reader *r, struct bytes *bytes)
 {
-	struct cg_reader *r;
-
-	if (bytes == NULL)
-		return NULL;
-	r = calloc(1, sizeof(*r));
-	if (r == NULL) {
-		bytes_close(bytes);
-		error_memory(error);
-		return NULL;
-	}
-	r->error = error;
-	if (parse_init(&r->parse, bytes, error) < 0 ||
+	if (bytes == NULL || parse_init(&r->parse, bytes, &r->own) < 0 ||
 	    parse_name(
 		&r->parse, no_name, no_name + strlen(no_name), &r->file) < 0)
 		goto fail;
@@ -304,6 +335,7 @@ open_bytes(struct bytes *bytes, struct cg_error *error)
 		goto fail;
 	return r;
 fail:
+	error_set(r->error, "%s", r->own.text);
 	cg_reader_close(r);
 	return NULL;
 }
@@ -311,20 +343,29 @@ fail:
 struct cg_reader *
 cg_reader_open(const char *path, struct cg_error *error)
 {
-	return open_bytes(bytes_open(path, error), error);
+	struct cg_reader *r = new_reader(error);
+
+	return r != NULL ? open_bytes(r, bytes_open(path, &r->own)) : NULL;
 }
 
 struct cg_reader *
 cg_reader_open_fd(int fd, const char *name, struct cg_error *error)
 {
-	return open_bytes(bytes_open_fd(fd, name, error), error);
+	struct cg_reader *r = new_reader(error);
+
+	return r != NULL ? open_bytes(r, bytes_open_fd(fd, name, &r->own))
+			 : NULL;
 }
 
 struct cg_reader *
 cg_reader_open_memory(
     const void *data, size_t size, const char *name, struct cg_error *error)
 {
-	return open_bytes(bytes_open_memory(data, size, name, error), error);
+	struct cg_reader *r = new_reader(error);
+
+	return r != NULL
+		   ? open_bytes(r, bytes_open_memory(data, size, name, &r->own))
+		   : NULL;
 }
 
 const struct cg_header *
@@ -377,6 +418,7 @@ cg_reader_close(struct cg_reader *r)
 {
 	if (r == NULL)
 		return;
+	ahead_free(r->ahead);
 	parse_release(&r->parse);
 	header_release(&r->header);
 	free(r->numbers);

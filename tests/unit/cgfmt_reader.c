@@ -2,6 +2,7 @@
 /* The reader from memory and descriptors, and what it promises of records. */
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -155,6 +156,101 @@ test_descriptor(void)
 	close(fds[0]);
 }
 
+/* --- reading ahead -------------------------------------------------------- */
+
+enum { NROWS = 50000, ROW_CHARS = 40 };
+
+/* NROWS rows of 2 events and their summary, of which the last digit is given;
+ * every seventh row leaves its second count out */
+static char *
+new_long_profile(char last_digit)
+{
+	char *text = malloc(NROWS * ROW_CHARS), *p = text;
+	long a = 0, b = 0;
+
+	p += sprintf(p, "cmd: ./a\nevents: Ir Dr\n");
+	for (int i = 0; i < NROWS; i++) {
+		if (i % 100 == 0)
+			p += sprintf(p, "fl=f%d\nfn=g%d\n", i, i);
+		a += i;
+		b += i % 7 == 0 ? 0 : 2;
+		p += sprintf(p, i % 7 == 0 ? "%d %d\n" : "%d %d 2\n", i, i);
+	}
+	p += sprintf(p, "summary: %ld %ld\n", a, b);
+	p[-2] = last_digit != '\0' ? last_digit : p[-2];
+	return text;
+}
+
+static bool
+same_record(const struct cg_record *a, const struct cg_record *b)
+{
+	return cg_record_same(a, b) &&
+	       memcmp(a->counts, b->counts, 2 * sizeof(*a->counts)) == 0 &&
+	       (a->given == NULL) == (b->given == NULL) &&
+	       (a->given == NULL || (a->given[0] && !a->given[1]));
+}
+
+/* how many rows are the same, until both readers are at their end */
+static int
+read_both(struct cg_reader *plain, struct cg_reader *ahead, int *end)
+{
+	struct cg_record a, b;
+	int nsame = 0, got;
+
+	cg_reader_ahead(ahead);
+	while ((got = cg_reader_next(plain, &a)) == 1 &&
+	       cg_reader_next(ahead, &b) == 1)
+		nsame += same_record(&a, &b);
+	*end = got == cg_reader_next(ahead, &b) ? got : 2;
+	return nsame;
+}
+
+static void
+test_ahead(void)
+{
+	char *text = new_long_profile('\0');
+	struct cg_error error, error_ahead;
+	struct cg_reader *plain = open_text(text, &error);
+	struct cg_reader *ahead = open_text(text, &error_ahead);
+	int end;
+
+	ok(read_both(plain, ahead, &end) == NROWS && end == 0,
+	    "a thread that reads ahead gives the same rows");
+	ok(memcmp(cg_reader_totals(plain), cg_reader_totals(ahead),
+	       2 * sizeof(int64_t)) == 0,
+	    "and the same totals");
+	cg_reader_close(plain);
+	cg_reader_close(ahead);
+	free(text);
+}
+
+static void
+test_ahead_errors(void)
+{
+	char *text = new_long_profile('x');
+	struct cg_error error, error_ahead;
+	struct cg_reader *plain = open_text(text, &error);
+	struct cg_reader *ahead = open_text(text, &error_ahead);
+	struct cg_record record;
+	int end;
+
+	ok(read_both(plain, ahead, &end) == NROWS && end == -1,
+	    "a thread's error comes behind all rows");
+	ok(strcmp(error.text, error_ahead.text) == 0 &&
+		strstr(error.text, ":51003: ") != NULL,
+	    "and says what and where");
+	ok(cg_reader_next(ahead, &record) == -1, "also when asked again");
+	cg_reader_close(plain);
+	cg_reader_close(ahead);
+	ahead = open_text(text, &error);
+	cg_reader_ahead(ahead);
+	for (int i = 0; i < NROWS / 2; i++)
+		end = cg_reader_next(ahead, &record);
+	cg_reader_close(ahead);
+	ok(end == 1, "closed while the thread is at work");
+	free(text);
+}
+
 int
 main(void)
 {
@@ -162,5 +258,7 @@ main(void)
 	test_choice();
 	test_errors();
 	test_descriptor();
+	test_ahead();
+	test_ahead_errors();
 	return failures > 0;
 }
