@@ -218,15 +218,19 @@ new_total(struct filter *f)
 	return total;
 }
 
+/* of calls alone, which say who is in a cycle */
 static void
 make_graph(struct filter *f, struct callgraph *graph)
 {
+	bool has_calls = f->header.format == CG_CALLGRIND;
 	struct cg_record record;
 
 	callgraph_init(graph, f->header.nevents);
-	for (size_t row = 0; row < cg_profile_len(f->profile); row++) {
+	for (size_t row = 0; has_calls && row < cg_profile_len(f->profile);
+	     row++) {
 		cg_profile_at(f->profile, row, &record);
-		callgraph_add(graph, &record);
+		if (record.kind == CG_CALL)
+			callgraph_add(graph, &record);
 	}
 	callgraph_complete(graph);
 	f->graph = graph;

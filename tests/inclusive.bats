@@ -852,6 +852,18 @@ inclusive() {
 	done
 }
 
+@test "a profile in parts says what it says in one piece" {
+	valgrind -q --tool=callgrind --combine-dumps=yes --dump-every-bb=1000 \
+		--callgrind-out-file=profile "$REAL/recursion"
+	[ "$(grep -c '^part: ' profile)" -ge 3 ]
+	fibonacci=$(own fibonacci fibonacci\'2)
+	cycle=$(own leaf {even,odd}{,\'2})
+	[ "$(inclusive fibonacci)" -eq "$fibonacci" ]
+	[ "$(inclusive even)" -eq "$cycle" ]
+	[ "$(inclusive main)" -eq $(($(own main) + fibonacci + cycle)) ]
+	cg-sum --check profile | grep '^profile: ok, '
+}
+
 # inclusive_costs PROFILE: of each function that was not hidden, in order
 inclusive_costs() {
 	cg-sum --inclusive --format=tsv --events=Ir "$1" | grep -v '^(filtered)' |
