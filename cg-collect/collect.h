@@ -212,7 +212,7 @@ size_t processes_count(const struct spool *spool);
 /* whether this one has */
 bool process_is_there(const struct spool *spool, pid_t pid);
 
-/* warns of programs that did not come to their end, one line each */
+/* warns of programs that left no profile of their end, one line each */
 void processes_tell_missing(const struct spool *spool);
 
 /* warns where the process went on as another program, which was not followed */

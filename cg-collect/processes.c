@@ -38,9 +38,9 @@ tell_missing(const struct spool *spool, const struct part *part)
 {
 	char *command = spool_command(spool, part);
 
-	cli_warn("process %ld did not come to its end, %s: %s", (long)part->pid,
-	    part->written ? "and its profile is an earlier one"
-			  : "and left no profile",
+	cli_warn("process %ld left %s: %s", (long)part->pid,
+	    part->written ? "an earlier profile, but none of its end"
+			  : "no profile, and what it did is missing",
 	    command);
 	free(command);
 }

@@ -131,7 +131,7 @@ descendants() {
 	kill -KILL "$(descendants $!)"
 	ends_with 137
 	"$TESTS/canonical" <p.cg
-	grep -E '^cg-collect: process [0-9]+ did not come to its end, and its profile is an earlier one: act print up' err
+	grep -E '^cg-collect: process [0-9]+ left an earlier profile, but none of its end: act print up' err
 }
 
 @test "writing in between changes no count" {

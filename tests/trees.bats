@@ -70,7 +70,7 @@ is_gone() {
 
 # the process that a message in the file names
 unfinished() {
-	sed -n 's/^cg-collect: process \([0-9]*\) did not .*/\1/p' "$1"
+	sed -n 's/^cg-collect: process \([0-9]*\) left no profile.*/\1/p' "$1"
 }
 
 # --- one sum
@@ -134,13 +134,13 @@ unfinished() {
 	canonical p.cg
 	[ "$(burnt p.cg)" -eq $(($(burnt_by 10) + $(burnt_by 30))) ]
 	sed -E 's/[0-9]+/PID/' err | same - <(printf '%s\n' \
-		'cg-collect: process PID did not come to its end, and left no profile: act fork work 500 raise 19 leave kill 9 work 10 fork work 30 join')
+		'cg-collect: process PID left no profile, and what it did is missing: act fork work 500 raise 19 leave kill 9 work 10 fork work 30 join')
 }
 
 @test "with a file each, too" {
 	collect -f -o '%p.cg' act fork raise 19 leave kill 9 work 10 2>err
 	[ "$(echo [0-9]*.cg | wc -w)" -eq 1 ]
-	grep 'did not come to its end, and left no profile: act fork' err
+	grep 'left no profile, and what it did is missing: act fork' err
 }
 
 @test "a program killed by SIGKILL leaves the work of its children" {
@@ -148,13 +148,13 @@ unfinished() {
 		sleep 60 2>err
 	[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
 	[ "$(wc -l <err)" -eq 1 ]
-	grep 'did not come to its end' err
+	grep 'left no profile, and what it did is missing' err
 }
 
 @test "of many only the first are named" {
 	collect -f -o p.cg sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
 		act fork raise 19 leave kill 9; done; :' 2>err
-	[ "$(grep -c 'left no profile: .*act fork raise 19 leave kill 9$' err)" -eq 10 ]
+	[ "$(grep -c 'left no profile, .*act fork raise 19 leave kill 9$' err)" -eq 10 ]
 	grep -x 'cg-collect: nor did 3 others' err
 }
 
@@ -167,7 +167,7 @@ unfinished() {
 	kill $!
 	exits 0 wait $!
 	[ "$(burnt p.cg)" -eq "$(burnt_by 10)" ]
-	grep -E '^cg-collect: process [0-9]+ did not come to its end, and left no profile: act' err
+	grep -E '^cg-collect: process [0-9]+ left no profile, and what it did is missing: act' err
 	kill -KILL "$(unfinished err)"
 }
 
@@ -192,6 +192,20 @@ unfinished() {
 	grep -i 'cannot fork' err
 	canonical p.cg
 	[ "$(sed -n 's/^desc: Processes: *//p' p.cg)" -ge 2 ]
+}
+
+@test "a program for another user runs without a profile, and says so" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
+	local place
+	place=$(mktemp -d -p /tmp)
+	chmod 777 "$place"
+	TMPDIR=$place collect -f -o p.cg --client-stdout=out sh -c \
+		'setpriv --reuid=4294960000 --clear-groups echo ran
+		/usr/bin/env true; :' 2>err
+	rmdir "$place"
+	grep -x ran out
+	canonical p.cg
+	grep -E 'cgcollect: .*/cg-collect\..{6}: permission denied: this process leaves no profile' err
 }
 
 # --- exec

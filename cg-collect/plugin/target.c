@@ -27,7 +27,7 @@ static struct {
 	Bool forked;        /* forked children have profiles in the spool */
 	HChar *spooled;     /* the name in the spool */
 	HChar *before_fork; /* the parent's name */
-	Bool is_parents;    /* the name is the parent's: nothing is written */
+	Bool is_missing;    /* nothing can or is to be written */
 } target;
 
 static HChar *
@@ -142,6 +142,18 @@ announce(void)
 	put_mark("runs", put_command, NULL);
 }
 
+/* A program that was started for another user goes without. */
+static Bool
+may_enter(const HChar *folder)
+{
+	SysRes opened = VG_(open)(folder, VKI_O_RDONLY, 0);
+
+	if (sr_isError(opened))
+		return sr_Err(opened) != VKI_EACCES;
+	VG_(close)((Int)sr_Res(opened));
+	return True;
+}
+
 static void
 init_spool(const HChar *spool, Bool forked)
 {
@@ -149,6 +161,13 @@ init_spool(const HChar *spool, Bool forked)
 
 	target.spool = absolute(spool);
 	target.forked = forked;
+	if (!may_enter(target.spool)) {
+		VG_(umsg)("cgcollect: %s: permission denied: this process "
+			  "leaves no profile\n",
+		    spool);
+		target.is_missing = True;
+		return;
+	}
 	if (sr_isError(VG_(stat)(target.spool, &folder)) ||
 		!VKI_S_ISDIR(folder.mode)) {
 		VG_(fmsg)("cgcollect: %s: not a directory\n", spool);
@@ -172,7 +191,7 @@ target_init(const HChar *format, const HChar *spool, Bool forked)
 Bool
 target_exists(void)
 {
-	return !target.is_parents;
+	return !target.is_missing;
 }
 
 HChar *
@@ -239,8 +258,8 @@ has_parents_name(void)
 void
 target_in_child(void)
 {
-	target.is_parents = target.is_parents || has_parents_name();
-	if (!target.spool || target.is_parents)
+	target.is_missing = target.is_missing || has_parents_name();
+	if (!target.spool || target.is_missing)
 		return;
 	VG_(free)(target.spooled);
 	announce();

@@ -12,8 +12,8 @@
  */
 void target_init(const HChar *format, const HChar *spool, Bool forked);
 
-/* False for a forked child whose profile would replace its parent's: it has
- * none. */
+/* False where there is to be none: for a forked child whose profile would
+ * replace its parent's, and for one that may not write to the spool. */
 Bool target_exists(void);
 
 /* The name for this process, the same every time; the caller frees it. */
