@@ -731,6 +731,9 @@ sums() {
 	same - err <<-'END'
 		cg-sum: work.c: Ir: expected at most 59, found 60
 	END
+	cg-sum --inclusive --limit='Ir=600,function=^work$' calls
+	complains 'cg-sum: --limit: there is no event "Ir:incl" in the profile (see cg-sum --help)' \
+		cg-sum --inclusive --limit=Ir:incl=5 calls
 }
 
 @test "what cannot go with --inclusive" {
