@@ -180,19 +180,19 @@ read_announcement(struct callgrind_reader *c, const char *line, const char *end)
 	return 0;
 }
 
+/* error unless no row was announced; line NULL: the file ends here */
 static int
 demand_row(struct callgrind_reader *c, const char *line, const char *end)
 {
-	char what[40] = "the row of \"";
-
 	if (c->announced == NULL)
 		return 0;
-	strcat(what, c->announced);
-	strcat(what, "\"");
 	if (line == NULL)
 		return lines_error(&c->parse->lines,
-		    "expected %s, found the end of the file", what);
-	return parse_expected(c->parse, what, line, end);
+		    "expected the row of \"%s\", found the end of the file",
+		    c->announced);
+	return lines_error(&c->parse->lines,
+	    "expected the row of \"%s\", found \"%s\"", c->announced,
+	    quote(line, end).text);
 }
 
 /* --- rows ----------------------------------------------------------------- */
