@@ -13,7 +13,11 @@
 #include "ids.h"
 #include "lex.h"
 
-enum { FIRST_SIZE = 64 };
+enum {
+	FIRST_SIZE = 64,
+	/* of a name that is put together: each can double what the last was */
+	MAX_NAME = 1 << 16,
+};
 
 struct id {
 	uint64_t number;
@@ -100,12 +104,17 @@ struct text {
 };
 
 static int
-append(struct text *text, const char *p, size_t len)
+append(struct text *text, struct parse *parse, const char *p, size_t len)
 {
-	char *larger = realloc(text->bytes, text->len + len + 1);
+	char *larger;
 
+	if (text->len + len > MAX_NAME)
+		return lines_error(&parse->lines,
+		    "expected a name of at most %d bytes, found more",
+		    MAX_NAME);
+	larger = realloc(text->bytes, text->len + len + 1);
 	if (larger == NULL)
-		return -1;
+		return error_memory(parse->error);
 	memcpy(larger + text->len, p, len);
 	text->bytes = larger;
 	text->len += len;
@@ -121,13 +130,10 @@ append_piece(const struct ids *ids, struct parse *parse, struct text *text,
 	const char *name;
 
 	if (ids_number(p, end, &number) != (size_t)(end - p) || p == end)
-		return append(text, p, (size_t)(end - p)) < 0
-			   ? error_memory(parse->error)
-			   : 0;
+		return append(text, parse, p, (size_t)(end - p));
 	if (look_up(ids, parse, number, &name) < 0)
 		return -1;
-	return append(text, name, strlen(name)) < 0 ? error_memory(parse->error)
-						    : 0;
+	return append(text, parse, name, strlen(name));
 }
 
 static int
@@ -144,7 +150,7 @@ read_context(const struct ids *ids, struct parse *parse, const char *p,
 		status = append_piece(ids, parse, &text, p, piece_end);
 		p = piece_end;
 		if (status == 0 && p < end)
-			status = append(&text, p++, 1);
+			status = append(&text, parse, p++, 1);
 	}
 	if (status == 0)
 		status =
