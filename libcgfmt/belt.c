@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A ring of blocks under one lock. */
+/*
+ * A ring of blocks under one lock.  Waking a thread may take longer than a
+ * block does, so one that found nothing to do waits until half of the blocks
+ * are ready for it.
+ */
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -7,7 +11,7 @@
 
 #include "belt.h"
 
-enum { NBLOCKS = 4 };
+enum { NBLOCKS = 8, HALF = NBLOCKS / 2 };
 
 struct belt {
 	void (*work)(void *owner, struct belt *belt);
@@ -79,8 +83,9 @@ belt_next_empty(struct belt *belt)
 	struct block *block = NULL;
 
 	pthread_mutex_lock(&belt->lock);
-	while (belt->nfull == NBLOCKS && !belt->stopped)
-		pthread_cond_wait(&belt->changed, &belt->lock);
+	if (belt->nfull == NBLOCKS)
+		while (belt->nfull > HALF && !belt->stopped)
+			pthread_cond_wait(&belt->changed, &belt->lock);
 	if (!belt->stopped)
 		block = &belt->blocks[(belt->first + belt->nfull) % NBLOCKS];
 	pthread_mutex_unlock(&belt->lock);
@@ -93,8 +98,9 @@ belt_next_full(struct belt *belt)
 	struct block *block = NULL;
 
 	pthread_mutex_lock(&belt->lock);
-	while (belt->nfull == 0 && !belt->ended)
-		pthread_cond_wait(&belt->changed, &belt->lock);
+	if (belt->nfull == 0)
+		while (belt->nfull < HALF && !belt->ended)
+			pthread_cond_wait(&belt->changed, &belt->lock);
 	if (belt->nfull > 0 && !belt->stopped)
 		block = &belt->blocks[belt->first];
 	pthread_mutex_unlock(&belt->lock);
@@ -105,8 +111,8 @@ void
 belt_fill(struct belt *belt)
 {
 	pthread_mutex_lock(&belt->lock);
-	belt->nfull++;
-	pthread_cond_signal(&belt->changed);
+	if (++belt->nfull == HALF)
+		pthread_cond_signal(&belt->changed);
 	pthread_mutex_unlock(&belt->lock);
 }
 
@@ -115,8 +121,8 @@ belt_empty(struct belt *belt)
 {
 	pthread_mutex_lock(&belt->lock);
 	belt->first = (belt->first + 1) % NBLOCKS;
-	belt->nfull--;
-	pthread_cond_signal(&belt->changed);
+	if (--belt->nfull == HALF)
+		pthread_cond_signal(&belt->changed);
 	pthread_mutex_unlock(&belt->lock);
 }
 
