@@ -241,7 +241,6 @@ main(int argc, char **argv)
 	if (reader == NULL)
 		cli_die("%s", report.error.text);
 	request_resolve(&report, reader, o.show, o.sort, o.threshold);
-	cg_reader_ahead(reader);
 	report_load(&report, reader);
 	request_settle(&report);
 

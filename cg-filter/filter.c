@@ -301,7 +301,6 @@ open_input(struct filter *f, const char *path)
 	f->reader = cg_reader_open(path, &f->error);
 	if (f->reader == NULL)
 		die(f);
-	cg_reader_ahead(f->reader);
 	f->header = *cg_reader_header(f->reader);
 	columns_resolve(&o->columns, &f->header);
 	columns_set_header(&o->columns, &f->header);

@@ -14,8 +14,12 @@ struct supply {
 	size_t row_size; /* in a block */
 };
 
+enum { CACHE_LINE = 64 };
+
+/* in cache lines of its own: it changes with each row that is taken, and must
+ * not lie beside what changes with each row that is read */
 struct ahead {
-	struct supply supply;
+	_Alignas(CACHE_LINE) struct supply supply;
 	int end; /* what `next` gave behind all rows */
 	struct belt *belt;
 	struct block *block; /* being taken from; NULL: none */
@@ -91,7 +95,7 @@ ahead_start(int (*next)(void *source, struct cg_record *record), void *source,
 	size_t size =
 	    sizeof(struct row) + nevents * (sizeof(int64_t) + sizeof(bool));
 	size_t align = _Alignof(struct row);
-	struct ahead *a = malloc(sizeof(*a));
+	struct ahead *a = aligned_alloc(CACHE_LINE, sizeof(*a));
 
 	if (a == NULL)
 		return NULL;

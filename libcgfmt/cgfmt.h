@@ -218,8 +218,8 @@ int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 
 /*
  * Where there are many rows and they come at once, a thread may now read ahead
- * of _next: worth it where more is done with a row than a few additions.  To be
- * called before the first _next; _totals is then known at the end only.
+ * of _next: worth it where as much is done with a row as reading it takes.  To
+ * be called before the first _next; _totals is then known at the end only.
  */
 void cg_reader_ahead(struct cg_reader *reader);
 
