@@ -1,25 +1,35 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * measure FILE PROGRAM [ARGUMENT...]: runs the program and appends a line to
- * the file with the seconds of processor time that it took itself and its peak
- * of memory in MB.
+ * the file with the seconds of processor time that it took itself, its peak of
+ * memory in MB, and the seconds that passed.
  */
 #define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+static double
+now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
 static int
-append(const char *path, const struct rusage *usage)
+append(const char *path, const struct rusage *usage, double seconds)
 {
 	FILE *file = fopen(path, "a");
 
 	if (!file)
 		return 2;
-	fprintf(file, "%ld.%03ld %.1f\n", (long)usage->ru_utime.tv_sec,
+	fprintf(file, "%ld.%03ld %.1f %.3f\n", (long)usage->ru_utime.tv_sec,
 	    (long)usage->ru_utime.tv_usec / 1000,
-	    (double)usage->ru_maxrss / 1024);
+	    (double)usage->ru_maxrss / 1024, seconds);
 	return fclose(file) == 0 ? 0 : 2;
 }
 
@@ -28,6 +38,7 @@ main(int argc, char **argv)
 {
 	struct rusage usage;
 	int status;
+	double start = now();
 	pid_t child;
 
 	if (argc < 3)
@@ -43,5 +54,5 @@ main(int argc, char **argv)
 		return 2;
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		return 1;
-	return append(argv[1], &usage);
+	return append(argv[1], &usage, now() - start);
 }
