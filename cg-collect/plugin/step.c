@@ -9,8 +9,6 @@
 #include "simulate.h"
 #include "toggle.h"
 
-#define LINE_BITS 6 /* of lines of 64 bytes: others are left to step_any */
-
 static Bool
 add_line(struct step *step, struct codeline *line)
 {
@@ -35,7 +33,7 @@ add_fetch(struct step *step, const struct fetch *fetch)
 static Bool
 add_access(struct step *step, UInt n, const struct access *access)
 {
-	if (n >= STEP_ACCESSES || access->size > 1u << LINE_BITS)
+	if (n >= STEP_ACCESSES || access->size > 256)
 		return False;
 	step->last_byte[n] = (UChar)(access->size - 1);
 	return True;
@@ -47,8 +45,6 @@ step_prepare(struct segment *segment)
 	struct step *step = segment->step;
 
 	step->branch = (UShort)predictor_slot(segment->branch);
-	if (simulation.D1.line_bits != LINE_BITS)
-		return False;
 	for (UInt i = 0; i < segment->nfetches; i++)
 		if (!add_fetch(step, &segment->fetches[i]))
 			return False;
@@ -87,8 +83,8 @@ static inline struct sighting *
 place(Addr addr)
 {
 	const UInt size_bits = __builtin_ctz(sizeof(struct sighting));
-	Addr offset = addr >> (LINE_BITS - size_bits) & (DATACACHE_PLACES - 1)
-							    << size_bits;
+	Addr offset = addr >> (simulation.D1.line_bits - size_bits) &
+		      (DATACACHE_PLACES - 1) << size_bits;
 
 	return (struct sighting *)((HChar *)simulation.seen + offset);
 }
@@ -141,7 +137,7 @@ step_1(struct step *step, Addr a)
 	Addr doubts = doubt(step, 0, a, at_a);
 	ULong now = begin(step);
 
-	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
 		*at_a->when = now;
 		return;
 	}
@@ -156,7 +152,7 @@ step_2(struct step *step, Addr a, Addr b)
 	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b);
 	ULong now = begin(step);
 
-	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
 		*at_a->when = now;
 		*at_b->when = now + 1;
 		return;
@@ -174,7 +170,7 @@ step_3(struct step *step, Addr a, Addr b, Addr c)
 		      doubt(step, 2, c, at_c);
 	ULong now = begin(step);
 
-	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
 		*at_a->when = now;
 		*at_b->when = now + 1;
 		*at_c->when = now + 2;
@@ -195,7 +191,7 @@ step_4(struct step *step, Addr a, Addr b, Addr c, Addr d)
 		      doubt(step, 2, c, at_c) | doubt(step, 3, d, at_d);
 	ULong now = begin(step);
 
-	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
 		*at_a->when = now;
 		*at_b->when = now + 1;
 		*at_c->when = now + 2;
@@ -219,7 +215,7 @@ step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e)
 		      doubt(step, 4, e, at_e);
 	ULong now = begin(step);
 
-	if (doubts >> LINE_BITS == 0 && hits_code(step, now)) {
+	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
 		*at_a->when = now;
 		*at_b->when = now + 1;
 		*at_c->when = now + 2;
