@@ -68,6 +68,14 @@ is_gone() {
 	! kill -0 "$1" 2>/dev/null
 }
 
+# stop SIGNAL PID: the first one may end the program, another one our wait for
+# its children
+stop() {
+	while kill "-$1" "$2" 2>/dev/null; do
+		sleep 0.3
+	done
+}
+
 # the process that a message in the file names
 unfinished() {
 	sed -n 's/^cg-collect: process \([0-9]*\) left no profile.*/\1/p' "$1"
@@ -162,10 +170,8 @@ unfinished() {
 	cg-collect -q --cache-sim=no -f -o p.cg --client-stdout=up \
 		act work 10 fork print up sleep 60 leave 2>err 3>&- &
 	wait_until test -s up
-	# the program itself has ended when only the child is left
-	sleep 1
-	kill $!
-	exits 0 wait $!
+	stop TERM $!
+	wait $! || true # the program may have ended by itself
 	[ "$(burnt p.cg)" -eq "$(burnt_by 10)" ]
 	grep -E '^cg-collect: process [0-9]+ left no profile, and what it did is missing: act' err
 	kill -KILL "$(unfinished err)"
@@ -237,9 +243,7 @@ unfinished() {
 		cg-collect -q --cache-sim=no -f --client-stdout=up -o p.cg \
 			act fork sleep 60 leave print up sleep 60 2>err 3>&- &
 		wait_until test -s up
-		kill -$signal $!
-		sleep 0.5
-		kill -$signal $!
+		stop $signal $!
 		wait $! || true
 		kill -KILL "$(unfinished err)"
 		rm up
