@@ -291,6 +291,15 @@ name_events(const struct diff *d, struct cg_event *events)
 	}
 }
 
+/* both commands, in new memory; profiles of some programs have none */
+static char *
+join_commands(const char *old, const char *new)
+{
+	if (*old == '\0' && *new == '\0')
+		return cli_copy("", 0);
+	return cli_format("%s;%s%s", old, *new != '\0' ? " " : "", new);
+}
+
 /* the header of the output, in new memory */
 static struct cg_header *
 new_header(const struct diff *d)
@@ -306,8 +315,7 @@ new_header(const struct diff *d)
 	name_events(d, events);
 	h->ndescs = 1;
 	h->descs = descs;
-	h->cmd =
-	    cli_format("%s; %s", d->input->cmd, cg_reader_header(d->new)->cmd);
+	h->cmd = join_commands(d->input->cmd, cg_reader_header(d->new)->cmd);
 	h->nevents = d->nevents * ncolumns(d);
 	h->events = events;
 	h->format = d->format;

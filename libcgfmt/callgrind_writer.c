@@ -98,14 +98,12 @@ static char *
 format_position(const struct callgrind_writer *w, char *to, const char *format,
     uint64_t position, uint64_t last)
 {
-	uint64_t ahead = position - last, behind = last - position;
-
-	if (w->compress_positions && ahead == 0)
+	if (w->compress_positions && position == last)
 		return to + sprintf(to, "*");
-	if (w->compress_positions && ahead < NEAR)
-		return to + sprintf(to, "+%" PRIu64, ahead);
-	if (w->compress_positions && behind < NEAR)
-		return to + sprintf(to, "-%" PRIu64, behind);
+	if (w->compress_positions && position > last && position - last < NEAR)
+		return to + sprintf(to, "+%" PRIu64, position - last);
+	if (w->compress_positions && position < last && last - position < NEAR)
+		return to + sprintf(to, "-%" PRIu64, last - position);
 	return to + sprintf(to, format, position);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The events of several profiles: a set, whose order does not matter. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
@@ -42,14 +43,21 @@ events_find(const struct cg_header *header, const char *option,
 
 struct keeping {
 	const struct cg_header *output;
-	struct cg_header kept; /* its events are the derived ones kept so far */
+	const struct cg_header *input;
+	bool *kept; /* which of the input's derived events */
 };
 
 static bool
 has(const struct keeping *k, const char *name, size_t len)
 {
-	return cg_header_event(k->output, name, len) >= 0 ||
-	       cg_header_event(&k->kept, name, len) >= 0;
+	if (cg_header_event(k->output, name, len) >= 0)
+		return true;
+	for (size_t i = 0; i < k->input->nderived; i++)
+		if (k->kept[i] &&
+		    strncmp(k->input->derived[i].name, name, len) == 0 &&
+		    k->input->derived[i].name[len] == '\0')
+			return true;
+	return false;
 }
 
 static bool
@@ -60,7 +68,8 @@ can_keep(const struct keeping *k, const struct cg_event *derived)
 	struct cg_term term;
 	int got;
 
-	if (has(k, derived->name, strlen(derived->name)))
+	if (cg_header_event(k->output, derived->name, strlen(derived->name)) >=
+	    0)
 		return false;
 	do {
 		got = cg_formula_next(&p, &term, &error);
@@ -71,18 +80,36 @@ can_keep(const struct keeping *k, const struct cg_event *derived)
 }
 
 /* one that needs another may come before it */
+static void
+choose_derived(struct keeping *k)
+{
+	bool more;
+
+	do {
+		more = false;
+		for (size_t i = 0; i < k->input->nderived; i++) {
+			if (k->kept[i] || !can_keep(k, &k->input->derived[i]))
+				continue;
+			k->kept[i] = more = true;
+		}
+	} while (more);
+}
+
 size_t
 events_keep_derived(const struct cg_header *output,
     const struct cg_header *input, struct cg_event *kept)
 {
-	struct keeping k = {.output = output, .kept = {.events = kept}};
-	size_t before;
+	struct keeping k = {
+	    .output = output,
+	    .input = input,
+	    .kept = cli_alloc(input->nderived + 1, sizeof(*k.kept)),
+	};
+	size_t n = 0;
 
-	do {
-		before = k.kept.nevents;
-		for (size_t i = 0; i < input->nderived; i++)
-			if (can_keep(&k, &input->derived[i]))
-				kept[k.kept.nevents++] = input->derived[i];
-	} while (k.kept.nevents > before);
-	return k.kept.nevents;
+	choose_derived(&k);
+	for (size_t i = 0; i < input->nderived; i++)
+		if (k.kept[i])
+			kept[n++] = input->derived[i];
+	free(k.kept);
+	return n;
 }

@@ -24,7 +24,8 @@ void events_demand_same(const struct cg_header *first, const char *first_path,
 
 /*
  * Writes those of the input's derived events to `kept` whose formulas need only
- * events that the output has; returns how many.  There must be room for all.
+ * events that the output has, in their order; returns how many.  There must be
+ * room for all.
  */
 size_t events_keep_derived(const struct cg_header *output,
     const struct cg_header *input, struct cg_event *kept);

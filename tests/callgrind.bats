@@ -130,6 +130,19 @@ three_functions() {
 	done
 }
 
+@test "positions at either end of 64 bits are no neighbours" {
+	printf '%s\n' 'positions: instr line' 'events: Ir' fn=f \
+		'0xffffffffffffffff 1 1' '0x0 9223372036854775807 2' >in
+	gives cg-filter --compress-pos=yes in <<-'END'
+		fl=???
+		fn=f
+		0xffffffffffffffff +1 1
+		0x0 9223372036854775807 2
+		totals: 3
+	END
+	cg-filter --compress-pos=yes in | cg-filter | same <(cg-filter in) -
+}
+
 @test "compressed contexts are those written in full" {
 	# the second run has other addresses on its stack
 	cg-filter --format=cachegrind "$shared/mangled" | grep -c "^fn=.*'2$" >ours
@@ -464,10 +477,12 @@ three_functions() {
 	cg-filter in | grep '^event' >out
 	same - out <<-'END'
 		event: Ir : Instructions
-		event: M = Dm + Im
 		event: T = 2 M + Ir : Time
+		event: M = Dm + Im
 		events: Ir Dm Im
 	END
+	cg-merge in in | grep '^event' | same out -
+	cg-diff in in | grep '^event' | same out -
 	cg-filter --events=T,Ir in >out
 	grep '^event' out | same - <(printf '%s\n' 'event: T : Time' \
 		'event: Ir : Instructions' 'events: T Ir')
@@ -606,6 +621,15 @@ three_functions() {
 		3
 		totals: 0
 	END
+}
+
+@test "a difference names the commands that there are" {
+	printf '%s\n' 'events: Ir' fn=f '1 5' >none
+	printf '%s\n' 'version: 1' 'cmd: ./a' 'events: Ir' fn=f '1 5' >some
+	run -1 grep '^cmd:' <(cg-diff none none)
+	cg-diff some none | grep -x 'cmd: ./a;'
+	cg-diff none some | grep -x 'cmd: ; ./a'
+	cg-diff some some | grep -x 'cmd: ./a; ./a'
 }
 
 @test "of two formats, what both know is compared" {
