@@ -44,13 +44,11 @@ compute_totals(
 	return totals;
 }
 
-static void
-add(const struct sheet *s, int64_t *to, const int64_t *counts, size_t n)
+static _Noreturn void
+die_of_sum(const struct sheet *s, size_t column)
 {
-	for (size_t i = 0; i < n; i++)
-		if (__builtin_add_overflow(to[i], counts[i], &to[i]))
-			cli_die("the sum of %s does not fit in 64 bits",
-			    s->header.events[i % s->header.nevents].name);
+	cli_die("the sum of %s does not fit in 64 bits",
+	    s->header.events[column % s->header.nevents].name);
 }
 
 static void
@@ -97,6 +95,21 @@ is_zero(const int64_t *counts, size_t n)
 	return true;
 }
 
+/*
+ * Adds a row to what is hidden: its own columns, since inclusive ones would
+ * count twice.
+ */
+static void
+hide(struct sheet *s, const int64_t *counts)
+{
+	size_t stride = s->doubled != NULL ? 2 : 1;
+
+	for (size_t i = 0; i < s->ninputs * s->header.nevents; i += stride)
+		if (__builtin_add_overflow(
+			s->hidden[i], counts[i], &s->hidden[i]))
+			die_of_sum(s, i);
+}
+
 /* takes the rollup's rows over, but for those that were hidden before */
 static void
 take_rows(struct sheet *s, struct columns *columns, const struct rollup *rollup)
@@ -114,7 +127,7 @@ take_rows(struct sheet *s, struct columns *columns, const struct rollup *rollup)
 		cg_profile_at(rollup->rows, i, &record);
 		compute(s, columns, record, rollup_blocks(rollup), counts);
 		if (strcmp(record.file, cg_filtered) == 0)
-			add(s, s->hidden, counts, width);
+			hide(s, counts);
 		else if (!is_zero(counts, width))
 			s->rows[s->nrows++] = (struct sheet_row){
 			    record.file, record.function, record.line, counts};
@@ -138,7 +151,7 @@ static void
 arrange(struct sheet *s, const struct contest *c)
 {
 	struct sheet_row *all = s->rows;
-	size_t n = s->nrows, width = s->ninputs * s->header.nevents;
+	size_t n = s->nrows;
 	size_t *order = ranking_order(&c->largest, s->event);
 
 	s->rows = cli_alloc(n + 1, sizeof(*s->rows));
@@ -147,7 +160,7 @@ arrange(struct sheet *s, const struct contest *c)
 		if (c->kept[order[i]])
 			s->rows[s->nrows++] = all[order[i]];
 		else
-			add(s, s->hidden, all[order[i]].counts, width);
+			hide(s, all[order[i]].counts);
 	}
 	append_hidden(s);
 	free(order);
@@ -224,6 +237,15 @@ sheet_of_events(
 	free(totals);
 }
 
+static void
+add_totals(struct sheet *s, const int64_t *counts)
+{
+	for (size_t i = 0; i < s->header.nevents; i++)
+		if (__builtin_add_overflow(
+			s->totals[i], counts[i], &s->totals[i]))
+			die_of_sum(s, i);
+}
+
 void
 sheet_of_inputs(
     struct sheet *s, struct sheet_request *request, const struct tally *tally)
@@ -240,7 +262,7 @@ sheet_of_inputs(
 		    .name = tally->names[row],
 		    .counts = s->counts + row * nevents,
 		};
-		add(s, s->totals, s->rows[row].counts, nevents);
+		add_totals(s, s->rows[row].counts);
 	}
 	s->ninputs = 1;
 }

@@ -642,6 +642,24 @@ sums() {
 		cg-sum --by=function --sort=Ir:incl calls
 }
 
+@test "inclusive costs of what is hidden are not added up" {
+	# each function of the chain has the leaf's cost in its own
+	{
+		printf 'version: 1\nevents: Ir\n'
+		for i in $(seq 1 19); do
+			printf 'fl=a.c\nfn=f%d\n' "$i"
+			printf 'cfn=f%d\ncalls=1 1\n1 1000000000000000000\n' \
+				$((i + 1))
+		done
+		printf 'fl=a.c\nfn=f20\n1 1000000000000000000\n'
+	} >chain
+	cg-sum --inclusive --top=1 --format=tsv chain >out
+	same - out <<-'END'
+		file	function	Ir	Ir:incl
+		a.c	f20	1000000000000000000	1000000000000000000
+	END
+}
+
 @test "functions of one name in several objects are one, also where they call each other" {
 	cat >calls <<-'END'
 		version: 1
