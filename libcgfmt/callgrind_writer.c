@@ -44,7 +44,7 @@ callgrind_writer_new(const struct print *print, const struct cg_header *header)
 	w->counts_size = header->nevents * NUMBERS_CHARS + 1;
 	w->counts = malloc(w->counts_size);
 	for (enum space i = 0; i < NSPACES; i++)
-		labels_init(&w->labels[i]);
+		labels_init(&w->labels[i], i == FUNCTIONS ? 3 : 1);
 	if (w->counts != NULL)
 		return w;
 	callgrind_writer_free(w);
@@ -171,10 +171,10 @@ put_plain(struct callgrind_writer *w, const char *name)
 	return print_line(&w->print, "", name);
 }
 
-/* "KEY=NAME", "KEY=(NUMBER) NAME" or "KEY=(NUMBER)" */
+/* "KEY=NAME", "KEY=(NUMBER) NAME" or "KEY=(NUMBER)"; the name is the first */
 static int
-put_name(struct callgrind_writer *w, const char *key, enum space space,
-    const char *name)
+put_label(struct callgrind_writer *w, const char *key, enum space space,
+    const char *const *names)
 {
 	char number[sizeof("(4294967295)")];
 	bool is_new, continued;
@@ -182,18 +182,39 @@ put_name(struct callgrind_writer *w, const char *key, enum space space,
 
 	if (print_text(&w->print, key) < 0)
 		return -1;
-	if (is_blank(name) ||
+	if (is_blank(names[0]) ||
 	    (!w->compress_names &&
-		(!looks_numbered(name, &continued) || continued)))
-		return put_plain(w, name);
-	if (labels_find(&w->labels[space], name, &label, &is_new) < 0)
+		(!looks_numbered(names[0], &continued) || continued)))
+		return put_plain(w, names[0]);
+	if (labels_find(&w->labels[space], names, &label, &is_new) < 0)
 		return error_memory(w->print.error);
 	sprintf(number, "(%" PRIu32 ")", label);
 	if (print_text(&w->print, number) < 0)
 		return -1;
 	if (!is_new)
 		return print_text(&w->print, "\n");
-	return print_text(&w->print, " ") < 0 ? -1 : put_plain(w, name);
+	return print_text(&w->print, " ") < 0 ? -1 : put_plain(w, names[0]);
+}
+
+/* an object or a file */
+static int
+put_name(struct callgrind_writer *w, const char *key, enum space space,
+    const char *name)
+{
+	return put_label(w, key, space, &name);
+}
+
+/*
+ * Functions of one name in two files or objects have two numbers, as
+ * Callgrind's do: KCachegrind takes a number for one function wherever it is.
+ */
+static int
+put_function_name(struct callgrind_writer *w, const char *key,
+    const char *object, const char *file, const char *name)
+{
+	const char *const names[MAX_LABEL_NAMES] = {name, file, object};
+
+	return put_label(w, key, FUNCTIONS, names);
 }
 
 static bool
@@ -226,7 +247,8 @@ put_function(struct callgrind_writer *w, const struct cg_record *record)
 	if (put_home(w, record->home, new_home) < 0)
 		return -1;
 	w->file = record->home;
-	return put_name(w, "fn=", FUNCTIONS, record->function);
+	return put_function_name(
+	    w, "fn=", record->object, record->home, record->function);
 }
 
 static int
@@ -270,7 +292,8 @@ put_call(struct callgrind_writer *w, const struct cg_record *record)
 	if (!same(record->file, to->file) &&
 	    put_name(w, "cfi=", FILES, to->file) < 0)
 		return -1;
-	if (put_name(w, "cfn=", FUNCTIONS, to->function) < 0)
+	if (put_function_name(w, "cfn=", to->object, to->file, to->function) <
+	    0)
 		return -1;
 	sprintf(times, "calls=%" PRId64 " ", record->times);
 	if (put_target(w, record, times) < 0 || put_place(w, record) < 0)
@@ -288,7 +311,8 @@ put_jump(struct callgrind_writer *w, const struct cg_record *record)
 	    put_name(w, "jfi=", FILES, to->file) < 0)
 		return -1;
 	if (!same(record->function, to->function) &&
-	    put_name(w, "jfn=", FUNCTIONS, to->function) < 0)
+	    put_function_name(w, "jfn=", to->object, to->file, to->function) <
+		0)
 		return -1;
 	if (record->kind == CG_BRANCH)
 		sprintf(times, "jcnd=%" PRId64 "/%" PRId64 " ",

@@ -5,20 +5,25 @@
 #include "labels.h"
 
 void
-labels_init(struct labels *labels)
+labels_init(struct labels *labels, size_t width)
 {
-	*labels = (struct labels){.tuples = {.width = 1}};
+	*labels = (struct labels){.tuples = {.width = width}};
 }
 
 int
-labels_find(
-    struct labels *labels, const char *name, uint32_t *number, bool *is_new)
+labels_find(struct labels *labels, const char *const *names, uint32_t *number,
+    bool *is_new)
 {
 	size_t n = labels->tuples.n;
-	uint64_t word =
-	    (uintptr_t)names_intern(&labels->names, name, strlen(name));
+	uint64_t words[MAX_LABEL_NAMES];
 
-	if (word == 0 || tuples_intern(&labels->tuples, &word, number) < 0)
+	for (size_t i = 0; i < labels->tuples.width; i++) {
+		words[i] = (uintptr_t)names_intern(
+		    &labels->names, names[i], strlen(names[i]));
+		if (words[i] == 0)
+			return -1;
+	}
+	if (tuples_intern(&labels->tuples, words, number) < 0)
 		return -1;
 	*is_new = labels->tuples.n > n;
 	++*number;

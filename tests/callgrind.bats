@@ -130,6 +130,29 @@ three_functions() {
 	done
 }
 
+@test "functions of one name in two objects have two numbers, as Callgrind's do" {
+	printf '%s\n' 'events: Ir' fl=a.c ob=one fn=f '1 1' cob=two cfi=a.c cfn=f \
+		'calls=1 5' '1 2' ob=two fl=a.c fn=f '5 2' cfn=f 'calls=1 5' '5 1' >in
+	gives cg-filter --compress-strings=yes in <<-'END'
+		ob=(1) one
+		fl=(1) a.c
+		fn=(1) f
+		1 1
+		cob=(2) two
+		cfn=(2) f
+		calls=1 5
+		1 2
+		ob=(2)
+		fl=(1)
+		fn=(2)
+		5 2
+		cfn=(2)
+		calls=1 5
+		5 1
+		totals: 3
+	END
+}
+
 @test "positions at either end of 64 bits are no neighbours" {
 	printf '%s\n' 'positions: instr line' 'events: Ir' fn=f \
 		'0xffffffffffffffff 1 1' '0x0 9223372036854775807 2' >in
