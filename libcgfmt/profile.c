@@ -12,16 +12,9 @@
 #include "error.h"
 #include "numbers.h"
 #include "places.h"
+#include "rows.h"
 
 enum { FIRST_ROWS = 1024 };
-
-/* what a row is found by */
-struct row {
-	uint32_t place;
-	uint32_t target;
-	int64_t line;
-	uint64_t address;
-};
 
 enum { TIMES, FOLLOWED, NTIMES };
 
@@ -35,7 +28,7 @@ struct cg_profile {
 	size_t nevents;
 	size_t nrows;
 	size_t capacity; /* in rows */
-	struct row *rows;
+	struct rows rows;
 	int64_t *counts;     /* nevents a row */
 	bool *given;         /* nevents a row; NULL: all counts were written */
 	struct times *times; /* one a row; NULL: there are costs only */
@@ -69,13 +62,6 @@ cg_profile_new(size_t nevents, struct cg_error *error)
 
 /* --- finding rows --------------------------------------------------------- */
 
-static bool
-same_row(const struct row *a, const struct row *b)
-{
-	return a->line == b->line && a->place == b->place &&
-	       a->address == b->address && a->target == b->target;
-}
-
 static size_t
 hash_row(const struct row *row)
 {
@@ -97,7 +83,7 @@ find_slot(const struct cg_profile *p, const struct row *row)
 	for (size_t i = hash_row(row) & mask;; i = (i + 1) & mask) {
 		uint32_t n = p->table[i];
 
-		if (n == 0 || same_row(&p->rows[n - 1], row))
+		if (n == 0 || rows_are_same(&p->rows, n - 1, row))
 			return &p->table[i];
 	}
 }
@@ -141,17 +127,14 @@ static int
 grow(struct cg_profile *p)
 {
 	size_t capacity = p->capacity > 0 ? p->capacity * 2 : FIRST_ROWS;
-	struct row *rows;
 	int64_t *counts;
 
 	if (capacity > UINT32_MAX)
 		return error_set(p->error,
 		    "a profile of more than %u rows does not fit",
 		    UINT32_MAX / 2);
-	rows = resize(p->rows, capacity, sizeof(*rows));
-	if (rows == NULL)
+	if (rows_grow(&p->rows, capacity) < 0)
 		return error_memory(p->error);
-	p->rows = rows;
 	counts = resize(p->counts, capacity, p->nevents * sizeof(*counts));
 	if (counts == NULL)
 		return error_memory(p->error);
@@ -219,20 +202,23 @@ note_order(struct cg_profile *p, const struct row *row)
 	p->order = NULL;
 }
 
-/* the number of a new row, without counts */
-static size_t
-append(struct cg_profile *p, const struct row *row)
+/* adds a row without counts */
+static int
+append(struct cg_profile *p, const struct row *row, size_t *number)
 {
-	size_t i = p->nrows++;
+	size_t i = p->nrows;
 
-	p->rows[i] = *row;
+	if (rows_set(&p->rows, i, row) < 0)
+		return error_memory(p->error);
 	memset(p->counts + i * p->nevents, 0, p->nevents * sizeof(*p->counts));
 	if (p->given != NULL)
 		memset(p->given + i * p->nevents, false,
 		    p->nevents * sizeof(*p->given));
 	if (p->times != NULL)
 		p->times[i] = (struct times){{0}};
-	return i;
+	p->nrows++;
+	*number = i;
+	return 0;
 }
 
 static int
@@ -284,9 +270,11 @@ complete_table(struct cg_profile *p)
 		p->table_size = p->capacity * 2;
 		p->ntabled = 0;
 	}
-	for (; p->ntabled < p->nrows; p->ntabled++)
-		*find_slot(p, &p->rows[p->ntabled]) =
-		    (uint32_t)(p->ntabled + 1);
+	for (; p->ntabled < p->nrows; p->ntabled++) {
+		struct row row = rows_at(&p->rows, p->ntabled);
+
+		*find_slot(p, &row) = (uint32_t)(p->ntabled + 1);
+	}
 	return 0;
 }
 
@@ -302,9 +290,9 @@ predict_row(const struct cg_profile *p, const struct row *row, size_t *number)
 
 	if (p->nrows == 0)
 		return false;
-	if (p->next > 0 && same_row(&p->rows[p->next - 1], row))
+	if (p->next > 0 && rows_are_same(&p->rows, p->next - 1, row))
 		*number = p->next - 1;
-	else if (same_row(&p->rows[next], row))
+	else if (rows_are_same(&p->rows, next, row))
 		*number = next;
 	else
 		return false;
@@ -315,8 +303,12 @@ predict_row(const struct cg_profile *p, const struct row *row, size_t *number)
 static bool
 is_last(const struct cg_profile *p, const struct row *row)
 {
-	return p->nrows == 0 ||
-	       (p->sorted && compare_rows(p, &p->rows[p->nrows - 1], row) < 0);
+	struct row last;
+
+	if (p->nrows == 0 || !p->sorted)
+		return p->nrows == 0;
+	last = rows_at(&p->rows, p->nrows - 1);
+	return compare_rows(p, &last, row) < 0;
 }
 
 /* the number of the row, which is appended where there is none */
@@ -327,16 +319,16 @@ place_row(struct cg_profile *p, const struct row *row, size_t *number)
 
 	if (predict_row(p, row, number))
 		return 0;
-	if (is_last(p, row)) {
-		*number = append(p, row);
-		return 0;
-	}
+	if (is_last(p, row))
+		return append(p, row, number);
 	if (complete_table(p) < 0)
 		return -1;
 	slot = find_slot(p, row);
 	if (*slot == 0) {
+		if (append(p, row, number) < 0)
+			return -1;
 		p->sorted = false;
-		*slot = (uint32_t)(append(p, row) + 1);
+		*slot = (uint32_t)(*number + 1);
 		p->ntabled++;
 	}
 	*number = *slot - 1;
@@ -437,10 +429,12 @@ static void
 sort_rows(struct cg_profile *p, struct key *keys, const uint32_t *places,
     const uint32_t *targets)
 {
-	for (size_t i = 0; i < p->nrows; i++)
-		keys[i] = (struct key){places[p->rows[i].place],
-		    targets[p->rows[i].target], p->rows[i].line,
-		    p->rows[i].address, i};
+	for (size_t i = 0; i < p->nrows; i++) {
+		struct row row = rows_at(&p->rows, i);
+
+		keys[i] = (struct key){places[row.place], targets[row.target],
+		    row.line, row.address, i};
+	}
 	qsort(keys, p->nrows, sizeof(*keys), compare_keys);
 	for (size_t i = 0; i < p->nrows; i++)
 		p->order[i] = keys[i].row;
@@ -488,26 +482,27 @@ cg_profile_len(const struct cg_profile *p)
 void
 cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 {
-	size_t row = p->order != NULL ? p->order[i] : i;
-
+	size_t number = p->order != NULL ? p->order[i] : i;
+	struct row row = rows_at(&p->rows, number);
+	struct place place = places_at(&p->places, row.place);
 	struct times times = {{0}};
-	struct place place = places_at(&p->places, p->rows[row].place);
 
 	if (p->times != NULL)
-		times = p->times[row];
+		times = p->times[number];
 	/* member by member, as in the reader */
 	record->object = place.object;
 	record->home = place.home;
 	record->file = place.file;
 	record->function = place.function;
-	record->address = p->rows[row].address;
-	record->line = p->rows[row].line;
-	record->counts = p->counts + row * p->nevents;
-	record->given = p->given != NULL ? p->given + row * p->nevents : NULL;
+	record->address = row.address;
+	record->line = row.line;
+	record->counts = p->counts + number * p->nevents;
+	record->given =
+	    p->given != NULL ? p->given + number * p->nevents : NULL;
 	record->times = times.of[TIMES];
 	record->followed = times.of[FOLLOWED];
 	record->target = (struct cg_target){.object = NULL};
-	places_get_target(&p->places, p->rows[row].target, record);
+	places_get_target(&p->places, row.target, record);
 }
 
 int
@@ -542,7 +537,7 @@ cg_profile_free(struct cg_profile *p)
 	if (p == NULL)
 		return;
 	places_release(&p->places);
-	free(p->rows);
+	rows_release(&p->rows);
 	free(p->counts);
 	free(p->given);
 	free(p->times);

@@ -53,6 +53,30 @@ add_call(struct cg_profile *p, const char *callee, int64_t calls, int64_t cost)
 	return cg_profile_add(p, &record);
 }
 
+/* lines beyond 32 bits, after others and before them */
+static void
+test_long_lines(void)
+{
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+	struct cg_record row;
+
+	add(p, "a", "f", 7, 1, 1, NULL);
+	add(p, "a", "f", INT64_MAX, 2, 2, NULL);
+	add(p, "a", "f", INT64_MIN, 4, 4, NULL);
+	add(p, "a", "f", 7, 8, 8, NULL);
+	add(p, "a", "f", INT64_MAX, 16, 16, NULL);
+	ok(cg_profile_len(p) == 3 && cg_profile_sort(p) == 0,
+	    "lines beyond 32 bits are told apart");
+	cg_profile_at(p, 0, &row);
+	ok(row.line == INT64_MIN && row.counts[0] == 4, "the least line");
+	cg_profile_at(p, 1, &row);
+	ok(row.line == 7 && row.counts[0] == 9, "a line that came before");
+	cg_profile_at(p, 2, &row);
+	ok(row.line == INT64_MAX && row.counts[0] == 18, "the greatest line");
+	cg_profile_free(p);
+}
+
 static void
 test_calls(void)
 {
@@ -224,6 +248,7 @@ main(void)
 
 	test_rows();
 	test_calls();
+	test_long_lines();
 	test_given();
 	test_overflow();
 	if (mkdtemp(folder) == NULL)
