@@ -87,14 +87,13 @@ find_rows(struct annotation *a)
 static void
 add_annotated(struct annotation *a, const struct cg_record *row)
 {
-	for (size_t i = 0; i < a->report->header.nevents; i++) {
-		if (__builtin_add_overflow(
-			a->sum->counts[i], row->counts[i], &a->sum->counts[i]))
-			screen_die(&a->report->screen,
-			    "the sum of what is annotated does not fit in "
-			    "64 bits");
+	size_t n = a->report->header.nevents;
+
+	if (cg_counts_add(a->sum->counts, row->counts, n) < n)
+		screen_die(&a->report->screen,
+		    "the sum of what is annotated does not fit in 64 bits");
+	for (size_t i = 0; i < n; i++)
 		a->sum->given[i] |= row->given == NULL || row->given[i];
-	}
 }
 
 /* whether the next row is of the line, and its cost or a call */

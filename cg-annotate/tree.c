@@ -29,10 +29,9 @@ print_others(struct report *report, const struct widths *widths,
 	int64_t *sum = cli_alloc(nevents, sizeof(*sum));
 	struct cg_record others = {.counts = sum};
 
-	for (size_t i = 0; i < n * nevents; i++)
-		if (__builtin_add_overflow(sum[i % nevents],
-			list[i / nevents].record.counts[i % nevents],
-			&sum[i % nevents]))
+	for (size_t i = 0; i < n; i++)
+		if (cg_counts_add(sum, list[i].record.counts, nevents) <
+		    nevents)
 			screen_die(&report->screen,
 			    "the sum of calls does not fit in 64 bits");
 	cells_print(&report->cells, widths, &others, &report->screen);

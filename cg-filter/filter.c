@@ -57,10 +57,11 @@ die_of_sum(struct filter *f, size_t event)
 static void
 hide(struct filter *f, const struct cg_record *record)
 {
-	for (size_t i = 0; i < f->header.nevents; i++)
-		if (__builtin_add_overflow(
-			f->hidden[i], record->counts[i], &f->hidden[i]))
-			die_of_sum(f, i);
+	size_t n = f->header.nevents;
+	size_t fitting = cg_counts_add(f->hidden, record->counts, n);
+
+	if (fitting < n)
+		die_of_sum(f, fitting);
 }
 
 /* --- rows ----------------------------------------------------------------- */

@@ -240,10 +240,11 @@ sheet_of_events(
 static void
 add_totals(struct sheet *s, const int64_t *counts)
 {
-	for (size_t i = 0; i < s->header.nevents; i++)
-		if (__builtin_add_overflow(
-			s->totals[i], counts[i], &s->totals[i]))
-			die_of_sum(s, i);
+	size_t n = s->header.nevents;
+	size_t fitting = cg_counts_add(s->totals, counts, n);
+
+	if (fitting < n)
+		die_of_sum(s, fitting);
 }
 
 void

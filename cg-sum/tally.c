@@ -66,13 +66,12 @@ static void
 add_counts(const struct tally *t, const struct cg_record *record, int64_t *to,
     const int64_t *counts)
 {
-	for (size_t i = 0; i < t->header->nevents; i++)
-		if (__builtin_add_overflow(to[i], counts[i], &to[i]))
-			cli_die("%s: the sum of %s of %s:%s does not fit in "
-				"64 bits",
-			    t->inputs->paths[t->nread],
-			    t->header->events[i].name, record->file,
-			    record->function);
+	size_t n = t->header->nevents, fitting = cg_counts_add(to, counts, n);
+
+	if (fitting < n)
+		cli_die("%s: the sum of %s of %s:%s does not fit in 64 bits",
+		    t->inputs->paths[t->nread], t->header->events[fitting].name,
+		    record->file, record->function);
 }
 
 static int

@@ -37,7 +37,7 @@ struct cg_error {
 	char text[512]; /* one line without newline, control bytes escaped */
 };
 
-/* --- names and numbers (names.c, lex.c) ---------------------------------- */
+/* --- names and numbers (names.c, lex.c, numbers.c) ----------------------- */
 
 /*
  * Names, commands and descriptions are bytes, NUL-terminated.  Everything the
@@ -56,6 +56,12 @@ size_t cg_escape(char *to, size_t size, const char *from, size_t len);
  * number does not fit in 64 bits.
  */
 int cg_parse_int(const char *text, size_t len, int64_t *value);
+
+/*
+ * Adds n counts to others, which are not the same ones.  Returns n, or the
+ * index of the first sum that does not fit in 64 bits.
+ */
+size_t cg_counts_add(int64_t *to, const int64_t *counts, size_t n);
 
 /* The file and function under which hidden costs are kept, on line 0. */
 extern const char cg_filtered[];

@@ -85,7 +85,7 @@ int
 counts_add(struct parse *parse, const struct cg_header *header,
     const int64_t *counts, int64_t *totals)
 {
-	size_t fitting = numbers_add(totals, counts, header->nevents);
+	size_t fitting = cg_counts_add(totals, counts, header->nevents);
 
 	if (fitting < header->nevents)
 		return lines_error(&parse->lines,

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "cgfmt.h"
 #include "numbers.h"
 
 enum { WORD_DIGITS = 8, MAX_DIGITS = 18 };
@@ -122,11 +123,11 @@ numbers_write(char *end, const int64_t *numbers, size_t n)
 }
 
 size_t
-numbers_add(int64_t *restrict to, const int64_t *restrict numbers, size_t n)
+cg_counts_add(int64_t *restrict to, const int64_t *restrict counts, size_t n)
 {
 	size_t i = 0;
 
-	while (i < n && !__builtin_add_overflow(to[i], numbers[i], &to[i]))
+	while (i < n && !__builtin_add_overflow(to[i], counts[i], &to[i]))
 		i++;
 	return i;
 }

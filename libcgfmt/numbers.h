@@ -23,7 +23,4 @@ enum { NUMBERS_CHARS = 21 }; /* the most that one takes, with its space */
  */
 char *numbers_write(char *end, const int64_t *numbers, size_t n);
 
-/* Adds n numbers to others.  Returns n, or which sum does not fit. */
-size_t numbers_add(int64_t *to, const int64_t *numbers, size_t n);
-
 #endif

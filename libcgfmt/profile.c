@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "error.h"
-#include "numbers.h"
 #include "places.h"
 #include "rows.h"
 
@@ -224,7 +223,7 @@ append(struct cg_profile *p, const struct row *row, size_t *number)
 static int
 add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 {
-	size_t fitting = numbers_add(
+	size_t fitting = cg_counts_add(
 	    p->counts + row * p->nevents, record->counts, p->nevents);
 
 	if (fitting < p->nevents)

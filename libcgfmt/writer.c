@@ -128,7 +128,7 @@ static int
 add_to_totals(struct cg_writer *w, const int64_t *counts)
 {
 	size_t n = w->header->nevents;
-	size_t fitting = numbers_add(w->totals, counts, n);
+	size_t fitting = cg_counts_add(w->totals, counts, n);
 
 	if (fitting < n)
 		return error_set(w->print.error,

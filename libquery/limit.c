@@ -314,10 +314,11 @@ limits_begin(
 static void
 add(const struct limits *l, int64_t *to, const int64_t *counts)
 {
-	for (size_t i = 0; i < l->header->nevents; i++)
-		if (__builtin_add_overflow(to[i], counts[i], &to[i]))
-			cli_die("the sum of %s does not fit in 64 bits",
-			    l->header->events[i].name);
+	size_t n = l->header->nevents, fitting = cg_counts_add(to, counts, n);
+
+	if (fitting < n)
+		cli_die("the sum of %s does not fit in 64 bits",
+		    l->header->events[fitting].name);
 }
 
 void
