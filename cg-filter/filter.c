@@ -118,6 +118,13 @@ name_hidden(char name[HIDDEN_NAME], size_t cycle)
 	return name;
 }
 
+/* by an earlier filter: what it said of cycles stays */
+static bool
+is_hidden(const char *file)
+{
+	return strcmp(file, cg_filtered) == 0;
+}
+
 /* a call with what is hidden of its ends; false where nothing is left of it */
 static bool
 hide_ends(struct filter *f, struct cg_record *call, bool caller_kept,
@@ -131,14 +138,14 @@ hide_ends(struct filter *f, struct cg_record *call, bool caller_kept,
 		return false;
 	if (f->graph != NULL)
 		cycles = callgraph_cycles(f->graph, call);
-	if (!caller_kept) {
+	if (!caller_kept && !is_hidden(call->home)) {
 		call->object = "";
 		call->home = call->file = cg_filtered;
 		call->function = name_hidden(f->caller, cycles.caller);
 		call->address = 0;
 		call->line = 0;
 	}
-	if (!callee_kept)
+	if (!callee_kept && !is_hidden(call->target.file))
 		call->target = (struct cg_target){.object = "",
 		    .file = cg_filtered,
 		    .function = name_hidden(f->callee, cycles.callee)};

@@ -47,40 +47,54 @@ judge(const struct criterion *c, const char *name)
 }
 
 static bool
-keeps_name(struct criterion *c, const char *name)
+keeps_name(const struct criterion *c, struct verdict *last, const char *name)
 {
 	if (c->npatterns == 0)
 		return true;
 	/* by content: a renamed name may come to lie where the last one did */
-	if (c->last == NULL || strcmp(c->last, name) != 0) {
-		free(c->last);
-		c->last = cli_copy(name, strlen(name));
-		c->last_kept = judge(c, name);
+	if (last->name == NULL || strcmp(last->name, name) != 0) {
+		free(last->name);
+		last->name = cli_copy(name, strlen(name));
+		last->kept = judge(c, name);
 	}
-	return c->last_kept;
+	return last->kept;
 }
 
 static bool
-keeps(struct selection *selection, const char *object, const char *file,
-    const char *function)
+keeps(struct criterion *c, const char *name)
 {
-	return strcmp(file, cg_filtered) != 0 &&
-	       keeps_name(&selection->criteria[SUBJECT_FILE], file) &&
-	       keeps_name(&selection->criteria[SUBJECT_FUNCTION], function) &&
-	       keeps_name(&selection->criteria[SUBJECT_OBJECT], object);
+	return keeps_name(c, &c->last, name);
+}
+
+static bool
+keeps_called(struct criterion *c, const char *name)
+{
+	return keeps_name(c, &c->last_called, name);
 }
 
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record)
 {
-	return keeps(selection, record->object, record->file, record->function);
+	const char *file =
+	    record->kind == CG_CALL ? record->home : record->file;
+	struct criterion *criteria = selection->criteria;
+
+	return strcmp(file, cg_filtered) != 0 &&
+	       keeps(&criteria[SUBJECT_FILE], file) &&
+	       keeps(&criteria[SUBJECT_FUNCTION], record->function) &&
+	       keeps(&criteria[SUBJECT_OBJECT], record->object);
 }
 
 bool
 selection_keeps_target(
     struct selection *selection, const struct cg_target *target)
 {
-	return keeps(selection, target->object, target->file, target->function);
+	struct criterion *criteria = selection->criteria;
+
+	return strcmp(target->file, cg_filtered) != 0 &&
+	       keeps_called(&criteria[SUBJECT_FILE], target->file) &&
+	       keeps_called(&criteria[SUBJECT_FUNCTION], target->function) &&
+	       keeps_called(&criteria[SUBJECT_OBJECT], target->object);
 }
 
 void
@@ -92,6 +106,7 @@ selection_release(struct selection *selection)
 		for (size_t j = 0; j < c->npatterns; j++)
 			pcre2_code_free(c->patterns[j].code);
 		free(c->patterns);
-		free(c->last);
+		free(c->last.name);
+		free(c->last_called.name);
 	}
 }

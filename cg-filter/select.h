@@ -19,8 +19,10 @@ struct selection {
 	struct criterion {
 		size_t npatterns;
 		struct pattern *patterns;
-		char *last; /* the name judged last; NULL: none */
-		bool last_kept;
+		struct verdict {
+			char *name; /* judged last; NULL: none */
+			bool kept;
+		} last, last_called;
 	} criteria[NSUBJECTS];
 };
 
@@ -32,7 +34,10 @@ struct selection {
 void selection_add(struct selection *selection, enum subject subject,
     bool negated, const char *option, const char *regex);
 
-/* whether it keeps the row, whatever it leads to */
+/*
+ * Whether it keeps the row, whatever it leads to: by the file of its line, or
+ * for a call, which is between functions, by that in which the caller begins.
+ */
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record);
 

@@ -937,6 +937,7 @@ inclusive_costs() {
 	END
 	cg-filter --threshold=1 calls >part
 	grep -q '^cfn=(cycle 1)' part
+	cg-filter part | same part -
 	cg-sum --inclusive --format=tsv part >out
 	same - out <<-'END'
 		file	function	Ir	Ir:incl
@@ -944,6 +945,32 @@ inclusive_costs() {
 		a.c	leaf	395	395
 		a.c	even	300	700
 		(filtered)	(filtered)	5	5
+	END
+}
+
+@test "code inlined from a file that is hidden takes no calls with it" {
+	cat >calls <<-'END'
+		events: Ir
+		fl=a.c
+		fn=main
+		1 10
+		fi=list.h
+		7 20
+		cfi=b.c
+		cfn=work
+		calls=1 3
+		7 400
+		fl=b.c
+		fn=work
+		3 400
+	END
+	cg-filter --not-file='\.h$' calls >part
+	cg-sum --inclusive --format=tsv part >out
+	same - out <<-'END'
+		file	function	Ir	Ir:incl
+		b.c	work	400	400
+		a.c	main	10	410
+		(filtered)	(filtered)	20	20
 	END
 }
 
