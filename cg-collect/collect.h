@@ -26,6 +26,7 @@ struct options {
 	bool quiet;
 	bool reproducible;
 	int64_t dump_every; /* seconds; 0: never */
+	bool replaceable;   /* the output is a file, or will be one */
 	size_t ncore;
 	char **core; /* options for Valgrind, in the order given */
 	char **program;
@@ -124,7 +125,7 @@ struct watch {
 	int64_t next_profile;
 	unsigned int nprofiles; /* that were passed on */
 	int64_t instructions;   /* as the line last told */
-	bool requested;         /* a profile, once */
+	int pause;              /* as watch_pause says */
 	bool line;              /* there is to be one */
 	bool drawn;
 };

@@ -138,8 +138,6 @@ parse_options(int argc, char **argv)
 	}
 	if (optind >= argc)
 		cli_usage("expected a program to run");
-	if (o.dump_every > 0 && strcmp(o.output.path, "-") == 0)
-		cli_usage("--dump-every: expected -o FILE, too");
 	o.program = argv + optind;
 	return o;
 }
@@ -178,27 +176,34 @@ check_program(const char *name)
 	free(path);
 }
 
-/*
- * Ends the program where the output cannot be written: better now than after
- * the run.  What is not a regular file, such as a pipe, is left alone.
- */
+/* ends the program where it cannot: better now than after the run */
 static void
-check_output(const struct cli_output *output)
+check_opens(const char *path, int gzip_level)
 {
-	char *path = target_expand(output->path, getpid());
 	struct cg_error error;
+	struct cg_output *trial = cg_output_open(path, gzip_level, &error);
+
+	if (trial == NULL)
+		cli_die("%s", error.text);
+	cg_output_abandon(trial);
+}
+
+/* What is neither a file nor a folder, such as a pipe, is left alone. */
+static void
+check_output(struct options *o)
+{
+	char *path = target_expand(o->output.path, getpid());
 	struct stat st;
 
-	if (strcmp(path, "-") != 0 &&
-	    (stat(path, &st) < 0 || S_ISREG(st.st_mode) ||
-		S_ISDIR(st.st_mode))) {
-		struct cg_output *trial =
-		    cg_output_open(path, output->gzip_level, &error);
+	if (strcmp(path, "-") != 0) {
+		bool exists = stat(path, &st) == 0;
 
-		if (trial == NULL)
-			cli_die("%s", error.text);
-		cg_output_abandon(trial);
+		o->replaceable = !exists || S_ISREG(st.st_mode);
+		if (o->replaceable || S_ISDIR(st.st_mode))
+			check_opens(path, o->output.gzip_level);
 	}
+	if (o->dump_every > 0 && !o->replaceable)
+		cli_usage("--dump-every: expected -o FILE, a regular one");
 	free(path);
 }
 
@@ -214,7 +219,7 @@ main(int argc, char **argv)
 	reserve_standard_streams();
 	options = parse_options(argc, argv);
 	check_program(options.program[0]);
-	check_output(&options.output);
+	check_output(&options);
 	valgrind_find(&valgrind, options.reproducible);
 	status = collect(&options, &valgrind);
 	valgrind_release(&valgrind);

@@ -53,6 +53,18 @@ map_control(const struct spool *spool)
 	return page != MAP_FAILED ? page : NULL;
 }
 
+/* never, where it lies beyond the clock */
+static int64_t
+next_profile(const struct watch *w, int64_t now)
+{
+	int64_t then;
+
+	if (__builtin_mul_overflow(w->options->dump_every, A_SECOND, &then) ||
+	    __builtin_add_overflow(now, then, &then))
+		return INT64_MAX;
+	return then;
+}
+
 int
 watch_start(
     struct watch *w, const struct options *options, const struct spool *spool)
@@ -63,8 +75,10 @@ watch_start(
 		return -1;
 	w->line = !options->quiet && isatty(STDERR_FILENO);
 	w->control->clears_line = w->line && !has_log(options);
+	w->pause = w->line || options->dump_every > 0 ? A_SECOND : -1;
 	w->start = w->told = milliseconds();
-	w->next_profile = options->dump_every * 1000;
+	if (options->dump_every > 0)
+		w->next_profile = next_profile(w, w->start);
 	return 0;
 }
 
@@ -73,12 +87,12 @@ watch_start(
 void
 watch_request_profile(struct watch *w)
 {
-	if (strcmp(w->options->output.path, "-") == 0) {
-		cli_warn("a profile on standard output is written at the end "
-			 "only (-o names a file)");
+	if (!w->options->replaceable) {
+		cli_warn("a pipe or device takes a profile at the end only (-o "
+			 "names a regular file)");
 		return;
 	}
-	w->requested = true;
+	w->pause = SOON;
 	w->control->profile_requests++;
 	w->control->requests++;
 }
@@ -91,6 +105,7 @@ pass_profiles_on(struct watch *w)
 	if (nprofiles == w->nprofiles)
 		return;
 	w->nprofiles = nprofiles;
+	w->pause = A_SECOND; /* other processes may answer later */
 	w->write_profiles(w->run);
 }
 
@@ -153,8 +168,8 @@ watch_tick(struct watch *w)
 {
 	int64_t now = milliseconds();
 
-	if (w->options->dump_every > 0 && now - w->start >= w->next_profile) {
-		w->next_profile += w->options->dump_every * 1000;
+	if (w->options->dump_every > 0 && now >= w->next_profile) {
+		w->next_profile = next_profile(w, now);
 		watch_request_profile(w);
 	}
 	pass_profiles_on(w);
@@ -165,9 +180,7 @@ watch_tick(struct watch *w)
 int
 watch_pause(const struct watch *w)
 {
-	if (w->requested)
-		return SOON;
-	return w->line || w->options->dump_every > 0 ? A_SECOND : -1;
+	return w->pause;
 }
 
 void

@@ -145,16 +145,29 @@ descendants() {
 	same one.cg two.cg
 }
 
-@test "standard output takes one profile only" {
-	start -q act print up work 300000000
-	kill -USR1 $!
-	ends_with 0
+@test "standard output and pipes take one profile only" {
+	for output in /dev/fd/4 -; do
+		start -q -o $output act print up work 300000000 4> >(cat >>piped)
+		kill -USR1 $!
+		ends_with 0
+		rm up
+		same - err <<-'end'
+			cg-collect: a pipe or device takes a profile at the end only (-o names a regular file)
+		end
+	done
 	"$TESTS/canonical" <out
-	same - err <<-'end'
-		cg-collect: a profile on standard output is written at the end only (-o names a file)
-	end
-	run -125 --separate-stderr cg-collect --dump-every=5 act
-	[ "$stderr" = 'cg-collect: --dump-every: expected -o FILE, too (see cg-collect --help)' ]
+	wait_until grep -q '^summary: ' piped
+	"$TESTS/canonical" <piped
+	mkfifo fifo
+	for output in - fifo /dev/null; do
+		run -125 --separate-stderr cg-collect --dump-every=5 -o $output act
+		[ "$stderr" = 'cg-collect: --dump-every: expected -o FILE, a regular one (see cg-collect --help)' ]
+	done
+}
+
+@test "intervals that are none, and one longer than the clock" {
+	cg-collect -q --dump-every=9223372036854775807 -o p.cg act
+	"$TESTS/canonical" <p.cg
 	run -125 --separate-stderr cg-collect --dump-every=0 -o p.cg act
 	[[ $stderr == *'--dump-every: expected'* ]]
 }
