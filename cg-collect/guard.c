@@ -6,6 +6,7 @@
  * and no child of ours, for we wait until there are none.
  */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -65,21 +66,38 @@ stand_guard(const char *path, int end)
 	_exit(0);
 }
 
+/* starts the guard as a child of one that ends; 0, or -1 with errno set */
+static int
+fork_twice(const char *path, int end)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0) {
+		pid = fork();
+		if (pid == 0)
+			stand_guard(path, end);
+		_exit(pid < 0 ? errno : 0);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+		return -1;
+	errno = WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
+	return errno == 0 ? 0 : -1;
+}
+
 int
 guard_post(const char *path)
 {
-	int ends[2];
-	pid_t pid;
+	int ends[2], status;
 
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0 || (pid = fork()) < 0)
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0)
 		return -1;
-	if (pid == 0) {
-		if (fork() == 0)
-			stand_guard(path, ends[0]);
-		_exit(0);
-	}
-	waitpid(pid, NULL, 0);
+	status = fork_twice(path, ends[0]);
 	close(ends[0]);
+	if (status < 0) {
+		close(ends[1]);
+		return -1;
+	}
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 	return ends[1];
 }

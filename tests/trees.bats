@@ -177,15 +177,36 @@ unfinished() {
 	kill -KILL "$(unfinished err)"
 }
 
-@test "a limit on the number of processes is the program's to meet" {
-	[ "$(id -u)" -eq 0 ] || skip 'only root can become a user without processes'
-	# where such a user can reach it
-	local place
+# a copy that a user without processes can reach; only root can become one
+install_for_all() {
 	place=$(mktemp -d -p /tmp)
 	mkdir -p "$place/libexec" "$place/bin" "$place/tmp"
 	cp -rL "$B/libexec/cg-tools" "$place/libexec"
 	cp "$B/bin/cg-collect" "$place/bin"
 	chmod -R a+rwX "$place"
+}
+
+@test "nobody can be left to guard the private folder" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
+	local place
+	install_for_all
+	# two processes: we, and the one that would start the guard
+	exits 125 env TMPDIR="$place/tmp" setpriv --reuid=4294960000 \
+		--clear-groups bash -c 'cd "$1"; ulimit -u 2
+		exec bin/cg-collect -q -o p.cg touch ran 2>err' limited "$place"
+	cp "$place/err" .
+	[ -z "$(ls -A "$place/tmp")" ]
+	[ ! -e "$place/ran" ]
+	rm -r "$place"
+	same - err <<-'end'
+		cg-collect: cannot start a process: Resource temporarily unavailable
+	end
+}
+
+@test "a limit on the number of processes is the program's to meet" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
+	local place
+	install_for_all
 	TMPDIR=$place/tmp setpriv --reuid=4294960000 --clear-groups bash -c '
 		cd "$1"
 		ulimit -u 6
