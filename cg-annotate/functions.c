@@ -21,11 +21,7 @@ list_functions(const struct report *report)
 	for (size_t i = 0; i < f.n; i++) {
 		struct cg_record row;
 
-		cg_profile_at(graph->functions, i, &row);
-		if (report->inclusive) {
-			row.counts = graph->inclusive + i * graph->nevents;
-			row.given = NULL;
-		}
+		callgraph_function(graph, i, report->inclusive, &row);
 		f.list[i] = entry_of_function(&row, &report->sorting);
 		f.list[i].number = i;
 	}
@@ -98,9 +94,9 @@ print_function(struct report *report, const struct widths *widths,
 {
 	struct screen *screen = &report->screen;
 	bool in_tree = report->callers || report->callees;
-	size_t cycle = report->graph.cycles[function->number];
+	size_t cycle = callgraph_cycle(&report->graph, function->number);
 
-	if (report->callers)
+	if (report->callers && report->graph.ncalls > 0)
 		tree_print_callers(report, widths, function);
 	cells_print(&report->cells, widths, &function->record, screen);
 	screen_print(screen, in_tree ? " *  " : " ");
@@ -109,7 +105,7 @@ print_function(struct report *report, const struct widths *widths,
 		screen_print(screen, " <cycle %zu>", cycle);
 	screen_print(screen, "%s\n",
 	    sides_mark(&report->header, function->record.counts));
-	if (report->callees)
+	if (report->callees && report->graph.ncalls > 0)
 		tree_print_callees(report, widths, function);
 }
 

@@ -91,17 +91,16 @@ tree_print_callers(struct report *report, const struct widths *widths,
     const struct entry *function)
 {
 	const struct callgraph *graph = &report->graph;
-	size_t first = graph->taken.first[function->number];
-	size_t end = graph->taken.first[function->number + 1];
-	struct entries callers = {
-	    end - first, cli_alloc(end - first, sizeof(*callers.list))};
+	const size_t *first = graph->taken.first + function->number;
+	struct entries callers = {first[1] - first[0],
+	    cli_alloc(first[1] - first[0], sizeof(*callers.list))};
 
-	for (size_t i = first; i < end; i++) {
+	for (size_t i = 0; i < callers.n; i++) {
 		struct cg_record call;
 
-		cg_profile_at(graph->calls, graph->taken.heads[i], &call);
-		callers.list[i - first] =
-		    entry_of_function(&call, &report->sorting);
+		cg_profile_at(
+		    graph->calls, graph->taken.heads[first[0] + i], &call);
+		callers.list[i] = entry_of_function(&call, &report->sorting);
 	}
 	print_calls(report, widths, " < ", &callers);
 }
@@ -111,8 +110,8 @@ tree_print_callees(struct report *report, const struct widths *widths,
     const struct entry *function)
 {
 	const struct callgraph *graph = &report->graph;
-	size_t first = graph->made.first[function->number];
-	size_t end = graph->made.first[function->number + 1];
+	size_t first = graph->made[function->number];
+	size_t end = graph->made[function->number + 1];
 	struct entries callees = {
 	    end - first, cli_alloc(end - first, sizeof(*callees.list))};
 

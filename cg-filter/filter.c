@@ -9,7 +9,6 @@
  * to see them all at once and they come in order, as every tool writes them, a
  * batch is passed on when it is full: memory is then bounded.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +19,6 @@
 #include "filter.h"
 
 enum { BATCH = 1 << 18 }; /* rows */
-
-enum { HIDDEN_NAME = 40 }; /* bytes */
 
 struct filter {
 	struct options *options;
@@ -34,9 +31,8 @@ struct filter {
 	int64_t *summary;         /* of the output */
 	/* of what is ranked; NULL: who is in a cycle is not known */
 	struct callgraph *graph;
-	char caller[HIDDEN_NAME]; /* of the call hidden last */
-	char callee[HIDDEN_NAME];
-	bool batches; /* what came may go before all came */
+	char **cycle_names; /* of what is hidden of each */
+	bool batches;       /* what came may go before all came */
 };
 
 static _Noreturn void
@@ -110,12 +106,9 @@ add_row(struct filter *f, const struct cg_record *record)
  * were.
  */
 static const char *
-name_hidden(char name[HIDDEN_NAME], size_t cycle)
+name_hidden(const struct filter *f, size_t cycle)
 {
-	if (cycle == 0)
-		return cg_filtered;
-	snprintf(name, HIDDEN_NAME, "(cycle %zu)", cycle);
-	return name;
+	return cycle == 0 ? cg_filtered : f->cycle_names[cycle - 1];
 }
 
 /* by an earlier filter: what it said of cycles stays */
@@ -130,7 +123,7 @@ static bool
 hide_ends(struct filter *f, struct cg_record *call, bool caller_kept,
     bool callee_kept)
 {
-	struct call cycles = {0, 0};
+	struct call_cycles cycles = {0, 0};
 
 	if (!caller_kept && (!callee_kept || f->options->drop))
 		return false;
@@ -141,14 +134,14 @@ hide_ends(struct filter *f, struct cg_record *call, bool caller_kept,
 	if (!caller_kept && !is_hidden(call->home)) {
 		call->object = "";
 		call->home = call->file = cg_filtered;
-		call->function = name_hidden(f->caller, cycles.caller);
+		call->function = name_hidden(f, cycles.caller);
 		call->address = 0;
 		call->line = 0;
 	}
 	if (!callee_kept && !is_hidden(call->target.file))
 		call->target = (struct cg_target){.object = "",
 		    .file = cg_filtered,
-		    .function = name_hidden(f->callee, cycles.callee)};
+		    .function = name_hidden(f, cycles.callee)};
 	return true;
 }
 
@@ -226,6 +219,39 @@ new_total(struct filter *f)
 	return total;
 }
 
+/*
+ * Names each cycle after its first function: in other profiles, to which the
+ * output may be added, cycles have other numbers.  One that has the name of a
+ * hidden part keeps it.
+ */
+static void
+name_cycles(struct filter *f, const struct callgraph *graph)
+{
+	struct cg_record row;
+
+	f->cycle_names = cli_alloc(graph->ncycles, sizeof(*f->cycle_names));
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		size_t cycle = callgraph_cycle(graph, i);
+
+		if (cycle == 0 || f->cycle_names[cycle - 1] != NULL)
+			continue;
+		callgraph_function(graph, i, false, &row);
+		f->cycle_names[cycle - 1] = is_hidden(row.home)
+						? cli_format("%s", row.function)
+						: cli_format("(cycle of %s:%s)",
+						      row.home, row.function);
+	}
+}
+
+static void
+free_graph(struct filter *f, struct callgraph *graph)
+{
+	for (size_t i = 0; i < graph->ncycles; i++)
+		free(f->cycle_names[i]);
+	free(f->cycle_names);
+	callgraph_release(graph);
+}
+
 /* of calls alone, which say who is in a cycle */
 static void
 make_graph(struct filter *f, struct callgraph *graph)
@@ -241,6 +267,7 @@ make_graph(struct filter *f, struct callgraph *graph)
 			callgraph_add(graph, &record);
 	}
 	callgraph_complete(graph);
+	name_cycles(f, graph);
 	f->graph = graph;
 }
 
@@ -270,7 +297,7 @@ rank_rows(struct filter *f)
 			add_row(f, &record);
 	}
 	cg_profile_free(all);
-	callgraph_release(&graph);
+	free_graph(f, &graph);
 	entries_free(entries);
 	free(total);
 }

@@ -100,12 +100,12 @@ add_functions(struct tally *t, struct rollup *r)
 	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row;
 
-		cg_profile_at(graph->functions, i, &row);
+		callgraph_function(graph, i, false, &row);
 		if (find_counts(t, r, &row) < 0)
 			return -1;
 		add_counts(t, &row, r->counts, row.counts);
-		add_counts(t, &row, r->counts + graph->nevents,
-		    graph->inclusive + i * graph->nevents);
+		callgraph_function(graph, i, true, &row);
+		add_counts(t, &row, r->counts + graph->nevents, row.counts);
 	}
 	callgraph_release(graph);
 	return 0;

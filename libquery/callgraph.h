@@ -25,13 +25,18 @@
 
 #include "cgfmt.h"
 #include "components.h"
+#include "finder.h"
 
 struct call {
 	size_t caller; /* numbers of functions */
 	size_t callee;
 };
 
-struct names; /* of functions, by which they are found */
+/* the cycles that the ends of a call are in, from 1; 0: none */
+struct call_cycles {
+	size_t caller;
+	size_t callee;
+};
 
 struct callgraph {
 	struct cg_error error;
@@ -43,13 +48,14 @@ struct callgraph {
 	/* from here on since _complete */
 	size_t nfunctions;
 	size_t ncalls;
-	struct call *ends;  /* of each call */
-	struct edges made;  /* by caller; heads are numbers of functions */
-	struct edges taken; /* by callee; heads are numbers of calls */
-	int64_t *inclusive; /* nevents a function */
-	struct names *names;
-	size_t hidden;  /* number of cg_filtered; nfunctions: there is none */
-	size_t *cycles; /* each function's, from 1; 0: it is in none */
+	/* the rest is NULL or 0 where there are no calls */
+	struct finder finder; /* of the functions */
+	struct call *ends;    /* of each call */
+	size_t *made;         /* each function's first call; one more: ncalls */
+	struct edges taken;   /* by callee; heads are numbers of calls */
+	bool *hidden;         /* which functions are cg_filtered */
+	int64_t *inclusive;   /* nevents a function */
+	size_t *cycles;       /* each function's, from 1; 0: it is in none */
 	size_t ncycles;
 	size_t *members;      /* how many functions each cycle has */
 	int64_t *cycle_costs; /* nevents a cycle */
@@ -69,8 +75,15 @@ void callgraph_add(struct callgraph *graph, const struct cg_record *record);
  */
 void callgraph_complete(struct callgraph *graph);
 
-/* the cycles of both ends of a call that was added */
-struct call
+/* the row of a function; with `inclusive`, its counts are inclusive ones */
+void callgraph_function(const struct callgraph *graph, size_t function,
+    bool inclusive, struct cg_record *row);
+
+/* the cycle of a function, from 1; 0: it is in none */
+size_t callgraph_cycle(const struct callgraph *graph, size_t function);
+
+/* the cycles of both ends of a call; of calls that were not added, none */
+struct call_cycles
 callgraph_cycles(const struct callgraph *graph, const struct cg_record *call);
 
 void callgraph_release(struct callgraph *graph);

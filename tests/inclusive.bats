@@ -936,7 +936,7 @@ inclusive_costs() {
 		4 395
 	END
 	cg-filter --threshold=1 calls >part
-	grep -q '^cfn=(cycle 1)' part
+	grep -q '^cfn=(cycle of a.c:even)' part
 	cg-filter part | same part -
 	cg-sum --inclusive --format=tsv part >out
 	same - out <<-'END'
@@ -971,6 +971,52 @@ inclusive_costs() {
 		b.c	work	400	400
 		a.c	main	10	410
 		(filtered)	(filtered)	20	20
+	END
+}
+
+@test "hidden parts of unrelated cycles stay apart in a sum" {
+	# main of each program calls a function that calls one of 5 and back
+	for program in one two; do
+		sed "s/PROGRAM/$program/" >"$program" <<-'END'
+			version: 1
+			events: Ir
+			fl=PROGRAM.c
+			fn=main
+			1 500
+			cfn=big
+			calls=1 2
+			1 505
+			fn=big
+			2 500
+			cfn=small
+			calls=2 3
+			2 5
+			fn=small
+			3 5
+			cfn=big
+			calls=1 2
+			3 0
+		END
+		cg-filter --threshold=1 "$program" >"$program.part"
+	done
+	cg-merge one.part two.part >both
+	grep -o '^cfn=(cycle.*' both | sort -u >names
+	same - names <<-'END'
+		cfn=(cycle of one.c:big)
+		cfn=(cycle of two.c:big)
+	END
+	# a part that is hidden again keeps the name
+	cg-filter --threshold=1 one.part | cmp - one.part
+}
+
+@test "a profile of Callgrind's format without calls has a tree and inclusive costs" {
+	printf 'version: 1\nevents: Ir\nfl=a.c\nfn=f\n1 7\n' >calls
+	cg-annotate --tree=both --inclusive --auto=no calls >out
+	grep -qF '7 (100.0%)  *  a.c:f' out
+	cg-sum --inclusive --format=tsv calls >out
+	same - out <<-'END'
+		file	function	Ir	Ir:incl
+		a.c	f	7	7
 	END
 }
 

@@ -271,6 +271,36 @@ test_hidden(void)
 	callgraph_release(&g);
 }
 
+/* functions are hidden whatever object they say, as "ob=" can before them */
+static void
+test_hidden_objects(void)
+{
+	int64_t count = 1;
+	struct cg_record row = {.kind = CG_CALL,
+	    .object = "b.so",
+	    .home = cg_filtered,
+	    .file = cg_filtered,
+	    .function = cg_filtered,
+	    .counts = &count,
+	    .target = {.object = "a.out", .file = "a.c", .function = "f"},
+	    .times = 1};
+	struct callgraph g;
+
+	callgraph_init(&g, 1);
+	add_call(&g, cg_filtered, "f", &count);
+	callgraph_add(&g, &row);
+	row.object = "a.out";
+	row.home = row.file = "a.c";
+	row.function = "f";
+	row.target = (struct cg_target){
+	    .object = "b.so", .file = cg_filtered, .function = cg_filtered};
+	callgraph_add(&g, &row);
+	callgraph_complete(&g);
+	ok(g.nfunctions == 3 && g.ncycles == 0,
+	    "what is hidden in any object makes no cycle");
+	callgraph_release(&g);
+}
+
 static void
 test_ends_without_rows(void)
 {
@@ -299,6 +329,39 @@ test_objects(void)
 	    "a call without an object finds the only function of that name");
 	cg_profile_at(g.functions, number_of(&g, "f"), &row);
 	ok(strcmp(row.object, "a.out") == 0, "which keeps its object");
+	callgraph_release(&g);
+}
+
+static void
+test_ambiguous(void)
+{
+	struct callgraph g;
+
+	callgraph_init(&g, 1);
+	cost(&g, "f", 5);
+	call_into(&g, "main", 1, "", "f", 7);
+	call_into(&g, "main", 1, "b.so", "g", 1);
+	call_into(&g, "main", 1, "c.so", "g", 2);
+	call_into(&g, "main", 1, "", "g", 4);
+	callgraph_complete(&g);
+	ok(g.nfunctions == 5 && inclusive(&g, "f") == 7,
+	    "of several functions of a name none is meant without an object");
+	ok(inclusive(&g, "g") == 4, "a call without one has an end of its own");
+	callgraph_release(&g);
+}
+
+static void
+test_no_calls(void)
+{
+	struct callgraph g;
+	struct cg_record row;
+
+	callgraph_init(&g, 1);
+	cost(&g, "f", 5);
+	callgraph_complete(&g);
+	callgraph_function(&g, 0, true, &row);
+	ok(*row.counts == 5 && callgraph_cycle(&g, 0) == 0,
+	    "without calls a function costs what it cost itself");
 	callgraph_release(&g);
 }
 
@@ -403,8 +466,11 @@ main(void)
 	test_unknown_callers();
 	test_negative();
 	test_hidden();
+	test_hidden_objects();
 	test_ends_without_rows();
 	test_objects();
+	test_ambiguous();
+	test_no_calls();
 	test_components();
 	test_long_chain();
 	return failures > 0;

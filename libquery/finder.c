@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A sorted list: "" is the first of all objects, so that with it the first
+ * function of a name is found, and the only one is seen beside the next. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "finder.h"
+
+static int
+compare_names(const struct found *a, const struct found *b)
+{
+	int order = strcmp(a->home, b->home);
+
+	return order != 0 ? order : strcmp(a->function, b->function);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+	int order = compare_names(x, y);
+
+	return order != 0 ? order : strcmp(x->object, y->object);
+}
+
+void
+finder_init(struct finder *f, const struct cg_profile *functions)
+{
+	f->n = cg_profile_len(functions);
+	f->list = cli_alloc(f->n, sizeof(*f->list));
+	for (size_t i = 0; i < f->n; i++) {
+		struct cg_record row;
+
+		cg_profile_at(functions, i, &row);
+		f->list[i] =
+		    (struct found){row.home, row.function, row.object, i};
+	}
+	if (f->n > 1) /* qsort takes no NULL */
+		qsort(f->list, f->n, sizeof(*f->list), compare);
+}
+
+/* the first that does not come before the wanted one */
+static size_t
+search(const struct finder *f, const struct found *wanted)
+{
+	size_t low = 0, high = f->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare(&f->list[middle], wanted) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool
+has_names(const struct finder *f, size_t i, const struct found *wanted)
+{
+	return i < f->n && compare_names(&f->list[i], wanted) == 0;
+}
+
+bool
+finder_find(const struct finder *f, const struct found *wanted, size_t *number)
+{
+	struct found any = *wanted;
+	size_t i = search(f, wanted);
+
+	if (i == f->n || compare(&f->list[i], wanted) != 0) {
+		any.object = "";
+		i = search(f, &any);
+		if (!has_names(f, i, wanted) || has_names(f, i + 1, wanted))
+			return false;
+	}
+	*number = f->list[i].number;
+	return true;
+}
+
+bool
+finder_find_caller(
+    const struct finder *f, const struct cg_record *call, size_t *number)
+{
+	struct found wanted = {.home = call->home,
+	    .function = call->function,
+	    .object = call->object};
+
+	return finder_find(f, &wanted, number);
+}
+
+bool
+finder_find_callee(
+    const struct finder *f, const struct cg_record *call, size_t *number)
+{
+	struct found wanted = {.home = call->target.file,
+	    .function = call->target.function,
+	    .object = call->target.object};
+
+	return finder_find(f, &wanted, number);
+}
+
+void
+finder_release(struct finder *f)
+{
+	free(f->list);
+	*f = (struct finder){0};
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Callers and callees may disagree about a function: both are asked. */
+#include <stdlib.h>
+
+#include "cli.h"
+#include "inclusive.h"
+
+/* what is known of the inclusive costs, nevents a function */
+struct views {
+	int64_t *inside; /* own costs and those of calls that leave the cycle */
+	int64_t *outside; /* what callers outside the cycle were charged */
+	bool *called;     /* from outside; one a function */
+};
+
+static void
+add(const struct callgraph *g, int64_t *to, const int64_t *counts,
+    size_t function)
+{
+	struct cg_record row;
+
+	if (cg_counts_add(to, counts, g->nevents) == g->nevents)
+		return;
+	cg_profile_at(g->functions, function, &row);
+	cli_die("what %s:%s cost with all that it called does not fit in 64 "
+		"bits",
+	    row.home, row.function);
+}
+
+static bool
+is_within_cycle(const struct callgraph *g, const struct call *ends)
+{
+	size_t cycle = g->cycles[ends->caller];
+
+	return ends->caller == ends->callee ||
+	       (cycle > 0 && cycle == g->cycles[ends->callee]);
+}
+
+static void
+add_calls(const struct callgraph *g, struct views *views)
+{
+	for (size_t i = 0; i < g->ncalls; i++) {
+		const struct call *ends = &g->ends[i];
+		struct cg_record call;
+
+		if (is_within_cycle(g, ends))
+			continue;
+		cg_profile_at(g->calls, i, &call);
+		if (!g->hidden[ends->caller])
+			add(g, views->inside + ends->caller * g->nevents,
+			    call.counts, ends->caller);
+		if (g->hidden[ends->callee])
+			continue;
+		add(g, views->outside + ends->callee * g->nevents, call.counts,
+		    ends->callee);
+		views->called[ends->callee] = true;
+	}
+}
+
+static void
+add_own_costs(const struct callgraph *g, struct views *views)
+{
+	struct cg_record row;
+
+	for (size_t i = 0; i < g->nfunctions; i++) {
+		cg_profile_at(g->functions, i, &row);
+		add(g, views->inside + i * g->nevents, row.counts, i);
+	}
+}
+
+static void
+add_up_cycles(struct callgraph *g, const struct views *views)
+{
+	size_t n = g->nevents;
+
+	g->cycle_costs = cli_alloc(g->ncycles * n, sizeof(*g->cycle_costs));
+	for (size_t i = 0; i < g->nfunctions; i++)
+		if (g->cycles[i] > 0)
+			add(g, g->cycle_costs + (g->cycles[i] - 1) * n,
+			    views->inside + i * n, i);
+}
+
+/*
+ * Callers know most, but not of what was entered without them, of which a
+ * profile may have no call.  Of differences, which can be negative, only they
+ * can tell.
+ */
+static int64_t
+choose(int64_t inside, int64_t outside, bool called)
+{
+	if (!called || (outside >= 0 && inside > outside))
+		return inside;
+	return outside;
+}
+
+void
+inclusive_compute(struct callgraph *g)
+{
+	size_t n = g->nfunctions * g->nevents;
+	struct views views = {
+	    .inside = cli_alloc(n, sizeof(*views.inside)),
+	    .outside = cli_alloc(n, sizeof(*views.outside)),
+	    .called = cli_alloc(g->nfunctions, sizeof(*views.called)),
+	};
+
+	add_calls(g, &views);
+	add_own_costs(g, &views);
+	add_up_cycles(g, &views);
+	for (size_t i = 0; i < n; i++)
+		views.inside[i] = choose(views.inside[i], views.outside[i],
+		    views.called[i / g->nevents]);
+	g->inclusive = views.inside;
+	free(views.outside);
+	free(views.called);
+}
