@@ -177,17 +177,21 @@ run_watched(struct run *r, const struct valgrind *valgrind)
 
 /* where Valgrind cannot run the program it says so with env's statuses */
 static int
-explain_missing(int status)
+explain_missing(const struct run *r)
 {
-	int code = WEXITSTATUS(status);
+	int status = r->child.status, code = WEXITSTATUS(status);
 
 	if (WIFSIGNALED(status)) {
 		cli_warn(
 		    "no profile: signal %d ended Valgrind", WTERMSIG(status));
 		return EXIT_FAILED;
 	}
-	cli_warn("no profile: Valgrind ended with status %d before the "
-		 "program ran, and said why above",
+	if (r->spool.nparts > 0) {
+		processes_tell_missing(&r->spool);
+		return EXIT_FAILED;
+	}
+	cli_warn("no profile: Valgrind ended with status %d, and said why "
+		 "above",
 	    code);
 	return code == EXIT_NOT_FOUND || code == EXIT_NOT_EXECUTABLE
 		   ? code
@@ -205,7 +209,7 @@ pass_on(struct run *r)
 		return EXIT_FAILED;
 	}
 	if (processes_count(&r->spool) == 0)
-		return explain_missing(status);
+		return explain_missing(r);
 	processes_tell_missing(&r->spool);
 	if (!r->each && !r->summed && !r->options->quiet)
 		process_tell_exec(&r->spool, r->child.pid);

@@ -198,13 +198,13 @@ wait_for_text() {
 }
 
 @test "Valgrind does not know an option" {
-	refuses 125 'no profile: Valgrind ended with status 1 before the program ran, and said why above' \
+	refuses 125 'no profile: Valgrind ended with status 1, and said why above' \
 		cg-collect --no-such-option act
 	grep -F 'Unknown option: --no-such-option' refused.err
 }
 
 @test "a geometry that no cache has" {
-	refuses 125 'no profile: Valgrind ended with status 1 before the program ran, and said why above' \
+	refuses 125 'no profile: Valgrind ended with status 1, and said why above' \
 		cg-collect --I1=3,3,3 act
 	grep -F -e '--I1=3,3,3' refused.err
 }
@@ -340,7 +340,7 @@ wait_for_text() {
 @test "a script whose interpreter does not exist: 126" {
 	printf '#!/no/such/interpreter\n' >script
 	chmod +x script
-	refuses 126 'no profile: Valgrind ended with status 126 before the program ran, and said why above' \
+	refuses 126 'no profile: Valgrind ended with status 126, and said why above' \
 		cg-collect ./script
 }
 

@@ -235,6 +235,18 @@ install_for_all() {
 	grep -E 'cgcollect: .*/cg-collect\..{6}: permission denied: this process leaves no profile' err
 }
 
+@test "a program that has become another user left nothing: 125" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
+	cc -o drop -x c - <<-'end'
+		#include <unistd.h>
+		int main(void) { return setuid(65534) == 0 ? 3 : 1; }
+	end
+	exits 125 collect -o p.cg ./drop 2>err
+	[ ! -e p.cg ]
+	grep '^cg-collect: ' err | sed 's/[0-9]\+/PID/' | same - <(echo \
+		'cg-collect: process PID left no profile, and what it did is missing: ./drop')
+}
+
 # --- exec
 
 @test "without -f we say that a program went on as another" {
