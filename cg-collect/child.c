@@ -48,13 +48,13 @@ become(const struct child *child, const sigset_t *before)
 	if (getppid() != child->parent)
 		_exit(EXIT_FAILED);
 	if (child->output >= 0 && dup2(child->output, STDOUT_FILENO) < 0)
-		cli_warn("standard output of the program: %s", strerror(errno));
-	else if (setenv("VALGRIND_LIB", child->valgrind->lib, 1) == 0 &&
-		 (child->program == NULL ||
-		     reproducible_prepare(child->program) == 0))
-		execv(child->valgrind->path, (char *const *)child->command);
-	cli_warn("cannot run %s: %s", child->valgrind->path, strerror(errno));
-	_exit(EXIT_FAILED);
+		cli_die("standard output of the program: %s", strerror(errno));
+	if (setenv("VALGRIND_LIB", child->valgrind->lib, 1) < 0)
+		cli_die("out of memory");
+	if (child->program != NULL)
+		reproducible_pin_environment(child->program);
+	execv(child->valgrind->path, (char *const *)child->command);
+	cli_die("cannot run %s: %s", child->valgrind->path, strerror(errno));
 }
 
 /* takes in who has ended; whether there is nobody left to wait for */

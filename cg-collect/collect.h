@@ -65,11 +65,11 @@ const char **valgrind_command(const struct options *options, const char *spool);
 /* options of the tool that go before the user's; ends with NULL */
 extern const char *const reproducible_options[];
 
-/*
- * Makes this process, which is to become Valgrind, and its environment the same
- * wherever it is.  0, or -1 with errno set.
- */
-int reproducible_prepare(char *const *program);
+/* for all that this process starts; ends the program where it may not */
+void reproducible_pin_addresses(void);
+
+/* for this process, which is to become Valgrind */
+void reproducible_pin_environment(char *const *program);
 
 /* --- environment.c -------------------------------------------------------- */
 

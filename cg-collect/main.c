@@ -221,6 +221,8 @@ main(int argc, char **argv)
 	check_program(options.program[0]);
 	check_output(&options);
 	valgrind_find(&valgrind, options.reproducible);
+	if (options.reproducible)
+		reproducible_pin_addresses();
 	status = collect(&options, &valgrind);
 	valgrind_release(&valgrind);
 	free(options.core);

@@ -3,7 +3,9 @@
  * What makes counts differ from run to run and from host to host, and can be
  * pinned from outside.
  */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/personality.h>
 
 #include "collect.h"
@@ -16,13 +18,20 @@ const char *const reproducible_options[] = {
     NULL,
 };
 
-int
-reproducible_prepare(char *const *program)
+void
+reproducible_pin_addresses(void)
 {
-	if (personality(ADDR_NO_RANDOMIZE) < 0 ||
-	    setenv("PYTHONHASHSEED", "0", 0) < 0 ||
+	if (personality(ADDR_NO_RANDOMIZE) < 0)
+		cli_die("--reproducible: address randomisation cannot be "
+			"turned off: %s",
+		    strerror(errno));
+}
+
+void
+reproducible_pin_environment(char *const *program)
+{
+	if (setenv("PYTHONHASHSEED", "0", 0) < 0 ||
 	    setenv("PERL_HASH_SEED", "0", 0) < 0)
-		return -1;
+		cli_die("out of memory");
 	environment_fix_shape(program);
-	return 0;
 }

@@ -159,6 +159,36 @@ collect() {
 	same 1.cg 2.cg
 }
 
+@test "where addresses cannot be pinned nothing is run" {
+	cc -o forbid -x c - <<-'end'
+		#include <linux/filter.h>
+		#include <linux/seccomp.h>
+		#include <stddef.h>
+		#include <sys/prctl.h>
+		#include <sys/syscall.h>
+		#include <unistd.h>
+		int main(int argc, char **argv)
+		{
+			struct sock_filter code[] = {
+				BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+					offsetof(struct seccomp_data, nr)),
+				BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_personality, 0, 1),
+				BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1 /* EPERM */),
+				BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+			};
+			struct sock_fprog filter = {4, code};
+			prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+			if (argc < 2 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
+				return 1;
+			execvp(argv[1], argv + 1);
+			return 1;
+		}
+	end
+	run -125 --separate-stderr ./forbid cg-collect --reproducible touch ran
+	[ "$stderr" = 'cg-collect: --reproducible: address randomisation cannot be turned off: Operation not permitted' ]
+	[ ! -e ran ]
+}
+
 # --- the program finds its world as it was
 
 @test "the variables are all there, as they were" {
