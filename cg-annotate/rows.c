@@ -48,6 +48,7 @@ report_load(struct report *report, struct cg_reader *reader)
 	if (got < 0 || cg_profile_sort(report->lines) < 0)
 		cli_die("%s", report->error.text);
 	callgraph_complete(&report->graph);
+	cg_header_take_part(&report->header, cg_reader_header(reader));
 	report->cells.total = cg_reader_summary(reader);
 	report->calculated = report->cells.total == NULL;
 	if (report->calculated)

@@ -67,11 +67,17 @@ hide(struct filter *f, const struct cg_record *record)
  * a profile mostly shows before that, and then nothing has to be cleaned up.
  */
 static void
+open_writer(struct filter *f)
+{
+	cg_header_take_part(&f->header, cg_reader_header(f->reader));
+	f->writer = outlet_open(&f->options->outlet, &f->header, &f->error);
+}
+
+static void
 put_rows(struct filter *f)
 {
 	if (f->writer == NULL)
-		f->writer =
-		    outlet_open(&f->options->outlet, &f->header, &f->error);
+		open_writer(f);
 	if (f->writer == NULL || cg_profile_put(f->profile, f->writer) < 0)
 		die(f);
 }

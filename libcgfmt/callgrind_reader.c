@@ -19,7 +19,7 @@
 
 struct callgrind_reader {
 	struct parse *parse;
-	const struct header *header;
+	struct header *header;
 	struct header part; /* of a later part; else empty */
 	size_t *columns;    /* where its counts belong; NULL: as they come */
 	struct scope scope;
@@ -307,12 +307,23 @@ take_summary(struct callgrind_reader *c, const struct header *part)
 	stated_take_summary(&c->stated, n);
 }
 
+/* what another part says otherwise cannot be said of the whole */
+static void
+keep_common(const char **text, const char *other)
+{
+	if (other != NULL && *text != other) /* names are interned */
+		*text = NULL;
+}
+
 /* takes over the header of a part; one that names no events keeps the last's */
 static int
 take_part(struct callgrind_reader *c, struct header *part)
 {
 	if (demand_same_positions(c, part) < 0)
 		return -1;
+	keep_common(&c->header->view.pid, part->view.pid);
+	keep_common(&c->header->view.part, part->view.part);
+	keep_common(&c->header->view.thread, part->view.thread);
 	if (part->view.nevents == 0)
 		return 0;
 	if (match_events(c, &part->view) < 0)
@@ -427,7 +438,7 @@ callgrind_reader_summary(const struct callgrind_reader *c)
 /* --- memory --------------------------------------------------------------- */
 
 struct callgrind_reader *
-callgrind_reader_new(struct parse *parse, const struct header *header)
+callgrind_reader_new(struct parse *parse, struct header *header)
 {
 	size_t n = header->view.nevents;
 	struct callgrind_reader *c = calloc(1, sizeof(*c));

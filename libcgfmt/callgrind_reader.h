@@ -9,7 +9,7 @@ struct callgrind_reader;
 
 /* NULL when out of memory; parse and header must outlive it */
 struct callgrind_reader *
-callgrind_reader_new(struct parse *parse, const struct header *header);
+callgrind_reader_new(struct parse *parse, struct header *header);
 
 /* as cg_reader_next, _totals and _summary, of the header's events */
 int callgrind_reader_next(

@@ -93,7 +93,8 @@ struct cg_header {
 	const int64_t *factors; /* of each of these, for all the events */
 	const char *creator;
 	const char *pid;
-	const char *part; /* of the first part, as are all of these */
+	const char *part; /* NULL, as pid and thread, once rows of a part
+			     were read that says otherwise */
 	const char *thread;
 	bool has_addresses; /* rows say which instruction they are of */
 	bool has_no_lines;  /* lines are all 0: "positions: instr" */
@@ -132,6 +133,11 @@ bool cg_formula_value(
     const int64_t *factors, const int64_t *counts, size_t n, int64_t *value);
 
 /* --- records -------------------------------------------------------------- */
+
+/* Sets pid, part and thread to those of another header: in a copy that was made
+ * before the rows were read they may be those of the first part. */
+void
+cg_header_take_part(struct cg_header *header, const struct cg_header *from);
 
 enum cg_kind {
 	CG_COSTS,  /* what one line of a function cost by itself */

@@ -395,6 +395,14 @@ header_release(struct header *h)
 	derived_release(h);
 }
 
+void
+cg_header_take_part(struct cg_header *header, const struct cg_header *from)
+{
+	header->pid = from->pid;
+	header->part = from->part;
+	header->thread = from->thread;
+}
+
 int
 cg_header_event(const struct cg_header *header, const char *name, size_t len)
 {

@@ -173,6 +173,32 @@ three_functions() {
 		same ours -
 }
 
+@test "a sum of parts does not call itself one of them" {
+	cat >in <<-'E'
+		# callgrind format
+		creator: callgrind-3.19.0
+		pid: 7
+		part: 1
+		thread: 1
+		events: Ir
+		fn=f
+		3 5
+		totals: 5
+		pid: 7
+		part: 1
+		thread: 2
+		events: Ir
+		fn=f
+		3 7
+		totals: 7
+	E
+	cg-filter in | sed -n '/^pid/p; /^part/p; /^thread/p; $p' >found
+	printf 'pid: 7\npart: 1\ntotals: 12\n' | same - found
+	cg-merge in in | sed -n '/^pid/p; /^part/p; /^thread/p; $p' >found
+	printf 'pid: 7\npart: 1\ntotals: 24\n' | same - found
+	cg-annotate in | grep -x 'Process: *PID 7, part 1'
+}
+
 @test "parts add up to their totals" {
 	[ "$(grep -c '^part:' "$shared/parts")" -gt 1 ]
 	awk '/^totals:/ { n += $2 } END { print "totals: " n }' "$shared/parts" >wanted
