@@ -25,6 +25,7 @@ struct cg_output {
 	struct cg_error *sink; /* where errors go: error, or that of a thread */
 	char *name;            /* for messages: as the caller gave it */
 	int fd;                /* -1: not open */
+	bool failed;           /* something that is due was not written */
 	struct replacement file; /* fd is its; no target: written to directly */
 	bool gzip;
 	z_stream z;
@@ -59,13 +60,12 @@ static int
 open_path(struct cg_output *o, const char *path)
 {
 	struct stat st;
-	bool exists = stat(path, &st) == 0;
 
 	if (strcmp(path, "-") == 0) {
 		o->fd = STDOUT_FILENO;
 		return 0;
 	}
-	if (exists && !S_ISREG(st.st_mode)) {
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
 		o->fd = open(path, O_WRONLY | O_CLOEXEC);
 		return o->fd >= 0 ? 0 : fail(o);
 	}
@@ -259,8 +259,10 @@ cg_output_write(struct cg_output *o, const void *data, size_t size)
 		o->block->used += n;
 		p += n;
 		size -= n;
-		if (o->block->used == BLOCK_SIZE && flush(o) < 0)
+		if (o->block->used == BLOCK_SIZE && flush(o) < 0) {
+			o->failed = true;
 			return -1;
+		}
 	}
 	return 0;
 }
@@ -282,7 +284,7 @@ finish(struct cg_output *o)
 int
 cg_output_close(struct cg_output *o)
 {
-	int status = flush_last(o) < 0 || finish(o) < 0 ? -1 : 0;
+	int status = o->failed || flush_last(o) < 0 || finish(o) < 0 ? -1 : 0;
 
 	cg_output_abandon(o);
 	return status;

@@ -20,6 +20,7 @@ struct cg_writer {
 	const int64_t *summary; /* what was said; NULL: nothing */
 	size_t row_size; /* enough for the longest row, written from its end */
 	char *row;
+	bool failed; /* a row was not put */
 };
 
 /* the counts and the end of the line, behind `line` where there is one */
@@ -137,8 +138,8 @@ add_to_totals(struct cg_writer *w, const int64_t *counts)
 	return 0;
 }
 
-int
-cg_writer_put(struct cg_writer *w, const struct cg_record *record)
+static int
+put_record(struct cg_writer *w, const struct cg_record *record)
 {
 	if (record->kind == CG_COSTS && add_to_totals(w, record->counts) < 0)
 		return -1;
@@ -147,6 +148,15 @@ cg_writer_put(struct cg_writer *w, const struct cg_record *record)
 	if (put_names(w, record) < 0)
 		return -1;
 	return put_counts(w, &record->line, record->counts);
+}
+
+int
+cg_writer_put(struct cg_writer *w, const struct cg_record *record)
+{
+	if (put_record(w, record) == 0)
+		return 0;
+	w->failed = true;
+	return -1;
 }
 
 static int
@@ -174,7 +184,7 @@ cg_writer_close(struct cg_writer *w)
 {
 	int status;
 
-	if (put_end(w) < 0) {
+	if (w->failed || put_end(w) < 0) {
 		cg_writer_abandon(w);
 		return -1;
 	}

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Gzip output so long that a thread compresses it behind who writes it. */
+/* Output that fails, and gzip output so long that a thread compresses it behind
+ * who writes it. */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -97,6 +100,36 @@ test_full(void)
 	cg_output_abandon(output);
 }
 
+static void
+limit_files(rlim_t size)
+{
+	struct rlimit limit;
+
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &limit);
+	limit.rlim_cur = size < limit.rlim_max ? size : limit.rlim_max;
+	setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+/* there is room again when the file is closed, but not all of it was written */
+static void
+test_close_of_failed(const char *path)
+{
+	struct cg_error error;
+	struct cg_output *output = cg_output_open(path, CG_PLAIN, &error);
+	int written, closed;
+
+	cg_output_write(output, plain, 5);
+	cg_output_close(output);
+	output = cg_output_open(path, CG_PLAIN, &error);
+	limit_files(2 << 16);
+	written = write_plain(output, SIZE);
+	limit_files(RLIM_INFINITY);
+	closed = cg_output_close(output);
+	ok(written < 0 && closed < 0 && reads_back(path, 5),
+	    "a failed write is a failed close, and the old file stays");
+}
+
 /* the thread then waits for a pipe out of which nobody reads */
 static void
 test_abandon(void)
@@ -129,6 +162,7 @@ main(void)
 		return 1;
 	snprintf(path, sizeof(path), "%s/x", folder);
 	test_whole(path);
+	test_close_of_failed(path);
 	unlink(path);
 	rmdir(folder);
 	test_full();
