@@ -26,7 +26,7 @@ struct callgrind_reader {
 	struct positions last; /* of the last row */
 	struct cg_record next; /* what the next row is, but for its place */
 	const char *announced; /* the keyword that said so; NULL: none */
-	bool in_part;          /* there was a line behind the header */
+	bool in_part;          /* there was a row, a name or totals */
 	int64_t *words;        /* counts as they come */
 	bool *words_given;
 	int64_t *counts; /* of the last row */
@@ -76,6 +76,7 @@ read_stated(struct callgrind_reader *c, const char *line, const char *end)
 	else
 		stated_take_totals(&c->stated);
 	c->ended_in_totals = totals != NULL;
+	c->in_part |= totals != NULL;
 	return 1;
 }
 
@@ -345,7 +346,7 @@ begin_part(struct callgrind_reader *c)
 	if (c->in_part &&
 	    stated_end_part(&c->stated, c->parse, &c->header->view) < 0)
 		return -1;
-	c->in_part = false;
+	c->in_part = c->ended_in_totals = false;
 	c->last = (struct positions){{0}};
 	parse_again(c->parse);
 	status = scope_clear(&c->scope);
@@ -379,6 +380,7 @@ read_other(struct callgrind_reader *c, const char *line, const char *end)
 	if (header_has(line, end))
 		return begin_part(c);
 	c->in_part = true;
+	c->ended_in_totals = false;
 	if (is_separator(line, end)) {
 		scope_clear_ids(&c->scope);
 		return 1;

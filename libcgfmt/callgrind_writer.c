@@ -114,11 +114,6 @@ put_position(struct callgrind_writer *w, uint64_t address, int64_t line)
 	char text[ADDRESS_CHARS + 1 + LINE_CHARS + 1], *p = text;
 	bool lines = !w->header->has_addresses || !w->header->has_no_lines;
 
-	if (line < 0)
-		return error_set(w->print.error,
-		    "expected line numbers from 0 on, as Callgrind's format "
-		    "has them, found %" PRId64,
-		    line);
 	if (w->header->has_addresses)
 		p = format_position(
 		    w, p, "0x%" PRIx64, address, w->last.address);
@@ -324,10 +319,23 @@ put_jump(struct callgrind_writer *w, const struct cg_record *record)
 	return print_text(&w->print, "\n");
 }
 
+static int
+demand_lines(const struct callgrind_writer *w, const struct cg_record *record)
+{
+	int64_t line = record->line < 0 ? record->line : record->target.line;
+
+	if (line >= 0)
+		return 0;
+	return error_set(w->print.error,
+	    "%s:%s, line %" PRId64 ": expected line numbers from 0 on, as "
+	    "Callgrind's format has them, found %" PRId64,
+	    record->file, record->function, record->line, line);
+}
+
 int
 callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 {
-	if (put_names(w, record) < 0)
+	if (demand_lines(w, record) < 0 || put_names(w, record) < 0)
 		return -1;
 	if (record->kind == CG_CALL)
 		return put_call(w, record);

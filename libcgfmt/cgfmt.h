@@ -238,7 +238,8 @@ void cg_reader_ahead(struct cg_reader *reader);
 /*
  * From now on rows and totals have the counts of these events, in this order,
  * instead of the header's.  The array must outlive the reader; an event that
- * the profile lacks is an error.  To be called before the first _next.
+ * the profile lacks is an error.  To be called before the first _next, at most
+ * once.
  */
 int cg_reader_choose(
     struct cg_reader *reader, const struct cg_event *events, size_t nevents);

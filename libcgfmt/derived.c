@@ -10,7 +10,10 @@
 #include "error.h"
 #include "lex.h"
 
-enum { MAX_DECLARED = 1000 }; /* each may be made of the next: a depth */
+enum {
+	MAX_DECLARED = 1000, /* each may be made of the next: a depth */
+	MAX_TERMS = 1000,
+};
 
 struct declared {
 	struct cg_event event;
@@ -96,6 +99,15 @@ bad_formula(struct work *w, size_t i, const char *why)
 	    w->header->derived[i].formula, why);
 }
 
+/* of which the formula itself would be the most */
+static int
+too_long(struct work *w, size_t i)
+{
+	w->parse->lines.number = w->line_numbers[i];
+	return lines_error(&w->parse->lines,
+	    "expected a formula of at most %d terms, found more", MAX_TERMS);
+}
+
 static int compute(struct work *w, size_t i);
 
 static int
@@ -136,7 +148,7 @@ compute(struct work *w, size_t i)
 	const char *formula = w->header->derived[i].formula;
 	struct cg_error error;
 	struct cg_term term;
-	int got;
+	int nterms = 0, got;
 
 	if (w->states[i] == IN_WORK)
 		return bad_formula(w, i, "the event is made of itself");
@@ -147,6 +159,8 @@ compute(struct work *w, size_t i)
 		got = cg_formula_next(&formula, &term, &error);
 		if (got < 0)
 			return bad_formula(w, i, error.text);
+		if (nterms++ == MAX_TERMS)
+			return too_long(w, i);
 		if (add_term(w, i, &term) < 0)
 			return -1;
 	} while (got == 1);

@@ -12,6 +12,8 @@
 #include "error.h"
 #include "lex.h"
 
+enum { MAX_EVENTS = 1000 }; /* what costs their square ends */
+
 /* the text behind a keyword, without the blanks around it */
 static int
 take_text(
@@ -44,6 +46,9 @@ add_event(struct header *h, struct parse *parse, const char *p, const char *end)
 	if (cg_header_event(&h->view, name, strlen(name)) >= 0)
 		return lines_error(&parse->lines,
 		    "expected each event once, found \"%s\" twice", name);
+	if (h->view.nevents == MAX_EVENTS)
+		return lines_error(&parse->lines,
+		    "expected at most %d events, found more", MAX_EVENTS);
 	larger = realloc(h->events, (h->view.nevents + 1) * sizeof(*larger));
 	if (larger == NULL)
 		return error_memory(parse->error);

@@ -44,55 +44,51 @@ events_find(const struct cg_header *header, const char *option,
 struct keeping {
 	const struct cg_header *output;
 	const struct cg_header *input;
-	bool *kept; /* which of the input's derived events */
+	enum verdict { OPEN, KEPT, LEFT } * verdicts; /* on derived events */
 };
 
+static bool can_keep(struct keeping *k, size_t i);
+
+/* whether the output counts the event or can derive it */
 static bool
-has(const struct keeping *k, const char *name, size_t len)
+has(struct keeping *k, const char *name, size_t len)
 {
 	if (cg_header_event(k->output, name, len) >= 0)
 		return true;
 	for (size_t i = 0; i < k->input->nderived; i++)
-		if (k->kept[i] &&
-		    strncmp(k->input->derived[i].name, name, len) == 0 &&
+		if (strncmp(k->input->derived[i].name, name, len) == 0 &&
 		    k->input->derived[i].name[len] == '\0')
-			return true;
+			return can_keep(k, i);
 	return false;
 }
 
 static bool
-can_keep(const struct keeping *k, const struct cg_event *derived)
+has_terms(struct keeping *k, const char *formula)
 {
-	const char *p = derived->formula;
 	struct cg_error error;
 	struct cg_term term;
 	int got;
 
-	if (cg_header_event(k->output, derived->name, strlen(derived->name)) >=
-	    0)
-		return false;
 	do {
-		got = cg_formula_next(&p, &term, &error);
+		got = cg_formula_next(&formula, &term, &error);
 		if (got < 0 || !has(k, term.name, term.len))
 			return false;
 	} while (got == 1);
 	return true;
 }
 
-/* one that needs another may come before it */
-static void
-choose_derived(struct keeping *k)
+/* none is made of itself: the reader sees to that */
+static bool
+can_keep(struct keeping *k, size_t i)
 {
-	bool more;
+	const struct cg_event *derived = &k->input->derived[i];
 
-	do {
-		more = false;
-		for (size_t i = 0; i < k->input->nderived; i++) {
-			if (k->kept[i] || !can_keep(k, &k->input->derived[i]))
-				continue;
-			k->kept[i] = more = true;
-		}
-	} while (more);
+	if (k->verdicts[i] == OPEN)
+		k->verdicts[i] = !events_have(k->output, derived->name) &&
+					 has_terms(k, derived->formula)
+				     ? KEPT
+				     : LEFT;
+	return k->verdicts[i] == KEPT;
 }
 
 size_t
@@ -102,14 +98,13 @@ events_keep_derived(const struct cg_header *output,
 	struct keeping k = {
 	    .output = output,
 	    .input = input,
-	    .kept = cli_alloc(input->nderived + 1, sizeof(*k.kept)),
+	    .verdicts = cli_alloc(input->nderived + 1, sizeof(*k.verdicts)),
 	};
 	size_t n = 0;
 
-	choose_derived(&k);
 	for (size_t i = 0; i < input->nderived; i++)
-		if (k.kept[i])
+		if (can_keep(&k, i))
 			kept[n++] = input->derived[i];
-	free(k.kept);
+	free(k.verdicts);
 	return n;
 }
