@@ -196,6 +196,50 @@ rows_of() {
 	[ "$once" -ge $((9 * 77 * 3)) ]
 }
 
+@test "a handler on a stack above the thread's own, left by a jump" {
+	cat >above.c <<-'end'
+		#include <pthread.h>
+		#include <setjmp.h>
+		#include <signal.h>
+		#include <sys/mman.h>
+		static sigjmp_buf back;
+		__attribute__((noinline)) void burn(long rounds)
+		{ __asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(rounds) : : "cc"); }
+		static void handler(int number) { burn(7); siglongjmp(back, number); }
+		__attribute__((noinline)) void target(void)
+		{
+			if (!sigsetjmp(back, 1))
+				raise(SIGUSR1);
+			burn(1000);
+		}
+		static void *thread(void *above)
+		{
+			stack_t stack = {.ss_sp = above, .ss_size = 65536};
+			sigaltstack(&stack, 0);
+			target();
+			return (char *)above < (char *)&stack ? above : 0;
+		}
+		int main(void)
+		{
+			struct sigaction action = {.sa_handler = handler, .sa_flags = SA_ONSTACK};
+			char *both = mmap(0, 1 << 20, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			pthread_attr_t attributes;
+			pthread_t id;
+			void *is_below;
+			sigaction(SIGUSR1, &action, 0);
+			pthread_attr_init(&attributes);
+			pthread_attr_setstack(&attributes, both, 1 << 19);
+			pthread_create(&id, &attributes, thread, both + (1 << 19));
+			pthread_join(id, &is_below);
+			return is_below != 0;
+		}
+	end
+	cc -O1 -g -o above above.c -pthread
+	collect --cache-sim=no --toggle-collect=target -o p.cg ./above
+	functions p.cg | grep -x 'burn 2001'
+}
+
 @test "only lines that count are in the profile" {
 	collect --toggle-collect=tail -o p.cg toggle
 	functions p.cg | sed 's/ .*//' | same - <(printf 'burn\ntail\n')

@@ -23,12 +23,14 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_xarray.h"
 
-#define NO_LIMIT (~(Addr)0)
-
-/* a function by its name, or a handler, which has none */
+/*
+ * A function by its name, or a handler, which has none.  It is left when the
+ * stack pointer is not in base ... base + span any more.
+ */
 struct frame {
 	const HChar *function;
-	Addr limit; /* of the stack pointer: 0 until a handler has begun */
+	Addr base;  /* of an alternate stack, or 0 */
+	SizeT span; /* 0 until a handler has begun */
 	ULong weight_outside;
 };
 
@@ -49,7 +51,8 @@ static struct {
 	XArray *patterns; /* NULL: there are none */
 	struct thread *threads;
 	struct thread *now;
-	Addr limit; /* of the innermost frame of the thread that runs */
+	Addr base; /* of the innermost frame of the thread that runs */
+	SizeT span;
 } toggle;
 
 void
@@ -69,18 +72,6 @@ toggle_is_used(void)
 	return toggle.patterns != NULL;
 }
 
-void
-toggle_init(void)
-{
-	if (!toggle.patterns)
-		return;
-	toggle.threads = VG_(calloc)(
-	    "cgcollect.toggle.threads", VG_N_THREADS, sizeof *toggle.threads);
-	toggle.now = &toggle.threads[0]; /* no thread has this number */
-	toggle.limit = NO_LIMIT;
-	toggle_weight = 0;
-}
-
 /* --- frames --------------------------------------------------------------- */
 
 static struct frame *
@@ -92,24 +83,25 @@ innermost(void)
 }
 
 static void
-set_limit(void)
+set_bounds(void)
 {
 	const struct frame *frame = innermost();
 
-	toggle.limit = frame ? frame->limit : NO_LIMIT;
+	toggle.base = frame ? frame->base : 0;
+	toggle.span = frame ? frame->span : ~(SizeT)0;
 }
 
 static void
-push(const HChar *function, Addr limit, ULong weight)
+push(const HChar *function, Addr base, SizeT span, ULong weight)
 {
-	struct frame frame = {function, limit, toggle_weight};
+	struct frame frame = {function, base, span, toggle_weight};
 
 	if (!toggle.now->frames)
 		toggle.now->frames = VG_(newXA)(VG_(malloc),
 		    "cgcollect.toggle.frames", VG_(free), sizeof frame);
 	VG_(addToXA)(toggle.now->frames, &frame);
 	toggle_weight = weight;
-	set_limit();
+	set_bounds();
 }
 
 static void
@@ -117,7 +109,7 @@ pop(void)
 {
 	toggle_weight = innermost()->weight_outside;
 	VG_(dropTailXA)(toggle.now->frames, 1);
-	set_limit();
+	set_bounds();
 }
 
 static Bool
@@ -134,12 +126,25 @@ is_inside(const HChar *function)
 	return False;
 }
 
+void
+toggle_init(void)
+{
+	if (!toggle.patterns)
+		return;
+	toggle.threads = VG_(calloc)(
+	    "cgcollect.toggle.threads", VG_N_THREADS, sizeof *toggle.threads);
+	toggle.now = &toggle.threads[0]; /* no thread has this number */
+	set_bounds();
+	toggle_weight = 0;
+}
+
 /* --- called by generated code --------------------------------------------- */
 
 static VG_REGPARM(2) void enter(const HChar *function, Addr stack)
 {
 	if (!is_inside(function))
-		push(function, stack, !toggle_weight);
+		push(
+		    function, toggle.base, stack - toggle.base, !toggle_weight);
 }
 
 /* The return of a handler leaves the stack one word above its begin. */
@@ -147,10 +152,10 @@ static VG_REGPARM(1) void leave(Addr stack)
 {
 	struct frame *frame;
 
-	while ((frame = innermost()) && stack > frame->limit) {
-		if (frame->limit == 0) {
-			frame->limit = stack + sizeof(UWord);
-			set_limit();
+	while ((frame = innermost()) && stack - frame->base > frame->span) {
+		if (frame->span == 0) {
+			frame->span = stack + sizeof(UWord) - frame->base;
+			set_bounds();
 			return;
 		}
 		pop();
@@ -182,17 +187,23 @@ assign(IRSB *out, IRType type, IRExpr *value)
 	return temp;
 }
 
+static IRExpr *
+load(IRSB *out, const void *word)
+{
+	return IRExpr_RdTmp(assign(out, WORD_TYPE,
+	    IRExpr_Load(Iend_LE, WORD_TYPE, mkIRExpr_HWord((HWord)word))));
+}
+
 static void
 add_leave(IRSB *out, IRExpr *stack)
 {
-	IRExpr *limit = IRExpr_RdTmp(assign(out, WORD_TYPE,
-	    IRExpr_Load(
-		Iend_LE, WORD_TYPE, mkIRExpr_HWord((HWord)&toggle.limit))));
+	IRExpr *height = IRExpr_RdTmp(assign(out, WORD_TYPE,
+	    IRExpr_Binop(WORD_MINUS, stack, load(out, &toggle.base))));
 	IRDirty *call = unsafeIRDirty_0_N(1, "toggle_leave",
 	    VG_(fnptr_to_fnentry)(&leave), mkIRExprVec_1(stack));
 
-	call->guard = IRExpr_RdTmp(
-	    assign(out, Ity_I1, IRExpr_Binop(WORD_IS_BELOW, limit, stack)));
+	call->guard = IRExpr_RdTmp(assign(out, Ity_I1,
+	    IRExpr_Binop(WORD_IS_BELOW, load(out, &toggle.span), height)));
 	addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
@@ -233,7 +244,7 @@ toggle_switch_thread(ThreadId thread)
 	toggle.now->weight = toggle_weight;
 	toggle.now = &toggle.threads[thread];
 	toggle_weight = toggle.now->weight;
-	set_limit();
+	set_bounds();
 }
 
 static void
@@ -272,7 +283,8 @@ toggle_begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
 	if (!toggle.patterns)
 		return;
 	toggle_switch_thread(thread);
-	push(NULL, 0, outside);
+	push(NULL, alternate_stack
+	    ? VG_(thread_get_altstack_min)(thread) : toggle.base, 0, outside);
 }
 
 /* Frames above the handler's are those of functions that it was in. */
