@@ -11,8 +11,10 @@
 #include "rename.h"
 #include "substitution.h"
 
+enum { OF_FILES = 1, OF_FUNCTIONS = 2, OF_OBJECTS = 4 };
+
 struct rename {
-	bool of_functions;                /* else of files */
+	unsigned int kinds;               /* of names that it renames */
 	char *old_prefix;                 /* NULL: a substitution */
 	const char *new_prefix;           /* "": stripped */
 	struct substitution substitution; /* where old_prefix is NULL */
@@ -45,6 +47,7 @@ set_strip(struct rename *rename, const char *dir)
 		cli_usage("--strip-prefix: expected a folder");
 	rename->old_prefix = copy_folder(dir, strlen(dir));
 	rename->new_prefix = "";
+	rename->kinds = OF_FILES | OF_OBJECTS;
 }
 
 static void
@@ -56,6 +59,24 @@ set_map(struct rename *rename, const char *map)
 		cli_usage("--map-prefix: expected OLD=NEW, found \"%s\"", map);
 	rename->old_prefix = copy_folder(map, (size_t)(equals - map));
 	rename->new_prefix = equals + 1;
+	rename->kinds = OF_FILES | OF_OBJECTS;
+}
+
+static void
+set_substitution(struct rename *rename, int option, const char *expression)
+{
+	static const struct {
+		const char *name;
+		unsigned int kinds;
+	} options[] = {
+	    [RENAME_FILE - RENAME_FILE] = {"--mod-filename", OF_FILES},
+	    [RENAME_FUNCTION - RENAME_FILE] = {"--mod-funcname", OF_FUNCTIONS},
+	    [RENAME_OBJECT - RENAME_FILE] = {"--mod-objname", OF_OBJECTS},
+	};
+
+	rename->kinds = options[option - RENAME_FILE].kinds;
+	substitution_init(&rename->substitution,
+	    options[option - RENAME_FILE].name, expression);
 }
 
 /* a new string, or NULL where the path is not below the old prefix */
@@ -85,15 +106,12 @@ renames_option(struct renames *renames, int option)
 	if (option < RENAME_FILE || option > RENAME_MAP)
 		return;
 	rename = append(renames);
-	rename->of_functions = option == RENAME_FUNCTION;
 	if (option == RENAME_STRIP)
 		set_strip(rename, optarg);
 	else if (option == RENAME_MAP)
 		set_map(rename, optarg);
 	else
-		substitution_init(&rename->substitution,
-		    rename->of_functions ? "--mod-funcname" : "--mod-filename",
-		    optarg);
+		set_substitution(rename, option, optarg);
 }
 
 void
@@ -114,14 +132,14 @@ apply_one(const struct rename *rename, const char *name)
 
 /* a new string, or NULL where nothing changes the name */
 static char *
-apply_all(const struct renames *renames, bool of_functions, const char *name)
+apply_all(const struct renames *renames, unsigned int kind, const char *name)
 {
 	char *result = NULL;
 
 	for (size_t i = 0; i < renames->n; i++) {
 		char *next;
 
-		if (renames->list[i].of_functions != of_functions)
+		if ((renames->list[i].kinds & kind) == 0)
 			continue;
 		next = apply_one(
 		    &renames->list[i], result != NULL ? result : name);
@@ -135,14 +153,23 @@ apply_all(const struct renames *renames, bool of_functions, const char *name)
 
 static const char *
 rename_name(const struct renames *renames, struct renamed *last,
-    bool of_functions, const char *name)
+    unsigned int kind, const char *name)
 {
 	if (last->name != name) {
 		free(last->result);
 		last->name = name;
-		last->result = apply_all(renames, of_functions, name);
+		last->result = apply_all(renames, kind, name);
 	}
 	return last->result != NULL ? last->result : name;
+}
+
+/* one that is not known stays so */
+static const char *
+rename_object(
+    const struct renames *renames, struct renamed *last, const char *name)
+{
+	return *name != '\0' ? rename_name(renames, last, OF_OBJECTS, name)
+			     : name;
 }
 
 static bool
@@ -156,22 +183,26 @@ rename_row(struct renames *renames, struct cg_record *record)
 {
 	bool at_home = record->home == record->file;
 
+	record->object =
+	    rename_object(renames, &renames->last_object, record->object);
 	record->file =
-	    rename_name(renames, &renames->last_file, false, record->file);
+	    rename_name(renames, &renames->last_file, OF_FILES, record->file);
 	record->home = at_home ? record->file
 			       : rename_name(renames, &renames->last_home,
-				     false, record->home);
+				     OF_FILES, record->home);
 	record->function = rename_name(
-	    renames, &renames->last_function, true, record->function);
+	    renames, &renames->last_function, OF_FUNCTIONS, record->function);
 }
 
 static void
 rename_target(struct renames *renames, struct cg_target *target)
 {
+	target->object = rename_object(
+	    renames, &renames->last_called_object, target->object);
 	target->file = rename_name(
-	    renames, &renames->last_called_file, false, target->file);
-	target->function = rename_name(
-	    renames, &renames->last_called_function, true, target->function);
+	    renames, &renames->last_called_file, OF_FILES, target->file);
+	target->function = rename_name(renames, &renames->last_called_function,
+	    OF_FUNCTIONS, target->function);
 }
 
 void
@@ -193,9 +224,11 @@ renames_release(struct renames *renames)
 		substitution_release(&renames->list[i].substitution);
 	}
 	free(renames->list);
+	free(renames->last_object.result);
 	free(renames->last_file.result);
 	free(renames->last_home.result);
 	free(renames->last_function.result);
+	free(renames->last_called_object.result);
 	free(renames->last_called_file.result);
 	free(renames->last_called_function.result);
 }

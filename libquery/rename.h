@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Renaming of files and functions: Perl's s/// and prefixes of paths, applied
- * in the order in which they were given.  Nothing is ever evaluated as code.
+ * Renaming of files, functions and objects: Perl's s/// and prefixes of paths,
+ * which are files' and objects', applied in the order in which they were given.
+ * Nothing is ever evaluated as code.
  */
 #ifndef RENAME_H
 #define RENAME_H
@@ -17,8 +18,8 @@ struct renames {
 	struct renamed {
 		const char *name; /* what was renamed last; NULL: nothing */
 		char *result;     /* and what it became; NULL: unchanged */
-	} last_file, last_home, last_function, last_called_file,
-	    last_called_function;
+	} last_object, last_file, last_home, last_function, last_called_object,
+	    last_called_file, last_called_function;
 };
 
 /* clang-format off */
@@ -27,6 +28,7 @@ struct renames {
 #define RENAME_OPTIONS                                                         \
 	{"mod-filename", required_argument, NULL, RENAME_FILE},                \
 	{"mod-funcname", required_argument, NULL, RENAME_FUNCTION},            \
+	{"mod-objname", required_argument, NULL, RENAME_OBJECT},               \
 	{"strip-prefix", required_argument, NULL, RENAME_STRIP},               \
 	{"map-prefix", required_argument, NULL, RENAME_MAP}
 
@@ -35,6 +37,7 @@ struct renames {
 enum {
 	RENAME_FILE = CLI_FIRST + 1000, /* "s/PATTERN/TEXT/FLAGS" */
 	RENAME_FUNCTION,
+	RENAME_OBJECT,
 	RENAME_STRIP, /* "DIR": paths below it lose it */
 	RENAME_MAP,   /* "OLD=NEW": paths below OLD are below NEW */
 };

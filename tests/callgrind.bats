@@ -442,6 +442,58 @@ three_functions() {
 	cg-filter --not-function='parse|next' in | same twice -
 }
 
+# build DIR COST: a profile of a program and its library, both in DIR
+build() {
+	cat <<-END
+		events: Ir
+		ob=$1/prog
+		fl=a.c
+		fn=main
+		1 10
+		cob=$1/lib.so
+		cfi=b.c
+		cfn=work
+		calls=1 2
+		1 $2
+		ob=$1/lib.so
+		fl=b.c
+		fn=work
+		2 $2
+	END
+}
+
+@test "objects are renamed, called ones too, so that two builds compare" {
+	build /old 100 >old
+	build /new 130 >new
+	for rename in '--strip-prefix=/old --strip-prefix=/new' \
+		'--map-prefix=/old= --map-prefix=/new=' \
+		'--mod-objname=s{.*/}{}'; do
+		# shellcheck disable=SC2086 # two options
+		cg-diff $rename old new | sed -n '/^ob=/,$p' >out
+		same - out "$rename" <<-'END'
+			ob=lib.so
+			fl=b.c
+			fn=work
+			0 30
+			ob=prog
+			fl=a.c
+			fn=main
+			0 0
+			cob=lib.so
+			cfi=b.c
+			cfn=work
+			calls=0 0
+			0 30
+			totals: 30
+		END
+	done
+}
+
+@test "an object that is not known has no name to change" {
+	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f '1 1' 'summary: 1' >in
+	cg-filter --mod-objname='s/^/x/' in | same in -
+}
+
 @test "what stands for hidden ends is not renamed, but the other end is" {
 	three_functions
 	cg-filter --not-function=parse in | cg-filter --mod-funcname='s/^/x/' \
