@@ -60,7 +60,10 @@ search(const struct report *report, const char *name, bool behind)
 	return low;
 }
 
-/* line 0 is set apart, but not where lines below 0 come before it */
+/*
+ * What line 0 has cost is printed at the end.  It is no line of the source
+ * either, but as in cg_annotate one past its end behind lines below 0.
+ */
 static void
 find_rows(struct annotation *a)
 {

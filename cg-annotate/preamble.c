@@ -45,8 +45,10 @@ print_events(struct report *report)
 		screen_name(screen, events[report->sorting.list[i].event].name);
 	}
 	screen_print(screen, "\nThresholds:      ");
-	for (size_t i = 0; i < report->sorting.n; i++)
-		screen_print(screen, " %s", report->sorting.list[i].text);
+	for (size_t i = 0; i < report->sorting.n; i++) {
+		screen_print(screen, " ");
+		screen_name(screen, report->sorting.list[i].text);
+	}
 	screen_print(screen, "\n");
 }
 

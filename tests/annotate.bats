@@ -183,6 +183,28 @@ functions() {
 	done
 }
 
+@test "lines below 0, which no source has" {
+	as_cg_annotate_of <<-END
+		cmd: a
+		events: Ir
+		fl=src/unused.c
+		fn=f
+		-5 1
+		0 2
+		1 3
+		summary: 6
+	END
+	grep -F '2 (33.33%)  <bogus line 0>' "$out/ours"
+	grep -F '2 (33.33%)  <counts for unidentified lines' "$out/ours"
+}
+
+@test "a threshold of any length is printed as it was given" {
+	threshold=0.$(printf '%01100d' 0)1
+	printf 'cmd: a\nevents: Ir\nfl=a.c\nfn=f\n1 1\nsummary: 1\n' >"$out/in"
+	cg-annotate --threshold="$threshold" --auto=no "$out/in" >"$out/ours"
+	grep -xF "Thresholds:       $threshold" "$out/ours"
+}
+
 @test "differences: negative counts, shares above a hundred" {
 	seq 30 | sed 's/^/line /' >source.c
 	touch -d '2001-01-01' source.c
