@@ -191,36 +191,52 @@ is_in_block(const struct block *b, const char *event)
 	return false;
 }
 
+/* how wide the names and the counts of the events that are marked are */
+static void
+measure_events(
+    const struct block *b, const bool *marked, size_t *label, size_t *width)
+{
+	*label = LABEL_WIDTH;
+	*width = 0;
+	for (size_t i = 0; i < b->header->nevents; i++) {
+		char count[FIGURE_SIZE];
+		size_t len = (size_t)figure_count(count, b->totals[i]);
+		size_t name = strlen(b->header->events[i].name) + 1;
+
+		if (!marked[i])
+			continue;
+		*label = name > *label ? name : *label;
+		*width = len > *width ? len : *width;
+	}
+}
+
+static void
+print_event(struct block *b, size_t event, size_t label, size_t width)
+{
+	const char *name = b->header->events[event].name;
+	char count[FIGURE_SIZE];
+	size_t len = (size_t)figure_count(count, b->totals[event]);
+
+	screen_name(b->screen, name);
+	screen_print(b->screen, ":");
+	screen_pad(b->screen, label - strlen(name) + width - len);
+	screen_print(b->screen, "%s\n", count);
+}
+
 /* prints each event that is marked, as wide as the widest */
 static void
 print_events(struct block *b, const bool *marked)
 {
-	int label = LABEL_WIDTH, width = 0;
+	size_t label, width;
 
-	for (size_t i = 0; i < b->header->nevents; i++) {
-		char count[FIGURE_SIZE];
-		int len = figure_count(count, b->totals[i]);
-		int name = (int)strlen(b->header->events[i].name) + 1;
-
-		if (!marked[i])
-			continue;
-		label = name > label ? name : label;
-		width = len > width ? len : width;
-	}
+	measure_events(b, marked, &label, &width);
 	if (width > 0 && b->group >= 0)
 		screen_print(b->screen, "\n");
-	for (size_t i = 0; i < b->header->nevents; i++) {
-		const char *name = b->header->events[i].name;
-		char count[FIGURE_SIZE];
-
-		if (!marked[i])
-			continue;
-		figure_count(count, b->totals[i]);
-		screen_name(b->screen, name);
-		screen_print(b->screen, ":%*s %*s\n",
-		    label - (int)strlen(name) - 1, "", width, count);
+	if (width > 0)
 		b->group = NGROUPS;
-	}
+	for (size_t i = 0; i < b->header->nevents; i++)
+		if (marked[i])
+			print_event(b, i, label, width);
 }
 
 static void

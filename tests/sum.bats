@@ -854,6 +854,14 @@ json() {
 	gzip -c small | cg-sum --by=function | same <(cg-sum --by=function small) -
 }
 
+@test "the name of an event may be of any length" {
+	long=$(printf '%01100d' 0 | tr 0 x)
+	printf 'cmd: a\nevents: A %s\nfl=a.c\nfn=f\n1 1 22\nsummary: 1 22\n' \
+		"$long" >in
+	cg-sum in >out
+	printf 'A:%1100s 1\n%s: 22\n' '' "$long" | same - out
+}
+
 @test "profiles of other events are refused" {
 	small
 	profile other <<-'END'
