@@ -217,6 +217,31 @@ release(struct report *report)
 	request_release(report);
 	callgraph_release(&report->graph);
 	cg_profile_free(report->lines);
+	cg_reader_close(report->reader);
+}
+
+static void
+load(struct report *report, const struct options *o)
+{
+	report->reader = cg_reader_open(report->data_file, &report->error);
+	if (report->reader == NULL)
+		cli_die("%s", report->error.text);
+	request_resolve(report, report->reader, o->show, o->sort, o->threshold);
+	report_load(report, report->reader);
+	request_settle(report);
+}
+
+static void
+print(struct report *report, const struct options *o)
+{
+	struct files files;
+
+	screen_open(&report->screen, &o->output, o->color);
+	preamble_print(report);
+	files = report_functions(report);
+	report_sources(report, &files);
+	screen_close(&report->screen);
+	free(files.list);
 }
 
 int
@@ -233,25 +258,10 @@ main(int argc, char **argv)
 	    .context = o.context,
 	    .cells = {.percentages = o.percentages},
 	};
-	struct cg_reader *reader;
-	struct files files;
 
 	find_user_files(&report, argc, argv);
-	reader = cg_reader_open(report.data_file, &report.error);
-	if (reader == NULL)
-		cli_die("%s", report.error.text);
-	request_resolve(&report, reader, o.show, o.sort, o.threshold);
-	report_load(&report, reader);
-	request_settle(&report);
-
-	screen_open(&report.screen, &o.output, o.color);
-	preamble_print(&report);
-	files = report_functions(&report);
-	report_sources(&report, &files);
-	screen_close(&report.screen);
-
-	free(files.list);
+	load(&report, &o);
+	print(&report, &o);
 	release(&report);
-	cg_reader_close(reader);
 	return 0;
 }

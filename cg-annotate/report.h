@@ -17,6 +17,7 @@
 
 struct report {
 	const char *data_file; /* as named; "-" is standard input */
+	struct cg_reader *reader;
 	/*
 	 * The profile's; its events are those of the rows: the counted ones,
 	 * then, where options name events, the derived ones.

@@ -21,7 +21,8 @@ put_path(struct screen *screen, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash != NULL ? slash + 1 : path;
-	bool is_path = strcmp(path, "???") != 0 && path != cg_filtered;
+	bool is_path =
+	    strcmp(path, "???") != 0 && strcmp(path, cg_filtered) != 0;
 
 	if (slash != NULL)
 		put_frame(

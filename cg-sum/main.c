@@ -186,36 +186,57 @@ choose_rows(struct options *o)
 		take_by(o, "input");
 }
 
+static bool
+is_ranked(const struct sheet_request *r)
+{
+	return r->sort != NULL || r->ranking.threshold != NULL ||
+	       r->ranking.top != NULL;
+}
+
+static bool
+shows_anything(const struct options *o)
+{
+	const struct columns *columns = &o->request.columns;
+
+	return o->rows != ROWS_NONE || o->rollup.inclusive ||
+	       is_ranked(&o->request) || o->limits.n > 0 ||
+	       columns->nformulas > 0 || columns->choice != NULL;
+}
+
+static void
+demand_foldable(const struct options *o, size_t ninputs)
+{
+	const struct sheet_request *r = &o->request;
+
+	if (o->rollup.inclusive)
+		cli_usage("--format=folded goes without --inclusive: frames "
+			  "that hold others would count twice");
+	if (strcmp(r->by, "function") != 0)
+		cli_usage("--format=folded: expected --by=function, found "
+			  "--by=%s",
+		    r->by);
+	if (ninputs > 1)
+		cli_usage("--format=folded: expected one profile, found %zu "
+			  "(cg-merge adds them up)",
+		    ninputs);
+}
+
 static void
 demand_sense(const struct options *o, size_t ninputs)
 {
 	const struct sheet_request *r = &o->request;
-	bool ranked = r->sort != NULL || r->ranking.threshold != NULL ||
-		      r->ranking.top != NULL;
 
-	if (o->check &&
-	    (o->rows != ROWS_NONE || o->rollup.inclusive || ranked ||
-		o->limits.n > 0 || r->columns.nformulas > 0 ||
-		r->columns.choice != NULL))
+	if (o->check && shows_anything(o))
 		cli_usage("--check goes with no other option than --output "
 			  "and --gzip");
-	if (ranked && o->rows != ROWS_ROLLED_UP)
+	if (is_ranked(r) && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--sort, --threshold and --top need a --by of "
 			  "function, file, dir, object or line");
 	if (o->rollup.inclusive && strcmp(r->by, "function") != 0)
 		cli_usage("--inclusive: expected --by=function, found --by=%s",
 		    r->by);
-	if (o->rollup.inclusive && o->render == render_folded)
-		cli_usage("--format=folded goes without --inclusive: frames "
-			  "that hold others would count twice");
-	if (o->render == render_folded && strcmp(r->by, "function") != 0)
-		cli_usage("--format=folded: expected --by=function, found "
-			  "--by=%s",
-		    r->by);
-	if (o->render == render_folded && ninputs > 1)
-		cli_usage("--format=folded: expected one profile, found %zu "
-			  "(cg-merge adds them up)",
-		    ninputs);
+	if (o->render == render_folded)
+		demand_foldable(o, ninputs);
 }
 
 static struct options
@@ -273,6 +294,19 @@ print_sheet(struct options *o, const struct tally *tally, struct screen *screen)
 	sheet_release(&sheet);
 }
 
+static void
+print(struct options *o, const struct tally *tally, const char *formula)
+{
+	struct screen screen;
+
+	screen_open(&screen, &o->output, COLOR_NEVER);
+	if (o->rows == ROWS_NONE)
+		print_blocks(o, tally, formula, &screen);
+	else
+		print_sheet(o, tally, &screen);
+	screen_close(&screen);
+}
+
 /* reads the inputs and prints what was asked for; whether limits were kept */
 static bool
 sum_up(struct options *o, const struct inputs *inputs)
@@ -280,7 +314,6 @@ sum_up(struct options *o, const struct inputs *inputs)
 	struct rollup rollups[2];
 	struct rollup *functions = NULL;
 	struct tally tally = {.inputs = inputs, .rollups = rollups};
-	struct screen screen;
 	const char *formula;
 	bool kept;
 
@@ -295,12 +328,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 	formula = cycles_derive(&o->request.columns, tally.header);
 	columns_resolve(&o->request.columns, tally.header);
 	kept = budget_kept(&o->limits, &o->request.columns, &tally, functions);
-	screen_open(&screen, &o->output, COLOR_NEVER);
-	if (o->rows == ROWS_NONE)
-		print_blocks(o, &tally, formula, &screen);
-	else
-		print_sheet(o, &tally, &screen);
-	screen_close(&screen);
+	print(o, &tally, formula);
 	tally_release(&tally);
 	return kept;
 }

@@ -5,6 +5,7 @@
 
 #include "cli.h"
 #include "contest.h"
+#include "events.h"
 #include "sheet.h"
 
 /*
@@ -171,7 +172,8 @@ static void
 resolve_order(struct sheet *s, struct sheet_request *request)
 {
 	if (request->sort != NULL)
-		s->event = ranking_event(&s->header, "--sort", request->sort);
+		s->event = events_find(
+		    &s->header, "--sort", request->sort, strlen(request->sort));
 	request->ranking.event = s->event;
 	ranking_resolve(&request->ranking, &s->header);
 }

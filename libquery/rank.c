@@ -10,13 +10,6 @@
 
 /* --- options -------------------------------------------------------------- */
 
-size_t
-ranking_event(
-    const struct cg_header *header, const char *option, const char *name)
-{
-	return events_find(header, option, name, strlen(name));
-}
-
 /* the text before the first comma, in a new string */
 static char *
 copy_number(const char *text)
@@ -66,8 +59,10 @@ resolve_top(struct ranking *r, const struct cg_header *header)
 {
 	const char *comma = r->top + strcspn(r->top, ",");
 
-	r->top_event = *comma == ',' ? ranking_event(header, "--top", comma + 1)
-				     : r->event;
+	r->top_event = r->event;
+	if (*comma == ',')
+		r->top_event =
+		    events_find(header, "--top", comma + 1, strlen(comma + 1));
 }
 
 void

@@ -41,10 +41,6 @@ void ranking_set_top(struct ranking *ranking, const char *text);
  */
 void ranking_resolve(struct ranking *ranking, const struct cg_header *header);
 
-/* index of an event that an option names; ends the program where it is none */
-size_t ranking_event(
-    const struct cg_header *header, const char *option, const char *name);
-
 /*
  * Sets kept for the entries that reach the threshold, which there must be.
  * `total` is what 100 % is; where it is 0, as in a difference that evens
