@@ -56,10 +56,9 @@ grew_beyond() {
 @test "SIGUSR1 writes the profile so far, and the program goes on" {
 	start -q -o p.cg act print up work $long
 	[ ! -e p.cg ]
-	kill -USR1 $!
-	wait_until test -e p.cg
+	has_burnt() { kill -USR1 $! && grep -qsx 'fn=burn' p.cg; }
+	wait_until has_burnt
 	"$TESTS/canonical" <p.cg
-	grep -x 'fn=burn' p.cg
 	first=$(total p.cg)
 	kill -0 $!
 	kill -USR1 $!
@@ -97,9 +96,8 @@ grew_beyond() {
 @test "of a tree, what all processes did so far" {
 	start -q -f -o p.cg act work 1000 fork work 300 join \
 		fork work $long leave print up work $long
-	kill -USR1 $!
-	wait_until test -e p.cg
-	wait_until grep -x 'desc: Processes:        3' p.cg
+	has_all() { kill -USR1 $! && grep -qsx 'desc: Processes:        3' p.cg; }
+	wait_until has_all
 	"$TESTS/canonical" <p.cg
 	for process in $(descendants $!); do kill $process; done
 	ends_with 143

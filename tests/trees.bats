@@ -224,12 +224,13 @@ install_for_all() {
 @test "a program for another user runs without a profile, and says so" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
 	local place
-	place=$(mktemp -d -p /tmp)
-	chmod 777 "$place"
-	TMPDIR=$place collect -f -o p.cg --client-stdout=out sh -c \
+	install_for_all
+	PATH=$place/bin:$PATH TMPDIR=$place/tmp \
+		collect -f -o p.cg --client-stdout=out sh -c \
 		'setpriv --reuid=4294960000 --clear-groups echo ran
 		/usr/bin/env true; :' 2>err
-	rmdir "$place"
+	[ -z "$(ls -A "$place/tmp")" ]
+	rm -r "$place"
 	grep -x ran out
 	canonical p.cg
 	grep -E 'cgcollect: .*/cg-collect\..{6}: permission denied: this process leaves no profile' err
