@@ -129,6 +129,8 @@ write_all(struct run *r)
 
 	if (status == 0 && r->summed && !r->options->quiet)
 		tell_totals(&sum);
+	if (status == 0 && r->summed && cg_profile_len(sum.profile) == 0)
+		cli_warn("nothing was counted in any of the processes");
 	let_go(r);
 	if (status == 0)
 		status = write_sum(r, r->child.pid, &sum);

@@ -251,6 +251,16 @@ rows_of() {
 	"$TESTS/canonical" <p.cg
 	[ "$(total p.cg)" -eq 0 ]
 	grep -e '--toggle-collect=no_such: no such function was entered' err
+	collect --cache-sim=no --toggle-collect=no_such --toggle-collect=main \
+		-o p.cg toggle 2>err
+	[ "$(total p.cg)" -gt 0 ]
+	sed 's/^==[0-9]*== //' err | same - <(echo \
+		'--toggle-collect=no_such: no such function was entered')
+	# of a tree it is the sum that tells
+	collect -f --cache-sim=no --toggle-collect=no_such -o p.cg toggle 2>err
+	same - err <<-'end'
+		cg-collect: nothing was counted in any of the processes
+	end
 }
 
 @test "with processes and with requests of the program" {

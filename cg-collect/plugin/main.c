@@ -169,10 +169,13 @@ finish(Int exit_code)
 	end_control();
 	write_profile();
 	target_end();
-	if (VG_(clo_verbosity) == 0 || !target_exists())
+	if (!target_exists())
 		return;
-	toggle_report();
-	profile_print_summary(&options.header);
+	/* in a tree each process has functions of its own */
+	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
+		toggle_report();
+	if (VG_(clo_verbosity) > 0)
+		profile_print_summary(&options.header);
 }
 
 static const HChar *
