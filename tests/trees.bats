@@ -141,6 +141,7 @@ unfinished() {
 		kill 9 work 10 fork work 30 join 2>err
 	canonical p.cg
 	[ "$(burnt p.cg)" -eq $(($(burnt_by 10) + $(burnt_by 30))) ]
+	grep -x 'desc: Processes:        2' p.cg
 	sed -E 's/[0-9]+/PID/' err | same - <(printf '%s\n' \
 		'cg-collect: process PID left no profile, and what it did is missing: act fork work 500 raise 19 leave kill 9 work 10 fork work 30 join')
 }
@@ -267,6 +268,31 @@ install_for_all() {
 	exits 1 cg-collect --cache-sim=no -o p.cg act exec ./not-a-program 2>err
 	exits 1 grep 'went on' err
 	cg-collect --cache-sim=no -o p.cg act fork exec true join 2>err
+	exits 1 grep 'went on' err
+}
+
+@test "not when its path has no end that can be read" {
+	cc -o cut -x c - <<-'end'
+		#define _GNU_SOURCE
+		#include <string.h>
+		#include <sys/mman.h>
+		#include <sys/syscall.h>
+		#include <unistd.h>
+		int main(void)
+		{
+			char *page = mmap(0, 8192, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			char *path = page + 4096 - 4;
+			munmap(page + 4096, 4096);
+			memcpy(path, "true", 4);
+			syscall(SYS_execveat, -100, path, 0, 0, 0);
+			syscall(SYS_execve, path, 0, 0);
+			syscall(SYS_execveat, -100, 8, 0, 0, 0);
+			return 5;
+		}
+	end
+	exits 5 cg-collect --cache-sim=no -o p.cg ./cut 2>err
+	canonical p.cg
 	exits 1 grep 'went on' err
 }
 

@@ -6,8 +6,8 @@
  */
 #include "emit.h"
 #include "simulate.h"
-#include "toggle.h"
 #include "step.h"
+#include "toggle.h"
 #include "word.h"
 
 #include "pub_tool_libcassert.h"

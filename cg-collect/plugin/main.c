@@ -20,6 +20,7 @@
  *	costs		what each line of source cost
  *	profile		the profile, its name from target, through file;
  *	summary		the block of totals
+ *	exec		the program that a process goes on as
  *	control		what whoever started us asks of us
  *
  * This file holds the options and the moments in a process's life when a
@@ -29,6 +30,7 @@
 #include "control.h"
 #include "costs.h"
 #include "cpuid.h"
+#include "exec.h"
 #include "geometry.h"
 #include "instrument.h"
 #include "profile.h"
@@ -38,9 +40,7 @@
 #include "target.h"
 #include "toggle.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
@@ -178,36 +178,11 @@ finish(Int exit_code)
 		profile_print_summary(&options.header);
 }
 
-static const HChar *
-client_text(Addr addr)
-{
-	if (!VG_(am_is_valid_for_client)(addr, 1, VKI_PROT_READ))
-		return NULL;
-	return (const HChar *)addr;
-}
-
-/*
- * The program that the process is about to become; NULL where there is none.  A
- * search along PATH tries many files that do not exist.
- */
-static const HChar *
-next_program(UInt number, const UWord *args)
-{
-	struct vg_stat program;
-
-	if (number == __NR_execveat)
-		return client_text(args[1]);
-	if (number != __NR_execve ||
-	    sr_isError(VG_(stat)((const HChar *)args[0], &program)))
-		return NULL;
-	return (const HChar *)args[0];
-}
-
 /* An exec that succeeds ends this program without another word. */
 static void
 before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 {
-	const HChar *program = next_program(number, args);
+	const HChar *program = exec_program(number, args);
 
 	/* the core prints something before it calls finish */
 	if (number == __NR_exit_group)
@@ -222,7 +197,7 @@ static void
 after_syscall(
     ThreadId thread, UInt number, UWord *args, UInt nargs, SysRes result)
 {
-	if (number == __NR_execve || number == __NR_execveat)
+	if (exec_is(number))
 		target_exec_failed();
 }
 

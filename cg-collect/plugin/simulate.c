@@ -3,14 +3,14 @@
  * The simulated machine at work, on segments of which not all is known to hit.
  */
 #include "simulate.h"
-#include "toggle.h"
 #include "lowmem.h"
+#include "toggle.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_libcassert.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
