@@ -22,15 +22,17 @@ struct diff {
 	struct cg_reader *new;
 	const struct cg_header *input; /* of the old profile */
 	size_t nevents;
-	size_t width;            /* columns of each side */
-	enum cg_format format;   /* of the output */
-	bool is_flat;            /* objects, calls and jumps are left out */
-	struct cg_profile *both; /* counts: old's, then new's */
+	size_t width;             /* columns of each side */
+	enum cg_format format;    /* of the output */
+	bool is_flat;             /* objects, calls and jumps are left out */
+	struct cg_profile *both;  /* counts: old's, then new's */
+	struct cg_writer *writer; /* NULL: not open yet */
 };
 
 static _Noreturn void
 die(const struct diff *d)
 {
+	cg_writer_abandon(d->writer);
 	cli_die("%s", d->error.text);
 }
 
@@ -345,11 +347,13 @@ subtract(const struct diff *d, const struct cg_record *record, int64_t *counts)
 	for (size_t i = 0; i < d->nevents; i++) {
 		int64_t *to = &counts[i * ncolumns(d)];
 
-		if (__builtin_sub_overflow(new[i], old[i], to))
+		if (__builtin_sub_overflow(new[i], old[i], to)) {
+			cg_writer_abandon(d->writer);
 			cli_die("the difference of %s of %s:%s, line %lld, "
 				"does not fit in 64 bits",
 			    d->input->events[i].name, record->file,
 			    record->function, (long long)record->line);
+		}
 		if (d->options->keep_sides) {
 			to[1] = old[i];
 			to[2] = new[i];
@@ -358,19 +362,22 @@ subtract(const struct diff *d, const struct cg_record *record, int64_t *counts)
 }
 
 static int64_t
-subtract_times(const struct cg_record *record, int64_t old, int64_t new)
+subtract_times(const struct diff *d, const struct cg_record *record,
+    int64_t old, int64_t new)
 {
 	int64_t times;
 
-	if (__builtin_sub_overflow(new, old, &times))
+	if (__builtin_sub_overflow(new, old, &times)) {
+		cg_writer_abandon(d->writer);
 		cli_die("the difference of the calls or jumps from %s:%s, line "
 			"%lld, does not fit in 64 bits",
 		    record->file, record->function, (long long)record->line);
+	}
 	return times;
 }
 
 static void
-write_rows(struct diff *d, struct cg_writer *writer)
+write_rows(struct diff *d)
 {
 	int64_t *counts = cli_alloc(d->nevents * ncolumns(d), sizeof(*counts));
 	struct cg_record record;
@@ -383,16 +390,14 @@ write_rows(struct diff *d, struct cg_writer *writer)
 		new = old + d->width;
 		if (record.kind != CG_COSTS) {
 			record.times =
-			    subtract_times(&record, old[TIMES], new[TIMES]);
+			    subtract_times(d, &record, old[TIMES], new[TIMES]);
 			record.followed = subtract_times(
-			    &record, old[FOLLOWED], new[FOLLOWED]);
+			    d, &record, old[FOLLOWED], new[FOLLOWED]);
 		}
 		subtract(d, &record, counts);
 		record.counts = counts;
-		if (cg_writer_put(writer, &record) < 0) {
-			cg_writer_abandon(writer);
+		if (cg_writer_put(d->writer, &record) < 0)
 			die(d);
-		}
 	}
 	free(counts);
 }
@@ -428,18 +433,15 @@ static void
 write_difference(struct diff *d)
 {
 	struct cg_header *header = new_header(d);
-	int64_t *summary = NULL;
-	struct cg_writer *writer =
-	    outlet_open(&d->options->outlet, header, &d->error);
+	int64_t *summary = d->is_flat ? NULL : new_summary(d);
 
-	if (writer == NULL)
+	d->writer = outlet_open(&d->options->outlet, header, &d->error);
+	if (d->writer == NULL)
 		die(d);
-	write_rows(d, writer);
-	if (!d->is_flat)
-		summary = new_summary(d);
-	cg_writer_summary(writer, summary);
-	if (cg_writer_close(writer) < 0)
-		die(d);
+	write_rows(d);
+	cg_writer_summary(d->writer, summary);
+	if (cg_writer_close(d->writer) < 0)
+		cli_die("%s", d->error.text);
 	free_header(d, header);
 	free(summary);
 }
