@@ -199,7 +199,7 @@ $(FUZZERS:%=build/fuzz/%): build/fuzz/%: tests/fuzz/fuzz_%.c \
 fuzz: $(FUZZERS:%=build/fuzz/%)
 	@mkdir -p $(FUZZERS:%=build/fuzz/%.seeds)
 	tests/corpus/make build/fuzz/reader.seeds
-	build/fuzz/reader -max_total_time=$(FUZZ_SECONDS) \
+	build/fuzz/reader -max_total_time=$(FUZZ_SECONDS) -max_len=100000 \
 	    -dict=tests/fuzz/reader.dict build/fuzz/reader.seeds
 	build/fuzz/substitution -max_total_time=$(FUZZ_SECONDS) \
 	    build/fuzz/substitution.seeds

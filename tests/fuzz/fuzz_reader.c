@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Any bytes into the reader.  What it accepts is written, in full and as short
- * as can be, and what was written must be read as the same rows, with the same
- * totals and summary.
+ * as can be, plain or gzip, and what was written must be read as the same rows,
+ * with the same totals and summary.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -23,21 +23,22 @@ demand(bool holds, const char *what, const struct cg_error *error)
 	abort();
 }
 
-/* the rows of r in canonical order, or NULL where it is no profile */
+/* the rows of r in canonical order, or NULL where it is no profile; p's errors
+ * go to `own`, which must outlive it */
 static struct cg_profile *
-load(struct cg_reader *r, struct cg_error *error)
+load(struct cg_reader *r, struct cg_error *error, struct cg_error *own)
 {
-	struct cg_error own;
 	struct cg_profile *p =
-	    cg_profile_new(cg_reader_header(r)->nevents, &own);
+	    cg_profile_new(cg_reader_header(r)->nevents, own);
 	struct cg_record row;
 	int got;
 
+	demand(p != NULL, "a profile in memory", own);
 	while ((got = cg_reader_next(r, &row)) == 1)
 		if (cg_profile_add(p, &row) < 0)
 			break;
 	if (got != 0 || cg_profile_sort(p) < 0) {
-		demand(own.text[0] != '\0' || error->text[0] != '\0',
+		demand(own->text[0] != '\0' || error->text[0] != '\0',
 		    "an error without a text", error);
 		cg_profile_free(p);
 		return NULL;
@@ -51,13 +52,13 @@ static int
 save(const struct cg_header *header, struct cg_profile *p,
     const int64_t *summary, bool compressed)
 {
-	struct cg_error error;
+	struct cg_error error = {.text = ""};
 	char path[64];
 	struct cg_writer *w;
 	int fd;
 
 	snprintf(path, sizeof(path), "/tmp/fuzz_reader.%ld", (long)getpid());
-	w = cg_writer_open(path, CG_PLAIN, header, &error);
+	w = cg_writer_open(path, compressed ? 1 : CG_PLAIN, header, &error);
 	demand(w != NULL, "open", &error);
 	cg_writer_compress(w, compressed, compressed);
 	cg_writer_summary(w, summary);
@@ -69,6 +70,7 @@ save(const struct cg_header *header, struct cg_profile *p,
 	}
 	demand(cg_writer_close(w) == 0, "close", &error);
 	fd = open(path, O_RDONLY);
+	demand(fd >= 0, "open what was written", &error);
 	unlink(path);
 	return fd;
 }
@@ -108,7 +110,7 @@ demand_mirror(struct cg_reader *r, struct cg_profile *p, bool compressed)
 {
 	const struct cg_header *header = cg_reader_header(r);
 	size_t nevents = header->nevents, size = nevents * sizeof(int64_t);
-	struct cg_error error;
+	struct cg_error error, own;
 	struct cg_reader *again;
 	struct cg_profile *q;
 	int fd = save(header, p, cg_reader_summary(r), compressed);
@@ -117,7 +119,7 @@ demand_mirror(struct cg_reader *r, struct cg_profile *p, bool compressed)
 		return;
 	again = cg_reader_open_fd(fd, "again", &error);
 	demand(again != NULL, "what was written is read", &error);
-	q = load(again, &error);
+	q = load(again, &error, &own);
 	demand(q != NULL, "what was written is whole", &error);
 	demand_same_rows(p, q, nevents, &error);
 	demand(cg_profile_in_order(q), "order", &error);
@@ -134,7 +136,7 @@ demand_mirror(struct cg_reader *r, struct cg_profile *p, bool compressed)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct cg_error error;
+	struct cg_error error, own;
 	struct cg_reader *r = cg_reader_open_memory(data, size, "x", &error);
 	struct cg_profile *p;
 
@@ -143,7 +145,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		    error.text[0] != '\0', "an error without a text", &error);
 		return 0;
 	}
-	p = load(r, &error);
+	p = load(r, &error, &own);
 	if (p != NULL) {
 		demand_mirror(r, p, false);
 		if (cg_reader_header(r)->format == CG_CALLGRIND)
