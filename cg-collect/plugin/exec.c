@@ -22,7 +22,7 @@ client_text(Addr start)
 {
 	for (Addr at = start; at - start < VKI_PATH_MAX; at++) {
 		if ((at == start || at % VKI_PAGE_SIZE == 0) &&
-			!VG_(am_is_valid_for_client)(at, 1, VKI_PROT_READ))
+		    !VG_(am_is_valid_for_client)(at, 1, VKI_PROT_READ))
 			return NULL;
 		if (*(const HChar *)at == '\0')
 			return (const HChar *)start;
@@ -41,7 +41,7 @@ exec_program(UInt syscall, const UWord *args)
 		return NULL;
 	program = client_text(args[syscall == __NR_execveat ? 1 : 0]);
 	if (program && syscall == __NR_execve &&
-		sr_isError(VG_(stat)(program, &file)))
+	    sr_isError(VG_(stat)(program, &file)))
 		return NULL;
 	return program;
 }
