@@ -249,7 +249,7 @@ int sum_write(struct sum *sum, const char *path, int gzip_level);
 /* adds a line to the header, to be called once; takes the text over */
 void sum_describe(struct sum *sum, char *desc);
 
-/* one count an event, to be freed */
+/* one count an event, to be freed; NULL where one does not fit */
 int64_t *sum_totals(const struct sum *sum);
 
 void sum_release(struct sum *sum);

@@ -108,7 +108,9 @@ tell_totals(const struct sum *sum)
 {
 	int64_t *totals = sum_totals(sum);
 
-	summary_print(&sum->header, totals);
+	/* writing the sum will say which one does not fit */
+	if (totals != NULL)
+		summary_print(&sum->header, totals);
 	free(totals);
 }
 

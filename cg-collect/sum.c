@@ -126,8 +126,10 @@ sum_totals(const struct sum *sum)
 
 	for (size_t i = 0; i < cg_profile_len(sum->profile); i++) {
 		cg_profile_at(sum->profile, i, &record);
-		for (size_t j = 0; j < nevents; j++)
-			totals[j] += record.counts[j];
+		if (cg_counts_add(totals, record.counts, nevents) < nevents) {
+			free(totals);
+			return NULL;
+		}
 	}
 	return totals;
 }

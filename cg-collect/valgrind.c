@@ -191,38 +191,52 @@ valgrind_release(struct valgrind *valgrind)
 	free(valgrind->lib);
 }
 
+/* --- the command ---------------------------------------------------------- */
+
+struct command {
+	const char **words; /* ends with NULL */
+	size_t n;
+};
+
+static void
+append(struct command *c, const char *word)
+{
+	c->words = cli_resize(c->words, c->n + 2, sizeof(*c->words));
+	c->words[c->n++] = word;
+	c->words[c->n] = NULL;
+}
+
+static void
+append_all(struct command *c, const char *const *words)
+{
+	while (*words != NULL)
+		append(c, *words++);
+}
+
 const char **
 valgrind_command(const struct options *options, const char *spool)
 {
-	enum { OWN = 12 };
 	bool each = target_has_pid(options->output.path);
 	bool tree = options->trace_children;
-	size_t nprogram = 0, n = 0;
-	const char **command;
+	struct command c = {0};
 
-	while (options->program[nprogram] != NULL)
-		nprogram++;
-	command =
-	    cli_alloc(options->ncore + nprogram + OWN + 1, sizeof(*command));
-	command[n++] = "valgrind";
-	command[n++] = "--tool=" TOOL;
+	append(&c, "valgrind");
+	append(&c, "--tool=" TOOL);
 	/* a debugger has no use for us, and its pipes may stay in TMPDIR when
 	 * a process is killed; options behind it may say otherwise */
-	command[n++] = "--vgdb=no";
+	append(&c, "--vgdb=no");
 	/* of a tree the sum is summed up, not each process */
 	if (options->quiet || (tree && !each))
-		command[n++] = "-q";
-	for (size_t i = 0;
-	     options->reproducible && reproducible_options[i] != NULL; i++)
-		command[n++] = reproducible_options[i];
+		append(&c, "-q");
+	if (options->reproducible)
+		append_all(&c, reproducible_options);
 	for (size_t i = 0; i < options->ncore; i++)
-		command[n++] = options->core[i];
+		append(&c, options->core[i]);
 	/* behind the others: the last one counts */
-	command[n++] = tree ? "--trace-children=yes" : "--trace-children=no";
-	command[n++] =
-	    tree || each ? "--spool-forked=yes" : "--spool-forked=no";
-	command[n++] = spool;
-	command[n++] = "--";
-	memcpy(command + n, options->program, nprogram * sizeof(*command));
-	return command;
+	append(&c, tree ? "--trace-children=yes" : "--trace-children=no");
+	append(&c, tree || each ? "--spool-forked=yes" : "--spool-forked=no");
+	append(&c, spool);
+	append(&c, "--");
+	append_all(&c, (const char *const *)options->program);
+	return c.words;
 }
