@@ -2,7 +2,7 @@
 /*
  * A ring of blocks under one lock.  Waking a thread may take longer than a
  * block does, so one that found nothing to do waits until half of the blocks
- * are ready for it.
+ * are ready for it, or the other thread may have to wait for long itself.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -24,6 +24,7 @@ struct belt {
 	size_t nfull;
 	bool ended;   /* nothing more will be filled */
 	bool stopped; /* nothing more will be emptied */
+	bool waiting; /* the thread, for what is no part of the belt */
 	struct block blocks[NBLOCKS];
 };
 
@@ -63,7 +64,7 @@ belt_start(void (*work)(void *owner, struct belt *belt), void *owner)
 		return NULL;
 	belt->work = work;
 	belt->owner = owner;
-	belt->joined = belt->ended = belt->stopped = false;
+	belt->joined = belt->ended = belt->stopped = belt->waiting = false;
 	belt->first = belt->nfull = 0;
 	pthread_mutex_init(&belt->lock, NULL);
 	pthread_cond_init(&belt->changed, NULL);
@@ -99,7 +100,8 @@ belt_next_full(struct belt *belt)
 
 	pthread_mutex_lock(&belt->lock);
 	if (belt->nfull == 0)
-		while (belt->nfull < HALF && !belt->ended)
+		while (belt->nfull < HALF && !belt->ended &&
+		       !(belt->waiting && belt->nfull > 0))
 			pthread_cond_wait(&belt->changed, &belt->lock);
 	if (belt->nfull > 0 && !belt->stopped)
 		block = &belt->blocks[belt->first];
@@ -129,10 +131,10 @@ belt_empty(struct belt *belt)
 /* --- ends ----------------------------------------------------------------- */
 
 static void
-set(struct belt *belt, bool *flag)
+set(struct belt *belt, bool *flag, bool value)
 {
 	pthread_mutex_lock(&belt->lock);
-	*flag = true;
+	*flag = value;
 	pthread_cond_signal(&belt->changed);
 	pthread_mutex_unlock(&belt->lock);
 }
@@ -140,13 +142,13 @@ set(struct belt *belt, bool *flag)
 void
 belt_end(struct belt *belt)
 {
-	set(belt, &belt->ended);
+	set(belt, &belt->ended, true);
 }
 
 void
 belt_stop(struct belt *belt)
 {
-	set(belt, &belt->stopped);
+	set(belt, &belt->stopped, true);
 }
 
 void
@@ -161,8 +163,10 @@ belt_wait_begin(struct belt *belt)
 {
 	int before;
 
-	if (belt != NULL)
-		pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
+	if (belt == NULL)
+		return;
+	set(belt, &belt->waiting, true);
+	pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
 }
 
 void
@@ -170,8 +174,10 @@ belt_wait_end(struct belt *belt)
 {
 	int before;
 
-	if (belt != NULL)
-		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+	if (belt == NULL)
+		return;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+	set(belt, &belt->waiting, false);
 }
 
 void

@@ -47,7 +47,7 @@ void belt_join(struct belt *belt);
 
 /*
  * Around a system call of the thread that may take for ever: there belt_free
- * can end it.  Nothing where belt is NULL.
+ * can end it, and what is full can be emptied.  Nothing where belt is NULL.
  */
 void belt_wait_begin(struct belt *belt);
 void belt_wait_end(struct belt *belt);
