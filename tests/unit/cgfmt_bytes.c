@@ -111,12 +111,12 @@ test_close_early(size_t member)
 		ok(false, "a pipe");
 		return;
 	}
+	alarm(20); /* ends the test where one of us waits for ever */
 	bytes = bytes_open_fd(fds[0], "pipe", &error);
 	while (size < SIZE / 2)
 		size += (size_t)bytes_read(bytes, (char *)back, PIECE);
 	/* time for the thread to come to where it waits */
 	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
-	alarm(20); /* ends the test where the close waits for ever */
 	bytes_close(bytes);
 	alarm(0);
 	ok(size == SIZE / 2, "closed before the end");
