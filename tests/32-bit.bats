@@ -17,6 +17,7 @@ setup_file() {
 
 setup() {
 	load assertions
+	load collecting
 	[ -e "$BATS_FILE_TMPDIR/act" ] ||
 		skip 'the compiler builds no 32-bit programs (gcc-multilib)'
 	[ -e "$B/libexec/cg-tools/cgcollect-x86-linux" ] ||
@@ -30,34 +31,21 @@ collect() {
 	cg-collect -q --client-stdout=/dev/null "$@"
 }
 
-# counts [option...] -- program...: not one count may differ from Cachegrind's
-counts() {
-	"$TESTS/compare-collectors" "$@" >counts.out 2>&1 ||
-		fail "compare-collectors $*: $(head -20 counts.out)"
-}
-
-counts_in_all_modes() {
-	counts --cache-sim=no -- "$@"
-	counts -- "$@"
-	counts --branch-sim=yes -- "$@"
+counts_everywhere() {
+	counts_in_all_modes "$@"
 	counts --branch-sim=yes --I1=4096,1,32 --D1=6144,3,32 \
 		--LL=65536,4,64 -- "$@"
 }
 
-burnt() {
-	awk '/^fn=/ { inside = $0 == "fn=burn" }
-	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$1"
-}
-
 @test "loops, forks and a crash count as under Cachegrind" {
-	counts_in_all_modes "$BATS_FILE_TMPDIR/act" work 1000 fork work 50 join
-	counts_in_all_modes "$BATS_FILE_TMPDIR/crash"
+	counts_everywhere "$BATS_FILE_TMPDIR/act" work 1000 fork work 50 join
+	counts_everywhere "$BATS_FILE_TMPDIR/crash"
 }
 
 @test "a C++ program counts as under Cachegrind" {
 	[ -e "$BATS_FILE_TMPDIR/containers" ] ||
 		skip 'the compiler builds no 32-bit C++ programs (g++-multilib)'
-	counts_in_all_modes "$BATS_FILE_TMPDIR/containers"
+	counts_everywhere "$BATS_FILE_TMPDIR/containers"
 }
 
 @test "handlers, jumps and threads count as under Cachegrind" {

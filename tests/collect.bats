@@ -4,16 +4,14 @@
 # What is counted is collector.bats' matter.
 
 setup_file() {
-	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
-		"$BATS_TEST_DIRNAME/programs/act.c"
+	load collecting
+	build_act
 }
 
 setup() {
 	load assertions
-	enter_tmpdir
-	export TMPDIR=$BATS_TEST_TMPDIR/tmp
-	mkdir "$TMPDIR"
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	load collecting
+	enter_with_act
 }
 
 # whatever happened, nothing stays in TMPDIR
@@ -24,14 +22,6 @@ teardown() {
 # the options that make a run short and quiet; these tests read no misses
 collect() {
 	cg-collect -q --cache-sim=no "$@"
-}
-
-# exits STATUS COMMAND...: it must end with that status
-exits() {
-	local wanted=$1 status=0
-	shift
-	"$@" || status=$?
-	[ "$status" -eq "$wanted" ] || fail "$*: exit status $status, not $wanted"
 }
 
 # refuses STATUS MESSAGE COMMAND...: nothing on standard output, and the message
@@ -45,23 +35,9 @@ refuses() {
 	[ ! -s refused.out ] || fail "$*: wrote to standard output"
 }
 
-canonical() {
-	"$TESTS/canonical" <"$1"
-}
-
-# instructions in the function burn(), which the action "work" runs
-burnt() {
-	awk '/^fn=/ { inside = $0 == "fn=burn" }
-	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$1"
-}
-
 # burnt_by ROUNDS: what "work ROUNDS" costs there
 burnt_by() {
 	collect -o alone.cg act work "$1" && burnt alone.cg
-}
-
-total() {
-	sed -n 's/^summary: //p' "$1"
 }
 
 # waits, not for ever, until the file has something in it

@@ -22,6 +22,7 @@ setup_file() {
 
 setup() {
 	load assertions
+	load collecting
 	enter_tmpdir
 	PATH=$PATH:$BATS_FILE_TMPDIR
 	TEXT=$BATS_FILE_TMPDIR/text
@@ -30,25 +31,6 @@ setup() {
 # the tool by itself, without the launcher
 collect() {
 	VALGRIND_LIB=$B/libexec/cg-tools "$VALGRIND" --tool=cgcollect "$@"
-}
-
-# counts [option...] -- program...: not one count may differ from Cachegrind's
-counts() {
-	"$TESTS/compare-collectors" "$@" >counts.out 2>&1 ||
-		fail "compare-collectors $*: $(head -20 counts.out)"
-}
-
-# the same in the three modes
-counts_in_all_modes() {
-	counts --cache-sim=no -- "$@"
-	counts -- "$@"
-	counts --branch-sim=yes -- "$@"
-}
-
-# instructions in the function burn(), which the action "work" runs
-burnt() {
-	awk '/^fn=/ { inside = $0 == "fn=burn" }
-	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$@"
 }
 
 # burnt_by ROUNDS: what "work ROUNDS" costs there

@@ -4,16 +4,14 @@
 # how far it is.
 
 setup_file() {
-	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
-		"$BATS_TEST_DIRNAME/programs/act.c"
+	load collecting
+	build_act
 }
 
 setup() {
 	load assertions
-	enter_tmpdir
-	export TMPDIR=$BATS_TEST_TMPDIR/tmp
-	mkdir "$TMPDIR"
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	load collecting
+	enter_with_act
 }
 
 teardown() {
@@ -33,20 +31,6 @@ ends_with() {
 	local status=0
 	wait $! || status=$?
 	[ "$status" -eq "$1" ] || fail "exit status $status: $(cat err)"
-}
-
-# waits, not for ever, until the condition holds
-wait_until() {
-	local i
-	for ((i = 0; i < 300; i++)); do
-		! "$@" || return 0
-		sleep 0.1
-	done
-	fail "never: $*"
-}
-
-total() {
-	sed -n 's/^summary: //p' "$1"
 }
 
 grew_beyond() {

@@ -4,16 +4,14 @@
 # is left behind when we do.
 
 setup_file() {
-	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
-		"$BATS_TEST_DIRNAME/programs/act.c"
+	load collecting
+	build_act
 }
 
 setup() {
 	load assertions
-	enter_tmpdir
-	export TMPDIR=$BATS_TEST_TMPDIR/tmp
-	mkdir "$TMPDIR"
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	load collecting
+	enter_with_act
 }
 
 # whatever happened, nothing stays in TMPDIR
@@ -31,37 +29,9 @@ collect() {
 	cg-collect -q --cache-sim=no "$@"
 }
 
-canonical() {
-	"$TESTS/canonical" <"$1"
-}
-
-# instructions in the function burn(), which the action "work" runs
-burnt() {
-	awk '/^fn=/ { inside = $0 == "fn=burn" }
-	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$1"
-}
-
 # burnt_by ROUNDS: what "work ROUNDS" costs there
 burnt_by() {
 	collect -o alone.cg act work "$1" && burnt alone.cg
-}
-
-# exits STATUS COMMAND...: it must end with that status
-exits() {
-	local wanted=$1 status=0
-	shift
-	"$@" || status=$?
-	[ "$status" -eq "$wanted" ] || fail "$*: exit status $status, not $wanted"
-}
-
-# waits, not for ever, until the condition holds
-wait_until() {
-	local i
-	for ((i = 0; i < 200; i++)); do
-		! "$@" || return 0
-		sleep 0.1
-	done
-	fail "never: $*"
 }
 
 is_gone() {
