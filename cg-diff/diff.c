@@ -98,12 +98,13 @@ find_row(struct diff *d, struct cg_profile *profile, size_t column,
 static void
 add_counts(const struct diff *d, int64_t *to, const struct cg_record *record)
 {
-	for (size_t i = 0; i < d->nevents; i++)
-		if (__builtin_add_overflow(to[i], record->counts[i], &to[i]))
-			cli_die("the sum of %s of %s:%s, line %lld, does not "
-				"fit in 64 bits",
-			    d->input->events[i].name, record->file,
-			    record->function, (long long)record->line);
+	size_t fitting = cg_counts_add(to, record->counts, d->nevents);
+
+	if (fitting < d->nevents)
+		cli_die("the sum of %s of %s:%s, line %lld, does not fit in "
+			"64 bits",
+		    d->input->events[fitting].name, record->file,
+		    record->function, (long long)record->line);
 	if (record->kind != CG_COSTS &&
 	    (__builtin_add_overflow(to[d->nevents + TIMES], record->times,
 		 &to[d->nevents + TIMES]) ||
