@@ -14,6 +14,7 @@
 #include "header.h"
 #include "ids.h"
 #include "labels.h"
+#include "names.h"
 #include "numbers.h"
 
 enum { NEAR = 100 }; /* positions are written relative to one as close */
@@ -215,7 +216,7 @@ put_function_name(struct callgrind_writer *w, const char *key,
 static bool
 same(const char *a, const char *b)
 {
-	return a == b || (a != NULL && strcmp(a, b) == 0);
+	return a != NULL && names_same(a, b);
 }
 
 /* the file in which the function begins; back in it, if the last one did too */
@@ -405,13 +406,7 @@ put_events(struct callgrind_writer *w)
 	for (size_t i = 0; i < h->nderived; i++)
 		if (put_event(w, &h->derived[i]) < 0)
 			return -1;
-	if (print_text(&w->print, "events:") < 0)
-		return -1;
-	for (size_t i = 0; i < h->nevents; i++)
-		if (print_text(&w->print, " ") < 0 ||
-		    print_name(&w->print, h->events[i].name) < 0)
-			return -1;
-	return print_text(&w->print, "\n");
+	return print_events(&w->print, h);
 }
 
 static const char *

@@ -3,8 +3,10 @@
 #ifndef NAMES_H
 #define NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct names {
 	struct name *table; /* open addressing */
@@ -18,6 +20,13 @@ struct names {
  * memory.  It lives until names_release.  A zeroed struct names is empty.
  */
 const char *names_intern(struct names *names, const char *text, size_t len);
+
+/* Whether two names, interned in different places or not at all, are equal. */
+static inline bool
+names_same(const char *a, const char *b)
+{
+	return a == b || strcmp(a, b) == 0;
+}
 
 void names_release(struct names *names);
 

@@ -21,21 +21,15 @@ places_init(struct places *p)
 
 /* --- finding -------------------------------------------------------------- */
 
-static bool
-same_name(const char *a, const char *b)
-{
-	return a == b || strcmp(a, b) == 0;
-}
-
 /* rows mostly stay in one place: saves looking its names up */
 static bool
 is_place(const struct place *place, const struct cg_record *record)
 {
-	return same_name(place->function, record->function) &&
-	       same_name(place->file, record->file) &&
+	return names_same(place->function, record->function) &&
+	       names_same(place->file, record->file) &&
 	       ((record->home == record->file && place->home == place->file) ||
-		   same_name(place->home, record->home)) &&
-	       same_name(place->object, record->object);
+		   names_same(place->home, record->home)) &&
+	       names_same(place->object, record->object);
 }
 
 bool
@@ -55,7 +49,7 @@ intern(struct places *p, const char *name)
 static uint64_t
 intern_again(struct places *p, const char *name, const char *before)
 {
-	if (before != NULL && same_name(before, name))
+	if (before != NULL && names_same(before, name))
 		return (uintptr_t)before;
 	return intern(p, name);
 }

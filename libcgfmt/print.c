@@ -38,3 +38,15 @@ print_line(const struct print *print, const char *key, const char *name)
 		return -1;
 	return print_text(print, "\n");
 }
+
+int
+print_events(const struct print *print, const struct cg_header *header)
+{
+	if (print_text(print, "events:") < 0)
+		return -1;
+	for (size_t i = 0; i < header->nevents; i++)
+		if (print_text(print, " ") < 0 ||
+		    print_name(print, header->events[i].name) < 0)
+			return -1;
+	return print_text(print, "\n");
+}

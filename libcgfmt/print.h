@@ -18,4 +18,7 @@ int print_name(const struct print *print, const char *name);
 /* a line of both */
 int print_line(const struct print *print, const char *key, const char *name);
 
+/* the line of the events that are counted */
+int print_events(const struct print *print, const struct cg_header *header);
+
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What rows are, apart from their figures. */
-#include <string.h>
-
+#include "names.h"
 #include "record.h"
 
 bool
@@ -14,26 +13,20 @@ cg_record_flatten(struct cg_record *record)
 }
 
 static bool
-same_name(const char *a, const char *b)
-{
-	return a == b || strcmp(a, b) == 0;
-}
-
-static bool
 same_target(const struct cg_target *a, const struct cg_target *b)
 {
 	return a->line == b->line && a->address == b->address &&
-	       same_name(a->function, b->function) &&
-	       same_name(a->file, b->file) && same_name(a->object, b->object);
+	       names_same(a->function, b->function) &&
+	       names_same(a->file, b->file) && names_same(a->object, b->object);
 }
 
 bool
 cg_record_same(const struct cg_record *a, const struct cg_record *b)
 {
 	return a->line == b->line && a->address == b->address &&
-	       a->kind == b->kind && same_name(a->function, b->function) &&
-	       same_name(a->file, b->file) && same_name(a->home, b->home) &&
-	       same_name(a->object, b->object) &&
+	       a->kind == b->kind && names_same(a->function, b->function) &&
+	       names_same(a->file, b->file) && names_same(a->home, b->home) &&
+	       names_same(a->object, b->object) &&
 	       (a->kind == CG_COSTS || same_target(&a->target, &b->target));
 }
 

@@ -4,10 +4,10 @@
  * cgfmt(5).  The summary is what was put, and only a clean close writes it.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "callgrind_writer.h"
 #include "error.h"
+#include "names.h"
 #include "numbers.h"
 
 struct cg_writer {
@@ -46,14 +46,9 @@ put_header(struct cg_writer *w)
 	for (size_t i = 0; i < h->ndescs; i++)
 		if (print_line(&w->print, "desc: ", h->descs[i]) < 0)
 			return -1;
-	if (print_line(&w->print, "cmd: ", h->cmd) < 0 ||
-	    print_text(&w->print, "events:") < 0)
+	if (print_line(&w->print, "cmd: ", h->cmd) < 0)
 		return -1;
-	for (size_t i = 0; i < h->nevents; i++)
-		if (print_text(&w->print, " ") < 0 ||
-		    print_name(&w->print, h->events[i].name) < 0)
-			return -1;
-	return print_text(&w->print, "\n");
+	return print_events(&w->print, h);
 }
 
 static int
@@ -110,14 +105,11 @@ cg_writer_summary(struct cg_writer *w, const int64_t *summary)
 static int
 put_names(struct cg_writer *w, const struct cg_record *record)
 {
-	bool new_file =
-	    w->file == NULL ||
-	    (w->file != record->file && strcmp(w->file, record->file) != 0);
+	bool new_file = w->file == NULL || !names_same(w->file, record->file);
 
 	if (new_file && print_line(&w->print, "fl=", record->file) < 0)
 		return -1;
-	if ((new_file || (w->function != record->function &&
-			     strcmp(w->function, record->function) != 0)) &&
+	if ((new_file || !names_same(w->function, record->function)) &&
 	    print_line(&w->print, "fn=", record->function) < 0)
 		return -1;
 	w->file = record->file;
