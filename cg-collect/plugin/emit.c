@@ -19,12 +19,12 @@ constant(ULong value)
 	return IRExpr_Const(IRConst_U64(value));
 }
 
-static IRTemp
-assign(struct emitter *emitter, IRType type, IRExpr *value)
+IRTemp
+emit_assign(IRSB *out, IRType type, IRExpr *value)
 {
-	IRTemp temp = newIRTemp(emitter->out->tyenv, type);
+	IRTemp temp = newIRTemp(out->tyenv, type);
 
-	addStmtToIRSB(emitter->out, IRStmt_WrTmp(temp, value));
+	addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
 	return temp;
 }
 
@@ -33,7 +33,7 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
 {
 	IRExpr *value = IRExpr_Binop(op, left, right);
 
-	return IRExpr_RdTmp(assign(emitter, Ity_I64, value));
+	return IRExpr_RdTmp(emit_assign(emitter->out, Ity_I64, value));
 }
 
 /*
@@ -49,8 +49,8 @@ zero(struct emitter *emitter)
 {
 	if (WORD_TYPE != Ity_I64)
 		return NULL;
-	return IRExpr_RdTmp(assign(
-	    emitter, Ity_I64, IRExpr_Get(emitter->zero_offset, Ity_I64)));
+	return IRExpr_RdTmp(emit_assign(
+	    emitter->out, Ity_I64, IRExpr_Get(emitter->zero_offset, Ity_I64)));
 }
 
 /* For one use. */
@@ -65,8 +65,8 @@ address_of(struct emitter *emitter, IRExpr *none, const void *data)
 static IRExpr *
 load(struct emitter *emitter, IRExpr *address)
 {
-	return IRExpr_RdTmp(
-	    assign(emitter, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address)));
+	return IRExpr_RdTmp(emit_assign(
+	    emitter->out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address)));
 }
 
 static void
@@ -215,11 +215,11 @@ emit_indirect_branch(
 IRExpr *
 emit_widen(struct emitter *emitter, IRExpr *bit, Bool inverted)
 {
-	IRExpr *word = IRExpr_RdTmp(
-	    assign(emitter, WORD_TYPE, IRExpr_Unop(WORD_FROM_BIT, bit)));
+	IRExpr *word = IRExpr_RdTmp(emit_assign(
+	    emitter->out, WORD_TYPE, IRExpr_Unop(WORD_FROM_BIT, bit)));
 
 	if (inverted)
-		word = IRExpr_RdTmp(assign(emitter, WORD_TYPE,
+		word = IRExpr_RdTmp(emit_assign(emitter->out, WORD_TYPE,
 		    IRExpr_Binop(WORD_XOR, word, mkIRExpr_HWord(1))));
 	return word;
 }

@@ -10,6 +10,7 @@
  * the predictors are simulated all the time.
  */
 #include "toggle.h"
+#include "emit.h"
 #include "names.h"
 #include "word.h"
 
@@ -178,31 +179,22 @@ is_wanted(const HChar *function)
 	return False;
 }
 
-static IRTemp
-assign(IRSB *out, IRType type, IRExpr *value)
-{
-	IRTemp temp = newIRTemp(out->tyenv, type);
-
-	addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
-	return temp;
-}
-
 static IRExpr *
 load(IRSB *out, const void *word)
 {
-	return IRExpr_RdTmp(assign(out, WORD_TYPE,
+	return IRExpr_RdTmp(emit_assign(out, WORD_TYPE,
 	    IRExpr_Load(Iend_LE, WORD_TYPE, mkIRExpr_HWord((HWord)word))));
 }
 
 static void
 add_leave(IRSB *out, IRExpr *stack)
 {
-	IRExpr *height = IRExpr_RdTmp(assign(out, WORD_TYPE,
+	IRExpr *height = IRExpr_RdTmp(emit_assign(out, WORD_TYPE,
 	    IRExpr_Binop(WORD_MINUS, stack, load(out, &toggle.base))));
 	IRDirty *call = unsafeIRDirty_0_N(1, "toggle_leave",
 	    VG_(fnptr_to_fnentry)(&leave), mkIRExprVec_1(stack));
 
-	call->guard = IRExpr_RdTmp(assign(out, Ity_I1,
+	call->guard = IRExpr_RdTmp(emit_assign(out, Ity_I1,
 	    IRExpr_Binop(WORD_IS_BELOW, load(out, &toggle.span), height)));
 	addStmtToIRSB(out, IRStmt_Dirty(call));
 }
@@ -222,8 +214,8 @@ toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 {
 	IRSB *out = deepCopyIRSBExceptStmts(superblock);
 	const HChar *function;
-	IRExpr *stack = IRExpr_RdTmp(
-	    assign(out, WORD_TYPE, IRExpr_Get(layout->offset_SP, WORD_TYPE)));
+	IRExpr *stack = IRExpr_RdTmp(emit_assign(
+	    out, WORD_TYPE, IRExpr_Get(layout->offset_SP, WORD_TYPE)));
 
 	add_leave(out, stack);
 	if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &function) &&
