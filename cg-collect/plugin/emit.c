@@ -129,7 +129,7 @@ call_with_accesses(struct emitter *emitter, void *function,
     const struct segment *segment, IRExpr *const *addresses, IRExpr *taken,
     IRExpr *guard)
 {
-	IRExpr *args[1 + STEP_ACCESSES + 1];
+	IRExpr *args[1 + SEGMENT_ACCESSES + 1];
 	UInt n = 0;
 
 	args[n++] = mkIRExpr_HWord((HWord)segment->step);
@@ -140,36 +140,18 @@ call_with_accesses(struct emitter *emitter, void *function,
 	call(emitter, function, args, n, guard);
 }
 
-static void
-emit_any_step(struct emitter *emitter, struct segment *segment,
-    IRExpr *const *addresses, IRExpr *guard)
-{
-	IRExpr *step = mkIRExpr_HWord((HWord)segment->step);
-	IRExpr *none = zero(emitter);
-
-	for (UInt i = 0; i < segment->naccesses; i++)
-		store(emitter,
-		    address_of(emitter, none, &simulation.address[i]),
-		    addresses[i]);
-	call(emitter, &step_any, &step, 1, guard);
-}
-
-static void *const step_by_accesses[STEP_ACCESSES + 1] = {
+static void *const step_by_accesses[SEGMENT_ACCESSES + 1] = {
     &step_0, &step_1, &step_2, &step_3, &step_4, &step_5};
 
-static void *const branch_by_accesses[STEP_ACCESSES] = {
+static void *const branch_by_accesses[SEGMENT_ACCESSES] = {
     &branch_0, &branch_1, &branch_2, &branch_3, &branch_4};
 
 static void
 emit_step(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *guard)
 {
-	if (step_prepare(segment))
-		call_with_accesses(emitter,
-		    step_by_accesses[segment->naccesses], segment, addresses,
-		    NULL, guard);
-	else
-		emit_any_step(emitter, segment, addresses, guard);
+	call_with_accesses(emitter, step_by_accesses[segment->naccesses],
+	    segment, addresses, NULL, guard);
 }
 
 void
@@ -194,8 +176,7 @@ void
 emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *taken)
 {
-	if (segment->step && segment->naccesses < STEP_ACCESSES &&
-	    step_prepare(segment)) {
+	if (segment->step && segment->naccesses < SEGMENT_ACCESSES) {
 		call_with_accesses(emitter,
 		    branch_by_accesses[segment->naccesses], segment, addresses,
 		    taken, NULL);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From a superblock's statements to segments of events.  This file decides
- * what is an event and where a segment ends; how each is counted is left to
- * emit.c and simulate.c.
+ * From a superblock's statements to batches of events.  This file decides what
+ * is an event and where a batch ends; how each is counted is left to emit.c and
+ * simulate.c.
  *
  * The rules are Cachegrind's, to the event.  A read that a write of the same
- * bytes follows at once is a modify and counts as a read.  A segment ends
- * after sixteen events, at a side exit and around a guarded access.  Events
- * stand before the statement that causes them and count at the segment's end,
- * so that a fault loses what Cachegrind would lose.
+ * bytes follows at once is a modify and counts as a read.  A batch ends after
+ * sixteen events, at a side exit and around a guarded access.  Events stand
+ * before the statement that causes them and count at the batch's end, so that a
+ * fault loses what Cachegrind would lose.  A batch of more than a step can take
+ * becomes several segments, which are executed there one after the other.
  */
 #include "instrument.h"
 #include "costs.h"
@@ -37,10 +38,14 @@ struct builder {
 	struct codeline *fetched; /* by the last fetch: the next one of this
 				     line changes nothing */
 
-	/* the open segment */
+	/* the batch so far: segments that are complete and an open one */
 	UInt nevents;
+	UInt npieces;
+	struct piece {
+		struct segment *segment;
+		IRExpr *addresses[SEGMENT_ACCESSES];
+	} pieces[BATCH_EVENTS];
 	struct segment_parts parts;
-	IRExpr *addresses[SEGMENT_EVENTS]; /* of the accesses */
 	struct {
 		IRExpr *addr; /* NULL unless the last event was a read */
 		UInt size;
@@ -62,26 +67,42 @@ instrument_init(Bool cache_sim, Bool branch_sim)
 }
 
 /* Nothing of the segment that is open so far is in the next one. */
-static struct segment *
+static void
 close_segment(struct builder *builder)
 {
 	struct segment_parts *parts = &builder->parts;
-	struct segment *segment =
-	    superblock_add_segment(builder->superblock, parts);
 
-	builder->nevents = 0;
-	parts->nfetches = parts->naccesses = parts->ntallies = 0;
-	builder->read.addr = NULL;
-	return segment;
+	builder->pieces[builder->npieces++].segment =
+	    superblock_add_segment(builder->superblock, parts);
+	parts->nlines = parts->nfetches = 0;
+	parts->naccesses = parts->ntallies = 0;
+	parts->branch = 0;
+	parts->mispredictions = NULL;
 }
 
-/* The segment ends here, and is counted if it has events. */
-static void
-end_segment(struct builder *builder)
+/* The batch ends here, and all of it is counted but its last piece. */
+static struct piece *
+close_batch(struct builder *builder)
 {
-	if (builder->nevents > 0)
-		emit_segment(
-		    &builder->emit, close_segment(builder), builder->addresses);
+	struct piece *piece = builder->pieces;
+
+	close_segment(builder);
+	for (; builder->npieces > 1; builder->npieces--, piece++)
+		emit_segment(&builder->emit, piece->segment, piece->addresses);
+	builder->nevents = builder->npieces = 0;
+	builder->read.addr = NULL;
+	return piece;
+}
+
+/* The batch ends here, and is counted if it has events. */
+static void
+end_batch(struct builder *builder)
+{
+	if (builder->nevents > 0) {
+		const struct piece *last = close_batch(builder);
+
+		emit_segment(&builder->emit, last->segment, last->addresses);
+	}
 }
 
 static void
@@ -100,11 +121,24 @@ add_tally(struct segment_parts *parts, ULong *count)
 static void
 add_event(struct builder *builder, enum event event)
 {
-	if (builder->nevents == SEGMENT_EVENTS)
-		end_segment(builder);
+	if (builder->nevents == BATCH_EVENTS)
+		end_batch(builder);
 	builder->nevents++;
 	builder->read.addr = NULL;
 	add_tally(&builder->parts, &builder->cost->counts[event]);
+}
+
+static Bool
+is_last_line(const struct segment_parts *parts, const struct codeline *line)
+{
+	return parts->nlines > 0 && parts->lines[parts->nlines - 1] == line;
+}
+
+static void
+add_line(struct segment_parts *parts, struct codeline *line)
+{
+	if (!is_last_line(parts, line))
+		parts->lines[parts->nlines++] = line;
 }
 
 static void
@@ -113,6 +147,13 @@ add_fetch(struct builder *builder, Addr addr, struct codeline *code,
 {
 	struct segment_parts *parts = &builder->parts;
 
+	UInt nlines =
+	    parts->nlines + !is_last_line(parts, code) + (code_end != code);
+
+	if (nlines > SEGMENT_LINES)
+		close_segment(builder);
+	add_line(parts, code);
+	add_line(parts, code_end);
 	parts->fetches[parts->nfetches++] = (struct fetch){
 	    .counts = &builder->cost->counts[EV_IR],
 	    .code = code,
@@ -147,11 +188,12 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 static void
 add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 {
-	add_event(builder, event);
-
 	struct segment_parts *parts = &builder->parts;
 
-	builder->addresses[parts->naccesses] = addr;
+	add_event(builder, event);
+	if (parts->naccesses == SEGMENT_ACCESSES)
+		close_segment(builder);
+	builder->pieces[builder->npieces].addresses[parts->naccesses] = addr;
 	parts->accesses[parts->naccesses++] = (struct access){
 	    .counts = &builder->cost->counts[event],
 	    .size = size,
@@ -184,7 +226,7 @@ add_write(struct builder *builder, IRExpr *addr, UInt size)
 		add_access(builder, EV_DW, addr, size);
 }
 
-/* A segment of its own, executed when the guard holds. */
+/* A batch of its own, executed when the guard holds. */
 static void
 add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
     IRExpr *guard)
@@ -193,7 +235,7 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 
 	if (!rules.cache_sim)
 		return;
-	end_segment(builder);
+	end_batch(builder);
 
 	struct segment_parts parts = {
 	    .naccesses = 1,
@@ -205,17 +247,14 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 	    superblock_add_segment(builder->superblock, &parts), addr, guard);
 }
 
-/* A branch is the last event of its segment. */
-static struct segment *
-close_segment_with_branch(struct builder *builder, enum event event)
+/* A branch is the last event of its batch. */
+static struct piece *
+close_batch_with_branch(struct builder *builder, enum event event)
 {
 	add_event(builder, event);
-
-	struct segment *segment = close_segment(builder);
-
-	segment->branch = builder->instr;
-	segment->mispredictions = &builder->cost->counts[event + 1];
-	return segment;
+	builder->parts.branch = builder->instr;
+	builder->parts.mispredictions = &builder->cost->counts[event + 1];
+	return close_batch(builder);
 }
 
 static Bool
@@ -240,16 +279,17 @@ add_exit(struct builder *builder, const IRStmt *exit)
 	Bool inverted = constant_address(exit->Ist.Exit.dst) == fallthrough;
 
 	if (!rules.branch_sim || !is_guest_branch(exit->Ist.Exit.jk)) {
-		end_segment(builder);
+		end_batch(builder);
 		return;
 	}
 
 	IRExpr *taken =
 	    emit_widen(&builder->emit, exit->Ist.Exit.guard, inverted);
 
-	emit_segment_with_branch(&builder->emit,
-	    close_segment_with_branch(builder, EV_BC), builder->addresses,
-	    taken);
+	const struct piece *last = close_batch_with_branch(builder, EV_BC);
+
+	emit_segment_with_branch(
+	    &builder->emit, last->segment, last->addresses, taken);
 }
 
 /* Returns are taken to be always predicted. */
@@ -259,14 +299,14 @@ add_superblock_end(struct builder *builder, const IRSB *in)
 	Bool is_jump = in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call;
 
 	if (!rules.branch_sim || !is_jump || in->next->tag == Iex_Const) {
-		end_segment(builder);
+		end_batch(builder);
 		return;
 	}
 
-	struct segment *segment = close_segment_with_branch(builder, EV_BI);
+	const struct piece *last = close_batch_with_branch(builder, EV_BI);
 
-	emit_segment(&builder->emit, segment, builder->addresses);
-	emit_indirect_branch(&builder->emit, segment, in->next);
+	emit_segment(&builder->emit, last->segment, last->addresses);
+	emit_indirect_branch(&builder->emit, last->segment, in->next);
 }
 
 static void
@@ -305,7 +345,7 @@ add_load_linked(struct builder *builder, const IRStmt *statement)
 	add_read(builder, addr,
 	    sizeofIRType(typeOfIRTemp(types, statement->Ist.LLSC.result)));
 	/* the less stands between it and the store, the better */
-	end_segment(builder);
+	end_batch(builder);
 }
 
 static void

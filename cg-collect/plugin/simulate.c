@@ -92,7 +92,6 @@ simulation_init(const struct geometry *I1, const struct geometry *D1,
 {
 	codelines.table = VG_(HT_construct)("cgcollect.codelines");
 	simulation.clock = 2; /* what is there at first has an earlier time */
-	simulation.no_code.when = 1;
 	codecache_init(
 	    &simulation.I1, I1, new_table(nways(I1)), add_codeline(0));
 	datacache_init(&simulation.D1, D1, new_table(nways(D1)),
@@ -100,7 +99,7 @@ simulation_init(const struct geometry *I1, const struct geometry *D1,
 	cache_init(&simulation.LL, LL, new_pages(nways(LL)));
 }
 
-Bool
+static Bool
 fetch_crosses(const struct fetch *fetch)
 {
 	return fetch->offset + fetch->size > 1u << simulation.I1.line_bits;

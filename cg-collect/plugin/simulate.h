@@ -11,14 +11,13 @@
 /* The simulated machine. */
 extern struct simulation {
 	struct codecache I1;
-	struct codeline no_code; /* never absent */
 	struct datacache D1;
 	struct sighting seen[DATACACHE_PLACES]; /* tables of D1 */
 	UInt nhidden[DATACACHE_PLACES];
 	struct cache LL;
 	struct predictor predictor;
 	ULong clock;
-	Addr address[SEGMENT_EVENTS]; /* of the accesses of a segment */
+	Addr address[SEGMENT_ACCESSES]; /* of the accesses of a segment */
 } simulation;
 
 void simulation_init(const struct geometry *I1, const struct geometry *D1,
@@ -26,9 +25,6 @@ void simulation_init(const struct geometry *I1, const struct geometry *D1,
 
 /* The record of the line of code that addr is in, for good. */
 struct codeline *simulation_codeline(Addr addr);
-
-/* Is the fetch in two lines? */
-Bool fetch_crosses(const struct fetch *fetch);
 
 /*
  * All that a segment fetches and accesses, in order, for it meets in the last
@@ -41,7 +37,7 @@ void simulate_accesses(
 
 /* A fetch or an access happens at a tick, and its second line, if it has one,
  * at the next. */
-#define SEGMENT_TICKS (2 * SEGMENT_EVENTS)
+#define SEGMENT_TICKS (2 * SEGMENT_ACCESSES)
 
 /* Called by generated code to judge the branch that ends a segment. */
 void conditional_branch(struct segment *segment, UWord taken);

@@ -9,53 +9,6 @@
 #include "simulate.h"
 #include "toggle.h"
 
-static Bool
-add_line(struct step *step, struct codeline *line)
-{
-	if (!step->code)
-		step->code = step->code_end = line;
-	if (line == step->code_end)
-		return True;
-	if (step->code_end != step->code)
-		return False;
-	step->code_end = line;
-	return True;
-}
-
-static Bool
-add_fetch(struct step *step, const struct fetch *fetch)
-{
-	return add_line(step, fetch->code) &&
-	       (!fetch_crosses(fetch) ||
-		   add_line(step, fetch->code->following));
-}
-
-static Bool
-add_access(struct step *step, UInt n, const struct access *access)
-{
-	if (n >= STEP_ACCESSES || access->size > 256)
-		return False;
-	step->last_byte[n] = (UChar)(access->size - 1);
-	return True;
-}
-
-Bool
-step_prepare(struct segment *segment)
-{
-	struct step *step = segment->step;
-
-	step->branch = (UShort)predictor_slot(segment->branch);
-	for (UInt i = 0; i < segment->nfetches; i++)
-		if (!add_fetch(step, &segment->fetches[i]))
-			return False;
-	for (UInt i = 0; i < segment->naccesses; i++)
-		if (!add_access(step, i, &segment->accesses[i]))
-			return False;
-	if (!step->code)
-		add_line(step, &simulation.no_code);
-	return True;
-}
-
 /* The time that it is then. */
 static inline ULong
 begin(struct step *step)
@@ -66,17 +19,6 @@ begin(struct step *step)
 	simulation.clock = now + SEGMENT_TICKS;
 	return now;
 }
-
-void
-step_any(struct step *step)
-{
-	simulate_segment(step->segment, begin(step));
-}
-
-/*
- * What follows is what a profiled program spends its time in.  That all
- * accesses hit is tested once, without a branch for each.
- */
 
 /* As datacache_place has it, with one shift. */
 static inline struct sighting *
@@ -101,12 +43,12 @@ doubt(const struct step *step, UInt n, Addr addr, const struct sighting *place)
 static inline Bool
 hits_code(const struct step *step, ULong now)
 {
-	struct codeline *code = step->code, *code_end = step->code_end;
+	struct codeline *first = step->code[0], *last = step->code[1];
 
-	if (code->when == 0 || code_end->when == 0)
+	if (first->when == 0 || last->when == 0)
 		return False;
-	code->when = now;
-	code_end->when = now + 1;
+	first->when = now;
+	last->when = now + 1;
 	return True;
 }
 

@@ -4,13 +4,9 @@
 
 #include "superblock.h"
 
-/* Fills in the segment's step.  False if it is only for step_any. */
-Bool step_prepare(struct segment *segment);
-
 /*
  * Called by generated code to execute a segment with this many accesses, at the
- * addresses that follow.  The last one is for any step, and finds the addresses
- * in simulation.address.
+ * addresses that follow.
  */
 void step_0(struct step *step);
 void step_1(struct step *step, Addr a);
@@ -18,7 +14,6 @@ void step_2(struct step *step, Addr a, Addr b);
 void step_3(struct step *step, Addr a, Addr b, Addr c);
 void step_4(struct step *step, Addr a, Addr b, Addr c, Addr d);
 void step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e);
-void step_any(struct step *step);
 
 /* The same for a segment that ends with a conditional branch. */
 void branch_0(struct step *step, UWord taken);

@@ -6,6 +6,7 @@
  * in the cost table and gives back everything else.
  */
 #include "superblock.h"
+#include "branchsim.h"
 #include "lowmem.h"
 
 #include "pub_tool_hashtable.h"
@@ -27,6 +28,9 @@ static struct {
     .counters.size = sizeof(ULong),
 };
 
+/* For a segment that fetches nothing. */
+static struct codeline never_absent = {.when = 1};
+
 struct superblock *
 superblock_new(Addr addr)
 {
@@ -42,15 +46,28 @@ superblock_new(Addr addr)
 	return superblock;
 }
 
+static struct step *
+new_step(struct segment *segment, const struct segment_parts *parts)
+{
+	struct step *step = pool_take(&superblocks.steps);
+
+	step->code[0] = parts->nlines > 0 ? parts->lines[0] : &never_absent;
+	step->code[1] = parts->nlines > 1 ? parts->lines[1] : step->code[0];
+	for (UInt i = 0; i < parts->naccesses; i++)
+		step->last_byte[i] = (UShort)(parts->accesses[i].size - 1);
+	step->segment = segment;
+	step->branch = (UShort)predictor_slot(parts->branch);
+	return step;
+}
+
 static void
-add_counter(struct segment *segment)
+add_counter(struct segment *segment, const struct segment_parts *parts)
 {
 	if (segment->nfetches == 0 && segment->naccesses == 0) {
 		segment->executions = pool_take(&superblocks.counters);
 		return;
 	}
-	segment->step = pool_take(&superblocks.steps);
-	segment->step->segment = segment;
+	segment->step = new_step(segment, parts);
 	segment->executions = &segment->step->executions;
 }
 
@@ -76,6 +93,8 @@ superblock_add_segment(
 
 	*segment = (struct segment){
 	    .next = superblock->segments,
+	    .branch = parts->branch,
+	    .mispredictions = parts->mispredictions,
 	    .nfetches = parts->nfetches,
 	    .naccesses = parts->naccesses,
 	    .ntallies = parts->ntallies,
@@ -87,7 +106,7 @@ superblock_add_segment(
 	VG_(memcpy)(segment->accesses, parts->accesses, accesses);
 	VG_(memcpy)(segment->fetches, parts->fetches, fetches);
 	VG_(memcpy)(segment->tallies, parts->tallies, tallies);
-	add_counter(segment);
+	add_counter(segment, parts);
 	superblock->segments = segment;
 	return segment;
 }

@@ -8,7 +8,12 @@
 
 /* Cachegrind reports events in batches of up to this many.  A fault in the
  * middle of a batch loses it, so to be equal the batches have to be. */
-#define SEGMENT_EVENTS 16
+#define BATCH_EVENTS 16
+
+/* What a segment has at most.  The addresses of its accesses are arguments of a
+ * call, after one other. */
+#define SEGMENT_ACCESSES 5
+#define SEGMENT_LINES 2
 
 /* The counts that a fetch or an access may add to lie one after the other:
  * how many, first and last level misses. */
@@ -33,26 +38,23 @@ struct tally {
 	UInt n;
 };
 
-/* Accesses to data whose addresses are arguments of a call. */
-#define STEP_ACCESSES 5
-
 /*
  * What is looked at whenever a segment is executed with caches: most often all
  * its accesses hit, and no more is needed to know so.
  */
 struct step {
 	ULong executions;
-	struct codeline *code, *code_end; /* which it fetches, in this order;
-					     the same if it is but one */
+	struct codeline *code[SEGMENT_LINES]; /* which it fetches, in this
+						 order; one may be twice */
 	struct segment *segment;
-	UChar last_byte[STEP_ACCESSES]; /* size of each access, less one */
-	UShort branch;                  /* its predictor_slot */
+	UShort last_byte[SEGMENT_ACCESSES]; /* size of each access, less one */
+	UShort branch;                      /* its predictor_slot */
 };
 
 /*
- * A stretch of a superblock whose events happen together or not at all.  What
- * they add is multiplied out from the number of its executions; only misses
- * and mispredictions are counted as they happen.
+ * A batch of events, which happen together or not at all, or a piece of one.
+ * What they add is multiplied out from the number of its executions; only
+ * misses and mispredictions are counted as they happen.
  */
 struct segment {
 	struct segment *next; /* of its superblock, NULL at the end */
@@ -68,10 +70,13 @@ struct segment {
 
 /* What a segment is made of. */
 struct segment_parts {
-	UInt nfetches, naccesses, ntallies;
-	struct fetch fetches[SEGMENT_EVENTS];
-	struct access accesses[SEGMENT_EVENTS];
-	struct tally tallies[SEGMENT_EVENTS];
+	UInt nlines, nfetches, naccesses, ntallies;
+	struct codeline *lines[SEGMENT_LINES]; /* that are fetched, in order */
+	struct fetch fetches[SEGMENT_LINES];
+	struct access accesses[SEGMENT_ACCESSES];
+	struct tally tallies[BATCH_EVENTS];
+	Addr branch;
+	ULong *mispredictions;
 };
 
 /*
@@ -81,8 +86,8 @@ struct segment_parts {
 struct superblock *superblock_new(Addr addr);
 void superblock_discard(Addr addr);
 
-/* A segment with a copy of the parts, and a step that is still empty if there
- * are fetches or accesses. */
+/* A segment with a copy of the parts, and a step if there are fetches or
+ * accesses. */
 struct segment *superblock_add_segment(
     struct superblock *superblock, const struct segment_parts *parts);
 
