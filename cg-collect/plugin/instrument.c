@@ -165,6 +165,14 @@ add_fetch(struct builder *builder, Addr addr, struct codeline *code,
 		code->following = code_end;
 }
 
+static struct codeline *
+codeline_at(Addr addr, struct codeline *likely)
+{
+	if (likely && (addr - likely->line) >> simulation.I1.line_bits == 0)
+		return likely;
+	return simulation_codeline(addr);
+}
+
 static void
 add_instruction(struct builder *builder, Addr addr, UInt size)
 {
@@ -176,9 +184,9 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 	if (!rules.cache_sim)
 		return;
 
-	struct codeline *code = simulation_codeline(addr);
+	struct codeline *code = codeline_at(addr, builder->fetched);
 	struct codeline *code_end =
-	    simulation_codeline(addr + builder->instr_size - 1);
+	    codeline_at(addr + builder->instr_size - 1, code);
 
 	if (code != code_end || code != builder->fetched)
 		add_fetch(builder, addr, code, code_end);
