@@ -5,6 +5,7 @@
  * then no name is built or hashed.
  */
 #include "costs.h"
+#include "functions.h"
 #include "names.h"
 
 #include "pub_tool_debuginfo.h"
@@ -13,12 +14,12 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-/* A place in the source as debug information gives it; its strings last
- * until debug information is next loaded or unloaded. */
+/* A place in the source; dir and file are debug information's, and last until
+ * that is next loaded or unloaded. */
 struct place {
 	const HChar *dir;
 	const HChar *file;
-	const HChar *function;
+	const HChar *function; /* interned */
 	UInt line;
 };
 
@@ -26,22 +27,19 @@ static struct {
 	VgHashTable *table;
 	Bool cleared;       /* what has no counts now is another process's */
 	struct cost *last;  /* NULL at the start of a superblock */
-	struct place place; /* of last; its function is interned */
+	struct place place; /* of last */
 } costs;
 
 static void
 find_place(Addr addr, struct place *place)
 {
-	DiEpoch epoch = VG_(current_DiEpoch)();
-
-	if (!VG_(get_filename_linenum)(
-		epoch, addr, &place->file, &place->dir, &place->line)) {
+	if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), addr,
+		&place->file, &place->dir, &place->line)) {
 		place->file = "???";
 		place->dir = "";
 		place->line = 0;
 	}
-	if (!VG_(get_fnname)(epoch, addr, &place->function))
-		place->function = "???";
+	place->function = function_at(addr);
 }
 
 static const HChar *
@@ -87,9 +85,10 @@ find_cost(const HChar *file, const HChar *function, Int line)
 }
 
 void
-costs_begin_superblock(void)
+costs_begin_superblock(Addr first, Addr last)
 {
 	costs.last = NULL;
+	functions_begin_superblock(first, last);
 }
 
 struct cost *
@@ -102,16 +101,13 @@ cost_at(Addr addr)
 
 	Bool same_file = last && place.file == costs.place.file &&
 			 place.dir == costs.place.dir;
-	Bool same_function =
-	    last && VG_STREQ(place.function, costs.place.function);
 
-	if (same_file && same_function && place.line == costs.place.line)
+	if (same_file && place.function == costs.place.function &&
+	    place.line == costs.place.line)
 		return last;
 
 	const HChar *file = same_file ? last->file : intern_path(&place);
 
-	place.function =
-	    same_function ? costs.place.function : name_intern(place.function);
 	costs.place = place;
 	costs.last = find_cost(file, place.function, (Int)place.line);
 	return costs.last;

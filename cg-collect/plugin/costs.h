@@ -40,9 +40,10 @@ struct cost {
  * valid, whatever becomes of the instruction and its debug information. */
 struct cost *cost_at(Addr addr);
 
-/* To be called before the first cost_at of a superblock: debug information
- * may have been unloaded since the last one. */
-void costs_begin_superblock(void);
+/* To be called before the first cost_at of a superblock, with the addresses of
+ * the first and the last byte of a piece of it: debug information may have been
+ * unloaded since the last one. */
+void costs_begin_superblock(Addr first, Addr last);
 
 /* All costs sorted by file, function and line, in an array that the caller
  * frees; after costs_clear those that grew since.  NULL when there are none. */

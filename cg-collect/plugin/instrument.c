@@ -426,7 +426,8 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 
 	tl_assert(guest_word == WORD_TYPE && host_word == WORD_TYPE);
 	tl_assert(closure->readdr == extents->base[0]);
-	costs_begin_superblock();
+	costs_begin_superblock(
+	    extents->base[0], extents->base[0] + extents->len[0] - 1);
 	builder.superblock = superblock_new(closure->readdr);
 	emit_begin(&builder.emit, out, layout);
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)

@@ -3,7 +3,8 @@
  * What a collector may get wrong, one function each: masked and gathered
  * accesses, compare-and-swap, unaligned and line-crossing accesses, repeated
  * string instructions, saving of the floating-point state, recursion, faults
- * caught in the middle of a block, code that changes, and is unloaded.
+ * caught in the middle of a block, code that changes, and is unloaded, and
+ * functions that run on into others.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -230,6 +231,32 @@ far_and_wide(int rounds)
 	free(heap);
 }
 
+/* No branch ends the first function, and what follows it belongs to none
+ * before the third, of which the fourth is a part, begins. */
+__asm__(".text\n"
+	".type runs_on,@function\n"
+	"runs_on: mov $1, %eax; push %rax\n"
+	".size runs_on, .-runs_on\n"
+	"add $2, %eax; push %rax\n"
+	".type run_into,@function\n"
+	"run_into: add $3, %eax; pop %rdx\n"
+	".type inner,@function\n"
+	"inner: add %edx, %eax\n"
+	".size inner, .-inner\n"
+	"pop %rdx; ret\n"
+	".size run_into, .-run_into\n");
+long runs_on(void);
+
+static long
+running_on(int rounds)
+{
+	long result = 0;
+
+	while (rounds--)
+		result += runs_on();
+	return result;
+}
+
 int
 main(void)
 {
@@ -246,6 +273,7 @@ main(void)
 	changing_code(30);
 	result += (long)unloading(5);
 	far_and_wide(300000);
+	result += running_on(1000);
 	printf("%ld %d\n", result, nfaults);
 	return 0;
 }
