@@ -102,6 +102,9 @@ PLUGIN_LINKS = $(LIBEXEC)/default.supp \
 
 plugin: $(PLUGINS) $(PLUGIN_LINKS)
 
+# what VEX is to leave out: see shortcuts.c
+PLUGIN_SHORTCUTS = -Wl,--wrap=sanityCheckIRSB,--wrap=cprop_BB
+
 # links the tool for the platform $1, and what is added to it ($2), as $@
 define link_plugin
 	@mkdir -p $(@D)
@@ -119,7 +122,7 @@ $B/plugin/$1/%.o: cg-collect/plugin/%.c
 	    -c -o $$@ $$<
 
 $(LIBEXEC)/cgcollect-$1: $$(call plugin_objects,$1)
-	$$(call link_plugin,$1)
+	$$(call link_plugin,$1,$$(PLUGIN_SHORTCUTS))
 endef
 $(foreach p,$(PLATFORMS),$(eval $(call plugin_rules,$p)))
 
@@ -138,7 +141,14 @@ $B/plugin/oldcpu.o: tests/programs/oldcpu.c
 
 $(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
 		$(PLUGIN_LINKS)
-	$(call link_plugin,$(VG_PLATFORM),$(wrap_processor))
+	$(call link_plugin,$(VG_PLATFORM),$(PLUGIN_SHORTCUTS) $(wrap_processor))
+	cp -P $(PLUGIN_LINKS) $(@D)
+
+# the same tool, all of whose code VEX checks
+CHECKED = $B/checked/cgcollect-$(VG_PLATFORM)
+
+$(CHECKED): $(call plugin_objects,$(VG_PLATFORM)) $(PLUGIN_LINKS)
+	$(call link_plugin,$(VG_PLATFORM))
 	cp -P $(PLUGIN_LINKS) $(@D)
 
 # the plugin's models, tested outside Valgrind
@@ -160,7 +170,7 @@ $(UNIT): $B/unit/%: $B/obj/tests/unit/%.o $(LIBS)
 	@mkdir -p $(@D)
 	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
 
-unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(OLDCPU)
+unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(OLDCPU) $(CHECKED)
 
 # --- checks
 

@@ -101,6 +101,19 @@ is() {
 	counts --cache-sim=no --branch-sim=yes -- "$BATS_FILE_TMPDIR/torture"
 }
 
+@test "VEX finds no fault with the code that is added" {
+	cp -rL "$B/libexec/cg-tools" shipped
+	cp -rL "$B/checked" checked
+	for options in --cache-sim=no --branch-sim=no --branch-sim=yes; do
+		for tool in shipped checked; do
+			CG_COLLECT_LIB=$tool cg-collect -q --reproducible \
+				$options --client-stdout=/dev/null \
+				-o $tool.cg torture
+		done
+		same shipped.cg checked.cg "$options"
+	done
+}
+
 @test "odd geometries count as under Cachegrind" {
 	local torture=$BATS_FILE_TMPDIR/torture
 	counts --I1=4096,1,32 --D1=8192,1,32 --LL=65536,1,64 -- "$torture"
