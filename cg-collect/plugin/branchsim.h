@@ -18,25 +18,32 @@ struct predictor {
 };
 
 /* Where the counters of the conditional branch at addr begin. */
-static inline unsigned
-predictor_slot(uintptr_t addr)
+static inline uint16_t
+predictor_counters(uintptr_t addr)
 {
-	return (unsigned)PREDICTOR_LOW_BITS(addr, PREDICTOR_ADDRESS_BITS)
-	       << PREDICTOR_HISTORY_BITS;
+	return (uint16_t)(PREDICTOR_LOW_BITS(addr, PREDICTOR_ADDRESS_BITS)
+			  << PREDICTOR_HISTORY_BITS);
+}
+
+/* Where the target of the indirect jump or call at addr is kept. */
+static inline uint16_t
+predictor_target(uintptr_t addr)
+{
+	return (uint16_t)PREDICTOR_LOW_BITS(addr, PREDICTOR_TARGET_BITS);
 }
 
 /*
- * Did the conditional branch with this slot go where it was not expected to?
+ * Did the conditional branch of these counters go where it was not expected to?
  * Learns from what it did.  A counter and what the branch did, taken together,
  * have eight values; there is no branch here to be guessed wrongly.
  */
 static inline bool
 predictor_conditional(
-    struct predictor *predictor, unsigned slot, unsigned taken)
+    struct predictor *predictor, uint16_t counters, unsigned taken)
 {
 	static const uint8_t next[] = {0, 1, 0, 2, 1, 3, 2, 3};
 	const unsigned wrong = 1 << 1 | 1 << 3 | 1 << 4 | 1 << 6;
-	uint8_t *leaning = &predictor->leaning[slot + predictor->history];
+	uint8_t *leaning = &predictor->leaning[counters + predictor->history];
 	unsigned seen = *leaning * 2u + taken;
 
 	*leaning = next[seen];
@@ -45,15 +52,13 @@ predictor_conditional(
 	return wrong >> seen & 1;
 }
 
-/* The same of an indirect jump or call at addr that went to target. */
+/* The same of the indirect jump or call whose target is kept there. */
 static inline bool
-predictor_indirect(
-    struct predictor *predictor, uintptr_t addr, uintptr_t target)
+predictor_indirect(struct predictor *predictor, uint16_t kept, uintptr_t target)
 {
-	uintptr_t low = PREDICTOR_LOW_BITS(addr, PREDICTOR_TARGET_BITS);
-	bool surprised = predictor->target[low] != target;
+	bool surprised = predictor->target[kept] != target;
 
-	predictor->target[low] = target;
+	predictor->target[kept] = target;
 	return surprised;
 }
 

@@ -113,20 +113,11 @@ call(struct emitter *emitter, void *function, IRExpr *const *args, UInt nargs,
 	addStmtToIRSB(emitter->out, IRStmt_Dirty(dirty));
 }
 
+/* With the addresses of the segment's accesses as arguments, and then arg
+ * unless that is NULL. */
 static void
-call_with_segment(struct emitter *emitter, void *function,
-    struct segment *segment, IRExpr *arg)
-{
-	IRExpr *args[] = {mkIRExpr_HWord((HWord)segment), arg};
-
-	call(emitter, function, args, 2, NULL);
-}
-
-/* Takes the segment's accesses as arguments, and then taken unless that is
- * NULL. */
-static void
-call_with_accesses(struct emitter *emitter, void *function,
-    const struct segment *segment, IRExpr *const *addresses, IRExpr *taken,
+call_step(struct emitter *emitter, void *const *by_accesses,
+    const struct segment *segment, IRExpr *const *addresses, IRExpr *arg,
     IRExpr *guard)
 {
 	IRExpr *args[1 + SEGMENT_ACCESSES + 1];
@@ -135,31 +126,26 @@ call_with_accesses(struct emitter *emitter, void *function,
 	args[n++] = mkIRExpr_HWord((HWord)segment->step);
 	for (UInt i = 0; i < segment->naccesses; i++)
 		args[n++] = addresses[i];
-	if (taken)
-		args[n++] = taken;
-	call(emitter, function, args, n, guard);
+	if (arg)
+		args[n++] = arg;
+	call(emitter, by_accesses[segment->naccesses], args, n, guard);
 }
 
-static void *const step_by_accesses[SEGMENT_ACCESSES + 1] = {
+static void *const steps[SEGMENT_ACCESSES + 1] = {
     &step_0, &step_1, &step_2, &step_3, &step_4, &step_5};
 
-static void *const branch_by_accesses[SEGMENT_ACCESSES] = {
+static void *const branches[BRANCH_ACCESSES + 1] = {
     &branch_0, &branch_1, &branch_2, &branch_3, &branch_4};
 
-static void
-emit_step(struct emitter *emitter, struct segment *segment,
-    IRExpr *const *addresses, IRExpr *guard)
-{
-	call_with_accesses(emitter, step_by_accesses[segment->naccesses],
-	    segment, addresses, NULL, guard);
-}
+static void *const jumps[BRANCH_ACCESSES + 1] = {
+    &jump_0, &jump_1, &jump_2, &jump_3, &jump_4};
 
 void
 emit_segment(
     struct emitter *emitter, struct segment *segment, IRExpr *const *addresses)
 {
 	if (segment->step)
-		emit_step(emitter, segment, addresses, NULL);
+		call_step(emitter, steps, segment, addresses, NULL, NULL);
 	else
 		increment(emitter, segment->executions);
 }
@@ -168,29 +154,21 @@ void
 emit_guarded_segment(struct emitter *emitter, struct segment *segment,
     IRExpr *address, IRExpr *guard)
 {
-	emit_step(emitter, segment, &address, guard);
+	call_step(emitter, steps, segment, &address, NULL, guard);
 }
 
-/* One call for both where there is an argument left. */
 void
 emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *taken)
 {
-	if (segment->step && segment->naccesses < SEGMENT_ACCESSES) {
-		call_with_accesses(emitter,
-		    branch_by_accesses[segment->naccesses], segment, addresses,
-		    taken, NULL);
-		return;
-	}
-	emit_segment(emitter, segment, addresses);
-	call_with_segment(emitter, &conditional_branch, segment, taken);
+	call_step(emitter, branches, segment, addresses, taken, NULL);
 }
 
 void
-emit_indirect_branch(
-    struct emitter *emitter, struct segment *segment, IRExpr *target)
+emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
+    IRExpr *const *addresses, IRExpr *target)
 {
-	call_with_segment(emitter, &indirect_branch, segment, target);
+	call_step(emitter, jumps, segment, addresses, target, NULL);
 }
 
 IRExpr *

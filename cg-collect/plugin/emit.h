@@ -23,17 +23,18 @@ emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout);
 void emit_segment(
     struct emitter *emitter, struct segment *segment, IRExpr *const *addresses);
 
-/* The same, and judges the conditional branch that it ends with. */
+/* The same for one that ends with a conditional branch, and is judged by
+ * whether it is taken. */
 void emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *taken);
+
+/* The same for one that ends with an indirect jump or call. */
+void emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
+    IRExpr *const *addresses, IRExpr *target);
 
 /* Executes a segment of one access where guard holds. */
 void emit_guarded_segment(struct emitter *emitter, struct segment *segment,
     IRExpr *address, IRExpr *guard);
-
-/* Judges the indirect branch that the segment ends with. */
-void emit_indirect_branch(
-    struct emitter *emitter, struct segment *segment, IRExpr *target);
 
 /* A one-bit expression, as a word that is 0 or 1; inverted on demand. */
 IRExpr *emit_widen(struct emitter *emitter, IRExpr *bit, Bool inverted);

@@ -76,7 +76,6 @@ close_segment(struct builder *builder)
 	    superblock_add_segment(builder->superblock, parts);
 	parts->nlines = parts->nfetches = 0;
 	parts->naccesses = parts->ntallies = 0;
-	parts->branch = 0;
 	parts->mispredictions = NULL;
 }
 
@@ -257,10 +256,13 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 
 /* A branch is the last event of its batch. */
 static struct piece *
-close_batch_with_branch(struct builder *builder, enum event event)
+close_batch_with_branch(
+    struct builder *builder, enum event event, UShort branch)
 {
 	add_event(builder, event);
-	builder->parts.branch = builder->instr;
+	if (builder->parts.naccesses > BRANCH_ACCESSES)
+		close_segment(builder);
+	builder->parts.branch = branch;
 	builder->parts.mispredictions = &builder->cost->counts[event + 1];
 	return close_batch(builder);
 }
@@ -294,7 +296,8 @@ add_exit(struct builder *builder, const IRStmt *exit)
 	IRExpr *taken =
 	    emit_widen(&builder->emit, exit->Ist.Exit.guard, inverted);
 
-	const struct piece *last = close_batch_with_branch(builder, EV_BC);
+	const struct piece *last = close_batch_with_branch(
+	    builder, EV_BC, predictor_counters(builder->instr));
 
 	emit_segment_with_branch(
 	    &builder->emit, last->segment, last->addresses, taken);
@@ -311,10 +314,11 @@ add_superblock_end(struct builder *builder, const IRSB *in)
 		return;
 	}
 
-	const struct piece *last = close_batch_with_branch(builder, EV_BI);
+	const struct piece *last = close_batch_with_branch(
+	    builder, EV_BI, predictor_target(builder->instr));
 
-	emit_segment(&builder->emit, last->segment, last->addresses);
-	emit_indirect_branch(&builder->emit, last->segment, in->next);
+	emit_segment_with_jump(
+	    &builder->emit, last->segment, last->addresses, in->next);
 }
 
 static void

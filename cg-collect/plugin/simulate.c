@@ -164,18 +164,3 @@ simulate_segment(const struct segment *segment, ULong now)
 	}
 	simulate_accesses(segment, done, segment->naccesses, now);
 }
-
-void
-conditional_branch(struct segment *segment, UWord taken)
-{
-	if (predictor_conditional(
-		&simulation.predictor, predictor_slot(segment->branch), taken))
-		*segment->mispredictions += toggle_weight;
-}
-
-void
-indirect_branch(struct segment *segment, Addr target)
-{
-	if (predictor_indirect(&simulation.predictor, segment->branch, target))
-		*segment->mispredictions += toggle_weight;
-}

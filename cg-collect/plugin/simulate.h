@@ -39,8 +39,4 @@ void simulate_accesses(
  * at the next. */
 #define SEGMENT_TICKS (2 * SEGMENT_ACCESSES)
 
-/* Called by generated code to judge the branch that ends a segment. */
-void conditional_branch(struct segment *segment, UWord taken);
-void indirect_branch(struct segment *segment, Addr target);
-
 #endif

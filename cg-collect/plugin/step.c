@@ -173,44 +173,89 @@ step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e)
 	doubtful(step, now);
 }
 
+/* These have no condition that the host could mispredict in its turn. */
 static inline void
-judge(const struct step *step, UWord taken)
+judge_branch(struct step *step, UWord taken)
 {
-	if (predictor_conditional(&simulation.predictor, step->branch, taken))
-		*step->segment->mispredictions += toggle_weight;
+	step->mispredictions +=
+	    toggle_weight * predictor_conditional(&simulation.predictor,
+				step->branch, (unsigned)taken);
+}
+
+static inline void
+judge_jump(struct step *step, Addr target)
+{
+	step->mispredictions +=
+	    toggle_weight *
+	    predictor_indirect(&simulation.predictor, step->branch, target);
 }
 
 void
 branch_0(struct step *step, UWord taken)
 {
-	judge(step, taken);
+	judge_branch(step, taken);
 	step_0(step);
 }
 
 void
 branch_1(struct step *step, Addr a, UWord taken)
 {
-	judge(step, taken);
+	judge_branch(step, taken);
 	step_1(step, a);
 }
 
 void
 branch_2(struct step *step, Addr a, Addr b, UWord taken)
 {
-	judge(step, taken);
+	judge_branch(step, taken);
 	step_2(step, a, b);
 }
 
 void
 branch_3(struct step *step, Addr a, Addr b, Addr c, UWord taken)
 {
-	judge(step, taken);
+	judge_branch(step, taken);
 	step_3(step, a, b, c);
 }
 
 void
 branch_4(struct step *step, Addr a, Addr b, Addr c, Addr d, UWord taken)
 {
-	judge(step, taken);
+	judge_branch(step, taken);
+	step_4(step, a, b, c, d);
+}
+
+void
+jump_0(struct step *step, Addr target)
+{
+	judge_jump(step, target);
+	step_0(step);
+}
+
+void
+jump_1(struct step *step, Addr a, Addr target)
+{
+	judge_jump(step, target);
+	step_1(step, a);
+}
+
+void
+jump_2(struct step *step, Addr a, Addr b, Addr target)
+{
+	judge_jump(step, target);
+	step_2(step, a, b);
+}
+
+void
+jump_3(struct step *step, Addr a, Addr b, Addr c, Addr target)
+{
+	judge_jump(step, target);
+	step_3(step, a, b, c);
+}
+
+void
+jump_4(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr target)
+{
+	judge_jump(step, target);
 	step_4(step, a, b, c, d);
 }

@@ -22,4 +22,11 @@ void branch_2(struct step *step, Addr a, Addr b, UWord taken);
 void branch_3(struct step *step, Addr a, Addr b, Addr c, UWord taken);
 void branch_4(struct step *step, Addr a, Addr b, Addr c, Addr d, UWord taken);
 
+/* The same for one that ends with an indirect jump or call. */
+void jump_0(struct step *step, Addr target);
+void jump_1(struct step *step, Addr a, Addr target);
+void jump_2(struct step *step, Addr a, Addr b, Addr target);
+void jump_3(struct step *step, Addr a, Addr b, Addr c, Addr target);
+void jump_4(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr target);
+
 #endif

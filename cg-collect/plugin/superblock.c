@@ -6,7 +6,6 @@
  * in the cost table and gives back everything else.
  */
 #include "superblock.h"
-#include "branchsim.h"
 #include "lowmem.h"
 
 #include "pub_tool_hashtable.h"
@@ -56,14 +55,14 @@ new_step(struct segment *segment, const struct segment_parts *parts)
 	for (UInt i = 0; i < parts->naccesses; i++)
 		step->last_byte[i] = (UShort)(parts->accesses[i].size - 1);
 	step->segment = segment;
-	step->branch = (UShort)predictor_slot(parts->branch);
+	step->branch = parts->branch;
 	return step;
 }
 
 static void
 add_counter(struct segment *segment, const struct segment_parts *parts)
 {
-	if (segment->nfetches == 0 && segment->naccesses == 0) {
+	if (parts->nfetches + parts->naccesses == 0 && !parts->mispredictions) {
 		segment->executions = pool_take(&superblocks.counters);
 		return;
 	}
@@ -93,7 +92,6 @@ superblock_add_segment(
 
 	*segment = (struct segment){
 	    .next = superblock->segments,
-	    .branch = parts->branch,
 	    .mispredictions = parts->mispredictions,
 	    .nfetches = parts->nfetches,
 	    .naccesses = parts->naccesses,
@@ -120,6 +118,10 @@ settle(struct segment *segment)
 		*segment->tallies[i].count +=
 		    executions * segment->tallies[i].n;
 	*segment->executions = 0;
+	if (segment->mispredictions) {
+		*segment->mispredictions += segment->step->mispredictions;
+		segment->step->mispredictions = 0;
+	}
 }
 
 void

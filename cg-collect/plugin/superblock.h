@@ -13,6 +13,7 @@
 /* What a segment has at most.  The addresses of its accesses are arguments of a
  * call, after one other. */
 #define SEGMENT_ACCESSES 5
+#define BRANCH_ACCESSES 4 /* if it ends with a branch */
 #define SEGMENT_LINES 2
 
 /* The counts that a fetch or an access may add to lie one after the other:
@@ -39,16 +40,17 @@ struct tally {
 };
 
 /*
- * What is looked at whenever a segment is executed with caches: most often all
- * its accesses hit, and no more is needed to know so.
+ * What is looked at whenever a segment is executed that needs more than to be
+ * counted: most often all its accesses hit, and no more is needed to know so.
  */
 struct step {
 	ULong executions;
+	ULong mispredictions; /* of the branch that ends it, if one does */
 	struct codeline *code[SEGMENT_LINES]; /* which it fetches, in this
 						 order; one may be twice */
 	struct segment *segment;
 	UShort last_byte[SEGMENT_ACCESSES]; /* size of each access, less one */
-	UShort branch;                      /* its predictor_slot */
+	UShort branch;                      /* where its predictor keeps it */
 };
 
 /*
@@ -58,10 +60,9 @@ struct step {
  */
 struct segment {
 	struct segment *next; /* of its superblock, NULL at the end */
-	struct step *step;    /* NULL without caches */
+	struct step *step;    /* if it has fetches, accesses or a branch */
 	ULong *executions;
-	Addr branch; /* the instruction that ends it, if that is a branch */
-	ULong *mispredictions;
+	ULong *mispredictions; /* what those of the step are added to */
 	UInt nfetches, naccesses, ntallies;
 	struct fetch *fetches; /* those that may miss, in order */
 	struct access *accesses;
@@ -75,8 +76,8 @@ struct segment_parts {
 	struct fetch fetches[SEGMENT_LINES];
 	struct access accesses[SEGMENT_ACCESSES];
 	struct tally tallies[BATCH_EVENTS];
-	Addr branch;
-	ULong *mispredictions;
+	UShort branch;
+	ULong *mispredictions; /* NULL unless it ends with a branch */
 };
 
 /*
@@ -86,8 +87,7 @@ struct segment_parts {
 struct superblock *superblock_new(Addr addr);
 void superblock_discard(Addr addr);
 
-/* A segment with a copy of the parts, and a step if there are fetches or
- * accesses. */
+/* A segment with a copy of the parts. */
 struct segment *superblock_add_segment(
     struct superblock *superblock, const struct segment_parts *parts);
 

@@ -65,7 +65,7 @@ first_difference_conditional(void)
 		bool taken = addr % 3 == 0 ? n % (long)(addr % 7 + 2) == 0
 					   : next_random(&state) % 4 == 0;
 
-		if (predictor_conditional(&predictor, predictor_slot(addr),
+		if (predictor_conditional(&predictor, predictor_counters(addr),
 			taken) != plain_conditional(&plain, addr, taken))
 			return n;
 	}
@@ -83,8 +83,8 @@ first_difference_indirect(void)
 		uintptr_t addr = 0x400000 + next_random(&state) % 1500;
 		uintptr_t target = 0x500000 + next_random(&state) % 3 * 16;
 
-		if (predictor_indirect(&predictor, addr, target) !=
-		    plain_indirect(&plain, addr, target))
+		if (predictor_indirect(&predictor, predictor_target(addr),
+			target) != plain_indirect(&plain, addr, target))
 			return n;
 	}
 	return -1;
