@@ -12,6 +12,7 @@
 #include "callgrind_writer.h"
 #include "error.h"
 #include "header.h"
+#include "held.h"
 #include "ids.h"
 #include "labels.h"
 #include "names.h"
@@ -27,9 +28,13 @@ struct callgrind_writer {
 	bool compress_names;
 	bool compress_positions;
 	struct labels labels[NSPACES];
-	struct cg_record last; /* its names, address and line; else zero */
-	const char *file;      /* where the rows behind it would be */
-	size_t counts_size;    /* enough for the longest, written backwards */
+	struct held object; /* of the last row */
+	struct held home;
+	struct held function;
+	struct held file; /* where the rows behind it would be */
+	uint64_t address; /* of the last row */
+	int64_t line;
+	size_t counts_size; /* enough for the longest, written backwards */
 	char *counts;
 };
 
@@ -46,7 +51,7 @@ callgrind_writer_new(const struct print *print, const struct cg_header *header)
 	w->counts = malloc(w->counts_size);
 	for (enum space i = 0; i < NSPACES; i++)
 		labels_init(&w->labels[i], i == FUNCTIONS ? 3 : 1);
-	if (w->counts != NULL)
+	if (w->counts != NULL && held_set(&w->object, "", 0) == 0)
 		return w;
 	callgrind_writer_free(w);
 	return NULL;
@@ -67,6 +72,10 @@ callgrind_writer_free(struct callgrind_writer *w)
 		return;
 	for (enum space i = 0; i < NSPACES; i++)
 		labels_release(&w->labels[i]);
+	held_release(&w->object);
+	held_release(&w->home);
+	held_release(&w->function);
+	held_release(&w->file);
 	free(w->counts);
 	free(w);
 }
@@ -116,13 +125,12 @@ put_position(struct callgrind_writer *w, uint64_t address, int64_t line)
 	bool lines = !w->header->has_addresses || !w->header->has_no_lines;
 
 	if (w->header->has_addresses)
-		p = format_position(
-		    w, p, "0x%" PRIx64, address, w->last.address);
+		p = format_position(w, p, "0x%" PRIx64, address, w->address);
 	if (w->header->has_addresses && lines)
 		*p++ = ' ';
 	if (lines)
 		p = format_position(
-		    w, p, "%" PRIu64, (uint64_t)line, (uint64_t)w->last.line);
+		    w, p, "%" PRIu64, (uint64_t)line, (uint64_t)w->line);
 	return cg_output_write(w->print.output, text, (size_t)(p - text));
 }
 
@@ -132,8 +140,8 @@ put_place(struct callgrind_writer *w, const struct cg_record *record)
 {
 	if (put_position(w, record->address, record->line) < 0)
 		return -1;
-	w->last.address = record->address;
-	w->last.line = record->line;
+	w->address = record->address;
+	w->line = record->line;
 	return 0;
 }
 
@@ -213,36 +221,41 @@ put_function_name(struct callgrind_writer *w, const char *key,
 	return put_label(w, key, FUNCTIONS, names);
 }
 
-static bool
-same(const char *a, const char *b)
+static int
+hold(struct callgrind_writer *w, struct held *held, const char *name)
 {
-	return a != NULL && names_same(a, b);
+	return held_set(held, name, strlen(name)) == 0
+		   ? 0
+		   : error_memory(w->print.error);
 }
 
 /* the file in which the function begins; back in it, if the last one did too */
 static int
 put_home(struct callgrind_writer *w, const char *home, bool is_new)
 {
-	if (is_new)
-		return put_name(w, "fl=", FILES, home);
-	return same(w->file, home) ? 0 : put_name(w, "fe=", FILES, home);
+	if (is_new && put_name(w, "fl=", FILES, home) < 0)
+		return -1;
+	if (!is_new && !held_is(&w->file, home) &&
+	    put_name(w, "fe=", FILES, home) < 0)
+		return -1;
+	return hold(w, &w->home, home) < 0 ? -1 : hold(w, &w->file, home);
 }
 
 /* ob=, fl= and fn= from the first one on that differs from the last row's */
 static int
 put_function(struct callgrind_writer *w, const struct cg_record *record)
 {
-	const char *object = w->last.object != NULL ? w->last.object : "";
-	bool new_object = !same(object, record->object);
-	bool new_home = new_object || !same(w->last.home, record->home);
+	bool new_object = !held_is(&w->object, record->object);
+	bool new_home = new_object || !held_is(&w->home, record->home);
 
-	if (!new_home && same(w->last.function, record->function))
+	if (!new_home && held_is(&w->function, record->function))
 		return 0;
-	if (new_object && put_name(w, "ob=", OBJECTS, record->object) < 0)
+	if (new_object && (put_name(w, "ob=", OBJECTS, record->object) < 0 ||
+			      hold(w, &w->object, record->object) < 0))
 		return -1;
-	if (put_home(w, record->home, new_home) < 0)
+	if (put_home(w, record->home, new_home) < 0 ||
+	    hold(w, &w->function, record->function) < 0)
 		return -1;
-	w->file = record->home;
 	return put_function_name(
 	    w, "fn=", record->object, record->home, record->function);
 }
@@ -250,17 +263,15 @@ put_function(struct callgrind_writer *w, const struct cg_record *record)
 static int
 put_names(struct callgrind_writer *w, const struct cg_record *record)
 {
+	bool at_home = names_same(record->home, record->file);
+
 	if (put_function(w, record) < 0)
 		return -1;
-	if (!same(w->file, record->file) &&
-	    put_name(w, same(record->home, record->file) ? "fe=" : "fi=", FILES,
-		record->file) < 0)
+	if (held_is(&w->file, record->file))
+		return 0;
+	if (put_name(w, at_home ? "fe=" : "fi=", FILES, record->file) < 0)
 		return -1;
-	w->file = record->file;
-	w->last.object = record->object;
-	w->last.home = record->home;
-	w->last.function = record->function;
-	return 0;
+	return hold(w, &w->file, record->file);
 }
 
 /* --- rows ----------------------------------------------------------------- */
@@ -282,10 +293,10 @@ put_call(struct callgrind_writer *w, const struct cg_record *record)
 	const struct cg_target *to = &record->target;
 	char times[sizeof("calls=-9223372036854775808 ")];
 
-	if (!same(record->object, to->object) &&
+	if (!names_same(record->object, to->object) &&
 	    put_name(w, "cob=", OBJECTS, to->object) < 0)
 		return -1;
-	if (!same(record->file, to->file) &&
+	if (!names_same(record->file, to->file) &&
 	    put_name(w, "cfi=", FILES, to->file) < 0)
 		return -1;
 	if (put_function_name(w, "cfn=", to->object, to->file, to->function) <
@@ -303,10 +314,10 @@ put_jump(struct callgrind_writer *w, const struct cg_record *record)
 	const struct cg_target *to = &record->target;
 	char times[sizeof("jcnd=-9223372036854775808/-9223372036854775808 ")];
 
-	if (!same(record->file, to->file) &&
+	if (!names_same(record->file, to->file) &&
 	    put_name(w, "jfi=", FILES, to->file) < 0)
 		return -1;
-	if (!same(record->function, to->function) &&
+	if (!names_same(record->function, to->function) &&
 	    put_function_name(w, "jfn=", to->object, to->file, to->function) <
 		0)
 		return -1;

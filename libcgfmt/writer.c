@@ -4,18 +4,19 @@
  * cgfmt(5).  The summary is what was put, and only a clean close writes it.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "callgrind_writer.h"
 #include "error.h"
-#include "names.h"
+#include "held.h"
 #include "numbers.h"
 
 struct cg_writer {
 	struct print print;
 	const struct cg_header *header;
 	struct callgrind_writer *callgrind; /* NULL: Cachegrind's format */
-	const char *file; /* of the last row; NULL before the first */
-	const char *function;
+	struct held file;                   /* of the last row */
+	struct held function;
 	int64_t *totals;
 	const int64_t *summary; /* what was said; NULL: nothing */
 	size_t row_size; /* enough for the longest row, written from its end */
@@ -101,20 +102,26 @@ cg_writer_summary(struct cg_writer *w, const int64_t *summary)
 	w->summary = summary;
 }
 
+static int
+put_name(
+    struct cg_writer *w, const char *key, struct held *last, const char *name)
+{
+	if (held_set(last, name, strlen(name)) < 0)
+		return error_memory(w->print.error);
+	return print_line(&w->print, key, name);
+}
+
 /* fl= and fn= where the row's differ from the last one's */
 static int
 put_names(struct cg_writer *w, const struct cg_record *record)
 {
-	bool new_file = w->file == NULL || !names_same(w->file, record->file);
+	bool new_file = !held_is(&w->file, record->file);
 
-	if (new_file && print_line(&w->print, "fl=", record->file) < 0)
+	if (new_file && put_name(w, "fl=", &w->file, record->file) < 0)
 		return -1;
-	if ((new_file || !names_same(w->function, record->function)) &&
-	    print_line(&w->print, "fn=", record->function) < 0)
-		return -1;
-	w->file = record->file;
-	w->function = record->function;
-	return 0;
+	if (!new_file && held_is(&w->function, record->function))
+		return 0;
+	return put_name(w, "fn=", &w->function, record->function);
 }
 
 static int
@@ -166,6 +173,8 @@ static void
 free_writer(struct cg_writer *w)
 {
 	callgrind_writer_free(w->callgrind);
+	held_release(&w->file);
+	held_release(&w->function);
 	free(w->totals);
 	free(w->row);
 	free(w);

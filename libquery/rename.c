@@ -155,9 +155,11 @@ static const char *
 rename_name(const struct renames *renames, struct renamed *last,
     unsigned int kind, const char *name)
 {
-	if (last->name != name) {
+	/* by content: another name may come to lie where the last one did */
+	if (last->name == NULL || strcmp(last->name, name) != 0) {
+		free(last->name);
 		free(last->result);
-		last->name = name;
+		last->name = cli_copy(name, strlen(name));
 		last->result = apply_all(renames, kind, name);
 	}
 	return last->result != NULL ? last->result : name;
@@ -216,6 +218,13 @@ renames_apply(struct renames *renames, struct cg_record *record)
 		rename_target(renames, &record->target);
 }
 
+static void
+renamed_release(struct renamed *last)
+{
+	free(last->name);
+	free(last->result);
+}
+
 void
 renames_release(struct renames *renames)
 {
@@ -224,11 +233,11 @@ renames_release(struct renames *renames)
 		substitution_release(&renames->list[i].substitution);
 	}
 	free(renames->list);
-	free(renames->last_object.result);
-	free(renames->last_file.result);
-	free(renames->last_home.result);
-	free(renames->last_function.result);
-	free(renames->last_called_object.result);
-	free(renames->last_called_file.result);
-	free(renames->last_called_function.result);
+	renamed_release(&renames->last_object);
+	renamed_release(&renames->last_file);
+	renamed_release(&renames->last_home);
+	renamed_release(&renames->last_function);
+	renamed_release(&renames->last_called_object);
+	renamed_release(&renames->last_called_file);
+	renamed_release(&renames->last_called_function);
 }

@@ -16,8 +16,8 @@ struct renames {
 	size_t n;
 	struct rename *list;
 	struct renamed {
-		const char *name; /* what was renamed last; NULL: nothing */
-		char *result;     /* and what it became; NULL: unchanged */
+		char *name;   /* what was renamed last; NULL: nothing */
+		char *result; /* and what it became; NULL: unchanged */
 	} last_object, last_file, last_home, last_function, last_called_object,
 	    last_called_file, last_called_function;
 };
