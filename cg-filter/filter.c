@@ -98,7 +98,8 @@ add_row(struct filter *f, const struct cg_record *record)
 	if (f->batches && cg_profile_len(f->profile) >= BATCH &&
 	    cg_profile_in_order(f->profile) && !is_last(f, record)) {
 		put_rows(f);
-		cg_profile_clear(f->profile);
+		if (cg_profile_clear(f->profile) < 0)
+			die(f);
 	}
 	if (cg_profile_add(f->profile, record) < 0)
 		die(f);

@@ -77,6 +77,7 @@ add_counts(const struct tally *t, const struct cg_record *record, int64_t *to,
 static int
 add_row(struct tally *t, struct rollup *r, const struct cg_record *record)
 {
+	/* of rows that follow one another, equal pointers mean equal names */
 	bool same = record->file == r->last.file &&
 		    record->function == r->last.function &&
 		    (!r->by_line || record->line == r->last.line) &&

@@ -157,10 +157,17 @@ struct cg_target {
 };
 
 /*
- * One row.  Names are interned: within one reader or profile equal strings
- * have equal pointers, which live as long as the reader or profile.  Counts
- * live until the next call on the same reader, or the next change of the same
- * profile.
+ * One row, in the memory of who gave it.  Who needs it for longer copies it.
+ *
+ * Of a reader, counts live until the next _next.  Names live until the one
+ * after that, so that a row can be held against the one before it: in two rows
+ * that follow one another, equal pointers mean equal names.  Later others may
+ * lie where they lay, so that a profile of any size is read in the memory of
+ * its longest names.  Only those of Callgrind's format, where a number can
+ * stand for a name again at any time, live as long as the reader.
+ *
+ * Of a profile, counts live until it changes.  Names live until it is cleared
+ * or freed, and equal names have equal pointers.
  *
  * Only rows of kind CG_COSTS add up to the total: the counts of a call are
  * among those of the function that was called.
@@ -307,7 +314,7 @@ void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
 
 /*
  * Writes one row.  The order is the caller's; cg_profile_sort gives the
- * canonical one.  The record's names must live until the next call.  In
+ * canonical one.  Nothing of the record is needed after the call.  In
  * Cachegrind's format only rows that cg_record_flatten would leave as they are
  * may be put; in Callgrind's, lines are not negative.
  */
@@ -372,8 +379,8 @@ void cg_profile_at(
 /* Sorts the profile and puts all its rows. */
 int cg_profile_put(struct cg_profile *profile, struct cg_writer *writer);
 
-/* Forgets the rows; keeps the names that it handed out. */
-void cg_profile_clear(struct cg_profile *profile);
+/* Forgets the rows and their names. */
+int cg_profile_clear(struct cg_profile *profile);
 
 void cg_profile_free(struct cg_profile *profile);
 

@@ -37,15 +37,34 @@ parse_again(struct parse *parse)
 	parse->again = true;
 }
 
+static int
+demand_text(struct parse *parse, const char *p, const char *end)
+{
+	if (memchr(p, '\0', (size_t)(end - p)) == NULL)
+		return 0;
+	return lines_error(
+	    &parse->lines, "expected a name, found a NUL byte in it");
+}
+
 int
 parse_name(
     struct parse *parse, const char *p, const char *end, const char **name)
 {
-	if (memchr(p, '\0', (size_t)(end - p)) != NULL)
-		return lines_error(
-		    &parse->lines, "expected a name, found a NUL byte in it");
+	if (demand_text(parse, p, end) < 0)
+		return -1;
 	*name = names_intern(&parse->names, p, (size_t)(end - p));
 	return *name != NULL ? 0 : error_memory(parse->error);
+}
+
+int
+parse_turn(
+    struct parse *parse, const char *p, const char *end, struct turns *turns)
+{
+	if (demand_text(parse, p, end) < 0)
+		return -1;
+	return turns_set(turns, p, (size_t)(end - p)) == 0
+		   ? 0
+		   : error_memory(parse->error);
 }
 
 struct quote

@@ -3,6 +3,7 @@
 #ifndef PARSE_H
 #define PARSE_H
 
+#include "held.h"
 #include "lines.h"
 #include "names.h"
 
@@ -28,6 +29,10 @@ void parse_again(struct parse *parse);
 /* interns the bytes; a NUL byte among them is an error */
 int parse_name(
     struct parse *parse, const char *p, const char *end, const char **name);
+
+/* the same for a name that is of interest until the next ones come */
+int parse_turn(
+    struct parse *parse, const char *p, const char *end, struct turns *turns);
 
 /* error: expected `what` where p stands; returns -1 */
 int parse_expected(

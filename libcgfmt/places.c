@@ -115,6 +115,8 @@ places_find_target(
 	return tuples_intern(&p->targets, words, number);
 }
 
+/* --- numbers -------------------------------------------------------------- */
+
 struct place
 places_at(const struct places *p, uint32_t number)
 {
@@ -240,6 +242,30 @@ uint32_t *
 places_rank_targets(const struct places *p)
 {
 	return rank(p, p->targets.n, compare_ranked_targets);
+}
+
+/* --- forgetting ----------------------------------------------------------- */
+
+int
+places_keep(struct places *p, uint32_t *place, uint32_t *target)
+{
+	struct place names = places_at(p, *place);
+	struct cg_record record = {.object = names.object,
+	    .home = names.home,
+	    .file = names.file,
+	    .function = names.function};
+	struct places kept;
+
+	places_get_target(p, *target, &record);
+	places_init(&kept);
+	if (places_find(&kept, &record, place) < 0 ||
+	    places_find_target(&kept, &record, target) < 0) {
+		places_release(&kept);
+		return -1;
+	}
+	places_release(p);
+	*p = kept;
+	return 0;
 }
 
 void

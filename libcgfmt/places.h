@@ -59,6 +59,10 @@ int places_compare_targets(const struct places *places, uint32_t a, uint32_t b);
 uint32_t *places_rank(const struct places *places);
 uint32_t *places_rank_targets(const struct places *places);
 
+/* Forgets all but one place and one target and sets their new numbers: 0, or
+ * -1 when out of memory. */
+int places_keep(struct places *places, uint32_t *place, uint32_t *target);
+
 void places_release(struct places *places);
 
 #endif

@@ -519,15 +519,20 @@ cg_profile_put(struct cg_profile *p, struct cg_writer *writer)
 	return 0;
 }
 
-void
+int
 cg_profile_clear(struct cg_profile *p)
 {
+	/* the next row is held against the last one */
+	if (p->any &&
+	    places_keep(&p->places, &p->last.place, &p->last.target) < 0)
+		return error_memory(p->error);
 	p->nrows = p->ntabled = p->next = 0;
 	p->sorted = true;
 	free(p->order);
 	p->order = NULL;
 	if (p->table != NULL)
 		memset(p->table, 0, p->table_size * sizeof(*p->table));
+	return 0;
 }
 
 void

@@ -17,9 +17,6 @@
 #include "lex.h"
 #include "record.h"
 
-/* where rows belong that come before any fl= or fn= line, as in cg_merge */
-static const char no_name[] = "???";
-
 enum { AHEAD_FROM = 10000 }; /* rows */
 
 struct cg_reader {
@@ -27,8 +24,8 @@ struct cg_reader {
 	struct cg_error own;    /* that of whoever reads, maybe a thread */
 	struct parse parse;
 	struct header header;
-	const char *file;
-	const char *function;
+	struct turns file;
+	struct turns function;
 	int64_t *numbers; /* of the last row: its line, then its counts */
 	int64_t *counts;  /* those behind the line */
 	bool *given;      /* of the last row */
@@ -41,6 +38,11 @@ struct cg_reader {
 	bool wants_ahead;
 	size_t nrows;        /* read before the thread starts */
 	struct ahead *ahead; /* NULL: there is no thread */
+	bool keeps_names;    /* for rows are taken when others were read */
+	struct kept {
+		const char *name; /* the last row's, and where it is kept */
+		const char *interned;
+	} kept_file, kept_function;
 };
 
 /* --- body ----------------------------------------------------------------- */
@@ -51,7 +53,8 @@ take_row(struct cg_reader *r, int64_t line, struct cg_record *record)
 {
 	if (counts_add(&r->parse, &r->header.view, r->counts, r->totals) < 0)
 		return -1;
-	record_set_costs(record, r->file, r->function, line);
+	record_set_costs(
+	    record, turns_take(&r->file), turns_take(&r->function), line);
 	record->counts = r->counts;
 	return 0;
 }
@@ -98,21 +101,23 @@ read_row(struct cg_reader *r, const char *p, const char *end,
 static int
 read_name(struct cg_reader *r, const char *line, const char *end)
 {
+	struct turns *name;
+
 	if (end - line < 3 || line[0] != 'f' || line[2] != '=')
 		return 0;
 	switch (line[1]) {
 	case 'l':
 	case 'i':
 	case 'e':
-		return parse_name(&r->parse, line + 3, end, &r->file) < 0 ? -1
-									  : 1;
+		name = &r->file;
+		break;
 	case 'n':
-		return parse_name(&r->parse, line + 3, end, &r->function) < 0
-			   ? -1
-			   : 1;
+		name = &r->function;
+		break;
 	default:
 		return 0;
 	}
+	return parse_turn(&r->parse, line + 3, end, name) < 0 ? -1 : 1;
 }
 
 /* "1 2 3" of n counts, cut where it does not fit, for a message */
@@ -235,9 +240,8 @@ choose_summary(struct cg_reader *r)
 }
 
 static int
-read_next(void *reader, struct cg_record *record)
+read_chosen(struct cg_reader *r, struct cg_record *record)
 {
-	struct cg_reader *r = reader;
 	int got = r->callgrind != NULL
 		      ? callgrind_reader_next(r->callgrind, record)
 		      : next_of_cachegrind(r, record);
@@ -252,13 +256,41 @@ read_next(void *reader, struct cg_record *record)
 	return 1;
 }
 
+static int
+keep_name(struct cg_reader *r, struct kept *kept, const char **name)
+{
+	if (*name != kept->name) {
+		kept->name = *name;
+		kept->interned =
+		    names_intern(&r->parse.names, *name, strlen(*name));
+	}
+	*name = kept->interned;
+	return *name != NULL ? 0 : error_memory(&r->own);
+}
+
+static int
+read_next(void *reader, struct cg_record *record)
+{
+	struct cg_reader *r = reader;
+	int got = read_chosen(r, record);
+
+	if (got != 1 || !r->keeps_names)
+		return got;
+	if (keep_name(r, &r->kept_file, &record->file) < 0 ||
+	    keep_name(r, &r->kept_function, &record->function) < 0)
+		return -1;
+	record->home = record->file;
+	return 1;
+}
+
 /* --- ahead ---------------------------------------------------------------- */
 
 void
 cg_reader_ahead(struct cg_reader *r)
 {
-	r->wants_ahead = r->header.view.format == CG_CACHEGRIND &&
-			 bytes_come_at_once(r->parse.lines.bytes);
+	r->wants_ahead = r->keeps_names =
+	    r->header.view.format == CG_CACHEGRIND &&
+	    bytes_come_at_once(r->parse.lines.bytes);
 }
 
 static void
@@ -299,11 +331,24 @@ allocate_counts(struct cg_reader *r)
 	return 0;
 }
 
+/* where rows belong that come before any fl= or fn= line, as in cg_merge */
+static int
+set_no_names(struct cg_reader *r)
+{
+	static const char no_name[] = "???";
+	size_t len = strlen(no_name);
+
+	if (turns_set(&r->file, no_name, len) == 0 &&
+	    turns_set(&r->function, no_name, len) == 0)
+		return 0;
+	return error_memory(&r->own);
+}
+
 static int
 open_body(struct cg_reader *r)
 {
 	if (r->header.view.format == CG_CACHEGRIND)
-		return allocate_counts(r);
+		return allocate_counts(r) < 0 ? -1 : set_no_names(r);
 	r->callgrind = callgrind_reader_new(&r->parse, &r->header);
 	return r->callgrind != NULL ? 0 : error_memory(&r->own);
 }
@@ -327,11 +372,7 @@ static struct cg_reader *
 open_bytes(struct cg_reader *r, struct bytes *bytes)
 {
 	if (bytes == NULL || parse_init(&r->parse, bytes, &r->own) < 0 ||
-	    parse_name(
-		&r->parse, no_name, no_name + strlen(no_name), &r->file) < 0)
-		goto fail;
-	r->function = r->file;
-	if (header_read(&r->header, &r->parse) < 0 || open_body(r) < 0)
+	    header_read(&r->header, &r->parse) < 0 || open_body(r) < 0)
 		goto fail;
 	return r;
 fail:
@@ -421,6 +462,8 @@ cg_reader_close(struct cg_reader *r)
 	ahead_free(r->ahead);
 	parse_release(&r->parse);
 	header_release(&r->header);
+	turns_release(&r->file);
+	turns_release(&r->function);
 	free(r->numbers);
 	free(r->given);
 	free(r->totals);

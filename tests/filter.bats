@@ -736,6 +736,40 @@ sorted_profile() {
 	[ "$(grep -c '^[0-9]' out)" -eq $((600000 - 50 + 1)) ]
 }
 
+# long_names: 500000 rows in canonical order, of 10000 functions whose names take
+# 5000 bytes each
+long_names() {
+	awk 'BEGIN {
+		print "cmd: a"
+		print "events: Ir"
+		print "fl=a.c"
+		for (i = 0; i < 500000; i++) {
+			if (i % 50 == 0)
+				printf "fn=%05000d\n", i / 50
+			print i, 1
+		}
+		print "summary: 500000"
+	}'
+}
+
+@test "however many names there are, memory is bounded" {
+	[[ $B != *asan* ]] || skip "AddressSanitizer needs its address space"
+	long_names >large
+	bound=48000 # less than the names take
+	(ulimit -v $bound && run -2 cg-filter --top=999999 large)
+	(ulimit -v $bound && cg-filter large) | cmp - large
+	(ulimit -v $bound && cg-filter --not-file=none --drop large) |
+		cmp - large
+	(ulimit -v $bound && cg-filter --format=callgrind large) |
+		grep -c '^[0-9]' | grep -x 500000
+}
+
+@test "what is passed on in between is the same in either format" {
+	sorted_profile 600000 >large
+	cg-filter --format=callgrind large | cg-filter --format=cachegrind |
+		cmp - large
+}
+
 @test "rows out of order behind a great many are not lost" {
 	sorted_profile 300000 | sed '/^summary/d' >large
 	printf 'fl=/src/file00000.c\nfn=function_0000000\n0 1 1 1\n' >>large

@@ -920,6 +920,18 @@ json() {
 	(ulimit -v 30000 && cg-sum --by=function large)
 }
 
+@test "totals need no memory for names" {
+	if grep -q __asan_init "$(command -v cg-sum)"; then
+		skip "address space is limited, which ASan does not bear"
+	fi
+	awk 'BEGIN {
+		print "cmd: a\nevents: Ir"
+		for (i = 0; i < 10000; i++)
+			printf "fn=%05000d\n1 1\n", i
+		print "summary: 10000"
+	}' | (ulimit -v 30000 && cg-sum --by=input) | grep -F 10,000
+}
+
 # --- limits
 
 @test "--limit: exit status 1, a line each, and the output all the same" {

@@ -139,11 +139,10 @@ test_rows(void)
 	cg_profile_at(p, 0, &row);
 	ok(strcmp(row.file, "b") == 0, "a new row ends the order");
 	cg_profile_clear(p);
-	ok(cg_profile_len(p) == 0 && strcmp(first.file, "b") == 0,
-	    "clear keeps the names");
+	ok(cg_profile_len(p) == 0, "clear forgets the rows");
 	add(p, "b", "f", 1, 1, 1, NULL);
 	cg_profile_at(p, 0, &row);
-	ok(row.counts[0] == 1 && row.file == first.file, "and starts at 0");
+	ok(row.counts[0] == 1, "and starts at 0");
 	cg_profile_free(p);
 	cg_profile_free(NULL);
 }

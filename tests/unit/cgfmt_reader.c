@@ -63,7 +63,7 @@ test_records(void)
 	ok(cg_reader_totals(r)[0] == 30, "the totals so far");
 	ok(cg_reader_next(r, &row) == 1 && row.file != file &&
 		row.function == function && strcmp(file, "a.c") == 0,
-	    "names stay where they are");
+	    "the last row's names are still there");
 	ok(cg_reader_next(r, &row) == 0 && cg_reader_next(r, &row) == 0,
 	    "the end, again and again");
 	ok(cg_reader_totals(r)[0] == 60 && cg_reader_totals(r)[1] == 2,
