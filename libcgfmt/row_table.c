@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A hash table of row numbers, made only once a row has to be searched. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "row_table.h"
+
+static size_t
+hash_row(const struct row *row)
+{
+	/* odd multipliers spread what places, lines and addresses share */
+	uint64_t hash =
+	    ((uint64_t)row->place << 32 ^ row->target) * 0x9e3779b97f4a7c15u;
+
+	hash = (hash ^ hash >> 32 ^ (uint64_t)row->line) * 0xff51afd7ed558ccdu;
+	hash = (hash ^ hash >> 32 ^ row->address) * 0xc4ceb9fe1a85ec53u;
+	return (size_t)(hash ^ hash >> 32);
+}
+
+uint32_t *
+row_table_slot(
+    struct row_table *t, const struct rows *rows, const struct row *row)
+{
+	size_t mask = t->size - 1;
+
+	for (size_t i = hash_row(row) & mask;; i = (i + 1) & mask) {
+		uint32_t n = t->slots[i];
+
+		if (n == 0 || rows_are_same(rows, n - 1, row))
+			return &t->slots[i];
+	}
+}
+
+static int
+grow(struct row_table *t, size_t size)
+{
+	uint32_t *slots = calloc(size, sizeof(*slots));
+
+	if (slots == NULL)
+		return -1;
+	free(t->slots);
+	*t = (struct row_table){.slots = slots, .size = size};
+	return 0;
+}
+
+int
+row_table_complete(struct row_table *t, const struct rows *rows, size_t nrows)
+{
+	if (t->size < rows->capacity * 2 && grow(t, rows->capacity * 2) < 0)
+		return -1;
+	for (; t->nrows < nrows; t->nrows++) {
+		struct row row = rows_at(rows, t->nrows);
+
+		*row_table_slot(t, rows, &row) = (uint32_t)(t->nrows + 1);
+	}
+	return 0;
+}
+
+void
+row_table_clear(struct row_table *t)
+{
+	t->nrows = 0;
+	if (t->slots != NULL)
+		memset(t->slots, 0, t->size * sizeof(*t->slots));
+}
+
+void
+row_table_release(struct row_table *t)
+{
+	free(t->slots);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finds rows by what they are. */
+#ifndef ROW_TABLE_H
+#define ROW_TABLE_H
+
+#include "rows.h"
+
+/* A zeroed one is empty. */
+struct row_table {
+	uint32_t *slots; /* 1 + row number, open addressing; 0: free */
+	size_t size;
+	size_t nrows; /* in the table: the first ones */
+};
+
+/* Puts the rows up to number nrows into the table that are not there yet: 0, or
+ * -1 when out of memory. */
+int row_table_complete(
+    struct row_table *table, const struct rows *rows, size_t nrows);
+
+/*
+ * The slot of a row that is in the complete table, or the free one where it
+ * belongs.  Lives until the next call of _complete.
+ */
+uint32_t *row_table_slot(
+    struct row_table *table, const struct rows *rows, const struct row *row);
+
+/* Forgets the rows. */
+void row_table_clear(struct row_table *table);
+
+void row_table_release(struct row_table *table);
+
+#endif
