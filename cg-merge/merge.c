@@ -75,6 +75,7 @@ start(struct merge *m, struct cg_reader *reader, const char *path)
 	m->merged = cg_profile_new(m->ncolumns + !adds_up(m), &m->error);
 	if (m->merged == NULL)
 		die(m);
+	cg_profile_pack(m->merged);
 }
 
 /* drops the events that this input lacks */

@@ -341,6 +341,13 @@ struct cg_profile;
 struct cg_profile *cg_profile_new(size_t nevents, struct cg_error *error);
 
 /*
+ * Counts take half the memory where they fit in 32 bits.  To be called before
+ * the first row; the counts that _row and _at give then live until the next
+ * call of either.
+ */
+void cg_profile_pack(struct cg_profile *profile);
+
+/*
  * Adds a record to the row that is the same but for counts and times, or as a
  * new row.  The record's names are copied once each.
  */

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 
 #include "error.h"
-#include "row_counts.h"
+#include "extras.h"
 #include "order.h"
+#include "packed.h"
 #include "places.h"
 #include "row_table.h"
 #include "rows.h"
@@ -20,7 +21,8 @@ struct cg_profile {
 	struct places places;
 	size_t nrows;
 	struct rows rows;
-	struct row_counts counts;
+	struct packed counts;
+	struct extras extras;
 	struct row_table table;
 	size_t *order;   /* row numbers, sorted; NULL: as they came */
 	size_t next;     /* the row behind the one found last */
@@ -41,10 +43,16 @@ cg_profile_new(size_t nevents, struct cg_error *error)
 		return NULL;
 	}
 	p->error = error;
-	p->counts.nevents = nevents;
+	p->counts.width = p->extras.width = nevents;
 	p->in_order = p->sorted = true;
 	places_init(&p->places);
 	return p;
+}
+
+void
+cg_profile_pack(struct cg_profile *p)
+{
+	p->counts.may_narrow = true;
 }
 
 /* --- growing -------------------------------------------------------------- */
@@ -59,7 +67,8 @@ grow(struct cg_profile *p)
 		return error_set(p->error,
 		    "a profile of more than %u rows does not fit",
 		    UINT32_MAX / 2);
-	if (row_counts_grow(&p->counts, capacity) < 0 ||
+	if (packed_grow(&p->counts, capacity) < 0 ||
+	    extras_grow(&p->extras, capacity) < 0 ||
 	    rows_grow(&p->rows, capacity) < 0)
 		return error_memory(p->error);
 	return 0;
@@ -69,14 +78,13 @@ grow(struct cg_profile *p)
 static int
 track(struct cg_profile *p, bool given, bool times)
 {
-	struct row_counts *f = &p->counts;
+	struct extras *e = &p->extras;
 
 	if (p->rows.capacity == 0 && grow(p) < 0)
 		return -1;
-	if ((given && f->given == NULL &&
-		row_counts_track_given(f, p->nrows) < 0) ||
-	    (times && f->times == NULL &&
-		row_counts_track_times(f, p->nrows) < 0))
+	if ((given && e->given == NULL &&
+		extras_track_given(e, p->nrows) < 0) ||
+	    (times && e->times == NULL && extras_track_times(e, p->nrows) < 0))
 		return error_memory(p->error);
 	return 0;
 }
@@ -98,9 +106,10 @@ note_order(struct cg_profile *p, const struct row *row)
 static int
 append(struct cg_profile *p, const struct row *row, size_t *number)
 {
-	if (rows_set(&p->rows, p->nrows, row) < 0)
+	if (rows_set(&p->rows, p->nrows, row) < 0 ||
+	    packed_clear(&p->counts, p->nrows) < 0)
 		return error_memory(p->error);
-	row_counts_clear(&p->counts, p->nrows);
+	extras_clear(&p->extras, p->nrows);
 	*number = p->nrows++;
 	return 0;
 }
@@ -108,17 +117,19 @@ append(struct cg_profile *p, const struct row *row, size_t *number)
 static int
 add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 {
-	size_t nevents = p->counts.nevents;
-	size_t fitting = cg_counts_add(
-	    row_counts_of(&p->counts, row), record->counts, nevents);
+	int64_t *counts = packed_open(&p->counts, row);
+	size_t fitting;
 
-	if (fitting < nevents)
+	if (counts == NULL)
+		return error_memory(p->error);
+	fitting = cg_counts_add(counts, record->counts, p->counts.width);
+	if (fitting < p->counts.width)
 		return error_set(p->error,
 		    "the sum of event %zu of %s:%s, line %lld, "
 		    "does not fit in 64 bits",
 		    fitting + 1, record->file, record->function,
 		    (long long)record->line);
-	row_counts_add_given(&p->counts, row, record->given);
+	extras_add_given(&p->extras, row, record->given);
 	return 0;
 }
 
@@ -127,7 +138,7 @@ add_times(struct cg_profile *p, size_t row, const struct cg_record *record)
 {
 	struct times times = {{record->times, record->followed}};
 
-	if (!row_counts_add_times(&p->counts, row, times))
+	if (!extras_add_times(&p->extras, row, times))
 		return error_set(p->error,
 		    "the number of calls or jumps from %s:%s, line %lld, "
 		    "does not fit in 64 bits",
@@ -240,11 +251,15 @@ cg_profile_add(struct cg_profile *p, const struct cg_record *record)
 int64_t *
 cg_profile_row(struct cg_profile *p, const struct cg_record *record)
 {
+	int64_t *counts;
 	size_t row;
 
 	if (find_row(p, record, &row) < 0)
 		return NULL;
-	return row_counts_of(&p->counts, row);
+	counts = packed_open(&p->counts, row);
+	if (counts == NULL)
+		error_memory(p->error);
+	return counts;
 }
 
 int64_t *
@@ -252,7 +267,7 @@ cg_profile_row_times(struct cg_profile *p)
 {
 	if (track(p, false, true) < 0)
 		return NULL;
-	return p->counts.times[p->next - 1].of;
+	return p->extras.times[p->next - 1].of;
 }
 
 /* --- order ---------------------------------------------------------------- */
@@ -287,7 +302,7 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 	size_t number = p->order != NULL ? p->order[i] : i;
 	struct row row = rows_at(&p->rows, number);
 	struct place place = places_at(&p->places, row.place);
-	struct times times = row_counts_times(&p->counts, number);
+	struct times times = extras_times(&p->extras, number);
 
 	/* member by member, as in the reader */
 	record->object = place.object;
@@ -296,8 +311,8 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 	record->function = place.function;
 	record->address = row.address;
 	record->line = row.line;
-	record->counts = row_counts_of(&p->counts, number);
-	record->given = row_counts_given(&p->counts, number);
+	record->counts = packed_at(&p->counts, number);
+	record->given = extras_given(&p->extras, number);
 	record->times = times.of[TIMES];
 	record->followed = times.of[FOLLOWED];
 	record->target = (struct cg_target){.object = NULL};
@@ -341,7 +356,8 @@ cg_profile_free(struct cg_profile *p)
 		return;
 	places_release(&p->places);
 	rows_release(&p->rows);
-	row_counts_release(&p->counts);
+	packed_release(&p->counts);
+	extras_release(&p->extras);
 	row_table_release(&p->table);
 	free(p->order);
 	free(p);

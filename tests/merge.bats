@@ -168,6 +168,14 @@ rows() {
 	[ "$output" = "cg-merge: none: No such file or directory" ]
 }
 
+@test "a sum that takes more than 32 bits is exact" {
+	printf 'cmd: x\nevents: Ir Dr\nfl=f.c\nfn=g\n1 2147483647 1\n2 5 -2147483648\nsummary: 2147483652 -2147483647\n' >a
+	run -0 cg-merge a a
+	[ "$(tail -3 <<<"$output")" = "1 4294967294 2
+2 10 -4294967296
+summary: 4294967304 -4294967294" ]
+}
+
 @test "a sum that does not fit in 64 bits names its place" {
 	printf 'cmd: x\nevents: Ir\nfl=f.c\nfn=g\n3 9223372036854775807\nsummary: 9223372036854775807\n' >big
 	run -2 cg-merge big big

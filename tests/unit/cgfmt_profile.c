@@ -181,6 +181,75 @@ test_given(void)
 	cg_profile_free(p);
 }
 
+enum { NPACKED = 1000 };
+
+/* one whose row i, line i, costs i and -i */
+static struct cg_profile *
+new_packed(struct cg_error *error)
+{
+	struct cg_profile *p = cg_profile_new(2, error);
+
+	cg_profile_pack(p);
+	for (int i = 0; i < NPACKED; i++)
+		add(p, "a", "f", i, i, -i, NULL);
+	return p;
+}
+
+/* how many rows are still as new_packed made them */
+static int
+count_untouched(const struct cg_profile *p)
+{
+	struct cg_record row;
+	int n = 0;
+
+	for (size_t i = 0; i < cg_profile_len(p); i++) {
+		cg_profile_at(p, i, &row);
+		n +=
+		    row.counts[0] == (int64_t)i && row.counts[1] == -(int64_t)i;
+	}
+	return n;
+}
+
+static void
+test_packed(void)
+{
+	struct cg_error error;
+	struct cg_profile *p = new_packed(&error);
+	struct cg_record row;
+	int64_t *counts;
+
+	ok(count_untouched(p) == NPACKED, "packed counts are what was added");
+	add(p, "a", "f", 500, INT32_MAX, INT32_MIN, NULL);
+	cg_profile_at(p, 500, &row);
+	ok(row.counts[0] == INT32_MAX + (int64_t)500 &&
+		row.counts[1] == INT32_MIN - (int64_t)500,
+	    "one that no longer fits, before another row is touched");
+	add(p, "a", "f", 501, INT64_MAX - 501, 0, NULL);
+	add(p, "a", "f", 502, 0, 1, NULL);
+	cg_profile_at(p, 500, &row);
+	ok(row.counts[0] == INT32_MAX + (int64_t)500 &&
+		row.counts[1] == INT32_MIN - (int64_t)500,
+	    "and after it");
+	cg_profile_at(p, 501, &row);
+	ok(row.counts[0] == INT64_MAX && row.counts[1] == -501,
+	    "up to 64 bits");
+	ok(count_untouched(p) == NPACKED - 3, "all others stay");
+	cg_profile_at(p, 7, &row);
+	counts = cg_profile_row(p, &row);
+	counts[0] = INT32_MIN;
+	counts[1] = INT32_MAX;
+	cg_profile_row(
+	    p, &(struct cg_record){
+		   .object = "", .home = "b", .file = "b", .function = "f"});
+	cg_profile_at(p, 7, &row);
+	ok(row.counts[0] == INT32_MIN && row.counts[1] == INT32_MAX,
+	    "what is changed in place is kept");
+	cg_profile_clear(p);
+	add(p, "a", "f", 0, 0, 0, NULL);
+	ok(count_untouched(p) == 1, "a clear begins at 0");
+	cg_profile_free(p);
+}
+
 static void
 test_overflow(void)
 {
@@ -249,6 +318,7 @@ main(void)
 	test_calls();
 	test_long_lines();
 	test_given();
+	test_packed();
 	test_overflow();
 	if (mkdtemp(folder) == NULL)
 		return 1;
