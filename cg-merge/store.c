@@ -14,6 +14,18 @@
 #include "cli.h"
 #include "store.h"
 
+/* a device may never end, and nothing can take its place */
+static void
+demand_file(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		cli_die("%s: expected a regular file to append to, found %s",
+		    path,
+		    S_ISDIR(st.st_mode) ? "a folder" : "a device or pipe");
+}
+
 void
 store_lock(const char *path)
 {
@@ -22,6 +34,7 @@ store_lock(const char *path)
 	char *lock = cli_format("%s.lock", target != NULL ? target : path);
 	int fd, status;
 
+	demand_file(path);
 	fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0)
 		cli_die("%s: %s", lock, strerror(errno));

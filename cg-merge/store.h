@@ -7,7 +7,8 @@
 
 /*
  * Waits until no other process holds the store, and holds it until this one
- * ends, however it ends.  Ends the program where the lock cannot be had.
+ * ends, however it ends.  Ends the program where the lock cannot be had, or the
+ * store is there and no regular file.
  */
 void store_lock(const char *path);
 

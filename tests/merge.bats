@@ -240,6 +240,20 @@ summary: 4294967304 -4294967294" ]
 	run -2 cg-merge --append=-
 }
 
+@test "--append wants a regular file" {
+	two_profiles
+	mkdir folder
+	mkfifo pipe
+	ln -s pipe link
+	complains "cg-merge: /dev/full: expected a regular file to append to, found a device or pipe" \
+		cg-merge --append=/dev/full a
+	complains "cg-merge: link: expected a regular file to append to, found a device or pipe" \
+		cg-merge --append=link a
+	complains "cg-merge: folder: expected a regular file to append to, found a folder" \
+		cg-merge --append=folder a
+	[ -z "$(find . -name "*.lock")" ]
+}
+
 @test "twenty processes append at once and nothing is lost" {
 	two_profiles
 	local round i
