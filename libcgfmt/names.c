@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
+#include "held.h"
 #include "lex.h"
 #include "names.h"
 
@@ -143,19 +144,15 @@ intern_clean(struct names *names, const char *text, size_t len)
 const char *
 names_intern(struct names *names, const char *text, size_t len)
 {
+	struct held clean = {.text = NULL};
 	const char *interned;
-	char *clean;
-	size_t clean_len;
 
 	if (!lex_has_control(text, text + len))
 		return intern_clean(names, text, len);
-	clean_len = cg_escape(NULL, 0, text, len);
-	clean = malloc(clean_len + 1);
-	if (clean == NULL)
+	if (held_set_clean(&clean, text, len) < 0)
 		return NULL;
-	cg_escape(clean, clean_len + 1, text, len);
-	interned = intern_clean(names, clean, clean_len);
-	free(clean);
+	interned = intern_clean(names, clean.text, strlen(clean.text));
+	held_release(&clean);
 	return interned;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Names that were read are clean; those that a program made up need not be. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
+#include "held.h"
+#include "lex.h"
 #include "print.h"
 
 int
@@ -15,19 +16,16 @@ print_text(const struct print *print, const char *text)
 int
 print_name(const struct print *print, const char *name)
 {
-	size_t len = strlen(name), clean_len = cg_escape(NULL, 0, name, len);
-	char *clean = NULL;
+	size_t len = strlen(name);
+	struct held clean = {.text = NULL};
 	int status;
 
-	if (clean_len != len) {
-		clean = malloc(clean_len + 1);
-		if (clean == NULL)
-			return error_memory(print->error);
-		cg_escape(clean, clean_len + 1, name, len);
-		name = clean;
-	}
-	status = print_text(print, name);
-	free(clean);
+	if (!lex_has_control(name, name + len))
+		return cg_output_write(print->output, name, len);
+	if (held_set_clean(&clean, name, len) < 0)
+		return error_memory(print->error);
+	status = print_text(print, clean.text);
+	held_release(&clean);
 	return status;
 }
 
