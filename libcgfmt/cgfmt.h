@@ -209,6 +209,10 @@ bool cg_record_flatten(struct cg_record *record);
 /* Whether both are of one row: all is the same but counts and times. */
 bool cg_record_same(const struct cg_record *a, const struct cg_record *b);
 
+/* Less than, equal to or greater than 0: the canonical order of rows, in which
+ * those of one row are equal.  See cg_profile_sort. */
+int cg_record_compare(const struct cg_record *a, const struct cg_record *b);
+
 /* --- reader (reader.c) --------------------------------------------------- */
 
 struct cg_reader;

@@ -28,6 +28,13 @@ names_same(const char *a, const char *b)
 	return a == b || strcmp(a, b) == 0;
 }
 
+/* as strcmp */
+static inline int
+names_compare(const char *a, const char *b)
+{
+	return a == b ? 0 : strcmp(a, b);
+}
+
 void names_release(struct names *names);
 
 #endif

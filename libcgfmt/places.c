@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "places.h"
+#include "record.h"
 
 enum { PLACE_WORDS = 4, TARGET_WORDS = 6 };
 
@@ -143,24 +144,18 @@ places_get_target(
 
 /* --- order ---------------------------------------------------------------- */
 
-static int
-compare_names(const char *a, const char *b)
-{
-	return a == b ? 0 : strcmp(a, b);
-}
-
 int
 places_compare(const struct places *p, uint32_t a, uint32_t b)
 {
 	struct place x = places_at(p, a), y = places_at(p, b);
-	int order = compare_names(x.object, y.object);
+	int order = names_compare(x.object, y.object);
 
 	if (order == 0)
-		order = compare_names(x.home, y.home);
+		order = names_compare(x.home, y.home);
 	if (order == 0)
-		order = compare_names(x.function, y.function);
+		order = names_compare(x.function, y.function);
 	if (order == 0)
-		order = compare_names(x.file, y.file);
+		order = names_compare(x.file, y.file);
 	return order;
 }
 
@@ -168,25 +163,10 @@ int
 places_compare_targets(const struct places *p, uint32_t a, uint32_t b)
 {
 	struct cg_record x = {.kind = CG_COSTS}, y = {.kind = CG_COSTS};
-	int order;
 
 	places_get_target(p, a, &x);
 	places_get_target(p, b, &y);
-	order = (x.kind > y.kind) - (x.kind < y.kind);
-	if (order != 0 || x.kind == CG_COSTS)
-		return order;
-	order = compare_names(x.target.object, y.target.object);
-	if (order == 0)
-		order = compare_names(x.target.file, y.target.file);
-	if (order == 0)
-		order = compare_names(x.target.function, y.target.function);
-	if (order == 0)
-		order = (x.target.address > y.target.address) -
-			(x.target.address < y.target.address);
-	if (order == 0)
-		order = (x.target.line > y.target.line) -
-			(x.target.line < y.target.line);
-	return order;
+	return record_compare_targets(&x, &y);
 }
 
 struct ranked {

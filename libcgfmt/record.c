@@ -30,6 +30,44 @@ cg_record_same(const struct cg_record *a, const struct cg_record *b)
 	       (a->kind == CG_COSTS || same_target(&a->target, &b->target));
 }
 
+int
+record_compare_targets(const struct cg_record *a, const struct cg_record *b)
+{
+	const struct cg_target *x = &a->target, *y = &b->target;
+	int order = (a->kind > b->kind) - (a->kind < b->kind);
+
+	if (order != 0 || a->kind == CG_COSTS)
+		return order;
+	order = names_compare(x->object, y->object);
+	if (order == 0)
+		order = names_compare(x->file, y->file);
+	if (order == 0)
+		order = names_compare(x->function, y->function);
+	if (order == 0)
+		order = (x->address > y->address) - (x->address < y->address);
+	if (order == 0)
+		order = (x->line > y->line) - (x->line < y->line);
+	return order;
+}
+
+int
+cg_record_compare(const struct cg_record *a, const struct cg_record *b)
+{
+	int order = names_compare(a->object, b->object);
+
+	if (order == 0)
+		order = names_compare(a->home, b->home);
+	if (order == 0)
+		order = names_compare(a->function, b->function);
+	if (order == 0)
+		order = names_compare(a->file, b->file);
+	if (order == 0)
+		order = (a->line > b->line) - (a->line < b->line);
+	if (order == 0)
+		order = (a->address > b->address) - (a->address < b->address);
+	return order != 0 ? order : record_compare_targets(a, b);
+}
+
 void
 record_set_costs(struct cg_record *record, const char *file,
     const char *function, int64_t line)

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records as Cachegrind's format has them. */
+/* What records are made of. */
 #ifndef RECORD_H
 #define RECORD_H
 
 #include "cgfmt.h"
 
-/* sets all members but counts; given is NULL */
+/* makes a record of Cachegrind's format: sets all members but counts; given is
+ * NULL */
 void record_set_costs(struct cg_record *record, const char *file,
     const char *function, int64_t line);
+
+/* the last part of cg_record_compare: by kind, then object, file, function,
+ * address and line of the target */
+int
+record_compare_targets(const struct cg_record *a, const struct cg_record *b);
 
 #endif
