@@ -4,10 +4,6 @@
  * then folded to the level asked for; whole functions are ranked at the end.
  * What is hidden is added to one entry, so that totals and percentages stay
  * true down the pipeline.
- *
- * Rows are held until the end, to be sorted and added up.  Where nothing needs
- * to see them all at once and they come in order, as every tool writes them, a
- * batch is passed on when it is full: memory is then bounded.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,35 +13,32 @@
 #include "cli.h"
 #include "entries.h"
 #include "filter.h"
-
-enum { BATCH = 1 << 18 }; /* rows */
+#include "passage.h"
 
 struct filter {
 	struct options *options;
 	struct cg_error error;
 	struct cg_reader *reader;
 	struct cg_header header; /* of the output */
-	struct cg_profile *profile;
-	struct cg_writer *writer; /* NULL: nothing was put yet */
-	int64_t *hidden;          /* counts, one for each column */
-	int64_t *summary;         /* of the output */
+	struct passage passage;
+	int64_t *hidden;  /* counts, one for each column */
+	int64_t *summary; /* of the output */
 	/* of what is ranked; NULL: who is in a cycle is not known */
 	struct callgraph *graph;
 	char **cycle_names; /* of what is hidden of each */
-	bool batches;       /* what came may go before all came */
 };
 
 static _Noreturn void
 die(struct filter *f)
 {
-	cg_writer_abandon(f->writer);
+	cg_writer_abandon(f->passage.writer);
 	cli_die("%s", f->error.text);
 }
 
 static _Noreturn void
 die_of_sum(struct filter *f, size_t event)
 {
-	cg_writer_abandon(f->writer);
+	cg_writer_abandon(f->passage.writer);
 	cli_die("the sum of %s does not fit in 64 bits",
 	    f->header.events[event].name);
 }
@@ -58,51 +51,6 @@ hide(struct filter *f, const struct cg_record *record)
 
 	if (fitting < n)
 		die_of_sum(f, fitting);
-}
-
-/* --- rows ----------------------------------------------------------------- */
-
-/*
- * The output is opened for its first rows, not before: what cannot be done with
- * a profile mostly shows before that, and then nothing has to be cleaned up.
- */
-static void
-open_writer(struct filter *f)
-{
-	cg_header_take_part(&f->header, cg_reader_header(f->reader));
-	f->writer = outlet_open(&f->options->outlet, &f->header, &f->error);
-}
-
-static void
-put_rows(struct filter *f)
-{
-	if (f->writer == NULL)
-		open_writer(f);
-	if (f->writer == NULL || cg_profile_put(f->profile, f->writer) < 0)
-		die(f);
-}
-
-/* whether the record is of the row added last, which may come again */
-static bool
-is_last(const struct filter *f, const struct cg_record *record)
-{
-	struct cg_record last;
-
-	cg_profile_at(f->profile, cg_profile_len(f->profile) - 1, &last);
-	return cg_record_same(&last, record);
-}
-
-static void
-add_row(struct filter *f, const struct cg_record *record)
-{
-	if (f->batches && cg_profile_len(f->profile) >= BATCH &&
-	    cg_profile_in_order(f->profile) && !is_last(f, record)) {
-		put_rows(f);
-		if (cg_profile_clear(f->profile) < 0)
-			die(f);
-	}
-	if (cg_profile_add(f->profile, record) < 0)
-		die(f);
 }
 
 /* --- what is hidden ------------------------------------------------------- */
@@ -164,11 +112,26 @@ pass(struct filter *f, struct cg_record *record, bool kept, bool callee_kept)
 }
 
 static void
+look(struct filter *f, const struct cg_record *record)
+{
+	if (passage_look(&f->passage, record) < 0)
+		die(f);
+}
+
+static void
+add_row(struct filter *f, const struct cg_record *record)
+{
+	if (passage_add(&f->passage, record) < 0)
+		die(f);
+}
+
+static void
 take_row(struct filter *f, struct cg_record *record)
 {
 	struct options *o = f->options;
 	bool kept, callee_kept = false;
 
+	look(f, record);
 	renames_apply(&o->renames, record);
 	kept = selection_keeps(&o->selection, record);
 	if (record->kind == CG_CALL)
@@ -197,8 +160,8 @@ add_hidden(struct filter *f)
 	for (size_t i = 0; i < f->header.nevents; i++) {
 		if (f->hidden[i] == 0)
 			continue;
-		if (cg_profile_add(f->profile, &record) < 0)
-			die(f);
+		look(f, &record);
+		add_row(f, &record);
 		return;
 	}
 }
@@ -267,9 +230,9 @@ make_graph(struct filter *f, struct callgraph *graph)
 	struct cg_record record;
 
 	callgraph_init(graph, f->header.nevents);
-	for (size_t row = 0; has_calls && row < cg_profile_len(f->profile);
-	     row++) {
-		cg_profile_at(f->profile, row, &record);
+	for (size_t row = 0;
+	     has_calls && row < cg_profile_len(f->passage.profile); row++) {
+		cg_profile_at(f->passage.profile, row, &record);
 		if (record.kind == CG_CALL)
 			callgraph_add(graph, &record);
 	}
@@ -283,7 +246,7 @@ static void
 rank_rows(struct filter *f)
 {
 	size_t nevents = f->header.nevents;
-	struct cg_profile *all = f->profile;
+	struct cg_profile *all = f->passage.profile;
 	struct cg_record record;
 	int64_t *total = new_total(f);
 	struct entries *entries;
@@ -293,8 +256,8 @@ rank_rows(struct filter *f)
 		die(f);
 	make_graph(f, &graph);
 	entries = entries_choose(&f->options->ranking, all, total, nevents);
-	f->profile = cg_profile_new(nevents, &f->error);
-	if (f->profile == NULL)
+	f->passage.profile = cg_profile_new(nevents, &f->error);
+	if (f->passage.profile == NULL)
 		die(f);
 	for (size_t row = 0; row < cg_profile_len(all); row++) {
 		cg_profile_at(all, row, &record);
@@ -311,28 +274,49 @@ rank_rows(struct filter *f)
 
 /* --- the flow ------------------------------------------------------------- */
 
+static bool
+is_ranked(const struct filter *f)
+{
+	const struct ranking *ranking = &f->options->ranking;
+
+	return ranking->threshold != NULL || ranking->top != NULL;
+}
+
 static void
 run(struct filter *f)
 {
-	const struct options *o = f->options;
-	bool ranked = o->ranking.threshold != NULL || o->ranking.top != NULL;
 	struct cg_record record;
 	int got;
 
-	f->batches =
-	    !ranked && o->renames.n == 0 && o->folding.level == LEVEL_LINE;
 	while ((got = cg_reader_next(f->reader, &record)) == 1)
 		take_row(f, &record);
 	if (got < 0)
 		die(f);
-	if (ranked)
+	if (is_ranked(f))
 		rank_rows(f);
-	if (!o->drop)
+	if (!f->options->drop)
 		add_hidden(f);
-	put_rows(f);
+	if (passage_put(&f->passage) < 0)
+		die(f);
 	f->summary = new_total(f);
 	if (cg_reader_summary(f->reader) != NULL)
-		cg_writer_summary(f->writer, f->summary);
+		cg_writer_summary(f->passage.writer, f->summary);
+}
+
+/* rows go before all came where nothing has to see all of them */
+static void
+open_passage(struct filter *f)
+{
+	const struct options *o = f->options;
+	bool early = !is_ranked(f) && o->renames.n == 0 &&
+		     o->folding.level == LEVEL_LINE;
+
+	f->passage = (struct passage){.reader = f->reader,
+	    .outlet = &o->outlet,
+	    .header = &f->header,
+	    .error = &f->error};
+	if (passage_init(&f->passage, early) < 0)
+		die(f);
 }
 
 static void
@@ -350,9 +334,7 @@ open_input(struct filter *f, const char *path)
 	folding_set_header(&o->folding, &f->header);
 	ranking_resolve(&o->ranking, &f->header);
 	f->hidden = cli_alloc(f->header.nevents, sizeof(*f->hidden));
-	f->profile = cg_profile_new(f->header.nevents, &f->error);
-	if (f->profile == NULL)
-		die(f);
+	open_passage(f);
 }
 
 void
@@ -362,9 +344,9 @@ filter(struct options *options, const char *input)
 
 	open_input(&f, input);
 	run(&f);
-	if (cg_writer_close(f.writer) < 0)
+	if (cg_writer_close(f.passage.writer) < 0)
 		cli_die("%s", f.error.text);
-	cg_profile_free(f.profile);
+	passage_release(&f.passage);
 	cg_reader_close(f.reader);
 	free(f.hidden);
 	free(f.summary);

@@ -736,32 +736,32 @@ sorted_profile() {
 	[ "$(grep -c '^[0-9]' out)" -eq $((600000 - 50 + 1)) ]
 }
 
-# long_names: 500000 rows in canonical order, of 10000 functions whose names take
-# 5000 bytes each
+# long_names: 800000 rows in canonical order, of 8000 functions whose names take
+# 6000 bytes each
 long_names() {
 	awk 'BEGIN {
 		print "cmd: a"
 		print "events: Ir"
 		print "fl=a.c"
-		for (i = 0; i < 500000; i++) {
-			if (i % 50 == 0)
-				printf "fn=%05000d\n", i / 50
+		for (i = 0; i < 800000; i++) {
+			if (i % 100 == 0)
+				printf "fn=%06000d\n", i / 100
 			print i, 1
 		}
-		print "summary: 500000"
+		print "summary: 800000"
 	}'
 }
 
 @test "however many names there are, memory is bounded" {
 	[[ $B != *asan* ]] || skip "AddressSanitizer needs its address space"
 	long_names >large
-	bound=48000 # less than the names take
+	bound=34000 # less than the names take
 	(ulimit -v $bound && run -2 cg-filter --top=999999 large)
 	(ulimit -v $bound && cg-filter large) | cmp - large
 	(ulimit -v $bound && cg-filter --not-file=none --drop large) |
 		cmp - large
 	(ulimit -v $bound && cg-filter --format=callgrind large) |
-		grep -c '^[0-9]' | grep -x 500000
+		grep -c '^[0-9]' | grep -x 800000
 }
 
 @test "what is passed on in between is the same in either format" {
@@ -772,12 +772,63 @@ long_names() {
 
 @test "rows out of order behind a great many are not lost" {
 	sorted_profile 300000 | sed '/^summary/d' >large
-	printf 'fl=/src/file00000.c\nfn=function_0000000\n0 1 1 1\n' >>large
-	echo 'summary: 900001 600001 300001' >>large
+	cat >>large <<-'END'
+		fl=/src/file00000.c
+		fn=function_0000000
+		1 1 1 1
+		0 1 1 1
+		1 1 1 1
+		summary: 900003 600003 300003
+	END
 	cg-filter large >out
 	"$TESTS/rows" large >wanted
 	"$TESTS/rows" out | same wanted -
-	tail -1 out | grep -x 'summary: 900001 600001 300001'
+	# in order among themselves
+	tail -5 out | same - <(
+		cat <<-'END'
+			fl=/src/file00000.c
+			fn=function_0000000
+			0 1 1 1
+			1 2 2 2
+			summary: 900003 600003 300003
+		END
+	)
+}
+
+@test "a row that comes again behind a great many is added up" {
+	sorted_profile 300000 | sed '/^summary/d' >large
+	cat >>large <<-'END'
+		fl=/z
+		fn=f
+		1 1 1 1
+		1 2 2 2
+		1 4 4 4
+		2 1 1 1
+		fn=hidden
+		1 1 1 1
+		1 1 1 1
+		fn=last
+		7 1 1 1
+		7 . . 1
+		summary: 900011 600011 300012
+	END
+	cg-filter --not-function=hidden large >out
+	tail -12 out | same - <(
+		cat <<-'END'
+			299998 3 2 1
+			299999 3 2 1
+			fl=/z
+			fn=f
+			1 7 7 7
+			2 1 1 1
+			fn=last
+			7 1 1 2
+			fl=(filtered)
+			fn=(filtered)
+			0 2 2 2
+			summary: 900011 600011 300012
+		END
+	)
 }
 
 @test "a profile in no order comes out sorted" {

@@ -25,7 +25,8 @@ open_text(const char *text, struct cg_error *error)
 	return cg_reader_open_memory(text, strlen(text), "text", error);
 }
 
-/* --- the reader's names ---------------------------------------------------- */
+/* --- the reader's names ----------------------------------------------------
+ */
 
 /* NROWS rows in files and functions that change by turns, in both, in neither,
  * more than once between two rows, and to escaped and long ones */
@@ -94,7 +95,8 @@ test_reader(void)
 	free(text);
 }
 
-/* --- names that go at once ------------------------------------------------- */
+/* --- names that go at once -------------------------------------------------
+ */
 
 enum { NNAMES = 7 };
 
@@ -193,15 +195,14 @@ write_rows(const char *path, const char *text, bool compressed, bool destroyed,
 {
 	struct cg_error error;
 	struct cg_reader *reader = open_text(text, &error);
-	struct cg_writer *writer = cg_writer_open(
-	    path, CG_PLAIN, cg_reader_header(reader), &error);
+	struct cg_writer *writer =
+	    cg_writer_open(path, CG_PLAIN, cg_reader_header(reader), &error);
 	FILE *file;
 
 	cg_writer_compress(writer, compressed, compressed);
 	put_all(reader, writer, destroyed);
 	memset(written, 0, size);
-	if (cg_writer_close(writer) == 0 &&
-	    (file = fopen(path, "r")) != NULL) {
+	if (cg_writer_close(writer) == 0 && (file = fopen(path, "r")) != NULL) {
 		if (fread(written, 1, size - 1, file) == 0)
 			written[0] = '\0';
 		fclose(file);
@@ -232,12 +233,12 @@ test_writer(const char *path)
 		snprintf(what, sizeof(what),
 		    "the writer needs no row after its _put, %s",
 		    cases[i].what);
-		ok(lasting[0] != '\0' && strcmp(lasting, destroyed) == 0,
-		    what);
+		ok(lasting[0] != '\0' && strcmp(lasting, destroyed) == 0, what);
 	}
 }
 
-/* --- profiles that are cleared --------------------------------------------- */
+/* --- profiles that are cleared ---------------------------------------------
+ */
 
 static int
 add_destroyed(struct cg_profile *profile, const struct cg_record *record)
@@ -294,10 +295,9 @@ test_profile(void)
 	static const char targets[] = "events: Ir\nfl=a\nfn=f\n"
 				      "cfn=g\ncalls=1 1\n1 1\n"
 				      "cfn=h\ncalls=1 1\n1 1\n",
-			  targets_backwards[] =
-			      "events: Ir\nfl=a\nfn=f\n"
-			      "cfn=h\ncalls=1 1\n1 1\n"
-			      "cfn=g\ncalls=1 1\n1 1\n";
+			  targets_backwards[] = "events: Ir\nfl=a\nfn=f\n"
+						"cfn=h\ncalls=1 1\n1 1\n"
+						"cfn=g\ncalls=1 1\n1 1\n";
 	bool in_order;
 
 	ok(holds_each(costs, &in_order) && in_order,
