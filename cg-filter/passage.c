@@ -71,7 +71,8 @@ passage_look(struct passage *p, const struct cg_record *record)
 
 	if (p->held == TO_THE_END)
 		return 0;
-	order = p->held == ONE_BY_ONE ? cg_record_compare(&p->before, record) : 0;
+	order =
+	    p->held == ONE_BY_ONE ? cg_record_compare(&p->before, record) : 0;
 	p->before = *record;
 	if (order != 0)
 		status = passage_put(p);
@@ -91,8 +92,8 @@ hold(struct passage *p, const struct cg_record *record)
 		return cg_profile_add(p->profile, record);
 	}
 	p->last = *record;
-	p->last.counts = memcpy(p->counts, record->counts,
-	    p->header->nevents * sizeof(*p->counts));
+	p->last.counts = memcpy(
+	    p->counts, record->counts, p->header->nevents * sizeof(*p->counts));
 	p->last.given = NULL;
 	p->waits = true;
 	return 0;
