@@ -242,7 +242,8 @@ int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 /*
  * Where there are many rows and they come at once, a thread may now read ahead
  * of _next: worth it where as much is done with a row as reading it takes.  To
- * be called before the first _next; _totals is then known at the end only.
+ * be called before the first _next; _totals is then known at the end only, and
+ * all names are kept.
  */
 void cg_reader_ahead(struct cg_reader *reader);
 
