@@ -128,6 +128,17 @@ places_at(const struct places *p, uint32_t number)
 }
 
 void
+places_get(const struct places *p, uint32_t number, struct cg_record *record)
+{
+	struct place place = places_at(p, number);
+
+	record->object = place.object;
+	record->home = place.home;
+	record->function = place.function;
+	record->file = place.file;
+}
+
+void
 places_get_target(
     const struct places *p, uint32_t number, struct cg_record *record)
 {
@@ -147,22 +158,17 @@ places_get_target(
 int
 places_compare(const struct places *p, uint32_t a, uint32_t b)
 {
-	struct place x = places_at(p, a), y = places_at(p, b);
-	int order = names_compare(x.object, y.object);
+	struct cg_record x, y;
 
-	if (order == 0)
-		order = names_compare(x.home, y.home);
-	if (order == 0)
-		order = names_compare(x.function, y.function);
-	if (order == 0)
-		order = names_compare(x.file, y.file);
-	return order;
+	places_get(p, a, &x);
+	places_get(p, b, &y);
+	return record_compare_places(&x, &y);
 }
 
 int
 places_compare_targets(const struct places *p, uint32_t a, uint32_t b)
 {
-	struct cg_record x = {.kind = CG_COSTS}, y = {.kind = CG_COSTS};
+	struct cg_record x, y;
 
 	places_get_target(p, a, &x);
 	places_get_target(p, b, &y);
@@ -229,13 +235,10 @@ places_rank_targets(const struct places *p)
 int
 places_keep(struct places *p, uint32_t *place, uint32_t *target)
 {
-	struct place names = places_at(p, *place);
-	struct cg_record record = {.object = names.object,
-	    .home = names.home,
-	    .file = names.file,
-	    .function = names.function};
+	struct cg_record record;
 	struct places kept;
 
+	places_get(p, *place, &record);
 	places_get_target(p, *target, &record);
 	places_init(&kept);
 	if (places_find(&kept, &record, place) < 0 ||

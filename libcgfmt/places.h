@@ -44,6 +44,10 @@ int places_find_target(
 
 struct place places_at(const struct places *places, uint32_t number);
 
+/* Sets object, home, function and file of the record. */
+void places_get(
+    const struct places *places, uint32_t number, struct cg_record *record);
+
 /* Sets the kind and the target of the record. */
 void places_get_target(
     const struct places *places, uint32_t number, struct cg_record *record);

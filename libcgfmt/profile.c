@@ -301,14 +301,10 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 {
 	size_t number = p->order != NULL ? p->order[i] : i;
 	struct row row = rows_at(&p->rows, number);
-	struct place place = places_at(&p->places, row.place);
 	struct times times = extras_times(&p->extras, number);
 
 	/* member by member, as in the reader */
-	record->object = place.object;
-	record->home = place.home;
-	record->file = place.file;
-	record->function = place.function;
+	places_get(&p->places, row.place, record);
 	record->address = row.address;
 	record->line = row.line;
 	record->counts = packed_at(&p->counts, number);

@@ -31,6 +31,20 @@ cg_record_same(const struct cg_record *a, const struct cg_record *b)
 }
 
 int
+record_compare_places(const struct cg_record *a, const struct cg_record *b)
+{
+	int order = names_compare(a->object, b->object);
+
+	if (order == 0)
+		order = names_compare(a->home, b->home);
+	if (order == 0)
+		order = names_compare(a->function, b->function);
+	if (order == 0)
+		order = names_compare(a->file, b->file);
+	return order;
+}
+
+int
 record_compare_targets(const struct cg_record *a, const struct cg_record *b)
 {
 	const struct cg_target *x = &a->target, *y = &b->target;
@@ -53,14 +67,8 @@ record_compare_targets(const struct cg_record *a, const struct cg_record *b)
 int
 cg_record_compare(const struct cg_record *a, const struct cg_record *b)
 {
-	int order = names_compare(a->object, b->object);
+	int order = record_compare_places(a, b);
 
-	if (order == 0)
-		order = names_compare(a->home, b->home);
-	if (order == 0)
-		order = names_compare(a->function, b->function);
-	if (order == 0)
-		order = names_compare(a->file, b->file);
 	if (order == 0)
 		order = (a->line > b->line) - (a->line < b->line);
 	if (order == 0)

@@ -10,8 +10,11 @@
 void record_set_costs(struct cg_record *record, const char *file,
     const char *function, int64_t line);
 
-/* the last part of cg_record_compare: by kind, then object, file, function,
- * address and line of the target */
+/* Bytewise, by object, home, function and file. */
+int record_compare_places(const struct cg_record *a, const struct cg_record *b);
+
+/* By kind, then object, file, function (bytewise), address and line of the
+ * target. */
 int
 record_compare_targets(const struct cg_record *a, const struct cg_record *b);
 

@@ -110,6 +110,45 @@ test_calls(void)
 	cg_profile_free(p);
 }
 
+/* how many rows come before the next one by cg_record_compare, and how many are
+ * none but themselves */
+static void
+count_ordered(const struct cg_profile *p, int *nbefore, int *nsame)
+{
+	struct cg_record a, b;
+
+	*nbefore = *nsame = 0;
+	for (size_t i = 0; i < cg_profile_len(p); i++) {
+		cg_profile_at(p, i, &a);
+		*nsame += cg_record_compare(&a, &a) == 0;
+		if (i + 1 == cg_profile_len(p))
+			break;
+		cg_profile_at(p, i + 1, &b);
+		*nbefore += cg_record_compare(&a, &b) < 0 &&
+			    cg_record_compare(&b, &a) > 0;
+	}
+}
+
+static void
+test_order(void)
+{
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+	int nbefore, nsame;
+
+	add_call(p, "z", 1, 1);
+	add_call(p, "a", 1, 1);
+	add(p, "f", "h", 2, 0, 0, NULL);
+	add(p, "f", "h", -1, 0, 0, NULL);
+	add(p, "f", "g", 3, 0, 0, NULL);
+	add(p, "e", "z", 4, 0, 0, NULL);
+	cg_profile_sort(p);
+	count_ordered(p, &nbefore, &nsame);
+	ok(nbefore == 5 && nsame == 6,
+	    "sorted rows come in the order of their records");
+	cg_profile_free(p);
+}
+
 static void
 test_rows(void)
 {
@@ -314,6 +353,7 @@ main(void)
 {
 	char folder[] = "/tmp/cgfmt_profile.XXXXXX", path[100];
 
+	test_order();
 	test_rows();
 	test_calls();
 	test_long_lines();
