@@ -11,6 +11,7 @@
 #include "held.h"
 #include "lex.h"
 #include "names.h"
+#include "slots.h"
 
 enum { CHUNK_SIZE = 1 << 16, FIRST_TABLE_SIZE = 256 };
 
@@ -80,7 +81,7 @@ grow_table(struct names *names)
 	struct names larger = *names;
 
 	larger.size = names->size > 0 ? names->size * 2 : FIRST_TABLE_SIZE;
-	larger.table = calloc(larger.size, sizeof(*larger.table));
+	larger.table = slots_new(larger.size, sizeof(*larger.table));
 	if (larger.table == NULL)
 		return -1;
 	for (size_t i = 0; i < names->size; i++) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "row_table.h"
+#include "slots.h"
 
 static size_t
 hash_row(const struct row *row)
@@ -34,7 +35,7 @@ row_table_slot(
 static int
 grow(struct row_table *t, size_t size)
 {
-	uint32_t *slots = calloc(size, sizeof(*slots));
+	uint32_t *slots = slots_new(size, sizeof(*slots));
 
 	if (slots == NULL)
 		return -1;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "slots.h"
 #include "tuples.h"
 
 enum { FIRST_TUPLES = 64 };
@@ -49,7 +50,7 @@ grow(struct tuples *t)
 	if (words == NULL)
 		return -1;
 	t->words = words;
-	table = calloc(capacity * 2, sizeof(*table));
+	table = slots_new(capacity * 2, sizeof(*table));
 	if (table == NULL)
 		return -1;
 	free(t->table);
