@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Both profiles are added up in one that has the columns twice: those of the
- * old profile, then those of the new one, in the old one's order.  Difference,
- * sides and limits are read off its rows.  Where there are calls, two more
- * columns of each side say how often.
+ * Both profiles are read at once, each into rows of its own.  Difference, sides
+ * and limits are read off their pairs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,20 +10,19 @@
 #include "cgfmt.h"
 #include "diff.h"
 #include "events.h"
-
-enum { TIMES, FOLLOWED, NTIMES }; /* behind the events */
+#include "pairs.h"
+#include "side.h"
 
 struct diff {
 	struct options *options;
 	struct cg_error error;
-	struct cg_reader *old; /* both are open, for their names, to the end */
-	struct cg_reader *new;
+	struct side old;
+	struct side new;
 	const struct cg_header *input; /* of the old profile */
 	size_t nevents;
-	size_t width;             /* columns of each side */
 	enum cg_format format;    /* of the output */
 	bool is_flat;             /* objects, calls and jumps are left out */
-	struct cg_profile *both;  /* counts: old's, then new's */
+	int64_t *none;            /* nevents times 0 */
 	struct cg_writer *writer; /* NULL: not open yet */
 };
 
@@ -36,11 +33,13 @@ die(const struct diff *d)
 	cli_die("%s", d->error.text);
 }
 
+/* --- reading -------------------------------------------------------------- */
+
 /* what only one of two formats knows cannot be compared */
 static void
 choose_format(struct diff *d)
 {
-	struct cg_header output = *cg_reader_header(d->new);
+	struct cg_header output = *cg_reader_header(d->new.reader);
 
 	d->is_flat = d->input->format != output.format;
 	if (d->is_flat)
@@ -48,7 +47,14 @@ choose_format(struct diff *d)
 	outlet_set_header(&d->options->outlet, &output);
 	d->format = output.format;
 	d->is_flat |= d->format == CG_CACHEGRIND;
-	d->width = d->nevents + (d->is_flat ? 0 : NTIMES);
+}
+
+static void
+set_shape(const struct diff *d, struct side *side)
+{
+	side->header = d->input;
+	side->is_flat = d->is_flat;
+	side->by_line = d->options->lines;
 }
 
 static void
@@ -56,206 +62,123 @@ open_profiles(struct diff *d)
 {
 	const struct options *o = d->options;
 
-	d->old = cg_reader_open(o->old_path, &d->error);
-	if (d->old == NULL)
-		die(d);
-	d->new = cg_reader_open(o->new_path, &d->error);
-	if (d->new == NULL)
-		die(d);
-	d->input = cg_reader_header(d->old);
+	side_open(&d->old, o->old_path);
+	side_open(&d->new, o->new_path);
+	d->input = cg_reader_header(d->old.reader);
 	d->nevents = d->input->nevents;
-	events_demand_same(
-	    d->input, o->old_path, cg_reader_header(d->new), o->new_path, "");
-	if (cg_reader_choose(d->new, d->input->events, d->nevents) < 0)
-		die(d);
+	d->none = cli_alloc(d->nevents, sizeof(*d->none));
+	events_demand_same(d->input, o->old_path,
+	    cg_reader_header(d->new.reader), o->new_path, "");
+	if (cg_reader_choose(d->new.reader, d->input->events, d->nevents) < 0)
+		cli_die("%s", d->new.error.text);
 	choose_format(d);
-}
-
-static struct cg_profile *
-new_profile(struct diff *d, size_t ncolumns)
-{
-	struct cg_profile *profile = cg_profile_new(ncolumns, &d->error);
-
-	if (profile == NULL)
-		die(d);
-	return profile;
-}
-
-/* --- rows ----------------------------------------------------------------- */
-
-/* the counts of the record's row from `column` on */
-static int64_t *
-find_row(struct diff *d, struct cg_profile *profile, size_t column,
-    const struct cg_record *record)
-{
-	int64_t *counts = cg_profile_row(profile, record);
-
-	if (counts == NULL)
-		die(d);
-	return counts + column;
+	set_shape(d, &d->old);
+	set_shape(d, &d->new);
 }
 
 static void
-add_counts(const struct diff *d, int64_t *to, const struct cg_record *record)
+sort(struct diff *d, struct cg_profile *rows)
 {
-	size_t fitting = cg_counts_add(to, record->counts, d->nevents);
-
-	if (fitting < d->nevents)
-		cli_die("the sum of %s of %s:%s, line %lld, does not fit in "
-			"64 bits",
-		    d->input->events[fitting].name, record->file,
-		    record->function, (long long)record->line);
-	if (record->kind != CG_COSTS &&
-	    (__builtin_add_overflow(to[d->nevents + TIMES], record->times,
-		 &to[d->nevents + TIMES]) ||
-		__builtin_add_overflow(to[d->nevents + FOLLOWED],
-		    record->followed, &to[d->nevents + FOLLOWED])))
-		cli_die("the number of calls or jumps from %s:%s, line %lld, "
-			"does not fit in 64 bits",
-		    record->file, record->function, (long long)record->line);
-}
-
-/*
- * Takes from a record what cannot be compared: addresses, where functions begin
- * and, unless they are asked for, lines.  False where nothing is left.
- */
-static bool
-simplify(const struct diff *d, struct cg_record *record)
-{
-	if (d->is_flat && !cg_record_flatten(record))
-		return false;
-	record->address = record->target.address = 0;
-	if (record->kind == CG_CALL)
-		record->target.line = 0;
-	if (d->options->lines)
-		return true;
-	record->file = record->home;
-	record->line = 0;
-	return record->kind == CG_COSTS || record->kind == CG_CALL;
-}
-
-/* adds a whole profile to the columns from `column` on */
-static void
-read_rows(struct diff *d, struct cg_reader *reader, struct cg_profile *to,
-    size_t column)
-{
-	struct options *o = d->options;
-	struct cg_record record, last = {.file = NULL};
-	int64_t *counts = NULL;
-	int got;
-
-	while ((got = cg_reader_next(reader, &record)) == 1) {
-		if (!simplify(d, &record))
-			continue;
-		/* most rows belong where the one before does: no search */
-		if (last.file == NULL || !cg_record_same(&record, &last)) {
-			last = record;
-			renames_apply(&o->renames, &record);
-			counts = find_row(d, to, column, &record);
-		}
-		add_counts(d, counts, &record);
-	}
-	if (got < 0)
+	if (cg_profile_sort(rows) < 0)
 		die(d);
+}
+
+static void
+rename_row(void *renames, struct cg_record *record)
+{
+	renames_apply(renames, record);
 }
 
 /* to the lines where the new profile has what the old one has there */
 static void
-move(struct diff *d, struct cg_record *record)
+move_row(void *sources, struct cg_record *record)
 {
-	struct sources *sources = &d->options->sources;
-
 	record->line = sources_line(sources, record->file, record->line);
 	if (record->kind == CG_JUMP || record->kind == CG_BRANCH)
 		record->target.line = sources_line(
 		    sources, record->target.file, record->target.line);
 }
 
-/* the same for the old profile, each row on the line where the new one has it;
- * sorted before, so that each source file is looked at once */
-static void
-read_moved_rows(struct diff *d)
-{
-	struct cg_profile *rows = new_profile(d, d->width);
-	struct cg_record record;
-
-	read_rows(d, d->old, rows, 0);
-	if (cg_profile_sort(rows) < 0)
-		die(d);
-	for (size_t i = 0; i < cg_profile_len(rows); i++) {
-		cg_profile_at(rows, i, &record);
-		if (record.kind != CG_COSTS) {
-			record.times = record.counts[d->nevents + TIMES];
-			record.followed = record.counts[d->nevents + FOLLOWED];
-		}
-		move(d, &record);
-		add_counts(d, find_row(d, d->both, 0, &record), &record);
-	}
-	cg_profile_free(rows);
-	sources_warn(&d->options->sources);
-}
-
 static void
 read_profiles(struct diff *d)
 {
-	d->both = new_profile(d, 2 * d->width);
-	if (d->options->sources.old_dir != NULL)
-		read_moved_rows(d);
-	else
-		read_rows(d, d->old, d->both, 0);
-	read_rows(d, d->new, d->both, d->width);
-	if (cg_profile_sort(d->both) < 0)
-		die(d);
+	struct renames *renames = &d->options->renames;
+	struct sources *sources = &d->options->sources;
+
+	side_start(&d->new);
+	side_finish(&d->old);
+	side_finish(&d->new);
+	if (renames->n > 0) {
+		side_rewrite(&d->old, rename_row, renames);
+		side_rewrite(&d->new, rename_row, renames);
+	}
+	sort(d, d->old.rows);
+	sort(d, d->new.rows);
+	if (sources->old_dir != NULL) {
+		/* sorted before, so that each file is looked at once */
+		side_rewrite(&d->old, move_row, sources);
+		sort(d, d->old.rows);
+		sources_warn(sources);
+	}
+}
+
+static struct pairs
+pairs_of(const struct diff *d)
+{
+	return (struct pairs){
+	    .old = d->old.rows, .new = d->new.rows, .none = d->none};
+}
+
+/* --- limits --------------------------------------------------------------- */
+
+static bool
+judge_pairs(struct diff *d, struct pairs pairs)
+{
+	struct limits *limits = &d->options->limits;
+	struct pair pair;
+
+	limits_begin(limits, d->input, NULL);
+	while (pairs_next(&pairs, &pair))
+		limits_take(limits, &pair.new, pair.old.counts);
+	return limits_end(limits);
 }
 
 /* the rows as they are in Cachegrind's format, sorted by file and function */
 static struct cg_profile *
-flatten(struct diff *d)
+flatten(struct diff *d, const struct cg_profile *rows)
 {
-	struct cg_profile *flat = new_profile(d, 2 * d->width);
+	struct cg_profile *flat = cg_profile_new(d->nevents, &d->error);
 	struct cg_record record;
 
-	for (size_t i = 0; i < cg_profile_len(d->both); i++) {
-		cg_profile_at(d->both, i, &record);
+	if (flat == NULL)
+		die(d);
+	for (size_t i = 0; i < cg_profile_len(rows); i++) {
+		cg_profile_at(rows, i, &record);
 		if (cg_record_flatten(&record) &&
 		    cg_profile_add(flat, &record) < 0)
 			die(d);
 	}
-	if (cg_profile_sort(flat) < 0)
-		die(d);
+	sort(d, flat);
 	return flat;
-}
-
-static bool
-judge_rows(struct diff *d, const struct cg_profile *rows)
-{
-	struct limits *limits = &d->options->limits;
-	struct cg_record record;
-
-	limits_begin(limits, d->input, NULL);
-	for (size_t i = 0; i < cg_profile_len(rows); i++) {
-		const int64_t *old;
-
-		cg_profile_at(rows, i, &record);
-		old = record.counts;
-		record.counts += d->width;
-		limits_take(limits, &record, old);
-	}
-	return limits_end(limits);
 }
 
 /* limits are of files and functions, whatever objects these are in */
 static bool
 judge(struct diff *d)
 {
-	struct cg_profile *flat;
+	struct cg_profile *old, *new;
 	bool kept;
 
-	if (d->is_flat || d->options->limits.n == 0)
-		return judge_rows(d, d->both);
-	flat = flatten(d);
-	kept = judge_rows(d, flat);
-	cg_profile_free(flat);
+	if (d->options->limits.n == 0)
+		return true;
+	if (d->is_flat)
+		return judge_pairs(d, pairs_of(d));
+	old = flatten(d, d->old.rows);
+	new = flatten(d, d->new.rows);
+	kept = judge_pairs(
+	    d, (struct pairs){.old = old, .new = new, .none = d->none});
+	cg_profile_free(old);
+	cg_profile_free(new);
 	return kept;
 }
 
@@ -318,7 +241,8 @@ new_header(const struct diff *d)
 	name_events(d, events);
 	h->ndescs = 1;
 	h->descs = descs;
-	h->cmd = join_commands(d->input->cmd, cg_reader_header(d->new)->cmd);
+	h->cmd =
+	    join_commands(d->input->cmd, cg_reader_header(d->new.reader)->cmd);
 	h->nevents = d->nevents * ncolumns(d);
 	h->events = events;
 	h->format = d->format;
@@ -340,10 +264,11 @@ free_header(const struct diff *d, struct cg_header *h)
 	free(h);
 }
 
+/* the row's difference; counts: those of the output */
 static void
-subtract(const struct diff *d, const struct cg_record *record, int64_t *counts)
+subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 {
-	const int64_t *old = record->counts, *new = old + d->width;
+	const int64_t *old = pair->old.counts, *new = pair->new.counts;
 
 	for (size_t i = 0; i < d->nevents; i++) {
 		int64_t *to = &counts[i * ncolumns(d)];
@@ -352,8 +277,8 @@ subtract(const struct diff *d, const struct cg_record *record, int64_t *counts)
 			cg_writer_abandon(d->writer);
 			cli_die("the difference of %s of %s:%s, line %lld, "
 				"does not fit in 64 bits",
-			    d->input->events[i].name, record->file,
-			    record->function, (long long)record->line);
+			    d->input->events[i].name, pair->new.file,
+			    pair->new.function, (long long)pair->new.line);
 		}
 		if (d->options->keep_sides) {
 			to[1] = old[i];
@@ -381,23 +306,19 @@ static void
 write_rows(struct diff *d)
 {
 	int64_t *counts = cli_alloc(d->nevents * ncolumns(d), sizeof(*counts));
-	struct cg_record record;
+	struct pairs pairs = pairs_of(d);
+	struct pair pair;
 
-	for (size_t i = 0; i < cg_profile_len(d->both); i++) {
-		const int64_t *old, *new;
+	while (pairs_next(&pairs, &pair)) {
+		struct cg_record *record = &pair.new;
 
-		cg_profile_at(d->both, i, &record);
-		old = record.counts + d->nevents;
-		new = old + d->width;
-		if (record.kind != CG_COSTS) {
-			record.times =
-			    subtract_times(d, &record, old[TIMES], new[TIMES]);
-			record.followed = subtract_times(
-			    d, &record, old[FOLLOWED], new[FOLLOWED]);
-		}
-		subtract(d, &record, counts);
-		record.counts = counts;
-		if (cg_writer_put(d->writer, &record) < 0)
+		record->times =
+		    subtract_times(d, record, pair.old.times, record->times);
+		record->followed = subtract_times(
+		    d, record, pair.old.followed, record->followed);
+		subtract(d, &pair, counts);
+		record->counts = counts;
+		if (cg_writer_put(d->writer, record) < 0)
 			die(d);
 	}
 	free(counts);
@@ -418,15 +339,14 @@ new_summary(const struct diff *d)
 {
 	int64_t *summary =
 	    cli_alloc(d->nevents * ncolumns(d), sizeof(*summary));
-	int64_t *sides = cli_alloc(2 * d->width, sizeof(*sides));
-	const struct cg_record record = {
-	    .file = "(total)", .function = "(total)", .counts = sides};
-	size_t size = d->nevents * sizeof(*sides);
+	const struct pair total = {
+	    .old.counts = summary_of(d->old.reader),
+	    .new = {.file = "(total)",
+		.function = "(total)",
+		.counts = summary_of(d->new.reader)},
+	};
 
-	memcpy(sides, summary_of(d->old), size);
-	memcpy(sides + d->width, summary_of(d->new), size);
-	subtract(d, &record, summary);
-	free(sides);
+	subtract(d, &total, summary);
 	return summary;
 }
 
@@ -457,8 +377,8 @@ diff(struct options *options)
 	read_profiles(&d);
 	kept = judge(&d);
 	write_difference(&d);
-	cg_profile_free(d.both);
-	cg_reader_close(d.old);
-	cg_reader_close(d.new);
+	side_release(&d.old);
+	side_release(&d.new);
+	free(d.none);
 	return kept;
 }

@@ -363,6 +363,52 @@ one_function() {
 	END
 }
 
+# long_profile LAST: 30000 rows, too many for a pipe to hold, then a last line
+long_profile() {
+	printf 'cmd: x\nevents: A\nfl=f.c\nfn=f\n'
+	seq 30000 | sed 's/$/ 1/'
+	echo "$1"
+}
+
+@test "of two profiles that are bad, the old one is named" {
+	long_profile 'summary: 7' >late
+	printf 'cmd: x\nevents: A\nbad\n' >early
+	complains 'cg-diff: late:30005: expected a summary equal to the sum of the rows, 30000; found 7' \
+		cg-diff late early
+	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad"' \
+		cg-diff early late
+	long_profile 'summary: 30000' >good
+	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad"' \
+		cg-diff good early
+}
+
+@test "an old profile that is bad is told while the new one does not end" {
+	printf 'cmd: x\nevents: A\nbad\n' >early
+	mkfifo new
+	exec 7<>new # which keeps it from ending
+	printf 'cmd: x\nevents: A\nfl=f.c\n1 1\n' >new
+	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad"' \
+		timeout 60 cg-diff early new
+	exec 7>&-
+}
+
+# write_both FILE OLD NEW: writes it to both, by turns
+write_both() {
+	exec 5>"$2"
+	head -n 5 "$1" >&5
+	exec 6>"$3"
+	head -n 5 "$1" >&6
+	tail -n +6 "$1" | tee /dev/fd/5 >&6
+}
+
+@test "one program may write both profiles at once" {
+	long_profile 'summary: 30000' >whole
+	mkfifo old new
+	timeout 60 bash -c "$(declare -f write_both); write_both whole old new" 3>&- &
+	timeout 60 cg-diff old new | sed 1d >both
+	cg-diff whole whole | sed 1d | same - both
+}
+
 @test "a difference or sum that does not fit in 64 bits is an error" {
 	one_function big 9223372036854775807
 	one_function small -9223372036854775807

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A thread has no say in how the program ends: what it meets is told when it is
+ * waited for, so that the first profile's errors come first, whichever of the
+ * two is read faster.
+ */
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "cli.h"
+#include "side.h"
+
+static _Noreturn void
+die(const struct side *s)
+{
+	cli_die("%s", s->error.text);
+}
+
+void
+side_open(struct side *s, const char *path)
+{
+	*s = (struct side){.path = path};
+	s->reader = cg_reader_open(path, &s->error);
+	if (s->reader == NULL)
+		die(s);
+}
+
+static struct cg_profile *
+new_rows(struct side *s)
+{
+	struct cg_profile *rows = cg_profile_new(s->header->nevents, &s->error);
+
+	if (rows != NULL)
+		cg_profile_pack(rows);
+	return rows;
+}
+
+/* --- adding --------------------------------------------------------------- */
+
+static int __attribute__((format(printf, 2, 3)))
+fail(struct side *s, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(s->error.text, sizeof(s->error.text), format, arguments);
+	va_end(arguments);
+	return -1;
+}
+
+static int
+add_counts(struct side *s, int64_t *to, const struct cg_record *record)
+{
+	const struct cg_header *h = s->header;
+	size_t fitting = cg_counts_add(to, record->counts, h->nevents);
+
+	if (fitting == h->nevents)
+		return 0;
+	return fail(s,
+	    "the sum of %s of %s:%s, line %lld, does not fit in 64 bits",
+	    h->events[fitting].name, record->file, record->function,
+	    (long long)record->line);
+}
+
+/* how often the calls or jumps of the row found last were made */
+static int
+add_times(struct side *s, const struct cg_record *record)
+{
+	int64_t *to;
+
+	if (record->kind == CG_COSTS)
+		return 0;
+	to = cg_profile_row_times(s->rows);
+	if (to == NULL)
+		return -1;
+	if (!__builtin_add_overflow(to[0], record->times, &to[0]) &&
+	    !__builtin_add_overflow(to[1], record->followed, &to[1]))
+		return 0;
+	return fail(s,
+	    "the number of calls or jumps from %s:%s, line %lld, "
+	    "does not fit in 64 bits",
+	    record->file, record->function, (long long)record->line);
+}
+
+static int
+add(struct side *s, const struct cg_record *record)
+{
+	int64_t *counts = cg_profile_row(s->rows, record);
+
+	if (counts == NULL || add_counts(s, counts, record) < 0)
+		return -1;
+	return add_times(s, record);
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+/*
+ * Takes from a record what cannot be compared: addresses, where functions begin
+ * and, unless they are asked for, lines.  False where nothing is left.
+ */
+static bool
+simplify(const struct side *s, struct cg_record *record)
+{
+	if (s->is_flat && !cg_record_flatten(record))
+		return false;
+	record->address = record->target.address = 0;
+	if (record->kind == CG_CALL)
+		record->target.line = 0;
+	if (s->by_line)
+		return true;
+	record->file = record->home;
+	record->line = 0;
+	return record->kind == CG_COSTS || record->kind == CG_CALL;
+}
+
+static int
+read_rows(struct side *s)
+{
+	struct cg_record record, last = {.file = NULL};
+	int64_t *counts = NULL;
+	int got;
+
+	s->rows = new_rows(s);
+	if (s->rows == NULL)
+		return -1;
+	while ((got = cg_reader_next(s->reader, &record)) == 1) {
+		if (!simplify(s, &record))
+			continue;
+		/* most rows belong where the one before does: no search */
+		if (last.file == NULL || !cg_record_same(&record, &last)) {
+			last = record;
+			counts = cg_profile_row(s->rows, &record);
+			if (counts == NULL)
+				return -1;
+		}
+		if (add_counts(s, counts, &record) < 0 ||
+		    add_times(s, &record) < 0)
+			return -1;
+	}
+	return got;
+}
+
+static void *
+run(void *side)
+{
+	struct side *s = side;
+
+	s->status = read_rows(s);
+	return NULL;
+}
+
+/* signals are for the program's own thread */
+void
+side_start(struct side *s)
+{
+	sigset_t all, before;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	s->has_thread = pthread_create(&s->thread, NULL, run, s) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void
+side_finish(struct side *s)
+{
+	if (s->has_thread)
+		pthread_join(s->thread, NULL);
+	else
+		run(s);
+	if (s->status < 0)
+		die(s);
+}
+
+/* --- rewriting ------------------------------------------------------------ */
+
+void
+side_rewrite(struct side *s,
+    void (*change)(void *context, struct cg_record *record), void *context)
+{
+	struct cg_profile *from = s->rows;
+	struct cg_record record;
+
+	s->rows = new_rows(s);
+	if (s->rows == NULL)
+		die(s);
+	for (size_t i = 0; i < cg_profile_len(from); i++) {
+		cg_profile_at(from, i, &record);
+		change(context, &record);
+		if (add(s, &record) < 0)
+			die(s);
+	}
+	cg_profile_free(from);
+}
+
+void
+side_release(struct side *s)
+{
+	cg_profile_free(s->rows);
+	cg_reader_close(s->reader);
+}
