@@ -87,7 +87,8 @@ PLUGIN_CC ?= cc
 MACHINE_amd64 = -m64
 MACHINE_x86 = -m32
 arch = $(word 1,$(subst -, ,$1))
-PLUGIN_CFLAGS = -std=gnu11 -O2 -g -fno-stack-protector \
+# functions begin on cache lines: generated code calls one for each segment
+PLUGIN_CFLAGS = -std=gnu11 -O2 -g -fno-stack-protector -falign-functions=64 \
 	-fno-strict-aliasing -fno-builtin -fomit-frame-pointer -fno-pic -fno-pie \
 	-Wall -Wextra -Wno-unused-parameter -Wshadow
 plugin_macros = $(MACHINE_$(call arch,$1)) -DVGA_$(call arch,$1)=1 \
