@@ -11,31 +11,30 @@
 
 void
 datacache_init(struct datacache *cache, const struct geometry *shape,
-    uintptr_t *lines, uint64_t *when, struct sighting *seen, uint32_t *nhidden)
+    uintptr_t *lines, uint64_t *when)
 {
 	size_t nsets = cache_nsets(shape);
 
-	*cache = (struct datacache){
-	    .line_bits = (unsigned)__builtin_ctz((unsigned)shape->line_size),
-	    .assoc = (unsigned)shape->assoc,
-	    .set_mask = nsets - 1,
-	    .lines = lines,
-	    .when = when,
-	    .seen = seen,
-	    .nhidden = nhidden,
-	};
+	cache->line_bits = (unsigned)__builtin_ctz((unsigned)shape->line_size);
+	cache->place_shift =
+	    cache->line_bits - __builtin_ctz(sizeof(struct sighting));
+	cache->line_size = (uintptr_t)shape->line_size;
+	cache->set_mask = nsets - 1;
+	cache->assoc = (unsigned)shape->assoc;
+	cache->lines = lines;
+	cache->when = when;
 	for (size_t i = 0; i < nsets * cache->assoc; i++) {
 		lines[i] = EMPTY_WAY;
 		when[i] = 0;
 	}
 	for (size_t i = 0; i < DATACACHE_PLACES; i++) {
-		seen[i] = (struct sighting){.line = DATACACHE_NO_LINE};
-		nhidden[i] = 0;
+		cache->seen[i] = (struct sighting){.line = DATACACHE_NO_LINE};
+		cache->nhidden[i] = 0;
 	}
 	/* line 0 is there, but no use is as old as an empty way */
 	lines[0] = 0;
 	when[0] = 1;
-	seen[0] = (struct sighting){.line = 0, .when = &when[0]};
+	cache->seen[0] = (struct sighting){.line = 0, .when = &when[0]};
 }
 
 /* Two searches, of either half, go on at once.  Which way is older is no

@@ -15,29 +15,32 @@ struct sighting {
 	uint64_t *when; /* last use; nothing if the place is empty */
 };
 
-struct datacache {
-	unsigned line_bits;
-	unsigned assoc;
-	uintptr_t set_mask;
-	uintptr_t *lines;      /* assoc a set */
-	uint64_t *when;        /* of each of them */
-	struct sighting *seen; /* a line's place is its number modulo the
-				  number of places */
-	uint32_t *nhidden;     /* lines that are in the cache but, as another
-				  one is there, not in this place */
-};
-
 #define DATACACHE_PLACE_BITS 12
 #define DATACACHE_PLACES ((size_t)1 << DATACACHE_PLACE_BITS)
+
+struct datacache {
+	unsigned line_bits;
+	unsigned place_shift; /* see datacache_place */
+	uintptr_t line_size;
+	uintptr_t set_mask;
+	unsigned assoc;
+	uintptr_t *lines; /* assoc a set */
+	uint64_t *when;   /* of each of them */
+
+	/* a line's place is its number modulo the number of places */
+	struct sighting seen[DATACACHE_PLACES];
+	/* lines that are in the cache but, as another one is there, not in
+	 * this place */
+	uint32_t nhidden[DATACACHE_PLACES];
+};
 
 /* A line that no access has, in a place of `seen` that is empty: the last page
  * is the kernel's. */
 #define DATACACHE_NO_LINE ((uintptr_t)0 - 4096)
 
-/* The caller owns the tables: assoc lines and times for each set,
- * DATACACHE_PLACES seen and hidden. */
+/* The caller owns lines and when, assoc for each set. */
 void datacache_init(struct datacache *cache, const struct geometry *shape,
-    uintptr_t *lines, uint64_t *when, struct sighting *seen, uint32_t *nhidden);
+    uintptr_t *lines, uint64_t *when);
 
 /* datacache_misses for a line that is not in its place. */
 bool datacache_search(struct datacache *cache, struct sighting *place,
@@ -50,10 +53,15 @@ datacache_line(const struct datacache *cache, uintptr_t addr)
 	return addr >> cache->line_bits << cache->line_bits;
 }
 
+/* The place of the line that holds addr: its number becomes the place's offset
+ * in bytes with a single shift. */
 static inline struct sighting *
-datacache_place(const struct datacache *cache, uintptr_t line)
+datacache_place(struct datacache *cache, uintptr_t addr)
 {
-	return &cache->seen[line >> cache->line_bits & (DATACACHE_PLACES - 1)];
+	size_t offset = addr >> cache->place_shift &
+			(DATACACHE_PLACES - 1) * sizeof(struct sighting);
+
+	return (struct sighting *)((char *)cache->seen + offset);
 }
 
 /*

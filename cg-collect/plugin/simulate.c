@@ -94,8 +94,8 @@ simulation_init(const struct geometry *I1, const struct geometry *D1,
 	simulation.clock = 2; /* what is there at first has an earlier time */
 	codecache_init(
 	    &simulation.I1, I1, new_table(nways(I1)), add_codeline(0));
-	datacache_init(&simulation.D1, D1, new_table(nways(D1)),
-	    new_table(nways(D1)), simulation.seen, simulation.nhidden);
+	datacache_init(
+	    &simulation.D1, D1, new_table(nways(D1)), new_table(nways(D1)));
 	cache_init(&simulation.LL, LL, new_pages(nways(LL)));
 }
 

@@ -12,8 +12,6 @@
 extern struct simulation {
 	struct codecache I1;
 	struct datacache D1;
-	struct sighting seen[DATACACHE_PLACES]; /* tables of D1 */
-	UInt nhidden[DATACACHE_PLACES];
 	struct cache LL;
 	struct predictor predictor;
 	ULong clock;

@@ -20,15 +20,10 @@ begin(struct step *step)
 	return now;
 }
 
-/* As datacache_place has it, with one shift. */
 static inline struct sighting *
 place(Addr addr)
 {
-	const UInt size_bits = __builtin_ctz(sizeof(struct sighting));
-	Addr offset = addr >> (simulation.D1.line_bits - size_bits) &
-		      (DATACACHE_PLACES - 1) << size_bits;
-
-	return (struct sighting *)((HChar *)simulation.seen + offset);
+	return datacache_place(&simulation.D1, addr);
 }
 
 /* Less than a line if the n-th access is in the line that is seen there: so
@@ -79,7 +74,7 @@ step_1(struct step *step, Addr a)
 	Addr doubts = doubt(step, 0, a, at_a);
 	ULong now = begin(step);
 
-	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
+	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
 		*at_a->when = now;
 		return;
 	}
@@ -94,7 +89,7 @@ step_2(struct step *step, Addr a, Addr b)
 	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b);
 	ULong now = begin(step);
 
-	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
+	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
 		*at_a->when = now;
 		*at_b->when = now + 1;
 		return;
@@ -112,7 +107,7 @@ step_3(struct step *step, Addr a, Addr b, Addr c)
 		      doubt(step, 2, c, at_c);
 	ULong now = begin(step);
 
-	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
+	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
 		*at_a->when = now;
 		*at_b->when = now + 1;
 		*at_c->when = now + 2;
@@ -133,7 +128,7 @@ step_4(struct step *step, Addr a, Addr b, Addr c, Addr d)
 		      doubt(step, 2, c, at_c) | doubt(step, 3, d, at_d);
 	ULong now = begin(step);
 
-	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
+	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
 		*at_a->when = now;
 		*at_b->when = now + 1;
 		*at_c->when = now + 2;
@@ -157,7 +152,7 @@ step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e)
 		      doubt(step, 4, e, at_e);
 	ULong now = begin(step);
 
-	if (doubts >> simulation.D1.line_bits == 0 && hits_code(step, now)) {
+	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
 		*at_a->when = now;
 		*at_b->when = now + 1;
 		*at_c->when = now + 2;

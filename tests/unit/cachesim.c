@@ -137,7 +137,7 @@ lines_of(const struct geometry *shape, const struct access *access)
 
 /* All in lines that are seen, none in two. */
 static bool
-is_sure(const struct datacache *cache, const struct geometry *shape,
+is_sure(struct datacache *cache, const struct geometry *shape,
     const struct access *batch, int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -191,15 +191,13 @@ test_datacache(const struct geometry *shape)
 	size_t nways = (size_t)(shape->size / shape->line_size);
 	uintptr_t *lines = malloc(nways * sizeof *lines);
 	uint64_t *when = malloc(nways * sizeof *when);
-	struct sighting *seen = malloc(DATACACHE_PLACES * sizeof *seen);
-	uint32_t *nhidden = malloc(DATACACHE_PLACES * sizeof *nhidden);
 	struct plain plain;
-	struct datacache cache;
+	static struct datacache cache;
 	uint64_t state = STREAM_SEED, now = 2;
 	long wrong = -1, n = 0;
 
 	plain_init(&plain, shape);
-	datacache_init(&cache, shape, lines, when, seen, nhidden);
+	datacache_init(&cache, shape, lines, when);
 	for (long b = 0; b < NBATCHES && wrong < 0; b++, now += 2 * BATCH) {
 		struct access batch[BATCH] = {0};
 		int used = 1 + (int)(next_random(&state) % BATCH);
@@ -220,8 +218,6 @@ test_datacache(const struct geometry *shape)
 	free(plain.numbers);
 	free(lines);
 	free(when);
-	free(seen);
-	free(nhidden);
 	return wrong < 0;
 }
 
