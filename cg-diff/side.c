@@ -83,14 +83,16 @@ add_times(struct side *s, const struct cg_record *record)
 	    record->file, record->function, (long long)record->line);
 }
 
-static int
+/* the counts of the record's row; NULL on an error */
+static int64_t *
 add(struct side *s, const struct cg_record *record)
 {
 	int64_t *counts = cg_profile_row(s->rows, record);
 
-	if (counts == NULL || add_counts(s, counts, record) < 0)
-		return -1;
-	return add_times(s, record);
+	if (counts == NULL || add_counts(s, counts, record) < 0 ||
+	    add_times(s, record) < 0)
+		return NULL;
+	return counts;
 }
 
 /* --- reading -------------------------------------------------------------- */
@@ -114,10 +116,23 @@ simplify(const struct side *s, struct cg_record *record)
 	return record->kind == CG_COSTS || record->kind == CG_CALL;
 }
 
+/* whether costs belong to the row of those that were read right before them */
+static bool
+follows(const struct side *s, const struct cg_record *record,
+    const struct cg_record *before)
+{
+	/* of rows that follow one another, equal pointers mean equal names */
+	return record->kind == CG_COSTS && before->kind == CG_COSTS &&
+	       record->function == before->function &&
+	       record->file == before->file && record->home == before->home &&
+	       record->object == before->object &&
+	       (!s->by_line || record->line == before->line);
+}
+
 static int
 read_rows(struct side *s)
 {
-	struct cg_record record, last = {.file = NULL};
+	struct cg_record record, before = {.kind = CG_COSTS};
 	int64_t *counts = NULL;
 	int got;
 
@@ -125,17 +140,17 @@ read_rows(struct side *s)
 	if (s->rows == NULL)
 		return -1;
 	while ((got = cg_reader_next(s->reader, &record)) == 1) {
+		/* most do: no search */
+		if (follows(s, &record, &before)) {
+			if (add_counts(s, counts, &record) < 0)
+				return -1;
+			continue;
+		}
+		before = record;
 		if (!simplify(s, &record))
 			continue;
-		/* most rows belong where the one before does: no search */
-		if (last.file == NULL || !cg_record_same(&record, &last)) {
-			last = record;
-			counts = cg_profile_row(s->rows, &record);
-			if (counts == NULL)
-				return -1;
-		}
-		if (add_counts(s, counts, &record) < 0 ||
-		    add_times(s, &record) < 0)
+		counts = add(s, &record);
+		if (counts == NULL)
 			return -1;
 	}
 	return got;
@@ -188,7 +203,7 @@ side_rewrite(struct side *s,
 	for (size_t i = 0; i < cg_profile_len(from); i++) {
 		cg_profile_at(from, i, &record);
 		change(context, &record);
-		if (add(s, &record) < 0)
+		if (add(s, &record) == NULL)
 			die(s);
 	}
 	cg_profile_free(from);
