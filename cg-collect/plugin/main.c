@@ -17,7 +17,9 @@
  *	cachesim	the last level, and
  *	branchsim	the branch predictors
  *	cpuid		the processor that the program is shown
- *	costs		what each line of source cost
+ *	costs		what each line of source cost, and
+ *	functions	which function it is in
+ *	shortcuts	what is left out when code is translated
  *	profile		the profile, its name from target, through file;
  *	summary		the block of totals
  *	exec		the program that a process goes on as
