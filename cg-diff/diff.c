@@ -3,13 +3,12 @@
  * Both profiles are read at once, each into rows of its own.  Difference, sides
  * and limits are read off their pairs.
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cgfmt.h"
 #include "diff.h"
 #include "events.h"
+#include "heading.h"
 #include "pairs.h"
 #include "side.h"
 
@@ -184,94 +183,15 @@ judge(struct diff *d)
 
 /* --- the difference ------------------------------------------------------- */
 
-/* the columns of the output for each event */
-static size_t
-ncolumns(const struct diff *d)
-{
-	return d->options->keep_sides ? 3 : 1;
-}
-
-/* the name of an event's side */
-static const char *
-side_name(const struct diff *d, const char *event, const char *side)
-{
-	char *name = cli_format("%s%s", event, side);
-
-	if (events_have(d->input, name))
-		cli_die("%s: expected no event %s, which --keep-sides adds",
-		    d->options->old_path, name);
-	return name;
-}
-
-static void
-name_events(const struct diff *d, struct cg_event *events)
-{
-	for (size_t i = 0; i < d->nevents; i++) {
-		const char *name = d->input->events[i].name;
-
-		*events++ = d->input->events[i];
-		if (!d->options->keep_sides)
-			continue;
-		(events++)->name = side_name(d, name, "@old");
-		(events++)->name = side_name(d, name, "@new");
-	}
-}
-
-/* both commands, in new memory; profiles of some programs have none */
-static char *
-join_commands(const char *old, const char *new)
-{
-	if (*old == '\0' && *new == '\0')
-		return cli_copy("", 0);
-	return cli_format("%s;%s%s", old, *new != '\0' ? " " : "", new);
-}
-
-/* the header of the output, in new memory */
-static struct cg_header *
-new_header(const struct diff *d)
-{
-	const struct options *o = d->options;
-	struct cg_header *h = cli_alloc(1, sizeof(*h));
-	const char **descs = cli_alloc(1, sizeof(*descs));
-	struct cg_event *events =
-	    cli_alloc(d->nevents * ncolumns(d), sizeof(*events));
-
-	descs[0] =
-	    cli_format("Files compared: %s; %s", o->old_path, o->new_path);
-	name_events(d, events);
-	h->ndescs = 1;
-	h->descs = descs;
-	h->cmd =
-	    join_commands(d->input->cmd, cg_reader_header(d->new.reader)->cmd);
-	h->nevents = d->nevents * ncolumns(d);
-	h->events = events;
-	h->format = d->format;
-	h->nderived = d->input->nderived;
-	h->derived = d->input->derived;
-	return h;
-}
-
-static void
-free_header(const struct diff *d, struct cg_header *h)
-{
-	for (size_t i = 0; i < h->nevents; i++)
-		if (i % ncolumns(d) != 0)
-			free((void *)h->events[i].name);
-	free((void *)h->events);
-	free((void *)h->descs[0]);
-	free((void *)h->descs);
-	free((void *)h->cmd);
-	free(h);
-}
-
 /* the row's difference; counts: those of the output */
 static void
 subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 {
 	const int64_t *old = pair->old.counts, *new = pair->new.counts;
+	size_t ncolumns = heading_columns(d->options);
 
 	for (size_t i = 0; i < d->nevents; i++) {
-		int64_t *to = &counts[i * ncolumns(d)];
+		int64_t *to = &counts[i * ncolumns];
 
 		if (__builtin_sub_overflow(new[i], old[i], to)) {
 			cg_writer_abandon(d->writer);
@@ -305,7 +225,8 @@ subtract_times(const struct diff *d, const struct cg_record *record,
 static void
 write_rows(struct diff *d)
 {
-	int64_t *counts = cli_alloc(d->nevents * ncolumns(d), sizeof(*counts));
+	int64_t *counts = cli_alloc(
+	    d->nevents * heading_columns(d->options), sizeof(*counts));
 	struct pairs pairs = pairs_of(d);
 	struct pair pair;
 
@@ -337,8 +258,8 @@ summary_of(const struct cg_reader *reader)
 static int64_t *
 new_summary(const struct diff *d)
 {
-	int64_t *summary =
-	    cli_alloc(d->nevents * ncolumns(d), sizeof(*summary));
+	int64_t *summary = cli_alloc(
+	    d->nevents * heading_columns(d->options), sizeof(*summary));
 	const struct pair total = {
 	    .old.counts = summary_of(d->old.reader),
 	    .new = {.file = "(total)",
@@ -353,17 +274,19 @@ new_summary(const struct diff *d)
 static void
 write_difference(struct diff *d)
 {
-	struct cg_header *header = new_header(d);
+	struct options *o = d->options;
+	struct cg_header *header = heading_new(
+	    o, d->input, cg_reader_header(d->new.reader), d->format);
 	int64_t *summary = d->is_flat ? NULL : new_summary(d);
 
-	d->writer = outlet_open(&d->options->outlet, header, &d->error);
+	d->writer = outlet_open(&o->outlet, header, &d->error);
 	if (d->writer == NULL)
 		die(d);
 	write_rows(d);
 	cg_writer_summary(d->writer, summary);
 	if (cg_writer_close(d->writer) < 0)
 		cli_die("%s", d->error.text);
-	free_header(d, header);
+	heading_free(o, header);
 	free(summary);
 }
 

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Says what was compared, in the old profile's events. */
+#include <stdlib.h>
+
+#include "cli.h"
+#include "events.h"
+#include "heading.h"
+
+size_t
+heading_columns(const struct options *o)
+{
+	return o->keep_sides ? 3 : 1;
+}
+
+/* the name of an event's side */
+static const char *
+side_name(const struct options *o, const struct cg_header *old,
+    const char *event, const char *side)
+{
+	char *name = cli_format("%s%s", event, side);
+
+	if (events_have(old, name))
+		cli_die("%s: expected no event %s, which --keep-sides adds",
+		    o->old_path, name);
+	return name;
+}
+
+static void
+name_events(const struct options *o, const struct cg_header *old,
+    struct cg_event *events)
+{
+	for (size_t i = 0; i < old->nevents; i++) {
+		const char *name = old->events[i].name;
+
+		*events++ = old->events[i];
+		if (!o->keep_sides)
+			continue;
+		(events++)->name = side_name(o, old, name, "@old");
+		(events++)->name = side_name(o, old, name, "@new");
+	}
+}
+
+/* both commands, in new memory; profiles of some programs have none */
+static char *
+join_commands(const char *old, const char *new)
+{
+	if (*old == '\0' && *new == '\0')
+		return cli_copy("", 0);
+	return cli_format("%s;%s%s", old, *new != '\0' ? " " : "", new);
+}
+
+struct cg_header *
+heading_new(const struct options *o, const struct cg_header *old,
+    const struct cg_header *new, enum cg_format format)
+{
+	size_t nevents = old->nevents * heading_columns(o);
+	struct cg_header *h = cli_alloc(1, sizeof(*h));
+	const char **descs = cli_alloc(1, sizeof(*descs));
+	struct cg_event *events = cli_alloc(nevents, sizeof(*events));
+
+	descs[0] =
+	    cli_format("Files compared: %s; %s", o->old_path, o->new_path);
+	name_events(o, old, events);
+	h->ndescs = 1;
+	h->descs = descs;
+	h->cmd = join_commands(old->cmd, new->cmd);
+	h->nevents = nevents;
+	h->events = events;
+	h->format = format;
+	h->nderived = old->nderived;
+	h->derived = old->derived;
+	return h;
+}
+
+void
+heading_free(const struct options *o, struct cg_header *h)
+{
+	for (size_t i = 0; i < h->nevents; i++)
+		if (i % heading_columns(o) != 0)
+			free((void *)h->events[i].name);
+	free((void *)h->events);
+	free((void *)h->descs[0]);
+	free((void *)h->descs);
+	free((void *)h->cmd);
+	free(h);
+}
