@@ -5,10 +5,10 @@
  * code that VEX makes of them.
  */
 #include "emit.h"
+#include "ir.h"
 #include "simulate.h"
 #include "step.h"
 #include "toggle.h"
-#include "word.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
@@ -19,21 +19,12 @@ constant(ULong value)
 	return IRExpr_Const(IRConst_U64(value));
 }
 
-IRTemp
-emit_assign(IRSB *out, IRType type, IRExpr *value)
-{
-	IRTemp temp = newIRTemp(out->tyenv, type);
-
-	addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
-	return temp;
-}
-
 static IRExpr *
 binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
 {
 	IRExpr *value = IRExpr_Binop(op, left, right);
 
-	return IRExpr_RdTmp(emit_assign(emitter->out, Ity_I64, value));
+	return IRExpr_RdTmp(ir_assign(emitter->out, Ity_I64, value));
 }
 
 /*
@@ -49,7 +40,7 @@ zero(struct emitter *emitter)
 {
 	if (WORD_TYPE != Ity_I64)
 		return NULL;
-	return IRExpr_RdTmp(emit_assign(
+	return IRExpr_RdTmp(ir_assign(
 	    emitter->out, Ity_I64, IRExpr_Get(emitter->zero_offset, Ity_I64)));
 }
 
@@ -65,7 +56,7 @@ address_of(struct emitter *emitter, IRExpr *none, const void *data)
 static IRExpr *
 load(struct emitter *emitter, IRExpr *address)
 {
-	return IRExpr_RdTmp(emit_assign(
+	return IRExpr_RdTmp(ir_assign(
 	    emitter->out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address)));
 }
 
@@ -174,11 +165,11 @@ emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
 IRExpr *
 emit_widen(struct emitter *emitter, IRExpr *bit, Bool inverted)
 {
-	IRExpr *word = IRExpr_RdTmp(emit_assign(
+	IRExpr *word = IRExpr_RdTmp(ir_assign(
 	    emitter->out, WORD_TYPE, IRExpr_Unop(WORD_FROM_BIT, bit)));
 
 	if (inverted)
-		word = IRExpr_RdTmp(emit_assign(emitter->out, WORD_TYPE,
+		word = IRExpr_RdTmp(ir_assign(emitter->out, WORD_TYPE,
 		    IRExpr_Binop(WORD_XOR, word, mkIRExpr_HWord(1))));
 	return word;
 }

@@ -7,9 +7,6 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* The value in a temporary of its own. */
-IRTemp emit_assign(IRSB *out, IRType type, IRExpr *value);
-
 /* Where the counting code of one segment goes. */
 struct emitter {
 	IRSB *out;

@@ -14,8 +14,8 @@
 #include "instrument.h"
 #include "costs.h"
 #include "emit.h"
+#include "ir.h"
 #include "simulate.h"
-#include "word.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"

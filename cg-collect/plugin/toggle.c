@@ -10,9 +10,8 @@
  * the predictors are simulated all the time.
  */
 #include "toggle.h"
-#include "emit.h"
+#include "ir.h"
 #include "names.h"
-#include "word.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
@@ -182,19 +181,19 @@ is_wanted(const HChar *function)
 static IRExpr *
 load(IRSB *out, const void *word)
 {
-	return IRExpr_RdTmp(emit_assign(out, WORD_TYPE,
+	return IRExpr_RdTmp(ir_assign(out, WORD_TYPE,
 	    IRExpr_Load(Iend_LE, WORD_TYPE, mkIRExpr_HWord((HWord)word))));
 }
 
 static void
 add_leave(IRSB *out, IRExpr *stack)
 {
-	IRExpr *height = IRExpr_RdTmp(emit_assign(out, WORD_TYPE,
+	IRExpr *height = IRExpr_RdTmp(ir_assign(out, WORD_TYPE,
 	    IRExpr_Binop(WORD_MINUS, stack, load(out, &toggle.base))));
 	IRDirty *call = unsafeIRDirty_0_N(1, "toggle_leave",
 	    VG_(fnptr_to_fnentry)(&leave), mkIRExprVec_1(stack));
 
-	call->guard = IRExpr_RdTmp(emit_assign(out, Ity_I1,
+	call->guard = IRExpr_RdTmp(ir_assign(out, Ity_I1,
 	    IRExpr_Binop(WORD_IS_BELOW, load(out, &toggle.span), height)));
 	addStmtToIRSB(out, IRStmt_Dirty(call));
 }
@@ -214,7 +213,7 @@ toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 {
 	IRSB *out = deepCopyIRSBExceptStmts(superblock);
 	const HChar *function;
-	IRExpr *stack = IRExpr_RdTmp(emit_assign(
+	IRExpr *stack = IRExpr_RdTmp(ir_assign(
 	    out, WORD_TYPE, IRExpr_Get(layout->offset_SP, WORD_TYPE)));
 
 	add_leave(out, stack);

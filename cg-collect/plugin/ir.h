@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the intermediate code has for a word of the processor. */
-#ifndef CGCOLLECT_WORD_H
-#define CGCOLLECT_WORD_H
+/* What all that is added to intermediate code needs. */
+#ifndef CGCOLLECT_IR_H
+#define CGCOLLECT_IR_H
 
 #include "pub_tool_basics.h"
 
 #include "libvex_ir.h"
 
+/* a word of the processor */
 #if VG_WORDSIZE == 8
 #define WORD_TYPE Ity_I64
 #define WORD_FROM_BIT Iop_1Uto64
@@ -20,5 +21,15 @@
 #define WORD_MINUS Iop_Sub32
 #define WORD_IS_BELOW Iop_CmpLT32U
 #endif
+
+/* The value in a temporary of its own. */
+static inline IRTemp
+ir_assign(IRSB *out, IRType type, IRExpr *value)
+{
+	IRTemp temp = newIRTemp(out->tyenv, type);
+
+	addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
+	return temp;
+}
 
 #endif
