@@ -139,6 +139,8 @@ read_rows(struct side *s)
 	s->rows = new_rows(s);
 	if (s->rows == NULL)
 		return -1;
+	if (!s->by_line)
+		cg_reader_fold(s->reader);
 	while ((got = cg_reader_next(s->reader, &record)) == 1) {
 		/* most do: no search */
 		if (follows(s, &record, &before)) {

@@ -248,6 +248,13 @@ int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 void cg_reader_ahead(struct cg_reader *reader);
 
 /*
+ * For who does not look at lines: rows of one function that follow one another
+ * may now be one, with the sums of their counts.  To be called before the first
+ * _next.
+ */
+void cg_reader_fold(struct cg_reader *reader);
+
+/*
  * From now on rows and totals have the counts of these events, in this order,
  * instead of the header's.  The array must outlive the reader; an event that
  * the profile lacks is an error.  To be called before the first _next, at most

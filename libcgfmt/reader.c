@@ -29,6 +29,8 @@ struct cg_reader {
 	int64_t *numbers; /* of the last row: its line, then its counts */
 	int64_t *counts;  /* those behind the line */
 	bool *given;      /* of the last row */
+	bool folds;       /* rows of one function into one */
+	int64_t *folded;  /* as numbers, of the last row that was folded */
 	int64_t *totals;
 	int64_t *summary;
 	bool has_summary;
@@ -59,6 +61,19 @@ take_row(struct cg_reader *r, int64_t line, struct cg_record *record)
 	return 0;
 }
 
+/* adds up the rows that follow the one read last, as far as they are full */
+static int
+fold_rows(struct cg_reader *r)
+{
+	const struct cg_header *h = &r->header.view;
+
+	r->numbers[0] = 0; /* of no line */
+	while (lines_next_numbers(&r->parse.lines, r->folded, h->nevents + 1))
+		if (counts_add(&r->parse, h, r->folded + 1, r->counts) < 0)
+			return -1;
+	return 0;
+}
+
 /* a row with all its counts and nothing unusual, as most are: 1 if it was one
  */
 static int
@@ -67,6 +82,8 @@ read_full_row(struct cg_reader *r, struct cg_record *record)
 	if (!lines_next_numbers(
 		&r->parse.lines, r->numbers, r->header.view.nevents + 1))
 		return 0;
+	if (r->folds && fold_rows(r) < 0)
+		return -1;
 	if (take_row(r, r->numbers[0], record) < 0)
 		return -1;
 	return 1;
@@ -321,11 +338,12 @@ allocate_counts(struct cg_reader *r)
 	size_t n = r->header.view.nevents;
 
 	r->numbers = calloc(n + 1, sizeof(*r->numbers));
+	r->folded = calloc(n + 1, sizeof(*r->folded));
 	r->given = calloc(n, sizeof(*r->given));
 	r->totals = calloc(n, sizeof(*r->totals));
 	r->summary = calloc(n, sizeof(*r->summary));
-	if (r->numbers == NULL || r->given == NULL || r->totals == NULL ||
-	    r->summary == NULL)
+	if (r->numbers == NULL || r->folded == NULL || r->given == NULL ||
+	    r->totals == NULL || r->summary == NULL)
 		return error_memory(&r->own);
 	r->counts = r->numbers + 1;
 	return 0;
@@ -437,6 +455,12 @@ cg_reader_choose(
 	    bytes_name(r->parse.lines.bytes), r->error);
 }
 
+void
+cg_reader_fold(struct cg_reader *r)
+{
+	r->folds = true;
+}
+
 const int64_t *
 cg_reader_totals(const struct cg_reader *r)
 {
@@ -465,6 +489,7 @@ cg_reader_close(struct cg_reader *r)
 	turns_release(&r->file);
 	turns_release(&r->function);
 	free(r->numbers);
+	free(r->folded);
 	free(r->given);
 	free(r->totals);
 	free(r->summary);

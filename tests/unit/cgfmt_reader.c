@@ -251,6 +251,57 @@ test_ahead_errors(void)
 	free(text);
 }
 
+/* the sum of the first counts of the rows of a function, and how many came */
+static int64_t
+sum_function(struct cg_reader *r, const char *function, int *nrows)
+{
+	struct cg_record record;
+	int64_t sum = 0;
+
+	*nrows = 0;
+	while (cg_reader_next(r, &record) == 1) {
+		if (strcmp(record.function, function) != 0)
+			continue;
+		sum += record.counts[0];
+		++*nrows;
+	}
+	return sum;
+}
+
+static void
+test_fold(void)
+{
+	static const char text[] = "cmd: x\nevents: A B\nfl=a\nfn=f\n"
+				   "1 1 0\n2 2 0\n3 4 0\n"
+				   "fn=g\n1 100 0\n"
+				   "fn=f\n4 8 0\n5 16\n6 -32 0\n7 64 0\n"
+				   "summary: 163 0\n";
+	static const char large[] = "cmd: x\nevents: A\nfn=f\n"
+				    "1 999999999999999999\n"
+				    "2 9223372036854775807\n";
+	struct cg_error error;
+	struct cg_reader *r = open_text(text, &error);
+	struct cg_record record;
+	int nrows;
+
+	cg_reader_fold(r);
+	ok(cg_reader_next(r, &record) == 1 && record.counts[0] == 7 &&
+		strcmp(record.function, "f") == 0 && record.given == NULL,
+	    "folded rows are one with their sum");
+	ok(sum_function(r, "f", &nrows) == 56 && nrows < 5,
+	    "so are those behind another function, whatever they are like");
+	ok(cg_reader_totals(r)[0] == 163, "totals are those of all rows");
+	cg_reader_close(r);
+	r = open_text(large, &error);
+	cg_reader_fold(r);
+	while (cg_reader_next(r, &record) == 1)
+		;
+	ok(strcmp(error.text, "text:5: the sum of A does not fit in 64 bits") ==
+		0,
+	    "a sum that does not fit");
+	cg_reader_close(r);
+}
+
 int
 main(void)
 {
@@ -260,5 +311,6 @@ main(void)
 	test_descriptor();
 	test_ahead();
 	test_ahead_errors();
+	test_fold();
 	return failures > 0;
 }
