@@ -31,9 +31,14 @@ TOOL_CPPFLAGS = -DCG_VERSION='"$(VERSION)"' -Ilibcgfmt -Ilibcli -Ilibquery
 
 # in the order of linking: each uses those behind it
 LIBS = $B/libquery.a $B/libcli.a $B/libcgfmt.a
-objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $1/*.c))
+objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 
-$B/libcgfmt.a: $(call objects,libcgfmt)
+# the library's own folders, whose headers are for itself and its tests
+CGFMT = libcgfmt $(addprefix libcgfmt/,bytes read write profile)
+CGFMT_CPPFLAGS = $(CGFMT:%=-I%)
+$B/obj/libcgfmt/%.o $B/obj/tests/unit/%.o: TOOL_CPPFLAGS += $(CGFMT_CPPFLAGS)
+
+$B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)
 $B/libquery.a: $(call objects,libquery)
 $(LIBS):
@@ -202,10 +207,11 @@ build/fuzz/substitution: libquery/substitution.c libquery/pattern.c \
 	libcli/memory.c
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/*.c))
 $(FUZZERS:%=build/fuzz/%): build/fuzz/%: tests/fuzz/fuzz_%.c \
-		$(wildcard libcgfmt/*.[ch])
+		$(wildcard $(addsuffix /*.[ch],$(CGFMT)))
 	@mkdir -p $(@D)
 	clang $(CSTD) -g -O1 -fsanitize=fuzzer,address,undefined \
-	    $(TOOL_CPPFLAGS) -o $@ $(filter %.c,$^) $(ZLIB) $(PCRE2)
+	    $(TOOL_CPPFLAGS) $(CGFMT_CPPFLAGS) -o $@ $(filter %.c,$^) \
+	    $(ZLIB) $(PCRE2)
 
 fuzz: $(FUZZERS:%=build/fuzz/%)
 	@mkdir -p $(FUZZERS:%=build/fuzz/%.seeds)
@@ -225,7 +231,8 @@ lint:
 	cppcheck --quiet --error-exitcode=1 --std=c11 \
 	    --enable=warning,performance,portability \
 	    -D_Noreturn='__attribute__((noreturn))' -Ilibcgfmt -Ilibcli \
-	    -Ilibquery libcgfmt libcli libquery $(TOOLS:%=%/*.c)
+	    -Ilibquery $(CGFMT_CPPFLAGS) libcgfmt libcli libquery \
+	    $(TOOLS:%=%/*.c)
 	$(MAKE) B=build/lint-gcc WERROR=-Werror all unit
 	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror \
 	    all unit
