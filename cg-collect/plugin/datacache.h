@@ -5,8 +5,8 @@
 #include "cachesim.h"
 
 /*
- * The first level of data, made so that generated code can do most of its
- * work.  Each line has the time of its last use.  A line in its place in
+ * The first level of data, made so that hits, which are most of its work, need
+ * little.  Each line has the time of its last use.  A line in its place in
  * `seen` is in the cache: code that finds it there has a hit, and needs to do
  * no more than to set that time.
  */

@@ -2,7 +2,7 @@
 /*
  * From a superblock's statements to batches of events.  This file decides what
  * is an event and where a batch ends; how each is counted is left to emit.c and
- * simulate.c.
+ * step.c.
  *
  * The rules are Cachegrind's, to the event.  A read that a write of the same
  * bytes follows at once is a modify and counts as a read.  A batch ends after
@@ -156,9 +156,9 @@ add_fetch(struct builder *builder, Addr addr, struct codeline *code,
 	parts->fetches[parts->nfetches++] = (struct fetch){
 	    .counts = &builder->cost->counts[EV_IR],
 	    .code = code,
-	    .offset = (UShort)(addr - code->line),
+	    .offset = (UInt)(addr - code->line),
 	    .size = (UShort)builder->instr_size,
-	    .naccesses = parts->naccesses,
+	    .naccesses = (UShort)parts->naccesses,
 	};
 	if (code_end != code)
 		code->following = code_end;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory that generated code addresses directly.  The tool is loaded low in
+ * Memory whose addresses are part of generated code.  The tool is loaded low in
  * the address space (its heap is not), so an address in its own static data
- * fits the displacement of one instruction, where a heap address costs ten
- * more bytes of code and a register.
+ * fits the displacement or the short constant of one instruction, where a heap
+ * address costs ten more bytes of code and a register.
  */
 #include "lowmem.h"
 
@@ -19,7 +19,8 @@ static struct {
 	SizeT used;
 } arena;
 
-void *
+/* zeroed */
+static void *
 lowmem_new(SizeT size)
 {
 	SizeT rounded = VG_ROUNDUP(size, ALIGNMENT);

@@ -5,12 +5,9 @@
 #include "pub_tool_basics.h"
 
 /*
- * Zeroed memory, aligned to eight bytes, that lives as long as the tool.  It
- * lies below 2 GiB as long as there is room, and on the heap after that.
+ * Pieces of memory of one size, aligned to eight bytes.  They lie below 2 GiB
+ * as long as there is room, and on the heap after that.
  */
-void *lowmem_new(SizeT size);
-
-/* Pieces of such memory that can be given back. */
 struct pool {
 	SizeT size; /* of a piece, at least a pointer's */
 	void *free; /* NULL at first */

@@ -9,7 +9,8 @@
  *	emit		the code that counts them
  *	requests	when the program is counted
  *	toggle		in which functions it is
- *	superblock	what generated code counts, by segment
+ *	superblock	what generated code counts, by segment, in
+ *	lowmem		memory that it can address
  *	step		how a segment is executed on
  *	simulate	the simulated machine, made of
  *	codecache	the first level of instructions,
@@ -17,8 +18,9 @@
  *	cachesim	the last level, and
  *	branchsim	the branch predictors
  *	cpuid		the processor that the program is shown
- *	costs		what each line of source cost, and
- *	functions	which function it is in
+ *	costs		what each line of source cost,
+ *	functions	which function it is in, and
+ *	names		that of a file or function, once
  *	shortcuts	what is left out when code is translated
  *	profile		the profile, its name from target, through file;
  *	summary		the block of totals

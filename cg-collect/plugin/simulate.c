@@ -3,7 +3,6 @@
  * The simulated machine at work, on segments of which not all is known to hit.
  */
 #include "simulate.h"
-#include "lowmem.h"
 #include "toggle.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -69,9 +68,10 @@ new_table(SizeT nentries)
 static struct codeline *
 add_codeline(Addr line)
 {
-	struct codeline *codeline = lowmem_new(sizeof *codeline);
+	struct codeline *codeline =
+	    VG_(perm_malloc)(sizeof *codeline, sizeof(void *));
 
-	codeline->line = line;
+	*codeline = (struct codeline){.line = line};
 	VG_(HT_add_node)(codelines.table, codeline);
 	return codeline;
 }

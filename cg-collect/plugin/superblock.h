@@ -22,9 +22,9 @@
 struct fetch {
 	ULong *counts;
 	struct codeline *code; /* the line that it begins in, */
-	UShort offset;         /* and where in it */
+	UInt offset;           /* and where in it */
 	UShort size;
-	UInt naccesses; /* of its segment that come before it */
+	UShort naccesses; /* of its segment that come before it */
 };
 
 /* A read or a write of data. */
