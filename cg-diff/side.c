@@ -57,10 +57,8 @@ add_counts(struct side *s, int64_t *to, const struct cg_record *record)
 
 	if (fitting == h->nevents)
 		return 0;
-	return fail(s,
-	    "the sum of %s of %s:%s, line %lld, does not fit in 64 bits",
-	    h->events[fitting].name, record->file, record->function,
-	    (long long)record->line);
+	return fail(s, "%s: the sum of %s of %s:%s does not fit in 64 bits",
+	    s->path, h->events[fitting].name, record->home, record->function);
 }
 
 /* how often the calls or jumps of the row found last were made */
@@ -78,9 +76,9 @@ add_times(struct side *s, const struct cg_record *record)
 	    !__builtin_add_overflow(to[1], record->followed, &to[1]))
 		return 0;
 	return fail(s,
-	    "the number of calls or jumps from %s:%s, line %lld, "
-	    "does not fit in 64 bits",
-	    record->file, record->function, (long long)record->line);
+	    "%s: the number of calls or jumps from %s:%s does not fit in 64 "
+	    "bits",
+	    s->path, record->home, record->function);
 }
 
 /* the counts of the record's row; NULL on an error */

@@ -421,6 +421,18 @@ write_both() {
 	complains 'cg-diff: the difference of A of f.c:f, line 0, does not fit in 64 bits' \
 		cg-diff small big
 	cg-diff one big | grep -qx '0 9223372036854775806'
+	profile sum <<-'END'
+		events: A
+		fl=f.c
+		fn=f
+		1 9223372036854775807
+		fn=g
+		2 -5
+		fn=f
+		3 1
+	END
+	complains 'cg-diff: sum: the sum of A of f.c:f does not fit in 64 bits' \
+		cg-diff one sum
 	profile two <<-'END'
 		cmd: x
 		events: A
