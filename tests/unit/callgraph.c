@@ -6,17 +6,9 @@
 
 #include "callgraph.h"
 #include "cli.h"
+#include "ok.h"
 
 const struct cli_program cli_program = {.name = "callgraph"};
-
-static int failures;
-
-static void
-ok(bool passed, const char *what)
-{
-	printf("%s - %s\n", passed ? "ok" : "not ok", what);
-	failures += !passed;
-}
 
 /* --- programs ------------------------------------------------------------- */
 

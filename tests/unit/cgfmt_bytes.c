@@ -9,19 +9,11 @@
 #include <zlib.h>
 
 #include "bytes.h"
+#include "ok.h"
 
 enum { SIZE = 3 << 20, PIECE = 1 << 16 };
 
 static unsigned char plain[SIZE], packed[SIZE], back[SIZE + PIECE];
-static int failures;
-
-static void
-ok(bool passed, const char *what)
-{
-	printf("%s - %s\n", passed ? "ok" : "not ok", what);
-	failures += !passed;
-}
-
 /* one gzip member of the bytes at `from`; its size */
 static size_t
 pack(unsigned char *to, size_t room, unsigned char *from, size_t size)

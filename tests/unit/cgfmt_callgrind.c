@@ -5,15 +5,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
-
-static int failures;
-
-static void
-ok(bool passed, const char *what)
-{
-	printf("%s - %s\n", passed ? "ok" : "not ok", what);
-	failures += !passed;
-}
+#include "ok.h"
 
 static const char *const kinds[] = {
     [CG_COSTS] = "costs",

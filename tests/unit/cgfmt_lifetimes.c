@@ -9,15 +9,7 @@
 #include <unistd.h>
 
 #include "cgfmt.h"
-
-static int failures;
-
-static void
-ok(bool passed, const char *what)
-{
-	printf("%s - %s\n", passed ? "ok" : "not ok", what);
-	failures += !passed;
-}
+#include "ok.h"
 
 static struct cg_reader *
 open_text(const char *text, struct cg_error *error)

@@ -6,17 +6,9 @@
 
 #include "cgfmt.h"
 #include "numbers.h"
+#include "ok.h"
 
 enum { MAX_NUMBERS = 4, ROW_SIZE = 200 };
-
-static int failures;
-
-static void
-ok(bool passed, const char *what)
-{
-	printf("%s - %s\n", passed ? "ok" : "not ok", what);
-	failures += !passed;
-}
 
 /* what numbers_read promises, one integer at a time */
 static const char *

@@ -13,19 +13,11 @@
 
 #include "bytes.h"
 #include "cgfmt.h"
+#include "ok.h"
 
 enum { SIZE = 3 << 20, PIECE = 1000 };
 
 static unsigned char plain[SIZE], back[SIZE + PIECE];
-static int failures;
-
-static void
-ok(bool passed, const char *what)
-{
-	printf("%s - %s\n", passed ? "ok" : "not ok", what);
-	failures += !passed;
-}
-
 /* bytes that do not get much smaller */
 static void
 fill_plain(void)

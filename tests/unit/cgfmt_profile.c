@@ -7,15 +7,7 @@
 #include <unistd.h>
 
 #include "cgfmt.h"
-
-static int failures;
-
-static void
-ok(bool passed, const char *what)
-{
-	printf("%s - %s\n", passed ? "ok" : "not ok", what);
-	failures += !passed;
-}
+#include "ok.h"
 
 static int
 add(struct cg_profile *p, const char *file, const char *function, int64_t line,

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cgfmt.h"
+#include "ok.h"
 
 static const char profile[] = "desc: one\n"
 			      "cmd: ./a\n"
@@ -19,15 +20,6 @@ static const char profile[] = "desc: one\n"
 			      "fn=f\n"
 			      "3 30\n"
 			      "summary: 60 2\n";
-
-static int failures;
-
-static void
-ok(bool passed, const char *what)
-{
-	printf("%s - %s\n", passed ? "ok" : "not ok", what);
-	failures += !passed;
-}
 
 static struct cg_reader *
 open_text(const char *text, struct cg_error *error)

@@ -5,15 +5,7 @@
 
 #include "cgfmt.h"
 #include "lex.h"
-
-static int failures;
-
-static void
-ok(bool passed, const char *what)
-{
-	printf("%s - %s\n", passed ? "ok" : "not ok", what);
-	failures += !passed;
-}
+#include "ok.h"
 
 static void
 test_int(const char *text, int used, int64_t expected)
