@@ -165,11 +165,9 @@ emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
 IRExpr *
 emit_widen(struct emitter *emitter, IRExpr *bit, Bool inverted)
 {
-	IRExpr *word = IRExpr_RdTmp(ir_assign(
-	    emitter->out, WORD_TYPE, IRExpr_Unop(WORD_FROM_BIT, bit)));
-
 	if (inverted)
-		word = IRExpr_RdTmp(ir_assign(emitter->out, WORD_TYPE,
-		    IRExpr_Binop(WORD_XOR, word, mkIRExpr_HWord(1))));
-	return word;
+		bit = IRExpr_RdTmp(ir_assign(
+		    emitter->out, Ity_I1, IRExpr_Unop(Iop_Not1, bit)));
+	return IRExpr_RdTmp(ir_assign(
+	    emitter->out, WORD_TYPE, IRExpr_Unop(WORD_FROM_BIT, bit)));
 }

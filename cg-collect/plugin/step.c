@@ -47,7 +47,7 @@ hits_code(const struct step *step, ULong now)
 	return True;
 }
 
-static void
+static __attribute__((noinline)) void
 doubtful(const struct step *step, ULong now)
 {
 	const struct segment *segment = step->segment;
@@ -168,6 +168,9 @@ step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e)
 	doubtful(step, now);
 }
 
+/* With all that it calls in itself, but for what is noinline. */
+#define WHOLE __attribute__((flatten))
+
 /* These have no condition that the host could mispredict in its turn. */
 static inline void
 judge_branch(struct step *step, UWord taken)
@@ -185,70 +188,70 @@ judge_jump(struct step *step, Addr target)
 	    predictor_indirect(&simulation.predictor, step->branch, target);
 }
 
-void
+WHOLE void
 branch_0(struct step *step, UWord taken)
 {
 	judge_branch(step, taken);
 	step_0(step);
 }
 
-void
+WHOLE void
 branch_1(struct step *step, Addr a, UWord taken)
 {
 	judge_branch(step, taken);
 	step_1(step, a);
 }
 
-void
+WHOLE void
 branch_2(struct step *step, Addr a, Addr b, UWord taken)
 {
 	judge_branch(step, taken);
 	step_2(step, a, b);
 }
 
-void
+WHOLE void
 branch_3(struct step *step, Addr a, Addr b, Addr c, UWord taken)
 {
 	judge_branch(step, taken);
 	step_3(step, a, b, c);
 }
 
-void
+WHOLE void
 branch_4(struct step *step, Addr a, Addr b, Addr c, Addr d, UWord taken)
 {
 	judge_branch(step, taken);
 	step_4(step, a, b, c, d);
 }
 
-void
+WHOLE void
 jump_0(struct step *step, Addr target)
 {
 	judge_jump(step, target);
 	step_0(step);
 }
 
-void
+WHOLE void
 jump_1(struct step *step, Addr a, Addr target)
 {
 	judge_jump(step, target);
 	step_1(step, a);
 }
 
-void
+WHOLE void
 jump_2(struct step *step, Addr a, Addr b, Addr target)
 {
 	judge_jump(step, target);
 	step_2(step, a, b);
 }
 
-void
+WHOLE void
 jump_3(struct step *step, Addr a, Addr b, Addr c, Addr target)
 {
 	judge_jump(step, target);
 	step_3(step, a, b, c);
 }
 
-void
+WHOLE void
 jump_4(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr target)
 {
 	judge_jump(step, target);
