@@ -12,8 +12,9 @@
 #define PREDICTOR_LOW_BITS(value, n) ((value) & (((uintptr_t)1 << (n)) - 1))
 
 struct predictor {
-	unsigned history; /* the last branches, newest in bit 0: 1 is taken */
-	uint8_t leaning[1 << (PREDICTOR_HISTORY_BITS + PREDICTOR_ADDRESS_BITS)];
+	unsigned history; /* what branches did, newest in bit 0: 1 is taken */
+	uint8_t
+	    counters[1 << (PREDICTOR_HISTORY_BITS + PREDICTOR_ADDRESS_BITS)];
 	uintptr_t target[1 << PREDICTOR_TARGET_BITS];
 };
 
@@ -34,22 +35,28 @@ predictor_target(uintptr_t addr)
 
 /*
  * Did the conditional branch of these counters go where it was not expected to?
- * Learns from what it did.  A counter and what the branch did, taken together,
- * have eight values; there is no branch here to be guessed wrongly.
+ * Learns from what it did.
+ *
+ * A counter says how far branches lean to be taken, from 0 to 3, in bits 3 and
+ * 4, and in bit 7 whether the last one was mispredicted.  So the next value of
+ * each is a byte of a word, which a shift by the counter yields: there is no
+ * branch to be guessed wrongly here, and one instruction between the load and
+ * the store that the next branch may wait for.
  */
 static inline bool
 predictor_conditional(
-    struct predictor *predictor, uint16_t counters, unsigned taken)
+    struct predictor *predictor, uint16_t counters, uintptr_t taken)
 {
-	static const uint8_t next[] = {0, 1, 0, 2, 1, 3, 2, 3};
-	const unsigned wrong = 1 << 1 | 1 << 3 | 1 << 4 | 1 << 6;
-	uint8_t *leaning = &predictor->leaning[counters + predictor->history];
-	unsigned seen = *leaning * 2u + taken;
+	/* a byte for each leaning, 3 first: when not taken, when taken */
+	static const uint32_t next[] = {0x90880000, 0x18189088};
+	uintptr_t history =
+	    PREDICTOR_LOW_BITS(predictor->history, PREDICTOR_HISTORY_BITS);
+	uint8_t *counter = &predictor->counters[counters + history];
+	uint8_t counted = (uint8_t)(next[taken] >> *counter % 32);
 
-	*leaning = next[seen];
-	predictor->history = PREDICTOR_LOW_BITS(
-	    predictor->history * 2 + taken, PREDICTOR_HISTORY_BITS);
-	return wrong >> seen & 1;
+	*counter = counted;
+	predictor->history = predictor->history * 2 + (unsigned)taken;
+	return counted >> 7;
 }
 
 /* The same of the indirect jump or call whose target is kept there. */

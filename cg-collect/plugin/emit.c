@@ -148,11 +148,39 @@ emit_guarded_segment(struct emitter *emitter, struct segment *segment,
 	call_step(emitter, steps, segment, &address, NULL, guard);
 }
 
+/* A bit, or what it is not, as a word that is 0 or 1. */
+static IRExpr *
+widen(struct emitter *emitter, IRExpr *bit, Bool inverted)
+{
+	if (inverted)
+		bit = IRExpr_RdTmp(ir_assign(
+		    emitter->out, Ity_I1, IRExpr_Unop(Iop_Not1, bit)));
+	return IRExpr_RdTmp(ir_assign(
+	    emitter->out, WORD_TYPE, IRExpr_Unop(WORD_FROM_BIT, bit)));
+}
+
+/* The bit that became the word. */
+static IRExpr *
+narrow(struct emitter *emitter, IRExpr *word, Bool inverted)
+{
+	IRExpr *set = mkIRExpr_HWord(inverted ? 0 : 1);
+
+	return IRExpr_RdTmp(ir_assign(
+	    emitter->out, Ity_I1, IRExpr_Binop(WORD_EQUALS, word, set)));
+}
+
+/* The exit has its guard from the word: VEX would compute the guard a second
+ * time for it. */
 void
 emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
-    IRExpr *const *addresses, IRExpr *taken)
+    IRExpr *const *addresses, const IRStmt *exit, Bool inverted)
 {
+	IRExpr *taken = widen(emitter, exit->Ist.Exit.guard, inverted);
+
 	call_step(emitter, branches, segment, addresses, taken, NULL);
+	addStmtToIRSB(emitter->out,
+	    IRStmt_Exit(narrow(emitter, taken, inverted), exit->Ist.Exit.jk,
+		exit->Ist.Exit.dst, exit->Ist.Exit.offsIP));
 }
 
 void
@@ -160,14 +188,4 @@ emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *target)
 {
 	call_step(emitter, jumps, segment, addresses, target, NULL);
-}
-
-IRExpr *
-emit_widen(struct emitter *emitter, IRExpr *bit, Bool inverted)
-{
-	if (inverted)
-		bit = IRExpr_RdTmp(ir_assign(
-		    emitter->out, Ity_I1, IRExpr_Unop(Iop_Not1, bit)));
-	return IRExpr_RdTmp(ir_assign(
-	    emitter->out, WORD_TYPE, IRExpr_Unop(WORD_FROM_BIT, bit)));
 }

@@ -20,10 +20,10 @@ emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout);
 void emit_segment(
     struct emitter *emitter, struct segment *segment, IRExpr *const *addresses);
 
-/* The same for one that ends with a conditional branch, and is judged by
- * whether it is taken. */
+/* The same for one that ends with a conditional branch, and then its exit: the
+ * branch is taken where the exit is, or if inverted where it is not. */
 void emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
-    IRExpr *const *addresses, IRExpr *taken);
+    IRExpr *const *addresses, const IRStmt *exit, Bool inverted);
 
 /* The same for one that ends with an indirect jump or call. */
 void emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
@@ -32,8 +32,5 @@ void emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
 /* Executes a segment of one access where guard holds. */
 void emit_guarded_segment(struct emitter *emitter, struct segment *segment,
     IRExpr *address, IRExpr *guard);
-
-/* A one-bit expression, as a word that is 0 or 1; inverted on demand. */
-IRExpr *emit_widen(struct emitter *emitter, IRExpr *bit, Bool inverted);
 
 #endif

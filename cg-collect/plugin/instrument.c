@@ -281,7 +281,7 @@ constant_address(const IRConst *address)
 }
 
 static void
-add_exit(struct builder *builder, const IRStmt *exit)
+add_exit(struct builder *builder, IRStmt *exit)
 {
 	/* VEX turned the condition round if it leaves for the next
 	 * instruction */
@@ -290,17 +290,15 @@ add_exit(struct builder *builder, const IRStmt *exit)
 
 	if (!rules.branch_sim || !is_guest_branch(exit->Ist.Exit.jk)) {
 		end_batch(builder);
+		addStmtToIRSB(builder->emit.out, exit);
 		return;
 	}
-
-	IRExpr *taken =
-	    emit_widen(&builder->emit, exit->Ist.Exit.guard, inverted);
 
 	const struct piece *last = close_batch_with_branch(
 	    builder, EV_BC, predictor_counters(builder->instr));
 
 	emit_segment_with_branch(
-	    &builder->emit, last->segment, last->addresses, taken);
+	    &builder->emit, last->segment, last->addresses, exit, inverted);
 }
 
 /* Returns are taken to be always predicted. */
@@ -371,7 +369,7 @@ add_guarded_load(struct builder *builder, const IRLoadG *load)
 }
 
 static void
-add_statement(struct builder *builder, const IRStmt *statement)
+add_statement(struct builder *builder, IRStmt *statement)
 {
 	IRTypeEnv *types = builder->emit.out->tyenv;
 	const IRExpr *value;
@@ -413,10 +411,11 @@ add_statement(struct builder *builder, const IRStmt *statement)
 		break;
 	case Ist_Exit:
 		add_exit(builder, statement);
-		break;
+		return;
 	default:
 		break;
 	}
+	addStmtToIRSB(builder->emit.out, statement);
 }
 
 IRSB *
@@ -437,10 +436,8 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		addStmtToIRSB(out, in->stmts[i++]);
 	tl_assert(i < in->stmts_used);
-	for (; i < in->stmts_used; i++) {
+	for (; i < in->stmts_used; i++)
 		add_statement(&builder, in->stmts[i]);
-		addStmtToIRSB(out, in->stmts[i]);
-	}
 	add_superblock_end(&builder, in);
 	return out;
 }

@@ -176,8 +176,8 @@ static inline void
 judge_branch(struct step *step, UWord taken)
 {
 	step->mispredictions +=
-	    toggle_weight * predictor_conditional(&simulation.predictor,
-				step->branch, (unsigned)taken);
+	    toggle_weight *
+	    predictor_conditional(&simulation.predictor, step->branch, taken);
 }
 
 static inline void
