@@ -107,7 +107,7 @@ call(struct emitter *emitter, void *function, IRExpr *const *args, UInt nargs,
 /* With the addresses of the segment's accesses as arguments, and then arg
  * unless that is NULL. */
 static void
-call_step(struct emitter *emitter, void *const *by_accesses,
+call_step(struct emitter *emitter, const step_table functions,
     const struct segment *segment, IRExpr *const *addresses, IRExpr *arg,
     IRExpr *guard)
 {
@@ -119,24 +119,17 @@ call_step(struct emitter *emitter, void *const *by_accesses,
 		args[n++] = addresses[i];
 	if (arg)
 		args[n++] = arg;
-	call(emitter, by_accesses[segment->naccesses], args, n, guard);
+	call(emitter, functions[segment->step->nlines - 1][segment->naccesses],
+	    args, n, guard);
 }
-
-static void *const steps[SEGMENT_ACCESSES + 1] = {
-    &step_0, &step_1, &step_2, &step_3, &step_4, &step_5};
-
-static void *const branches[BRANCH_ACCESSES + 1] = {
-    &branch_0, &branch_1, &branch_2, &branch_3, &branch_4};
-
-static void *const jumps[BRANCH_ACCESSES + 1] = {
-    &jump_0, &jump_1, &jump_2, &jump_3, &jump_4};
 
 void
 emit_segment(
     struct emitter *emitter, struct segment *segment, IRExpr *const *addresses)
 {
 	if (segment->step)
-		call_step(emitter, steps, segment, addresses, NULL, NULL);
+		call_step(
+		    emitter, step_functions, segment, addresses, NULL, NULL);
 	else
 		increment(emitter, segment->executions);
 }
@@ -145,7 +138,7 @@ void
 emit_guarded_segment(struct emitter *emitter, struct segment *segment,
     IRExpr *address, IRExpr *guard)
 {
-	call_step(emitter, steps, segment, &address, NULL, guard);
+	call_step(emitter, step_functions, segment, &address, NULL, guard);
 }
 
 /* A bit, or what it is not, as a word that is 0 or 1. */
@@ -177,7 +170,8 @@ emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
 {
 	IRExpr *taken = widen(emitter, exit->Ist.Exit.guard, inverted);
 
-	call_step(emitter, branches, segment, addresses, taken, NULL);
+	call_step(
+	    emitter, step_branch_functions, segment, addresses, taken, NULL);
 	addStmtToIRSB(emitter->out,
 	    IRStmt_Exit(narrow(emitter, taken, inverted), exit->Ist.Exit.jk,
 		exit->Ist.Exit.dst, exit->Ist.Exit.offsIP));
@@ -187,5 +181,6 @@ void
 emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *target)
 {
-	call_step(emitter, jumps, segment, addresses, target, NULL);
+	call_step(
+	    emitter, step_jump_functions, segment, addresses, target, NULL);
 }

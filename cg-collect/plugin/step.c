@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Segments as they are mostly executed, all their accesses hits.  This is what
- * a profiled program spends its time in, so there is a function for each number
- * of accesses, which has the addresses in registers and tests once for all of
- * them.
+ * Segments as they are mostly executed, all their fetches and accesses hits.
+ * This is what a profiled program spends its time in, so there is a function
+ * for each number of lines and of accesses, which has the addresses in
+ * registers and tests once for all of them.
  */
 #include "step.h"
 #include "simulate.h"
@@ -36,14 +36,13 @@ doubt(const struct step *step, UInt n, Addr addr, const struct sighting *place)
 
 /* If it fetches nothing that is absent, the fetches are done. */
 static inline Bool
-hits_code(const struct step *step, ULong now)
+hits_code(const struct step *step, UInt nlines, ULong now)
 {
-	struct codeline *first = step->code[0], *last = step->code[1];
-
-	if (first->when == 0 || last->when == 0)
-		return False;
-	first->when = now;
-	last->when = now + 1;
+	for (UInt i = 0; i < nlines; i++)
+		if (step->code[i]->when == 0)
+			return False;
+	for (UInt i = 0; i < nlines; i++)
+		step->code[i]->when = now + i;
 	return True;
 }
 
@@ -52,124 +51,40 @@ doubtful(const struct step *step, ULong now)
 {
 	const struct segment *segment = step->segment;
 
-	if (hits_code(step, now))
+	if (hits_code(step, step->nlines, now))
 		simulate_accesses(segment, 0, segment->naccesses, now);
 	else
 		simulate_segment(segment, now);
 }
 
-void
-step_0(struct step *step)
+/* Both numbers are constants where it is called, so that once they are unrolled
+ * nothing is left of the loops. */
+static inline __attribute__((always_inline)) void
+execute(struct step *step, UInt nlines, UInt naccesses, const Addr *addresses)
 {
+	struct sighting *places[SEGMENT_ACCESSES];
+	Addr doubts = 0;
+
+#pragma GCC unroll 5
+	for (UInt i = 0; i < naccesses; i++) {
+		places[i] = place(addresses[i]);
+		doubts |= doubt(step, i, addresses[i], places[i]);
+	}
+
 	ULong now = begin(step);
 
-	if (!hits_code(step, now))
-		simulate_segment(step->segment, now);
-}
-
-void
-step_1(struct step *step, Addr a)
-{
-	struct sighting *at_a = place(a);
-	Addr doubts = doubt(step, 0, a, at_a);
-	ULong now = begin(step);
-
-	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
-		*at_a->when = now;
+	if (LIKELY(doubts < simulation.D1.line_size) &&
+	    LIKELY(hits_code(step, nlines, now))) {
+#pragma GCC unroll 5
+		for (UInt i = 0; i < naccesses; i++)
+			*places[i]->when = now + i;
 		return;
 	}
-	simulation.address[0] = a;
+#pragma GCC unroll 5
+	for (UInt i = 0; i < naccesses; i++)
+		simulation.address[i] = addresses[i];
 	doubtful(step, now);
 }
-
-void
-step_2(struct step *step, Addr a, Addr b)
-{
-	struct sighting *at_a = place(a), *at_b = place(b);
-	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b);
-	ULong now = begin(step);
-
-	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
-		*at_a->when = now;
-		*at_b->when = now + 1;
-		return;
-	}
-	simulation.address[0] = a;
-	simulation.address[1] = b;
-	doubtful(step, now);
-}
-
-void
-step_3(struct step *step, Addr a, Addr b, Addr c)
-{
-	struct sighting *at_a = place(a), *at_b = place(b), *at_c = place(c);
-	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b) |
-		      doubt(step, 2, c, at_c);
-	ULong now = begin(step);
-
-	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
-		*at_a->when = now;
-		*at_b->when = now + 1;
-		*at_c->when = now + 2;
-		return;
-	}
-	simulation.address[0] = a;
-	simulation.address[1] = b;
-	simulation.address[2] = c;
-	doubtful(step, now);
-}
-
-void
-step_4(struct step *step, Addr a, Addr b, Addr c, Addr d)
-{
-	struct sighting *at_a = place(a), *at_b = place(b), *at_c = place(c),
-			*at_d = place(d);
-	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b) |
-		      doubt(step, 2, c, at_c) | doubt(step, 3, d, at_d);
-	ULong now = begin(step);
-
-	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
-		*at_a->when = now;
-		*at_b->when = now + 1;
-		*at_c->when = now + 2;
-		*at_d->when = now + 3;
-		return;
-	}
-	simulation.address[0] = a;
-	simulation.address[1] = b;
-	simulation.address[2] = c;
-	simulation.address[3] = d;
-	doubtful(step, now);
-}
-
-void
-step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e)
-{
-	struct sighting *at_a = place(a), *at_b = place(b), *at_c = place(c),
-			*at_d = place(d), *at_e = place(e);
-	Addr doubts = doubt(step, 0, a, at_a) | doubt(step, 1, b, at_b) |
-		      doubt(step, 2, c, at_c) | doubt(step, 3, d, at_d) |
-		      doubt(step, 4, e, at_e);
-	ULong now = begin(step);
-
-	if (doubts < simulation.D1.line_size && hits_code(step, now)) {
-		*at_a->when = now;
-		*at_b->when = now + 1;
-		*at_c->when = now + 2;
-		*at_d->when = now + 3;
-		*at_e->when = now + 4;
-		return;
-	}
-	simulation.address[0] = a;
-	simulation.address[1] = b;
-	simulation.address[2] = c;
-	simulation.address[3] = d;
-	simulation.address[4] = e;
-	doubtful(step, now);
-}
-
-/* With all that it calls in itself, but for what is noinline. */
-#define WHOLE __attribute__((flatten))
 
 /* These have no condition that the host could mispredict in its turn. */
 static inline void
@@ -188,72 +103,231 @@ judge_jump(struct step *step, Addr target)
 	    predictor_indirect(&simulation.predictor, step->branch, target);
 }
 
-WHOLE void
-branch_0(struct step *step, UWord taken)
+static void
+step_one_0(struct step *step)
+{
+	execute(step, 1, 0, NULL);
+}
+
+static void
+step_one_1(struct step *step, Addr a)
+{
+	execute(step, 1, 1, (Addr[]){a});
+}
+
+static void
+step_one_2(struct step *step, Addr a, Addr b)
+{
+	execute(step, 1, 2, (Addr[]){a, b});
+}
+
+static void
+step_one_3(struct step *step, Addr a, Addr b, Addr c)
+{
+	execute(step, 1, 3, (Addr[]){a, b, c});
+}
+
+static void
+step_one_4(struct step *step, Addr a, Addr b, Addr c, Addr d)
+{
+	execute(step, 1, 4, (Addr[]){a, b, c, d});
+}
+
+static void
+step_one_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e)
+{
+	execute(step, 1, 5, (Addr[]){a, b, c, d, e});
+}
+
+static void
+step_two_0(struct step *step)
+{
+	execute(step, 2, 0, NULL);
+}
+
+static void
+step_two_1(struct step *step, Addr a)
+{
+	execute(step, 2, 1, (Addr[]){a});
+}
+
+static void
+step_two_2(struct step *step, Addr a, Addr b)
+{
+	execute(step, 2, 2, (Addr[]){a, b});
+}
+
+static void
+step_two_3(struct step *step, Addr a, Addr b, Addr c)
+{
+	execute(step, 2, 3, (Addr[]){a, b, c});
+}
+
+static void
+step_two_4(struct step *step, Addr a, Addr b, Addr c, Addr d)
+{
+	execute(step, 2, 4, (Addr[]){a, b, c, d});
+}
+
+static void
+step_two_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e)
+{
+	execute(step, 2, 5, (Addr[]){a, b, c, d, e});
+}
+
+static void
+branch_one_0(struct step *step, UWord taken)
 {
 	judge_branch(step, taken);
-	step_0(step);
+	execute(step, 1, 0, NULL);
 }
 
-WHOLE void
-branch_1(struct step *step, Addr a, UWord taken)
+static void
+branch_one_1(struct step *step, Addr a, UWord taken)
 {
 	judge_branch(step, taken);
-	step_1(step, a);
+	execute(step, 1, 1, (Addr[]){a});
 }
 
-WHOLE void
-branch_2(struct step *step, Addr a, Addr b, UWord taken)
+static void
+branch_one_2(struct step *step, Addr a, Addr b, UWord taken)
 {
 	judge_branch(step, taken);
-	step_2(step, a, b);
+	execute(step, 1, 2, (Addr[]){a, b});
 }
 
-WHOLE void
-branch_3(struct step *step, Addr a, Addr b, Addr c, UWord taken)
+static void
+branch_one_3(struct step *step, Addr a, Addr b, Addr c, UWord taken)
 {
 	judge_branch(step, taken);
-	step_3(step, a, b, c);
+	execute(step, 1, 3, (Addr[]){a, b, c});
 }
 
-WHOLE void
-branch_4(struct step *step, Addr a, Addr b, Addr c, Addr d, UWord taken)
+static void
+branch_one_4(struct step *step, Addr a, Addr b, Addr c, Addr d, UWord taken)
 {
 	judge_branch(step, taken);
-	step_4(step, a, b, c, d);
+	execute(step, 1, 4, (Addr[]){a, b, c, d});
 }
 
-WHOLE void
-jump_0(struct step *step, Addr target)
+static void
+branch_two_0(struct step *step, UWord taken)
 {
-	judge_jump(step, target);
-	step_0(step);
+	judge_branch(step, taken);
+	execute(step, 2, 0, NULL);
 }
 
-WHOLE void
-jump_1(struct step *step, Addr a, Addr target)
+static void
+branch_two_1(struct step *step, Addr a, UWord taken)
 {
-	judge_jump(step, target);
-	step_1(step, a);
+	judge_branch(step, taken);
+	execute(step, 2, 1, (Addr[]){a});
 }
 
-WHOLE void
-jump_2(struct step *step, Addr a, Addr b, Addr target)
+static void
+branch_two_2(struct step *step, Addr a, Addr b, UWord taken)
 {
-	judge_jump(step, target);
-	step_2(step, a, b);
+	judge_branch(step, taken);
+	execute(step, 2, 2, (Addr[]){a, b});
 }
 
-WHOLE void
-jump_3(struct step *step, Addr a, Addr b, Addr c, Addr target)
+static void
+branch_two_3(struct step *step, Addr a, Addr b, Addr c, UWord taken)
 {
-	judge_jump(step, target);
-	step_3(step, a, b, c);
+	judge_branch(step, taken);
+	execute(step, 2, 3, (Addr[]){a, b, c});
 }
 
-WHOLE void
-jump_4(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr target)
+static void
+branch_two_4(struct step *step, Addr a, Addr b, Addr c, Addr d, UWord taken)
+{
+	judge_branch(step, taken);
+	execute(step, 2, 4, (Addr[]){a, b, c, d});
+}
+
+static void
+jump_one_0(struct step *step, Addr target)
 {
 	judge_jump(step, target);
-	step_4(step, a, b, c, d);
+	execute(step, 1, 0, NULL);
 }
+
+static void
+jump_one_1(struct step *step, Addr a, Addr target)
+{
+	judge_jump(step, target);
+	execute(step, 1, 1, (Addr[]){a});
+}
+
+static void
+jump_one_2(struct step *step, Addr a, Addr b, Addr target)
+{
+	judge_jump(step, target);
+	execute(step, 1, 2, (Addr[]){a, b});
+}
+
+static void
+jump_one_3(struct step *step, Addr a, Addr b, Addr c, Addr target)
+{
+	judge_jump(step, target);
+	execute(step, 1, 3, (Addr[]){a, b, c});
+}
+
+static void
+jump_one_4(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr target)
+{
+	judge_jump(step, target);
+	execute(step, 1, 4, (Addr[]){a, b, c, d});
+}
+
+static void
+jump_two_0(struct step *step, Addr target)
+{
+	judge_jump(step, target);
+	execute(step, 2, 0, NULL);
+}
+
+static void
+jump_two_1(struct step *step, Addr a, Addr target)
+{
+	judge_jump(step, target);
+	execute(step, 2, 1, (Addr[]){a});
+}
+
+static void
+jump_two_2(struct step *step, Addr a, Addr b, Addr target)
+{
+	judge_jump(step, target);
+	execute(step, 2, 2, (Addr[]){a, b});
+}
+
+static void
+jump_two_3(struct step *step, Addr a, Addr b, Addr c, Addr target)
+{
+	judge_jump(step, target);
+	execute(step, 2, 3, (Addr[]){a, b, c});
+}
+
+static void
+jump_two_4(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr target)
+{
+	judge_jump(step, target);
+	execute(step, 2, 4, (Addr[]){a, b, c, d});
+}
+
+step_table step_functions = {
+    {&step_one_0, &step_one_1, &step_one_2, &step_one_3, &step_one_4,
+	&step_one_5},
+    {&step_two_0, &step_two_1, &step_two_2, &step_two_3, &step_two_4,
+	&step_two_5},
+};
+
+step_table step_branch_functions = {
+    {&branch_one_0, &branch_one_1, &branch_one_2, &branch_one_3, &branch_one_4},
+    {&branch_two_0, &branch_two_1, &branch_two_2, &branch_two_3, &branch_two_4},
+};
+
+step_table step_jump_functions = {
+    {&jump_one_0, &jump_one_1, &jump_one_2, &jump_one_3, &jump_one_4},
+    {&jump_two_0, &jump_two_1, &jump_two_2, &jump_two_3, &jump_two_4},
+};

@@ -5,28 +5,20 @@
 #include "superblock.h"
 
 /*
- * Called by generated code to execute a segment with this many accesses, at the
- * addresses that follow.
+ * Functions that execute a segment, for generated code to call: by the number
+ * of its step's lines, less one, and of its accesses.  The arguments are the
+ * step and the addresses of the accesses.
  */
-void step_0(struct step *step);
-void step_1(struct step *step, Addr a);
-void step_2(struct step *step, Addr a, Addr b);
-void step_3(struct step *step, Addr a, Addr b, Addr c);
-void step_4(struct step *step, Addr a, Addr b, Addr c, Addr d);
-void step_5(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr e);
+typedef void *const step_table[SEGMENT_LINES][SEGMENT_ACCESSES + 1];
 
-/* The same for a segment that ends with a conditional branch. */
-void branch_0(struct step *step, UWord taken);
-void branch_1(struct step *step, Addr a, UWord taken);
-void branch_2(struct step *step, Addr a, Addr b, UWord taken);
-void branch_3(struct step *step, Addr a, Addr b, Addr c, UWord taken);
-void branch_4(struct step *step, Addr a, Addr b, Addr c, Addr d, UWord taken);
+extern step_table step_functions;
 
-/* The same for one that ends with an indirect jump or call. */
-void jump_0(struct step *step, Addr target);
-void jump_1(struct step *step, Addr a, Addr target);
-void jump_2(struct step *step, Addr a, Addr b, Addr target);
-void jump_3(struct step *step, Addr a, Addr b, Addr c, Addr target);
-void jump_4(struct step *step, Addr a, Addr b, Addr c, Addr d, Addr target);
+/* Of a segment that ends with a conditional branch: a last argument is whether
+ * it is taken, 0 or 1. */
+extern step_table step_branch_functions;
+
+/* Of one that ends with an indirect jump or call: a last argument is the
+ * target. */
+extern step_table step_jump_functions;
 
 #endif

@@ -50,8 +50,10 @@ new_step(struct segment *segment, const struct segment_parts *parts)
 {
 	struct step *step = pool_take(&superblocks.steps);
 
-	step->code[0] = parts->nlines > 0 ? parts->lines[0] : &never_absent;
-	step->code[1] = parts->nlines > 1 ? parts->lines[1] : step->code[0];
+	step->code[0] = &never_absent;
+	step->nlines = parts->nlines > 0 ? (UShort)parts->nlines : 1;
+	for (UInt i = 0; i < parts->nlines; i++)
+		step->code[i] = parts->lines[i];
 	for (UInt i = 0; i < parts->naccesses; i++)
 		step->last_byte[i] = (UShort)(parts->accesses[i].size - 1);
 	step->segment = segment;

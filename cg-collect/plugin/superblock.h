@@ -46,11 +46,12 @@ struct tally {
 struct step {
 	ULong executions;
 	ULong mispredictions; /* of the branch that ends it, if one does */
-	struct codeline *code[SEGMENT_LINES]; /* which it fetches, in this
-						 order; one may be twice */
+	struct codeline *code[SEGMENT_LINES]; /* which it fetches, in order */
 	struct segment *segment;
 	UShort last_byte[SEGMENT_ACCESSES]; /* size of each access, less one */
 	UShort branch;                      /* where its predictor keeps it */
+	UShort nlines; /* at least one, which is always there if it fetches
+			  none */
 };
 
 /*
