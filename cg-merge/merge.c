@@ -134,10 +134,26 @@ merge_times(struct merge *m, const struct cg_record *record, bool first,
 		    (long long)record->line);
 }
 
+/* how many events' results fit: all, or those before the first that does not */
+static size_t
+merge_counts(
+    const struct merge *m, int64_t *to, const int64_t *counts, bool first)
+{
+	size_t i = 0;
+
+	if (adds_up(m) && m->nevents == m->ncolumns)
+		return cg_counts_add(to, counts, m->nevents);
+	while (
+	    i < m->nevents && combine(m, &to[m->columns[i]], counts[i], first))
+		i++;
+	return i;
+}
+
 static void
 merge_row(struct merge *m, const struct cg_record *record, const char *path)
 {
 	int64_t *to = cg_profile_row(m->merged, record);
+	size_t fitting;
 	bool first;
 
 	if (to == NULL)
@@ -145,12 +161,12 @@ merge_row(struct merge *m, const struct cg_record *record, const char *path)
 	first = !adds_up(m) && to[m->ncolumns]++ == 0;
 	if (record->kind != CG_COSTS)
 		merge_times(m, record, first, path);
-	for (size_t i = 0; i < m->nevents; i++)
-		if (!combine(m, &to[m->columns[i]], record->counts[i], first))
-			cli_die("%s: the sum of %s of %s:%s, line %lld, "
-				"does not fit in 64 bits",
-			    path, m->events[i].name, record->file,
-			    record->function, (long long)record->line);
+	fitting = merge_counts(m, to, record->counts, first);
+	if (fitting < m->nevents)
+		cli_die("%s: the sum of %s of %s:%s, line %lld, "
+			"does not fit in 64 bits",
+		    path, m->events[fitting].name, record->file,
+		    record->function, (long long)record->line);
 }
 
 /* a line may come twice in one input: where that matters, it is added up first
@@ -286,7 +302,7 @@ result(const struct merge *m, int64_t count, bool everywhere)
 }
 
 static int
-write_row(struct merge *m, struct cg_writer *writer, size_t i)
+write_result(struct merge *m, struct cg_writer *writer, size_t i)
 {
 	struct cg_record record;
 	bool everywhere;
@@ -301,6 +317,17 @@ write_row(struct merge *m, struct cg_writer *writer, size_t i)
 	record.times = result(m, record.times, everywhere);
 	record.followed = result(m, record.followed, everywhere);
 	return cg_writer_put(writer, &record);
+}
+
+static int
+write_rows(struct merge *m, struct cg_writer *writer)
+{
+	if (m->operation == OP_SUM && m->nevents == m->ncolumns)
+		return cg_profile_put(m->merged, writer);
+	for (size_t i = 0; i < cg_profile_len(m->merged); i++)
+		if (write_result(m, writer, i) < 0)
+			return -1;
+	return 0;
 }
 
 static void
@@ -339,11 +366,9 @@ merge_write(struct merge *m)
 	writer = outlet_open(m->outlet, &m->header, &m->error);
 	if (writer == NULL)
 		die(m);
-	for (size_t i = 0; i < cg_profile_len(m->merged); i++) {
-		if (write_row(m, writer, i) < 0) {
-			cg_writer_abandon(writer);
-			die(m);
-		}
+	if (write_rows(m, writer) < 0) {
+		cg_writer_abandon(writer);
+		die(m);
 	}
 	write_summary(m, writer);
 	if (cg_writer_close(writer) < 0)
