@@ -17,13 +17,19 @@ keep_line(struct report *report, struct cg_record row)
 		cli_die("%s", report->error.text);
 }
 
+static bool
+wants_lines(const struct report *report)
+{
+	return report->annotate || report->user_files.n > 0;
+}
+
 static void
 keep(struct report *report, struct cg_record row)
 {
 	bool wants_calls =
 	    report->inclusive || report->callers || report->callees;
 
-	if (report->annotate || report->user_files.n > 0)
+	if (wants_lines(report))
 		keep_line(report, row);
 	/* the lines of each file are a function of their own */
 	if (!report->inclusive)
@@ -43,6 +49,8 @@ report_load(struct report *report, struct cg_reader *reader)
 	report->lines = cg_profile_new(nevents, &report->error);
 	if (report->lines == NULL)
 		cli_die("%s", report->error.text);
+	if (!wants_lines(report))
+		cg_reader_fold(reader);
 	while ((got = cg_reader_next(reader, &row)) == 1)
 		keep(report, row);
 	if (got < 0 || cg_profile_sort(report->lines) < 0)
