@@ -48,12 +48,6 @@ merge_new(enum operation operation, bool common, const struct outlet *outlet)
 	return m;
 }
 
-static bool
-adds_up(const struct merge *m)
-{
-	return m->operation == OP_SUM || m->operation == OP_MEAN;
-}
-
 /* --- events --------------------------------------------------------------- */
 
 static void
@@ -72,7 +66,8 @@ start(struct merge *m, struct cg_reader *reader, const char *path)
 	memcpy(m->events, h->events, h->nevents * sizeof(*m->events));
 	for (size_t i = 0; i < h->nevents; i++)
 		m->columns[i] = i;
-	m->merged = cg_profile_new(m->ncolumns + !adds_up(m), &m->error);
+	m->merged = cg_profile_new(
+	    m->ncolumns + !operation_adds_up(m->operation), &m->error);
 	if (m->merged == NULL)
 		die(m);
 	cg_profile_pack(m->merged);
@@ -99,24 +94,6 @@ keep_common(struct merge *m, const struct cg_header *h, const char *path)
 
 /* --- rows ----------------------------------------------------------------- */
 
-/* false where the result does not fit */
-static bool
-combine(const struct merge *m, int64_t *to, int64_t count, bool first)
-{
-	switch (m->operation) {
-	case OP_SUM:
-	case OP_MEAN:
-		return !__builtin_add_overflow(*to, count, to);
-	case OP_MIN:
-		*to = first || count < *to ? count : *to;
-		return true;
-	case OP_MAX:
-		*to = first || count > *to ? count : *to;
-		return true;
-	}
-	return false;
-}
-
 /* how often calls and jumps were made */
 static void
 merge_times(struct merge *m, const struct cg_record *record, bool first,
@@ -126,12 +103,19 @@ merge_times(struct merge *m, const struct cg_record *record, bool first,
 
 	if (to == NULL)
 		die(m);
-	if (!combine(m, &to[0], record->times, first) ||
-	    !combine(m, &to[1], record->followed, first))
+	if (!operation_combine(m->operation, &to[0], record->times, first) ||
+	    !operation_combine(m->operation, &to[1], record->followed, first))
 		cli_die("%s: the number of calls or jumps from %s:%s, line "
 			"%lld, does not fit in 64 bits",
 		    path, record->file, record->function,
 		    (long long)record->line);
+}
+
+/* whether no event was dropped after the first profile */
+static bool
+has_all_events(const struct merge *m)
+{
+	return m->nevents == m->ncolumns;
 }
 
 /* how many events' results fit: all, or those before the first that does not */
@@ -139,14 +123,15 @@ static size_t
 merge_counts(
     const struct merge *m, int64_t *to, const int64_t *counts, bool first)
 {
-	size_t i = 0;
+	enum operation operation = m->operation;
 
-	if (adds_up(m) && m->nevents == m->ncolumns)
+	if (operation_adds_up(operation) && has_all_events(m))
 		return cg_counts_add(to, counts, m->nevents);
-	while (
-	    i < m->nevents && combine(m, &to[m->columns[i]], counts[i], first))
-		i++;
-	return i;
+	for (size_t i = 0; i < m->nevents; i++)
+		if (!operation_combine(
+			operation, &to[m->columns[i]], counts[i], first))
+			return i;
+	return m->nevents;
 }
 
 static void
@@ -158,7 +143,7 @@ merge_row(struct merge *m, const struct cg_record *record, const char *path)
 
 	if (to == NULL)
 		die(m);
-	first = !adds_up(m) && to[m->ncolumns]++ == 0;
+	first = !operation_adds_up(m->operation) && to[m->ncolumns]++ == 0;
 	if (record->kind != CG_COSTS)
 		merge_times(m, record, first, path);
 	fitting = merge_counts(m, to, record->counts, first);
@@ -174,7 +159,7 @@ merge_row(struct merge *m, const struct cg_record *record, const char *path)
 static void
 read_rows(struct merge *m, struct cg_reader *reader, const char *path)
 {
-	bool added = adds_up(m);
+	bool added = operation_adds_up(m->operation);
 	struct cg_profile *input =
 	    added ? NULL : cg_profile_new(m->nevents, &m->error);
 	struct cg_record record;
@@ -272,57 +257,33 @@ merge_add(struct merge *m, const char *path)
 
 /* --- result --------------------------------------------------------------- */
 
-/* sum / n to the nearest whole number, ties to the even one */
 static int64_t
-divide(int64_t sum, int64_t n)
+result(const struct merge *m, int64_t combined, bool all)
 {
-	int64_t quotient = sum / n, rest = sum % n;
-	int64_t away = rest < 0 ? -1 : 1;
-	int64_t twice = rest < 0 ? -rest - (n + rest) : rest - (n - rest);
-
-	if (twice > 0 || (twice == 0 && quotient % 2 != 0))
-		quotient += away;
-	return quotient;
-}
-
-static int64_t
-result(const struct merge *m, int64_t count, bool everywhere)
-{
-	switch (m->operation) {
-	case OP_SUM:
-		return count;
-	case OP_MEAN:
-		return divide(count, (int64_t)m->ninputs);
-	case OP_MIN:
-		return everywhere || count < 0 ? count : 0;
-	case OP_MAX:
-		return everywhere || count > 0 ? count : 0;
-	}
-	return 0;
+	return operation_result(m->operation, combined, m->ninputs, all);
 }
 
 static int
 write_result(struct merge *m, struct cg_writer *writer, size_t i)
 {
 	struct cg_record record;
-	bool everywhere;
+	bool all;
 
 	cg_profile_at(m->merged, i, &record);
-	everywhere =
-	    adds_up(m) || record.counts[m->ncolumns] == (int64_t)m->ninputs;
+	all = operation_adds_up(m->operation) ||
+	      record.counts[m->ncolumns] == (int64_t)m->ninputs;
 	for (size_t j = 0; j < m->nevents; j++)
-		m->counts[j] =
-		    result(m, record.counts[m->columns[j]], everywhere);
+		m->counts[j] = result(m, record.counts[m->columns[j]], all);
 	record.counts = m->counts;
-	record.times = result(m, record.times, everywhere);
-	record.followed = result(m, record.followed, everywhere);
+	record.times = result(m, record.times, all);
+	record.followed = result(m, record.followed, all);
 	return cg_writer_put(writer, &record);
 }
 
 static int
 write_rows(struct merge *m, struct cg_writer *writer)
 {
-	if (m->operation == OP_SUM && m->nevents == m->ncolumns)
+	if (m->operation == OP_SUM && has_all_events(m))
 		return cg_profile_put(m->merged, writer);
 	for (size_t i = 0; i < cg_profile_len(m->merged); i++)
 		if (write_result(m, writer, i) < 0)
@@ -348,7 +309,8 @@ complete_header(struct merge *m)
 static void
 write_summary(struct merge *m, struct cg_writer *writer)
 {
-	if (!m->has_more_than_rows || m->is_summary_lost || !adds_up(m))
+	if (!m->has_more_than_rows || m->is_summary_lost ||
+	    !operation_adds_up(m->operation))
 		return;
 	for (size_t i = 0; i < m->nevents; i++)
 		m->counts[i] = result(m, m->summary[m->columns[i]], true);

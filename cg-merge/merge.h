@@ -10,9 +10,8 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
+#include "operation.h"
 #include "outlet.h"
-
-enum operation { OP_SUM, OP_MEAN, OP_MIN, OP_MAX };
 
 struct merge;
 
