@@ -24,7 +24,7 @@ struct cg_profile {
 	struct packed counts;
 	struct extras extras;
 	struct row_table table;
-	size_t *order;   /* row numbers, sorted; NULL: as they came */
+	size_t *order;   /* row numbers; NULL: not sorted since the last _add */
 	size_t next;     /* the row behind the one found last */
 	struct row last; /* the last row added */
 	bool any;        /* there was a row since _new */
@@ -275,9 +275,8 @@ cg_profile_row_times(struct cg_profile *p)
 int
 cg_profile_sort(struct cg_profile *p)
 {
-	if (p->sorted)
+	if (p->sorted || p->order != NULL)
 		return 0;
-	free(p->order);
 	p->order = order_new(&p->places, &p->rows, p->nrows);
 	return p->order != NULL ? 0 : error_memory(p->error);
 }
