@@ -21,18 +21,17 @@ struct names {
  */
 const char *names_intern(struct names *names, const char *text, size_t len);
 
-/* Whether two names, interned in different places or not at all, are equal. */
-static inline bool
-names_same(const char *a, const char *b)
-{
-	return a == b || strcmp(a, b) == 0;
-}
-
-/* as strcmp */
+/* strcmp of two names, interned in different places or not at all. */
 static inline int
 names_compare(const char *a, const char *b)
 {
 	return a == b ? 0 : strcmp(a, b);
+}
+
+static inline bool
+names_same(const char *a, const char *b)
+{
+	return names_compare(a, b) == 0;
 }
 
 void names_release(struct names *names);

@@ -12,24 +12,6 @@ cg_record_flatten(struct cg_record *record)
 	return record->kind == CG_COSTS;
 }
 
-static bool
-same_target(const struct cg_target *a, const struct cg_target *b)
-{
-	return a->line == b->line && a->address == b->address &&
-	       names_same(a->function, b->function) &&
-	       names_same(a->file, b->file) && names_same(a->object, b->object);
-}
-
-bool
-cg_record_same(const struct cg_record *a, const struct cg_record *b)
-{
-	return a->line == b->line && a->address == b->address &&
-	       a->kind == b->kind && names_same(a->function, b->function) &&
-	       names_same(a->file, b->file) && names_same(a->home, b->home) &&
-	       names_same(a->object, b->object) &&
-	       (a->kind == CG_COSTS || same_target(&a->target, &b->target));
-}
-
 int
 record_compare_places(const struct cg_record *a, const struct cg_record *b)
 {
@@ -74,6 +56,12 @@ cg_record_compare(const struct cg_record *a, const struct cg_record *b)
 	if (order == 0)
 		order = (a->address > b->address) - (a->address < b->address);
 	return order != 0 ? order : record_compare_targets(a, b);
+}
+
+bool
+cg_record_same(const struct cg_record *a, const struct cg_record *b)
+{
+	return cg_record_compare(a, b) == 0;
 }
 
 void
