@@ -20,12 +20,6 @@ begin(struct step *step)
 	return now;
 }
 
-static inline struct sighting *
-place(Addr addr)
-{
-	return datacache_place(&simulation.D1, addr);
-}
-
 /* Less than a line if the n-th access is in the line that is seen there: so
  * far its last byte is from the line's begin. */
 static inline Addr
@@ -67,7 +61,7 @@ execute(struct step *step, UInt nlines, UInt naccesses, const Addr *addresses)
 
 #pragma GCC unroll 5
 	for (UInt i = 0; i < naccesses; i++) {
-		places[i] = place(addresses[i]);
+		places[i] = datacache_place(&simulation.D1, addresses[i]);
 		doubts |= doubt(step, i, addresses[i], places[i]);
 	}
 
