@@ -14,6 +14,7 @@
 enum { SIZE = 3 << 20, PIECE = 1 << 16 };
 
 static unsigned char plain[SIZE], packed[SIZE], back[SIZE + PIECE];
+
 /* one gzip member of the bytes at `from`; its size */
 static size_t
 pack(unsigned char *to, size_t room, unsigned char *from, size_t size)

@@ -17,8 +17,7 @@ open_text(const char *text, struct cg_error *error)
 	return cg_reader_open_memory(text, strlen(text), "text", error);
 }
 
-/* --- the reader's names ----------------------------------------------------
- */
+/* --- the reader's names --------------------------------------------------- */
 
 /* NROWS rows in files and functions that change by turns, in both, in neither,
  * more than once between two rows, and to escaped and long ones */
@@ -87,8 +86,7 @@ test_reader(void)
 	free(text);
 }
 
-/* --- names that go at once -------------------------------------------------
- */
+/* --- names that go at once ------------------------------------------------ */
 
 enum { NNAMES = 7 };
 
@@ -229,8 +227,7 @@ test_writer(const char *path)
 	}
 }
 
-/* --- profiles that are cleared ---------------------------------------------
- */
+/* --- profiles that are cleared -------------------------------------------- */
 
 static int
 add_destroyed(struct cg_profile *profile, const struct cg_record *record)

@@ -18,6 +18,7 @@
 enum { SIZE = 3 << 20, PIECE = 1000 };
 
 static unsigned char plain[SIZE], back[SIZE + PIECE];
+
 /* bytes that do not get much smaller */
 static void
 fill_plain(void)
