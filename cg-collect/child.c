@@ -51,8 +51,11 @@ become(const struct child *child, const sigset_t *before)
 		cli_die("standard output of the program: %s", strerror(errno));
 	if (setenv("VALGRIND_LIB", child->valgrind->lib, 1) < 0)
 		cli_die("out of memory");
-	if (child->program != NULL)
-		reproducible_pin_environment(child->program);
+	if (child->variables != NULL) {
+		reproducible_pin_processor();
+		environment_become(
+		    child->variables, child->command, child->valgrind);
+	}
 	execv(child->valgrind->path, (char *const *)child->command);
 	cli_die("cannot run %s: %s", child->valgrind->path, strerror(errno));
 }

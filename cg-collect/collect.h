@@ -19,14 +19,22 @@ enum {
 	EXIT_SIGNAL = 128, /* plus the number of the signal */
 };
 
+/* the variables of a program, sorted by name */
+struct environment {
+	char **list; /* "NAME=VALUE"; ends with NULL */
+	size_t n;
+};
+
 struct options {
 	struct cli_output output;
 	const char *client_stdout; /* a path; NULL: see run.c */
 	bool trace_children;
 	bool quiet;
 	bool reproducible;
-	int64_t dump_every; /* seconds; 0: never */
-	bool replaceable;   /* the output is a file, or will be one */
+	bool names_variables;
+	struct environment variables; /* of a reproducible run */
+	int64_t dump_every;           /* seconds; 0: never */
+	bool replaceable;             /* the output is a file, or will be one */
 	size_t ncore;
 	char **core; /* options for Valgrind, in the order given */
 	char **program;
@@ -65,19 +73,31 @@ const char **valgrind_command(const struct options *options, const char *spool);
 /* options of the tool that go before the user's; ends with NULL */
 extern const char *const reproducible_options[];
 
-/* for all that this process starts; ends the program where it may not */
+/*
+ * Pins the addresses, and the one processor, of all that this process starts.
+ * Ends the program if it may not.
+ */
 void reproducible_pin_addresses(void);
-
-/* for this process, which is to become Valgrind */
-void reproducible_pin_environment(char *const *program);
+void reproducible_pin_processor(void);
 
 /* --- environment.c -------------------------------------------------------- */
 
+/* The variables that every reproducible run has; to be released. */
+void environment_init(struct environment *environment);
+void environment_release(struct environment *environment);
+
+/* Sets a variable to the value in "NAME=VALUE". */
+void environment_set(struct environment *environment, const char *variable);
+
+/* Sets a variable to the value that it has here, or unsets it. */
+void environment_keep(struct environment *environment, const char *name);
+
 /*
- * Pads the environment of this process so that the stack of the program has the
- * same size, and its variables the same place, whatever they are.
+ * Makes the environment of this process, which is about to run the command, one
+ * from which our tool gives the program these variables.
  */
-void environment_fix_shape(char *const *program);
+void environment_become(const struct environment *clients,
+    const char *const *command, const struct valgrind *valgrind);
 
 /* --- spool.c -------------------------------------------------------------- */
 
@@ -152,7 +172,7 @@ void watch_stop(struct watch *watch);
 
 struct child {
 	const struct valgrind *valgrind;
-	char *const *program; /* to be run reproducibly; NULL: as it comes */
+	const struct environment *variables; /* NULL: those that we have */
 	const char **command;
 	int output;       /* becomes its standard output; -1: keeps ours */
 	bool descendants; /* wait for those that outlive it, too */

@@ -1,115 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An environment of constant shape.  A program's stack begins with its
- * arguments and its environment, so that one more variable, or a longer one,
- * moves everything on it to other lines of the caches, and whoever walks along
- * the environment, as the dynamic linker does, has more to do.
+ * The variables of a program that runs reproducibly: a few that are always the
+ * same and those that the user names, sorted by name.
  *
- * So each variable gets a cell of its own, by the hash of its name, in which
- * padding takes what it leaves of bytes and, since glibc looks for the end of
- * every name, of letters of names; a cell without a variable is all padding.
- * What no cell can hold stands behind them.  Padding before and behind makes up
- * for the other things on the stack whose size depends on where the program is,
- * on who runs it and on what Valgrind adds:
- *
- *	arguments | front | cells | long variables | back | LD_PRELOAD |
- *	platform, random bytes and name of the program
+ * Valgrind runs in the same process and needs some of ours, PATH to find the
+ * program for one.  So the program's variables go to our tool under other
+ * names, and the tool puts them, and nothing else, on the program's stack.
  */
-#include <elf.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "collect.h"
-
-#define PAD "CG_PAD_"
-
-enum {
-	LINE = 64,
-	CELL = 3 * LINE,
-	CELL_LETTERS = 63, /* of the names in a cell */
-	FEWEST_CELLS = 64,
-	FEWEST_LONG = 16,
-	FRONT = 8192,  /* bytes before the cells, or a multiple */
-	BACK = 1 << 15 /* and behind them */
-};
+#include "variables.h"
 
 extern char **environ;
-
-struct environment {
-	char **list; /* ends with NULL */
-	size_t n;
-};
-
-static size_t
-size_of(const char *text)
-{
-	return strlen(text) + 1;
-}
-
-static size_t
-round_up(size_t n, size_t unit)
-{
-	return (n + unit - 1) / unit * unit;
-}
-
-static void
-append(struct environment *e, char *variable)
-{
-	e->list = cli_resize(e->list, e->n + 2, sizeof(*e->list));
-	e->list[e->n++] = variable;
-	e->list[e->n] = NULL;
-}
-
-/* "CG_PAD_0000" */
-enum { PAD_NAME = sizeof(PAD) - 1 + 4, SMALLEST_PAD = PAD_NAME + 2 };
-
-/* appends padding of that size under a name of that length */
-static void
-append_pad(struct environment *e, size_t size, size_t name)
-{
-	char *pad = cli_alloc(size, 1);
-
-	memset(pad, '_', size - 1);
-	snprintf(pad, size, PAD "%04zu", e->n % 10000);
-	pad[PAD_NAME] = '_';
-	pad[name] = '=';
-	append(e, pad);
-}
-
-/* --- the variables -------------------------------------------------------- */
-
-static bool
-has_name(const char *variable, const char *name)
-{
-	size_t len = strlen(name);
-
-	return strncmp(variable, name, len) == 0 && variable[len] == '=';
-}
-
-static int
-compare_variables(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* those that get a cell or stand behind, in the order of their names */
-static struct environment
-list_variables(void)
-{
-	struct environment e = {0};
-
-	for (char **v = environ; *v != NULL; v++)
-		if (strncmp(*v, PAD, strlen(PAD)) != 0 &&
-		    !has_name(*v, "LD_PRELOAD"))
-			append(&e, *v);
-	if (e.n > 0)
-		qsort(e.list, e.n, sizeof(*e.list), compare_variables);
-	return e;
-}
 
 static size_t
 name_length(const char *variable)
@@ -117,184 +22,155 @@ name_length(const char *variable)
 	return strcspn(variable, "=");
 }
 
+static int
+compare_names(const char *a, const char *b)
+{
+	size_t a_len = name_length(a), b_len = name_length(b);
+	int order = strncmp(a, b, a_len < b_len ? a_len : b_len);
+
+	return order != 0 ? order : (a_len > b_len) - (a_len < b_len);
+}
+
+/* the place of the variable of that name, or the one where it belongs */
+static size_t
+find(const struct environment *e, const char *name)
+{
+	size_t i = 0;
+
+	while (i < e->n && compare_names(e->list[i], name) < 0)
+		i++;
+	return i;
+}
+
 static bool
-is_long(const char *variable)
+is_at(const struct environment *e, size_t i, const char *name)
 {
-	return size_of(variable) > CELL - LINE - SMALLEST_PAD ||
-	       name_length(variable) > CELL_LETTERS - 3 * PAD_NAME;
+	return i < e->n && compare_names(e->list[i], name) == 0;
 }
 
-/* --- cells ---------------------------------------------------------------- */
-
-static size_t
-hash_name(const char *variable)
-{
-	uint32_t hash = 2166136261U;
-
-	for (; *variable != '\0' && *variable != '='; variable++)
-		hash = (hash ^ (unsigned char)*variable) * 16777619U;
-	return hash;
-}
-
-/* some more cells than variables: most get that of their name */
-static size_t
-choose_ncells(size_t nvariables)
-{
-	size_t n = FEWEST_CELLS;
-
-	while (nvariables > n / 8 * 7)
-		n *= 2;
-	return n;
-}
-
-/*
- * A variable and three pieces of padding.  The variable begins at a line of the
- * cache, and something begins in each of the three lines, so that whoever looks
- * at the names looks at all of them, whatever is in the cell.
- */
+/* opens a gap for a new element, and keeps the list's end NULL */
 static void
-append_cell(struct environment *e, char *variable)
+insert(struct environment *e, size_t i, char *variable)
 {
-	size_t size = size_of(variable);
-	size_t letters = CELL_LETTERS - 2 * PAD_NAME - name_length(variable);
-
-	if (size <= LINE - SMALLEST_PAD) {
-		append_pad(e, LINE, PAD_NAME);
-		append_pad(e, LINE, letters);
-		append(e, variable);
-		append_pad(e, LINE - size, PAD_NAME);
-	} else if (size <= LINE) {
-		append_pad(e, LINE, PAD_NAME);
-		append(e, variable);
-		append_pad(e, SMALLEST_PAD, PAD_NAME);
-		append_pad(e, 2 * LINE - size - SMALLEST_PAD, letters);
-	} else {
-		append_pad(e, SMALLEST_PAD, PAD_NAME);
-		append_pad(e, LINE - SMALLEST_PAD, letters);
-		append(e, variable);
-		append_pad(e, 2 * LINE - size, PAD_NAME);
-	}
+	e->list = cli_resize(e->list, e->n + 2, sizeof(*e->list));
+	e->list[e->n + 1] = NULL;
+	memmove(e->list + i + 1, e->list + i, (e->n - i) * sizeof(*e->list));
+	e->list[i] = variable;
+	e->n++;
 }
 
 static void
-append_cells(struct environment *e, const struct environment *variables)
+remove_at(struct environment *e, size_t i)
 {
-	size_t n = choose_ncells(variables->n);
-	char **cells = cli_alloc(n, sizeof(*cells));
-	char *empty = cli_format("%sEMPTY=", PAD);
-
-	for (size_t i = 0; i < variables->n; i++) {
-		size_t at = hash_name(variables->list[i]) % n;
-
-		if (is_long(variables->list[i]))
-			continue;
-		while (cells[at] != NULL)
-			at = (at + 1) % n;
-		cells[at] = variables->list[i];
-	}
-	for (size_t i = 0; i < n; i++)
-		append_cell(e, cells[i] != NULL ? cells[i] : empty);
-	free(cells);
-}
-
-/* the bytes that they take */
-static size_t
-append_long(struct environment *e, const struct environment *variables)
-{
-	size_t n = 0, size = 0;
-
-	for (size_t i = 0; i < variables->n; i++) {
-		if (!is_long(variables->list[i]))
-			continue;
-		append(e, variables->list[i]);
-		size += size_of(variables->list[i]);
-		n++;
-	}
-	for (; n == 0 || n % FEWEST_LONG != 0; n++) {
-		append_pad(e, SMALLEST_PAD, PAD_NAME);
-		size += SMALLEST_PAD;
-	}
-	return size;
-}
-
-/* --- before and behind ---------------------------------------------------- */
-
-/* in the auxiliary vector, with its end */
-static size_t
-count_auxiliary(void)
-{
-	FILE *file = fopen("/proc/self/auxv", "r");
-	unsigned long entry[2];
-	size_t n = 0;
-
-	while (file != NULL && fread(entry, sizeof(entry), 1, file) == 1)
-		n++;
-	if (file != NULL)
-		fclose(file);
-	return n;
-}
-
-/*
- * The arguments' strings, and for the stack pointer, which is below all of it,
- * what points to them.  The cells begin at a line of the cache since the stack
- * ends one byte before one.
- */
-static void
-append_front(struct environment *e, char *const *program)
-{
-	size_t size = count_auxiliary() * 2 * sizeof(unsigned long);
-
-	for (; *program != NULL; program++)
-		size += size_of(*program) + sizeof(char *);
-	append_pad(
-	    e, round_up(size + SMALLEST_PAD, FRONT) + 1 - size, PAD_NAME);
-}
-
-static size_t
-size_of_auxiliary(unsigned long type)
-{
-	const char *text = (const char *)(uintptr_t)getauxval(type);
-
-	return text != NULL ? size_of(text) : 0;
-}
-
-/* what the core will put in its place */
-static size_t
-size_of_preload(const char *user)
-{
-	char *preload = cli_format(
-	    "LD_PRELOAD=%s/vgpreload_core-" CG_VALGRIND_PLATFORM ".so%s%s",
-	    getenv("VALGRIND_LIB"), user != NULL ? ":" : "",
-	    user != NULL ? user : "");
-	size_t size = size_of(preload);
-
-	free(preload);
-	return size;
-}
-
-static void
-append_back(struct environment *e, size_t before, const char *program)
-{
-	const char *preload = getenv("LD_PRELOAD");
-	size_t random = 16;
-	size_t size =
-	    before + size_of_preload(preload) + size_of_auxiliary(AT_PLATFORM) +
-	    size_of_auxiliary(AT_BASE_PLATFORM) + random + size_of(program);
-
-	append_pad(
-	    e, round_up(size + SMALLEST_PAD + 1, BACK) - 1 - size, PAD_NAME);
-	if (preload != NULL)
-		append(e, cli_format("LD_PRELOAD=%s", preload));
+	free(e->list[i]);
+	memmove(e->list + i, e->list + i + 1, (e->n - i) * sizeof(*e->list));
+	e->n--;
 }
 
 void
-environment_fix_shape(char *const *program)
+environment_set(struct environment *e, const char *variable)
 {
-	struct environment variables = list_variables(), fixed = {0};
+	size_t i = find(e, variable);
 
-	append_front(&fixed, program);
-	append_cells(&fixed, &variables);
-	append_back(&fixed, append_long(&fixed, &variables), program[0]);
-	free(variables.list);
-	environ = fixed.list;
+	if (is_at(e, i, variable))
+		remove_at(e, i);
+	insert(e, i, cli_format("%s", variable));
+}
+
+void
+environment_keep(struct environment *e, const char *name)
+{
+	const char *value = getenv(name);
+	size_t i = find(e, name);
+
+	if (is_at(e, i, name))
+		remove_at(e, i);
+	if (value != NULL)
+		insert(e, i, cli_format("%s=%s", name, value));
+}
+
+void
+environment_init(struct environment *e)
+{
+	/* the seeds: of hashes that differ from run to run otherwise.  The time
+	 * zone: no file is looked at for this one */
+	static const char *const fixed[] = {
+	    "HOME=/",
+	    "LANG=C.UTF-8",
+	    "PATH=/usr/local/bin:/usr/bin:/bin",
+	    "PERL_HASH_SEED=0",
+	    "PYTHONHASHSEED=0",
+	    "TZ=UTC0",
+	};
+
+	*e = (struct environment){0};
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		environment_set(e, fixed[i]);
+}
+
+void
+environment_release(struct environment *e)
+{
+	for (size_t i = 0; i < e->n; i++)
+		free(e->list[i]);
+	free(e->list);
+}
+
+/* --- what Valgrind gets --------------------------------------------------- */
+
+static void
+append(struct environment *e, char *variable)
+{
+	insert(e, e->n, variable);
+}
+
+/* what exec puts on the stack of a 32-bit process for them */
+static size_t
+stack_size(const char *const *texts)
+{
+	size_t size = 0;
+
+	for (; *texts != NULL; texts++)
+		size += strlen(*texts) + 1 + sizeof(uint32_t);
+	return size;
+}
+
+/*
+ * In a 32-bit process Valgrind places the program's stack below its own, at a
+ * multiple of a page.  So the one that it starts with is made as large as
+ * always, up to a page's half, which is left for the kernel's part of it.
+ */
+static void
+append_padding(struct environment *e, const char *const *command,
+    const struct valgrind *valgrind)
+{
+	enum { UNIT = 1 << 16, HALF_PAGE = 2048 };
+	static const char name[] = "CG_PADDING=";
+	size_t size = stack_size(command) +
+		      stack_size((const char *const *)e->list) +
+		      /* which valgrind adds: its path, and that of the tool */
+		      strlen(valgrind->path) + strlen(valgrind->lib);
+	size_t len = UNIT + HALF_PAGE - (size + sizeof(name)) % UNIT;
+	char *padding = cli_alloc(sizeof(name) + len, 1);
+
+	memset(padding, '_', sizeof(name) - 1 + len);
+	memcpy(padding, name, sizeof(name) - 1);
+	append(e, padding);
+}
+
+void
+environment_become(const struct environment *clients,
+    const char *const *command, const struct valgrind *valgrind)
+{
+	static const char *const needed[] = {"PATH", "TMPDIR", "VALGRIND_LIB"};
+	struct environment e = {0};
+
+	for (size_t i = 0; i < clients->n; i++)
+		append(&e, cli_format(CLIENT_VARIABLE "%s", clients->list[i]));
+	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++)
+		if (getenv(needed[i]) != NULL)
+			append(&e,
+			    cli_format("%s=%s", needed[i], getenv(needed[i])));
+	append_padding(&e, command, valgrind);
+	environ = e.list;
 }

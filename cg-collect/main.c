@@ -34,7 +34,11 @@ const struct cli_program cli_program = {
 	"  --toggle-collect=FUNCTION  count only inside of it\n"
 	"  -f, --trace-children=yes|no\n"
 	"                             programs that the program runs, too [no]\n"
-	"      --reproducible         the same counts wherever it runs\n"
+	"      --reproducible         the same counts wherever it runs, "
+	"with these\n"
+	"                             variables and a few fixed ones:\n"
+	"      --keep-env=NAME        one as it is here\n"
+	"      --set-env=NAME=VALUE   one of that value\n"
 	"Output:\n"
 	"  -o, --output=FILE          write to FILE, replaced when complete;\n"
 	"      --cachegrind-out-file=FILE\n"
@@ -58,6 +62,8 @@ enum {
 	OPT_CLIENT_STDOUT = CLI_FIRST,
 	OPT_TRACE_CHILDREN,
 	OPT_REPRODUCIBLE,
+	OPT_KEEP_ENV,
+	OPT_SET_ENV,
 	OPT_DUMP_EVERY,
 };
 
@@ -69,8 +75,10 @@ static const struct option long_options[] = {
     {"cachegrind-out-file", required_argument, NULL, 'o'},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
+    {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
     {"quiet", no_argument, NULL, 'q'},
     {"reproducible", no_argument, NULL, OPT_REPRODUCIBLE},
+    {"set-env", required_argument, NULL, OPT_SET_ENV},
     {"trace-children", required_argument, NULL, OPT_TRACE_CHILDREN},
     {NULL, 0, NULL, 0},
 };
@@ -93,6 +101,23 @@ is_core_option(const char *argument)
 }
 
 static void
+keep_variable(struct options *o, const char *name)
+{
+	if (*name == '\0' || strchr(name, '=') != NULL)
+		cli_usage("--keep-env: expected NAME, found \"%s\"", name);
+	environment_keep(&o->variables, name);
+}
+
+static void
+set_variable(struct options *o, const char *variable)
+{
+	if (*variable == '=' || strchr(variable, '=') == NULL)
+		cli_usage(
+		    "--set-env: expected NAME=VALUE, found \"%s\"", variable);
+	environment_set(&o->variables, variable);
+}
+
+static void
 take_option(struct options *o, int c)
 {
 	switch (c) {
@@ -107,6 +132,14 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_REPRODUCIBLE:
 		o->reproducible = true;
+		break;
+	case OPT_KEEP_ENV:
+		o->names_variables = true;
+		keep_variable(o, optarg);
+		break;
+	case OPT_SET_ENV:
+		o->names_variables = true;
+		set_variable(o, optarg);
 		break;
 	case OPT_TRACE_CHILDREN:
 		o->trace_children = cli_yes_no("--trace-children", optarg);
@@ -125,6 +158,7 @@ parse_options(int argc, char **argv)
 	struct options o = {.output = CLI_OUTPUT};
 	int c;
 
+	environment_init(&o.variables);
 	o.core = cli_alloc((size_t)argc, sizeof(*o.core));
 	for (;;) {
 		if (optind < argc && is_core_option(argv[optind])) {
@@ -138,6 +172,9 @@ parse_options(int argc, char **argv)
 	}
 	if (optind >= argc)
 		cli_usage("expected a program to run");
+	if (o.names_variables && !o.reproducible)
+		cli_usage("--keep-env and --set-env: expected --reproducible, "
+			  "too");
 	o.program = argv + optind;
 	return o;
 }
@@ -225,6 +262,7 @@ main(int argc, char **argv)
 		reproducible_pin_addresses();
 	status = collect(&options, &valgrind);
 	valgrind_release(&valgrind);
+	environment_release(&options.variables);
 	free(options.core);
 	return status;
 }

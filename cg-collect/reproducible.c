@@ -3,7 +3,9 @@
  * What makes counts differ from run to run and from host to host, and can be
  * pinned from outside.
  */
+#define _GNU_SOURCE /* sched_setaffinity */
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
@@ -14,7 +16,8 @@ const char *const reproducible_options[] = {
     "--I1=32768,8,64",
     "--D1=32768,8,64",
     "--LL=8388608,16,64",
-    "--pin-cpuid=yes",
+    "--reproducible=yes",
+    "--command-line-only=yes",
     NULL,
 };
 
@@ -27,11 +30,44 @@ reproducible_pin_addresses(void)
 		    strerror(errno));
 }
 
-void
-reproducible_pin_environment(char *const *program)
+/* the first of the processors that we may run on, or -1 with errno set */
+static int
+first_processor(void)
 {
-	if (setenv("PYTHONHASHSEED", "0", 0) < 0 ||
-	    setenv("PERL_HASH_SEED", "0", 0) < 0)
-		cli_die("out of memory");
-	environment_fix_shape(program);
+	enum { MOST = 1 << 20 };
+
+	for (int n = CPU_SETSIZE; n <= MOST; n *= 2) {
+		size_t size = CPU_ALLOC_SIZE((size_t)n);
+		cpu_set_t *set = cli_alloc(1, size);
+		int status = sched_getaffinity(0, size, set), first = 0;
+
+		while (status == 0 && first < n - 1 &&
+		       !CPU_ISSET_S((size_t)first, size, set))
+			first++;
+		free(set);
+		if (status == 0)
+			return first;
+		if (errno != EINVAL) /* which says that there are more */
+			break;
+	}
+	return -1;
+}
+
+void
+reproducible_pin_processor(void)
+{
+	int processor = first_processor(), status = -1;
+	size_t size = CPU_ALLOC_SIZE((size_t)processor + 1);
+	cpu_set_t *set;
+
+	if (processor >= 0) {
+		set = cli_alloc(1, size);
+		CPU_SET_S((size_t)processor, size, set);
+		status = sched_setaffinity(0, size, set);
+		free(set);
+	}
+	if (status < 0)
+		cli_die("--reproducible: the program cannot be kept on one "
+			"processor: %s",
+		    strerror(errno));
 }

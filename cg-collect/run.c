@@ -152,7 +152,7 @@ run_program(struct run *r, const struct valgrind *valgrind)
 
 	r->child.valgrind = valgrind;
 	if (r->options->reproducible)
-		r->child.program = r->options->program;
+		r->child.variables = &r->options->variables;
 	r->child.command = valgrind_command(r->options, spool);
 	r->child.descendants = r->each || r->summed;
 	r->child.watch = &r->watch;

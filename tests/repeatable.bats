@@ -6,6 +6,7 @@ setup_file() {
 	local programs=$BATS_TEST_DIRNAME/programs
 	cd "$BATS_FILE_TMPDIR" || return 1
 	cc -O1 -g -o act "$programs/act.c"
+	! cc -m32 -O1 -g -o act32 "$programs/act.c" 2>/dev/null || chmod +x act32
 	cc -O0 -g -o staged "$programs/staged.c"
 	awk 'BEGIN { for (x = 1; i < 4000; i++) {
 		x = (x * 16807) % 2147483647
@@ -26,25 +27,81 @@ collect() {
 
 # --- the same
 
-@test "fifty runs, with this and that in the environment" {
-	local run length=0
-	collect -o first.cg act work 100
-	for run in {1..50}; do
-		length=$(((length * 7 + 3) % 61))
-		env -u OLDPWD "FOO$run=$(printf %${length}s | tr ' ' x)" \
-			"BAR$((run % 7))=y" "BAZ$((run % 5))=$run" \
-			cg-collect -q --reproducible -o p.cg act work 100
-		same first.cg p.cg "run $run"
+# The worlds of the next test: each runs a command.
+no_variables() { env -i PATH="$PATH" "$@"; }
+variables() {
+	local n=$1 i list=()
+	shift
+	for ((i = 0; i < n; i++)); do
+		list+=("VARIABLE_$i=$(printf "%$((i * 7 % 61))s" | tr ' ' x)")
+	done
+	no_variables "${list[@]}" "$@"
+}
+long_variables() {
+	no_variables LONG="$(printf %3000s | tr ' ' l)" PATH="$PATH:$PWD/none" \
+		A_NAME_OF_MORE_THAN_THIRTY_LETTERS_AND_MORE=x "$@"
+}
+locale() { no_variables LANG=de_DE.UTF-8 LC_ALL=C LANGUAGE=de LESS=-R "$@"; }
+user_names() {
+	no_variables HOME=/home/wilhelmina USER=wilhelmina LOGNAME=wilhelmina \
+		MAIL=/var/mail/wilhelmina "$@"
+}
+linker() { no_variables LD_BIND_NOW=1 GLIBC_TUNABLES=glibc.malloc.check=1 "$@"; }
+options() { no_variables VALGRIND_OPTS='--branch-sim=yes --I1=4096,2,64' "$@"; }
+other_folder() { (cd /usr/share && "$@"); }
+other_tmpdir() {
+	mkdir -p "$BATS_TEST_TMPDIR/a/place/for/temporary/files"
+	TMPDIR=$BATS_TEST_TMPDIR/a/place/for/temporary/files "$@"
+}
+processor() { taskset -c "$(first_processors "$1")" "${@:2}"; }
+stack() { (ulimit -s "$1" && "${@:2}"); }
+installed_elsewhere() {
+	PATH=$BATS_FILE_TMPDIR/a/longer/name/of/a/folder/bin:$PATH "$@"
+}
+
+# the numbers of the first N processors that we may run on
+first_processors() {
+	python3 -c 'import os, sys
+print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
+}
+
+@test "any variables, folder and processors: 64 and 32 bits, with branches and without" {
+	local install=$BATS_FILE_TMPDIR/a/longer/name/of/a/folder world
+	mkdir -p "$install"
+	cp -rL "$B/libexec" "$B/bin" "$install"
+	for program in "$BATS_FILE_TMPDIR"/act*; do
+		for branches in yes no; do
+			local command=(cg-collect -q --reproducible
+				--branch-sim=$branches -o p.cg "$program" work 100)
+			"${command[@]}"
+			sed '/^cmd:/d' p.cg >first
+			for world in no_variables 'variables 53' 'variables 60' \
+				'variables 120' 'variables 500' long_variables \
+				locale user_names linker options other_folder \
+				other_tmpdir 'processor 1' 'processor 2' \
+				'stack 1024' 'stack unlimited' \
+				'setarch -R' installed_elsewhere; do
+				rm p.cg
+				# shellcheck disable=SC2086 # words
+				$world "${command[@]/#p.cg/$PWD/p.cg}"
+				sed '/^cmd:/d' p.cg | same first - \
+					"$program, branches $branches: $world"
+			done
+		done
 	done
 }
 
-@test "programs of all kinds, with more variables and fewer" {
+@test "programs of all kinds" {
 	for program in "gzip -c $TEXT" "sort $TEXT" "sed s/1/2/ $TEXT" \
-		"tr 1 2"; do
+		"tr 1 2" "bash -c :" "/usr/bin/python3 -S -c pass" \
+		"perl -e 1"; do
 		# shellcheck disable=SC2086
-		ZONE=1 collect -o one.cg $program <"$TEXT"
+		variables 60 cg-collect -q --reproducible \
+			--client-stdout=/dev/null -o one.cg $program <"$TEXT"
 		# shellcheck disable=SC2086
-		QQQ=2 NOWHERE="$PWD" JJJJJJ=3 collect -o two.cg $program <"$TEXT"
+		LANG=de_DE.UTF-8 other_tmpdir processor 1 cg-collect -q \
+			--reproducible --client-stdout=/dev/null -o two.cg \
+			$program <"$TEXT"
 		same one.cg two.cg "$program"
 	done
 }
@@ -56,39 +113,28 @@ collect() {
 	done
 	same perl1.cg perl2.cg
 	same perl1.cg perl3.cg
-	PERL_HASH_SEED=7 collect -o perl2.cg perl -e \
+	collect --set-env=PERL_HASH_SEED=7 -o perl2.cg perl -e \
 		'$h{$_} = 1 for 1 .. 300; print keys %h'
 	! cmp -s perl1.cg perl2.cg
 }
 
-@test "from folders of any depth" {
-	mkdir -p "$PWD/a/very-long-name-of-a-folder/with/folders/in/it"
-	collect -o "$PWD/here.cg" act work 100
-	(
-		cd "$PWD/a/very-long-name-of-a-folder/with/folders/in/it"
-		collect -o "$BATS_TEST_TMPDIR/there.cg" act work 100
-	)
-	same here.cg there.cg
-}
-
-@test "by paths of different length: all but the names counts the same" {
+@test "by paths of different length" {
 	mkdir -p deep/er
 	cp "$BATS_FILE_TMPDIR/act" deep/er/act
 	cp "$BATS_FILE_TMPDIR/act" act
 	collect -o one.cg ./act work 100
-	collect -o two.cg ./deep/er/act work 100
-	# the C library looks for the last slash
-	"$TESTS/rows" one.cg | grep -v strrchr | grep main >one
-	"$TESTS/rows" two.cg | grep -v strrchr | grep main >two
-	[ -s one ]
-	same one two
+	collect -o two.cg deep/er/act work 100
+	same <(sed '/^cmd:/d' one.cg) <(sed '/^cmd:/d' two.cg)
 }
 
-@test "for users of any name" {
-	HOME=/root USER=root LOGNAME=root MAIL=/var/mail/root collect -o one.cg sort "$TEXT"
-	HOME=/home/wilhelmina USER=wilhelmina LOGNAME=wilhelmina \
-		MAIL=/var/mail/wilhelmina collect -o two.cg sort "$TEXT"
-	same one.cg two.cg
+@test "arguments that nobody looks at cost nothing" {
+	cc -o ignore -x c - <<<'int main(void) { return 0; }'
+	collect --cache-sim=no -o one.cg ./ignore
+	for n in 1 2 300 30000; do
+		# shellcheck disable=SC2046 # words
+		collect --cache-sim=no -o two.cg ./ignore $(seq $n)
+		same <(sed '/^cmd:/d' one.cg) <(sed '/^cmd:/d' two.cg)
+	done
 }
 
 @test "for another user" {
@@ -107,12 +153,6 @@ collect() {
 	cp "$place"/*.cg .
 	rm -r "$place"
 	same 0.cg 4294960000.cg
-}
-
-@test "with addresses randomised by the kernel, and without" {
-	collect -o one.cg act work 100
-	setarch -R cg-collect -q --reproducible -o two.cg act work 100
-	same one.cg two.cg
 }
 
 @test "on a processor with fewer features" {
@@ -153,8 +193,9 @@ collect() {
 
 @test "children, too" {
 	for i in 1 2; do
-		env "VARIABLE$i=$i$i$i" cg-collect -q --reproducible -f \
-			-o $i.cg act work 10 fork work 50 join exec act work 20
+		env "VARIABLE$i=$i$i$i" TMPDIR="$PWD/$(mkdir -p t$i$i; echo t$i$i)" \
+			cg-collect -q --reproducible -f -o $i.cg sh -c \
+			"$BATS_FILE_TMPDIR/act work 10 fork work 50 join exec $BATS_FILE_TMPDIR/act work 20; $BATS_FILE_TMPDIR/act32 || :"
 	done
 	same 1.cg 2.cg
 }
@@ -189,49 +230,178 @@ collect() {
 	[ ! -e ran ]
 }
 
-# --- the program finds its world as it was
+# --- what the program finds
 
-@test "the variables are all there, as they were" {
-	long=$(printf %3000s | tr ' ' l)
-	cat >wanted <<-end
-		EMPTY=
-		LD_PRELOAD_NOT=x
-		LONG=$long
-		NAME_OF_MORE_THAN_THIRTY_SEVEN_LETTERS_AND_MORE=yes
-		PERL_HASH_SEED=7
+@test "a few variables, and those that are named" {
+	cat >wanted <<-'end'
+		HOME=/
+		LANG=C.UTF-8
+		PATH=/usr/local/bin:/usr/bin:/bin
+		PERL_HASH_SEED=0
 		PYTHONHASHSEED=0
-		SHORT=value with = and blanks
+		TZ=UTC0
 	end
-	env -i PATH="$PATH" EMPTY= LD_PRELOAD_NOT=x LONG="$long" \
-		NAME_OF_MORE_THAN_THIRTY_SEVEN_LETTERS_AND_MORE=yes \
-		PERL_HASH_SEED=7 SHORT='value with = and blanks' \
-		cg-collect -q --reproducible --client-stdout=got -o p.cg env
-	grep -vE '^(CG_PAD_|PATH|LD_PRELOAD=|VALGRIND_LIB|GLIBC_TUNABLES)' got |
-		sort | same wanted -
+	LC_ALL=C collect --client-stdout=got -o p.cg env
+	same wanted got
+	cat >wanted <<-'end'
+		EMPTY=
+		HOME=/
+		KEPT=value with = and blanks
+		LANG=de_DE
+		PATH=/somewhere
+		PERL_HASH_SEED=0
+		PYTHONHASHSEED=7
+	end
+	KEPT='value with = and blanks' PYTHONHASHSEED=7 PATH=$PATH:/none \
+		OTHER=x cg-collect -q --client-stdout=got -o p.cg \
+		--keep-env=NOT_SET --keep-env=KEPT --set-env=EMPTY= \
+		--set-env=LANG=fr --keep-env=PYTHONHASHSEED --reproducible \
+		--set-env=LANG=de_DE --set-env=PATH=/somewhere --keep-env=TZ env
+	same wanted got
 }
 
-@test "a preloaded library stays one" {
+@test "a variable that is named is at its place whatever the others are" {
+	local programs=("$BATS_FILE_TMPDIR"/act*)
+	for program in "${programs[@]}"; do
+		KEPT=1 variables 9 cg-collect -q --reproducible \
+			--keep-env=KEPT --set-env=KEPT=2 -o one.cg "$program"
+		KEPT=2 OTHER=3 cg-collect -q --reproducible --keep-env=KEPT \
+			-o two.cg "$program"
+		same one.cg two.cg "$program"
+	done
+}
+
+@test "children have the variables that their parents give them" {
+	collect -f --client-stdout=got -o p.cg \
+		sh -c 'MORE=1; export MORE; unset HOME TZ; env; :'
+	grep -v '^PWD=' got | sort | same - <(cat <<-'end'
+		LANG=C.UTF-8
+		MORE=1
+		PATH=/usr/local/bin:/usr/bin:/bin
+		PERL_HASH_SEED=0
+		PYTHONHASHSEED=0
+	end
+	)
+	collect -f --client-stdout=got -o p.cg sh -c 'env -i /usr/bin/env; :'
+	[ ! -s got ]
+}
+
+@test "those that name variables ask for the rest, too" {
+	run -125 --separate-stderr cg-collect --keep-env=A true
+	[ "$stderr" = 'cg-collect: --keep-env and --set-env: expected --reproducible, too (see cg-collect --help)' ]
+	run -125 --separate-stderr cg-collect --reproducible --keep-env=A=1 true
+	[ "$stderr" = 'cg-collect: --keep-env: expected NAME, found "A=1" (see cg-collect --help)' ]
+	for variable in A '' =1; do
+		run -125 --separate-stderr cg-collect --reproducible \
+			"--set-env=$variable" true
+		[ "$stderr" = "cg-collect: --set-env: expected NAME=VALUE, found \"$variable\" (see cg-collect --help)" ]
+	done
+}
+
+@test "a program is looked for where the user's PATH says" {
+	mkdir bin
+	cp "$BATS_FILE_TMPDIR/act" bin/only-here
+	PATH=$PATH:$PWD/bin collect -o p.cg only-here work 10
+	grep -x 'cmd: only-here work 10' p.cg
+}
+
+@test "arguments, and what /proc says of the start" {
+	cat >start.c <<-'end'
+		#include <elf.h>
+		#include <stdint.h>
+		#include <stdio.h>
+		#include <string.h>
+		#include <sys/auxv.h>
+		int main(int argc, char **argv)
+		{
+			unsigned long entry[2], random = 0;
+			FILE *file = fopen("/proc/self/auxv", "r");
+			while (fread(entry, sizeof entry, 1, file) == 1)
+				if (entry[0] == AT_RANDOM)
+					random = entry[1];
+			for (int i = 0; i < argc; i++)
+				printf("%zu %.3s\n", strlen(argv[i]), argv[i]);
+			puts(argv[argc] ? "more" : "no more");
+			puts((char *)getauxval(AT_EXECFN));
+			puts(random == getauxval(AT_RANDOM) ? "same" : "other");
+			puts((uintptr_t)&argc % 16384 < 16384 ? "runs" : "");
+			return 0;
+		}
+	end
+	cc -o start start.c
+	collect --client-stdout=got -o p.cg ./start '' one "$(printf %9000s)"
+	cat >wanted <<-'end'
+		7 ./s
+		0 
+		3 one
+		9000    
+		no more
+		./start
+		same
+		runs
+	end
+	same wanted got
+	# as many as the kernel takes
+	seq 100000 | xargs -s 1000000 -n 100000 cg-collect -q --reproducible \
+		--client-stdout=got -o p.cg ./start
+	[ "$(wc -l <got)" -ge 50000 ]
+}
+
+@test "one processor, whichever it is" {
+	cat >processors.c <<-'end'
+		#define _GNU_SOURCE
+		#include <sched.h>
+		#include <stdio.h>
+		#include <sys/syscall.h>
+		#include <unistd.h>
+		int main(void)
+		{
+			unsigned char mask[1024];
+			unsigned cpu = 9, node = 9;
+			long size = syscall(SYS_sched_getaffinity, 0, 1024, mask);
+			int n = 0;
+			for (long i = 0; i < size; i++)
+				n += __builtin_popcount(mask[i]);
+			syscall(SYS_getcpu, &cpu, &node, NULL);
+			printf("%ld %d %d %u %u\n", size, n, mask[0], cpu, node);
+			return 0;
+		}
+	end
+	cc -o processors processors.c
+	for processor in $(first_processors 2 | tr , ' '); do
+		taskset -c "$processor" cg-collect -q --reproducible \
+			--client-stdout=got -o p.cg ./processors
+		same - got <<<'8 1 1 0 0'
+	done
+	collect --client-stdout=got -o p.cg nproc
+	same - got <<<1
+}
+
+@test "no file of options is read" {
+	mkdir home
+	echo --branch-sim=yes | tee home/.valgrindrc >.valgrindrc
+	HOME=$PWD/home collect -o p.cg act
+	run -1 grep '^events:.*Bc' p.cg
+	HOME=$PWD/home cg-collect -q -o p.cg act
+	grep '^events:.*Bc' p.cg
+	HOME=$PWD/home collect -f -o p.cg sh -c 'act; :'
+	run -1 grep '^events:.*Bc' p.cg
+}
+
+@test "a library is preloaded where the user says so" {
 	cc -shared -fPIC -o preloaded.so -x c - <<-'end'
 		#include <unistd.h>
 		__attribute__((constructor)) static void hello(void)
 		{ if (write(1, "hello\n", 6) < 0) _exit(9); }
 	end
-	export ASAN_OPTIONS=verify_asan_link_order=0
-	LD_PRELOAD=$PWD/preloaded.so collect --client-stdout=got -o p.cg act
+	collect --set-env=LD_PRELOAD="$PWD/preloaded.so" --client-stdout=got \
+		-o p.cg act
+	same - got <<<hello
+	collect -f --client-stdout=got -o p.cg \
+		sh -c "LD_PRELOAD=$PWD/preloaded.so $BATS_FILE_TMPDIR/act; env"
+	# Valgrind itself, which the shell starts then, preloads it as well
 	grep -x hello got
-}
-
-@test "hundreds of variables" {
-	local i
-	for i in {1..500}; do
-		export "VARIABLE_$i=$i"
-	done
-	cg-collect -q --reproducible --client-stdout=got -o p.cg env
-	[ "$(grep -c '^VARIABLE_' got)" -eq 500 ]
-	cg-collect -q --reproducible -o q.cg act work 100
-	unset VARIABLE_77
-	cg-collect -q --reproducible -o r.cg act work 100
-	same q.cg r.cg
+	run -1 grep LD_PRELOAD got
 }
 
 # --- what a part of a program costs

@@ -17,7 +17,9 @@
  *	datacache	that of data,
  *	cachesim	the last level, and
  *	branchsim	the branch predictors
- *	cpuid		the processor that the program is shown
+ *	cpuid		the processor that the program is shown,
+ *	affinity	that it is the only one, and
+ *	stack		what the program starts with
  *	costs		what each line of source cost,
  *	functions	which function it is in, and
  *	names		that of a file or function, once
@@ -31,6 +33,7 @@
  * profile is written: at its end, before it becomes another program, and not
  * in a forked child that would only overwrite its parent's.
  */
+#include "affinity.h"
 #include "control.h"
 #include "costs.h"
 #include "cpuid.h"
@@ -40,6 +43,7 @@
 #include "profile.h"
 #include "requests.h"
 #include "simulate.h"
+#include "stack.h"
 #include "superblock.h"
 #include "target.h"
 #include "toggle.h"
@@ -58,7 +62,7 @@ static struct {
 	const HChar *out_file;
 	const HChar *spool;
 	Bool spool_forked;
-	Bool pin_cpuid;
+	Bool reproducible;
 	Bool instr_at_start;
 } options = {
     .header.cache_sim = True,
@@ -86,7 +90,7 @@ take_option(const HChar *arg)
 		return True;
 	if VG_BOOL_CLO (arg, "--instr-at-start", options.instr_at_start)
 		return True;
-	if VG_BOOL_CLO (arg, "--pin-cpuid", options.pin_cpuid)
+	if VG_BOOL_CLO (arg, "--reproducible", options.reproducible)
 		return True;
 	if VG_STR_CLO (arg, "--toggle-collect", function) {
 		toggle_add(function);
@@ -112,7 +116,7 @@ print_usage(void)
 	    "instead, one a program\n"
 	    "    --spool-forked=yes|no            also for forked children? "
 	    "[yes]\n"
-	    "    --pin-cpuid=yes|no               the same processor "
+	    "    --reproducible=yes|no            the same processor and stack "
 	    "everywhere? [no]\n");
 }
 
@@ -203,6 +207,8 @@ after_syscall(
 {
 	if (exec_is(number))
 		target_exec_failed();
+	if (options.reproducible)
+		affinity_pin(thread, number, args, result);
 }
 
 static void
@@ -222,13 +228,26 @@ in_forked_child(ThreadId thread)
 	target_in_child();
 }
 
+/* The program's first superblock is translated before it runs. */
+static void
+pin(const VgCallbackClosure *closure, const VexGuestLayout *layout,
+    const IRSB *in)
+{
+	static Bool started;
+
+	if (!started)
+		stack_pin(closure->tid, layout);
+	started = True;
+	cpuid_pin(in);
+}
+
 static IRSB *
 translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
     const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
     IRType host_word)
 {
-	if (options.pin_cpuid)
-		cpuid_pin(in);
+	if (options.reproducible)
+		pin(closure, layout, in);
 	if (!requests_counting()) {
 		superblock_new(closure->readdr);
 		return in;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * On which processors a program may run.  Programs size pools of threads and
+ * tables by it, and the kernel's answer is as long as the largest machine needs
+ * that it was configured for.
+ */
+#include "affinity.h"
+
+#include "libvex_guest_offsets.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#if defined(VGA_amd64)
+#define OFFSET_RESULT OFFSET_amd64_RAX
+#elif defined(VGA_x86)
+#define OFFSET_RESULT OFFSET_x86_EAX
+#elif defined(VGA_arm64)
+#define OFFSET_RESULT OFFSET_arm64_X0
+#else
+#error "which register holds the result of a system call?"
+#endif
+
+/* the shortest mask that every kernel accepts */
+#define MASK_SIZE 8
+
+static void
+pin_mask(ThreadId thread, HChar *mask, UWord size)
+{
+	UWord result = MASK_SIZE;
+
+	VG_(memset)(mask, 0, size);
+	mask[0] = 1;
+	VG_(set_shadow_regs_area)(
+	    thread, 0, OFFSET_RESULT, sizeof result, (const UChar *)&result);
+}
+
+void
+affinity_pin(ThreadId thread, UInt syscall, const UWord *args, SysRes result)
+{
+	if (sr_isError(result))
+		return;
+	if (syscall == __NR_sched_getaffinity && sr_Res(result) >= MASK_SIZE)
+		pin_mask(thread, (HChar *)args[2], sr_Res(result));
+	if (syscall == __NR_getcpu) {
+		if (args[0])
+			*(UInt *)args[0] = 0;
+		if (args[1])
+			*(UInt *)args[1] = 0;
+	}
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The stack of a program that starts: what the core puts there depends on
+ * where Valgrind is installed, on the kernel and on chance.  From the highest
+ * address on, it becomes
+ *
+ *	variables | platform and random bytes | arguments | gap |
+ *	auxiliary vector | pointers to variables | to arguments | their number
+ *
+ * so that the variables keep their addresses whatever the arguments are.  The
+ * gap ends at a multiple of UNIT bytes: usual arguments leave the stack pointer
+ * where it is.  The program's name, which the C library looks at, begins on a
+ * cache line.
+ */
+#include "stack.h"
+#include "../variables.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+#define UNIT 8192
+#define LINE 64
+#define RANDOM_SIZE 16
+
+/* types of entries in the auxiliary vector, as in elf.h */
+enum {
+	TYPE_END = 0,
+	TYPE_IGNORE = 1,
+	TYPE_PLATFORM = 15,
+	TYPE_BASE_PLATFORM = 24,
+	TYPE_RANDOM = 25,
+	TYPE_EXECFN = 31,
+};
+
+/* the core's; not in the headers for tools */
+Bool VG_(extend_stack)(ThreadId thread, Addr address);
+extern UWord *VG_(client_auxv);
+extern Int VG_(cl_auxv_fd); /* what the program reads as /proc/self/auxv */
+
+/* the stack as the core made it, copied: its pointers still point to where it
+ * was */
+struct stack {
+	Addr start, end;
+	HChar *copy;
+};
+
+/* the new one, filled downwards */
+struct builder {
+	Addr at;
+	XArray *words; /* for the stack pointer, from the lowest on */
+};
+
+/* --- the old stack -------------------------------------------------------- */
+
+static struct stack
+take_stack(Addr start)
+{
+	struct stack old = {.start = start};
+
+	old.end = VG_(am_find_nsegment)(start)->end + 1;
+	old.copy = VG_(malloc)("cgcollect.stack", old.end - start);
+	VG_(memcpy)(old.copy, (void *)start, old.end - start);
+	/* the program would read there what a stack holds no more */
+	VG_(memset)((void *)start, 0, old.end - start);
+	return old;
+}
+
+static const HChar *
+text_at(const struct stack *old, UWord address)
+{
+	tl_assert(address >= old->start && address < old->end);
+	return old->copy + (address - old->start);
+}
+
+/* --- variables ------------------------------------------------------------ */
+
+static Bool
+begins_with(const HChar *text, const HChar *start)
+{
+	return VG_(strncmp)(text, start, VG_(strlen)(start)) == 0;
+}
+
+static Bool
+has_client_variables(const struct stack *old, const UWord *variables)
+{
+	for (; *variables; variables++)
+		if (begins_with(text_at(old, *variables), CLIENT_VARIABLE))
+			return True;
+	return False;
+}
+
+/* "LD_PRELOAD=..." without the core's library, to be freed; NULL if nothing
+ * else is preloaded */
+static HChar *
+without_core(const HChar *preload)
+{
+	const HChar *item = preload + sizeof "LD_PRELOAD=" - 1;
+	HChar *kept =
+	    VG_(calloc)("cgcollect.preload", VG_(strlen)(preload) + 1, 1);
+	HChar *end = kept + (item - preload);
+
+	VG_(memcpy)(kept, preload, (SizeT)(item - preload));
+	while (*item) {
+		SizeT len = 0;
+		HChar *name;
+
+		while (item[len] && item[len] != ':')
+			len++;
+		VG_(memcpy)(end, item, len);
+		end[len] = '\0';
+		item += item[len] ? len + 1 : len;
+		name = VG_(strrchr)(end, '/');
+		if (name && begins_with(name, "/vgpreload_"))
+			continue;
+		end += len;
+		*end++ = ':';
+	}
+	if (end == kept + sizeof "LD_PRELOAD=" - 1) {
+		VG_(free)(kept);
+		return NULL;
+	}
+	end[-1] = '\0';
+	return kept;
+}
+
+/* the variable as the program is to have it, to be freed; NULL: it has not */
+static HChar *
+clients_form(const HChar *variable, Bool chosen)
+{
+	if (begins_with(variable, CLIENT_VARIABLE))
+		return VG_(strdup)("cgcollect.variable",
+		    variable + sizeof CLIENT_VARIABLE - 1);
+	if (chosen || begins_with(variable, "VALGRIND_LIB="))
+		return NULL;
+	if (begins_with(variable, "LD_PRELOAD="))
+		return without_core(variable);
+	return VG_(strdup)("cgcollect.variable", variable);
+}
+
+/* --- the new stack -------------------------------------------------------- */
+
+static Addr
+put_bytes(struct builder *to, const void *bytes, SizeT size)
+{
+	to->at -= size;
+	VG_(memcpy)((void *)to->at, bytes, size);
+	return to->at;
+}
+
+static Addr
+put_text(struct builder *to, const HChar *text)
+{
+	return put_bytes(to, text, VG_(strlen)(text) + 1);
+}
+
+static Addr
+put_name(struct builder *to, const HChar *name)
+{
+	SizeT size = VG_(strlen)(name) + 1;
+
+	to->at = VG_ROUNDDN(to->at - size, LINE) + size;
+	return put_bytes(to, name, size);
+}
+
+static void
+add_word(struct builder *to, UWord word)
+{
+	VG_(addToXA)(to->words, &word);
+}
+
+/* puts the variables' texts and returns their addresses */
+static XArray *
+put_variables(
+    struct builder *to, const struct stack *old, const UWord *variables)
+{
+	Bool chosen = has_client_variables(old, variables);
+	XArray *addresses = VG_(newXA)(
+	    VG_(malloc), "cgcollect.variables", VG_(free), sizeof(UWord));
+
+	for (; *variables; variables++) {
+		HChar *variable =
+		    clients_form(text_at(old, *variables), chosen);
+		UWord address;
+
+		if (!variable)
+			continue;
+		address = put_text(to, variable);
+		VG_(addToXA)(addresses, &address);
+		VG_(free)(variable);
+	}
+	return addresses;
+}
+
+/* The name goes below the other arguments: its place is not theirs to move. */
+static void
+add_arguments(struct builder *to, const struct stack *old, const UWord *texts)
+{
+	Word first = VG_(sizeXA)(to->words);
+	UWord *name;
+
+	for (UWord i = 0; texts[i]; i++)
+		add_word(to, i > 0 ? put_text(to, text_at(old, texts[i])) : 0);
+	add_word(to, 0);
+	name = VG_(indexXA)(to->words, first);
+	if (texts[0])
+		*name = put_name(to, text_at(old, texts[0]));
+}
+
+static void
+add_variables(struct builder *to, XArray *addresses)
+{
+	for (Word i = 0; i < VG_(sizeXA)(addresses); i++)
+		add_word(to, *(UWord *)VG_(indexXA)(addresses, i));
+	add_word(to, 0);
+}
+
+/* Drops the entries that the core blanked out: kernels differ in these. */
+static void
+add_auxiliary(struct builder *to, const struct stack *old, const UWord *entry)
+{
+	static const HChar random[RANDOM_SIZE] = "cg-tools cg-tool";
+
+	for (; entry[0] != TYPE_END; entry += 2) {
+		UWord value = entry[1];
+
+		if (entry[0] == TYPE_IGNORE)
+			continue;
+		if (entry[0] == TYPE_RANDOM)
+			value = put_bytes(to, random, RANDOM_SIZE);
+		else if (entry[0] == TYPE_PLATFORM ||
+			 entry[0] == TYPE_BASE_PLATFORM)
+			value = put_text(to, text_at(old, value));
+		else if (entry[0] == TYPE_EXECFN)
+			value = put_name(to, text_at(old, value));
+		add_word(to, entry[0]);
+		add_word(to, value);
+	}
+	add_word(to, TYPE_END);
+	add_word(to, 0);
+}
+
+/* --- the interface -------------------------------------------------------- */
+
+/* the words go to the new stack pointer, which is returned */
+static Addr
+put_words(ThreadId thread, const struct builder *from)
+{
+	SizeT size = (SizeT)VG_(sizeXA)(from->words) * sizeof(UWord);
+	Addr start = VG_ROUNDDN(from->at - size, UNIT);
+
+	if (!VG_(extend_stack)(thread, start)) {
+		VG_(fmsg)("cgcollect: no room for the program's stack\n");
+		VG_(exit)(1);
+	}
+	VG_(memcpy)((void *)start, VG_(indexXA)(from->words, 0), size);
+	return start;
+}
+
+/* a file without a name, which the core made before the program started */
+static void
+renew_auxiliary_file(const UWord *end)
+{
+	HChar path[32];
+	SysRes file;
+
+	VG_(snprintf)(path, sizeof path, "/proc/self/fd/%d", VG_(cl_auxv_fd));
+	file = VG_(open)(path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+	if (sr_isError(file))
+		return;
+	VG_(write)((Int)sr_Res(file),
+	    VG_(client_auxv), (Int)((Addr)end - (Addr)VG_(client_auxv)));
+	VG_(close)((Int)sr_Res(file));
+}
+
+void
+stack_pin(ThreadId thread, const VexGuestLayout *layout)
+{
+	struct stack old = take_stack(VG_(get_SP)(thread));
+	const UWord *arguments = (const UWord *)old.copy + 1;
+	const UWord *variables = arguments + *(const UWord *)old.copy + 1;
+	const UWord *auxiliary = variables;
+	struct builder new = {
+	    /* a stack ends with a word of zeros */
+	    .at = old.end - sizeof(UWord),
+	    .words = VG_(newXA)(
+		VG_(malloc), "cgcollect.words", VG_(free), sizeof(UWord)),
+	    };
+	XArray *addresses = put_variables(&new, &old, variables);
+	Addr start;
+
+	while (*auxiliary++)
+		;
+	add_word(&new, arguments[-1]);
+	add_arguments(&new, &old, arguments);
+	add_variables(&new, addresses);
+	add_auxiliary(&new, &old, auxiliary);
+	start = put_words(thread, &new);
+	VG_(client_envp) = (HChar **)start + 1 + arguments[-1] + 1;
+	VG_(client_auxv) =
+		(UWord *)VG_(client_envp) + VG_(sizeXA)(addresses) + 1;
+	renew_auxiliary_file((const UWord *)start + VG_(sizeXA)(new.words));
+	VG_(set_shadow_regs_area)(thread, 0, layout->offset_SP,
+	    (SizeT)layout->sizeof_SP, (const UChar *)&start);
+	VG_(deleteXA)(addresses);
+	VG_(deleteXA)(new.words);
+	VG_(free)(old.copy);
+}
