@@ -8,6 +8,7 @@ setup_file() {
 	cc -O1 -g -o act "$programs/act.c"
 	! cc -m32 -O1 -g -o act32 "$programs/act.c" 2>/dev/null || chmod +x act32
 	cc -O0 -g -o staged "$programs/staged.c"
+	cc -o forbid "$programs/forbid.c"
 	awk 'BEGIN { for (x = 1; i < 4000; i++) {
 		x = (x * 16807) % 2147483647
 		printf "%s%s", x % (i % 97 + 3), i % 11 ? " " : "\n" } }' >text
@@ -201,31 +202,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 }
 
 @test "where addresses cannot be pinned nothing is run" {
-	cc -o forbid -x c - <<-'end'
-		#include <linux/filter.h>
-		#include <linux/seccomp.h>
-		#include <stddef.h>
-		#include <sys/prctl.h>
-		#include <sys/syscall.h>
-		#include <unistd.h>
-		int main(int argc, char **argv)
-		{
-			struct sock_filter code[] = {
-				BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-					offsetof(struct seccomp_data, nr)),
-				BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_personality, 0, 1),
-				BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1 /* EPERM */),
-				BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-			};
-			struct sock_fprog filter = {4, code};
-			prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-			if (argc < 2 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
-				return 1;
-			execvp(argv[1], argv + 1);
-			return 1;
-		}
-	end
-	run -125 --separate-stderr ./forbid cg-collect --reproducible touch ran
+	run -125 --separate-stderr forbid personality cg-collect --reproducible touch ran
 	[ "$stderr" = 'cg-collect: --reproducible: address randomisation cannot be turned off: Operation not permitted' ]
 	[ ! -e ran ]
 }
@@ -363,7 +340,15 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 			for (long i = 0; i < size; i++)
 				n += __builtin_popcount(mask[i]);
 			syscall(SYS_getcpu, &cpu, &node, NULL);
-			printf("%ld %d %d %u %u\n", size, n, mask[0], cpu, node);
+			cpu_set_t first;
+			CPU_ZERO(&first);
+			CPU_SET(0, &first);
+			CPU_SET(1023, &first);
+			int set = sched_setaffinity(0, sizeof first, &first);
+			CPU_CLR(0, &first);
+			int beyond = sched_setaffinity(0, sizeof first, &first);
+			printf("%ld %d %d %u %u %d %d\n", size, n, mask[0],
+				cpu, node, set, beyond);
 			return 0;
 		}
 	end
@@ -371,8 +356,12 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	for processor in $(first_processors 2 | tr , ' '); do
 		taskset -c "$processor" cg-collect -q --reproducible \
 			--client-stdout=got -o p.cg ./processors
-		same - got <<<'8 1 1 0 0'
+		same - got <<<'8 1 1 0 0 0 -1'
 	done
+	# in a container whose first processor is another
+	forbid sched_setaffinity cg-collect -q --reproducible \
+		--client-stdout=got -o p.cg ./processors
+	same - got <<<'8 1 1 0 0 0 -1'
 	collect --client-stdout=got -o p.cg nproc
 	same - got <<<1
 }

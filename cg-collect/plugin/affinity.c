@@ -26,27 +26,49 @@
 #define MASK_SIZE 8
 
 static void
-pin_mask(ThreadId thread, HChar *mask, UWord size)
+set_result(ThreadId thread, UWord result)
 {
-	UWord result = MASK_SIZE;
-
-	VG_(memset)(mask, 0, size);
-	mask[0] = 1;
 	VG_(set_shadow_regs_area)(
 	    thread, 0, OFFSET_RESULT, sizeof result, (const UChar *)&result);
+}
+
+static void
+pin_mask(ThreadId thread, HChar *mask, UWord size)
+{
+	if (size < MASK_SIZE)
+		return;
+	VG_(memset)(mask, 0, size);
+	mask[0] = 1;
+	set_result(thread, MASK_SIZE);
+}
+
+/* The first processor may be one that this process may not use. */
+static void
+allow_first(ThreadId thread, const HChar *mask)
+{
+	if (mask[0] & 1)
+		set_result(thread, 0);
+}
+
+static void
+pin_numbers(UInt *processor, UInt *node)
+{
+	if (processor)
+		*processor = 0;
+	if (node)
+		*node = 0;
 }
 
 void
 affinity_pin(ThreadId thread, UInt syscall, const UWord *args, SysRes result)
 {
-	if (sr_isError(result))
-		return;
-	if (syscall == __NR_sched_getaffinity && sr_Res(result) >= MASK_SIZE)
+	Bool failed = sr_isError(result);
+
+	if (syscall == __NR_sched_getaffinity && !failed)
 		pin_mask(thread, (HChar *)args[2], sr_Res(result));
-	if (syscall == __NR_getcpu) {
-		if (args[0])
-			*(UInt *)args[0] = 0;
-		if (args[1])
-			*(UInt *)args[1] = 0;
-	}
+	if (syscall == __NR_sched_setaffinity && failed &&
+	    sr_Err(result) == VKI_EINVAL && args[1] > 0)
+		allow_first(thread, (const HChar *)args[2]);
+	if (syscall == __NR_getcpu && !failed)
+		pin_numbers((UInt *)args[0], (UInt *)args[1]);
 }

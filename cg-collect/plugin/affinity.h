@@ -6,8 +6,8 @@
 
 /*
  * Makes the answer to a system call name the first processor as the only one,
- * whichever one the program runs on and however many the machine has.  To be
- * called after each system call.
+ * whichever one the program runs on and however many the machine has; asking to
+ * run there succeeds.  To be called after each system call.
  */
 void
 affinity_pin(ThreadId thread, UInt syscall, const UWord *args, SysRes result);
