@@ -8,12 +8,23 @@
 
 #include "cells.h"
 #include "render.h"
-#include "utf8.h"
+
+/* of a character that is not printable: none of them has four bytes */
+static unsigned int
+code_point(const char *p, size_t len)
+{
+	const unsigned char *u = (const unsigned char *)p;
+
+	if (len == 1)
+		return u[0];
+	if (len == 2)
+		return (u[0] & 0x1fU) << 6 | (u[1] & 0x3fU);
+	return (u[0] & 0xfU) << 12 | (u[1] & 0x3fU) << 6 | (u[2] & 0x3fU);
+}
 
 /*
  * A string must be UTF-8: a byte of a name that is not becomes \xHH, the form
- * that profiles have for control bytes.  U+0080 to U+009F are escaped because
- * terminals obey them.
+ * that profiles have for control bytes.  What terminals obey is escaped, too.
  */
 static void
 put_character(struct screen *screen, const char *p, size_t len)
@@ -24,10 +35,8 @@ put_character(struct screen *screen, const char *p, size_t len)
 		screen_print(screen, "\\\\x%02x", first);
 	else if (first == '"' || first == '\\')
 		screen_print(screen, "\\%c", first);
-	else if (first < 0x20 || first == 0x7f)
-		screen_print(screen, "\\u%04x", first);
-	else if (first == 0xc2 && (unsigned char)p[1] < 0xa0)
-		screen_print(screen, "\\u%04x", (unsigned char)p[1]);
+	else if (cg_printable_length(p, p + len) == 0)
+		screen_print(screen, "\\u%04x", code_point(p, len));
 	else
 		screen_bytes(screen, p, len);
 }
@@ -53,7 +62,7 @@ put_string(struct screen *screen, const char *text)
 		screen_bytes(screen, start, (size_t)(p - start));
 		if (p == end)
 			break;
-		len = utf8_length(p, end);
+		len = cg_utf8_length(p, end);
 		put_character(screen, p, len);
 		p += len > 0 ? len : 1;
 	}

@@ -29,12 +29,13 @@
 #ifndef CGFMT_H
 #define CGFMT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct cg_error {
-	char text[512]; /* one line without newline, control bytes escaped */
+	char text[512]; /* one line without newline, as cg_message writes it */
 };
 
 /* --- names and numbers (names.c, lex.c, numbers.c) ----------------------- */
@@ -65,6 +66,31 @@ size_t cg_counts_add(int64_t *to, const int64_t *counts, size_t n);
 
 /* The file and function under which hidden costs are kept, on line 0. */
 extern const char cg_filtered[];
+
+/* --- text for people (text.c) --------------------------------------------- */
+
+/*
+ * Length of the well-formed UTF-8 character at p < end, 1 to 4; 0 if there is
+ * none.
+ */
+size_t cg_utf8_length(const char *p, const char *end);
+
+/*
+ * The same, but 0 also for a character that changes more than its own place on
+ * a terminal: U+0000 to U+001F, U+007F to U+009F, the separators U+2028 and
+ * U+2029, and what sets the direction of text (U+061C, U+200E, U+200F, U+202A
+ * to U+202E, U+2066 to U+2069).
+ */
+size_t cg_printable_length(const char *p, const char *end);
+
+/*
+ * Writes a message of one line to `to`, at most size bytes with the NUL.  What
+ * is not printable becomes \n, \t, \r or \xHH.  If the whole is too long, the
+ * longest arguments lose their middle, which becomes "...", but no part of a
+ * character or escape.  The format knows the conversions c, d, f, g, s, u, x.
+ */
+void cg_message(char *to, size_t size, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
 
 /* --- header (header.c) ---------------------------------------------------- */
 

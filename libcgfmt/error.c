@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "error.h"
@@ -19,15 +18,13 @@ error_clear(struct cg_error *error)
 int
 error_set(struct cg_error *error, const char *format, ...)
 {
-	char raw[sizeof(error->text)];
 	va_list arguments;
 
 	if (error->text[0] != '\0')
 		return -1;
 	va_start(arguments, format);
-	vsnprintf(raw, sizeof(raw), format, arguments);
+	cg_message(error->text, sizeof(error->text), format, arguments);
 	va_end(arguments);
-	cg_escape(error->text, sizeof(error->text), raw, strlen(raw));
 	return -1;
 }
 

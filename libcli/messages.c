@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cgfmt.h"
 #include "cli.h"
@@ -14,11 +13,10 @@
 static void
 print(const char *format, va_list arguments, const char *end)
 {
-	char text[1024], clean[sizeof(text)];
+	char text[1024];
 
-	vsnprintf(text, sizeof(text), format, arguments);
-	cg_escape(clean, sizeof(clean), text, strlen(text));
-	fprintf(stderr, "%s: %s%s\n", cli_program.name, clean, end);
+	cg_message(text, sizeof(text), format, arguments);
+	fprintf(stderr, "%s: %s%s\n", cli_program.name, text, end);
 }
 
 void

@@ -9,7 +9,7 @@
 #include "cli.h"
 #include "pattern.h"
 
-enum { MESSAGE_SIZE = 128, QUOTE_LEN = 60 };
+enum { MESSAGE_SIZE = 128 };
 
 pcre2_code *
 pattern_compile(
@@ -58,6 +58,5 @@ pattern_die(int error, const char *subject)
 	unsigned char reason[MESSAGE_SIZE];
 
 	pcre2_get_error_message(error, reason, sizeof(reason));
-	cli_die("\"%.*s%s\": %s", QUOTE_LEN, subject,
-	    strlen(subject) > QUOTE_LEN ? "..." : "", (char *)reason);
+	cli_die("\"%s\": %s", subject, (char *)reason);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The report's way out.  A control character is a byte below 0x20 or 0x7f, and
- * on terminals also U+0080 to U+009F and what is no UTF-8 at all, since those
- * bytes are control sequences to some of them.
+ * The report's way out.  On a terminal what is no UTF-8 is escaped, too: some
+ * terminals take such bytes for control sequences.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +11,6 @@
 
 #include "cli.h"
 #include "screen.h"
-#include "utf8.h"
 
 void
 screen_die(struct screen *s, const char *message)
@@ -102,22 +100,10 @@ screen_paint(struct screen *s, enum paint paint, const char *format, ...)
 
 /* --- foreign bytes -------------------------------------------------------- */
 
-/*
- * Length of the printable UTF-8 character at p, 0 where there is none.  U+0080
- * to U+009F (C2 80 to C2 9F) are none.
- */
 static size_t
-printable(const char *p, const char *end)
+passing_length(const char *p, const char *end)
 {
-	unsigned char c = (unsigned char)*p;
-
-	if (c == '\t' || c == '\n')
-		return 1;
-	if (c < 0x20 || c == 0x7f)
-		return 0;
-	if (c == 0xc2 && end - p > 1 && (unsigned char)p[1] < 0xa0)
-		return 0;
-	return utf8_length(p, end);
+	return *p == '\t' || *p == '\n' ? 1 : cg_printable_length(p, end);
 }
 
 void
@@ -133,7 +119,7 @@ screen_bytes(struct screen *s, const char *bytes, size_t len)
 		const char *start = p;
 		size_t n;
 
-		while (p < end && (n = printable(p, end)) > 0)
+		while (p < end && (n = passing_length(p, end)) > 0)
 			p += n;
 		put(s, start, (size_t)(p - start));
 		if (p < end)

@@ -158,6 +158,47 @@ options_in_page() {
 	done
 }
 
+@test "nor does a message send C1 controls, what is no UTF-8, or turned text" {
+	odd=$'\xc2\x9b1m \x9b2J \xe2\x80\xae \xe2\x81\xa6 \xc3\xa9 \xe2\x82\xac'
+	shown='\xc2\x9b1m \x9b2J \xe2\x80\xae \xe2\x81\xa6 é €'
+	for tool in "${READERS[@]}" cg-merge; do
+		printf 'cmd: x\nevents: Ir\nfl=a\n%s\n' "$odd" >bad
+		complains "$tool: bad:4: expected a row, \"fl=\", \"fn=\" or \"summary:\", found \"$shown\"" \
+			"$tool" bad
+		complains "$tool: unknown or ambiguous option --$shown$(hint $tool)" \
+			"$tool" "--$odd"
+	done
+	run -127 --separate-stderr cg-collect -q -o p.cg "$odd"
+	[ "$stderr" = "cg-collect: cannot run $shown: No such file or directory" ]
+}
+
+@test "a message that is too long keeps its end" {
+	long=$(printf '%01100d' 0)
+	for tool in "${READERS[@]}" cg-merge 'cg-diff in'; do
+		run -2 --separate-stderr $tool "$long"
+		tool=${tool% in}
+		[[ $stderr == "$tool: 000"*0...0*"00: File name too long" ]]
+		[ "${#stderr}" -lt 1100 ]
+	done
+	run -2 --separate-stderr cg-sum --limit="Ir=5x$long,function=f" in
+	[[ $stderr == 'cg-sum: --limit: "Ir=5x00'*...*'00,function=f": expected '*", found \"x00"*...*'00,function=f" (see cg-sum --help)' ]]
+	path=$(printf '%0200d/' 0 0 0 0 0)
+	mkdir -p "$path"
+	printf 'cmd: a\nevents: Ir\nfoo\n' >"$path/in"
+	complaint=': expected a row, "fl=", "fn=" or "summary:", found "foo"'
+	run -2 --separate-stderr cg-sum "$path/in"
+	[[ $stderr == "cg-sum: 000"*...*"/in:3$complaint" ]]
+}
+
+@test "characters stay whole in a message that is too long" {
+	for n in 1 2 3 4; do
+		long=$(printf '%0*d' $n 0; printf 'é%.0s' {1..700})
+		run -2 --separate-stderr cg-sum "$long"
+		[[ $stderr == *é...é*é": File name too long" ]]
+		[[ $stderr != *\\x* ]]
+	done
+}
+
 # --- input
 
 @test "no operand and - are standard input" {

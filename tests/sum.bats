@@ -958,6 +958,16 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --limit=Ir=1,function=nowhere small
 }
 
+@test "--limit names event, bound and count beside names of any length" {
+	for n in 1100 100000; do
+		name="T<$(printf "%0${n}d" 0)>"
+		printf 'cmd: a\nevents: Ir\nfl=a.c\nfn=%s\n1 7\nsummary: 7\n' \
+			"$name" >long
+		run -1 --separate-stderr cg-sum --limit=Ir=5,function=T long
+		[[ $stderr == 'cg-sum: a.c:T<000'*0...0*'000>: Ir: expected at most 5, found 7' ]]
+	done
+}
+
 @test "--limit on estimated cycles" {
 	run -1 --separate-stderr cg-sum --limit=CEst=1 "$REAL/awk.cg"
 	[[ $stderr == 'cg-sum: total: CEst: expected at most 1, found '* ]]

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "lex.h"
 #include "parse.h"
+#include "text.h"
 
 int
 parse_init(struct parse *parse, struct bytes *bytes, struct cg_error *error)
@@ -71,10 +72,15 @@ struct quote
 quote(const char *p, const char *end)
 {
 	struct quote q = {""};
-	size_t len = (size_t)(end - p);
+	const size_t most = sizeof(q.text) - sizeof("...");
+	size_t len = (size_t)(end - p), at = 0, n;
 
-	if (cg_escape(q.text, sizeof(q.text), p, len) >= sizeof(q.text))
-		memcpy(q.text + sizeof(q.text) - 4, "...", 4);
+	if (cg_escape(q.text, sizeof(q.text), p, len) < sizeof(q.text))
+		return q;
+	end = q.text + strlen(q.text);
+	while ((n = text_unit(q.text + at, end)) <= most - at)
+		at += n;
+	memcpy(q.text + at, "...", sizeof("..."));
 	return q;
 }
 

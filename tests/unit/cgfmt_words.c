@@ -157,6 +157,92 @@ test_escapes(void)
 	ok(cg_escape(NULL, 0, "a\n", 2) == 3, "the length only");
 }
 
+static void
+test_printable(const char *character, size_t len, size_t expected)
+{
+	char what[100], clean[40];
+
+	cg_escape(clean, sizeof(clean), character, len);
+	snprintf(what, sizeof(what), "\"%s\" is %s", clean,
+	    expected > 0 ? "printable" : "not printable");
+	ok(cg_printable_length(character, character + len) == expected, what);
+}
+
+static void
+test_printables(void)
+{
+	test_printable("a", 1, 1);
+	test_printable("\xc3\xa9", 2, 2);
+	test_printable("\xe2\x82\xac", 3, 3);
+	test_printable("\xe2\x80\x8d", 3, 3); /* joins characters of scripts */
+	test_printable("\xf0\x9f\x98\x80", 4, 4);
+	test_printable("\x1b", 1, 0);
+	test_printable("\x7f", 1, 0);
+	test_printable("\xc2\x80", 2, 0);
+	test_printable("\xc2\x9f", 2, 0);
+	test_printable("\xc2\xa0", 2, 2);
+	test_printable("\xd8\x9c", 2, 0);
+	test_printable("\xe2\x80\xa7", 3, 3);
+	test_printable("\xe2\x80\xa8", 3, 0);
+	test_printable("\xe2\x80\xae", 3, 0);
+	test_printable("\xe2\x81\xa6", 3, 0);
+	test_printable("\xe2\x81\xa9", 3, 0);
+	test_printable("\x9b", 1, 0);
+	test_printable("\xe9", 1, 0);
+	test_printable("\xe2\x82", 2, 0);
+	test_printable("\xed\xa0\x80", 3, 0);
+	test_printable("\xc0\xaf", 2, 0);
+}
+
+static void __attribute__((format(printf, 3, 4)))
+test_message(size_t size, const char *expected, const char *format, ...)
+{
+	char to[200], what[240];
+	va_list arguments;
+
+	memset(to, '#', sizeof(to));
+	snprintf(what, sizeof(what), "message %s", expected);
+	va_start(arguments, format);
+	cg_message(to, size, format, arguments);
+	va_end(arguments);
+	ok(strcmp(to, expected) == 0 && to[size] == '#', what);
+}
+
+static void
+test_messages(void)
+{
+	static char longest[100001];
+	static const char e_acute[] =
+	    "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+	    "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+	    "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9";
+
+	memset(longest, 'x', sizeof(longest) - 1);
+	test_message(
+	    50, "a.c:7: 50% of \\n", "%s:%d: 50%% of %s", "a.c", 7, "\n");
+	test_message(50, "\\x1b[1m \\xc2\\x9b \\x9b \xc3\xa9",
+	    "%s \xc2\x9b \x9b \xc3\xa9", "\x1b[1m");
+	test_message(50, "\\xe2\\x80\\xae", "%s", "\xe2\x80\xae");
+	/* the ends of names and of the message stay */
+	test_message(40, "xxxxxxxxxxx...xxxxxxxxxxx: not a number",
+	    "%s: not a number", longest);
+	test_message(62,
+	    "xxxxxxxxxxx...xxxxxxxxxxx: expected xxxxxxxxxxx...xxxxxxxxxxx",
+	    "%s: expected %s", longest, longest);
+	test_message(60,
+	    "xxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxx: 7 of y",
+	    "%s: %lld of %.*s", longest, 7LL, 1, "yz");
+	/* characters and escapes stay whole */
+	test_message(30,
+	    "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9..."
+	    "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9: why",
+	    "%s: why", e_acute);
+	test_message(30, "\\x1b\\x1b...\\x1b\\x1b\\x1b: why", "%s: why",
+	    "\033\033\033\033\033\033\033\033");
+	test_message(30, "\\x1b\\x1b...\\x1b\\x1b\\x1b: why", "%s: why",
+	    "\\x1b\\x1b\\x1b\\x1b\\x1b\\x1b\\x1b\\x1b");
+}
+
 /* every byte at every place among harmless ones */
 static void
 test_control(void)
@@ -185,6 +271,8 @@ main(void)
 	test_naturals();
 	test_formulas();
 	test_escapes();
+	test_printables();
+	test_messages();
 	test_control();
 	return failures > 0;
 }
