@@ -259,6 +259,7 @@ main(int argc, char **argv)
 	    .cells = {.percentages = o.percentages},
 	};
 
+	cli_spare_terminal(&o.output, true);
 	find_user_files(&report, argc, argv);
 	load(&report, &o);
 	print(&report, &o);

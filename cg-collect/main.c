@@ -255,6 +255,7 @@ main(int argc, char **argv)
 
 	reserve_standard_streams();
 	options = parse_options(argc, argv);
+	cli_spare_terminal(&options.output, false);
 	check_program(options.program[0]);
 	check_output(&options);
 	valgrind_find(&valgrind, options.reproducible);

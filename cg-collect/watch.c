@@ -73,7 +73,7 @@ watch_start(
 	w->control = map_control(spool);
 	if (w->control == NULL)
 		return -1;
-	w->line = !options->quiet && isatty(STDERR_FILENO);
+	w->line = !options->quiet && isatty(STDERR_FILENO) && cli_has_escapes();
 	w->control->clears_line = w->line && !has_log(options);
 	w->pause = w->line || options->dump_every > 0 ? A_SECOND : -1;
 	w->start = w->told = milliseconds();

@@ -132,6 +132,7 @@ main(int argc, char **argv)
 	bool kept;
 
 	parse_operands(&options, argc, argv);
+	cli_spare_terminal(&options.outlet.output, false);
 	kept = diff(&options);
 	release_options(&options);
 	return kept ? 0 : EXIT_EXCEEDED;

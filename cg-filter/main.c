@@ -157,8 +157,10 @@ int
 main(int argc, char **argv)
 {
 	struct options options = parse_options(argc, argv);
+	const char *path = cli_input(argc, argv);
 
-	filter(&options, cli_input(argc, argv));
+	cli_spare_terminal(&options.outlet.output, false);
+	filter(&options, path);
 	release_options(&options);
 	return 0;
 }

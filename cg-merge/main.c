@@ -103,8 +103,10 @@ parse_options(int argc, char **argv)
 		cli_usage("--append: expected a file, found standard output");
 	if (o.files0 != NULL && optind < argc)
 		cli_usage("--files0-from and operands exclude one another");
-	if (o.store != NULL)
+	if (o.store != NULL) {
 		o.outlet.output.path = o.store;
+		o.outlet.output.is_given = true;
+	}
 	return o;
 }
 
@@ -120,6 +122,7 @@ main(int argc, char **argv)
 		inputs_from_file(&inputs, o.files0);
 	else
 		inputs_from_operands(&inputs, argc, argv);
+	cli_spare_terminal(&o.outlet.output, false);
 	if (o.store != NULL) {
 		store_lock(o.store);
 		if (store_exists(o.store))

@@ -322,6 +322,10 @@ struct cg_output;
  */
 struct cg_output *
 cg_output_open(const char *path, int gzip_level, struct cg_error *error);
+
+/* True if what is written is shown on a terminal as it is. */
+bool cg_output_is_terminal(const struct cg_output *output);
+
 int cg_output_write(struct cg_output *output, const void *data, size_t size);
 
 /*

@@ -59,6 +59,7 @@ int cli_option(
 struct cli_output {
 	const char *path;
 	int gzip_level;
+	bool is_given; /* the path, by an option */
 };
 
 /* standard output, unless an option says otherwise */
@@ -68,6 +69,16 @@ struct cli_output {
 
 /* takes the option if it is one of CLI_OUTPUT_OPTIONS */
 void cli_output_option(struct cli_output *output, int option);
+
+/*
+ * Ends the program if standard output is a terminal that would get a profile or
+ * compressed data, unless the user named the output.  To be called before any
+ * work is done.
+ */
+void cli_spare_terminal(const struct cli_output *output, bool is_report);
+
+/* true if terminals, as TERM names them, obey escape sequences */
+bool cli_has_escapes(void);
 
 /* the level that -z or --gzip=LEVEL asks for; argument NULL: the usual one */
 int cli_gzip_level(const char *argument);

@@ -101,10 +101,12 @@ cli_gzip_level(const char *argument)
 void
 cli_output_option(struct cli_output *output, int option)
 {
-	if (option == 'o')
+	if (option == 'o') {
 		output->path = optarg;
-	else if (option == 'z')
+		output->is_given = true;
+	} else if (option == 'z') {
 		output->gzip_level = cli_gzip_level(optarg);
+	}
 }
 
 double

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "screen.h"
@@ -33,19 +32,19 @@ has_color(const struct screen *s, enum color color)
 
 	if (color != COLOR_AUTO)
 		return color == COLOR_ALWAYS;
-	return s->terminal && (no_color == NULL || *no_color == '\0');
+	return s->terminal && cli_has_escapes() &&
+	       (no_color == NULL || *no_color == '\0');
 }
 
 void
 screen_open(struct screen *s, const struct cli_output *output, enum color color)
 {
-	*s = (struct screen){.terminal = strcmp(output->path, "-") == 0 &&
-					 output->gzip_level <= 0 &&
-					 isatty(STDOUT_FILENO)};
-	s->color = has_color(s, color);
+	*s = (struct screen){.output = NULL};
 	s->output = cg_output_open(output->path, output->gzip_level, &s->error);
 	if (s->output == NULL)
 		cli_die("%s", s->error.text);
+	s->terminal = cg_output_is_terminal(s->output);
+	s->color = has_color(s, color);
 }
 
 static void

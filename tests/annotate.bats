@@ -461,28 +461,26 @@ functions() {
 
 # --- the terminal
 
-# on_terminal COMMAND: what it writes to a terminal
-on_terminal() {
-	command -v script >/dev/null || fail "script (bsdutils) is missing" ||
-		return
-	script -qec "$1" /dev/null </dev/null | tr -d '\r'
-}
-
 evil_profile() {
-	printf 'one\033[31m\ntwo\a\202\233\177 caf\351 \303\251\ttab\n' >evil.c
+	printf 'one\033[31m\ntwo\a\202\233\177 caf\351 \303\251\ttab\342\200\256turned\n' >evil.c
 	printf 'cmd: a\033[2J\nevents: Ir\nfl=evil.c\nfn=f\033]0;x\007\2332J\n' \
 		>"$out/in"
 	printf '1 10\n2 10\nsummary: 20\n' >>"$out/in"
 }
 
 @test "no control byte of names and sources reaches a terminal" {
+	need_terminal
 	evil_profile
-	on_terminal "cg-annotate --color=never $out/in" >"$out/said"
-	grep -qa 'one\\x1b\[31m$' "$out/said"
-	grep -qa 'two\\x07\\x82\\x9b\\x7f caf\\xe9 é	tab' "$out/said"
-	grep -qa 'f\\x1b]0;x\\x07\\x9b2J$' "$out/said"
-	run -1 grep -aP '[\x00-\x08\x0b-\x1f\x7f]|[\xc2][\x80-\x9f]' "$out/said"
-	run -1 grep -aP '(?<![\xc2-\xf4])[\x80-\xbf]' "$out/said"
+	for output in - /dev/tty /dev/stdout /proc/self/fd/1; do
+		on_terminal "cg-annotate --color=never -o $output $out/in" \
+			>"$out/said"
+		grep -qa 'one\\x1b\[31m$' "$out/said"
+		grep -qa 'two\\x07\\x82\\x9b\\x7f caf\\xe9 é	tab' "$out/said"
+		grep -qa 'f\\x1b]0;x\\x07\\x9b2J$' "$out/said"
+		grep -qa 'tab\\xe2\\x80\\xaeturned' "$out/said"
+		run -1 grep -aP '[\x00-\x08\x0b-\x1f\x7f]|[\xc2][\x80-\x9f]' "$out/said"
+		run -1 grep -aP '(?<![\xc2-\xf4])[\x80-\xbf]' "$out/said"
+	done
 }
 
 @test "elsewhere sources pass unchanged" {
@@ -495,8 +493,10 @@ evil_profile() {
 }
 
 @test "colour on a terminal only, unless asked for" {
+	need_terminal
 	hot=$'\033\[1;31m'
-	for command in 'cg-annotate' 'cg-annotate --color=always' \
+	for command in 'cg-annotate' 'cg-annotate -o /dev/tty' \
+		'cg-annotate --color=always' 'TERM=dumb cg-annotate --color=always' \
 		'NO_COLOR= cg-annotate' 'NO_COLOR=1 cg-annotate --color=always'; do
 		on_terminal "$command plain" >"$out/said"
 		grep -a "$hot" "$out/said" || fail "$command: no colour"
@@ -505,6 +505,8 @@ evil_profile() {
 	grep -a "$hot" "$out/said"
 
 	for command in 'NO_COLOR=1 cg-annotate' 'cg-annotate --color=never' \
+		'TERM=dumb cg-annotate' 'TERM= cg-annotate' \
+		'env -u TERM cg-annotate' \
 		"cg-annotate -o $out/file"; do
 		on_terminal "$command plain" >"$out/said"
 		run -1 grep -a $'\033' "$out/said"

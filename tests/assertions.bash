@@ -59,6 +59,20 @@ complains() {
 	[ ! -s complaint.out ] || fail "$*: wrote to standard output"
 }
 
+# skips a test of terminals if none can be opened
+need_terminal() {
+	command -v script >/dev/null || fail "script (bsdutils) is missing" ||
+		return
+	script -qec true /dev/null </dev/null >/dev/null 2>&1 ||
+		skip "no terminal can be opened (is /dev/pts mounted?)"
+	export TERM=xterm
+}
+
+# on_terminal COMMAND: what it writes to a terminal; its exit status
+on_terminal() {
+	script -qec "$1" /dev/null </dev/null | tr -d '\r'
+}
+
 # profile FILE: writes standard input, a profile without a summary, with it
 profile() {
 	awk '

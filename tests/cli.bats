@@ -211,12 +211,50 @@ options_in_page() {
 }
 
 @test "a terminal as standard input is not waited for" {
-	command -v script >/dev/null || fail "script (bsdutils) is missing"
+	need_terminal
 	for tool in "${READERS[@]}"; do
 		script -qec "$tool" /dev/null </dev/null >said || true
 		tr -d '\r' <said | grep -F \
 			"$tool: expected a profile, found a terminal$(hint $tool)"
 	done
+}
+
+@test "a profile or gzip data does not go to a terminal unless it is named" {
+	need_terminal
+	echo 'no profile' >bad
+	profile_why='a profile is not for a terminal: write it to a file (-o FILE), pipe it into cg-annotate, or force it (-o -)'
+	gzip_why='a compressed report is not for a terminal: write it to a file (-o FILE), pipe it into another program, or force it (-o -)'
+	for command in 'cg-filter in' 'cg-filter -z in' 'cg-merge in bad' \
+		'cg-diff in bad' 'cg-diff --limit=Ir=0 in bad'; do
+		run -2 on_terminal "$command"
+		[ "$output" = "${command%% *}: $profile_why" ]
+	done
+	run -125 on_terminal "cg-collect touch ran"
+	[ "$output" = "cg-collect: $profile_why" ]
+	[ ! -e ran ]
+	for tool in cg-sum 'cg-sum --check' 'cg-sum --format=json' cg-annotate; do
+		run -2 on_terminal "$tool -z in"
+		[ "$output" = "${tool%% *}: $gzip_why" ]
+		on_terminal "$tool in" | grep 100
+	done
+}
+
+@test "-o - forces a profile to a terminal, and -o and --append go on" {
+	need_terminal
+	for command in cg-filter cg-merge 'cg-diff in'; do
+		on_terminal "$command -o - in" | grep '^summary: '
+		on_terminal "$command -o /dev/tty in" | grep '^summary: '
+		[ -z "$(on_terminal "$command -o out in")" ]
+		grep '^summary: ' out
+		on_terminal "$command -z -o - in" >out
+		[ "$(od -An -tx1 -N2 out)" = ' 1f 8b' ]
+		on_terminal "$command in | cat" | grep '^summary: '
+	done
+	on_terminal 'cg-collect -q -o - true' | grep '^summary: '
+	[ -z "$(on_terminal 'cg-merge --append=store in')" ]
+	grep '^summary: 100' store
+	on_terminal 'cg-sum -z -o - in' >out
+	[ "$(od -An -tx1 -N2 out)" = ' 1f 8b' ]
 }
 
 @test "a file that is not there, and a folder" {

@@ -156,9 +156,9 @@ descendants() {
 
 # --- the line
 
-# on_terminal OPTIONS: what a long run prints there before a second has passed,
-# and when it is ended; each line that is redrawn by itself
-on_terminal() {
+# watched OPTIONS PATTERN: what a long run prints on a terminal until the pattern
+# is there and the run is ended; each line that is redrawn by itself
+watched() {
 	script -qfec "echo \$\$ >pid; exec cg-collect --cache-sim=no \
 		-o p.cg $1 act work $long" typed </dev/null >/dev/null 3>&- &
 	wait_until grep -q "$2" typed
@@ -170,7 +170,8 @@ on_terminal() {
 progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
 
 @test "on a terminal a line tells how far the program is, and disappears" {
-	on_terminal '' 'a second' >out
+	need_terminal
+	watched '' 'a second' >out
 	grep -cE "$progress" out
 	# it is gone before Valgrind says anything
 	[ "$(grep -c '<clear>' out)" -gt "$(grep -cE "$progress" out)" ]
@@ -179,20 +180,29 @@ progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
 }
 
 @test "for a tree, too" {
-	on_terminal -f 'a second' >out
+	need_terminal
+	watched -f 'a second' >out
 	grep -cE "$progress" out
 	grep 'I *refs: ' out
 	run -1 grep 'a second.*I ' out
 }
 
 @test "at the end of the program it is gone before the block of totals" {
+	need_terminal
 	script -qec 'cg-collect --cache-sim=no -o p.cg act work 10' /dev/null \
 		</dev/null | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g' >out
 	sed -n '/<clear>/,/refs/p' out | grep -v '^$' | sed 's/[0-9,]\{3,\}/N/g' |
 		head -2 | same - <(printf '<clear>==N== \n==N== I   refs:      N\n')
 }
 
-@test "not with -q, nor where standard error is no terminal" {
+@test "not with -q, nor if standard error is no terminal or a dumb one" {
+	need_terminal
+	for term in TERM=dumb TERM= -uTERM; do
+		on_terminal "env $term cg-collect --cache-sim=no -o p.cg act work 10" \
+			>out
+		grep '  refs: ' out
+		run -1 grep $'\e' out
+	done
 	script -qec 'cg-collect -q --cache-sim=no -o p.cg act work 10' /dev/null \
 		</dev/null >out
 	[ ! -s out ]

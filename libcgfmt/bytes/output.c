@@ -123,6 +123,12 @@ fail:
 	return NULL;
 }
 
+bool
+cg_output_is_terminal(const struct cg_output *o)
+{
+	return !o->gzip && isatty(o->fd);
+}
+
 /* --- writing -------------------------------------------------------------- */
 
 static int
