@@ -3,6 +3,7 @@
  * Sources beside their costs: the lines that cost something, with some lines
  * of context around each, and what they called.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,6 +171,18 @@ print_mark(struct annotation *a, int64_t line)
 	    (long long)line);
 }
 
+/* false at the end of the source */
+static bool
+next_line(struct annotation *a)
+{
+	int got = source_next(a->source);
+
+	if (got < 0)
+		screen_die(&a->report->screen,
+		    cli_format("%s: %s", a->source->path, strerror(errno)));
+	return got == 1;
+}
+
 /* prints the lines from low to high; false where there is no more to print */
 static bool
 print_range(struct annotation *a, int64_t low, int64_t high)
@@ -178,13 +191,13 @@ print_range(struct annotation *a, int64_t low, int64_t high)
 	bool more = true;
 
 	while (more && source->line < low - 1)
-		more = source_next(source);
+		more = next_line(a);
 	if (low != 1)
 		print_mark(a, low);
 	if (high <= source->line)
 		return false; /* all of it lies before line 1 */
 	while (source->line < high) {
-		if (!source_next(source))
+		if (!next_line(a))
 			return false;
 		print_line(a);
 	}

@@ -196,8 +196,11 @@ find_user_files(struct report *report, int argc, char **argv)
 	files->list = cli_alloc((size_t)argc, sizeof(*files->list));
 	for (int i = optind + 1; i < argc; i++) {
 		struct source source;
+		bool opened = source_open(&source, &report->folders, argv[i]);
 
-		if (!source_open(&source, &report->folders, argv[i]))
+		if (!opened && source.unreadable != NULL)
+			cli_die("%s: %s", source.unreadable, source.reason);
+		if (!opened)
 			cli_die("%s: cannot be read, here or in a folder "
 				"given with -I",
 			    argv[i]);

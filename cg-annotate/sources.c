@@ -37,8 +37,30 @@ print_heading(
 
 /* --- all of them ---------------------------------------------------------- */
 
+enum { MOST_TOLD = 10 };
+
+/* sources that are not in the report */
+struct missed {
+	struct files not_found;
+	struct files not_read; /* "path: reason", to be freed */
+	size_t ntold;          /* on standard error */
+};
+
 static void
-print_not_found(struct report *report, const struct files *files)
+note_unreadable(struct missed *missed, const struct source *source)
+{
+	char *text = cli_format("%s: %s", source->unreadable, source->reason);
+
+	if (missed->ntold++ < MOST_TOLD)
+		cli_warn("%s", text);
+	if (source->file == NULL)
+		missed->not_read.list[missed->not_read.n++] = text;
+	else
+		free(text);
+}
+
+static void
+print_missed(struct report *report, const struct files *files, const char *how)
 {
 	struct screen *screen = &report->screen;
 
@@ -47,7 +69,8 @@ print_not_found(struct report *report, const struct files *files)
 	cells_print_rule(screen);
 	screen_print(screen,
 	    "The following files chosen for auto-annotation could not be "
-	    "found:\n");
+	    "%s:\n",
+	    how);
 	cells_print_rule(screen);
 	for (size_t i = 0; i < files->n; i++) {
 		screen_print(screen, "  ");
@@ -93,22 +116,41 @@ files_to_annotate(const struct report *report, const struct files *chosen)
 	return files;
 }
 
-/* false where there is no such source, or nothing to say about it */
+/* false if there is no such source, or nothing to say about it */
 static bool
 annotate(struct report *report, const char *name, struct annotated *sum,
-    struct files *not_found)
+    struct missed *missed)
 {
 	struct source source;
-	bool any;
+	bool opened = source_open(&source, &report->folders, name), any = false;
 
-	if (!source_open(&source, &report->folders, name)) {
-		not_found->list[not_found->n++] = name;
-		return false;
+	if (source.failed)
+		screen_die(&report->screen,
+		    cli_format("%s: %s", source.unreadable, source.reason));
+	if (source.unreadable != NULL)
+		note_unreadable(missed, &source);
+	else if (!opened)
+		missed->not_found.list[missed->not_found.n++] = name;
+	if (opened) {
+		print_heading(report, &source, name);
+		any = annotate_source(report, &source, name, sum);
 	}
-	print_heading(report, &source, name);
-	any = annotate_source(report, &source, name, sum);
 	source_close(&source);
 	return any;
+}
+
+static void
+print_all_missed(struct report *report, struct missed *missed)
+{
+	print_missed(report, &missed->not_found, "found");
+	print_missed(report, &missed->not_read, "read");
+	if (missed->ntold > MOST_TOLD)
+		cli_warn("%zu other sources could not be read",
+		    missed->ntold - MOST_TOLD);
+	for (size_t i = 0; i < missed->not_read.n; i++)
+		free((char *)missed->not_read.list[i]);
+	free(missed->not_read.list);
+	free(missed->not_found.list);
 }
 
 void
@@ -116,7 +158,10 @@ report_sources(struct report *report, const struct files *chosen)
 {
 	size_t nevents = report->header.nevents;
 	struct files files = files_to_annotate(report, chosen);
-	struct files not_found = {0, cli_alloc(files.n, sizeof(char *))};
+	struct missed missed = {
+	    .not_found.list = cli_alloc(files.n, sizeof(char *)),
+	    .not_read.list = cli_alloc(files.n, sizeof(char *)),
+	};
 	struct annotated sum = {
 	    .counts = cli_alloc(nevents, sizeof(*sum.counts)),
 	    .given = cli_alloc(nevents, sizeof(*sum.given)),
@@ -124,12 +169,11 @@ report_sources(struct report *report, const struct files *chosen)
 	bool any = false;
 
 	for (size_t i = 0; i < files.n; i++)
-		any |= annotate(report, files.list[i], &sum, &not_found);
-	print_not_found(report, &not_found);
+		any |= annotate(report, files.list[i], &sum, &missed);
+	print_all_missed(report, &missed);
 	if (any)
 		print_annotated(report, &sum);
 	free(files.list);
-	free(not_found.list);
 	free(sum.counts);
 	free(sum.given);
 }

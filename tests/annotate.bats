@@ -422,7 +422,136 @@ functions() {
 		1 10
 		summary: 10
 	END
-	cg-annotate "$out/in" | grep -qx '  folder.c'
+	cg-annotate "$out/in" 2>"$out/err" >"$out/ours"
+	grep -A2 'could not be read:$' "$out/ours" |
+		grep -qx '  folder.c: Is a directory'
+	run -1 grep 'could not be found' "$out/ours"
+	echo 'cg-annotate: folder.c: Is a directory' | same - "$out/err"
+	complains 'cg-annotate: folder.c: Is a directory' \
+		cg-annotate "$out/in" folder.c
+}
+
+# sources NAME...: writes $out/in, a profile of 10 instructions in each
+sources() {
+	printf 'cmd: a\nevents: Ir\n' >"$out/in"
+	printf 'fl=%s\nfn=f\n1 10\n' "$@" >>"$out/in"
+	printf 'summary: %d\n' $((10 * $#)) >>"$out/in"
+}
+
+@test "sources that may not be read are told from those that are not there" {
+	cd "$out"
+	open=$(mktemp -d)
+	mkdir -p "$open/closed" "$open/open"
+	echo 'int a;' >"$open/closed/a.c"
+	echo 'int b;' | tee "$open/closed/b.c" >"$open/open/b.c"
+	echo 'int c;' >"$open/c.c"
+	ln -s d.c "$open/d.c"
+	sources a.c b.c c.c d.c /none.c
+	cp in "$B/bin/cg-annotate" "$open"
+	chmod 755 "$open"
+	chmod 0 "$open/closed" "$open/c.c"
+	as_nobody "$open" cg-annotate -I closed -I open in >ours 2>err
+	cat >wanted <<-'END'
+		  closed//none.c: Permission denied
+		  closed/a.c: Permission denied
+		  c.c: Permission denied
+		  d.c: Too many levels of symbolic links
+	END
+	sed '1,/could not be read:$/d; /^$/,$d' ours | sed 1d | same wanted -
+	run -1 grep 'could not be found' ours
+	grep -x -- '-- Auto-annotated source: open/ + b.c' ours
+	cat >wanted <<-'END'
+		cg-annotate: closed//none.c: Permission denied
+		cg-annotate: closed/a.c: Permission denied
+		cg-annotate: closed/b.c: Permission denied
+		cg-annotate: c.c: Permission denied
+		cg-annotate: d.c: Too many levels of symbolic links
+	END
+	same wanted err
+	as_nobody "$open" cg-annotate in | sed -n '/could not be found/,$p' |
+		grep -x '  a.c'
+	chmod 755 "$open/closed"
+	rm -r "$open"
+}
+
+@test "of many sources that may not be read ten are told one by one" {
+	cd "$out"
+	names=$(printf 'loop%d.c\n' {10..30})
+	for name in $names; do ln -s "$name" "$name"; done
+	sources $names
+	run -0 --separate-stderr cg-annotate in
+	[ "${#stderr_lines[@]}" -eq 11 ]
+	[ "${stderr_lines[10]}" = 'cg-annotate: 11 other sources could not be read' ]
+	[ "$(grep -c 'Too many levels' <<<"$output")" -eq 21 ]
+}
+
+# prints a library with which a source gives $BYTES bytes, then an error
+fails_to_read() {
+	cat <<-'END'
+		#define _GNU_SOURCE
+		#include <errno.h>
+		#include <stdio.h>
+		#include <stdlib.h>
+		#include <string.h>
+
+		static ssize_t
+		give(void *left, char *to, size_t size)
+		{
+			size_t *n = left;
+
+			if (*n == 0) {
+				errno = EIO;
+				return -1;
+			}
+			size = size < *n ? size : *n;
+			memset(to, '\n', size);
+			*n -= size;
+			return (ssize_t)size;
+		}
+
+		FILE *
+		fopen(const char *path, const char *mode)
+		{
+			static size_t left;
+
+			left = strtoul(getenv("BYTES"), NULL, 10);
+			return fopencookie(&left, mode,
+			    (cookie_io_functions_t){.read = give});
+		}
+	END
+}
+
+@test "an error is not the end of a source" {
+	cd "$out"
+	printf 'int line%d;\n' {1..1000} >long.c
+	sources long.c
+	if grep -q __asan_init "$B/bin/cg-annotate"; then
+		skip "limits and libraries, which ASan does not bear"
+	fi
+	cg-annotate in >wanted
+	for n in {4..40}; do
+		if prlimit --nofile=$n cg-annotate in >ours 2>>err; then
+			same wanted ours
+		fi
+	done
+	grep -x 'cg-annotate: long.c: Too many open files' err
+	rm long.c
+	truncate -s 1G long.c
+	run -2 --separate-stderr bash -c \
+		'ulimit -v 100000; exec cg-annotate -o report in'
+	[ "$stderr" = 'cg-annotate: long.c: Cannot allocate memory' ]
+	[ ! -e report ]
+	printf 'int line%d;\n' {1..1000} >long.c
+	if ldd "$B/bin/cg-annotate" >/dev/null 2>&1; then
+		fails_to_read | cc -shared -fPIC -o read.so -x c -
+		printf 'cmd: a\nevents: Ir\nfl=long.c\nfn=f\n1 10\n999 1\nsummary: 11\n' >in
+		for bytes in 0 1 20; do
+			run -2 --separate-stderr env LD_PRELOAD="$PWD/read.so" \
+				BYTES=$bytes cg-annotate -o report in
+			[ "$stderr" = 'cg-annotate: long.c: Input/output error' ]
+			[ ! -e report ]
+		done
+	fi
 }
 
 # --- mistakes

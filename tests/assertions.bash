@@ -59,6 +59,19 @@ complains() {
 	[ ! -s complaint.out ] || fail "$*: wrote to standard output"
 }
 
+# as_nobody FOLDER COMMAND...: as a user with no rights, who can reach FOLDER
+# and the tools in it
+as_nobody() {
+	local folder=$1
+	shift
+	if [ "$(id -u)" -eq 0 ]; then
+		(cd "$folder" && PATH="$folder:$PATH" setpriv --reuid=65534 \
+			--regid=65534 --clear-groups "$@")
+	else
+		(cd "$folder" && "$@")
+	fi
+}
+
 # skips a test of terminals if none can be opened
 need_terminal() {
 	command -v script >/dev/null || fail "script (bsdutils) is missing" ||

@@ -277,19 +277,6 @@ options_in_page() {
 	done
 }
 
-# as_nobody FOLDER COMMAND...: as a user with no rights, who can reach FOLDER
-# and the tools in it
-as_nobody() {
-	local folder=$1
-	shift
-	if [ "$(id -u)" -eq 0 ]; then
-		(cd "$folder" && PATH="$folder:$PATH" setpriv --reuid=65534 \
-			--regid=65534 --clear-groups "$@")
-	else
-		(cd "$folder" && "$@")
-	fi
-}
-
 @test "a file that may not be read, a folder that may not be written" {
 	open=$(mktemp -d)
 	for tool in "${READERS[@]}"; do
