@@ -222,15 +222,6 @@ wait_for_text() {
 	same help page
 }
 
-@test "the page's examples run" {
-	sed -n 's/^\.Dl //p' "$TESTS/../cg-collect/cg-collect.1" >examples
-	[ "$(wc -l <examples)" -ge 5 ]
-	while read -r example; do
-		bash -o pipefail -c "$example" >out 2>err </dev/null ||
-			fail "$example: $(cat err)"
-	done <examples
-}
-
 # --- exit status
 
 @test "the exit status is the program's" {
