@@ -317,8 +317,10 @@ struct cg_output;
 /*
  * Opens a stream of bytes to path; "-" is standard output.  For a regular file
  * they go to a new one, which takes its place at the close: path holds the old
- * content or the new one, never a part.  A device or pipe is written to
- * directly.
+ * content or the new one, never a part.  The new file has the permissions of
+ * the old one and, if possible, its owner and group.  A file that may not be
+ * written and a link to a file that does not exist are errors.  A device or
+ * pipe is written to directly.
  */
 struct cg_output *
 cg_output_open(const char *path, int gzip_level, struct cg_error *error);
@@ -330,7 +332,8 @@ int cg_output_write(struct cg_output *output, const void *data, size_t size);
 
 /*
  * Writes what is left, checks the close and puts the file in its place.  Frees
- * output, also on failure, when the old file is untouched.
+ * output, also on failure.  The old file is then untouched, unless the error
+ * says that it was replaced.
  */
 int cg_output_close(struct cg_output *output);
 

@@ -60,16 +60,27 @@ static int
 open_path(struct cg_output *o, const char *path)
 {
 	struct stat st;
+	bool exists;
 
 	if (strcmp(path, "-") == 0) {
 		o->fd = STDOUT_FILENO;
 		return 0;
 	}
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+	exists = stat(path, &st) == 0;
+	if (!exists && errno != ENOENT)
+		return fail(o);
+	if (exists && !S_ISREG(st.st_mode)) {
 		o->fd = open(path, O_WRONLY | O_CLOEXEC);
 		return o->fd >= 0 ? 0 : fail(o);
 	}
-	if (replacement_open(&o->file, path) < 0)
+	/* who may create links in a folder must not choose where files appear
+	 */
+	if (!exists && lstat(path, &st) == 0)
+		return error_set(o->error,
+		    "%s: cannot write: it is a link to a file that does not "
+		    "exist",
+		    o->name);
+	if (replacement_open(&o->file, path, exists ? &st : NULL) < 0)
 		return fail(o);
 	o->fd = o->file.fd;
 	return 0;
@@ -282,8 +293,15 @@ finish(struct cg_output *o)
 	int fd = o->fd;
 
 	o->fd = -1;
-	if (o->file.target != NULL)
-		return replacement_commit(&o->file) == 0 ? 0 : fail(o);
+	if (o->file.target != NULL) {
+		int status = replacement_commit(&o->file);
+
+		if (status < 0 && o->file.in_place)
+			return error_set(o->sink,
+			    "%s: replaced, but its folder cannot be synced: %s",
+			    o->name, strerror(errno));
+		return status == 0 ? 0 : fail(o);
+	}
 	return close(fd) == 0 ? 0 : fail(o);
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Replacing a file as a whole.  Where the system can, the new one has no name
- * until it is complete: whatever ends the program before, nothing is left
- * behind.  Elsewhere it has a name beside the target's from the start.
+ * until it is complete.  It then has a temporary one for a moment, because only
+ * a name can be renamed: a process that is killed in between leaves it behind.
+ * Elsewhere it has a name beside the target's from the start.
  */
 #define _GNU_SOURCE /* O_TMPFILE, where there is such a thing */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,35 @@
 #include "replace.h"
 
 enum { NAME_EXTRA = 48 }; /* room for what tells a temporary's name apart */
+
+/* --- names ---------------------------------------------------------------- */
+
+/* the folder of the target, in new memory */
+static char *
+copy_folder(const struct replacement *r)
+{
+	const char *slash = strrchr(r->target, '/');
+
+	if (slash == NULL)
+		return strdup(".");
+	return strndup(
+	    r->target, slash == r->target ? 1 : (size_t)(slash - r->target));
+}
+
+/* The length of the target that a temporary's name begins with: all of it,
+ * unless what follows would make the name or the path too long. */
+static int
+prefix_length(const struct replacement *r)
+{
+	const char *slash = strrchr(r->target, '/');
+	size_t folder = slash != NULL ? (size_t)(slash - r->target) + 1 : 0;
+	size_t name = strlen(r->target) - folder;
+
+	if (name + NAME_EXTRA > NAME_MAX ||
+	    folder + name + NAME_EXTRA > PATH_MAX)
+		name = name > NAME_EXTRA ? name - NAME_EXTRA : 0;
+	return (int)(folder + name);
+}
 
 /* --- opening -------------------------------------------------------------- */
 
@@ -35,16 +65,12 @@ default_mode(void)
 static int
 open_unnamed(const struct replacement *r)
 {
-	char *folder = strdup(r->target), *slash;
+	char *folder = copy_folder(r);
 	int fd;
 
 	if (folder == NULL)
 		return -1;
-	slash = strrchr(folder, '/');
-	if (slash != NULL)
-		slash[slash == folder] = '\0'; /* "/" stays */
-	fd = open(slash != NULL ? folder : ".",
-	    O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+	fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 	free(folder);
 	if (fd >= 0 && access("/proc/self/fd", X_OK) < 0) {
 		close(fd); /* it could never get its name */
@@ -69,28 +95,41 @@ open_named(struct replacement *r)
 	r->temporary = malloc(size);
 	if (r->temporary == NULL)
 		return -1;
-	snprintf(r->temporary, size, "%s.XXXXXX", r->target);
+	snprintf(
+	    r->temporary, size, "%.*s.XXXXXX", prefix_length(r), r->target);
 	r->fd = mkstemp(r->temporary);
 	if (r->fd >= 0)
-		return 0;
+		return fcntl(r->fd, F_SETFD, FD_CLOEXEC);
 	free(r->temporary);
 	r->temporary = NULL;
 	return -1;
 }
 
-int
-replacement_open(struct replacement *r, const char *path)
+/* Only root may give files away; others can keep a group that they are in. */
+static void
+keep_owner(int fd, const struct stat *old)
 {
-	struct stat st;
-	bool exists = stat(path, &st) == 0;
+	if (fchown(fd, old->st_uid, old->st_gid) < 0 &&
+	    fchown(fd, (uid_t)-1, old->st_gid) < 0)
+		return; /* the file stays the writer's own */
+}
 
-	r->target = exists ? realpath(path, NULL) : strdup(path);
+int
+replacement_open(
+    struct replacement *r, const char *path, const struct stat *old)
+{
+	if (old != NULL && access(path, W_OK) < 0)
+		return -1;
+	r->target = old != NULL ? realpath(path, NULL) : strdup(path);
 	if (r->target == NULL)
 		return -1;
 	r->fd = open_unnamed(r);
 	if (r->fd < 0 && open_named(r) < 0)
 		return -1;
-	return fchmod(r->fd, exists ? st.st_mode & 0777 : default_mode());
+	if (old == NULL)
+		return fchmod(r->fd, default_mode());
+	keep_owner(r->fd, old);
+	return fchmod(r->fd, old->st_mode & 0777);
 }
 
 /* --- taking the place ----------------------------------------------------- */
@@ -109,7 +148,8 @@ give_name(struct replacement *r)
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", r->fd);
 	errno = EEXIST;
 	for (unsigned int i = 0; status < 0 && errno == EEXIST; i++) {
-		snprintf(name, size, "%s.%ld.%u", r->target, (long)getpid(), i);
+		snprintf(name, size, "%.*s.%ld.%u", prefix_length(r), r->target,
+		    (long)getpid(), i);
 		status =
 		    linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 	}
@@ -118,6 +158,30 @@ give_name(struct replacement *r)
 	else
 		free(name);
 	return status;
+}
+
+/*
+ * The new name must outlive a crash of the system, because the caller may now
+ * remove what the file was made of.  A folder that may not be read cannot be
+ * opened for this, and some file systems sync no folders.
+ */
+static int
+sync_folder(const struct replacement *r)
+{
+	char *folder = copy_folder(r);
+	int fd, status, error;
+
+	if (folder == NULL)
+		return -1;
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	free(folder);
+	if (fd < 0)
+		return errno == EACCES || errno == EPERM ? 0 : -1;
+	status = fsync(fd);
+	error = errno;
+	close(fd);
+	errno = error;
+	return status < 0 && errno != EINVAL && errno != ENOTSUP ? -1 : 0;
 }
 
 int
@@ -134,7 +198,8 @@ replacement_commit(struct replacement *r)
 		return -1;
 	free(r->temporary);
 	r->temporary = NULL;
-	return 0;
+	r->in_place = true;
+	return sync_folder(r);
 }
 
 void
