@@ -393,6 +393,13 @@ struct cg_profile *cg_profile_new(size_t nevents, struct cg_error *error);
 void cg_profile_pack(struct cg_profile *profile);
 
 /*
+ * Calls from one line to one function are one row, wherever the function is
+ * said to begin; all calls of it get the lowest line and the lowest address, if
+ * there are any but 0.  To be called before the first row.
+ */
+void cg_profile_join_calls(struct cg_profile *profile);
+
+/*
  * Adds a record to the row that is the same but for counts and times, or as a
  * new row.  The record's names are copied once each.
  */

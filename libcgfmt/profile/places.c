@@ -93,11 +93,41 @@ add_no_target(struct places *p)
 	return tuples_intern(&p->targets, none, &number);
 }
 
+/* to the lower number; 0 is none */
+static uint64_t
+lower(uint64_t a, uint64_t b)
+{
+	return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+static int
+note_start(struct places *p, uint32_t number, const struct cg_target *to)
+{
+	struct start *start;
+
+	if (number >= p->nstarts) {
+		size_t n = p->targets.capacity;
+
+		start = realloc(p->starts, n * sizeof(*start));
+		if (start == NULL)
+			return -1;
+		memset(
+		    start + p->nstarts, 0, (n - p->nstarts) * sizeof(*start));
+		p->starts = start;
+		p->nstarts = n;
+	}
+	start = &p->starts[number];
+	start->line = (int64_t)lower((uint64_t)start->line, (uint64_t)to->line);
+	start->address = lower(start->address, to->address);
+	return 0;
+}
+
 int
 places_find_target(
     struct places *p, const struct cg_record *record, uint32_t *number)
 {
 	const struct cg_target *to = &record->target;
+	bool joined = p->joins_calls && record->kind == CG_CALL;
 	uint64_t words[TARGET_WORDS];
 
 	*number = NO_TARGET;
@@ -109,11 +139,12 @@ places_find_target(
 	words[1] = intern(p, to->object);
 	words[2] = intern(p, to->file);
 	words[3] = intern(p, to->function);
-	words[4] = to->address;
-	words[5] = (uint64_t)to->line;
-	if (words[1] == 0 || words[2] == 0 || words[3] == 0)
+	words[4] = joined ? 0 : to->address;
+	words[5] = joined ? 0 : (uint64_t)to->line;
+	if (words[1] == 0 || words[2] == 0 || words[3] == 0 ||
+	    tuples_intern(&p->targets, words, number) < 0)
 		return -1;
-	return tuples_intern(&p->targets, words, number);
+	return joined ? note_start(p, *number, to) : 0;
 }
 
 /* --- numbers -------------------------------------------------------------- */
@@ -151,6 +182,10 @@ places_get_target(
 	record->kind = (enum cg_kind)words[0];
 	record->target = (struct cg_target){name_of(words[1]),
 	    name_of(words[2]), name_of(words[3]), words[4], (int64_t)words[5]};
+	if (p->joins_calls && record->kind == CG_CALL) {
+		record->target.line = p->starts[number].line;
+		record->target.address = p->starts[number].address;
+	}
 }
 
 /* --- order ---------------------------------------------------------------- */
@@ -241,6 +276,7 @@ places_keep(struct places *p, uint32_t *place, uint32_t *target)
 	places_get(p, *place, &record);
 	places_get_target(p, *target, &record);
 	places_init(&kept);
+	kept.joins_calls = p->joins_calls;
 	if (places_find(&kept, &record, place) < 0 ||
 	    places_find_target(&kept, &record, target) < 0) {
 		places_release(&kept);
@@ -257,4 +293,5 @@ places_release(struct places *p)
 	names_release(&p->names);
 	tuples_release(&p->places);
 	tuples_release(&p->targets);
+	free(p->starts);
 }

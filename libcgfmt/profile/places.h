@@ -20,10 +20,19 @@ struct place {
 
 enum { NO_TARGET = 0 }; /* of rows of kind CG_COSTS */
 
+/* where a called function begins; 0: not known */
+struct start {
+	int64_t line;
+	uint64_t address;
+};
+
 struct places {
 	struct names names;
 	struct tuples places;
 	struct tuples targets;
+	bool joins_calls;     /* targets of calls have no positions then, */
+	struct start *starts; /* but these, by their numbers */
+	size_t nstarts;
 	uint32_t last; /* the place found last */
 	struct place found_last;
 };

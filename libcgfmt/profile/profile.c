@@ -55,6 +55,12 @@ cg_profile_pack(struct cg_profile *p)
 	p->counts.may_narrow = true;
 }
 
+void
+cg_profile_join_calls(struct cg_profile *p)
+{
+	p->places.joins_calls = true;
+}
+
 /* --- growing -------------------------------------------------------------- */
 
 static int
