@@ -94,8 +94,8 @@ add_annotated(struct annotation *a, const struct cg_record *row)
 	size_t n = a->report->header.nevents;
 
 	if (cg_counts_add(a->sum->counts, row->counts, n) < n)
-		screen_die(&a->report->screen,
-		    "the sum of what is annotated does not fit in 64 bits");
+		cli_die("the sum of what is annotated does not fit in 64 "
+			"bits");
 	for (size_t i = 0; i < n; i++)
 		a->sum->given[i] |= row->given == NULL || row->given[i];
 }
@@ -178,8 +178,7 @@ next_line(struct annotation *a)
 	int got = source_next(a->source);
 
 	if (got < 0)
-		screen_die(&a->report->screen,
-		    cli_format("%s: %s", a->source->path, strerror(errno)));
+		cli_die("%s: %s", a->source->path, strerror(errno));
 	return got == 1;
 }
 

@@ -180,6 +180,7 @@ parse_options(int argc, char **argv)
 	};
 	int c;
 
+	cli_begin();
 	while ((c = cli_option(argc, argv, ":hI:o:z::", long_options)) != -1)
 		take_option(&o, c);
 	return o;

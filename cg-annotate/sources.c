@@ -125,8 +125,7 @@ annotate(struct report *report, const char *name, struct annotated *sum,
 	bool opened = source_open(&source, &report->folders, name), any = false;
 
 	if (source.failed)
-		screen_die(&report->screen,
-		    cli_format("%s: %s", source.unreadable, source.reason));
+		cli_die("%s: %s", source.unreadable, source.reason);
 	if (source.unreadable != NULL)
 		note_unreadable(missed, &source);
 	else if (!opened)

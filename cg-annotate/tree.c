@@ -32,8 +32,7 @@ print_others(struct report *report, const struct widths *widths,
 	for (size_t i = 0; i < n; i++)
 		if (cg_counts_add(sum, list[i].record.counts, nevents) <
 		    nevents)
-			screen_die(&report->screen,
-			    "the sum of calls does not fit in 64 bits");
+			cli_die("the sum of calls does not fit in 64 bits");
 	cells_print(&report->cells, widths, &others, &report->screen);
 	screen_print(&report->screen, "%s(%zu more)\n", arrow, n);
 	free(sum);

@@ -43,6 +43,7 @@ static _Noreturn void
 become(const struct child *child, const sigset_t *before)
 {
 	sigprocmask(SIG_SETMASK, before, NULL);
+	cli_signals_restore();
 	/* what it does once we were killed is measured for nobody */
 	prctl(PR_SET_PDEATHSIG, (long)SIGTERM);
 	if (getppid() != child->parent)

@@ -4,7 +4,6 @@
  * Whatever can be known to fail fails here, before the program runs.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,23 +180,6 @@ parse_options(int argc, char **argv)
 
 /* --- before the program runs ---------------------------------------------- */
 
-/*
- * Puts something in the place of standard streams that are closed, or a file
- * opened later would take it.  The program still finds them closed, and writing
- * to standard output still fails.  Standard error is the exception: with that
- * one closed Valgrind fails to start some programs.
- */
-static void
-reserve_standard_streams(void)
-{
-	if (fcntl(STDIN_FILENO, F_GETFD) < 0)
-		open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
-		open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (fcntl(STDERR_FILENO, F_GETFD) < 0)
-		open("/dev/null", O_WRONLY);
-}
-
 static void
 check_program(const char *name)
 {
@@ -253,7 +235,7 @@ main(int argc, char **argv)
 	struct valgrind valgrind;
 	int status;
 
-	reserve_standard_streams();
+	cli_begin();
 	options = parse_options(argc, argv);
 	cli_spare_terminal(&options.output, false);
 	check_program(options.program[0]);

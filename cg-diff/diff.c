@@ -19,16 +19,15 @@ struct diff {
 	struct side new;
 	const struct cg_header *input; /* of the old profile */
 	size_t nevents;
-	enum cg_format format;    /* of the output */
-	bool is_flat;             /* objects, calls and jumps are left out */
-	int64_t *none;            /* nevents times 0 */
-	struct cg_writer *writer; /* NULL: not open yet */
+	enum cg_format format; /* of the output */
+	bool is_flat;          /* objects, calls and jumps are left out */
+	int64_t *none;         /* nevents times 0 */
+	struct cg_writer *writer;
 };
 
 static _Noreturn void
 die(const struct diff *d)
 {
-	cg_writer_abandon(d->writer);
 	cli_die("%s", d->error.text);
 }
 
@@ -193,13 +192,11 @@ subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 	for (size_t i = 0; i < d->nevents; i++) {
 		int64_t *to = &counts[i * ncolumns];
 
-		if (__builtin_sub_overflow(new[i], old[i], to)) {
-			cg_writer_abandon(d->writer);
+		if (__builtin_sub_overflow(new[i], old[i], to))
 			cli_die("the difference of %s of %s:%s, line %lld, "
 				"does not fit in 64 bits",
 			    d->input->events[i].name, pair->new.file,
 			    pair->new.function, (long long)pair->new.line);
-		}
 		if (d->options->keep_sides) {
 			to[1] = old[i];
 			to[2] = new[i];
@@ -208,17 +205,14 @@ subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 }
 
 static int64_t
-subtract_times(const struct diff *d, const struct cg_record *record,
-    int64_t old, int64_t new)
+subtract_times(const struct cg_record *record, int64_t old, int64_t new)
 {
 	int64_t times;
 
-	if (__builtin_sub_overflow(new, old, &times)) {
-		cg_writer_abandon(d->writer);
+	if (__builtin_sub_overflow(new, old, &times))
 		cli_die("the difference of the calls or jumps from %s:%s, line "
 			"%lld, does not fit in 64 bits",
 		    record->file, record->function, (long long)record->line);
-	}
 	return times;
 }
 
@@ -234,9 +228,9 @@ write_rows(struct diff *d)
 		struct cg_record *record = &pair.new;
 
 		record->times =
-		    subtract_times(d, record, pair.old.times, record->times);
-		record->followed = subtract_times(
-		    d, record, pair.old.followed, record->followed);
+		    subtract_times(record, pair.old.times, record->times);
+		record->followed =
+		    subtract_times(record, pair.old.followed, record->followed);
 		subtract(d, &pair, counts);
 		record->counts = counts;
 		if (cg_writer_put(d->writer, record) < 0)
@@ -284,8 +278,8 @@ write_difference(struct diff *d)
 		die(d);
 	write_rows(d);
 	cg_writer_summary(d->writer, summary);
-	if (cg_writer_close(d->writer) < 0)
-		cli_die("%s", d->error.text);
+	if (outlet_close(d->writer) < 0)
+		die(d);
 	heading_free(o, header);
 	free(summary);
 }

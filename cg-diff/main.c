@@ -93,6 +93,7 @@ parse_options(int argc, char **argv)
 	};
 	int c;
 
+	cli_begin();
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
 	if ((o.sources.old_dir == NULL) != (o.sources.new_dir == NULL))

@@ -31,14 +31,12 @@ struct filter {
 static _Noreturn void
 die(struct filter *f)
 {
-	cg_writer_abandon(f->passage.writer);
 	cli_die("%s", f->error.text);
 }
 
 static _Noreturn void
 die_of_sum(struct filter *f, size_t event)
 {
-	cg_writer_abandon(f->passage.writer);
 	cli_die("the sum of %s does not fit in 64 bits",
 	    f->header.events[event].name);
 }
@@ -344,7 +342,7 @@ filter(struct options *options, const char *input)
 
 	open_input(&f, input);
 	run(&f);
-	if (cg_writer_close(f.passage.writer) < 0)
+	if (outlet_close(f.passage.writer) < 0)
 		cli_die("%s", f.error.text);
 	passage_release(&f.passage);
 	cg_reader_close(f.reader);

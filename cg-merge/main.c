@@ -90,6 +90,7 @@ parse_options(int argc, char **argv)
 	struct options o = {.outlet = OUTLET};
 	int c;
 
+	cli_begin();
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
 	if (o.store != NULL && strcmp(o.outlet.output.path, "-") != 0)

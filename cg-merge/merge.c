@@ -328,12 +328,10 @@ merge_write(struct merge *m)
 	writer = outlet_open(m->outlet, &m->header, &m->error);
 	if (writer == NULL)
 		die(m);
-	if (write_rows(m, writer) < 0) {
-		cg_writer_abandon(writer);
+	if (write_rows(m, writer) < 0)
 		die(m);
-	}
 	write_summary(m, writer);
-	if (cg_writer_close(writer) < 0)
+	if (outlet_close(writer) < 0)
 		die(m);
 }
 

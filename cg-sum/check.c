@@ -70,7 +70,7 @@ give_up(struct screen *screen, const struct cli_output *output,
     const struct cg_error *error)
 {
 	if (strcmp(output->path, "-") != 0)
-		screen_die(screen, error->text);
+		cli_die("%s", error->text);
 	screen_close(screen);
 	cli_die("%s", error->text);
 }

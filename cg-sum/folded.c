@@ -43,12 +43,10 @@ render_folded(const struct sheet *s, struct screen *screen)
 		const struct sheet_row *row = &s->rows[i];
 		long long count = row->counts[s->event];
 
-		if (count < 0) {
-			cg_output_abandon(screen->output);
+		if (count < 0)
 			cli_die("--format=folded: expected counts from 0, "
 				"found %lld of %s:%s",
 			    count, row->name, row->function);
-		}
 		if (count == 0)
 			continue;
 		put_path(screen, row->name);

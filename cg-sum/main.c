@@ -249,6 +249,7 @@ parse_options(int argc, char **argv)
 	};
 	int c;
 
+	cli_begin();
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
 	choose_rows(&o);

@@ -3,7 +3,8 @@
  * What all tools share as programs: options, operands, messages, exit statuses.
  * It knows nothing of profiles.
  *
- * A tool defines cli_program, fills a struct of options in a loop
+ * A tool defines cli_program, calls cli_begin and fills a struct of options in
+ *a loop
  *
  *	while ((c = cli_option(argc, argv, ":ho:z::", options)) != -1)
  *		switch (c) { ... }
@@ -33,6 +34,32 @@ enum {
 	CLI_VERSION = 1, /* the option's value; 'h' is --help's */
 	CLI_FIRST = 256, /* free for options without a letter, from here on */
 };
+
+/* --- process.c: begin and end --------------------------------------------- */
+
+/*
+ * To be called before any file is opened.  Reserves the descriptors of standard
+ * streams that are closed, so that no file gets one of them; reading and
+ * writing them still fails, and a program executed later finds the first two
+ * closed.  Ignores SIGXFSZ, so that a limit on the size of files is
+ * an error of write().
+ */
+void cli_begin(void);
+
+/* Undoes what cli_begin did to signals, before another program is executed. */
+void cli_signals_restore(void);
+
+/*
+ * Has the output abandoned if the program exits before cli_finished, whatever
+ * ends it: without this, some file systems would keep its temporary file.
+ * There can be one at a time.
+ */
+void cli_unfinished(void (*abandon)(void *output), void *output);
+
+/* To be called right before the output is closed. */
+void cli_finished(void);
+
+/* --- options.c ------------------------------------------------------------ */
 
 /* clang-format off */
 

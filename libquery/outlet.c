@@ -49,6 +49,12 @@ outlet_takes(const struct outlet *o, struct cg_record *record)
 	return flat ? cg_record_flatten(record) : true;
 }
 
+static void
+abandon(void *writer)
+{
+	cg_writer_abandon(writer);
+}
+
 struct cg_writer *
 outlet_open(const struct outlet *o, const struct cg_header *header,
     struct cg_error *error)
@@ -56,8 +62,16 @@ outlet_open(const struct outlet *o, const struct cg_header *header,
 	struct cg_writer *writer =
 	    cg_writer_open(o->output.path, o->output.gzip_level, header, error);
 
-	if (writer != NULL)
-		cg_writer_compress(
-		    writer, o->compress_names, o->compress_positions);
+	if (writer == NULL)
+		return NULL;
+	cli_unfinished(abandon, writer);
+	cg_writer_compress(writer, o->compress_names, o->compress_positions);
 	return writer;
+}
+
+int
+outlet_close(struct cg_writer *writer)
+{
+	cli_finished();
+	return cg_writer_close(writer);
 }

@@ -53,9 +53,11 @@ bool outlet_takes(const struct outlet *outlet, struct cg_record *record);
 
 /*
  * Opens the output, whose header has its format.  NULL on an error, as
- * cg_writer_open.
+ * cg_writer_open.  It is abandoned if the program exits before outlet_close,
+ * which closes it as cg_writer_close does.
  */
 struct cg_writer *outlet_open(const struct outlet *outlet,
     const struct cg_header *header, struct cg_error *error);
+int outlet_close(struct cg_writer *writer);
 
 #endif

@@ -11,18 +11,11 @@
 #include "cli.h"
 #include "screen.h"
 
-void
-screen_die(struct screen *s, const char *message)
-{
-	cg_output_abandon(s->output);
-	cli_die("%s", message);
-}
-
 static void
 put(struct screen *s, const char *bytes, size_t len)
 {
 	if (cg_output_write(s->output, bytes, len) < 0)
-		screen_die(s, s->error.text);
+		cli_die("%s", s->error.text);
 }
 
 static bool
@@ -36,6 +29,12 @@ has_color(const struct screen *s, enum color color)
 	       (no_color == NULL || *no_color == '\0');
 }
 
+static void
+abandon(void *output)
+{
+	cg_output_abandon(output);
+}
+
 void
 screen_open(struct screen *s, const struct cli_output *output, enum color color)
 {
@@ -45,6 +44,7 @@ screen_open(struct screen *s, const struct cli_output *output, enum color color)
 		cli_die("%s", s->error.text);
 	s->terminal = cg_output_is_terminal(s->output);
 	s->color = has_color(s, color);
+	cli_unfinished(abandon, s->output);
 }
 
 static void
@@ -54,7 +54,7 @@ put_formatted(struct screen *s, const char *format, va_list arguments)
 	int len = vsnprintf(buffer, sizeof(buffer), format, arguments);
 
 	if (len < 0 || (size_t)len >= sizeof(buffer))
-		screen_die(s, "a line of the report is too long");
+		cli_die("a line of the report is too long");
 	put(s, buffer, (size_t)len);
 }
 
@@ -150,6 +150,7 @@ screen_replace(
 void
 screen_close(struct screen *s)
 {
+	cli_finished();
 	if (cg_output_close(s->output) < 0)
 		cli_die("%s", s->error.text);
 }

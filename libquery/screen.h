@@ -53,10 +53,10 @@ void screen_name(struct screen *screen, const char *name);
 void screen_replace(struct screen *screen, const char *bytes, size_t len,
     char byte, const char *to);
 
-/* writes what is left; the report is then in its place */
+/*
+ * Writes what is left; the report is then in its place.  A program that exits
+ * before leaves no part of one under -o.
+ */
 void screen_close(struct screen *screen);
-
-/* ends the program with a message, leaving no part of a report under -o */
-_Noreturn void screen_die(struct screen *screen, const char *message);
 
 #endif

@@ -277,6 +277,16 @@ options_in_page() {
 	done
 }
 
+@test "a file never gets the descriptor of a standard stream" {
+	for tool in "${READERS[@]}"; do
+		"$tool" in >wanted
+		bash -c "$tool -o result in <&- >&- 2>&-"
+		same wanted result
+		run -2 bash -c "$tool -o result none 2>&-"
+		same wanted result
+	done
+}
+
 @test "a file that may not be read, a folder that may not be written" {
 	open=$(mktemp -d)
 	for tool in "${READERS[@]}"; do
@@ -374,6 +384,81 @@ options_in_page() {
 	done
 }
 
+@test "-o through a link to a file that does not exist is an error" {
+	ln -s missing link
+	for tool in "${READERS[@]}"; do
+		complains "$tool: link: cannot write: it is a link to a file that does not exist" \
+			"$tool" -o link in
+		[ -L link ]
+		[ ! -e missing ]
+	done
+}
+
+@test "-o keeps owner and group" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can give files away'
+	for tool in "${READERS[@]}"; do
+		echo old >result
+		chown 12345:12346 result
+		chmod 640 result
+		"$tool" -o result in
+		[ "$(stat -c %u:%g:%a result)" = 12345:12346:640 ]
+	done
+}
+
+@test "-o keeps a group that the user is in" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can take another group'
+	chmod 755 "$BATS_RUN_TMPDIR"
+	open=$(mktemp -d)
+	chmod 777 "$open"
+	cp "$(command -v cg-filter)" in "$open"
+	echo old >"$open/result"
+	chown 12345:12346 "$open/result"
+	chmod 666 "$open/result"
+	(cd "$open" && setpriv --reuid=65534 --regid=65534 --groups=12346 \
+		./cg-filter -o result in)
+	[ "$(stat -c %u:%g:%a "$open/result")" = 65534:12346:666 ]
+	rm -rf "$open"
+}
+
+@test "-o does not replace a file that may not be written" {
+	open=$(mktemp -d)
+	for tool in "${READERS[@]}"; do
+		cp "$(command -v "$tool")" "$open"
+	done
+	cp in "$open"
+	echo old >"$open/kept"
+	chmod 444 "$open/kept"
+	chmod 777 "$open"
+	for tool in "${READERS[@]}"; do
+		complains "$tool: kept: cannot write: Permission denied" \
+			as_nobody "$open" "$tool" -o kept in
+		[ "$(cat "$open/kept")" = old ]
+	done
+	rm -rf "$open"
+}
+
+@test "-o takes names and paths of any length that a file may have" {
+	local name folder
+	printf -v name '%0255d' 0
+	for tool in "${READERS[@]}"; do
+		"$tool" in >wanted
+		"$tool" -o "$name" in
+		"$tool" -o "$name" in
+		same wanted "$name"
+		"$tool" -o "${name:10}" in
+		same wanted "${name:10}"
+	done
+	rm ./*0
+	folder=.
+	while [ ${#folder} -lt 3800 ]; do
+		folder+=/${name:55}
+	done
+	mkdir -p "$folder"
+	name=${name:1:$((4095 - ${#folder} - 1))}
+	cg-filter -o "$folder/$name" in
+	[ "$(ls -A "$folder")" = "$name" ]
+}
+
 @test "-o /dev/null and a pipe are written to, not replaced" {
 	mkfifo pipe
 	for tool in "${READERS[@]}"; do
@@ -401,6 +486,80 @@ options_in_page() {
 		same wanted folder/result
 		run -2 "$tool" -o folder/new folder/wrong
 		[ "$(echo folder/*)" = 'folder/result folder/wrong' ]
+	done
+}
+
+# preload LIBRARY: compiles standard input, for LD_PRELOAD
+preload() {
+	! ldd "$(command -v cg-filter)" | grep -qE 'libasan|not a dynamic' ||
+		skip 'nothing can be preloaded into these tools'
+	cc -shared -fPIC -o "$1" -x c -
+}
+
+@test "without unnamed files an error leaves no temporary either" {
+	preload none.so <<-'END'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <errno.h>
+		#include <fcntl.h>
+		#include <stdarg.h>
+
+		int open(const char *path, int flags, ...)
+		{
+			int (*real)(const char *, int, ...) =
+			    (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");
+			va_list arguments;
+			int mode;
+
+			va_start(arguments, flags);
+			mode = va_arg(arguments, int);
+			va_end(arguments);
+			if ((flags & O_TMPFILE) == O_TMPFILE) {
+				errno = EOPNOTSUPP;
+				return -1;
+			}
+			return real(path, flags, mode);
+		}
+	END
+	export LD_PRELOAD=$PWD/none.so
+	mkdir folder
+	echo old >folder/result
+	cp folder/result wanted
+	cat >sum <<-'END'
+		# callgrind format
+		events: Ir
+		summary: 9000000000000000000
+		fn=f
+		1 1
+	END
+	complains 'cg-filter: X of (total):(total), line 0, does not fit in 64 bits' \
+		cg-filter --event='X = 2 Ir' -o folder/result sum
+	large_profile | sed '$s/0$/1/' >wrong
+	run -2 cg-merge -o folder/result in wrong
+	run -2 cg-diff -o folder/result wrong in
+	for tool in "${READERS[@]}"; do
+		run -2 "$tool" -o folder/result wrong
+	done
+	same wanted folder/result
+	large_profile >large
+	(ulimit -f 8 && run -2 cg-filter -o folder/result large)
+	same wanted folder/result
+	[ "$(ls -A folder)" = result ]
+	cg-filter -o folder/result large
+	same large folder/result
+	[ "$(ls -A folder)" = result ]
+}
+
+@test "a limit on the size of files is an error" {
+	local command
+	large_profile >large
+	echo old >wanted
+	for command in cg-filter cg-merge 'cg-sum --by=function' \
+		'cg-annotate --threshold=0' 'cg-diff large'; do
+		cp wanted result
+		complains "${command%% *}: result: cannot write: File too large" \
+			bash -c "ulimit -f 8; $command -o result large"
+		same wanted result
 	done
 }
 

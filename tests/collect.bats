@@ -322,6 +322,17 @@ wait_for_text() {
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
 }
 
+@test "the program meets its own limit on the size of files" {
+	cat >limited <<-'END'
+		(ulimit -f 0; exec dd if=/dev/zero of=f count=1 2>/dev/null)
+		echo $? >status
+	END
+	collect -o p.cg sh limited
+	[ "$(cat status)" -eq 153 ] # SIGXFSZ
+	(trap '' XFSZ && collect -o p.cg sh limited)
+	[ "$(cat status)" -eq 1 ]
+}
+
 @test "we are started with closed standard streams" {
 	collect act work 10 <&- 2>&- >out
 	canonical out
