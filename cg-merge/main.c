@@ -118,6 +118,7 @@ main(int argc, char **argv)
 	struct merge *merge =
 	    merge_new(o.operation, o.common_events, &o.outlet);
 	struct inputs inputs;
+	bool exists = false; /* the store */
 
 	if (o.files0 != NULL)
 		inputs_from_file(&inputs, o.files0);
@@ -125,12 +126,14 @@ main(int argc, char **argv)
 		inputs_from_operands(&inputs, argc, argv);
 	cli_spare_terminal(&o.outlet.output, false);
 	if (o.store != NULL) {
-		store_lock(o.store);
-		if (store_exists(o.store))
+		exists = store_lock(o.store);
+		if (exists)
 			merge_add(merge, o.store);
 	}
 	for (size_t i = 0; i < inputs.n; i++)
 		merge_add(merge, inputs.paths[i]);
+	if (o.store != NULL && !exists)
+		store_demand_none(o.store);
 	merge_write(merge);
 	merge_free(merge);
 	inputs_release(&inputs);

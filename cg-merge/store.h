@@ -7,12 +7,13 @@
 
 /*
  * Waits until no other process holds the store, and holds it until this one
- * ends, however it ends.  Ends the program where the lock cannot be had, or the
- * store is there and no regular file.
+ * ends, however it ends.  No reader of the store may be closed before.  Returns
+ * true if the store exists, then.  Ends the program if the lock cannot be had,
+ * or the store exists but is not a regular file that may be written.
  */
-void store_lock(const char *path);
+bool store_lock(const char *path);
 
-/* whether there is anything in the store yet */
-bool store_exists(const char *path);
+/* Ends the program if a store exists that did not when it was locked. */
+void store_demand_none(const char *path);
 
 #endif

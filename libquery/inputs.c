@@ -46,15 +46,14 @@ read_path(FILE *file, const char *name)
 {
 	char *path = NULL;
 	size_t size = 0;
-	ssize_t len = getdelim(&path, &size, '\0', file);
 
-	if (len < 0) {
-		free(path);
-		path = NULL;
-	}
-	if (ferror(file))
+	if (getdelim(&path, &size, '\0', file) >= 0)
+		return path;
+	/* out of memory is no error of the file */
+	if (!feof(file) || ferror(file))
 		cli_die("%s: %s", name, strerror(errno));
-	return path;
+	free(path);
+	return NULL;
 }
 
 void
