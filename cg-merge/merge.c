@@ -3,6 +3,10 @@
  * A row that an input lacks costs nothing there, so minimum, maximum and mean
  * take 0 for it.  For minimum and maximum the merged profile has a column more
  * than there are events: the number of inputs that have the row.
+ *
+ * The mean of counts fits in 64 bits although their sum may not.  Sums keep
+ * their lower halves, and the few that need more have a row in a profile of
+ * carries, in units of 2 to the 64th.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +27,15 @@ struct merge {
 	size_t *columns; /* where the events' counts are in merged */
 	size_t ncolumns; /* events of the first input */
 	struct cg_profile *merged;
-	int64_t *counts;         /* of the row being written */
-	struct cg_header header; /* of the output */
+	struct cg_profile *carries; /* of means; two more columns, for times */
+	int64_t *counts;            /* of the row being written */
+	struct cg_header header;    /* of the output */
 	struct cg_event *derived;
-	int64_t *summary;        /* the sum of what the inputs cost */
-	bool has_more_than_rows; /* one of them says that it cost more */
-	bool is_summary_lost;    /* the sum does not fit */
+	__int128 *beyond;        /* what the inputs cost beyond their rows */
+	bool has_more_than_rows; /* one of them did */
+	__int128 *totals;        /* of the output's rows, but for sums of the
+				    inputs' */
+	int64_t *summary;        /* and its summary then */
 };
 
 static _Noreturn void
@@ -61,6 +68,8 @@ start(struct merge *m, struct cg_reader *reader, const char *path)
 	m->events = cli_alloc(h->nevents, sizeof(*m->events));
 	m->columns = cli_alloc(h->nevents, sizeof(*m->columns));
 	m->counts = cli_alloc(h->nevents, sizeof(*m->counts));
+	m->beyond = cli_alloc(h->nevents, sizeof(*m->beyond));
+	m->totals = cli_alloc(h->nevents, sizeof(*m->totals));
 	m->summary = cli_alloc(h->nevents, sizeof(*m->summary));
 	m->header = *h;
 	memcpy(m->events, h->events, h->nevents * sizeof(*m->events));
@@ -68,9 +77,11 @@ start(struct merge *m, struct cg_reader *reader, const char *path)
 		m->columns[i] = i;
 	m->merged = cg_profile_new(
 	    m->ncolumns + !operation_adds_up(m->operation), &m->error);
-	if (m->merged == NULL)
+	m->carries = cg_profile_new(m->ncolumns + 2, &m->error);
+	if (m->merged == NULL || m->carries == NULL)
 		die(m);
 	cg_profile_pack(m->merged);
+	cg_profile_join_calls(m->merged);
 }
 
 /* drops the events that this input lacks */
@@ -94,21 +105,50 @@ keep_common(struct merge *m, const struct cg_header *h, const char *path)
 
 /* --- rows ----------------------------------------------------------------- */
 
+/* Notes that a sum of one row has left 64 bits.  column: of the merged profile,
+ * or behind those 0 or 1 for times. */
+static void
+carry(struct merge *m, const struct cg_record *record, size_t column,
+    int64_t count)
+{
+	int64_t *carries = cg_profile_row(m->carries, record);
+
+	if (carries == NULL)
+		die(m);
+	carries[column] += count > 0 ? 1 : -1;
+}
+
+/* false if the result does not fit: its lower half is then there */
+static bool
+combine(const struct merge *m, int64_t *to, int64_t count, bool first)
+{
+	__int128 value = *to;
+
+	operation_combine(m->operation, &value, count, first);
+	*to = (int64_t)value;
+	return *to == value;
+}
+
 /* how often calls and jumps were made */
 static void
 merge_times(struct merge *m, const struct cg_record *record, bool first,
     const char *path)
 {
+	const int64_t times[] = {record->times, record->followed};
 	int64_t *to = cg_profile_row_times(m->merged);
 
 	if (to == NULL)
 		die(m);
-	if (!operation_combine(m->operation, &to[0], record->times, first) ||
-	    !operation_combine(m->operation, &to[1], record->followed, first))
-		cli_die("%s: the number of calls or jumps from %s:%s, line "
-			"%lld, does not fit in 64 bits",
-		    path, record->file, record->function,
-		    (long long)record->line);
+	for (size_t i = 0; i < 2; i++) {
+		if (combine(m, &to[i], times[i], first))
+			continue;
+		if (m->operation != OP_MEAN)
+			cli_die("%s: the number of calls or jumps from %s:%s, "
+				"line %lld, does not fit in 64 bits",
+			    path, record->file, record->function,
+			    (long long)record->line);
+		carry(m, record, m->ncolumns + i, times[i]);
+	}
 }
 
 /* whether no event was dropped after the first profile */
@@ -118,27 +158,42 @@ has_all_events(const struct merge *m)
 	return m->nevents == m->ncolumns;
 }
 
-/* how many events' results fit: all, or those before the first that does not */
+/* from event i on: the first event whose result does not fit, or their number
+ */
 static size_t
-merge_counts(
-    const struct merge *m, int64_t *to, const int64_t *counts, bool first)
+merge_fitting(const struct merge *m, int64_t *to, const int64_t *counts,
+    size_t i, bool first)
 {
-	enum operation operation = m->operation;
+	if (operation_adds_up(m->operation) && has_all_events(m))
+		return i + cg_counts_add(to + i, counts + i, m->nevents - i);
+	while (
+	    i < m->nevents && combine(m, &to[m->columns[i]], counts[i], first))
+		i++;
+	return i;
+}
 
-	if (operation_adds_up(operation) && has_all_events(m))
-		return cg_counts_add(to, counts, m->nevents);
-	for (size_t i = 0; i < m->nevents; i++)
-		if (!operation_combine(
-			operation, &to[m->columns[i]], counts[i], first))
-			return i;
-	return m->nevents;
+static void
+merge_counts(struct merge *m, int64_t *to, const struct cg_record *record,
+    bool first, const char *path)
+{
+	size_t i = 0;
+
+	while (
+	    (i = merge_fitting(m, to, record->counts, i, first)) < m->nevents) {
+		if (m->operation != OP_MEAN)
+			cli_die("%s: the sum of %s of %s:%s, line %lld, "
+				"does not fit in 64 bits",
+			    path, m->events[i].name, record->file,
+			    record->function, (long long)record->line);
+		carry(m, record, m->columns[i], record->counts[i]);
+		i++;
+	}
 }
 
 static void
 merge_row(struct merge *m, const struct cg_record *record, const char *path)
 {
 	int64_t *to = cg_profile_row(m->merged, record);
-	size_t fitting;
 	bool first;
 
 	if (to == NULL)
@@ -146,12 +201,7 @@ merge_row(struct merge *m, const struct cg_record *record, const char *path)
 	first = !operation_adds_up(m->operation) && to[m->ncolumns]++ == 0;
 	if (record->kind != CG_COSTS)
 		merge_times(m, record, first, path);
-	fitting = merge_counts(m, to, record->counts, first);
-	if (fitting < m->nevents)
-		cli_die("%s: the sum of %s of %s:%s, line %lld, "
-			"does not fit in 64 bits",
-		    path, m->events[fitting].name, record->file,
-		    record->function, (long long)record->line);
+	merge_counts(m, to, record, first, path);
 }
 
 /* a line may come twice in one input: where that matters, it is added up first
@@ -167,6 +217,8 @@ read_rows(struct merge *m, struct cg_reader *reader, const char *path)
 
 	if (input == NULL && !added)
 		die(m);
+	if (input != NULL)
+		cg_profile_join_calls(input);
 	while ((got = cg_reader_next(reader, &record)) == 1) {
 		if (!outlet_takes(m->outlet, &record))
 			continue;
@@ -184,22 +236,36 @@ read_rows(struct merge *m, struct cg_reader *reader, const char *path)
 	cg_profile_free(input);
 }
 
-/* what the input cost, which may be more than its rows */
+/* what all cost that was read or written so far */
+static __int128
+total(const struct merge *m, size_t column)
+{
+	return m->totals[column] + operation_result(m->operation,
+				       m->beyond[column], m->ninputs, true);
+}
+
+/* What the input cost beyond its rows is combined as if it were a row. */
 static void
-add_summary(struct merge *m, struct cg_reader *reader)
+add_beyond(struct merge *m, struct cg_reader *reader, const char *path)
 {
 	const int64_t *totals = cg_reader_totals(reader);
 	const int64_t *stated = cg_reader_summary(reader);
 
 	if (stated == NULL)
 		stated = totals;
-	m->has_more_than_rows |=
-	    memcmp(stated, totals, m->nevents * sizeof(*totals)) != 0;
 	for (size_t i = 0; i < m->nevents; i++) {
-		int64_t *to = &m->summary[m->columns[i]];
+		__int128 more = (__int128)stated[i] - totals[i];
+		size_t column = m->columns[i];
 
-		m->is_summary_lost |=
-		    __builtin_add_overflow(*to, stated[i], to);
+		m->has_more_than_rows |= more != 0;
+		operation_combine(
+		    m->operation, &m->beyond[column], more, m->ninputs == 0);
+		if (m->operation != OP_SUM)
+			continue;
+		m->totals[column] += totals[i];
+		if (total(m, column) != (int64_t)total(m, column))
+			cli_die("%s: the sum of %s does not fit in 64 bits",
+			    path, m->events[i].name);
 	}
 }
 
@@ -248,7 +314,7 @@ merge_add(struct merge *m, const char *path)
 		die(m);
 	cg_reader_ahead(reader);
 	read_rows(m, reader, path);
-	add_summary(m, reader);
+	add_beyond(m, reader, path);
 	merge_header(m, cg_reader_header(reader));
 	m->ninputs++;
 	if (reader != m->first)
@@ -257,26 +323,54 @@ merge_add(struct merge *m, const char *path)
 
 /* --- result --------------------------------------------------------------- */
 
+/* carries: NULL if no sum has left 64 bits */
 static int64_t
-result(const struct merge *m, int64_t combined, bool all)
+result(const struct merge *m, int64_t combined, const int64_t *carries,
+    size_t column, bool all)
 {
-	return operation_result(m->operation, combined, m->ninputs, all);
+	__int128 wide = combined;
+
+	if (carries != NULL)
+		wide += carries[column] * ((__int128)1 << 64);
+	return (int64_t)operation_result(m->operation, wide, m->ninputs, all);
+}
+
+static const int64_t *
+find_carries(struct merge *m, const struct cg_record *record)
+{
+	const int64_t *carries;
+
+	if (cg_profile_len(m->carries) == 0)
+		return NULL;
+	carries = cg_profile_row(m->carries, record);
+	if (carries == NULL)
+		die(m);
+	return carries;
 }
 
 static int
 write_result(struct merge *m, struct cg_writer *writer, size_t i)
 {
 	struct cg_record record;
+	const int64_t *carries;
 	bool all;
 
 	cg_profile_at(m->merged, i, &record);
+	carries = find_carries(m, &record);
 	all = operation_adds_up(m->operation) ||
 	      record.counts[m->ncolumns] == (int64_t)m->ninputs;
-	for (size_t j = 0; j < m->nevents; j++)
-		m->counts[j] = result(m, record.counts[m->columns[j]], all);
+	for (size_t j = 0; j < m->nevents; j++) {
+		size_t column = m->columns[j];
+
+		m->counts[j] =
+		    result(m, record.counts[column], carries, column, all);
+		if (record.kind == CG_COSTS && m->operation != OP_SUM)
+			m->totals[column] += m->counts[j];
+	}
 	record.counts = m->counts;
-	record.times = result(m, record.times, all);
-	record.followed = result(m, record.followed, all);
+	record.times = result(m, record.times, carries, m->ncolumns, all);
+	record.followed =
+	    result(m, record.followed, carries, m->ncolumns + 1, all);
 	return cg_writer_put(writer, &record);
 }
 
@@ -305,16 +399,20 @@ complete_header(struct merge *m)
 	outlet_set_header(m->outlet, h);
 }
 
-/* a smallest or largest row says nothing of the smallest or largest total */
 static void
 write_summary(struct merge *m, struct cg_writer *writer)
 {
-	if (!m->has_more_than_rows || m->is_summary_lost ||
-	    !operation_adds_up(m->operation))
+	if (!m->has_more_than_rows)
 		return;
-	for (size_t i = 0; i < m->nevents; i++)
-		m->counts[i] = result(m, m->summary[m->columns[i]], true);
-	cg_writer_summary(writer, m->counts);
+	for (size_t i = 0; i < m->nevents; i++) {
+		size_t column = m->columns[i];
+
+		m->summary[i] = (int64_t)total(m, column);
+		if (m->summary[i] != total(m, column))
+			cli_die("the sum of %s does not fit in 64 bits",
+			    m->events[i].name);
+	}
+	cg_writer_summary(writer, m->summary);
 }
 
 void
@@ -340,10 +438,13 @@ merge_free(struct merge *m)
 {
 	cg_reader_close(m->first);
 	cg_profile_free(m->merged);
+	cg_profile_free(m->carries);
 	free(m->events);
 	free(m->columns);
 	free(m->counts);
 	free(m->derived);
+	free(m->beyond);
+	free(m->totals);
 	free(m->summary);
 	free(m);
 }

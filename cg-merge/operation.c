@@ -7,39 +7,41 @@ operation_adds_up(enum operation operation)
 	return operation == OP_SUM || operation == OP_MEAN;
 }
 
-bool
+void
 operation_combine(
-    enum operation operation, int64_t *to, int64_t count, bool first)
+    enum operation operation, __int128 *to, __int128 count, bool first)
 {
 	switch (operation) {
 	case OP_SUM:
 	case OP_MEAN:
-		return !__builtin_add_overflow(*to, count, to);
+		*to += count;
+		break;
 	case OP_MIN:
 		*to = first || count < *to ? count : *to;
-		return true;
+		break;
 	case OP_MAX:
 		*to = first || count > *to ? count : *to;
-		return true;
+		break;
 	}
-	return false;
 }
 
-static int64_t
-divide(int64_t sum, int64_t n)
+static __int128
+divide(__int128 sum, int64_t n)
 {
-	int64_t quotient = sum / n, rest = sum % n;
-	int64_t away = rest < 0 ? -1 : 1;
-	int64_t twice = rest < 0 ? -rest - (n + rest) : rest - (n - rest);
+	/* processors divide 64 bits, functions 128 */
+	__int128 quotient = sum == (int64_t)sum ? (int64_t)sum / n : sum / n;
+	__int128 rest = sum - quotient * n;
+	int away = rest < 0 ? -1 : 1;
+	__int128 twice = 2 * rest * away - n;
 
-	if (twice > 0 || (twice == 0 && quotient % 2 != 0))
+	if (twice > 0 || (twice == 0 && (quotient & 1) != 0))
 		quotient += away;
 	return quotient;
 }
 
-int64_t
+__int128
 operation_result(
-    enum operation operation, int64_t combined, size_t nprofiles, bool all)
+    enum operation operation, __int128 combined, size_t nprofiles, bool all)
 {
 	switch (operation) {
 	case OP_SUM:

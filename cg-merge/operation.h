@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * How the counts of one row of many profiles become one.  A profile that lacks
- * the row counts as one where it is 0.
+ * the row counts as one where it is 0.  Numbers are wide: the mean of counts
+ * fits in 64 bits although their sum may not.
  */
 #ifndef OPERATION_H
 #define OPERATION_H
@@ -15,16 +16,15 @@ enum operation { OP_SUM, OP_MEAN, OP_MIN, OP_MAX };
 /* whether counts are added up, not compared */
 bool operation_adds_up(enum operation operation);
 
-/* takes in one profile's count; `first`: no profile before had the row; false
- * where the result does not fit */
-bool operation_combine(
-    enum operation operation, int64_t *to, int64_t count, bool first);
+/* takes in one profile's count; `first`: no profile before had the row */
+void operation_combine(
+    enum operation operation, __int128 *to, __int128 count, bool first);
 
 /*
  * What nprofiles' counts came to, of which all or not all had the row.  A mean
  * is rounded to the nearest whole number, ties to the even one.
  */
-int64_t operation_result(
-    enum operation operation, int64_t combined, size_t nprofiles, bool all);
+__int128 operation_result(
+    enum operation operation, __int128 combined, size_t nprofiles, bool all);
 
 #endif

@@ -152,6 +152,23 @@ rows() {
 	[ "$output" = "cg-merge: none: No such file or directory" ]
 }
 
+@test "--files0-from: a path for which there is no memory is no end" {
+	two_profiles
+	(ulimit -v 300000 && cg-merge a >whole) ||
+		skip 'the tool needs more than that by itself'
+	{
+		printf 'a\0'
+		head -c 400000000 /dev/zero | tr '\0' x
+		printf '\0b\0'
+	} >list
+	(ulimit -v 300000 && complains "cg-merge: list: Cannot allocate memory" \
+		cg-merge --files0-from=list)
+	rm list
+	mkdir folder
+	complains "cg-merge: folder: Is a directory" \
+		cg-merge --files0-from=folder
+}
+
 @test "an input that is not whole stops everything, and -o stays as it was" {
 	two_profiles
 	sed '$d' b >cut
@@ -182,6 +199,75 @@ summary: 4294967304 -4294967294" ]
 	[ "$output" = "cg-merge: big: the sum of Ir of f.c:g, line 3, does not fit in 64 bits" ]
 	run -0 bash -c 'cg-merge --op=max big big | tail -1'
 	[ "$output" = "summary: 9223372036854775807" ]
+}
+
+# states COST ROW...: a profile whose summary says more than its rows
+states() {
+	cat <<-END
+		# callgrind format
+		events: Ir
+		summary: $1
+		fl=a.c
+		fn=f
+		1 $2
+	END
+}
+
+@test "a sum of summaries that does not fit in 64 bits is an error" {
+	states 9000000000000000000 1 >a
+	states 9000000000000000000 2 >b
+	complains "cg-merge: b: the sum of Ir does not fit in 64 bits" \
+		cg-merge a b
+	complains "cg-merge: b: the sum of Ir does not fit in 64 bits" \
+		cg-merge --append=a b
+	states 9000000000000000000 1 | same - a
+	states -9000000000000000000 1 >c
+	complains "cg-merge: c: the sum of Ir does not fit in 64 bits" \
+		cg-merge c c
+	cg-merge a c | grep -x 'summary: 0'
+}
+
+@test "a mean fits in 64 bits, whether the sum does or not" {
+	local sign
+	for sign in '' -; do
+		states ${sign}9000000000000000000 ${sign}8000000000000000001 >a
+		states ${sign}9000000000000000000 ${sign}8000000000000000003 >b
+		cg-merge --op=mean a b >out
+		grep -x "1 ${sign}8000000000000000002" out
+		grep -x "summary: ${sign}9000000000000000000" out
+	done
+	# calls and jumps, and an input that lacks them
+	cat >calls <<-'END'
+		# callgrind format
+		events: Ir
+		fl=a.c
+		fn=f
+		1 9223372036854775807
+		cfn=g
+		calls=9223372036854775807 1
+		1 9223372036854775807
+		jcnd=9223372036854775807/9223372036854775807 3
+		1
+		fn=g
+		1 0
+	END
+	cg-merge --op=mean calls calls calls | same <(cg-filter calls) -
+	printf '# callgrind format\nevents: Ir\nfl=a.c\nfn=f\n1 1\n' >none
+	cg-merge --op=mean calls none calls calls >out
+	grep -x 'calls=6917529027641081855 1' out
+	grep -x '1 6917529027641081856' out
+}
+
+@test "min and max of summaries: what is beyond the rows is like a row" {
+	states 100 10 >a # 90 beyond
+	states 50 20 >b  # 30
+	cg-merge --op=min a b | tail -3 |
+		same - <(printf '1 10\nsummary: 40\ntotals: 10\n')
+	cg-merge --op=max a b | tail -3 |
+		same - <(printf '1 20\nsummary: 110\ntotals: 20\n')
+	states 5 5 >c
+	cg-merge --op=min a b c | tail -2 |
+		same - <(printf '1 5\ntotals: 5\n')
 }
 
 @test "the output may be one of the inputs" {
@@ -252,6 +338,91 @@ summary: 4294967304 -4294967294" ]
 	complains "cg-merge: folder: expected a regular file to append to, found a folder" \
 		cg-merge --append=folder a
 	[ -z "$(find . -name "*.lock")" ]
+}
+
+@test "--append: links lead to the store and its one lock" {
+	two_profiles
+	mkdir real
+	cg-merge --append=real/store a
+	ln -s real/store link
+	cg-merge --append=link a
+	[ -L link ]
+	[ "$(tail -n 1 real/store)" = 'summary: 60 6' ]
+	[ "$(echo *.lock real/*)" = '*.lock real/store real/store.lock' ]
+	ln -s missing dangling
+	complains "cg-merge: dangling: expected a file to append to, found a link to a file that does not exist" \
+		cg-merge --append=dangling a
+	[ -L dangling ]
+	[ ! -e missing ]
+}
+
+@test "--append creates no lock through a link" {
+	two_profiles
+	cp a store
+	ln -s elsewhere store.lock
+	complains "cg-merge: $PWD/store.lock: expected a lock file, found a link" \
+		cg-merge --append=store b
+	[ ! -e elsewhere ]
+	same a store
+}
+
+@test "--append: the lock belongs to whom the store does" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can give files away'
+	two_profiles
+	cp a store
+	chown 12345:12346 store
+	chmod 660 store
+	cg-merge --append=store b
+	[ "$(stat -c %u:%g:%a store)" = 12345:12346:660 ]
+	[ "$(stat -c %u:%g:%a store.lock)" = 12345:12346:660 ]
+}
+
+@test "--append writes no message into the lock" {
+	two_profiles
+	run -2 bash -c 'cg-merge --append=store a none 2>&-'
+	run -2 bash -c 'cg-merge --append=store a b/none <&- 2>&-'
+	bash -c 'cg-merge --append=store a <&- >&- 2>&-'
+	[ ! -s store.lock ]
+	same a store
+}
+
+# held PROFILE FIFO: cg-merge, which has read the store and waits for the end of
+# the fifo, so that the store is locked when this returns
+held() {
+	cg-merge --append="$1" "$2" &
+	exec 5>"$2" # opened when it is, after the store
+	cat "$3" >&5
+}
+
+@test "--append: a lock file that is removed loses nothing" {
+	two_profiles
+	mkfifo fifo
+	cp a store
+	held store fifo a
+	local first=$!
+	rm store.lock
+	cg-merge --append=store a 5>&- & # waits for the store itself
+	local second=$!
+	sleep 0.2
+	rm -f store.lock
+	exec 5>&-
+	wait $first
+	wait $second
+	[ "$(tail -n 1 store)" = 'summary: 90 9' ]
+}
+
+@test "--append: two processes that make one store" {
+	two_profiles
+	mkfifo fifo
+	held store fifo a
+	local first=$!
+	rm store.lock
+	cg-merge --append=store a 5>&-
+	exec 5>&-
+	local status=0
+	wait $first || status=$?
+	[ $status -eq 2 ]
+	same a store
 }
 
 @test "twenty processes append at once and nothing is lost" {
