@@ -56,15 +56,13 @@ take_range(const char **p, char sign, struct range *range)
 	return *(*p)++ == ' ';
 }
 
-/* takes the line if it is a hunk's header: "@@ -3,2 +4 @@" */
+/* takes a hunk's header: "@@ -3,2 +4 @@" */
 static void
-read_line(struct hunks *hunks, const char *line)
+read_header(struct hunks *hunks, const char *line)
 {
 	const char *p = line + strlen("@@ ");
 	struct hunk hunk;
 
-	if (strncmp(line, "@@ ", strlen("@@ ")) != 0)
-		return;
 	if (!take_range(&p, '-', &hunk.old) || !take_range(&p, '+', &hunk.new))
 		cli_die(
 		    "diff: expected \"@@ -LINE,N +LINE,N @@\", found %s", line);
@@ -73,26 +71,44 @@ read_line(struct hunks *hunks, const char *line)
 	hunks->list[hunks->n++] = hunk;
 }
 
-static void
+/* the first of diff's messages, in new memory; NULL: none */
+static char *
 read_output(struct hunks *hunks, int fd)
 {
 	FILE *file = fdopen(fd, "r");
-	char *line = NULL;
+	char *line = NULL, *message = NULL;
 	size_t size = 0;
+	ssize_t len;
 
 	if (file == NULL)
 		cli_die("diff: %s", strerror(errno));
-	while (getline(&line, &size, file) > 0)
-		read_line(hunks, line);
-	if (ferror(file))
+	while ((len = getline(&line, &size, file)) > 0) {
+		if (strncmp(line, "@@ ", strlen("@@ ")) == 0)
+			read_header(hunks, line);
+		else if (message == NULL &&
+			 strncmp(line, "diff: ", strlen("diff: ")) == 0)
+			message = cli_copy(
+			    line, (size_t)len - (line[len - 1] == '\n'));
+	}
+	/* out of memory is no error of the file */
+	if (!feof(file) || ferror(file))
 		cli_die("diff: %s", strerror(errno));
 	free(line);
 	fclose(file);
+	return message;
 }
 
 /* --- running diff --------------------------------------------------------- */
 
-/* starts diff with its output going to a new pipe, whose other end is *out */
+static void
+demand(int error)
+{
+	if (error != 0)
+		cli_die("diff: %s", strerror(error));
+}
+
+/* starts diff with its output and messages going to a new pipe, whose other end
+ * is *out */
 static pid_t
 start(const char *old_path, const char *new_path, int *out)
 {
@@ -100,25 +116,37 @@ start(const char *old_path, const char *new_path, int *out)
 	    "diff", "-a", "-U", "0", "--", old_path, new_path, NULL};
 	extern char **environ;
 	posix_spawn_file_actions_t actions;
-	int ends[2], error;
+	int ends[2];
 	pid_t pid;
 
 	if (pipe(ends) < 0)
 		cli_die("diff: %s", strerror(errno));
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(
-	    &actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_addclose(&actions, ends[0]);
-	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addclose(&actions, ends[1]);
-	error = posix_spawnp(
-	    &pid, "diff", &actions, NULL, (char *const *)argv, environ);
+	demand(posix_spawn_file_actions_init(&actions));
+	demand(posix_spawn_file_actions_addopen(
+	    &actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0));
+	demand(posix_spawn_file_actions_addclose(&actions, ends[0]));
+	demand(
+	    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO));
+	demand(
+	    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO));
+	demand(posix_spawn_file_actions_addclose(&actions, ends[1]));
+	demand(posix_spawnp(
+	    &pid, "diff", &actions, NULL, (char *const *)argv, environ));
 	posix_spawn_file_actions_destroy(&actions);
-	if (error != 0)
-		cli_die("diff: %s", strerror(error));
 	close(ends[1]);
 	*out = ends[0];
 	return pid;
+}
+
+static int
+wait_for(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			cli_die("diff: %s", strerror(errno));
+	return status;
 }
 
 void
@@ -126,13 +154,17 @@ hunks_read(struct hunks *hunks, const char *old_path, const char *new_path)
 {
 	int out, status;
 	pid_t pid = start(old_path, new_path, &out);
+	char *message = read_output(hunks, out);
 
-	read_output(hunks, out);
+	status = wait_for(pid);
 	/* 0: no difference, 1: some, 2: trouble, which diff has explained */
-	if (waitpid(pid, &status, 0) < 0 || !WIFEXITED(status) ||
-	    WEXITSTATUS(status) > 1)
-		cli_die(
-		    "diff: could not compare %s with %s", old_path, new_path);
+	if (WIFEXITED(status) && WEXITSTATUS(status) <= 1) {
+		free(message);
+		return;
+	}
+	if (message != NULL)
+		cli_die("%s", message);
+	cli_die("diff: could not compare %s with %s", old_path, new_path);
 }
 
 /* --- lines ---------------------------------------------------------------- */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds both versions of a file, and has them compared once. */
+/*
+ * Finds both versions of each file, and has them compared once: the rows of
+ * Callgrind's format, sorted by function, come back to a file again and again.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +12,10 @@
 #include "cli.h"
 #include "sources.h"
 
+/* --- the folders ---------------------------------------------------------- */
+
 static char *
-absolute(const char *dir)
+resolve(const char *dir)
 {
 	char *path = realpath(dir, NULL);
 
@@ -19,19 +24,100 @@ absolute(const char *dir)
 	return path;
 }
 
-void
-sources_resolve(struct sources *sources, struct renames *renames)
+/* whether PWD names the working folder, as shells have it do */
+static bool
+is_working_folder(const char *pwd)
 {
-	char *old = absolute(sources->old_dir);
-	char *new = absolute(sources->new_dir);
-	/* the longer path first: it may lie below the shorter */
-	bool old_first = strlen(old) > strlen(new);
+	struct stat named, real;
 
-	renames_strip(renames, old_first ? old : new);
-	renames_strip(renames, old_first ? new : old);
-	free(old);
-	free(new);
+	return pwd != NULL && *pwd == '/' && stat(pwd, &named) == 0 &&
+	       stat(".", &real) == 0 && named.st_dev == real.st_dev &&
+	       named.st_ino == real.st_ino;
 }
+
+/* takes "." and ".." and what they stand for out of an absolute path, without
+ * looking at links, as cd(1) does */
+static void
+take_dots_out(char *path)
+{
+	char *end = path; /* of what stays */
+	const char *next = path;
+
+	while (*next != '\0') {
+		size_t len;
+
+		next += strspn(next, "/");
+		len = strcspn(next, "/");
+		if (len == 2 && strncmp(next, "..", len) == 0) {
+			while (end > path && *--end != '/')
+				;
+		} else if (len > 0 && !(len == 1 && *next == '.')) {
+			*end++ = '/';
+			memmove(end, next, len);
+			end += len;
+		}
+		next += len;
+	}
+	if (end == path)
+		*end++ = '/';
+	*end = '\0';
+}
+
+/* the folder's name as compilers that are started here write it, in new memory;
+ * NULL: as its real one */
+static char *
+make_absolute(const char *dir)
+{
+	const char *pwd = getenv("PWD");
+	char *path;
+
+	if (*dir == '/')
+		path = cli_copy(dir, strlen(dir));
+	else if (is_working_folder(pwd))
+		path = cli_format("%s/%s", pwd, dir);
+	else
+		return NULL;
+	take_dots_out(path);
+	return path;
+}
+
+/* the longer first, since it may be below the shorter; none is the last */
+static int
+compare_lengths(const void *a, const void *b)
+{
+	const char *const *x = a, *const *y = b;
+	size_t nx = *x != NULL ? strlen(*x) : 0;
+	size_t ny = *y != NULL ? strlen(*y) : 0;
+
+	return (nx < ny) - (nx > ny);
+}
+
+void
+sources_resolve(const struct sources *sources, struct renames *renames)
+{
+	char *names[] = {
+	    resolve(sources->old_dir),
+	    resolve(sources->new_dir),
+	    make_absolute(sources->old_dir),
+	    make_absolute(sources->new_dir),
+	};
+	enum { N = sizeof(names) / sizeof(*names) };
+
+	qsort(names, N, sizeof(*names), compare_lengths);
+	for (size_t i = 0; i < N; i++) {
+		if (names[i] != NULL)
+			renames_strip(renames, names[i]);
+		free(names[i]);
+	}
+}
+
+/* --- files ---------------------------------------------------------------- */
+
+/* a file of the old profile, and how its versions differ */
+struct versions {
+	char *file;
+	struct hunks hunks;
+};
 
 /* DIR/FILE in new memory; NULL where there is no such regular file */
 static char *
@@ -39,43 +125,87 @@ find_file(const char *dir, const char *file)
 {
 	char *path = cli_format("%s/%s", dir, file);
 	struct stat st;
+	bool exists = stat(path, &st) == 0;
 
-	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+	if (exists && S_ISREG(st.st_mode))
 		return path;
+	/* a name in a profile may be anything, also too long for a file */
+	if (!exists && errno != ENOENT && errno != ENOTDIR &&
+	    errno != ENAMETOOLONG)
+		cli_die("%s: %s", path, strerror(errno));
 	free(path);
 	return NULL;
 }
 
-static void
+static struct hunks
 compare(struct sources *sources, const char *file)
 {
 	char *old = find_file(sources->old_dir, file);
 	char *new = find_file(sources->new_dir, file);
+	struct hunks hunks = {.n = 0};
 
-	hunks_release(&sources->hunks);
-	sources->file = file;
 	if (old != NULL && new != NULL) {
 		sources->found_any = true;
-		hunks_read(&sources->hunks, old, new);
+		hunks_read(&hunks, old, new);
 	}
 	free(old);
 	free(new);
+	return hunks;
+}
+
+/* the index of the file in the list, or where it belongs */
+static size_t
+search(const struct sources *sources, const char *file, bool *found)
+{
+	size_t low = 0, high = sources->n;
+
+	*found = false;
+	while (low < high && !*found) {
+		size_t middle = low + (high - low) / 2;
+		int order = strcmp(sources->list[middle].file, file);
+
+		*found = order == 0;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return *found ? high : low;
+}
+
+static const struct hunks *
+find_hunks(struct sources *sources, const char *file)
+{
+	struct versions *list = sources->list;
+	bool found = sources->last < sources->n &&
+		     strcmp(list[sources->last].file, file) == 0;
+
+	if (!found)
+		sources->last = search(sources, file, &found);
+	if (!found) {
+		size_t i = sources->last;
+
+		list = cli_resize(list, sources->n + 1, sizeof(*list));
+		memmove(
+		    &list[i + 1], &list[i], (sources->n - i) * sizeof(*list));
+		list[i].file = cli_copy(file, strlen(file));
+		list[i].hunks = compare(sources, file);
+		sources->list = list;
+		sources->n++;
+	}
+	return &list[sources->last].hunks;
 }
 
 int64_t
 sources_line(struct sources *sources, const char *file, int64_t line)
 {
-	if (line <= 0)
-		return line;
-	if (sources->file == NULL || strcmp(sources->file, file) != 0)
-		compare(sources, file);
-	return hunks_line(&sources->hunks, line);
+	return line > 0 ? hunks_line(find_hunks(sources, file), line) : line;
 }
 
 void
 sources_warn(const struct sources *sources)
 {
-	if (sources->file != NULL && !sources->found_any)
+	if (sources->n > 0 && !sources->found_any)
 		cli_warn("no file of %s that is also in %s is in the old "
 			 "profile: lines are compared by their numbers",
 		    sources->old_dir, sources->new_dir);
@@ -84,5 +214,9 @@ sources_warn(const struct sources *sources)
 void
 sources_release(struct sources *sources)
 {
-	hunks_release(&sources->hunks);
+	for (size_t i = 0; i < sources->n; i++) {
+		free(sources->list[i].file);
+		hunks_release(&sources->list[i].hunks);
+	}
+	free(sources->list);
 }
