@@ -4,6 +4,7 @@
  * and limits are read off their pairs.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cgfmt.h"
 #include "diff.h"
@@ -17,7 +18,9 @@ struct diff {
 	struct cg_error error;
 	struct side old;
 	struct side new;
-	const struct cg_header *input; /* of the old profile */
+	struct cg_header input; /* of the old profile, with what is compared */
+	struct cg_event *events;
+	struct cg_event *derived;
 	size_t nevents;
 	enum cg_format format; /* of the output */
 	bool is_flat;          /* objects, calls and jumps are left out */
@@ -33,13 +36,58 @@ die(const struct diff *d)
 
 /* --- reading -------------------------------------------------------------- */
 
+/* the events of the old profile that the new one has */
+static void
+keep_common(struct diff *d, const struct cg_header *new)
+{
+	const struct cg_header *old = cg_reader_header(d->old.reader);
+
+	for (size_t i = 0; i < old->nevents; i++)
+		if (events_have(new, old->events[i].name))
+			d->events[d->nevents++] = old->events[i];
+	if (d->nevents == 0)
+		cli_die("%s: expected an event that %s has, too, found none",
+		    d->options->new_path, d->options->old_path);
+	d->input.nevents = d->nevents;
+	d->input.nderived = events_keep_derived(&d->input, old, d->derived);
+	d->input.derived = d->derived;
+}
+
+static void
+choose(struct diff *d, struct cg_reader *reader)
+{
+	if (cg_reader_choose(reader, d->events, d->nevents) < 0)
+		die(d);
+}
+
+static void
+choose_events(struct diff *d)
+{
+	const struct options *o = d->options;
+	const struct cg_header *old = cg_reader_header(d->old.reader);
+	const struct cg_header *new = cg_reader_header(d->new.reader);
+
+	d->input = *old;
+	d->events = cli_alloc(old->nevents, sizeof(*d->events));
+	d->derived = cli_alloc(old->nderived, sizeof(*d->derived));
+	d->input.events = d->events;
+	if (!o->common_events)
+		events_demand_same(old, o->old_path, new, o->new_path,
+		    " (--common-events compares those that both have)");
+	keep_common(d, new);
+	if (d->nevents < old->nevents)
+		choose(d, d->old.reader);
+	choose(d, d->new.reader);
+	d->none = cli_alloc(d->nevents, sizeof(*d->none));
+}
+
 /* what only one of two formats knows cannot be compared */
 static void
 choose_format(struct diff *d)
 {
 	struct cg_header output = *cg_reader_header(d->new.reader);
 
-	d->is_flat = d->input->format != output.format;
+	d->is_flat = d->input.format != output.format;
 	if (d->is_flat)
 		output.format = CG_CACHEGRIND;
 	outlet_set_header(&d->options->outlet, &output);
@@ -50,9 +98,12 @@ choose_format(struct diff *d)
 static void
 set_shape(const struct diff *d, struct side *side)
 {
-	side->header = d->input;
+	const struct options *o = d->options;
+
+	side->header = &d->input;
 	side->is_flat = d->is_flat;
-	side->by_line = d->options->lines;
+	side->by_line = o->lines;
+	side->by_file = !d->is_flat && limits_have(&o->limits, LIMIT_FILE);
 }
 
 static void
@@ -62,13 +113,7 @@ open_profiles(struct diff *d)
 
 	side_open(&d->old, o->old_path);
 	side_open(&d->new, o->new_path);
-	d->input = cg_reader_header(d->old.reader);
-	d->nevents = d->input->nevents;
-	d->none = cli_alloc(d->nevents, sizeof(*d->none));
-	events_demand_same(d->input, o->old_path,
-	    cg_reader_header(d->new.reader), o->new_path, "");
-	if (cg_reader_choose(d->new.reader, d->input->events, d->nevents) < 0)
-		cli_die("%s", d->new.error.text);
+	choose_events(d);
 	choose_format(d);
 	set_shape(d, &d->old);
 	set_shape(d, &d->new);
@@ -112,71 +157,141 @@ read_profiles(struct diff *d)
 	}
 	sort(d, d->old.rows);
 	sort(d, d->new.rows);
+	if (d->old.files != NULL) {
+		sort(d, d->old.files);
+		sort(d, d->new.files);
+	}
 	if (sources->old_dir != NULL) {
-		/* sorted before, so that each file is looked at once */
 		side_rewrite(&d->old, move_row, sources);
 		sort(d, d->old.rows);
+		if (d->old.files != NULL)
+			sort(d, d->old.files);
 		sources_warn(sources);
 	}
 }
 
-static struct pairs
-pairs_of(const struct diff *d)
+/* what a program cost */
+static const int64_t *
+summary_of(const struct cg_reader *reader)
 {
-	return (struct pairs){
-	    .old = d->old.rows, .new = d->new.rows, .none = d->none};
+	const int64_t *stated = cg_reader_summary(reader);
+
+	return stated != NULL ? stated : cg_reader_totals(reader);
 }
 
 /* --- limits --------------------------------------------------------------- */
 
-static bool
-judge_pairs(struct diff *d, struct pairs pairs)
-{
-	struct limits *limits = &d->options->limits;
-	struct pair pair;
+/* whether a file was seen that both profiles name */
+struct common {
+	const char *file; /* of the last rows; NULL: none yet */
+	bool in_old;
+	bool in_new;
+	bool found;
+};
 
-	limits_begin(limits, d->input, NULL);
-	while (pairs_next(&pairs, &pair))
-		limits_take(limits, &pair.new, pair.old.counts);
-	return limits_end(limits);
+static void
+note_file(struct common *c, const struct diff *d, const struct pair *pair)
+{
+	if (strcmp(pair->new.file, "???") == 0 ||
+	    strcmp(pair->new.file, cg_filtered) == 0)
+		return;
+	if (c->file == NULL || strcmp(c->file, pair->new.file) != 0)
+		*c = (struct common){.file = pair->new.file, .found = c->found};
+	c->in_old |= pair->old.counts != d->none;
+	c->in_new |= pair->new.counts != d->none;
+	c->found |= c->in_old && c->in_new;
 }
 
-/* the rows as they are in Cachegrind's format, sorted by file and function */
-static struct cg_profile *
-flatten(struct diff *d, const struct cg_profile *rows)
+/* takes in what both profiles have in that scope, sorted by file */
+static void
+take_pairs(struct diff *d, enum limit_scope scope, const struct cg_profile *old,
+    const struct cg_profile *new, struct common *common)
 {
-	struct cg_profile *flat = cg_profile_new(d->nevents, &d->error);
+	struct pairs pairs = {.old = old, .new = new, .none = d->none};
+	struct pair pair;
+
+	while (pairs_next(&pairs, &pair)) {
+		note_file(common, d, &pair);
+		limits_take_in(
+		    &d->options->limits, scope, &pair.new, pair.old.counts);
+	}
+}
+
+/* a function is one of the file in which it begins, whatever objects have it */
+static struct cg_profile *
+join_functions(struct diff *d, const struct cg_profile *rows)
+{
+	struct cg_profile *functions = cg_profile_new(d->nevents, &d->error);
 	struct cg_record record;
 
-	if (flat == NULL)
+	if (functions == NULL)
 		die(d);
 	for (size_t i = 0; i < cg_profile_len(rows); i++) {
 		cg_profile_at(rows, i, &record);
+		record.file = record.home;
+		record.line = 0;
 		if (cg_record_flatten(&record) &&
-		    cg_profile_add(flat, &record) < 0)
+		    cg_profile_add(functions, &record) < 0)
 			die(d);
 	}
-	sort(d, flat);
-	return flat;
+	sort(d, functions);
+	return functions;
 }
 
-/* limits are of files and functions, whatever objects these are in */
+/* the totals that the difference is of */
+static void
+take_totals(struct diff *d)
+{
+	struct cg_reader *old = d->old.reader, *new = d->new.reader;
+	const struct cg_record total = {
+	    .kind = CG_COSTS,
+	    .file = "",
+	    .function = "",
+	    .counts = d->is_flat ? cg_reader_totals(new) : summary_of(new),
+	};
+
+	limits_take_in(&d->options->limits, LIMIT_TOTAL, &total,
+	    d->is_flat ? cg_reader_totals(old) : summary_of(old));
+}
+
+static void
+warn_of_names(const struct diff *d, const struct common *common)
+{
+	if (common->file != NULL && !common->found)
+		cli_warn("%s and %s have no file in common: --map-prefix and "
+			 "--strip-prefix rename folders",
+		    d->options->old_path, d->options->new_path);
+}
+
 static bool
 judge(struct diff *d)
 {
-	struct cg_profile *old, *new;
+	struct limits *limits = &d->options->limits;
+	struct cg_profile *old = d->old.rows, *new = d->new.rows;
+	bool joined = !d->is_flat && limits_have(limits, LIMIT_FUNCTION);
+	struct common common = {.file = NULL};
 	bool kept;
 
-	if (d->options->limits.n == 0)
+	if (limits->n == 0)
 		return true;
-	if (d->is_flat)
-		return judge_pairs(d, pairs_of(d));
-	old = flatten(d, d->old.rows);
-	new = flatten(d, d->new.rows);
-	kept = judge_pairs(
-	    d, (struct pairs){.old = old, .new = new, .none = d->none});
-	cg_profile_free(old);
-	cg_profile_free(new);
+	if (joined) {
+		old = join_functions(d, old);
+		new = join_functions(d, new);
+	}
+	limits_begin(limits, &d->input, NULL);
+	if (limits_have(limits, LIMIT_FUNCTION))
+		take_pairs(d, LIMIT_FUNCTION, old, new, &common);
+	if (limits_have(limits, LIMIT_FILE))
+		take_pairs(d, LIMIT_FILE, d->is_flat ? old : d->old.files,
+		    d->is_flat ? new : d->new.files, &common);
+	take_totals(d);
+	kept = limits_end(limits);
+	if (!kept)
+		warn_of_names(d, &common);
+	if (joined) {
+		cg_profile_free(old);
+		cg_profile_free(new);
+	}
 	return kept;
 }
 
@@ -195,7 +310,7 @@ subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 		if (__builtin_sub_overflow(new[i], old[i], to))
 			cli_die("the difference of %s of %s:%s, line %lld, "
 				"does not fit in 64 bits",
-			    d->input->events[i].name, pair->new.file,
+			    d->input.events[i].name, pair->new.file,
 			    pair->new.function, (long long)pair->new.line);
 		if (d->options->keep_sides) {
 			to[1] = old[i];
@@ -221,7 +336,8 @@ write_rows(struct diff *d)
 {
 	int64_t *counts = cli_alloc(
 	    d->nevents * heading_columns(d->options), sizeof(*counts));
-	struct pairs pairs = pairs_of(d);
+	struct pairs pairs = {
+	    .old = d->old.rows, .new = d->new.rows, .none = d->none};
 	struct pair pair;
 
 	while (pairs_next(&pairs, &pair)) {
@@ -237,15 +353,6 @@ write_rows(struct diff *d)
 			die(d);
 	}
 	free(counts);
-}
-
-/* what a program cost */
-static const int64_t *
-summary_of(const struct cg_reader *reader)
-{
-	const int64_t *stated = cg_reader_summary(reader);
-
-	return stated != NULL ? stated : cg_reader_totals(reader);
 }
 
 /* the difference of the summaries, in new memory */
@@ -266,13 +373,24 @@ new_summary(const struct diff *d)
 }
 
 static void
+warn_of_rest(const struct diff *d, const struct side *side)
+{
+	outlet_warn_of_rest(side->path, &d->input, summary_of(side->reader),
+	    cg_reader_totals(side->reader));
+}
+
+static void
 write_difference(struct diff *d)
 {
 	struct options *o = d->options;
 	struct cg_header *header = heading_new(
-	    o, d->input, cg_reader_header(d->new.reader), d->format);
+	    o, &d->input, cg_reader_header(d->new.reader), d->format);
 	int64_t *summary = d->is_flat ? NULL : new_summary(d);
 
+	if (d->is_flat) {
+		warn_of_rest(d, &d->old);
+		warn_of_rest(d, &d->new);
+	}
 	d->writer = outlet_open(&o->outlet, header, &d->error);
 	if (d->writer == NULL)
 		die(d);
@@ -297,5 +415,7 @@ diff(struct options *options)
 	side_release(&d.old);
 	side_release(&d.new);
 	free(d.none);
+	free(d.events);
+	free(d.derived);
 	return kept;
 }

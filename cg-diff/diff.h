@@ -17,6 +17,7 @@ struct options {
 	bool lines;
 	struct sources sources;
 	bool keep_sides;
+	bool common_events;
 	struct limits limits;
 	struct outlet outlet;
 };

@@ -28,6 +28,7 @@ const struct cli_program cli_program = {
 	"                                  the sources of both: compare each old\n"
 	"                                  line with the one it has become\n"
 	"  --keep-sides                    beside event X also X@old and X@new\n"
+	"  --common-events                 compare the events that both have\n"
 	"Judge (exit status 1 when a limit is exceeded):\n"
 	"  --limit=EVENT=BOUND[|BOUND...][,file=RE|,function=RE]\n"
 	"                                  how much more EVENT, or @all, may be:\n"
@@ -44,6 +45,7 @@ enum {
 	OPT_OLD_SOURCE,
 	OPT_NEW_SOURCE,
 	OPT_KEEP_SIDES,
+	OPT_COMMON_EVENTS,
 	OPT_LIMIT,
 };
 
@@ -55,6 +57,7 @@ static const struct option long_options[] = {
     {"old-source", required_argument, NULL, OPT_OLD_SOURCE},
     {"new-source", required_argument, NULL, OPT_NEW_SOURCE},
     {"keep-sides", no_argument, NULL, OPT_KEEP_SIDES},
+    {"common-events", no_argument, NULL, OPT_COMMON_EVENTS},
     {"limit", required_argument, NULL, OPT_LIMIT},
     {NULL, 0, NULL, 0},
 };
@@ -74,6 +77,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_KEEP_SIDES:
 		o->keep_sides = true;
+		break;
+	case OPT_COMMON_EVENTS:
+		o->common_events = true;
 		break;
 	case OPT_LIMIT:
 		limits_add(&o->limits, optarg);

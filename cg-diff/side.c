@@ -93,6 +93,25 @@ add(struct side *s, const struct cg_record *record)
 	return counts;
 }
 
+/* adds the cost to that of the file in which the line is */
+static int
+add_to_file(struct side *s, const struct cg_record *record)
+{
+	const struct cg_record file = {
+	    .kind = CG_COSTS,
+	    .object = "",
+	    .home = record->file,
+	    .file = record->file,
+	    .function = "",
+	};
+	int64_t *counts;
+
+	if (s->files == NULL || record->kind != CG_COSTS)
+		return 0;
+	counts = cg_profile_row(s->files, &file);
+	return counts != NULL ? add_counts(s, counts, record) : -1;
+}
+
 /* --- reading -------------------------------------------------------------- */
 
 /*
@@ -135,11 +154,14 @@ read_rows(struct side *s)
 	int got;
 
 	s->rows = new_rows(s);
-	if (s->rows == NULL)
+	s->files = s->by_file ? new_rows(s) : NULL;
+	if (s->rows == NULL || (s->by_file && s->files == NULL))
 		return -1;
 	if (!s->by_line)
 		cg_reader_fold(s->reader);
 	while ((got = cg_reader_next(s->reader, &record)) == 1) {
+		if (add_to_file(s, &record) < 0)
+			return -1;
 		/* most do: no search */
 		if (follows(s, &record, &before)) {
 			if (add_counts(s, counts, &record) < 0)
@@ -190,11 +212,10 @@ side_finish(struct side *s)
 
 /* --- rewriting ------------------------------------------------------------ */
 
-void
-side_rewrite(struct side *s,
+static struct cg_profile *
+rewrite(struct side *s, struct cg_profile *from,
     void (*change)(void *context, struct cg_record *record), void *context)
 {
-	struct cg_profile *from = s->rows;
 	struct cg_record record;
 
 	s->rows = new_rows(s);
@@ -207,11 +228,24 @@ side_rewrite(struct side *s,
 			die(s);
 	}
 	cg_profile_free(from);
+	return s->rows;
+}
+
+void
+side_rewrite(struct side *s,
+    void (*change)(void *context, struct cg_record *record), void *context)
+{
+	struct cg_profile *rows = s->rows;
+
+	if (s->files != NULL)
+		s->files = rewrite(s, s->files, change, context);
+	s->rows = rewrite(s, rows, change, context);
 }
 
 void
 side_release(struct side *s)
 {
 	cg_profile_free(s->rows);
+	cg_profile_free(s->files);
 	cg_reader_close(s->reader);
 }

@@ -16,8 +16,10 @@ struct side {
 	const struct cg_header *header; /* the old one's, which names counts */
 	bool is_flat;                   /* without objects, calls and jumps */
 	bool by_line;
+	bool by_file; /* add up files, too */
 	struct cg_profile *rows;
-	bool has_thread; /* that reads the rows */
+	struct cg_profile *files; /* a row each; NULL: not by_file */
+	bool has_thread;          /* that reads the rows */
 	pthread_t thread;
 	int status; /* of the reading: 0 or -1 */
 };

@@ -248,11 +248,15 @@ total(const struct merge *m, size_t column)
 static void
 add_beyond(struct merge *m, struct cg_reader *reader, const char *path)
 {
+	const struct cg_header events = {
+	    .nevents = m->nevents, .events = m->events};
 	const int64_t *totals = cg_reader_totals(reader);
 	const int64_t *stated = cg_reader_summary(reader);
 
 	if (stated == NULL)
 		stated = totals;
+	if (m->outlet->is_format_given && m->outlet->format == CG_CACHEGRIND)
+		outlet_warn_of_rest(path, &events, stated, totals);
 	for (size_t i = 0; i < m->nevents; i++) {
 		__int128 more = (__int128)stated[i] - totals[i];
 		size_t column = m->columns[i];

@@ -320,7 +320,8 @@ sum_up(struct options *o, const struct inputs *inputs)
 
 	if (o->rows == ROWS_ROLLED_UP)
 		rollups[tally.nrollups++] = o->rollup;
-	if (limits_scoped(&o->limits)) {
+	if (limits_have(&o->limits, LIMIT_FILE) ||
+	    limits_have(&o->limits, LIMIT_FUNCTION)) {
 		functions = &rollups[tally.nrollups++];
 		*functions =
 		    (struct rollup){.folding = {.level = LEVEL_FUNCTION}};

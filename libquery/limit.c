@@ -13,7 +13,7 @@
 #include "limit.h"
 #include "pattern.h"
 
-enum { MAX_DECIMALS = 6, ALL_EVENTS = -1 };
+enum { MAX_DECIMALS = 6, ALL_EVENTS = -1, MAX_COMPLAINTS = 10 };
 
 /* value / scale, of the old count or of events */
 struct bound {
@@ -31,7 +31,9 @@ struct limit {
 	enum limit_scope scope;
 	pcre2_code *pattern; /* NULL: the total */
 	int event;           /* index in the header, or ALL_EVENTS */
-	bool matched;        /* its pattern, in this judgement */
+	/* in this judgement */
+	bool matched;       /* its pattern */
+	size_t ncomplaints; /* of files or functions */
 };
 
 /* --- parsing -------------------------------------------------------------- */
@@ -165,10 +167,10 @@ limits_add(struct limits *limits, const char *whole)
 }
 
 bool
-limits_scoped(const struct limits *l)
+limits_have(const struct limits *l, enum limit_scope scope)
 {
 	for (size_t i = 0; i < l->n; i++)
-		if (l->list[i].scope != LIMIT_TOTAL)
+		if (l->list[i].scope == scope)
 			return true;
 	return false;
 }
@@ -196,11 +198,13 @@ struct subject {
 static struct subject
 subject_of(const struct limits *l, enum limit_scope scope)
 {
+	const struct limit_sums *sums = &l->sums[scope];
+
 	switch (scope) {
 	case LIMIT_FILE:
-		return (struct subject){l->file, "", ""};
+		return (struct subject){sums->file, "", ""};
 	case LIMIT_FUNCTION:
-		return (struct subject){l->file, ":", l->function};
+		return (struct subject){sums->file, ":", sums->function};
 	default:
 		return (struct subject){"total", "", ""};
 	}
@@ -229,7 +233,7 @@ complain(const struct limits *l, const struct limit *limit, size_t event,
 }
 
 static void
-judge_event(struct limits *l, const struct limit *limit, size_t event)
+judge_event(struct limits *l, struct limit *limit, size_t event)
 {
 	const struct limit_sums *sums = &l->sums[limit->scope];
 	int64_t delta;
@@ -240,7 +244,9 @@ judge_event(struct limits *l, const struct limit *limit, size_t event)
 	for (size_t i = 0; i < limit->nbounds; i++)
 		if (!exceeds(&limit->bounds[i], sums->old[event], delta))
 			return;
-	complain(l, limit, event, sums->old[event], delta);
+	if (limit->scope == LIMIT_TOTAL ||
+	    limit->ncomplaints++ < MAX_COMPLAINTS)
+		complain(l, limit, event, sums->old[event], delta);
 	l->exceeded = true;
 }
 
@@ -248,7 +254,8 @@ judge_event(struct limits *l, const struct limit *limit, size_t event)
 static void
 judge(struct limits *l, enum limit_scope scope)
 {
-	const char *name = scope == LIMIT_FILE ? l->file : l->function;
+	const struct limit_sums *sums = &l->sums[scope];
+	const char *name = scope == LIMIT_FILE ? sums->file : sums->function;
 	size_t nevents = l->header->nevents;
 
 	for (size_t i = 0; i < l->n; i++) {
@@ -265,8 +272,8 @@ judge(struct limits *l, enum limit_scope scope)
 			    (size_t)limit->event == event)
 				judge_event(l, limit, event);
 	}
-	memset(l->sums[scope].old, 0, nevents * sizeof(int64_t));
-	memset(l->sums[scope].now, 0, nevents * sizeof(int64_t));
+	memset(sums->old, 0, nevents * sizeof(int64_t));
+	memset(sums->now, 0, nevents * sizeof(int64_t));
 }
 
 static void
@@ -298,16 +305,17 @@ limits_begin(
 {
 	l->header = header;
 	l->place = place;
-	l->file = l->function = NULL;
 	l->exceeded = false;
 	release_sums(l);
 	for (size_t i = 0; i < NLIMIT_SCOPES; i++) {
+		l->sums[i].file = l->sums[i].function = NULL;
 		l->sums[i].old = cli_alloc(header->nevents, sizeof(int64_t));
 		l->sums[i].now = cli_alloc(header->nevents, sizeof(int64_t));
 	}
 	for (size_t i = 0; i < l->n; i++) {
 		resolve_event(&l->list[i], header);
 		l->list[i].matched = false;
+		l->list[i].ncomplaints = 0;
 	}
 }
 
@@ -321,42 +329,70 @@ add(const struct limits *l, int64_t *to, const int64_t *counts)
 		    l->header->events[fitting].name);
 }
 
-void
-limits_take(struct limits *l, const struct cg_record *row, const int64_t *old)
+/* whether the row is not of what the sums are of */
+static bool
+is_other(const struct limit_sums *sums, enum limit_scope scope,
+    const struct cg_record *row)
 {
-	bool new_file = l->file != NULL && strcmp(l->file, row->file) != 0;
+	if (sums->file == NULL || scope == LIMIT_TOTAL)
+		return false;
+	return strcmp(sums->file, row->file) != 0 ||
+	       (scope == LIMIT_FUNCTION &&
+		   strcmp(sums->function, row->function) != 0);
+}
+
+void
+limits_take_in(struct limits *l, enum limit_scope scope,
+    const struct cg_record *row, const int64_t *old)
+{
+	struct limit_sums *sums = &l->sums[scope];
 
 	if (l->n == 0 || row->kind != CG_COSTS)
 		return;
-	if (new_file ||
-	    (l->function != NULL && strcmp(l->function, row->function) != 0))
-		judge(l, LIMIT_FUNCTION);
-	if (new_file)
-		judge(l, LIMIT_FILE);
-	l->file = row->file;
-	l->function = row->function;
-	for (size_t i = 0; i < NLIMIT_SCOPES; i++) {
-		add(l, l->sums[i].now, row->counts);
-		if (old != NULL)
-			add(l, l->sums[i].old, old);
-	}
+	if (is_other(sums, scope, row))
+		judge(l, scope);
+	sums->file = row->file;
+	sums->function = row->function;
+	add(l, sums->now, row->counts);
+	if (old != NULL)
+		add(l, sums->old, old);
+}
+
+void
+limits_take(struct limits *l, const struct cg_record *row, const int64_t *old)
+{
+	limits_take_in(l, LIMIT_FUNCTION, row, old);
+	limits_take_in(l, LIMIT_FILE, row, old);
+	limits_take_in(l, LIMIT_TOTAL, row, old);
+}
+
+/* the limit's last words */
+static void
+conclude(const struct limits *l, const struct limit *limit)
+{
+	const char *scope = limit->scope == LIMIT_FILE ? "file" : "function";
+
+	if (!limit->matched)
+		cli_die("--limit: \"%s\": expected a %s that matches, found "
+			"none",
+		    limit->text, scope);
+	if (limit->ncomplaints > MAX_COMPLAINTS)
+		cli_warn("%s%s--limit: \"%s\": and %zu more",
+		    l->place != NULL ? l->place : "",
+		    l->place != NULL ? ": " : "", limit->text,
+		    limit->ncomplaints - MAX_COMPLAINTS);
 }
 
 bool
 limits_end(struct limits *l)
 {
-	if (l->file != NULL) {
+	if (l->sums[LIMIT_FUNCTION].file != NULL)
 		judge(l, LIMIT_FUNCTION);
+	if (l->sums[LIMIT_FILE].file != NULL)
 		judge(l, LIMIT_FILE);
-	}
 	judge(l, LIMIT_TOTAL);
 	for (size_t i = 0; i < l->n; i++)
-		if (!l->list[i].matched)
-			cli_die("--limit: \"%s\": expected a %s that matches, "
-				"found none",
-			    l->list[i].text,
-			    l->list[i].scope == LIMIT_FILE ? "file"
-							   : "function");
+		conclude(l, &l->list[i]);
 	return !l->exceeded;
 }
 

@@ -44,11 +44,11 @@ struct limits {
 	const struct cg_header *header;
 	const char *place; /* NULL: none */
 	struct limit_sums {
+		const char *file; /* of the last row; NULL before the first */
+		const char *function;
 		int64_t *old; /* nevents each; of budgets all 0 */
 		int64_t *now;
 	} sums[NLIMIT_SCOPES];
-	const char *file; /* of the last row; NULL before the first */
-	const char *function;
 	bool exceeded;
 };
 
@@ -58,8 +58,8 @@ struct limits {
  */
 void limits_add(struct limits *limits, const char *text);
 
-/* whether a limit has a scope: otherwise rows may be one row of totals */
-bool limits_scoped(const struct limits *limits);
+/* whether a limit has that scope: no row need be taken in for others */
+bool limits_have(const struct limits *limits, enum limit_scope scope);
 
 /*
  * Begins a judgement of rows with the header's events, which must live until
@@ -80,10 +80,15 @@ void limits_begin(
 void limits_take(
     struct limits *limits, const struct cg_record *row, const int64_t *old);
 
+/* The same for limits of one scope only. */
+void limits_take_in(struct limits *limits, enum limit_scope scope,
+    const struct cg_record *row, const int64_t *old);
+
 /*
  * Whether all limits were kept.  Each that was not is named on standard error,
- * one line each, in the order of the rows, totals last.  Ends the program where
- * the pattern of a limit matched nothing: such a gate guards nothing.
+ * in the order of the rows, totals last: a line for each file or function, up
+ * to ten for one limit, and then how many more there are.  Ends the program
+ * where the pattern of a limit matched nothing: such a gate guards nothing.
  */
 bool limits_end(struct limits *limits);
 

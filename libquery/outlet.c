@@ -49,6 +49,22 @@ outlet_takes(const struct outlet *o, struct cg_record *record)
 	return flat ? cg_record_flatten(record) : true;
 }
 
+void
+outlet_warn_of_rest(const char *path, const struct cg_header *header,
+    const int64_t *summary, const int64_t *totals)
+{
+	for (size_t i = 0; i < header->nevents; i++) {
+		__int128 rest = (__int128)summary[i] - totals[i];
+
+		if (rest == 0)
+			continue;
+		cli_warn("%s: its summary has %lld more %s than its rows, for "
+			 "which Cachegrind's format has no place: left out",
+		    path, (long long)rest, header->events[i].name);
+		return;
+	}
+}
+
 static void
 abandon(void *writer)
 {

@@ -52,6 +52,13 @@ void outlet_set_header(const struct outlet *outlet, struct cg_header *header);
 bool outlet_takes(const struct outlet *outlet, struct cg_record *record);
 
 /*
+ * Says so if the profile's summary is more than its rows, to be called for an
+ * output in Cachegrind's format.  Counts are those of the header's events.
+ */
+void outlet_warn_of_rest(const char *path, const struct cg_header *header,
+    const int64_t *summary, const int64_t *totals);
+
+/*
  * Opens the output, whose header has its format.  NULL on an error, as
  * cg_writer_open.  It is abandoned if the program exits before outlet_close,
  * which closes it as cg_writer_close does.

@@ -738,13 +738,52 @@ build() {
 	}
 	in_objects 10 >old
 	in_objects 20 >new
-	run -1 --separate-stderr cg-diff -o out --limit=Ir=0,file=a old new
-	[ "$stderr" = 'cg-diff: a.c: Ir: expected at most 0, found +30 (+100.00%): old 30, new 60' ]
-	run -1 --separate-stderr cg-diff -o out --lines --limit='Ir=0,file=[ai]' old new
-	same - <(echo "$stderr") <<-'END'
-		cg-diff: a.c: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40
-		cg-diff: i.h: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40
+	touch a.c
+	local lines
+	for lines in '' --lines '--old-source=. --new-source=.'; do
+		run -1 --separate-stderr cg-diff -o out $lines \
+			--limit='Ir=0,file=[ai]' --limit='Ir=0,function=f' old new
+		same - <(echo "$stderr") "limits $lines" <<-'END'
+			cg-diff: a.c:f: Ir: expected at most 0, found +30 (+100.00%): old 30, new 60
+			cg-diff: a.c: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40
+			cg-diff: i.h: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40
+		END
+	done
+	run -1 --separate-stderr cg-diff -o out --mod-filename='s/i[.]h/z.h/' \
+		--limit='Ir=0,file=[iz]' old new
+	[ "$stderr" = 'cg-diff: z.h: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40' ]
+	# cost that moves into an inlined function
+	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 10' fi=i.h '2 5' >old
+	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 5' fi=i.h '2 10' >new
+	for lines in '' --lines; do
+		cg-diff -o out $lines --limit='Ir=0,function=f' --limit=Ir=0 old new
+		run -1 --separate-stderr cg-diff -o out $lines --limit='Ir=0,file=.' old new
+		[ "$stderr" = 'cg-diff: i.h: Ir: expected at most 0, found +5 (+100.00%): old 5, new 10' ]
+	done
+}
+
+@test "the total of limits is that of the difference" {
+	local n
+	for n in 100 200; do
+		printf '%s\n' '# callgrind format' 'events: Ir' "summary: $n" \
+			fl=a.c fn=f '1 90' >$n
+	done
+	run -1 --separate-stderr cg-diff -o out --limit=Ir=+0 100 200
+	[ "$stderr" = 'cg-diff: total: Ir: expected at most +0, found +100 (+100.00%): old 100, new 200' ]
+	grep -x 'summary: 100' out
+	cg-diff --limit='Ir=+0,file=.' -o out 100 200
+	# Cachegrind's format has the rows only
+	cg-diff --format=cachegrind --limit=Ir=+0 100 200 >out 2>err
+	grep -x 'summary: 0' out
+	same - err <<-'END'
+		cg-diff: 100: its summary has 10 more Ir than its rows, for which Cachegrind's format has no place: left out
+		cg-diff: 200: its summary has 110 more Ir than its rows, for which Cachegrind's format has no place: left out
 	END
+	printf '%s\n' 'cmd: x' 'events: Ir' fl=a.c fn=f '1 90' 'summary: 90' >flat
+	cg-diff flat 200 2>&1 >out | same - <(tail -1 err)
+	cg-merge --format=cachegrind flat 200 2>&1 >out |
+		same - <(tail -1 err | sed 's/diff/merge/')
+	grep -x 'summary: 180' out
 }
 
 @test "old lines of jumps are where the new profile has them" {

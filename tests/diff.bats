@@ -301,10 +301,41 @@ one_function() {
 @test "other events are an error" {
 	one_function a 1
 	one_function ab 1 2
-	complains 'cg-diff: ab: expected the events of a, found also B' \
+	complains 'cg-diff: ab: expected the events of a, found also B (--common-events compares those that both have)' \
 		cg-diff a ab
-	complains 'cg-diff: a: expected the events of ab, found no B' \
+	complains 'cg-diff: a: expected the events of ab, found no B (--common-events compares those that both have)' \
 		cg-diff ab a
+}
+
+@test "--common-events compares those that both have" {
+	local events
+	of() {
+		events=$1
+		printf '%s\n' '# callgrind format' 'event: S = A + C' \
+			'event: T = A + B' "events: $events" \
+			'fl=f.c' 'fn=f' "1 $2" 'fl=g.c' 'fn=g' "2 $2"
+	}
+	of 'A B C' '1 2 4' >old
+	of 'C D A' '40 9 10' | sed '/^event: T/d' >new
+	cg-diff --common-events --keep-sides old new |
+		sed -n '/^event/,$p' >out
+	same - out <<-'END'
+		event: S = A + C
+		events: A A@old A@new C C@old C@new
+		fl=f.c
+		fn=f
+		0 9 1 10 36 4 40
+		fl=g.c
+		fn=g
+		0 9 1 10 36 4 40
+		totals: 18 2 20 72 8 80
+	END
+	run -1 cg-diff -o out --common-events --limit=@all=71 old new
+	[ "$output" = 'cg-diff: total: C: expected at most 71, found +72 (+900.00%): old 8, new 80' ]
+	same <(cg-diff --common-events old old) <(cg-diff old old)
+	printf 'events: X\nfn=f\n1 1\n' >other
+	complains 'cg-diff: other: expected an event that old has, too, found none' \
+		cg-diff --common-events old other
 }
 
 @test "no desc: line, gzip, and what cg_diff and cg_merge write" {
@@ -709,6 +740,107 @@ below() {
 		same - <(printf '%s\n' '2 0' '5 0')
 }
 
+@test "each file is compared once, however often functions come back to it" {
+	local dir n
+	mkdir bin
+	for dir in one two; do
+		mkdir $dir
+		seq 300 >$dir/a.c
+		seq 300 >$dir/b.h
+	done
+	sed -i 1ix two/a.c two/b.h
+	awk -v d="$(command -v diff)" 'BEGIN {
+		print "#!/bin/sh\necho run >>\"$RUNS\"\nexec " d " \"$@\"" }' >bin/diff
+	chmod +x bin/diff
+	of() {
+		printf 'positions: line\nevents: Ir\n'
+		for ((n = 1; n < 100; n++)); do
+			printf '%s\n' fl=a.c fn=f$n "$((n + $1)) 5" \
+				"jfi=b.h" "jump=1 $((n + $1))" "$((n + $1))" \
+				fi=b.h "$((n + $1)) 2" fi=c.h '7 1'
+		done
+	}
+	of 0 >old
+	of 1 >new
+	RUNS=$PWD/runs PATH=$PWD/bin:$PATH \
+		cg-diff --old-source=one --new-source=two old new >out
+	run -1 grep -E '^[0-9]+ -?[1-9]' out
+	[ "$(wc -l <runs)" -eq 2 ]
+}
+
+@test "folders of sources lose their names, as given and real" {
+	mkdir -p real/v1/sub real/v2/sub
+	ln -s real link
+	seq 9 >real/v1/sub/a.c
+	{ echo 0; seq 9; } >real/v2/sub/a.c
+	of() {
+		printf 'events: Ir\nfl=%s/sub/a.c\nfn=f\n%d 7\n' "$1" "$2"
+	}
+	gone() {
+		cg-diff --old-source="$1" --new-source="$2" old new >out
+		grep -x fl=sub/a.c out
+		grep -A1 -x fn=f out | grep -x '5 0'
+	}
+	of "$PWD/link/v1" 4 >old
+	of "$PWD/link/v2" 5 >new
+	gone "$PWD/link/v1" "$PWD/link/v2"
+	gone link/v1 ./link//v2/
+	gone link/v1/sub/.. real/../link/v2/.
+	cd link
+	of "$PWD/v1" 4 >../old
+	of "$BATS_TEST_TMPDIR/real/v2" 5 >../new
+	cd ..
+	(cd link && cg-diff --old-source=v1 --new-source=../link/v2 ../old ../new) >out
+	grep -A1 -x fn=f out | grep -x '5 0'
+	# PWD may be wrong
+	of "$PWD/real/v1" 4 >old
+	(export PWD=/nowhere && gone real/v1 link/v2)
+}
+
+@test "a source that cannot be looked at is an error" {
+	open=$(mktemp -d)
+	cp "$(command -v cg-diff)" "$open"
+	(
+		cd "$open"
+		mkdir v1 v2 v1/closed v2/closed
+		seq 3 | tee v1/f.c >v2/f.c
+		cp v1/f.c v1/closed/g.c
+		cp v1/f.c v2/closed/g.c
+		printf 'cmd: x\nevents: Ir\nfl=%s\nfn=f\n1 1\nsummary: 1\n' f.c >f
+		sed 's,f[.]c,closed/g.c,' f >g
+		chmod 000 v1/closed
+		chmod 000 v2/f.c
+		chmod -R go+rX f g v1/f.c v2 cg-diff
+		chmod 000 v2/f.c
+		chmod 755 . v1 v2
+	)
+	complains 'cg-diff: v1/closed/g.c: Permission denied' \
+		as_nobody "$open" cg-diff --old-source=v1 --new-source=v2 g g
+	# one line, diff's own
+	complains 'cg-diff: diff: v2/f.c: Permission denied' \
+		as_nobody "$open" cg-diff --old-source=v1 --new-source=v2 f f
+	chmod -R u+rwX "$open"
+	rm -rf "$open"
+}
+
+@test "memory runs out in diff's output: no result" {
+	versions
+	(ulimit -v 200000 && cg-diff old new >/dev/null) ||
+		skip 'the tool needs more than that by itself'
+	mkdir bin
+	cat >bin/diff <<-'END'
+		#!/bin/sh
+		echo '@@ -1 +1 @@'
+		head -c 300000000 /dev/zero | tr '\0' x
+		exit 1
+	END
+	chmod +x bin/diff
+	(ulimit -v 200000 &&
+		complains 'cg-diff: diff: Cannot allocate memory' \
+			env PATH="$PWD/bin:$PATH" cg-diff \
+			--old-source=v1 --new-source=v2 old new)
+}
+
 @test "without diff, or when it fails, there is no result" {
 	versions
 	complains 'cg-diff: diff: No such file or directory' \
@@ -903,6 +1035,39 @@ judges() {
 	[ "${#stderr_lines[@]}" -eq 1 ]
 	# patterns see names after renaming, and may have commas
 	cg-diff --mod-filename='s/.*/all/' '--limit=Ir=+1,file=^al{1,2}$' old new
+}
+
+@test "of many limits that are exceeded the first ten are named, and the total" {
+	local i
+	of() {
+		printf 'cmd: x\nevents: Ir\n'
+		for ((i = 100; i < 150; i++)); do
+			printf 'fl=%sf%d.c\nfn=f\n1 %d\n' "$1" $i "$2"
+		done
+		echo "summary: $((50 * $2))"
+	}
+	of old/ 1 >old
+	of new/ 2 >new
+	run -1 --separate-stderr cg-diff --map-prefix=new=old -o out \
+		--limit='Ir=0,function=f' --limit=Ir=9 old new
+	for ((i = 100; i < 110; i++)); do
+		echo "cg-diff: old/f$i.c:f: Ir: expected at most 0, found +1 (+100.00%): old 1, new 2"
+	done >wanted
+	cat >>wanted <<-'END'
+		cg-diff: total: Ir: expected at most 9, found +50 (+100.00%): old 50, new 100
+		cg-diff: --limit: "Ir=0,function=f": and 40 more
+	END
+	same wanted <(echo "$stderr")
+	# trees that have no name in common
+	run -1 --separate-stderr cg-diff -o out --limit='Ir=0,file=.' old new
+	[ "$(tail -n 2 <<<"$stderr")" = 'cg-diff: --limit: "Ir=0,file=.": and 40 more
+cg-diff: old and new have no file in common: --map-prefix and --strip-prefix rename folders' ]
+	run -1 --separate-stderr cg-diff -o out --limit='Ir=0' old new
+	[ "${#stderr_lines[@]}" -eq 1 ]
+	of new/ 2 | sed 's/f140.c/f120.c/' >other
+	run -1 --separate-stderr cg-diff --map-prefix=new/f120.c=old/f120.c \
+		-o out --limit='Ir=0,file=.' old other
+	[[ $stderr != *'in common'* ]]
 }
 
 @test "a pattern that matches nothing is an error" {
