@@ -3,7 +3,8 @@
  * Figures in columns, as cg_annotate has always laid them out: a count with
  * commas, its share of the total, right-justified in a column as wide as the
  * widest count of its table.  The share takes nine places; one that needs more
- * (a difference can be many times its total) is not cut.
+ * (a difference can be many times its total) is not cut, and a huge one makes
+ * the column wider, which cg_annotate does not.
  */
 #include <math.h>
 #include <stdio.h>
@@ -50,6 +51,22 @@ count_digits(int64_t count)
 	return n;
 }
 
+/* the places of the share, with its brackets */
+static size_t
+share_width(const struct cells *c, size_t event, int64_t count)
+{
+	enum { HUGE_SHARE = 1000000 };
+	double percent = figure_percent(count, c->total[event]);
+	char share[FIGURE_SIZE];
+
+	if (!c->percentages)
+		return 0;
+	if (-HUGE_SHARE < percent && percent < HUGE_SHARE)
+		return FIGURE_SHARE_WIDTH;
+	figure_share(share, percent);
+	return strlen(share);
+}
+
 void
 widths_grow(
     struct widths *w, const struct cells *c, const struct cg_record *record)
@@ -60,8 +77,7 @@ widths_grow(
 		if (!is_given(record, i))
 			continue;
 		len = count_digits(record->counts[i]);
-		len +=
-		    (len - 1) / 3 + (c->percentages ? FIGURE_SHARE_WIDTH : 0);
+		len += (len - 1) / 3 + share_width(c, i, record->counts[i]);
 		if (len > w->list[i])
 			w->list[i] = len;
 	}

@@ -205,6 +205,17 @@ functions() {
 	grep -xF "Thresholds:       $threshold" "$out/ours"
 }
 
+@test "huge shares leave columns straight" {
+	printf '%s\n' 'cmd: x' 'events: A B' fl=a.c fn=f \
+		'1 9000000000000 1' fn=g '2 -8999999999718 1' 'summary: 282 2' >in
+	cg-annotate --auto=no in | grep ':' | tail -3 | sed 's/:.*//' >out
+	same - out <<-'END'
+		A                                      B           file
+		  9,000,000,000,000 (3191489361702.1%) 1 (50.00%)  a.c
+		-8,999,999,999,718 (-3191489361602.1%) 1 (50.00%)  a.c
+	END
+}
+
 @test "differences: negative counts, shares above a hundred" {
 	seq 30 | sed 's/^/line /' >source.c
 	touch -d '2001-01-01' source.c
