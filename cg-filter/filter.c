@@ -342,6 +342,10 @@ filter(struct options *options, const char *input)
 
 	open_input(&f, input);
 	run(&f);
+	if (f.header.format == CG_CACHEGRIND &&
+	    cg_reader_summary(f.reader) != NULL)
+		outlet_warn_of_rest(input, cg_reader_header(f.reader),
+		    cg_reader_summary(f.reader), cg_reader_totals(f.reader));
 	if (outlet_close(f.passage.writer) < 0)
 		cli_die("%s", f.error.text);
 	passage_release(&f.passage);

@@ -60,7 +60,8 @@ outlet_warn_of_rest(const char *path, const struct cg_header *header,
 			continue;
 		cli_warn("%s: its summary has %lld more %s than its rows, for "
 			 "which Cachegrind's format has no place: left out",
-		    path, (long long)rest, header->events[i].name);
+		    strcmp(path, "-") == 0 ? "(stdin)" : path, (long long)rest,
+		    header->events[i].name);
 		return;
 	}
 }

@@ -781,6 +781,11 @@ build() {
 	END
 	printf '%s\n' 'cmd: x' 'events: Ir' fl=a.c fn=f '1 90' 'summary: 90' >flat
 	cg-diff flat 200 2>&1 >out | same - <(tail -1 err)
+	cg-filter --format=cachegrind 200 2>&1 >out |
+		same - <(tail -1 err | sed 's/diff/filter/')
+	cg-filter --format=cachegrind <200 2>&1 >out |
+		same - <(tail -1 err | sed 's/diff: 200/filter: (stdin)/')
+	cg-filter 200 2>&1 >out | same /dev/null -
 	cg-merge --format=cachegrind flat 200 2>&1 >out |
 		same - <(tail -1 err | sed 's/diff/merge/')
 	grep -x 'summary: 180' out
