@@ -139,6 +139,46 @@ is() {
 	is "$(sed -n 's/^summary: //p' out)" "$steps" instructions
 }
 
+@test "a replacement that is also called itself, or replaces two functions" {
+	cc -O1 -g -o replaced -x c - <<-'end'
+		#include <valgrind/valgrind.h>
+		static volatile long sink;
+		#define PLAIN __attribute__((noinline)) void
+		PLAIN one(void) { sink += 1; }
+		PLAIN a_1(void) { sink += 1; }
+		PLAIN a_2(void) { sink += 2; }
+		PLAIN I_REPLACE_SONAME_FNNAME_ZU(NONE, one)(void)
+		{
+			for (int i = 0; i < 1000; i++)
+				sink += i;
+		}
+		PLAIN I_REPLACE_SONAME_FNNAME_ZZ(NONE, aZuZa)(void)
+		{
+			for (int i = 0; i < 500; i++)
+				sink += i;
+		}
+		int main(void)
+		{
+			for (int i = 0; i < 10; i++) {
+				one();
+				I_REPLACE_SONAME_FNNAME_ZU(NONE, one)();
+				a_1();
+				a_2();
+			}
+			return sink != 20 * 499500 + 20 * 124750;
+		}
+	end
+	"$VALGRIND" -q --tool=none ./replaced
+	for options in --cache-sim=no --branch-sim=yes; do
+		collect -q $options --cachegrind-out-file=out ./replaced
+		"$TESTS/canonical" <out
+		# two instructions around a loop of six
+		is "$(awk '/^fn=/ { inside = $0 == "fn=one" }
+			/^[0-9]/ && inside { sum += $2 } END { print sum }' \
+			out)" $((20 * 6002)) 'instructions of the first'
+	done
+}
+
 @test "costs of code that was unloaded stay, under its names" {
 	collect -q --cache-sim=no --cachegrind-out-file=out torture
 	awk '/^fn=/ { inside = /cbrt/ } /^[0-9]/ && inside { sum += $2 }

@@ -13,9 +13,15 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
+/*
+ * All translations of the code at one address: a function that the core puts in
+ * the place of others is translated once for each of them, and once more if it
+ * is called under its own name.
+ */
 struct superblock {
 	struct superblock *next;
 	Addr addr;
+	UInt ntranslations;
 	struct segment *segments;
 };
 
@@ -33,13 +39,18 @@ static struct codeline never_absent = {.when = 1};
 struct superblock *
 superblock_new(Addr addr)
 {
-	struct superblock *superblock =
-	    VG_(malloc)("cgcollect.superblock", sizeof *superblock);
+	struct superblock *superblock;
 
 	if (!superblocks.table)
 		superblocks.table = VG_(HT_construct)("cgcollect.superblocks");
-	tl_assert(!VG_(HT_lookup)(superblocks.table, addr));
+	superblock = VG_(HT_lookup)(superblocks.table, addr);
+	if (superblock) {
+		superblock->ntranslations++;
+		return superblock;
+	}
+	superblock = VG_(malloc)("cgcollect.superblock", sizeof *superblock);
 	superblock->addr = addr;
+	superblock->ntranslations = 1;
 	superblock->segments = NULL;
 	VG_(HT_add_node)(superblocks.table, superblock);
 	return superblock;
@@ -129,9 +140,12 @@ settle(struct segment *segment)
 void
 superblock_discard(Addr addr)
 {
-	struct superblock *superblock = VG_(HT_remove)(superblocks.table, addr);
+	struct superblock *superblock = VG_(HT_lookup)(superblocks.table, addr);
 
 	tl_assert(superblock);
+	if (--superblock->ntranslations > 0)
+		return;
+	VG_(HT_remove)(superblocks.table, addr);
 
 	struct segment *segment = superblock->segments;
 

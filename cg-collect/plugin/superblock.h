@@ -82,8 +82,8 @@ struct segment_parts {
 };
 
 /*
- * The superblock at addr, until superblock_discard; there is only one at a
- * time.  Segments added to it go with it.
+ * The superblock at addr, until superblock_discard was called as often as this
+ * function.  Segments added to it go with it.
  */
 struct superblock *superblock_new(Addr addr);
 void superblock_discard(Addr addr);
