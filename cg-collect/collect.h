@@ -48,6 +48,12 @@ struct options {
  */
 char *program_find(const char *name);
 
+/*
+ * True if Valgrind, given `name`, would not find the path that program_find
+ * found: it has no default for PATH, and none of its folders is "".
+ */
+bool program_must_be_named(const char *name, const char *found);
+
 /* --- valgrind.c ----------------------------------------------------------- */
 
 struct valgrind {

@@ -181,8 +181,9 @@ parse_options(int argc, char **argv)
 /* --- before the program runs ---------------------------------------------- */
 
 static void
-check_program(const char *name)
+check_program(char **program)
 {
+	const char *name = *program;
 	char *path = program_find(name);
 
 	if (path == NULL) {
@@ -192,7 +193,10 @@ check_program(const char *name)
 		cli_warn("cannot run %s: %s", name, strerror(errno));
 		exit(status);
 	}
-	free(path);
+	if (program_must_be_named(name, path))
+		*program = path; /* in use until the end */
+	else
+		free(path);
 }
 
 /* ends the program where it cannot: better now than after the run */
@@ -238,7 +242,7 @@ main(int argc, char **argv)
 	cli_begin();
 	options = parse_options(argc, argv);
 	cli_spare_terminal(&options.output, false);
-	check_program(options.program[0]);
+	check_program(options.program);
 	check_output(&options);
 	valgrind_find(&valgrind, options.reproducible);
 	if (options.reproducible)

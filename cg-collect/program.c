@@ -4,7 +4,9 @@
  * program that it cannot run comes late, and its exit status may be the
  * program's own.
  */
+#include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,8 +35,8 @@ search(const char *name, const char *folders)
 
 	for (;;) {
 		int len = (int)strcspn(folders, ":");
-		char *path = cli_format(
-		    "%.*s%s%s", len, folders, len > 0 ? "/" : "", name);
+		char *path = len > 0 ? cli_format("%.*s/%s", len, folders, name)
+				     : cli_format("./%s", name);
 
 		if (check(path) == 0)
 			return path;
@@ -51,8 +53,36 @@ search(const char *name, const char *folders)
 	return NULL;
 }
 
-char *
-program_find(const char *name)
+/* the header of an ELF file, whose machine has one place in all of them */
+static bool
+read_header(const char *path, Elf32_Ehdr *header)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd >= 0 ? read(fd, header, sizeof(*header)) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	return n == sizeof(*header) &&
+	       memcmp(header->e_ident, ELFMAG, SELFMAG) == 0;
+}
+
+/* a program for another machine than ours, or than our 32-bit one */
+static bool
+is_foreign(const char *path)
+{
+	Elf32_Ehdr program, own;
+
+	if (!read_header(path, &program) ||
+	    !read_header("/proc/self/exe", &own))
+		return false;
+	if (program.e_ident[EI_DATA] != own.e_ident[EI_DATA])
+		return true;
+	return program.e_machine != own.e_machine &&
+	       !(program.e_machine == EM_386 && own.e_machine == EM_X86_64);
+}
+
+static char *
+find(const char *name)
 {
 	const char *folders = getenv("PATH");
 
@@ -64,4 +94,23 @@ program_find(const char *name)
 		return search(
 		    name, folders != NULL ? folders : "/bin:/usr/bin");
 	return check(name) == 0 ? cli_format("%s", name) : NULL;
+}
+
+char *
+program_find(const char *name)
+{
+	char *path = find(name);
+
+	if (path == NULL || !is_foreign(path))
+		return path;
+	free(path);
+	errno = ENOEXEC;
+	return NULL;
+}
+
+bool
+program_must_be_named(const char *name, const char *found)
+{
+	return strchr(name, '/') == NULL &&
+	       (getenv("PATH") == NULL || strncmp(found, "./", 2) == 0);
 }

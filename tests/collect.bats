@@ -304,11 +304,36 @@ wait_for_text() {
 		cg-collect text
 }
 
+@test "a program for another machine: 126" {
+	cp "$(type -P true)" foreign
+	printf '\xf3\x00' | dd of=foreign bs=1 seek=18 conv=notrunc status=none
+	refuses 126 'cannot run ./foreign: Exec format error' cg-collect ./foreign
+	PATH=$PWD:$PATH refuses 126 'cannot run foreign: Exec format error' \
+		cg-collect foreign
+}
+
 @test "a script whose interpreter does not exist: 126" {
 	printf '#!/no/such/interpreter\n' >script
 	chmod +x script
 	refuses 126 'no profile: Valgrind ended with status 126, and said why above' \
 		cg-collect ./script
+}
+
+@test "PATH is not set, or has an empty component" {
+	collector=$(command -v cg-collect)
+	env -i TMPDIR="$TMPDIR" "$collector" -q -o p.cg true
+	canonical p.cg
+	cp "$(command -v act)" here
+	mkdir bin
+	for valgrind in valgrind valgrind.bin; do
+		! path=$(command -v $valgrind) || ln -s "$path" bin
+	done
+	for path in :bin bin: bin::no; do
+		exits 5 env -i TMPDIR="$TMPDIR" PATH="$path" "$collector" -q \
+			--cache-sim=no -o p.cg here exit 5
+		canonical p.cg
+	done
+	exits 127 env -i PATH="$PATH" "$collector" here 2>err
 }
 
 # --- programs that make it hard
