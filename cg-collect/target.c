@@ -62,7 +62,8 @@ target_expand(const char *format, pid_t pid)
 		else
 			putc(*format++, to);
 	}
-	if (fclose(to) != 0)
+	/* glibc's fclose does not tell that there was no memory */
+	if (fclose(to) != 0 || path == NULL)
 		cli_die("out of memory");
 	return path;
 }
