@@ -16,8 +16,10 @@
 
 struct run {
 	const struct options *options;
-	bool each;        /* a file for each process */
-	bool summed;      /* one file for all of them */
+	bool each;              /* a file for each process */
+	bool summed;            /* one file for all of them */
+	bool made_stdout;       /* the file of --client-stdout is a new one */
+	bool started;           /* Valgrind could run the program */
 	sigset_t signals; /* as they were before */
 	struct spool spool;
 	struct watch watch;
@@ -169,10 +171,12 @@ run_watched(struct run *r, const struct valgrind *valgrind)
 
 	r->watch.write_profiles = write_so_far;
 	r->watch.run = r;
-	if (status == 0)
+	if (status == 0) {
 		status = run_program(r, valgrind);
-	if (status < 0)
-		cli_warn("cannot run %s: %s", valgrind->path, strerror(errno));
+		if (status < 0)
+			cli_warn("cannot run %s: %s", valgrind->path,
+			    strerror(errno));
+	}
 	watch_stop(&r->watch);
 	return status;
 }

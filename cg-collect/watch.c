@@ -40,13 +40,20 @@ has_log(const struct options *options)
 static struct control *
 map_control(const struct spool *spool)
 {
+	/* a hole without room on the disk would end us later */
+	static const char zeros[CONTROL_SIZE];
 	char *path = cli_format("%s/control", spool->path);
 	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	ssize_t n = fd >= 0 ? write(fd, zeros, sizeof(zeros)) : -1;
 	void *page = MAP_FAILED;
 
-	if (fd >= 0 && ftruncate(fd, CONTROL_SIZE) == 0)
+	if (n >= 0 && n < CONTROL_SIZE)
+		errno = ENOSPC;
+	if (n == CONTROL_SIZE)
 		page = mmap(NULL, CONTROL_SIZE, PROT_READ | PROT_WRITE,
 		    MAP_SHARED, fd, 0);
+	if (page == MAP_FAILED)
+		cli_warn("%s: cannot write: %s", path, strerror(errno));
 	if (fd >= 0)
 		close(fd);
 	free(path);
