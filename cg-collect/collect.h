@@ -29,6 +29,7 @@ struct options {
 	struct cli_output output;
 	const char *client_stdout; /* a path; NULL: see run.c */
 	bool trace_children;
+	bool up_to_exec; /* --trace-children=no was given */
 	bool quiet;
 	bool reproducible;
 	bool names_variables;
@@ -109,25 +110,28 @@ void environment_become(const struct environment *clients,
 
 /* one program run by one process, and what it left in the spool */
 struct part {
-	pid_t pid;
-	int64_t n;    /* rises when the process goes on as another program */
-	bool written; /* its profile, so far or to its end */
-	bool runs;    /* it has not come to its end */
-	bool execs;   /* because it became another program */
+	pid_t pid;       /* as the process sees it */
+	int64_t process; /* tells apart those of one number */
+	int64_t n;       /* rises when the process goes on as another program */
+	bool written;    /* its profile, so far or to its end */
+	bool runs;       /* it left no profile of its end */
+	bool execs;      /* it became a program that should have a part, too */
+	bool leaves;     /* it became a program that was not to be followed */
 };
 
 /* a private folder where the tool leaves profiles */
 struct spool {
-	char *path; /* absolute */
+	char *path;   /* absolute */
+	char *folder; /* the one around it, which is the private one */
 	int guard;
 	struct part *parts;
 	size_t nparts;
 };
 
-/* ends the program where no folder can be made */
-void spool_make(struct spool *spool);
+/* 0, or -1 after a message */
+int spool_make(struct spool *spool);
 
-/* finds the parts, sorted by process and n; 0, or -1 with errno set */
+/* finds the parts, sorted by pid, process and n; 0, or -1 with errno set */
 int spool_list(struct spool *spool);
 
 /* The path of a profile and the text of marks; all are to be freed. */
@@ -135,7 +139,10 @@ char *spool_profile(const struct spool *spool, const struct part *part);
 char *spool_command(const struct spool *spool, const struct part *part);
 char *spool_next_program(const struct spool *spool, const struct part *part);
 
-/* removes the folder and what is in it; may be called again */
+/*
+ * Removes the folder and what is in it, or warns that it cannot; may be called
+ * again.
+ */
 void spool_remove(struct spool *spool);
 
 /* --- watch.c -------------------------------------------------------------- */
@@ -150,13 +157,14 @@ struct watch {
 	int64_t start, told; /* in milliseconds of a clock */
 	int64_t next_profile;
 	unsigned int nprofiles; /* that were passed on */
-	int64_t instructions;   /* as the line last told */
-	int pause;              /* as watch_pause says */
-	bool line;              /* there is to be one */
+	unsigned int nlost;   /* processes without a part; set by watch_stop */
+	int64_t instructions; /* as the line last told */
+	int pause;            /* as watch_pause says */
+	bool line;            /* there is to be one */
 	bool drawn;
 };
 
-/* 0, or -1 with errno set */
+/* 0, or -1 after a message */
 int watch_start(struct watch *watch, const struct options *options,
     const struct spool *spool);
 
@@ -221,8 +229,14 @@ bool target_has_pid(const char *format);
 
 /* --- guard.c -------------------------------------------------------------- */
 
-/* removes the folder and the files in it */
-void folder_remove(const char *path);
+/* makes a folder that folder_remove removes; 0, or -1 with errno set */
+int folder_make(char *path);
+
+/* the folder in it that is for files, to be freed */
+char *folder_inner(const char *path);
+
+/* removes the folder and the files in it; 0, or -1 with errno set */
+int folder_remove(const char *path);
 
 /*
  * Posts a guard who removes the folder when we die without having dismissed
@@ -231,19 +245,29 @@ void folder_remove(const char *path);
 int guard_post(const char *path);
 void guard_dismiss(int guard);
 
+/* has the guard remove the folder */
+void guard_alert(int guard);
+
 /* --- processes.c ---------------------------------------------------------- */
 
-/* how many have left a profile */
+/* how many have left a profile, and how many all profiles to their end */
 size_t processes_count(const struct spool *spool);
+size_t processes_count_whole(const struct spool *spool);
 
-/* whether this one has */
+/* true if one of that number has left a profile */
 bool process_is_there(const struct spool *spool, pid_t pid);
 
-/* warns of programs that left no profile of their end, one line each */
-void processes_tell_missing(const struct spool *spool);
+/*
+ * Warns of programs that left no profile of their end, one line each; `nlost`
+ * processes are not even known by number.
+ */
+void processes_tell_missing(const struct spool *spool, unsigned int nlost);
 
-/* warns where the process went on as another program, which was not followed */
-void process_tell_exec(const struct spool *spool, pid_t pid);
+/*
+ * The program, not followed, that the first process of that number went on as,
+ * to be freed; NULL if there was none.
+ */
+char *process_next_program(const struct spool *spool, pid_t pid);
 
 /* --- summary.c ------------------------------------------------------------ */
 

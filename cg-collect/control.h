@@ -20,6 +20,7 @@ struct control {
 	/* raised by the tool */
 	volatile unsigned int nprofiles; /* written on request */
 	volatile unsigned int nends;     /* of programs */
+	volatile unsigned int nlost; /* processes that left no mark either */
 	volatile unsigned long long instructions __attribute__((aligned(8)));
 };
 

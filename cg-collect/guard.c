@@ -11,48 +11,134 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "collect.h"
 
-void
-folder_remove(const char *path)
-{
-	/* whoever still writes here cannot add to it under another name */
-	char *gone = cli_format("%s.gone", path);
-	DIR *folder = rename(path, gone) == 0 ? opendir(gone) : NULL;
-	struct dirent *entry;
+/* the folder for files, and what it is called while it is removed */
+static const char inner[] = "spool", gone[] = "gone";
 
-	while (folder != NULL && (entry = readdir(folder)) != NULL)
-		unlinkat(dirfd(folder), entry->d_name, 0);
-	if (folder != NULL)
-		closedir(folder);
-	rmdir(gone);
-	free(gone);
+char *
+folder_inner(const char *path)
+{
+	return cli_format("%s/%s", path, inner);
 }
 
-/* descriptors of ours would keep files, pipes and terminals in use */
+int
+folder_make(char *path)
+{
+	char *files;
+	int status, error;
+
+	if (mkdtemp(path) == NULL)
+		return -1;
+	files = folder_inner(path);
+	status = mkdir(files, 0700);
+	error = errno;
+	free(files);
+	if (status < 0)
+		rmdir(path);
+	errno = error;
+	return status;
+}
+
+/* keeps the first error */
 static void
-close_all_but(int kept)
+note(int status, int *error)
+{
+	if (status < 0 && errno != ENOENT && *error == 0)
+		*error = errno;
+}
+
+/* removes the folder `name` of the other one and the files in it */
+static void
+remove_inner(int outer, const char *name, int *error)
+{
+	int fd = openat(
+	    outer, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+	struct dirent *entry;
+
+	note(folder != NULL ? 0 : -1, error);
+	while (folder != NULL && (errno = 0, entry = readdir(folder)) != NULL)
+		if (strcmp(entry->d_name, ".") != 0 &&
+		    strcmp(entry->d_name, "..") != 0)
+			note(unlinkat(fd, entry->d_name, 0), error);
+	if (folder != NULL) {
+		note(errno == 0 ? 0 : -1, error);
+		closedir(folder);
+	} else if (fd >= 0) {
+		close(fd);
+	}
+	note(unlinkat(outer, name, AT_REMOVEDIR), error);
+}
+
+/*
+ * Whoever still writes to the files' folder cannot add to it under another
+ * name.
+ */
+int
+folder_remove(const char *path)
+{
+	int outer = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int error = 0;
+
+	if (outer < 0)
+		return errno == ENOENT ? 0 : -1;
+	note(renameat(outer, inner, outer, gone), &error);
+	remove_inner(outer, gone, &error);
+	remove_inner(outer, inner, &error);
+	note(rmdir(path), &error);
+	close(outer);
+	errno = error;
+	return error == 0 ? 0 : -1;
+}
+
+/* closes what /proc lists; false if it cannot be read */
+static bool
+close_listed(int kept)
 {
 	DIR *folder = opendir("/proc/self/fd");
 	struct dirent *entry;
+	bool complete;
 
-	while (folder != NULL && (entry = readdir(folder)) != NULL) {
+	if (folder == NULL)
+		return false;
+	while (errno = 0, (entry = readdir(folder)) != NULL) {
 		int fd = atoi(entry->d_name);
 
 		if (entry->d_name[0] != '.' && fd != kept &&
 		    fd != dirfd(folder))
 			close(fd);
 	}
-	if (folder != NULL)
-		closedir(folder);
+	complete = errno == 0;
+	closedir(folder);
+	return complete;
+}
+
+/* descriptors of ours would keep files, pipes and terminals in use */
+static void
+close_all_but(int kept)
+{
+	enum { USUAL_MAXIMUM = 1 << 20 }; /* of Linux; infinity takes long */
+	long limit;
+
+	if (close_listed(kept))
+		return;
+	limit = sysconf(_SC_OPEN_MAX);
+	if (limit < 0 || limit > USUAL_MAXIMUM)
+		limit = USUAL_MAXIMUM;
+	for (int fd = 0; fd < limit; fd++)
+		if (fd != kept)
+			close(fd);
 }
 
 static _Noreturn void
-stand_guard(const char *path, int end)
+stand_guard(const char *path, const int ends[2])
 {
 	sigset_t all;
 	char byte;
@@ -60,15 +146,16 @@ stand_guard(const char *path, int end)
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, NULL);
 	setsid();
-	close_all_but(end);
-	if (chdir("/") == 0 && read(end, &byte, 1) == 0)
+	close(ends[1]);
+	close_all_but(ends[0]);
+	if (chdir("/") == 0 && read(ends[0], &byte, 1) == 0)
 		folder_remove(path);
 	_exit(0);
 }
 
 /* starts the guard as a child of one that ends; 0, or -1 with errno set */
 static int
-fork_twice(const char *path, int end)
+fork_twice(const char *path, const int ends[2])
 {
 	pid_t pid = fork();
 	int status;
@@ -76,7 +163,7 @@ fork_twice(const char *path, int end)
 	if (pid == 0) {
 		pid = fork();
 		if (pid == 0)
-			stand_guard(path, end);
+			stand_guard(path, ends);
 		_exit(pid < 0 ? errno : 0);
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
@@ -92,7 +179,7 @@ guard_post(const char *path)
 
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0)
 		return -1;
-	status = fork_twice(path, ends[0]);
+	status = fork_twice(path, ends);
 	close(ends[0]);
 	if (status < 0) {
 		close(ends[1]);
@@ -106,5 +193,11 @@ void
 guard_dismiss(int guard)
 {
 	send(guard, "", 1, MSG_NOSIGNAL);
+	close(guard);
+}
+
+void
+guard_alert(int guard)
+{
 	close(guard);
 }

@@ -142,6 +142,7 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_TRACE_CHILDREN:
 		o->trace_children = cli_yes_no("--trace-children", optarg);
+		o->up_to_exec = !o->trace_children;
 		break;
 	case OPT_CLIENT_STDOUT:
 		o->client_stdout = optarg;

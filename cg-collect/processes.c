@@ -8,18 +8,58 @@
 
 enum { MOST_TOLD = 10 };
 
+/* true if the part at `i` and the one after it belong to one process */
+static bool
+goes_on(const struct spool *spool, size_t i)
+{
+	const struct part *part = &spool->parts[i];
+
+	return i + 1 < spool->nparts && part[1].pid == part->pid &&
+	       part[1].process == part->process;
+}
+
+static bool
+left_its_end(const struct part *part)
+{
+	return part->written && !part->runs;
+}
+
+/* the next program was to leave a part, and there is none */
+static bool
+lost_next(const struct spool *spool, size_t i)
+{
+	return spool->parts[i].execs && !goes_on(spool, i);
+}
+
 size_t
 processes_count(const struct spool *spool)
 {
 	size_t n = 0;
-	pid_t last = 0;
+	bool written = false;
 
 	for (size_t i = 0; i < spool->nparts; i++) {
-		const struct part *part = &spool->parts[i];
+		written |= spool->parts[i].written;
+		if (goes_on(spool, i))
+			continue;
+		n += written;
+		written = false;
+	}
+	return n;
+}
 
-		n += part->written && part->pid != last;
-		if (part->written)
-			last = part->pid;
+size_t
+processes_count_whole(const struct spool *spool)
+{
+	size_t n = 0;
+	bool whole = true;
+
+	for (size_t i = 0; i < spool->nparts; i++) {
+		whole = whole && left_its_end(&spool->parts[i]) &&
+			!lost_next(spool, i);
+		if (goes_on(spool, i))
+			continue;
+		n += whole;
+		whole = true;
 	}
 	return n;
 }
@@ -45,34 +85,55 @@ tell_missing(const struct spool *spool, const struct part *part)
 	free(command);
 }
 
+static void
+tell_lost_next(const struct spool *spool, const struct part *part)
+{
+	char *next = spool_next_program(spool, part);
+
+	cli_warn("process %ld left no profile of what it did as %s",
+	    (long)part->pid, next);
+	free(next);
+}
+
 void
-processes_tell_missing(const struct spool *spool)
+processes_tell_missing(const struct spool *spool, unsigned int nlost)
 {
 	size_t nmissing = 0;
 
 	for (size_t i = 0; i < spool->nparts; i++) {
 		const struct part *part = &spool->parts[i];
+		bool lost = lost_next(spool, i);
 
-		if (part->runs && !part->execs && nmissing++ < MOST_TOLD)
+		if ((left_its_end(part) && !lost) || nmissing++ >= MOST_TOLD)
+			continue;
+		if (lost)
+			tell_lost_next(spool, part);
+		else
 			tell_missing(spool, part);
 	}
 	if (nmissing > MOST_TOLD)
 		cli_warn("nor did %zu others", nmissing - MOST_TOLD);
+	if (nlost > 0)
+		cli_warn("%u process%s could not write to the folder for "
+			 "profiles, and what %s did is missing",
+		    nlost, nlost > 1 ? "es" : "", nlost > 1 ? "they" : "it");
 }
 
-void
-process_tell_exec(const struct spool *spool, pid_t pid)
+char *
+process_next_program(const struct spool *spool, pid_t pid)
 {
 	for (size_t i = 0; i < spool->nparts; i++) {
 		const struct part *part = &spool->parts[i];
+
 		char *next;
 
-		if (part->pid != pid || !part->execs)
+		if (part->pid != pid || part->process != 0 || !part->leaves)
 			continue;
 		next = spool_next_program(spool, part);
-		cli_warn("the program went on as %s, which is not in the "
-			 "profile (-f follows it)",
-		    *next != '\0' ? next : "another one");
+		if (*next != '\0')
+			return next;
 		free(next);
+		return cli_format("another one");
 	}
+	return NULL;
 }

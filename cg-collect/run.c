@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,20 +27,64 @@ struct run {
 	struct child child;
 };
 
-/* what becomes the program's standard output; -1: it keeps ours */
-static int
-open_client_stdout(const struct options *o)
+/* --- the program's standard output ---------------------------------------- */
+
+static void
+remove_client_stdout(const struct options *o)
 {
+	/* of a link that pointed nowhere, not the link itself */
+	char *path = realpath(o->client_stdout, NULL);
+
+	if (path != NULL)
+		unlink(path);
+	free(path);
+}
+
+/* true if the profile would go to the same file, by whatever name */
+static bool
+takes_profile(const struct options *o, int fd)
+{
+	char *path = target_expand(o->output.path, getpid());
+	struct stat output, client;
+	int status = strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &output)
+					    : stat(path, &output);
+
+	free(path);
+	return status == 0 && fstat(fd, &client) == 0 &&
+	       S_ISREG(client.st_mode) && client.st_dev == output.st_dev &&
+	       client.st_ino == output.st_ino;
+}
+
+/*
+ * Opens what becomes the program's standard output, if it does not keep ours.
+ * The tool empties the file when it is sure that the program runs.
+ */
+static void
+open_client_stdout(struct run *r)
+{
+	const struct options *o = r->options;
+	struct stat st;
 	int fd;
 
-	if (o->client_stdout == NULL)
-		return strcmp(o->output.path, "-") == 0 ? STDERR_FILENO : -1;
-	fd = open(
-	    o->client_stdout, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	r->child.output = -1;
+	if (o->client_stdout == NULL) {
+		if (strcmp(o->output.path, "-") == 0)
+			r->child.output = STDERR_FILENO;
+		return;
+	}
+	r->made_stdout = stat(o->client_stdout, &st) < 0;
+	fd = open(o->client_stdout, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0)
 		cli_die(
 		    "%s: cannot write: %s", o->client_stdout, strerror(errno));
-	return fd;
+	if (takes_profile(o, fd)) {
+		if (r->made_stdout)
+			remove_client_stdout(o);
+		cli_usage("--client-stdout: expected another file than that of "
+			  "the profile, found \"%s\"",
+		    o->client_stdout);
+	}
+	r->child.output = fd;
 }
 
 /* --- profiles ------------------------------------------------------------- */
@@ -78,13 +123,24 @@ write_each(const struct run *r)
 }
 
 static int
-add_up(const struct run *r, struct sum *sum)
+add_up(const struct run *r, struct sum *sum, size_t nprocesses)
 {
 	int status = sum_add_all(sum, &r->spool, r->child.pid);
 
 	if (status == 0 && r->summed)
-		sum_describe(sum, cli_format("Processes:        %zu",
-				      processes_count(&r->spool)));
+		sum_describe(
+		    sum, cli_format("Processes:        %zu", nprocesses));
+	return status;
+}
+
+static int
+list_spool(struct run *r)
+{
+	int status = spool_list(&r->spool);
+
+	if (status < 0)
+		cli_warn("%s: cannot list the profiles: %s", r->spool.path,
+		    strerror(errno));
 	return status;
 }
 
@@ -93,14 +149,19 @@ write_so_far(void *run)
 {
 	struct run *r = run;
 	struct sum sum = {0};
+	size_t nprocesses;
 
-	if (spool_list(&r->spool) < 0 || processes_count(&r->spool) == 0)
+	if (list_spool(r) < 0)
+		return;
+	nprocesses = processes_count(&r->spool);
+	if (nprocesses == 0)
 		return;
 	if (r->each) {
 		write_each(r);
 		return;
 	}
-	if (add_up(r, &sum) < 0 || write_sum(r, r->child.pid, &sum) < 0)
+	if (add_up(r, &sum, nprocesses) < 0 ||
+	    write_sum(r, r->child.pid, &sum) < 0)
 		cli_warn("%s", sum.error.text);
 	sum_release(&sum);
 }
@@ -129,7 +190,7 @@ static int
 write_all(struct run *r)
 {
 	struct sum sum = {0};
-	int status = add_up(r, &sum);
+	int status = add_up(r, &sum, processes_count_whole(&r->spool));
 
 	if (status == 0 && r->summed && !r->options->quiet)
 		tell_totals(&sum);
@@ -189,13 +250,13 @@ explain_missing(const struct run *r)
 {
 	int status = r->child.status, code = WEXITSTATUS(status);
 
+	if (r->started && !WIFSIGNALED(status)) {
+		processes_tell_missing(&r->spool, r->watch.nlost);
+		return EXIT_FAILED;
+	}
 	if (WIFSIGNALED(status)) {
 		cli_warn(
 		    "no profile: signal %d ended Valgrind", WTERMSIG(status));
-		return EXIT_FAILED;
-	}
-	if (r->spool.nparts > 0) {
-		processes_tell_missing(&r->spool);
 		return EXIT_FAILED;
 	}
 	cli_warn("no profile: Valgrind ended with status %d, and said why "
@@ -206,21 +267,50 @@ explain_missing(const struct run *r)
 		   : EXIT_FAILED;
 }
 
+/*
+ * True if the program became one that was not followed: most likely it was
+ * asked for, and what was profiled is a wrapper such as env or a script's
+ * interpreter.
+ */
+static bool
+went_on(const struct run *r)
+{
+	const struct options *o = r->options;
+	char *next = o->trace_children
+			 ? NULL
+			 : process_next_program(&r->spool, r->child.pid);
+
+	if (next == NULL)
+		return false;
+	if (o->up_to_exec)
+		cli_warn("the program went on as %s, which is not in the "
+			 "profile (-f follows it)",
+		    next);
+	else
+		cli_warn("no profile: the program went on as %s, which was not "
+			 "followed (-f follows it, --trace-children=no gives "
+			 "the profile up to there)",
+		    next);
+	free(next);
+	return !o->up_to_exec;
+}
+
 /* the exit status that the program's end, and ours, come to */
 static int
 pass_on(struct run *r)
 {
 	int status = r->child.status;
 
-	if (spool_list(&r->spool) < 0) {
-		cli_warn("%s: %s", r->spool.path, strerror(errno));
+	if (list_spool(r) < 0) {
+		r->started = true; /* for all we know */
 		return EXIT_FAILED;
 	}
+	r->started = r->spool.nparts > 0 || r->watch.nlost > 0;
 	if (processes_count(&r->spool) == 0)
 		return explain_missing(r);
-	processes_tell_missing(&r->spool);
-	if (!r->each && !r->summed && !r->options->quiet)
-		process_tell_exec(&r->spool, r->child.pid);
+	processes_tell_missing(&r->spool, r->watch.nlost);
+	if (went_on(r))
+		return EXIT_FAILED;
 	if ((r->each ? write_each(r) : write_all(r)) < 0)
 		return EXIT_FAILED;
 	return WIFSIGNALED(status) ? EXIT_SIGNAL + WTERMSIG(status)
@@ -235,11 +325,12 @@ collect(const struct options *options, const struct valgrind *valgrind)
 
 	r.each = target_has_pid(options->output.path);
 	r.summed = options->trace_children && !r.each;
-	r.child.output = open_client_stdout(options);
+	open_client_stdout(&r);
 	signals_hold(&r.signals);
-	spool_make(&r.spool);
-	if (run_watched(&r, valgrind) == 0)
+	if (spool_make(&r.spool) == 0 && run_watched(&r, valgrind) == 0)
 		status = pass_on(&r);
 	spool_remove(&r.spool);
+	if (r.made_stdout && !r.started)
+		remove_client_stdout(options);
 	return status;
 }

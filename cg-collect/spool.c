@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The folder through which profiles come from the tool.  Each program leaves
- * PID.N, a name that is there only when the profile is whole, and beside it the
- * marks PID.N.runs until it has ended and PID.N.execs when it became another.
+ * The folder through which profiles come from the tool, which says in
+ * plugin/target.c what its files are called.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -13,9 +12,10 @@
 
 #include "collect.h"
 
-static const char profile[] = "", runs[] = ".runs", execs[] = ".execs";
+static const char profile[] = "", runs[] = ".runs", execs[] = ".execs",
+		  leaves[] = ".leaves";
 
-void
+int
 spool_make(struct spool *spool)
 {
 	const char *place = getenv("TMPDIR");
@@ -25,19 +25,28 @@ spool_make(struct spool *spool)
 		place = "/tmp";
 	absolute = realpath(place, NULL);
 	if (absolute != NULL) {
-		spool->path = cli_format("%s/cg-collect.XXXXXX", absolute);
+		spool->folder = cli_format("%s/cg-collect.XXXXXX", absolute);
 		free(absolute);
 	}
-	if (spool->path == NULL || mkdtemp(spool->path) == NULL)
-		cli_die("%s: cannot make a temporary folder: %s", place,
+	if (spool->folder == NULL || folder_make(spool->folder) < 0) {
+		cli_warn("%s: cannot make a temporary folder: %s", place,
 		    strerror(errno));
-	spool->guard = guard_post(spool->path);
+		free(spool->folder);
+		return -1;
+	}
+	spool->path = folder_inner(spool->folder);
+	spool->guard = guard_post(spool->folder);
 	if (spool->guard < 0) {
 		int reason = errno;
 
-		folder_remove(spool->path);
-		cli_die("cannot start a process: %s", strerror(reason));
+		folder_remove(spool->folder);
+		free(spool->folder);
+		free(spool->path);
+		*spool = (struct spool){0};
+		cli_warn("cannot start a process: %s", strerror(reason));
+		return -1;
 	}
+	return 0;
 }
 
 void
@@ -45,8 +54,14 @@ spool_remove(struct spool *spool)
 {
 	if (spool->path == NULL)
 		return;
-	folder_remove(spool->path);
-	guard_dismiss(spool->guard);
+	if (folder_remove(spool->folder) == 0) {
+		guard_dismiss(spool->guard);
+	} else {
+		cli_warn(
+		    "%s: cannot remove: %s", spool->folder, strerror(errno));
+		guard_alert(spool->guard);
+	}
+	free(spool->folder);
 	free(spool->path);
 	free(spool->parts);
 	*spool = (struct spool){0};
@@ -57,8 +72,8 @@ spool_remove(struct spool *spool)
 static char *
 path_of(const struct spool *spool, const struct part *part, const char *suffix)
 {
-	return cli_format("%s/%ld.%lld%s", spool->path, (long)part->pid,
-	    (long long)part->n, suffix);
+	return cli_format("%s/%ld.%lld.%lld%s", spool->path, (long)part->pid,
+	    (long long)part->process, (long long)part->n, suffix);
 }
 
 char *
@@ -67,16 +82,20 @@ spool_profile(const struct spool *spool, const struct part *part)
 	return path_of(spool, part, profile);
 }
 
-/* the first line of a mark, to be freed */
+/* one of the lines of the mark, from 1, to be freed */
 static char *
-read_mark(const struct spool *spool, const struct part *part, const char *mark)
+read_mark(const struct spool *spool, const struct part *part, int number)
 {
+	const char *mark = part->execs ? execs : part->leaves ? leaves : runs;
 	char *path = path_of(spool, part, mark), *line = NULL;
 	FILE *file = fopen(path, "r");
 	size_t size = 0;
+	ssize_t len = file != NULL ? 0 : -1;
 
 	free(path);
-	if (file == NULL || getline(&line, &size, file) < 0) {
+	for (int i = 0; i < number && len >= 0; i++)
+		len = getline(&line, &size, file);
+	if (len <= 0) {
 		free(line);
 		line = cli_format("unknown");
 	}
@@ -89,36 +108,41 @@ read_mark(const struct spool *spool, const struct part *part, const char *mark)
 char *
 spool_command(const struct spool *spool, const struct part *part)
 {
-	return read_mark(spool, part, runs);
+	return read_mark(spool, part, 1);
 }
 
 char *
 spool_next_program(const struct spool *spool, const struct part *part)
 {
-	return read_mark(spool, part, execs);
+	return read_mark(spool, part, 2);
 }
 
-/* reads PID.N and what the suffix says; false where the name is another */
+/* reads PID.P.N and what the suffix says; false if the name is another */
 static bool
 parse_part(const char *name, struct part *part)
 {
-	size_t len = strlen(name);
-	int64_t pid;
-	int used = cg_parse_int(name, len, &pid), rest;
-	const char *suffix;
+	int64_t numbers[3];
 
-	if (used <= 0 || name[used] != '.')
-		return false;
-	used++;
-	rest = cg_parse_int(name + used, len - (size_t)used, &part->n);
-	if (rest <= 0)
-		return false;
-	suffix = name + used + rest;
-	part->pid = (pid_t)pid;
-	part->written = strcmp(suffix, profile) == 0;
-	part->runs = strcmp(suffix, runs) == 0;
-	part->execs = strcmp(suffix, execs) == 0;
-	return part->written || part->runs || part->execs;
+	for (int i = 0; i < 3; i++) {
+		int used;
+
+		if (i > 0 && *name++ != '.')
+			return false;
+		used = cg_parse_int(name, strlen(name), &numbers[i]);
+		if (used <= 0)
+			return false;
+		name += used;
+	}
+	*part = (struct part){
+	    .pid = (pid_t)numbers[0],
+	    .process = numbers[1],
+	    .n = numbers[2],
+	    .written = strcmp(name, profile) == 0,
+	    .runs = strcmp(name, runs) == 0,
+	    .execs = strcmp(name, execs) == 0,
+	    .leaves = strcmp(name, leaves) == 0,
+	};
+	return part->written || part->runs || part->execs || part->leaves;
 }
 
 static int
@@ -128,6 +152,8 @@ compare_parts(const void *a, const void *b)
 
 	if (x->pid != y->pid)
 		return x->pid < y->pid ? -1 : 1;
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
 	return (x->n > y->n) - (x->n < y->n);
 }
 
@@ -157,6 +183,7 @@ unite(struct spool *spool)
 		last->written |= part->written;
 		last->runs |= part->runs;
 		last->execs |= part->execs;
+		last->leaves |= part->leaves;
 	}
 	spool->nparts = (size_t)(last - spool->parts) + 1;
 }
@@ -167,15 +194,18 @@ spool_list(struct spool *spool)
 	DIR *folder = opendir(spool->path);
 	struct dirent *entry;
 	struct part part;
+	int error;
 
 	if (folder == NULL)
 		return -1;
 	spool->nparts = 0;
-	while ((entry = readdir(folder)) != NULL)
+	while (errno = 0, (entry = readdir(folder)) != NULL)
 		if (parse_part(entry->d_name, &part))
 			add_part(spool, &part);
+	error = errno;
 	closedir(folder);
 	if (spool->nparts > 0)
 		unite(spool);
-	return 0;
+	errno = error;
+	return error == 0 ? 0 : -1;
 }

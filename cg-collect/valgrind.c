@@ -236,6 +236,8 @@ valgrind_command(const struct options *options, const char *spool)
 	append(&c, tree ? "--trace-children=yes" : "--trace-children=no");
 	append(&c, tree || each ? "--spool-forked=yes" : "--spool-forked=no");
 	append(&c, spool);
+	if (options->client_stdout != NULL)
+		append(&c, "--empty-stdout=yes");
 	append(&c, "--");
 	append_all(&c, (const char *const *)options->program);
 	return c.words;

@@ -194,6 +194,8 @@ void
 watch_stop(struct watch *w)
 {
 	watch_end_line(w);
-	if (w->control != NULL)
-		munmap(w->control, CONTROL_SIZE);
+	if (w->control == NULL)
+		return;
+	w->nlost = w->control->nlost;
+	munmap(w->control, CONTROL_SIZE);
 }

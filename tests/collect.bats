@@ -367,11 +367,37 @@ wait_for_text() {
 	grep -x 'cg-collect: (stdout): cannot write: Bad file descriptor' err
 }
 
-@test "a program that execs is profiled up to there" {
-	collect act work 1000 exec act work 5000 >out
+went_on='no profile: the program went on as ./asked-for, which was not followed (-f follows it, --trace-children=no gives the profile up to there)'
+
+@test "a wrapper is not profiled instead of the program" {
+	cp "$(type -P true)" asked-for
+	echo old >p.cg
+	refuses 125 "$went_on" cg-collect -o p.cg env A=1 ./asked-for
+	refuses 125 "$went_on" cg-collect -q -o p.cg env A=1 ./asked-for
+	refuses 125 "$went_on" cg-collect -q nice -n 1 ./asked-for
+	refuses 125 "$went_on" cg-collect -q -o '%p.cg' sh -c 'exec ./asked-for'
+	echo old | same - p.cg
+	[ "$(echo *.cg)" = p.cg ]
+	collect -f -o p.cg env A=1 ./asked-for
+	canonical p.cg
+}
+
+@test "nor the interpreter that a script names" {
+	printf '#!/usr/bin/env sh\n' >script
+	chmod +x script
+	exits 125 collect ./script >out 2>err
+	[ ! -s out ]
+	grep -xE 'cg-collect: no profile: the program went on as /[^ ]*/sh, which was not followed .*' err
+}
+
+@test "--trace-children=no: a program that execs is profiled up to there" {
+	collect --trace-children=no act work 1000 exec act work 5000 \
+		>out 2>err
 	canonical out
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
-	exits 7 collect act exec sh -c 'exit 7' >out
+	grep -xE 'cg-collect: the program went on as /.*/act, which is not in the profile \(-f follows it\)' err
+	exits 7 collect --trace-children=no act exec sh -c 'exit 7' >out
+	canonical out
 }
 
 @test "-f follows it" {
@@ -444,6 +470,56 @@ wait_for_text() {
 	[ ! -e ran ]
 }
 
+@test "--client-stdout: the file stays until the program runs" {
+	echo old >kept
+	ln -s nowhere link
+	while read -r status variables options; do
+		for file in kept new link; do
+			# shellcheck disable=SC2086
+			exits "$status" env ${variables//,/ } cg-collect -q \
+				--client-stdout=$file $options 2>err
+			echo old | same - kept
+			[ "$(echo *)" = 'err kept link tmp' ]
+		done
+	done <<-end
+		125 TMPDIR=/nonexistent true
+		125 CG_COLLECT_LIB=/nonexistent true
+		125 A=1 --I1=3,3,3 true
+		125 A=1 --no-such-option true
+		125 A=1 -o no/p.cg true
+		127 A=1 no-such
+		126 A=1 /
+	end
+	collect --client-stdout=kept -o p.cg echo new
+	echo new | same - kept
+	collect --client-stdout=link -o p.cg -f sh -c 'echo one; echo two'
+	printf '%s\n' one two | same - nowhere
+}
+
+@test "--client-stdout: not the profile's own file, by any name" {
+	local hint='(see cg-collect --help)'
+	refused() {
+		refuses 125 "--client-stdout: expected another file than that of the profile, found \"$1\" $hint" \
+			cg-collect --client-stdout="$1" -o "$2" touch ran
+	}
+	refused new ./new
+	refused "$PWD/new" new
+	echo old >kept
+	ln -s kept link
+	refused kept link
+	refused link kept
+	ln -s new dangling
+	refused dangling new
+	refused new dangling
+	echo old | same - kept
+	[ ! -e new ]
+	[ ! -e ran ]
+	exits 125 cg-collect --client-stdout=kept touch ran >>kept 2>err
+	echo old | same - kept
+	[ ! -e ran ]
+	collect --client-stdout=/dev/null -o /dev/null true
+}
+
 @test "a full disk" {
 	refuses 125 '/dev/full: cannot write: No space left on device' \
 		cg-collect -q -o /dev/full act exit 3
@@ -494,4 +570,47 @@ wait_for_text() {
 	CG_COLLECT_LIB=usr/libexec/cg-tools elsewhere/cg-collect -q -f \
 		sh -c 'cd /; act work 10' >out
 	canonical out
+}
+
+# --- when something fails inside of cg-collect
+
+# preloads what lets one call fail; such a library does not fit a static program
+fail_a_call() {
+	[[ $(ldd "$(command -v cg-collect)" 2>&1) == *libc.so* ]] ||
+		skip 'cg-collect is static'
+	cc -shared -fPIC -o fail.so "$TESTS/programs/fail.c"
+	export ASAN_OPTIONS=verify_asan_link_order=0
+}
+
+# with OPTIONS... COMMAND...: cg-collect, with FAIL and others as they are given
+failing() {
+	env LD_PRELOAD="$PWD/fail.so" "$@"
+}
+
+@test "a spool that cannot be listed to its end is no smaller sum" {
+	fail_a_call
+	for nth in 1 2 3 4 5; do
+		exits 125 failing FAIL=readdir FAIL_NTH=$nth cg-collect -q -f \
+			--cache-sim=no -o p.cg act fork work 10 join 2>err
+		grep -x 'cg-collect: .*/spool: cannot list the profiles: Input/output error' err
+		[ ! -e p.cg ]
+	done
+}
+
+@test "memory that runs out is a message" {
+	fail_a_call
+	for nth in {1..30}; do
+		exits 125 failing FAIL=malloc FAIL_NTH=$nth cg-collect -q \
+			-o 'no/%q{HOME}%%.cg' true 2>err
+		grep -c '^cg-collect: ' err | grep -x 1
+	done
+}
+
+@test "a private folder that cannot be removed is named, and tried once more" {
+	fail_a_call
+	failing FAIL=unlinkat cg-collect -q --cache-sim=no -o p.cg act 2>err
+	grep -xE 'cg-collect: .*/cg-collect\..{6}: cannot remove: Input/output error' err
+	canonical p.cg
+	wait_until rmdir tmp # the guard's work
+	mkdir tmp
 }

@@ -353,10 +353,13 @@ is() {
 	is "$(burnt spool/*)" "$(burnt_by 10)" burnt
 }
 
-@test "a spool that is none is found at the start" {
-	run -1 collect -q --spool=nowhere act print ran
-	[[ $output == *'cgcollect: nowhere: not a directory'* ]]
-	[[ $output != *ran* ]]
+@test "a program whose spool is none runs on without a word" {
+	touch file
+	for spool in nowhere file file/below; do
+		run -3 collect -q --spool=$spool --trace-children=yes \
+			act fork exec echo one join print two exit 3
+		is "$output" $'one join print two exit 3\ntwo' "output with the spool $spool"
+	done
 }
 
 @test "the name of the file: %p, %q{VAR}, relative to the start" {

@@ -148,6 +148,211 @@ unfinished() {
 	kill -KILL "$(unfinished err)"
 }
 
+# fill: a program that sets a limit or opens files until its profile cannot be
+# written, and ends with 5
+build_fill() {
+	cc -o fill -x c - <<-'end'
+		#include <fcntl.h>
+		#include <string.h>
+		#include <sys/resource.h>
+		#include <unistd.h>
+		int main(int argc, char **argv)
+		{
+			struct rlimit none = {0, 0};
+			if (argc > 1 && strcmp(argv[1], "descriptors") == 0)
+				while (open("/dev/null", O_RDONLY) >= 0)
+					;
+			if (argc > 1 && strcmp(argv[1], "size") == 0)
+				setrlimit(RLIMIT_FSIZE, &none);
+			return 5;
+		}
+	end
+}
+
+@test "a process whose profile cannot be written is named and not counted" {
+	build_fill
+	exits 0 collect -f -o p.cg act fork exec ./fill size join work 10 2>&1 |
+		sed -E 's/process [0-9]+/process PID/' >err
+	grep -x 'cg-collect: process PID left no profile, and what it did is missing: ./fill size join work 10' err
+	[ "$(burnt p.cg)" -eq "$(burnt_by 10)" ]
+	grep -x 'desc: Processes:        1' p.cg
+}
+
+@test "a program whose profile cannot be written: 125, whatever it ends with" {
+	build_fill
+	exits 125 collect -o p.cg ./fill size 2>&1 | sed -E 's/[0-9]+/PID/' >err
+	[ ! -e p.cg ]
+	grep -x 'cg-collect: process PID left no profile, and what it did is missing: ./fill size' err
+	exits 1 grep 'said why above' err
+}
+
+@test "a limit on the size of files is the program's as it was" {
+	exits 125 bash -c 'ulimit -f 1; exec cg-collect -q -o p.cg touch ran' 2>err
+	[ "$(wc -l <err)" -eq 1 ]
+	grep -xE 'cg-collect: .*: cannot write: (No space left on device|File too large)' err
+	[ ! -e ran ]
+	cc -o limit -x c - <<-'end'
+		#include <signal.h>
+		#include <sys/resource.h>
+		int main(void)
+		{
+			struct sigaction action;
+			struct rlimit limit;
+			sigaction(SIGXFSZ, 0, &action);
+			getrlimit(RLIMIT_FSIZE, &limit);
+			return (action.sa_handler == SIG_IGN) * 2 +
+				(limit.rlim_cur == 4096 << 10);
+		}
+	end
+	exits 1 bash -c 'ulimit -f 4096; exec cg-collect -q -o p.cg ./limit'
+	exits 3 bash -c 'ulimit -f 4096; trap "" XFSZ
+		exec cg-collect -q -o p.cg ./limit'
+}
+
+@test "a program that uses up its descriptors leaves a profile" {
+	build_fill
+	exits 5 collect -o p.cg ./fill descriptors
+	canonical p.cg
+}
+
+# on_small_disk SIZE COMMAND...: with a TMPDIR of that size
+on_small_disk() {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can mount'
+	mkdir -p small
+	unshare -m sh -c 'mount -t tmpfs -o size=$0 none small' "$1" ||
+		skip 'mounting is not permitted'
+	unshare -m sh -c 'mount -t tmpfs -o size=$0 none small &&
+		TMPDIR=$PWD/small && export TMPDIR && exec "$@"' "$@"
+}
+
+@test "no room for a page: 125 before the program runs" {
+	exits 125 on_small_disk 8k sh -c 'echo >small/1; echo >small/2
+		exec cg-collect -q -o p.cg touch ran' 2>err
+	[ ! -e ran ]
+	same - <(sed 's/small.*control/CONTROL/' err) <<-end
+		cg-collect: $PWD/CONTROL: cannot write: No space left on device
+	end
+}
+
+@test "a disk that fills up in the middle loses a process, not in silence" {
+	on_small_disk 400k cg-collect -q --cache-sim=no -f -o p.cg sh -c '
+		act work 10
+		dd if=/dev/zero of=small/rest bs=1k 2>/dev/null
+		act work 1000
+		rm small/rest
+		act work 30' 2>err
+	canonical p.cg
+	[ "$(burnt p.cg)" -eq $(($(burnt_by 10) + $(burnt_by 30))) ]
+	# of the one who wrote on a full disk there is no command either
+	grep -E 'process [0-9]+ left no profile, .* missing: [^ ]*dd if=' err
+	grep -E 'process [0-9]+ left no profile, .* missing: (unknown|.*1000)$' err
+	nmissing=$(grep -c '^cg-collect: process' err)
+	grep -x "desc: Processes:        $((6 - nmissing))" p.cg
+}
+
+# --- the private folder is gone, or out of reach: programs run all the same
+
+@test "processes that outlive us start programs as before" {
+	for signal in TERM KILL; do
+		mkfifo go
+		cg-collect -q -f -o p.cg sh -c '{ echo >up; read -r _ <go
+			/bin/echo late >late; echo $? >status; } 2>said &' \
+			2>err 3>&- &
+		wait_until test -s up
+		if [ $signal = TERM ]; then
+			stop TERM $!
+		else
+			kill -KILL $!
+		fi
+		wait $! || true
+		wait_until rmdir tmp 2>/dev/null
+		mkdir tmp
+		echo >go
+		wait_until test -s status
+		echo 0 | same - status
+		echo late | same - late
+		[ ! -s said ]
+		rm go up late status
+	done
+}
+
+@test "a program whose TMPDIR Valgrind cannot use runs without a profile" {
+	ln -s loop loop
+	long=$(printf '%0300d' 0)
+	for place in /nonexistent /dev/null "$PWD/loop" "$PWD/$long"; do
+		collect -f -o p.cg sh -c 'TMPDIR=$0 act work 500 print ran exit 7
+			echo $?; act work 30' "$place" >out 2>err
+		printf '%s\n' ran 7 | same - out
+		[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
+		sed -E 's/[0-9]+/PID/' err | same - <(echo "cg-collect: process PID left no profile of what it did as $BATS_FILE_TMPDIR/act")
+		grep -x 'desc: Processes:        2' p.cg
+	done
+}
+
+@test "a program below another root folder runs without a profile" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can change it'
+	mkdir root
+	cc -static -o root/act "$TESTS/programs/act.c"
+	collect -f -o p.cg sh -c 'chroot root /act work 500 print ran exit 7
+		echo $?; act work 30' >out 2>err
+	printf '%s\n' ran 7 | same - out
+	[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
+	sed -E 's/[0-9]+/PID/' err | same - <(echo 'cg-collect: process PID left no profile, and what it did is missing: /usr/sbin/chroot root /act work 500 print ran exit 7')
+	grep -x 'desc: Processes:        2' p.cg
+}
+
+# namespaces OPTION...: skips the test where they are not permitted
+namespaces() {
+	unshare "$@" true 2>/dev/null || skip "unshare $* is not permitted"
+}
+
+@test "processes that no longer see the private folder run, and are missing" {
+	namespaces -m
+	cc -o hide -x c - <<-'end'
+		#include <stdlib.h>
+		#include <sys/mount.h>
+		int main(void)
+		{
+			return mount("none", getenv("TMPDIR"), "tmpfs", 0, 0) != 0;
+		}
+	end
+	exits 0 collect -f -o p.cg sh -c 'act work 30
+		unshare -m sh -c "./hide; act work 500 print ran; echo \$?"' \
+		>out 2>err
+	printf '%s\n' ran 0 | same - out
+	[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
+	grep 'process [0-9]* left no profile, and what it did is missing: ./hide' err
+	grep -x 'cg-collect: 1 process could not write to the folder for profiles, and what it did is missing' err
+	grep -x 'desc: Processes:        2' p.cg
+}
+
+# --- PID namespaces
+
+@test "processes of one number in several namespaces are several" {
+	namespaces -pf
+	for _ in 1 2 3; do
+		collect -f --reproducible -o p.cg sh -c 'for i in 1 2 3 4; do
+			unshare -pf sh -c "act work $i; :" & done; wait'
+		canonical p.cg
+		grep -x 'desc: Processes:        13' p.cg
+		[ "$(burnt p.cg)" -eq $(($(burnt_by 1) + $(burnt_by 2) +
+			$(burnt_by 3) + $(burnt_by 4))) ]
+	done
+	collect -f -o p.cg sh -c 'for i in 1 2 3; do
+		unshare -pf sh -c "act work $i; :"; done; :'
+	grep -x 'desc: Processes:        10' p.cg
+}
+
+@test "with %p, those of one number share a file, which is their sum" {
+	namespaces -pf
+	collect -f -o '%p.cg' sh -c 'for i in 10 20 30; do
+		unshare -pf act work $i; done; :'
+	canonical 1.cg
+	[ "$(burnt 1.cg)" -eq \
+		$(($(burnt_by 10) + $(burnt_by 20) + $(burnt_by 30))) ]
+	[ "$(echo [0-9]*.cg | wc -w)" -eq 5 ]
+}
+
 # a copy that a user without processes can reach; only root can become one
 install_for_all() {
 	place=$(mktemp -d -p /tmp)
@@ -192,7 +397,7 @@ install_for_all() {
 	[ "$(sed -n 's/^desc: Processes: *//p' p.cg)" -ge 2 ]
 }
 
-@test "a program for another user runs without a profile, and says so" {
+@test "a program for another user runs without a profile, and is named" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
 	local place
 	install_for_all
@@ -204,7 +409,9 @@ install_for_all() {
 	rm -r "$place"
 	grep -x ran out
 	canonical p.cg
-	grep -E 'cgcollect: .*/cg-collect\..{6}: permission denied: this process leaves no profile' err
+	sed -E 's/[0-9]+/PID/' err | same - <(echo \
+		'cg-collect: process PID left no profile of what it did as /usr/bin/echo')
+	grep -x 'desc: Processes:        2' p.cg
 }
 
 @test "a program that has become another user left nothing: 125" {
@@ -223,10 +430,12 @@ install_for_all() {
 
 @test "without -f we say that a program went on as another" {
 	cp "$(type -P true)" another
-	cg-collect --cache-sim=no -o p.cg act work 10 exec ./another 2>err
-	grep -x 'cg-collect: the program went on as ./another, which is not in the profile (-f follows it)' err
-	collect -o p.cg act exec ./another 2>err
-	[ ! -s err ]
+	for quiet in '' -q; do
+		# shellcheck disable=SC2086
+		cg-collect $quiet --trace-children=no -o p.cg \
+			act work 10 exec ./another 2>err
+		grep -x 'cg-collect: the program went on as ./another, which is not in the profile (-f follows it)' err
+	done
 	cg-collect -f --cache-sim=no -o p.cg act exec ./another 2>err
 	exits 1 grep 'went on' err
 }

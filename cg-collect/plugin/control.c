@@ -64,9 +64,9 @@ answer(const struct control_actions *actions)
 	}
 	if (control.page->profile_requests != control.profile_requests) {
 		control.profile_requests = control.page->profile_requests;
-		actions->write_profile();
-		__atomic_fetch_add(
-		    &control.page->nprofiles, 1, __ATOMIC_RELEASE);
+		if (actions->write_profile())
+			__atomic_fetch_add(
+			    &control.page->nprofiles, 1, __ATOMIC_RELEASE);
 	}
 }
 
@@ -75,6 +75,13 @@ control_poll(const struct control_actions *actions)
 {
 	if (control.page && control.page->requests != control.requests)
 		answer(actions);
+}
+
+void
+control_count_lost(void)
+{
+	if (control.page)
+		__atomic_fetch_add(&control.page->nlost, 1, __ATOMIC_RELEASE);
 }
 
 void

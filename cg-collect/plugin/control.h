@@ -8,13 +8,16 @@
 void control_init(const HChar *path);
 
 struct control_actions {
-	void (*write_profile)(void);
+	Bool (*write_profile)(void);       /* false if none was written */
 	ULong (*count_instructions)(void); /* executed so far */
 };
 
 /* Does what was asked for since the last call; usually that is nothing, and
  * costs no more than to find that out. */
 void control_poll(const struct control_actions *actions);
+
+/* Counts a process that could leave nothing in the spool. */
+void control_count_lost(void);
 
 /* A forked child's instructions are counted from zero. */
 void control_in_child(void);

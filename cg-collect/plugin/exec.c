@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which program a process goes on as.  The core has checked no argument yet:
- * a path may be cut off by the end of what can be read.
+ * Which program a process goes on as, and whether Valgrind does.  The core has
+ * checked no argument yet: a path may be cut off by the end of what can be
+ * read.
  */
 #include "exec.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
+
+/* the core's, which are not in its headers for tools */
+extern Bool VG_(clo_trace_children);
+extern const HChar *VG_(name_of_launcher);
+Bool VG_(should_we_trace_this_child)(const HChar *program, const HChar **argv);
+Int VG_(access)(const HChar *path, Bool read, Bool write, Bool execute);
 
 Bool
 exec_is(UInt syscall)
@@ -44,4 +54,70 @@ exec_program(UInt syscall, const UWord *args)
 	    sr_isError(VG_(stat)(program, &file)))
 		return NULL;
 	return program;
+}
+
+/* the list that an argument of execve is; NULL if it cannot be read */
+static const HChar **
+client_list(UInt syscall, const UWord *args, UInt which)
+{
+	UWord list = args[which + (syscall == __NR_execveat ? 1 : 0)];
+
+	if (!VG_(am_is_valid_for_client)(list, sizeof list, VKI_PROT_READ))
+		return NULL;
+	return (const HChar **)list;
+}
+
+Bool
+exec_is_followed(const HChar *program, UInt syscall, const UWord *args)
+{
+	const HChar **argv = client_list(syscall, args, 1);
+
+	return VG_(should_we_trace_this_child)(
+	    program, argv && *argv ? argv : NULL);
+}
+
+void
+exec_leave(Bool leave)
+{
+	static Bool left;
+
+	if (leave == left)
+		return;
+	left = leave;
+	VG_(clo_trace_children) = !leave;
+}
+
+/* the folder for Valgrind's own temporary files in the next program */
+static const HChar *
+next_tmpdir(const HChar **environment)
+{
+	static const HChar name[] = "TMPDIR=";
+
+	for (; environment && *environment; environment++)
+		if (VG_(strncmp)(*environment, name, sizeof name - 1) == 0 &&
+			(*environment)[sizeof name - 1] != '\0')
+			return *environment + sizeof name - 1;
+	return "/tmp";
+}
+
+static Bool
+may_read(const HChar *path)
+{
+	return VG_(access)(path, True, False, False) == 0;
+}
+
+/* What Valgrind cannot start without. */
+Bool
+exec_can_follow(UInt syscall, const UWord *args)
+{
+	const HChar *launcher = VG_(name_of_launcher);
+	SizeT size = VG_(strlen)(VG_(libdir)) + sizeof "/default.supp";
+	HChar beside_tool[size];
+
+	VG_(snprintf)(beside_tool, (Int)size, "%s/default.supp", VG_(libdir));
+	return launcher &&
+	       VG_(access)(launcher, True, False, True) == 0 &&
+		   may_read(beside_tool) && may_read("/proc/self/maps") &&
+		   VG_(access)(next_tmpdir(client_list(syscall, args, 2)),
+		       False, True, True) == 0;
 }

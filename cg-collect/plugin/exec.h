@@ -13,4 +13,15 @@ Bool exec_is(UInt syscall);
  */
 const HChar *exec_program(UInt syscall, const UWord *args);
 
+/* True if the options say that the core follows the process there. */
+Bool exec_is_followed(const HChar *program, UInt syscall, const UWord *args);
+
+/*
+ * Keeps the core from following, or lets it again.  If Valgrind could not start
+ * as the process is by then, in another root folder for example, the program
+ * would not run at all.
+ */
+void exec_leave(Bool leave);
+Bool exec_can_follow(UInt syscall, const UWord *args);
+
 #endif

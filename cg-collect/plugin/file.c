@@ -20,6 +20,7 @@ static struct {
 	HChar *temporary; /* NULL where the file is written in place */
 	Int fd;
 	Int error; /* the first one's number, 0 if there was none */
+	Bool is_mark;
 	UInt used;
 	HChar buffer[1 << 16];
 } file;
@@ -78,6 +79,17 @@ open_as(const HChar *name, Int flags, Int mode)
 		file.fd = (Int)sr_Res(opened);
 }
 
+static void
+reset(const HChar *name, Bool is_mark)
+{
+	file.name = name;
+	file.temporary = NULL;
+	file.fd = NOT_OPEN;
+	file.error = 0;
+	file.used = 0;
+	file.is_mark = is_mark;
+}
+
 void
 file_open(const HChar *name)
 {
@@ -85,11 +97,7 @@ file_open(const HChar *name)
 	Bool exists = !sr_isError(VG_(stat)(name, &old));
 	Int mode = exists ? (Int)(old.mode & 0777) : NEW_FILE_MODE;
 
-	file.name = name;
-	file.temporary = NULL;
-	file.fd = NOT_OPEN;
-	file.error = 0;
-	file.used = 0;
+	reset(name, False);
 	if ((exists && !VKI_S_ISREG(old.mode)) || is_symbolic_link(name)) {
 		open_as(name, VKI_O_TRUNC, mode);
 		return;
@@ -101,6 +109,21 @@ file_open(const HChar *name)
 	VG_(snprintf)(file.temporary, size, "%s.%d.tmp", name, VG_(getpid)());
 	VG_(unlink)(file.temporary); /* of a dead process with our number */
 	open_as(file.temporary, VKI_O_EXCL, mode);
+}
+
+Int
+file_create_mark(const HChar *name)
+{
+	reset(name, True);
+	open_as(name, VKI_O_EXCL, NEW_FILE_MODE);
+	return file.error;
+}
+
+void
+file_append_to_mark(const HChar *name)
+{
+	reset(name, True);
+	open_as(name, VKI_O_APPEND, NEW_FILE_MODE);
 }
 
 static void
@@ -149,7 +172,7 @@ file_put_number(ULong number)
 	file_put(first);
 }
 
-void
+Bool
 file_close(void)
 {
 	flush();
@@ -160,8 +183,9 @@ file_close(void)
 		file.error = NOT_RENAMED;
 	if (file.temporary && file.error && file.fd != NOT_OPEN)
 		VG_(unlink)(file.temporary);
-	if (file.error)
+	if (file.error && !file.is_mark)
 		VG_(printf)("cgcollect: %s: cannot write: %s\n", file.name,
 		    reason(file.error));
 	VG_(free)(file.temporary);
+	return !file.error;
 }

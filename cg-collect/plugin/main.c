@@ -26,7 +26,8 @@
  *	shortcuts	what is left out when code is translated
  *	profile		the profile, its name from target, through file;
  *	summary		the block of totals
- *	exec		the program that a process goes on as
+ *	exec		the program that a process goes on as, and whether
+ *			Valgrind does
  *	control		what whoever started us asks of us
  *
  * This file holds the options and the moments in a process's life when a
@@ -49,6 +50,7 @@
 #include "toggle.h"
 
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
@@ -61,7 +63,9 @@ static struct {
 	struct profile_header header;
 	const HChar *out_file;
 	const HChar *spool;
+	const HChar *spool_after;
 	Bool spool_forked;
+	Bool empty_stdout;
 	Bool reproducible;
 	Bool instr_at_start;
 } options = {
@@ -86,7 +90,11 @@ take_option(const HChar *arg)
 		return True;
 	if VG_STR_CLO (arg, "--spool", options.spool)
 		return True;
+	if VG_STR_CLO (arg, "--spool-after", options.spool_after)
+		return True;
 	if VG_BOOL_CLO (arg, "--spool-forked", options.spool_forked)
+		return True;
+	if VG_BOOL_CLO (arg, "--empty-stdout", options.empty_stdout)
 		return True;
 	if VG_BOOL_CLO (arg, "--instr-at-start", options.instr_at_start)
 		return True;
@@ -112,10 +120,13 @@ print_usage(void)
 	    "    --toggle-collect=<function>      count only inside of it\n"
 	    "    --cachegrind-out-file=<file>     output file name "
 	    "[cachegrind.out.%%p]\n"
-	    "    --spool=<dir>                    write <dir>/<pid>.<n> "
+	    "    --spool=<dir>                    write <dir>/<pid>.<p>.<n> "
 	    "instead, one a program\n"
+	    "    --spool-after=<pid>.<p>.<n>      the program before an exec\n"
 	    "    --spool-forked=yes|no            also for forked children? "
 	    "[yes]\n"
+	    "    --empty-stdout=yes|no            empty the first program's "
+	    "output file? [no]\n"
 	    "    --reproducible=yes|no            the same processor and stack "
 	    "everywhere? [no]\n");
 }
@@ -127,17 +138,19 @@ print_debug_usage(void)
 }
 
 /* Later events count on: a profile may be written more than once. */
-static void
+static Bool
 write_profile(void)
 {
 	HChar *name;
+	Bool written;
 
 	superblocks_settle();
-	if (!target_exists())
-		return;
+	if (!target_can_be_reached())
+		return False;
 	name = target_name();
-	profile_write(&options.header, name);
+	written = profile_write(&options.header, name);
 	VG_(free)(name);
+	return written;
 }
 
 static ULong
@@ -175,8 +188,9 @@ static void
 finish(Int exit_code)
 {
 	end_control();
-	write_profile();
-	target_end();
+	/* the mark of a profile that could not be written stays */
+	if (write_profile())
+		target_end();
 	if (!target_exists())
 		return;
 	/* in a tree each process has functions of its own */
@@ -184,6 +198,17 @@ finish(Int exit_code)
 		toggle_report();
 	if (VG_(clo_verbosity) > 0)
 		profile_print_summary(&options.header);
+}
+
+static void
+before_exec(const HChar *program, UInt number, const UWord *args)
+{
+	Bool is_wanted = exec_is_followed(program, number, args);
+	Bool can_follow =
+	    target_can_be_followed() && exec_can_follow(number, args);
+
+	target_before_exec(program, write_profile(), is_wanted);
+	exec_leave(is_wanted && !can_follow);
 }
 
 /* An exec that succeeds ends this program without another word. */
@@ -195,18 +220,18 @@ before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 	/* the core prints something before it calls finish */
 	if (number == __NR_exit_group)
 		end_control();
-	if (!program)
-		return;
-	write_profile();
-	target_before_exec(program);
+	if (program)
+		before_exec(program, number, args);
 }
 
 static void
 after_syscall(
     ThreadId thread, UInt number, UWord *args, UInt nargs, SysRes result)
 {
-	if (exec_is(number))
+	if (exec_is(number)) {
+		exec_leave(False);
 		target_exec_failed();
+	}
 	if (options.reproducible)
 		affinity_pin(thread, number, args, result);
 }
@@ -274,15 +299,30 @@ init_control(void)
 	control_init(path);
 }
 
+/* It is sure now that the program runs. */
+static void
+empty_stdout(void)
+{
+	struct vg_stat st;
+	SysRes file;
+
+	if (VG_(fstat)(1, &st) != 0 || !VKI_S_ISREG(st.mode))
+		return;
+	file = VG_(open)("/proc/self/fd/1", VKI_O_WRONLY | VKI_O_TRUNC, 0);
+	if (!sr_isError(file))
+		VG_(close)((Int)sr_Res(file));
+}
+
 static void
 start(void)
 {
 	struct profile_header *header = &options.header;
 
 	geometry_complete(&header->caches);
-	target_init(options.out_file, options.spool, options.spool_forked);
 	if (options.spool)
 		init_control();
+	target_init(options.out_file, options.spool, options.spool_forked,
+	    options.spool_after);
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	toggle_init();
@@ -293,6 +333,8 @@ start(void)
 	requests_init(options.instr_at_start);
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, NULL, in_forked_child);
+	if (options.empty_stdout && !options.spool_after)
+		empty_stdout();
 }
 
 static void

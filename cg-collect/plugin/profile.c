@@ -101,7 +101,7 @@ put_rows(const struct profile_header *header)
 	VG_(free)(costs);
 }
 
-void
+Bool
 profile_write(const struct profile_header *header, const HChar *file)
 {
 	ULong totals[NEVENTS];
@@ -116,5 +116,5 @@ profile_write(const struct profile_header *header, const HChar *file)
 	costs_add_up(totals);
 	file_put("summary:");
 	put_counts(header, totals);
-	file_close();
+	return file_close();
 }

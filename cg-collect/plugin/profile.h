@@ -13,8 +13,8 @@ struct profile_header {
 };
 
 /* Writes the settled costs as Cachegrind text.  What goes wrong is printed;
- * then there is no new file. */
-void profile_write(const struct profile_header *header, const HChar *file);
+ * then there is no new file, and the result is false. */
+Bool profile_write(const struct profile_header *header, const HChar *file);
 
 /* Prints the totals as Cachegrind does when a program ends. */
 void profile_print_summary(const struct profile_header *header);

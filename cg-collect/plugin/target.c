@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The name of the profile.  In a spool it is PID.N, where N tells apart the
- * programs that one process runs one after the other through exec.  Two marks
- * beside it tell whoever reads the spool what happened: PID.N.runs, with the
- * command, is there until the program has ended, and PID.N.execs, with the name
- * of the next program, when it became that one.
+ * The name of the profile.  In a spool it is PID.P.N, where P tells processes
+ * apart that have the same number, in several PID namespaces or one after the
+ * other, and N the programs that one process runs through exec.  A mark beside
+ * it, made before anything else, keeps the name for this process.  It is called
+ * PID.P.N.runs, holds the command, and is removed when the profile is whole.
+ * When the process goes on as another program it becomes PID.P.N.execs if that
+ * one is expected to leave a profile, too, else PID.P.N.leaves, and holds the
+ * program's name as a second line.
  */
 #include "target.h"
+#include "control.h"
 #include "file.h"
 #include "names.h"
 
@@ -24,11 +28,17 @@
 static struct {
 	const HChar *format;
 	HChar *spool;
-	Bool forked;        /* forked children have profiles in the spool */
-	HChar *spooled;     /* the name in the spool */
-	HChar *before_fork; /* the parent's name */
-	Bool is_missing;    /* nothing can or is to be written */
+	Bool forked; /* forked children have profiles in the spool */
+	Int process; /* P and N of the name in the spool */
+	Int n;
+	HChar *spooled;      /* that name */
+	const HChar *marked; /* how its mark ends */
+	HChar *before_fork;  /* the parent's name */
+	Bool is_unwanted;    /* nothing is to be written */
+	Bool is_lost;        /* nothing can be written */
 } target;
+
+static const HChar runs[] = "runs", execs[] = "execs", leaves[] = "leaves";
 
 static HChar *
 expand(void)
@@ -75,53 +85,40 @@ mark(const HChar *suffix)
 	return join(target.spooled, ".", suffix);
 }
 
-static Bool
-is_taken(void)
+static void
+set_name(void)
 {
-	HChar *runs = mark("runs");
-	Bool taken = exists(target.spooled) || exists(runs);
+	HChar name[64];
 
-	VG_(free)(runs);
-	return taken;
+	VG_(snprintf)(name, sizeof name, "%d.%d.%d",
+	    VG_(getpid)(), target.process, target.n);
+	VG_(free)(target.spooled);
+	target.spooled = join(target.spool, "/", name);
+	target.marked = runs;
 }
 
 static void
-choose_name(void)
+change_mark(const HChar *suffix)
 {
-	HChar name[32];
+	HChar *old = mark(target.marked), *new = mark(suffix);
 
-	for (Int n = 0;; n++) {
-		VG_(snprintf)(name, sizeof name, "%d.%d", VG_(getpid)(), n);
-		target.spooled = join(target.spool, "/", name);
-		if (!is_taken())
-			return;
-		VG_(free)(target.spooled);
-	}
+	if (VG_(rename)(old, new) == 0)
+		target.marked = suffix;
+	VG_(free)(old);
+	VG_(free)(new);
 }
 
 static void
-put_mark(const HChar *suffix, void (*put)(const void *), const void *what)
+remove_mark(void)
 {
-	HChar *name = mark(suffix);
-
-	file_open(name);
-	put(what);
-	file_put("\n");
-	file_close();
-	VG_(free)(name);
-}
-
-static void
-remove_mark(const HChar *suffix)
-{
-	HChar *name = mark(suffix);
+	HChar *name = mark(target.marked);
 
 	VG_(unlink)(name);
 	VG_(free)(name);
 }
 
 static void
-put_escaped(const void *text)
+put_escaped(const HChar *text)
 {
 	HChar *escaped = name_escape(text);
 
@@ -129,69 +126,129 @@ put_escaped(const void *text)
 	VG_(free)(escaped);
 }
 
-static void
-put_command(const void *unused)
+/*
+ * Takes the name if no other process has it: 0, or the number of an error.  One
+ * that has ended has left its profile and no mark.
+ */
+static Int
+take_name(void)
 {
+	HChar *name = mark(runs);
+	Int error = file_create_mark(name);
+
+	VG_(free)(name);
+	if (error)
+		return error;
 	target_put_command();
+	file_put("\n");
+	file_close();
+	if (!exists(target.spooled))
+		return 0;
+	remove_mark();
+	return VKI_EEXIST;
 }
 
 static void
 announce(void)
 {
-	choose_name();
-	put_mark("runs", put_command, NULL);
+	Int error;
+
+	for (set_name(); (error = take_name()) == VKI_EEXIST; set_name())
+		target.process++;
+	target.is_lost = error != 0;
+	if (target.is_lost)
+		control_count_lost();
 }
 
-/* A program that was started for another user goes without. */
-static Bool
-may_enter(const HChar *folder)
-{
-	SysRes opened = VG_(open)(folder, VKI_O_RDONLY, 0);
-
-	if (sr_isError(opened))
-		return sr_Err(opened) != VKI_EACCES;
-	VG_(close)((Int)sr_Res(opened));
-	return True;
-}
-
+/*
+ * Reads the PID.P.N of the program that this process was before.  A process
+ * that was made without our knowledge is another one.
+ */
 static void
-init_spool(const HChar *spool, Bool forked)
+follow_on(const HChar *before)
 {
-	struct vg_stat folder;
+	HChar *end;
+	Long pid = VG_(strtoll10)(before, &end), process, n;
 
-	target.spool = absolute(spool);
-	target.forked = forked;
-	if (!may_enter(target.spool)) {
-		VG_(umsg)("cgcollect: %s: permission denied: this process "
-			  "leaves no profile\n",
-		    spool);
-		target.is_missing = True;
+	if (*end != '.' || pid != VG_(getpid)())
 		return;
+	process = VG_(strtoll10)(end + 1, &end);
+	if (*end != '.')
+		return;
+	n = VG_(strtoll10)(end + 1, &end);
+	target.process = (Int)process;
+	target.n = (Int)n + 1;
+}
+
+/* Hands our name on to the next program as follow_on reads it. */
+static void
+hand_name_on(void)
+{
+	static const HChar option[] = "--spool-after=";
+	XArray *args = VG_(args_for_valgrind);
+	HChar *arg = join(option, VG_(strrchr)(target.spooled, '/') + 1, "");
+
+	for (Word i = 0; i < VG_(sizeXA)(args); i++) {
+		HChar **old = VG_(indexXA)(args, i);
+
+		if (VG_(strncmp)(*old, option, sizeof option - 1) == 0) {
+			*old = arg;
+			return;
+		}
 	}
-	if (sr_isError(VG_(stat)(target.spool, &folder)) ||
-		!VKI_S_ISDIR(folder.mode)) {
-		VG_(fmsg)("cgcollect: %s: not a directory\n", spool);
-		VG_(exit)(1);
-	}
-	announce();
+	VG_(addToXA)(args, &arg);
 }
 
 /* --- the interface -------------------------------------------------------- */
 
 void
-target_init(const HChar *format, const HChar *spool, Bool forked)
+target_init(
+    const HChar *format, const HChar *spool, Bool forked, const HChar *before)
 {
 	target.format = format;
-	if (spool)
-		init_spool(spool, forked);
-	else
+	if (!spool) {
 		VG_(free)(expand()); /* complains of a bad format now */
+		return;
+	}
+	target.spool = absolute(spool);
+	target.forked = forked;
+	if (before)
+		follow_on(before);
+	announce();
 }
 
 Bool
 target_exists(void)
 {
-	return !target.is_missing;
+	return !target.is_unwanted && !target.is_lost;
+}
+
+Bool
+target_can_be_reached(void)
+{
+	HChar *name;
+	Bool reached;
+
+	if (!target.spool || !target_exists())
+		return target_exists();
+	name = mark(target.marked);
+	reached = exists(name);
+	VG_(free)(name);
+	return reached;
+}
+
+Bool
+target_can_be_followed(void)
+{
+	SysRes folder;
+
+	if (!target.spool)
+		return True;
+	folder = VG_(open)(target.spool, VKI_O_RDONLY, 0);
+	if (sr_isError(folder))
+		return False;
+	VG_(close)((Int)sr_Res(folder));
+	return True;
 }
 
 HChar *
@@ -215,24 +272,36 @@ target_put_command(void)
 }
 
 void
-target_before_exec(const HChar *program)
+target_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 {
-	if (target.spool && target_exists())
-		put_mark("execs", put_escaped, program);
+	HChar *name;
+
+	if (!target.spool || !target_exists())
+		return;
+	hand_name_on();
+	if (!is_written)
+		return;
+	change_mark(is_wanted ? execs : leaves);
+	name = mark(target.marked);
+	file_append_to_mark(name);
+	put_escaped(program);
+	file_put("\n");
+	file_close();
+	VG_(free)(name);
 }
 
 void
 target_exec_failed(void)
 {
-	if (target.spool && target_exists())
-		remove_mark("execs");
+	if (target.spool && target_exists() && target.marked != runs)
+		change_mark(runs);
 }
 
 void
 target_end(void)
 {
 	if (target.spool && target_exists())
-		remove_mark("runs");
+		remove_mark();
 }
 
 void
@@ -258,9 +327,9 @@ has_parents_name(void)
 void
 target_in_child(void)
 {
-	target.is_missing = target.is_missing || has_parents_name();
-	if (!target.spool || target.is_missing)
+	target.is_unwanted = target.is_unwanted || has_parents_name();
+	if (!target.spool || target.is_unwanted)
 		return;
-	VG_(free)(target.spooled);
+	target.process = target.n = 0;
 	announce();
 }
