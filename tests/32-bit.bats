@@ -106,3 +106,13 @@ counts_everywhere() {
 	kill $!
 	wait $! || true
 }
+
+@test "without the tool for it a 32-bit program runs without a profile" {
+	cp -L -r "$B/libexec/cg-tools" lib
+	rm lib/cgcollect-x86-linux
+	CG_COLLECT_LIB=lib cg-collect -q -f --cache-sim=no -o p.cg \
+		act64 fork exec act print ran exit 7 join work 10 >out 2>err
+	grep -x ran out
+	[ "$(burnt p.cg)" -gt 0 ]
+	grep -E '^cg-collect: process [0-9]+ left no profile of what it did as /.*/act$' err
+}

@@ -272,6 +272,7 @@ on_small_disk() {
 		echo 0 | same - status
 		echo late | same - late
 		[ ! -s said ]
+		exits 1 grep 'cgcollect: ' err
 		rm go up late status
 	done
 }

@@ -106,18 +106,42 @@ may_read(const HChar *path)
 	return VG_(access)(path, True, False, False) == 0;
 }
 
+/* in the folder of the tool */
+static Bool
+has_file(const HChar *name)
+{
+	SizeT size = VG_(strlen)(VG_(libdir)) + VG_(strlen)(name) + 2;
+	HChar path[size];
+
+	VG_(snprintf)(path, (Int)size, "%s/%s", VG_(libdir), name);
+	return may_read(path);
+}
+
+static Bool
+is_32_bit(const HChar *program)
+{
+	SysRes opened = VG_(open)(program, VKI_O_RDONLY, 0);
+	HChar start[5];
+	Int n;
+
+	if (sr_isError(opened))
+		return False;
+	n = VG_(read)((Int)sr_Res(opened), start, sizeof start);
+	VG_(close)((Int)sr_Res(opened));
+	return n == sizeof start && VG_(memcmp)(start, "\177ELF\1", 5) == 0;
+}
+
 /* What Valgrind cannot start without. */
 Bool
-exec_can_follow(UInt syscall, const UWord *args)
+exec_can_follow(const HChar *program, UInt syscall, const UWord *args)
 {
 	const HChar *launcher = VG_(name_of_launcher);
-	SizeT size = VG_(strlen)(VG_(libdir)) + sizeof "/default.supp";
-	HChar beside_tool[size];
+	const HChar *tmpdir = next_tmpdir(client_list(syscall, args, 2));
 
-	VG_(snprintf)(beside_tool, (Int)size, "%s/default.supp", VG_(libdir));
 	return launcher &&
 	       VG_(access)(launcher, True, False, True) == 0 &&
-		   may_read(beside_tool) && may_read("/proc/self/maps") &&
-		   VG_(access)(next_tmpdir(client_list(syscall, args, 2)),
-		       False, True, True) == 0;
+		   has_file("default.supp") &&
+		   (!is_32_bit(program) || has_file("cgcollect-x86-linux")) &&
+		   may_read("/proc/self/maps") &&
+		   VG_(access)(tmpdir, False, True, True) == 0;
 }

@@ -17,11 +17,12 @@ const HChar *exec_program(UInt syscall, const UWord *args);
 Bool exec_is_followed(const HChar *program, UInt syscall, const UWord *args);
 
 /*
- * Keeps the core from following, or lets it again.  If Valgrind could not start
- * as the process is by then, in another root folder for example, the program
- * would not run at all.
+ * False if Valgrind could not start as the process is by then, in another root
+ * folder for example: then the program would not run at all.
  */
+Bool exec_can_follow(const HChar *program, UInt syscall, const UWord *args);
+
+/* Keeps the core from following, or lets it again. */
 void exec_leave(Bool leave);
-Bool exec_can_follow(UInt syscall, const UWord *args);
 
 #endif

@@ -205,7 +205,7 @@ before_exec(const HChar *program, UInt number, const UWord *args)
 {
 	Bool is_wanted = exec_is_followed(program, number, args);
 	Bool can_follow =
-	    target_can_be_followed() && exec_can_follow(number, args);
+	    target_can_be_followed() && exec_can_follow(program, number, args);
 
 	target_before_exec(program, write_profile(), is_wanted);
 	exec_leave(is_wanted && !can_follow);
