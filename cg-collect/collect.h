@@ -250,9 +250,8 @@ void guard_alert(int guard);
 
 /* --- processes.c ---------------------------------------------------------- */
 
-/* how many have left a profile, and how many all profiles to their end */
-size_t processes_count(const struct spool *spool);
-size_t processes_count_whole(const struct spool *spool);
+/* how many have left a profile, or if `whole`, all profiles to their end */
+size_t processes_count(const struct spool *spool, bool whole);
 
 /* true if one of that number has left a profile */
 bool process_is_there(const struct spool *spool, pid_t pid);

@@ -32,34 +32,21 @@ lost_next(const struct spool *spool, size_t i)
 }
 
 size_t
-processes_count(const struct spool *spool)
+processes_count(const struct spool *spool, bool whole)
 {
+	bool some = false, all = true; /* of the process's profiles are there */
 	size_t n = 0;
-	bool written = false;
 
 	for (size_t i = 0; i < spool->nparts; i++) {
-		written |= spool->parts[i].written;
+		const struct part *part = &spool->parts[i];
+
+		some = some || part->written;
+		all = all && left_its_end(part) && !lost_next(spool, i);
 		if (goes_on(spool, i))
 			continue;
-		n += written;
-		written = false;
-	}
-	return n;
-}
-
-size_t
-processes_count_whole(const struct spool *spool)
-{
-	size_t n = 0;
-	bool whole = true;
-
-	for (size_t i = 0; i < spool->nparts; i++) {
-		whole = whole && left_its_end(&spool->parts[i]) &&
-			!lost_next(spool, i);
-		if (goes_on(spool, i))
-			continue;
-		n += whole;
-		whole = true;
+		n += whole ? all : some;
+		some = false;
+		all = true;
 	}
 	return n;
 }

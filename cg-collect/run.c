@@ -153,7 +153,7 @@ write_so_far(void *run)
 
 	if (list_spool(r) < 0)
 		return;
-	nprocesses = processes_count(&r->spool);
+	nprocesses = processes_count(&r->spool, false);
 	if (nprocesses == 0)
 		return;
 	if (r->each) {
@@ -190,7 +190,7 @@ static int
 write_all(struct run *r)
 {
 	struct sum sum = {0};
-	int status = add_up(r, &sum, processes_count_whole(&r->spool));
+	int status = add_up(r, &sum, processes_count(&r->spool, true));
 
 	if (status == 0 && r->summed && !r->options->quiet)
 		tell_totals(&sum);
@@ -306,7 +306,7 @@ pass_on(struct run *r)
 		return EXIT_FAILED;
 	}
 	r->started = r->spool.nparts > 0 || r->watch.nlost > 0;
-	if (processes_count(&r->spool) == 0)
+	if (processes_count(&r->spool, false) == 0)
 		return explain_missing(r);
 	processes_tell_missing(&r->spool, r->watch.nlost);
 	if (went_on(r))
