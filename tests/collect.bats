@@ -574,21 +574,8 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 
 # --- when something fails inside of cg-collect
 
-# preloads what lets one call fail; such a library does not fit a static program
-fail_a_call() {
-	[[ $(ldd "$(command -v cg-collect)" 2>&1) == *libc.so* ]] ||
-		skip 'cg-collect is static'
-	cc -shared -fPIC -o fail.so "$TESTS/programs/fail.c"
-	export ASAN_OPTIONS=verify_asan_link_order=0
-}
-
-# with OPTIONS... COMMAND...: cg-collect, with FAIL and others as they are given
-failing() {
-	env LD_PRELOAD="$PWD/fail.so" "$@"
-}
-
 @test "a spool that cannot be listed to its end is no smaller sum" {
-	fail_a_call
+	build_fail
 	for nth in 1 2 3 4 5; do
 		exits 125 failing FAIL=readdir FAIL_NTH=$nth cg-collect -q -f \
 			--cache-sim=no -o p.cg act fork work 10 join 2>err
@@ -598,7 +585,7 @@ failing() {
 }
 
 @test "memory that runs out is a message" {
-	fail_a_call
+	build_fail
 	for nth in {1..30}; do
 		exits 125 failing FAIL=malloc FAIL_NTH=$nth cg-collect -q \
 			-o 'no/%q{HOME}%%.cg' true 2>err
@@ -607,7 +594,7 @@ failing() {
 }
 
 @test "a private folder that cannot be removed is named, and tried once more" {
-	fail_a_call
+	build_fail
 	failing FAIL=unlinkat cg-collect -q --cache-sim=no -o p.cg act 2>err
 	grep -xE 'cg-collect: .*/cg-collect\..{6}: cannot remove: Input/output error' err
 	canonical p.cg

@@ -48,6 +48,19 @@ burnt() {
 	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$@"
 }
 
+# builds what lets a call fail; such a library does not fit a static program
+build_fail() {
+	[[ $(ldd "$(command -v cg-collect)" 2>&1) == *libc.so* ]] ||
+		skip 'cg-collect is static'
+	cc -shared -fPIC -o fail.so "$TESTS/programs/fail.c"
+	export ASAN_OPTIONS=verify_asan_link_order=0
+}
+
+# failing VARIABLE... COMMAND...: with FAIL and others as programs/fail.c has them
+failing() {
+	env LD_PRELOAD="$PWD/fail.so" "$@"
+}
+
 # counts [option...] -- program...: not one count may differ from Cachegrind's
 counts() {
 	"$TESTS/compare-collectors" "$@" >counts.out 2>&1 ||

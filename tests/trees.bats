@@ -521,13 +521,57 @@ guard_of() {
 	done
 }
 
-@test "the guard of the folder keeps none of our descriptors open" {
-	cg-collect -q --cache-sim=no --client-stdout=up -o "$PWD/p.cg" \
+# start_guarded VARIABLE...: a run to be killed, and the guard that outlives it
+start_guarded() {
+	env "$@" cg-collect -q --cache-sim=no --client-stdout=up -o "$PWD/p.cg" \
 		act print up sleep 60 3>&- &
 	wait_until test -s up
 	guard=$(guard_of $!)
+}
+
+@test "the guard of the folder keeps none of our descriptors open" {
+	start_guarded A=1
 	[ "$(ls /proc/$guard/fd | wc -w)" -eq 1 ]
 	kill $!
 	wait $! || true
 	wait_until is_gone $guard
+}
+
+@test "nor if he cannot list them" {
+	build_fail
+	for function in opendir readdir; do
+		start_guarded LD_PRELOAD="$PWD/fail.so" FAIL=$function FAIL_GUARD=1
+		[ "$(ls /proc/$guard/fd | wc -w)" -eq 1 ]
+		kill -KILL $!
+		wait $! || true
+		wait_until is_gone $guard
+		rm up
+	done
+}
+
+@test "nobody else is in the way when the folder is removed" {
+	start_guarded A=1
+	mkdir tmp/another
+	for folder in tmp/cg-collect.*; do
+		mkdir "$folder.gone"
+		touch "$folder.gone/file"
+	done
+	kill $!
+	wait $! || true
+	[ ! -e "$folder" ]
+	rm -r tmp/*
+}
+
+@test "a link in the place of the folder is not followed" {
+	start_guarded A=1
+	mkdir -p other/spool
+	touch other/spool/file
+	folder=$(echo tmp/cg-collect.*)
+	mv "$folder" moved
+	ln -s "$PWD/other" "$folder"
+	kill -KILL $!
+	wait $! || true
+	wait_until is_gone $guard
+	[ -e other/spool/file ]
+	rm "$folder"
 }
