@@ -6,7 +6,6 @@
  * (a difference can be many times its total) is not cut, and a huge one makes
  * the column wider, which cg_annotate does not.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "cells.h"
 #include "cli.h"
 #include "figures.h"
+#include "rank.h"
 
 static const char rule[] = "----------------------------------------"
 			   "----------------------------------------";
@@ -105,15 +105,17 @@ cells_print_events(
 }
 
 static enum paint
-paint_of(bool given, double percent)
+paint_of(bool given, int64_t count, int64_t total)
 {
 	enum { HOT = 10, WARM = 1 }; /* percent of the total */
+	unsigned __int128 hundredfold = 100 * size_of_count(count);
+	unsigned __int128 all = size_of_count(total);
 
 	if (!given)
 		return PAINT_FAINT;
-	if (fabs(percent) >= HOT)
+	if (all > 0 && hundredfold >= HOT * all)
 		return PAINT_HOT;
-	return fabs(percent) >= WARM ? PAINT_WARM : PAINT_NONE;
+	return all > 0 && hundredfold >= WARM * all ? PAINT_WARM : PAINT_NONE;
 }
 
 static void
@@ -122,19 +124,20 @@ print_cell(const struct cells *c, size_t width, size_t event,
 {
 	bool given = record != NULL && is_given(record, event);
 	int64_t count = given ? record->counts[event] : 0;
-	double percent = figure_percent(count, c->total[event]);
+	int64_t total = c->total[event];
 	char cell[FIGURE_SIZE] = ".", share[FIGURE_SIZE] = "";
 	size_t len;
 
 	if (given)
 		figure_count(cell, count);
 	if (c->percentages && count != 0)
-		figure_share(share, percent);
+		figure_share(share, figure_percent(count, total));
 	else if (c->percentages)
 		snprintf(share, sizeof(share), "%*s", FIGURE_SHARE_WIDTH, "");
 	len = strlen(cell) + strlen(share);
 	screen_pad(screen, width > len ? width - len : 0);
-	screen_paint(screen, paint_of(given, percent), "%s%s ", cell, share);
+	screen_paint(
+	    screen, paint_of(given, count, total), "%s%s ", cell, share);
 }
 
 void

@@ -5,13 +5,14 @@
 
 #include "cells.h"
 #include "cgfmt.h"
+#include "cli.h"
 #include "screen.h"
 
 /* one event of --sort */
 struct sort_event {
 	size_t event;
-	char *text;       /* the threshold as it was given */
-	double threshold; /* percent */
+	char *text; /* the threshold as it was given */
+	struct cli_percent threshold;
 };
 
 /* the events that decide the order, the first one first */

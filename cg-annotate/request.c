@@ -84,7 +84,7 @@ demand_calls(const struct report *report)
 /* a threshold without its "%" */
 static void
 set_threshold(struct sort_event *sort, const char *option, const char *text,
-    size_t len, double maximum)
+    size_t len, unsigned int maximum)
 {
 	sort->text = cli_copy(text, len);
 	sort->threshold = cli_percent(option, sort->text, maximum);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Each sort event is a ranking of its own: one that is passed is enough. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "cli.h"
@@ -10,13 +9,12 @@
 static struct sizes
 sizes_of(const struct report *report, const struct entries *e)
 {
-	struct sizes sizes = {.n = e->n, .nevents = report->header.nevents};
+	struct sizes sizes = sizes_new(e->n, report->header.nevents);
 
-	sizes.list = cli_alloc(e->n * sizes.nevents, sizeof(*sizes.list));
 	for (size_t i = 0; i < e->n; i++)
 		for (size_t event = 0; event < sizes.nevents; event++)
 			sizes.list[i * sizes.nevents + event] =
-			    fabs((double)e->list[i].record.counts[event]);
+			    size_of_count(e->list[i].record.counts[event]);
 	return sizes;
 }
 
@@ -36,7 +34,7 @@ judge(const struct report *report, const struct entries *e)
 		ranking_threshold(
 		    &ranking, &sizes, report->cells.total, passing);
 	}
-	free(sizes.list);
+	sizes_release(&sizes);
 	return passing;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Calls are sorted as functions are: what cost most is first. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "cli.h"
+#include "rank.h"
 #include "thresholds.h"
 #include "tree.h"
 
@@ -38,10 +38,10 @@ print_others(struct report *report, const struct widths *widths,
 	free(sum);
 }
 
-static double
+static unsigned __int128
 size_of(const struct report *report, const struct entry *call)
 {
-	return fabs((double)call->record.counts[report->deciding]);
+	return size_of_count(call->record.counts[report->deciding]);
 }
 
 /*
@@ -52,7 +52,7 @@ size_of(const struct report *report, const struct entry *call)
 static size_t
 choose(const struct report *report, struct entries *calls)
 {
-	double largest = 0;
+	unsigned __int128 largest = 0;
 	size_t n = thresholds_apply(report, calls);
 
 	for (size_t i = 0; i < calls->n; i++)
@@ -60,7 +60,7 @@ choose(const struct report *report, struct entries *calls)
 			largest = size_of(report, &calls->list[i]);
 	for (size_t i = n; i < calls->n; i++) {
 		struct entry call = calls->list[i];
-		double size = size_of(report, &call);
+		unsigned __int128 size = size_of(report, &call);
 
 		if (size == 0 || size * 10 < largest)
 			continue;

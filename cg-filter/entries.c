@@ -3,7 +3,6 @@
  * The rows of an entry lie together in a sorted profile, so entries are runs of
  * rows in the order of their names, with their sums in one flat array.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +18,7 @@ struct entry {
 
 struct entries {
 	struct entry *list;
+	__int128 *sums; /* of counts, as sizes */
 	struct sizes sizes;
 	bool *kept; /* one an entry */
 	bool all_kept;
@@ -63,8 +63,7 @@ add_row(struct entries *e, const struct cg_record *record)
 	if (record->kind != CG_COSTS)
 		return;
 	for (size_t i = 0; i < nevents; i++)
-		e->sizes.list[(e->sizes.n - 1) * nevents + i] +=
-		    (double)record->counts[i];
+		e->sums[(e->sizes.n - 1) * nevents + i] += record->counts[i];
 }
 
 static struct entries *
@@ -75,14 +74,15 @@ find_entries(const struct cg_profile *profile, size_t nevents)
 	struct cg_record record;
 
 	e->list = cli_alloc(nrows + 1, sizeof(*e->list));
+	e->sums = cli_alloc(nrows * nevents, sizeof(*e->sums));
 	e->sizes.nevents = nevents;
-	e->sizes.list = cli_alloc(nrows * nevents + 1, sizeof(double));
 	for (size_t row = 0; row < nrows; row++) {
 		cg_profile_at(profile, row, &record);
 		add_row(e, &record);
 	}
+	e->sizes = sizes_new(e->sizes.n, nevents);
 	for (size_t i = 0; i < e->sizes.n * nevents; i++)
-		e->sizes.list[i] = fabs(e->sizes.list[i]);
+		e->sizes.list[i] = size_of_count(e->sums[i]);
 	return e;
 }
 
@@ -134,7 +134,8 @@ void
 entries_free(struct entries *e)
 {
 	free(e->list);
-	free(e->sizes.list);
+	free(e->sums);
+	sizes_release(&e->sizes);
 	free(e->kept);
 	free(e);
 }

@@ -1,21 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A row is as large as its largest count in any input. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
 #include "contest.h"
-
-static struct sizes
-sizes_new(const struct sheet *s)
-{
-	return (struct sizes){
-	    .n = s->nrows,
-	    .nevents = s->header.nevents,
-	    .list = cli_alloc(s->nrows * s->header.nevents, sizeof(double)),
-	};
-}
 
 /* makes sizes at least as large as the rows are in one input */
 static void
@@ -27,8 +16,9 @@ grow_sizes(struct sizes *sizes, const struct sheet *s, size_t input)
 		const int64_t *counts = s->rows[row].counts + input * nevents;
 
 		for (size_t i = 0; i < nevents; i++) {
-			double *largest = &sizes->list[row * nevents + i];
-			double size = fabs((double)counts[i]);
+			unsigned __int128 size = size_of_count(counts[i]);
+			unsigned __int128 *largest =
+			    &sizes->list[row * nevents + i];
 
 			if (size > *largest)
 				*largest = size;
@@ -41,19 +31,19 @@ static void
 apply_threshold(struct contest *c, const struct sheet *s,
     const struct ranking *ranking, size_t input)
 {
-	struct sizes sizes = sizes_new(s);
+	struct sizes sizes = sizes_new(s->nrows, s->header.nevents);
 
 	grow_sizes(&sizes, s, input);
 	ranking_threshold(
 	    ranking, &sizes, s->totals + input * s->header.nevents, c->kept);
-	free(sizes.list);
+	sizes_release(&sizes);
 }
 
 void
 contest_hold(
     struct contest *c, const struct sheet *s, const struct ranking *ranking)
 {
-	c->largest = sizes_new(s);
+	c->largest = sizes_new(s->nrows, s->header.nevents);
 	c->kept = cli_alloc(s->nrows, sizeof(*c->kept));
 	for (size_t i = 0; i < s->ninputs; i++) {
 		grow_sizes(&c->largest, s, i);
@@ -68,6 +58,6 @@ contest_hold(
 void
 contest_release(struct contest *c)
 {
-	free(c->largest.list);
+	sizes_release(&c->largest);
 	free(c->kept);
 }

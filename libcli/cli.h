@@ -116,11 +116,18 @@ bool cli_yes_no(const char *option, const char *argument);
 /* a whole number >= minimum; ends the program where `argument` is none */
 int64_t cli_int(const char *option, const char *argument, int64_t minimum);
 
+/* value / scale; the scale is a power of ten */
+struct cli_percent {
+	uint64_t value;
+	uint64_t scale;
+};
+
 /*
- * A percentage from 0 to `maximum`, "0.1" or "5%"; ends the program where
- * `argument` is none.
+ * A percentage from 0 to `maximum`, "0.1" or "5%", rounded up to 15 decimals;
+ * ends the program if `argument` is none.
  */
-double cli_percent(const char *option, const char *argument, double maximum);
+struct cli_percent
+cli_percent(const char *option, const char *argument, unsigned int maximum);
 
 /*
  * To be called where a profile is read from standard input: that must not be a

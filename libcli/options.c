@@ -109,22 +109,46 @@ cli_output_option(struct cli_output *output, int option)
 	}
 }
 
-double
-cli_percent(const char *option, const char *argument, double maximum)
+/* reads "1", "0.1", ".5" or "1."; the length, 0 if it is no such number */
+static size_t
+parse_decimal(const char *text, struct cli_percent *percent)
 {
-	size_t len = strlen(argument);
-	size_t digits = strspn(argument, "0123456789.");
-	bool whole =
-	    digits == len || (digits + 1 == len && argument[digits] == '%');
-	char *end;
-	double value = strtod(argument, &end);
+	size_t len = strspn(text, "0123456789.");
+	bool decimals = false, more = false;
+	uint64_t value = 0, scale = 1;
+	const uint64_t max_scale = 1000000000000000;
 
-	if (digits == 0 || end != argument + digits || !whole ||
-	    value > maximum)
-		cli_usage(
-		    "%s: expected a percentage from 0 to %g, found \"%s\"",
+	for (const char *p = text; p < text + len; p++) {
+		if (*p == '.' && decimals)
+			return 0;
+		decimals |= *p == '.';
+		if (*p == '.')
+			continue;
+		if (scale == max_scale) {
+			more |= *p != '0';
+			continue;
+		}
+		value = value * 10 + (uint64_t)(*p - '0');
+		scale *= decimals ? 10 : 1;
+		if (value / scale > 100)
+			return 0;
+	}
+	*percent = (struct cli_percent){value + more, scale};
+	return len > decimals ? len : 0;
+}
+
+struct cli_percent
+cli_percent(const char *option, const char *argument, unsigned int maximum)
+{
+	struct cli_percent percent;
+	size_t len = parse_decimal(argument, &percent);
+
+	if (len == 0 || argument[len + (argument[len] == '%')] != '\0' ||
+	    percent.value > maximum * percent.scale)
+		cli_usage("%s: expected a percentage from 0 to %u, found "
+			  "\"%s\"",
 		    option, maximum, argument);
-	return value;
+	return percent;
 }
 
 /*

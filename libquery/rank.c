@@ -1,12 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Threshold and top, on a table of sizes that knows nothing of rows. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
 #include "events.h"
 #include "rank.h"
+
+/* --- sizes ---------------------------------------------------------------- */
+
+struct sizes
+sizes_new(size_t n, size_t nevents)
+{
+	return (struct sizes){.n = n,
+	    .nevents = nevents,
+	    .list = cli_alloc(n * nevents, sizeof(unsigned __int128))};
+}
+
+unsigned __int128
+size_of_count(__int128 count)
+{
+	return (unsigned __int128)(count < 0 ? -count : count);
+}
+
+void
+sizes_release(struct sizes *sizes)
+{
+	free(sizes->list);
+}
 
 /* --- options -------------------------------------------------------------- */
 
@@ -77,41 +98,52 @@ ranking_resolve(struct ranking *r, const struct cg_header *header)
 /* --- threshold ------------------------------------------------------------ */
 
 /* what 100 % of an event is */
-static double
+static unsigned __int128
 whole(const struct sizes *sizes, int64_t total, size_t event)
 {
-	double sum = 0;
+	unsigned __int128 sum = 0;
 
 	if (total != 0)
-		return fabs((double)total);
+		return size_of_count(total);
 	for (size_t i = 0; i < sizes->n; i++)
 		sum += sizes->list[i * sizes->nevents + event];
 	return sum;
 }
 
+/* the smallest size that is the percentage of all; no product overflows, since
+ * value and share are less than 2^57 */
+static unsigned __int128
+least_size(const struct cli_percent *percent, unsigned __int128 all)
+{
+	uint64_t share = 100 * percent->scale;
+	unsigned __int128 rest = all % share;
+
+	return all / share * percent->value +
+	       (rest * percent->value + share - 1) / share;
+}
+
+/* of nothing, all that there is is 0 % */
 void
 ranking_threshold(const struct ranking *r, const struct sizes *sizes,
     const int64_t *total, bool *kept)
 {
 	for (size_t k = 0; k < r->nevents; k++) {
 		size_t event = r->events[k];
-		double all = whole(sizes, total[event], event);
+		unsigned __int128 all = whole(sizes, total[event], event);
+		unsigned __int128 least = least_size(&r->percent, all);
 
-		for (size_t i = 0; i < sizes->n; i++) {
-			double size = sizes->list[i * sizes->nevents + event];
-
-			/* the comparison of cg_annotate: same rounding */
-			if (all == 0 ? r->percent == 0
-				     : size * 100 / all >= r->percent)
+		if (all == 0 && r->percent.value > 0)
+			continue;
+		for (size_t i = 0; i < sizes->n; i++)
+			if (sizes->list[i * sizes->nevents + event] >= least)
 				kept[i] = true;
-		}
 	}
 }
 
 /* --- order ---------------------------------------------------------------- */
 
 struct ranked {
-	double size;
+	unsigned __int128 size;
 	size_t entry; /* makes the order total */
 };
 

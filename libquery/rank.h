@@ -9,24 +9,33 @@
 #include <stdbool.h>
 
 #include "cgfmt.h"
+#include "cli.h"
 
 struct ranking {
 	const char *threshold; /* "PCT" or "PCT,EVENT..."; NULL: none */
 	const char *top;       /* "N" or "N,EVENT"; NULL: no limit */
 	size_t event;          /* where they name none */
-	double percent;
+	struct cli_percent percent;
 	int64_t limit;
 	size_t *events; /* of the threshold */
 	size_t nevents;
 	size_t top_event;
 };
 
-/* how large entries are in each event: absolute values */
+/* how large entries are in each event: absolute values, sums of counts */
 struct sizes {
 	size_t n;
 	size_t nevents;
-	double *list; /* nevents an entry */
+	unsigned __int128 *list; /* nevents an entry */
 };
+
+/* sizes of 0 */
+struct sizes sizes_new(size_t n, size_t nevents);
+
+/* the absolute value of a sum of counts */
+unsigned __int128 size_of_count(__int128 count);
+
+void sizes_release(struct sizes *sizes);
 
 /*
  * The arguments of --threshold and --top, which are not copied.  These end the
