@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is kept of the profile's rows: functions, calls, lines of files. */
 #include "cli.h"
+#include "inclusive.h"
 #include "report.h"
 
 /* a cost or a call of one line of a file, whatever the function */
@@ -56,6 +57,8 @@ report_load(struct report *report, struct cg_reader *reader)
 	if (got < 0 || cg_profile_sort(report->lines) < 0)
 		cli_die("%s", report->error.text);
 	callgraph_complete(&report->graph);
+	if (report->inclusive)
+		inclusive_compute(&report->graph);
 	cg_header_take_part(&report->header, cg_reader_header(reader));
 	report->cells.total = cg_reader_summary(reader);
 	report->calculated = report->cells.total == NULL;

@@ -17,11 +17,12 @@ struct entry {
 };
 
 struct entries {
+	size_t room; /* of the list, in entries */
 	struct entry *list;
-	__int128 *sums; /* of counts, as sizes */
-	struct sizes sizes;
+	__int128 *sums; /* of each entry's counts, nevents each */
+	size_t n;
+	size_t nevents;
 	bool *kept; /* one an entry */
-	bool all_kept;
 };
 
 static struct entry
@@ -51,83 +52,74 @@ compare(const void *a, const void *b)
 
 /* --- sizes ---------------------------------------------------------------- */
 
-/* counts are added as numbers, not sizes: an entry's rows may cancel out */
+struct entries *
+entries_new(size_t nevents)
+{
+	struct entries *e = cli_alloc(1, sizeof(*e));
+
+	e->nevents = nevents;
+	return e;
+}
+
 static void
-add_row(struct entries *e, const struct cg_record *record)
+append(struct entries *e, const struct entry *entry)
+{
+	enum { FIRST_ROOM = 1024 };
+
+	if (e->n == e->room) {
+		e->room = e->room > 0 ? 2 * e->room : FIRST_ROOM;
+		e->list = cli_resize(e->list, e->room, sizeof(*e->list));
+		e->sums =
+		    cli_resize(e->sums, e->room * e->nevents, sizeof(*e->sums));
+	}
+	memset(e->sums + e->n * e->nevents, 0, e->nevents * sizeof(*e->sums));
+	e->list[e->n++] = *entry;
+}
+
+/* counts are added as numbers, not sizes: an entry's rows may cancel out */
+void
+entries_add(struct entries *e, const struct cg_record *record)
 {
 	struct entry entry = entry_of(record);
-	size_t nevents = e->sizes.nevents;
+	__int128 *sums;
 
-	if (e->sizes.n == 0 || compare(&e->list[e->sizes.n - 1], &entry) != 0)
-		e->list[e->sizes.n++] = entry;
+	if (e->n == 0 || compare(&e->list[e->n - 1], &entry) != 0)
+		append(e, &entry);
 	if (record->kind != CG_COSTS)
 		return;
-	for (size_t i = 0; i < nevents; i++)
-		e->sums[(e->sizes.n - 1) * nevents + i] += record->counts[i];
+	sums = e->sums + (e->n - 1) * e->nevents;
+	for (size_t i = 0; i < e->nevents; i++)
+		sums[i] += record->counts[i];
 }
 
-static struct entries *
-find_entries(const struct cg_profile *profile, size_t nevents)
+void
+entries_rank(
+    struct entries *e, const struct ranking *ranking, const int64_t *total)
 {
-	size_t nrows = cg_profile_len(profile);
-	struct entries *e = cli_alloc(1, sizeof(*e));
-	struct cg_record record;
+	struct sizes sizes = sizes_new(e->n, e->nevents);
 
-	e->list = cli_alloc(nrows + 1, sizeof(*e->list));
-	e->sums = cli_alloc(nrows * nevents, sizeof(*e->sums));
-	e->sizes.nevents = nevents;
-	for (size_t row = 0; row < nrows; row++) {
-		cg_profile_at(profile, row, &record);
-		add_row(e, &record);
-	}
-	e->sizes = sizes_new(e->sizes.n, nevents);
-	for (size_t i = 0; i < e->sizes.n * nevents; i++)
-		e->sizes.list[i] = size_of_count(e->sums[i]);
-	return e;
-}
-
-struct entries *
-entries_choose(const struct ranking *ranking, const struct cg_profile *profile,
-    const int64_t *total, size_t nevents)
-{
-	struct entries *e = find_entries(profile, nevents);
-	size_t n = e->sizes.n;
-
-	e->kept = cli_alloc(n + 1, sizeof(*e->kept));
+	for (size_t i = 0; i < e->n * e->nevents; i++)
+		sizes.list[i] = size_of_count(e->sums[i]);
+	e->kept = cli_alloc(e->n + 1, sizeof(*e->kept));
 	if (ranking->threshold != NULL)
-		ranking_threshold(ranking, &e->sizes, total, e->kept);
+		ranking_threshold(ranking, &sizes, total, e->kept);
 	else
-		memset(e->kept, true, n * sizeof(*e->kept));
-	ranking_top(ranking, &e->sizes, e->kept);
-	e->all_kept = memchr(e->kept, 0, n * sizeof(*e->kept)) == NULL;
-	return e;
+		memset(e->kept, true, e->n * sizeof(*e->kept));
+	ranking_top(ranking, &sizes, e->kept);
+	sizes_release(&sizes);
 }
 
 /* --- verdicts ------------------------------------------------------------- */
 
-static bool
-keep(const struct entries *e, const struct entry *entry)
-{
-	const struct entry *found =
-	    bsearch(entry, e->list, e->sizes.n, sizeof(*e->list), compare);
-
-	return found != NULL ? e->kept[found - e->list] : e->all_kept;
-}
-
 bool
 entries_keep(const struct entries *e, const struct cg_record *record)
 {
-	struct entry entry = entry_of(record);
+	struct entry entry = entry_of(record), *found = NULL;
 
-	return keep(e, &entry);
-}
-
-bool
-entries_keep_target(const struct entries *e, const struct cg_target *target)
-{
-	struct entry entry = {target->object, target->file, target->function};
-
-	return keep(e, &entry);
+	if (e->n > 0) /* bsearch takes no NULL */
+		found =
+		    bsearch(&entry, e->list, e->n, sizeof(*e->list), compare);
+	return found != NULL && e->kept[found - e->list];
 }
 
 void
@@ -135,7 +127,6 @@ entries_free(struct entries *e)
 {
 	free(e->list);
 	free(e->sums);
-	sizes_release(&e->sizes);
 	free(e->kept);
 	free(e);
 }

@@ -11,20 +11,22 @@
 
 struct entries;
 
-/*
- * The entries of the sorted profile, which must outlive them, and which of them
- * the ranking keeps.  `total` is what 100 % is.
- */
-struct entries *entries_choose(const struct ranking *ranking,
-    const struct cg_profile *profile, const int64_t *total, size_t nevents);
+struct entries *entries_new(size_t nevents);
 
-/* whether the profile's record is of an entry that is kept */
+/*
+ * Makes sure that there is an entry for the record's function, and adds the
+ * record's counts to it if they are costs.  Records come in canonical order;
+ * their names must outlive the entries.
+ */
+void entries_add(struct entries *entries, const struct cg_record *record);
+
+/* decides which entries the ranking keeps; `total` is what 100 % is */
+void entries_rank(struct entries *entries, const struct ranking *ranking,
+    const int64_t *total);
+
+/* true if the record is of an entry that is kept */
 bool
 entries_keep(const struct entries *entries, const struct cg_record *record);
-
-/* the same for the function that a row calls; one without rows costs nothing */
-bool entries_keep_target(
-    const struct entries *entries, const struct cg_target *target);
 
 void entries_free(struct entries *entries);
 

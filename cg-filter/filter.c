@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callgraph.h"
 #include "cgfmt.h"
 #include "cli.h"
 #include "entries.h"
 #include "filter.h"
+#include "hidden.h"
+#include "hiding.h"
 #include "passage.h"
 
 struct filter {
@@ -21,11 +22,10 @@ struct filter {
 	struct cg_reader *reader;
 	struct cg_header header; /* of the output */
 	struct passage passage;
-	int64_t *hidden;  /* counts, one for each column */
+	int64_t *hidden; /* counts, one for each column */
+	/* the same of each function, which calls may name; NULL: none do */
+	struct cg_profile *hidden_functions;
 	int64_t *summary; /* of the output */
-	/* of what is ranked; NULL: who is in a cycle is not known */
-	struct callgraph *graph;
-	char **cycle_names; /* of what is hidden of each */
 };
 
 static _Noreturn void
@@ -51,63 +51,33 @@ hide(struct filter *f, const struct cg_record *record)
 		die_of_sum(f, fitting);
 }
 
-/* --- what is hidden ------------------------------------------------------- */
+/* --- options -------------------------------------------------------------- */
 
-/*
- * The name of a hidden end of a call.  What is hidden of a cycle keeps a name
- * of its own, since (filtered) is in no cycle: inclusive costs stay what they
- * were.
- */
-static const char *
-name_hidden(const struct filter *f, size_t cycle)
-{
-	return cycle == 0 ? cg_filtered : f->cycle_names[cycle - 1];
-}
-
-/* by an earlier filter: what it said of cycles stays */
 static bool
-is_hidden(const char *file)
+is_ranked(const struct filter *f)
 {
-	return strcmp(file, cg_filtered) == 0;
+	const struct ranking *ranking = &f->options->ranking;
+
+	return ranking->threshold != NULL || ranking->top != NULL;
 }
 
-/* a call with what is hidden of its ends; false where nothing is left of it */
+/* calls are between functions, which there are none above that level */
 static bool
-hide_ends(struct filter *f, struct cg_record *call, bool caller_kept,
-    bool callee_kept)
+has_calls(const struct filter *f)
 {
-	struct call_cycles cycles = {0, 0};
-
-	if (!caller_kept && (!callee_kept || f->options->drop))
-		return false;
-	if (!callee_kept && f->options->drop)
-		return false;
-	if (f->graph != NULL)
-		cycles = callgraph_cycles(f->graph, call);
-	if (!caller_kept && !is_hidden(call->home)) {
-		call->object = "";
-		call->home = call->file = cg_filtered;
-		call->function = name_hidden(f, cycles.caller);
-		call->address = 0;
-		call->line = 0;
-	}
-	if (!callee_kept && !is_hidden(call->target.file))
-		call->target = (struct cg_target){.object = "",
-		    .file = cg_filtered,
-		    .function = name_hidden(f, cycles.callee)};
-	return true;
+	return f->header.format == CG_CALLGRIND &&
+	       f->options->folding.level <= LEVEL_FUNCTION;
 }
 
-/* false where the row was hidden; a jump goes with the function it is in */
+/* true if nothing can be hidden: what was before stays as it is */
 static bool
-pass(struct filter *f, struct cg_record *record, bool kept, bool callee_kept)
+passes_on(const struct filter *f)
 {
-	if (record->kind == CG_CALL)
-		return hide_ends(f, record, kept, callee_kept);
-	if (!kept && record->kind == CG_COSTS)
-		hide(f, record);
-	return kept;
+	return has_calls(f) && !is_ranked(f) &&
+	       !selection_selects(&f->options->selection);
 }
+
+/* --- rows as they come ---------------------------------------------------- */
 
 static void
 look(struct filter *f, const struct cg_record *record)
@@ -123,21 +93,47 @@ add_row(struct filter *f, const struct cg_record *record)
 		die(f);
 }
 
+/* keeps apart what is hidden of each function */
+static void
+hide_in_function(struct filter *f, const struct cg_record *record)
+{
+	struct cg_record row = {
+	    .kind = CG_COSTS,
+	    .object = record->object,
+	    .home = record->home,
+	    .file = record->home,
+	    .function = record->function,
+	    .counts = record->counts,
+	};
+
+	if (cg_profile_add(f->hidden_functions, &row) < 0)
+		die(f);
+}
+
+/* calls are judged when all functions are known; false if nothing is left */
+static bool
+pass(struct filter *f, const struct cg_record *record, bool kept)
+{
+	if (kept || record->kind == CG_CALL)
+		return true;
+	if (record->kind == CG_COSTS)
+		hide(f, record);
+	if (record->kind == CG_COSTS && f->hidden_functions != NULL)
+		hide_in_function(f, record);
+	return false;
+}
+
 static void
 take_row(struct filter *f, struct cg_record *record)
 {
 	struct options *o = f->options;
-	bool kept, callee_kept = false;
+	bool kept;
 
 	look(f, record);
 	renames_apply(&o->renames, record);
-	kept = selection_keeps(&o->selection, record);
-	if (record->kind == CG_CALL)
-		callee_kept =
-		    selection_keeps_target(&o->selection, &record->target);
+	kept = passes_on(f) || selection_keeps(&o->selection, record);
 	columns_apply(&o->columns, record);
-	if (pass(f, record, kept, callee_kept) &&
-	    outlet_takes(&o->outlet, record) &&
+	if (pass(f, record, kept) && outlet_takes(&o->outlet, record) &&
 	    folding_apply(&o->folding, record))
 		add_row(f, record);
 }
@@ -187,98 +183,133 @@ new_total(struct filter *f)
 	return total;
 }
 
-/*
- * Names each cycle after its first function: in other profiles, to which the
- * output may be added, cycles have other numbers.  One that has the name of a
- * hidden part keeps it.
- */
-static void
-name_cycles(struct filter *f, const struct callgraph *graph)
+/* the held rows, in order; those that are added from now on are others */
+static struct cg_profile *
+take_rows(struct filter *f)
 {
-	struct cg_record row;
+	struct cg_profile *rows = f->passage.profile;
 
-	f->cycle_names = cli_alloc(graph->ncycles, sizeof(*f->cycle_names));
-	for (size_t i = 0; i < graph->nfunctions; i++) {
-		size_t cycle = callgraph_cycle(graph, i);
-
-		if (cycle == 0 || f->cycle_names[cycle - 1] != NULL)
-			continue;
-		callgraph_function(graph, i, false, &row);
-		f->cycle_names[cycle - 1] = is_hidden(row.home)
-						? cli_format("%s", row.function)
-						: cli_format("(cycle of %s:%s)",
-						      row.home, row.function);
-	}
+	if (cg_profile_sort(rows) < 0)
+		die(f);
+	f->passage.profile = cg_profile_new(f->header.nevents, &f->error);
+	if (f->passage.profile == NULL)
+		die(f);
+	return rows;
 }
 
-static void
-free_graph(struct filter *f, struct callgraph *graph)
-{
-	for (size_t i = 0; i < graph->ncycles; i++)
-		free(f->cycle_names[i]);
-	free(f->cycle_names);
-	callgraph_release(graph);
-}
-
-/* of calls alone, which say who is in a cycle */
-static void
-make_graph(struct filter *f, struct callgraph *graph)
-{
-	bool has_calls = f->header.format == CG_CALLGRIND;
-	struct cg_record record;
-
-	callgraph_init(graph, f->header.nevents);
-	for (size_t row = 0;
-	     has_calls && row < cg_profile_len(f->passage.profile); row++) {
-		cg_profile_at(f->passage.profile, row, &record);
-		if (record.kind == CG_CALL)
-			callgraph_add(graph, &record);
-	}
-	callgraph_complete(graph);
-	name_cycles(f, graph);
-	f->graph = graph;
-}
-
-/* moves the rows that are too small from the profile to what is hidden */
+/* without calls: moves the rows that are too small to what is hidden */
 static void
 rank_rows(struct filter *f)
 {
-	size_t nevents = f->header.nevents;
-	struct cg_profile *all = f->passage.profile;
-	struct cg_record record;
+	struct cg_profile *all = take_rows(f);
+	struct entries *entries = entries_new(f->header.nevents);
 	int64_t *total = new_total(f);
-	struct entries *entries;
-	struct callgraph graph;
+	struct cg_record record;
 
-	if (cg_profile_sort(all) < 0)
-		die(f);
-	make_graph(f, &graph);
-	entries = entries_choose(&f->options->ranking, all, total, nevents);
-	f->passage.profile = cg_profile_new(nevents, &f->error);
-	if (f->passage.profile == NULL)
-		die(f);
 	for (size_t row = 0; row < cg_profile_len(all); row++) {
 		cg_profile_at(all, row, &record);
-		if (pass(f, &record, entries_keep(entries, &record),
-			record.kind == CG_CALL &&
-			    entries_keep_target(entries, &record.target)))
+		entries_add(entries, &record);
+	}
+	entries_rank(entries, &f->options->ranking, total);
+	for (size_t row = 0; row < cg_profile_len(all); row++) {
+		cg_profile_at(all, row, &record);
+		if (entries_keep(entries, &record))
 			add_row(f, &record);
+		else
+			hide(f, &record);
 	}
 	cg_profile_free(all);
-	free_graph(f, &graph);
 	entries_free(entries);
 	free(total);
 }
 
-/* --- the flow ------------------------------------------------------------- */
+/* --- with calls ----------------------------------------------------------- */
 
-static bool
-is_ranked(const struct filter *f)
+/* rows of zeros would say that something was hidden */
+static void
+add_sums(struct filter *f, const struct cg_profile *sums)
 {
-	const struct ranking *ranking = &f->options->ranking;
+	struct cg_record row;
 
-	return ranking->threshold != NULL || ranking->top != NULL;
+	for (size_t i = 0; i < cg_profile_len(sums); i++) {
+		bool any = false;
+
+		cg_profile_at(sums, i, &row);
+		for (size_t event = 0; event < f->header.nevents; event++)
+			any |= row.counts[event] != 0;
+		if (any)
+			add_row(f, &row);
+	}
 }
+
+/* adds the rows that are left, and to the sums what is hidden of them */
+static void
+pass_rows(struct filter *f, struct hiding *hiding, struct cg_profile *all,
+    struct cg_profile *sums)
+{
+	struct cg_record row;
+
+	for (size_t i = 0; i < cg_profile_len(all); i++) {
+		cg_profile_at(all, i, &row);
+		if (!hiding_apply(hiding, &row))
+			continue;
+		if (row.kind != CG_COSTS || !hidden_is_file(row.home)) {
+			add_row(f, &row);
+			continue;
+		}
+		hide(f, &row);
+		if (cg_profile_add(sums, &row) < 0)
+			die(f);
+	}
+	for (size_t i = 0; i < cg_profile_len(f->hidden_functions); i++) {
+		cg_profile_at(f->hidden_functions, i, &row);
+		hiding_apply_hidden(hiding, &row);
+		if (cg_profile_add(sums, &row) < 0)
+			die(f);
+	}
+}
+
+/* functions that calls go to, but no row of which is there */
+static void
+add_missing(struct filter *f, const struct hiding *hiding)
+{
+	int64_t *zeros = cli_alloc(f->header.nevents, sizeof(*zeros));
+	struct cg_record row;
+
+	for (size_t i = 0; i < hiding->graph.nfunctions; i++) {
+		if (!hiding_lacks(hiding, i, &row))
+			continue;
+		row.counts = zeros;
+		row.given = NULL;
+		add_row(f, &row);
+	}
+	free(zeros);
+}
+
+static void
+hide_functions(struct filter *f)
+{
+	size_t nevents = f->header.nevents;
+	struct cg_profile *all = take_rows(f);
+	struct cg_profile *sums = cg_profile_new(nevents, &f->error);
+	int64_t *total = new_total(f);
+	struct hiding hiding;
+
+	if (sums == NULL || cg_profile_sort(f->hidden_functions) < 0)
+		die(f);
+	hiding_init(
+	    &hiding, f->options, all, f->hidden_functions, total, nevents);
+	pass_rows(f, &hiding, all, sums);
+	add_missing(f, &hiding);
+	if (!f->options->drop)
+		add_sums(f, sums);
+	hiding_release(&hiding);
+	cg_profile_free(sums);
+	cg_profile_free(all);
+	free(total);
+}
+
+/* --- the flow ------------------------------------------------------------- */
 
 static void
 run(struct filter *f)
@@ -290,9 +321,11 @@ run(struct filter *f)
 		take_row(f, &record);
 	if (got < 0)
 		die(f);
-	if (is_ranked(f))
+	if (f->hidden_functions != NULL)
+		hide_functions(f);
+	else if (is_ranked(f))
 		rank_rows(f);
-	if (!f->options->drop)
+	if (f->hidden_functions == NULL && !f->options->drop)
 		add_hidden(f);
 	if (passage_put(&f->passage) < 0)
 		die(f);
@@ -306,8 +339,8 @@ static void
 open_passage(struct filter *f)
 {
 	const struct options *o = f->options;
-	bool early = !is_ranked(f) && o->renames.n == 0 &&
-		     o->folding.level == LEVEL_LINE;
+	bool early = f->hidden_functions == NULL && !is_ranked(f) &&
+		     o->renames.n == 0 && o->folding.level == LEVEL_LINE;
 
 	f->passage = (struct passage){.reader = f->reader,
 	    .outlet = &o->outlet,
@@ -332,6 +365,11 @@ open_input(struct filter *f, const char *path)
 	folding_set_header(&o->folding, &f->header);
 	ranking_resolve(&o->ranking, &f->header);
 	f->hidden = cli_alloc(f->header.nevents, sizeof(*f->hidden));
+	if (has_calls(f) && !passes_on(f))
+		f->hidden_functions =
+		    cg_profile_new(f->header.nevents, &f->error);
+	if (f->hidden_functions == NULL && has_calls(f) && !passes_on(f))
+		die(f);
 	open_passage(f);
 }
 
@@ -349,6 +387,7 @@ filter(struct options *options, const char *input)
 	if (outlet_close(f.passage.writer) < 0)
 		cli_die("%s", f.error.text);
 	passage_release(&f.passage);
+	cg_profile_free(f.hidden_functions);
 	cg_reader_close(f.reader);
 	free(f.hidden);
 	free(f.summary);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "hidden.h"
 #include "pattern.h"
 #include "select.h"
 
@@ -47,8 +48,10 @@ judge(const struct criterion *c, const char *name)
 }
 
 static bool
-keeps_name(const struct criterion *c, struct verdict *last, const char *name)
+keeps(struct criterion *c, const char *name)
 {
+	struct verdict *last = &c->last;
+
 	if (c->npatterns == 0)
 		return true;
 	/* by content: a renamed name may come to lie where the last one did */
@@ -60,16 +63,13 @@ keeps_name(const struct criterion *c, struct verdict *last, const char *name)
 	return last->kept;
 }
 
-static bool
-keeps(struct criterion *c, const char *name)
+bool
+selection_selects(const struct selection *selection)
 {
-	return keeps_name(c, &c->last, name);
-}
-
-static bool
-keeps_called(struct criterion *c, const char *name)
-{
-	return keeps_name(c, &c->last_called, name);
+	for (size_t i = 0; i < NSUBJECTS; i++)
+		if (selection->criteria[i].npatterns > 0)
+			return true;
+	return false;
 }
 
 bool
@@ -79,22 +79,9 @@ selection_keeps(struct selection *selection, const struct cg_record *record)
 	    record->kind == CG_CALL ? record->home : record->file;
 	struct criterion *criteria = selection->criteria;
 
-	return strcmp(file, cg_filtered) != 0 &&
-	       keeps(&criteria[SUBJECT_FILE], file) &&
+	return !hidden_is_file(file) && keeps(&criteria[SUBJECT_FILE], file) &&
 	       keeps(&criteria[SUBJECT_FUNCTION], record->function) &&
 	       keeps(&criteria[SUBJECT_OBJECT], record->object);
-}
-
-bool
-selection_keeps_target(
-    struct selection *selection, const struct cg_target *target)
-{
-	struct criterion *criteria = selection->criteria;
-
-	return strcmp(target->file, cg_filtered) != 0 &&
-	       keeps_called(&criteria[SUBJECT_FILE], target->file) &&
-	       keeps_called(&criteria[SUBJECT_FUNCTION], target->function) &&
-	       keeps_called(&criteria[SUBJECT_OBJECT], target->object);
 }
 
 void
@@ -107,6 +94,5 @@ selection_release(struct selection *selection)
 			pcre2_code_free(c->patterns[j].code);
 		free(c->patterns);
 		free(c->last.name);
-		free(c->last_called.name);
 	}
 }

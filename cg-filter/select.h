@@ -22,7 +22,7 @@ struct selection {
 		struct verdict {
 			char *name; /* judged last; NULL: none */
 			bool kept;
-		} last, last_called;
+		} last;
 	} criteria[NSUBJECTS];
 };
 
@@ -34,16 +34,16 @@ struct selection {
 void selection_add(struct selection *selection, enum subject subject,
     bool negated, const char *option, const char *regex);
 
+/* true if it has any pattern */
+bool selection_selects(const struct selection *selection);
+
 /*
  * Whether it keeps the row, whatever it leads to: by the file of its line, or
  * for a call, which is between functions, by that in which the caller begins.
+ * What was hidden before never is.
  */
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record);
-
-/* whether it keeps the function that a row calls */
-bool selection_keeps_target(
-    struct selection *selection, const struct cg_target *target);
 
 void selection_release(struct selection *selection);
 

@@ -8,6 +8,7 @@
 
 #include "cli.h"
 #include "events.h"
+#include "inclusive.h"
 #include "tally.h"
 
 size_t
@@ -98,6 +99,7 @@ add_functions(struct tally *t, struct rollup *r)
 	struct callgraph *graph = &r->graph;
 
 	callgraph_complete(graph);
+	inclusive_compute(graph);
 	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row;
 

@@ -5,7 +5,7 @@
 
 #include "callgraph.h"
 #include "cli.h"
-#include "inclusive.h"
+#include "hidden.h"
 
 void
 callgraph_init(struct callgraph *g, size_t nevents)
@@ -74,11 +74,14 @@ add_callers(struct callgraph *g)
 	}
 }
 
-/* whether there were callees to add */
-static bool
+/*
+ * A name that is found need not be looked for again after others were added:
+ * those that are added are looked for by their objects, too.
+ */
+static void
 add_callees(struct callgraph *g)
 {
-	size_t n = cg_profile_len(g->functions), number;
+	size_t number;
 	struct finder finder;
 	struct cg_record call;
 
@@ -90,19 +93,6 @@ add_callees(struct callgraph *g)
 			    call.target.function);
 	}
 	finder_release(&finder);
-	return cg_profile_len(g->functions) > n;
-}
-
-/* what was the only function of a name need not be after others were added */
-static void
-add_ends(struct callgraph *g)
-{
-	bool more;
-
-	add_callers(g);
-	do
-		more = add_callees(g);
-	while (more);
 }
 
 static void
@@ -114,14 +104,6 @@ sort_rows(struct callgraph *g)
 	g->ncalls = cg_profile_len(g->calls);
 }
 
-static bool
-find_ends(
-    const struct callgraph *g, const struct cg_record *call, struct call *ends)
-{
-	return finder_find_caller(&g->finder, call, &ends->caller) &&
-	       finder_find_callee(&g->finder, call, &ends->callee);
-}
-
 static void
 number_ends(struct callgraph *g)
 {
@@ -131,9 +113,8 @@ number_ends(struct callgraph *g)
 		struct cg_record call;
 
 		cg_profile_at(g->calls, i, &call);
-		if (!find_ends(g, &call, &g->ends[i]))
-			cli_die("%s:%s: its calls have no end", call.home,
-			    call.function);
+		finder_find_caller(&g->finder, &call, &g->ends[i].caller);
+		g->ends[i].callee = callgraph_callee(g, &call);
 	}
 }
 
@@ -180,8 +161,7 @@ find_hidden(struct callgraph *g)
 	g->hidden = cli_alloc(g->nfunctions, sizeof(*g->hidden));
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
-		g->hidden[i] = strcmp(row.home, cg_filtered) == 0 &&
-			       strcmp(row.function, cg_filtered) == 0;
+		g->hidden[i] = hidden_is_level(row.home, row.function);
 	}
 }
 
@@ -234,8 +214,10 @@ find_cycles(struct callgraph *g)
 void
 callgraph_complete(struct callgraph *g)
 {
-	if (cg_profile_len(g->calls) > 0)
-		add_ends(g);
+	if (cg_profile_len(g->calls) > 0) {
+		add_callers(g);
+		add_callees(g);
+	}
 	sort_rows(g);
 	if (g->ncalls == 0)
 		return;
@@ -243,7 +225,6 @@ callgraph_complete(struct callgraph *g)
 	list_calls(g);
 	find_hidden(g);
 	find_cycles(g);
-	inclusive_compute(g);
 }
 
 /* --- asking --------------------------------------------------------------- */
@@ -256,7 +237,7 @@ callgraph_function(const struct callgraph *g, size_t function, bool inclusive,
 	if (!inclusive)
 		return;
 	row->given = NULL;
-	if (g->ncalls > 0)
+	if (g->inclusive != NULL)
 		row->counts = g->inclusive + function * g->nevents;
 }
 
@@ -266,15 +247,15 @@ callgraph_cycle(const struct callgraph *g, size_t function)
 	return g->ncalls > 0 ? g->cycles[function] : 0;
 }
 
-struct call_cycles
-callgraph_cycles(const struct callgraph *g, const struct cg_record *call)
+size_t
+callgraph_callee(const struct callgraph *g, const struct cg_record *call)
 {
-	struct call ends;
+	size_t number;
 
-	if (!find_ends(g, call, &ends))
-		return (struct call_cycles){0, 0};
-	return (struct call_cycles){
-	    g->cycles[ends.caller], g->cycles[ends.callee]};
+	if (!finder_find_callee(&g->finder, call, &number))
+		cli_die(
+		    "%s:%s: its calls have no end", call->home, call->function);
+	return number;
 }
 
 void

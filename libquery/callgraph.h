@@ -10,13 +10,14 @@
  * itself and what its calls out of the cycle cost.  That of all functions of a
  * cycle is the cost of the cycle.
  *
- * What cg-filter has hidden, cg_filtered, stands for many functions.  It is in
- * no cycle, and its inclusive cost is its own.
+ * What cg-filter has hidden at one level stands for many functions, see
+ * hidden.h.  It is in no cycle, and its inclusive cost is its own.
  *
  *	callgraph_init(&graph, header->nevents);
  *	while (cg_reader_next(reader, &record) == 1)
  *		callgraph_add(&graph, &record);
  *	callgraph_complete(&graph);
+ *	inclusive_compute(&graph);
  *
  * These end the program where a sum does not fit in 64 bits.
  */
@@ -29,12 +30,6 @@
 
 struct call {
 	size_t caller; /* numbers of functions */
-	size_t callee;
-};
-
-/* the cycles that the ends of a call are in, from 1; 0: none */
-struct call_cycles {
-	size_t caller;
 	size_t callee;
 };
 
@@ -53,11 +48,12 @@ struct callgraph {
 	struct call *ends;    /* of each call */
 	size_t *made;         /* each function's first call; one more: ncalls */
 	struct edges taken;   /* by callee; heads are numbers of calls */
-	bool *hidden;         /* which functions are cg_filtered */
-	int64_t *inclusive;   /* nevents a function */
+	bool *hidden;         /* which functions stand for a hidden level */
 	size_t *cycles;       /* each function's, from 1; 0: it is in none */
 	size_t ncycles;
-	size_t *members;      /* how many functions each cycle has */
+	size_t *members; /* how many functions each cycle has */
+	/* since inclusive_compute */
+	int64_t *inclusive;   /* nevents a function */
 	int64_t *cycle_costs; /* nevents a cycle */
 };
 
@@ -70,21 +66,25 @@ void callgraph_init(struct callgraph *graph, size_t nevents);
 void callgraph_add(struct callgraph *graph, const struct cg_record *record);
 
 /*
- * Finds out the rest.  A call into an object that has no such function is one
- * to the only other object that has: some producers do not say into which.
+ * Finds all functions, calls and cycles.  A call into an object that has no
+ * such function is one to the only other object that has: some producers do
+ * not say into which.
  */
 void callgraph_complete(struct callgraph *graph);
 
-/* the row of a function; with `inclusive`, its counts are inclusive ones */
+/*
+ * The row of a function; with `inclusive`, its counts are inclusive ones, which
+ * inclusive_compute must have found.
+ */
 void callgraph_function(const struct callgraph *graph, size_t function,
     bool inclusive, struct cg_record *row);
 
 /* the cycle of a function, from 1; 0: it is in none */
 size_t callgraph_cycle(const struct callgraph *graph, size_t function);
 
-/* the cycles of both ends of a call; of calls that were not added, none */
-struct call_cycles
-callgraph_cycles(const struct callgraph *graph, const struct cg_record *call);
+/* the function that a row of kind CG_CALL goes to, which was added */
+size_t
+callgraph_callee(const struct callgraph *graph, const struct cg_record *call);
 
 void callgraph_release(struct callgraph *graph);
 

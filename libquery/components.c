@@ -27,6 +27,7 @@ struct search {
 	size_t nopen;
 	size_t *open; /* nodes whose component is not complete yet */
 	bool *is_open;
+	size_t ncomponents; /* complete ones */
 	size_t *component;
 };
 
@@ -55,8 +56,9 @@ close_component(struct search *s, size_t first)
 	do {
 		node = s->open[--s->nopen];
 		s->is_open[node] = false;
-		s->component[node] = first;
+		s->component[node] = s->ncomponents;
 	} while (node != first);
+	s->ncomponents++;
 }
 
 static void

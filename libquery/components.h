@@ -12,8 +12,9 @@ struct edges {
 };
 
 /*
- * Sets component[i] for each of n nodes.  Two nodes have the same number where
- * there is a way from each to the other.
+ * Sets component[i] for each of n nodes to a number below n.  Two nodes have
+ * the same number if there is a way from each to the other.  An edge between
+ * two components leads to the smaller number.
  */
 void components_find(size_t n, const struct edges *edges, size_t *component);
 

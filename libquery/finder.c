@@ -101,6 +101,16 @@ finder_find_callee(
 	return finder_find(f, &wanted, number);
 }
 
+bool
+finder_is_ambiguous(const struct finder *f, const struct cg_record *row)
+{
+	struct found any = {
+	    .home = row->home, .function = row->function, .object = ""};
+	size_t i = search(f, &any);
+
+	return has_names(f, i, &any) && has_names(f, i + 1, &any);
+}
+
 void
 finder_release(struct finder *f)
 {

@@ -34,6 +34,10 @@ bool finder_find_caller(
 bool finder_find_callee(
     const struct finder *finder, const struct cg_record *call, size_t *number);
 
+/* true if several objects have a function of the row's home and name */
+bool
+finder_is_ambiguous(const struct finder *finder, const struct cg_record *row);
+
 void finder_release(struct finder *finder);
 
 #endif

@@ -96,12 +96,15 @@ void
 inclusive_compute(struct callgraph *g)
 {
 	size_t n = g->nfunctions * g->nevents;
-	struct views views = {
+	struct views views;
+
+	if (g->ncalls == 0)
+		return;
+	views = (struct views){
 	    .inside = cli_alloc(n, sizeof(*views.inside)),
 	    .outside = cli_alloc(n, sizeof(*views.outside)),
 	    .called = cli_alloc(g->nfunctions, sizeof(*views.called)),
 	};
-
 	add_calls(g, &views);
 	add_own_costs(g, &views);
 	add_up_cycles(g, &views);

@@ -5,7 +5,7 @@
 
 #include "callgraph.h"
 
-/* sets the graph's inclusive and cycle costs, once all else of it is known */
+/* sets the inclusive and cycle costs of a complete graph */
 void inclusive_compute(struct callgraph *graph);
 
 #endif

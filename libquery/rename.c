@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "hidden.h"
 #include "rename.h"
 #include "substitution.h"
 
@@ -174,12 +175,6 @@ rename_object(
 			     : name;
 }
 
-static bool
-is_hidden(const char *file)
-{
-	return strcmp(file, cg_filtered) == 0;
-}
-
 static void
 rename_row(struct renames *renames, struct cg_record *record)
 {
@@ -212,9 +207,9 @@ renames_apply(struct renames *renames, struct cg_record *record)
 {
 	if (renames->n == 0)
 		return;
-	if (!is_hidden(record->file))
+	if (!hidden_is_file(record->file))
 		rename_row(renames, record);
-	if (record->kind != CG_COSTS && !is_hidden(record->target.file))
+	if (record->kind != CG_COSTS && !hidden_is_file(record->target.file))
 		rename_target(renames, &record->target);
 }
 

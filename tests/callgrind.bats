@@ -411,7 +411,7 @@ three_functions() {
 	three_functions
 	gives cg-filter --not-function=parse in <<-'END'
 		fl=(filtered)
-		fn=(filtered)
+		fn=(filtered 1)
 		0x0 0 30 3
 		cob=/lib/b.so
 		cfi=/src/b.c
@@ -428,7 +428,7 @@ three_functions() {
 		0x14 9 10
 		cob=
 		cfi=(filtered)
-		cfn=(filtered)
+		cfn=(filtered 1)
 		calls=2 0x0 0
 		0x14 9 50 5
 		ob=/lib/b.so
@@ -500,7 +500,7 @@ build() {
 		--mod-filename='s/^/y/' >out
 	grep -E '^(cfn|cfi|fn|fl)=' out | paste -sd' ' >names
 	same - names <<-'END'
-		fl=(filtered) fn=(filtered) cfi=y/src/b.c cfn=xnext fl=y/src/a.c fn=xmain cfi=(filtered) cfn=(filtered) fl=y/src/b.c fn=xnext
+		fl=(filtered) fn=(filtered 1) cfi=y/src/b.c cfn=xnext fl=y/src/a.c fn=xmain cfi=(filtered) cfn=(filtered 1) fl=y/src/b.c fn=xnext
 	END
 }
 

@@ -1009,6 +1009,219 @@ inclusive_costs() {
 	cg-filter --threshold=1 one.part | cmp - one.part
 }
 
+@test "random profiles: what is hidden changes no other function" {
+	"$TESTS/random-calls" 1 400
+}
+
+@test "a call that names no object keeps its callee" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		ob=prog
+		fl=a.c
+		fn=main
+		1 5
+		cfi=m.c
+		cfn=malloc
+		calls=1 10
+		2 100
+		ob=libc
+		fl=m.c
+		fn=malloc
+		10 100
+		fn=tiny
+		1 1
+	END
+	for option in --top=2 --not-function=tiny '--not-object=^lib[^c]'; do
+		cg-filter "$option" calls |
+			cg-annotate --auto=no --inclusive --tree=both >out
+		grep -F ' >   m.c:malloc (1x) [libc]' out
+		grep -F ' < a.c:main (1x) [prog]' out
+	done
+	# the function that is hidden is the one that is called
+	run -1 grep -F malloc <(cg-filter --not-object=libc calls)
+	cg-filter --drop --object=libc calls | grep '^fn=' >out
+	printf 'fn=malloc\nfn=tiny\n' | same - out
+	cg-filter --object=libc calls | grep -A3 '^cob=libc' | grep -x 'calls=1 10'
+}
+
+# a function that is hidden lies between two that are not
+@test "what is hidden never calls its own callers, and roots stay roots" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		fl=a.c
+		fn=start
+		1 3
+		cfn=main
+		calls=1 2
+		1 1000
+		fn=main
+		2 500
+		cfn=helper
+		calls=2 3
+		2 500
+		fn=helper
+		3 4
+		cfn=work
+		calls=5 4
+		3 496
+		fn=work
+		4 490
+		cfn=leaf
+		calls=9 5
+		4 6
+		fn=leaf
+		5 6
+	END
+	cg-filter --top=2 calls | sed '1,/^events:/d' >out
+	same - out <<-'END'
+		fl=(filtered)
+		fn=(filtered 1)
+		0 4
+		cfi=a.c
+		cfn=work
+		calls=5 4
+		0 496
+		fn=(filtered 2)
+		0 6
+		fn=(filtered)
+		0 3
+		cfi=a.c
+		cfn=main
+		calls=1 2
+		0 1000
+		fl=a.c
+		fn=main
+		2 500
+		cfi=(filtered)
+		cfn=(filtered 1)
+		calls=2 0
+		2 500
+		fn=work
+		4 490
+		cfi=(filtered)
+		cfn=(filtered 2)
+		calls=9 0
+		4 6
+		totals: 1003
+	END
+	cg-filter --top=2 calls | cg-sum --by=function --format=tsv >out
+	same - out <<-'END'
+		file	function	Ir
+		a.c	main	500
+		a.c	work	490
+		(filtered)	(filtered)	13
+	END
+}
+
+# roots: how much of its functions' costs no caller was charged for, as viewers
+# find the roots of a graph
+roots() {
+	cg-filter --level=function --events=Ir "$@" | awk -F= '
+		/^fl=/ { file = $2 }
+		/^fn=/ { name = file ":" $2 }
+		/^cfi=/ { to = $2 }
+		/^cfn=/ { to = (to != "" ? to : file) ":" $2 }
+		/^calls=/ { getline; split($0, row, " "); call[to] -= row[2]
+			own[name] += row[2]; to = ""; next }
+		/^[0-9]/ { split($0, row, " "); own[name] += row[2] }
+		END {
+			for (name in own)
+				if (own[name] + call[name] > 0)
+					sum += own[name] + call[name]
+			print sum
+		}'
+}
+
+@test "the roots of a real profile cost what they did" {
+	cg-filter "$REAL/containers.cgrind" | sed -n 's/^totals: //p' >total
+	whole=$(roots "$REAL/containers.cgrind")
+	[ "$whole" -ge "$(cut -d' ' -f1 total)" ]
+	for option in --threshold=1 --top=5 --not-object=libc --drop; do
+		part=$(roots $option "$REAL/containers.cgrind")
+		[ "$part" -ge "$(cut -d' ' -f1 total)" ]
+		[ "$part" -le "$whole" ]
+	done
+}
+
+@test "two cycles whose first functions have one name are two" {
+	for object in a b; do
+		cat <<-END
+			ob=$object
+			fl=a.c
+			fn=f
+			1 1
+			cfn=z$object
+			calls=1 2
+			1 100
+			fn=z$object
+			2 100
+			cfn=f
+			calls=1 1
+			2 50
+		END
+	done >rows
+	{ printf 'version: 1\nevents: Ir\n' && cat rows; } >calls
+	cg-filter --top=2 calls | grep '^fn=' >out
+	same - out <<-'END'
+		fn=(cycle of a.c:f [a])
+		fn=(cycle of a.c:f [b])
+		fn=za
+		fn=zb
+	END
+}
+
+@test "--top ranks neither what is hidden nor what only calls name it" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		fl=a.c
+		fn=h
+		1 3
+		cfn=g
+		calls=1 2
+		1 10
+		fn=g
+		2 0
+		cfn=f
+		calls=1 3
+		2 10
+		fn=f
+		3 10
+		fn=z
+		4 0
+	END
+	cg-filter --not-function=h --top=2 calls >one
+	grep -A1 '^fl=a.c' one | tail -1 | grep -x fn=f
+	grep '^fn=' one | paste -sd' ' >out
+	echo 'fn=(filtered) fn=f fn=g' | same - out
+	cg-filter --not-function=h calls | cg-filter --top=2 | same one -
+}
+
+@test "a sum that nobody asked for may be larger than 64 bits" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		fl=a.c
+		fn=main
+		1 2
+		cfn=f
+		calls=1 2
+		2 9000000000000000000
+		cfn=g
+		calls=1 2
+		3 9000000000000000000
+		fn=f
+		2 1
+	END
+	cg-filter --top=1 calls | grep '^fn=' >out
+	printf 'fn=(filtered 1)\nfn=main\n' | same - out
+	cg-annotate --auto=no --tree=both calls | grep -F 'a.c:g (1x)'
+	complains 'cg-annotate: what a.c:main cost with all that it called does not fit in 64 bits' \
+		cg-annotate --auto=no --inclusive calls
+}
+
 @test "a profile of Callgrind's format without calls has a tree and inclusive costs" {
 	printf 'version: 1\nevents: Ir\nfl=a.c\nfn=f\n1 7\n' >calls
 	cg-annotate --tree=both --inclusive --auto=no calls >out

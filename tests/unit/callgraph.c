@@ -6,6 +6,7 @@
 
 #include "callgraph.h"
 #include "cli.h"
+#include "inclusive.h"
 #include "ok.h"
 
 const struct cli_program cli_program = {.name = "callgraph"};
@@ -104,6 +105,7 @@ test_chain(void)
 	call(&g, "f", 3, "g", 20);
 	cost(&g, "g", 28);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(inclusive(&g, "main") == 51 && inclusive(&g, "f") == 42 &&
 		inclusive(&g, "g") == 28,
 	    "a function has what its callers were charged");
@@ -136,6 +138,7 @@ test_recursion(void)
 	cost(&g, "f", 30);
 	call(&g, "f", 2, "f", 20 + 10);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(inclusive(&g, "f") == 30 && inclusive(&g, "main") == 31,
 	    "a call to itself counts once");
 	ok(cycle(&g, "f") == 0, "alone it needs no number");
@@ -158,6 +161,7 @@ test_cycle(void)
 	call(&g, "odd", 5, "leaf", 100);
 	cost(&g, "leaf", 100);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(inclusive(&g, "main") == 108 && inclusive(&g, "even") == 107,
 	    "who enters the cycle pays for all of it");
 	ok(inclusive(&g, "odd") == 104,
@@ -185,6 +189,7 @@ test_unknown_callers(void)
 	cost(&g, "step", 90);
 	call(&g, "step", 2, "loop", 20);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(inclusive(&g, "loop") == 50 && inclusive(&g, "step") == 90,
 	    "no less than its own cost and what leaves the cycle");
 	ok(inclusive(&g, "main") == 11, "callers have what they were charged");
@@ -206,6 +211,7 @@ test_negative(void)
 	call(&g, "step", 0, "loop", 0);
 	cost(&g, "root", -7);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(inclusive(&g, "loop") == -5 && inclusive(&g, "root") == -7,
 	    "of differences only callers can tell, where there are any");
 	callgraph_release(&g);
@@ -256,6 +262,7 @@ test_hidden(void)
 	add_call(&g, "f", cg_filtered, &from_f);
 	add_call(&g, cg_filtered, "leaf", &to_leaf);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(inclusive(&g, "main") == 1112 && inclusive(&g, "f") == 1110 &&
 		inclusive(&g, "leaf") == 100,
 	    "what is hidden makes no cycle");
@@ -288,6 +295,7 @@ test_hidden_objects(void)
 	    .object = "b.so", .file = cg_filtered, .function = cg_filtered};
 	callgraph_add(&g, &row);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(g.nfunctions == 3 && g.ncycles == 0,
 	    "what is hidden in any object makes no cycle");
 	callgraph_release(&g);
@@ -301,6 +309,7 @@ test_ends_without_rows(void)
 	callgraph_init(&g, 1);
 	call(&g, "caller", 1, "callee", 9);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(g.nfunctions == 2 && inclusive(&g, "caller") == 9 &&
 		inclusive(&g, "callee") == 9,
 	    "functions that have no cost of their own");
@@ -317,6 +326,7 @@ test_objects(void)
 	cost(&g, "f", 5);
 	call_into(&g, "main", 1, "", "f", 5);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(g.nfunctions == 2 && inclusive(&g, "f") == 5,
 	    "a call without an object finds the only function of that name");
 	cg_profile_at(g.functions, number_of(&g, "f"), &row);
@@ -336,6 +346,7 @@ test_ambiguous(void)
 	call_into(&g, "main", 1, "c.so", "g", 2);
 	call_into(&g, "main", 1, "", "g", 4);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	ok(g.nfunctions == 5 && inclusive(&g, "f") == 7,
 	    "of several functions of a name none is meant without an object");
 	ok(inclusive(&g, "g") == 4, "a call without one has an end of its own");
@@ -351,6 +362,7 @@ test_no_calls(void)
 	callgraph_init(&g, 1);
 	cost(&g, "f", 5);
 	callgraph_complete(&g);
+	inclusive_compute(&g);
 	callgraph_function(&g, 0, true, &row);
 	ok(*row.counts == 5 && callgraph_cycle(&g, 0) == 0,
 	    "without calls a function costs what it cost itself");

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A cycle is named after its first function, not by a number: in other
+ * profiles, to which the output may be added, cycles have other numbers.  One
+ * that has the name of a hidden part keeps it.
+ */
+#include <string.h>
+
+#include "cli.h"
+#include "hidden.h"
+
+static const char below[] = "(filtered "; /* and the level: "(filtered 1)" */
+
+bool
+hidden_is_file(const char *file)
+{
+	return strcmp(file, cg_filtered) == 0;
+}
+
+bool
+hidden_is_level(const char *file, const char *function)
+{
+	return hidden_is_file(file) &&
+	       (strcmp(function, cg_filtered) == 0 ||
+		   strncmp(function, below, strlen(below)) == 0);
+}
+
+char *
+hidden_name_level(size_t level)
+{
+	return level == 0 ? cli_format("%s", cg_filtered)
+			  : cli_format("%s%zu)", below, level);
+}
+
+char *
+hidden_name_cycle(const struct cg_record *first)
+{
+	bool known = *first->object != '\0';
+
+	if (hidden_is_file(first->home))
+		return cli_format("%s", first->function);
+	return cli_format("(cycle of %s:%s%s%s%s)", first->home,
+	    first->function, known ? " [" : "", first->object,
+	    known ? "]" : "");
+}
