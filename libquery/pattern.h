@@ -7,6 +7,7 @@
 #define PATTERN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -21,6 +22,16 @@ pcre2_code *pattern_compile(
 
 /* whether the pattern matches anywhere in the text */
 bool pattern_matches(const pcre2_code *pattern, const char *text);
+
+/* memory for a match of the pattern; free with pcre2_match_data_free */
+pcre2_match_data *pattern_match_data(const pcre2_code *pattern);
+
+/*
+ * Looks for the pattern in the len bytes from `start` on; flags are PCRE2's.
+ * False if it is not there.
+ */
+bool pattern_search(const pcre2_code *pattern, const char *text, size_t len,
+    size_t start, uint32_t flags, pcre2_match_data *match);
 
 /* ends the program with PCRE2's reason for an error at run time */
 _Noreturn void pattern_die(int error, const char *subject);

@@ -7,8 +7,9 @@
 
 struct substitution {
 	pcre2_code *pattern;
-	char *replacement; /* in PCRE2's extended syntax */
-	uint32_t flags;    /* of pcre2_substitute */
+	size_t npieces;
+	struct piece *pieces; /* of the text */
+	bool global;
 };
 
 /* ends the program where the expression is none, naming the option */

@@ -146,6 +146,93 @@ rejects() {
 	renames 's/<(?:[^<>]|(?R))*>//g' 'v<int, a<int> >::f' v::f
 }
 
+# names_by_perl EXPRESSION: what Perl makes of the names, in order
+names_by_perl() {
+	perl -ne 'BEGIN { $expression = shift }
+		chomp; eval "$expression; 1" or die $@;
+		s/([\x01-\x1f\x7f])/$1 eq "\n" ? "\\n" : $1 eq "\t" ? "\\t"
+			: $1 eq "\r" ? "\\r" : sprintf "\\x%02x", ord $1/ge;
+		print "fn=$_\n"' -- "$1" names | sort -u
+}
+
+@test "the same names as Perl makes" {
+	printf '%s\n' main MAIN fooBAR foo_bar 'a.b c' a-b é 'f(int)' x1y22 bab \
+		'$1' "it's" aab >names
+	readarray -t names <names
+	functions_named "${names[@]}"
+	while IFS= read -r expression; do
+		names_by_perl "$expression" >wanted
+		cg-filter --mod-funcname="$expression" in >out || return
+		grep -a '^fn=' out | sort -u | same wanted - "$expression"
+	done <<-'END'
+		s/(\w+)/\u\L$1/
+		s/(\w+)/\L\u$1/
+		s/(\w+)/\l\U$1/
+		s/(\w+)/\U\l$1/
+		s/(\w+)/\u\L$1\E$1/
+		s/(\w+)/\L\u$1\E$1/g
+		s/(\w)(\w)/\Uab\uc$1\l$2/
+		s/(\w)(\w)/\Lab\uC$1\E$2/
+		s/(\w)(\w)/\U$1\L$2$1\E$2/
+		s/(\w)(\w)/\L$1\U$2x\E$2\Ey/
+		s/(\w)(\w)/\u\l$1$2\E$1\u$2/
+		s/(\w)(\w)/\l\u$1$2/
+		s/(\w)(\w)/x\u$1\E\l$2/
+		s/(\w)(\w)/\U\u$1$2/
+		s/(\w)(\w)/\L\l$1$2/
+		s/(\w)(\w)/\U\l\u$1$2/
+		s/(\w)(\w)/\Ux\Ly\U$1$2\E\E\E$2/
+		s/(z?)(\w)/\u$1$2/
+		s/(z)?(\w)/\U$1\E$2/g
+		s/(\w)/\u/
+		s/(\w)/\U/
+		s/(\w)/\E$1/
+		s/é/\U$&É/
+		s'm'$&x'
+		s'(m)'\1\n\u$1'
+		s'm'a\\b'
+		s't\'s'it\'s'
+		s'(\w)$'$1'
+		s{m}'$&'
+		s{m} '$&'
+		s{(m)}{\{$1\}}
+		s{(m)}[<\[$1\]>]
+		s$m$\$&x$
+		s&m&<\&>&
+		s/(.)/$1\[0]/
+		s/(.)/${1}[0]/
+		s/(.)/$1\{a}/
+		s/(.)/$1->x/
+		s/(.)/$1-/
+		s/a b/x/
+		s/a b/x/x
+		s/[a b]/x/gx
+		s/[a b]/x/gxx
+		s/[a b]/x/xgx
+		s/\ /_/xx
+		s/a/\11\x41\x{42}\101\o{103}\t\e/
+		s/(a)/\1\012/
+		s/(a)/\12/
+		s/(.)(.)/\2\1x/
+		s/b*/-/g
+		s/b*?/-/g
+		s/(?=b)/-/g
+		s/\b/|/g
+		s/$/x/g
+		s/a\K/-/g
+		s/(?<=a)b|\G./x/g
+		s/()/-/g
+		s/\w/\u$&/g
+		s/_(\w)/\u$1/g
+		s/([A-Z])/_\l$1/g
+		s/(\d+)/<$1>/g
+		s/\(.*?\)//
+		s/x/\$1\\\/\-\_/
+		s/(?<n>a)(b)/$2$1/
+		s/A/\U$&/gi
+	END
+}
+
 @test "an expression that is none is named" {
 	functions_named f
 	rejects '' 'expected s/pattern/replacement/'
@@ -173,6 +260,16 @@ rejects() {
 		'expected $1, ${1}, $& or \$ in the replacement, found another $'
 	rejects 's/a/\q/' 'the replacement has an escape that is not known'
 	rejects 's/(a)/\Q$1\E/' 'the replacement has an escape that is not known'
+	rejects 's/(a)/\F$1/' 'the replacement has an escape that is not known'
+	rejects 's/a/\x{100}/' 'the replacement has an escape that is not known'
+	rejects 's/a/\x{41/' 'the replacement has an escape that is not known'
+	rejects 's/a/\N{U+41}/' 'the replacement has an escape that is not known'
+	for element in '[0]' '{a}' '->[0]' '->{a}'; do
+		rejects "s/(a)/\$1$element/" \
+			'expected a backslash before the bracket or arrow that follows a group'
+	done
+	deep=$(printf '\\u%.0s' $(seq 2000))
+	[ "$(status_of cg-filter --mod-funcname="s/a/$deep/" in 2>err)" -eq 2 ]
 	rejects 's/a/b\x00c/' 'the replacement has an escape that is not known'
 	complains "cg-filter: --mod-funcname: \"(a\": missing closing parenthesis at byte 3$see" \
 		cg-filter --mod-funcname='s/(a/b/' in
