@@ -368,6 +368,8 @@ read_case(struct text *t)
 		open_case(t, 'u');
 	if (c == 'U' && take(t, "\\l"))
 		open_case(t, 'l');
+	if (take(t, "\\E")) /* ends what holds nothing, not what holds it */
+		return;
 	if ((c == 'U' || c == 'L') &&
 	    (memchr(t->cases, 'U', t->ncases) != NULL ||
 		memchr(t->cases, 'L', t->ncases) != NULL))
