@@ -287,9 +287,10 @@ print_sheet(struct options *o, const struct tally *tally, struct screen *screen)
 
 	if (o->rows == ROWS_EVENTS)
 		sheet_of_events(&sheet, &o->request, tally);
-	else if (o->rows == ROWS_INPUTS)
+	else if (o->rows == ROWS_INPUTS) {
 		sheet_of_inputs(&sheet, &o->request, tally);
-	else
+		sheet_add_up(&sheet);
+	} else
 		sheet_of_rows(&sheet, &o->request, tally, &tally->rollups[0]);
 	o->render(&sheet, screen);
 	sheet_release(&sheet);
@@ -306,6 +307,86 @@ print(struct options *o, const struct tally *tally, const char *formula)
 	else
 		print_sheet(o, tally, &screen);
 	screen_close(&screen);
+}
+
+static bool
+names_cycles(const char *text)
+{
+	return text != NULL && strstr(text, cycles_event) != NULL;
+}
+
+/* true if an option names CEst, or @all; a formula may be another one of it */
+static bool
+wants_cycles(const struct options *o)
+{
+	const struct sheet_request *r = &o->request;
+
+	for (size_t i = 0; i < r->columns.nformulas; i++)
+		if (names_cycles(r->columns.formulas[i]))
+			return true;
+	return o->limits.n > 0 || names_cycles(r->columns.choice) ||
+	       names_cycles(r->sort) || names_cycles(r->ranking.threshold) ||
+	       names_cycles(r->ranking.top);
+}
+
+static bool
+cycles_fit(const struct tally *tally, const int64_t *counts)
+{
+	__int128 cycles = cycles_of(tally->header, counts);
+
+	return cycles == (int64_t)cycles;
+}
+
+static bool
+cycles_fit_rows(const struct tally *tally, const struct rollup *rollup)
+{
+	size_t nblocks = tally->inputs->n * rollup_blocks(rollup);
+	struct cg_record row;
+
+	for (size_t i = 0; i < cg_profile_len(rollup->rows); i++) {
+		cg_profile_at(rollup->rows, i, &row);
+		for (size_t b = 0; b < nblocks; b++)
+			if (!cycles_fit(
+				tally, row.counts + b * tally->header->nevents))
+				return false;
+	}
+	return true;
+}
+
+/* true if CEst of all totals, of their sum and of all rows fits in 64 bits */
+static bool
+cycles_fit_all(const struct tally *tally)
+{
+	size_t nevents = tally->header->nevents;
+	__int128 sum = 0;
+
+	for (size_t i = 0; i < tally->inputs->n; i++) {
+		const int64_t *totals = tally->totals + i * nevents;
+
+		if (!cycles_fit(tally, totals))
+			return false;
+		sum += cycles_of(tally->header, totals);
+	}
+	for (size_t i = 0; i < tally->nrollups; i++)
+		if (!cycles_fit_rows(tally, &tally->rollups[i]))
+			return false;
+	return sum == (int64_t)sum;
+}
+
+/* CEst, unless nobody asked for it and it is too large */
+static const char *
+derive_cycles(struct options *o, const struct tally *tally)
+{
+	bool wanted = wants_cycles(o);
+	struct columns *columns = &o->request.columns;
+	const char *formula = cycles_derive(columns, tally->header);
+
+	if (formula == NULL || wanted || columns->choice != NULL ||
+	    cycles_fit_all(tally))
+		return formula;
+	cli_warn("%s does not fit in 64 bits and is left out", cycles_event);
+	columns->nformulas--;
+	return NULL;
 }
 
 /* reads the inputs and prints what was asked for; whether limits were kept */
@@ -327,7 +408,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 		    (struct rollup){.folding = {.level = LEVEL_FUNCTION}};
 	}
 	tally_read(&tally);
-	formula = cycles_derive(&o->request.columns, tally.header);
+	formula = derive_cycles(o, &tally);
 	columns_resolve(&o->request.columns, tally.header);
 	kept = budget_kept(&o->limits, &o->request.columns, &tally, functions);
 	print(o, &tally, formula);

@@ -239,16 +239,6 @@ sheet_of_events(
 	free(totals);
 }
 
-static void
-add_totals(struct sheet *s, const int64_t *counts)
-{
-	size_t n = s->header.nevents;
-	size_t fitting = cg_counts_add(s->totals, counts, n);
-
-	if (fitting < n)
-		die_of_sum(s, fitting);
-}
-
 void
 sheet_of_inputs(
     struct sheet *s, struct sheet_request *request, const struct tally *tally)
@@ -257,17 +247,29 @@ sheet_of_inputs(
 
 	init(s, request, tally);
 	s->counts = compute_totals(s, &request->columns, tally);
-	s->totals = cli_alloc(nevents, sizeof(*s->totals));
 	s->nrows = s->ninputs;
 	s->rows = cli_alloc(s->nrows, sizeof(*s->rows));
-	for (size_t row = 0; row < s->nrows; row++) {
+	for (size_t row = 0; row < s->nrows; row++)
 		s->rows[row] = (struct sheet_row){
 		    .name = tally->names[row],
 		    .counts = s->counts + row * nevents,
 		};
-		add_totals(s, s->rows[row].counts);
-	}
 	s->ninputs = 1;
+}
+
+void
+sheet_add_up(struct sheet *s)
+{
+	size_t n = s->header.nevents;
+
+	s->totals = cli_alloc(n, sizeof(*s->totals));
+	for (size_t row = 0; row < s->nrows; row++) {
+		size_t fitting =
+		    cg_counts_add(s->totals, s->rows[row].counts, n);
+
+		if (fitting < n)
+			die_of_sum(s, fitting);
+	}
 }
 
 void

@@ -66,9 +66,12 @@ void sheet_of_rows(struct sheet *sheet, struct sheet_request *request,
 void sheet_of_events(struct sheet *sheet, struct sheet_request *request,
     const struct tally *tally);
 
-/* a row for each input, in their order */
+/* a row for each input, in their order; without totals */
 void sheet_of_inputs(struct sheet *sheet, struct sheet_request *request,
     const struct tally *tally);
+
+/* makes totals of the rows */
+void sheet_add_up(struct sheet *sheet);
 
 void sheet_release(struct sheet *sheet);
 

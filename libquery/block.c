@@ -62,15 +62,6 @@ struct figures {
 };
 
 static void
-write_count(char to[FIGURE_SIZE], __int128 count, const char *label)
-{
-	if (count != (int64_t)count)
-		cli_die("the sum of \"%.*s\" does not fit in 64 bits",
-		    (int)strcspn(label, ":"), label);
-	figure_count(to, (int64_t)count);
-}
-
-static void
 write_rate(
     char to[FIGURE_SIZE], __int128 misses, __int128 accesses, int decimals)
 {
@@ -123,7 +114,7 @@ find_figures(
 			write_rate(figures->text[i], counts[i], accesses[i],
 			    columns_of(line) == 1 ? 2 : 1);
 		else
-			write_count(figures->text[i], counts[i], line->label);
+			figure_count(figures->text[i], counts[i]);
 	}
 	return true;
 }

@@ -198,7 +198,9 @@ static void
 choose_all(struct columns *c)
 {
 	for (size_t i = 0; i < c->ncandidates; i++)
-		if (!c->candidates[i].is_derived)
+		if (!c->candidates[i].is_derived ||
+		    (c->shown != NULL &&
+			strcmp(c->candidates[i].name, c->shown) == 0))
 			choose(c, i);
 }
 
@@ -268,7 +270,7 @@ compute(const struct columns *c, const struct column *column,
 void
 columns_apply(struct columns *c, struct cg_record *record)
 {
-	if (c->nformulas == 0 && c->choice == NULL)
+	if (c->nformulas == 0 && c->choice == NULL && c->shown == NULL)
 		return;
 	for (size_t i = 0; i < c->n; i++)
 		c->counts[i] = compute(c, &c->candidates[c->list[i]], record);

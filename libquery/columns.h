@@ -17,6 +17,8 @@ struct columns {
 	size_t nformulas;
 	const char **formulas; /* as given */
 	const char *choice;    /* "A,B"; NULL: all */
+	const char *shown;     /* an event that the header derives, shown with
+				  all; NULL: none is */
 	size_t ninputs;        /* events of the input */
 	size_t ncandidates;
 	struct column *candidates; /* what the output can have */

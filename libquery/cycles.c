@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cycles.h"
+#include "events.h"
 #include "sums.h"
 
 #define CACHE_CYCLES                                                       \
@@ -11,20 +12,47 @@
 
 const char cycles_event[] = "CEst";
 
+static const char first_level[] = "I1mr D1mr D1mw";
+static const char last_level[] = "ILmr DLmr DLmw";
+static const char branches[] = "Bcm Bim";
+
 const char *
 cycles_derive(struct columns *columns, const struct cg_header *profile)
 {
 	struct sum sum;
 
-	if (sum_find(&sum, profile, cycles_event) ||
+	if (events_derive(profile, cycles_event))
+		columns->shown = cycles_event;
+	if (events_derive(profile, cycles_event) ||
+	    events_have(profile, cycles_event) ||
 	    columns_derives(columns, cycles_event) ||
-	    !sum_find(&sum, profile, "Ir I1mr D1mr D1mw") ||
-	    !sum_find(&sum, profile, "ILmr DLmr DLmw"))
+	    !events_have(profile, "Ir") ||
+	    !sum_find(&sum, profile, first_level) ||
+	    !sum_find(&sum, profile, last_level))
 		return NULL;
-	if (!sum_find(&sum, profile, "Bcm Bim")) {
+	if (!sum_find(&sum, profile, branches)) {
 		columns_derive(columns, CACHE_CYCLES);
 		return "Ir + 10 L1m + 100 LLm";
 	}
 	columns_derive(columns, CACHE_CYCLES " + 10 Bcm + 10 Bim");
 	return "Ir + 10 Bm + 10 L1m + 100 LLm";
+}
+
+__int128
+cycles_of(const struct cg_header *profile, const int64_t *counts)
+{
+	static const struct {
+		const char *names;
+		int weight;
+	} parts[] = {
+	    {"Ir", 1}, {first_level, 10}, {last_level, 100}, {branches, 10}};
+	__int128 cycles = 0;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		struct sum sum;
+
+		if (sum_find(&sum, profile, parts[i].names))
+			cycles += parts[i].weight * sum_of(&sum, counts);
+	}
+	return cycles;
 }

@@ -11,10 +11,14 @@
 extern const char cycles_event[];
 
 /*
- * Derives CEst where the profile has the events for it and none of that name.
- * Returns the formula in short, or NULL where nothing was derived.
+ * Derives CEst if the profile has the events for it and none of that name; one
+ * that the profile itself derives is shown instead.  Returns the formula in
+ * short, or NULL if nothing was derived.
  */
 const char *
 cycles_derive(struct columns *columns, const struct cg_header *profile);
+
+/* CEst, as cycles_derive would have it, of counts of the profile's events */
+__int128 cycles_of(const struct cg_header *profile, const int64_t *counts);
 
 #endif

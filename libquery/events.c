@@ -12,6 +12,15 @@ events_have(const struct cg_header *header, const char *name)
 	return cg_header_event(header, name, strlen(name)) >= 0;
 }
 
+bool
+events_derive(const struct cg_header *header, const char *name)
+{
+	for (size_t i = 0; i < header->nderived; i++)
+		if (strcmp(header->derived[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 void
 events_demand_same(const struct cg_header *first, const char *first_path,
     const struct cg_header *other, const char *path, const char *hint)

@@ -8,6 +8,9 @@
 /* whether the header has an event of that name */
 bool events_have(const struct cg_header *header, const char *name);
 
+/* whether the header derives an event of that name from others */
+bool events_derive(const struct cg_header *header, const char *name);
+
 /*
  * Index of the event whose name is the len bytes, which an option names; ends
  * the program where there is none.

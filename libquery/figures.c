@@ -4,18 +4,34 @@
 
 #include "figures.h"
 
+/* the last digit of a number, which loses it; wide division is slow */
+static int
+take_digit(unsigned __int128 *number)
+{
+	uint64_t low = (uint64_t)*number;
+	int digit;
+
+	if (*number == low) {
+		*number = low / 10;
+		return (int)(low % 10);
+	}
+	digit = (int)(*number % 10);
+	*number /= 10;
+	return digit;
+}
+
 int
-figure_count(char to[FIGURE_SIZE], int64_t count)
+figure_count(char to[FIGURE_SIZE], __int128 count)
 {
 	char reversed[FIGURE_SIZE];
-	uint64_t rest = count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
+	unsigned __int128 rest =
+	    (unsigned __int128)(count < 0 ? -count : count);
 	int n = 0, len = 0;
 
 	do {
 		if (n % 4 == 3)
 			reversed[n++] = ',';
-		reversed[n++] = (char)('0' + rest % 10);
-		rest /= 10;
+		reversed[n++] = (char)('0' + take_digit(&rest));
 	} while (rest > 0);
 	if (count < 0)
 		reversed[n++] = '-';

@@ -10,8 +10,9 @@ enum {
 	FIGURE_SHARE_WIDTH = 9 /* of " (12.34%)", and of all but large shares */
 };
 
-/* a count with a comma before every three digits; returns the length */
-int figure_count(char to[FIGURE_SIZE], int64_t count);
+/* a count, or a sum of some, with a comma before every three digits; returns
+ * the length */
+int figure_count(char to[FIGURE_SIZE], __int128 count);
 
 /* " (12.34%)": what part of the total a count is, with its sign */
 void figure_share(char to[FIGURE_SIZE], double percent);

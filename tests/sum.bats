@@ -514,6 +514,66 @@ later() {
 
 # --- laws
 
+@test "a CEst that the header of the profile derives takes the place of ours" {
+	cat >in <<-'END'
+		# callgrind format
+		event: CEst = Ir + 2 I1mr
+		event: Twice = 2 Ir
+		events: Ir I1mr D1mr D1mw ILmr DLmr DLmw
+		fl=a.c
+		fn=f
+		1 90 3 1 1 1 1 1
+		totals: 90 3 1 1 1 1 1
+	END
+	cg-sum in | tail -1 | grep -x 'CEst: *96'
+	run -1 grep -E 'Twice|cycles' <(cg-sum in)
+	for by in event function file input; do
+		cg-sum --by=$by --format=tsv in | tr '\t' '\n' | grep -cx 96 |
+			grep -x 1
+	done
+	cg-sum --events=Twice,CEst --format=tsv in | tail -1 | cut -f2-3 |
+		same - <(printf '180\t96\n')
+	cg-sum --event='CE = CEst' --events=CE --format=tsv in | tail -1 |
+		grep -P '\t96$'
+	run -1 cg-sum --limit=CEst=95 in
+	cg-sum --limit=CEst=96 in
+	# one more of that name cannot be added
+	run -2 cg-sum --event='CEst = Ir' in
+}
+
+@test "what nobody asked for is no error if it does not fit in 64 bits" {
+	big=9000000000000000000
+	cat >in <<-END
+		cmd: x
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+		fl=a
+		fn=f
+		1 $big 1 1 $big 1 $big $big 1 1
+		fn=g
+		1 0 0 0 0 0 1 0 0 0
+		summary: $big 1 1 $big 1 9000000000000000001 $big 1 1
+	END
+	left='cg-sum: CEst does not fit in 64 bits and is left out'
+	for options in '' --by=function --by=event --by=input --format=json \
+		'--by=file --top=1' '--sort=Ir --by=dir'; do
+		# shellcheck disable=SC2086 # two options
+		cg-sum $options in >out 2>err
+		echo "$left" | same - err
+		run -1 grep -E 'CEst|cycles' out
+	done
+	cg-sum in 2>err | grep -F 'D   refs:      18,000,000,000,000,000,000  ('
+	cg-sum in in >out 2>err
+	cg-sum --events=Ir,Dw in >out 2>err
+	same /dev/null err
+	for options in --events=CEst '--by=function --sort=CEst' \
+		--limit=CEst=1 "--event=X=CEst"; do
+		# shellcheck disable=SC2086 # two options
+		run -2 cg-sum $options in
+	done
+	complains 'cg-sum: the sum of Ir does not fit in 64 bits' \
+		cg-sum --by=input --events=Ir in in
+}
+
 @test "rows add up to the total, by whatever" {
 	for by in function file dir dir:1 dir:3 line input; do
 		for more in --events=Ir,DLmw,Bim --top=5 --threshold=3; do
