@@ -386,6 +386,7 @@ filter(struct options *options, const char *input)
 		    cg_reader_summary(f.reader), cg_reader_totals(f.reader));
 	if (outlet_close(f.passage.writer) < 0)
 		cli_die("%s", f.error.text);
+	selection_warn(&options->selection);
 	passage_release(&f.passage);
 	cg_profile_free(f.hidden_functions);
 	cg_reader_close(f.reader);

@@ -12,8 +12,11 @@
 #include "select.h"
 
 struct pattern {
+	const char *option;
+	const char *regex;
 	pcre2_code *code;
 	bool negated;
+	bool matched;
 };
 
 void
@@ -24,27 +27,28 @@ selection_add(struct selection *selection, enum subject subject, bool negated,
 
 	c->patterns =
 	    cli_resize(c->patterns, c->npatterns + 1, sizeof(*c->patterns));
-	c->patterns[c->npatterns++] = (struct pattern){
+	c->patterns[c->npatterns++] = (struct pattern){.option = option,
+	    .regex = regex,
 	    .code = pattern_compile(option, regex, strlen(regex), 0),
 	    .negated = negated};
 }
 
+/* every pattern is asked, so that one that matches nothing can be named */
 static bool
 judge(const struct criterion *c, const char *name)
 {
-	bool wanted = true; /* where nothing says what is */
+	bool named = false, demanded = false, hidden = false;
 
-	for (size_t i = 0; i < c->npatterns; i++)
-		if (!c->patterns[i].negated)
-			wanted = false;
 	for (size_t i = 0; i < c->npatterns; i++) {
-		if (!pattern_matches(c->patterns[i].code, name))
-			continue;
-		if (c->patterns[i].negated)
-			return false;
-		wanted = true;
+		struct pattern *p = &c->patterns[i];
+		bool matches = pattern_matches(p->code, name);
+
+		p->matched |= matches;
+		demanded |= !p->negated;
+		named |= matches && !p->negated;
+		hidden |= matches && p->negated;
 	}
-	return wanted;
+	return !hidden && (named || !demanded);
 }
 
 static bool
@@ -78,10 +82,29 @@ selection_keeps(struct selection *selection, const struct cg_record *record)
 	const char *file =
 	    record->kind == CG_CALL ? record->home : record->file;
 	struct criterion *criteria = selection->criteria;
+	bool kept;
 
-	return !hidden_is_file(file) && keeps(&criteria[SUBJECT_FILE], file) &&
-	       keeps(&criteria[SUBJECT_FUNCTION], record->function) &&
-	       keeps(&criteria[SUBJECT_OBJECT], record->object);
+	if (hidden_is_file(file))
+		return false;
+	kept = keeps(&criteria[SUBJECT_FILE], file);
+	kept &= keeps(&criteria[SUBJECT_FUNCTION], record->function);
+	kept &= keeps(&criteria[SUBJECT_OBJECT], record->object);
+	return kept;
+}
+
+void
+selection_warn(const struct selection *selection)
+{
+	for (size_t i = 0; i < NSUBJECTS; i++) {
+		const struct criterion *c = &selection->criteria[i];
+
+		for (size_t k = 0; k < c->npatterns; k++)
+			if (!c->patterns[k].negated && !c->patterns[k].matched)
+				cli_warn("%s: \"%s\" matches nothing in the "
+					 "profile",
+				    c->patterns[k].option,
+				    c->patterns[k].regex);
+	}
 }
 
 void

@@ -29,7 +29,8 @@ struct selection {
 /*
  * Adds a regular expression that a name must match, or must not;
  * of several that must match one suffices.  Ends the program where it is none,
- * naming the option.  A zeroed struct selection keeps everything.
+ * naming the option.  The option and the expression are not copied.  A zeroed
+ * struct selection keeps everything.
  */
 void selection_add(struct selection *selection, enum subject subject,
     bool negated, const char *option, const char *regex);
@@ -44,6 +45,10 @@ bool selection_selects(const struct selection *selection);
  */
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record);
+
+/* names each expression that a name must match, but that matched none, on
+ * standard error */
+void selection_warn(const struct selection *selection);
 
 void selection_release(struct selection *selection);
 

@@ -519,6 +519,26 @@ four_rows() {
 	cg-filter --function='alpha|beta' in | same one -
 }
 
+@test "a pattern that must match, but matches nothing, is named" {
+	functions_named f g
+	run -0 --separate-stderr cg-filter --function=typo --function=g \
+		--file=nowhere --not-function=neither in
+	# shellcheck disable=SC2154 # set by run
+	same - <(echo "$stderr") <<-'END'
+		cg-filter: --file: "nowhere" matches nothing in the profile
+		cg-filter: --function: "typo" matches nothing in the profile
+	END
+	echo "$output" | grep -x 'fl=(filtered)'
+	for option in --function=f --file=. --not-object=typo --top=0; do
+		cg-filter "$option" in 2>&1 >out | same /dev/null -
+	done
+	# in Cachegrind's format no object is known
+	cg-filter --object=prog in 2>&1 >out | grep -c prog | grep -x 1
+	# names are as they are after renaming
+	cg-filter --mod-funcname='s/f/h/' --function=h in 2>&1 >out |
+		same /dev/null -
+}
+
 @test "--drop discards what is hidden, and the total is what is left" {
 	four_rows
 	filter_gives --drop --function=alpha <<-'END'
