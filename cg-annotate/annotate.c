@@ -112,24 +112,50 @@ next_is(const struct annotation *a, int64_t line, enum cg_kind kind)
 	return row.line == line && row.kind == kind;
 }
 
+/* adds a call to those of the line; it goes to the function that is found */
+static void
+add_call(
+    const struct annotation *a, struct cg_profile *calls, struct cg_record call)
+{
+	struct report *report = a->report;
+	struct cg_record callee;
+	size_t number;
+
+	if (finder_find_callee(&report->finder, &call, &number)) {
+		cg_profile_at(report->names, number, &callee);
+		call.target.object = callee.object;
+	}
+	if (cg_profile_add(calls, &call) < 0)
+		cli_die("%s", report->error.text);
+}
+
 /* prints the calls that are next, if they are of the line */
 static void
 print_calls(struct annotation *a, int64_t line)
 {
 	struct report *report = a->report;
+	struct cg_profile *rows;
 	struct entries calls = {0};
 
-	while (next_is(a, line, CG_CALL)) {
-		struct cg_record call = row_at(report, a->rows.next++);
+	if (!next_is(a, line, CG_CALL))
+		return;
+	rows = cg_profile_new(report->header.nevents, &report->error);
+	if (rows == NULL)
+		cli_die("%s", report->error.text);
+	while (next_is(a, line, CG_CALL))
+		add_call(a, rows, row_at(report, a->rows.next++));
+	calls.n = cg_profile_len(rows);
+	calls.list = cli_alloc(calls.n, sizeof(*calls.list));
+	for (size_t i = 0; i < calls.n; i++) {
+		struct cg_record call;
 
-		calls.list =
-		    cli_resize(calls.list, calls.n + 1, sizeof(*calls.list));
-		calls.list[calls.n++] =
-		    entry_of_callee(&call, &report->sorting);
+		cg_profile_at(rows, i, &call);
+		calls.list[i] = entry_of_callee(&call, &report->sorting);
 	}
 	entries_print(
 	    &calls, &report->cells, &a->widths, " => ", &report->screen);
 	free(calls.list);
+	cg_profile_free(rows);
 }
 
 /* prints what the line cost, if that is next */

@@ -221,6 +221,8 @@ release(struct report *report)
 	request_release(report);
 	callgraph_release(&report->graph);
 	cg_profile_free(report->lines);
+	cg_profile_free(report->names);
+	finder_release(&report->finder);
 	cg_reader_close(report->reader);
 }
 

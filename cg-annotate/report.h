@@ -40,6 +40,11 @@ struct report {
 	int64_t context;
 	struct callgraph graph;
 	struct cg_profile *lines; /* costs, then calls, of each; function "" */
+	/* if there are lines with calls: a row for each function, whatever it
+	 * cost, to find those that are called */
+	struct cg_profile *names;
+	struct cg_record last_name; /* of these, the one that came last */
+	struct finder finder;
 	struct screen screen;
 	struct cg_error error;
 };

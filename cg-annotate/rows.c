@@ -18,6 +18,29 @@ keep_line(struct report *report, struct cg_record row)
 		cli_die("%s", report->error.text);
 }
 
+/* all rows of a function that follow one another have the same pointers */
+static void
+keep_name(struct report *report, const struct cg_record *row)
+{
+	struct cg_record *last = &report->last_name;
+	struct cg_record name = {
+	    .kind = CG_COSTS,
+	    .object = row->object,
+	    .home = row->home,
+	    .file = row->home,
+	    .function = row->function,
+	};
+
+	if (row->kind != CG_COSTS && row->kind != CG_CALL)
+		return;
+	if (last->function == row->function && last->home == row->home &&
+	    last->object == row->object)
+		return;
+	*last = name;
+	if (cg_profile_row(report->names, &name) == NULL)
+		cli_die("%s", report->error.text);
+}
+
 static bool
 wants_lines(const struct report *report)
 {
@@ -32,11 +55,21 @@ keep(struct report *report, struct cg_record row)
 
 	if (wants_lines(report))
 		keep_line(report, row);
+	if (report->names != NULL)
+		keep_name(report, &row);
 	/* the lines of each file are a function of their own */
 	if (!report->inclusive)
 		row.home = row.file;
 	if (row.kind == CG_COSTS || wants_calls)
 		callgraph_add(&report->graph, &row);
+}
+
+static void
+keep_names(struct report *report)
+{
+	report->names = cg_profile_new(1, &report->error);
+	if (report->names == NULL)
+		cli_die("%s", report->error.text);
 }
 
 void
@@ -52,10 +85,14 @@ report_load(struct report *report, struct cg_reader *reader)
 		cli_die("%s", report->error.text);
 	if (!wants_lines(report))
 		cg_reader_fold(reader);
+	else if (report->header.format == CG_CALLGRIND)
+		keep_names(report);
 	while ((got = cg_reader_next(reader, &row)) == 1)
 		keep(report, row);
 	if (got < 0 || cg_profile_sort(report->lines) < 0)
 		cli_die("%s", report->error.text);
+	if (report->names != NULL)
+		finder_init(&report->finder, report->names);
 	callgraph_complete(&report->graph);
 	if (report->inclusive)
 		inclusive_compute(&report->graph);

@@ -1045,6 +1045,48 @@ inclusive_costs() {
 	cg-filter --object=libc calls | grep -A3 '^cob=libc' | grep -x 'calls=1 10'
 }
 
+@test "a call below a source line names the object that was found" {
+	seq 20 | sed 's/^/line /' >a.c
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		ob=prog
+		fl=a.c
+		fn=main
+		1 5
+		cfi=m.c
+		cfn=malloc
+		calls=1 10
+		2 100
+		cob=libc
+		cfi=m.c
+		cfn=malloc
+		calls=2 10
+		2 200
+		cfi=n.c
+		cfn=only
+		calls=1 3
+		2 7
+		fn=only
+		9 1
+		ob=libc
+		fl=m.c
+		fn=malloc
+		10 300
+		fl=n.c
+		fn=only
+		fi=inlined.h
+		3 7
+	END
+	for options in '' --tree=both --inclusive; do
+		cg-annotate $options --show-percs=no calls | grep ' => ' >out
+		same - out "$options" <<-'END'
+			300  => m.c:malloc (3x) [libc]
+			  7  => n.c:only (1x) [libc]
+		END
+	done
+}
+
 # a function that is hidden lies between two that are not
 @test "what is hidden never calls its own callers, and roots stay roots" {
 	cat >calls <<-'END'
