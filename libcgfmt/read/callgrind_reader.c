@@ -27,11 +27,14 @@ struct callgrind_reader {
 	struct cg_record next; /* what the next row is, but for its place */
 	const char *announced; /* the keyword that said so; NULL: none */
 	bool in_part;          /* there was a row, a name or totals */
+	bool promises_totals;  /* the creator of the part */
+	bool is_ours;          /* and its totals are those of its rows */
 	int64_t *words;        /* counts as they come */
 	bool *words_given;
 	int64_t *counts; /* of the last row */
 	bool *given;
 	int64_t *totals;
+	int64_t *totals_before; /* those of the parts before this one */
 	struct stated stated;
 	bool ended_in_totals;
 	bool at_end;
@@ -58,6 +61,21 @@ read_counts(struct callgrind_reader *c, const char *p, const char *end,
 	return 0;
 }
 
+/* what our own writer ends a part with is the sum of its rows */
+static int
+demand_totals(struct callgrind_reader *c)
+{
+	const struct cg_header *header = &c->header->view;
+
+	if (!c->is_ours)
+		return 0;
+	for (size_t i = 0; i < header->nevents; i++)
+		c->words[i] = (int64_t)((uint64_t)c->totals[i] -
+					(uint64_t)c->totals_before[i]);
+	return counts_demand(
+	    c->parse, header, "totals", c->words, c->stated.totals);
+}
+
 /* "summary:" and "totals:": 1 if it was one */
 static int
 read_stated(struct callgrind_reader *c, const char *line, const char *end)
@@ -75,9 +93,9 @@ read_stated(struct callgrind_reader *c, const char *line, const char *end)
 		stated_take_summary(&c->stated, c->header->view.nevents);
 	else
 		stated_take_totals(&c->stated);
-	c->ended_in_totals = totals != NULL;
+	c->ended_in_totals = totals != NULL && !c->parse->lines.is_cut;
 	c->in_part |= totals != NULL;
-	return 1;
+	return c->ended_in_totals && demand_totals(c) < 0 ? -1 : 1;
 }
 
 /* --- calls and jumps ------------------------------------------------------ */
@@ -316,12 +334,25 @@ keep_common(const char **text, const char *other)
 		*text = NULL;
 }
 
+/* what the creator of the part, if it is named, always writes */
+static void
+take_creator(struct callgrind_reader *c, const struct cg_header *part)
+{
+	if (part->creator == NULL)
+		return;
+	c->promises_totals = header_promises_totals(part);
+	c->is_ours = header_is_ours(part);
+}
+
 /* takes over the header of a part; one that names no events keeps the last's */
 static int
 take_part(struct callgrind_reader *c, struct header *part)
 {
 	if (demand_same_positions(c, part) < 0)
 		return -1;
+	take_creator(c, &part->view);
+	memcpy(c->totals_before, c->totals,
+	    c->header->view.nevents * sizeof(*c->totals));
 	keep_common(&c->header->view.pid, part->view.pid);
 	keep_common(&c->header->view.part, part->view.part);
 	keep_common(&c->header->view.thread, part->view.thread);
@@ -336,6 +367,17 @@ take_part(struct callgrind_reader *c, struct header *part)
 	return 0;
 }
 
+/* a cut part may be followed by others, and by the end of the file */
+static int
+end_part(struct callgrind_reader *c, const char *what_follows)
+{
+	if (c->promises_totals && !c->ended_in_totals)
+		return lines_error(&c->parse->lines,
+		    "expected \"totals:\", found %s: the profile is not whole",
+		    what_follows);
+	return stated_end_part(&c->stated, c->parse, &c->header->view);
+}
+
 /* a header begins with the last line read */
 static int
 begin_part(struct callgrind_reader *c)
@@ -343,8 +385,7 @@ begin_part(struct callgrind_reader *c)
 	struct header part = {.npositions = 0};
 	int status;
 
-	if (c->in_part &&
-	    stated_end_part(&c->stated, c->parse, &c->header->view) < 0)
+	if (c->in_part && end_part(c, "another part") < 0)
 		return -1;
 	c->in_part = c->ended_in_totals = false;
 	c->last = (struct positions){{0}};
@@ -398,12 +439,8 @@ finish(struct callgrind_reader *c)
 {
 	if (demand_row(c, NULL, NULL) < 0)
 		return -1;
-	if (header_promises_totals(&c->header->view) && !c->ended_in_totals)
-		return lines_error(&c->parse->lines,
-		    "expected \"totals:\", found the end of the file: "
-		    "the profile is not whole");
 	c->at_end = true;
-	return stated_end_part(&c->stated, c->parse, &c->header->view);
+	return end_part(c, "the end of the file");
 }
 
 int
@@ -454,14 +491,16 @@ callgrind_reader_new(struct parse *parse, struct header *header)
 	c->counts = calloc(n, sizeof(*c->counts));
 	c->given = calloc(n, sizeof(*c->given));
 	c->totals = calloc(n, sizeof(*c->totals));
+	c->totals_before = calloc(n, sizeof(*c->totals_before));
 	if (c->words == NULL || c->words_given == NULL || c->counts == NULL ||
-	    c->given == NULL || c->totals == NULL ||
+	    c->given == NULL || c->totals == NULL || c->totals_before == NULL ||
 	    stated_init(&c->stated, n) < 0 ||
 	    scope_init(&c->scope, parse) < 0) {
 		callgrind_reader_free(c);
 		return NULL;
 	}
 	take_summary(c, header);
+	take_creator(c, &header->view);
 	return c;
 }
 
@@ -479,5 +518,6 @@ callgrind_reader_free(struct callgrind_reader *c)
 	free(c->counts);
 	free(c->given);
 	free(c->totals);
+	free(c->totals_before);
 	free(c);
 }

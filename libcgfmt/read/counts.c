@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Counts, word by word: whatever either format has where a count may be. */
+#include <stdio.h>
 #include <string.h>
 
 #include "counts.h"
@@ -92,4 +93,31 @@ counts_add(struct parse *parse, const struct cg_header *header,
 		    "the sum of %s does not fit in 64 bits",
 		    header->events[fitting].name);
 	return 0;
+}
+
+/* "1 2 3" of n counts, cut where it does not fit, for a message */
+static void
+list_counts(char *to, size_t size, const int64_t *counts, size_t n)
+{
+	size_t len = 0;
+
+	for (size_t i = 0; i < n && len + 24 < size; i++)
+		len += (size_t)snprintf(to + len, size - len, "%s%lld",
+		    i > 0 ? " " : "", (long long)counts[i]);
+}
+
+int
+counts_demand(struct parse *parse, const struct cg_header *header,
+    const char *what, const int64_t *rows, const int64_t *found)
+{
+	char expected[200] = "", text[200] = "";
+	size_t n = header->nevents;
+
+	if (memcmp(rows, found, n * sizeof(*rows)) == 0)
+		return 0;
+	list_counts(expected, sizeof(expected), rows, n);
+	list_counts(text, sizeof(text), found, n);
+	return lines_error(&parse->lines,
+	    "expected %s equal to the sum of the rows, %s; found %s", what,
+	    expected, text);
 }

@@ -13,4 +13,8 @@ int counts_read(struct parse *parse, const struct cg_header *header,
 int counts_add(struct parse *parse, const struct cg_header *header,
     const int64_t *counts, int64_t *totals);
 
+/* error unless the counts found in `what` are the sum of the rows */
+int counts_demand(struct parse *parse, const struct cg_header *header,
+    const char *what, const int64_t *rows, const int64_t *found);
+
 #endif

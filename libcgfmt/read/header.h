@@ -39,6 +39,9 @@ bool header_has(const char *line, const char *end);
  * missing */
 bool header_promises_totals(const struct cg_header *header);
 
+/* whether a tool of this family wrote it: the totals are the sum of the rows */
+bool header_is_ours(const struct cg_header *header);
+
 void header_release(struct header *header);
 
 #endif

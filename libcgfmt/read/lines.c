@@ -87,6 +87,7 @@ lines_next(struct lines *l, const char **line, const char **end)
 	*line = l->buffer + l->begin;
 	*end = newline != NULL ? newline : l->buffer + l->end;
 	l->begin = (size_t)(*end - l->buffer) + (newline != NULL);
+	l->is_cut = newline == NULL;
 	l->number++;
 	if (*end > *line && (*end)[-1] == '\r')
 		(*end)--;

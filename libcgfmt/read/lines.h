@@ -15,6 +15,7 @@ struct lines {
 	size_t begin;    /* of what was not handed out yet */
 	size_t end;
 	bool at_eof;
+	bool is_cut; /* the last line handed out has no newline */
 };
 
 /* takes over `bytes`, also on failure */
