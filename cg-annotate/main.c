@@ -36,6 +36,7 @@ const struct cli_program cli_program = {
 	"  -I, --include=DIR        look for sources in DIR too\n"
 	"      --color=auto|always|never\n"
 	"                           colour the figures [auto: on a terminal]\n"
+	"      --partial            read a damaged profile as far as it goes\n"
 	"  -o, --output=FILE        write to FILE, replaced when complete\n"
 	"  -z, --gzip[=LEVEL]       compress; implied by a FILE in .gz\n"
 	"  -h, --help\n"
@@ -52,6 +53,7 @@ struct options {
 	bool callees;
 	bool percentages;
 	bool annotate;
+	bool partial;
 	int64_t context;
 	struct folders folders;
 	enum color color;
@@ -75,6 +77,7 @@ enum {
 static const struct option long_options[] = {
     CLI_OPTIONS,
     CLI_OUTPUT_OPTIONS,
+    PARTIAL_OPTION,
     {"show", required_argument, NULL, OPT_SHOW},
     {"sort", required_argument, NULL, OPT_SORT},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
@@ -154,6 +157,9 @@ take_option(struct options *o, int c)
 	case OPT_AUTO:
 		o->annotate = cli_yes_no("--auto", optarg);
 		break;
+	case OPT_PARTIAL:
+		o->partial = true;
+		break;
 	case OPT_CONTEXT:
 		o->context = cli_int("--context", optarg, 0);
 		break;
@@ -219,6 +225,7 @@ release(struct report *report)
 	free(report->folders.list);
 	free(report->user_files.list);
 	request_release(report);
+	partials_release(&report->partials);
 	callgraph_release(&report->graph);
 	cg_profile_free(report->lines);
 	cg_profile_free(report->names);
@@ -232,6 +239,8 @@ load(struct report *report, const struct options *o)
 	report->reader = cg_reader_open(report->data_file, &report->error);
 	if (report->reader == NULL)
 		cli_die("%s", report->error.text);
+	if (o->partial)
+		cg_reader_partial(report->reader);
 	request_resolve(report, report->reader, o->show, o->sort, o->threshold);
 	report_load(report, report->reader);
 	request_settle(report);

@@ -12,6 +12,7 @@
 #include "cgfmt.h"
 #include "entries.h"
 #include "files.h"
+#include "partial.h"
 #include "screen.h"
 #include "source.h"
 
@@ -23,6 +24,7 @@ struct report {
 	 * then, where options name events, the derived ones.
 	 */
 	struct cg_header header;
+	struct partials partials;
 	struct cg_event *events; /* to be freed; NULL: the profile's own */
 	size_t ncounted;
 	struct cells cells;

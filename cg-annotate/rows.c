@@ -90,7 +90,9 @@ report_load(struct report *report, struct cg_reader *reader)
 	while ((got = cg_reader_next(reader, &row)) == 1)
 		keep(report, row);
 	if (got < 0 || cg_profile_sort(report->lines) < 0)
-		cli_die("%s", report->error.text);
+		partial_die(&report->error);
+	partials_take(&report->partials, reader, report->header.events[0].name);
+	partials_describe(&report->partials, &report->header);
 	if (report->names != NULL)
 		finder_init(&report->finder, report->names);
 	callgraph_complete(&report->graph);

@@ -11,6 +11,7 @@
 #include "events.h"
 #include "heading.h"
 #include "pairs.h"
+#include "partial.h"
 #include "side.h"
 
 struct diff {
@@ -22,10 +23,11 @@ struct diff {
 	struct cg_event *events;
 	struct cg_event *derived;
 	size_t nevents;
-	enum cg_format format; /* of the output */
-	bool is_flat;          /* objects, calls and jumps are left out */
-	int64_t *none;         /* nevents times 0 */
-	struct cg_writer *writer;
+	enum cg_format format;    /* of the output */
+	bool is_flat;             /* objects, calls and jumps are left out */
+	struct partials partials; /* of both */
+	int64_t *none;            /* nevents times 0 */
+	struct cg_writer *writer; /* NULL: not open yet */
 };
 
 static _Noreturn void
@@ -113,7 +115,13 @@ open_profiles(struct diff *d)
 
 	side_open(&d->old, o->old_path);
 	side_open(&d->new, o->new_path);
+	if (o->partial) {
+		cg_reader_partial(d->old.reader);
+		cg_reader_partial(d->new.reader);
+	}
 	choose_events(d);
+	partials_inherit(&d->partials, &d->input);
+	partials_inherit(&d->partials, cg_reader_header(d->new.reader));
 	choose_format(d);
 	set_shape(d, &d->old);
 	set_shape(d, &d->new);
@@ -151,6 +159,8 @@ read_profiles(struct diff *d)
 	side_start(&d->new);
 	side_finish(&d->old);
 	side_finish(&d->new);
+	partials_take(&d->partials, d->old.reader, d->input.events[0].name);
+	partials_take(&d->partials, d->new.reader, d->input.events[0].name);
 	if (renames->n > 0) {
 		side_rewrite(&d->old, rename_row, renames);
 		side_rewrite(&d->new, rename_row, renames);
@@ -385,13 +395,15 @@ write_difference(struct diff *d)
 	struct options *o = d->options;
 	struct cg_header *header = heading_new(
 	    o, &d->input, cg_reader_header(d->new.reader), d->format);
+	struct cg_header described = *header;
 	int64_t *summary = d->is_flat ? NULL : new_summary(d);
 
 	if (d->is_flat) {
 		warn_of_rest(d, &d->old);
 		warn_of_rest(d, &d->new);
 	}
-	d->writer = outlet_open(&o->outlet, header, &d->error);
+	partials_describe(&d->partials, &described);
+	d->writer = outlet_open(&o->outlet, &described, &d->error);
 	if (d->writer == NULL)
 		die(d);
 	write_rows(d);
@@ -414,6 +426,7 @@ diff(struct options *options)
 	write_difference(&d);
 	side_release(&d.old);
 	side_release(&d.new);
+	partials_release(&d.partials);
 	free(d.none);
 	free(d.events);
 	free(d.derived);

@@ -18,6 +18,7 @@ struct options {
 	struct sources sources;
 	bool keep_sides;
 	bool common_events;
+	bool partial;
 	struct limits limits;
 	struct outlet outlet;
 };

@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "diff.h"
+#include "partial.h"
 
 const struct cli_program cli_program = {
     .name = "cg-diff",
@@ -34,7 +35,7 @@ const struct cli_program cli_program = {
 	"                                  how much more EVENT, or @all, may be:\n"
 	"                                  +1%, +1000, -5%; of several bounds\n"
 	"                                  all must be exceeded\n"
-	"Output:\n" OUTLET_HELP "  -h, --help\n"
+	"Input and output:\n" PARTIAL_HELP OUTLET_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };
@@ -52,6 +53,7 @@ enum {
 static const struct option long_options[] = {
     CLI_OPTIONS,
     OUTLET_OPTIONS,
+    PARTIAL_OPTION,
     RENAME_OPTIONS,
     {"lines", no_argument, NULL, OPT_LINES},
     {"old-source", required_argument, NULL, OPT_OLD_SOURCE},
@@ -80,6 +82,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_COMMON_EVENTS:
 		o->common_events = true;
+		break;
+	case OPT_PARTIAL:
+		o->partial = true;
 		break;
 	case OPT_LIMIT:
 		limits_add(&o->limits, optarg);

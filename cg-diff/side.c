@@ -9,12 +9,13 @@
 #include <stdio.h>
 
 #include "cli.h"
+#include "partial.h"
 #include "side.h"
 
 static _Noreturn void
 die(const struct side *s)
 {
-	cli_die("%s", s->error.text);
+	partial_die(&s->error);
 }
 
 void

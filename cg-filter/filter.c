@@ -14,6 +14,7 @@
 #include "filter.h"
 #include "hidden.h"
 #include "hiding.h"
+#include "partial.h"
 #include "passage.h"
 
 struct filter {
@@ -21,6 +22,7 @@ struct filter {
 	struct cg_error error;
 	struct cg_reader *reader;
 	struct cg_header header; /* of the output */
+	struct partials partials;
 	struct passage passage;
 	int64_t *hidden; /* counts, one for each column */
 	/* the same of each function, which calls may name; NULL: none do */
@@ -31,7 +33,7 @@ struct filter {
 static _Noreturn void
 die(struct filter *f)
 {
-	cli_die("%s", f->error.text);
+	partial_die(&f->error);
 }
 
 static _Noreturn void
@@ -321,6 +323,9 @@ run(struct filter *f)
 		take_row(f, &record);
 	if (got < 0)
 		die(f);
+	partials_take(&f->partials, f->reader,
+	    cg_reader_header(f->reader)->events[0].name);
+	partials_describe(&f->partials, &f->header);
 	if (f->hidden_functions != NULL)
 		hide_functions(f);
 	else if (is_ranked(f))
@@ -334,13 +339,15 @@ run(struct filter *f)
 		cg_writer_summary(f->passage.writer, f->summary);
 }
 
-/* rows go before all came where nothing has to see all of them */
+/* rows go before all came where nothing has to see all of them, and the header
+ * need not say that they are not all there are */
 static void
 open_passage(struct filter *f)
 {
 	const struct options *o = f->options;
 	bool early = f->hidden_functions == NULL && !is_ranked(f) &&
-		     o->renames.n == 0 && o->folding.level == LEVEL_LINE;
+		     !o->partial && o->renames.n == 0 &&
+		     o->folding.level == LEVEL_LINE;
 
 	f->passage = (struct passage){.reader = f->reader,
 	    .outlet = &o->outlet,
@@ -358,6 +365,8 @@ open_input(struct filter *f, const char *path)
 	f->reader = cg_reader_open(path, &f->error);
 	if (f->reader == NULL)
 		die(f);
+	if (o->partial)
+		cg_reader_partial(f->reader);
 	f->header = *cg_reader_header(f->reader);
 	columns_resolve(&o->columns, &f->header);
 	columns_set_header(&o->columns, &f->header);
@@ -389,6 +398,7 @@ filter(struct options *options, const char *input)
 	selection_warn(&options->selection);
 	passage_release(&f.passage);
 	cg_profile_free(f.hidden_functions);
+	partials_release(&f.partials);
 	cg_reader_close(f.reader);
 	free(f.hidden);
 	free(f.summary);

@@ -17,6 +17,7 @@ struct options {
 	struct ranking ranking;
 	struct folding folding;
 	bool drop;
+	bool partial;
 	struct outlet outlet;
 };
 

@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "filter.h"
+#include "partial.h"
 
 const struct cli_program cli_program = {
     .name = "cg-filter",
@@ -35,7 +36,7 @@ const struct cli_program cli_program = {
 	"  --events=A,B                    keep and order events\n"
 	"  --level=line|function|file|dir[:DEPTH]|object\n"
 	"                                  add up what is finer\n"
-	"Output:\n" OUTLET_HELP "  -h, --help\n"
+	"Input and output:\n" PARTIAL_HELP OUTLET_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };
@@ -60,6 +61,7 @@ enum {
 static const struct option long_options[] = {
     CLI_OPTIONS,
     OUTLET_OPTIONS,
+    PARTIAL_OPTION,
     RENAME_OPTIONS,
     {"file", required_argument, NULL, OPT_FILE},
     {"not-file", required_argument, NULL, OPT_NOT_FILE},
@@ -112,6 +114,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_DROP:
 		o->drop = true;
+		break;
+	case OPT_PARTIAL:
+		o->partial = true;
 		break;
 	case OPT_EVENT:
 		columns_derive(&o->columns, optarg);

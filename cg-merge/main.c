@@ -8,6 +8,7 @@
 #include "cli.h"
 #include "inputs.h"
 #include "merge.h"
+#include "partial.h"
 #include "store.h"
 
 const struct cli_program cli_program = {
@@ -21,8 +22,8 @@ const struct cli_program cli_program = {
 	"      --op=sum|mean|min|max       how to put rows together [sum]\n"
 	"      --common-events             keep the events that all profiles have\n"
 	"      --files0-from=FILE          read the paths from FILE, each ending in NUL\n"
-	"      --append=STORE              add to the profile STORE, under a lock\n" OUTLET_HELP
-	"  -h, --help\n"
+	"      --append=STORE              add to the profile STORE, under a lock\n" PARTIAL_HELP
+	    OUTLET_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };
@@ -30,6 +31,7 @@ const struct cli_program cli_program = {
 struct options {
 	enum operation operation;
 	bool common_events;
+	bool partial;
 	const char *files0;
 	const char *store;
 	struct outlet outlet;
@@ -40,6 +42,7 @@ enum { OPT_OP = CLI_FIRST, OPT_COMMON_EVENTS, OPT_FILES0_FROM, OPT_APPEND };
 static const struct option long_options[] = {
     CLI_OPTIONS,
     OUTLET_OPTIONS,
+    PARTIAL_OPTION,
     {"op", required_argument, NULL, OPT_OP},
     {"common-events", no_argument, NULL, OPT_COMMON_EVENTS},
     {"files0-from", required_argument, NULL, OPT_FILES0_FROM},
@@ -72,6 +75,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_COMMON_EVENTS:
 		o->common_events = true;
+		break;
+	case OPT_PARTIAL:
+		o->partial = true;
 		break;
 	case OPT_FILES0_FROM:
 		o->files0 = optarg;
@@ -116,7 +122,7 @@ main(int argc, char **argv)
 {
 	struct options o = parse_options(argc, argv);
 	struct merge *merge =
-	    merge_new(o.operation, o.common_events, &o.outlet);
+	    merge_new(o.operation, o.common_events, o.partial, &o.outlet);
 	struct inputs inputs;
 	bool exists = false; /* the store */
 

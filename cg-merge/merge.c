@@ -13,10 +13,12 @@
 
 #include "events.h"
 #include "merge.h"
+#include "partial.h"
 
 struct merge {
 	enum operation operation;
 	bool common;
+	bool partial;
 	const struct outlet *outlet;
 	struct cg_error error;
 	struct cg_reader *first; /* open for its header; NULL: no input yet */
@@ -30,6 +32,7 @@ struct merge {
 	struct cg_profile *carries; /* of means; two more columns, for times */
 	int64_t *counts;            /* of the row being written */
 	struct cg_header header;    /* of the output */
+	struct partials partials;   /* of all inputs */
 	struct cg_event *derived;
 	__int128 *beyond;        /* what the inputs cost beyond their rows */
 	bool has_more_than_rows; /* one of them did */
@@ -41,16 +44,18 @@ struct merge {
 static _Noreturn void
 die(const struct merge *m)
 {
-	cli_die("%s", m->error.text);
+	partial_die(&m->error);
 }
 
 struct merge *
-merge_new(enum operation operation, bool common, const struct outlet *outlet)
+merge_new(enum operation operation, bool common, bool partial,
+    const struct outlet *outlet)
 {
 	struct merge *m = cli_alloc(1, sizeof(*m));
 
 	m->operation = operation;
 	m->common = common;
+	m->partial = partial;
 	m->outlet = outlet;
 	return m;
 }
@@ -316,9 +321,13 @@ merge_add(struct merge *m, const char *path)
 		    " (--common-events keeps those that all have)");
 	if (cg_reader_choose(reader, m->events, m->nevents) < 0)
 		die(m);
+	if (m->partial)
+		cg_reader_partial(reader);
 	cg_reader_ahead(reader);
 	read_rows(m, reader, path);
 	add_beyond(m, reader, path);
+	partials_inherit(&m->partials, cg_reader_header(reader));
+	partials_take(&m->partials, reader, m->events[0].name);
 	merge_header(m, cg_reader_header(reader));
 	m->ninputs++;
 	if (reader != m->first)
@@ -401,6 +410,7 @@ complete_header(struct merge *m)
 	    events_keep_derived(h, cg_reader_header(m->first), m->derived);
 	h->derived = m->derived;
 	outlet_set_header(m->outlet, h);
+	partials_describe(&m->partials, h);
 }
 
 static void
@@ -443,6 +453,7 @@ merge_free(struct merge *m)
 	cg_reader_close(m->first);
 	cg_profile_free(m->merged);
 	cg_profile_free(m->carries);
+	partials_release(&m->partials);
 	free(m->events);
 	free(m->columns);
 	free(m->counts);

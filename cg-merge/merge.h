@@ -17,10 +17,11 @@ struct merge;
 
 /*
  * common: keep the events that all inputs have, instead of demanding one set.
- * The outlet must outlive the merge.
+ * partial: read damaged inputs as far as they go.  The outlet must outlive the
+ * merge.
  */
-struct merge *
-merge_new(enum operation operation, bool common, const struct outlet *outlet);
+struct merge *merge_new(enum operation operation, bool common, bool partial,
+    const struct outlet *outlet);
 
 /*
  * Reads one more profile.  The first decides the header.  These end the program

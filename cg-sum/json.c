@@ -152,6 +152,20 @@ put_rows(const struct sheet *s, struct screen *screen)
 	screen_print(screen, "\n]");
 }
 
+/* only of inputs that are not whole */
+static void
+put_partials(const struct sheet *s, struct screen *screen)
+{
+	if (s->partials->n == 0)
+		return;
+	screen_print(screen, "\"partial\": [");
+	for (size_t i = 0; i < s->partials->n; i++) {
+		screen_print(screen, i > 0 ? ", " : "");
+		put_string(screen, s->partials->list[i]);
+	}
+	screen_print(screen, "],\n");
+}
+
 void
 render_json(const struct sheet *s, struct screen *screen)
 {
@@ -163,7 +177,9 @@ render_json(const struct sheet *s, struct screen *screen)
 		screen_print(screen, i > 0 ? ", " : "");
 		put_string(screen, s->names[i]);
 	}
-	screen_print(screen, "],\n\"events\": [");
+	screen_print(screen, "],\n");
+	put_partials(s, screen);
+	screen_print(screen, "\"events\": [");
 	for (size_t i = 0; i < s->header.nevents; i++) {
 		screen_print(screen, i > 0 ? ", " : "");
 		put_string(screen, s->header.events[i].name);

@@ -39,6 +39,7 @@ const struct cli_program cli_program = {
 	"                              exit with 1 where EVENT, or each (@all),\n"
 	"                              of an input is more than N\n"
 	"  --check                     say of each input that it adds up\n"
+	"  --partial                   read a damaged profile as far as it goes\n"
 	"  -o, --output=FILE           write to FILE, replaced when complete\n"
 	"  -z, --gzip[=LEVEL]          compress; implied by a FILE in .gz\n"
 	"  -h, --help\n"
@@ -57,6 +58,7 @@ struct options {
 	struct rollup rollup; /* what rows are folded to */
 	renderer *render;
 	bool check;
+	bool partial;
 	struct sheet_request request;
 	struct limits limits;
 	struct cli_output output;
@@ -80,6 +82,7 @@ enum {
 static const struct option long_options[] = {
     CLI_OPTIONS,
     CLI_OUTPUT_OPTIONS,
+    PARTIAL_OPTION,
     {"by", required_argument, NULL, OPT_BY},
     {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
     {"format", required_argument, NULL, OPT_FORMAT},
@@ -170,6 +173,9 @@ take_option(struct options *o, int c)
 	case OPT_CHECK:
 		o->check = true;
 		break;
+	case OPT_PARTIAL:
+		o->partial = true;
+		break;
 	default:
 		cli_output_option(&o->output, c);
 	}
@@ -226,7 +232,7 @@ demand_sense(const struct options *o, size_t ninputs)
 {
 	const struct sheet_request *r = &o->request;
 
-	if (o->check && shows_anything(o))
+	if (o->check && (shows_anything(o) || o->partial))
 		cli_usage("--check goes with no other option than --output "
 			  "and --gzip");
 	if (is_ranked(r) && o->rows != ROWS_ROLLED_UP)
@@ -277,6 +283,7 @@ print_blocks(struct options *o, const struct tally *tally, const char *formula,
 		block_print(
 		    &sheet.header, sheet.rows[i].counts, formula, screen);
 	}
+	render_partials(&sheet, screen);
 	sheet_release(&sheet);
 }
 
@@ -395,7 +402,8 @@ sum_up(struct options *o, const struct inputs *inputs)
 {
 	struct rollup rollups[2];
 	struct rollup *functions = NULL;
-	struct tally tally = {.inputs = inputs, .rollups = rollups};
+	struct tally tally = {
+	    .inputs = inputs, .rollups = rollups, .is_partial = o->partial};
 	const char *formula;
 	bool kept;
 

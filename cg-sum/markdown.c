@@ -34,18 +34,35 @@ put_ticks(struct screen *screen, size_t n)
 
 /* a blank keeps a backtick at either end apart; it is not shown */
 static void
-put_name(struct screen *screen, const char *name)
+put_code(struct screen *screen, const char *text, const char *bar)
 {
-	size_t ticks = longest_run(name, '`') + 1;
+	size_t ticks = longest_run(text, '`') + 1;
 	const char *blank = ticks > 1 ? " " : "";
 
+	put_ticks(screen, ticks);
+	screen_print(screen, "%s", blank);
+	screen_replace(screen, text, strlen(text), '|', bar);
+	screen_print(screen, "%s", blank);
+	put_ticks(screen, ticks);
+}
+
+static void
+put_name(struct screen *screen, const char *name)
+{
 	screen_print(screen, "| ");
-	put_ticks(screen, ticks);
-	screen_print(screen, "%s", blank);
-	screen_replace(screen, name, strlen(name), '|', "\\|");
-	screen_print(screen, "%s", blank);
-	put_ticks(screen, ticks);
+	put_code(screen, name, "\\|");
 	screen_print(screen, " ");
+}
+
+/* a paragraph each behind the table */
+static void
+put_partials(const struct sheet *s, struct screen *screen)
+{
+	for (size_t i = 0; i < s->partials->n; i++) {
+		screen_print(screen, "\n");
+		put_code(screen, s->partials->list[i], "|");
+		screen_print(screen, "\n");
+	}
 }
 
 /* titles are names of events, and paths */
@@ -119,9 +136,10 @@ render_markdown(const struct sheet *s, struct screen *screen)
 	put_titles(s, screen);
 	for (size_t i = 0; i < s->nrows; i++)
 		put_row(s, &s->rows[i], screen);
-	if (s->totals == NULL || s->nrows == 1)
-		return;
-	screen_print(
-	    screen, "| **total** %s", s->detail != DETAIL_NONE ? "| " : "");
-	put_figures(s, s->totals, screen);
+	if (s->totals != NULL && s->nrows != 1) {
+		screen_print(screen, "| **total** %s",
+		    s->detail != DETAIL_NONE ? "| " : "");
+		put_figures(s, s->totals, screen);
+	}
+	put_partials(s, screen);
 }

@@ -9,6 +9,9 @@
 /* aligned columns, names last (text.c) */
 void render_text(const struct sheet *sheet, struct screen *screen);
 
+/* lines that say which inputs are not whole (text.c) */
+void render_partials(const struct sheet *sheet, struct screen *screen);
+
 /* one line of titles, raw numbers, names first (separated.c) */
 void render_tsv(const struct sheet *sheet, struct screen *screen);
 void render_csv(const struct sheet *sheet, struct screen *screen);

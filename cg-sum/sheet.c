@@ -64,6 +64,7 @@ init(struct sheet *s, const struct sheet_request *request,
 	    .ninputs = tally->inputs->n,
 	    .names = tally->names,
 	    .nnames = tally->inputs->n,
+	    .partials = &tally->partials,
 	};
 	rates_find(&s->rates, &s->header);
 }

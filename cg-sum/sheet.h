@@ -33,6 +33,7 @@ struct sheet {
 	size_t ninputs;     /* side by side in a row */
 	char **names;       /* of all inputs, clean */
 	size_t nnames;
+	const struct partials *partials; /* what says that they are not whole */
 	size_t nrows;
 	struct sheet_row *rows;
 	int64_t *counts; /* of all rows */

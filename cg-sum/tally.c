@@ -32,7 +32,7 @@ start(struct tally *t, struct cg_reader *reader)
 			t->header->nevents,
 		    &t->error);
 		if (t->rollups[i].rows == NULL)
-			cli_die("%s", t->error.text);
+			partial_die(&t->error);
 	}
 }
 
@@ -186,7 +186,7 @@ read_input(struct tally *t)
 	struct cg_reader *reader = cg_reader_open(path, &t->error);
 
 	if (reader == NULL)
-		cli_die("%s", t->error.text);
+		partial_die(&t->error);
 	demand_calls(t, reader);
 	if (t->first == NULL)
 		start(t, reader);
@@ -195,9 +195,13 @@ read_input(struct tally *t)
 		    cg_reader_header(reader), path, "");
 	if (reader != t->first &&
 	    cg_reader_choose(reader, t->header->events, t->header->nevents) < 0)
-		cli_die("%s", t->error.text);
+		partial_die(&t->error);
+	if (t->is_partial)
+		cg_reader_partial(reader);
 	if (read_rows(t, reader) < 0)
-		cli_die("%s", t->error.text);
+		partial_die(&t->error);
+	partials_inherit(&t->partials, cg_reader_header(reader));
+	partials_take(&t->partials, reader, t->header->events[0].name);
 	keep_totals(t, reader);
 	if (reader != t->first)
 		cg_reader_close(reader);
@@ -213,7 +217,7 @@ tally_read(struct tally *t)
 		read_input(t);
 	for (size_t i = 0; i < t->nrollups; i++)
 		if (cg_profile_sort(t->rollups[i].rows) < 0)
-			cli_die("%s", t->error.text);
+			partial_die(&t->error);
 }
 
 void
@@ -227,5 +231,6 @@ tally_release(struct tally *t)
 		free(t->names[i]);
 	free(t->names);
 	cg_reader_close(t->first);
+	partials_release(&t->partials);
 	free(t->totals);
 }

@@ -10,6 +10,7 @@
 #include "cgfmt.h"
 #include "inputs.h"
 #include "level.h"
+#include "partial.h"
 
 /* rows folded to one level and added up; zeroed but for its options, empty */
 struct rollup {
@@ -32,7 +33,9 @@ size_t rollup_blocks(const struct rollup *rollup);
 
 struct tally {
 	const struct inputs *inputs;
-	struct rollup *rollups; /* to be filled */
+	bool is_partial;          /* --partial */
+	struct partials partials; /* of all inputs */
+	struct rollup *rollups;   /* to be filled */
 	size_t nrollups;
 	char **names;            /* of the inputs: their paths, clean */
 	size_t nread;            /* inputs so far */

@@ -98,6 +98,15 @@ print_row(const struct text *t, const struct sheet_row *row)
 }
 
 void
+render_partials(const struct sheet *s, struct screen *screen)
+{
+	for (size_t i = 0; i < s->partials->n; i++) {
+		screen_name(screen, s->partials->list[i]);
+		screen_print(screen, "\n");
+	}
+}
+
+void
 render_text(const struct sheet *s, struct screen *screen)
 {
 	struct text t = {
@@ -111,6 +120,7 @@ render_text(const struct sheet *s, struct screen *screen)
 		print_figures(&t, s->totals);
 		screen_print(screen, "total\n");
 	}
+	render_partials(s, screen);
 	for (size_t i = 0; i < t.ncolumns; i++)
 		free(t.titles[i]);
 	free(t.titles);

@@ -36,6 +36,9 @@
 
 struct cg_error {
 	char text[512]; /* one line without newline, as cg_message writes it */
+	/* The profile's rows are at fault: cg_reader_partial reads as far as
+	 * they go. */
+	bool is_damage;
 };
 
 /* --- names and numbers (names.c, lex.c, numbers.c) ----------------------- */
@@ -290,6 +293,25 @@ int cg_reader_choose(
     struct cg_reader *reader, const struct cg_event *events, size_t nevents);
 
 /*
+ * From now on damage is no error.  A profile that is cut, that has a line which
+ * cannot be understood or whose rows do not add up ends there: _next gives 0,
+ * with all rows before that place read.  A number that stands for no name
+ * stands for "???".  To be called before the first _next.  What the system
+ * refuses, such as memory, and counts whose sum does not fit stay errors.
+ */
+void cg_reader_partial(struct cg_reader *reader);
+
+/*
+ * The damage that was met, as the text of an error; NULL if the profile is
+ * whole.  Known once _next gave 0; lives as long as the reader.
+ */
+const char *cg_reader_damage(const struct cg_reader *reader);
+
+/* How many rows of kind CG_COSTS the file has, also those that are folded into
+ * others.  Known once _next gave 0. */
+uint64_t cg_reader_nrows(const struct cg_reader *reader);
+
+/*
  * The sum of the rows of kind CG_COSTS read so far, one count an event of the
  * rows.  Lives until the next call on the same reader.
  */
@@ -298,7 +320,8 @@ const int64_t *cg_reader_totals(const struct cg_reader *reader);
 /*
  * What the profile itself says the program cost, known once _next gave 0.  In
  * Cachegrind's format it is the totals; in Callgrind's it may be more, for
- * costs that belong to no line, and NULL where nothing is said.
+ * costs that belong to no line, and NULL where nothing is said or damage ended
+ * the profile.
  */
 const int64_t *cg_reader_summary(const struct cg_reader *reader);
 

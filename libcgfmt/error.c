@@ -13,6 +13,17 @@ void
 error_clear(struct cg_error *error)
 {
 	error->text[0] = '\0';
+	error->is_damage = false;
+}
+
+static void
+set(struct cg_error *error, bool is_damage, const char *format,
+    va_list arguments)
+{
+	if (error->text[0] != '\0')
+		return;
+	cg_message(error->text, sizeof(error->text), format, arguments);
+	error->is_damage = is_damage;
 }
 
 int
@@ -20,11 +31,28 @@ error_set(struct cg_error *error, const char *format, ...)
 {
 	va_list arguments;
 
-	if (error->text[0] != '\0')
-		return -1;
 	va_start(arguments, format);
-	cg_message(error->text, sizeof(error->text), format, arguments);
+	set(error, false, format, arguments);
 	va_end(arguments);
+	return -1;
+}
+
+int
+error_damage(struct cg_error *error, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	set(error, true, format, arguments);
+	va_end(arguments);
+	return -1;
+}
+
+int
+error_pass(struct cg_error *error, const struct cg_error *from)
+{
+	if (error->text[0] == '\0')
+		*error = *from;
 	return -1;
 }
 

@@ -9,6 +9,13 @@
 int error_set(struct cg_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* the same if the profile is at fault: see struct cg_error */
+int error_damage(struct cg_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* the same with the error of another thread */
+int error_pass(struct cg_error *error, const struct cg_error *from);
+
 /* the same for a failed system call on `name`, from errno */
 int error_system(struct cg_error *error, const char *name);
 

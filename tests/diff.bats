@@ -404,9 +404,9 @@ long_profile() {
 @test "of two profiles that are bad, the old one is named" {
 	long_profile 'summary: 7' >late
 	printf 'cmd: x\nevents: A\nbad\n' >early
-	complains 'cg-diff: late:30005: expected a summary equal to the sum of the rows, 30000; found 7' \
+	complains 'cg-diff: late:30005: expected a summary equal to the sum of the rows, 30000; found 7 (--partial reads what is there)' \
 		cg-diff late early
-	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad"' \
+	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad" (--partial reads what is there)' \
 		cg-diff early late
 	long_profile 'summary: 30000' >good
 	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad"' \
@@ -483,7 +483,7 @@ write_both() {
 	two_profiles
 	head -n 8 new >cut
 	echo before >out
-	complains 'cg-diff: cut:8: expected "summary:", found the end of the file: the profile is not whole' \
+	complains 'cg-diff: cut:8: expected "summary:", found the end of the file: the profile is not whole (--partial reads what is there)' \
 		cg-diff -o out old cut
 	[ "$(cat out)" = before ]
 	complains 'cg-diff: missing: No such file or directory' \

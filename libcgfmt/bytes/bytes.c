@@ -151,7 +151,7 @@ next_member(struct raw *r)
 		return 1;
 	while (r->left > 0) {
 		if (r->next[0] != 0)
-			return error_set(r->error,
+			return error_damage(r->error,
 			    "%s: expected the end or another gzip member "
 			    "behind the gzip data, found other bytes",
 			    r->name);
@@ -181,9 +181,12 @@ inflate_some(struct bytes *b, char *to, size_t size)
 		b->in_member = false;
 	else if (status == Z_MEM_ERROR)
 		return error_memory(r->error);
-	else if (status != Z_OK)
-		return error_set(r->error, "%s: the gzip data is corrupt (%s)",
-		    r->name, b->z.msg != NULL ? b->z.msg : "no reason given");
+	else if (status != Z_OK && b->z.avail_out == out)
+		return error_damage(r->error,
+		    "%s: the gzip data is corrupt (%s)", r->name,
+		    b->z.msg != NULL ? b->z.msg : "no reason given");
+	/* what was inflated before corrupt data: inflate gives its error again
+	 */
 	return (ssize_t)(out - b->z.avail_out);
 }
 
@@ -205,7 +208,7 @@ read_gzip(struct bytes *b, char *to, size_t size)
 		if (raw_fill(&b->raw, 1) < 0)
 			return -1;
 		if (b->raw.left == 0)
-			return error_set(b->raw.error,
+			return error_damage(b->raw.error,
 			    "%s: the gzip data is cut short", b->name);
 		got = inflate_some(b, to, size);
 	}
@@ -254,7 +257,7 @@ read_ahead(struct bytes *b, char *to, size_t size)
 	if (b->block == NULL)
 		return b->ahead.text[0] == '\0'
 			   ? 0
-			   : error_set(b->error, "%s", b->ahead.text);
+			   : error_pass(b->error, &b->ahead);
 	left = b->block->used - b->taken;
 	if (size > left)
 		size = left;

@@ -36,6 +36,7 @@ struct callgrind_reader {
 	int64_t *totals;
 	int64_t *totals_before; /* those of the parts before this one */
 	struct stated stated;
+	uint64_t nrows; /* of costs */
 	bool ended_in_totals;
 	bool at_end;
 };
@@ -93,7 +94,7 @@ read_stated(struct callgrind_reader *c, const char *line, const char *end)
 		stated_take_summary(&c->stated, c->header->view.nevents);
 	else
 		stated_take_totals(&c->stated);
-	c->ended_in_totals = totals != NULL && !c->parse->lines.is_cut;
+	c->ended_in_totals = totals != NULL;
 	c->in_part |= totals != NULL;
 	return c->ended_in_totals && demand_totals(c) < 0 ? -1 : 1;
 }
@@ -245,6 +246,7 @@ take_row(struct callgrind_reader *c, struct cg_record *record)
 	c->announced = NULL;
 	if (record->kind != CG_COSTS)
 		return 0;
+	c->nrows++;
 	return counts_add(c->parse, &c->header->view, c->counts, c->totals);
 }
 
@@ -367,14 +369,19 @@ take_part(struct callgrind_reader *c, struct header *part)
 	return 0;
 }
 
+static int
+not_whole(struct callgrind_reader *c, const char *found)
+{
+	return lines_error(&c->parse->lines,
+	    "expected \"totals:\", found %s: the profile is not whole", found);
+}
+
 /* a cut part may be followed by others, and by the end of the file */
 static int
 end_part(struct callgrind_reader *c, const char *what_follows)
 {
 	if (c->promises_totals && !c->ended_in_totals)
-		return lines_error(&c->parse->lines,
-		    "expected \"totals:\", found %s: the profile is not whole",
-		    what_follows);
+		return not_whole(c, what_follows);
 	return stated_end_part(&c->stated, c->parse, &c->header->view);
 }
 
@@ -452,6 +459,8 @@ callgrind_reader_next(struct callgrind_reader *c, struct cg_record *record)
 	if (c->at_end)
 		return 0;
 	while ((got = parse_line(c->parse, &line, &end)) == 1) {
+		if (c->parse->lines.is_cut && c->promises_totals)
+			return not_whole(c, "the end of the file");
 		if (is_row(*line)) {
 			c->in_part = true;
 			return read_row(c, line, end, record) < 0 ? -1 : 1;
@@ -466,6 +475,12 @@ const int64_t *
 callgrind_reader_totals(const struct callgrind_reader *c)
 {
 	return c->totals;
+}
+
+uint64_t
+callgrind_reader_nrows(const struct callgrind_reader *c)
+{
+	return c->nrows;
 }
 
 const int64_t *

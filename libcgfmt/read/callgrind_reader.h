@@ -11,13 +11,14 @@ struct callgrind_reader;
 struct callgrind_reader *
 callgrind_reader_new(struct parse *parse, struct header *header);
 
-/* as cg_reader_next, _totals and _summary, of the header's events */
+/* as cg_reader_next, _totals, _summary and _nrows, of the header's events */
 int callgrind_reader_next(
     struct callgrind_reader *callgrind, struct cg_record *record);
 const int64_t *
 callgrind_reader_totals(const struct callgrind_reader *callgrind);
 const int64_t *
 callgrind_reader_summary(const struct callgrind_reader *callgrind);
+uint64_t callgrind_reader_nrows(const struct callgrind_reader *callgrind);
 
 void callgrind_reader_free(struct callgrind_reader *callgrind);
 

@@ -87,12 +87,13 @@ counts_add(struct parse *parse, const struct cg_header *header,
     const int64_t *counts, int64_t *totals)
 {
 	size_t fitting = cg_counts_add(totals, counts, header->nevents);
+	char what[256];
 
-	if (fitting < header->nevents)
-		return lines_error(&parse->lines,
-		    "the sum of %s does not fit in 64 bits",
-		    header->events[fitting].name);
-	return 0;
+	if (fitting == header->nevents)
+		return 0;
+	snprintf(
+	    what, sizeof(what), "the sum of %s", header->events[fitting].name);
+	return lines_overflow(&parse->lines, what);
 }
 
 /* "1 2 3" of n counts, cut where it does not fit, for a message */

@@ -75,12 +75,13 @@ look_up(const struct ids *ids, struct parse *parse, uint64_t number,
     const char **name)
 {
 	*name = ids->used > 0 ? find_slot(ids, number)->name : NULL;
-	if (*name == NULL)
-		return lines_error(&parse->lines,
-		    "expected a number that stands for a name, found (%llu), "
-		    "which was not defined before",
-		    (unsigned long long)number);
-	return 0;
+	if (*name != NULL)
+		return 0;
+	lines_error(&parse->lines,
+	    "expected a number that stands for a name, found (%llu), which was "
+	    "not defined before",
+	    (unsigned long long)number);
+	return parse_pass(parse, name);
 }
 
 size_t

@@ -115,8 +115,15 @@ lines_error(const struct lines *l, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	return error_set(l->error, "%s:%llu: %s", bytes_name(l->bytes),
+	return error_damage(l->error, "%s:%llu: %s", bytes_name(l->bytes),
 	    (unsigned long long)l->number, text);
+}
+
+int
+lines_overflow(const struct lines *l, const char *what)
+{
+	return error_set(l->error, "%s:%llu: %s does not fit in 64 bits",
+	    bytes_name(l->bytes), (unsigned long long)l->number, what);
 }
 
 void

@@ -36,9 +36,13 @@ int lines_next(struct lines *lines, const char **line, const char **end);
  */
 bool lines_next_numbers(struct lines *lines, int64_t *numbers, size_t n);
 
-/* error "name:number: ..." of the last line handed out; returns -1 */
+/* error "name:number: ..." of the last line handed out, which is at fault;
+ * returns -1 */
 int lines_error(const struct lines *lines, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* error: what does not fit in 64 bits, as of the last line; returns -1 */
+int lines_overflow(const struct lines *lines, const char *what);
 
 void lines_release(struct lines *lines);
 

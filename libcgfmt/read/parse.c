@@ -68,6 +68,18 @@ parse_turn(
 		   : error_memory(parse->error);
 }
 
+int
+parse_pass(struct parse *parse, const char **name)
+{
+	static const char unknown[] = "???";
+
+	if (!parse->is_partial)
+		return -1;
+	error_pass(&parse->passed, parse->error);
+	error_clear(parse->error);
+	return parse_name(parse, unknown, unknown + strlen(unknown), name);
+}
+
 struct quote
 quote(const char *p, const char *end)
 {

@@ -13,7 +13,9 @@ struct parse {
 	struct cg_error *error;
 	const char *line; /* the last one that parse_line gave */
 	const char *end;
-	bool again; /* it is to be given once more */
+	bool again;             /* it is to be given once more */
+	bool is_partial;        /* damage is no error */
+	struct cg_error passed; /* the first one that was passed over */
 };
 
 /* takes over `bytes`, also on failure */
@@ -33,6 +35,10 @@ int parse_name(
 /* the same for a name that is of interest until the next ones come */
 int parse_turn(
     struct parse *parse, const char *p, const char *end, struct turns *turns);
+
+/* after an error of a name: 0, with *name one that is not known, if damage is
+ * passed over; else -1 */
+int parse_pass(struct parse *parse, const char **name);
 
 /* error: expected `what` where p stands; returns -1 */
 int parse_expected(

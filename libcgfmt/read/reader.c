@@ -32,12 +32,14 @@ struct cg_reader {
 	int64_t *folded;  /* as numbers, of the last row that was folded */
 	int64_t *totals;
 	int64_t *summary;
+	uint64_t nrows;
 	bool has_summary;
+	struct cg_error damage; /* that ended the profile; else empty */
 	struct callgrind_reader
 	    *callgrind; /* the other format's body; else NULL */
 	struct choice choice;
 	bool wants_ahead;
-	size_t nrows;        /* read before the thread starts */
+	size_t ntaken;       /* rows read before the thread starts */
 	struct ahead *ahead; /* NULL: there is no thread */
 	bool keeps_names;    /* for rows are taken when others were read */
 	struct kept {
@@ -54,6 +56,7 @@ take_row(struct cg_reader *r, int64_t line, struct cg_record *record)
 {
 	if (counts_add(&r->parse, &r->header.view, r->counts, r->totals) < 0)
 		return -1;
+	r->nrows++;
 	record_set_costs(
 	    record, turns_take(&r->file), turns_take(&r->function), line);
 	record->counts = r->counts;
@@ -67,9 +70,11 @@ fold_rows(struct cg_reader *r)
 	const struct cg_header *h = &r->header.view;
 
 	r->numbers[0] = 0; /* of no line */
-	while (lines_next_numbers(&r->parse.lines, r->folded, h->nevents + 1))
+	while (lines_next_numbers(&r->parse.lines, r->folded, h->nevents + 1)) {
 		if (counts_add(&r->parse, h, r->folded + 1, r->counts) < 0)
 			return -1;
+		r->nrows++;
+	}
 	return 0;
 }
 
@@ -219,11 +224,20 @@ counted_totals(const struct cg_reader *r)
 				    : r->totals;
 }
 
+static bool
+is_ended_by_damage(const struct cg_reader *r)
+{
+	return r->damage.text[0] != '\0';
+}
+
+/* of a profile that was cut, the summary may be of more than was read */
 static const int64_t *
 stated_summary(const struct cg_reader *r)
 {
-	return r->callgrind != NULL ? callgrind_reader_summary(r->callgrind)
-				    : r->totals;
+	if (r->callgrind == NULL)
+		return r->totals;
+	return is_ended_by_damage(r) ? NULL
+				     : callgrind_reader_summary(r->callgrind);
 }
 
 /* what of the chosen events is known only at the end */
@@ -236,24 +250,52 @@ choose_summary(struct cg_reader *r)
 	    (stated == NULL ||
 		choice_compute(&r->choice, stated, r->choice.summary)))
 		return 0;
-	return lines_error(
-	    &r->parse.lines, "the sum of an event does not fit in 64 bits");
+	return lines_overflow(&r->parse.lines, "the sum of an event");
+}
+
+/* after an error: 0 if the profile ends there, else -1; what is wrong with
+ * compressed bytes is said without a line */
+static int
+end_by_damage(struct cg_reader *r)
+{
+	const char *name = bytes_name(r->parse.lines.bytes);
+	const char *text = r->own.text;
+	size_t len = strlen(name);
+
+	if (!r->parse.is_partial || !r->own.is_damage)
+		return -1;
+	if (strncmp(text, name, len) == 0 && strncmp(text + len, ": ", 2) == 0)
+		error_set(&r->damage, "%s:%llu%s", name,
+		    (unsigned long long)r->parse.lines.number + 1, text + len);
+	else
+		error_pass(&r->damage, &r->own);
+	error_clear(&r->own);
+	return 0;
+}
+
+static int
+read_either(struct cg_reader *r, struct cg_record *record)
+{
+	int got = 0;
+
+	if (is_ended_by_damage(r))
+		return 0;
+	got = r->callgrind != NULL ? callgrind_reader_next(r->callgrind, record)
+				   : next_of_cachegrind(r, record);
+	return got < 0 ? end_by_damage(r) : got;
 }
 
 static int
 read_chosen(struct cg_reader *r, struct cg_record *record)
 {
-	int got = r->callgrind != NULL
-		      ? callgrind_reader_next(r->callgrind, record)
-		      : next_of_cachegrind(r, record);
+	int got = read_either(r, record);
 
 	if (r->choice.nevents == 0 || got < 0)
 		return got;
 	if (got == 0)
 		return choose_summary(r);
 	if (!choice_apply(&r->choice, record))
-		return lines_error(
-		    &r->parse.lines, "a derived event does not fit in 64 bits");
+		return lines_overflow(&r->parse.lines, "a derived event");
 	return 1;
 }
 
@@ -307,11 +349,11 @@ cg_reader_next(struct cg_reader *r, struct cg_record *record)
 {
 	int got;
 
-	if (r->wants_ahead && ++r->nrows == AHEAD_FROM)
+	if (r->wants_ahead && ++r->ntaken == AHEAD_FROM)
 		start_ahead(r);
 	got = r->ahead != NULL ? ahead_next(r->ahead, record)
 			       : read_next(r, record);
-	return got < 0 ? error_set(r->error, "%s", r->own.text) : got;
+	return got < 0 ? error_pass(r->error, &r->own) : got;
 }
 
 /* --- open and close ------------------------------------------------------- */
@@ -378,7 +420,8 @@ open_bytes(struct cg_reader *r, struct bytes *bytes)
 		goto fail;
 	return r;
 fail:
-	error_set(r->error, "%s", r->own.text);
+	r->own.is_damage = false; /* without a header there are no rows */
+	error_pass(r->error, &r->own);
 	cg_reader_close(r);
 	return NULL;
 }
@@ -443,6 +486,27 @@ void
 cg_reader_fold(struct cg_reader *r)
 {
 	r->folds = true;
+}
+
+void
+cg_reader_partial(struct cg_reader *r)
+{
+	r->parse.is_partial = true;
+}
+
+const char *
+cg_reader_damage(const struct cg_reader *r)
+{
+	if (is_ended_by_damage(r))
+		return r->damage.text;
+	return r->parse.passed.text[0] != '\0' ? r->parse.passed.text : NULL;
+}
+
+uint64_t
+cg_reader_nrows(const struct cg_reader *r)
+{
+	return r->callgrind != NULL ? callgrind_reader_nrows(r->callgrind)
+				    : r->nrows;
 }
 
 const int64_t *

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A description passes through every tool, and so stays with the figures. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "partial.h"
+
+static const char mark[] = "Partial: ";
+
+void
+partial_die(const struct cg_error *error)
+{
+	cli_die("%s%s", error->text,
+	    error->is_damage ? " (--partial reads what is there)" : "");
+}
+
+static bool
+has(const char *const *list, size_t n, const char *desc)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(list[i], desc) == 0)
+			return true;
+	return false;
+}
+
+/* takes over the description */
+static void
+add(struct partials *p, char *desc)
+{
+	if (has((const char *const *)p->list, p->n, desc)) {
+		free(desc);
+		return;
+	}
+	p->list = cli_resize(p->list, p->n + 1, sizeof(*p->list));
+	p->list[p->n++] = desc;
+}
+
+void
+partials_take(
+    struct partials *p, const struct cg_reader *reader, const char *event)
+{
+	const char *damage = cg_reader_damage(reader);
+	unsigned long long nrows = cg_reader_nrows(reader);
+	const char *rows = nrows == 1 ? "row" : "rows";
+	long long total = cg_reader_totals(reader)[0];
+
+	if (damage == NULL)
+		return;
+	add(p, cli_format("%s%s; read %llu %s, %s %lld", mark, damage, nrows,
+		   rows, event, total));
+	cli_warn(
+	    "%s; read %llu %s, %s %lld", damage, nrows, rows, event, total);
+}
+
+void
+partials_inherit(struct partials *p, const struct cg_header *header)
+{
+	for (size_t i = 0; i < header->ndescs; i++)
+		if (strncmp(header->descs[i], mark, strlen(mark)) == 0)
+			add(p, cli_format("%s", header->descs[i]));
+}
+
+void
+partials_describe(struct partials *p, struct cg_header *header)
+{
+	size_t n = header->ndescs;
+
+	if (p->n == 0)
+		return;
+	p->descs = cli_alloc(n + p->n, sizeof(*p->descs));
+	for (size_t i = 0; i < n; i++)
+		p->descs[i] = header->descs[i];
+	for (size_t i = 0; i < p->n; i++)
+		if (!has(header->descs, header->ndescs, p->list[i]))
+			p->descs[n++] = p->list[i];
+	header->descs = p->descs;
+	header->ndescs = n;
+}
+
+void
+partials_release(struct partials *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		free(p->list[i]);
+	free(p->list);
+	free(p->descs);
+}
