@@ -159,11 +159,25 @@ three_functions() {
 	gives cg-filter --compress-pos=yes in <<-'END'
 		fl=???
 		fn=f
-		0xffffffffffffffff +1 1
+		0xffffffffffffffff 1 1
 		0x0 9223372036854775807 2
 		totals: 3
 	END
 	cg-filter --compress-pos=yes in | cg-filter | same <(cg-filter in) -
+}
+
+@test "no position is relative to the one before the first row, or to 0" {
+	printf '# callgrind format\nevents: Ir\nfl=a.c\nfn=f\n0 1\n0x0 2\nfn=g\n0 3\n5 4\n6 5\n' >in
+	gives cg-filter --compress-pos=yes in <<-'END'
+		fl=a.c
+		fn=f
+		0 3
+		fn=g
+		0 3
+		5 4
+		+1 5
+		totals: 15
+	END
 }
 
 @test "compressed contexts are those written in full" {
@@ -270,7 +284,7 @@ three_functions() {
 		ob=(1) /bin/a
 		fl=(1) /src/a.c
 		fn=(1) main
-		+16 +3 40 4
+		0x10 3 40 4
 		jcnd=1/3 +8 +2
 		* *
 		fi=(2) /src/i.h

@@ -103,16 +103,20 @@ put_short_counts(struct callgrind_writer *w, const int64_t *counts)
 	return put_counts(w, counts, n);
 }
 
-/* the position in words, from `to` on; its end */
+/* the position in words, from `to` on; its end.  None is relative to 0, which
+ * is not known: as Callgrind does, and some readers know no position before the
+ * first row. */
 static char *
 format_position(const struct callgrind_writer *w, char *to, const char *format,
     uint64_t position, uint64_t last)
 {
-	if (w->compress_positions && position == last)
+	bool relative = w->compress_positions && last > 0;
+
+	if (relative && position == last)
 		return to + sprintf(to, "*");
-	if (w->compress_positions && position > last && position - last < NEAR)
+	if (relative && position > last && position - last < NEAR)
 		return to + sprintf(to, "+%" PRIu64, position - last);
-	if (w->compress_positions && position < last && last - position < NEAR)
+	if (relative && position < last && last - position < NEAR)
 		return to + sprintf(to, "-%" PRIu64, last - position);
 	return to + sprintf(to, format, position);
 }
