@@ -409,7 +409,7 @@ long_profile() {
 	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad" (--partial reads what is there)' \
 		cg-diff early late
 	long_profile 'summary: 30000' >good
-	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad"' \
+	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad" (--partial reads what is there)' \
 		cg-diff good early
 }
 
@@ -418,7 +418,7 @@ long_profile() {
 	mkfifo new
 	exec 7<>new # which keeps it from ending
 	printf 'cmd: x\nevents: A\nfl=f.c\n1 1\n' >new
-	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad"' \
+	complains 'cg-diff: early:3: expected a row, "fl=", "fn=" or "summary:", found "bad" (--partial reads what is there)' \
 		timeout 60 cg-diff early new
 	exec 7>&-
 }

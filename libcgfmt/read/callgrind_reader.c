@@ -107,7 +107,7 @@ read_times(
     struct callgrind_reader *c, const char **p, const char *end, int64_t *times)
 {
 	const char *word = lex_skip_blanks(*p, end);
-	int used = cg_parse_int(word, (size_t)(end - word), times);
+	int used = counts_number(CG_CALLGRIND, word, end, times);
 
 	if (used < 0)
 		return lines_error(&c->parse->lines,
@@ -406,13 +406,6 @@ begin_part(struct callgrind_reader *c)
 	return status;
 }
 
-/* Xdebug appends profiles to one another; numbers of names begin anew */
-static bool
-is_separator(const char *line, const char *end)
-{
-	return lex_after(line, end, "==== NEW PROFILING FILE") != NULL;
-}
-
 /* --- lines ---------------------------------------------------------------- */
 
 /* a line that is no row */
@@ -429,7 +422,8 @@ read_other(struct callgrind_reader *c, const char *line, const char *end)
 		return begin_part(c);
 	c->in_part = true;
 	c->ended_in_totals = false;
-	if (is_separator(line, end)) {
+	/* numbers of names begin anew */
+	if (header_is_separator(line, end)) {
 		scope_clear_ids(&c->scope);
 		return 1;
 	}

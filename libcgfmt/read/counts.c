@@ -20,10 +20,8 @@ bad_count(struct parse *parse, const char *event, const char *p,
 	return parse_expected(parse, "a count", p, word_end);
 }
 
-/* as cg_parse_int, also of the hexadecimal counts that Callgrind's format has
- */
-static int
-read_number(
+int
+counts_number(
     enum cg_format format, const char *p, const char *end, int64_t *count)
 {
 	uint64_t number;
@@ -43,7 +41,7 @@ static int
 read_count(struct parse *parse, const struct cg_header *header, size_t event,
     const char **p, const char *end, int64_t *count, bool *given)
 {
-	int used = read_number(header->format, *p, end, count);
+	int used = counts_number(header->format, *p, end, count);
 	const char *next = *p + used;
 
 	*given = true;

@@ -9,6 +9,11 @@
 int counts_read(struct parse *parse, const struct cg_header *header,
     const char *p, const char *end, int64_t *counts, bool *given);
 
+/* as cg_parse_int, also of the hexadecimal numbers that Callgrind's format has
+ */
+int counts_number(
+    enum cg_format format, const char *p, const char *end, int64_t *number);
+
 /* adds them to the totals; an error where a sum does not fit */
 int counts_add(struct parse *parse, const struct cg_header *header,
     const int64_t *counts, int64_t *totals);

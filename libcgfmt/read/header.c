@@ -209,6 +209,12 @@ header_has(const char *line, const char *end)
 	return find_key(line, end, &value) < NKEYS;
 }
 
+bool
+header_is_separator(const char *line, const char *end)
+{
+	return lex_after(line, end, "==== NEW PROFILING FILE") != NULL;
+}
+
 static int
 read_value(struct header *h, struct parse *parse, enum key key, const char *p,
     const char *end)
@@ -251,6 +257,8 @@ header_read_part(struct header *h, struct parse *parse)
 	while ((got = parse_line(parse, &line, &end)) == 1) {
 		enum key key = find_key(line, end, &value);
 
+		if (h->view.nevents == 0 && header_is_separator(line, end))
+			continue;
 		/* without events, its counts belong to the part before */
 		if (key == NKEYS ||
 		    (key == KEY_SUMMARY && h->view.nevents == 0)) {
@@ -328,6 +336,7 @@ is_callgrind(const char *line, const char *end)
 	const char *value;
 
 	return lex_after(line, end, "# callgrind format") != NULL ||
+	       header_is_separator(line, end) ||
 	       find_key(line, end, &value) < KEY_EVENTS;
 }
 

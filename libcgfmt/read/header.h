@@ -35,6 +35,10 @@ int header_read_part(struct header *header, struct parse *parse);
 /* whether the line belongs to a header of Callgrind's format */
 bool header_has(const char *line, const char *end);
 
+/* whether the line is the one that Xdebug writes before a profile that it
+ * appends to a file, also to an empty one */
+bool header_is_separator(const char *line, const char *end);
+
 /* whether all profiles of its creator end in totals: without them, the rest is
  * missing */
 bool header_promises_totals(const struct cg_header *header);

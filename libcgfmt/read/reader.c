@@ -118,6 +118,17 @@ read_row(struct cg_reader *r, const char *p, const char *end,
 	return 0;
 }
 
+/* the function of rows behind fl= is not the last file's */
+static int
+set_unspecified(struct cg_reader *r)
+{
+	static const char name[] = "<unspecified>";
+
+	return turns_set(&r->function, name, strlen(name)) == 0
+		   ? 0
+		   : error_memory(&r->own);
+}
+
 /* fl=, fi=, fe= and fn= lines: 1 if it was one */
 static int
 read_name(struct cg_reader *r, const char *line, const char *end)
@@ -128,6 +139,10 @@ read_name(struct cg_reader *r, const char *line, const char *end)
 		return 0;
 	switch (line[1]) {
 	case 'l':
+		if (set_unspecified(r) < 0)
+			return -1;
+		name = &r->file;
+		break;
 	case 'i':
 	case 'e':
 		name = &r->file;
