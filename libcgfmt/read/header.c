@@ -10,6 +10,7 @@
 #include "counts.h"
 #include "derived.h"
 #include "error.h"
+#include "foreign.h"
 #include "lex.h"
 
 enum { MAX_EVENTS = 1000 }; /* what costs their square ends */
@@ -293,8 +294,7 @@ read_callgrind(struct header *h, struct parse *parse)
 		return lines_error(&parse->lines,
 		    "expected \"events:\", found the end of the file");
 	if (h->view.nevents == 0)
-		return parse_expected(
-		    parse, "\"events:\"", parse->line, parse->end);
+		return foreign_line(parse, "\"events:\"", false);
 	if (h->view.cmd == NULL)
 		h->view.cmd = "";
 	if (h->npositions == 0)
@@ -390,7 +390,7 @@ read_cachegrind(struct header *h, struct parse *parse)
 		return got;
 	value = last_value(parse, "cmd:");
 	if (value == NULL)
-		return parse_expected(parse, first, parse->line, parse->end);
+		return foreign_line(parse, first, h->view.ndescs == 0);
 	if (take_text(parse, value, parse->end, &h->view.cmd) < 0)
 		return -1;
 	got = next_line(parse, "\"events:\"");
@@ -398,16 +398,18 @@ read_cachegrind(struct header *h, struct parse *parse)
 		return got;
 	value = last_value(parse, "events:");
 	if (value == NULL)
-		return parse_expected(
-		    parse, "\"events:\"", parse->line, parse->end);
+		return foreign_line(parse, "\"events:\"", false);
 	return read_events(h, parse, value, parse->end) < 0 ? -1 : 1;
 }
 
 int
 header_read(struct header *h, struct parse *parse)
 {
-	int got = read_cachegrind(h, parse);
+	int got;
 
+	if (foreign_reject(parse) < 0)
+		return -1;
+	got = read_cachegrind(h, parse);
 	if (got == 0)
 		return read_callgrind(h, parse);
 	return got == 1 ? 0 : -1;

@@ -58,6 +58,15 @@ refill(struct lines *l)
 	return 0;
 }
 
+ssize_t
+lines_start(struct lines *l, const char **start)
+{
+	if (l->begin == l->end && refill(l) < 0)
+		return -1;
+	*start = l->buffer + l->begin;
+	return (ssize_t)(l->end - l->begin);
+}
+
 /* the newline of the first line, or NULL where it ends without one */
 static int
 find_newline(struct lines *l, char **newline)

@@ -22,6 +22,10 @@ struct lines {
 int
 lines_init(struct lines *lines, struct bytes *bytes, struct cg_error *error);
 
+/* the bytes that come next, as many as there are without waiting for more: how
+ * many, or -1 on an error; valid until the next call */
+ssize_t lines_start(struct lines *lines, const char **start);
+
 /*
  * The next line from *line to *end, without its newline or CR LF; valid until
  * the next call.  1, 0 at the end, -1 on an error.  A last line without newline
