@@ -11,12 +11,12 @@
  *			break;
  *
  * Conventions.  The library never prints, never exits and keeps no state
- * outside its arguments.  Whoever opens something gives it a struct cg_error
- * that must live as long as it does; functions that return int give a negative
- * number on failure, functions that return a pointer give NULL, and the text is
- * then complete ("path:line: what was expected, what was found").  Out of
- * memory is an ordinary error.  After a failure only close, abandon and free
- * may be called.
+ * outside its arguments but the keys of its hash tables.  Whoever opens
+ *something gives it a struct cg_error that must live as long as it does;
+ *functions that return int give a negative number on failure, functions that
+ *return a pointer give NULL, and the text is then complete ("path:line: what
+ *was expected, what was found").  Out of memory is an ordinary error.  After a
+ *failure only close, abandon and free may be called.
  *
  * Counts are signed: differences have negative ones.  No sum ever wraps; one
  * that does not fit in 64 bits is an error.

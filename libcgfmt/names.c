@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
+#include "hash.h"
 #include "held.h"
 #include "lex.h"
 #include "names.h"
@@ -28,34 +29,6 @@ struct chunk {
 };
 
 const char cg_filtered[] = "(filtered)";
-
-static uint64_t
-mix(uint64_t hash, uint64_t word)
-{
-	/* an odd multiplier spreads the bits upwards, the shift downwards */
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
-/* eight bytes at a time; the last eight overlap those before them */
-static uint64_t
-hash_bytes(const char *text, size_t len)
-{
-	uint64_t hash = len, word = 0;
-	const char *end = text + len;
-
-	if (len < sizeof(word)) {
-		while (text < end)
-			word = word << 8 | (unsigned char)*text++;
-		return mix(hash, word);
-	}
-	for (; (size_t)(end - text) > sizeof(word); text += sizeof(word)) {
-		memcpy(&word, text, sizeof(word));
-		hash = mix(hash, word);
-	}
-	memcpy(&word, end - sizeof(word), sizeof(word));
-	return mix(hash, word);
-}
 
 /* the slot that holds the name, or the free one where it belongs */
 static struct name *
@@ -80,6 +53,7 @@ grow_table(struct names *names)
 {
 	struct names larger = *names;
 
+	larger.keys = hash_keys();
 	larger.size = names->size > 0 ? names->size * 2 : FIRST_TABLE_SIZE;
 	larger.table = slots_new(larger.size, sizeof(*larger.table));
 	if (larger.table == NULL)
@@ -123,12 +97,13 @@ allocate(struct names *names, size_t size)
 static const char *
 intern_clean(struct names *names, const char *text, size_t len)
 {
-	uint64_t hash = hash_bytes(text, len);
+	uint64_t hash;
 	struct name *slot;
 	char *copy;
 
 	if (names->used >= names->size / 2 && grow_table(names) < 0)
 		return NULL;
+	hash = hash_bytes(names->keys, text, len);
 	slot = find_slot(names, hash, text, len);
 	if (slot->text != NULL)
 		return slot->text;

@@ -12,6 +12,7 @@ struct names {
 	struct name *table; /* open addressing */
 	size_t size;        /* of table: 0 or a power of two */
 	size_t used;
+	const struct hash_keys *keys;
 	struct chunk *chunks;
 };
 

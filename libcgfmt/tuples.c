@@ -7,21 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hash.h"
 #include "slots.h"
 #include "tuples.h"
 
 enum { FIRST_TUPLES = 64 };
-
-static size_t
-hash_words(const uint64_t *words, size_t width)
-{
-	uint64_t hash = 0;
-
-	/* an odd multiplier spreads what addresses have in common */
-	for (size_t i = 0; i < width; i++)
-		hash = (hash ^ words[i] ^ hash >> 32) * 0x9e3779b97f4a7c15u;
-	return (size_t)(hash ^ hash >> 32);
-}
 
 /* the slot of the tuple, or the free one where it belongs */
 static uint32_t *
@@ -29,7 +19,7 @@ find_slot(const struct tuples *t, const uint64_t *words)
 {
 	size_t mask = t->table_size - 1;
 
-	for (size_t i = hash_words(words, t->width) & mask;;
+	for (size_t i = hash_words(t->keys, words, t->width) & mask;;
 	     i = (i + 1) & mask) {
 		uint32_t n = t->table[i];
 
@@ -57,6 +47,7 @@ grow(struct tuples *t)
 	t->table = table;
 	t->table_size = capacity * 2;
 	t->capacity = capacity;
+	t->keys = hash_keys();
 	for (uint32_t i = 0; i < t->n; i++)
 		*find_slot(t, tuples_at(t, i)) = i + 1;
 	return 0;

@@ -8,12 +8,13 @@
 
 /* zeroed but for the width, it is empty */
 struct tuples {
-	size_t width; /* words in a tuple */
+	size_t width; /* words in a tuple, at most HASH_MAX_WORDS */
 	size_t n;
 	size_t capacity;
 	uint64_t *words; /* width a tuple */
 	uint32_t *table; /* 1 + number, open addressing; 0: free */
 	size_t table_size;
+	const struct hash_keys *keys;
 };
 
 /* The number of the tuple, from 0 on in the order of first use: 0, or -1 when

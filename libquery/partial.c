@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A description passes through every tool, and so stays with the figures. */
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,20 +15,35 @@ partial_die(const struct cg_error *error)
 	    error->is_damage ? " (--partial reads what is there)" : "");
 }
 
-static bool
-has(const char *const *list, size_t n, const char *desc)
+static int
+compare(const void *a, const void *b)
 {
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(list[i], desc) == 0)
-			return true;
-	return false;
+	return strcmp(a, b);
+}
+
+/* whether the text was not in the set before */
+static bool
+enter(void **set, const char *text)
+{
+	const char *const *found = tsearch(text, set, compare);
+
+	if (found == NULL)
+		cli_die("out of memory");
+	return *found == text;
+}
+
+static void
+empty(void **set)
+{
+	while (*set != NULL)
+		tdelete(*(void **)*set, set, compare);
 }
 
 /* takes over the description */
 static void
 add(struct partials *p, char *desc)
 {
-	if (has((const char *const *)p->list, p->n, desc)) {
+	if (!enter(&p->set, desc)) {
 		free(desc);
 		return;
 	}
@@ -64,15 +80,19 @@ void
 partials_describe(struct partials *p, struct cg_header *header)
 {
 	size_t n = header->ndescs;
+	void *set = NULL;
 
 	if (p->n == 0)
 		return;
 	p->descs = cli_alloc(n + p->n, sizeof(*p->descs));
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		p->descs[i] = header->descs[i];
+		enter(&set, p->descs[i]);
+	}
 	for (size_t i = 0; i < p->n; i++)
-		if (!has(header->descs, header->ndescs, p->list[i]))
+		if (enter(&set, p->list[i]))
 			p->descs[n++] = p->list[i];
+	empty(&set);
 	header->descs = p->descs;
 	header->ndescs = n;
 }
@@ -80,6 +100,7 @@ partials_describe(struct partials *p, struct cg_header *header)
 void
 partials_release(struct partials *p)
 {
+	empty(&p->set);
 	for (size_t i = 0; i < p->n; i++)
 		free(p->list[i]);
 	free(p->list);

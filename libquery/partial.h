@@ -22,6 +22,7 @@ enum { OPT_PARTIAL = CLI_FIRST + 3000 };
 struct partials {
 	char **list;
 	size_t n;
+	void *set;          /* the same, for tsearch */
 	const char **descs; /* those of partials_describe; else NULL */
 };
 

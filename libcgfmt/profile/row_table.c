@@ -3,19 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hash.h"
 #include "row_table.h"
 #include "slots.h"
 
 static size_t
-hash_row(const struct row *row)
+hash_row(const struct hash_keys *keys, const struct row *row)
 {
-	/* odd multipliers spread what places, lines and addresses share */
-	uint64_t hash =
-	    ((uint64_t)row->place << 32 ^ row->target) * 0x9e3779b97f4a7c15u;
+	const uint64_t words[] = {(uint64_t)row->place << 32 | row->target,
+	    (uint64_t)row->line, row->address};
 
-	hash = (hash ^ hash >> 32 ^ (uint64_t)row->line) * 0xff51afd7ed558ccdu;
-	hash = (hash ^ hash >> 32 ^ row->address) * 0xc4ceb9fe1a85ec53u;
-	return (size_t)(hash ^ hash >> 32);
+	return (size_t)hash_words(keys, words, sizeof(words) / sizeof(*words));
 }
 
 uint32_t *
@@ -24,7 +22,7 @@ row_table_slot(
 {
 	size_t mask = t->size - 1;
 
-	for (size_t i = hash_row(row) & mask;; i = (i + 1) & mask) {
+	for (size_t i = hash_row(t->keys, row) & mask;; i = (i + 1) & mask) {
 		uint32_t n = t->slots[i];
 
 		if (n == 0 || rows_are_same(rows, n - 1, row))
@@ -40,7 +38,8 @@ grow(struct row_table *t, size_t size)
 	if (slots == NULL)
 		return -1;
 	free(t->slots);
-	*t = (struct row_table){.slots = slots, .size = size};
+	*t = (struct row_table){
+	    .slots = slots, .size = size, .keys = hash_keys()};
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 
 /* A zeroed one is empty. */
 struct row_table {
+	const struct hash_keys *keys;
 	uint32_t *slots; /* 1 + row number, open addressing; 0: free */
 	size_t size;
 	size_t nrows; /* in the table: the first ones */

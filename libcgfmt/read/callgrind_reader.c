@@ -303,13 +303,15 @@ match_events(struct callgrind_reader *c, const struct cg_header *part)
 		return error_memory(c->parse->error);
 	for (size_t i = 0; i < part->nevents; i++) {
 		const char *name = part->events[i].name;
-		int event = cg_header_event(first, name, strlen(name));
+		uint32_t event;
 
-		if (event < 0)
+		if (header_number_event(c->header, name, &event) < 0)
+			return error_memory(c->parse->error);
+		if (event >= first->nevents)
 			return lines_error(&c->parse->lines,
 			    "expected the events of the first part, found %s",
 			    name);
-		c->columns[i] = (size_t)event;
+		c->columns[i] = event;
 	}
 	return 0;
 }

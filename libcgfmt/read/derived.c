@@ -13,6 +13,7 @@
 enum {
 	MAX_DECLARED = 1000, /* each may be made of the next: a depth */
 	MAX_TERMS = 1000,
+	MAX_ALL_TERMS = 10000, /* each may cost as much as there are events */
 };
 
 struct declared {
@@ -87,6 +88,7 @@ struct work {
 	struct parse *parse;
 	enum state *states;     /* of the derived events */
 	uint64_t *line_numbers; /* where they were declared */
+	int nterms;             /* of all formulas so far */
 };
 
 static int
@@ -101,11 +103,11 @@ bad_formula(struct work *w, size_t i, const char *why)
 
 /* of which the formula itself would be the most */
 static int
-too_long(struct work *w, size_t i)
+too_long(struct work *w, size_t i, const char *what, int most)
 {
 	w->parse->lines.number = w->line_numbers[i];
 	return lines_error(&w->parse->lines,
-	    "expected a formula of at most %d terms, found more", MAX_TERMS);
+	    "expected %s of at most %d terms, found more", what, most);
 }
 
 static int compute(struct work *w, size_t i);
@@ -160,7 +162,9 @@ compute(struct work *w, size_t i)
 		if (got < 0)
 			return bad_formula(w, i, error.text);
 		if (nterms++ == MAX_TERMS)
-			return too_long(w, i);
+			return too_long(w, i, "a formula", MAX_TERMS);
+		if (w->nterms++ == MAX_ALL_TERMS)
+			return too_long(w, i, "formulas", MAX_ALL_TERMS);
 		if (add_term(w, i, &term) < 0)
 			return -1;
 	} while (got == 1);

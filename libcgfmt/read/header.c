@@ -27,13 +27,25 @@ take_text(
 static int
 add_desc(struct header *h, struct parse *parse, const char *p, const char *end)
 {
-	const char **larger =
-	    realloc(h->descs, (h->view.ndescs + 1) * sizeof(*larger));
+	size_t n = h->view.ndescs;
+	const char **larger = h->descs;
 
+	/* doubles at each power of two */
+	if ((n & (n - 1)) == 0)
+		larger = realloc(h->descs, (2 * n + 1) * sizeof(*larger));
 	if (larger == NULL)
 		return error_memory(parse->error);
 	h->view.descs = h->descs = larger;
 	return take_text(parse, p, end, &larger[h->view.ndescs++]);
+}
+
+int
+header_number_event(struct header *h, const char *name, uint32_t *number)
+{
+	uint64_t word = (uintptr_t)name;
+
+	h->numbers.width = 1;
+	return tuples_intern(&h->numbers, &word, number);
 }
 
 static int
@@ -41,10 +53,13 @@ add_event(struct header *h, struct parse *parse, const char *p, const char *end)
 {
 	const char *name;
 	struct cg_event *larger;
+	uint32_t number;
 
 	if (parse_name(parse, p, end, &name) < 0)
 		return -1;
-	if (cg_header_event(&h->view, name, strlen(name)) >= 0)
+	if (header_number_event(h, name, &number) < 0)
+		return error_memory(parse->error);
+	if (number < h->view.nevents)
 		return lines_error(&parse->lines,
 		    "expected each event once, found \"%s\" twice", name);
 	if (h->view.nevents == MAX_EVENTS)
@@ -420,6 +435,7 @@ header_release(struct header *h)
 {
 	free(h->descs);
 	free(h->events);
+	tuples_release(&h->numbers);
 	free(h->summary);
 	derived_release(h);
 }

@@ -4,6 +4,7 @@
 #define HEADER_H
 
 #include "parse.h"
+#include "tuples.h"
 
 /* what a number before the counts of a row says */
 enum position { POSITION_ADDRESS, POSITION_BLOCK, POSITION_LINE, NPOSITIONS };
@@ -13,6 +14,7 @@ struct header {
 	struct cg_header view; /* points into the arrays below */
 	const char **descs;
 	struct cg_event *events;
+	struct tuples numbers; /* of their names, which are interned */
 	size_t ndeclared;
 	struct declared *declared; /* its "event:" lines */
 	struct cg_event *derived;
@@ -31,6 +33,11 @@ int header_read(struct header *header, struct parse *parse);
 /* the same for another header further on in a file of Callgrind's format, which
  * need not name events */
 int header_read_part(struct header *header, struct parse *parse);
+
+/* The number of the event with this interned name: its index, or from nevents
+ * on if the header has none.  0, or -1 when out of memory. */
+int
+header_number_event(struct header *header, const char *name, uint32_t *number);
 
 /* whether the line belongs to a header of Callgrind's format */
 bool header_has(const char *line, const char *end);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "hash.h"
 #include "ids.h"
 #include "lex.h"
 
@@ -29,8 +30,7 @@ static struct id *
 find_slot(const struct ids *ids, uint64_t number)
 {
 	size_t mask = ids->size - 1;
-	uint64_t hash = number * 0x9e3779b97f4a7c15u;
-	size_t i = (size_t)(hash ^ hash >> 32) & mask;
+	size_t i = (size_t)hash_words(ids->keys, &number, 1) & mask;
 
 	while (ids->table[i].name != NULL && ids->table[i].number != number)
 		i = (i + 1) & mask;
@@ -43,6 +43,7 @@ grow(struct ids *ids)
 	struct ids larger = {
 	    .size = ids->size > 0 ? ids->size * 2 : FIRST_SIZE,
 	    .used = ids->used,
+	    .keys = hash_keys(),
 	};
 
 	larger.table = calloc(larger.size, sizeof(*larger.table));

@@ -10,6 +10,7 @@ struct ids {
 	struct id *table; /* open addressing */
 	size_t size;      /* of table: 0 or a power of two */
 	size_t used;
+	const struct hash_keys *keys;
 };
 
 /* how many bytes "(NUMBER)" takes at the start of the text; 0: none is there */

@@ -11,7 +11,7 @@
 #include "error.h"
 #include "lines.h"
 
-enum { FIRST_SIZE = 1 << 17 };
+enum { FIRST_SIZE = 1 << 17, MAX_LINE = 1 << 26 };
 
 int
 lines_init(struct lines *l, struct bytes *bytes, struct cg_error *error)
@@ -79,6 +79,12 @@ find_newline(struct lines *l, char **newline)
 		if (*newline != NULL || l->at_eof)
 			return 0;
 		searched = l->end - l->begin;
+		if (searched > MAX_LINE) {
+			l->number++;
+			return lines_error(l,
+			    "expected a line of at most %d bytes, found more",
+			    MAX_LINE);
+		}
 		if (refill(l) < 0)
 			return -1;
 	}

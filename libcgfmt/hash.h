@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Hashes with keys that each process draws anew: nobody can write a profile
+ * whose names or rows all fall into one slot of a table.  No output depends on
+ * them.
+ */
+#ifndef HASH_H
+#define HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HASH_MAX_WORDS = 6 };
+
+struct hash_keys {
+	uint64_t bytes[2];                  /* of hash_bytes */
+	uint64_t words[2 * HASH_MAX_WORDS]; /* of hash_words */
+};
+
+/* the keys of this process */
+const struct hash_keys *hash_keys(void);
+
+/* SipHash-1-3 */
+uint64_t hash_bytes(const struct hash_keys *keys, const char *text, size_t len);
+
+/*
+ * The multilinear hash of Lemire and Kaser: two different lists of n words have
+ * the same upper half with probability 1 in 2^32, whoever chose them.  The
+ * lower half is mixed with it at the end.
+ */
+static inline uint64_t
+hash_words(const struct hash_keys *keys, const uint64_t *words, size_t n)
+{
+	uint64_t hash = 0;
+
+	for (size_t i = 0; i < n; i++)
+		hash += (keys->words[2 * i] + (uint32_t)words[i]) *
+			(keys->words[2 * i + 1] + (words[i] >> 32));
+	hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+#endif

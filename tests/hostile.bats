@@ -1,0 +1,129 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Profiles made to cost time or memory: what reading them takes grows with their
+# size. Each takes well under a second, and minutes if it grew with the square.
+
+load assertions
+
+setup() {
+	enter_tmpdir
+}
+
+# soon COMMAND...: prints nothing and succeeds, and is not killed
+soon() {
+	timeout 20 "$@" >/dev/null || fail "$*: exit status $?"
+}
+
+# collisions KIND N: a profile of N names or lines for which a usual hash without
+# a secret (multiplications by odd numbers, folded) has equal results
+collisions() {
+	python3 - "$@" <<-'END'
+		import random, sys
+		kind, n, size = sys.argv[1], int(sys.argv[2]), 2 ** 64
+		a, b, c = 0x9e3779b97f4a7c15, 0xff51afd7ed558ccd, 0xc4ceb9fe1a85ec53
+		out = sys.stdout.buffer
+		random.seed(1)
+
+		def back(mixed, factor):
+		    return (mixed ^ mixed >> 32) * pow(factor, -1, size) % size
+
+		def mix(word):
+		    return word * a % size ^ word * a % size >> 32
+
+		def names():
+		    while True:
+		        first = bytes(random.choices(range(97, 123), k=8))
+		        word = back(1 << 60 | 7, a) ^ mix(16 ^ int.from_bytes(first, 'little'))
+		        last = word.to_bytes(8, 'little')
+		        if all(byte >= 32 and byte != 127 for byte in last):
+		            yield b'fn=%s\n1 1\n' % (first + last)
+
+		def lines():
+		    while True:
+		        word = back(random.getrandbits(44) << 20 | 7, c)
+		        line = back(word, b)
+		        if line < 2 ** 62:
+		            yield b'%d 1\n' % line
+
+		def numbers():
+		    while True:
+		        number = back(random.getrandbits(44) << 20 | 7, a)
+		        yield b'fn=(%d) f\n1 1\n' % number
+
+		if kind == 'numbers':
+		    out.write(b'# callgrind format\n')
+		out.write(b'cmd: a\nevents: Ir\nfl=a\nfn=f\n')
+		rows = {'names': names, 'lines': lines, 'numbers': numbers}[kind]()
+		for _ in range(n):
+		    out.write(next(rows))
+		if kind != 'numbers':
+		    out.write(b'summary: %d\n' % n)
+	END
+}
+
+@test "names, lines and numbers of one hash" {
+	collisions names 100000 >in
+	soon cg-merge in
+	soon cg-sum --by=function --top=3 in
+	collisions lines 200000 >in
+	soon cg-merge in
+	collisions numbers 250000 >in
+	soon cg-sum in
+}
+
+@test "many parts of many events, in another order each" {
+	awk 'BEGIN {
+		for (i = 0; i < 1000; i++) { up = up " E" i; down = " E" i down }
+		print "# callgrind format"
+		for (p = 0; p < 20000; p++)
+			print "events:" (p % 2 ? down : up) "\nfn=f\n1 1"
+	}' | soon cg-sum
+}
+
+@test "formulas of many terms, made of others of many" {
+	awk 'BEGIN {
+		for (i = 0; i < 1000; i++) { events = events " E" i; terms = terms " + E" i }
+		print "# callgrind format"
+		for (d = 0; d < 999; d++)
+			print "event: D" d " =" substr(terms, 3)
+		print "events:" events "\nfn=f\n1 1"
+	}' >in
+	complains 'cg-sum: in:12: expected formulas of at most 10000 terms, found more' \
+		timeout 20 cg-sum in
+}
+
+@test "many descriptions of what is partial" {
+	awk 'BEGIN {
+		for (i = 0; i < 300000; i++) print "desc: Partial: " i
+		print "cmd: a\nevents: Ir\nsummary: 0"
+	}' >in
+	soon cg-merge in in
+}
+
+@test "a line that takes all memory" {
+	(
+		printf 'cmd: a\nevents: Ir\nfn='
+		head -c 300000000 /dev/zero | tr '\0' x
+	) | gzip -1 >in.gz
+	ulimit -v 1000000
+	complains 'cg-sum: in.gz:3: expected a line of at most 67108864 bytes, found more (--partial reads what is there)' \
+		cg-sum in.gz
+}
+
+@test "no output depends on the keys that each process draws" {
+	awk 'BEGIN {
+		print "# callgrind format\nevents: Ir"
+		for (i = 0; i < 3000; i++)
+			printf "ob=o%d\nfl=a%d\nfn=f%d\n%d 1\ncfi=a%d\ncfn=f%d\ncalls=1 1\n1 1\n",
+				i % 3, i % 70, i % 999, i % 100, i % 50, i % 777
+	}' >in
+	for command in cg-merge "cg-filter --compress-strings=yes" "cg-filter --top=30" \
+		"cg-sum --by=function" "cg-annotate --auto=no --threshold=0 --inclusive"; do
+		# shellcheck disable=SC2086 # a command and its options
+		$command in >wanted
+		for _ in 1 2 3 4; do
+			# shellcheck disable=SC2086
+			$command in | same wanted - "$command"
+		done
+	done
+}
