@@ -54,14 +54,13 @@ outlet_warn_of_rest(const char *path, const struct cg_header *header,
     const int64_t *summary, const int64_t *totals)
 {
 	for (size_t i = 0; i < header->nevents; i++) {
-		__int128 rest = (__int128)summary[i] - totals[i];
-
-		if (rest == 0)
+		if (summary[i] == totals[i])
 			continue;
-		cli_warn("%s: its summary has %lld more %s than its rows, for "
-			 "which Cachegrind's format has no place: left out",
-		    strcmp(path, "-") == 0 ? "(stdin)" : path, (long long)rest,
-		    header->events[i].name);
+		cli_warn("%s: its summary says %lld %s and its rows %lld; "
+			 "Cachegrind's format has room for the rows only",
+		    strcmp(path, "-") == 0 ? "(stdin)" : path,
+		    (long long)summary[i], header->events[i].name,
+		    (long long)totals[i]);
 		return;
 	}
 }
