@@ -163,7 +163,7 @@ options_in_page() {
 	shown='\xc2\x9b1m \x9b2J \xe2\x80\xae \xe2\x81\xa6 é €'
 	for tool in "${READERS[@]}" cg-merge; do
 		printf 'cmd: x\nevents: Ir\nfl=a\n%s\n' "$odd" >bad
-		complains "$tool: bad:4: expected a row, \"fl=\", \"fn=\" or \"summary:\", found \"$shown\"" \
+		complains "$tool: bad:4: expected a row, \"fl=\", \"fn=\" or \"summary:\", found \"$shown\" (--partial reads what is there)" \
 			"$tool" bad
 		complains "$tool: unknown or ambiguous option --$shown$(hint $tool)" \
 			"$tool" "--$odd"
@@ -185,7 +185,7 @@ options_in_page() {
 	path=$(printf '%0200d/' 0 0 0 0 0)
 	mkdir -p "$path"
 	printf 'cmd: a\nevents: Ir\nfoo\n' >"$path/in"
-	complaint=': expected a row, "fl=", "fn=" or "summary:", found "foo"'
+	complaint=': expected a row, "fl=", "fn=" or "summary:", found "foo" (--partial reads what is there)'
 	run -2 --separate-stderr cg-sum "$path/in"
 	[[ $stderr == "cg-sum: 000"*...*"/in:3$complaint" ]]
 }

@@ -510,7 +510,8 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	refused link kept
 	ln -s new dangling
 	refused dangling new
-	refused new dangling
+	refuses 125 'dangling: cannot write: it is a link to a file that does not exist' \
+		cg-collect --client-stdout=new -o dangling touch ran
 	echo old | same - kept
 	[ ! -e new ]
 	[ ! -e ran ]
