@@ -17,10 +17,10 @@
 
 struct run {
 	const struct options *options;
-	bool each;              /* a file for each process */
-	bool summed;            /* one file for all of them */
-	bool made_stdout;       /* the file of --client-stdout is a new one */
-	bool started;           /* Valgrind could run the program */
+	bool each;        /* a file for each process */
+	bool summed;      /* one file for all of them */
+	bool made_stdout; /* the file of --client-stdout is a new one */
+	bool started;     /* Valgrind could run the program */
 	sigset_t signals; /* as they were before */
 	struct spool spool;
 	struct watch watch;
