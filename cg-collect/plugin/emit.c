@@ -28,20 +28,23 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
 }
 
 /*
- * Static data is addressed as its address plus a zero.  A bare address becomes
- * a ten-byte instruction each time it is used; the sum becomes part of the
- * instruction that uses it, provided VEX does not know that the register holds
- * zero.  So it is read from the shadow of the guest state: the core sets that
- * to zero and nothing else uses it.  NULL with 32 bits, where addresses are
- * short.
+ * On amd64, static data is addressed as its address plus a zero.  A bare
+ * address becomes a ten-byte instruction each time it is used; the sum becomes
+ * part of the instruction that uses it, provided VEX does not know that the
+ * register holds zero.  So it is read from the shadow of the guest state: the
+ * core sets that to zero and nothing else uses it.  NULL elsewhere:
+ * instructions of other processors have either room for an address or none for
+ * half of it.
  */
 static IRExpr *
 zero(struct emitter *emitter)
 {
-	if (WORD_TYPE != Ity_I64)
-		return NULL;
+#if defined(VGA_amd64)
 	return IRExpr_RdTmp(ir_assign(
 	    emitter->out, Ity_I64, IRExpr_Get(emitter->zero_offset, Ity_I64)));
+#else
+	return NULL;
+#endif
 }
 
 /* For one use. */
@@ -57,13 +60,13 @@ static IRExpr *
 load(struct emitter *emitter, IRExpr *address)
 {
 	return IRExpr_RdTmp(ir_assign(
-	    emitter->out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address)));
+	    emitter->out, Ity_I64, IRExpr_Load(WORD_ORDER, Ity_I64, address)));
 }
 
 static void
 store(struct emitter *emitter, IRExpr *address, IRExpr *value)
 {
-	addStmtToIRSB(emitter->out, IRStmt_Store(Iend_LE, address, value));
+	addStmtToIRSB(emitter->out, IRStmt_Store(WORD_ORDER, address, value));
 }
 
 void

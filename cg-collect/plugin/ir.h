@@ -22,6 +22,13 @@
 #define WORD_IS_BELOW Iop_CmpLT32U
 #endif
 
+/* VEX makes code for that of the processor only */
+#if defined(VG_BIGENDIAN)
+#define WORD_ORDER Iend_BE
+#else
+#define WORD_ORDER Iend_LE
+#endif
+
 /* The value in a temporary of its own. */
 static inline IRTemp
 ir_assign(IRSB *out, IRType type, IRExpr *value)

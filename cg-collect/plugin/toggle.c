@@ -182,7 +182,7 @@ static IRExpr *
 load(IRSB *out, const void *word)
 {
 	return IRExpr_RdTmp(ir_assign(out, WORD_TYPE,
-	    IRExpr_Load(Iend_LE, WORD_TYPE, mkIRExpr_HWord((HWord)word))));
+	    IRExpr_Load(WORD_ORDER, WORD_TYPE, mkIRExpr_HWord((HWord)word))));
 }
 
 static void
