@@ -21,6 +21,16 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
+/* Bits of an instruction's address that are always zero; a branch predictor
+ * that is chosen by the others is used as a whole. */
+#if defined(VGA_amd64) || defined(VGA_x86)
+#define ZERO_BITS 0
+#elif defined(VGA_s390x) || defined(VGA_riscv64)
+#define ZERO_BITS 1
+#else
+#define ZERO_BITS 2
+#endif
+
 static struct {
 	Bool cache_sim;
 	Bool branch_sim;
@@ -198,7 +208,7 @@ add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 	struct segment_parts *parts = &builder->parts;
 
 	add_event(builder, event);
-	if (parts->naccesses == SEGMENT_ACCESSES)
+	if (1 + parts->naccesses == CALL_ARGUMENTS)
 		close_segment(builder);
 	builder->pieces[builder->npieces].addresses[parts->naccesses] = addr;
 	parts->accesses[parts->naccesses++] = (struct access){
@@ -260,7 +270,7 @@ close_batch_with_branch(
     struct builder *builder, enum event event, UShort branch)
 {
 	add_event(builder, event);
-	if (builder->parts.naccesses > BRANCH_ACCESSES)
+	if (1 + builder->parts.naccesses == CALL_ARGUMENTS)
 		close_segment(builder);
 	builder->parts.branch = branch;
 	builder->parts.mispredictions = &builder->cost->counts[event + 1];
@@ -295,7 +305,7 @@ add_exit(struct builder *builder, IRStmt *exit)
 	}
 
 	const struct piece *last = close_batch_with_branch(
-	    builder, EV_BC, predictor_counters(builder->instr));
+	    builder, EV_BC, predictor_counters(builder->instr >> ZERO_BITS));
 
 	emit_segment_with_branch(
 	    &builder->emit, last->segment, last->addresses, exit, inverted);
@@ -313,7 +323,7 @@ add_superblock_end(struct builder *builder, const IRSB *in)
 	}
 
 	const struct piece *last = close_batch_with_branch(
-	    builder, EV_BI, predictor_target(builder->instr));
+	    builder, EV_BI, predictor_target(builder->instr >> ZERO_BITS));
 
 	emit_segment_with_jump(
 	    &builder->emit, last->segment, last->addresses, in->next);

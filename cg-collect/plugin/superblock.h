@@ -10,11 +10,17 @@
  * middle of a batch loses it, so to be equal the batches have to be. */
 #define BATCH_EVENTS 16
 
-/* What a segment has at most.  The addresses of its accesses are arguments of a
- * call, after one other. */
+/* What a segment has at most. */
 #define SEGMENT_ACCESSES 5
-#define BRANCH_ACCESSES 4 /* if it ends with a branch */
 #define SEGMENT_LINES 2
+
+/* The addresses of its accesses are arguments of a call, after one other; if it
+ * ends with a branch, before one more.  VEX passes so many. */
+#if defined(VGA_s390x)
+#define CALL_ARGUMENTS 5
+#else
+#define CALL_ARGUMENTS (1 + SEGMENT_ACCESSES)
+#endif
 
 /* The counts that a fetch or an access may add to lie one after the other:
  * how many, first and last level misses. */
