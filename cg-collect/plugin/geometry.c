@@ -15,6 +15,23 @@
 
 #define MIN_LINE_SIZE 16
 
+/* of a machine that says nothing of its caches: Cachegrind's guesses */
+static const struct geometries usual = {
+#if defined(VGA_arm) || defined(VGA_arm64)
+    .I1 = {16384, 4, 64},
+    .D1 = {16384, 4, 64},
+    .LL = {262144, 8, 64},
+#elif defined(VGA_s390x)
+    .I1 = {65536, 4, 256},
+    .D1 = {131072, 8, 256},
+    .LL = {50331648, 24, 256},
+#else
+    .I1 = {65536, 2, 64},
+    .D1 = {65536, 2, 64},
+    .LL = {262144, 8, 64},
+#endif
+};
+
 static Bool
 is_set(const struct geometry *shape)
 {
@@ -276,8 +293,7 @@ check_line_sizes(const struct geometries *geometries)
 void
 geometry_complete(struct geometries *geometries)
 {
-	struct geometries found = {
-	    {65536, 2, 64}, {65536, 2, 64}, {262144, 8, 64}};
+	struct geometries found = usual;
 	Bool all_set = is_set(&geometries->I1) && is_set(&geometries->D1) &&
 		       is_set(&geometries->LL);
 
