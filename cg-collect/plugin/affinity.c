@@ -18,6 +18,20 @@
 #define OFFSET_RESULT OFFSET_x86_EAX
 #elif defined(VGA_arm64)
 #define OFFSET_RESULT OFFSET_arm64_X0
+#elif defined(VGA_ppc64be) || defined(VGA_ppc64le)
+#define OFFSET_RESULT OFFSET_ppc64_GPR3
+#elif defined(VGA_s390x)
+#define OFFSET_RESULT OFFSET_s390x_r2
+#elif defined(VGA_riscv64)
+#define OFFSET_RESULT OFFSET_riscv64_x10
+#elif defined(VGA_arm)
+#define OFFSET_RESULT OFFSET_arm_R0
+#elif defined(VGA_ppc32)
+#define OFFSET_RESULT OFFSET_ppc32_GPR3
+#elif defined(VGA_mips32)
+#define OFFSET_RESULT OFFSET_mips32_r2
+#elif defined(VGA_mips64)
+#define OFFSET_RESULT OFFSET_mips64_r2
 #else
 #error "which register holds the result of a system call?"
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Programs choose their code by what CPUID says: the C library its string
- * functions, and when to use which by the sizes of the caches.  The core has
- * an answer for each of some processors and takes the one nearest to the real
- * one; here it is always the same.
+ * On x86, programs choose their code by what CPUID says: the C library its
+ * string functions, and when to use which by the sizes of the caches.  The core
+ * has an answer for each of some processors and takes the one nearest to the
+ * real one; here it is always the same.  Other processors have no such
+ * instruction.
  */
 #include "cpuid.h"
 
@@ -15,12 +16,14 @@ void amd64g_dirtyhelper_CPUID_sse3_and_cx16(void *guest_state);
 #define PREFIX "amd64g_dirtyhelper_CPUID_"
 #define NAME "amd64g_dirtyhelper_CPUID_sse3_and_cx16"
 #define ANSWER amd64g_dirtyhelper_CPUID_sse3_and_cx16
-#else
+#elif defined(VGA_x86)
 void x86g_dirtyhelper_CPUID_sse2(void *guest_state);
 #define PREFIX "x86g_dirtyhelper_CPUID_"
 #define NAME "x86g_dirtyhelper_CPUID_sse2"
 #define ANSWER x86g_dirtyhelper_CPUID_sse2
 #endif
+
+#if defined(ANSWER)
 
 static Bool
 is_cpuid(const IRStmt *statement)
@@ -43,3 +46,12 @@ cpuid_pin(const IRSB *superblock)
 		call->args = mkIRExprVec_1(IRExpr_GSPTR());
 	}
 }
+
+#else
+
+void
+cpuid_pin(const IRSB *superblock)
+{
+}
+
+#endif
