@@ -12,6 +12,30 @@ INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
 CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
+
+# For another platform than this machine's, `make PLATFORM=arm64-linux`: its
+# name for compilers and for QEMU, and what install-deps unpacked for it
+TUPLE_arm64-linux = aarch64-linux-gnu
+TUPLE_ppc64le-linux = powerpc64le-linux-gnu
+TUPLE_s390x-linux = s390x-linux-gnu
+QEMU_arm64-linux = qemu-aarch64-static -cpu cortex-a57
+QEMU_ppc64le-linux = qemu-ppc64le-static
+QEMU_s390x-linux = qemu-s390x-static
+FOREIGN = arm64-linux ppc64le-linux s390x-linux
+ifdef PLATFORM
+ifeq ($(filter $(PLATFORM),$(FOREIGN)),)
+$(error PLATFORM: expected one of $(FOREIGN), found $(PLATFORM))
+endif
+B ?= build/$(PLATFORM)
+TUPLE = $(TUPLE_$(PLATFORM))
+SYSROOT ?= $(CURDIR)/build/sysroot/$(PLATFORM)
+CC = clang --target=$(TUPLE) --sysroot=$(SYSROOT)
+CXX = clang++ --target=$(TUPLE) --sysroot=$(SYSROOT)
+AR = $(TUPLE)-ar
+PLUGIN_CC = $(CC)
+PKG_CONFIG = PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(TUPLE)/pkgconfig \
+	PKG_CONFIG_SYSROOT_DIR=$(SYSROOT) pkg-config
+endif
 B ?= build
 
 VERSION = 0.1.0
@@ -71,8 +95,8 @@ VG_LIBS := $(filter -L%,$(shell $(PKG_CONFIG) --libs-only-L valgrind))
 VG_LIB := $(VG_LIBS:-L%=%)
 # where the core's preload library and default suppressions are installed
 VG_LIBEXEC ?= $(patsubst %/,%,$(dir $(firstword \
-	$(wildcard $(addsuffix /default.supp,/usr/libexec/valgrind \
-	/usr/lib/valgrind $(VG_LIB))))))
+	$(wildcard $(addsuffix /default.supp,$(SYSROOT)/usr/libexec/valgrind \
+	$(SYSROOT)/usr/lib/valgrind $(VG_LIB))))))
 
 # Valgrind's facts that the launcher checks
 $B/obj/cg-collect/%.o: TOOL_CPPFLAGS += \
@@ -92,9 +116,11 @@ PLUGIN_CC ?= cc
 MACHINE_amd64 = -m64
 MACHINE_x86 = -m32
 arch = $(word 1,$(subst -, ,$1))
-# functions begin on cache lines: generated code calls one for each segment
-PLUGIN_CFLAGS = -std=gnu11 -O2 -g -fno-stack-protector -falign-functions=64 \
-	-fno-strict-aliasing -fno-builtin -fomit-frame-pointer -fno-pic -fno-pie \
+# functions begin on cache lines: generated code calls one for each segment;
+# Valgrind reads its tool's debugging information, but not clang's DWARF 5
+PLUGIN_CFLAGS = -std=gnu11 -O2 -gdwarf-4 -fno-stack-protector \
+	-falign-functions=64 -fno-strict-aliasing -fno-builtin \
+	-fomit-frame-pointer -fno-pic -fno-pie \
 	-Wall -Wextra -Wno-unused-parameter -Wshadow
 plugin_macros = $(MACHINE_$(call arch,$1)) -DVGA_$(call arch,$1)=1 \
 	-DVGO_$(VG_OS)=1 -DVGP_$(subst -,_,$1)=1 \
@@ -176,12 +202,25 @@ $(UNIT): $B/unit/%: $B/obj/tests/unit/%.o $(LIBS)
 	@mkdir -p $(@D)
 	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
 
-unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(OLDCPU) $(CHECKED)
+unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(CHECKED) \
+	$(if $(filter amd64-linux,$(VG_PLATFORM)),$(OLDCPU))
 
 # --- checks
 
 check: all unit
 	B=$B tests/run
+
+# the same on another platform, as far as an emulator can run it
+$(FOREIGN:%-linux=check-%): check-%:
+	./install-deps test
+	./install-deps $*-linux
+	$(MAKE) PLATFORM=$*-linux CFLAGS='-O2 -gdwarf-4' LDFLAGS=-static \
+	    check-emulated
+
+check-emulated: all unit
+	B=$B CC='$(CC)' CXX='$(CXX)' STRIP=$(TUPLE)-strip \
+	    EMULATOR='$(QEMU_$(PLATFORM))' \
+	    VG_PLATFORM=$(VG_PLATFORM) VG_LIBEXEC=$(VG_LIBEXEC) tests/emulated/run
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 asan:
@@ -300,7 +339,7 @@ help:
 	@echo
 	@echo 'Settings, here or in config.mk: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 
-.PHONY: all plugin unit check asan musl fuzz lint format bench golden demo install \
+.PHONY: all plugin unit check $(FOREIGN:%-linux=check-%) check-emulated asan musl fuzz lint format bench golden demo install \
 	uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:
--include $(shell find $B -name '*.d' 2>/dev/null)
+-include $(shell find $B -name sysroot -prune -o -name '*.d' -print 2>/dev/null)

@@ -4,11 +4,10 @@
  * accesses, compare-and-swap, unaligned and line-crossing accesses, repeated
  * string instructions, saving of the floating-point state, recursion, faults
  * caught in the middle of a block, code that changes, and is unloaded, and
- * functions that run on into others.
+ * functions that run on into others.  Some of them only amd64 has.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <immintrin.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +15,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 static char buffer[1 << 20] __attribute__((aligned(4096)));
+
+#if defined(__x86_64__)
 
 /* guarded loads and stores */
 __attribute__((target("avx2"))) static long
@@ -42,19 +47,15 @@ vectors(int rounds)
 }
 
 static long
-swaps(int rounds)
+wide_swaps(int rounds)
 {
 	static unsigned __int128 wide __attribute__((aligned(16)));
-	volatile long counter = 0;
 	long result = 0;
 
 	for (int i = 0; i < rounds; i++) {
 		unsigned long low = 0, high = 0;
 		char byte = (char)i;
 
-		__sync_fetch_and_add(&counter, i);
-		__sync_val_compare_and_swap(
-		    (long *)(buffer + i * 24 % 5000), 0, i);
 		__asm__ volatile("lock cmpxchg16b %0"
 				 : "+m"(wide), "+a"(low), "+d"(high)
 				 : "b"(1L), "c"(2L)
@@ -63,25 +64,7 @@ swaps(int rounds)
 				 : "+q"(byte), "+m"(buffer[i * 61 % 9000]));
 		result += (long)low;
 	}
-	return counter + result;
-}
-
-static long
-unaligned(int rounds)
-{
-	long sum = 0;
-
-	for (int i = 0; i < rounds; i++) {
-		volatile char *p = buffer + i * 13 % 200000;
-
-		sum += *(volatile long *)(p + 1);
-		*(volatile int *)(p + 3) += i;
-		*(volatile short *)(p + 62) ^= (short)sum;
-		*(volatile double *)(p + 5) = i;
-		sum += p[7];
-		*(volatile long *)(p + 60) += 3;
-	}
-	return sum;
+	return result;
 }
 
 static void
@@ -131,6 +114,68 @@ states(int rounds)
 	}
 }
 
+/* No branch ends the first function, and what follows it belongs to none
+ * before the third, of which the fourth is a part, begins. */
+__asm__(".text\n"
+	".type runs_on,@function\n"
+	"runs_on: mov $1, %eax; push %rax\n"
+	".size runs_on, .-runs_on\n"
+	"add $2, %eax; push %rax\n"
+	".type run_into,@function\n"
+	"run_into: add $3, %eax; pop %rdx\n"
+	".type inner,@function\n"
+	"inner: add %edx, %eax\n"
+	".size inner, .-inner\n"
+	"pop %rdx; ret\n"
+	".size run_into, .-run_into\n");
+long runs_on(void);
+
+static long
+running_on(int rounds)
+{
+	long result = 0;
+
+	while (rounds--)
+		result += runs_on();
+	return result;
+}
+
+#endif
+
+static long
+swaps(int rounds)
+{
+	volatile long counter = 0;
+	volatile short narrow = 0;
+
+	for (int i = 0; i < rounds; i++) {
+		__sync_fetch_and_add(&counter, i);
+		__sync_fetch_and_xor(&narrow, (short)i);
+		__sync_val_compare_and_swap(
+		    (long *)(buffer + i * 24 % 5000), 0, i);
+		__sync_lock_test_and_set(&buffer[i * 61 % 9000], (char)i);
+	}
+	return counter + narrow;
+}
+
+static long
+unaligned(int rounds)
+{
+	long sum = 0;
+
+	for (int i = 0; i < rounds; i++) {
+		volatile char *p = buffer + i * 13 % 200000;
+
+		sum += *(volatile long *)(p + 1);
+		*(volatile int *)(p + 3) += i;
+		*(volatile short *)(p + 62) ^= (short)sum;
+		*(volatile double *)(p + 5) = i;
+		sum += p[7];
+		*(volatile long *)(p + 60) += 3;
+	}
+	return sum;
+}
+
 static long
 recursion(int n, const long *above)
 {
@@ -177,20 +222,44 @@ faults(int rounds)
 	}
 }
 
-/* mov (%rdi),%eax; add $i,%eax; mov %eax,(%rdi); ret */
+/* Adds i to the int that it is given the address of. */
+static void
+make_code(void *code, int i)
+{
+#if defined(__x86_64__)
+	unsigned char instructions[] = {0x8b, 0x07, /* mov (%rdi),%eax */
+	    0x05, (unsigned char)i, 0, 0, 0,        /* add $i,%eax */
+	    0x89, 0x07, 0xc3};                      /* mov %eax,(%rdi); ret */
+#elif defined(__aarch64__)
+	unsigned instructions[] = {0xb9400001,         /* ldr w1, [x0] */
+	    0x11000021u | ((unsigned)i & 0xfff) << 10, /* add w1, w1, #i */
+	    0xb9000001, 0xd65f03c0};                   /* str w1, [x0]; ret */
+#elif defined(__s390x__)
+	unsigned short instructions[] = {0x5810, 0x2000, /* l %r1,0(%r2) */
+	    0xa71a, (unsigned short)i,                   /* ahi %r1,i */
+	    0x5010, 0x2000, 0x07fe};                     /* st %r1,0(%r2); br %r14 */
+#elif defined(__powerpc64__)
+	unsigned instructions[] = {0x80830000,   /* lwz 4,0(3) */
+	    0x38840000 | ((unsigned)i & 0x7fff), /* addi 4,4,i */
+	    0x90830000, 0x4e800020};             /* stw 4,0(3); blr */
+#endif
+
+	memcpy(code, instructions, sizeof instructions);
+	__builtin___clear_cache(
+	    (char *)code, (char *)code + sizeof instructions);
+}
+
 static void
 changing_code(int rounds)
 {
 	int flags = MAP_PRIVATE | MAP_ANONYMOUS;
 	int protection = PROT_READ | PROT_WRITE | PROT_EXEC;
-	unsigned char *code = mmap(NULL, 4096, protection, flags, -1, 0);
+	void *code = mmap(NULL, 4096, protection, flags, -1, 0);
 
 	for (int i = 0; i < rounds; i++) {
-		unsigned char bytes[] = {0x8b, 0x07, 0x05, (unsigned char)i, 0,
-		    0, 0, 0x89, 0x07, 0xc3};
 		int value = i;
 
-		memcpy(code, bytes, sizeof bytes);
+		make_code(code, i);
 		for (int j = 0; j < 50; j++)
 			((int (*)(int *))code)(&value);
 		munmap(code, 4096);
@@ -198,6 +267,7 @@ changing_code(int rounds)
 	}
 }
 
+#if !defined(STATIC)
 static double
 unloading(int rounds)
 {
@@ -214,6 +284,7 @@ unloading(int rounds)
 	}
 	return sum;
 }
+#endif
 
 static void
 far_and_wide(int rounds)
@@ -231,49 +302,27 @@ far_and_wide(int rounds)
 	free(heap);
 }
 
-/* No branch ends the first function, and what follows it belongs to none
- * before the third, of which the fourth is a part, begins. */
-__asm__(".text\n"
-	".type runs_on,@function\n"
-	"runs_on: mov $1, %eax; push %rax\n"
-	".size runs_on, .-runs_on\n"
-	"add $2, %eax; push %rax\n"
-	".type run_into,@function\n"
-	"run_into: add $3, %eax; pop %rdx\n"
-	".type inner,@function\n"
-	"inner: add %edx, %eax\n"
-	".size inner, .-inner\n"
-	"pop %rdx; ret\n"
-	".size run_into, .-run_into\n");
-long runs_on(void);
-
-static long
-running_on(int rounds)
-{
-	long result = 0;
-
-	while (rounds--)
-		result += runs_on();
-	return result;
-}
-
 int
 main(void)
 {
 	const long top[3] = {1, 2, 3};
 	long result = 0;
 
+#if defined(__x86_64__)
 	if (__builtin_cpu_supports("avx2"))
 		result += vectors(10000);
-	result += swaps(10000) + unaligned(100000);
+	result += wide_swaps(10000) + running_on(1000);
 	strings(3000);
 	states(300);
+#endif
+	result += swaps(10000) + unaligned(100000);
 	result += recursion(18, top);
 	faults(300);
 	changing_code(30);
+#if !defined(STATIC)
 	result += (long)unloading(5);
+#endif
 	far_and_wide(300000);
-	result += running_on(1000);
 	printf("%ld %d\n", result, nfaults);
 	return 0;
 }

@@ -1,0 +1,82 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# The Valgrind tool on another platform, under an emulator, next to stock
+# Cachegrind there: not one count may differ. Programs are static, since the core
+# cannot load others there.
+
+setup() {
+	load ../assertions
+	load ../collecting
+	TESTS=$BATS_TEST_DIRNAME/..
+	CORPUS=$TESTS/corpus
+	[ -e "$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" ] ||
+		skip "no Valgrind for $VG_PLATFORM"
+	enter_tmpdir
+	programs=$B/programs
+}
+
+# in_geometries PROGRAM...: lines and sets of other sizes than usual
+in_geometries() {
+	local line=32
+	[ "$VG_PLATFORM" != s390x-linux ] || line=256 # as long as an access
+	counts --branch-sim=yes --I1=8192,1,$line --D1=8192,1,$line \
+		--LL=131072,1,$((2 * line)) -- "$@"
+	counts --I1=16384,2,$((4 * line)) --D1=12288,3,$line \
+		--LL=65536,4,$line -- "$@"
+	counts --I1=8192,16,$line --D1=12288,12,$((2 * line)) \
+		--LL=131072,8,$line -- "$@"
+}
+
+@test "a C program counts as under Cachegrind" {
+	counts_in_all_modes "$programs/report"
+}
+
+@test "a C++ program counts as under Cachegrind" {
+	counts_in_all_modes "$programs/containers" 200
+}
+
+@test "recursion counts as under Cachegrind" {
+	counts_in_all_modes "$programs/recursion"
+}
+
+@test "a program that crashes counts as under Cachegrind" {
+	counts_in_all_modes "$programs/crash"
+}
+
+@test "a program that a signal ends counts as under Cachegrind" {
+	counts_in_all_modes "$programs/act" work 1000 raise 15
+}
+
+@test "a program that forks counts as under Cachegrind" {
+	counts_in_all_modes "$programs/act" work 1000 fork work 2000 join \
+		work 3000
+}
+
+@test "functions that call one another count as under Cachegrind" {
+	counts_in_all_modes "$programs/toggle"
+}
+
+@test "faults and code that changes count as under Cachegrind" {
+	counts_in_all_modes "$programs/torture"
+	counts --cache-sim=no --branch-sim=yes -- "$programs/torture"
+}
+
+# Which thread goes first is not up to us: the order has to be the same once.
+@test "threads count as under Cachegrind" {
+	for _ in 1 2 3 4 5 6 7 8; do
+		! counts --branch-sim=yes -- "$programs/threads" || return 0
+	done 2>/dev/null
+	cat counts.out
+	false
+}
+
+@test "our own programs count as under Cachegrind" {
+	gzip -9 <"$CORPUS/good-branches" >profile.gz
+	counts_in_all_modes "$B/../bin/cg-filter" --threshold=1 profile.gz
+	counts_in_all_modes "$B/../bin/cg-sum" --by=function profile.gz
+}
+
+@test "odd geometries count as under Cachegrind" {
+	in_geometries "$programs/torture"
+	in_geometries "$programs/containers" 200
+}
