@@ -305,7 +305,10 @@ install: all
 	    $(DESTDIR)$(INCLUDEDIR)/cg-tools
 	install $(TOOLS:%=$B/bin/%) $(DESTDIR)$(BINDIR)
 	install $(PLUGINS) $(DESTDIR)$(LIBEXECDIR)
-	cp -P $(PLUGIN_LINKS) $(DESTDIR)$(LIBEXECDIR)
+	for file in $(notdir $(PLUGIN_LINKS)); do \
+	    ln -sf $(VG_LIBEXEC:$(SYSROOT)%=%)/$$file \
+	        $(DESTDIR)$(LIBEXECDIR) || exit; \
+	done
 	install -m 644 $(filter %.1,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man1
 	install -m 644 $(filter %.5,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man5
 
@@ -325,6 +328,7 @@ clean:
 help:
 	@echo 'all          the tools in $B/bin and the Valgrind tool (default)'
 	@echo 'check        run all tests'
+	@echo 'check-arm64  build for arm64, test in an emulator; also $(patsubst %-linux,check-%,$(filter-out arm64-linux,$(FOREIGN)))'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
 	@echo 'fuzz         feed profiles and s/// expressions, mutated, for FUZZ_SECONDS each'
@@ -338,6 +342,7 @@ help:
 	@echo 'clean        remove build/'
 	@echo
 	@echo 'Settings, here or in config.mk: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
+	@echo 'PLATFORM for another one than this machine, of $(FOREIGN)'
 
 .PHONY: all plugin unit check $(FOREIGN:%-linux=check-%) check-emulated asan musl fuzz lint format bench golden demo install \
 	uninstall clean help compile_commands.json

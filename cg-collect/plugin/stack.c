@@ -35,8 +35,10 @@ enum {
 	TYPE_END = 0,
 	TYPE_IGNORE = 1,
 	TYPE_PLATFORM = 15,
+	TYPE_HWCAP = 16,
 	TYPE_BASE_PLATFORM = 24,
 	TYPE_RANDOM = 25,
+	TYPE_HWCAP2 = 26,
 	TYPE_EXECFN = 31,
 };
 
@@ -222,6 +224,19 @@ add_variables(struct builder *to, XArray *addresses)
 	add_word(to, 0);
 }
 
+/* Programs choose their code by what the kernel says of the processor, if no
+ * instruction says it: they are told what all processors of the kind have, on
+ * arm64 floating point and vectors. */
+static UWord
+pin_abilities(UWord type, UWord abilities)
+{
+#if defined(VGA_arm64)
+	return type == TYPE_HWCAP ? abilities & 3 : 0;
+#else
+	return abilities;
+#endif
+}
+
 /* Drops the entries that the core blanked out: kernels differ in these. */
 static void
 add_auxiliary(struct builder *to, const struct stack *old, const UWord *entry)
@@ -240,6 +255,8 @@ add_auxiliary(struct builder *to, const struct stack *old, const UWord *entry)
 			value = put_text(to, text_at(old, value));
 		else if (entry[0] == TYPE_EXECFN)
 			value = put_name(to, text_at(old, value));
+		else if (entry[0] == TYPE_HWCAP || entry[0] == TYPE_HWCAP2)
+			value = pin_abilities(entry[0], value);
 		add_word(to, entry[0]);
 		add_word(to, value);
 	}

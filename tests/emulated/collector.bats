@@ -80,3 +80,24 @@ in_geometries() {
 	in_geometries "$programs/torture"
 	in_geometries "$programs/containers" 200
 }
+
+# reproducible RESULT CPU VARIABLE...: a profile under --reproducible, on that
+# processor, with these variables around
+reproducible() {
+	local result=$1 cpu=$2
+	shift 2
+	env -i "$@" VALGRIND_LIB="$B/libexec/cg-tools" VALGRIND_LAUNCHER=/ \
+		CG_CLIENT_LANG=C ${EMULATOR%% *} $cpu \
+		"$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" --tool=cgcollect \
+		-q --reproducible=yes --branch-sim=yes \
+		--cachegrind-out-file="$result" "$programs/act" print x work 9 \
+		>/dev/null
+}
+
+@test "other variables and processors change nothing under --reproducible" {
+	local cpu= other=
+	[ "$VG_PLATFORM" != arm64-linux ] || cpu="-cpu cortex-a57" other="-cpu max"
+	reproducible one "$cpu" A=1
+	reproducible two "$other" A=1 B=longer C=and-more
+	same one two
+}
