@@ -39,6 +39,13 @@
 /* the shortest mask that every kernel accepts */
 #define MASK_SIZE 8
 
+/* that holds the first processor: a mask is made of words */
+#if defined(VG_BIGENDIAN)
+#define FIRST_BYTE (sizeof(UWord) - 1)
+#else
+#define FIRST_BYTE 0
+#endif
+
 static void
 set_result(ThreadId thread, UWord result)
 {
@@ -52,16 +59,21 @@ pin_mask(ThreadId thread, HChar *mask, UWord size)
 	if (size < MASK_SIZE)
 		return;
 	VG_(memset)(mask, 0, size);
-	mask[0] = 1;
+	mask[FIRST_BYTE] = 1;
 	set_result(thread, MASK_SIZE);
 }
 
-/* The first processor may be one that this process may not use. */
+/* The first processor may be one that this process may not use.  Processors
+ * that tell of a failure by a flag keep it. */
 static void
 allow_first(ThreadId thread, const HChar *mask)
 {
-	if (mask[0] & 1)
+#if !defined(VGP_ppc32_linux) && !defined(VGP_ppc64be_linux) &&  \
+    !defined(VGP_ppc64le_linux) && !defined(VGP_mips32_linux) && \
+    !defined(VGP_mips64_linux)
+	if (mask[FIRST_BYTE] & 1)
 		set_result(thread, 0);
+#endif
 }
 
 static void
@@ -81,7 +93,7 @@ affinity_pin(ThreadId thread, UInt syscall, const UWord *args, SysRes result)
 	if (syscall == __NR_sched_getaffinity && !failed)
 		pin_mask(thread, (HChar *)args[2], sr_Res(result));
 	if (syscall == __NR_sched_setaffinity && failed &&
-	    sr_Err(result) == VKI_EINVAL && args[1] > 0)
+	    sr_Err(result) == VKI_EINVAL && args[1] > FIRST_BYTE)
 		allow_first(thread, (const HChar *)args[2]);
 	if (syscall == __NR_getcpu && !failed)
 		pin_numbers((UInt *)args[0], (UInt *)args[1]);
