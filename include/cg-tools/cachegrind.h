@@ -8,7 +8,7 @@
  *
  * run by `cg-collect --instr-at-start=no`, or by Cachegrind 3.22 or later.
  * Outside Valgrind each of them costs a few instructions that do nothing; with
- * NVALGRIND defined, and for other processors than amd64 and x86, none.
+ * NVALGRIND defined, and for processors other than amd64, arm64 and x86, none.
  *
  * Names and codes are those of Valgrind's own header, which is used where there
  * is one.
@@ -25,7 +25,7 @@
 #if defined(CACHEGRIND_START_INSTRUMENTATION)
 /* by Valgrind's header */
 #elif defined(NVALGRIND) || !defined(__GNUC__) || \
-    !(defined(__x86_64__) || defined(__i386__))
+    !(defined(__x86_64__) || defined(__i386__) || defined(__aarch64__))
 
 #define CACHEGRIND_START_INSTRUMENTATION ((void)0)
 #define CACHEGRIND_STOP_INSTRUMENTATION ((void)0)
@@ -36,8 +36,17 @@
 enum { CG_REQUEST_START = 0x43470000, CG_REQUEST_STOP = 0x43470001 };
 
 /* rotations that add up to whole turns, and an exchange of a register with
- * itself: Valgrind takes them for a request */
-#ifdef __x86_64__
+ * itself, or on arm64 its union: Valgrind takes them for a request */
+#if defined(__aarch64__)
+#define CG_REQUEST_ASM                               \
+	"mov x3, %0\n\tmov x4, %1\n\t"               \
+	"ror x12, x12, #3\n\tror x12, x12, #13\n\t"  \
+	"ror x12, x12, #51\n\tror x12, x12, #61\n\t" \
+	"orr x10, x10, x10\n\tmov %0, x3"
+#define CG_REQUEST_ANSWER "+r"
+#define CG_REQUEST_ARGUMENTS "r"
+#define CG_REQUEST_CHANGES "x3", "x4", "cc", "memory"
+#elif defined(__x86_64__)
 #define CG_REQUEST_ASM                           \
 	"rolq $3, %%rdi\n\trolq $13, %%rdi\n\t"  \
 	"rolq $61, %%rdi\n\trolq $51, %%rdi\n\t" \
@@ -48,6 +57,11 @@ enum { CG_REQUEST_START = 0x43470000, CG_REQUEST_STOP = 0x43470001 };
 	"roll $29, %%edi\n\troll $19, %%edi\n\t" \
 	"xchgl %%ebx, %%ebx"
 #endif
+#if !defined(__aarch64__)
+#define CG_REQUEST_ANSWER "+d"
+#define CG_REQUEST_ARGUMENTS "a"
+#define CG_REQUEST_CHANGES "cc", "memory"
+#endif
 
 static __inline__ __attribute__((__always_inline__, __unused__)) void
 cg_request(unsigned long code)
@@ -57,9 +71,9 @@ cg_request(unsigned long code)
 
 	arguments[0] = code;
 	__asm__ volatile(CG_REQUEST_ASM
-			 : "+d"(answer)
-			 : "a"(&arguments[0])
-			 : "cc", "memory");
+			 : CG_REQUEST_ANSWER(answer)
+			 : CG_REQUEST_ARGUMENTS(&arguments[0])
+			 : CG_REQUEST_CHANGES);
 }
 
 #define CACHEGRIND_START_INSTRUMENTATION cg_request(CG_REQUEST_START)

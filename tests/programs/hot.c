@@ -16,7 +16,14 @@ other_work(void)
 __attribute__((noinline)) static void
 hot(long rounds)
 {
+#if defined(__aarch64__)
+	__asm__ volatile("1: subs %0, %0, #1\n\tb.ne 1b"
+			 : "+r"(rounds)
+			 :
+			 : "cc");
+#elif defined(__x86_64__) || defined(__i386__)
 	__asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(rounds) : : "cc");
+#endif
 }
 
 int
