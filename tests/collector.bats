@@ -232,8 +232,10 @@ is() {
 
 @test "the summary is laid out as Cachegrind's" {
 	mkdir lib
-	ln -s "${VG_LIBEXEC:-/usr/libexec/valgrind}"/{cachegrind-amd64-linux,vgpreload_core-amd64-linux.so,default.supp} lib
-	ln -s "$B/libexec/cg-tools/cgcollect-amd64-linux" lib/cg-collect-amd64-linux
+	platform=$(pkg-config --variable=platform valgrind)
+	ln -s "${VG_LIBEXEC:-/usr/libexec/valgrind}"/{cachegrind-$platform,vgpreload_core-$platform.so,default.supp} lib
+	ln -s "$B/libexec/cg-tools/cgcollect-$platform" \
+		"lib/cg-collect-$platform"
 	for options in --cache-sim=no --cache-sim=yes --branch-sim=yes \
 		'--cache-sim=no --branch-sim=yes'; do
 		for tool in cachegrind cg-collect; do

@@ -35,11 +35,20 @@ sort(int (*misplaced)(int, int))
 __attribute__((noreturn)) static void
 leave(long status)
 {
+#if defined(__aarch64__)
+	register long number __asm__("x8") = 93, result __asm__("x0") = status;
+
+	__asm__ volatile("svc #0" : : "r"(number), "r"(result));
+#else
 	__asm__ volatile("syscall" : : "a"(60L), "D"(status));
+#endif
 	__builtin_unreachable();
 }
 
-__attribute__((force_align_arg_pointer)) void
+#if defined(__x86_64__)
+__attribute__((force_align_arg_pointer))
+#endif
+void
 _start(void)
 {
 	unsigned x = 1;
