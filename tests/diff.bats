@@ -3,6 +3,7 @@
 # cg-diff: new - old, beside cg_diff and by itself.
 
 load assertions
+load oracle
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR"
@@ -40,7 +41,7 @@ all_rows() {
 
 # agrees_with_cg_diff ARGUMENT...
 agrees_with_cg_diff() {
-	cg_diff "$@" | all_rows >theirs
+	cg_diff_of_perl "$@" | all_rows >theirs
 	cg-diff "$@" >out
 	all_rows <out >ours
 	[ "$(wc -l <ours)" -gt 3 ] || fail "no rows: $*"

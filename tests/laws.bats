@@ -9,7 +9,7 @@ load assertions
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	cc -g -O1 -o program "$BATS_TEST_DIRNAME/programs/report.c"
-	valgrind -q --tool=cachegrind --branch-sim=yes \
+	valgrind -q --tool=cachegrind --cache-sim=yes --branch-sim=yes \
 		--cachegrind-out-file=real ./program >/dev/null
 	callgrind() {
 		valgrind -q --tool=callgrind --dump-instr=yes --collect-jumps=yes \
@@ -158,7 +158,8 @@ selections=(
 	cg-filter real >"$out/ours"
 	for profile in real "$out/ours"; do
 		cg_annotate --auto=no $profile 2>"$out/errors" |
-			"$TESTS/report-parts" | sed '/^Data file/d' >"$out/$(basename $profile).report"
+			"$TESTS/report-parts" |
+			sed '/^Data file/d; /^Invocation/d' >"$out/$(basename $profile).report"
 		[ ! -s "$out/errors" ]
 	done
 	same "$out/real.report" "$out/ours.report"

@@ -34,8 +34,8 @@ two_profiles() {
 stock() {
 	local name=$1
 	shift
-	valgrind --tool=cachegrind --cachegrind-out-file="$name" "$@" \
-		>/dev/null 2>&1
+	valgrind --tool=cachegrind --cache-sim=yes \
+		--cachegrind-out-file="$name" "$@" >/dev/null 2>&1
 	grep -q ^summary: "$name"
 }
 

@@ -3,6 +3,7 @@
 # cg-sum: totals and roll-ups.
 
 load assertions
+load oracle
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR"
@@ -25,7 +26,7 @@ collect() {
 	valgrind --tool=cachegrind --cache-sim=yes "$option" \
 		--cachegrind-out-file="$name.cg" "$@" >/dev/null 2>log ||
 		fail "$(cat log)"
-	sed -n 's/^==[0-9]*== //p' log | sed -n '/^I   refs/,$p' >"$name.block"
+	block_of_totals <log >"$name.block"
 }
 
 # gives ARGUMENT...: cg-sum must print standard input
@@ -90,12 +91,12 @@ later() {
 @test "the block of instructions and branches alone" {
 	valgrind --tool=cachegrind --cache-sim=no --branch-sim=yes \
 		--cachegrind-out-file=branches.cg true 2>log
-	sed -n 's/^==[0-9]*== //p' log | sed -n '/^I   refs/,$p' >wanted
+	block_of_totals <log >wanted
 	[ "$(wc -l <wanted)" -eq 5 ]
 	cg-sum branches.cg | same wanted -
 	valgrind --tool=cachegrind --cache-sim=no \
 		--cachegrind-out-file=ir.cg true 2>log
-	sed -n 's/^==[0-9]*== //p' log | sed -n '/^I   refs/,$p' >wanted
+	block_of_totals <log >wanted
 	cg-sum ir.cg | same wanted -
 }
 
