@@ -12,6 +12,7 @@ INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
 CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
+NM ?= nm
 
 # For another platform than this machine's, `make PLATFORM=arm64-linux`: its
 # name for compilers and for QEMU, and what install-deps unpacked for it
@@ -32,6 +33,7 @@ SYSROOT ?= $(CURDIR)/build/sysroot/$(PLATFORM)
 CC = clang --target=$(TUPLE) --sysroot=$(SYSROOT)
 CXX = clang++ --target=$(TUPLE) --sysroot=$(SYSROOT)
 AR = $(TUPLE)-ar
+NM = $(TUPLE)-nm
 PLUGIN_CC = $(CC)
 PKG_CONFIG = PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(TUPLE)/pkgconfig \
 	PKG_CONFIG_SYSROOT_DIR=$(SYSROOT) pkg-config
@@ -39,9 +41,13 @@ endif
 B ?= build
 
 VERSION = 0.1.0
-TOOLS = cg-collect cg-filter cg-merge cg-diff cg-sum cg-annotate
+READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-annotate
+TOOLS = cg-collect $(READING_TOOLS)
 
-all: $(TOOLS:%=$B/bin/%) plugin
+all: tools $B/bin/cg-collect plugin
+
+# all that needs no Valgrind
+tools: $(READING_TOOLS:%=$B/bin/%)
 
 # --- ordinary programs: every .c of a tool's folder and the libraries
 
@@ -85,21 +91,42 @@ $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 
 # --- the Valgrind tool: freestanding, on the distribution's Valgrind core
 
-VALGRIND_VERSION := $(shell $(PKG_CONFIG) --modversion valgrind)
-VG_INCLUDE := $(shell $(PKG_CONFIG) --variable=includedir valgrind)
-VG_ARCH := $(shell $(PKG_CONFIG) --variable=arch valgrind)
-VG_OS := $(shell $(PKG_CONFIG) --variable=os valgrind)
-VG_PLATFORM := $(shell $(PKG_CONFIG) --variable=platform valgrind)
-VG_LOAD := $(shell $(PKG_CONFIG) --variable=valt_load_address valgrind)
-VG_LIBS := $(filter -L%,$(shell $(PKG_CONFIG) --libs-only-L valgrind))
+ask_valgrind = $(shell $(PKG_CONFIG) $1 valgrind 2>/dev/null)
+VALGRIND_VERSION := $(call ask_valgrind,--modversion)
+VG_INCLUDE := $(call ask_valgrind,--variable=includedir)
+VG_ARCH := $(call ask_valgrind,--variable=arch)
+VG_OS := $(call ask_valgrind,--variable=os)
+VG_PLATFORM := $(or $(call ask_valgrind,--variable=platform),unknown)
+VG_LOAD := $(call ask_valgrind,--variable=valt_load_address)
+VG_LIBS := $(filter -L%,$(call ask_valgrind,--libs-only-L))
 VG_LIB := $(VG_LIBS:-L%=%)
 # where the core's preload library and default suppressions are installed
 VG_LIBEXEC ?= $(patsubst %/,%,$(dir $(firstword \
 	$(wildcard $(addsuffix /default.supp,$(SYSROOT)/usr/libexec/valgrind \
 	$(SYSROOT)/usr/lib/valgrind $(VG_LIB))))))
 
+# why the tool cannot be built with the core that is installed, if it cannot
+VG_OLDEST = 3.16
+core_archives = $(wildcard $(addsuffix /libcoregrind-$1.a,$(VG_LIB)) \
+	$(addsuffix /libvex-$1.a,$(VG_LIB)))
+ifeq ($(VALGRIND_VERSION),)
+NO_CORE := $(if $(shell command -v $(PKG_CONFIG)),$(PKG_CONFIG) knows no \
+	valgrind,$(PKG_CONFIG) is not installed)
+else ifneq ($(shell $(PKG_CONFIG) --exists 'valgrind >= $(VG_OLDEST)' || \
+	echo old),)
+NO_CORE = valgrind $(VALGRIND_VERSION) is older than $(VG_OLDEST)
+else ifneq ($(words $(call core_archives,$(VG_PLATFORM))),2)
+NO_CORE = valgrind $(VALGRIND_VERSION) came without its core, \
+	libcoregrind-$(VG_PLATFORM).a and libvex-$(VG_PLATFORM).a
+else ifeq ($(wildcard $(VG_INCLUDE)/pub_tool_basics.h),)
+NO_CORE = valgrind $(VALGRIND_VERSION) came without its headers for tools
+else ifeq ($(VG_LIBEXEC),)
+NO_CORE = valgrind $(VALGRIND_VERSION) came without its default.supp
+endif
+
 # Valgrind's facts that the launcher checks
-$B/obj/cg-collect/%.o: TOOL_CPPFLAGS += \
+$(call objects,cg-collect): $B/plugin/$(VG_PLATFORM)/core.h
+$B/obj/cg-collect/%.o: TOOL_CPPFLAGS += -I$B/plugin/$(VG_PLATFORM) \
 	-DCG_LIBEXECDIR='"$(LIBEXECDIR)"' \
 	-DCG_VALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
 	-DCG_VALGRIND_PLATFORM='"$(VG_PLATFORM)"'
@@ -135,7 +162,8 @@ PLUGIN_LINKS = $(LIBEXEC)/default.supp \
 plugin: $(PLUGINS) $(PLUGIN_LINKS)
 
 # what VEX is to leave out: see shortcuts.c
-PLUGIN_SHORTCUTS = -Wl,--wrap=sanityCheckIRSB,--wrap=cprop_BB
+plugin_shortcuts = $(shell sed -n \
+	's/^.define CORE_CALLS_\(.*\) 1/-Wl,--wrap=\1/p' $B/plugin/$1/core.h)
 
 # links the tool for the platform $1, and what is added to it ($2), as $@
 define link_plugin
@@ -147,14 +175,22 @@ define link_plugin
 endef
 
 define plugin_rules
-$B/plugin/$1/%.o: cg-collect/plugin/%.c
+# what the core has outside its headers for tools; tests have it lack something
+$B/plugin/$1/core.h: cg-collect/plugin/core-has $$(call core_archives,$1) \
+		$$(if $$(NO_CORE),tools)
+	$$(if $$(NO_CORE),$$(error no cg-collect, only the other tools: $$(NO_CORE)))
+	@mkdir -p $$(@D)
+	@CORE_LACKS='$$(CORE_LACKS)' NM='$$(NM)' cg-collect/plugin/core-has \
+	    $$(VALGRIND_VERSION) $1 $$(call core_archives,$1) >$$@
+
+$B/plugin/$1/%.o: cg-collect/plugin/%.c $B/plugin/$1/core.h
 	@mkdir -p $$(@D)
 	$$(PLUGIN_CC) $$(PLUGIN_CFLAGS) $$(call plugin_macros,$1) $$(WERROR) \
-	    -isystem $$(VG_INCLUDE) -DCG_VERSION='"$$(VERSION)"' -MMD -MP \
-	    -c -o $$@ $$<
+	    -isystem $$(VG_INCLUDE) -I$B/plugin/$1 \
+	    -DCG_VERSION='"$$(VERSION)"' -MMD -MP -c -o $$@ $$<
 
 $(LIBEXEC)/cgcollect-$1: $$(call plugin_objects,$1)
-	$$(call link_plugin,$1,$$(PLUGIN_SHORTCUTS))
+	$$(call link_plugin,$1,$$(call plugin_shortcuts,$1))
 endef
 $(foreach p,$(PLATFORMS),$(eval $(call plugin_rules,$p)))
 
@@ -173,7 +209,8 @@ $B/plugin/oldcpu.o: tests/programs/oldcpu.c
 
 $(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
 		$(PLUGIN_LINKS)
-	$(call link_plugin,$(VG_PLATFORM),$(PLUGIN_SHORTCUTS) $(wrap_processor))
+	$(call link_plugin,$(VG_PLATFORM),$(call plugin_shortcuts,$(VG_PLATFORM)) \
+	    $(wrap_processor))
 	cp -P $(PLUGIN_LINKS) $(@D)
 
 # the same tool, all of whose code VEX checks
@@ -226,6 +263,12 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 asan:
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SANITIZE)' \
 	    check
+
+# the README's commands on minimal systems
+SYSTEMS = bookworm trixie sid
+check-systems:
+	@status=0; for suite in $(SYSTEMS); do \
+	    tests/on-system $$suite || status=1; done; exit $$status
 
 # Debian has no zlib and PCRE2 for musl, but its archives link with it; PCRE2's
 # wants one symbol of glibc's
@@ -297,19 +340,25 @@ compile_commands.json:
 
 # --- installing
 
-install: all
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBEXECDIR) \
-	    $(DESTDIR)$(INCLUDEDIR)/cg-tools \
-	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5
+install: all install-tools
+	install -d $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(INCLUDEDIR)/cg-tools
 	install -m 644 include/cg-tools/cachegrind.h \
 	    $(DESTDIR)$(INCLUDEDIR)/cg-tools
-	install $(TOOLS:%=$B/bin/%) $(DESTDIR)$(BINDIR)
+	install $B/bin/cg-collect $(DESTDIR)$(BINDIR)
 	install $(PLUGINS) $(DESTDIR)$(LIBEXECDIR)
 	for file in $(notdir $(PLUGIN_LINKS)); do \
 	    ln -sf $(VG_LIBEXEC:$(SYSROOT)%=%)/$$file \
 	        $(DESTDIR)$(LIBEXECDIR) || exit; \
 	done
-	install -m 644 $(filter %.1,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man1
+	install -m 644 $(filter cg-collect/%,$(MANPAGES)) \
+	    $(DESTDIR)$(MANDIR)/man1
+
+install-tools: tools
+	install -d $(DESTDIR)$(BINDIR) \
+	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5
+	install $(READING_TOOLS:%=$B/bin/%) $(DESTDIR)$(BINDIR)
+	install -m 644 $(filter-out cg-collect/%,$(filter %.1,$(MANPAGES))) \
+	    $(DESTDIR)$(MANDIR)/man1
 	install -m 644 $(filter %.5,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man5
 
 uninstall:
@@ -327,8 +376,10 @@ clean:
 
 help:
 	@echo 'all          the tools in $B/bin and the Valgrind tool (default)'
+	@echo 'tools        those in $B/bin that need no Valgrind: all but cg-collect'
 	@echo 'check        run all tests'
 	@echo 'check-arm64  build for arm64, test in an emulator; also $(patsubst %-linux,check-%,$(filter-out arm64-linux,$(FOREIGN)))'
+	@echo 'check-systems  the same on $(SYSTEMS), in new minimal systems (as root)'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
 	@echo 'fuzz         feed profiles and s/// expressions, mutated, for FUZZ_SECONDS each'
@@ -337,14 +388,15 @@ help:
 	@echo 'bench        time our tools beside Valgrind'"'"'s'
 	@echo 'golden       record the expected outputs of the tests anew'
 	@echo 'demo         profile a program and print the report'
-	@echo 'install      to $$DESTDIR$$PREFIX ($(PREFIX)); also uninstall'
+	@echo 'install      to $$DESTDIR$$PREFIX ($(PREFIX)); also uninstall, install-tools'
 	@echo 'compile_commands.json   for editors (needs bear)'
 	@echo 'clean        remove build/'
 	@echo
 	@echo 'Settings, here or in config.mk: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 	@echo 'PLATFORM for another one than this machine, of $(FOREIGN)'
 
-.PHONY: all plugin unit check $(FOREIGN:%-linux=check-%) check-emulated asan musl fuzz lint format bench golden demo install \
-	uninstall clean help compile_commands.json
+.PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
+	check-emulated asan musl fuzz lint format bench golden demo install \
+	install-tools uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:
 -include $(shell find $B -name sysroot -prune -o -name '*.d' -print 2>/dev/null)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "collect.h"
+#include "core.h"
 
 const struct cli_program cli_program = {
     .name = "cg-collect",
@@ -179,6 +180,21 @@ parse_options(int argc, char **argv)
 	return o;
 }
 
+/* What the core must have for an option, and may lack: see plugin/core-has. */
+static void
+check_core(const struct options *o)
+{
+	const char *option = NULL;
+
+	if (o->dump_every > 0 && !CORE_SHARES_PAGES)
+		option = "--dump-every";
+	if (o->reproducible && !CORE_PINS)
+		option = "--reproducible";
+	if (option != NULL)
+		cli_die("%s: valgrind %s lacks what this takes", option,
+		    CG_VALGRIND_VERSION);
+}
+
 /* --- before the program runs ---------------------------------------------- */
 
 static void
@@ -243,6 +259,7 @@ main(int argc, char **argv)
 	cli_begin();
 	options = parse_options(argc, argv);
 	cli_spare_terminal(&options.output, false);
+	check_core(&options);
 	check_program(options.program);
 	check_output(&options);
 	valgrind_find(&valgrind, options.reproducible);

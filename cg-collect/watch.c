@@ -14,6 +14,7 @@
 
 #include "collect.h"
 #include "control.h"
+#include "core.h"
 #include "figures.h"
 
 enum { SOON = 100, A_SECOND = 1000 }; /* in milliseconds */
@@ -97,6 +98,12 @@ watch_request_profile(struct watch *w)
 	if (!w->options->replaceable) {
 		cli_warn("a pipe or device takes a profile at the end only (-o "
 			 "names a regular file)");
+		return;
+	}
+	if (!CORE_SHARES_PAGES) {
+		cli_warn("valgrind %s lacks what a profile before the end "
+			 "takes",
+		    CG_VALGRIND_VERSION);
 		return;
 	}
 	w->pause = SOON;

@@ -6,6 +6,7 @@
  */
 #include "control.h"
 #include "../control.h"
+#include "core.h"
 
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -27,6 +28,7 @@ static struct {
 void
 control_init(const HChar *path)
 {
+#if CORE_SHARES_PAGES
 	SysRes file = VG_(open)(path, VKI_O_RDWR, 0);
 
 	if (sr_isError(file))
@@ -42,6 +44,7 @@ control_init(const HChar *path)
 	control.requests = control.page->requests;
 	control.profile_requests = control.page->profile_requests;
 	control.count_requests = control.page->count_requests;
+#endif
 }
 
 static void

@@ -7,8 +7,11 @@
  * instruction.
  */
 #include "cpuid.h"
+#include "core.h"
 
 #include "pub_tool_libcbase.h"
+
+#if CORE_PINS
 
 /* the core's answers: functions of the translator, not in its headers */
 #if defined(VGA_amd64)
@@ -21,6 +24,8 @@ void x86g_dirtyhelper_CPUID_sse2(void *guest_state);
 #define PREFIX "x86g_dirtyhelper_CPUID_"
 #define NAME "x86g_dirtyhelper_CPUID_sse2"
 #define ANSWER x86g_dirtyhelper_CPUID_sse2
+#endif
+
 #endif
 
 #if defined(ANSWER)

@@ -6,18 +6,33 @@
  * for a superblock that lies in one as a whole.
  */
 #include "functions.h"
+#include "core.h"
 #include "names.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_mallocfree.h"
 
+#if CORE_HAS_SYMBOL_NAMES
 /* What the core declares for itself: the name that the symbol has in the
  * object, and how far from its start the address is.  Symbols do not
  * overlap. */
 Bool VG_(get_fnname_raw)(DiEpoch epoch, Addr addr, const HChar **name);
 Bool VG_(get_inst_offset_in_function)(
     DiEpoch epoch, Addr addr, PtrdiffT *offset);
+#else
+/* The plain way: each instruction is looked up by itself. */
+static Bool VG_(get_fnname_raw)(DiEpoch epoch, Addr addr, const HChar **name)
+{
+	return VG_(get_fnname)(epoch, addr, name);
+}
+
+static Bool VG_(get_inst_offset_in_function)(
+    DiEpoch epoch, Addr addr, PtrdiffT *offset)
+{
+	return False;
+}
+#endif
 
 struct function {
 	struct function *next;

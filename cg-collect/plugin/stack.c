@@ -14,6 +14,7 @@
  */
 #include "stack.h"
 #include "../variables.h"
+#include "core.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcassert.h"
@@ -25,6 +26,8 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
+
+#if CORE_PINS
 
 #define UNIT 8192
 #define LINE 64
@@ -241,7 +244,7 @@ pin_abilities(UWord type, UWord abilities)
 static void
 add_auxiliary(struct builder *to, const struct stack *old, const UWord *entry)
 {
-	static const HChar random[RANDOM_SIZE] = "cg-tools cg-tool";
+	static const HChar random[RANDOM_SIZE + 1] = "cg-tools cg-tool";
 
 	for (; entry[0] != TYPE_END; entry += 2) {
 		UWord value = entry[1];
@@ -330,3 +333,12 @@ stack_pin(ThreadId thread, const VexGuestLayout *layout)
 	VG_(deleteXA)(new.words);
 	VG_(free)(old.copy);
 }
+
+#else
+
+void
+stack_pin(ThreadId thread, const VexGuestLayout *layout)
+{
+}
+
+#endif
