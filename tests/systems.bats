@@ -1,0 +1,203 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Systems other than this one: without a Valgrind, with one whose core lacks
+# something, and with packages of other names. Whole ones are on-system's matter.
+
+# one build without Valgrind, bare, and one on a core that lacks all it may, poor
+setup_file() {
+	make -s -C "$BATS_TEST_DIRNAME/.." B="$BATS_FILE_TMPDIR/bare" tools
+	make -s -C "$BATS_TEST_DIRNAME/.." B="$BATS_FILE_TMPDIR/poor" \
+		CORE_LACKS='vgPlain_get_inst_offset_in_function cprop_BB sanityCheckIRSB vgPlain_am_shared_mmap_file_float_valgrind vgPlain_cl_auxv_fd' \
+		all 2>"$BATS_FILE_TMPDIR/poor.said"
+}
+
+setup() {
+	load assertions
+	load collecting
+	enter_tmpdir
+	root=$(cd "$TESTS/.." && pwd)
+	version=$(pkg-config --modversion valgrind)
+	platform=$(pkg-config --variable=platform valgrind)
+}
+
+# fake NAME: standard input is a program of that name, the first along PATH
+fake() {
+	mkdir -p fake
+	{
+		echo '#!/bin/sh'
+		cat
+	} >"fake/$1"
+	chmod +x "fake/$1"
+	[[ $PATH == $PWD/fake:* ]] || PATH=$PWD/fake:$PATH
+}
+
+make_bare() {
+	make -s -C "$root" B="$BATS_FILE_TMPDIR/bare" "$@"
+}
+
+# --- Valgrind's core
+
+# what make says, and that it built all other tools
+builds_the_others() {
+	rm -f "$BATS_FILE_TMPDIR"/bare/bin/cg-sum
+	run -2 make_bare
+	[ "${output#Makefile:*: }" = "*** no cg-collect, only the other tools: $1.  Stop." ] ||
+		fail "$output"
+	[ "$(cd "$BATS_FILE_TMPDIR/bare/bin" && echo *)" = 'cg-annotate cg-diff cg-filter cg-merge cg-sum' ]
+}
+
+@test "without Valgrind make says so, and builds the other tools" {
+	fake pkg-config <<<'exit 1'
+	builds_the_others 'pkg-config knows no valgrind'
+	run -0 make_bare tools
+	[ -z "$output" ]
+	export PKG_CONFIG=no-such-program
+	builds_the_others 'no-such-program is not installed'
+}
+
+@test "tools that need no Valgrind are installed without it" {
+	fake pkg-config <<<'exit 1'
+	make_bare install-tools DESTDIR="$PWD/dest" PREFIX=/usr
+	[ "$(cd dest/usr/bin && echo *)" = 'cg-annotate cg-diff cg-filter cg-merge cg-sum' ]
+	[ "$(cd dest/usr/share/man && echo */*)" = 'man1/cg-annotate.1 man1/cg-diff.1 man1/cg-filter.1 man1/cg-merge.1 man1/cg-sum.1 man5/cgfmt.5' ]
+	dest/usr/bin/cg-sum --version
+	make_bare uninstall DESTDIR="$PWD/dest" PREFIX=/usr
+	[ -z "$(find dest ! -type d)" ]
+}
+
+# pkg_config QUESTION COMMAND: the real one, but asked that the command is run
+pkg_config() {
+	local real
+	real=$(PATH=${PATH#"$PWD/fake:"} command -v pkg-config)
+	fake pkg-config <<-END
+		case "\$*" in
+		*$1*) $2 ;;
+		*) exec $real "\$@" ;;
+		esac
+	END
+}
+
+@test "a Valgrind that is too old, or came without its core or headers" {
+	pkg_config --exists 'exit 1'
+	builds_the_others "valgrind $version is older than 3.16"
+	pkg_config --libs-only-L 'echo -L/nowhere'
+	builds_the_others "valgrind $version came without its core, libcoregrind-$platform.a and libvex-$platform.a"
+	pkg_config includedir 'echo /nowhere'
+	builds_the_others "valgrind $version came without its headers for tools"
+}
+
+@test "what a core lacks is told of in a line each" {
+	grep "$platform" "$BATS_FILE_TMPDIR/poor.said" | sed 's/^[^:]*: //' >said
+	same - said <<-END
+		valgrind $version lacks vgPlain_get_inst_offset_in_function: functions are looked up more slowly
+		valgrind $version lacks vgPlain_am_shared_mmap_file_float_valgrind: no progress line, and no profile before the end
+		valgrind $version lacks vgPlain_cl_auxv_fd: no --reproducible
+		valgrind $version lacks sanityCheckIRSB: code is translated more slowly
+		valgrind $version lacks cprop_BB: code is translated more slowly
+	END
+}
+
+@test "without it, counts are the same" {
+	c++ -O1 -g -o containers "$TESTS/programs/containers.cc"
+	for options in --cache-sim=no --branch-sim=yes; do
+		B=$BATS_FILE_TMPDIR/poor counts $options -- "$PWD/containers"
+		B=$BATS_FILE_TMPDIR/poor counts $options -- \
+			gzip -c "$root/README.md"
+	done
+}
+
+@test "without it, what it is needed for is refused" {
+	PATH=$BATS_FILE_TMPDIR/poor/bin:$PATH
+	for option in --reproducible '--dump-every=1 -o p.cg'; do
+		exits 125 cg-collect $option touch ran 2>err
+		same - err <<-END
+			cg-collect: ${option%%[= ]*}: valgrind $version lacks what this takes
+		END
+	done
+	[ ! -e ran ]
+	[ ! -e p.cg ]
+	mkfifo up
+	cg-collect -q --cache-sim=no -o p.cg \
+		sh -c 'echo >up; read x <up' 2>err 3>&- &
+	read -r _ <up
+	kill -USR1 $!
+	wait_until [ -s err ]
+	echo >up
+	wait $!
+	same - err <<-END
+		cg-collect: valgrind $version lacks what a profile before the end takes
+	END
+	canonical p.cg
+}
+
+# --- packages
+
+# install_deps ARGUMENT...: with nothing along PATH that could install a package
+install_deps() {
+	local name
+	mkdir -p fake
+	for name in sh id grep cat env; do
+		ln -sf "$(PATH=/usr/bin:/bin command -v $name)" fake/$name
+	done
+	fake sudo <<<'exec "$@"'
+	env PATH="$PWD/fake" "$root/install-deps" "$@"
+}
+
+# managers that say what they are told to do; all is installed but for Valgrind
+fakes_of() {
+	case $1 in
+	apt) fake dpkg-query <<<'case $* in *valgrind*) ;; *) echo install ok installed ;; esac' ;;
+	dnf) fake rpm <<<'case $* in *valgrind*) exit 1 ;; esac' ;;
+	esac
+	case $1 in
+	apt) fake apt-get <<<'echo "apt-get $*"' ;;
+	dnf) fake dnf <<<'echo "dnf $*"' ;;
+	pacman) fake pacman <<<'case $1$2 in -Tvalgrind) exit 127 ;; -T*) ;; *) echo "pacman $*" ;; esac' ;;
+	esac
+}
+
+@test "packages of Debian and Ubuntu" {
+	fakes_of apt
+	run -0 install_deps build
+	[ "$output" = $'apt-get update\napt-get install -y --no-install-recommends valgrind' ]
+}
+
+@test "packages of Fedora" {
+	fakes_of dnf
+	run -0 install_deps test
+	[ "$output" = 'dnf install -y --setopt=install_weak_deps=False valgrind valgrind-devel valgrind-tools-devel' ]
+}
+
+@test "packages of Arch" {
+	fakes_of pacman
+	run -0 install_deps lint
+	[ "$output" = 'pacman -Syu --noconfirm --needed valgrind' ]
+}
+
+@test "nothing is done if nothing is missing" {
+	for manager in apt dnf pacman; do
+		(
+			fakes_of $manager
+			run -0 install_deps systems
+			[ -z "$output" ]
+		)
+		rm -r fake
+	done
+}
+
+@test "elsewhere it says what to install" {
+	for purpose in build test lint systems; do
+		run -2 install_deps $purpose
+		[[ $output == 'install-deps: there is no apt-get, dnf or pacman here'*Valgrind* ]]
+	done
+	run -2 install_deps
+	[ "$output" = 'usage: install-deps build|test|lint|systems' ]
+}
+
+@test "on-system wants root, and a suite" {
+	fake id <<<'echo 1000'
+	run -2 "$TESTS/on-system" trixie
+	[ "$output" = 'on-system: run it as root: it makes a system to chroot to' ]
+	run -2 "$TESTS/on-system"
+	[ "$output" = 'on-system: usage: tests/on-system SUITE' ]
+}
