@@ -25,7 +25,7 @@ is_told() {
 	is_told 'this is zstd data, not a profile (try: zstd -dc FILE |)'
 	echo text | xz >in
 	is_told 'this is xz data, not a profile (try: xz -dc FILE |)'
-	echo text | bzip2 >in
+	printf 'BZh91AY&SY' >in
 	is_told 'this is bzip2 data, not a profile (try: bzip2 -dc FILE |)'
 	printf 'PK\003\004' >in
 	is_told 'this is a zip archive, not a profile (try: unzip -p FILE MEMBER |)'
