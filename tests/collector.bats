@@ -173,11 +173,12 @@ is() {
 	for options in --cache-sim=no --branch-sim=yes; do
 		collect -q $options --cachegrind-out-file=out ./replaced
 		"$TESTS/canonical" <out
-		# two or three instructions around a loop of six
+		# a few instructions around a loop of a few, twenty times
 		cost=$(awk '/^fn=/ { inside = $0 == "fn=one" }
 			/^[0-9]/ && inside { sum += $2 } END { print sum }' out)
-		[ "$cost" -eq $((20 * 6002)) ] ||
-			is "$cost" $((20 * 6003)) 'instructions of the first'
+		is "$((cost % 20)) $((cost / 20 % 1000 < 10))" '0 1' \
+			"$cost instructions of the first: is 20 times the same"
+		[ "$cost" -ge $((20 * 4000)) ]
 	done
 }
 
