@@ -110,7 +110,7 @@ VG_OLDEST = 3.16
 core_archives = $(wildcard $(addsuffix /libcoregrind-$1.a,$(VG_LIB)) \
 	$(addsuffix /libvex-$1.a,$(VG_LIB)))
 ifeq ($(VALGRIND_VERSION),)
-NO_CORE := $(if $(shell command -v $(PKG_CONFIG)),$(PKG_CONFIG) knows no \
+NO_CORE := $(if $(shell command -v $(lastword $(PKG_CONFIG))),$(PKG_CONFIG) knows no \
 	valgrind,$(PKG_CONFIG) is not installed)
 else ifneq ($(shell $(PKG_CONFIG) --exists 'valgrind >= $(VG_OLDEST)' || \
 	echo old),)
