@@ -150,7 +150,10 @@ fakes_of() {
 	dnf) fake rpm <<<'case $* in *valgrind*) exit 1 ;; esac' ;;
 	esac
 	case $1 in
-	apt) fake apt-get <<<'echo "apt-get $*"' ;;
+	apt)
+		fake apt-get <<<'echo "apt-get $*"'
+		fake dpkg <<<'echo amd64'
+		;;
 	dnf) fake dnf <<<'echo "dnf $*"' ;;
 	pacman) fake pacman <<<'case $1$2 in -Tvalgrind) exit 127 ;; -T*) ;; *) echo "pacman $*" ;; esac' ;;
 	esac
@@ -191,7 +194,13 @@ fakes_of() {
 		[[ $output == 'install-deps: there is no apt-get, dnf or pacman here'*Valgrind* ]]
 	done
 	run -2 install_deps
-	[ "$output" = 'usage: install-deps build|test|lint|systems' ]
+	[ "${lines[0]}" = 'usage: install-deps build|test|lint|systems|PLATFORM' ]
+}
+
+@test "the packages of another platform are Debian's" {
+	fakes_of dnf
+	run -2 install_deps arm64-linux
+	[ "$output" = "install-deps: arm64-linux: expected apt-get, for Debian's packages of it" ]
 }
 
 @test "on-system wants root, and a suite" {
