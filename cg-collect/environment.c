@@ -31,7 +31,7 @@ compare_names(const char *a, const char *b)
 	return order != 0 ? order : (a_len > b_len) - (a_len < b_len);
 }
 
-/* the place of the variable of that name, or the one where it belongs */
+/* the index of the variable of that name, or the one to insert it at */
 static size_t
 find(const struct environment *e, const char *name)
 {
@@ -67,26 +67,31 @@ remove_at(struct environment *e, size_t i)
 	e->n--;
 }
 
+/* replaces the variable of that name, or unsets it if `variable` is NULL */
+static void
+replace(struct environment *e, const char *name, char *variable)
+{
+	size_t i = find(e, name);
+
+	if (is_at(e, i, name))
+		remove_at(e, i);
+	if (variable != NULL)
+		insert(e, i, variable);
+}
+
 void
 environment_set(struct environment *e, const char *variable)
 {
-	size_t i = find(e, variable);
-
-	if (is_at(e, i, variable))
-		remove_at(e, i);
-	insert(e, i, cli_format("%s", variable));
+	replace(e, variable, cli_format("%s", variable));
 }
 
 void
 environment_keep(struct environment *e, const char *name)
 {
 	const char *value = getenv(name);
-	size_t i = find(e, name);
 
-	if (is_at(e, i, name))
-		remove_at(e, i);
-	if (value != NULL)
-		insert(e, i, cli_format("%s=%s", name, value));
+	replace(
+	    e, name, value != NULL ? cli_format("%s=%s", name, value) : NULL);
 }
 
 void
