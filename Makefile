@@ -57,21 +57,20 @@ WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 LIB_CFLAGS ?=
 ZLIB ?= -lz
 PCRE2 ?= -lpcre2-8
-TOOL_CPPFLAGS = -DCG_VERSION='"$(VERSION)"' -Ilibcgfmt -Ilibcli -Ilibquery
+TOOL_CPPFLAGS = -DCG_VERSION='"$(VERSION)"' -Ilibcgfmt -I.
 
-# in the order of linking: each uses those behind it
-LIBS = $B/libquery.a $B/libcli.a $B/libcgfmt.a
+# in the order of linking: each uses those after it
+LIBS = $B/libreport.a $B/libquery.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 
-# the library's own folders, whose headers are for itself and its tests
 CGFMT = libcgfmt $(addprefix libcgfmt/,bytes read write profile)
-CGFMT_CPPFLAGS = $(CGFMT:%=-I%)
-$B/obj/libcgfmt/%.o $B/obj/tests/unit/%.o: TOOL_CPPFLAGS += $(CGFMT_CPPFLAGS)
 
 $B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)
 $B/libquery.a: $(call objects,libquery)
+$B/libreport.a: $(call objects,libreport)
 $(LIBS):
+	@rm -f $@
 	$(AR) rcs $@ $^
 
 $B/obj/%.o: %.c
@@ -292,7 +291,7 @@ $(FUZZERS:%=build/fuzz/%): build/fuzz/%: tests/fuzz/fuzz_%.c \
 		$(wildcard $(addsuffix /*.[ch],$(CGFMT)))
 	@mkdir -p $(@D)
 	clang $(CSTD) -g -O1 -fsanitize=fuzzer,address,undefined \
-	    $(TOOL_CPPFLAGS) $(CGFMT_CPPFLAGS) -o $@ $(filter %.c,$^) \
+	    $(TOOL_CPPFLAGS) -o $@ $(filter %.c,$^) \
 	    $(ZLIB) $(PCRE2)
 
 fuzz: $(FUZZERS:%=build/fuzz/%)
@@ -312,9 +311,8 @@ lint:
 	mandoc -Tlint -Wwarning $(MANPAGES)
 	cppcheck --quiet --error-exitcode=1 --std=c11 \
 	    --enable=warning,performance,portability \
-	    -D_Noreturn='__attribute__((noreturn))' -Ilibcgfmt -Ilibcli \
-	    -Ilibquery $(CGFMT_CPPFLAGS) libcgfmt libcli libquery \
-	    $(TOOLS:%=%/*.c)
+	    -D_Noreturn='__attribute__((noreturn))' -Ilibcgfmt -I. \
+	    libcgfmt libcli libquery libreport $(TOOLS:%=%/*.c)
 	$(MAKE) B=build/lint-gcc WERROR=-Werror all unit
 	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror \
 	    all unit

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "annotate.h"
-#include "cli.h"
+#include "libcli/cli.h"
 #include "warnings.h"
 
 /*
@@ -153,7 +153,7 @@ print_calls(struct annotation *a, int64_t line)
 		calls.list[i] = entry_of_callee(&call, &report->sorting);
 	}
 	entries_print(
-	    &calls, &report->cells, &a->widths, " => ", &report->screen);
+	    &calls, &report->cells, &a->widths, " => ", &report->printer);
 	free(calls.list);
 	cg_profile_free(rows);
 }
@@ -166,11 +166,11 @@ print_costs(struct annotation *a, int64_t line)
 	struct cg_record row;
 
 	if (!next_is(a, line, CG_COSTS)) {
-		cells_print(&report->cells, &a->widths, NULL, &report->screen);
+		cells_print(&report->cells, &a->widths, NULL, &report->printer);
 		return;
 	}
 	row = row_at(report, a->rows.next++);
-	cells_print(&report->cells, &a->widths, &row, &report->screen);
+	cells_print(&report->cells, &a->widths, &row, &report->printer);
 	add_annotated(a, &row);
 }
 
@@ -178,21 +178,21 @@ print_costs(struct annotation *a, int64_t line)
 static void
 print_line(struct annotation *a)
 {
-	struct screen *screen = &a->report->screen;
+	struct printer *printer = &a->report->printer;
 	const struct source *source = a->source;
 
 	print_costs(a, source->line);
-	screen_print(screen, " ");
-	screen_bytes(screen, source->text, source->len);
+	printer_print(printer, " ");
+	printer_bytes(printer, source->text, source->len);
 	if (source->text[source->len - 1] != '\n')
-		screen_print(screen, "\n");
+		printer_print(printer, "\n");
 	print_calls(a, source->line);
 }
 
 static void
 print_mark(struct annotation *a, int64_t line)
 {
-	screen_paint(&a->report->screen, PAINT_FAINT,
+	printer_paint(&a->report->printer, PAINT_FAINT,
 	    "-- line %lld ----------------------------------------\n",
 	    (long long)line);
 }
@@ -276,26 +276,26 @@ print_rows_past_end(struct annotation *a)
 
 		a->rows.next += row.kind == CG_COSTS;
 		cells_print(&report->cells, &a->widths,
-		    row.kind == CG_COSTS ? &row : NULL, &report->screen);
-		screen_print(&report->screen, " <bogus line %lld>\n",
+		    row.kind == CG_COSTS ? &row : NULL, &report->printer);
+		printer_print(&report->printer, " <bogus line %lld>\n",
 		    (long long)row.line);
 		print_calls(a, row.line);
 	}
-	screen_print(&report->screen, "\n");
+	printer_print(&report->printer, "\n");
 	warn_past_end(report, a->name, a->newer);
 }
 
 static void
 print_unknown(struct annotation *a)
 {
-	struct screen *screen = &a->report->screen;
+	struct printer *printer = &a->report->printer;
 
 	if (a->unknown.counts == NULL)
 		return;
-	cells_print(&a->report->cells, &a->widths, &a->unknown, screen);
-	screen_print(screen, " <counts for unidentified lines in ");
-	screen_name(screen, a->name);
-	screen_print(screen, ">\n\n");
+	cells_print(&a->report->cells, &a->widths, &a->unknown, printer);
+	printer_print(printer, " <counts for unidentified lines in ");
+	printer_name(printer, a->name);
+	printer_print(printer, ">\n\n");
 }
 
 /* --- the source ----------------------------------------------------------- */
@@ -303,21 +303,21 @@ print_unknown(struct annotation *a)
 static bool
 print_source(struct annotation *a)
 {
-	struct screen *screen = &a->report->screen;
+	struct printer *printer = &a->report->printer;
 
 	if (a->rows.next == a->rows.end && a->unknown.counts == NULL) {
-		screen_print(
-		    screen, "  No information has been collected for ");
-		screen_name(screen, a->name);
-		screen_print(screen, "\n\n");
+		printer_print(
+		    printer, "  No information has been collected for ");
+		printer_name(printer, a->name);
+		printer_print(printer, "\n\n");
 		return false;
 	}
 	a->newer = warn_if_newer(a->report, a->name, a->source);
-	cells_print_events(&a->report->cells, &a->widths, screen);
-	screen_print(screen, "\n\n");
+	cells_print_events(&a->report->cells, &a->widths, printer);
+	printer_print(printer, "\n\n");
 	print_ranges(a);
 	print_rows_past_end(a);
-	screen_print(screen, "\n");
+	printer_print(printer, "\n");
 	print_unknown(a);
 	return true;
 }

@@ -11,17 +11,17 @@
 #include <string.h>
 
 #include "cells.h"
-#include "cli.h"
-#include "figures.h"
-#include "rank.h"
+#include "libcli/cli.h"
+#include "libreport/numfmt.h"
+#include "libquery/rank.h"
 
 static const char rule[] = "----------------------------------------"
 			   "----------------------------------------";
 
 void
-cells_print_rule(struct screen *screen)
+cells_print_rule(struct printer *printer)
 {
-	screen_paint(screen, PAINT_FAINT, "%s\n", rule);
+	printer_paint(printer, PAINT_FAINT, "%s\n", rule);
 }
 
 /* --- widths --------------------------------------------------------------- */
@@ -56,14 +56,14 @@ static size_t
 share_width(const struct cells *c, size_t event, int64_t count)
 {
 	enum { HUGE_SHARE = 1000000 };
-	double percent = figure_percent(count, c->total[event]);
-	char share[FIGURE_SIZE];
+	double percent = percent_of(count, c->total[event]);
+	char share[FORMAT_SIZE];
 
 	if (!c->percentages)
 		return 0;
 	if (-HUGE_SHARE < percent && percent < HUGE_SHARE)
-		return FIGURE_SHARE_WIDTH;
-	figure_share(share, percent);
+		return FORMAT_SHARE_WIDTH;
+	format_share(share, percent);
 	return strlen(share);
 }
 
@@ -93,14 +93,14 @@ widths_release(struct widths *w)
 
 void
 cells_print_events(
-    const struct cells *c, const struct widths *w, struct screen *screen)
+    const struct cells *c, const struct widths *w, struct printer *printer)
 {
 	for (size_t i = 0; i < c->nshown; i++) {
 		const char *name = c->header->events[c->shown[i]].name;
 		size_t len = strlen(name);
 
-		screen_name(screen, name);
-		screen_pad(screen, w->list[c->shown[i]] - len + 1);
+		printer_name(printer, name);
+		printer_pad(printer, w->list[c->shown[i]] - len + 1);
 	}
 }
 
@@ -120,31 +120,31 @@ paint_of(bool given, int64_t count, int64_t total)
 
 static void
 print_cell(const struct cells *c, size_t width, size_t event,
-    const struct cg_record *record, struct screen *screen)
+    const struct cg_record *record, struct printer *printer)
 {
 	bool given = record != NULL && is_given(record, event);
 	int64_t count = given ? record->counts[event] : 0;
 	int64_t total = c->total[event];
-	char cell[FIGURE_SIZE] = ".", share[FIGURE_SIZE] = "";
+	char cell[FORMAT_SIZE] = ".", share[FORMAT_SIZE] = "";
 	size_t len;
 
 	if (given)
-		figure_count(cell, count);
+		format_count(cell, count);
 	if (c->percentages && count != 0)
-		figure_share(share, figure_percent(count, total));
+		format_share(share, percent_of(count, total));
 	else if (c->percentages)
-		snprintf(share, sizeof(share), "%*s", FIGURE_SHARE_WIDTH, "");
+		snprintf(share, sizeof(share), "%*s", FORMAT_SHARE_WIDTH, "");
 	len = strlen(cell) + strlen(share);
-	screen_pad(screen, width > len ? width - len : 0);
-	screen_paint(
-	    screen, paint_of(given, count, total), "%s%s ", cell, share);
+	printer_pad(printer, width > len ? width - len : 0);
+	printer_paint(
+	    printer, paint_of(given, count, total), "%s%s ", cell, share);
 }
 
 void
 cells_print(const struct cells *c, const struct widths *w,
-    const struct cg_record *record, struct screen *screen)
+    const struct cg_record *record, struct printer *printer)
 {
 	for (size_t i = 0; i < c->nshown; i++)
 		print_cell(
-		    c, w->list[c->shown[i]], c->shown[i], record, screen);
+		    c, w->list[c->shown[i]], c->shown[i], record, printer);
 }

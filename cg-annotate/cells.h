@@ -4,7 +4,7 @@
 #define CELLS_H
 
 #include "cgfmt.h"
-#include "screen.h"
+#include "libreport/printer.h"
 
 struct cells {
 	const struct cg_header *header;
@@ -27,13 +27,13 @@ void widths_release(struct widths *widths);
 
 /* the names of the events */
 void cells_print_events(const struct cells *cells, const struct widths *widths,
-    struct screen *screen);
+    struct printer *printer);
 
 /* the record's counts; record NULL: a line without any */
 void cells_print(const struct cells *cells, const struct widths *widths,
-    const struct cg_record *record, struct screen *screen);
+    const struct cg_record *record, struct printer *printer);
 
 /* a line of dashes */
-void cells_print_rule(struct screen *screen);
+void cells_print_rule(struct printer *printer);
 
 #endif

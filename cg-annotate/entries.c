@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "entries.h"
-#include "figures.h"
+#include "libreport/numfmt.h"
 
 struct entry
 entry_of_function(const struct cg_record *record, const struct sorting *sorting)
@@ -73,33 +73,33 @@ entries_sort(struct entries *entries)
 }
 
 void
-entry_print_name(const struct entry *entry, struct screen *screen)
+entry_print_name(const struct entry *entry, struct printer *printer)
 {
-	char times[FIGURE_SIZE];
+	char times[FORMAT_SIZE];
 
-	screen_name(screen, entry->file);
-	screen_print(screen, ":");
-	screen_name(screen, entry->function);
+	printer_name(printer, entry->file);
+	printer_print(printer, ":");
+	printer_name(printer, entry->function);
 	if (entry->record.kind == CG_CALL) {
-		figure_count(times, entry->record.times);
-		screen_print(screen, " (%sx)", times);
+		format_count(times, entry->record.times);
+		printer_print(printer, " (%sx)", times);
 	}
 	if (*entry->object == '\0')
 		return;
-	screen_print(screen, " [");
-	screen_name(screen, entry->object);
-	screen_print(screen, "]");
+	printer_print(printer, " [");
+	printer_name(printer, entry->object);
+	printer_print(printer, "]");
 }
 
 void
 entries_print(struct entries *entries, const struct cells *cells,
-    const struct widths *widths, const char *arrow, struct screen *screen)
+    const struct widths *widths, const char *arrow, struct printer *printer)
 {
 	entries_sort(entries);
 	for (size_t i = 0; i < entries->n; i++) {
-		cells_print(cells, widths, &entries->list[i].record, screen);
-		screen_print(screen, "%s", arrow);
-		entry_print_name(&entries->list[i], screen);
-		screen_print(screen, "\n");
+		cells_print(cells, widths, &entries->list[i].record, printer);
+		printer_print(printer, "%s", arrow);
+		entry_print_name(&entries->list[i], printer);
+		printer_print(printer, "\n");
 	}
 }

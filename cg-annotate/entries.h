@@ -5,8 +5,8 @@
 
 #include "cells.h"
 #include "cgfmt.h"
-#include "cli.h"
-#include "screen.h"
+#include "libcli/cli.h"
+#include "libreport/printer.h"
 
 /* one event of --sort */
 struct sort_event {
@@ -48,10 +48,10 @@ entry_of_callee(const struct cg_record *call, const struct sorting *sorting);
 void entries_sort(struct entries *entries);
 
 /* "file:function (3x) [object]", the times of calls only, an object if known */
-void entry_print_name(const struct entry *entry, struct screen *screen);
+void entry_print_name(const struct entry *entry, struct printer *printer);
 
 /* sorts them and prints a line for each: figures, arrow, name */
 void entries_print(struct entries *entries, const struct cells *cells,
-    const struct widths *widths, const char *arrow, struct screen *screen);
+    const struct widths *widths, const char *arrow, struct printer *printer);
 
 #endif

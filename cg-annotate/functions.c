@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "report.h"
-#include "sides.h"
+#include "libreport/diff_mark.h"
 #include "thresholds.h"
 #include "tree.h"
 
@@ -67,10 +67,10 @@ static void
 print_heading(
     struct report *report, const struct widths *widths, const char *title)
 {
-	cells_print_rule(&report->screen);
-	cells_print_events(&report->cells, widths, &report->screen);
-	screen_paint(&report->screen, PAINT_HEADING, "%s\n", title);
-	cells_print_rule(&report->screen);
+	cells_print_rule(&report->printer);
+	cells_print_events(&report->cells, widths, &report->printer);
+	printer_paint(&report->printer, PAINT_HEADING, "%s\n", title);
+	cells_print_rule(&report->printer);
 }
 
 static void
@@ -82,8 +82,8 @@ print_totals(struct report *report)
 	widths_init(&widths, &report->cells);
 	widths_grow(&widths, &report->cells, &total);
 	print_heading(report, &widths, "");
-	cells_print(&report->cells, &widths, &total, &report->screen);
-	screen_print(&report->screen, " PROGRAM TOTALS%s\n\n",
+	cells_print(&report->cells, &widths, &total, &report->printer);
+	printer_print(&report->printer, " PROGRAM TOTALS%s\n\n",
 	    report->calculated ? " (calculated)" : "");
 	widths_release(&widths);
 }
@@ -92,19 +92,19 @@ static void
 print_function(struct report *report, const struct widths *widths,
     const struct entry *function)
 {
-	struct screen *screen = &report->screen;
+	struct printer *printer = &report->printer;
 	bool in_tree = report->callers || report->callees;
 	size_t cycle = callgraph_cycle(&report->graph, function->number);
 
 	if (report->callers && report->graph.ncalls > 0)
 		tree_print_callers(report, widths, function);
-	cells_print(&report->cells, widths, &function->record, screen);
-	screen_print(screen, in_tree ? " *  " : " ");
-	entry_print_name(function, screen);
+	cells_print(&report->cells, widths, &function->record, printer);
+	printer_print(printer, in_tree ? " *  " : " ");
+	entry_print_name(function, printer);
 	if (report->inclusive && cycle > 0)
-		screen_print(screen, " <cycle %zu>", cycle);
-	screen_print(screen, "%s\n",
-	    sides_mark(&report->header, function->record.counts));
+		printer_print(printer, " <cycle %zu>", cycle);
+	printer_print(printer, "%s\n",
+	    diff_mark(&report->header, function->record.counts));
 	if (report->callees && report->graph.ncalls > 0)
 		tree_print_callees(report, widths, function);
 }
@@ -113,11 +113,11 @@ static void
 print_cycle(struct report *report, const struct widths *widths,
     const struct entry *cycle)
 {
-	struct screen *screen = &report->screen;
+	struct printer *printer = &report->printer;
 	bool in_tree = report->callers || report->callees;
 
-	cells_print(&report->cells, widths, &cycle->record, screen);
-	screen_print(screen, "%s<cycle %zu> as a whole: %zu functions\n",
+	cells_print(&report->cells, widths, &cycle->record, printer);
+	printer_print(printer, "%s<cycle %zu> as a whole: %zu functions\n",
 	    in_tree ? " *  " : " ", cycle->number + 1, cycle->members);
 }
 
@@ -126,7 +126,7 @@ print_entry(struct report *report, const struct widths *widths,
     const struct entry *entry)
 {
 	if (report->callers || report->callees)
-		screen_print(&report->screen, "\n");
+		printer_print(&report->printer, "\n");
 	if (entry->members > 0)
 		print_cycle(report, widths, entry);
 	else
@@ -162,7 +162,7 @@ report_functions(struct report *report)
 			      : " file:function");
 	for (size_t i = 0; i < f.n; i++)
 		print_entry(report, &widths, &f.list[i]);
-	screen_print(&report->screen, "\n");
+	printer_print(&report->printer, "\n");
 	files = files_of(&f);
 	widths_release(&widths);
 	free(f.list);

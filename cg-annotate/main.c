@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
-#include "cli.h"
+#include "libcli/cli.h"
 #include "report.h"
 
 const struct cli_program cli_program = {
@@ -251,11 +251,11 @@ print(struct report *report, const struct options *o)
 {
 	struct files files;
 
-	screen_open(&report->screen, &o->output, o->color);
+	printer_open(&report->printer, &o->output, o->color);
 	preamble_print(report);
 	files = report_functions(report);
 	report_sources(report, &files);
-	screen_close(&report->screen);
+	printer_close(&report->printer);
 	free(files.list);
 }
 

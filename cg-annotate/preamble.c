@@ -5,78 +5,79 @@
 #include "report.h"
 
 static void
-print_line(struct screen *screen, const char *title, const char *text)
+print_line(struct printer *printer, const char *title, const char *text)
 {
-	screen_print(screen, "%-17s ", title);
-	screen_name(screen, text);
-	screen_print(screen, "\n");
+	printer_print(printer, "%-17s ", title);
+	printer_name(printer, text);
+	printer_print(printer, "\n");
 }
 
 /* the title on the first line only, which is there also for an empty list */
 static void
-print_list(
-    struct screen *screen, const char *title, const char *const *list, size_t n)
+print_list(struct printer *printer, const char *title, const char *const *list,
+    size_t n)
 {
-	print_line(screen, title, n > 0 ? list[0] : "");
+	print_line(printer, title, n > 0 ? list[0] : "");
 	for (size_t i = 1; i < n; i++)
-		print_line(screen, "", list[i]);
+		print_line(printer, "", list[i]);
 }
 
 static void
 print_events(struct report *report)
 {
-	struct screen *screen = &report->screen;
+	struct printer *printer = &report->printer;
 	const struct cg_event *events = report->header.events;
 	const struct cells *cells = &report->cells;
 
-	screen_print(screen, "Events recorded: ");
+	printer_print(printer, "Events recorded: ");
 	for (size_t i = 0; i < report->ncounted; i++) {
-		screen_print(screen, " ");
-		screen_name(screen, events[i].name);
+		printer_print(printer, " ");
+		printer_name(printer, events[i].name);
 	}
-	screen_print(screen, "\nEvents shown:    ");
+	printer_print(printer, "\nEvents shown:    ");
 	for (size_t i = 0; i < cells->nshown; i++) {
-		screen_print(screen, " ");
-		screen_name(screen, events[cells->shown[i]].name);
+		printer_print(printer, " ");
+		printer_name(printer, events[cells->shown[i]].name);
 	}
-	screen_print(screen, "\nEvent sort order:");
+	printer_print(printer, "\nEvent sort order:");
 	for (size_t i = 0; i < report->sorting.n; i++) {
-		screen_print(screen, " ");
-		screen_name(screen, events[report->sorting.list[i].event].name);
+		printer_print(printer, " ");
+		printer_name(
+		    printer, events[report->sorting.list[i].event].name);
 	}
-	screen_print(screen, "\nThresholds:      ");
+	printer_print(printer, "\nThresholds:      ");
 	for (size_t i = 0; i < report->sorting.n; i++) {
-		screen_print(screen, " ");
-		screen_name(screen, report->sorting.list[i].text);
+		printer_print(printer, " ");
+		printer_name(printer, report->sorting.list[i].text);
 	}
-	screen_print(screen, "\n");
+	printer_print(printer, "\n");
 }
 
 /* ", part 2" of Callgrind's numbers, which are texts */
 static void
-print_number(struct screen *screen, const char **comma, const char *title,
+print_number(struct printer *printer, const char **comma, const char *title,
     const char *number)
 {
 	if (number == NULL)
 		return;
-	screen_print(screen, "%s%s ", *comma, title);
-	screen_name(screen, number);
+	printer_print(printer, "%s%s ", *comma, title);
+	printer_name(printer, number);
 	*comma = ", ";
 }
 
 static void
-print_process(struct screen *screen, const struct cg_header *header)
+print_process(struct printer *printer, const struct cg_header *header)
 {
 	const char *comma = "";
 
 	if (header->pid == NULL && header->part == NULL &&
 	    header->thread == NULL)
 		return;
-	screen_print(screen, "Process:          ");
-	print_number(screen, &comma, "PID", header->pid);
-	print_number(screen, &comma, "part", header->part);
-	print_number(screen, &comma, "thread", header->thread);
-	screen_print(screen, "\n");
+	printer_print(printer, "Process:          ");
+	print_number(printer, &comma, "PID", header->pid);
+	print_number(printer, &comma, "part", header->part);
+	print_number(printer, &comma, "thread", header->thread);
+	printer_print(printer, "\n");
 }
 
 /* Callgrind writes "I1 cache: " and no more where it simulated none */
@@ -89,36 +90,36 @@ says_something(const char *desc)
 }
 
 static void
-print_target(struct screen *screen, const struct cg_header *header)
+print_target(struct printer *printer, const struct cg_header *header)
 {
 	bool callgrind = header->format == CG_CALLGRIND;
 
 	for (size_t i = 0; i < header->ndescs; i++) {
 		if (callgrind && !says_something(header->descs[i]))
 			continue;
-		screen_name(screen, header->descs[i]);
-		screen_print(screen, "\n");
+		printer_name(printer, header->descs[i]);
+		printer_print(printer, "\n");
 	}
-	print_line(screen, "Command:",
+	print_line(printer, "Command:",
 	    callgrind && *header->cmd == '\0' ? "(unknown)" : header->cmd);
-	print_process(screen, header);
+	print_process(printer, header);
 	if (header->creator != NULL)
-		print_line(screen, "Creator:", header->creator);
+		print_line(printer, "Creator:", header->creator);
 }
 
 void
 preamble_print(struct report *report)
 {
-	struct screen *screen = &report->screen;
+	struct printer *printer = &report->printer;
 
-	cells_print_rule(screen);
-	print_target(screen, &report->header);
-	print_line(screen, "Data file:", report->data_file);
+	cells_print_rule(printer);
+	print_target(printer, &report->header);
+	print_line(printer, "Data file:", report->data_file);
 	print_events(report);
 	print_list(
-	    screen, "Include dirs:", report->folders.list, report->folders.n);
-	print_list(screen, "User annotated:", report->user_files.list,
+	    printer, "Include dirs:", report->folders.list, report->folders.n);
+	print_list(printer, "User annotated:", report->user_files.list,
 	    report->user_files.n);
-	screen_print(screen, "Auto-annotation:  %s\n\n",
+	printer_print(printer, "Auto-annotation:  %s\n\n",
 	    report->annotate ? "on" : "off");
 }

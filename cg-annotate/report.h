@@ -7,13 +7,13 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "callgraph.h"
+#include "libquery/callgraph.h"
 #include "cells.h"
 #include "cgfmt.h"
 #include "entries.h"
 #include "files.h"
-#include "partial.h"
-#include "screen.h"
+#include "libquery/partial.h"
+#include "libreport/printer.h"
 #include "source.h"
 
 struct report {
@@ -47,7 +47,7 @@ struct report {
 	struct cg_profile *names;
 	struct cg_record last_name; /* of these, the one that came last */
 	struct finder finder;
-	struct screen screen;
+	struct printer printer;
 	struct cg_error error;
 };
 

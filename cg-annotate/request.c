@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "events.h"
+#include "libcli/cli.h"
+#include "libquery/events.h"
 #include "report.h"
 
 static const char default_other_threshold[] = "100";

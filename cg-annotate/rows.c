@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is kept of the profile's rows: functions, calls, lines of files. */
-#include "cli.h"
-#include "inclusive.h"
+#include "libcli/cli.h"
+#include "libquery/inclusive.h"
 #include "report.h"
 
 /* a cost or a call of one line of a file, whatever the function */

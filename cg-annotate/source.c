@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "source.h"
 
 /* a regular file; NULL: errno says why it cannot be opened, or st what it is */

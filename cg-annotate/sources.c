@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "annotate.h"
-#include "cli.h"
+#include "libcli/cli.h"
 
 /* --- one source ----------------------------------------------------------- */
 
@@ -21,18 +21,18 @@ static void
 print_heading(
     struct report *report, const struct source *source, const char *name)
 {
-	struct screen *screen = &report->screen;
+	struct printer *printer = &report->printer;
 
-	cells_print_rule(screen);
-	screen_paint(screen, PAINT_HEADING, "-- %s-annotated source: ",
+	cells_print_rule(printer);
+	printer_paint(printer, PAINT_HEADING, "-- %s-annotated source: ",
 	    is_user_file(report, name) ? "User" : "Auto");
 	if (*source->folder != '\0') {
-		screen_name(screen, source->folder);
-		screen_print(screen, " + ");
+		printer_name(printer, source->folder);
+		printer_print(printer, " + ");
 	}
-	screen_name(screen, name);
-	screen_print(screen, "\n");
-	cells_print_rule(screen);
+	printer_name(printer, name);
+	printer_print(printer, "\n");
+	cells_print_rule(printer);
 }
 
 /* --- all of them ---------------------------------------------------------- */
@@ -62,22 +62,22 @@ note_unreadable(struct missed *missed, const struct source *source)
 static void
 print_missed(struct report *report, const struct files *files, const char *how)
 {
-	struct screen *screen = &report->screen;
+	struct printer *printer = &report->printer;
 
 	if (files->n == 0)
 		return;
-	cells_print_rule(screen);
-	screen_print(screen,
+	cells_print_rule(printer);
+	printer_print(printer,
 	    "The following files chosen for auto-annotation could not be "
 	    "%s:\n",
 	    how);
-	cells_print_rule(screen);
+	cells_print_rule(printer);
 	for (size_t i = 0; i < files->n; i++) {
-		screen_print(screen, "  ");
-		screen_name(screen, files->list[i]);
-		screen_print(screen, "\n");
+		printer_print(printer, "  ");
+		printer_name(printer, files->list[i]);
+		printer_print(printer, "\n");
 	}
-	screen_print(screen, "\n");
+	printer_print(printer, "\n");
 }
 
 static void
@@ -89,12 +89,12 @@ print_annotated(struct report *report, const struct annotated *annotated)
 
 	widths_init(&widths, &report->cells);
 	widths_grow(&widths, &report->cells, &sum);
-	cells_print_rule(&report->screen);
-	cells_print_events(&report->cells, &widths, &report->screen);
-	screen_print(&report->screen, "\n");
-	cells_print_rule(&report->screen);
-	cells_print(&report->cells, &widths, &sum, &report->screen);
-	screen_print(&report->screen, " events annotated\n\n");
+	cells_print_rule(&report->printer);
+	cells_print_events(&report->cells, &widths, &report->printer);
+	printer_print(&report->printer, "\n");
+	cells_print_rule(&report->printer);
+	cells_print(&report->cells, &widths, &sum, &report->printer);
+	printer_print(&report->printer, " events annotated\n\n");
 	widths_release(&widths);
 }
 

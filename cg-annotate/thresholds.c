@@ -2,8 +2,8 @@
 /* Each sort event is a ranking of its own: one that is passed is enough. */
 #include <stdlib.h>
 
-#include "cli.h"
-#include "rank.h"
+#include "libcli/cli.h"
+#include "libquery/rank.h"
 #include "thresholds.h"
 
 static struct sizes

@@ -2,8 +2,8 @@
 /* Calls are sorted as functions are: what cost most is first. */
 #include <stdlib.h>
 
-#include "cli.h"
-#include "rank.h"
+#include "libcli/cli.h"
+#include "libquery/rank.h"
 #include "thresholds.h"
 #include "tree.h"
 
@@ -33,8 +33,8 @@ print_others(struct report *report, const struct widths *widths,
 		if (cg_counts_add(sum, list[i].record.counts, nevents) <
 		    nevents)
 			cli_die("the sum of calls does not fit in 64 bits");
-	cells_print(&report->cells, widths, &others, &report->screen);
-	screen_print(&report->screen, "%s(%zu more)\n", arrow, n);
+	cells_print(&report->cells, widths, &others, &report->printer);
+	printer_print(&report->printer, "%s(%zu more)\n", arrow, n);
 	free(sum);
 }
 
@@ -78,7 +78,7 @@ print_calls(struct report *report, const struct widths *widths,
 	size_t all = calls->n;
 
 	calls->n = choose(report, calls);
-	entries_print(calls, &report->cells, widths, arrow, &report->screen);
+	entries_print(calls, &report->cells, widths, arrow, &report->printer);
 	if (all > calls->n)
 		print_others(report, widths, arrow, calls->list + calls->n,
 		    all - calls->n);

@@ -34,18 +34,18 @@ bool
 warn_if_newer(
     struct report *report, const char *name, const struct source *source)
 {
-	struct screen *screen = &report->screen;
+	struct printer *printer = &report->printer;
 	time_t modified;
 
 	if (!data_modified(report, &modified) || source->modified <= modified)
 		return false;
-	screen_print(screen, "%s%s%s", at_rule, at_warning, at_rule);
-	screen_print(screen, "@ Source file '");
-	screen_name(screen, name);
-	screen_print(screen, "' is more recent than input file '");
-	screen_name(screen, report->data_file);
-	screen_print(
-	    screen, "'.\n@ Annotations may not be correct.\n%s\n", at_rule);
+	printer_print(printer, "%s%s%s", at_rule, at_warning, at_rule);
+	printer_print(printer, "@ Source file '");
+	printer_name(printer, name);
+	printer_print(printer, "' is more recent than input file '");
+	printer_name(printer, report->data_file);
+	printer_print(
+	    printer, "'.\n@ Annotations may not be correct.\n%s\n", at_rule);
 	return true;
 }
 
@@ -61,12 +61,12 @@ is_header(const char *name)
 }
 
 static void
-print_cause(struct screen *screen, const char *name, bool newer)
+print_cause(struct printer *printer, const char *name, bool newer)
 {
 	if (newer) {
-		screen_print(screen, "@@ cause:    '");
-		screen_name(screen, name);
-		screen_print(screen,
+		printer_print(printer, "@@ cause:    '");
+		printer_name(printer, name);
+		printer_print(printer,
 		    "' has changed since information was gathered.\n"
 		    "@@           If so, a warning will have already been "
 		    "issued about this.\n"
@@ -74,26 +74,26 @@ print_cause(struct screen *screen, const char *name, bool newer)
 		    "\"valgrind --cachesim=yes\" to \n"
 		    "@@           gather new information.\n");
 	} else if (is_header(name)) {
-		screen_print(screen,
+		printer_print(printer,
 		    "@@ cause:    bug in the Valgrind's debug info reader "
 		    "that screws up with .h\n"
 		    "@@           files sometimes\n"
 		    "@@ solution: none, sorry\n");
 	} else {
-		screen_print(screen, "@@ cause:    not sure, sorry\n");
+		printer_print(printer, "@@ cause:    not sure, sorry\n");
 	}
 }
 
 void
 warn_past_end(struct report *report, const char *name, bool newer)
 {
-	struct screen *screen = &report->screen;
+	struct printer *printer = &report->printer;
 
-	screen_print(screen, "%s%s%s@@\n", at_rule, at_warning, at_rule);
-	screen_print(screen, "@@ Information recorded about lines past the "
-			     "end of '");
-	screen_name(screen, name);
-	screen_print(screen, "'.\n@@\n@@ Probable cause and solution:\n");
-	print_cause(screen, name, newer);
-	screen_print(screen, "@@\n%s", at_rule);
+	printer_print(printer, "%s%s%s@@\n", at_rule, at_warning, at_rule);
+	printer_print(printer, "@@ Information recorded about lines past the "
+			       "end of '");
+	printer_name(printer, name);
+	printer_print(printer, "'.\n@@\n@@ Probable cause and solution:\n");
+	print_cause(printer, name, newer);
+	printer_print(printer, "@@\n%s", at_rule);
 }

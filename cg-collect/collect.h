@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 #include "cgfmt.h"
-#include "cli.h"
+#include "libcli/cli.h"
 
 /* exit statuses, as env(1) has them */
 enum {

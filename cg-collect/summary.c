@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "block.h"
+#include "libreport/totals.h"
 #include "collect.h"
 
 static void
@@ -25,7 +25,7 @@ void
 summary_print(const struct cg_header *header, const int64_t *totals)
 {
 	struct cli_output output = CLI_OUTPUT;
-	struct screen screen;
+	struct printer printer;
 	char *path;
 	int ends[2];
 
@@ -33,9 +33,9 @@ summary_print(const struct cg_header *header, const int64_t *totals)
 		return;
 	path = cli_format("/dev/fd/%d", ends[1]);
 	output.path = path;
-	screen_open(&screen, &output, COLOR_NEVER);
-	block_print(header, totals, NULL, &screen);
-	screen_close(&screen);
+	printer_open(&printer, &output, COLOR_NEVER);
+	totals_print(header, totals, NULL, &printer);
+	printer_close(&printer);
 	close(ends[1]);
 	pass_block(ends[0]);
 	close(ends[0]);

@@ -15,7 +15,7 @@
 #include "collect.h"
 #include "control.h"
 #include "core.h"
-#include "figures.h"
+#include "libreport/numfmt.h"
 
 enum { SOON = 100, A_SECOND = 1000 }; /* in milliseconds */
 
@@ -144,10 +144,10 @@ static void
 draw_line(struct watch *w, int64_t now, int64_t count)
 {
 	int64_t seconds = (now - w->start) / 1000;
-	char total[FIGURE_SIZE], rate[FIGURE_SIZE];
+	char total[FORMAT_SIZE], rate[FORMAT_SIZE];
 
-	figure_count(total, count);
-	figure_count(rate, (count - w->instructions) * 1000 / (now - w->told));
+	format_count(total, count);
+	format_count(rate, (count - w->instructions) * 1000 / (now - w->told));
 	dprintf(STDERR_FILENO,
 	    "\r\033[K%s instructions, %s a second, %lld:%02d:%02d", total, rate,
 	    (long long)(seconds / 3600), (int)(seconds / 60 % 60),

@@ -8,10 +8,10 @@
 
 #include "cgfmt.h"
 #include "diff.h"
-#include "events.h"
+#include "libquery/events.h"
 #include "heading.h"
 #include "pairs.h"
-#include "partial.h"
+#include "libquery/partial.h"
 #include "side.h"
 
 struct diff {

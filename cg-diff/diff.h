@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-#include "limit.h"
-#include "outlet.h"
-#include "rename.h"
+#include "libquery/limit.h"
+#include "libquery/outlet.h"
+#include "libquery/rename.h"
 #include "sources.h"
 
 struct options {

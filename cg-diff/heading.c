@@ -2,8 +2,8 @@
 /* Says what was compared, in the old profile's events. */
 #include <stdlib.h>
 
-#include "cli.h"
-#include "events.h"
+#include "libcli/cli.h"
+#include "libquery/events.h"
 #include "heading.h"
 
 size_t

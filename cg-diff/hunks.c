@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "cgfmt.h"
-#include "cli.h"
+#include "libcli/cli.h"
 #include "hunks.h"
 
 /* lines of one version; where there are none, the place where they would be */

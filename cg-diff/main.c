@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "diff.h"
-#include "partial.h"
+#include "libquery/partial.h"
 
 const struct cli_program cli_program = {
     .name = "cg-diff",

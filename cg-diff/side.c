@@ -8,8 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "cli.h"
-#include "partial.h"
+#include "libcli/cli.h"
+#include "libquery/partial.h"
 #include "side.h"
 
 static _Noreturn void

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "sources.h"
 
 /* --- the folders ---------------------------------------------------------- */

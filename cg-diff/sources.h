@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "hunks.h"
-#include "rename.h"
+#include "libquery/rename.h"
 
 struct sources {
 	const char *old_dir; /* both or neither are NULL */

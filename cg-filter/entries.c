@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "entries.h"
 
 /* what a function is known by */

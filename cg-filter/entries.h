@@ -7,7 +7,7 @@
 #define ENTRIES_H
 
 #include "cgfmt.h"
-#include "rank.h"
+#include "libquery/rank.h"
 
 struct entries;
 

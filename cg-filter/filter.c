@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "cgfmt.h"
-#include "cli.h"
+#include "libcli/cli.h"
 #include "entries.h"
 #include "filter.h"
-#include "hidden.h"
+#include "libquery/hidden.h"
 #include "hiding.h"
-#include "partial.h"
+#include "libquery/partial.h"
 #include "passage.h"
 
 struct filter {

@@ -3,11 +3,11 @@
 #ifndef FILTER_H
 #define FILTER_H
 
-#include "columns.h"
-#include "level.h"
-#include "outlet.h"
-#include "rank.h"
-#include "rename.h"
+#include "libquery/columns.h"
+#include "libquery/level.h"
+#include "libquery/outlet.h"
+#include "libquery/rank.h"
+#include "libquery/rename.h"
 #include "select.h"
 
 struct options {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "entries.h"
-#include "hidden.h"
+#include "libquery/hidden.h"
 #include "hiding.h"
 
 static struct cg_record

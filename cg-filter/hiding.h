@@ -6,7 +6,7 @@
 #ifndef HIDING_H
 #define HIDING_H
 
-#include "callgraph.h"
+#include "libquery/callgraph.h"
 #include "filter.h"
 
 struct hiding {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "passage.h"
 
 enum { BATCH = 1 << 18 }; /* rows */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "cgfmt.h"
-#include "outlet.h"
+#include "libquery/outlet.h"
 
 struct passage {
 	const struct cg_reader *reader; /* where the rows come from */

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "hidden.h"
-#include "pattern.h"
+#include "libcli/cli.h"
+#include "libquery/hidden.h"
+#include "libquery/pattern.h"
 #include "select.h"
 
 struct pattern {

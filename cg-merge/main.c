@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "cgfmt.h"
-#include "cli.h"
-#include "inputs.h"
+#include "libcli/cli.h"
+#include "libcli/inputs.h"
 #include "merge.h"
-#include "partial.h"
+#include "libquery/partial.h"
 #include "store.h"
 
 const struct cli_program cli_program = {

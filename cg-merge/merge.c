@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events.h"
+#include "libquery/events.h"
 #include "merge.h"
-#include "partial.h"
+#include "libquery/partial.h"
 
 struct merge {
 	enum operation operation;

@@ -11,7 +11,7 @@
 
 #include "cgfmt.h"
 #include "operation.h"
-#include "outlet.h"
+#include "libquery/outlet.h"
 
 struct merge;
 

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "store.h"
 
 /*

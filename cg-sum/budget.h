@@ -3,8 +3,8 @@
 #ifndef BUDGET_H
 #define BUDGET_H
 
-#include "columns.h"
-#include "limit.h"
+#include "libquery/columns.h"
+#include "libquery/limit.h"
 #include "tally.h"
 
 /*

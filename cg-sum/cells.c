@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cells.h"
-#include "cli.h"
+#include "libcli/cli.h"
 
 size_t
 cells_ncolumns(const struct sheet *s)
@@ -54,26 +54,26 @@ cell_at(const struct sheet *s, const int64_t *counts, size_t column)
 static void
 append_share(char *to, const struct cell *cell)
 {
-	double percent = figure_percent(cell->count, cell->total);
+	double percent = percent_of(cell->count, cell->total);
 
 	if (cell->count == 0)
-		snprintf(to, FIGURE_SIZE, "%*s", FIGURE_SHARE_WIDTH, "");
+		snprintf(to, FORMAT_SIZE, "%*s", FORMAT_SHARE_WIDTH, "");
 	else if (cell->total == 0)
 		snprintf(
-		    to, FIGURE_SIZE, " (%*s)", FIGURE_SHARE_WIDTH - 3, "-");
+		    to, FORMAT_SIZE, " (%*s)", FORMAT_SHARE_WIDTH - 3, "-");
 	else
-		figure_share(to, cell->total < 0 ? -percent : percent);
+		format_share(to, cell->total < 0 ? -percent : percent);
 }
 
 void
 cell_format(
-    char to[2 * FIGURE_SIZE], const struct sheet *s, const struct cell *cell)
+    char to[2 * FORMAT_SIZE], const struct sheet *s, const struct cell *cell)
 {
 	int len;
 
 	switch (cell->kind) {
 	case CELL_COUNT:
-		len = figure_count(to, cell->count);
+		len = format_count(to, cell->count);
 		if (s->shares)
 			append_share(to + len, cell);
 		break;
@@ -87,14 +87,14 @@ cell_format(
 }
 
 void
-cell_format_raw(char to[FIGURE_SIZE], const struct cell *cell)
+cell_format_raw(char to[FORMAT_SIZE], const struct cell *cell)
 {
 	switch (cell->kind) {
 	case CELL_COUNT:
-		snprintf(to, FIGURE_SIZE, "%lld", (long long)cell->count);
+		snprintf(to, FORMAT_SIZE, "%lld", (long long)cell->count);
 		break;
 	case CELL_RATE:
-		snprintf(to, FIGURE_SIZE, "%.4f", cell->percent);
+		snprintf(to, FORMAT_SIZE, "%.4f", cell->percent);
 		break;
 	case CELL_NO_RATE:
 		*to = '\0';

@@ -6,7 +6,7 @@
 #ifndef CELLS_H
 #define CELLS_H
 
-#include "figures.h"
+#include "libreport/numfmt.h"
 #include "sheet.h"
 
 enum cell_kind { CELL_COUNT, CELL_RATE, CELL_NO_RATE /* no accesses */ };
@@ -28,10 +28,10 @@ struct cell
 cell_at(const struct sheet *sheet, const int64_t *counts, size_t column);
 
 /* the figure as people read it; a count with its share, where it has one */
-void cell_format(char to[2 * FIGURE_SIZE], const struct sheet *sheet,
+void cell_format(char to[2 * FORMAT_SIZE], const struct sheet *sheet,
     const struct cell *cell);
 
 /* the figure as programs read it; "" where there is no rate */
-void cell_format_raw(char to[FIGURE_SIZE], const struct cell *cell);
+void cell_format_raw(char to[FORMAT_SIZE], const struct cell *cell);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "screen.h"
+#include "libreport/printer.h"
 
 /* what is known of the sum: Callgrind's format need not state it */
 static const char *
@@ -21,28 +21,29 @@ verdict(const struct cg_reader *reader)
 }
 
 static void
-print_line(struct screen *screen, const char *name, size_t nrows,
+print_line(struct printer *printer, const char *name, size_t nrows,
     const struct cg_reader *reader)
 {
 	const struct cg_header *header = cg_reader_header(reader);
 	const int64_t *stated = cg_reader_summary(reader);
 	const int64_t *totals = cg_reader_totals(reader);
 
-	screen_name(screen, name);
-	screen_print(screen, ": %s, %zu rows", verdict(reader), nrows);
+	printer_name(printer, name);
+	printer_print(printer, ": %s, %zu rows", verdict(reader), nrows);
 	for (size_t i = 0; i < header->nevents; i++) {
-		screen_print(screen, ", ");
-		screen_name(screen, header->events[i].name);
-		screen_print(screen, " %lld", (long long)totals[i]);
+		printer_print(printer, ", ");
+		printer_name(printer, header->events[i].name);
+		printer_print(printer, " %lld", (long long)totals[i]);
 		if (stated != NULL && stated[i] != totals[i])
-			screen_print(screen, " of %lld", (long long)stated[i]);
+			printer_print(
+			    printer, " of %lld", (long long)stated[i]);
 	}
-	screen_print(screen, "\n");
+	printer_print(printer, "\n");
 }
 
 /* -1 with an error where the profile is not whole */
 static int
-check(const struct inputs *inputs, size_t i, struct screen *screen,
+check(const struct inputs *inputs, size_t i, struct printer *printer,
     struct cg_error *error)
 {
 	struct cg_reader *reader = cg_reader_open(inputs->paths[i], error);
@@ -57,7 +58,7 @@ check(const struct inputs *inputs, size_t i, struct screen *screen,
 		nrows += record.kind == CG_COSTS;
 	if (got == 0) {
 		name = inputs_name(inputs, i);
-		print_line(screen, name, nrows, reader);
+		print_line(printer, name, nrows, reader);
 		free(name);
 	}
 	cg_reader_close(reader);
@@ -66,24 +67,24 @@ check(const struct inputs *inputs, size_t i, struct screen *screen,
 
 /* what was said of those before is true, but would be no whole file */
 static _Noreturn void
-give_up(struct screen *screen, const struct cli_output *output,
+give_up(struct printer *printer, const struct cli_output *output,
     const struct cg_error *error)
 {
 	if (strcmp(output->path, "-") != 0)
 		cli_die("%s", error->text);
-	screen_close(screen);
+	printer_close(printer);
 	cli_die("%s", error->text);
 }
 
 void
 check_inputs(const struct inputs *inputs, const struct cli_output *output)
 {
-	struct screen screen;
+	struct printer printer;
 	struct cg_error error;
 
-	screen_open(&screen, output, COLOR_NEVER);
+	printer_open(&printer, output, COLOR_NEVER);
 	for (size_t i = 0; i < inputs->n; i++)
-		if (check(inputs, i, &screen, &error) < 0)
-			give_up(&screen, output, &error);
-	screen_close(&screen);
+		if (check(inputs, i, &printer, &error) < 0)
+			give_up(&printer, output, &error);
+	printer_close(&printer);
 }

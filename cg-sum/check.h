@@ -3,8 +3,8 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "cli.h"
-#include "inputs.h"
+#include "libcli/cli.h"
+#include "libcli/inputs.h"
 
 /*
  * Reads each input to its end and prints a line with its rows and totals.  Ends

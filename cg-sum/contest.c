@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "contest.h"
 
 /* makes sizes at least as large as the rows are in one input */

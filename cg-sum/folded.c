@@ -6,18 +6,18 @@
  */
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "render.h"
 
 static void
-put_frame(struct screen *screen, const char *name, size_t len)
+put_frame(struct printer *printer, const char *name, size_t len)
 {
-	screen_replace(screen, name, len, ';', ":");
+	printer_replace(printer, name, len, ';', ":");
 }
 
 /* "dir;base;" of a path; what is no path stands for both */
 static void
-put_path(struct screen *screen, const char *path)
+put_path(struct printer *printer, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash != NULL ? slash + 1 : path;
@@ -26,18 +26,18 @@ put_path(struct screen *screen, const char *path)
 
 	if (slash != NULL)
 		put_frame(
-		    screen, path, slash == path ? 1 : (size_t)(slash - path));
+		    printer, path, slash == path ? 1 : (size_t)(slash - path));
 	else if (is_path)
-		screen_print(screen, ".");
+		printer_print(printer, ".");
 	else
-		screen_bytes(screen, path, strlen(path));
-	screen_print(screen, ";");
-	put_frame(screen, base, strlen(base));
-	screen_print(screen, ";");
+		printer_bytes(printer, path, strlen(path));
+	printer_print(printer, ";");
+	put_frame(printer, base, strlen(base));
+	printer_print(printer, ";");
 }
 
 void
-render_folded(const struct sheet *s, struct screen *screen)
+render_folded(const struct sheet *s, struct printer *printer)
 {
 	for (size_t i = 0; i < s->nrows; i++) {
 		const struct sheet_row *row = &s->rows[i];
@@ -49,8 +49,8 @@ render_folded(const struct sheet *s, struct screen *screen)
 			    count, row->name, row->function);
 		if (count == 0)
 			continue;
-		put_path(screen, row->name);
-		put_frame(screen, row->function, strlen(row->function));
-		screen_print(screen, " %lld\n", count);
+		put_path(printer, row->name);
+		put_frame(printer, row->function, strlen(row->function));
+		printer_print(printer, " %lld\n", count);
 	}
 }

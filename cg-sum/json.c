@@ -27,18 +27,18 @@ code_point(const char *p, size_t len)
  * that profiles have for control bytes.  What terminals obey is escaped, too.
  */
 static void
-put_character(struct screen *screen, const char *p, size_t len)
+put_character(struct printer *printer, const char *p, size_t len)
 {
 	unsigned char first = (unsigned char)p[0];
 
 	if (len == 0)
-		screen_print(screen, "\\\\x%02x", first);
+		printer_print(printer, "\\\\x%02x", first);
 	else if (first == '"' || first == '\\')
-		screen_print(screen, "\\%c", first);
+		printer_print(printer, "\\%c", first);
 	else if (cg_printable_length(p, p + len) == 0)
-		screen_print(screen, "\\u%04x", code_point(p, len));
+		printer_print(printer, "\\u%04x", code_point(p, len));
 	else
-		screen_bytes(screen, p, len);
+		printer_bytes(printer, p, len);
 }
 
 static bool
@@ -48,147 +48,149 @@ is_plain(char c)
 }
 
 static void
-put_string(struct screen *screen, const char *text)
+put_string(struct printer *printer, const char *text)
 {
 	const char *p = text, *end = text + strlen(text);
 
-	screen_print(screen, "\"");
+	printer_print(printer, "\"");
 	while (p < end) {
 		const char *start = p;
 		size_t len;
 
 		while (p < end && is_plain(*p))
 			p++;
-		screen_bytes(screen, start, (size_t)(p - start));
+		printer_bytes(printer, start, (size_t)(p - start));
 		if (p == end)
 			break;
 		len = cg_utf8_length(p, end);
-		put_character(screen, p, len);
+		put_character(printer, p, len);
 		p += len > 0 ? len : 1;
 	}
-	screen_print(screen, "\"");
+	printer_print(printer, "\"");
 }
 
 /* "KEY": */
 static void
-put_key(struct screen *screen, const char *key)
+put_key(struct printer *printer, const char *key)
 {
-	put_string(screen, key);
-	screen_print(screen, ": ");
+	put_string(printer, key);
+	printer_print(printer, ": ");
 }
 
 static void
-put_rates(const struct sheet *s, const int64_t *counts, struct screen *screen)
+put_rates(const struct sheet *s, const int64_t *counts, struct printer *printer)
 {
-	screen_print(screen, ", \"rates\": {");
+	printer_print(printer, ", \"rates\": {");
 	for (size_t i = 0; i < s->rates.n; i++) {
 		double percent;
 
-		screen_print(screen, i > 0 ? ", " : "");
-		put_key(screen, s->rates.list[i].name);
+		printer_print(printer, i > 0 ? ", " : "");
+		put_key(printer, s->rates.list[i].name);
 		if (rate_compute(&s->rates.list[i], counts, &percent))
-			screen_print(screen, "%.4f", percent);
+			printer_print(printer, "%.4f", percent);
 		else
-			screen_print(screen, "null");
+			printer_print(printer, "null");
 	}
-	screen_print(screen, "}");
+	printer_print(printer, "}");
 }
 
 /* the figures of one input */
 static void
-put_value(const struct sheet *s, const int64_t *counts, struct screen *screen)
+put_value(const struct sheet *s, const int64_t *counts, struct printer *printer)
 {
-	screen_print(screen, "{\"counts\": {");
+	printer_print(printer, "{\"counts\": {");
 	for (size_t i = 0; i < s->header.nevents; i++) {
-		screen_print(screen, i > 0 ? ", " : "");
-		put_key(screen, s->header.events[i].name);
-		screen_print(screen, "%lld", (long long)counts[i]);
+		printer_print(printer, i > 0 ? ", " : "");
+		put_key(printer, s->header.events[i].name);
+		printer_print(printer, "%lld", (long long)counts[i]);
 	}
-	screen_print(screen, "}");
+	printer_print(printer, "}");
 	if (s->rates.n > 0)
-		put_rates(s, counts, screen);
-	screen_print(screen, "}");
+		put_rates(s, counts, printer);
+	printer_print(printer, "}");
 }
 
 static void
-put_values(const struct sheet *s, const int64_t *counts, struct screen *screen)
+put_values(
+    const struct sheet *s, const int64_t *counts, struct printer *printer)
 {
-	screen_print(screen, "[");
+	printer_print(printer, "[");
 	for (size_t i = 0; i < s->ninputs; i++) {
-		screen_print(screen, i > 0 ? ", " : "");
-		put_value(s, counts + i * s->header.nevents, screen);
+		printer_print(printer, i > 0 ? ", " : "");
+		put_value(s, counts + i * s->header.nevents, printer);
 	}
-	screen_print(screen, "]");
+	printer_print(printer, "]");
 }
 
 static void
 put_row(
-    const struct sheet *s, const struct sheet_row *row, struct screen *screen)
+    const struct sheet *s, const struct sheet_row *row, struct printer *printer)
 {
-	screen_print(screen, "{");
-	put_key(screen, s->name);
-	put_string(screen, row->name);
-	screen_print(screen, ", ");
+	printer_print(printer, "{");
+	put_key(printer, s->name);
+	put_string(printer, row->name);
+	printer_print(printer, ", ");
 	if (s->detail == DETAIL_FUNCTION) {
-		put_key(screen, "function");
-		put_string(screen, row->function);
-		screen_print(screen, ", ");
+		put_key(printer, "function");
+		put_string(printer, row->function);
+		printer_print(printer, ", ");
 	} else if (s->detail == DETAIL_LINE) {
-		screen_print(screen, "\"line\": %lld, ", (long long)row->line);
+		printer_print(
+		    printer, "\"line\": %lld, ", (long long)row->line);
 	}
-	screen_print(screen, "\"values\": ");
-	put_values(s, row->counts, screen);
-	screen_print(screen, "}");
+	printer_print(printer, "\"values\": ");
+	put_values(s, row->counts, printer);
+	printer_print(printer, "}");
 }
 
 static void
-put_rows(const struct sheet *s, struct screen *screen)
+put_rows(const struct sheet *s, struct printer *printer)
 {
-	screen_print(screen, "\"rows\": [");
+	printer_print(printer, "\"rows\": [");
 	for (size_t i = 0; i < s->nrows; i++) {
-		screen_print(screen, i > 0 ? ",\n " : "\n ");
-		put_row(s, &s->rows[i], screen);
+		printer_print(printer, i > 0 ? ",\n " : "\n ");
+		put_row(s, &s->rows[i], printer);
 	}
-	screen_print(screen, "\n]");
+	printer_print(printer, "\n]");
 }
 
 /* only of inputs that are not whole */
 static void
-put_partials(const struct sheet *s, struct screen *screen)
+put_partials(const struct sheet *s, struct printer *printer)
 {
 	if (s->partials->n == 0)
 		return;
-	screen_print(screen, "\"partial\": [");
+	printer_print(printer, "\"partial\": [");
 	for (size_t i = 0; i < s->partials->n; i++) {
-		screen_print(screen, i > 0 ? ", " : "");
-		put_string(screen, s->partials->list[i]);
+		printer_print(printer, i > 0 ? ", " : "");
+		put_string(printer, s->partials->list[i]);
 	}
-	screen_print(screen, "],\n");
+	printer_print(printer, "],\n");
 }
 
 void
-render_json(const struct sheet *s, struct screen *screen)
+render_json(const struct sheet *s, struct printer *printer)
 {
-	screen_print(
-	    screen, "{\"format\": \"cg-sum\", \"version\": 1,\n\"by\": ");
-	put_string(screen, s->by);
-	screen_print(screen, ",\n\"inputs\": [");
+	printer_print(
+	    printer, "{\"format\": \"cg-sum\", \"version\": 1,\n\"by\": ");
+	put_string(printer, s->by);
+	printer_print(printer, ",\n\"inputs\": [");
 	for (size_t i = 0; i < s->nnames; i++) {
-		screen_print(screen, i > 0 ? ", " : "");
-		put_string(screen, s->names[i]);
+		printer_print(printer, i > 0 ? ", " : "");
+		put_string(printer, s->names[i]);
 	}
-	screen_print(screen, "],\n");
-	put_partials(s, screen);
-	screen_print(screen, "\"events\": [");
+	printer_print(printer, "],\n");
+	put_partials(s, printer);
+	printer_print(printer, "\"events\": [");
 	for (size_t i = 0; i < s->header.nevents; i++) {
-		screen_print(screen, i > 0 ? ", " : "");
-		put_string(screen, s->header.events[i].name);
+		printer_print(printer, i > 0 ? ", " : "");
+		put_string(printer, s->header.events[i].name);
 	}
-	screen_print(screen, "],\n");
-	put_rows(s, screen);
+	printer_print(printer, "],\n");
+	put_rows(s, printer);
 	if (s->totals != NULL) {
-		screen_print(screen, ",\n\"total\": ");
-		put_values(s, s->totals, screen);
+		printer_print(printer, ",\n\"total\": ");
+		put_values(s, s->totals, printer);
 	}
-	screen_print(screen, "}\n");
+	printer_print(printer, "}\n");
 }

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
+#include "libreport/totals.h"
 #include "budget.h"
 #include "check.h"
-#include "cli.h"
-#include "cycles.h"
-#include "inputs.h"
+#include "libcli/cli.h"
+#include "libquery/cycles.h"
+#include "libcli/inputs.h"
 #include "render.h"
 #include "sheet.h"
 #include "tally.h"
@@ -51,7 +51,7 @@ enum rows { ROWS_NONE, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
 
 enum { EXCEEDED = 1 }; /* exit status */
 
-typedef void renderer(const struct sheet *, struct screen *);
+typedef void renderer(const struct sheet *, struct printer *);
 
 struct options {
 	enum rows rows;
@@ -268,7 +268,7 @@ parse_options(int argc, char **argv)
 /* the blocks of several inputs are told apart as head(1) does */
 static void
 print_blocks(struct options *o, const struct tally *tally, const char *formula,
-    struct screen *screen)
+    struct printer *printer)
 {
 	struct sheet sheet;
 
@@ -276,19 +276,20 @@ print_blocks(struct options *o, const struct tally *tally, const char *formula,
 	sheet_of_inputs(&sheet, &o->request, tally);
 	for (size_t i = 0; i < sheet.nrows; i++) {
 		if (sheet.nrows > 1) {
-			screen_print(screen, "%s==> ", i > 0 ? "\n" : "");
-			screen_name(screen, sheet.rows[i].name);
-			screen_print(screen, " <==\n");
+			printer_print(printer, "%s==> ", i > 0 ? "\n" : "");
+			printer_name(printer, sheet.rows[i].name);
+			printer_print(printer, " <==\n");
 		}
-		block_print(
-		    &sheet.header, sheet.rows[i].counts, formula, screen);
+		totals_print(
+		    &sheet.header, sheet.rows[i].counts, formula, printer);
 	}
-	render_partials(&sheet, screen);
+	render_partials(&sheet, printer);
 	sheet_release(&sheet);
 }
 
 static void
-print_sheet(struct options *o, const struct tally *tally, struct screen *screen)
+print_sheet(
+    struct options *o, const struct tally *tally, struct printer *printer)
 {
 	struct sheet sheet;
 
@@ -299,21 +300,21 @@ print_sheet(struct options *o, const struct tally *tally, struct screen *screen)
 		sheet_add_up(&sheet);
 	} else
 		sheet_of_rows(&sheet, &o->request, tally, &tally->rollups[0]);
-	o->render(&sheet, screen);
+	o->render(&sheet, printer);
 	sheet_release(&sheet);
 }
 
 static void
 print(struct options *o, const struct tally *tally, const char *formula)
 {
-	struct screen screen;
+	struct printer printer;
 
-	screen_open(&screen, &o->output, COLOR_NEVER);
+	printer_open(&printer, &o->output, COLOR_NEVER);
 	if (o->rows == ROWS_NONE)
-		print_blocks(o, tally, formula, &screen);
+		print_blocks(o, tally, formula, &printer);
 	else
-		print_sheet(o, tally, &screen);
-	screen_close(&screen);
+		print_sheet(o, tally, &printer);
+	printer_close(&printer);
 }
 
 static bool

@@ -10,7 +10,7 @@
 
 #include "cells.h"
 #include "render.h"
-#include "sides.h"
+#include "libreport/diff_mark.h"
 
 static size_t
 longest_run(const char *name, char c)
@@ -26,68 +26,68 @@ longest_run(const char *name, char c)
 }
 
 static void
-put_ticks(struct screen *screen, size_t n)
+put_ticks(struct printer *printer, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		screen_print(screen, "`");
+		printer_print(printer, "`");
 }
 
 /* a blank keeps a backtick at either end apart; it is not shown */
 static void
-put_code(struct screen *screen, const char *text, const char *bar)
+put_code(struct printer *printer, const char *text, const char *bar)
 {
 	size_t ticks = longest_run(text, '`') + 1;
 	const char *blank = ticks > 1 ? " " : "";
 
-	put_ticks(screen, ticks);
-	screen_print(screen, "%s", blank);
-	screen_replace(screen, text, strlen(text), '|', bar);
-	screen_print(screen, "%s", blank);
-	put_ticks(screen, ticks);
+	put_ticks(printer, ticks);
+	printer_print(printer, "%s", blank);
+	printer_replace(printer, text, strlen(text), '|', bar);
+	printer_print(printer, "%s", blank);
+	put_ticks(printer, ticks);
 }
 
 static void
-put_name(struct screen *screen, const char *name)
+put_name(struct printer *printer, const char *name)
 {
-	screen_print(screen, "| ");
-	put_code(screen, name, "\\|");
-	screen_print(screen, " ");
+	printer_print(printer, "| ");
+	put_code(printer, name, "\\|");
+	printer_print(printer, " ");
 }
 
 /* a paragraph each behind the table */
 static void
-put_partials(const struct sheet *s, struct screen *screen)
+put_partials(const struct sheet *s, struct printer *printer)
 {
 	for (size_t i = 0; i < s->partials->n; i++) {
-		screen_print(screen, "\n");
-		put_code(screen, s->partials->list[i], "|");
-		screen_print(screen, "\n");
+		printer_print(printer, "\n");
+		put_code(printer, s->partials->list[i], "|");
+		printer_print(printer, "\n");
 	}
 }
 
 /* titles are names of events, and paths */
 static void
-put_titles(const struct sheet *s, struct screen *screen)
+put_titles(const struct sheet *s, struct printer *printer)
 {
 	size_t n = cells_ncolumns(s);
 
-	screen_print(screen, "| %s ", s->name);
+	printer_print(printer, "| %s ", s->name);
 	if (s->detail != DETAIL_NONE)
-		screen_print(screen, "| %s ",
+		printer_print(printer, "| %s ",
 		    s->detail == DETAIL_FUNCTION ? "function" : "line");
 	for (size_t i = 0; i < n; i++) {
 		char *title = cell_title(s, i);
 
-		put_name(screen, title);
+		put_name(printer, title);
 		free(title);
 	}
-	screen_print(screen, "|\n| :-- %s",
+	printer_print(printer, "|\n| :-- %s",
 	    s->detail == DETAIL_FUNCTION ? "| :-- "
 	    : s->detail == DETAIL_LINE   ? "| --: "
 					 : "");
 	for (size_t i = 0; i < n; i++)
-		screen_print(screen, "| --: ");
-	screen_print(screen, "|\n");
+		printer_print(printer, "| --: ");
+	printer_print(printer, "|\n");
 }
 
 /* the blanks that align a count without a share */
@@ -101,45 +101,47 @@ trim_end(char *figure)
 }
 
 static void
-put_figures(const struct sheet *s, const int64_t *counts, struct screen *screen)
+put_figures(
+    const struct sheet *s, const int64_t *counts, struct printer *printer)
 {
 	for (size_t i = 0; i < cells_ncolumns(s); i++) {
 		struct cell cell = cell_at(s, counts, i);
-		char figure[2 * FIGURE_SIZE];
+		char figure[2 * FORMAT_SIZE];
 
 		cell_format(figure, s, &cell);
 		trim_end(figure);
-		screen_print(screen, "| %s ", figure);
+		printer_print(printer, "| %s ", figure);
 	}
-	screen_print(screen, "|\n");
+	printer_print(printer, "|\n");
 }
 
 static void
 put_row(
-    const struct sheet *s, const struct sheet_row *row, struct screen *screen)
+    const struct sheet *s, const struct sheet_row *row, struct printer *printer)
 {
-	put_name(screen, row->name);
+	put_name(printer, row->name);
 	if (s->detail == DETAIL_FUNCTION) {
-		const char *mark = sides_mark(&s->header, row->counts);
+		const char *mark = diff_mark(&s->header, row->counts);
 
-		put_name(screen, row->function);
+		put_name(printer, row->function);
 		if (*mark != '\0')
-			screen_print(screen, "%s ", mark + 1); /* " (added)" */
+			printer_print(
+			    printer, "%s ", mark + 1); /* " (added)" */
 	} else if (s->detail == DETAIL_LINE)
-		screen_print(screen, "| %lld ", (long long)row->line);
-	put_figures(s, row->counts, screen);
+		printer_print(printer, "| %lld ", (long long)row->line);
+	put_figures(s, row->counts, printer);
 }
 
 void
-render_markdown(const struct sheet *s, struct screen *screen)
+render_markdown(const struct sheet *s, struct printer *printer)
 {
-	put_titles(s, screen);
+	put_titles(s, printer);
 	for (size_t i = 0; i < s->nrows; i++)
-		put_row(s, &s->rows[i], screen);
+		put_row(s, &s->rows[i], printer);
 	if (s->totals != NULL && s->nrows != 1) {
-		screen_print(screen, "| **total** %s",
+		printer_print(printer, "| **total** %s",
 		    s->detail != DETAIL_NONE ? "| " : "");
-		put_figures(s, s->totals, screen);
+		put_figures(s, s->totals, printer);
 	}
-	put_partials(s, screen);
+	put_partials(s, printer);
 }

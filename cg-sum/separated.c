@@ -11,73 +11,75 @@
 #include "render.h"
 
 static void
-put_name(struct screen *screen, char separator, const char *name)
+put_name(struct printer *printer, char separator, const char *name)
 {
 	bool quoted = separator == ',' && strpbrk(name, ",\"") != NULL;
 
-	screen_print(screen, quoted ? "\"" : "");
-	screen_replace(screen, name, strlen(name), '"', quoted ? "\"\"" : "\"");
-	screen_print(screen, quoted ? "\"" : "");
+	printer_print(printer, quoted ? "\"" : "");
+	printer_replace(
+	    printer, name, strlen(name), '"', quoted ? "\"\"" : "\"");
+	printer_print(printer, quoted ? "\"" : "");
 }
 
 static void
-put_titles(const struct sheet *s, struct screen *screen, char separator)
+put_titles(const struct sheet *s, struct printer *printer, char separator)
 {
 	static const char *const details[] = {
 	    [DETAIL_FUNCTION] = "function",
 	    [DETAIL_LINE] = "line",
 	};
 
-	screen_print(screen, "%s", s->name);
+	printer_print(printer, "%s", s->name);
 	if (s->detail != DETAIL_NONE)
-		screen_print(screen, "%c%s", separator, details[s->detail]);
+		printer_print(printer, "%c%s", separator, details[s->detail]);
 	for (size_t i = 0; i < cells_ncolumns(s); i++) {
 		char *title = cell_title(s, i);
 
-		screen_print(screen, "%c", separator);
-		put_name(screen, separator, title);
+		printer_print(printer, "%c", separator);
+		put_name(printer, separator, title);
 		free(title);
 	}
-	screen_print(screen, "\n");
+	printer_print(printer, "\n");
 }
 
 static void
 put_row(const struct sheet *s, const struct sheet_row *row,
-    struct screen *screen, char separator)
+    struct printer *printer, char separator)
 {
-	put_name(screen, separator, row->name);
+	put_name(printer, separator, row->name);
 	if (s->detail == DETAIL_FUNCTION) {
-		screen_print(screen, "%c", separator);
-		put_name(screen, separator, row->function);
+		printer_print(printer, "%c", separator);
+		put_name(printer, separator, row->function);
 	} else if (s->detail == DETAIL_LINE) {
-		screen_print(screen, "%c%lld", separator, (long long)row->line);
+		printer_print(
+		    printer, "%c%lld", separator, (long long)row->line);
 	}
 	for (size_t i = 0; i < cells_ncolumns(s); i++) {
 		struct cell cell = cell_at(s, row->counts, i);
-		char figure[FIGURE_SIZE];
+		char figure[FORMAT_SIZE];
 
 		cell_format_raw(figure, &cell);
-		screen_print(screen, "%c%s", separator, figure);
+		printer_print(printer, "%c%s", separator, figure);
 	}
-	screen_print(screen, "\n");
+	printer_print(printer, "\n");
 }
 
 static void
-render(const struct sheet *s, struct screen *screen, char separator)
+render(const struct sheet *s, struct printer *printer, char separator)
 {
-	put_titles(s, screen, separator);
+	put_titles(s, printer, separator);
 	for (size_t i = 0; i < s->nrows; i++)
-		put_row(s, &s->rows[i], screen, separator);
+		put_row(s, &s->rows[i], printer, separator);
 }
 
 void
-render_tsv(const struct sheet *s, struct screen *screen)
+render_tsv(const struct sheet *s, struct printer *printer)
 {
-	render(s, screen, '\t');
+	render(s, printer, '\t');
 }
 
 void
-render_csv(const struct sheet *s, struct screen *screen)
+render_csv(const struct sheet *s, struct printer *printer)
 {
-	render(s, screen, ',');
+	render(s, printer, ',');
 }

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "contest.h"
-#include "events.h"
+#include "libquery/events.h"
 #include "sheet.h"
 
 /*

@@ -6,9 +6,9 @@
 #ifndef SHEET_H
 #define SHEET_H
 
-#include "columns.h"
-#include "rank.h"
-#include "rates.h"
+#include "libquery/columns.h"
+#include "libquery/rank.h"
+#include "libreport/rates.h"
 #include "tally.h"
 
 /* what names a row besides its name */

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "events.h"
-#include "inclusive.h"
+#include "libcli/cli.h"
+#include "libquery/events.h"
+#include "libquery/inclusive.h"
 #include "tally.h"
 
 size_t

@@ -6,11 +6,11 @@
 #ifndef TALLY_H
 #define TALLY_H
 
-#include "callgraph.h"
+#include "libquery/callgraph.h"
 #include "cgfmt.h"
-#include "inputs.h"
-#include "level.h"
-#include "partial.h"
+#include "libcli/inputs.h"
+#include "libquery/level.h"
+#include "libquery/partial.h"
 
 /* rows folded to one level and added up; zeroed but for its options, empty */
 struct rollup {

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "cells.h"
-#include "cli.h"
+#include "libcli/cli.h"
 #include "render.h"
-#include "sides.h"
+#include "libreport/diff_mark.h"
 
 struct text {
 	const struct sheet *sheet;
-	struct screen *screen;
+	struct printer *printer;
 	size_t ncolumns;
 	char **titles;
 	size_t *widths;
@@ -21,7 +21,7 @@ widen(struct text *t, const int64_t *counts)
 {
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		struct cell cell = cell_at(t->sheet, counts, i);
-		char figure[2 * FIGURE_SIZE];
+		char figure[2 * FORMAT_SIZE];
 
 		cell_format(figure, t->sheet, &cell);
 		if (strlen(figure) > t->widths[i])
@@ -46,7 +46,7 @@ measure(struct text *t)
 		widen(t, s->totals);
 }
 
-/* the path of an input may be longer than screen_print takes */
+/* the path of an input may be longer than printer_print takes */
 static void
 print_titles(const struct text *t)
 {
@@ -59,12 +59,12 @@ print_titles(const struct text *t)
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		size_t blanks = t->widths[i] - strlen(t->titles[i]);
 
-		screen_pad(t->screen, blanks);
-		screen_name(t->screen, t->titles[i]);
-		screen_print(t->screen, "  ");
+		printer_pad(t->printer, blanks);
+		printer_name(t->printer, t->titles[i]);
+		printer_print(t->printer, "  ");
 	}
-	screen_print(
-	    t->screen, "%s%s\n", t->sheet->name, details[t->sheet->detail]);
+	printer_print(
+	    t->printer, "%s%s\n", t->sheet->name, details[t->sheet->detail]);
 }
 
 static void
@@ -72,11 +72,11 @@ print_figures(const struct text *t, const int64_t *counts)
 {
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		struct cell cell = cell_at(t->sheet, counts, i);
-		char figure[2 * FIGURE_SIZE];
+		char figure[2 * FORMAT_SIZE];
 
 		cell_format(figure, t->sheet, &cell);
-		screen_pad(t->screen, t->widths[i] - strlen(figure));
-		screen_print(t->screen, "%s  ", figure);
+		printer_pad(t->printer, t->widths[i] - strlen(figure));
+		printer_print(t->printer, "%s  ", figure);
 	}
 }
 
@@ -84,33 +84,33 @@ static void
 print_row(const struct text *t, const struct sheet_row *row)
 {
 	print_figures(t, row->counts);
-	screen_name(t->screen, row->name);
+	printer_name(t->printer, row->name);
 	if (row->name != cg_filtered && t->sheet->detail == DETAIL_FUNCTION) {
-		screen_print(t->screen, ":");
-		screen_name(t->screen, row->function);
-		screen_print(t->screen, "%s",
-		    sides_mark(&t->sheet->header, row->counts));
+		printer_print(t->printer, ":");
+		printer_name(t->printer, row->function);
+		printer_print(t->printer, "%s",
+		    diff_mark(&t->sheet->header, row->counts));
 	} else if (row->name != cg_filtered &&
 		   t->sheet->detail == DETAIL_LINE) {
-		screen_print(t->screen, ":%lld", (long long)row->line);
+		printer_print(t->printer, ":%lld", (long long)row->line);
 	}
-	screen_print(t->screen, "\n");
+	printer_print(t->printer, "\n");
 }
 
 void
-render_partials(const struct sheet *s, struct screen *screen)
+render_partials(const struct sheet *s, struct printer *printer)
 {
 	for (size_t i = 0; i < s->partials->n; i++) {
-		screen_name(screen, s->partials->list[i]);
-		screen_print(screen, "\n");
+		printer_name(printer, s->partials->list[i]);
+		printer_print(printer, "\n");
 	}
 }
 
 void
-render_text(const struct sheet *s, struct screen *screen)
+render_text(const struct sheet *s, struct printer *printer)
 {
 	struct text t = {
-	    .sheet = s, .screen = screen, .ncolumns = cells_ncolumns(s)};
+	    .sheet = s, .printer = printer, .ncolumns = cells_ncolumns(s)};
 
 	measure(&t);
 	print_titles(&t);
@@ -118,9 +118,9 @@ render_text(const struct sheet *s, struct screen *screen)
 		print_row(&t, &s->rows[i]);
 	if (s->totals != NULL && s->nrows != 1) {
 		print_figures(&t, s->totals);
-		screen_print(screen, "total\n");
+		printer_print(printer, "total\n");
 	}
-	render_partials(s, screen);
+	render_partials(s, printer);
 	for (size_t i = 0; i < t.ncolumns; i++)
 		free(t.titles[i]);
 	free(t.titles);

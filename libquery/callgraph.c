@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "callgraph.h"
-#include "cli.h"
+#include "libcli/cli.h"
 #include "hidden.h"
 
 void

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "columns.h"
 #include "events.h"
 

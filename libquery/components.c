@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "components.h"
 
 enum { UNSEEN = 0 };

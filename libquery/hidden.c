@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "hidden.h"
 
 static const char below[] = "(filtered "; /* and the level: "(filtered 1)" */

@@ -2,7 +2,7 @@
 /* Callers and callees may disagree about a function: both are asked. */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "inclusive.h"
 
 /* what is known of the inclusive costs, nevents a function */

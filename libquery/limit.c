@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "limit.h"
 #include "pattern.h"
 

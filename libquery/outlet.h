@@ -4,7 +4,7 @@
 #define OUTLET_H
 
 #include "cgfmt.h"
-#include "cli.h"
+#include "libcli/cli.h"
 
 struct outlet {
 	struct cli_output output;

@@ -7,7 +7,7 @@
 #define PARTIAL_H
 
 #include "cgfmt.h"
-#include "cli.h"
+#include "libcli/cli.h"
 
 enum { OPT_PARTIAL = CLI_FIRST + 3000 };
 

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
 #include "pattern.h"
 
 enum { MESSAGE_SIZE = 128 };

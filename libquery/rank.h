@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "cgfmt.h"
-#include "cli.h"
+#include "libcli/cli.h"
 
 struct ranking {
 	const char *threshold; /* "PCT" or "PCT,EVENT..."; NULL: none */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
-#include "cli.h"
+#include "libcli/cli.h"
 
 struct renames {
 	size_t n;

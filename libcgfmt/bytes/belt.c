@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "belt.h"
+#include "bytes/belt.h"
 
 enum { NBLOCKS = 8, HALF = NBLOCKS / 2 };
 

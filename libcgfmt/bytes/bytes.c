@@ -15,9 +15,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "bytes.h"
+#include "bytes/bytes.h"
 #include "error.h"
-#include "raw.h"
+#include "bytes/raw.h"
 
 /* a small input is inflated before a thread is up */
 enum { AHEAD_FROM = 1 << 18 };

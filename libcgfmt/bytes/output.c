@@ -14,9 +14,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "belt.h"
+#include "bytes/belt.h"
 #include "error.h"
-#include "replace.h"
+#include "bytes/replace.h"
 
 enum { GZIP_LEVEL = 6, BEHIND_FROM = 4 /* blocks */ };
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "error.h"
-#include "raw.h"
+#include "bytes/raw.h"
 
 enum { BUFFER_SIZE = 1 << 16 };
 

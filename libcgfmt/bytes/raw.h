@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include "belt.h"
+#include "bytes/belt.h"
 #include "cgfmt.h"
 
 struct raw {

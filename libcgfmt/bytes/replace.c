@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "replace.h"
+#include "bytes/replace.h"
 
 enum { NAME_EXTRA = 48 }; /* room for what tells a temporary's name apart */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "extras.h"
+#include "profile/extras.h"
 
 /* the array with room for n elements; NULL when out of memory */
 static void *

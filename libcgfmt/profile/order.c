@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "order.h"
+#include "profile/order.h"
 
 int
 order_compare(

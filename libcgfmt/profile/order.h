@@ -3,8 +3,8 @@
 #ifndef ORDER_H
 #define ORDER_H
 
-#include "places.h"
-#include "rows.h"
+#include "profile/places.h"
+#include "profile/rows.h"
 
 int order_compare(
     const struct places *places, const struct row *a, const struct row *b);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "packed.h"
+#include "profile/packed.h"
 
 enum { BLOCK_ROWS = 64 };
 

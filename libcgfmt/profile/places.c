@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "places.h"
+#include "profile/places.h"
 #include "record.h"
 
 enum { PLACE_WORDS = 4, TARGET_WORDS = 6 };

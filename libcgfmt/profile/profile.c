@@ -7,12 +7,12 @@
 #include <stdlib.h>
 
 #include "error.h"
-#include "extras.h"
-#include "order.h"
-#include "packed.h"
-#include "places.h"
-#include "row_table.h"
-#include "rows.h"
+#include "profile/extras.h"
+#include "profile/order.h"
+#include "profile/packed.h"
+#include "profile/places.h"
+#include "profile/row_table.h"
+#include "profile/rows.h"
 
 enum { FIRST_ROWS = 1024 };
 

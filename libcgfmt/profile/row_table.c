@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "hash.h"
-#include "row_table.h"
+#include "profile/row_table.h"
 #include "slots.h"
 
 static size_t

@@ -3,7 +3,7 @@
 #ifndef ROW_TABLE_H
 #define ROW_TABLE_H
 
-#include "rows.h"
+#include "profile/rows.h"
 
 /* A zeroed one is empty. */
 struct row_table {

@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
-#include "places.h"
-#include "rows.h"
+#include "profile/places.h"
+#include "profile/rows.h"
 
 struct short_row {
 	uint32_t place;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ahead.h"
+#include "read/ahead.h"
 #include "record.h"
 
 /* where rows come from */

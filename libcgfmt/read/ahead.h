@@ -3,7 +3,7 @@
 #ifndef AHEAD_H
 #define AHEAD_H
 
-#include "belt.h"
+#include "bytes/belt.h"
 #include "cgfmt.h"
 
 struct ahead;

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callgrind_reader.h"
-#include "counts.h"
+#include "read/callgrind_reader.h"
+#include "read/counts.h"
 #include "error.h"
 #include "lex.h"
-#include "positions.h"
-#include "scope.h"
-#include "stated.h"
+#include "read/positions.h"
+#include "read/scope.h"
+#include "read/stated.h"
 
 struct callgrind_reader {
 	struct parse *parse;

@@ -3,7 +3,7 @@
 #ifndef CALLGRIND_READER_H
 #define CALLGRIND_READER_H
 
-#include "header.h"
+#include "read/header.h"
 
 struct callgrind_reader;
 

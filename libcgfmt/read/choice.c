@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choice.h"
+#include "read/choice.h"
 #include "error.h"
 
 struct chosen {

@@ -3,7 +3,7 @@
 #ifndef CHOICE_H
 #define CHOICE_H
 
-#include "header.h"
+#include "read/header.h"
 
 struct choice {
 	size_t nevents;  /* 0: those of the header */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "counts.h"
+#include "read/counts.h"
 #include "lex.h"
 
 /* error: what stands where a count was expected; returns -1 */

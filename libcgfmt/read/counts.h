@@ -3,7 +3,7 @@
 #ifndef COUNTS_H
 #define COUNTS_H
 
-#include "parse.h"
+#include "read/parse.h"
 
 /* reads counts up to the end of the line; given says which were written */
 int counts_read(struct parse *parse, const struct cg_header *header,

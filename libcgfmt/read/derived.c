@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "derived.h"
+#include "read/derived.h"
 #include "error.h"
 #include "lex.h"
 

@@ -3,7 +3,7 @@
 #ifndef DERIVED_H
 #define DERIVED_H
 
-#include "header.h"
+#include "read/header.h"
 
 /* takes the text of one line, "NAME [= FORMULA] [: LONG NAME]" */
 int derived_declare(

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "error.h"
-#include "foreign.h"
+#include "read/foreign.h"
 #include "lex.h"
 
 struct kind {

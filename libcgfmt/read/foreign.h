@@ -3,7 +3,7 @@
 #ifndef FOREIGN_H
 #define FOREIGN_H
 
-#include "parse.h"
+#include "read/parse.h"
 
 /*
  * Error if the input is a kind of file that is known and no profile; it says

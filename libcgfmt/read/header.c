@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counts.h"
-#include "derived.h"
+#include "read/counts.h"
+#include "read/derived.h"
 #include "error.h"
-#include "foreign.h"
+#include "read/foreign.h"
 #include "lex.h"
 
 enum { MAX_EVENTS = 1000 }; /* what costs their square ends */

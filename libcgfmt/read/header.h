@@ -3,7 +3,7 @@
 #ifndef HEADER_H
 #define HEADER_H
 
-#include "parse.h"
+#include "read/parse.h"
 #include "tuples.h"
 
 /* what a number before the counts of a row says */

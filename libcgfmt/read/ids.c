@@ -11,7 +11,7 @@
 
 #include "error.h"
 #include "hash.h"
-#include "ids.h"
+#include "read/ids.h"
 #include "lex.h"
 
 enum {

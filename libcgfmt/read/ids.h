@@ -3,7 +3,7 @@
 #ifndef IDS_H
 #define IDS_H
 
-#include "parse.h"
+#include "read/parse.h"
 
 /* one space of numbers; a zeroed one is empty */
 struct ids {

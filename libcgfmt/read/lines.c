@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "error.h"
-#include "lines.h"
+#include "read/lines.h"
 
 enum { FIRST_SIZE = 1 << 17, MAX_LINE = 1 << 26 };
 

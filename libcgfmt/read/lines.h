@@ -3,7 +3,7 @@
 #ifndef LINES_H
 #define LINES_H
 
-#include "bytes.h"
+#include "bytes/bytes.h"
 #include "numbers.h"
 
 struct lines {

@@ -4,7 +4,7 @@
 
 #include "error.h"
 #include "lex.h"
-#include "parse.h"
+#include "read/parse.h"
 #include "text.h"
 
 int

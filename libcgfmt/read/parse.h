@@ -4,7 +4,7 @@
 #define PARSE_H
 
 #include "held.h"
-#include "lines.h"
+#include "read/lines.h"
 #include "names.h"
 
 struct parse {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Positions: "12", "0x1f", "+3", "-3", "*". */
-#include "positions.h"
+#include "read/positions.h"
 #include "lex.h"
 
 static const char *const names[NPOSITIONS] = {

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ahead.h"
-#include "callgrind_reader.h"
-#include "choice.h"
-#include "counts.h"
+#include "read/ahead.h"
+#include "read/callgrind_reader.h"
+#include "read/choice.h"
+#include "read/counts.h"
 #include "error.h"
 #include "lex.h"
 #include "record.h"

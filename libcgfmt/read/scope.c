@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lex.h"
-#include "scope.h"
+#include "read/scope.h"
 
 static const char no_name[] = "???";
 

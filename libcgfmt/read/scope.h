@@ -3,7 +3,7 @@
 #ifndef SCOPE_H
 #define SCOPE_H
 
-#include "ids.h"
+#include "read/ids.h"
 
 struct scope {
 	struct parse *parse;

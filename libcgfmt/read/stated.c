@@ -2,8 +2,8 @@
 /* Which of summary and totals counts is what callgrind_annotate makes of it. */
 #include <stdlib.h>
 
-#include "counts.h"
-#include "stated.h"
+#include "read/counts.h"
+#include "read/stated.h"
 
 int
 stated_init(struct stated *s, size_t nevents)

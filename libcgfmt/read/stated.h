@@ -7,7 +7,7 @@
 #ifndef STATED_H
 #define STATED_H
 
-#include "parse.h"
+#include "read/parse.h"
 
 /* arrays of one count an event */
 struct stated {

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callgrind_writer.h"
+#include "write/callgrind_writer.h"
 #include "error.h"
-#include "header.h"
+#include "read/header.h"
 #include "held.h"
-#include "ids.h"
-#include "labels.h"
+#include "read/ids.h"
+#include "write/labels.h"
 #include "names.h"
 #include "numbers.h"
 

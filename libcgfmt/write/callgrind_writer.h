@@ -3,7 +3,7 @@
 #ifndef CALLGRIND_WRITER_H
 #define CALLGRIND_WRITER_H
 
-#include "print.h"
+#include "write/print.h"
 
 struct callgrind_writer;
 

@@ -2,7 +2,7 @@
 /* Names in the order in which they were first written. */
 #include <string.h>
 
-#include "labels.h"
+#include "write/labels.h"
 
 void
 labels_init(struct labels *labels, size_t width)

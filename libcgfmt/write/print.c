@@ -5,7 +5,7 @@
 #include "error.h"
 #include "held.h"
 #include "lex.h"
-#include "print.h"
+#include "write/print.h"
 
 int
 print_text(const struct print *print, const char *text)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callgrind_writer.h"
+#include "write/callgrind_writer.h"
 #include "error.h"
 #include "held.h"
 #include "numbers.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callgraph.h"
-#include "cli.h"
-#include "inclusive.h"
+#include "libquery/callgraph.h"
+#include "libcli/cli.h"
+#include "libquery/inclusive.h"
 #include "ok.h"
 
 const struct cli_program cli_program = {.name = "callgraph"};

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "bytes.h"
+#include "bytes/bytes.h"
 #include "ok.h"
 
 enum { SIZE = 3 << 20, PIECE = 1 << 16 };

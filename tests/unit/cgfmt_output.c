@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bytes.h"
+#include "bytes/bytes.h"
 #include "cgfmt.h"
 #include "ok.h"
 

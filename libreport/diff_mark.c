@@ -2,7 +2,7 @@
 /* The two sides of a difference, told by the names of its events. */
 #include <string.h>
 
-#include "sides.h"
+#include "diff_mark.h"
 
 /* whether any event whose name ends so has a count */
 static bool
@@ -19,7 +19,7 @@ has_counts(
 }
 
 const char *
-sides_mark(const struct cg_header *header, const int64_t *counts)
+diff_mark(const struct cg_header *header, const int64_t *counts)
 {
 	bool old = has_counts(header, counts, "@old");
 	bool new = has_counts(header, counts, "@new");

@@ -3,8 +3,8 @@
 #ifndef RATES_H
 #define RATES_H
 
-#include "figures.h"
-#include "sums.h"
+#include "numfmt.h"
+#include "libquery/sums.h"
 
 enum { NRATES = 6 };
 
@@ -28,6 +28,6 @@ bool
 rate_compute(const struct rate *rate, const int64_t *counts, double *percent);
 
 /* a rate as Cachegrind prints it, without "%" */
-void rate_format(char to[FIGURE_SIZE], double percent, int decimals);
+void rate_format(char to[FORMAT_SIZE], double percent, int decimals);
 
 #endif

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
-#include "cli.h"
-#include "cycles.h"
+#include "totals.h"
+#include "libcli/cli.h"
+#include "libquery/cycles.h"
 #include "rates.h"
 
 enum { DATA, BRANCHES, NKINDS };
@@ -50,7 +50,7 @@ enum {
 struct block {
 	const struct cg_header *header;
 	const int64_t *totals;
-	struct screen *screen;
+	struct printer *printer;
 	int widths[NCOLUMNS]; /* of counts */
 	int group;            /* of the line printed last; -1: none */
 };
@@ -58,12 +58,12 @@ struct block {
 /* --- lines of the block --------------------------------------------------- */
 
 struct figures {
-	char text[NCOLUMNS][FIGURE_SIZE];
+	char text[NCOLUMNS][FORMAT_SIZE];
 };
 
 static void
 write_rate(
-    char to[FIGURE_SIZE], __int128 misses, __int128 accesses, int decimals)
+    char to[FORMAT_SIZE], __int128 misses, __int128 accesses, int decimals)
 {
 	double percent;
 
@@ -114,7 +114,7 @@ find_figures(
 			write_rate(figures->text[i], counts[i], accesses[i],
 			    columns_of(line) == 1 ? 2 : 1);
 		else
-			figure_count(figures->text[i], counts[i]);
+			format_count(figures->text[i], counts[i]);
 	}
 	return true;
 }
@@ -147,18 +147,18 @@ print_line(struct block *b, const struct line *line, const struct figures *f)
 	const int *w = b->widths;
 
 	if (b->group >= 0 && b->group != line->group)
-		screen_print(b->screen, "\n");
+		printer_print(b->printer, "\n");
 	b->group = line->group;
-	screen_print(
-	    b->screen, "%s %*s", line->label, w[BOTH] + is_rate, f->text[BOTH]);
+	printer_print(b->printer, "%s %*s", line->label, w[BOTH] + is_rate,
+	    f->text[BOTH]);
 	if (columns_of(line) == 1)
-		screen_print(b->screen, "\n");
+		printer_print(b->printer, "\n");
 	else if (is_rate)
-		screen_print(b->screen, " (%*s     + %*s%s)\n", w[FIRST] + 1,
+		printer_print(b->printer, " (%*s     + %*s%s)\n", w[FIRST] + 1,
 		    f->text[FIRST], w[SECOND] + 1, f->text[SECOND],
 		    ends[line->kind]);
 	else
-		screen_print(b->screen, "  (%*s %s + %*s %s)\n", w[FIRST],
+		printer_print(b->printer, "  (%*s %s + %*s %s)\n", w[FIRST],
 		    f->text[FIRST], names[line->kind][0], w[SECOND],
 		    f->text[SECOND], names[line->kind][1]);
 }
@@ -190,8 +190,8 @@ measure_events(
 	*label = LABEL_WIDTH;
 	*width = 0;
 	for (size_t i = 0; i < b->header->nevents; i++) {
-		char count[FIGURE_SIZE];
-		size_t len = (size_t)figure_count(count, b->totals[i]);
+		char count[FORMAT_SIZE];
+		size_t len = (size_t)format_count(count, b->totals[i]);
 		size_t name = strlen(b->header->events[i].name) + 1;
 
 		if (!marked[i])
@@ -205,13 +205,13 @@ static void
 print_event(struct block *b, size_t event, size_t label, size_t width)
 {
 	const char *name = b->header->events[event].name;
-	char count[FIGURE_SIZE];
-	size_t len = (size_t)figure_count(count, b->totals[event]);
+	char count[FORMAT_SIZE];
+	size_t len = (size_t)format_count(count, b->totals[event]);
 
-	screen_name(b->screen, name);
-	screen_print(b->screen, ":");
-	screen_pad(b->screen, label - strlen(name) + width - len);
-	screen_print(b->screen, "%s\n", count);
+	printer_name(b->printer, name);
+	printer_print(b->printer, ":");
+	printer_pad(b->printer, label - strlen(name) + width - len);
+	printer_print(b->printer, "%s\n", count);
 }
 
 /* prints each event that is marked, as wide as the widest */
@@ -222,7 +222,7 @@ print_events(struct block *b, const bool *marked)
 
 	measure_events(b, marked, &label, &width);
 	if (width > 0 && b->group >= 0)
-		screen_print(b->screen, "\n");
+		printer_print(b->printer, "\n");
 	if (width > 0)
 		b->group = NGROUPS;
 	for (size_t i = 0; i < b->header->nevents; i++)
@@ -251,22 +251,24 @@ print_cycles(struct block *b, const char *formula)
 {
 	int event =
 	    cg_header_event(b->header, cycles_event, strlen(cycles_event));
-	char count[FIGURE_SIZE];
+	char count[FORMAT_SIZE];
 
 	if (formula == NULL || event < 0)
 		return;
-	figure_count(count, b->totals[event]);
-	screen_print(b->screen, "%sEst. cycles:   %*s  (%s = %s)\n",
+	format_count(count, b->totals[event]);
+	printer_print(b->printer, "%sEst. cycles:   %*s  (%s = %s)\n",
 	    b->group >= 0 ? "\n" : "", b->widths[BOTH], count, cycles_event,
 	    formula);
 }
 
 void
-block_print(const struct cg_header *header, const int64_t *totals,
-    const char *formula, struct screen *screen)
+totals_print(const struct cg_header *header, const int64_t *totals,
+    const char *formula, struct printer *printer)
 {
-	struct block b = {
-	    .header = header, .totals = totals, .screen = screen, .group = -1};
+	struct block b = {.header = header,
+	    .totals = totals,
+	    .printer = printer,
+	    .group = -1};
 	struct figures figures;
 
 	measure(&b);

@@ -2,7 +2,7 @@
 /* Counts and shares in the form that cg_annotate gives them. */
 #include <stdio.h>
 
-#include "figures.h"
+#include "numfmt.h"
 
 /* the last digit of a number, which loses it; wide division is slow */
 static int
@@ -21,9 +21,9 @@ take_digit(unsigned __int128 *number)
 }
 
 int
-figure_count(char to[FIGURE_SIZE], __int128 count)
+format_count(char to[FORMAT_SIZE], __int128 count)
 {
-	char reversed[FIGURE_SIZE];
+	char reversed[FORMAT_SIZE];
 	unsigned __int128 rest =
 	    (unsigned __int128)(count < 0 ? -count : count);
 	int n = 0, len = 0;
@@ -42,17 +42,17 @@ figure_count(char to[FIGURE_SIZE], __int128 count)
 }
 
 double
-figure_percent(int64_t count, int64_t total)
+percent_of(int64_t count, int64_t total)
 {
 	return total == 0 ? 0 : (double)count * 100 / (double)total;
 }
 
 /* a share that needs more places than usual loses a decimal for them */
 void
-figure_share(char to[FIGURE_SIZE], double percent)
+format_share(char to[FORMAT_SIZE], double percent)
 {
 	if (-9.995 < percent && percent < 99.995)
-		snprintf(to, FIGURE_SIZE, " (%5.2f%%)", percent);
+		snprintf(to, FORMAT_SIZE, " (%5.2f%%)", percent);
 	else
-		snprintf(to, FIGURE_SIZE, " (%5.1f%%)", percent);
+		snprintf(to, FORMAT_SIZE, " (%5.1f%%)", percent);
 }

@@ -53,7 +53,7 @@ rate_compute(const struct rate *rate, const int64_t *counts, double *percent)
  * any C library makes 0.38, becomes 0.37.
  */
 void
-rate_format(char to[FIGURE_SIZE], double percent, int decimals)
+rate_format(char to[FORMAT_SIZE], double percent, int decimals)
 {
 	static const unsigned int powers[] = {1, 10, 100};
 	static const double large =
@@ -63,7 +63,7 @@ rate_format(char to[FIGURE_SIZE], double percent, int decimals)
 	unsigned int digits;
 
 	if (size >= large) {
-		snprintf(to, FIGURE_SIZE, "%.0f", percent);
+		snprintf(to, FORMAT_SIZE, "%.0f", percent);
 		return;
 	}
 	whole = (unsigned long long)size;
@@ -73,7 +73,7 @@ rate_format(char to[FIGURE_SIZE], double percent, int decimals)
 		digits++;
 	whole += digits / powers[decimals];
 	digits %= powers[decimals];
-	snprintf(to, FIGURE_SIZE, "%s%llu.%0*u",
+	snprintf(to, FORMAT_SIZE, "%s%llu.%0*u",
 	    percent < 0 && whole + digits > 0 ? "-" : "", whole, decimals,
 	    digits);
 }

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Figures as people read them. */
-#ifndef FIGURES_H
-#define FIGURES_H
+#ifndef NUMFMT_H
+#define NUMFMT_H
 
 #include <stdint.h>
 
 enum {
-	FIGURE_SIZE = 64,      /* room for any of them, with the NUL */
-	FIGURE_SHARE_WIDTH = 9 /* of " (12.34%)", and of all but large shares */
+	FORMAT_SIZE = 64,      /* room for any of them, with the NUL */
+	FORMAT_SHARE_WIDTH = 9 /* of " (12.34%)", and of all but large shares */
 };
 
 /* a count, or a sum of some, with a comma before every three digits; returns
  * the length */
-int figure_count(char to[FIGURE_SIZE], __int128 count);
+int format_count(char to[FORMAT_SIZE], __int128 count);
 
 /* " (12.34%)": what part of the total a count is, with its sign */
-void figure_share(char to[FIGURE_SIZE], double percent);
+void format_share(char to[FORMAT_SIZE], double percent);
 
 /* 100 times the count by the total; 0 where the total is 0 */
-double figure_percent(int64_t count, int64_t total);
+double percent_of(int64_t count, int64_t total);
 
 #endif

@@ -8,18 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "screen.h"
+#include "libcli/cli.h"
+#include "printer.h"
 
 static void
-put(struct screen *s, const char *bytes, size_t len)
+put(struct printer *s, const char *bytes, size_t len)
 {
 	if (cg_output_write(s->output, bytes, len) < 0)
 		cli_die("%s", s->error.text);
 }
 
 static bool
-has_color(const struct screen *s, enum color color)
+has_color(const struct printer *s, enum color color)
 {
 	const char *no_color = getenv("NO_COLOR");
 
@@ -36,9 +36,10 @@ abandon(void *output)
 }
 
 void
-screen_open(struct screen *s, const struct cli_output *output, enum color color)
+printer_open(
+    struct printer *s, const struct cli_output *output, enum color color)
 {
-	*s = (struct screen){.output = NULL};
+	*s = (struct printer){.output = NULL};
 	s->output = cg_output_open(output->path, output->gzip_level, &s->error);
 	if (s->output == NULL)
 		cli_die("%s", s->error.text);
@@ -48,7 +49,7 @@ screen_open(struct screen *s, const struct cli_output *output, enum color color)
 }
 
 static void
-put_formatted(struct screen *s, const char *format, va_list arguments)
+put_formatted(struct printer *s, const char *format, va_list arguments)
 {
 	char buffer[1024];
 	int len = vsnprintf(buffer, sizeof(buffer), format, arguments);
@@ -59,7 +60,7 @@ put_formatted(struct screen *s, const char *format, va_list arguments)
 }
 
 void
-screen_print(struct screen *s, const char *format, ...)
+printer_print(struct printer *s, const char *format, ...)
 {
 	va_list arguments;
 
@@ -69,14 +70,14 @@ screen_print(struct screen *s, const char *format, ...)
 }
 
 void
-screen_pad(struct screen *s, size_t n)
+printer_pad(struct printer *s, size_t n)
 {
 	while (n-- > 0)
 		put(s, " ", 1);
 }
 
 void
-screen_paint(struct screen *s, enum paint paint, const char *format, ...)
+printer_paint(struct printer *s, enum paint paint, const char *format, ...)
 {
 	static const char *const codes[] = {
 	    [PAINT_NONE] = "",
@@ -89,12 +90,12 @@ screen_paint(struct screen *s, enum paint paint, const char *format, ...)
 	va_list arguments;
 
 	if (colored)
-		screen_print(s, "%s", codes[paint]);
+		printer_print(s, "%s", codes[paint]);
 	va_start(arguments, format);
 	put_formatted(s, format, arguments);
 	va_end(arguments);
 	if (colored)
-		screen_print(s, "\033[0m");
+		printer_print(s, "\033[0m");
 }
 
 /* --- foreign bytes -------------------------------------------------------- */
@@ -106,7 +107,7 @@ passing_length(const char *p, const char *end)
 }
 
 void
-screen_bytes(struct screen *s, const char *bytes, size_t len)
+printer_bytes(struct printer *s, const char *bytes, size_t len)
 {
 	const char *p = bytes, *end = bytes + len;
 
@@ -122,33 +123,33 @@ screen_bytes(struct screen *s, const char *bytes, size_t len)
 			p += n;
 		put(s, start, (size_t)(p - start));
 		if (p < end)
-			screen_paint(s, PAINT_FAINT, "\\x%02x",
+			printer_paint(s, PAINT_FAINT, "\\x%02x",
 			    (unsigned int)(unsigned char)*p++);
 	}
 }
 
 void
-screen_name(struct screen *s, const char *name)
+printer_name(struct printer *s, const char *name)
 {
-	screen_bytes(s, name, strlen(name));
+	printer_bytes(s, name, strlen(name));
 }
 
 void
-screen_replace(
-    struct screen *s, const char *bytes, size_t len, char byte, const char *to)
+printer_replace(
+    struct printer *s, const char *bytes, size_t len, char byte, const char *to)
 {
 	const char *end = bytes + len, *found;
 
 	while ((found = memchr(bytes, byte, (size_t)(end - bytes))) != NULL) {
-		screen_bytes(s, bytes, (size_t)(found - bytes));
-		screen_print(s, "%s", to);
+		printer_bytes(s, bytes, (size_t)(found - bytes));
+		printer_print(s, "%s", to);
 		bytes = found + 1;
 	}
-	screen_bytes(s, bytes, (size_t)(end - bytes));
+	printer_bytes(s, bytes, (size_t)(end - bytes));
 }
 
 void
-screen_close(struct screen *s)
+printer_close(struct printer *s)
 {
 	cli_finished();
 	if (cg_output_close(s->output) < 0)
