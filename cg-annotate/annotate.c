@@ -97,7 +97,7 @@ add_annotated(struct annotation *a, const struct cg_record *row)
 		cli_die("the sum of what is annotated does not fit in 64 "
 			"bits");
 	for (size_t i = 0; i < n; i++)
-		a->sum->given[i] |= row->given == NULL || row->given[i];
+		a->sum->present[i] |= row->present == NULL || row->present[i];
 }
 
 /* whether the next row is of the line, and its cost or a call */

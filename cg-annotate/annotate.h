@@ -8,7 +8,7 @@
 /* the sum of the lines that were printed, one count an event */
 struct annotated {
 	int64_t *counts;
-	bool *given;
+	bool *present;
 };
 
 /*

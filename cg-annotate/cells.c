@@ -37,7 +37,7 @@ widths_init(struct widths *w, const struct cells *c)
 static bool
 is_given(const struct cg_record *record, size_t event)
 {
-	return record->given == NULL || record->given[event];
+	return record->present == NULL || record->present[event];
 }
 
 /* the sign counts as a digit: "-100" gets room for a comma */

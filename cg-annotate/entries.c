@@ -10,7 +10,7 @@ struct entry
 entry_of_function(const struct cg_record *record, const struct sorting *sorting)
 {
 	return (struct entry){
-	    .file = record->home,
+	    .file = record->def_file,
 	    .function = record->function,
 	    .object = record->object,
 	    .record = *record,
@@ -36,7 +36,7 @@ size_of(const struct cg_record *record, size_t event)
 {
 	int64_t count = record->counts[event];
 
-	if (record->given != NULL && !record->given[event])
+	if (record->present != NULL && !record->present[event])
 		return 1;
 	return count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
 }
@@ -81,7 +81,7 @@ entry_print_name(const struct entry *entry, struct printer *printer)
 	printer_print(printer, ":");
 	printer_name(printer, entry->function);
 	if (entry->record.kind == CG_CALL) {
-		format_count(times, entry->record.times);
+		format_count(times, entry->record.executed);
 		printer_print(printer, " (%sx)", times);
 	}
 	if (*entry->object == '\0')

@@ -11,7 +11,7 @@ keep_line(struct report *report, struct cg_record row)
 	if (row.kind != CG_COSTS && row.kind != CG_CALL)
 		return;
 	row.object = row.function = "";
-	row.home = row.file;
+	row.def_file = row.file;
 	row.address = row.target.address = 0;
 	row.target.line = 0;
 	if (cg_profile_add(report->lines, &row) < 0)
@@ -26,15 +26,15 @@ keep_name(struct report *report, const struct cg_record *row)
 	struct cg_record name = {
 	    .kind = CG_COSTS,
 	    .object = row->object,
-	    .home = row->home,
-	    .file = row->home,
+	    .def_file = row->def_file,
+	    .file = row->def_file,
 	    .function = row->function,
 	};
 
 	if (row->kind != CG_COSTS && row->kind != CG_CALL)
 		return;
-	if (last->function == row->function && last->home == row->home &&
-	    last->object == row->object)
+	if (last->function == row->function &&
+	    last->def_file == row->def_file && last->object == row->object)
 		return;
 	*last = name;
 	if (cg_profile_row(report->names, &name) == NULL)
@@ -59,7 +59,7 @@ keep(struct report *report, struct cg_record row)
 		keep_name(report, &row);
 	/* the lines of each file are a function of their own */
 	if (!report->inclusive)
-		row.home = row.file;
+		row.def_file = row.file;
 	if (row.kind == CG_COSTS || wants_calls)
 		callgraph_add(&report->graph, &row);
 }

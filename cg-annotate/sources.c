@@ -84,7 +84,7 @@ static void
 print_annotated(struct report *report, const struct annotated *annotated)
 {
 	struct cg_record sum = {
-	    .counts = annotated->counts, .given = annotated->given};
+	    .counts = annotated->counts, .present = annotated->present};
 	struct widths widths;
 
 	widths_init(&widths, &report->cells);
@@ -163,7 +163,7 @@ report_sources(struct report *report, const struct files *chosen)
 	};
 	struct annotated sum = {
 	    .counts = cli_alloc(nevents, sizeof(*sum.counts)),
-	    .given = cli_alloc(nevents, sizeof(*sum.given)),
+	    .present = cli_alloc(nevents, sizeof(*sum.present)),
 	};
 	bool any = false;
 
@@ -174,5 +174,5 @@ report_sources(struct report *report, const struct files *chosen)
 		print_annotated(report, &sum);
 	free(files.list);
 	free(sum.counts);
-	free(sum.given);
+	free(sum.present);
 }

@@ -238,7 +238,7 @@ join_functions(struct diff *d, const struct cg_profile *rows)
 		die(d);
 	for (size_t i = 0; i < cg_profile_len(rows); i++) {
 		cg_profile_at(rows, i, &record);
-		record.file = record.home;
+		record.file = record.def_file;
 		record.line = 0;
 		if (cg_record_flatten(&record) &&
 		    cg_profile_add(functions, &record) < 0)
@@ -353,10 +353,10 @@ write_rows(struct diff *d)
 	while (pairs_next(&pairs, &pair)) {
 		struct cg_record *record = &pair.new;
 
-		record->times =
-		    subtract_times(record, pair.old.times, record->times);
-		record->followed =
-		    subtract_times(record, pair.old.followed, record->followed);
+		record->executed =
+		    subtract_times(record, pair.old.executed, record->executed);
+		record->taken =
+		    subtract_times(record, pair.old.taken, record->taken);
 		subtract(d, &pair, counts);
 		record->counts = counts;
 		if (cg_writer_put(d->writer, record) < 0)

@@ -9,7 +9,7 @@ absent(const struct pairs *p, const struct cg_record *row)
 	struct cg_record record = *row;
 
 	record.counts = p->none;
-	record.times = record.followed = 0;
+	record.executed = record.taken = 0;
 	return record;
 }
 

@@ -59,7 +59,8 @@ add_counts(struct side *s, int64_t *to, const struct cg_record *record)
 	if (fitting == h->nevents)
 		return 0;
 	return fail(s, "%s: the sum of %s of %s:%s does not fit in 64 bits",
-	    s->path, h->events[fitting].name, record->home, record->function);
+	    s->path, h->events[fitting].name, record->def_file,
+	    record->function);
 }
 
 /* how often the calls or jumps of the row found last were made */
@@ -73,13 +74,13 @@ add_times(struct side *s, const struct cg_record *record)
 	to = cg_profile_row_times(s->rows);
 	if (to == NULL)
 		return -1;
-	if (!__builtin_add_overflow(to[0], record->times, &to[0]) &&
-	    !__builtin_add_overflow(to[1], record->followed, &to[1]))
+	if (!__builtin_add_overflow(to[0], record->executed, &to[0]) &&
+	    !__builtin_add_overflow(to[1], record->taken, &to[1]))
 		return 0;
 	return fail(s,
 	    "%s: the number of calls or jumps from %s:%s does not fit in 64 "
 	    "bits",
-	    s->path, record->home, record->function);
+	    s->path, record->def_file, record->function);
 }
 
 /* the counts of the record's row; NULL on an error */
@@ -101,7 +102,7 @@ add_to_file(struct side *s, const struct cg_record *record)
 	const struct cg_record file = {
 	    .kind = CG_COSTS,
 	    .object = "",
-	    .home = record->file,
+	    .def_file = record->file,
 	    .file = record->file,
 	    .function = "",
 	};
@@ -129,7 +130,7 @@ simplify(const struct side *s, struct cg_record *record)
 		record->target.line = 0;
 	if (s->by_line)
 		return true;
-	record->file = record->home;
+	record->file = record->def_file;
 	record->line = 0;
 	return record->kind == CG_COSTS || record->kind == CG_CALL;
 }
@@ -142,7 +143,8 @@ follows(const struct side *s, const struct cg_record *record,
 	/* of rows that follow one another, equal pointers mean equal names */
 	return record->kind == CG_COSTS && before->kind == CG_COSTS &&
 	       record->function == before->function &&
-	       record->file == before->file && record->home == before->home &&
+	       record->file == before->file &&
+	       record->def_file == before->def_file &&
 	       record->object == before->object &&
 	       (!s->by_line || record->line == before->line);
 }

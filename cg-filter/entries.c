@@ -12,7 +12,7 @@
 /* what a function is known by */
 struct entry {
 	const char *object;
-	const char *home;
+	const char *def_file;
 	const char *function;
 };
 
@@ -28,7 +28,8 @@ struct entries {
 static struct entry
 entry_of(const struct cg_record *record)
 {
-	return (struct entry){record->object, record->home, record->function};
+	return (struct entry){
+	    record->object, record->def_file, record->function};
 }
 
 static int
@@ -44,7 +45,7 @@ compare(const void *a, const void *b)
 	int order = compare_names(x->object, y->object);
 
 	if (order == 0)
-		order = compare_names(x->home, y->home);
+		order = compare_names(x->def_file, y->def_file);
 	if (order == 0)
 		order = compare_names(x->function, y->function);
 	return order;

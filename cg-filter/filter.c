@@ -102,8 +102,8 @@ hide_in_function(struct filter *f, const struct cg_record *record)
 	struct cg_record row = {
 	    .kind = CG_COSTS,
 	    .object = record->object,
-	    .home = record->home,
-	    .file = record->home,
+	    .def_file = record->def_file,
+	    .file = record->def_file,
 	    .function = record->function,
 	    .counts = record->counts,
 	};
@@ -147,7 +147,7 @@ add_hidden(struct filter *f)
 	struct cg_record record = {
 	    .kind = CG_COSTS,
 	    .object = "",
-	    .home = cg_filtered,
+	    .def_file = cg_filtered,
 	    .file = cg_filtered,
 	    .function = cg_filtered,
 	    .counts = f->hidden,
@@ -255,7 +255,7 @@ pass_rows(struct filter *f, struct hiding *hiding, struct cg_profile *all,
 		cg_profile_at(all, i, &row);
 		if (!hiding_apply(hiding, &row))
 			continue;
-		if (row.kind != CG_COSTS || !hidden_is_file(row.home)) {
+		if (row.kind != CG_COSTS || !hidden_is_file(row.def_file)) {
 			add_row(f, &row);
 			continue;
 		}
@@ -282,7 +282,7 @@ add_missing(struct filter *f, const struct hiding *hiding)
 		if (!hiding_lacks(hiding, i, &row))
 			continue;
 		row.counts = zeros;
-		row.given = NULL;
+		row.present = NULL;
 		add_row(f, &row);
 	}
 	free(zeros);

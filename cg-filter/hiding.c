@@ -24,7 +24,8 @@ function_at(const struct callgraph *g, size_t function)
 static bool
 is_last(const struct hiding *h, const struct cg_record *row)
 {
-	return h->last.function == row->function && h->last.home == row->home &&
+	return h->last.function == row->function &&
+	       h->last.def_file == row->def_file &&
 	       h->last.object == row->object;
 }
 
@@ -34,7 +35,7 @@ is_at(const struct hiding *h, const struct cg_record *row)
 	struct cg_record function = function_at(&h->graph, h->at);
 
 	return strcmp(function.function, row->function) == 0 &&
-	       strcmp(function.home, row->home) == 0 &&
+	       strcmp(function.def_file, row->def_file) == 0 &&
 	       strcmp(function.object, row->object) == 0;
 }
 
@@ -269,7 +270,7 @@ static void
 hide(struct cg_record *record, const char *name)
 {
 	record->object = "";
-	record->home = record->file = cg_filtered;
+	record->def_file = record->file = cg_filtered;
 	record->function = name;
 	record->address = 0;
 	record->line = 0;

@@ -94,7 +94,7 @@ hold(struct passage *p, const struct cg_record *record)
 	p->last = *record;
 	p->last.counts = memcpy(
 	    p->counts, record->counts, p->header->nevents * sizeof(*p->counts));
-	p->last.given = NULL;
+	p->last.present = NULL;
 	p->waits = true;
 	return 0;
 }

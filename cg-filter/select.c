@@ -80,7 +80,7 @@ bool
 selection_keeps(struct selection *selection, const struct cg_record *record)
 {
 	const char *file =
-	    record->kind == CG_CALL ? record->home : record->file;
+	    record->kind == CG_CALL ? record->def_file : record->file;
 	struct criterion *criteria = selection->criteria;
 	bool kept;
 

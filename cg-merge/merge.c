@@ -139,7 +139,7 @@ static void
 merge_times(struct merge *m, const struct cg_record *record, bool first,
     const char *path)
 {
-	const int64_t times[] = {record->times, record->followed};
+	const int64_t times[] = {record->executed, record->taken};
 	int64_t *to = cg_profile_row_times(m->merged);
 
 	if (to == NULL)
@@ -381,9 +381,8 @@ write_result(struct merge *m, struct cg_writer *writer, size_t i)
 			m->totals[column] += m->counts[j];
 	}
 	record.counts = m->counts;
-	record.times = result(m, record.times, carries, m->ncolumns, all);
-	record.followed =
-	    result(m, record.followed, carries, m->ncolumns + 1, all);
+	record.executed = result(m, record.executed, carries, m->ncolumns, all);
+	record.taken = result(m, record.taken, carries, m->ncolumns + 1, all);
 	return cg_writer_put(writer, &record);
 }
 

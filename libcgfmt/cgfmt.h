@@ -210,7 +210,7 @@ struct cg_record {
 	 * file was inlined into the function.  In Cachegrind's format, which
 	 * cannot tell, it is `file`.
 	 */
-	const char *home;
+	const char *def_file;
 	const char *file; /* the line's */
 	const char *function;
 	uint64_t address;      /* the instruction's; 0: not known */
@@ -222,20 +222,20 @@ struct cg_record {
 	 * one row take an unwritten count for the 0 that it is; only reports
 	 * show the difference.
 	 */
-	const bool *given;
+	const bool *present;
 	/* of calls, jumps and branches only; else zero */
 	struct cg_target target;
-	int64_t times;    /* calls made, jumps and branches executed */
-	int64_t followed; /* CG_BRANCH: how many of them went to the target */
+	int64_t executed; /* how many calls, jumps or branches were executed */
+	int64_t taken;    /* of CG_BRANCH: how many of them were taken */
 };
 
 /*
- * Takes from a record what Cachegrind's format cannot carry: object, home and
- * address.  False where nothing is left: calls and jumps.
+ * Takes from a record what Cachegrind's format cannot carry: object, def_file
+ * and address.  False where nothing is left: calls and jumps.
  */
 bool cg_record_flatten(struct cg_record *record);
 
-/* Whether both are of one row: all is the same but counts and times. */
+/* Whether both are of one row: all is the same but counts and executions. */
 bool cg_record_same(const struct cg_record *a, const struct cg_record *b);
 
 /* Less than, equal to or greater than 0: the canonical order of rows, in which
@@ -437,15 +437,15 @@ int64_t *
 cg_profile_row(struct cg_profile *profile, const struct cg_record *record);
 
 /*
- * Two numbers of the row that _row gave last, to be changed likewise: times and
- * followed.  NULL on an error.
+ * Two numbers of the row that _row gave last, to be changed likewise: executed
+ * and taken.  NULL on an error.
  */
 int64_t *cg_profile_row_times(struct cg_profile *profile);
 
 /*
- * Puts the rows in canonical order: by object, home, function, file (bytewise),
- * line, address, kind and target.  Before, and after the next _add, they stand
- * in the order in which they were first added.
+ * Puts the rows in canonical order: by object, def_file, function, file
+ * (bytewise), line, address, kind and target.  Before, and after the next _add,
+ * they stand in the order in which they were first added.
  */
 int cg_profile_sort(struct cg_profile *profile);
 

@@ -7,7 +7,7 @@ bool
 cg_record_flatten(struct cg_record *record)
 {
 	record->object = "";
-	record->home = record->file;
+	record->def_file = record->file;
 	record->address = 0;
 	return record->kind == CG_COSTS;
 }
@@ -18,7 +18,7 @@ record_compare_places(const struct cg_record *a, const struct cg_record *b)
 	int order = names_compare(a->object, b->object);
 
 	if (order == 0)
-		order = names_compare(a->home, b->home);
+		order = names_compare(a->def_file, b->def_file);
 	if (order == 0)
 		order = names_compare(a->function, b->function);
 	if (order == 0)
@@ -72,11 +72,11 @@ record_set_costs(struct cg_record *record, const char *file,
 	 * instruction that took a fifth of the reader's time */
 	record->kind = CG_COSTS;
 	record->object = "";
-	record->home = record->file = file;
+	record->def_file = record->file = file;
 	record->function = function;
 	record->address = 0;
 	record->line = line;
-	record->given = NULL;
+	record->present = NULL;
 	record->target = (struct cg_target){.object = NULL};
-	record->times = record->followed = 0;
+	record->executed = record->taken = 0;
 }

@@ -10,7 +10,7 @@
 void record_set_costs(struct cg_record *record, const char *file,
     const char *function, int64_t line);
 
-/* Bytewise, by object, home, function and file. */
+/* Bytewise, by object, def_file, function and file. */
 int record_compare_places(const struct cg_record *a, const struct cg_record *b);
 
 /* By kind, then object, file, function (bytewise), address and line of the

@@ -25,11 +25,11 @@ callgraph_add(struct callgraph *g, const struct cg_record *record)
 	struct cg_record row = {
 	    .kind = record->kind,
 	    .object = record->object,
-	    .home = record->home,
-	    .file = record->home,
+	    .def_file = record->def_file,
+	    .file = record->def_file,
 	    .function = record->function,
 	    .counts = record->counts,
-	    .given = record->given,
+	    .present = record->present,
 	};
 	struct cg_profile *profile = g->functions;
 
@@ -37,7 +37,7 @@ callgraph_add(struct callgraph *g, const struct cg_record *record)
 		return;
 	if (record->kind == CG_CALL) {
 		profile = g->calls;
-		row.times = record->times;
+		row.executed = record->executed;
 		row.target = record->target;
 		row.target.address = 0;
 		row.target.line = 0;
@@ -48,13 +48,13 @@ callgraph_add(struct callgraph *g, const struct cg_record *record)
 
 /* makes sure that there is such a function, if without a cost of its own */
 static void
-add_function(struct callgraph *g, const char *object, const char *home,
+add_function(struct callgraph *g, const char *object, const char *def_file,
     const char *function)
 {
 	struct cg_record row = {.kind = CG_COSTS,
 	    .object = object,
-	    .home = home,
-	    .file = home,
+	    .def_file = def_file,
+	    .file = def_file,
 	    .function = function};
 
 	if (cg_profile_row(g->functions, &row) == NULL)
@@ -70,7 +70,7 @@ add_callers(struct callgraph *g)
 
 	for (size_t i = 0; i < cg_profile_len(g->calls); i++) {
 		cg_profile_at(g->calls, i, &call);
-		add_function(g, call.object, call.home, call.function);
+		add_function(g, call.object, call.def_file, call.function);
 	}
 }
 
@@ -161,7 +161,7 @@ find_hidden(struct callgraph *g)
 	g->hidden = cli_alloc(g->nfunctions, sizeof(*g->hidden));
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
-		g->hidden[i] = hidden_is_level(row.home, row.function);
+		g->hidden[i] = hidden_is_level(row.def_file, row.function);
 	}
 }
 
@@ -236,7 +236,7 @@ callgraph_function(const struct callgraph *g, size_t function, bool inclusive,
 	cg_profile_at(g->functions, function, row);
 	if (!inclusive)
 		return;
-	row->given = NULL;
+	row->present = NULL;
 	if (g->inclusive != NULL)
 		row->counts = g->inclusive + function * g->nevents;
 }
@@ -253,8 +253,8 @@ callgraph_callee(const struct callgraph *g, const struct cg_record *call)
 	size_t number;
 
 	if (!finder_find_callee(&g->finder, call, &number))
-		cli_die(
-		    "%s:%s: its calls have no end", call->home, call->function);
+		cli_die("%s:%s: its calls have no end", call->def_file,
+		    call->function);
 	return number;
 }
 

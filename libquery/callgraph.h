@@ -61,7 +61,7 @@ void callgraph_init(struct callgraph *graph, size_t nevents);
 
 /*
  * Adds what a function cost itself, or a call; other kinds say nothing here.
- * A function is what its object, home and name say.
+ * A function is what its object, def_file and name say.
  */
 void callgraph_add(struct callgraph *graph, const struct cg_record *record);
 

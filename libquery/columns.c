@@ -275,7 +275,7 @@ columns_apply(struct columns *c, struct cg_record *record)
 	for (size_t i = 0; i < c->n; i++)
 		c->counts[i] = compute(c, &c->candidates[c->list[i]], record);
 	record->counts = c->counts;
-	record->given = NULL;
+	record->present = NULL;
 }
 
 void

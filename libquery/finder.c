@@ -10,7 +10,7 @@
 static int
 compare_names(const struct found *a, const struct found *b)
 {
-	int order = strcmp(a->home, b->home);
+	int order = strcmp(a->def_file, b->def_file);
 
 	return order != 0 ? order : strcmp(a->function, b->function);
 }
@@ -34,7 +34,7 @@ finder_init(struct finder *f, const struct cg_profile *functions)
 
 		cg_profile_at(functions, i, &row);
 		f->list[i] =
-		    (struct found){row.home, row.function, row.object, i};
+		    (struct found){row.def_file, row.function, row.object, i};
 	}
 	if (f->n > 1) /* qsort takes no NULL */
 		qsort(f->list, f->n, sizeof(*f->list), compare);
@@ -83,7 +83,7 @@ bool
 finder_find_caller(
     const struct finder *f, const struct cg_record *call, size_t *number)
 {
-	struct found wanted = {.home = call->home,
+	struct found wanted = {.def_file = call->def_file,
 	    .function = call->function,
 	    .object = call->object};
 
@@ -94,7 +94,7 @@ bool
 finder_find_callee(
     const struct finder *f, const struct cg_record *call, size_t *number)
 {
-	struct found wanted = {.home = call->target.file,
+	struct found wanted = {.def_file = call->target.file,
 	    .function = call->target.function,
 	    .object = call->target.object};
 
@@ -105,7 +105,7 @@ bool
 finder_is_ambiguous(const struct finder *f, const struct cg_record *row)
 {
 	struct found any = {
-	    .home = row->home, .function = row->function, .object = ""};
+	    .def_file = row->def_file, .function = row->function, .object = ""};
 	size_t i = search(f, &any);
 
 	return has_names(f, i, &any) && has_names(f, i + 1, &any);

@@ -7,7 +7,7 @@
 
 /* a function, and its row in the profile */
 struct found {
-	const char *home;
+	const char *def_file;
 	const char *function;
 	const char *object;
 	size_t number;
@@ -15,7 +15,7 @@ struct found {
 
 struct finder {
 	size_t n;
-	struct found *list; /* in order of home, function and object */
+	struct found *list; /* in order of def_file, function and object */
 };
 
 /* of all rows, one a function; the profile must outlive the finder */
@@ -23,7 +23,8 @@ void finder_init(struct finder *finder, const struct cg_profile *functions);
 
 /*
  * Sets the number of the function that has the wanted names, or of the only one
- * of that home and function, whatever its object; false where there is none.
+ * of that def_file and function, whatever its object; false where there is
+ * none.
  */
 bool finder_find(
     const struct finder *finder, const struct found *wanted, size_t *number);
@@ -34,7 +35,7 @@ bool finder_find_caller(
 bool finder_find_callee(
     const struct finder *finder, const struct cg_record *call, size_t *number);
 
-/* true if several objects have a function of the row's home and name */
+/* true if several objects have a function of the row's def_file and name */
 bool
 finder_is_ambiguous(const struct finder *finder, const struct cg_record *row);
 

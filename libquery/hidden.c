@@ -37,9 +37,9 @@ hidden_name_cycle(const struct cg_record *first)
 {
 	bool known = *first->object != '\0';
 
-	if (hidden_is_file(first->home))
+	if (hidden_is_file(first->def_file))
 		return cli_format("%s", first->function);
-	return cli_format("(cycle of %s:%s%s%s%s)", first->home,
+	return cli_format("(cycle of %s:%s%s%s%s)", first->def_file,
 	    first->function, known ? " [" : "", first->object,
 	    known ? "]" : "");
 }

@@ -23,7 +23,7 @@ add(const struct callgraph *g, int64_t *to, const int64_t *counts,
 	cg_profile_at(g->functions, function, &row);
 	cli_die("what %s:%s cost with all that it called does not fit in 64 "
 		"bits",
-	    row.home, row.function);
+	    row.def_file, row.function);
 }
 
 static bool

@@ -136,7 +136,7 @@ fold_lines(struct cg_record *record)
 	record->line = record->target.line = 0;
 	record->address = record->target.address = 0;
 	if (record->kind == CG_CALL)
-		record->file = record->home;
+		record->file = record->def_file;
 }
 
 static bool
@@ -162,7 +162,7 @@ folding_apply(struct folding *f, struct cg_record *record)
 		record->file = all;
 	if (f->level != LEVEL_OBJECT)
 		record->object = "";
-	record->home = record->file;
+	record->def_file = record->file;
 	return true;
 }
 

@@ -178,15 +178,15 @@ rename_object(
 static void
 rename_row(struct renames *renames, struct cg_record *record)
 {
-	bool at_home = record->home == record->file;
+	bool at_home = record->def_file == record->file;
 
 	record->object =
 	    rename_object(renames, &renames->last_object, record->object);
 	record->file =
 	    rename_name(renames, &renames->last_file, OF_FILES, record->file);
-	record->home = at_home ? record->file
-			       : rename_name(renames, &renames->last_home,
-				     OF_FILES, record->home);
+	record->def_file = at_home ? record->file
+				   : rename_name(renames, &renames->last_home,
+					 OF_FILES, record->def_file);
 	record->function = rename_name(
 	    renames, &renames->last_function, OF_FUNCTIONS, record->function);
 }

@@ -19,11 +19,12 @@ resize(void *array, size_t n, size_t element)
 static int
 grow_given(struct extras *e, size_t capacity)
 {
-	bool *given = resize(e->given, capacity, e->width * sizeof(*given));
+	bool *present =
+	    resize(e->present, capacity, e->width * sizeof(*present));
 
-	if (given == NULL)
+	if (present == NULL)
 		return -1;
-	e->given = given;
+	e->present = present;
 	return 0;
 }
 
@@ -41,7 +42,7 @@ grow_times(struct extras *e, size_t capacity)
 int
 extras_grow(struct extras *e, size_t capacity)
 {
-	if ((e->given != NULL && grow_given(e, capacity) < 0) ||
+	if ((e->present != NULL && grow_given(e, capacity) < 0) ||
 	    (e->times != NULL && grow_times(e, capacity) < 0))
 		return -1;
 	e->capacity = capacity;
@@ -53,7 +54,7 @@ extras_track_given(struct extras *e, size_t nrows)
 {
 	if (grow_given(e, e->capacity) < 0)
 		return -1;
-	memset(e->given, true, nrows * e->width * sizeof(*e->given));
+	memset(e->present, true, nrows * e->width * sizeof(*e->present));
 	return 0;
 }
 
@@ -69,9 +70,9 @@ extras_track_times(struct extras *e, size_t nrows)
 void
 extras_clear(struct extras *e, size_t row)
 {
-	if (e->given != NULL)
-		memset(e->given + row * e->width, false,
-		    e->width * sizeof(*e->given));
+	if (e->present != NULL)
+		memset(e->present + row * e->width, false,
+		    e->width * sizeof(*e->present));
 	if (e->times != NULL)
 		e->times[row] = (struct times){{0}};
 }
@@ -79,7 +80,7 @@ extras_clear(struct extras *e, size_t row)
 const bool *
 extras_given(const struct extras *e, size_t row)
 {
-	return e->given != NULL ? e->given + row * e->width : NULL;
+	return e->present != NULL ? e->present + row * e->width : NULL;
 }
 
 struct times
@@ -89,12 +90,12 @@ extras_times(const struct extras *e, size_t row)
 }
 
 void
-extras_add_given(struct extras *e, size_t row, const bool *given)
+extras_add_given(struct extras *e, size_t row, const bool *present)
 {
-	if (e->given == NULL)
+	if (e->present == NULL)
 		return;
 	for (size_t i = 0; i < e->width; i++)
-		e->given[row * e->width + i] |= given == NULL || given[i];
+		e->present[row * e->width + i] |= present == NULL || present[i];
 }
 
 bool
@@ -111,6 +112,6 @@ extras_add_times(struct extras *e, size_t row, struct times times)
 void
 extras_release(struct extras *e)
 {
-	free(e->given);
+	free(e->present);
 	free(e->times);
 }

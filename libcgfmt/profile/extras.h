@@ -20,7 +20,7 @@ struct times {
 struct extras {
 	size_t width;        /* counts in a row */
 	size_t capacity;     /* in rows */
-	bool *given;         /* one a count; NULL: all were written */
+	bool *present;       /* one a count; NULL: all were written */
 	struct times *times; /* one a row; NULL: there are costs only */
 };
 
@@ -42,7 +42,7 @@ const bool *extras_given(const struct extras *extras, size_t row);
 struct times extras_times(const struct extras *extras, size_t row);
 
 /* Adds to which counts were written; NULL: all were. */
-void extras_add_given(struct extras *extras, size_t row, const bool *given);
+void extras_add_given(struct extras *extras, size_t row, const bool *present);
 
 /* False where a sum does not fit. */
 bool extras_add_times(struct extras *extras, size_t row, struct times times);

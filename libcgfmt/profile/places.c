@@ -28,8 +28,9 @@ is_place(const struct place *place, const struct cg_record *record)
 {
 	return names_same(place->function, record->function) &&
 	       names_same(place->file, record->file) &&
-	       ((record->home == record->file && place->home == place->file) ||
-		   names_same(place->home, record->home)) &&
+	       ((record->def_file == record->file &&
+		    place->def_file == place->file) ||
+		   names_same(place->def_file, record->def_file)) &&
 	       names_same(place->object, record->object);
 }
 
@@ -70,9 +71,9 @@ places_find(struct places *p, const struct cg_record *record, uint32_t *number)
 	if (places_found_last(p, record))
 		return 0;
 	words[0] = intern_again(p, record->object, p->found_last.object);
-	words[1] = intern_again(p, record->home, p->found_last.home);
+	words[1] = intern_again(p, record->def_file, p->found_last.def_file);
 	words[2] = intern(p, record->function);
-	words[3] = record->file == record->home
+	words[3] = record->file == record->def_file
 		       ? words[1]
 		       : intern_again(p, record->file, p->found_last.file);
 	if (words[0] == 0 || words[1] == 0 || words[2] == 0 || words[3] == 0 ||
@@ -164,7 +165,7 @@ places_get(const struct places *p, uint32_t number, struct cg_record *record)
 	struct place place = places_at(p, number);
 
 	record->object = place.object;
-	record->home = place.home;
+	record->def_file = place.def_file;
 	record->function = place.function;
 	record->file = place.file;
 }

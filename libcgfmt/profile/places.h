@@ -13,7 +13,7 @@
 
 struct place {
 	const char *object;
-	const char *home;
+	const char *def_file;
 	const char *function;
 	const char *file;
 };
@@ -53,7 +53,7 @@ int places_find_target(
 
 struct place places_at(const struct places *places, uint32_t number);
 
-/* Sets object, home, function and file of the record. */
+/* Sets object, def_file, function and file of the record. */
 void places_get(
     const struct places *places, uint32_t number, struct cg_record *record);
 
@@ -61,7 +61,7 @@ void places_get(
 void places_get_target(
     const struct places *places, uint32_t number, struct cg_record *record);
 
-/* Bytewise, by object, home, function and file. */
+/* Bytewise, by object, def_file, function and file. */
 int places_compare(const struct places *places, uint32_t a, uint32_t b);
 
 /* By kind, then object, file, function (bytewise), address and line. */

@@ -82,13 +82,13 @@ grow(struct cg_profile *p)
 
 /* from now on, remembers what records of that sort have */
 static int
-track(struct cg_profile *p, bool given, bool times)
+track(struct cg_profile *p, bool present, bool times)
 {
 	struct extras *e = &p->extras;
 
 	if (p->rows.capacity == 0 && grow(p) < 0)
 		return -1;
-	if ((given && e->given == NULL &&
+	if ((present && e->present == NULL &&
 		extras_track_given(e, p->nrows) < 0) ||
 	    (times && e->times == NULL && extras_track_times(e, p->nrows) < 0))
 		return error_memory(p->error);
@@ -135,14 +135,14 @@ add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 		    "does not fit in 64 bits",
 		    fitting + 1, record->file, record->function,
 		    (long long)record->line);
-	extras_add_given(&p->extras, row, record->given);
+	extras_add_given(&p->extras, row, record->present);
 	return 0;
 }
 
 static int
 add_times(struct cg_profile *p, size_t row, const struct cg_record *record)
 {
-	struct times times = {{record->times, record->followed}};
+	struct times times = {{record->executed, record->taken}};
 
 	if (!extras_add_times(&p->extras, row, times))
 		return error_set(p->error,
@@ -247,7 +247,7 @@ cg_profile_add(struct cg_profile *p, const struct cg_record *record)
 {
 	size_t row;
 
-	if (track(p, record->given != NULL, record->kind != CG_COSTS) < 0)
+	if (track(p, record->present != NULL, record->kind != CG_COSTS) < 0)
 		return -1;
 	if (find_row(p, record, &row) < 0 || add_counts(p, row, record) < 0)
 		return -1;
@@ -313,9 +313,9 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 	record->address = row.address;
 	record->line = row.line;
 	record->counts = packed_at(&p->counts, number);
-	record->given = extras_given(&p->extras, number);
-	record->times = times.of[TIMES];
-	record->followed = times.of[FOLLOWED];
+	record->present = extras_given(&p->extras, number);
+	record->executed = times.of[TIMES];
+	record->taken = times.of[FOLLOWED];
 	record->target = (struct cg_target){.object = NULL};
 	places_get_target(&p->places, row.target, record);
 }

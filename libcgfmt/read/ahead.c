@@ -30,7 +30,7 @@ struct row {
 	const char *file;
 	const char *function;
 	int64_t line;
-	bool *given; /* NULL: all counts were written */
+	bool *present; /* NULL: all counts were written */
 	int64_t counts[];
 };
 
@@ -42,12 +42,12 @@ put_row(struct row *row, const struct cg_record *record, size_t nevents)
 	row->file = record->file;
 	row->function = record->function;
 	row->line = record->line;
-	row->given = NULL;
+	row->present = NULL;
 	memcpy(row->counts, record->counts, nevents * sizeof(*row->counts));
-	if (record->given == NULL)
+	if (record->present == NULL)
 		return;
-	row->given = (bool *)(row->counts + nevents);
-	memcpy(row->given, record->given, nevents * sizeof(*row->given));
+	row->present = (bool *)(row->counts + nevents);
+	memcpy(row->present, record->present, nevents * sizeof(*row->present));
 }
 
 /* as many rows as there is room for; what `next` gave last */
@@ -137,7 +137,7 @@ ahead_next(struct ahead *a, struct cg_record *record)
 	a->taken += a->supply.row_size;
 	record_set_costs(record, row->file, row->function, row->line);
 	record->counts = row->counts;
-	record->given = row->given;
+	record->present = row->present;
 	return 1;
 }
 

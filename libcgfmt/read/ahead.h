@@ -12,7 +12,7 @@ struct ahead;
  * Starts a thread that calls next(source, record) until it gives 0 or -1; the
  * source belongs to it until ahead_next gave the same, or the release.  Of the
  * records only names, line, counts and `given` are looked at: they are of kind
- * CG_COSTS, without object, home and address.  NULL where there can be no
+ * CG_COSTS, without object, def_file and address.  NULL where there can be no
  * thread, or the rows are too long.
  */
 struct ahead *ahead_start(int (*next)(void *source, struct cg_record *record),

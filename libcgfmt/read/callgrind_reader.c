@@ -32,7 +32,7 @@ struct callgrind_reader {
 	int64_t *words;        /* counts as they come */
 	bool *words_given;
 	int64_t *counts; /* of the last row */
-	bool *given;
+	bool *present;
 	int64_t *totals;
 	int64_t *totals_before; /* those of the parts before this one */
 	struct stated stated;
@@ -46,18 +46,18 @@ struct callgrind_reader {
 /* the counts up to the end of the line, in the order of the header */
 static int
 read_counts(struct callgrind_reader *c, const char *p, const char *end,
-    int64_t *counts, bool *given)
+    int64_t *counts, bool *present)
 {
 	const struct cg_header *header =
 	    c->columns != NULL ? &c->part.view : &c->header->view;
 
 	if (c->columns == NULL)
-		return counts_read(c->parse, header, p, end, counts, given);
+		return counts_read(c->parse, header, p, end, counts, present);
 	if (counts_read(c->parse, header, p, end, c->words, c->words_given) < 0)
 		return -1;
 	for (size_t i = 0; i < header->nevents; i++) {
 		counts[c->columns[i]] = c->words[i];
-		given[c->columns[i]] = c->words_given[i];
+		present[c->columns[i]] = c->words_given[i];
 	}
 	return 0;
 }
@@ -88,7 +88,7 @@ read_stated(struct callgrind_reader *c, const char *line, const char *end)
 		return 0;
 	if (read_counts(c, summary != NULL ? summary : totals, end,
 		summary != NULL ? c->stated.summary : c->stated.totals,
-		c->given) < 0)
+		c->present) < 0)
 		return -1;
 	if (summary != NULL)
 		stated_take_summary(&c->stated, c->header->view.nevents);
@@ -144,7 +144,7 @@ read_calls(struct callgrind_reader *c, const char *p, const char *end)
 		    c->parse, "\"cfn=\" before the calls", c->parse->line, end);
 	c->next.kind = CG_CALL;
 	c->next.target = c->scope.called;
-	if (read_times(c, &p, end, &c->next.times) < 0)
+	if (read_times(c, &p, end, &c->next.executed) < 0)
 		return -1;
 	return read_target(c, p, end);
 }
@@ -155,7 +155,7 @@ read_jump(struct callgrind_reader *c, const char *p, const char *end)
 {
 	c->next.kind = CG_JUMP;
 	c->next.target = scope_take_jump(&c->scope);
-	if (read_times(c, &p, end, &c->next.times) < 0)
+	if (read_times(c, &p, end, &c->next.executed) < 0)
 		return -1;
 	return read_target(c, p, end);
 }
@@ -166,10 +166,10 @@ read_branch(struct callgrind_reader *c, const char *p, const char *end)
 {
 	c->next.kind = CG_BRANCH;
 	c->next.target = scope_take_jump(&c->scope);
-	if (read_times(c, &p, end, &c->next.followed) < 0)
+	if (read_times(c, &p, end, &c->next.taken) < 0)
 		return -1;
 	p += p < end && *p == '/';
-	if (read_times(c, &p, end, &c->next.times) < 0)
+	if (read_times(c, &p, end, &c->next.executed) < 0)
 		return -1;
 	return read_target(c, p, end);
 }
@@ -237,8 +237,8 @@ take_row(struct callgrind_reader *c, struct cg_record *record)
 	record->line = (int64_t)c->last.of[POSITION_LINE];
 	record->counts = c->counts;
 	if (record->kind == CG_COSTS || record->kind == CG_CALL)
-		record->given =
-		    memchr(c->given, 0, n) != NULL ? c->given : NULL;
+		record->present =
+		    memchr(c->present, 0, n) != NULL ? c->present : NULL;
 	else if (has_counts(c))
 		return lines_error(&c->parse->lines,
 		    "expected the place of a jump, found costs");
@@ -257,7 +257,7 @@ read_row(struct callgrind_reader *c, const char *p, const char *end,
 	struct positions here;
 
 	if (positions_read(&here, c->parse, c->header, &c->last, &p, end) < 0 ||
-	    read_counts(c, p, end, c->counts, c->given) < 0)
+	    read_counts(c, p, end, c->counts, c->present) < 0)
 		return -1;
 	c->last = here;
 	c->ended_in_totals = false;
@@ -500,12 +500,12 @@ callgrind_reader_new(struct parse *parse, struct header *header)
 	c->words = calloc(n, sizeof(*c->words));
 	c->words_given = calloc(n, sizeof(*c->words_given));
 	c->counts = calloc(n, sizeof(*c->counts));
-	c->given = calloc(n, sizeof(*c->given));
+	c->present = calloc(n, sizeof(*c->present));
 	c->totals = calloc(n, sizeof(*c->totals));
 	c->totals_before = calloc(n, sizeof(*c->totals_before));
 	if (c->words == NULL || c->words_given == NULL || c->counts == NULL ||
-	    c->given == NULL || c->totals == NULL || c->totals_before == NULL ||
-	    stated_init(&c->stated, n) < 0 ||
+	    c->present == NULL || c->totals == NULL ||
+	    c->totals_before == NULL || stated_init(&c->stated, n) < 0 ||
 	    scope_init(&c->scope, parse) < 0) {
 		callgrind_reader_free(c);
 		return NULL;
@@ -527,7 +527,7 @@ callgrind_reader_free(struct callgrind_reader *c)
 	free(c->words);
 	free(c->words_given);
 	free(c->counts);
-	free(c->given);
+	free(c->present);
 	free(c->totals);
 	free(c->totals_before);
 	free(c);

@@ -41,10 +41,10 @@ choice_init(struct choice *c, const struct header *header,
 	c->ncounted = header->view.nevents;
 	c->list = calloc(nevents, sizeof(*c->list));
 	c->counts = calloc(nevents, sizeof(*c->counts));
-	c->given = calloc(nevents, sizeof(*c->given));
+	c->present = calloc(nevents, sizeof(*c->present));
 	c->totals = calloc(nevents, sizeof(*c->totals));
 	c->summary = calloc(nevents, sizeof(*c->summary));
-	if (c->list == NULL || c->counts == NULL || c->given == NULL ||
+	if (c->list == NULL || c->counts == NULL || c->present == NULL ||
 	    c->totals == NULL || c->summary == NULL)
 		return error_memory(error);
 	for (size_t i = 0; i < nevents; i++)
@@ -79,12 +79,12 @@ choice_apply(struct choice *c, struct cg_record *record)
 	bool fits = choice_compute(c, record->counts, c->counts);
 
 	record->counts = c->counts;
-	if (record->given == NULL)
+	if (record->present == NULL)
 		return fits;
 	for (size_t i = 0; i < c->nevents; i++)
-		c->given[i] = c->list[i].factors != NULL ||
-			      record->given[c->list[i].event];
-	record->given = c->given;
+		c->present[i] = c->list[i].factors != NULL ||
+				record->present[c->list[i].event];
+	record->present = c->present;
 	return fits;
 }
 
@@ -93,7 +93,7 @@ choice_release(struct choice *c)
 {
 	free(c->list);
 	free(c->counts);
-	free(c->given);
+	free(c->present);
 	free(c->totals);
 	free(c->summary);
 }

@@ -10,7 +10,7 @@ struct choice {
 	size_t ncounted; /* of the header */
 	struct chosen *list;
 	int64_t *counts; /* of the row handed out last */
-	bool *given;
+	bool *present;
 	int64_t *totals;
 	int64_t *summary;
 };

@@ -39,16 +39,16 @@ counts_number(
 /* the count of an event or "." at *p, which moves behind it and the blanks */
 static int
 read_count(struct parse *parse, const struct cg_header *header, size_t event,
-    const char **p, const char *end, int64_t *count, bool *given)
+    const char **p, const char *end, int64_t *count, bool *present)
 {
 	int used = counts_number(header->format, *p, end, count);
 	const char *next = *p + used;
 
-	*given = true;
+	*present = true;
 	if (used == 0 && **p == '.') {
 		next++;
 		*count = 0;
-		*given = false;
+		*present = false;
 	}
 	if (used < 0 || next == *p || (next < end && !lex_is_blank(*next)))
 		return bad_count(
@@ -59,7 +59,7 @@ read_count(struct parse *parse, const struct cg_header *header, size_t event,
 
 int
 counts_read(struct parse *parse, const struct cg_header *header, const char *p,
-    const char *end, int64_t *counts, bool *given)
+    const char *end, int64_t *counts, bool *present)
 {
 	size_t n = 0;
 
@@ -70,12 +70,12 @@ counts_read(struct parse *parse, const struct cg_header *header, const char *p,
 			    "found more",
 			    header->nevents);
 		if (read_count(
-			parse, header, n, &p, end, &counts[n], &given[n]) < 0)
+			parse, header, n, &p, end, &counts[n], &present[n]) < 0)
 			return -1;
 	}
 	for (; n < header->nevents; n++) {
 		counts[n] = 0;
-		given[n] = false;
+		present[n] = false;
 	}
 	return 0;
 }

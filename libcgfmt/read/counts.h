@@ -7,7 +7,7 @@
 
 /* reads counts up to the end of the line; given says which were written */
 int counts_read(struct parse *parse, const struct cg_header *header,
-    const char *p, const char *end, int64_t *counts, bool *given);
+    const char *p, const char *end, int64_t *counts, bool *present);
 
 /* as cg_parse_int, also of the hexadecimal numbers that Callgrind's format has
  */

@@ -155,17 +155,17 @@ read_summary(
     struct header *h, struct parse *parse, const char *p, const char *end)
 {
 	size_t n = h->view.nevents;
-	bool *given = calloc(n, sizeof(*given));
+	bool *present = calloc(n, sizeof(*present));
 	int status;
 
 	if (h->summary == NULL)
 		h->summary = calloc(n, sizeof(*h->summary));
-	if (given == NULL || h->summary == NULL)
+	if (present == NULL || h->summary == NULL)
 		status = error_memory(parse->error);
 	else
 		status =
-		    counts_read(parse, &h->view, p, end, h->summary, given);
-	free(given);
+		    counts_read(parse, &h->view, p, end, h->summary, present);
+	free(present);
 	return status;
 }
 

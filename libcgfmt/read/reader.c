@@ -27,7 +27,7 @@ struct cg_reader {
 	struct turns function;
 	int64_t *numbers; /* of the last row: its line, then its counts */
 	int64_t *counts;  /* those behind the line */
-	bool *given;      /* of the last row */
+	bool *present;    /* of the last row */
 	bool folds;       /* rows of one function into one */
 	int64_t *folded;  /* as numbers, of the last row that was folded */
 	int64_t *totals;
@@ -109,12 +109,12 @@ read_row(struct cg_reader *r, const char *p, const char *end,
 	if ((size_t)used != len)
 		return parse_expected(&r->parse, "a line number", p, word_end);
 	if (counts_read(&r->parse, &r->header.view, word_end, end, r->counts,
-		r->given) < 0 ||
+		r->present) < 0 ||
 	    take_row(r, line, record) < 0)
 		return -1;
-	record->given = memchr(r->given, 0, r->header.view.nevents) != NULL
-			    ? r->given
-			    : NULL;
+	record->present = memchr(r->present, 0, r->header.view.nevents) != NULL
+			      ? r->present
+			      : NULL;
 	return 0;
 }
 
@@ -187,9 +187,9 @@ read_end(struct cg_reader *r, const char *line, const char *end)
 	if (counts == NULL)
 		return parse_expected(&r->parse,
 		    "a row, \"fl=\", \"fn=\" or \"summary:\"", line, end);
-	if (counts_read(&r->parse, h, counts, end, r->summary, r->given) < 0)
+	if (counts_read(&r->parse, h, counts, end, r->summary, r->present) < 0)
 		return -1;
-	if (r->parse.lines.is_cut && !r->given[h->nevents - 1])
+	if (r->parse.lines.is_cut && !r->present[h->nevents - 1])
 		return not_whole(r);
 	if (counts_demand(&r->parse, h, "a summary", r->totals, r->summary) < 0)
 		return -1;
@@ -337,7 +337,7 @@ read_next(void *reader, struct cg_record *record)
 	if (keep_name(r, &r->kept_file, &record->file) < 0 ||
 	    keep_name(r, &r->kept_function, &record->function) < 0)
 		return -1;
-	record->home = record->file;
+	record->def_file = record->file;
 	return 1;
 }
 
@@ -380,10 +380,10 @@ allocate_counts(struct cg_reader *r)
 
 	r->numbers = calloc(n + 1, sizeof(*r->numbers));
 	r->folded = calloc(n + 1, sizeof(*r->folded));
-	r->given = calloc(n, sizeof(*r->given));
+	r->present = calloc(n, sizeof(*r->present));
 	r->totals = calloc(n, sizeof(*r->totals));
 	r->summary = calloc(n, sizeof(*r->summary));
-	if (r->numbers == NULL || r->folded == NULL || r->given == NULL ||
+	if (r->numbers == NULL || r->folded == NULL || r->present == NULL ||
 	    r->totals == NULL || r->summary == NULL)
 		return error_memory(&r->own);
 	r->counts = r->numbers + 1;
@@ -553,7 +553,7 @@ cg_reader_close(struct cg_reader *r)
 	turns_release(&r->function);
 	free(r->numbers);
 	free(r->folded);
-	free(r->given);
+	free(r->present);
 	free(r->totals);
 	free(r->summary);
 	choice_release(&r->choice);

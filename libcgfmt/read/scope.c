@@ -21,7 +21,7 @@ scope_clear(struct scope *s)
 	    parse_name(s->parse, no_name, no_name + strlen(no_name), &s->file) <
 		0)
 		return -1;
-	s->home = s->function = s->file;
+	s->def_file = s->function = s->file;
 	return 0;
 }
 
@@ -109,14 +109,14 @@ set_name(struct scope *s, enum key key, const char *name)
 		s->object = name;
 		break;
 	case KEY_HOME:
-		s->home = s->file = name;
+		s->def_file = s->file = name;
 		break;
 	case KEY_FILE:
 		s->file = name;
 		break;
 	case KEY_FUNCTION:
 		s->function = name;
-		s->file = s->home;
+		s->file = s->def_file;
 		break;
 	case KEY_CALLED_OBJECT:
 		s->called_object = name;
@@ -173,7 +173,7 @@ void
 scope_place(const struct scope *s, struct cg_record *record)
 {
 	record->object = s->object;
-	record->home = s->home;
+	record->def_file = s->def_file;
 	record->file = s->file;
 	record->function = s->function;
 }

@@ -11,7 +11,7 @@ struct scope {
 	struct ids files;
 	struct ids functions;
 	const char *object; /* of the rows that follow */
-	const char *home;
+	const char *def_file;
 	const char *file;
 	const char *function;
 	const char *called_object; /* of the next cfn=; NULL: as the rows' */

@@ -29,7 +29,7 @@ struct callgrind_writer {
 	bool compress_positions;
 	struct labels labels[NSPACES];
 	struct held object; /* of the last row */
-	struct held home;
+	struct held def_file;
 	struct held function;
 	struct held file; /* where the rows behind it would be */
 	uint64_t address; /* of the last row */
@@ -73,7 +73,7 @@ callgrind_writer_free(struct callgrind_writer *w)
 	for (enum space i = 0; i < NSPACES; i++)
 		labels_release(&w->labels[i]);
 	held_release(&w->object);
-	held_release(&w->home);
+	held_release(&w->def_file);
 	held_release(&w->function);
 	held_release(&w->file);
 	free(w->counts);
@@ -235,14 +235,16 @@ hold(struct callgrind_writer *w, struct held *held, const char *name)
 
 /* the file in which the function begins; back in it, if the last one did too */
 static int
-put_home(struct callgrind_writer *w, const char *home, bool is_new)
+put_home(struct callgrind_writer *w, const char *def_file, bool is_new)
 {
-	if (is_new && put_name(w, "fl=", FILES, home) < 0)
+	if (is_new && put_name(w, "fl=", FILES, def_file) < 0)
 		return -1;
-	if (!is_new && !held_is(&w->file, home) &&
-	    put_name(w, "fe=", FILES, home) < 0)
+	if (!is_new && !held_is(&w->file, def_file) &&
+	    put_name(w, "fe=", FILES, def_file) < 0)
 		return -1;
-	return hold(w, &w->home, home) < 0 ? -1 : hold(w, &w->file, home);
+	return hold(w, &w->def_file, def_file) < 0
+		   ? -1
+		   : hold(w, &w->file, def_file);
 }
 
 /* ob=, fl= and fn= from the first one on that differs from the last row's */
@@ -250,24 +252,24 @@ static int
 put_function(struct callgrind_writer *w, const struct cg_record *record)
 {
 	bool new_object = !held_is(&w->object, record->object);
-	bool new_home = new_object || !held_is(&w->home, record->home);
+	bool new_home = new_object || !held_is(&w->def_file, record->def_file);
 
 	if (!new_home && held_is(&w->function, record->function))
 		return 0;
 	if (new_object && (put_name(w, "ob=", OBJECTS, record->object) < 0 ||
 			      hold(w, &w->object, record->object) < 0))
 		return -1;
-	if (put_home(w, record->home, new_home) < 0 ||
+	if (put_home(w, record->def_file, new_home) < 0 ||
 	    hold(w, &w->function, record->function) < 0)
 		return -1;
 	return put_function_name(
-	    w, "fn=", record->object, record->home, record->function);
+	    w, "fn=", record->object, record->def_file, record->function);
 }
 
 static int
 put_names(struct callgrind_writer *w, const struct cg_record *record)
 {
-	bool at_home = names_same(record->home, record->file);
+	bool at_home = names_same(record->def_file, record->file);
 
 	if (put_function(w, record) < 0)
 		return -1;
@@ -306,7 +308,7 @@ put_call(struct callgrind_writer *w, const struct cg_record *record)
 	if (put_function_name(w, "cfn=", to->object, to->file, to->function) <
 	    0)
 		return -1;
-	sprintf(times, "calls=%" PRId64 " ", record->times);
+	sprintf(times, "calls=%" PRId64 " ", record->executed);
 	if (put_target(w, record, times) < 0 || put_place(w, record) < 0)
 		return -1;
 	return put_short_counts(w, record->counts);
@@ -326,10 +328,10 @@ put_jump(struct callgrind_writer *w, const struct cg_record *record)
 		0)
 		return -1;
 	if (record->kind == CG_BRANCH)
-		sprintf(times, "jcnd=%" PRId64 "/%" PRId64 " ",
-		    record->followed, record->times);
+		sprintf(times, "jcnd=%" PRId64 "/%" PRId64 " ", record->taken,
+		    record->executed);
 	else
-		sprintf(times, "jump=%" PRId64 " ", record->times);
+		sprintf(times, "jump=%" PRId64 " ", record->executed);
 	if (put_target(w, record, times) < 0 || put_place(w, record) < 0)
 		return -1;
 	return print_text(&w->print, "\n");

@@ -85,8 +85,8 @@ demand_same_rows(const struct cg_profile *p, const struct cg_profile *q,
 
 		cg_profile_at(p, i, &a);
 		cg_profile_at(q, i, &b);
-		demand(cg_record_same(&a, &b) && a.times == b.times &&
-			   a.followed == b.followed &&
+		demand(cg_record_same(&a, &b) && a.executed == b.executed &&
+			   a.taken == b.taken &&
 			   memcmp(a.counts, b.counts,
 			       nevents * sizeof(*a.counts)) == 0,
 		    "a row", error);

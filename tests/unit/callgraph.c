@@ -21,7 +21,7 @@ cost(struct callgraph *g, const char *function, int64_t count)
 	int64_t line = ++lines;
 	struct cg_record row = {.kind = CG_COSTS,
 	    .object = "a.out",
-	    .home = "a.c",
+	    .def_file = "a.c",
 	    .file = line % 2 == 0 ? "a.c" : "inlined.h",
 	    .function = function,
 	    .line = line,
@@ -38,7 +38,7 @@ call_into(struct callgraph *g, const char *caller, int64_t times,
 	int64_t line = ++lines;
 	struct cg_record row = {.kind = CG_CALL,
 	    .object = "a.out",
-	    .home = "a.c",
+	    .def_file = "a.c",
 	    .file = "a.c",
 	    .function = caller,
 	    .line = line,
@@ -47,7 +47,7 @@ call_into(struct callgraph *g, const char *caller, int64_t times,
 		.file = "a.c",
 		.function = callee,
 		.line = line},
-	    .times = times};
+	    .executed = times};
 
 	callgraph_add(g, &row);
 }
@@ -117,7 +117,7 @@ test_chain(void)
 	ok(g.ncalls == 3 && g.taken.first[f + 1] - g.taken.first[f] == 1,
 	    "calls from all lines are one");
 	cg_profile_at(g.calls, g.taken.heads[g.taken.first[f]], &row);
-	ok(row.times == 3 && *row.counts == 42 &&
+	ok(row.executed == 3 && *row.counts == 42 &&
 		strcmp(row.function, "main") == 0,
 	    "with the sum of their times and costs");
 	callgraph_release(&g);
@@ -224,17 +224,17 @@ add_call(struct callgraph *g, const char *caller, const char *callee,
 {
 	bool from_hidden = caller == cg_filtered;
 	bool to_hidden = callee == cg_filtered;
-	const char *home = from_hidden ? cg_filtered : "a.c";
+	const char *def_file = from_hidden ? cg_filtered : "a.c";
 	struct cg_record row = {.kind = CG_CALL,
 	    .object = from_hidden ? "" : "a.out",
-	    .home = home,
-	    .file = home,
+	    .def_file = def_file,
+	    .file = def_file,
 	    .function = caller,
 	    .counts = counts,
 	    .target = {.object = to_hidden ? "" : "a.out",
 		.file = to_hidden ? cg_filtered : "a.c",
 		.function = callee},
-	    .times = 1};
+	    .executed = 1};
 
 	callgraph_add(g, &row);
 }
@@ -246,7 +246,7 @@ test_hidden(void)
 	int64_t own = 1000, from_main = 1111, to_f = 1110, from_f = 1100,
 		to_leaf = 100;
 	struct cg_record hidden = {.object = "",
-	    .home = cg_filtered,
+	    .def_file = cg_filtered,
 	    .file = cg_filtered,
 	    .function = cg_filtered,
 	    .counts = &own};
@@ -277,19 +277,19 @@ test_hidden_objects(void)
 	int64_t count = 1;
 	struct cg_record row = {.kind = CG_CALL,
 	    .object = "b.so",
-	    .home = cg_filtered,
+	    .def_file = cg_filtered,
 	    .file = cg_filtered,
 	    .function = cg_filtered,
 	    .counts = &count,
 	    .target = {.object = "a.out", .file = "a.c", .function = "f"},
-	    .times = 1};
+	    .executed = 1};
 	struct callgraph g;
 
 	callgraph_init(&g, 1);
 	add_call(&g, cg_filtered, "f", &count);
 	callgraph_add(&g, &row);
 	row.object = "a.out";
-	row.home = row.file = "a.c";
+	row.def_file = row.file = "a.c";
 	row.function = "f";
 	row.target = (struct cg_target){
 	    .object = "b.so", .file = cg_filtered, .function = cg_filtered};

@@ -14,7 +14,7 @@ static const char *const kinds[] = {
     [CG_BRANCH] = "branch",
 };
 
-/* appends "costs ob|home|file|fn@0x10:3 [-> ...] =5,0" and a newline */
+/* appends "costs ob|def_file|file|fn@0x10:3 [-> ...] =5,0" and a newline */
 static void
 describe(char *to, size_t size, const struct cg_record *r, size_t nevents)
 {
@@ -23,16 +23,16 @@ describe(char *to, size_t size, const struct cg_record *r, size_t nevents)
 
 	len +=
 	    (size_t)snprintf(to + len, size - len, "%s %s|%s|%s|%s@%llx:%lld",
-		kinds[r->kind], r->object, r->home, r->file, r->function,
+		kinds[r->kind], r->object, r->def_file, r->file, r->function,
 		(unsigned long long)r->address, (long long)r->line);
 	if (r->kind != CG_COSTS)
 		len += (size_t)snprintf(to + len, size - len,
 		    " -> %s|%s|%s@%llx:%lld %lld", t->object, t->file,
 		    t->function, (unsigned long long)t->address,
-		    (long long)t->line, (long long)r->times);
+		    (long long)t->line, (long long)r->executed);
 	if (r->kind == CG_BRANCH)
 		len += (size_t)snprintf(
-		    to + len, size - len, "/%lld", (long long)r->followed);
+		    to + len, size - len, "/%lld", (long long)r->taken);
 	for (size_t i = 0; i < nevents; i++)
 		len += (size_t)snprintf(to + len, size - len, "%c%lld",
 		    i == 0 ? '=' : ',', (long long)r->counts[i]);
@@ -236,7 +236,7 @@ test_derived(void)
 		record.counts[1] == 5,
 	    "can be chosen");
 	ok(cg_reader_next(r, &record) == 1 && record.counts[0] == -1 &&
-		record.given[0] && record.given[1] &&
+		record.present[0] && record.present[1] &&
 		cg_reader_next(r, &record) == 0 &&
 		cg_reader_totals(r)[0] == 30 && cg_reader_summary(r)[0] == 101,
 	    "and have totals");

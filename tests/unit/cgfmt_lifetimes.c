@@ -94,7 +94,7 @@ static void
 list_names(struct cg_record *row, const char **names[NNAMES])
 {
 	names[0] = &row->object;
-	names[1] = &row->home;
+	names[1] = &row->def_file;
 	names[2] = &row->file;
 	names[3] = &row->function;
 	names[4] = &row->target.object;

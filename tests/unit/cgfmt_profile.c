@@ -11,17 +11,17 @@
 
 static int
 add(struct cg_profile *p, const char *file, const char *function, int64_t line,
-    int64_t a, int64_t b, const bool *given)
+    int64_t a, int64_t b, const bool *present)
 {
 	int64_t counts[] = {a, b};
 	struct cg_record record = {.kind = CG_COSTS,
 	    .object = "",
-	    .home = file,
+	    .def_file = file,
 	    .file = file,
 	    .function = function,
 	    .line = line,
 	    .counts = counts,
-	    .given = given};
+	    .present = present};
 
 	return cg_profile_add(p, &record);
 }
@@ -33,14 +33,14 @@ add_call(struct cg_profile *p, const char *callee, int64_t calls, int64_t cost)
 	int64_t counts[] = {cost, 0};
 	struct cg_record record = {.kind = CG_CALL,
 	    .object = "lib",
-	    .home = "f",
+	    .def_file = "f",
 	    .file = "f",
 	    .function = "g",
 	    .address = 16,
 	    .line = 1,
 	    .counts = counts,
 	    .target = {"lib", "f", callee, 32, 7},
-	    .times = calls};
+	    .executed = calls};
 
 	return cg_profile_add(p, &record);
 }
@@ -82,14 +82,14 @@ test_calls(void)
 		cg_profile_sort(p) == 0,
 	    "calls of the same function are one row");
 	cg_profile_at(p, 0, &row);
-	ok(row.kind == CG_COSTS && row.counts[0] == 5 && row.times == 0 &&
+	ok(row.kind == CG_COSTS && row.counts[0] == 5 && row.executed == 0 &&
 		*row.object == '\0',
 	    "costs of another object are none of theirs");
 	cg_profile_at(p, 1, &row);
 	ok(row.kind == CG_CALL && strcmp(row.target.function, "a") == 0,
 	    "calls from one line come in order of their targets");
 	cg_profile_at(p, 2, &row);
-	ok(strcmp(row.target.function, "z") == 0 && row.times == 5 &&
+	ok(strcmp(row.target.function, "z") == 0 && row.executed == 5 &&
 		row.counts[0] == 30 && row.address == 16 &&
 		row.target.line == 7 && row.target.address == 32,
 	    "calls add up");
@@ -98,7 +98,7 @@ test_calls(void)
 	cg_profile_row_times(p)[0] = 7;
 	cg_profile_sort(p);
 	cg_profile_at(p, 2, &row);
-	ok(row.times == 7, "and can be changed");
+	ok(row.executed == 7, "and can be changed");
 	cg_profile_free(p);
 }
 
@@ -159,7 +159,7 @@ test_rows(void)
 	ok(cg_profile_len(p) == 3 && !cg_profile_in_order(p), "other rows");
 	cg_profile_at(p, 0, &first);
 	ok(strcmp(first.file, "b") == 0 && first.counts[1] == 30 &&
-		first.given == NULL,
+		first.present == NULL,
 	    "before the sort they stand as they came");
 	ok(cg_profile_sort(p) == 0, "sort");
 	cg_profile_at(p, 0, &row);
@@ -191,24 +191,24 @@ test_given(void)
 	add(p, "a", "f", 3, 0, 0, none);
 	add(p, "a", "f", 3, 0, 7, second);
 	cg_profile_at(p, 0, &row);
-	ok(row.given != NULL && row.given[0] && row.given[1],
+	ok(row.present != NULL && row.present[0] && row.present[1],
 	    "rows before the first unwritten count were written");
 	cg_profile_at(p, 1, &row);
-	ok(!row.given[0] && !row.given[1], "a row of nothing written");
+	ok(!row.present[0] && !row.present[1], "a row of nothing written");
 	cg_profile_at(p, 2, &row);
-	ok(!row.given[0] && row.given[1] && row.counts[1] == 7,
+	ok(!row.present[0] && row.present[1] && row.counts[1] == 7,
 	    "written once is written");
 	for (int i = 0; i < 5000; i++)
 		add(p, "b", "f", i, i, i, i % 2 == 0 ? NULL : none);
 	cg_profile_at(p, 3, &row);
-	ok(row.given[0] && row.given[1], "through growth, written");
+	ok(row.present[0] && row.present[1], "through growth, written");
 	cg_profile_at(p, 4, &row);
-	ok(!row.given[0] && !row.given[1], "through growth, not written");
+	ok(!row.present[0] && !row.present[1], "through growth, not written");
 	cg_profile_free(p);
 	p = cg_profile_new(2, &error);
 	add(p, "a", "f", 1, 0, 7, second);
 	cg_profile_at(p, 0, &row);
-	ok(!row.given[0] && row.given[1], "from the first row on");
+	ok(!row.present[0] && row.present[1], "from the first row on");
 	cg_profile_free(p);
 }
 
@@ -269,9 +269,9 @@ test_packed(void)
 	counts = cg_profile_row(p, &row);
 	counts[0] = INT32_MIN;
 	counts[1] = INT32_MAX;
-	cg_profile_row(
-	    p, &(struct cg_record){
-		   .object = "", .home = "b", .file = "b", .function = "f"});
+	cg_profile_row(p,
+	    &(struct cg_record){
+		.object = "", .def_file = "b", .file = "b", .function = "f"});
 	cg_profile_at(p, 7, &row);
 	ok(row.counts[0] == INT32_MIN && row.counts[1] == INT32_MAX,
 	    "what is changed in place is kept");
@@ -307,7 +307,7 @@ test_writer(const char *path)
 	int64_t counts[] = {INT64_MIN, 1};
 	struct cg_record row = {.kind = CG_COSTS,
 	    .object = "",
-	    .home = "f\nfn=g",
+	    .def_file = "f\nfn=g",
 	    .file = "f\nfn=g",
 	    .function = "",
 	    .line = -3,

@@ -45,11 +45,11 @@ test_records(void)
 	    "events are found by whole names");
 	ok(cg_reader_next(r, &row) == 1 && row.kind == CG_COSTS &&
 		row.line == 1 && row.counts[0] == 10 && row.counts[1] == 0 &&
-		row.given != NULL && row.given[0] && !row.given[1],
+		row.present != NULL && row.present[0] && !row.present[1],
 	    "a row with a count that was not written");
 	file = row.file;
 	function = row.function;
-	ok(cg_reader_next(r, &row) == 1 && row.given == NULL &&
+	ok(cg_reader_next(r, &row) == 1 && row.present == NULL &&
 		row.file == file && row.function == function,
 	    "equal names have equal pointers");
 	ok(cg_reader_totals(r)[0] == 30, "the totals so far");
@@ -75,8 +75,8 @@ test_choice(void)
 
 	ok(cg_reader_choose(r, swapped, 3) == 0 &&
 		cg_reader_next(r, &row) == 1 && row.counts[0] == 0 &&
-		row.counts[1] == 10 && !row.given[0] && row.given[1] &&
-		!row.given[2],
+		row.counts[1] == 10 && !row.present[0] && row.present[1] &&
+		!row.present[2],
 	    "chosen events, in another order");
 	ok(cg_reader_next(r, &row) == 1 && row.counts[2] == 2 &&
 		cg_reader_totals(r)[1] == 30 && cg_reader_totals(r)[2] == 2,
@@ -178,8 +178,8 @@ same_record(const struct cg_record *a, const struct cg_record *b)
 {
 	return cg_record_same(a, b) &&
 	       memcmp(a->counts, b->counts, 2 * sizeof(*a->counts)) == 0 &&
-	       (a->given == NULL) == (b->given == NULL) &&
-	       (a->given == NULL || (a->given[0] && !a->given[1]));
+	       (a->present == NULL) == (b->present == NULL) &&
+	       (a->present == NULL || (a->present[0] && !a->present[1]));
 }
 
 /* how many rows are the same, until both readers are at their end */
@@ -278,7 +278,7 @@ test_fold(void)
 
 	cg_reader_fold(r);
 	ok(cg_reader_next(r, &record) == 1 && record.counts[0] == 7 &&
-		strcmp(record.function, "f") == 0 && record.given == NULL,
+		strcmp(record.function, "f") == 0 && record.present == NULL,
 	    "folded rows are one with their sum");
 	ok(sum_function(r, "f", &nrows) == 56 && nrows < 5,
 	    "so are those behind another function, whatever they are like");
