@@ -30,6 +30,7 @@ keep_name(struct report *report, const struct cg_record *row)
 	    .file = row->def_file,
 	    .function = row->function,
 	};
+	struct cg_row found;
 
 	if (row->kind != CG_COSTS && row->kind != CG_CALL)
 		return;
@@ -37,7 +38,7 @@ keep_name(struct report *report, const struct cg_record *row)
 	    last->def_file == row->def_file && last->object == row->object)
 		return;
 	*last = name;
-	if (cg_profile_row(report->names, &name) == NULL)
+	if (cg_profile_row(report->names, &name, &found) < 0)
 		cli_die("%s", report->error.text);
 }
 

@@ -63,19 +63,15 @@ add_counts(struct side *s, int64_t *to, const struct cg_record *record)
 	    record->function);
 }
 
-/* how often the calls or jumps of the row found last were made */
+/* adds to how often calls or jumps were executed */
 static int
-add_times(struct side *s, const struct cg_record *record)
+add_executions(
+    struct side *s, const struct cg_row *to, const struct cg_record *record)
 {
-	int64_t *to;
-
-	if (record->kind == CG_COSTS)
-		return 0;
-	to = cg_profile_row_times(s->rows);
-	if (to == NULL)
-		return -1;
-	if (!__builtin_add_overflow(to[0], record->executed, &to[0]) &&
-	    !__builtin_add_overflow(to[1], record->taken, &to[1]))
+	if (record->kind == CG_COSTS ||
+	    (!__builtin_add_overflow(
+		 *to->executed, record->executed, to->executed) &&
+		!__builtin_add_overflow(*to->taken, record->taken, to->taken)))
 		return 0;
 	return fail(s,
 	    "%s: the number of calls or jumps from %s:%s does not fit in 64 "
@@ -87,12 +83,13 @@ add_times(struct side *s, const struct cg_record *record)
 static int64_t *
 add(struct side *s, const struct cg_record *record)
 {
-	int64_t *counts = cg_profile_row(s->rows, record);
+	struct cg_row to;
 
-	if (counts == NULL || add_counts(s, counts, record) < 0 ||
-	    add_times(s, record) < 0)
+	if (cg_profile_row(s->rows, record, &to) < 0 ||
+	    add_counts(s, to.counts, record) < 0 ||
+	    add_executions(s, &to, record) < 0)
 		return NULL;
-	return counts;
+	return to.counts;
 }
 
 /* adds the cost to that of the file in which the line is */
@@ -106,12 +103,13 @@ add_to_file(struct side *s, const struct cg_record *record)
 	    .file = record->file,
 	    .function = "",
 	};
-	int64_t *counts;
+	struct cg_row to;
 
 	if (s->files == NULL || record->kind != CG_COSTS)
 		return 0;
-	counts = cg_profile_row(s->files, &file);
-	return counts != NULL ? add_counts(s, counts, record) : -1;
+	return cg_profile_row(s->files, &file, &to) < 0
+		   ? -1
+		   : add_counts(s, to.counts, record);
 }
 
 /* --- reading -------------------------------------------------------------- */

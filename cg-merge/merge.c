@@ -116,11 +116,11 @@ static void
 carry(struct merge *m, const struct cg_record *record, size_t column,
     int64_t count)
 {
-	int64_t *carries = cg_profile_row(m->carries, record);
+	struct cg_row carries;
 
-	if (carries == NULL)
+	if (cg_profile_row(m->carries, record, &carries) < 0)
 		die(m);
-	carries[column] += count > 0 ? 1 : -1;
+	carries.counts[column] += count > 0 ? 1 : -1;
 }
 
 /* false if the result does not fit: its lower half is then there */
@@ -134,25 +134,23 @@ combine(const struct merge *m, int64_t *to, int64_t count, bool first)
 	return *to == value;
 }
 
-/* how often calls and jumps were made */
+/* merges how often calls and jumps were executed */
 static void
-merge_times(struct merge *m, const struct cg_record *record, bool first,
-    const char *path)
+merge_executions(struct merge *m, const struct cg_row *row,
+    const struct cg_record *record, bool first, const char *path)
 {
-	const int64_t times[] = {record->executed, record->taken};
-	int64_t *to = cg_profile_row_times(m->merged);
+	const int64_t executions[] = {record->executed, record->taken};
+	int64_t *const to[] = {row->executed, row->taken};
 
-	if (to == NULL)
-		die(m);
 	for (size_t i = 0; i < 2; i++) {
-		if (combine(m, &to[i], times[i], first))
+		if (combine(m, to[i], executions[i], first))
 			continue;
 		if (m->operation != OP_MEAN)
 			cli_die("%s: the number of calls or jumps from %s:%s, "
 				"line %lld, does not fit in 64 bits",
 			    path, record->file, record->function,
 			    (long long)record->line);
-		carry(m, record, m->ncolumns + i, times[i]);
+		carry(m, record, m->ncolumns + i, executions[i]);
 	}
 }
 
@@ -198,15 +196,16 @@ merge_counts(struct merge *m, int64_t *to, const struct cg_record *record,
 static void
 merge_row(struct merge *m, const struct cg_record *record, const char *path)
 {
-	int64_t *to = cg_profile_row(m->merged, record);
+	struct cg_row to;
 	bool first;
 
-	if (to == NULL)
+	if (cg_profile_row(m->merged, record, &to) < 0)
 		die(m);
-	first = !operation_adds_up(m->operation) && to[m->ncolumns]++ == 0;
+	first =
+	    !operation_adds_up(m->operation) && to.counts[m->ncolumns]++ == 0;
 	if (record->kind != CG_COSTS)
-		merge_times(m, record, first, path);
-	merge_counts(m, to, record, first, path);
+		merge_executions(m, &to, record, first, path);
+	merge_counts(m, to.counts, record, first, path);
 }
 
 /* a line may come twice in one input: where that matters, it is added up first
@@ -351,14 +350,13 @@ result(const struct merge *m, int64_t combined, const int64_t *carries,
 static const int64_t *
 find_carries(struct merge *m, const struct cg_record *record)
 {
-	const int64_t *carries;
+	struct cg_row carries;
 
 	if (cg_profile_len(m->carries) == 0)
 		return NULL;
-	carries = cg_profile_row(m->carries, record);
-	if (carries == NULL)
+	if (cg_profile_row(m->carries, record, &carries) < 0)
 		die(m);
-	return carries;
+	return carries.counts;
 }
 
 static int

@@ -40,10 +40,12 @@ start(struct tally *t, struct cg_reader *reader)
 static int
 find_counts(struct tally *t, struct rollup *r, const struct cg_record *folded)
 {
-	r->counts = cg_profile_row(r->rows, folded);
-	if (r->counts == NULL)
+	struct cg_row row;
+
+	if (cg_profile_row(r->rows, folded, &row) < 0)
 		return -1;
-	r->counts += t->nread * rollup_blocks(r) * t->header->nevents;
+	r->counts =
+	    row.counts + t->nread * rollup_blocks(r) * t->header->nevents;
 	return 0;
 }
 

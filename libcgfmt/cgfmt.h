@@ -423,24 +423,27 @@ void cg_profile_pack(struct cg_profile *profile);
 void cg_profile_join_calls(struct cg_profile *profile);
 
 /*
- * Adds a record to the row that is the same but for counts and times, or as a
+ * Adds a record to the row that is the same but for counts and executions,
+ * or as a
  * new row.  The record's names are copied once each.
  */
 int cg_profile_add(struct cg_profile *profile, const struct cg_record *record);
 
-/*
- * The counts of the record's row, to be changed as the caller likes until the
- * next call; all 0 where the row is new.  NULL on an error.  The record's own
- * counts and times are not looked at.
- */
-int64_t *
-cg_profile_row(struct cg_profile *profile, const struct cg_record *record);
+/* The numbers of one row of a profile, which the caller may change. */
+struct cg_row {
+	int64_t *counts;   /* one for each event */
+	int64_t *executed; /* NULL if the row is of kind CG_COSTS */
+	int64_t *taken;    /* likewise */
+};
 
 /*
- * Two numbers of the row that _row gave last, to be changed likewise: executed
- * and taken.  NULL on an error.
+ * Finds the row that is the same as the record but for counts and executions,
+ * or adds one whose numbers are all 0.  The row lives until the next call on
+ * the profile.  The record's own numbers are ignored.  Returns 0, or -1 on an
+ * error.
  */
-int64_t *cg_profile_row_times(struct cg_profile *profile);
+int cg_profile_row(struct cg_profile *profile, const struct cg_record *record,
+    struct cg_row *row);
 
 /*
  * Puts the rows in canonical order: by object, def_file, function, file

@@ -56,8 +56,9 @@ add_function(struct callgraph *g, const char *object, const char *def_file,
 	    .def_file = def_file,
 	    .file = def_file,
 	    .function = function};
+	struct cg_row found;
 
-	if (cg_profile_row(g->functions, &row) == NULL)
+	if (cg_profile_row(g->functions, &row, &found) < 0)
 		cli_die("%s", g->error.text);
 }
 

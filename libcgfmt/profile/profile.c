@@ -254,26 +254,25 @@ cg_profile_add(struct cg_profile *p, const struct cg_record *record)
 	return record->kind == CG_COSTS ? 0 : add_times(p, row, record);
 }
 
-int64_t *
-cg_profile_row(struct cg_profile *p, const struct cg_record *record)
+int
+cg_profile_row(
+    struct cg_profile *p, const struct cg_record *record, struct cg_row *found)
 {
-	int64_t *counts;
 	size_t row;
 
 	if (find_row(p, record, &row) < 0)
-		return NULL;
-	counts = packed_open(&p->counts, row);
-	if (counts == NULL)
-		error_memory(p->error);
-	return counts;
-}
-
-int64_t *
-cg_profile_row_times(struct cg_profile *p)
-{
+		return -1;
+	found->counts = packed_open(&p->counts, row);
+	if (found->counts == NULL)
+		return error_memory(p->error);
+	found->executed = found->taken = NULL;
+	if (record->kind == CG_COSTS)
+		return 0;
 	if (track(p, false, true) < 0)
-		return NULL;
-	return p->extras.times[p->next - 1].of;
+		return -1;
+	found->executed = &p->extras.times[row].of[TIMES];
+	found->taken = &p->extras.times[row].of[FOLLOWED];
+	return 0;
 }
 
 /* --- order ---------------------------------------------------------------- */

@@ -75,6 +75,7 @@ test_calls(void)
 	struct cg_error error;
 	struct cg_profile *p = cg_profile_new(2, &error);
 	struct cg_record row;
+	struct cg_row found;
 
 	ok(add_call(p, "z", 2, 10) == 0 && add_call(p, "a", 1, 1) == 0 &&
 		add(p, "f", "g", 1, 5, 6, NULL) == 0 &&
@@ -93,9 +94,10 @@ test_calls(void)
 		row.counts[0] == 30 && row.address == 16 &&
 		row.target.line == 7 && row.target.address == 32,
 	    "calls add up");
-	ok(cg_profile_row(p, &row) != NULL && cg_profile_row_times(p)[0] == 5,
-	    "how often is beside the counts");
-	cg_profile_row_times(p)[0] = 7;
+	ok(cg_profile_row(p, &row, &found) == 0 && *found.executed == 5 &&
+		*found.taken == 0,
+	    "executions are beside the counts");
+	*found.executed = 7;
 	cg_profile_sort(p);
 	cg_profile_at(p, 2, &row);
 	ok(row.executed == 7, "and can be changed");
@@ -247,7 +249,7 @@ test_packed(void)
 	struct cg_error error;
 	struct cg_profile *p = new_packed(&error);
 	struct cg_record row;
-	int64_t *counts;
+	struct cg_row found;
 
 	ok(count_untouched(p) == NPACKED, "packed counts are what was added");
 	add(p, "a", "f", 500, INT32_MAX, INT32_MIN, NULL);
@@ -266,12 +268,15 @@ test_packed(void)
 	    "up to 64 bits");
 	ok(count_untouched(p) == NPACKED - 3, "all others stay");
 	cg_profile_at(p, 7, &row);
-	counts = cg_profile_row(p, &row);
-	counts[0] = INT32_MIN;
-	counts[1] = INT32_MAX;
+	cg_profile_row(p, &row, &found);
+	ok(found.executed == NULL && found.taken == NULL,
+	    "costs have no executions");
+	found.counts[0] = INT32_MIN;
+	found.counts[1] = INT32_MAX;
 	cg_profile_row(p,
 	    &(struct cg_record){
-		.object = "", .def_file = "b", .file = "b", .function = "f"});
+		.object = "", .def_file = "b", .file = "b", .function = "f"},
+	    &found);
 	cg_profile_at(p, 7, &row);
 	ok(row.counts[0] == INT32_MIN && row.counts[1] == INT32_MAX,
 	    "what is changed in place is kept");
