@@ -240,7 +240,7 @@ load(struct report *report, const struct options *o)
 	if (report->reader == NULL)
 		cli_die("%s", report->error.text);
 	if (o->partial)
-		cg_reader_partial(report->reader);
+		cg_reader_set(report->reader, CG_ACCEPT_DAMAGE);
 	request_resolve(report, report->reader, o->show, o->sort, o->threshold);
 	report_load(report, report->reader);
 	request_settle(report);

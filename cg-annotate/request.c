@@ -53,7 +53,7 @@ choose_derived(struct report *report, struct cg_reader *reader)
 	    header->nevents * sizeof(*report->events));
 	memcpy(report->events + header->nevents, header->derived,
 	    header->nderived * sizeof(*report->events));
-	if (cg_reader_choose(reader, report->events, n) < 0)
+	if (cg_reader_select_events(reader, report->events, n) < 0)
 		cli_die("%s", report->error.text);
 	header->events = report->events;
 	header->nevents = n;

@@ -85,7 +85,7 @@ report_load(struct report *report, struct cg_reader *reader)
 	if (report->lines == NULL)
 		cli_die("%s", report->error.text);
 	if (!wants_lines(report))
-		cg_reader_fold(reader);
+		cg_reader_set(reader, CG_MERGE_LINES);
 	else if (report->header.format == CG_CALLGRIND)
 		keep_names(report);
 	while ((got = cg_reader_next(reader, &row)) == 1)

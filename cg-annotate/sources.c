@@ -109,8 +109,8 @@ files_to_annotate(const struct report *report, const struct files *chosen)
 	for (size_t i = 0; i < user->n; i++)
 		files.list[i] = user->list[i];
 	for (size_t i = 0; report->annotate && i < chosen->n; i++)
-		if (strcmp(chosen->list[i], "???") != 0 &&
-		    strcmp(chosen->list[i], cg_filtered) != 0)
+		if (strcmp(chosen->list[i], cg_unknown_name) != 0 &&
+		    !cg_is_filtered(chosen->list[i]))
 			files.list[files.n++] = chosen->list[i];
 	files_sort(&files);
 	return files;

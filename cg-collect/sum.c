@@ -16,8 +16,8 @@ add_rows(struct sum *sum, struct cg_reader *reader)
 	struct cg_record record;
 	int got;
 
-	if (reader != sum->first &&
-	    cg_reader_choose(reader, header->events, header->nevents) < 0)
+	if (reader != sum->first && cg_reader_select_events(reader,
+					header->events, header->nevents) < 0)
 		return -1;
 	while ((got = cg_reader_next(reader, &record)) == 1)
 		if (cg_profile_add(sum->profile, &record) < 0)

@@ -58,7 +58,7 @@ keep_common(struct diff *d, const struct cg_header *new)
 static void
 choose(struct diff *d, struct cg_reader *reader)
 {
-	if (cg_reader_choose(reader, d->events, d->nevents) < 0)
+	if (cg_reader_select_events(reader, d->events, d->nevents) < 0)
 		die(d);
 }
 
@@ -116,8 +116,8 @@ open_profiles(struct diff *d)
 	side_open(&d->old, o->old_path);
 	side_open(&d->new, o->new_path);
 	if (o->partial) {
-		cg_reader_partial(d->old.reader);
-		cg_reader_partial(d->new.reader);
+		cg_reader_set(d->old.reader, CG_ACCEPT_DAMAGE);
+		cg_reader_set(d->new.reader, CG_ACCEPT_DAMAGE);
 	}
 	choose_events(d);
 	partials_inherit(&d->partials, &d->input);
@@ -202,8 +202,8 @@ struct common {
 static void
 note_file(struct common *c, const struct diff *d, const struct pair *pair)
 {
-	if (strcmp(pair->new.file, "???") == 0 ||
-	    strcmp(pair->new.file, cg_filtered) == 0)
+	if (strcmp(pair->new.file, cg_unknown_name) == 0 ||
+	    cg_is_filtered(pair->new.file))
 		return;
 	if (c->file == NULL || strcmp(c->file, pair->new.file) != 0)
 		*c = (struct common){.file = pair->new.file, .found = c->found};

@@ -159,7 +159,7 @@ read_rows(struct side *s)
 	if (s->rows == NULL || (s->by_file && s->files == NULL))
 		return -1;
 	if (!s->by_line)
-		cg_reader_fold(s->reader);
+		cg_reader_set(s->reader, CG_MERGE_LINES);
 	while ((got = cg_reader_next(s->reader, &record)) == 1) {
 		if (add_to_file(s, &record) < 0)
 			return -1;

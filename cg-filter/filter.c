@@ -12,7 +12,6 @@
 #include "libcli/cli.h"
 #include "entries.h"
 #include "filter.h"
-#include "libquery/hidden.h"
 #include "hiding.h"
 #include "libquery/partial.h"
 #include "passage.h"
@@ -255,7 +254,7 @@ pass_rows(struct filter *f, struct hiding *hiding, struct cg_profile *all,
 		cg_profile_at(all, i, &row);
 		if (!hiding_apply(hiding, &row))
 			continue;
-		if (row.kind != CG_COSTS || !hidden_is_file(row.def_file)) {
+		if (row.kind != CG_COSTS || !cg_is_filtered(row.def_file)) {
 			add_row(f, &row);
 			continue;
 		}
@@ -366,7 +365,7 @@ open_input(struct filter *f, const char *path)
 	if (f->reader == NULL)
 		die(f);
 	if (o->partial)
-		cg_reader_partial(f->reader);
+		cg_reader_set(f->reader, CG_ACCEPT_DAMAGE);
 	f->header = *cg_reader_header(f->reader);
 	columns_resolve(&o->columns, &f->header);
 	columns_set_header(&o->columns, &f->header);

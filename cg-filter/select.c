@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libquery/hidden.h"
 #include "libquery/pattern.h"
 #include "select.h"
 
@@ -84,7 +83,7 @@ selection_keeps(struct selection *selection, const struct cg_record *record)
 	struct criterion *criteria = selection->criteria;
 	bool kept;
 
-	if (hidden_is_file(file))
+	if (cg_is_filtered(file))
 		return false;
 	kept = keeps(&criteria[SUBJECT_FILE], file);
 	kept &= keeps(&criteria[SUBJECT_FUNCTION], record->function);

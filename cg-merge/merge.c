@@ -318,11 +318,11 @@ merge_add(struct merge *m, const char *path)
 		events_demand_same(cg_reader_header(m->first), m->first_path,
 		    cg_reader_header(reader), path,
 		    " (--common-events keeps those that all have)");
-	if (cg_reader_choose(reader, m->events, m->nevents) < 0)
+	if (cg_reader_select_events(reader, m->events, m->nevents) < 0)
 		die(m);
 	if (m->partial)
-		cg_reader_partial(reader);
-	cg_reader_ahead(reader);
+		cg_reader_set(reader, CG_ACCEPT_DAMAGE);
+	cg_reader_set(reader, CG_READ_AHEAD);
 	read_rows(m, reader, path);
 	add_beyond(m, reader, path);
 	partials_inherit(&m->partials, cg_reader_header(reader));

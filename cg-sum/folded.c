@@ -22,7 +22,7 @@ put_path(struct printer *printer, const char *path)
 	const char *slash = strrchr(path, '/');
 	const char *base = slash != NULL ? slash + 1 : path;
 	bool is_path =
-	    strcmp(path, "???") != 0 && strcmp(path, cg_filtered) != 0;
+	    strcmp(path, cg_unknown_name) != 0 && !cg_is_filtered(path);
 
 	if (slash != NULL)
 		put_frame(

@@ -128,7 +128,7 @@ take_rows(struct sheet *s, struct columns *columns, const struct rollup *rollup)
 
 		cg_profile_at(rollup->rows, i, &record);
 		compute(s, columns, record, rollup_blocks(rollup), counts);
-		if (strcmp(record.file, cg_filtered) == 0)
+		if (cg_is_filtered(record.file))
 			hide(s, counts);
 		else if (!is_zero(counts, width))
 			s->rows[s->nrows++] = (struct sheet_row){

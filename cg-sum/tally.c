@@ -55,8 +55,9 @@ find_row(struct tally *t, struct rollup *r, const struct cg_record *record)
 {
 	struct cg_record folded = *record;
 
-	if (r->by_object && strcmp(folded.file, cg_filtered) != 0)
-		folded.file = *record->object != '\0' ? record->object : "???";
+	if (r->by_object && !cg_is_filtered(folded.file))
+		folded.file =
+		    *record->object != '\0' ? record->object : cg_unknown_name;
 	cg_record_flatten(&folded);
 	folding_apply(&r->folding, &folded);
 	if (r->by_line)
@@ -196,10 +197,11 @@ read_input(struct tally *t)
 		events_demand_same(t->header, t->inputs->paths[0],
 		    cg_reader_header(reader), path, "");
 	if (reader != t->first &&
-	    cg_reader_choose(reader, t->header->events, t->header->nevents) < 0)
+	    cg_reader_select_events(
+		reader, t->header->events, t->header->nevents) < 0)
 		partial_die(&t->error);
 	if (t->is_partial)
-		cg_reader_partial(reader);
+		cg_reader_set(reader, CG_ACCEPT_DAMAGE);
 	if (read_rows(t, reader) < 0)
 		partial_die(&t->error);
 	partials_inherit(&t->partials, cg_reader_header(reader));

@@ -67,8 +67,14 @@ int cg_parse_int(const char *text, size_t len, int64_t *value);
  */
 size_t cg_counts_add(int64_t *to, const int64_t *counts, size_t n);
 
-/* The file and function under which hidden costs are kept, on line 0. */
+/* The file or function of costs whose place is not known, "???". */
+extern const char cg_unknown_name[];
+
+/* The file of costs that cg-filter has hidden, which are on line 0. */
 extern const char cg_filtered[];
+
+/* True if the file is cg_filtered. */
+bool cg_is_filtered(const char *file);
 
 /* --- text for people (text.c) --------------------------------------------- */
 
@@ -268,38 +274,39 @@ const struct cg_header *cg_reader_header(const struct cg_reader *reader);
  */
 int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 
-/*
- * Where there are many rows and they come at once, a thread may now read ahead
- * of _next: worth it where as much is done with a row as reading it takes.  To
- * be called before the first _next; _totals is then known at the end only, and
- * all names are kept.
- */
-void cg_reader_ahead(struct cg_reader *reader);
+enum cg_reader_mode {
+	/*
+	 * Lets a thread read ahead of _next, if the profile has many rows and
+	 * its bytes need not be waited for.  Worth it if the caller takes as
+	 * long for a row as reading one takes.  _totals is then known only at
+	 * the end, and all names live as long as the reader.
+	 */
+	CG_READ_AHEAD = 1,
+	/*
+	 * Lets the reader merge consecutive rows of one function, whose line is
+	 * then 0.  For callers that ignore line numbers.
+	 */
+	CG_MERGE_LINES = 2,
+	/*
+	 * Ends a damaged profile at the damage, without an error: if it is cut,
+	 * if a line cannot be understood, if the rows do not add up.  _next
+	 * returns 0 after the rows before that place.  A number that stands for
+	 * no name becomes cg_unknown_name.  Failures of the system, and sums
+	 * that do not fit in 64 bits, remain errors.
+	 */
+	CG_ACCEPT_DAMAGE = 4,
+};
+
+/* Adds modes, any of cg_reader_mode or'ed.  Call it before the first _next. */
+void cg_reader_set(struct cg_reader *reader, unsigned int modes);
 
 /*
- * For who does not look at lines: rows of one function that follow one another
- * may now be one, with the sums of their counts.  To be called before the first
- * _next.
+ * Makes rows and totals have the counts of these events, in this order, instead
+ * of the header's.  The array must outlive the reader.  An event that the
+ * profile lacks is an error.  Call it before the first _next, at most once.
  */
-void cg_reader_fold(struct cg_reader *reader);
-
-/*
- * From now on rows and totals have the counts of these events, in this order,
- * instead of the header's.  The array must outlive the reader; an event that
- * the profile lacks is an error.  To be called before the first _next, at most
- * once.
- */
-int cg_reader_choose(
+int cg_reader_select_events(
     struct cg_reader *reader, const struct cg_event *events, size_t nevents);
-
-/*
- * From now on damage is no error.  A profile that is cut, that has a line which
- * cannot be understood or whose rows do not add up ends there: _next gives 0,
- * with all rows before that place read.  A number that stands for no name
- * stands for "???".  To be called before the first _next.  What the system
- * refuses, such as memory, and counts whose sum does not fit stay errors.
- */
-void cg_reader_partial(struct cg_reader *reader);
 
 /*
  * The damage that was met, as the text of an error; NULL if the profile is

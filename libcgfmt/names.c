@@ -28,7 +28,14 @@ struct chunk {
 	char bytes[];
 };
 
+const char cg_unknown_name[] = "???";
 const char cg_filtered[] = "(filtered)";
+
+bool
+cg_is_filtered(const char *file)
+{
+	return strcmp(file, cg_filtered) == 0;
+}
 
 /* the slot that holds the name, or the free one where it belongs */
 static struct name *

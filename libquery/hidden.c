@@ -12,16 +12,10 @@
 static const char below[] = "(filtered "; /* and the level: "(filtered 1)" */
 
 bool
-hidden_is_file(const char *file)
-{
-	return strcmp(file, cg_filtered) == 0;
-}
-
-bool
 hidden_is_level(const char *file, const char *function)
 {
-	return hidden_is_file(file) &&
-	       (strcmp(function, cg_filtered) == 0 ||
+	return cg_is_filtered(file) &&
+	       (cg_is_filtered(function) ||
 		   strncmp(function, below, strlen(below)) == 0);
 }
 
@@ -37,7 +31,7 @@ hidden_name_cycle(const struct cg_record *first)
 {
 	bool known = *first->object != '\0';
 
-	if (hidden_is_file(first->def_file))
+	if (cg_is_filtered(first->def_file))
 		return cli_format("%s", first->function);
 	return cli_format("(cycle of %s:%s%s%s%s)", first->def_file,
 	    first->function, known ? " [" : "", first->object,

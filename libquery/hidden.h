@@ -15,9 +15,6 @@
 
 #include "cgfmt.h"
 
-/* true if cg-filter has hidden what is in the file */
-bool hidden_is_file(const char *file);
-
 /* true if the function stands for all that is hidden at a level */
 bool hidden_is_level(const char *file, const char *function);
 

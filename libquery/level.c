@@ -115,7 +115,7 @@ folder_of(struct folding *f, const char *path)
 	size_t len;
 
 	if (slash == NULL)
-		return strcmp(path, "???") == 0 ? path : ".";
+		return strcmp(path, cg_unknown_name) == 0 ? path : ".";
 	len = (size_t)(slash - path) + 1;
 	if (len + 1 > f->size) {
 		f->dir = cli_resize(f->dir, len + 1, 1);
@@ -153,7 +153,7 @@ folding_apply(struct folding *f, struct cg_record *record)
 		fold_lines(record);
 	if (!survives(f->level, record->kind))
 		return false;
-	if (f->level < LEVEL_FILE || strcmp(record->file, cg_filtered) == 0)
+	if (f->level < LEVEL_FILE || cg_is_filtered(record->file))
 		return true;
 	record->function = all;
 	if (f->level == LEVEL_DIR)

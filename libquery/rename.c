@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "hidden.h"
 #include "rename.h"
 #include "substitution.h"
 
@@ -207,9 +206,9 @@ renames_apply(struct renames *renames, struct cg_record *record)
 {
 	if (renames->n == 0)
 		return;
-	if (!hidden_is_file(record->file))
+	if (!cg_is_filtered(record->file))
 		rename_row(renames, record);
-	if (record->kind != CG_COSTS && !hidden_is_file(record->target.file))
+	if (record->kind != CG_COSTS && !cg_is_filtered(record->target.file))
 		rename_target(renames, &record->target);
 }
 

@@ -71,13 +71,13 @@ parse_turn(
 int
 parse_pass(struct parse *parse, const char **name)
 {
-	static const char unknown[] = "???";
 
 	if (!parse->is_partial)
 		return -1;
 	error_pass(&parse->passed, parse->error);
 	error_clear(parse->error);
-	return parse_name(parse, unknown, unknown + strlen(unknown), name);
+	return parse_name(parse, cg_unknown_name,
+	    cg_unknown_name + strlen(cg_unknown_name), name);
 }
 
 struct quote

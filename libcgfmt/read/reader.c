@@ -343,14 +343,6 @@ read_next(void *reader, struct cg_record *record)
 
 /* --- ahead ---------------------------------------------------------------- */
 
-void
-cg_reader_ahead(struct cg_reader *r)
-{
-	r->wants_ahead = r->keeps_names =
-	    r->header.view.format == CG_CACHEGRIND &&
-	    bytes_come_at_once(r->parse.lines.bytes);
-}
-
 static void
 start_ahead(struct cg_reader *r)
 {
@@ -394,11 +386,10 @@ allocate_counts(struct cg_reader *r)
 static int
 set_no_names(struct cg_reader *r)
 {
-	static const char no_name[] = "???";
-	size_t len = strlen(no_name);
+	size_t len = strlen(cg_unknown_name);
 
-	if (turns_set(&r->file, no_name, len) == 0 &&
-	    turns_set(&r->function, no_name, len) == 0)
+	if (turns_set(&r->file, cg_unknown_name, len) == 0 &&
+	    turns_set(&r->function, cg_unknown_name, len) == 0)
 		return 0;
 	return error_memory(&r->own);
 }
@@ -488,7 +479,7 @@ has_events(const struct cg_header *header, const struct cg_event *events,
 }
 
 int
-cg_reader_choose(
+cg_reader_select_events(
     struct cg_reader *r, const struct cg_event *events, size_t nevents)
 {
 	if (has_events(&r->header.view, events, nevents))
@@ -498,15 +489,16 @@ cg_reader_choose(
 }
 
 void
-cg_reader_fold(struct cg_reader *r)
+cg_reader_set(struct cg_reader *r, unsigned int modes)
 {
-	r->folds = true;
-}
-
-void
-cg_reader_partial(struct cg_reader *r)
-{
-	r->parse.is_partial = true;
+	if ((modes & CG_READ_AHEAD) != 0)
+		r->wants_ahead = r->keeps_names =
+		    r->header.view.format == CG_CACHEGRIND &&
+		    bytes_come_at_once(r->parse.lines.bytes);
+	if ((modes & CG_MERGE_LINES) != 0)
+		r->folds = true;
+	if ((modes & CG_ACCEPT_DAMAGE) != 0)
+		r->parse.is_partial = true;
 }
 
 const char *

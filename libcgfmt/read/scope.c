@@ -9,17 +9,16 @@
 #include "lex.h"
 #include "read/scope.h"
 
-static const char no_name[] = "???";
-
 int
 scope_clear(struct scope *s)
 {
 	s->called_object = s->called_file = NULL;
 	s->called = (struct cg_target){.function = NULL};
 	s->jump_file = s->jump_function = NULL;
-	if (parse_name(s->parse, no_name, no_name, &s->object) < 0 ||
-	    parse_name(s->parse, no_name, no_name + strlen(no_name), &s->file) <
-		0)
+	if (parse_name(s->parse, cg_unknown_name, cg_unknown_name, &s->object) <
+		0 ||
+	    parse_name(s->parse, cg_unknown_name,
+		cg_unknown_name + strlen(cg_unknown_name), &s->file) < 0)
 		return -1;
 	s->def_file = s->function = s->file;
 	return 0;

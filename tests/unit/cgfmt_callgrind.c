@@ -231,7 +231,7 @@ test_derived(void)
 		strcmp(h->derived[0].long_name, "Cycle estimation") == 0 &&
 		h->derived[1].long_name == NULL,
 	    "events that others make");
-	ok(cg_reader_choose(r, chosen, 2) == 0 &&
+	ok(cg_reader_select_events(r, chosen, 2) == 0 &&
 		cg_reader_next(r, &record) == 1 && record.counts[0] == 31 &&
 		record.counts[1] == 5,
 	    "can be chosen");

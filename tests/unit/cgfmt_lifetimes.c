@@ -80,7 +80,7 @@ test_reader(void)
 	    "and no other name is where they are");
 	cg_reader_close(reader);
 	reader = open_text(text, &error);
-	cg_reader_ahead(reader);
+	cg_reader_set(reader, CG_READ_AHEAD);
 	ok(count_promised(reader) == NROWS, "also where a thread reads ahead");
 	cg_reader_close(reader);
 	free(text);

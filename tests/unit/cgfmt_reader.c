@@ -73,7 +73,7 @@ test_choice(void)
 	struct cg_reader *r = open_text(profile, &error);
 	struct cg_record row;
 
-	ok(cg_reader_choose(r, swapped, 3) == 0 &&
+	ok(cg_reader_select_events(r, swapped, 3) == 0 &&
 		cg_reader_next(r, &row) == 1 && row.counts[0] == 0 &&
 		row.counts[1] == 10 && !row.present[0] && row.present[1] &&
 		!row.present[2],
@@ -83,7 +83,7 @@ test_choice(void)
 	    "and their totals");
 	cg_reader_close(r);
 	r = open_text(profile, &error);
-	ok(cg_reader_choose(r, lacking, 1) < 0 &&
+	ok(cg_reader_select_events(r, lacking, 1) < 0 &&
 		strcmp(error.text,
 		    "text: expected the event Dw, found none of that name") ==
 		    0,
@@ -189,7 +189,7 @@ read_both(struct cg_reader *plain, struct cg_reader *ahead, int *end)
 	struct cg_record a, b;
 	int nsame = 0, got;
 
-	cg_reader_ahead(ahead);
+	cg_reader_set(ahead, CG_READ_AHEAD);
 	while ((got = cg_reader_next(plain, &a)) == 1 &&
 	       cg_reader_next(ahead, &b) == 1)
 		nsame += same_record(&a, &b);
@@ -235,7 +235,7 @@ test_ahead_errors(void)
 	cg_reader_close(plain);
 	cg_reader_close(ahead);
 	ahead = open_text(text, &error);
-	cg_reader_ahead(ahead);
+	cg_reader_set(ahead, CG_READ_AHEAD);
 	for (int i = 0; i < NROWS / 2; i++)
 		end = cg_reader_next(ahead, &record);
 	cg_reader_close(ahead);
@@ -276,7 +276,7 @@ test_fold(void)
 	struct cg_record record;
 	int nrows;
 
-	cg_reader_fold(r);
+	cg_reader_set(r, CG_MERGE_LINES);
 	ok(cg_reader_next(r, &record) == 1 && record.counts[0] == 7 &&
 		strcmp(record.function, "f") == 0 && record.present == NULL,
 	    "folded rows are one with their sum");
@@ -285,7 +285,7 @@ test_fold(void)
 	ok(cg_reader_totals(r)[0] == 163, "totals are those of all rows");
 	cg_reader_close(r);
 	r = open_text(large, &error);
-	cg_reader_fold(r);
+	cg_reader_set(r, CG_MERGE_LINES);
 	while (cg_reader_next(r, &record) == 1)
 		;
 	ok(strcmp(error.text, "text:5: the sum of A does not fit in 64 bits") ==
