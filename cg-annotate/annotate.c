@@ -121,7 +121,7 @@ add_call(
 	struct cg_record callee;
 	size_t number;
 
-	if (finder_find_callee(&report->finder, &call, &number)) {
+	if (function_index_find_callee(&report->index, &call, &number)) {
 		cg_profile_at(report->names, number, &callee);
 		call.target.object = callee.object;
 	}

@@ -229,7 +229,7 @@ release(struct report *report)
 	callgraph_release(&report->graph);
 	cg_profile_free(report->lines);
 	cg_profile_free(report->names);
-	finder_release(&report->finder);
+	function_index_release(&report->index);
 	cg_reader_close(report->reader);
 }
 

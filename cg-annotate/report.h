@@ -46,7 +46,7 @@ struct report {
 	 * cost, to find those that are called */
 	struct cg_profile *names;
 	struct cg_record last_name; /* of these, the one that came last */
-	struct finder finder;
+	struct function_index index;
 	struct printer printer;
 	struct cg_error error;
 };

@@ -95,7 +95,7 @@ report_load(struct report *report, struct cg_reader *reader)
 	partials_take(&report->partials, reader, report->header.events[0].name);
 	partials_describe(&report->partials, &report->header);
 	if (report->names != NULL)
-		finder_init(&report->finder, report->names);
+		function_index_init(&report->index, report->names);
 	callgraph_complete(&report->graph);
 	if (report->inclusive)
 		inclusive_compute(&report->graph);

@@ -90,7 +90,7 @@ tree_print_callers(struct report *report, const struct widths *widths,
     const struct entry *function)
 {
 	const struct callgraph *graph = &report->graph;
-	const size_t *first = graph->taken.first + function->number;
+	const size_t *first = graph->in_first + function->number;
 	struct entries callers = {first[1] - first[0],
 	    cli_alloc(first[1] - first[0], sizeof(*callers.list))};
 
@@ -98,7 +98,7 @@ tree_print_callers(struct report *report, const struct widths *widths,
 		struct cg_record call;
 
 		cg_profile_at(
-		    graph->calls, graph->taken.heads[first[0] + i], &call);
+		    graph->calls, graph->in_calls[first[0] + i], &call);
 		callers.list[i] = entry_of_function(&call, &report->sorting);
 	}
 	print_calls(report, widths, " < ", &callers);
@@ -109,8 +109,8 @@ tree_print_callees(struct report *report, const struct widths *widths,
     const struct entry *function)
 {
 	const struct callgraph *graph = &report->graph;
-	size_t first = graph->made[function->number];
-	size_t end = graph->made[function->number + 1];
+	size_t first = graph->out_first[function->number];
+	size_t end = graph->out_first[function->number + 1];
 	struct entries callees = {
 	    end - first, cli_alloc(end - first, sizeof(*callees.list))};
 
@@ -119,7 +119,8 @@ tree_print_callees(struct report *report, const struct widths *widths,
 
 		/* the graph has calls in order of their callers */
 		cg_profile_at(graph->calls, i, &call);
-		cg_profile_at(graph->functions, graph->ends[i].callee, &callee);
+		cg_profile_at(
+		    graph->functions, graph->endpoints[i].callee, &callee);
 		callees.list[i - first] =
 		    entry_of_callee(&call, &report->sorting);
 		callees.list[i - first].object = callee.object;

@@ -92,7 +92,7 @@ choose_format(struct diff *d)
 	d->is_flat = d->input.format != output.format;
 	if (d->is_flat)
 		output.format = CG_CACHEGRIND;
-	outlet_set_header(&d->options->outlet, &output);
+	profile_output_set_header(&d->options->output, &output);
 	d->format = output.format;
 	d->is_flat |= d->format == CG_CACHEGRIND;
 }
@@ -385,8 +385,8 @@ new_summary(const struct diff *d)
 static void
 warn_of_rest(const struct diff *d, const struct side *side)
 {
-	outlet_warn_of_rest(side->path, &d->input, summary_of(side->reader),
-	    cg_reader_totals(side->reader));
+	profile_output_warn_of_rest(side->path, &d->input,
+	    summary_of(side->reader), cg_reader_totals(side->reader));
 }
 
 static void
@@ -403,12 +403,12 @@ write_difference(struct diff *d)
 		warn_of_rest(d, &d->new);
 	}
 	partials_describe(&d->partials, &described);
-	d->writer = outlet_open(&o->outlet, &described, &d->error);
+	d->writer = profile_output_open(&o->output, &described, &d->error);
 	if (d->writer == NULL)
 		die(d);
 	write_rows(d);
 	cg_writer_summary(d->writer, summary);
-	if (outlet_close(d->writer) < 0)
+	if (profile_output_close(d->writer) < 0)
 		die(d);
 	heading_free(o, header);
 	free(summary);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "libquery/limit.h"
-#include "libquery/outlet.h"
+#include "libquery/profile_output.h"
 #include "libquery/rename.h"
 #include "sources.h"
 
@@ -20,7 +20,7 @@ struct options {
 	bool common_events;
 	bool partial;
 	struct limits limits;
-	struct outlet outlet;
+	struct profile_output output;
 };
 
 /*

@@ -35,7 +35,7 @@ const struct cli_program cli_program = {
 	"                                  how much more EVENT, or @all, may be:\n"
 	"                                  +1%, +1000, -5%; of several bounds\n"
 	"                                  all must be exceeded\n"
-	"Input and output:\n" PARTIAL_HELP OUTLET_HELP "  -h, --help\n"
+	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };
@@ -52,7 +52,7 @@ enum {
 
 static const struct option long_options[] = {
     CLI_OPTIONS,
-    OUTLET_OPTIONS,
+    PROFILE_OUTPUT_OPTIONS,
     PARTIAL_OPTION,
     RENAME_OPTIONS,
     {"lines", no_argument, NULL, OPT_LINES},
@@ -90,7 +90,7 @@ take_option(struct options *o, int c)
 		limits_add(&o->limits, optarg);
 		break;
 	default:
-		outlet_option(&o->outlet, c);
+		profile_output_option(&o->output, c);
 		renames_option(&o->renames, c);
 	}
 }
@@ -99,7 +99,7 @@ static struct options
 parse_options(int argc, char **argv)
 {
 	struct options o = {
-	    .outlet = OUTLET,
+	    .output = PROFILE_OUTPUT,
 	    .limits = {.kind = LIMIT_GROWTH},
 	};
 	int c;
@@ -144,7 +144,7 @@ main(int argc, char **argv)
 	bool kept;
 
 	parse_operands(&options, argc, argv);
-	cli_spare_terminal(&options.outlet.output, false);
+	cli_spare_terminal(&options.output.stream, false);
 	kept = diff(&options);
 	release_options(&options);
 	return kept ? 0 : EXIT_EXCEEDED;

@@ -67,7 +67,7 @@ static bool
 has_calls(const struct filter *f)
 {
 	return f->header.format == CG_CALLGRIND &&
-	       f->options->folding.level <= LEVEL_FUNCTION;
+	       f->options->rollup.level <= LEVEL_FUNCTION;
 }
 
 /* true if nothing can be hidden: what was before stays as it is */
@@ -133,9 +133,9 @@ take_row(struct filter *f, struct cg_record *record)
 	look(f, record);
 	renames_apply(&o->renames, record);
 	kept = passes_on(f) || selection_keeps(&o->selection, record);
-	columns_apply(&o->columns, record);
-	if (pass(f, record, kept) && outlet_takes(&o->outlet, record) &&
-	    folding_apply(&o->folding, record))
+	projection_apply(&o->columns, record);
+	if (pass(f, record, kept) && profile_output_takes(&o->output, record) &&
+	    rollup_apply(&o->rollup, record))
 		add_row(f, record);
 }
 
@@ -176,7 +176,7 @@ new_total(struct filter *f)
 	    .counts = stated != NULL ? stated : cg_reader_totals(f->reader),
 	};
 
-	columns_apply(&f->options->columns, &record);
+	projection_apply(&f->options->columns, &record);
 	for (size_t i = 0; i < nevents; i++)
 		if (__builtin_sub_overflow(record.counts[i],
 			f->options->drop ? f->hidden[i] : 0, &total[i]))
@@ -346,10 +346,10 @@ open_passage(struct filter *f)
 	const struct options *o = f->options;
 	bool early = f->hidden_functions == NULL && !is_ranked(f) &&
 		     !o->partial && o->renames.n == 0 &&
-		     o->folding.level == LEVEL_LINE;
+		     o->rollup.level == LEVEL_LINE;
 
 	f->passage = (struct passage){.reader = f->reader,
-	    .outlet = &o->outlet,
+	    .output = &o->output,
 	    .header = &f->header,
 	    .error = &f->error};
 	if (passage_init(&f->passage, early) < 0)
@@ -367,10 +367,10 @@ open_input(struct filter *f, const char *path)
 	if (o->partial)
 		cg_reader_set(f->reader, CG_ACCEPT_DAMAGE);
 	f->header = *cg_reader_header(f->reader);
-	columns_resolve(&o->columns, &f->header);
-	columns_set_header(&o->columns, &f->header);
-	outlet_set_header(&o->outlet, &f->header);
-	folding_set_header(&o->folding, &f->header);
+	projection_resolve(&o->columns, &f->header);
+	projection_set_header(&o->columns, &f->header);
+	profile_output_set_header(&o->output, &f->header);
+	rollup_set_header(&o->rollup, &f->header);
 	ranking_resolve(&o->ranking, &f->header);
 	f->hidden = cli_alloc(f->header.nevents, sizeof(*f->hidden));
 	if (has_calls(f) && !passes_on(f))
@@ -390,9 +390,9 @@ filter(struct options *options, const char *input)
 	run(&f);
 	if (f.header.format == CG_CACHEGRIND &&
 	    cg_reader_summary(f.reader) != NULL)
-		outlet_warn_of_rest(input, cg_reader_header(f.reader),
+		profile_output_warn_of_rest(input, cg_reader_header(f.reader),
 		    cg_reader_summary(f.reader), cg_reader_totals(f.reader));
-	if (outlet_close(f.passage.writer) < 0)
+	if (profile_output_close(f.passage.writer) < 0)
 		cli_die("%s", f.error.text);
 	selection_warn(&options->selection);
 	passage_release(&f.passage);

@@ -3,9 +3,9 @@
 #ifndef FILTER_H
 #define FILTER_H
 
-#include "libquery/columns.h"
+#include "libquery/projection.h"
 #include "libquery/level.h"
-#include "libquery/outlet.h"
+#include "libquery/profile_output.h"
 #include "libquery/rank.h"
 #include "libquery/rename.h"
 #include "select.h"
@@ -13,12 +13,12 @@
 struct options {
 	struct renames renames;
 	struct selection selection;
-	struct columns columns;
+	struct projection columns;
 	struct ranking ranking;
-	struct folding folding;
+	struct rollup rollup;
 	bool drop;
 	bool partial;
-	struct outlet outlet;
+	struct profile_output output;
 };
 
 /* reads the profile at `input` and writes what the options make of it */

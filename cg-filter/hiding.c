@@ -125,7 +125,7 @@ find_components(const struct hiding *h, struct depths *d)
 {
 	const struct callgraph *g = &h->graph;
 	struct edges edges = {
-	    g->made, cli_alloc(g->ncalls, sizeof(*edges.heads))};
+	    g->out_first, cli_alloc(g->ncalls, sizeof(*edges.heads))};
 
 	d->n = g->nfunctions;
 	d->component = cli_alloc(d->n, sizeof(*d->component));
@@ -133,7 +133,7 @@ find_components(const struct hiding *h, struct depths *d)
 	d->next = cli_alloc(d->n, sizeof(*d->next));
 	d->depth = cli_alloc(d->n, sizeof(*d->depth));
 	for (size_t i = 0; i < g->ncalls; i++)
-		edges.heads[i] = g->ends[i].callee;
+		edges.heads[i] = g->endpoints[i].callee;
 	components_find(d->n, &edges, d->component);
 	for (size_t i = 0; i < d->n; i++)
 		d->first[i] = none;
@@ -156,8 +156,8 @@ pass_depth(const struct hiding *h, struct depths *d, size_t component)
 		any |= h->kept[f];
 	below += any;
 	for (size_t f = d->first[component]; f != none; f = d->next[f])
-		for (size_t i = g->made[f]; i < g->made[f + 1]; i++) {
-			size_t callee = d->component[g->ends[i].callee];
+		for (size_t i = g->out_first[f]; i < g->out_first[f + 1]; i++) {
+			size_t callee = d->component[g->endpoints[i].callee];
 
 			if (callee != component && d->depth[callee] < below)
 				d->depth[callee] = below;
@@ -332,7 +332,7 @@ hiding_lacks(const struct hiding *h, size_t i, struct cg_record *record)
 	if (!h->kept[i] || h->named[i])
 		return false;
 	*record = function_at(&h->graph, i);
-	return finder_is_ambiguous(&h->graph.finder, record);
+	return function_index_is_ambiguous(&h->graph.index, record);
 }
 
 void

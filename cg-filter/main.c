@@ -36,7 +36,7 @@ const struct cli_program cli_program = {
 	"  --events=A,B                    keep and order events\n"
 	"  --level=line|function|file|dir[:DEPTH]|object\n"
 	"                                  add up what is finer\n"
-	"Input and output:\n" PARTIAL_HELP OUTLET_HELP "  -h, --help\n"
+	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };
@@ -60,7 +60,7 @@ enum {
 
 static const struct option long_options[] = {
     CLI_OPTIONS,
-    OUTLET_OPTIONS,
+    PROFILE_OUTPUT_OPTIONS,
     PARTIAL_OPTION,
     RENAME_OPTIONS,
     {"file", required_argument, NULL, OPT_FILE},
@@ -119,20 +119,20 @@ take_option(struct options *o, int c)
 		o->partial = true;
 		break;
 	case OPT_EVENT:
-		columns_derive(&o->columns, optarg);
+		projection_derive(&o->columns, optarg);
 		break;
 	case OPT_EVENTS:
-		columns_choose(&o->columns, optarg);
+		projection_select(&o->columns, optarg);
 		break;
 	case OPT_LEVEL:
-		if (!folding_parse(&o->folding, "--level", optarg))
+		if (!rollup_parse(&o->rollup, "--level", optarg))
 			cli_usage("--level: expected line, function, file, "
 				  "dir, dir:DEPTH or object, found \"%s\"",
 			    optarg);
 		break;
 	default:
 		take_criterion(o, c);
-		outlet_option(&o->outlet, c);
+		profile_output_option(&o->output, c);
 		renames_option(&o->renames, c);
 	}
 }
@@ -140,7 +140,7 @@ take_option(struct options *o, int c)
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.outlet = OUTLET};
+	struct options o = {.output = PROFILE_OUTPUT};
 	int c;
 
 	cli_begin();
@@ -154,9 +154,9 @@ release_options(struct options *o)
 {
 	renames_release(&o->renames);
 	selection_release(&o->selection);
-	columns_release(&o->columns);
+	projection_release(&o->columns);
 	ranking_release(&o->ranking);
-	folding_release(&o->folding);
+	rollup_release(&o->rollup);
 }
 
 int
@@ -165,7 +165,7 @@ main(int argc, char **argv)
 	struct options options = parse_options(argc, argv);
 	const char *path = cli_input(argc, argv);
 
-	cli_spare_terminal(&options.outlet.output, false);
+	cli_spare_terminal(&options.output.stream, false);
 	filter(&options, path);
 	release_options(&options);
 	return 0;

@@ -30,7 +30,7 @@ passage_put(struct passage *p)
 {
 	if (p->writer == NULL) {
 		cg_header_take_part(p->header, cg_reader_header(p->reader));
-		p->writer = outlet_open(p->outlet, p->header, p->error);
+		p->writer = profile_output_open(p->output, p->header, p->error);
 	}
 	if (p->writer == NULL)
 		return -1;

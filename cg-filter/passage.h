@@ -10,12 +10,12 @@
 #include <stdbool.h>
 
 #include "cgfmt.h"
-#include "libquery/outlet.h"
+#include "libquery/profile_output.h"
 
 struct passage {
-	const struct cg_reader *reader; /* where the rows come from */
-	const struct outlet *outlet;    /* where they go */
-	struct cg_header *header;       /* of the output */
+	const struct cg_reader *reader;      /* where the rows come from */
+	const struct profile_output *output; /* where they go */
+	struct cg_header *header;            /* of the output */
 	struct cg_error *error;
 	struct cg_profile *profile; /* rows that are held */
 	struct cg_writer *writer;   /* NULL: nothing was put yet */

@@ -23,7 +23,7 @@ const struct cli_program cli_program = {
 	"      --common-events             keep the events that all profiles have\n"
 	"      --files0-from=FILE          read the paths from FILE, each ending in NUL\n"
 	"      --append=STORE              add to the profile STORE, under a lock\n" PARTIAL_HELP
-	    OUTLET_HELP "  -h, --help\n"
+	    PROFILE_OUTPUT_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };
@@ -34,14 +34,14 @@ struct options {
 	bool partial;
 	const char *files0;
 	const char *store;
-	struct outlet outlet;
+	struct profile_output output;
 };
 
 enum { OPT_OP = CLI_FIRST, OPT_COMMON_EVENTS, OPT_FILES0_FROM, OPT_APPEND };
 
 static const struct option long_options[] = {
     CLI_OPTIONS,
-    OUTLET_OPTIONS,
+    PROFILE_OUTPUT_OPTIONS,
     PARTIAL_OPTION,
     {"op", required_argument, NULL, OPT_OP},
     {"common-events", no_argument, NULL, OPT_COMMON_EVENTS},
@@ -86,20 +86,20 @@ take_option(struct options *o, int c)
 		o->store = optarg;
 		break;
 	default:
-		outlet_option(&o->outlet, c);
+		profile_output_option(&o->output, c);
 	}
 }
 
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.outlet = OUTLET};
+	struct options o = {.output = PROFILE_OUTPUT};
 	int c;
 
 	cli_begin();
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
-	if (o.store != NULL && strcmp(o.outlet.output.path, "-") != 0)
+	if (o.store != NULL && strcmp(o.output.stream.path, "-") != 0)
 		cli_usage("--append and --output exclude one another");
 	if (o.store != NULL && o.operation != OP_SUM)
 		cli_usage("--append adds up: --op excludes it");
@@ -111,8 +111,8 @@ parse_options(int argc, char **argv)
 	if (o.files0 != NULL && optind < argc)
 		cli_usage("--files0-from and operands exclude one another");
 	if (o.store != NULL) {
-		o.outlet.output.path = o.store;
-		o.outlet.output.is_given = true;
+		o.output.stream.path = o.store;
+		o.output.stream.is_given = true;
 	}
 	return o;
 }
@@ -122,7 +122,7 @@ main(int argc, char **argv)
 {
 	struct options o = parse_options(argc, argv);
 	struct merge *merge =
-	    merge_new(o.operation, o.common_events, o.partial, &o.outlet);
+	    merge_new(o.operation, o.common_events, o.partial, &o.output);
 	struct inputs inputs;
 	bool exists = false; /* the store */
 
@@ -130,7 +130,7 @@ main(int argc, char **argv)
 		inputs_from_file(&inputs, o.files0);
 	else
 		inputs_from_operands(&inputs, argc, argv);
-	cli_spare_terminal(&o.outlet.output, false);
+	cli_spare_terminal(&o.output.stream, false);
 	if (o.store != NULL) {
 		exists = store_lock(o.store);
 		if (exists)

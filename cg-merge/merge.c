@@ -19,7 +19,7 @@ struct merge {
 	enum operation operation;
 	bool common;
 	bool partial;
-	const struct outlet *outlet;
+	const struct profile_output *output;
 	struct cg_error error;
 	struct cg_reader *first; /* open for its header; NULL: no input yet */
 	const char *first_path;
@@ -49,14 +49,14 @@ die(const struct merge *m)
 
 struct merge *
 merge_new(enum operation operation, bool common, bool partial,
-    const struct outlet *outlet)
+    const struct profile_output *output)
 {
 	struct merge *m = cli_alloc(1, sizeof(*m));
 
 	m->operation = operation;
 	m->common = common;
 	m->partial = partial;
-	m->outlet = outlet;
+	m->output = output;
 	return m;
 }
 
@@ -224,7 +224,7 @@ read_rows(struct merge *m, struct cg_reader *reader, const char *path)
 	if (input != NULL)
 		cg_profile_join_calls(input);
 	while ((got = cg_reader_next(reader, &record)) == 1) {
-		if (!outlet_takes(m->outlet, &record))
+		if (!profile_output_takes(m->output, &record))
 			continue;
 		if (added)
 			merge_row(m, &record, path);
@@ -259,8 +259,8 @@ add_beyond(struct merge *m, struct cg_reader *reader, const char *path)
 
 	if (stated == NULL)
 		stated = totals;
-	if (m->outlet->is_format_given && m->outlet->format == CG_CACHEGRIND)
-		outlet_warn_of_rest(path, &events, stated, totals);
+	if (m->output->is_format_given && m->output->format == CG_CACHEGRIND)
+		profile_output_warn_of_rest(path, &events, stated, totals);
 	for (size_t i = 0; i < m->nevents; i++) {
 		__int128 more = (__int128)stated[i] - totals[i];
 		size_t column = m->columns[i];
@@ -406,7 +406,7 @@ complete_header(struct merge *m)
 	h->nderived =
 	    events_keep_derived(h, cg_reader_header(m->first), m->derived);
 	h->derived = m->derived;
-	outlet_set_header(m->outlet, h);
+	profile_output_set_header(m->output, h);
 	partials_describe(&m->partials, h);
 }
 
@@ -434,13 +434,13 @@ merge_write(struct merge *m)
 	complete_header(m);
 	if (cg_profile_sort(m->merged) < 0)
 		die(m);
-	writer = outlet_open(m->outlet, &m->header, &m->error);
+	writer = profile_output_open(m->output, &m->header, &m->error);
 	if (writer == NULL)
 		die(m);
 	if (write_rows(m, writer) < 0)
 		die(m);
 	write_summary(m, writer);
-	if (outlet_close(writer) < 0)
+	if (profile_output_close(writer) < 0)
 		die(m);
 }
 

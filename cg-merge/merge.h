@@ -11,17 +11,17 @@
 
 #include "cgfmt.h"
 #include "operation.h"
-#include "libquery/outlet.h"
+#include "libquery/profile_output.h"
 
 struct merge;
 
 /*
  * common: keep the events that all inputs have, instead of demanding one set.
- * partial: read damaged inputs as far as they go.  The outlet must outlive the
+ * partial: read damaged inputs as far as they go.  The output must outlive the
  * merge.
  */
 struct merge *merge_new(enum operation operation, bool common, bool partial,
-    const struct outlet *outlet);
+    const struct profile_output *output);
 
 /*
  * Reads one more profile.  The first decides the header.  These end the program

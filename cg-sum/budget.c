@@ -3,17 +3,17 @@
 #include "budget.h"
 
 static void
-take(struct limits *limits, struct columns *columns, struct cg_record record,
+take(struct limits *limits, struct projection *columns, struct cg_record record,
     size_t input)
 {
 	record.counts += input * columns->ninputs;
-	columns_apply(columns, &record);
+	projection_apply(columns, &record);
 	limits_take(limits, &record, NULL);
 }
 
 static bool
-judge(struct limits *limits, struct columns *columns, const struct tally *tally,
-    const struct rollup *functions, size_t input)
+judge(struct limits *limits, struct projection *columns,
+    const struct tally *tally, const struct aggregate *functions, size_t input)
 {
 	struct cg_header header = {
 	    .nevents = columns->n, .events = columns->events};
@@ -33,8 +33,8 @@ judge(struct limits *limits, struct columns *columns, const struct tally *tally,
 }
 
 bool
-budget_kept(struct limits *limits, struct columns *columns,
-    const struct tally *tally, const struct rollup *functions)
+budget_kept(struct limits *limits, struct projection *columns,
+    const struct tally *tally, const struct aggregate *functions)
 {
 	bool kept = true;
 

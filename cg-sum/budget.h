@@ -3,15 +3,15 @@
 #ifndef BUDGET_H
 #define BUDGET_H
 
-#include "libquery/columns.h"
+#include "libquery/projection.h"
 #include "libquery/limit.h"
 #include "tally.h"
 
 /*
  * Judges each input alone; what exceeds a limit is named on standard error.
- * The rollup is of functions; it may be NULL where no limit has a scope.
+ * The aggregate is of functions; it may be NULL where no limit has a scope.
  */
-bool budget_kept(struct limits *limits, struct columns *columns,
-    const struct tally *tally, const struct rollup *functions);
+bool budget_kept(struct limits *limits, struct projection *columns,
+    const struct tally *tally, const struct aggregate *functions);
 
 #endif

@@ -10,7 +10,7 @@
 #include "budget.h"
 #include "check.h"
 #include "libcli/cli.h"
-#include "libquery/cycles.h"
+#include "libquery/estimated_cycles.h"
 #include "libcli/inputs.h"
 #include "render.h"
 #include "sheet.h"
@@ -55,7 +55,7 @@ typedef void renderer(const struct sheet *, struct printer *);
 
 struct options {
 	enum rows rows;
-	struct rollup rollup; /* what rows are folded to */
+	struct aggregate aggregate; /* what rows are folded to */
 	renderer *render;
 	bool check;
 	bool partial;
@@ -106,13 +106,13 @@ take_by(struct options *o, const char *what)
 	else if (strcmp(what, "input") == 0)
 		o->rows = ROWS_INPUTS;
 	else if (strcmp(what, "object") == 0)
-		o->rollup.folding.level = LEVEL_FILE;
-	else if (!folding_parse(&o->rollup.folding, "--by", what))
+		o->aggregate.rollup.level = LEVEL_FILE;
+	else if (!rollup_parse(&o->aggregate.rollup, "--by", what))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
 			  "object, line, event or input, found \"%s\"",
 		    what);
-	o->rollup.by_object = strcmp(what, "object") == 0;
-	o->rollup.by_line = strcmp(what, "line") == 0;
+	o->aggregate.by_object = strcmp(what, "object") == 0;
+	o->aggregate.by_line = strcmp(what, "line") == 0;
 }
 
 static renderer *
@@ -146,7 +146,7 @@ take_option(struct options *o, int c)
 		take_by(o, optarg);
 		break;
 	case OPT_INCLUSIVE:
-		o->rollup.inclusive =
+		o->aggregate.inclusive =
 		    optarg == NULL || cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_FORMAT:
@@ -162,10 +162,10 @@ take_option(struct options *o, int c)
 		ranking_set_top(&o->request.ranking, optarg);
 		break;
 	case OPT_EVENT:
-		columns_derive(&o->request.columns, optarg);
+		projection_derive(&o->request.columns, optarg);
 		break;
 	case OPT_EVENTS:
-		columns_choose(&o->request.columns, optarg);
+		projection_select(&o->request.columns, optarg);
 		break;
 	case OPT_LIMIT:
 		limits_add(&o->limits, optarg);
@@ -185,7 +185,7 @@ take_option(struct options *o, int c)
 static void
 choose_rows(struct options *o)
 {
-	if ((o->render == render_folded || o->rollup.inclusive) &&
+	if ((o->render == render_folded || o->aggregate.inclusive) &&
 	    o->rows == ROWS_NONE)
 		take_by(o, "function");
 	else if (o->render != render_text && o->rows == ROWS_NONE)
@@ -202,9 +202,9 @@ is_ranked(const struct sheet_request *r)
 static bool
 shows_anything(const struct options *o)
 {
-	const struct columns *columns = &o->request.columns;
+	const struct projection *columns = &o->request.columns;
 
-	return o->rows != ROWS_NONE || o->rollup.inclusive ||
+	return o->rows != ROWS_NONE || o->aggregate.inclusive ||
 	       is_ranked(&o->request) || o->limits.n > 0 ||
 	       columns->nformulas > 0 || columns->choice != NULL;
 }
@@ -214,7 +214,7 @@ demand_foldable(const struct options *o, size_t ninputs)
 {
 	const struct sheet_request *r = &o->request;
 
-	if (o->rollup.inclusive)
+	if (o->aggregate.inclusive)
 		cli_usage("--format=folded goes without --inclusive: frames "
 			  "that hold others would count twice");
 	if (strcmp(r->by, "function") != 0)
@@ -238,7 +238,7 @@ demand_sense(const struct options *o, size_t ninputs)
 	if (is_ranked(r) && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--sort, --threshold and --top need a --by of "
 			  "function, file, dir, object or line");
-	if (o->rollup.inclusive && strcmp(r->by, "function") != 0)
+	if (o->aggregate.inclusive && strcmp(r->by, "function") != 0)
 		cli_usage("--inclusive: expected --by=function, found --by=%s",
 		    r->by);
 	if (o->render == render_folded)
@@ -299,7 +299,8 @@ print_sheet(
 		sheet_of_inputs(&sheet, &o->request, tally);
 		sheet_add_up(&sheet);
 	} else
-		sheet_of_rows(&sheet, &o->request, tally, &tally->rollups[0]);
+		sheet_of_rows(
+		    &sheet, &o->request, tally, &tally->aggregates[0]);
 	o->render(&sheet, printer);
 	sheet_release(&sheet);
 }
@@ -320,7 +321,7 @@ print(struct options *o, const struct tally *tally, const char *formula)
 static bool
 names_cycles(const char *text)
 {
-	return text != NULL && strstr(text, cycles_event) != NULL;
+	return text != NULL && strstr(text, cest_event) != NULL;
 }
 
 /* true if an option names CEst, or @all; a formula may be another one of it */
@@ -340,19 +341,19 @@ wants_cycles(const struct options *o)
 static bool
 cycles_fit(const struct tally *tally, const int64_t *counts)
 {
-	__int128 cycles = cycles_of(tally->header, counts);
+	__int128 cycles = cest_of(tally->header, counts);
 
 	return cycles == (int64_t)cycles;
 }
 
 static bool
-cycles_fit_rows(const struct tally *tally, const struct rollup *rollup)
+cycles_fit_rows(const struct tally *tally, const struct aggregate *aggregate)
 {
-	size_t nblocks = tally->inputs->n * rollup_blocks(rollup);
+	size_t nblocks = tally->inputs->n * aggregate_blocks(aggregate);
 	struct cg_record row;
 
-	for (size_t i = 0; i < cg_profile_len(rollup->rows); i++) {
-		cg_profile_at(rollup->rows, i, &row);
+	for (size_t i = 0; i < cg_profile_len(aggregate->rows); i++) {
+		cg_profile_at(aggregate->rows, i, &row);
 		for (size_t b = 0; b < nblocks; b++)
 			if (!cycles_fit(
 				tally, row.counts + b * tally->header->nevents))
@@ -373,10 +374,10 @@ cycles_fit_all(const struct tally *tally)
 
 		if (!cycles_fit(tally, totals))
 			return false;
-		sum += cycles_of(tally->header, totals);
+		sum += cest_of(tally->header, totals);
 	}
 	for (size_t i = 0; i < tally->nrollups; i++)
-		if (!cycles_fit_rows(tally, &tally->rollups[i]))
+		if (!cycles_fit_rows(tally, &tally->aggregates[i]))
 			return false;
 	return sum == (int64_t)sum;
 }
@@ -386,13 +387,13 @@ static const char *
 derive_cycles(struct options *o, const struct tally *tally)
 {
 	bool wanted = wants_cycles(o);
-	struct columns *columns = &o->request.columns;
-	const char *formula = cycles_derive(columns, tally->header);
+	struct projection *columns = &o->request.columns;
+	const char *formula = cest_derive(columns, tally->header);
 
 	if (formula == NULL || wanted || columns->choice != NULL ||
 	    cycles_fit_all(tally))
 		return formula;
-	cli_warn("%s does not fit in 64 bits and is left out", cycles_event);
+	cli_warn("%s does not fit in 64 bits and is left out", cest_event);
 	columns->nformulas--;
 	return NULL;
 }
@@ -401,24 +402,25 @@ derive_cycles(struct options *o, const struct tally *tally)
 static bool
 sum_up(struct options *o, const struct inputs *inputs)
 {
-	struct rollup rollups[2];
-	struct rollup *functions = NULL;
-	struct tally tally = {
-	    .inputs = inputs, .rollups = rollups, .is_partial = o->partial};
+	struct aggregate aggregates[2];
+	struct aggregate *functions = NULL;
+	struct tally tally = {.inputs = inputs,
+	    .aggregates = aggregates,
+	    .is_partial = o->partial};
 	const char *formula;
 	bool kept;
 
 	if (o->rows == ROWS_ROLLED_UP)
-		rollups[tally.nrollups++] = o->rollup;
+		aggregates[tally.nrollups++] = o->aggregate;
 	if (limits_have(&o->limits, LIMIT_FILE) ||
 	    limits_have(&o->limits, LIMIT_FUNCTION)) {
-		functions = &rollups[tally.nrollups++];
+		functions = &aggregates[tally.nrollups++];
 		*functions =
-		    (struct rollup){.folding = {.level = LEVEL_FUNCTION}};
+		    (struct aggregate){.rollup = {.level = LEVEL_FUNCTION}};
 	}
 	tally_read(&tally);
 	formula = derive_cycles(o, &tally);
-	columns_resolve(&o->request.columns, tally.header);
+	projection_resolve(&o->request.columns, tally.header);
 	kept = budget_kept(&o->limits, &o->request.columns, &tally, functions);
 	print(o, &tally, formula);
 	tally_release(&tally);
@@ -428,7 +430,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 static void
 release_options(struct options *o)
 {
-	columns_release(&o->request.columns);
+	projection_release(&o->request.columns);
 	ranking_release(&o->request.ranking);
 	limits_release(&o->limits);
 }

@@ -13,8 +13,8 @@
  * and, where there are two, inclusive ones, which go beside their events.
  */
 static void
-compute(const struct sheet *s, struct columns *columns, struct cg_record record,
-    size_t blocks, int64_t *to)
+compute(const struct sheet *s, struct projection *columns,
+    struct cg_record record, size_t blocks, int64_t *to)
 {
 	const int64_t *counts = record.counts;
 	size_t stride = s->doubled != NULL ? 2 : 1;
@@ -24,7 +24,7 @@ compute(const struct sheet *s, struct columns *columns, struct cg_record record,
 
 		record.counts =
 		    counts + (input * blocks + block) * columns->ninputs;
-		columns_apply(columns, &record);
+		projection_apply(columns, &record);
 		for (size_t c = 0; c < columns->n; c++)
 			to[input * s->header.nevents + c * stride +
 			    i % stride] = record.counts[c];
@@ -33,8 +33,8 @@ compute(const struct sheet *s, struct columns *columns, struct cg_record record,
 
 /* the columns of the tally's totals, input after input */
 static int64_t *
-compute_totals(
-    const struct sheet *s, struct columns *columns, const struct tally *tally)
+compute_totals(const struct sheet *s, struct projection *columns,
+    const struct tally *tally)
 {
 	int64_t *totals =
 	    cli_alloc(s->ninputs * s->header.nevents, sizeof(*totals));
@@ -112,12 +112,13 @@ hide(struct sheet *s, const int64_t *counts)
 			die_of_sum(s, i);
 }
 
-/* takes the rollup's rows over, but for those that were hidden before */
+/* takes the aggregate's rows over, but for those that were hidden before */
 static void
-take_rows(struct sheet *s, struct columns *columns, const struct rollup *rollup)
+take_rows(struct sheet *s, struct projection *columns,
+    const struct aggregate *aggregate)
 {
 	size_t width = s->ninputs * s->header.nevents;
-	size_t n = cg_profile_len(rollup->rows);
+	size_t n = cg_profile_len(aggregate->rows);
 
 	s->rows = cli_alloc(n + 1, sizeof(*s->rows));
 	s->counts = cli_alloc((n + 1) * width, sizeof(*s->counts));
@@ -126,8 +127,9 @@ take_rows(struct sheet *s, struct columns *columns, const struct rollup *rollup)
 		int64_t *counts = s->counts + s->nrows * width;
 		struct cg_record record;
 
-		cg_profile_at(rollup->rows, i, &record);
-		compute(s, columns, record, rollup_blocks(rollup), counts);
+		cg_profile_at(aggregate->rows, i, &record);
+		compute(
+		    s, columns, record, aggregate_blocks(aggregate), counts);
 		if (cg_is_filtered(record.file))
 			hide(s, counts);
 		else if (!is_zero(counts, width))
@@ -180,31 +182,31 @@ resolve_order(struct sheet *s, struct sheet_request *request)
 }
 
 static const char *
-name_of_rows(const struct rollup *rollup)
+name_of_rows(const struct aggregate *aggregate)
 {
-	if (rollup->by_object)
+	if (aggregate->by_object)
 		return "object";
-	return rollup->folding.level == LEVEL_DIR ? "dir" : "file";
+	return aggregate->rollup.level == LEVEL_DIR ? "dir" : "file";
 }
 
 void
 sheet_of_rows(struct sheet *s, struct sheet_request *request,
-    const struct tally *tally, const struct rollup *rollup)
+    const struct tally *tally, const struct aggregate *aggregate)
 {
 	struct contest contest;
 
 	init(s, request, tally);
-	if (rollup->inclusive)
+	if (aggregate->inclusive)
 		double_events(s);
-	if (rollup->by_line)
+	if (aggregate->by_line)
 		s->detail = DETAIL_LINE;
-	else if (rollup->folding.level == LEVEL_FUNCTION)
+	else if (aggregate->rollup.level == LEVEL_FUNCTION)
 		s->detail = DETAIL_FUNCTION;
-	s->name = name_of_rows(rollup);
+	s->name = name_of_rows(aggregate);
 	s->totals = compute_totals(s, &request->columns, tally);
 	s->shares = true;
 	resolve_order(s, request);
-	take_rows(s, &request->columns, rollup);
+	take_rows(s, &request->columns, aggregate);
 	contest_hold(&contest, s, &request->ranking);
 	arrange(s, &contest);
 	contest_release(&contest);

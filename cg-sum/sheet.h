@@ -6,7 +6,7 @@
 #ifndef SHEET_H
 #define SHEET_H
 
-#include "libquery/columns.h"
+#include "libquery/projection.h"
 #include "libquery/rank.h"
 #include "libreport/rates.h"
 #include "tally.h"
@@ -49,19 +49,19 @@ struct sheet_request {
 	const char *by;
 	const char *sort; /* event that decides the order; NULL: the first */
 	struct ranking ranking;
-	struct columns columns; /* resolved for the tally's header */
+	struct projection columns; /* resolved for the tally's header */
 };
 
 /*
- * A row for each of the rollup's, the largest first.  What the ranking hides is
- * added to the last, whose name is cg_filtered.  With several inputs, a row is
- * as large as its largest count, and reaches a threshold where it does in one.
- * Where the rollup has inclusive counts, each event is followed by its
+ * A row for each of the aggregate's, the largest first.  What the ranking hides
+ * is added to the last, whose name is cg_filtered.  With several inputs, a row
+ * is as large as its largest count, and reaches a threshold where it does in
+ * one. Where the aggregate has inclusive counts, each event is followed by its
  * inclusive one; of what is hidden that is the event itself, since calls
  * between hidden functions would count twice.
  */
 void sheet_of_rows(struct sheet *sheet, struct sheet_request *request,
-    const struct tally *tally, const struct rollup *rollup);
+    const struct tally *tally, const struct aggregate *aggregate);
 
 /* a row for each event, in their order */
 void sheet_of_events(struct sheet *sheet, struct sheet_request *request,

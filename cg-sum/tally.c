@@ -12,9 +12,9 @@
 #include "tally.h"
 
 size_t
-rollup_blocks(const struct rollup *rollup)
+aggregate_blocks(const struct aggregate *aggregate)
 {
-	return rollup->inclusive ? 2 : 1;
+	return aggregate->inclusive ? 2 : 1;
 }
 
 /* --- rolled-up rows ------------------------------------------------------- */
@@ -27,31 +27,32 @@ start(struct tally *t, struct cg_reader *reader)
 	t->totals =
 	    cli_alloc(t->inputs->n * t->header->nevents, sizeof(*t->totals));
 	for (size_t i = 0; i < t->nrollups; i++) {
-		t->rollups[i].rows = cg_profile_new(
-		    t->inputs->n * rollup_blocks(&t->rollups[i]) *
+		t->aggregates[i].rows = cg_profile_new(
+		    t->inputs->n * aggregate_blocks(&t->aggregates[i]) *
 			t->header->nevents,
 		    &t->error);
-		if (t->rollups[i].rows == NULL)
+		if (t->aggregates[i].rows == NULL)
 			partial_die(&t->error);
 	}
 }
 
 /* the counts of the input in the rolled-up row of the folded record */
 static int
-find_counts(struct tally *t, struct rollup *r, const struct cg_record *folded)
+find_counts(
+    struct tally *t, struct aggregate *r, const struct cg_record *folded)
 {
 	struct cg_row row;
 
 	if (cg_profile_row(r->rows, folded, &row) < 0)
 		return -1;
 	r->counts =
-	    row.counts + t->nread * rollup_blocks(r) * t->header->nevents;
+	    row.counts + t->nread * aggregate_blocks(r) * t->header->nevents;
 	return 0;
 }
 
 /* the rolled-up row for a record that is not like the last */
 static int
-find_row(struct tally *t, struct rollup *r, const struct cg_record *record)
+find_row(struct tally *t, struct aggregate *r, const struct cg_record *record)
 {
 	struct cg_record folded = *record;
 
@@ -59,7 +60,7 @@ find_row(struct tally *t, struct rollup *r, const struct cg_record *record)
 		folded.file =
 		    *record->object != '\0' ? record->object : cg_unknown_name;
 	cg_record_flatten(&folded);
-	folding_apply(&r->folding, &folded);
+	rollup_apply(&r->rollup, &folded);
 	if (r->by_line)
 		folded.function = "";
 	r->last = *record;
@@ -79,7 +80,7 @@ add_counts(const struct tally *t, const struct cg_record *record, int64_t *to,
 }
 
 static int
-add_row(struct tally *t, struct rollup *r, const struct cg_record *record)
+add_row(struct tally *t, struct aggregate *r, const struct cg_record *record)
 {
 	/* of rows that follow one another, equal pointers mean equal names */
 	bool same = record->file == r->last.file &&
@@ -97,7 +98,7 @@ add_row(struct tally *t, struct rollup *r, const struct cg_record *record)
 
 /* a row for each function of the graph, which is then released */
 static int
-add_functions(struct tally *t, struct rollup *r)
+add_functions(struct tally *t, struct aggregate *r)
 {
 	struct callgraph *graph = &r->graph;
 
@@ -119,7 +120,7 @@ add_functions(struct tally *t, struct rollup *r)
 
 /* functions of the same file and name are one, whatever their objects */
 static void
-add_to_graph(struct rollup *r, struct cg_record record)
+add_to_graph(struct aggregate *r, struct cg_record record)
 {
 	record.object = record.target.object = "";
 	callgraph_add(&r->graph, &record);
@@ -128,7 +129,8 @@ add_to_graph(struct rollup *r, struct cg_record record)
 /* --- reading -------------------------------------------------------------- */
 
 static int
-take_record(struct tally *t, struct rollup *r, const struct cg_record *record)
+take_record(
+    struct tally *t, struct aggregate *r, const struct cg_record *record)
 {
 	if (r->inclusive)
 		add_to_graph(r, *record);
@@ -144,18 +146,18 @@ read_rows(struct tally *t, struct cg_reader *reader)
 	int got;
 
 	for (size_t i = 0; i < t->nrollups; i++) {
-		t->rollups[i].last.file = NULL;
-		if (t->rollups[i].inclusive)
+		t->aggregates[i].last.file = NULL;
+		if (t->aggregates[i].inclusive)
 			callgraph_init(
-			    &t->rollups[i].graph, t->header->nevents);
+			    &t->aggregates[i].graph, t->header->nevents);
 	}
 	while ((got = cg_reader_next(reader, &record)) == 1)
 		for (size_t i = 0; i < t->nrollups; i++)
-			if (take_record(t, &t->rollups[i], &record) < 0)
+			if (take_record(t, &t->aggregates[i], &record) < 0)
 				return -1;
 	for (size_t i = 0; got == 0 && i < t->nrollups; i++)
-		if (t->rollups[i].inclusive &&
-		    add_functions(t, &t->rollups[i]) < 0)
+		if (t->aggregates[i].inclusive &&
+		    add_functions(t, &t->aggregates[i]) < 0)
 			return -1;
 	return got;
 }
@@ -165,7 +167,7 @@ static void
 demand_calls(const struct tally *t, const struct cg_reader *reader)
 {
 	for (size_t i = 0; i < t->nrollups; i++)
-		if (t->rollups[i].inclusive &&
+		if (t->aggregates[i].inclusive &&
 		    cg_reader_header(reader)->format == CG_CACHEGRIND)
 			cli_die("%s: expected a profile with calls, for "
 				"--inclusive, found one in Cachegrind's "
@@ -220,7 +222,7 @@ tally_read(struct tally *t)
 	for (t->nread = 0; t->nread < t->inputs->n; t->nread++)
 		read_input(t);
 	for (size_t i = 0; i < t->nrollups; i++)
-		if (cg_profile_sort(t->rollups[i].rows) < 0)
+		if (cg_profile_sort(t->aggregates[i].rows) < 0)
 			partial_die(&t->error);
 }
 
@@ -228,8 +230,8 @@ void
 tally_release(struct tally *t)
 {
 	for (size_t i = 0; i < t->nrollups; i++) {
-		cg_profile_free(t->rollups[i].rows);
-		folding_release(&t->rollups[i].folding);
+		cg_profile_free(t->aggregates[i].rows);
+		rollup_release(&t->aggregates[i].rollup);
 	}
 	for (size_t i = 0; i < t->inputs->n; i++)
 		free(t->names[i]);

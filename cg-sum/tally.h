@@ -13,8 +13,8 @@
 #include "libquery/partial.h"
 
 /* rows folded to one level and added up; zeroed but for its options, empty */
-struct rollup {
-	struct folding folding;
+struct aggregate {
+	struct rollup rollup;
 	bool by_line;   /* of a file, whatever the function */
 	bool by_object; /* which then stands for the file */
 	bool inclusive; /* functions, also with what they called */
@@ -29,13 +29,13 @@ struct rollup {
 };
 
 /* how many times an input's events a row has */
-size_t rollup_blocks(const struct rollup *rollup);
+size_t aggregate_blocks(const struct aggregate *aggregate);
 
 struct tally {
 	const struct inputs *inputs;
-	bool is_partial;          /* --partial */
-	struct partials partials; /* of all inputs */
-	struct rollup *rollups;   /* to be filled */
+	bool is_partial;              /* --partial */
+	struct partials partials;     /* of all inputs */
+	struct aggregate *aggregates; /* to be filled */
 	size_t nrollups;
 	char **names;            /* of the inputs: their paths, clean */
 	size_t nread;            /* inputs so far */
@@ -52,7 +52,7 @@ struct tally {
  */
 void tally_read(struct tally *tally);
 
-/* frees everything but the inputs and the array of rollups */
+/* frees everything but the inputs and the array of aggregates */
 void tally_release(struct tally *tally);
 
 #endif

@@ -83,17 +83,17 @@ static void
 add_callees(struct callgraph *g)
 {
 	size_t number;
-	struct finder finder;
+	struct function_index index;
 	struct cg_record call;
 
-	finder_init(&finder, g->functions);
+	function_index_init(&index, g->functions);
 	for (size_t i = 0; i < cg_profile_len(g->calls); i++) {
 		cg_profile_at(g->calls, i, &call);
-		if (!finder_find_callee(&finder, &call, &number))
+		if (!function_index_find_callee(&index, &call, &number))
 			add_function(g, call.target.object, call.target.file,
 			    call.target.function);
 	}
-	finder_release(&finder);
+	function_index_release(&index);
 }
 
 static void
@@ -108,14 +108,15 @@ sort_rows(struct callgraph *g)
 static void
 number_ends(struct callgraph *g)
 {
-	g->ends = cli_alloc(g->ncalls, sizeof(*g->ends));
-	finder_init(&g->finder, g->functions);
+	g->endpoints = cli_alloc(g->ncalls, sizeof(*g->endpoints));
+	function_index_init(&g->index, g->functions);
 	for (size_t i = 0; i < g->ncalls; i++) {
 		struct cg_record call;
 
 		cg_profile_at(g->calls, i, &call);
-		finder_find_caller(&g->finder, &call, &g->ends[i].caller);
-		g->ends[i].callee = callgraph_callee(g, &call);
+		function_index_find_caller(
+		    &g->index, &call, &g->endpoints[i].caller);
+		g->endpoints[i].callee = callgraph_callee(g, &call);
 	}
 }
 
@@ -139,18 +140,18 @@ list_calls(struct callgraph *g)
 	size_t n = g->nfunctions + 1;
 	size_t *next = cli_alloc(n, sizeof(*next));
 
-	g->made = cli_alloc(n, sizeof(*g->made));
-	g->taken.first = cli_alloc(n, sizeof(*g->taken.first));
-	g->taken.heads = cli_alloc(g->ncalls, sizeof(*g->taken.heads));
+	g->out_first = cli_alloc(n, sizeof(*g->out_first));
+	g->in_first = cli_alloc(n, sizeof(*g->in_first));
+	g->in_calls = cli_alloc(g->ncalls, sizeof(*g->in_calls));
 	for (size_t i = 0; i < g->ncalls; i++) {
-		g->made[g->ends[i].caller]++;
-		g->taken.first[g->ends[i].callee]++;
+		g->out_first[g->endpoints[i].caller]++;
+		g->in_first[g->endpoints[i].callee]++;
 	}
-	place(g->made, g->nfunctions);
-	place(g->taken.first, g->nfunctions);
-	memcpy(next, g->taken.first, n * sizeof(*next));
+	place(g->out_first, g->nfunctions);
+	place(g->in_first, g->nfunctions);
+	memcpy(next, g->in_first, n * sizeof(*next));
 	for (size_t i = 0; i < g->ncalls; i++)
-		g->taken.heads[next[g->ends[i].callee]++] = i;
+		g->in_calls[next[g->endpoints[i].callee]++] = i;
 	free(next);
 }
 
@@ -172,10 +173,10 @@ find_components(const struct callgraph *g)
 {
 	size_t *component = cli_alloc(g->nfunctions, sizeof(*component));
 	struct edges edges = {
-	    g->made, cli_alloc(g->ncalls, sizeof(*edges.heads))};
+	    g->out_first, cli_alloc(g->ncalls, sizeof(*edges.heads))};
 
 	for (size_t i = 0; i < g->ncalls; i++) {
-		const struct call *ends = &g->ends[i];
+		const struct call *ends = &g->endpoints[i];
 		bool hidden =
 		    g->hidden[ends->caller] || g->hidden[ends->callee];
 
@@ -253,7 +254,7 @@ callgraph_callee(const struct callgraph *g, const struct cg_record *call)
 {
 	size_t number;
 
-	if (!finder_find_callee(&g->finder, call, &number))
+	if (!function_index_find_callee(&g->index, call, &number))
 		cli_die("%s:%s: its calls have no end", call->def_file,
 		    call->function);
 	return number;
@@ -262,13 +263,13 @@ callgraph_callee(const struct callgraph *g, const struct cg_record *call)
 void
 callgraph_release(struct callgraph *g)
 {
-	finder_release(&g->finder);
+	function_index_release(&g->index);
 	cg_profile_free(g->functions);
 	cg_profile_free(g->calls);
-	free(g->ends);
-	free(g->made);
-	free(g->taken.first);
-	free(g->taken.heads);
+	free(g->endpoints);
+	free(g->out_first);
+	free(g->in_first);
+	free(g->in_calls);
 	free(g->hidden);
 	free(g->inclusive);
 	free(g->cycles);

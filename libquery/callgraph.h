@@ -26,7 +26,7 @@
 
 #include "cgfmt.h"
 #include "components.h"
-#include "finder.h"
+#include "function_index.h"
 
 struct call {
 	size_t caller; /* numbers of functions */
@@ -44,12 +44,16 @@ struct callgraph {
 	size_t nfunctions;
 	size_t ncalls;
 	/* the rest is NULL or 0 where there are no calls */
-	struct finder finder; /* of the functions */
-	struct call *ends;    /* of each call */
-	size_t *made;         /* each function's first call; one more: ncalls */
-	struct edges taken;   /* by callee; heads are numbers of calls */
-	bool *hidden;         /* which functions stand for a hidden level */
-	size_t *cycles;       /* each function's, from 1; 0: it is in none */
+	struct function_index index; /* of the functions */
+	struct call *endpoints;      /* of each call */
+	/* the calls out of function i: from out_first[i] to out_first[i + 1] */
+	size_t *out_first;
+	/* the calls into function i: in_calls[in_first[i]] and so on, up to
+	 * in_first[i + 1] */
+	size_t *in_first;
+	size_t *in_calls;
+	bool *hidden;   /* which functions stand for a hidden level */
+	size_t *cycles; /* each function's, from 1; 0: it is in none */
 	size_t ncycles;
 	size_t *members; /* how many functions each cycle has */
 	/* since inclusive_compute */

@@ -39,7 +39,7 @@ static void
 add_calls(const struct callgraph *g, struct views *views)
 {
 	for (size_t i = 0; i < g->ncalls; i++) {
-		const struct call *ends = &g->ends[i];
+		const struct call *ends = &g->endpoints[i];
 		struct cg_record call;
 
 		if (is_within_cycle(g, ends))

@@ -12,7 +12,7 @@
 #include "level.h"
 
 bool
-folding_parse(struct folding *f, const char *option, const char *text)
+rollup_parse(struct rollup *f, const char *option, const char *text)
 {
 	static const char *const names[] = {
 	    [LEVEL_LINE] = "line",
@@ -109,7 +109,7 @@ cut(const char *dir, size_t len, int64_t depth)
 }
 
 static const char *
-folder_of(struct folding *f, const char *path)
+folder_of(struct rollup *f, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	size_t len;
@@ -147,7 +147,7 @@ survives(enum level level, enum cg_kind kind)
 }
 
 bool
-folding_apply(struct folding *f, struct cg_record *record)
+rollup_apply(struct rollup *f, struct cg_record *record)
 {
 	if (f->level >= LEVEL_FUNCTION)
 		fold_lines(record);
@@ -167,14 +167,14 @@ folding_apply(struct folding *f, struct cg_record *record)
 }
 
 void
-folding_set_header(const struct folding *f, struct cg_header *header)
+rollup_set_header(const struct rollup *f, struct cg_header *header)
 {
 	if (f->level >= LEVEL_FUNCTION)
 		header->has_addresses = header->has_no_lines = false;
 }
 
 void
-folding_release(struct folding *f)
+rollup_release(struct rollup *f)
 {
 	free(f->dir);
 }

@@ -17,7 +17,7 @@ enum level {
 };
 
 /* zeroed, it leaves rows as they are */
-struct folding {
+struct rollup {
 	enum level level;
 	int64_t depth; /* components of a folder that are kept; 0: all */
 	char *dir;     /* buffer for the last folder's name */
@@ -29,8 +29,7 @@ struct folding {
  * False where the text is none of them; a DEPTH that is no number above 0 ends
  * the program, naming the option.
  */
-bool
-folding_parse(struct folding *folding, const char *option, const char *text);
+bool rollup_parse(struct rollup *rollup, const char *option, const char *text);
 
 /*
  * Folds the record: from LEVEL_FUNCTION on it is on line 0 and calls are from
@@ -43,12 +42,11 @@ folding_parse(struct folding *folding, const char *option, const char *text);
  * False where nothing is left: jumps from LEVEL_FUNCTION on, and calls from
  * LEVEL_FILE on, since what they cost cannot be added up across functions.
  */
-bool folding_apply(struct folding *folding, struct cg_record *record);
+bool rollup_apply(struct rollup *rollup, struct cg_record *record);
 
 /* takes from the header what folded rows cannot have: addresses */
-void
-folding_set_header(const struct folding *folding, struct cg_header *header);
+void rollup_set_header(const struct rollup *rollup, struct cg_header *header);
 
-void folding_release(struct folding *folding);
+void rollup_release(struct rollup *rollup);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "totals.h"
 #include "libcli/cli.h"
-#include "libquery/cycles.h"
+#include "libquery/estimated_cycles.h"
 #include "rates.h"
 
 enum { DATA, BRANCHES, NKINDS };
@@ -238,9 +238,8 @@ print_others(struct block *b, const char *formula)
 	for (size_t i = 0; i < b->header->nevents; i++) {
 		const char *name = b->header->events[i].name;
 
-		marked[i] =
-		    !is_in_block(b, name) &&
-		    (formula == NULL || strcmp(name, cycles_event) != 0);
+		marked[i] = !is_in_block(b, name) &&
+			    (formula == NULL || strcmp(name, cest_event) != 0);
 	}
 	print_events(b, marked);
 	free(marked);
@@ -249,15 +248,14 @@ print_others(struct block *b, const char *formula)
 static void
 print_cycles(struct block *b, const char *formula)
 {
-	int event =
-	    cg_header_event(b->header, cycles_event, strlen(cycles_event));
+	int event = cg_header_event(b->header, cest_event, strlen(cest_event));
 	char count[FORMAT_SIZE];
 
 	if (formula == NULL || event < 0)
 		return;
 	format_count(count, b->totals[event]);
 	printer_print(b->printer, "%sEst. cycles:   %*s  (%s = %s)\n",
-	    b->group >= 0 ? "\n" : "", b->widths[BOTH], count, cycles_event,
+	    b->group >= 0 ? "\n" : "", b->widths[BOTH], count, cest_event,
 	    formula);
 }
 

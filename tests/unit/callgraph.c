@@ -114,9 +114,9 @@ test_chain(void)
 	cg_profile_at(g.functions, f, &row);
 	ok(*row.counts == 22 && strcmp(row.file, "a.c") == 0,
 	    "lines of other files are the function's own");
-	ok(g.ncalls == 3 && g.taken.first[f + 1] - g.taken.first[f] == 1,
+	ok(g.ncalls == 3 && g.in_first[f + 1] - g.in_first[f] == 1,
 	    "calls from all lines are one");
-	cg_profile_at(g.calls, g.taken.heads[g.taken.first[f]], &row);
+	cg_profile_at(g.calls, g.in_calls[g.in_first[f]], &row);
 	ok(row.executed == 3 && *row.counts == 42 &&
 		strcmp(row.function, "main") == 0,
 	    "with the sum of their times and costs");

@@ -2,7 +2,7 @@
 /* Two formulas: with branches and without. */
 #include <string.h>
 
-#include "cycles.h"
+#include "estimated_cycles.h"
 #include "events.h"
 #include "sums.h"
 
@@ -10,36 +10,36 @@
 	"CEst = Ir + 10 I1mr + 10 D1mr + 10 D1mw + 100 ILmr + 100 DLmr + " \
 	"100 DLmw"
 
-const char cycles_event[] = "CEst";
+const char cest_event[] = "CEst";
 
 static const char first_level[] = "I1mr D1mr D1mw";
 static const char last_level[] = "ILmr DLmr DLmw";
 static const char branches[] = "Bcm Bim";
 
 const char *
-cycles_derive(struct columns *columns, const struct cg_header *profile)
+cest_derive(struct projection *columns, const struct cg_header *profile)
 {
 	struct sum sum;
 
-	if (events_derive(profile, cycles_event))
-		columns->shown = cycles_event;
-	if (events_derive(profile, cycles_event) ||
-	    events_have(profile, cycles_event) ||
-	    columns_derives(columns, cycles_event) ||
+	if (events_derive(profile, cest_event))
+		columns->shown = cest_event;
+	if (events_derive(profile, cest_event) ||
+	    events_have(profile, cest_event) ||
+	    projection_derives(columns, cest_event) ||
 	    !events_have(profile, "Ir") ||
 	    !sum_find(&sum, profile, first_level) ||
 	    !sum_find(&sum, profile, last_level))
 		return NULL;
 	if (!sum_find(&sum, profile, branches)) {
-		columns_derive(columns, CACHE_CYCLES);
+		projection_derive(columns, CACHE_CYCLES);
 		return "Ir + 10 L1m + 100 LLm";
 	}
-	columns_derive(columns, CACHE_CYCLES " + 10 Bcm + 10 Bim");
+	projection_derive(columns, CACHE_CYCLES " + 10 Bcm + 10 Bim");
 	return "Ir + 10 Bm + 10 L1m + 100 LLm";
 }
 
 __int128
-cycles_of(const struct cg_header *profile, const int64_t *counts)
+cest_of(const struct cg_header *profile, const int64_t *counts)
 {
 	static const struct {
 		const char *names;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "columns.h"
+#include "projection.h"
 #include "events.h"
 
 struct column {
@@ -23,7 +23,7 @@ static const char blanks[] = " \t";
 /* --- options -------------------------------------------------------------- */
 
 void
-columns_derive(struct columns *c, const char *formula)
+projection_derive(struct projection *c, const char *formula)
 {
 	c->formulas =
 	    cli_resize(c->formulas, c->nformulas + 1, sizeof(*c->formulas));
@@ -31,7 +31,7 @@ columns_derive(struct columns *c, const char *formula)
 }
 
 bool
-columns_derives(const struct columns *c, const char *name)
+projection_derives(const struct projection *c, const char *name)
 {
 	size_t len = strlen(name);
 
@@ -47,7 +47,7 @@ columns_derives(const struct columns *c, const char *name)
 }
 
 void
-columns_choose(struct columns *c, const char *list)
+projection_select(struct projection *c, const char *list)
 {
 	c->choice = list;
 }
@@ -56,7 +56,7 @@ columns_choose(struct columns *c, const char *list)
 
 /* index of the candidate whose name is the len bytes, or -1 */
 static int
-find(const struct columns *c, const char *name, size_t len)
+find(const struct projection *c, const char *name, size_t len)
 {
 	for (size_t i = 0; i < c->ncandidates; i++)
 		if (strncmp(c->candidates[i].name, name, len) == 0 &&
@@ -67,7 +67,7 @@ find(const struct columns *c, const char *name, size_t len)
 
 /* a new last candidate without factors */
 static struct column *
-append(struct columns *c, const char *name, size_t len)
+append(struct projection *c, const char *name, size_t len)
 {
 	struct column *column;
 
@@ -82,7 +82,7 @@ append(struct columns *c, const char *name, size_t len)
 }
 
 static struct column *
-append_event(struct columns *c, const struct cg_event *event)
+append_event(struct projection *c, const struct cg_event *event)
 {
 	struct column *column = append(c, event->name, strlen(event->name));
 
@@ -91,7 +91,7 @@ append_event(struct columns *c, const struct cg_event *event)
 }
 
 static void
-append_input(struct columns *c, const struct cg_header *input)
+append_input(struct projection *c, const struct cg_header *input)
 {
 	for (size_t i = 0; i < c->ninputs; i++)
 		append_event(c, &input->events[i])->factors[i] = 1;
@@ -113,7 +113,7 @@ reject(const char *formula, const char *why)
 }
 
 static void
-add_term(struct columns *c, struct column *to, const char *formula,
+add_term(struct projection *c, struct column *to, const char *formula,
     const struct cg_term *term)
 {
 	int from = find(c, term->name, term->len);
@@ -128,7 +128,7 @@ add_term(struct columns *c, struct column *to, const char *formula,
 }
 
 static void
-derive(struct columns *c, const char *formula)
+derive(struct projection *c, const char *formula)
 {
 	const char *name = formula + strspn(formula, blanks), *p;
 	size_t len = cg_formula_name(name);
@@ -156,14 +156,14 @@ derive(struct columns *c, const char *formula)
 /* --- the output's columns ------------------------------------------------- */
 
 static void
-choose(struct columns *c, size_t candidate)
+choose(struct projection *c, size_t candidate)
 {
 	c->list = cli_resize(c->list, c->n + 1, sizeof(*c->list));
 	c->list[c->n++] = candidate;
 }
 
 static bool
-is_chosen(const struct columns *c, size_t candidate)
+is_chosen(const struct projection *c, size_t candidate)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (c->list[i] == candidate)
@@ -172,7 +172,7 @@ is_chosen(const struct columns *c, size_t candidate)
 }
 
 static void
-choose_named(struct columns *c)
+choose_named(struct projection *c)
 {
 	const char *p = c->choice;
 
@@ -195,7 +195,7 @@ choose_named(struct columns *c)
 }
 
 static void
-choose_all(struct columns *c)
+choose_all(struct projection *c)
 {
 	for (size_t i = 0; i < c->ncandidates; i++)
 		if (!c->candidates[i].is_derived ||
@@ -205,7 +205,7 @@ choose_all(struct columns *c)
 }
 
 static void
-name_events(struct columns *c)
+name_events(struct projection *c)
 {
 	c->events = cli_alloc(c->n, sizeof(*c->events));
 	for (size_t i = 0; i < c->n; i++) {
@@ -217,7 +217,7 @@ name_events(struct columns *c)
 }
 
 static void
-keep_derived(struct columns *c, const struct cg_header *input)
+keep_derived(struct projection *c, const struct cg_header *input)
 {
 	const struct cg_header output = {.nevents = c->n, .events = c->events};
 
@@ -226,7 +226,7 @@ keep_derived(struct columns *c, const struct cg_header *input)
 }
 
 void
-columns_resolve(struct columns *c, const struct cg_header *input)
+projection_resolve(struct projection *c, const struct cg_header *input)
 {
 	c->ninputs = input->nevents;
 	append_input(c, input);
@@ -242,7 +242,7 @@ columns_resolve(struct columns *c, const struct cg_header *input)
 }
 
 void
-columns_set_header(const struct columns *c, struct cg_header *header)
+projection_set_header(const struct projection *c, struct cg_header *header)
 {
 	header->nevents = c->n;
 	header->events = c->events;
@@ -254,7 +254,7 @@ columns_set_header(const struct columns *c, struct cg_header *header)
 /* --- applying ------------------------------------------------------------- */
 
 static int64_t
-compute(const struct columns *c, const struct column *column,
+compute(const struct projection *c, const struct column *column,
     const struct cg_record *record)
 {
 	int64_t sum;
@@ -268,7 +268,7 @@ compute(const struct columns *c, const struct column *column,
 }
 
 void
-columns_apply(struct columns *c, struct cg_record *record)
+projection_apply(struct projection *c, struct cg_record *record)
 {
 	if (c->nformulas == 0 && c->choice == NULL && c->shown == NULL)
 		return;
@@ -279,7 +279,7 @@ columns_apply(struct columns *c, struct cg_record *record)
 }
 
 void
-columns_release(struct columns *c)
+projection_release(struct projection *c)
 {
 	for (size_t i = 0; i < c->ncandidates; i++) {
 		free(c->candidates[i].name);

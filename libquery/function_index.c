@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "finder.h"
+#include "function_index.h"
 
 static int
-compare_names(const struct found *a, const struct found *b)
+compare_names(const struct function_key *a, const struct function_key *b)
 {
 	int order = strcmp(a->def_file, b->def_file);
 
@@ -18,14 +18,15 @@ compare_names(const struct found *a, const struct found *b)
 static int
 compare(const void *a, const void *b)
 {
-	const struct found *x = a, *y = b;
+	const struct function_key *x = a, *y = b;
 	int order = compare_names(x, y);
 
 	return order != 0 ? order : strcmp(x->object, y->object);
 }
 
 void
-finder_init(struct finder *f, const struct cg_profile *functions)
+function_index_init(
+    struct function_index *f, const struct cg_profile *functions)
 {
 	f->n = cg_profile_len(functions);
 	f->list = cli_alloc(f->n, sizeof(*f->list));
@@ -33,8 +34,8 @@ finder_init(struct finder *f, const struct cg_profile *functions)
 		struct cg_record row;
 
 		cg_profile_at(functions, i, &row);
-		f->list[i] =
-		    (struct found){row.def_file, row.function, row.object, i};
+		f->list[i] = (struct function_key){
+		    row.def_file, row.function, row.object, i};
 	}
 	if (f->n > 1) /* qsort takes no NULL */
 		qsort(f->list, f->n, sizeof(*f->list), compare);
@@ -42,7 +43,7 @@ finder_init(struct finder *f, const struct cg_profile *functions)
 
 /* the first that does not come before the wanted one */
 static size_t
-search(const struct finder *f, const struct found *wanted)
+search(const struct function_index *f, const struct function_key *wanted)
 {
 	size_t low = 0, high = f->n;
 
@@ -58,15 +59,17 @@ search(const struct finder *f, const struct found *wanted)
 }
 
 static bool
-has_names(const struct finder *f, size_t i, const struct found *wanted)
+has_names(
+    const struct function_index *f, size_t i, const struct function_key *wanted)
 {
 	return i < f->n && compare_names(&f->list[i], wanted) == 0;
 }
 
 bool
-finder_find(const struct finder *f, const struct found *wanted, size_t *number)
+function_index_find(const struct function_index *f,
+    const struct function_key *wanted, size_t *number)
 {
-	struct found any = *wanted;
+	struct function_key any = *wanted;
 	size_t i = search(f, wanted);
 
 	if (i == f->n || compare(&f->list[i], wanted) != 0) {
@@ -80,31 +83,32 @@ finder_find(const struct finder *f, const struct found *wanted, size_t *number)
 }
 
 bool
-finder_find_caller(
-    const struct finder *f, const struct cg_record *call, size_t *number)
+function_index_find_caller(const struct function_index *f,
+    const struct cg_record *call, size_t *number)
 {
-	struct found wanted = {.def_file = call->def_file,
+	struct function_key wanted = {.def_file = call->def_file,
 	    .function = call->function,
 	    .object = call->object};
 
-	return finder_find(f, &wanted, number);
+	return function_index_find(f, &wanted, number);
 }
 
 bool
-finder_find_callee(
-    const struct finder *f, const struct cg_record *call, size_t *number)
+function_index_find_callee(const struct function_index *f,
+    const struct cg_record *call, size_t *number)
 {
-	struct found wanted = {.def_file = call->target.file,
+	struct function_key wanted = {.def_file = call->target.file,
 	    .function = call->target.function,
 	    .object = call->target.object};
 
-	return finder_find(f, &wanted, number);
+	return function_index_find(f, &wanted, number);
 }
 
 bool
-finder_is_ambiguous(const struct finder *f, const struct cg_record *row)
+function_index_is_ambiguous(
+    const struct function_index *f, const struct cg_record *row)
 {
-	struct found any = {
+	struct function_key any = {
 	    .def_file = row->def_file, .function = row->function, .object = ""};
 	size_t i = search(f, &any);
 
@@ -112,8 +116,8 @@ finder_is_ambiguous(const struct finder *f, const struct cg_record *row)
 }
 
 void
-finder_release(struct finder *f)
+function_index_release(struct function_index *f)
 {
 	free(f->list);
-	*f = (struct finder){0};
+	*f = (struct function_index){0};
 }

@@ -5,15 +5,15 @@
  *
  *	L1m = I1mr + D1mr + 2 D1mw
  */
-#ifndef COLUMNS_H
-#define COLUMNS_H
+#ifndef PROJECTION_H
+#define PROJECTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "cgfmt.h"
 
-struct columns {
+struct projection {
 	size_t nformulas;
 	const char **formulas; /* as given */
 	const char *choice;    /* "A,B"; NULL: all */
@@ -30,29 +30,30 @@ struct columns {
 	int64_t *counts;           /* of the row computed last */
 };
 
-/* a zeroed struct columns passes every event on; the texts are not copied */
-void columns_derive(struct columns *columns, const char *formula);
-void columns_choose(struct columns *columns, const char *list);
+/* a zeroed struct projection passes every event on; the texts are not copied */
+void projection_derive(struct projection *columns, const char *formula);
+void projection_select(struct projection *columns, const char *list);
 
 /* whether a formula is of an event of that name */
-bool columns_derives(const struct columns *columns, const char *name);
+bool projection_derives(const struct projection *columns, const char *name);
 
 /*
  * Finds the events in the input's header.  Ends the program where one is
  * missing, naming the option.
  */
-void columns_resolve(struct columns *columns, const struct cg_header *input);
+void
+projection_resolve(struct projection *columns, const struct cg_header *input);
 
 /* gives the header the events of the output */
-void
-columns_set_header(const struct columns *columns, struct cg_header *header);
+void projection_set_header(
+    const struct projection *columns, struct cg_header *header);
 
 /*
  * Turns the record's counts into those of the output, which live until the
  * next call.  Ends the program where one does not fit in 64 bits.
  */
-void columns_apply(struct columns *columns, struct cg_record *record);
+void projection_apply(struct projection *columns, struct cg_record *record);
 
-void columns_release(struct columns *columns);
+void projection_release(struct projection *columns);
 
 #endif

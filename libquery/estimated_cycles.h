@@ -3,12 +3,12 @@
  * Estimated cycles, the event CEst with KCachegrind's weights: 10 for a miss of
  * the first level or a misprediction, 100 for one of the last level.
  */
-#ifndef CYCLES_H
-#define CYCLES_H
+#ifndef ESTIMATED_CYCLES_H
+#define ESTIMATED_CYCLES_H
 
-#include "columns.h"
+#include "projection.h"
 
-extern const char cycles_event[];
+extern const char cest_event[];
 
 /*
  * Derives CEst if the profile has the events for it and none of that name; one
@@ -16,9 +16,9 @@ extern const char cycles_event[];
  * short, or NULL if nothing was derived.
  */
 const char *
-cycles_derive(struct columns *columns, const struct cg_header *profile);
+cest_derive(struct projection *columns, const struct cg_header *profile);
 
-/* CEst, as cycles_derive would have it, of counts of the profile's events */
-__int128 cycles_of(const struct cg_header *profile, const int64_t *counts);
+/* CEst, as cest_derive would have it, of counts of the profile's events */
+__int128 cest_of(const struct cg_header *profile, const int64_t *counts);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where a profile goes that a tool writes, and in which form. */
-#ifndef OUTLET_H
-#define OUTLET_H
+#ifndef PROFILE_OUTPUT_H
+#define PROFILE_OUTPUT_H
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
 
-struct outlet {
-	struct cli_output output;
+struct profile_output {
+	struct cli_output stream;
 	bool is_format_given; /* else it is that of the input */
 	enum cg_format format;
 	bool compress_names;
@@ -17,14 +17,14 @@ struct outlet {
 /* clang-format off */
 
 /* the rows of a table of options for a tool that writes profiles */
-#define OUTLET_OPTIONS                                                         \
+#define PROFILE_OUTPUT_OPTIONS                                                         \
 	CLI_OUTPUT_OPTIONS,                                                    \
-	{"format", required_argument, NULL, OUTLET_FORMAT},                    \
-	{"compress-strings", required_argument, NULL, OUTLET_STRINGS},         \
-	{"compress-pos", required_argument, NULL, OUTLET_POSITIONS}
+	{"format", required_argument, NULL, PROFILE_OUTPUT_FORMAT},                    \
+	{"compress-strings", required_argument, NULL, PROFILE_OUTPUT_STRINGS},         \
+	{"compress-pos", required_argument, NULL, PROFILE_OUTPUT_POSITIONS}
 
 /* and what --help says of them */
-#define OUTLET_HELP                                                            \
+#define PROFILE_OUTPUT_HELP                                                            \
 	"  -o, --output=FILE               write to FILE, replaced when complete\n"\
 	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"   \
 	"      --format=cachegrind|callgrind\n"                                    \
@@ -33,38 +33,45 @@ struct outlet {
 	"      --compress-pos=yes|no       relative positions in Callgrind's [no]\n"
 
 /* standard output, in the input's format, unless an option says otherwise */
-#define OUTLET {.output = CLI_OUTPUT}
+#define PROFILE_OUTPUT {.stream = CLI_OUTPUT}
 
 /* clang-format on */
 
-enum { OUTLET_FORMAT = CLI_FIRST + 2000, OUTLET_STRINGS, OUTLET_POSITIONS };
+enum {
+	PROFILE_OUTPUT_FORMAT = CLI_FIRST + 2000,
+	PROFILE_OUTPUT_STRINGS,
+	PROFILE_OUTPUT_POSITIONS
+};
 
-/* takes the option if it is one of OUTLET_OPTIONS */
-void outlet_option(struct outlet *outlet, int option);
+/* takes the option if it is one of PROFILE_OUTPUT_OPTIONS */
+void profile_output_option(struct profile_output *output, int option);
 
 /* gives the header of the output its format */
-void outlet_set_header(const struct outlet *outlet, struct cg_header *header);
+void profile_output_set_header(
+    const struct profile_output *output, struct cg_header *header);
 
 /*
  * Takes from a record what the format asked for cannot carry.  False where
  * nothing is left.
  */
-bool outlet_takes(const struct outlet *outlet, struct cg_record *record);
+bool profile_output_takes(
+    const struct profile_output *output, struct cg_record *record);
 
 /*
  * Says so if the profile's summary is more than its rows, to be called for an
  * output in Cachegrind's format.  Counts are those of the header's events.
  */
-void outlet_warn_of_rest(const char *path, const struct cg_header *header,
+void
+profile_output_warn_of_rest(const char *path, const struct cg_header *header,
     const int64_t *summary, const int64_t *totals);
 
 /*
  * Opens the output, whose header has its format.  NULL on an error, as
- * cg_writer_open.  It is abandoned if the program exits before outlet_close,
- * which closes it as cg_writer_close does.
+ * cg_writer_open.  It is abandoned if the program exits before
+ * profile_output_close, which closes it as cg_writer_close does.
  */
-struct cg_writer *outlet_open(const struct outlet *outlet,
+struct cg_writer *profile_output_open(const struct profile_output *output,
     const struct cg_header *header, struct cg_error *error);
-int outlet_close(struct cg_writer *writer);
+int profile_output_close(struct cg_writer *writer);
 
 #endif

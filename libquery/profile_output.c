@@ -2,7 +2,7 @@
 /* The options that all tools have that write profiles. */
 #include <string.h>
 
-#include "outlet.h"
+#include "profile_output.h"
 
 static enum cg_format
 parse_format(const char *name)
@@ -16,33 +16,34 @@ parse_format(const char *name)
 }
 
 void
-outlet_option(struct outlet *o, int option)
+profile_output_option(struct profile_output *o, int option)
 {
 	switch (option) {
-	case OUTLET_FORMAT:
+	case PROFILE_OUTPUT_FORMAT:
 		o->is_format_given = true;
 		o->format = parse_format(optarg);
 		break;
-	case OUTLET_STRINGS:
+	case PROFILE_OUTPUT_STRINGS:
 		o->compress_names = cli_yes_no("--compress-strings", optarg);
 		break;
-	case OUTLET_POSITIONS:
+	case PROFILE_OUTPUT_POSITIONS:
 		o->compress_positions = cli_yes_no("--compress-pos", optarg);
 		break;
 	default:
-		cli_output_option(&o->output, option);
+		cli_output_option(&o->stream, option);
 	}
 }
 
 void
-outlet_set_header(const struct outlet *o, struct cg_header *header)
+profile_output_set_header(
+    const struct profile_output *o, struct cg_header *header)
 {
 	if (o->is_format_given)
 		header->format = o->format;
 }
 
 bool
-outlet_takes(const struct outlet *o, struct cg_record *record)
+profile_output_takes(const struct profile_output *o, struct cg_record *record)
 {
 	bool flat = o->is_format_given && o->format == CG_CACHEGRIND;
 
@@ -50,7 +51,7 @@ outlet_takes(const struct outlet *o, struct cg_record *record)
 }
 
 void
-outlet_warn_of_rest(const char *path, const struct cg_header *header,
+profile_output_warn_of_rest(const char *path, const struct cg_header *header,
     const int64_t *summary, const int64_t *totals)
 {
 	for (size_t i = 0; i < header->nevents; i++) {
@@ -72,11 +73,11 @@ abandon(void *writer)
 }
 
 struct cg_writer *
-outlet_open(const struct outlet *o, const struct cg_header *header,
-    struct cg_error *error)
+profile_output_open(const struct profile_output *o,
+    const struct cg_header *header, struct cg_error *error)
 {
 	struct cg_writer *writer =
-	    cg_writer_open(o->output.path, o->output.gzip_level, header, error);
+	    cg_writer_open(o->stream.path, o->stream.gzip_level, header, error);
 
 	if (writer == NULL)
 		return NULL;
@@ -86,7 +87,7 @@ outlet_open(const struct outlet *o, const struct cg_header *header,
 }
 
 int
-outlet_close(struct cg_writer *writer)
+profile_output_close(struct cg_writer *writer)
 {
 	cli_finished();
 	return cg_writer_close(writer);
