@@ -1,21 +1,78 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One source beside its costs. */
+/*
+ * One source beside its costs, as a sequence of lines: those with costs, some
+ * lines of context around each, then those that the source does not have.
+ */
 #ifndef ANNOTATE_H
 #define ANNOTATE_H
 
-#include "report.h"
+#include "call_list.h"
+#include "count_range.h"
+#include "line_costs.h"
+#include "source.h"
 
-/* the sum of the lines that were printed, one count an event */
-struct annotated {
+enum line_kind {
+	LINE_OF_SOURCE,
+	LINE_PAST_END, /* the profile has it, the source does not */
+	/* between lines, with a number only: */
+	STRETCH_BEGINS, /* before line `number`; also if that is line 1 */
+	STRETCH_ENDS,   /* after line `number`, unless the source ends there */
+};
+
+struct annotated_line {
+	enum line_kind kind;
+	int64_t number;
+	const char *text; /* of the source; has a newline, if the line has */
+	size_t len;
+	const int64_t *counts; /* NULL: the line has no costs */
+	const bool *present;   /* which counts were written; NULL: all */
+	struct call_list calls;
+};
+
+/* The sum of all lines of sources, which the annotations of a report share. */
+struct annotated_sum {
 	int64_t *counts;
-	bool *present;
+	bool *present; /* true if any line has a count of the event */
+};
+
+struct annotation {
+	const char *name;         /* of the file in the profile */
+	struct source source;     /* open */
+	bool is_named;            /* the user named it */
+	bool is_newer;            /* than the profile */
+	bool has_costs;           /* the profile has any for the file */
+	struct count_range range; /* of all its rows */
+	/* the costs of line 0, which stands for unknown lines; NULL: none */
+	const int64_t *unknown_counts;
+	const bool *unknown_present;
+	/* from here on private */
+	const struct line_costs *costs;
+	const struct sort_order *order;
+	struct annotated_sum *sum;
+	int64_t context;
+	enum { AT_STRETCH, IN_STRETCH, AFTER_SOURCE } state;
+	int64_t last;                 /* of the stretch */
+	size_t stretch;               /* first row of the next one */
+	size_t next;                  /* first row that was not handed out */
+	size_t end;                   /* of the file's rows */
+	struct cg_profile *call_rows; /* of the line handed out last */
+	struct call_list calls;
 };
 
 /*
- * Prints the open source of that name in the profile, and adds to the sum; true
- * where there was something to say about its lines.
+ * Begins to annotate the open source of a->source, whose name is a->name; costs
+ * and order must outlive it, and `sum` gets the costs of lines.
  */
-bool annotate_source(struct report *report, struct source *source,
-    const char *name, struct annotated *sum);
+void annotation_begin(struct annotation *a, const struct line_costs *costs,
+    const struct sort_order *order, int64_t context, struct annotated_sum *sum);
+
+/*
+ * Hands out the next line, which lives until the next call; false after the
+ * last one.  Ends the program if the source cannot be read, or if a sum does
+ * not fit in 64 bits.
+ */
+bool annotation_next(struct annotation *a, struct annotated_line *line);
+
+void annotation_end(struct annotation *a);
 
 #endif

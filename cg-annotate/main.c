@@ -1,41 +1,55 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cg-annotate: the report for people.  Reads one profile and prints totals,
- * functions and annotated sources in the layout of cg_annotate.
+ * cg-annotate: reports a profile for people.  Nothing that computes the report
+ * prints, and nothing that prints computes:
+ *
+ *	report		reads the profile; the report but for the sources, with
+ *	sort_order	the events to sort by and their thresholds,
+ *	function_list	the functions, sorted and cut, and
+ *	line_costs	what each line of a file cost and called
+ *	call_list	callers and callees of a function
+ *	source_list	the sources to annotate, one after another:
+ *	annotate	the lines of one beside their costs,
+ *	source		as they are found and read
+ *	count_range	smallest and largest counts
+ *	render.h	the formats, each a renderer that prints a report:
+ *	text		the layout of cg_annotate, with
+ *	count_columns	its columns of counts
+ *
+ * This file holds the options.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "cgfmt.h"
 #include "libcli/cli.h"
-#include "report.h"
+#include "render.h"
 
 const struct cli_program cli_program = {
     .name = "cg-annotate",
     .usage =
 	"usage: cg-annotate [options] [profile [source...]]\n"
 	"\n"
-	"Report a profile of Cachegrind or Callgrind: totals, functions, annotated\n"
-	"sources.\n"
-	"Without an operand, or with \"-\", the profile is read from standard\n"
-	"input. Sources are annotated whatever they cost.\n"
+	"Report a profile of Cachegrind or Callgrind: its totals, the functions that\n"
+	"cost most, and their annotated sources. Each source operand is annotated,\n"
+	"too. Without an operand, or with \"-\", the profile is read from standard\n"
+	"input.\n"
 	"\n"
 	"  --show=A,B               show only these events, in this order\n"
 	"  --sort=A,B               sort functions by these events; A:PCT,B:PCT\n"
-	"                           gives each a threshold of its own\n"
+	"                           sets a threshold for each event\n"
 	"  --threshold=PCT          show functions of at least PCT % of the first\n"
 	"                           event of the order, 0 to 20 [0.1]\n"
-	"  --inclusive[=yes|no]     functions with all that they called [no]\n"
+	"  --inclusive[=yes|no]     show inclusive costs of functions [no]\n"
 	"  --tree=none|caller|calling|both\n"
-	"                           who called each function, what it called\n"
-	"                           [none]\n"
+	"                           show with each function its callers, the\n"
+	"                           functions that it called, or both [none]\n"
 	"  --show-percs=yes|no      show each count's share of the total [yes]\n"
 	"  --auto=yes|no            annotate the sources of the functions\n"
 	"                           shown [yes]\n"
-	"  --context=N              lines around annotated ones [8]\n"
-	"  -I, --include=DIR        look for sources in DIR too\n"
+	"  --context=N              show N lines around those with costs [8]\n"
+	"  -I, --include=DIR        also look for sources in DIR\n"
 	"      --color=auto|always|never\n"
-	"                           colour the figures [auto: on a terminal]\n"
+	"                           colour the counts [auto: on a terminal]\n"
 	"      --partial            read a damaged profile as far as it goes\n"
 	"  -o, --output=FILE        write to FILE, replaced when complete\n"
 	"  -z, --gzip[=LEVEL]       compress; implied by a FILE in .gz\n"
@@ -45,17 +59,7 @@ const struct cli_program cli_program = {
 };
 
 struct options {
-	const char *show; /* NULL: all events */
-	const char *sort; /* NULL: all events */
-	const char *threshold;
-	bool inclusive;
-	bool callers; /* --tree */
-	bool callees;
-	bool percentages;
-	bool annotate;
-	bool partial;
-	int64_t context;
-	struct folders folders;
+	struct report_options report;
 	enum color color;
 	struct cli_output output;
 };
@@ -105,7 +109,7 @@ parse_color(const char *argument)
 }
 
 static void
-take_tree(struct options *o, const char *argument)
+parse_tree(struct report_options *o, const char *argument)
 {
 	bool both = strcmp(argument, "both") == 0;
 
@@ -117,9 +121,9 @@ take_tree(struct options *o, const char *argument)
 		    argument);
 }
 
-/* "dir", or "=dir" as in the -I=dir of old, ends in one '/' */
+/* Adds "dir", or "=dir" as in the old -I=dir; a '/' is added if need be. */
 static void
-add_folder(struct folders *folders, const char *dir)
+add_folder(struct source_folders *folders, const char *dir)
 {
 	size_t len;
 
@@ -132,8 +136,10 @@ add_folder(struct folders *folders, const char *dir)
 }
 
 static void
-take_option(struct options *o, int c)
+parse_option(struct options *options, int c)
 {
+	struct report_options *o = &options->report;
+
 	switch (c) {
 	case OPT_SHOW:
 		o->show = *optarg != '\0' ? optarg : NULL;
@@ -149,7 +155,7 @@ take_option(struct options *o, int c)
 		    optarg == NULL || cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_TREE:
-		take_tree(o, optarg);
+		parse_tree(o, optarg);
 		break;
 	case OPT_SHOW_PERCS:
 		o->percentages = cli_yes_no("--show-percs", optarg);
@@ -163,14 +169,14 @@ take_option(struct options *o, int c)
 	case OPT_CONTEXT:
 		o->context = cli_int("--context", optarg, 0);
 		break;
-	case OPT_COLOR:
-		o->color = parse_color(optarg);
-		break;
 	case 'I':
 		add_folder(&o->folders, optarg);
 		break;
+	case OPT_COLOR:
+		options->color = parse_color(optarg);
+		break;
 	default:
-		cli_output_option(&o->output, c);
+		cli_output_option(&options->output, c);
 	}
 }
 
@@ -178,106 +184,69 @@ static struct options
 parse_options(int argc, char **argv)
 {
 	struct options o = {
-	    .threshold = "0.1",
-	    .percentages = true,
-	    .annotate = true,
-	    .context = 8,
+	    .report = {.threshold = "0.1",
+		.percentages = true,
+		.annotate = true,
+		.context = 8},
 	    .output = CLI_OUTPUT,
 	};
 	int c;
 
 	cli_begin();
 	while ((c = cli_option(argc, argv, ":hI:o:z::", long_options)) != -1)
-		take_option(&o, c);
+		parse_option(&o, c);
 	return o;
 }
 
-/* --- sources -------------------------------------------------------------- */
+/* --- operands ------------------------------------------------------------- */
 
-/* the operands behind the profile, which must exist */
+/* Takes the operands after the profile, which must be readable sources. */
 static void
-find_user_files(struct report *report, int argc, char **argv)
+find_sources(struct report_options *o, int argc, char **argv)
 {
-	struct files *files = &report->user_files;
+	struct source_names *names = &o->sources;
 
-	files->list = cli_alloc((size_t)argc, sizeof(*files->list));
+	names->list = cli_alloc((size_t)argc, sizeof(*names->list));
 	for (int i = optind + 1; i < argc; i++) {
 		struct source source;
-		bool opened = source_open(&source, &report->folders, argv[i]);
+		bool is_open = source_open(&source, &o->folders, argv[i]);
 
-		if (!opened && source.unreadable != NULL)
+		if (!is_open && source.unreadable != NULL)
 			cli_die("%s: %s", source.unreadable, source.reason);
-		if (!opened)
+		if (!is_open)
 			cli_die("%s: cannot be read, here or in a folder "
 				"given with -I",
 			    argv[i]);
 		source_close(&source);
-		files->list[files->n++] = argv[i];
+		names->list[names->n++] = argv[i];
 	}
-	files_sort(files);
+	source_names_sort(names);
 }
 
 static void
-release(struct report *report)
+release_options(struct report_options *o)
 {
-	for (size_t i = 0; i < report->folders.n; i++)
-		free((void *)report->folders.list[i]);
-	free(report->folders.list);
-	free(report->user_files.list);
-	request_release(report);
-	partials_release(&report->partials);
-	callgraph_release(&report->graph);
-	cg_profile_free(report->lines);
-	cg_profile_free(report->names);
-	function_index_release(&report->index);
-	cg_reader_close(report->reader);
-}
-
-static void
-load(struct report *report, const struct options *o)
-{
-	report->reader = cg_reader_open(report->data_file, &report->error);
-	if (report->reader == NULL)
-		cli_die("%s", report->error.text);
-	if (o->partial)
-		cg_reader_set(report->reader, CG_ACCEPT_DAMAGE);
-	request_resolve(report, report->reader, o->show, o->sort, o->threshold);
-	report_load(report, report->reader);
-	request_settle(report);
-}
-
-static void
-print(struct report *report, const struct options *o)
-{
-	struct files files;
-
-	printer_open(&report->printer, &o->output, o->color);
-	preamble_print(report);
-	files = report_functions(report);
-	report_sources(report, &files);
-	printer_close(&report->printer);
-	free(files.list);
+	for (size_t i = 0; i < o->folders.n; i++)
+		free(o->folders.list[i]);
+	free(o->folders.list);
+	free(o->sources.list);
 }
 
 int
 main(int argc, char **argv)
 {
 	struct options o = parse_options(argc, argv);
-	struct report report = {
-	    .data_file = cli_first_input(argc, argv),
-	    .folders = o.folders,
-	    .annotate = o.annotate,
-	    .inclusive = o.inclusive,
-	    .callers = o.callers,
-	    .callees = o.callees,
-	    .context = o.context,
-	    .cells = {.percentages = o.percentages},
-	};
+	struct report report;
+	struct printer printer;
 
+	o.report.profile = cli_first_input(argc, argv);
 	cli_spare_terminal(&o.output, true);
-	find_user_files(&report, argc, argv);
-	load(&report, &o);
-	print(&report, &o);
-	release(&report);
+	find_sources(&o.report, argc, argv);
+	report_read(&report, &o.report);
+	printer_open(&printer, &o.output, o.color);
+	render_text(&report, &printer);
+	printer_close(&printer);
+	report_release(&report);
+	release_options(&o.report);
 	return 0;
 }

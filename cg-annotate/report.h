@@ -1,91 +1,78 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The report: what was asked for, the totals, the functions, the sources.  It
- * is made of one profile, kept twice: added up by function and, where sources
- * may be annotated, by line of a file.
+ * The report as a model: everything that a renderer shows but the annotated
+ * sources, which source_list.h hands out one after another.
  */
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "libquery/callgraph.h"
-#include "cells.h"
+#include <time.h>
+
 #include "cgfmt.h"
-#include "entries.h"
-#include "files.h"
+#include "function_list.h"
+#include "libquery/callgraph.h"
 #include "libquery/partial.h"
-#include "libreport/printer.h"
+#include "line_costs.h"
+#include "sort_order.h"
 #include "source.h"
 
-struct report {
-	const char *data_file; /* as named; "-" is standard input */
-	struct cg_reader *reader;
-	/*
-	 * The profile's; its events are those of the rows: the counted ones,
-	 * then, where options name events, the derived ones.
-	 */
-	struct cg_header header;
-	struct partials partials;
-	struct cg_event *events; /* to be freed; NULL: the profile's own */
-	size_t ncounted;
-	struct cells cells;
-	bool calculated; /* the profile does not say what the total is */
-	struct sorting sorting;
-	size_t deciding;     /* the first sort event that has any counts */
-	bool own_thresholds; /* --sort gave them, --threshold does not count */
-	struct folders folders;
-	struct files user_files;
-	bool annotate;  /* --auto */
-	bool inclusive; /* functions with what they called, else their lines of
-			   each file apart */
-	bool callers;   /* --tree */
-	bool callees;
-	int64_t context;
-	struct callgraph graph;
-	struct cg_profile *lines; /* costs, then calls, of each; function "" */
-	/* if there are lines with calls: a row for each function, whatever it
-	 * cost, to find those that are called */
-	struct cg_profile *names;
-	struct cg_record last_name; /* of these, the one that came last */
-	struct function_index index;
-	struct printer printer;
-	struct cg_error error;
+/* What the user asked for. */
+struct report_options {
+	const char *profile;   /* path; "-" is standard input */
+	const char *show;      /* events; NULL: all that are counted */
+	const char *sort;      /* likewise */
+	const char *threshold; /* percent of the first event of the order */
+	bool inclusive;        /* functions with all that they called; else the
+				  lines of each file are a function apart */
+	bool callers;          /* show who called each function */
+	bool callees;          /* show what each function called */
+	bool percentages;      /* show each count's share of the total */
+	bool annotate;         /* also the sources of the functions shown */
+	bool partial;          /* accept a damaged profile */
+	int64_t context;       /* lines around those with costs */
+	struct source_folders folders;
+	struct source_names sources; /* to annotate whatever they cost */
 };
 
-/* --- request.c: what was asked for ---------------------------------------- */
+/* The profile. */
+struct report_profile {
+	struct cg_reader *reader; /* keeps the header's texts and the totals */
+	/* its events are those of all counts: first the ncounted ones that the
+	 * profile counts, then, if options name events, the derived ones */
+	struct cg_header header;
+	size_t ncounted;
+	struct cg_event *events; /* the header's, if there are derived ones */
+	struct partials partials;
+	const int64_t *totals; /* what is 100 %, one for each event */
+	bool is_calculated;    /* the profile states no totals */
+	bool has_time;         /* `modified` is known */
+	time_t modified;
+};
+
+/* The events to show: indices in the header, in order. */
+struct shown_events {
+	size_t n;
+	size_t *list;
+};
+
+struct report {
+	const struct report_options *options;
+	struct cg_error error;
+	struct report_profile profile;
+	struct shown_events shown;
+	struct sort_order order;
+	struct callgraph graph;  /* without calls unless options need them */
+	struct line_costs lines; /* empty unless sources are annotated */
+	struct function_list functions;
+};
 
 /*
- * Finds the events of --show, --sort and --threshold; show and sort may be
- * NULL.  Ends the program for what it cannot understand, or the profile does
- * not have.  To be called before the reader's first row.
+ * Reads the profile and computes the report, which must not move, nor the
+ * options, until report_release.  Ends the program if the profile cannot be
+ * read or does not have what the options ask for.
  */
-void request_resolve(struct report *report, struct cg_reader *reader,
-    const char *show, const char *sort, const char *threshold);
+void report_read(struct report *report, const struct report_options *options);
 
-/*
- * Lets --threshold decide for the first event of the order that has any counts;
- * to be called when the rows are there.
- */
-void request_settle(struct report *report);
-
-void request_release(struct report *report);
-
-/* --- preamble.c: prints what the profile is of, and the options ----------- */
-
-void preamble_print(struct report *report);
-
-/* --- rows.c: what is kept of the profile ---------------------------------- */
-
-/* reads all rows; ends the program where the profile is not whole */
-void report_load(struct report *report, struct cg_reader *reader);
-
-/* --- functions.c: prints what passes a threshold ------------------------- */
-
-/* prints the totals and the functions; returns the files of those printed */
-struct files report_functions(struct report *report);
-
-/* --- sources.c: prints sources beside their costs ------------------------- */
-
-/* annotates the user's files and `chosen`, in order of name */
-void report_sources(struct report *report, const struct files *chosen);
+void report_release(struct report *report);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Finding and reading source files.  That a file may not be read is a fact that
- * the report can state, as it can that there is none.  After an error of the
- * disk, or for want of memory, nothing is known of the file.
+ * Finds and reads source files.  If a file is missing or may not be read, the
+ * report can say so.  After an error of the disk, or if memory runs out,
+ * nothing is known about the file, and the search ends.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,19 +12,53 @@
 #include "libcli/cli.h"
 #include "source.h"
 
-/* a regular file; NULL: errno says why it cannot be opened, or st what it is */
+/* --- names ---------------------------------------------------------------- */
+
+static int
+compare(const void *a, const void *b)
+{
+	const char *const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+void
+source_names_sort(struct source_names *names)
+{
+	const char **list = names->list;
+	size_t n = 0;
+
+	if (names->n > 1) /* qsort takes no NULL */
+		qsort(list, names->n, sizeof(*list), compare);
+	for (size_t i = 0; i < names->n; i++)
+		if (n == 0 || strcmp(list[n - 1], list[i]) != 0)
+			list[n++] = list[i];
+	names->n = n;
+}
+
+bool
+source_names_have(const struct source_names *names, const char *name)
+{
+	return names->n > 0 && bsearch(&name, names->list, names->n,
+				   sizeof(*names->list), compare) != NULL;
+}
+
+/* --- files ---------------------------------------------------------------- */
+
+/* Opens a regular file.  If it returns NULL, errno says why the file cannot be
+ * opened; errno is 0 if it is no regular file, and st says what it is. */
 static FILE *
 open_file(const char *path, struct stat *st)
 {
 	*st = (struct stat){0};
 	errno = 0;
-	/* a folder has no lines, a pipe or a device perhaps no end */
+	/* a folder has no lines; a pipe or a device may have no end */
 	if (stat(path, st) < 0 || !S_ISREG(st->st_mode))
 		return NULL;
 	return fopen(path, "r");
 }
 
-/* NULL if there is no such file */
+/* Returns why a file cannot be opened, or NULL if there is no such file. */
 static const char *
 reason_of(const struct stat *st, int error)
 {
@@ -35,7 +69,7 @@ reason_of(const struct stat *st, int error)
 	return S_ISDIR(st->st_mode) ? strerror(EISDIR) : "not a regular file";
 }
 
-/* whether another attempt could end in another way */
+/* True for errors that say nothing about the file. */
 static bool
 is_failure(int error)
 {
@@ -43,7 +77,7 @@ is_failure(int error)
 	       error != ELOOP;
 }
 
-/* true if the search ends here */
+/* Tries one folder; returns true if the search ends there. */
 static bool
 open_in(struct source *s, const char *folder, const char *name)
 {
@@ -69,7 +103,8 @@ open_in(struct source *s, const char *folder, const char *name)
 }
 
 bool
-source_open(struct source *s, const struct folders *folders, const char *name)
+source_open(
+    struct source *s, const struct source_folders *folders, const char *name)
 {
 	bool ends;
 
@@ -85,7 +120,7 @@ source_next(struct source *s)
 {
 	ssize_t len = getline(&s->text, &s->size, s->file);
 
-	/* without memory for the line neither the end nor an error is noted */
+	/* if memory for the line runs out, neither flag is set */
 	if (ferror(s->file) || (len < 0 && !feof(s->file)))
 		return -1;
 	if (len < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Source files: where they are found, and their lines. */
+/* Source files: their names, the folders they are found in, their lines. */
 #ifndef SOURCE_H
 #define SOURCE_H
 
@@ -9,36 +9,49 @@
 #include <stdio.h>
 #include <time.h>
 
-/* folders in which sources are looked for, after the name as it stands */
-struct folders {
+/* The names are not copied. */
+struct source_names {
 	size_t n;
-	const char **list; /* each ends in '/' */
+	const char **list;
+};
+
+/* Sorts the names and leaves each once. */
+void source_names_sort(struct source_names *names);
+
+/* True if the name is one of them, which are sorted. */
+bool source_names_have(const struct source_names *names, const char *name);
+
+/* Folders to look for sources in if they are not found as named. */
+struct source_folders {
+	size_t n;
+	char **list; /* each ends in '/' */
 };
 
 struct source {
-	FILE *file; /* NULL: not open */
+	FILE *file;
 	char *path;
-	const char *folder; /* where it was found; "": as named */
+	const char *folder; /* in which it was found; "": as named */
 	time_t modified;
-	int64_t line; /* number of the last line read, from 1 */
+	int64_t line; /* number of the line read last, from 1; 0: none */
 	char *text;   /* of that line, with its newline if it has one */
 	size_t len;
-	size_t size;        /* of text, for getline */
-	char *unreadable;   /* the first place that the search passed because it
-			       may not be read, or where it failed; or NULL */
-	const char *reason; /* of that */
-	bool failed;        /* an error, not a fact, ended the search */
+	size_t size; /* of text, for getline */
+	/* the first path that exists and cannot be opened, or the one at which
+	 * the search failed; NULL: there is none */
+	char *unreadable;
+	const char *reason; /* why it cannot be opened */
+	bool failed;        /* the search met an error and ended */
 };
 
 /*
- * Opens the first file of that name that can be read.  False if there is none;
- * `failed` then tells whether the search could not go on.  To be closed in any
- * case.
+ * Opens the first file of that name that can be read: as named, then in each
+ * folder.  Returns false if there is none, or if the search failed.  Close the
+ * source in any case; name and folders must outlive it.
  */
-bool source_open(
-    struct source *source, const struct folders *folders, const char *name);
+bool source_open(struct source *source, const struct source_folders *folders,
+    const char *name);
 
-/* reads the next line: 1, 0 at the end, -1 on an error, which errno tells */
+/* Reads the next line: 1, 0 at the end, -1 on an error that errno names. */
 int source_next(struct source *source);
 
 void source_close(struct source *source);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The calls around a function: who called it and what it called. */
+#ifndef CALL_LIST_H
+#define CALL_LIST_H
+
+#include "function_list.h"
+
+struct call_list {
+	size_t n;    /* those to show, the largest first */
+	size_t nall; /* with the others, which follow in no order */
+	struct function_cost *list;
+	int64_t *others; /* the cost of these; NULL if there are none */
+};
+
+/*
+ * Lists the callers of a function of the graph, or the functions that it
+ * called.  Shown are calls that reach a threshold and those of at least a tenth
+ * of the largest.  Ends the program if the cost of the others does not fit in
+ * 64 bits.  Graph and order must outlive the list.
+ */
+void call_list_callers(struct call_list *calls, const struct callgraph *graph,
+    const struct sort_order *order, size_t function);
+void call_list_callees(struct call_list *calls, const struct callgraph *graph,
+    const struct sort_order *order, size_t function);
+
+/*
+ * Lists all rows of a profile, which are of kind CG_CALL, by callee.  The
+ * profile must outlive the list.
+ */
+void call_list_rows(struct call_list *calls, const struct cg_profile *rows,
+    const struct sort_order *order);
+
+/* A zeroed list is empty. */
+void call_list_release(struct call_list *calls);
+
+#endif

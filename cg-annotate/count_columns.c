@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints counts as cg_annotate always has: a count with commas and its share of
+ * the total, justified to the right in a column as wide as the widest count of
+ * its table.  The share takes nine places.  One that needs more (a difference
+ * can be many times its total) is not cut, and a huge one makes the column
+ * wider, which cg_annotate does not do.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "count_columns.h"
+#include "libcli/cli.h"
+#include "libquery/rank.h"
+#include "libreport/numfmt.h"
+
+/* --- widths --------------------------------------------------------------- */
+
+/* The places of the share with its parentheses. */
+static size_t
+share_width(int64_t count, int64_t total)
+{
+	enum { HUGE_SHARE = 1000000 };
+	double percent = percent_of(count, total);
+	char share[FORMAT_SIZE];
+
+	if (-HUGE_SHARE < percent && percent < HUGE_SHARE)
+		return FORMAT_SHARE_WIDTH;
+	format_share(share, percent);
+	return strlen(share);
+}
+
+/* A sign counts as a digit: "-100" gets room for a comma. */
+static size_t
+count_width(int64_t count)
+{
+	size_t ndigits = count < 0 ? 2 : 1;
+
+	for (; count <= -10 || count >= 10; count /= 10)
+		ndigits++;
+	return ndigits + (ndigits - 1) / 3;
+}
+
+void
+count_columns_init(struct count_columns *c, const struct report *report,
+    const struct count_range *range)
+{
+	const struct shown_events *shown = &report->shown;
+
+	c->report = report;
+	c->widths = cli_alloc(shown->n, sizeof(*c->widths));
+	for (size_t i = 0; i < shown->n; i++) {
+		size_t event = shown->list[i];
+		int64_t extremes[] = {
+		    range->smallest[event], range->largest[event]};
+
+		c->widths[i] =
+		    strlen(report->profile.header.events[event].name);
+		if (extremes[0] > extremes[1])
+			continue;
+		/* no count between these is wider than both */
+		for (int j = 0; j < 2; j++) {
+			size_t width = count_width(extremes[j]);
+
+			if (report->options->percentages)
+				width += share_width(
+				    extremes[j], report->profile.totals[event]);
+			if (width > c->widths[i])
+				c->widths[i] = width;
+		}
+	}
+}
+
+void
+count_columns_release(struct count_columns *c)
+{
+	free(c->widths);
+}
+
+/* --- printing ------------------------------------------------------------- */
+
+void
+count_columns_print_events(
+    const struct count_columns *c, struct printer *printer)
+{
+	const struct shown_events *shown = &c->report->shown;
+
+	for (size_t i = 0; i < shown->n; i++) {
+		const char *name =
+		    c->report->profile.header.events[shown->list[i]].name;
+
+		printer_name(printer, name);
+		printer_pad(printer, c->widths[i] - strlen(name) + 1);
+	}
+}
+
+static enum paint
+paint_of(bool present, int64_t count, int64_t total)
+{
+	enum { HOT = 10, WARM = 1 }; /* percent of the total */
+	unsigned __int128 hundredfold = 100 * size_of_count(count);
+	unsigned __int128 all = size_of_count(total);
+
+	if (!present)
+		return PAINT_FAINT;
+	if (all > 0 && hundredfold >= HOT * all)
+		return PAINT_HOT;
+	return all > 0 && hundredfold >= WARM * all ? PAINT_WARM : PAINT_NONE;
+}
+
+static void
+print_count(const struct count_columns *c, size_t column, bool present,
+    int64_t count, struct printer *printer)
+{
+	int64_t total =
+	    c->report->profile.totals[c->report->shown.list[column]];
+	char text[FORMAT_SIZE] = ".", share[FORMAT_SIZE] = "";
+	size_t len, width = c->widths[column];
+
+	if (present)
+		format_count(text, count);
+	if (c->report->options->percentages && count != 0)
+		format_share(share, percent_of(count, total));
+	else if (c->report->options->percentages)
+		snprintf(share, sizeof(share), "%*s", FORMAT_SHARE_WIDTH, "");
+	len = strlen(text) + strlen(share);
+	printer_pad(printer, width > len ? width - len : 0);
+	printer_paint(
+	    printer, paint_of(present, count, total), "%s%s ", text, share);
+}
+
+void
+count_columns_print(const struct count_columns *c, const int64_t *counts,
+    const bool *present, struct printer *printer)
+{
+	const struct shown_events *shown = &c->report->shown;
+
+	for (size_t i = 0; i < shown->n; i++) {
+		size_t event = shown->list[i];
+		bool is_present =
+		    counts != NULL && (present == NULL || present[event]);
+
+		print_count(
+		    c, i, is_present, is_present ? counts[event] : 0, printer);
+	}
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The columns of counts that stand before each name and source line. */
+#ifndef COUNT_COLUMNS_H
+#define COUNT_COLUMNS_H
+
+#include "count_range.h"
+#include "libreport/printer.h"
+#include "report.h"
+
+struct count_columns {
+	const struct report *report;
+	size_t *widths; /* one for each event shown */
+};
+
+/*
+ * Makes the columns of the events shown as wide as their names and all counts
+ * within the range need.  count_columns_release frees the widths.
+ */
+void count_columns_init(struct count_columns *columns,
+    const struct report *report, const struct count_range *range);
+void count_columns_release(struct count_columns *columns);
+
+/* Prints the names of the events. */
+void count_columns_print_events(
+    const struct count_columns *columns, struct printer *printer);
+
+/*
+ * Prints the counts of one row, of which those not present are dots; present
+ * NULL: all are; counts NULL: none is.
+ */
+void count_columns_print(const struct count_columns *columns,
+    const int64_t *counts, const bool *present, struct printer *printer);
+
+#endif

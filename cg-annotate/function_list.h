@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Functions in the order of what they cost, cut at the thresholds. */
+#ifndef FUNCTION_LIST_H
+#define FUNCTION_LIST_H
+
+#include "cgfmt.h"
+#include "count_range.h"
+#include "libquery/callgraph.h"
+#include "sort_order.h"
+
+/*
+ * What a function cost, or a cycle of functions; in a list of calls, what the
+ * calls from it or to it cost.  Names and counts belong to the call graph.
+ */
+struct function_cost {
+	const char *file; /* "" for a cycle, as function and object */
+	const char *function;
+	const char *object;    /* "": not known */
+	const int64_t *counts; /* one for each event of the header */
+	const bool *present;   /* which counts were written; NULL: all */
+	size_t number;         /* of the function or cycle in the call graph */
+	size_t cycle;          /* that it is in, from 1; 0: in none */
+	size_t nmembers;       /* of a cycle as a whole; else 0 */
+	int64_t ncalls;        /* in a list of calls: how often it was called */
+	const struct sort_order *order;
+};
+
+struct function_list {
+	size_t n;    /* those that reach a threshold, the largest first */
+	size_t nall; /* with the others, which follow in no order */
+	struct function_cost *list;
+	struct count_range range; /* of all, and of all calls in the graph */
+};
+
+/*
+ * Lists the functions of a complete graph.  With `inclusive`, costs are
+ * inclusive, and each cycle has a row of its own, since none of its functions
+ * has all of its cost.  Graph and order must outlive the list.
+ */
+void function_list_init(struct function_list *functions,
+    const struct callgraph *graph, const struct sort_order *order,
+    bool inclusive);
+
+void function_list_release(struct function_list *functions);
+
+/* Takes the names, counts and number of calls of a record. */
+struct function_cost function_cost_of(
+    const struct cg_record *record, const struct sort_order *order);
+
+/*
+ * Moves those that reach the threshold of any event of the order to the front,
+ * in the order that they have.  Returns how many they are.
+ */
+size_t function_costs_select(
+    struct function_cost *list, size_t n, const struct sort_order *order);
+
+/* Sorts by absolute counts, the largest first, then by name. */
+void function_costs_sort(struct function_cost *list, size_t n);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Rows of lines without their functions, and apart from them a row for each
+ * function that there is, since calls may go to functions that cost nothing.
+ */
+#include <string.h>
+
+#include "line_costs.h"
+
+int
+line_costs_init(struct line_costs *lines, size_t nevents, bool with_calls,
+    struct cg_error *error)
+{
+	*lines = (struct line_costs){.error = error};
+	lines->rows = cg_profile_new(nevents, error);
+	if (lines->rows == NULL || !with_calls)
+		return lines->rows == NULL ? -1 : 0;
+	lines->functions = cg_profile_new(1, error);
+	return lines->functions == NULL ? -1 : 0;
+}
+
+/* Rows of one function that follow one another have the same pointers. */
+static int
+add_function(struct line_costs *lines, const struct cg_record *row)
+{
+	struct cg_record *last = &lines->last;
+	struct cg_row found;
+
+	if (last->function == row->function &&
+	    last->def_file == row->def_file && last->object == row->object)
+		return 0;
+	*last = (struct cg_record){
+	    .kind = CG_COSTS,
+	    .object = row->object,
+	    .def_file = row->def_file,
+	    .file = row->def_file,
+	    .function = row->function,
+	};
+	return cg_profile_row(lines->functions, last, &found);
+}
+
+int
+line_costs_add(struct line_costs *lines, const struct cg_record *row)
+{
+	struct cg_record line = *row;
+
+	if (row->kind != CG_COSTS && row->kind != CG_CALL)
+		return 0;
+	line.object = line.function = "";
+	line.def_file = row->file;
+	line.address = line.target.address = 0;
+	line.target.line = 0;
+	if (cg_profile_add(lines->rows, &line) < 0)
+		return -1;
+	return lines->functions != NULL ? add_function(lines, row) : 0;
+}
+
+int
+line_costs_complete(struct line_costs *lines)
+{
+	if (cg_profile_sort(lines->rows) < 0)
+		return -1;
+	if (lines->functions != NULL)
+		function_index_init(&lines->index, lines->functions);
+	return 0;
+}
+
+struct cg_record
+line_costs_at(const struct line_costs *lines, size_t i)
+{
+	struct cg_record row;
+
+	cg_profile_at(lines->rows, i, &row);
+	return row;
+}
+
+/* The first row whose file is not before `file`; with `after`, after it. */
+static size_t
+search(const struct line_costs *lines, const char *file, bool after)
+{
+	size_t low = 0, high = cg_profile_len(lines->rows);
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = strcmp(line_costs_at(lines, middle).file, file);
+
+		if (order < 0 || (after && order == 0))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void
+line_costs_find(const struct line_costs *lines, const char *file, size_t *first,
+    size_t *end)
+{
+	*first = search(lines, file, false);
+	*end = search(lines, file, true);
+}
+
+void
+line_costs_find_object(const struct line_costs *lines, struct cg_record *call)
+{
+	struct cg_record callee;
+	size_t number;
+
+	if (!function_index_find_callee(&lines->index, call, &number))
+		return;
+	cg_profile_at(lines->functions, number, &callee);
+	call->target.object = callee.object;
+}
+
+void
+line_costs_release(struct line_costs *lines)
+{
+	cg_profile_free(lines->rows);
+	cg_profile_free(lines->functions);
+	function_index_release(&lines->index);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What each line of a file cost, and what it called, whatever the function:
+ * sources are annotated from this.
+ */
+#ifndef LINE_COSTS_H
+#define LINE_COSTS_H
+
+#include "cgfmt.h"
+#include "libquery/function_index.h"
+
+struct line_costs {
+	struct cg_error *error;
+	/* of each line its costs, then its calls; object and function "" */
+	struct cg_profile *rows;
+	/* a row for each function, to find those that are called; NULL if the
+	 * profile has no calls */
+	struct cg_profile *functions;
+	struct function_index index;
+	struct cg_record last; /* of the row added last: its function */
+};
+
+/*
+ * Starts with no rows; with_calls if the profile has the format for it.  These
+ * functions set *error and return -1 on an error.
+ */
+int line_costs_init(struct line_costs *lines, size_t nevents, bool with_calls,
+    struct cg_error *error);
+int line_costs_add(struct line_costs *lines, const struct cg_record *row);
+
+/* Sorts the rows.  Call it after the last row; the rest needs it. */
+int line_costs_complete(struct line_costs *lines);
+
+/*
+ * Finds the rows of a file: numbers *first to *end - 1, in order of the lines.
+ */
+void line_costs_find(const struct line_costs *lines, const char *file,
+    size_t *first, size_t *end);
+
+struct cg_record line_costs_at(const struct line_costs *lines, size_t i);
+
+/*
+ * Sets the object of a call that names none, if only one object has the
+ * function.
+ */
+void
+line_costs_find_object(const struct line_costs *lines, struct cg_record *call);
+
+void line_costs_release(struct line_costs *lines);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The formats: each prints a whole report.  A renderer takes from
+ *
+ *	report->options		what was asked for
+ *	report->profile		header, totals
+ *	report->shown, order	events shown, sort events with thresholds
+ *	report->functions	functions, those shown first, and their range
+ *	call_list_callers(), call_list_callees()
+ *				the calls of one function, and what is not shown
+ *	source_list_next()	sources to annotate, and those not found or read
+ *	annotation_next()	the lines of one, with costs and calls
+ */
+#ifndef RENDER_H
+#define RENDER_H
+
+#include "libreport/printer.h"
+#include "report.h"
+
+/* the layout of cg_annotate (text.c) */
+void render_text(const struct report *report, struct printer *printer);
+
+#endif

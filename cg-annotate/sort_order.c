@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Reads --sort and --threshold as cg_annotate does. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libquery/events.h"
+#include "sort_order.h"
+
+/* Sets the threshold of one event; the text may end in "%". */
+static void
+set_threshold(struct sort_event *sort, const char *option, const char *text,
+    size_t len, unsigned int maximum)
+{
+	sort->text = cli_copy(text, len);
+	sort->threshold = cli_percent(option, sort->text, maximum);
+	sort->text[strcspn(sort->text, "%")] = '\0';
+}
+
+/*
+ * Reads "EVENT" or "EVENT:PCT"; true if there is a threshold.  The last colon
+ * counts, since names of events may have colons.
+ */
+static bool
+parse_sort_event(struct sort_event *sort, const struct cg_header *header,
+    const char *text, size_t len)
+{
+	size_t name_len = len;
+
+	while (name_len > 0 && text[name_len - 1] != ':')
+		name_len--;
+	if (name_len == 0) {
+		sort->event = events_find(header, "--sort", text, len);
+		return false;
+	}
+	sort->event = events_find(header, "--sort", text, name_len - 1);
+	set_threshold(sort, "--sort", text + name_len, len - name_len, 100);
+	return true;
+}
+
+/* Reads "A:PCT,B,..." and notes if any event has a threshold of its own. */
+static void
+parse_sort(
+    struct sort_order *order, const struct cg_header *header, const char *sort)
+{
+	for (const char *part = sort;;) {
+		size_t len = strcspn(part, ",");
+
+		order->list =
+		    cli_resize(order->list, order->n + 1, sizeof(*order->list));
+		order->list[order->n] = (struct sort_event){.text = NULL};
+		order->has_own_thresholds |= parse_sort_event(
+		    &order->list[order->n++], header, part, len);
+		if (part[len] == '\0')
+			return;
+		part += len + 1;
+	}
+}
+
+/*
+ * Sets the thresholds that --sort does not.  If it sets any, the other events
+ * have 0.  Otherwise the first event has that of --threshold, and the others
+ * pass only with the whole total.
+ */
+static void
+set_other_thresholds(struct sort_order *order, const char *threshold)
+{
+	bool own = order->has_own_thresholds;
+
+	for (size_t i = 0; i < order->n; i++) {
+		const char *text = own ? "0" : i == 0 ? threshold : "100";
+
+		if (order->list[i].text == NULL)
+			set_threshold(&order->list[i], "--threshold", text,
+			    strlen(text), own || i == 0 ? 20 : 100);
+	}
+}
+
+void
+sort_order_init(struct sort_order *order, const struct cg_header *header,
+    size_t ncounted, const char *sort, const char *threshold)
+{
+	*order = (struct sort_order){.nevents = header->nevents};
+	if (sort != NULL) {
+		parse_sort(order, header, sort);
+	} else {
+		order->n = ncounted;
+		order->list = cli_alloc(ncounted, sizeof(*order->list));
+		for (size_t i = 0; i < ncounted; i++)
+			order->list[i].event = i;
+	}
+	set_other_thresholds(order, threshold);
+}
+
+static bool
+has_counts(const struct callgraph *graph, size_t event)
+{
+	struct cg_record row;
+
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		cg_profile_at(graph->functions, i, &row);
+		if (row.counts[event] != 0)
+			return true;
+	}
+	return false;
+}
+
+void
+sort_order_settle(struct sort_order *order, const struct callgraph *graph,
+    const int64_t *totals)
+{
+	struct sort_event *list = order->list, first = list[0];
+	size_t i = 0;
+
+	while (i < order->n && !has_counts(graph, list[i].event))
+		i++;
+	if (i == order->n)
+		i = 0;
+	order->deciding = list[i].event;
+	order->totals = totals;
+	if (order->has_own_thresholds)
+		return;
+	list[0].text = list[i].text;
+	list[0].threshold = list[i].threshold;
+	list[i].text = first.text;
+	list[i].threshold = first.threshold;
+}
+
+void
+sort_order_release(struct sort_order *order)
+{
+	for (size_t i = 0; i < order->n; i++)
+		free(order->list[i].text);
+	free(order->list);
+}

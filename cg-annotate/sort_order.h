@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * --sort and --threshold: the events that functions and calls are sorted by,
+ * and the share of each event's total that is enough to be shown.
+ */
+#ifndef SORT_ORDER_H
+#define SORT_ORDER_H
+
+#include "cgfmt.h"
+#include "libcli/cli.h"
+#include "libquery/callgraph.h"
+
+struct sort_event {
+	size_t event; /* index in the header */
+	char *text;   /* the threshold as given, without its "%" */
+	struct cli_percent threshold;
+};
+
+struct sort_order {
+	size_t nevents; /* of the header */
+	size_t n;
+	struct sort_event *list; /* the first one decides, then the next */
+	bool has_own_thresholds; /* --sort gave them; --threshold is unused */
+	/* from here on since sort_order_settle */
+	size_t deciding;       /* the first event that has any counts */
+	const int64_t *totals; /* 100 % of each event of the header */
+};
+
+/*
+ * Reads both options.  With sort NULL the order is that of the header's first
+ * ncounted events.  Ends the program if an option cannot be understood or names
+ * an event that the header lacks.
+ */
+void sort_order_init(struct sort_order *order, const struct cg_header *header,
+    size_t ncounted, const char *sort, const char *threshold);
+
+/*
+ * Gives --threshold to the first event of the order that any function has a
+ * count of.  Call it when the graph is complete.  The totals must outlive the
+ * order.
+ */
+void sort_order_settle(struct sort_order *order, const struct callgraph *graph,
+    const int64_t *totals);
+
+void sort_order_release(struct sort_order *order);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which sources are annotated, and which of them cannot be. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "source_list.h"
+
+enum { MAX_WARNINGS = 10 };
+
+/* Finds the sources of the functions shown, and adds them to the names. */
+static void
+add_shown(struct source_names *names, const struct function_list *functions)
+{
+	for (size_t i = 0; i < functions->n; i++) {
+		const struct function_cost *f = &functions->list[i];
+
+		if (f->nmembers == 0 && strcmp(f->file, cg_unknown_name) != 0 &&
+		    !cg_is_filtered(f->file))
+			names->list[names->n++] = f->file;
+	}
+}
+
+void
+source_list_init(struct source_list *s, const struct report *report)
+{
+	const struct source_names *named = &report->options->sources;
+	size_t nevents = report->profile.header.nevents;
+	size_t n = named->n + report->functions.n;
+
+	*s = (struct source_list){.report = report};
+	s->names.list = cli_alloc(n, sizeof(*s->names.list));
+	while (s->names.n < named->n) {
+		s->names.list[s->names.n] = named->list[s->names.n];
+		s->names.n++;
+	}
+	if (report->options->annotate)
+		add_shown(&s->names, &report->functions);
+	source_names_sort(&s->names);
+	n = s->names.n;
+	s->not_found.list = cli_alloc(n, sizeof(*s->not_found.list));
+	s->not_read.list = cli_alloc(n, sizeof(*s->not_read.list));
+	s->sum.counts = cli_alloc(nevents, sizeof(*s->sum.counts));
+	s->sum.present = cli_alloc(nevents, sizeof(*s->sum.present));
+}
+
+/* Warns of a file that cannot be read, even if another one was found. */
+static void
+add_unreadable(struct source_list *s, const struct source *source)
+{
+	char *text = cli_format("%s: %s", source->unreadable, source->reason);
+
+	if (s->nunreadable++ < MAX_WARNINGS)
+		cli_warn("%s", text);
+	if (source->file == NULL)
+		s->not_read.list[s->not_read.n++] = text;
+	else
+		free(text);
+}
+
+/* True if the annotation's source is open. */
+static bool
+open_source(struct source_list *s, struct annotation *a)
+{
+	struct source *source = &a->source;
+	bool is_open =
+	    source_open(source, &s->report->options->folders, a->name);
+
+	if (source->failed)
+		cli_die("%s: %s", source->unreadable, source->reason);
+	if (source->unreadable != NULL)
+		add_unreadable(s, source);
+	else if (!is_open)
+		s->not_found.list[s->not_found.n++] = a->name;
+	if (!is_open)
+		source_close(source);
+	return is_open;
+}
+
+struct annotation *
+source_list_next(struct source_list *s)
+{
+	const struct report *report = s->report;
+	const struct report_profile *profile = &report->profile;
+	struct annotation *a = &s->annotation;
+
+	if (a->name != NULL)
+		annotation_end(a);
+	while (s->next < s->names.n) {
+		*a = (struct annotation){.name = s->names.list[s->next++]};
+		if (!open_source(s, a))
+			continue;
+		a->is_named =
+		    source_names_have(&report->options->sources, a->name);
+		a->is_newer =
+		    profile->has_time && a->source.modified > profile->modified;
+		annotation_begin(a, &report->lines, &report->order,
+		    report->options->context, &s->sum);
+		s->has_costs |= a->has_costs;
+		return a;
+	}
+	if (s->nunreadable > MAX_WARNINGS)
+		cli_warn("%zu other sources could not be read",
+		    s->nunreadable - MAX_WARNINGS);
+	a->name = NULL;
+	return NULL;
+}
+
+void
+source_list_release(struct source_list *s)
+{
+	for (size_t i = 0; i < s->not_read.n; i++)
+		free((char *)s->not_read.list[i]);
+	free(s->not_read.list);
+	free(s->not_found.list);
+	free(s->names.list);
+	free(s->sum.counts);
+	free(s->sum.present);
+}

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the layout of cg_annotate, and that of callgrind_annotate for calls.
+ * Warnings are in the words of these, since people search for them.
+ */
+#include <string.h>
+
+#include "call_list.h"
+#include "count_columns.h"
+#include "libreport/diff_mark.h"
+#include "libreport/numfmt.h"
+#include "render.h"
+#include "source_list.h"
+
+static void
+print_rule(struct printer *printer)
+{
+	printer_paint(printer, PAINT_FAINT,
+	    "----------------------------------------"
+	    "----------------------------------------\n");
+}
+
+/* --- what was profiled, what was asked for -------------------------------- */
+
+static void
+print_fact(struct printer *printer, const char *title, const char *text)
+{
+	printer_print(printer, "%-17s ", title);
+	printer_name(printer, text);
+	printer_print(printer, "\n");
+}
+
+/* Callgrind writes "I1 cache: " and no more if it simulated none. */
+static bool
+is_empty_desc(const char *desc)
+{
+	size_t len = strlen(desc);
+
+	return len == 0 || desc[len - 1] == ':';
+}
+
+/* Prints the numbers of Callgrind's processes, which are texts. */
+static void
+print_process(const struct cg_header *header, struct printer *printer)
+{
+	const char *titles[] = {"PID", "part", "thread"};
+	const char *numbers[] = {header->pid, header->part, header->thread};
+	const char *separator = "Process:          ";
+
+	for (size_t i = 0; i < 3; i++) {
+		if (numbers[i] == NULL)
+			continue;
+		printer_print(printer, "%s%s ", separator, titles[i]);
+		printer_name(printer, numbers[i]);
+		separator = ", ";
+	}
+	if (header->pid != NULL || header->part != NULL ||
+	    header->thread != NULL)
+		printer_print(printer, "\n");
+}
+
+static void
+print_profile(const struct report *report, struct printer *printer)
+{
+	const struct cg_header *header = &report->profile.header;
+	bool is_callgrind = header->format == CG_CALLGRIND;
+
+	print_rule(printer);
+	for (size_t i = 0; i < header->ndescs; i++) {
+		if (is_callgrind && is_empty_desc(header->descs[i]))
+			continue;
+		printer_name(printer, header->descs[i]);
+		printer_print(printer, "\n");
+	}
+	print_fact(printer, "Command:",
+	    is_callgrind && *header->cmd == '\0' ? "(unknown)" : header->cmd);
+	print_process(header, printer);
+	if (header->creator != NULL)
+		print_fact(printer, "Creator:", header->creator);
+	print_fact(printer, "Data file:", report->options->profile);
+}
+
+static void
+print_word(struct printer *printer, const char *word)
+{
+	printer_print(printer, " ");
+	printer_name(printer, word);
+}
+
+static void
+print_events(const struct report *report, struct printer *printer)
+{
+	const struct cg_event *events = report->profile.header.events;
+	const struct shown_events *shown = &report->shown;
+	const struct sort_order *order = &report->order;
+
+	printer_print(printer, "Events recorded: ");
+	for (size_t i = 0; i < report->profile.ncounted; i++)
+		print_word(printer, events[i].name);
+	printer_print(printer, "\nEvents shown:    ");
+	for (size_t i = 0; i < shown->n; i++)
+		print_word(printer, events[shown->list[i]].name);
+	printer_print(printer, "\nEvent sort order:");
+	for (size_t i = 0; i < order->n; i++)
+		print_word(printer, events[order->list[i].event].name);
+	printer_print(printer, "\nThresholds:      ");
+	for (size_t i = 0; i < order->n; i++)
+		print_word(printer, order->list[i].text);
+	printer_print(printer, "\n");
+}
+
+/* Prints a line for each text, with the title on the first line only, which is
+ * there even if the list is empty. */
+static void
+print_list(struct printer *printer, const char *title, const char *const *list,
+    size_t n)
+{
+	print_fact(printer, title, n > 0 ? list[0] : "");
+	for (size_t i = 1; i < n; i++)
+		print_fact(printer, "", list[i]);
+}
+
+static void
+print_options(const struct report_options *options, struct printer *printer)
+{
+	print_list(printer,
+	    "Include dirs:", (const char *const *)options->folders.list,
+	    options->folders.n);
+	print_list(printer, "User annotated:", options->sources.list,
+	    options->sources.n);
+	printer_print(printer, "Auto-annotation:  %s\n\n",
+	    options->annotate ? "on" : "off");
+}
+
+/* --- tables --------------------------------------------------------------- */
+
+/* Prints the names of the events between two rules, with a title for the
+ * names of the rows. */
+static void
+print_heading(const struct count_columns *columns, enum paint paint,
+    const char *title, struct printer *printer)
+{
+	print_rule(printer);
+	count_columns_print_events(columns, printer);
+	printer_paint(printer, paint, "%s\n", title);
+	print_rule(printer);
+}
+
+/* Prints a table of one row. */
+static void
+print_single_row(const struct report *report, enum paint heading,
+    const int64_t *counts, const bool *present, const char *name,
+    struct printer *printer)
+{
+	struct count_range range;
+	struct count_columns columns;
+
+	count_range_init(&range, report->profile.header.nevents);
+	count_range_add(&range, counts, present);
+	count_columns_init(&columns, report, &range);
+	print_heading(&columns, heading, "", printer);
+	count_columns_print(&columns, counts, present, printer);
+	printer_print(printer, " %s\n\n", name);
+	count_columns_release(&columns);
+	count_range_release(&range);
+}
+
+/* --- functions and calls -------------------------------------------------- */
+
+static void
+print_object(const char *object, struct printer *printer)
+{
+	if (*object == '\0')
+		return;
+	printer_print(printer, " [");
+	printer_name(printer, object);
+	printer_print(printer, "]");
+}
+
+static void
+print_calls(const struct call_list *calls, const char *arrow,
+    const struct count_columns *columns, struct printer *printer)
+{
+	for (size_t i = 0; i < calls->n; i++) {
+		const struct function_cost *call = &calls->list[i];
+		char ncalls[FORMAT_SIZE];
+
+		count_columns_print(
+		    columns, call->counts, call->present, printer);
+		printer_print(printer, "%s", arrow);
+		printer_name(printer, call->file);
+		printer_print(printer, ":");
+		printer_name(printer, call->function);
+		format_count(ncalls, call->ncalls);
+		printer_print(printer, " (%sx)", ncalls);
+		print_object(call->object, printer);
+		printer_print(printer, "\n");
+	}
+	if (calls->others == NULL)
+		return;
+	count_columns_print(columns, calls->others, NULL, printer);
+	printer_print(printer, "%s(%zu more)\n", arrow, calls->nall - calls->n);
+}
+
+static void
+print_callers(const struct report *report, size_t function,
+    const struct count_columns *columns, struct printer *printer)
+{
+	struct call_list calls;
+
+	call_list_callers(&calls, &report->graph, &report->order, function);
+	print_calls(&calls, " < ", columns, printer);
+	call_list_release(&calls);
+}
+
+static void
+print_callees(const struct report *report, size_t function,
+    const struct count_columns *columns, struct printer *printer)
+{
+	struct call_list calls;
+
+	call_list_callees(&calls, &report->graph, &report->order, function);
+	print_calls(&calls, " >   ", columns, printer);
+	call_list_release(&calls);
+}
+
+/* Prints "file:function [object] <cycle 1> (added)", or a cycle. */
+static void
+print_function_name(const struct report *report,
+    const struct function_cost *function, struct printer *printer)
+{
+	if (function->nmembers > 0) {
+		printer_print(printer,
+		    "<cycle %zu> as a whole: %zu functions\n", function->cycle,
+		    function->nmembers);
+		return;
+	}
+	printer_name(printer, function->file);
+	printer_print(printer, ":");
+	printer_name(printer, function->function);
+	print_object(function->object, printer);
+	if (report->options->inclusive && function->cycle > 0)
+		printer_print(printer, " <cycle %zu>", function->cycle);
+	printer_print(printer, "%s\n",
+	    diff_mark(&report->profile.header, function->counts));
+}
+
+static void
+print_function(const struct report *report,
+    const struct function_cost *function, const struct count_columns *columns,
+    struct printer *printer)
+{
+	const struct report_options *options = report->options;
+	bool in_tree = options->callers || options->callees;
+	bool is_cycle = function->nmembers > 0;
+
+	if (in_tree)
+		printer_print(printer, "\n");
+	if (options->callers && !is_cycle)
+		print_callers(report, function->number, columns, printer);
+	count_columns_print(
+	    columns, function->counts, function->present, printer);
+	printer_print(printer, in_tree ? " *  " : " ");
+	print_function_name(report, function, printer);
+	if (options->callees && !is_cycle)
+		print_callees(report, function->number, columns, printer);
+}
+
+static void
+print_functions(const struct report *report, struct printer *printer)
+{
+	const struct function_list *functions = &report->functions;
+	struct count_columns columns;
+
+	/* functions that are not shown count for the widths, too */
+	count_columns_init(&columns, report, &functions->range);
+	print_heading(&columns, PAINT_HEADING,
+	    report->options->inclusive ? " file:function (inclusive)"
+				       : " file:function",
+	    printer);
+	for (size_t i = 0; i < functions->n; i++)
+		print_function(report, &functions->list[i], &columns, printer);
+	printer_print(printer, "\n");
+	count_columns_release(&columns);
+}
+
+/* --- warnings about a source ---------------------------------------------- */
+
+static const char at_rule[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"
+			      "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\n";
+static const char at_warning[] =
+    "@@ WARNING @@ WARNING @@ WARNING @@ WARNING @@ "
+    "WARNING @@ WARNING @@ WARNING @@\n";
+
+static void
+print_newer(const char *name, const char *profile, struct printer *printer)
+{
+	printer_print(printer, "%s%s%s", at_rule, at_warning, at_rule);
+	printer_print(printer, "@ Source file '");
+	printer_name(printer, name);
+	printer_print(printer, "' is more recent than input file '");
+	printer_name(printer, profile);
+	printer_print(
+	    printer, "'.\n@ Annotations may not be correct.\n%s\n", at_rule);
+}
+
+static bool
+is_header(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len >= 2 && strcmp(name + len - 2, ".h") == 0;
+}
+
+static void
+print_past_end(const struct annotation *a, struct printer *printer)
+{
+	printer_print(printer, "%s%s%s@@\n", at_rule, at_warning, at_rule);
+	printer_print(printer, "@@ Information recorded about lines past the "
+			       "end of '");
+	printer_name(printer, a->name);
+	printer_print(printer, "'.\n@@\n@@ Probable cause and solution:\n");
+	if (a->is_newer) {
+		printer_print(printer, "@@ cause:    '");
+		printer_name(printer, a->name);
+		printer_print(printer,
+		    "' has changed since information was gathered.\n"
+		    "@@           If so, a warning will have already been "
+		    "issued about this.\n"
+		    "@@ solution: Recompile program and rerun under "
+		    "\"valgrind --cachesim=yes\" to \n"
+		    "@@           gather new information.\n");
+	} else if (is_header(a->name)) {
+		printer_print(printer,
+		    "@@ cause:    bug in the Valgrind's debug info reader "
+		    "that screws up with .h\n"
+		    "@@           files sometimes\n"
+		    "@@ solution: none, sorry\n");
+	} else {
+		printer_print(printer, "@@ cause:    not sure, sorry\n");
+	}
+	printer_print(printer, "@@\n%s", at_rule);
+}
+
+/* --- sources -------------------------------------------------------------- */
+
+static void
+print_source_heading(const struct annotation *a, struct printer *printer)
+{
+	print_rule(printer);
+	printer_paint(printer, PAINT_HEADING,
+	    "-- %s-annotated source: ", a->is_named ? "User" : "Auto");
+	if (*a->source.folder != '\0') {
+		printer_name(printer, a->source.folder);
+		printer_print(printer, " + ");
+	}
+	printer_name(printer, a->name);
+	printer_print(printer, "\n");
+	print_rule(printer);
+}
+
+/* Prints where a stretch of lines begins or ends. */
+static void
+print_boundary(int64_t number, struct printer *printer)
+{
+	printer_paint(printer, PAINT_FAINT,
+	    "-- line %lld ----------------------------------------\n",
+	    (long long)number);
+}
+
+/* Prints a line with its counts, and its calls below it. */
+static void
+print_line(const struct annotated_line *line,
+    const struct count_columns *columns, struct printer *printer)
+{
+	count_columns_print(columns, line->counts, line->present, printer);
+	printer_print(printer, " ");
+	if (line->kind == LINE_PAST_END) {
+		printer_print(
+		    printer, "<bogus line %lld>\n", (long long)line->number);
+	} else {
+		printer_bytes(printer, line->text, line->len);
+		if (line->text[line->len - 1] != '\n')
+			printer_print(printer, "\n");
+	}
+	print_calls(&line->calls, " => ", columns, printer);
+}
+
+static void
+print_lines(struct annotation *a, const struct count_columns *columns,
+    struct printer *printer)
+{
+	struct annotated_line line;
+	bool is_past_end = false;
+
+	while (annotation_next(a, &line)) {
+		if (line.kind == STRETCH_ENDS ||
+		    (line.kind == STRETCH_BEGINS && line.number != 1))
+			print_boundary(line.number, printer);
+		else if (line.kind != STRETCH_BEGINS)
+			print_line(&line, columns, printer);
+		is_past_end |= line.kind == LINE_PAST_END;
+	}
+	if (is_past_end) {
+		printer_print(printer, "\n");
+		print_past_end(a, printer);
+	}
+	printer_print(printer, "\n");
+}
+
+static void
+print_source(
+    const struct report *report, struct annotation *a, struct printer *printer)
+{
+	struct count_columns columns;
+
+	print_source_heading(a, printer);
+	if (!a->has_costs) {
+		printer_print(
+		    printer, "  No information has been collected for ");
+		printer_name(printer, a->name);
+		printer_print(printer, "\n\n");
+		return;
+	}
+	if (a->is_newer)
+		print_newer(a->name, report->options->profile, printer);
+	count_columns_init(&columns, report, &a->range);
+	count_columns_print_events(&columns, printer);
+	printer_print(printer, "\n\n");
+	print_lines(a, &columns, printer);
+	if (a->unknown_counts != NULL) {
+		count_columns_print(
+		    &columns, a->unknown_counts, a->unknown_present, printer);
+		printer_print(printer, " <counts for unidentified lines in ");
+		printer_name(printer, a->name);
+		printer_print(printer, ">\n\n");
+	}
+	count_columns_release(&columns);
+}
+
+static void
+print_missing(
+    const struct source_names *names, const char *how, struct printer *printer)
+{
+	if (names->n == 0)
+		return;
+	print_rule(printer);
+	printer_print(printer,
+	    "The following files chosen for auto-annotation could not be "
+	    "%s:\n",
+	    how);
+	print_rule(printer);
+	for (size_t i = 0; i < names->n; i++) {
+		printer_print(printer, "  ");
+		printer_name(printer, names->list[i]);
+		printer_print(printer, "\n");
+	}
+	printer_print(printer, "\n");
+}
+
+static void
+print_sources(const struct report *report, struct printer *printer)
+{
+	struct source_list sources;
+	struct annotation *annotation;
+
+	source_list_init(&sources, report);
+	while ((annotation = source_list_next(&sources)) != NULL)
+		print_source(report, annotation, printer);
+	print_missing(&sources.not_found, "found", printer);
+	print_missing(&sources.not_read, "read", printer);
+	if (sources.has_costs)
+		print_single_row(report, PAINT_NONE, sources.sum.counts,
+		    sources.sum.present, "events annotated", printer);
+	source_list_release(&sources);
+}
+
+void
+render_text(const struct report *report, struct printer *printer)
+{
+	print_profile(report, printer);
+	print_events(report, printer);
+	print_options(report->options, printer);
+	print_single_row(report, PAINT_HEADING, report->profile.totals, NULL,
+	    report->profile.is_calculated ? "PROGRAM TOTALS (calculated)"
+					  : "PROGRAM TOTALS",
+	    printer);
+	print_functions(report, printer);
+	print_sources(report, printer);
+}
