@@ -369,6 +369,29 @@ sums() {
 	END
 }
 
+@test "a source with only calls of unknown lines has no information" {
+	calls
+	cat >>calls <<-'END'
+
+		ob=/bin/prog
+		fl=plugin.c
+		fn=load
+		cfi=work.c
+		cfn=work
+		calls=1 10
+		0 60 6
+	END
+	touch plugin.c
+	cg-annotate --threshold=0 calls plugin.c |
+		sed -n '/annotated source: plugin.c/,/^$/p' >report
+	same - report <<-'END'
+		-- User-annotated source: plugin.c
+		--------------------------------------------------------------------------------
+		  No information has been collected for plugin.c
+
+	END
+}
+
 @test "calls of a line that was inlined into several functions are added up" {
 	cat >calls <<-'END'
 		version: 1
