@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The two sides of a difference, told by the names of its events. */
+/* The sides of a difference are told by the names of its events. */
 #include <string.h>
 
 #include "diff_mark.h"
 
-/* whether any event whose name ends so has a count */
+/* True if any event whose name has the suffix has a count. */
 static bool
 has_counts(
     const struct cg_header *header, const int64_t *counts, const char *suffix)

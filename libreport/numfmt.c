@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counts and shares in the form that cg_annotate gives them. */
+/* Formats counts and shares as cg_annotate does. */
 #include <stdio.h>
 
 #include "numfmt.h"
 
-/* the last digit of a number, which loses it; wide division is slow */
+/* Takes the last digit off a number.  Division of 128 bits is slow, so it is
+ * used for large numbers only. */
 static int
 take_digit(unsigned __int128 *number)
 {
@@ -47,7 +48,7 @@ percent_of(int64_t count, int64_t total)
 	return total == 0 ? 0 : (double)count * 100 / (double)total;
 }
 
-/* a share that needs more places than usual loses a decimal for them */
+/* A share with more digits before the point has fewer after it. */
 void
 format_share(char to[FORMAT_SIZE], double percent)
 {

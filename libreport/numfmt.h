@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Figures as people read them. */
+/* Formats counts and shares for people. */
 #ifndef NUMFMT_H
 #define NUMFMT_H
 
 #include <stdint.h>
 
 enum {
-	FORMAT_SIZE = 64,      /* room for any of them, with the NUL */
-	FORMAT_SHARE_WIDTH = 9 /* of " (12.34%)", and of all but large shares */
+	FORMAT_SIZE = 64,      /* room for any of them with its NUL */
+	FORMAT_SHARE_WIDTH = 9 /* length of all shares but large ones */
 };
 
-/* a count, or a sum of some, with a comma before every three digits; returns
- * the length */
+/* Writes a count, or a sum of counts, with a comma before every three digits.
+ * Returns its length. */
 int format_count(char to[FORMAT_SIZE], __int128 count);
 
-/* " (12.34%)": what part of the total a count is, with its sign */
+/* Writes " (12.34%)". */
 void format_share(char to[FORMAT_SIZE], double percent);
 
-/* 100 times the count by the total; 0 where the total is 0 */
+/* The share of the total in percent; 0 if the total is 0. */
 double percent_of(int64_t count, int64_t total);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The report's way out.  On a terminal what is no UTF-8 is escaped, too: some
- * terminals take such bytes for control sequences.
+ * Prints reports.  On a terminal, bytes that are not UTF-8 are escaped as
+ * control characters are, because some terminals take them for control
+ * sequences.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,20 +13,20 @@
 #include "printer.h"
 
 static void
-put(struct printer *s, const char *bytes, size_t len)
+put(struct printer *p, const char *bytes, size_t len)
 {
-	if (cg_output_write(s->output, bytes, len) < 0)
-		cli_die("%s", s->error.text);
+	if (cg_output_write(p->output, bytes, len) < 0)
+		cli_die("%s", p->error.text);
 }
 
 static bool
-has_color(const struct printer *s, enum color color)
+has_color(const struct printer *p, enum color color)
 {
 	const char *no_color = getenv("NO_COLOR");
 
 	if (color != COLOR_AUTO)
 		return color == COLOR_ALWAYS;
-	return s->terminal && cli_has_escapes() &&
+	return p->terminal && cli_has_escapes() &&
 	       (no_color == NULL || *no_color == '\0');
 }
 
@@ -37,47 +38,47 @@ abandon(void *output)
 
 void
 printer_open(
-    struct printer *s, const struct cli_output *output, enum color color)
+    struct printer *p, const struct cli_output *output, enum color color)
 {
-	*s = (struct printer){.output = NULL};
-	s->output = cg_output_open(output->path, output->gzip_level, &s->error);
-	if (s->output == NULL)
-		cli_die("%s", s->error.text);
-	s->terminal = cg_output_is_terminal(s->output);
-	s->color = has_color(s, color);
-	cli_unfinished(abandon, s->output);
+	*p = (struct printer){.output = NULL};
+	p->output = cg_output_open(output->path, output->gzip_level, &p->error);
+	if (p->output == NULL)
+		cli_die("%s", p->error.text);
+	p->terminal = cg_output_is_terminal(p->output);
+	p->color = has_color(p, color);
+	cli_unfinished(abandon, p->output);
 }
 
 static void
-put_formatted(struct printer *s, const char *format, va_list arguments)
+put_formatted(struct printer *p, const char *format, va_list arguments)
 {
 	char buffer[1024];
 	int len = vsnprintf(buffer, sizeof(buffer), format, arguments);
 
 	if (len < 0 || (size_t)len >= sizeof(buffer))
 		cli_die("a line of the report is too long");
-	put(s, buffer, (size_t)len);
+	put(p, buffer, (size_t)len);
 }
 
 void
-printer_print(struct printer *s, const char *format, ...)
+printer_print(struct printer *p, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	put_formatted(s, format, arguments);
+	put_formatted(p, format, arguments);
 	va_end(arguments);
 }
 
 void
-printer_pad(struct printer *s, size_t n)
+printer_pad(struct printer *p, size_t n)
 {
 	while (n-- > 0)
-		put(s, " ", 1);
+		put(p, " ", 1);
 }
 
 void
-printer_paint(struct printer *s, enum paint paint, const char *format, ...)
+printer_paint(struct printer *p, enum paint paint, const char *format, ...)
 {
 	static const char *const codes[] = {
 	    [PAINT_NONE] = "",
@@ -86,19 +87,19 @@ printer_paint(struct printer *s, enum paint paint, const char *format, ...)
 	    [PAINT_WARM] = "\033[33m",
 	    [PAINT_HOT] = "\033[1;31m",
 	};
-	bool colored = s->color && paint != PAINT_NONE;
+	bool colored = p->color && paint != PAINT_NONE;
 	va_list arguments;
 
 	if (colored)
-		printer_print(s, "%s", codes[paint]);
+		printer_print(p, "%s", codes[paint]);
 	va_start(arguments, format);
-	put_formatted(s, format, arguments);
+	put_formatted(p, format, arguments);
 	va_end(arguments);
 	if (colored)
-		printer_print(s, "\033[0m");
+		printer_print(p, "\033[0m");
 }
 
-/* --- foreign bytes -------------------------------------------------------- */
+/* --- bytes of profiles and sources ---------------------------------------- */
 
 static size_t
 passing_length(const char *p, const char *end)
@@ -107,51 +108,51 @@ passing_length(const char *p, const char *end)
 }
 
 void
-printer_bytes(struct printer *s, const char *bytes, size_t len)
+printer_bytes(struct printer *p, const char *bytes, size_t len)
 {
-	const char *p = bytes, *end = bytes + len;
+	const char *end = bytes + len;
 
-	if (!s->terminal) {
-		put(s, bytes, len);
+	if (!p->terminal) {
+		put(p, bytes, len);
 		return;
 	}
-	while (p < end) {
-		const char *start = p;
+	while (bytes < end) {
+		const char *start = bytes;
 		size_t n;
 
-		while (p < end && (n = passing_length(p, end)) > 0)
-			p += n;
-		put(s, start, (size_t)(p - start));
-		if (p < end)
-			printer_paint(s, PAINT_FAINT, "\\x%02x",
-			    (unsigned int)(unsigned char)*p++);
+		while (bytes < end && (n = passing_length(bytes, end)) > 0)
+			bytes += n;
+		put(p, start, (size_t)(bytes - start));
+		if (bytes < end)
+			printer_paint(p, PAINT_FAINT, "\\x%02x",
+			    (unsigned int)(unsigned char)*bytes++);
 	}
 }
 
 void
-printer_name(struct printer *s, const char *name)
+printer_name(struct printer *p, const char *name)
 {
-	printer_bytes(s, name, strlen(name));
+	printer_bytes(p, name, strlen(name));
 }
 
 void
 printer_replace(
-    struct printer *s, const char *bytes, size_t len, char byte, const char *to)
+    struct printer *p, const char *bytes, size_t len, char byte, const char *to)
 {
 	const char *end = bytes + len, *found;
 
 	while ((found = memchr(bytes, byte, (size_t)(end - bytes))) != NULL) {
-		printer_bytes(s, bytes, (size_t)(found - bytes));
-		printer_print(s, "%s", to);
+		printer_bytes(p, bytes, (size_t)(found - bytes));
+		printer_print(p, "%s", to);
 		bytes = found + 1;
 	}
-	printer_bytes(s, bytes, (size_t)(end - bytes));
+	printer_bytes(p, bytes, (size_t)(end - bytes));
 }
 
 void
-printer_close(struct printer *s)
+printer_close(struct printer *p)
 {
 	cli_finished();
-	if (cg_output_close(s->output) < 0)
-		cli_die("%s", s->error.text);
+	if (cg_output_close(p->output) < 0)
+		cli_die("%s", p->error.text);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where the report goes.  On a terminal, names and sources cannot send control
- * sequences, and figures can have colour; anywhere else bytes pass unchanged.
- * These functions end the program when the output fails.
+ * Prints a report.  On a terminal, names and sources cannot send control
+ * sequences, and counts can have colour; elsewhere bytes pass unchanged.  These
+ * functions end the program if the output fails.
  */
 #ifndef PRINTER_H
 #define PRINTER_H
@@ -26,37 +26,43 @@ enum paint {
 struct printer {
 	struct cg_error error;
 	struct cg_output *output;
-	bool terminal;
+	bool terminal; /* the output is shown on one */
 	bool color;
 };
 
+/*
+ * Opens the output, which is abandoned if the program exits before
+ * printer_close.  COLOR_AUTO colours on a terminal that has colours, unless
+ * NO_COLOR is set.
+ */
 void printer_open(
     struct printer *printer, const struct cli_output *output, enum color color);
 
-/* text of the program's own, formatted */
+/*
+ * Prints text as printf.  A formatted text of 1024 bytes or more ends the
+ * program; names, which may be longer, are for printer_name.
+ */
 void printer_print(struct printer *printer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* n blanks */
+/* Prints n blanks. */
 void printer_pad(struct printer *printer, size_t n);
 
-/* the same in a colour, where there are colours */
+/* Prints text as printer_print does, in a colour if there are colours. */
 void printer_paint(struct printer *printer, enum paint paint,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* bytes from a profile or a source: tabs and UTF-8 pass, controls do not */
+/* Print bytes of a profile or source; on a terminal, all but printable UTF-8,
+ * tabs and newlines becomes \xHH. */
 void printer_bytes(struct printer *printer, const char *bytes, size_t len);
 void printer_name(struct printer *printer, const char *name);
 
-/* the same, but for one byte that means something else there: it becomes `to`
- */
+/* Prints bytes as printer_bytes does, but prints `to` for each `byte`, which
+ * has a meaning of its own in the format. */
 void printer_replace(struct printer *printer, const char *bytes, size_t len,
     char byte, const char *to);
 
-/*
- * Writes what is left; the report is then in its place.  A program that exits
- * before leaves no part of one under -o.
- */
+/* Writes the rest of the report and puts it in its place. */
 void printer_close(struct printer *printer);
 
 #endif

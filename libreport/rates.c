@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rates of Cachegrind's block of totals, of all kinds of access together.
- */
+/* The miss rates of Cachegrind's totals, of reads and writes together. */
 #include <stdio.h>
 
 #include "rates.h"
@@ -31,7 +30,8 @@ rates_find(struct rates *rates, const struct cg_header *header)
 	}
 }
 
-/* no misses are 0 %, not -0 %, of accesses that went away */
+/* In a difference, accesses can be below 0: no misses are then 0 %, not -0 %.
+ */
 bool
 rate_of(__int128 misses, __int128 accesses, double *percent)
 {
@@ -56,8 +56,7 @@ void
 rate_format(char to[FORMAT_SIZE], double percent, int decimals)
 {
 	static const unsigned int powers[] = {1, 10, 100};
-	static const double large =
-	    1e15; /* no digit behind the point is true */
+	static const double large = 1e15; /* has no exact decimals */
 	double size = percent < 0 ? -percent : percent, rest;
 	unsigned long long whole;
 	unsigned int digits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Miss rates: what part of the accesses, in percent, was a miss. */
+/* Miss rates: the share of accesses that missed, in percent. */
 #ifndef RATES_H
 #define RATES_H
 
@@ -19,15 +19,15 @@ struct rates {
 	struct rate list[NRATES];
 };
 
-/* the rates whose events the header has */
+/* Finds the rates whose events the header has. */
 void rates_find(struct rates *rates, const struct cg_header *header);
 
-/* in percent; false where there were no accesses and so there is no rate */
+/* Compute a rate; false if there were no accesses, and so is no rate. */
 bool rate_of(__int128 misses, __int128 accesses, double *percent);
 bool
 rate_compute(const struct rate *rate, const int64_t *counts, double *percent);
 
-/* a rate as Cachegrind prints it, without "%" */
+/* Writes a rate as Cachegrind does, without "%"; decimals <= 2. */
 void rate_format(char to[FORMAT_SIZE], double percent, int decimals);
 
 #endif

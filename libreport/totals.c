@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Cachegrind's layout: three columns, the sum and its two kinds (reads and
- * writes, conditional and indirect branches).  It makes them as wide as the
- * counts of references; here they are as wide as the widest count, which for a
- * program's run is the same and for a difference keeps them straight.
+ * Prints Cachegrind's layout: three columns, the sum and its two kinds (reads
+ * and writes, conditional and indirect branches).  Cachegrind makes them as
+ * wide as the counts of references.  Here they are as wide as the widest count,
+ * which is the same for a run and keeps the columns of a difference straight.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +18,10 @@ enum { BOTH, FIRST, SECOND, NCOLUMNS };
 
 static const struct line {
 	const char *label;
-	const char *events[2];   /* of both kinds; second NULL: there is one */
-	const char *accesses[2]; /* the line is of rates; NULL: of counts */
+	const char *events[2];   /* of both kinds; second NULL: one only */
+	const char *accesses[2]; /* 100 % of a rate; NULL: a count */
 	int kind;
-	int group; /* groups are apart by an empty line */
+	int group; /* an empty line stands between groups */
 } lines[] = {
     {"I   refs:     ", {"Ir"}, {NULL}, 0, 0},
     {"I1  misses:   ", {"I1mr"}, {NULL}, 0, 0},
@@ -47,7 +47,7 @@ enum {
 	LABEL_WIDTH = 14
 };
 
-struct block {
+struct totals_block {
 	const struct cg_header *header;
 	const int64_t *totals;
 	struct printer *printer;
@@ -55,10 +55,10 @@ struct block {
 	int group;            /* of the line printed last; -1: none */
 };
 
-/* --- lines of the block --------------------------------------------------- */
+/* --- lines with known events ---------------------------------------------- */
 
-struct figures {
-	char text[NCOLUMNS][FORMAT_SIZE];
+struct line_texts {
+	char column[NCOLUMNS][FORMAT_SIZE];
 };
 
 static void
@@ -75,10 +75,10 @@ write_rate(
 	strcat(to, "%");
 }
 
-/* the sum of both kinds, and each; false where an event is missing */
+/* Computes the sum of both kinds and each; false if an event is missing. */
 static bool
-add_up(
-    const struct block *b, const char *const events[2], __int128 sums[NCOLUMNS])
+add_up(const struct totals_block *b, const char *const events[2],
+    __int128 sums[NCOLUMNS])
 {
 	sums[BOTH] = 0;
 	for (int i = 0; i < 2 && events[i] != NULL; i++) {
@@ -98,10 +98,10 @@ columns_of(const struct line *line)
 	return line->events[1] == NULL ? 1 : NCOLUMNS;
 }
 
-/* false where the line's events are not all there */
+/* Formats a line; false if one of its events is missing. */
 static bool
-find_figures(
-    const struct block *b, const struct line *line, struct figures *figures)
+format_line(const struct totals_block *b, const struct line *line,
+    struct line_texts *texts)
 {
 	__int128 counts[NCOLUMNS], accesses[NCOLUMNS];
 	bool is_rate = line->accesses[0] != NULL;
@@ -111,25 +111,25 @@ find_figures(
 		return false;
 	for (int i = 0; i < columns_of(line); i++) {
 		if (is_rate)
-			write_rate(figures->text[i], counts[i], accesses[i],
+			write_rate(texts->column[i], counts[i], accesses[i],
 			    columns_of(line) == 1 ? 2 : 1);
 		else
-			format_count(figures->text[i], counts[i]);
+			format_count(texts->column[i], counts[i]);
 	}
 	return true;
 }
 
 static void
-measure(struct block *b)
+measure(struct totals_block *b)
 {
-	struct figures figures;
+	struct line_texts texts;
 
 	for (size_t i = 0; i < NLINES; i++) {
 		if (lines[i].accesses[0] != NULL ||
-		    !find_figures(b, &lines[i], &figures))
+		    !format_line(b, &lines[i], &texts))
 			continue;
 		for (int j = 0; j < columns_of(&lines[i]); j++) {
-			int len = (int)strlen(figures.text[j]);
+			int len = (int)strlen(texts.column[j]);
 
 			if (len > b->widths[j])
 				b->widths[j] = len;
@@ -138,7 +138,8 @@ measure(struct block *b)
 }
 
 static void
-print_line(struct block *b, const struct line *line, const struct figures *f)
+print_line(struct totals_block *b, const struct line *line,
+    const struct line_texts *texts)
 {
 	static const char *const names[NKINDS][2] = {
 	    [DATA] = {"rd  ", "wr"}, [BRANCHES] = {"cond", "ind"}};
@@ -150,24 +151,24 @@ print_line(struct block *b, const struct line *line, const struct figures *f)
 		printer_print(b->printer, "\n");
 	b->group = line->group;
 	printer_print(b->printer, "%s %*s", line->label, w[BOTH] + is_rate,
-	    f->text[BOTH]);
+	    texts->column[BOTH]);
 	if (columns_of(line) == 1)
 		printer_print(b->printer, "\n");
 	else if (is_rate)
 		printer_print(b->printer, " (%*s     + %*s%s)\n", w[FIRST] + 1,
-		    f->text[FIRST], w[SECOND] + 1, f->text[SECOND],
+		    texts->column[FIRST], w[SECOND] + 1, texts->column[SECOND],
 		    ends[line->kind]);
 	else
 		printer_print(b->printer, "  (%*s %s + %*s %s)\n", w[FIRST],
-		    f->text[FIRST], names[line->kind][0], w[SECOND],
-		    f->text[SECOND], names[line->kind][1]);
+		    texts->column[FIRST], names[line->kind][0], w[SECOND],
+		    texts->column[SECOND], names[line->kind][1]);
 }
 
 /* --- other events --------------------------------------------------------- */
 
-/* whether a line of counts that is printed has the event */
+/* True if a line of counts that is printed has the event. */
 static bool
-is_in_block(const struct block *b, const char *event)
+is_in_block(const struct totals_block *b, const char *event)
 {
 	__int128 sums[NCOLUMNS];
 
@@ -182,10 +183,10 @@ is_in_block(const struct block *b, const char *event)
 	return false;
 }
 
-/* how wide the names and the counts of the events that are marked are */
+/* Measures the names and the counts of the marked events. */
 static void
-measure_events(
-    const struct block *b, const bool *marked, size_t *label, size_t *width)
+measure_events(const struct totals_block *b, const bool *marked, size_t *label,
+    size_t *width)
 {
 	*label = LABEL_WIDTH;
 	*width = 0;
@@ -202,7 +203,7 @@ measure_events(
 }
 
 static void
-print_event(struct block *b, size_t event, size_t label, size_t width)
+print_event(struct totals_block *b, size_t event, size_t label, size_t width)
 {
 	const char *name = b->header->events[event].name;
 	char count[FORMAT_SIZE];
@@ -214,9 +215,9 @@ print_event(struct block *b, size_t event, size_t label, size_t width)
 	printer_print(b->printer, "%s\n", count);
 }
 
-/* prints each event that is marked, as wide as the widest */
+/* Prints the marked events, all as wide as the widest. */
 static void
-print_events(struct block *b, const bool *marked)
+print_events(struct totals_block *b, const bool *marked)
 {
 	size_t label, width;
 
@@ -231,7 +232,7 @@ print_events(struct block *b, const bool *marked)
 }
 
 static void
-print_others(struct block *b, const char *formula)
+print_others(struct totals_block *b, const char *formula)
 {
 	bool *marked = cli_alloc(b->header->nevents, sizeof(*marked));
 
@@ -246,7 +247,7 @@ print_others(struct block *b, const char *formula)
 }
 
 static void
-print_cycles(struct block *b, const char *formula)
+print_cycles(struct totals_block *b, const char *formula)
 {
 	int event = cg_header_event(b->header, cest_event, strlen(cest_event));
 	char count[FORMAT_SIZE];
@@ -263,16 +264,16 @@ void
 totals_print(const struct cg_header *header, const int64_t *totals,
     const char *formula, struct printer *printer)
 {
-	struct block b = {.header = header,
+	struct totals_block b = {.header = header,
 	    .totals = totals,
 	    .printer = printer,
 	    .group = -1};
-	struct figures figures;
+	struct line_texts texts;
 
 	measure(&b);
 	for (size_t i = 0; i < NLINES; i++)
-		if (find_figures(&b, &lines[i], &figures))
-			print_line(&b, &lines[i], &figures);
+		if (format_line(&b, &lines[i], &texts))
+			print_line(&b, &lines[i], &texts);
 	print_others(&b, formula);
 	print_cycles(&b, formula);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The totals as Cachegrind prints them when the program ends. */
+/* Prints totals as Cachegrind does when the program ends. */
 #ifndef TOTALS_H
 #define TOTALS_H
 
@@ -7,8 +7,9 @@
 #include "printer.h"
 
 /*
- * Prints the lines whose events are there, then those events that are in none
- * of them, then estimated cycles where `formula`, what they are, is not NULL.
+ * Prints the lines whose events the header has, then the events that are in
+ * none of these lines, then estimated cycles with their formula; formula NULL:
+ * no cycles.
  */
 void totals_print(const struct cg_header *header, const int64_t *totals,
     const char *formula, struct printer *printer);
