@@ -87,7 +87,7 @@ take_calls(struct annotation *a, struct annotated_line *line)
 	line->calls = a->calls;
 }
 
-/* Takes the next row if it is what the line cost. */
+/* Takes the next row if it has the costs of the line. */
 static void
 take_costs(struct annotation *a, struct annotated_line *line)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The calls around a function: who called it and what it called. */
+/* The calls around a function: its callers and its callees. */
 #ifndef CALL_LIST_H
 #define CALL_LIST_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions in the order of what they cost, cut at the thresholds. */
+/* Functions in the order of their costs, cut at the thresholds. */
 #ifndef FUNCTION_LIST_H
 #define FUNCTION_LIST_H
 
@@ -9,8 +9,9 @@
 #include "sort_order.h"
 
 /*
- * What a function cost, or a cycle of functions; in a list of calls, what the
- * calls from it or to it cost.  Names and counts belong to the call graph.
+ * The cost of a function or of a cycle of functions; in a list of calls, the
+ * cost of the calls from it or to it.  Names and counts belong to the call
+ * graph or, for the calls of a line, to their rows.
  */
 struct function_cost {
 	const char *file; /* "" for a cycle, as function and object */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What each line of a file cost, and what it called, whatever the function:
- * sources are annotated from this.
+ * The costs and calls of each line of each file, whatever the function, from
+ * which sources are annotated.
  */
 #ifndef LINE_COSTS_H
 #define LINE_COSTS_H

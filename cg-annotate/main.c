@@ -3,17 +3,17 @@
  * cg-annotate: reports a profile for people.  Nothing that computes the report
  * prints, and nothing that prints computes:
  *
- *	report		reads the profile; the report but for the sources, with
- *	sort_order	the events to sort by and their thresholds,
- *	function_list	the functions, sorted and cut, and
- *	line_costs	what each line of a file cost and called
- *	call_list	callers and callees of a function
- *	source_list	the sources to annotate, one after another:
- *	annotate	the lines of one beside their costs,
- *	source		as they are found and read
- *	count_range	smallest and largest counts
- *	render.h	the formats, each a renderer that prints a report:
- *	text		the layout of cg_annotate, with
+ *	report		reads the profile and holds all but the sources:
+ *	sort_order	the events to sort by, and their thresholds
+ *	function_list	the functions, sorted and cut at the thresholds
+ *	line_costs	the costs and calls of each line of a file
+ *	call_list	the callers and the callees of a function
+ *	source_list	the sources to annotate, one after another
+ *	annotate	the lines of one source beside their costs
+ *	source		finds and reads source files
+ *	count_range	the smallest and the largest counts of some rows
+ *	render.h	the renderers, each of which prints a whole report
+ *	text		the layout of cg_annotate
  *	count_columns	its columns of counts
  *
  * This file holds the options.

@@ -2,12 +2,12 @@
 /*
  * The formats: each prints a whole report.  A renderer takes from
  *
- *	report->options		what was asked for
+ *	report->options		the options
  *	report->profile		header, totals
  *	report->shown, order	events shown, sort events with thresholds
  *	report->functions	functions, those shown first, and their range
- *	call_list_callers(), call_list_callees()
- *				the calls of one function, and what is not shown
+ *	call_list_callers()	the calls to one function, and the sum of those
+ *	call_list_callees()	hidden; the same of the calls from it
  *	source_list_next()	sources to annotate, and those not found or read
  *	annotation_next()	the lines of one, with costs and calls
  */

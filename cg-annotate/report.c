@@ -166,7 +166,7 @@ read_rows(struct report *report)
 		inclusive_compute(&report->graph);
 }
 
-/* Takes what the reader knows only after the last row. */
+/* Takes the facts that the reader knows only after the last row. */
 static void
 complete_profile(struct report_profile *profile)
 {

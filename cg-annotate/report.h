@@ -16,7 +16,7 @@
 #include "sort_order.h"
 #include "source.h"
 
-/* What the user asked for. */
+/* The options that decide the content of the report. */
 struct report_options {
 	const char *profile;   /* path; "-" is standard input */
 	const char *show;      /* events; NULL: all that are counted */
@@ -24,8 +24,8 @@ struct report_options {
 	const char *threshold; /* percent of the first event of the order */
 	bool inclusive;        /* functions with all that they called; else the
 				  lines of each file are a function apart */
-	bool callers;          /* show who called each function */
-	bool callees;          /* show what each function called */
+	bool callers;          /* show the callers of each function */
+	bool callees;          /* show the callees of each function */
 	bool percentages;      /* show each count's share of the total */
 	bool annotate;         /* also the sources of the functions shown */
 	bool partial;          /* accept a damaged profile */
@@ -43,7 +43,7 @@ struct report_profile {
 	size_t ncounted;
 	struct cg_event *events; /* the header's, if there are derived ones */
 	struct partials partials;
-	const int64_t *totals; /* what is 100 %, one for each event */
+	const int64_t *totals; /* 100 % of each event */
 	bool is_calculated;    /* the profile states no totals */
 	bool has_time;         /* `modified` is known */
 	time_t modified;
@@ -69,7 +69,7 @@ struct report {
 /*
  * Reads the profile and computes the report, which must not move, nor the
  * options, until report_release.  Ends the program if the profile cannot be
- * read or does not have what the options ask for.
+ * read or lacks events or calls that the options need.
  */
 void report_read(struct report *report, const struct report_options *options);
 

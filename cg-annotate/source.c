@@ -46,7 +46,7 @@ source_names_have(const struct source_names *names, const char *name)
 /* --- files ---------------------------------------------------------------- */
 
 /* Opens a regular file.  If it returns NULL, errno says why the file cannot be
- * opened; errno is 0 if it is no regular file, and st says what it is. */
+ * opened; errno is 0 if it is no regular file, and st has its type. */
 static FILE *
 open_file(const char *path, struct stat *st)
 {

@@ -16,7 +16,7 @@
 #include "report.h"
 
 struct source_list {
-	/* known after the last source: what cannot be annotated */
+	/* complete after the last source: those that cannot be annotated */
 	struct source_names not_found;
 	struct source_names not_read; /* "path: reason" */
 	/* the sum over all lines of sources so far */

@@ -20,7 +20,7 @@ print_rule(struct printer *printer)
 	    "----------------------------------------\n");
 }
 
-/* --- what was profiled, what was asked for -------------------------------- */
+/* --- the profile and the options ------------------------------------------ */
 
 static void
 print_fact(struct printer *printer, const char *title, const char *text)
@@ -359,7 +359,7 @@ print_source_heading(const struct annotation *a, struct printer *printer)
 	print_rule(printer);
 }
 
-/* Prints where a stretch of lines begins or ends. */
+/* Prints the number of the first or last line of a stretch. */
 static void
 print_boundary(int64_t number, struct printer *printer)
 {
