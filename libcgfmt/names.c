@@ -9,7 +9,7 @@
 
 #include "cgfmt.h"
 #include "hash.h"
-#include "held.h"
+#include "strbuf.h"
 #include "lex.h"
 #include "names.h"
 #include "slots.h"
@@ -127,15 +127,15 @@ intern_clean(struct names *names, const char *text, size_t len)
 const char *
 names_intern(struct names *names, const char *text, size_t len)
 {
-	struct held clean = {.text = NULL};
+	struct strbuf clean = {.text = NULL};
 	const char *interned;
 
 	if (!lex_has_control(text, text + len))
 		return intern_clean(names, text, len);
-	if (held_set_clean(&clean, text, len) < 0)
+	if (strbuf_set_clean(&clean, text, len) < 0)
 		return NULL;
 	interned = intern_clean(names, clean.text, strlen(clean.text));
-	held_release(&clean);
+	strbuf_release(&clean);
 	return interned;
 }
 

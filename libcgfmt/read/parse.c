@@ -58,12 +58,12 @@ parse_name(
 }
 
 int
-parse_turn(
-    struct parse *parse, const char *p, const char *end, struct turns *turns)
+parse_stage(struct parse *parse, const char *p, const char *end,
+    struct double_buffer *buffer)
 {
 	if (demand_text(parse, p, end) < 0)
 		return -1;
-	return turns_set(turns, p, (size_t)(end - p)) == 0
+	return double_buffer_stage(buffer, p, (size_t)(end - p)) == 0
 		   ? 0
 		   : error_memory(parse->error);
 }

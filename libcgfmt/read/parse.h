@@ -3,7 +3,7 @@
 #ifndef PARSE_H
 #define PARSE_H
 
-#include "held.h"
+#include "strbuf.h"
 #include "read/lines.h"
 #include "names.h"
 
@@ -33,8 +33,8 @@ int parse_name(
     struct parse *parse, const char *p, const char *end, const char **name);
 
 /* the same for a name that is of interest until the next ones come */
-int parse_turn(
-    struct parse *parse, const char *p, const char *end, struct turns *turns);
+int parse_stage(struct parse *parse, const char *p, const char *end,
+    struct double_buffer *buffer);
 
 /* after an error of a name: 0, with *name one that is not known, if damage is
  * passed over; else -1 */

@@ -23,8 +23,8 @@ struct cg_reader {
 	struct cg_error own;    /* that of whoever reads, maybe a thread */
 	struct parse parse;
 	struct header header;
-	struct turns file;
-	struct turns function;
+	struct double_buffer file;
+	struct double_buffer function;
 	int64_t *numbers; /* of the last row: its line, then its counts */
 	int64_t *counts;  /* those behind the line */
 	bool *present;    /* of the last row */
@@ -57,8 +57,8 @@ take_row(struct cg_reader *r, int64_t line, struct cg_record *record)
 	if (counts_add(&r->parse, &r->header.view, r->counts, r->totals) < 0)
 		return -1;
 	r->nrows++;
-	record_set_costs(
-	    record, turns_take(&r->file), turns_take(&r->function), line);
+	record_set_costs(record, double_buffer_flip(&r->file),
+	    double_buffer_flip(&r->function), line);
 	record->counts = r->counts;
 	return 0;
 }
@@ -124,7 +124,7 @@ set_unspecified(struct cg_reader *r)
 {
 	static const char name[] = "<unspecified>";
 
-	return turns_set(&r->function, name, strlen(name)) == 0
+	return double_buffer_stage(&r->function, name, strlen(name)) == 0
 		   ? 0
 		   : error_memory(&r->own);
 }
@@ -133,7 +133,7 @@ set_unspecified(struct cg_reader *r)
 static int
 read_name(struct cg_reader *r, const char *line, const char *end)
 {
-	struct turns *name;
+	struct double_buffer *name;
 
 	if (end - line < 3 || line[0] != 'f' || line[2] != '=')
 		return 0;
@@ -153,7 +153,7 @@ read_name(struct cg_reader *r, const char *line, const char *end)
 	default:
 		return 0;
 	}
-	return parse_turn(&r->parse, line + 3, end, name) < 0 ? -1 : 1;
+	return parse_stage(&r->parse, line + 3, end, name) < 0 ? -1 : 1;
 }
 
 /* what follows the summary: nothing that carries data */
@@ -388,8 +388,8 @@ set_no_names(struct cg_reader *r)
 {
 	size_t len = strlen(cg_unknown_name);
 
-	if (turns_set(&r->file, cg_unknown_name, len) == 0 &&
-	    turns_set(&r->function, cg_unknown_name, len) == 0)
+	if (double_buffer_stage(&r->file, cg_unknown_name, len) == 0 &&
+	    double_buffer_stage(&r->function, cg_unknown_name, len) == 0)
 		return 0;
 	return error_memory(&r->own);
 }
@@ -541,8 +541,8 @@ cg_reader_close(struct cg_reader *r)
 	ahead_free(r->ahead);
 	parse_release(&r->parse);
 	header_release(&r->header);
-	turns_release(&r->file);
-	turns_release(&r->function);
+	double_buffer_release(&r->file);
+	double_buffer_release(&r->function);
 	free(r->numbers);
 	free(r->folded);
 	free(r->present);

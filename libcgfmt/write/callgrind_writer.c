@@ -12,7 +12,7 @@
 #include "write/callgrind_writer.h"
 #include "error.h"
 #include "read/header.h"
-#include "held.h"
+#include "strbuf.h"
 #include "read/ids.h"
 #include "write/labels.h"
 #include "names.h"
@@ -28,11 +28,11 @@ struct callgrind_writer {
 	bool compress_names;
 	bool compress_positions;
 	struct labels labels[NSPACES];
-	struct held object; /* of the last row */
-	struct held def_file;
-	struct held function;
-	struct held file; /* where the rows behind it would be */
-	uint64_t address; /* of the last row */
+	struct strbuf object; /* of the last row */
+	struct strbuf def_file;
+	struct strbuf function;
+	struct strbuf file; /* where the rows behind it would be */
+	uint64_t address;   /* of the last row */
 	int64_t line;
 	size_t counts_size; /* enough for the longest, written backwards */
 	char *counts;
@@ -51,7 +51,7 @@ callgrind_writer_new(const struct print *print, const struct cg_header *header)
 	w->counts = malloc(w->counts_size);
 	for (enum space i = 0; i < NSPACES; i++)
 		labels_init(&w->labels[i], i == FUNCTIONS ? 3 : 1);
-	if (w->counts != NULL && held_set(&w->object, "", 0) == 0)
+	if (w->counts != NULL && strbuf_set(&w->object, "", 0) == 0)
 		return w;
 	callgrind_writer_free(w);
 	return NULL;
@@ -72,10 +72,10 @@ callgrind_writer_free(struct callgrind_writer *w)
 		return;
 	for (enum space i = 0; i < NSPACES; i++)
 		labels_release(&w->labels[i]);
-	held_release(&w->object);
-	held_release(&w->def_file);
-	held_release(&w->function);
-	held_release(&w->file);
+	strbuf_release(&w->object);
+	strbuf_release(&w->def_file);
+	strbuf_release(&w->function);
+	strbuf_release(&w->file);
 	free(w->counts);
 	free(w);
 }
@@ -226,9 +226,9 @@ put_function_name(struct callgrind_writer *w, const char *key,
 }
 
 static int
-hold(struct callgrind_writer *w, struct held *held, const char *name)
+hold(struct callgrind_writer *w, struct strbuf *held, const char *name)
 {
-	return held_set(held, name, strlen(name)) == 0
+	return strbuf_set(held, name, strlen(name)) == 0
 		   ? 0
 		   : error_memory(w->print.error);
 }
@@ -239,7 +239,7 @@ put_home(struct callgrind_writer *w, const char *def_file, bool is_new)
 {
 	if (is_new && put_name(w, "fl=", FILES, def_file) < 0)
 		return -1;
-	if (!is_new && !held_is(&w->file, def_file) &&
+	if (!is_new && !strbuf_is(&w->file, def_file) &&
 	    put_name(w, "fe=", FILES, def_file) < 0)
 		return -1;
 	return hold(w, &w->def_file, def_file) < 0
@@ -251,10 +251,11 @@ put_home(struct callgrind_writer *w, const char *def_file, bool is_new)
 static int
 put_function(struct callgrind_writer *w, const struct cg_record *record)
 {
-	bool new_object = !held_is(&w->object, record->object);
-	bool new_home = new_object || !held_is(&w->def_file, record->def_file);
+	bool new_object = !strbuf_is(&w->object, record->object);
+	bool new_home =
+	    new_object || !strbuf_is(&w->def_file, record->def_file);
 
-	if (!new_home && held_is(&w->function, record->function))
+	if (!new_home && strbuf_is(&w->function, record->function))
 		return 0;
 	if (new_object && (put_name(w, "ob=", OBJECTS, record->object) < 0 ||
 			      hold(w, &w->object, record->object) < 0))
@@ -273,7 +274,7 @@ put_names(struct callgrind_writer *w, const struct cg_record *record)
 
 	if (put_function(w, record) < 0)
 		return -1;
-	if (held_is(&w->file, record->file))
+	if (strbuf_is(&w->file, record->file))
 		return 0;
 	if (put_name(w, at_home ? "fe=" : "fi=", FILES, record->file) < 0)
 		return -1;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "error.h"
-#include "held.h"
+#include "strbuf.h"
 #include "lex.h"
 #include "write/print.h"
 
@@ -17,15 +17,15 @@ int
 print_name(const struct print *print, const char *name)
 {
 	size_t len = strlen(name);
-	struct held clean = {.text = NULL};
+	struct strbuf clean = {.text = NULL};
 	int status;
 
 	if (!lex_has_control(name, name + len))
 		return cg_output_write(print->output, name, len);
-	if (held_set_clean(&clean, name, len) < 0)
+	if (strbuf_set_clean(&clean, name, len) < 0)
 		return error_memory(print->error);
 	status = print_text(print, clean.text);
-	held_release(&clean);
+	strbuf_release(&clean);
 	return status;
 }
 

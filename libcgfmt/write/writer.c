@@ -8,15 +8,15 @@
 
 #include "write/callgrind_writer.h"
 #include "error.h"
-#include "held.h"
+#include "strbuf.h"
 #include "numbers.h"
 
 struct cg_writer {
 	struct print print;
 	const struct cg_header *header;
 	struct callgrind_writer *callgrind; /* NULL: Cachegrind's format */
-	struct held file;                   /* of the last row */
-	struct held function;
+	struct strbuf file;                 /* of the last row */
+	struct strbuf function;
 	int64_t *totals;
 	const int64_t *summary; /* what was said; NULL: nothing */
 	size_t row_size; /* enough for the longest row, written from its end */
@@ -104,9 +104,9 @@ cg_writer_summary(struct cg_writer *w, const int64_t *summary)
 
 static int
 put_name(
-    struct cg_writer *w, const char *key, struct held *last, const char *name)
+    struct cg_writer *w, const char *key, struct strbuf *last, const char *name)
 {
-	if (held_set(last, name, strlen(name)) < 0)
+	if (strbuf_set(last, name, strlen(name)) < 0)
 		return error_memory(w->print.error);
 	return print_line(&w->print, key, name);
 }
@@ -115,11 +115,11 @@ put_name(
 static int
 put_names(struct cg_writer *w, const struct cg_record *record)
 {
-	bool new_file = !held_is(&w->file, record->file);
+	bool new_file = !strbuf_is(&w->file, record->file);
 
 	if (new_file && put_name(w, "fl=", &w->file, record->file) < 0)
 		return -1;
-	if (!new_file && held_is(&w->function, record->function))
+	if (!new_file && strbuf_is(&w->function, record->function))
 		return 0;
 	return put_name(w, "fn=", &w->function, record->function);
 }
@@ -173,8 +173,8 @@ static void
 free_writer(struct cg_writer *w)
 {
 	callgrind_writer_free(w->callgrind);
-	held_release(&w->file);
-	held_release(&w->function);
+	strbuf_release(&w->file);
+	strbuf_release(&w->function);
 	free(w->totals);
 	free(w->row);
 	free(w);
