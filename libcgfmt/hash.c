@@ -2,6 +2,7 @@
 /* Keys come from the system or, if it has none to give, from what a stranger
  * can hardly know: the time and where the program was loaded. */
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
@@ -116,4 +117,27 @@ hash_keys(void)
 {
 	pthread_once(&drawn, draw);
 	return &process_keys;
+}
+
+/* --- tables --------------------------------------------------------------- */
+
+void *
+table_alloc(size_t n, size_t size)
+{
+	enum { CACHE_LINE = 64 };
+	size_t total;
+	void *slots;
+
+	if (__builtin_mul_overflow(n, size, &total) ||
+	    total > SIZE_MAX - CACHE_LINE)
+		return NULL;
+	total = (total + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+	/*
+	 * A table reads a slot before it writes it.  In fresh memory from
+	 * calloc that is two page faults, and the second stops all other
+	 * threads for a while; here it is one.  Not malloc, because compilers
+	 * turn malloc and memset into calloc.
+	 */
+	slots = aligned_alloc(CACHE_LINE, total);
+	return slots != NULL ? memset(slots, 0, total) : NULL;
 }

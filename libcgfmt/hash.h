@@ -40,4 +40,10 @@ hash_words(const struct hash_keys *keys, const uint64_t *words, size_t n)
 	return hash ^ hash >> 32;
 }
 
+/*
+ * Allocates n zeroed slots of `size` bytes for a hash table, to be freed.
+ * Returns NULL when out of memory.
+ */
+void *table_alloc(size_t n, size_t size);
+
 #endif

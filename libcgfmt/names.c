@@ -12,7 +12,6 @@
 #include "strbuf.h"
 #include "lex.h"
 #include "names.h"
-#include "slots.h"
 
 enum { CHUNK_SIZE = 1 << 16, FIRST_TABLE_SIZE = 256 };
 
@@ -62,7 +61,7 @@ grow_table(struct names *names)
 
 	larger.keys = hash_keys();
 	larger.size = names->size > 0 ? names->size * 2 : FIRST_TABLE_SIZE;
-	larger.table = slots_new(larger.size, sizeof(*larger.table));
+	larger.table = table_alloc(larger.size, sizeof(*larger.table));
 	if (larger.table == NULL)
 		return -1;
 	for (size_t i = 0; i < names->size; i++) {

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "hash.h"
-#include "slots.h"
 #include "tuples.h"
 
 enum { FIRST_TUPLES = 64 };
@@ -40,7 +39,7 @@ grow(struct tuples *t)
 	if (words == NULL)
 		return -1;
 	t->words = words;
-	table = slots_new(capacity * 2, sizeof(*table));
+	table = table_alloc(capacity * 2, sizeof(*table));
 	if (table == NULL)
 		return -1;
 	free(t->table);

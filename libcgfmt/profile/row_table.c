@@ -5,7 +5,6 @@
 
 #include "hash.h"
 #include "profile/row_table.h"
-#include "slots.h"
 
 static size_t
 hash_row(const struct hash_keys *keys, const struct row *row)
@@ -33,7 +32,7 @@ row_table_slot(
 static int
 grow(struct row_table *t, size_t size)
 {
-	uint32_t *slots = slots_new(size, sizeof(*slots));
+	uint32_t *slots = table_alloc(size, sizeof(*slots));
 
 	if (slots == NULL)
 		return -1;
