@@ -3,7 +3,7 @@
 #ifndef CALLGRIND_READER_H
 #define CALLGRIND_READER_H
 
-#include "read/header.h"
+#include "read/header_reader.h"
 
 struct callgrind_reader;
 

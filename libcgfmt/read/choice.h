@@ -3,7 +3,7 @@
 #ifndef CHOICE_H
 #define CHOICE_H
 
-#include "read/header.h"
+#include "read/header_reader.h"
 
 struct choice {
 	size_t nevents;  /* 0: those of the header */

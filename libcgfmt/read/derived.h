@@ -3,7 +3,7 @@
 #ifndef DERIVED_H
 #define DERIVED_H
 
-#include "read/header.h"
+#include "read/header_reader.h"
 
 /* takes the text of one line, "NAME [= FORMULA] [: LONG NAME]" */
 int derived_declare(

@@ -3,7 +3,7 @@
 #ifndef POSITIONS_H
 #define POSITIONS_H
 
-#include "read/header.h"
+#include "read/header_reader.h"
 
 struct positions {
 	uint64_t of[NPOSITIONS]; /* by enum position; 0 where nothing is said */

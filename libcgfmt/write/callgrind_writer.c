@@ -11,7 +11,7 @@
 
 #include "write/callgrind_writer.h"
 #include "error.h"
-#include "read/header.h"
+#include "read/header_reader.h"
 #include "strbuf.h"
 #include "read/ids.h"
 #include "write/labels.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The header of a profile: what the columns of its rows are. */
-#ifndef HEADER_H
-#define HEADER_H
+#ifndef HEADER_READER_H
+#define HEADER_READER_H
 
 #include "read/parse.h"
 #include "tuples.h"
