@@ -31,8 +31,8 @@ struct bytes {
 	bool in_member; /* between a member's header and its trailer */
 	z_stream z;
 	size_t ninflated;
-	struct belt *belt;   /* NULL: there is no thread that inflates ahead */
-	struct block *block; /* of the belt, being read; NULL: none */
+	struct ring *ring;   /* NULL: there is no thread that inflates ahead */
+	struct block *block; /* of the ring, being read; NULL: none */
 	size_t taken;        /* of the block */
 	struct cg_error ahead; /* what the thread met behind all blocks */
 };
@@ -218,21 +218,21 @@ read_gzip(struct bytes *b, char *to, size_t size)
 /* --- reading ahead -------------------------------------------------------- */
 
 static void
-inflate_ahead(void *owner, struct belt *belt)
+inflate_ahead(void *owner, struct ring *ring)
 {
 	struct bytes *b = owner;
 	struct block *block;
 
-	b->raw.belt = belt;
-	while ((block = belt_next_empty(belt)) != NULL) {
+	b->raw.ring = ring;
+	while ((block = ring_reserve(ring)) != NULL) {
 		ssize_t n = read_gzip(b, (char *)block->bytes, BLOCK_SIZE);
 
 		if (n <= 0)
 			break;
 		block->used = (size_t)n;
-		belt_fill(belt);
+		ring_publish(ring);
 	}
-	belt_end(belt);
+	ring_end(ring);
 }
 
 static void
@@ -240,8 +240,8 @@ start_thread(struct bytes *b)
 {
 	error_clear(&b->ahead);
 	b->raw.error = &b->ahead;
-	b->belt = belt_start(inflate_ahead, b);
-	if (b->belt == NULL)
+	b->ring = ring_start(inflate_ahead, b);
+	if (b->ring == NULL)
 		b->raw.error = b->error;
 }
 
@@ -251,7 +251,7 @@ read_ahead(struct bytes *b, char *to, size_t size)
 	size_t left;
 
 	if (b->block == NULL) {
-		b->block = belt_next_full(b->belt);
+		b->block = ring_peek(b->ring);
 		b->taken = 0;
 	}
 	if (b->block == NULL)
@@ -265,7 +265,7 @@ read_ahead(struct bytes *b, char *to, size_t size)
 	b->taken += size;
 	if (size == left) {
 		b->block = NULL;
-		belt_empty(b->belt);
+		ring_release(b->ring);
 	}
 	return (ssize_t)size;
 }
@@ -277,9 +277,9 @@ bytes_read(struct bytes *b, char *to, size_t size)
 
 	if (!b->gzip)
 		return raw_read(&b->raw, to, size);
-	if (b->belt == NULL && b->ninflated >= AHEAD_FROM)
+	if (b->ring == NULL && b->ninflated >= AHEAD_FROM)
 		start_thread(b);
-	if (b->belt != NULL)
+	if (b->ring != NULL)
 		return read_ahead(b, to, size);
 	n = read_gzip(b, to, size);
 	b->ninflated += n > 0 ? (size_t)n : 0;
@@ -308,7 +308,7 @@ bytes_close(struct bytes *b)
 {
 	if (b == NULL)
 		return;
-	belt_free(b->belt);
+	ring_free(b->ring);
 	if (b->gzip)
 		inflateEnd(&b->z);
 	if (b->close_fd)

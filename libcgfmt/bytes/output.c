@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "bytes/belt.h"
+#include "bytes/ring.h"
 #include "error.h"
 #include "bytes/replace.h"
 
@@ -31,10 +31,10 @@ struct cg_output {
 	z_stream z;
 	unsigned char packed[BLOCK_SIZE]; /* what deflate made of a block */
 	size_t nblocks;                   /* passed on so far */
-	struct block *block;              /* being filled: own or the belt's */
+	struct block *block;              /* being filled: own or the ring's */
 	struct block own;
-	struct belt *belt;      /* NULL: there is no thread */
-	struct belt *writing;   /* the belt, where the thread writes */
+	struct ring *ring;      /* NULL: there is no thread */
+	struct ring *writing;   /* the ring, where the thread writes */
 	struct cg_error behind; /* what the thread met */
 };
 
@@ -148,9 +148,9 @@ write_all(struct cg_output *o, const unsigned char *data, size_t size)
 	while (size > 0) {
 		ssize_t n;
 
-		belt_wait_begin(o->writing);
+		ring_wait_begin(o->writing);
 		n = write(o->fd, data, size);
-		belt_wait_end(o->writing);
+		ring_wait_end(o->writing);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -180,18 +180,18 @@ write_packed(struct cg_output *o, struct block *block, int flush)
 /* --- compressing behind --------------------------------------------------- */
 
 static void
-pack_behind(void *owner, struct belt *belt)
+pack_behind(void *owner, struct ring *ring)
 {
 	struct cg_output *o = owner;
 	struct block *block;
 
-	o->writing = belt;
-	while ((block = belt_next_full(belt)) != NULL) {
+	o->writing = ring;
+	while ((block = ring_peek(ring)) != NULL) {
 		if (write_packed(o, block, Z_NO_FLUSH) < 0)
 			break;
-		belt_empty(belt);
+		ring_release(ring);
 	}
-	belt_stop(belt);
+	ring_stop(ring);
 }
 
 static void
@@ -199,8 +199,8 @@ start_thread(struct cg_output *o)
 {
 	error_clear(&o->behind);
 	o->sink = &o->behind;
-	o->belt = belt_start(pack_behind, o);
-	if (o->belt == NULL)
+	o->ring = ring_start(pack_behind, o);
+	if (o->ring == NULL)
 		o->sink = o->error;
 }
 
@@ -208,12 +208,12 @@ start_thread(struct cg_output *o)
 static int
 join_thread(struct cg_output *o)
 {
-	if (o->belt == NULL)
+	if (o->ring == NULL)
 		return 0;
-	belt_end(o->belt);
-	belt_join(o->belt);
-	belt_free(o->belt);
-	o->belt = o->writing = NULL;
+	ring_end(o->ring);
+	ring_join(o->ring);
+	ring_free(o->ring);
+	o->ring = o->writing = NULL;
 	o->block = &o->own;
 	o->own.used = 0;
 	o->sink = o->error;
@@ -228,8 +228,8 @@ join_thread(struct cg_output *o)
 static int
 next_block(struct cg_output *o)
 {
-	if (o->belt != NULL)
-		o->block = belt_next_empty(o->belt);
+	if (o->ring != NULL)
+		o->block = ring_reserve(o->ring);
 	if (o->block == NULL)
 		return join_thread(o);
 	o->block->used = 0;
@@ -239,8 +239,8 @@ next_block(struct cg_output *o)
 static int
 flush(struct cg_output *o)
 {
-	if (o->belt != NULL)
-		belt_fill(o->belt);
+	if (o->ring != NULL)
+		ring_publish(o->ring);
 	else if ((o->gzip ? write_packed(o, o->block, Z_NO_FLUSH)
 			  : write_all(o, o->block->bytes, o->block->used)) < 0)
 		return -1;
@@ -253,8 +253,8 @@ flush(struct cg_output *o)
 static int
 flush_last(struct cg_output *o)
 {
-	if (o->belt != NULL) {
-		belt_fill(o->belt);
+	if (o->ring != NULL) {
+		ring_publish(o->ring);
 		if (join_thread(o) < 0)
 			return -1;
 	}
@@ -319,7 +319,7 @@ cg_output_abandon(struct cg_output *o)
 {
 	if (o == NULL)
 		return;
-	belt_free(o->belt);
+	ring_free(o->ring);
 	if (o->fd >= 0 && o->file.target == NULL)
 		close(o->fd);
 	replacement_abandon(&o->file);

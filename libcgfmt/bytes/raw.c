@@ -16,9 +16,9 @@ read_some(struct raw *r, void *to, size_t size)
 	ssize_t n;
 
 	do {
-		belt_wait_begin(r->belt);
+		ring_wait_begin(r->ring);
 		n = read(r->fd, to, size);
-		belt_wait_end(r->belt);
+		ring_wait_end(r->ring);
 	} while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return error_system(r->error, r->name);

@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include "bytes/belt.h"
+#include "bytes/ring.h"
 #include "cgfmt.h"
 
 struct raw {
@@ -16,7 +16,7 @@ struct raw {
 	const unsigned char *next; /* bytes not used yet */
 	size_t left;
 	unsigned char *buffer; /* NULL for memory */
-	struct belt *belt;     /* whose thread reads; NULL: the caller's */
+	struct ring *ring;     /* whose thread reads; NULL: the caller's */
 };
 
 /* Makes at least `want` bytes ready, of a few, where the input has them. */

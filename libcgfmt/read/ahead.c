@@ -21,7 +21,7 @@ enum { CACHE_LINE = 64 };
 struct ahead {
 	_Alignas(CACHE_LINE) struct supply supply;
 	int end; /* what `next` gave behind all rows */
-	struct belt *belt;
+	struct ring *ring;
 	struct block *block; /* being taken from; NULL: none */
 	size_t taken;        /* of the block, in bytes */
 };
@@ -69,7 +69,7 @@ fill_block(const struct supply *supply, struct block *block)
 }
 
 static void
-read_rows(void *owner, struct belt *belt)
+read_rows(void *owner, struct ring *ring)
 {
 	struct ahead *a = owner;
 	/* a copy: what the taker changes with each row lies beside it */
@@ -77,13 +77,13 @@ read_rows(void *owner, struct belt *belt)
 	struct block *block;
 	int got = 1;
 
-	while (got == 1 && (block = belt_next_empty(belt)) != NULL) {
+	while (got == 1 && (block = ring_reserve(ring)) != NULL) {
 		got = fill_block(&supply, block);
 		if (got != 1)
 			a->end = got;
-		belt_fill(belt);
+		ring_publish(ring);
 	}
-	belt_end(belt);
+	ring_end(ring);
 }
 
 /* --- the taker's side ----------------------------------------------------- */
@@ -102,8 +102,8 @@ ahead_start(int (*next)(void *source, struct cg_record *record), void *source,
 	size = (size + align - 1) / align * align;
 	*a = (struct ahead){.supply = {next, source, nevents, size}};
 	if (size <= BLOCK_SIZE)
-		a->belt = belt_start(read_rows, a);
-	if (a->belt == NULL) {
+		a->ring = ring_start(read_rows, a);
+	if (a->ring == NULL) {
 		free(a);
 		return NULL;
 	}
@@ -116,9 +116,9 @@ next_block(struct ahead *a)
 {
 	while (a->block == NULL || a->taken == a->block->used) {
 		if (a->block != NULL)
-			belt_empty(a->belt);
+			ring_release(a->ring);
 		a->taken = 0;
-		a->block = belt_next_full(a->belt);
+		a->block = ring_peek(a->ring);
 		if (a->block == NULL)
 			return a->end;
 	}
@@ -145,6 +145,6 @@ void
 ahead_free(struct ahead *a)
 {
 	if (a != NULL)
-		belt_free(a->belt);
+		ring_free(a->ring);
 	free(a);
 }

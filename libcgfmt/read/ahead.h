@@ -3,7 +3,7 @@
 #ifndef AHEAD_H
 #define AHEAD_H
 
-#include "bytes/belt.h"
+#include "bytes/ring.h"
 #include "cgfmt.h"
 
 struct ahead;

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A ring of blocks under one lock.  Waking a thread may take longer than a
+ * block does, so one that found nothing to do waits until half of the blocks
+ * are ready for it, or the other thread may have to wait for long itself.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "bytes/ring.h"
+
+enum { NBLOCKS = 8, HALF = NBLOCKS / 2 };
+
+struct ring {
+	void (*work)(void *owner, struct ring *ring);
+	void *owner;
+	pthread_t thread;
+	bool joined;
+	pthread_mutex_t lock; /* of what follows, but for blocks in use */
+	pthread_cond_t changed;
+	size_t first; /* the first full block */
+	size_t nfull;
+	bool ended;   /* nothing more will be filled */
+	bool stopped; /* nothing more will be emptied */
+	bool waiting; /* the thread, for what is no part of the ring */
+	struct block blocks[NBLOCKS];
+};
+
+static void *
+run(void *argument)
+{
+	struct ring *ring = argument;
+	int before;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+	ring->work(ring->owner, ring);
+	return NULL;
+}
+
+/* signals are the business of the program's own threads, but for the one that
+ * a write to a closed pipe sends to the thread that wrote */
+static int
+create_thread(struct ring *ring)
+{
+	sigset_t all, before;
+	int status;
+
+	sigfillset(&all);
+	sigdelset(&all, SIGPIPE);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	status = pthread_create(&ring->thread, NULL, run, ring);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return status == 0 ? 0 : -1;
+}
+
+struct ring *
+ring_start(void (*work)(void *owner, struct ring *ring), void *owner)
+{
+	struct ring *ring = malloc(sizeof(*ring));
+
+	if (ring == NULL)
+		return NULL;
+	ring->work = work;
+	ring->owner = owner;
+	ring->joined = ring->ended = ring->stopped = ring->waiting = false;
+	ring->first = ring->nfull = 0;
+	pthread_mutex_init(&ring->lock, NULL);
+	pthread_cond_init(&ring->changed, NULL);
+	if (create_thread(ring) < 0) {
+		ring->joined = true;
+		ring_free(ring);
+		return NULL;
+	}
+	return ring;
+}
+
+/* --- blocks --------------------------------------------------------------- */
+
+struct block *
+ring_reserve(struct ring *ring)
+{
+	struct block *block = NULL;
+
+	pthread_mutex_lock(&ring->lock);
+	if (ring->nfull == NBLOCKS)
+		while (ring->nfull > HALF && !ring->stopped)
+			pthread_cond_wait(&ring->changed, &ring->lock);
+	if (!ring->stopped)
+		block = &ring->blocks[(ring->first + ring->nfull) % NBLOCKS];
+	pthread_mutex_unlock(&ring->lock);
+	return block;
+}
+
+struct block *
+ring_peek(struct ring *ring)
+{
+	struct block *block = NULL;
+
+	pthread_mutex_lock(&ring->lock);
+	if (ring->nfull == 0)
+		while (ring->nfull < HALF && !ring->ended &&
+		       !(ring->waiting && ring->nfull > 0))
+			pthread_cond_wait(&ring->changed, &ring->lock);
+	if (ring->nfull > 0 && !ring->stopped)
+		block = &ring->blocks[ring->first];
+	pthread_mutex_unlock(&ring->lock);
+	return block;
+}
+
+void
+ring_publish(struct ring *ring)
+{
+	pthread_mutex_lock(&ring->lock);
+	if (++ring->nfull == HALF)
+		pthread_cond_signal(&ring->changed);
+	pthread_mutex_unlock(&ring->lock);
+}
+
+void
+ring_release(struct ring *ring)
+{
+	pthread_mutex_lock(&ring->lock);
+	ring->first = (ring->first + 1) % NBLOCKS;
+	if (--ring->nfull == HALF)
+		pthread_cond_signal(&ring->changed);
+	pthread_mutex_unlock(&ring->lock);
+}
+
+/* --- ends ----------------------------------------------------------------- */
+
+static void
+set(struct ring *ring, bool *flag, bool value)
+{
+	pthread_mutex_lock(&ring->lock);
+	*flag = value;
+	pthread_cond_signal(&ring->changed);
+	pthread_mutex_unlock(&ring->lock);
+}
+
+void
+ring_end(struct ring *ring)
+{
+	set(ring, &ring->ended, true);
+}
+
+void
+ring_stop(struct ring *ring)
+{
+	set(ring, &ring->stopped, true);
+}
+
+void
+ring_join(struct ring *ring)
+{
+	pthread_join(ring->thread, NULL);
+	ring->joined = true;
+}
+
+void
+ring_wait_begin(struct ring *ring)
+{
+	int before;
+
+	if (ring == NULL)
+		return;
+	set(ring, &ring->waiting, true);
+	pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
+}
+
+void
+ring_wait_end(struct ring *ring)
+{
+	int before;
+
+	if (ring == NULL)
+		return;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+	set(ring, &ring->waiting, false);
+}
+
+void
+ring_free(struct ring *ring)
+{
+	if (ring == NULL)
+		return;
+	if (!ring->joined) {
+		ring_stop(ring);
+		ring_end(ring);
+		pthread_cancel(ring->thread);
+		ring_join(ring);
+	}
+	pthread_cond_destroy(&ring->changed);
+	pthread_mutex_destroy(&ring->lock);
+	free(ring);
+}
