@@ -10,12 +10,13 @@
 #include <string.h>
 
 #include "read/callgrind_reader.h"
+#include "callgrind.h"
 #include "read/counts.h"
 #include "error.h"
 #include "lex.h"
 #include "read/positions.h"
 #include "read/scope.h"
-#include "read/stated.h"
+#include "read/summary.h"
 
 struct callgrind_reader {
 	struct parse *parse;
@@ -35,7 +36,7 @@ struct callgrind_reader {
 	bool *present;
 	int64_t *totals;
 	int64_t *totals_before; /* those of the parts before this one */
-	struct stated stated;
+	struct declared_summary declared;
 	uint64_t nrows; /* of costs */
 	bool ended_in_totals;
 	bool at_end;
@@ -74,12 +75,12 @@ demand_totals(struct callgrind_reader *c)
 		c->words[i] = (int64_t)((uint64_t)c->totals[i] -
 					(uint64_t)c->totals_before[i]);
 	return counts_demand(
-	    c->parse, header, "totals", c->words, c->stated.totals);
+	    c->parse, header, "totals", c->words, c->declared.totals);
 }
 
 /* "summary:" and "totals:": 1 if it was one */
 static int
-read_stated(struct callgrind_reader *c, const char *line, const char *end)
+read_declared(struct callgrind_reader *c, const char *line, const char *end)
 {
 	const char *summary = lex_after(line, end, "summary:");
 	const char *totals = lex_after(line, end, "totals:");
@@ -87,13 +88,13 @@ read_stated(struct callgrind_reader *c, const char *line, const char *end)
 	if (summary == NULL && totals == NULL)
 		return 0;
 	if (read_counts(c, summary != NULL ? summary : totals, end,
-		summary != NULL ? c->stated.summary : c->stated.totals,
+		summary != NULL ? c->declared.summary : c->declared.totals,
 		c->present) < 0)
 		return -1;
 	if (summary != NULL)
-		stated_take_summary(&c->stated, c->header->view.nevents);
+		summary_take_summary(&c->declared, c->header->view.nevents);
 	else
-		stated_take_totals(&c->stated);
+		summary_take_totals(&c->declared);
 	c->ended_in_totals = totals != NULL;
 	c->in_part |= totals != NULL;
 	return c->ended_in_totals && demand_totals(c) < 0 ? -1 : 1;
@@ -325,9 +326,9 @@ take_summary(struct callgrind_reader *c, const struct header *part)
 	if (part->summary == NULL)
 		return;
 	for (size_t i = 0; i < n; i++)
-		c->stated.summary[c->columns != NULL ? c->columns[i] : i] =
+		c->declared.summary[c->columns != NULL ? c->columns[i] : i] =
 		    part->summary[i];
-	stated_take_summary(&c->stated, n);
+	summary_take_summary(&c->declared, n);
 }
 
 /* what another part says otherwise cannot be said of the whole */
@@ -344,8 +345,8 @@ take_creator(struct callgrind_reader *c, const struct cg_header *part)
 {
 	if (part->creator == NULL)
 		return;
-	c->promises_totals = header_promises_totals(part);
-	c->is_ours = header_is_ours(part);
+	c->promises_totals = callgrind_promises_totals(part);
+	c->is_ours = callgrind_is_ours(part);
 }
 
 /* takes over the header of a part; one that names no events keeps the last's */
@@ -384,7 +385,7 @@ end_part(struct callgrind_reader *c, const char *what_follows)
 {
 	if (c->promises_totals && !c->ended_in_totals)
 		return not_whole(c, what_follows);
-	return stated_end_part(&c->stated, c->parse, &c->header->view);
+	return summary_end_part(&c->declared, c->parse, &c->header->view);
 }
 
 /* a header begins with the last line read */
@@ -416,7 +417,7 @@ read_other(struct callgrind_reader *c, const char *line, const char *end)
 {
 	int got;
 
-	if ((got = read_stated(c, line, end)) != 0)
+	if ((got = read_declared(c, line, end)) != 0)
 		return got;
 	if (demand_row(c, line, end) < 0)
 		return -1;
@@ -482,7 +483,7 @@ callgrind_reader_nrows(const struct callgrind_reader *c)
 const int64_t *
 callgrind_reader_summary(const struct callgrind_reader *c)
 {
-	return c->stated.is_known ? c->stated.sum : NULL;
+	return c->declared.is_known ? c->declared.sum : NULL;
 }
 
 /* --- memory --------------------------------------------------------------- */
@@ -505,7 +506,7 @@ callgrind_reader_new(struct parse *parse, struct header *header)
 	c->totals_before = calloc(n, sizeof(*c->totals_before));
 	if (c->words == NULL || c->words_given == NULL || c->counts == NULL ||
 	    c->present == NULL || c->totals == NULL ||
-	    c->totals_before == NULL || stated_init(&c->stated, n) < 0 ||
+	    c->totals_before == NULL || summary_init(&c->declared, n) < 0 ||
 	    scope_init(&c->scope, parse) < 0) {
 		callgrind_reader_free(c);
 		return NULL;
@@ -522,7 +523,7 @@ callgrind_reader_free(struct callgrind_reader *c)
 		return;
 	header_release(&c->part);
 	scope_release(&c->scope);
-	stated_release(&c->stated);
+	summary_release(&c->declared);
 	free(c->columns);
 	free(c->words);
 	free(c->words_given);

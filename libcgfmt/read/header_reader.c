@@ -319,29 +319,6 @@ read_callgrind(struct header *h, struct parse *parse)
 	return derived_resolve(h, parse);
 }
 
-static bool
-begins_with(const char *text, const char *start)
-{
-	return strncmp(text, start, strlen(start)) == 0;
-}
-
-bool
-header_promises_totals(const struct cg_header *header)
-{
-	const char *creator = header->creator;
-
-	return creator != NULL && (begins_with(creator, "callgrind-") ||
-				      begins_with(creator, "xtree-") ||
-				      begins_with(creator, "cg-tools"));
-}
-
-bool
-header_is_ours(const struct cg_header *header)
-{
-	return header->creator != NULL &&
-	       begins_with(header->creator, "cg-tools");
-}
-
 /* --- Cachegrind's format -------------------------------------------------- */
 
 /* whether only Callgrind's format has such a line before "events:" */

@@ -46,13 +46,6 @@ bool header_has(const char *line, const char *end);
  * appends to a file, also to an empty one */
 bool header_is_separator(const char *line, const char *end);
 
-/* whether all profiles of its creator end in totals: without them, the rest is
- * missing */
-bool header_promises_totals(const struct cg_header *header);
-
-/* whether a tool of this family wrote it: the totals are the sum of the rows */
-bool header_is_ours(const struct cg_header *header);
-
 void header_release(struct header *header);
 
 #endif

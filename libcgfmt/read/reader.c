@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/ahead.h"
+#include "read/readahead.h"
 #include "read/callgrind_reader.h"
 #include "read/choice.h"
 #include "read/counts.h"
@@ -39,9 +39,9 @@ struct cg_reader {
 	    *callgrind; /* the other format's body; else NULL */
 	struct choice choice;
 	bool wants_ahead;
-	size_t ntaken;       /* rows read before the thread starts */
-	struct ahead *ahead; /* NULL: there is no thread */
-	bool keeps_names;    /* for rows are taken when others were read */
+	size_t ntaken;           /* rows read before the thread starts */
+	struct readahead *ahead; /* NULL: there is no thread */
+	bool keeps_names;        /* for rows are taken when others were read */
 	struct kept {
 		const char *name; /* the last row's, and where it is kept */
 		const char *interned;
@@ -247,7 +247,7 @@ is_ended_by_damage(const struct cg_reader *r)
 
 /* of a profile that was cut, the summary may be of more than was read */
 static const int64_t *
-stated_summary(const struct cg_reader *r)
+declared_summary(const struct cg_reader *r)
 {
 	if (r->callgrind == NULL)
 		return r->totals;
@@ -259,11 +259,11 @@ stated_summary(const struct cg_reader *r)
 static int
 choose_summary(struct cg_reader *r)
 {
-	const int64_t *stated = stated_summary(r);
+	const int64_t *declared = declared_summary(r);
 
 	if (choice_compute(&r->choice, counted_totals(r), r->choice.totals) &&
-	    (stated == NULL ||
-		choice_compute(&r->choice, stated, r->choice.summary)))
+	    (declared == NULL ||
+		choice_compute(&r->choice, declared, r->choice.summary)))
 		return 0;
 	return lines_overflow(&r->parse.lines, "the sum of an event");
 }
@@ -344,10 +344,10 @@ read_next(void *reader, struct cg_record *record)
 /* --- ahead ---------------------------------------------------------------- */
 
 static void
-start_ahead(struct cg_reader *r)
+start_readahead(struct cg_reader *r)
 {
 	r->wants_ahead = false;
-	r->ahead = ahead_start(read_next, r,
+	r->ahead = readahead_start(read_next, r,
 	    r->choice.nevents > 0 ? r->choice.nevents : r->header.view.nevents);
 }
 
@@ -357,8 +357,8 @@ cg_reader_next(struct cg_reader *r, struct cg_record *record)
 	int got;
 
 	if (r->wants_ahead && ++r->ntaken == AHEAD_FROM)
-		start_ahead(r);
-	got = r->ahead != NULL ? ahead_next(r->ahead, record)
+		start_readahead(r);
+	got = r->ahead != NULL ? readahead_next(r->ahead, record)
 			       : read_next(r, record);
 	return got < 0 ? error_pass(r->error, &r->own) : got;
 }
@@ -528,8 +528,8 @@ cg_reader_totals(const struct cg_reader *r)
 const int64_t *
 cg_reader_summary(const struct cg_reader *r)
 {
-	if (r->choice.nevents == 0 || stated_summary(r) == NULL)
-		return stated_summary(r);
+	if (r->choice.nevents == 0 || declared_summary(r) == NULL)
+		return declared_summary(r);
 	return r->choice.summary;
 }
 
@@ -538,7 +538,7 @@ cg_reader_close(struct cg_reader *r)
 {
 	if (r == NULL)
 		return;
-	ahead_free(r->ahead);
+	readahead_free(r->ahead);
 	parse_release(&r->parse);
 	header_release(&r->header);
 	double_buffer_release(&r->file);

@@ -72,7 +72,7 @@ find_key(const char *line, const char *end, const char **value)
 	return NKEYS;
 }
 
-static struct ids *
+static struct idmap_reader *
 space_of(struct scope *s, enum key key)
 {
 	switch (key) {
@@ -160,7 +160,8 @@ scope_read(struct scope *s, const char *line, const char *end)
 		value = lex_after(line, end, "ob:");
 		return value != NULL ? read_quoted_object(s, value, end) : 0;
 	}
-	if (ids_read(space_of(s, key), s->parse, value, end, &name) < 0)
+	if (idmap_reader_read(space_of(s, key), s->parse, value, end, &name) <
+	    0)
 		return -1;
 	set_name(s, key, name);
 	return 1;
@@ -194,9 +195,9 @@ scope_take_jump(struct scope *s)
 void
 scope_clear_ids(struct scope *s)
 {
-	ids_clear(&s->objects);
-	ids_clear(&s->files);
-	ids_clear(&s->functions);
+	idmap_reader_clear(&s->objects);
+	idmap_reader_clear(&s->files);
+	idmap_reader_clear(&s->functions);
 }
 
 void

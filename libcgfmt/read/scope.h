@@ -3,13 +3,13 @@
 #ifndef SCOPE_H
 #define SCOPE_H
 
-#include "read/ids.h"
+#include "read/idmap_reader.h"
 
 struct scope {
 	struct parse *parse;
-	struct ids objects; /* the three spaces of numbers */
-	struct ids files;
-	struct ids functions;
+	struct idmap_reader objects; /* the three spaces of numbers */
+	struct idmap_reader files;
+	struct idmap_reader functions;
 	const char *object; /* of the rows that follow */
 	const char *def_file;
 	const char *file;

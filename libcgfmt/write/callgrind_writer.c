@@ -11,10 +11,9 @@
 
 #include "write/callgrind_writer.h"
 #include "error.h"
-#include "read/header_reader.h"
 #include "strbuf.h"
-#include "read/ids.h"
-#include "write/labels.h"
+#include "callgrind.h"
+#include "write/idmap_writer.h"
 #include "names.h"
 #include "numbers.h"
 
@@ -27,7 +26,7 @@ struct callgrind_writer {
 	const struct cg_header *header;
 	bool compress_names;
 	bool compress_positions;
-	struct labels labels[NSPACES];
+	struct idmap_writer ids[NSPACES];
 	struct strbuf object; /* of the last row */
 	struct strbuf def_file;
 	struct strbuf function;
@@ -50,7 +49,7 @@ callgrind_writer_new(const struct print *print, const struct cg_header *header)
 	w->counts_size = header->nevents * NUMBERS_CHARS + 1;
 	w->counts = malloc(w->counts_size);
 	for (enum space i = 0; i < NSPACES; i++)
-		labels_init(&w->labels[i], i == FUNCTIONS ? 3 : 1);
+		idmap_writer_init(&w->ids[i], i == FUNCTIONS ? 3 : 1);
 	if (w->counts != NULL && strbuf_set(&w->object, "", 0) == 0)
 		return w;
 	callgrind_writer_free(w);
@@ -71,7 +70,7 @@ callgrind_writer_free(struct callgrind_writer *w)
 	if (w == NULL)
 		return;
 	for (enum space i = 0; i < NSPACES; i++)
-		labels_release(&w->labels[i]);
+		idmap_writer_release(&w->ids[i]);
 	strbuf_release(&w->object);
 	strbuf_release(&w->def_file);
 	strbuf_release(&w->function);
@@ -156,7 +155,7 @@ static bool
 looks_numbered(const char *name, bool *continued)
 {
 	uint64_t number;
-	size_t len = ids_number(name, name + strlen(name), &number);
+	size_t len = callgrind_id(name, name + strlen(name), &number);
 
 	*continued = name[len] == '\'';
 	return len > 0;
@@ -181,12 +180,12 @@ put_plain(struct callgrind_writer *w, const char *name)
 
 /* "KEY=NAME", "KEY=(NUMBER) NAME" or "KEY=(NUMBER)"; the name is the first */
 static int
-put_label(struct callgrind_writer *w, const char *key, enum space space,
+put_id_name(struct callgrind_writer *w, const char *key, enum space space,
     const char *const *names)
 {
 	char number[sizeof("(4294967295)")];
 	bool is_new, continued;
-	uint32_t label;
+	uint32_t id;
 
 	if (print_text(&w->print, key) < 0)
 		return -1;
@@ -194,9 +193,9 @@ put_label(struct callgrind_writer *w, const char *key, enum space space,
 	    (!w->compress_names &&
 		(!looks_numbered(names[0], &continued) || continued)))
 		return put_plain(w, names[0]);
-	if (labels_find(&w->labels[space], names, &label, &is_new) < 0)
+	if (idmap_writer_find(&w->ids[space], names, &id, &is_new) < 0)
 		return error_memory(w->print.error);
-	sprintf(number, "(%" PRIu32 ")", label);
+	sprintf(number, "(%" PRIu32 ")", id);
 	if (print_text(&w->print, number) < 0)
 		return -1;
 	if (!is_new)
@@ -209,7 +208,7 @@ static int
 put_name(struct callgrind_writer *w, const char *key, enum space space,
     const char *name)
 {
-	return put_label(w, key, space, &name);
+	return put_id_name(w, key, space, &name);
 }
 
 /*
@@ -220,9 +219,9 @@ static int
 put_function_name(struct callgrind_writer *w, const char *key,
     const char *object, const char *file, const char *name)
 {
-	const char *const names[MAX_LABEL_NAMES] = {name, file, object};
+	const char *const names[MAX_ID_NAMES] = {name, file, object};
 
-	return put_label(w, key, FUNCTIONS, names);
+	return put_id_name(w, key, FUNCTIONS, names);
 }
 
 static int
@@ -385,7 +384,7 @@ put_creator(struct callgrind_writer *w)
 
 	if (creator == NULL)
 		return print_text(&w->print, "creator: cg-tools\n");
-	if (header_promises_totals(w->header))
+	if (callgrind_promises_totals(w->header))
 		return print_line(&w->print, "creator: ", creator);
 	if (print_text(&w->print, "creator: cg-tools (") < 0 ||
 	    print_name(&w->print, creator) < 0)

@@ -97,11 +97,11 @@ demand_same_rows(const struct cg_profile *p, const struct cg_profile *q,
 static const int64_t *
 summary_of(const struct cg_reader *r, size_t nevents)
 {
-	const int64_t *stated = cg_reader_summary(r);
+	const int64_t *declared = cg_reader_summary(r);
 
-	for (size_t i = 0; stated != NULL && i < nevents; i++)
-		if (stated[i] != 0)
-			return stated;
+	for (size_t i = 0; declared != NULL && i < nevents; i++)
+		if (declared[i] != 0)
+			return declared;
 	return cg_reader_totals(r);
 }
 

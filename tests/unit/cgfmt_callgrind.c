@@ -189,24 +189,25 @@ static void
 test_summary(void)
 {
 	struct cg_reader *r;
-	const int64_t *stated;
+	const int64_t *declared;
 
-	stated =
+	declared =
 	    summary_of(&r, "events: A\nsummary: 9\nfn=f\n1 5\ntotals: 5\n");
-	ok(stated != NULL && stated[0] == 9 && cg_reader_totals(r)[0] == 5,
+	ok(declared != NULL && declared[0] == 9 && cg_reader_totals(r)[0] == 5,
 	    "a summary may be more than the rows");
 	cg_reader_close(r);
-	stated =
+	declared =
 	    summary_of(&r, "events: A\nsummary: 0\nfn=f\n1 5\ntotals: 6\n");
-	ok(stated != NULL && stated[0] == 6, "of a summary of 0, the totals");
+	ok(declared != NULL && declared[0] == 6,
+	    "of a summary of 0, the totals");
 	cg_reader_close(r);
-	stated = summary_of(&r, "events: A\nfn=f\n1 5\n");
-	ok(stated == NULL && cg_reader_totals(r)[0] == 5, "nothing is said");
+	declared = summary_of(&r, "events: A\nfn=f\n1 5\n");
+	ok(declared == NULL && cg_reader_totals(r)[0] == 5, "nothing is said");
 	cg_reader_close(r);
-	stated =
+	declared =
 	    summary_of(&r, "events: A\npositions: line\nsummary: 2\nfn=f\n1 1\n"
 			   "part: 2\nsummary: 4\nfn=f\n1 3\n");
-	ok(stated != NULL && stated[0] == 6 && cg_reader_totals(r)[0] == 4,
+	ok(declared != NULL && declared[0] == 6 && cg_reader_totals(r)[0] == 4,
 	    "parts add up");
 	cg_reader_close(r);
 }

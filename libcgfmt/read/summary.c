@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which of summary and totals counts is what callgrind_annotate makes of it. */
+/* A summary of 0 gives way to the totals, as in callgrind_annotate. */
 #include <stdlib.h>
 
 #include "read/counts.h"
-#include "read/stated.h"
+#include "read/summary.h"
 
 int
-stated_init(struct stated *s, size_t nevents)
+summary_init(struct declared_summary *s, size_t nevents)
 {
 	s->summary = calloc(nevents, sizeof(*s->summary));
 	s->totals = calloc(nevents, sizeof(*s->totals));
@@ -18,7 +18,7 @@ stated_init(struct stated *s, size_t nevents)
 }
 
 void
-stated_take_summary(struct stated *s, size_t nevents)
+summary_take_summary(struct declared_summary *s, size_t nevents)
 {
 	s->has_summary = false;
 	for (size_t i = 0; i < nevents; i++)
@@ -26,14 +26,14 @@ stated_take_summary(struct stated *s, size_t nevents)
 }
 
 void
-stated_take_totals(struct stated *s)
+summary_take_totals(struct declared_summary *s)
 {
 	s->has_totals = true;
 }
 
 int
-stated_end_part(
-    struct stated *s, struct parse *parse, const struct cg_header *header)
+summary_end_part(struct declared_summary *s, struct parse *parse,
+    const struct cg_header *header)
 {
 	int status = 0;
 
@@ -48,7 +48,7 @@ stated_end_part(
 }
 
 void
-stated_release(struct stated *s)
+summary_release(struct declared_summary *s)
 {
 	free(s->summary);
 	free(s->totals);

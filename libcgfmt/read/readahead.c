@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A block holds rows one behind the other: names and line, counts, given. */
+/* A block holds consecutive rows: names and line, counts, presence. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/ahead.h"
+#include "read/readahead.h"
 #include "record.h"
 
-/* where rows come from */
+/* the source of rows */
 struct supply {
 	int (*next)(void *source, struct cg_record *record);
 	void *source;
@@ -16,14 +16,14 @@ struct supply {
 
 enum { CACHE_LINE = 64 };
 
-/* in cache lines of its own: it changes with each row that is taken, and must
- * not lie beside what changes with each row that is read */
-struct ahead {
+/* aligned to its own cache lines, because the caller writes to it for each row,
+ * and the thread must not read from the same lines */
+struct readahead {
 	_Alignas(CACHE_LINE) struct supply supply;
-	int end; /* what `next` gave behind all rows */
+	int end; /* result of `next` after the last row */
 	struct ring *ring;
-	struct block *block; /* being taken from; NULL: none */
-	size_t taken;        /* of the block, in bytes */
+	struct block *block; /* with the rows to return; NULL: none */
+	size_t taken;        /* bytes of the block that were returned */
 };
 
 struct row {
@@ -50,7 +50,7 @@ put_row(struct row *row, const struct cg_record *record, size_t nevents)
 	memcpy(row->present, record->present, nevents * sizeof(*row->present));
 }
 
-/* as many rows as there is room for; what `next` gave last */
+/* reads rows until the block is full; returns the last result of `next` */
 static int
 fill_block(const struct supply *supply, struct block *block)
 {
@@ -71,8 +71,8 @@ fill_block(const struct supply *supply, struct block *block)
 static void
 read_rows(void *owner, struct ring *ring)
 {
-	struct ahead *a = owner;
-	/* a copy: what the taker changes with each row lies beside it */
+	struct readahead *a = owner;
+	/* a copy, because the caller writes beside the original */
 	const struct supply supply = a->supply;
 	struct block *block;
 	int got = 1;
@@ -86,21 +86,21 @@ read_rows(void *owner, struct ring *ring)
 	ring_end(ring);
 }
 
-/* --- the taker's side ----------------------------------------------------- */
+/* --- the caller's side ---------------------------------------------------- */
 
-struct ahead *
-ahead_start(int (*next)(void *source, struct cg_record *record), void *source,
-    size_t nevents)
+struct readahead *
+readahead_start(int (*next)(void *source, struct cg_record *record),
+    void *source, size_t nevents)
 {
 	size_t size =
 	    sizeof(struct row) + nevents * (sizeof(int64_t) + sizeof(bool));
 	size_t align = _Alignof(struct row);
-	struct ahead *a = aligned_alloc(CACHE_LINE, sizeof(*a));
+	struct readahead *a = aligned_alloc(CACHE_LINE, sizeof(*a));
 
 	if (a == NULL)
 		return NULL;
 	size = (size + align - 1) / align * align;
-	*a = (struct ahead){.supply = {next, source, nevents, size}};
+	*a = (struct readahead){.supply = {next, source, nevents, size}};
 	if (size <= BLOCK_SIZE)
 		a->ring = ring_start(read_rows, a);
 	if (a->ring == NULL) {
@@ -110,9 +110,9 @@ ahead_start(int (*next)(void *source, struct cg_record *record), void *source,
 	return a;
 }
 
-/* goes on to the next block with rows: 1, or the end */
+/* makes sure that a row is left in a->block: 1, or the end's 0 or -1 */
 static int
-next_block(struct ahead *a)
+next_block(struct readahead *a)
 {
 	while (a->block == NULL || a->taken == a->block->used) {
 		if (a->block != NULL)
@@ -126,7 +126,7 @@ next_block(struct ahead *a)
 }
 
 int
-ahead_next(struct ahead *a, struct cg_record *record)
+readahead_next(struct readahead *a, struct cg_record *record)
 {
 	const struct row *row;
 	int got = next_block(a);
@@ -142,7 +142,7 @@ ahead_next(struct ahead *a, struct cg_record *record)
 }
 
 void
-ahead_free(struct ahead *a)
+readahead_free(struct readahead *a)
 {
 	if (a != NULL)
 		ring_free(a->ring);

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Name compression, and what the creator of a profile says about its end. */
+#include <string.h>
+
+#include "callgrind.h"
+#include "lex.h"
+
+size_t
+callgrind_id(const char *p, const char *end, uint64_t *number)
+{
+	int used;
+
+	if (p == end || *p != '(')
+		return 0;
+	used = lex_natural(p + 1, end, number);
+	if (used <= 0 || p + 1 + used == end || p[1 + used] != ')')
+		return 0;
+	return (size_t)used + 2;
+}
+
+static bool
+is_created_by(const struct cg_header *header, const char *start)
+{
+	return header->creator != NULL &&
+	       strncmp(header->creator, start, strlen(start)) == 0;
+}
+
+bool
+callgrind_promises_totals(const struct cg_header *header)
+{
+	return is_created_by(header, "callgrind-") ||
+	       is_created_by(header, "xtree-") || callgrind_is_ours(header);
+}
+
+bool
+callgrind_is_ours(const struct cg_header *header)
+{
+	return is_created_by(header, "cg-tools");
+}

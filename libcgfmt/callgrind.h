@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Facts of Callgrind's format that both its reader and its writer need. */
+#ifndef CALLGRIND_H
+#define CALLGRIND_H
+
+#include "cgfmt.h"
+
+/*
+ * Reads "(NUMBER)" from the start of the text: name compression.  Returns its
+ * length in bytes, or 0 if the text starts with anything else.
+ */
+size_t callgrind_id(const char *p, const char *end, uint64_t *number);
+
+/*
+ * True if the header's creator always ends a profile with totals: one without
+ * them was cut.
+ */
+bool callgrind_promises_totals(const struct cg_header *header);
+
+/* True if cg-tools wrote the profile: its totals are the sum of its rows. */
+bool callgrind_is_ours(const struct cg_header *header);
+
+#endif
