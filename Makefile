@@ -63,7 +63,7 @@ TOOL_CPPFLAGS = -DCG_VERSION='"$(VERSION)"' -Ilibcgfmt -I.
 LIBS = $B/libreport.a $B/libquery.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 
-CGFMT = libcgfmt $(addprefix libcgfmt/,bytes read write profile)
+CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 
 $B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)

@@ -138,34 +138,28 @@ struct cg_header {
 /* Index of the event whose name is the len bytes, or -1. */
 int
 cg_header_event(const struct cg_header *header, const char *name, size_t len);
+int
+cg_header_derived(const struct cg_header *header, const char *name, size_t len);
 
-/* --- formulas of derived events (formula.c) ------------------------------ */
-
-/* "10 * B" */
-struct cg_term {
-	int64_t factor; /* 1 where none is written */
-	const char *name;
-	size_t len; /* of the name, which the formula goes on behind */
-};
-
-/*
- * Reads one term of "A + 10 B" and moves *formula behind it and behind the "+"
- * that follows: 1 where one does, 0 at the end.  -1 on an error, whose text
- * says what is wrong with the formula, not where it stands.
- */
-int cg_formula_next(
-    const char **formula, struct cg_term *term, struct cg_error *error);
-
-/* Length of the event's name that the text starts with; 0: there is none. */
-size_t cg_formula_name(const char *text);
-
-/* Adds factor times n counts to n others; false where a sum does not fit. */
-bool
-cg_formula_add(int64_t *to, int64_t factor, const int64_t *counts, size_t n);
-
-/* The sum of n factors times n counts; false where it does not fit. */
-bool cg_formula_value(
-    const int64_t *factors, const int64_t *counts, size_t n, int64_t *value);
+int cg_header_keep_derived(const struct cg_header *output,
+    const struct cg_header *input, struct cg_event *kept,
+    struct cg_error *error);
+struct cg_projection;
+struct cg_record;
+struct cg_projection *
+cg_projection_new(const struct cg_header *header, struct cg_error *error);
+int cg_projection_find(
+    const struct cg_projection *projection, const char *name, size_t len);
+int
+cg_projection_derive(struct cg_projection *projection, const char *definition);
+int cg_projection_select(struct cg_projection *projection, size_t number);
+int cg_projection_set_header(
+    struct cg_projection *projection, struct cg_header *header);
+size_t
+cg_projection_apply(struct cg_projection *projection, struct cg_record *record);
+size_t cg_projection_compute(
+    const struct cg_projection *projection, const int64_t *from, int64_t *to);
+void cg_projection_free(struct cg_projection *projection);
 
 /* --- records -------------------------------------------------------------- */
 

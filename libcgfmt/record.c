@@ -63,20 +63,3 @@ cg_record_same(const struct cg_record *a, const struct cg_record *b)
 {
 	return cg_record_compare(a, b) == 0;
 }
-
-void
-record_set_costs(struct cg_record *record, const char *file,
-    const char *function, int64_t line)
-{
-	/* member by member: gcc clears a struct of this size with an
-	 * instruction that took a fifth of the reader's time */
-	record->kind = CG_COSTS;
-	record->object = "";
-	record->def_file = record->file = file;
-	record->function = function;
-	record->address = 0;
-	record->line = line;
-	record->present = NULL;
-	record->target = (struct cg_target){.object = NULL};
-	record->executed = record->taken = 0;
-}

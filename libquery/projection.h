@@ -20,14 +20,10 @@ struct projection {
 	const char *shown;     /* an event that the header derives, shown with
 				  all; NULL: none is */
 	size_t ninputs;        /* events of the input */
-	size_t ncandidates;
-	struct column *candidates; /* what the output can have */
-	size_t n;                  /* columns of the output */
-	size_t *list;              /* which of the candidates they are */
-	struct cg_event *events;   /* of the output, for its header */
-	size_t nderived;           /* formulas that the output can still have */
-	struct cg_event *derived;  /* of the input's */
-	int64_t *counts;           /* of the row computed last */
+	size_t n;              /* events of the output */
+	const struct cg_event *events; /* of the output, for its header */
+	struct cg_projection *resolved;
+	struct cg_error error; /* of resolved */
 };
 
 /* a zeroed struct projection passes every event on; the texts are not copied */

@@ -81,16 +81,13 @@ counts_read(struct parse *parse, const struct cg_header *header, const char *p,
 }
 
 int
-counts_add(struct parse *parse, const struct cg_header *header,
-    const int64_t *counts, int64_t *totals)
+counts_overflow(
+    struct parse *parse, const struct cg_header *header, size_t event)
 {
-	size_t fitting = cg_counts_add(totals, counts, header->nevents);
 	char what[256];
 
-	if (fitting == header->nevents)
-		return 0;
 	snprintf(
-	    what, sizeof(what), "the sum of %s", header->events[fitting].name);
+	    what, sizeof(what), "the sum of %s", header->events[event].name);
 	return lines_overflow(&parse->lines, what);
 }
 

@@ -14,9 +14,21 @@ int counts_read(struct parse *parse, const struct cg_header *header,
 int counts_number(
     enum cg_format format, const char *p, const char *end, int64_t *number);
 
-/* adds them to the totals; an error where a sum does not fit */
-int counts_add(struct parse *parse, const struct cg_header *header,
-    const int64_t *counts, int64_t *totals);
+/* Fails because the sum of this event does not fit in 64 bits; returns -1. */
+int counts_overflow(
+    struct parse *parse, const struct cg_header *header, size_t event);
+
+/* Adds the counts of a row to the totals.  Returns 0, or -1 on an overflow. */
+static inline int
+counts_add(struct parse *parse, const struct cg_header *header,
+    const int64_t *counts, int64_t *totals)
+{
+	size_t fitting = cg_counts_add(totals, counts, header->nevents);
+
+	return fitting == header->nevents
+		   ? 0
+		   : counts_overflow(parse, header, fitting);
+}
 
 /* error unless the counts found in `what` are the sum of the rows */
 int counts_demand(struct parse *parse, const struct cg_header *header,

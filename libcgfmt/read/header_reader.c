@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "read/counts.h"
-#include "read/derived.h"
 #include "error.h"
+#include "read/event_lines.h"
 #include "read/foreign.h"
 #include "lex.h"
 
@@ -249,7 +249,7 @@ read_value(struct header *h, struct parse *parse, enum key key, const char *p,
 	case KEY_POSITIONS:
 		return read_positions(h, parse, p, end);
 	case KEY_EVENT:
-		return derived_declare(h, parse, p, end);
+		return event_line_read(h, parse, p, end);
 	case KEY_EVENTS:
 		return read_events(h, parse, p, end);
 	case KEY_CMD:
@@ -316,7 +316,7 @@ read_callgrind(struct header *h, struct parse *parse)
 		h->positions[h->npositions++] = POSITION_LINE;
 	h->view.has_addresses = has_position(h, POSITION_ADDRESS);
 	h->view.has_no_lines = !has_position(h, POSITION_LINE);
-	return derived_resolve(h, parse);
+	return event_lines_apply(h, parse);
 }
 
 /* --- Cachegrind's format -------------------------------------------------- */
@@ -414,5 +414,5 @@ header_release(struct header *h)
 	free(h->events);
 	tuples_release(&h->numbers);
 	free(h->summary);
-	derived_release(h);
+	event_lines_release(h);
 }

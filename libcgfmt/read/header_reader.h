@@ -15,10 +15,10 @@ struct header {
 	const char **descs;
 	struct cg_event *events;
 	struct tuples numbers; /* of their names, which are interned */
-	size_t ndeclared;
-	struct declared *declared; /* its "event:" lines */
+	size_t nlines;
+	struct event_line *lines; /* "event:" lines */
 	struct cg_event *derived;
-	int64_t *factors;  /* of derived events: one for each that is counted */
+	int64_t *factors;  /* of each derived event, for each counted one */
 	int64_t *summary;  /* one count an event; NULL: none is in the header */
 	size_t npositions; /* 0: nothing is said, which means lines */
 	enum position positions[NPOSITIONS];

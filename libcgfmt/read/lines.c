@@ -109,18 +109,6 @@ lines_next(struct lines *l, const char **line, const char **end)
 	return 1;
 }
 
-bool
-lines_next_numbers(struct lines *l, int64_t *numbers, size_t n)
-{
-	const char *end = numbers_read(l->buffer + l->begin, numbers, n);
-
-	if (end == NULL)
-		return false;
-	l->begin = (size_t)(end - l->buffer);
-	l->number++;
-	return true;
-}
-
 int
 lines_error(const struct lines *l, const char *format, ...)
 {

@@ -34,11 +34,22 @@ ssize_t lines_start(struct lines *lines, const char **start);
 int lines_next(struct lines *lines, const char **line, const char **end);
 
 /*
- * The numbers of the next line, if it is as numbers_read wants it: true, and
- * the line was handed out.  A line that is not in the buffer as a whole is left
- * to lines_next.
+ * Reads the numbers of the next line if the whole line is in the buffer and of
+ * the form that numbers_read accepts.  Returns false if not; lines_next then
+ * returns the line.
  */
-bool lines_next_numbers(struct lines *lines, int64_t *numbers, size_t n);
+static inline bool
+lines_next_numbers(struct lines *lines, int64_t *numbers, size_t n)
+{
+	const char *end =
+	    numbers_read(lines->buffer + lines->begin, numbers, n);
+
+	if (end == NULL)
+		return false;
+	lines->begin = (size_t)(end - lines->buffer);
+	lines->number++;
+	return true;
+}
 
 /* error "name:number: ..." of the last line handed out, which is at fault;
  * returns -1 */

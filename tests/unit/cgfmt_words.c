@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
+#include "events/formula.h"
 #include "lex.h"
 #include "ok.h"
 
@@ -87,7 +88,7 @@ static void
 test_formula(const char *formula, const char *expected)
 {
 	struct cg_error error;
-	struct cg_term term;
+	struct term term;
 	const char *p = formula;
 	char found[200] = "";
 	int got;
@@ -95,7 +96,7 @@ test_formula(const char *formula, const char *expected)
 	do {
 		size_t len = strlen(found);
 
-		got = cg_formula_next(&p, &term, &error);
+		got = formula_next(&p, &term, &error);
 		if (got >= 0)
 			snprintf(found + len, sizeof(found) - len,
 			    "%lld*%.*s%s", (long long)term.factor,
@@ -118,10 +119,10 @@ test_formulas(void)
 	test_formula("A B", "expected \"+\" or the end");
 	test_formula(
 	    "9223372036854775808 A", "a factor does not fit in 64 bits");
-	ok(cg_formula_value(factors, counts, 2, &sum) && sum == 26,
+	ok(formula_value(factors, counts, 2, &sum) && sum == 26,
 	    "what a formula comes to");
 	counts[0] = INT64_MAX;
-	ok(!cg_formula_value(factors, counts, 2, &sum),
+	ok(!formula_value(factors, counts, 2, &sum),
 	    "what does not fit in 64 bits");
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Formulas of derived events: "A + 10 B + 2 * C", as in Callgrind's grammar. */
+/* Reads and evaluates formulas. */
 #include <string.h>
 
-#include "cgfmt.h"
 #include "error.h"
+#include "events/formula.h"
 
 static const char blanks[] = " \t";
 
@@ -27,22 +27,22 @@ take_factor(const char **p, int64_t *factor, struct cg_error *error)
 }
 
 size_t
-cg_formula_name(const char *formula)
+formula_name_length(const char *text)
 {
-	size_t len = strcspn(formula, " \t=+*");
+	size_t len = strcspn(text, " \t=+*");
 
-	return cg_escape(NULL, 0, formula, len) == len ? len : 0;
+	return cg_escape(NULL, 0, text, len) == len ? len : 0;
 }
 
 int
-cg_formula_next(const char **p, struct cg_term *term, struct cg_error *error)
+formula_next(const char **p, struct term *term, struct cg_error *error)
 {
 	error_clear(error);
 	*p += strspn(*p, blanks);
 	if (take_factor(p, &term->factor, error) < 0)
 		return -1;
 	term->name = *p;
-	term->len = cg_formula_name(*p);
+	term->len = formula_name_length(*p);
 	if (term->len == 0)
 		return error_set(error, "expected the name of an event");
 	*p += term->len;
@@ -55,8 +55,7 @@ cg_formula_next(const char **p, struct cg_term *term, struct cg_error *error)
 }
 
 bool
-cg_formula_add(
-    int64_t *to, int64_t factor, const int64_t *counts, size_t ncounts)
+formula_add(int64_t *to, int64_t factor, const int64_t *counts, size_t ncounts)
 {
 	for (size_t i = 0; i < ncounts; i++) {
 		int64_t product;
@@ -69,12 +68,12 @@ cg_formula_add(
 }
 
 bool
-cg_formula_value(const int64_t *factors, const int64_t *counts, size_t ncounts,
+formula_value(const int64_t *factors, const int64_t *counts, size_t ncounts,
     int64_t *value)
 {
 	*value = 0;
 	for (size_t i = 0; i < ncounts; i++)
-		if (!cg_formula_add(value, factors[i], &counts[i], 1))
+		if (!formula_add(value, factors[i], &counts[i], 1))
 			return false;
 	return true;
 }
