@@ -24,8 +24,7 @@ formula_next(const char **formula, struct term *term, struct cg_error *error);
 size_t formula_name_length(const char *text);
 
 /* Adds factor times n counts to `to`; returns false if a sum does not fit. */
-bool
-formula_add(int64_t *to, int64_t factor, const int64_t *counts, size_t n);
+bool formula_add(int64_t *to, int64_t factor, const int64_t *counts, size_t n);
 
 /* Sums n factors times n counts; returns false if the sum does not fit. */
 bool formula_value(

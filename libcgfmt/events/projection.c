@@ -68,8 +68,7 @@ cg_projection_find(const struct cg_projection *p, const char *name, size_t len)
 
 /* the event with this number; *factors is NULL if it is counted */
 static const struct cg_event *
-event_at(
-    const struct cg_projection *p, size_t number, const int64_t **factors)
+event_at(const struct cg_projection *p, size_t number, const int64_t **factors)
 {
 	const struct cg_header *h = &p->input;
 
@@ -102,9 +101,8 @@ add_term(struct cg_projection *p, const struct term *term)
 		    "there is no event \"%.*s\" before it", (int)term->len,
 		    term->name);
 	event_at(p, (size_t)number, &from);
-	fits = from == NULL
-		   ? formula_add(&to[number], term->factor, &one, 1)
-		   : formula_add(to, term->factor, from, n);
+	fits = from == NULL ? formula_add(&to[number], term->factor, &one, 1)
+			    : formula_add(to, term->factor, from, n);
 	return fits ? 0
 		    : error_set(p->error, "a factor does not fit in 64 bits");
 }

@@ -87,8 +87,8 @@ merge_rows(struct cachegrind_reader *c)
 
 	c->numbers[0] = 0; /* the line is not known */
 	while (lines_next_numbers(&c->parse->lines, c->merged, n)) {
-		if (counts_add(
-			c->parse, c->header, c->merged + 1, c->counts) < 0)
+		if (counts_add(c->parse, c->header, c->merged + 1, c->counts) <
+		    0)
 			return -1;
 		c->nrows++;
 	}
@@ -136,8 +136,8 @@ read_row(struct cachegrind_reader *c, const char *p, const char *end,
 /* --- names ---------------------------------------------------------------- */
 
 static int
-stage(struct cachegrind_reader *c, struct double_buffer *buffer,
-    const char *name)
+stage(
+    struct cachegrind_reader *c, struct double_buffer *buffer, const char *name)
 {
 	return double_buffer_stage(buffer, name, strlen(name)) == 0
 		   ? 0

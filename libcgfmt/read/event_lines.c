@@ -61,8 +61,7 @@ event_line_read(
 	larger = realloc(h->lines, (h->nlines + 1) * sizeof(*larger));
 	if (larger == NULL)
 		return error_memory(parse->error);
-	larger[h->nlines++] =
-	    (struct event_line){event, parse->lines.number};
+	larger[h->nlines++] = (struct event_line){event, parse->lines.number};
 	h->lines = larger;
 	return 0;
 }

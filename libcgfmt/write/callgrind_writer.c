@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Callgrind's format as Callgrind writes it: names and files where they change,
+ * Callgrind's format as Callgrind writes it: names and files when they change,
  * fe= to return to the function's own file, zero counts at the end of a row
  * left out, totals last.
  */
@@ -9,20 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "write/callgrind_writer.h"
-#include "error.h"
-#include "strbuf.h"
 #include "callgrind.h"
-#include "write/idmap_writer.h"
+#include "error.h"
 #include "names.h"
 #include "numbers.h"
+#include "strbuf.h"
+#include "write/callgrind_writer.h"
+#include "write/idmap_writer.h"
 
-enum { NEAR = 100 }; /* positions are written relative to one as close */
+enum { NEAR = 100 }; /* smaller differences of positions are written as such */
 
 enum space { OBJECTS, FILES, FUNCTIONS, NSPACES };
 
 struct callgrind_writer {
-	struct print print;
+	const struct print *print;
 	const struct cg_header *header;
 	bool compress_names;
 	bool compress_positions;
@@ -30,10 +30,10 @@ struct callgrind_writer {
 	struct strbuf object; /* of the last row */
 	struct strbuf def_file;
 	struct strbuf function;
-	struct strbuf file; /* where the rows behind it would be */
+	struct strbuf file; /* that a reader takes for the next row's */
 	uint64_t address;   /* of the last row */
 	int64_t line;
-	size_t counts_size; /* enough for the longest, written backwards */
+	size_t counts_size; /* fits the longest, which are written backwards */
 	char *counts;
 };
 
@@ -44,7 +44,7 @@ callgrind_writer_new(const struct print *print, const struct cg_header *header)
 
 	if (w == NULL)
 		return NULL;
-	w->print = *print;
+	w->print = print;
 	w->header = header;
 	w->counts_size = header->nevents * NUMBERS_CHARS + 1;
 	w->counts = malloc(w->counts_size);
@@ -88,23 +88,14 @@ put_counts(struct callgrind_writer *w, const int64_t *counts, size_t n)
 
 	*--p = '\n';
 	p = numbers_write(p, counts, n);
-	return cg_output_write(w->print.output, p, (size_t)(end - p));
+	return cg_output_write(w->print->output, p, (size_t)(end - p));
 }
 
-/* the counts up to the last that is not 0, and one in any case */
-static int
-put_short_counts(struct callgrind_writer *w, const int64_t *counts)
-{
-	size_t n = w->header->nevents;
-
-	while (n > 1 && counts[n - 1] == 0)
-		n--;
-	return put_counts(w, counts, n);
-}
-
-/* the position in words, from `to` on; its end.  None is relative to 0, which
- * is not known: as Callgrind does, and some readers know no position before the
- * first row. */
+/*
+ * Writes the position to `to` and returns its end.  A position of 0 is not
+ * known, and the others are not relative to it: so does Callgrind, and some
+ * readers know no position before the first row.
+ */
 static char *
 format_position(const struct callgrind_writer *w, char *to, const char *format,
     uint64_t position, uint64_t last)
@@ -134,207 +125,186 @@ put_position(struct callgrind_writer *w, uint64_t address, int64_t line)
 	if (lines)
 		p = format_position(
 		    w, p, "%" PRIu64, (uint64_t)line, (uint64_t)w->line);
-	return cg_output_write(w->print.output, text, (size_t)(p - text));
+	return cg_output_write(w->print->output, text, (size_t)(p - text));
 }
 
-/* the position of a row, to which the next ones are relative */
+/* puts position and counts: up to the last that is not 0, but at least one */
 static int
-put_place(struct callgrind_writer *w, const struct cg_record *record)
+put_row(struct callgrind_writer *w, const struct cg_record *record)
 {
+	size_t n = w->header->nevents;
+
 	if (put_position(w, record->address, record->line) < 0)
 		return -1;
+	/* the next positions are relative to these */
 	w->address = record->address;
 	w->line = record->line;
-	return 0;
+	if (record->kind != CG_COSTS && record->kind != CG_CALL)
+		return print_text(w->print, "\n");
+	while (n > 1 && record->counts[n - 1] == 0)
+		n--;
+	return put_counts(w, record->counts, n);
 }
 
 /* --- names ---------------------------------------------------------------- */
 
-/* whether a reader would take it for a number, or one and a part of a name */
+/* true if a reader would take the name for an id; *composed: for one that a
+ * name is composed of */
 static bool
-looks_numbered(const char *name, bool *continued)
+looks_like_id(const char *name, bool *composed)
 {
 	uint64_t number;
 	size_t len = callgrind_id(name, name + strlen(name), &number);
 
-	*continued = name[len] == '\'';
+	*composed = len > 0 && name[len] == '\'';
 	return len > 0;
 }
 
-static bool
-is_blank(const char *name)
-{
-	return name[strspn(name, " \t")] == '\0';
-}
-
-/* its first byte is escaped where it would be taken for others put together */
-static int
-put_plain(struct callgrind_writer *w, const char *name)
-{
-	bool continued;
-
-	if (looks_numbered(name, &continued) && continued)
-		return print_line(&w->print, "\\x28", name + 1);
-	return print_line(&w->print, "", name);
-}
-
-/* "KEY=NAME", "KEY=(NUMBER) NAME" or "KEY=(NUMBER)"; the name is the first */
-static int
-put_id_name(struct callgrind_writer *w, const char *key, enum space space,
-    const char *const *names)
-{
-	char number[sizeof("(4294967295)")];
-	bool is_new, continued;
-	uint32_t id;
-
-	if (print_text(&w->print, key) < 0)
-		return -1;
-	if (is_blank(names[0]) ||
-	    (!w->compress_names &&
-		(!looks_numbered(names[0], &continued) || continued)))
-		return put_plain(w, names[0]);
-	if (idmap_writer_find(&w->ids[space], names, &id, &is_new) < 0)
-		return error_memory(w->print.error);
-	sprintf(number, "(%" PRIu32 ")", id);
-	if (print_text(&w->print, number) < 0)
-		return -1;
-	if (!is_new)
-		return print_text(&w->print, "\n");
-	return print_text(&w->print, " ") < 0 ? -1 : put_plain(w, names[0]);
-}
-
-/* an object or a file */
+/*
+ * Puts "KEY=NAME", "KEY=(ID) NAME" or "KEY=(ID)".  The name is the first of the
+ * names that the id stands for.
+ */
 static int
 put_name(struct callgrind_writer *w, const char *key, enum space space,
-    const char *name)
+    const char *const *names)
 {
-	return put_id_name(w, key, space, &name);
+	const char *name = names[0];
+	bool is_blank = name[strspn(name, " \t")] == '\0';
+	bool composed, needs_id = looks_like_id(name, &composed) && !composed;
+	char text[sizeof("(4294967295) ")];
+	bool is_new = true;
+	uint32_t id;
+
+	if (print_text(w->print, key) < 0)
+		return -1;
+	if (!is_blank && (w->compress_names || needs_id)) {
+		if (idmap_writer_find(&w->ids[space], names, &id, &is_new) < 0)
+			return error_memory(w->print->error);
+		sprintf(text, "(%" PRIu32 ")%s", id, is_new ? " " : "\n");
+		if (print_text(w->print, text) < 0)
+			return -1;
+	}
+	if (!is_new)
+		return 0;
+	/* escapes the bracket of a name that looks composed */
+	return composed ? print_line(w->print, "\\x28", name + 1)
+			: print_line(w->print, "", name);
+}
+
+static int
+put_object(struct callgrind_writer *w, const char *key, const char *name)
+{
+	return put_name(w, key, OBJECTS, &name);
+}
+
+static int
+put_file(struct callgrind_writer *w, const char *key, const char *name)
+{
+	return put_name(w, key, FILES, &name);
 }
 
 /*
- * Functions of one name in two files or objects have two numbers, as
- * Callgrind's do: KCachegrind takes a number for one function wherever it is.
+ * Functions of one name in two files or objects have two ids, as in Callgrind's
+ * profiles: KCachegrind takes an id for one function, in any file or object.
  */
 static int
-put_function_name(struct callgrind_writer *w, const char *key,
-    const char *object, const char *file, const char *name)
+put_function(struct callgrind_writer *w, const char *key, const char *object,
+    const char *file, const char *name)
 {
 	const char *const names[MAX_ID_NAMES] = {name, file, object};
 
-	return put_id_name(w, key, FUNCTIONS, names);
+	return put_name(w, key, FUNCTIONS, names);
 }
 
 static int
-hold(struct callgrind_writer *w, struct strbuf *held, const char *name)
+remember(struct callgrind_writer *w, struct strbuf *strbuf, const char *name)
 {
-	return strbuf_set(held, name, strlen(name)) == 0
+	return strbuf_set(strbuf, name, strlen(name)) == 0
 		   ? 0
-		   : error_memory(w->print.error);
+		   : error_memory(w->print->error);
 }
 
-/* the file in which the function begins; back in it, if the last one did too */
+/*
+ * Puts ob=, fl= and fn=, from the first on that differs from the last row's.
+ * If only the function is new, fe= returns to its file first.
+ */
 static int
-put_home(struct callgrind_writer *w, const char *def_file, bool is_new)
-{
-	if (is_new && put_name(w, "fl=", FILES, def_file) < 0)
-		return -1;
-	if (!is_new && !strbuf_is(&w->file, def_file) &&
-	    put_name(w, "fe=", FILES, def_file) < 0)
-		return -1;
-	return hold(w, &w->def_file, def_file) < 0
-		   ? -1
-		   : hold(w, &w->file, def_file);
-}
-
-/* ob=, fl= and fn= from the first one on that differs from the last row's */
-static int
-put_function(struct callgrind_writer *w, const struct cg_record *record)
+begin_function(struct callgrind_writer *w, const struct cg_record *record)
 {
 	bool new_object = !strbuf_is(&w->object, record->object);
-	bool new_home =
+	bool new_file =
 	    new_object || !strbuf_is(&w->def_file, record->def_file);
 
-	if (!new_home && strbuf_is(&w->function, record->function))
+	if (!new_file && strbuf_is(&w->function, record->function))
 		return 0;
-	if (new_object && (put_name(w, "ob=", OBJECTS, record->object) < 0 ||
-			      hold(w, &w->object, record->object) < 0))
+	if (new_object && (put_object(w, "ob=", record->object) < 0 ||
+			      remember(w, &w->object, record->object) < 0))
 		return -1;
-	if (put_home(w, record->def_file, new_home) < 0 ||
-	    hold(w, &w->function, record->function) < 0)
+	if (new_file && put_file(w, "fl=", record->def_file) < 0)
 		return -1;
-	return put_function_name(
+	if (!new_file && !strbuf_is(&w->file, record->def_file) &&
+	    put_file(w, "fe=", record->def_file) < 0)
+		return -1;
+	if (remember(w, &w->def_file, record->def_file) < 0 ||
+	    remember(w, &w->file, record->def_file) < 0 ||
+	    remember(w, &w->function, record->function) < 0)
+		return -1;
+	return put_function(
 	    w, "fn=", record->object, record->def_file, record->function);
 }
 
 static int
 put_names(struct callgrind_writer *w, const struct cg_record *record)
 {
-	bool at_home = names_same(record->def_file, record->file);
+	bool is_own = names_same(record->def_file, record->file);
 
-	if (put_function(w, record) < 0)
+	if (begin_function(w, record) < 0)
 		return -1;
 	if (strbuf_is(&w->file, record->file))
 		return 0;
-	if (put_name(w, at_home ? "fe=" : "fi=", FILES, record->file) < 0)
+	if (put_file(w, is_own ? "fe=" : "fi=", record->file) < 0)
 		return -1;
-	return hold(w, &w->file, record->file);
+	return remember(w, &w->file, record->file);
 }
 
 /* --- rows ----------------------------------------------------------------- */
-
-/* the line that says where a call or jump goes; `times` is ready */
-static int
-put_target(struct callgrind_writer *w, const struct cg_record *record,
-    const char *times)
-{
-	if (print_text(&w->print, times) < 0 ||
-	    put_position(w, record->target.address, record->target.line) < 0)
-		return -1;
-	return print_text(&w->print, "\n");
-}
 
 static int
 put_call(struct callgrind_writer *w, const struct cg_record *record)
 {
 	const struct cg_target *to = &record->target;
-	char times[sizeof("calls=-9223372036854775808 ")];
+	char text[sizeof("calls=-9223372036854775808 ")];
 
 	if (!names_same(record->object, to->object) &&
-	    put_name(w, "cob=", OBJECTS, to->object) < 0)
+	    put_object(w, "cob=", to->object) < 0)
 		return -1;
 	if (!names_same(record->file, to->file) &&
-	    put_name(w, "cfi=", FILES, to->file) < 0)
+	    put_file(w, "cfi=", to->file) < 0)
 		return -1;
-	if (put_function_name(w, "cfn=", to->object, to->file, to->function) <
-	    0)
+	if (put_function(w, "cfn=", to->object, to->file, to->function) < 0)
 		return -1;
-	sprintf(times, "calls=%" PRId64 " ", record->executed);
-	if (put_target(w, record, times) < 0 || put_place(w, record) < 0)
-		return -1;
-	return put_short_counts(w, record->counts);
+	sprintf(text, "calls=%" PRId64 " ", record->executed);
+	return print_text(w->print, text);
 }
 
 static int
 put_jump(struct callgrind_writer *w, const struct cg_record *record)
 {
 	const struct cg_target *to = &record->target;
-	char times[sizeof("jcnd=-9223372036854775808/-9223372036854775808 ")];
+	char text[sizeof("jcnd=-9223372036854775808/-9223372036854775808 ")];
 
 	if (!names_same(record->file, to->file) &&
-	    put_name(w, "jfi=", FILES, to->file) < 0)
+	    put_file(w, "jfi=", to->file) < 0)
 		return -1;
 	if (!names_same(record->function, to->function) &&
-	    put_function_name(w, "jfn=", to->object, to->file, to->function) <
-		0)
+	    put_function(w, "jfn=", to->object, to->file, to->function) < 0)
 		return -1;
 	if (record->kind == CG_BRANCH)
-		sprintf(times, "jcnd=%" PRId64 "/%" PRId64 " ", record->taken,
+		sprintf(text, "jcnd=%" PRId64 "/%" PRId64 " ", record->taken,
 		    record->executed);
 	else
-		sprintf(times, "jump=%" PRId64 " ", record->executed);
-	if (put_target(w, record, times) < 0 || put_place(w, record) < 0)
-		return -1;
-	return print_text(&w->print, "\n");
+		sprintf(text, "jump=%" PRId64 " ", record->executed);
+	return print_text(w->print, text);
 }
 
 static int
@@ -344,7 +314,7 @@ demand_lines(const struct callgrind_writer *w, const struct cg_record *record)
 
 	if (line >= 0)
 		return 0;
-	return error_set(w->print.error,
+	return error_set(w->print->error,
 	    "%s:%s, line %" PRId64 ": expected line numbers from 0 on, as "
 	    "Callgrind's format has them, found %" PRId64,
 	    record->file, record->function, record->line, line);
@@ -353,15 +323,18 @@ demand_lines(const struct callgrind_writer *w, const struct cg_record *record)
 int
 callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 {
+	const struct cg_target *to = &record->target;
+
 	if (demand_lines(w, record) < 0 || put_names(w, record) < 0)
 		return -1;
-	if (record->kind == CG_CALL)
-		return put_call(w, record);
-	if (record->kind != CG_COSTS)
-		return put_jump(w, record);
-	if (put_place(w, record) < 0)
+	if (record->kind == CG_COSTS)
+		return put_row(w, record);
+	if ((record->kind == CG_CALL ? put_call(w, record)
+				     : put_jump(w, record)) < 0 ||
+	    put_position(w, to->address, to->line) < 0 ||
+	    print_text(w->print, "\n") < 0)
 		return -1;
-	return put_short_counts(w, record->counts);
+	return put_row(w, record);
 }
 
 /* --- header and end ------------------------------------------------------- */
@@ -369,13 +342,14 @@ callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 static int
 put_field(struct callgrind_writer *w, const char *key, const char *text)
 {
-	return text != NULL && *text != '\0' ? print_line(&w->print, key, text)
+	return text != NULL && *text != '\0' ? print_line(w->print, key, text)
 					     : 0;
 }
 
 /*
- * Profiles by cg-tools and Callgrind end in totals, and readers notice where
- * they do not; what others made is by cg-tools now.
+ * Profiles of cg-tools and Callgrind end in totals, and readers reject them if
+ * they do not.  Profiles of other creators are cg-tools' once they are
+ * rewritten.
  */
 static int
 put_creator(struct callgrind_writer *w)
@@ -383,33 +357,34 @@ put_creator(struct callgrind_writer *w)
 	const char *creator = w->header->creator;
 
 	if (creator == NULL)
-		return print_text(&w->print, "creator: cg-tools\n");
+		return print_text(w->print, "creator: cg-tools\n");
 	if (callgrind_promises_totals(w->header))
-		return print_line(&w->print, "creator: ", creator);
-	if (print_text(&w->print, "creator: cg-tools (") < 0 ||
-	    print_name(&w->print, creator) < 0)
+		return print_line(w->print, "creator: ", creator);
+	if (print_text(w->print, "creator: cg-tools (") < 0 ||
+	    print_name(w->print, creator) < 0)
 		return -1;
-	return print_text(&w->print, ")\n");
+	return print_text(w->print, ")\n");
 }
 
-/* what the header says of an event beside its name */
+/* puts the long name and the formula of an event, if it has any */
 static int
 put_event(struct callgrind_writer *w, const struct cg_event *event)
 {
 	if (event->long_name == NULL && event->formula == NULL)
 		return 0;
-	if (strpbrk(event->name, ":=") != NULL) /* cannot be said of it */
+	if (strpbrk(event->name, ":=") !=
+	    NULL) /* the line would be ambiguous */
 		return 0;
-	if (print_text(&w->print, "event: ") < 0 ||
-	    print_name(&w->print, event->name) < 0)
+	if (print_text(w->print, "event: ") < 0 ||
+	    print_name(w->print, event->name) < 0)
 		return -1;
 	if (event->formula != NULL &&
-	    (print_text(&w->print, " = ") < 0 ||
-		print_name(&w->print, event->formula) < 0))
+	    (print_text(w->print, " = ") < 0 ||
+		print_name(w->print, event->formula) < 0))
 		return -1;
 	return event->long_name != NULL
-		   ? print_line(&w->print, " : ", event->long_name)
-		   : print_text(&w->print, "\n");
+		   ? print_line(w->print, " : ", event->long_name)
+		   : print_text(w->print, "\n");
 }
 
 static int
@@ -423,23 +398,18 @@ put_events(struct callgrind_writer *w)
 	for (size_t i = 0; i < h->nderived; i++)
 		if (put_event(w, &h->derived[i]) < 0)
 			return -1;
-	return print_events(&w->print, h);
-}
-
-static const char *
-positions_of(const struct cg_header *h)
-{
-	if (!h->has_addresses)
-		return "line";
-	return h->has_no_lines ? "instr" : "instr line";
+	return print_events(w->print, h);
 }
 
 int
 callgrind_writer_begin(struct callgrind_writer *w)
 {
 	const struct cg_header *h = w->header;
+	const char *positions = !h->has_addresses ? "line"
+				: h->has_no_lines ? "instr"
+						  : "instr line";
 
-	if (print_text(&w->print, "# callgrind format\nversion: 1\n") < 0 ||
+	if (print_text(w->print, "# callgrind format\nversion: 1\n") < 0 ||
 	    put_creator(w) < 0 || put_field(w, "pid: ", h->pid) < 0 ||
 	    put_field(w, "cmd: ", h->cmd) < 0 ||
 	    put_field(w, "part: ", h->part) < 0 ||
@@ -448,7 +418,7 @@ callgrind_writer_begin(struct callgrind_writer *w)
 	for (size_t i = 0; i < h->ndescs; i++)
 		if (put_field(w, "desc: ", h->descs[i]) < 0)
 			return -1;
-	if (put_field(w, "positions: ", positions_of(h)) < 0)
+	if (put_field(w, "positions: ", positions) < 0)
 		return -1;
 	return put_events(w);
 }
@@ -461,10 +431,10 @@ callgrind_writer_end(
 
 	if (summary != NULL &&
 	    memcmp(summary, totals, n * sizeof(*totals)) != 0 &&
-	    (print_text(&w->print, "summary:") < 0 ||
+	    (print_text(w->print, "summary:") < 0 ||
 		put_counts(w, summary, n) < 0))
 		return -1;
-	if (print_text(&w->print, "totals:") < 0)
+	if (print_text(w->print, "totals:") < 0)
 		return -1;
 	return put_counts(w, totals, n);
 }

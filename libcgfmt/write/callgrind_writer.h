@@ -7,22 +7,24 @@
 
 struct callgrind_writer;
 
-/* NULL when out of memory; what it is given must outlive it */
+/* Returns NULL when out of memory; print and header must outlive the writer. */
 struct callgrind_writer *
 callgrind_writer_new(const struct print *print, const struct cg_header *header);
 
-/* as cg_writer_compress */
+/* As cg_writer_compress. */
 void callgrind_writer_compress(
     struct callgrind_writer *writer, bool names, bool positions);
 
+/* Each returns 0, or -1 on an error. */
 int callgrind_writer_begin(struct callgrind_writer *writer);
 int callgrind_writer_put(
     struct callgrind_writer *writer, const struct cg_record *record);
 
-/* summary NULL: nothing is said beside the totals */
+/* The same.  Writes only totals if summary is NULL. */
 int callgrind_writer_end(struct callgrind_writer *writer,
     const int64_t *summary, const int64_t *totals);
 
+/* writer may be NULL */
 void callgrind_writer_free(struct callgrind_writer *writer);
 
 #endif

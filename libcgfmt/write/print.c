@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names that were read are clean; those that a program made up need not be. */
+/* Names from a reader are clean; those that a program made up may not be. */
 #include <string.h>
 
 #include "error.h"

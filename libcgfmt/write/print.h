@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Words and names on their way to an output. */
+/* Prints words and names to an output.  Each function returns 0, or -1 on an
+ * error. */
 #ifndef PRINT_H
 #define PRINT_H
 
@@ -12,13 +13,13 @@ struct print {
 
 int print_text(const struct print *print, const char *text);
 
-/* a name, whose control bytes are escaped */
+/* Prints a name with its control bytes escaped. */
 int print_name(const struct print *print, const char *name);
 
-/* a line of both */
+/* Prints key and name as a line; the name as print_name does. */
 int print_line(const struct print *print, const char *key, const char *name);
 
-/* the line of the events that are counted */
+/* Prints the "events:" line, of the counted events. */
 int print_events(const struct print *print, const struct cg_header *header);
 
 #endif

@@ -1,71 +1,41 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The reader's mirror: header, rows, summary, in the canonical form of
- * cgfmt(5).  The summary is what was put, and only a clean close writes it.
+ * The reader's mirror: writes a header, rows and a summary in the canonical
+ * form of cgfmt(5).  Adds up the rows for the summary, which only a clean close
+ * writes: without it, a reader sees that the profile is not whole.
  */
 #include <stdlib.h>
-#include <string.h>
 
-#include "write/callgrind_writer.h"
 #include "error.h"
-#include "strbuf.h"
-#include "numbers.h"
+#include "write/cachegrind_writer.h"
+#include "write/callgrind_writer.h"
 
 struct cg_writer {
 	struct print print;
 	const struct cg_header *header;
-	struct callgrind_writer *callgrind; /* NULL: Cachegrind's format */
-	struct strbuf file;                 /* of the last row */
-	struct strbuf function;
+	/* the body: one of them is NULL */
+	struct cachegrind_writer *cachegrind;
+	struct callgrind_writer *callgrind;
 	int64_t *totals;
-	const int64_t *summary; /* what was said; NULL: nothing */
-	size_t row_size; /* enough for the longest row, written from its end */
-	char *row;
-	bool failed; /* a row was not put */
+	const int64_t *summary; /* the caller's; NULL: none */
+	bool failed;            /* a row was not written */
 };
 
-/* the counts and the end of the line, behind `line` where there is one */
 static int
-put_counts(struct cg_writer *w, const int64_t *line, const int64_t *counts)
+open_body(struct cg_writer *w)
 {
-	char *end = w->row + w->row_size, *p = end;
+	bool is_callgrind = w->header->format == CG_CALLGRIND;
 
-	*--p = '\n';
-	p = numbers_write(p, counts, w->header->nevents);
-	if (line != NULL)
-		p = numbers_write(p, line, 1) + 1; /* without its space */
-	return cg_output_write(w->print.output, p, (size_t)(end - p));
-}
-
-static int
-put_header(struct cg_writer *w)
-{
-	const struct cg_header *h = w->header;
-
-	if (w->callgrind != NULL)
-		return callgrind_writer_begin(w->callgrind);
-	for (size_t i = 0; i < h->ndescs; i++)
-		if (print_line(&w->print, "desc: ", h->descs[i]) < 0)
-			return -1;
-	if (print_line(&w->print, "cmd: ", h->cmd) < 0)
-		return -1;
-	return print_events(&w->print, h);
-}
-
-static int
-allocate(struct cg_writer *w)
-{
-	size_t n = w->header->nevents;
-
-	w->totals = calloc(n, sizeof(*w->totals));
-	w->row_size = (n + 1) * NUMBERS_CHARS + 1;
-	w->row = malloc(w->row_size);
-	if (w->header->format == CG_CALLGRIND)
+	w->totals = calloc(w->header->nevents, sizeof(*w->totals));
+	if (is_callgrind)
 		w->callgrind = callgrind_writer_new(&w->print, w->header);
-	if (w->totals == NULL || w->row == NULL ||
-	    (w->header->format == CG_CALLGRIND && w->callgrind == NULL))
+	else
+		w->cachegrind = cachegrind_writer_new(&w->print, w->header);
+	if (w->totals == NULL ||
+	    (w->callgrind == NULL && w->cachegrind == NULL))
 		return error_memory(w->print.error);
-	return 0;
+	return is_callgrind ? callgrind_writer_begin(w->callgrind)
+			    : cachegrind_writer_begin(w->cachegrind);
 }
 
 struct cg_writer *
@@ -82,7 +52,7 @@ cg_writer_open(const char *path, int gzip_level, const struct cg_header *header,
 	w->print.output = cg_output_open(path, gzip_level, error);
 	w->print.error = error;
 	w->header = header;
-	if (w->print.output == NULL || allocate(w) < 0 || put_header(w) < 0) {
+	if (w->print.output == NULL || open_body(w) < 0) {
 		cg_writer_abandon(w);
 		return NULL;
 	}
@@ -103,28 +73,6 @@ cg_writer_summary(struct cg_writer *w, const int64_t *summary)
 }
 
 static int
-put_name(
-    struct cg_writer *w, const char *key, struct strbuf *last, const char *name)
-{
-	if (strbuf_set(last, name, strlen(name)) < 0)
-		return error_memory(w->print.error);
-	return print_line(&w->print, key, name);
-}
-
-/* fl= and fn= where the row's differ from the last one's */
-static int
-put_names(struct cg_writer *w, const struct cg_record *record)
-{
-	bool new_file = !strbuf_is(&w->file, record->file);
-
-	if (new_file && put_name(w, "fl=", &w->file, record->file) < 0)
-		return -1;
-	if (!new_file && strbuf_is(&w->function, record->function))
-		return 0;
-	return put_name(w, "fn=", &w->function, record->function);
-}
-
-static int
 add_to_totals(struct cg_writer *w, const int64_t *counts)
 {
 	size_t n = w->header->nevents;
@@ -137,46 +85,35 @@ add_to_totals(struct cg_writer *w, const int64_t *counts)
 	return 0;
 }
 
-static int
-put_record(struct cg_writer *w, const struct cg_record *record)
-{
-	if (record->kind == CG_COSTS && add_to_totals(w, record->counts) < 0)
-		return -1;
-	if (w->callgrind != NULL)
-		return callgrind_writer_put(w->callgrind, record);
-	if (put_names(w, record) < 0)
-		return -1;
-	return put_counts(w, &record->line, record->counts);
-}
-
 int
 cg_writer_put(struct cg_writer *w, const struct cg_record *record)
 {
-	if (put_record(w, record) == 0)
-		return 0;
-	w->failed = true;
-	return -1;
+	int status = 0;
+
+	if (record->kind == CG_COSTS)
+		status = add_to_totals(w, record->counts);
+	if (status == 0)
+		status = w->callgrind != NULL
+			     ? callgrind_writer_put(w->callgrind, record)
+			     : cachegrind_writer_put(w->cachegrind, record);
+	w->failed |= status < 0;
+	return status;
 }
 
 static int
 put_end(struct cg_writer *w)
 {
-	if (w->callgrind != NULL)
-		return callgrind_writer_end(
-		    w->callgrind, w->summary, w->totals);
-	if (print_text(&w->print, "summary:") < 0)
-		return -1;
-	return put_counts(w, NULL, w->totals);
+	return w->callgrind != NULL
+		   ? callgrind_writer_end(w->callgrind, w->summary, w->totals)
+		   : cachegrind_writer_end(w->cachegrind, w->totals);
 }
 
 static void
 free_writer(struct cg_writer *w)
 {
+	cachegrind_writer_free(w->cachegrind);
 	callgrind_writer_free(w->callgrind);
-	strbuf_release(&w->file);
-	strbuf_release(&w->function);
 	free(w->totals);
-	free(w->row);
 	free(w);
 }
 
