@@ -26,12 +26,12 @@ struct callgrind_reader {
 	struct scope scope;
 	struct positions last; /* of the last row */
 	struct cg_record next; /* what the next row is, but for its place */
-	const char *announced; /* the keyword that said so; NULL: none */
+	const char *pending;   /* the keyword that said so; NULL: none */
 	bool in_part;          /* there was a row, a name or totals */
 	bool promises_totals;  /* the creator of the part */
 	bool is_ours;          /* and its totals are those of its rows */
-	int64_t *words;        /* counts as they come */
-	bool *words_given;
+	int64_t *part_counts;  /* counts as they come */
+	bool *part_present;
 	int64_t *counts; /* of the last row */
 	bool *present;
 	int64_t *totals;
@@ -54,11 +54,12 @@ read_counts(struct callgrind_reader *c, const char *p, const char *end,
 
 	if (c->columns == NULL)
 		return counts_read(c->parse, header, p, end, counts, present);
-	if (counts_read(c->parse, header, p, end, c->words, c->words_given) < 0)
+	if (counts_read(
+		c->parse, header, p, end, c->part_counts, c->part_present) < 0)
 		return -1;
 	for (size_t i = 0; i < header->nevents; i++) {
-		counts[c->columns[i]] = c->words[i];
-		present[c->columns[i]] = c->words_given[i];
+		counts[c->columns[i]] = c->part_counts[i];
+		present[c->columns[i]] = c->part_present[i];
 	}
 	return 0;
 }
@@ -72,10 +73,10 @@ demand_totals(struct callgrind_reader *c)
 	if (!c->is_ours)
 		return 0;
 	for (size_t i = 0; i < header->nevents; i++)
-		c->words[i] = (int64_t)((uint64_t)c->totals[i] -
-					(uint64_t)c->totals_before[i]);
+		c->part_counts[i] = (int64_t)((uint64_t)c->totals[i] -
+					      (uint64_t)c->totals_before[i]);
 	return counts_demand(
-	    c->parse, header, "totals", c->words, c->declared.totals);
+	    c->parse, header, "totals", c->part_counts, c->declared.totals);
 }
 
 /* "summary:" and "totals:": 1 if it was one */
@@ -104,11 +105,11 @@ read_declared(struct callgrind_reader *c, const char *line, const char *end)
 
 /* a number of calls or jumps; those of a difference may be negative */
 static int
-read_times(
-    struct callgrind_reader *c, const char **p, const char *end, int64_t *times)
+read_executions(
+    struct callgrind_reader *c, const char **p, const char *end, int64_t *n)
 {
 	const char *word = lex_skip_blanks(*p, end);
-	int used = counts_number(CG_CALLGRIND, word, end, times);
+	int used = counts_number(CG_CALLGRIND, word, end, n);
 
 	if (used < 0)
 		return lines_error(&c->parse->lines,
@@ -145,7 +146,7 @@ read_calls(struct callgrind_reader *c, const char *p, const char *end)
 		    c->parse, "\"cfn=\" before the calls", c->parse->line, end);
 	c->next.kind = CG_CALL;
 	c->next.target = c->scope.called;
-	if (read_times(c, &p, end, &c->next.executed) < 0)
+	if (read_executions(c, &p, end, &c->next.executed) < 0)
 		return -1;
 	return read_target(c, p, end);
 }
@@ -156,7 +157,7 @@ read_jump(struct callgrind_reader *c, const char *p, const char *end)
 {
 	c->next.kind = CG_JUMP;
 	c->next.target = scope_take_jump(&c->scope);
-	if (read_times(c, &p, end, &c->next.executed) < 0)
+	if (read_executions(c, &p, end, &c->next.executed) < 0)
 		return -1;
 	return read_target(c, p, end);
 }
@@ -167,17 +168,17 @@ read_branch(struct callgrind_reader *c, const char *p, const char *end)
 {
 	c->next.kind = CG_BRANCH;
 	c->next.target = scope_take_jump(&c->scope);
-	if (read_times(c, &p, end, &c->next.taken) < 0)
+	if (read_executions(c, &p, end, &c->next.taken) < 0)
 		return -1;
 	p += p < end && *p == '/';
-	if (read_times(c, &p, end, &c->next.executed) < 0)
+	if (read_executions(c, &p, end, &c->next.executed) < 0)
 		return -1;
 	return read_target(c, p, end);
 }
 
 /* lines that say what the next row is: 1 if it was one */
 static int
-read_announcement(struct callgrind_reader *c, const char *line, const char *end)
+read_pending(struct callgrind_reader *c, const char *line, const char *end)
 {
 	static const struct {
 		const char *text;
@@ -195,24 +196,24 @@ read_announcement(struct callgrind_reader *c, const char *line, const char *end)
 
 		if (value == NULL)
 			continue;
-		c->announced = keys[i].text;
+		c->pending = keys[i].text;
 		return keys[i].read(c, value, end) < 0 ? -1 : 1;
 	}
 	return 0;
 }
 
-/* error unless no row was announced; line NULL: the file ends here */
+/* error unless no row was pending; line NULL: the file ends here */
 static int
 demand_row(struct callgrind_reader *c, const char *line, const char *end)
 {
-	if (c->announced == NULL)
+	if (c->pending == NULL)
 		return 0;
 	if (line == NULL)
 		return lines_error(&c->parse->lines,
 		    "expected the row of \"%s\", found the end of the file",
-		    c->announced);
+		    c->pending);
 	return lines_error(&c->parse->lines,
-	    "expected the row of \"%s\", found \"%s\"", c->announced,
+	    "expected the row of \"%s\", found \"%s\"", c->pending,
 	    quote(line, end).text);
 }
 
@@ -233,7 +234,7 @@ take_row(struct callgrind_reader *c, struct cg_record *record)
 	size_t n = c->header->view.nevents;
 
 	*record = c->next;
-	scope_place(&c->scope, record);
+	scope_set_names(&c->scope, record);
 	record->address = c->last.of[POSITION_ADDRESS];
 	record->line = (int64_t)c->last.of[POSITION_LINE];
 	record->counts = c->counts;
@@ -244,7 +245,7 @@ take_row(struct callgrind_reader *c, struct cg_record *record)
 		return lines_error(&c->parse->lines,
 		    "expected the place of a jump, found costs");
 	c->next = (struct cg_record){.kind = CG_COSTS};
-	c->announced = NULL;
+	c->pending = NULL;
 	if (record->kind != CG_COSTS)
 		return 0;
 	c->nrows++;
@@ -399,8 +400,8 @@ begin_part(struct callgrind_reader *c)
 		return -1;
 	c->in_part = c->ended_in_totals = false;
 	c->last = (struct positions){{0}};
-	parse_again(c->parse);
-	status = scope_clear(&c->scope);
+	parse_push_back(c->parse);
+	status = scope_clear(&c->scope, c->parse);
 	if (status == 0)
 		status = header_read_part(&part, c->parse);
 	if (status == 0)
@@ -430,9 +431,9 @@ read_other(struct callgrind_reader *c, const char *line, const char *end)
 		scope_clear_ids(&c->scope);
 		return 1;
 	}
-	if ((got = scope_read(&c->scope, line, end)) != 0)
+	if ((got = scope_read(&c->scope, c->parse, line, end)) != 0)
 		return got;
-	if ((got = read_announcement(c, line, end)) != 0)
+	if ((got = read_pending(c, line, end)) != 0)
 		return got;
 	return parse_expected(
 	    c->parse, "a row, a name, \"calls=\" or \"totals:\"", line, end);
@@ -498,16 +499,16 @@ callgrind_reader_new(struct parse *parse, struct header *header)
 		return NULL;
 	c->parse = parse;
 	c->header = header;
-	c->words = calloc(n, sizeof(*c->words));
-	c->words_given = calloc(n, sizeof(*c->words_given));
+	c->part_counts = calloc(n, sizeof(*c->part_counts));
+	c->part_present = calloc(n, sizeof(*c->part_present));
 	c->counts = calloc(n, sizeof(*c->counts));
 	c->present = calloc(n, sizeof(*c->present));
 	c->totals = calloc(n, sizeof(*c->totals));
 	c->totals_before = calloc(n, sizeof(*c->totals_before));
-	if (c->words == NULL || c->words_given == NULL || c->counts == NULL ||
-	    c->present == NULL || c->totals == NULL ||
+	if (c->part_counts == NULL || c->part_present == NULL ||
+	    c->counts == NULL || c->present == NULL || c->totals == NULL ||
 	    c->totals_before == NULL || summary_init(&c->declared, n) < 0 ||
-	    scope_init(&c->scope, parse) < 0) {
+	    scope_clear(&c->scope, parse) < 0) {
 		callgrind_reader_free(c);
 		return NULL;
 	}
@@ -522,11 +523,11 @@ callgrind_reader_free(struct callgrind_reader *c)
 	if (c == NULL)
 		return;
 	header_release(&c->part);
-	scope_release(&c->scope);
+	scope_clear_ids(&c->scope);
 	summary_release(&c->declared);
 	free(c->columns);
-	free(c->words);
-	free(c->words_given);
+	free(c->part_counts);
+	free(c->part_present);
 	free(c->counts);
 	free(c->present);
 	free(c->totals);

@@ -278,7 +278,7 @@ header_read_part(struct header *h, struct parse *parse)
 		/* without events, its counts belong to the part before */
 		if (key == NKEYS ||
 		    (key == KEY_SUMMARY && h->view.nevents == 0)) {
-			parse_again(parse);
+			parse_push_back(parse);
 			return 0;
 		}
 		if (read_value(h, parse, key, value, end) < 0)
@@ -301,11 +301,11 @@ static int
 read_callgrind(struct header *h, struct parse *parse)
 {
 	if (*parse->line != '#')
-		parse_again(parse);
+		parse_push_back(parse);
 	h->view.format = CG_CALLGRIND;
 	if (header_read_part(h, parse) < 0)
 		return -1;
-	if (h->view.nevents == 0 && !parse->again)
+	if (h->view.nevents == 0 && !parse->pushed_back)
 		return lines_error(&parse->lines,
 		    "expected \"events:\", found the end of the file");
 	if (h->view.nevents == 0)

@@ -17,25 +17,25 @@ parse_init(struct parse *parse, struct bytes *bytes, struct cg_error *error)
 int
 parse_line(struct parse *parse, const char **line, const char **end)
 {
-	int got = parse->again;
+	int got = parse->pushed_back;
 
-	while (!parse->again &&
+	while (!parse->pushed_back &&
 	       (got = lines_next(&parse->lines, line, end)) == 1) {
 		parse->line = *line;
 		parse->end = *end;
 		if (**line != '#' && lex_skip_blanks(*line, *end) != *end)
 			break;
 	}
-	parse->again = false;
+	parse->pushed_back = false;
 	*line = parse->line;
 	*end = parse->end;
 	return got;
 }
 
 void
-parse_again(struct parse *parse)
+parse_push_back(struct parse *parse)
 {
-	parse->again = true;
+	parse->pushed_back = true;
 }
 
 static int

@@ -13,7 +13,7 @@ struct parse {
 	struct cg_error *error;
 	const char *line; /* the last one that parse_line gave */
 	const char *end;
-	bool again;             /* it is to be given once more */
+	bool pushed_back;       /* it is to be given once more */
 	bool is_partial;        /* damage is no error */
 	struct cg_error passed; /* the first one that was passed over */
 };
@@ -26,7 +26,7 @@ parse_init(struct parse *parse, struct bytes *bytes, struct cg_error *error);
 int parse_line(struct parse *parse, const char **line, const char **end);
 
 /* the next parse_line gives the last line once more */
-void parse_again(struct parse *parse);
+void parse_push_back(struct parse *parse);
 
 /* interns the bytes; a NUL byte among them is an error */
 int parse_name(

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Readers differ where a function follows a file that was inlined into another:
- * callgrind_annotate stays in that file, KCachegrind returns to the last fl=.
- * Callgrind itself always returns first, by fe=; here fn= returns.
+ * If fn= follows rows of an inlined file, readers differ: callgrind_annotate
+ * stays in that file, KCachegrind returns to the file of the last fl=.
+ * Callgrind itself always returns first, by fe=.  Here fn= returns.
  */
 #include <string.h>
 
@@ -10,32 +10,25 @@
 #include "read/scope.h"
 
 int
-scope_clear(struct scope *s)
+scope_clear(struct scope *s, struct parse *parse)
 {
 	s->called_object = s->called_file = NULL;
 	s->called = (struct cg_target){.function = NULL};
 	s->jump_file = s->jump_function = NULL;
-	if (parse_name(s->parse, cg_unknown_name, cg_unknown_name, &s->object) <
+	if (parse_name(parse, cg_unknown_name, cg_unknown_name, &s->object) <
 		0 ||
-	    parse_name(s->parse, cg_unknown_name,
+	    parse_name(parse, cg_unknown_name,
 		cg_unknown_name + strlen(cg_unknown_name), &s->file) < 0)
 		return -1;
 	s->def_file = s->function = s->file;
 	return 0;
 }
 
-int
-scope_init(struct scope *s, struct parse *parse)
-{
-	*s = (struct scope){.parse = parse};
-	return scope_clear(s);
-}
-
 /* --- lines ---------------------------------------------------------------- */
 
 enum key {
 	KEY_OBJECT,
-	KEY_HOME,
+	KEY_DEF_FILE,
 	KEY_FILE,
 	KEY_FUNCTION,
 	KEY_CALLED_OBJECT,
@@ -54,7 +47,7 @@ find_key(const char *line, const char *end, const char **value)
 		enum key key;
 	} keys[] = {
 	    {"fn=", KEY_FUNCTION},
-	    {"fl=", KEY_HOME},
+	    {"fl=", KEY_DEF_FILE},
 	    {"fi=", KEY_FILE},
 	    {"fe=", KEY_FILE},
 	    {"ob=", KEY_OBJECT},
@@ -72,6 +65,7 @@ find_key(const char *line, const char *end, const char **value)
 	return NKEYS;
 }
 
+/* the name space of the ids in such a line */
 static struct idmap_reader *
 space_of(struct scope *s, enum key key)
 {
@@ -88,18 +82,6 @@ space_of(struct scope *s, enum key key)
 	}
 }
 
-/* what is not said of a called function is as it is where the call is */
-static void
-set_called(struct scope *s, const char *function)
-{
-	s->called = (struct cg_target){
-	    .object = s->called_object != NULL ? s->called_object : s->object,
-	    .file = s->called_file != NULL ? s->called_file : s->file,
-	    .function = function,
-	};
-	s->called_object = s->called_file = NULL;
-}
-
 static void
 set_name(struct scope *s, enum key key, const char *name)
 {
@@ -107,7 +89,7 @@ set_name(struct scope *s, enum key key, const char *name)
 	case KEY_OBJECT:
 		s->object = name;
 		break;
-	case KEY_HOME:
+	case KEY_DEF_FILE:
 		s->def_file = s->file = name;
 		break;
 	case KEY_FILE:
@@ -124,7 +106,14 @@ set_name(struct scope *s, enum key key, const char *name)
 		s->called_file = name;
 		break;
 	case KEY_CALLED_FUNCTION:
-		set_called(s, name);
+		/* missing cob= and cfi= default to the caller's */
+		s->called = (struct cg_target){
+		    .object =
+			s->called_object != NULL ? s->called_object : s->object,
+		    .file = s->called_file != NULL ? s->called_file : s->file,
+		    .function = name,
+		};
+		s->called_object = s->called_file = NULL;
 		break;
 	case KEY_JUMP_FILE:
 		s->jump_file = name;
@@ -137,9 +126,10 @@ set_name(struct scope *s, enum key key, const char *name)
 	}
 }
 
-/* "ob: "firmware.elf"", as the converter of Tarmac traces has it */
+/* reads "ob: "firmware.elf"", as the converter of Tarmac traces writes it */
 static int
-read_quoted_object(struct scope *s, const char *p, const char *end)
+read_quoted_object(
+    struct scope *s, struct parse *parse, const char *p, const char *end)
 {
 	p = lex_skip_blanks(p, end);
 	end = lex_trim_end(p, end);
@@ -147,30 +137,31 @@ read_quoted_object(struct scope *s, const char *p, const char *end)
 		p++;
 		end--;
 	}
-	return parse_name(s->parse, p, end, &s->object) < 0 ? -1 : 1;
+	return parse_name(parse, p, end, &s->object) < 0 ? -1 : 1;
 }
 
 int
-scope_read(struct scope *s, const char *line, const char *end)
+scope_read(
+    struct scope *s, struct parse *parse, const char *line, const char *end)
 {
 	const char *value, *name;
 	enum key key = find_key(line, end, &value);
 
 	if (key == NKEYS) {
 		value = lex_after(line, end, "ob:");
-		return value != NULL ? read_quoted_object(s, value, end) : 0;
+		return value != NULL ? read_quoted_object(s, parse, value, end)
+				     : 0;
 	}
-	if (idmap_reader_read(space_of(s, key), s->parse, value, end, &name) <
-	    0)
+	if (idmap_reader_read(space_of(s, key), parse, value, end, &name) < 0)
 		return -1;
 	set_name(s, key, name);
 	return 1;
 }
 
-/* --- use ------------------------------------------------------------------ */
+/* --- names of rows -------------------------------------------------------- */
 
 void
-scope_place(const struct scope *s, struct cg_record *record)
+scope_set_names(const struct scope *s, struct cg_record *record)
 {
 	record->object = s->object;
 	record->def_file = s->def_file;
@@ -198,10 +189,4 @@ scope_clear_ids(struct scope *s)
 	idmap_reader_clear(&s->objects);
 	idmap_reader_clear(&s->files);
 	idmap_reader_clear(&s->functions);
-}
-
-void
-scope_release(struct scope *s)
-{
-	scope_clear_ids(s);
 }

@@ -1,44 +1,42 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The names in force in Callgrind's format: where rows are, where they lead. */
+/* The names that apply to the next rows, calls and jumps of Callgrind's format.
+ */
 #ifndef SCOPE_H
 #define SCOPE_H
 
 #include "read/idmap_reader.h"
 
+/* scope_clear comes first, on {0} */
 struct scope {
-	struct parse *parse;
-	struct idmap_reader objects; /* the three spaces of numbers */
+	struct idmap_reader objects; /* the three name spaces */
 	struct idmap_reader files;
 	struct idmap_reader functions;
 	const char *object; /* of the rows that follow */
 	const char *def_file;
 	const char *file;
 	const char *function;
-	const char *called_object; /* of the next cfn=; NULL: as the rows' */
+	const char *called_object; /* for the next cfn=; NULL: the rows' */
 	const char *called_file;
-	struct cg_target called; /* function NULL: nothing was called yet */
-	const char *jump_file;   /* of the next jump; NULL: as the rows' */
+	struct cg_target called; /* function NULL: there was no cfn= yet */
+	const char *jump_file;   /* of the next jump; NULL: the rows' */
 	const char *jump_function;
 };
 
-/* 0, or -1 when out of memory */
-int scope_init(struct scope *scope, struct parse *parse);
+/* Forgets the names, as at the start of each header.  Returns 0, or -1 when out
+ * of memory. */
+int scope_clear(struct scope *scope, struct parse *parse);
 
-/* takes a line that names something: 1 if it was one */
-int scope_read(struct scope *scope, const char *line, const char *end);
+/* Reads the line if it names something: returns 1, 0 if not, -1 on an error. */
+int scope_read(struct scope *scope, struct parse *parse, const char *line,
+    const char *end);
 
-/* names the place of a row */
-void scope_place(const struct scope *scope, struct cg_record *record);
+/* Sets the names of a row. */
+void scope_set_names(const struct scope *scope, struct cg_record *record);
 
-/* where the next jump goes; the line that names it is then used up */
+/* Returns the target of the next jump and forgets the lines that named it. */
 struct cg_target scope_take_jump(struct scope *scope);
 
-/* forgets the names in force, as where another header begins */
-int scope_clear(struct scope *scope);
-
-/* forgets what numbers stand for, as where another profile begins */
+/* Forgets all ids, as at the start of another profile; releases the scope. */
 void scope_clear_ids(struct scope *scope);
-
-void scope_release(struct scope *scope);
 
 #endif

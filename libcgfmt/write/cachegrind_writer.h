@@ -15,8 +15,8 @@ struct cachegrind_writer *cachegrind_writer_new(
 int cachegrind_writer_begin(struct cachegrind_writer *writer);
 int cachegrind_writer_put(
     struct cachegrind_writer *writer, const struct cg_record *record);
-int cachegrind_writer_end(
-    struct cachegrind_writer *writer, const int64_t *totals);
+int
+cachegrind_writer_end(struct cachegrind_writer *writer, const int64_t *totals);
 
 /* writer may be NULL */
 void cachegrind_writer_free(struct cachegrind_writer *writer);
