@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The body of Callgrind's format, line by line.  A line "calls=", "jump=" or
- * "jcnd=" says what the row behind it is; all other rows are costs.  Where a
- * line of a header comes, another part begins: its rows go on where those of
- * the last one ended, with their counts in the order of the first part's
- * events.
+ * "jcnd=" says of which kind the next row is; all other rows are costs.  A line
+ * of a header begins another part.  Its rows are returned after those of the
+ * part before, with their counts in the order of the first part's events.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,20 +21,20 @@ struct callgrind_reader {
 	struct parse *parse;
 	struct header *header;
 	struct header part; /* of a later part; else empty */
-	size_t *columns;    /* where its counts belong; NULL: as they come */
+	size_t *columns;    /* event of each of its counts; NULL: the same */
 	struct scope scope;
 	struct positions last; /* of the last row */
-	struct cg_record next; /* what the next row is, but for its place */
-	const char *pending;   /* the keyword that said so; NULL: none */
+	struct cg_record next; /* kind, target and executions of the next row */
+	const char *pending;   /* the keyword that set them; NULL: none */
 	bool in_part;          /* there was a row, a name or totals */
-	bool promises_totals;  /* the creator of the part */
-	bool is_ours;          /* and its totals are those of its rows */
-	int64_t *part_counts;  /* counts as they come */
+	bool promises_totals;  /* facts about the part's creator */
+	bool is_ours;
+	int64_t *part_counts; /* in the order of the part's events */
 	bool *part_present;
 	int64_t *counts; /* of the last row */
 	bool *present;
 	int64_t *totals;
-	int64_t *totals_before; /* those of the parts before this one */
+	int64_t *totals_before; /* of the parts before this one */
 	struct declared_summary declared;
 	uint64_t nrows; /* of costs */
 	bool ended_in_totals;
@@ -44,7 +43,7 @@ struct callgrind_reader {
 
 /* --- counts --------------------------------------------------------------- */
 
-/* the counts up to the end of the line, in the order of the header */
+/* reads counts up to the end of the line, in the order of the header */
 static int
 read_counts(struct callgrind_reader *c, const char *p, const char *end,
     int64_t *counts, bool *present)
@@ -64,7 +63,7 @@ read_counts(struct callgrind_reader *c, const char *p, const char *end,
 	return 0;
 }
 
-/* what our own writer ends a part with is the sum of its rows */
+/* fails unless a part that we wrote declares the sum of its rows */
 static int
 demand_totals(struct callgrind_reader *c)
 {
@@ -79,7 +78,7 @@ demand_totals(struct callgrind_reader *c)
 	    c->parse, header, "totals", c->part_counts, c->declared.totals);
 }
 
-/* "summary:" and "totals:": 1 if it was one */
+/* reads "summary:" and "totals:": 1 if it is one */
 static int
 read_declared(struct callgrind_reader *c, const char *line, const char *end)
 {
@@ -93,9 +92,9 @@ read_declared(struct callgrind_reader *c, const char *line, const char *end)
 		c->present) < 0)
 		return -1;
 	if (summary != NULL)
-		summary_take_summary(&c->declared, c->header->view.nevents);
+		summary_read(&c->declared, c->header->view.nevents);
 	else
-		summary_take_totals(&c->declared);
+		c->declared.has_totals = true;
 	c->ended_in_totals = totals != NULL;
 	c->in_part |= totals != NULL;
 	return c->ended_in_totals && demand_totals(c) < 0 ? -1 : 1;
@@ -103,7 +102,7 @@ read_declared(struct callgrind_reader *c, const char *line, const char *end)
 
 /* --- calls and jumps ------------------------------------------------------ */
 
-/* a number of calls or jumps; those of a difference may be negative */
+/* reads a number of calls or jumps, which may be negative in a difference */
 static int
 read_executions(
     struct callgrind_reader *c, const char **p, const char *end, int64_t *n)
@@ -137,7 +136,7 @@ read_target(struct callgrind_reader *c, const char *p, const char *end)
 	return 0;
 }
 
-/* "calls=TIMES TARGET" */
+/* "calls=EXECUTED TARGET" */
 static int
 read_calls(struct callgrind_reader *c, const char *p, const char *end)
 {
@@ -151,58 +150,56 @@ read_calls(struct callgrind_reader *c, const char *p, const char *end)
 	return read_target(c, p, end);
 }
 
-/* "jump=TIMES TARGET" */
+/*
+ * "jump=EXECUTED TARGET" or "jcnd=TAKEN/EXECUTED TARGET"; the manual has a
+ * blank for the slash
+ */
 static int
-read_jump(struct callgrind_reader *c, const char *p, const char *end)
+read_jump(struct callgrind_reader *c, enum cg_kind kind, const char *p,
+    const char *end)
 {
-	c->next.kind = CG_JUMP;
+	c->next.kind = kind;
 	c->next.target = scope_take_jump(&c->scope);
+	if (kind == CG_BRANCH) {
+		if (read_executions(c, &p, end, &c->next.taken) < 0)
+			return -1;
+		p += p < end && *p == '/';
+	}
 	if (read_executions(c, &p, end, &c->next.executed) < 0)
 		return -1;
 	return read_target(c, p, end);
 }
 
-/* "jcnd=FOLLOWED/TIMES TARGET"; the manual has a blank for the slash */
-static int
-read_branch(struct callgrind_reader *c, const char *p, const char *end)
-{
-	c->next.kind = CG_BRANCH;
-	c->next.target = scope_take_jump(&c->scope);
-	if (read_executions(c, &p, end, &c->next.taken) < 0)
-		return -1;
-	p += p < end && *p == '/';
-	if (read_executions(c, &p, end, &c->next.executed) < 0)
-		return -1;
-	return read_target(c, p, end);
-}
-
-/* lines that say what the next row is: 1 if it was one */
+/* reads a line that sets kind and target of the next row: 1 if it is one */
 static int
 read_pending(struct callgrind_reader *c, const char *line, const char *end)
 {
 	static const struct {
 		const char *text;
-		int (*read)(
-		    struct callgrind_reader *, const char *, const char *);
+		enum cg_kind kind;
 	} keys[] = {
-	    {"calls=", read_calls},
-	    {"rcalls=", read_calls},
-	    {"jump=", read_jump},
-	    {"jcnd=", read_branch},
+	    {"calls=", CG_CALL},
+	    {"rcalls=", CG_CALL},
+	    {"jump=", CG_JUMP},
+	    {"jcnd=", CG_BRANCH},
 	};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		const char *value = lex_after(line, end, keys[i].text);
+		int status;
 
 		if (value == NULL)
 			continue;
 		c->pending = keys[i].text;
-		return keys[i].read(c, value, end) < 0 ? -1 : 1;
+		status = keys[i].kind == CG_CALL
+			     ? read_calls(c, value, end)
+			     : read_jump(c, keys[i].kind, value, end);
+		return status < 0 ? -1 : 1;
 	}
 	return 0;
 }
 
-/* error unless no row was pending; line NULL: the file ends here */
+/* fails if a row is pending; line NULL: the file ends here */
 static int
 demand_row(struct callgrind_reader *c, const char *line, const char *end)
 {
@@ -229,14 +226,21 @@ has_counts(const struct callgrind_reader *c)
 }
 
 static int
-take_row(struct callgrind_reader *c, struct cg_record *record)
+read_row(struct callgrind_reader *c, const char *p, const char *end,
+    struct cg_record *record)
 {
 	size_t n = c->header->view.nevents;
+	struct positions here;
 
+	if (positions_read(&here, c->parse, c->header, &c->last, &p, end) < 0 ||
+	    read_counts(c, p, end, c->counts, c->present) < 0)
+		return -1;
+	c->last = here;
+	c->ended_in_totals = false;
 	*record = c->next;
 	scope_set_names(&c->scope, record);
-	record->address = c->last.of[POSITION_ADDRESS];
-	record->line = (int64_t)c->last.of[POSITION_LINE];
+	record->address = here.of[POSITION_ADDRESS];
+	record->line = (int64_t)here.of[POSITION_LINE];
 	record->counts = c->counts;
 	if (record->kind == CG_COSTS || record->kind == CG_CALL)
 		record->present =
@@ -250,26 +254,6 @@ take_row(struct callgrind_reader *c, struct cg_record *record)
 		return 0;
 	c->nrows++;
 	return counts_add(c->parse, &c->header->view, c->counts, c->totals);
-}
-
-static int
-read_row(struct callgrind_reader *c, const char *p, const char *end,
-    struct cg_record *record)
-{
-	struct positions here;
-
-	if (positions_read(&here, c->parse, c->header, &c->last, &p, end) < 0 ||
-	    read_counts(c, p, end, c->counts, c->present) < 0)
-		return -1;
-	c->last = here;
-	c->ended_in_totals = false;
-	return take_row(c, record);
-}
-
-static bool
-is_row(char c)
-{
-	return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '*';
 }
 
 /* --- parts ---------------------------------------------------------------- */
@@ -288,7 +272,7 @@ demand_same_positions(struct callgrind_reader *c, const struct header *part)
 	    "expected the positions of the first part, found others");
 }
 
-/* finds the part's events among the first one's */
+/* finds the part's events among those of the first part */
 static int
 match_events(struct callgrind_reader *c, const struct cg_header *part)
 {
@@ -318,7 +302,7 @@ match_events(struct callgrind_reader *c, const struct cg_header *part)
 	return 0;
 }
 
-/* a summary that stood in the header */
+/* takes the summary from the header of a part */
 static void
 take_summary(struct callgrind_reader *c, const struct header *part)
 {
@@ -329,10 +313,10 @@ take_summary(struct callgrind_reader *c, const struct header *part)
 	for (size_t i = 0; i < n; i++)
 		c->declared.summary[c->columns != NULL ? c->columns[i] : i] =
 		    part->summary[i];
-	summary_take_summary(&c->declared, n);
+	summary_read(&c->declared, n);
 }
 
-/* what another part says otherwise cannot be said of the whole */
+/* drops a text of the header if a later part has another */
 static void
 keep_common(const char **text, const char *other)
 {
@@ -340,7 +324,6 @@ keep_common(const char **text, const char *other)
 		*text = NULL;
 }
 
-/* what the creator of the part, if it is named, always writes */
 static void
 take_creator(struct callgrind_reader *c, const struct cg_header *part)
 {
@@ -350,7 +333,7 @@ take_creator(struct callgrind_reader *c, const struct cg_header *part)
 	c->is_ours = callgrind_is_ours(part);
 }
 
-/* takes over the header of a part; one that names no events keeps the last's */
+/* begins a part with this header; without events, those before still hold */
 static int
 take_part(struct callgrind_reader *c, struct header *part)
 {
@@ -380,7 +363,7 @@ not_whole(struct callgrind_reader *c, const char *found)
 	    "expected \"totals:\", found %s: the profile is not whole", found);
 }
 
-/* a cut part may be followed by others, and by the end of the file */
+/* `what_follows` is the next part or the end of the file */
 static int
 end_part(struct callgrind_reader *c, const char *what_follows)
 {
@@ -389,7 +372,7 @@ end_part(struct callgrind_reader *c, const char *what_follows)
 	return summary_end_part(&c->declared, c->parse, &c->header->view);
 }
 
-/* a header begins with the last line read */
+/* reads the header that begins with the last line read */
 static int
 begin_part(struct callgrind_reader *c)
 {
@@ -412,7 +395,7 @@ begin_part(struct callgrind_reader *c)
 
 /* --- lines ---------------------------------------------------------------- */
 
-/* a line that is no row */
+/* reads a line that is not a row */
 static int
 read_other(struct callgrind_reader *c, const char *line, const char *end)
 {
@@ -426,7 +409,7 @@ read_other(struct callgrind_reader *c, const char *line, const char *end)
 		return begin_part(c);
 	c->in_part = true;
 	c->ended_in_totals = false;
-	/* numbers of names begin anew */
+	/* another profile was appended, with ids of its own */
 	if (header_is_separator(line, end)) {
 		scope_clear_ids(&c->scope);
 		return 1;
@@ -437,15 +420,6 @@ read_other(struct callgrind_reader *c, const char *line, const char *end)
 		return got;
 	return parse_expected(
 	    c->parse, "a row, a name, \"calls=\" or \"totals:\"", line, end);
-}
-
-static int
-finish(struct callgrind_reader *c)
-{
-	if (demand_row(c, NULL, NULL) < 0)
-		return -1;
-	c->at_end = true;
-	return end_part(c, "the end of the file");
 }
 
 int
@@ -459,14 +433,18 @@ callgrind_reader_next(struct callgrind_reader *c, struct cg_record *record)
 	while ((got = parse_line(c->parse, &line, &end)) == 1) {
 		if (c->parse->lines.is_cut && c->promises_totals)
 			return not_whole(c, "the end of the file");
-		if (is_row(*line)) {
+		if ((*line >= '0' && *line <= '9') || *line == '+' ||
+		    *line == '-' || *line == '*') {
 			c->in_part = true;
 			return read_row(c, line, end, record) < 0 ? -1 : 1;
 		}
 		if (read_other(c, line, end) < 0)
 			return -1;
 	}
-	return got == 0 ? finish(c) : -1;
+	if (got < 0 || demand_row(c, NULL, NULL) < 0)
+		return -1;
+	c->at_end = true;
+	return end_part(c, "the end of the file");
 }
 
 const int64_t *

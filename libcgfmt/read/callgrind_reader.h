@@ -7,11 +7,14 @@
 
 struct callgrind_reader;
 
-/* NULL when out of memory; parse and header must outlive it */
+/*
+ * Returns NULL when out of memory; parse and header must outlive the reader.  A
+ * part that contradicts pid, part or thread of the header sets it to NULL.
+ */
 struct callgrind_reader *
 callgrind_reader_new(struct parse *parse, struct header *header);
 
-/* as cg_reader_next, _totals, _summary and _nrows, of the header's events */
+/* As cg_reader_next, _totals, _summary and _nrows; errors go to the parse's. */
 int callgrind_reader_next(
     struct callgrind_reader *callgrind, struct cg_record *record);
 const int64_t *
@@ -20,6 +23,7 @@ const int64_t *
 callgrind_reader_summary(const struct callgrind_reader *callgrind);
 uint64_t callgrind_reader_nrows(const struct callgrind_reader *callgrind);
 
+/* callgrind may be NULL */
 void callgrind_reader_free(struct callgrind_reader *callgrind);
 
 #endif

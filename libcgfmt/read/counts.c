@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counts, word by word: whatever either format has where a count may be. */
+/* Reads counts word by word, in all forms that the two formats have. */
 #include <stdio.h>
 #include <string.h>
 
 #include "read/counts.h"
 #include "lex.h"
 
-/* error: what stands where a count was expected; returns -1 */
+/* fails because the word is not a count or does not fit; returns -1 */
 static int
 bad_count(struct parse *parse, const char *event, const char *p,
     const char *end, bool too_large)
@@ -36,7 +36,7 @@ counts_number(
 	return used;
 }
 
-/* the count of an event or "." at *p, which moves behind it and the blanks */
+/* reads the count of an event, or ".", and moves *p past the blanks after it */
 static int
 read_count(struct parse *parse, const struct cg_header *header, size_t event,
     const char **p, const char *end, int64_t *count, bool *present)
@@ -91,7 +91,7 @@ counts_overflow(
 	return lines_overflow(&parse->lines, what);
 }
 
-/* "1 2 3" of n counts, cut where it does not fit, for a message */
+/* writes n counts as "1 2 3" for a message, as many as fit */
 static void
 list_counts(char *to, size_t size, const int64_t *counts, size_t n)
 {

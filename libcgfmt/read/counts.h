@@ -5,12 +5,14 @@
 
 #include "read/parse.h"
 
-/* reads counts up to the end of the line; given says which were written */
+/*
+ * Reads counts up to the end of the line; present[i] says which were written,
+ * the others are 0.  Returns 0, or -1 on an error.
+ */
 int counts_read(struct parse *parse, const struct cg_header *header,
     const char *p, const char *end, int64_t *counts, bool *present);
 
-/* as cg_parse_int, also of the hexadecimal numbers that Callgrind's format has
- */
+/* As cg_parse_int; in Callgrind's format also reads hexadecimal numbers. */
 int counts_number(
     enum cg_format format, const char *p, const char *end, int64_t *number);
 
@@ -30,7 +32,8 @@ counts_add(struct parse *parse, const struct cg_header *header,
 		   : counts_overflow(parse, header, fitting);
 }
 
-/* error unless the counts found in `what` are the sum of the rows */
+/* Fails unless the counts found in `what` are the sum of the rows.  Returns 0,
+ * or -1. */
 int counts_demand(struct parse *parse, const struct cg_header *header,
     const char *what, const int64_t *rows, const int64_t *found);
 

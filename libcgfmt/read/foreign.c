@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Someone who names a wrong file wants to know what it is, and how to get at
- * the profile in it.  Nothing of it reaches the terminal but printable ASCII.
+ * If the user names a wrong file, the message says what it is and how to get at
+ * a profile in it.  Only printable ASCII of the file reaches the terminal.
  */
 #include <string.h>
 
@@ -87,7 +87,7 @@ foreign_reject(struct parse *parse)
 	return 0;
 }
 
-/* whether no text has such a line, as far as it would be shown */
+/* true if the line has control bytes, which no text has */
 static bool
 is_binary(const char *p, const char *end)
 {
@@ -97,7 +97,7 @@ is_binary(const char *p, const char *end)
 	return false;
 }
 
-/* the line with "?" for what is no ASCII */
+/* quotes the line with "?" for bytes that are not ASCII */
 static struct quote
 quote_ascii(const char *p, const char *end)
 {

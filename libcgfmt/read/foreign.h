@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files that are no profiles, known by how they begin. */
+/* Recognises files that are not profiles by their first bytes. */
 #ifndef FOREIGN_H
 #define FOREIGN_H
 
 #include "read/parse.h"
 
 /*
- * Error if the input is a kind of file that is known and no profile; it says
- * which.  0 of anything else.  To be called before the first line is read.
+ * Fails with -1 if the input is a known kind of file that is not a profile; the
+ * message names the kind.  Else returns 0.  Call it before the first line is
+ * read.
  */
 int foreign_reject(struct parse *parse);
 
-/* error: the last line read is not the one that a header has there, or begins
- * with; returns -1 */
+/* Fails because a header cannot have the last line read there, or cannot begin
+ * with it; returns -1. */
 int foreign_line(struct parse *parse, const char *expected, bool is_first);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The grammar of the header.  Cachegrind's has desc: lines, cmd: and events:,
- * in this order.  Callgrind's has more, in any order, and may lack all but the
- * events; it is known by the first line that only it can have.
+ * in this order.  Callgrind's has more lines, in any order, and may lack all
+ * but the events; the first line that only it can have decides.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,9 @@
 #include "read/foreign.h"
 #include "lex.h"
 
-enum { MAX_EVENTS = 1000 }; /* what costs their square ends */
+enum { MAX_EVENTS = 1000 }; /* bounds work that is quadratic in them */
 
-/* the text behind a keyword, without the blanks around it */
+/* interns the text after a keyword, without the blanks around it */
 static int
 take_text(
     struct parse *parse, const char *p, const char *end, const char **text)
@@ -73,7 +73,7 @@ add_event(struct header *h, struct parse *parse, const char *p, const char *end)
 	return 0;
 }
 
-/* every word of the text to the function */
+/* calls the function for every word of the text */
 static int
 read_words(struct header *h, struct parse *parse, const char *p,
     const char *end,
@@ -192,7 +192,7 @@ enum key {
 	NKEYS,
 };
 
-/* the key of the line, with *value behind it; NKEYS: it is of no header */
+/* the key of the line, and *value after it; NKEYS: not a line of a header */
 static enum key
 find_key(const char *line, const char *end, const char **value)
 {
@@ -275,7 +275,7 @@ header_read_part(struct header *h, struct parse *parse)
 
 		if (h->view.nevents == 0 && header_is_separator(line, end))
 			continue;
-		/* without events, its counts belong to the part before */
+		/* before events, a summary is of the part before this one */
 		if (key == NKEYS ||
 		    (key == KEY_SUMMARY && h->view.nevents == 0)) {
 			parse_push_back(parse);
@@ -296,7 +296,8 @@ has_position(const struct header *h, enum position position)
 	return false;
 }
 
-/* from the last line read on; one that is a comment says nothing more */
+/* reads Callgrind's header from the last line read on, which may be a comment
+ */
 static int
 read_callgrind(struct header *h, struct parse *parse)
 {
@@ -321,7 +322,7 @@ read_callgrind(struct header *h, struct parse *parse)
 
 /* --- Cachegrind's format -------------------------------------------------- */
 
-/* whether only Callgrind's format has such a line before "events:" */
+/* true if only Callgrind's format can have this line before "events:" */
 static bool
 is_callgrind(const char *line, const char *end)
 {
@@ -332,7 +333,7 @@ is_callgrind(const char *line, const char *end)
 	       find_key(line, end, &value) < KEY_EVENTS;
 }
 
-/* the next line as parse->line: 1, or 0 where it is Callgrind's */
+/* reads the next line to parse->line: 1, or 0 if it is Callgrind's */
 static int
 next_line(struct parse *parse, const char *what)
 {
@@ -355,15 +356,15 @@ next_line(struct parse *parse, const char *what)
 	return !is_callgrind(parse->line, parse->end);
 }
 
-/* what is behind the keyword of the last line read; NULL: it has another */
+/* the text after the keyword in the last line read; NULL: it has another */
 static const char *
 last_value(const struct parse *parse, const char *keyword)
 {
 	return lex_after(parse->line, parse->end, keyword);
 }
 
-/* desc: lines, cmd:, events:, as every Cachegrind reader demands: 1, or 0 where
- * it turns out to be Callgrind's format */
+/* reads desc: lines, cmd: and events:, as every reader of Cachegrind's format
+ * demands them: 1, or 0 if the format turns out to be Callgrind's */
 static int
 read_cachegrind(struct header *h, struct parse *parse)
 {

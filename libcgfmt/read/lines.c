@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Cuts bytes into lines without copying any: a line is handed out where it lies
- * in the buffer, which grows to hold the longest.
+ * Cuts bytes into lines without copying them: a returned line points into the
+ * buffer, which grows to hold the longest line.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ lines_init(struct lines *l, struct bytes *bytes, struct cg_error *error)
 	return l->buffer != NULL ? 0 : error_memory(error);
 }
 
-/* makes room behind `end`: moves the rest to the front, or grows */
+/* makes room after `end`: moves the rest to the front, or grows the buffer */
 static int
 make_room(struct lines *l)
 {
@@ -67,7 +67,7 @@ lines_start(struct lines *l, const char **start)
 	return (ssize_t)(l->end - l->begin);
 }
 
-/* the newline of the first line, or NULL where it ends without one */
+/* finds the newline of the first line; NULL: the input ends without one */
 static int
 find_newline(struct lines *l, char **newline)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The lines of a stream of bytes, of any length, and their numbers. */
+/* Splits a stream of bytes into numbered lines of any length. */
 #ifndef LINES_H
 #define LINES_H
 
@@ -9,27 +9,29 @@
 struct lines {
 	struct bytes *bytes; /* owned */
 	struct cg_error *error;
-	uint64_t number; /* of the last line handed out, from 1 */
-	char *buffer;    /* NUMBERS_SLACK zero bytes are behind `end` */
+	uint64_t number; /* of the last line returned, from 1 */
+	char *buffer;    /* has NUMBERS_SLACK zero bytes after `end` */
 	size_t size;     /* of buffer, without those */
-	size_t begin;    /* of what was not handed out yet */
+	size_t begin;    /* of the bytes that were not returned yet */
 	size_t end;
 	bool at_eof;
-	bool is_cut; /* the last line handed out has no newline */
+	bool is_cut; /* the last line returned has no newline */
 };
 
-/* takes over `bytes`, also on failure */
+/* Returns 0, or -1 on an error; then owns `bytes` in either case. */
 int
 lines_init(struct lines *lines, struct bytes *bytes, struct cg_error *error);
 
-/* the bytes that come next, as many as there are without waiting for more: how
- * many, or -1 on an error; valid until the next call */
+/*
+ * Sets *start to the bytes that come next, without waiting for more if there
+ * are any.  Returns how many, or -1 on an error.  Valid until the next call.
+ */
 ssize_t lines_start(struct lines *lines, const char **start);
 
 /*
- * The next line from *line to *end, without its newline or CR LF; valid until
- * the next call.  1, 0 at the end, -1 on an error.  A last line without newline
- * counts.
+ * Sets *line and *end to the next line, without its newline or CR LF; valid
+ * until the next call.  Returns 1, 0 at the end, -1 on an error.  The last line
+ * may lack its newline.
  */
 int lines_next(struct lines *lines, const char **line, const char **end);
 
@@ -51,12 +53,13 @@ lines_next_numbers(struct lines *lines, int64_t *numbers, size_t n)
 	return true;
 }
 
-/* error "name:number: ..." of the last line handed out, which is at fault;
- * returns -1 */
+/* Fails with "name:number: ...": the last line returned is damaged.  Returns
+ * -1. */
 int lines_error(const struct lines *lines, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* error: what does not fit in 64 bits, as of the last line; returns -1 */
+/* Fails because `what` does not fit in 64 bits, at the last line.  Returns -1.
+ */
 int lines_overflow(const struct lines *lines, const char *what);
 
 void lines_release(struct lines *lines);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What header and body of a profile have in common. */
+/* Lines, names and errors, for the readers of headers and bodies. */
 #include <string.h>
 
 #include "error.h"
@@ -71,7 +71,6 @@ parse_stage(struct parse *parse, const char *p, const char *end,
 int
 parse_pass(struct parse *parse, const char **name)
 {
-
 	if (!parse->is_partial)
 		return -1;
 	error_pass(&parse->passed, parse->error);

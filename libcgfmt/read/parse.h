@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The lines of a profile while they are understood, and the names in them. */
+/* The lines of a profile, and the names in them. */
 #ifndef PARSE_H
 #define PARSE_H
 
@@ -11,40 +11,43 @@ struct parse {
 	struct lines lines;
 	struct names names;
 	struct cg_error *error;
-	const char *line; /* the last one that parse_line gave */
+	const char *line; /* the last one that parse_line returned */
 	const char *end;
-	bool pushed_back;       /* it is to be given once more */
-	bool is_partial;        /* damage is no error */
-	struct cg_error passed; /* the first one that was passed over */
+	bool pushed_back;       /* parse_line returns it again */
+	bool is_partial;        /* damage is not an error */
+	struct cg_error passed; /* the first error that parse_pass ignored */
 };
 
-/* takes over `bytes`, also on failure */
+/* Returns 0, or -1 on an error; then owns `bytes` in either case. */
 int
 parse_init(struct parse *parse, struct bytes *bytes, struct cg_error *error);
 
-/* as lines_next, but passes over blank lines and comments */
+/* As lines_next, but skips blank lines and comments. */
 int parse_line(struct parse *parse, const char **line, const char **end);
 
-/* the next parse_line gives the last line once more */
+/* Pushes the last line back: the next parse_line returns it again. */
 void parse_push_back(struct parse *parse);
 
-/* interns the bytes; a NUL byte among them is an error */
+/* Interns the bytes; a NUL byte among them is an error.  Returns 0 or -1. */
 int parse_name(
     struct parse *parse, const char *p, const char *end, const char **name);
 
-/* the same for a name that is of interest until the next ones come */
+/* The same, but stages the name instead of interning it. */
 int parse_stage(struct parse *parse, const char *p, const char *end,
     struct double_buffer *buffer);
 
-/* after an error of a name: 0, with *name one that is not known, if damage is
- * passed over; else -1 */
+/*
+ * To be called after an error in a name.  If damage is accepted, keeps the
+ * first such error in `passed`, sets *name to cg_unknown_name and returns 0.
+ * Else returns -1.
+ */
 int parse_pass(struct parse *parse, const char **name);
 
-/* error: expected `what` where p stands; returns -1 */
+/* Fails with "expected WHAT, found ...", which quotes p; returns -1. */
 int parse_expected(
     struct parse *parse, const char *what, const char *p, const char *end);
 
-/* the start of what was found, for a message */
+/* the start of a text, for a message */
 struct quote {
 	char text[48];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Positions: "12", "0x1f", "+3", "-3", "*". */
+/* Reads positions: "12", "0x1f", "+3", "-3", "*". */
 #include "read/positions.h"
 #include "lex.h"
 
@@ -9,15 +9,15 @@ static const char *const names[NPOSITIONS] = {
     [POSITION_LINE] = "a line number",
 };
 
-/* whether the number is one that such a position can have */
+/* true if a position of this kind can be this number */
 static bool
 fits(enum position kind, uint64_t number)
 {
 	return kind != POSITION_LINE || number <= INT64_MAX;
 }
 
-/* the position from a sign on: how many bytes, 0 where it is none, -1 where
- * there is no such number */
+/* reads a position from its sign on: how many bytes, 0 if there is no number,
+ * -1 if the result does not fit */
 static int
 read_relative(const char *p, const char *end, uint64_t last, uint64_t *number)
 {
@@ -31,7 +31,7 @@ read_relative(const char *p, const char *end, uint64_t last, uint64_t *number)
 	return wraps ? -1 : used + 1;
 }
 
-/* error: no such position can be; returns -1 */
+/* fails because the position does not fit; returns -1 */
 static int
 bad_position(struct parse *parse, enum position kind, uint64_t last,
     const char *p, const char *end)

@@ -6,20 +6,21 @@
 #include "read/header_reader.h"
 
 struct positions {
-	uint64_t of[NPOSITIONS]; /* by enum position; 0 where nothing is said */
+	uint64_t of[NPOSITIONS]; /* by enum position; 0: not known */
 };
 
 /*
- * Reads the positions of a header at *p, which moves behind them and the blanks
- * that follow; those of the last row are needed for it.
+ * Reads the positions of a row and moves *p past them and the blanks that
+ * follow.  Relative ones are relative to `last`, those of the last row.
+ * Returns 0, or -1 on an error.
  */
 int positions_read(struct positions *positions, struct parse *parse,
     const struct header *header, const struct positions *last, const char **p,
     const char *end);
 
 /*
- * The same up to the end of the line, for where a call or jump goes: there may
- * be fewer positions, or more, which say nothing.
+ * Reads the target of a call or jump, up to the end of the line.  There may be
+ * fewer positions than in a row, or more, which are ignored.
  */
 int positions_read_target(struct positions *positions, struct parse *parse,
     const struct header *header, const struct positions *last, const char *p,

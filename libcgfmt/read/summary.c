@@ -6,51 +6,45 @@
 #include "read/summary.h"
 
 int
-summary_init(struct declared_summary *s, size_t nevents)
+summary_init(struct declared_summary *d, size_t nevents)
 {
-	s->summary = calloc(nevents, sizeof(*s->summary));
-	s->totals = calloc(nevents, sizeof(*s->totals));
-	s->sum = calloc(nevents, sizeof(*s->sum));
-	s->is_known = true;
-	if (s->summary == NULL || s->totals == NULL || s->sum == NULL)
+	d->summary = calloc(nevents, sizeof(*d->summary));
+	d->totals = calloc(nevents, sizeof(*d->totals));
+	d->sum = calloc(nevents, sizeof(*d->sum));
+	d->is_known = true;
+	if (d->summary == NULL || d->totals == NULL || d->sum == NULL)
 		return -1;
 	return 0;
 }
 
 void
-summary_take_summary(struct declared_summary *s, size_t nevents)
+summary_read(struct declared_summary *d, size_t nevents)
 {
-	s->has_summary = false;
+	d->has_summary = false;
 	for (size_t i = 0; i < nevents; i++)
-		s->has_summary |= s->summary[i] != 0;
-}
-
-void
-summary_take_totals(struct declared_summary *s)
-{
-	s->has_totals = true;
+		d->has_summary |= d->summary[i] != 0;
 }
 
 int
-summary_end_part(struct declared_summary *s, struct parse *parse,
+summary_end_part(struct declared_summary *d, struct parse *parse,
     const struct cg_header *header)
 {
 	int status = 0;
 
-	if (s->has_summary)
-		status = counts_add(parse, header, s->summary, s->sum);
-	else if (s->has_totals)
-		status = counts_add(parse, header, s->totals, s->sum);
+	if (d->has_summary)
+		status = counts_add(parse, header, d->summary, d->sum);
+	else if (d->has_totals)
+		status = counts_add(parse, header, d->totals, d->sum);
 	else
-		s->is_known = false;
-	s->has_summary = s->has_totals = false;
+		d->is_known = false;
+	d->has_summary = d->has_totals = false;
 	return status;
 }
 
 void
-summary_release(struct declared_summary *s)
+summary_release(struct declared_summary *d)
 {
-	free(s->summary);
-	free(s->totals);
-	free(s->sum);
+	free(d->summary);
+	free(d->totals);
+	free(d->sum);
 }

@@ -13,9 +13,9 @@ struct declared_summary {
 	int64_t *summary; /* of the current part */
 	int64_t *totals;
 	bool has_summary; /* there is one, and it is not all 0 */
-	bool has_totals;
-	int64_t *sum;  /* of the parts that ended */
-	bool is_known; /* every part so far had a summary or totals */
+	bool has_totals;  /* set by the caller */
+	int64_t *sum;     /* of the parts that ended */
+	bool is_known;    /* every part so far had a summary or totals */
 };
 
 /* Returns 0, or -1 when out of memory; call summary_release after either. */
