@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Error texts.  The first error wins: what fails afterwards is mostly a
- * consequence.  Texts are one clean line, whatever names and input they quote.
+ * Writes error texts.  The first error wins, because later ones are mostly its
+ * consequences.  A text is one clean line, also if it quotes names and input.
  */
 #include <errno.h>
 #include <stdarg.h>

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How the library's own functions report what went wrong. */
+/* Errors, as the library's own functions report them; all return -1. */
 #ifndef ERROR_H
 #define ERROR_H
 
 #include "cgfmt.h"
 
-/* writes the text, unless an earlier error stands there; returns -1 */
+/* Writes the text unless *error already has one. */
 int error_set(struct cg_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* the same if the profile is at fault: see struct cg_error */
+/* The same with is_damage set: the profile is at fault. */
 int error_damage(struct cg_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* the same with the error of another thread */
+/* Copies another error, as error_set would. */
 int error_pass(struct cg_error *error, const struct cg_error *from);
 
-/* the same for a failed system call on `name`, from errno */
+/* Reports a failed system call on `name`, from errno. */
 int error_system(struct cg_error *error, const char *name);
 
-/* the same for memory that could not be had */
+/* Reports that memory ran out. */
 int error_memory(struct cg_error *error);
 
-/* forgets what an earlier use of the same struct left there */
+/* Forgets an earlier error. */
 void error_clear(struct cg_error *error);
 
 #endif

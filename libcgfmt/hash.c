@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Keys come from the system or, if it has none to give, from what a stranger
- * can hardly know: the time and where the program was loaded. */
+/* Keys come from the system.  If it has none, they come from facts that are
+ * hard to guess: the time and the address of the program. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Hashes with keys that each process draws anew: nobody can write a profile
- * whose names or rows all fall into one slot of a table.  No output depends on
- * them.
+ * Hashes with random keys of this process, so that nobody can make a profile
+ * whose names or rows all collide.  No output depends on the keys.
  */
 #ifndef HASH_H
 #define HASH_H
@@ -17,16 +16,16 @@ struct hash_keys {
 	uint64_t words[2 * HASH_MAX_WORDS]; /* of hash_words */
 };
 
-/* the keys of this process */
+/* The keys of this process. */
 const struct hash_keys *hash_keys(void);
 
-/* SipHash-1-3 */
+/* SipHash-1-3. */
 uint64_t hash_bytes(const struct hash_keys *keys, const char *text, size_t len);
 
 /*
- * The multilinear hash of Lemire and Kaser: two different lists of n words have
- * the same upper half with probability 1 in 2^32, whoever chose them.  The
- * lower half is mixed with it at the end.
+ * The multilinear hash of Lemire and Kaser: any two different lists of n words
+ * have the same upper half with a probability of 1 in 2^32.  At the end the
+ * upper half is mixed into the lower.
  */
 static inline uint64_t
 hash_words(const struct hash_keys *keys, const uint64_t *words, size_t n)

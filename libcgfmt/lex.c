@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The words of the format: blanks, integers, escapes.  Bytes are compared as
- * bytes; the locale plays no part.
+ * The words of the format: blanks, integers, escapes.  Works on bytes and
+ * ignores the locale.
  */
 #include <string.h>
 
@@ -54,8 +54,8 @@ is_control(char c)
 	return (unsigned char)c < 0x20 || c == 0x7f;
 }
 
-/* whether one of eight bytes is below 0x20, or 0x7f (the highest bit of each
- * byte is then set; borrows only come from such a byte) */
+/* true if one of eight bytes is below 0x20 or equal to 0x7f.  The highest bit
+ * of that byte is then set; only such a byte borrows from the next. */
 static bool
 word_has_control(const char *p)
 {
@@ -79,7 +79,7 @@ lex_has_control(const char *p, const char *end)
 	return false;
 }
 
-/* the escape of c in `out`, which has room for four bytes; its length */
+/* writes the escape of c to `out`, at most four bytes; returns its length */
 static size_t
 escape_byte(char *out, char c)
 {
@@ -120,7 +120,7 @@ cg_escape(char *to, size_t size, const char *from, size_t len)
 	return whole;
 }
 
-/* adds the digits from p on to *magnitude; NULL where it does not fit */
+/* appends the digits at p to *magnitude; NULL: it does not fit */
 static const char *
 add_digits(const char *p, const char *end, uint64_t *magnitude)
 {
@@ -135,7 +135,7 @@ add_digits(const char *p, const char *end, uint64_t *magnitude)
 int
 cg_parse_int(const char *text, size_t len, int64_t *value)
 {
-	enum { SAFE_DIGITS = 18 }; /* as many as fit whatever they are */
+	enum { SAFE_DIGITS = 18 }; /* any number of so many digits fits */
 	const char *p = text, *end = text + len;
 	bool negative = p < end && *p == '-';
 	const char *digits = p += negative;
@@ -153,7 +153,7 @@ cg_parse_int(const char *text, size_t len, int64_t *value)
 	return (int)(p - text);
 }
 
-/* the value of a hexadecimal digit; -1: it is none */
+/* the value of a hexadecimal digit, or -1 */
 static int
 digit_value(char c)
 {

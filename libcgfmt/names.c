@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A hash table of strings that lie one behind the other in large chunks.  What
- * is stored is always clean (see cg_escape), so that nothing that is handed out
- * can carry a control byte.
+ * A hash table of strings, which are allocated in large chunks.  Only clean
+ * strings are stored (see cg_escape), so no interned name has a control byte.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +35,7 @@ cg_is_filtered(const char *file)
 	return strcmp(file, cg_filtered) == 0;
 }
 
-/* the slot that holds the name, or the free one where it belongs */
+/* the name's slot, or the free slot for it */
 static struct name *
 find_slot(
     const struct names *names, uint64_t hash, const char *text, size_t len)
@@ -79,7 +78,6 @@ grow_table(struct names *names)
 	return 0;
 }
 
-/* `size` bytes */
 static char *
 allocate(struct names *names, size_t size)
 {
@@ -99,7 +97,7 @@ allocate(struct names *names, size_t size)
 	return chunk->bytes + chunk->used - size;
 }
 
-/* the name, which needs no escapes */
+/* interns a name that needs no escapes */
 static const char *
 intern_clean(struct names *names, const char *text, size_t len)
 {

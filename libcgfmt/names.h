@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Interned strings: equal names have one address. */
+/* Interned strings: equal names have the same address. */
 #ifndef NAMES_H
 #define NAMES_H
 
@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+/* {0} is empty */
 struct names {
 	struct name *table; /* open addressing */
 	size_t size;        /* of table: 0 or a power of two */
@@ -17,12 +18,12 @@ struct names {
 };
 
 /*
- * The one clean copy of the len bytes (which hold no NUL), or NULL when out of
- * memory.  It lives until names_release.  A zeroed struct names is empty.
+ * Returns the one clean copy of the len bytes, which have no NUL; NULL when out
+ * of memory.  It lives until names_release.
  */
 const char *names_intern(struct names *names, const char *text, size_t len);
 
-/* strcmp of two names, interned in different places or not at all. */
+/* strcmp, which is fast if both names are the same pointer. */
 static inline int
 names_compare(const char *a, const char *b)
 {

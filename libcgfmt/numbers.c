@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Most counts have one digit; longer ones are read eight digits at a time, as
+ * Most counts have one digit.  Longer ones are read eight digits at a time, as
  * the bytes of one word, without a branch for each digit.
  */
 #include <stdbool.h>
@@ -17,7 +17,7 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* eight characters, the first one in the lowest byte; digits are 0 to 9 */
+/* loads eight characters, the first in the lowest byte, with '0' as 0 */
 static uint64_t
 load_digits(const char *p)
 {
@@ -29,7 +29,7 @@ load_digits(const char *p)
 	return word ^ 0x3030303030303030u;
 }
 
-/* how many bytes of the word are digits before the first that is none */
+/* how many bytes of the word come before the first that is not a digit */
 static unsigned int
 count_digits(uint64_t word)
 {
@@ -40,7 +40,7 @@ count_digits(uint64_t word)
 			   : WORD_DIGITS;
 }
 
-/* the number of eight digits: pairs, then fours, then all */
+/* joins eight digits to a number: pairs, then fours, then all */
 static uint64_t
 join_digits(uint64_t word)
 {
@@ -50,7 +50,7 @@ join_digits(uint64_t word)
 	       32;
 }
 
-/* a number of two digits or more; NULL where there are too many of them */
+/* reads a number of two digits or more; NULL: there are too many */
 static const char *
 read_long(const char *p, uint64_t *number)
 {
@@ -88,7 +88,7 @@ numbers_read(const char *p, int64_t *numbers, size_t n)
 	return p;
 }
 
-/* two digits at a time, from the last to the first */
+/* writes two digits at a time, from the last to the first */
 static char *
 write_magnitude(char *end, uint64_t rest)
 {

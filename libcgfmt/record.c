@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What rows are, apart from their figures. */
+/* Compares records, and reduces them to Cachegrind's format. */
 #include "names.h"
 #include "record.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What records are made of. */
+/* Makes and compares the parts of records. */
 #ifndef RECORD_H
 #define RECORD_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Text for people.  UTF-8 is well-formed as Unicode's table 3-7 has it: no form
- * longer than need be, no surrogate, nothing beyond U+10FFFF.  A message that
- * is too long loses the middle of its arguments, because what it says of them
- * stands at its end.
+ * Text for people.  UTF-8 is well-formed as in Unicode's table 3-7: no overlong
+ * forms, no surrogates, nothing beyond U+10FFFF.  If a message is too long, its
+ * arguments lose their middle and the message keeps its end, which says what is
+ * wrong with them.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,8 +49,8 @@ cg_utf8_length(const char *p, const char *end)
 }
 
 /*
- * Whether a well-formed character changes what a terminal shows elsewhere:
- * controls, separators of lines, and marks that turn the direction of a text.
+ * True if a well-formed character changes what a terminal shows in other
+ * places: controls, line separators, and marks that set the direction of text.
  */
 static bool
 is_active(const char *p, size_t len)
@@ -79,9 +79,9 @@ cg_printable_length(const char *p, const char *end)
 	return is_active(p, len) ? 0 : len;
 }
 
-/* --- units: what is shown whole or not at all ----------------------------- */
+/* --- units, which are shown whole or not at all --------------------------- */
 
-/* length of an escape such as \n or \x1b that is in the text; 0 if none is */
+/* length of an escape such as \n or \x1b at p; 0 if there is none */
 static size_t
 escape_length(const char *p, const char *end)
 {
@@ -107,11 +107,11 @@ text_unit(const char *p, const char *end)
 	return len > 0 ? len : 1;
 }
 
-/* a line that is filled as far as it goes; len: what the whole takes */
+/* a line that is written as far as it fits */
 struct line {
 	char *to;
 	size_t size;
-	size_t len;
+	size_t len; /* of the whole line, also beyond size */
 };
 
 static void
@@ -124,7 +124,7 @@ put(struct line *line, const char *bytes, size_t len)
 	line->len += len;
 }
 
-/* the unit as it is shown, in at most 16 bytes; returns how many */
+/* writes the unit as it is shown, in at most 16 bytes; returns how many */
 static size_t
 show_unit(char *to, const char *p, size_t len)
 {
@@ -158,7 +158,7 @@ shown_length(const char *p, const char *end)
 	return whole;
 }
 
-/* the text in at most `share` bytes, if need be without its middle */
+/* puts the text in at most `share` bytes, if necessary without its middle */
 static void
 put_shortened(struct line *line, const char *p, const char *end, size_t share)
 {
@@ -190,7 +190,7 @@ enum {
 	SHORTEST_ARGUMENT = 16,
 };
 
-/* how long the text is that the first len bytes of the format give */
+/* length of the text that the first len bytes of the format produce */
 static size_t
 length_of_start(const char *format, size_t len, va_list arguments)
 {
@@ -208,8 +208,8 @@ length_of_start(const char *format, size_t len, va_list arguments)
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* where the pieces of the text end: the format's own words, an argument, the
- * format's own words, and so on; returns how many */
+/* finds the ends of the pieces of the text: words of the format, an argument,
+ * words of the format, and so on; returns how many pieces there are */
 static size_t
 split(size_t *ends, const char *format, va_list arguments)
 {
@@ -232,8 +232,8 @@ split(size_t *ends, const char *format, va_list arguments)
 }
 
 /*
- * Takes the middle out of arguments of which no more than `keep` bytes at
- * either end can be shown, however long they are.
+ * Removes the middle of long arguments.  At most `keep` bytes of either end can
+ * be shown, so the rest need not be looked at again.
  */
 static void
 trim(char *text, size_t len, size_t *ends, size_t n, size_t keep)

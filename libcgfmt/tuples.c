@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A hash table of tuples that lie one behind the other in a flat array.  They
- * hold numbers and addresses of interned names, so that equal words mean equal
- * tuples.
+ * A hash table over a flat array of tuples.  Their words are numbers and
+ * addresses of interned names, so tuples are equal if their words are.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 
 enum { FIRST_TUPLES = 64 };
 
-/* the slot of the tuple, or the free one where it belongs */
+/* the tuple's slot, or the free slot for it */
 static uint32_t *
 find_slot(const struct tuples *t, const uint64_t *words)
 {

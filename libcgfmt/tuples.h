@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Interned tuples of words: equal tuples have one number. */
+/* Interned tuples of words: equal tuples have the same number. */
 #ifndef TUPLES_H
 #define TUPLES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* zeroed but for the width, it is empty */
+/* empty if all but width is 0 */
 struct tuples {
 	size_t width; /* words in a tuple, at most HASH_MAX_WORDS */
 	size_t n;
 	size_t capacity;
-	uint64_t *words; /* width a tuple */
+	uint64_t *words; /* width for each tuple */
 	uint32_t *table; /* 1 + number, open addressing; 0: free */
 	size_t table_size;
 	const struct hash_keys *keys;
 };
 
-/* The number of the tuple, from 0 on in the order of first use: 0, or -1 when
- * out of memory. */
+/*
+ * Sets *number to the number of the tuple; new tuples are numbered from 0 on.
+ * Returns 0, or -1 when out of memory.
+ */
 int
 tuples_intern(struct tuples *tuples, const uint64_t *words, uint32_t *number);
 
-/* The words of a tuple; they stay until the next _intern. */
+/* The words of a tuple, valid until the next _intern. */
 const uint64_t *tuples_at(const struct tuples *tuples, uint32_t number);
 
 void tuples_release(struct tuples *tuples);

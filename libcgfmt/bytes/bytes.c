@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where a profile's bytes come from.  Hides whether they are compressed: the
- * first two bytes decide, never the name.  A large one is inflated in a thread
- * of its own, ahead of who reads it.  A gzip stream may have several members,
- * as `cat a.gz b.gz` makes them, and zero bytes behind the last, as tapes leave
- * them; anything else behind a member, or an end inside one, is an error, for
- * the rest of the data would be lost without a word.
+ * The source of a profile's bytes.  Hides whether they are compressed, which
+ * the first two bytes decide, never the name.  If there are many, a thread
+ * inflates them ahead of the reader.
+ *
+ * A gzip stream may have several members, as `cat a.gz b.gz` makes them, and
+ * zero bytes after the last, as tapes leave them.  Anything else after a member
+ * and an end inside one are errors, because data would be lost silently.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -19,7 +20,7 @@
 #include "error.h"
 #include "bytes/raw.h"
 
-/* a small input is inflated before a thread is up */
+/* bytes; fewer are inflated before a thread has started */
 enum { AHEAD_FROM = 1 << 18 };
 
 struct bytes {
@@ -34,7 +35,7 @@ struct bytes {
 	struct ring *ring;   /* NULL: there is no thread that inflates ahead */
 	struct block *block; /* of the ring, being read; NULL: none */
 	size_t taken;        /* of the block */
-	struct cg_error ahead; /* what the thread met behind all blocks */
+	struct cg_error ahead; /* the thread's, after all its blocks */
 };
 
 static bool
@@ -141,7 +142,7 @@ bytes_open_memory(
 
 /* --- gzip ----------------------------------------------------------------- */
 
-/* between members: 1 where another begins, 0 at the end */
+/* between members: 1 if another begins, 0 at the end, -1 on an error */
 static int
 next_member(struct raw *r)
 {
@@ -162,7 +163,7 @@ next_member(struct raw *r)
 	return 0;
 }
 
-/* one step of inflate from the raw bytes to `size` bytes at `to` */
+/* inflates raw bytes once, to at most `size` bytes at `to` */
 static ssize_t
 inflate_some(struct bytes *b, char *to, size_t size)
 {
@@ -185,8 +186,7 @@ inflate_some(struct bytes *b, char *to, size_t size)
 		return error_damage(r->error,
 		    "%s: the gzip data is corrupt (%s)", r->name,
 		    b->z.msg != NULL ? b->z.msg : "no reason given");
-	/* what was inflated before corrupt data: inflate gives its error again
-	 */
+	/* bytes before corrupt data come first; the next call has the error */
 	return (ssize_t)(out - b->z.avail_out);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where bytes go: buffered, plain or gzip, to standard output, a device, or a
- * file that is replaced as a whole when everything was written.  Much of it is
- * compressed in a thread of its own, behind who writes it.
+ * The target of bytes, buffered, plain or gzip: standard output, a device, or a
+ * file that is replaced as a whole after everything was written.  If there are
+ * many bytes, a thread compresses them.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,24 +18,24 @@
 #include "error.h"
 #include "bytes/replace.h"
 
-enum { GZIP_LEVEL = 6, BEHIND_FROM = 4 /* blocks */ };
+enum { GZIP_LEVEL = 6, THREAD_FROM = 4 /* blocks */ };
 
 struct cg_output {
 	struct cg_error *error;
-	struct cg_error *sink; /* where errors go: error, or that of a thread */
-	char *name;            /* for messages: as the caller gave it */
+	struct cg_error *sink; /* current target of errors: error or thread's */
+	char *name;            /* for messages: the caller's path */
 	int fd;                /* -1: not open */
-	bool failed;           /* something that is due was not written */
-	struct replacement file; /* fd is its; no target: written to directly */
+	bool failed;           /* bytes were not written */
+	struct replacement file; /* owns fd; target NULL: no replacement */
 	bool gzip;
 	z_stream z;
-	unsigned char packed[BLOCK_SIZE]; /* what deflate made of a block */
+	unsigned char packed[BLOCK_SIZE]; /* output of deflate */
 	size_t nblocks;                   /* passed on so far */
 	struct block *block;              /* being filled: own or the ring's */
 	struct block own;
-	struct ring *ring;      /* NULL: there is no thread */
-	struct ring *writing;   /* the ring, where the thread writes */
-	struct cg_error behind; /* what the thread met */
+	struct ring *ring;    /* NULL: there is no thread */
+	struct ring *writing; /* the ring, if the thread writes to fd */
+	struct cg_error of_thread;
 };
 
 static int
@@ -73,8 +73,8 @@ open_path(struct cg_output *o, const char *path)
 		o->fd = open(path, O_WRONLY | O_CLOEXEC);
 		return o->fd >= 0 ? 0 : fail(o);
 	}
-	/* who may create links in a folder must not choose where files appear
-	 */
+	/* a user who may create links in a folder must not choose where our
+	 * files appear */
 	if (!exists && lstat(path, &st) == 0)
 		return error_set(o->error,
 		    "%s: cannot write: it is a link to a file that does not "
@@ -177,10 +177,10 @@ write_packed(struct cg_output *o, struct block *block, int flush)
 	return 0;
 }
 
-/* --- compressing behind --------------------------------------------------- */
+/* --- compressing in a thread ---------------------------------------------- */
 
 static void
-pack_behind(void *owner, struct ring *ring)
+compress_blocks(void *owner, struct ring *ring)
 {
 	struct cg_output *o = owner;
 	struct block *block;
@@ -197,14 +197,14 @@ pack_behind(void *owner, struct ring *ring)
 static void
 start_thread(struct cg_output *o)
 {
-	error_clear(&o->behind);
-	o->sink = &o->behind;
-	o->ring = ring_start(pack_behind, o);
+	error_clear(&o->of_thread);
+	o->sink = &o->of_thread;
+	o->ring = ring_start(compress_blocks, o);
 	if (o->ring == NULL)
 		o->sink = o->error;
 }
 
-/* waits until all that was passed on is written; the rest is done here */
+/* waits until the thread has written all its blocks and ends it */
 static int
 join_thread(struct cg_output *o)
 {
@@ -217,14 +217,14 @@ join_thread(struct cg_output *o)
 	o->block = &o->own;
 	o->own.used = 0;
 	o->sink = o->error;
-	return o->behind.text[0] == '\0'
+	return o->of_thread.text[0] == '\0'
 		   ? 0
-		   : error_set(o->error, "%s", o->behind.text);
+		   : error_set(o->error, "%s", o->of_thread.text);
 }
 
 /* --- blocks --------------------------------------------------------------- */
 
-/* another block in the place of the one that was passed on or written */
+/* finds a block to fill next, after one was published or written */
 static int
 next_block(struct cg_output *o)
 {
@@ -244,12 +244,12 @@ flush(struct cg_output *o)
 	else if ((o->gzip ? write_packed(o, o->block, Z_NO_FLUSH)
 			  : write_all(o, o->block->bytes, o->block->used)) < 0)
 		return -1;
-	if (o->gzip && ++o->nblocks == BEHIND_FROM)
+	if (o->gzip && ++o->nblocks == THREAD_FROM)
 		start_thread(o);
 	return next_block(o);
 }
 
-/* writes what is left */
+/* writes the last block */
 static int
 flush_last(struct cg_output *o)
 {
@@ -286,7 +286,7 @@ cg_output_write(struct cg_output *o, const void *data, size_t size)
 
 /* --- closing -------------------------------------------------------------- */
 
-/* the end of a file that is whole */
+/* closes the descriptor and puts the file in its place */
 static int
 finish(struct cg_output *o)
 {

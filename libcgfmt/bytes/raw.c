@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads a descriptor in large pieces; memory is one that is ready. */
+/* Reads a descriptor in large pieces.  Input from memory is one such piece. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ raw_read(struct raw *r, char *to, size_t size)
 	if (size > r->left)
 		size = r->left;
 	if (size == 0)
-		return 0; /* memory of no bytes may be NULL */
+		return 0; /* `next` may be NULL */
 	memcpy(to, r->next, size);
 	raw_take(r, size);
 	return (ssize_t)size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bytes as they are in a file or memory, with those to come in sight. */
+/* Bytes of a file or of memory, not decoded, with lookahead. */
 #ifndef RAW_H
 #define RAW_H
 
@@ -12,20 +12,23 @@ struct raw {
 	const char *name;
 	struct cg_error *error;
 	int fd;                    /* -1: from memory */
-	bool at_eof;               /* nothing follows what `next` points to */
+	bool at_eof;               /* no bytes follow those at `next` */
 	const unsigned char *next; /* bytes not used yet */
 	size_t left;
 	unsigned char *buffer; /* NULL for memory */
-	struct ring *ring;     /* whose thread reads; NULL: the caller's */
+	struct ring *ring;     /* its thread reads; NULL: the caller does */
 };
 
-/* Makes at least `want` bytes ready, of a few, where the input has them. */
+/*
+ * Makes `want` bytes ready at `next` (a few), or fewer if the input ends.
+ * Returns 0, or -1 on an error.
+ */
 int raw_fill(struct raw *raw, size_t want);
 
-/* Uses n bytes that are ready. */
+/* Consumes n bytes that are ready. */
 void raw_take(struct raw *raw, size_t n);
 
-/* Up to `size` bytes: how many, 0 at the end, -1 on an error. */
+/* Reads up to `size` bytes.  Returns how many, 0 at the end, -1 on an error. */
 ssize_t raw_read(struct raw *raw, char *to, size_t size);
 
 #endif

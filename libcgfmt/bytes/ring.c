@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A ring of blocks under one lock.  Waking a thread may take longer than a
- * block does, so one that found nothing to do waits until half of the blocks
- * are ready for it, or the other thread may have to wait for long itself.
+ * A ring of blocks under one lock.  Waking a thread may take longer than
+ * filling a block.  So a thread that has nothing to do waits until half of the
+ * blocks are ready for it, unless the other thread may wait for long itself.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -18,13 +18,13 @@ struct ring {
 	void *owner;
 	pthread_t thread;
 	bool joined;
-	pthread_mutex_t lock; /* of what follows, but for blocks in use */
+	pthread_mutex_t lock; /* of the members below, except blocks in use */
 	pthread_cond_t changed;
 	size_t first; /* the first full block */
 	size_t nfull;
-	bool ended;   /* nothing more will be filled */
-	bool stopped; /* nothing more will be emptied */
-	bool waiting; /* the thread, for what is no part of the ring */
+	bool ended;   /* nothing more will be published */
+	bool stopped; /* nothing more will be read */
+	bool waiting; /* the thread is in a system call */
 	struct block blocks[NBLOCKS];
 };
 
@@ -39,8 +39,8 @@ run(void *argument)
 	return NULL;
 }
 
-/* signals are the business of the program's own threads, but for the one that
- * a write to a closed pipe sends to the thread that wrote */
+/* The program's own threads handle signals, except SIGPIPE, which the thread
+ * that wrote to a closed pipe gets. */
 static int
 create_thread(struct ring *ring)
 {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A ring of blocks between two threads: one fills them, the other empties them,
- * in order.  Either may be the one that started the ring.
+ * A ring of blocks between two threads: a producer fills blocks, a consumer
+ * reads them in the same order.  The thread that starts the ring may be either.
+ *
+ *	producer: ring_reserve, fill the block, ring_publish ...  ring_end
+ *	consumer: ring_peek, read the block, ring_release ...     ring_stop
  */
 #ifndef RING_H
 #define RING_H
@@ -18,41 +21,43 @@ struct block {
 struct ring;
 
 /*
- * Runs work(owner, ring) in a thread of its own, at the other end of the ring.
- * NULL where there can be no thread.
+ * Runs work(owner, ring) in a new thread, as the ring's other end.  Returns
+ * NULL if no thread can be started.
  */
 struct ring *
 ring_start(void (*work)(void *owner, struct ring *ring), void *owner);
 
-/* the next block to be filled, when there is one; NULL: nobody wants it */
+/* Waits for a block to fill and returns it; NULL: the consumer has stopped. */
 struct block *ring_reserve(struct ring *ring);
 
-/* passes on the block that _next_empty gave */
+/* Passes the reserved block on to the consumer. */
 void ring_publish(struct ring *ring);
 
-/* the next block to be emptied, when there is one; NULL: there are no more */
+/* Waits for a block to read and returns it; NULL: the producer has ended. */
 struct block *ring_peek(struct ring *ring);
 
-/* gives back the block that _next_full gave */
+/* Gives the block that ring_peek returned back to the producer. */
 void ring_release(struct ring *ring);
 
-/* From now on nothing is filled; what is full is still emptied. */
+/* Producer: publishes nothing more; the consumer still gets what is there. */
 void ring_end(struct ring *ring);
 
-/* From now on nothing is emptied, and nobody waits for it. */
+/* Consumer: reads nothing more, so that the producer need not wait for it. */
 void ring_stop(struct ring *ring);
 
 /* Waits until the thread has done its work. */
 void ring_join(struct ring *ring);
 
 /*
- * Around a system call of the thread that may take for ever: there ring_free
- * can end it, and what is full can be emptied.  Nothing where ring is NULL.
+ * The thread calls these around a system call that may never return.  In
+ * between, ring_free can end the thread, and the consumer gets each block at
+ * once.  ring may be NULL.
  */
 void ring_wait_begin(struct ring *ring);
 void ring_wait_end(struct ring *ring);
 
-/* Ends the thread, unless it was joined, and frees the ring, if any. */
+/* Ends the thread unless it was joined, and frees the ring; ring may be NULL.
+ */
 void ring_free(struct ring *ring);
 
 #endif
