@@ -10,13 +10,18 @@
  *		if (keep(&record) && cg_writer_put(writer, &record) < 0)
  *			break;
  *
+ * A row is a line of a file or a table with its counts.  A record is the struct
+ * that stands for a row in this interface, struct cg_record.
+ *
  * Conventions.  The library never prints, never exits and keeps no state
- * outside its arguments but the keys of its hash tables.  Whoever opens
- *something gives it a struct cg_error that must live as long as it does;
- *functions that return int give a negative number on failure, functions that
- *return a pointer give NULL, and the text is then complete ("path:line: what
- *was expected, what was found").  Out of memory is an ordinary error.  After a
- *failure only close, abandon and free may be called.
+ * outside its arguments but the keys of its hash tables.  The caller that opens
+ * something passes a struct cg_error that must live as long as it does.
+ * Functions that return int give a negative number on failure and, unless they
+ * say otherwise, 0 on success; functions that return a pointer give NULL.  The
+ * error's text is then complete ("path:line: what was expected, what was
+ * found").  Out of memory is an ordinary error.  After a failure only close,
+ * abandon and free may be called.  cg_reader_close and all _abandon and _free
+ * functions accept NULL.
  *
  * Counts are signed: differences have negative ones.  No sum ever wraps; one
  * that does not fit in 64 bits is an error.
@@ -25,6 +30,63 @@
  * members can be added.  A program that changes records copies a whole record
  * and sets the members it means to change, and passes on kinds that it does
  * not know: what it does not understand travels through it.
+ *
+ * The library's files.  Each section below names the file that implements it.
+ *
+ *	error.c                    error texts
+ *	lex.c                      blanks, integers and escapes
+ *	numbers.c                  plain rows of numbers, read and written fast
+ *	names.c                    interned strings
+ *	tuples.c                   interned tuples of words
+ *	strbuf.c                   reused copies of names
+ *	hash.c                     hash functions, and memory for tables
+ *	text.c                     messages; characters that a terminal can show
+ *	header.c                   looks up events in a header
+ *	record.c                   compares records
+ *	callgrind.c                facts that both sides of Callgrind's format
+ *share
+ *
+ *	bytes/raw.c                reads a descriptor or memory
+ *	bytes/bytes.c              inflates it if need be
+ *	bytes/ring.c               passes blocks from one thread to another
+ *	bytes/replace.c            replaces a file as a whole
+ *	bytes/output.c             buffers, compresses and writes bytes
+ *
+ *	events/formula.c           reads and evaluates formulas
+ *	events/derived.c           computes the factors of a header's derived
+ *events events/kept_derived.c      finds those that an output can still derive
+ *	events/projection.c        selects events and derives new ones
+ *
+ *	read/lines.c               splits bytes into lines
+ *	read/parse.c               lines, names and errors, for all files below
+ *	read/foreign.c             recognises files that are not profiles
+ *	read/counts.c              the counts of a row
+ *	read/header_reader.c       the header of either format
+ *	read/event_lines.c         its "event:" lines
+ *	read/cachegrind_reader.c   the body of Cachegrind's format
+ *	read/callgrind_reader.c    the body of Callgrind's format
+ *	read/positions.c           its addresses and line numbers
+ *	read/scope.c               its lines that name something
+ *	read/idmap_reader.c        its numbers that stand for names
+ *	read/summary.c             its summaries and totals
+ *	read/readahead.c           reads rows in a thread
+ *	read/reader.c              opens, closes, passes calls on to the files
+ *above
+ *
+ *	write/print.c              prints words and names
+ *	write/cachegrind_writer.c  Cachegrind's format
+ *	write/callgrind_writer.c   Callgrind's format
+ *	write/idmap_writer.c       its numbers that stand for names
+ *	write/writer.c             opens, closes, passes calls on to the files
+ *above
+ *
+ *	profile/profile.c          a profile in memory, with its rows and their
+ *order profile/rows.c             what rows are found by, in little memory
+ *	profile/row_table.c        a hash table of rows
+ *	profile/packed.c           the counts of rows, in little memory
+ *	profile/extras.c           execution counts, and which counts were
+ *written profile/places.c           the functions, files and targets of rows
+ *	profile/order.c            the canonical order
  */
 #ifndef CGFMT_H
 #define CGFMT_H
@@ -36,36 +98,40 @@
 
 struct cg_error {
 	char text[512]; /* one line without newline, as cg_message writes it */
-	/* The profile's rows are at fault: cg_reader_partial reads as far as
-	 * they go. */
+	/* The profile's rows are at fault: with CG_ACCEPT_DAMAGE the reader
+	 * would have ended the profile there. */
 	bool is_damage;
 };
 
-/* --- names and numbers (names.c, lex.c, numbers.c) ----------------------- */
+/* --- lex.c ---------------------------------------------------------------- */
 
 /*
- * Names, commands and descriptions are bytes, NUL-terminated.  Everything the
- * library hands out is clean: bytes below 0x20 and 0x7f were replaced by \n,
- * \t, \r or \xHH, so that no name can forge a line of a profile.
+ * Names, commands and descriptions are bytes, NUL-terminated.  The library
+ * returns only clean ones: bytes below 0x20 and 0x7f were replaced by \n, \t,
+ * \r or \xHH, so that no name can forge a line of a profile.
  *
  * Writes the clean form of len bytes to `to` as snprintf would: at most size
- * bytes with the NUL, never part of an escape.  Returns the length that the
- * whole has, without the NUL.
+ * bytes with the NUL, never part of an escape.  Returns the length of the whole
+ * clean form, without the NUL.
  */
 size_t cg_escape(char *to, size_t size, const char *from, size_t len);
 
 /*
  * Reads a decimal integer with an optional '-' from the start of len bytes.
- * Returns how many bytes it took, 0 where there is none, or -1 where the
- * number does not fit in 64 bits.
+ * Returns how many bytes it took, 0 if there is none, or -1 if the number does
+ * not fit in 64 bits.
  */
 int cg_parse_int(const char *text, size_t len, int64_t *value);
 
+/* --- numbers.c ------------------------------------------------------------ */
+
 /*
- * Adds n counts to others, which are not the same ones.  Returns n, or the
+ * Adds n counts to n others; the arrays must not overlap.  Returns n, or the
  * index of the first sum that does not fit in 64 bits.
  */
 size_t cg_counts_add(int64_t *to, const int64_t *counts, size_t n);
+
+/* --- names.c -------------------------------------------------------------- */
 
 /* The file or function of costs whose place is not known, "???". */
 extern const char cg_unknown_name[];
@@ -76,7 +142,7 @@ extern const char cg_filtered[];
 /* True if the file is cg_filtered. */
 bool cg_is_filtered(const char *file);
 
-/* --- text for people (text.c) --------------------------------------------- */
+/* --- text.c --------------------------------------------------------------- */
 
 /*
  * Length of the well-formed UTF-8 character at p < end, 1 to 4; 0 if there is
@@ -85,27 +151,27 @@ bool cg_is_filtered(const char *file);
 size_t cg_utf8_length(const char *p, const char *end);
 
 /*
- * The same, but 0 also for a character that changes more than its own place on
+ * The same, but 0 also for a character that affects more than its own place on
  * a terminal: U+0000 to U+001F, U+007F to U+009F, the separators U+2028 and
- * U+2029, and what sets the direction of text (U+061C, U+200E, U+200F, U+202A
- * to U+202E, U+2066 to U+2069).
+ * U+2029, and characters that set the direction of text (U+061C, U+200E,
+ * U+200F, U+202A to U+202E, U+2066 to U+2069).
  */
 size_t cg_printable_length(const char *p, const char *end);
 
 /*
- * Writes a message of one line to `to`, at most size bytes with the NUL.  What
- * is not printable becomes \n, \t, \r or \xHH.  If the whole is too long, the
+ * Writes a message of one line to `to`, at most size bytes with the NUL.
+ * Unprintable bytes become \n, \t, \r or \xHH.  If the message is too long, the
  * longest arguments lose their middle, which becomes "...", but no part of a
  * character or escape.  The format knows the conversions c, d, f, g, s, u, x.
  */
 void cg_message(char *to, size_t size, const char *format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
 
-/* --- header (header.c) ---------------------------------------------------- */
+/* --- header.c, events/kept_derived.c -------------------------------------- */
 
 struct cg_event {
 	const char *name;
-	const char *long_name; /* NULL where there is none */
+	const char *long_name; /* NULL: none */
 	const char *formula;   /* of a derived event; NULL: it is counted */
 };
 
@@ -114,113 +180,108 @@ enum cg_format {
 	CG_CALLGRIND,  /* and objects, calls, jumps, addresses */
 };
 
-/* What is said nowhere is NULL, 0 or false, but for cmd. */
+/* Fields absent from the file are NULL, 0 or false; cmd is "". */
 struct cg_header {
 	enum cg_format format;
 	size_t ndescs;
 	const char *const *descs; /* without "desc:" and blanks around it */
-	const char *cmd;          /* "" where the line is empty or missing */
-	size_t nevents;           /* at least 1 */
+	const char *cmd;
+	size_t nevents; /* at least 1 */
 	const struct cg_event *events;
-	/* from here on Callgrind's only */
-	size_t nderived; /* events that formulas make of the others */
-	const struct cg_event *derived;
-	const int64_t *factors; /* of each of these, for all the events */
+	/* the members below are Callgrind's only */
+	size_t nderived;
+	const struct cg_event *derived; /* computed from the counted events */
+	/* of each derived event, for each counted event; a writer needs none */
+	const int64_t *factors;
 	const char *creator;
+	/* pid, part and thread become NULL once a later part has another */
 	const char *pid;
-	const char *part; /* NULL, as pid and thread, once rows of a part
-			     were read that says otherwise */
+	const char *part;
 	const char *thread;
-	bool has_addresses; /* rows say which instruction they are of */
-	bool has_no_lines;  /* lines are all 0: "positions: instr" */
+	bool has_addresses; /* rows are of instructions */
+	bool has_no_lines;  /* all lines are 0: "positions: instr" */
 };
 
-/* Index of the event whose name is the len bytes, or -1. */
+/* Index of the counted event whose name is the len bytes, or -1. */
 int
 cg_header_event(const struct cg_header *header, const char *name, size_t len);
+
+/* Index of the derived event whose name is the len bytes, or -1. */
 int
 cg_header_derived(const struct cg_header *header, const char *name, size_t len);
 
-int cg_header_keep_derived(const struct cg_header *output,
-    const struct cg_header *input, struct cg_event *kept,
-    struct cg_error *error);
-struct cg_projection;
-struct cg_record;
-struct cg_projection *
-cg_projection_new(const struct cg_header *header, struct cg_error *error);
-int cg_projection_find(
-    const struct cg_projection *projection, const char *name, size_t len);
-int
-cg_projection_derive(struct cg_projection *projection, const char *definition);
-int cg_projection_select(struct cg_projection *projection, size_t number);
-int cg_projection_set_header(
-    struct cg_projection *projection, struct cg_header *header);
-size_t
-cg_projection_apply(struct cg_projection *projection, struct cg_record *record);
-size_t cg_projection_compute(
-    const struct cg_projection *projection, const int64_t *from, int64_t *to);
-void cg_projection_free(struct cg_projection *projection);
-
-/* --- records -------------------------------------------------------------- */
-
-/* Sets pid, part and thread to those of another header: in a copy that was made
- * before the rows were read they may be those of the first part. */
+/*
+ * Copies pid, part and thread from another header.  A copy of a reader's header
+ * made before its rows were read may have those of the first part only.
+ */
 void
 cg_header_take_part(struct cg_header *header, const struct cg_header *from);
 
+/*
+ * Copies those derived events of the input to `kept` that the output can derive
+ * from its own counted events; `kept` must have room for all.  Returns how
+ * many, or -1 on an error.
+ */
+int cg_header_keep_derived(const struct cg_header *output,
+    const struct cg_header *input, struct cg_event *kept,
+    struct cg_error *error);
+
+/* --- record.c ------------------------------------------------------------- */
+
 enum cg_kind {
-	CG_COSTS,  /* what one line of a function cost by itself */
+	CG_COSTS,  /* the own cost of one line of a function */
 	CG_CALL,   /* the calls from one line to one function; the counts are
-		      what they cost in the function and all that it called */
-	CG_JUMP,   /* the jumps from one line to another; its counts are 0 */
-	CG_BRANCH, /* the same for jumps that depend on a condition */
+		      the cost of that function and of all that it called */
+	CG_JUMP,   /* the jumps from one line to another; the counts are 0 */
+	CG_BRANCH, /* the same for conditional jumps */
 };
 
-/* Where calls and jumps go. */
+/* The target of a call or jump. */
 struct cg_target {
 	const char *object;
-	const char *file; /* in which the function begins */
+	const char *file; /* that defines the function */
 	const char *function;
-	uint64_t address;
-	int64_t line;
+	uint64_t address; /* 0: not known */
+	int64_t line;     /* 0: not known */
 };
 
 /*
- * One row, in the memory of who gave it.  Who needs it for longer copies it.
+ * One row.  It belongs to the reader or profile that produced it; copy it to
+ * keep it.
  *
- * Of a reader, counts live until the next _next.  Names live until the one
- * after that, so that a row can be held against the one before it: in two rows
- * that follow one another, equal pointers mean equal names.  Later others may
- * lie where they lay, so that a profile of any size is read in the memory of
- * its longest names.  Only those of Callgrind's format, where a number can
- * stand for a name again at any time, live as long as the reader.
+ * Of a reader, counts live until the next _next, and names until the _next
+ * after that, so that a row can be compared with the one before it: in two
+ * consecutive rows, equal pointers mean equal names.  Later rows reuse the
+ * memory of names, so that a profile of any size is read in the memory of its
+ * longest names.  Only names of Callgrind's format live as long as the reader,
+ * because a number can stand for a name at any time.
  *
  * Of a profile, counts live until it changes.  Names live until it is cleared
  * or freed, and equal names have equal pointers.
  *
  * Only rows of kind CG_COSTS add up to the total: the counts of a call are
- * among those of the function that was called.
+ * included in those of the called function.
  */
 struct cg_record {
 	enum cg_kind kind;
 	const char *object; /* the program or library; "": not known */
 	/*
-	 * The file in which the function begins, which stands for it together
-	 * with its name and object; other than `file` where code of another
+	 * The file that defines the function.  Together with name and object it
+	 * identifies the function.  It differs from `file` if code of another
 	 * file was inlined into the function.  In Cachegrind's format, which
 	 * cannot tell, it is `file`.
 	 */
 	const char *def_file;
-	const char *file; /* the line's */
+	const char *file; /* of the line */
 	const char *function;
-	uint64_t address;      /* the instruction's; 0: not known */
+	uint64_t address;      /* of the instruction; 0: not known */
 	int64_t line;          /* 0: not known */
 	const int64_t *counts; /* one for each event of the header */
 	/*
-	 * Which counts were written; those that were not ("." or the end of a
-	 * short row) are 0.  NULL: all were.  Writers and profiles of more than
-	 * one row take an unwritten count for the 0 that it is; only reports
-	 * show the difference.
+	 * True for each count that was written; the others ("." or the end of a
+	 * short row) are 0.  NULL: all were written.  Writers, and profiles of
+	 * more than one row, treat an unwritten count as the 0 that it is; only
+	 * reports show the difference.
 	 */
 	const bool *present;
 	/* of calls, jumps and branches only; else zero */
@@ -230,19 +291,88 @@ struct cg_record {
 };
 
 /*
- * Takes from a record what Cachegrind's format cannot carry: object, def_file
- * and address.  False where nothing is left: calls and jumps.
+ * Removes from a record what Cachegrind's format cannot carry: object, def_file
+ * and address.  Returns false if nothing is left: for calls and jumps.
  */
 bool cg_record_flatten(struct cg_record *record);
 
-/* Whether both are of one row: all is the same but counts and executions. */
+/* True if a and b differ at most in counts and execution counts. */
 bool cg_record_same(const struct cg_record *a, const struct cg_record *b);
 
-/* Less than, equal to or greater than 0: the canonical order of rows, in which
- * those of one row are equal.  See cg_profile_sort. */
+/*
+ * True if a and b are of one function.  Compares only pointers, so that it can
+ * be called for each row: a and b must be consecutive rows of a reader, or rows
+ * of the same profile.
+ */
+static inline bool
+cg_record_same_function(const struct cg_record *a, const struct cg_record *b)
+{
+	return a->function == b->function && a->def_file == b->def_file &&
+	       a->object == b->object;
+}
+
+/*
+ * Compares two records in the canonical order of rows; see cg_profile_sort.
+ * Returns less than, equal to or greater than 0; 0 if they are the same as for
+ * cg_record_same.
+ */
 int cg_record_compare(const struct cg_record *a, const struct cg_record *b);
 
-/* --- reader (reader.c) --------------------------------------------------- */
+/* --- events/projection.c -------------------------------------------------- */
+
+/*
+ * Selects the events of an output: events that an input counts or derives, in
+ * any order, and new derived ones.
+ */
+struct cg_projection;
+
+/*
+ * Begins with no event selected.  The arrays of the header must outlive the
+ * projection, the struct need not.
+ */
+struct cg_projection *
+cg_projection_new(const struct cg_header *header, struct cg_error *error);
+
+/*
+ * Adds a derived event, "NAME = [NUMBER] EVENT + ...", of events that are there
+ * already.  The error says what is wrong with the text, not where it stands.
+ */
+int
+cg_projection_derive(struct cg_projection *projection, const char *definition);
+
+/*
+ * Number of the event whose name is the len bytes, or -1.  Counted events have
+ * numbers from 0 on, then come the header's derived events, then new ones.
+ */
+int cg_projection_find(
+    const struct cg_projection *projection, const char *name, size_t len);
+
+/* Appends the event with this number to the selected ones. */
+int cg_projection_select(struct cg_projection *projection, size_t number);
+
+/*
+ * Sets the events of the header to the selected ones, and the derived events to
+ * those that can still be derived.  They live until the next call, or until
+ * the projection is freed.
+ */
+int cg_projection_set_header(
+    struct cg_projection *projection, struct cg_header *header);
+
+/*
+ * Replaces the counts of a record by those of the selected events, which live
+ * until the next call.  Returns how many events are selected, or the index of
+ * the first whose count does not fit in 64 bits; that count is then 0.
+ */
+size_t
+cg_projection_apply(struct cg_projection *projection, struct cg_record *record);
+
+/* The same from an array of counts to another. */
+size_t cg_projection_compute(
+    const struct cg_projection *projection, const int64_t *from, int64_t *to);
+
+void cg_projection_free(struct cg_projection *projection);
+
+/* --- read/reader.c -------------------------------------------------------- */
 
 struct cg_reader;
 
@@ -262,9 +392,9 @@ struct cg_reader *cg_reader_open_memory(
 const struct cg_header *cg_reader_header(const struct cg_reader *reader);
 
 /*
- * Reads the next row: 1, 0 at the end of a profile that is whole (it has a
- * summary, and the rows add up to it), -1 on an error.  Rows come in the order
- * of the file; a line may come more than once.
+ * Reads the next row.  Returns 1, or 0 at the end of a whole profile (it has a
+ * summary, and the rows add up to it), or -1 on an error.  Rows come in the
+ * order of the file; a line may come more than once.
  */
 int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 
@@ -296,42 +426,43 @@ void cg_reader_set(struct cg_reader *reader, unsigned int modes);
 
 /*
  * Makes rows and totals have the counts of these events, in this order, instead
- * of the header's.  The array must outlive the reader.  An event that the
- * profile lacks is an error.  Call it before the first _next, at most once.
+ * of the header's; only the names are used, and only during the call.  An event
+ * that the profile lacks is an error.  Call it before the first _next, at most
+ * once.
  */
 int cg_reader_select_events(
     struct cg_reader *reader, const struct cg_event *events, size_t nevents);
 
 /*
- * The damage that was met, as the text of an error; NULL if the profile is
- * whole.  Known once _next gave 0; lives as long as the reader.
+ * The damage that was accepted, as the text of an error; NULL if the profile is
+ * whole.  Known once _next returned 0; lives as long as the reader.
  */
 const char *cg_reader_damage(const struct cg_reader *reader);
 
-/* How many rows of kind CG_COSTS the file has, also those that are folded into
- * others.  Known once _next gave 0. */
+/* How many rows of kind CG_COSTS the file has, merged ones included.  Known
+ * once _next returned 0. */
 uint64_t cg_reader_nrows(const struct cg_reader *reader);
 
 /*
- * The sum of the rows of kind CG_COSTS read so far, one count an event of the
- * rows.  Lives until the next call on the same reader.
+ * The sum of the rows of kind CG_COSTS read so far, one count for each event of
+ * the rows.  Lives until the next call on the same reader.
  */
 const int64_t *cg_reader_totals(const struct cg_reader *reader);
 
 /*
- * What the profile itself says the program cost, known once _next gave 0.  In
- * Cachegrind's format it is the totals; in Callgrind's it may be more, for
- * costs that belong to no line, and NULL where nothing is said or damage ended
- * the profile.
+ * The cost of the program as the profile declares it, known once _next returned
+ * 0; lives as long as the reader.  In Cachegrind's format it is the totals.  In
+ * Callgrind's it may be more, because of costs that belong to no line; NULL if
+ * none is declared or if damage ended the profile.
  */
 const int64_t *cg_reader_summary(const struct cg_reader *reader);
 
 void cg_reader_close(struct cg_reader *reader);
 
-/* --- output (output.c) --------------------------------------------------- */
+/* --- bytes/output.c ------------------------------------------------------- */
 
 enum {
-	CG_GZIP_BY_NAME = -1, /* gzip where the path ends in ".gz" */
+	CG_GZIP_BY_NAME = -1, /* gzip if the path ends in ".gz" */
 	CG_PLAIN = 0,
 	/* 1 to 9: gzip of that level */
 };
@@ -339,32 +470,33 @@ enum {
 struct cg_output;
 
 /*
- * Opens a stream of bytes to path; "-" is standard output.  For a regular file
- * they go to a new one, which takes its place at the close: path holds the old
- * content or the new one, never a part.  The new file has the permissions of
- * the old one and, if possible, its owner and group.  A file that may not be
- * written and a link to a file that does not exist are errors.  A device or
- * pipe is written to directly.
+ * Opens a stream of bytes to path; "-" is standard output.  If path is a
+ * regular file or does not exist, the bytes go to a new file, which replaces it
+ * at the close: path has the old content or the new one, never a part.  The new
+ * file has the permissions of the old one and, if possible, its owner and
+ * group. A file that may not be written and a link to a file that does not
+ * exist are errors.  A device or pipe is written to directly.
  */
 struct cg_output *
 cg_output_open(const char *path, int gzip_level, struct cg_error *error);
 
-/* True if what is written is shown on a terminal as it is. */
+/* True if the bytes are shown on a terminal as they are. */
 bool cg_output_is_terminal(const struct cg_output *output);
 
+/* Writes bytes, buffered. */
 int cg_output_write(struct cg_output *output, const void *data, size_t size);
 
 /*
- * Writes what is left, checks the close and puts the file in its place.  Frees
- * output, also on failure.  The old file is then untouched, unless the error
- * says that it was replaced.
+ * Writes the buffered rest, checks the close and puts the file in its place.
+ * Frees output, also on failure.  The old file is then untouched, unless the
+ * error says that it was replaced.
  */
 int cg_output_close(struct cg_output *output);
 
-/* Gives up: nothing takes the file's place.  Frees output. */
+/* Gives up: no file is replaced or made.  Frees output. */
 void cg_output_abandon(struct cg_output *output);
 
-/* --- writer (writer.c) --------------------------------------------------- */
+/* --- write/writer.c ------------------------------------------------------- */
 
 struct cg_writer;
 
@@ -376,57 +508,58 @@ struct cg_writer *cg_writer_open(const char *path, int gzip_level,
     const struct cg_header *header, struct cg_error *error);
 
 /*
- * Writes numbers instead of names and positions that were written before, as
- * Callgrind does by default.  To be called before the first _put.
+ * Abbreviates names and positions that were written before, as Callgrind does
+ * by default.  Ignored in Cachegrind's format.  Call it before the first _put.
  */
 void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
 
 /*
  * Writes one row.  The order is the caller's; cg_profile_sort gives the
- * canonical one.  Nothing of the record is needed after the call.  In
- * Cachegrind's format only rows that cg_record_flatten would leave as they are
- * may be put; in Callgrind's, lines are not negative.
+ * canonical one.  The record is not needed after the call.  In Cachegrind's
+ * format, the record must be one that cg_record_flatten would not change; in
+ * Callgrind's, lines are not negative.
  */
 int cg_writer_put(struct cg_writer *writer, const struct cg_record *record);
 
 /*
- * What the program cost, where that is more than the rows; one count an event,
- * which must live until the writer closes; NULL: nothing is said.  Callgrind's
- * format only: in Cachegrind's the summary is the sum of the rows, whatever is
- * said here.
+ * Declares the cost of the program if it is more than the rows, one count for
+ * each event; NULL: it is not declared.  The array must live until the writer
+ * closes.  In Cachegrind's format this is ignored: the summary is the sum of
+ * the rows.
  */
 void cg_writer_summary(struct cg_writer *writer, const int64_t *summary);
 
-/* Writes the summary and closes as cg_output_close does. */
+/* Writes the summary and closes as cg_output_close does; frees the writer. */
 int cg_writer_close(struct cg_writer *writer);
 
-/* Gives up: no summary, no file. */
+/* Gives up as cg_output_abandon does; frees the writer. */
 void cg_writer_abandon(struct cg_writer *writer);
 
-/* --- profile in memory (profile.c) --------------------------------------- */
+/* --- profile/profile.c ---------------------------------------------------- */
 
+/* A profile in memory: rows with sums of counts. */
 struct cg_profile;
 
 struct cg_profile *cg_profile_new(size_t nevents, struct cg_error *error);
 
 /*
- * Counts take half the memory where they fit in 32 bits.  To be called before
- * the first row; the counts that _row and _at give then live until the next
- * call of either.
+ * Stores counts that fit in 32 bits in half the memory.  Call it before the
+ * first row.  The counts that _row and _at return then live until the next call
+ * of either.
  */
 void cg_profile_pack(struct cg_profile *profile);
 
 /*
- * Calls from one line to one function are one row, wherever the function is
- * said to begin; all calls of it get the lowest line and the lowest address, if
- * there are any but 0.  To be called before the first row.
+ * Makes calls from one line to one function one row, even if the lines say that
+ * the function begins in different places.  All calls of the function then get
+ * the lowest line and the lowest address that are not 0.  Call it before the
+ * first row.
  */
 void cg_profile_join_calls(struct cg_profile *profile);
 
 /*
- * Adds a record to the row that is the same but for counts and executions,
- * or as a
- * new row.  The record's names are copied once each.
+ * Adds the record's numbers to the row that is the same (cg_record_same), or
+ * adds a new row.  The record's names are copied once each.
  */
 int cg_profile_add(struct cg_profile *profile, const struct cg_record *record);
 
@@ -438,31 +571,31 @@ struct cg_row {
 };
 
 /*
- * Finds the row that is the same as the record but for counts and executions,
- * or adds one whose numbers are all 0.  The row lives until the next call on
- * the profile.  The record's own numbers are ignored.  Returns 0, or -1 on an
- * error.
+ * Finds the row that is the same as the record (cg_record_same), or adds one
+ * whose numbers are all 0.  The row lives until the next call on the profile.
+ * The record's own numbers are ignored.
  */
 int cg_profile_row(struct cg_profile *profile, const struct cg_record *record,
     struct cg_row *row);
 
 /*
  * Puts the rows in canonical order: by object, def_file, function, file
- * (bytewise), line, address, kind and target.  Before, and after the next _add,
- * they stand in the order in which they were first added.
+ * (bytewise), line, address, kind and target.  Before this, and after the next
+ * _add, they are in the order in which they were first added.
  */
 int cg_profile_sort(struct cg_profile *profile);
 
-/* Whether no row since _new was added before its predecessor's place. */
+/* True if every row added since _new came at or after the one before it. */
 bool cg_profile_in_order(const struct cg_profile *profile);
 
+/* How many rows there are. */
 size_t cg_profile_len(const struct cg_profile *profile);
 
-/* Row number i, 0 <= i < _len. */
+/* Sets *record to row number i, 0 <= i < _len. */
 void cg_profile_at(
     const struct cg_profile *profile, size_t i, struct cg_record *record);
 
-/* Sorts the profile and puts all its rows. */
+/* Sorts the profile and writes all its rows. */
 int cg_profile_put(struct cg_profile *profile, struct cg_writer *writer);
 
 /* Forgets the rows and their names. */

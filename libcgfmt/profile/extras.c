@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Each lies in a column of its own, made when the first row has it. */
+/* Each is a column of its own, which is allocated for the first row that needs
+ * it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "profile/extras.h"
 
-/* the array with room for n elements; NULL when out of memory */
+/* resizes the array to n elements; NULL when out of memory */
 static void *
 resize(void *array, size_t n, size_t element)
 {

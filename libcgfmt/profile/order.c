@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Places and targets are ranked once, so that rows are sorted by numbers, not
- * by names.
+ * Places and targets are ranked once, so that sorting rows compares numbers,
+ * not names.
  */
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ order_compare(
 	return order;
 }
 
-/* what a row is sorted by, beside its number: free of pointers */
+/* the key that a row is sorted by, without pointers, and the row's number */
 struct key {
 	uint32_t place;
 	uint32_t target;

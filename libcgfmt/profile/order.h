@@ -6,6 +6,7 @@
 #include "profile/places.h"
 #include "profile/rows.h"
 
+/* Compares two rows in that order: less than, equal to or greater than 0. */
 int order_compare(
     const struct places *places, const struct row *a, const struct row *b);
 

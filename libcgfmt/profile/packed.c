@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Most counts of most profiles fit in 32 bits, and the large ones are in a few
- * functions.  So rows lie in small blocks, each of which is narrow until the
+ * functions.  So rows are stored in small blocks, and each is narrow until the
  * first count that does not fit.  A row of a narrow block is changed in a copy,
- * which goes back when the next one is asked for.
+ * which is written back when the next row is opened.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { BLOCK_ROWS = 64 };
 
-/* at most one is there */
+/* at most one of them is allocated */
 struct packed_block {
 	int32_t *narrow;
 	int64_t *wide;
@@ -24,7 +24,7 @@ block_of(const struct packed *p, size_t row)
 	return &p->blocks[row / BLOCK_ROWS];
 }
 
-/* where the row's counts begin in its block */
+/* offset of the row's counts in its block */
 static size_t
 offset(const struct packed *p, size_t row)
 {
@@ -59,7 +59,7 @@ packed_grow(struct packed *p, size_t nrows)
 
 /* --- blocks --------------------------------------------------------------- */
 
-/* the array of a block; NULL when out of memory */
+/* allocates the array of a block; NULL when out of memory */
 static void *
 new_array(const struct packed *p, size_t count)
 {
@@ -80,7 +80,7 @@ fill_block(const struct packed *p, struct packed_block *block)
 	return block->narrow != NULL || block->wide != NULL ? 0 : -1;
 }
 
-/* also what the rows behind the last one happen to hold */
+/* also copies the garbage in rows after the last one */
 static int
 widen(const struct packed *p, struct packed_block *block)
 {
@@ -103,7 +103,7 @@ copy_out(int64_t *to, const int32_t *narrow, size_t n)
 		to[i] = narrow[i];
 }
 
-/* whether all fitted */
+/* returns false if a count did not fit */
 static bool
 copy_in(int32_t *narrow, const int64_t *from, size_t n)
 {
@@ -116,7 +116,7 @@ copy_in(int32_t *narrow, const int64_t *from, size_t n)
 	return lost == 0;
 }
 
-/* puts the copy of the open row back */
+/* writes the copy of the open row back */
 static int
 close_row(struct packed *p)
 {

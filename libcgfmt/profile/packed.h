@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The counts of rows, which may take half their memory where they are small. */
+/* The counts of rows, in half the memory if they are small. */
 #ifndef PACKED_H
 #define PACKED_H
 
@@ -7,15 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed but for width, it is empty. */
+/* Empty if all but width is 0. */
 struct packed {
 	size_t width;    /* counts in a row */
-	bool may_narrow; /* said before the first row */
+	bool may_narrow; /* set before the first row */
 	size_t nblocks;
 	struct packed_block *blocks;
-	size_t opened;  /* 1 + number of the row in `open`; 0: none is */
-	int64_t *open;  /* what it is about to hold */
-	int64_t *shown; /* what packed_at showed last */
+	size_t opened;  /* 1 + number of the row in `open`; 0: none */
+	int64_t *open;  /* copy of its counts, which the caller may change */
+	int64_t *shown; /* copy that packed_at returned last */
 };
 
 /* Makes room for that many rows: 0, or -1 when out of memory. */
@@ -25,8 +25,9 @@ int packed_grow(struct packed *packed, size_t nrows);
 int packed_clear(struct packed *packed, size_t row);
 
 /*
- * The counts of a row, to be changed; NULL when out of memory.  They live until
- * the next call of any but _grow; where they may not be narrow, until _release.
+ * The counts of a row, which the caller may change; NULL when out of memory.
+ * They live until the next call of any function but _grow, or until _release if
+ * may_narrow is false.
  */
 int64_t *packed_open(struct packed *packed, size_t row);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Places and targets as tuples of words: the addresses of interned names, and
- * numbers.
+ * Stores places and targets as tuples of words: addresses of interned names,
+ * and numbers.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ places_init(struct places *p)
 
 /* --- finding -------------------------------------------------------------- */
 
-/* rows mostly stay in one place: saves looking its names up */
+/* fast path: consecutive rows mostly have the same place */
 static bool
 is_place(const struct place *place, const struct cg_record *record)
 {
@@ -47,7 +47,7 @@ intern(struct places *p, const char *name)
 	return (uintptr_t)names_intern(&p->names, name, strlen(name));
 }
 
-/* the same for a name that may well be the one found before, or NULL */
+/* the same, but tries the name before first, which may be NULL */
 static uint64_t
 intern_again(struct places *p, const char *name, const char *before)
 {
@@ -84,7 +84,7 @@ places_find(struct places *p, const struct cg_record *record, uint32_t *number)
 	return 0;
 }
 
-/* the first tuple, whose number is NO_TARGET, is that of rows without any */
+/* adds the tuple of rows without a target first: its number is NO_TARGET */
 static int
 add_no_target(struct places *p)
 {
@@ -94,7 +94,7 @@ add_no_target(struct places *p)
 	return tuples_intern(&p->targets, none, &number);
 }
 
-/* to the lower number; 0 is none */
+/* the lower number; 0 is not known and does not count */
 static uint64_t
 lower(uint64_t a, uint64_t b)
 {
@@ -232,7 +232,7 @@ compare_ranked_targets(const void *a, const void *b)
 	return places_compare_targets(x->places, x->number, y->number);
 }
 
-/* one rank more than there are numbers: NO_TARGET has one in any case */
+/* n + 1 ranks, so that ranks[NO_TARGET] exists even if n is 0 */
 static uint32_t *
 rank(const struct places *p, size_t n,
     int (*compare)(const void *, const void *))

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the rows of a profile share: the function and file that they are of, and
- * where calls and jumps go.  Each is kept once and stands for itself as a
- * number.
+ * The places of a profile's rows (function and file) and the targets of its
+ * calls and jumps.  Each is stored once and has a number.
  */
 #ifndef PLACES_H
 #define PLACES_H
@@ -20,7 +19,7 @@ struct place {
 
 enum { NO_TARGET = 0 }; /* of rows of kind CG_COSTS */
 
-/* where a called function begins; 0: not known */
+/* the start of a called function; 0: not known */
 struct start {
 	int64_t line;
 	uint64_t address;
@@ -30,8 +29,8 @@ struct places {
 	struct names names;
 	struct tuples places;
 	struct tuples targets;
-	bool joins_calls;     /* targets of calls have no positions then, */
-	struct start *starts; /* but these, by their numbers */
+	bool joins_calls;     /* targets of calls have no positions, */
+	struct start *starts; /* but these starts, indexed by their numbers */
 	size_t nstarts;
 	uint32_t last; /* the place found last */
 	struct place found_last;
@@ -39,18 +38,20 @@ struct places {
 
 void places_init(struct places *places);
 
-/* The number of the record's place: 0, or -1 when out of memory. */
+/* Sets *number to that of the record's place.  0, or -1 when out of memory. */
 int places_find(
     struct places *places, const struct cg_record *record, uint32_t *number);
 
-/* Whether the record's place is the one found last. */
+/* True if the record's place is the one found last. */
 bool
 places_found_last(const struct places *places, const struct cg_record *record);
 
-/* The number of the record's kind and target: 0, or -1 when out of memory. */
+/* Sets *number to that of the record's kind and target.  0, or -1 when out of
+ * memory. */
 int places_find_target(
     struct places *places, const struct cg_record *record, uint32_t *number);
 
+/* The place with this number. */
 struct place places_at(const struct places *places, uint32_t number);
 
 /* Sets object, def_file, function and file of the record. */
@@ -67,7 +68,7 @@ int places_compare(const struct places *places, uint32_t a, uint32_t b);
 /* By kind, then object, file, function (bytewise), address and line. */
 int places_compare_targets(const struct places *places, uint32_t a, uint32_t b);
 
-/* The rank of each number in those orders, to be freed; NULL when out of
+/* The ranks of all numbers in those orders, to be freed; NULL when out of
  * memory. */
 uint32_t *places_rank(const struct places *places);
 uint32_t *places_rank_targets(const struct places *places);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A profile in memory: one row for each place, line, address and target, with
- * its counts.  Rows keep their numbers when they are sorted; the order is a
- * list of numbers beside them.
+ * its counts.  Sorting does not move rows; it makes a list of their numbers.
  */
 #include <stdlib.h>
 
@@ -25,11 +24,11 @@ struct cg_profile {
 	struct extras extras;
 	struct row_table table;
 	size_t *order;   /* row numbers; NULL: not sorted since the last _add */
-	size_t next;     /* the row behind the one found last */
+	size_t next;     /* 1 + number of the row found last */
 	struct row last; /* the last row added */
 	bool any;        /* there was a row since _new */
-	bool in_order;   /* no row was added before its predecessor's place */
-	bool sorted;     /* the rows, as they came first */
+	bool in_order;   /* every row came at or after the one before it */
+	bool sorted;     /* rows are in order by their numbers */
 };
 
 struct cg_profile *
@@ -80,7 +79,8 @@ grow(struct cg_profile *p)
 	return 0;
 }
 
-/* from now on, remembers what records of that sort have */
+/* begins to store presence or execution counts, for the first record with them
+ */
 static int
 track(struct cg_profile *p, bool present, bool times)
 {
@@ -153,9 +153,9 @@ add_times(struct cg_profile *p, size_t row, const struct cg_record *record)
 }
 
 /*
- * Whether the row is where it is expected: profiles of one program mostly have
- * the same rows in the same order, so it is the one found last, the one behind
- * it, or the first.
+ * Looks for the row at the places where it is likely.  Profiles of one program
+ * mostly have the same rows in the same order, so it is the one found last, the
+ * one after it, or the first.
  */
 static bool
 predict_row(const struct cg_profile *p, const struct row *row, size_t *number)
@@ -173,7 +173,7 @@ predict_row(const struct cg_profile *p, const struct row *row, size_t *number)
 	return true;
 }
 
-/* whether the row comes behind all others, which are in order */
+/* true if the rows are in order and this one comes after all of them */
 static bool
 is_last(const struct cg_profile *p, const struct row *row)
 {
@@ -185,7 +185,7 @@ is_last(const struct cg_profile *p, const struct row *row)
 	return order_compare(&p->places, &last, row) < 0;
 }
 
-/* the number of the row, which is appended where there is none */
+/* finds the number of the row, or appends it */
 static int
 place_row(struct cg_profile *p, const struct row *row, size_t *number)
 {
@@ -209,8 +209,8 @@ place_row(struct cg_profile *p, const struct row *row, size_t *number)
 	return 0;
 }
 
-/* whether the record is of the row found last, as in a profile of functions it
- * mostly is */
+/* fast path: true if the record is of the row found last, as it mostly is in a
+ * profile of functions */
 static bool
 is_found(const struct cg_profile *p, const struct cg_record *record)
 {
@@ -337,7 +337,7 @@ cg_profile_put(struct cg_profile *p, struct cg_writer *writer)
 int
 cg_profile_clear(struct cg_profile *p)
 {
-	/* the next row is held against the last one */
+	/* the next row will be compared with the last one */
 	if (p->any &&
 	    places_keep(&p->places, &p->last.place, &p->last.target) < 0)
 		return error_memory(p->error);

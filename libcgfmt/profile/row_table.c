@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A hash table of row numbers, made only once a row has to be searched. */
+/* A hash table of row numbers, made when a row must be searched for the first
+ * time. */
 #include <stdlib.h>
 #include <string.h>
 

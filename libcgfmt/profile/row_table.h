@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds rows by what they are. */
+/* Finds the number of a row. */
 #ifndef ROW_TABLE_H
 #define ROW_TABLE_H
 
 #include "profile/rows.h"
 
-/* A zeroed one is empty. */
+/* {0} is empty */
 struct row_table {
 	const struct hash_keys *keys;
 	uint32_t *slots; /* 1 + row number, open addressing; 0: free */
@@ -13,14 +13,14 @@ struct row_table {
 	size_t nrows; /* in the table: the first ones */
 };
 
-/* Puts the rows up to number nrows into the table that are not there yet: 0, or
- * -1 when out of memory. */
+/* Adds those of the first nrows rows that are not in the table yet.  0, or -1
+ * when out of memory. */
 int row_table_complete(
     struct row_table *table, const struct rows *rows, size_t nrows);
 
 /*
- * The slot of a row that is in the complete table, or the free one where it
- * belongs.  Lives until the next call of _complete.
+ * The row's slot in a complete table, or the free slot for it.  Lives until the
+ * next call of _complete.
  */
 uint32_t *row_table_slot(
     struct row_table *table, const struct rows *rows, const struct row *row);

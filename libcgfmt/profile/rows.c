@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rows of Cachegrind's format have no target and no address, and line numbers
- * that fit in 32 bits: a third of the memory that others need.  All become full
- * ones when the first comes that does not fit.
+ * Rows of Cachegrind's format have no target and no address, and their line
+ * numbers fit in 32 bits.  Short rows for them take a third of the memory. When
+ * the first row comes that does not fit, all become full ones.
  */
 #include <stdlib.h>
 
@@ -48,7 +48,7 @@ rows_grow(struct rows *r, size_t capacity)
 	return 0;
 }
 
-/* makes full rows of the first n */
+/* turns the first n rows into full ones */
 static int
 widen(struct rows *r, size_t n)
 {

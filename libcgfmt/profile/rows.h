@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the rows of a profile are found by, in as little memory as they need. */
+/* The keys of a profile's rows, in as little memory as they need. */
 #ifndef ROWS_H
 #define ROWS_H
 
@@ -14,7 +14,7 @@ struct row {
 	uint64_t address;
 };
 
-/* A zeroed one is empty.  At most one of the arrays is there. */
+/* {0} is empty; at most one of the arrays is allocated */
 struct rows {
 	size_t capacity;
 	struct short_row *shorts; /* while all rows fit in them */
@@ -24,13 +24,14 @@ struct rows {
 /* Makes room for that many rows: 0, or -1 when out of memory. */
 int rows_grow(struct rows *rows, size_t capacity);
 
-/* Sets row number i, the ones before which are set: 0, or -1 when out of
+/* Sets row number i, after all rows before it were set.  0, or -1 when out of
  * memory. */
 int rows_set(struct rows *rows, size_t i, const struct row *row);
 
+/* Row number i. */
 struct row rows_at(const struct rows *rows, size_t i);
 
-/* Whether row number i is this one. */
+/* True if row number i is this one. */
 bool rows_are_same(const struct rows *rows, size_t i, const struct row *row);
 
 void rows_release(struct rows *rows);
