@@ -60,7 +60,7 @@ is_told() {
 	is_told 'this is binary data, not a profile'
 	printf '\377\303\251t\303\251\n' >in
 	for tool in "${READERS[@]}"; do
-		complains "$tool: in:1: this is no profile: expected \"desc:\" or \"cmd:\", found \"???t??\"" \
+		complains "$tool: in:1: this is not a profile: expected \"desc:\" or \"cmd:\", found \"???t??\"" \
 			"$tool" in
 	done
 }

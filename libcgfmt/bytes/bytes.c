@@ -154,7 +154,7 @@ next_member(struct raw *r)
 		if (r->next[0] != 0)
 			return error_damage(r->error,
 			    "%s: expected the end or another gzip member "
-			    "behind the gzip data, found other bytes",
+			    "after the gzip data, found other bytes",
 			    r->name);
 		raw_take(r, 1);
 		if (raw_fill(r, 1) < 0)

@@ -55,7 +55,7 @@ add_term(struct work *w, size_t i, const struct term *term)
 	bool fits;
 
 	if (event < 0 && derived < 0)
-		return bad_formula(w, i, "an event in it is nowhere named");
+		return bad_formula(w, i, "it names an unknown event");
 	if (derived >= 0 && compute(w, (size_t)derived) < 0)
 		return -1;
 	fits = event >= 0 ? formula_add(&factors[event], term->factor, &one, 1)
@@ -74,7 +74,7 @@ compute(struct work *w, size_t i)
 	int nterms = 0, got;
 
 	if (w->states[i] == IN_WORK)
-		return bad_formula(w, i, "the event is made of itself");
+		return bad_formula(w, i, "the event depends on itself");
 	if (w->states[i] == KNOWN)
 		return 0;
 	w->states[i] = IN_WORK;

@@ -204,7 +204,7 @@ read_summary(struct cachegrind_reader *c, const char *line, const char *end)
 	got = parse_line(c->parse, &line, &end);
 	if (got == 1)
 		return parse_expected(
-		    c->parse, "nothing behind the summary", line, end);
+		    c->parse, "nothing after the summary", line, end);
 	return got;
 }
 

@@ -119,6 +119,6 @@ foreign_line(struct parse *parse, const char *expected, bool is_first)
 	if (is_first && is_binary(p, end))
 		return reject(parse, "binary data", NULL);
 	return lines_error(&parse->lines, "%sexpected %s, found \"%s\"",
-	    is_first ? "this is no profile: " : "", expected,
+	    is_first ? "this is not a profile: " : "", expected,
 	    quote_ascii(p, end).text);
 }
