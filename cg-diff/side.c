@@ -138,12 +138,9 @@ static bool
 follows(const struct side *s, const struct cg_record *record,
     const struct cg_record *before)
 {
-	/* of rows that follow one another, equal pointers mean equal names */
 	return record->kind == CG_COSTS && before->kind == CG_COSTS &&
-	       record->function == before->function &&
+	       cg_record_same_function(record, before) &&
 	       record->file == before->file &&
-	       record->def_file == before->def_file &&
-	       record->object == before->object &&
 	       (!s->by_line || record->line == before->line);
 }
 
