@@ -26,8 +26,7 @@ add_function(struct line_costs *lines, const struct cg_record *row)
 	struct cg_record *last = &lines->last;
 	struct cg_row found;
 
-	if (last->function == row->function &&
-	    last->def_file == row->def_file && last->object == row->object)
+	if (cg_record_same_function(last, row))
 		return 0;
 	*last = (struct cg_record){
 	    .kind = CG_COSTS,
