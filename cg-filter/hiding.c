@@ -20,15 +20,6 @@ function_at(const struct callgraph *g, size_t function)
 	return row;
 }
 
-/* false if names differ; equal names of one profile have equal pointers */
-static bool
-is_last(const struct hiding *h, const struct cg_record *row)
-{
-	return h->last.function == row->function &&
-	       h->last.def_file == row->def_file &&
-	       h->last.object == row->object;
-}
-
 static bool
 is_at(const struct hiding *h, const struct cg_record *row)
 {
@@ -43,7 +34,7 @@ is_at(const struct hiding *h, const struct cg_record *row)
 static size_t
 number_of(struct hiding *h, const struct cg_record *row)
 {
-	if (is_last(h, row))
+	if (cg_record_same_function(&h->last, row))
 		return h->at;
 	h->last = *row;
 	while (!is_at(h, row))
