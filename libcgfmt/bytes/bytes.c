@@ -235,16 +235,6 @@ inflate_ahead(void *owner, struct ring *ring)
 	ring_end(ring);
 }
 
-static void
-start_thread(struct bytes *b)
-{
-	error_clear(&b->ahead);
-	b->raw.error = &b->ahead;
-	b->ring = ring_start(inflate_ahead, b);
-	if (b->ring == NULL)
-		b->raw.error = b->error;
-}
-
 static ssize_t
 read_ahead(struct bytes *b, char *to, size_t size)
 {
@@ -277,8 +267,13 @@ bytes_read(struct bytes *b, char *to, size_t size)
 
 	if (!b->gzip)
 		return raw_read(&b->raw, to, size);
-	if (b->ring == NULL && b->ninflated >= AHEAD_FROM)
-		start_thread(b);
+	if (b->ring == NULL && b->ninflated >= AHEAD_FROM) {
+		error_clear(&b->ahead);
+		b->raw.error = &b->ahead;
+		b->ring = ring_start(inflate_ahead, b);
+		if (b->ring == NULL)
+			b->raw.error = b->error;
+	}
 	if (b->ring != NULL)
 		return read_ahead(b, to, size);
 	n = read_gzip(b, to, size);

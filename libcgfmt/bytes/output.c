@@ -45,15 +45,6 @@ fail(struct cg_output *o)
 	    o->sink, "%s: cannot write: %s", o->name, strerror(errno));
 }
 
-static void
-free_output(struct cg_output *o)
-{
-	if (o->gzip)
-		deflateEnd(&o->z);
-	free(o->name);
-	free(o);
-}
-
 /* --- opening -------------------------------------------------------------- */
 
 static int
@@ -86,29 +77,11 @@ open_path(struct cg_output *o, const char *path)
 	return 0;
 }
 
-static bool
-ends_in_gz(const char *path)
-{
-	size_t len = strlen(path);
-
-	return len > 3 && strcmp(path + len - 3, ".gz") == 0;
-}
-
-static int
-start_gzip(struct cg_output *o, int level)
-{
-	/* windowBits + 16: a gzip header, with neither name nor time */
-	if (deflateInit2(&o->z, level, Z_DEFLATED, 16 + MAX_WBITS, 8,
-		Z_DEFAULT_STRATEGY) != Z_OK)
-		return error_memory(o->error);
-	o->gzip = true;
-	return 0;
-}
-
 struct cg_output *
 cg_output_open(const char *path, int level, struct cg_error *error)
 {
 	struct cg_output *o = calloc(1, sizeof(*o));
+	size_t len = strlen(path);
 
 	error_clear(error);
 	if (o == NULL) {
@@ -119,16 +92,25 @@ cg_output_open(const char *path, int level, struct cg_error *error)
 	o->error = o->sink = error;
 	o->block = &o->own;
 	o->name = strdup(strcmp(path, "-") == 0 ? "(stdout)" : path);
-	if (level == CG_GZIP_BY_NAME)
-		level = ends_in_gz(path) ? GZIP_LEVEL : CG_PLAIN;
 	if (o->name == NULL) {
 		error_memory(error);
 		goto fail;
 	}
-	if ((level != CG_PLAIN && start_gzip(o, level) < 0) ||
-	    open_path(o, path) < 0)
-		goto fail;
-	return o;
+	if (level == CG_GZIP_BY_NAME)
+		level = len > 3 && strcmp(path + len - 3, ".gz") == 0
+			    ? GZIP_LEVEL
+			    : CG_PLAIN;
+	if (level != CG_PLAIN) {
+		/* windowBits + 16: a gzip header, with neither name nor time */
+		if (deflateInit2(&o->z, level, Z_DEFLATED, 16 + MAX_WBITS, 8,
+			Z_DEFAULT_STRATEGY) != Z_OK) {
+			error_memory(error);
+			goto fail;
+		}
+		o->gzip = true;
+	}
+	if (open_path(o, path) == 0)
+		return o;
 fail:
 	cg_output_abandon(o);
 	return NULL;
@@ -194,16 +176,6 @@ compress_blocks(void *owner, struct ring *ring)
 	ring_stop(ring);
 }
 
-static void
-start_thread(struct cg_output *o)
-{
-	error_clear(&o->of_thread);
-	o->sink = &o->of_thread;
-	o->ring = ring_start(compress_blocks, o);
-	if (o->ring == NULL)
-		o->sink = o->error;
-}
-
 /* waits until the thread has written all its blocks and ends it */
 static int
 join_thread(struct cg_output *o)
@@ -224,18 +196,7 @@ join_thread(struct cg_output *o)
 
 /* --- blocks --------------------------------------------------------------- */
 
-/* finds a block to fill next, after one was published or written */
-static int
-next_block(struct cg_output *o)
-{
-	if (o->ring != NULL)
-		o->block = ring_reserve(o->ring);
-	if (o->block == NULL)
-		return join_thread(o);
-	o->block->used = 0;
-	return 0;
-}
-
+/* passes the full block on and finds another to fill */
 static int
 flush(struct cg_output *o)
 {
@@ -244,9 +205,19 @@ flush(struct cg_output *o)
 	else if ((o->gzip ? write_packed(o, o->block, Z_NO_FLUSH)
 			  : write_all(o, o->block->bytes, o->block->used)) < 0)
 		return -1;
-	if (o->gzip && ++o->nblocks == THREAD_FROM)
-		start_thread(o);
-	return next_block(o);
+	if (o->gzip && ++o->nblocks == THREAD_FROM) {
+		error_clear(&o->of_thread);
+		o->sink = &o->of_thread;
+		o->ring = ring_start(compress_blocks, o);
+		if (o->ring == NULL)
+			o->sink = o->error;
+	}
+	if (o->ring != NULL)
+		o->block = ring_reserve(o->ring);
+	if (o->block == NULL)
+		return join_thread(o);
+	o->block->used = 0;
+	return 0;
 }
 
 /* writes the last block */
@@ -323,5 +294,8 @@ cg_output_abandon(struct cg_output *o)
 	if (o->fd >= 0 && o->file.target == NULL)
 		close(o->fd);
 	replacement_abandon(&o->file);
-	free_output(o);
+	if (o->gzip)
+		deflateEnd(&o->z);
+	free(o->name);
+	free(o);
 }

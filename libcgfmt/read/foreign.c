@@ -66,13 +66,6 @@ reject(struct parse *parse, const char *name, const char *advice)
 	    advice != NULL ? ")" : "");
 }
 
-static bool
-is_kind(const struct kind *kind, const char *start, size_t len)
-{
-	return kind->offset + kind->len <= len &&
-	       memcmp(start + kind->offset, kind->bytes, kind->len) == 0;
-}
-
 int
 foreign_reject(struct parse *parse)
 {
@@ -81,9 +74,13 @@ foreign_reject(struct parse *parse)
 
 	if (len < 0)
 		return -1;
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (is_kind(&kinds[i], start, (size_t)len))
-			return reject(parse, kinds[i].name, kinds[i].advice);
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		const struct kind *k = &kinds[i];
+
+		if (k->offset + k->len <= (size_t)len &&
+		    memcmp(start + k->offset, k->bytes, k->len) == 0)
+			return reject(parse, k->name, k->advice);
+	}
 	return 0;
 }
 

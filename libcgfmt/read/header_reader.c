@@ -132,25 +132,6 @@ add_position(
 }
 
 static int
-read_positions(
-    struct header *h, struct parse *parse, const char *p, const char *end)
-{
-	h->npositions = 0;
-	return read_words(h, parse, p, end, add_position);
-}
-
-static int
-read_version(struct parse *parse, const char *p, const char *end)
-{
-	uint64_t version;
-
-	p = lex_skip_blanks(p, end);
-	if (lex_natural(p, end, &version) <= 0 || version > 1)
-		return parse_expected(parse, "version 0 or 1", p, end);
-	return 0;
-}
-
-static int
 read_summary(
     struct header *h, struct parse *parse, const char *p, const char *end)
 {
@@ -235,9 +216,14 @@ static int
 read_value(struct header *h, struct parse *parse, enum key key, const char *p,
     const char *end)
 {
+	uint64_t version;
+
 	switch (key) {
 	case KEY_VERSION:
-		return read_version(parse, p, end);
+		p = lex_skip_blanks(p, end);
+		if (lex_natural(p, end, &version) <= 0 || version > 1)
+			return parse_expected(parse, "version 0 or 1", p, end);
+		return 0;
 	case KEY_CREATOR:
 		return read_once(parse, p, end, &h->view.creator);
 	case KEY_PID:
@@ -247,7 +233,8 @@ read_value(struct header *h, struct parse *parse, enum key key, const char *p,
 	case KEY_THREAD:
 		return read_once(parse, p, end, &h->view.thread);
 	case KEY_POSITIONS:
-		return read_positions(h, parse, p, end);
+		h->npositions = 0;
+		return read_words(h, parse, p, end, add_position);
 	case KEY_EVENT:
 		return event_line_read(h, parse, p, end);
 	case KEY_EVENTS:

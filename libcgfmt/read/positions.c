@@ -9,13 +9,6 @@ static const char *const names[NPOSITIONS] = {
     [POSITION_LINE] = "a line number",
 };
 
-/* true if a position of this kind can be this number */
-static bool
-fits(enum position kind, uint64_t number)
-{
-	return kind != POSITION_LINE || number <= INT64_MAX;
-}
-
 /* reads a position from its sign on: how many bytes, 0 if there is no number,
  * -1 if the result does not fit */
 static int
@@ -62,7 +55,8 @@ read_one(struct parse *parse, enum position kind, uint64_t last, const char **p,
 	} else {
 		used = lex_natural(word, word_end, number);
 	}
-	if (used < 0 || (used > 0 && !fits(kind, *number)))
+	if (used < 0 ||
+	    (used > 0 && kind == POSITION_LINE && *number > INT64_MAX))
 		return bad_position(parse, kind, last, word, word_end);
 	if (word + used != word_end || used == 0)
 		return parse_expected(parse, names[kind], word, word_end);

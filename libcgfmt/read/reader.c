@@ -76,19 +76,6 @@ end_by_damage(struct cg_reader *r)
 	return 0;
 }
 
-static int
-read_row(struct cg_reader *r, struct cg_record *record)
-{
-	int got;
-
-	if (r->damage.text[0] != '\0')
-		return 0;
-	got = r->callgrind != NULL
-		  ? callgrind_reader_next(r->callgrind, record)
-		  : cachegrind_reader_next(r->cachegrind, record);
-	return got < 0 ? end_by_damage(r) : got;
-}
-
 /* --- the selected events -------------------------------------------------- */
 
 /* computes totals and summary of the selected events, after the last row */
@@ -111,8 +98,14 @@ static int
 read_next(void *reader, struct cg_record *record)
 {
 	struct cg_reader *r = reader;
-	int got = read_row(r, record);
+	int got = 0;
 
+	if (r->damage.text[0] == '\0')
+		got = r->callgrind != NULL
+			  ? callgrind_reader_next(r->callgrind, record)
+			  : cachegrind_reader_next(r->cachegrind, record);
+	if (got < 0)
+		got = end_by_damage(r);
 	if (r->selected == NULL || got < 0)
 		return got;
 	if (got == 0)

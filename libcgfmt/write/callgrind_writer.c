@@ -148,18 +148,6 @@ put_row(struct callgrind_writer *w, const struct cg_record *record)
 
 /* --- names ---------------------------------------------------------------- */
 
-/* true if a reader would take the name for an id; *composed: for one that a
- * name is composed of */
-static bool
-looks_like_id(const char *name, bool *composed)
-{
-	uint64_t number;
-	size_t len = callgrind_id(name, name + strlen(name), &number);
-
-	*composed = len > 0 && name[len] == '\'';
-	return len > 0;
-}
-
 /*
  * Puts "KEY=NAME", "KEY=(ID) NAME" or "KEY=(ID)".  The name is the first of the
  * names that the id stands for.
@@ -170,7 +158,12 @@ put_name(struct callgrind_writer *w, const char *key, enum space space,
 {
 	const char *name = names[0];
 	bool is_blank = name[strspn(name, " \t")] == '\0';
-	bool composed, needs_id = looks_like_id(name, &composed) && !composed;
+	uint64_t number;
+	size_t len = callgrind_id(name, name + strlen(name), &number);
+	/* a reader would take the name for one composed of others, or for an id
+	 */
+	bool composed = len > 0 && name[len] == '\'';
+	bool needs_id = len > 0 && !composed;
 	char text[sizeof("(4294967295) ")];
 	bool is_new = true;
 	uint32_t id;
@@ -307,25 +300,18 @@ put_jump(struct callgrind_writer *w, const struct cg_record *record)
 	return print_text(w->print, text);
 }
 
-static int
-demand_lines(const struct callgrind_writer *w, const struct cg_record *record)
-{
-	int64_t line = record->line < 0 ? record->line : record->target.line;
-
-	if (line >= 0)
-		return 0;
-	return error_set(w->print->error,
-	    "%s:%s, line %" PRId64 ": expected line numbers from 0 on, as "
-	    "Callgrind's format has them, found %" PRId64,
-	    record->file, record->function, record->line, line);
-}
-
 int
 callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 {
 	const struct cg_target *to = &record->target;
+	int64_t lowest = record->line < 0 ? record->line : to->line;
 
-	if (demand_lines(w, record) < 0 || put_names(w, record) < 0)
+	if (lowest < 0)
+		return error_set(w->print->error,
+		    "%s:%s, line %" PRId64 ": expected line numbers from 0 on, "
+		    "as Callgrind's format has them, found %" PRId64,
+		    record->file, record->function, record->line, lowest);
+	if (put_names(w, record) < 0)
 		return -1;
 	if (record->kind == CG_COSTS)
 		return put_row(w, record);

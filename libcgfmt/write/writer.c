@@ -73,39 +73,28 @@ cg_writer_summary(struct cg_writer *w, const int64_t *summary)
 }
 
 static int
-add_to_totals(struct cg_writer *w, const int64_t *counts)
+put(struct cg_writer *w, const struct cg_record *record)
 {
-	size_t n = w->header->nevents;
-	size_t fitting = cg_counts_add(w->totals, counts, n);
+	size_t n = w->header->nevents, fitting = n;
 
+	if (record->kind == CG_COSTS)
+		fitting = cg_counts_add(w->totals, record->counts, n);
 	if (fitting < n)
 		return error_set(w->print.error,
 		    "the sum of %s does not fit in 64 bits",
 		    w->header->events[fitting].name);
-	return 0;
+	return w->callgrind != NULL
+		   ? callgrind_writer_put(w->callgrind, record)
+		   : cachegrind_writer_put(w->cachegrind, record);
 }
 
 int
 cg_writer_put(struct cg_writer *w, const struct cg_record *record)
 {
-	int status = 0;
-
-	if (record->kind == CG_COSTS)
-		status = add_to_totals(w, record->counts);
-	if (status == 0)
-		status = w->callgrind != NULL
-			     ? callgrind_writer_put(w->callgrind, record)
-			     : cachegrind_writer_put(w->cachegrind, record);
-	w->failed |= status < 0;
-	return status;
-}
-
-static int
-put_end(struct cg_writer *w)
-{
-	return w->callgrind != NULL
-		   ? callgrind_writer_end(w->callgrind, w->summary, w->totals)
-		   : cachegrind_writer_end(w->cachegrind, w->totals);
+	if (put(w, record) == 0)
+		return 0;
+	w->failed = true;
+	return -1;
 }
 
 static void
@@ -120,9 +109,14 @@ free_writer(struct cg_writer *w)
 int
 cg_writer_close(struct cg_writer *w)
 {
-	int status;
+	int status = w->failed ? -1 : 0;
 
-	if (w->failed || put_end(w) < 0) {
+	if (status == 0)
+		status = w->callgrind != NULL
+			     ? callgrind_writer_end(
+				   w->callgrind, w->summary, w->totals)
+			     : cachegrind_writer_end(w->cachegrind, w->totals);
+	if (status < 0) {
 		cg_writer_abandon(w);
 		return -1;
 	}
