@@ -8,9 +8,9 @@
 
 #include "cgfmt.h"
 #include "hash.h"
-#include "strbuf.h"
 #include "lex.h"
 #include "names.h"
+#include "strbuf.h"
 
 enum { CHUNK_SIZE = 1 << 16, FIRST_TABLE_SIZE = 256 };
 

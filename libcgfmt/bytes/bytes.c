@@ -17,8 +17,8 @@
 #include <zlib.h>
 
 #include "bytes/bytes.h"
-#include "error.h"
 #include "bytes/raw.h"
+#include "error.h"
 
 /* bytes; fewer are inflated before a thread has started */
 enum { AHEAD_FROM = 1 << 18 };

@@ -14,9 +14,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "bytes/replace.h"
 #include "bytes/ring.h"
 #include "error.h"
-#include "bytes/replace.h"
 
 enum { GZIP_LEVEL = 6, THREAD_FROM = 4 /* blocks */ };
 

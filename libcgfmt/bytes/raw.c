@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "error.h"
 #include "bytes/raw.h"
+#include "error.h"
 
 enum { BUFFER_SIZE = 1 << 16 };
 

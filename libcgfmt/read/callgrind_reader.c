@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/callgrind_reader.h"
 #include "callgrind.h"
-#include "read/counts.h"
 #include "error.h"
 #include "lex.h"
+#include "read/callgrind_reader.h"
+#include "read/counts.h"
 #include "read/positions.h"
 #include "read/scope.h"
 #include "read/summary.h"

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "read/counts.h"
 #include "lex.h"
+#include "read/counts.h"
 
 /* fails because the word is not a count or does not fit; returns -1 */
 static int

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "error.h"
-#include "read/foreign.h"
 #include "lex.h"
+#include "read/foreign.h"
 
 struct kind {
 	size_t offset;

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/counts.h"
 #include "error.h"
+#include "lex.h"
+#include "read/counts.h"
 #include "read/event_lines.h"
 #include "read/foreign.h"
-#include "lex.h"
 
 enum { MAX_EVENTS = 1000 }; /* bounds work that is quadratic in them */
 

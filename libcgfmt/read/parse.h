@@ -3,9 +3,9 @@
 #ifndef PARSE_H
 #define PARSE_H
 
-#include "strbuf.h"
-#include "read/lines.h"
 #include "names.h"
+#include "read/lines.h"
+#include "strbuf.h"
 
 struct parse {
 	struct lines lines;

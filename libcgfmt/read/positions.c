@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reads positions: "12", "0x1f", "+3", "-3", "*". */
-#include "read/positions.h"
 #include "lex.h"
+#include "read/positions.h"
 
 static const char *const names[NPOSITIONS] = {
     [POSITION_ADDRESS] = "an address",

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "error.h"
-#include "strbuf.h"
 #include "lex.h"
+#include "strbuf.h"
 #include "write/print.h"
 
 int
