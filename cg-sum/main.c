@@ -321,7 +321,7 @@ print(struct options *o, const struct tally *tally, const char *formula)
 static bool
 names_cycles(const char *text)
 {
-	return text != NULL && strstr(text, cest_event) != NULL;
+	return text != NULL && strstr(text, estimated_cycles_event) != NULL;
 }
 
 /* true if an option names CEst, or @all; a formula may be another one of it */
@@ -341,7 +341,7 @@ wants_cycles(const struct options *o)
 static bool
 cycles_fit(const struct tally *tally, const int64_t *counts)
 {
-	__int128 cycles = cest_of(tally->header, counts);
+	__int128 cycles = estimated_cycles_of(tally->header, counts);
 
 	return cycles == (int64_t)cycles;
 }
@@ -374,7 +374,7 @@ cycles_fit_all(const struct tally *tally)
 
 		if (!cycles_fit(tally, totals))
 			return false;
-		sum += cest_of(tally->header, totals);
+		sum += estimated_cycles_of(tally->header, totals);
 	}
 	for (size_t i = 0; i < tally->nrollups; i++)
 		if (!cycles_fit_rows(tally, &tally->aggregates[i]))
@@ -388,12 +388,13 @@ derive_cycles(struct options *o, const struct tally *tally)
 {
 	bool wanted = wants_cycles(o);
 	struct projection *columns = &o->request.columns;
-	const char *formula = cest_derive(columns, tally->header);
+	const char *formula = estimated_cycles_derive(columns, tally->header);
 
 	if (formula == NULL || wanted || columns->choice != NULL ||
 	    cycles_fit_all(tally))
 		return formula;
-	cli_warn("%s does not fit in 64 bits and is left out", cest_event);
+	cli_warn("%s does not fit in 64 bits and is left out",
+	    estimated_cycles_event);
 	columns->nformulas--;
 	return NULL;
 }

@@ -4,33 +4,34 @@
 
 #include "estimated_cycles.h"
 #include "events.h"
-#include "sums.h"
+#include "event_sum.h"
 
 #define CACHE_CYCLES                                                       \
 	"CEst = Ir + 10 I1mr + 10 D1mr + 10 D1mw + 100 ILmr + 100 DLmr + " \
 	"100 DLmw"
 
-const char cest_event[] = "CEst";
+const char estimated_cycles_event[] = "CEst";
 
 static const char first_level[] = "I1mr D1mr D1mw";
 static const char last_level[] = "ILmr DLmr DLmw";
 static const char branches[] = "Bcm Bim";
 
 const char *
-cest_derive(struct projection *columns, const struct cg_header *profile)
+estimated_cycles_derive(
+    struct projection *columns, const struct cg_header *profile)
 {
-	struct sum sum;
+	struct event_sum sum;
 
-	if (events_derive(profile, cest_event))
-		columns->shown = cest_event;
-	if (events_derive(profile, cest_event) ||
-	    events_have(profile, cest_event) ||
-	    projection_derives(columns, cest_event) ||
+	if (events_derive(profile, estimated_cycles_event))
+		columns->shown = estimated_cycles_event;
+	if (events_derive(profile, estimated_cycles_event) ||
+	    events_have(profile, estimated_cycles_event) ||
+	    projection_derives(columns, estimated_cycles_event) ||
 	    !events_have(profile, "Ir") ||
-	    !sum_find(&sum, profile, first_level) ||
-	    !sum_find(&sum, profile, last_level))
+	    !event_sum_find(&sum, profile, first_level) ||
+	    !event_sum_find(&sum, profile, last_level))
 		return NULL;
-	if (!sum_find(&sum, profile, branches)) {
+	if (!event_sum_find(&sum, profile, branches)) {
 		projection_derive(columns, CACHE_CYCLES);
 		return "Ir + 10 L1m + 100 LLm";
 	}
@@ -39,7 +40,7 @@ cest_derive(struct projection *columns, const struct cg_header *profile)
 }
 
 __int128
-cest_of(const struct cg_header *profile, const int64_t *counts)
+estimated_cycles_of(const struct cg_header *profile, const int64_t *counts)
 {
 	static const struct {
 		const char *names;
@@ -49,10 +50,10 @@ cest_of(const struct cg_header *profile, const int64_t *counts)
 	__int128 cycles = 0;
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		struct sum sum;
+		struct event_sum sum;
 
-		if (sum_find(&sum, profile, parts[i].names))
-			cycles += parts[i].weight * sum_of(&sum, counts);
+		if (event_sum_find(&sum, profile, parts[i].names))
+			cycles += parts[i].weight * event_sum_of(&sum, counts);
 	}
 	return cycles;
 }

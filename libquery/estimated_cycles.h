@@ -8,17 +8,19 @@
 
 #include "projection.h"
 
-extern const char cest_event[];
+extern const char estimated_cycles_event[];
 
 /*
  * Derives CEst if the profile has the events for it and none of that name; one
  * that the profile itself derives is shown instead.  Returns the formula in
  * short, or NULL if nothing was derived.
  */
-const char *
-cest_derive(struct projection *columns, const struct cg_header *profile);
+const char *estimated_cycles_derive(
+    struct projection *columns, const struct cg_header *profile);
 
-/* CEst, as cest_derive would have it, of counts of the profile's events */
-__int128 cest_of(const struct cg_header *profile, const int64_t *counts);
+/* CEst, as estimated_cycles_derive would have it, of counts of the profile's
+ * events */
+__int128
+estimated_cycles_of(const struct cg_header *profile, const int64_t *counts);
 
 #endif

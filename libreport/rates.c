@@ -24,8 +24,8 @@ rates_find(struct rates *rates, const struct cg_header *header)
 	for (size_t i = 0; i < NRATES; i++) {
 		struct rate rate = {.name = known[i].name};
 
-		if (sum_find(&rate.misses, header, known[i].misses) &&
-		    sum_find(&rate.accesses, header, known[i].accesses))
+		if (event_sum_find(&rate.misses, header, known[i].misses) &&
+		    event_sum_find(&rate.accesses, header, known[i].accesses))
 			rates->list[rates->n++] = rate;
 	}
 }
@@ -44,8 +44,8 @@ rate_of(__int128 misses, __int128 accesses, double *percent)
 bool
 rate_compute(const struct rate *rate, const int64_t *counts, double *percent)
 {
-	return rate_of(sum_of(&rate->misses, counts),
-	    sum_of(&rate->accesses, counts), percent);
+	return rate_of(event_sum_of(&rate->misses, counts),
+	    event_sum_of(&rate->accesses, counts), percent);
 }
 
 /*

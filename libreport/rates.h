@@ -4,14 +4,14 @@
 #define RATES_H
 
 #include "numfmt.h"
-#include "libquery/sums.h"
+#include "libquery/event_sum.h"
 
 enum { NRATES = 6 };
 
 struct rate {
 	const char *name; /* "I1" */
-	struct sum misses;
-	struct sum accesses;
+	struct event_sum misses;
+	struct event_sum accesses;
 };
 
 struct rates {

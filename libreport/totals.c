@@ -82,11 +82,11 @@ add_up(const struct totals_block *b, const char *const events[2],
 {
 	sums[BOTH] = 0;
 	for (int i = 0; i < 2 && events[i] != NULL; i++) {
-		struct sum sum;
+		struct event_sum sum;
 
-		if (!sum_find(&sum, b->header, events[i]))
+		if (!event_sum_find(&sum, b->header, events[i]))
 			return false;
-		sums[FIRST + i] = sum_of(&sum, b->totals);
+		sums[FIRST + i] = event_sum_of(&sum, b->totals);
 		sums[BOTH] += sums[FIRST + i];
 	}
 	return true;
@@ -240,7 +240,8 @@ print_others(struct totals_block *b, const char *formula)
 		const char *name = b->header->events[i].name;
 
 		marked[i] = !is_in_block(b, name) &&
-			    (formula == NULL || strcmp(name, cest_event) != 0);
+			    (formula == NULL ||
+				strcmp(name, estimated_cycles_event) != 0);
 	}
 	print_events(b, marked);
 	free(marked);
@@ -249,15 +250,16 @@ print_others(struct totals_block *b, const char *formula)
 static void
 print_cycles(struct totals_block *b, const char *formula)
 {
-	int event = cg_header_event(b->header, cest_event, strlen(cest_event));
+	int event = cg_header_event(
+	    b->header, estimated_cycles_event, strlen(estimated_cycles_event));
 	char count[FORMAT_SIZE];
 
 	if (formula == NULL || event < 0)
 		return;
 	format_count(count, b->totals[event]);
 	printer_print(b->printer, "%sEst. cycles:   %*s  (%s = %s)\n",
-	    b->group >= 0 ? "\n" : "", b->widths[BOTH], count, cest_event,
-	    formula);
+	    b->group >= 0 ? "\n" : "", b->widths[BOTH], count,
+	    estimated_cycles_event, formula);
 }
 
 void

@@ -2,10 +2,11 @@
 /* Names are looked up once, counts are added up for every row. */
 #include <string.h>
 
-#include "sums.h"
+#include "event_sum.h"
 
 bool
-sum_find(struct sum *sum, const struct cg_header *header, const char *names)
+event_sum_find(
+    struct event_sum *sum, const struct cg_header *header, const char *names)
 {
 	sum->n = 0;
 	while (*names != '\0') {
@@ -22,7 +23,7 @@ sum_find(struct sum *sum, const struct cg_header *header, const char *names)
 }
 
 __int128
-sum_of(const struct sum *sum, const int64_t *counts)
+event_sum_of(const struct event_sum *sum, const int64_t *counts)
 {
 	__int128 total = 0;
 
