@@ -176,7 +176,7 @@ find_components(const struct callgraph *g)
 	    g->out_first, cli_alloc(g->ncalls, sizeof(*edges.heads))};
 
 	for (size_t i = 0; i < g->ncalls; i++) {
-		const struct call *ends = &g->endpoints[i];
+		const struct call_ends *ends = &g->endpoints[i];
 		bool hidden =
 		    g->hidden[ends->caller] || g->hidden[ends->callee];
 

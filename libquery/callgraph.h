@@ -28,7 +28,7 @@
 #include "components.h"
 #include "function_index.h"
 
-struct call {
+struct call_ends {
 	size_t caller; /* numbers of functions */
 	size_t callee;
 };
@@ -45,7 +45,7 @@ struct callgraph {
 	size_t ncalls;
 	/* the rest is NULL or 0 where there are no calls */
 	struct function_index index; /* of the functions */
-	struct call *endpoints;      /* of each call */
+	struct call_ends *endpoints; /* of each call */
 	/* the calls out of function i: from out_first[i] to out_first[i + 1] */
 	size_t *out_first;
 	/* the calls into function i: in_calls[in_first[i]] and so on, up to

@@ -12,7 +12,7 @@
 
 enum { UNSEEN = 0 };
 
-struct step {
+struct path_step {
 	size_t node;
 	size_t edge; /* the next one to follow */
 };
@@ -23,7 +23,7 @@ struct search {
 	size_t *order;    /* in which nodes were seen, from 1; or UNSEEN */
 	size_t *earliest; /* node that is known to be in the same component */
 	size_t npath;
-	struct step *path;
+	struct path_step *path;
 	size_t nopen;
 	size_t *open; /* nodes whose component is not complete yet */
 	bool *is_open;
@@ -37,7 +37,7 @@ enter(struct search *s, size_t node)
 	s->order[node] = s->earliest[node] = ++s->nseen;
 	s->open[s->nopen++] = node;
 	s->is_open[node] = true;
-	s->path[s->npath++] = (struct step){node, s->edges->first[node]};
+	s->path[s->npath++] = (struct path_step){node, s->edges->first[node]};
 }
 
 static void
@@ -76,7 +76,7 @@ visit(struct search *s, size_t start)
 {
 	enter(s, start);
 	while (s->npath > 0) {
-		struct step *step = &s->path[s->npath - 1];
+		struct path_step *step = &s->path[s->npath - 1];
 		size_t node = step->node, head;
 
 		if (step->edge == s->edges->first[node + 1]) {

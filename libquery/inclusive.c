@@ -27,7 +27,7 @@ add(const struct callgraph *g, int64_t *to, const int64_t *counts,
 }
 
 static bool
-is_within_cycle(const struct callgraph *g, const struct call *ends)
+is_within_cycle(const struct callgraph *g, const struct call_ends *ends)
 {
 	size_t cycle = g->cycles[ends->caller];
 
@@ -39,7 +39,7 @@ static void
 add_calls(const struct callgraph *g, struct views *views)
 {
 	for (size_t i = 0; i < g->ncalls; i++) {
-		const struct call *ends = &g->endpoints[i];
+		const struct call_ends *ends = &g->endpoints[i];
 		struct cg_record call;
 
 		if (is_within_cycle(g, ends))

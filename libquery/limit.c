@@ -39,14 +39,14 @@ struct limit {
 /* --- parsing -------------------------------------------------------------- */
 
 /* a limit while it is read */
-struct text {
+struct limit_text {
 	const char *whole;
 	const char *p;
 	enum limit_kind kind;
 };
 
 static _Noreturn void
-reject(const struct text *t, const char *expected)
+reject(const struct limit_text *t, const char *expected)
 {
 	if (*t->p == '\0')
 		cli_usage("--limit: \"%s\": expected %s, found the end",
@@ -56,7 +56,7 @@ reject(const struct text *t, const char *expected)
 }
 
 static bool
-take(struct text *t, const char *word)
+take(struct limit_text *t, const char *word)
 {
 	size_t len = strlen(word);
 
@@ -68,7 +68,7 @@ take(struct text *t, const char *word)
 
 /* the digits behind a point */
 static void
-take_decimals(struct text *t, struct bound *bound)
+take_decimals(struct limit_text *t, struct bound *bound)
 {
 	const char *start = t->p;
 
@@ -86,7 +86,7 @@ take_decimals(struct text *t, struct bound *bound)
 }
 
 static void
-take_number(struct text *t, struct bound *bound)
+take_number(struct limit_text *t, struct bound *bound)
 {
 	int used =
 	    *t->p == '-' ? 0 : cg_parse_int(t->p, strlen(t->p), &bound->value);
@@ -101,7 +101,7 @@ take_number(struct text *t, struct bound *bound)
 }
 
 static void
-take_bound(struct text *t, struct bound *bound)
+take_bound(struct limit_text *t, struct bound *bound)
 {
 	bool negative = false;
 
@@ -121,7 +121,7 @@ take_bound(struct text *t, struct bound *bound)
 }
 
 static void
-take_bounds(struct text *t, struct limit *limit)
+take_bounds(struct limit_text *t, struct limit *limit)
 {
 	limit->bounds_text = t->p;
 	do {
@@ -133,7 +133,7 @@ take_bounds(struct text *t, struct limit *limit)
 }
 
 static void
-take_scope(struct text *t, struct limit *limit)
+take_scope(struct limit_text *t, struct limit *limit)
 {
 	if (take(t, "file="))
 		limit->scope = LIMIT_FILE;
@@ -147,7 +147,7 @@ take_scope(struct text *t, struct limit *limit)
 void
 limits_add(struct limits *limits, const char *whole)
 {
-	struct text t = {whole, whole, limits->kind};
+	struct limit_text t = {whole, whole, limits->kind};
 	struct limit *limit;
 
 	limits->list =

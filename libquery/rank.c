@@ -142,7 +142,7 @@ ranking_threshold(const struct ranking *r, const struct sizes *sizes,
 
 /* --- order ---------------------------------------------------------------- */
 
-struct ranked {
+struct ranked_entry {
 	unsigned __int128 size;
 	size_t entry; /* makes the order total */
 };
@@ -150,7 +150,7 @@ struct ranked {
 static int
 compare_ranked(const void *a, const void *b)
 {
-	const struct ranked *x = a, *y = b;
+	const struct ranked_entry *x = a, *y = b;
 
 	if (x->size != y->size)
 		return x->size > y->size ? -1 : 1;
@@ -160,12 +160,12 @@ compare_ranked(const void *a, const void *b)
 size_t *
 ranking_order(const struct sizes *sizes, size_t event)
 {
-	struct ranked *ranked = cli_alloc(sizes->n + 1, sizeof(*ranked));
+	struct ranked_entry *ranked = cli_alloc(sizes->n + 1, sizeof(*ranked));
 	size_t *order = cli_alloc(sizes->n + 1, sizeof(*order));
 
 	for (size_t i = 0; i < sizes->n; i++)
-		ranked[i] =
-		    (struct ranked){sizes->list[i * sizes->nevents + event], i};
+		ranked[i] = (struct ranked_entry){
+		    sizes->list[i * sizes->nevents + event], i};
 	qsort(ranked, sizes->n, sizeof(*ranked), compare_ranked);
 	for (size_t i = 0; i < sizes->n; i++)
 		order[i] = ranked[i].entry;

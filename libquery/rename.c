@@ -177,15 +177,16 @@ rename_object(
 static void
 rename_row(struct renames *renames, struct cg_record *record)
 {
-	bool at_home = record->def_file == record->file;
+	bool in_def_file = record->def_file == record->file;
 
 	record->object =
 	    rename_object(renames, &renames->last_object, record->object);
 	record->file =
 	    rename_name(renames, &renames->last_file, OF_FILES, record->file);
-	record->def_file = at_home ? record->file
-				   : rename_name(renames, &renames->last_home,
-					 OF_FILES, record->def_file);
+	record->def_file = in_def_file
+			       ? record->file
+			       : rename_name(renames, &renames->last_def_file,
+				     OF_FILES, record->def_file);
 	record->function = rename_name(
 	    renames, &renames->last_function, OF_FUNCTIONS, record->function);
 }
@@ -229,7 +230,7 @@ renames_release(struct renames *renames)
 	free(renames->list);
 	renamed_release(&renames->last_object);
 	renamed_release(&renames->last_file);
-	renamed_release(&renames->last_home);
+	renamed_release(&renames->last_def_file);
 	renamed_release(&renames->last_function);
 	renamed_release(&renames->last_called_object);
 	renamed_release(&renames->last_called_file);

@@ -18,8 +18,8 @@ struct renames {
 	struct renamed {
 		char *name;   /* what was renamed last; NULL: nothing */
 		char *result; /* and what it became; NULL: unchanged */
-	} last_object, last_file, last_home, last_function, last_called_object,
-	    last_called_file, last_called_function;
+	} last_object, last_file, last_def_file, last_function,
+	    last_called_object, last_called_file, last_called_function;
 };
 
 /* clang-format off */
