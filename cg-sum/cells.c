@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What stands in a column, and how it is written. */
+/* The values of a table's columns, and the text of each. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,39 +8,39 @@
 #include "libcli/cli.h"
 
 size_t
-cells_ncolumns(const struct sheet *s)
+cells_ncolumns(const struct table *t)
 {
-	return (s->header.nevents + s->rates.n) * s->ninputs;
+	return (t->header.nevents + t->rates.n) * t->ninputs;
 }
 
 char *
-cell_title(const struct sheet *s, size_t column)
+cell_title(const struct table *t, size_t column)
 {
-	size_t figure = column / s->ninputs;
-	bool is_rate = figure >= s->header.nevents;
+	size_t figure = column / t->ninputs;
+	bool is_rate = figure >= t->header.nevents;
 	const char *name = is_rate
-			       ? s->rates.list[figure - s->header.nevents].name
-			       : s->header.events[figure].name;
-	const char *input = s->ninputs > 1 ? s->names[column % s->ninputs] : "";
+			       ? t->rates.list[figure - t->header.nevents].name
+			       : t->header.events[figure].name;
+	const char *input = t->ninputs > 1 ? t->names[column % t->ninputs] : "";
 
 	return cli_format("%s%s%s%s", name, is_rate ? "%" : "",
-	    s->ninputs > 1 ? "@" : "", input);
+	    t->ninputs > 1 ? "@" : "", input);
 }
 
 struct cell
-cell_at(const struct sheet *s, const int64_t *counts, size_t column)
+cell_at(const struct table *t, const int64_t *counts, size_t column)
 {
-	size_t figure = column / s->ninputs;
-	size_t first = column % s->ninputs * s->header.nevents;
+	size_t figure = column / t->ninputs;
+	size_t first = column % t->ninputs * t->header.nevents;
 	struct cell cell = {.kind = CELL_COUNT};
 
-	if (figure < s->header.nevents) {
+	if (figure < t->header.nevents) {
 		cell.count = counts[first + figure];
-		if (s->totals != NULL)
-			cell.total = s->totals[first + figure];
+		if (t->totals != NULL)
+			cell.total = t->totals[first + figure];
 		return cell;
 	}
-	cell.kind = rate_compute(&s->rates.list[figure - s->header.nevents],
+	cell.kind = rate_compute(&t->rates.list[figure - t->header.nevents],
 			counts + first, &cell.percent)
 			? CELL_RATE
 			: CELL_NO_RATE;
@@ -48,8 +48,9 @@ cell_at(const struct sheet *s, const int64_t *counts, size_t column)
 }
 
 /*
- * A share has the sign of its count: in a difference, what grew is above 0 even
- * if all in all there is less.  Of a total of 0 nothing is a share.
+ * A share has the sign of its count, so that in a difference a row that grew
+ * has a positive share even if the total is negative.  If the total is 0, there
+ * are no shares.
  */
 static void
 append_share(char *to, const struct cell *cell)
@@ -67,14 +68,14 @@ append_share(char *to, const struct cell *cell)
 
 void
 cell_format(
-    char to[2 * FORMAT_SIZE], const struct sheet *s, const struct cell *cell)
+    char to[2 * FORMAT_SIZE], const struct table *t, const struct cell *cell)
 {
 	int len;
 
 	switch (cell->kind) {
 	case CELL_COUNT:
 		len = format_count(to, cell->count);
-		if (s->shares)
+		if (t->shares)
 			append_share(to + len, cell);
 		break;
 	case CELL_RATE:

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The columns of a sheet that have figures: each event, then each rate, and of
- * each all inputs side by side.
+ * The numeric columns of a table: one for each event, then one for each rate;
+ * with several inputs, one for each input in its place.
  */
 #ifndef CELLS_H
 #define CELLS_H
 
 #include "libreport/numfmt.h"
-#include "sheet.h"
+#include "table.h"
 
 enum cell_kind { CELL_COUNT, CELL_RATE, CELL_NO_RATE /* no accesses */ };
 
@@ -18,20 +18,22 @@ struct cell {
 	double percent; /* of a rate */
 };
 
-size_t cells_ncolumns(const struct sheet *sheet);
+size_t cells_ncolumns(const struct table *table);
 
-/* "Ir", "I1%"; "Ir@INPUT" where there are several; to be freed by the caller */
-char *cell_title(const struct sheet *sheet, size_t column);
+/* Returns "Ir" or "I1%", "Ir@INPUT" if there are several; the caller frees it.
+ */
+char *cell_title(const struct table *table, size_t column);
 
-/* the figure of a row, or of the totals, in a column */
+/* Returns the cell in a column of the row, or the totals, with these counts. */
 struct cell
-cell_at(const struct sheet *sheet, const int64_t *counts, size_t column);
+cell_at(const struct table *table, const int64_t *counts, size_t column);
 
-/* the figure as people read it; a count with its share, where it has one */
-void cell_format(char to[2 * FORMAT_SIZE], const struct sheet *sheet,
+/* Formats the cell for people; a count with its share, if the table has them.
+ */
+void cell_format(char to[2 * FORMAT_SIZE], const struct table *table,
     const struct cell *cell);
 
-/* the figure as programs read it; "" where there is no rate */
+/* Formats the cell for programs; a rate without accesses is "". */
 void cell_format_raw(char to[FORMAT_SIZE], const struct cell *cell);
 
 #endif

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The reader compares the sum of the rows with the summary. */
+/*
+ * The reader itself compares the sum of the rows with the summary, and refuses
+ * a profile in Cachegrind's format if they differ.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "libreport/printer.h"
 
-/* what is known of the sum: Callgrind's format need not state it */
+/* In Callgrind's format a total may be missing, or differ from the rows. */
 static const char *
 verdict(const struct cg_reader *reader)
 {
-	const int64_t *stated = cg_reader_summary(reader);
+	const int64_t *declared = cg_reader_summary(reader);
 	const int64_t *totals = cg_reader_totals(reader);
 	size_t size = cg_reader_header(reader)->nevents * sizeof(*totals);
 
-	if (stated == NULL)
+	if (declared == NULL)
 		return "no total stated";
-	return memcmp(stated, totals, size) == 0 ? "ok"
-						 : "another total stated";
+	return memcmp(declared, totals, size) == 0 ? "ok"
+						   : "another total stated";
 }
 
 static void
@@ -25,7 +28,7 @@ print_line(struct printer *printer, const char *name, size_t nrows,
     const struct cg_reader *reader)
 {
 	const struct cg_header *header = cg_reader_header(reader);
-	const int64_t *stated = cg_reader_summary(reader);
+	const int64_t *declared = cg_reader_summary(reader);
 	const int64_t *totals = cg_reader_totals(reader);
 
 	printer_name(printer, name);
@@ -34,14 +37,14 @@ print_line(struct printer *printer, const char *name, size_t nrows,
 		printer_print(printer, ", ");
 		printer_name(printer, header->events[i].name);
 		printer_print(printer, " %lld", (long long)totals[i]);
-		if (stated != NULL && stated[i] != totals[i])
+		if (declared != NULL && declared[i] != totals[i])
 			printer_print(
-			    printer, " of %lld", (long long)stated[i]);
+			    printer, " of %lld", (long long)declared[i]);
 	}
 	printer_print(printer, "\n");
 }
 
-/* -1 with an error where the profile is not whole */
+/* Returns -1 with an error if the profile is not whole. */
 static int
 check(const struct inputs *inputs, size_t i, struct printer *printer,
     struct cg_error *error)
@@ -65,7 +68,10 @@ check(const struct inputs *inputs, size_t i, struct printer *printer,
 	return got;
 }
 
-/* what was said of those before is true, but would be no whole file */
+/*
+ * Lines of the inputs before are true: standard output shows them.  A file
+ * under -o is left as it was, because it would be incomplete.
+ */
 static _Noreturn void
 give_up(struct printer *printer, const struct cli_output *output,
     const struct cg_error *error)

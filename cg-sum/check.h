@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Says of whole profiles that they are. */
+/* --check: verifies that the rows of profiles add up to their summaries. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -7,8 +7,9 @@
 #include "libcli/inputs.h"
 
 /*
- * Reads each input to its end and prints a line with its rows and totals.  Ends
- * the program at the first whose rows do not add up to its summary.
+ * Reads each input to its end and prints a line with its number of rows and its
+ * totals.  Ends the program at the first one that is damaged or whose rows do
+ * not add up to its summary.
  */
 void check_inputs(const struct inputs *inputs, const struct cli_output *output);
 

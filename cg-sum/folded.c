@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Folded stacks, as flame graph programs read them.  Frames are separated by
- * semicolons: one in a name (Rust's "[u8; 4]") becomes a colon, as in other
- * programs that write the format.  There is no width of a negative count.
+ * semicolons, so a semicolon in a name (Rust's "[u8; 4]") becomes a colon, as
+ * in other programs that write the format.  Negative counts are refused,
+ * because a frame cannot have a negative width.
  */
 #include <string.h>
 
@@ -15,7 +16,7 @@ put_frame(struct printer *printer, const char *name, size_t len)
 	printer_replace(printer, name, len, ';', ":");
 }
 
-/* "dir;base;" of a path; what is no path stands for both */
+/* Prints "dir;base;"; a name that is no path stands for both. */
 static void
 put_path(struct printer *printer, const char *path)
 {
@@ -37,11 +38,11 @@ put_path(struct printer *printer, const char *path)
 }
 
 void
-render_folded(const struct sheet *s, struct printer *printer)
+render_folded(const struct table *t, struct printer *printer)
 {
-	for (size_t i = 0; i < s->nrows; i++) {
-		const struct sheet_row *row = &s->rows[i];
-		long long count = row->counts[s->event];
+	for (size_t i = 0; i < t->nrows; i++) {
+		const struct table_row *row = &t->rows[i];
+		long long count = row->counts[t->event];
 
 		if (count < 0)
 			cli_die("--format=folded: expected counts from 0, "

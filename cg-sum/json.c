@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * JSON of version 1, one row a line.  A change that a reader of version 1 would
- * trip over makes it 2.
+ * JSON, one row a line.  The version becomes 2 with the first change that would
+ * break a reader of version 1.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "cells.h"
 #include "render.h"
 
-/* of a character that is not printable: none of them has four bytes */
+/* Decodes a character that is not printable; none of them has four bytes. */
 static unsigned int
 code_point(const char *p, size_t len)
 {
@@ -23,8 +23,8 @@ code_point(const char *p, size_t len)
 }
 
 /*
- * A string must be UTF-8: a byte of a name that is not becomes \xHH, the form
- * that profiles have for control bytes.  What terminals obey is escaped, too.
+ * A string must be UTF-8: any other byte of a name becomes \xHH, as control
+ * bytes do in profiles.  Characters that control a terminal are escaped, too.
  */
 static void
 put_character(struct printer *printer, const char *p, size_t len)
@@ -69,7 +69,7 @@ put_string(struct printer *printer, const char *text)
 	printer_print(printer, "\"");
 }
 
-/* "KEY": */
+/* Prints '"KEY": '. */
 static void
 put_key(struct printer *printer, const char *key)
 {
@@ -78,15 +78,15 @@ put_key(struct printer *printer, const char *key)
 }
 
 static void
-put_rates(const struct sheet *s, const int64_t *counts, struct printer *printer)
+put_rates(const struct table *t, const int64_t *counts, struct printer *printer)
 {
 	printer_print(printer, ", \"rates\": {");
-	for (size_t i = 0; i < s->rates.n; i++) {
+	for (size_t i = 0; i < t->rates.n; i++) {
 		double percent;
 
 		printer_print(printer, i > 0 ? ", " : "");
-		put_key(printer, s->rates.list[i].name);
-		if (rate_compute(&s->rates.list[i], counts, &percent))
+		put_key(printer, t->rates.list[i].name);
+		if (rate_compute(&t->rates.list[i], counts, &percent))
 			printer_print(printer, "%.4f", percent);
 		else
 			printer_print(printer, "null");
@@ -94,103 +94,103 @@ put_rates(const struct sheet *s, const int64_t *counts, struct printer *printer)
 	printer_print(printer, "}");
 }
 
-/* the figures of one input */
+/* Prints the counts and rates of one input. */
 static void
-put_value(const struct sheet *s, const int64_t *counts, struct printer *printer)
+put_value(const struct table *t, const int64_t *counts, struct printer *printer)
 {
 	printer_print(printer, "{\"counts\": {");
-	for (size_t i = 0; i < s->header.nevents; i++) {
+	for (size_t i = 0; i < t->header.nevents; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_key(printer, s->header.events[i].name);
+		put_key(printer, t->header.events[i].name);
 		printer_print(printer, "%lld", (long long)counts[i]);
 	}
 	printer_print(printer, "}");
-	if (s->rates.n > 0)
-		put_rates(s, counts, printer);
+	if (t->rates.n > 0)
+		put_rates(t, counts, printer);
 	printer_print(printer, "}");
 }
 
 static void
 put_values(
-    const struct sheet *s, const int64_t *counts, struct printer *printer)
+    const struct table *t, const int64_t *counts, struct printer *printer)
 {
 	printer_print(printer, "[");
-	for (size_t i = 0; i < s->ninputs; i++) {
+	for (size_t i = 0; i < t->ninputs; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_value(s, counts + i * s->header.nevents, printer);
+		put_value(t, counts + i * t->header.nevents, printer);
 	}
 	printer_print(printer, "]");
 }
 
 static void
 put_row(
-    const struct sheet *s, const struct sheet_row *row, struct printer *printer)
+    const struct table *t, const struct table_row *row, struct printer *printer)
 {
 	printer_print(printer, "{");
-	put_key(printer, s->name);
+	put_key(printer, t->name);
 	put_string(printer, row->name);
 	printer_print(printer, ", ");
-	if (s->detail == DETAIL_FUNCTION) {
+	if (t->detail == DETAIL_FUNCTION) {
 		put_key(printer, "function");
 		put_string(printer, row->function);
 		printer_print(printer, ", ");
-	} else if (s->detail == DETAIL_LINE) {
+	} else if (t->detail == DETAIL_LINE) {
 		printer_print(
 		    printer, "\"line\": %lld, ", (long long)row->line);
 	}
 	printer_print(printer, "\"values\": ");
-	put_values(s, row->counts, printer);
+	put_values(t, row->counts, printer);
 	printer_print(printer, "}");
 }
 
 static void
-put_rows(const struct sheet *s, struct printer *printer)
+put_rows(const struct table *t, struct printer *printer)
 {
 	printer_print(printer, "\"rows\": [");
-	for (size_t i = 0; i < s->nrows; i++) {
+	for (size_t i = 0; i < t->nrows; i++) {
 		printer_print(printer, i > 0 ? ",\n " : "\n ");
-		put_row(s, &s->rows[i], printer);
+		put_row(t, &t->rows[i], printer);
 	}
 	printer_print(printer, "\n]");
 }
 
-/* only of inputs that are not whole */
+/* Prints nothing if all inputs are whole. */
 static void
-put_partials(const struct sheet *s, struct printer *printer)
+put_partials(const struct table *t, struct printer *printer)
 {
-	if (s->partials->n == 0)
+	if (t->partials->n == 0)
 		return;
 	printer_print(printer, "\"partial\": [");
-	for (size_t i = 0; i < s->partials->n; i++) {
+	for (size_t i = 0; i < t->partials->n; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_string(printer, s->partials->list[i]);
+		put_string(printer, t->partials->list[i]);
 	}
 	printer_print(printer, "],\n");
 }
 
 void
-render_json(const struct sheet *s, struct printer *printer)
+render_json(const struct table *t, struct printer *printer)
 {
 	printer_print(
 	    printer, "{\"format\": \"cg-sum\", \"version\": 1,\n\"by\": ");
-	put_string(printer, s->by);
+	put_string(printer, t->by);
 	printer_print(printer, ",\n\"inputs\": [");
-	for (size_t i = 0; i < s->nnames; i++) {
+	for (size_t i = 0; i < t->nnames; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_string(printer, s->names[i]);
+		put_string(printer, t->names[i]);
 	}
 	printer_print(printer, "],\n");
-	put_partials(s, printer);
+	put_partials(t, printer);
 	printer_print(printer, "\"events\": [");
-	for (size_t i = 0; i < s->header.nevents; i++) {
+	for (size_t i = 0; i < t->header.nevents; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_string(printer, s->header.events[i].name);
+		put_string(printer, t->header.events[i].name);
 	}
 	printer_print(printer, "],\n");
-	put_rows(s, printer);
-	if (s->totals != NULL) {
+	put_rows(t, printer);
+	if (t->totals != NULL) {
 		printer_print(printer, ",\n\"total\": ");
-		put_values(s, s->totals, printer);
+		put_values(t, t->totals, printer);
 	}
 	printer_print(printer, "}\n");
 }

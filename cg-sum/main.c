@@ -1,20 +1,36 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cg-sum: totals and roll-ups of profiles, for people in a hurry and for
- * programs.
+ * cg-sum: prints the totals of profiles, or rolls their rows up by function,
+ * file and so on.
+ *
+ *	aggregate	reads the inputs and adds up their rows
+ *	cycles		adds estimated cycles to their events
+ *	limits		judges --limit
+ *	table		turns an aggregate into rows to show, ranked by
+ *	selection	--threshold and --top
+ *	cells		a table's columns, and the text of each number
+ *	render.h	the formats, each of which prints a table:
+ *	    blocks	the totals as Cachegrind prints them
+ *	    text	aligned columns
+ *	    separated	TSV and CSV
+ *	    json, markdown
+ *	    folded	stacks for flame graphs
+ *	check		--check, which makes no table
+ *
+ * This file holds the options, the rules for combining them, and the flow from
+ * inputs to output.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "libreport/totals.h"
-#include "budget.h"
+#include "limits.h"
 #include "check.h"
+#include "cycles.h"
 #include "libcli/cli.h"
-#include "libquery/estimated_cycles.h"
 #include "libcli/inputs.h"
 #include "render.h"
-#include "sheet.h"
-#include "tally.h"
+#include "table.h"
+#include "aggregate.h"
 
 const struct cli_program cli_program = {
     .name = "cg-sum",
@@ -47,19 +63,20 @@ const struct cli_program cli_program = {
     .failure = CLI_FAILURE,
 };
 
-enum rows { ROWS_NONE, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
+/* what the rows of the output are; ROWS_NONE: blocks of totals */
+enum row_kind { ROWS_NONE, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
 
 enum { EXCEEDED = 1 }; /* exit status */
 
-typedef void renderer(const struct sheet *, struct printer *);
+typedef void renderer(const struct table *, struct printer *);
 
 struct options {
-	enum rows rows;
-	struct aggregate aggregate; /* what rows are folded to */
+	enum row_kind rows;
+	struct grouping grouping; /* for ROWS_ROLLED_UP */
 	renderer *render;
 	bool check;
 	bool partial;
-	struct sheet_request request;
+	struct table_request request;
 	struct limits limits;
 	struct cli_output output;
 };
@@ -106,13 +123,13 @@ take_by(struct options *o, const char *what)
 	else if (strcmp(what, "input") == 0)
 		o->rows = ROWS_INPUTS;
 	else if (strcmp(what, "object") == 0)
-		o->aggregate.rollup.level = LEVEL_FILE;
-	else if (!rollup_parse(&o->aggregate.rollup, "--by", what))
+		o->grouping.rollup.level = LEVEL_FILE;
+	else if (!rollup_parse(&o->grouping.rollup, "--by", what))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
 			  "object, line, event or input, found \"%s\"",
 		    what);
-	o->aggregate.by_object = strcmp(what, "object") == 0;
-	o->aggregate.by_line = strcmp(what, "line") == 0;
+	o->grouping.by_object = strcmp(what, "object") == 0;
+	o->grouping.by_line = strcmp(what, "line") == 0;
 }
 
 static renderer *
@@ -146,7 +163,7 @@ take_option(struct options *o, int c)
 		take_by(o, optarg);
 		break;
 	case OPT_INCLUSIVE:
-		o->aggregate.inclusive =
+		o->grouping.inclusive =
 		    optarg == NULL || cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_FORMAT:
@@ -162,10 +179,10 @@ take_option(struct options *o, int c)
 		ranking_set_top(&o->request.ranking, optarg);
 		break;
 	case OPT_EVENT:
-		projection_derive(&o->request.columns, optarg);
+		projection_derive(&o->request.projection, optarg);
 		break;
 	case OPT_EVENTS:
-		projection_select(&o->request.columns, optarg);
+		projection_select(&o->request.projection, optarg);
 		break;
 	case OPT_LIMIT:
 		limits_add(&o->limits, optarg);
@@ -181,40 +198,42 @@ take_option(struct options *o, int c)
 	}
 }
 
-/* rows of their own for the formats that have no block */
+/* Chooses the rows if --by is not given: only the text format has blocks. */
 static void
 choose_rows(struct options *o)
 {
-	if ((o->render == render_folded || o->aggregate.inclusive) &&
+	if ((o->render == render_folded || o->grouping.inclusive) &&
 	    o->rows == ROWS_NONE)
 		take_by(o, "function");
 	else if (o->render != render_text && o->rows == ROWS_NONE)
 		take_by(o, "input");
 }
 
+/* True if an option orders or selects rows. */
 static bool
-is_ranked(const struct sheet_request *r)
+is_ranked(const struct table_request *r)
 {
 	return r->sort != NULL || r->ranking.threshold != NULL ||
 	       r->ranking.top != NULL;
 }
 
+/* True if an option is given that only a table needs. */
 static bool
-shows_anything(const struct options *o)
+needs_table(const struct options *o)
 {
-	const struct projection *columns = &o->request.columns;
+	const struct projection *projection = &o->request.projection;
 
-	return o->rows != ROWS_NONE || o->aggregate.inclusive ||
+	return o->rows != ROWS_NONE || o->grouping.inclusive ||
 	       is_ranked(&o->request) || o->limits.n > 0 ||
-	       columns->nformulas > 0 || columns->choice != NULL;
+	       projection->nformulas > 0 || projection->choice != NULL;
 }
 
 static void
 demand_foldable(const struct options *o, size_t ninputs)
 {
-	const struct sheet_request *r = &o->request;
+	const struct table_request *r = &o->request;
 
-	if (o->aggregate.inclusive)
+	if (o->grouping.inclusive)
 		cli_usage("--format=folded goes without --inclusive: frames "
 			  "that hold others would count twice");
 	if (strcmp(r->by, "function") != 0)
@@ -230,15 +249,15 @@ demand_foldable(const struct options *o, size_t ninputs)
 static void
 demand_sense(const struct options *o, size_t ninputs)
 {
-	const struct sheet_request *r = &o->request;
+	const struct table_request *r = &o->request;
 
-	if (o->check && (shows_anything(o) || o->partial))
+	if (o->check && (needs_table(o) || o->partial))
 		cli_usage("--check goes with no other option than --output "
 			  "and --gzip");
 	if (is_ranked(r) && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--sort, --threshold and --top need a --by of "
 			  "function, file, dir, object or line");
-	if (o->aggregate.inclusive && strcmp(r->by, "function") != 0)
+	if (o->grouping.inclusive && strcmp(r->by, "function") != 0)
 		cli_usage("--inclusive: expected --by=function, found --by=%s",
 		    r->by);
 	if (o->render == render_folded)
@@ -263,175 +282,80 @@ parse_options(int argc, char **argv)
 	return o;
 }
 
-/* --- output --------------------------------------------------------------- */
+/* --- flow ----------------------------------------------------------------- */
 
-/* the blocks of several inputs are told apart as head(1) does */
 static void
-print_blocks(struct options *o, const struct tally *tally, const char *formula,
-    struct printer *printer)
+make_table(
+    struct table *table, struct options *o, const struct aggregate *aggregate)
 {
-	struct sheet sheet;
-
-	o->request.by = "input";
-	sheet_of_inputs(&sheet, &o->request, tally);
-	for (size_t i = 0; i < sheet.nrows; i++) {
-		if (sheet.nrows > 1) {
-			printer_print(printer, "%s==> ", i > 0 ? "\n" : "");
-			printer_name(printer, sheet.rows[i].name);
-			printer_print(printer, " <==\n");
-		}
-		totals_print(
-		    &sheet.header, sheet.rows[i].counts, formula, printer);
+	switch (o->rows) {
+	case ROWS_ROLLED_UP:
+		table_of_rows(
+		    table, &o->request, aggregate, &aggregate->groupings[0]);
+		break;
+	case ROWS_EVENTS:
+		table_of_events(table, &o->request, aggregate);
+		break;
+	case ROWS_INPUTS:
+		table_of_inputs(table, &o->request, aggregate);
+		table_add_up(table);
+		break;
+	case ROWS_NONE:
+		o->request.by = "input";
+		table_of_inputs(table, &o->request, aggregate);
+		break;
 	}
-	render_partials(&sheet, printer);
-	sheet_release(&sheet);
 }
 
 static void
-print_sheet(
-    struct options *o, const struct tally *tally, struct printer *printer)
-{
-	struct sheet sheet;
-
-	if (o->rows == ROWS_EVENTS)
-		sheet_of_events(&sheet, &o->request, tally);
-	else if (o->rows == ROWS_INPUTS) {
-		sheet_of_inputs(&sheet, &o->request, tally);
-		sheet_add_up(&sheet);
-	} else
-		sheet_of_rows(
-		    &sheet, &o->request, tally, &tally->aggregates[0]);
-	o->render(&sheet, printer);
-	sheet_release(&sheet);
-}
-
-static void
-print(struct options *o, const struct tally *tally, const char *formula)
+print(struct options *o, const struct aggregate *aggregate, const char *formula)
 {
 	struct printer printer;
+	struct table table;
 
 	printer_open(&printer, &o->output, COLOR_NEVER);
+	make_table(&table, o, aggregate);
 	if (o->rows == ROWS_NONE)
-		print_blocks(o, tally, formula, &printer);
+		render_blocks(&table, formula, &printer);
 	else
-		print_sheet(o, tally, &printer);
+		o->render(&table, &printer);
+	table_release(&table);
 	printer_close(&printer);
 }
 
-static bool
-names_cycles(const char *text)
-{
-	return text != NULL && strstr(text, estimated_cycles_event) != NULL;
-}
-
-/* true if an option names CEst, or @all; a formula may be another one of it */
-static bool
-wants_cycles(const struct options *o)
-{
-	const struct sheet_request *r = &o->request;
-
-	for (size_t i = 0; i < r->columns.nformulas; i++)
-		if (names_cycles(r->columns.formulas[i]))
-			return true;
-	return o->limits.n > 0 || names_cycles(r->columns.choice) ||
-	       names_cycles(r->sort) || names_cycles(r->ranking.threshold) ||
-	       names_cycles(r->ranking.top);
-}
-
-static bool
-cycles_fit(const struct tally *tally, const int64_t *counts)
-{
-	__int128 cycles = estimated_cycles_of(tally->header, counts);
-
-	return cycles == (int64_t)cycles;
-}
-
-static bool
-cycles_fit_rows(const struct tally *tally, const struct aggregate *aggregate)
-{
-	size_t nblocks = tally->inputs->n * aggregate_blocks(aggregate);
-	struct cg_record row;
-
-	for (size_t i = 0; i < cg_profile_len(aggregate->rows); i++) {
-		cg_profile_at(aggregate->rows, i, &row);
-		for (size_t b = 0; b < nblocks; b++)
-			if (!cycles_fit(
-				tally, row.counts + b * tally->header->nevents))
-				return false;
-	}
-	return true;
-}
-
-/* true if CEst of all totals, of their sum and of all rows fits in 64 bits */
-static bool
-cycles_fit_all(const struct tally *tally)
-{
-	size_t nevents = tally->header->nevents;
-	__int128 sum = 0;
-
-	for (size_t i = 0; i < tally->inputs->n; i++) {
-		const int64_t *totals = tally->totals + i * nevents;
-
-		if (!cycles_fit(tally, totals))
-			return false;
-		sum += estimated_cycles_of(tally->header, totals);
-	}
-	for (size_t i = 0; i < tally->nrollups; i++)
-		if (!cycles_fit_rows(tally, &tally->aggregates[i]))
-			return false;
-	return sum == (int64_t)sum;
-}
-
-/* CEst, unless nobody asked for it and it is too large */
-static const char *
-derive_cycles(struct options *o, const struct tally *tally)
-{
-	bool wanted = wants_cycles(o);
-	struct projection *columns = &o->request.columns;
-	const char *formula = estimated_cycles_derive(columns, tally->header);
-
-	if (formula == NULL || wanted || columns->choice != NULL ||
-	    cycles_fit_all(tally))
-		return formula;
-	cli_warn("%s does not fit in 64 bits and is left out",
-	    estimated_cycles_event);
-	columns->nformulas--;
-	return NULL;
-}
-
-/* reads the inputs and prints what was asked for; whether limits were kept */
+/* Reads the inputs and prints a table of them; true if they keep all limits. */
 static bool
 sum_up(struct options *o, const struct inputs *inputs)
 {
-	struct aggregate aggregates[2];
-	struct aggregate *functions = NULL;
-	struct tally tally = {.inputs = inputs,
-	    .aggregates = aggregates,
-	    .is_partial = o->partial};
+	struct grouping groupings[2];
+	struct grouping *functions = NULL;
+	struct aggregate aggregate = {
+	    .inputs = inputs, .groupings = groupings, .is_partial = o->partial};
 	const char *formula;
 	bool kept;
 
 	if (o->rows == ROWS_ROLLED_UP)
-		aggregates[tally.nrollups++] = o->aggregate;
+		groupings[aggregate.ngroupings++] = o->grouping;
 	if (limits_have(&o->limits, LIMIT_FILE) ||
 	    limits_have(&o->limits, LIMIT_FUNCTION)) {
-		functions = &aggregates[tally.nrollups++];
+		functions = &groupings[aggregate.ngroupings++];
 		*functions =
-		    (struct aggregate){.rollup = {.level = LEVEL_FUNCTION}};
+		    (struct grouping){.rollup = {.level = LEVEL_FUNCTION}};
 	}
-	tally_read(&tally);
-	formula = derive_cycles(o, &tally);
-	projection_resolve(&o->request.columns, tally.header);
-	kept = budget_kept(&o->limits, &o->request.columns, &tally, functions);
-	print(o, &tally, formula);
-	tally_release(&tally);
+	aggregate_read(&aggregate);
+	formula = cycles_derive(&o->request, &o->limits, &aggregate);
+	projection_resolve(&o->request.projection, aggregate.header);
+	kept = limits_judge_inputs(
+	    &o->limits, &o->request.projection, &aggregate, functions);
+	print(o, &aggregate, formula);
+	aggregate_release(&aggregate);
 	return kept;
 }
 
 static void
 release_options(struct options *o)
 {
-	projection_release(&o->request.columns);
+	projection_release(&o->request.projection);
 	ranking_release(&o->request.ranking);
 	limits_release(&o->limits);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A table in GitHub's Markdown.  Names are code: "<int>" or "__x__" would be
- * markup otherwise.  A code span ends at a run of as many backticks as it began
- * with, so one with backticks in it begins with more; a pipe would end the cell
- * even there.
+ * A table in GitHub's Markdown.  Names are code spans, because "<int>" or
+ * "__x__" would be markup otherwise.  A code span ends at a run of as many
+ * backticks as it began with, so it begins with more than the name has.  A pipe
+ * would end the cell even in a code span.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ put_ticks(struct printer *printer, size_t n)
 		printer_print(printer, "`");
 }
 
-/* a blank keeps a backtick at either end apart; it is not shown */
+/* The blanks, which are not shown, separate a name's own backticks. */
 static void
 put_code(struct printer *printer, const char *text, const char *bar)
 {
@@ -54,43 +54,43 @@ put_name(struct printer *printer, const char *name)
 	printer_print(printer, " ");
 }
 
-/* a paragraph each behind the table */
+/* Prints a paragraph for each input that is not whole, after the table. */
 static void
-put_partials(const struct sheet *s, struct printer *printer)
+put_partials(const struct table *t, struct printer *printer)
 {
-	for (size_t i = 0; i < s->partials->n; i++) {
+	for (size_t i = 0; i < t->partials->n; i++) {
 		printer_print(printer, "\n");
-		put_code(printer, s->partials->list[i], "|");
+		put_code(printer, t->partials->list[i], "|");
 		printer_print(printer, "\n");
 	}
 }
 
-/* titles are names of events, and paths */
+/* Titles are code, too: names of events, and paths. */
 static void
-put_titles(const struct sheet *s, struct printer *printer)
+put_titles(const struct table *t, struct printer *printer)
 {
-	size_t n = cells_ncolumns(s);
+	size_t n = cells_ncolumns(t);
 
-	printer_print(printer, "| %s ", s->name);
-	if (s->detail != DETAIL_NONE)
+	printer_print(printer, "| %s ", t->name);
+	if (t->detail != DETAIL_NONE)
 		printer_print(printer, "| %s ",
-		    s->detail == DETAIL_FUNCTION ? "function" : "line");
+		    t->detail == DETAIL_FUNCTION ? "function" : "line");
 	for (size_t i = 0; i < n; i++) {
-		char *title = cell_title(s, i);
+		char *title = cell_title(t, i);
 
 		put_name(printer, title);
 		free(title);
 	}
 	printer_print(printer, "|\n| :-- %s",
-	    s->detail == DETAIL_FUNCTION ? "| :-- "
-	    : s->detail == DETAIL_LINE   ? "| --: "
+	    t->detail == DETAIL_FUNCTION ? "| :-- "
+	    : t->detail == DETAIL_LINE   ? "| --: "
 					 : "");
 	for (size_t i = 0; i < n; i++)
 		printer_print(printer, "| --: ");
 	printer_print(printer, "|\n");
 }
 
-/* the blanks that align a count without a share */
+/* Removes the blanks that align a count without a share. */
 static void
 trim_end(char *figure)
 {
@@ -102,13 +102,13 @@ trim_end(char *figure)
 
 static void
 put_figures(
-    const struct sheet *s, const int64_t *counts, struct printer *printer)
+    const struct table *t, const int64_t *counts, struct printer *printer)
 {
-	for (size_t i = 0; i < cells_ncolumns(s); i++) {
-		struct cell cell = cell_at(s, counts, i);
+	for (size_t i = 0; i < cells_ncolumns(t); i++) {
+		struct cell cell = cell_at(t, counts, i);
 		char figure[2 * FORMAT_SIZE];
 
-		cell_format(figure, s, &cell);
+		cell_format(figure, t, &cell);
 		trim_end(figure);
 		printer_print(printer, "| %s ", figure);
 	}
@@ -117,31 +117,31 @@ put_figures(
 
 static void
 put_row(
-    const struct sheet *s, const struct sheet_row *row, struct printer *printer)
+    const struct table *t, const struct table_row *row, struct printer *printer)
 {
 	put_name(printer, row->name);
-	if (s->detail == DETAIL_FUNCTION) {
-		const char *mark = diff_mark(&s->header, row->counts);
+	if (t->detail == DETAIL_FUNCTION) {
+		const char *mark = diff_mark(&t->header, row->counts);
 
 		put_name(printer, row->function);
 		if (*mark != '\0')
 			printer_print(
 			    printer, "%s ", mark + 1); /* " (added)" */
-	} else if (s->detail == DETAIL_LINE)
+	} else if (t->detail == DETAIL_LINE)
 		printer_print(printer, "| %lld ", (long long)row->line);
-	put_figures(s, row->counts, printer);
+	put_figures(t, row->counts, printer);
 }
 
 void
-render_markdown(const struct sheet *s, struct printer *printer)
+render_markdown(const struct table *t, struct printer *printer)
 {
-	put_titles(s, printer);
-	for (size_t i = 0; i < s->nrows; i++)
-		put_row(s, &s->rows[i], printer);
-	if (s->totals != NULL && s->nrows != 1) {
+	put_titles(t, printer);
+	for (size_t i = 0; i < t->nrows; i++)
+		put_row(t, &t->rows[i], printer);
+	if (t->totals != NULL && t->nrows != 1) {
 		printer_print(printer, "| **total** %s",
-		    s->detail != DETAIL_NONE ? "| " : "");
-		put_figures(s, s->totals, printer);
+		    t->detail != DETAIL_NONE ? "| " : "");
+		put_figures(t, t->totals, printer);
 	}
-	put_partials(s, printer);
+	put_partials(t, printer);
 }

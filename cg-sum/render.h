@@ -1,31 +1,38 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The formats: each writes a whole sheet. */
+/* The formats: each writes a whole table. */
 #ifndef RENDER_H
 #define RENDER_H
 
 #include "libreport/printer.h"
-#include "sheet.h"
+#include "table.h"
+
+/*
+ * Blocks of totals, one for each row of a table of inputs, then the inputs that
+ * are not whole.  `formula` is that of estimated cycles, or NULL (blocks.c).
+ */
+void render_blocks(
+    const struct table *table, const char *formula, struct printer *printer);
 
 /* aligned columns, names last (text.c) */
-void render_text(const struct sheet *sheet, struct printer *printer);
+void render_text(const struct table *table, struct printer *printer);
 
-/* lines that say which inputs are not whole (text.c) */
-void render_partials(const struct sheet *sheet, struct printer *printer);
+/* a line for each input that is not whole (text.c) */
+void render_partials(const struct table *table, struct printer *printer);
 
 /* one line of titles, raw numbers, names first (separated.c) */
-void render_tsv(const struct sheet *sheet, struct printer *printer);
-void render_csv(const struct sheet *sheet, struct printer *printer);
+void render_tsv(const struct table *table, struct printer *printer);
+void render_csv(const struct table *table, struct printer *printer);
 
 /* one object, described in cg-sum(1) (json.c) */
-void render_json(const struct sheet *sheet, struct printer *printer);
+void render_json(const struct table *table, struct printer *printer);
 
-/* a table as GitHub renders it (markdown.c) */
-void render_markdown(const struct sheet *sheet, struct printer *printer);
+/* a table in GitHub's Markdown (markdown.c) */
+void render_markdown(const struct table *table, struct printer *printer);
 
 /*
  * "dir;file;function COUNT" lines of the event that decides the order, for
- * flame graphs (folded.c).  The sheet must be of functions of one input.
+ * flame graphs (folded.c).  The table must be of functions of one input.
  */
-void render_folded(const struct sheet *sheet, struct printer *printer);
+void render_folded(const struct table *table, struct printer *printer);
 
 #endif

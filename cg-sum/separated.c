@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Values separated by tabs or commas.  Names have no control bytes, so that a
- * tab or the end of a line can be no part of a value; with commas, values are
- * quoted as RFC 4180 has it, but lines end as Unix's do.
+ * Values separated by tabs or commas.  Names have no control bytes, so no value
+ * contains a tab or a newline.  With commas, values are quoted as in RFC 4180,
+ * but lines end with a newline only.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,18 +22,18 @@ put_name(struct printer *printer, char separator, const char *name)
 }
 
 static void
-put_titles(const struct sheet *s, struct printer *printer, char separator)
+put_titles(const struct table *t, struct printer *printer, char separator)
 {
 	static const char *const details[] = {
 	    [DETAIL_FUNCTION] = "function",
 	    [DETAIL_LINE] = "line",
 	};
 
-	printer_print(printer, "%s", s->name);
-	if (s->detail != DETAIL_NONE)
-		printer_print(printer, "%c%s", separator, details[s->detail]);
-	for (size_t i = 0; i < cells_ncolumns(s); i++) {
-		char *title = cell_title(s, i);
+	printer_print(printer, "%s", t->name);
+	if (t->detail != DETAIL_NONE)
+		printer_print(printer, "%c%s", separator, details[t->detail]);
+	for (size_t i = 0; i < cells_ncolumns(t); i++) {
+		char *title = cell_title(t, i);
 
 		printer_print(printer, "%c", separator);
 		put_name(printer, separator, title);
@@ -43,19 +43,19 @@ put_titles(const struct sheet *s, struct printer *printer, char separator)
 }
 
 static void
-put_row(const struct sheet *s, const struct sheet_row *row,
+put_row(const struct table *t, const struct table_row *row,
     struct printer *printer, char separator)
 {
 	put_name(printer, separator, row->name);
-	if (s->detail == DETAIL_FUNCTION) {
+	if (t->detail == DETAIL_FUNCTION) {
 		printer_print(printer, "%c", separator);
 		put_name(printer, separator, row->function);
-	} else if (s->detail == DETAIL_LINE) {
+	} else if (t->detail == DETAIL_LINE) {
 		printer_print(
 		    printer, "%c%lld", separator, (long long)row->line);
 	}
-	for (size_t i = 0; i < cells_ncolumns(s); i++) {
-		struct cell cell = cell_at(s, row->counts, i);
+	for (size_t i = 0; i < cells_ncolumns(t); i++) {
+		struct cell cell = cell_at(t, row->counts, i);
 		char figure[FORMAT_SIZE];
 
 		cell_format_raw(figure, &cell);
@@ -65,21 +65,21 @@ put_row(const struct sheet *s, const struct sheet_row *row,
 }
 
 static void
-render(const struct sheet *s, struct printer *printer, char separator)
+render(const struct table *t, struct printer *printer, char separator)
 {
-	put_titles(s, printer, separator);
-	for (size_t i = 0; i < s->nrows; i++)
-		put_row(s, &s->rows[i], printer, separator);
+	put_titles(t, printer, separator);
+	for (size_t i = 0; i < t->nrows; i++)
+		put_row(t, &t->rows[i], printer, separator);
 }
 
 void
-render_tsv(const struct sheet *s, struct printer *printer)
+render_tsv(const struct table *t, struct printer *printer)
 {
-	render(s, printer, '\t');
+	render(t, printer, '\t');
 }
 
 void
-render_csv(const struct sheet *s, struct printer *printer)
+render_csv(const struct table *t, struct printer *printer)
 {
-	render(s, printer, ',');
+	render(t, printer, ',');
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names are last and not padded: they differ most in length. */
+/* Names come last and unpadded, because their lengths differ most. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "render.h"
 #include "libreport/diff_mark.h"
 
-struct text {
-	const struct sheet *sheet;
+struct text_layout {
+	const struct table *table;
 	struct printer *printer;
 	size_t ncolumns;
 	char **titles;
@@ -17,38 +17,38 @@ struct text {
 };
 
 static void
-widen(struct text *t, const int64_t *counts)
+widen(struct text_layout *layout, const int64_t *counts)
 {
-	for (size_t i = 0; i < t->ncolumns; i++) {
-		struct cell cell = cell_at(t->sheet, counts, i);
+	for (size_t i = 0; i < layout->ncolumns; i++) {
+		struct cell cell = cell_at(layout->table, counts, i);
 		char figure[2 * FORMAT_SIZE];
 
-		cell_format(figure, t->sheet, &cell);
-		if (strlen(figure) > t->widths[i])
-			t->widths[i] = strlen(figure);
+		cell_format(figure, layout->table, &cell);
+		if (strlen(figure) > layout->widths[i])
+			layout->widths[i] = strlen(figure);
 	}
 }
 
 static void
-measure(struct text *t)
+measure(struct text_layout *layout)
 {
-	const struct sheet *s = t->sheet;
+	const struct table *table = layout->table;
 
-	t->titles = cli_alloc(t->ncolumns, sizeof(*t->titles));
-	t->widths = cli_alloc(t->ncolumns, sizeof(*t->widths));
-	for (size_t i = 0; i < t->ncolumns; i++) {
-		t->titles[i] = cell_title(s, i);
-		t->widths[i] = strlen(t->titles[i]);
+	layout->titles = cli_alloc(layout->ncolumns, sizeof(*layout->titles));
+	layout->widths = cli_alloc(layout->ncolumns, sizeof(*layout->widths));
+	for (size_t i = 0; i < layout->ncolumns; i++) {
+		layout->titles[i] = cell_title(table, i);
+		layout->widths[i] = strlen(layout->titles[i]);
 	}
-	for (size_t i = 0; i < s->nrows; i++)
-		widen(t, s->rows[i].counts);
-	if (s->totals != NULL)
-		widen(t, s->totals);
+	for (size_t i = 0; i < table->nrows; i++)
+		widen(layout, table->rows[i].counts);
+	if (table->totals != NULL)
+		widen(layout, table->totals);
 }
 
-/* the path of an input may be longer than printer_print takes */
+/* A title may hold the path of an input, too long for printer_print. */
 static void
-print_titles(const struct text *t)
+print_titles(const struct text_layout *layout)
 {
 	static const char *const details[] = {
 	    [DETAIL_NONE] = "",
@@ -56,73 +56,76 @@ print_titles(const struct text *t)
 	    [DETAIL_LINE] = ":line",
 	};
 
-	for (size_t i = 0; i < t->ncolumns; i++) {
-		size_t blanks = t->widths[i] - strlen(t->titles[i]);
+	for (size_t i = 0; i < layout->ncolumns; i++) {
+		size_t blanks = layout->widths[i] - strlen(layout->titles[i]);
 
-		printer_pad(t->printer, blanks);
-		printer_name(t->printer, t->titles[i]);
-		printer_print(t->printer, "  ");
+		printer_pad(layout->printer, blanks);
+		printer_name(layout->printer, layout->titles[i]);
+		printer_print(layout->printer, "  ");
 	}
-	printer_print(
-	    t->printer, "%s%s\n", t->sheet->name, details[t->sheet->detail]);
+	printer_print(layout->printer, "%s%s\n", layout->table->name,
+	    details[layout->table->detail]);
 }
 
 static void
-print_figures(const struct text *t, const int64_t *counts)
+print_figures(const struct text_layout *layout, const int64_t *counts)
 {
-	for (size_t i = 0; i < t->ncolumns; i++) {
-		struct cell cell = cell_at(t->sheet, counts, i);
+	for (size_t i = 0; i < layout->ncolumns; i++) {
+		struct cell cell = cell_at(layout->table, counts, i);
 		char figure[2 * FORMAT_SIZE];
 
-		cell_format(figure, t->sheet, &cell);
-		printer_pad(t->printer, t->widths[i] - strlen(figure));
-		printer_print(t->printer, "%s  ", figure);
+		cell_format(figure, layout->table, &cell);
+		printer_pad(
+		    layout->printer, layout->widths[i] - strlen(figure));
+		printer_print(layout->printer, "%s  ", figure);
 	}
 }
 
 static void
-print_row(const struct text *t, const struct sheet_row *row)
+print_row(const struct text_layout *layout, const struct table_row *row)
 {
-	print_figures(t, row->counts);
-	printer_name(t->printer, row->name);
-	if (row->name != cg_filtered && t->sheet->detail == DETAIL_FUNCTION) {
-		printer_print(t->printer, ":");
-		printer_name(t->printer, row->function);
-		printer_print(t->printer, "%s",
-		    diff_mark(&t->sheet->header, row->counts));
+	print_figures(layout, row->counts);
+	printer_name(layout->printer, row->name);
+	if (row->name != cg_filtered &&
+	    layout->table->detail == DETAIL_FUNCTION) {
+		printer_print(layout->printer, ":");
+		printer_name(layout->printer, row->function);
+		printer_print(layout->printer, "%s",
+		    diff_mark(&layout->table->header, row->counts));
 	} else if (row->name != cg_filtered &&
-		   t->sheet->detail == DETAIL_LINE) {
-		printer_print(t->printer, ":%lld", (long long)row->line);
+		   layout->table->detail == DETAIL_LINE) {
+		printer_print(layout->printer, ":%lld", (long long)row->line);
 	}
-	printer_print(t->printer, "\n");
+	printer_print(layout->printer, "\n");
 }
 
 void
-render_partials(const struct sheet *s, struct printer *printer)
+render_partials(const struct table *table, struct printer *printer)
 {
-	for (size_t i = 0; i < s->partials->n; i++) {
-		printer_name(printer, s->partials->list[i]);
+	for (size_t i = 0; i < table->partials->n; i++) {
+		printer_name(printer, table->partials->list[i]);
 		printer_print(printer, "\n");
 	}
 }
 
 void
-render_text(const struct sheet *s, struct printer *printer)
+render_text(const struct table *table, struct printer *printer)
 {
-	struct text t = {
-	    .sheet = s, .printer = printer, .ncolumns = cells_ncolumns(s)};
+	struct text_layout layout = {.table = table,
+	    .printer = printer,
+	    .ncolumns = cells_ncolumns(table)};
 
-	measure(&t);
-	print_titles(&t);
-	for (size_t i = 0; i < s->nrows; i++)
-		print_row(&t, &s->rows[i]);
-	if (s->totals != NULL && s->nrows != 1) {
-		print_figures(&t, s->totals);
+	measure(&layout);
+	print_titles(&layout);
+	for (size_t i = 0; i < table->nrows; i++)
+		print_row(&layout, &table->rows[i]);
+	if (table->totals != NULL && table->nrows != 1) {
+		print_figures(&layout, table->totals);
 		printer_print(printer, "total\n");
 	}
-	render_partials(s, printer);
-	for (size_t i = 0; i < t.ncolumns; i++)
-		free(t.titles[i]);
-	free(t.titles);
-	free(t.widths);
+	render_partials(table, printer);
+	for (size_t i = 0; i < layout.ncolumns; i++)
+		free(layout.titles[i]);
+	free(layout.titles);
+	free(layout.widths);
 }

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Most rows of a profile belong to the same function as the row before them, so
+ * a grouping looks up its row only when the names change.  Inclusive costs need
+ * a whole call graph: it is built for one input at a time.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "libquery/events.h"
+#include "libquery/inclusive.h"
+#include "aggregate.h"
+
+size_t
+grouping_blocks(const struct grouping *grouping)
+{
+	return grouping->inclusive ? 2 : 1;
+}
+
+/* --- rows of a grouping --------------------------------------------------- */
+
+/* Finds the current input's counts in the grouping's row for `key`. */
+static int
+find_counts(
+    struct aggregate *a, struct grouping *g, const struct cg_record *key)
+{
+	struct cg_row row;
+
+	if (cg_profile_row(g->rows, key, &row) < 0)
+		return -1;
+	g->counts =
+	    row.counts + a->nread * grouping_blocks(g) * a->header->nevents;
+	return 0;
+}
+
+/* Finds the counts for a record whose names differ from the last one's. */
+static int
+find_row(
+    struct aggregate *a, struct grouping *g, const struct cg_record *record)
+{
+	struct cg_record key = *record;
+
+	if (g->by_object && !cg_is_filtered(key.file))
+		key.file =
+		    *record->object != '\0' ? record->object : cg_unknown_name;
+	cg_record_flatten(&key);
+	rollup_apply(&g->rollup, &key);
+	if (g->by_line)
+		key.function = "";
+	g->last = *record;
+	return find_counts(a, g, &key);
+}
+
+static void
+add_counts(const struct aggregate *a, const struct cg_record *record,
+    int64_t *to, const int64_t *counts)
+{
+	size_t n = a->header->nevents, fitting = cg_counts_add(to, counts, n);
+
+	if (fitting < n)
+		cli_die("%s: the sum of %s of %s:%s does not fit in 64 bits",
+		    a->inputs->paths[a->nread], a->header->events[fitting].name,
+		    record->file, record->function);
+}
+
+static int
+add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
+{
+	/* in consecutive rows, equal pointers mean equal names */
+	bool same = record->file == g->last.file &&
+		    record->function == g->last.function &&
+		    (!g->by_line || record->line == g->last.line) &&
+		    (!g->by_object || record->object == g->last.object);
+
+	if (!same && find_row(a, g, record) < 0)
+		return -1;
+	add_counts(a, record, g->counts, record->counts);
+	return 0;
+}
+
+/* Adds a row for each function of the graph, and releases the graph. */
+static int
+add_functions(struct aggregate *a, struct grouping *g)
+{
+	struct callgraph *graph = &g->graph;
+
+	callgraph_complete(graph);
+	inclusive_compute(graph);
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		struct cg_record row;
+
+		callgraph_function(graph, i, false, &row);
+		if (find_counts(a, g, &row) < 0)
+			return -1;
+		add_counts(a, &row, g->counts, row.counts);
+		callgraph_function(graph, i, true, &row);
+		add_counts(a, &row, g->counts + graph->nevents, row.counts);
+	}
+	callgraph_release(graph);
+	return 0;
+}
+
+static int
+add_record(
+    struct aggregate *a, struct grouping *g, const struct cg_record *record)
+{
+	struct cg_record merged;
+
+	if (!g->inclusive)
+		return record->kind == CG_COSTS ? add_row(a, g, record) : 0;
+	/* functions of one file and name are one function in all objects */
+	merged = *record;
+	merged.object = merged.target.object = "";
+	callgraph_add(&g->graph, &merged);
+	return 0;
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+/* Prepares the totals and the groupings for the first input's events. */
+static void
+start(struct aggregate *a, struct cg_reader *reader)
+{
+	a->first = reader;
+	a->header = cg_reader_header(reader);
+	a->totals =
+	    cli_alloc(a->inputs->n * a->header->nevents, sizeof(*a->totals));
+	for (size_t i = 0; i < a->ngroupings; i++) {
+		a->groupings[i].rows = cg_profile_new(
+		    a->inputs->n * grouping_blocks(&a->groupings[i]) *
+			a->header->nevents,
+		    &a->error);
+		if (a->groupings[i].rows == NULL)
+			partial_die(&a->error);
+	}
+}
+
+static int
+read_rows(struct aggregate *a, struct cg_reader *reader)
+{
+	struct cg_record record;
+	int got;
+
+	for (size_t i = 0; i < a->ngroupings; i++) {
+		a->groupings[i].last.file = NULL;
+		if (a->groupings[i].inclusive)
+			callgraph_init(
+			    &a->groupings[i].graph, a->header->nevents);
+	}
+	while ((got = cg_reader_next(reader, &record)) == 1)
+		for (size_t i = 0; i < a->ngroupings; i++)
+			if (add_record(a, &a->groupings[i], &record) < 0)
+				return -1;
+	for (size_t i = 0; got == 0 && i < a->ngroupings; i++)
+		if (a->groupings[i].inclusive &&
+		    add_functions(a, &a->groupings[i]) < 0)
+			return -1;
+	return got;
+}
+
+/* Ends the program if inclusive costs are asked of a profile without calls. */
+static void
+demand_calls(const struct aggregate *a, const struct cg_reader *reader)
+{
+	for (size_t i = 0; i < a->ngroupings; i++)
+		if (a->groupings[i].inclusive &&
+		    cg_reader_header(reader)->format == CG_CACHEGRIND)
+			cli_die("%s: expected a profile with calls, for "
+				"--inclusive, found one in Cachegrind's "
+				"format",
+			    a->inputs->paths[a->nread]);
+}
+
+static void
+read_input(struct aggregate *a)
+{
+	const char *path = a->inputs->paths[a->nread];
+	struct cg_reader *reader = cg_reader_open(path, &a->error);
+
+	if (reader == NULL)
+		partial_die(&a->error);
+	demand_calls(a, reader);
+	if (a->first == NULL)
+		start(a, reader);
+	else
+		events_demand_same(a->header, a->inputs->paths[0],
+		    cg_reader_header(reader), path, "");
+	if (reader != a->first &&
+	    cg_reader_select_events(
+		reader, a->header->events, a->header->nevents) < 0)
+		partial_die(&a->error);
+	if (a->is_partial)
+		cg_reader_set(reader, CG_ACCEPT_DAMAGE);
+	if (read_rows(a, reader) < 0)
+		partial_die(&a->error);
+	partials_inherit(&a->partials, cg_reader_header(reader));
+	partials_take(&a->partials, reader, a->header->events[0].name);
+	memcpy(a->totals + a->nread * a->header->nevents,
+	    cg_reader_totals(reader), a->header->nevents * sizeof(*a->totals));
+	if (reader != a->first)
+		cg_reader_close(reader);
+}
+
+void
+aggregate_read(struct aggregate *a)
+{
+	a->names = cli_alloc(a->inputs->n, sizeof(*a->names));
+	for (size_t i = 0; i < a->inputs->n; i++)
+		a->names[i] = inputs_name(a->inputs, i);
+	for (a->nread = 0; a->nread < a->inputs->n; a->nread++)
+		read_input(a);
+	for (size_t i = 0; i < a->ngroupings; i++)
+		if (cg_profile_sort(a->groupings[i].rows) < 0)
+			partial_die(&a->error);
+}
+
+void
+aggregate_release(struct aggregate *a)
+{
+	for (size_t i = 0; i < a->ngroupings; i++) {
+		cg_profile_free(a->groupings[i].rows);
+		rollup_release(&a->groupings[i].rollup);
+	}
+	for (size_t i = 0; i < a->inputs->n; i++)
+		free(a->names[i]);
+	free(a->names);
+	cg_reader_close(a->first);
+	partials_release(&a->partials);
+	free(a->totals);
+}

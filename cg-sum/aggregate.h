@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reads profiles and adds them up: the totals of each, and the rows of each
+ * grouping, with the counts of all inputs side by side.
+ */
+#ifndef AGGREGATE_H
+#define AGGREGATE_H
+
+#include "libquery/callgraph.h"
+#include "cgfmt.h"
+#include "libcli/inputs.h"
+#include "libquery/level.h"
+#include "libquery/partial.h"
+
+/*
+ * Rows of one level of detail.  The caller sets the first four members and
+ * zeroes the others; aggregate_read fills them.
+ */
+struct grouping {
+	struct rollup rollup;
+	bool by_line;   /* lines of a file, in any function */
+	bool by_object; /* the object stands for the file */
+	bool inclusive; /* functions, with their inclusive costs too */
+	/*
+	 * The counts of a row are those of the first input, of the second, and
+	 * so on.  If `inclusive`, an input has two blocks of counts: the
+	 * function's own, then the inclusive ones.
+	 */
+	struct cg_profile *rows; /* NULL before the first input */
+	struct cg_record last;   /* as read; file NULL: none yet */
+	int64_t *counts;         /* of the row that `last` was added to */
+	struct callgraph graph;  /* of the current input, if `inclusive` */
+};
+
+/* number of blocks of counts of an input in a row: 1, or 2 if inclusive */
+size_t grouping_blocks(const struct grouping *grouping);
+
+struct aggregate {
+	const struct inputs *inputs;
+	bool is_partial;            /* --partial */
+	struct partials partials;   /* of all inputs */
+	struct grouping *groupings; /* the caller's array */
+	size_t ngroupings;
+	char **names;            /* of the inputs: their paths, escaped */
+	size_t nread;            /* inputs read so far */
+	struct cg_reader *first; /* kept open for its header; NULL: none yet */
+	const struct cg_header *header; /* the first input's */
+	int64_t *totals;                /* nevents an input */
+	struct cg_error error;
+};
+
+/*
+ * Reads all inputs, which must have the same events; counts are in the first
+ * input's order.  Sorts the rows of each grouping by name.  Ends the program if
+ * an input is not a whole profile, or with --partial not a profile.
+ */
+void aggregate_read(struct aggregate *aggregate);
+
+/* Frees everything but the inputs and the array of groupings. */
+void aggregate_release(struct aggregate *aggregate);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A row is as large as its largest count in any input. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "selection.h"
+
+/* Raises the sizes to those of the rows in one input. */
+static void
+raise_sizes(struct sizes *sizes, const struct table *t, size_t input)
+{
+	size_t nevents = t->header.nevents;
+
+	for (size_t row = 0; row < t->nrows; row++) {
+		const int64_t *counts = t->rows[row].counts + input * nevents;
+
+		for (size_t i = 0; i < nevents; i++) {
+			unsigned __int128 size = size_of_count(counts[i]);
+			unsigned __int128 *largest =
+			    &sizes->list[row * nevents + i];
+
+			if (size > *largest)
+				*largest = size;
+		}
+	}
+}
+
+/* Keeps the rows that reach the threshold in one input. */
+static void
+apply_threshold(struct row_selection *selection, const struct table *t,
+    const struct ranking *ranking, size_t input)
+{
+	struct sizes sizes = sizes_new(t->nrows, t->header.nevents);
+
+	raise_sizes(&sizes, t, input);
+	ranking_threshold(ranking, &sizes,
+	    t->totals + input * t->header.nevents, selection->kept);
+	sizes_release(&sizes);
+}
+
+void
+row_selection_make(struct row_selection *selection, const struct table *t,
+    const struct ranking *ranking)
+{
+	selection->largest = sizes_new(t->nrows, t->header.nevents);
+	selection->kept = cli_alloc(t->nrows, sizeof(*selection->kept));
+	for (size_t i = 0; i < t->ninputs; i++) {
+		raise_sizes(&selection->largest, t, i);
+		if (ranking->threshold != NULL)
+			apply_threshold(selection, t, ranking, i);
+	}
+	if (ranking->threshold == NULL)
+		memset(
+		    selection->kept, true, t->nrows * sizeof(*selection->kept));
+	ranking_top(ranking, &selection->largest, selection->kept);
+}
+
+void
+row_selection_release(struct row_selection *selection)
+{
+	sizes_release(&selection->largest);
+	free(selection->kept);
+}

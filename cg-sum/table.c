@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Turns the counts of an aggregate into the rows that are shown: applies the
+ * projection to each, ranks them, and sums up those that are hidden.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "selection.h"
+#include "libquery/events.h"
+#include "table.h"
+
+/*
+ * Computes the table's counts of one row.  The record has `blocks` blocks of
+ * counts for each input: its own and, if there are two, inclusive ones, which
+ * are interleaved with them.  A single block stands for both.
+ */
+static void
+compute(const struct table *t, struct projection *projection,
+    struct cg_record record, size_t blocks, int64_t *to)
+{
+	const int64_t *counts = record.counts;
+	size_t stride = t->doubled != NULL ? 2 : 1;
+
+	for (size_t i = 0; i < t->ninputs * stride; i++) {
+		size_t input = i / stride, block = i % stride % blocks;
+
+		record.counts =
+		    counts + (input * blocks + block) * projection->ninputs;
+		projection_apply(projection, &record);
+		for (size_t c = 0; c < projection->n; c++)
+			to[input * t->header.nevents + c * stride +
+			    i % stride] = record.counts[c];
+	}
+}
+
+/* Returns the projected totals, input after input; the caller frees them. */
+static int64_t *
+compute_totals(const struct table *t, struct projection *projection,
+    const struct aggregate *aggregate)
+{
+	int64_t *totals =
+	    cli_alloc(t->ninputs * t->header.nevents, sizeof(*totals));
+	struct cg_record record = {.file = "(total)",
+	    .function = "(total)",
+	    .counts = aggregate->totals};
+
+	compute(t, projection, record, 1, totals);
+	return totals;
+}
+
+static _Noreturn void
+die_of_sum(const struct table *t, size_t column)
+{
+	cli_die("the sum of %s does not fit in 64 bits",
+	    t->header.events[column % t->header.nevents].name);
+}
+
+static void
+init(struct table *t, const struct table_request *request,
+    const struct aggregate *aggregate)
+{
+	*t = (struct table){
+	    .by = request->by,
+	    .name = request->by,
+	    .header = {.nevents = request->projection.n,
+		.events = request->projection.events},
+	    .ninputs = aggregate->inputs->n,
+	    .names = aggregate->names,
+	    .nnames = aggregate->inputs->n,
+	    .partials = &aggregate->partials,
+	};
+	rates_find(&t->rates, &t->header);
+}
+
+/* Adds an inclusive event after each one: "Ir:incl" after "Ir". */
+static void
+double_events(struct table *t)
+{
+	const struct cg_event *events = t->header.events;
+
+	t->doubled = cli_alloc(2 * t->header.nevents, sizeof(*t->doubled));
+	for (size_t i = 0; i < t->header.nevents; i++) {
+		t->doubled[2 * i] = events[i];
+		t->doubled[2 * i + 1].name =
+		    cli_format("%s:incl", events[i].name);
+	}
+	t->header.events = t->doubled;
+	t->header.nevents *= 2;
+	rates_find(&t->rates, &t->header);
+}
+
+/* --- ranked rows ---------------------------------------------------------- */
+
+static bool
+is_zero(const int64_t *counts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (counts[i] != 0)
+			return false;
+	return true;
+}
+
+/*
+ * Adds a row to the hidden ones: only its own counts, because inclusive ones
+ * would count twice.
+ */
+static void
+hide(struct table *t, const int64_t *counts)
+{
+	size_t stride = t->doubled != NULL ? 2 : 1;
+
+	for (size_t i = 0; i < t->ninputs * t->header.nevents; i += stride)
+		if (__builtin_add_overflow(
+			t->hidden[i], counts[i], &t->hidden[i]))
+			die_of_sum(t, i);
+}
+
+/* Copies the grouping's rows; those that cg-filter hid count as hidden. */
+static void
+take_rows(struct table *t, struct projection *projection,
+    const struct grouping *grouping)
+{
+	size_t width = t->ninputs * t->header.nevents;
+	size_t n = cg_profile_len(grouping->rows);
+
+	t->rows = cli_alloc(n + 1, sizeof(*t->rows));
+	t->counts = cli_alloc((n + 1) * width, sizeof(*t->counts));
+	t->hidden = t->counts + n * width;
+	for (size_t i = 0; i < n; i++) {
+		int64_t *counts = t->counts + t->nrows * width;
+		struct cg_record record;
+
+		cg_profile_at(grouping->rows, i, &record);
+		compute(
+		    t, projection, record, grouping_blocks(grouping), counts);
+		if (cg_is_filtered(record.file))
+			hide(t, counts);
+		else if (!is_zero(counts, width))
+			t->rows[t->nrows++] = (struct table_row){
+			    record.file, record.function, record.line, counts};
+	}
+}
+
+/* Adds the row of hidden ones, unless all its counts are 0. */
+static void
+append_hidden(struct table *t)
+{
+	for (size_t i = 1;
+	     t->doubled != NULL && i < t->ninputs * t->header.nevents; i += 2)
+		t->hidden[i] = t->hidden[i - 1];
+	if (!is_zero(t->hidden, t->ninputs * t->header.nevents))
+		t->rows[t->nrows++] =
+		    (struct table_row){cg_filtered, cg_filtered, 0, t->hidden};
+}
+
+/* Puts the kept rows in order, and hides the others. */
+static void
+arrange(struct table *t, const struct row_selection *selection)
+{
+	struct table_row *all = t->rows;
+	size_t n = t->nrows;
+	size_t *order = ranking_order(&selection->largest, t->event);
+
+	t->rows = cli_alloc(n + 1, sizeof(*t->rows));
+	t->nrows = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (selection->kept[order[i]])
+			t->rows[t->nrows++] = all[order[i]];
+		else
+			hide(t, all[order[i]].counts);
+	}
+	append_hidden(t);
+	free(order);
+	free(all);
+}
+
+static void
+resolve_order(struct table *t, struct table_request *request)
+{
+	if (request->sort != NULL)
+		t->event = events_find(
+		    &t->header, "--sort", request->sort, strlen(request->sort));
+	request->ranking.event = t->event;
+	ranking_resolve(&request->ranking, &t->header);
+}
+
+static const char *
+name_of_rows(const struct grouping *grouping)
+{
+	if (grouping->by_object)
+		return "object";
+	return grouping->rollup.level == LEVEL_DIR ? "dir" : "file";
+}
+
+void
+table_of_rows(struct table *t, struct table_request *request,
+    const struct aggregate *aggregate, const struct grouping *grouping)
+{
+	struct row_selection selection;
+
+	init(t, request, aggregate);
+	if (grouping->inclusive)
+		double_events(t);
+	if (grouping->by_line)
+		t->detail = DETAIL_LINE;
+	else if (grouping->rollup.level == LEVEL_FUNCTION)
+		t->detail = DETAIL_FUNCTION;
+	t->name = name_of_rows(grouping);
+	t->totals = compute_totals(t, &request->projection, aggregate);
+	t->shares = true;
+	resolve_order(t, request);
+	take_rows(t, &request->projection, grouping);
+	row_selection_make(&selection, t, &request->ranking);
+	arrange(t, &selection);
+	row_selection_release(&selection);
+}
+
+/* --- rows of totals ------------------------------------------------------- */
+
+void
+table_of_events(struct table *t, struct table_request *request,
+    const struct aggregate *aggregate)
+{
+	static const struct cg_event count = {.name = "count"};
+	size_t nrows = request->projection.n;
+	int64_t *totals;
+
+	init(t, request, aggregate);
+	totals = compute_totals(t, &request->projection, aggregate);
+	t->nrows = nrows;
+	t->rows = cli_alloc(nrows, sizeof(*t->rows));
+	t->counts = cli_alloc(nrows * t->ninputs, sizeof(*t->counts));
+	for (size_t row = 0; row < nrows; row++) {
+		int64_t *counts = t->counts + row * t->ninputs;
+
+		for (size_t i = 0; i < t->ninputs; i++)
+			counts[i] = totals[i * nrows + row];
+		t->rows[row] = (struct table_row){
+		    .name = request->projection.events[row].name,
+		    .counts = counts,
+		};
+	}
+	t->header = (struct cg_header){.nevents = 1, .events = &count};
+	t->rates.n = 0;
+	free(totals);
+}
+
+void
+table_of_inputs(struct table *t, struct table_request *request,
+    const struct aggregate *aggregate)
+{
+	size_t nevents = request->projection.n;
+
+	init(t, request, aggregate);
+	t->counts = compute_totals(t, &request->projection, aggregate);
+	t->nrows = t->ninputs;
+	t->rows = cli_alloc(t->nrows, sizeof(*t->rows));
+	for (size_t row = 0; row < t->nrows; row++)
+		t->rows[row] = (struct table_row){
+		    .name = aggregate->names[row],
+		    .counts = t->counts + row * nevents,
+		};
+	t->ninputs = 1;
+}
+
+void
+table_add_up(struct table *t)
+{
+	size_t n = t->header.nevents;
+
+	t->totals = cli_alloc(n, sizeof(*t->totals));
+	for (size_t row = 0; row < t->nrows; row++) {
+		size_t fitting =
+		    cg_counts_add(t->totals, t->rows[row].counts, n);
+
+		if (fitting < n)
+			die_of_sum(t, fitting);
+	}
+}
+
+void
+table_release(struct table *t)
+{
+	for (size_t i = 1; t->doubled != NULL && i < t->header.nevents; i += 2)
+		free((void *)t->doubled[i].name);
+	free(t->doubled);
+	free(t->rows);
+	free(t->counts);
+	free(t->totals);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The table that every format prints: named rows, each with a count for each
+ * input and event.
+ */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "libquery/projection.h"
+#include "libquery/rank.h"
+#include "libreport/rates.h"
+#include "aggregate.h"
+
+/* the part of a row's name that follows its file */
+enum detail { DETAIL_NONE, DETAIL_FUNCTION, DETAIL_LINE };
+
+struct table_row {
+	const char *name; /* a file, folder, object, event or input */
+	const char *function;
+	int64_t line;
+	/* the events of the first input, then those of the second, ... */
+	const int64_t *counts;
+};
+
+struct table {
+	const char *by;   /* the argument of --by: "function" */
+	const char *name; /* title of the column of names: "file" */
+	enum detail detail;
+	struct cg_header header;  /* of the counts; only its events are set */
+	struct cg_event *doubled; /* its events, if each is followed by its
+				     inclusive one; else NULL */
+	struct rates rates; /* of the counts; none if the rows are events */
+	size_t ninputs;     /* side by side in a row */
+	char **names;       /* of all inputs, escaped */
+	size_t nnames;
+	const struct partials *partials; /* of inputs that are not whole */
+	size_t nrows;
+	struct table_row *rows;
+	int64_t *counts; /* of all rows */
+	int64_t *hidden; /* sum of the rows that are not shown; within counts */
+	int64_t *totals; /* of all rows; NULL if they do not add up */
+	bool shares;     /* true if the totals are 100 % */
+	size_t event;    /* the rows are in order of its counts */
+};
+
+/* how the table is made from the aggregate */
+struct table_request {
+	const char *by;
+	const char *sort; /* the event that --sort names; NULL: the first */
+	struct ranking ranking;
+	struct projection projection; /* resolved for the aggregate's header */
+};
+
+/*
+ * Makes a row for each of the grouping's, the largest first.  Rows that the
+ * ranking hides are added to one last row, cg_filtered.  With several inputs, a
+ * row is as large as its largest count, and reaches a threshold if it does so
+ * in one of them.  If the grouping has inclusive counts, each event is followed
+ * by its inclusive one; in the row of hidden ones both are the sum of own
+ * counts, because inclusive counts of functions that call each other would
+ * count twice.
+ */
+void table_of_rows(struct table *table, struct table_request *request,
+    const struct aggregate *aggregate, const struct grouping *grouping);
+
+/* Makes a row for each event, in their order. */
+void table_of_events(struct table *table, struct table_request *request,
+    const struct aggregate *aggregate);
+
+/* Makes a row for each input, in their order; without totals. */
+void table_of_inputs(struct table *table, struct table_request *request,
+    const struct aggregate *aggregate);
+
+/* Sets the totals to the sum of the rows. */
+void table_add_up(struct table *table);
+
+void table_release(struct table *table);
+
+#endif
