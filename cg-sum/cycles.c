@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * CEst can be larger than 64 bits although no count is.  If the user asked for
- * it, that is an error, which the projection reports; if not, a profile that can
- * be shown without CEst is shown without it.
+ * it, that is an error, which the projection reports; if not, a profile that
+ * can be shown without CEst is shown without it.
  */
 #include <string.h>
 

@@ -45,7 +45,7 @@ render_folded(const struct table *t, struct printer *printer)
 		long long count = row->counts[t->event];
 
 		if (count < 0)
-			cli_die("--format=folded: expected counts from 0, "
+			cli_die("--format=folded: expected no negative count, "
 				"found %lld of %s:%s",
 			    count, row->name, row->function);
 		if (count == 0)

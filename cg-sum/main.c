@@ -37,13 +37,13 @@ const struct cli_program cli_program = {
     .usage =
 	"usage: cg-sum [options] [profile...]\n"
 	"\n"
-	"Print the totals of profiles of Cachegrind or Callgrind, or roll them up:\n"
-	"several side by side. Without an operand, or with \"-\", standard input is\n"
-	"read.\n"
+	"Print the totals of profiles of Cachegrind or Callgrind, or roll their rows\n"
+	"up. Several profiles are shown side by side. Without an operand, or with\n"
+	"\"-\", standard input is read.\n"
 	"\n"
 	"  --by=WHAT                   a row for each function, file,\n"
 	"                              dir[:DEPTH], object, line, event or input\n"
-	"  --inclusive[=yes|no]        functions also with all that they called [no]\n"
+	"  --inclusive[=yes|no]        show inclusive costs of functions, too [no]\n"
 	"  --format=FORMAT             text, tsv, csv, json, markdown or folded\n"
 	"                              [text]\n"
 	"  --sort=EVENT                largest in EVENT first [the first event]\n"
@@ -52,9 +52,9 @@ const struct cli_program cli_program = {
 	"  --event='NAME = A + 10 B'   add a derived event\n"
 	"  --events=A,B                keep and order events\n"
 	"  --limit=EVENT=N[,file=RE|,function=RE]\n"
-	"                              exit with 1 where EVENT, or each (@all),\n"
-	"                              of an input is more than N\n"
-	"  --check                     say of each input that it adds up\n"
+	"                              exit with 1 if EVENT (@all: any event) of\n"
+	"                              an input is more than N\n"
+	"  --check                     verify that the rows of each input add up\n"
 	"  --partial                   read a damaged profile as far as it goes\n"
 	"  -o, --output=FILE           write to FILE, replaced when complete\n"
 	"  -z, --gzip[=LEVEL]          compress; implied by a FILE in .gz\n"
@@ -234,8 +234,9 @@ demand_foldable(const struct options *o, size_t ninputs)
 	const struct table_request *r = &o->request;
 
 	if (o->grouping.inclusive)
-		cli_usage("--format=folded goes without --inclusive: frames "
-			  "that hold others would count twice");
+		cli_usage(
+		    "--format=folded cannot be combined with --inclusive: "
+		    "nested calls would count twice");
 	if (strcmp(r->by, "function") != 0)
 		cli_usage("--format=folded: expected --by=function, found "
 			  "--by=%s",
@@ -252,8 +253,8 @@ demand_sense(const struct options *o, size_t ninputs)
 	const struct table_request *r = &o->request;
 
 	if (o->check && (needs_table(o) || o->partial))
-		cli_usage("--check goes with no other option than --output "
-			  "and --gzip");
+		cli_usage("--check can only be combined with --output and "
+			  "--gzip");
 	if (is_ranked(r) && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--sort, --threshold and --top need a --by of "
 			  "function, file, dir, object or line");

@@ -781,9 +781,9 @@ sums() {
 	calls
 	complains 'cg-sum: --inclusive: expected --by=function, found --by=file (see cg-sum --help)' \
 		cg-sum --inclusive --by=file calls
-	complains 'cg-sum: --format=folded goes without --inclusive: frames that hold others would count twice (see cg-sum --help)' \
+	complains 'cg-sum: --format=folded cannot be combined with --inclusive: nested calls would count twice (see cg-sum --help)' \
 		cg-sum --inclusive --format=folded calls
-	complains 'cg-sum: --check goes with no other option than --output and --gzip (see cg-sum --help)' \
+	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --inclusive calls
 	cg-sum --by=file --inclusive=no calls | same - <(cg-sum --by=file calls)
 }

@@ -246,6 +246,6 @@ big() {
 }
 
 @test "--check tells whole profiles from others, so goes without it" {
-	complains 'cg-sum: --check goes with no other option than --output and --gzip (see cg-sum --help)' \
+	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --partial torn
 }

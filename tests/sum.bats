@@ -817,7 +817,7 @@ json() {
 	small
 	later
 	sed 's/ 40 0 7$/ -40 0 7/; s/^summary: 2000/summary: 1920/' small >p
-	complains 'cg-sum: --format=folded: expected counts from 0, found -40 of /src/lib/a.c:g' \
+	complains 'cg-sum: --format=folded: expected no negative count, found -40 of /src/lib/a.c:g' \
 		cg-sum --format=folded -o out p
 	[ ! -e out ]
 	complains 'cg-sum: --format=folded: expected one profile, found 2 (cg-merge adds them up) (see cg-sum --help)' \
@@ -1070,9 +1070,9 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --by=file --sort=Bc small
 	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir, object or line (see cg-sum --help)' \
 		cg-sum --top=3 --by=event small
-	complains 'cg-sum: --check goes with no other option than --output and --gzip (see cg-sum --help)' \
+	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --by=file small
-	complains 'cg-sum: --check goes with no other option than --output and --gzip (see cg-sum --help)' \
+	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --events=Ir small
 }
 
