@@ -284,8 +284,8 @@ musl:
 
 # each fuzzer for FUZZ_SECONDS, on its seeds and what earlier runs found
 FUZZ_SECONDS ?= 60
-build/fuzz/substitution: libquery/substitution.c libquery/pattern.c \
-	libcli/memory.c
+build/fuzz/substitution: $(addprefix libquery/,substitution.c expression.c \
+	replacement_text.c pattern.c) libcli/memory.c
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/*.c))
 $(FUZZERS:%=build/fuzz/%): build/fuzz/%: tests/fuzz/fuzz_%.c \
 		$(wildcard $(addsuffix /*.[ch],$(CGFMT)))

@@ -68,6 +68,13 @@ pattern_matches(const pcre2_code *pattern, const char *text)
 	return found;
 }
 
+bool
+pattern_is_word(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 void
 pattern_die(int error, const char *subject)
 {

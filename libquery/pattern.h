@@ -33,6 +33,9 @@ pcre2_match_data *pattern_match_data(const pcre2_code *pattern);
 bool pattern_search(const pcre2_code *pattern, const char *text, size_t len,
     size_t start, uint32_t flags, pcre2_match_data *match);
 
+/* True if \w matches c: an ASCII letter, a digit or an underscore. */
+bool pattern_is_word(char c);
+
 /* ends the program with PCRE2's reason for an error at run time */
 _Noreturn void pattern_die(int error, const char *subject);
 

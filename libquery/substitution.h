@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Perl's search-and-replace: s/PATTERN/TEXT/FLAGS, with any delimiter. */
+/* Perl's search-and-replace, s/PATTERN/TEXT/FLAGS, on a string. */
 #ifndef SUBSTITUTION_H
 #define SUBSTITUTION_H
 
 #include "pattern.h"
+#include "replacement_text.h"
 
+/* zeroed, it can be released but not applied */
 struct substitution {
 	pcre2_code *pattern;
-	size_t npieces;
-	struct piece *pieces; /* of the text */
+	struct replacement_text text;
 	bool global;
 };
 
-/* ends the program where the expression is none, naming the option */
+/*
+ * Reads the expression.  Ends the program, naming the option, if it is no
+ * substitution.
+ */
 void substitution_init(
-    struct substitution *sub, const char *option, const char *expression);
+    struct substitution *substitution, const char *option, const char *whole);
 
-/* a new string, or NULL where the pattern does not match */
-char *substitution_apply(const struct substitution *sub, const char *text);
+/*
+ * Returns a new string, which the caller frees, or NULL if the pattern does not
+ * match.
+ */
+char *
+substitution_apply(const struct substitution *substitution, const char *text);
 
-void substitution_release(struct substitution *sub);
+void substitution_release(struct substitution *substitution);
 
 #endif
