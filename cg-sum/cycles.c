@@ -26,7 +26,7 @@ is_named(const struct table_request *r, const struct limits *limits)
 	for (size_t i = 0; i < r->projection.nformulas; i++)
 		if (names_cycles(r->projection.formulas[i]))
 			return true;
-	return limits->n > 0 || names_cycles(r->projection.choice) ||
+	return limits->n > 0 || names_cycles(r->projection.selected) ||
 	       names_cycles(r->sort) || names_cycles(r->ranking.threshold) ||
 	       names_cycles(r->ranking.top);
 }
@@ -84,7 +84,7 @@ cycles_derive(struct table_request *request, const struct limits *limits,
 	const char *formula =
 	    estimated_cycles_derive(projection, aggregate->header);
 
-	if (formula == NULL || named || projection->choice != NULL ||
+	if (formula == NULL || named || projection->selected != NULL ||
 	    fits_everywhere(aggregate))
 		return formula;
 	cli_warn("%s does not fit in 64 bits and is left out",

@@ -225,7 +225,7 @@ needs_table(const struct options *o)
 
 	return o->rows != ROWS_NONE || o->grouping.inclusive ||
 	       is_ranked(&o->request) || o->limits.n > 0 ||
-	       projection->nformulas > 0 || projection->choice != NULL;
+	       projection->nformulas > 0 || projection->selected != NULL;
 }
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The graph is made when all rows are there: its nodes are numbers of rows. */
+/* The graph is built after all rows were added: its nodes are row numbers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ callgraph_add(struct callgraph *g, const struct cg_record *record)
 		cli_die("%s", g->error.text);
 }
 
-/* makes sure that there is such a function, if without a cost of its own */
+/* Adds the function with counts of 0, unless it is there. */
 static void
 add_function(struct callgraph *g, const char *object, const char *def_file,
     const char *function)
@@ -76,8 +76,9 @@ add_callers(struct callgraph *g)
 }
 
 /*
- * A name that is found need not be looked for again after others were added:
- * those that are added are looked for by their objects, too.
+ * Adds the callees that are no functions yet.  The index need not know those
+ * that are added: a callee is added, under its own object, only if its name has
+ * no function or several, so that no other callee becomes ambiguous.
  */
 static void
 add_callees(struct callgraph *g)
@@ -120,7 +121,7 @@ number_ends(struct callgraph *g)
 	}
 }
 
-/* turns how many there are of each function into where they begin */
+/* Turns the number of calls of each function into the index of its first. */
 static void
 place(size_t *counts, size_t n)
 {
@@ -167,7 +168,10 @@ find_hidden(struct callgraph *g)
 	}
 }
 
-/* the component of each function; a call of what is hidden joins none */
+/*
+ * Returns the component of each function.  Calls from or to hidden functions do
+ * not join components.
+ */
 static size_t *
 find_components(const struct callgraph *g)
 {
@@ -187,7 +191,7 @@ find_components(const struct callgraph *g)
 	return component;
 }
 
-/* numbers the components that are of several functions */
+/* Numbers the components that have several functions. */
 static void
 find_cycles(struct callgraph *g)
 {
@@ -255,8 +259,8 @@ callgraph_callee(const struct callgraph *g, const struct cg_record *call)
 	size_t number;
 
 	if (!function_index_find_callee(&g->index, call, &number))
-		cli_die("%s:%s: its calls have no end", call->def_file,
-		    call->function);
+		cli_die("%s:%s calls a function that the profile lacks",
+		    call->def_file, call->function);
 	return number;
 }
 

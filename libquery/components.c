@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * R. E. Tarjan, "Depth-first search and linear graph algorithms" (1972), on a
- * path of its own instead of recursive calls: chains of functions can be as
- * long as a profile.
+ * R. E. Tarjan, "Depth-first search and linear graph algorithms" (1972).  The
+ * path is an array and not a recursion, because chains of calls can be as long
+ * as a profile.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -14,18 +14,19 @@ enum { UNSEEN = 0 };
 
 struct path_step {
 	size_t node;
-	size_t edge; /* the next one to follow */
+	size_t edge; /* the next edge to follow */
 };
 
 struct search {
 	const struct edges *edges;
 	size_t nseen;
-	size_t *order;    /* in which nodes were seen, from 1; or UNSEEN */
-	size_t *earliest; /* node that is known to be in the same component */
+	size_t *order; /* when each node was seen, from 1; or UNSEEN */
+	size_t *
+	    earliest; /* order of the first node known to be in its component */
 	size_t npath;
 	struct path_step *path;
 	size_t nopen;
-	size_t *open; /* nodes whose component is not complete yet */
+	size_t *open; /* stack of nodes whose component is incomplete */
 	bool *is_open;
 	size_t ncomponents; /* complete ones */
 	size_t *component;
@@ -47,7 +48,7 @@ join(struct search *s, size_t node, size_t order)
 		s->earliest[node] = order;
 }
 
-/* the component whose first node is the one given */
+/* Completes the component whose first node is `first`. */
 static void
 close_component(struct search *s, size_t first)
 {

@@ -7,13 +7,14 @@
 
 /* edges by the node they start from */
 struct edges {
-	size_t *first; /* of each node, and one more: where the last end */
-	size_t *heads; /* the node that each edge leads to */
+	size_t
+	    *first; /* index of each node's first edge; one more: of the end */
+	size_t *heads; /* the node to which each edge leads */
 };
 
 /*
  * Sets component[i] for each of n nodes to a number below n.  Two nodes have
- * the same number if there is a way from each to the other.  An edge between
+ * the same number if there is a path from each to the other.  An edge between
  * two components leads to the smaller number.
  */
 void components_find(size_t n, const struct edges *edges, size_t *component);

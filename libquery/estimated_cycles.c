@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Two formulas: with branches and without. */
+/* There are two formulas: with branches and without. */
 #include <string.h>
 
 #include "estimated_cycles.h"
@@ -18,24 +18,24 @@ static const char branches[] = "Bcm Bim";
 
 const char *
 estimated_cycles_derive(
-    struct projection *columns, const struct cg_header *profile)
+    struct projection *projection, const struct cg_header *profile)
 {
 	struct event_sum sum;
 
 	if (events_derive(profile, estimated_cycles_event))
-		columns->shown = estimated_cycles_event;
+		projection->shown = estimated_cycles_event;
 	if (events_derive(profile, estimated_cycles_event) ||
 	    events_have(profile, estimated_cycles_event) ||
-	    projection_derives(columns, estimated_cycles_event) ||
+	    projection_derives(projection, estimated_cycles_event) ||
 	    !events_have(profile, "Ir") ||
 	    !event_sum_find(&sum, profile, first_level) ||
 	    !event_sum_find(&sum, profile, last_level))
 		return NULL;
 	if (!event_sum_find(&sum, profile, branches)) {
-		projection_derive(columns, CACHE_CYCLES);
+		projection_derive(projection, CACHE_CYCLES);
 		return "Ir + 10 L1m + 100 LLm";
 	}
-	projection_derive(columns, CACHE_CYCLES " + 10 Bcm + 10 Bim");
+	projection_derive(projection, CACHE_CYCLES " + 10 Bcm + 10 Bim");
 	return "Ir + 10 Bm + 10 L1m + 100 LLm";
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Estimated cycles, the event CEst with KCachegrind's weights: 10 for a miss of
- * the first level or a misprediction, 100 for one of the last level.
+ * Estimated cycles: the event CEst with KCachegrind's weights, 10 for a miss of
+ * the first level or a misprediction, 100 for a miss of the last level.
  */
 #ifndef ESTIMATED_CYCLES_H
 #define ESTIMATED_CYCLES_H
@@ -11,15 +11,14 @@
 extern const char estimated_cycles_event[];
 
 /*
- * Derives CEst if the profile has the events for it and none of that name; one
- * that the profile itself derives is shown instead.  Returns the formula in
- * short, or NULL if nothing was derived.
+ * Adds CEst to the projection if the profile has its events and no event of
+ * that name.  If the profile's header derives an event CEst, that one is shown
+ * instead.  Returns the formula in short, or NULL if nothing was added.
  */
 const char *estimated_cycles_derive(
-    struct projection *columns, const struct cg_header *profile);
+    struct projection *projection, const struct cg_header *profile);
 
-/* CEst, as estimated_cycles_derive would have it, of counts of the profile's
- * events */
+/* Computes CEst from counts of the profile's events. */
 __int128
 estimated_cycles_of(const struct cg_header *profile, const int64_t *counts);
 

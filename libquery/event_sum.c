@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names are looked up once, counts are added up for every row. */
+/* Names are looked up once; counts are added up for every row. */
 #include <string.h>
 
 #include "event_sum.h"

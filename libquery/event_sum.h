@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sums of events that are known by name, such as both kinds of misses. */
+/* Sums of events known by name, such as the misses of reads and of writes. */
 #ifndef EVENT_SUM_H
 #define EVENT_SUM_H
 
@@ -14,11 +14,11 @@ struct event_sum {
 	size_t events[4]; /* indices in the header */
 };
 
-/* finds the events, "A B ..."; false where one is missing */
+/* Finds the events, "A B ..."; false if one is missing. */
 bool event_sum_find(
     struct event_sum *sum, const struct cg_header *header, const char *names);
 
-/* wide enough for any of the events' counts */
+/* Adds up the counts; the result is wide enough for any. */
 __int128 event_sum_of(const struct event_sum *sum, const int64_t *counts);
 
 #endif

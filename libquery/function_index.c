@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A sorted list: "" is the first of all objects, so that with it the first
- * function of a name is found, and the only one is seen beside the next. */
+/*
+ * A sorted list.  Searching with the object "", which sorts first, finds the
+ * first function of that name; it is unique if the next entry has another name.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +43,7 @@ function_index_init(
 		qsort(f->list, f->n, sizeof(*f->list), compare);
 }
 
-/* the first that does not come before the wanted one */
+/* Returns the first entry that does not sort before `wanted`. */
 static size_t
 search(const struct function_index *f, const struct function_key *wanted)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds functions of a profile by what they are called. */
+/* Finds the functions of a profile by name, file and object. */
 #ifndef FUNCTION_INDEX_H
 #define FUNCTION_INDEX_H
 
 #include "cgfmt.h"
 
-/* a function, and its row in the profile */
+/* the names of a function, and the number of its row */
 struct function_key {
 	const char *def_file;
 	const char *function;
@@ -19,25 +19,24 @@ struct function_index {
 	    *list; /* in order of def_file, function and object */
 };
 
-/* of all rows, one a function; the profile must outlive the index */
+/* Indexes all rows, one a function.  The profile must outlive the index. */
 void function_index_init(
     struct function_index *index, const struct cg_profile *functions);
 
 /*
- * Sets the number of the function that has the wanted names, or of the only one
- * of that def_file and function, whatever its object; false where there is
- * none.
+ * Sets *number to the function with the wanted names, or else to the only
+ * function of that name and def_file in any object.  False if there is neither.
  */
 bool function_index_find(const struct function_index *index,
     const struct function_key *wanted, size_t *number);
 
-/* what callers and callees are called in a row of kind CG_CALL */
+/* The same for the caller and the callee of a row of kind CG_CALL. */
 bool function_index_find_caller(const struct function_index *index,
     const struct cg_record *call, size_t *number);
 bool function_index_find_callee(const struct function_index *index,
     const struct cg_record *call, size_t *number);
 
-/* true if several objects have a function of the row's def_file and name */
+/* True if several objects have a function of the row's def_file and name. */
 bool function_index_is_ambiguous(
     const struct function_index *index, const struct cg_record *row);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A cycle is named after its first function, not by a number: in other
- * profiles, to which the output may be added, cycles have other numbers.  One
- * that has the name of a hidden part keeps it.
+ * A cycle is named after its first function and not by a number, because the
+ * output may be added to profiles in which the same cycle has another number.
+ * If the first function is itself a hidden part, the cycle has its name.
  */
 #include <string.h>
 
 #include "libcli/cli.h"
 #include "hidden.h"
 
-static const char below[] = "(filtered "; /* and the level: "(filtered 1)" */
+static const char below[] = "(filtered "; /* of "(filtered 1)", a level */
 
 bool
 hidden_is_level(const char *file, const char *function)

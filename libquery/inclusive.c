@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Callers and callees may disagree about a function: both are asked. */
+/*
+ * Callers and callees may disagree about the cost of a function, so both are
+ * computed.
+ */
 #include <stdlib.h>
 
 #include "libcli/cli.h"
 #include "inclusive.h"
 
-/* what is known of the inclusive costs, nevents a function */
+/* inclusive costs as seen from both sides, nevents a function */
 struct views {
-	int64_t *inside; /* own costs and those of calls that leave the cycle */
-	int64_t *outside; /* what callers outside the cycle were charged */
-	bool *called;     /* from outside; one a function */
+	int64_t *inside;  /* own costs plus calls out of the cycle */
+	int64_t *outside; /* charged to callers outside the cycle */
+	bool *called;     /* from outside the cycle; one a function */
 };
 
 static void
@@ -21,8 +24,7 @@ add(const struct callgraph *g, int64_t *to, const int64_t *counts,
 	if (cg_counts_add(to, counts, g->nevents) == g->nevents)
 		return;
 	cg_profile_at(g->functions, function, &row);
-	cli_die("what %s:%s cost with all that it called does not fit in 64 "
-		"bits",
+	cli_die("the inclusive cost of %s:%s does not fit in 64 bits",
 	    row.def_file, row.function);
 }
 
@@ -80,9 +82,10 @@ add_up_cycles(struct callgraph *g, const struct views *views)
 }
 
 /*
- * Callers know most, but not of what was entered without them, of which a
- * profile may have no call.  Of differences, which can be negative, only they
- * can tell.
+ * The callers' charge is right unless a function was also entered without a
+ * call in the profile: then the cost from inside is larger.  That comparison
+ * means nothing in a difference, whose counts can be negative: there the
+ * callers decide.
  */
 static int64_t
 choose(int64_t inside, int64_t outside, bool called)

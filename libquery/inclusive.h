@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What functions and cycles of a graph cost with all that they called. */
+/* The inclusive costs of the functions and cycles of a call graph. */
 #ifndef INCLUSIVE_H
 #define INCLUSIVE_H
 
 #include "callgraph.h"
 
-/* sets the inclusive and cycle costs of a complete graph */
+/* Sets inclusive and cycle_costs of a complete graph. */
 void inclusive_compute(struct callgraph *graph);
 
 #endif

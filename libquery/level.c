@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Folding of rows.  A folder is the part of a path before its last slash, of
- * which a depth keeps the first components: "/usr/lib" of "/usr/lib/a/b.c" at
- * depth 2.  The same folder goes by many names, such as the "./elf/./elf" and
- * "./elf/../sysdeps" of Debian's C library; "." and "x/.." are taken out.
+ * A folder is the part of a path before its last slash.  A depth keeps its
+ * first components: "/usr/lib" of "/usr/lib/a/b.c" at depth 2.  The same folder
+ * has many names, such as "./elf/./elf" and "./elf/../sysdeps" in Debian's C
+ * library, so "." and "x/.." are removed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,15 +40,17 @@ rollup_parse(struct rollup *f, const char *option, const char *text)
 
 /* --- folders -------------------------------------------------------------- */
 
-/* whether the n bytes from p are the name */
+/* True if the n bytes from p are the name. */
 static bool
 is(const char *p, size_t n, const char *name)
 {
 	return n == strlen(name) && memcmp(p, name, n) == 0;
 }
 
-/* where the last component of the len bytes begins; a slash before the first
- * one belongs to none */
+/*
+ * Returns the index of the last component of the len bytes.  A leading slash is
+ * part of no component.
+ */
 static size_t
 last_component(const char *dir, size_t len)
 {
@@ -57,7 +59,7 @@ last_component(const char *dir, size_t len)
 	return len;
 }
 
-/* the folder, of len bytes, with one more component behind it */
+/* Appends a component to the folder of len bytes; returns the new length. */
 static size_t
 append_component(char *dir, size_t len, const char *p, size_t n)
 {
@@ -69,14 +71,17 @@ append_component(char *dir, size_t len, const char *p, size_t n)
 	if (is(p, n, "..") && !empty && !is(dir + last, len - last, ".."))
 		return last > 1 ? last - 1 : last;
 	if (is(p, n, "..") && empty && len > 0)
-		return len; /* above the root is the root */
+		return len; /* the parent of the root is the root */
 	if (!empty)
 		dir[len++] = '/';
 	memmove(dir + len, p, n);
 	return len + n;
 }
 
-/* the folder without "." and, where something is before it, without ".." */
+/*
+ * Copies the folder to `dir` without "." and, if a component is before it,
+ * without "..".  Returns the length.
+ */
 static size_t
 simplify(char *dir, const char *path, size_t path_len)
 {
@@ -98,7 +103,7 @@ simplify(char *dir, const char *path, size_t path_len)
 	return len;
 }
 
-/* how many of the folder's bytes its first `depth` components take */
+/* Returns the length of the folder's first `depth` components. */
 static size_t
 cut(const char *dir, size_t len, int64_t depth)
 {
@@ -131,7 +136,7 @@ folder_of(struct rollup *f, const char *path)
 static const char all[] = "(all)";
 
 static void
-fold_lines(struct cg_record *record)
+drop_lines(struct cg_record *record)
 {
 	record->line = record->target.line = 0;
 	record->address = record->target.address = 0;
@@ -150,7 +155,7 @@ bool
 rollup_apply(struct rollup *f, struct cg_record *record)
 {
 	if (f->level >= LEVEL_FUNCTION)
-		fold_lines(record);
+		drop_lines(record);
 	if (!survives(f->level, record->kind))
 		return false;
 	if (f->level < LEVEL_FILE || cg_is_filtered(record->file))

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Levels of detail: rows that differ only in what is finer are made equal. */
+/*
+ * Levels of detail.  Rolling a row up to a level removes all finer detail, so
+ * that rows which differ only in it become equal.
+ */
 #ifndef LEVEL_H
 #define LEVEL_H
 
@@ -16,35 +19,39 @@ enum level {
 	LEVEL_OBJECT,
 };
 
-/* zeroed, it leaves rows as they are */
+/* zeroed, it leaves rows unchanged */
 struct rollup {
 	enum level level;
-	int64_t depth; /* components of a folder that are kept; 0: all */
-	char *dir;     /* buffer for the last folder's name */
-	size_t size;   /* of the buffer */
+	int64_t depth; /* number of components of a folder to keep; 0: all */
+	char *dir;     /* the name of the last folder */
+	size_t size;   /* of the memory at dir */
 };
 
 /*
- * Understands "line", "function", "file", "dir", "dir:DEPTH" or "object".
- * False where the text is none of them; a DEPTH that is no number above 0 ends
- * the program, naming the option.
+ * Reads "line", "function", "file", "dir", "dir:DEPTH" or "object".  False if
+ * the text is none of them.  Ends the program, naming the option, if DEPTH is
+ * no number above 0.
  */
 bool rollup_parse(struct rollup *rollup, const char *option, const char *text);
 
 /*
- * Folds the record: from LEVEL_FUNCTION on it is on line 0 and calls are from
- * function to function; from LEVEL_FILE on its function is "(all)" and its
- * object ""; with LEVEL_DIR the folder stands for the file: "." where the path
- * has none, "???" where there is no path; with LEVEL_OBJECT its file is "(all)"
- * too, and the object stays.  A row of hidden costs keeps its names.  The names
- * live until the next call.
+ * Rolls the record up:
  *
- * False where nothing is left: jumps from LEVEL_FUNCTION on, and calls from
- * LEVEL_FILE on, since what they cost cannot be added up across functions.
+ *	LEVEL_FUNCTION	its line is 0, and calls are from function to function
+ *	LEVEL_FILE	its function is also "(all)", and its object ""
+ *	LEVEL_DIR	its file is also the folder: "." if the path has none,
+ *			"???" if there is no path
+ *	LEVEL_OBJECT	its file and function are "(all)", and its object stays
+ *
+ * A row of hidden costs keeps its names.  The names live until the next call.
+ *
+ * False if the level has no such records: jumps from LEVEL_FUNCTION on, and
+ *calls from LEVEL_FILE on, because their costs cannot be added up across
+ *functions.
  */
 bool rollup_apply(struct rollup *rollup, struct cg_record *record);
 
-/* takes from the header what folded rows cannot have: addresses */
+/* Removes addresses from the header if rolled-up rows have none. */
 void rollup_set_header(const struct rollup *rollup, struct cg_header *header);
 
 void rollup_release(struct rollup *rollup);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Parsing and judging limits.  A number is a whole one over a power of ten, and
- * comparisons are products of at most 126 bits: no rounding anywhere but in the
- * percentages of messages.
+ * Numbers are integers over a power of ten, and comparisons are products of at
+ * most 126 bits, so only the percentages in messages are rounded.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +14,7 @@
 
 enum { MAX_DECIMALS = 6, ALL_EVENTS = -1, MAX_COMPLAINTS = 10 };
 
-/* value / scale, of the old count or of events */
+/* value / scale, in percent of the old count or in events */
 struct bound {
 	int64_t value;
 	int64_t scale; /* 1, 10, ... */
@@ -29,16 +28,16 @@ struct limit {
 	size_t nbounds;
 	struct bound *bounds;
 	enum limit_scope scope;
-	pcre2_code *pattern; /* NULL: the total */
+	pcre2_code *pattern; /* NULL: the limit is on the total */
 	int event;           /* index in the header, or ALL_EVENTS */
-	/* in this judgement */
-	bool matched;       /* its pattern */
-	size_t ncomplaints; /* of files or functions */
+	/* state of the current judgement */
+	bool matched;       /* the pattern matched a name */
+	size_t ncomplaints; /* about files or functions */
 };
 
 /* --- parsing -------------------------------------------------------------- */
 
-/* a limit while it is read */
+/* the text of a limit that is being parsed */
 struct limit_text {
 	const char *whole;
 	const char *p;
@@ -66,7 +65,7 @@ take(struct limit_text *t, const char *word)
 	return true;
 }
 
-/* the digits behind a point */
+/* Reads the digits after a decimal point. */
 static void
 take_decimals(struct limit_text *t, struct bound *bound)
 {
@@ -115,7 +114,7 @@ take_bound(struct limit_text *t, struct bound *bound)
 		take_decimals(t, bound);
 	bound->percent = take(t, "%");
 	if (bound->scale > 1 && !bound->percent)
-		reject(t, "% behind a number with decimals");
+		reject(t, "% after a number with decimals");
 	if (negative)
 		bound->value = -bound->value;
 }
@@ -177,7 +176,7 @@ limits_have(const struct limits *l, enum limit_scope scope)
 
 /* --- judging -------------------------------------------------------------- */
 
-/* old and delta of budgets are 0 and the count */
+/* For a budget, old is 0 and delta is the count. */
 static bool
 exceeds(const struct bound *bound, int64_t old, int64_t delta)
 {
@@ -188,7 +187,7 @@ exceeds(const struct bound *bound, int64_t old, int64_t delta)
 	return (__int128)delta * 100 * bound->scale > bound->value * size;
 }
 
-/* what is judged, as it is named in a message */
+/* the words that name the subject of a message */
 struct subject {
 	const char *file;
 	const char *colon;
@@ -250,7 +249,7 @@ judge_event(struct limits *l, struct limit *limit, size_t event)
 	l->exceeded = true;
 }
 
-/* judges the sums of a scope whose last row has come, and clears them */
+/* Judges the sums of a scope after their last row, and clears them. */
 static void
 judge(struct limits *l, enum limit_scope scope)
 {
@@ -329,7 +328,7 @@ add(const struct limits *l, int64_t *to, const int64_t *counts)
 		    l->header->events[fitting].name);
 }
 
-/* whether the row is not of what the sums are of */
+/* True if the row belongs to another file or function than the sums. */
 static bool
 is_other(const struct limit_sums *sums, enum limit_scope scope,
     const struct cg_record *row)
@@ -366,7 +365,7 @@ limits_take(struct limits *l, const struct cg_record *row, const int64_t *old)
 	limits_take_in(l, LIMIT_TOTAL, row, old);
 }
 
-/* the limit's last words */
+/* Reports a pattern without a match, or complaints that were not printed. */
 static void
 conclude(const struct limits *l, const struct limit *limit)
 {

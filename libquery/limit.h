@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Limits that a profile must keep: budgets, what an event may cost at most, or
- * growths, by how much it may exceed an older count.
+ * Limits that a profile must keep: a budget is the largest allowed count of an
+ * event, a growth is how far it may exceed an older count.
  *
  *	LIMIT := EVENT "=" BOUND ("|" BOUND)* ["," SCOPE "=" REGEX]
  *	EVENT := NAME | "@all"
@@ -10,12 +10,12 @@
  *	       | ["+" | "-"] NUMBER ["%"]   of a growth: a percentage may have
  *	                                    up to six decimals
  *
- * Without a scope the total is judged; with one, each file or function of a
- * file whose name matches, alone.  A limit of several bounds is exceeded where
- * all of them are.  A percentage is one of the old count without its sign, so
- * any growth from 0 exceeds it.  Comparisons are exact.
+ * Without a scope a limit applies to the total; with one, to each matching file
+ * or function separately.  A limit of several bounds is exceeded if all of them
+ * are.  A percentage is of the absolute old count, so any growth from 0 exceeds
+ * it.  Comparisons are exact.
  *
- * One judgement, of which there may be several with the same limits:
+ * The same limits can be used for several judgements, one after another:
  *
  *	limits_begin(&limits, header, NULL);
  *	for (each row)
@@ -35,47 +35,47 @@ enum limit_kind { LIMIT_BUDGET, LIMIT_GROWTH };
 
 enum limit_scope { LIMIT_TOTAL, LIMIT_FILE, LIMIT_FUNCTION, NLIMIT_SCOPES };
 
-/* zeroed but for its kind, it has no limit and everything keeps it */
+/* with all members but kind zeroed, there is no limit */
 struct limits {
 	enum limit_kind kind;
 	size_t n;
 	struct limit *list;
-	/* the judgement that is under way */
+	/* the current judgement */
 	const struct cg_header *header;
-	const char *place; /* NULL: none */
+	const char *place; /* see limits_begin; NULL: none */
 	struct limit_sums {
 		const char *file; /* of the last row; NULL before the first */
 		const char *function;
-		int64_t *old; /* nevents each; of budgets all 0 */
+		int64_t *old; /* nevents each; all 0 for budgets */
 		int64_t *now;
 	} sums[NLIMIT_SCOPES];
 	bool exceeded;
 };
 
 /*
- * Adds what one --limit says.  Ends the program where it is no limit.  The text
- * is not copied.
+ * Adds the limit of one --limit option.  Ends the program if the text is no
+ * limit.  The text is not copied.
  */
 void limits_add(struct limits *limits, const char *text);
 
-/* whether a limit has that scope: no row need be taken in for others */
+/* True if a limit has that scope; rows are needed only for those in use. */
 bool limits_have(const struct limits *limits, enum limit_scope scope);
 
 /*
- * Begins a judgement of rows with the header's events, which must live until
- * the end; one that a limit names and the header lacks ends the program.  The
- * place, such as the path of one of several profiles, goes before each message;
- * NULL: nothing does.
+ * Begins a judgement of rows with the header's events.  The header must live
+ * until the end.  Ends the program if a limit names an event that the header
+ * lacks.  Messages begin with `place`, such as the path of one of several
+ * profiles, unless it is NULL.
  */
 void limits_begin(
     struct limits *limits, const struct cg_header *header, const char *place);
 
 /*
- * Takes one row: its counts, and those it had before (NULL for budgets).  All
- * rows of a function of a file must come together, and all functions of a file,
- * as in a sorted profile; their lines do not matter.  Rows of calls and jumps
- * are passed over.  Names must live until the end.  Ends the program where a
- * sum does not fit in 64 bits.
+ * Takes one row with its counts and its old counts (NULL for budgets).  All
+ * rows of a file must be consecutive, and in it all rows of a function, as in a
+ * sorted profile; the order of lines does not matter.  Calls and jumps are
+ * ignored.  Names must live until the end.  Ends the program if a sum does not
+ * fit in 64 bits.
  */
 void limits_take(
     struct limits *limits, const struct cg_record *row, const int64_t *old);
@@ -85,10 +85,10 @@ void limits_take_in(struct limits *limits, enum limit_scope scope,
     const struct cg_record *row, const int64_t *old);
 
 /*
- * Whether all limits were kept.  Each that was not is named on standard error,
+ * True if all limits were kept.  Each one exceeded is named on standard error,
  * in the order of the rows, totals last: a line for each file or function, up
- * to ten for one limit, and then how many more there are.  Ends the program
- * where the pattern of a limit matched nothing: such a gate guards nothing.
+ * to ten for one limit, then the number of others.  Ends the program if the
+ * pattern of a limit matched nothing, because such a limit guards nothing.
  */
 bool limits_end(struct limits *limits);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A description passes through every tool, and so stays with the figures. */
+/* Every tool passes descriptions on, so the mark stays with the numbers. */
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ compare(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-/* whether the text was not in the set before */
+/* Adds the text to the set; false if it was there. */
 static bool
 enter(void **set, const char *text)
 {
@@ -39,7 +39,7 @@ empty(void **set)
 		tdelete(*(void **)*set, set, compare);
 }
 
-/* takes over the description */
+/* Adds a description, which now belongs to the partials. */
 static void
 add(struct partials *p, char *desc)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What is common to selecting and renaming by regular expression.  Native code
- * has a small stack: names that are too long for it (some kilobytes, as
- * templates make them) are matched again by the interpreter, which has none.
+ * PCRE2's native code has a small stack.  Names that are too long for it (some
+ * kilobytes, as C++ templates make them) are matched again by the interpreter,
+ * which has no such limit.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ pattern_compile(
 		cli_usage("%s: \"%.*s\": %s at byte %zu", option, (int)len,
 		    text, (char *)reason, offset + 1);
 	}
-	/* where the machine cannot compile to native code, it interprets */
+	/* without support for the processor, matching is interpreted */
 	pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
 	return code;
 }

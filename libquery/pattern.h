@@ -14,21 +14,21 @@
 #include <pcre2.h>
 
 /*
- * Compiles len bytes; flags are PCRE2's.  Ends the program where they are no
- * regular expression, naming the option.  Free with pcre2_code_free.
+ * Compiles len bytes; flags are PCRE2's.  Ends the program, naming the option,
+ * if they are no regular expression.  Free with pcre2_code_free.
  */
 pcre2_code *pattern_compile(
     const char *option, const char *text, size_t len, uint32_t flags);
 
-/* whether the pattern matches anywhere in the text */
+/* True if the pattern matches anywhere in the text. */
 bool pattern_matches(const pcre2_code *pattern, const char *text);
 
-/* memory for a match of the pattern; free with pcre2_match_data_free */
+/* Allocates memory for a match; free with pcre2_match_data_free. */
 pcre2_match_data *pattern_match_data(const pcre2_code *pattern);
 
 /*
- * Looks for the pattern in the len bytes from `start` on; flags are PCRE2's.
- * False if it is not there.
+ * Searches the len bytes of text for the pattern, from `start` on; flags are
+ * PCRE2's.  False if it does not match.
  */
 bool pattern_search(const pcre2_code *pattern, const char *text, size_t len,
     size_t start, uint32_t flags, pcre2_match_data *match);
@@ -36,7 +36,7 @@ bool pattern_search(const pcre2_code *pattern, const char *text, size_t len,
 /* True if \w matches c: an ASCII letter, a digit or an underscore. */
 bool pattern_is_word(char c);
 
-/* ends the program with PCRE2's reason for an error at run time */
+/* Ends the program with PCRE2's message for an error while matching. */
 _Noreturn void pattern_die(int error, const char *subject);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The options that all tools have that write profiles. */
+/*
+ * Cachegrind's format cannot carry calls, nor a summary that differs from the
+ * rows: both are left out of an output that --format makes Cachegrind's.
+ */
 #include <string.h>
 
 #include "profile_output.h"

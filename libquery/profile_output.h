@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where a profile goes that a tool writes, and in which form. */
+/* The options of tools that write profiles: the file and its format. */
 #ifndef PROFILE_OUTPUT_H
 #define PROFILE_OUTPUT_H
 
@@ -8,7 +8,7 @@
 
 struct profile_output {
 	struct cli_output stream;
-	bool is_format_given; /* else it is that of the input */
+	bool is_format_given; /* else the output has the input's */
 	enum cg_format format;
 	bool compress_names;
 	bool compress_positions;
@@ -17,14 +17,14 @@ struct profile_output {
 /* clang-format off */
 
 /* the rows of a table of options for a tool that writes profiles */
-#define PROFILE_OUTPUT_OPTIONS                                                         \
+#define PROFILE_OUTPUT_OPTIONS                                                 \
 	CLI_OUTPUT_OPTIONS,                                                    \
-	{"format", required_argument, NULL, PROFILE_OUTPUT_FORMAT},                    \
-	{"compress-strings", required_argument, NULL, PROFILE_OUTPUT_STRINGS},         \
+	{"format", required_argument, NULL, PROFILE_OUTPUT_FORMAT},            \
+	{"compress-strings", required_argument, NULL, PROFILE_OUTPUT_STRINGS}, \
 	{"compress-pos", required_argument, NULL, PROFILE_OUTPUT_POSITIONS}
 
-/* and what --help says of them */
-#define PROFILE_OUTPUT_HELP                                                            \
+/* their lines of --help */
+#define PROFILE_OUTPUT_HELP                                                    \
 	"  -o, --output=FILE               write to FILE, replaced when complete\n"\
 	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"   \
 	"      --format=cachegrind|callgrind\n"                                    \
@@ -43,31 +43,31 @@ enum {
 	PROFILE_OUTPUT_POSITIONS
 };
 
-/* takes the option if it is one of PROFILE_OUTPUT_OPTIONS */
+/* Takes the option if it is one of PROFILE_OUTPUT_OPTIONS. */
 void profile_output_option(struct profile_output *output, int option);
 
-/* gives the header of the output its format */
+/* Sets the header's format, if an option gives it. */
 void profile_output_set_header(
     const struct profile_output *output, struct cg_header *header);
 
 /*
- * Takes from a record what the format asked for cannot carry.  False where
- * nothing is left.
+ * Reduces a record to the format that an option gives.  False if the format has
+ * no such records: calls and jumps in Cachegrind's.
  */
 bool profile_output_takes(
     const struct profile_output *output, struct cg_record *record);
 
 /*
- * Says so if the profile's summary is more than its rows, to be called for an
- * output in Cachegrind's format.  Counts are those of the header's events.
+ * Warns if the profile's summary differs from the sum of its rows.  To be
+ * called if the output has Cachegrind's format.  Both have nevents counts.
  */
 void
 profile_output_warn_of_rest(const char *path, const struct cg_header *header,
     const int64_t *summary, const int64_t *totals);
 
 /*
- * Opens the output, whose header has its format.  NULL on an error, as
- * cg_writer_open.  It is abandoned if the program exits before
+ * Opens the output in the header's format.  Returns NULL on an error, as
+ * cg_writer_open does.  The output is abandoned if the program exits before
  * profile_output_close, which closes it as cg_writer_close does.
  */
 struct cg_writer *profile_output_open(const struct profile_output *output,

@@ -38,7 +38,7 @@ projection_derives(const struct projection *c, const char *name)
 void
 projection_select(struct projection *c, const char *list)
 {
-	c->choice = list;
+	c->selected = list;
 }
 
 /* --- resolving ------------------------------------------------------------ */
@@ -56,7 +56,7 @@ static void
 choose_named(struct projection *c, size_t ncandidates)
 {
 	bool *chosen = cli_alloc(ncandidates, sizeof(*chosen));
-	const char *p = c->choice;
+	const char *p = c->selected;
 
 	for (;;) {
 		size_t len = strcspn(p, ",");
@@ -105,7 +105,7 @@ projection_resolve(struct projection *c, const struct cg_header *input)
 		if (cg_projection_derive(c->resolved, c->formulas[i]) < 0)
 			cli_usage("--event: \"%s\": %s", c->formulas[i],
 			    c->error.text);
-	if (c->choice != NULL)
+	if (c->selected != NULL)
 		choose_named(
 		    c, input->nevents + input->nderived + c->nformulas);
 	else
@@ -126,7 +126,7 @@ projection_apply(struct projection *c, struct cg_record *record)
 {
 	size_t fitting;
 
-	if (c->nformulas == 0 && c->choice == NULL && c->shown == NULL)
+	if (c->nformulas == 0 && c->selected == NULL && c->shown == NULL)
 		return;
 	fitting = cg_projection_apply(c->resolved, record);
 	if (fitting < c->n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threshold and top, on a table of sizes that knows nothing of rows. */
+/* Sizes are 128 bits wide so that any sum of counts has an absolute value. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ sizes_release(struct sizes *sizes)
 
 /* --- options -------------------------------------------------------------- */
 
-/* the text before the first comma, in a new string */
+/* Copies the text before the first comma. */
 static char *
 copy_number(const char *text)
 {
@@ -97,7 +97,7 @@ ranking_resolve(struct ranking *r, const struct cg_header *header)
 
 /* --- threshold ------------------------------------------------------------ */
 
-/* what 100 % of an event is */
+/* Returns the size that is 100 % of an event. */
 static unsigned __int128
 whole(const struct sizes *sizes, int64_t total, size_t event)
 {
@@ -110,8 +110,10 @@ whole(const struct sizes *sizes, int64_t total, size_t event)
 	return sum;
 }
 
-/* the smallest size that is the percentage of all; no product overflows, since
- * value and share are less than 2^57 */
+/*
+ * Returns the smallest size that is at least the percentage of `all`.  No
+ * product overflows, because value and share are less than 2^57.
+ */
 static unsigned __int128
 least_size(const struct cli_percent *percent, unsigned __int128 all)
 {
@@ -122,7 +124,7 @@ least_size(const struct cli_percent *percent, unsigned __int128 all)
 	       (rest * percent->value + share - 1) / share;
 }
 
-/* of nothing, all that there is is 0 % */
+/* If the whole is 0, every entry is 0 %. */
 void
 ranking_threshold(const struct ranking *r, const struct sizes *sizes,
     const int64_t *total, bool *kept)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which entries are large enough to be kept: a share of the total that they
- * must reach, a number of the largest, or both.
+ * Ranks entries by size and keeps the large ones: those that reach a share of
+ * the total (--threshold), a number of the largest (--top), or both.
  */
 #ifndef RANK_H
 #define RANK_H
@@ -14,57 +14,57 @@
 struct ranking {
 	const char *threshold; /* "PCT" or "PCT,EVENT..."; NULL: none */
 	const char *top;       /* "N" or "N,EVENT"; NULL: no limit */
-	size_t event;          /* where they name none */
+	size_t event;          /* used if they name no event */
 	struct cli_percent percent;
 	int64_t limit;
-	size_t *events; /* of the threshold */
+	size_t *events; /* that the threshold applies to */
 	size_t nevents;
 	size_t top_event;
 };
 
-/* how large entries are in each event: absolute values, sums of counts */
+/* sizes of entries: the absolute values of sums of counts */
 struct sizes {
 	size_t n;
 	size_t nevents;
 	unsigned __int128 *list; /* nevents an entry */
 };
 
-/* sizes of 0 */
+/* Returns sizes of 0. */
 struct sizes sizes_new(size_t n, size_t nevents);
 
-/* the absolute value of a sum of counts */
+/* Returns the absolute value of a sum of counts. */
 unsigned __int128 size_of_count(__int128 count);
 
 void sizes_release(struct sizes *sizes);
 
 /*
  * The arguments of --threshold and --top, which are not copied.  These end the
- * program where the number is none; a zeroed struct ranking has neither.
+ * program if the number is not valid.  A zeroed struct ranking has neither.
  */
 void ranking_set_threshold(struct ranking *ranking, const char *text);
 void ranking_set_top(struct ranking *ranking, const char *text);
 
 /*
- * Finds the events that they name in the header.  Ends the program where one is
- * missing, naming the option.
+ * Finds the events that they name in the header.  Ends the program, naming the
+ * option, if one is missing.
  */
 void ranking_resolve(struct ranking *ranking, const struct cg_header *header);
 
 /*
- * Sets kept for the entries that reach the threshold, which there must be.
- * `total` is what 100 % is; where it is 0, as in a difference that evens
- * out, the sizes of the entries add up to 100 %.
+ * Sets kept for the entries that reach the threshold, which the ranking must
+ * have.  `total` is 100 %.  If it is 0, as in a difference that evens out, the sum of
+ * the sizes is 100 %.
  */
 void ranking_threshold(const struct ranking *ranking, const struct sizes *sizes,
     const int64_t *total, bool *kept);
 
-/* Clears kept for the entries behind the `limit` largest. */
+/* Clears kept for all entries but the `limit` largest. */
 void ranking_top(
     const struct ranking *ranking, const struct sizes *sizes, bool *kept);
 
 /*
- * The indices of all entries, the largest in the event first, of equal ones the
- * first; to be freed by the caller.
+ * Returns the indices of all entries, the largest in the event first; equal
+ * ones keep their order.  The caller frees them.
  */
 size_t *ranking_order(const struct sizes *sizes, size_t event);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The list of renames.  Rows mostly come in runs of one file and function, so
- * only the last result of each is remembered.
+ * Consecutive rows mostly have the same file and function, so only the last
+ * result for each kind of name is remembered.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@
 enum { OF_FILES = 1, OF_FUNCTIONS = 2, OF_OBJECTS = 4 };
 
 struct rename {
-	unsigned int kinds;               /* of names that it renames */
+	unsigned int kinds;               /* of names: OF_FILES | ... */
 	char *old_prefix;                 /* NULL: a substitution */
 	const char *new_prefix;           /* "": stripped */
-	struct substitution substitution; /* where old_prefix is NULL */
+	struct substitution substitution; /* if old_prefix is NULL */
 };
 
 static struct rename *
@@ -31,7 +31,7 @@ append(struct renames *renames)
 
 /* --- prefixes ------------------------------------------------------------- */
 
-/* "/usr/" and "/usr" are one folder; "/" is "" */
+/* Copies a folder without slashes at its end: "/" is "". */
 static char *
 copy_folder(const char *dir, size_t len)
 {
@@ -79,7 +79,7 @@ set_substitution(struct rename *rename, int option, const char *expression)
 	    options[option - RENAME_FILE].name, expression);
 }
 
-/* a new string, or NULL where the path is not below the old prefix */
+/* Returns a new string, or NULL if the path is not below the old prefix. */
 static char *
 replace_prefix(const struct rename *rename, const char *path)
 {
@@ -130,7 +130,7 @@ apply_one(const struct rename *rename, const char *name)
 	return substitution_apply(&rename->substitution, name);
 }
 
-/* a new string, or NULL where nothing changes the name */
+/* Returns a new string, or NULL if no rename changes the name. */
 static char *
 apply_all(const struct renames *renames, unsigned int kind, const char *name)
 {
@@ -155,7 +155,7 @@ static const char *
 rename_name(const struct renames *renames, struct renamed *last,
     unsigned int kind, const char *name)
 {
-	/* by content: another name may come to lie where the last one did */
+	/* compared by content, because the reader reuses the memory of names */
 	if (last->name == NULL || strcmp(last->name, name) != 0) {
 		free(last->name);
 		free(last->result);
@@ -165,7 +165,7 @@ rename_name(const struct renames *renames, struct renamed *last,
 	return last->result != NULL ? last->result : name;
 }
 
-/* one that is not known stays so */
+/* Leaves an unknown object, "", as it is. */
 static const char *
 rename_object(
     const struct renames *renames, struct renamed *last, const char *name)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Renaming of files, functions and objects: Perl's s/// and prefixes of paths,
- * which are files' and objects', applied in the order in which they were given.
- * Nothing is ever evaluated as code.
+ * Renames files, functions and objects: by Perl's s///, or by replacing
+ * prefixes of paths, in files and objects.  Renames are applied in the order in
+ * which they were added.  Nothing is ever evaluated as code.
  */
 #ifndef RENAME_H
 #define RENAME_H
@@ -16,8 +16,8 @@ struct renames {
 	size_t n;
 	struct rename *list;
 	struct renamed {
-		char *name;   /* what was renamed last; NULL: nothing */
-		char *result; /* and what it became; NULL: unchanged */
+		char *name;   /* the last one; NULL: none yet */
+		char *result; /* its new name; NULL: unchanged */
 	} last_object, last_file, last_def_file, last_function,
 	    last_called_object, last_called_file, last_called_function;
 };
@@ -38,22 +38,22 @@ enum {
 	RENAME_FILE = CLI_FIRST + 1000, /* "s/PATTERN/TEXT/FLAGS" */
 	RENAME_FUNCTION,
 	RENAME_OBJECT,
-	RENAME_STRIP, /* "DIR": paths below it lose it */
+	RENAME_STRIP, /* "DIR" is removed from paths below it */
 	RENAME_MAP,   /* "OLD=NEW": paths below OLD are below NEW */
 };
 
 /*
- * Takes the option if it is one of RENAME_OPTIONS.  Ends the program where its
- * argument cannot be understood.  A zeroed struct renames is empty.
+ * Takes the option if it is one of RENAME_OPTIONS.  Ends the program if its
+ * argument is not valid.  A zeroed struct renames is empty.
  */
 void renames_option(struct renames *renames, int option);
 
-/* as --strip-prefix=DIR, behind the renames that are there; dir is copied */
+/* Adds a rename like that of --strip-prefix=DIR; dir is copied. */
 void renames_strip(struct renames *renames, const char *dir);
 
 /*
- * Renames the record, and where it leads, but for what is hidden; its names
- * then live until the next call.
+ * Renames the record and its target, except hidden ones.  The names live until
+ * the next call.
  */
 void renames_apply(struct renames *renames, struct cg_record *record);
 

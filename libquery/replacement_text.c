@@ -132,7 +132,8 @@ read_variable(struct text_parser *t)
 static _Noreturn void
 reject_escape(const struct text_parser *t)
 {
-	expression_reject(t->expression, "the replacement has an escape that is not known");
+	expression_reject(
+	    t->expression, "the replacement has an escape that is not known");
 }
 
 /* Appends a byte by its number; 0 is refused because no name contains it. */
@@ -194,7 +195,8 @@ static void
 open_case(struct text_parser *t, char c)
 {
 	if (t->ncases == MAX_CASES)
-		expression_reject(t->expression, "changes of case are nested too deeply");
+		expression_reject(
+		    t->expression, "changes of case are nested too deeply");
 	put(t, (struct text_piece){.kind = TEXT_OPEN_CASE, .byte = c});
 	t->cases[t->ncases++] = c;
 }
@@ -206,7 +208,7 @@ close_case(struct text_parser *t)
 	return t->cases[--t->ncases];
 }
 
-/* Ends \U or \L at \E, and each \u and \l within it; without one, nothing. */
+/* At \E, ends the open changes of case up to and including a \U or \L. */
 static void
 end_case(struct text_parser *t)
 {

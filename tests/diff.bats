@@ -1096,7 +1096,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	rejects Ir=x '"Ir=x": expected a bound such as +1%, -5% or +1000, found "x"'
 	rejects Ir=+-1 '"Ir=+-1": expected a bound such as +1%, -5% or +1000, found "-1"'
 	rejects 'Ir=1|' '"Ir=1|": expected a bound such as +1%, -5% or +1000, found the end'
-	rejects Ir=1.5 '"Ir=1.5": expected % behind a number with decimals, found the end'
+	rejects Ir=1.5 '"Ir=1.5": expected % after a number with decimals, found the end'
 	rejects Ir=1.% '"Ir=1.%": expected a decimal, found "%"'
 	rejects Ir=.5% '"Ir=.5%": expected a bound such as +1%, -5% or +1000, found ".5%"'
 	rejects Ir=0.1234567% '"Ir=0.1234567%": expected at most six decimals, found "7%"'

@@ -1283,7 +1283,7 @@ roots() {
 	cg-filter --top=1 calls | grep '^fn=' >out
 	printf 'fn=(filtered 1)\nfn=main\n' | same - out
 	cg-annotate --auto=no --tree=both calls | grep -F 'a.c:g (1x)'
-	complains 'cg-annotate: what a.c:main cost with all that it called does not fit in 64 bits' \
+	complains 'cg-annotate: the inclusive cost of a.c:main does not fit in 64 bits' \
 		cg-annotate --auto=no --inclusive calls
 }
 
