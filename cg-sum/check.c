@@ -68,20 +68,6 @@ check(const struct inputs *inputs, size_t i, struct printer *printer,
 	return got;
 }
 
-/*
- * Lines of the inputs before are true: standard output shows them.  A file
- * under -o is left as it was, because it would be incomplete.
- */
-static _Noreturn void
-give_up(struct printer *printer, const struct cli_output *output,
-    const struct cg_error *error)
-{
-	if (strcmp(output->path, "-") != 0)
-		cli_die("%s", error->text);
-	printer_close(printer);
-	cli_die("%s", error->text);
-}
-
 void
 check_inputs(const struct inputs *inputs, const struct cli_output *output)
 {
@@ -89,8 +75,13 @@ check_inputs(const struct inputs *inputs, const struct cli_output *output)
 	struct cg_error error;
 
 	printer_open(&printer, output, COLOR_NEVER);
-	for (size_t i = 0; i < inputs->n; i++)
-		if (check(inputs, i, &printer, &error) < 0)
-			give_up(&printer, output, &error);
+	for (size_t i = 0; i < inputs->n; i++) {
+		if (check(inputs, i, &printer, &error) == 0)
+			continue;
+		/* the lines so far are true, but would not be a whole file */
+		if (strcmp(output->path, "-") == 0)
+			printer_close(&printer);
+		cli_die("%s", error.text);
+	}
 	printer_close(&printer);
 }

@@ -353,14 +353,6 @@ sum_up(struct options *o, const struct inputs *inputs)
 	return kept;
 }
 
-static void
-release_options(struct options *o)
-{
-	projection_release(&o->request.projection);
-	ranking_release(&o->request.ranking);
-	limits_release(&o->limits);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -375,6 +367,8 @@ main(int argc, char **argv)
 	else
 		kept = sum_up(&o, &inputs);
 	inputs_release(&inputs);
-	release_options(&o);
+	projection_release(&o.request.projection);
+	ranking_release(&o.request.ranking);
+	limits_release(&o.limits);
 	return kept ? 0 : EXCEEDED;
 }

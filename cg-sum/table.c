@@ -176,24 +176,6 @@ arrange(struct table *t, const struct row_selection *selection)
 	free(all);
 }
 
-static void
-resolve_order(struct table *t, struct table_request *request)
-{
-	if (request->sort != NULL)
-		t->event = events_find(
-		    &t->header, "--sort", request->sort, strlen(request->sort));
-	request->ranking.event = t->event;
-	ranking_resolve(&request->ranking, &t->header);
-}
-
-static const char *
-name_of_rows(const struct grouping *grouping)
-{
-	if (grouping->by_object)
-		return "object";
-	return grouping->rollup.level == LEVEL_DIR ? "dir" : "file";
-}
-
 void
 table_of_rows(struct table *t, struct table_request *request,
     const struct aggregate *aggregate, const struct grouping *grouping)
@@ -207,10 +189,18 @@ table_of_rows(struct table *t, struct table_request *request,
 		t->detail = DETAIL_LINE;
 	else if (grouping->rollup.level == LEVEL_FUNCTION)
 		t->detail = DETAIL_FUNCTION;
-	t->name = name_of_rows(grouping);
+	t->name = "file";
+	if (grouping->by_object)
+		t->name = "object";
+	else if (grouping->rollup.level == LEVEL_DIR)
+		t->name = "dir";
 	t->totals = compute_totals(t, &request->projection, aggregate);
 	t->shares = true;
-	resolve_order(t, request);
+	if (request->sort != NULL)
+		t->event = events_find(
+		    &t->header, "--sort", request->sort, strlen(request->sort));
+	request->ranking.event = t->event;
+	ranking_resolve(&request->ranking, &t->header);
 	take_rows(t, &request->projection, grouping);
 	row_selection_make(&selection, t, &request->ranking);
 	arrange(t, &selection);

@@ -98,15 +98,6 @@ add_callees(struct callgraph *g)
 }
 
 static void
-sort_rows(struct callgraph *g)
-{
-	if (cg_profile_sort(g->functions) < 0 || cg_profile_sort(g->calls) < 0)
-		cli_die("%s", g->error.text);
-	g->nfunctions = cg_profile_len(g->functions);
-	g->ncalls = cg_profile_len(g->calls);
-}
-
-static void
 number_ends(struct callgraph *g)
 {
 	g->endpoints = cli_alloc(g->ncalls, sizeof(*g->endpoints));
@@ -224,7 +215,10 @@ callgraph_complete(struct callgraph *g)
 		add_callers(g);
 		add_callees(g);
 	}
-	sort_rows(g);
+	if (cg_profile_sort(g->functions) < 0 || cg_profile_sort(g->calls) < 0)
+		cli_die("%s", g->error.text);
+	g->nfunctions = cg_profile_len(g->functions);
+	g->ncalls = cg_profile_len(g->calls);
 	if (g->ncalls == 0)
 		return;
 	number_ends(g);

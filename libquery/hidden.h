@@ -2,11 +2,11 @@
 /*
  * Names of the functions that stand for those that cg-filter hides.  All are in
  * the file cg_filtered.  In a profile with calls, one function stands for all
- * hidden functions of a level.  The level of a function is the number of
- * visible functions on the chain of calls that leads to it.  So no hidden
+ * hidden functions of a level.  The level of a function is the largest number
+ * of visible functions on a chain of calls that leads to it.  So no hidden
  * function calls its own callers, and the functions from which a program starts
  * still have no callers.  Hidden functions that are in a cycle with a visible
- * one are a function for each cycle.
+ * one are one function for each cycle.
  */
 #ifndef HIDDEN_H
 #define HIDDEN_H

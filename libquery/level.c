@@ -47,25 +47,17 @@ is(const char *p, size_t n, const char *name)
 	return n == strlen(name) && memcmp(p, name, n) == 0;
 }
 
-/*
- * Returns the index of the last component of the len bytes.  A leading slash is
- * part of no component.
- */
-static size_t
-last_component(const char *dir, size_t len)
-{
-	while (len > 0 && dir[len - 1] != '/')
-		len--;
-	return len;
-}
-
 /* Appends a component to the folder of len bytes; returns the new length. */
 static size_t
 append_component(char *dir, size_t len, const char *p, size_t n)
 {
-	size_t last = last_component(dir, len);
-	bool empty = last == len;
+	size_t last = len;
+	bool empty;
 
+	/* a leading slash is part of no component */
+	while (last > 0 && dir[last - 1] != '/')
+		last--;
+	empty = last == len;
 	if (is(p, n, "."))
 		return len;
 	if (is(p, n, "..") && !empty && !is(dir + last, len - last, ".."))
@@ -135,15 +127,6 @@ folder_of(struct rollup *f, const char *path)
 
 static const char all[] = "(all)";
 
-static void
-drop_lines(struct cg_record *record)
-{
-	record->line = record->target.line = 0;
-	record->address = record->target.address = 0;
-	if (record->kind == CG_CALL)
-		record->file = record->def_file;
-}
-
 static bool
 survives(enum level level, enum cg_kind kind)
 {
@@ -154,8 +137,12 @@ survives(enum level level, enum cg_kind kind)
 bool
 rollup_apply(struct rollup *f, struct cg_record *record)
 {
-	if (f->level >= LEVEL_FUNCTION)
-		drop_lines(record);
+	if (f->level >= LEVEL_FUNCTION) {
+		record->line = record->target.line = 0;
+		record->address = record->target.address = 0;
+		if (record->kind == CG_CALL)
+			record->file = record->def_file;
+	}
 	if (!survives(f->level, record->kind))
 		return false;
 	if (f->level < LEVEL_FILE || cg_is_filtered(record->file))

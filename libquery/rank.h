@@ -52,8 +52,8 @@ void ranking_resolve(struct ranking *ranking, const struct cg_header *header);
 
 /*
  * Sets kept for the entries that reach the threshold, which the ranking must
- * have.  `total` is 100 %.  If it is 0, as in a difference that evens out, the sum of
- * the sizes is 100 %.
+ * have.  `total` is 100 %.  If it is 0, as in a difference that evens out, the
+ * sum of the sizes is 100 %.
  */
 void ranking_threshold(const struct ranking *ranking, const struct sizes *sizes,
     const int64_t *total, bool *kept);

@@ -122,14 +122,6 @@ renames_strip(struct renames *renames, const char *dir)
 
 /* --- applying ------------------------------------------------------------- */
 
-static char *
-apply_one(const struct rename *rename, const char *name)
-{
-	if (rename->old_prefix != NULL)
-		return replace_prefix(rename, name);
-	return substitution_apply(&rename->substitution, name);
-}
-
 /* Returns a new string, or NULL if no rename changes the name. */
 static char *
 apply_all(const struct renames *renames, unsigned int kind, const char *name)
@@ -137,15 +129,18 @@ apply_all(const struct renames *renames, unsigned int kind, const char *name)
 	char *result = NULL;
 
 	for (size_t i = 0; i < renames->n; i++) {
-		char *next;
+		const struct rename *rename = &renames->list[i];
+		const char *old = result != NULL ? result : name;
+		char *new;
 
-		if ((renames->list[i].kinds & kind) == 0)
+		if ((rename->kinds & kind) == 0)
 			continue;
-		next = apply_one(
-		    &renames->list[i], result != NULL ? result : name);
-		if (next != NULL) {
+		new = rename->old_prefix != NULL
+			  ? replace_prefix(rename, old)
+			  : substitution_apply(&rename->substitution, old);
+		if (new != NULL) {
 			free(result);
-			result = next;
+			result = new;
 		}
 	}
 	return result;
