@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What all tools share as programs: options, operands, messages, exit statuses.
- * It knows nothing of profiles.
+ * The parts of a command-line program that all tools share; they do not read
+ * profiles.
  *
- * A tool defines cli_program, calls cli_begin and fills a struct of options in
- *a loop
+ *	process		begins the program, and cleans up when it ends
+ *	options		parses options, their arguments, and the first operand
+ *	terminal	standard output as a terminal
+ *	messages	errors and warnings
+ *	memory		allocation that exits on failure
+ *	inputs.h	lists of profiles, from operands or from a file
+ *
+ * A tool defines cli_program, calls cli_begin and fills its struct options in a
+ * loop:
  *
  *	while ((c = cli_option(argc, argv, ":ho:z::", options)) != -1)
  *		switch (c) { ... }
  *
- * and handles only what is its own: cli_option answers --help and --version and
- * ends the program with one line for what it cannot understand.  The letters
- * start with ":" (and before it "+" where operands end the options).
+ * The loop handles only the tool's own options: cli_option answers --help and
+ * --version, and ends the program with a message if an option is not valid. The
+ * letters start with ":", or with "+:" if the first operand ends the options.
  */
 #ifndef CLI_H
 #define CLI_H
@@ -21,28 +28,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* what a tool is; each main.c defines the one */
+/* describes the tool; each main.c defines it */
 struct cli_program {
 	const char *name;
-	const char *usage; /* what --help prints */
-	int failure;       /* exit status of "could not do it" */
+	const char *usage; /* the output of --help */
+	int failure;       /* exit status of errors */
 };
 extern const struct cli_program cli_program;
 
 enum {
 	CLI_FAILURE = 2, /* the usual cli_program.failure */
 	CLI_VERSION = 1, /* the option's value; 'h' is --help's */
-	CLI_FIRST = 256, /* free for options without a letter, from here on */
+	CLI_FIRST = 256, /* first value for options without a letter */
 };
 
-/* --- process.c: begin and end --------------------------------------------- */
+/* --- process.c ------------------------------------------------------------ */
 
 /*
- * To be called before any file is opened.  Reserves the descriptors of standard
- * streams that are closed, so that no file gets one of them; reading and
- * writing them still fails, and a program executed later finds the first two
- * closed.  Ignores SIGXFSZ, so that a limit on the size of files is
- * an error of write().
+ * To be called before any file is opened.  Reserves the descriptors of closed
+ * standard streams, so that no file gets one of them.  Reading and writing them
+ * still fails, and a program executed later finds the first two closed. Ignores
+ * SIGXFSZ, so that write() fails at the limit on the size of files.
  */
 void cli_begin(void);
 
@@ -50,25 +56,25 @@ void cli_begin(void);
 void cli_signals_restore(void);
 
 /*
- * Has the output abandoned if the program exits before cli_finished, whatever
- * ends it: without this, some file systems would keep its temporary file.
- * There can be one at a time.
+ * Registers an output: if the program exits before cli_finished, for any
+ * reason, `abandon` is called.  Without it, some file systems would keep the
+ * output's temporary file.  Only one output can be registered at a time.
  */
 void cli_unfinished(void (*abandon)(void *output), void *output);
 
-/* To be called right before the output is closed. */
+/* Removes the output.  To be called right before it is closed. */
 void cli_finished(void);
 
 /* --- options.c ------------------------------------------------------------ */
 
 /* clang-format off */
 
-/* the rows of a table of options that every tool has; put these first */
+/* rows of a table of options, for every tool; put these first */
 #define CLI_OPTIONS                                                            \
 	{"help", no_argument, NULL, 'h'},                                      \
 	{"version", no_argument, NULL, CLI_VERSION}
 
-/* those of a tool that writes output */
+/* rows for a tool that writes output */
 #define CLI_OUTPUT_OPTIONS                                                     \
 	{"output", required_argument, NULL, 'o'},                              \
 	{"gzip", optional_argument, NULL, 'z'}
@@ -76,44 +82,34 @@ void cli_finished(void);
 /* clang-format on */
 
 /*
- * The next option, as getopt_long: its value with optarg set, or -1 behind the
- * last.
+ * Returns the value of the next option, with optarg set, or -1 after the last,
+ * as getopt_long does.
  */
 int cli_option(
     int argc, char **argv, const char *letters, const struct option *options);
 
-/* where the output goes, as cg_output_open takes it */
+/* the destination of the output, as cg_output_open takes it */
 struct cli_output {
 	const char *path;
 	int gzip_level;
-	bool is_given; /* the path, by an option */
+	bool is_given; /* true: an option gave the path */
 };
 
-/* standard output, unless an option says otherwise */
+/* standard output, until cli_output_option changes it */
 /* clang-format off */
 #define CLI_OUTPUT {.path = "-", .gzip_level = -1 /* CG_GZIP_BY_NAME */}
 /* clang-format on */
 
-/* takes the option if it is one of CLI_OUTPUT_OPTIONS */
+/* Takes the option if it is one of CLI_OUTPUT_OPTIONS. */
 void cli_output_option(struct cli_output *output, int option);
 
-/*
- * Ends the program if standard output is a terminal that would get a profile or
- * compressed data, unless the user named the output.  To be called before any
- * work is done.
- */
-void cli_spare_terminal(const struct cli_output *output, bool is_report);
-
-/* true if terminals, as TERM names them, obey escape sequences */
-bool cli_has_escapes(void);
-
-/* the level that -z or --gzip=LEVEL asks for; argument NULL: the usual one */
+/* Returns the level of -z or --gzip=LEVEL; argument NULL: the default. */
 int cli_gzip_level(const char *argument);
 
-/* "yes" or "no"; ends the program where `argument` is neither */
+/* True for "yes", false for "no"; ends the program if it is neither. */
 bool cli_yes_no(const char *option, const char *argument);
 
-/* a whole number >= minimum; ends the program where `argument` is none */
+/* Parses a whole number >= minimum; ends the program if it is none. */
 int64_t cli_int(const char *option, const char *argument, int64_t minimum);
 
 /* value / scale; the scale is a power of ten */
@@ -123,50 +119,66 @@ struct cli_percent {
 };
 
 /*
- * A percentage from 0 to `maximum`, "0.1" or "5%", rounded up to 15 decimals;
- * ends the program if `argument` is none.
+ * Parses a percentage from 0 to `maximum`, "0.1" or "5%", rounded up to 15
+ * decimals.  Ends the program if `argument` is none.
  */
 struct cli_percent
 cli_percent(const char *option, const char *argument, unsigned int maximum);
 
 /*
- * To be called where a profile is read from standard input: that must not be a
- * terminal.  Of a pipe, interrupts from the keyboard are ignored from now on.
+ * To be called before a profile is read from standard input.  Ends the program
+ * if that is a terminal.  If it is a pipe, interrupts from the keyboard are
+ * ignored from now on.
  */
 void cli_stdin(void);
 
 /*
- * The path of the one profile that the operands name: the operand, or "-" where
- * there is none, for which cli_stdin was called.
+ * Returns the path of the only operand, or "-" if there is none.  Calls
+ * cli_stdin for "-".  Ends the program if there are several operands.
  */
 const char *cli_input(int argc, char **argv);
 
-/* the same for the first of several operands */
+/* The same for the first of any number of operands. */
 const char *cli_first_input(int argc, char **argv);
 
-/* prints "NAME: message" on standard error and exits with the failure status */
+/* --- terminal.c ----------------------------------------------------------- */
+
+/*
+ * Ends the program if standard output is a terminal that would get a profile or
+ * compressed data, unless the user named the output.  To be called before any
+ * work is done.
+ */
+void cli_spare_terminal(const struct cli_output *output, bool is_report);
+
+/* True if the terminal that TERM names interprets escape sequences. */
+bool cli_has_escapes(void);
+
+/* --- messages.c ----------------------------------------------------------- */
+
+/* Prints "NAME: message" on standard error and exits with the failure status.
+ */
 _Noreturn void
 cli_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* the same for a mistake in the command line, with a hint at --help */
+/* The same for a mistake in the command line, with a hint at --help. */
 _Noreturn void
 cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* prints "NAME: message" on standard error */
+/* Prints "NAME: message" on standard error. */
 void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* --- memory.c: these end the program where there is no memory ------------- */
+/* --- memory.c: these end the program if there is no memory ---------------- */
 
-/* n elements, all zero; to be freed */
+/* Returns n elements, all zero; the caller frees them. */
 void *cli_alloc(size_t n, size_t size);
 
-/* the array with room for n elements, n > 0; NULL is an empty one */
+/* Resizes the array to n elements, n > 0; NULL is an empty array. */
 void *cli_resize(void *array, size_t n, size_t size);
 
-/* the len bytes as a new string */
+/* Returns the len bytes as a new string. */
 char *cli_copy(const char *text, size_t len);
 
-/* as printf, into a new string */
+/* Formats like printf into a new string. */
 char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

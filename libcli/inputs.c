@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Operands, or a list as `find -print0` writes it. */
+/* Paths are checked before any work is done, so that a typo is found early. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ append(struct inputs *inputs, char *path)
 	inputs->paths[inputs->n++] = path;
 }
 
-/* a name that is wrong is told before the work, not after it */
+/* Ends the program if a path cannot be read. */
 static void
 demand_files(const struct inputs *inputs)
 {
@@ -40,7 +40,7 @@ inputs_from_operands(struct inputs *inputs, int argc, char **argv)
 	demand_files(inputs);
 }
 
-/* one path; NULL at the end of the file */
+/* Returns the next path, or NULL at the end of the file. */
 static char *
 read_path(FILE *file, const char *name)
 {
@@ -49,7 +49,7 @@ read_path(FILE *file, const char *name)
 
 	if (getdelim(&path, &size, '\0', file) >= 0)
 		return path;
-	/* out of memory is no error of the file */
+	/* without memory, getdelim sets neither end nor error of the file */
 	if (!feof(file) || ferror(file))
 		cli_die("%s: %s", name, strerror(errno));
 	free(path);

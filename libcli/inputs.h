@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The paths of profiles, of which there may be many. */
+/* Lists of the paths of profiles. */
 #ifndef INPUTS_H
 #define INPUTS_H
 
@@ -9,18 +9,21 @@
 struct inputs {
 	size_t n;
 	char **paths;
-	bool owned; /* the paths are freed with the list */
+	bool owned; /* true: the paths are freed with the list */
 };
 
-/* the operands, or "-" where there are none */
+/* Takes the operands, or "-" if there are none. */
 void inputs_from_operands(struct inputs *inputs, int argc, char **argv);
 
-/* paths that end in a NUL byte each, from a file; "-" is standard input */
+/*
+ * Reads paths that each end with a NUL byte, as `find -print0` writes them,
+ * from a file; "-" is standard input.
+ */
 void inputs_from_file(struct inputs *inputs, const char *path);
 
 /*
- * A path as it is printed: paths have any bytes, names no control bytes.  To be
- * freed by the caller.
+ * Returns a path as it is printed, with control bytes escaped.  The caller
+ * frees it.
  */
 char *inputs_name(const struct inputs *inputs, size_t i);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory, without which a tool does not go on. */
+/* Allocation that exits on failure. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ demand(void *memory)
 void *
 cli_alloc(size_t n, size_t size)
 {
-	/* never nothing, for which calloc may return NULL */
+	/* calloc may return NULL for 0 bytes */
 	return demand(calloc(n > 0 ? n : 1, size));
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Messages: one line each, on standard error, with the tool's name before it,
- * whatever bytes the arguments and names that they quote have.
+ * A message is one line on standard error that begins with the tool's name.
+ * Control bytes in arguments and names that it quotes are escaped.
  */
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Options and operands.  getopt_long does the work, silently: its own messages
- * differ between C libraries.
+ * getopt_long parses, but its messages differ between C libraries, so they are
+ * written here.
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -22,11 +22,11 @@ print_and_exit(const char *format, const char *text, const char *more)
 	exit(0);
 }
 
-/* ends the program for the option before argv[optind] */
+/* Ends the program with a message about the option before argv[optind]. */
 static _Noreturn void
 reject(char **argv, const char *letters, int returned)
 {
-	/* NULL with musl, which counts the missing argument of a letter */
+	/* NULL with musl, which counts a letter's missing argument in optind */
 	const char *argument = argv[optind - 1];
 	bool is_long = argument != NULL && strncmp(argument, "--", 2) == 0;
 
@@ -109,7 +109,10 @@ cli_output_option(struct cli_output *output, int option)
 	}
 }
 
-/* reads "1", "0.1", ".5" or "1."; the length, 0 if it is no such number */
+/*
+ * Parses "1", "0.1", ".5" or "1.".  Returns the length, or 0 if the text does
+ * not begin with such a number.
+ */
 static size_t
 parse_decimal(const char *text, struct cli_percent *percent)
 {

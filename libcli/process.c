@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How a tool begins and ends.  The only state kept here is what the end of the
- * process needs, because exit() passes nothing to its handlers.
+ * Begins and ends a tool.  The output to abandon is kept in a global variable,
+ * because exit() passes no argument to its handlers.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -17,7 +17,10 @@ static struct {
 
 static struct sigaction size_limit_before;
 
-/* The modes make reading and writing fail, as they do on a closed stream. */
+/*
+ * The access modes make reading standard input and writing standard output
+ * fail, as on closed streams.
+ */
 static void
 reserve_standard_streams(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a terminal is spared, and what it understands. */
+/* Keeps profiles and compressed data off terminals; knows if they have colour.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
