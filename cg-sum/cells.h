@@ -20,16 +20,14 @@ struct cell {
 
 size_t cells_ncolumns(const struct table *table);
 
-/* Returns "Ir" or "I1%", "Ir@INPUT" if there are several; the caller frees it.
- */
+/* Returns "Ir" or "I1%", "Ir@INPUT" if there are several; to be freed. */
 char *cell_title(const struct table *table, size_t column);
 
 /* Returns the cell in a column of the row, or the totals, with these counts. */
 struct cell
 cell_at(const struct table *table, const int64_t *counts, size_t column);
 
-/* Formats the cell for people; a count with its share, if the table has them.
- */
+/* Formats the cell for people: with its share, if the table has shares. */
 void cell_format(char to[2 * FORMAT_SIZE], const struct table *table,
     const struct cell *cell);
 

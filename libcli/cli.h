@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parts of a command-line program that all tools share; they do not read
+ * The parts of a command-line program that all tools share.  They read no
  * profiles.
  *
  *	process		begins the program, and cleans up when it ends
@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* describes the tool; each main.c defines it */
+/* describes the tool; its main.c defines it */
 struct cli_program {
 	const char *name;
 	const char *usage; /* the output of --help */
@@ -155,8 +155,7 @@ bool cli_has_escapes(void);
 
 /* --- messages.c ----------------------------------------------------------- */
 
-/* Prints "NAME: message" on standard error and exits with the failure status.
- */
+/* Prints "NAME: message" on standard error and exits as a failure. */
 _Noreturn void
 cli_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

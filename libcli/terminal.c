@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Keeps profiles and compressed data off terminals; knows if they have colour.
- */
+/* Checks on standard output if it is a terminal. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The functions of a profile, the calls between them, and their inclusive
- *costs.
+ * The functions of a profile, the calls between them, and inclusive costs.
  *
  * The inclusive cost of a function is the cost that its callers were charged
- *for it.  A cycle is a set of functions that call one another.  Calls within a
+ * for it.  A cycle is a set of functions that call one another.  Calls within a
  * cycle, and of a function to itself, are left out so that nothing counts
- *twice: the calls into the cycle already include them.  A profile need not know
- *every caller.  Therefore an inclusive cost is at least the function's own cost
- *plus the cost of its calls out of its cycle, which is also used if no caller
- *is known.  The cost of a cycle is the sum of these lower bounds of its
- *functions.
+ * twice: the calls into the cycle already include them.  A profile need not
+ * know every caller.  Therefore an inclusive cost is at least the function's
+ * own cost plus the cost of its calls out of its cycle; it is this sum if no
+ * caller is known.  The cost of a cycle is the total of these sums.
  *
  * A function that stands for a hidden level (see hidden.h) stands for many
  * functions.  It is in no cycle, and its inclusive cost is its own cost.
@@ -48,11 +46,11 @@ struct callgraph {
 	/* NULL or 0 if there are no calls, from here on */
 	struct function_index index; /* of the functions */
 	struct call_ends *endpoints; /* of each call */
-	/* calls by caller: those of function i are the rows of calls from
-	 * out_first[i] up to, but not including, out_first[i + 1] */
+	/* by caller: function i makes the calls from row out_first[i] of calls
+	 * to before row out_first[i + 1] */
 	size_t *out_first;
-	/* calls by callee: the rows of calls into function i are in_calls[k]
-	 * for k from in_first[i] up to, but not including, in_first[i + 1] */
+	/* by callee: the rows of calls into function i are in_calls[k], for k
+	 * from in_first[i] to before in_first[i + 1] */
 	size_t *in_first;
 	size_t *in_calls;
 	bool *hidden;   /* true: the function stands for a hidden level */

@@ -7,8 +7,7 @@
 
 /* edges by the node they start from */
 struct edges {
-	size_t
-	    *first; /* index of each node's first edge; one more: of the end */
+	size_t *first; /* each node's first edge; one more for the end */
 	size_t *heads; /* the node to which each edge leads */
 };
 

@@ -34,8 +34,10 @@ take_delimiter(const struct expression *e, const char **rest)
 	return c;
 }
 
-/* Returns the length of the part that starts at *rest, and moves *rest past its
- * closing delimiter. */
+/*
+ * Returns the length of the part that starts at *rest, and moves *rest past its
+ * closing delimiter.
+ */
 static size_t
 cut_part(const struct expression *e, const char **rest, char open)
 {

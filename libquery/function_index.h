@@ -15,8 +15,7 @@ struct function_key {
 
 struct function_index {
 	size_t n;
-	struct function_key
-	    *list; /* in order of def_file, function and object */
+	struct function_key *list; /* by def_file, function and object */
 };
 
 /* Indexes all rows, one a function.  The profile must outlive the index. */

@@ -46,8 +46,8 @@ bool rollup_parse(struct rollup *rollup, const char *option, const char *text);
  * A row of hidden costs keeps its names.  The names live until the next call.
  *
  * False if the level has no such records: jumps from LEVEL_FUNCTION on, and
- *calls from LEVEL_FILE on, because their costs cannot be added up across
- *functions.
+ * calls from LEVEL_FILE on, because their costs cannot be added up across
+ * functions.
  */
 bool rollup_apply(struct rollup *rollup, struct cg_record *record);
 

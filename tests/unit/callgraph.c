@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Inclusive costs of small programs whose true figures can be seen. */
+/* Call graphs of programs small enough to compute inclusive costs by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ const struct cli_program cli_program = {.name = "callgraph"};
 
 /* --- programs ------------------------------------------------------------- */
 
-/* what a function cost itself, on any line of any file */
+/* Adds an own cost of a function, on a new line, sometimes of another file. */
 static void
 cost(struct callgraph *g, const char *function, int64_t count)
 {
@@ -59,7 +59,7 @@ call(struct callgraph *g, const char *caller, int64_t times, const char *callee,
 	call_into(g, caller, times, "a.out", callee, count);
 }
 
-/* the number of the function, which there must be */
+/* Returns the number of the function; ends the program if there is none. */
 static size_t
 number_of(const struct callgraph *g, const char *function)
 {
@@ -108,24 +108,26 @@ test_chain(void)
 	inclusive_compute(&g);
 	ok(inclusive(&g, "main") == 51 && inclusive(&g, "f") == 42 &&
 		inclusive(&g, "g") == 28,
-	    "a function has what its callers were charged");
-	ok(cycle(&g, "main") == 0 && cycle(&g, "f") == 0, "and no cycle");
+	    "an inclusive cost is the cost charged to the callers");
+	ok(cycle(&g, "main") == 0 && cycle(&g, "f") == 0,
+	    "functions that call in one direction are in no cycle");
 	f = number_of(&g, "f");
 	cg_profile_at(g.functions, f, &row);
 	ok(*row.counts == 22 && strcmp(row.file, "a.c") == 0,
-	    "lines of other files are the function's own");
+	    "costs on lines of other files are the function's own");
 	ok(g.ncalls == 3 && g.in_first[f + 1] - g.in_first[f] == 1,
-	    "calls from all lines are one");
+	    "calls from all lines are added up in one row");
 	cg_profile_at(g.calls, g.in_calls[g.in_first[f]], &row);
 	ok(row.executed == 3 && *row.counts == 42 &&
 		strcmp(row.function, "main") == 0,
-	    "with the sum of their times and costs");
+	    "the row has the sum of their numbers and costs");
 	callgraph_release(&g);
 }
 
 /*
- * f calls itself twice, each level costs 10: Callgrind charges the call from
- * f to f with what the second and third level cost, and again for the third.
+ * f calls itself twice, and each level costs 10.  Callgrind charges the call
+ * from f to f with the cost of the second and third level, and again with that
+ * of the third.
  */
 static void
 test_recursion(void)
@@ -140,8 +142,8 @@ test_recursion(void)
 	callgraph_complete(&g);
 	inclusive_compute(&g);
 	ok(inclusive(&g, "f") == 30 && inclusive(&g, "main") == 31,
-	    "a call to itself counts once");
-	ok(cycle(&g, "f") == 0, "alone it needs no number");
+	    "a call of a function to itself is not added");
+	ok(cycle(&g, "f") == 0, "a cycle of one function has no number");
 	callgraph_release(&g);
 }
 
@@ -163,19 +165,20 @@ test_cycle(void)
 	callgraph_complete(&g);
 	inclusive_compute(&g);
 	ok(inclusive(&g, "main") == 108 && inclusive(&g, "even") == 107,
-	    "who enters the cycle pays for all of it");
+	    "a call into a cycle includes all of the cycle");
 	ok(inclusive(&g, "odd") == 104,
-	    "a function called within only has its own cost and what leaves");
-	ok(inclusive(&g, "leaf") == 100, "behind the cycle all is usual");
+	    "a function called only from its cycle has its own cost and calls out");
+	ok(inclusive(&g, "leaf") == 100,
+	    "a function called from a cycle is in none");
 	ok(cycle(&g, "even") == 1 && cycle(&g, "odd") == 1 &&
 		cycle(&g, "leaf") == 0,
-	    "the cycle has a number");
+	    "both functions of the cycle have its number");
 	ok(g.ncycles == 1 && g.members[0] == 2 && g.cycle_costs[0] == 107,
-	    "its functions together cost what came in");
+	    "the cost of the cycle is that of the calls into it");
 	callgraph_release(&g);
 }
 
-/* a part of a profile, in which loop was entered before it began */
+/* Part of a profile: loop was entered before the part began. */
 static void
 test_unknown_callers(void)
 {
@@ -191,12 +194,13 @@ test_unknown_callers(void)
 	callgraph_complete(&g);
 	inclusive_compute(&g);
 	ok(inclusive(&g, "loop") == 50 && inclusive(&g, "step") == 90,
-	    "no less than its own cost and what leaves the cycle");
-	ok(inclusive(&g, "main") == 11, "callers have what they were charged");
+	    "an inclusive cost is at least own cost and calls out of the cycle");
+	ok(inclusive(&g, "main") == 11,
+	    "a caller has the cost that it was charged");
 	callgraph_release(&g);
 }
 
-/* a difference: loop does more itself, but all in all less */
+/* A difference: the own cost of loop grew, but its inclusive cost fell. */
 static void
 test_negative(void)
 {
@@ -213,11 +217,11 @@ test_negative(void)
 	callgraph_complete(&g);
 	inclusive_compute(&g);
 	ok(inclusive(&g, "loop") == -5 && inclusive(&g, "root") == -7,
-	    "of differences only callers can tell, where there are any");
+	    "in a difference the callers decide, if there are any");
 	callgraph_release(&g);
 }
 
-/* a call of functions of a.out, or of those that are hidden */
+/* Adds a call between functions of a.out or hidden ones. */
 static void
 add_call(struct callgraph *g, const char *caller, const char *callee,
     const int64_t *counts)
@@ -239,7 +243,7 @@ add_call(struct callgraph *g, const char *caller, const char *callee,
 	callgraph_add(g, &row);
 }
 
-/* main called f, which called leaf, by way of hidden functions */
+/* main calls f, and f calls leaf, through hidden functions. */
 static void
 test_hidden(void)
 {
@@ -265,12 +269,13 @@ test_hidden(void)
 	inclusive_compute(&g);
 	ok(inclusive(&g, "main") == 1112 && inclusive(&g, "f") == 1110 &&
 		inclusive(&g, "leaf") == 100,
-	    "what is hidden makes no cycle");
-	ok(inclusive(&g, cg_filtered) == 1000, "and has its own cost");
+	    "hidden functions make no cycle");
+	ok(inclusive(&g, cg_filtered) == 1000,
+	    "the inclusive cost of hidden functions is their own");
 	callgraph_release(&g);
 }
 
-/* functions are hidden whatever object they say, as "ob=" can before them */
+/* Functions are hidden in any object: "ob=" may stand before them. */
 static void
 test_hidden_objects(void)
 {
@@ -297,7 +302,7 @@ test_hidden_objects(void)
 	callgraph_complete(&g);
 	inclusive_compute(&g);
 	ok(g.nfunctions == 3 && g.ncycles == 0,
-	    "what is hidden in any object makes no cycle");
+	    "hidden functions of any object make no cycle");
 	callgraph_release(&g);
 }
 
@@ -312,7 +317,7 @@ test_ends_without_rows(void)
 	inclusive_compute(&g);
 	ok(g.nfunctions == 2 && inclusive(&g, "caller") == 9 &&
 		inclusive(&g, "callee") == 9,
-	    "functions that have no cost of their own");
+	    "functions without a cost of their own are added");
 	callgraph_release(&g);
 }
 
@@ -330,7 +335,7 @@ test_objects(void)
 	ok(g.nfunctions == 2 && inclusive(&g, "f") == 5,
 	    "a call without an object finds the only function of that name");
 	cg_profile_at(g.functions, number_of(&g, "f"), &row);
-	ok(strcmp(row.object, "a.out") == 0, "which keeps its object");
+	ok(strcmp(row.object, "a.out") == 0, "the function keeps its object");
 	callgraph_release(&g);
 }
 
@@ -348,8 +353,8 @@ test_ambiguous(void)
 	callgraph_complete(&g);
 	inclusive_compute(&g);
 	ok(g.nfunctions == 5 && inclusive(&g, "f") == 7,
-	    "of several functions of a name none is meant without an object");
-	ok(inclusive(&g, "g") == 4, "a call without one has an end of its own");
+	    "a call without an object finds none of several functions of a name");
+	ok(inclusive(&g, "g") == 4, "such a call adds a callee of its own");
 	callgraph_release(&g);
 }
 
@@ -365,21 +370,21 @@ test_no_calls(void)
 	inclusive_compute(&g);
 	callgraph_function(&g, 0, true, &row);
 	ok(*row.counts == 5 && callgraph_cycle(&g, 0) == 0,
-	    "without calls a function costs what it cost itself");
+	    "without calls, inclusive costs are own costs");
 	callgraph_release(&g);
 }
 
-/* --- components on graphs of a few nodes, against all ways --------------- */
+/* --- components of small graphs, compared with all paths ----------------- */
 
 enum { MAX_NODES = 9 };
 
 struct graph {
 	size_t n;
 	bool edge[MAX_NODES][MAX_NODES];
-	bool way[MAX_NODES][MAX_NODES];
+	bool path[MAX_NODES][MAX_NODES];
 };
 
-/* a random graph; each of `nodes` squared edges is there once in `rarity` */
+/* Makes a random graph with one in `rarity` of all possible edges. */
 static struct graph
 draw(size_t nodes, unsigned int rarity, uint32_t *state)
 {
@@ -389,12 +394,12 @@ draw(size_t nodes, unsigned int rarity, uint32_t *state)
 		for (size_t j = 0; j < nodes; j++) {
 			*state = *state * 1664525 + 1013904223;
 			g.edge[i][j] = (*state >> 16) % rarity == 0;
-			g.way[i][j] = i == j || g.edge[i][j];
+			g.path[i][j] = i == j || g.edge[i][j];
 		}
 	for (size_t k = 0; k < nodes; k++)
 		for (size_t i = 0; i < nodes; i++)
 			for (size_t j = 0; j < nodes; j++)
-				g.way[i][j] |= g.way[i][k] && g.way[k][j];
+				g.path[i][j] |= g.path[i][k] && g.path[k][j];
 	return g;
 }
 
@@ -416,7 +421,7 @@ components_are_right(const struct graph *g)
 	for (size_t i = 0; i < g->n; i++)
 		for (size_t j = 0; j < g->n; j++)
 			if ((component[i] == component[j]) !=
-			    (g->way[i][j] && g->way[j][i]))
+			    (g->path[i][j] && g->path[j][i]))
 				return false;
 	return true;
 }
@@ -436,7 +441,7 @@ test_components(void)
 	ok(wrong == 0, "components of 20000 random graphs");
 }
 
-/* calls can be nested deeper than a stack */
+/* Calls can be nested deeper than the stack allows recursion. */
 static void
 test_long_chain(void)
 {
