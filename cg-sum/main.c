@@ -63,7 +63,7 @@ const struct cli_program cli_program = {
     .failure = CLI_FAILURE,
 };
 
-/* what the rows of the output are; ROWS_NONE: blocks of totals */
+/* kinds of rows in the output; ROWS_NONE: blocks of totals */
 enum row_kind { ROWS_NONE, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
 
 enum { EXCEEDED = 1 }; /* exit status */
@@ -114,22 +114,22 @@ static const struct option long_options[] = {
 };
 
 static void
-take_by(struct options *o, const char *what)
+take_by(struct options *o, const char *by)
 {
-	o->request.by = what;
+	o->request.by = by;
 	o->rows = ROWS_ROLLED_UP;
-	if (strcmp(what, "event") == 0)
+	if (strcmp(by, "event") == 0)
 		o->rows = ROWS_EVENTS;
-	else if (strcmp(what, "input") == 0)
+	else if (strcmp(by, "input") == 0)
 		o->rows = ROWS_INPUTS;
-	else if (strcmp(what, "object") == 0)
+	else if (strcmp(by, "object") == 0)
 		o->grouping.rollup.level = LEVEL_FILE;
-	else if (!rollup_parse(&o->grouping.rollup, "--by", what))
+	else if (!rollup_parse(&o->grouping.rollup, "--by", by))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
 			  "object, line, event or input, found \"%s\"",
-		    what);
-	o->grouping.by_object = strcmp(what, "object") == 0;
-	o->grouping.by_line = strcmp(what, "line") == 0;
+		    by);
+	o->grouping.by_object = strcmp(by, "object") == 0;
+	o->grouping.by_line = strcmp(by, "line") == 0;
 }
 
 static renderer *

@@ -155,9 +155,9 @@ cli_percent(const char *option, const char *argument, unsigned int maximum)
 }
 
 /*
- * An interrupt from the keyboard reaches the whole pipeline.  A program that is
- * profiled ends by it, and its profile has yet to come: who reads from a pipe
- * ends when its writer does.
+ * An interrupt from the keyboard reaches all programs of a pipeline.  It ends a
+ * program that is being profiled, and only then the profile is written.  So a
+ * tool that reads from a pipe ignores interrupts and ends when the writer does.
  */
 void
 cli_stdin(void)

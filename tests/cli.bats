@@ -19,7 +19,7 @@ setup() {
 	END
 }
 
-# messages of TOOL end in this where the command line is wrong
+# the end of TOOL's messages about its command line
 hint() {
 	echo " (see $1 --help)"
 }
@@ -158,7 +158,7 @@ options_in_page() {
 	done
 }
 
-@test "nor does a message send C1 controls, what is no UTF-8, or turned text" {
+@test "a message has no C1 controls, invalid UTF-8 or bidirectional controls" {
 	odd=$'\xc2\x9b1m \x9b2J \xe2\x80\xae \xe2\x81\xa6 \xc3\xa9 \xe2\x82\xac'
 	shown='\xc2\x9b1m \x9b2J \xe2\x80\xae \xe2\x81\xa6 é €'
 	for tool in "${READERS[@]}" cg-merge; do
@@ -371,7 +371,7 @@ options_in_page() {
 	done
 }
 
-@test "-o through a symbolic link replaces what it leads to" {
+@test "-o through a symbolic link replaces the file that it leads to" {
 	mkdir elsewhere
 	for tool in "${READERS[@]}"; do
 		"$tool" in >wanted

@@ -84,7 +84,7 @@ calls() {
 }
 
 # annotates ARGUMENT...: cg-annotate of the file "calls" must print standard
-# input, which leaves out what is before the totals
+# input, without the part before the totals
 annotates() {
 	cat >wanted
 	cg-annotate "$@" calls >out || return
@@ -99,9 +99,9 @@ sums() {
 	same wanted out "cg-sum $*"
 }
 
-# --- what a report says of calls
+# --- calls in reports
 
-@test "what was profiled, of which process, and by whom" {
+@test "the report names the command, the process and the producer" {
 	calls
 	cg-annotate --auto=no calls >out
 	sed '/^Include dirs/,$d' out >head
@@ -193,7 +193,7 @@ sums() {
 	END
 }
 
-@test "--inclusive: what callers were charged, but for calls to itself" {
+@test "--inclusive: the cost charged to callers, without recursive calls" {
 	calls
 	annotates --auto=no --inclusive --tree=caller --show=Ir <<-'END'
 
@@ -323,7 +323,7 @@ sums() {
 	END
 	cg-annotate --auto=no --tree=both --threshold=0 calls >out
 	[ "$(grep -c '[<>]  *a.c' out)" -eq 10 ]
-	# one is not hidden behind a line as long as its own
+	# one is not hidden by a line as long as its own
 	cg-annotate --auto=no --tree=calling --threshold=2 calls | grep -q 'a.c:h (1x)'
 }
 
@@ -506,7 +506,7 @@ sums() {
 	END
 }
 
-@test "a derived event is shown where it is named" {
+@test "a derived event is shown if an option names it" {
 	cat >calls <<-'END'
 		version: 1
 		event: Cost = Ir + 10 Dr : estimated
@@ -556,7 +556,7 @@ sums() {
 
 # --- cg-sum
 
-@test "rows are of what lines cost; the total is theirs" {
+@test "rows are own costs, and add up to the total" {
 	calls
 	sums <<-'END'
 		I   refs:      990
@@ -612,7 +612,7 @@ sums() {
 	END
 }
 
-@test "--inclusive: beside its own, what a function cost with what it called" {
+@test "--inclusive shows inclusive costs beside own costs" {
 	calls
 	sums --inclusive --events=Ir <<-'END'
 		          Ir       Ir:incl  file:function
@@ -665,7 +665,7 @@ sums() {
 		cg-sum --by=function --sort=Ir:incl calls
 }
 
-@test "inclusive costs of what is hidden are not added up" {
+@test "inclusive costs of hidden functions are not added up" {
 	# each function of the chain has the leaf's cost in its own
 	{
 		printf 'version: 1\nevents: Ir\n'
@@ -683,7 +683,7 @@ sums() {
 	END
 }
 
-@test "functions of one name in several objects are one, also where they call each other" {
+@test "functions of one name in several objects are one, also if they call each other" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
@@ -752,7 +752,7 @@ sums() {
 	END
 }
 
-@test "--check says what a Callgrind profile states" {
+@test "--check reports the totals of a Callgrind profile" {
 	calls
 	grep -v '^summary' calls >same
 	grep -v '^totals\|^summary' calls >nothing
@@ -764,7 +764,7 @@ sums() {
 	END
 }
 
-@test "limits are on what lines cost" {
+@test "limits apply to own costs" {
 	calls
 	cg-sum --limit='Ir=700,function=^work$' --limit=Ir=990 calls
 	[ "$(status_of cg-sum --limit='Ir=59,file=^work' calls 2>err)" = \
@@ -777,7 +777,7 @@ sums() {
 		cg-sum --inclusive --limit=Ir:incl=5 calls
 }
 
-@test "what cannot go with --inclusive" {
+@test "options that cannot be combined with --inclusive" {
 	calls
 	complains 'cg-sum: --inclusive: expected --by=function, found --by=file (see cg-sum --help)' \
 		cg-sum --inclusive --by=file calls
@@ -867,14 +867,14 @@ silent() {
 
 # --- recursion whose true figures are known
 
-# own NAME...: what functions of recursion.c cost themselves, together
+# own NAME...: the sum of the own costs of functions of recursion.c
 own() {
 	cg-sum --by=function --format=tsv --events=Ir profile |
 		awk -F'\t' -v names=" $* " 'index(names, " " $2 " ") { n += $3 }
 			END { print n }'
 }
 
-# inclusive NAME: what the function of recursion.c cost with what it called
+# inclusive NAME: the inclusive cost of the function of recursion.c
 inclusive() {
 	cg-sum --inclusive --format=tsv --events=Ir profile |
 		awk -F'\t' -v name="$1" '$2 == name { print $4 }'
@@ -896,7 +896,7 @@ inclusive() {
 	done
 }
 
-@test "a profile in parts says what it says in one piece" {
+@test "a profile in parts gives the same report as in one piece" {
 	valgrind -q --tool=callgrind --combine-dumps=yes --dump-every-bb=1000 \
 		--callgrind-out-file=profile "$REAL/recursion"
 	[ "$(grep -c '^part: ' profile)" -ge 3 ]
@@ -914,7 +914,7 @@ inclusive_costs() {
 		sort
 }
 
-@test "thresholds hide functions, not what others cost with what they called" {
+@test "thresholds hide functions, not the inclusive costs of others" {
 	valgrind -q --tool=callgrind --separate-recs=1 \
 		--callgrind-out-file=flat "$REAL/recursion"
 	for profile in flat "$REAL"/{containers,recursion}.cgrind; do
@@ -1032,7 +1032,7 @@ inclusive_costs() {
 	cg-filter --threshold=1 one.part | cmp - one.part
 }
 
-@test "random profiles: what is hidden changes no other function" {
+@test "random profiles: hiding functions changes no other function" {
 	"$TESTS/random-calls" 1 400
 }
 
@@ -1111,7 +1111,7 @@ inclusive_costs() {
 }
 
 # a function that is hidden lies between two that are not
-@test "what is hidden never calls its own callers, and roots stay roots" {
+@test "hidden functions never call their own callers, and roots stay roots" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
@@ -1237,7 +1237,7 @@ roots() {
 	END
 }
 
-@test "--top ranks neither what is hidden nor what only calls name it" {
+@test "--top ranks no hidden functions, nor those that only calls name" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
@@ -1264,7 +1264,7 @@ roots() {
 	cg-filter --not-function=h calls | cg-filter --top=2 | same one -
 }
 
-@test "a sum that nobody asked for may be larger than 64 bits" {
+@test "a sum that no option asks for may exceed 64 bits" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir

@@ -259,7 +259,7 @@ later() {
 	END
 }
 
-@test "folders: what they are of odd paths, whole and cut" {
+@test "--by=dir: folders of odd paths, with and without a depth" {
 	profile p <<-'END'
 		cmd: a
 		events: Ir
@@ -325,7 +325,7 @@ later() {
 	END
 }
 
-@test "several profiles are side by side; what one lacks is 0" {
+@test "several profiles are shown side by side; missing rows are 0" {
 	small
 	later
 	gives --by=function --events=Ir,Dw small later <<-'END'
@@ -344,7 +344,7 @@ later() {
 	END
 }
 
-@test "rates and cycles in rows, where their events are shown" {
+@test "rows have rates and cycles if their events are shown" {
 	profile p <<-'END'
 		cmd: a
 		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
@@ -364,7 +364,7 @@ later() {
 
 # --- order and choice
 
-@test "--sort orders by another event; equal ones by name" {
+@test "--sort orders by another event, equal rows by name" {
 	small
 	cg-sum --by=function --format=tsv --sort=Dw --events=Ir,Dw small |
 		cut -f2 | paste -sd' ' | grep -x 'function f main g'
@@ -391,7 +391,7 @@ later() {
 	END
 }
 
-@test "--top and --threshold hide in one last row: the total stays" {
+@test "--top and --threshold add hidden rows to a last one; the total stays" {
 	small
 	gives --by=function --top=1 --events=Ir small <<-'END'
 		            Ir  file:function
@@ -422,7 +422,7 @@ later() {
 	END
 }
 
-@test "with several profiles, the largest of them decides" {
+@test "with several profiles, a row is as large as its largest count" {
 	small
 	later
 	gives --by=function --events=Ir --format=csv --threshold=46 small \
@@ -451,7 +451,7 @@ later() {
 	done
 }
 
-@test "what was hidden before is not ranked, and last" {
+@test "rows that cg-filter hid are not ranked and come last" {
 	profile p <<-'END'
 		cmd: a
 		events: Ir
@@ -482,7 +482,7 @@ later() {
 	END
 }
 
-@test "derived events, and a choice of events" {
+@test "--event derives events, --events selects them" {
 	small
 	gives --by=event --event='D = Dr + Dw' --event='X = 2 D + Ir' \
 		--events=X,D small <<-'END'
@@ -492,7 +492,7 @@ later() {
 	END
 }
 
-@test "an event CEst of the user's, or of the profile, is not touched" {
+@test "an event CEst of the user or the profile is left alone" {
 	gives --by=event --event='CEst = 2 Ir' --events=CEst <(
 		sed 's/^events:.*/events: Ir/' <<-'END'
 			cmd: a
@@ -542,7 +542,7 @@ later() {
 	run -2 cg-sum --event='CEst = Ir' in
 }
 
-@test "what nobody asked for is no error if it does not fit in 64 bits" {
+@test "cycles that no option names are left out if they exceed 64 bits" {
 	big=9000000000000000000
 	cat >in <<-END
 		cmd: x
@@ -575,7 +575,7 @@ later() {
 		cg-sum --by=input --events=Ir in in
 }
 
-@test "rows add up to the total, by whatever" {
+@test "rows add up to the total with every --by" {
 	for by in function file dir dir:1 dir:3 line input; do
 		for more in --events=Ir,DLmw,Bim --top=5 --threshold=3; do
 			case $by,$more in input,--t*) continue ;; esac
@@ -593,7 +593,7 @@ later() {
 	done
 }
 
-@test "--by=line is what another reader says, on a real profile" {
+@test "--by=line agrees with another reader on a real profile" {
 	"$TESTS/rows" "$REAL/gzip.cg" | tail -n +2 | grep -v ^total |
 		awk -F'\t' '{ sum[$1 "\t" $3] += $4 }
 			END { for (i in sum) if (sum[i]) print i "\t" sum[i] }' |
@@ -813,7 +813,7 @@ json() {
 	END { if (sum != total) { print sum, total; exit 1 } }'
 }
 
-@test "folded: no difference, no second profile, no other rows" {
+@test "folded refuses differences, second profiles and other rows" {
 	small
 	later
 	sed 's/ 40 0 7$/ -40 0 7/; s/^summary: 2000/summary: 1920/' small >p
@@ -841,7 +841,7 @@ json() {
 
 # --- differences
 
-@test "a difference is ranked by size; where it evens out, there are no shares" {
+@test "a difference is ranked by size; if it evens out, there are no shares" {
 	profile p <<-'END'
 		cmd: a; b
 		events: Ir
@@ -938,7 +938,7 @@ json() {
 		cg-sum --by=function other small
 }
 
-@test "--check says of each profile that it adds up, and stops at one that does not" {
+@test "--check verifies each profile, and stops at the first that does not add up" {
 	small
 	later
 	sed 's/^summary: .*/summary: 1 2 3/' small >wrong
@@ -1036,7 +1036,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --limit=CEst=1 --events=Ir "$REAL/awk.cg"
 }
 
-# --- what cannot be done
+# --- errors
 
 @test "sums that do not fit in 64 bits" {
 	huge=9223372036854775807
