@@ -14,7 +14,7 @@
 #include "filter.h"
 #include "hiding.h"
 #include "libquery/partial.h"
-#include "passage.h"
+#include "row_sorter.h"
 
 struct filter {
 	struct options *options;
@@ -22,7 +22,7 @@ struct filter {
 	struct cg_reader *reader;
 	struct cg_header header; /* of the output */
 	struct partials partials;
-	struct passage passage;
+	struct row_sorter sorter;
 	int64_t *hidden; /* counts, one for each column */
 	/* the same of each function, which calls may name; NULL: none do */
 	struct cg_profile *hidden_functions;
@@ -81,16 +81,9 @@ passes_on(const struct filter *f)
 /* --- rows as they come ---------------------------------------------------- */
 
 static void
-look(struct filter *f, const struct cg_record *record)
+add_row(struct filter *f, const struct cg_record *record, bool keep)
 {
-	if (passage_look(&f->passage, record) < 0)
-		die(f);
-}
-
-static void
-add_row(struct filter *f, const struct cg_record *record)
-{
-	if (passage_add(&f->passage, record) < 0)
+	if (row_sorter_next(&f->sorter, record, keep) < 0)
 		die(f);
 }
 
@@ -130,13 +123,13 @@ take_row(struct filter *f, struct cg_record *record)
 	struct options *o = f->options;
 	bool kept;
 
-	look(f, record);
 	renames_apply(&o->renames, record);
 	kept = passes_on(f) || selection_keeps(&o->selection, record);
 	projection_apply(&o->columns, record);
-	if (pass(f, record, kept) && profile_output_takes(&o->output, record) &&
-	    rollup_apply(&o->rollup, record))
-		add_row(f, record);
+	kept = pass(f, record, kept) &&
+	       profile_output_takes(&o->output, record) &&
+	       rollup_apply(&o->rollup, record);
+	add_row(f, record, kept);
 }
 
 /* one row for all that was hidden, with its zeros, if anything was */
@@ -155,8 +148,7 @@ add_hidden(struct filter *f)
 	for (size_t i = 0; i < f->header.nevents; i++) {
 		if (f->hidden[i] == 0)
 			continue;
-		look(f, &record);
-		add_row(f, &record);
+		add_row(f, &record, true);
 		return;
 	}
 }
@@ -184,16 +176,12 @@ new_total(struct filter *f)
 	return total;
 }
 
-/* the held rows, in order; those that are added from now on are others */
 static struct cg_profile *
 take_rows(struct filter *f)
 {
-	struct cg_profile *rows = f->passage.profile;
+	struct cg_profile *rows = row_sorter_take(&f->sorter);
 
-	if (cg_profile_sort(rows) < 0)
-		die(f);
-	f->passage.profile = cg_profile_new(f->header.nevents, &f->error);
-	if (f->passage.profile == NULL)
+	if (rows == NULL)
 		die(f);
 	return rows;
 }
@@ -215,7 +203,7 @@ rank_rows(struct filter *f)
 	for (size_t row = 0; row < cg_profile_len(all); row++) {
 		cg_profile_at(all, row, &record);
 		if (entries_keep(entries, &record))
-			add_row(f, &record);
+			add_row(f, &record, true);
 		else
 			hide(f, &record);
 	}
@@ -239,7 +227,7 @@ add_sums(struct filter *f, const struct cg_profile *sums)
 		for (size_t event = 0; event < f->header.nevents; event++)
 			any |= row.counts[event] != 0;
 		if (any)
-			add_row(f, &row);
+			add_row(f, &row, true);
 	}
 }
 
@@ -255,7 +243,7 @@ pass_rows(struct filter *f, struct hiding *hiding, struct cg_profile *all,
 		if (!hiding_apply(hiding, &row))
 			continue;
 		if (row.kind != CG_COSTS || !cg_is_filtered(row.def_file)) {
-			add_row(f, &row);
+			add_row(f, &row, true);
 			continue;
 		}
 		hide(f, &row);
@@ -282,7 +270,7 @@ add_missing(struct filter *f, const struct hiding *hiding)
 			continue;
 		row.counts = zeros;
 		row.present = NULL;
-		add_row(f, &row);
+		add_row(f, &row, true);
 	}
 	free(zeros);
 }
@@ -312,9 +300,10 @@ hide_functions(struct filter *f)
 
 /* --- the flow ------------------------------------------------------------- */
 
-static void
+static struct cg_writer *
 run(struct filter *f)
 {
+	struct cg_writer *writer;
 	struct cg_record record;
 	int got;
 
@@ -331,28 +320,30 @@ run(struct filter *f)
 		rank_rows(f);
 	if (f->hidden_functions == NULL && !f->options->drop)
 		add_hidden(f);
-	if (passage_put(&f->passage) < 0)
+	writer = row_sorter_finish(&f->sorter);
+	if (writer == NULL)
 		die(f);
 	f->summary = new_total(f);
 	if (cg_reader_summary(f->reader) != NULL)
-		cg_writer_summary(f->passage.writer, f->summary);
+		cg_writer_summary(writer, f->summary);
+	return writer;
 }
 
 /* rows go before all came where nothing has to see all of them, and the header
  * need not say that they are not all there are */
 static void
-open_passage(struct filter *f)
+open_sorter(struct filter *f)
 {
 	const struct options *o = f->options;
 	bool early = f->hidden_functions == NULL && !is_ranked(f) &&
 		     !o->partial && o->renames.n == 0 &&
 		     o->rollup.level == LEVEL_LINE;
 
-	f->passage = (struct passage){.reader = f->reader,
+	f->sorter = (struct row_sorter){.reader = f->reader,
 	    .output = &o->output,
 	    .header = &f->header,
 	    .error = &f->error};
-	if (passage_init(&f->passage, early) < 0)
+	if (row_sorter_init(&f->sorter, early) < 0)
 		die(f);
 }
 
@@ -378,24 +369,25 @@ open_input(struct filter *f, const char *path)
 		    cg_profile_new(f->header.nevents, &f->error);
 	if (f->hidden_functions == NULL && has_calls(f) && !passes_on(f))
 		die(f);
-	open_passage(f);
+	open_sorter(f);
 }
 
 void
 filter(struct options *options, const char *input)
 {
 	struct filter f = {.options = options};
+	struct cg_writer *writer;
 
 	open_input(&f, input);
-	run(&f);
+	writer = run(&f);
 	if (f.header.format == CG_CACHEGRIND &&
 	    cg_reader_summary(f.reader) != NULL)
 		profile_output_warn_of_rest(input, cg_reader_header(f.reader),
 		    cg_reader_summary(f.reader), cg_reader_totals(f.reader));
-	if (profile_output_close(f.passage.writer) < 0)
+	if (profile_output_close(writer) < 0)
 		cli_die("%s", f.error.text);
 	selection_warn(&options->selection);
-	passage_release(&f.passage);
+	row_sorter_release(&f.sorter);
 	cg_profile_free(f.hidden_functions);
 	partials_release(&f.partials);
 	cg_reader_close(f.reader);
