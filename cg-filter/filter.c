@@ -10,7 +10,7 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
-#include "entries.h"
+#include "ranked_functions.h"
 #include "filter.h"
 #include "hiding.h"
 #include "libquery/partial.h"
@@ -191,24 +191,25 @@ static void
 rank_rows(struct filter *f)
 {
 	struct cg_profile *all = take_rows(f);
-	struct entries *entries = entries_new(f->header.nevents);
+	struct ranked_functions *functions =
+	    ranked_functions_new(f->header.nevents);
 	int64_t *total = new_total(f);
 	struct cg_record record;
 
 	for (size_t row = 0; row < cg_profile_len(all); row++) {
 		cg_profile_at(all, row, &record);
-		entries_add(entries, &record);
+		ranked_functions_add(functions, &record);
 	}
-	entries_rank(entries, &f->options->ranking, total);
+	ranked_functions_rank(functions, &f->options->ranking, total);
 	for (size_t row = 0; row < cg_profile_len(all); row++) {
 		cg_profile_at(all, row, &record);
-		if (entries_keep(entries, &record))
+		if (ranked_functions_keep(functions, &record))
 			add_row(f, &record, true);
 		else
 			hide(f, &record);
 	}
 	cg_profile_free(all);
-	entries_free(entries);
+	ranked_functions_free(functions);
 	free(total);
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "entries.h"
+#include "ranked_functions.h"
 #include "libquery/hidden.h"
 #include "hiding.h"
 
@@ -59,10 +59,11 @@ add_rows(struct callgraph *g, const struct cg_profile *profile)
 }
 
 /* a function is ranked if the selection keeps it or rows that are in it */
-static struct entries *
-find_entries(struct hiding *h, const struct cg_profile *profile)
+static struct ranked_functions *
+find_functions(struct hiding *h, const struct cg_profile *profile)
 {
-	struct entries *entries = entries_new(h->graph.nevents);
+	struct ranked_functions *functions =
+	    ranked_functions_new(h->graph.nevents);
 	size_t next = 0, end = cg_profile_len(profile);
 	struct cg_record row;
 
@@ -71,31 +72,31 @@ find_entries(struct hiding *h, const struct cg_profile *profile)
 
 		function.kind = CG_CALL;
 		if (h->kept[i])
-			entries_add(entries, &function);
+			ranked_functions_add(functions, &function);
 		for (; next < end; next++) {
 			cg_profile_at(profile, next, &row);
 			if (number_of(h, &row) != i)
 				break;
 			if (row.kind == CG_COSTS)
-				entries_add(entries, &row);
+				ranked_functions_add(functions, &row);
 		}
 	}
-	return entries;
+	return functions;
 }
 
 static void
 rank(struct hiding *h, const struct cg_profile *profile, const int64_t *total)
 {
-	struct entries *entries = find_entries(h, profile);
+	struct ranked_functions *functions = find_functions(h, profile);
 
-	entries_rank(entries, &h->options->ranking, total);
+	ranked_functions_rank(functions, &h->options->ranking, total);
 	for (size_t i = 0; i < h->graph.nfunctions; i++) {
 		struct cg_record function = function_at(&h->graph, i);
 
-		h->large[i] = entries_keep(entries, &function);
+		h->large[i] = ranked_functions_keep(functions, &function);
 		h->kept[i] &= h->large[i];
 	}
-	entries_free(entries);
+	ranked_functions_free(functions);
 }
 
 /* --- names of what is hidden ---------------------------------------------- */
