@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What cg-filter does to a profile. */
+/* The steps from the profile that cg-filter reads to the one that it writes. */
 #ifndef FILTER_H
 #define FILTER_H
 
@@ -21,7 +21,28 @@ struct options {
 	struct profile_output output;
 };
 
-/* reads the profile at `input` and writes what the options make of it */
-void filter(struct options *options, const char *input);
+struct filter;
+
+/* All functions end the program on an error. */
+
+/*
+ * Opens the profile at `path`, and finds the events that the options name.  The
+ * options must outlive the filter.
+ */
+struct filter *filter_open(struct options *options, const char *path);
+
+/* Reads all rows, and renames, selects and rolls up each of them. */
+void filter_read(struct filter *filter);
+
+/*
+ * Hides the functions that the ranking drops and, in calls, also those that the
+ * selection drops.  Call it once, after _read.
+ */
+void filter_hide_functions(struct filter *filter);
+
+/* Writes the rows that are left, the hidden costs and the summary. */
+void filter_write(struct filter *filter);
+
+void filter_free(struct filter *filter);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Verdicts are on functions of the call graph, so that a call finds the same
+ * Decides by the functions of the call graph, so that a call goes to the same
  * function here as in a report.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "ranked_functions.h"
 #include "libquery/hidden.h"
 #include "hiding.h"
+#include "ranked_functions.h"
 
 static struct cg_record
 function_at(const struct callgraph *g, size_t function)
@@ -21,30 +21,35 @@ function_at(const struct callgraph *g, size_t function)
 }
 
 static bool
-is_at(const struct hiding *h, const struct cg_record *row)
+is_function(const struct hiding *h, size_t i, const struct cg_record *row)
 {
-	struct cg_record function = function_at(&h->graph, h->at);
+	struct cg_record function = function_at(&h->graph, i);
 
 	return strcmp(function.function, row->function) == 0 &&
 	       strcmp(function.def_file, row->def_file) == 0 &&
 	       strcmp(function.object, row->object) == 0;
 }
 
-/* the number of the row's function: mostly the last one again, or the next */
+/* Returns the number of the row's function.  In a sorted profile it is mostly
+ * that of the last row, or the next one. */
 static size_t
-number_of(struct hiding *h, const struct cg_record *row)
+find_function(struct hiding *h, const struct cg_record *row)
 {
+	size_t i = h->last_function;
+
 	if (cg_record_same_function(&h->last, row))
-		return h->at;
+		return i;
+	while (!is_function(h, i, row))
+		i = (i + 1) % h->graph.nfunctions;
 	h->last = *row;
-	while (!is_at(h, row))
-		h->at = (h->at + 1) % h->graph.nfunctions;
-	return h->at;
+	h->last_function = i;
+	return i;
 }
 
-/* --- what is kept --------------------------------------------------------- */
+/* --- functions to keep ---------------------------------------------------- */
 
-/* jumps cost nothing, but say that there is the function they are in */
+/* Adds the rows of a profile to the graph.  A jump has no costs, but its
+ * function is one of the graph's. */
 static void
 add_rows(struct callgraph *g, const struct cg_profile *profile)
 {
@@ -58,9 +63,10 @@ add_rows(struct callgraph *g, const struct cg_profile *profile)
 	}
 }
 
-/* a function is ranked if the selection keeps it or rows that are in it */
+/* Collects the functions that are ranked: those that the selection keeps, and
+ * those with rows that it keeps. */
 static struct ranked_functions *
-find_functions(struct hiding *h, const struct cg_profile *profile)
+collect_functions(struct hiding *h, const struct cg_profile *profile)
 {
 	struct ranked_functions *functions =
 	    ranked_functions_new(h->graph.nevents);
@@ -70,12 +76,12 @@ find_functions(struct hiding *h, const struct cg_profile *profile)
 	for (size_t i = 0; i < h->graph.nfunctions; i++) {
 		struct cg_record function = function_at(&h->graph, i);
 
-		function.kind = CG_CALL;
-		if (h->kept[i])
+		function.kind = CG_CALL; /* adds no costs */
+		if (h->is_kept[i])
 			ranked_functions_add(functions, &function);
 		for (; next < end; next++) {
 			cg_profile_at(profile, next, &row);
-			if (number_of(h, &row) != i)
+			if (find_function(h, &row) != i)
 				break;
 			if (row.kind == CG_COSTS)
 				ranked_functions_add(functions, &row);
@@ -87,33 +93,54 @@ find_functions(struct hiding *h, const struct cg_profile *profile)
 static void
 rank(struct hiding *h, const struct cg_profile *profile, const int64_t *total)
 {
-	struct ranked_functions *functions = find_functions(h, profile);
+	struct ranked_functions *functions = collect_functions(h, profile);
 
 	ranked_functions_rank(functions, &h->options->ranking, total);
 	for (size_t i = 0; i < h->graph.nfunctions; i++) {
 		struct cg_record function = function_at(&h->graph, i);
 
-		h->large[i] = ranked_functions_keep(functions, &function);
-		h->kept[i] &= h->large[i];
+		h->is_large[i] = ranked_functions_keep(functions, &function);
+		h->is_kept[i] &= h->is_large[i];
 	}
 	ranked_functions_free(functions);
 }
 
-/* --- names of what is hidden ---------------------------------------------- */
-
-/* what is known of the components of the graph, each several functions */
-struct depths {
-	size_t n;
-	size_t *component; /* of each function */
-	size_t *first;     /* function of each component; none: none */
-	size_t *next;      /* function of the same component */
-	size_t *depth;     /* kept functions above a component */
-};
+/* --- names of hidden functions -------------------------------------------- */
 
 static const size_t none = SIZE_MAX;
 
+/* The strongly connected components of the graph. */
+struct depths {
+	size_t n;          /* of functions; there are no more components */
+	size_t *component; /* of each function */
+	size_t *first;     /* function of each component, or none */
+	size_t *next;      /* function of the same component, or none */
+	size_t *depth;     /* kept functions above each component */
+};
+
+/* Pushes the component's called components down: below it and, if it has a kept
+ * function, one level deeper. */
 static void
-find_components(const struct hiding *h, struct depths *d)
+push_down(const struct hiding *h, struct depths *d, size_t component)
+{
+	const struct callgraph *g = &h->graph;
+	size_t depth = d->depth[component];
+	bool has_kept = false;
+
+	for (size_t f = d->first[component]; f != none; f = d->next[f])
+		has_kept |= h->is_kept[f];
+	depth += has_kept;
+	for (size_t f = d->first[component]; f != none; f = d->next[f])
+		for (size_t i = g->out_first[f]; i < g->out_first[f + 1]; i++) {
+			size_t callee = d->component[g->endpoints[i].callee];
+
+			if (callee != component && d->depth[callee] < depth)
+				d->depth[callee] = depth;
+		}
+}
+
+static void
+find_depths(const struct hiding *h, struct depths *d)
 {
 	const struct callgraph *g = &h->graph;
 	struct edges edges = {
@@ -133,48 +160,13 @@ find_components(const struct hiding *h, struct depths *d)
 		d->next[i] = d->first[d->component[i]];
 		d->first[d->component[i]] = i;
 	}
+	/* callers have higher numbers than the components they call */
+	for (size_t i = d->n; i-- > 0;)
+		push_down(h, d, i);
 	free(edges.heads);
 }
 
-/* what a component calls is below it and, if any of it is kept, deeper */
-static void
-pass_depth(const struct hiding *h, struct depths *d, size_t component)
-{
-	const struct callgraph *g = &h->graph;
-	size_t below = d->depth[component];
-	bool any = false;
-
-	for (size_t f = d->first[component]; f != none; f = d->next[f])
-		any |= h->kept[f];
-	below += any;
-	for (size_t f = d->first[component]; f != none; f = d->next[f])
-		for (size_t i = g->out_first[f]; i < g->out_first[f + 1]; i++) {
-			size_t callee = d->component[g->endpoints[i].callee];
-
-			if (callee != component && d->depth[callee] < below)
-				d->depth[callee] = below;
-		}
-}
-
-/* numbers of components fall along calls, so callers are complete first */
-static void
-find_depths(const struct hiding *h, struct depths *d)
-{
-	find_components(h, d);
-	for (size_t i = d->n; i-- > 0;)
-		pass_depth(h, d, i);
-}
-
-static void
-release_depths(struct depths *d)
-{
-	free(d->component);
-	free(d->first);
-	free(d->next);
-	free(d->depth);
-}
-
-/* names the cycles that have a function that is kept, after their first one */
+/* Names the cycles that have a kept function, each after its first function. */
 static void
 name_cycles(struct hiding *h)
 {
@@ -189,7 +181,8 @@ name_cycles(struct hiding *h)
 		size_t cycle = callgraph_cycle(g, i);
 		struct cg_record row;
 
-		if (cycle == 0 || !h->kept[i] || h->cycles[cycle - 1] != NULL)
+		if (cycle == 0 || !h->is_kept[i] ||
+		    h->cycles[cycle - 1] != NULL)
 			continue;
 		row = function_at(g, first[cycle - 1]);
 		h->cycles[cycle - 1] = hidden_name_cycle(&row);
@@ -227,7 +220,10 @@ name_functions(struct hiding *h)
 				  ? h->cycles[cycle - 1]
 				  : name_level(h, level);
 	}
-	release_depths(&depths);
+	free(depths.component);
+	free(depths.first);
+	free(depths.next);
+	free(depths.depth);
 }
 
 void
@@ -243,14 +239,14 @@ hiding_init(struct hiding *h, struct options *options,
 	add_rows(&h->graph, hidden);
 	callgraph_complete(&h->graph);
 	n = h->graph.nfunctions;
-	h->large = cli_alloc(n, sizeof(*h->large));
-	h->kept = cli_alloc(n, sizeof(*h->kept));
-	h->named = cli_alloc(n, sizeof(*h->named));
+	h->is_large = cli_alloc(n, sizeof(*h->is_large));
+	h->is_kept = cli_alloc(n, sizeof(*h->is_kept));
+	h->has_row = cli_alloc(n, sizeof(*h->has_row));
 	h->names = cli_alloc(n, sizeof(*h->names));
 	for (size_t i = 0; i < n; i++) {
 		struct cg_record function = function_at(&h->graph, i);
 
-		h->kept[i] = selection_keeps(&options->selection, &function);
+		h->is_kept[i] = selection_keeps(&options->selection, &function);
 	}
 	rank(h, profile, total);
 	name_functions(h);
@@ -268,23 +264,24 @@ hide(struct cg_record *record, const char *name)
 	record->line = 0;
 }
 
-/* a call goes to the function that it was found to be, whatever it says */
+/* Does hiding_apply for a call.  It goes to the function that the graph found,
+ * also if the row names another object. */
 static bool
 apply_to_call(struct hiding *h, struct cg_record *call, size_t caller)
 {
 	size_t callee = callgraph_callee(&h->graph, call);
-	bool kept = h->kept[caller] && h->kept[callee];
+	bool are_kept = h->is_kept[caller] && h->is_kept[callee];
 
-	if (h->options->drop && !kept)
+	if (h->options->drop && !are_kept)
 		return false;
-	if (!h->kept[caller] && !h->kept[callee] &&
+	if (!h->is_kept[caller] && !h->is_kept[callee] &&
 	    strcmp(h->names[caller], h->names[callee]) == 0)
 		return false;
-	if (h->kept[caller])
-		h->named[caller] = true;
+	if (h->is_kept[caller])
+		h->has_row[caller] = true;
 	else
 		hide(call, h->names[caller]);
-	if (h->kept[callee])
+	if (h->is_kept[callee])
 		call->target.object = function_at(&h->graph, callee).object;
 	else
 		call->target = (struct cg_target){.object = "",
@@ -296,32 +293,32 @@ apply_to_call(struct hiding *h, struct cg_record *call, size_t caller)
 bool
 hiding_apply(struct hiding *h, struct cg_record *record)
 {
-	size_t function = number_of(h, record);
+	size_t function = find_function(h, record);
 
 	if (record->kind == CG_CALL)
 		return apply_to_call(h, record, function);
-	if (!h->large[function] && record->kind != CG_COSTS)
+	if (!h->is_large[function] && record->kind != CG_COSTS)
 		return false;
-	if (h->large[function])
-		h->named[function] |= record->kind == CG_COSTS;
+	if (h->is_large[function])
+		h->has_row[function] |= record->kind == CG_COSTS;
 	else
 		hide(record, h->names[function]);
 	return true;
 }
 
-/* code that was inlined into a function that is kept is below nothing */
 void
 hiding_apply_hidden(struct hiding *h, struct cg_record *record)
 {
-	size_t function = number_of(h, record);
+	size_t function = find_function(h, record);
 
-	hide(record, h->kept[function] ? cg_filtered : h->names[function]);
+	/* hidden lines of a kept function are at level 0 */
+	hide(record, h->is_kept[function] ? cg_filtered : h->names[function]);
 }
 
 bool
-hiding_lacks(const struct hiding *h, size_t i, struct cg_record *record)
+hiding_needs_row(const struct hiding *h, size_t i, struct cg_record *record)
 {
-	if (!h->kept[i] || h->named[i])
+	if (!h->is_kept[i] || h->has_row[i])
 		return false;
 	*record = function_at(&h->graph, i);
 	return function_index_is_ambiguous(&h->graph.index, record);
@@ -336,9 +333,9 @@ hiding_release(struct hiding *h)
 		free(h->cycles[i]);
 	free(h->levels);
 	free(h->cycles);
-	free(h->large);
-	free(h->kept);
-	free(h->named);
+	free(h->is_large);
+	free(h->is_kept);
+	free(h->has_row);
 	free(h->names);
 	callgraph_release(&h->graph);
 }

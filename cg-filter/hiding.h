@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Hides functions of a profile with calls, and finds the names of what is
- * hidden in them, see hidden.h.
+ * Hides functions of a profile with calls: gives them, as callers and callees,
+ * too, the names that hidden.h lists.
  */
 #ifndef HIDING_H
 #define HIDING_H
@@ -12,46 +12,47 @@
 struct hiding {
 	struct options *options;
 	struct callgraph graph;
-	/* of each function: */
-	bool *large;        /* the ranking keeps it */
-	bool *kept;         /* as caller and as callee */
-	bool *named;        /* a row that was passed on is its own */
-	const char **names; /* of what stands for it if it is hidden */
-	/* and what those names lie in: */
+	/* one for each function: */
+	bool *is_large;     /* the ranking keeps it */
+	bool *is_kept;      /* the selection, too: calls have its name */
+	bool *has_row;      /* costs were kept under its name */
+	const char **names; /* to be written instead of its own */
+	/* the memory of these names: */
 	size_t nlevels;
 	char **levels;
 	char **cycles;
-	size_t at; /* the function of the row that was looked at last: */
+	/* the row that was looked up last, and its function */
 	struct cg_record last;
+	size_t last_function;
 };
 
 /*
- * Decides what to keep of a sorted profile, of which `hidden` has the costs
- * that the selection hides, by function, sorted too.  Both must outlive it.
- * `total` is what 100 % is.
+ * Decides which functions of a sorted profile to keep.  `hidden` has the costs
+ * that the selection hides, a row for each function, and is sorted, too.  Both
+ * profiles must outlive the struct hiding.  `total` is 100 %.
  */
 void hiding_init(struct hiding *hiding, struct options *options,
     const struct cg_profile *profile, const struct cg_profile *hidden,
     const int64_t *total, size_t nevents);
 
 /*
- * Gives hidden functions in a row of the profile the name that stands for
- * them.  False if nothing is left of the row: a jump of a hidden function, or a
- * call between two functions that have the same such name; and with --drop
- * each call with a hidden end.  Rows come in order.
+ * Replaces the names of hidden functions in a row of the profile.  Returns
+ * false if the row is to be dropped: a jump of a hidden function; a call
+ * between two hidden functions that get the same name; and with --drop any call
+ * from or to a hidden function.  Takes the rows in their order.
  */
 bool hiding_apply(struct hiding *hiding, struct cg_record *record);
 
-/* the same for costs that the selection hides */
+/* The same for a row of `hidden`, which is never dropped. */
 void hiding_apply_hidden(struct hiding *hiding, struct cg_record *record);
 
 /*
- * Function number i is kept, another object has one of its name, and no row
- * that was passed on is its own: without a row, calls to it would be taken for
- * calls to that other one.  Sets such a row, whose costs are 0.
+ * True if function number i is kept and needs a row, because no row has its
+ * name and another object has a function of that name: calls to it would be
+ * taken for calls to the other one.  Sets such a row, except for its counts.
  */
-bool
-hiding_lacks(const struct hiding *hiding, size_t i, struct cg_record *record);
+bool hiding_needs_row(
+    const struct hiding *hiding, size_t i, struct cg_record *record);
 
 void hiding_release(struct hiding *hiding);
 

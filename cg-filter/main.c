@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cg-filter: renames, selects and ranks the rows of one profile.
+ *
+ *	filter			the steps from input to output
+ *	select			selects rows by their names
+ *	ranked_functions	finds the largest functions
+ *	hiding			hides functions in profiles with calls
+ *	row_sorter		sorts the output, or writes it early if it
+ *				is in order
+ *
+ * This file holds the options and the order of the steps.
  */
 #include <string.h>
 
@@ -13,29 +22,28 @@ const struct cli_program cli_program = {
     .usage =
 	"usage: cg-filter [options] [profile]\n"
 	"\n"
-	"Rename, select and threshold a profile of Cachegrind's or Callgrind's\n"
-	"format. Without an operand, or with \"-\", it is read from standard input.\n"
-	"What is hidden is added to one entry called (filtered), so the total\n"
-	"stays what it was.\n"
+	"Rename, select and threshold a profile in Cachegrind's or Callgrind's format.\n"
+	"Without an operand, or with \"-\", read it from standard input. Hidden costs\n"
+	"are added to one entry called (filtered), so the total does not change.\n"
 	"\n"
-	"Rename, in the order given (equal names are added up):\n"
+	"Rename, in the order given (rows that become equal are added up):\n"
 	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
 	"  --mod-funcname=s/RE/TEXT/[gix]  functions\n"
 	"  --mod-objname=s/RE/TEXT/[gix]   programs and libraries\n"
-	"  --strip-prefix=DIR              files and objects below DIR lose it\n"
-	"  --map-prefix=OLD=NEW            those below OLD move below NEW\n"
-	"Select, by Perl regular expressions (several: one must match):\n"
+	"  --strip-prefix=DIR              remove DIR from files and objects below it\n"
+	"  --map-prefix=OLD=NEW            replace OLD by NEW in those below OLD\n"
+	"Select, by Perl regular expressions (of several, one must match):\n"
 	"  --file=RE, --not-file=RE\n"
 	"  --function=RE, --not-function=RE\n"
 	"  --object=RE, --not-object=RE\n"
-	"  --threshold=PCT[,EVENT...]      functions of at least PCT % of EVENT\n"
+	"  --threshold=PCT[,EVENT...]      functions with at least PCT % of EVENT\n"
 	"  --top=N[,EVENT]                 the N largest functions\n"
-	"  --drop                          no (filtered) entry: a smaller total\n"
+	"  --drop                          leave out hidden costs, also in the total\n"
 	"Shape:\n"
 	"  --event='NAME = A + 10 B'       add a derived event\n"
 	"  --events=A,B                    keep and order events\n"
 	"  --level=line|function|file|dir[:DEPTH]|object\n"
-	"                                  add up what is finer\n"
+	"                                  add up all finer rows\n"
 	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
@@ -78,7 +86,7 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* the options that select by name */
+/* Takes the option if it selects by name. */
 static void
 take_criterion(struct options *o, int c)
 {
@@ -164,9 +172,15 @@ main(int argc, char **argv)
 {
 	struct options options = parse_options(argc, argv);
 	const char *path = cli_input(argc, argv);
+	struct filter *filter;
 
 	cli_spare_terminal(&options.output.stream, false);
-	filter(&options, path);
+	filter = filter_open(&options, path);
+	filter_read(filter);
+	filter_hide_functions(filter);
+	filter_write(filter);
+	selection_warn(&options.selection);
+	filter_free(filter);
 	release_options(&options);
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Selection by name.  Rows come in runs of one name, so the last verdict on
- * each is remembered.
+ * Consecutive rows mostly have the same names, so the last verdict on a file,
+ * function and object is remembered.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ selection_add(struct selection *selection, enum subject subject, bool negated,
 	    .negated = negated};
 }
 
-/* every pattern is asked, so that one that matches nothing can be named */
+/* Tries every pattern: selection_warn names those that match nothing. */
 static bool
 judge(const struct criterion *c, const char *name)
 {
@@ -57,7 +57,8 @@ keeps(struct criterion *c, const char *name)
 
 	if (c->npatterns == 0)
 		return true;
-	/* by content: a renamed name may come to lie where the last one did */
+	/* pointers do not tell: a renamed name may reuse the last one's memory
+	 */
 	if (last->name == NULL || strcmp(last->name, name) != 0) {
 		free(last->name);
 		last->name = cli_copy(name, strlen(name));

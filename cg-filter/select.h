@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which rows are kept, by patterns on their names. */
+/* Selects rows by regular expressions on their names. */
 #ifndef SELECT_H
 #define SELECT_H
 
@@ -20,34 +20,33 @@ struct selection {
 		size_t npatterns;
 		struct pattern *patterns;
 		struct verdict {
-			char *name; /* judged last; NULL: none */
+			char *name; /* judged last; NULL before the first */
 			bool kept;
 		} last;
 	} criteria[NSUBJECTS];
 };
 
 /*
- * Adds a regular expression that a name must match, or must not;
- * of several that must match one suffices.  Ends the program where it is none,
- * naming the option.  The option and the expression are not copied.  A zeroed
- * struct selection keeps everything.
+ * Adds a regular expression that names must match, or must not match if
+ * `negated`.  If several must match, one match is enough.  Ends the program if
+ * the text is not a regular expression, and names the option.  The option and
+ * the text are not copied.  A zeroed struct selection keeps everything.
  */
 void selection_add(struct selection *selection, enum subject subject,
     bool negated, const char *option, const char *regex);
 
-/* true if it has any pattern */
+/* True if any expression was added. */
 bool selection_selects(const struct selection *selection);
 
 /*
- * Whether it keeps the row, whatever it leads to: by the file of its line, or
- * for a call, which is between functions, by that in which the caller begins.
- * What was hidden before never is.
+ * True if the selection keeps the row.  It looks at the file of the row's line,
+ * or if the row is a call, at the file that defines the caller; never at the
+ * target.  Rows of hidden costs are not kept.
  */
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record);
 
-/* names each expression that a name must match, but that matched none, on
- * standard error */
+/* Warns of each expression that names must match and that matched none. */
 void selection_warn(const struct selection *selection);
 
 void selection_release(struct selection *selection);
