@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A row that an input lacks costs nothing there, so minimum, maximum and mean
- * take 0 for it.  For minimum and maximum the merged profile has a column more
+ * take 0 for it.  For minimum and maximum, the merged rows have one more column
  * than there are events: the number of inputs that have the row.
  *
  * The mean of counts fits in 64 bits although their sum may not.  Sums keep
@@ -17,6 +17,7 @@
 
 struct merge {
 	enum operation operation;
+	bool adds; /* sum and mean; else minimum and maximum, which compare */
 	bool common;
 	bool partial;
 	const struct profile_output *output;
@@ -24,21 +25,24 @@ struct merge {
 	struct cg_reader *first; /* open for its header; NULL: no input yet */
 	const char *first_path;
 	size_t ninputs;
-	size_t nevents; /* those that all inputs have so far */
+	size_t nevents; /* that all inputs have so far */
 	struct cg_event *events;
-	size_t *columns; /* where the events' counts are in merged */
+	size_t *columns; /* of the events in `rows` */
 	size_t ncolumns; /* events of the first input */
-	struct cg_profile *merged;
-	struct cg_profile *carries; /* of means; two more columns, for times */
+	struct cg_profile *rows;
+	size_t presence; /* column of the number of inputs that have the row;
+			    only if !adds */
+	struct cg_profile *carries; /* of means; two more columns, for executed
+				       and taken */
 	int64_t *counts;            /* of the row being written */
 	struct cg_header header;    /* of the output */
 	struct partials partials;   /* of all inputs */
 	struct cg_event *derived;
-	__int128 *beyond;        /* what the inputs cost beyond their rows */
-	bool has_more_than_rows; /* one of them did */
-	__int128 *totals;        /* of the output's rows, but for sums of the
-				    inputs' */
-	int64_t *summary;        /* and its summary then */
+	__int128 *rest;   /* combined costs that are in summaries, but in no
+			     rows */
+	bool has_rest;    /* any input has */
+	__int128 *totals; /* of the rows: of a sum, read; else, written */
+	int64_t *summary; /* of the output */
 };
 
 static _Noreturn void
@@ -54,6 +58,7 @@ merge_new(enum operation operation, bool common, bool partial,
 	struct merge *m = cli_alloc(1, sizeof(*m));
 
 	m->operation = operation;
+	m->adds = operation_adds_up(operation);
 	m->common = common;
 	m->partial = partial;
 	m->output = output;
@@ -73,23 +78,23 @@ start(struct merge *m, struct cg_reader *reader, const char *path)
 	m->events = cli_alloc(h->nevents, sizeof(*m->events));
 	m->columns = cli_alloc(h->nevents, sizeof(*m->columns));
 	m->counts = cli_alloc(h->nevents, sizeof(*m->counts));
-	m->beyond = cli_alloc(h->nevents, sizeof(*m->beyond));
+	m->rest = cli_alloc(h->nevents, sizeof(*m->rest));
 	m->totals = cli_alloc(h->nevents, sizeof(*m->totals));
 	m->summary = cli_alloc(h->nevents, sizeof(*m->summary));
 	m->header = *h;
 	memcpy(m->events, h->events, h->nevents * sizeof(*m->events));
 	for (size_t i = 0; i < h->nevents; i++)
 		m->columns[i] = i;
-	m->merged = cg_profile_new(
-	    m->ncolumns + !operation_adds_up(m->operation), &m->error);
+	m->presence = m->ncolumns;
+	m->rows = cg_profile_new(m->ncolumns + !m->adds, &m->error);
 	m->carries = cg_profile_new(m->ncolumns + 2, &m->error);
-	if (m->merged == NULL || m->carries == NULL)
+	if (m->rows == NULL || m->carries == NULL)
 		die(m);
-	cg_profile_pack(m->merged);
-	cg_profile_join_calls(m->merged);
+	cg_profile_pack(m->rows);
+	cg_profile_join_calls(m->rows);
 }
 
-/* drops the events that this input lacks */
+/* Drops the events that this input lacks. */
 static void
 keep_common(struct merge *m, const struct cg_header *h, const char *path)
 {
@@ -108,10 +113,10 @@ keep_common(struct merge *m, const struct cg_header *h, const char *path)
 	m->nevents = kept;
 }
 
-/* --- rows ----------------------------------------------------------------- */
+/* --- adding: sum and mean ------------------------------------------------- */
 
-/* Notes that a sum of one row has left 64 bits.  column: of the merged profile,
- * or behind those 0 or 1 for times. */
+/* Notes that a sum of one row has left 64 bits because of a count.  column: of
+ * m->rows, or the next for executed, or the one after that for taken. */
 static void
 carry(struct merge *m, const struct cg_record *record, size_t column,
     int64_t count)
@@ -123,27 +128,15 @@ carry(struct merge *m, const struct cg_record *record, size_t column,
 	carries.counts[column] += count > 0 ? 1 : -1;
 }
 
-/* false if the result does not fit: its lower half is then there */
-static bool
-combine(const struct merge *m, int64_t *to, int64_t count, bool first)
-{
-	__int128 value = *to;
-
-	operation_combine(m->operation, &value, count, first);
-	*to = (int64_t)value;
-	return *to == value;
-}
-
-/* merges how often calls and jumps were executed */
 static void
-merge_executions(struct merge *m, const struct cg_row *row,
-    const struct cg_record *record, bool first, const char *path)
+add_executions(struct merge *m, const struct cg_row *row,
+    const struct cg_record *record, const char *path)
 {
 	const int64_t executions[] = {record->executed, record->taken};
 	int64_t *const to[] = {row->executed, row->taken};
 
 	for (size_t i = 0; i < 2; i++) {
-		if (combine(m, to[i], executions[i], first))
+		if (!__builtin_add_overflow(*to[i], executions[i], to[i]))
 			continue;
 		if (m->operation != OP_MEAN)
 			cli_die("%s: the number of calls or jumps from %s:%s, "
@@ -154,120 +147,148 @@ merge_executions(struct merge *m, const struct cg_row *row,
 	}
 }
 
-/* whether no event was dropped after the first profile */
+/* True if no event was dropped: then event i is in column i. */
 static bool
 has_all_events(const struct merge *m)
 {
 	return m->nevents == m->ncolumns;
 }
 
-/* from event i on: the first event whose result does not fit, or their number
- */
+/* Adds the counts of event i and of those after it.  Returns the first event
+ * whose sum does not fit, and has only its lower half now, or nevents. */
 static size_t
-merge_fitting(const struct merge *m, int64_t *to, const int64_t *counts,
-    size_t i, bool first)
+add_fitting(const struct merge *m, int64_t *to, const int64_t *counts, size_t i)
 {
-	if (operation_adds_up(m->operation) && has_all_events(m))
+	if (has_all_events(m))
 		return i + cg_counts_add(to + i, counts + i, m->nevents - i);
-	while (
-	    i < m->nevents && combine(m, &to[m->columns[i]], counts[i], first))
-		i++;
+	for (; i < m->nevents; i++) {
+		int64_t *sum = &to[m->columns[i]];
+
+		if (__builtin_add_overflow(*sum, counts[i], sum))
+			break;
+	}
 	return i;
 }
 
 static void
-merge_counts(struct merge *m, int64_t *to, const struct cg_record *record,
-    bool first, const char *path)
+add_row(struct merge *m, const struct cg_record *record, const char *path)
 {
-	size_t i = 0;
+	const int64_t *counts = record->counts;
+	struct cg_row to;
 
-	while (
-	    (i = merge_fitting(m, to, record->counts, i, first)) < m->nevents) {
+	if (cg_profile_row(m->rows, record, &to) < 0)
+		die(m);
+	if (record->kind != CG_COSTS)
+		add_executions(m, &to, record, path);
+	for (size_t i = add_fitting(m, to.counts, counts, 0); i < m->nevents;
+	     i = add_fitting(m, to.counts, counts, i + 1)) {
 		if (m->operation != OP_MEAN)
 			cli_die("%s: the sum of %s of %s:%s, line %lld, "
 				"does not fit in 64 bits",
 			    path, m->events[i].name, record->file,
 			    record->function, (long long)record->line);
-		carry(m, record, m->columns[i], record->counts[i]);
-		i++;
+		carry(m, record, m->columns[i], counts[i]);
 	}
 }
 
 static void
-merge_row(struct merge *m, const struct cg_record *record, const char *path)
+add_rows(struct merge *m, struct cg_reader *reader, const char *path)
+{
+	struct cg_record record;
+	int got;
+
+	while ((got = cg_reader_next(reader, &record)) == 1)
+		if (profile_output_takes(m->output, &record))
+			add_row(m, &record, path);
+	if (got < 0)
+		die(m);
+}
+
+/* --- comparing: minimum and maximum --------------------------------------- */
+
+static void
+compare_count(const struct merge *m, int64_t *to, int64_t count, bool first)
+{
+	__int128 value = *to;
+
+	operation_combine(m->operation, &value, count, first);
+	*to = (int64_t)value;
+}
+
+static void
+compare_row(struct merge *m, const struct cg_record *record)
 {
 	struct cg_row to;
 	bool first;
 
-	if (cg_profile_row(m->merged, record, &to) < 0)
+	if (cg_profile_row(m->rows, record, &to) < 0)
 		die(m);
-	first =
-	    !operation_adds_up(m->operation) && to.counts[m->ncolumns]++ == 0;
-	if (record->kind != CG_COSTS)
-		merge_executions(m, &to, record, first, path);
-	merge_counts(m, to.counts, record, first, path);
+	first = to.counts[m->presence]++ == 0;
+	for (size_t i = 0; i < m->nevents; i++)
+		compare_count(
+		    m, &to.counts[m->columns[i]], record->counts[i], first);
+	if (record->kind != CG_COSTS) {
+		compare_count(m, to.executed, record->executed, first);
+		compare_count(m, to.taken, record->taken, first);
+	}
 }
 
-/* a line may come twice in one input: where that matters, it is added up first
- */
+/* Compares the rows of an input with those of the inputs before.  A line may
+ * come more than once in the input, so its rows are added up first. */
 static void
-read_rows(struct merge *m, struct cg_reader *reader, const char *path)
+compare_rows(struct merge *m, struct cg_reader *reader)
 {
-	bool added = operation_adds_up(m->operation);
-	struct cg_profile *input =
-	    added ? NULL : cg_profile_new(m->nevents, &m->error);
+	struct cg_profile *input = cg_profile_new(m->nevents, &m->error);
 	struct cg_record record;
 	int got;
 
-	if (input == NULL && !added)
+	if (input == NULL)
 		die(m);
-	if (input != NULL)
-		cg_profile_join_calls(input);
-	while ((got = cg_reader_next(reader, &record)) == 1) {
-		if (!profile_output_takes(m->output, &record))
-			continue;
-		if (added)
-			merge_row(m, &record, path);
-		else if (cg_profile_add(input, &record) < 0)
+	cg_profile_join_calls(input);
+	while ((got = cg_reader_next(reader, &record)) == 1)
+		if (profile_output_takes(m->output, &record) &&
+		    cg_profile_add(input, &record) < 0)
 			die(m);
-	}
 	if (got < 0)
 		die(m);
-	for (size_t i = 0; !added && i < cg_profile_len(input); i++) {
+	for (size_t i = 0; i < cg_profile_len(input); i++) {
 		cg_profile_at(input, i, &record);
-		merge_row(m, &record, path);
+		compare_row(m, &record);
 	}
 	cg_profile_free(input);
 }
 
-/* what all cost that was read or written so far */
+/* --- summary -------------------------------------------------------------- */
+
+/* Returns the total of all rows read or written so far, and of the rest. */
 static __int128
 total(const struct merge *m, size_t column)
 {
 	return m->totals[column] + operation_result(m->operation,
-				       m->beyond[column], m->ninputs, true);
+				       m->rest[column], m->ninputs, true);
 }
 
-/* What the input cost beyond its rows is combined as if it were a row. */
+/* Combines the rest of the inputs, the costs that are in the summary but in no
+ * row, as if it were a row. */
 static void
-add_beyond(struct merge *m, struct cg_reader *reader, const char *path)
+combine_rest(struct merge *m, struct cg_reader *reader, const char *path)
 {
 	const struct cg_header events = {
 	    .nevents = m->nevents, .events = m->events};
 	const int64_t *totals = cg_reader_totals(reader);
-	const int64_t *stated = cg_reader_summary(reader);
+	const int64_t *summary = cg_reader_summary(reader);
 
-	if (stated == NULL)
-		stated = totals;
+	if (summary == NULL)
+		summary = totals;
 	if (m->output->is_format_given && m->output->format == CG_CACHEGRIND)
-		profile_output_warn_of_rest(path, &events, stated, totals);
+		profile_output_warn_of_rest(path, &events, summary, totals);
 	for (size_t i = 0; i < m->nevents; i++) {
-		__int128 more = (__int128)stated[i] - totals[i];
+		__int128 rest = (__int128)summary[i] - totals[i];
 		size_t column = m->columns[i];
 
-		m->has_more_than_rows |= more != 0;
+		m->has_rest |= rest != 0;
 		operation_combine(
-		    m->operation, &m->beyond[column], more, m->ninputs == 0);
+		    m->operation, &m->rest[column], rest, m->ninputs == 0);
 		if (m->operation != OP_SUM)
 			continue;
 		m->totals[column] += totals[i];
@@ -279,7 +300,7 @@ add_beyond(struct merge *m, struct cg_reader *reader, const char *path)
 
 /* --- header --------------------------------------------------------------- */
 
-/* the text where it is of all inputs */
+/* Returns the text if both headers have it, else NULL. */
 static const char *
 common_text(const char *first, const char *other)
 {
@@ -288,7 +309,7 @@ common_text(const char *first, const char *other)
 		   : NULL;
 }
 
-/* the output can carry what any of the inputs does */
+/* Makes the output able to hold the rows of one more input. */
 static void
 merge_header(struct merge *m, const struct cg_header *h)
 {
@@ -323,8 +344,11 @@ merge_add(struct merge *m, const char *path)
 	if (m->partial)
 		cg_reader_set(reader, CG_ACCEPT_DAMAGE);
 	cg_reader_set(reader, CG_READ_AHEAD);
-	read_rows(m, reader, path);
-	add_beyond(m, reader, path);
+	if (m->adds)
+		add_rows(m, reader, path);
+	else
+		compare_rows(m, reader);
+	combine_rest(m, reader, path);
 	partials_inherit(&m->partials, cg_reader_header(reader));
 	partials_take(&m->partials, reader, m->events[0].name);
 	merge_header(m, cg_reader_header(reader));
@@ -335,7 +359,7 @@ merge_add(struct merge *m, const char *path)
 
 /* --- result --------------------------------------------------------------- */
 
-/* carries: NULL if no sum has left 64 bits */
+/* carries: NULL if no sum has left 64 bits.  all: all inputs have the row. */
 static int64_t
 result(const struct merge *m, int64_t combined, const int64_t *carries,
     size_t column, bool all)
@@ -366,10 +390,9 @@ write_result(struct merge *m, struct cg_writer *writer, size_t i)
 	const int64_t *carries;
 	bool all;
 
-	cg_profile_at(m->merged, i, &record);
+	cg_profile_at(m->rows, i, &record);
 	carries = find_carries(m, &record);
-	all = operation_adds_up(m->operation) ||
-	      record.counts[m->ncolumns] == (int64_t)m->ninputs;
+	all = m->adds || record.counts[m->presence] == (int64_t)m->ninputs;
 	for (size_t j = 0; j < m->nevents; j++) {
 		size_t column = m->columns[j];
 
@@ -388,8 +411,8 @@ static int
 write_rows(struct merge *m, struct cg_writer *writer)
 {
 	if (m->operation == OP_SUM && has_all_events(m))
-		return cg_profile_put(m->merged, writer);
-	for (size_t i = 0; i < cg_profile_len(m->merged); i++)
+		return cg_profile_put(m->rows, writer);
+	for (size_t i = 0; i < cg_profile_len(m->rows); i++)
 		if (write_result(m, writer, i) < 0)
 			return -1;
 	return 0;
@@ -413,7 +436,7 @@ complete_header(struct merge *m)
 static void
 write_summary(struct merge *m, struct cg_writer *writer)
 {
-	if (!m->has_more_than_rows)
+	if (!m->has_rest)
 		return;
 	for (size_t i = 0; i < m->nevents; i++) {
 		size_t column = m->columns[i];
@@ -432,7 +455,7 @@ merge_write(struct merge *m)
 	struct cg_writer *writer;
 
 	complete_header(m);
-	if (cg_profile_sort(m->merged) < 0)
+	if (cg_profile_sort(m->rows) < 0)
 		die(m);
 	writer = profile_output_open(m->output, &m->header, &m->error);
 	if (writer == NULL)
@@ -448,14 +471,14 @@ void
 merge_free(struct merge *m)
 {
 	cg_reader_close(m->first);
-	cg_profile_free(m->merged);
+	cg_profile_free(m->rows);
 	cg_profile_free(m->carries);
 	partials_release(&m->partials);
 	free(m->events);
 	free(m->columns);
 	free(m->counts);
 	free(m->derived);
-	free(m->beyond);
+	free(m->rest);
 	free(m->totals);
 	free(m->summary);
 	free(m);
