@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cg-merge: adds profiles up.
+ * cg-merge: merges profiles into one.
+ *
+ *	merge		adds or compares the rows of all profiles
+ *	operation	sum, mean, minimum and maximum of counts
+ *	store		locks the profile that --append adds to
+ *
+ * This file holds the options and the order of the inputs.
  */
 #include <string.h>
 
@@ -16,10 +22,10 @@ const struct cli_program cli_program = {
     .usage =
 	"usage: cg-merge [options] [profile...]\n"
 	"\n"
-	"Add profiles of Cachegrind's and Callgrind's format up, row by row. The\n"
-	"header is the first one's; \"-\", or no operand, is standard input.\n"
+	"Add up profiles in Cachegrind's and Callgrind's format, row by row. The header\n"
+	"is that of the first one. \"-\", or no operand, is standard input.\n"
 	"\n"
-	"      --op=sum|mean|min|max       how to put rows together [sum]\n"
+	"      --op=sum|mean|min|max       how to combine rows [sum]\n"
 	"      --common-events             keep the events that all profiles have\n"
 	"      --files0-from=FILE          read the paths from FILE, each ending in NUL\n"
 	"      --append=STORE              add to the profile STORE, under a lock\n" PARTIAL_HELP
@@ -102,10 +108,10 @@ parse_options(int argc, char **argv)
 	if (o.store != NULL && strcmp(o.output.stream.path, "-") != 0)
 		cli_usage("--append and --output exclude one another");
 	if (o.store != NULL && o.operation != OP_SUM)
-		cli_usage("--append adds up: --op excludes it");
+		cli_usage("--append excludes --op: it adds up");
 	if (o.store != NULL && o.common_events)
-		cli_usage("--append keeps the store's events: "
-			  "--common-events excludes it");
+		cli_usage("--append excludes --common-events: it keeps the "
+			  "store's events");
 	if (o.store != NULL && strcmp(o.store, "-") == 0)
 		cli_usage("--append: expected a file, found standard output");
 	if (o.files0 != NULL && optind < argc)

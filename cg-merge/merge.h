@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Adds profiles up, row by row.  Memory grows with distinct rows, not with
- * inputs.
+ * Merges profiles, row by row.  Memory grows with the number of different rows,
+ * not of inputs.
  */
 #ifndef MERGE_H
 #define MERGE_H
@@ -16,18 +16,18 @@
 struct merge;
 
 /*
- * common: keep the events that all inputs have, instead of demanding one set.
- * partial: read damaged inputs as far as they go.  The output must outlive the
- * merge.
+ * common: keep the events that all inputs have; without it, other events in an
+ * input are an error.  partial: read damaged inputs up to the damage.  The
+ * output must outlive the merge.
  */
 struct merge *merge_new(enum operation operation, bool common, bool partial,
     const struct profile_output *output);
 
-/*
- * Reads one more profile.  The first decides the header.  These end the program
- * on an error.
- */
+/* Reads one more profile.  The header of the output is that of the first one.
+ * Ends the program on an error. */
 void merge_add(struct merge *merge, const char *path);
+
+/* Writes the merged profile.  Ends the program on an error. */
 void merge_write(struct merge *merge);
 
 void merge_free(struct merge *merge);

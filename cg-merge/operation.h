@@ -13,16 +13,18 @@
 
 enum operation { OP_SUM, OP_MEAN, OP_MIN, OP_MAX };
 
-/* whether counts are added up, not compared */
+/* True if counts are added up, not compared. */
 bool operation_adds_up(enum operation operation);
 
-/* takes in one profile's count; `first`: no profile before had the row */
+/* Combines the count of one more profile; `first`: no earlier one has the row
+ */
 void operation_combine(
     enum operation operation, __int128 *to, __int128 count, bool first);
 
 /*
- * What nprofiles' counts came to, of which all or not all had the row.  A mean
- * is rounded to the nearest whole number, ties to the even one.
+ * Returns the result for nprofiles whose counts were combined; `all`: all of
+ * them have the row.  A mean is rounded to the nearest whole number, ties to
+ * the even one.
  */
 __int128 operation_result(
     enum operation operation, __int128 combined, size_t nprofiles, bool all);

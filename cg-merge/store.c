@@ -16,8 +16,8 @@
 #include "store.h"
 
 /*
- * Whether the store exists.  Nothing but a regular file will do: a device may
- * never end, and nothing can take its place.
+ * True if the store exists.  Accepts only a regular file: a device may never
+ * end, and cannot be replaced.
  */
 static bool
 find_store(const char *path, struct stat *st)
@@ -40,7 +40,7 @@ find_store(const char *path, struct stat *st)
 	return false;
 }
 
-/* the name of the lock, one whatever links lead to the store */
+/* Returns the name of the lock, the same for all links to the store. */
 static char *
 name_lock(const char *path, bool exists)
 {
@@ -55,8 +55,9 @@ name_lock(const char *path, bool exists)
 }
 
 /*
- * Whoever may write the store must be able to lock it, whoever came first.  If
- * that cannot be arranged, the lock is the first one's own.
+ * Every user who may write the store must be able to lock it, no matter whose
+ * process created the lock.  If the mode and owner cannot be changed, the lock
+ * remains that user's own.
  */
 static void
 share(int fd, const struct stat *store)
@@ -103,8 +104,8 @@ wait_for_lock(int fd, const char *lock)
 		cli_die("%s: cannot lock: %s", lock, strerror(errno));
 }
 
-/* Whether the file that is locked still has its name: if somebody removed it
- * meanwhile, others lock another one. */
+/* True if the locked file still has its name.  If it was removed meanwhile,
+ * other processes lock another file. */
 static bool
 is_in_place(int fd, const char *name)
 {
@@ -120,7 +121,8 @@ is_in_place(int fd, const char *name)
 	return false;
 }
 
-/* Opens the file until it is locked under its name. */
+/* Opens and locks the file, again and again until it has its name while it is
+ * locked. */
 static int
 lock_file(int (*open_file)(const char *name, const struct stat *store),
     const char *name, const struct stat *store)
@@ -137,7 +139,7 @@ lock_file(int (*open_file)(const char *name, const struct stat *store),
 	return fd;
 }
 
-/* -1: there is none yet */
+/* Returns -1 if the store does not exist. */
 static int
 open_store(const char *path, const struct stat *store)
 {
@@ -159,8 +161,8 @@ store_lock(const char *path)
 
 	lock_file(open_lock, lock, exists ? &st : NULL);
 	free(lock);
-	/* whoever finds another lock file, because somebody removed this one,
-	 * still has to wait for the store */
+	/* if the lock file is removed, a process that creates another one still
+	 * has to wait for the store */
 	return find_store(path, &st) && lock_file(open_store, path, &st) >= 0;
 }
 
@@ -170,7 +172,7 @@ store_demand_none(const char *path)
 	struct stat st;
 
 	if (find_store(path, &st))
-		cli_die("%s: another process made it, although it was locked; "
+		cli_die("%s: another process created it in spite of the lock; "
 			"nothing was appended",
 		    path);
 }

@@ -6,14 +6,16 @@
 #include <stdbool.h>
 
 /*
- * Waits until no other process holds the store, and holds it until this one
- * ends, however it ends.  No reader of the store may be closed before.  Returns
- * true if the store exists, then.  Ends the program if the lock cannot be had,
- * or the store exists but is not a regular file that may be written.
+ * Waits until no other process has locked the store, and locks it until this
+ * process ends, however it ends.  Do not close a reader of the store before
+ * that.  Returns true if the store exists after that.  Ends the program if the
+ * store cannot be locked, or if it exists but is not a regular file that may be
+ * written.
  */
 bool store_lock(const char *path);
 
-/* Ends the program if a store exists that did not when it was locked. */
+/* Ends the program if the store exists, although it did not when store_lock
+ * returned. */
 void store_demand_none(const char *path);
 
 #endif

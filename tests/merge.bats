@@ -324,10 +324,15 @@ states() {
 }
 
 @test "--append excludes what would not add to a file" {
-	run -2 cg-merge --append=s -o t
-	run -2 cg-merge --append=s --op=max
-	run -2 cg-merge --append=s --common-events
-	run -2 cg-merge --append=-
+	local hint='(see cg-merge --help)'
+	complains "cg-merge: --append and --output exclude one another $hint" \
+		cg-merge --append=s -o t
+	complains "cg-merge: --append excludes --op: it adds up $hint" \
+		cg-merge --append=s --op=max
+	complains "cg-merge: --append excludes --common-events: it keeps the store's events $hint" \
+		cg-merge --append=s --common-events
+	complains "cg-merge: --append: expected a file, found standard output $hint" \
+		cg-merge --append=-
 }
 
 @test "--append wants a regular file" {
