@@ -9,7 +9,7 @@
 #include "cgfmt.h"
 #include "diff.h"
 #include "libquery/events.h"
-#include "heading.h"
+#include "diff_header.h"
 #include "pairs.h"
 #include "libquery/partial.h"
 #include "side.h"
@@ -142,19 +142,19 @@ rename_row(void *renames, struct cg_record *record)
 
 /* to the lines where the new profile has what the old one has there */
 static void
-move_row(void *sources, struct cg_record *record)
+move_row(void *map, struct cg_record *record)
 {
-	record->line = sources_line(sources, record->file, record->line);
+	record->line = line_map_new_line(map, record->file, record->line);
 	if (record->kind == CG_JUMP || record->kind == CG_BRANCH)
-		record->target.line = sources_line(
-		    sources, record->target.file, record->target.line);
+		record->target.line = line_map_new_line(
+		    map, record->target.file, record->target.line);
 }
 
 static void
 read_profiles(struct diff *d)
 {
 	struct renames *renames = &d->options->renames;
-	struct sources *sources = &d->options->sources;
+	struct line_map *map = &d->options->line_map;
 
 	side_start(&d->new);
 	side_finish(&d->old);
@@ -171,12 +171,12 @@ read_profiles(struct diff *d)
 		sort(d, d->old.files);
 		sort(d, d->new.files);
 	}
-	if (sources->old_dir != NULL) {
-		side_rewrite(&d->old, move_row, sources);
+	if (map->old_dir != NULL) {
+		side_rewrite(&d->old, move_row, map);
 		sort(d, d->old.rows);
 		if (d->old.files != NULL)
 			sort(d, d->old.files);
-		sources_warn(sources);
+		line_map_warn(map);
 	}
 }
 
@@ -312,7 +312,7 @@ static void
 subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 {
 	const int64_t *old = pair->old.counts, *new = pair->new.counts;
-	size_t ncolumns = heading_columns(d->options);
+	size_t ncolumns = diff_header_columns(d->options);
 
 	for (size_t i = 0; i < d->nevents; i++) {
 		int64_t *to = &counts[i * ncolumns];
@@ -345,7 +345,7 @@ static void
 write_rows(struct diff *d)
 {
 	int64_t *counts = cli_alloc(
-	    d->nevents * heading_columns(d->options), sizeof(*counts));
+	    d->nevents * diff_header_columns(d->options), sizeof(*counts));
 	struct pairs pairs = {
 	    .old = d->old.rows, .new = d->new.rows, .none = d->none};
 	struct pair pair;
@@ -370,7 +370,7 @@ static int64_t *
 new_summary(const struct diff *d)
 {
 	int64_t *summary = cli_alloc(
-	    d->nevents * heading_columns(d->options), sizeof(*summary));
+	    d->nevents * diff_header_columns(d->options), sizeof(*summary));
 	const struct pair total = {
 	    .old.counts = summary_of(d->old.reader),
 	    .new = {.file = "(total)",
@@ -393,7 +393,7 @@ static void
 write_difference(struct diff *d)
 {
 	struct options *o = d->options;
-	struct cg_header *header = heading_new(
+	struct cg_header *header = diff_header_new(
 	    o, &d->input, cg_reader_header(d->new.reader), d->format);
 	struct cg_header described = *header;
 	int64_t *summary = d->is_flat ? NULL : new_summary(d);
@@ -410,7 +410,7 @@ write_difference(struct diff *d)
 	cg_writer_summary(d->writer, summary);
 	if (profile_output_close(d->writer) < 0)
 		die(d);
-	heading_free(o, header);
+	diff_header_free(o, header);
 	free(summary);
 }
 

@@ -8,14 +8,14 @@
 #include "libquery/limit.h"
 #include "libquery/profile_output.h"
 #include "libquery/rename.h"
-#include "sources.h"
+#include "line_map.h"
 
 struct options {
 	const char *old_path; /* "-": standard input */
 	const char *new_path;
 	struct renames renames;
 	bool lines;
-	struct sources sources;
+	struct line_map line_map;
 	bool keep_sides;
 	bool common_events;
 	bool partial;

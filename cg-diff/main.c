@@ -72,10 +72,10 @@ take_option(struct options *o, int c)
 		o->lines = true;
 		break;
 	case OPT_OLD_SOURCE:
-		o->sources.old_dir = optarg;
+		o->line_map.old_dir = optarg;
 		break;
 	case OPT_NEW_SOURCE:
-		o->sources.new_dir = optarg;
+		o->line_map.new_dir = optarg;
 		break;
 	case OPT_KEEP_SIDES:
 		o->keep_sides = true;
@@ -107,11 +107,11 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
-	if ((o.sources.old_dir == NULL) != (o.sources.new_dir == NULL))
+	if ((o.line_map.old_dir == NULL) != (o.line_map.new_dir == NULL))
 		cli_usage("--old-source and --new-source need one another");
-	if (o.sources.old_dir != NULL) {
+	if (o.line_map.old_dir != NULL) {
 		o.lines = true;
-		sources_resolve(&o.sources, &o.renames);
+		line_map_strip_folders(&o.line_map, &o.renames);
 	}
 	return o;
 }
@@ -134,7 +134,7 @@ release_options(struct options *o)
 {
 	renames_release(&o->renames);
 	limits_release(&o->limits);
-	sources_release(&o->sources);
+	line_map_release(&o->line_map);
 }
 
 int

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "libcli/cli.h"
-#include "sources.h"
+#include "line_map.h"
 
 /* --- the folders ---------------------------------------------------------- */
 
@@ -93,13 +93,13 @@ compare_lengths(const void *a, const void *b)
 }
 
 void
-sources_resolve(const struct sources *sources, struct renames *renames)
+line_map_strip_folders(const struct line_map *map, struct renames *renames)
 {
 	char *names[] = {
-	    resolve(sources->old_dir),
-	    resolve(sources->new_dir),
-	    make_absolute(sources->old_dir),
-	    make_absolute(sources->new_dir),
+	    resolve(map->old_dir),
+	    resolve(map->new_dir),
+	    make_absolute(map->old_dir),
+	    make_absolute(map->new_dir),
 	};
 	enum { N = sizeof(names) / sizeof(*names) };
 
@@ -138,14 +138,14 @@ find_file(const char *dir, const char *file)
 }
 
 static struct hunks
-compare(struct sources *sources, const char *file)
+compare(struct line_map *map, const char *file)
 {
-	char *old = find_file(sources->old_dir, file);
-	char *new = find_file(sources->new_dir, file);
+	char *old = find_file(map->old_dir, file);
+	char *new = find_file(map->new_dir, file);
 	struct hunks hunks = {.n = 0};
 
 	if (old != NULL && new != NULL) {
-		sources->found_any = true;
+		map->found_any = true;
 		hunks_read(&hunks, old, new);
 	}
 	free(old);
@@ -155,14 +155,14 @@ compare(struct sources *sources, const char *file)
 
 /* the index of the file in the list, or where it belongs */
 static size_t
-search(const struct sources *sources, const char *file, bool *found)
+search(const struct line_map *map, const char *file, bool *found)
 {
-	size_t low = 0, high = sources->n;
+	size_t low = 0, high = map->n;
 
 	*found = false;
 	while (low < high && !*found) {
 		size_t middle = low + (high - low) / 2;
-		int order = strcmp(sources->list[middle].file, file);
+		int order = strcmp(map->list[middle].file, file);
 
 		*found = order == 0;
 		if (order < 0)
@@ -174,49 +174,48 @@ search(const struct sources *sources, const char *file, bool *found)
 }
 
 static const struct hunks *
-find_hunks(struct sources *sources, const char *file)
+find_hunks(struct line_map *map, const char *file)
 {
-	struct versions *list = sources->list;
-	bool found = sources->last < sources->n &&
-		     strcmp(list[sources->last].file, file) == 0;
+	struct versions *list = map->list;
+	bool found =
+	    map->last < map->n && strcmp(list[map->last].file, file) == 0;
 
 	if (!found)
-		sources->last = search(sources, file, &found);
+		map->last = search(map, file, &found);
 	if (!found) {
-		size_t i = sources->last;
+		size_t i = map->last;
 
-		list = cli_resize(list, sources->n + 1, sizeof(*list));
-		memmove(
-		    &list[i + 1], &list[i], (sources->n - i) * sizeof(*list));
+		list = cli_resize(list, map->n + 1, sizeof(*list));
+		memmove(&list[i + 1], &list[i], (map->n - i) * sizeof(*list));
 		list[i].file = cli_copy(file, strlen(file));
-		list[i].hunks = compare(sources, file);
-		sources->list = list;
-		sources->n++;
+		list[i].hunks = compare(map, file);
+		map->list = list;
+		map->n++;
 	}
-	return &list[sources->last].hunks;
+	return &list[map->last].hunks;
 }
 
 int64_t
-sources_line(struct sources *sources, const char *file, int64_t line)
+line_map_new_line(struct line_map *map, const char *file, int64_t line)
 {
-	return line > 0 ? hunks_line(find_hunks(sources, file), line) : line;
+	return line > 0 ? hunks_line(find_hunks(map, file), line) : line;
 }
 
 void
-sources_warn(const struct sources *sources)
+line_map_warn(const struct line_map *map)
 {
-	if (sources->n > 0 && !sources->found_any)
+	if (map->n > 0 && !map->found_any)
 		cli_warn("no file of %s that is also in %s is in the old "
 			 "profile: lines are compared by their numbers",
-		    sources->old_dir, sources->new_dir);
+		    map->old_dir, map->new_dir);
 }
 
 void
-sources_release(struct sources *sources)
+line_map_release(struct line_map *map)
 {
-	for (size_t i = 0; i < sources->n; i++) {
-		free(sources->list[i].file);
-		hunks_release(&sources->list[i].hunks);
+	for (size_t i = 0; i < map->n; i++) {
+		free(map->list[i].file);
+		hunks_release(&map->list[i].hunks);
 	}
-	free(sources->list);
+	free(map->list);
 }

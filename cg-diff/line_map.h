@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The two versions of the source files. */
-#ifndef SOURCES_H
-#define SOURCES_H
+#ifndef LINE_MAP_H
+#define LINE_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "hunks.h"
 #include "libquery/rename.h"
 
-struct sources {
+struct line_map {
 	const char *old_dir; /* both or neither are NULL */
 	const char *new_dir;
 	size_t n;
@@ -25,7 +25,8 @@ struct sources {
  * once, before the first name is renamed; ends the program where a folder is
  * missing.
  */
-void sources_resolve(const struct sources *sources, struct renames *renames);
+void
+line_map_strip_folders(const struct line_map *map, struct renames *renames);
 
 /*
  * The line of the new version where a line of the old version of `file`, a path
@@ -33,11 +34,11 @@ void sources_resolve(const struct sources *sources, struct renames *renames);
  * that are not known, it is the same.  Ends the program if a file cannot be
  * read.
  */
-int64_t sources_line(struct sources *sources, const char *file, int64_t line);
+int64_t line_map_new_line(struct line_map *map, const char *file, int64_t line);
 
 /* says so where no file was found in both folders: a mistake, most likely */
-void sources_warn(const struct sources *sources);
+void line_map_warn(const struct line_map *map);
 
-void sources_release(struct sources *sources);
+void line_map_release(struct line_map *map);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The header of the difference. */
-#ifndef HEADING_H
-#define HEADING_H
+#ifndef DIFF_HEADER_H
+#define DIFF_HEADER_H
 
 #include <stddef.h>
 
@@ -9,7 +9,7 @@
 #include "diff.h"
 
 /* the columns of the output for each event: the difference, then the sides */
-size_t heading_columns(const struct options *options);
+size_t diff_header_columns(const struct options *options);
 
 /*
  * The header of the output, in the given format, of the headers of the inputs,
@@ -17,9 +17,9 @@ size_t heading_columns(const struct options *options);
  * of a side's name.
  */
 struct cg_header *
-heading_new(const struct options *options, const struct cg_header *old,
+diff_header_new(const struct options *options, const struct cg_header *old,
     const struct cg_header *new, enum cg_format format);
 
-void heading_free(const struct options *options, struct cg_header *heading);
+void diff_header_free(const struct options *options, struct cg_header *header);
 
 #endif

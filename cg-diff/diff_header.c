@@ -4,10 +4,10 @@
 
 #include "libcli/cli.h"
 #include "libquery/events.h"
-#include "heading.h"
+#include "diff_header.h"
 
 size_t
-heading_columns(const struct options *o)
+diff_header_columns(const struct options *o)
 {
 	return o->keep_sides ? 3 : 1;
 }
@@ -50,10 +50,10 @@ join_commands(const char *old, const char *new)
 }
 
 struct cg_header *
-heading_new(const struct options *o, const struct cg_header *old,
+diff_header_new(const struct options *o, const struct cg_header *old,
     const struct cg_header *new, enum cg_format format)
 {
-	size_t nevents = old->nevents * heading_columns(o);
+	size_t nevents = old->nevents * diff_header_columns(o);
 	struct cg_header *h = cli_alloc(1, sizeof(*h));
 	const char **descs = cli_alloc(1, sizeof(*descs));
 	struct cg_event *events = cli_alloc(nevents, sizeof(*events));
@@ -73,10 +73,10 @@ heading_new(const struct options *o, const struct cg_header *old,
 }
 
 void
-heading_free(const struct options *o, struct cg_header *h)
+diff_header_free(const struct options *o, struct cg_header *h)
 {
 	for (size_t i = 0; i < h->nevents; i++)
-		if (i % heading_columns(o) != 0)
+		if (i % diff_header_columns(o) != 0)
 			free((void *)h->events[i].name);
 	free((void *)h->events);
 	free((void *)h->descs[0]);
