@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Both profiles are read at once, each into rows of its own.  Difference, sides
- * and limits are read off their pairs.
+ * Reads both profiles at the same time, each into a profile in memory.  The
+ * difference, the sides and the limits are computed from pairs of their rows.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,14 +19,15 @@ struct diff {
 	struct cg_error error;
 	struct side old;
 	struct side new;
-	struct cg_header input; /* of the old profile, with what is compared */
+	struct cg_header input; /* of the old profile, with the compared
+				   events */
 	struct cg_event *events;
 	struct cg_event *derived;
 	size_t nevents;
 	enum cg_format format;    /* of the output */
-	bool is_flat;             /* objects, calls and jumps are left out */
+	bool is_flat;             /* without objects, calls and jumps */
 	struct partials partials; /* of both */
-	int64_t *none;            /* nevents times 0 */
+	int64_t *zeros;           /* nevents counts of 0 */
 	struct cg_writer *writer; /* NULL: not open yet */
 };
 
@@ -38,7 +39,7 @@ die(const struct diff *d)
 
 /* --- reading -------------------------------------------------------------- */
 
-/* the events of the old profile that the new one has */
+/* Keeps the events of the old profile that the new one also has. */
 static void
 keep_common(struct diff *d, const struct cg_header *new)
 {
@@ -48,7 +49,7 @@ keep_common(struct diff *d, const struct cg_header *new)
 		if (events_have(new, old->events[i].name))
 			d->events[d->nevents++] = old->events[i];
 	if (d->nevents == 0)
-		cli_die("%s: expected an event that %s has, too, found none",
+		cli_die("%s: expected an event that %s also has, found none",
 		    d->options->new_path, d->options->old_path);
 	d->input.nevents = d->nevents;
 	d->input.nderived = events_keep_derived(&d->input, old, d->derived);
@@ -56,14 +57,7 @@ keep_common(struct diff *d, const struct cg_header *new)
 }
 
 static void
-choose(struct diff *d, struct cg_reader *reader)
-{
-	if (cg_reader_select_events(reader, d->events, d->nevents) < 0)
-		die(d);
-}
-
-static void
-choose_events(struct diff *d)
+select_events(struct diff *d)
 {
 	const struct options *o = d->options;
 	const struct cg_header *old = cg_reader_header(d->old.reader);
@@ -77,15 +71,18 @@ choose_events(struct diff *d)
 		events_demand_same(old, o->old_path, new, o->new_path,
 		    " (--common-events compares those that both have)");
 	keep_common(d, new);
-	if (d->nevents < old->nevents)
-		choose(d, d->old.reader);
-	choose(d, d->new.reader);
-	d->none = cli_alloc(d->nevents, sizeof(*d->none));
+	if (d->nevents < old->nevents &&
+	    cg_reader_select_events(d->old.reader, d->events, d->nevents) < 0)
+		die(d);
+	if (cg_reader_select_events(d->new.reader, d->events, d->nevents) < 0)
+		die(d);
+	d->zeros = cli_alloc(d->nevents, sizeof(*d->zeros));
 }
 
-/* what only one of two formats knows cannot be compared */
+/* Selects the format of the output.  If the profiles have different formats,
+ * objects, calls and jumps are not compared. */
 static void
-choose_format(struct diff *d)
+select_format(struct diff *d)
 {
 	struct cg_header output = *cg_reader_header(d->new.reader);
 
@@ -119,10 +116,10 @@ open_profiles(struct diff *d)
 		cg_reader_set(d->old.reader, CG_ACCEPT_DAMAGE);
 		cg_reader_set(d->new.reader, CG_ACCEPT_DAMAGE);
 	}
-	choose_events(d);
+	select_events(d);
 	partials_inherit(&d->partials, &d->input);
 	partials_inherit(&d->partials, cg_reader_header(d->new.reader));
-	choose_format(d);
+	select_format(d);
 	set_shape(d, &d->old);
 	set_shape(d, &d->new);
 }
@@ -140,7 +137,7 @@ rename_row(void *renames, struct cg_record *record)
 	renames_apply(renames, record);
 }
 
-/* to the lines where the new profile has what the old one has there */
+/* Replaces lines of the old version of a file by those of the new one. */
 static void
 move_row(void *map, struct cg_record *record)
 {
@@ -180,20 +177,20 @@ read_profiles(struct diff *d)
 	}
 }
 
-/* what a program cost */
+/* Returns the cost of a program. */
 static const int64_t *
 summary_of(const struct cg_reader *reader)
 {
-	const int64_t *stated = cg_reader_summary(reader);
+	const int64_t *summary = cg_reader_summary(reader);
 
-	return stated != NULL ? stated : cg_reader_totals(reader);
+	return summary != NULL ? summary : cg_reader_totals(reader);
 }
 
 /* --- limits --------------------------------------------------------------- */
 
-/* whether a file was seen that both profiles name */
+/* Finds out if there is a file that both profiles name. */
 struct common {
-	const char *file; /* of the last rows; NULL: none yet */
+	const char *file; /* of the last rows; NULL before the first */
 	bool in_old;
 	bool in_new;
 	bool found;
@@ -207,17 +204,17 @@ note_file(struct common *c, const struct diff *d, const struct pair *pair)
 		return;
 	if (c->file == NULL || strcmp(c->file, pair->new.file) != 0)
 		*c = (struct common){.file = pair->new.file, .found = c->found};
-	c->in_old |= pair->old.counts != d->none;
-	c->in_new |= pair->new.counts != d->none;
+	c->in_old |= pair->old.counts != d->zeros;
+	c->in_new |= pair->new.counts != d->zeros;
 	c->found |= c->in_old && c->in_new;
 }
 
-/* takes in what both profiles have in that scope, sorted by file */
+/* Judges the rows of both profiles in that scope, which are sorted by file. */
 static void
 take_pairs(struct diff *d, enum limit_scope scope, const struct cg_profile *old,
     const struct cg_profile *new, struct common *common)
 {
-	struct pairs pairs = {.old = old, .new = new, .none = d->none};
+	struct pairs pairs = {.old = old, .new = new, .zeros = d->zeros};
 	struct pair pair;
 
 	while (pairs_next(&pairs, &pair)) {
@@ -227,7 +224,8 @@ take_pairs(struct diff *d, enum limit_scope scope, const struct cg_profile *old,
 	}
 }
 
-/* a function is one of the file in which it begins, whatever objects have it */
+/* Adds up the rows of each function, in all objects.  A function belongs to the
+ * file that defines it. */
 static struct cg_profile *
 join_functions(struct diff *d, const struct cg_profile *rows)
 {
@@ -248,7 +246,7 @@ join_functions(struct diff *d, const struct cg_profile *rows)
 	return functions;
 }
 
-/* the totals that the difference is of */
+/* Judges the totals. */
 static void
 take_totals(struct diff *d)
 {
@@ -264,15 +262,7 @@ take_totals(struct diff *d)
 	    d->is_flat ? cg_reader_totals(old) : summary_of(old));
 }
 
-static void
-warn_of_names(const struct diff *d, const struct common *common)
-{
-	if (common->file != NULL && !common->found)
-		cli_warn("%s and %s have no file in common: --map-prefix and "
-			 "--strip-prefix rename folders",
-		    d->options->old_path, d->options->new_path);
-}
-
+/* Returns true if all limits are kept. */
 static bool
 judge(struct diff *d)
 {
@@ -296,8 +286,10 @@ judge(struct diff *d)
 		    d->is_flat ? new : d->new.files, &common);
 	take_totals(d);
 	kept = limits_end(limits);
-	if (!kept)
-		warn_of_names(d, &common);
+	if (!kept && common.file != NULL && !common.found)
+		cli_warn("%s and %s have no file in common: --map-prefix and "
+			 "--strip-prefix rename folders",
+		    d->options->old_path, d->options->new_path);
 	if (joined) {
 		cg_profile_free(old);
 		cg_profile_free(new);
@@ -307,7 +299,8 @@ judge(struct diff *d)
 
 /* --- the difference ------------------------------------------------------- */
 
-/* the row's difference; counts: those of the output */
+/* Sets the counts of an output row: the difference and, if asked for, the
+ * sides. */
 static void
 subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 {
@@ -330,15 +323,15 @@ subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 }
 
 static int64_t
-subtract_times(const struct cg_record *record, int64_t old, int64_t new)
+subtract_executions(const struct cg_record *record, int64_t old, int64_t new)
 {
-	int64_t times;
+	int64_t difference;
 
-	if (__builtin_sub_overflow(new, old, &times))
+	if (__builtin_sub_overflow(new, old, &difference))
 		cli_die("the difference of the calls or jumps from %s:%s, line "
 			"%lld, does not fit in 64 bits",
 		    record->file, record->function, (long long)record->line);
-	return times;
+	return difference;
 }
 
 static void
@@ -347,16 +340,16 @@ write_rows(struct diff *d)
 	int64_t *counts = cli_alloc(
 	    d->nevents * diff_header_columns(d->options), sizeof(*counts));
 	struct pairs pairs = {
-	    .old = d->old.rows, .new = d->new.rows, .none = d->none};
+	    .old = d->old.rows, .new = d->new.rows, .zeros = d->zeros};
 	struct pair pair;
 
 	while (pairs_next(&pairs, &pair)) {
 		struct cg_record *record = &pair.new;
 
-		record->executed =
-		    subtract_times(record, pair.old.executed, record->executed);
+		record->executed = subtract_executions(
+		    record, pair.old.executed, record->executed);
 		record->taken =
-		    subtract_times(record, pair.old.taken, record->taken);
+		    subtract_executions(record, pair.old.taken, record->taken);
 		subtract(d, &pair, counts);
 		record->counts = counts;
 		if (cg_writer_put(d->writer, record) < 0)
@@ -365,7 +358,7 @@ write_rows(struct diff *d)
 	free(counts);
 }
 
-/* the difference of the summaries, in new memory */
+/* Returns the difference of the summaries, in new memory. */
 static int64_t *
 new_summary(const struct diff *d)
 {
@@ -427,7 +420,7 @@ diff(struct options *options)
 	side_release(&d.old);
 	side_release(&d.new);
 	partials_release(&d.partials);
-	free(d.none);
+	free(d.zeros);
 	free(d.events);
 	free(d.derived);
 	return kept;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What cg-diff does with two profiles. */
+/* Computes the difference of two profiles. */
 #ifndef DIFF_H
 #define DIFF_H
 
@@ -24,8 +24,8 @@ struct options {
 };
 
 /*
- * Writes the difference.  Whether all limits were kept; those that were not are
- * named on standard error.  Ends the program on an error.
+ * Writes the difference.  Returns true if all limits were kept; reports the
+ * others on standard error.  Ends the program on an error.
  */
 bool diff(struct options *options);
 

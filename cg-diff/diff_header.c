@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Says what was compared, in the old profile's events. */
+/* The output has the events of the old profile; its header names both inputs.
+ */
 #include <stdlib.h>
 
 #include "libcli/cli.h"
@@ -12,7 +13,7 @@ diff_header_columns(const struct options *o)
 	return o->keep_sides ? 3 : 1;
 }
 
-/* the name of an event's side */
+/* Returns the name of a side of an event, in new memory. */
 static const char *
 side_name(const struct options *o, const struct cg_header *old,
     const char *event, const char *side)
@@ -40,15 +41,6 @@ name_events(const struct options *o, const struct cg_header *old,
 	}
 }
 
-/* both commands, in new memory; profiles of some programs have none */
-static char *
-join_commands(const char *old, const char *new)
-{
-	if (*old == '\0' && *new == '\0')
-		return cli_copy("", 0);
-	return cli_format("%s;%s%s", old, *new != '\0' ? " " : "", new);
-}
-
 struct cg_header *
 diff_header_new(const struct options *o, const struct cg_header *old,
     const struct cg_header *new, enum cg_format format)
@@ -63,7 +55,11 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 	name_events(o, old, events);
 	h->ndescs = 1;
 	h->descs = descs;
-	h->cmd = join_commands(old->cmd, new->cmd);
+	/* profiles of some programs have no command */
+	h->cmd = *old->cmd == '\0' && *new->cmd == '\0'
+		     ? cli_copy("", 0)
+		     : cli_format("%s;%s%s", old->cmd,
+			   *new->cmd != '\0' ? " " : "", new->cmd);
 	h->nevents = nevents;
 	h->events = events;
 	h->format = format;

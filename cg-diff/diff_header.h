@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The header of the difference. */
+/* Makes the header of the difference. */
 #ifndef DIFF_HEADER_H
 #define DIFF_HEADER_H
 
@@ -8,13 +8,13 @@
 #include "cgfmt.h"
 #include "diff.h"
 
-/* the columns of the output for each event: the difference, then the sides */
+/* Columns of the output for each event: the difference, then the sides. */
 size_t diff_header_columns(const struct options *options);
 
 /*
- * The header of the output, in the given format, of the headers of the inputs,
- * which must outlive it.  Ends the program where the old profile has an event
- * of a side's name.
+ * Returns the header of the output, in the given format.  The headers of the
+ * inputs must outlive it.  Ends the program if an event of the old profile has
+ * the name of a side.
  */
 struct cg_header *
 diff_header_new(const struct options *options, const struct cg_header *old,

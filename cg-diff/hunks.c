@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Runs diff without a shell and keeps the places of its hunks.  Unified output
- * is the one format that every diff has (BusyBox knows no other), and the only
- * lines in it that begin with "@" are the hunks' headers.
+ * Runs diff without a shell and keeps the line numbers of its hunks.  Every
+ * diff has the unified format (BusyBox has no other), and in that only the
+ * headers of hunks begin with "@".
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #include "libcli/cli.h"
 #include "hunks.h"
 
-/* lines of one version; where there are none, the place where they would be */
+/* Lines of one version.  If there are none, first is the line after them. */
 struct range {
 	int64_t first;
 	int64_t len;
@@ -31,7 +31,8 @@ struct hunk {
 
 /* --- reading diff's output ------------------------------------------------ */
 
-/* "-3,2" or "-3"; without lines, "-3,0" says behind which line they would be */
+/* Reads "-3,2" or "-3".  "-3,0" has no lines, and would have them after line 3.
+ */
 static bool
 take_range(const char **p, char sign, struct range *range)
 {
@@ -56,7 +57,7 @@ take_range(const char **p, char sign, struct range *range)
 	return *(*p)++ == ' ';
 }
 
-/* takes a hunk's header: "@@ -3,2 +4 @@" */
+/* Reads the header of a hunk: "@@ -3,2 +4 @@". */
 static void
 read_header(struct hunks *hunks, const char *line)
 {
@@ -71,7 +72,8 @@ read_header(struct hunks *hunks, const char *line)
 	hunks->list[hunks->n++] = hunk;
 }
 
-/* the first of diff's messages, in new memory; NULL: none */
+/* Reads all of diff's output.  Returns its first message, in new memory, or
+ * NULL if there is none. */
 static char *
 read_output(struct hunks *hunks, int fd)
 {
@@ -90,7 +92,7 @@ read_output(struct hunks *hunks, int fd)
 			message = cli_copy(
 			    line, (size_t)len - (line[len - 1] == '\n'));
 	}
-	/* out of memory is no error of the file */
+	/* out of memory does not set the error flag of the file */
 	if (!feof(file) || ferror(file))
 		cli_die("diff: %s", strerror(errno));
 	free(line);
@@ -107,8 +109,8 @@ demand(int error)
 		cli_die("diff: %s", strerror(error));
 }
 
-/* starts diff with its output and messages going to a new pipe, whose other end
- * is *out */
+/* Starts diff with its output and messages going to a new pipe.  Sets *out to
+ * the end of the pipe to read from. */
 static pid_t
 start(const char *old_path, const char *new_path, int *out)
 {
@@ -138,17 +140,6 @@ start(const char *old_path, const char *new_path, int *out)
 	return pid;
 }
 
-static int
-wait_for(pid_t pid)
-{
-	int status;
-
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			cli_die("diff: %s", strerror(errno));
-	return status;
-}
-
 void
 hunks_read(struct hunks *hunks, const char *old_path, const char *new_path)
 {
@@ -156,8 +147,10 @@ hunks_read(struct hunks *hunks, const char *old_path, const char *new_path)
 	pid_t pid = start(old_path, new_path, &out);
 	char *message = read_output(hunks, out);
 
-	status = wait_for(pid);
-	/* 0: no difference, 1: some, 2: trouble, which diff has explained */
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			cli_die("diff: %s", strerror(errno));
+	/* 0: no difference, 1: some, 2: an error, which diff has reported */
 	if (WIFEXITED(status) && WEXITSTATUS(status) <= 1) {
 		free(message);
 		return;
@@ -169,7 +162,9 @@ hunks_read(struct hunks *hunks, const char *old_path, const char *new_path)
 
 /* --- lines ---------------------------------------------------------------- */
 
-/* the last hunk that begins at the line or before; NULL: none does */
+/* Returns the last hunk that begins at the line or before it; NULL if none
+ * does.
+ */
 static const struct hunk *
 find_hunk(const struct hunks *hunks, int64_t line)
 {
@@ -190,20 +185,20 @@ int64_t
 hunks_line(const struct hunks *hunks, int64_t line)
 {
 	const struct hunk *h = find_hunk(hunks, line);
-	int64_t behind, moved;
+	int64_t offset, moved;
 
 	if (h == NULL)
 		return line;
-	behind = line - h->old.first;
-	if (behind >= h->old.len) /* not in the hunk, but moved by it */
+	offset = line - h->old.first;
+	if (offset >= h->old.len) /* after the hunk, and moved by it */
 		return __builtin_add_overflow(h->new.first + h->new.len,
-			   behind - h->old.len, &moved)
+			   offset - h->old.len, &moved)
 			   ? line
 			   : moved;
-	if (behind >= h->new.len)
-		behind = h->new.len - 1;
-	/* what was removed from the top has no line before */
-	return h->new.first + behind > 0 ? h->new.first + behind : 1;
+	if (offset >= h->new.len)
+		offset = h->new.len - 1;
+	/* no line comes before lines that were removed from the top */
+	return h->new.first + offset > 0 ? h->new.first + offset : 1;
 }
 
 void

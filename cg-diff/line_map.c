@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Finds both versions of each file, and has them compared once: the rows of
- * Callgrind's format, sorted by function, come back to a file again and again.
+ * Finds both versions of each file and compares them once.  The result is kept,
+ * because rows of Callgrind's format, sorted by function, return to a file many
+ * times.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -24,23 +25,12 @@ resolve(const char *dir)
 	return path;
 }
 
-/* whether PWD names the working folder, as shells have it do */
-static bool
-is_working_folder(const char *pwd)
-{
-	struct stat named, real;
-
-	return pwd != NULL && *pwd == '/' && stat(pwd, &named) == 0 &&
-	       stat(".", &real) == 0 && named.st_dev == real.st_dev &&
-	       named.st_ino == real.st_ino;
-}
-
-/* takes "." and ".." and what they stand for out of an absolute path, without
- * looking at links, as cd(1) does */
+/* Removes "." from an absolute path, and ".." together with the folder before
+ * it.  Ignores links, as cd(1) does. */
 static void
-take_dots_out(char *path)
+remove_dots(char *path)
 {
-	char *end = path; /* of what stays */
+	char *end = path; /* of the part that stays */
 	const char *next = path;
 
 	while (*next != '\0') {
@@ -63,25 +53,31 @@ take_dots_out(char *path)
 	*end = '\0';
 }
 
-/* the folder's name as compilers that are started here write it, in new memory;
- * NULL: as its real one */
+/* Returns the absolute name that compilers started in the working folder write
+ * for a folder, in new memory.  Returns NULL if it is the real name, because
+ * PWD does not name the working folder. */
 static char *
 make_absolute(const char *dir)
 {
 	const char *pwd = getenv("PWD");
+	struct stat named, real;
 	char *path;
 
 	if (*dir == '/')
 		path = cli_copy(dir, strlen(dir));
-	else if (is_working_folder(pwd))
+	else if (pwd != NULL && *pwd == '/' && stat(pwd, &named) == 0 &&
+		 stat(".", &real) == 0 && named.st_dev == real.st_dev &&
+		 named.st_ino == real.st_ino)
 		path = cli_format("%s/%s", pwd, dir);
 	else
 		return NULL;
-	take_dots_out(path);
+	remove_dots(path);
 	return path;
 }
 
-/* the longer first, since it may be below the shorter; none is the last */
+/* Puts longer names first, because they may be below shorter ones, and NULL
+ * last.
+ */
 static int
 compare_lengths(const void *a, const void *b)
 {
@@ -113,13 +109,13 @@ line_map_strip_folders(const struct line_map *map, struct renames *renames)
 
 /* --- files ---------------------------------------------------------------- */
 
-/* a file of the old profile, and how its versions differ */
+/* A file of the old profile, and the differences of its versions. */
 struct versions {
 	char *file;
 	struct hunks hunks;
 };
 
-/* DIR/FILE in new memory; NULL where there is no such regular file */
+/* Returns DIR/FILE in new memory, or NULL if that is not a regular file. */
 static char *
 find_file(const char *dir, const char *file)
 {
@@ -129,7 +125,7 @@ find_file(const char *dir, const char *file)
 
 	if (exists && S_ISREG(st.st_mode))
 		return path;
-	/* a name in a profile may be anything, also too long for a file */
+	/* a name in a profile is any text, even one too long for a file */
 	if (!exists && errno != ENOENT && errno != ENOTDIR &&
 	    errno != ENAMETOOLONG)
 		cli_die("%s: %s", path, strerror(errno));
@@ -153,7 +149,7 @@ compare(struct line_map *map, const char *file)
 	return hunks;
 }
 
-/* the index of the file in the list, or where it belongs */
+/* Returns the index of the file in the list, or the index to insert it at. */
 static size_t
 search(const struct line_map *map, const char *file, bool *found)
 {
@@ -205,8 +201,8 @@ void
 line_map_warn(const struct line_map *map)
 {
 	if (map->n > 0 && !map->found_any)
-		cli_warn("no file of %s that is also in %s is in the old "
-			 "profile: lines are compared by their numbers",
+		cli_warn("the old profile names no file that is in both %s "
+			 "and %s: lines are compared by number",
 		    map->old_dir, map->new_dir);
 }
 

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cg-diff: what one profile costs more than another.
+ * cg-diff: subtracts one profile from another.
+ *
+ *	diff		reads both profiles, judges and writes the difference
+ *	side		one of the profiles, read in a thread
+ *	pairs		the same row of both profiles
+ *	diff_header	the header of the difference
+ *	line_map	from lines of the old sources to lines of the new ones
+ *	hunks		the differences of two files, found by diff(1)
+ *
+ * This file holds the options and operands.
  */
 #include <string.h>
 
@@ -13,7 +22,7 @@ const struct cli_program cli_program = {
     .usage =
 	"usage: cg-diff [options] old new\n"
 	"\n"
-	"Subtract one profile from another, of Cachegrind's or Callgrind's format:\n"
+	"Subtract one profile from another, in Cachegrind's or Callgrind's format:\n"
 	"new - old, for each function of either. One of them may be \"-\", standard\n"
 	"input.\n"
 	"\n"
@@ -21,20 +30,20 @@ const struct cli_program cli_program = {
 	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
 	"  --mod-funcname=s/RE/TEXT/[gix]  functions\n"
 	"  --mod-objname=s/RE/TEXT/[gix]   programs and libraries\n"
-	"  --strip-prefix=DIR              files and objects below DIR lose it\n"
-	"  --map-prefix=OLD=NEW            those below OLD move below NEW\n"
+	"  --strip-prefix=DIR              remove DIR from files and objects below it\n"
+	"  --map-prefix=OLD=NEW            replace OLD by NEW in those below OLD\n"
 	"Shape:\n"
 	"  --lines                         keep lines apart\n"
 	"  --old-source=DIR, --new-source=DIR\n"
-	"                                  the sources of both: compare each old\n"
-	"                                  line with the one it has become\n"
-	"  --keep-sides                    beside event X also X@old and X@new\n"
-	"  --common-events                 compare the events that both have\n"
-	"Judge (exit status 1 when a limit is exceeded):\n"
+	"                                  folders of the sources of both: compare\n"
+	"                                  a line with the one that it has become\n"
+	"  --keep-sides                    add events X@old and X@new for each X\n"
+	"  --common-events                 compare only events that both have\n"
+	"Judge (exit status 1 if a limit is exceeded):\n"
 	"  --limit=EVENT=BOUND[|BOUND...][,file=RE|,function=RE]\n"
-	"                                  how much more EVENT, or @all, may be:\n"
-	"                                  +1%, +1000, -5%; of several bounds\n"
-	"                                  all must be exceeded\n"
+	"                                  how much EVENT, or @all, may grow: +1%,\n"
+	"                                  +1000, -5%; of several bounds, all must\n"
+	"                                  be exceeded\n"
 	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP "  -h, --help\n"
 	"      --version\n",
     .failure = CLI_FAILURE,

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A merge of two sorted lists. */
+/* Merges two sorted lists. */
 #include "pairs.h"
 
-/* the row where a profile does not have it */
+/* Returns the row with counts of 0, for the profile that lacks it. */
 static struct cg_record
 absent(const struct pairs *p, const struct cg_record *row)
 {
 	struct cg_record record = *row;
 
-	record.counts = p->none;
+	record.counts = p->zeros;
 	record.executed = record.taken = 0;
 	return record;
 }
 
-/* reads the first rows that are left; < 0: the old one comes first, > 0: the
- * new one */
+/* Sets the next row of each profile.  Returns less than 0 if the old one comes
+ * first, more than 0 if the new one does. */
 static int
 compare_first(const struct pairs *p, struct pair *pair)
 {

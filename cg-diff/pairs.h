@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Two sorted profiles, side by side. */
+/* Pairs the rows of two sorted profiles. */
 #ifndef PAIRS_H
 #define PAIRS_H
 
@@ -12,20 +12,20 @@
 struct pairs {
 	const struct cg_profile *old;
 	const struct cg_profile *new;
-	const int64_t *none; /* as many zeros as there are events */
+	const int64_t *zeros; /* one for each event */
 	size_t next_old;
 	size_t next_new;
 };
 
-/* Both are of one row.  The profile that has none has it with counts and times
- * of 0. */
+/* The same row of both profiles.  If one of them lacks it, its counts, executed
+ * and taken are 0. */
 struct pair {
 	struct cg_record old;
 	struct cg_record new;
 };
 
-/* The next pair, in order: false where there are no more.  Its counts live
- * until the next call. */
+/* Sets the next pair, in canonical order.  Returns false if there are no more.
+ * The counts live until the next call. */
 bool pairs_next(struct pairs *pairs, struct pair *pair);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A thread has no say in how the program ends: what it meets is told when it is
- * waited for, so that the first profile's errors come first, whichever of the
- * two is read faster.
+ * The thread must not end the program.  Its error is reported when it is waited
+ * for, so that errors come in the order of the operands.
  */
 #include <signal.h>
 #include <stdarg.h>
@@ -63,7 +62,7 @@ add_counts(struct side *s, int64_t *to, const struct cg_record *record)
 	    record->function);
 }
 
-/* adds to how often calls or jumps were executed */
+/* Adds executed and taken to those of a row. */
 static int
 add_executions(
     struct side *s, const struct cg_row *to, const struct cg_record *record)
@@ -79,7 +78,7 @@ add_executions(
 	    s->path, record->def_file, record->function);
 }
 
-/* the counts of the record's row; NULL on an error */
+/* Adds a record to its row.  Returns the row's counts, or NULL on an error. */
 static int64_t *
 add(struct side *s, const struct cg_record *record)
 {
@@ -92,7 +91,7 @@ add(struct side *s, const struct cg_record *record)
 	return to.counts;
 }
 
-/* adds the cost to that of the file in which the line is */
+/* Adds the counts of a line to the row of its file. */
 static int
 add_to_file(struct side *s, const struct cg_record *record)
 {
@@ -115,8 +114,9 @@ add_to_file(struct side *s, const struct cg_record *record)
 /* --- reading -------------------------------------------------------------- */
 
 /*
- * Takes from a record what cannot be compared: addresses, where functions begin
- * and, unless they are asked for, lines.  False where nothing is left.
+ * Removes from a record all that is not compared: addresses, first lines of
+ * functions and, unless the side keeps lines apart, lines.  Returns false if
+ * the record is not compared at all.
  */
 static bool
 simplify(const struct side *s, struct cg_record *record)
@@ -133,7 +133,7 @@ simplify(const struct side *s, struct cg_record *record)
 	return record->kind == CG_COSTS || record->kind == CG_CALL;
 }
 
-/* whether costs belong to the row of those that were read right before them */
+/* True if a record of costs belongs to the same row as the one read before. */
 static bool
 follows(const struct side *s, const struct cg_record *record,
     const struct cg_record *before)
@@ -160,7 +160,7 @@ read_rows(struct side *s)
 	while ((got = cg_reader_next(s->reader, &record)) == 1) {
 		if (add_to_file(s, &record) < 0)
 			return -1;
-		/* most do: no search */
+		/* mostly true, and spares a search */
 		if (follows(s, &record, &before)) {
 			if (add_counts(s, counts, &record) < 0)
 				return -1;
@@ -185,7 +185,7 @@ run(void *side)
 	return NULL;
 }
 
-/* signals are for the program's own thread */
+/* Blocks all signals in the new thread: the main thread handles them. */
 void
 side_start(struct side *s)
 {

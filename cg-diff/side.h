@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One of the two profiles: its rows, read while the other's are. */
+/* Reads one of the two profiles, while the other one is read. */
 #ifndef SIDE_H
 #define SIDE_H
 
@@ -12,33 +12,34 @@
 struct side {
 	const char *path;
 	struct cg_error error;
-	struct cg_reader *reader;       /* open to the end, for its header */
-	const struct cg_header *header; /* the old one's, which names counts */
+	struct cg_reader *reader;       /* stays open for its header */
+	const struct cg_header *header; /* of the old profile, for the names of
+					  events */
 	bool is_flat;                   /* without objects, calls and jumps */
-	bool by_line;
-	bool by_file; /* add up files, too */
+	bool by_line;                   /* keeps lines apart */
+	bool by_file;                   /* adds up files, too */
 	struct cg_profile *rows;
-	struct cg_profile *files; /* a row each; NULL: not by_file */
-	bool has_thread;          /* that reads the rows */
+	struct cg_profile *files; /* a row for each file; NULL: not by_file */
+	bool has_thread;          /* a thread reads the rows */
 	pthread_t thread;
 	int status; /* of the reading: 0 or -1 */
 };
 
 /* All functions end the program on an error. */
 
-/* Reads the header.  The other members but rows may then be set. */
+/* Reads the header.  The caller may then set header, is_flat, by_line and
+ * by_file. */
 void side_open(struct side *side, const char *path);
 
-/* Reads the rows in a thread, if there can be one. */
+/* Starts a thread that reads the rows, if that is possible. */
 void side_start(struct side *side);
 
-/* Waits until all rows are read; reads them where no thread does. */
+/* Waits until all rows are read; reads them in this thread if there is no
+ * other.
+ */
 void side_finish(struct side *side);
 
-/*
- * Each row becomes what `change` makes of it; rows that are one then are added
- * up.
- */
+/* Calls `change` for each row, and adds up rows that become equal. */
 void side_rewrite(struct side *side,
     void (*change)(void *context, struct cg_record *record), void *context);
 

@@ -13,7 +13,7 @@
 #include "libquery/profile_output.h"
 
 struct row_sorter {
-	/* set by the caller, who keeps all of them */
+	/* set by the caller, which owns them */
 	const struct cg_reader *reader;
 	const struct profile_output *output;
 	struct cg_header *header; /* of the output */

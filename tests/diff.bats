@@ -335,7 +335,7 @@ one_function() {
 	[ "$output" = 'cg-diff: total: C: expected at most 71, found +72 (+900.00%): old 8, new 80' ]
 	same <(cg-diff --common-events old old) <(cg-diff old old)
 	printf 'events: X\nfn=f\n1 1\n' >other
-	complains 'cg-diff: other: expected an event that old has, too, found none' \
+	complains 'cg-diff: other: expected an event that old also has, found none' \
 		cg-diff --common-events old other
 }
 
@@ -674,7 +674,7 @@ versions() {
 	cg-diff --lines old new >wanted
 	cg-diff --old-source=v1 --new-source=v2 old new >out 2>err
 	same wanted out
-	echo 'cg-diff: no file of v1 that is also in v2 is in the old profile: lines are compared by their numbers' |
+	echo 'cg-diff: the old profile names no file that is in both v1 and v2: lines are compared by number' |
 		same - err
 }
 
