@@ -10,10 +10,10 @@
  *	STREAM      one row     when the next one is a new row; goes on in mode
  *	                        BUFFER_ALL if that one is out of order
  *
- * The first mode is BUFFER_ALL, or BATCHES if rows may be written early.  So
- * profiles of less than a batch are always sorted, and larger ones if all of
- * their first batch is in order.  STREAM does without a profile in memory, and
- * so takes less memory and time.
+ * The first mode is BUFFER_ALL, or BATCHES if rows may be written early.  The
+ * output is sorted as a whole, unless rows are out of order after a batch was
+ * written.  STREAM does without a profile in memory, and so takes less memory
+ * and time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -50,9 +50,11 @@ write_held(struct row_sorter *s)
 	if (s->has_pending && cg_writer_put(s->writer, &s->pending) < 0)
 		return -1;
 	s->has_pending = false;
+	if (cg_profile_len(s->rows) == 0)
+		return 0;
 	if (cg_profile_put(s->rows, s->writer) < 0)
 		return -1;
-	return cg_profile_len(s->rows) > 0 ? cg_profile_clear(s->rows) : 0;
+	return cg_profile_clear(s->rows);
 }
 
 /* True if a batch is full and in order, and the record adds a row to it. */
