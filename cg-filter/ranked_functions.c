@@ -22,6 +22,7 @@ struct ranked_functions {
 	struct function_name *list;
 	__int128 *sums; /* each function's own cost, nevents each */
 	bool *kept;     /* one for each function; NULL before _rank */
+	size_t last;    /* index of the function that _keep found last */
 };
 
 static struct function_name
@@ -110,14 +111,23 @@ ranked_functions_rank(struct ranked_functions *f, const struct ranking *ranking,
 
 bool
 ranked_functions_keep(
-    const struct ranked_functions *f, const struct cg_record *record)
+    struct ranked_functions *f, const struct cg_record *record)
 {
-	struct function_name name = name_of(record), *found = NULL;
+	struct function_name name = name_of(record), *found;
 
-	if (f->n > 0) /* bsearch takes no NULL */
-		found =
-		    bsearch(&name, f->list, f->n, sizeof(*f->list), compare);
-	return found != NULL && f->kept[found - f->list];
+	if (f->n == 0)
+		return false;
+	/* in sorted rows, mostly the function found last, or the next one */
+	for (size_t i = f->last; i < f->n && i <= f->last + 1; i++)
+		if (compare(&name, &f->list[i]) == 0) {
+			f->last = i;
+			return f->kept[i];
+		}
+	found = bsearch(&name, f->list, f->n, sizeof(*f->list), compare);
+	if (found == NULL)
+		return false;
+	f->last = (size_t)(found - f->list);
+	return f->kept[f->last];
 }
 
 void

@@ -27,7 +27,7 @@ void ranked_functions_rank(struct ranked_functions *functions,
 
 /* True if the record's function was added and the ranking keeps it. */
 bool ranked_functions_keep(
-    const struct ranked_functions *functions, const struct cg_record *record);
+    struct ranked_functions *functions, const struct cg_record *record);
 
 void ranked_functions_free(struct ranked_functions *functions);
 
