@@ -480,6 +480,13 @@ struct cg_output;
 struct cg_output *
 cg_output_open(const char *path, int gzip_level, struct cg_error *error);
 
+/*
+ * Opens a plain stream of bytes to a descriptor, which is closed with it, also
+ * if this fails.  `name` stands for it in error messages.
+ */
+struct cg_output *
+cg_output_open_fd(int fd, const char *name, struct cg_error *error);
+
 /* True if the bytes are shown on a terminal as they are. */
 bool cg_output_is_terminal(const struct cg_output *output);
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "libcli/cli.h"
 #include "printer.h"
@@ -15,7 +16,7 @@
 static void
 put(struct printer *p, const char *bytes, size_t len)
 {
-	if (cg_output_write(p->output, bytes, len) < 0)
+	if (cg_output_write(p->output, bytes, len) < 0 && !p->best_effort)
 		cli_die("%s", p->error.text);
 }
 
@@ -47,6 +48,16 @@ printer_open(
 	p->terminal = cg_output_is_terminal(p->output);
 	p->color = has_color(p, color);
 	cli_unfinished(abandon, p->output);
+}
+
+void
+printer_open_stderr(struct printer *p)
+{
+	*p = (struct printer){.best_effort = true};
+	p->output =
+	    cg_output_open_fd(dup(STDERR_FILENO), "(stderr)", &p->error);
+	if (p->output == NULL)
+		cli_die("%p", p->error.text);
 }
 
 static void
@@ -152,7 +163,8 @@ printer_replace(
 void
 printer_close(struct printer *p)
 {
-	cli_finished();
-	if (cg_output_close(p->output) < 0)
+	if (!p->best_effort)
+		cli_finished();
+	if (cg_output_close(p->output) < 0 && !p->best_effort)
 		cli_die("%s", p->error.text);
 }

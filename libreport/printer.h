@@ -28,6 +28,7 @@ struct printer {
 	struct cg_output *output;
 	bool terminal; /* the output is shown on one */
 	bool color;
+	bool best_effort; /* errors of writing are ignored */
 };
 
 /*
@@ -37,6 +38,12 @@ struct printer {
  */
 void printer_open(
     struct printer *printer, const struct cli_output *output, enum color color);
+
+/*
+ * Prints to standard error instead, without colours.  As with messages, errors
+ * of writing are ignored.
+ */
+void printer_open_stderr(struct printer *printer);
 
 /*
  * Prints text as printf.  A formatted text of 1024 bytes or more ends the

@@ -77,43 +77,70 @@ open_path(struct cg_output *o, const char *path)
 	return 0;
 }
 
-struct cg_output *
-cg_output_open(const char *path, int level, struct cg_error *error)
+static bool
+ends_in_gz(const char *path)
 {
-	struct cg_output *o = calloc(1, sizeof(*o));
 	size_t len = strlen(path);
 
+	return len > 3 && strcmp(path + len - 3, ".gz") == 0;
+}
+
+static int
+start_gzip(struct cg_output *o, int level)
+{
+	/* windowBits + 16: a gzip header, with neither name nor time */
+	if (deflateInit2(&o->z, level, Z_DEFLATED, 16 + MAX_WBITS, 8,
+		Z_DEFAULT_STRATEGY) != Z_OK)
+		return error_memory(o->error);
+	o->gzip = true;
+	return 0;
+}
+
+static struct cg_output *
+new_output(const char *name, struct cg_error *error)
+{
+	struct cg_output *o = calloc(1, sizeof(*o));
+
 	error_clear(error);
-	if (o == NULL) {
+	if (o == NULL || (o->name = strdup(name)) == NULL) {
 		error_memory(error);
+		free(o);
 		return NULL;
 	}
 	o->fd = o->file.fd = -1;
 	o->error = o->sink = error;
 	o->block = &o->own;
-	o->name = strdup(strcmp(path, "-") == 0 ? "(stdout)" : path);
-	if (o->name == NULL) {
-		error_memory(error);
-		goto fail;
-	}
+	return o;
+}
+
+struct cg_output *
+cg_output_open(const char *path, int level, struct cg_error *error)
+{
+	const char *name = strcmp(path, "-") == 0 ? "(stdout)" : path;
+	struct cg_output *o = new_output(name, error);
+
+	if (o == NULL)
+		return NULL;
 	if (level == CG_GZIP_BY_NAME)
-		level = len > 3 && strcmp(path + len - 3, ".gz") == 0
-			    ? GZIP_LEVEL
-			    : CG_PLAIN;
-	if (level != CG_PLAIN) {
-		/* windowBits + 16: a gzip header, with neither name nor time */
-		if (deflateInit2(&o->z, level, Z_DEFLATED, 16 + MAX_WBITS, 8,
-			Z_DEFAULT_STRATEGY) != Z_OK) {
-			error_memory(error);
-			goto fail;
-		}
-		o->gzip = true;
+		level = ends_in_gz(path) ? GZIP_LEVEL : CG_PLAIN;
+	if ((level != CG_PLAIN && start_gzip(o, level) < 0) ||
+	    open_path(o, path) < 0) {
+		cg_output_abandon(o);
+		return NULL;
 	}
-	if (open_path(o, path) == 0)
-		return o;
-fail:
-	cg_output_abandon(o);
-	return NULL;
+	return o;
+}
+
+struct cg_output *
+cg_output_open_fd(int fd, const char *name, struct cg_error *error)
+{
+	struct cg_output *o = new_output(name, error);
+
+	if (o != NULL)
+		o->fd = fd;
+	else
+		close(fd);
+	return o;
 }
 
 bool

@@ -123,6 +123,26 @@ test_close_of_failed(const char *path)
 	    "a failed write is a failed close, and the old file stays");
 }
 
+static void
+test_descriptor(const char *path)
+{
+	struct cg_error error;
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	struct cg_output *output = cg_output_open_fd(fd, "(a file)", &error);
+	int written = write_plain(output, 5 * PIECE);
+	int closed = cg_output_close(output);
+
+	ok(written == 0 && closed == 0 && fcntl(fd, F_GETFD) < 0 &&
+		reads_back(path, 5 * PIECE),
+	    "an open descriptor is written to and closed");
+	output = cg_output_open_fd(-1, "(a file)", &error);
+	write_plain(output, PIECE);
+	ok(cg_output_close(output) < 0 &&
+		strcmp(error.text,
+		    "(a file): cannot write: Bad file descriptor") == 0,
+	    "an error names the descriptor as its opener did");
+}
+
 /* the thread then waits for a pipe out of which nobody reads */
 static void
 test_abandon(void)
@@ -156,6 +176,7 @@ main(void)
 	snprintf(path, sizeof(path), "%s/x", folder);
 	test_whole(path);
 	test_close_of_failed(path);
+	test_descriptor(path);
 	unlink(path);
 	rmdir(folder);
 	test_full();
