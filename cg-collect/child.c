@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Runs Valgrind and waits.  Signals are not handled but held back and waited
- * for, together with the end of the child: nothing can come in between.
+ * Runs Valgrind and waits.  Signals are blocked and waited for, together with
+ * the end of the child, so that none can come between a check and the wait.
  *
- * Processes that outlive the program are found by adopting them.  A pipe that
- * they inherit would show in the program's descriptors, and one that closes all
- * it does not know would be lost.
+ * Processes that outlive the program become our children, which are waited for.
+ * A pipe that they inherit would not do: the program could see the descriptor,
+ * and a process that closes all descriptors would be missed.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,10 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect.h"
+#include "child.h"
+#include "exit_status.h"
+#include "libcli/cli.h"
+#include "reproducible.h"
 
 static void
-held_signals(sigset_t *set)
+blocked_signals(sigset_t *set)
 {
 	static const int signals[] = {
 	    SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1};
@@ -28,14 +31,14 @@ held_signals(sigset_t *set)
 }
 
 void
-signals_hold(sigset_t *before)
+signals_block(sigset_t *before)
 {
-	sigset_t held;
+	sigset_t blocked;
 
-	held_signals(&held);
-	sigprocmask(SIG_BLOCK, &held, before);
-	/* whoever started us may have ignored it, and then waitpid finds
-	 * nobody */
+	blocked_signals(&blocked);
+	sigprocmask(SIG_BLOCK, &blocked, before);
+	/* if it is ignored, as it can be from the start, waitpid reports no
+	 * child */
 	signal(SIGCHLD, SIG_DFL);
 }
 
@@ -44,7 +47,7 @@ become(const struct child *child, const sigset_t *before)
 {
 	sigprocmask(SIG_SETMASK, before, NULL);
 	cli_signals_restore();
-	/* what it does once we were killed is measured for nobody */
+	/* if we are killed, end it: nobody would read its profile */
 	prctl(PR_SET_PDEATHSIG, (long)SIGTERM);
 	if (getppid() != child->parent)
 		_exit(EXIT_FAILED);
@@ -61,7 +64,7 @@ become(const struct child *child, const sigset_t *before)
 	cli_die("cannot run %s: %s", child->valgrind->path, strerror(errno));
 }
 
-/* takes in who has ended; whether there is nobody left to wait for */
+/* reaps ended processes; true if there is none left to wait for */
 static bool
 reap(struct child *child, bool *running)
 {
@@ -76,18 +79,18 @@ reap(struct child *child, bool *running)
 	return !*running && (!child->descendants || pid < 0);
 }
 
-/* the next of the signals, or 0 where the watch has something to do first */
+/* the next of the signals, or 0 if progress_tick is due first */
 static int
-next_signal(const struct watch *watch)
+next_signal(const struct progress *progress)
 {
-	int pause = watch_pause(watch);
-	struct timespec time = {pause / 1000, pause % 1000 * 1000000L};
-	sigset_t held;
+	int timeout = progress_timeout(progress);
+	struct timespec time = {timeout / 1000, timeout % 1000 * 1000000L};
+	sigset_t blocked;
 	int number;
 
-	held_signals(&held);
-	number = pause < 0 ? sigwaitinfo(&held, NULL)
-			   : sigtimedwait(&held, NULL, &time);
+	blocked_signals(&blocked);
+	number = timeout < 0 ? sigwaitinfo(&blocked, NULL)
+			     : sigtimedwait(&blocked, NULL, &time);
 	return number < 0 ? 0 : number;
 }
 
@@ -98,31 +101,25 @@ ends_programs(int number)
 }
 
 static void
-take_signal(struct child *child, int number)
-{
-	if (ends_programs(number))
-		watch_end_line(child->watch);
-	if (number == SIGTERM || number == SIGHUP)
-		kill(child->pid, number);
-	if (number == SIGUSR1)
-		watch_request_profile(child->watch);
-}
-
-static void
 wait_for(struct child *child)
 {
 	bool running = true;
 
 	while (!reap(child, &running)) {
-		int number = next_signal(child->watch);
+		int number = next_signal(child->progress);
 
 		if (ends_programs(number) && !running) {
 			cli_warn("processes that are still running are not in "
 				 "the profile");
 			return;
 		}
-		take_signal(child, number);
-		watch_tick(child->watch);
+		if (ends_programs(number))
+			progress_end_line(child->progress);
+		if (number == SIGTERM || number == SIGHUP)
+			kill(child->pid, number);
+		if (number == SIGUSR1)
+			progress_request_profile(child->progress);
+		progress_tick(child->progress);
 	}
 }
 

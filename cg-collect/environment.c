@@ -7,48 +7,29 @@
  * program for one.  So the program's variables go to our tool under other
  * names, and the tool puts them, and nothing else, on the program's stack.
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "collect.h"
-#include "variables.h"
+#include "client_variables.h"
+#include "environment.h"
+#include "libcli/cli.h"
+#include "valgrind.h"
 
 extern char **environ;
 
-static size_t
-name_length(const char *variable)
-{
-	return strcspn(variable, "=");
-}
-
+/* of two variables, each "NAME" or "NAME=VALUE" */
 static int
 compare_names(const char *a, const char *b)
 {
-	size_t a_len = name_length(a), b_len = name_length(b);
+	size_t a_len = strcspn(a, "="), b_len = strcspn(b, "=");
 	int order = strncmp(a, b, a_len < b_len ? a_len : b_len);
 
 	return order != 0 ? order : (a_len > b_len) - (a_len < b_len);
 }
 
-/* the index of the variable of that name, or the one to insert it at */
-static size_t
-find(const struct environment *e, const char *name)
-{
-	size_t i = 0;
-
-	while (i < e->n && compare_names(e->list[i], name) < 0)
-		i++;
-	return i;
-}
-
-static bool
-is_at(const struct environment *e, size_t i, const char *name)
-{
-	return i < e->n && compare_names(e->list[i], name) == 0;
-}
-
-/* opens a gap for a new element, and keeps the list's end NULL */
+/* takes the variable over */
 static void
 insert(struct environment *e, size_t i, char *variable)
 {
@@ -59,22 +40,20 @@ insert(struct environment *e, size_t i, char *variable)
 	e->n++;
 }
 
-static void
-remove_at(struct environment *e, size_t i)
-{
-	free(e->list[i]);
-	memmove(e->list + i, e->list + i + 1, (e->n - i) * sizeof(*e->list));
-	e->n--;
-}
-
 /* replaces the variable of that name, or unsets it if `variable` is NULL */
 static void
 replace(struct environment *e, const char *name, char *variable)
 {
-	size_t i = find(e, name);
+	size_t i = 0;
 
-	if (is_at(e, i, name))
-		remove_at(e, i);
+	while (i < e->n && compare_names(e->list[i], name) < 0)
+		i++;
+	if (i < e->n && compare_names(e->list[i], name) == 0) {
+		free(e->list[i]);
+		memmove(e->list + i, e->list + i + 1,
+		    (e->n - i) * sizeof(*e->list));
+		e->n--;
+	}
 	if (variable != NULL)
 		insert(e, i, variable);
 }
@@ -97,8 +76,8 @@ environment_keep(struct environment *e, const char *name)
 void
 environment_init(struct environment *e)
 {
-	/* the seeds: of hashes that differ from run to run otherwise.  The time
-	 * zone: no file is looked at for this one */
+	/* The seeds fix the order of hashes, which is random otherwise.  For
+	 * this time zone no file is read. */
 	static const char *const fixed[] = {
 	    "HOME=/",
 	    "LANG=C.UTF-8",
@@ -121,15 +100,9 @@ environment_release(struct environment *e)
 	free(e->list);
 }
 
-/* --- what Valgrind gets --------------------------------------------------- */
+/* --- the environment of Valgrind ------------------------------------------ */
 
-static void
-append(struct environment *e, char *variable)
-{
-	insert(e, e->n, variable);
-}
-
-/* what exec puts on the stack of a 32-bit process for them */
+/* how much of the stack of a 32-bit process exec takes for these strings */
 static size_t
 stack_size(const char *const *texts)
 {
@@ -142,25 +115,25 @@ stack_size(const char *const *texts)
 
 /*
  * In a 32-bit process Valgrind places the program's stack below its own, at a
- * multiple of a page.  So the one that it starts with is made as large as
- * always, up to a page's half, which is left for the kernel's part of it.
+ * multiple of a page.  So the stack that Valgrind starts with is padded to a
+ * multiple of UNIT, and by half a page for the part that the kernel adds.
  */
-static void
-append_padding(struct environment *e, const char *const *command,
+static char *
+padding_variable(const struct environment *e, const char *const *command,
     const struct valgrind *valgrind)
 {
 	enum { UNIT = 1 << 16, HALF_PAGE = 2048 };
 	static const char name[] = "CG_PADDING=";
 	size_t size = stack_size(command) +
 		      stack_size((const char *const *)e->list) +
-		      /* which valgrind adds: its path, and that of the tool */
+		      /* valgrind adds its path and that of the tool */
 		      strlen(valgrind->path) + strlen(valgrind->lib);
 	size_t len = UNIT + HALF_PAGE - (size + sizeof(name)) % UNIT;
 	char *padding = cli_alloc(sizeof(name) + len, 1);
 
 	memset(padding, '_', sizeof(name) - 1 + len);
 	memcpy(padding, name, sizeof(name) - 1);
-	append(e, padding);
+	return padding;
 }
 
 void
@@ -171,11 +144,12 @@ environment_become(const struct environment *clients,
 	struct environment e = {0};
 
 	for (size_t i = 0; i < clients->n; i++)
-		append(&e, cli_format(CLIENT_VARIABLE "%s", clients->list[i]));
+		insert(&e, e.n,
+		    cli_format(CLIENT_VARIABLE "%s", clients->list[i]));
 	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++)
 		if (getenv(needed[i]) != NULL)
-			append(&e,
+			insert(&e, e.n,
 			    cli_format("%s=%s", needed[i], getenv(needed[i])));
-	append_padding(&e, command, valgrind);
+	insert(&e, e.n, padding_variable(&e, command, valgrind));
 	environ = e.list;
 }

@@ -1,7 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cg-collect: runs a program under our Valgrind tool and passes its profile on.
- * Whatever can be known to fail fails here, before the program runs.
+ * cg-collect: runs a program under our Valgrind tool and writes its profile.
+ *
+ *	options		the command line, parsed below
+ *	exit_status	the exit statuses
+ *	program		finds the program to profile
+ *	out_path	expands the path of the output
+ *	valgrind	finds Valgrind and the tool, and builds its command line
+ *	reproducible	pins addresses and the processor, and
+ *	environment	the variables of a reproducible run, which
+ *	client_variables  names for the tool
+ *	collect		one collection from begin to end:
+ *	child		runs Valgrind and waits for all processes,
+ *	progress	draws the progress line, and asks the tool through
+ *	shared_page	a page of memory for profiles before the end
+ *	spool		the folder in which the tool leaves profiles, which
+ *	cleanup		removes, even if this process is killed
+ *	processes	finds processes without a profile
+ *	profile_sum	adds up the profiles and writes the sum
+ *	plugin/		the Valgrind tool; see its main.c
+ *
+ * This file parses the options and checks, before the program runs, all that
+ * can be known to fail.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -10,49 +30,63 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cgfmt.h"
 #include "collect.h"
 #include "core.h"
+#include "environment.h"
+#include "exit_status.h"
+#include "libcli/cli.h"
+#include "options.h"
+#include "out_path.h"
+#include "program.h"
+#include "reproducible.h"
+#include "valgrind.h"
 
 const struct cli_program cli_program = {
     .name = "cg-collect",
     .usage =
 	"usage: cg-collect [options] [--] program [argument...]\n"
 	"\n"
-	"Run a program under Valgrind and write its Cachegrind profile. On\n"
-	"standard output unless -o says otherwise; the program's own output\n"
-	"then goes to standard error. The exit status is the program's.\n"
+	"Run a program under Valgrind and write its Cachegrind profile to\n"
+	"standard output; the program's own output then goes to standard "
+	"error.\n"
+	"The exit status is the program's.\n"
 	"\n"
 	"What is counted:\n"
-	"  --cache-sim=yes|no         cache misses too [yes]\n"
-	"  --branch-sim=yes|no        branches and mispredictions too [no]\n"
+	"  --cache-sim=yes|no         count cache misses, too [yes]\n"
+	"  --branch-sim=yes|no        count branches and mispredictions, too "
+	"[no]\n"
 	"  --I1=SIZE,ASSOC,LINE       first-level instruction cache\n"
 	"  --D1=SIZE,ASSOC,LINE       first-level data cache\n"
 	"  --LL=SIZE,ASSOC,LINE       last-level cache [all three: this "
 	"machine's]\n"
-	"  --instr-at-start=yes|no    count before the program asks for it "
+	"  --instr-at-start=yes|no    count from the start, not only on request "
 	"[yes]\n"
-	"  --toggle-collect=FUNCTION  count only inside of it\n"
+	"  --toggle-collect=FUNCTION  count only inside this function\n"
 	"  -f, --trace-children=yes|no\n"
-	"                             programs that the program runs, too [no]\n"
-	"      --reproducible         the same counts wherever it runs, "
-	"with these\n"
-	"                             variables and a few fixed ones:\n"
-	"      --keep-env=NAME        one as it is here\n"
-	"      --set-env=NAME=VALUE   one of that value\n"
+	"                             also profile the program's child "
+	"processes [no]\n"
+	"      --reproducible         get the same counts on every machine: "
+	"pin the\n"
+	"                             environment, with a few fixed variables "
+	"and\n"
+	"      --keep-env=NAME        a variable with its current value\n"
+	"      --set-env=NAME=VALUE   a variable with this value\n"
 	"Output:\n"
 	"  -o, --output=FILE          write to FILE, replaced when complete;\n"
 	"      --cachegrind-out-file=FILE\n"
-	"                             the same. %p stands for the process (one\n"
-	"                             file each), %q{VAR} for a variable, %% "
-	"for %\n"
-	"  -z, --gzip[=LEVEL]         compress; implied by a FILE in .gz\n"
-	"      --client-stdout=FILE   the program's standard output\n"
-	"      --dump-every=SECONDS   write the profile so far to FILE, too\n"
-	"  -q, --quiet                no summary, only errors\n"
-	"  -h, --help\n"
-	"      --version\n"
+	"                             the same. %p is the process ID (one file "
+	"per\n"
+	"                             process), %q{VAR} a variable, %% is %\n"
+	"  -z, --gzip[=LEVEL]         compress; implied if FILE ends in .gz\n"
+	"      --client-stdout=FILE   write the program's standard output to "
+	"FILE\n"
+	"      --dump-every=SECONDS   also write the profile so far to FILE\n"
+	"  -q, --quiet                print errors only, no summary\n"
+	"  -h, --help                 print this text\n"
+	"      --version              print the version\n"
 	"\n"
-	"Other options are handed to Valgrind as they are.\n",
+	"Other options are passed to Valgrind.\n",
     .failure = EXIT_FAILED,
 };
 
@@ -83,7 +117,7 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* an option, but none of ours; abbreviations are not ours either */
+/* true for an option that is not ours; ours cannot be abbreviated */
 static bool
 is_core_option(const char *argument)
 {
@@ -180,7 +214,8 @@ parse_options(int argc, char **argv)
 	return o;
 }
 
-/* What the core must have for an option, and may lack: see plugin/core-has. */
+/* refuses options that this version of the core cannot do: see plugin/core-has
+ */
 static void
 check_core(const struct options *o)
 {
@@ -191,7 +226,7 @@ check_core(const struct options *o)
 	if (o->reproducible && !CORE_PINS)
 		option = "--reproducible";
 	if (option != NULL)
-		cli_die("%s: valgrind %s lacks what this takes", option,
+		cli_die("%s: not possible with valgrind %s", option,
 		    CG_VALGRIND_VERSION);
 }
 
@@ -210,13 +245,13 @@ check_program(char **program)
 		cli_warn("cannot run %s: %s", name, strerror(errno));
 		exit(status);
 	}
-	if (program_must_be_named(name, path))
+	if (program_needs_path(name, path))
 		*program = path; /* in use until the end */
 	else
 		free(path);
 }
 
-/* ends the program where it cannot: better now than after the run */
+/* ends the program if the file cannot be opened for writing */
 static void
 check_opens(const char *path, int gzip_level)
 {
@@ -228,11 +263,11 @@ check_opens(const char *path, int gzip_level)
 	cg_output_abandon(trial);
 }
 
-/* What is neither a file nor a folder, such as a pipe, is left alone. */
+/* Opening a pipe or a device could have an effect, so these are not checked. */
 static void
 check_output(struct options *o)
 {
-	char *path = target_expand(o->output.path, getpid());
+	char *path = out_path_expand(o->output.path, getpid());
 	struct stat st;
 
 	if (strcmp(path, "-") != 0) {
@@ -247,7 +282,7 @@ check_output(struct options *o)
 	free(path);
 }
 
-/* --- the whole ------------------------------------------------------------ */
+/* --- main ----------------------------------------------------------------- */
 
 int
 main(int argc, char **argv)

@@ -1,47 +1,46 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * What became of the processes: who left a profile and whose work is missing.
- */
+/* Finds out which processes left their profiles, and warns of the others. */
 #include <stdlib.h>
 
-#include "collect.h"
+#include "libcli/cli.h"
+#include "processes.h"
 
-enum { MOST_TOLD = 10 };
+enum { MAX_WARNINGS = 10 };
 
-/* true if the part at `i` and the one after it belong to one process */
+/* true if the run at `i` and the one after it belong to one process */
 static bool
 goes_on(const struct spool *spool, size_t i)
 {
-	const struct part *part = &spool->parts[i];
+	const struct program_run *run = &spool->runs[i];
 
-	return i + 1 < spool->nparts && part[1].pid == part->pid &&
-	       part[1].process == part->process;
+	return i + 1 < spool->nruns && run[1].pid == run->pid &&
+	       run[1].process == run->process;
 }
 
 static bool
-left_its_end(const struct part *part)
+left_its_end(const struct program_run *run)
 {
-	return part->written && !part->runs;
+	return run->written && !run->unfinished;
 }
 
-/* the next program was to leave a part, and there is none */
+/* true if another program was to be profiled next, and left nothing */
 static bool
 lost_next(const struct spool *spool, size_t i)
 {
-	return spool->parts[i].execs && !goes_on(spool, i);
+	return spool->runs[i].execs && !goes_on(spool, i);
 }
 
 size_t
 processes_count(const struct spool *spool, bool whole)
 {
-	bool some = false, all = true; /* of the process's profiles are there */
+	bool some = false, all = true; /* profiles of this process are there */
 	size_t n = 0;
 
-	for (size_t i = 0; i < spool->nparts; i++) {
-		const struct part *part = &spool->parts[i];
+	for (size_t i = 0; i < spool->nruns; i++) {
+		const struct program_run *run = &spool->runs[i];
 
-		some = some || part->written;
-		all = all && left_its_end(part) && !lost_next(spool, i);
+		some = some || run->written;
+		all = all && left_its_end(run) && !lost_next(spool, i);
 		if (goes_on(spool, i))
 			continue;
 		n += whole ? all : some;
@@ -52,71 +51,70 @@ processes_count(const struct spool *spool, bool whole)
 }
 
 bool
-process_is_there(const struct spool *spool, pid_t pid)
+process_has_profile(const struct spool *spool, pid_t pid)
 {
-	for (size_t i = 0; i < spool->nparts; i++)
-		if (spool->parts[i].pid == pid && spool->parts[i].written)
+	for (size_t i = 0; i < spool->nruns; i++)
+		if (spool->runs[i].pid == pid && spool->runs[i].written)
 			return true;
 	return false;
 }
 
 static void
-tell_missing(const struct spool *spool, const struct part *part)
+warn_missing(const struct spool *spool, const struct program_run *run)
 {
-	char *command = spool_command(spool, part);
+	char *command = spool_command(spool, run);
 
-	cli_warn("process %ld left %s: %s", (long)part->pid,
-	    part->written ? "an earlier profile, but none of its end"
-			  : "no profile, and what it did is missing",
+	cli_warn("process %ld left %s: %s", (long)run->pid,
+	    run->written ? "an earlier profile, but none of its end"
+			 : "no profile, so that its work is missing",
 	    command);
 	free(command);
 }
 
 static void
-tell_lost_next(const struct spool *spool, const struct part *part)
+warn_lost_next(const struct spool *spool, const struct program_run *run)
 {
-	char *next = spool_next_program(spool, part);
+	char *next = spool_next_program(spool, run);
 
-	cli_warn("process %ld left no profile of what it did as %s",
-	    (long)part->pid, next);
+	cli_warn("process %ld left no profile of its work as %s",
+	    (long)run->pid, next);
 	free(next);
 }
 
 void
-processes_tell_missing(const struct spool *spool, unsigned int nlost)
+processes_warn_missing(const struct spool *spool, unsigned int nlost)
 {
 	size_t nmissing = 0;
 
-	for (size_t i = 0; i < spool->nparts; i++) {
-		const struct part *part = &spool->parts[i];
+	for (size_t i = 0; i < spool->nruns; i++) {
+		const struct program_run *run = &spool->runs[i];
 		bool lost = lost_next(spool, i);
 
-		if ((left_its_end(part) && !lost) || nmissing++ >= MOST_TOLD)
+		if ((left_its_end(run) && !lost) || nmissing++ >= MAX_WARNINGS)
 			continue;
 		if (lost)
-			tell_lost_next(spool, part);
+			warn_lost_next(spool, run);
 		else
-			tell_missing(spool, part);
+			warn_missing(spool, run);
 	}
-	if (nmissing > MOST_TOLD)
-		cli_warn("nor did %zu others", nmissing - MOST_TOLD);
+	if (nmissing > MAX_WARNINGS)
+		cli_warn("the same of %zu others", nmissing - MAX_WARNINGS);
 	if (nlost > 0)
 		cli_warn("%u process%s could not write to the folder for "
-			 "profiles, and what %s did is missing",
-		    nlost, nlost > 1 ? "es" : "", nlost > 1 ? "they" : "it");
+			 "profiles, so that %s work is missing",
+		    nlost, nlost > 1 ? "es" : "", nlost > 1 ? "their" : "its");
 }
 
 char *
 process_next_program(const struct spool *spool, pid_t pid)
 {
-	for (size_t i = 0; i < spool->nparts; i++) {
-		const struct part *part = &spool->parts[i];
-
+	for (size_t i = 0; i < spool->nruns; i++) {
+		const struct program_run *run = &spool->runs[i];
 		char *next;
 
-		if (part->pid != pid || part->process != 0 || !part->leaves)
+		if (run->pid != pid || run->process != 0 || !run->leaves)
 			continue;
-		next = spool_next_program(spool, part);
+		next = spool_next_program(spool, run);
 		if (*next != '\0')
 			return next;
 		free(next);

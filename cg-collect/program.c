@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Finds a program as execvp would, but beforehand: what Valgrind says of a
- * program that it cannot run comes late, and its exit status may be the
+ * Finds a program as execvp would, before Valgrind is started: Valgrind reports
+ * late that it cannot run a program, and with an exit status that could be the
  * program's own.
  */
 #include <elf.h>
@@ -12,9 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collect.h"
+#include "libcli/cli.h"
+#include "program.h"
 
-/* 0 where path is a program, else -1 with errno set */
+/* 0 if the path is a program, else -1 with errno set */
 static int
 check(const char *path)
 {
@@ -41,8 +42,8 @@ search(const char *name, const char *folders)
 		if (check(path) == 0)
 			return path;
 		free(path);
-		/* something that cannot be run hides nothing behind it, but is
-		 * worth telling */
+		/* the search goes on after a file that cannot be run, but that
+		 * is the better reason to report */
 		if (errno == EACCES)
 			reason = EACCES;
 		if (folders[len] == '\0')
@@ -53,7 +54,8 @@ search(const char *name, const char *folders)
 	return NULL;
 }
 
-/* the header of an ELF file, whose machine has one place in all of them */
+/* reads an ELF header, in which the machine is at the same offset for 32 and 64
+ * bits */
 static bool
 read_header(const char *path, Elf32_Ehdr *header)
 {
@@ -66,7 +68,7 @@ read_header(const char *path, Elf32_Ehdr *header)
 	       memcmp(header->e_ident, ELFMAG, SELFMAG) == 0;
 }
 
-/* a program for another machine than ours, or than our 32-bit one */
+/* true if the program is for another machine than ours and its 32-bit mode */
 static bool
 is_foreign(const char *path)
 {
@@ -81,26 +83,19 @@ is_foreign(const char *path)
 	       !(program.e_machine == EM_386 && own.e_machine == EM_X86_64);
 }
 
-static char *
-find(const char *name)
-{
-	const char *folders = getenv("PATH");
-
-	if (*name == '\0') {
-		errno = ENOENT;
-		return NULL;
-	}
-	if (strchr(name, '/') == NULL)
-		return search(
-		    name, folders != NULL ? folders : "/bin:/usr/bin");
-	return check(name) == 0 ? cli_format("%s", name) : NULL;
-}
-
 char *
 program_find(const char *name)
 {
-	char *path = find(name);
+	const char *folders = getenv("PATH");
+	char *path = NULL;
 
+	if (*name == '\0')
+		errno = ENOENT;
+	else if (strchr(name, '/') == NULL)
+		path =
+		    search(name, folders != NULL ? folders : "/bin:/usr/bin");
+	else if (check(name) == 0)
+		path = cli_format("%s", name);
 	if (path == NULL || !is_foreign(path))
 		return path;
 	free(path);
@@ -109,7 +104,7 @@ program_find(const char *name)
 }
 
 bool
-program_must_be_named(const char *name, const char *found)
+program_needs_path(const char *name, const char *found)
 {
 	return strchr(name, '/') == NULL &&
 	       (getenv("PATH") == NULL || strncmp(found, "./", 2) == 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What makes counts differ from run to run and from host to host, and can be
- * pinned from outside.
+ * Pins what makes counts differ from run to run and from host to host, as far
+ * as that can be done from outside of the program.
  */
 #define _GNU_SOURCE /* sched_setaffinity */
 #include <errno.h>
@@ -10,7 +10,8 @@
 #include <string.h>
 #include <sys/personality.h>
 
-#include "collect.h"
+#include "libcli/cli.h"
+#include "reproducible.h"
 
 const char *const reproducible_options[] = {
     "--I1=32768,8,64",
@@ -30,13 +31,13 @@ reproducible_pin_addresses(void)
 		    strerror(errno));
 }
 
-/* the first of the processors that we may run on, or -1 with errno set */
+/* the first processor that we may run on, or -1 with errno set */
 static int
 first_processor(void)
 {
-	enum { MOST = 1 << 20 };
+	enum { MAX_PROCESSORS = 1 << 20 };
 
-	for (int n = CPU_SETSIZE; n <= MOST; n *= 2) {
+	for (int n = CPU_SETSIZE; n <= MAX_PROCESSORS; n *= 2) {
 		size_t size = CPU_ALLOC_SIZE((size_t)n);
 		cpu_set_t *set = cli_alloc(1, size);
 		int status = sched_getaffinity(0, size, set), first = 0;
@@ -47,7 +48,7 @@ first_processor(void)
 		free(set);
 		if (status == 0)
 			return first;
-		if (errno != EINVAL) /* which says that there are more */
+		if (errno != EINVAL) /* EINVAL: the set is too small */
 			break;
 	}
 	return -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The folder through which profiles come from the tool, which says in
- * plugin/target.c what its files are called.
+ * The folder in which the tool leaves profiles and marks.  Their names are
+ * explained in plugin/destination.c.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -10,8 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect.h"
+#include "cgfmt.h"
+#include "cleanup.h"
+#include "libcli/cli.h"
+#include "spool.h"
 
+/* the ends of names, after PID.P.N */
 static const char profile[] = "", runs[] = ".runs", execs[] = ".execs",
 		  leaves[] = ".leaves";
 
@@ -35,8 +39,8 @@ spool_make(struct spool *spool)
 		return -1;
 	}
 	spool->path = folder_inner(spool->folder);
-	spool->guard = guard_post(spool->folder);
-	if (spool->guard < 0) {
+	spool->cleanup = cleanup_start(spool->folder);
+	if (spool->cleanup < 0) {
 		int reason = errno;
 
 		folder_remove(spool->folder);
@@ -55,39 +59,40 @@ spool_remove(struct spool *spool)
 	if (spool->path == NULL)
 		return;
 	if (folder_remove(spool->folder) == 0) {
-		guard_dismiss(spool->guard);
+		cleanup_cancel(spool->cleanup);
 	} else {
 		cli_warn(
 		    "%s: cannot remove: %s", spool->folder, strerror(errno));
-		guard_alert(spool->guard);
+		cleanup_run(spool->cleanup);
 	}
 	free(spool->folder);
 	free(spool->path);
-	free(spool->parts);
+	free(spool->runs);
 	*spool = (struct spool){0};
 }
 
-/* --- what is in it -------------------------------------------------------- */
+/* --- its files ------------------------------------------------------------ */
 
 static char *
-path_of(const struct spool *spool, const struct part *part, const char *suffix)
+path_of(const struct spool *spool, const struct program_run *run,
+    const char *suffix)
 {
-	return cli_format("%s/%ld.%lld.%lld%s", spool->path, (long)part->pid,
-	    (long long)part->process, (long long)part->n, suffix);
+	return cli_format("%s/%ld.%lld.%lld%s", spool->path, (long)run->pid,
+	    (long long)run->process, (long long)run->n, suffix);
 }
 
 char *
-spool_profile(const struct spool *spool, const struct part *part)
+spool_profile(const struct spool *spool, const struct program_run *run)
 {
-	return path_of(spool, part, profile);
+	return path_of(spool, run, profile);
 }
 
-/* one of the lines of the mark, from 1, to be freed */
+/* returns a line of the run's mark, counted from 1; to be freed */
 static char *
-read_mark(const struct spool *spool, const struct part *part, int number)
+read_mark(const struct spool *spool, const struct program_run *run, int number)
 {
-	const char *mark = part->execs ? execs : part->leaves ? leaves : runs;
-	char *path = path_of(spool, part, mark), *line = NULL;
+	const char *mark = run->execs ? execs : run->leaves ? leaves : runs;
+	char *path = path_of(spool, run, mark), *line = NULL;
 	FILE *file = fopen(path, "r");
 	size_t size = 0;
 	ssize_t len = file != NULL ? 0 : -1;
@@ -106,20 +111,20 @@ read_mark(const struct spool *spool, const struct part *part, int number)
 }
 
 char *
-spool_command(const struct spool *spool, const struct part *part)
+spool_command(const struct spool *spool, const struct program_run *run)
 {
-	return read_mark(spool, part, 1);
+	return read_mark(spool, run, 1);
 }
 
 char *
-spool_next_program(const struct spool *spool, const struct part *part)
+spool_next_program(const struct spool *spool, const struct program_run *run)
 {
-	return read_mark(spool, part, 2);
+	return read_mark(spool, run, 2);
 }
 
-/* reads PID.P.N and what the suffix says; false if the name is another */
+/* parses PID.P.N and the suffix; false if the name has another form */
 static bool
-parse_part(const char *name, struct part *part)
+parse_run(const char *name, struct program_run *run)
 {
 	int64_t numbers[3];
 
@@ -133,22 +138,22 @@ parse_part(const char *name, struct part *part)
 			return false;
 		name += used;
 	}
-	*part = (struct part){
+	*run = (struct program_run){
 	    .pid = (pid_t)numbers[0],
 	    .process = numbers[1],
 	    .n = numbers[2],
 	    .written = strcmp(name, profile) == 0,
-	    .runs = strcmp(name, runs) == 0,
+	    .unfinished = strcmp(name, runs) == 0,
 	    .execs = strcmp(name, execs) == 0,
 	    .leaves = strcmp(name, leaves) == 0,
 	};
-	return part->written || part->runs || part->execs || part->leaves;
+	return run->written || run->unfinished || run->execs || run->leaves;
 }
 
 static int
-compare_parts(const void *a, const void *b)
+compare_runs(const void *a, const void *b)
 {
-	const struct part *x = a, *y = b;
+	const struct program_run *x = a, *y = b;
 
 	if (x->pid != y->pid)
 		return x->pid < y->pid ? -1 : 1;
@@ -157,35 +162,26 @@ compare_parts(const void *a, const void *b)
 	return (x->n > y->n) - (x->n < y->n);
 }
 
+/* merges the entries of one run, one for each of its files, into one */
 static void
-add_part(struct spool *spool, const struct part *part)
+merge_runs(struct spool *spool)
 {
-	spool->parts =
-	    cli_resize(spool->parts, spool->nparts + 1, sizeof(*spool->parts));
-	spool->parts[spool->nparts++] = *part;
-}
+	struct program_run *last = spool->runs;
 
-/* makes one of what several names say of the same part */
-static void
-unite(struct spool *spool)
-{
-	struct part *last = spool->parts;
+	qsort(spool->runs, spool->nruns, sizeof(*spool->runs), compare_runs);
+	for (size_t i = 1; i < spool->nruns; i++) {
+		const struct program_run *run = &spool->runs[i];
 
-	qsort(
-	    spool->parts, spool->nparts, sizeof(*spool->parts), compare_parts);
-	for (size_t i = 1; i < spool->nparts; i++) {
-		const struct part *part = &spool->parts[i];
-
-		if (compare_parts(last, part) != 0) {
-			*++last = *part;
+		if (compare_runs(last, run) != 0) {
+			*++last = *run;
 			continue;
 		}
-		last->written |= part->written;
-		last->runs |= part->runs;
-		last->execs |= part->execs;
-		last->leaves |= part->leaves;
+		last->written |= run->written;
+		last->unfinished |= run->unfinished;
+		last->execs |= run->execs;
+		last->leaves |= run->leaves;
 	}
-	spool->nparts = (size_t)(last - spool->parts) + 1;
+	spool->nruns = (size_t)(last - spool->runs) + 1;
 }
 
 int
@@ -193,19 +189,22 @@ spool_list(struct spool *spool)
 {
 	DIR *folder = opendir(spool->path);
 	struct dirent *entry;
-	struct part part;
+	struct program_run run;
 	int error;
 
 	if (folder == NULL)
 		return -1;
-	spool->nparts = 0;
+	spool->nruns = 0;
 	while (errno = 0, (entry = readdir(folder)) != NULL)
-		if (parse_part(entry->d_name, &part))
-			add_part(spool, &part);
+		if (parse_run(entry->d_name, &run)) {
+			spool->runs = cli_resize(spool->runs, spool->nruns + 1,
+			    sizeof(*spool->runs));
+			spool->runs[spool->nruns++] = run;
+		}
 	error = errno;
 	closedir(folder);
-	if (spool->nparts > 0)
-		unite(spool);
+	if (spool->nruns > 0)
+		merge_runs(spool);
 	errno = error;
 	return error == 0 ? 0 : -1;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Valgrind and our tool for it.  The tool holds the core it was linked with,
- * but what the core loads into the program is the installed Valgrind's: the two
- * must be of one version.  Asking `valgrind --version` takes 3 ms, a hundredth
- * of what Valgrind needs to start.
+ * Finds Valgrind and our tool for it.  The tool contains the core that it was
+ * linked with, but that core loads a library of the installed Valgrind into the
+ * program, so both must have the same version.  Asking `valgrind --version`
+ * takes 3 ms, a hundredth of the time that Valgrind needs to start.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,69 +11,65 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect.h"
+#include "cgfmt.h"
+#include "exit_status.h"
+#include "libcli/cli.h"
+#include "out_path.h"
+#include "program.h"
+#include "reproducible.h"
+#include "valgrind.h"
 
 #define TOOL "cgcollect"
 
 /* --- our tool ------------------------------------------------------------- */
 
-/* the folder of this program, to be freed; NULL where it cannot be told */
+/*
+ * Returns DIR/libexec/cg-tools if that exists and this program is DIR/bin/NAME;
+ * to be freed.  NULL if not.
+ */
 static char *
-own_folder(void)
+folder_of_prefix(void)
 {
-	char path[4096];
+	char path[4096], *folder, *name, *bin;
 	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
-	char *slash;
 
 	if (len < 0)
 		return NULL;
 	path[len] = '\0';
-	slash = strrchr(path, '/');
-	if (slash == NULL)
+	name = strrchr(path, '/');
+	if (name == NULL)
 		return NULL;
-	*slash = '\0';
-	return cli_format("%s", path);
-}
-
-/* DIR/libexec/cg-tools where this program is in DIR/bin; to be freed */
-static char *
-folder_beside(void)
-{
-	char *bin = own_folder();
-	char *slash = bin != NULL ? strrchr(bin, '/') : NULL;
-	char *folder = NULL;
-
-	if (slash != NULL && strcmp(slash, "/bin") == 0) {
-		*slash = '\0';
-		folder = cli_format("%s/libexec/cg-tools", bin);
-		if (access(folder, X_OK) < 0) {
-			free(folder);
-			folder = NULL;
-		}
-	}
-	free(bin);
-	return folder;
+	*name = '\0';
+	bin = strrchr(path, '/');
+	if (bin == NULL || strcmp(bin, "/bin") != 0)
+		return NULL;
+	*bin = '\0';
+	folder = cli_format("%s/libexec/cg-tools", path);
+	if (access(folder, X_OK) == 0)
+		return folder;
+	free(folder);
+	return NULL;
 }
 
 static char *
 find_folder(void)
 {
 	const char *chosen = getenv("CG_COLLECT_LIB");
-	char *beside, *absolute;
+	char *folder;
 
-	if (chosen != NULL && *chosen != '\0') {
-		/* a program that is traced later may start elsewhere */
-		absolute = realpath(chosen, NULL);
-		if (absolute == NULL)
-			cli_die(
-			    "CG_COLLECT_LIB: %s: %s", chosen, strerror(errno));
-		return absolute;
+	if (chosen == NULL || *chosen == '\0') {
+		folder = folder_of_prefix();
+		return folder != NULL ? folder
+				      : cli_format("%s", CG_LIBEXECDIR);
 	}
-	beside = folder_beside();
-	return beside != NULL ? beside : cli_format("%s", CG_LIBEXECDIR);
+	/* absolute, because a traced program may change its folder */
+	folder = realpath(chosen, NULL);
+	if (folder == NULL)
+		cli_die("CG_COLLECT_LIB: %s: %s", chosen, strerror(errno));
+	return folder;
 }
 
-/* the tool, and what the core wants beside it */
+/* checks for the tool and the files that the core expects next to it */
 static void
 check_folder(const char *folder)
 {
@@ -98,7 +94,7 @@ check_folder(const char *folder)
 static _Noreturn void
 print_version(const char *path, int fd)
 {
-	/* these are for the run, and could make it fail or say more */
+	/* these are for the run; they could make this fail or print more */
 	unsetenv("VALGRIND_LIB");
 	unsetenv("VALGRIND_OPTS");
 	unsetenv("LD_PRELOAD");
@@ -107,7 +103,7 @@ print_version(const char *path, int fd)
 	_exit(EXIT_FAILED);
 }
 
-/* the first line that fd gives, as far as it fits */
+/* reads the first line, as much of it as fits */
 static void
 read_line(int fd, char *line, size_t size)
 {
@@ -154,8 +150,8 @@ check_version(const char *path)
 }
 
 /*
- * Debian's valgrind is a shell script around valgrind.bin: it passes the
- * environment on in an order of its own, with variables of its own.
+ * Debian's valgrind is a shell script around valgrind.bin, which changes the
+ * order of the environment and adds variables.
  */
 static void
 skip_script(char **path)
@@ -206,39 +202,34 @@ append(struct command *c, const char *word)
 	c->words[c->n] = NULL;
 }
 
-static void
-append_all(struct command *c, const char *const *words)
-{
-	while (*words != NULL)
-		append(c, *words++);
-}
-
 const char **
 valgrind_command(const struct options *options, const char *spool)
 {
-	bool each = target_has_pid(options->output.path);
+	bool each = out_path_has_pid(options->output.path);
 	bool tree = options->trace_children;
 	struct command c = {0};
 
 	append(&c, "valgrind");
 	append(&c, "--tool=" TOOL);
-	/* a debugger has no use for us, and its pipes may stay in TMPDIR when
-	 * a process is killed; options behind it may say otherwise */
+	/* the debugger's pipes would stay in TMPDIR if a process is killed;
+	 * later options may turn them on */
 	append(&c, "--vgdb=no");
-	/* of a tree the sum is summed up, not each process */
+	/* of a tree, only the totals of the sum are printed */
 	if (options->quiet || (tree && !each))
 		append(&c, "-q");
-	if (options->reproducible)
-		append_all(&c, reproducible_options);
+	for (size_t i = 0;
+	     options->reproducible && reproducible_options[i] != NULL; i++)
+		append(&c, reproducible_options[i]);
 	for (size_t i = 0; i < options->ncore; i++)
 		append(&c, options->core[i]);
-	/* behind the others: the last one counts */
+	/* after the user's options, because the last one counts */
 	append(&c, tree ? "--trace-children=yes" : "--trace-children=no");
 	append(&c, tree || each ? "--spool-forked=yes" : "--spool-forked=no");
 	append(&c, spool);
 	if (options->client_stdout != NULL)
 		append(&c, "--empty-stdout=yes");
 	append(&c, "--");
-	append_all(&c, (const char *const *)options->program);
+	for (char **word = options->program; *word != NULL; word++)
+		append(&c, *word);
 	return c.words;
 }

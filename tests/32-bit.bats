@@ -114,5 +114,5 @@ counts_everywhere() {
 		act64 fork exec act print ran exit 7 join work 10 >out 2>err
 	grep -x ran out
 	[ "$(burnt p.cg)" -gt 0 ]
-	grep -E '^cg-collect: process [0-9]+ left no profile of what it did as /.*/act$' err
+	grep -E '^cg-collect: process [0-9]+ left no profile of its work as /.*/act$' err
 }

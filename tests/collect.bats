@@ -174,13 +174,13 @@ wait_for_text() {
 }
 
 @test "Valgrind does not know an option" {
-	refuses 125 'no profile: Valgrind ended with status 1, and said why above' \
+	refuses 125 'no profile: Valgrind ended with status 1 (see its message above)' \
 		cg-collect --no-such-option act
 	grep -F 'Unknown option: --no-such-option' refused.err
 }
 
 @test "a geometry that no cache has" {
-	refuses 125 'no profile: Valgrind ended with status 1, and said why above' \
+	refuses 125 'no profile: Valgrind ended with status 1 (see its message above)' \
 		cg-collect --I1=3,3,3 act
 	grep -F -e '--I1=3,3,3' refused.err
 }
@@ -315,7 +315,7 @@ wait_for_text() {
 @test "a script whose interpreter does not exist: 126" {
 	printf '#!/no/such/interpreter\n' >script
 	chmod +x script
-	refuses 126 'no profile: Valgrind ended with status 126, and said why above' \
+	refuses 126 'no profile: Valgrind ended with status 126 (see its message above)' \
 		cg-collect ./script
 }
 
@@ -599,6 +599,6 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	failing FAIL=unlinkat cg-collect -q --cache-sim=no -o p.cg act 2>err
 	grep -xE 'cg-collect: .*/cg-collect\..{6}: cannot remove: Input/output error' err
 	canonical p.cg
-	wait_until rmdir tmp # the guard's work
+	wait_until rmdir tmp # by the cleanup process
 	mkdir tmp
 }

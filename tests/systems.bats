@@ -111,7 +111,7 @@ pkg_config() {
 	for option in --reproducible '--dump-every=1 -o p.cg'; do
 		exits 125 cg-collect $option touch ran 2>err
 		same - err <<-END
-			cg-collect: ${option%%[= ]*}: valgrind $version lacks what this takes
+			cg-collect: ${option%%[= ]*}: not possible with valgrind $version
 		END
 	done
 	[ ! -e ran ]
@@ -125,7 +125,7 @@ pkg_config() {
 	echo >up
 	wait $!
 	same - err <<-END
-		cg-collect: valgrind $version lacks what a profile before the end takes
+		cg-collect: a profile before the end: not possible with valgrind $version
 	END
 	canonical p.cg
 }

@@ -113,13 +113,13 @@ unfinished() {
 	[ "$(burnt p.cg)" -eq $(($(burnt_by 10) + $(burnt_by 30))) ]
 	grep -x 'desc: Processes:        2' p.cg
 	sed -E 's/[0-9]+/PID/' err | same - <(printf '%s\n' \
-		'cg-collect: process PID left no profile, and what it did is missing: act fork work 500 raise 19 leave kill 9 work 10 fork work 30 join')
+		'cg-collect: process PID left no profile, so that its work is missing: act fork work 500 raise 19 leave kill 9 work 10 fork work 30 join')
 }
 
 @test "with a file each, too" {
 	collect -f -o '%p.cg' act fork raise 19 leave kill 9 work 10 2>err
 	[ "$(echo [0-9]*.cg | wc -w)" -eq 1 ]
-	grep 'left no profile, and what it did is missing: act fork' err
+	grep 'left no profile, so that its work is missing: act fork' err
 }
 
 @test "a program killed by SIGKILL leaves the work of its children" {
@@ -127,14 +127,14 @@ unfinished() {
 		sleep 60 2>err
 	[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
 	[ "$(wc -l <err)" -eq 1 ]
-	grep 'left no profile, and what it did is missing' err
+	grep 'left no profile, so that its work is missing' err
 }
 
 @test "of many only the first are named" {
 	collect -f -o p.cg sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
 		act fork raise 19 leave kill 9; done; :' 2>err
 	[ "$(grep -c 'left no profile, .*act fork raise 19 leave kill 9$' err)" -eq 10 ]
-	grep -x 'cg-collect: nor did 3 others' err
+	grep -x 'cg-collect: the same of 3 others' err
 }
 
 @test "processes that are still running when the wait is ended are named" {
@@ -144,7 +144,7 @@ unfinished() {
 	stop TERM $!
 	wait $! || true # the program may have ended by itself
 	[ "$(burnt p.cg)" -eq "$(burnt_by 10)" ]
-	grep -E '^cg-collect: process [0-9]+ left no profile, and what it did is missing: act' err
+	grep -E '^cg-collect: process [0-9]+ left no profile, so that its work is missing: act' err
 	kill -KILL "$(unfinished err)"
 }
 
@@ -173,7 +173,7 @@ build_fill() {
 	build_fill
 	exits 0 collect -f -o p.cg act fork exec ./fill size join work 10 2>&1 |
 		sed -E 's/process [0-9]+/process PID/' >err
-	grep -x 'cg-collect: process PID left no profile, and what it did is missing: ./fill size join work 10' err
+	grep -x 'cg-collect: process PID left no profile, so that its work is missing: ./fill size join work 10' err
 	[ "$(burnt p.cg)" -eq "$(burnt_by 10)" ]
 	grep -x 'desc: Processes:        1' p.cg
 }
@@ -182,8 +182,8 @@ build_fill() {
 	build_fill
 	exits 125 collect -o p.cg ./fill size 2>&1 | sed -E 's/[0-9]+/PID/' >err
 	[ ! -e p.cg ]
-	grep -x 'cg-collect: process PID left no profile, and what it did is missing: ./fill size' err
-	exits 1 grep 'said why above' err
+	grep -x 'cg-collect: process PID left no profile, so that its work is missing: ./fill size' err
+	exits 1 grep 'see its message above' err
 }
 
 @test "a limit on the size of files is the program's as it was" {
@@ -285,7 +285,7 @@ on_small_disk() {
 			echo $?; act work 30' "$place" >out 2>err
 		printf '%s\n' ran 7 | same - out
 		[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
-		sed -E 's/[0-9]+/PID/' err | same - <(echo "cg-collect: process PID left no profile of what it did as $BATS_FILE_TMPDIR/act")
+		sed -E 's/[0-9]+/PID/' err | same - <(echo "cg-collect: process PID left no profile of its work as $BATS_FILE_TMPDIR/act")
 		grep -x 'desc: Processes:        2' p.cg
 	done
 }
@@ -298,7 +298,7 @@ on_small_disk() {
 		echo $?; act work 30' >out 2>err
 	printf '%s\n' ran 7 | same - out
 	[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
-	sed -E 's/[0-9]+/PID/' err | same - <(echo 'cg-collect: process PID left no profile, and what it did is missing: /usr/sbin/chroot root /act work 500 print ran exit 7')
+	sed -E 's/[0-9]+/PID/' err | same - <(echo 'cg-collect: process PID left no profile, so that its work is missing: /usr/sbin/chroot root /act work 500 print ran exit 7')
 	grep -x 'desc: Processes:        2' p.cg
 }
 
@@ -322,8 +322,8 @@ namespaces() {
 		>out 2>err
 	printf '%s\n' ran 0 | same - out
 	[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
-	grep 'process [0-9]* left no profile, and what it did is missing: ./hide' err
-	grep -x 'cg-collect: 1 process could not write to the folder for profiles, and what it did is missing' err
+	grep 'process [0-9]* left no profile, so that its work is missing: ./hide' err
+	grep -x 'cg-collect: 1 process could not write to the folder for profiles, so that its work is missing' err
 	grep -x 'desc: Processes:        2' p.cg
 }
 
@@ -363,11 +363,11 @@ install_for_all() {
 	chmod -R a+rwX "$place"
 }
 
-@test "nobody can be left to guard the private folder" {
+@test "no process can be started to clean up the private folder" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
 	local place
 	install_for_all
-	# two processes: we, and the one that would start the guard
+	# two processes: this one, and the one that would start the cleanup
 	exits 125 env TMPDIR="$place/tmp" setpriv --reuid=4294960000 \
 		--clear-groups bash -c 'cd "$1"; ulimit -u 2
 		exec bin/cg-collect -q -o p.cg touch ran 2>err' limited "$place"
@@ -411,7 +411,7 @@ install_for_all() {
 	grep -x ran out
 	canonical p.cg
 	sed -E 's/[0-9]+/PID/' err | same - <(echo \
-		'cg-collect: process PID left no profile of what it did as /usr/bin/echo')
+		'cg-collect: process PID left no profile of its work as /usr/bin/echo')
 	grep -x 'desc: Processes:        2' p.cg
 }
 
@@ -424,7 +424,7 @@ install_for_all() {
 	exits 125 collect -o p.cg ./drop 2>err
 	[ ! -e p.cg ]
 	grep '^cg-collect: ' err | sed 's/[0-9]\+/PID/' | same - <(echo \
-		'cg-collect: process PID left no profile, and what it did is missing: ./drop')
+		'cg-collect: process PID left no profile, so that its work is missing: ./drop')
 }
 
 # --- exec
@@ -511,8 +511,8 @@ install_for_all() {
 	[ ! -e p.cg ]
 }
 
-# guard_of PID: the other process with its command line
-guard_of() {
+# cleanup_of PID: the other process with its command line
+cleanup_of() {
 	local process
 	for process in /proc/[0-9]*; do
 		[ "$process" = "/proc/$1" ] ||
@@ -521,36 +521,36 @@ guard_of() {
 	done
 }
 
-# start_guarded VARIABLE...: a run to be killed, and the guard that outlives it
-start_guarded() {
+# start_with_cleanup VARIABLE...: a run to be killed, and the cleanup process that outlives it
+start_with_cleanup() {
 	env "$@" cg-collect -q --cache-sim=no --client-stdout=up -o "$PWD/p.cg" \
 		act print up sleep 60 3>&- &
 	wait_until test -s up
-	guard=$(guard_of $!)
+	cleanup=$(cleanup_of $!)
 }
 
-@test "the guard of the folder keeps none of our descriptors open" {
-	start_guarded A=1
-	[ "$(ls /proc/$guard/fd | wc -w)" -eq 1 ]
+@test "the cleanup process keeps none of our descriptors open" {
+	start_with_cleanup A=1
+	[ "$(ls /proc/$cleanup/fd | wc -w)" -eq 1 ]
 	kill $!
 	wait $! || true
-	wait_until is_gone $guard
+	wait_until is_gone $cleanup
 }
 
 @test "nor if he cannot list them" {
 	build_fail
 	for function in opendir readdir; do
-		start_guarded LD_PRELOAD="$PWD/fail.so" FAIL=$function FAIL_GUARD=1
-		[ "$(ls /proc/$guard/fd | wc -w)" -eq 1 ]
+		start_with_cleanup LD_PRELOAD="$PWD/fail.so" FAIL=$function FAIL_IN_CLEANUP=1
+		[ "$(ls /proc/$cleanup/fd | wc -w)" -eq 1 ]
 		kill -KILL $!
 		wait $! || true
-		wait_until is_gone $guard
+		wait_until is_gone $cleanup
 		rm up
 	done
 }
 
 @test "nobody else is in the way when the folder is removed" {
-	start_guarded A=1
+	start_with_cleanup A=1
 	mkdir tmp/another
 	for folder in tmp/cg-collect.*; do
 		mkdir "$folder.gone"
@@ -563,7 +563,7 @@ start_guarded() {
 }
 
 @test "a link in the place of the folder is not followed" {
-	start_guarded A=1
+	start_with_cleanup A=1
 	mkdir -p other/spool
 	touch other/spool/file
 	folder=$(echo tmp/cg-collect.*)
@@ -571,7 +571,7 @@ start_guarded() {
 	ln -s "$PWD/other" "$folder"
 	kill -KILL $!
 	wait $! || true
-	wait_until is_gone $guard
+	wait_until is_gone $cleanup
 	[ -e other/spool/file ]
 	rm "$folder"
 }

@@ -5,7 +5,7 @@
  * seen by the program.
  */
 #include "control.h"
-#include "../control.h"
+#include "../shared_page.h"
 #include "core.h"
 
 #include "pub_tool_libcfile.h"
@@ -17,7 +17,7 @@ SysRes VG_(am_shared_mmap_file_float_valgrind)(
     SizeT length, UInt prot, Int fd, Off64T offset);
 
 static struct {
-	struct control *page; /* NULL: there is none */
+	struct shared_page *page; /* NULL: there is none */
 	UInt requests;        /* those seen */
 	UInt profile_requests;
 	UInt count_requests;
@@ -35,12 +35,12 @@ control_init(const HChar *path)
 		return;
 
 	SysRes page = VG_(am_shared_mmap_file_float_valgrind)(
-	    CONTROL_SIZE, VKI_PROT_READ | VKI_PROT_WRITE, (Int)sr_Res(file), 0);
+	    SHARED_PAGE_SIZE, VKI_PROT_READ | VKI_PROT_WRITE, (Int)sr_Res(file), 0);
 
 	VG_(close)((Int)sr_Res(file));
 	if (sr_isError(page))
 		return;
-	control.page = (struct control *)sr_Res(page);
+	control.page = (struct shared_page *)sr_Res(page);
 	control.requests = control.page->requests;
 	control.profile_requests = control.page->profile_requests;
 	control.count_requests = control.page->count_requests;

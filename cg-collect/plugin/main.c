@@ -46,7 +46,7 @@
 #include "simulate.h"
 #include "stack.h"
 #include "superblock.h"
-#include "target.h"
+#include "destination.h"
 #include "toggle.h"
 
 #include "pub_tool_libcbase.h"
@@ -145,9 +145,9 @@ write_profile(void)
 	Bool written;
 
 	superblocks_settle();
-	if (!target_can_be_reached())
+	if (!destination_can_be_reached())
 		return False;
-	name = target_name();
+	name = destination_name();
 	written = profile_write(&options.header, name);
 	VG_(free)(name);
 	return written;
@@ -173,14 +173,14 @@ static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
 	toggle_switch_thread(thread);
-	if (target_exists())
+	if (destination_exists())
 		control_poll(&control_actions);
 }
 
 static void
 end_control(void)
 {
-	if (target_exists())
+	if (destination_exists())
 		control_end(&control_actions);
 }
 
@@ -190,8 +190,8 @@ finish(Int exit_code)
 	end_control();
 	/* the mark of a profile that could not be written stays */
 	if (write_profile())
-		target_end();
-	if (!target_exists())
+		destination_end();
+	if (!destination_exists())
 		return;
 	/* in a tree each process has functions of its own */
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
@@ -205,9 +205,9 @@ before_exec(const HChar *program, UInt number, const UWord *args)
 {
 	Bool is_wanted = exec_is_followed(program, number, args);
 	Bool can_follow =
-	    target_can_be_followed() && exec_can_follow(program, number, args);
+	    destination_can_be_followed() && exec_can_follow(program, number, args);
 
-	target_before_exec(program, write_profile(), is_wanted);
+	destination_before_exec(program, write_profile(), is_wanted);
 	exec_leave(is_wanted && !can_follow);
 }
 
@@ -230,7 +230,7 @@ after_syscall(
 {
 	if (exec_is(number)) {
 		exec_leave(False);
-		target_exec_failed();
+		destination_exec_failed();
 	}
 	if (options.reproducible)
 		affinity_pin(thread, number, args, result);
@@ -239,7 +239,7 @@ after_syscall(
 static void
 before_fork(ThreadId thread)
 {
-	target_before_fork();
+	destination_before_fork();
 }
 
 /* What was counted so far is the parent's. */
@@ -250,7 +250,7 @@ in_forked_child(ThreadId thread)
 	costs_clear();
 	control_in_child();
 	toggle_in_child();
-	target_in_child();
+	destination_in_child();
 }
 
 /* The program's first superblock is translated before it runs. */
@@ -321,7 +321,7 @@ start(void)
 	geometry_complete(&header->caches);
 	if (options.spool)
 		init_control();
-	target_init(options.out_file, options.spool, options.spool_forked,
+	destination_init(options.out_file, options.spool, options.spool_forked,
 	    options.spool_after);
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);

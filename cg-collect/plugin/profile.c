@@ -6,7 +6,7 @@
 #include "profile.h"
 #include "costs.h"
 #include "file.h"
-#include "target.h"
+#include "destination.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -40,7 +40,7 @@ static void
 put_command(void)
 {
 	file_put("cmd: ");
-	target_put_command();
+	destination_put_command();
 	file_put("\n");
 }
 

@@ -13,7 +13,7 @@
  * cache line.
  */
 #include "stack.h"
-#include "../variables.h"
+#include "../client_variables.h"
 #include "core.h"
 
 #include "pub_tool_aspacemgr.h"

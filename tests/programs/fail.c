@@ -6,7 +6,7 @@
  *	FAIL=FUNCTION	which one: malloc (realloc and calloc, too), opendir,
  *			readdir or unlinkat
  *	FAIL_NTH=N	only the N-th call [1]
- *	FAIL_GUARD=1	in the process that guards the private folder instead
+ *	FAIL_IN_CLEANUP=1	in the process that removes the private folder instead
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -18,7 +18,7 @@
 
 static const char *chosen;
 static long nth;
-static int in_guard;
+static int in_cleanup;
 static pid_t collector;
 
 __attribute__((constructor)) static void
@@ -30,7 +30,7 @@ start(void)
 		return;
 	chosen = getenv("FAIL");
 	nth = n != NULL ? atol(n) : 1;
-	in_guard = getenv("FAIL_GUARD") != NULL;
+	in_cleanup = getenv("FAIL_IN_CLEANUP") != NULL;
 	collector = getpid();
 }
 
@@ -38,7 +38,7 @@ static int
 fails(const char *function, int error)
 {
 	if (chosen == NULL || strcmp(chosen, function) != 0 ||
-	    (getpid() != collector) != in_guard || --nth != 0)
+	    (getpid() != collector) != in_cleanup || --nth != 0)
 		return 0;
 	errno = error;
 	return 1;

@@ -9,7 +9,7 @@
  * one is expected to leave a profile, too, else PID.P.N.leaves, and holds the
  * program's name as a second line.
  */
-#include "target.h"
+#include "destination.h"
 #include "control.h"
 #include "file.h"
 #include "names.h"
@@ -36,14 +36,14 @@ static struct {
 	HChar *before_fork;  /* the parent's name */
 	Bool is_unwanted;    /* nothing is to be written */
 	Bool is_lost;        /* nothing can be written */
-} target;
+} destination;
 
 static const HChar runs[] = "runs", execs[] = "execs", leaves[] = "leaves";
 
 static HChar *
 expand(void)
 {
-	return VG_(expand_file_name)("--cachegrind-out-file", target.format);
+	return VG_(expand_file_name)("--cachegrind-out-file", destination.format);
 }
 
 /* dir/name, or with nothing between them where that is what is asked for */
@@ -52,7 +52,7 @@ join(const HChar *first, const HChar *between, const HChar *second)
 {
 	Int size = (Int)(VG_(strlen)(first) + VG_(strlen)(between) +
 						  VG_(strlen)(second) + 1);
-	HChar *joined = VG_(malloc)("cgcollect.target.join", (SizeT)size);
+	HChar *joined = VG_(malloc)("cgcollect.destination.join", (SizeT)size);
 
 	VG_(snprintf)(joined, size, "%s%s%s", first, between, second);
 	return joined;
@@ -82,7 +82,7 @@ exists(const HChar *path)
 static HChar *
 mark(const HChar *suffix)
 {
-	return join(target.spooled, ".", suffix);
+	return join(destination.spooled, ".", suffix);
 }
 
 static void
@@ -91,19 +91,19 @@ set_name(void)
 	HChar name[64];
 
 	VG_(snprintf)(name, sizeof name, "%d.%d.%d",
-	    VG_(getpid)(), target.process, target.n);
-	VG_(free)(target.spooled);
-	target.spooled = join(target.spool, "/", name);
-	target.marked = runs;
+	    VG_(getpid)(), destination.process, destination.n);
+	VG_(free)(destination.spooled);
+	destination.spooled = join(destination.spool, "/", name);
+	destination.marked = runs;
 }
 
 static void
 change_mark(const HChar *suffix)
 {
-	HChar *old = mark(target.marked), *new = mark(suffix);
+	HChar *old = mark(destination.marked), *new = mark(suffix);
 
 	if (VG_(rename)(old, new) == 0)
-		target.marked = suffix;
+		destination.marked = suffix;
 	VG_(free)(old);
 	VG_(free)(new);
 }
@@ -111,7 +111,7 @@ change_mark(const HChar *suffix)
 static void
 remove_mark(void)
 {
-	HChar *name = mark(target.marked);
+	HChar *name = mark(destination.marked);
 
 	VG_(unlink)(name);
 	VG_(free)(name);
@@ -139,10 +139,10 @@ take_name(void)
 	VG_(free)(name);
 	if (error)
 		return error;
-	target_put_command();
+	destination_put_command();
 	file_put("\n");
 	file_close();
-	if (!exists(target.spooled))
+	if (!exists(destination.spooled))
 		return 0;
 	remove_mark();
 	return VKI_EEXIST;
@@ -154,9 +154,9 @@ announce(void)
 	Int error;
 
 	for (set_name(); (error = take_name()) == VKI_EEXIST; set_name())
-		target.process++;
-	target.is_lost = error != 0;
-	if (target.is_lost)
+		destination.process++;
+	destination.is_lost = error != 0;
+	if (destination.is_lost)
 		control_count_lost();
 }
 
@@ -176,8 +176,8 @@ follow_on(const HChar *before)
 	if (*end != '.')
 		return;
 	n = VG_(strtoll10)(end + 1, &end);
-	target.process = (Int)process;
-	target.n = (Int)n + 1;
+	destination.process = (Int)process;
+	destination.n = (Int)n + 1;
 }
 
 /* Hands our name on to the next program as follow_on reads it. */
@@ -186,7 +186,7 @@ hand_name_on(void)
 {
 	static const HChar option[] = "--spool-after=";
 	XArray *args = VG_(args_for_valgrind);
-	HChar *arg = join(option, VG_(strrchr)(target.spooled, '/') + 1, "");
+	HChar *arg = join(option, VG_(strrchr)(destination.spooled, '/') + 1, "");
 
 	for (Word i = 0; i < VG_(sizeXA)(args); i++) {
 		HChar **old = VG_(indexXA)(args, i);
@@ -202,49 +202,49 @@ hand_name_on(void)
 /* --- the interface -------------------------------------------------------- */
 
 void
-target_init(
+destination_init(
     const HChar *format, const HChar *spool, Bool forked, const HChar *before)
 {
-	target.format = format;
+	destination.format = format;
 	if (!spool) {
 		VG_(free)(expand()); /* complains of a bad format now */
 		return;
 	}
-	target.spool = absolute(spool);
-	target.forked = forked;
+	destination.spool = absolute(spool);
+	destination.forked = forked;
 	if (before)
 		follow_on(before);
 	announce();
 }
 
 Bool
-target_exists(void)
+destination_exists(void)
 {
-	return !target.is_unwanted && !target.is_lost;
+	return !destination.is_unwanted && !destination.is_lost;
 }
 
 Bool
-target_can_be_reached(void)
+destination_can_be_reached(void)
 {
 	HChar *name;
 	Bool reached;
 
-	if (!target.spool || !target_exists())
-		return target_exists();
-	name = mark(target.marked);
+	if (!destination.spool || !destination_exists())
+		return destination_exists();
+	name = mark(destination.marked);
 	reached = exists(name);
 	VG_(free)(name);
 	return reached;
 }
 
 Bool
-target_can_be_followed(void)
+destination_can_be_followed(void)
 {
 	SysRes folder;
 
-	if (!target.spool)
+	if (!destination.spool)
 		return True;
-	folder = VG_(open)(target.spool, VKI_O_RDONLY, 0);
+	folder = VG_(open)(destination.spool, VKI_O_RDONLY, 0);
 	if (sr_isError(folder))
 		return False;
 	VG_(close)((Int)sr_Res(folder));
@@ -252,15 +252,15 @@ target_can_be_followed(void)
 }
 
 HChar *
-target_name(void)
+destination_name(void)
 {
-	if (target.spool)
-		return join("", "", target.spooled);
+	if (destination.spool)
+		return join("", "", destination.spooled);
 	return expand();
 }
 
 void
-target_put_command(void)
+destination_put_command(void)
 {
 	XArray *args = VG_(args_for_client);
 
@@ -272,17 +272,17 @@ target_put_command(void)
 }
 
 void
-target_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
+destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 {
 	HChar *name;
 
-	if (!target.spool || !target_exists())
+	if (!destination.spool || !destination_exists())
 		return;
 	hand_name_on();
 	if (!is_written)
 		return;
 	change_mark(is_wanted ? execs : leaves);
-	name = mark(target.marked);
+	name = mark(destination.marked);
 	file_append_to_mark(name);
 	put_escaped(program);
 	file_put("\n");
@@ -291,45 +291,45 @@ target_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 }
 
 void
-target_exec_failed(void)
+destination_exec_failed(void)
 {
-	if (target.spool && target_exists() && target.marked != runs)
+	if (destination.spool && destination_exists() && destination.marked != runs)
 		change_mark(runs);
 }
 
 void
-target_end(void)
+destination_end(void)
 {
-	if (target.spool && target_exists())
+	if (destination.spool && destination_exists())
 		remove_mark();
 }
 
 void
-target_before_fork(void)
+destination_before_fork(void)
 {
-	VG_(free)(target.before_fork);
-	target.before_fork = target.spool ? NULL : expand();
+	VG_(free)(destination.before_fork);
+	destination.before_fork = destination.spool ? NULL : expand();
 }
 
 static Bool
 has_parents_name(void)
 {
-	if (target.spool)
-		return !target.forked;
+	if (destination.spool)
+		return !destination.forked;
 
 	HChar *name = expand();
-	Bool same = VG_STREQ(name, target.before_fork);
+	Bool same = VG_STREQ(name, destination.before_fork);
 
 	VG_(free)(name);
 	return same;
 }
 
 void
-target_in_child(void)
+destination_in_child(void)
 {
-	target.is_unwanted = target.is_unwanted || has_parents_name();
-	if (!target.spool || target.is_unwanted)
+	destination.is_unwanted = destination.is_unwanted || has_parents_name();
+	if (!destination.spool || destination.is_unwanted)
 		return;
-	target.process = target.n = 0;
+	destination.process = destination.n = 0;
 	announce();
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Removes a folder when this process dies of a signal that nobody can catch.
- * A process of its own waits for the end of a connection whose other end only
- * we hold.  It is in a session of its own, for those who kill a whole group,
- * and no child of ours, for we wait until there are none.
+ * The private folder, and the process that removes it if a signal that cannot
+ * be caught ends this one.  That process waits for the end of a connection
+ * whose other end only we hold.  It is in a session of its own, because a
+ * signal may go to our whole process group, and it is no child of ours, because
+ * we wait until there are no children.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -17,9 +18,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect.h"
+#include "cleanup.h"
+#include "libcli/cli.h"
 
-/* the folder for files, and what it is called while it is removed */
+/* the folder for files, and its name while it is being removed */
 static const char inner[] = "spool", gone[] = "gone";
 
 char *
@@ -46,9 +48,9 @@ folder_make(char *path)
 	return status;
 }
 
-/* keeps the first error */
+/* keeps the first errno; a file that does not exist is no error */
 static void
-note(int status, int *error)
+keep_error(int status, int *error)
 {
 	if (status < 0 && errno != ENOENT && *error == 0)
 		*error = errno;
@@ -63,23 +65,23 @@ remove_inner(int outer, const char *name, int *error)
 	DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
 	struct dirent *entry;
 
-	note(folder != NULL ? 0 : -1, error);
+	keep_error(folder != NULL ? 0 : -1, error);
 	while (folder != NULL && (errno = 0, entry = readdir(folder)) != NULL)
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
-			note(unlinkat(fd, entry->d_name, 0), error);
+			keep_error(unlinkat(fd, entry->d_name, 0), error);
 	if (folder != NULL) {
-		note(errno == 0 ? 0 : -1, error);
+		keep_error(errno == 0 ? 0 : -1, error);
 		closedir(folder);
 	} else if (fd >= 0) {
 		close(fd);
 	}
-	note(unlinkat(outer, name, AT_REMOVEDIR), error);
+	keep_error(unlinkat(outer, name, AT_REMOVEDIR), error);
 }
 
 /*
- * Whoever still writes to the files' folder cannot add to it under another
- * name.
+ * The files' folder is renamed first, so that processes which still run cannot
+ * add files to it while it is being emptied.
  */
 int
 folder_remove(const char *path)
@@ -89,16 +91,16 @@ folder_remove(const char *path)
 
 	if (outer < 0)
 		return errno == ENOENT ? 0 : -1;
-	note(renameat(outer, inner, outer, gone), &error);
+	keep_error(renameat(outer, inner, outer, gone), &error);
 	remove_inner(outer, gone, &error);
 	remove_inner(outer, inner, &error);
-	note(rmdir(path), &error);
+	keep_error(rmdir(path), &error);
 	close(outer);
 	errno = error;
 	return error == 0 ? 0 : -1;
 }
 
-/* closes what /proc lists; false if it cannot be read */
+/* closes the descriptors that /proc lists; false if it cannot be read */
 static bool
 close_listed(int kept)
 {
@@ -120,11 +122,12 @@ close_listed(int kept)
 	return complete;
 }
 
-/* descriptors of ours would keep files, pipes and terminals in use */
+/* inherited descriptors would keep files, pipes and terminals in use */
 static void
 close_all_but(int kept)
 {
-	enum { USUAL_MAXIMUM = 1 << 20 }; /* of Linux; infinity takes long */
+	/* the usual maximum of Linux; the limit may be infinite */
+	enum { USUAL_MAXIMUM = 1 << 20 };
 	long limit;
 
 	if (close_listed(kept))
@@ -138,7 +141,7 @@ close_all_but(int kept)
 }
 
 static _Noreturn void
-stand_guard(const char *path, const int ends[2])
+wait_for_end(const char *path, const int ends[2])
 {
 	sigset_t all;
 	char byte;
@@ -153,7 +156,7 @@ stand_guard(const char *path, const int ends[2])
 	_exit(0);
 }
 
-/* starts the guard as a child of one that ends; 0, or -1 with errno set */
+/* starts the process as a child of one that ends; 0, or -1 with errno set */
 static int
 fork_twice(const char *path, const int ends[2])
 {
@@ -163,7 +166,7 @@ fork_twice(const char *path, const int ends[2])
 	if (pid == 0) {
 		pid = fork();
 		if (pid == 0)
-			stand_guard(path, ends);
+			wait_for_end(path, ends);
 		_exit(pid < 0 ? errno : 0);
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
@@ -173,7 +176,7 @@ fork_twice(const char *path, const int ends[2])
 }
 
 int
-guard_post(const char *path)
+cleanup_start(const char *path)
 {
 	int ends[2], status;
 
@@ -190,14 +193,14 @@ guard_post(const char *path)
 }
 
 void
-guard_dismiss(int guard)
+cleanup_cancel(int cleanup)
 {
-	send(guard, "", 1, MSG_NOSIGNAL);
-	close(guard);
+	send(cleanup, "", 1, MSG_NOSIGNAL);
+	close(cleanup);
 }
 
 void
-guard_alert(int guard)
+cleanup_run(int cleanup)
 {
-	close(guard);
+	close(cleanup);
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the tool left becomes one profile.  It is read to its end, and so known
- * to be whole, before any of it is passed on.
+ * Adds up the profiles that the tool left.  Each is read to its end, which
+ * proves that it is complete, before any of the sum is written.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect.h"
+#include "libcli/cli.h"
+#include "profile_sum.h"
 
 /* adds the rows, with the events in the order of the first profile */
 static int
-add_rows(struct sum *sum, struct cg_reader *reader)
+add_rows(struct profile_sum *sum, struct cg_reader *reader)
 {
 	const struct cg_header *header = &sum->header;
 	struct cg_record record;
@@ -25,25 +26,22 @@ add_rows(struct sum *sum, struct cg_reader *reader)
 	return got;
 }
 
+/* the first reader stays open, because the header points into it */
 static int
-start(struct sum *sum, struct cg_reader *reader)
-{
-	sum->first = reader;
-	sum->header = *cg_reader_header(reader);
-	sum->profile = cg_profile_new(sum->header.nevents, &sum->error);
-	return sum->profile != NULL ? 0 : -1;
-}
-
-static int
-sum_add(struct sum *sum, const char *path)
+add_profile(struct profile_sum *sum, const char *path)
 {
 	struct cg_reader *reader = cg_reader_open(path, &sum->error);
 	int status;
 
 	if (reader == NULL)
 		return -1;
-	if (sum->first == NULL && start(sum, reader) < 0)
-		return -1;
+	if (sum->first == NULL) {
+		sum->first = reader;
+		sum->header = *cg_reader_header(reader);
+		sum->profile = cg_profile_new(sum->header.nevents, &sum->error);
+		if (sum->profile == NULL)
+			return -1;
+	}
 	status = add_rows(sum, reader);
 	if (reader != sum->first)
 		cg_reader_close(reader);
@@ -51,46 +49,48 @@ sum_add(struct sum *sum, const char *path)
 }
 
 /*
- * Adds what the process left, or with `others` what all others left, where
- * `backwards` the last program first.
+ * Adds what processes with this pid left or, with `others`, what all others
+ * left; with `backwards` the last program first.
  */
 static int
-add_parts(struct sum *sum, const struct spool *spool, pid_t pid, bool others,
-    bool backwards)
+add_runs(struct profile_sum *sum, const struct spool *spool, pid_t pid,
+    bool others, bool backwards)
 {
-	size_t n = spool->nparts;
+	size_t n = spool->nruns;
 	int status = 0;
 
 	for (size_t i = 0; i < n && status == 0; i++) {
-		const struct part *part =
-		    &spool->parts[backwards ? n - 1 - i : i];
+		const struct program_run *run =
+		    &spool->runs[backwards ? n - 1 - i : i];
 		char *path;
 
-		if ((part->pid == pid) == others || !part->written)
+		if ((run->pid == pid) == others || !run->written)
 			continue;
-		path = spool_profile(spool, part);
-		status = sum_add(sum, path);
+		path = spool_profile(spool, run);
+		status = add_profile(sum, path);
 		free(path);
 	}
 	return status;
 }
 
 int
-sum_add_process(struct sum *sum, const struct spool *spool, pid_t pid)
+profile_sum_add_process(
+    struct profile_sum *sum, const struct spool *spool, pid_t pid)
 {
-	return add_parts(sum, spool, pid, false, true);
+	return add_runs(sum, spool, pid, false, true);
 }
 
 int
-sum_add_all(struct sum *sum, const struct spool *spool, pid_t first)
+profile_sum_add_all(
+    struct profile_sum *sum, const struct spool *spool, pid_t first)
 {
-	int status = add_parts(sum, spool, first, false, false);
+	int status = add_runs(sum, spool, first, false, false);
 
-	return status == 0 ? add_parts(sum, spool, first, true, false) : status;
+	return status == 0 ? add_runs(sum, spool, first, true, false) : status;
 }
 
 void
-sum_describe(struct sum *sum, char *desc)
+profile_sum_describe(struct profile_sum *sum, char *desc)
 {
 	size_t n = sum->header.ndescs;
 	const char **descs = cli_alloc(n + 1, sizeof(*descs));
@@ -103,7 +103,7 @@ sum_describe(struct sum *sum, char *desc)
 }
 
 int
-sum_write(struct sum *sum, const char *path, int gzip_level)
+profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level)
 {
 	struct cg_writer *writer;
 
@@ -118,7 +118,7 @@ sum_write(struct sum *sum, const char *path, int gzip_level)
 }
 
 int64_t *
-sum_totals(const struct sum *sum)
+profile_sum_totals(const struct profile_sum *sum)
 {
 	size_t nevents = sum->header.nevents;
 	int64_t *totals = cli_alloc(nevents, sizeof(*totals));
@@ -135,7 +135,7 @@ sum_totals(const struct sum *sum)
 }
 
 void
-sum_release(struct sum *sum)
+profile_sum_release(struct profile_sum *sum)
 {
 	free(sum->descs);
 	free(sum->desc);

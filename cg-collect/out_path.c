@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The name of an output file, with the placeholders that Valgrind has. */
+/* Expands the path of the output, with the placeholders that Valgrind has. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect.h"
+#include "libcli/cli.h"
+#include "out_path.h"
 
-/* the value of the variable of %q{VARIABLE}, and what follows it */
+/* returns the value of %q{VARIABLE} and moves *format after it */
 static const char *
-variable(const char **format)
+expand_variable(const char **format)
 {
 	const char *start = *format + strlen("q{");
 	size_t len = strcspn(start, "}");
@@ -27,7 +28,7 @@ variable(const char **format)
 	return value;
 }
 
-/* puts what the placeholder behind a '%' stands for; what follows it */
+/* expands the placeholder after a '%' and returns the rest of the format */
 static const char *
 expand_one(FILE *to, const char *format, pid_t pid)
 {
@@ -36,7 +37,7 @@ expand_one(FILE *to, const char *format, pid_t pid)
 		fprintf(to, "%ld", (long)pid);
 		return format + 1;
 	case 'q':
-		fputs(variable(&format), to);
+		fputs(expand_variable(&format), to);
 		return format;
 	case '%':
 		putc('%', to);
@@ -48,7 +49,7 @@ expand_one(FILE *to, const char *format, pid_t pid)
 }
 
 char *
-target_expand(const char *format, pid_t pid)
+out_path_expand(const char *format, pid_t pid)
 {
 	char *path = NULL;
 	size_t size;
@@ -62,14 +63,14 @@ target_expand(const char *format, pid_t pid)
 		else
 			putc(*format++, to);
 	}
-	/* glibc's fclose does not tell that there was no memory */
+	/* if there was no memory, glibc's fclose does not fail */
 	if (fclose(to) != 0 || path == NULL)
 		cli_die("out of memory");
 	return path;
 }
 
 bool
-target_has_pid(const char *format)
+out_path_has_pid(const char *format)
 {
 	while ((format = strchr(format, '%')) != NULL) {
 		if (format[1] == 'p')

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * How cg-collect hands a program's variables to the Valgrind tool: under names
- * with this prefix, beside those that are for Valgrind itself.
+ * with this prefix, next to the variables that are for Valgrind itself.
  */
-#ifndef VARIABLES_H
-#define VARIABLES_H
+#ifndef CLIENT_VARIABLES_H
+#define CLIENT_VARIABLES_H
 
 #define CLIENT_VARIABLE "CG_CLIENT_"
 

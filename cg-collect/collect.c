@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One collection: runs the program under Valgrind and adds up the profiles that
+ * the tool leaves in the spool.  A profile is written to the output only after
+ * it was read to its end and its summary was checked.  So a collection that
+ * fails keeps an existing file and leaves no complete profile in a pipe.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cgfmt.h"
+#include "child.h"
+#include "collect.h"
+#include "exit_status.h"
+#include "libcli/cli.h"
+#include "libreport/totals.h"
+#include "out_path.h"
+#include "processes.h"
+#include "profile_sum.h"
+#include "progress.h"
+#include "spool.h"
+
+struct collection {
+	const struct options *options;
+	bool each;        /* a file for each process */
+	bool summed;      /* one file for all of them */
+	bool made_stdout; /* the file of --client-stdout is a new one */
+	bool started;     /* Valgrind could run the program */
+	sigset_t signals; /* the mask before they were blocked */
+	struct spool spool;
+	struct progress progress;
+	struct child child;
+};
+
+/* --- the program's standard output ---------------------------------------- */
+
+static void
+remove_client_stdout(const struct options *o)
+{
+	/* a symbolic link to it stays */
+	char *path = realpath(o->client_stdout, NULL);
+
+	if (path != NULL)
+		unlink(path);
+	free(path);
+}
+
+/* true if the profile would go to the same file, even under another name */
+static bool
+takes_profile(const struct options *o, int fd)
+{
+	char *path = out_path_expand(o->output.path, getpid());
+	struct stat output, client;
+	int status = strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &output)
+					    : stat(path, &output);
+
+	free(path);
+	return status == 0 && fstat(fd, &client) == 0 &&
+	       S_ISREG(client.st_mode) && client.st_dev == output.st_dev &&
+	       client.st_ino == output.st_ino;
+}
+
+/*
+ * Opens the program's standard output, unless it keeps ours.  The tool empties
+ * the file as soon as the program is sure to run.
+ */
+static void
+open_client_stdout(struct collection *c)
+{
+	const struct options *o = c->options;
+	struct stat st;
+	int fd;
+
+	c->child.output = -1;
+	if (o->client_stdout == NULL) {
+		if (strcmp(o->output.path, "-") == 0)
+			c->child.output = STDERR_FILENO;
+		return;
+	}
+	c->made_stdout = stat(o->client_stdout, &st) < 0;
+	fd = open(o->client_stdout, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0)
+		cli_die(
+		    "%s: cannot write: %s", o->client_stdout, strerror(errno));
+	if (takes_profile(o, fd)) {
+		if (c->made_stdout)
+			remove_client_stdout(o);
+		cli_usage("--client-stdout: expected another file than that of "
+			  "the profile, found \"%s\"",
+		    o->client_stdout);
+	}
+	c->child.output = fd;
+}
+
+/* --- profiles ------------------------------------------------------------- */
+
+static int
+write_sum(const struct collection *c, pid_t pid, struct profile_sum *sum)
+{
+	const struct cli_output *output = &c->options->output;
+	char *path = out_path_expand(output->path, pid);
+	int status = profile_sum_write(sum, path, output->gzip_level);
+
+	free(path);
+	return status;
+}
+
+static int
+write_each(const struct collection *c)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < c->spool.nruns; i++) {
+		pid_t pid = c->spool.runs[i].pid;
+		struct profile_sum sum = {0};
+
+		if ((i > 0 && pid == c->spool.runs[i - 1].pid) ||
+		    !process_has_profile(&c->spool, pid))
+			continue;
+		if (profile_sum_add_process(&sum, &c->spool, pid) < 0 ||
+		    write_sum(c, pid, &sum) < 0) {
+			cli_warn("%s", sum.error.text);
+			status = -1;
+		}
+		profile_sum_release(&sum);
+	}
+	return status;
+}
+
+static int
+add_up(const struct collection *c, struct profile_sum *sum, size_t nprocesses)
+{
+	int status = profile_sum_add_all(sum, &c->spool, c->child.pid);
+
+	if (status == 0 && c->summed)
+		profile_sum_describe(
+		    sum, cli_format("Processes:        %zu", nprocesses));
+	return status;
+}
+
+static int
+list_spool(struct collection *c)
+{
+	int status = spool_list(&c->spool);
+
+	if (status < 0)
+		cli_warn("%s: cannot list the profiles: %s", c->spool.path,
+		    strerror(errno));
+	return status;
+}
+
+static void
+write_so_far(void *context)
+{
+	struct collection *c = context;
+	struct profile_sum sum = {0};
+	size_t nprocesses;
+
+	if (list_spool(c) < 0)
+		return;
+	nprocesses = processes_count(&c->spool, false);
+	if (nprocesses == 0)
+		return;
+	if (c->each) {
+		write_each(c);
+		return;
+	}
+	if (add_up(c, &sum, nprocesses) < 0 ||
+	    write_sum(c, c->child.pid, &sum) < 0)
+		cli_warn("%s", sum.error.text);
+	profile_sum_release(&sum);
+}
+
+static void
+print_totals(const struct profile_sum *sum)
+{
+	int64_t *totals = profile_sum_totals(sum);
+	struct printer printer;
+
+	/* if one overflows, writing the sum reports which */
+	if (totals == NULL)
+		return;
+	printer_open_stderr(&printer);
+	totals_print(&sum->header, totals, NULL, &printer);
+	printer_close(&printer);
+	free(totals);
+}
+
+static int
+write_all(struct collection *c)
+{
+	struct profile_sum sum = {0};
+	int status = add_up(c, &sum, processes_count(&c->spool, true));
+
+	if (status == 0 && c->summed && !c->options->quiet)
+		print_totals(&sum);
+	if (status == 0 && c->summed && cg_profile_len(sum.profile) == 0)
+		cli_warn("nothing was counted in any of the processes");
+	/* from here SIGPIPE may kill us, and late requests are ignored */
+	signal(SIGUSR1, SIG_IGN);
+	spool_remove(&c->spool);
+	sigprocmask(SIG_SETMASK, &c->signals, NULL);
+	if (status == 0)
+		status = write_sum(c, c->child.pid, &sum);
+	if (status < 0)
+		cli_warn("%s", sum.error.text);
+	profile_sum_release(&sum);
+	return status;
+}
+
+/* --- the run -------------------------------------------------------------- */
+
+static int
+run_program(struct collection *c, const struct valgrind *valgrind)
+{
+	char *spool = cli_format("--spool=%s", c->spool.path);
+	int status;
+
+	c->child.valgrind = valgrind;
+	if (c->options->reproducible)
+		c->child.variables = &c->options->variables;
+	c->child.command = valgrind_command(c->options, spool);
+	c->child.descendants = c->each || c->summed;
+	c->child.progress = &c->progress;
+	status = child_run(&c->child, &c->signals);
+	free(c->child.command);
+	free(spool);
+	return status;
+}
+
+static int
+run_with_progress(struct collection *c, const struct valgrind *valgrind)
+{
+	int status = progress_start(&c->progress, c->options, &c->spool);
+
+	c->progress.write_profiles = write_so_far;
+	c->progress.context = c;
+	if (status == 0) {
+		status = run_program(c, valgrind);
+		if (status < 0)
+			cli_warn("cannot run %s: %s", valgrind->path,
+			    strerror(errno));
+	}
+	progress_stop(&c->progress);
+	return status;
+}
+
+/* --- the end -------------------------------------------------------------- */
+
+/*
+ * Reports that there is no profile at all, and returns the exit status.
+ * Valgrind's own status, if it cannot run the program, is the one of env.
+ */
+static int
+explain_missing(const struct collection *c)
+{
+	int status = c->child.status, code = WEXITSTATUS(status);
+
+	if (c->started && !WIFSIGNALED(status)) {
+		processes_warn_missing(&c->spool, c->progress.nlost);
+		return EXIT_FAILED;
+	}
+	if (WIFSIGNALED(status)) {
+		cli_warn(
+		    "no profile: signal %d ended Valgrind", WTERMSIG(status));
+		return EXIT_FAILED;
+	}
+	cli_warn("no profile: Valgrind ended with status %d (see its message "
+		 "above)",
+	    code);
+	return code == EXIT_NOT_FOUND || code == EXIT_NOT_EXECUTABLE
+		   ? code
+		   : EXIT_FAILED;
+}
+
+/*
+ * Warns if the program was replaced by one that was not followed.  True if that
+ * is an error: the program is probably a wrapper, such as env or a script's
+ * interpreter, and the user wanted a profile of the other one.
+ */
+static bool
+is_wrapper(const struct collection *c)
+{
+	const struct options *o = c->options;
+	char *next = o->trace_children
+			 ? NULL
+			 : process_next_program(&c->spool, c->child.pid);
+
+	if (next == NULL)
+		return false;
+	if (o->up_to_exec)
+		cli_warn("the program went on as %s, which is not in the "
+			 "profile (-f follows it)",
+		    next);
+	else
+		cli_warn("no profile: the program went on as %s, which was not "
+			 "followed (-f follows it, --trace-children=no gives "
+			 "the profile up to there)",
+		    next);
+	free(next);
+	return !o->up_to_exec;
+}
+
+/* writes the profiles and returns the exit status */
+static int
+finish(struct collection *c)
+{
+	int status = c->child.status;
+
+	if (list_spool(c) < 0) {
+		c->started = true; /* it cannot be known */
+		return EXIT_FAILED;
+	}
+	c->started = c->spool.nruns > 0 || c->progress.nlost > 0;
+	if (processes_count(&c->spool, false) == 0)
+		return explain_missing(c);
+	processes_warn_missing(&c->spool, c->progress.nlost);
+	if (is_wrapper(c))
+		return EXIT_FAILED;
+	if ((c->each ? write_each(c) : write_all(c)) < 0)
+		return EXIT_FAILED;
+	return WIFSIGNALED(status) ? EXIT_SIGNAL + WTERMSIG(status)
+				   : WEXITSTATUS(status);
+}
+
+int
+collect(const struct options *options, const struct valgrind *valgrind)
+{
+	struct collection c = {.options = options};
+	int status = EXIT_FAILED;
+
+	c.each = out_path_has_pid(options->output.path);
+	c.summed = options->trace_children && !c.each;
+	open_client_stdout(&c);
+	signals_block(&c.signals);
+	if (spool_make(&c.spool) == 0 && run_with_progress(&c, valgrind) == 0)
+		status = finish(&c);
+	spool_remove(&c.spool);
+	if (c.made_stdout && !c.started)
+		remove_client_stdout(options);
+	return status;
+}

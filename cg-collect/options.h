@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The command line of cg-collect, as main.c parses it. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "environment.h"
+#include "libcli/cli.h"
+
+struct options {
+	struct cli_output output;
+	const char *client_stdout; /* a path, or NULL: see collect.c */
+	bool trace_children;
+	bool up_to_exec; /* --trace-children=no was given */
+	bool quiet;
+	bool reproducible;
+	bool names_variables;         /* --keep-env or --set-env was given */
+	struct environment variables; /* of a reproducible run */
+	int64_t dump_every;           /* seconds; 0: never */
+	bool replaceable; /* the output is a regular file, or will be one */
+	size_t ncore;
+	char **core; /* options for Valgrind, in the order given */
+	char **program;
+};
+
+#endif

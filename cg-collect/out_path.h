@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The path of the output, as -o gives it: %p stands for the number of the
+ * process, %q{VARIABLE} for a variable and %% for a percent sign.
+ */
+#ifndef OUT_PATH_H
+#define OUT_PATH_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/*
+ * Returns the path, to be freed.  Ends the program if the format has another
+ * placeholder or the variable is not set.
+ */
+char *out_path_expand(const char *format, pid_t pid);
+
+bool out_path_has_pid(const char *format);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sum of the profiles in a spool. */
+#ifndef PROFILE_SUM_H
+#define PROFILE_SUM_H
+
+#include <stdint.h>
+
+#include "cgfmt.h"
+#include "spool.h"
+
+/* all zero at first; has the header of the first profile added */
+struct profile_sum {
+	struct cg_error error;
+	struct cg_header header;
+	struct cg_reader *first;
+	struct cg_profile *profile;
+	const char **descs; /* the header's, if profile_sum_describe added one,
+			       and that one */
+	char *desc;
+};
+
+/* These return 0, or -1 with sum->error set. */
+
+/* Adds what processes with this pid left, the last program first. */
+int profile_sum_add_process(
+    struct profile_sum *sum, const struct spool *spool, pid_t pid);
+
+/* Adds what all processes left, `first` first. */
+int profile_sum_add_all(
+    struct profile_sum *sum, const struct spool *spool, pid_t first);
+
+int
+profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level);
+
+/*
+ * Adds a line "desc:" to the header.  To be called once, after a profile was
+ * added; `desc` is freed with the sum.
+ */
+void profile_sum_describe(struct profile_sum *sum, char *desc);
+
+/* Returns one count an event, to be freed; NULL if one overflows. */
+int64_t *profile_sum_totals(const struct profile_sum *sum);
+
+void profile_sum_release(struct profile_sum *sum);
+
+#endif

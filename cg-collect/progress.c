@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Works while the program runs: draws a progress line on a terminal, and has
+ * the profile so far written on request or every so many seconds.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core.h"
+#include "libcli/cli.h"
+#include "libreport/numfmt.h"
+#include "progress.h"
+#include "shared_page.h"
+
+/* in milliseconds; POLL_INTERVAL is for profiles that were requested */
+enum { POLL_INTERVAL = 100, SECOND = 1000 };
+
+static int64_t
+milliseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* true if Valgrind's messages go to a file instead of standard error */
+static bool
+has_log(const struct options *options)
+{
+	for (size_t i = 0; i < options->ncore; i++)
+		if (strncmp(options->core[i], "--log-", strlen("--log-")) == 0)
+			return true;
+	return false;
+}
+
+static struct shared_page *
+map_page(const struct spool *spool)
+{
+	/* written, because on a full disk a hole would raise SIGBUS later */
+	static const char zeros[SHARED_PAGE_SIZE];
+	char *path = cli_format("%s/control", spool->path);
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	ssize_t n = fd >= 0 ? write(fd, zeros, sizeof(zeros)) : -1;
+	void *page = MAP_FAILED;
+
+	if (n >= 0 && n < SHARED_PAGE_SIZE)
+		errno = ENOSPC;
+	if (n == SHARED_PAGE_SIZE)
+		page = mmap(NULL, SHARED_PAGE_SIZE, PROT_READ | PROT_WRITE,
+		    MAP_SHARED, fd, 0);
+	if (page == MAP_FAILED)
+		cli_warn("%s: cannot write: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	return page != MAP_FAILED ? page : NULL;
+}
+
+/* the time of the next one after `now`; never, if the clock ends before */
+static int64_t
+next_profile(const struct progress *p, int64_t now)
+{
+	int64_t next;
+
+	if (__builtin_mul_overflow(p->options->dump_every, SECOND, &next) ||
+	    __builtin_add_overflow(now, next, &next))
+		return INT64_MAX;
+	return next;
+}
+
+int
+progress_start(struct progress *p, const struct options *options,
+    const struct spool *spool)
+{
+	p->options = options;
+	p->page = map_page(spool);
+	if (p->page == NULL)
+		return -1;
+	p->has_line =
+	    !options->quiet && isatty(STDERR_FILENO) && cli_has_escapes();
+	p->page->clears_line = p->has_line && !has_log(options);
+	p->timeout = p->has_line || options->dump_every > 0 ? SECOND : -1;
+	p->start = p->updated = milliseconds();
+	if (options->dump_every > 0)
+		p->next_profile = next_profile(p, p->start);
+	return 0;
+}
+
+/* --- profiles on request -------------------------------------------------- */
+
+void
+progress_request_profile(struct progress *p)
+{
+	if (!p->options->replaceable) {
+		cli_warn("a pipe or device takes a profile at the end only (-o "
+			 "names a regular file)");
+		return;
+	}
+	if (!CORE_SHARES_PAGES) {
+		cli_warn("a profile before the end: not possible with valgrind "
+			 "%s",
+		    CG_VALGRIND_VERSION);
+		return;
+	}
+	p->timeout = POLL_INTERVAL;
+	p->page->profile_requests++;
+	p->page->requests++;
+}
+
+static void
+pass_profiles_on(struct progress *p)
+{
+	unsigned int nprofiles = p->page->nprofiles;
+
+	if (nprofiles == p->nprofiles)
+		return;
+	p->nprofiles = nprofiles;
+	p->timeout = SECOND; /* other processes may answer later */
+	p->write_profiles(p->context);
+}
+
+/* --- the line ------------------------------------------------------------- */
+
+static void
+clear_line(struct progress *p)
+{
+	if (p->is_drawn)
+		dprintf(STDERR_FILENO, "\r\033[K");
+	p->is_drawn = false;
+}
+
+/*
+ * True if the program has ended and may print its last messages.  Of a tree of
+ * processes it is not known.
+ */
+static bool
+has_ended(const struct progress *p)
+{
+	return !p->options->trace_children && p->page->nends > 0;
+}
+
+static void
+draw_line(struct progress *p, int64_t now, int64_t count)
+{
+	int64_t seconds = (now - p->start) / 1000;
+	char total[FORMAT_SIZE], rate[FORMAT_SIZE];
+
+	format_count(total, count);
+	format_count(
+	    rate, (count - p->instructions) * 1000 / (now - p->updated));
+	dprintf(STDERR_FILENO,
+	    "\r\033[K%s instructions, %s a second, %lld:%02d:%02d", total, rate,
+	    (long long)(seconds / 3600), (int)(seconds / 60 % 60),
+	    (int)(seconds % 60));
+	p->is_drawn = true;
+}
+
+/* draws the line with the last count that was reported, and requests another */
+static void
+update_line(struct progress *p, int64_t now)
+{
+	int64_t count = (int64_t)p->page->instructions;
+
+	if (count > 0)
+		draw_line(p, now, count);
+	p->instructions = count;
+	p->updated = now;
+	p->page->count_requests++;
+	p->page->requests++;
+}
+
+void
+progress_end_line(struct progress *p)
+{
+	clear_line(p);
+	p->has_line = false;
+}
+
+/* --- the loop ------------------------------------------------------------- */
+
+void
+progress_tick(struct progress *p)
+{
+	int64_t now = milliseconds();
+
+	if (p->options->dump_every > 0 && now >= p->next_profile) {
+		p->next_profile = next_profile(p, now);
+		progress_request_profile(p);
+	}
+	pass_profiles_on(p);
+	if (p->has_line && !has_ended(p) && now - p->updated >= SECOND)
+		update_line(p, now);
+}
+
+int
+progress_timeout(const struct progress *p)
+{
+	return p->timeout;
+}
+
+void
+progress_stop(struct progress *p)
+{
+	progress_end_line(p);
+	if (p->page == NULL)
+		return;
+	p->nlost = p->page->nlost;
+	munmap(p->page, SHARED_PAGE_SIZE);
+}

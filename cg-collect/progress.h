@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The progress line, and profiles written before the program ends.
+ */
+#ifndef PROGRESS_H
+#define PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "options.h"
+#include "spool.h"
+
+struct progress {
+	/* called with `context` when the tool has written profiles on
+	 * request */
+	void (*write_profiles)(void *context);
+	void *context;
+
+	const struct options *options;
+	struct shared_page *page;
+	int64_t start, updated; /* milliseconds of a monotonic clock */
+	int64_t next_profile;   /* the same clock */
+	unsigned int nprofiles; /* requested profiles that were passed on */
+	unsigned int nlost;     /* processes that left nothing in the spool;
+				   set by progress_stop */
+	int64_t instructions;   /* at the last update of the line */
+	int timeout;            /* see progress_timeout */
+	bool has_line;
+	bool is_drawn; /* the line is on the terminal now */
+};
+
+/* 0, or -1 after a message */
+int progress_start(struct progress *progress, const struct options *options,
+    const struct spool *spool);
+
+/* Asks all processes for their profiles so far. */
+void progress_request_profile(struct progress *progress);
+
+/* Does what is due.  To be called at least every progress_timeout. */
+void progress_tick(struct progress *progress);
+
+/* Milliseconds until progress_tick is due; -1: never */
+int progress_timeout(const struct progress *progress);
+
+/* Clears the line and draws it no more, because other messages follow. */
+void progress_end_line(struct progress *progress);
+
+void progress_stop(struct progress *progress);
+
+#endif

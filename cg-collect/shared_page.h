@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The page that cg-collect and the Valgrind tool share while the program runs:
+ * the file "control" in the spool, mapped by all processes.  Its layout is the
+ * same for 32-bit and 64-bit processes.
+ */
+#ifndef SHARED_PAGE_H
+#define SHARED_PAGE_H
+
+struct shared_page {
+	/* raised by cg-collect: `requests` with each of the other two, so that
+	 * the tool has to look at one number only */
+	volatile unsigned int requests;
+	volatile unsigned int profile_requests;
+	volatile unsigned int count_requests;
+
+	volatile unsigned int clears_line; /* true if the tool clears the
+					      progress line before it prints */
+
+	/* raised by the tool */
+	volatile unsigned int nprofiles; /* profiles written on request */
+	volatile unsigned int nends;     /* programs that ended */
+	volatile unsigned int nlost; /* processes that could not leave a mark
+					in the spool */
+	volatile unsigned long long instructions __attribute__((aligned(8)));
+};
+
+#define SHARED_PAGE_SIZE 4096
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Valgrind, our tool for it, and the command line that runs both. */
+#ifndef VALGRIND_H
+#define VALGRIND_H
+
+#include <stdbool.h>
+
+#include "options.h"
+
+struct valgrind {
+	char *path; /* of valgrind itself */
+	char *lib;  /* the folder of our tool */
+};
+
+/*
+ * Finds Valgrind and the tool.  Ends the program if one is missing or their
+ * versions differ.
+ */
+void valgrind_find(struct valgrind *valgrind, bool reproducible);
+void valgrind_release(struct valgrind *valgrind);
+
+/*
+ * Returns the command that runs the program; `spool` is the option that names
+ * the folder for profiles.  The caller frees the array; its strings belong to
+ * `options`, `spool` and static storage.
+ */
+const char **valgrind_command(const struct options *options, const char *spool);
+
+#endif
