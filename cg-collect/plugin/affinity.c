@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * On which processors a program may run.  Programs size pools of threads and
- * tables by it, and the kernel's answer is as long as the largest machine needs
- * that it was configured for.
+ * Pins the processors on which a program may run.  Programs size their thread
+ * pools and tables by that number, and the length of the kernel's answer
+ * depends on the largest machine that the kernel was configured for.
  */
 #include "affinity.h"
 
@@ -33,13 +33,13 @@
 #elif defined(VGA_mips64)
 #define OFFSET_RESULT OFFSET_mips64_r2
 #else
-#error "which register holds the result of a system call?"
+#error "name the register that holds the result of a system call"
 #endif
 
 /* the shortest mask that every kernel accepts */
 #define MASK_SIZE 8
 
-/* that holds the first processor: a mask is made of words */
+/* the byte of a mask, which is made of words, with the first processor */
 #if defined(VG_BIGENDIAN)
 #define FIRST_BYTE (sizeof(UWord) - 1)
 #else
@@ -63,8 +63,8 @@ pin_mask(ThreadId thread, HChar *mask, UWord size)
 	set_result(thread, MASK_SIZE);
 }
 
-/* The first processor may be one that this process may not use.  Processors
- * that tell of a failure by a flag keep it. */
+/* This process may not be allowed to use the first processor.  On architectures
+ * that report failure in a flag, the failure stays. */
 static void
 allow_first(ThreadId thread, const HChar *mask)
 {

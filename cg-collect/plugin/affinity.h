@@ -5,9 +5,9 @@
 #include "pub_tool_basics.h"
 
 /*
- * Makes the answer to a system call name the first processor as the only one,
- * whichever one the program runs on and however many the machine has; asking to
- * run there succeeds.  To be called after each system call.
+ * Changes the result of a system call so that the first processor is the only
+ * one, whichever processors the machine has; a request to run on it succeeds.
+ * To be called after each system call.
  */
 void
 affinity_pin(ThreadId thread, UInt syscall, const UWord *args, SysRes result);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The model of the last level.  It sees few accesses, so it keeps the lines of
- * a set in order of use.  It knows nothing of Valgrind, so that a test can run
- * it beside a plainer one.
+ * The last level.  It sees few accesses, so it keeps the lines of a set in
+ * order of use.  It knows nothing of Valgrind, so that a test can run it next
+ * to a plainer model.
  */
 #include "cachesim.h"
 
@@ -21,7 +21,8 @@ cache_init(struct cache *cache, const struct geometry *shape, uintptr_t *lines)
 	cache->lines = lines;
 }
 
-/* The lines up to the one wanted move down, and it goes first. */
+/* Moves the lines before it, or all if it is absent, down by one and puts the
+ * line first: it is the MRU line now, and the last one is dropped. */
 static bool
 line_misses(struct cache *cache, uintptr_t line)
 {

@@ -7,10 +7,28 @@
 #include <stdint.h>
 
 /*
- * A model of a set-associative cache that replaces the least recently used
- * line.  A line is known by the address of its first byte.  An access of size
- * bytes from addr lies in one line or in two and misses at most once.  At
- * first a cache holds line 0 and nothing else.
+ * Models of three set-associative caches: the first level for instructions, I1
+ * (codecache.h), the first level for data, D1 (datacache.h), and the last level
+ * that both share, LL (below).  The bits of an address are, from the lowest on,
+ * the offset in its line, the number of its set, and the tag; a set has room
+ * for assoc lines.  The models store the address of a line, its first byte,
+ * instead of the tag.  Their policy is Cachegrind's:
+ *
+ *	- A line that is loaded replaces the least recently used (LRU) line of
+ *	  its set.
+ *	- Write-allocate: a write that misses loads the line as a read does.
+ *	  Lines are never dirty; writing them back costs nothing.
+ *	- An access that straddles two lines touches both, the lower one first.
+ *	  It counts one miss, if either line or both were absent.
+ *	- LL sees an access only if it missed in I1 or D1, and then all of it,
+ *	  even if one of its two lines was there.
+ *	- The levels are neither inclusive nor exclusive: a line replaced in LL
+ *	  stays in I1 and D1, and a hit there leaves its age in LL.
+ *	- I1 and D1 never affect each other: after a program has overwritten its
+ *	  code, I1 still holds the line.
+ *	- There are no prefetches, and no accesses of the kernel or of other
+ *	  programs.  Addresses are virtual.
+ *	- At first a cache holds line 0 and nothing else.
  */
 
 /* The shape of a cache, in bytes, ways and bytes. */
@@ -20,22 +38,26 @@ struct geometry {
 	int line_size;
 };
 
-/* The number of sets, which must be a power of two as the line size is. */
+/* Returns the number of sets.  That and the line size are powers of two. */
 size_t cache_nsets(const struct geometry *shape);
 
-/* The last level: called for every access that it sees. */
+/*
+ * The last level.  Its lines are kept in order of use: in each set, the most
+ * recently used (MRU) line comes first, and the last one is replaced.
+ */
 struct cache {
 	unsigned line_bits;
 	uintptr_t set_mask;
 	unsigned assoc;
-	uintptr_t *lines; /* assoc of them a set, most recently used first */
+	uintptr_t *lines; /* assoc for each set, MRU first; 0 is line 0 or an
+			     empty way */
 };
 
 /* The caller owns lines, zeroed: assoc for each set. */
 void
 cache_init(struct cache *cache, const struct geometry *shape, uintptr_t *lines);
 
-/* Touches one line or two, and tells whether any of them was absent. */
+/* Touches the one or two lines of the access.  True if any was absent. */
 bool cache_misses(struct cache *cache, uintptr_t addr, unsigned size);
 
 #endif

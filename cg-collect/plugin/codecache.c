@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The model of the first level of instructions: which of the known lines of
- * code are in it.  It knows nothing of Valgrind, so that a test can run it
- * beside a plainer one.
+ * The first level for instructions: loads lines that are absent.  It knows
+ * nothing of Valgrind, so that a test can run it next to a plainer model.
  */
 #include "codecache.h"
 
 void
 codecache_init(struct codecache *cache, const struct geometry *shape,
-    struct codeline **ways, struct codeline *line_zero)
+    struct code_line **ways, struct code_line *line_zero)
 {
 	size_t nsets = cache_nsets(shape);
 
@@ -20,25 +19,25 @@ codecache_init(struct codecache *cache, const struct geometry *shape,
 	};
 	for (size_t i = 0; i < nsets * cache->assoc; i++)
 		ways[i] = &cache->empty;
-	/* line 0 goes when all the empty ways before it are taken */
+	/* line 0 is replaced when all empty ways are filled */
 	ways[cache->assoc - 1] = line_zero;
-	*line_zero = (struct codeline){.when = 1};
+	*line_zero = (struct code_line){.last_use = 1};
 }
 
 void
-codecache_load(struct codecache *cache, struct codeline *line)
+codecache_load(struct codecache *cache, struct code_line *line)
 {
 	size_t set = line->line >> cache->line_bits & cache->set_mask;
-	struct codeline **ways = &cache->ways[set * cache->assoc];
+	struct code_line **ways = &cache->ways[set * cache->assoc];
 	unsigned oldest = 0;
-	uint64_t age = ways[0]->when;
+	uint64_t oldest_time = ways[0]->last_use;
 
 	for (unsigned i = 1; i < cache->assoc; i++) {
-		uint64_t time = ways[i]->when;
+		uint64_t time = ways[i]->last_use;
 
-		oldest = time < age ? i : oldest;
-		age = time < age ? time : age;
+		oldest = time < oldest_time ? i : oldest;
+		oldest_time = time < oldest_time ? time : oldest_time;
 	}
-	ways[oldest]->when = 0;
+	ways[oldest]->last_use = 0;
 	ways[oldest] = line;
 }

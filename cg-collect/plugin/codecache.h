@@ -5,42 +5,46 @@
 #include "cachesim.h"
 
 /*
- * The first level of instructions.  Which lines an instruction is in is known
- * when its code is generated, so each line has a record: if that has a time of
- * last use there is a hit, and no more to do than to set the time.
+ * The first level for instructions.  Its policy is in cachesim.h.  The lines of
+ * an instruction are known when its code is translated, so there is one record
+ * per I1 line, held by the generated code.  If the record has a time of last
+ * use, the line is in the cache, and a fetch only has to set the time.  As in
+ * datacache.h, the line of a set with the lowest time is the least recently
+ * used.
  */
-struct codeline {
-	struct codeline *next; /* its owner's */
+struct code_line {
+	struct code_line *next; /* for the table of its owner */
 	uintptr_t line;
-	uint64_t when;              /* zero if the line is absent */
-	struct codeline *following; /* the next line in memory, or NULL */
+	uint64_t last_use;           /* 0: the line is absent */
+	struct code_line *following; /* the next line in memory, or NULL if no
+					instruction straddles both */
 };
 
 struct codecache {
 	unsigned line_bits;
 	unsigned assoc;
 	uintptr_t set_mask;
-	struct codeline **ways; /* assoc a set */
-	struct codeline empty;  /* what is in a way at first */
+	struct code_line **ways; /* assoc for each set, in no order */
+	struct code_line empty;  /* stands in a way that was never used */
 };
 
 /* The caller owns ways, assoc for each set, and the record of line 0. */
 void codecache_init(struct codecache *cache, const struct geometry *shape,
-    struct codeline **ways, struct codeline *line_zero);
+    struct code_line **ways, struct code_line *line_zero);
 
-/* Puts an absent line in the place of another. */
-void codecache_load(struct codecache *cache, struct codeline *line);
+/* Puts an absent line in the place of the least recently used of its set. */
+void codecache_load(struct codecache *cache, struct code_line *line);
 
-/* Touches the line, and tells whether it was absent.  Times are above one,
- * and each touch has a later one than the touch before. */
+/* Touches the line.  True if it was absent.  Times start at two, and each touch
+ * has a later one than all before. */
 static inline bool
-codecache_misses(struct codecache *cache, struct codeline *line, uint64_t when)
+codecache_misses(struct codecache *cache, struct code_line *line, uint64_t now)
 {
-	bool missed = line->when == 0;
+	bool missed = line->last_use == 0;
 
 	if (missed)
 		codecache_load(cache, line);
-	line->when = when;
+	line->last_use = now;
 	return missed;
 }
 

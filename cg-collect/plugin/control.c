@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The page that cg-collect shares with all processes that it runs.  It is
- * looked at whenever a thread starts to run: a signal or a descriptor would be
- * seen by the program.
+ * Answers cg-collect through the page that it shares with all processes.  The
+ * page is read whenever a thread starts to run: the program would notice a
+ * signal or a descriptor.
  */
 #include "control.h"
 #include "../shared_page.h"
@@ -12,16 +12,16 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
 
-/* the core's, for talking to its debugger's server; not in its headers */
+/* the core maps the page of its debugger's server with it; in no header */
 SysRes VG_(am_shared_mmap_file_float_valgrind)(
     SizeT length, UInt prot, Int fd, Off64T offset);
 
 static struct {
 	struct shared_page *page; /* NULL: there is none */
-	UInt requests;        /* those seen */
+	UInt requests;            /* answered so far, as are the next two */
 	UInt profile_requests;
 	UInt count_requests;
-	ULong instructions; /* those told of */
+	ULong instructions; /* of this process, in the page's sum */
 	Bool ended;
 } control;
 
@@ -34,8 +34,8 @@ control_init(const HChar *path)
 	if (sr_isError(file))
 		return;
 
-	SysRes page = VG_(am_shared_mmap_file_float_valgrind)(
-	    SHARED_PAGE_SIZE, VKI_PROT_READ | VKI_PROT_WRITE, (Int)sr_Res(file), 0);
+	SysRes page = VG_(am_shared_mmap_file_float_valgrind)(SHARED_PAGE_SIZE,
+	    VKI_PROT_READ | VKI_PROT_WRITE, (Int)sr_Res(file), 0);
 
 	VG_(close)((Int)sr_Res(file));
 	if (sr_isError(page))
@@ -48,7 +48,7 @@ control_init(const HChar *path)
 }
 
 static void
-tell_instructions(const struct control_actions *actions)
+report_instructions(const struct control_actions *actions)
 {
 	ULong now = actions->count_instructions();
 
@@ -63,7 +63,7 @@ answer(const struct control_actions *actions)
 	control.requests = control.page->requests;
 	if (control.page->count_requests != control.count_requests) {
 		control.count_requests = control.page->count_requests;
-		tell_instructions(actions);
+		report_instructions(actions);
 	}
 	if (control.page->profile_requests != control.profile_requests) {
 		control.profile_requests = control.page->profile_requests;
@@ -99,7 +99,7 @@ control_end(const struct control_actions *actions)
 	if (!control.page || control.ended)
 		return;
 	control.ended = True;
-	tell_instructions(actions);
+	report_instructions(actions);
 	__atomic_fetch_add(&control.page->nends, 1, __ATOMIC_RELEASE);
 	if (control.page->clears_line)
 		VG_(printf)("\r\033[K");

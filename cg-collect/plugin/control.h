@@ -4,7 +4,8 @@
 
 #include "pub_tool_basics.h"
 
-/* To be called once; where there is no such file nobody asks us anything. */
+/* Maps the shared page.  To be called once; if there is no such file, there
+ * will be no requests. */
 void control_init(const HChar *path);
 
 struct control_actions {
@@ -12,18 +13,18 @@ struct control_actions {
 	ULong (*count_instructions)(void); /* executed so far */
 };
 
-/* Does what was asked for since the last call; usually that is nothing, and
- * costs no more than to find that out. */
+/* Answers the requests since the last call.  Usually there are none, and then
+ * it costs two loads. */
 void control_poll(const struct control_actions *actions);
 
-/* Counts a process that could leave nothing in the spool. */
+/* Counts a process that could not leave a mark in the spool. */
 void control_count_lost(void);
 
-/* A forked child's instructions are counted from zero. */
+/* Counts instructions from zero.  To be called in a forked child. */
 void control_in_child(void);
 
-/* To be called at the program's end, before anything is printed; only the first
- * call counts. */
+/* Reports the end of the program.  To be called before anything is printed;
+ * only the first call has an effect. */
 void control_end(const struct control_actions *actions);
 
 #endif

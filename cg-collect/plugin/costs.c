@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The cost table: file, function and line to counts.  Translation asks for
- * every instruction, and the answer is mostly the same as for the one before:
- * then no name is built or hashed.
+ * The cost table: file, function and line to counts.  It is looked up for every
+ * instruction that is translated.  Mostly the answer is the same as for the
+ * instruction before, and then no name is built or hashed.
  */
 #include "costs.h"
-#include "functions.h"
-#include "names.h"
+#include "interned.h"
+#include "symbols.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
@@ -14,43 +14,43 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-/* A place in the source; dir and file are debug information's, and last until
- * that is next loaded or unloaded. */
-struct place {
+/* A line of source.  dir and file belong to the debug information and are valid
+ * until it is next loaded or unloaded. */
+struct source_line {
 	const HChar *dir;
 	const HChar *file;
 	const HChar *function; /* interned */
-	UInt line;
+	UInt number;
 };
 
 static struct {
 	VgHashTable *table;
-	Bool cleared;       /* what has no counts now is another process's */
-	struct cost *last;  /* NULL at the start of a superblock */
-	struct place place; /* of last */
+	Bool cleared; /* costs of zero are from the parent process: no rows */
+	struct cost *last;            /* NULL at the start of a superblock */
+	struct source_line last_line; /* of last */
 } costs;
 
 static void
-find_place(Addr addr, struct place *place)
+find_line(Addr addr, struct source_line *line)
 {
 	if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), addr,
-		&place->file, &place->dir, &place->line)) {
-		place->file = "???";
-		place->dir = "";
-		place->line = 0;
+		&line->file, &line->dir, &line->number)) {
+		line->file = "???";
+		line->dir = "";
+		line->number = 0;
 	}
-	place->function = function_at(addr);
+	line->function = symbols_function_at(addr);
 }
 
 static const HChar *
-intern_path(const struct place *place)
+intern_path(const struct source_line *line)
 {
-	SizeT size = VG_(strlen)(place->dir) + VG_(strlen)(place->file) + 2;
+	SizeT size = VG_(strlen)(line->dir) + VG_(strlen)(line->file) + 2;
 	HChar path[size];
 
-	if (!place->dir[0])
-		return name_intern(place->file);
-	VG_(snprintf)(path, (Int)size, "%s/%s", place->dir, place->file);
+	if (!line->dir[0])
+		return name_intern(line->file);
+	VG_(snprintf)(path, (Int)size, "%s/%s", line->dir, line->file);
 	return name_intern(path);
 }
 
@@ -88,32 +88,32 @@ void
 costs_begin_superblock(Addr first, Addr last)
 {
 	costs.last = NULL;
-	functions_begin_superblock(first, last);
+	symbols_begin_superblock(first, last);
 }
 
 struct cost *
 cost_at(Addr addr)
 {
-	struct place place;
+	struct source_line line;
 	struct cost *last = costs.last;
 
-	find_place(addr, &place);
+	find_line(addr, &line);
 
-	Bool same_file = last && place.file == costs.place.file &&
-			 place.dir == costs.place.dir;
+	Bool same_file = last && line.file == costs.last_line.file &&
+			 line.dir == costs.last_line.dir;
 
-	if (same_file && place.function == costs.place.function &&
-	    place.line == costs.place.line)
+	if (same_file && line.function == costs.last_line.function &&
+	    line.number == costs.last_line.number)
 		return last;
 
-	const HChar *file = same_file ? last->file : intern_path(&place);
+	const HChar *file = same_file ? last->file : intern_path(&line);
 
-	costs.place = place;
-	costs.last = find_cost(file, place.function, (Int)place.line);
+	costs.last_line = line;
+	costs.last = find_cost(file, line.function, (Int)line.number);
 	return costs.last;
 }
 
-/* Interned names are equal when their pointers are. */
+/* Interned names are equal if their pointers are. */
 static Int
 compare_names(const HChar *left, const HChar *right)
 {

@@ -2,31 +2,11 @@
 #ifndef CGCOLLECT_COSTS_H
 #define CGCOLLECT_COSTS_H
 
+#include "events.h"
+
 #include "pub_tool_basics.h"
 
-/*
- * The events, in the order in which a profile lists them.  Of a kind of
- * access the misses of the first level and of the last follow the count; of a
- * kind of branch, the mispredictions.
- */
-enum event {
-	EV_IR,
-	EV_I1MR,
-	EV_ILMR,
-	EV_DR,
-	EV_D1MR,
-	EV_DLMR,
-	EV_DW,
-	EV_D1MW,
-	EV_DLMW,
-	EV_BC,
-	EV_BCM,
-	EV_BI,
-	EV_BIM,
-	NEVENTS
-};
-
-/* What one line of source cost; the names are interned. */
+/* The cost of one line of source.  The names are interned. */
 struct cost {
 	struct cost *next;
 	UWord hash;
@@ -36,20 +16,24 @@ struct cost {
 	ULong counts[NEVENTS];
 };
 
-/* The cost of the line that the instruction at addr belongs to.  It stays
- * valid, whatever becomes of the instruction and its debug information. */
+/* Returns the cost of the source line of the instruction at addr.  It stays
+ * valid for good, even if the code and its debug information are unloaded. */
 struct cost *cost_at(Addr addr);
 
-/* To be called before the first cost_at of a superblock, with the addresses of
- * the first and the last byte of a piece of it: debug information may have been
- * unloaded since the last one. */
+/* To be called before the first cost_at of a superblock, because debug
+ * information may have been unloaded since the last one.  The addresses are
+ * those of the first and the last byte of a contiguous part of it. */
 void costs_begin_superblock(Addr first, Addr last);
 
-/* All costs sorted by file, function and line, in an array that the caller
- * frees; after costs_clear those that grew since.  NULL when there are none. */
+/* Returns all costs, after costs_clear only those that grew since, sorted by
+ * file, function and line; the caller frees the array.  NULL if there are
+ * none. */
 struct cost **costs_sorted(UInt *ncosts);
 
+/* Computes the total of each event. */
 void costs_add_up(ULong totals[NEVENTS]);
+
+/* Sets all counts to zero. */
 void costs_clear(void);
 
 #endif

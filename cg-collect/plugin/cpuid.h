@@ -6,9 +6,9 @@
 #include "pub_tool_tooliface.h"
 
 /*
- * Makes the superblock's CPUID instructions tell of one and the same processor,
- * whatever the real one is: on amd64 one with SSSE3 and without SSE4 and AVX,
- * on x86 one with SSE2.
+ * Makes the CPUID instructions of the superblock describe the same processor on
+ * every machine: on amd64 one with SSSE3 and without SSE4 and AVX, on x86 one
+ * with SSE2.
  */
 void cpuid_pin(const IRSB *superblock);
 

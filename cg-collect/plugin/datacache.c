@@ -1,86 +1,88 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The model of the first level of data.  It sees all accesses and must be
- * left alone by those that hit, so it keeps no order of use but times, which
- * are looked at when a line must go.  It knows nothing of Valgrind, so that a
- * test can run it beside a plainer one.
+ * The first level for data: accesses whose line is not in its lookaside entry.
+ * It knows nothing of Valgrind, so that a test can run it next to a plainer
+ * model.
  */
 #include "datacache.h"
 
-#define EMPTY_WAY ((uintptr_t)1) /* no line, nor ever in `seen` */
+#define EMPTY_WAY ((uintptr_t)1) /* no line has this address */
 
 void
 datacache_init(struct datacache *cache, const struct geometry *shape,
-    uintptr_t *lines, uint64_t *when)
+    uintptr_t *lines, uint64_t *last_use)
 {
 	size_t nsets = cache_nsets(shape);
 
 	cache->line_bits = (unsigned)__builtin_ctz((unsigned)shape->line_size);
-	cache->place_shift =
-	    cache->line_bits - __builtin_ctz(sizeof(struct sighting));
+	cache->lookaside_shift =
+	    cache->line_bits - __builtin_ctz(sizeof(struct lookaside_entry));
 	cache->line_size = (uintptr_t)shape->line_size;
 	cache->set_mask = nsets - 1;
 	cache->assoc = (unsigned)shape->assoc;
 	cache->lines = lines;
-	cache->when = when;
+	cache->last_use = last_use;
 	for (size_t i = 0; i < nsets * cache->assoc; i++) {
 		lines[i] = EMPTY_WAY;
-		when[i] = 0;
+		last_use[i] = 0;
 	}
-	for (size_t i = 0; i < DATACACHE_PLACES; i++) {
-		cache->seen[i] = (struct sighting){.line = DATACACHE_NO_LINE};
-		cache->nhidden[i] = 0;
+	for (size_t i = 0; i < DATACACHE_LOOKASIDE_SIZE; i++) {
+		cache->lookaside[i].line = DATACACHE_NO_LINE;
+		cache->lookaside[i].last_use = NULL;
+		cache->nshadowed[i] = 0;
 	}
-	/* line 0 is there, but no use is as old as an empty way */
+	/* line 0 is there; its time is before all others, but after that of the
+	 * empty ways, which are filled first */
 	lines[0] = 0;
-	when[0] = 1;
-	cache->seen[0] = (struct sighting){.line = 0, .when = &when[0]};
+	last_use[0] = 1;
+	cache->lookaside[0].line = 0;
+	cache->lookaside[0].last_use = &last_use[0];
 }
 
-/* Two searches, of either half, go on at once.  Which way is older is no
- * branch: a guess would mostly be wrong. */
+/* Searches both halves of the set at once, without branches: a branch on which
+ * way is older would mostly be mispredicted. */
 static size_t
 oldest_way(const struct datacache *cache, size_t set)
 {
 	size_t half = cache->assoc / 2, rest = cache->assoc - half;
-	const uint64_t *left = &cache->when[set * cache->assoc];
+	const uint64_t *left = &cache->last_use[set * cache->assoc];
 	const uint64_t *right = left + half;
-	uint64_t left_age = left[0], right_age = right[0];
+	uint64_t left_time = left[0], right_time = right[0];
 	size_t left_way = 0, right_way = half;
 
 	for (size_t i = 1; i < rest; i++) {
-		/* the middle way of an odd number is looked at twice */
-		uint64_t age = left[i];
+		/* if their number is odd, the middle way is in both halves */
+		uint64_t time = left[i];
 
-		left_way = age < left_age ? i : left_way;
-		left_age = age < left_age ? age : left_age;
-		age = right[i];
-		right_way = age < right_age ? half + i : right_way;
-		right_age = age < right_age ? age : right_age;
+		left_way = time < left_time ? i : left_way;
+		left_time = time < left_time ? time : left_time;
+		time = right[i];
+		right_way = time < right_time ? half + i : right_way;
+		right_time = time < right_time ? time : right_time;
 	}
 	return set * cache->assoc +
-	       (left_age < right_age ? left_way : right_way);
+	       (left_time < right_time ? left_way : right_way);
 }
 
-/* The way that held the line which was used the longest time ago. */
+/* Removes the least recently used line of the set and returns its way. */
 static size_t
 free_way(struct datacache *cache, size_t set)
 {
 	size_t way = oldest_way(cache, set);
-	uintptr_t gone = cache->lines[way];
-	struct sighting *place = datacache_place(cache, gone);
+	uintptr_t victim = cache->lines[way];
+	struct lookaside_entry *entry = datacache_lookaside(cache, victim);
 
-	if (gone == EMPTY_WAY)
+	if (victim == EMPTY_WAY)
 		return way;
-	if (place->line == gone)
-		place->line = DATACACHE_NO_LINE;
+	if (entry->line == victim)
+		entry->line = DATACACHE_NO_LINE;
 	else
-		cache->nhidden[place - cache->seen]--;
+		cache->nshadowed[entry - cache->lookaside]--;
 	return way;
 }
 
-/* The way that holds a hidden line: there is one, unless another of the same
- * place is hidden. */
+/* Finds the way of a shadowed line.  False if the line is absent and others of
+ * its lookaside entry are shadowed. */
 static bool
 find_way(const struct datacache *cache, size_t set, uintptr_t line, size_t *way)
 {
@@ -93,23 +95,25 @@ find_way(const struct datacache *cache, size_t set, uintptr_t line, size_t *way)
 }
 
 bool
-datacache_search(struct datacache *cache, struct sighting *place,
-    uintptr_t line, uint64_t when)
+datacache_search(struct datacache *cache, struct lookaside_entry *entry,
+    uintptr_t line, uint64_t now)
 {
 	size_t set = line >> cache->line_bits & cache->set_mask;
-	uint32_t *nhidden = &cache->nhidden[place - cache->seen];
+	uint32_t *nshadowed = &cache->nshadowed[entry - cache->lookaside];
 	size_t way;
-	bool missed = *nhidden == 0 || !find_way(cache, set, line, &way);
+	bool missed = *nshadowed == 0 || !find_way(cache, set, line, &way);
 
+	/* the line leaves the shadowed ones, if it was there */
 	if (missed)
 		way = free_way(cache, set);
 	else
-		--*nhidden;
-	if (place->line != DATACACHE_NO_LINE)
-		++*nhidden;
+		--*nshadowed;
+	/* it takes the entry, and shadows the line that had it */
+	if (entry->line != DATACACHE_NO_LINE)
+		++*nshadowed;
 	cache->lines[way] = line;
-	cache->when[way] = when;
-	place->line = line;
-	place->when = &cache->when[way];
+	cache->last_use[way] = now;
+	entry->line = line;
+	entry->last_use = &cache->last_use[way];
 	return missed;
 }

@@ -5,78 +5,94 @@
 #include "cachesim.h"
 
 /*
- * The first level of data, made so that hits, which are most of its work, need
- * little.  Each line has the time of its last use.  A line in its place in
- * `seen` is in the cache: code that finds it there has a hit, and needs to do
- * no more than to set that time.
+ * The first level for data.  Its policy is in cachesim.h; its form makes hits
+ * cheap, because they are most of its work.
+ *
+ * Lines are not kept in order of use.  Instead each has the time of its last
+ * use.  Every touch has a later time than all before it, so no two lines of a
+ * set have the same time, and sorted by time they would be in order of use: the
+ * line with the lowest time is the last one of that order, and the line that an
+ * order of use would replace.
+ *
+ * The lookaside finds a line without a search in its set.  It is a
+ *direct-mapped table of lines that are in the cache: a line's entry is its
+ *number modulo the number of entries, and the entry points to the line's time.
+ *If a line is in its entry, the access hits and only has to store its time.
+ *
+ * These hold between any two touches:
+ *
+ *	(1) A line in the lookaside is in the cache.
+ *	(2) A line in the cache is either in its lookaside entry, or shadowed:
+ *	    another line, used later, has taken the entry, or that has been
+ *	    emptied since.
+ *	(3) nshadowed of an entry is the number of its shadowed lines.  So if
+ *	    that is 0, a line that is not in its entry is absent, and the set
+ *	    need not be searched.
+ *	(4) A way that was never used has time 0, which is lower than that of
+ *	    any line, so it is filled before a line is replaced.
  */
-struct sighting {
-	uintptr_t line;
-	uint64_t *when; /* last use; nothing if the place is empty */
+struct lookaside_entry {
+	uintptr_t line;     /* DATACACHE_NO_LINE: the entry is empty */
+	uint64_t *last_use; /* of the line; undefined if there is none */
 };
 
-#define DATACACHE_PLACE_BITS 12
-#define DATACACHE_PLACES ((size_t)1 << DATACACHE_PLACE_BITS)
+#define DATACACHE_LOOKASIDE_BITS 12
+#define DATACACHE_LOOKASIDE_SIZE ((size_t)1 << DATACACHE_LOOKASIDE_BITS)
+
+/* No access is in this line: the last page belongs to the kernel. */
+#define DATACACHE_NO_LINE ((uintptr_t)0 - 4096)
 
 struct datacache {
 	unsigned line_bits;
-	unsigned place_shift; /* see datacache_place */
+	unsigned lookaside_shift; /* see datacache_lookaside */
 	uintptr_t line_size;
 	uintptr_t set_mask;
 	unsigned assoc;
-	uintptr_t *lines; /* assoc a set */
-	uint64_t *when;   /* of each of them */
-
-	/* a line's place is its number modulo the number of places */
-	struct sighting seen[DATACACHE_PLACES];
-	/* lines that are in the cache but, as another one is there, not in
-	 * this place */
-	uint32_t nhidden[DATACACHE_PLACES];
+	uintptr_t *lines;   /* assoc for each set, in no order */
+	uint64_t *last_use; /* of each of them */
+	struct lookaside_entry lookaside[DATACACHE_LOOKASIDE_SIZE];
+	uint32_t nshadowed[DATACACHE_LOOKASIDE_SIZE];
 };
 
-/* A line that no access has, in a place of `seen` that is empty: the last page
- * is the kernel's. */
-#define DATACACHE_NO_LINE ((uintptr_t)0 - 4096)
-
-/* The caller owns lines and when, assoc for each set. */
+/* The caller owns lines and last_use: assoc for each set. */
 void datacache_init(struct datacache *cache, const struct geometry *shape,
-    uintptr_t *lines, uint64_t *when);
+    uintptr_t *lines, uint64_t *last_use);
 
-/* datacache_misses for a line that is not in its place. */
-bool datacache_search(struct datacache *cache, struct sighting *place,
-    uintptr_t line, uint64_t when);
+/* As datacache_misses, for a line that is not in its entry. */
+bool datacache_search(struct datacache *cache, struct lookaside_entry *entry,
+    uintptr_t line, uint64_t now);
 
-/* The address of the line that holds addr. */
+/* Returns the address of the line that holds addr. */
 static inline uintptr_t
 datacache_line(const struct datacache *cache, uintptr_t addr)
 {
 	return addr >> cache->line_bits << cache->line_bits;
 }
 
-/* The place of the line that holds addr: its number becomes the place's offset
- * in bytes with a single shift. */
-static inline struct sighting *
-datacache_place(struct datacache *cache, uintptr_t addr)
+/* Returns the lookaside entry of the line that holds addr.  A single shift
+ * turns the address into the entry's offset in bytes. */
+static inline struct lookaside_entry *
+datacache_lookaside(struct datacache *cache, uintptr_t addr)
 {
-	size_t offset = addr >> cache->place_shift &
-			(DATACACHE_PLACES - 1) * sizeof(struct sighting);
+	size_t offset =
+	    addr >> cache->lookaside_shift &
+	    (DATACACHE_LOOKASIDE_SIZE - 1) * sizeof(struct lookaside_entry);
 
-	return (struct sighting *)((char *)cache->seen + offset);
+	return (struct lookaside_entry *)((char *)cache->lookaside + offset);
 }
 
 /*
- * Touches the line, and tells whether it was absent; then it is in its place,
- * whichever was there.  Times are above one, and each touch has a later one
- * than the touch before.
+ * Touches the line, after which it is in its lookaside entry.  True if it was
+ * absent.  Times start at two, and each touch has a later one than all before.
  */
 static inline bool
-datacache_misses(struct datacache *cache, uintptr_t line, uint64_t when)
+datacache_misses(struct datacache *cache, uintptr_t line, uint64_t now)
 {
-	struct sighting *place = datacache_place(cache, line);
+	struct lookaside_entry *entry = datacache_lookaside(cache, line);
 
-	if (place->line != line)
-		return datacache_search(cache, place, line, when);
-	*place->when = when;
+	if (entry->line != line)
+		return datacache_search(cache, entry, line, now);
+	*entry->last_use = now;
 	return false;
 }
 

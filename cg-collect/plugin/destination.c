@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The name of the profile.  In a spool it is PID.P.N, where P tells processes
- * apart that have the same number, in several PID namespaces or one after the
- * other, and N the programs that one process runs through exec.  A mark beside
- * it, made before anything else, keeps the name for this process.  It is called
- * PID.P.N.runs, holds the command, and is removed when the profile is whole.
- * When the process goes on as another program it becomes PID.P.N.execs if that
- * one is expected to leave a profile, too, else PID.P.N.leaves, and holds the
- * program's name as a second line.
+ * Finds the name of the profile.  In a spool it is PID.P.N: P distinguishes
+ * processes with the same number, in several PID namespaces or one after the
+ * other, and N the programs that one process executes.  A file next to it, the
+ * mark, is made before anything else and reserves the name for this process.
+ * Its name is PID.P.N.runs, it holds the command line, and it is removed when
+ * the profile is complete.  When the process executes another program, the mark
+ * is renamed to PID.P.N.execs if that program should leave a profile, too, and
+ * to PID.P.N.leaves if not, and gets the program's name as a second line.
  */
 #include "destination.h"
 #include "control.h"
 #include "file.h"
-#include "names.h"
+#include "interned.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcassert.h"
@@ -31,9 +31,9 @@ static struct {
 	Bool forked; /* forked children have profiles in the spool */
 	Int process; /* P and N of the name in the spool */
 	Int n;
-	HChar *spooled;      /* that name */
-	const HChar *marked; /* how its mark ends */
-	HChar *before_fork;  /* the parent's name */
+	HChar *spooled;      /* the path with that name */
+	const HChar *marked; /* the suffix of its mark */
+	HChar *before_fork;  /* the parent's expanded format */
 	Bool is_unwanted;    /* nothing is to be written */
 	Bool is_lost;        /* nothing can be written */
 } destination;
@@ -43,10 +43,11 @@ static const HChar runs[] = "runs", execs[] = "execs", leaves[] = "leaves";
 static HChar *
 expand(void)
 {
-	return VG_(expand_file_name)("--cachegrind-out-file", destination.format);
+	return VG_(expand_file_name)(
+	    "--cachegrind-out-file", destination.format);
 }
 
-/* dir/name, or with nothing between them where that is what is asked for */
+/* Returns a new string of three. */
 static HChar *
 join(const HChar *first, const HChar *between, const HChar *second)
 {
@@ -58,7 +59,7 @@ join(const HChar *first, const HChar *between, const HChar *second)
 	return joined;
 }
 
-/* The program may change its working directory before the end. */
+/* Needed because the program may change its folder. */
 static HChar *
 absolute(const HChar *path)
 {
@@ -127,8 +128,8 @@ put_escaped(const HChar *text)
 }
 
 /*
- * Takes the name if no other process has it: 0, or the number of an error.  One
- * that has ended has left its profile and no mark.
+ * Reserves the name.  Returns 0 or the number of an error, EEXIST if the name
+ * has been used: a process that has ended has left its profile and no mark.
  */
 static Int
 take_name(void)
@@ -161,11 +162,12 @@ announce(void)
 }
 
 /*
- * Reads the PID.P.N of the program that this process was before.  A process
- * that was made without our knowledge is another one.
+ * Takes P and N from the PID.P.N of the program that this process ran before
+ * its exec.  If the pid differs, it is another process, which the core did not
+ * see being made.
  */
 static void
-follow_on(const HChar *before)
+continue_name(const HChar *before)
 {
 	HChar *end;
 	Long pid = VG_(strtoll10)(before, &end), process, n;
@@ -180,13 +182,14 @@ follow_on(const HChar *before)
 	destination.n = (Int)n + 1;
 }
 
-/* Hands our name on to the next program as follow_on reads it. */
+/* Gives our name to the next program, as an option for continue_name. */
 static void
-hand_name_on(void)
+pass_name_on(void)
 {
 	static const HChar option[] = "--spool-after=";
 	XArray *args = VG_(args_for_valgrind);
-	HChar *arg = join(option, VG_(strrchr)(destination.spooled, '/') + 1, "");
+	HChar *arg =
+	    join(option, VG_(strrchr)(destination.spooled, '/') + 1, "");
 
 	for (Word i = 0; i < VG_(sizeXA)(args); i++) {
 		HChar **old = VG_(indexXA)(args, i);
@@ -207,13 +210,13 @@ destination_init(
 {
 	destination.format = format;
 	if (!spool) {
-		VG_(free)(expand()); /* complains of a bad format now */
+		VG_(free)(expand()); /* a bad format ends the run now */
 		return;
 	}
 	destination.spool = absolute(spool);
 	destination.forked = forked;
 	if (before)
-		follow_on(before);
+		continue_name(before);
 	announce();
 }
 
@@ -278,7 +281,7 @@ destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 
 	if (!destination.spool || !destination_exists())
 		return;
-	hand_name_on();
+	pass_name_on();
 	if (!is_written)
 		return;
 	change_mark(is_wanted ? execs : leaves);
@@ -293,7 +296,8 @@ destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 void
 destination_exec_failed(void)
 {
-	if (destination.spool && destination_exists() && destination.marked != runs)
+	if (destination.spool && destination_exists() &&
+	    destination.marked != runs)
 		change_mark(runs);
 }
 

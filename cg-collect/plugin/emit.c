@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The intermediate code that is added to a superblock.  It is what a profiled
- * program spends its time in, so the forms below are chosen for the machine
- * code that VEX makes of them.
+ * Emits the intermediate code that is added to a superblock.  A profiled
+ * program spends much of its time in it, so the forms below are chosen for the
+ * machine code that VEX makes of them.
  */
 #include "emit.h"
 #include "ir.h"
 #include "simulate.h"
-#include "step.h"
+#include "hot_segment.h"
 #include "toggle.h"
 
 #include "pub_tool_libcassert.h"
@@ -28,13 +28,13 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
 }
 
 /*
- * On amd64, static data is addressed as its address plus a zero.  A bare
- * address becomes a ten-byte instruction each time it is used; the sum becomes
- * part of the instruction that uses it, provided VEX does not know that the
- * register holds zero.  So it is read from the shadow of the guest state: the
- * core sets that to zero and nothing else uses it.  NULL elsewhere:
- * instructions of other processors have either room for an address or none for
- * half of it.
+ * Returns a zero to which the address of static data is added, on amd64.  A
+ * bare address becomes a ten-byte instruction each time it is used; the sum
+ * becomes part of the instruction that uses it, if VEX does not know that the
+ * register holds zero.  So the zero is read from the shadow of the guest state,
+ * which the core sets to zero and nothing else uses.  NULL for other
+ * processors: their instructions have room for either a whole address or less
+ * than half of one.
  */
 static IRExpr *
 zero(struct emitter *emitter)
@@ -47,13 +47,13 @@ zero(struct emitter *emitter)
 #endif
 }
 
-/* For one use. */
+/* Returns an expression of the address, to be used once; base is from zero. */
 static IRExpr *
-address_of(struct emitter *emitter, IRExpr *none, const void *data)
+address_of(struct emitter *emitter, IRExpr *base, const void *data)
 {
-	if (!none)
+	if (!base)
 		return mkIRExpr_HWord((HWord)data);
-	return binary(emitter, Iop_Add64, none, constant((Addr)data));
+	return binary(emitter, Iop_Add64, base, constant((Addr)data));
 }
 
 static IRExpr *
@@ -79,15 +79,15 @@ emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout)
 static void
 increment(struct emitter *emitter, ULong *counter)
 {
-	IRExpr *none = zero(emitter);
-	IRExpr *count = load(emitter, address_of(emitter, none, counter));
-	IRExpr *weight = constant(1);
+	IRExpr *base = zero(emitter);
+	IRExpr *count = load(emitter, address_of(emitter, base, counter));
+	IRExpr *added = constant(1);
 
 	if (toggle_is_used())
-		weight =
-		    load(emitter, address_of(emitter, none, &toggle_weight));
-	store(emitter, address_of(emitter, none, counter),
-	    binary(emitter, Iop_Add64, count, weight));
+		added =
+		    load(emitter, address_of(emitter, base, &toggle_counting));
+	store(emitter, address_of(emitter, base, counter),
+	    binary(emitter, Iop_Add64, count, added));
 }
 
 static void
@@ -107,22 +107,22 @@ call(struct emitter *emitter, void *function, IRExpr *const *args, UInt nargs,
 	addStmtToIRSB(emitter->out, IRStmt_Dirty(dirty));
 }
 
-/* With the addresses of the segment's accesses as arguments, and then arg
- * unless that is NULL. */
+/* Emits a call of the function for the segment, whose arguments are the hot
+ * segment, the addresses of its accesses and then arg, unless that is NULL. */
 static void
-call_step(struct emitter *emitter, const step_table functions,
+call_hot(struct emitter *emitter, const hot_functions functions,
     const struct segment *segment, IRExpr *const *addresses, IRExpr *arg,
     IRExpr *guard)
 {
 	IRExpr *args[1 + SEGMENT_ACCESSES + 1];
 	UInt n = 0;
 
-	args[n++] = mkIRExpr_HWord((HWord)segment->step);
+	args[n++] = mkIRExpr_HWord((HWord)segment->hot);
 	for (UInt i = 0; i < segment->naccesses; i++)
 		args[n++] = addresses[i];
 	if (arg)
 		args[n++] = arg;
-	call(emitter, functions[segment->step->nlines - 1][segment->naccesses],
+	call(emitter, functions[segment->hot->nlines - 1][segment->naccesses],
 	    args, n, guard);
 }
 
@@ -130,9 +130,9 @@ void
 emit_segment(
     struct emitter *emitter, struct segment *segment, IRExpr *const *addresses)
 {
-	if (segment->step)
-		call_step(
-		    emitter, step_functions, segment, addresses, NULL, NULL);
+	if (segment->hot)
+		call_hot(emitter, hot_plain_functions, segment, addresses, NULL,
+		    NULL);
 	else
 		increment(emitter, segment->executions);
 }
@@ -141,10 +141,10 @@ void
 emit_guarded_segment(struct emitter *emitter, struct segment *segment,
     IRExpr *address, IRExpr *guard)
 {
-	call_step(emitter, step_functions, segment, &address, NULL, guard);
+	call_hot(emitter, hot_plain_functions, segment, &address, NULL, guard);
 }
 
-/* A bit, or what it is not, as a word that is 0 or 1. */
+/* Returns the bit, or its complement if inverted, as a word: 0 or 1. */
 static IRExpr *
 widen(struct emitter *emitter, IRExpr *bit, Bool inverted)
 {
@@ -155,7 +155,7 @@ widen(struct emitter *emitter, IRExpr *bit, Bool inverted)
 	    emitter->out, WORD_TYPE, IRExpr_Unop(WORD_FROM_BIT, bit)));
 }
 
-/* The bit that became the word. */
+/* The reverse of widen. */
 static IRExpr *
 narrow(struct emitter *emitter, IRExpr *word, Bool inverted)
 {
@@ -165,16 +165,16 @@ narrow(struct emitter *emitter, IRExpr *word, Bool inverted)
 	    emitter->out, Ity_I1, IRExpr_Binop(WORD_EQUALS, word, set)));
 }
 
-/* The exit has its guard from the word: VEX would compute the guard a second
- * time for it. */
+/* The guard of the exit is computed from the word, because VEX would compute
+ * the original guard a second time. */
 void
 emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, const IRStmt *exit, Bool inverted)
 {
 	IRExpr *taken = widen(emitter, exit->Ist.Exit.guard, inverted);
 
-	call_step(
-	    emitter, step_branch_functions, segment, addresses, taken, NULL);
+	call_hot(
+	    emitter, hot_branch_functions, segment, addresses, taken, NULL);
 	addStmtToIRSB(emitter->out,
 	    IRStmt_Exit(narrow(emitter, taken, inverted), exit->Ist.Exit.jk,
 		exit->Ist.Exit.dst, exit->Ist.Exit.offsIP));
@@ -184,6 +184,5 @@ void
 emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *target)
 {
-	call_step(
-	    emitter, step_jump_functions, segment, addresses, target, NULL);
+	call_hot(emitter, hot_jump_functions, segment, addresses, target, NULL);
 }

@@ -7,29 +7,28 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* Where the counting code of one segment goes. */
 struct emitter {
-	IRSB *out;
+	IRSB *out;       /* the counting code is added at its end */
 	Int zero_offset; /* in the guest state, of a word that is zero */
 };
 
 void
 emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout);
 
-/* Executes the segment, with an address for each access. */
+/* Emits code that executes the segment, with an address for each access. */
 void emit_segment(
     struct emitter *emitter, struct segment *segment, IRExpr *const *addresses);
 
-/* The same for one that ends with a conditional branch, and then its exit: the
- * branch is taken where the exit is, or if inverted where it is not. */
+/* The same for a segment that ends with a conditional branch, and then the
+ * exit.  The branch is taken if the exit is or, if inverted, if it is not. */
 void emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, const IRStmt *exit, Bool inverted);
 
-/* The same for one that ends with an indirect jump or call. */
+/* The same for a segment that ends with an indirect jump or call. */
 void emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *target);
 
-/* Executes a segment of one access where guard holds. */
+/* Emits code that executes a segment of one access if guard is true. */
 void emit_guarded_segment(struct emitter *emitter, struct segment *segment,
     IRExpr *address, IRExpr *guard);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which program a process goes on as, and whether Valgrind does.  The core has
- * checked no argument yet: a path may be cut off by the end of what can be
- * read.
+ * Finds the program that a process executes next, and decides whether that runs
+ * under Valgrind.  The core has not checked the arguments yet: a path may run
+ * into memory that cannot be read.
  */
 #include "exec.h"
 
@@ -14,7 +14,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-/* the core's, which are not in its headers for tools */
+/* of the core, but not in its headers for tools */
 extern Bool VG_(clo_trace_children);
 extern const HChar *VG_(name_of_launcher);
 Bool VG_(should_we_trace_this_child)(const HChar *program, const HChar **argv);
@@ -26,7 +26,7 @@ exec_is(UInt syscall)
 	return syscall == __NR_execve || syscall == __NR_execveat;
 }
 
-/* NULL where the text has no end that can be read, or a very late one */
+/* returns the text; NULL if its end cannot be read or is too far away */
 static const HChar *
 client_text(Addr start)
 {
@@ -40,7 +40,8 @@ client_text(Addr start)
 	return NULL;
 }
 
-/* A search along PATH tries many files that do not exist. */
+/* Files that do not exist are ruled out, because a search along PATH tries
+ * many. */
 const HChar *
 exec_program(UInt syscall, const UWord *args)
 {
@@ -56,7 +57,7 @@ exec_program(UInt syscall, const UWord *args)
 	return program;
 }
 
-/* the list that an argument of execve is; NULL if it cannot be read */
+/* returns an argument of execve that is a list; NULL if it cannot be read */
 static const HChar **
 client_list(UInt syscall, const UWord *args, UInt which)
 {
@@ -87,7 +88,7 @@ exec_leave(Bool leave)
 	VG_(clo_trace_children) = !leave;
 }
 
-/* the folder for Valgrind's own temporary files in the next program */
+/* returns the folder that Valgrind would use for temporary files */
 static const HChar *
 next_tmpdir(const HChar **environment)
 {
@@ -106,7 +107,7 @@ may_read(const HChar *path)
 	return VG_(access)(path, True, False, False) == 0;
 }
 
-/* in the folder of the tool */
+/* true if the folder of the tool has the file */
 static Bool
 has_file(const HChar *name)
 {
@@ -131,7 +132,7 @@ is_32_bit(const HChar *program)
 	return n == sizeof start && VG_(memcmp)(start, "\177ELF\1", 5) == 0;
 }
 
-/* What Valgrind cannot start without. */
+/* Checks for all that Valgrind cannot start without. */
 Bool
 exec_can_follow(const HChar *program, UInt syscall, const UWord *args)
 {

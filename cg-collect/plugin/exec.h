@@ -4,25 +4,26 @@
 
 #include "pub_tool_basics.h"
 
-/* Whether the system call makes another program of the process. */
+/* True if the system call is execve or execveat. */
 Bool exec_is(UInt syscall);
 
 /*
- * The path of the program that the process is about to become; NULL where it
- * will stay what it is.  It lies in the program's memory.
+ * Returns the path of the program that the system call executes; NULL if it is
+ * no exec or sure to fail.  The path is in the client's memory.
  */
 const HChar *exec_program(UInt syscall, const UWord *args);
 
-/* True if the options say that the core follows the process there. */
+/* True if the options tell the core to run that program under Valgrind. */
 Bool exec_is_followed(const HChar *program, UInt syscall, const UWord *args);
 
 /*
- * False if Valgrind could not start as the process is by then, in another root
- * folder for example: then the program would not run at all.
+ * False if Valgrind could not start in this process, because of another root
+ * folder for example, so that the program would not run at all.
  */
 Bool exec_can_follow(const HChar *program, UInt syscall, const UWord *args);
 
-/* Keeps the core from following, or lets it again. */
+/* If leave is true, keeps the core from running the next program under
+ * Valgrind; if false, follows the options again. */
 void exec_leave(Bool leave);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A checked, buffered way to write a file under a temporary name beside its
- * own, and to rename it when it is whole.
+ * Writes a file through a buffer, with checks, under a temporary name in the
+ * same folder, and renames it when it is complete.
  */
 #include "file.h"
 
@@ -13,13 +13,13 @@
 #include "pub_tool_vki.h"
 
 #define NOT_OPEN (-1)
-#define NOT_RENAMED (-1) /* an error without a number: the core has none */
+#define NOT_RENAMED (-1) /* the core's rename returns no error number */
 
 static struct {
 	const HChar *name;
-	HChar *temporary; /* NULL where the file is written in place */
+	HChar *temporary; /* NULL: the file is written in place */
 	Int fd;
-	Int error; /* the first one's number, 0 if there was none */
+	Int error; /* number of the first one; 0: none */
 	Bool is_mark;
 	UInt used;
 	HChar buffer[1 << 16];
@@ -56,7 +56,7 @@ reason(Int error)
 	return other;
 }
 
-/* The permissions of a new file as Cachegrind gives them. */
+/* The permissions of a new file are those of Cachegrind's. */
 #define NEW_FILE_MODE (VKI_S_IRUSR | VKI_S_IWUSR)
 
 static Bool
@@ -107,7 +107,8 @@ file_open(const HChar *name)
 
 	file.temporary = VG_(malloc)("cgcollect.temporary", (SizeT)size);
 	VG_(snprintf)(file.temporary, size, "%s.%d.tmp", name, VG_(getpid)());
-	VG_(unlink)(file.temporary); /* of a dead process with our number */
+	/* an earlier process with our number may have left it */
+	VG_(unlink)(file.temporary);
 	open_as(file.temporary, VKI_O_EXCL, mode);
 }
 

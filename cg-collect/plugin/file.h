@@ -5,13 +5,11 @@
 #include "pub_tool_basics.h"
 
 /*
- * The one file being written.  A plain file appears under its name when it is
- * complete and not before; a device, a pipe or a symbolic link is written in
- * place.
+ * Writes a file; one can be open at a time.  A plain file gets its name when it
+ * is complete; a device, a pipe or a symbolic link is written in place.
  *
- * An error is remembered until file_close, which prints a line about the first
- * one and returns false: then nothing of the new file is left and an old one of
- * that name is untouched.
+ * On an error, file_close prints a message about the first one and returns
+ * false; then the new file is removed and an old one of that name untouched.
  */
 void file_open(const HChar *name);
 void file_put(const HChar *text);
@@ -19,9 +17,9 @@ void file_put_number(ULong number);
 Bool file_close(void);
 
 /*
- * Marks, whose names say more than their text: they are written in place, and
- * no line is printed about errors.  file_create_mark returns 0, or the number
- * of an error if the file exists or cannot be made; then nothing is open.
+ * Open a mark (see destination.c) instead: it is written in place, and no
+ * message is printed about errors.  file_create_mark returns 0, or the number
+ * of an error if the file exists or cannot be made; then no file is open.
  */
 Int file_create_mark(const HChar *name);
 void file_append_to_mark(const HChar *name);

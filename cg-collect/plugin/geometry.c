@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which caches to simulate: from options, or else from what the processor
- * says of itself, or else a default; and which of them can be simulated.  The
+ * Chooses the caches to simulate, from options, from the processor or from a
+ * table of defaults, in this order, and checks that they can be simulated.  The
  * rules and the messages are Cachegrind's.
  */
 #include "geometry.h"
@@ -15,7 +15,7 @@
 
 #define MIN_LINE_SIZE 16
 
-/* of a machine that says nothing of its caches: Cachegrind's guesses */
+/* Cachegrind's defaults, for a processor that does not describe its caches */
 static const struct geometries usual = {
 #if defined(VGA_arm) || defined(VGA_arm64)
     .I1 = {16384, 4, 64},
@@ -44,7 +44,7 @@ is_power_of_two(UInt n)
 	return VG_(log2)(n) != -1;
 }
 
-/* What is wrong with a shape, NULL if nothing. */
+/* Returns an error message about the shape; NULL if it is right. */
 static const HChar *
 complaint(const struct geometry *shape)
 {
@@ -65,7 +65,7 @@ complaint(const struct geometry *shape)
 	return NULL;
 }
 
-/* Reads "65536,2,64"; False if it does not look like that. */
+/* Parses "65536,2,64"; False if the text has another form. */
 static Bool
 read_numbers(const HChar *text, Long numbers[3])
 {
@@ -121,7 +121,7 @@ geometry_option(const HChar *arg, struct geometries *geometries)
 }
 
 void
-geometry_usage(void)
+geometry_print_usage(void)
 {
 	VG_(printf)(
 	    "    --I1=<size>,<assoc>,<line_size>  set I1 cache manually\n"
@@ -139,7 +139,7 @@ find_cache(const VexCacheInfo *info, VexCacheKind kind, UInt level)
 	return NULL;
 }
 
-/* What is odd about this machine's caches; -q silences it. */
+/* Warns of this machine's caches, unless -q was given. */
 static void
 warn(const HChar *format, ...)
 {
@@ -159,8 +159,8 @@ shape_of(const VexCache *cache)
 	    (Int)cache->sizeB, (Int)cache->assoc, (Int)cache->line_sizeB};
 }
 
-/* A trace cache holds decoded instructions; what it is worth in bytes of code
- * is a guess. */
+/* A trace cache holds decoded instructions, so its size in bytes of code is a
+ * guess. */
 static struct geometry
 shape_of_trace_cache(const VexCache *cache)
 {
@@ -176,7 +176,7 @@ shape_of_trace_cache(const VexCache *cache)
 	return shape;
 }
 
-/* Asks the processor; False if it does not say enough. */
+/* Asks the processor; False if its answer is incomplete. */
 static Bool
 detect(struct geometries *found)
 {
@@ -206,8 +206,8 @@ detect(struct geometries *found)
 }
 
 /*
- * Real last-level caches often have a number of sets that is no power of two.
- * Such a one gets fewer sets and more ways: that changes the miss rate less
+ * Real last-level caches often have a number of sets that is not a power of
+ * two. They get fewer sets and more ways here, which changes the miss rate less
  * than another size would.
  */
 static void
@@ -245,8 +245,8 @@ show(const HChar *name, const struct geometry *shape)
 	    shape->assoc, shape->line_size);
 }
 
-/* The one detected stands where none was set; it may be one that cannot be
- * simulated. */
+/* Uses the detected cache if none was set.  It is an error if that cannot be
+ * simulated, and only a warning if one was set. */
 static void
 choose(const HChar *name, struct geometry *set, const struct geometry *detected)
 {
@@ -268,7 +268,7 @@ choose(const HChar *name, struct geometry *set, const struct geometry *detected)
 		*set = *detected;
 }
 
-/* An access longer than a line would touch more lines than two. */
+/* An access longer than a line could touch more than two lines. */
 static void
 check_line_sizes(const struct geometries *geometries)
 {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From a superblock's statements to batches of events.  This file decides what
- * is an event and where a batch ends; how each is counted is left to emit.c and
- * step.c.
+ * Turns the statements of a superblock into batches of events.  This file
+ * decides which events there are and where a batch ends; emit.c and
+ * hot_segment.c count them.
  *
- * The rules are Cachegrind's, to the event.  A read that a write of the same
- * bytes follows at once is a modify and counts as a read.  A batch ends after
- * sixteen events, at a side exit and around a guarded access.  Events stand
- * before the statement that causes them and count at the batch's end, so that a
- * fault loses what Cachegrind would lose.  A batch of more than a step can take
- * becomes several segments, which are executed there one after the other.
+ * The rules are exactly Cachegrind's.  A read followed at once by a write of
+ * the same bytes is a modify, and counts as a read.  A batch ends after sixteen
+ * events, at a side exit and around a guarded access.  Its events are counted
+ * at its end, before the statement that comes next, so that a fault loses the
+ * same events as in Cachegrind.  A batch that is too long for one segment
+ * becomes several, which are executed there one after the other.
  */
 #include "instrument.h"
 #include "costs.h"
@@ -21,8 +21,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
-/* Bits of an instruction's address that are always zero; a branch predictor
- * that is chosen by the others is used as a whole. */
+/* The number of low bits of an instruction's address that are always zero.
+ * Without them the address selects among all entries of a predictor. */
 #if defined(VGA_amd64) || defined(VGA_x86)
 #define ZERO_BITS 0
 #elif defined(VGA_s390x) || defined(VGA_riscv64)
@@ -34,30 +34,30 @@
 static struct {
 	Bool cache_sim;
 	Bool branch_sim;
-	UInt longest; /* an access never counts for more bytes */
+	UInt max_size; /* of an access; longer ones are cut */
 } rules;
 
 struct builder {
 	struct emitter emit;
 	struct superblock *superblock;
 
-	/* the instruction at hand */
+	/* the current instruction */
 	Addr instr;
 	UInt instr_size;
 	struct cost *cost;
-	struct codeline *fetched; /* by the last fetch: the next one of this
-				     line changes nothing */
+	struct code_line *fetched; /* the last line fetched: to fetch from it
+				      again changes nothing */
 
-	/* the batch so far: segments that are complete and an open one */
+	/* the batch so far: closed segments, and an open one */
 	UInt nevents;
-	UInt npieces;
-	struct piece {
+	UInt nclosed;
+	struct batch_segment {
 		struct segment *segment;
 		IRExpr *addresses[SEGMENT_ACCESSES];
-	} pieces[BATCH_EVENTS];
-	struct segment_parts parts;
+	} segments[BATCH_EVENTS];   /* nclosed of them, then the open one */
+	struct segment_parts parts; /* of the open one */
 	struct {
-		IRExpr *addr; /* NULL unless the last event was a read */
+		IRExpr *addr; /* NULL if the last event was not a read */
 		UInt size;
 	} read;
 };
@@ -73,58 +73,58 @@ instrument_init(Bool cache_sim, Bool branch_sim)
 		bits = simulation.LL.line_bits;
 	rules.cache_sim = cache_sim;
 	rules.branch_sim = branch_sim;
-	rules.longest = 1u << bits;
+	rules.max_size = 1u << bits;
 }
 
-/* Nothing of the segment that is open so far is in the next one. */
+/* Closes the open segment; the next one starts empty. */
 static void
 close_segment(struct builder *builder)
 {
 	struct segment_parts *parts = &builder->parts;
 
-	builder->pieces[builder->npieces++].segment =
+	builder->segments[builder->nclosed++].segment =
 	    superblock_add_segment(builder->superblock, parts);
 	parts->nlines = parts->nfetches = 0;
-	parts->naccesses = parts->ntallies = 0;
+	parts->naccesses = parts->nincrements = 0;
 	parts->mispredictions = NULL;
 }
 
-/* The batch ends here, and all of it is counted but its last piece. */
-static struct piece *
+/* Ends the batch, emits all its segments but the last one and returns that. */
+static struct batch_segment *
 close_batch(struct builder *builder)
 {
-	struct piece *piece = builder->pieces;
+	struct batch_segment *s = builder->segments;
 
 	close_segment(builder);
-	for (; builder->npieces > 1; builder->npieces--, piece++)
-		emit_segment(&builder->emit, piece->segment, piece->addresses);
-	builder->nevents = builder->npieces = 0;
+	for (; builder->nclosed > 1; builder->nclosed--, s++)
+		emit_segment(&builder->emit, s->segment, s->addresses);
+	builder->nevents = builder->nclosed = 0;
 	builder->read.addr = NULL;
-	return piece;
+	return s;
 }
 
-/* The batch ends here, and is counted if it has events. */
+/* Ends the batch, and emits all of it if it has events. */
 static void
 end_batch(struct builder *builder)
 {
 	if (builder->nevents > 0) {
-		const struct piece *last = close_batch(builder);
+		const struct batch_segment *last = close_batch(builder);
 
 		emit_segment(&builder->emit, last->segment, last->addresses);
 	}
 }
 
 static void
-add_tally(struct segment_parts *parts, ULong *count)
+add_increment(struct segment_parts *parts, ULong *count)
 {
 	UInt i = 0;
 
-	while (i < parts->ntallies && parts->tallies[i].count != count)
+	while (i < parts->nincrements && parts->increments[i].count != count)
 		i++;
-	if (i == parts->ntallies)
-		parts->tallies[parts->ntallies++] =
-		    (struct tally){.count = count, .n = 0};
-	parts->tallies[i].n++;
+	if (i == parts->nincrements)
+		parts->increments[parts->nincrements++] =
+		    (struct increment){.count = count, .n = 0};
+	parts->increments[i].n++;
 }
 
 static void
@@ -134,28 +134,28 @@ add_event(struct builder *builder, enum event event)
 		end_batch(builder);
 	builder->nevents++;
 	builder->read.addr = NULL;
-	add_tally(&builder->parts, &builder->cost->counts[event]);
+	add_increment(&builder->parts, &builder->cost->counts[event]);
 }
 
 static Bool
-is_last_line(const struct segment_parts *parts, const struct codeline *line)
+is_last_line(const struct segment_parts *parts, const struct code_line *line)
 {
 	return parts->nlines > 0 && parts->lines[parts->nlines - 1] == line;
 }
 
 static void
-add_line(struct segment_parts *parts, struct codeline *line)
+add_line(struct segment_parts *parts, struct code_line *line)
 {
 	if (!is_last_line(parts, line))
 		parts->lines[parts->nlines++] = line;
 }
 
+/* Adds the fetch of an instruction from the lines `code` to `code_end`. */
 static void
-add_fetch(struct builder *builder, Addr addr, struct codeline *code,
-    struct codeline *code_end)
+add_fetch(struct builder *builder, Addr addr, struct code_line *code,
+    struct code_line *code_end)
 {
 	struct segment_parts *parts = &builder->parts;
-
 	UInt nlines =
 	    parts->nlines + !is_last_line(parts, code) + (code_end != code);
 
@@ -164,7 +164,7 @@ add_fetch(struct builder *builder, Addr addr, struct codeline *code,
 	add_line(parts, code);
 	add_line(parts, code_end);
 	parts->fetches[parts->nfetches++] = (struct fetch){
-	    .counts = &builder->cost->counts[EV_IR],
+	    .cost = builder->cost,
 	    .code = code,
 	    .offset = (UInt)(addr - code->line),
 	    .size = (UShort)builder->instr_size,
@@ -174,18 +174,18 @@ add_fetch(struct builder *builder, Addr addr, struct codeline *code,
 		code->following = code_end;
 }
 
-static struct codeline *
-codeline_at(Addr addr, struct codeline *likely)
+static struct code_line *
+code_line_at(Addr addr, struct code_line *likely)
 {
 	if (likely && (addr - likely->line) >> simulation.I1.line_bits == 0)
 		return likely;
-	return simulation_codeline(addr);
+	return simulation_code_line(addr);
 }
 
 static void
 add_instruction(struct builder *builder, Addr addr, UInt size)
 {
-	/* what VEX cannot decode has no size */
+	/* an instruction that VEX cannot decode has size 0 */
 	builder->instr = addr;
 	builder->instr_size = size ? size : VG_MIN_INSTR_SZB;
 	builder->cost = cost_at(addr);
@@ -193,9 +193,9 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 	if (!rules.cache_sim)
 		return;
 
-	struct codeline *code = codeline_at(addr, builder->fetched);
-	struct codeline *code_end =
-	    codeline_at(addr + builder->instr_size - 1, code);
+	struct code_line *code = code_line_at(addr, builder->fetched);
+	struct code_line *code_end =
+	    code_line_at(addr + builder->instr_size - 1, code);
 
 	if (code != code_end || code != builder->fetched)
 		add_fetch(builder, addr, code, code_end);
@@ -210,9 +210,10 @@ add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 	add_event(builder, event);
 	if (1 + parts->naccesses == CALL_ARGUMENTS)
 		close_segment(builder);
-	builder->pieces[builder->npieces].addresses[parts->naccesses] = addr;
+	builder->segments[builder->nclosed].addresses[parts->naccesses] = addr;
 	parts->accesses[parts->naccesses++] = (struct access){
-	    .counts = &builder->cost->counts[event],
+	    .cost = builder->cost,
+	    .event = event,
 	    .size = size,
 	};
 }
@@ -222,8 +223,8 @@ add_read(struct builder *builder, IRExpr *addr, UInt size)
 {
 	if (!rules.cache_sim)
 		return;
-	if (size > rules.longest)
-		size = rules.longest;
+	if (size > rules.max_size)
+		size = rules.max_size;
 	add_access(builder, EV_DR, addr, size);
 	builder->read.addr = addr;
 	builder->read.size = size;
@@ -234,8 +235,8 @@ add_write(struct builder *builder, IRExpr *addr, UInt size)
 {
 	if (!rules.cache_sim)
 		return;
-	if (size > rules.longest)
-		size = rules.longest;
+	if (size > rules.max_size)
+		size = rules.max_size;
 	if (builder->read.addr && builder->read.size == size &&
 	    eqIRAtom(builder->read.addr, addr))
 		builder->read.addr = NULL; /* the read was half a modify */
@@ -243,37 +244,38 @@ add_write(struct builder *builder, IRExpr *addr, UInt size)
 		add_access(builder, EV_DW, addr, size);
 }
 
-/* A batch of its own, executed when the guard holds. */
+/* Adds a batch of its own, which is executed if the guard is true. */
 static void
 add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
     IRExpr *guard)
 {
-	ULong *counts = &builder->cost->counts[event];
+	struct segment_parts parts = {
+	    .naccesses = 1,
+	    .accesses[0] = {.cost = builder->cost,
+		.event = event,
+		.size = size},
+	};
 
 	if (!rules.cache_sim)
 		return;
 	end_batch(builder);
-
-	struct segment_parts parts = {
-	    .naccesses = 1,
-	    .accesses[0] = {.counts = counts, .size = size},
-	};
-
-	add_tally(&parts, counts);
+	add_increment(&parts, &builder->cost->counts[event]);
 	emit_guarded_segment(&builder->emit,
 	    superblock_add_segment(builder->superblock, &parts), addr, guard);
 }
 
-/* A branch is the last event of its batch. */
-static struct piece *
-close_batch_with_branch(
-    struct builder *builder, enum event event, UShort branch)
+/* As close_batch, after a branch as the last event.  Its mispredictions are
+ * counted as the event `mispredicted`, and `branch` is its index in the
+ * predictor. */
+static struct batch_segment *
+close_batch_with_branch(struct builder *builder, enum event event,
+    enum event mispredicted, UShort branch)
 {
 	add_event(builder, event);
 	if (1 + builder->parts.naccesses == CALL_ARGUMENTS)
 		close_segment(builder);
 	builder->parts.branch = branch;
-	builder->parts.mispredictions = &builder->cost->counts[event + 1];
+	builder->parts.mispredictions = &builder->cost->counts[mispredicted];
 	return close_batch(builder);
 }
 
@@ -293,8 +295,8 @@ constant_address(const IRConst *address)
 static void
 add_exit(struct builder *builder, IRStmt *exit)
 {
-	/* VEX turned the condition round if it leaves for the next
-	 * instruction */
+	/* if the exit goes to the next instruction, VEX has inverted the
+	 * condition: the branch is taken if the exit is not */
 	Addr fallthrough = builder->instr + builder->instr_size;
 	Bool inverted = constant_address(exit->Ist.Exit.dst) == fallthrough;
 
@@ -304,14 +306,14 @@ add_exit(struct builder *builder, IRStmt *exit)
 		return;
 	}
 
-	const struct piece *last = close_batch_with_branch(
-	    builder, EV_BC, predictor_counters(builder->instr >> ZERO_BITS));
+	const struct batch_segment *last = close_batch_with_branch(builder,
+	    EV_BC, EV_BCM, predictor_counters(builder->instr >> ZERO_BITS));
 
 	emit_segment_with_branch(
 	    &builder->emit, last->segment, last->addresses, exit, inverted);
 }
 
-/* Returns are taken to be always predicted. */
+/* Returns from functions are not counted: they are always predicted. */
 static void
 add_superblock_end(struct builder *builder, const IRSB *in)
 {
@@ -322,8 +324,8 @@ add_superblock_end(struct builder *builder, const IRSB *in)
 		return;
 	}
 
-	const struct piece *last = close_batch_with_branch(
-	    builder, EV_BI, predictor_target(builder->instr >> ZERO_BITS));
+	const struct batch_segment *last = close_batch_with_branch(builder,
+	    EV_BI, EV_BIM, predictor_target(builder->instr >> ZERO_BITS));
 
 	emit_segment_with_jump(
 	    &builder->emit, last->segment, last->addresses, in->next);
@@ -364,7 +366,8 @@ add_load_linked(struct builder *builder, const IRStmt *statement)
 	}
 	add_read(builder, addr,
 	    sizeofIRType(typeOfIRTemp(types, statement->Ist.LLSC.result)));
-	/* the less stands between it and the store, the better */
+	/* counted now, because accesses between it and the conditional store
+	 * can make that fail on the host */
 	end_batch(builder);
 }
 

@@ -5,11 +5,11 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* To be called once before the first superblock, after simulation_init. */
+/* To be called once, after simulation_init and before the first superblock. */
 void instrument_init(Bool cache_sim, Bool branch_sim);
 
-/* The tool's instrument callback: the superblock with code added that counts
- * its events. */
+/* The tool's instrument callback.  Returns the superblock with added code that
+ * counts its events. */
 IRSB *instrument(VgCallbackClosure *closure, IRSB *in,
     const VexGuestLayout *layout, const VexGuestExtents *extents,
     const VexArchInfo *host, IRType guest_word, IRType host_word);

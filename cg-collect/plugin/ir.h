@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What all that is added to intermediate code needs. */
+/* Words and temporaries of intermediate code. */
 #ifndef CGCOLLECT_IR_H
 #define CGCOLLECT_IR_H
 
@@ -22,14 +22,14 @@
 #define WORD_IS_BELOW Iop_CmpLT32U
 #endif
 
-/* VEX makes code for that of the processor only */
+/* VEX generates code for the processor's own byte order only */
 #if defined(VG_BIGENDIAN)
 #define WORD_ORDER Iend_BE
 #else
 #define WORD_ORDER Iend_LE
 #endif
 
-/* The value in a temporary of its own. */
+/* Assigns the value to a new temporary and returns that. */
 static inline IRTemp
 ir_assign(IRSB *out, IRType type, IRExpr *value)
 {

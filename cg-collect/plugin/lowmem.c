@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory whose addresses are part of generated code.  The tool is loaded low in
- * the address space (its heap is not), so an address in its own static data
- * fits the displacement or the short constant of one instruction, where a heap
+ * Memory whose addresses are part of generated code.  The tool, unlike its
+ * heap, is loaded low in the address space, so an address in its static data
+ * fits the displacement or the short constant of one instruction.  A heap
  * address costs ten more bytes of code and a register.
  */
 #include "lowmem.h"
@@ -19,7 +19,7 @@ static struct {
 	SizeT used;
 } arena;
 
-/* zeroed */
+/* Returns zeroed memory. */
 static void *
 lowmem_new(SizeT size)
 {

@@ -5,15 +5,15 @@
 #include "pub_tool_basics.h"
 
 /*
- * Pieces of memory of one size, aligned to eight bytes.  They lie below 2 GiB
- * as long as there is room, and on the heap after that.
+ * Allocates pieces of memory of one size, aligned to eight bytes: below 2 GiB
+ * as long as there is room, then on the heap.
  */
 struct pool {
-	SizeT size; /* of a piece, at least a pointer's */
-	void *free; /* NULL at first */
+	SizeT size; /* of a piece; at least that of a pointer */
+	void *free; /* list of free pieces, NULL at first */
 };
 
-/* A zeroed piece. */
+/* Returns a zeroed piece. */
 void *pool_take(struct pool *pool);
 void pool_give(struct pool *pool, void *piece);
 

@@ -4,49 +4,63 @@
  * and mispredicted branches by line of source, as Cachegrind does, and writes
  * them as a Cachegrind profile.
  *
- *	geometry	which caches to simulate
- *	instrument	from translated code to events and segments, with
- *	emit		the code that counts them
- *	requests	when the program is counted
- *	toggle		in which functions it is
- *	superblock	what generated code counts, by segment, in
- *	lowmem		memory that it can address
- *	step		how a segment is executed on
- *	simulate	the simulated machine, made of
- *	codecache	the first level of instructions,
- *	datacache	that of data,
- *	cachesim	the last level, and
- *	branchsim	the branch predictors
- *	cpuid		the processor that the program is shown,
- *	affinity	that it is the only one, and
- *	stack		what the program starts with
- *	costs		what each line of source cost,
- *	functions	which function it is in, and
- *	names		that of a file or function, once
- *	shortcuts	what is left out when code is translated
- *	profile		the profile, its name from target, through file;
- *	summary		the block of totals
- *	exec		the program that a process goes on as, and whether
- *			Valgrind does
- *	control		what whoever started us asks of us
+ *	events		the table of events
  *
- * This file holds the options and the moments in a process's life when a
- * profile is written: at its end, before it becomes another program, and not
- * in a forked child that would only overwrite its parent's.
+ * Translation, once for each superblock:
+ *	instrument	turns statements into events, and these into segments
+ *	emit		emits the code that counts a segment
+ *	ir		helps to emit code
+ *	toggle		emits the code that detects entries of functions
+ *	requests	turns counting on and off on the program's request
+ *	shortcuts	skips work of VEX that is not needed here
+ *	superblock	the translated segments and what they count
+ *	lowmem		memory for that, at addresses below 2 GiB
+ *
+ * Execution, called by the generated code:
+ *	hot_segment	executes a segment if all accesses hit
+ *	simulate	the simulated machine, which executes all others
+ *	cachesim	the policy of all caches, and the last level
+ *	codecache	the first level for instructions
+ *	datacache	the first level for data
+ *	branchsim	the branch predictors
+ *	geometry	the sizes of the caches
+ *
+ * Results:
+ *	costs		the counts of each line of source
+ *	symbols		finds the function of an instruction
+ *	interned	names of files and functions, each stored once
+ *	profile_text	writes a profile
+ *	file		writes a file, replaced when complete
+ *	destination	finds the name of the profile, and announces it
+ *	end_report	prints the totals
+ *
+ * The process:
+ *	control		answers cg-collect through a shared page
+ *	exec		finds the program that a process executes next
+ *	stack		pins what the program starts with,
+ *	cpuid		the processor that it is shown, and
+ *	affinity	the number of processors
+ *	core-has	is the script that finds out what the core offers
+ *
+ * This file parses the options and decides when a profile is written: at the
+ *end of a process and before it executes another program, but not in a forked
+ * child that would only overwrite the profile of its parent.
  */
 #include "affinity.h"
 #include "control.h"
 #include "costs.h"
 #include "cpuid.h"
+#include "destination.h"
+#include "end_report.h"
+#include "events.h"
 #include "exec.h"
 #include "geometry.h"
 #include "instrument.h"
-#include "profile.h"
+#include "profile_text.h"
 #include "requests.h"
 #include "simulate.h"
 #include "stack.h"
 #include "superblock.h"
-#include "destination.h"
 #include "toggle.h"
 
 #include "pub_tool_libcbase.h"
@@ -110,25 +124,31 @@ take_option(const HChar *arg)
 static void
 print_usage(void)
 {
-	geometry_usage();
+	geometry_print_usage();
 	VG_(printf)(
 	    "    --cache-sim=yes|no               collect cache stats? [yes]\n"
 	    "    --branch-sim=yes|no              collect branch prediction "
 	    "stats? [no]\n"
-	    "    --instr-at-start=yes|no          count before the program "
-	    "asks for it? [yes]\n"
-	    "    --toggle-collect=<function>      count only inside of it\n"
+	    "    --instr-at-start=yes|no          count from the start, not "
+	    "only on request? [yes]\n"
+	    "    --toggle-collect=<function>      count only inside this "
+	    "function\n"
 	    "    --cachegrind-out-file=<file>     output file name "
 	    "[cachegrind.out.%%p]\n"
 	    "    --spool=<dir>                    write <dir>/<pid>.<p>.<n> "
-	    "instead, one a program\n"
+	    "instead, one per program\n"
 	    "    --spool-after=<pid>.<p>.<n>      the program before an exec\n"
-	    "    --spool-forked=yes|no            also for forked children? "
-	    "[yes]\n"
+	    "    --spool-forked=yes|no            also write for forked "
+	    "children? [yes]\n"
 	    "    --empty-stdout=yes|no            empty the first program's "
 	    "output file? [no]\n"
-	    "    --reproducible=yes|no            the same processor and stack "
-	    "everywhere? [no]\n");
+	    "    --reproducible=yes|no            pin the processor and the "
+	    "stack? [no]\n"
+	    "\n"
+	    "  events of cgcollect:\n");
+	for (Int i = 0; i < NEVENTS; i++)
+		VG_(printf)("    %-5s %s\n", event_table[i].name,
+		    event_table[i].description);
 }
 
 static void
@@ -137,7 +157,7 @@ print_debug_usage(void)
 	VG_(printf)("    (none)\n");
 }
 
-/* Later events count on: a profile may be written more than once. */
+/* May be called more than once: the counts go on from their values. */
 static Bool
 write_profile(void)
 {
@@ -168,7 +188,7 @@ static const struct control_actions control_actions = {
     .count_instructions = count_instructions,
 };
 
-/* What a forked child without a profile does is nobody's concern. */
+/* A forked child without a profile answers no requests. */
 static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
@@ -188,36 +208,37 @@ static void
 finish(Int exit_code)
 {
 	end_control();
-	/* the mark of a profile that could not be written stays */
+	/* if the profile could not be written, its mark stays */
 	if (write_profile())
 		destination_end();
 	if (!destination_exists())
 		return;
-	/* in a tree each process has functions of its own */
+	/* with -q not in a tree, whose processes call different functions */
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		toggle_report();
 	if (VG_(clo_verbosity) > 0)
-		profile_print_summary(&options.header);
+		end_report_print(&options.header);
 }
 
 static void
 before_exec(const HChar *program, UInt number, const UWord *args)
 {
 	Bool is_wanted = exec_is_followed(program, number, args);
-	Bool can_follow =
-	    destination_can_be_followed() && exec_can_follow(program, number, args);
+	Bool can_follow = destination_can_be_followed() &&
+			  exec_can_follow(program, number, args);
 
 	destination_before_exec(program, write_profile(), is_wanted);
 	exec_leave(is_wanted && !can_follow);
 }
 
-/* An exec that succeeds ends this program without another word. */
+/* If an exec succeeds, no callback is called any more. */
 static void
 before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 {
 	const HChar *program = exec_program(number, args);
 
-	/* the core prints something before it calls finish */
+	/* the progress line is cleared now, because the core prints messages
+	 * before it calls finish */
 	if (number == __NR_exit_group)
 		end_control();
 	if (program)
@@ -242,7 +263,7 @@ before_fork(ThreadId thread)
 	destination_before_fork();
 }
 
-/* What was counted so far is the parent's. */
+/* The counts so far belong to the parent. */
 static void
 in_forked_child(ThreadId thread)
 {
@@ -253,7 +274,8 @@ in_forked_child(ThreadId thread)
 	destination_in_child();
 }
 
-/* The program's first superblock is translated before it runs. */
+/* The stack is pinned when the first superblock is translated, because the
+ * program has not run by then. */
 static void
 pin(const VgCallbackClosure *closure, const VexGuestLayout *layout,
     const IRSB *in)
@@ -299,7 +321,7 @@ init_control(void)
 	control_init(path);
 }
 
-/* It is sure now that the program runs. */
+/* Called when the program is sure to run. */
 static void
 empty_stdout(void)
 {
@@ -349,9 +371,9 @@ register_tool(void)
 	VG_(details_bug_reports_to)("the authors of cg-tools");
 	VG_(details_avg_translation_sizeB)(500);
 
-	/* Chasing through conditional branches counts instructions that the
-	 * branch skips.  The other two are what the counts of loads depend
-	 * on: this is how Cachegrind sets them. */
+	/* With chasing, instructions are counted that a taken branch skips.
+	 * The counts of loads depend on the other two, which are set as in
+	 * Cachegrind. */
 	VG_(clo_vex_control).guest_chase = False;
 	VG_(clo_vex_control).iropt_register_updates_default =
 		VexRegUpdSpAtMemAccess;

@@ -35,8 +35,8 @@ requests_counting(void)
 static void
 set_counting(Bool counting)
 {
-	const Addr first =
-	    0x1000; /* the core takes no more than all but this */
+	/* the core does not accept the whole address space as a range */
+	const Addr first = 0x1000;
 
 	if (requests.counting == counting)
 		return;

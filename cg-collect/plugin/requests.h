@@ -4,11 +4,11 @@
 
 #include "pub_tool_basics.h"
 
-/* To be called before the first superblock: whether the program is counted from
- * its start, or from its first request to do so. */
+/* Sets whether the program is counted from its start or from its first request.
+ * To be called before the first superblock. */
 void requests_init(Bool counting);
 
-/* Whether what is translated now is to be counted. */
+/* True if code that is translated now is to be counted. */
 Bool requests_counting(void);
 
 /* The tool's client_request callback. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What VEX does to each superblock that is not needed here, and takes a tenth
- * of the time of a program that executes much code a few times.  The linker
- * is told (--wrap, in the Makefile) that VEX means these functions.
+ * Skips work of VEX on each superblock that is not needed here.  It takes a
+ * tenth of the time of a program that executes much code a few times.  The
+ * linker option --wrap, in the Makefile, makes VEX call these functions.
  */
 #include "libvex_ir.h"
 
@@ -11,15 +11,15 @@ void __wrap_sanityCheckIRSB(const IRSB *superblock, const HChar *caller,
 IRSB *__wrap_cprop_BB(IRSB *superblock);
 
 /* VEX checks the code that it made and the code that a tool has added to it.
- * Tests have it do so. */
+ * Tests run a tool in which it does. */
 void
 __wrap_sanityCheckIRSB(const IRSB *superblock, const HChar *caller,
     Bool require_flat, IRType guest_word)
 {
 }
 
-/* VEX propagates constants once more through what a tool has added.  There is
- * nothing to be found in what this one adds. */
+/* VEX propagates constants once more through the code that a tool has added.
+ * This tool adds none that could be simplified. */
 IRSB *
 __wrap_cprop_BB(IRSB *superblock)
 {

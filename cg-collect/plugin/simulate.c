@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The simulated machine at work, on segments of which not all is known to hit.
+ * The simulated machine, and the slow path: segments whose fetches and accesses
+ * are not all known to hit.
  */
 #include "simulate.h"
 #include "toggle.h"
@@ -17,10 +18,9 @@ struct simulation simulation;
 
 static struct {
 	VgHashTable *table;
-} codelines;
+} code_lines;
 
-/* What the core answers a request for pages: an address, or from 3.21 on a
- * result of which the address is a part. */
+/* The core returns new pages as an address or, since 3.21, as a SysRes. */
 static __attribute__((unused)) void *
 pages_at(void *address)
 {
@@ -38,8 +38,8 @@ pages_of(SysRes result)
 	_Generic((answer), SysRes: pages_of, default: pages_at)(answer)
 /* clang-format on */
 
-/* Pages that are mapped come zeroed, and cost nothing until they are touched:
- * there are last levels of hundreds of megabytes. */
+/* Mapped, because the lines of a large last level take hundreds of megabytes:
+ * such pages are zero and cost nothing until they are touched. */
 static void *
 new_pages(SizeT nwords)
 {
@@ -65,35 +65,35 @@ new_table(SizeT nentries)
 	return VG_(malloc)("cgcollect.table", nentries * sizeof(ULong));
 }
 
-static struct codeline *
-add_codeline(Addr line)
+static struct code_line *
+add_code_line(Addr line)
 {
-	struct codeline *codeline =
-	    VG_(perm_malloc)(sizeof *codeline, sizeof(void *));
+	struct code_line *code_line =
+	    VG_(perm_malloc)(sizeof *code_line, sizeof(void *));
 
-	*codeline = (struct codeline){.line = line};
-	VG_(HT_add_node)(codelines.table, codeline);
-	return codeline;
+	*code_line = (struct code_line){.line = line};
+	VG_(HT_add_node)(code_lines.table, code_line);
+	return code_line;
 }
 
-struct codeline *
-simulation_codeline(Addr addr)
+struct code_line *
+simulation_code_line(Addr addr)
 {
 	UInt bits = simulation.I1.line_bits;
 	Addr line = addr >> bits << bits;
-	struct codeline *known = VG_(HT_lookup)(codelines.table, line);
+	struct code_line *known = VG_(HT_lookup)(code_lines.table, line);
 
-	return known ? known : add_codeline(line);
+	return known ? known : add_code_line(line);
 }
 
 void
 simulation_init(const struct geometry *I1, const struct geometry *D1,
     const struct geometry *LL)
 {
-	codelines.table = VG_(HT_construct)("cgcollect.codelines");
-	simulation.clock = 2; /* what is there at first has an earlier time */
+	code_lines.table = VG_(HT_construct)("cgcollect.code_lines");
+	simulation.clock = 2; /* after the times of empty ways and line 0 */
 	codecache_init(
-	    &simulation.I1, I1, new_table(nways(I1)), add_codeline(0));
+	    &simulation.I1, I1, new_table(nways(I1)), add_code_line(0));
 	datacache_init(
 	    &simulation.D1, D1, new_table(nways(D1)), new_table(nways(D1)));
 	cache_init(&simulation.LL, LL, new_pages(nways(LL)));
@@ -105,26 +105,27 @@ fetch_crosses(const struct fetch *fetch)
 	return fetch->offset + fetch->size > 1u << simulation.I1.line_bits;
 }
 
+/* Counts a miss in I1 or D1 by the access `event`: Ir, Dr or Dw. */
 static void
-count_miss(ULong *counts, Addr addr, UInt size)
+count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
 {
-	counts[1] += toggle_weight;
+	cost->counts[event + FIRST_LEVEL_MISS] += toggle_counting;
 	if (cache_misses(&simulation.LL, addr, size))
-		counts[2] += toggle_weight;
+		cost->counts[event + LAST_LEVEL_MISS] += toggle_counting;
 }
 
 static void
 fetch(const struct fetch *fetch, ULong now)
 {
-	struct codeline *code = fetch->code;
+	struct code_line *code = fetch->code;
 	Bool missed = codecache_misses(&simulation.I1, code, now);
 
 	if (fetch_crosses(fetch))
 		missed |=
 		    codecache_misses(&simulation.I1, code->following, now + 1);
 	if (missed)
-		count_miss(
-		    fetch->counts, code->line + fetch->offset, fetch->size);
+		count_miss(fetch->cost, EV_IR, code->line + fetch->offset,
+		    fetch->size);
 }
 
 static void
@@ -138,7 +139,7 @@ access(const struct access *access, Addr addr, ULong now)
 	if (last != first)
 		missed |= datacache_misses(D1, last, now + 1);
 	if (missed)
-		count_miss(access->counts, addr, access->size);
+		count_miss(access->cost, access->event, addr, access->size);
 }
 
 void

@@ -14,27 +14,29 @@ extern struct simulation {
 	struct datacache D1;
 	struct cache LL;
 	struct predictor predictor;
-	ULong clock;
+	ULong clock;                    /* time of the next segment */
 	Addr address[SEGMENT_ACCESSES]; /* of the accesses of a segment */
 } simulation;
 
 void simulation_init(const struct geometry *I1, const struct geometry *D1,
     const struct geometry *LL);
 
-/* The record of the line of code that addr is in, for good. */
-struct codeline *simulation_codeline(Addr addr);
+/* Returns the record of the line of code that holds addr.  It is never freed.
+ */
+struct code_line *simulation_code_line(Addr addr);
 
 /*
- * All that a segment fetches and accesses, in order, for it meets in the last
- * level; and its accesses from the first-th to before the end-th.  The data is
- * at simulation.address.  SEGMENT_TICKS from now are taken.
+ * Simulate all fetches and accesses of a segment, or its accesses from number
+ * `first` to `end` - 1, in program order, because fetches and accesses share
+ * the last level.  simulation.address has the addresses.  Times from `now` to
+ * `now` + SEGMENT_TICKS - 1 are used.
  */
 void simulate_segment(const struct segment *segment, ULong now);
 void simulate_accesses(
     const struct segment *segment, UInt first, UInt end, ULong now);
 
-/* A fetch or an access happens at a tick, and its second line, if it has one,
- * at the next. */
+/* Each fetch and each access takes two ticks: the second one is for its second
+ * line, if it has one. */
 #define SEGMENT_TICKS (2 * SEGMENT_ACCESSES)
 
 #endif

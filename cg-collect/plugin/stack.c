@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The stack of a program that starts: what the core puts there depends on
- * where Valgrind is installed, on the kernel and on chance.  From the highest
- * address on, it becomes
+ * Rebuilds the stack of a program that starts, because its content depends on
+ * the folder of Valgrind, on the kernel and on chance.  From the highest
+ *address on, it becomes
  *
  *	variables | platform and random bytes | arguments | gap |
  *	auxiliary vector | pointers to variables | to arguments | their number
  *
- * so that the variables keep their addresses whatever the arguments are.  The
- * gap ends at a multiple of UNIT bytes: usual arguments leave the stack pointer
- * where it is.  The program's name, which the C library looks at, begins on a
- * cache line.
+ * so that the addresses of the variables do not depend on the arguments.  The
+ * gap ends at a multiple of UNIT bytes, so that the stack pointer does not
+ * depend on usual arguments either.  The program's name, which the C library
+ * reads, begins on a cache line.
  */
 #include "stack.h"
 #include "../client_variables.h"
@@ -45,20 +45,19 @@ enum {
 	TYPE_EXECFN = 31,
 };
 
-/* the core's; not in the headers for tools */
+/* of the core, but not in its headers for tools */
 Bool VG_(extend_stack)(ThreadId thread, Addr address);
 extern UWord *VG_(client_auxv);
-extern Int VG_(cl_auxv_fd); /* what the program reads as /proc/self/auxv */
+extern Int VG_(cl_auxv_fd); /* the program reads it as /proc/self/auxv */
 
-/* the stack as the core made it, copied: its pointers still point to where it
- * was */
+/* a copy of the stack that the core made; its pointers are not adjusted */
 struct stack {
 	Addr start, end;
 	HChar *copy;
 };
 
 /* the new one, filled downwards */
-struct builder {
+struct new_stack {
 	Addr at;
 	XArray *words; /* for the stack pointer, from the lowest on */
 };
@@ -73,7 +72,7 @@ take_stack(Addr start)
 	old.end = VG_(am_find_nsegment)(start)->end + 1;
 	old.copy = VG_(malloc)("cgcollect.stack", old.end - start);
 	VG_(memcpy)(old.copy, (void *)start, old.end - start);
-	/* the program would read there what a stack holds no more */
+	/* the program could read these bytes below its stack */
 	VG_(memset)((void *)start, 0, old.end - start);
 	return old;
 }
@@ -136,7 +135,8 @@ without_core(const HChar *preload)
 	return kept;
 }
 
-/* the variable as the program is to have it, to be freed; NULL: it has not */
+/* returns the variable for the program, to be freed; NULL: it does not get it
+ */
 static HChar *
 clients_form(const HChar *variable, Bool chosen)
 {
@@ -153,7 +153,7 @@ clients_form(const HChar *variable, Bool chosen)
 /* --- the new stack -------------------------------------------------------- */
 
 static Addr
-put_bytes(struct builder *to, const void *bytes, SizeT size)
+put_bytes(struct new_stack *to, const void *bytes, SizeT size)
 {
 	to->at -= size;
 	VG_(memcpy)((void *)to->at, bytes, size);
@@ -161,13 +161,13 @@ put_bytes(struct builder *to, const void *bytes, SizeT size)
 }
 
 static Addr
-put_text(struct builder *to, const HChar *text)
+put_text(struct new_stack *to, const HChar *text)
 {
 	return put_bytes(to, text, VG_(strlen)(text) + 1);
 }
 
 static Addr
-put_name(struct builder *to, const HChar *name)
+put_name(struct new_stack *to, const HChar *name)
 {
 	SizeT size = VG_(strlen)(name) + 1;
 
@@ -176,15 +176,15 @@ put_name(struct builder *to, const HChar *name)
 }
 
 static void
-add_word(struct builder *to, UWord word)
+add_word(struct new_stack *to, UWord word)
 {
 	VG_(addToXA)(to->words, &word);
 }
 
-/* puts the variables' texts and returns their addresses */
+/* puts the texts of the variables and returns their addresses */
 static XArray *
 put_variables(
-    struct builder *to, const struct stack *old, const UWord *variables)
+    struct new_stack *to, const struct stack *old, const UWord *variables)
 {
 	Bool chosen = has_client_variables(old, variables);
 	XArray *addresses = VG_(newXA)(
@@ -204,9 +204,10 @@ put_variables(
 	return addresses;
 }
 
-/* The name goes below the other arguments: its place is not theirs to move. */
+/* The name goes below the other arguments, so that these keep their addresses
+ * if its length changes. */
 static void
-add_arguments(struct builder *to, const struct stack *old, const UWord *texts)
+add_arguments(struct new_stack *to, const struct stack *old, const UWord *texts)
 {
 	Word first = VG_(sizeXA)(to->words);
 	UWord *name;
@@ -220,16 +221,16 @@ add_arguments(struct builder *to, const struct stack *old, const UWord *texts)
 }
 
 static void
-add_variables(struct builder *to, XArray *addresses)
+add_variables(struct new_stack *to, XArray *addresses)
 {
 	for (Word i = 0; i < VG_(sizeXA)(addresses); i++)
 		add_word(to, *(UWord *)VG_(indexXA)(addresses, i));
 	add_word(to, 0);
 }
 
-/* Programs choose their code by what the kernel says of the processor, if no
- * instruction says it: they are told what all processors of the kind have, on
- * arm64 floating point and vectors. */
+/* If no instruction describes the processor, programs choose their code by the
+ * kernel's description.  It is reduced to what all processors of the
+ * architecture have: on arm64 floating point and vectors. */
 static UWord
 pin_abilities(UWord type, UWord abilities)
 {
@@ -240,9 +241,10 @@ pin_abilities(UWord type, UWord abilities)
 #endif
 }
 
-/* Drops the entries that the core blanked out: kernels differ in these. */
+/* Drops the entries that the core blanked out, because kernels differ in
+ * them. */
 static void
-add_auxiliary(struct builder *to, const struct stack *old, const UWord *entry)
+add_auxiliary(struct new_stack *to, const struct stack *old, const UWord *entry)
 {
 	static const HChar random[RANDOM_SIZE + 1] = "cg-tools cg-tool";
 
@@ -269,9 +271,9 @@ add_auxiliary(struct builder *to, const struct stack *old, const UWord *entry)
 
 /* --- the interface -------------------------------------------------------- */
 
-/* the words go to the new stack pointer, which is returned */
+/* writes the words to the stack and returns the new stack pointer */
 static Addr
-put_words(ThreadId thread, const struct builder *from)
+put_words(ThreadId thread, const struct new_stack *from)
 {
 	SizeT size = (SizeT)VG_(sizeXA)(from->words) * sizeof(UWord);
 	Addr start = VG_ROUNDDN(from->at - size, UNIT);
@@ -284,7 +286,7 @@ put_words(ThreadId thread, const struct builder *from)
 	return start;
 }
 
-/* a file without a name, which the core made before the program started */
+/* writes the auxiliary vector to the unnamed file that the core made of it */
 static void
 renew_auxiliary_file(const UWord *end)
 {
@@ -307,7 +309,7 @@ stack_pin(ThreadId thread, const VexGuestLayout *layout)
 	const UWord *arguments = (const UWord *)old.copy + 1;
 	const UWord *variables = arguments + *(const UWord *)old.copy + 1;
 	const UWord *auxiliary = variables;
-	struct builder new = {
+	struct new_stack new = {
 	    /* a stack ends with a word of zeros */
 	    .at = old.end - sizeof(UWord),
 	    .words = VG_(newXA)(

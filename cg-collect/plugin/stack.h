@@ -6,13 +6,13 @@
 #include "pub_tool_tooliface.h"
 
 /*
- * Lays the stack that the program starts with out anew, so that it depends on
- * nothing but the program's arguments and its variables.  To be called before
- * the program's first instruction; its stack pointer is changed.
+ * Rebuilds the stack that the program starts with, so that it depends only on
+ * the program's arguments and variables.  To be called before the program's
+ * first instruction; changes its stack pointer.
  *
- * If any variable's name begins with CLIENT_VARIABLE, the program gets these
- * alone, in their order and without the prefix.  Otherwise it gets all but
- * those that the core added.
+ * If there are variables whose names begin with CLIENT_VARIABLE, the program
+ * gets only these, in their order and without the prefix.  If not, it gets all
+ * variables except those that the core added.
  */
 void stack_pin(ThreadId thread, const VexGuestLayout *layout);
 

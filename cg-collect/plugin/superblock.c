@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The translated superblocks and their segments: what generated code counts,
- * and how that becomes costs.  A superblock that is discarded (its code was
- * unmapped or overwritten, or the translation table is full) leaves its counts
- * in the cost table and gives back everything else.
+ * The translated superblocks and their segments, in which generated code counts
+ * executions, and how these become costs.  When a superblock is discarded (its
+ * code was unmapped or overwritten, or the translation table is full), its
+ * counts are added to the cost table and its memory is freed.
  */
 #include "superblock.h"
 #include "lowmem.h"
@@ -14,9 +14,9 @@
 #include "pub_tool_mallocfree.h"
 
 /*
- * All translations of the code at one address: a function that the core puts in
- * the place of others is translated once for each of them, and once more if it
- * is called under its own name.
+ * All translations of the code at one address.  There are several if the core
+ * has redirected calls of other functions to it: it is translated once for each
+ * of them, and once more if it is called under its own name.
  */
 struct superblock {
 	struct superblock *next;
@@ -27,14 +27,14 @@ struct superblock {
 
 static struct {
 	VgHashTable *table;
-	struct pool steps, counters;
+	struct pool hot_segments, counters;
 } superblocks = {
-    .steps.size = sizeof(struct step),
+    .hot_segments.size = sizeof(struct hot_segment),
     .counters.size = sizeof(ULong),
 };
 
-/* For a segment that fetches nothing. */
-static struct codeline never_absent = {.when = 1};
+/* The line of a segment that fetches nothing. */
+static struct code_line never_absent = {.last_use = 1};
 
 struct superblock *
 superblock_new(Addr addr)
@@ -56,84 +56,74 @@ superblock_new(Addr addr)
 	return superblock;
 }
 
-static struct step *
-new_step(struct segment *segment, const struct segment_parts *parts)
-{
-	struct step *step = pool_take(&superblocks.steps);
-
-	step->code[0] = &never_absent;
-	step->nlines = parts->nlines > 0 ? (UShort)parts->nlines : 1;
-	for (UInt i = 0; i < parts->nlines; i++)
-		step->code[i] = parts->lines[i];
-	for (UInt i = 0; i < parts->naccesses; i++)
-		step->last_byte[i] = (UShort)(parts->accesses[i].size - 1);
-	step->segment = segment;
-	step->branch = parts->branch;
-	return step;
-}
-
+/* Adds the counter of the segment's executions, alone or as the first member of
+ * a hot segment. */
 static void
 add_counter(struct segment *segment, const struct segment_parts *parts)
 {
+	struct hot_segment *hot;
+
 	if (parts->nfetches + parts->naccesses == 0 && !parts->mispredictions) {
 		segment->executions = pool_take(&superblocks.counters);
 		return;
 	}
-	segment->step = new_step(segment, parts);
-	segment->executions = &segment->step->executions;
+	hot = pool_take(&superblocks.hot_segments);
+	hot->code[0] = &never_absent;
+	hot->nlines = parts->nlines > 0 ? (UShort)parts->nlines : 1;
+	for (UInt i = 0; i < parts->nlines; i++)
+		hot->code[i] = parts->lines[i];
+	for (UInt i = 0; i < parts->naccesses; i++)
+		hot->last_byte[i] = (UShort)(parts->accesses[i].size - 1);
+	hot->segment = segment;
+	hot->branch = parts->branch;
+	segment->hot = hot;
+	segment->executions = &hot->executions;
 }
 
-static void
-remove_counter(struct segment *segment)
-{
-	if (segment->step)
-		pool_give(&superblocks.steps, segment->step);
-	else
-		pool_give(&superblocks.counters, segment->executions);
-}
-
-/* One piece of memory: a segment that is looked at is looked at as a whole. */
+/* Allocates one piece of memory, because all of it is used together. */
 struct segment *
 superblock_add_segment(
     struct superblock *superblock, const struct segment_parts *parts)
 {
 	SizeT accesses = parts->naccesses * sizeof(struct access);
 	SizeT fetches = parts->nfetches * sizeof(struct fetch);
-	SizeT tallies = parts->ntallies * sizeof(struct tally);
+	SizeT increments = parts->nincrements * sizeof(struct increment);
 	struct segment *segment = VG_(malloc)("cgcollect.segment",
-	    sizeof *segment + accesses + fetches + tallies);
+	    sizeof *segment + accesses + fetches + increments);
 
 	*segment = (struct segment){
 	    .next = superblock->segments,
 	    .mispredictions = parts->mispredictions,
 	    .nfetches = parts->nfetches,
 	    .naccesses = parts->naccesses,
-	    .ntallies = parts->ntallies,
+	    .nincrements = parts->nincrements,
 	    .accesses = (struct access *)(segment + 1),
 	};
 	segment->fetches =
 	    (struct fetch *)(segment->accesses + parts->naccesses);
-	segment->tallies = (struct tally *)(segment->fetches + parts->nfetches);
+	segment->increments =
+	    (struct increment *)(segment->fetches + parts->nfetches);
 	VG_(memcpy)(segment->accesses, parts->accesses, accesses);
 	VG_(memcpy)(segment->fetches, parts->fetches, fetches);
-	VG_(memcpy)(segment->tallies, parts->tallies, tallies);
+	VG_(memcpy)(segment->increments, parts->increments, increments);
 	add_counter(segment, parts);
 	superblock->segments = segment;
 	return segment;
 }
 
+/* Adds the executions so far to the costs. */
 static void
 settle(struct segment *segment)
 {
 	ULong executions = *segment->executions;
 
-	for (UInt i = 0; i < segment->ntallies; i++)
-		*segment->tallies[i].count +=
-		    executions * segment->tallies[i].n;
+	for (UInt i = 0; i < segment->nincrements; i++)
+		*segment->increments[i].count +=
+		    executions * segment->increments[i].n;
 	*segment->executions = 0;
 	if (segment->mispredictions) {
-		*segment->mispredictions += segment->step->mispredictions;
-		segment->step->mispredictions = 0;
+		*segment->mispredictions += segment->hot->mispredictions;
+		segment->hot->mispredictions = 0;
 	}
 }
 
@@ -153,7 +143,10 @@ superblock_discard(Addr addr)
 		struct segment *next = segment->next;
 
 		settle(segment);
-		remove_counter(segment);
+		if (segment->hot)
+			pool_give(&superblocks.hot_segments, segment->hot);
+		else
+			pool_give(&superblocks.counters, segment->executions);
 		VG_(free)(segment);
 		segment = next;
 	}

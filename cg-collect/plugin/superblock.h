@@ -3,102 +3,106 @@
 #define CGCOLLECT_SUPERBLOCK_H
 
 #include "codecache.h"
+#include "costs.h"
 
 #include "pub_tool_basics.h"
 
-/* Cachegrind reports events in batches of up to this many.  A fault in the
- * middle of a batch loses it, so to be equal the batches have to be. */
+/* Cachegrind counts events in batches of up to this many.  A fault in the
+ * middle of a batch loses its events, so counts are equal to Cachegrind's only
+ * if the batches are. */
 #define BATCH_EVENTS 16
 
-/* What a segment has at most. */
+/* The maximum of a segment. */
 #define SEGMENT_ACCESSES 5
 #define SEGMENT_LINES 2
 
-/* The addresses of its accesses are arguments of a call, after one other; if it
- * ends with a branch, before one more.  VEX passes so many. */
+/* How many arguments VEX can pass to the function that executes a segment: the
+ * segment, the addresses of its accesses and, if it ends with a branch, one
+ * more. */
 #if defined(VGA_s390x)
 #define CALL_ARGUMENTS 5
 #else
 #define CALL_ARGUMENTS (1 + SEGMENT_ACCESSES)
 #endif
 
-/* The counts that a fetch or an access may add to lie one after the other:
- * how many, first and last level misses. */
-
+/* A fetch of an instruction that may miss. */
 struct fetch {
-	ULong *counts;
-	struct codeline *code; /* the line that it begins in, */
-	UInt offset;           /* and where in it */
+	struct cost *cost;
+	struct code_line *code; /* the line in which it begins */
+	UInt offset;            /* of the instruction in that line */
 	UShort size;
-	UShort naccesses; /* of its segment that come before it */
+	UShort naccesses; /* of the segment's accesses that come before it */
 };
 
 /* A read or a write of data. */
 struct access {
-	ULong *counts;
+	struct cost *cost;
+	enum event event; /* EV_DR or EV_DW */
 	UInt size;
 };
 
-/* A count that grows by n whenever the segment is executed. */
-struct tally {
+/* A count that grows by n with each execution of the segment. */
+struct increment {
 	ULong *count;
 	UInt n;
 };
 
 /*
- * What is looked at whenever a segment is executed that needs more than to be
- * counted: most often all its accesses hit, and no more is needed to know so.
+ * The part of a segment that the fast path touches: enough to tell that every
+ * fetch and access hits.
  */
-struct step {
+struct hot_segment {
 	ULong executions;
-	ULong mispredictions; /* of the branch that ends it, if one does */
-	struct codeline *code[SEGMENT_LINES]; /* which it fetches, in order */
+	ULong mispredictions; /* of the branch that ends it, if any */
+	struct code_line *code[SEGMENT_LINES]; /* fetched lines, in order */
 	struct segment *segment;
 	UShort last_byte[SEGMENT_ACCESSES]; /* size of each access, less one */
-	UShort branch;                      /* where its predictor keeps it */
-	UShort nlines; /* at least one, which is always there if it fetches
-			  none */
+	UShort branch; /* index of the branch in its predictor */
+	UShort nlines; /* at least 1: a segment without fetches has a line that
+			  is never absent */
 };
 
 /*
- * A batch of events, which happen together or not at all, or a piece of one.
- * What they add is multiplied out from the number of its executions; only
- * misses and mispredictions are counted as they happen.
+ * A batch of events, all of which happen or none, or a part of a batch that is
+ * too long.  The number of its executions is counted, and multiplied out into
+ * its events later; only misses and mispredictions are counted one by one.
  */
 struct segment {
-	struct segment *next; /* of its superblock, NULL at the end */
-	struct step *step;    /* if it has fetches, accesses or a branch */
+	struct segment *next;    /* of its superblock, NULL at the end */
+	struct hot_segment *hot; /* NULL if it has no fetch that may miss, no
+				    access and no branch */
 	ULong *executions;
-	ULong *mispredictions; /* what those of the step are added to */
-	UInt nfetches, naccesses, ntallies;
-	struct fetch *fetches; /* those that may miss, in order */
+	ULong *mispredictions; /* the count that those of the branch are added
+				  to; NULL if it does not end with one */
+	UInt nfetches, naccesses, nincrements;
+	struct fetch *fetches; /* in order */
 	struct access *accesses;
-	struct tally *tallies;
+	struct increment *increments;
 };
 
-/* What a segment is made of. */
+/* The contents of a segment while it is put together. */
 struct segment_parts {
-	UInt nlines, nfetches, naccesses, ntallies;
-	struct codeline *lines[SEGMENT_LINES]; /* that are fetched, in order */
+	UInt nlines, nfetches, naccesses, nincrements;
+	struct code_line *lines[SEGMENT_LINES]; /* fetched lines, in order */
 	struct fetch fetches[SEGMENT_LINES];
 	struct access accesses[SEGMENT_ACCESSES];
-	struct tally tallies[BATCH_EVENTS];
+	struct increment increments[BATCH_EVENTS];
 	UShort branch;
-	ULong *mispredictions; /* NULL unless it ends with a branch */
+	ULong *mispredictions; /* as in struct segment */
 };
 
 /*
- * The superblock at addr, until superblock_discard was called as often as this
- * function.  Segments added to it go with it.
+ * Returns the superblock at addr for another translation.  It is freed, with
+ * its segments, when superblock_discard has been called for each of them.
  */
 struct superblock *superblock_new(Addr addr);
 void superblock_discard(Addr addr);
 
-/* A segment with a copy of the parts. */
+/* Adds a segment with a copy of the parts. */
 struct segment *superblock_add_segment(
     struct superblock *superblock, const struct segment_parts *parts);
 
-/* Adds what was executed so far to the costs and counts on from zero. */
+/* Adds all executions so far to the costs and sets their numbers to zero. */
 void superblocks_settle(void);
 
 #endif

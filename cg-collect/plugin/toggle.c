@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --toggle-collect: events count only inside of some functions.  Entering one
- * turns counting round, and leaving it turns it back, as in Callgrind; so does
- * nesting one in another, but recursion does not.
+ * --toggle-collect: counts events only inside of some functions.  As in
+ * Callgrind, entering one of them toggles counting and leaving it toggles it
+ * back, also if one is called in another; recursive calls toggle nothing.
  *
- * A function is entered where a superblock begins at its first instruction, and
- * it is left at the first superblock that finds the stack pointer above where
- * it was then: by a return, a jump out of it or an exception.  The caches and
- * the predictors are simulated all the time.
+ * A function is entered when a superblock begins at its first instruction.  It
+ * is left at the first superblock that finds the stack pointer above its value
+ * at the entry, after a return, a jump out of the function or an exception. The
+ * caches and the predictors are simulated all the time.
  */
 #include "toggle.h"
 #include "ir.h"
-#include "names.h"
+#include "interned.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
@@ -24,41 +24,40 @@
 #include "pub_tool_xarray.h"
 
 /*
- * A function by its name, or a handler, which has none.  It is left when the
- * stack pointer is not in base ... base + span any more.
+ * A call of a function to be counted, or of a signal handler.  It is left when
+ * the stack pointer is no longer in base ... base + span.
  */
 struct frame {
-	const HChar *function;
-	Addr base;  /* of an alternate stack, or 0 */
-	SizeT span; /* 0 until a handler has begun */
-	ULong weight_outside;
+	const HChar *function; /* NULL: a signal handler */
+	Addr base;             /* of an alternate stack, or 0 */
+	SizeT span;            /* 0 until a handler has begun */
+	ULong counting_outside;
 };
 
-/* what a thread is in, outermost first */
 struct thread {
-	XArray *frames;
-	ULong weight;
+	XArray *frames; /* outermost first; NULL: none so far */
+	ULong counting; /* toggle_counting while another thread runs */
 };
 
-struct pattern {
+struct toggle_pattern {
 	const HChar *text;
 	Bool matched;
 };
 
-ULong toggle_weight = 1;
+ULong toggle_counting = 1;
 
 static struct {
 	XArray *patterns; /* NULL: there are none */
 	struct thread *threads;
-	struct thread *now;
-	Addr base; /* of the innermost frame of the thread that runs */
+	struct thread *running;
+	Addr base; /* of its innermost frame */
 	SizeT span;
 } toggle;
 
 void
 toggle_add(const HChar *text)
 {
-	struct pattern pattern = {.text = text};
+	struct toggle_pattern pattern = {.text = text};
 
 	if (!toggle.patterns)
 		toggle.patterns = VG_(newXA)(VG_(malloc),
@@ -77,9 +76,10 @@ toggle_is_used(void)
 static struct frame *
 innermost(void)
 {
-	Word n = toggle.now->frames ? VG_(sizeXA)(toggle.now->frames) : 0;
+	Word n =
+	    toggle.running->frames ? VG_(sizeXA)(toggle.running->frames) : 0;
 
-	return n > 0 ? VG_(indexXA)(toggle.now->frames, n - 1) : NULL;
+	return n > 0 ? VG_(indexXA)(toggle.running->frames, n - 1) : NULL;
 }
 
 static void
@@ -92,33 +92,35 @@ set_bounds(void)
 }
 
 static void
-push(const HChar *function, Addr base, SizeT span, ULong weight)
+push(const HChar *function, Addr base, SizeT span, ULong counting)
 {
-	struct frame frame = {function, base, span, toggle_weight};
+	struct frame frame = {function, base, span, toggle_counting};
 
-	if (!toggle.now->frames)
-		toggle.now->frames = VG_(newXA)(VG_(malloc),
+	if (!toggle.running->frames)
+		toggle.running->frames = VG_(newXA)(VG_(malloc),
 		    "cgcollect.toggle.frames", VG_(free), sizeof frame);
-	VG_(addToXA)(toggle.now->frames, &frame);
-	toggle_weight = weight;
+	VG_(addToXA)(toggle.running->frames, &frame);
+	toggle_counting = counting;
 	set_bounds();
 }
 
 static void
 pop(void)
 {
-	toggle_weight = innermost()->weight_outside;
-	VG_(dropTailXA)(toggle.now->frames, 1);
+	toggle_counting = innermost()->counting_outside;
+	VG_(dropTailXA)(toggle.running->frames, 1);
 	set_bounds();
 }
 
 static Bool
 is_inside(const HChar *function)
 {
-	Word n = toggle.now->frames ? VG_(sizeXA)(toggle.now->frames) : 0;
+	Word n =
+	    toggle.running->frames ? VG_(sizeXA)(toggle.running->frames) : 0;
 
 	for (Word i = 0; i < n; i++) {
-		const struct frame *frame = VG_(indexXA)(toggle.now->frames, i);
+		const struct frame *frame =
+		    VG_(indexXA)(toggle.running->frames, i);
 
 		if (frame->function == function)
 			return True;
@@ -133,9 +135,9 @@ toggle_init(void)
 		return;
 	toggle.threads = VG_(calloc)(
 	    "cgcollect.toggle.threads", VG_N_THREADS, sizeof *toggle.threads);
-	toggle.now = &toggle.threads[0]; /* no thread has this number */
+	toggle.running = &toggle.threads[0]; /* no thread has this number */
 	set_bounds();
-	toggle_weight = 0;
+	toggle_counting = 0;
 }
 
 /* --- called by generated code --------------------------------------------- */
@@ -143,11 +145,12 @@ toggle_init(void)
 static VG_REGPARM(2) void enter(const HChar *function, Addr stack)
 {
 	if (!is_inside(function))
-		push(
-		    function, toggle.base, stack - toggle.base, !toggle_weight);
+		push(function, toggle.base, stack - toggle.base,
+		    !toggle_counting);
 }
 
-/* The return of a handler leaves the stack one word above its begin. */
+/* When a handler returns, the stack pointer is one word above its value at the
+ * begin. */
 static VG_REGPARM(1) void leave(Addr stack)
 {
 	struct frame *frame;
@@ -168,7 +171,8 @@ static Bool
 is_wanted(const HChar *function)
 {
 	for (Word i = 0; i < VG_(sizeXA)(toggle.patterns); i++) {
-		struct pattern *pattern = VG_(indexXA)(toggle.patterns, i);
+		struct toggle_pattern *pattern =
+		    VG_(indexXA)(toggle.patterns, i);
 
 		if (!VG_(string_match)(pattern->text, function))
 			continue;
@@ -230,11 +234,11 @@ toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 void
 toggle_switch_thread(ThreadId thread)
 {
-	if (!toggle.patterns || toggle.now == &toggle.threads[thread])
+	if (!toggle.patterns || toggle.running == &toggle.threads[thread])
 		return;
-	toggle.now->weight = toggle_weight;
-	toggle.now = &toggle.threads[thread];
-	toggle_weight = toggle.now->weight;
+	toggle.running->counting = toggle_counting;
+	toggle.running = &toggle.threads[thread];
+	toggle_counting = toggle.running->counting;
 	set_bounds();
 }
 
@@ -243,7 +247,7 @@ forget(struct thread *thread)
 {
 	if (thread->frames)
 		VG_(deleteXA)(thread->frames);
-	*thread = (struct thread){.weight = 0};
+	*thread = (struct thread){.counting = 0};
 }
 
 void
@@ -252,8 +256,8 @@ toggle_end_thread(ThreadId thread)
 	if (!toggle.patterns)
 		return;
 	forget(&toggle.threads[thread]);
-	if (toggle.now == &toggle.threads[thread])
-		toggle.now = &toggle.threads[0];
+	if (toggle.running == &toggle.threads[thread])
+		toggle.running = &toggle.threads[0];
 }
 
 void
@@ -262,7 +266,7 @@ toggle_in_child(void)
 	if (!toggle.patterns)
 		return;
 	for (UInt i = 0; i < VG_N_THREADS; i++)
-		if (&toggle.threads[i] != toggle.now)
+		if (&toggle.threads[i] != toggle.running)
 			forget(&toggle.threads[i]);
 }
 
@@ -278,7 +282,7 @@ toggle_begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
 	    ? VG_(thread_get_altstack_min)(thread) : toggle.base, 0, outside);
 }
 
-/* Frames above the handler's are those of functions that it was in. */
+/* Frames above that of the handler belong to functions that it had called. */
 void
 toggle_end_handler(ThreadId thread, Int signal)
 {
@@ -301,7 +305,7 @@ toggle_report(void)
 	if (!toggle.patterns)
 		return;
 	for (Word i = 0; i < VG_(sizeXA)(toggle.patterns); i++) {
-		const struct pattern *pattern =
+		const struct toggle_pattern *pattern =
 		    VG_(indexXA)(toggle.patterns, i);
 
 		if (!pattern->matched)

@@ -6,36 +6,39 @@
 #include "pub_tool_tooliface.h"
 
 /*
- * What an event of the thread that runs counts: 1, or 0 outside the functions
- * that are to be counted.  Generated code adds it where it would add 1.
+ * 1 if events of the running thread are counted now; 0 if it is outside the
+ * functions to be counted.  Generated code adds this to a count instead of 1.
  */
-extern ULong toggle_weight;
+extern ULong toggle_counting;
 
-/* Takes a pattern of function names; with one or more, only what happens inside
- * of these functions counts. */
+/* Adds a pattern of function names.  If there are any, events are counted only
+ * inside of these functions. */
 void toggle_add(const HChar *pattern);
 
+/* True if there are patterns. */
 Bool toggle_is_used(void);
 
 /* To be called once before the first superblock. */
 void toggle_init(void);
 
-/* Adds code before the first instruction of the superblock, that sees functions
- * entered and left. */
+/* Adds code before the first instruction of the superblock that detects when
+ * functions are entered and left. */
 void toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout);
 
-/* Another thread may run now. */
+/* To be called before the thread runs. */
 void toggle_switch_thread(ThreadId thread);
 
-/* A thread ends; a forked child has only the one that runs. */
+/* To be called when a thread ends, and in a forked child, which has only the
+ * running thread. */
 void toggle_end_thread(ThreadId thread);
 void toggle_in_child(void);
 
-/* Handlers of signals are outside, whatever they interrupt. */
+/* To be called when a signal handler begins and ends.  Handlers are outside of
+ * the functions that they interrupt. */
 void toggle_begin_handler(ThreadId thread, Int signal, Bool alternate_stack);
 void toggle_end_handler(ThreadId thread, Int signal);
 
-/* Says which patterns no function that was entered has matched. */
+/* Prints the patterns that match none of the functions that were entered. */
 void toggle_report(void);
 
 #endif

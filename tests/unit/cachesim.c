@@ -92,7 +92,8 @@ next_access(uint64_t *state, const struct geometry *shape, int nkinds)
 	static uintptr_t last = 4096;
 	struct access access = {0};
 	uintptr_t r = next_random(state);
-	uintptr_t stride = DATACACHE_PLACES * (uintptr_t)shape->line_size;
+	uintptr_t stride =
+	    DATACACHE_LOOKASIDE_SIZE * (uintptr_t)shape->line_size;
 
 	switch (next_random(state) % (unsigned)nkinds) {
 	case 0:
@@ -143,7 +144,8 @@ is_sure(struct datacache *cache, const struct geometry *shape,
 	for (int i = 0; i < n; i++) {
 		struct lines lines = lines_of(shape, &batch[i]);
 
-		if (datacache_place(cache, lines.first)->line != lines.first ||
+		if (datacache_lookaside(cache, lines.first)->line !=
+			lines.first ||
 		    lines.last != lines.first)
 			return false;
 	}
@@ -155,7 +157,7 @@ set_times(
     struct datacache *cache, const struct access *batch, int n, uint64_t now)
 {
 	for (int i = 0; i < n; i++)
-		*datacache_place(cache, batch[i].addr)->when =
+		*datacache_lookaside(cache, batch[i].addr)->last_use =
 		    now + (uint64_t)i;
 }
 
@@ -190,14 +192,14 @@ test_datacache(const struct geometry *shape)
 {
 	size_t nways = (size_t)(shape->size / shape->line_size);
 	uintptr_t *lines = malloc(nways * sizeof *lines);
-	uint64_t *when = malloc(nways * sizeof *when);
+	uint64_t *last_use = malloc(nways * sizeof *last_use);
 	struct plain plain;
 	static struct datacache cache;
 	uint64_t state = STREAM_SEED, now = 2;
 	long wrong = -1, n = 0;
 
 	plain_init(&plain, shape);
-	datacache_init(&cache, shape, lines, when);
+	datacache_init(&cache, shape, lines, last_use);
 	for (long b = 0; b < NBATCHES && wrong < 0; b++, now += 2 * BATCH) {
 		struct access batch[BATCH] = {0};
 		int used = 1 + (int)(next_random(&state) % BATCH);
@@ -217,20 +219,21 @@ test_datacache(const struct geometry *shape)
 	report("datacache", shape, wrong, n);
 	free(plain.numbers);
 	free(lines);
-	free(when);
+	free(last_use);
 	return wrong < 0;
 }
 
 /* --- the first level of instructions */
 
-#define NCODELINES 8192
+#define NCODE_LINES 8192
 
 /* The stream's addresses, folded into so much code that much of it is absent
  * and much is not. */
-static struct codeline *
-codeline_of(struct codeline *code, const struct geometry *shape, uintptr_t addr)
+static struct code_line *
+code_line_of(
+    struct code_line *code, const struct geometry *shape, uintptr_t addr)
 {
-	uintptr_t number = addr / (uintptr_t)shape->line_size % NCODELINES;
+	uintptr_t number = addr / (uintptr_t)shape->line_size % NCODE_LINES;
 
 	code[number].line = number * (uintptr_t)shape->line_size;
 	return &code[number];
@@ -240,20 +243,20 @@ static bool
 test_codecache(const struct geometry *shape)
 {
 	size_t nways = (size_t)(shape->size / shape->line_size);
-	struct codeline **ways = malloc(nways * sizeof *ways);
-	struct codeline *code = malloc(NCODELINES * sizeof *code);
+	struct code_line **ways = malloc(nways * sizeof *ways);
+	struct code_line *code = malloc(NCODE_LINES * sizeof *code);
 	struct plain plain;
 	struct codecache cache;
 	uint64_t state = STREAM_SEED, now = 2;
 	long wrong = -1, n;
 
-	for (size_t i = 0; i < NCODELINES; i++)
-		code[i] = (struct codeline){0};
+	for (size_t i = 0; i < NCODE_LINES; i++)
+		code[i] = (struct code_line){0};
 	plain_init(&plain, shape);
 	codecache_init(&cache, shape, ways, &code[0]);
 	for (n = 0; n < NBATCHES * 8 && wrong < 0; n++, now++) {
 		struct access access = next_access(&state, shape, WILD);
-		struct codeline *line = codeline_of(code, shape, access.addr);
+		struct code_line *line = code_line_of(code, shape, access.addr);
 		bool missed = codecache_misses(&cache, line, now);
 
 		if (missed != plain_misses(&plain, line->line, 1))

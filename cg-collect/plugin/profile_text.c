@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The profile as text, in canonical form: rows sorted, names once, single
- * spaces, no time and no order of discovery in it.
+ * Writes the profile as text in canonical form: rows are sorted, names are
+ * written once and spaces are single, so that equal counts give equal files.
  */
-#include "profile.h"
+#include "profile_text.h"
 #include "costs.h"
-#include "file.h"
 #include "destination.h"
+#include "events.h"
+#include "file.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-static const HChar *const event_names[NEVENTS] = {"Ir", "I1mr", "ILmr", "Dr",
-    "D1mr", "DLmr", "Dw", "D1mw", "DLmw", "Bc", "Bcm", "Bi", "Bim"};
-
 static Bool
 is_recorded(const struct profile_header *header, enum event event)
 {
-	if (event == EV_IR)
+	switch (event_table[event].condition) {
+	case WITH_CACHES:
+		return header->cache_sim;
+	case WITH_BRANCHES:
+		return header->branch_sim;
+	default:
 		return True;
-	return event < EV_BC ? header->cache_sim : header->branch_sim;
+	}
 }
 
 static void
@@ -37,14 +40,6 @@ put_cache(const HChar *name, const struct geometry *shape)
 }
 
 static void
-put_command(void)
-{
-	file_put("cmd: ");
-	destination_put_command();
-	file_put("\n");
-}
-
-static void
 put_event_names(const struct profile_header *header)
 {
 	file_put("events:");
@@ -52,7 +47,7 @@ put_event_names(const struct profile_header *header)
 		if (!is_recorded(header, i))
 			continue;
 		file_put(" ");
-		file_put(event_names[i]);
+		file_put(event_table[i].name);
 	}
 	file_put("\n");
 }
@@ -69,7 +64,7 @@ put_counts(const struct profile_header *header, const ULong counts[NEVENTS])
 	file_put("\n");
 }
 
-/* Names are interned: equal ones are the same pointer. */
+/* Compares pointers, because names are interned. */
 static void
 put_names(const struct cost *cost, const struct cost *before)
 {
@@ -110,7 +105,9 @@ profile_write(const struct profile_header *header, const HChar *file)
 	put_cache("I1", &header->caches.I1);
 	put_cache("D1", &header->caches.D1);
 	put_cache("LL", &header->caches.LL);
-	put_command();
+	file_put("cmd: ");
+	destination_put_command();
+	file_put("\n");
 	put_event_names(header);
 	put_rows(header);
 	costs_add_up(totals);

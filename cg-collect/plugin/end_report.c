@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The block of totals on standard error, laid out as Cachegrind lays it out:
- * three columns, each as wide as the reference count in it.
+ * Prints the totals on standard error in Cachegrind's layout: three columns,
+ * each as wide as the number of references in it.
  */
-#include "profile.h"
+#include "end_report.h"
 #include "costs.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
-/* Both kinds of a reference, the first kind and the second. */
-struct row {
+/* The counts of two kinds of event, such as reads and writes, and their sum. */
+struct count_pair {
 	ULong both, first, second;
 };
 
-struct widths {
+struct column_widths {
 	Int both, first, second;
 };
 
@@ -42,13 +42,14 @@ percent(ULong part, ULong whole)
 	return (double)part * 100.0 / (double)larger(whole, 1);
 }
 
-static struct row
-row(ULong first, ULong second)
+static struct count_pair
+pair(ULong first, ULong second)
 {
-	return (struct row){first + second, first, second};
+	return (struct count_pair){first + second, first, second};
 }
 
-/* The formats are built because no '*' goes with the comma flag. */
+/* The formats are built, because the core's printf takes no '*' with the comma
+ * flag. */
 static void
 print_count(const HChar *label, ULong count, Int columns)
 {
@@ -58,10 +59,10 @@ print_count(const HChar *label, ULong count, Int columns)
 	VG_(umsg)(format, label, count);
 }
 
-/* kinds holds what follows the second and the third count. */
+/* kinds are the texts after the second and the third count. */
 static void
-print_row(const HChar *label, struct row counts, struct widths columns,
-    const HChar *const kinds[2])
+print_row(const HChar *label, struct count_pair counts,
+    struct column_widths columns, const HChar *const kinds[2])
 {
 	HChar format[64];
 
@@ -71,8 +72,8 @@ print_row(const HChar *label, struct row counts, struct widths columns,
 }
 
 static void
-print_rates(const HChar *label, struct row parts, struct row wholes,
-    struct widths columns, const HChar *end)
+print_rates(const HChar *label, struct count_pair parts,
+    struct count_pair wholes, struct column_widths columns, const HChar *end)
 {
 	VG_(umsg)("%s %*.1f%% (%*.1f%%     + %*.1f%%%s)\n", label, columns.both,
 	    percent(parts.both, wholes.both), columns.first,
@@ -93,12 +94,12 @@ print_instructions(const ULong totals[NEVENTS], Int columns)
 }
 
 static void
-print_data(const ULong totals[NEVENTS], struct widths columns)
+print_data(const ULong totals[NEVENTS], struct column_widths columns)
 {
 	static const HChar *const kinds[2] = {"rd  ", "wr"};
-	struct row refs = row(totals[EV_DR], totals[EV_DW]);
-	struct row misses = row(totals[EV_D1MR], totals[EV_D1MW]);
-	struct row last = row(totals[EV_DLMR], totals[EV_DLMW]);
+	struct count_pair refs = pair(totals[EV_DR], totals[EV_DW]);
+	struct count_pair misses = pair(totals[EV_D1MR], totals[EV_D1MW]);
+	struct count_pair last = pair(totals[EV_DLMR], totals[EV_DLMW]);
 
 	print_row("D   refs:     ", refs, columns, kinds);
 	print_row("D1  misses:   ", misses, columns, kinds);
@@ -108,17 +109,18 @@ print_data(const ULong totals[NEVENTS], struct widths columns)
 	VG_(umsg)("\n");
 }
 
-/* What the last level sees are the misses of the first; its miss rate is of
- * all accesses.  Instructions count as reads. */
+/* References of the last level are the misses of the first, but its miss rate
+ * refers to all accesses.  Instructions count as reads. */
 static void
-print_last_level(const ULong totals[NEVENTS], struct widths columns)
+print_last_level(const ULong totals[NEVENTS], struct column_widths columns)
 {
 	static const HChar *const kinds[2] = {"rd  ", "wr"};
-	struct row refs =
-	    row(totals[EV_I1MR] + totals[EV_D1MR], totals[EV_D1MW]);
-	struct row misses =
-	    row(totals[EV_ILMR] + totals[EV_DLMR], totals[EV_DLMW]);
-	struct row accesses = row(totals[EV_IR] + totals[EV_DR], totals[EV_DW]);
+	struct count_pair refs =
+	    pair(totals[EV_I1MR] + totals[EV_D1MR], totals[EV_D1MW]);
+	struct count_pair misses =
+	    pair(totals[EV_ILMR] + totals[EV_DLMR], totals[EV_DLMW]);
+	struct count_pair accesses =
+	    pair(totals[EV_IR] + totals[EV_DR], totals[EV_DW]);
 
 	print_row("LL refs:      ", refs, columns, kinds);
 	print_row("LL misses:    ", misses, columns, kinds);
@@ -126,11 +128,11 @@ print_last_level(const ULong totals[NEVENTS], struct widths columns)
 }
 
 static void
-print_branches(const ULong totals[NEVENTS], struct widths columns)
+print_branches(const ULong totals[NEVENTS], struct column_widths columns)
 {
 	static const HChar *const kinds[2] = {"cond", "ind"};
-	struct row branches = row(totals[EV_BC], totals[EV_BI]);
-	struct row missed = row(totals[EV_BCM], totals[EV_BIM]);
+	struct count_pair branches = pair(totals[EV_BC], totals[EV_BI]);
+	struct count_pair missed = pair(totals[EV_BCM], totals[EV_BIM]);
 
 	VG_(umsg)("\n");
 	print_row("Branches:     ", branches, columns, kinds);
@@ -139,13 +141,13 @@ print_branches(const ULong totals[NEVENTS], struct widths columns)
 }
 
 void
-profile_print_summary(const struct profile_header *header)
+end_report_print(const struct profile_header *header)
 {
 	ULong totals[NEVENTS];
 
 	costs_add_up(totals);
 
-	struct widths columns = {
+	struct column_widths columns = {
 	    .both = width(totals[EV_IR]),
 	    .first = width(larger(totals[EV_DR], totals[EV_BC])),
 	    .second = width(larger(totals[EV_DW], totals[EV_BI])),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Names of files and functions, each kept once and fit to be written: a
- * newline in one would forge a line of the profile.
+ * Names of files and functions, each stored once.  Control characters are
+ * escaped, because a newline in a name would forge a line of the profile.
  */
-#include "names.h"
+#include "interned.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-struct name {
-	struct name *next;
+struct interned {
+	struct interned *next;
 	UWord hash;
 	const HChar *text;
 };
@@ -80,7 +80,7 @@ hash_text(const HChar *text)
 static Word
 compare_texts(const void *a, const void *b)
 {
-	const struct name *left = a, *right = b;
+	const struct interned *left = a, *right = b;
 
 	return VG_(strcmp)(left->text, right->text);
 }
@@ -88,12 +88,12 @@ compare_texts(const void *a, const void *b)
 static const HChar *
 intern_printable(const HChar *text)
 {
-	struct name wanted = {.hash = hash_text(text), .text = text};
+	struct interned wanted = {.hash = hash_text(text), .text = text};
 
 	if (!names.table)
 		names.table = VG_(HT_construct)("cgcollect.names");
 
-	struct name *name =
+	struct interned *name =
 	    VG_(HT_gen_lookup)(names.table, &wanted, compare_texts);
 
 	if (!name) {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which function an instruction is in.  VG_(get_fnname) demangles the name
- * whenever it is asked, which for a large C++ program would be a twentieth of
- * its time; so it is asked once for each symbol, and symbols are looked up once
- * for a superblock that lies in one as a whole.
+ * Finds the function of an instruction.  VG_(get_fnname) demangles the name at
+ * each call, which would take a twentieth of the time of a large C++ program;
+ * so it is called once for each symbol.  If a superblock lies completely in one
+ * symbol, that is looked up only once.
  */
-#include "functions.h"
+#include "symbols.h"
 #include "core.h"
-#include "names.h"
+#include "interned.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_mallocfree.h"
 
 #if CORE_HAS_SYMBOL_NAMES
-/* What the core declares for itself: the name that the symbol has in the
- * object, and how far from its start the address is.  Symbols do not
+/* The core declares these for itself.  They return the name that the symbol has
+ * in the object, and the offset of the address in the symbol.  Symbols do not
  * overlap. */
 Bool VG_(get_fnname_raw)(DiEpoch epoch, Addr addr, const HChar **name);
 Bool VG_(get_inst_offset_in_function)(
     DiEpoch epoch, Addr addr, PtrdiffT *offset);
 #else
-/* The plain way: each instruction is looked up by itself. */
+/* Without them, each instruction is looked up by itself. */
 static Bool VG_(get_fnname_raw)(DiEpoch epoch, Addr addr, const HChar **name)
 {
 	return VG_(get_fnname)(epoch, addr, name);
@@ -36,14 +36,14 @@ static Bool VG_(get_inst_offset_in_function)(
 
 struct function {
 	struct function *next;
-	UWord symbol;      /* its interned name in the object */
+	UWord symbol;      /* address of its interned name in the object */
 	const HChar *name; /* interned */
 };
 
 static struct {
 	VgHashTable *table;
-	Addr first, last;  /* all in between are in the same function, */
-	const HChar *name; /* this one; NULL if there are none */
+	Addr first, last;  /* addresses that are all in one function */
+	const HChar *name; /* of that function; NULL if there is none */
 } functions;
 
 static const HChar *
@@ -82,7 +82,7 @@ function_of(const HChar *symbol, Addr addr)
 }
 
 const HChar *
-function_at(Addr addr)
+symbols_function_at(Addr addr)
 {
 	const HChar *symbol;
 
@@ -105,12 +105,12 @@ are_in_one_symbol(Addr first, Addr last)
 }
 
 void
-functions_begin_superblock(Addr first, Addr last)
+symbols_begin_superblock(Addr first, Addr last)
 {
 	functions.name = NULL;
 	if (!are_in_one_symbol(first, last))
 		return;
-	functions.name = function_at(first);
+	functions.name = symbols_function_at(first);
 	functions.first = first;
 	functions.last = last;
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_EVENTS_H
+#define CGCOLLECT_EVENTS_H
+
+#include "pub_tool_basics.h"
+
+/*
+ * The events, in the order of a profile's "events:" line.  A new one is added
+ * here, to the table below, to the page, and where it is counted:
+ *
+ *	cost->counts[EV_...] += toggle_counting;
+ */
+enum event {
+	EV_IR,
+	EV_I1MR,
+	EV_ILMR,
+	EV_DR,
+	EV_D1MR,
+	EV_DLMR,
+	EV_DW,
+	EV_D1MW,
+	EV_DLMW,
+	EV_BC,
+	EV_BCM,
+	EV_BI,
+	EV_BIM,
+	NEVENTS
+};
+
+/* The option that an event needs to be counted and recorded. */
+enum event_condition {
+	ALWAYS,
+	WITH_CACHES,  /* --cache-sim=yes */
+	WITH_BRANCHES /* --branch-sim=yes */
+};
+
+static const struct {
+	const HChar *name;        /* in profiles */
+	const HChar *description; /* for --help */
+	enum event_condition condition;
+} event_table[NEVENTS] = {
+    [EV_IR] = {"Ir", "instructions executed", ALWAYS},
+    [EV_I1MR] = {"I1mr", "instructions that missed in I1", WITH_CACHES},
+    [EV_ILMR] = {"ILmr", "instructions that missed in LL", WITH_CACHES},
+    [EV_DR] = {"Dr", "reads of data", WITH_CACHES},
+    [EV_D1MR] = {"D1mr", "reads that missed in D1", WITH_CACHES},
+    [EV_DLMR] = {"DLmr", "reads that missed in LL", WITH_CACHES},
+    [EV_DW] = {"Dw", "writes of data", WITH_CACHES},
+    [EV_D1MW] = {"D1mw", "writes that missed in D1", WITH_CACHES},
+    [EV_DLMW] = {"DLmw", "writes that missed in LL", WITH_CACHES},
+    [EV_BC] = {"Bc", "conditional branches", WITH_BRANCHES},
+    [EV_BCM] = {"Bcm", "mispredicted conditional branches", WITH_BRANCHES},
+    [EV_BI] = {"Bi", "indirect jumps and calls", WITH_BRANCHES},
+    [EV_BIM] = {"Bim", "mispredicted indirect jumps and calls", WITH_BRANCHES},
+};
+
+/* From the event of an access (Ir, Dr, Dw) to the events of its misses. */
+enum {
+	FIRST_LEVEL_MISS = EV_I1MR - EV_IR,
+	LAST_LEVEL_MISS = EV_ILMR - EV_IR,
+};
+
+_Static_assert(EV_D1MR - EV_DR == FIRST_LEVEL_MISS &&
+		   EV_DLMR - EV_DR == LAST_LEVEL_MISS &&
+		   EV_D1MW - EV_DW == FIRST_LEVEL_MISS &&
+		   EV_DLMW - EV_DW == LAST_LEVEL_MISS,
+    "misses follow their accesses in one order");
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_HOT_SEGMENT_H
+#define CGCOLLECT_HOT_SEGMENT_H
+
+#include "superblock.h"
+
+/*
+ * Functions for generated code to call that execute a segment, indexed by its
+ * number of lines, less one, and its number of accesses.  Their arguments are
+ * the struct hot_segment and the address of each access.
+ */
+typedef void *const hot_functions[SEGMENT_LINES][SEGMENT_ACCESSES + 1];
+
+extern hot_functions hot_plain_functions;
+
+/* For a segment that ends with a conditional branch; the last argument is 1 if
+ * the branch is taken, 0 if not. */
+extern hot_functions hot_branch_functions;
+
+/* For a segment that ends with an indirect jump or call; the last argument is
+ * its target. */
+extern hot_functions hot_jump_functions;
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_PROFILE_TEXT_H
+#define CGCOLLECT_PROFILE_TEXT_H
+
+#include "geometry.h"
+
+#include "pub_tool_basics.h"
+
+/* what is recorded, and the caches that were simulated */
+struct profile_header {
+	Bool cache_sim;
+	Bool branch_sim;
+	struct geometries caches;
+};
+
+/* Writes the settled costs as Cachegrind text.  On failure it prints a message,
+ * leaves no new file and returns false. */
+Bool profile_write(const struct profile_header *header, const HChar *file);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_SYMBOLS_H
+#define CGCOLLECT_SYMBOLS_H
+
+#include "pub_tool_basics.h"
+
+/* To be called before the first symbols_function_at of a superblock.  The
+ * addresses are those of the first and the last byte of a contiguous part of
+ * it. */
+void symbols_begin_superblock(Addr first, Addr last);
+
+/* Returns the interned name of the function of the instruction at addr, as
+ * VG_(get_fnname) gives it, or "???". */
+const HChar *symbols_function_at(Addr addr);
+
+#endif
