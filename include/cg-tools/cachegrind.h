@@ -6,12 +6,13 @@
  *	work();
  *	CACHEGRIND_STOP_INSTRUMENTATION;
  *
- * run by `cg-collect --instr-at-start=no`, or by Cachegrind 3.22 or later.
- * Outside Valgrind each of them costs a few instructions that do nothing; with
- * NVALGRIND defined, and for processors other than amd64, arm64 and x86, none.
+ * Run the program with `cg-collect --instr-at-start=no`, or with
+ *Cachegrind 3.22 or later.  Outside Valgrind each macro costs a few
+ *instructions without an effect.  It costs none if NVALGRIND is defined, and
+ *has no effect on processors other than amd64, arm64 and x86.
  *
- * Names and codes are those of Valgrind's own header, which is used where there
- * is one.
+ * Names and codes are those of Valgrind's own header, which is used if there is
+ * one.
  */
 #ifndef CG_TOOLS_CACHEGRIND_H
 #define CG_TOOLS_CACHEGRIND_H
@@ -23,7 +24,7 @@
 #endif
 
 #if defined(CACHEGRIND_START_INSTRUMENTATION)
-/* by Valgrind's header */
+/* defined by Valgrind's header */
 #elif defined(NVALGRIND) || !defined(__GNUC__) || \
     !(defined(__x86_64__) || defined(__i386__) || defined(__aarch64__))
 
@@ -35,8 +36,9 @@
 /* 'C' and 'G' in the upper bytes */
 enum { CG_REQUEST_START = 0x43470000, CG_REQUEST_STOP = 0x43470001 };
 
-/* rotations that add up to whole turns, and an exchange of a register with
- * itself, or on arm64 its union: Valgrind takes them for a request */
+/* The rotations add up to whole turns, and the last instruction exchanges a
+ * register with itself or, on arm64, ORs it.  Valgrind recognises the sequence
+ * as a request. */
 #if defined(__aarch64__)
 #define CG_REQUEST_ASM                               \
 	"mov x3, %0\n\tmov x4, %1\n\t"               \

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Does what its arguments say, one after the other:
+ * Executes its arguments as commands, in order:
  *
  *	print TEXT		writes TEXT to standard output
- *	work N			N rounds in the function burn()
+ *	work N			loops N times in the function burn()
  *	close			closes the standard streams
  *	close-all		closes every descriptor
  *	sleep SECONDS
  *	raise SIGNAL
- *	fork ... join		a child does what stands between; waits for it
+ *	fork ... join		a child executes these commands; waits for it
  *	fork ... leave		the same without waiting
- *	kill SIGNAL		once the last child has stopped (raise 19)
+ *	kill SIGNAL		kills the last child after it stopped (raise 19)
  *	kill-parent SIGNAL
  *	exec PROGRAM [ARGUMENT...]
  *	exit STATUS
@@ -48,7 +48,7 @@ kill_child(int number)
 	waitpid(child, NULL, 0);
 }
 
-/* the child goes on behind "fork", its parent behind the end of that part */
+/* returns the next command: after "fork", and in the parent after its end */
 static char **
 branch(char **next)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Templates, virtual calls, containers and exceptions; as many shapes as asked
-// for.
+// usage: containers [NSHAPES]
+// Uses templates, virtual calls, containers and exceptions.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Works for a while and then writes where nothing is. */
+/* Works for a while and then writes to an unmapped address. */
 static volatile long table[1000];
 
 int

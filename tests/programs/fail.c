@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * To be preloaded: one call of a function fails in cg-collect, and in no other
- * program.
+ * A library to be preloaded: makes one call of a function fail in cg-collect,
+ * and in no other program.
  *
- *	FAIL=FUNCTION	which one: malloc (realloc and calloc, too), opendir,
+ *	FAIL=FUNCTION	the function: malloc (realloc and calloc, too), opendir,
  *			readdir or unlinkat
- *	FAIL_NTH=N	only the N-th call [1]
- *	FAIL_IN_CLEANUP=1	in the process that removes the private folder instead
+ *	FAIL_NTH=N	the number of the call that fails [1]
+ *	FAIL_IN_CLEANUP=1  in the process that removes the private folder
+ *instead
  */
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -2,8 +2,8 @@
 /*
  * usage: forbid personality|sched_setaffinity COMMAND...
  *
- * Runs a command in which the system call fails: with EPERM, or with EINVAL if
- * its mask has the size that programs use, as if the processors were not ours.
+ * Runs a command in which the system call fails: personality with EPERM, the
+ * other one, if its mask has the usual size, with EINVAL.
  */
 #include <errno.h>
 #include <linux/filter.h>

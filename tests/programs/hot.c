@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hot N: N rounds of a loop of two instructions, counted, between others. */
+/* usage: hot N.  Counts only a loop of two instructions, executed N times. */
 #include <stdlib.h>
 
 #include <cg-tools/cachegrind.h>

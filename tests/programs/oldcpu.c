@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Linked into the Valgrind tool in the place of the core's answer: the tool
- * then takes this processor for one of the first of its kind, and shows the
- * program such a one.
+ * Replaces a function of the core in a test version of the Valgrind tool: the
+ * core then treats this processor as an old one, and shows the program an old
+ * one.
  */
 #include "pub_tool_basics.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Recursion whose inclusive costs are known from its own costs: nothing but
- * main calls into either group, and neither calls anything outside.
+ * Recursive functions whose inclusive costs follow from their own costs: each
+ * group is called only by main and calls no function outside of it.
  */
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ leaf(unsigned int n)
 
 __attribute__((noinline)) static unsigned int odd(unsigned int n);
 
-/* a cycle of two, of which main calls only the first */
+/* a cycle of two; main calls only the first */
 __attribute__((noinline)) static unsigned int
 even(unsigned int n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Something to report on: loops, branches, misses, two files, and functions
- * far apart, so that annotated ranges have gaps.
+ * A program for reports: has loops, branches, cache misses, two files, and
+ * functions far apart, so that annotated ranges have gaps.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Code that is inlined from a header: a file with costs and few functions. */
+/* Code inlined from a header: a second file with costs in few functions. */
 static inline unsigned
 mix(unsigned x)
 {

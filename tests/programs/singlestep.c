@@ -2,8 +2,8 @@
 /*
  * usage: singlestep program [argument...]
  *
- * Prints how many instructions the program executes: the processor stops after
- * each of them.
+ * Prints the number of instructions that the program executes.  The processor
+ * stops after each of them.
  */
 #include <stdio.h>
 #include <sys/ptrace.h>
@@ -25,7 +25,7 @@ main(int argc, char **argv)
 		execv(argv[1], argv + 1);
 		_exit(127);
 	}
-	/* it stops once before its first instruction */
+	/* the child stops once before its first instruction */
 	waitpid(pid, &status, 0);
 	while (WIFSTOPPED(status)) {
 		instructions++;

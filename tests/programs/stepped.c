@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program without a library, so that its instructions can be counted one by
- * one: sorts, and calls through pointers.  Its conditions skip instructions
- * often, which is what an inexact count gets wrong.
+ * A program without libraries, so that its instructions can be counted one by
+ * one.  It sorts, and calls through pointers.  Its branches often skip
+ * instructions, which an inexact collector would count.
  */
 static int numbers[80];
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A world that stands still, to be preloaded: for programs that take the time
- * for chance, or ask where their stack is, which the C library reads from the
- * memory map. */
+/* A library to be preloaded that makes runs equal: fixes the time, which some
+ * programs use as a seed, and the address of the stack, which the C library
+ * reads from the memory map. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

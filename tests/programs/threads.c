@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two threads that work one after the other.  Which goes first when the second
- * is created is the only thing that differs from run to run.
+ * Two threads that work one after the other.  Runs differ only in which thread
+ * continues first when the second one is created.
  */
 #include <pthread.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions to be counted alone: left by a return, a longjmp or a tail call,
- * called by themselves, interrupted by handlers on this stack and on another,
- * and in another thread.
+ * Functions for --toggle-collect: left by a return, a longjmp or a tail call,
+ * called recursively, interrupted by signal handlers on the same stack and on
+ * another one, and called in another thread.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

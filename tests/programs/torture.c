@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a collector may get wrong, one function each: masked and gathered
- * accesses, compare-and-swap, unaligned and line-crossing accesses, repeated
- * string instructions, saving of the floating-point state, recursion, faults
- * caught in the middle of a block, code that changes, and is unloaded, and
- * functions that run on into others.  Some of them only amd64 has.
+ * Code that a collector could count wrongly, in one function each: masked and
+ * gathered accesses, compare-and-swap, unaligned and line-crossing accesses,
+ * repeated string instructions, saving of the floating-point state, recursion,
+ * faults caught in the middle of a block, code that changes or is unloaded, and
+ * functions that fall through into others.  Some exist on amd64 only.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -114,8 +114,8 @@ states(int rounds)
 	}
 }
 
-/* No branch ends the first function, and what follows it belongs to none
- * before the third, of which the fourth is a part, begins. */
+/* No branch ends the first function.  The code after it belongs to no function
+ * until the third begins, which contains the fourth. */
 __asm__(".text\n"
 	".type runs_on,@function\n"
 	"runs_on: mov $1, %eax; push %rax\n"
@@ -222,7 +222,7 @@ faults(int rounds)
 	}
 }
 
-/* Adds i to the int that it is given the address of. */
+/* Adds i to the int at the address that it is given. */
 static void
 make_code(void *code, int i)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The collector's branch predictors beside plain ones, on random streams of
- * branches with patterns in them.
+ * Compares the collector's branch predictors with plain ones on random streams
+ * of branches that contain patterns.
  */
 #include "branchsim.h"
 
@@ -17,8 +17,8 @@ next_random(uint64_t *state)
 	return *state >> 33;
 }
 
-/* The last seven outcomes, oldest first, choose with the branch's address
- * modulo 128 a counter from 0, never taken, to 3, always taken. */
+/* The last seven outcomes, oldest first, and the branch's address modulo 128
+ * select a counter from 0, never taken, to 3, always taken. */
 struct plain {
 	bool outcomes[7];
 	int counters[2][2][2][2][2][2][2][128];
@@ -96,8 +96,7 @@ report(const char *name, long difference)
 	if (difference < 0)
 		printf("ok %s\n", name);
 	else
-		printf(
-		    "not ok %s: branch %ld judged wrongly\n", name, difference);
+		printf("not ok %s: branch %ld differs\n", name, difference);
 	return difference < 0;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The collector's cache models beside a plain one, on random streams of
- * accesses.  The first levels are driven as generated code drives them: a batch
- * of accesses that are all sure to hit only has their times of use set.
+ * Compares the collector's cache models with a plain one on random streams of
+ * accesses.  The first levels are used as generated code uses them: if all
+ * accesses of a batch are sure to hit, only their times of use are set.
  */
 #include "cachesim.h"
 #include "codecache.h"
@@ -16,7 +16,7 @@
 #define BATCH 16
 #define STREAM_SEED 12345
 
-/* The plain model: for each set its lines' numbers, most recent first. */
+/* The plain model: for each set the numbers of its lines, MRU first. */
 struct plain {
 	long line_size;
 	long nsets;
@@ -34,7 +34,7 @@ plain_init(struct plain *plain, const struct geometry *shape)
 	    malloc(sizeof(long) * (size_t)plain->nsets * (size_t)plain->assoc);
 	for (long i = 0; i < plain->nsets * plain->assoc; i++)
 		plain->numbers[i] = -1;
-	/* the block of address 0 is taken to be there */
+	/* line 0 is there at first */
 	for (long i = 0; i < plain->assoc; i++)
 		plain->numbers[i] = 0;
 }
@@ -82,8 +82,9 @@ struct access {
 	bool missed;
 };
 
-/* Near the last one, as the first nkinds go, in a table, a stack and its like,
- * far off in a place that others share, or anywhere. */
+/* Returns an access of one of the first nkinds kinds: near the last one, in a
+ * table, in a stack, in one of several lines that share a lookaside entry, or
+ * anywhere. */
 #define CALM 3
 #define WILD 8
 static struct access
@@ -136,7 +137,7 @@ lines_of(const struct geometry *shape, const struct access *access)
 
 /* --- the first level of data */
 
-/* All in lines that are seen, none in two. */
+/* True if each access lies in one line, and that in the lookaside. */
 static bool
 is_sure(struct datacache *cache, const struct geometry *shape,
     const struct access *batch, int n)
@@ -182,9 +183,8 @@ report(const char *model, const struct geometry *shape, long wrong, long n)
 		printf("ok %s %d,%d,%d\n", model, shape->size, shape->assoc,
 		    shape->line_size);
 	else
-		printf("not ok %s %d,%d,%d: access %ld of %ld judged wrongly\n",
-		    model, shape->size, shape->assoc, shape->line_size, wrong,
-		    n);
+		printf("not ok %s %d,%d,%d: access %ld of %ld differs\n", model,
+		    shape->size, shape->assoc, shape->line_size, wrong, n);
 }
 
 static bool
@@ -227,8 +227,8 @@ test_datacache(const struct geometry *shape)
 
 #define NCODE_LINES 8192
 
-/* The stream's addresses, folded into so much code that much of it is absent
- * and much is not. */
+/* Maps an address to one of so many lines of code that about as many are absent
+ * as are not. */
 static struct code_line *
 code_line_of(
     struct code_line *code, const struct geometry *shape, uintptr_t addr)
@@ -271,7 +271,8 @@ test_codecache(const struct geometry *shape)
 
 /* --- the last level */
 
-/* Accesses may be longer than a line of the last level, up to two of them. */
+/* Accesses may be longer than a line of the last level, but touch two at most.
+ */
 static bool
 test_cache(const struct geometry *shape)
 {
@@ -309,7 +310,7 @@ main(void)
 	    {16384, 4, 16},    /* the shortest lines */
 	    {65536, 8, 256},   /* long lines */
 	    {128, 1, 64},      /* two lines */
-	    {1048576, 16, 64}, /* more lines than places */
+	    {1048576, 16, 64}, /* more lines than lookaside entries */
 	};
 	bool ok = true;
 
