@@ -213,7 +213,7 @@ finish(Int exit_code)
 		destination_end();
 	if (!destination_exists())
 		return;
-	/* with -q not in a tree, whose processes call different functions */
+	/* not with -q in a tree: few of its processes call all functions */
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		toggle_report();
 	if (VG_(clo_verbosity) > 0)
