@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any bytes into the reader.  What it accepts is written, in full and as short
- * as can be, plain or gzip, and what was written must be read as the same rows,
- * with the same totals and summary.
+ * Feeds any bytes to the reader.  If it accepts them, writes the rows in full,
+ * and with all abbreviations and gzip.  Both files must be read as the same
+ * rows, with the same totals and summary.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -23,8 +23,8 @@ demand(bool holds, const char *what, const struct cg_error *error)
 	abort();
 }
 
-/* the rows of r in canonical order, or NULL where it is no profile; p's errors
- * go to `own`, which must outlive it */
+/* loads the rows of r in canonical order; NULL if it is not a profile.  Errors
+ * of the result go to `own`, which must outlive it. */
 static struct cg_profile *
 load(struct cg_reader *r, struct cg_error *error, struct cg_error *own)
 {
@@ -46,8 +46,8 @@ load(struct cg_reader *r, struct cg_error *error, struct cg_error *own)
 	return p;
 }
 
-/* writes p to a file that is then gone; its descriptor, -1 where a sum in the
- * new order does not fit */
+/* writes p to a file, removes its name and returns its descriptor; -1 if a sum
+ * does not fit in the new order */
 static int
 save(const struct cg_header *header, struct cg_profile *p,
     const int64_t *summary, bool compressed)
@@ -93,7 +93,8 @@ demand_same_rows(const struct cg_profile *p, const struct cg_profile *q,
 	}
 }
 
-/* what a profile says that it cost: its rows' sum unless it says more */
+/* the declared cost of a profile: the sum of its rows if that is 0 or missing
+ */
 static const int64_t *
 summary_of(const struct cg_reader *r, size_t nevents)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An expression of s/// and, behind its first newline, a name to apply it to.
- * A rejected expression ends a tool, so exit is taken for a return here.
+ * Feeds an expression of s/// and, after its first newline, a name to apply it
+ * to.  A rejected expression would end a tool, so cli_die returns here.
  */
 #include <setjmp.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ const char *__asan_default_options(void);
 
 static jmp_buf rejected;
 
-/* what a rejected expression leaves behind is freed by the exit of a tool */
+/* a tool that exits need not free a rejected expression */
 const char *
 __asan_default_options(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Gzip data so large that a thread inflates them ahead of who reads them. */
+/* Gzip data that is large enough for a thread to inflate it ahead. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { SIZE = 3 << 20, PIECE = 1 << 16 };
 
 static unsigned char plain[SIZE], packed[SIZE], back[SIZE + PIECE];
 
-/* one gzip member of the bytes at `from`; its size */
+/* makes one gzip member of the bytes at `from`; returns its size */
 static size_t
 pack(unsigned char *to, size_t room, unsigned char *from, size_t size)
 {
@@ -30,7 +30,8 @@ pack(unsigned char *to, size_t room, unsigned char *from, size_t size)
 	return room - z.avail_out;
 }
 
-/* all bytes, to back; how many came before the end or an error */
+/* reads all bytes to `back`; returns how many came before the end or an error
+ */
 static size_t
 read_all(struct bytes *bytes, bool *failed)
 {
@@ -53,8 +54,9 @@ test_whole(size_t size)
 
 	ok(read_all(bytes, &failed) == SIZE && !failed &&
 		memcmp(back, plain, SIZE) == 0,
-	    "several members, whole and in order");
-	ok(bytes_read(bytes, (char *)back, 1) == 0, "the end, again");
+	    "several gzip members are read whole and in order");
+	ok(bytes_read(bytes, (char *)back, 1) == 0,
+	    "a read after the end returns the end again");
 	bytes_close(bytes);
 }
 
@@ -67,10 +69,11 @@ test_cut(size_t size)
 	size_t got = read_all(bytes, &failed);
 
 	ok(failed && strcmp(error.text, "x: the gzip data is cut short") == 0,
-	    "an end in the middle");
+	    "gzip data that is cut short is an error");
 	ok(got > SIZE / 2 && memcmp(back, plain, got) == 0,
-	    "and what was before it");
-	ok(bytes_read(bytes, (char *)back, 1) < 0, "the error, again");
+	    "the bytes before the cut are read");
+	ok(bytes_read(bytes, (char *)back, 1) < 0,
+	    "a read after the error returns the error again");
 	bytes_close(bytes);
 }
 
@@ -86,12 +89,12 @@ test_corrupt(size_t size)
 	read_all(bytes, &failed);
 	ok(failed && strcmp(error.text, "x: the gzip data is corrupt "
 					"(incorrect data check)") == 0,
-	    "a wrong checksum");
+	    "a wrong checksum is an error");
 	bytes_close(bytes);
 	packed[size - 5] ^= 1;
 }
 
-/* the thread then waits for a second member, which nobody writes */
+/* the thread waits for a second member, which never comes */
 static void
 test_close_early(size_t member)
 {
@@ -101,18 +104,19 @@ test_close_early(size_t member)
 	int fds[2];
 
 	if (pipe(fds) < 0 || write(fds[1], packed, member) < (ssize_t)member) {
-		ok(false, "a pipe");
+		ok(false, "a pipe can be opened and filled");
 		return;
 	}
-	alarm(20); /* ends the test where one of us waits for ever */
+	alarm(20); /* ends the test if it hangs */
 	bytes = bytes_open_fd(fds[0], "pipe", &error);
 	while (size < SIZE / 2)
 		size += (size_t)bytes_read(bytes, (char *)back, PIECE);
-	/* time for the thread to come to where it waits */
+	/* time for the thread to begin to wait */
 	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
 	bytes_close(bytes);
 	alarm(0);
-	ok(size == SIZE / 2, "closed before the end");
+	ok(size == SIZE / 2,
+	    "a stream can be closed while its thread waits for input");
 	close(fds[0]);
 	close(fds[1]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Callgrind's format as records: each text beside what is read from it. */
+/* Callgrind's format as records: each text with the records read from it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ describe(char *to, size_t size, const struct cg_record *r, size_t nevents)
 	snprintf(to + len, size - len, "\n");
 }
 
-/* the rows of a profile, or the message */
+/* describes the rows of a profile; on an error returns the message */
 static const char *
 rows_of(const char *text)
 {
@@ -73,7 +73,7 @@ reads(const char *what, const char *text, const char *wanted)
 static void
 test_names(void)
 {
-	reads("names and the numbers that stand for them, in three spaces",
+	reads("objects, files and functions have ids in separate name spaces",
 	    "events: Ir\n"
 	    "ob=(1) /lib/a.so\nfl=(1) a.c\nfn=(1) f\n1 5\n"
 	    "fl=(2) b.c\nfn=(2) g\n1 6\n"
@@ -81,7 +81,7 @@ test_names(void)
 	    "costs /lib/a.so|a.c|a.c|f@0:1=5\n"
 	    "costs /lib/a.so|b.c|b.c|g@0:1=6\n"
 	    "costs prog|a.c|a.c|g@0:2=7\n");
-	reads("inlined files leave the function at home",
+	reads("fi= and fe= change the file but not the function's own file",
 	    "events: Ir\nfl=a.c\nfn=f\n1 1\nfi=i.h\n9 2\nfe=a.c\n2 3\n"
 	    "fi=i.h\n9 4\nfn=g\n7 5\n",
 	    "costs |a.c|a.c|f@0:1=1\n"
@@ -89,7 +89,7 @@ test_names(void)
 	    "costs |a.c|a.c|f@0:2=3\n"
 	    "costs |a.c|i.h|f@0:9=4\n"
 	    "costs |a.c|a.c|g@0:7=5\n");
-	reads("recursion levels and callers are parts of names",
+	reads("recursion levels and callers become parts of names",
 	    "events: Ir\nfn=(3) foo\n1 1\nfn=(7) bar\n1 1\n"
 	    "fn=(12) (3)'2'(7)\n2 2\nfn=(13) (3)\n3 3\nfn=(12)\n4 4\n",
 	    "costs |?\?\?|?\?\?|foo@0:1=1\n"
@@ -97,7 +97,7 @@ test_names(void)
 	    "costs |?\?\?|?\?\?|foo'2'bar@0:2=2\n"
 	    "costs |?\?\?|?\?\?|(3)@0:3=3\n"
 	    "costs |?\?\?|?\?\?|foo'2'bar@0:4=4\n");
-	reads("an object in quotes, empty names, rows before any name",
+	reads("objects may be quoted, names empty, and rows may precede names",
 	    "events: Ir\n3 1\nob: \"firmware.elf\"\nfl=\nfn=\n4 1\n",
 	    "costs |?\?\?|?\?\?|?\?\?@0:3=1\n"
 	    "costs firmware.elf|||@0:4=1\n");
@@ -106,7 +106,8 @@ test_names(void)
 static void
 test_positions(void)
 {
-	reads("positions are relative to the row before, of whatever kind",
+	reads(
+	    "positions are relative to the row before, also to that of a call",
 	    "positions: instr line\nevents: Ir\nfl=a\nfn=f\n"
 	    "0x10 3 1\n+2 * 1\n* +4 1\n-0x2 -1 1\n"
 	    "cfn=g\ncalls=2 +1 +1\n+3 * 9\n+1 * 1\n",
@@ -116,13 +117,13 @@ test_positions(void)
 	    "costs |a|a|f@10:6=1\n"
 	    "call |a|a|f@13:6 -> |a|g@11:7 2=9\n"
 	    "costs |a|a|f@14:6=1\n");
-	reads("basic blocks are passed over",
+	reads("positions of basic blocks are ignored",
 	    "positions: instr bb line\nevents: A B\nfn=f\n16 8 3 1\n+1 * * 1 2\n",
 	    "costs |?\?\?|?\?\?|f@10:3=1,0\ncosts |?\?\?|?\?\?|f@11:3=1,2\n");
-	reads("addresses without lines",
+	reads("rows may have addresses without lines",
 	    "positions: instr\nevents: Ir\n0xff 1\n",
 	    "costs |?\?\?|?\?\?|?\?\?@ff:0=1\n");
-	reads("counts may be hexadecimal, dots and too few",
+	reads("counts may be hexadecimal, dots, or missing",
 	    "events: A B C\n1 0x10 .\n2\n",
 	    "costs |?\?\?|?\?\?|?\?\?@0:1=16,0,0\n"
 	    "costs |?\?\?|?\?\?|?\?\?@0:2=0,0,0\n");
@@ -131,7 +132,7 @@ test_positions(void)
 static void
 test_calls(void)
 {
-	reads("what is not said of a callee is as where the call is",
+	reads("missing cob= and cfi= default to the caller's object and file",
 	    "events: Ir\nob=o\nfl=a\nfn=f\n"
 	    "cob=l\ncfi=b\ncfn=g\ncalls=1 5\n1 10\n"
 	    "fi=i\ncfn=h\ncalls=2 6\n2 20\n"
@@ -139,11 +140,11 @@ test_calls(void)
 	    "call o|a|a|f@0:1 -> l|b|g@0:5 1=10\n"
 	    "call o|a|i|f@0:2 -> o|i|h@0:6 2=20\n"
 	    "call o|a|i|f@0:2 -> o|i|h@0:0 3=30\n");
-	reads("a callee without a call says nothing of the next one",
+	reads("a cfn= without calls does not affect the next cfn=",
 	    "events: Ir\nob=o\nfl=a\nfn=f\ncob=l\ncfi=b\ncfn=g\n"
 	    "cfn=h\ncalls=1 0 0\n1 10\n",
 	    "call o|a|a|f@0:1 -> o|a|h@0:0 1=10\n");
-	reads("jumps, with and without a condition",
+	reads("jumps and conditional jumps are read",
 	    "positions: instr line\nevents: Ir\nob=o\nfl=a\nfn=f\n0x10 1 7\n"
 	    "jcnd=2/7 +8 *\n* *\njfi=b\njfn=g\njump=3 0x30 4\n* *\n"
 	    "jcnd=1 2 0x11 *\n* *\n",
@@ -156,17 +157,18 @@ test_calls(void)
 static void
 test_parts(void)
 {
-	reads("several parts, whose events may come in another order",
+	reads(
+	    "counts of a later part are put in the order of the first part's events",
 	    "version: 1\npart: 1\nevents: A B\nsummary: 1 2\n"
 	    "fl=(1) a\nfn=(1) f\n5 1 2\ntotals: 1 2\n"
 	    "part: 2\nevents: B A\nfl=(1)\nfn=(1)\n+5 3 4\ntotals: 3 4\n",
 	    "costs |a|a|f@0:5=1,2\ncosts |a|a|f@0:5=4,3\n");
-	reads("appended profiles, whose numbers begin anew",
+	reads("an appended profile can define the same ids again",
 	    "version: 1\nevents: A\nfl=(1) a\nfn=(1) f\n5 1\n"
 	    "==== NEW PROFILING FILE ==============\n"
 	    "version: 1\nevents: A\nfl=(1) b\nfn=(2) g\n5 1\n",
 	    "costs |a|a|f@0:5=1\ncosts |b|b|g@0:5=1\n");
-	reads("numbers of the one are not known in the other",
+	reads("an appended profile cannot use the ids of the one before",
 	    "events: A\nfl=(1) a\n==== NEW PROFILING FILE ====\n"
 	    "events: A\nfl=(1)\n",
 	    "p:5: expected a number that stands for a name, found (1), "
@@ -194,21 +196,22 @@ test_summary(void)
 	declared =
 	    summary_of(&r, "events: A\nsummary: 9\nfn=f\n1 5\ntotals: 5\n");
 	ok(declared != NULL && declared[0] == 9 && cg_reader_totals(r)[0] == 5,
-	    "a summary may be more than the rows");
+	    "the declared summary may be more than the rows");
 	cg_reader_close(r);
 	declared =
 	    summary_of(&r, "events: A\nsummary: 0\nfn=f\n1 5\ntotals: 6\n");
 	ok(declared != NULL && declared[0] == 6,
-	    "of a summary of 0, the totals");
+	    "totals are declared if the summary is 0");
 	cg_reader_close(r);
 	declared = summary_of(&r, "events: A\nfn=f\n1 5\n");
-	ok(declared == NULL && cg_reader_totals(r)[0] == 5, "nothing is said");
+	ok(declared == NULL && cg_reader_totals(r)[0] == 5,
+	    "without summary and totals nothing is declared");
 	cg_reader_close(r);
 	declared =
 	    summary_of(&r, "events: A\npositions: line\nsummary: 2\nfn=f\n1 1\n"
 			   "part: 2\nsummary: 4\nfn=f\n1 3\n");
 	ok(declared != NULL && declared[0] == 6 && cg_reader_totals(r)[0] == 4,
-	    "parts add up");
+	    "the declared summaries of parts add up");
 	cg_reader_close(r);
 }
 
@@ -231,16 +234,16 @@ test_derived(void)
 		strcmp(h->derived[0].formula, "B2 + 10 B") == 0 &&
 		strcmp(h->derived[0].long_name, "Cycle estimation") == 0 &&
 		h->derived[1].long_name == NULL,
-	    "events that others make");
+	    "a header has long names and derived events");
 	ok(cg_reader_select_events(r, chosen, 2) == 0 &&
 		cg_reader_next(r, &record) == 1 && record.counts[0] == 31 &&
 		record.counts[1] == 5,
-	    "can be chosen");
+	    "derived events can be selected");
 	ok(cg_reader_next(r, &record) == 1 && record.counts[0] == -1 &&
 		record.present[0] && record.present[1] &&
 		cg_reader_next(r, &record) == 0 &&
 		cg_reader_totals(r)[0] == 30 && cg_reader_summary(r)[0] == 101,
-	    "and have totals");
+	    "derived events have totals and a summary");
 	cg_reader_close(r);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How long names live, and that nobody needs them for longer: here they are
- * overwritten and freed as soon as they may be.
+ * The lifetime of names.  Here names are overwritten and freed as soon as the
+ * interface allows it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@ open_text(const char *text, struct cg_error *error)
 
 /* --- the reader's names --------------------------------------------------- */
 
-/* NROWS rows in files and functions that change by turns, in both, in neither,
- * more than once between two rows, and to escaped and long ones */
+/* NROWS rows between which the file changes, the function, both, or neither;
+ * some change more than once, and to escaped and long names */
 enum { NROWS = 30000, ROW_CHARS = 200 };
 
 static char *
@@ -42,7 +42,7 @@ new_profile(void)
 	return text;
 }
 
-/* two names of rows that follow one another */
+/* true if the names of two consecutive rows keep the reader's promise */
 static bool
 are_as_promised(const char *before, const char *copy, const char *now)
 {
@@ -50,7 +50,7 @@ are_as_promised(const char *before, const char *copy, const char *now)
 	       (before != now || strcmp(copy, now) == 0);
 }
 
-/* how many rows have names that the reader promises */
+/* how many rows have names that keep it */
 static int
 count_promised(struct cg_reader *reader)
 {
@@ -76,17 +76,19 @@ test_reader(void)
 	struct cg_reader *reader = open_text(text, &error);
 
 	ok(count_promised(reader) == NROWS,
-	    "the last row's names are there while the next one is looked at, "
-	    "and no other name is where they are");
+	    "the last row's names are valid at the next row, and equal pointers "
+	    "mean equal names");
 	cg_reader_close(reader);
 	reader = open_text(text, &error);
 	cg_reader_set(reader, CG_READ_AHEAD);
-	ok(count_promised(reader) == NROWS, "also where a thread reads ahead");
+	ok(count_promised(reader) == NROWS,
+	    "the same is true if a thread reads ahead");
 	cg_reader_close(reader);
 	free(text);
 }
 
-/* --- names that go at once ------------------------------------------------ */
+/* --- names that are freed at once
+ * ------------------------------------------------ */
 
 enum { NNAMES = 7 };
 
@@ -102,7 +104,7 @@ list_names(struct cg_record *row, const char **names[NNAMES])
 	names[6] = &row->target.function;
 }
 
-/* gives the row names of its own */
+/* replaces the row's names by copies */
 static void
 copy_names(struct cg_record *row)
 {
@@ -178,7 +180,7 @@ put_all(struct cg_reader *reader, struct cg_writer *writer, bool destroyed)
 	}
 }
 
-/* what is written of the text's rows, up to `size` bytes */
+/* writes the text's rows to a file and reads back up to `size` bytes of it */
 static void
 write_rows(const char *path, const char *text, bool compressed, bool destroyed,
     char *written, size_t size)
@@ -209,8 +211,8 @@ test_writer(const char *path)
 		bool compressed;
 	} cases[] = {
 	    {"in Cachegrind's format", costs, false},
-	    {"in Callgrind's", calls, false},
-	    {"with numbers for names", calls, true},
+	    {"in Callgrind's format", calls, false},
+	    {"with compressed names", calls, true},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -221,7 +223,7 @@ test_writer(const char *path)
 		write_rows(path, cases[i].text, cases[i].compressed, true,
 		    destroyed, sizeof(destroyed));
 		snprintf(what, sizeof(what),
-		    "the writer needs no row after its _put, %s",
+		    "the writer does not use a record after its _put, %s",
 		    cases[i].what);
 		ok(lasting[0] != '\0' && strcmp(lasting, destroyed) == 0, what);
 	}
@@ -253,7 +255,7 @@ has_only(const struct cg_profile *profile, const struct cg_record *record)
 	       row.counts[0] == record->counts[0];
 }
 
-/* each row in a profile that was cleared of those before it */
+/* true if each row can be added to a profile that was cleared before */
 static bool
 holds_each(const char *text, bool *in_order)
 {
@@ -290,13 +292,14 @@ test_profile(void)
 	bool in_order;
 
 	ok(holds_each(costs, &in_order) && in_order,
-	    "a cleared profile takes rows, and knows that they are in order");
+	    "a cleared profile takes rows and notices that they are in order");
 	ok(holds_each(backwards, &in_order) && !in_order,
-	    "and when they are not");
-	ok(holds_each(calls, &in_order), "calls and jumps too");
+	    "a cleared profile notices that rows are not in order");
+	ok(holds_each(calls, &in_order),
+	    "a cleared profile takes calls and jumps");
 	ok(holds_each(targets, &in_order) && in_order &&
 		holds_each(targets_backwards, &in_order) && !in_order,
-	    "in the order of where they lead");
+	    "the order of calls includes their targets");
 }
 
 int

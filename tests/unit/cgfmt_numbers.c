@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows read and written fast, beside integers read and written plainly. */
+/* Compares the fast functions for rows with plain ones. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { MAX_NUMBERS = 4, ROW_SIZE = 200 };
 
-/* what numbers_read promises, one integer at a time */
+/* does the work of numbers_read one integer at a time */
 static const char *
 read_plainly(const char *p, int64_t *numbers, size_t n)
 {
@@ -26,7 +26,7 @@ read_plainly(const char *p, int64_t *numbers, size_t n)
 	return p;
 }
 
-/* whether both read the same from the text */
+/* true if both read the same from the text */
 static bool
 agree(const char *text, size_t n)
 {
@@ -73,7 +73,7 @@ test_rows(void)
 	test_row("", 1, false);
 }
 
-/* every length of a number, before and behind others */
+/* numbers of every length, before and after others */
 static void
 test_lengths(void)
 {
@@ -88,7 +88,7 @@ test_lengths(void)
 			same &= agree(row, 3);
 		}
 	}
-	ok(same, "numbers of all lengths");
+	ok(same, "numbers of all lengths are read");
 }
 
 /* every byte at every place of a row */
@@ -107,7 +107,7 @@ test_bytes(void)
 			same &= agree(text, 4);
 		}
 	}
-	ok(same, "any byte in the place of another");
+	ok(same, "any byte in any place is read or rejected");
 }
 
 static bool
@@ -123,7 +123,7 @@ is_written(int64_t number)
 	       memcmp(p, plain, strlen(plain)) == 0;
 }
 
-/* both sides of each power of ten, where the number of digits changes */
+/* both sides of each power of ten, at which the number of digits changes */
 static void
 test_writing(void)
 {
@@ -133,7 +133,7 @@ test_writing(void)
 	for (int64_t n = 1; n <= INT64_MAX / 10; n *= 10)
 		same &= is_written(n * 10) && is_written(n * 10 - 1) &&
 			is_written(-n * 10) && is_written(1 - n * 10);
-	ok(same, "numbers written, of all lengths");
+	ok(same, "numbers of all lengths are written");
 }
 
 int

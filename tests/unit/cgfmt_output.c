@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Output that fails, and gzip output so long that a thread compresses it behind
- * who writes it. */
+/* Output that fails, and gzip output that is long enough for a thread. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -19,7 +18,7 @@ enum { SIZE = 3 << 20, PIECE = 1000 };
 
 static unsigned char plain[SIZE], back[SIZE + PIECE];
 
-/* bytes that do not get much smaller */
+/* bytes that do not compress well */
 static void
 fill_plain(void)
 {
@@ -31,7 +30,7 @@ fill_plain(void)
 	}
 }
 
-/* all of them, in pieces; 0, or -1 at the first failure */
+/* writes `size` bytes in pieces; 0, or -1 at the first failure */
 static int
 write_plain(struct cg_output *output, size_t size)
 {
@@ -59,7 +58,7 @@ reads_back(const char *path, size_t size)
 	return n == 0 && got == size && memcmp(back, plain, size) == 0;
 }
 
-/* around a block, around where the thread begins, and far behind it */
+/* sizes around a block, around the start of the thread, and far more */
 static void
 test_whole(const char *path)
 {
@@ -71,8 +70,8 @@ test_whole(const char *path)
 		struct cg_output *output = cg_output_open(path, 1, &error);
 		char what[100];
 
-		snprintf(what, sizeof(what), "%zu bytes, whole and in order",
-		    sizes[i]);
+		snprintf(what, sizeof(what),
+		    "%zu bytes are written whole and in order", sizes[i]);
 		ok(write_plain(output, sizes[i]) == 0 &&
 			cg_output_close(output) == 0 &&
 			reads_back(path, sizes[i]),
@@ -89,7 +88,7 @@ test_full(void)
 	ok(write_plain(output, SIZE) < 0 &&
 		strcmp(error.text, "/dev/full: cannot write: No space left on "
 				   "device") == 0,
-	    "what the thread cannot write is an error of the writer");
+	    "a failed write in the thread is reported to the caller");
 	cg_output_abandon(output);
 }
 
@@ -104,7 +103,7 @@ limit_files(rlim_t size)
 	setrlimit(RLIMIT_FSIZE, &limit);
 }
 
-/* there is room again when the file is closed, but not all of it was written */
+/* there is room again at the close, but a write failed before */
 static void
 test_close_of_failed(const char *path)
 {
@@ -120,7 +119,7 @@ test_close_of_failed(const char *path)
 	limit_files(RLIM_INFINITY);
 	closed = cg_output_close(output);
 	ok(written < 0 && closed < 0 && reads_back(path, 5),
-	    "a failed write is a failed close, and the old file stays");
+	    "after a failed write the close fails, and the old file stays");
 }
 
 static void
@@ -143,7 +142,7 @@ test_descriptor(const char *path)
 	    "an error names the descriptor as its opener did");
 }
 
-/* the thread then waits for a pipe out of which nobody reads */
+/* the thread waits for a pipe that nobody reads */
 static void
 test_abandon(void)
 {
@@ -153,12 +152,12 @@ test_abandon(void)
 
 	if (pipe(fds) < 0 || dup2(fds[1], STDOUT_FILENO) < 0)
 		return;
-	alarm(20); /* ends the test where this waits for ever */
+	alarm(20); /* ends the test if it hangs */
 	output = cg_output_open("-", 1, &error);
 	memset(back, 0, sizeof(back)); /* small: the pipe takes all of it */
 	cg_output_write(output, back, 5 << 16);
 	write_plain(output, 3 << 16);
-	/* time for the thread to come to where it waits */
+	/* time for the thread to begin to wait */
 	nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
 	cg_output_abandon(output);
 	alarm(0);
@@ -180,7 +179,8 @@ main(void)
 	unlink(path);
 	rmdir(folder);
 	test_full();
-	ok(true, "an end while the thread waits, in what follows");
+	ok(true,
+	    "an output can be abandoned while its thread waits (the rest of this program)");
 	test_abandon();
 	return failures > 0;
 }

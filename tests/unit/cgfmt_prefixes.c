@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Of a profile that ends too early, no program may take a part for the whole,
- * wherever the cut is. */
+/* A profile that ends too early is rejected, at any byte of the cut. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ static const struct {
 	    whole;   /* of these bytes, what they end in says nothing is lost */
 	size_t more; /* blank lines behind those */
 } profiles[] = {
-    {.name = "Cachegrind's",
+    {.name = "a profile of Cachegrind is whole",
 	.text = "desc: I1 cache: 32768 B, 64 B, 8-way associative\n"
 		"cmd: ./a\n"
 		"events: Ir I1mr ILmr \n"
@@ -25,16 +24,16 @@ static const struct {
 		"fn=g\n"
 		"3 100 0 0\n"
 		"summary: 12446 1 1\n"},
-    {.name = "Cachegrind's whose last counts are 0",
+    {.name = "a profile of Cachegrind whose last counts are 0 is whole",
 	.text = "cmd: ./a\n"
 		"events: Ir I1mr ILmr\n"
 		"fl=a.c\n"
 		"fn=f\n"
 		"12 100 0 0\n"
 		"summary: 100 0 0\n"},
-    {.name = "Cachegrind's of no cost",
+    {.name = "a profile of Cachegrind without costs is whole",
 	.text = "cmd: ./a\nevents: Ir\nsummary: 0\n"},
-    {.name = "a difference",
+    {.name = "a difference is whole",
 	.text = "desc: Files compared: a; b\n"
 		"cmd: a; b\n"
 		"events: Ir\n"
@@ -42,7 +41,7 @@ static const struct {
 		"fn=f\n"
 		"0 -110\n"
 		"summary: -110\n"},
-    {.name = "Callgrind's",
+    {.name = "a profile of Callgrind is whole",
 	.text = "# callgrind format\n"
 		"version: 1\n"
 		"creator: callgrind-3.19.0\n"
@@ -70,7 +69,7 @@ static const struct {
 		"0x20 5 1000\n"
 		"\n"
 		"totals: 1100 20\n"},
-    {.name = "of two parts",
+    {.name = "a profile of two parts is whole",
 	.text = "# callgrind format\n"
 		"version: 1\n"
 		"creator: callgrind-3.19.0\n"
@@ -111,7 +110,7 @@ static const struct {
 			"totals: 111\n") -
 		 1,
 	.more = 1},
-    {.name = "of a tree of allocations",
+    {.name = "a tree of allocations is whole",
 	.text = "# callgrind format\n"
 		"version: 1\n"
 		"creator: xtree-1\n"
@@ -126,7 +125,7 @@ static const struct {
 		"12 3648 2\n"
 		"\n"
 		"totals: 3648 2\n"},
-    {.name = "one of ours",
+    {.name = "a profile of cg-tools is whole",
 	.text = "# callgrind format\n"
 		"version: 1\n"
 		"creator: cg-tools (Xdebug 3.2.0)\n"
@@ -137,7 +136,7 @@ static const struct {
 		"1 501032\n"
 		"summary: 501040\n"
 		"totals: 501032\n"},
-    {.name = "one of ours whose last counts are 0",
+    {.name = "a profile of cg-tools whose last counts are 0 is whole",
 	.text = "# callgrind format\n"
 		"version: 1\n"
 		"creator: cg-tools\n"
@@ -149,7 +148,7 @@ static const struct {
 		"totals: 10 0\n"},
 };
 
-/* 0 where the bytes read as a whole profile */
+/* 0 if the bytes are read as a whole profile */
 static int
 read_all(const char *text, size_t size)
 {
@@ -180,19 +179,19 @@ test_prefixes(void)
 			bool is_whole = whole > 0 && n >= whole &&
 					n <= whole + profiles[i].more;
 
-			/* nothing but a newline is lost */
+			/* only a newline is missing */
 			is_whole |= !callgrind && n == size - 1;
 			if (is_whole != (read_all(text, n) == 0)) {
-				printf("# of %s, %zu bytes\n", profiles[i].name,
-				    n);
+				printf("# %s: wrong for %zu bytes\n",
+				    profiles[i].name, n);
 				taken++;
 			}
 		}
-		ok(taken == 0, "cut anywhere, it is not whole");
+		ok(taken == 0, "cut at any byte, it is not whole");
 	}
 }
 
-/* of several parts, each must be whole */
+/* each of several parts must be whole */
 static void
 test_parts(void)
 {
@@ -209,11 +208,12 @@ test_parts(void)
 				  "part: 2\nevents: Ir\nfn=f\n1 2\n"
 				  "totals: 3\n";
 
-	ok(read_all(cut, strlen(cut)) < 0, "a first part without totals");
+	ok(read_all(cut, strlen(cut)) < 0,
+	    "a first part without totals is rejected");
 	ok(read_all(other, strlen(other)) < 0,
-	    "a part of another creator without totals");
+	    "a part of another creator without totals is rejected");
 	ok(read_all(sum, strlen(sum)) < 0,
-	    "a part of ours whose totals are not those of its rows");
+	    "a part of cg-tools with wrong totals is rejected");
 }
 
 int

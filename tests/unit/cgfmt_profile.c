@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The profile in memory, and writer and output where tools cannot go. */
+/* The profile in memory, and cases of writer and output that no tool reaches.
+ */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ add_call(struct cg_profile *p, const char *callee, int64_t calls, int64_t cost)
 	return cg_profile_add(p, &record);
 }
 
-/* lines beyond 32 bits, after others and before them */
+/* lines beyond 32 bits, after and before others */
 static void
 test_long_lines(void)
 {
@@ -59,13 +60,16 @@ test_long_lines(void)
 	add(p, "a", "f", 7, 8, 8, NULL);
 	add(p, "a", "f", INT64_MAX, 16, 16, NULL);
 	ok(cg_profile_len(p) == 3 && cg_profile_sort(p) == 0,
-	    "lines beyond 32 bits are told apart");
+	    "lines beyond 32 bits have rows of their own");
 	cg_profile_at(p, 0, &row);
-	ok(row.line == INT64_MIN && row.counts[0] == 4, "the least line");
+	ok(row.line == INT64_MIN && row.counts[0] == 4,
+	    "the least line comes first");
 	cg_profile_at(p, 1, &row);
-	ok(row.line == 7 && row.counts[0] == 9, "a line that came before");
+	ok(row.line == 7 && row.counts[0] == 9,
+	    "a line that came before keeps its sum");
 	cg_profile_at(p, 2, &row);
-	ok(row.line == INT64_MAX && row.counts[0] == 18, "the greatest line");
+	ok(row.line == INT64_MAX && row.counts[0] == 18,
+	    "the greatest line comes last");
 	cg_profile_free(p);
 }
 
@@ -81,31 +85,31 @@ test_calls(void)
 		add(p, "f", "g", 1, 5, 6, NULL) == 0 &&
 		add_call(p, "z", 3, 20) == 0 && cg_profile_len(p) == 3 &&
 		cg_profile_sort(p) == 0,
-	    "calls of the same function are one row");
+	    "calls of the same function from one line are one row");
 	cg_profile_at(p, 0, &row);
 	ok(row.kind == CG_COSTS && row.counts[0] == 5 && row.executed == 0 &&
 		*row.object == '\0',
-	    "costs of another object are none of theirs");
+	    "costs in another object are another row");
 	cg_profile_at(p, 1, &row);
 	ok(row.kind == CG_CALL && strcmp(row.target.function, "a") == 0,
-	    "calls from one line come in order of their targets");
+	    "calls from one line are sorted by their targets");
 	cg_profile_at(p, 2, &row);
 	ok(strcmp(row.target.function, "z") == 0 && row.executed == 5 &&
 		row.counts[0] == 30 && row.address == 16 &&
 		row.target.line == 7 && row.target.address == 32,
-	    "calls add up");
+	    "costs and executions of calls add up");
 	ok(cg_profile_row(p, &row, &found) == 0 && *found.executed == 5 &&
 		*found.taken == 0,
-	    "executions are beside the counts");
+	    "a row has its execution counts");
 	*found.executed = 7;
 	cg_profile_sort(p);
 	cg_profile_at(p, 2, &row);
-	ok(row.executed == 7, "and can be changed");
+	ok(row.executed == 7, "execution counts of a row can be changed");
 	cg_profile_free(p);
 }
 
-/* how many rows come before the next one by cg_record_compare, and how many are
- * none but themselves */
+/* counts the rows that cg_record_compare puts before the next one, and those
+ * that are equal to themselves */
 static void
 count_ordered(const struct cg_profile *p, int *nbefore, int *nsame)
 {
@@ -139,7 +143,7 @@ test_order(void)
 	cg_profile_sort(p);
 	count_ordered(p, &nbefore, &nsame);
 	ok(nbefore == 5 && nsame == 6,
-	    "sorted rows come in the order of their records");
+	    "cg_record_compare agrees with the order of sorted rows");
 	cg_profile_free(p);
 }
 
@@ -152,30 +156,33 @@ test_rows(void)
 
 	ok(cg_profile_len(p) == 0 && cg_profile_sort(p) == 0 &&
 		cg_profile_in_order(p),
-	    "an empty profile");
+	    "an empty profile is in order");
 	add(p, "b", "f", 1, 1, 10, NULL);
 	add(p, "b", "f", 1, 2, 20, NULL);
-	ok(cg_profile_len(p) == 1 && cg_profile_in_order(p), "equal rows");
+	ok(cg_profile_len(p) == 1 && cg_profile_in_order(p),
+	    "equal rows become one row");
 	add(p, "a", "f", -1, 4, 40, NULL);
 	add(p, "a", "f", -2, 8, 80, NULL);
-	ok(cg_profile_len(p) == 3 && !cg_profile_in_order(p), "other rows");
+	ok(cg_profile_len(p) == 3 && !cg_profile_in_order(p),
+	    "different rows stay apart, and the profile is not in order");
 	cg_profile_at(p, 0, &first);
 	ok(strcmp(first.file, "b") == 0 && first.counts[1] == 30 &&
 		first.present == NULL,
-	    "before the sort they stand as they came");
-	ok(cg_profile_sort(p) == 0, "sort");
+	    "before the sort rows are in the order in which they came");
+	ok(cg_profile_sort(p) == 0, "a profile can be sorted");
 	cg_profile_at(p, 0, &row);
 	ok(strcmp(row.file, "a") == 0 && row.line == -2 && row.counts[0] == 8,
-	    "after the sort by name and line");
-	ok(row.function == first.function, "equal names, equal pointers");
+	    "after the sort rows are in the order of names and lines");
+	ok(row.function == first.function, "equal names have equal pointers");
 	add(p, "0", "f", 1, 1, 1, NULL);
 	cg_profile_at(p, 0, &row);
-	ok(strcmp(row.file, "b") == 0, "a new row ends the order");
+	ok(strcmp(row.file, "b") == 0,
+	    "after a new row, rows are in the order in which they came");
 	cg_profile_clear(p);
-	ok(cg_profile_len(p) == 0, "clear forgets the rows");
+	ok(cg_profile_len(p) == 0, "clear removes the rows");
 	add(p, "b", "f", 1, 1, 1, NULL);
 	cg_profile_at(p, 0, &row);
-	ok(row.counts[0] == 1, "and starts at 0");
+	ok(row.counts[0] == 1, "counts start at 0 after a clear");
 	cg_profile_free(p);
 	cg_profile_free(NULL);
 }
@@ -194,29 +201,33 @@ test_given(void)
 	add(p, "a", "f", 3, 0, 7, second);
 	cg_profile_at(p, 0, &row);
 	ok(row.present != NULL && row.present[0] && row.present[1],
-	    "rows before the first unwritten count were written");
+	    "rows before the first unwritten count are all written");
 	cg_profile_at(p, 1, &row);
-	ok(!row.present[0] && !row.present[1], "a row of nothing written");
+	ok(!row.present[0] && !row.present[1],
+	    "a row can have no written counts");
 	cg_profile_at(p, 2, &row);
 	ok(!row.present[0] && row.present[1] && row.counts[1] == 7,
-	    "written once is written");
+	    "a count that was written once is written");
 	for (int i = 0; i < 5000; i++)
 		add(p, "b", "f", i, i, i, i % 2 == 0 ? NULL : none);
 	cg_profile_at(p, 3, &row);
-	ok(row.present[0] && row.present[1], "through growth, written");
+	ok(row.present[0] && row.present[1],
+	    "written counts stay written when the profile grows");
 	cg_profile_at(p, 4, &row);
-	ok(!row.present[0] && !row.present[1], "through growth, not written");
+	ok(!row.present[0] && !row.present[1],
+	    "unwritten counts stay unwritten when the profile grows");
 	cg_profile_free(p);
 	p = cg_profile_new(2, &error);
 	add(p, "a", "f", 1, 0, 7, second);
 	cg_profile_at(p, 0, &row);
-	ok(!row.present[0] && row.present[1], "from the first row on");
+	ok(!row.present[0] && row.present[1],
+	    "the first row can have unwritten counts");
 	cg_profile_free(p);
 }
 
 enum { NPACKED = 1000 };
 
-/* one whose row i, line i, costs i and -i */
+/* a packed profile; its row i is line i and has the counts i and -i */
 static struct cg_profile *
 new_packed(struct cg_error *error)
 {
@@ -251,26 +262,27 @@ test_packed(void)
 	struct cg_record row;
 	struct cg_row found;
 
-	ok(count_untouched(p) == NPACKED, "packed counts are what was added");
+	ok(count_untouched(p) == NPACKED,
+	    "packed counts are the counts that were added");
 	add(p, "a", "f", 500, INT32_MAX, INT32_MIN, NULL);
 	cg_profile_at(p, 500, &row);
 	ok(row.counts[0] == INT32_MAX + (int64_t)500 &&
 		row.counts[1] == INT32_MIN - (int64_t)500,
-	    "one that no longer fits, before another row is touched");
+	    "counts beyond 32 bits are kept before another row changes");
 	add(p, "a", "f", 501, INT64_MAX - 501, 0, NULL);
 	add(p, "a", "f", 502, 0, 1, NULL);
 	cg_profile_at(p, 500, &row);
 	ok(row.counts[0] == INT32_MAX + (int64_t)500 &&
 		row.counts[1] == INT32_MIN - (int64_t)500,
-	    "and after it");
+	    "counts beyond 32 bits are kept after another row changes");
 	cg_profile_at(p, 501, &row);
 	ok(row.counts[0] == INT64_MAX && row.counts[1] == -501,
-	    "up to 64 bits");
-	ok(count_untouched(p) == NPACKED - 3, "all others stay");
+	    "counts up to 64 bits are kept");
+	ok(count_untouched(p) == NPACKED - 3, "all other counts stay");
 	cg_profile_at(p, 7, &row);
 	cg_profile_row(p, &row, &found);
 	ok(found.executed == NULL && found.taken == NULL,
-	    "costs have no executions");
+	    "rows of costs have no execution counts");
 	found.counts[0] = INT32_MIN;
 	found.counts[1] = INT32_MAX;
 	cg_profile_row(p,
@@ -279,10 +291,10 @@ test_packed(void)
 	    &found);
 	cg_profile_at(p, 7, &row);
 	ok(row.counts[0] == INT32_MIN && row.counts[1] == INT32_MAX,
-	    "what is changed in place is kept");
+	    "counts that the caller changes are kept");
 	cg_profile_clear(p);
 	add(p, "a", "f", 0, 0, 0, NULL);
-	ok(count_untouched(p) == 1, "a clear begins at 0");
+	ok(count_untouched(p) == 1, "packed counts start at 0 after a clear");
 	cg_profile_free(p);
 }
 
@@ -296,7 +308,7 @@ test_overflow(void)
 	ok(add(p, "a", "f", 7, 0, 1, NULL) < 0 &&
 		strcmp(error.text, "the sum of event 2 of a:f, line 7, does "
 				   "not fit in 64 bits") == 0,
-	    "a sum that does not fit");
+	    "a sum that does not fit in 64 bits is an error");
 	cg_profile_free(p);
 }
 
@@ -323,26 +335,26 @@ test_writer(const char *path)
 	FILE *file = NULL;
 
 	ok(cg_writer_put(w, &row) == 0 && access(path, F_OK) < 0,
-	    "no file before the close");
+	    "there is no file before the close");
 	ok(cg_writer_close(w) == 0 && (file = fopen(path, "r")) != NULL,
-	    "the file after it");
+	    "the file is there after the close");
 	ok(file != NULL &&
 		fread(text, 1, sizeof(text) - 1, file) == strlen(expected) &&
 		strcmp(text, expected) == 0,
-	    "no name or command forges a line");
+	    "no name or command can forge a line");
 	if (file != NULL)
 		fclose(file);
 	w = cg_writer_open(path, CG_PLAIN, &header, &error);
 	ok(cg_writer_put(w, &row) == 0 && cg_writer_put(w, &row) < 0 &&
 		strcmp(error.text, "the sum of A does not fit in 64 bits") == 0,
-	    "a summary that does not fit");
+	    "a summary that does not fit in 64 bits is an error");
 	cg_writer_abandon(w);
 	cg_writer_abandon(NULL);
 	cg_output_abandon(NULL);
 	ok(cg_writer_open("/nowhere/x", CG_PLAIN, &header, &error) == NULL &&
 		strcmp(error.text, "/nowhere/x: cannot write: No such file or "
 				   "directory") == 0,
-	    "a folder that is not there");
+	    "a missing folder is an error");
 }
 
 int
@@ -362,7 +374,7 @@ main(void)
 	snprintf(path, sizeof(path), "%s/profile", folder);
 	test_writer(path);
 	unlink(path);
-	/* fails where a temporary was left */
-	ok(rmdir(folder) == 0, "nothing is left beside the file");
+	/* fails if a temporary file is left */
+	ok(rmdir(folder) == 0, "no temporary file is left");
 	return failures > 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The reader from memory and descriptors, and what it promises of records. */
+/* The reader of memory and descriptors, and its promises about records. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,33 +38,34 @@ test_records(void)
 
 	ok(h->ndescs == 1 && strcmp(h->descs[0], "one") == 0 &&
 		strcmp(h->cmd, "./a") == 0 && h->nevents == 2,
-	    "the header");
+	    "the header is read");
 	ok(cg_header_event(h, "Drx", 2) == 1 &&
 		cg_header_event(h, "D", 1) == -1 &&
 		cg_header_event(h, "", 0) == -1,
-	    "events are found by whole names");
+	    "events are found by their whole names");
 	ok(cg_reader_next(r, &row) == 1 && row.kind == CG_COSTS &&
 		row.line == 1 && row.counts[0] == 10 && row.counts[1] == 0 &&
 		row.present != NULL && row.present[0] && !row.present[1],
-	    "a row with a count that was not written");
+	    "a row says which counts were not written");
 	file = row.file;
 	function = row.function;
 	ok(cg_reader_next(r, &row) == 1 && row.present == NULL &&
 		row.file == file && row.function == function,
-	    "equal names have equal pointers");
-	ok(cg_reader_totals(r)[0] == 30, "the totals so far");
+	    "equal names of consecutive rows have equal pointers");
+	ok(cg_reader_totals(r)[0] == 30,
+	    "totals are known while rows are read");
 	ok(cg_reader_next(r, &row) == 1 && row.file != file &&
 		row.function == function && strcmp(file, "a.c") == 0,
-	    "the last row's names are still there");
+	    "the last row's names are valid at the next row");
 	ok(cg_reader_next(r, &row) == 0 && cg_reader_next(r, &row) == 0,
-	    "the end, again and again");
+	    "_next returns the end again and again");
 	ok(cg_reader_totals(r)[0] == 60 && cg_reader_totals(r)[1] == 2,
-	    "the totals");
+	    "totals are those of all rows");
 	cg_reader_close(r);
 }
 
 static void
-test_choice(void)
+test_select(void)
 {
 	static const struct cg_event swapped[] = {{.name = "Dr"},
 	    {.name = "Ir"}, {.name = "Dr"}},
@@ -77,17 +78,17 @@ test_choice(void)
 		cg_reader_next(r, &row) == 1 && row.counts[0] == 0 &&
 		row.counts[1] == 10 && !row.present[0] && row.present[1] &&
 		!row.present[2],
-	    "chosen events, in another order");
+	    "events can be selected in another order, also twice");
 	ok(cg_reader_next(r, &row) == 1 && row.counts[2] == 2 &&
 		cg_reader_totals(r)[1] == 30 && cg_reader_totals(r)[2] == 2,
-	    "and their totals");
+	    "selected events have totals");
 	cg_reader_close(r);
 	r = open_text(profile, &error);
 	ok(cg_reader_select_events(r, lacking, 1) < 0 &&
 		strcmp(error.text,
 		    "text: expected the event Dw, found none of that name") ==
 		    0,
-	    "an event that is not there");
+	    "a missing event cannot be selected");
 	cg_reader_close(r);
 }
 
@@ -101,28 +102,29 @@ test_errors(void)
 	ok(cg_reader_open_memory(NULL, 0, "nothing", &error) == NULL &&
 		strcmp(error.text,
 		    "nothing: expected a profile, found an empty file") == 0,
-	    "no memory at all");
-	ok(cg_reader_open_memory("\x1f", 1, "x", &error) == NULL, "one byte");
+	    "empty memory is not a profile");
+	ok(cg_reader_open_memory("\x1f", 1, "x", &error) == NULL,
+	    "one byte is not a profile");
 	ok(cg_reader_open_memory("\x1f\x8b", 2, "x", &error) == NULL &&
 		strcmp(error.text, "x: the gzip data is cut short") == 0,
-	    "two bytes of gzip");
+	    "two bytes of gzip are cut short");
 	ok(cg_reader_open("/nowhere/x", &error) == NULL &&
 		strcmp(error.text, "/nowhere/x: No such file or directory") ==
 		    0,
-	    "a file that is not there");
+	    "a missing file is an error");
 	ok(cg_reader_open_fd(-1, "fd", &error) == NULL &&
 		strcmp(error.text, "fd: Bad file descriptor") == 0,
-	    "a descriptor that is none");
+	    "a bad descriptor is an error");
 	r = open_text("cmd: a\nevents: Ir\n1 1\nsummary: 2\n", &error);
 	ok(r != NULL && error.text[0] == '\0' && cg_reader_next(r, &row) == 1 &&
 		cg_reader_next(r, &row) == -1 &&
 		strcmp(error.text, "text:4: expected a summary equal to the "
 				   "sum of the rows, 1; found 2") == 0,
-	    "a wrong summary");
+	    "a wrong summary is an error");
 	cg_reader_close(r);
 	ok(cg_reader_open_memory(profile, 25, "a\nb", &error) == NULL &&
 		strncmp(error.text, "a\\nb:3: ", 8) == 0,
-	    "texts are one line whatever the name");
+	    "an error is one line even if the name has a newline");
 	cg_reader_close(NULL);
 }
 
@@ -135,16 +137,17 @@ test_descriptor(void)
 	int fds[2], nrows = 0;
 
 	if (pipe(fds) < 0 || write(fds[1], profile, sizeof(profile) - 1) < 0) {
-		ok(false, "a pipe");
+		ok(false, "a pipe can be opened and filled");
 		return;
 	}
 	close(fds[1]);
 	r = cg_reader_open_fd(fds[0], "pipe", &error);
 	while (r != NULL && cg_reader_next(r, &row) == 1)
 		nrows++;
-	ok(nrows == 3 && error.text[0] == '\0', "rows from a descriptor");
+	ok(nrows == 3 && error.text[0] == '\0',
+	    "rows are read from a descriptor");
 	cg_reader_close(r);
-	ok(fcntl(fds[0], F_GETFD) >= 0, "which is left open");
+	ok(fcntl(fds[0], F_GETFD) >= 0, "the descriptor is left open");
 	close(fds[0]);
 }
 
@@ -152,8 +155,8 @@ test_descriptor(void)
 
 enum { NROWS = 50000, ROW_CHARS = 40 };
 
-/* NROWS rows of 2 events and their summary, of which the last digit is given;
- * every seventh row leaves its second count out */
+/* NROWS rows of 2 events and their summary, whose last digit can be replaced;
+ * every seventh row lacks its second count */
 static char *
 new_long_profile(char last_digit)
 {
@@ -182,7 +185,7 @@ same_record(const struct cg_record *a, const struct cg_record *b)
 	       (a->present == NULL || (a->present[0] && !a->present[1]));
 }
 
-/* how many rows are the same, until both readers are at their end */
+/* how many rows are the same in both readers, until their end */
 static int
 read_both(struct cg_reader *plain, struct cg_reader *ahead, int *end)
 {
@@ -207,10 +210,10 @@ test_ahead(void)
 	int end;
 
 	ok(read_both(plain, ahead, &end) == NROWS && end == 0,
-	    "a thread that reads ahead gives the same rows");
+	    "a thread that reads ahead returns the same rows");
 	ok(memcmp(cg_reader_totals(plain), cg_reader_totals(ahead),
 	       2 * sizeof(int64_t)) == 0,
-	    "and the same totals");
+	    "a thread that reads ahead returns the same totals");
 	cg_reader_close(plain);
 	cg_reader_close(ahead);
 	free(text);
@@ -227,11 +230,12 @@ test_ahead_errors(void)
 	int end;
 
 	ok(read_both(plain, ahead, &end) == NROWS && end == -1,
-	    "a thread's error comes behind all rows");
+	    "a thread's error comes after all rows");
 	ok(strcmp(error.text, error_ahead.text) == 0 &&
 		strstr(error.text, ":51003: ") != NULL,
-	    "and says what and where");
-	ok(cg_reader_next(ahead, &record) == -1, "also when asked again");
+	    "a thread's error has the same text");
+	ok(cg_reader_next(ahead, &record) == -1,
+	    "_next returns the thread's error again");
 	cg_reader_close(plain);
 	cg_reader_close(ahead);
 	ahead = open_text(text, &error);
@@ -239,11 +243,11 @@ test_ahead_errors(void)
 	for (int i = 0; i < NROWS / 2; i++)
 		end = cg_reader_next(ahead, &record);
 	cg_reader_close(ahead);
-	ok(end == 1, "closed while the thread is at work");
+	ok(end == 1, "a reader can be closed while its thread works");
 	free(text);
 }
 
-/* the sum of the first counts of the rows of a function, and how many came */
+/* adds up and counts the rows of a function, by their first count */
 static int64_t
 sum_function(struct cg_reader *r, const char *function, int *nrows)
 {
@@ -261,7 +265,7 @@ sum_function(struct cg_reader *r, const char *function, int *nrows)
 }
 
 static void
-test_fold(void)
+test_merge_lines(void)
 {
 	static const char text[] = "cmd: x\nevents: A B\nfl=a\nfn=f\n"
 				   "1 1 0\n2 2 0\n3 4 0\n"
@@ -279,10 +283,10 @@ test_fold(void)
 	cg_reader_set(r, CG_MERGE_LINES);
 	ok(cg_reader_next(r, &record) == 1 && record.counts[0] == 7 &&
 		strcmp(record.function, "f") == 0 && record.present == NULL,
-	    "folded rows are one with their sum");
+	    "consecutive rows of a function are merged to one with their sum");
 	ok(sum_function(r, "f", &nrows) == 56 && nrows < 5,
-	    "so are those behind another function, whatever they are like");
-	ok(cg_reader_totals(r)[0] == 163, "totals are those of all rows");
+	    "rows after another function are merged, also short ones");
+	ok(cg_reader_totals(r)[0] == 163, "totals include merged rows");
 	cg_reader_close(r);
 	r = open_text(large, &error);
 	cg_reader_set(r, CG_MERGE_LINES);
@@ -290,7 +294,7 @@ test_fold(void)
 		;
 	ok(strcmp(error.text, "text:5: the sum of A does not fit in 64 bits") ==
 		0,
-	    "a sum that does not fit");
+	    "a merged sum that does not fit in 64 bits is an error");
 	cg_reader_close(r);
 }
 
@@ -298,11 +302,11 @@ int
 main(void)
 {
 	test_records();
-	test_choice();
+	test_select();
 	test_errors();
 	test_descriptor();
 	test_ahead();
 	test_ahead_errors();
-	test_fold();
+	test_merge_lines();
 	return failures > 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Integers and escapes, at their edges. */
+/* Integers, formulas, escapes and messages, at their edges. */
 #include <stdio.h>
 #include <string.h>
 
@@ -49,8 +49,9 @@ test_ints(void)
 	test_int("18446744073709551617", -1, 0);
 	test_int("99999999999999999999999999999999999999999", -1, 0);
 	ok(cg_parse_int("123", 2, &value) == 2 && value == 12,
-	    "no byte beyond the length is read");
-	ok(cg_parse_int("1", 0, &value) == 0, "an integer of no bytes");
+	    "an integer is not read beyond the length");
+	ok(cg_parse_int("1", 0, &value) == 0,
+	    "no integer is read from no bytes");
 }
 
 static void
@@ -83,7 +84,7 @@ test_naturals(void)
 	test_natural("0x10000000000000000", -1, 0);
 }
 
-/* the terms of a formula as "2*A,1*B", or what is wrong with it */
+/* lists the terms of a formula as "2*A,1*B", or the error */
 static void
 test_formula(const char *formula, const char *expected)
 {
@@ -120,10 +121,10 @@ test_formulas(void)
 	test_formula(
 	    "9223372036854775808 A", "a factor does not fit in 64 bits");
 	ok(formula_value(factors, counts, 2, &sum) && sum == 26,
-	    "what a formula comes to");
+	    "a formula is evaluated");
 	counts[0] = INT64_MAX;
 	ok(!formula_value(factors, counts, 2, &sum),
-	    "what does not fit in 64 bits");
+	    "a value that does not fit in 64 bits is reported");
 }
 
 static void
@@ -151,11 +152,12 @@ test_escapes(void)
 	test_escape("\x01\x1f\x7f", 3, 20, "\\x01\\x1f\\x7f", 12);
 	test_escape("a\0b", 3, 20, "a\\x00b", 6);
 	test_escape("\\n \x80\xff", 5, 20, "\\n \x80\xff", 5);
-	/* never part of an escape, nor what follows one that does not fit */
+	/* never part of an escape, and nothing after one that does not fit */
 	test_escape("a\nb", 3, 3, "a", 4);
 	test_escape("a\nb", 3, 4, "a\\n", 4);
 	test_escape("a\x01zz", 4, 5, "a", 7);
-	ok(cg_escape(NULL, 0, "a\n", 2) == 3, "the length only");
+	ok(cg_escape(NULL, 0, "a\n", 2) == 3,
+	    "the length is computed without a buffer");
 }
 
 static void
@@ -244,7 +246,7 @@ test_messages(void)
 	    "\\x1b\\x1b\\x1b\\x1b\\x1b\\x1b\\x1b\\x1b");
 }
 
-/* every byte at every place among harmless ones */
+/* every byte in every place among harmless ones */
 static void
 test_control(void)
 {
@@ -262,7 +264,7 @@ test_control(void)
 				(c < 0x20 || c == 0x7f);
 		}
 	}
-	ok(same, "control bytes are found, and nothing else");
+	ok(same, "control bytes are found, and no others");
 }
 
 int

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a unit test says of each thing that it looks at. */
+/* Reports the results of a unit test. */
 #ifndef OK_H
 #define OK_H
 
