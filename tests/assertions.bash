@@ -32,6 +32,15 @@ same() {
 	return 1
 }
 
+# check_same MESSAGE COMMAND COMMAND: both commands, given as text for the shell,
+# must succeed and print the same
+check_same() {
+	local first=$BATS_TEST_TMPDIR/same.first second=$BATS_TEST_TMPDIR/same.second
+	eval "$2" >"$first" || fail "$1: failed: $2" || return
+	eval "$3" >"$second" || fail "$1: failed: $3" || return
+	same "$first" "$second" "$1: $2 | $3"
+}
+
 # prints STATUS and runs no further: how a command ended, never failing
 status_of() {
 	local status=0

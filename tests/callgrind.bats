@@ -163,7 +163,8 @@ three_functions() {
 		0x0 9223372036854775807 2
 		totals: 3
 	END
-	cg-filter --compress-pos=yes in | cg-filter | same <(cg-filter in) -
+	check_same 'relative positions' \
+		'cg-filter in' 'cg-filter --compress-pos=yes in | cg-filter'
 }
 
 @test "no position is relative to the one before the first row, or to 0" {
@@ -546,7 +547,7 @@ build() {
 	printf 'fn=main\n' | same - out
 	cg-filter --drop --threshold=26.78 in | grep '^fn=' >out
 	printf 'fn=main\nfn=parse\n' | same - out
-	cg-filter --threshold=0 in | same <(cg-filter in) -
+	check_same 'a threshold of 0' 'cg-filter in' 'cg-filter --threshold=0 in'
 }
 
 @test "levels above lines" {
@@ -618,8 +619,8 @@ build() {
 			'0x14 9 100 10' 'jump=8 0x90 20' '0x90 20' \
 			'calls=10 0xa0 30' '0x94 21 40 4')
 	tail -2 out | same - <(printf 'summary: 224 24\ntotals: 200 18\n')
-	cg-merge --op=mean in in | same <(cg-filter in) -
-	cg-merge --op=max in in | same <(cg-filter in) -
+	check_same 'the mean' 'cg-filter in' 'cg-merge --op=mean in in'
+	check_same 'the maximum' 'cg-filter in' 'cg-merge --op=max in in'
 }
 
 @test "a call is one of two functions, wherever the second is said to begin" {
@@ -662,7 +663,8 @@ build() {
 		same - <(printf 'calls=1 0x10 30\n0x8 2 100\n')
 	cg-merge --op=max both unknown | grep -A1 '^calls=' |
 		same - <(printf 'calls=2 0x10 30\n0x8 2 200\n')
-	same <(cg-merge first second both) <(cg-merge both second first)
+	check_same 'the order of the inputs' \
+		'cg-merge first second both' 'cg-merge both second first'
 }
 
 @test "of several profiles, the header that all have" {

@@ -333,7 +333,8 @@ one_function() {
 	END
 	run -1 cg-diff -o out --common-events --limit=@all=71 old new
 	[ "$output" = 'cg-diff: total: C: expected at most 71, found +72 (+900.00%): old 8, new 80' ]
-	same <(cg-diff --common-events old old) <(cg-diff old old)
+	check_same 'all events in common' \
+		'cg-diff --common-events old old' 'cg-diff old old'
 	printf 'events: X\nfn=f\n1 1\n' >other
 	complains 'cg-diff: other: expected an event that old also has, found none' \
 		cg-diff --common-events old other

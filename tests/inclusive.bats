@@ -785,7 +785,8 @@ sums() {
 		cg-sum --inclusive --format=folded calls
 	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --inclusive calls
-	cg-sum --by=file --inclusive=no calls | same - <(cg-sum --by=file calls)
+	check_same '--inclusive=no' \
+		'cg-sum --by=file --inclusive=no calls' 'cg-sum --by=file calls'
 }
 
 # --- the figures of callgrind_annotate

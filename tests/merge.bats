@@ -51,7 +51,7 @@ rows() {
 @test "rows are added up; header of the first; events in any order" {
 	two_profiles
 	cg-merge a b >out
-	diff - out <<-'END'
+	same - out <<-'END'
 		desc: first
 		cmd: ./a
 		events: Ir Dr
@@ -70,20 +70,22 @@ rows() {
 	two_profiles
 	cg-merge b a | cg-filter --events=Ir,Dr | sed '/^desc:/d; s/^cmd:.*/cmd:/' >ba
 	cg-merge a b | sed '/^desc:/d; s/^cmd:.*/cmd:/' >ab
-	diff ab ba
+	same ab ba
 }
 
 @test "adding up is associative" {
 	two_profiles
-	diff <(cg-merge a b a) <(cg-merge a b | cg-merge - a)
-	diff <(cg-merge a b a) <(cg-merge b a | cg-merge a - | cg-filter)
+	check_same 'a + b + a is (a + b) + a' \
+		'cg-merge a b a' 'cg-merge a b | cg-merge - a'
+	check_same 'a + b + a is a + (b + a)' \
+		'cg-merge a b a' 'cg-merge b a | cg-merge a - | cg-filter'
 }
 
 @test "standard input, gzip and several files at once" {
 	two_profiles
 	gzip -k b
-	diff <(cg-merge a b) <(cg-merge a - <b.gz)
-	diff <(cg-merge a) <(cg-merge <a)
+	check_same 'gzip from standard input' 'cg-merge a b' 'cg-merge a - <b.gz'
+	check_same 'no operand is standard input' 'cg-merge a' 'cg-merge <a'
 }
 
 @test "mean rounds to the nearest, ties to even, and takes 0 for absent rows" {
@@ -143,8 +145,10 @@ rows() {
 	two_profiles
 	mv b 'b with a blank'
 	printf '%s\0' a 'b with a blank' >list
-	diff <(cg-merge a 'b with a blank') <(cg-merge --files0-from=list)
-	diff <(cg-merge a 'b with a blank') <(cg-merge --files0-from=- <list)
+	check_same 'paths from a file' \
+		"cg-merge a 'b with a blank'" 'cg-merge --files0-from=list'
+	check_same 'paths from standard input' \
+		"cg-merge a 'b with a blank'" 'cg-merge --files0-from=- <list'
 	run -2 cg-merge --files0-from=/dev/null
 	[ "$output" = "cg-merge: /dev/null: expected the paths of profiles, found none" ]
 	run -2 cg-merge --files0-from=list a
@@ -278,7 +282,7 @@ states() {
 	two_profiles
 	cg-merge a b >expected
 	cg-merge -o a a b
-	diff expected a
+	same expected a
 }
 
 @test "equal to cg_merge row for row on real profiles" {
@@ -289,8 +293,9 @@ states() {
 	cg_merge -o theirs g1 g2 s1 p1 g1 2>/dev/null
 	cg-merge -o ours g1 g2 s1 p1 g1
 	[ "$(wc -l <ours)" -gt 1000 ]
-	diff <(rows theirs) <(rows ours)
-	diff <(grep ^summary: theirs | tr -s ' ') <(grep ^summary: ours)
+	check_same 'rows of cg_merge' 'rows theirs' 'rows ours'
+	check_same 'summary of cg_merge' \
+		"grep ^summary: theirs | tr -s ' '" 'grep ^summary: ours'
 }
 
 @test "equal to cg_merge on large generated profiles" {
@@ -312,14 +317,15 @@ states() {
 	done
 	cg_merge -o theirs big1 big2 2>/dev/null
 	cg-merge -o ours big1 big2
-	diff <(rows theirs) <(rows ours)
+	check_same 'rows of cg_merge' 'rows theirs' 'rows ours'
 }
 
 @test "--append makes a store, adds to it and keeps its header" {
 	two_profiles
 	cg-merge --append=store.gz a
 	cg-merge --append=store.gz b b
-	diff <(cg-merge a b b) <(gzip -dc store.gz)
+	check_same 'the store after three profiles' \
+		'cg-merge a b b' 'gzip -dc store.gz'
 	[ "$(echo store*)" = "store.gz store.gz.lock" ]
 }
 
@@ -482,10 +488,11 @@ held() {
 	gzip -c a >spool/1.cg.gz
 	gzip -c b >spool/2.cg.gz
 	sh -c "$recipe"
-	diff <(cg-merge a b) <(gzip -dc store.cg.gz)
+	check_same 'the store' 'cg-merge a b' 'gzip -dc store.cg.gz'
 	[ -z "$(ls spool)" ]
 	gzip -c a | head -c 20 >spool/3.cg.gz
 	run ! sh -c "$recipe"
 	[ "$(ls spool)" = 3.cg.gz ]
-	diff <(cg-merge a b) <(gzip -dc store.cg.gz)
+	check_same 'the store after a damaged profile' \
+		'cg-merge a b' 'gzip -dc store.cg.gz'
 }
