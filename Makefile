@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# One makefile for everything; `make help` lists the targets.  A variant
-# (asan, musl) is this same file with another build folder and other flags.
-# Settings go to config.mk or the command line: CC, CFLAGS, PREFIX, DESTDIR, B.
+# The only makefile; `make help` lists the targets.  A variant (asan, musl) runs it
+# again with a different build directory and different flags.  Put settings into
+# config.mk or on the command line: CC, CFLAGS, PREFIX, DESTDIR, B.
 
 -include config.mk
 
@@ -14,8 +14,8 @@ CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 NM ?= nm
 
-# For another platform than this machine's, `make PLATFORM=arm64-linux`: its
-# name for compilers and for QEMU, and what install-deps unpacked for it
+# `make PLATFORM=arm64-linux` builds for another platform: its name for compilers,
+# its QEMU command, and the directory that install-deps unpacked for it
 TUPLE_arm64-linux = aarch64-linux-gnu
 TUPLE_ppc64le-linux = powerpc64le-linux-gnu
 TUPLE_s390x-linux = s390x-linux-gnu
@@ -46,10 +46,10 @@ TOOLS = cg-collect $(READING_TOOLS)
 
 all: tools $B/bin/cg-collect plugin
 
-# all that needs no Valgrind
+# the tools that do not need Valgrind
 tools: $(READING_TOOLS:%=$B/bin/%)
 
-# --- ordinary programs: every .c of a tool's folder and the libraries
+# --- ordinary programs: every .c in the directory of a tool, and the libraries
 
 CSTD = -std=c11 -D_XOPEN_SOURCE=700 -pthread
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -59,7 +59,7 @@ ZLIB ?= -lz
 PCRE2 ?= -lpcre2-8
 TOOL_CPPFLAGS = -DCG_VERSION='"$(VERSION)"' -Ilibcgfmt -I.
 
-# in the order of linking: each uses those after it
+# in linking order: each library uses only those after it
 LIBS = $B/libreport.a $B/libquery.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 
@@ -88,7 +88,7 @@ cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 
-# --- the Valgrind tool: freestanding, on the distribution's Valgrind core
+# --- the Valgrind tool: freestanding, linked with the distribution's Valgrind core
 
 ask_valgrind = $(shell $(PKG_CONFIG) $1 valgrind 2>/dev/null)
 VALGRIND_VERSION := $(call ask_valgrind,--modversion)
@@ -99,12 +99,12 @@ VG_PLATFORM := $(or $(call ask_valgrind,--variable=platform),unknown)
 VG_LOAD := $(call ask_valgrind,--variable=valt_load_address)
 VG_LIBS := $(filter -L%,$(call ask_valgrind,--libs-only-L))
 VG_LIB := $(VG_LIBS:-L%=%)
-# where the core's preload library and default suppressions are installed
+# the directory of the core's preload library and default suppressions
 VG_LIBEXEC ?= $(patsubst %/,%,$(dir $(firstword \
 	$(wildcard $(addsuffix /default.supp,$(SYSROOT)/usr/libexec/valgrind \
 	$(SYSROOT)/usr/lib/valgrind $(VG_LIB))))))
 
-# why the tool cannot be built with the core that is installed, if it cannot
+# NO_CORE is set if the tool cannot be built with the installed core, to the reason
 VG_OLDEST = 3.16
 core_archives = $(wildcard $(addsuffix /libcoregrind-$1.a,$(VG_LIB)) \
 	$(addsuffix /libvex-$1.a,$(VG_LIB)))
@@ -123,15 +123,15 @@ else ifeq ($(VG_LIBEXEC),)
 NO_CORE = valgrind $(VALGRIND_VERSION) came without its default.supp
 endif
 
-# Valgrind's facts that the launcher checks
+# the version and platform of Valgrind, which the launcher checks
 $(call objects,cg-collect): $B/plugin/$(VG_PLATFORM)/core.h
 $B/obj/cg-collect/%.o: TOOL_CPPFLAGS += -I$B/plugin/$(VG_PLATFORM) \
 	-DCG_LIBEXECDIR='"$(LIBEXECDIR)"' \
 	-DCG_VALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
 	-DCG_VALGRIND_PLATFORM='"$(VG_PLATFORM)"'
 
-# the platforms that the tool is built for: the core's own, and for 32-bit
-# programs a second one where the core and the compiler have it
+# the tool is built for the platform of the core and, if the core and the compiler
+# support it, for a second one: 32-bit programs
 VG_SECOND := $(if $(filter amd64-linux,$(VG_PLATFORM)),$(if \
 	$(wildcard $(addsuffix /libcoregrind-x86-linux.a,$(VG_LIB))),$(shell \
 	echo 'void _start(void) {}' | cc -m32 -static -nostdlib -x c - -lgcc \
@@ -142,8 +142,9 @@ PLUGIN_CC ?= cc
 MACHINE_amd64 = -m64
 MACHINE_x86 = -m32
 arch = $(word 1,$(subst -, ,$1))
-# functions begin on cache lines: generated code calls one for each segment;
-# Valgrind reads its tool's debugging information, but not clang's DWARF 5
+# Align functions to cache lines, because generated code calls one for each segment.
+# Use DWARF 4, because Valgrind reads its tool's debugging information but cannot
+# read clang's DWARF 5.
 PLUGIN_CFLAGS = -std=gnu11 -O2 -gdwarf-4 -fno-stack-protector \
 	-falign-functions=64 -fno-strict-aliasing -fno-builtin \
 	-fomit-frame-pointer -fno-pic -fno-pie \
@@ -160,11 +161,11 @@ PLUGIN_LINKS = $(LIBEXEC)/default.supp \
 
 plugin: $(PLUGINS) $(PLUGIN_LINKS)
 
-# what VEX is to leave out: see shortcuts.c
+# the passes of VEX that are replaced: see shortcuts.c
 plugin_shortcuts = $(shell sed -n \
 	's/^.define CORE_CALLS_\(.*\) 1/-Wl,--wrap=\1/p' $B/plugin/$1/core.h)
 
-# links the tool for the platform $1, and what is added to it ($2), as $@
+# links the tool for the platform $1 with the additional flags $2 as $@
 define link_plugin
 	@mkdir -p $(@D)
 	$(PLUGIN_CC) $(MACHINE_$(call arch,$1)) -static -no-pie -nodefaultlibs \
@@ -174,7 +175,8 @@ define link_plugin
 endef
 
 define plugin_rules
-# what the core has outside its headers for tools; tests have it lack something
+# finds the core's functions that no header for tools declares; CORE_LACKS makes it
+# report some as missing, for tests
 $B/plugin/$1/core.h: cg-collect/plugin/core-has $$(call core_archives,$1) \
 		$$(if $$(NO_CORE),tools)
 	$$(if $$(NO_CORE),$$(error no cg-collect, only the other tools: $$(NO_CORE)))
@@ -197,7 +199,7 @@ $(PLUGIN_LINKS):
 	@mkdir -p $(@D)
 	ln -sf $(VG_LIBEXEC)/$(@F) $@
 
-# the same tool, made to believe that the processor is an old one
+# the same tool with a replaced description of the processor: an old one
 OLDCPU = $B/oldcpu/cgcollect-$(VG_PLATFORM)
 wrap_processor = -Wl,--wrap=vgPlain_machine_get_VexArchInfo
 
@@ -212,14 +214,14 @@ $(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
 	    $(wrap_processor))
 	cp -P $(PLUGIN_LINKS) $(@D)
 
-# the same tool, all of whose code VEX checks
+# the same tool without shortcuts, so that VEX checks all code
 CHECKED = $B/checked/cgcollect-$(VG_PLATFORM)
 
 $(CHECKED): $(call plugin_objects,$(VG_PLATFORM)) $(PLUGIN_LINKS)
 	$(call link_plugin,$(VG_PLATFORM))
 	cp -P $(PLUGIN_LINKS) $(@D)
 
-# the plugin's models, tested outside Valgrind
+# the plugin's cache and branch models, tested outside Valgrind
 UNIT_PLUGIN = cachesim branchsim
 
 $B/unit/cachesim: $(wildcard cg-collect/plugin/*cache.[ch]) \
@@ -229,7 +231,7 @@ $(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/%.h
 	$(CC) $(CSTD) $(WARN) $(WERROR) $(CFLAGS) $(LDFLAGS) \
 	    -Icg-collect/plugin -o $@ $(filter %.c,$^)
 
-# --- unit programs: one .c each, on the libraries' objects
+# --- unit programs: each is one .c, linked with the libraries
 
 UNIT = $(patsubst tests/unit/%.c,$B/unit/%,$(filter-out \
 	$(UNIT_PLUGIN:%=tests/unit/%.c),$(wildcard tests/unit/*.c)))
@@ -246,7 +248,7 @@ unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(CHECKED) \
 check: all unit
 	B=$B tests/run
 
-# the same on another platform, as far as an emulator can run it
+# runs the tests that an emulator can run, for another platform
 $(FOREIGN:%-linux=check-%): check-%:
 	./install-deps test
 	./install-deps $*-linux
@@ -263,14 +265,14 @@ asan:
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SANITIZE)' \
 	    check
 
-# the README's commands on minimal systems
+# runs the README's commands on minimal systems
 SYSTEMS = bookworm trixie sid
 check-systems:
 	@status=0; for suite in $(SYSTEMS); do \
 	    tests/on-system $$suite || status=1; done; exit $$status
 
-# Debian has no zlib and PCRE2 for musl, but its archives link with it; PCRE2's
-# wants one symbol of glibc's
+# Debian has no zlib and PCRE2 for musl, but musl programs can link its archives;
+# that of PCRE2 needs one symbol of glibc.
 MUSL_INCLUDE = build/musl/include
 ARCHIVE = $(shell cc -print-file-name=$1)
 musl:
@@ -282,7 +284,7 @@ musl:
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
 
-# each fuzzer for FUZZ_SECONDS, on its seeds and what earlier runs found
+# runs each fuzzer for FUZZ_SECONDS, on its seeds and the results of earlier runs
 FUZZ_SECONDS ?= 60
 build/fuzz/substitution: $(addprefix libquery/,substitution.c expression.c \
 	replacement_text.c pattern.c) libcli/memory.c
@@ -326,7 +328,7 @@ bench: all
 golden: all
 	B=$B tests/golden-update
 
-# a program that has its sources here: our own, at work on a profile of gzip
+# profiles a program whose sources are here: cg-filter, reading a profile of gzip
 demo: all
 	@$B/bin/cg-collect -q -o $B/gzip.cg gzip -c -6 Makefile >/dev/null
 	PATH=$B/bin:$$PATH; cg-collect -q --client-stdout=/dev/null \
@@ -373,25 +375,26 @@ clean:
 	rm -rf build
 
 help:
-	@echo 'all          the tools in $B/bin and the Valgrind tool (default)'
-	@echo 'tools        those in $B/bin that need no Valgrind: all but cg-collect'
+	@echo 'all          build the tools in $B/bin and the Valgrind tool (default)'
+	@echo 'tools        build the tools that do not need Valgrind: all but cg-collect'
 	@echo 'check        run all tests'
 	@echo 'check-arm64  build for arm64, test in an emulator; also $(patsubst %-linux,check-%,$(filter-out arm64-linux,$(FOREIGN)))'
-	@echo 'check-systems  the same on $(SYSTEMS), in new minimal systems (as root)'
+	@echo 'check-systems  run the README commands on $(SYSTEMS), in new minimal systems (as root)'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
-	@echo 'fuzz         feed profiles and s/// expressions, mutated, for FUZZ_SECONDS each'
-	@echo 'lint         formatting, warnings of gcc and clang as errors, cppcheck, mandoc'
-	@echo 'format       let clang-format put the sources in order'
-	@echo 'bench        time our tools beside Valgrind'"'"'s'
-	@echo 'golden       record the expected outputs of the tests anew'
+	@echo 'fuzz         run each fuzzer for FUZZ_SECONDS: profiles and s/// expressions'
+	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
+	@echo 'format       format the sources with clang-format'
+	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
+	@echo 'golden       update the expected outputs of the tests'
 	@echo 'demo         profile a program and print the report'
-	@echo 'install      to $$DESTDIR$$PREFIX ($(PREFIX)); also uninstall, install-tools'
-	@echo 'compile_commands.json   for editors (needs bear)'
+	@echo 'install      install to $$DESTDIR$$PREFIX ($(PREFIX)); also uninstall, install-tools'
+	@echo 'compile_commands.json   write it for editors (needs bear)'
 	@echo 'clean        remove build/'
 	@echo
-	@echo 'Settings, here or in config.mk: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
-	@echo 'PLATFORM for another one than this machine, of $(FOREIGN)'
+	@echo 'Settings, on the command line or in config.mk:'
+	@echo '  CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
+	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
 .PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
 	check-emulated asan musl fuzz lint format bench golden demo install \

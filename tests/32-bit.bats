@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# 32-bit programs: what is true of others is true of them.
+# 32-bit programs: the same tests as for 64-bit ones.
 
 setup_file() {
 	local programs=$BATS_TEST_DIRNAME/programs name
 	cd "$BATS_FILE_TMPDIR" || return 1
-	# without a compiler for them the tests are skipped
+	# skip the tests if no compiler for 32-bit programs is installed
 	for name in crash hot toggle; do
 		cc -m32 -O1 -g -I "$BATS_TEST_DIRNAME/../include" -o $name \
 			"$programs/$name.c" -pthread 2>/dev/null || rm -f $name
@@ -49,7 +49,7 @@ counts_everywhere() {
 }
 
 @test "handlers, jumps and threads count as under Cachegrind" {
-	# which thread goes first is not up to us
+	# the order of the threads can vary
 	for mode in --cache-sim=no --branch-sim=yes; do
 		for _ in 1 2 3 4 5 6 7 8 9 10; do
 			! counts $mode -- "$BATS_FILE_TMPDIR/toggle" ||
@@ -60,7 +60,7 @@ counts_everywhere() {
 	done
 }
 
-@test "parts of a program" {
+@test "parts of a program can be counted" {
 	collect --cache-sim=no --instr-at-start=no -o p.cg hot 1000
 	awk '/^fn=/ { inside = $0 == "fn=hot" }
 	     /^[0-9]/ && inside { sum += $2 } END { print sum }' p.cg |
@@ -76,7 +76,7 @@ counts_everywhere() {
 	done
 }
 
-@test "a tree of 32-bit and 64-bit programs" {
+@test "a tree of 32-bit and 64-bit programs is added up" {
 	collect --cache-sim=no -o one.cg act work 1000
 	collect --cache-sim=no -o two.cg act64 work 300
 	collect --cache-sim=no -f -o sum.cg sh -c 'act work 1000; act64 work 300; :'
@@ -86,13 +86,13 @@ counts_everywhere() {
 	[ "$(burnt sum.cg)" -eq $(($(burnt one.cg) + $(burnt two.cg))) ]
 }
 
-@test "the same profile with more in the environment" {
+@test "a larger environment does not change the profile" {
 	collect --reproducible -o one.cg act work 100
 	FOO=bar QQQ="$PWD" collect --reproducible -o two.cg act work 100
 	same one.cg two.cg
 }
 
-@test "the profile so far" {
+@test "the profile so far can be written" {
 	cg-collect -q --cache-sim=no --client-stdout=up -o p.cg \
 		act print up work 2000000000 3>&- &
 	for _ in {1..200}; do [ ! -s up ] || break; sleep 0.1; done
@@ -107,7 +107,7 @@ counts_everywhere() {
 	wait $! || true
 }
 
-@test "without the tool for it a 32-bit program runs without a profile" {
+@test "if the 32-bit tool is missing, a 32-bit program runs without a profile" {
 	cp -L -r "$B/libexec/cg-tools" lib
 	rm lib/cgcollect-x86-linux
 	CG_COLLECT_LIB=lib cg-collect -q -f --cache-sim=no -o p.cg \

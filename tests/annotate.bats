@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-annotate: the same report as cg_annotate of Valgrind 3.19, but for the
-# differences that its page names, each of which has a test here.
+# cg-annotate prints the same report as cg_annotate of Valgrind 3.19, except for
+# the differences that its manual page lists. Each of them has a test here.
 
 load assertions
 load oracle
 
-# profiles by stock Cachegrind of a program whose sources are at hand
+# makes profiles by stock Cachegrind, of a program whose sources exist
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	mkdir src gone
@@ -35,9 +35,9 @@ setup() {
 	out=$BATS_TEST_TMPDIR
 }
 
-# as_cg_annotate ARGUMENT...: both reports are equal but for what cg_annotate
-# leaves to chance, and Perl's complaints of counts that were not written; of a
-# cg_annotate that is not Perl's the figures are
+# as_cg_annotate ARGUMENT...: both reports are equal, except for the parts that
+# cg_annotate prints in random order and for Perl's warnings about omitted counts.
+# If cg_annotate is not in Perl, only the figures are compared.
 as_cg_annotate() {
 	cg-annotate "$@" >"$out/ours" || fail "cg-annotate $*" || return
 	if ! oracle_is_perl; then
@@ -52,13 +52,13 @@ as_cg_annotate() {
 		same "$out/theirs.parts" - "cg-annotate $*"
 }
 
-# the same of a profile from standard input, for small ones
+# compares the reports of a small profile on standard input likewise
 as_cg_annotate_of() {
 	cat >"$out/in"
 	as_cg_annotate "$@" "$out/in"
 }
 
-# functions ARGUMENT...: the names in the table of functions of $out/in
+# functions ARGUMENT...: prints the names in the table of functions of $out/in
 functions() {
 	cg-annotate --auto=no "$@" "$out/in" >"$out/ours" || return
 	sed '1,/ file:function$/d; 1d' "$out/ours" |
@@ -67,7 +67,7 @@ functions() {
 
 # --- the same as cg_annotate
 
-@test "all options that both have, on profiles of a real program" {
+@test "all options that both programs have, on profiles of a real program" {
 	table=(
 		""
 		"--threshold=0"
@@ -118,7 +118,7 @@ functions() {
 	as_cg_annotate --sort=Bim,Bi --threshold=2 branches
 }
 
-@test "files that the user names" {
+@test "source operands are annotated" {
 	as_cg_annotate plain "$PWD/src/report.c"
 	as_cg_annotate --auto=no plain "$PWD/src/report.c" "$PWD/src/report.h"
 	as_cg_annotate plain src/report.c
@@ -138,7 +138,7 @@ functions() {
 	as_cg_annotate -Imoved --auto=no relative report.c
 }
 
-@test "sources that are newer than the profile" {
+@test "a source newer than the profile is reported" {
 	touch src/report.c
 	touch -d '2001-01-01' plain
 	as_cg_annotate plain
@@ -148,7 +148,7 @@ functions() {
 	touch -d '2001-01-01' src/report.c
 }
 
-@test "sources that are shorter than the profile says" {
+@test "a source shorter than the profile says is reported" {
 	mkdir -p short
 	for n in 0 1 20 50; do
 		head -n "$n" src/report.c >short/report.c
@@ -165,7 +165,7 @@ functions() {
 	done
 }
 
-@test "counts that were not written, in rows, functions and totals" {
+@test "omitted counts in rows, functions and totals" {
 	seq 30 | sed 's/^/line /' >source.c
 	touch -d '2001-01-01' source.c
 	for options in "" --show-percs=no --threshold=0 --sort=A,C --context=1; do
@@ -189,7 +189,7 @@ functions() {
 	done
 }
 
-@test "lines below 0, which no source has" {
+@test "negative line numbers" {
 	as_cg_annotate_of <<-END
 		cmd: a
 		events: Ir
@@ -204,14 +204,14 @@ functions() {
 	grep -F '2 (33.33%)  <counts for unidentified lines' "$out/ours"
 }
 
-@test "a threshold of any length is printed as it was given" {
+@test "a threshold is printed as given, at any length" {
 	threshold=0.$(printf '%01100d' 0)1
 	printf 'cmd: a\nevents: Ir\nfl=a.c\nfn=f\n1 1\nsummary: 1\n' >"$out/in"
 	cg-annotate --threshold="$threshold" --auto=no "$out/in" >"$out/ours"
 	grep -xF "Thresholds:       $threshold" "$out/ours"
 }
 
-@test "huge shares leave columns straight" {
+@test "columns stay aligned beside huge shares" {
 	printf '%s\n' 'cmd: x' 'events: A B' fl=a.c fn=f \
 		'1 9000000000000 1' fn=g '2 -8999999999718 1' 'summary: 282 2' >in
 	cg-annotate --auto=no in | grep ':' | tail -3 | sed 's/:.*//' >out
@@ -222,7 +222,7 @@ functions() {
 	END
 }
 
-@test "differences: negative counts, shares above a hundred" {
+@test "differences: negative counts, shares above 100 %" {
 	seq 30 | sed 's/^/line /' >source.c
 	touch -d '2001-01-01' source.c
 	for options in "" --show-percs=no --threshold=0 --sort=B; do
@@ -244,7 +244,7 @@ functions() {
 	done
 }
 
-@test "line numbers 0, 1, the last, and below 0" {
+@test "line numbers 0, 1, the last one, and negative ones" {
 	seq 30 | sed 's/^/line /' >source.c
 	touch -d '2001-01-01' source.c
 	for lines in "0 1 30" "30" "1" "0" "29 31" "-2 0 5" "-1" "5 13 22 30"; do
@@ -274,7 +274,7 @@ functions() {
 	done
 }
 
-@test "descriptions, an empty command, and one with odd blanks" {
+@test "descriptions, an empty command, and a command with many blanks" {
 	as_cg_annotate_of <<-'END'
 		desc: one:   two
 		desc: three
@@ -287,9 +287,9 @@ functions() {
 	END
 }
 
-# --- what differs, on purpose
+# --- deliberate differences
 
-@test "functions of equal costs are in order of name" {
+@test "functions of equal cost are sorted by name" {
 	cat >"$out/in" <<-'END'
 		cmd: a
 		events: Ir
@@ -311,7 +311,7 @@ functions() {
 	printf '%s\n' a.c:e a.c:Z a.c:f b.c:a b.c:z | same - "$out/names"
 }
 
-@test "files are annotated in order of name, those of the user among them" {
+@test "annotated files are sorted by name, including source operands" {
 	for file in b a c; do
 		seq 3 >$file.c
 		printf 'fl=%s.c\nfn=f\n2 10\n' $file
@@ -386,7 +386,7 @@ functions() {
 	[ "$(functions --threshold=20 | paste -sd' ')" = 'a.c:first a.c:third' ]
 }
 
-@test "a last source line without a newline ends its line all the same" {
+@test "a newline is added if the last source line has none" {
 	printf 'one\ntwo' >unended.c
 	cat >"$out/in" <<-'END'
 		cmd: a
@@ -416,7 +416,7 @@ functions() {
 	rm '(filtered)'
 }
 
-@test "a row of nothing but dots" {
+@test "a row that consists of dots" {
 	cat >"$out/in" <<-'END'
 		cmd: a
 		events: A B
@@ -429,7 +429,7 @@ functions() {
 	grep -qx '5 (100.0%) .           a.c:f' "$out/ours"
 }
 
-@test "a folder is no source" {
+@test "a directory is not used as a source" {
 	mkdir -p folder.c
 	cat >"$out/in" <<-'END'
 		cmd: a
@@ -448,14 +448,14 @@ functions() {
 		cg-annotate "$out/in" folder.c
 }
 
-# sources NAME...: writes $out/in, a profile of 10 instructions in each
+# sources NAME...: writes $out/in, a profile with 10 instructions in each source
 sources() {
 	printf 'cmd: a\nevents: Ir\n' >"$out/in"
 	printf 'fl=%s\nfn=f\n1 10\n' "$@" >>"$out/in"
 	printf 'summary: %d\n' $((10 * $#)) >>"$out/in"
 }
 
-@test "sources that may not be read are told from those that are not there" {
+@test "unreadable sources are listed apart from missing ones" {
 	cd "$out"
 	open=$(mktemp -d)
 	mkdir -p "$open/closed" "$open/open"
@@ -491,7 +491,7 @@ sources() {
 	rm -r "$open"
 }
 
-@test "of many sources that may not be read ten are told one by one" {
+@test "at most ten unreadable sources are named on standard error" {
 	cd "$out"
 	names=$(printf 'loop%d.c\n' {10..30})
 	for name in $names; do ln -s "$name" "$name"; done
@@ -502,7 +502,7 @@ sources() {
 	[ "$(grep -c 'Too many levels' <<<"$output")" -eq 21 ]
 }
 
-# prints a library with which a source gives $BYTES bytes, then an error
+# prints the code of a library that makes reading a source fail after $BYTES bytes
 fails_to_read() {
 	cat <<-'END'
 		#define _GNU_SOURCE
@@ -538,7 +538,7 @@ fails_to_read() {
 	END
 }
 
-@test "an error is not the end of a source" {
+@test "a read error in the middle of a source is reported" {
 	cd "$out"
 	printf 'int line%d;\n' {1..1000} >long.c
 	sources long.c
@@ -571,9 +571,9 @@ fails_to_read() {
 	fi
 }
 
-# --- mistakes
+# --- wrong arguments
 
-@test "events, thresholds and files that cannot be" {
+@test "invalid events, thresholds and files are refused" {
 	cat >"$out/in" <<-'END'
 		cmd: a
 		events: Ir
@@ -614,7 +614,7 @@ evil_profile() {
 	printf '1 10\n2 10\nsummary: 20\n' >>"$out/in"
 }
 
-@test "no control byte of names and sources reaches a terminal" {
+@test "control characters in names and sources are escaped on a terminal" {
 	need_terminal
 	evil_profile
 	for output in - /dev/tty /dev/stdout /proc/self/fd/1; do
@@ -629,7 +629,7 @@ evil_profile() {
 	done
 }
 
-@test "elsewhere sources pass unchanged" {
+@test "sources are copied unchanged to other outputs" {
 	evil_profile
 	cg-annotate "$out/in" >"$out/said"
 	sed 's/^/20 (100.0%)  /; s/^20/10/; s/100.0/50.00/' evil.c |
@@ -638,7 +638,7 @@ evil_profile() {
 		done
 }
 
-@test "colour on a terminal only, unless asked for" {
+@test "colour is used only on a terminal unless requested" {
 	need_terminal
 	hot=$'\033\[1;31m'
 	for command in 'cg-annotate' 'cg-annotate -o /dev/tty' \
@@ -662,7 +662,7 @@ evil_profile() {
 	run -1 grep -a $'\033' "$out/said"
 }
 
-@test "colour changes nothing but the colour" {
+@test "colour does not change the text" {
 	cg-annotate plain >"$out/plain"
 	cg-annotate --color=always plain | sed 's/\x1b\[[0-9;]*m//g' |
 		same "$out/plain" -

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What tests say of commands and files. B and PATH come from tests/run.
+# Assertions about commands and files. tests/run sets B and PATH.
 
 bats_require_minimum_version 1.5.0
 set -o pipefail
@@ -8,22 +8,22 @@ TESTS=$BATS_TEST_DIRNAME
 CORPUS=$TESTS/corpus
 GOLDEN=$TESTS/golden
 
-# the tools that read one profile from an operand or standard input and know
-# -o and -z: a tool that joins them is listed here
+# the tools that read one profile from an operand or standard input and have -o and
+# -z; add new tools here
 READERS=(cg-filter cg-annotate cg-sum)
 
-# each test has an empty folder of its own
+# changes to an empty directory of the test
 enter_tmpdir() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# fail MESSAGE: says why and fails
+# fail MESSAGE: prints the message and fails
 fail() {
 	printf '%s\n' "$*" >&2
 	return 1
 }
 
-# same EXPECTED ACTUAL [WHAT]: two files that must be equal; one may be "-"
+# same EXPECTED ACTUAL [MESSAGE]: both files must be equal; one may be "-"
 same() {
 	local difference
 	difference=$(diff -a "$1" "$2" | head -40) && return
@@ -41,15 +41,15 @@ check_same() {
 	same "$first" "$second" "$1: $2 | $3"
 }
 
-# prints STATUS and runs no further: how a command ended, never failing
+# status_of COMMAND...: prints the exit status of the command and succeeds
 status_of() {
 	local status=0
 	"$@" || status=$?
 	echo "$status"
 }
 
-# filter_gives ARGUMENT...: cg-filter of the file "in" must print the rows of
-# standard input, which leaves out everything before the first name
+# filter_gives ARGUMENT...: cg-filter of the file "in" must print standard input,
+# compared from the first name on
 filter_gives() {
 	cat >wanted
 	cg-filter "$@" in >out || return
@@ -57,8 +57,8 @@ filter_gives() {
 	same wanted rows "cg-filter $*"
 }
 
-# complains MESSAGE COMMAND...: exit status 2, and the message, one line on
-# standard error, all that is printed
+# complains MESSAGE COMMAND...: the command must exit with 2 and print only this
+# message, one line on standard error
 complains() {
 	local message=$1 status=0
 	shift
@@ -68,8 +68,8 @@ complains() {
 	[ ! -s complaint.out ] || fail "$*: wrote to standard output"
 }
 
-# as_nobody FOLDER COMMAND...: as a user with no rights, who can reach FOLDER
-# and the tools in it
+# as_nobody DIRECTORY COMMAND...: runs it in the directory as a user without rights,
+# with the tools in the directory in PATH
 as_nobody() {
 	local folder=$1
 	shift
@@ -81,7 +81,7 @@ as_nobody() {
 	fi
 }
 
-# skips a test of terminals if none can be opened
+# skips the test if no terminal can be opened
 need_terminal() {
 	command -v script >/dev/null || fail "script (bsdutils) is missing" ||
 		return
@@ -90,12 +90,12 @@ need_terminal() {
 	export TERM=xterm
 }
 
-# on_terminal COMMAND: what it writes to a terminal; its exit status
+# on_terminal COMMAND: prints its output to a terminal; returns its exit status
 on_terminal() {
 	script -qec "$1" /dev/null </dev/null | tr -d '\r'
 }
 
-# profile FILE: writes standard input, a profile without a summary, with it
+# profile FILE: writes standard input, a profile without a summary, and adds one
 profile() {
 	awk '
 	{ print }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# Callgrind's format through cg-filter, cg-merge and cg-diff. What it means is
-# held against callgrind_annotate, on real profiles and on the corpus.
+# Callgrind's format through cg-filter, cg-merge and cg-diff. Its meaning is
+# compared with that of callgrind_annotate, on real profiles and on the corpus.
 
 load assertions
 
@@ -26,16 +26,16 @@ setup() {
 	shared=$BATS_FILE_TMPDIR
 }
 
-# figures FILE: what callgrind_annotate says of it, in an order of its own,
-# without the file's name and creator and the blanks behind descriptions; of
-# equal names in several objects it shows the object that came last
+# figures FILE: prints the report of callgrind_annotate, sorted, without the name
+# and creator of the file and without the blanks after descriptions. If several
+# objects have a function of one name, callgrind_annotate shows the last object.
 figures() {
 	callgrind_annotate --threshold=100 --inclusive=yes --tree=both --auto=no \
 		"$@" 2>&1 | sed 's/ \[[^]]*\]$//; s/ *$//; /^Profile data file/d; /^$/d' | sort
 }
 
-# gives COMMAND...: the command must print the lines of standard input behind
-# the header
+# gives COMMAND...: the command must print the lines of standard input after the
+# header
 gives() {
 	cat >wanted
 	"$@" >out || return
@@ -43,7 +43,7 @@ gives() {
 	same wanted rows "$*"
 }
 
-# a caller, two callees of another object, one of them hidden by some options
+# a caller and two callees in another object; some options hide one of them
 three_functions() {
 	cat >in <<-'END'
 		# callgrind format
@@ -87,7 +87,7 @@ three_functions() {
 
 # --- form
 
-@test "callgrind_annotate says the same of a profile and of what is written" {
+@test "callgrind_annotate reports the same for a profile and for our output" {
 	for profile in lines addresses contexts; do
 		figures "$shared/$profile" >wanted
 		[ "$(wc -l <wanted)" -gt 1000 ]
@@ -101,14 +101,14 @@ three_functions() {
 	done
 }
 
-@test "and the same of the annotated sources" {
+@test "callgrind_annotate annotates sources with the same costs" {
 	cg-filter "$shared/addresses" >ours
 	figures --auto=yes "$shared/addresses" >wanted
 	grep -q 'report.c' wanted
 	figures --auto=yes ours | same wanted -
 }
 
-@test "callgrind_annotate says the same of the corpus, where it understands it" {
+@test "callgrind_annotate reports the same for the files of the corpus that it can read" {
 	for name in 3.19 instr no-lines full-names derived xtree xdebug-2 \
 		xdebug-3 pyprof2calltree stackprof chrome2calltree pmcstat; do
 		figures "$shared/corpus/good-callgrind-$name" >wanted
@@ -117,7 +117,7 @@ three_functions() {
 	done
 }
 
-@test "numbers for names and relative positions are read as what they stand for" {
+@test "numbers for names and relative positions are resolved" {
 	for profile in "$shared"/{lines,addresses,contexts,mangled,parts} \
 		"$shared"/corpus/good-callgrind*; do
 		cg-filter "$profile" >wanted
@@ -153,7 +153,7 @@ three_functions() {
 	END
 }
 
-@test "positions at either end of 64 bits are no neighbours" {
+@test "the smallest and the largest 64-bit position are not adjacent" {
 	printf '%s\n' 'positions: instr line' 'events: Ir' fn=f \
 		'0xffffffffffffffff 1 1' '0x0 9223372036854775807 2' >in
 	gives cg-filter --compress-pos=yes in <<-'END'
@@ -167,7 +167,7 @@ three_functions() {
 		'cg-filter in' 'cg-filter --compress-pos=yes in | cg-filter'
 }
 
-@test "no position is relative to the one before the first row, or to 0" {
+@test "the first position and one after line 0 are written in full" {
 	printf '# callgrind format\nevents: Ir\nfl=a.c\nfn=f\n0 1\n0x0 2\nfn=g\n0 3\n5 4\n6 5\n' >in
 	gives cg-filter --compress-pos=yes in <<-'END'
 		fl=a.c
@@ -181,14 +181,14 @@ three_functions() {
 	END
 }
 
-@test "compressed contexts are those written in full" {
-	# the second run has other addresses on its stack
+@test "compressed contexts are equal to full ones" {
+	# the second run has different stack addresses
 	cg-filter --format=cachegrind "$shared/mangled" | grep -c "^fn=.*'2$" >ours
 	cg-filter --format=cachegrind "$shared/lines" | grep -c "^fn=.*'2$" |
 		same ours -
 }
 
-@test "a sum of parts does not call itself one of them" {
+@test "a sum of parts has no part number" {
 	cat >in <<-'E'
 		# callgrind format
 		creator: callgrind-3.19.0
@@ -220,11 +220,11 @@ three_functions() {
 	cg-filter "$shared/parts" | tail -1 | same wanted -
 }
 
-@test "cut anywhere, no profile passes for whole" {
+@test "a profile cut at any byte is rejected" {
 	three_functions
 	cg-filter in >whole
 	size=$(wc -c <whole)
-	# a number that is cut is a number: the last line may lose digits
+	# a cut number is still a number, so a cut in the last line is not detected
 	for ((n = 0; n < size - 12; n += 5)); do
 		head -c "$n" whole >cut
 		run -2 cg-filter cut
@@ -236,7 +236,7 @@ three_functions() {
 	run -2 cg-filter cut
 }
 
-@test "what Callgrind's format has, in order" {
+@test "every kind of line of Callgrind's format is written in order" {
 	three_functions
 	cg-filter in >out
 	same - out <<-'END'
@@ -279,7 +279,7 @@ three_functions() {
 	END
 }
 
-@test "compressed, as Callgrind writes it" {
+@test "names and positions are compressed as by Callgrind" {
 	three_functions
 	gives cg-filter --compress-strings=yes --compress-pos=yes --object=a --drop in <<-'END'
 		ob=(1) /bin/a
@@ -297,7 +297,7 @@ three_functions() {
 
 # --- conversion
 
-@test "down to Cachegrind's format, rows of inlined code in their file" {
+@test "Cachegrind's format has rows of inlined code in their file" {
 	three_functions
 	cg-filter --format=cachegrind in >out
 	same - out <<-'END'
@@ -321,7 +321,7 @@ three_functions() {
 	cg_annotate --auto=no out | grep -q '^100 (100.0%) 9 (100.0%)  PROGRAM TOTALS'
 }
 
-@test "what differed in addresses or objects alone is added up on the way down" {
+@test "rows that differ only in address or object are added up in Cachegrind's format" {
 	cat >in <<-'END'
 		positions: instr line
 		events: Ir
@@ -341,7 +341,7 @@ three_functions() {
 	END
 }
 
-@test "up to Callgrind's format and down again" {
+@test "conversion to Callgrind's format and back changes nothing" {
 	printf '%s\n' 'desc: x' 'cmd: ./a' 'events: Ir Dr' fl=a.c fn=f '1 5 0' \
 		'2 3 1' 'summary: 8 1' >in
 	cg-filter --format=callgrind in >up
@@ -363,7 +363,7 @@ three_functions() {
 	cg-merge --format=callgrind in | same up -
 }
 
-@test "names that look like numbers survive" {
+@test "names that look like numbers are kept" {
 	{
 		printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c
 		printf 'fn=%s\n1 1\n' '' ' ' '  b' '(0x1f) c' '(1)' '(1) f' '(1)g' '(a)'
@@ -373,14 +373,14 @@ three_functions() {
 		cg-filter --format=callgrind $options in |
 			cg-filter --format=cachegrind | same in -
 	done
-	# but for those that would be put together of others
+	# except for names that would be read as composed of others
 	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c "fn=(1)'2" '1 1' 'summary: 1' |
 		cg-filter --format=callgrind >out
 	grep -Fx "fn=\\x281)'2" out
 	cg-filter out | same out -
 }
 
-@test "what cannot be converted" {
+@test "conversions that are impossible are refused" {
 	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f '-3 5' 'summary: 5' >in
 	complains "cg-filter: a.c:f, line -3: expected line numbers from 0 on, as Callgrind's format has them, found -3" \
 		cg-filter --format=callgrind -o out in
@@ -393,7 +393,7 @@ three_functions() {
 
 # --- cg-filter
 
-@test "renames apply to callees, to files that were inlined and to homes" {
+@test "renames apply to callees, to inlined files and to defining files" {
 	three_functions
 	gives cg-filter --strip-prefix=/src --mod-funcname='s/^n/N/' \
 		--mod-funcname='s/$/()/' --level=function in <<-'END'
@@ -422,7 +422,7 @@ three_functions() {
 	END
 }
 
-@test "a call keeps its row where one end is hidden" {
+@test "a call keeps its row if one end is hidden" {
 	three_functions
 	gives cg-filter --not-function=parse in <<-'END'
 		fl=(filtered)
@@ -457,7 +457,7 @@ three_functions() {
 	cg-filter --not-function='parse|next' in | same twice -
 }
 
-# build DIR COST: a profile of a program and its library, both in DIR
+# build DIR COST: writes a profile of a program and its library, both in DIR
 build() {
 	cat <<-END
 		events: Ir
@@ -477,7 +477,7 @@ build() {
 	END
 }
 
-@test "objects are renamed, called ones too, so that two builds compare" {
+@test "objects are renamed, including called ones, so that two builds compare" {
 	build /old 100 >old
 	build /new 130 >new
 	for rename in '--strip-prefix=/old --strip-prefix=/new' \
@@ -504,12 +504,12 @@ build() {
 	done
 }
 
-@test "an object that is not known has no name to change" {
+@test "an unknown object is not renamed" {
 	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f '1 1' 'summary: 1' >in
 	cg-filter --mod-objname='s/^/x/' in | same in -
 }
 
-@test "what stands for hidden ends is not renamed, but the other end is" {
+@test "the replacement of a hidden end is not renamed, the other end is" {
 	three_functions
 	cg-filter --not-function=parse in | cg-filter --mod-funcname='s/^/x/' \
 		--mod-filename='s/^/y/' >out
@@ -519,7 +519,7 @@ build() {
 	END
 }
 
-@test "calls between hidden functions go, and with --drop all that touch them" {
+@test "calls between hidden functions are omitted; with --drop, all of their calls" {
 	three_functions
 	cg-filter --not-object=/lib in >out
 	[ "$(grep -c '^calls=' out)" -eq 1 ]
@@ -536,13 +536,13 @@ build() {
 	printf 'fn=main\n' | same - out
 }
 
-@test "threshold and top measure what a function costs itself" {
+@test "--threshold and --top use own costs" {
 	three_functions
 	for options in --top=1 --threshold=40 --threshold=33,Dr; do
 		cg-filter --drop --level=function "$options" in | grep '^fn=' >out
 		printf 'fn=main\n' | same - out "$options"
 	done
-	# of the summary, which is more than the rows
+	# percentages of the summary, which is more than the rows
 	cg-filter --drop --threshold=26.79 in | grep '^fn=' >out
 	printf 'fn=main\n' | same - out
 	cg-filter --drop --threshold=26.78 in | grep '^fn=' >out
@@ -580,7 +580,7 @@ build() {
 	cg-filter --level=file in | grep -x 'positions: line'
 }
 
-@test "derived events are kept, chosen, and kept no longer than their events" {
+@test "derived events are kept and selected, and omitted if their events are" {
 	cat >in <<-'END'
 		event: Ir : Instructions
 		event: T = 2 M + Ir : Time
@@ -623,9 +623,9 @@ build() {
 	check_same 'the maximum' 'cg-filter in' 'cg-merge --op=max in in'
 }
 
-@test "a call is one of two functions, wherever the second is said to begin" {
+@test "calls of two functions are merged even if the recorded target lines differ" {
 	local op
-	# calls LINE ADDRESS: main calls f, which begins there
+	# calls LINE ADDRESS: prints a profile in which main calls f, which begins there
 	calls() {
 		cat <<-END
 			# callgrind format
@@ -652,7 +652,7 @@ build() {
 	done
 	cg-merge first second | grep -A1 '^calls=' |
 		same - <(printf 'calls=2 0x10 30\n0x8 2 200\n')
-	# both in one profile, and a position that is not known
+	# both in one profile, and an unknown position
 	{
 		sed '/^fn=g/,$d' first
 		sed -n '/^cfn/,/^0x8 2 100/p' second
@@ -667,7 +667,7 @@ build() {
 		'cg-merge first second both' 'cg-merge both second first'
 }
 
-@test "of several profiles, the header that all have" {
+@test "the sum keeps header lines that all profiles have" {
 	three_functions
 	sed 's/^pid: 7/pid: 8/; s/^desc:/desc: other/; s/^part: 1/thread: 3/' in >other
 	cg-merge in other | sed '/^ob/,$d' >out
@@ -683,7 +683,7 @@ build() {
 	cg-merge in in | grep -x 'pid: 7'
 }
 
-@test "of both formats, Callgrind's comes out" {
+@test "the sum of both formats is in Callgrind's" {
 	three_functions
 	printf '%s\n' 'cmd: b' 'events: Dr Ir' fl=a.c fn=f '1 5 6' 'summary: 5 6' >flat
 	cg-merge flat in >out
@@ -696,7 +696,7 @@ build() {
 	cg-merge --format=cachegrind flat in | tail -1 | grep -x 'summary: 14 106'
 }
 
-@test "profiles of threads add up to the one of all" {
+@test "the profiles of all threads add up to that of the process" {
 	cc -g -O1 -pthread -o threads "$TESTS/programs/threads.c"
 	valgrind -q --tool=callgrind --separate-threads=yes \
 		--callgrind-out-file=t ./threads >/dev/null
@@ -747,7 +747,7 @@ build() {
 	grep -x 'summary: 18 112 130 0 12 12' out
 }
 
-@test "limits are of a file and a function, whatever objects they are in" {
+@test "limits combine functions of one file and name in all objects" {
 	in_objects() {
 		printf '%s\n' 'events: Ir' ob=one fl=a.c fn=f "1 $1" fi=i.h "2 $1" \
 			ob=two fl=a.c fn=f "1 $1" fl=b.c fn=g fi=i.h "2 $1"
@@ -768,7 +768,7 @@ build() {
 	run -1 --separate-stderr cg-diff -o out --mod-filename='s/i[.]h/z.h/' \
 		--limit='Ir=0,file=[iz]' old new
 	[ "$stderr" = 'cg-diff: z.h: Ir: expected at most 0, found +20 (+100.00%): old 20, new 40' ]
-	# cost that moves into an inlined function
+	# costs that move into an inlined function
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 10' fi=i.h '2 5' >old
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 5' fi=i.h '2 10' >new
 	for lines in '' --lines; do
@@ -778,7 +778,7 @@ build() {
 	done
 }
 
-@test "the total of limits is that of the difference" {
+@test "limits on the total use the total of the difference" {
 	local n
 	for n in 100 200; do
 		printf '%s\n' '# callgrind format' 'events: Ir' "summary: $n" \
@@ -788,7 +788,7 @@ build() {
 	[ "$stderr" = 'cg-diff: total: Ir: expected at most +0, found +100 (+100.00%): old 100, new 200' ]
 	grep -x 'summary: 100' out
 	cg-diff --limit='Ir=+0,file=.' -o out 100 200
-	# Cachegrind's format has the rows only
+	# in Cachegrind's format, only the rows count
 	cg-diff --format=cachegrind --limit=Ir=+0 100 200 >out 2>err
 	grep -x 'summary: 0' out
 	same - err <<-'END'
@@ -807,7 +807,7 @@ build() {
 	grep -x 'summary: 180' out
 }
 
-@test "old lines of jumps are where the new profile has them" {
+@test "jumps of old lines move to the new lines" {
 	mkdir old new
 	printf 'a\nb\nc\n' >old/a.c
 	printf 'a\nx\nb\nc\n' >new/a.c
@@ -826,7 +826,7 @@ build() {
 	END
 }
 
-@test "a difference names the commands that there are" {
+@test "a difference names the commands of the profiles that have one" {
 	printf '%s\n' 'events: Ir' fn=f '1 5' >none
 	printf '%s\n' 'version: 1' 'cmd: ./a' 'events: Ir' fn=f '1 5' >some
 	run -1 grep '^cmd:' <(cg-diff none none)
@@ -835,7 +835,7 @@ build() {
 	cg-diff some some | grep -x 'cmd: ./a; ./a'
 }
 
-@test "of two formats, what both know is compared" {
+@test "profiles in different formats are compared as in Cachegrind's" {
 	three_functions
 	cg-filter --format=cachegrind in >flat
 	cg-diff --lines in flat >out

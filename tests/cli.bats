@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# What all tools have in common as programs: options, operands, output,
-# messages. READERS (assertions.bash) is the list of tools.
+# The command line that all tools share: options, operands, output, messages.
+# READERS (assertions.bash) is the list of tools.
 
 load assertions
 
@@ -24,7 +24,7 @@ hint() {
 	echo " (see $1 --help)"
 }
 
-# many rows, more than a pipe or buffer holds
+# prints many rows, more than a pipe or a buffer holds
 large_profile() {
 	awk 'BEGIN {
 		print "cmd: a"
@@ -36,7 +36,7 @@ large_profile() {
 	}'
 }
 
-# the options of a TOOL in its help, one a line, long ones with their dashes
+# prints the options in the help of TOOL, one on each line, with their dashes
 options_in_help() {
 	"$1" --help | grep -oE '(^|[ ,[])--?[A-Za-z][A-Za-z0-9-]*' |
 		grep -oE -e '--?[A-Za-z].*' | sort -u
@@ -67,7 +67,7 @@ options_in_page() {
 	done
 }
 
-@test "--version says name and version" {
+@test "--version prints name and version" {
 	for tool in "${READERS[@]}"; do
 		"$tool" --version >version 2>errors
 		grep -qxE "$tool [0-9]+\.[0-9]+\.[0-9]+" version
@@ -75,14 +75,14 @@ options_in_page() {
 	done
 }
 
-@test "help and version need no profile, and win over one" {
+@test "--help and --version need no profile and ignore operands" {
 	for tool in "${READERS[@]}"; do
 		"$tool" --version </dev/null
 		"$tool" no-such-file --version
 	done
 }
 
-@test "every option in the help is in the manual page, and the reverse" {
+@test "the help and the manual page have the same options" {
 	for tool in "${READERS[@]}"; do
 		options_in_help "$tool" >help
 		options_in_page "$tool" >page
@@ -91,7 +91,7 @@ options_in_page() {
 	done
 }
 
-@test "the pages of tools and format name the sections that readers look for" {
+@test "each manual page has the usual sections" {
 	for page in "${READERS[@]/%/.1}" cgfmt.5; do
 		file=$(ls "$TESTS"/../*/"$page")
 		for section in NAME DESCRIPTION 'SEE ALSO'; do
@@ -172,7 +172,7 @@ options_in_page() {
 	[ "$stderr" = "cg-collect: cannot run $shown: No such file or directory" ]
 }
 
-@test "a message that is too long keeps its end" {
+@test "a message that is too long is shortened before its end" {
 	long=$(printf '%01100d' 0)
 	for tool in "${READERS[@]}" cg-merge 'cg-diff in'; do
 		run -2 --separate-stderr $tool "$long"
@@ -190,7 +190,7 @@ options_in_page() {
 	[[ $stderr == "cg-sum: 000"*...*"/in:3$complaint" ]]
 }
 
-@test "characters stay whole in a message that is too long" {
+@test "shortening a message does not split characters" {
 	for n in 1 2 3 4; do
 		long=$(printf '%0*d' $n 0; printf 'é%.0s' {1..700})
 		run -2 --separate-stderr cg-sum "$long"
@@ -210,7 +210,7 @@ options_in_page() {
 	done
 }
 
-@test "a terminal as standard input is not waited for" {
+@test "the tools do not read a profile from a terminal" {
 	need_terminal
 	for tool in "${READERS[@]}"; do
 		script -qec "$tool" /dev/null </dev/null >said || true
@@ -257,7 +257,7 @@ options_in_page() {
 	[ "$(od -An -tx1 -N2 out)" = ' 1f 8b' ]
 }
 
-@test "a file that is not there, and a folder" {
+@test "a missing file and a directory are errors" {
 	mkdir folder
 	for tool in "${READERS[@]}"; do
 		complains "$tool: none: No such file or directory" "$tool" none
@@ -287,7 +287,7 @@ options_in_page() {
 	done
 }
 
-@test "a file that may not be read, a folder that may not be written" {
+@test "an unreadable file and an unwritable directory are errors" {
 	open=$(mktemp -d)
 	for tool in "${READERS[@]}"; do
 		cp "$(command -v "$tool")" "$open"
@@ -334,7 +334,7 @@ options_in_page() {
 
 # --- -o and -z
 
-@test "-o writes what standard output would have" {
+@test "-o writes the same as standard output" {
 	for tool in "${READERS[@]}"; do
 		"$tool" in >wanted
 		"$tool" -o result in >printed
@@ -353,7 +353,7 @@ options_in_page() {
 	done
 }
 
-@test "a new file has the permissions of any new file" {
+@test "a new file has the usual permissions" {
 	umask 027
 	touch touched
 	for tool in "${READERS[@]}"; do
@@ -362,7 +362,7 @@ options_in_page() {
 	done
 }
 
-@test "-o may be the input" {
+@test "-o may name the input" {
 	for tool in "${READERS[@]}"; do
 		"$tool" in | sed 's/^\(Data file: *\) .*/\1 both/' >wanted
 		cp in both
@@ -405,7 +405,7 @@ options_in_page() {
 	done
 }
 
-@test "-o keeps a group that the user is in" {
+@test "-o keeps a group that the user is a member of" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can take another group'
 	chmod 755 "$BATS_RUN_TMPDIR"
 	open=$(mktemp -d)
@@ -420,7 +420,7 @@ options_in_page() {
 	rm -rf "$open"
 }
 
-@test "-o does not replace a file that may not be written" {
+@test "-o does not replace an unwritable file" {
 	open=$(mktemp -d)
 	for tool in "${READERS[@]}"; do
 		cp "$(command -v "$tool")" "$open"
@@ -437,7 +437,7 @@ options_in_page() {
 	rm -rf "$open"
 }
 
-@test "-o takes names and paths of any length that a file may have" {
+@test "-o takes names and paths of any permitted length" {
 	local name folder
 	printf -v name '%0255d' 0
 	for tool in "${READERS[@]}"; do
@@ -489,14 +489,14 @@ options_in_page() {
 	done
 }
 
-# preload LIBRARY: compiles standard input, for LD_PRELOAD
+# preload LIBRARY: compiles standard input to a library for LD_PRELOAD
 preload() {
 	! ldd "$(command -v cg-filter)" | grep -qE 'libasan|not a dynamic' ||
 		skip 'nothing can be preloaded into these tools'
 	cc -shared -fPIC -o "$1" -x c -
 }
 
-@test "without unnamed files an error leaves no temporary either" {
+@test "if unnamed files are not supported, an error still leaves no temporary" {
 	preload none.so <<-'END'
 		#define _GNU_SOURCE
 		#include <dlfcn.h>
@@ -563,7 +563,7 @@ preload() {
 	done
 }
 
-@test "-o into no folder, onto a folder" {
+@test "-o into a missing directory or onto a directory is an error" {
 	mkdir folder
 	for tool in "${READERS[@]}"; do
 		complains "$tool: none/out: cannot write: No such file or directory" \
@@ -575,7 +575,7 @@ preload() {
 	[ "$(ls -A)" = "$(printf '%s\n' complaint.err complaint.out folder in)" ]
 }
 
-@test "a name in .gz asks for gzip; -z asks for it anywhere" {
+@test "a name that ends in .gz implies -z; -z compresses any output" {
 	for tool in "${READERS[@]}"; do
 		"$tool" in >wanted
 		"$tool" -o packed.gz in
@@ -589,7 +589,7 @@ preload() {
 	done
 }
 
-@test "levels of gzip" {
+@test "gzip levels 1 to 9 are accepted" {
 	large_profile >large
 	for tool in "${READERS[@]}"; do
 		"$tool" large >wanted

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-collect, the launcher: where output goes, how it ends, what it leaves.
-# What is counted is collector.bats' matter.
+# cg-collect, the launcher: its output, exit status and remaining files.
+# collector.bats tests the counts.
 
 setup_file() {
 	load collecting
@@ -14,18 +14,18 @@ setup() {
 	enter_with_act
 }
 
-# whatever happened, nothing stays in TMPDIR
+# nothing may be left in TMPDIR
 teardown() {
 	[ -z "$(ls -A "$BATS_TEST_TMPDIR/tmp")" ]
 }
 
-# the options that make a run short and quiet; these tests read no misses
+# options for short and quiet runs; these tests do not need cache misses
 collect() {
 	cg-collect -q --cache-sim=no "$@"
 }
 
-# refuses STATUS MESSAGE COMMAND...: nothing on standard output, and the message
-# is all that cg-collect says
+# refuses STATUS MESSAGE COMMAND...: the command must end with the status, print
+# nothing on standard output, and only this message of cg-collect
 refuses() {
 	local status=$1 message=$2
 	shift 2
@@ -35,12 +35,12 @@ refuses() {
 	[ ! -s refused.out ] || fail "$*: wrote to standard output"
 }
 
-# burnt_by ROUNDS: what "work ROUNDS" costs there
+# burnt_by ROUNDS: prints the instructions that "work ROUNDS" executes in burn()
 burnt_by() {
 	collect -o alone.cg act work "$1" && burnt alone.cg
 }
 
-# waits, not for ever, until the file has something in it
+# waits, at most a while, until the file is not empty
 wait_for_text() {
 	local i
 	for ((i = 0; i < 200; i++)); do
@@ -50,7 +50,7 @@ wait_for_text() {
 	fail "$1 stays empty"
 }
 
-# --- where the profile and the program's output go
+# --- the profile and the program's output
 
 @test "the profile goes to standard output, the program's output to standard error" {
 	collect act print hello work 10 >out 2>err
@@ -59,7 +59,7 @@ wait_for_text() {
 	grep -x hello err
 }
 
-@test "--client-stdout takes the program's output" {
+@test "--client-stdout writes the program's output to a file" {
 	collect --client-stdout=hello act print hello >out 2>err
 	canonical out
 	echo hello | same - hello
@@ -83,12 +83,12 @@ wait_for_text() {
 	canonical out
 }
 
-@test "the program reads our standard input" {
+@test "the program inherits standard input" {
 	echo hello | collect --client-stdout=copy cat >/dev/null
 	echo hello | same - copy
 }
 
-@test "-z and a file in .gz compress" {
+@test "-z and a file name that ends in .gz compress" {
 	collect -o p.cg.gz act work 10
 	gzip -dc p.cg.gz | "$TESTS/canonical"
 	collect -z9 act work 10 | gzip -dc | "$TESTS/canonical"
@@ -96,12 +96,12 @@ wait_for_text() {
 	gzip -dc p.cg | "$TESTS/canonical"
 }
 
-@test "%q{VAR} and %% in the file's name" {
+@test "%q{VAR} and %% in the file name" {
 	RUN=two collect -o 'p.%q{RUN}.%%.cg' act work 10
 	canonical p.two.%.cg
 }
 
-@test "%p is the program's process: one file for each process" {
+@test "%p is the process number: one file for each process" {
 	collect -o '%p.cg' act work 1000 fork work 5000 join
 	cat ./*.cg | grep -c '^events: ' | grep -x 2
 	for profile in ./*.cg; do
@@ -111,7 +111,7 @@ wait_for_text() {
 	{ burnt_by 1000; burnt_by 5000; } | sort -n | same - got
 }
 
-@test "a folder for temporaries with a % and a blank in its name" {
+@test "TMPDIR may contain a % and a blank" {
 	mkdir "$TMPDIR/50% off %p"
 	TMPDIR="$TMPDIR/50% off %p" collect act work 10 >out
 	canonical out
@@ -120,18 +120,18 @@ wait_for_text() {
 	rmdir "$TMPDIR/50% off %p"
 }
 
-@test "a folder for temporaries named from here, and a program that goes away" {
+@test "a relative TMPDIR works if the program changes its directory" {
 	TMPDIR=tmp collect sh -c 'cd /; true' >out
 	canonical out
 }
 
-@test "a reader that closes the pipe ends us quietly" {
+@test "cg-collect ends quietly if the reader closes the pipe" {
 	collect act work 10 2>err | true || status=$?
 	[ "$status" -eq 141 ]
 	exits 1 grep '^cg-collect' err
 }
 
-@test "a newline in an argument stays in its line" {
+@test "a newline in an argument is escaped in cmd:" {
 	collect act print $'one\nfl=forged' >out 2>/dev/null
 	canonical out
 	grep -xF 'cmd: act print one\nfl=forged' out
@@ -146,7 +146,7 @@ wait_for_text() {
 	canonical out
 }
 
-@test "options that are not ours go to Valgrind" {
+@test "unknown options are passed to Valgrind" {
 	cg-collect --log-file=log --cache-sim=no act work 10 >out 2>err
 	canonical out
 	[ ! -s err ]
@@ -185,7 +185,7 @@ wait_for_text() {
 	grep -F -e '--I1=3,3,3' refused.err
 }
 
-@test "mistakes in our own options" {
+@test "wrong arguments of our own options are refused" {
 	local hint='(see cg-collect --help)'
 	refuses 125 "expected a program to run $hint" cg-collect
 	refuses 125 "expected a program to run $hint" cg-collect -q --
@@ -214,7 +214,7 @@ wait_for_text() {
 	[ "$(cg-collect --help | wc -L)" -lt 80 ]
 }
 
-@test "every option in the help is in the manual page, and the reverse" {
+@test "the help and the manual page have the same options" {
 	cg-collect --help | grep -E '^ +-' |
 		grep -oE '(^ +|, )--?[A-Za-z0-9-]+' | sed 's/.* //' | sort >help
 	grep '^\.It Fl' "$TESTS/../cg-collect/cg-collect.1" |
@@ -232,7 +232,7 @@ wait_for_text() {
 	canonical p.cg
 }
 
-@test "killed by a signal: 128 and its number, and the profile is written" {
+@test "if a signal kills the program, the status is 128 + n and the profile is written" {
 	exits 139 collect act work 1000 raise 11 >out
 	canonical out
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
@@ -252,8 +252,8 @@ wait_for_text() {
 	done
 }
 
-@test "the keyboard's signals are the program's" {
-	# a shell without job control has its children ignore SIGINT
+@test "SIGINT and SIGQUIT are left to the program" {
+	# children of a shell without job control ignore SIGINT
 	perl -e '$SIG{INT} = "DEFAULT"; setpgrp; exec @ARGV' \
 		cg-collect -q --cache-sim=no --client-stdout=up \
 		act print up sleep 60 >out 3>&- &
@@ -263,7 +263,7 @@ wait_for_text() {
 	canonical out
 }
 
-@test "an interrupt leaves the rest of the pipeline its profile" {
+@test "after SIGINT the rest of the pipeline receives the profile" {
 	perl -e '$SIG{INT} = "DEFAULT"; setpgrp; exec @ARGV' bash -c '
 		cg-collect -q --cache-sim=no --client-stdout=up \
 			act print up sleep 60 | cg-filter | cg-merge >out
@@ -319,7 +319,7 @@ wait_for_text() {
 		cg-collect ./script
 }
 
-@test "PATH is not set, or has an empty component" {
+@test "PATH may be unset or have an empty component" {
 	collector=$(command -v cg-collect)
 	env -i TMPDIR="$TMPDIR" "$collector" -q -o p.cg true
 	canonical p.cg
@@ -336,9 +336,9 @@ wait_for_text() {
 	exits 127 env -i PATH="$PATH" "$collector" here 2>err
 }
 
-# --- programs that make it hard
+# --- unusual programs
 
-@test "a program that closes its standard streams, or all descriptors" {
+@test "a program may close its standard streams or all descriptors" {
 	collect act close work 1000 >out
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
 	collect -o p.cg act close work 1000
@@ -347,7 +347,7 @@ wait_for_text() {
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
 }
 
-@test "the program meets its own limit on the size of files" {
+@test "a limit on the size of files applies to the program" {
 	cat >limited <<-'END'
 		(ulimit -f 0; exec dd if=/dev/zero of=f count=1 2>/dev/null)
 		echo $? >status
@@ -358,7 +358,7 @@ wait_for_text() {
 	[ "$(cat status)" -eq 1 ]
 }
 
-@test "we are started with closed standard streams" {
+@test "cg-collect can be started with closed standard streams" {
 	collect act work 10 <&- 2>&- >out
 	canonical out
 	collect -o p.cg act work 10 <&- >&- 2>&-
@@ -369,7 +369,7 @@ wait_for_text() {
 
 went_on='no profile: the program went on as ./asked-for, which was not followed (-f follows it, --trace-children=no gives the profile up to there)'
 
-@test "a wrapper is not profiled instead of the program" {
+@test "the profile of a wrapper is not passed on" {
 	cp "$(type -P true)" asked-for
 	echo old >p.cg
 	refuses 125 "$went_on" cg-collect -o p.cg env A=1 ./asked-for
@@ -382,7 +382,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	canonical p.cg
 }
 
-@test "nor the interpreter that a script names" {
+@test "the profile of a script's interpreter is not passed on" {
 	printf '#!/usr/bin/env sh\n' >script
 	chmod +x script
 	exits 125 collect ./script >out 2>err
@@ -390,7 +390,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	grep -xE 'cg-collect: no profile: the program went on as /[^ ]*/sh, which was not followed .*' err
 }
 
-@test "--trace-children=no: a program that execs is profiled up to there" {
+@test "--trace-children=no profiles a program up to its exec" {
 	collect --trace-children=no act work 1000 exec act work 5000 \
 		>out 2>err
 	canonical out
@@ -400,7 +400,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	canonical out
 }
 
-@test "-f follows it" {
+@test "-f follows an exec" {
 	exits 7 collect -f act work 1000 exec act work 5000 exit 7 >out
 	canonical out
 	[ "$(burnt out)" -eq $(($(burnt_by 1000) + $(burnt_by 5000))) ]
@@ -411,7 +411,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	[ "$(burnt [0-9]*.cg)" -eq $(($(burnt_by 1000) + $(burnt_by 5000))) ]
 }
 
-@test "of a program that forks the parent is profiled" {
+@test "if a program forks, the parent is profiled" {
 	collect act work 1000 fork work 5000 join >out
 	canonical out
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
@@ -419,7 +419,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
 }
 
-@test "-f adds all processes up: the sum of their own files" {
+@test "-f writes the sum of the profiles of all processes" {
 	setarch -R env -i PATH="$PATH" TMPDIR="$TMPDIR" \
 		cg-collect -q -f act work 1000 fork work 5000 join >sum
 	canonical sum
@@ -431,14 +431,14 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	same wanted got
 }
 
-@test "-f waits for processes that outlive the program, whatever they close" {
+@test "-f waits for processes that outlive the program, even if they close everything" {
 	exits 4 collect -f act fork sleep 1 work 5000 leave exit 4 >out
 	[ "$(burnt out)" -eq "$(burnt_by 5000)" ]
 	exits 4 collect -f act fork close-all sleep 1 work 5000 leave exit 4 >out
 	[ "$(burnt out)" -eq "$(burnt_by 5000)" ]
 }
 
-@test "a signal ends that wait" {
+@test "a signal ends the wait for processes" {
 	cg-collect -q --cache-sim=no -f --client-stdout=up \
 		act work 1000 fork sleep 1 print up sleep 5 leave exit 4 \
 		>out 2>err 3>&- &
@@ -449,16 +449,16 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
 }
 
-@test "without -f nobody waits" {
+@test "without -f there is no wait for processes" {
 	SECONDS=0
 	collect act fork sleep 5 leave work 10 >out 3>&-
 	[ "$SECONDS" -lt 4 ]
 	canonical out
 }
 
-# --- when it cannot be done
+# --- errors
 
-@test "an output that cannot be written is found before the program runs" {
+@test "an unwritable output is reported before the program runs" {
 	refuses 125 'no/p.cg: cannot write: No such file or directory' \
 		cg-collect -o no/p.cg touch ran
 	refuses 125 '.: cannot write: Is a directory' cg-collect -o . touch ran
@@ -470,7 +470,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	[ ! -e ran ]
 }
 
-@test "--client-stdout: the file stays until the program runs" {
+@test "--client-stdout: the file is not touched until the program runs" {
 	echo old >kept
 	ln -s nowhere link
 	while read -r status variables options; do
@@ -496,7 +496,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	printf '%s\n' one two | same - nowhere
 }
 
-@test "--client-stdout: not the profile's own file, by any name" {
+@test "--client-stdout may not name the file of the profile" {
 	local hint='(see cg-collect --help)'
 	refused() {
 		refuses 125 "--client-stdout: expected another file than that of the profile, found \"$1\" $hint" \
@@ -521,14 +521,14 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	collect --client-stdout=/dev/null -o /dev/null true
 }
 
-@test "a full disk" {
+@test "a full disk is an error" {
 	refuses 125 '/dev/full: cannot write: No space left on device' \
 		cg-collect -q -o /dev/full act exit 3
 	exits 125 collect act exit 3 >/dev/full 2>err
 	grep -x 'cg-collect: (stdout): cannot write: No space left on device' err
 }
 
-@test "an existing file stays when collecting fails" {
+@test "an existing file is kept if collecting fails" {
 	echo old >p.cg
 	exits 125 cg-collect -o p.cg --I1=3,3,3 act
 	echo old | same - p.cg
@@ -539,7 +539,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	canonical p.cg
 }
 
-@test "no Valgrind, or not the one that the tool was built with" {
+@test "a missing Valgrind or another version is an error" {
 	version=$(valgrind --version)
 	refuses 125 "expected valgrind ${version#valgrind-} along PATH, found none" \
 		env PATH=no "$(command -v cg-collect)" "$(command -v act)"
@@ -551,7 +551,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 		cg-collect act
 }
 
-@test "no tool" {
+@test "a missing tool is an error" {
 	CG_COLLECT_LIB=/nonexistent refuses 125 \
 		'CG_COLLECT_LIB: /nonexistent: No such file or directory' \
 		cg-collect act
@@ -560,7 +560,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	grep -E '^cg-collect: cannot find its Valgrind tool: /.*/empty/cgcollect-[^ ]*: No such' err
 }
 
-@test "the tool is found beside the program, or where CG_COLLECT_LIB says" {
+@test "the tool is found beside cg-collect or in CG_COLLECT_LIB" {
 	bin=$(command -v cg-collect)
 	mkdir -p usr/bin usr/libexec elsewhere
 	cp "$bin" usr/bin
@@ -573,9 +573,9 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	canonical out
 }
 
-# --- when something fails inside of cg-collect
+# --- failures inside cg-collect
 
-@test "a spool that cannot be listed to its end is no smaller sum" {
+@test "an error while the spool is listed is an error, not a smaller sum" {
 	build_fail
 	for nth in 1 2 3 4 5; do
 		exits 125 failing FAIL=readdir FAIL_NTH=$nth cg-collect -q -f \
@@ -585,7 +585,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	done
 }
 
-@test "memory that runs out is a message" {
+@test "running out of memory is reported" {
 	build_fail
 	for nth in {1..30}; do
 		exits 125 failing FAIL=malloc FAIL_NTH=$nth cg-collect -q \
@@ -594,7 +594,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	done
 }
 
-@test "a private folder that cannot be removed is named, and tried once more" {
+@test "removal of the private directory is retried, and a failure is reported" {
 	build_fail
 	failing FAIL=unlinkat cg-collect -q --cache-sim=no -o p.cg act 2>err
 	grep -xE 'cg-collect: .*/cg-collect\..{6}: cannot remove: Input/output error' err

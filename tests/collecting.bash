@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What tests of the collector have in common, beside assertions.bash.
+# Helpers for tests of the collector; they need assertions.bash.
 
-# the program act, for setup_file
+# builds the program act, for setup_file
 build_act() {
 	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
 		"$BATS_TEST_DIRNAME/programs/act.c"
 }
 
-# for setup: an empty folder, a TMPDIR of the test's own, act in the PATH
+# for setup: changes to an empty directory with its own TMPDIR, and adds act to PATH
 enter_with_act() {
 	enter_tmpdir
 	export TMPDIR=$BATS_TEST_TMPDIR/tmp
@@ -15,7 +15,7 @@ enter_with_act() {
 	PATH=$PATH:$BATS_FILE_TMPDIR
 }
 
-# exits STATUS COMMAND...: it must end with that status
+# exits STATUS COMMAND...: the command must exit with this status
 exits() {
 	local wanted=$1 status=0
 	shift
@@ -23,7 +23,7 @@ exits() {
 	[ "$status" -eq "$wanted" ] || fail "$*: exit status $status, not $wanted"
 }
 
-# waits, not for ever, until the condition holds
+# wait_until CONDITION...: waits at most 30 seconds until the command succeeds
 wait_until() {
 	local i
 	for ((i = 0; i < 300; i++)); do
@@ -37,19 +37,19 @@ canonical() {
 	"$TESTS/canonical" <"$1"
 }
 
-# the summary of a profile
+# total FILE: prints the summary of a profile
 total() {
 	sed -n 's/^summary: //p' "$1"
 }
 
-# instructions in the function burn(), which the action "work" runs
+# burnt FILE...: prints the instructions in burn(), which the action "work" calls
 burnt() {
 	awk '/^fn=/ { inside = $0 == "fn=burn" }
 	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$@"
 }
 
-# builds what lets a call fail; such a library does not fit a static program,
-# nor one whose calls AddressSanitizer replaces
+# builds the library that makes a call fail; skips the test if cg-collect is static or
+# if AddressSanitizer replaces the calls
 build_fail() {
 	local libraries
 	libraries=$(ldd "$(command -v cg-collect)" 2>&1) || :
@@ -58,18 +58,18 @@ build_fail() {
 	cc -shared -fPIC -o fail.so "$TESTS/programs/fail.c"
 }
 
-# failing VARIABLE... COMMAND...: with FAIL and others as programs/fail.c has them
+# failing VARIABLE... COMMAND...: runs it with the variables of programs/fail.c
 failing() {
 	env LD_PRELOAD="$PWD/fail.so" "$@"
 }
 
-# counts [option...] -- program...: not one count may differ from Cachegrind's
+# counts [OPTION...] -- PROGRAM...: every count must be equal to Cachegrind's
 counts() {
 	"$TESTS/compare-collectors" "$@" >counts.out 2>&1 ||
 		fail "compare-collectors $*: $(head -20 counts.out)"
 }
 
-# the same without caches, with them, and with branches
+# compares the counts without caches, with caches, and with branches
 counts_in_all_modes() {
 	counts --cache-sim=no -- "$@"
 	counts -- "$@"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cgcollect, the Valgrind tool: what it counts, next to stock Cachegrind and to
-# the processor itself, and when and where it writes.
+# cgcollect, the Valgrind tool: its counts, compared with stock Cachegrind and
+# with the processor, and its output files.
 
 setup_file() {
 	local programs=$BATS_TEST_DIRNAME/programs name
@@ -12,7 +12,7 @@ setup_file() {
 	c++ -O1 -g -o containers "$programs/containers.cc" || return 1
 	cc -O1 -g -static -nostdlib -no-pie -fno-stack-protector -o stepped \
 		"$programs/stepped.c" || return 1
-	# a text with some variety, the same everywhere
+	# a varied text that is the same on every machine
 	awk 'BEGIN { for (x = 1; i < 60000; i++) {
 		x = (x * 16807) % 2147483647
 		printf "%s%s", x % (i % 97 + 3), i % 11 ? " " : "\n" } }' >text
@@ -29,18 +29,18 @@ setup() {
 	TEXT=$BATS_FILE_TMPDIR/text
 }
 
-# the tool by itself, without the launcher
+# runs the tool without the launcher
 collect() {
 	VALGRIND_LIB=$B/libexec/cg-tools "$VALGRIND" --tool=cgcollect "$@"
 }
 
-# burnt_by ROUNDS: what "work ROUNDS" costs there
+# burnt_by ROUNDS: prints the instructions that "work ROUNDS" executes in burn()
 burnt_by() {
 	collect -q --cache-sim=no --cachegrind-out-file=alone act work "$1" &&
 		burnt alone
 }
 
-# is COUNT WANTED WHAT
+# is COUNT WANTED NAME
 is() {
 	[ "$1" = "$2" ] || fail "$3: $1, not $2"
 }
@@ -66,7 +66,7 @@ is() {
 	counts_in_all_modes "$BATS_FILE_TMPDIR/containers"
 }
 
-# Which thread goes first is not up to us: the order has to be the same once.
+# The order of the threads can vary; it has to be the same in one of several runs.
 @test "threads count as under Cachegrind" {
 	for mode in --cache-sim=no --branch-sim=yes; do
 		for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -102,7 +102,7 @@ is() {
 	counts --cache-sim=no --branch-sim=yes -- "$BATS_FILE_TMPDIR/torture"
 }
 
-@test "VEX finds no fault with the code that is added" {
+@test "VEX's sanity checks accept the added code" {
 	cp -rL "$B/libexec/cg-tools" shipped
 	cp -rL "$B/checked" checked
 	for options in --cache-sim=no --branch-sim=no --branch-sim=yes; do
@@ -115,7 +115,7 @@ is() {
 	done
 }
 
-@test "odd geometries count as under Cachegrind" {
+@test "unusual geometries count as under Cachegrind" {
 	local torture=$BATS_FILE_TMPDIR/torture
 	counts --I1=4096,1,32 --D1=8192,1,32 --LL=65536,1,64 -- "$torture"
 	counts --I1=8192,2,128 --D1=6144,3,32 --LL=65536,4,32 -- "$torture"
@@ -128,11 +128,11 @@ is() {
 		gzip -c "$TEXT"
 }
 
-@test "the user may have chasing, and counts as Cachegrind does by default" {
+@test "with chasing, counts are those of Cachegrind's default" {
 	counts --vex-guest-chase=yes -- gzip -c "$TEXT"
 }
 
-@test "instructions are as many as the processor steps through" {
+@test "the instruction count equals that of single-stepping" {
 	local steps
 	steps=$(singlestep "$BATS_FILE_TMPDIR/stepped")
 	[ "$steps" -gt 50000 ]
@@ -140,7 +140,7 @@ is() {
 	is "$(sed -n 's/^summary: //p' out)" "$steps" instructions
 }
 
-@test "a replacement that is also called itself, or replaces two functions" {
+@test "a replacement function may be called directly or replace two functions" {
 	cc -O1 -g -o replaced -x c - <<-'end'
 		#include <valgrind/valgrind.h>
 		static volatile long sink;
@@ -173,7 +173,7 @@ is() {
 	for options in --cache-sim=no --branch-sim=yes; do
 		collect -q $options --cachegrind-out-file=out ./replaced
 		"$TESTS/canonical" <out
-		# a few instructions around a loop of a few, twenty times
+		# a short loop with a few instructions around it, twenty times
 		cost=$(awk '/^fn=/ { inside = $0 == "fn=one" }
 			/^[0-9]/ && inside { sum += $2 } END { print sum }' out)
 		is "$((cost % 20)) $((cost / 20 % 1000 < 10))" '0 1' \
@@ -182,7 +182,7 @@ is() {
 	done
 }
 
-@test "costs of code that was unloaded stay, under its names" {
+@test "the costs of unloaded code are kept under its names" {
 	collect -q --cache-sim=no --cachegrind-out-file=out torture
 	awk '/^fn=/ { inside = /cbrt/ } /^[0-9]/ && inside { sum += $2 }
 	     END { exit sum < 15000 * 10 }' out
@@ -190,7 +190,7 @@ is() {
 
 # --- the profile
 
-@test "the profile is canonical, with the events of each mode" {
+@test "the profile is canonical and has the events of each mode" {
 	while IFS='|' read -r options events; do
 		# shellcheck disable=SC2086
 		collect -q --cachegrind-out-file=out $options act
@@ -204,7 +204,7 @@ is() {
 	end
 }
 
-@test "the geometry is described, and what ran" {
+@test "the profile describes the geometry and the command" {
 	collect -q --cachegrind-out-file=out --I1=4096,1,32 --D1=6144,3,32 \
 		--LL=65536,16,64 act work 7
 	head -4 out >top
@@ -233,7 +233,7 @@ is() {
 	run -1 grep -x 'fl=x.*' out
 }
 
-@test "the summary is laid out as Cachegrind's" {
+@test "the summary has Cachegrind's layout" {
 	mkdir lib
 	platform=$(pkg-config --variable=platform valgrind)
 	ln -s "${VG_LIBEXEC:-/usr/libexec/valgrind}"/{cachegrind-$platform,vgpreload_core-$platform.so,default.supp} lib
@@ -257,7 +257,7 @@ is() {
 
 # --- geometry
 
-@test "a bad geometry is refused in Cachegrind's words" {
+@test "a bad geometry is refused with Cachegrind's message" {
 	local value option
 	for value in 32768,8 '32768,8,64,' x,8,64 32768,8,64x 30000,8,64 \
 		32768,8,8 64,1,64 99999999999,8,64 32768,8,48 4096,3,64; do
@@ -270,7 +270,7 @@ is() {
 	done
 }
 
-@test "a geometry of nothing is refused" {
+@test "an empty geometry is refused" {
 	local value
 	for value in 0,0,0 32768,0,64 32768,8,0 -32768,8,64 ',,' '32768,8,'; do
 		run -1 collect --D1=$value true
@@ -278,9 +278,9 @@ is() {
 	done
 }
 
-# --- when and where
+# --- output files
 
-@test "a profile in spite of closed streams" {
+@test "the profile is written even if all streams are closed" {
 	collect -q --cache-sim=no --cachegrind-out-file=out act close-all work 10
 	is "$(burnt out)" "$(burnt_by 10)" burnt
 	collect -q --cache-sim=no --cachegrind-out-file=out act close \
@@ -304,7 +304,7 @@ is() {
 	"$TESTS/canonical" <out
 }
 
-@test "an exec that fails loses and doubles nothing" {
+@test "a failed exec neither loses nor repeats costs" {
 	echo x >not-a-program
 	run -1 collect -q --cache-sim=no --cachegrind-out-file=out act work 10 \
 		exec ./not-a-program
@@ -319,14 +319,14 @@ is() {
 	is "$(grep -c 'I  *refs' err)" 1 summaries
 }
 
-@test "nor before it execs" {
+@test "a forked child does not write to its parent's file before an exec" {
 	collect -q --cache-sim=no --cachegrind-out-file=out act \
 		fork exec sh -c '[ ! -e out ] || touch found' join
 	[ -e out ]
 	[ ! -e found ]
 }
 
-@test "with %p a forked child writes a file of what it did itself" {
+@test "with %p a forked child writes a file with its own costs" {
 	collect -q --cache-sim=no --cachegrind-out-file=out.%p act work 10 \
 		fork work 1000 join work 20
 	burnt_by 1 >/dev/null
@@ -339,7 +339,7 @@ is() {
 	same wanted burnt
 }
 
-@test "in a spool each program of each process has a file" {
+@test "in a spool, each program of each process has a file" {
 	mkdir spool
 	collect -q --cache-sim=no --trace-children=yes --spool=spool \
 		act work 10 fork work 20 exec "$BATS_FILE_TMPDIR/act" work 30 \
@@ -359,7 +359,7 @@ is() {
 	is "$(burnt spool/*)" "$(burnt_by 10)" burnt
 }
 
-@test "a program whose spool is none runs on without a word" {
+@test "a program with an invalid spool runs without a message" {
 	touch file
 	for spool in nowhere file file/below; do
 		run -3 collect -q --spool=$spool --trace-children=yes \
@@ -368,7 +368,7 @@ is() {
 	done
 }
 
-@test "the name of the file: %p, %q{VAR}, relative to the start" {
+@test "the file name: %p, %q{VAR}, relative to the initial directory" {
 	export PART=x
 	mkdir there
 	collect -q --cache-sim=no --cachegrind-out-file=a.%p.%q{PART}%% \
@@ -378,7 +378,7 @@ is() {
 	[[ $output != *ran* ]]
 }
 
-@test "what cannot be written is told in a line, and leaves nothing" {
+@test "a profile that cannot be written is reported in one line and leaves no file" {
 	run -0 collect -q --cache-sim=no --cachegrind-out-file="$PWD/no/out" act
 	is "$(grep cgcollect: <<<"$output")" \
 		"cgcollect: $PWD/no/out: cannot write: no such file or directory" \
@@ -393,7 +393,7 @@ is() {
 	is "$(echo *)" folder files
 }
 
-@test "a disk that fills up leaves the old file" {
+@test "if the disk fills up, the old file is kept" {
 	echo old >out
 	run bash -c "ulimit -f 1; trap '' XFSZ
 		VALGRIND_LIB=$B/libexec/cg-tools $VALGRIND --tool=cgcollect -q \
@@ -403,7 +403,7 @@ is() {
 	is "$(echo *)" out files
 }
 
-@test "devices and symbolic links stay what they are" {
+@test "devices and symbolic links are not replaced" {
 	collect -q --cache-sim=no --cachegrind-out-file=/dev/null act
 	[ -c /dev/null ]
 	echo old >file

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# Every file of the corpus (corpus/README.md) through every tool that reads.
+# Every file of the corpus (corpus/README.md) through every tool that reads profiles.
 
 load assertions
 
@@ -10,7 +10,7 @@ setup_file() {
 }
 
 setup() {
-	# messages name the file as it is named here
+	# messages contain the file name as given here
 	cd "$BATS_FILE_TMPDIR/corpus"
 	out=$BATS_TEST_TMPDIR
 }
@@ -27,13 +27,13 @@ reads_as_golden() {
 	fi
 }
 
-@test "the README has a sentence for every file, and no other" {
+@test "the README has a sentence for every file and for no other" {
 	ls good-* bad-* >"$out/files"
 	sed -n 's/^- `\(.*\)`: .*\.$/\1/p' "$CORPUS/README.md" | sort >"$out/named"
 	same "$out/files" "$out/named"
 }
 
-@test "every good file has a golden, but for the large ones" {
+@test "every good file except the large ones has a golden" {
 	for name in good-*; do
 		[ -e "$GOLDEN/$name" ] || echo "$name"
 	done >"$out/without"
@@ -46,14 +46,14 @@ reads_as_golden() {
 	done
 }
 
-@test "what is written is canonical" {
+@test "the output is canonical" {
 	for name in good-*; do
 		[[ $name != good-callgrind* ]] || continue # see callgrind.bats
 		cg-filter "$name" | "$TESTS/canonical" || fail "$name"
 	done
 }
 
-@test "the canonical form says what the file said" {
+@test "the canonical form has the same content as the file" {
 	for name in good-*; do
 		case $name in
 		*gzip* | *-control* | good-extremes) continue ;; # rows cannot
@@ -64,7 +64,7 @@ reads_as_golden() {
 	done
 }
 
-@test "the canonical form of the canonical form is itself" {
+@test "the canonical form does not change if it is read and written again" {
 	for name in good-*; do
 		cg-filter "$name" >"$out/once"
 		cg-filter "$out/once" >"$out/twice"
@@ -79,7 +79,7 @@ reads_as_golden() {
 	done
 }
 
-@test "good files read the same from a pipe, in pieces" {
+@test "good files read the same from a pipe in small pieces" {
 	for name in good-*; do
 		[ "$(wc -c <"$name")" -lt 2000 ] || continue
 		dd if="$name" bs=1 status=none | reads_as_golden "$name" cg-filter
@@ -111,7 +111,7 @@ reads_as_golden() {
 	done
 }
 
-@test "what -z writes is gzip of the same, the same at every time" {
+@test "-z writes the same output as gzip data, without a time stamp" {
 	for name in good-*; do
 		cg-filter -z "$name" >"$out/packed"
 		reads_as_golden "$name" gunzip -c <"$out/packed"
@@ -120,7 +120,7 @@ reads_as_golden() {
 	done
 }
 
-@test "good files can be reported, without a word on standard error" {
+@test "good files can be reported without messages on standard error" {
 	for name in good-*; do
 		cg-annotate "$name" >"$out/report" 2>"$out/errors" ||
 			fail "$name: $(cat "$out/errors")"
@@ -129,7 +129,7 @@ reads_as_golden() {
 	done
 }
 
-@test "bad files fail with their recorded message, in every tool" {
+@test "bad files fail with their recorded message in every tool" {
 	for name in bad-*; do
 		message=$(cat "$GOLDEN/$name.err")
 		[ -n "$message" ] || fail "$name: no message is recorded"
@@ -144,13 +144,13 @@ reads_as_golden() {
 	done
 }
 
-@test "messages are one printable line" {
+@test "each message is one printable line" {
 	cat "$GOLDEN"/bad-*.err >"$out/messages"
 	[ "$(wc -l <"$out/messages")" -eq "$(ls bad-* | wc -l)" ]
 	run -1 grep -a '[[:cntrl:]]' "$out/messages"
 }
 
-@test "bad files leave no file under -o, plain or gzip" {
+@test "bad files leave no file of -o, plain or gzip" {
 	for name in bad-*; do
 		for tool in "${READERS[@]}"; do
 			for file in report report.gz; do
@@ -161,7 +161,7 @@ reads_as_golden() {
 	[ -z "$(ls -A "$out")" ] || fail "left: $(ls -A "$out")"
 }
 
-@test "bad files are as bad through gzip and standard input" {
+@test "bad files fail in the same way through gzip and standard input" {
 	for name in bad-*; do
 		case $name in
 		*gzip*) continue ;;
@@ -176,16 +176,16 @@ reads_as_golden() {
 	done
 }
 
-@test "cut anywhere, no profile passes for whole" {
+@test "a profile cut at any byte is rejected" {
 	size=$(wc -c <"$GOLDEN/good-cachegrind-3.19")
-	# the last byte is the newline behind the summary: it may be missing
+	# the last byte is the newline after the summary, which may be missing
 	for ((n = 0; n < size - 1; n += 7)); do
 		head -c "$n" "$GOLDEN/good-cachegrind-3.19" >"$out/cut"
 		run -2 cg-filter "$out/cut"
 	done
 }
 
-@test "cut anywhere, no gzip file passes for whole" {
+@test "a gzip file cut at any byte is rejected" {
 	size=$(wc -c <good-gzip)
 	for ((n = 0; n < size; n += 3)); do
 		head -c "$n" good-gzip >"$out/cut"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-diff: new - old, beside cg_diff and by itself.
+# cg-diff: new - old, compared with cg_diff and by itself.
 
 load assertions
 load oracle
@@ -21,7 +21,7 @@ setup() {
 	REAL=$BATS_FILE_TMPDIR
 }
 
-# collect PROFILE PROGRAM...: a real profile
+# collect PROFILE PROGRAM...: writes a real profile
 collect() {
 	local profile=$1
 	shift
@@ -30,8 +30,8 @@ collect() {
 		fail "$(cat log)"
 }
 
-# every row with its zeros and the header, however blanks and rows stand: what
-# cg_diff and cg-diff must agree on
+# prints the header and every row, including zeros, sorted and with single blanks:
+# the content that cg_diff and cg-diff must agree on
 all_rows() {
 	awk '
 	/^fl=/ { file = $0; next }
@@ -49,7 +49,7 @@ agrees_with_cg_diff() {
 	"$TESTS/canonical" <out
 }
 
-# body: the rows of a profile, from the first name on
+# body: prints the rows of a profile, from the first name on
 body() {
 	sed -n '/^f[ln]=/,$p'
 }
@@ -91,7 +91,7 @@ two_profiles() {
 	END
 }
 
-# one_function FILE COUNT...: a profile of one function, events A B ...
+# one_function FILE COUNT...: writes a profile of one function, with events A B ...
 one_function() {
 	local file=$1 names=(A B C)
 	shift
@@ -127,17 +127,17 @@ one_function() {
 	cg-diff old new | same wanted -
 }
 
-@test "real programs: row for row what cg_diff says" {
+@test "real programs: the same rows as cg_diff" {
 	for program in gzip sort awk; do
 		agrees_with_cg_diff "$REAL/$program.old" "$REAL/$program.new"
 	done
 }
 
-@test "different programs: row for row what cg_diff says" {
+@test "different programs: the same rows as cg_diff" {
 	agrees_with_cg_diff "$REAL/gzip.old" "$REAL/awk.new"
 }
 
-@test "two profiles of 20 MB: row for row what cg_diff says" {
+@test "two profiles of 20 MB: the same rows as cg_diff" {
 	cat >generate.pl <<-'END'
 		my ($state) = @ARGV;
 		my ($size, @total) = (0);
@@ -164,7 +164,7 @@ one_function() {
 	agrees_with_cg_diff old new
 }
 
-@test "renamed: row for row what cg_diff says" {
+@test "with renaming: the same rows as cg_diff" {
 	local expression
 	for expression in 's/^.*\///' 's/\.[ch]$//i' 's#^\./(\w+)/#<$1>#' 's/e/E/g'; do
 		agrees_with_cg_diff --mod-filename="$expression" \
@@ -176,7 +176,7 @@ one_function() {
 		"$REAL/sort.old" "$REAL/sort.new"
 }
 
-@test "a difference of a profile and itself is all zeros" {
+@test "the difference of a profile and itself is all zeros" {
 	for program in gzip sort awk; do
 		cg-diff "$REAL/$program.old" "$REAL/$program.old" >out
 		cg-diff --lines "$REAL/$program.old" "$REAL/$program.old" >lines
@@ -201,7 +201,7 @@ one_function() {
 	cg-merge old change | "$TESTS/rows" | same wanted -
 }
 
-@test "lines stay apart with --lines" {
+@test "--lines keeps lines apart" {
 	two_profiles
 	diff_gives --lines old new <<-'END'
 		fl=a.c
@@ -220,7 +220,7 @@ one_function() {
 	END
 }
 
-@test "prefixes of paths make two builds comparable" {
+@test "--strip-prefix and --map-prefix make two builds comparable" {
 	profile old <<-'END'
 		cmd: x
 		events: Ir
@@ -254,7 +254,7 @@ one_function() {
 	END
 }
 
-@test "what was filtered out is compared under its name" {
+@test "(filtered) rows are compared with each other" {
 	profile old <<-'END'
 		cmd: x
 		events: Ir
@@ -277,9 +277,9 @@ one_function() {
 	END
 }
 
-# --- what comes in
+# --- inputs
 
-@test "the order of events may differ; the old one's is kept" {
+@test "the order of events may differ; that of the old profile is kept" {
 	profile old <<-'END'
 		cmd: x
 		events: A B C
@@ -299,7 +299,7 @@ one_function() {
 	grep -qx '0 10 20 30' out
 }
 
-@test "other events are an error" {
+@test "different events are an error" {
 	one_function a 1
 	one_function ab 1 2
 	complains 'cg-diff: ab: expected the events of a, found also B (--common-events compares those that both have)' \
@@ -308,7 +308,7 @@ one_function() {
 		cg-diff ab a
 }
 
-@test "--common-events compares those that both have" {
+@test "--common-events compares the events that both profiles have" {
 	local events
 	of() {
 		events=$1
@@ -340,7 +340,7 @@ one_function() {
 		cg-diff --common-events old other
 }
 
-@test "no desc: line, gzip, and what cg_diff and cg_merge write" {
+@test "profiles without desc:, gzip, and output of cg_diff and cg_merge are read" {
 	two_profiles
 	cg-diff old new | body >wanted
 	grep -v ^desc: old >bare
@@ -352,7 +352,7 @@ one_function() {
 	cg-diff theirs theirs | grep -qx 'summary: 0 0'
 }
 
-@test "either side may be standard input, not both" {
+@test "one of the profiles may be standard input, but not both" {
 	two_profiles
 	cg-diff old new | body >wanted
 	cg-diff - new <old >out
@@ -363,7 +363,7 @@ one_function() {
 		cg-diff - -
 }
 
-@test "rows in any order, and lines that come twice" {
+@test "rows may be in any order, and lines may be repeated" {
 	profile old <<-'END'
 		cmd: x
 		events: Ir
@@ -403,7 +403,7 @@ long_profile() {
 	echo "$1"
 }
 
-@test "of two profiles that are bad, the old one is named" {
+@test "if both profiles are bad, the message is about the old one" {
 	long_profile 'summary: 7' >late
 	printf 'cmd: x\nevents: A\nbad\n' >early
 	complains 'cg-diff: late:30005: expected a summary equal to the sum of the rows, 30000; found 7 (--partial reads what is there)' \
@@ -415,7 +415,7 @@ long_profile() {
 		cg-diff good early
 }
 
-@test "an old profile that is bad is told while the new one does not end" {
+@test "a bad old profile is reported even if the new one never ends" {
 	printf 'cmd: x\nevents: A\nbad\n' >early
 	mkfifo new
 	exec 7<>new # which keeps it from ending
@@ -425,7 +425,7 @@ long_profile() {
 	exec 7>&-
 }
 
-# write_both FILE OLD NEW: writes it to both, by turns
+# write_both FILE OLD NEW: writes FILE to both, alternating
 write_both() {
 	exec 5>"$2"
 	head -n 5 "$1" >&5
@@ -434,7 +434,7 @@ write_both() {
 	tail -n +6 "$1" | tee /dev/fd/5 >&6
 }
 
-@test "one program may write both profiles at once" {
+@test "one program may write both profiles at the same time" {
 	long_profile 'summary: 30000' >whole
 	mkfifo old new
 	timeout 60 bash -c "$(declare -f write_both); write_both whole old new" 3>&- &
@@ -447,7 +447,7 @@ write_both() {
 	one_function small -9223372036854775807
 	one_function one 1
 	for f in big small; do
-		# awk's own sums are not exact that far out
+		# awk's own sums are not exact at this size
 		sed -i '/^summary/d' $f
 		sed -n 's/^1 /summary: /p' $f >>$f
 	done
@@ -481,7 +481,7 @@ write_both() {
 		cg-diff <(sed 's/=x1/=x3/; s/=x2/=x1/; s/=x3/=x2/' wide) wide
 }
 
-@test "a profile that is not whole leaves the output as it was" {
+@test "if a profile is incomplete, the output file is unchanged" {
 	two_profiles
 	head -n 8 new >cut
 	echo before >out
@@ -492,14 +492,14 @@ write_both() {
 		cg-diff old missing
 }
 
-@test "expected two profiles" {
+@test "exactly two operands are required" {
 	two_profiles
 	complains 'cg-diff: expected two profiles, old and new, found 0 (see cg-diff --help)' cg-diff
 	complains 'cg-diff: expected two profiles, old and new, found 1 (see cg-diff --help)' cg-diff old
 	complains 'cg-diff: expected two profiles, old and new, found 3 (see cg-diff --help)' cg-diff old new new
 }
 
-@test "-o and -z" {
+@test "-o writes a file and -z compresses" {
 	two_profiles
 	cg-diff old new >wanted
 	cg-diff -o out old new
@@ -509,16 +509,16 @@ write_both() {
 	cg-diff -z old new | gzip -dc | same wanted -
 }
 
-@test "a newline in a name of a file forges no line" {
+@test "a newline in a file name cannot forge a line" {
 	two_profiles
 	cp old $'new\nline'
 	cg-diff $'new\nline' new | head -n 1 >out
 	printf '%s\n' 'desc: Files compared: new\nline; new' | same - out
 }
 
-# --- sides
+# --- both sides
 
-@test "--keep-sides: each event, what it was and what it is" {
+@test "--keep-sides writes the old and the new count of each event" {
 	two_profiles
 	cg-diff --keep-sides old new >out
 	cat >wanted <<-'END'
@@ -539,7 +539,7 @@ write_both() {
 	"$TESTS/canonical" <out
 }
 
-@test "--keep-sides: later stages rank by either side" {
+@test "--keep-sides: later tools can rank by either count" {
 	two_profiles
 	cg-diff --keep-sides old new | cg-filter --top=1,Ir@old --drop |
 		grep '^fn=' | same - <(echo fn=grown)
@@ -549,13 +549,13 @@ write_both() {
 	tr -s ' ' <out | same - <(echo ' 3 0 3 b.c:added (added)')
 }
 
-@test "--keep-sides leaves no two events of one name" {
+@test "--keep-sides refuses to write two events of one name" {
 	printf '%s\n' 'cmd: x' 'events: A A@old' 'summary: 0 0' >sides
 	complains 'cg-diff: sides: expected no event A@old, which --keep-sides adds' \
 		cg-diff --keep-sides sides sides
 }
 
-@test "a difference whose total is zero reads well" {
+@test "a difference with a total of zero can be reported" {
 	one_function old 10
 	sed 's/^fn=f/fn=g/' old >new
 	cg-diff old new | cg-annotate --auto=no --show-percs=no |
@@ -566,7 +566,7 @@ write_both() {
 
 # --- sources
 
-# versions: two of f.c, and profiles in which each line costs 100
+# versions: writes two versions of f.c, and profiles in which each line costs 100
 versions() {
 	mkdir v1 v2
 	printf '%s\n' alpha beta gamma delta epsilon zeta eta theta >v1/f.c
@@ -602,7 +602,7 @@ versions() {
 	END
 }
 
-@test "lines are compared with what they have become" {
+@test "old lines are compared with the corresponding new lines" {
 	versions
 	# moved: 1, 2, 6 and 8; changed: 3 to 5; removed: 7
 	diff_gives --old-source=v1 --new-source=v2 old new <<-'END'
@@ -620,7 +620,7 @@ versions() {
 	END
 }
 
-@test "what was removed from the top is put on line 1" {
+@test "costs of lines removed at the top are moved to line 1" {
 	versions
 	sed 1,2d v1/f.c >v2/f.c
 	diff_gives --old-source=v1 --new-source=v2 old old <<-'END'
@@ -639,7 +639,7 @@ versions() {
 	END
 }
 
-@test "one line becomes several: it is compared with the first" {
+@test "if one line becomes several, it is compared with the first" {
 	versions
 	printf '%s\n' alpha beta one two three delta epsilon zeta eta theta >v2/f.c
 	cg-diff --old-source=v1 --new-source=v2 old old |
@@ -648,7 +648,7 @@ versions() {
 	printf '%s\n' '4 100' '5 100' '9 -100' '10 -100' | same - out
 }
 
-@test "lines past the end move with the end" {
+@test "lines past the end of the source move with its end" {
 	versions
 	sed 's/^8 /800 /' old >past
 	cg-diff --old-source=v1 --new-source=v2 past past | grep -qx '799 -100'
@@ -669,7 +669,7 @@ versions() {
 	sed -n '/^fl=f.c/,/^fl=g.c/p' out | grep -v ' 0$' | grep -q '^[0-9]'
 }
 
-@test "no file in both folders: a word about it" {
+@test "a message says so if no file is in both directories" {
 	versions
 	rm v2/f.c
 	cg-diff --lines old new >wanted
@@ -679,7 +679,7 @@ versions() {
 		same - err
 }
 
-@test "folders, devices and names without a file are no sources" {
+@test "directories, devices and names without a file are not used as sources" {
 	versions
 	mkdir v1/dir v2/dir
 	printf '%s\n' 'cmd: x' 'events: Ir' fl= fn=f '3 1' fl=dir '3 1' 'fl=???' \
@@ -688,7 +688,7 @@ versions() {
 		same - <(echo '7 -1')
 }
 
-@test "sources are looked for by their new names" {
+@test "sources are searched for by their names after renaming" {
 	versions
 	sed 's|^fl=|fl=/build/1/|' old >absolute
 	cg-diff --strip-prefix=/build/1 --old-source=v1 --new-source=v2 \
@@ -696,23 +696,23 @@ versions() {
 	cg-diff --old-source=v1 --new-source=v2 old new | body | same - out
 }
 
-# below DIR PROFILE: the profile with its files below the folder
+# below DIR PROFILE: prints the profile with its files below the directory
 below() {
 	sed "s|^fl=|fl=$1/|" "$2"
 }
 
-@test "what is below the folders of the sources is named as in there" {
+@test "the source directories are removed from file names" {
 	versions
 	cg-diff --old-source=v1 --new-source=v2 old new | body >wanted
 	below "$PWD/v1" old >old.1
 	below "$PWD/v2" new >new.2
 	cg-diff --old-source=v1 --new-source="$PWD/v2/" old.1 new.2 | body |
 		same wanted -
-	# both built in the one place, whose old sources are elsewhere
+	# both were built in one directory; the old sources are in another one
 	below "$PWD/v2" old >old.2
 	cg-diff --old-source=v1 --new-source=v2 old.2 new.2 | body |
 		same wanted -
-	# one place below the other, in either order
+	# one directory is below the other, in either order
 	mkdir v2/before
 	cp v1/f.c v2/before
 	below "$PWD/v2/before" old >old.3
@@ -720,7 +720,7 @@ below() {
 		same wanted -
 	cg-diff --old-source=v2 --new-source=v2/before new.2 old.3 |
 		grep -qx fl=f.c
-	# after all other renames
+	# after all other renaming
 	below /elsewhere old >old.4
 	cg-diff --map-prefix="/elsewhere=$PWD/v1" \
 		--old-source=v1 --new-source=v2 old.4 new.2 | body |
@@ -729,7 +729,7 @@ below() {
 		cg-diff --old-source=v1 --new-source=v3 old new
 }
 
-@test "sources of bytes, with a name like an option" {
+@test "a source may be binary and have a name like an option" {
 	versions
 	mkdir -- -v1 -v2
 	printf 'a\0\xff\nb\n@@ -1 +1 @@\nc\n' >"-v1/f c"
@@ -742,7 +742,7 @@ below() {
 		same - <(printf '%s\n' '2 0' '5 0')
 }
 
-@test "each file is compared once, however often functions come back to it" {
+@test "each source is compared once, even if functions return to it" {
 	local dir n
 	mkdir bin
 	for dir in one two; do
@@ -770,7 +770,7 @@ below() {
 	[ "$(wc -l <runs)" -eq 2 ]
 }
 
-@test "folders of sources lose their names, as given and real" {
+@test "source directories are recognised by their given and their real path" {
 	mkdir -p real/v1/sub real/v2/sub
 	ln -s real link
 	seq 9 >real/v1/sub/a.c
@@ -799,7 +799,7 @@ below() {
 	(export PWD=/nowhere && gone real/v1 link/v2)
 }
 
-@test "a source that cannot be looked at is an error" {
+@test "a source that cannot be accessed is an error" {
 	open=$(mktemp -d)
 	cp "$(command -v cg-diff)" "$open"
 	(
@@ -818,14 +818,14 @@ below() {
 	)
 	complains 'cg-diff: v1/closed/g.c: Permission denied' \
 		as_nobody "$open" cg-diff --old-source=v1 --new-source=v2 g g
-	# one line, diff's own
+	# one line, which is that of diff
 	complains 'cg-diff: diff: v2/f.c: Permission denied' \
 		as_nobody "$open" cg-diff --old-source=v1 --new-source=v2 f f
 	chmod -R u+rwX "$open"
 	rm -rf "$open"
 }
 
-@test "memory runs out in diff's output: no result" {
+@test "if memory runs out while diff's output is read, there is no result" {
 	versions
 	(ulimit -v 200000 && cg-diff old new >/dev/null) ||
 		skip 'the tool needs more than that by itself'
@@ -841,12 +841,12 @@ below() {
 		ulimit -v 200000
 		PATH=$PWD/bin:$PATH run -2 cg-diff \
 			--old-source=v1 --new-source=v2 old new
-		# the text is the C library's
+		# the text comes from the C library
 		[[ $output =~ ^'cg-diff: diff: '(Cannot allocate|Out of)' memory'$ ]]
 	)
 }
 
-@test "without diff, or when it fails, there is no result" {
+@test "if diff is missing or fails, there is no result" {
 	versions
 	complains 'cg-diff: diff: No such file or directory' \
 		env PATH="$B/bin" cg-diff --old-source=v1 --new-source=v2 old new
@@ -863,14 +863,14 @@ below() {
 	[[ $stderr = 'cg-diff: diff: expected "@@ -LINE,N +LINE,N @@", found '* ]]
 }
 
-@test "one source without the other is a mistake" {
+@test "--old-source and --new-source require each other" {
 	complains 'cg-diff: --old-source and --new-source need one another (see cg-diff --help)' \
 		cg-diff --old-source=v1 a b
 	complains 'cg-diff: --old-source and --new-source need one another (see cg-diff --help)' \
 		cg-diff --new-source=v1 a b
 }
 
-@test "real sources: a comment in front changes no line of the program" {
+@test "real sources: a comment added at the top changes no line" {
 	mkdir v1 v2
 	cat >v1/prog.c <<-'END'
 		#include <stdio.h>
@@ -898,7 +898,8 @@ below() {
 
 # --- limits
 
-# judges STATUS LIMIT...: the exit status for old and new; messages in err
+# judges STATUS LIMIT...: cg-diff of old and new must end with the status; its
+# messages are in err
 judges() {
 	local wanted=$1 options=() status
 	shift
@@ -909,7 +910,7 @@ judges() {
 	[ "$status" = "$wanted" ] || fail "$*: exit status $status: $(cat err)"
 }
 
-@test "limits on a total: absolute and relative" {
+@test "limits on a total can be absolute or relative" {
 	one_function old 1000
 	one_function new 1010
 	judges 0 A=+10
@@ -930,7 +931,7 @@ judges() {
 	judges 1 A=-1.000001%
 }
 
-@test "several bounds: all of them must be exceeded" {
+@test "a limit with several bounds is exceeded only if all of them are" {
 	one_function old 1000
 	one_function new 1010
 	judges 0 'A=+0.5%|+10'
@@ -940,7 +941,7 @@ judges() {
 	judges 1 'A=0|0%|+9'
 }
 
-@test "an exceeded limit: what, event, delta, percent, old, new; and the output" {
+@test "an exceeded limit is reported in full, and the output is written" {
 	two_profiles
 	cg-diff old new >wanted
 	judges 1 'Ir=+1%|+10' 'Dr=0' 'Ir=+50%,function=^grown$' '@all=0,file=^b'
@@ -956,7 +957,7 @@ judges() {
 		same - err
 }
 
-@test "@all is every event; one that is kept is not named" {
+@test "@all checks every event and reports only exceeded ones" {
 	one_function old 100 100 100
 	one_function new 101 103 102
 	judges 1 @all=+1%
@@ -965,7 +966,7 @@ judges() {
 		'cg-diff: total: C: expected at most +1%' | same - out
 }
 
-@test "a base of zero: any growth exceeds every percentage" {
+@test "any growth from zero exceeds every percentage" {
 	one_function old 0
 	one_function new 1
 	judges 1 A=+1000000%
@@ -979,14 +980,14 @@ judges() {
 	judges 1 A=-1
 }
 
-@test "a percentage of a negative count is one of its size" {
+@test "a percentage of a negative count is relative to its absolute value" {
 	one_function old -100
 	one_function new -99
 	judges 0 A=+1%
 	judges 1 A=+0.9%
 }
 
-@test "comparisons are exact where doubles are not" {
+@test "comparisons are exact beyond the precision of doubles" {
 	# 0.01 % of 9000000000000000000 is 900000000000000 and not one more
 	printf '%s\n' 'cmd: x' 'events: A' '1 9000000000000000000' \
 		'summary: 9000000000000000000' >old
@@ -1000,7 +1001,7 @@ judges() {
 	judges 0 A=+9223372036854.775807%
 }
 
-@test "function= and file= judge each that matches, alone" {
+@test "function= and file= check each match separately" {
 	profile old <<-'END'
 		cmd: x
 		events: Ir
@@ -1035,14 +1036,14 @@ judges() {
 	judges 1 'Ir=+5%,file=.'
 	echo 'cg-diff: b.c: Ir: expected at most +5%, found +6 (+6.00%): old 100, new 106' |
 		same - err
-	# lines or not, a function is judged as one
+	# --lines does not split functions
 	run -1 --separate-stderr cg-diff --lines '--limit=Ir=+5%,function=^f$' old new
 	[ "${#stderr_lines[@]}" -eq 1 ]
-	# patterns see names after renaming, and may have commas
+	# patterns match names after renaming and may contain commas
 	cg-diff --mod-filename='s/.*/all/' '--limit=Ir=+1,file=^al{1,2}$' old new
 }
 
-@test "of many limits that are exceeded the first ten are named, and the total" {
+@test "at most ten exceeded limits are named, and the others are counted" {
 	local i
 	of() {
 		printf 'cmd: x\nevents: Ir\n'
@@ -1063,7 +1064,7 @@ judges() {
 		cg-diff: --limit: "Ir=0,function=f": and 40 more
 	END
 	same wanted <(echo "$stderr")
-	# trees that have no name in common
+	# trees without a common name
 	run -1 --separate-stderr cg-diff -o out --limit='Ir=0,file=.' old new
 	[ "$(tail -n 2 <<<"$stderr")" = 'cg-diff: --limit: "Ir=0,file=.": and 40 more
 cg-diff: old and new have no file in common: --map-prefix and --strip-prefix rename folders' ]
@@ -1084,7 +1085,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	[ ! -e change ]
 }
 
-@test "limits that are none" {
+@test "invalid limits are refused" {
 	two_profiles
 	rejects() {
 		complains "cg-diff: --limit: $2 (see cg-diff --help)" \
@@ -1128,7 +1129,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	grep -x 'recorded baseline.cg.gz: keep it with the sources' out
 	make gate >out 2>&1 || fail "$(cat out)"
 	! grep recorded out || fail 'the baseline is recorded twice'
-	# the same program on a machine with more variables
+	# the same program with more environment variables
 	rm bench.cg.gz
 	(
 		for i in {1..80}; do
@@ -1147,7 +1148,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 		fail "$(cat out)"
 }
 
-@test "functions added and removed are marked in reports with both sides" {
+@test "reports with both sides mark added and removed functions" {
 	printf 'cmd: x\nevents: Ir\nfl=a\nfn=gone\n1 5\nfn=same\n1 2\nsummary: 7\n' >old
 	printf 'cmd: x\nevents: Ir\nfl=a\nfn=come\n1 4\nfn=same\n1 3\nsummary: 7\n' >new
 	cg-diff --keep-sides old new >both

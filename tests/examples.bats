@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# The examples of the manual pages and the README, as one would paste them.
+# The examples of the manual pages and the README, run as a user would paste them.
 
 bats_require_minimum_version 1.5.0
 
-# two versions of a program in $PWD/build, and profiles under all names that the
-# examples use; what they look for in /build, /home and /var is below $PWD
+# makes two versions of a program in $PWD/build, and profiles under all names that
+# the examples use; /build, /home and /var are replaced by directories below $PWD
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	mkdir -p build/v1 build/v2 home/src var/spool/prof var/lib/prof tests \
@@ -91,8 +91,8 @@ setup() {
 	export HOME=$PWD/home
 }
 
-# runs FILE: each group of its examples must end with status 0; "said" has what
-# they printed
+# runs FILE: each group of its examples must end with status 0; their output is in
+# "said"
 runs() {
 	local group
 	"$TESTS/examples" "$TESTS/../$1" | sed "s|/build/|$PWD&|g
@@ -105,39 +105,39 @@ runs() {
 	done < <(awk 'BEGIN { RS = ""; ORS = "\0" } { print }' examples)
 }
 
-@test "cg-collect(1)" {
+@test "the examples of cg-collect(1) run" {
 	runs cg-collect/cg-collect.1
 }
 
-@test "cg-filter(1)" {
+@test "the examples of cg-filter(1) run" {
 	runs cg-filter/cg-filter.1
 }
 
-@test "cg-merge(1)" {
+@test "the examples of cg-merge(1) run" {
 	runs cg-merge/cg-merge.1
 	grep '^summary: ' <(zcat var/lib/prof/total.cg.gz)
 }
 
-@test "cg-diff(1)" {
+@test "the examples of cg-diff(1) run" {
 	runs cg-diff/cg-diff.1
 }
 
-@test "cg-sum(1)" {
+@test "the examples of cg-sum(1) run" {
 	runs cg-sum/cg-sum.1
 	[ "$(wc -l <series.csv)" -eq 3 ]
 }
 
-@test "cg-annotate(1)" {
+@test "the examples of cg-annotate(1) run" {
 	runs cg-annotate/cg-annotate.1
 	grep -x -- "-- User-annotated source: $HOME/src/parse.c" said
 	run -1 grep 'No information has been collected' said
 }
 
-@test "README" {
+@test "the examples of the README run" {
 	runs README.md
 }
 
-@test "the README's other commands are shell" {
+@test "the README's other commands are valid shell" {
 	awk '/^```/ { inside = $0 == "```sh"; next } inside' \
 		"$TESTS/../README.md" >commands
 	[ -s commands ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-filter, option by option: the input, the command, the rows that come out.
+# cg-filter, option by option: the input, the command, the rows of the output.
 
 load assertions
 load oracle
@@ -11,8 +11,8 @@ setup() {
 
 see=' (see cg-filter --help)'
 
-# profile: writes standard input, rows and names, to the file "in", with a
-# header of the events "$@" and the summary
+# profile EVENT...: writes names and rows from standard input to the file "in",
+# with a header of these events and the summary
 profile() {
 	{
 		echo 'cmd: a'
@@ -28,8 +28,8 @@ profile() {
 		}' >in
 }
 
-# functions_named NAME...: "in" has a function of each name; the lines say
-# which is which
+# functions_named NAME...: writes "in" with a function of each name, the n-th on
+# line n
 functions_named() {
 	local line=0
 	{
@@ -40,7 +40,7 @@ functions_named() {
 	} | profile
 }
 
-# renamed EXPRESSION: what --mod-funcname makes of each function, in brackets
+# renamed EXPRESSION: prints the functions after --mod-funcname, in brackets
 renamed() {
 	cg-filter --mod-funcname="$1" in | awk '
 		/^fn=/ { name = substr($0, 4) }
@@ -48,7 +48,7 @@ renamed() {
 		END { for (i = 1; i <= n; i++) printf "[%s]", names[i]; print "" }'
 }
 
-# renames EXPRESSION FROM TO [FROM TO]...
+# renames EXPRESSION FROM TO [FROM TO]...: each FROM must become TO
 renames() {
 	local expression=$1 from=() to=
 	shift
@@ -62,7 +62,7 @@ renames() {
 		fail "$expression: $(renamed "$expression"), not $to"
 }
 
-# rejects EXPRESSION REASON
+# rejects EXPRESSION REASON: the expression must be refused with this message
 rejects() {
 	complains "cg-filter: --mod-funcname: \"$1\": $2$see" \
 		cg-filter --mod-funcname="$1" in
@@ -72,7 +72,7 @@ rejects() {
 
 # --- renaming by s///
 
-@test "s/// replaces the first match, with g every one" {
+@test "s/// replaces the first match, or with g every match" {
 	renames 's/a/b/' banana bbnana none none
 	renames 's/a/b/g' banana bbnbnb
 	renames 's/a//g' banana bnn
@@ -82,13 +82,13 @@ rejects() {
 	renames 's//x/' f xf
 }
 
-@test "i takes letters of either case, x blanks and comments" {
+@test "i ignores case, x ignores blanks and comments" {
 	renames 's/AB/x/i' cab cx
 	renames 's/a b # no more/x/x' ab x 'a b' 'a b'
 	renames 's/A /x/gix' aA xx
 }
 
-@test "any delimiter, and brackets that nest" {
+@test "delimiters can be any character, and brackets can nest" {
 	for d in / , '|' '!' '#' '%' '@' : ';' '"' '~' = -; do
 		renames "s${d}f${d}g${d}" f g
 	done
@@ -105,7 +105,7 @@ rejects() {
 	renames 's<(?<n>a)><b>' ab bb
 }
 
-@test "a delimiter with a backslash is itself, as in Perl" {
+@test "an escaped delimiter is literal, as in Perl" {
 	renames 's/\/usr\//\//' /usr/x /x
 	renames 's,a\,b,c\,d,' a,b c,d
 	renames 's{a\}}{b\}}' 'a}' 'b}'
@@ -113,7 +113,7 @@ rejects() {
 	renames 's.a\.c.x.' abc x     # any byte
 }
 
-@test "groups in the text: \$1 \\1 \${1} \$& and what did not match" {
+@test "groups in the text: \$1 \\1 \${1} \$& and groups that did not match" {
 	renames 's/(a)(b)/$2$1/' ab ba
 	renames 's/(a)(b)/\2\1/' ab ba
 	renames 's/(a)/${1}1/' a a1
@@ -122,24 +122,24 @@ rejects() {
 	renames 's/(1)(2)(3)(4)(5)(6)(7)(8)(9)(0)/$10/' 1234567890 0
 }
 
-@test "escapes in the text" {
+@test "escapes in the text are replaced" {
 	renames 's/a/\$1\\/' a '$1\'
 	renames 's/(\w+)/\U$1\E!/' main 'MAIN!'
 	renames 's/(\w+)/\L$1/' MAIN main
 	renames 's/(\w+)/\u$1/' main Main
 	renames 's/(\w+)/\l$1/' MAIN mAIN
 	renames 's/a/\x41/' a A
-	# a control byte is written as one is everywhere
+	# control characters are escaped as in all output
 	renames 's/a/\n/' a '\n'
 }
 
-@test "names are bytes" {
+@test "patterns match bytes" {
 	renames 's/^.//' é "$(printf '\251')"
 	renames 's/\xc3\xa9/e/' é e
 	renames 's/é/e/g' éé ee
 }
 
-@test "perl's own patterns" {
+@test "special patterns of Perl work" {
 	renames 's/(?<=a)b(?!c)/x/g' abab axax abc abc
 	renames 's/\b(\w)(\w*)\b/$2$1/g' 'ab cd' 'ba dc'
 	renames 's/\(.*\)//' 'f(int)' f
@@ -147,7 +147,7 @@ rejects() {
 	renames 's/<(?:[^<>]|(?R))*>//g' 'v<int, a<int> >::f' v::f
 }
 
-# names_by_perl EXPRESSION: what Perl makes of the names, in order
+# names_by_perl EXPRESSION: prints the names after Perl's substitution, in order
 names_by_perl() {
 	perl -ne 'BEGIN { $expression = shift }
 		chomp; eval "$expression; 1" or die $@;
@@ -156,7 +156,7 @@ names_by_perl() {
 		print "fn=$_\n"' -- "$1" names | sort -u
 }
 
-@test "the same names as Perl makes" {
+@test "renaming gives the same names as Perl" {
 	printf '%s\n' main MAIN fooBAR foo_bar 'a.b c' a-b é 'f(int)' x1y22 bab \
 		'$1' "it's" aab >names
 	readarray -t names <names
@@ -236,7 +236,7 @@ names_by_perl() {
 	END
 }
 
-@test "an expression that is none is named" {
+@test "an invalid expression is named" {
 	functions_named f
 	rejects '' 'expected s/pattern/replacement/'
 	rejects 'tr/a/b/' 'expected s/pattern/replacement/'
@@ -280,14 +280,14 @@ names_by_perl() {
 		cg-filter --mod-funcname='s/[/b/' in
 }
 
-@test "nothing is run as code" {
+@test "expressions cannot run code" {
 	functions_named f
 	cg-filter --mod-funcname='s/f/@{[`touch ran`]}/' in >out
 	run -2 cg-filter --mod-funcname='s/f(?{`touch ran`})/g/' in
 	[ ! -e ran ]
 }
 
-@test "expressions apply in order, each to what the one before made" {
+@test "expressions apply in order, each to the result of the one before" {
 	functions_named a
 	cg-filter --mod-funcname='s/a/b/' --mod-funcname='s/b/c/' in |
 		grep -x fn=c
@@ -295,7 +295,7 @@ names_by_perl() {
 		grep -x fn=b
 }
 
-@test "names of any length" {
+@test "names of any length can be renamed" {
 	long=$(printf 'ab::%.0s' $(seq 5000))
 	functions_named "$long"
 	cg-filter --mod-funcname='s/^(?:\w|:)+$/short/' in | grep -x fn=short
@@ -303,7 +303,7 @@ names_by_perl() {
 		same in -
 }
 
-@test "files and functions are renamed apart, and equal rows add up" {
+@test "files and functions are renamed separately, and equal rows add up" {
 	profile <<-'END'
 		fl=v1/a.c
 		fn=f_v1
@@ -366,7 +366,7 @@ names_by_perl() {
 
 # --- renaming by prefix
 
-@test "--strip-prefix takes whole folders away" {
+@test "--strip-prefix removes whole path components" {
 	profile <<-'END'
 		fl=/usr/src/a.c
 		fn=f
@@ -406,7 +406,7 @@ names_by_perl() {
 	done
 }
 
-@test "--strip-prefix=. and --strip-prefix=/" {
+@test "--strip-prefix=. and --strip-prefix=/ work" {
 	profile <<-'END'
 		fl=./a.c
 		fn=f
@@ -419,7 +419,7 @@ names_by_perl() {
 		grep -x 'fl=a.c fl=b.c'
 }
 
-@test "--map-prefix moves folders, and may move them out of the way" {
+@test "--map-prefix replaces whole directories" {
 	profile <<-'END'
 		fl=/build/a/x.c
 		fn=f
@@ -435,11 +435,11 @@ names_by_perl() {
 	[ "$(files --map-prefix=/build=)" = 'fl=a/x.c fl=ab/y.c' ]
 	[ "$(files --map-prefix=/=/root)" = 'fl=/root/build/a/x.c fl=/root/build/ab/y.c' ]
 	[ "$(files --map-prefix=/build/a=b=c)" = 'fl=/build/ab/y.c fl=b=c/x.c' ]
-	# in order with the other renames
+	# in order with other renaming options
 	[ "$(files --map-prefix=/build=B --mod-filename='s/^B/C/')" = 'fl=C/a/x.c fl=C/ab/y.c' ]
 }
 
-@test "prefixes that are none" {
+@test "invalid prefixes are refused" {
 	functions_named f
 	complains "cg-filter: --strip-prefix: expected a folder$see" \
 		cg-filter --strip-prefix= in
@@ -466,7 +466,7 @@ four_rows() {
 	END
 }
 
-@test "--file and --function keep what matches; the rest is one row" {
+@test "--file and --function keep matching rows; the others become one row" {
 	four_rows
 	filter_gives --file='^a' <<-'END'
 		fl=(filtered)
@@ -490,7 +490,7 @@ four_rows() {
 	END
 }
 
-@test "--not-file and --not-function hide what matches, and win" {
+@test "--not-file and --not-function hide matching rows and take precedence" {
 	four_rows
 	filter_gives --not-file='^a' <<-'END'
 		fl=(filtered)
@@ -514,13 +514,13 @@ four_rows() {
 	END
 }
 
-@test "of several patterns of one option, one must match" {
+@test "if an option is repeated, one of its patterns must match" {
 	four_rows
 	cg-filter --function=alpha --function=beta in >one
 	cg-filter --function='alpha|beta' in | same one -
 }
 
-@test "a pattern that must match, but matches nothing, is named" {
+@test "a warning names a pattern that matches nothing" {
 	functions_named f g
 	run -0 --separate-stderr cg-filter --function=typo --function=g \
 		--file=nowhere --not-function=neither in
@@ -533,14 +533,14 @@ four_rows() {
 	for option in --function=f --file=. --not-object=typo --top=0; do
 		cg-filter "$option" in 2>&1 >out | same /dev/null -
 	done
-	# in Cachegrind's format no object is known
+	# Cachegrind's format has no objects
 	cg-filter --object=prog in 2>&1 >out | grep -c prog | grep -x 1
-	# names are as they are after renaming
+	# names are matched after renaming
 	cg-filter --mod-funcname='s/f/h/' --function=h in 2>&1 >out |
 		same /dev/null -
 }
 
-@test "--drop discards what is hidden, and the total is what is left" {
+@test "--drop discards hidden rows, and the total is that of the kept rows" {
 	four_rows
 	filter_gives --drop --function=alpha <<-'END'
 		fl=a.c
@@ -554,13 +554,13 @@ four_rows() {
 	cg-filter --drop --function=none in | tail -1 | grep -x 'summary: 0 0'
 }
 
-@test "names are selected as they are after renaming" {
+@test "names are selected after renaming" {
 	four_rows
 	cg-filter --mod-funcname=s/alpha/omega/ --function=omega in >renamed
 	[ "$(grep -c ^fn=omega renamed)" -eq 2 ]
 }
 
-@test "nothing hidden, no (filtered) row; zero costs leave none either" {
+@test "there is no (filtered) row if nothing is hidden or if it costs nothing" {
 	four_rows
 	cg-filter --function=. in | same in -
 	printf 'fl=a.c\nfn=f\n1 0\nfn=g\n1 5\n' | profile
@@ -572,7 +572,7 @@ four_rows() {
 	END
 }
 
-@test "a (filtered) row that comes in is added to, and never selected" {
+@test "a (filtered) row of the input is added to and never selected" {
 	profile <<-'END'
 		fl=(filtered)
 		fn=(filtered)
@@ -595,7 +595,7 @@ four_rows() {
 	cg-filter --drop in | tail -1 | grep -x 'summary: 11'
 }
 
-@test "patterns that are none" {
+@test "invalid patterns are refused" {
 	functions_named f
 	for option in --file --not-file --function --not-function; do
 		complains "cg-filter: $option: \"(a\": missing closing parenthesis at byte 3$see" \
@@ -605,7 +605,7 @@ four_rows() {
 
 # --- threshold and top
 
-@test "--threshold keeps functions of at least so many percent" {
+@test "--threshold keeps functions of at least that percentage" {
 	profile Ir Dr <<-'END'
 		fl=a.c
 		fn=exact
@@ -636,7 +636,7 @@ four_rows() {
 		grep -x 'fn=(filtered) fn=less'
 }
 
-@test "--threshold of a difference: without the sign, of the sum of changes" {
+@test "--threshold of a difference ignores signs and uses the sum of changes" {
 	profile <<-'END'
 		fl=a.c
 		fn=f
@@ -649,12 +649,12 @@ four_rows() {
 	tail -1 in | grep -x 'summary: 0'
 	cg-filter --threshold=2 in >out
 	grep ^fn out | paste -sd' ' | grep -x 'fn=(filtered) fn=f fn=g'
-	# rows of one function may cancel out
+	# rows of one function may cancel each other out
 	printf 'fl=a.c\nfn=f\n1 50\n2 -50\nfn=g\n1 1\n' | profile
 	cg-filter --threshold=2 --drop in | grep ^fn= | grep -x fn=g
 }
 
-@test "--threshold with --drop is of the total that is left" {
+@test "--threshold with --drop uses the remaining total" {
 	profile <<-'END'
 		fl=a.c
 		fn=big
@@ -670,7 +670,7 @@ four_rows() {
 		grep -x fn=f
 }
 
-@test "--top keeps the largest, of equal ones the first by name" {
+@test "--top keeps the largest functions, and equal ones by name" {
 	profile Ir Dr <<-'END'
 		fl=b.c
 		fn=a
@@ -690,13 +690,13 @@ four_rows() {
 	[ "$(kept --top=9)" = 'fn=b fn=c fn=a fn=z' ]
 	[ "$(kept --top=2,Dr)" = 'fn=c fn=z' ]
 	[ "$(kept --top=0)" = '' ]
-	# both must hold
+	# both conditions must be met
 	[ "$(kept --top=2 --threshold=100)" = 'fn=z' ]
 	cg-filter --top=1 in | tail -1 | grep -x 'summary: 6 2'
 }
 
-# equal to a double, which holds 53 bits: 2^53 and 2^60, and what is one more
-@test "--top and --threshold see each unit of a count" {
+# equal as doubles, which hold 53 bits: 2^53 and 2^60, and one more than each
+@test "--top and --threshold compare counts exactly" {
 	for pair in '9007199254740992 9007199254740993' \
 		'1152921504606846976 1152921504606846977'; do
 		# shellcheck disable=SC2086 # two numbers
@@ -721,7 +721,7 @@ four_rows() {
 	cg-filter --drop --threshold=100 in | grep -c '^fn=' | grep -x 3
 }
 
-@test "a percentage is the decimal number that was given" {
+@test "a percentage is an exact decimal number" {
 	printf '%s\n' 'cmd: x' 'events: Ir' fl=a.c fn=f '1 3' \
 		fn=g '1 2999999999999999997' 'summary: 3000000000000000000' >in
 	for percent in .0000000000000000000 0% 0.; do
@@ -737,7 +737,7 @@ four_rows() {
 	echo fn=g | same - out
 }
 
-@test "thresholds and numbers that are none" {
+@test "invalid thresholds and numbers are refused" {
 	functions_named f
 	for percent in '' x -1 101 1e2 0x1 1.2.3 nan inf '5 ' '%' . \
 		100.0000000000000001; do
@@ -775,7 +775,7 @@ four_rows() {
 		cg-filter --events=Ir,Ir in
 }
 
-@test "--event adds a sum of others, of derived ones too" {
+@test "--event adds a sum of events, including derived ones" {
 	printf 'fl=a.c\nfn=f\n1 100 10 1\n' | profile Ir I1mr D1mr
 	cg-filter --event='L1m = I1mr + D1mr' --event='CEst=Ir+10 L1m+ 5*D1mr + -1 Ir' in \
 		>out
@@ -786,7 +786,7 @@ four_rows() {
 		grep -x '1 11 100'
 }
 
-@test "formulas that are none" {
+@test "invalid formulas are refused" {
 	functions_named f
 	bad() {
 		complains "cg-filter: --event: \"$1\": $2$see" cg-filter --event="$1" in
@@ -804,13 +804,13 @@ four_rows() {
 	bad 'X = 9223372036854775807 Ir + Ir' 'a factor does not fit in 64 bits'
 }
 
-# a row whose double does not fit
+# writes a row whose count does not fit in 64 bits if it is doubled
 half_of_64_bits() {
 	n=4611686018427387904 # more than some awks can add up
 	printf '%s\n' 'cmd: a' 'events: Ir' fl=a.c fn=f "1 $n" "summary: $n" >in
 }
 
-@test "derived counts that do not fit in 64 bits" {
+@test "derived counts that do not fit in 64 bits are an error" {
 	half_of_64_bits
 	run -2 --separate-stderr cg-filter --event='X = 2 Ir' in
 	[ "$stderr" = 'cg-filter: X of a.c:f, line 1, does not fit in 64 bits' ]
@@ -820,7 +820,7 @@ half_of_64_bits() {
 
 # --- level
 
-@test "--level adds up what is finer" {
+@test "--level adds up rows of finer detail" {
 	profile <<-'END'
 		fl=/src/a.c
 		fn=f
@@ -853,7 +853,7 @@ half_of_64_bits() {
 	run -2 cg-filter --level=page in
 }
 
-@test "--threshold with a coarser level measures files and folders" {
+@test "--threshold with a coarser level applies to files and directories" {
 	profile <<-'END'
 		fl=d/a.c
 		fn=f
@@ -870,9 +870,9 @@ half_of_64_bits() {
 	cg-filter --level=dir --threshold=100 in | grep -x '0 100'
 }
 
-# --- rows by the hundred thousand
+# --- hundreds of thousands of rows
 
-# sorted_profile N: N rows in canonical order
+# sorted_profile N: prints N rows in canonical order
 sorted_profile() {
 	awk -v n="$1" 'BEGIN {
 		print "cmd: a"
@@ -888,10 +888,10 @@ sorted_profile() {
 	}'
 }
 
-@test "a sorted profile passes in bounded memory" {
+@test "a sorted profile is filtered in bounded memory" {
 	[[ $B != *asan* ]] || skip "AddressSanitizer needs its address space"
 	sorted_profile 600000 >large
-	# this is too little for all rows, which --top must see
+	# too little for all rows, which --top needs
 	(ulimit -v 45000 && run -2 cg-filter --top=999999 large)
 	(ulimit -v 45000 && cg-filter <large) | cmp - large
 	(ulimit -v 45000 && cg-filter --not-function='_0000007$' <large) >out
@@ -899,8 +899,8 @@ sorted_profile() {
 	[ "$(grep -c '^[0-9]' out)" -eq $((600000 - 50 + 1)) ]
 }
 
-# long_names: 800000 rows in canonical order, of 8000 functions whose names take
-# 6000 bytes each
+# long_names: prints 800000 rows in canonical order, of 8000 functions whose names
+# have 6000 bytes each
 long_names() {
 	awk 'BEGIN {
 		print "cmd: a"
@@ -915,7 +915,7 @@ long_names() {
 	}'
 }
 
-@test "however many names there are, memory is bounded" {
+@test "memory is bounded for any number of names" {
 	[[ $B != *asan* ]] || skip "AddressSanitizer needs its address space"
 	long_names >large
 	bound=34000 # less than the names take
@@ -927,13 +927,13 @@ long_names() {
 		grep -c '^[0-9]' | grep -x 800000
 }
 
-@test "what is passed on in between is the same in either format" {
+@test "conversion to Callgrind's format and back does not change a large profile" {
 	sorted_profile 600000 >large
 	cg-filter --format=callgrind large | cg-filter --format=cachegrind |
 		cmp - large
 }
 
-@test "rows out of order behind a great many are not lost" {
+@test "rows that are out of order after very many others are not lost" {
 	sorted_profile 300000 | sed '/^summary/d' >large
 	cat >>large <<-'END'
 		fl=/src/file00000.c
@@ -946,7 +946,7 @@ long_names() {
 	cg-filter large >out
 	"$TESTS/rows" large >wanted
 	"$TESTS/rows" out | same wanted -
-	# in order among themselves
+	# sorted among themselves
 	tail -5 out | same - <(
 		cat <<-'END'
 			fl=/src/file00000.c
@@ -958,7 +958,7 @@ long_names() {
 	)
 }
 
-@test "a row that comes again behind a great many is added up" {
+@test "a row repeated after very many others is added up" {
 	sorted_profile 300000 | sed '/^summary/d' >large
 	cat >>large <<-'END'
 		fl=/z
@@ -994,7 +994,7 @@ long_names() {
 	)
 }
 
-@test "a profile in no order comes out sorted" {
+@test "an unsorted profile is sorted" {
 	sorted_profile 2000 >sorted
 	awk '/^f[ln]=/ { name[substr($0, 1, 2)] = $0; next }
 		/^[0-9]/ { row[n++] = name["fl"] "\n" name["fn"] "\n" $0; next }
@@ -1003,9 +1003,9 @@ long_names() {
 	cg-filter reversed | same sorted -
 }
 
-# --- failures on the way
+# --- failures while writing
 
-@test "what cannot be done leaves no file, and no part of one" {
+@test "a failure leaves no file and no part of one" {
 	mkdir folder
 	functions_named "$(printf 'a%.0s' $(seq 50))d"
 	status=0
@@ -1021,7 +1021,7 @@ long_names() {
 	[ -z "$(ls -A folder)" ] || fail "left: $(ls -A folder)"
 }
 
-@test "what is selected is judged by its new name, row by row" {
+@test "rows are selected one by one by their new names" {
 	profile <<-'END'
 		fl=f
 		fn=aa
@@ -1039,7 +1039,7 @@ long_names() {
 	grep '^fn=' out | same - <(echo 'fn=(filtered)')
 }
 
-@test "large profiles are added up as small ones are" {
+@test "large profiles are added up like small ones" {
 	awk 'BEGIN {
 		print "fl=a"
 		for (i = 0; i < 262150; i++)

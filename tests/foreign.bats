@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# Files that are no profiles: the message says what they are.
+# Files that are not profiles: the message says what they are.
 
 load assertions
 
@@ -8,7 +8,7 @@ setup() {
 	enter_tmpdir
 }
 
-# is_told MESSAGE: every tool says so of the file "in", plain and gzip
+# is_told MESSAGE: every tool must print it about the file "in", plain and gzip
 is_told() {
 	for tool in "${READERS[@]}" cg-merge; do
 		complains "$tool: in: $1" "$tool" in
@@ -18,7 +18,7 @@ is_told() {
 	complains "cg-sum: in.gz: $1" cg-sum in.gz
 }
 
-@test "programs, compressed data and archives" {
+@test "programs, compressed data and archives are recognised" {
 	cp "$(command -v cg-sum)" in
 	is_told 'this is an ELF file, not a profile'
 	printf '\x28\xb5\x2f\xfd\x24\x01' >in
@@ -36,7 +36,7 @@ is_told() {
 	is_told 'this is a file of perf, not a profile'
 }
 
-@test "output of other tools, and sources" {
+@test "output of other tools and sources are recognised" {
 	printf 'desc: (none)\ncmd: ./a\ntime_unit: i\n#-----------\nsnapshot=0\n' >in
 	is_told 'this is output of Massif, not a profile'
 	echo '{"dhatFileVersion": 2}' >in
@@ -49,13 +49,13 @@ is_told() {
 	is_told 'this is a report, not a profile'
 }
 
-@test "a gzip file that was compressed again" {
+@test "a gzip file that was compressed twice is recognised" {
 	echo text | gzip | gzip >in
 	complains 'cg-sum: in: this is gzip data in gzip data, not a profile (try: gzip -dc FILE |)' \
 		cg-sum in
 }
 
-@test "other files: nothing of them reaches the terminal as it is" {
+@test "messages about other files contain only printable characters" {
 	printf 'ab\033[31m\n' >in
 	is_told 'this is binary data, not a profile'
 	printf '\377\303\251t\303\251\n' >in

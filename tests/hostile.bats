@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# Profiles made to cost time or memory: what reading them takes grows with their
-# size, not with its square. Time is counted in instructions.
+# Profiles designed to cost time or memory: the cost of reading grows with their size,
+# not with its square. Time is measured in instructions.
 
 load assertions
 
@@ -9,15 +9,15 @@ setup() {
 	enter_tmpdir
 }
 
-# the instructions that the command takes
+# prints the number of instructions that the command executes
 instructions() {
 	cg-collect -q --cache-sim=no --client-stdout=/dev/null -o cost.cg "$@" ||
 		return
 	sed -n 's/^summary: //p' cost.cg
 }
 
-# grows N MAKE COMMAND...: the command must take less than three times as long
-# for the file "in" that MAKE writes of size 2 N as for that of size N
+# grows N MAKE COMMAND...: if MAKE writes the file "in" with size 2 N instead of N,
+# the command must take less than three times as long
 grows() {
 	local n=$1 make=$2 once twice
 	shift 2
@@ -27,12 +27,12 @@ grows() {
 	$make $((2 * n)) >in
 	twice=$(instructions "$@") || return
 	((twice < 3 * once)) || fail "$make: $*: $once, then $twice"
-	# most of it is the profile, not the start of the program
+	# most instructions are for the profile, not for starting the program
 	((2 * twice > 3 * once)) || fail "$make: $*: $once, only $twice then"
 }
 
-# collisions KIND N: a profile of N names or lines for which a usual hash without
-# a secret (multiplications by odd numbers, folded) has equal results
+# collisions KIND N: prints a profile of N names or lines that collide in a common
+# unkeyed hash function (multiplication by odd numbers, folded)
 collisions() {
 	python3 - "$@" <<-'END'
 		import random, sys
@@ -78,14 +78,14 @@ collisions() {
 	END
 }
 
-@test "names, lines and numbers of one hash" {
+@test "names, lines and numbers with colliding hashes" {
 	grows 4000 'collisions names' cg-merge in
 	grows 4000 'collisions names' cg-sum --by=function --top=3 in
 	grows 8000 'collisions lines' cg-merge in
 	grows 8000 'collisions numbers' cg-sum in
 }
 
-# parts N: sixty parts of N events, in another order each
+# parts N: prints sixty parts of N events, each in a different order
 parts() {
 	awk -v n="$1" 'BEGIN {
 		for (i = 0; i < n; i++) { up = up " E" i; down = " E" i down }
@@ -95,11 +95,11 @@ parts() {
 	}'
 }
 
-@test "many parts of many events, in another order each" {
+@test "many parts of many events, each in a different order" {
 	grows 400 parts cg-merge in
 }
 
-@test "formulas of many terms, made of others of many" {
+@test "formulas of many terms that use other long formulas" {
 	awk 'BEGIN {
 		for (i = 0; i < 1000; i++) { events = events " E" i; terms = terms " + E" i }
 		print "# callgrind format"
@@ -118,11 +118,11 @@ descriptions() {
 	}'
 }
 
-@test "many descriptions of what is partial" {
+@test "many descriptions of partial profiles" {
 	grows 4000 descriptions cg-merge in in
 }
 
-@test "a line that takes all memory" {
+@test "a line that would take all memory is refused" {
 	[[ $B != *asan* ]] || skip 'AddressSanitizer needs its address space'
 	(
 		printf 'cmd: a\nevents: Ir\nfn='
@@ -133,7 +133,7 @@ descriptions() {
 		cg-sum in.gz
 }
 
-@test "no output depends on the keys that each process draws" {
+@test "the output does not depend on the random hash keys of a process" {
 	awk 'BEGIN {
 		print "# callgrind format\nevents: Ir"
 		for (i = 0; i < 3000; i++)

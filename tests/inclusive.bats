@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-annotate and cg-sum on profiles with calls: objects, callers and callees,
-# inclusive costs; the same figures as callgrind_annotate.
+# cg-annotate and cg-sum on profiles with calls: objects, callers and callees, and
+# inclusive costs, compared with callgrind_annotate.
 
 load assertions
 
-# profiles by Callgrind: a C++ program, a recursive one, one with two threads
+# makes profiles by Callgrind: of a C++ program, a recursive one and a threaded one
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	mkdir src
@@ -32,7 +32,7 @@ setup() {
 }
 
 # main calls work twice, work calls itself through inlined code, and a library;
-# the library's function was also called by nobody that is known
+# the library's function also has costs from an unknown caller
 calls() {
 	cat >calls <<-'END'
 		# callgrind format
@@ -119,7 +119,7 @@ sums() {
 	END
 }
 
-@test "objects, and calls beside the line that makes them" {
+@test "objects are shown, and calls beside the line that makes them" {
 	calls
 	annotates <<-'END'
 
@@ -163,7 +163,7 @@ sums() {
 	END
 }
 
-@test "--tree: the lines of each file are a function, as they are without it" {
+@test "--tree: the lines of each file are a separate function, as without it" {
 	calls
 	annotates --auto=no --tree=both --show=Ir <<-'END'
 
@@ -225,7 +225,7 @@ sums() {
 	cg-annotate --auto=no calls | same - out
 }
 
-@test "the members of a cycle are marked, and have a row as a whole" {
+@test "the members of a cycle are marked, and the cycle has a row" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
@@ -270,7 +270,7 @@ sums() {
 	END
 }
 
-@test "small calls are one line" {
+@test "small calls are combined into one line" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
@@ -327,7 +327,7 @@ sums() {
 	cg-annotate --auto=no --tree=calling --threshold=2 calls | grep -q 'a.c:h (1x)'
 }
 
-@test "calls of lines that the source does not have, or that cost nothing" {
+@test "calls are shown for lines past the end of the source and for lines without costs" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
@@ -426,7 +426,7 @@ sums() {
 }
 
 @test "a call that names no object finds the function of its file" {
-	# as pprof writes
+	# as written by pprof
 	cat >calls <<-'END'
 		positions: instr line
 		events: cpu(nanoseconds)
@@ -457,7 +457,7 @@ sums() {
 	END
 }
 
-@test "an event without counts decides nothing" {
+@test "an event without counts does not affect the order or the threshold" {
 	cat >calls <<-'END'
 		version: 1
 		events: leaked allocated
@@ -480,7 +480,7 @@ sums() {
 	[ "$(grep -c 'a\.c:[fg]$' out)" -eq 1 ]
 }
 
-@test "calls of which there are 0 are calls" {
+@test "calls with a number of 0 are calls" {
 	cat >calls <<-'END'
 		version: 1
 		events: totB
@@ -532,7 +532,7 @@ sums() {
 		cg-annotate --show=Cyc calls
 }
 
-@test "inclusive costs need a profile with calls" {
+@test "inclusive costs require a profile with calls" {
 	profile cachegrind <<-'END'
 		cmd: x
 		events: Ir
@@ -584,7 +584,7 @@ sums() {
 	END
 }
 
-@test "--by=object: programs and libraries" {
+@test "--by=object prints programs and libraries" {
 	calls
 	sums --by=object --events=Ir <<-'END'
 		          Ir  object
@@ -647,7 +647,7 @@ sums() {
 	END
 }
 
-@test "rows can be ordered, and kept, by their inclusive cost" {
+@test "rows can be sorted and kept by their inclusive cost" {
 	calls
 	sums --inclusive --sort=Ir:incl --threshold=50 --format=tsv \
 		--event='X = Ir + 2 Dr' --events=Ir,X <<-'END'
@@ -712,7 +712,7 @@ sums() {
 	END
 }
 
-@test "profiles of both formats side by side" {
+@test "profiles of both formats can be shown side by side" {
 	calls
 	profile cachegrind <<-'END'
 		cmd: prog x
@@ -791,8 +791,8 @@ sums() {
 
 # --- the figures of callgrind_annotate
 
-# as_callgrind_annotate PROFILE: own costs of all functions, calls between them,
-# and inclusive costs wherever there is no recursion
+# as_callgrind_annotate PROFILE: compares own costs of all functions, calls between
+# them, and inclusive costs of functions outside recursions
 as_callgrind_annotate() {
 	local all=(--auto=no --inclusive=yes --tree=both)
 	callgrind_annotate --auto=no --threshold=100 "$1" >theirs
@@ -830,7 +830,7 @@ as_callgrind_annotate() {
 	grep -q ':work	' ours.plain
 }
 
-# calls_in NAME <report: the lines of calls in the annotated source, unordered
+# calls_in NAME <report: prints the lines of calls in the annotated source, sorted
 calls_in() {
 	sed -n "/-annotated source: .*\/$1\$/,/^-- Auto/p" | grep ' => ' |
 		sed 's/ \[[^]]*\]$//; s/^ *//' | sort
@@ -844,13 +844,13 @@ calls_in() {
 	same theirs ours
 }
 
-# silent COMMAND...: it succeeds and says something, on standard output only
+# silent COMMAND...: it must succeed and print to standard output only
 silent() {
 	"$@" >out 2>err || fail "$*: $(cat err)" || return
 	same /dev/null err "$*" && [ -s out ]
 }
 
-@test "profiles of every producer are reported without a word" {
+@test "profiles of every producer are reported without messages" {
 	mkdir corpus
 	"$CORPUS/make" corpus
 	for profile in corpus/good-callgrind-*; do
@@ -866,7 +866,7 @@ silent() {
 	[ ${#checked} -ge 25 ]
 }
 
-# --- recursion whose true figures are known
+# --- recursion with known inclusive costs
 
 # own NAME...: the sum of the own costs of functions of recursion.c
 own() {
@@ -881,7 +881,7 @@ inclusive() {
 		awk -F'\t' -v name="$1" '$2 == name { print $4 }'
 }
 
-@test "recursion counts once, whatever Callgrind calls its levels" {
+@test "recursion counts once, however Callgrind names its levels" {
 	for levels in 1 2 5; do
 		valgrind -q --tool=callgrind --separate-recs="$levels" \
 			--callgrind-out-file=profile "$REAL/recursion"
@@ -909,7 +909,7 @@ inclusive() {
 	cg-sum --check profile | grep '^profile: ok, '
 }
 
-# inclusive_costs PROFILE: of each function that was not hidden, in order
+# inclusive_costs PROFILE: prints them for each function that is not hidden, sorted
 inclusive_costs() {
 	cg-sum --inclusive --format=tsv --events=Ir "$1" | grep -v '^(filtered)' |
 		sort
@@ -926,14 +926,14 @@ inclusive_costs() {
 			[ "$(wc -l <kept)" -gt 10 ]
 			comm -13 whole kept | same /dev/null - "$profile $option"
 		done
-		# what has passed one threshold passes the next
+		# a function that passes a threshold passes the same one again
 		cg-filter --threshold=1 part | cg-filter --threshold=2 >less
 		inclusive_costs less >kept
 		comm -13 whole kept | same /dev/null - "$profile twice"
 	done
 }
 
-@test "a hidden part of a cycle keeps the cycle" {
+@test "hiding a part of a cycle keeps the cycle" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
@@ -972,7 +972,7 @@ inclusive_costs() {
 	END
 }
 
-@test "code inlined from a file that is hidden takes no calls with it" {
+@test "hiding a file of inlined code does not hide its calls" {
 	cat >calls <<-'END'
 		events: Ir
 		fl=a.c
@@ -998,8 +998,8 @@ inclusive_costs() {
 	END
 }
 
-@test "hidden parts of unrelated cycles stay apart in a sum" {
-	# main of each program calls a function that calls one of 5 and back
+@test "hidden parts of unrelated cycles are kept apart in a sum" {
+	# main of each program calls a function in a cycle with one of cost 5
 	for program in one two; do
 		sed "s/PROGRAM/$program/" >"$program" <<-'END'
 			version: 1
@@ -1029,7 +1029,7 @@ inclusive_costs() {
 		cfn=(cycle of one.c:big)
 		cfn=(cycle of two.c:big)
 	END
-	# a part that is hidden again keeps the name
+	# if a hidden part is hidden again, it keeps its name
 	cg-filter --threshold=1 one.part | cmp - one.part
 }
 
@@ -1037,7 +1037,7 @@ inclusive_costs() {
 	"$TESTS/random-calls" 1 400
 }
 
-@test "a call that names no object keeps its callee" {
+@test "a call without an object keeps its callee" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
@@ -1062,14 +1062,14 @@ inclusive_costs() {
 		grep -F ' >   m.c:malloc (1x) [libc]' out
 		grep -F ' < a.c:main (1x) [prog]' out
 	done
-	# the function that is hidden is the one that is called
+	# the hidden function is the called one
 	run -1 grep -F malloc <(cg-filter --not-object=libc calls)
 	cg-filter --drop --object=libc calls | grep '^fn=' >out
 	printf 'fn=malloc\nfn=tiny\n' | same - out
 	cg-filter --object=libc calls | grep -A3 '^cob=libc' | grep -x 'calls=1 10'
 }
 
-@test "a call below a source line names the object that was found" {
+@test "a call below a source line shows the object that was found" {
 	seq 20 | sed 's/^/line /' >a.c
 	cat >calls <<-'END'
 		version: 1
@@ -1181,8 +1181,8 @@ inclusive_costs() {
 	END
 }
 
-# roots: how much of its functions' costs no caller was charged for, as viewers
-# find the roots of a graph
+# roots: prints, for each function, the cost that no caller was charged for, by which
+# viewers find the roots of a call graph
 roots() {
 	cg-filter --level=function --events=Ir "$@" | awk -F= '
 		/^fl=/ { file = $2 }
@@ -1200,7 +1200,7 @@ roots() {
 		}'
 }
 
-@test "the roots of a real profile cost what they did" {
+@test "filtering keeps the costs of the roots of a real profile" {
 	cg-filter "$REAL/containers.cgrind" | sed -n 's/^totals: //p' >total
 	whole=$(roots "$REAL/containers.cgrind")
 	[ "$whole" -ge "$(cut -d' ' -f1 total)" ]
@@ -1211,7 +1211,7 @@ roots() {
 	done
 }
 
-@test "two cycles whose first functions have one name are two" {
+@test "two cycles whose first functions have the same name are separate" {
 	for object in a b; do
 		cat <<-END
 			ob=$object
@@ -1288,7 +1288,7 @@ roots() {
 		cg-annotate --auto=no --inclusive calls
 }
 
-@test "a profile of Callgrind's format without calls has a tree and inclusive costs" {
+@test "a Callgrind profile without calls can be shown with --tree and --inclusive" {
 	printf 'version: 1\nevents: Ir\nfl=a.c\nfn=f\n1 7\n' >calls
 	cg-annotate --tree=both --inclusive --auto=no calls >out
 	grep -qF '7 (100.0%)  *  a.c:f' out
@@ -1299,7 +1299,7 @@ roots() {
 	END
 }
 
-@test "in no profile does an inclusive cost exceed the total" {
+@test "an inclusive cost never exceeds the total" {
 	for profile in "$REAL"/*.cgrind "$REAL"/*.cgrind-*; do
 		cg-sum --inclusive --format=csv --events=Ir "$profile" >out
 		cg-sum --by=event --events=Ir --format=tsv "$profile" >total

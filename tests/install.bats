@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# What a user does first: the README's commands, and make install.
+# The first commands of a user: those of the README, and make install.
 
 bats_require_minimum_version 1.5.0
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# What holds for every profile, tried on a real one and on a made-up one with
-# many events, names and signs. Sums are checked by a reader of their own
+# Laws that hold for every profile, tested on a real one and on a generated one with
+# many events, names and signs. Sums are checked by an independent reader
 # (tests/rows).
 
 load assertions
@@ -43,7 +43,7 @@ setup() {
 	profiles=(real made)
 }
 
-# shuffled SEED PROFILE: the same rows in another order, each with its names
+# shuffled SEED PROFILE: prints the same rows in random order, each with its names
 shuffled() {
 	awk -v seed="$1" 'BEGIN { srand(seed) }
 		/^f[ln]=/ { name[substr($0, 1, 2)] = $0; next }
@@ -57,14 +57,14 @@ shuffled() {
 		{ print }' "$2"
 }
 
-# options that hide some of either profile
+# options that hide some rows of either profile
 selections=(
 	--file='[fm]\d*\.c' --not-file='^/src/a' --function='[13579]$'
 	--not-function='^[_g]' --threshold=1 --threshold=0.01 --top=7 --top=0
 	'--file=/ --function=1 --threshold=0.5 --top=20'
 )
 
-@test "the profiles are worth a test" {
+@test "the profiles are large and varied enough" {
 	for profile in "${profiles[@]}"; do
 		[ "$("$TESTS/rows" "$profile" | wc -l)" -gt 500 ]
 	done
@@ -95,7 +95,7 @@ selections=(
 	done
 }
 
-@test "the canonical form changes no figure" {
+@test "the canonical form changes no count" {
 	for profile in "${profiles[@]}"; do
 		"$TESTS/rows" $profile >"$out/wanted"
 		cg-filter $profile >"$out/canonical"
@@ -104,7 +104,7 @@ selections=(
 	done
 }
 
-@test "whatever is hidden, the totals are what they were" {
+@test "hiding rows does not change the totals" {
 	for profile in "${profiles[@]}"; do
 		cg-filter $profile | tail -1 >"$out/wanted"
 		for options in "${selections[@]}" --level=function --level=file \
@@ -131,7 +131,7 @@ selections=(
 	done
 }
 
-@test "with and without --drop, the same rows but (filtered)" {
+@test "--drop changes only the (filtered) row" {
 	for profile in "${profiles[@]}"; do
 		for options in --file=1 --not-function=g --top=5; do
 			cg-filter --drop $options $profile |
@@ -142,7 +142,7 @@ selections=(
 	done
 }
 
-@test "a filter in two steps is the filter in one" {
+@test "two filters in a row equal one with both options" {
 	for profile in "${profiles[@]}"; do
 		cg-filter --file=1 --not-function=3 $profile >"$out/wanted"
 		cg-filter --file=1 $profile | cg-filter --not-function=3 |
@@ -154,7 +154,7 @@ selections=(
 	done
 }
 
-@test "our output is cg_annotate's input, and the figures are the same" {
+@test "cg_annotate reads our output and reports the same figures" {
 	cg-filter real >"$out/ours"
 	for profile in real "$out/ours"; do
 		cg_annotate --auto=no $profile 2>"$out/errors" |
@@ -165,7 +165,7 @@ selections=(
 	same "$out/real.report" "$out/ours.report"
 }
 
-@test "our output is cg_merge's input, and the totals are the same" {
+@test "cg_merge reads our output and computes the same totals" {
 	cg-filter --threshold=0.1 real >"$out/ours"
 	cg_merge "$out/ours" >"$out/merged" 2>/dev/null
 	"$TESTS/rows" "$out/ours" >"$out/wanted"
@@ -175,7 +175,7 @@ selections=(
 	"$TESTS/rows" "$out/twice" | same "$out/wanted" -
 }
 
-@test "our output is cg_diff's input, and theirs is ours" {
+@test "cg_diff reads our output, and we read its output" {
 	cg-filter real >"$out/ours"
 	cg_diff real "$out/ours" >"$out/nothing"
 	"$TESTS/rows" "$out/nothing" | tail -n +2 |
@@ -186,7 +186,7 @@ selections=(
 	cg-filter "$out/theirs" | "$TESTS/rows" | same "$out/wanted" -
 }
 
-@test "reports of a pipe are reports of the file" {
+@test "a report from a pipe equals one from the file" {
 	for profile in "${profiles[@]}"; do
 		cg-annotate --auto=no $profile | sed '/^Data file/d' >"$out/wanted"
 		cg-filter -z $profile | cg-annotate --auto=no |
@@ -194,9 +194,9 @@ selections=(
 	done
 }
 
-# --- of calls
+# --- calls
 
-# body: the rows of a profile, whatever its header says of the run
+# body: prints the rows of a profile without its header
 body() {
 	sed '1,/^events:/d'
 }
@@ -211,7 +211,7 @@ body() {
 	cg-merge calls calls others | body | same "$out/wanted" -
 }
 
-@test "profiles with calls: nothing is between a profile and itself" {
+@test "profiles with calls: the difference of a profile and itself is zero" {
 	for options in '' --lines --keep-sides; do
 		cg-diff $options calls calls | body >"$out/none"
 		[ "$(grep -c '^calls=0 ' "$out/none")" -gt 300 ]
@@ -220,7 +220,7 @@ body() {
 	done
 }
 
-@test "profiles with calls: the sum less one summand is the other" {
+@test "profiles with calls: a + b - a is b" {
 	cg-merge calls others >"$out/sum"
 	cg-diff calls "$out/sum" | body >"$out/rest"
 	cg-diff calls calls >"$out/zeros"
@@ -239,9 +239,9 @@ body() {
 	done
 }
 
-@test "profiles with calls: whatever is hidden, totals and inclusive costs stay" {
+@test "profiles with calls: hiding rows does not change totals and inclusive costs" {
 	cg-filter calls | grep -E '^(summary|totals):' >"$out/wanted"
-	# what main called cost, by callee: hidden ones have one row together
+	# costs of main's calls by callee; hidden callees share one row
 	called() {
 		cg-filter --level=function "$@" calls | awk '
 			/^fn=/ { main = $0 == "fn=main" }

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-collect while the program runs: profiles on request, and a line that tells
-# how far it is.
+# cg-collect while the program runs: profiles on request, and the status line.
 
 setup_file() {
 	load collecting
@@ -20,13 +19,14 @@ teardown() {
 
 long=2000000000
 
-# start OPTION... PROGRAM...: runs it in the background until it has printed "up"
+# start OPTION... PROGRAM...: starts it in the background and waits until it has
+# printed "up"
 start() {
 	cg-collect --cache-sim=no --client-stdout=up "$@" >out 2>err 3>&- &
 	wait_until test -s up
 }
 
-# the status that the one which was started ends with
+# waits for the started command and prints its exit status
 ends_with() {
 	local status=0
 	wait $! || status=$?
@@ -56,7 +56,7 @@ grew_beyond() {
 	[ ! -s err ]
 }
 
-@test "an old file stays until the new one is whole" {
+@test "an old file is kept until the new one is complete" {
 	echo old >p.cg.gz
 	start -q -o p.cg.gz act print up work $long
 	grep -x old p.cg.gz
@@ -68,7 +68,7 @@ grew_beyond() {
 	[ "$(echo p.cg*)" = p.cg.gz ]
 }
 
-@test "--dump-every writes it every so many seconds" {
+@test "--dump-every writes the profile at intervals" {
 	start -q --dump-every=1 -o p.cg act print up work $long
 	wait_until test -e p.cg
 	first=$(total p.cg)
@@ -77,7 +77,7 @@ grew_beyond() {
 	ends_with 143
 }
 
-@test "of a tree, what all processes did so far" {
+@test "the profile so far of a tree includes all processes" {
 	start -q -f -o p.cg act work 1000 fork work 300 join \
 		fork work $long leave print up work $long
 	has_all() { kill -USR1 $! && grep -qsx 'desc: Processes:        3' p.cg; }
@@ -87,7 +87,7 @@ grew_beyond() {
 	ends_with 143
 }
 
-# descendants PID: their numbers
+# descendants PID: prints their process numbers
 descendants() {
 	local child
 	for child in $(cat "/proc/$1/task/$1/children"); do
@@ -96,7 +96,7 @@ descendants() {
 	done
 }
 
-@test "with %p, a file each" {
+@test "with %p each process has a profile so far" {
 	start -q -o '%p.cg' act fork work $long leave print up work $long
 	kill -USR1 $!
 	both() { [ "$(echo [0-9]*.cg | wc -w)" -eq 2 ]; }
@@ -106,7 +106,7 @@ descendants() {
 	ends_with 143
 }
 
-@test "a program killed by SIGKILL leaves the profile that was written last" {
+@test "after SIGKILL the last profile so far remains" {
 	start -q -o p.cg act print up work $long
 	kill -USR1 $!
 	wait_until test -e p.cg
@@ -116,7 +116,7 @@ descendants() {
 	grep -E '^cg-collect: process [0-9]+ left an earlier profile, but none of its end: act print up' err
 }
 
-@test "writing in between changes no count" {
+@test "writing the profile so far does not change the final counts" {
 	cg-collect -q --reproducible -o one.cg act work 3000000
 	cg-collect -q --reproducible --dump-every=1 -o two.cg act work 3000000 &
 	for _ in 1 2 3 4 5 6; do
@@ -127,7 +127,7 @@ descendants() {
 	same one.cg two.cg
 }
 
-@test "standard output and pipes take one profile only" {
+@test "standard output and pipes receive only the final profile" {
 	for output in /dev/fd/4 -; do
 		start -q -o $output act print up work 300000000 4> >(cat >>piped)
 		kill -USR1 $!
@@ -147,17 +147,17 @@ descendants() {
 	done
 }
 
-@test "intervals that are none, and one longer than the clock" {
+@test "invalid intervals are refused, and very long ones work" {
 	cg-collect -q --dump-every=9223372036854775807 -o p.cg act
 	"$TESTS/canonical" <p.cg
 	run -125 --separate-stderr cg-collect --dump-every=0 -o p.cg act
 	[[ $stderr == *'--dump-every: expected'* ]]
 }
 
-# --- the line
+# --- the status line
 
-# watched OPTIONS PATTERN: what a long run prints on a terminal until the pattern
-# is there and the run is ended; each line that is redrawn by itself
+# watched OPTIONS PATTERN: prints the terminal output of a long run, which is ended
+# when the pattern appears; each update of the status line is a line
 watched() {
 	script -qfec "echo \$\$ >pid; exec cg-collect --cache-sim=no \
 		-o p.cg $1 act work $long" typed </dev/null >/dev/null 3>&- &
@@ -169,17 +169,17 @@ watched() {
 
 progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
 
-@test "on a terminal a line tells how far the program is, and disappears" {
+@test "the status line is shown on a terminal and disappears at the end" {
 	need_terminal
 	watched '' 'a second' >out
 	grep -cE "$progress" out
-	# it is gone before Valgrind says anything
+	# it disappears before any message of Valgrind
 	[ "$(grep -c '<clear>' out)" -gt "$(grep -cE "$progress" out)" ]
 	run -1 grep 'a second.*==' out
 	cg-sum p.cg
 }
 
-@test "for a tree, too" {
+@test "the status line is shown for a tree too" {
 	need_terminal
 	watched -f 'a second' >out
 	grep -cE "$progress" out
@@ -187,7 +187,7 @@ progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
 	run -1 grep 'a second.*I ' out
 }
 
-@test "at the end of the program it is gone before the block of totals" {
+@test "the status line disappears before the block of totals" {
 	need_terminal
 	script -qec 'cg-collect --cache-sim=no -o p.cg act work 10' /dev/null \
 		</dev/null | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g' >out
@@ -195,7 +195,7 @@ progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
 		head -2 | same - <(printf '<clear>==N== \n==N== I   refs:      N\n')
 }
 
-@test "not with -q, nor if standard error is no terminal or a dumb one" {
+@test "there is no status line with -q, without a terminal, or on a dumb one" {
 	need_terminal
 	for term in TERM=dumb TERM= -uTERM; do
 		on_terminal "env $term cg-collect --cache-sim=no -o p.cg act work 10" \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-merge: profiles added up, in one go or into a store.
+# cg-merge: adding profiles up, at once or into a store.
 
 load assertions
 
@@ -30,7 +30,7 @@ two_profiles() {
 	END
 }
 
-# stock NAME program...: a real profile
+# stock NAME PROGRAM...: writes a real profile by stock Cachegrind
 stock() {
 	local name=$1
 	shift
@@ -39,7 +39,7 @@ stock() {
 	grep -q ^summary: "$name"
 }
 
-# rows FILE: one "file function line counts" a line, sorted
+# rows FILE: prints one line "file function line counts" for each row, sorted
 rows() {
 	awk '
 	/^fl=/ { file = substr($0, 4) }
@@ -48,7 +48,7 @@ rows() {
 	' "$1" | sort
 }
 
-@test "rows are added up; header of the first; events in any order" {
+@test "rows are added up; the header is the first one; events can be in any order" {
 	two_profiles
 	cg-merge a b >out
 	same - out <<-'END'
@@ -66,7 +66,7 @@ rows() {
 	END
 }
 
-@test "order matters for the header only" {
+@test "the order of profiles matters only for the header" {
 	two_profiles
 	cg-merge b a | cg-filter --events=Ir,Dr | sed '/^desc:/d; s/^cmd:.*/cmd:/' >ba
 	cg-merge a b | sed '/^desc:/d; s/^cmd:.*/cmd:/' >ab
@@ -81,7 +81,7 @@ rows() {
 		'cg-merge a b a' 'cg-merge b a | cg-merge a - | cg-filter'
 }
 
-@test "standard input, gzip and several files at once" {
+@test "standard input, gzip and several files can be combined" {
 	two_profiles
 	gzip -k b
 	check_same 'gzip from standard input' 'cg-merge a b' 'cg-merge a - <b.gz'
@@ -113,7 +113,7 @@ rows() {
 	[ "$output" = $'1 10 1\n2 50 5\n1 70 7' ]
 }
 
-@test "a line that comes twice in one input is added up before min and max" {
+@test "repeated lines of one profile are added up before min and max" {
 	printf 'cmd: x\nevents: Ir\nfl=f\nfn=f\n1 3\n1 4\nsummary: 7\n' >twice
 	printf 'cmd: x\nevents: Ir\nfl=f\nfn=f\n1 5\nsummary: 5\n' >once
 	run -0 bash -c 'cg-merge --op=max twice once | grep ^1'
@@ -122,7 +122,7 @@ rows() {
 	[ "$output" = "1 5" ]
 }
 
-@test "different events are an error that says what to do" {
+@test "the error about different events suggests --common-events" {
 	two_profiles
 	cg-filter --events=Ir a >ir
 	run -2 cg-merge a ir
@@ -131,7 +131,7 @@ rows() {
 	[ "$output" = "cg-merge: a: expected the events of ir, found also Dr (--common-events keeps those that all have)" ]
 }
 
-@test "--common-events keeps what all have" {
+@test "--common-events keeps the events that all profiles have" {
 	two_profiles
 	cg-filter --events=Ir a >ir
 	run -0 bash -c 'cg-merge --common-events b ir a | sed -n "/^events/p; /^summary/p"'
@@ -156,7 +156,7 @@ rows() {
 	[ "$output" = "cg-merge: none: No such file or directory" ]
 }
 
-@test "--files0-from: a path for which there is no memory is no end" {
+@test "--files0-from: running out of memory is an error, not the end of the list" {
 	two_profiles
 	(ulimit -v 300000 && cg-merge a >whole) ||
 		skip 'the tool needs more than that by itself'
@@ -168,7 +168,7 @@ rows() {
 	(
 		ulimit -v 300000
 		run -2 cg-merge --files0-from=list
-		# the text is the C library's
+		# the text comes from the C library
 		[[ $output =~ ^'cg-merge: list: '(Cannot allocate|Out of)' memory'$ ]]
 	)
 	rm list
@@ -177,7 +177,7 @@ rows() {
 		cg-merge --files0-from=folder
 }
 
-@test "an input that is not whole stops everything, and -o stays as it was" {
+@test "an incomplete input is an error, and the file of -o is unchanged" {
 	two_profiles
 	sed '$d' b >cut
 	echo old >out
@@ -187,13 +187,13 @@ rows() {
 	[ "$(echo out*)" = out ]
 }
 
-@test "a name that is wrong is told before any work" {
+@test "a missing file is reported before any work" {
 	two_profiles
 	run -2 cg-merge /dev/stdin none < <(sleep 5)
 	[ "$output" = "cg-merge: none: No such file or directory" ]
 }
 
-@test "a sum that takes more than 32 bits is exact" {
+@test "a sum of more than 32 bits is exact" {
 	printf 'cmd: x\nevents: Ir Dr\nfl=f.c\nfn=g\n1 2147483647 1\n2 5 -2147483648\nsummary: 2147483652 -2147483647\n' >a
 	run -0 cg-merge a a
 	[ "$(tail -3 <<<"$output")" = "1 4294967294 2
@@ -201,7 +201,7 @@ rows() {
 summary: 4294967304 -4294967294" ]
 }
 
-@test "a sum that does not fit in 64 bits names its place" {
+@test "the error about a sum that does not fit in 64 bits names the row" {
 	printf 'cmd: x\nevents: Ir\nfl=f.c\nfn=g\n3 9223372036854775807\nsummary: 9223372036854775807\n' >big
 	run -2 cg-merge big big
 	[ "$output" = "cg-merge: big: the sum of Ir of f.c:g, line 3, does not fit in 64 bits" ]
@@ -209,7 +209,7 @@ summary: 4294967304 -4294967294" ]
 	[ "$output" = "summary: 9223372036854775807" ]
 }
 
-# states COST ROW...: a profile whose summary says more than its rows
+# states COST ROW...: writes a profile with a summary that is more than its rows
 states() {
 	cat <<-END
 		# callgrind format
@@ -235,7 +235,7 @@ states() {
 	cg-merge a c | grep -x 'summary: 0'
 }
 
-@test "a mean fits in 64 bits, whether the sum does or not" {
+@test "a mean is computed even if the sum does not fit in 64 bits" {
 	local sign
 	for sign in '' -; do
 		states ${sign}9000000000000000000 ${sign}8000000000000000001 >a
@@ -244,7 +244,7 @@ states() {
 		grep -x "1 ${sign}8000000000000000002" out
 		grep -x "summary: ${sign}9000000000000000000" out
 	done
-	# calls and jumps, and an input that lacks them
+	# calls and jumps, with an input that lacks them
 	cat >calls <<-'END'
 		# callgrind format
 		events: Ir
@@ -266,7 +266,7 @@ states() {
 	grep -x '1 6917529027641081856' out
 }
 
-@test "min and max of summaries: what is beyond the rows is like a row" {
+@test "min and max of summaries treat the excess over the rows like a row" {
 	states 100 10 >a # 90 beyond
 	states 50 20 >b  # 30
 	cg-merge --op=min a b | tail -3 |
@@ -320,7 +320,7 @@ states() {
 	check_same 'rows of cg_merge' 'rows theirs' 'rows ours'
 }
 
-@test "--append makes a store, adds to it and keeps its header" {
+@test "--append creates a store, adds to it and keeps its header" {
 	two_profiles
 	cg-merge --append=store.gz a
 	cg-merge --append=store.gz b b
@@ -341,7 +341,7 @@ states() {
 		cg-merge --append=-
 }
 
-@test "--append wants a regular file" {
+@test "--append requires a regular file" {
 	two_profiles
 	mkdir folder
 	mkfifo pipe
@@ -355,7 +355,7 @@ states() {
 	[ -z "$(find . -name "*.lock")" ]
 }
 
-@test "--append: links lead to the store and its one lock" {
+@test "--append through links uses the same store and the same lock" {
 	two_profiles
 	mkdir real
 	cg-merge --append=real/store a
@@ -371,7 +371,7 @@ states() {
 	[ ! -e missing ]
 }
 
-@test "--append creates no lock through a link" {
+@test "--append does not create a lock through a link" {
 	two_profiles
 	cp a store
 	ln -s elsewhere store.lock
@@ -381,7 +381,7 @@ states() {
 	same a store
 }
 
-@test "--append: the lock belongs to whom the store does" {
+@test "--append gives the lock the owner, group and permissions of the store" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can give files away'
 	two_profiles
 	cp a store
@@ -392,7 +392,7 @@ states() {
 	[ "$(stat -c %u:%g:%a store.lock)" = 12345:12346:660 ]
 }
 
-@test "--append writes no message into the lock" {
+@test "--append does not write messages into the lock" {
 	two_profiles
 	run -2 bash -c 'cg-merge --append=store a none 2>&-'
 	run -2 bash -c 'cg-merge --append=store a b/none <&- 2>&-'
@@ -401,15 +401,15 @@ states() {
 	same a store
 }
 
-# held PROFILE FIFO: cg-merge, which has read the store and waits for the end of
-# the fifo, so that the store is locked when this returns
+# held PROFILE FIFO: starts cg-merge, which reads the store and then waits for the
+# end of the fifo, so that the store is locked when this returns
 held() {
 	cg-merge --append="$1" "$2" &
 	exec 5>"$2" # opened when it is, after the store
 	cat "$3" >&5
 }
 
-@test "--append: a lock file that is removed loses nothing" {
+@test "--append loses nothing if the lock file is removed" {
 	two_profiles
 	mkfifo fifo
 	cp a store
@@ -426,7 +426,7 @@ held() {
 	[ "$(tail -n 1 store)" = 'summary: 90 9' ]
 }
 
-@test "--append: two processes that make one store" {
+@test "--append: if two processes create one store, one of them fails" {
 	two_profiles
 	mkfifo fifo
 	held store fifo a
@@ -440,7 +440,7 @@ held() {
 	same a store
 }
 
-@test "twenty processes append at once and nothing is lost" {
+@test "twenty processes append at the same time and nothing is lost" {
 	two_profiles
 	local round i
 	for round in 1 2 3; do
@@ -456,7 +456,7 @@ held() {
 @test "a kill at any moment leaves the old store or the new one" {
 	two_profiles
 	local round before after pid sizes
-	# many rows, so that there is time to be killed in
+	# many rows, so that writing takes long enough to be interrupted
 	awk 'BEGIN {
 		print "cmd: x\nevents: Ir"
 		for (i = 1; i < 60000; i++) printf "fl=%d\nfn=f\n1 1\n", i

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Valgrind's own tools, which ours are compared with. There are two generations
-# of them, and this file is all that tells them apart:
+# Valgrind's own tools, which ours are compared with. There are two generations, and
+# only this file knows the difference:
 #
 #	before 3.21	cg_annotate and cg_diff are Perl, cg_merge is C. Reports
 #			have the layout of ours, which is compared, too.
@@ -9,15 +9,15 @@
 #			are Python's, counts of "." and lines below 0 are
 #			errors. cg_merge wants a desc: line.
 #
-# Since 3.21 Cachegrind simulates no caches by default, and a profile without
-# them has no desc: lines. So tests ask for what they want: --cache-sim=yes.
+# Since 3.21 Cachegrind does not simulate caches by default, and such profiles have no
+# desc: lines. So tests pass --cache-sim=yes explicitly.
 
 oracle_is_perl() {
 	head -n 1 "$(command -v cg_annotate)" | grep -q perl
 }
 
-# the block of totals in what Cachegrind said on standard input, laid out as
-# before 3.21
+# prints the block of totals from Cachegrind's messages on standard input, in the
+# layout before 3.21
 block_of_totals() {
 	sed -n 's/^==[0-9]*== //p' | sed -n '/^I  *refs/,$p' |
 		sed 's/^\([ID]\) refs:  /\1   refs:/'
@@ -25,7 +25,8 @@ block_of_totals() {
 
 # --- cg_diff
 
-# rename_by_perl FILE-EXPRESSION FUNCTION-EXPRESSION PROFILE
+# rename_by_perl FILE-EXPRESSION FUNCTION-EXPRESSION PROFILE: prints the profile with
+# renamed files and functions
 rename_by_perl() {
 	perl -e '
 		my ($file, $function) = splice @ARGV, 0, 2;
@@ -65,8 +66,8 @@ cg_diff_of_perl() {
 
 # --- cg_annotate
 
-# python_figures [--show=EVENTS] [-I FOLDER] PROFILE: all that the Python
-# cg_annotate says of it, as report-figures prints it. It knows no -I.
+# python_figures [--show=EVENTS] [-I DIRECTORY] PROFILE: prints all figures of the Python
+# cg_annotate, in the form of report-figures. That program has no -I.
 python_figures() {
 	local profile=${!#} folder=. options=() argument
 	profile=$(realpath "$profile")
@@ -76,7 +77,7 @@ python_figures() {
 		-I*) [ ! -d "${argument#-I}" ] || folder=${argument#-I} ;;
 		esac
 	done
-	# what it cannot read, as something else of the same figures
+	# input that it cannot read is replaced by other input with the same figures
 	sed -E 's/^-[0-9]+/0/; /^[0-9]/s/ \.( |$)/ 0\1/g; /^[0-9]/s/ \.( |$)/ 0\1/g' \
 		"$profile" >"$BATS_TEST_TMPDIR/readable"
 	(cd "$folder" && cg_annotate --threshold=0 --context=0 \
@@ -84,9 +85,9 @@ python_figures() {
 		"$TESTS/report-figures" | sort
 }
 
-# same_figures REPORT ARGUMENT...: REPORT, which cg-annotate ARGUMENT... wrote,
-# has no other figures than cg_annotate's, and without a threshold, of all files
-# and without the user's, it has them all
+# same_figures REPORT ARGUMENT...: REPORT was written by cg-annotate ARGUMENT.... Its
+# figures must be a subset of cg_annotate's. They must be equal if there is no
+# threshold, all files are annotated, and there are no source operands.
 same_figures() {
 	local report=$1 argument options=() operands=()
 	shift
@@ -104,7 +105,7 @@ same_figures() {
 	cg-annotate --threshold=0 --context=0 "${options[@]}" "${operands[0]}" |
 		"$TESTS/report-figures" | sort >"$ours" || return
 	"$TESTS/report-figures" <"$report" | sort >"$report.figures" || return
-	# there is no line below 0 for cg_annotate
+	# cg_annotate does not know negative lines
 	if grep -q '^-[0-9]' "${operands[0]}"; then
 		sed -i '/^line/d' "$theirs" "$ours" "$report.figures"
 	fi

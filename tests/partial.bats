@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# --partial: damaged profiles are read as far as they go, and say so.
+# --partial: damaged profiles are read as far as possible, and the output says so.
 
 load assertions
 
@@ -21,8 +21,8 @@ setup() {
 	READS=("${READERS[@]}" cg-merge)
 }
 
-# warns MESSAGE COMMAND...: success, with the message on standard error; what
-# is printed is in "out"
+# warns MESSAGE COMMAND...: the command must succeed, with the message on standard
+# error; its output is in "out"
 warns() {
 	local message=$1
 	shift
@@ -30,7 +30,7 @@ warns() {
 	printf '%s\n' "$message" | same - err "messages of $*"
 }
 
-# big: a profile of 40,000 rows, some 600 KB
+# big: prints a profile of 40,000 rows, about 600 KB
 big() {
 	awk 'BEGIN { print "cmd: ./a\nevents: Ir Dr"
 		for (f = 1; f <= 4; f++) {
@@ -40,14 +40,14 @@ big() {
 		printf "summary: 40000 %.0f\n", s }'
 }
 
-@test "without the option, damage is an error that names it" {
+@test "without the option, damage is an error" {
 	for tool in "${READS[@]}"; do
 		complains "$tool: $damage (--partial reads what is there)" "$tool" torn
 	done
 	complains "cg-diff: $damage (--partial reads what is there)" cg-diff torn torn
 }
 
-@test "with it, the rows are read, and the output and a message say so" {
+@test "with the option, the rows are read, and the output and a message say so" {
 	for tool in "${READS[@]}"; do
 		warns "$tool: $partial" "$tool" --partial torn
 		grep -x "\(desc: \|\)Partial: $partial" out || fail "$tool"
@@ -68,7 +68,7 @@ big() {
 	)
 }
 
-@test "a profile that is whole is read as without it" {
+@test "an undamaged profile is read as without the option" {
 	mkdir corpus
 	"$CORPUS/make" corpus
 	cd corpus || return
@@ -81,7 +81,7 @@ big() {
 		'cg-filter wanted' 'cg-filter --partial wanted'
 }
 
-@test "without a header, damage stays an error" {
+@test "a damaged header is still an error" {
 	printf 'cmd: ./a\n' >header
 	complains 'cg-sum: header:1: expected "events:", found the end of the file' \
 		cg-sum --partial header
@@ -91,7 +91,7 @@ big() {
 	complains 'cg-sum: lost: No such file or directory' cg-sum --partial lost
 }
 
-@test "sums that do not fit are no damage" {
+@test "sums that do not fit are not damage" {
 	printf 'cmd: ./a\nevents: Ir\n1 9000000000000000000\n2 9000000000000000000\n' >large
 	for option in "" --partial; do
 		complains 'cg-sum: large:4: the sum of Ir does not fit in 64 bits' \
@@ -104,20 +104,20 @@ big() {
 	cg-sum --by=event --format=tsv --partial cutter 2>/dev/null | grep -P '^Ir\t30$'
 }
 
-@test "the place of a line that cannot be understood ends the profile" {
+@test "the profile ends before a line that cannot be parsed" {
 	sed '6i oops' torn >bad
 	warns 'cg-sum: bad:6: expected a row, "fl=", "fn=" or "summary:", found "oops"; read 1 row, Ir 10' \
 		cg-sum --partial bad
 }
 
-@test "rows that do not add up are read" {
+@test "rows that do not add up to the summary are read" {
 	(cat torn && echo 'summary: 71 3') >wrong
 	warns 'cg-filter: wrong:9: expected a summary equal to the sum of the rows, 70 3; found 71 3; read 3 rows, Ir 70' \
 		cg-filter --partial wrong
 	[ "$(tail -1 out)" = "summary: 70 3" ]
 }
 
-@test "a writer that calls itself Callgrind and writes no totals" {
+@test "a profile of an alleged Callgrind without totals is read" {
 	cat >none <<-'END'
 		version: 1
 		creator: callgrind-clone
@@ -134,7 +134,7 @@ big() {
 	! grep summary out
 }
 
-@test "numbers that stand for no name stand for an unknown one" {
+@test "undefined name numbers stand for an unknown name" {
 	cat >undefined <<-'END'
 		version: 1
 		creator: callgrind-0.10.1
@@ -162,7 +162,7 @@ big() {
 	[ "$(tail -1 out)" = "totals: 60" ]
 }
 
-@test "large profiles, cut anywhere, plain and gzip, are read by threads too" {
+@test "large profiles cut at any place, plain and gzip, are read by threads too" {
 	big >wanted
 	gzip -c wanted >big.gz
 	for size in 300000 500000; do
@@ -184,7 +184,7 @@ big() {
 	done
 }
 
-@test "corrupt gzip data is read up to there" {
+@test "corrupt gzip data is read up to the error" {
 	big | gzip >big.gz
 	head -c 60000 big.gz >corrupt.gz
 	head -c 5000 /dev/zero >>corrupt.gz
@@ -193,7 +193,7 @@ big() {
 	grep "gzip data is " err
 }
 
-@test "cg-merge says so of each profile, and keeps what others said" {
+@test "cg-merge reports each damaged profile and keeps earlier descriptions" {
 	printf 'cmd: ./a\nevents: Ir Dr\nfl=a.c\nfn=f\n1 1 1\nsummary: 1 1\n' >whole
 	cg-filter --partial -o part torn 2>/dev/null
 	cp torn torn2
@@ -208,7 +208,7 @@ big() {
 	cg-merge part part | grep -c ^desc: | grep -x 1
 }
 
-@test "cg-merge --append says so in the store" {
+@test "cg-merge --append describes the damage in the store" {
 	cg-merge --append=store --partial torn 2>/dev/null
 	cg-merge --append=store --partial torn 2>/dev/null
 	grep -c "^desc: Partial: $partial" store | grep -x 1
@@ -222,7 +222,7 @@ big() {
 	same before store
 }
 
-@test "cg-diff says so of either profile" {
+@test "cg-diff reports either damaged profile" {
 	printf 'cmd: ./a\nevents: Ir Dr\nfl=a.c\nfn=f\n1 1 1\nsummary: 1 1\n' >whole
 	for pair in "torn whole" "whole torn"; do
 		# shellcheck disable=SC2086 # two operands
@@ -233,7 +233,7 @@ big() {
 	cg-diff whole part | grep -x "desc: Partial: $partial"
 }
 
-@test "cg-sum says so in text, JSON and Markdown" {
+@test "cg-sum describes the damage in text, JSON and Markdown" {
 	mark="Partial: $partial"
 	for option in --by=event --by=function --by=input --format=text; do
 		cg-sum --partial "$option" torn 2>/dev/null | tail -1 | grep -xF "$mark"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-collect --reproducible: the same profile, byte for byte, wherever it runs.
+# cg-collect --reproducible: the same profile, byte for byte, in any environment.
 
 setup_file() {
 	local programs=$BATS_TEST_DIRNAME/programs
@@ -26,9 +26,9 @@ collect() {
 	cg-collect -q --reproducible --client-stdout=/dev/null "$@"
 }
 
-# --- the same
+# --- equal profiles
 
-# The worlds of the next test: each runs a command.
+# The environments of the next test: each function runs a command in one.
 no_variables() { env -i PATH="$PATH" "$@"; }
 variables() {
 	local n=$1 i list=()
@@ -60,13 +60,13 @@ installed_elsewhere() {
 	PATH=$BATS_FILE_TMPDIR/a/longer/name/of/a/folder/bin:$PATH "$@"
 }
 
-# the numbers of the first N processors that we may run on
+# prints the numbers of the first N processors that this process may use
 first_processors() {
 	python3 -c 'import os, sys
 print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 }
 
-@test "any variables, folder and processors: 64 and 32 bits, with branches and without" {
+@test "equal for all variables, directories and processors: 64 and 32 bits, with and without branches" {
 	local install=$BATS_FILE_TMPDIR/a/longer/name/of/a/folder world
 	mkdir -p "$install"
 	cp -rL "$B/libexec" "$B/bin" "$install"
@@ -92,8 +92,8 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 }
 
-@test "programs of all kinds" {
-	# newer Pythons look at their memory map
+@test "equal for programs of many kinds" {
+	# newer Pythons read their memory map
 	cc -O1 -shared -fPIC -o still.so "$TESTS/programs/still.c"
 	for program in "gzip -c $TEXT" "sort $TEXT" "sed s/1/2/ $TEXT" \
 		"tr 1 2" "bash -c :" "/usr/bin/python3 -S -c pass" \
@@ -111,7 +111,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 }
 
-@test "interpreters that seed their hashes" {
+@test "equal for interpreters with random hash seeds" {
 	for i in 1 2 3; do
 		collect -o perl$i.cg perl -e \
 			'$h{$_} = 1 for 1 .. 300; print keys %h'
@@ -123,7 +123,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	! cmp -s perl1.cg perl2.cg
 }
 
-@test "by paths of different length" {
+@test "equal for program paths of different length" {
 	mkdir -p deep/er
 	cp "$BATS_FILE_TMPDIR/act" deep/er/act
 	cp "$BATS_FILE_TMPDIR/act" act
@@ -133,7 +133,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 		"sed '/^cmd:/d' one.cg" "sed '/^cmd:/d' two.cg"
 }
 
-@test "arguments that nobody looks at cost nothing" {
+@test "unused arguments cost nothing" {
 	cc -o ignore -x c - <<<'int main(void) { return 0; }'
 	collect --cache-sim=no -o one.cg ./ignore
 	for n in 1 2 300 30000; do
@@ -144,7 +144,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 }
 
-@test "for another user" {
+@test "equal for another user" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
 	local place
 	place=$(mktemp -d -p /tmp)
@@ -162,7 +162,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	same 0.cg 4294960000.cg
 }
 
-@test "on a processor with fewer features" {
+@test "equal on a processor with fewer features" {
 	cp -rL "$B/libexec/cg-tools" newcpu
 	cp -rL "$B/oldcpu" oldcpu
 	for program in "gzip -c $TEXT" "sort $TEXT" "act work 100"; do
@@ -174,7 +174,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 }
 
-@test "that processor is one: without the option counts differ" {
+@test "without the option, counts on that processor differ" {
 	grep -qw avx2 /proc/cpuinfo || skip 'this processor is an old one'
 	cp -rL "$B/libexec/cg-tools" newcpu
 	cp -rL "$B/oldcpu" oldcpu
@@ -186,7 +186,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	run -1 grep '^fn=.*_avx' oldcpu.cg
 }
 
-@test "the caches are always the same, but for what the user sets" {
+@test "the caches are fixed unless the user sets them" {
 	collect -o p.cg act
 	sed -n 's/^desc: //p' p.cg | same - <(cat <<-'end'
 		I1 cache:         32768 B, 64 B, 8-way associative
@@ -198,7 +198,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	grep -x 'desc: D1 cache:         49152 B, 64 B, 12-way associative' p.cg
 }
 
-@test "children, too" {
+@test "equal for child processes" {
 	for i in 1 2; do
 		env "VARIABLE$i=$i$i$i" TMPDIR="$PWD/$(mkdir -p t$i$i; echo t$i$i)" \
 			cg-collect -q --reproducible -f -o $i.cg sh -c \
@@ -207,15 +207,15 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	same 1.cg 2.cg
 }
 
-@test "where addresses cannot be pinned nothing is run" {
+@test "if addresses cannot be fixed, nothing is run" {
 	run -125 --separate-stderr forbid personality cg-collect --reproducible touch ran
 	[ "$stderr" = 'cg-collect: --reproducible: address randomisation cannot be turned off: Operation not permitted' ]
 	[ ! -e ran ]
 }
 
-# --- what the program finds
+# --- the environment of the program
 
-@test "a few variables, and those that are named" {
+@test "the program has a few fixed variables and those of the options" {
 	cat >wanted <<-'end'
 		HOME=/
 		LANG=C.UTF-8
@@ -243,7 +243,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	same wanted got
 }
 
-@test "a variable that is named is at its place whatever the others are" {
+@test "a variable of an option has the same address whatever the environment" {
 	local programs=("$BATS_FILE_TMPDIR"/act*)
 	for program in "${programs[@]}"; do
 		KEPT=1 variables 9 cg-collect -q --reproducible \
@@ -269,7 +269,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	[ ! -s got ]
 }
 
-@test "those that name variables ask for the rest, too" {
+@test "--keep-env and --set-env require --reproducible" {
 	run -125 --separate-stderr cg-collect --keep-env=A true
 	[ "$stderr" = 'cg-collect: --keep-env and --set-env: expected --reproducible, too (see cg-collect --help)' ]
 	run -125 --separate-stderr cg-collect --reproducible --keep-env=A=1 true
@@ -281,14 +281,14 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 }
 
-@test "a program is looked for where the user's PATH says" {
+@test "the program is searched for in the user's PATH" {
 	mkdir bin
 	cp "$BATS_FILE_TMPDIR/act" bin/only-here
 	PATH=$PATH:$PWD/bin collect -o p.cg only-here work 10
 	grep -x 'cmd: only-here work 10' p.cg
 }
 
-@test "arguments, and what /proc says of the start" {
+@test "arguments and /proc show the usual start of a program" {
 	cat >start.c <<-'end'
 		#include <elf.h>
 		#include <stdint.h>
@@ -324,13 +324,13 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 		runs
 	end
 	same wanted got
-	# as many as the kernel takes
+	# as many as the kernel accepts
 	seq 100000 | xargs -s 1000000 -n 100000 cg-collect -q --reproducible \
 		--client-stdout=got -o p.cg ./start
 	[ "$(wc -l <got)" -ge 50000 ]
 }
 
-@test "one processor, whichever it is" {
+@test "the program sees one processor, whichever it is" {
 	cat >processors.c <<-'end'
 		#define _GNU_SOURCE
 		#include <sched.h>
@@ -364,7 +364,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 			--client-stdout=got -o p.cg ./processors
 		same - got <<<'8 1 1 0 0 0 -1'
 	done
-	# in a container whose first processor is another
+	# in a container with a different first processor
 	forbid sched_setaffinity cg-collect -q --reproducible \
 		--client-stdout=got -o p.cg ./processors
 	same - got <<<'8 1 1 0 0 0 -1'
@@ -372,7 +372,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	same - got <<<1
 }
 
-@test "no file of options is read" {
+@test "files of Valgrind options are not read" {
 	mkdir home
 	echo --branch-sim=yes | tee home/.valgrindrc >.valgrindrc
 	HOME=$PWD/home collect -o p.cg act
@@ -383,7 +383,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	run -1 grep '^events:.*Bc' p.cg
 }
 
-@test "a library is preloaded where the user says so" {
+@test "LD_PRELOAD of an option preloads a library" {
 	cc -shared -fPIC -o preloaded.so -x c - <<-'end'
 		#include <unistd.h>
 		__attribute__((constructor)) static void hello(void)
@@ -394,20 +394,20 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	same - got <<<hello
 	collect -f --client-stdout=got -o p.cg \
 		sh -c "LD_PRELOAD=$PWD/preloaded.so $BATS_FILE_TMPDIR/act; env"
-	# Valgrind itself, which the shell starts then, preloads it as well
+	# a Valgrind that the shell starts preloads it too
 	grep -x hello got
 	run -1 grep LD_PRELOAD got
 }
 
-# --- what a part of a program costs
+# --- the cost of a part of a program
 
-# rows of a difference whose instructions are not equal, as "function count"
+# prints the rows of a difference with different instructions, as "function count"
 changed() {
 	awk '/^fn=/ { name = substr($0, 4) }
 	     /^-?[0-9]/ && $2 != 0 { print name, $2 }' "$1"
 }
 
-@test "the set-up subtracts, to the instruction" {
+@test "the cost of the set-up is subtracted exactly" {
 	cg-diff <(collect staged --setup) <(collect staged) >work.cg
 	collect -o whole.cg staged
 	whole=$(awk '/^fn=/ { inside = $0 == "fn=work" }
@@ -418,7 +418,7 @@ changed() {
 	same /dev/null others
 }
 
-@test "README: what the work costs without the set-up" {
+@test "README: the cost without the set-up" {
 	cp "$BATS_FILE_TMPDIR/staged" prog
 	"$TESTS/readme-block" 'What does it cost without the set-up?' 1 >job
 	grep -q cg-diff job

@@ -20,7 +20,7 @@ collect() {
 	cg-collect -q --client-stdout=/dev/null "$@"
 }
 
-# functions of a profile and what they cost, without what is in the header
+# prints the functions of a profile with their costs, except code from the header
 functions() {
 	awk '/^fl=/ { skip = /cachegrind\.h$/ }
 	     /^fn=/ { name = substr($0, 4) }
@@ -35,7 +35,7 @@ total() {
 @test "only the hot loop is counted, to the instruction" {
 	collect --cache-sim=no --instr-at-start=no -o p.cg hot 1000
 	"$TESTS/canonical" <p.cg
-	# two instructions a round and the return
+	# two instructions for each round, and the return
 	functions p.cg | grep -x 'hot 2001'
 	functions p.cg | grep -vE '^(hot|main) ' >others || true
 	same /dev/null others
@@ -43,7 +43,7 @@ total() {
 	[ $(($(total q.cg) - $(total p.cg))) -eq 1000 ]
 }
 
-@test "with caches and branches, too" {
+@test "the same with caches and branches" {
 	collect --branch-sim=yes --instr-at-start=no -o p.cg hot 1000
 	"$TESTS/canonical" <p.cg
 	functions p.cg | grep -x 'hot 2001'
@@ -53,7 +53,7 @@ total() {
 	     END { exit branches != 1000 }' p.cg
 }
 
-@test "without the option all is counted, until the program stops it" {
+@test "without the option, everything is counted until the program stops it" {
 	collect --cache-sim=no -o all.cg hot 1000
 	functions all.cg | grep -x 'hot 2001'
 	once=$(functions all.cg | sed -n 's/^other_work //p')
@@ -64,7 +64,7 @@ total() {
 	functions on.cg | grep -x "other_work $((2 * once))"
 }
 
-@test "a program that never starts counting leaves a profile of nothing" {
+@test "a program that never starts counting leaves an empty profile" {
 	collect --cache-sim=no --instr-at-start=no -o p.cg true
 	"$TESTS/canonical" <p.cg
 	[ "$(total p.cg)" -eq 0 ]
@@ -94,7 +94,7 @@ total() {
 	functions p.cg | grep -x 'hot 4020'
 }
 
-@test "the header: outside Valgrind, in C and C++, with warnings as errors" {
+@test "the header compiles in C and C++ without warnings and works outside Valgrind" {
 	echo '#include <cg-tools/cachegrind.h>
 	int main(void) { CACHEGRIND_START_INSTRUMENTATION;
 		CACHEGRIND_STOP_INSTRUMENTATION; return 0; }' >use.c
@@ -107,7 +107,7 @@ total() {
 	run -1 grep -E 'xchg|rol' use.s
 }
 
-@test "the header beside Valgrind's own, in either order" {
+@test "the header can be combined with Valgrind's own, in either order" {
 	mkdir valgrind
 	cat >valgrind/cachegrind.h <<-'end'
 		#ifndef __CACHEGRIND_H
@@ -128,7 +128,7 @@ total() {
 	done
 }
 
-@test "the codes are Valgrind's" {
+@test "the request codes are Valgrind's" {
 	cat >codes.c <<-'end'
 		#include <cg-tools/cachegrind.h>
 		#include <valgrind/valgrind.h>
@@ -143,8 +143,8 @@ total() {
 
 # --- --toggle-collect
 
-# instructions that stock Callgrind counts; without caches it loses some where
-# signals arrive
+# prints the instructions that stock Callgrind counts; without caches it loses some
+# when signals arrive
 callgrind_counts() {
 	rm -f callgrind.out
 	valgrind -q --tool=callgrind --cache-sim=yes \
@@ -152,7 +152,7 @@ callgrind_counts() {
 	sed -n 's/^totals: \([0-9]*\).*/\1/p' callgrind.out
 }
 
-@test "inside of a function: what Callgrind counts there" {
+@test "inside a function, counts equal Callgrind's" {
 	local function
 	for function in interrupted jumped_out_of jump recursive calls_tail \
 		tail burn thread '*tail' 'jump*' 'tai?' 'nothing?'; do
@@ -164,7 +164,7 @@ callgrind_counts() {
 	done
 }
 
-@test "nested ones turn it off again, as in Callgrind" {
+@test "a nested function turns counting off, as in Callgrind" {
 	got=$(collect --cache-sim=no --toggle-collect=recursive \
 		--toggle-collect=burn toggle | sed -n 's/^summary: //p')
 	[ "$got" = "$(callgrind_counts --toggle-collect=recursive \
@@ -177,18 +177,18 @@ rows_of() {
 		/^[0-9]/ && inside' "$2"
 }
 
-@test "the caches and predictors see what is outside, too" {
+@test "caches and predictors are also simulated outside the function" {
 	cc -O0 -g -o staged "$TESTS/programs/staged.c"
 	local options=(--reproducible --D1=4096,2,64 --LL=65536,4,64 --branch-sim=yes)
 	collect "${options[@]}" -o all.cg ./staged
 	collect "${options[@]}" --toggle-collect=work -o work.cg ./staged
 	rows_of work all.cg >wanted
 	rows_of work work.cg | same wanted -
-	# with misses that depend on what set_up left behind
+	# with misses that depend on the caches after set_up
 	awk '{ misses += $6 } END { exit misses == 0 }' wanted
 }
 
-@test "handlers of signals are outside, and can be counted themselves" {
+@test "signal handlers are outside, and can be counted themselves" {
 	collect --cache-sim=no --toggle-collect=handler -o p.cg toggle
 	once=$(functions p.cg | sed -n 's/^burn //p')
 	# nine signals in three rounds
@@ -196,7 +196,7 @@ rows_of() {
 	[ "$once" -ge $((9 * 77 * 3)) ]
 }
 
-@test "a handler on a stack above the thread's own, left by a jump" {
+@test "a handler on a stack above the thread's own may be left by a jump" {
 	cat >above.c <<-'end'
 		#include <pthread.h>
 		#include <setjmp.h>
@@ -240,13 +240,13 @@ rows_of() {
 	functions p.cg | grep -x 'burn 2001'
 }
 
-@test "only lines that count are in the profile" {
+@test "the profile has only lines with counts" {
 	collect --toggle-collect=tail -o p.cg toggle
 	functions p.cg | sed 's/ .*//' | same - <(printf 'burn\ntail\n')
 	awk '/^[0-9]/ && $2 == 0 { exit 1 }' p.cg
 }
 
-@test "a function that is never entered" {
+@test "a warning names a function that was never entered" {
 	cg-collect --cache-sim=no --toggle-collect=no_such -o p.cg toggle 2>err
 	"$TESTS/canonical" <p.cg
 	[ "$(total p.cg)" -eq 0 ]
@@ -256,14 +256,14 @@ rows_of() {
 	[ "$(total p.cg)" -gt 0 ]
 	sed 's/^==[0-9]*== //' err | same - <(echo \
 		'--toggle-collect=no_such: no such function was entered')
-	# of a tree it is the sum that tells
+	# for a tree, the sum decides
 	collect -f --cache-sim=no --toggle-collect=no_such -o p.cg toggle 2>err
 	same - err <<-'end'
 		cg-collect: nothing was counted in any of the processes
 	end
 }
 
-@test "with processes and with requests of the program" {
+@test "--toggle-collect works with processes and with requests of the program" {
 	cat >both.c <<-'end'
 		#include <cg-tools/cachegrind.h>
 		#include <sys/wait.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# The programs that the collector is measured with count as under Cachegrind, in
-# every mode and not one event off.
+# The programs of the benchmark suite count as under Cachegrind: every event in every
+# mode is equal.
 
 setup_file() {
 	"$BATS_TEST_DIRNAME/bench/suite" "$BATS_FILE_TMPDIR" 1 \
@@ -15,14 +15,14 @@ setup() {
 	enter_tmpdir
 }
 
-# counts NAME: the program of the suite
+# counts NAME: compares the collectors on this program of the suite
 counts() {
 	local command mode
 	command=$(sed -n "s/^$1 //p" "$BATS_FILE_TMPDIR/programs")
 	[ -n "$command" ]
 	cd "$BATS_FILE_TMPDIR"
-	# Python looks at the access times of folders that it lists, which the
-	# first run changes on a machine where it has not run for a day
+	# Python reads the access times of directories that it lists. The first
+	# run on a day changes them.
 	$command </dev/null >/dev/null
 	for mode in --cache-sim=no --cache-sim=yes --branch-sim=yes \
 		'--cache-sim=no --branch-sim=yes'; do
@@ -32,41 +32,41 @@ counts() {
 	done
 }
 
-@test "gzip" {
+@test "gzip counts as under Cachegrind" {
 	counts gzip
 }
 
-@test "xz" {
+@test "xz counts as under Cachegrind" {
 	counts xz
 }
 
-@test "sqlite3" {
+@test "sqlite3 counts as under Cachegrind" {
 	counts sqlite3
 }
 
-@test "perl" {
+@test "perl counts as under Cachegrind" {
 	counts perl
 }
 
-@test "python3" {
-	# newer ones look at their memory map
+@test "python3 counts as under Cachegrind" {
+	# newer versions read their memory map
 	PRELOAD=$BATS_FILE_TMPDIR/still.so counts python3
 }
 
-@test "mawk" {
-	# newer ones take their first random number from the clock
+@test "mawk counts as under Cachegrind" {
+	# newer versions take their first random number from the clock
 	PRELOAD=$BATS_FILE_TMPDIR/still.so counts mawk
 }
 
-@test "a C++ program" {
+@test "a C++ program counts as under Cachegrind" {
 	counts C++
 }
 
-@test "the C compiler proper" {
+@test "the C compiler proper counts as under Cachegrind" {
 	counts cc1
 }
 
-@test "there is no program that is not tested" {
+@test "every program of the suite is tested" {
 	run cut -d' ' -f1 "$BATS_FILE_TMPDIR/programs"
 	[ "$output" = $'gzip\nxz\nsqlite3\nperl\npython3\nmawk\nC++\ncc1' ]
 }

@@ -18,8 +18,8 @@ setup() {
 	REAL=$BATS_FILE_TMPDIR
 }
 
-# collect NAME OPTION PROGRAM...: a real profile, NAME.cg, and what Cachegrind
-# says at exit, NAME.block
+# collect NAME OPTION PROGRAM...: writes a real profile, NAME.cg, and the totals that
+# Cachegrind prints at exit, NAME.block
 collect() {
 	local name=$1 option=$2
 	shift 2
@@ -36,7 +36,7 @@ gives() {
 	same wanted out "cg-sum $*"
 }
 
-# two files, two folders, three functions, a line that two functions share
+# two files, two directories, three functions, a line shared by two functions
 small() {
 	profile small <<-'END'
 		cmd: ./small
@@ -53,7 +53,7 @@ small() {
 	END
 }
 
-# the same program later: f is faster, h is new
+# a later version of the program: f is faster, h is new
 later() {
 	profile later <<-'END'
 		cmd: ./small
@@ -69,9 +69,9 @@ later() {
 	END
 }
 
-# --- the block
+# --- the block of totals
 
-@test "by default, the block that Cachegrind prints at exit, and cycles" {
+@test "the default output is the block that Cachegrind prints at exit, with cycles" {
 	for name in gzip sort awk; do
 		lines=$(wc -l <"$REAL/$name.block")
 		[ "$lines" -ge 14 ]
@@ -88,7 +88,7 @@ later() {
 	done
 }
 
-@test "the block of instructions and branches alone" {
+@test "the block of a profile with instructions and branches only" {
 	valgrind --tool=cachegrind --cache-sim=no --branch-sim=yes \
 		--cachegrind-out-file=branches.cg true 2>log
 	block_of_totals <log >wanted
@@ -134,7 +134,7 @@ later() {
 	END
 }
 
-@test "rates are rounded as Cachegrind does: a tie goes down" {
+@test "rates are rounded as by Cachegrind: ties go down" {
 	profile p <<-'END'
 		cmd: a
 		events: Ir I1mr ILmr
@@ -151,7 +151,7 @@ later() {
 	END
 }
 
-@test "lines whose events are missing are left out; other events have their own" {
+@test "lines of missing events are omitted; other events have their own lines" {
 	profile p <<-'END'
 		cmd: a
 		events: Time_(10ns) Ir Memory_(bytes) D1mr Dr
@@ -174,7 +174,7 @@ later() {
 	END
 }
 
-@test "a difference has a block with signs, and no rate where nothing changed" {
+@test "the block of a difference has signs, and no rate if nothing changed" {
 	profile p <<-'END'
 		cmd: a; b
 		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
@@ -203,7 +203,7 @@ later() {
 	END
 }
 
-@test "several profiles have a block each, named" {
+@test "each of several profiles has a named block" {
 	small
 	later
 	gives small later <<-'END'
@@ -221,7 +221,7 @@ later() {
 
 # --- text
 
-@test "--by=function: the largest first, with shares and the total" {
+@test "--by=function prints the largest first, with shares and the total" {
 	small
 	gives --by=function small <<-'END'
 		            Ir            Dr            Dw  file:function
@@ -232,7 +232,7 @@ later() {
 	END
 }
 
-@test "--by=file, dir, dir:DEPTH and line" {
+@test "--by=file, dir, dir:DEPTH and line print their rows" {
 	small
 	gives --by=file --events=Ir small <<-'END'
 		            Ir  file
@@ -308,7 +308,7 @@ later() {
 		tail -n +2 | same <(tail -n +2 out) -
 }
 
-@test "--by=event and --by=input" {
+@test "--by=event and --by=input print their rows" {
 	small
 	later
 	gives --by=event small <<-'END'
@@ -362,7 +362,7 @@ later() {
 	END
 }
 
-# --- order and choice
+# --- order and selection
 
 @test "--sort orders by another event, equal rows by name" {
 	small
@@ -441,7 +441,7 @@ later() {
 	END
 }
 
-@test "the same rows are kept as by cg-filter, on a real profile" {
+@test "cg-filter keeps the same rows of a real profile" {
 	for choice in --top=7 --top=7,DLmr --threshold=1 --threshold=2,Bim,DLmw; do
 		cg-filter "$choice" "$REAL/sort.cg" |
 			cg-sum --by=function --format=tsv >wanted
@@ -515,7 +515,7 @@ later() {
 
 # --- laws
 
-@test "a CEst that the header of the profile derives takes the place of ours" {
+@test "a CEst that the header of the profile derives replaces the built-in one" {
 	cat >in <<-'END'
 		# callgrind format
 		event: CEst = Ir + 2 I1mr
@@ -538,7 +538,7 @@ later() {
 		grep -P '\t96$'
 	run -1 cg-sum --limit=CEst=95 in
 	cg-sum --limit=CEst=96 in
-	# one more of that name cannot be added
+	# a second one of that name cannot be added
 	run -2 cg-sum --event='CEst = Ir' in
 }
 
@@ -628,7 +628,7 @@ later() {
 
 # --- formats
 
-@test "tsv and csv: raw numbers, one line of titles, quoting" {
+@test "tsv and csv have plain numbers, one line of titles, and quoting" {
 	profile p <<-'END'
 		cmd: a
 		events: Ir I1mr
@@ -659,7 +659,7 @@ later() {
 	END
 }
 
-@test "formats other than text have a row for each input, unless told otherwise" {
+@test "formats other than text have a row for each input by default" {
 	small
 	later
 	gives --format=csv small later <<-'END'
@@ -669,7 +669,7 @@ later() {
 	END
 }
 
-@test "markdown: a table, names as code" {
+@test "markdown is a table with names as code" {
 	profile p <<-'END'
 		cmd: a
 		events: Ir
@@ -693,7 +693,7 @@ later() {
 	END
 }
 
-@test "json: its shape" {
+@test "json has the documented structure" {
 	small
 	later
 	gives --by=function --events=Ir --top=1 --format=json small later <<-'END'
@@ -718,8 +718,8 @@ later() {
 	END
 }
 
-# json PATH...: what is at each path of the JSON on standard input, a line each,
-# by a real parser; strings as Perl writes them
+# json PATH...: prints the value at each path of the JSON on standard input, one on
+# each line, using a real parser; strings as Perl writes them
 json() {
 	perl -MJSON::PP -e '
 		local $/;
@@ -733,7 +733,7 @@ json() {
 		}' "$@"
 }
 
-@test "json is read by a JSON parser: numbers, rates, null" {
+@test "a JSON parser reads numbers, rates and null" {
 	cg-sum --by=function --format=json "$REAL/gzip.cg" "$REAL/sort.cg" >out
 	json format version by inputs/1 total/1/counts/Ir <out >read
 	summary=$(awk '/^summary:/ { print $2 }' "$REAL/sort.cg")
@@ -755,7 +755,7 @@ json() {
 			-9223372036854775807 -100 null)
 }
 
-@test "json: names that are not UTF-8, quotes, controls" {
+@test "json escapes invalid UTF-8, quotes and control characters" {
 	name=$'q"u\\o\xe9\xc3\xa9\xed\xa0\x80\xf4\x90\x80\x80\xc2\x85\xf0\x9f\x98\x80\xc2'
 	profile p <<-END
 		cmd: a
@@ -774,7 +774,7 @@ json() {
 	same wanted read
 }
 
-@test "folded: stacks for flame graphs, of one event" {
+@test "folded prints stacks for flame graphs, of one event" {
 	profile p <<-'END'
 		cmd: a
 		events: Ir Dr
@@ -804,7 +804,7 @@ json() {
 	END
 }
 
-@test "folded: every line of a real profile has the grammar, and they add up" {
+@test "folded: every line of a real profile is valid, and they add up" {
 	cg-sum --format=folded "$REAL/sort.cg" | awk -v total="$(
 		awk '/^summary:/ { print $2 }' "$REAL/sort.cg"
 	)" '
@@ -826,7 +826,7 @@ json() {
 		cg-sum --format=folded --by=line small
 }
 
-@test "a path with control bytes cannot forge a line" {
+@test "a path with control characters cannot forge a line" {
 	small
 	cp small $'a\nb\tc'
 	gives --by=input --events=Ir --format=tsv $'a\nb\tc' small <<-END
@@ -885,7 +885,7 @@ json() {
 	END
 }
 
-@test "a real difference: its rows, largest first" {
+@test "the rows of a real difference are sorted, the largest first" {
 	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff
 	cg-sum --by=function --events=DLmr --format=tsv diff |
 		tail -n +2 | cut -f3 | tr -d - >sizes
@@ -901,7 +901,7 @@ json() {
 
 # --- inputs
 
-@test "gzip and standard input among the operands" {
+@test "operands can be gzip and standard input" {
 	small
 	later
 	gzip -c small >small.gz
@@ -916,7 +916,7 @@ json() {
 		'cg-sum --by=function small' 'gzip -c small | cg-sum --by=function'
 }
 
-@test "the name of an event may be of any length" {
+@test "the name of an event can have any length" {
 	long=$(printf '%01100d' 0 | tr 0 x)
 	printf 'cmd: a\nevents: A %s\nfl=a.c\nfn=f\n1 1 22\nsummary: 1 22\n' \
 		"$long" >in
@@ -924,7 +924,7 @@ json() {
 	printf 'A:%1100s 1\n%s: 22\n' '' "$long" | same - out
 }
 
-@test "profiles of other events are refused" {
+@test "profiles with different events are refused" {
 	small
 	profile other <<-'END'
 		cmd: a
@@ -996,7 +996,7 @@ json() {
 
 # --- limits
 
-@test "--limit: exit status 1, a line each, and the output all the same" {
+@test "an exceeded --limit is one message and exit status 1, and the output is written" {
 	small
 	run -1 --separate-stderr cg-sum --limit=Ir=1999 --limit=Dr=600 \
 		--limit=Dw=219 --by=event --events=Ir,Dr,Dw small
@@ -1007,7 +1007,7 @@ cg-sum: total: Dw: expected at most 219, found 220' ]
 	[ -z "$stderr" ]
 }
 
-@test "--limit on files and functions, and on each profile" {
+@test "--limit applies to files, functions and each profile" {
 	small
 	later
 	run -1 --separate-stderr cg-sum --limit='Ir=899,function=^(main|h)$' \
@@ -1020,7 +1020,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --limit=Ir=1,function=nowhere small
 }
 
-@test "--limit names event, bound and count beside names of any length" {
+@test "--limit reports event, bound and count with names of any length" {
 	for n in 1100 100000; do
 		name="T<$(printf "%0${n}d" 0)>"
 		printf 'cmd: a\nevents: Ir\nfl=a.c\nfn=%s\n1 7\nsummary: 7\n' \
@@ -1030,7 +1030,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 	done
 }
 
-@test "--limit on estimated cycles" {
+@test "--limit can apply to estimated cycles" {
 	run -1 --separate-stderr cg-sum --limit=CEst=1 "$REAL/awk.cg"
 	[[ $stderr == 'cg-sum: total: CEst: expected at most 1, found '* ]]
 	complains 'cg-sum: --limit: there is no event "CEst" in the profile (see cg-sum --help)' \
@@ -1039,7 +1039,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 
 # --- errors
 
-@test "sums that do not fit in 64 bits" {
+@test "sums that do not fit in 64 bits are an error" {
 	huge=9223372036854775807
 	cat >q <<-END
 		cmd: a
@@ -1059,7 +1059,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --event='X = 2 Ir' q
 }
 
-@test "unknown formats, rows, events and combinations" {
+@test "unknown formats, rows and events and bad combinations are refused" {
 	small
 	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown or folded, found "xml" (see cg-sum --help)' \
 		cg-sum --format=xml small
@@ -1077,7 +1077,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --check --events=Ir small
 }
 
-@test "a profile that is cut short leaves the output as it was" {
+@test "if a profile is cut short, the output file is unchanged" {
 	small
 	echo old >result
 	head -n 8 small >short

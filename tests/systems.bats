@@ -1,9 +1,10 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# Systems other than this one: without a Valgrind, with one whose core lacks
-# something, and with packages of other names. Whole ones are on-system's matter.
+# Other systems: without Valgrind, with a core that lacks functions, and with other
+# package names. tests/on-system tests complete systems.
 
-# one build without Valgrind, bare, and one on a core that lacks all it may, poor
+# makes two builds: "bare" without Valgrind, and "poor" on a core that lacks every
+# optional function
 setup_file() {
 	make -s -C "$BATS_TEST_DIRNAME/.." B="$BATS_FILE_TMPDIR/bare" tools
 	make -s -C "$BATS_TEST_DIRNAME/.." B="$BATS_FILE_TMPDIR/poor" \
@@ -20,7 +21,7 @@ setup() {
 	platform=$(pkg-config --variable=platform valgrind)
 }
 
-# fake NAME: standard input is a program of that name, the first along PATH
+# fake NAME: makes standard input a program of that name, the first in PATH
 fake() {
 	mkdir -p fake
 	{
@@ -37,7 +38,7 @@ make_bare() {
 
 # --- Valgrind's core
 
-# what make says, and that it built all other tools
+# checks the message of make, and that it built all other tools
 builds_the_others() {
 	rm -f "$BATS_FILE_TMPDIR"/bare/bin/cg-sum
 	run -2 make_bare
@@ -46,7 +47,7 @@ builds_the_others() {
 	[ "$(cd "$BATS_FILE_TMPDIR/bare/bin" && echo *)" = 'cg-annotate cg-diff cg-filter cg-merge cg-sum' ]
 }
 
-@test "without Valgrind make says so, and builds the other tools" {
+@test "without Valgrind, make prints a message and builds the other tools" {
 	fake pkg-config <<<'exit 1'
 	builds_the_others 'pkg-config knows no valgrind'
 	run -0 make_bare tools
@@ -55,7 +56,7 @@ builds_the_others() {
 	builds_the_others 'no-such-program is not installed'
 }
 
-@test "tools that need no Valgrind are installed without it" {
+@test "tools that do not need Valgrind are installed without it" {
 	fake pkg-config <<<'exit 1'
 	make_bare install-tools DESTDIR="$PWD/dest" PREFIX=/usr
 	[ "$(cd dest/usr/bin && echo *)" = 'cg-annotate cg-diff cg-filter cg-merge cg-sum' ]
@@ -65,7 +66,7 @@ builds_the_others() {
 	[ -z "$(find dest ! -type d)" ]
 }
 
-# pkg_config QUESTION COMMAND: the real one, but asked that the command is run
+# pkg_config QUESTION COMMAND: replaces pkg-config; the command answers the question
 pkg_config() {
 	local real
 	real=$(PATH=${PATH#"$PWD/fake:"} command -v pkg-config)
@@ -77,7 +78,7 @@ pkg_config() {
 	END
 }
 
-@test "a Valgrind that is too old, or came without its core or headers" {
+@test "a Valgrind that is too old or lacks its core or headers is reported" {
 	pkg_config --exists 'exit 1'
 	builds_the_others "valgrind $version is older than 3.16"
 	pkg_config --libs-only-L 'echo -L/nowhere'
@@ -86,7 +87,7 @@ pkg_config() {
 	builds_the_others "valgrind $version came without its headers for tools"
 }
 
-@test "what a core lacks is told of in a line each" {
+@test "each function that a core lacks is reported in a line" {
 	grep "$platform" "$BATS_FILE_TMPDIR/poor.said" | sed 's/^[^:]*: //' >said
 	same - said <<-END
 		valgrind $version lacks vgPlain_get_inst_offset_in_function: functions are looked up more slowly
@@ -97,7 +98,7 @@ pkg_config() {
 	END
 }
 
-@test "without it, counts are the same" {
+@test "without these functions, counts are the same" {
 	c++ -O1 -g -o containers "$TESTS/programs/containers.cc"
 	for options in --cache-sim=no --branch-sim=yes; do
 		B=$BATS_FILE_TMPDIR/poor counts $options -- "$PWD/containers"
@@ -106,7 +107,7 @@ pkg_config() {
 	done
 }
 
-@test "without it, what it is needed for is refused" {
+@test "without these functions, the options that need them are refused" {
 	PATH=$BATS_FILE_TMPDIR/poor/bin:$PATH
 	for option in --reproducible '--dump-every=1 -o p.cg'; do
 		exits 125 cg-collect $option touch ran 2>err
@@ -132,7 +133,7 @@ pkg_config() {
 
 # --- packages
 
-# install_deps ARGUMENT...: with nothing along PATH that could install a package
+# install_deps ARGUMENT...: runs it with a PATH without package managers
 install_deps() {
 	local name
 	mkdir -p fake
@@ -143,7 +144,7 @@ install_deps() {
 	env PATH="$PWD/fake" "$root/install-deps" "$@"
 }
 
-# managers that say what they are told to do; all is installed but for Valgrind
+# package managers that print their arguments; everything but Valgrind is installed
 fakes_of() {
 	case $1 in
 	apt) fake dpkg-query <<<'case $* in *valgrind*) ;; *) echo install ok installed ;; esac' ;;
@@ -159,25 +160,25 @@ fakes_of() {
 	esac
 }
 
-@test "packages of Debian and Ubuntu" {
+@test "install-deps knows packages of Debian and Ubuntu" {
 	fakes_of apt
 	run -0 install_deps build
 	[ "$output" = $'apt-get update\napt-get install -y --no-install-recommends valgrind' ]
 }
 
-@test "packages of Fedora" {
+@test "install-deps knows packages of Fedora" {
 	fakes_of dnf
 	run -0 install_deps test
 	[ "$output" = 'dnf install -y --setopt=install_weak_deps=False valgrind valgrind-devel valgrind-tools-devel' ]
 }
 
-@test "packages of Arch" {
+@test "install-deps knows packages of Arch" {
 	fakes_of pacman
 	run -0 install_deps lint
 	[ "$output" = 'pacman -Syu --noconfirm --needed valgrind' ]
 }
 
-@test "nothing is done if nothing is missing" {
+@test "install-deps does nothing if nothing is missing" {
 	for manager in apt dnf pacman; do
 		(
 			fakes_of $manager
@@ -188,7 +189,7 @@ fakes_of() {
 	done
 }
 
-@test "elsewhere it says what to install" {
+@test "on other systems, install-deps lists the packages" {
 	for purpose in build test lint systems; do
 		run -2 install_deps $purpose
 		[[ $output == 'install-deps: there is no apt-get, dnf or pacman here'*Valgrind* ]]
@@ -197,13 +198,13 @@ fakes_of() {
 	[ "${lines[0]}" = 'usage: install-deps build|test|lint|systems|PLATFORM' ]
 }
 
-@test "the packages of another platform are Debian's" {
+@test "install-deps needs apt for another platform" {
 	fakes_of dnf
 	run -2 install_deps arm64-linux
 	[ "$output" = "install-deps: arm64-linux: expected apt-get, for Debian's packages of it" ]
 }
 
-@test "on-system wants root, and a suite" {
+@test "on-system requires root and a suite" {
 	fake id <<<'echo 1000'
 	run -2 "$TESTS/on-system" trixie
 	[ "$output" = 'on-system: run it as root: it makes a system to chroot to' ]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# Programs with threads, with handlers on stacks of their own, and with code that
-# comes and goes: every instruction is counted once, where it belongs.
+# Programs with threads, with handlers on separate stacks, and with code that is
+# unloaded or changed: every instruction is counted once, for the right function.
 
 setup() {
 	load assertions
@@ -14,7 +14,7 @@ setup() {
 	end
 }
 
-# build PROGRAM: from standard input
+# build PROGRAM: compiles standard input
 build() {
 	cat >"$1.c"
 	cc -O1 -g -I . -o "$1" "$1.c" -pthread -ldl
@@ -24,13 +24,13 @@ collect() {
 	cg-collect -q --client-stdout=/dev/null "$@"
 }
 
-# spent FUNCTION PROFILE: its instructions
+# spent FUNCTION PROFILE: prints its instructions
 spent() {
 	awk -v name="fn=$1" '/^fn=/ { inside = $0 == name }
 		/^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$2"
 }
 
-# in every mode, as the counters are others
+# in every mode, because each has its own counters
 in_all_modes() {
 	local mode
 	for mode in --cache-sim=no --cache-sim=yes --branch-sim=yes; do
@@ -43,7 +43,7 @@ is() {
 	[ "$1" = "$2" ] || fail "$1, not $2"
 }
 
-@test "threads at the same time" {
+@test "threads that run at the same time are counted" {
 	build parallel <<-'end'
 		#include <pthread.h>
 		#include "loop.h"
@@ -61,7 +61,7 @@ is() {
 	check() {
 		collect "$@" -o p.cg ./parallel
 		"$TESTS/canonical" <p.cg
-		# rounds, a move and a return each
+		# the rounds, one move and one return for each
 		got=$(($(spent work p.cg) - 2 * (8 * 1000000 + 28)))
 		[ "$got" -ge 8 ] && [ "$got" -le $((8 * 3)) ] && [ $((got % 8)) -eq 0 ] ||
 			fail "$got instructions beside the rounds"
@@ -69,7 +69,7 @@ is() {
 	in_all_modes check
 }
 
-@test "a program that ends while threads still run" {
+@test "a program may end while threads still run" {
 	build ends <<-'end'
 		#include <pthread.h>
 		#include <unistd.h>
@@ -122,7 +122,7 @@ is() {
 	is "$(spent in_child p.cg) $(spent in_thread p.cg)" '0 1402'
 }
 
-@test "handlers on a stack of their own, left by a return and by a jump" {
+@test "handlers on a separate stack may be left by a return or a jump" {
 	build handlers <<-'end'
 		#include <setjmp.h>
 		#include <signal.h>
@@ -168,7 +168,7 @@ is() {
 	in_all_modes check
 }
 
-@test "asynchronous signals into a loop lose nothing" {
+@test "asynchronous signals during a loop lose nothing" {
 	build timer <<-'end'
 		#include <signal.h>
 		#include <sys/time.h>
@@ -199,7 +199,7 @@ is() {
 	in_all_modes check
 }
 
-@test "a library that is loaded where another one was" {
+@test "a library may be loaded at the address of another one" {
 	local name
 	for name in one two; do
 		echo "#include \"loop.h\"
@@ -233,7 +233,7 @@ is() {
 	in_all_modes check
 }
 
-@test "code that a program writes, over what it wrote before" {
+@test "a program may overwrite code that it wrote before" {
 	build writes <<-'end'
 		#include <string.h>
 		#include <sys/mman.h>
@@ -251,7 +251,7 @@ is() {
 			return 0;
 		}
 	end
-	# what is not in the page, from a run that writes without calling
+	# the cost outside the page, from a run that writes without calling
 	sed 's/((void.*page)();//' writes.c | build silent
 	check() {
 		collect "$@" -o p.cg ./writes

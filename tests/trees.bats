@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-collect -f: programs of many processes, some of which end badly, and what
-# is left behind when we do.
+# cg-collect -f: programs of many processes, some of which fail, and the files that
+# remain if cg-collect is killed.
 
 setup_file() {
 	load collecting
@@ -14,7 +14,7 @@ setup() {
 	enter_with_act
 }
 
-# whatever happened, nothing stays in TMPDIR
+# nothing may be left in TMPDIR
 teardown() {
 	local i
 	for ((i = 0; i < 100; i++)); do
@@ -29,7 +29,7 @@ collect() {
 	cg-collect -q --cache-sim=no "$@"
 }
 
-# burnt_by ROUNDS: what "work ROUNDS" costs there
+# burnt_by ROUNDS: prints the instructions that "work ROUNDS" executes in burn()
 burnt_by() {
 	collect -o alone.cg act work "$1" && burnt alone.cg
 }
@@ -38,22 +38,22 @@ is_gone() {
 	! kill -0 "$1" 2>/dev/null
 }
 
-# stop SIGNAL PID: the first one may end the program, another one our wait for
-# its children
+# stop SIGNAL PID: sends it repeatedly; the first one may end the program, the next
+# one the wait for its children
 stop() {
 	while kill "-$1" "$2" 2>/dev/null; do
 		sleep 0.3
 	done
 }
 
-# the process that a message in the file names
+# prints the process that a message in the file names
 unfinished() {
 	sed -n 's/^cg-collect: process \([0-9]*\) left no profile.*/\1/p' "$1"
 }
 
 # --- one sum
 
-@test "a tree has one block of totals, that of the sum" {
+@test "a tree has one block of totals, for the sum" {
 	cg-collect -f --cache-sim=no -o p.cg act fork work 1000 join work 50 2>err
 	total=$(sed -n 's/^summary: //p' p.cg)
 	printf 'I   refs:      %s\n' \
@@ -63,7 +63,7 @@ unfinished() {
 	[ ! -s err ]
 }
 
-@test "a file is not replaced by the block that goes to its end" {
+@test "the block of totals is appended to a file of standard error" {
 	echo before >log
 	cg-collect -f --cache-sim=no -o p.cg act work 10 2>>log
 	head -1 log | grep -x before
@@ -82,7 +82,7 @@ unfinished() {
 	grep -x 'desc: Processes:        1' p.cg
 }
 
-@test "without -f the header does not speak of processes" {
+@test "without -f the header does not mention processes" {
 	collect -o p.cg act work 10
 	exits 1 grep '^desc: Processes' p.cg
 	collect -o '%p.cg' act work 10
@@ -104,7 +104,7 @@ unfinished() {
 	grep -x 'desc: Processes:        1001' p.cg
 }
 
-# --- what is missing
+# --- missing processes
 
 @test "a child killed by SIGKILL is named, the others are counted" {
 	exits 0 collect -f -o p.cg act fork work 500 raise 19 leave \
@@ -137,7 +137,7 @@ unfinished() {
 	grep -x 'cg-collect: the same of 3 others' err
 }
 
-@test "processes that are still running when the wait is ended are named" {
+@test "processes still running at the end of the wait are named" {
 	cg-collect -q --cache-sim=no -f -o p.cg --client-stdout=up \
 		act work 10 fork print up sleep 60 leave 2>err 3>&- &
 	wait_until test -s up
@@ -148,8 +148,8 @@ unfinished() {
 	kill -KILL "$(unfinished err)"
 }
 
-# fill: a program that sets a limit or opens files until its profile cannot be
-# written, and ends with 5
+# fill: builds a program that sets a limit or opens files until its profile cannot be
+# written, and exits with 5
 build_fill() {
 	cc -o fill -x c - <<-'end'
 		#include <fcntl.h>
@@ -215,7 +215,7 @@ build_fill() {
 	canonical p.cg
 }
 
-# on_small_disk SIZE COMMAND...: with a TMPDIR of that size
+# on_small_disk SIZE COMMAND...: runs it with a TMPDIR of that size
 on_small_disk() {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can mount'
 	mkdir -p small
@@ -225,7 +225,7 @@ on_small_disk() {
 		TMPDIR=$PWD/small && export TMPDIR && exec "$@"' "$@"
 }
 
-@test "no room for a page: 125 before the program runs" {
+@test "without space for a page, the status is 125 before the program runs" {
 	exits 125 on_small_disk 8k sh -c 'echo >small/1; echo >small/2
 		exec cg-collect -q -o p.cg touch ran' 2>err
 	[ ! -e ran ]
@@ -234,7 +234,7 @@ on_small_disk() {
 	end
 }
 
-@test "a disk that fills up in the middle loses a process, not in silence" {
+@test "if the disk fills up during a run, the missing process is reported" {
 	on_small_disk 400k cg-collect -q --cache-sim=no -f -o p.cg sh -c '
 		act work 10
 		dd if=/dev/zero of=small/rest bs=1k 2>/dev/null
@@ -243,16 +243,16 @@ on_small_disk() {
 		act work 30' 2>err
 	canonical p.cg
 	[ "$(burnt p.cg)" -eq $(($(burnt_by 10) + $(burnt_by 30))) ]
-	# of the one who wrote on a full disk there is no command either
+	# the process that wrote to a full disk could not leave its command either
 	grep -E 'process [0-9]+ left no profile, .* missing: [^ ]*dd if=' err
 	grep -E 'process [0-9]+ left no profile, .* missing: (unknown|.*1000)$' err
 	nmissing=$(grep -c '^cg-collect: process' err)
 	grep -x "desc: Processes:        $((6 - nmissing))" p.cg
 }
 
-# --- the private folder is gone, or out of reach: programs run all the same
+# --- the private directory is gone or inaccessible: programs still run
 
-@test "processes that outlive us start programs as before" {
+@test "processes that outlive cg-collect can start programs" {
 	for signal in TERM KILL; do
 		mkfifo go
 		cg-collect -q -f -o p.cg sh -c '{ echo >up; read -r _ <go
@@ -277,7 +277,7 @@ on_small_disk() {
 	done
 }
 
-@test "a program whose TMPDIR Valgrind cannot use runs without a profile" {
+@test "if Valgrind cannot use its TMPDIR, a program runs without a profile" {
 	ln -s loop loop
 	long=$(printf '%0300d' 0)
 	for place in /nonexistent /dev/null "$PWD/loop" "$PWD/$long"; do
@@ -290,7 +290,7 @@ on_small_disk() {
 	done
 }
 
-@test "a program below another root folder runs without a profile" {
+@test "a program in another root directory runs without a profile" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can change it'
 	mkdir root
 	cc -static -o root/act "$TESTS/programs/act.c"
@@ -302,12 +302,12 @@ on_small_disk() {
 	grep -x 'desc: Processes:        2' p.cg
 }
 
-# namespaces OPTION...: skips the test where they are not permitted
+# namespaces OPTION...: skips the test if they are not permitted
 namespaces() {
 	unshare "$@" true 2>/dev/null || skip "unshare $* is not permitted"
 }
 
-@test "processes that no longer see the private folder run, and are missing" {
+@test "processes that cannot see the private directory run and are reported missing" {
 	namespaces -m
 	cc -o hide -x c - <<-'end'
 		#include <stdlib.h>
@@ -329,7 +329,7 @@ namespaces() {
 
 # --- PID namespaces
 
-@test "processes of one number in several namespaces are several" {
+@test "processes with the same number in different namespaces are distinct" {
 	namespaces -pf
 	for _ in 1 2 3; do
 		collect -f -o p.cg sh -c 'for i in 1 2 3 4; do
@@ -344,7 +344,7 @@ namespaces() {
 	grep -x 'desc: Processes:        10' p.cg
 }
 
-@test "with %p, those of one number share a file, which is their sum" {
+@test "with %p, processes with the same number share a file, which is their sum" {
 	namespaces -pf
 	collect -f -o '%p.cg' sh -c 'for i in 10 20 30; do
 		unshare -pf act work $i; done; :'
@@ -354,7 +354,7 @@ namespaces() {
 	[ "$(echo [0-9]*.cg | wc -w)" -eq 5 ]
 }
 
-# a copy that a user without processes can reach; only root can become one
+# makes a copy that a user without processes can reach; only root can become one
 install_for_all() {
 	place=$(mktemp -d -p /tmp)
 	mkdir -p "$place/libexec" "$place/bin" "$place/tmp"
@@ -380,7 +380,7 @@ install_for_all() {
 	end
 }
 
-@test "a limit on the number of processes is the program's to meet" {
+@test "a limit on the number of processes applies to the program" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
 	local place
 	install_for_all
@@ -415,7 +415,7 @@ install_for_all() {
 	grep -x 'desc: Processes:        2' p.cg
 }
 
-@test "a program that has become another user left nothing: 125" {
+@test "if the program became another user and left no profile, the status is 125" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
 	cc -o drop -x c - <<-'end'
 		#include <unistd.h>
@@ -429,7 +429,7 @@ install_for_all() {
 
 # --- exec
 
-@test "without -f we say that a program went on as another" {
+@test "without -f, an exec of another program is reported" {
 	cp "$(type -P true)" another
 	for quiet in '' -q; do
 		# shellcheck disable=SC2086
@@ -441,7 +441,7 @@ install_for_all() {
 	exits 1 grep 'went on' err
 }
 
-@test "not when that failed, nor when a child did" {
+@test "a failed exec and an exec of a child are not reported" {
 	exits 1 cg-collect --cache-sim=no -o p.cg act exec ./no-such 2>err
 	exits 1 grep 'went on' err
 	touch not-a-program
@@ -451,7 +451,7 @@ install_for_all() {
 	exits 1 grep 'went on' err
 }
 
-@test "not when its path has no end that can be read" {
+@test "an exec with an unreadable path is not reported" {
 	cc -o cut -x c - <<-'end'
 		#define _GNU_SOURCE
 		#include <string.h>
@@ -476,9 +476,9 @@ install_for_all() {
 	exits 1 grep 'went on' err
 }
 
-# --- what is left behind: nothing, as teardown sees to
+# --- remaining files: none, which teardown checks
 
-@test "a signal to us leaves nothing behind" {
+@test "a signal to cg-collect leaves no files" {
 	for signal in TERM HUP; do
 		cg-collect -q --cache-sim=no -f --client-stdout=up -o p.cg \
 			act fork sleep 60 leave print up sleep 60 2>err 3>&- &
@@ -490,7 +490,7 @@ install_for_all() {
 	done
 }
 
-@test "SIGKILL to us ends the program and leaves nothing behind" {
+@test "SIGKILL to cg-collect ends the program and leaves no files" {
 	cg-collect -q --cache-sim=no --client-stdout=up -o p.cg \
 		act print up sleep 60 3>&- &
 	wait_until test -s up
@@ -501,7 +501,7 @@ install_for_all() {
 	[ ! -e p.cg ]
 }
 
-@test "SIGKILL to our whole group leaves nothing behind" {
+@test "SIGKILL to the whole process group leaves no files" {
 	perl -e 'setpgrp; exec @ARGV' cg-collect -q --cache-sim=no -f \
 		--client-stdout=up -o p.cg act fork sleep 60 leave print up \
 		sleep 60 3>&- &

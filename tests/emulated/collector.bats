@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# The Valgrind tool on another platform, under an emulator, next to stock
-# Cachegrind there: not one count may differ. Programs are static, since the core
+# The Valgrind tool on another platform, under an emulator, compared with stock
+# Cachegrind there: every count must be equal. Programs are static, because the core
 # cannot load others there.
 
 setup() {
@@ -14,8 +14,8 @@ setup() {
 	programs=$B/programs
 }
 
-# counts for programs with threads: which goes first is not up to us, so the order
-# has to be the same once
+# counts for programs with threads: their order can vary, so it has to be the same
+# in one of several runs
 counts_with_threads() {
 	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		! counts "$@" || return 0
@@ -24,7 +24,7 @@ counts_with_threads() {
 	false
 }
 
-# in_geometries PROGRAM...: lines and sets of other sizes than usual
+# in_geometries PROGRAM...: with unusual sizes of lines and sets
 in_geometries() {
 	local line=32
 	[ "$VG_PLATFORM" != s390x-linux ] || line=256 # as long as an access
@@ -61,14 +61,14 @@ in_geometries() {
 		work 3000
 }
 
-# A handler returns through code of the tool, which shares sets with other lines
-# in one tool than in the other: no caches.
+# No caches: a handler returns through code of the tool, which maps to different sets
+# in the two tools.
 @test "a handler that returns counts as under Cachegrind" {
 	counts_with_threads --cache-sim=no --branch-sim=yes -- \
 		"$programs/toggle"
 }
 
-@test "faults and code that changes count as under Cachegrind" {
+@test "faults and changing code count as under Cachegrind" {
 	counts_in_all_modes "$programs/torture"
 	counts --cache-sim=no --branch-sim=yes -- "$programs/torture"
 }
@@ -77,18 +77,18 @@ in_geometries() {
 	counts_with_threads --branch-sim=yes -- "$programs/threads"
 }
 
-# not the tools: their threads wait for one another, now longer, now shorter
+# without the tools, whose threads wait for each other for varying times
 @test "programs of the unit tests count as under Cachegrind" {
 	counts_in_all_modes "$B/../unit/cgfmt_numbers"
 	counts --cache-sim=no -- "$B/../unit/cgfmt_words"
 }
 
-@test "odd geometries count as under Cachegrind" {
+@test "unusual geometries count as under Cachegrind" {
 	in_geometries "$programs/torture"
 	in_geometries "$programs/containers" 200
 }
 
-@test "a program on arm64 says which parts are counted" {
+@test "a program on arm64 can select the parts that are counted" {
 	[ "$VG_PLATFORM" = arm64-linux ] || skip "the macros do nothing there"
 	VALGRIND_LIB=$B/libexec/cg-tools VALGRIND_LAUNCHER=/ $EMULATOR \
 		"$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" --tool=cgcollect \
@@ -99,8 +99,8 @@ in_geometries() {
 	     END { exit !(sum[1] > 10000 && sum[0] + sum[1] < 10100) }' out
 }
 
-# reproducible RESULT CPU VARIABLE...: a profile under --reproducible, on that
-# processor, with these variables around
+# reproducible RESULT CPU VARIABLE...: writes a profile with --reproducible, on that
+# processor, with these variables in the environment
 reproducible() {
 	local result=$1 cpu=$2
 	shift 2
@@ -112,7 +112,7 @@ reproducible() {
 		>/dev/null
 }
 
-@test "other variables and processors change nothing under --reproducible" {
+@test "with --reproducible, other variables and processors change nothing" {
 	local cpu= other=
 	[ "$VG_PLATFORM" != arm64-linux ] || cpu="-cpu cortex-a57" other="-cpu max"
 	reproducible one "$cpu" A=1
