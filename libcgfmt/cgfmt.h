@@ -33,60 +33,57 @@
  *
  * The library's files.  Each section below names the file that implements it.
  *
- *	error.c                    error texts
- *	lex.c                      blanks, integers and escapes
- *	numbers.c                  plain rows of numbers, read and written fast
- *	names.c                    interned strings
- *	tuples.c                   interned tuples of words
- *	strbuf.c                   reused copies of names
- *	hash.c                     hash functions, and memory for tables
- *	text.c                     messages; characters that a terminal can show
- *	header.c                   looks up events in a header
- *	record.c                   compares records
- *	callgrind.c                facts that both sides of Callgrind's format
- *share
+ *	error.c                   error texts
+ *	lex.c                     blanks, integers and escapes
+ *	numbers.c                 plain rows of numbers, read and written fast
+ *	names.c                   interned strings
+ *	tuples.c                  interned tuples of words
+ *	strbuf.c                  reused copies of names
+ *	hash.c                    hash functions, and memory for tables
+ *	text.c                    messages; characters that terminals show
+ *	header.c                  looks up events in a header
+ *	record.c                  compares records
+ *	callgrind.c               facts for both sides of its format
  *
- *	bytes/raw.c                reads a descriptor or memory
- *	bytes/bytes.c              inflates it if need be
- *	bytes/ring.c               passes blocks from one thread to another
- *	bytes/replace.c            replaces a file as a whole
- *	bytes/output.c             buffers, compresses and writes bytes
+ *	bytes/raw.c               reads a descriptor or memory
+ *	bytes/bytes.c             inflates it if need be
+ *	bytes/ring.c              passes blocks from thread to thread
+ *	bytes/replace.c           replaces a file as a whole
+ *	bytes/output.c            buffers, compresses and writes bytes
  *
- *	events/formula.c           reads and evaluates formulas
- *	events/derived.c           computes the factors of a header's derived
- *events events/kept_derived.c      finds those that an output can still derive
- *	events/projection.c        selects events and derives new ones
+ *	events/formula.c          reads and evaluates formulas
+ *	events/derived.c          factors of a header's derived events
+ *	events/kept_derived.c     those that an output can still derive
+ *	events/projection.c       selects events and derives new ones
  *
- *	read/lines.c               splits bytes into lines
- *	read/parse.c               lines, names and errors, for all files below
- *	read/foreign.c             recognises files that are not profiles
- *	read/counts.c              the counts of a row
- *	read/header_reader.c       the header of either format
- *	read/event_lines.c         its "event:" lines
- *	read/cachegrind_reader.c   the body of Cachegrind's format
- *	read/callgrind_reader.c    the body of Callgrind's format
- *	read/positions.c           its addresses and line numbers
- *	read/scope.c               its lines that name something
- *	read/idmap_reader.c        its numbers that stand for names
- *	read/summary.c             its summaries and totals
- *	read/readahead.c           reads rows in a thread
- *	read/reader.c              opens, closes, passes calls on to the files
- *above
+ *	read/lines.c              splits bytes into lines
+ *	read/parse.c              lines, names, errors for the files below
+ *	read/foreign.c            recognises files that are not profiles
+ *	read/counts.c             the counts of a row
+ *	read/header_reader.c      the header of either format
+ *	read/event_lines.c        its "event:" lines
+ *	read/cachegrind_reader.c  the body of Cachegrind's format
+ *	read/callgrind_reader.c   the body of Callgrind's format
+ *	read/positions.c          its addresses and line numbers
+ *	read/scope.c              its lines that name something
+ *	read/idmap_reader.c       its numbers that stand for names
+ *	read/summary.c            its summaries and totals
+ *	read/readahead.c          reads rows in a thread
+ *	read/reader.c             opens, closes, dispatches calls
  *
- *	write/print.c              prints words and names
- *	write/cachegrind_writer.c  Cachegrind's format
- *	write/callgrind_writer.c   Callgrind's format
- *	write/idmap_writer.c       its numbers that stand for names
- *	write/writer.c             opens, closes, passes calls on to the files
- *above
+ *	write/print.c             prints words and names
+ *	write/cachegrind_writer.c Cachegrind's format
+ *	write/callgrind_writer.c  Callgrind's format
+ *	write/idmap_writer.c      its numbers that stand for names
+ *	write/writer.c            opens, closes, dispatches calls
  *
- *	profile/profile.c          a profile in memory, with its rows and their
- *order profile/rows.c             what rows are found by, in little memory
- *	profile/row_table.c        a hash table of rows
- *	profile/packed.c           the counts of rows, in little memory
- *	profile/extras.c           execution counts, and which counts were
- *written profile/places.c           the functions, files and targets of rows
- *	profile/order.c            the canonical order
+ *	profile/profile.c         a profile in memory
+ *	profile/rows.c            the keys of its rows, in little memory
+ *	profile/row_table.c       a hash table of rows
+ *	profile/packed.c          the counts of rows, in little memory
+ *	profile/extras.c          execution counts, presence of counts
+ *	profile/places.c          functions, files and targets of rows
+ *	profile/order.c           the canonical order
  */
 #ifndef CGFMT_H
 #define CGFMT_H

@@ -6,10 +6,10 @@
 #include "ok.h"
 
 /* counts A and B, derives S and, from S, D */
-static const struct cg_event counted[] = {{.name = "A", .long_name = "Apples"},
-    {.name = "B"}};
-static const struct cg_event derived[] = {{.name = "S", .formula = "A + B"},
-    {.name = "D", .formula = "2 S + -1 B"}};
+static const struct cg_event counted[] = {
+    {.name = "A", .long_name = "Apples"}, {.name = "B"}};
+static const struct cg_event derived[] = {
+    {.name = "S", .formula = "A + B"}, {.name = "D", .formula = "2 S + -1 B"}};
 static const int64_t factors[] = {1, 1, 2, 1};
 static const struct cg_header input = {.format = CG_CALLGRIND,
     .cmd = "",
@@ -31,7 +31,8 @@ test_derive(struct cg_projection *p, struct cg_error *error)
 	    {"S = A", "an event of that name exists"},
 	    {"X = A + X", "there is no event \"X\" before it"},
 	    {"X = A B", "expected \"+\" or the end"},
-	    {"X = 9223372036854775807 A + D", "a factor does not fit in 64 bits"},
+	    {"X = 9223372036854775807 A + D",
+		"a factor does not fit in 64 bits"},
 	};
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
