@@ -148,27 +148,31 @@ cg_projection_derive(struct cg_projection *p, const char *definition)
 int
 cg_projection_select(struct cg_projection *p, size_t number)
 {
-	size_t n = p->nevents + 1;
-	void *events = realloc(p->events, n * sizeof(*p->events));
-	void *columns = realloc(p->columns, n * sizeof(*p->columns));
-	void *counts = realloc(p->counts, n * sizeof(*p->counts));
-	void *present = realloc(p->present, n * sizeof(*p->present));
+	size_t i = p->nevents, n = i + 1;
 	const struct cg_event *event;
-	struct column *column;
+	struct cg_event *events;
+	struct column *columns;
+	int64_t *counts;
+	bool *present;
 
-	p->events = events != NULL ? events : p->events;
-	p->columns = columns != NULL ? columns : p->columns;
-	p->counts = counts != NULL ? counts : p->counts;
-	p->present = present != NULL ? present : p->present;
-	if (events == NULL || columns == NULL || counts == NULL ||
-	    present == NULL)
+	if ((events = realloc(p->events, n * sizeof(*events))) == NULL)
 		return error_memory(p->error);
-	column = &p->columns[p->nevents];
-	column->counted = number;
-	event = event_at(p, number, &column->factors);
+	p->events = events;
+	if ((columns = realloc(p->columns, n * sizeof(*columns))) == NULL)
+		return error_memory(p->error);
+	p->columns = columns;
+	if ((counts = realloc(p->counts, n * sizeof(*counts))) == NULL)
+		return error_memory(p->error);
+	p->counts = counts;
+	if ((present = realloc(p->present, n * sizeof(*present))) == NULL)
+		return error_memory(p->error);
+	p->present = present;
+	columns[i].counted = number;
+	event = event_at(p, number, &columns[i].factors);
 	/* in the output, it is counted */
-	p->events[p->nevents++] = (struct cg_event){
+	events[i] = (struct cg_event){
 	    .name = event->name, .long_name = event->long_name};
+	p->nevents = n;
 	return 0;
 }
 
