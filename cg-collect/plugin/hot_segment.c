@@ -104,8 +104,7 @@ predict_jump(struct hot_segment *hot, Addr target)
 /*
  * Macros define the functions, an exception to the rule against them: the
  * functions differ in nothing but two numbers and their parameters, which C
- * cannot vary otherwise, and neither macro hides control flow.  The fifth
- * access leaves no argument for a branch.
+ * cannot vary otherwise, and the macros hide no control flow.
  */
 /* clang-format off */
 #define PLAIN(nlines, naccesses, addresses, ...)                        \
@@ -114,33 +113,38 @@ predict_jump(struct hot_segment *hot, Addr target)
 	{                                                               \
 		execute(hot, nlines, naccesses, addresses);             \
 	}
-#define PLAIN_BRANCH_JUMP(nlines, naccesses, addresses, ...)            \
-	PLAIN(nlines, naccesses, addresses, ##__VA_ARGS__)              \
+#define BRANCH(nlines, naccesses, addresses, ...)                       \
 	static void branch_##nlines##_##naccesses(                      \
 	    struct hot_segment *hot, ##__VA_ARGS__, UWord taken)        \
 	{                                                               \
 		predict_branch(hot, taken);                             \
 		execute(hot, nlines, naccesses, addresses);             \
-	}                                                               \
+	}
+#define JUMP(nlines, naccesses, addresses, ...)                         \
 	static void jump_##nlines##_##naccesses(                        \
 	    struct hot_segment *hot, ##__VA_ARGS__, Addr target)        \
 	{                                                               \
 		predict_jump(hot, target);                              \
 		execute(hot, nlines, naccesses, addresses);             \
 	}
+#define UP_TO_FOUR_ACCESSES(FUNCTION, nlines)                                \
+	FUNCTION(nlines, 0, NULL)                                            \
+	FUNCTION(nlines, 1, ((Addr[]){a}), Addr a)                           \
+	FUNCTION(nlines, 2, ((Addr[]){a, b}), Addr a, Addr b)                \
+	FUNCTION(nlines, 3, ((Addr[]){a, b, c}), Addr a, Addr b, Addr c)     \
+	FUNCTION(nlines, 4, ((Addr[]){a, b, c, d}), Addr a, Addr b, Addr c,  \
+	    Addr d)
 
-PLAIN_BRANCH_JUMP(1, 0, NULL)
-PLAIN_BRANCH_JUMP(1, 1, ((Addr[]){a}), Addr a)
-PLAIN_BRANCH_JUMP(1, 2, ((Addr[]){a, b}), Addr a, Addr b)
-PLAIN_BRANCH_JUMP(1, 3, ((Addr[]){a, b, c}), Addr a, Addr b, Addr c)
-PLAIN_BRANCH_JUMP(1, 4, ((Addr[]){a, b, c, d}), Addr a, Addr b, Addr c, Addr d)
+UP_TO_FOUR_ACCESSES(PLAIN, 1)
 PLAIN(1, 5, ((Addr[]){a, b, c, d, e}), Addr a, Addr b, Addr c, Addr d, Addr e)
-PLAIN_BRANCH_JUMP(2, 0, NULL)
-PLAIN_BRANCH_JUMP(2, 1, ((Addr[]){a}), Addr a)
-PLAIN_BRANCH_JUMP(2, 2, ((Addr[]){a, b}), Addr a, Addr b)
-PLAIN_BRANCH_JUMP(2, 3, ((Addr[]){a, b, c}), Addr a, Addr b, Addr c)
-PLAIN_BRANCH_JUMP(2, 4, ((Addr[]){a, b, c, d}), Addr a, Addr b, Addr c, Addr d)
+UP_TO_FOUR_ACCESSES(PLAIN, 2)
 PLAIN(2, 5, ((Addr[]){a, b, c, d, e}), Addr a, Addr b, Addr c, Addr d, Addr e)
+
+/* the fifth address leaves no argument for these */
+UP_TO_FOUR_ACCESSES(BRANCH, 1)
+UP_TO_FOUR_ACCESSES(BRANCH, 2)
+UP_TO_FOUR_ACCESSES(JUMP, 1)
+UP_TO_FOUR_ACCESSES(JUMP, 2)
 /* clang-format on */
 
 hot_functions hot_plain_functions = {
