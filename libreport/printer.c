@@ -57,7 +57,7 @@ printer_open_stderr(struct printer *p)
 	p->output =
 	    cg_output_open_fd(dup(STDERR_FILENO), "(stderr)", &p->error);
 	if (p->output == NULL)
-		cli_die("%p", p->error.text);
+		cli_die("%s", p->error.text);
 }
 
 static void
