@@ -173,13 +173,13 @@ wait_for_text() {
 	exits 1 grep 'I *refs:' err
 }
 
-@test "Valgrind does not know an option" {
+@test "an option that Valgrind does not know is an error" {
 	refuses 125 'no profile: Valgrind ended with status 1 (see its message above)' \
 		cg-collect --no-such-option act
 	grep -F 'Unknown option: --no-such-option' refused.err
 }
 
-@test "a geometry that no cache has" {
+@test "an impossible cache geometry is refused" {
 	refuses 125 'no profile: Valgrind ended with status 1 (see its message above)' \
 		cg-collect --I1=3,3,3 act
 	grep -F -e '--I1=3,3,3' refused.err

@@ -392,7 +392,7 @@ sums() {
 	END
 }
 
-@test "calls of a line that was inlined into several functions are added up" {
+@test "calls of a line that is inlined into several functions are added up" {
 	cat >calls <<-'END'
 		version: 1
 		events: Ir

@@ -329,7 +329,7 @@ states() {
 	[ "$(echo store*)" = "store.gz store.gz.lock" ]
 }
 
-@test "--append excludes what would not add to a file" {
+@test "--append refuses options that contradict it" {
 	local hint='(see cg-merge --help)'
 	complains "cg-merge: --append and --output exclude one another $hint" \
 		cg-merge --append=s -o t

@@ -246,7 +246,7 @@ big() {
 	cg-filter --partial torn 2>/dev/null | cg-sum | tail -1 | grep -xF "$mark"
 }
 
-@test "--check tells whole profiles from others, so goes without it" {
+@test "--check cannot be combined with --partial" {
 	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --partial torn
 }

@@ -116,13 +116,13 @@ unfinished() {
 		'cg-collect: process PID left no profile, so that its work is missing: act fork work 500 raise 19 leave kill 9 work 10 fork work 30 join')
 }
 
-@test "with a file each, too" {
+@test "with %p a killed child is named too" {
 	collect -f -o '%p.cg' act fork raise 19 leave kill 9 work 10 2>err
 	[ "$(echo [0-9]*.cg | wc -w)" -eq 1 ]
 	grep 'left no profile, so that its work is missing: act fork' err
 }
 
-@test "a program killed by SIGKILL leaves the work of its children" {
+@test "after SIGKILL of the program, the work of its children remains" {
 	exits 137 collect -f -o p.cg act fork kill-parent 9 work 30 leave \
 		sleep 60 2>err
 	[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
@@ -130,7 +130,7 @@ unfinished() {
 	grep 'left no profile, so that its work is missing' err
 }
 
-@test "of many only the first are named" {
+@test "only the first of many missing processes are named" {
 	collect -f -o p.cg sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
 		act fork raise 19 leave kill 9; done; :' 2>err
 	[ "$(grep -c 'left no profile, .*act fork raise 19 leave kill 9$' err)" -eq 10 ]
@@ -178,7 +178,7 @@ build_fill() {
 	grep -x 'desc: Processes:        1' p.cg
 }
 
-@test "a program whose profile cannot be written: 125, whatever it ends with" {
+@test "if the profile of the program cannot be written, the status is 125" {
 	build_fill
 	exits 125 collect -o p.cg ./fill size 2>&1 | sed -E 's/[0-9]+/PID/' >err
 	[ ! -e p.cg ]
@@ -186,7 +186,7 @@ build_fill() {
 	exits 1 grep 'see its message above' err
 }
 
-@test "a limit on the size of files is the program's as it was" {
+@test "a limit on the size of files is unchanged in the program" {
 	exits 125 bash -c 'ulimit -f 1; exec cg-collect -q -o p.cg touch ran' 2>err
 	[ "$(wc -l <err)" -eq 1 ]
 	grep -xE 'cg-collect: .*: cannot write: (No space left on device|File too large)' err
@@ -363,7 +363,7 @@ install_for_all() {
 	chmod -R a+rwX "$place"
 }
 
-@test "no process can be started to clean up the private folder" {
+@test "an error is reported if the cleanup process cannot be started" {
 	[ "$(id -u)" -eq 0 ] || skip 'only root can become another user'
 	local place
 	install_for_all
@@ -511,7 +511,7 @@ install_for_all() {
 	[ ! -e p.cg ]
 }
 
-# cleanup_of PID: the other process with its command line
+# cleanup_of PID: prints the other process with the same command line
 cleanup_of() {
 	local process
 	for process in /proc/[0-9]*; do
@@ -521,7 +521,8 @@ cleanup_of() {
 	done
 }
 
-# start_with_cleanup VARIABLE...: a run to be killed, and the cleanup process that outlives it
+# start_with_cleanup VARIABLE...: starts a run to be killed, and finds the cleanup
+# process that outlives it
 start_with_cleanup() {
 	env "$@" cg-collect -q --cache-sim=no --client-stdout=up -o "$PWD/p.cg" \
 		act print up sleep 60 3>&- &
@@ -529,7 +530,7 @@ start_with_cleanup() {
 	cleanup=$(cleanup_of $!)
 }
 
-@test "the cleanup process keeps none of our descriptors open" {
+@test "the cleanup process keeps no descriptors of cg-collect open" {
 	start_with_cleanup A=1
 	[ "$(ls /proc/$cleanup/fd | wc -w)" -eq 1 ]
 	kill $!
@@ -537,7 +538,7 @@ start_with_cleanup() {
 	wait_until is_gone $cleanup
 }
 
-@test "nor if he cannot list them" {
+@test "the cleanup process closes descriptors even if it cannot list them" {
 	build_fail
 	for function in opendir readdir; do
 		start_with_cleanup LD_PRELOAD="$PWD/fail.so" FAIL=$function FAIL_IN_CLEANUP=1
@@ -549,7 +550,7 @@ start_with_cleanup() {
 	done
 }
 
-@test "nobody else is in the way when the folder is removed" {
+@test "other directories do not prevent removal of the private one" {
 	start_with_cleanup A=1
 	mkdir tmp/another
 	for folder in tmp/cg-collect.*; do
@@ -562,7 +563,7 @@ start_with_cleanup() {
 	rm -r tmp/*
 }
 
-@test "a link in the place of the folder is not followed" {
+@test "a link in place of the private directory is not followed" {
 	start_with_cleanup A=1
 	mkdir -p other/spool
 	touch other/spool/file
