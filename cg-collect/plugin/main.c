@@ -43,7 +43,7 @@
  *	core-has	is the script that finds out what the core offers
  *
  * This file parses the options and decides when a profile is written: at the
- *end of a process and before it executes another program, but not in a forked
+ * end of a process and before it executes another program, but not in a forked
  * child that would only overwrite the profile of its parent.
  */
 #include "affinity.h"

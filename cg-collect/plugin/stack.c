@@ -2,7 +2,7 @@
 /*
  * Rebuilds the stack of a program that starts, because its content depends on
  * the folder of Valgrind, on the kernel and on chance.  From the highest
- *address on, it becomes
+ * address on, it becomes
  *
  *	variables | platform and random bytes | arguments | gap |
  *	auxiliary vector | pointers to variables | to arguments | their number

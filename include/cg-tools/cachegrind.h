@@ -8,8 +8,8 @@
  *
  * Run the program with `cg-collect --instr-at-start=no`, or with
  *Cachegrind 3.22 or later.  Outside Valgrind each macro costs a few
- *instructions without an effect.  It costs none if NVALGRIND is defined, and
- *has no effect on processors other than amd64, arm64 and x86.
+ * instructions without an effect.  It costs none if NVALGRIND is defined, and
+ * has no effect on processors other than amd64, arm64 and x86.
  *
  * Names and codes are those of Valgrind's own header, which is used if there is
  * one.

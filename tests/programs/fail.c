@@ -7,7 +7,7 @@
  *			readdir or unlinkat
  *	FAIL_NTH=N	the number of the call that fails [1]
  *	FAIL_IN_CLEANUP=1  in the process that removes the private folder
- *instead
+ * instead
  */
 #define _GNU_SOURCE
 #include <dirent.h>
