@@ -214,7 +214,7 @@ find_sources(struct report_options *o, int argc, char **argv)
 		if (!is_open && source.unreadable != NULL)
 			cli_die("%s: %s", source.unreadable, source.reason);
 		if (!is_open)
-			cli_die("%s: cannot be read, here or in a folder "
+			cli_die("%s: cannot be read, here or in a directory "
 				"given with -I",
 			    argv[i]);
 		source_close(&source);

@@ -33,7 +33,7 @@ spool_make(struct spool *spool)
 		free(absolute);
 	}
 	if (spool->folder == NULL || folder_make(spool->folder) < 0) {
-		cli_warn("%s: cannot make a temporary folder: %s", place,
+		cli_warn("%s: cannot make a temporary directory: %s", place,
 		    strerror(errno));
 		free(spool->folder);
 		return -1;

@@ -288,7 +288,7 @@ judge(struct diff *d)
 	kept = limits_end(limits);
 	if (!kept && common.file != NULL && !common.found)
 		cli_warn("%s and %s have no file in common: --map-prefix and "
-			 "--strip-prefix rename folders",
+			 "--strip-prefix rename directories",
 		    d->options->old_path, d->options->new_path);
 	if (joined) {
 		cg_profile_free(old);

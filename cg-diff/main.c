@@ -35,7 +35,7 @@ const struct cli_program cli_program = {
 	"Shape:\n"
 	"  --lines                         keep lines apart\n"
 	"  --old-source=DIR, --new-source=DIR\n"
-	"                                  folders of the sources of both: compare\n"
+	"                                  directories with both sources: compare\n"
 	"                                  a line with the one that it has become\n"
 	"  --keep-sides                    add events X@old and X@new for each X\n"
 	"  --common-events                 compare only events that both have\n"

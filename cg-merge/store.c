@@ -27,7 +27,7 @@ find_store(const char *path, struct stat *st)
 			cli_die("%s: expected a regular file to append to, "
 				"found %s",
 			    path,
-			    S_ISDIR(st->st_mode) ? "a folder"
+			    S_ISDIR(st->st_mode) ? "a directory"
 						 : "a device or pipe");
 		return true;
 	}

@@ -44,7 +44,7 @@ static void
 set_strip(struct rename *rename, const char *dir)
 {
 	if (*dir == '\0')
-		cli_usage("--strip-prefix: expected a folder");
+		cli_usage("--strip-prefix: expected a directory");
 	rename->old_prefix = copy_folder(dir, strlen(dir));
 	rename->new_prefix = "";
 	rename->kinds = OF_FILES | OF_OBJECTS;

@@ -465,7 +465,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	refuses 125 'no/out: cannot write: No such file or directory' \
 		cg-collect --client-stdout=no/out touch ran
 	TMPDIR=no refuses 125 \
-		'no: cannot make a temporary folder: No such file or directory' \
+		'no: cannot make a temporary directory: No such file or directory' \
 		cg-collect touch ran
 	[ ! -e ran ]
 }

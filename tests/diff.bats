@@ -1067,7 +1067,7 @@ judges() {
 	# trees without a common name
 	run -1 --separate-stderr cg-diff -o out --limit='Ir=0,file=.' old new
 	[ "$(tail -n 2 <<<"$stderr")" = 'cg-diff: --limit: "Ir=0,file=.": and 40 more
-cg-diff: old and new have no file in common: --map-prefix and --strip-prefix rename folders' ]
+cg-diff: old and new have no file in common: --map-prefix and --strip-prefix rename directories' ]
 	run -1 --separate-stderr cg-diff -o out --limit='Ir=0' old new
 	[ "${#stderr_lines[@]}" -eq 1 ]
 	of new/ 2 | sed 's/f140.c/f120.c/' >other

@@ -441,7 +441,7 @@ names_by_perl() {
 
 @test "invalid prefixes are refused" {
 	functions_named f
-	complains "cg-filter: --strip-prefix: expected a folder$see" \
+	complains "cg-filter: --strip-prefix: expected a directory$see" \
 		cg-filter --strip-prefix= in
 	complains "cg-filter: --map-prefix: expected OLD=NEW, found \"/a\"$see" \
 		cg-filter --map-prefix=/a in

@@ -350,7 +350,7 @@ states() {
 		cg-merge --append=/dev/full a
 	complains "cg-merge: link: expected a regular file to append to, found a device or pipe" \
 		cg-merge --append=link a
-	complains "cg-merge: folder: expected a regular file to append to, found a folder" \
+	complains "cg-merge: folder: expected a regular file to append to, found a directory" \
 		cg-merge --append=folder a
 	[ -z "$(find . -name "*.lock")" ]
 }

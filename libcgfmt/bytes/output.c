@@ -296,7 +296,7 @@ finish(struct cg_output *o)
 
 		if (status < 0 && o->file.in_place)
 			return error_set(o->sink,
-			    "%s: replaced, but its folder cannot be synced: %s",
+			    "%s: replaced, but its directory cannot be synced: %s",
 			    o->name, strerror(errno));
 		return status == 0 ? 0 : fail(o);
 	}
