@@ -83,6 +83,8 @@ take_calls(struct annotation *a, struct annotated_line *line)
 		if (cg_profile_add(a->call_rows, &call) < 0)
 			cli_die("%s", error->text);
 	}
+	if (cg_profile_sort(a->call_rows) < 0)
+		cli_die("%s", error->text);
 	call_list_rows(&a->calls, a->call_rows, a->order);
 	line->calls = a->calls;
 }

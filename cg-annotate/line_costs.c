@@ -59,8 +59,11 @@ line_costs_complete(struct line_costs *lines)
 {
 	if (cg_profile_sort(lines->rows) < 0)
 		return -1;
-	if (lines->functions != NULL)
-		function_index_init(&lines->index, lines->functions);
+	if (lines->functions == NULL)
+		return 0;
+	if (cg_profile_sort(lines->functions) < 0)
+		return -1;
+	function_index_init(&lines->index, lines->functions);
 	return 0;
 }
 

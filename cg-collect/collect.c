@@ -177,7 +177,7 @@ write_so_far(void *context)
 }
 
 static void
-print_totals(const struct profile_sum *sum)
+print_totals(struct profile_sum *sum)
 {
 	int64_t *totals = profile_sum_totals(sum);
 	struct printer printer;

@@ -118,12 +118,16 @@ profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level)
 }
 
 int64_t *
-profile_sum_totals(const struct profile_sum *sum)
+profile_sum_totals(struct profile_sum *sum)
 {
 	size_t nevents = sum->header.nevents;
 	int64_t *totals = cli_alloc(nevents, sizeof(*totals));
 	struct cg_record record;
 
+	if (cg_profile_sort(sum->profile) < 0) {
+		free(totals);
+		return NULL;
+	}
 	for (size_t i = 0; i < cg_profile_len(sum->profile); i++) {
 		cg_profile_at(sum->profile, i, &record);
 		if (cg_counts_add(totals, record.counts, nevents) < nevents) {

@@ -39,7 +39,7 @@ profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level);
 void profile_sum_describe(struct profile_sum *sum, char *desc);
 
 /* Returns one count an event, to be freed; NULL if one overflows. */
-int64_t *profile_sum_totals(const struct profile_sum *sum);
+int64_t *profile_sum_totals(struct profile_sum *sum);
 
 void profile_sum_release(struct profile_sum *sum);
 

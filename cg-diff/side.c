@@ -217,7 +217,7 @@ rewrite(struct side *s, struct cg_profile *from,
 	struct cg_record record;
 
 	s->rows = new_rows(s);
-	if (s->rows == NULL)
+	if (s->rows == NULL || cg_profile_sort(from) < 0)
 		die(s);
 	for (size_t i = 0; i < cg_profile_len(from); i++) {
 		cg_profile_at(from, i, &record);

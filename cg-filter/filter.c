@@ -288,6 +288,8 @@ hide_in_calls(
 	hiding_init(
 	    &hiding, f->options, rows, f->hidden_functions, total, nevents);
 	split_rows(f, &hiding, rows, hidden);
+	if (cg_profile_sort(hidden) < 0)
+		die(f);
 	add_zero_rows(f, &hiding);
 	if (!f->options->drop)
 		add_hidden_rows(f, hidden);

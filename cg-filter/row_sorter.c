@@ -57,15 +57,18 @@ write_held(struct row_sorter *s)
 	return cg_profile_clear(s->rows);
 }
 
-/* True if a batch is full and in order, and the record adds a row to it. */
-static bool
+/* 1 if a batch is full and in order, and the record adds a row to it; else 0,
+ * or -1 on an error. */
+static int
 ends_batch(const struct row_sorter *s, const struct cg_record *record)
 {
 	size_t held = cg_profile_len(s->rows);
 	struct cg_record last;
 
 	if (held < BATCH_SIZE || !cg_profile_in_order(s->rows))
-		return false;
+		return 0;
+	if (cg_profile_sort(s->rows) < 0)
+		return -1;
 	cg_profile_at(s->rows, held - 1, &last);
 	return !cg_record_same(&last, record);
 }
@@ -92,6 +95,8 @@ hold(struct row_sorter *s, const struct cg_record *record)
 int
 row_sorter_next(struct row_sorter *s, const struct cg_record *record, bool keep)
 {
+	int ends;
+
 	if (s->mode == STREAM) {
 		int order = cg_record_compare(&s->previous, record);
 
@@ -103,7 +108,10 @@ row_sorter_next(struct row_sorter *s, const struct cg_record *record, bool keep)
 	}
 	if (!keep)
 		return 0;
-	if (s->mode == BATCHES && ends_batch(s, record)) {
+	ends = s->mode == BATCHES ? ends_batch(s, record) : 0;
+	if (ends < 0)
+		return -1;
+	if (ends > 0) {
 		if (write_held(s) < 0)
 			return -1;
 		/* Callgrind's rows are not in order once they have lost

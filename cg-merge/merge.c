@@ -174,8 +174,14 @@ static void
 add_row(struct merge *m, const struct cg_record *record, const char *path)
 {
 	const int64_t *counts = record->counts;
+	bool failed = false;
 	struct cg_row to;
 
+	if (m->operation == OP_SUM && has_all_events(m)) {
+		if (cg_profile_add(m->rows, record) == 0)
+			return;
+		failed = true;
+	}
 	if (cg_profile_row(m->rows, record, &to) < 0)
 		die(m);
 	if (record->kind != CG_COSTS)
@@ -189,6 +195,8 @@ add_row(struct merge *m, const struct cg_record *record, const char *path)
 			    record->function, (long long)record->line);
 		carry(m, record, m->columns[i], counts[i]);
 	}
+	if (failed) /* not because of a sum, or that was named above */
+		die(m);
 }
 
 static void
@@ -197,9 +205,11 @@ add_rows(struct merge *m, struct cg_reader *reader, const char *path)
 	struct cg_record record;
 	int got;
 
-	while ((got = cg_reader_next(reader, &record)) == 1)
+	while ((got = cg_reader_next(reader, &record)) == 1) {
+		record.present = NULL; /* the output cannot tell */
 		if (profile_output_takes(m->output, &record))
 			add_row(m, &record, path);
+	}
 	if (got < 0)
 		die(m);
 }
@@ -249,7 +259,7 @@ compare_rows(struct merge *m, struct cg_reader *reader)
 		if (profile_output_takes(m->output, &record) &&
 		    cg_profile_add(input, &record) < 0)
 			die(m);
-	if (got < 0)
+	if (got < 0 || cg_profile_sort(input) < 0)
 		die(m);
 	for (size_t i = 0; i < cg_profile_len(input); i++) {
 		cg_profile_at(input, i, &record);

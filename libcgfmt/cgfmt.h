@@ -78,11 +78,10 @@
  *	write/writer.c            opens, closes, dispatches calls
  *
  *	profile/profile.c         a profile in memory
- *	profile/rows.c            the keys of its rows, in little memory
- *	profile/row_table.c       a hash table of rows
- *	profile/packed.c          the counts of rows, in little memory
- *	profile/extras.c          execution counts, presence of counts
- *	profile/places.c          functions, files and targets of rows
+ *	profile/locations.c       names of rows and of targets
+ *	profile/rows.c            the rows of one location
+ *	profile/count_blocks.c    the counts of rows, in little memory
+ *	profile/columns.c         addresses, targets, executions, presence
  *	profile/order.c           the canonical order
  */
 #ifndef CGFMT_H
@@ -563,7 +562,8 @@ void cg_profile_join_calls(struct cg_profile *profile);
 
 /*
  * Adds the record's numbers to the row that is the same (cg_record_same), or
- * adds a new row.  The record's names are copied once each.
+ * adds a new row.  The record's names are copied once each.  After a sum of
+ * counts that does not fit, the row is as it was, and the profile may be used.
  */
 int cg_profile_add(struct cg_profile *profile, const struct cg_record *record);
 
@@ -584,8 +584,8 @@ int cg_profile_row(struct cg_profile *profile, const struct cg_record *record,
 
 /*
  * Puts the rows in canonical order: by object, def_file, function, file
- * (bytewise), line, address, kind and target.  Before this, and after the next
- * _add, they are in the order in which they were first added.
+ * (bytewise), line, address, kind and target.  The order ends when a new row is
+ * added.  If there is no new row since the last call, this takes no time.
  */
 int cg_profile_sort(struct cg_profile *profile);
 
@@ -595,7 +595,8 @@ bool cg_profile_in_order(const struct cg_profile *profile);
 /* How many rows there are. */
 size_t cg_profile_len(const struct cg_profile *profile);
 
-/* Sets *record to row number i, 0 <= i < _len. */
+/* Sets *record to row number i, 0 <= i < _len, of a sorted profile.  Faster if
+ * i is the number of the call before, or the next one. */
 void cg_profile_at(
     const struct cg_profile *profile, size_t i, struct cg_record *record);
 

@@ -65,6 +65,15 @@ add_function(struct callgraph *g, const char *object, const char *def_file,
 /* --- completing ----------------------------------------------------------- */
 
 static void
+sort_rows(struct callgraph *g)
+{
+	if (cg_profile_sort(g->functions) < 0 || cg_profile_sort(g->calls) < 0)
+		cli_die("%s", g->error.text);
+	g->nfunctions = cg_profile_len(g->functions);
+	g->ncalls = cg_profile_len(g->calls);
+}
+
+static void
 add_callers(struct callgraph *g)
 {
 	struct cg_record call;
@@ -212,13 +221,12 @@ void
 callgraph_complete(struct callgraph *g)
 {
 	if (cg_profile_len(g->calls) > 0) {
+		sort_rows(g);
 		add_callers(g);
+		sort_rows(g);
 		add_callees(g);
 	}
-	if (cg_profile_sort(g->functions) < 0 || cg_profile_sort(g->calls) < 0)
-		cli_die("%s", g->error.text);
-	g->nfunctions = cg_profile_len(g->functions);
-	g->ncalls = cg_profile_len(g->calls);
+	sort_rows(g);
 	if (g->ncalls == 0)
 		return;
 	number_ends(g);

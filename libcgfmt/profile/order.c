@@ -1,84 +1,118 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Places and targets are ranked once, so that sorting rows compares numbers,
- * not names.
+ * A merge sort that first looks whether anything is to be done: locations of k
+ * profiles, each in order, are sorted by n log k comparisons of names.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "profile/order.h"
 
-int
-order_compare(
-    const struct places *places, const struct row *a, const struct row *b)
-{
-	int order = 0;
-
-	if (a->place != b->place)
-		order = places_compare(places, a->place, b->place);
-	if (order == 0)
-		order = (a->line > b->line) - (a->line < b->line);
-	if (order == 0)
-		order = (a->address > b->address) - (a->address < b->address);
-	if (order == 0 && a->target != b->target)
-		order = places_compare_targets(places, a->target, b->target);
-	return order;
-}
-
-/* the key that a row is sorted by, without pointers, and the row's number */
-struct key {
-	uint32_t place;
-	uint32_t target;
-	int64_t line;
-	uint64_t address;
-	size_t row;
-};
-
-static int
-compare_keys(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->place != y->place)
-		return x->place < y->place ? -1 : 1;
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	return (x->target > y->target) - (x->target < y->target);
-}
-
+/* buffer: room for n / 2 */
 static void
-sort(size_t *order, struct key *keys, size_t n, const struct rows *rows,
-    const uint32_t *places, const uint32_t *targets)
+sort(const struct locations *l, uint32_t *list, size_t n, uint32_t *buffer)
 {
-	for (size_t i = 0; i < n; i++) {
-		struct row row = rows_at(rows, i);
+	size_t sorted = 1, a = 0, half = n / 2, b = half;
 
-		keys[i] = (struct key){places[row.place], targets[row.target],
-		    row.line, row.address, i};
+	while (sorted < n &&
+	       locations_compare(l, list[sorted - 1], list[sorted]) < 0)
+		sorted++;
+	if (sorted >= n)
+		return;
+	sort(l, list, half, buffer);
+	sort(l, list + half, n - half, buffer);
+	memcpy(buffer, list, half * sizeof(*list));
+	for (size_t i = 0; a < half; i++) {
+		bool takes_a =
+		    b == n || locations_compare(l, buffer[a], list[b]) < 0;
+
+		list[i] = takes_a ? buffer[a++] : list[b++];
 	}
-	qsort(keys, n, sizeof(*keys), compare_keys);
-	for (size_t i = 0; i < n; i++)
-		order[i] = keys[i].row;
 }
 
-size_t *
-order_new(const struct places *places, const struct rows *rows, size_t n)
+struct order *
+order_new(const struct locations *l, struct rows *rows, size_t n)
 {
-	size_t *order = calloc(n, sizeof(*order));
-	struct key *keys = calloc(n, sizeof(*keys));
-	uint32_t *ranks = places_rank(places);
-	uint32_t *target_ranks = places_rank_targets(places);
+	struct order *o = calloc(1, sizeof(*o));
+	uint32_t *locations = malloc((n + 1) * sizeof(*locations));
+	uint32_t *starts = malloc((n + 1) * sizeof(*starts));
 
-	if (order != NULL && keys != NULL && ranks != NULL &&
-	    target_ranks != NULL)
-		sort(order, keys, n, rows, ranks, target_ranks);
-	else {
-		free(order);
-		order = NULL;
+	if (o == NULL || locations == NULL || starts == NULL) {
+		free(o);
+		free(locations);
+		free(starts);
+		return NULL;
 	}
-	free(keys);
-	free(ranks);
-	free(target_ranks);
-	return order;
+	*o = (struct order){n, locations, starts, .rank = 0};
+	for (uint32_t i = 0; i < n; i++)
+		locations[i] = i;
+	sort(l, locations, n, starts);
+	starts[0] = 0;
+	for (size_t i = 0; i < n; i++)
+		starts[i + 1] = starts[i] + rows_count(&rows[locations[i]]);
+	return o;
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+/* the leaf that has row i, from the first one of its location on */
+static void
+find_leaf(struct order *o, struct rows *rows, uint32_t i)
+{
+	size_t low = 0, high = o->nlocations;
+	struct rows *r;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (o->starts[middle] <= i)
+			low = middle;
+		else
+			high = middle;
+	}
+	o->rank = low;
+	o->leaf = 0;
+	o->start = o->starts[low];
+	r = &rows[o->locations[low]];
+	while (i - o->start >= rows_leaf(r, o->leaf)->nkeys)
+		o->start += rows_leaf(r, o->leaf++)->nkeys;
+}
+
+/* goes on to the next leaf, which begins with row i */
+static void
+go_on(struct order *o, struct rows *rows, uint32_t i)
+{
+	o->start = i;
+	o->leaf++;
+	if (o->leaf < rows_nleaves(&rows[o->locations[o->rank]]))
+		return;
+	o->leaf = 0;
+	while (o->starts[++o->rank + 1] == i)
+		continue;
+}
+
+const struct key *
+order_key(struct order *o, struct rows *rows, uint32_t i, uint32_t *location)
+{
+	struct leaf *leaf = rows_leaf(&rows[o->locations[o->rank]], o->leaf);
+
+	if (i - o->start >= leaf->nkeys) {
+		if (i == o->start + leaf->nkeys)
+			go_on(o, rows, i);
+		else
+			find_leaf(o, rows, i);
+		leaf = rows_leaf(&rows[o->locations[o->rank]], o->leaf);
+	}
+	*location = o->locations[o->rank];
+	return &leaf->keys[i - o->start];
+}
+
+void
+order_free(struct order *o)
+{
+	if (o == NULL)
+		return;
+	free(o->locations);
+	free(o->starts);
+	free(o);
 }

@@ -1,34 +1,64 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A profile in memory: one row for each place, line, address and target, with
- * its counts.  Sorting does not move rows; it makes a list of their numbers.
+ * A profile in memory.
+ *
+ * How a row comes in.  Its names are looked up first.  A location (object,
+ * def_file, function and file) has a number and a list of rows; a target (where
+ * a call or jump goes) has a number.  locations.c guesses both: the one found
+ * last, or the one that came after it when it came first.  Then the row is
+ * searched in the list of its location, which is in order of line, address,
+ * kind and target.  rows.c goes on from the row found last, because rows of one
+ * function mostly come in order of their lines.  So profiles of one program
+ * meet row by row, as in a merge of sorted lists, and no table has all rows.
+ *
+ * Where it is kept.  A new row gets the next number.  In its list it is a key
+ * of eight bytes, its line and its number.  All else is in columns by number,
+ * so that rows that come together lie together.  Here line 5 of g came last:
+ *
+ *	locations    0: f in a.c           1: g in a.c
+ *	rows         line 3: 0             line 2: 2
+ *	             line 7: 1             line 5: 4
+ *	                                   line 9: 3
+ *	number       0       1       2       3       4
+ *	counts       12 0    7 1     9 2     30 4    1 0
+ *
+ * count_blocks.c keeps small counts in half the memory.  columns.c keeps what
+ * the rows of few profiles have, from the first one on that has it: addresses
+ * and targets, executions, and which counts were written.
+ *
+ * How it goes out.  cg_profile_sort sorts locations only, by their names:
+ * order.c merges the runs in which they came.  cg_profile_at goes from key to
+ * key, list to list.  A new row ends the order of locations; nothing else has
+ * to be built again.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "error.h"
-#include "profile/extras.h"
+#include "profile/columns.h"
+#include "profile/count_blocks.h"
 #include "profile/order.h"
-#include "profile/packed.h"
-#include "profile/places.h"
-#include "profile/row_table.h"
-#include "profile/rows.h"
 
 enum { FIRST_ROWS = 1024 };
 
 struct cg_profile {
 	struct cg_error *error;
-	struct places places;
+	struct locations locations;
+	struct rows *rows; /* of each location */
+	size_t nlists;     /* those of rows that are in use */
+	size_t lists_capacity;
+	struct key_pool keys;
 	size_t nrows;
-	struct rows rows;
-	struct packed counts;
-	struct extras extras;
-	struct row_table table;
-	size_t *order;   /* row numbers; NULL: not sorted since the last _add */
-	size_t next;     /* 1 + number of the row found last */
-	struct row last; /* the last row added */
-	bool any;        /* there was a row since _new */
-	bool in_order;   /* every row came at or after the one before it */
-	bool sorted;     /* rows are in order by their numbers */
+	size_t capacity;
+	struct count_blocks counts;
+	struct columns columns;
+	struct order *order; /* NULL: not sorted since a row was inserted */
+	/* the row that came last */
+	bool any;      /* one came since _new */
+	bool in_order; /* and none came before its predecessor's place */
+	struct row last;
+	uint32_t location;
+	struct cursor cursor; /* in the location's rows */
 };
 
 struct cg_profile *
@@ -42,9 +72,10 @@ cg_profile_new(size_t nevents, struct cg_error *error)
 		return NULL;
 	}
 	p->error = error;
-	p->counts.width = p->extras.width = nevents;
-	p->in_order = p->sorted = true;
-	places_init(&p->places);
+	p->counts.width = nevents;
+	columns_init(&p->columns, nevents);
+	p->in_order = true;
+	locations_init(&p->locations);
 	return p;
 }
 
@@ -57,188 +88,194 @@ cg_profile_pack(struct cg_profile *p)
 void
 cg_profile_join_calls(struct cg_profile *p)
 {
-	p->places.joins_calls = true;
+	p->locations.joins_calls = true;
 }
 
-/* --- growing -------------------------------------------------------------- */
+/* --- rows come in --------------------------------------------------------- */
 
 static int
 grow(struct cg_profile *p)
 {
-	size_t capacity =
-	    p->rows.capacity > 0 ? p->rows.capacity * 2 : FIRST_ROWS;
+	size_t capacity = p->capacity > 0 ? p->capacity * 2 : FIRST_ROWS;
 
 	if (capacity > UINT32_MAX)
 		return error_set(p->error,
 		    "a profile of more than %u rows does not fit",
 		    UINT32_MAX / 2);
-	if (packed_grow(&p->counts, capacity) < 0 ||
-	    extras_grow(&p->extras, capacity) < 0 ||
-	    rows_grow(&p->rows, capacity) < 0)
+	if (count_blocks_grow(&p->counts, capacity) < 0 ||
+	    columns_grow(&p->columns, capacity) < 0)
 		return error_memory(p->error);
+	p->capacity = capacity;
 	return 0;
 }
 
-/* begins to store presence or execution counts, for the first record with them
- */
+/* makes an empty list of rows for a new location */
 static int
-track(struct cg_profile *p, bool present, bool times)
+add_list(struct cg_profile *p)
 {
-	struct extras *e = &p->extras;
+	size_t n = p->locations.tuples.capacity;
+	struct rows *rows;
 
-	if (p->rows.capacity == 0 && grow(p) < 0)
-		return -1;
-	if ((present && e->present == NULL &&
-		extras_track_given(e, p->nrows) < 0) ||
-	    (times && e->times == NULL && extras_track_times(e, p->nrows) < 0))
-		return error_memory(p->error);
+	if (p->nlists == p->lists_capacity) {
+		rows = realloc(p->rows, n * sizeof(*rows));
+		if (rows == NULL)
+			return error_memory(p->error);
+		p->rows = rows;
+		p->lists_capacity = n;
+	}
+	if (p->nlists > 0)
+		rows_trim(&p->rows[p->nlists - 1], &p->keys);
+	p->rows[p->nlists++] = (struct rows){.list = NULL};
 	return 0;
 }
 
-/* --- adding --------------------------------------------------------------- */
-
-static void
-note_order(struct cg_profile *p, const struct row *row)
+static int
+make_column(struct cg_profile *p, enum column column)
 {
-	if (p->any && order_compare(&p->places, &p->last, row) > 0)
-		p->in_order = false;
+	if (p->capacity == 0 && grow(p) < 0)
+		return -1;
+	return columns_make(&p->columns, column, p->nrows) == 0
+		   ? 0
+		   : error_memory(p->error);
+}
+
+/* inserts a row at the cursor */
+static int
+insert(struct cg_profile *p, const struct row *row, const int64_t *counts)
+{
+	if (p->nrows == p->capacity && grow(p) < 0)
+		return -1;
+	if (count_blocks_set(&p->counts, p->nrows, counts) < 0 ||
+	    rows_insert(&p->rows[p->location], &p->keys,
+		(struct key){row->line, (uint32_t)p->nrows}, &p->cursor) < 0)
+		return error_memory(p->error);
+	columns_set(&p->columns, p->nrows, &row->details);
+	p->nrows++;
+	if (p->order != NULL)
+		order_free(p->order);
+	p->order = NULL;
+	return 0;
+}
+
+/* notes where the row that comes is, beside the last one */
+static void
+note_order(struct cg_profile *p, uint32_t location, const struct row *row)
+{
+	int order = -1;
+
+	if (!p->any || !p->in_order)
+		order = 0;
+	else if (location != p->location)
+		order = locations_compare(&p->locations, p->location, location);
+	else if (row->line <= p->last.line)
+		order = row_compare(&p->last, row, &p->locations);
+	p->in_order &= order <= 0;
 	p->any = true;
 	p->last = *row;
-	free(p->order);
-	p->order = NULL;
 }
 
-/* adds a row without counts */
-static int
-append(struct cg_profile *p, const struct row *row, size_t *number)
+static struct leaf *
+leaf_at_cursor(const struct cg_profile *p)
 {
-	if (rows_set(&p->rows, p->nrows, row) < 0 ||
-	    packed_clear(&p->counts, p->nrows) < 0)
+	return rows_leaf(&p->rows[p->location], p->cursor.leaf);
+}
+
+/* True if the record, which is of the location found last, is of the row found
+ * last or the next one, as most are.  The cursor is then there. */
+static bool
+is_near(struct cg_profile *p, const struct cg_record *record)
+{
+	const struct leaf *leaf = leaf_at_cursor(p);
+	uint32_t i = p->cursor.key;
+
+	if (record->kind != CG_COSTS || record->address != 0 ||
+	    p->columns.arrays[DETAILS] != NULL)
+		return false;
+	if (i < leaf->nkeys && leaf->keys[i].line < record->line)
+		i++;
+	if (i >= leaf->nkeys || leaf->keys[i].line != record->line)
+		return false;
+	p->cursor.key = i;
+	p->last.line = leaf->keys[i].line;
+	return true;
+}
+
+/* as find_row, for a row that is not near */
+static int
+search_row(struct cg_profile *p, const struct cg_record *record,
+    uint32_t location, const int64_t *counts)
+{
+	uint32_t target = NO_TARGET;
+	struct ties ties = {.locations = &p->locations};
+	struct row row;
+
+	if (record->kind != CG_COSTS &&
+	    locations_find_target(&p->locations, record, &target) < 0)
 		return error_memory(p->error);
-	extras_clear(&p->extras, p->nrows);
-	*number = p->nrows++;
+	while (location >= p->nlists)
+		if (add_list(p) < 0)
+			return -1;
+	row = row_make(record->line, record->address, target);
+	if ((target != NO_TARGET || row.details.address != 0 ||
+		row.details.more_lines != 0) &&
+	    make_column(p, DETAILS) < 0)
+		return -1;
+	note_order(p, location, &row);
+	if (location != p->location)
+		p->cursor = (struct cursor){0};
+	p->location = location;
+	ties.details = p->columns.arrays[DETAILS];
+	if (rows_find(&p->rows[location], &row, &ties, &p->cursor))
+		return 0;
+	return insert(p, &row, counts) < 0 ? -1 : 1;
+}
+
+/* Moves the cursor to the record's row: 0, or 1 if it is new and has these
+ * counts (NULL: all 0), or -1 on an error. */
+static int
+find_row(
+    struct cg_profile *p, const struct cg_record *record, const int64_t *counts)
+{
+	uint32_t location;
+
+	if (locations_find(&p->locations, record, &location) < 0)
+		return error_memory(p->error);
+	if (location == p->location && p->nrows > 0 && is_near(p, record))
+		return 0;
+	return search_row(p, record, location, counts);
+}
+
+/* adds how often a call or jump was executed */
+static int
+add_executions(struct cg_profile *p, size_t row, const struct cg_record *record)
+{
+	struct executions *executions = p->columns.arrays[EXECUTIONS], sum;
+
+	if (__builtin_add_overflow(
+		executions[row].executed, record->executed, &sum.executed) ||
+	    __builtin_add_overflow(
+		executions[row].taken, record->taken, &sum.taken))
+		return error_set(p->error,
+		    "the number of calls or jumps from %s:%s, line %lld, "
+		    "does not fit in 64 bits",
+		    record->file, record->function, (long long)record->line);
+	executions[row] = sum;
 	return 0;
 }
 
 static int
 add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 {
-	int64_t *counts = packed_open(&p->counts, row);
-	size_t fitting;
+	ptrdiff_t fitting = count_blocks_add(&p->counts, row, record->counts);
 
-	if (counts == NULL)
+	if (fitting < 0)
 		return error_memory(p->error);
-	fitting = cg_counts_add(counts, record->counts, p->counts.width);
-	if (fitting < p->counts.width)
+	if ((size_t)fitting < p->counts.width)
 		return error_set(p->error,
 		    "the sum of event %zu of %s:%s, line %lld, "
 		    "does not fit in 64 bits",
-		    fitting + 1, record->file, record->function,
+		    (size_t)fitting + 1, record->file, record->function,
 		    (long long)record->line);
-	extras_add_given(&p->extras, row, record->present);
-	return 0;
-}
-
-static int
-add_times(struct cg_profile *p, size_t row, const struct cg_record *record)
-{
-	struct times times = {{record->executed, record->taken}};
-
-	if (!extras_add_times(&p->extras, row, times))
-		return error_set(p->error,
-		    "the number of calls or jumps from %s:%s, line %lld, "
-		    "does not fit in 64 bits",
-		    record->file, record->function, (long long)record->line);
-	return 0;
-}
-
-/*
- * Looks for the row at the places where it is likely.  Profiles of one program
- * mostly have the same rows in the same order, so it is the one found last, the
- * one after it, or the first.
- */
-static bool
-predict_row(const struct cg_profile *p, const struct row *row, size_t *number)
-{
-	size_t next = p->next < p->nrows ? p->next : 0;
-
-	if (p->nrows == 0)
-		return false;
-	if (p->next > 0 && rows_are_same(&p->rows, p->next - 1, row))
-		*number = p->next - 1;
-	else if (rows_are_same(&p->rows, next, row))
-		*number = next;
-	else
-		return false;
-	return true;
-}
-
-/* true if the rows are in order and this one comes after all of them */
-static bool
-is_last(const struct cg_profile *p, const struct row *row)
-{
-	struct row last;
-
-	if (p->nrows == 0 || !p->sorted)
-		return p->nrows == 0;
-	last = rows_at(&p->rows, p->nrows - 1);
-	return order_compare(&p->places, &last, row) < 0;
-}
-
-/* finds the number of the row, or appends it */
-static int
-place_row(struct cg_profile *p, const struct row *row, size_t *number)
-{
-	uint32_t *slot;
-
-	if (predict_row(p, row, number))
-		return 0;
-	if (is_last(p, row))
-		return append(p, row, number);
-	if (row_table_complete(&p->table, &p->rows, p->nrows) < 0)
-		return error_memory(p->error);
-	slot = row_table_slot(&p->table, &p->rows, row);
-	if (*slot == 0) {
-		if (append(p, row, number) < 0)
-			return -1;
-		p->sorted = false;
-		*slot = (uint32_t)(*number + 1);
-		p->table.nrows++;
-	}
-	*number = *slot - 1;
-	return 0;
-}
-
-/* fast path: true if the record is of the row found last, as it mostly is in a
- * profile of functions */
-static bool
-is_found(const struct cg_profile *p, const struct cg_record *record)
-{
-	return p->next > 0 && p->order == NULL && record->kind == CG_COSTS &&
-	       p->last.line == record->line &&
-	       p->last.address == record->address &&
-	       p->last.target == NO_TARGET &&
-	       places_found_last(&p->places, record);
-}
-
-static int
-find_row(struct cg_profile *p, const struct cg_record *record, size_t *number)
-{
-	struct row row = {.line = record->line, .address = record->address};
-
-	if (is_found(p, record)) {
-		*number = p->next - 1;
-		return 0;
-	}
-	if (places_find(&p->places, record, &row.place) < 0 ||
-	    places_find_target(&p->places, record, &row.target) < 0)
-		return error_memory(p->error);
-	if (p->nrows == p->rows.capacity && grow(p) < 0)
-		return -1;
-	note_order(p, &row);
-	if (place_row(p, &row, number) < 0)
-		return -1;
-	p->next = *number + 1;
 	return 0;
 }
 
@@ -246,43 +283,50 @@ int
 cg_profile_add(struct cg_profile *p, const struct cg_record *record)
 {
 	size_t row;
+	int is_new;
 
-	if (track(p, record->present != NULL, record->kind != CG_COSTS) < 0)
+	if ((record->present != NULL && make_column(p, PRESENT) < 0) ||
+	    (record->kind != CG_COSTS && make_column(p, EXECUTIONS) < 0))
 		return -1;
-	if (find_row(p, record, &row) < 0 || add_counts(p, row, record) < 0)
+	is_new = find_row(p, record, record->counts);
+	if (is_new < 0)
 		return -1;
-	return record->kind == CG_COSTS ? 0 : add_times(p, row, record);
+	row = leaf_at_cursor(p)->keys[p->cursor.key].number;
+	if (!is_new && add_counts(p, row, record) < 0)
+		return -1;
+	columns_add_present(&p->columns, row, record->present);
+	return record->kind == CG_COSTS ? 0 : add_executions(p, row, record);
 }
 
 int
 cg_profile_row(
     struct cg_profile *p, const struct cg_record *record, struct cg_row *found)
 {
+	struct executions *executions = NULL;
 	size_t row;
 
-	if (find_row(p, record, &row) < 0)
+	if (record->kind != CG_COSTS && make_column(p, EXECUTIONS) < 0)
 		return -1;
-	found->counts = packed_open(&p->counts, row);
+	if (find_row(p, record, NULL) < 0)
+		return -1;
+	row = leaf_at_cursor(p)->keys[p->cursor.key].number;
+	found->counts = count_blocks_open(&p->counts, row);
 	if (found->counts == NULL)
 		return error_memory(p->error);
-	found->executed = found->taken = NULL;
-	if (record->kind == CG_COSTS)
-		return 0;
-	if (track(p, false, true) < 0)
-		return -1;
-	found->executed = &p->extras.times[row].of[TIMES];
-	found->taken = &p->extras.times[row].of[FOLLOWED];
+	if (record->kind != CG_COSTS)
+		executions = p->columns.arrays[EXECUTIONS];
+	found->executed = executions != NULL ? &executions[row].executed : NULL;
+	found->taken = executions != NULL ? &executions[row].taken : NULL;
 	return 0;
 }
 
-/* --- order ---------------------------------------------------------------- */
+/* --- rows go out ---------------------------------------------------------- */
 
 int
 cg_profile_sort(struct cg_profile *p)
 {
-	if (p->sorted || p->order != NULL)
-		return 0;
-	p->order = order_new(&p->places, &p->rows, p->nrows);
+	if (p->order == NULL)
+		p->order = order_new(&p->locations, p->rows, p->nlists);
 	return p->order != NULL ? 0 : error_memory(p->error);
 }
 
@@ -291,8 +335,6 @@ cg_profile_in_order(const struct cg_profile *p)
 {
 	return p->in_order;
 }
-
-/* --- rows ----------------------------------------------------------------- */
 
 size_t
 cg_profile_len(const struct cg_profile *p)
@@ -303,20 +345,26 @@ cg_profile_len(const struct cg_profile *p)
 void
 cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 {
-	size_t number = p->order != NULL ? p->order[i] : i;
-	struct row row = rows_at(&p->rows, number);
-	struct times times = extras_times(&p->extras, number);
+	static const struct details none = {.target = NO_TARGET};
+	const struct details *details = p->columns.arrays[DETAILS];
+	const struct executions *executions = p->columns.arrays[EXECUTIONS];
+	const bool *present = p->columns.arrays[PRESENT];
+	uint32_t location;
+	const struct key *key =
+	    order_key(p->order, p->rows, (uint32_t)i, &location);
+	size_t n = key->number;
 
+	details = details != NULL ? &details[n] : &none;
 	/* member by member, as in the reader */
-	places_get(&p->places, row.place, record);
-	record->address = row.address;
-	record->line = row.line;
-	record->counts = packed_at(&p->counts, number);
-	record->present = extras_given(&p->extras, number);
-	record->executed = times.of[TIMES];
-	record->taken = times.of[FOLLOWED];
-	record->target = (struct cg_target){.object = NULL};
-	places_get_target(&p->places, row.target, record);
+	locations_get(&p->locations, location, record);
+	locations_get_target(&p->locations, details->target, record);
+	record->address = details->address;
+	record->line = key->line + details->more_lines;
+	record->counts = count_blocks_at(&p->counts, n);
+	record->present =
+	    present != NULL ? present + n * p->counts.width : NULL;
+	record->executed = executions != NULL ? executions[n].executed : 0;
+	record->taken = executions != NULL ? executions[n].taken : 0;
 }
 
 int
@@ -334,19 +382,33 @@ cg_profile_put(struct cg_profile *p, struct cg_writer *writer)
 	return 0;
 }
 
+/* --- the end -------------------------------------------------------------- */
+
+static void
+release_rows(struct cg_profile *p)
+{
+	for (size_t i = 0; i < p->nlists; i++)
+		rows_release(&p->rows[i]);
+	free(p->rows);
+	p->rows = NULL;
+	p->nlists = p->lists_capacity = 0;
+	key_pool_release(&p->keys);
+	p->keys = (struct key_pool){.chunks = NULL};
+	order_free(p->order);
+	p->order = NULL;
+}
+
 int
 cg_profile_clear(struct cg_profile *p)
 {
-	/* the next row will be compared with the last one */
-	if (p->any &&
-	    places_keep(&p->places, &p->last.place, &p->last.target) < 0)
+	/* the next row is compared with the last one */
+	if (p->any && locations_keep(&p->locations, &p->location,
+			  &p->last.details.target) < 0)
 		return error_memory(p->error);
-	p->nrows = p->next = 0;
-	p->sorted = true;
-	free(p->order);
-	p->order = NULL;
-	row_table_clear(&p->table);
-	return 0;
+	release_rows(p);
+	p->cursor = (struct cursor){0};
+	p->nrows = 0;
+	return p->any ? add_list(p) : 0;
 }
 
 void
@@ -354,11 +416,9 @@ cg_profile_free(struct cg_profile *p)
 {
 	if (p == NULL)
 		return;
-	places_release(&p->places);
-	rows_release(&p->rows);
-	packed_release(&p->counts);
-	extras_release(&p->extras);
-	row_table_release(&p->table);
-	free(p->order);
+	release_rows(p);
+	locations_release(&p->locations);
+	count_blocks_release(&p->counts);
+	columns_release(&p->columns);
 	free(p);
 }

@@ -1,100 +1,282 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rows of Cachegrind's format have no target and no address, and their line
- * numbers fit in 32 bits.  Short rows for them take a third of the memory. When
- * the first row comes that does not fit, all become full ones.
+ * Rows mostly come in order of their lines: those of a new location are
+ * appended, and those of a known one are met by going on from the last.  A row
+ * that comes out of order costs two binary searches and the move of a part of
+ * one leaf, however many rows there are.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "profile/places.h"
 #include "profile/rows.h"
 
-struct short_row {
-	uint32_t place;
-	int32_t line;
+enum {
+	FIRST_KEYS = 4,
+	CHUNK_KEYS = 8192,
+	NEAR = 8 /* keys looked at before a search */
 };
 
-static bool
-is_short(const struct row *row)
+uint32_t
+rows_count(struct rows *r)
 {
-	return row->target == NO_TARGET && row->address == 0 &&
-	       row->line == (int32_t)row->line;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < rows_nleaves(r); i++)
+		n += rows_leaf(r, i)->nkeys;
+	return n;
 }
 
-static struct row
-lengthen(const struct short_row *row)
-{
-	return (struct row){
-	    .place = row->place, .target = NO_TARGET, .line = row->line};
-}
+/* --- comparing ------------------------------------------------------------ */
 
-int
-rows_grow(struct rows *r, size_t capacity)
-{
-	bool full = r->full != NULL;
-	size_t size = full ? sizeof(*r->full) : sizeof(*r->shorts);
-	void *larger;
-
-	if (__builtin_mul_overflow(capacity, size, &size))
-		return -1;
-	larger = realloc(full ? (void *)r->full : r->shorts, size);
-	if (larger == NULL)
-		return -1;
-	if (full)
-		r->full = larger;
-	else
-		r->shorts = larger;
-	r->capacity = capacity;
-	return 0;
-}
-
-/* turns the first n rows into full ones */
 static int
-widen(struct rows *r, size_t n)
+compare_details(
+    const struct details *a, const struct details *b, const struct locations *l)
 {
-	struct row *full = calloc(r->capacity, sizeof(*full));
-
-	if (full == NULL)
-		return -1;
-	for (size_t i = 0; i < n; i++)
-		full[i] = lengthen(&r->shorts[i]);
-	free(r->shorts);
-	r->shorts = NULL;
-	r->full = full;
+	if (a->more_lines != b->more_lines)
+		return a->more_lines < b->more_lines ? -1 : 1;
+	if (a->address != b->address)
+		return a->address < b->address ? -1 : 1;
+	if (a->target != b->target)
+		return locations_compare_targets(l, a->target, b->target);
 	return 0;
 }
 
 int
-rows_set(struct rows *r, size_t i, const struct row *row)
+row_compare(const struct row *a, const struct row *b, const struct locations *l)
 {
-	if (r->full == NULL && !is_short(row) && widen(r, i) < 0)
-		return -1;
-	if (r->full != NULL)
-		r->full[i] = *row;
-	else
-		r->shorts[i] =
-		    (struct short_row){row->place, (int32_t)row->line};
-	return 0;
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	return compare_details(&a->details, &b->details, l);
 }
 
-struct row
-rows_at(const struct rows *r, size_t i)
+static inline int
+compare(const struct key *key, const struct row *row, const struct ties *ties)
 {
-	return r->full != NULL ? r->full[i] : lengthen(&r->shorts[i]);
+	if (key->line != row->line)
+		return key->line < row->line ? -1 : 1;
+	if (ties->details == NULL)
+		return 0;
+	return compare_details(
+	    &ties->details[key->number], &row->details, ties->locations);
+}
+
+/* --- finding -------------------------------------------------------------- */
+
+static bool
+search(struct rows *r, const struct row *row, const struct ties *ties,
+    struct cursor *at)
+{
+	uint32_t low = 0, high = rows_nleaves(r);
+	const struct leaf *leaf;
+	int order = -1;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (compare(rows_leaf(r, middle)->keys, row, ties) <= 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	at->leaf = low;
+	leaf = rows_leaf(r, low);
+	low = 0;
+	high = leaf->nkeys;
+	while (low < high && order != 0) {
+		at->key = low + (high - low) / 2;
+		order = compare(&leaf->keys[at->key], row, ties);
+		if (order < 0)
+			low = at->key + 1;
+		else
+			high = at->key;
+	}
+	if (order != 0)
+		at->key = low;
+	return order == 0;
 }
 
 bool
-rows_are_same(const struct rows *r, size_t i, const struct row *row)
+rows_find(struct rows *r, const struct row *row, const struct ties *ties,
+    struct cursor *at)
 {
-	struct row other = rows_at(r, i);
+	const struct leaf *leaf = rows_leaf(r, at->leaf);
+	uint32_t first = at->key;
+	bool is_first = at->leaf == 0 && first == 0;
+	bool is_last = at->leaf + 1 == rows_nleaves(r);
+	int order = -1;
 
-	return other.line == row->line && other.place == row->place &&
-	       other.address == row->address && other.target == row->target;
+	for (; at->key < leaf->nkeys && at->key - first < NEAR; at->key++) {
+		order = compare(&leaf->keys[at->key], row, ties);
+		if (order >= 0)
+			break;
+	}
+	if (order == 0)
+		return true;
+	/* between two keys, before the first or after the last */
+	if ((order > 0 || (at->key == leaf->nkeys && is_last)) &&
+	    (at->key > first || is_first))
+		return false;
+	return search(r, row, ties, at);
+}
+
+/* --- the pool ------------------------------------------------------------- */
+
+/*
+ * The leaf that is appended to is mostly the last piece of the pool, grows in
+ * place and is trimmed when the next location begins: keys that come in order
+ * lie one after the other.  A leaf that grows in another place leaves its keys
+ * behind, at most as many as it then has room for.
+ */
+struct key_chunk {
+	struct key_chunk *next;
+	struct key keys[CHUNK_KEYS];
+};
+
+/* room for n keys, at most CHUNK_KEYS; NULL when out of memory */
+static struct key *
+take(struct key_pool *pool, uint32_t n)
+{
+	struct key_chunk *chunk;
+
+	if (pool->end - pool->next < (ptrdiff_t)n) {
+		chunk = malloc(sizeof(*chunk));
+		if (chunk == NULL)
+			return NULL;
+		chunk->next = pool->chunks;
+		pool->chunks = chunk;
+		pool->next = chunk->keys;
+		pool->end = chunk->keys + CHUNK_KEYS;
+	}
+	pool->next += n;
+	return pool->next - n;
+}
+
+static bool
+is_last_piece(const struct key_pool *pool, const struct leaf *leaf)
+{
+	return leaf->keys != NULL && leaf->keys + leaf->capacity == pool->next;
+}
+
+/* makes a leaf about twice as large */
+static int
+grow(struct key_pool *pool, struct leaf *leaf)
+{
+	uint32_t capacity =
+	    leaf->capacity > 0 ? leaf->capacity * 2 : FIRST_KEYS;
+	struct key *keys;
+
+	if (capacity > LEAF_KEYS)
+		capacity = LEAF_KEYS;
+	if (is_last_piece(pool, leaf) &&
+	    pool->end - leaf->keys >= (ptrdiff_t)capacity)
+		pool->next = leaf->keys + capacity;
+	else {
+		keys = take(pool, capacity);
+		if (keys == NULL)
+			return -1;
+		if (leaf->nkeys > 0)
+			memcpy(keys, leaf->keys, leaf->nkeys * sizeof(*keys));
+		leaf->keys = keys;
+	}
+	leaf->capacity = capacity;
+	return 0;
+}
+
+void
+rows_trim(struct rows *r, struct key_pool *pool)
+{
+	struct leaf *leaf = rows_leaf(r, rows_nleaves(r) - 1);
+
+	if (!is_last_piece(pool, leaf))
+		return;
+	leaf->capacity = leaf->nkeys;
+	pool->next = leaf->keys + leaf->nkeys;
+}
+
+void
+key_pool_release(struct key_pool *pool)
+{
+	while (pool->chunks != NULL) {
+		struct key_chunk *next = pool->chunks->next;
+
+		free(pool->chunks);
+		pool->chunks = next;
+	}
+}
+
+/* --- inserting ------------------------------------------------------------ */
+
+/* makes room for one more leaf in the list of them */
+static int
+grow_list(struct rows *r)
+{
+	uint32_t n = rows_nleaves(r);
+	struct leaf_list *list;
+
+	/* there is room but for a power of two */
+	if ((n & (n - 1)) != 0)
+		return 0;
+	list =
+	    realloc(r->list, sizeof(*list) + 2 * n * sizeof(list->leaves[0]));
+	if (list == NULL)
+		return -1;
+	if (r->list == NULL)
+		list->leaves[0] = r->only;
+	list->n = n;
+	r->list = list;
+	return 0;
+}
+
+/* Moves the upper keys of a full leaf to a new one after it; none, if the
+ * cursor is at the end of all: keys that come in order leave full leaves. */
+static int
+split(struct rows *r, struct key_pool *pool, struct cursor *at)
+{
+	bool is_end = at->key == LEAF_KEYS && at->leaf + 1 == rows_nleaves(r);
+	uint32_t kept = is_end ? LEAF_KEYS : LEAF_KEYS / 2;
+	uint32_t moved = LEAF_KEYS - kept;
+	uint32_t capacity = is_end ? FIRST_KEYS : LEAF_KEYS;
+	struct key *keys = take(pool, capacity);
+	struct leaf *leaf;
+
+	if (keys == NULL || grow_list(r) < 0)
+		return -1;
+	leaf = &r->list->leaves[at->leaf];
+	memmove(
+	    leaf + 2, leaf + 1, (r->list->n - at->leaf - 1) * sizeof(*leaf));
+	r->list->n++;
+	leaf[1] = (struct leaf){keys, moved, capacity};
+	memcpy(keys, leaf->keys + kept, moved * sizeof(*keys));
+	leaf->nkeys = kept;
+	if (at->key >= kept) {
+		at->leaf++;
+		at->key -= kept;
+	}
+	return 0;
+}
+
+int
+rows_insert(
+    struct rows *r, struct key_pool *pool, struct key key, struct cursor *at)
+{
+	struct leaf *leaf = rows_leaf(r, at->leaf);
+
+	if (leaf->nkeys == LEAF_KEYS) {
+		if (split(r, pool, at) < 0)
+			return -1;
+		leaf = rows_leaf(r, at->leaf);
+	} else if (leaf->nkeys == leaf->capacity && grow(pool, leaf) < 0)
+		return -1;
+	if (at->key < leaf->nkeys)
+		memmove(leaf->keys + at->key + 1, leaf->keys + at->key,
+		    (leaf->nkeys - at->key) * sizeof(*leaf->keys));
+	leaf->keys[at->key] = key;
+	leaf->nkeys++;
+	return 0;
 }
 
 void
 rows_release(struct rows *r)
 {
-	free(r->shorts);
-	free(r->full);
+	free(r->list);
 }

@@ -1,39 +1,119 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The keys of a profile's rows, in as little memory as they need. */
+/*
+ * The rows of one location, in order of line, address, kind and target.  Their
+ * counts are kept elsewhere, by row number.
+ */
 #ifndef ROWS_H
 #define ROWS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "profile/locations.h"
 
-struct row {
-	uint32_t place;
-	uint32_t target; /* NO_TARGET: it is of kind CG_COSTS */
-	int64_t line;
+/* what few rows have, so that a key does not hold it: zeroed for the others */
+struct details {
+	int64_t more_lines; /* to be added to the line */
 	uint64_t address;
+	uint32_t target; /* NO_TARGET: the row is of kind CG_COSTS */
 };
 
-/* {0} is empty; at most one of the arrays is allocated */
+/* what tells one row of a location from another */
+struct row {
+	int32_t line; /* or the nearest number to it */
+	struct details details;
+};
+
+/* a row of a list */
+struct key {
+	int32_t line;
+	uint32_t number;
+};
+
+/* memory for keys; a zeroed one is empty */
+struct key_pool {
+	struct key_chunk *chunks;
+	struct key *next; /* what is left of the last chunk */
+	struct key *end;
+};
+
+enum { LEAF_KEYS = 512 };
+
+/* keys in order */
+struct leaf {
+	struct key *keys;
+	uint32_t nkeys;
+	uint32_t capacity;
+};
+
+struct leaf_list {
+	uint32_t n;
+	struct leaf leaves[];
+};
+
+/* Leaves in order, none of which is empty but for the first; a zeroed one has
+ * no rows. */
 struct rows {
-	size_t capacity;
-	struct short_row *shorts; /* while all rows fit in them */
-	struct row *full;
+	struct leaf only;       /* the only leaf, if list is NULL */
+	struct leaf_list *list; /* else all of them */
 };
 
-/* Makes room for that many rows: 0, or -1 when out of memory. */
-int rows_grow(struct rows *rows, size_t capacity);
+/* a key by its leaf and its index there */
+struct cursor {
+	uint32_t leaf;
+	uint32_t key;
+};
 
-/* Sets row number i, after all rows before it were set.  0, or -1 when out of
- * memory. */
-int rows_set(struct rows *rows, size_t i, const struct row *row);
+/* what orders keys of one line */
+struct ties {
+	const struct details *details; /* by row number; NULL: all are zeroed */
+	const struct locations *locations; /* for targets */
+};
 
-/* Row number i. */
-struct row rows_at(const struct rows *rows, size_t i);
+static inline uint32_t
+rows_nleaves(const struct rows *rows)
+{
+	return rows->list != NULL ? rows->list->n : 1;
+}
 
-/* True if row number i is this one. */
-bool rows_are_same(const struct rows *rows, size_t i, const struct row *row);
+static inline struct leaf *
+rows_leaf(struct rows *rows, uint32_t index)
+{
+	return rows->list != NULL ? &rows->list->leaves[index] : &rows->only;
+}
 
+/* How many rows there are. */
+uint32_t rows_count(struct rows *rows);
+
+static inline struct row
+row_make(int64_t line, uint64_t address, uint32_t target)
+{
+	int32_t nearest = line > INT32_MAX   ? INT32_MAX
+			  : line < INT32_MIN ? INT32_MIN
+					     : (int32_t)line;
+
+	return (struct row){nearest, {line - nearest, address, target}};
+}
+
+int row_compare(const struct row *a, const struct row *b,
+    const struct locations *locations);
+
+/*
+ * Finds a row: true, and the cursor is at its key; else the cursor is where
+ * rows_insert would put it.  The cursor given is at any key, or zeroed; it is
+ * fastest a little before the row.
+ */
+bool rows_find(struct rows *rows, const struct row *row,
+    const struct ties *ties, struct cursor *cursor);
+
+/* Inserts a row where rows_find put the cursor, which is then at its key: 0, or
+ * -1 when out of memory. */
+int rows_insert(struct rows *rows, struct key_pool *pool, struct key key,
+    struct cursor *cursor);
+
+/* Gives the pool back what the last leaf does not use, if it still can. */
+void rows_trim(struct rows *rows, struct key_pool *pool);
+
+/* Frees all but the keys, which go with their pool. */
 void rows_release(struct rows *rows);
+
+void key_pool_release(struct key_pool *pool);
 
 #endif

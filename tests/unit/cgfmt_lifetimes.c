@@ -244,11 +244,11 @@ add_destroyed(struct cg_profile *profile, const struct cg_record *record)
 }
 
 static bool
-has_only(const struct cg_profile *profile, const struct cg_record *record)
+has_only(struct cg_profile *profile, const struct cg_record *record)
 {
 	struct cg_record row;
 
-	if (cg_profile_len(profile) != 1)
+	if (cg_profile_len(profile) != 1 || cg_profile_sort(profile) < 0)
 		return false;
 	cg_profile_at(profile, 0, &row);
 	return cg_record_same(&row, record) &&

@@ -165,22 +165,33 @@ test_rows(void)
 	add(p, "a", "f", -2, 8, 80, NULL);
 	ok(cg_profile_len(p) == 3 && !cg_profile_in_order(p),
 	    "different rows stay apart, and the profile is not in order");
-	cg_profile_at(p, 0, &first);
-	ok(strcmp(first.file, "b") == 0 && first.counts[1] == 30 &&
-		first.present == NULL,
-	    "before the sort rows are in the order in which they came");
 	ok(cg_profile_sort(p) == 0, "a profile can be sorted");
 	cg_profile_at(p, 0, &row);
 	ok(strcmp(row.file, "a") == 0 && row.line == -2 && row.counts[0] == 8,
 	    "after the sort rows are in the order of names and lines");
+	cg_profile_at(p, 2, &first);
+	ok(strcmp(first.file, "b") == 0 && first.counts[1] == 30 &&
+		first.present == NULL,
+	    "the row that came first is the last one then");
 	ok(row.function == first.function, "equal names have equal pointers");
+	add(p, "b", "f", 1, 4, 40, NULL);
+	cg_profile_at(p, 2, &row);
+	ok(row.counts[1] == 70, "a known row does not end the order");
 	add(p, "0", "f", 1, 1, 1, NULL);
+	add(p, "a", "f", 0, 1, 1, NULL);
+	ok(cg_profile_len(p) == 5 && cg_profile_sort(p) == 0,
+	    "a profile with new rows can be sorted again");
 	cg_profile_at(p, 0, &row);
-	ok(strcmp(row.file, "b") == 0,
-	    "after a new row, rows are in the order in which they came");
+	ok(strcmp(row.file, "0") == 0,
+	    "a function that came after the sort is in its place");
+	cg_profile_at(p, 3, &row);
+	ok(strcmp(row.file, "a") == 0 && row.line == 0,
+	    "a line that came after the sort is in its place");
 	cg_profile_clear(p);
-	ok(cg_profile_len(p) == 0, "clear removes the rows");
+	ok(cg_profile_len(p) == 0 && cg_profile_sort(p) == 0,
+	    "clear removes the rows");
 	add(p, "b", "f", 1, 1, 1, NULL);
+	cg_profile_sort(p);
 	cg_profile_at(p, 0, &row);
 	ok(row.counts[0] == 1, "counts start at 0 after a clear");
 	cg_profile_free(p);
@@ -199,6 +210,7 @@ test_given(void)
 	add(p, "a", "f", 2, 0, 0, none);
 	add(p, "a", "f", 3, 0, 0, none);
 	add(p, "a", "f", 3, 0, 7, second);
+	cg_profile_sort(p);
 	cg_profile_at(p, 0, &row);
 	ok(row.present != NULL && row.present[0] && row.present[1],
 	    "rows before the first unwritten count are all written");
@@ -210,6 +222,7 @@ test_given(void)
 	    "a count that was written once is written");
 	for (int i = 0; i < 5000; i++)
 		add(p, "b", "f", i, i, i, i % 2 == 0 ? NULL : none);
+	cg_profile_sort(p);
 	cg_profile_at(p, 3, &row);
 	ok(row.present[0] && row.present[1],
 	    "written counts stay written when the profile grows");
@@ -219,6 +232,7 @@ test_given(void)
 	cg_profile_free(p);
 	p = cg_profile_new(2, &error);
 	add(p, "a", "f", 1, 0, 7, second);
+	cg_profile_sort(p);
 	cg_profile_at(p, 0, &row);
 	ok(!row.present[0] && row.present[1],
 	    "the first row can have unwritten counts");
@@ -236,6 +250,7 @@ new_packed(struct cg_error *error)
 	cg_profile_pack(p);
 	for (int i = 0; i < NPACKED; i++)
 		add(p, "a", "f", i, i, -i, NULL);
+	cg_profile_sort(p);
 	return p;
 }
 
@@ -289,11 +304,13 @@ test_packed(void)
 	    &(struct cg_record){
 		.object = "", .def_file = "b", .file = "b", .function = "f"},
 	    &found);
+	cg_profile_sort(p);
 	cg_profile_at(p, 7, &row);
 	ok(row.counts[0] == INT32_MIN && row.counts[1] == INT32_MAX,
 	    "counts that the caller changes are kept");
 	cg_profile_clear(p);
 	add(p, "a", "f", 0, 0, 0, NULL);
+	cg_profile_sort(p);
 	ok(count_untouched(p) == 1, "packed counts start at 0 after a clear");
 	cg_profile_free(p);
 }

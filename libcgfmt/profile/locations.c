@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Locations and targets as tuples of words: addresses of interned names, then
+ * numbers.  Profiles of one program name their functions in the same order, so
+ * a tuple is mostly the one found last or the one that first came after it;
+ * only other tuples are looked up by their hash.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/locations.h"
+#include "record.h"
+
+/* the words of a target */
+enum {
+	TO_FUNCTION,
+	TO_FILE,
+	TO_OBJECT,
+	TARGET_NAMES,
+	KIND = TARGET_NAMES,
+	TO_ADDRESS,
+	TO_LINE,
+	TARGET_WORDS
+};
+
+void
+locations_init(struct locations *l)
+{
+	*l = (struct locations){
+	    .tuples = {.width = LOCATION_WORDS},
+	    .targets = {.width = TARGET_WORDS},
+	};
+}
+
+/* --- finding -------------------------------------------------------------- */
+
+/* the interned name as a word of a tuple, which may well be that of another
+ * one; 0 when out of memory */
+static uint64_t
+intern(struct locations *l, const char *name, const uint64_t *other)
+{
+	if (other != NULL && names_same(locations_name(*other), name))
+		return *other;
+	return (uintptr_t)names_intern(&l->names, name, strlen(name));
+}
+
+static int
+intern_location(
+    struct locations *l, const struct cg_record *record, uint32_t *number)
+{
+	const uint64_t *last =
+	    l->tuples.n > 0 ? tuples_at(&l->tuples, l->last) : NULL;
+	uint64_t words[LOCATION_WORDS];
+
+	words[FUNCTION] = intern(l, record->function, last);
+	words[FILE_NAME] =
+	    intern(l, record->file, last != NULL ? last + FILE_NAME : NULL);
+	words[DEF_FILE] = intern(l, record->def_file, words + FILE_NAME);
+	words[OBJECT] =
+	    intern(l, record->object, last != NULL ? last + OBJECT : NULL);
+	for (size_t i = 0; i < LOCATION_WORDS; i++)
+		if (words[i] == 0)
+			return -1;
+	return tuples_intern(&l->tuples, words, number);
+}
+
+int
+locations_search(
+    struct locations *l, const struct cg_record *record, uint32_t *number)
+{
+	uint32_t next = l->last + 1;
+
+	if (next < l->tuples.n && locations_is(l, next, record))
+		*number = next;
+	else if (intern_location(l, record, number) < 0)
+		return -1;
+	l->last = *number;
+	return 0;
+}
+
+/* the first target, whose number is NO_TARGET, is that of rows without any */
+static int
+add_no_target(struct locations *l)
+{
+	static const uint64_t none[TARGET_WORDS] = {[KIND] = CG_COSTS};
+	uint32_t number;
+
+	return tuples_intern(&l->targets, none, &number);
+}
+
+/* to the lower number; 0 is none */
+static uint64_t
+lower(uint64_t a, uint64_t b)
+{
+	return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+static int
+note_start(struct locations *l, uint32_t number, const struct cg_target *to)
+{
+	struct start *start;
+
+	if (number >= l->nstarts) {
+		size_t n = l->targets.capacity;
+
+		start = realloc(l->starts, n * sizeof(*start));
+		if (start == NULL)
+			return -1;
+		memset(
+		    start + l->nstarts, 0, (n - l->nstarts) * sizeof(*start));
+		l->starts = start;
+		l->nstarts = n;
+	}
+	start = &l->starts[number];
+	start->line = (int64_t)lower((uint64_t)start->line, (uint64_t)to->line);
+	start->address = lower(start->address, to->address);
+	return 0;
+}
+
+static inline bool
+is_target(
+    const uint64_t *words, const uint64_t *numbers, const struct cg_target *to)
+{
+	return memcmp(words + KIND, numbers + KIND,
+		   (TARGET_WORDS - KIND) * sizeof(*words)) == 0 &&
+	       names_same(locations_name(words[TO_FUNCTION]), to->function) &&
+	       names_same(locations_name(words[TO_FILE]), to->file) &&
+	       names_same(locations_name(words[TO_OBJECT]), to->object);
+}
+
+/* words: those that are numbers are set */
+static int
+intern_target(struct locations *l, uint64_t *words, const struct cg_target *to,
+    uint32_t *number)
+{
+	for (uint32_t i = l->last_target;
+	     i < l->targets.n && i <= l->last_target + 1; i++) {
+		if (i != NO_TARGET &&
+		    is_target(tuples_at(&l->targets, i), words, to)) {
+			*number = i;
+			return 0;
+		}
+	}
+	words[TO_FUNCTION] = intern(l, to->function, NULL);
+	words[TO_FILE] = intern(l, to->file, NULL);
+	words[TO_OBJECT] = intern(l, to->object, NULL);
+	if (words[TO_FUNCTION] == 0 || words[TO_FILE] == 0 ||
+	    words[TO_OBJECT] == 0)
+		return -1;
+	return tuples_intern(&l->targets, words, number);
+}
+
+int
+locations_find_target(
+    struct locations *l, const struct cg_record *record, uint32_t *number)
+{
+	const struct cg_target *to = &record->target;
+	bool joined = l->joins_calls && record->kind == CG_CALL;
+	uint64_t words[TARGET_WORDS] = {
+	    [KIND] = (uint64_t)record->kind,
+	    [TO_ADDRESS] = joined ? 0 : to->address,
+	    [TO_LINE] = joined ? 0 : (uint64_t)to->line,
+	};
+
+	*number = NO_TARGET;
+	if (record->kind == CG_COSTS)
+		return 0;
+	if ((l->targets.n == 0 && add_no_target(l) < 0) ||
+	    intern_target(l, words, to, number) < 0)
+		return -1;
+	l->last_target = *number;
+	return joined ? note_start(l, *number, to) : 0;
+}
+
+/* --- numbers -------------------------------------------------------------- */
+
+void
+locations_get(
+    const struct locations *l, uint32_t number, struct cg_record *record)
+{
+	const uint64_t *words = tuples_at(&l->tuples, number);
+
+	record->object = locations_name(words[OBJECT]);
+	record->def_file = locations_name(words[DEF_FILE]);
+	record->function = locations_name(words[FUNCTION]);
+	record->file = locations_name(words[FILE_NAME]);
+}
+
+void
+locations_get_target(
+    const struct locations *l, uint32_t number, struct cg_record *record)
+{
+	const uint64_t *words;
+
+	record->kind = CG_COSTS;
+	record->target = (struct cg_target){.object = NULL};
+	if (number == NO_TARGET)
+		return;
+	words = tuples_at(&l->targets, number);
+	record->kind = (enum cg_kind)words[KIND];
+	record->target = (struct cg_target){locations_name(words[TO_OBJECT]),
+	    locations_name(words[TO_FILE]), locations_name(words[TO_FUNCTION]),
+	    words[TO_ADDRESS], (int64_t)words[TO_LINE]};
+	if (l->joins_calls && record->kind == CG_CALL) {
+		record->target.line = l->starts[number].line;
+		record->target.address = l->starts[number].address;
+	}
+}
+
+int
+locations_compare(const struct locations *l, uint32_t a, uint32_t b)
+{
+	struct cg_record x, y;
+
+	locations_get(l, a, &x);
+	locations_get(l, b, &y);
+	return record_compare_places(&x, &y);
+}
+
+int
+locations_compare_targets(const struct locations *l, uint32_t a, uint32_t b)
+{
+	struct cg_record x, y;
+
+	locations_get_target(l, a, &x);
+	locations_get_target(l, b, &y);
+	return record_compare_targets(&x, &y);
+}
+
+/* --- forgetting ----------------------------------------------------------- */
+
+int
+locations_keep(struct locations *l, uint32_t *location, uint32_t *target)
+{
+	struct cg_record record;
+	struct locations kept;
+
+	locations_get(l, *location, &record);
+	locations_get_target(l, *target, &record);
+	locations_init(&kept);
+	kept.joins_calls = l->joins_calls;
+	if (locations_find(&kept, &record, location) < 0 ||
+	    locations_find_target(&kept, &record, target) < 0) {
+		locations_release(&kept);
+		return -1;
+	}
+	locations_release(l);
+	*l = kept;
+	return 0;
+}
+
+void
+locations_release(struct locations *l)
+{
+	names_release(&l->names);
+	tuples_release(&l->tuples);
+	tuples_release(&l->targets);
+	free(l->starts);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The names that the rows of a profile share.  A location is the object,
+ * def_file, function and file of a row; a target is where a call or jump goes.
+ * Each is kept once and has a number, from 0 on in the order of first use.
+ */
+#ifndef LOCATIONS_H
+#define LOCATIONS_H
+
+#include "cgfmt.h"
+#include "names.h"
+#include "tuples.h"
+
+enum { NO_TARGET = 0 }; /* the target of rows of kind CG_COSTS */
+
+/* where a called function begins; 0: not known */
+struct start {
+	int64_t line;
+	uint64_t address;
+};
+
+struct locations {
+	struct names names;
+	struct tuples tuples; /* of locations */
+	struct tuples targets;
+	uint32_t last; /* the location found last */
+	uint32_t last_target;
+	bool joins_calls;     /* targets of calls have no positions then, */
+	struct start *starts; /* but these, by their numbers */
+	size_t nstarts;
+};
+
+/* the words of a location: the addresses of its names */
+enum { FUNCTION, FILE_NAME, DEF_FILE, OBJECT, LOCATION_WORDS };
+
+static inline const char *
+locations_name(uint64_t word)
+{
+	return (const char *)(uintptr_t)word;
+}
+
+/* True if the location of that number is the record's. */
+static inline bool
+locations_is(const struct locations *locations, uint32_t number,
+    const struct cg_record *record)
+{
+	const uint64_t *words =
+	    locations->tuples.words + number * LOCATION_WORDS;
+
+	return names_same(locations_name(words[FUNCTION]), record->function) &&
+	       names_same(locations_name(words[FILE_NAME]), record->file) &&
+	       (record->def_file == record->file
+		       ? words[DEF_FILE] == words[FILE_NAME]
+		       : names_same(locations_name(words[DEF_FILE]),
+			     record->def_file)) &&
+	       names_same(locations_name(words[OBJECT]), record->object);
+}
+
+/* Finds the number of the record's location, or adds one: 0, or -1 when out of
+ * memory. */
+int locations_search(struct locations *locations,
+    const struct cg_record *record, uint32_t *number);
+
+/* The same, fast if it is the location found last. */
+static inline int
+locations_find(struct locations *locations, const struct cg_record *record,
+    uint32_t *number)
+{
+	*number = locations->last;
+	return locations->tuples.n > 0 &&
+		       locations_is(locations, *number, record)
+		   ? 0
+		   : locations_search(locations, record, number);
+}
+
+void locations_init(struct locations *locations);
+
+/* The same for the record's kind and target. */
+int locations_find_target(struct locations *locations,
+    const struct cg_record *record, uint32_t *number);
+
+/* Sets object, def_file, function and file of the record. */
+void locations_get(const struct locations *locations, uint32_t number,
+    struct cg_record *record);
+
+/* Sets the kind and the target of the record. */
+void locations_get_target(const struct locations *locations, uint32_t number,
+    struct cg_record *record);
+
+/* Bytewise, by object, def_file, function and file. */
+int
+locations_compare(const struct locations *locations, uint32_t a, uint32_t b);
+
+/* By kind, then object, file, function (bytewise), address and line. */
+int locations_compare_targets(
+    const struct locations *locations, uint32_t a, uint32_t b);
+
+/* Forgets all but one location and one target and sets their new numbers: 0, or
+ * -1 when out of memory. */
+int locations_keep(
+    struct locations *locations, uint32_t *location, uint32_t *target);
+
+void locations_release(struct locations *locations);
+
+#endif
