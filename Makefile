@@ -238,7 +238,12 @@ UNIT = $(patsubst tests/unit/%.c,$B/unit/%,$(filter-out \
 
 $(UNIT): $B/unit/%: $B/obj/tests/unit/%.o $(LIBS)
 	@mkdir -p $(@D)
-	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
+	$(CC) -pthread $(CFLAGS) $(LDFLAGS) $(WRAPPED) -o $@ $^ $(ZLIB)
+
+# the test that makes allocations fail
+$B/unit/cgfmt_memory: WRAPPED = $(addprefix -Wl$(COMMA)--wrap=,malloc calloc \
+	realloc aligned_alloc)
+COMMA = ,
 
 unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(CHECKED) \
 	$(if $(filter amd64-linux,$(VG_PLATFORM)),$(OLDCPU))

@@ -39,7 +39,8 @@ locations_init(struct locations *l)
 static uint64_t
 intern(struct locations *l, const char *name, const uint64_t *other)
 {
-	if (other != NULL && names_same(locations_name(*other), name))
+	if (other != NULL && *other != 0 &&
+	    names_same(locations_name(*other), name))
 		return *other;
 	return (uintptr_t)names_intern(&l->names, name, strlen(name));
 }

@@ -198,6 +198,75 @@ test_rows(void)
 	cg_profile_free(NULL);
 }
 
+/* how many rows have the line that they should, i / 3 * 2 in function i % 3,
+ * and the cost i */
+static int
+count_lines(const struct cg_profile *p, int nfunctions, int nlines)
+{
+	struct cg_record row;
+	int n = 0;
+
+	for (int i = 0; i < nfunctions * nlines; i++) {
+		cg_profile_at(p, (size_t)i, &row);
+		n += row.kind == CG_COSTS && row.address == 0 &&
+		     row.function[0] == 'a' + i / nlines &&
+		     row.line == i % nlines && row.counts[0] == i % nlines;
+	}
+	return n;
+}
+
+/* rows with an address, a target or a long line after many without */
+static void
+test_late_details(void)
+{
+	enum { NFUNCTIONS = 3, NLINES = 1500, N = NFUNCTIONS * NLINES };
+	static const char *const functions[] = {"a", "b", "c"};
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+	struct cg_record row;
+	int nbefore, nsame;
+
+	for (int i = 0; i < N; i++)
+		add(p, "e", functions[i % NFUNCTIONS], i / NFUNCTIONS,
+		    i / NFUNCTIONS, 0, NULL);
+	cg_profile_sort(p);
+	ok(count_lines(p, NFUNCTIONS, NLINES) == N,
+	    "rows of functions that take turns are in order");
+	add(p, "e", "z", INT64_MAX, 1, 0, NULL);
+	cg_profile_sort(p);
+	ok(count_lines(p, NFUNCTIONS, NLINES) == N,
+	    "rows without a long line stay as they are after one with it");
+	add_call(p, "a", 1, 1);
+	add_call(p, "b", 1, 1);
+	add(p, "e", "z", INT32_MAX, 2, 0, NULL);
+	add(p, "e", "z", (int64_t)INT32_MAX + 1, 4, 0, NULL);
+	add(p, "e", "z", INT32_MIN, 8, 0, NULL);
+	add(p, "e", "z", (int64_t)INT32_MIN - 1, 16, 0, NULL);
+	for (int i = 0; i < N; i++)
+		add(p, "e", functions[i / NLINES], i % NLINES, 0, 1, NULL);
+	ok(cg_profile_len(p) == N + 7 && cg_profile_sort(p) == 0 &&
+		count_lines(p, NFUNCTIONS, NLINES) == N,
+	    "they are found again");
+	count_ordered(p, &nbefore, &nsame);
+	ok(nbefore == N + 6, "all rows are in order then");
+	cg_profile_at(p, N, &row);
+	ok(row.line == (int64_t)INT32_MIN - 1 && row.counts[0] == 16,
+	    "a line one below 32 bits");
+	cg_profile_at(p, N + 3, &row);
+	ok(row.line == (int64_t)INT32_MAX + 1 && row.counts[0] == 4,
+	    "a line one above 32 bits");
+	cg_profile_at(p, N + 6, &row);
+	ok(row.kind == CG_CALL && row.address == 16 &&
+		strcmp(row.target.function, "b") == 0,
+	    "a call that came after them has its target");
+	for (int i = N; i-- > 0;) {
+		cg_profile_at(p, (size_t)i, &row);
+		nsame -= row.line == i % NLINES && row.counts[1] == 1;
+	}
+	ok(nsame == 7, "rows are the same if they are read backwards");
+	cg_profile_free(p);
+}
+
 static void
 test_given(void)
 {
@@ -383,6 +452,7 @@ main(void)
 	test_rows();
 	test_calls();
 	test_long_lines();
+	test_late_details();
 	test_given();
 	test_packed();
 	test_overflow();

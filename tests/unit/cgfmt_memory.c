@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Each allocation of a profile in memory fails once, and then with all those
+ * after it.  The program is linked so that the library calls the functions
+ * below (see the makefile).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cgfmt.h"
+#include "ok.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+static long nallocations;
+static long first_failing = -1; /* its number; -1: none fails */
+static long last_failing;
+
+static bool
+fails(void)
+{
+	long n = nallocations++;
+
+	return first_failing >= 0 && n >= first_failing && n <= last_failing;
+}
+
+void *
+__wrap_malloc(size_t size)
+{
+	return fails() ? NULL : __real_malloc(size);
+}
+
+void *
+__wrap_calloc(size_t n, size_t size)
+{
+	return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *
+__wrap_realloc(void *old, size_t size)
+{
+	return fails() ? NULL : __real_realloc(old, size);
+}
+
+void *
+__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+	return fails() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+/* --- what is done --------------------------------------------------------- */
+
+static int64_t counts[2];
+static const bool present[2] = {true, false};
+static char name[20];
+
+static struct cg_record
+costs(int function, int64_t line)
+{
+	snprintf(name, sizeof(name), "f%d", function);
+	return (struct cg_record){.kind = CG_COSTS,
+	    .object = "o",
+	    .def_file = "a.c",
+	    .file = "a.h",
+	    .function = name,
+	    .line = line,
+	    .counts = counts};
+}
+
+/* many rows of one function, out of order; then many functions */
+static int
+add_costs(struct cg_profile *p)
+{
+	struct cg_record row;
+
+	for (int i = 0; i < 2000; i++) {
+		row = costs(0, i * 7 % 2000);
+		if (cg_profile_add(p, &row) < 0)
+			return -1;
+	}
+	for (int i = 0; i < 200; i++) {
+		row = costs(i, 5000);
+		if (cg_profile_add(p, &row) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* rows that need columns of their own or larger counts */
+static int
+add_others(struct cg_profile *p)
+{
+	struct cg_record row = costs(0, 1);
+	struct cg_row found;
+
+	row.present = present;
+	if (cg_profile_add(p, &row) < 0)
+		return -1;
+	for (int i = 0; i < 100; i++) {
+		row = costs(1, INT64_MAX);
+		row.kind = CG_CALL;
+		row.target =
+		    (struct cg_target){"o", "a.c", name + i % 2, 16, i};
+		if (cg_profile_add(p, &row) < 0)
+			return -1;
+	}
+	row = costs(1, 3);
+	if (cg_profile_row(p, &row, &found) < 0)
+		return -1;
+	found.counts[0] = INT64_MAX;
+	row = costs(1, 4);
+	return cg_profile_row(p, &row, &found);
+}
+
+static int
+fill(struct cg_profile *p)
+{
+	cg_profile_pack(p);
+	cg_profile_join_calls(p);
+	if (add_costs(p) < 0 || add_others(p) < 0 || cg_profile_sort(p) < 0)
+		return -1;
+	return cg_profile_clear(p) < 0 ? -1 : add_costs(p);
+}
+
+/* true if it ends as it should when allocations fail or when none does */
+static bool
+run(long first, long last)
+{
+	struct cg_error error;
+	struct cg_record row = costs(0, 1);
+	struct cg_profile *p;
+	struct cg_row found;
+	int status;
+
+	nallocations = 0;
+	first_failing = first;
+	last_failing = last;
+	p = cg_profile_new(2, &error);
+	status = p == NULL ? -1 : fill(p);
+	first_failing = -1;
+	/* no use, but no harm */
+	if (status < 0 && p != NULL)
+		cg_profile_row(p, &row, &found);
+	cg_profile_free(p);
+	return first < 0 ? status == 0
+			 : status < 0 &&
+		    strcmp(error.text, "out of memory") == 0;
+}
+
+int
+main(void)
+{
+	long n, nonce = 0, nfrom_there = 0;
+
+	ok(run(-1, -1), "a profile is filled if no allocation fails");
+	n = nallocations;
+	for (long i = 0; i < n; i++) {
+		nonce += run(i, i);
+		nfrom_there += run(i, n);
+	}
+	ok(n > 50 && nonce == n,
+	    "each allocation that fails is an error, \"out of memory\"");
+	ok(nfrom_there == n, "also if all later ones fail, too");
+	return failures > 0;
+}
