@@ -149,9 +149,9 @@ run(long first, long last)
 	if (status < 0 && p != NULL)
 		cg_profile_row(p, &row, &found);
 	cg_profile_free(p);
-	return first < 0 ? status == 0
-			 : status < 0 &&
-		    strcmp(error.text, "out of memory") == 0;
+	if (first < 0)
+		return status == 0;
+	return status < 0 && strcmp(error.text, "out of memory") == 0;
 }
 
 int

@@ -198,8 +198,8 @@ test_rows(void)
 	cg_profile_free(NULL);
 }
 
-/* how many rows have the line that they should, i / 3 * 2 in function i % 3,
- * and the cost i */
+/* how many rows are costs of the line that is in their place, and have its
+ * number as their cost */
 static int
 count_lines(const struct cg_profile *p, int nfunctions, int nlines)
 {

@@ -34,10 +34,7 @@ has(struct list *l, int64_t line)
 	const struct ties ties = {.details = NULL};
 	struct row row = row_make(line, 0, NO_TARGET);
 
-	return rows_find(&l->rows, &row, &ties, &l->cursor) &&
-	       rows_leaf(&l->rows, l->cursor.leaf)
-		       ->keys[l->cursor.key]
-		       .line == line;
+	return rows_find(&l->rows, &row, &ties, &l->cursor);
 }
 
 /* true if the list has the lines from 0 to NROWS - 1, in order */
