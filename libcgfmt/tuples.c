@@ -27,27 +27,47 @@ find_slot(const struct tuples *t, const uint64_t *words)
 	}
 }
 
+/* puts all tuples into the table, which is not made before it is needed */
 static int
-grow(struct tuples *t)
+complete_table(struct tuples *t)
 {
-	size_t capacity = t->capacity > 0 ? t->capacity * 2 : FIRST_TUPLES;
-	uint64_t *words =
-	    realloc(t->words, capacity * t->width * sizeof(*words));
+	size_t size = t->capacity * 2;
 	uint32_t *table;
 
-	if (words == NULL)
-		return -1;
-	t->words = words;
-	table = table_alloc(capacity * 2, sizeof(*table));
-	if (table == NULL)
-		return -1;
-	free(t->table);
-	t->table = table;
-	t->table_size = capacity * 2;
-	t->capacity = capacity;
-	t->keys = hash_keys();
-	for (uint32_t i = 0; i < t->n; i++)
-		*find_slot(t, tuples_at(t, i)) = i + 1;
+	if (t->table_size < size) {
+		table = table_alloc(size, sizeof(*table));
+		if (table == NULL)
+			return -1;
+		free(t->table);
+		t->table = table;
+		t->table_size = size;
+		t->ntabled = 0;
+		t->keys = hash_keys();
+	}
+	for (; t->ntabled < t->n; t->ntabled++)
+		*find_slot(t, tuples_at(t, (uint32_t)t->ntabled)) =
+		    (uint32_t)t->ntabled + 1;
+	return 0;
+}
+
+int
+tuples_append(struct tuples *t, const uint64_t *words, uint32_t *number)
+{
+	size_t capacity = t->capacity > 0 ? t->capacity * 2 : FIRST_TUPLES;
+	uint64_t *larger;
+
+	if (t->n == t->capacity) {
+		if (capacity > UINT32_MAX)
+			return -1;
+		larger =
+		    realloc(t->words, capacity * t->width * sizeof(*larger));
+		if (larger == NULL)
+			return -1;
+		t->words = larger;
+		t->capacity = capacity;
+	}
+	memcpy(t->words + t->n * t->width, words, t->width * sizeof(*words));
+	*number = (uint32_t)t->n++;
 	return 0;
 }
 
@@ -56,15 +76,13 @@ tuples_intern(struct tuples *t, const uint64_t *words, uint32_t *number)
 {
 	uint32_t *slot;
 
-	if (t->n == t->capacity &&
-	    (t->capacity > UINT32_MAX / 2 || grow(t) < 0))
+	if (t->n == 0)
+		return tuples_append(t, words, number);
+	if (complete_table(t) < 0)
 		return -1;
 	slot = find_slot(t, words);
-	if (*slot == 0) {
-		memcpy(t->words + t->n * t->width, words,
-		    t->width * sizeof(*words));
-		*slot = (uint32_t)++t->n;
-	}
+	if (*slot == 0)
+		return tuples_append(t, words, number);
 	*number = *slot - 1;
 	return 0;
 }

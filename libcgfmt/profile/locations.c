@@ -28,8 +28,49 @@ locations_init(struct locations *l)
 {
 	*l = (struct locations){
 	    .tuples = {.width = LOCATION_WORDS},
+	    .in_order = true,
 	    .targets = {.width = TARGET_WORDS},
 	};
+}
+
+/* --- comparing ------------------------------------------------------------ */
+
+static inline void
+set_names(struct cg_record *record, const uint64_t *words)
+{
+	record->object = locations_name(words[OBJECT]);
+	record->def_file = locations_name(words[DEF_FILE]);
+	record->function = locations_name(words[FUNCTION]);
+	record->file = locations_name(words[FILE_NAME]);
+}
+
+static int
+compare_words(const uint64_t *a, const uint64_t *b)
+{
+	struct cg_record x, y;
+
+	set_names(&x, a);
+	set_names(&y, b);
+	return record_compare_places(&x, &y);
+}
+
+int
+locations_compare(const struct locations *l, uint32_t a, uint32_t b)
+{
+	if (l->in_order)
+		return (a > b) - (a < b);
+	return compare_words(
+	    tuples_at(&l->tuples, a), tuples_at(&l->tuples, b));
+}
+
+int
+locations_compare_targets(const struct locations *l, uint32_t a, uint32_t b)
+{
+	struct cg_record x, y;
+
+	locations_get_target(l, a, &x);
+	locations_get_target(l, b, &y);
+	return record_compare_targets(&x, &y);
 }
 
 /* --- finding -------------------------------------------------------------- */
@@ -43,6 +84,22 @@ intern(struct locations *l, const char *name, const uint64_t *other)
 	    names_same(locations_name(*other), name))
 		return *other;
 	return (uintptr_t)names_intern(&l->names, name, strlen(name));
+}
+
+/* While locations come in their order, none has to be looked up. */
+static int
+add_location(struct locations *l, const uint64_t *words, uint32_t *number)
+{
+	size_t n = l->tuples.n;
+
+	if (l->in_order &&
+	    (n == 0 || compare_words(
+			   tuples_at(&l->tuples, (uint32_t)n - 1), words) < 0))
+		return tuples_append(&l->tuples, words, number);
+	if (tuples_intern(&l->tuples, words, number) < 0)
+		return -1;
+	l->in_order &= *number < n;
+	return 0;
 }
 
 static int
@@ -62,7 +119,7 @@ intern_location(
 	for (size_t i = 0; i < LOCATION_WORDS; i++)
 		if (words[i] == 0)
 			return -1;
-	return tuples_intern(&l->tuples, words, number);
+	return add_location(l, words, number);
 }
 
 int
@@ -179,12 +236,7 @@ void
 locations_get(
     const struct locations *l, uint32_t number, struct cg_record *record)
 {
-	const uint64_t *words = tuples_at(&l->tuples, number);
-
-	record->object = locations_name(words[OBJECT]);
-	record->def_file = locations_name(words[DEF_FILE]);
-	record->function = locations_name(words[FUNCTION]);
-	record->file = locations_name(words[FILE_NAME]);
+	set_names(record, tuples_at(&l->tuples, number));
 }
 
 void
@@ -206,26 +258,6 @@ locations_get_target(
 		record->target.line = l->starts[number].line;
 		record->target.address = l->starts[number].address;
 	}
-}
-
-int
-locations_compare(const struct locations *l, uint32_t a, uint32_t b)
-{
-	struct cg_record x, y;
-
-	locations_get(l, a, &x);
-	locations_get(l, b, &y);
-	return record_compare_places(&x, &y);
-}
-
-int
-locations_compare_targets(const struct locations *l, uint32_t a, uint32_t b)
-{
-	struct cg_record x, y;
-
-	locations_get_target(l, a, &x);
-	locations_get_target(l, b, &y);
-	return record_compare_targets(&x, &y);
 }
 
 /* --- forgetting ----------------------------------------------------------- */

@@ -22,6 +22,7 @@ struct start {
 struct locations {
 	struct names names;
 	struct tuples tuples; /* of locations */
+	bool in_order;        /* locations came in their order */
 	struct tuples targets;
 	uint32_t last; /* the location found last */
 	uint32_t last_target;
