@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Most profiles have none of these columns. */
+/* Most profiles have no columns. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the rows of some profiles have beside their counts, by row number, each
- * in a column that is made when the first row has it.
+ * Columns that only some profiles need, by row number.  A column is made when
+ * the first row needs it.
  */
 #ifndef COLUMNS_H
 #define COLUMNS_H
@@ -14,9 +14,9 @@ struct executions {
 };
 
 enum column {
-	PRESENT,    /* bool for each count; none: all counts were written */
-	EXECUTIONS, /* struct executions; none: all rows are costs */
-	DETAILS,    /* struct details; none: all are zeroed */
+	PRESENT,    /* bool for each count; no column: all were written */
+	EXECUTIONS, /* struct executions; no column: all rows are costs */
+	DETAILS,    /* struct details; no column: all are zeroed */
 	NCOLUMNS
 };
 
@@ -26,21 +26,21 @@ struct columns {
 	void *arrays[NCOLUMNS]; /* NULL: not made */
 };
 
-/* Makes columns for rows of that many counts; none is made yet. */
+/* Prepares columns for rows of that many counts. */
 void columns_init(struct columns *columns, size_t ncounts);
 
-/* Makes room for that many rows: 0, or -1 when out of memory. */
+/* Makes room for that many rows.  0, or -1 when out of memory. */
 int columns_grow(struct columns *columns, size_t capacity);
 
-/* Makes a column, unless it is there, as if it had been there from the first
- * of nrows rows: 0, or -1 when out of memory. */
+/* Makes a column unless it is there; in the first nrows rows, all counts were
+ * written, or the elements are zeroed.  0, or -1 when out of memory. */
 int columns_make(struct columns *columns, enum column column, size_t nrows);
 
-/* Sets what is known of row number i before anything is added to it. */
+/* Sets row number i to no written counts, no executions and these details. */
 void
 columns_set(struct columns *columns, size_t i, const struct details *details);
 
-/* Adds to which counts of row number i were written; NULL: all were. */
+/* Marks more counts of row number i as written; present NULL: all were. */
 void
 columns_add_present(struct columns *columns, size_t i, const bool *present);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Most counts of most profiles fit in 32 bits, and the large ones are in a few
- * functions.  So rows lie in small blocks, each of which is narrow until the
+ * functions.  So rows are stored in small blocks, and each is narrow until the
  * first count that does not fit.  A caller changes a row of a narrow block in a
- * copy, which goes back when the next row is asked for.
+ * copy, which is written back when the next row is opened.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { BLOCK_ROWS = 64 };
 
-/* one of them is NULL, or both before the first row */
+/* at most one of them is allocated */
 struct count_block {
 	int32_t *narrow;
 	int64_t *wide;
@@ -25,7 +25,7 @@ block_of(const struct count_blocks *b, size_t row)
 	return &b->blocks[row / BLOCK_ROWS];
 }
 
-/* where the row's counts begin in its block */
+/* offset of the row's counts in its block */
 static size_t
 offset(const struct count_blocks *b, size_t row)
 {
@@ -56,7 +56,7 @@ count_blocks_grow(struct count_blocks *b, size_t nrows)
 	return 0;
 }
 
-/* the array of a block; NULL when out of memory */
+/* allocates the array of a block; NULL when out of memory */
 static void *
 new_array(const struct count_blocks *b, size_t count)
 {
@@ -74,7 +74,7 @@ widen_row(int64_t *restrict to, const int32_t *restrict from, size_t n)
 		to[i] = from[i];
 }
 
-/* widens also what the rows after the last one happen to hold */
+/* also widens the garbage in rows after the last one */
 static int
 widen(const struct count_blocks *b, struct count_block *block)
 {
@@ -89,11 +89,14 @@ widen(const struct count_blocks *b, struct count_block *block)
 
 /* --- narrow rows ---------------------------------------------------------- */
 
-/* so many counts at a time, in a loop of which compilers make vectors */
+/* counts that a loop handles at a time, so that compilers use vectors */
 enum { LANES = 4 };
 
-/* Sets or adds to n counts, at most LANES: not 0 if one does not fit in 32 bits
- * then.  A sum that wraps in 64 bits is not near those, either. */
+/*
+ * Sets n counts, or adds to them; n is at most LANES.  Returns a number other
+ * than 0 if one does not fit in 32 bits then.  A sum that wraps around in 64
+ * bits is far from 32 bits, too.
+ */
 static inline uint64_t
 store_lanes(
     int32_t *restrict to, const int64_t *restrict counts, size_t n, bool adds)
@@ -111,7 +114,7 @@ store_lanes(
 	return lost >> 32;
 }
 
-/* the same for any n; false if a count does not fit */
+/* the same for any n; returns false if a count does not fit */
 static inline bool
 store(int32_t *restrict to, const int64_t *restrict counts, size_t n, bool adds)
 {
@@ -124,7 +127,7 @@ store(int32_t *restrict to, const int64_t *restrict counts, size_t n, bool adds)
 	return lost == 0;
 }
 
-/* false if a sum does not fit: nothing is added then */
+/* returns false and adds nothing if a sum does not fit */
 static bool
 add_narrow(int32_t *to, const int64_t *counts, size_t n)
 {
@@ -135,7 +138,7 @@ add_narrow(int32_t *to, const int64_t *counts, size_t n)
 	return false;
 }
 
-/* false if a count does not fit */
+/* returns false if a count does not fit */
 static bool
 set_narrow(int32_t *to, const int64_t *counts, size_t n)
 {
@@ -179,7 +182,7 @@ set_row(struct count_blocks *b, size_t row, const int64_t *counts)
 	return 0;
 }
 
-/* puts the copy of the open row back */
+/* writes the copy of the open row back */
 static int
 close_row(struct count_blocks *b)
 {

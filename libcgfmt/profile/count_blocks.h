@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The counts of rows by row number, which take half the memory if small. */
+/* The counts of rows by row number, in half the memory if they are small. */
 #ifndef COUNT_BLOCKS_H
 #define COUNT_BLOCKS_H
 
@@ -7,15 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed but for width, it is empty. */
+/* empty if all but width is 0 */
 struct count_blocks {
 	size_t width;    /* counts in a row */
 	bool may_narrow; /* set before the first row */
 	size_t nblocks;
 	struct count_block *blocks;
 	size_t opened;  /* 1 + number of the row in `open`; 0: none is */
-	int64_t *open;  /* the counts that the row is about to have */
-	int64_t *shown; /* what count_blocks_at returned last */
+	int64_t *open;  /* copy of its counts, which the caller may change */
+	int64_t *shown; /* copy that count_blocks_at returned last */
 };
 
 /* Makes room for that many rows: 0, or -1 when out of memory. */
@@ -27,8 +27,8 @@ int count_blocks_set(
     struct count_blocks *blocks, size_t row, const int64_t *counts);
 
 /*
- * Adds to the counts of a row: the number of counts if all sums fit in 64 bits;
- * else nothing is added, and it is the index of the first that does not.  -1
+ * Adds to the counts of a row.  Returns how many counts there are, or the index
+ * of the first sum that does not fit in 64 bits; then nothing is added.  -1
  * when out of memory.
  */
 ptrdiff_t count_blocks_add(
@@ -36,8 +36,8 @@ ptrdiff_t count_blocks_add(
 
 /*
  * The counts of a row, which the caller may change; NULL when out of memory.
- * They live until the next call of any but _grow; if they may not be narrow,
- * until _release.
+ * They live until the next call of any function but _grow, or until _release if
+ * may_narrow is false.
  */
 int64_t *count_blocks_open(struct count_blocks *blocks, size_t row);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Locations and targets as tuples of words: addresses of interned names, then
- * numbers.  Profiles of one program name their functions in the same order, so
- * a tuple is mostly the one found last or the one that first came after it;
- * only other tuples are looked up by their hash.
+ * Stores locations and targets as tuples of words: addresses of interned names,
+ * then numbers.  Profiles of one program name their functions in the same
+ * order, so a tuple is mostly the one found last or the next one by number.
+ * Only if it is neither, its names are interned, and it is looked up.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -75,8 +75,8 @@ locations_compare_targets(const struct locations *l, uint32_t a, uint32_t b)
 
 /* --- finding -------------------------------------------------------------- */
 
-/* the interned name as a word of a tuple, which may well be that of another
- * one; 0 when out of memory */
+/* the interned name as a word of a tuple; tries the other word, if it is not
+ * NULL, before the table of names; 0 when out of memory */
 static uint64_t
 intern(struct locations *l, const char *name, const uint64_t *other)
 {
@@ -86,7 +86,8 @@ intern(struct locations *l, const char *name, const uint64_t *other)
 	return (uintptr_t)names_intern(&l->names, name, strlen(name));
 }
 
-/* While locations come in their order, none has to be looked up. */
+/* Numbers the location.  While locations come in their order, it is new, and
+ * none needs to be looked up. */
 static int
 add_location(struct locations *l, const uint64_t *words, uint32_t *number)
 {
@@ -136,7 +137,7 @@ locations_search(
 	return 0;
 }
 
-/* the first target, whose number is NO_TARGET, is that of rows without any */
+/* adds the target of rows without one first: its number is NO_TARGET */
 static int
 add_no_target(struct locations *l)
 {
@@ -146,7 +147,7 @@ add_no_target(struct locations *l)
 	return tuples_intern(&l->targets, none, &number);
 }
 
-/* to the lower number; 0 is none */
+/* the lower number; 0 is not known and does not count */
 static uint64_t
 lower(uint64_t a, uint64_t b)
 {
@@ -186,7 +187,7 @@ is_target(
 	       names_same(locations_name(words[TO_OBJECT]), to->object);
 }
 
-/* words: those that are numbers are set */
+/* finds or adds the target; the words that are numbers are set */
 static int
 intern_target(struct locations *l, uint64_t *words, const struct cg_target *to,
     uint32_t *number)

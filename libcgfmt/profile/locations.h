@@ -13,7 +13,7 @@
 
 enum { NO_TARGET = 0 }; /* the target of rows of kind CG_COSTS */
 
-/* where a called function begins; 0: not known */
+/* the start of a called function; 0: not known */
 struct start {
 	int64_t line;
 	uint64_t address;
@@ -22,12 +22,12 @@ struct start {
 struct locations {
 	struct names names;
 	struct tuples tuples; /* of locations */
-	bool in_order;        /* locations came in their order */
+	bool in_order;        /* locations are in order by their numbers */
 	struct tuples targets;
 	uint32_t last; /* the location found last */
 	uint32_t last_target;
-	bool joins_calls;     /* targets of calls have no positions then, */
-	struct start *starts; /* but these, by their numbers */
+	bool joins_calls;     /* targets of calls have no positions, */
+	struct start *starts; /* but these starts, indexed by their numbers */
 	size_t nstarts;
 };
 
@@ -57,12 +57,12 @@ locations_is(const struct locations *locations, uint32_t number,
 	       names_same(locations_name(words[OBJECT]), record->object);
 }
 
-/* Finds the number of the record's location, or adds one: 0, or -1 when out of
- * memory. */
+/* Sets *number to that of the record's location, which is added if it is new.
+ * 0, or -1 when out of memory. */
 int locations_search(struct locations *locations,
     const struct cg_record *record, uint32_t *number);
 
-/* The same, fast if it is the location found last. */
+/* The same; fast if it is the location found last. */
 static inline int
 locations_find(struct locations *locations, const struct cg_record *record,
     uint32_t *number)
@@ -76,7 +76,8 @@ locations_find(struct locations *locations, const struct cg_record *record,
 
 void locations_init(struct locations *locations);
 
-/* The same for the record's kind and target. */
+/* Sets *number to that of the record's kind and target.  0, or -1 when out of
+ * memory. */
 int locations_find_target(struct locations *locations,
     const struct cg_record *record, uint32_t *number);
 
@@ -96,8 +97,8 @@ locations_compare(const struct locations *locations, uint32_t a, uint32_t b);
 int locations_compare_targets(
     const struct locations *locations, uint32_t a, uint32_t b);
 
-/* Forgets all but one location and one target and sets their new numbers: 0, or
- * -1 when out of memory. */
+/* Removes all but one location and one target and sets their new numbers.  0,
+ * or -1 when out of memory. */
 int locations_keep(
     struct locations *locations, uint32_t *location, uint32_t *target);
 

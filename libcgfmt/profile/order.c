@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A merge sort that first looks whether anything is to be done: locations of k
- * profiles, each in order, are sorted by n log k comparisons of names.
+ * A merge sort that skips lists that are in order.  Locations of k profiles,
+ * each in order, take n log k comparisons of names.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "profile/order.h"
 
-/* buffer: room for n / 2 */
+/* the buffer has room for n / 2 */
 static void
 sort(const struct locations *l, uint32_t *list, size_t n, uint32_t *buffer)
 {
@@ -55,7 +55,7 @@ order_new(const struct locations *l, struct rows *rows, size_t n)
 
 /* --- reading -------------------------------------------------------------- */
 
-/* the leaf that has row i, from the first one of its location on */
+/* finds the leaf of row i: its location, then the leaf in it */
 static void
 find_leaf(struct order *o, struct rows *rows, uint32_t i)
 {
@@ -78,7 +78,7 @@ find_leaf(struct order *o, struct rows *rows, uint32_t i)
 		o->start += rows_leaf(r, o->leaf++)->nkeys;
 }
 
-/* goes on to the next leaf, which begins with row i */
+/* moves on to the next leaf, whose first row is row i */
 static void
 go_on(struct order *o, struct rows *rows, uint32_t i)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The canonical order of all rows: locations in their order, and in each its
- * rows. */
+/* The canonical order of all rows: locations are sorted, and so are the rows of
+ * each. */
 #ifndef ORDER_H
 #define ORDER_H
 
@@ -8,12 +8,12 @@
 
 struct order {
 	size_t nlocations;
-	uint32_t *locations; /* their numbers, in order */
-	uint32_t *starts;    /* index of the first row of each; one more */
-	/* the leaf of the row read last */
-	size_t rank; /* of its location */
+	uint32_t *locations; /* sorted numbers */
+	uint32_t *starts;    /* index of the first row of each, and the end */
+	/* the leaf of the row that was read last */
+	size_t rank; /* index of its location in `locations` */
 	uint32_t leaf;
-	uint32_t start; /* index of its first row */
+	uint32_t start; /* index of the leaf's first row */
 };
 
 /* The order of n locations with these rows; NULL when out of memory.  It lives
@@ -21,8 +21,8 @@ struct order {
 struct order *
 order_new(const struct locations *locations, struct rows *rows, size_t n);
 
-/* The key of row number i of the order, and its location.  Mostly i is near
- * that of the call before. */
+/* The key of row i in this order, and its location.  Fast if i is the same as
+ * in the call before, or one more. */
 const struct key *order_key(
     struct order *order, struct rows *rows, uint32_t i, uint32_t *location);
 

@@ -2,18 +2,18 @@
 /*
  * A profile in memory.
  *
- * How a row comes in.  Its names are looked up first.  A location (object,
- * def_file, function and file) has a number and a list of rows; a target (where
- * a call or jump goes) has a number.  locations.c guesses both: the one found
- * last, or the one that came after it when it came first.  Then the row is
- * searched in the list of its location, which is in order of line, address,
- * kind and target.  rows.c goes on from the row found last, because rows of one
- * function mostly come in order of their lines.  So profiles of one program
- * meet row by row, as in a merge of sorted lists, and no table has all rows.
+ * How a row comes in.  First its location is found: object, def_file, function
+ * and file, which have a number together.  locations.c tries the location found
+ * last and the one after it before it looks names up, because profiles of one
+ * program name their functions in the same order.  Each location has a list of
+ * its rows, in order of line, address, kind and target.  rows.c goes on from
+ * the row found last, because rows of a function mostly come in order of their
+ * lines.  So rows of a second profile meet those of the first as in a merge of
+ * sorted lists, and there is no table of all rows.
  *
- * Where it is kept.  A new row gets the next number.  In its list it is a key
- * of eight bytes, its line and its number.  All else is in columns by number,
- * so that rows that come together lie together.  Here line 5 of g came last:
+ * Where it is stored.  A new row gets the next number.  In its list it is a key
+ * of eight bytes: its line and its number.  All else is in columns by number,
+ * so that rows that came together are together.  Here line 5 of g came last:
  *
  *	locations    0: f in a.c           1: g in a.c
  *	rows         line 3: 0             line 2: 2
@@ -22,14 +22,14 @@
  *	number       0       1       2       3       4
  *	counts       12 0    7 1     9 2     30 4    1 0
  *
- * count_blocks.c keeps small counts in half the memory.  columns.c keeps what
- * the rows of few profiles have, from the first one on that has it: addresses
- * and targets, executions, and which counts were written.
+ * count_blocks.c stores small counts in half the memory.  columns.c makes
+ * columns that few profiles need when the first row needs them: for addresses
+ * and targets, for executions, and for which counts were written.
  *
- * How it goes out.  cg_profile_sort sorts locations only, by their names:
- * order.c merges the runs in which they came.  cg_profile_at goes from key to
- * key, list to list.  A new row ends the order of locations; nothing else has
- * to be built again.
+ * How it goes out.  cg_profile_sort sorts the locations by their names, unless
+ * they came in order (order.c); rows need no sort.  cg_profile_at then goes
+ * from key to key and from list to list.  After a new row only the locations
+ * are sorted again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -44,21 +44,20 @@ enum { FIRST_ROWS = 1024 };
 struct cg_profile {
 	struct cg_error *error;
 	struct locations locations;
-	struct rows *rows; /* of each location */
-	size_t nlists;     /* those of rows that are in use */
+	struct rows *rows; /* for each location */
+	size_t nlists;     /* locations with a list of rows */
 	size_t lists_capacity;
 	struct key_pool keys;
 	size_t nrows;
 	size_t capacity;
 	struct count_blocks counts;
 	struct columns columns;
-	struct order *order; /* NULL: not sorted since a row was inserted */
-	/* the row that came last */
-	bool any;      /* one came since _new */
-	bool in_order; /* and none came before its predecessor's place */
-	struct row last;
-	uint32_t location;
-	struct cursor cursor; /* in the location's rows */
+	struct order *order;  /* NULL: not sorted since a row was inserted */
+	bool any;             /* a row came since _new */
+	bool in_order;        /* every row came at or after the one before it */
+	struct row last;      /* the row that came last */
+	uint32_t location;    /* its location */
+	struct cursor cursor; /* its key in the location's rows */
 };
 
 struct cg_profile *
@@ -109,7 +108,7 @@ grow(struct cg_profile *p)
 	return 0;
 }
 
-/* makes an empty list of rows for a new location */
+/* makes an empty list of rows for the next location */
 static int
 add_list(struct cg_profile *p)
 {
@@ -157,7 +156,7 @@ insert(struct cg_profile *p, const struct row *row, const int64_t *counts)
 	return 0;
 }
 
-/* notes where the row that comes is, beside the last one */
+/* compares the row with the last one, for cg_profile_in_order */
 static void
 note_order(struct cg_profile *p, uint32_t location, const struct row *row)
 {
@@ -180,8 +179,8 @@ leaf_at_cursor(const struct cg_profile *p)
 	return rows_leaf(&p->rows[p->location], p->cursor.leaf);
 }
 
-/* True if the record, which is of the location found last, is of the row found
- * last or the next one, as most are.  The cursor is then there. */
+/* Fast path: returns true and moves the cursor if the record is of the row
+ * found last or of the next one.  The record is of the location found last. */
 static bool
 is_near(struct cg_profile *p, const struct cg_record *record)
 {
@@ -200,7 +199,7 @@ is_near(struct cg_profile *p, const struct cg_record *record)
 	return true;
 }
 
-/* as find_row, for a row that is not near */
+/* the same as find_row, for a row that is not near */
 static int
 search_row(struct cg_profile *p, const struct cg_record *record,
     uint32_t location, const int64_t *counts)
@@ -230,8 +229,9 @@ search_row(struct cg_profile *p, const struct cg_record *record,
 	return insert(p, &row, counts) < 0 ? -1 : 1;
 }
 
-/* Moves the cursor to the record's row: 0, or 1 if it is new and has these
- * counts (NULL: all 0), or -1 on an error. */
+/* Moves the cursor to the record's row, which is inserted with these counts
+ * (NULL: all 0) if it is new.  Returns 1 if it is new, 0 if not, -1 on an
+ * error. */
 static int
 find_row(
     struct cg_profile *p, const struct cg_record *record, const int64_t *counts)
@@ -245,7 +245,7 @@ find_row(
 	return search_row(p, record, location, counts);
 }
 
-/* adds how often a call or jump was executed */
+/* adds the executions of a call or jump */
 static int
 add_executions(struct cg_profile *p, size_t row, const struct cg_record *record)
 {

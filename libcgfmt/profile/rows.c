@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rows mostly come in order of their lines: those of a new location are
- * appended, and those of a known one are met by going on from the last.  A row
- * that comes out of order costs two binary searches and the move of a part of
- * one leaf, however many rows there are.
+ * Rows mostly come in order of their lines.  So rows of a new location are
+ * appended, and rows of a known one are found by going on from the last.  If a
+ * row comes out of order, two binary searches find its place, and a part of one
+ * leaf moves to make room, however many rows there are.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +112,8 @@ rows_find(struct rows *r, const struct row *row, const struct ties *ties,
 	}
 	if (order == 0)
 		return true;
-	/* between two keys, before the first or after the last */
+	/* the row belongs before the first key, between two, or after the last
+	 */
 	if ((order > 0 || (at->key == leaf->nkeys && is_last)) &&
 	    (at->key > first || is_first))
 		return false;
@@ -122,17 +123,18 @@ rows_find(struct rows *r, const struct row *row, const struct ties *ties,
 /* --- the pool ------------------------------------------------------------- */
 
 /*
- * The leaf that is appended to is mostly the last piece of the pool, grows in
- * place and is trimmed when the next location begins: keys that come in order
- * lie one after the other.  A leaf that grows in another place leaves its keys
- * behind, at most as many as it then has room for.
+ * A leaf takes its keys from the end of the pool.  While its rows come, it is
+ * mostly still there and grows in place; it is trimmed when the next location
+ * begins.  So keys that come in order have no gaps between them.  If a leaf
+ * grows later, it moves to the end.  The memory of its old keys is not used
+ * again; since capacities double, that is at most as much as the leaf then has.
  */
 struct key_chunk {
 	struct key_chunk *next;
 	struct key keys[CHUNK_KEYS];
 };
 
-/* room for n keys, at most CHUNK_KEYS; NULL when out of memory */
+/* takes n keys, at most CHUNK_KEYS; NULL when out of memory */
 static struct key *
 take(struct key_pool *pool, uint32_t n)
 {
@@ -213,7 +215,7 @@ grow_list(struct rows *r)
 	uint32_t n = rows_nleaves(r);
 	struct leaf_list *list;
 
-	/* there is room but for a power of two */
+	/* the list is full if it has a power of two */
 	if ((n & (n - 1)) != 0)
 		return 0;
 	list =
@@ -227,8 +229,8 @@ grow_list(struct rows *r)
 	return 0;
 }
 
-/* Moves the upper keys of a full leaf to a new one after it; none, if the
- * cursor is at the end of all: keys that come in order leave full leaves. */
+/* Moves the upper half of a full leaf to a new leaf after it.  Moves no key if
+ * the cursor is after all keys: if keys come in order, leaves stay full. */
 static int
 split(struct rows *r, struct key_pool *pool, struct cursor *at)
 {

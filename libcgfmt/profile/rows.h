@@ -8,30 +8,30 @@
 
 #include "profile/locations.h"
 
-/* what few rows have, so that a key does not hold it: zeroed for the others */
+/* the parts of a row that few profiles have, and that keys do not store */
 struct details {
-	int64_t more_lines; /* to be added to the line */
+	int64_t more_lines; /* added to the line of the key */
 	uint64_t address;
 	uint32_t target; /* NO_TARGET: the row is of kind CG_COSTS */
 };
 
-/* what tells one row of a location from another */
+/* a row without its location and its numbers */
 struct row {
-	int32_t line; /* or the nearest number to it */
+	int32_t line; /* the nearest 32-bit number to the line */
 	struct details details;
 };
 
-/* a row of a list */
+/* a row as it is stored */
 struct key {
 	int32_t line;
 	uint32_t number;
 };
 
-/* memory for keys; a zeroed one is empty */
+/* memory for the keys of many locations; {0} is empty */
 struct key_pool {
 	struct key_chunk *chunks;
-	struct key *next; /* what is left of the last chunk */
-	struct key *end;
+	struct key *next; /* free keys of the last chunk: from here */
+	struct key *end;  /* to here */
 };
 
 enum { LEAF_KEYS = 512 };
@@ -48,8 +48,7 @@ struct leaf_list {
 	struct leaf leaves[];
 };
 
-/* Leaves in order, none of which is empty but for the first; a zeroed one has
- * no rows. */
+/* Leaves in order; only the first one may be empty.  {0} has no rows. */
 struct rows {
 	struct leaf only;       /* the only leaf, if list is NULL */
 	struct leaf_list *list; /* else all of them */
@@ -61,7 +60,7 @@ struct cursor {
 	uint32_t key;
 };
 
-/* what orders keys of one line */
+/* decides the order of keys with equal lines */
 struct ties {
 	const struct details *details; /* by row number; NULL: all are zeroed */
 	const struct locations *locations; /* for targets */
@@ -96,22 +95,23 @@ int row_compare(const struct row *a, const struct row *b,
     const struct locations *locations);
 
 /*
- * Finds a row: true, and the cursor is at its key; else the cursor is where
- * rows_insert would put it.  The cursor given is at any key, or zeroed; it is
- * fastest a little before the row.
+ * Finds a row.  Returns true and moves the cursor to its key, or returns false
+ * and moves the cursor to the place where rows_insert will insert it.  Before
+ * the call, the cursor is {0} or at any key; the search is fast if the row is
+ * at that key or soon after it.
  */
 bool rows_find(struct rows *rows, const struct row *row,
     const struct ties *ties, struct cursor *cursor);
 
-/* Inserts a row where rows_find put the cursor, which is then at its key: 0, or
- * -1 when out of memory. */
+/* Inserts a key where rows_find moved the cursor; the cursor is then at the
+ * key. 0, or -1 when out of memory. */
 int rows_insert(struct rows *rows, struct key_pool *pool, struct key key,
     struct cursor *cursor);
 
-/* Gives the pool back what the last leaf does not use, if it still can. */
+/* Returns unused keys of the last leaf to the pool, if they are at its end. */
 void rows_trim(struct rows *rows, struct key_pool *pool);
 
-/* Frees all but the keys, which go with their pool. */
+/* Frees all but the keys, which are freed with their pool. */
 void rows_release(struct rows *rows);
 
 void key_pool_release(struct key_pool *pool);
