@@ -73,6 +73,18 @@ $(LIBS):
 	@rm -f $@
 	$(AR) rcs $@ $^
 
+# the files of HTML pages, each as a string for C and with the hash by which a
+# page's policy admits it
+PAGE_FILES = $B/obj/libreport/page_files.h
+
+$(PAGE_FILES): libreport/embed libreport/page.css libreport/page.js
+	@mkdir -p $(@D)
+	libreport/embed STYLE libreport/page.css >$@
+	libreport/embed SCRIPT libreport/page.js >>$@
+
+$B/obj/libreport/page.o: $(PAGE_FILES)
+$B/obj/libreport/page.o: TOOL_CPPFLAGS += -I$(dir $(PAGE_FILES))
+
 $B/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CSTD) $(WARN) $(WERROR) $(TOOL_CPPFLAGS) $(LIB_CFLAGS) \

@@ -25,6 +25,15 @@ wants_calls(const struct report_options *o)
 	return o->inclusive || o->callers || o->callees;
 }
 
+/* True if functions have what they called, as far as it is known. */
+static bool
+is_inclusive(const struct report *report)
+{
+	return report->options->inclusive ||
+	       (report->options->calls &&
+		   report->profile.header.format == CG_CALLGRIND);
+}
+
 /* --- the profile and its events ------------------------------------------- */
 
 /* Finds out when the profile was written; a pipe does not tell. */
@@ -134,10 +143,15 @@ add_row(struct report *report, struct cg_record *row)
 	if (wants_lines(o) && line_costs_add(&report->lines, row) < 0)
 		cli_die("%s", report->error.text);
 	/* the lines of each file are a function of their own */
-	if (!o->inclusive)
+	if (!is_inclusive(report))
 		row->def_file = row->file;
-	if (row->kind == CG_COSTS || wants_calls(o))
+	if (row->kind == CG_COSTS || wants_calls(o) || o->calls)
 		callgraph_add(&report->graph, row);
+	if (row->kind == CG_COSTS && report->function_lines != NULL) {
+		row->address = 0;
+		if (cg_profile_add(report->function_lines, row) < 0)
+			cli_die("%s", report->error.text);
+	}
 }
 
 static void
@@ -150,6 +164,12 @@ read_rows(struct report *report)
 	int got;
 
 	callgraph_init(&report->graph, nevents);
+	if (o->functions_of_lines) {
+		report->function_lines =
+		    cg_profile_new(nevents, &report->error);
+		if (report->function_lines == NULL)
+			cli_die("%s", report->error.text);
+	}
 	if (!wants_lines(o))
 		cg_reader_set(profile->reader, CG_MERGE_LINES);
 	else if (line_costs_init(&report->lines, nevents,
@@ -159,10 +179,12 @@ read_rows(struct report *report)
 	while ((got = cg_reader_next(profile->reader, &row)) == 1)
 		add_row(report, &row);
 	if (got < 0 ||
-	    (wants_lines(o) && line_costs_complete(&report->lines) < 0))
+	    (wants_lines(o) && line_costs_complete(&report->lines) < 0) ||
+	    (o->functions_of_lines &&
+		cg_profile_sort(report->function_lines) < 0))
 		partial_die(&report->error);
 	callgraph_complete(&report->graph);
-	if (o->inclusive)
+	if (is_inclusive(report))
 		inclusive_compute(&report->graph);
 }
 
@@ -193,13 +215,14 @@ report_read(struct report *report, const struct report_options *options)
 	sort_order_settle(
 	    &report->order, &report->graph, report->profile.totals);
 	function_list_init(&report->functions, &report->graph, &report->order,
-	    options->inclusive);
+	    is_inclusive(report));
 }
 
 void
 report_release(struct report *report)
 {
 	function_list_release(&report->functions);
+	cg_profile_free(report->function_lines);
 	line_costs_release(&report->lines);
 	callgraph_release(&report->graph);
 	sort_order_release(&report->order);

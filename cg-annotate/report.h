@@ -28,8 +28,10 @@ struct report_options {
 	bool callees;          /* show the callees of each function */
 	bool percentages;      /* show each count's share of the total */
 	bool annotate;         /* also the sources of the functions shown */
-	bool partial;          /* accept a damaged profile */
-	int64_t context;       /* lines around those with costs */
+	bool calls;            /* read calls, if the profile has any */
+	bool functions_of_lines; /* keep the function of each line */
+	bool partial;            /* accept a damaged profile */
+	int64_t context;         /* lines around those with costs */
 	struct source_folders folders;
 	struct source_names sources; /* to annotate whatever they cost */
 };
@@ -63,6 +65,8 @@ struct report {
 	struct sort_order order;
 	struct callgraph graph;  /* without calls unless options need them */
 	struct line_costs lines; /* empty unless sources are annotated */
+	/* costs by function and line; NULL: options do not ask for them */
+	struct cg_profile *function_lines;
 	struct function_list functions;
 };
 

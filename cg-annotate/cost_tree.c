@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Functions are sorted by path, so that what is in one folder comes together
+ * and a function need only be held against the one before it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cost_tree.h"
+#include "libcli/cli.h"
+
+/* Folders below these are one node, so that a hostile path makes no deep tree.
+ */
+enum { MAX_FOLDERS = 40 };
+
+struct leaf {
+	char *path;           /* "folder/file", without "." and ".." */
+	const char *function; /* the graph's */
+	size_t number;
+};
+
+/* --- paths ---------------------------------------------------------------- */
+
+/* Returns a copy of the path without empty components, "." and "x/..", to be
+ * freed. */
+static char *
+clean_path(const char *path)
+{
+	char *clean = cli_alloc(strlen(path) + 1, 1), *end = clean;
+
+	while (*path != '\0') {
+		size_t len = strcspn(path, "/");
+		bool is_parent = len == 2 && memcmp(path, "..", 2) == 0;
+
+		if (is_parent) {
+			while (end > clean && *--end != '/')
+				;
+		} else if (len > 1 || (len == 1 && *path != '.')) {
+			if (end > clean)
+				*end++ = '/';
+			memcpy(end, path, len);
+			end += len;
+		}
+		path += len + (path[len] == '/');
+	}
+	*end = '\0';
+	return clean;
+}
+
+static int
+compare_leaves(const void *a, const void *b)
+{
+	const struct leaf *x = a, *y = b;
+	int order = strcmp(x->path, y->path);
+
+	if (order == 0)
+		order = strcmp(x->function, y->function);
+	return order != 0 ? order
+			  : (x->number > y->number) - (x->number < y->number);
+}
+
+/* Returns the functions of the graph in order of their paths. */
+static struct leaf *
+sort_leaves(const struct callgraph *graph)
+{
+	struct leaf *leaves = cli_alloc(graph->nfunctions, sizeof(*leaves));
+
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		struct cg_record row;
+
+		callgraph_function(graph, i, false, &row);
+		leaves[i] =
+		    (struct leaf){clean_path(row.def_file), row.function, i};
+	}
+	if (graph->nfunctions > 1)
+		qsort(
+		    leaves, graph->nfunctions, sizeof(*leaves), compare_leaves);
+	return leaves;
+}
+
+/* --- nodes ---------------------------------------------------------------- */
+
+static size_t
+append_node(struct cost_tree *t, size_t *capacity, const char *name, size_t len)
+{
+	if (t->n == *capacity) {
+		*capacity = *capacity > 0 ? *capacity * 2 : 64;
+		t->list = cli_resize(t->list, *capacity, sizeof(*t->list));
+	}
+	t->list[t->n] = (struct cost_node){.name = name, .len = len};
+	return t->n++;
+}
+
+/* The nodes from the root to the leaf added last. */
+struct way {
+	size_t nodes[MAX_FOLDERS + 3]; /* root, folders, file, function */
+	size_t n;
+};
+
+/* Goes to the node of that name below the last one, which is added if the last
+ * leaf was not in it. */
+static void
+go_below(struct cost_tree *t, size_t *capacity, struct way *way, size_t depth,
+    const char *name, size_t len)
+{
+	size_t above = way->nodes[depth], node;
+
+	if (depth + 1 < way->n) {
+		const struct cost_node *last = &t->list[way->nodes[depth + 1]];
+
+		if (last->len == len && memcmp(last->name, name, len) == 0)
+			return;
+	}
+	node = append_node(t, capacity, name, len);
+	if (depth + 1 < way->n)
+		t->list[way->nodes[depth + 1]].next = node;
+	else
+		t->list[above].below = node;
+	way->nodes[depth + 1] = node;
+	way->n = depth + 2;
+}
+
+static void
+add_leaf(struct cost_tree *t, size_t *capacity, struct way *way,
+    const struct leaf *leaf)
+{
+	const char *path = leaf->path;
+	size_t depth = 0, nfolders = 0;
+
+	for (;;) {
+		size_t len =
+		    nfolders < MAX_FOLDERS ? strcspn(path, "/") : strlen(path);
+
+		go_below(t, capacity, way, depth++, path, len);
+		if (path[len] == '\0')
+			break;
+		path += len + 1;
+		nfolders++;
+	}
+	/* each function has a node, even if one of another object has its name
+	 */
+	if (way->n > depth + 1) {
+		size_t last = way->nodes[depth + 1];
+
+		t->list[last].next = append_node(
+		    t, capacity, leaf->function, strlen(leaf->function));
+		way->nodes[depth + 1] = t->n - 1;
+	} else {
+		go_below(t, capacity, way, depth, leaf->function,
+		    strlen(leaf->function));
+	}
+	way->n = depth + 2;
+	t->list[t->n - 1].function = leaf->number;
+}
+
+/* --- costs ---------------------------------------------------------------- */
+
+static int64_t
+add_sizes(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+/* Adds the costs of each node to the node above it.  Nodes come after those
+ * above them, so this goes backwards. */
+static void
+add_costs(struct cost_tree *t, const struct callgraph *graph)
+{
+	size_t *above = cli_alloc(t->n, sizeof(*above));
+	size_t nevents = t->nevents;
+
+	t->counts = cli_alloc(t->n * nevents, sizeof(*t->counts));
+	t->sizes = cli_alloc(t->n * nevents, sizeof(*t->sizes));
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t b = t->list[i].below; b != NO_NODE;
+		     b = t->list[b].next)
+			above[b] = i;
+	for (size_t i = t->n; i-- > 0;) {
+		int64_t *counts = t->counts + i * nevents;
+		int64_t *sizes = t->sizes + i * nevents;
+		struct cg_record row;
+
+		if (t->list[i].below == NO_NODE && i > 0) {
+			callgraph_function(
+			    graph, t->list[i].function, false, &row);
+			for (size_t e = 0; e < nevents; e++) {
+				counts[e] = row.counts[e];
+				sizes[e] = counts[e] == INT64_MIN ? INT64_MAX
+					   : counts[e] < 0        ? -counts[e]
+								  : counts[e];
+			}
+		}
+		t->list[i].counts = counts;
+		t->list[i].sizes = sizes;
+		for (size_t e = 0; e < nevents && i > 0; e++) {
+			size_t to = above[i] * nevents + e;
+
+			t->counts[to] = (int64_t)((uint64_t)t->counts[to] +
+						  (uint64_t)counts[e]);
+			t->sizes[to] = add_sizes(t->sizes[to], sizes[e]);
+		}
+	}
+	free(above);
+}
+
+/* Makes one node of a folder and the only folder in it. */
+static void
+join_folders(struct cost_tree *t)
+{
+	for (size_t i = t->n; i-- > 1;) {
+		struct cost_node *node = &t->list[i], *only;
+
+		if (node->below == NO_NODE)
+			continue;
+		only = &t->list[node->below];
+		/* a file's functions stay apart from it */
+		if (only->next != NO_NODE || only->below == NO_NODE)
+			continue;
+		node->len = (size_t)(only->name + only->len - node->name);
+		node->below = only->below;
+	}
+}
+
+void
+cost_tree_init(struct cost_tree *t, const struct callgraph *graph)
+{
+	struct leaf *leaves = sort_leaves(graph);
+	struct way way = {.n = 1};
+	size_t capacity = 0;
+
+	*t = (struct cost_tree){.nevents = graph->nevents};
+	append_node(t, &capacity, "", 0);
+	t->npaths = graph->nfunctions;
+	t->paths = cli_alloc(t->npaths, sizeof(*t->paths));
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		t->paths[i] = leaves[i].path;
+		add_leaf(t, &capacity, &way, &leaves[i]);
+	}
+	free(leaves);
+	add_costs(t, graph);
+	join_folders(t);
+}
+
+void
+cost_tree_release(struct cost_tree *t)
+{
+	for (size_t i = 0; i < t->npaths; i++)
+		free(t->paths[i]);
+	free(t->paths);
+	free(t->list);
+	free(t->counts);
+	free(t->sizes);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What folders, files and functions cost by themselves, as a tree: the root has
+ * all costs, each node those of the nodes below it.  A folder that has nothing
+ * but one folder is one node with it.
+ */
+#ifndef COST_TREE_H
+#define COST_TREE_H
+
+#include "libquery/callgraph.h"
+
+enum { NO_NODE = 0 }; /* the root, which is below no node */
+
+struct cost_node {
+	const char *name; /* of a folder "a/b", a file or a function */
+	size_t len;
+	size_t function; /* number in the graph, if there is no node below */
+	size_t below;    /* the first node below; NO_NODE: none */
+	size_t next;     /* the next one below the same node; NO_NODE: none */
+	/* for each event the sum of counts, and of their absolute values,
+	 * without which a difference could be larger than all of it */
+	const int64_t *counts;
+	const int64_t *sizes;
+};
+
+struct cost_tree {
+	size_t nevents;
+	size_t n;
+	struct cost_node *list; /* list[0] is the root */
+	int64_t *counts;
+	int64_t *sizes;
+	char **paths; /* which the names are parts of */
+	size_t npaths;
+};
+
+/*
+ * Builds the tree of a complete graph, which must outlive it.  Sizes that do
+ * not fit in 64 bits become INT64_MAX.
+ */
+void cost_tree_init(struct cost_tree *tree, const struct callgraph *graph);
+
+void cost_tree_release(struct cost_tree *tree);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The lines that cost most, with their functions and text. */
+#ifndef HOT_LINES_H
+#define HOT_LINES_H
+
+#include "report.h"
+
+struct hot_line {
+	const char *file;
+	int64_t line;
+	const int64_t *counts; /* the report's, one for each event */
+	/* the function that spent most of it; "" if none is known */
+	const char *function;
+	size_t nfunctions; /* how many functions have the line */
+	char *text; /* without newline and blanks around it; NULL: no source */
+};
+
+struct hot_lines {
+	size_t n; /* in the order of the report's deciding event */
+	struct hot_line *list;
+};
+
+/*
+ * Finds the `most` lines that cost most in each of the nevents events, by
+ * absolute count, none of them 0, and reads their texts.  The report must have
+ * been read with options->functions_of_lines, and must outlive them.
+ */
+void hot_lines_init(struct hot_lines *lines, const struct report *report,
+    const size_t *events, size_t nevents, size_t most);
+
+void hot_lines_release(struct hot_lines *lines);
+
+/*
+ * Finds the `most` lines that cost most in the deciding event among those of a
+ * function of the graph.  Sets rows to numbers for cg_profile_at on
+ * report->function_lines, the largest first, and returns how many there are.
+ */
+size_t hot_lines_of_function(
+    const struct report *report, size_t function, size_t most, size_t *rows);
+
+#endif

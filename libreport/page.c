@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The frame of HTML pages, and text in them. */
+#include <string.h>
+
+#include "libcgfmt/cgfmt.h"
+#include "numfmt.h"
+#include "page.h"
+
+/* STYLE and SCRIPT, and their hashes, made from page.css and page.js */
+#include "page_files.h"
+
+void
+page_begin(struct printer *p, const char *title)
+{
+	static const char style[] = STYLE;
+
+	printer_print(p, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+			 "<meta charset=\"utf-8\">\n"
+			 "<meta http-equiv=\"Content-Security-Policy\" "
+			 "content=\"default-src 'none'; "
+			 "style-src '" STYLE_HASH "'; "
+			 "script-src '" SCRIPT_HASH "'; "
+			 "base-uri 'none'; form-action 'none'\">\n"
+			 "<meta name=\"viewport\" "
+			 "content=\"width=device-width, initial-scale=1\">\n"
+			 "<title>");
+	page_short_name(p, title, 100);
+	printer_print(p, "</title>\n<style>");
+	printer_bytes(p, style, sizeof(style) - 1);
+	printer_print(p, "</style>\n</head>\n");
+}
+
+void
+page_end(struct printer *p)
+{
+	static const char script[] = SCRIPT;
+
+	printer_print(p, "<script>");
+	printer_bytes(p, script, sizeof(script) - 1);
+	printer_print(p, "</script>\n</body>\n</html>\n");
+}
+
+/* --- text ----------------------------------------------------------------- */
+
+static const char *
+entity_of(char c)
+{
+	switch (c) {
+	case '&':
+		return "&amp;";
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	case '\n':
+		return " ";
+	default:
+		return NULL;
+	}
+}
+
+void
+page_text(struct printer *p, const char *bytes, size_t len)
+{
+	const char *end = bytes + len, *start = bytes;
+
+	while (bytes < end) {
+		const char *entity = entity_of(*bytes);
+		size_t n = *bytes == '\t' ? 1 : cg_printable_length(bytes, end);
+
+		if (entity == NULL && n > 0) {
+			bytes += n;
+			continue;
+		}
+		printer_bytes(p, start, (size_t)(bytes - start));
+		if (entity != NULL)
+			printer_print(p, "%s", entity);
+		else
+			printer_print(
+			    p, "\\x%02x", (unsigned int)(unsigned char)*bytes);
+		start = ++bytes;
+	}
+	printer_bytes(p, start, (size_t)(end - start));
+}
+
+void
+page_name(struct printer *p, const char *name)
+{
+	page_text(p, name, strlen(name));
+}
+
+/* --- short names ---------------------------------------------------------- */
+
+static const char ellipsis[] = "\xe2\x80\xa6";
+
+/* The place after `most` characters. */
+static const char *
+skip(const char *text, const char *end, size_t most)
+{
+	while (text < end && most-- > 0) {
+		size_t n = cg_utf8_length(text, end);
+
+		text += n > 0 ? n : 1;
+	}
+	return text;
+}
+
+static size_t
+count_characters(const char *text, const char *end)
+{
+	size_t n = 0;
+
+	for (; text < end; n++)
+		text = skip(text, end, 1);
+	return n;
+}
+
+bool
+page_short_name(struct printer *p, const char *name, size_t most)
+{
+	const char *end = name + strlen(name);
+	size_t len = count_characters(name, end);
+
+	if (len <= most) {
+		page_text(p, name, (size_t)(end - name));
+		return false;
+	}
+	page_text(p, name, (size_t)(skip(name, end, most / 2) - name));
+	printer_print(p, "%s", ellipsis);
+	name = skip(name, end, len - (most - most / 2 - 1));
+	page_text(p, name, (size_t)(end - name));
+	return true;
+}
+
+void
+page_short_path(struct printer *p, const char *path, size_t most)
+{
+	const char *end = path + strlen(path), *slash;
+	size_t len = count_characters(path, end);
+
+	if (len > most) {
+		path = skip(path, end, len - (most - 1));
+		slash = memchr(path, '/', (size_t)(end - path));
+		path = slash != NULL ? slash : path;
+		printer_print(p, "%s", ellipsis);
+	}
+	page_text(p, path, (size_t)(end - path));
+}
+
+/* --- counts --------------------------------------------------------------- */
+
+void
+page_count(struct printer *p, int64_t count)
+{
+	char text[FORMAT_SIZE];
+
+	format_count(text, count);
+	printer_print(p, "%s", text);
+}
+
+void
+page_change(struct printer *p, int64_t count)
+{
+	if (count > 0)
+		printer_print(p, "+");
+	page_count(p, count);
+}
+
+void
+page_heat(struct printer *p, double share)
+{
+	enum { HOTTEST = PAGE_HEAT_STEPS - 1 };
+	double size = share < 0 ? -share : share;
+	int step = 0;
+
+	/* the square root, so that lines below the hottest have heat, too */
+	while (step < HOTTEST && step * step < size * HOTTEST * HOTTEST)
+		step++;
+	printer_print(p, "%c%d", share < 0 ? 'n' : 'h', step);
+}

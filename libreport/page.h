@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * HTML pages of one file, with a style and a script of ours and nothing else:
+ * the page's policy admits these two by their hashes.  docs/page.md describes
+ * the elements that the script works on.
+ */
+#ifndef PAGE_H
+#define PAGE_H
+
+#include <stdint.h>
+
+#include "printer.h"
+
+enum { PAGE_HEAT_STEPS = 10 };
+
+/* Prints all that comes before the attributes of <body>. */
+void page_begin(struct printer *printer, const char *title);
+
+/* Prints the script and the end of the page. */
+void page_end(struct printer *printer);
+
+/*
+ * Prints bytes as text of an element or of a quoted attribute.  All that is not
+ * printable becomes \xHH, but for tabs; newlines become blanks.
+ */
+void page_text(struct printer *printer, const char *bytes, size_t len);
+void page_name(struct printer *printer, const char *name);
+
+/*
+ * Prints a name of at most `most` characters; a longer one loses its middle.
+ * Returns true if it did.
+ */
+bool page_short_name(struct printer *printer, const char *name, size_t most);
+
+/*
+ * Prints a path of at most `most` characters: of a longer one the end, from the
+ * start of a component if one fits.
+ */
+void page_short_path(struct printer *printer, const char *path, size_t most);
+
+/* Prints a count with commas; with a sign also if it is positive. */
+void page_count(struct printer *printer, int64_t count);
+void page_change(struct printer *printer, int64_t count);
+
+/* Prints the class of a cost's share, from -1 to 1, of the largest: "h0" to
+ * "h9", or for a saving "n0" to "n9". */
+void page_heat(struct printer *printer, double share);
+
+#endif
