@@ -184,8 +184,7 @@ static int
 compare_lines(const void *a, const void *b)
 {
 	const struct hot_line *x = a, *y = b;
-	uint64_t p = size_of(*x->counts), q = size_of(*y->counts);
-	int order = (p < q) - (p > q);
+	int order = (x->size < y->size) - (x->size > y->size);
 
 	if (order == 0)
 		order = strcmp(x->file, y->file);
@@ -209,18 +208,15 @@ hot_lines_init(struct hot_lines *l, const struct report *report,
 		l->list[i] = (struct hot_line){.file = row.file,
 		    .line = row.line,
 		    .function = "",
-		    .counts = row.counts};
+		    .counts = row.counts,
+		    .size = size_of(row.counts[deciding])};
 	}
 	free(rows);
 	find_functions(l, report);
 	for (size_t i = 0; i < l->n;)
 		i = read_texts(l, i, &report->options->folders);
-	for (size_t i = 0; i < l->n; i++)
-		l->list[i].counts += deciding; /* which decides the order */
 	if (l->n > 1)
 		qsort(l->list, l->n, sizeof(*l->list), compare_lines);
-	for (size_t i = 0; i < l->n; i++)
-		l->list[i].counts -= deciding;
 }
 
 void

@@ -12,6 +12,7 @@ struct hot_line {
 	/* the function that spent most of it; "" if none is known */
 	const char *function;
 	size_t nfunctions; /* how many functions have the line */
+	uint64_t size;     /* absolute count of the deciding event */
 	char *text; /* without newline and blanks around it; NULL: no source */
 };
 

@@ -47,6 +47,7 @@ const struct cli_program cli_program = {
 	"  --auto=yes|no            annotate the sources of the functions\n"
 	"                           shown [yes]\n"
 	"  --context=N              show N lines around those with costs [8]\n"
+	"      --format=text|html   a report, or a page for a browser [text]\n"
 	"  -I, --include=DIR        also look for sources in DIR\n"
 	"      --color=auto|always|never\n"
 	"                           colour the counts [auto: on a terminal]\n"
@@ -58,8 +59,23 @@ const struct cli_program cli_program = {
     .failure = CLI_FAILURE,
 };
 
+/* The formats, each with what its report has to hold. */
+static const struct format {
+	const char *name;
+	void (*render)(const struct report *report, struct printer *printer);
+	bool has_calls;
+	bool has_functions_of_lines;
+	bool has_all_lines;
+	int64_t context;
+} formats[] = {
+    {"text", render_text, false, false, false, 8},
+    {"html", render_html, true, true, true, 3},
+};
+enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
+
 struct options {
 	struct report_options report;
+	const struct format *format;
 	enum color color;
 	struct cli_output output;
 };
@@ -76,6 +92,7 @@ enum {
 	OPT_AUTO,
 	OPT_CONTEXT,
 	OPT_COLOR,
+	OPT_FORMAT,
 };
 
 static const struct option long_options[] = {
@@ -92,6 +109,7 @@ static const struct option long_options[] = {
     {"context", required_argument, NULL, OPT_CONTEXT},
     {"include", required_argument, NULL, 'I'},
     {"color", required_argument, NULL, OPT_COLOR},
+    {"format", required_argument, NULL, OPT_FORMAT},
     {NULL, 0, NULL, 0},
 };
 
@@ -106,6 +124,15 @@ parse_color(const char *argument)
 		return COLOR_NEVER;
 	cli_usage(
 	    "--color: expected auto, always or never, found \"%s\"", argument);
+}
+
+static const struct format *
+parse_format(const char *argument)
+{
+	for (size_t i = 0; i < NFORMATS; i++)
+		if (strcmp(argument, formats[i].name) == 0)
+			return &formats[i];
+	cli_usage("--format: expected text or html, found \"%s\"", argument);
 }
 
 static void
@@ -172,6 +199,9 @@ parse_option(struct options *options, int c)
 	case 'I':
 		add_folder(&o->folders, optarg);
 		break;
+	case OPT_FORMAT:
+		options->format = parse_format(optarg);
+		break;
 	case OPT_COLOR:
 		options->color = parse_color(optarg);
 		break;
@@ -187,7 +217,8 @@ parse_options(int argc, char **argv)
 	    .report = {.threshold = "0.1",
 		.percentages = true,
 		.annotate = true,
-		.context = 8},
+		.context = -1},
+	    .format = &formats[0],
 	    .output = CLI_OUTPUT,
 	};
 	int c;
@@ -195,6 +226,11 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_option(argc, argv, ":hI:o:z::", long_options)) != -1)
 		parse_option(&o, c);
+	if (o.report.context < 0)
+		o.report.context = o.format->context;
+	o.report.calls = o.format->has_calls;
+	o.report.functions_of_lines = o.format->has_functions_of_lines;
+	o.report.all_lines = o.format->has_all_lines;
 	return o;
 }
 
@@ -244,7 +280,7 @@ main(int argc, char **argv)
 	find_sources(&o.report, argc, argv);
 	report_read(&report, &o.report);
 	printer_open(&printer, &o.output, o.color);
-	render_text(&report, &printer);
+	o.format->render(&report, &printer);
 	printer_close(&printer);
 	report_release(&report);
 	release_options(&o.report);

@@ -20,4 +20,7 @@
 /* the layout of cg_annotate (text.c) */
 void render_text(const struct report *report, struct printer *printer);
 
+/* a page for a browser (html.c) */
+void render_html(const struct report *report, struct printer *printer);
+
 #endif

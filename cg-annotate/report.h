@@ -32,6 +32,7 @@ struct report_options {
 	bool functions_of_lines; /* keep the function of each line */
 	bool partial;            /* accept a damaged profile */
 	int64_t context;         /* lines around those with costs */
+	bool all_lines;          /* of sources, whatever the context */
 	struct source_folders folders;
 	struct source_names sources; /* to annotate whatever they cost */
 };

@@ -44,6 +44,64 @@ source_list_init(struct source_list *s, const struct report *report)
 	s->sum.present = cli_alloc(nevents, sizeof(*s->sum.present));
 }
 
+struct costly_source {
+	const char *name;
+	double size; /* absolute cost */
+};
+
+static int
+compare_sources(const void *a, const void *b)
+{
+	const struct costly_source *x = a, *y = b;
+	int order = (x->size < y->size) - (x->size > y->size);
+
+	return order != 0 ? order : strcmp(x->name, y->name);
+}
+
+void
+source_list_sort_by_cost(struct source_list *s, size_t event)
+{
+	const struct line_costs *lines = &s->report->lines;
+	struct costly_source *list = cli_alloc(s->names.n, sizeof(*list));
+
+	for (size_t i = 0; i < s->names.n; i++) {
+		size_t row, end;
+		double cost = 0;
+
+		line_costs_find(lines, s->names.list[i], &row, &end);
+		for (; row < end; row++) {
+			struct cg_record line = line_costs_at(lines, row);
+
+			if (line.kind == CG_COSTS)
+				cost += (double)line.counts[event];
+		}
+		list[i] = (struct costly_source){
+		    s->names.list[i], cost < 0 ? -cost : cost};
+	}
+	if (s->names.n > 1)
+		qsort(list, s->names.n, sizeof(*list), compare_sources);
+	for (size_t i = 0; i < s->names.n; i++)
+		s->names.list[i] = list[i].name;
+	free(list);
+}
+
+struct source_names
+source_list_readable(const struct source_list *s)
+{
+	struct source_names readable = {
+	    .list = cli_alloc(s->names.n, sizeof(*readable.list))};
+
+	for (size_t i = 0; i < s->names.n; i++) {
+		struct source source;
+
+		if (source_open(&source, &s->report->options->folders,
+			s->names.list[i]))
+			readable.list[readable.n++] = s->names.list[i];
+		source_close(&source);
+	}
+	return readable;
+}
+
 /* Warns of a file that cannot be read, even if another one was found. */
 static void
 add_unreadable(struct source_list *s, const struct source *source)
@@ -95,7 +153,9 @@ source_list_next(struct source_list *s)
 		a->is_newer =
 		    profile->has_time && a->source.modified > profile->modified;
 		annotation_begin(a, &report->lines, &report->order,
-		    report->options->context, &s->sum);
+		    report->options->all_lines ? INT64_MAX
+					       : report->options->context,
+		    &s->sum);
 		s->has_costs |= a->has_costs;
 		return a;
 	}

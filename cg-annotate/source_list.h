@@ -37,6 +37,13 @@ struct source_list {
  */
 void source_list_init(struct source_list *sources, const struct report *report);
 
+/* Puts the sources that cost most in the event first.  Call it before the first
+ * source. */
+void source_list_sort_by_cost(struct source_list *sources, size_t event);
+
+/* Returns the names of the sources that can be read, sorted; to be freed. */
+struct source_names source_list_readable(const struct source_list *sources);
+
 /*
  * Opens the next source that can be read, which lives until the next call; NULL
  * after the last one.  Sources that cannot be read are added to the lists
