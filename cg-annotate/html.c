@@ -158,20 +158,43 @@ print_counts(const struct page *p, const int64_t *counts, const bool *present)
 	}
 }
 
-/* Prints a head for each event, the deciding one marked as sorted by. */
+/* Prints a head for each event. */
 static void
-print_event_heads(const struct page *p, const char *attribute, bool is_sorted)
+print_event_heads(const struct page *p)
 {
 	for (size_t i = 0; i < p->nevents; i++) {
-		printer_print(p->printer, "<th scope=\"col\" class=\"n\" %s=\"",
-		    attribute);
+		put(p, "<th scope=\"col\" class=\"n\" data-event=\"");
 		page_name(p->printer, event_name(p, i));
-		put(p, is_sorted && i == p->deciding
-			   ? "\" aria-sort=\"descending\">"
-			   : "\">");
+		put(p, "\">");
 		page_name(p->printer, event_name(p, i));
 		put(p, "</th>");
 	}
+}
+
+/* Prints the head of the column that has the counts of the chosen event. */
+static void
+print_chosen_head(const struct page *p, bool is_sorted)
+{
+	printer_print(p->printer,
+	    "<th scope=\"col\" class=\"n\" data-share=\"count\"%s>"
+	    "<span class=\"event-name\">",
+	    is_sorted ? " aria-sort=\"descending\"" : "");
+	page_name(p->printer, event_name(p, p->deciding));
+	put(p, "</span></th>");
+}
+
+static void
+print_chosen_count(
+    const struct page *p, const int64_t *counts, const bool *present)
+{
+	size_t event = p->events[p->deciding];
+
+	put(p, counts[event] == 0 ? "<td class=\"n z\">" : "<td class=\"n\">");
+	if (present != NULL && !present[event])
+		put(p, ".");
+	else
+		print_count(p, counts[event], p->deciding);
+	put(p, "</td>");
 }
 
 /* Prints a bar; width in percent of the widest one. */
@@ -252,17 +275,20 @@ static void
 print_descriptions(const struct page *p)
 {
 	const struct cg_header *h = p->header;
+	const char *separator = "";
 
+	put(p, "<p class=\"sub\">");
 	for (size_t i = 0; i < h->ndescs; i++) {
 		size_t len = strlen(h->descs[i]);
 
 		/* Callgrind's, of a cache that it did not simulate */
 		if (len == 0 || h->descs[i][len - 1] == ':')
 			continue;
-		put(p, "<p class=\"sub\">");
+		put(p, separator);
 		page_name(p->printer, h->descs[i]);
-		put(p, "</p>\n");
+		separator = " \xc2\xb7 ";
 	}
+	put(p, "</p>\n");
 }
 
 static void
@@ -569,7 +595,7 @@ print_hot_line(const struct page *p, const struct hot_line *line,
 	int64_t count = line->counts[p->events[p->deciding]];
 
 	put(p, is_shown ? "<tr>" : "<tr hidden>");
-	print_counts(p, line->counts, NULL);
+	print_chosen_count(p, line->counts, NULL);
 	put(p, "<td class=\"n\">");
 	print_share(p, count, p->deciding);
 	put(p, "</td>");
@@ -586,7 +612,9 @@ print_hot_line(const struct page *p, const struct hot_line *line,
 	if (line->nfunctions > 1)
 		printer_print(
 		    p->printer, " and %zu more", line->nfunctions - 1);
-	put(p, "</td></tr>\n");
+	put(p, "</td>");
+	print_counts(p, line->counts, NULL);
+	put(p, "</tr>\n");
 }
 
 static void
@@ -609,11 +637,12 @@ print_hot_lines(const struct page *p)
 	largest = size_of(lines.list[0].counts[event]);
 	put(p, "<div class=\"scroll\"><table id=\"hot-lines\" "
 	       "class=\"sortable\" data-shares data-find>\n<thead><tr>");
-	print_event_heads(p, "data-event", true);
+	print_chosen_head(p, true);
 	put(p, "<th scope=\"col\" class=\"n\" data-share=\"share\">share</th>"
 	       "<th data-share=\"bar\"></th><th scope=\"col\">line</th>"
-	       "<th scope=\"col\">source</th><th scope=\"col\">function</th>"
-	       "</tr></thead>\n<tbody>\n");
+	       "<th scope=\"col\">source</th><th scope=\"col\">function</th>");
+	print_event_heads(p);
+	put(p, "</tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < lines.n; i++)
 		print_hot_line(p, &lines.list[i], largest,
 		    i < HOT_LINES && lines.list[i].counts[event] != 0);
@@ -759,7 +788,7 @@ print_function(const struct page *p, size_t i, const size_t *rows,
 	if (source > 0)
 		printer_print(p->printer, " data-file=\"f%zu\"", source);
 	put(p, ">");
-	print_counts(p, f->counts, f->present);
+	print_chosen_count(p, f->counts, f->present);
 	put(p, "<td class=\"n\">");
 	print_share(p, count, p->deciding);
 	if (!p->has_calls) {
@@ -769,6 +798,8 @@ print_function(const struct page *p, size_t i, const size_t *rows,
 	}
 	put(p, "</td>");
 	print_bar(p, count, largest > 0 ? 100 * size_of(count) / largest : 0);
+	print_function_name(p, f, rows);
+	print_counts(p, f->counts, f->present);
 	if (p->has_calls && f->nmembers == 0) {
 		struct cg_record self;
 
@@ -778,7 +809,6 @@ print_function(const struct page *p, size_t i, const size_t *rows,
 		for (size_t e = 0; e < p->nevents; e++)
 			put(p, "<td></td>");
 	}
-	print_function_name(p, f, rows);
 	put(p, "</tr>\n");
 }
 
@@ -825,21 +855,22 @@ print_functions(const struct page *p)
 	page_name(p->printer, event_name(p, p->deciding));
 	put(p, "</span></small></h2>\n<div class=\"scroll\">"
 	       "<table class=\"sortable\" data-shares data-find>\n<thead><tr>");
-	print_event_heads(p, "data-event", true);
+	print_chosen_head(p, true);
 	put(p, "<th scope=\"col\" class=\"n\" data-share=\"share\">share</th>");
 	if (!p->has_calls)
 		put(p,
 		    "<th scope=\"col\" class=\"n\" data-share=\"cumulative\">"
 		    "cumulative</th>");
-	put(p, "<th data-share=\"bar\"></th>");
+	put(p, "<th data-share=\"bar\"></th><th scope=\"col\">function</th>"
+	       "<th scope=\"col\">file</th>");
+	print_event_heads(p);
 	if (p->has_calls)
 		for (size_t i = 0; i < p->nevents; i++) {
 			put(p, "<th scope=\"col\" class=\"n\">self ");
 			page_name(p->printer, event_name(p, i));
 			put(p, "</th>");
 		}
-	put(p, "<th scope=\"col\">function</th><th scope=\"col\">file</th>"
-	       "</tr></thead>\n<tbody>\n");
+	put(p, "</tr></thead>\n<tbody>\n");
 	for (size_t i = 0; i < f->n; i++)
 		print_function(p, i, rows, largest, &sum);
 	put(p, "</tbody></table></div>\n");
@@ -901,6 +932,21 @@ is_warm(const struct page *p, const int64_t *counts)
 	return false;
 }
 
+/* Prints a cell of a source, of which there are many: without a class. */
+static void
+print_plain_count(
+    const struct page *p, const int64_t *counts, const bool *present, size_t i)
+{
+	size_t event = p->events[i];
+
+	put(p, "<td>");
+	if (present != NULL && !present[event])
+		put(p, ".");
+	else
+		print_count(p, counts[event], i);
+	put(p, "</td>");
+}
+
 static void
 print_line(const struct page *p, const struct source_lines *s, int64_t number,
     const int64_t *counts, const bool *present, const char *text, size_t len)
@@ -917,17 +963,19 @@ print_line(const struct page *p, const struct source_lines *s, int64_t number,
 	    "><td class=\"l\"><a href=\"#f%zuL%lld\">%lld</a></td>", s->number,
 	    (long long)number, (long long)number);
 	if (counts != NULL)
-		print_counts(p, counts, present);
+		print_plain_count(p, counts, present, p->deciding);
 	else
-		printer_print(
-		    p->printer, "<td colspan=\"%zu\"></td>", p->nevents);
+		put(p, "<td></td>");
 	put(p, "<td class=\"t\">");
 	if (len > 0 && text[len - 1] == '\n')
 		len--;
 	if (len > 0 && text[len - 1] == '\r')
 		len--;
 	print_source_text(p, text, len);
-	put(p, "</td></tr>\n");
+	put(p, "</td>");
+	for (size_t i = 0; counts != NULL && i < p->nevents; i++)
+		print_plain_count(p, counts, present, i);
+	put(p, "</tr>\n");
 }
 
 /* Prints a row that stands for cold lines from one to another. */
@@ -936,8 +984,7 @@ print_gap(const struct page *p, int64_t first, int64_t last, int64_t cost)
 {
 	printer_print(p->printer,
 	    "</tbody>\n<tbody><tr class=\"gap\"><td class=\"l\">\xe2\x8b\xaf</td>"
-	    "<td colspan=\"%zu\">",
-	    p->nevents);
+	    "<td>");
 	if (cost != 0) {
 		print_count(p, cost, p->deciding);
 		put(p, " ");
@@ -1044,8 +1091,8 @@ print_call_rows(const struct page *p, const struct call_list *calls)
 		const struct function_cost *call = &calls->list[i];
 
 		put(p, "<tr class=\"call\"><td class=\"l\"></td>");
-		print_counts(p, call->counts, call->present);
-		put(p, "<td class=\"m\">calls ");
+		print_plain_count(p, call->counts, call->present, p->deciding);
+		put(p, "<td class=\"t\">calls ");
 		page_short_name(p->printer, call->function, NAME_LENGTH);
 		put(p, " \xc3\x97 ");
 		page_count(p->printer, call->ncalls);
@@ -1181,8 +1228,10 @@ print_source_lines(
 
 	put(p, "<div class=\"source\"><div><table>\n<thead><tr>"
 	       "<th scope=\"col\" class=\"l\">line</th>");
-	print_event_heads(p, "data-event", false);
-	put(p, "<th scope=\"col\">source</th></tr></thead>\n<tbody>\n");
+	print_chosen_head(p, false);
+	put(p, "<th scope=\"col\">source</th>");
+	print_event_heads(p);
+	put(p, "</tr></thead>\n<tbody>\n");
 	while (annotation_next(a, &line))
 		take_line(s, p, &line);
 	print_stretch(s, p, 0);

@@ -68,17 +68,18 @@ function sort_by(table, column, ascending) {
 	show_sorted(table, column, ascending);
 }
 
-// share, cumulative share and bar of each row, in the order of the rows
+// count, share, cumulative share and bar of each row, in the order of the rows
 function show_shares(table, column) {
 	const rows = [...table.tBodies[0].rows], counts = column_of(rows, column);
 	const most = largest(counts), total = totals[event];
 	const columns = table.tHead.rows[0].cells;
 	const at = name => [...columns].findIndex(head => head.dataset.share === name);
-	const share = at('share'), cumulative = at('cumulative'), bar = at('bar');
+	const count = at('count'), share = at('share'), cumulative = at('cumulative'), bar = at('bar');
 	let sum = 0;
 
 	rows.forEach((row, i) => {
 		sum += counts[i];
+		row.cells[count].textContent = row.cells[column].textContent;
 		if (share >= 0)
 			row.cells[share].textContent = percent(counts[i], total);
 		if (cumulative >= 0)
@@ -98,7 +99,7 @@ const column_for = (table, which) =>
 
 function make_sortable(table) {
 	[...table.tHead.rows[0].cells].forEach((head, column) => {
-		if (head.dataset.share || head.textContent.trim() === '')
+		if ((head.dataset.share && head.dataset.share !== 'count') || head.textContent.trim() === '')
 			return;
 		const button = document.createElement('button');
 
@@ -107,15 +108,10 @@ function make_sortable(table) {
 		head.append(button);
 		button.addEventListener('click', () => {
 			const was = head.getAttribute('aria-sort');
-			const of_event = events.indexOf(head.dataset.event);
 
-			if (of_event >= 0 && of_event !== event && was === null) {
-				choose_event(of_event);
-				return;
-			}
 			sort_by(table, column, was === 'descending' || (was === null && !head.classList.contains('n')));
 			if (table.dataset.shares !== undefined)
-				show_shares(table, Math.max(column_for(table, event), 0));
+				show_shares(table, column_for(table, event));
 		});
 	});
 }
@@ -123,13 +119,16 @@ function make_sortable(table) {
 // --- sources -----------------------------------------------------------------
 
 function colour_source(table) {
-	const column = column_for(table, event), rows = all('tr[id]', table);
+	const COUNT = 1; // the column of the chosen event
+	const column = column_for(table, event);
+	const rows = all('tr[id]', table).filter(row => row.cells.length > column);
 
 	if (column < 0)
 		return;
 	const counts = column_of(rows, column), most = largest(counts);
 
 	rows.forEach((row, i) => {
+		row.cells[COUNT].textContent = row.cells[column].textContent;
 		row.classList.remove(...[...row.classList].filter(name => /^[hn]\d$/.test(name)));
 		if (counts[i] !== 0)
 			row.classList.add(heat(counts[i] / most));
@@ -192,6 +191,7 @@ function show_hot_lines() {
 	if (column < 0)
 		return;
 	sort_by(hot_table, column, false);
+	show_sorted(hot_table, 0, false);
 	[...hot_table.tBodies[0].rows].forEach((row, i) => {
 		row.hidden = i >= SHOWN_LINES || number_in(row.cells[column].textContent) === 0;
 	});
@@ -215,7 +215,7 @@ const path_text = by_id('path');
 let zoomed = null;
 
 const counts_of = node => node.dataset.c.split(',').map(Number);
-const size_of = node => Math.abs(counts_of(node)[event]);
+const size_of = node => Number((node.dataset.s || node.dataset.c).split(',')[event]);
 const children_of = node => [...node.children].filter(child => child.tagName === 'g');
 const parent_of = node => node.parentElement.tagName === 'g' ? node.parentElement : null;
 const root = icicle ? icicle.querySelector('g') : null;
@@ -350,6 +350,7 @@ function choose_event(which) {
 		if (column < 0 || table === hot_table)
 			continue;
 		sort_by(table, column, false);
+		show_sorted(table, 0, false);
 		show_shares(table, column);
 	}
 	show_hot_lines();
