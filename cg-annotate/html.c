@@ -1134,6 +1134,8 @@ take_line(struct source_lines *s, const struct page *p,
 	bool has_calls =
 	    line->calls.n > 0 && is_warm(p, line->calls.list[0].counts);
 
+	if (line->kind == STRETCH_BEGINS && line->number == s->last_cold + 1)
+		return;
 	if (line->kind == STRETCH_BEGINS || line->kind == STRETCH_ENDS) {
 		/* lines that are not handed out, before or after this one */
 		if (s->first_cold == 0)
