@@ -360,17 +360,17 @@ print_totals(const struct page *p)
 		if (rate_compute(&rates.list[i], totals, &percent)) {
 			rate_format(value, percent, 2);
 			strcat(value, "%");
+			format_count(misses,
+			    event_sum_of(&rates.list[i].misses, totals));
 			format_count(
-			    misses, sum_of(&rates.list[i].misses, totals));
-			format_count(
-			    all, sum_of(&rates.list[i].accesses, totals));
+			    all, event_sum_of(&rates.list[i].accesses, totals));
 			snprintf(note, sizeof(note), "%s of %s", misses, all);
 			print_card(p, title, value, note);
 		}
 		free(title);
 	}
 	if (cg_header_event(p->header, "I1mr", 4) >= 0) {
-		format_count(value, cest_of(p->header, totals));
+		format_count(value, estimated_cycles_of(p->header, totals));
 		print_card(p, "estimated cycles", value, NULL);
 	}
 }
