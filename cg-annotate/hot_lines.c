@@ -90,61 +90,124 @@ find_rows(const struct report *report, const size_t *events, size_t nevents,
 		free(leaders[e].sizes);
 	}
 	free(leaders);
-	qsort(rows, n, sizeof(*rows), compare_rows);
+	if (n > 1)
+		qsort(rows, n, sizeof(*rows), compare_rows);
 	for (size_t i = 0; i < n; i++)
 		if (nunique == 0 || rows[nunique - 1] != rows[i])
 			rows[nunique++] = rows[i];
 	return nunique;
 }
 
-/* The lines are still in order of file and line. */
-static struct hot_line *
-find_line(const struct hot_lines *l, const struct cg_record *row)
+/* --- their functions ------------------------------------------------------ */
+
+/* The lines are still in order of file and line.  Returns the number of the
+ * first one that is not before the line. */
+static size_t
+search(const struct hot_lines *l, const char *file, int64_t line)
 {
 	size_t low = 0, high = l->n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		struct hot_line *line = &l->list[middle];
-		int order = strcmp(line->file, row->file);
+		const struct hot_line *at = &l->list[middle];
+		int order = strcmp(at->file, file);
 
-		if (order == 0)
-			order =
-			    (line->line > row->line) - (line->line < row->line);
-		if (order == 0)
-			return line;
-		if (order < 0)
+		if (order < 0 || (order == 0 && at->line < line))
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return NULL;
+	return low;
+}
+
+/* What a function spent on a hot line. */
+struct spent {
+	size_t line; /* number in the list */
+	size_t function;
+	int64_t count;
+};
+
+static int
+compare_spent(const void *a, const void *b)
+{
+	const struct spent *x = a, *y = b;
+	int order = (x->line > y->line) - (x->line < y->line);
+
+	return order != 0
+		   ? order
+		   : (x->function > y->function) - (x->function < y->function);
+}
+
+/* Lists what was spent on the hot lines, in no order; returns how much it is.
+ */
+static size_t
+list_spent(const struct hot_lines *l, const struct line_functions *all,
+    struct spent **list)
+{
+	size_t n = 0, capacity = 0, place = SIZE_MAX, first = l->n;
+	const char *file = NULL;
+
+	*list = NULL;
+	for (size_t i = 0; i < all->n; i++) {
+		const struct line_cost *cost = &all->list[i];
+		size_t line;
+
+		if (file == NULL || cost->place != place) {
+			place = cost->place;
+			file = line_functions_file(all, place);
+			first = search(l, file, INT64_MIN);
+		}
+		if (first == l->n || strcmp(l->list[first].file, file) != 0)
+			continue;
+		line = search(l, file, cost->line);
+		if (line == l->n || l->list[line].line != cost->line ||
+		    strcmp(l->list[line].file, file) != 0 || cost->count == 0)
+			continue;
+		if (n == capacity) {
+			capacity = capacity > 0 ? capacity * 2 : 64;
+			*list = cli_resize(*list, capacity, sizeof(**list));
+		}
+		(*list)[n++] = (struct spent){
+		    line, line_functions_number(all, place), cost->count};
+	}
+	return n;
 }
 
 static void
 find_functions(struct hot_lines *l, const struct report *report)
 {
-	const struct cg_profile *rows = report->function_lines;
-	size_t event = report->order.deciding;
 	uint64_t *largest = cli_alloc(l->n, sizeof(*largest));
+	struct spent *list;
+	size_t n = list_spent(l, &report->line_functions, &list);
 
-	for (size_t i = 0; i < cg_profile_len(rows); i++) {
-		struct cg_record row;
-		struct hot_line *line;
-		uint64_t size;
+	if (n > 1)
+		qsort(list, n, sizeof(*list), compare_spent);
+	for (size_t i = 0; i < n;) {
+		struct spent sum = list[i++];
+		struct hot_line *line = &l->list[sum.line];
 
-		cg_profile_at(rows, i, &row);
-		line = find_line(l, &row);
-		if (line == NULL)
-			continue;
-		size = size_of(row.counts[event]);
-		if (line->nfunctions++ == 0 || size > largest[line - l->list]) {
-			line->function = row.function;
-			largest[line - l->list] = size;
+		for (; i < n && compare_spent(&list[i], &sum) == 0; i++)
+			sum.count = (int64_t)((uint64_t)sum.count +
+					      (uint64_t)list[i].count);
+		if (line->nfunctions++ == 0 ||
+		    size_of(sum.count) > largest[sum.line]) {
+			line->number = sum.function;
+			largest[sum.line] = size_of(sum.count);
 		}
 	}
+	for (size_t i = 0; i < l->n; i++) {
+		struct cg_record function = {.function = ""};
+
+		if (l->list[i].nfunctions > 0)
+			callgraph_function(&report->graph, l->list[i].number,
+			    false, &function);
+		l->list[i].function = function.function;
+	}
 	free(largest);
+	free(list);
 }
+
+/* --- their texts ---------------------------------------------------------- */
 
 static char *
 trim(const char *text, size_t len)
@@ -207,7 +270,6 @@ hot_lines_init(struct hot_lines *l, const struct report *report,
 		cg_profile_at(report->lines.rows, rows[i], &row);
 		l->list[i] = (struct hot_line){.file = row.file,
 		    .line = row.line,
-		    .function = "",
 		    .counts = row.counts,
 		    .size = size_of(row.counts[deciding])};
 	}
@@ -225,52 +287,4 @@ hot_lines_release(struct hot_lines *l)
 	for (size_t i = 0; i < l->n; i++)
 		free(l->list[i].text);
 	free(l->list);
-}
-
-/* --- lines of one function ------------------------------------------------ */
-
-/* The first row of function_lines that is not before the function's. */
-static size_t
-first_row_of(const struct report *report, size_t function)
-{
-	const struct cg_profile *rows = report->function_lines;
-	size_t low = 0, high = cg_profile_len(rows);
-	struct cg_record wanted, row;
-
-	if (function == report->graph.nfunctions)
-		return high;
-	callgraph_function(&report->graph, function, false, &wanted);
-	wanted.file = "";
-	wanted.line = INT64_MIN;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		cg_profile_at(rows, middle, &row);
-		if (cg_record_compare(&row, &wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-size_t
-hot_lines_of_function(
-    const struct report *report, size_t function, size_t most, size_t *list)
-{
-	size_t event = report->order.deciding;
-	size_t end = first_row_of(report, function + 1);
-	struct leaders leaders = leaders_new(most);
-
-	for (size_t i = first_row_of(report, function); i < end; i++) {
-		struct cg_record row;
-
-		cg_profile_at(report->function_lines, i, &row);
-		if (row.line > 0)
-			leaders_add(&leaders, i, size_of(row.counts[event]));
-	}
-	memcpy(list, leaders.rows, leaders.n * sizeof(*list));
-	free(leaders.rows);
-	free(leaders.sizes);
-	return leaders.n;
 }

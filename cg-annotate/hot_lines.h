@@ -9,9 +9,11 @@ struct hot_line {
 	const char *file;
 	int64_t line;
 	const int64_t *counts; /* the report's, one for each event */
-	/* the function that spent most of it; "" if none is known */
+	/* the function that spent most of it in the deciding event; "" if none
+	 * spent any */
 	const char *function;
-	size_t nfunctions; /* how many functions have the line */
+	size_t number;     /* of the function in the graph */
+	size_t nfunctions; /* how many spent any */
 	uint64_t size;     /* absolute count of the deciding event */
 	char *text; /* without newline and blanks around it; NULL: no source */
 };
@@ -30,13 +32,5 @@ void hot_lines_init(struct hot_lines *lines, const struct report *report,
     const size_t *events, size_t nevents, size_t most);
 
 void hot_lines_release(struct hot_lines *lines);
-
-/*
- * Finds the `most` lines that cost most in the deciding event among those of a
- * function of the graph.  Sets rows to numbers for cg_profile_at on
- * report->function_lines, the largest first, and returns how many there are.
- */
-size_t hot_lines_of_function(
-    const struct report *report, size_t function, size_t most, size_t *rows);
 
 #endif

@@ -16,7 +16,7 @@
 static bool
 wants_lines(const struct report_options *o)
 {
-	return o->annotate || o->sources.n > 0;
+	return o->annotate || o->sources.n > 0 || o->functions_of_lines;
 }
 
 static bool
@@ -147,11 +147,9 @@ add_row(struct report *report, struct cg_record *row)
 		row->def_file = row->file;
 	if (row->kind == CG_COSTS || wants_calls(o) || o->calls)
 		callgraph_add(&report->graph, row);
-	if (row->kind == CG_COSTS && report->function_lines != NULL) {
-		row->address = 0;
-		if (cg_profile_add(report->function_lines, row) < 0)
-			cli_die("%s", report->error.text);
-	}
+	if (o->functions_of_lines &&
+	    line_functions_add(&report->line_functions, row) < 0)
+		cli_die("%s", report->error.text);
 }
 
 static void
@@ -164,12 +162,10 @@ read_rows(struct report *report)
 	int got;
 
 	callgraph_init(&report->graph, nevents);
-	if (o->functions_of_lines) {
-		report->function_lines =
-		    cg_profile_new(nevents, &report->error);
-		if (report->function_lines == NULL)
-			cli_die("%s", report->error.text);
-	}
+	if (o->functions_of_lines &&
+	    line_functions_init(
+		&report->line_functions, &report->order, &report->error) < 0)
+		cli_die("%s", report->error.text);
 	if (!wants_lines(o))
 		cg_reader_set(profile->reader, CG_MERGE_LINES);
 	else if (line_costs_init(&report->lines, nevents,
@@ -179,9 +175,7 @@ read_rows(struct report *report)
 	while ((got = cg_reader_next(profile->reader, &row)) == 1)
 		add_row(report, &row);
 	if (got < 0 ||
-	    (wants_lines(o) && line_costs_complete(&report->lines) < 0) ||
-	    (o->functions_of_lines &&
-		cg_profile_sort(report->function_lines) < 0))
+	    (wants_lines(o) && line_costs_complete(&report->lines) < 0))
 		partial_die(&report->error);
 	callgraph_complete(&report->graph);
 	if (is_inclusive(report))
@@ -214,6 +208,9 @@ report_read(struct report *report, const struct report_options *options)
 	complete_profile(&report->profile);
 	sort_order_settle(
 	    &report->order, &report->graph, report->profile.totals);
+	if (options->functions_of_lines)
+		line_functions_complete(
+		    &report->line_functions, &report->graph);
 	function_list_init(&report->functions, &report->graph, &report->order,
 	    is_inclusive(report));
 }
@@ -222,7 +219,7 @@ void
 report_release(struct report *report)
 {
 	function_list_release(&report->functions);
-	cg_profile_free(report->function_lines);
+	line_functions_release(&report->line_functions);
 	line_costs_release(&report->lines);
 	callgraph_release(&report->graph);
 	sort_order_release(&report->order);

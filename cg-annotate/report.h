@@ -13,6 +13,7 @@
 #include "libquery/callgraph.h"
 #include "libquery/partial.h"
 #include "line_costs.h"
+#include "line_functions.h"
 #include "sort_order.h"
 #include "source.h"
 
@@ -66,8 +67,8 @@ struct report {
 	struct sort_order order;
 	struct callgraph graph;  /* without calls unless options need them */
 	struct line_costs lines; /* empty unless sources are annotated */
-	/* costs by function and line; NULL: options do not ask for them */
-	struct cg_profile *function_lines;
+	/* zeroed unless options->functions_of_lines */
+	struct line_functions line_functions;
 	struct function_list functions;
 };
 

@@ -85,22 +85,94 @@ source_list_sort_by_cost(struct source_list *s, size_t event)
 	free(list);
 }
 
-struct source_names
-source_list_readable(const struct source_list *s)
+/* --- survey --------------------------------------------------------------- */
+
+/* Counts the lines of an open source, but no more than `most`. */
+static int64_t
+count_lines(FILE *file, int64_t most)
 {
-	struct source_names readable = {
-	    .list = cli_alloc(s->names.n, sizeof(*readable.list))};
+	char buffer[1 << 16], last = '\n';
+	int64_t n = 0;
+	size_t got;
 
-	for (size_t i = 0; i < s->names.n; i++) {
-		struct source source;
+	while (n < most && (got = fread(buffer, 1, sizeof(buffer), file)) > 0) {
+		const char *end = buffer + got;
 
-		if (source_open(&source, &s->report->options->folders,
-			s->names.list[i]))
-			readable.list[readable.n++] = s->names.list[i];
-		source_close(&source);
+		for (const char *p = buffer;
+		     (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
+			n++;
+		last = end[-1];
 	}
-	return readable;
+	n += last != '\n';
+	return n < most ? n : most;
 }
+
+/* Counts the lines that have costs and come after the last one of an open
+ * source. */
+static size_t
+count_past_end(const struct line_costs *costs, const char *name, FILE *file)
+{
+	size_t first, end, n = 0;
+	int64_t nlines, past = 0;
+
+	line_costs_find(costs, name, &first, &end);
+	if (first == end)
+		return 0;
+	nlines = count_lines(file, line_costs_at(costs, end - 1).line);
+	while (end > first) {
+		int64_t line = line_costs_at(costs, --end).line;
+
+		if (line <= nlines)
+			break;
+		n += line != past;
+		past = line;
+	}
+	return n;
+}
+
+static struct surveyed_source
+survey_source(const struct source_list *s, const char *name)
+{
+	const struct report *report = s->report;
+	const struct report_profile *profile = &report->profile;
+	struct surveyed_source found = {.name = name};
+	struct source source;
+
+	found.is_readable =
+	    source_open(&source, &report->options->folders, name);
+	if (source.failed)
+		cli_die("%s: %s", source.unreadable, source.reason);
+	if (found.is_readable) {
+		found.is_newer =
+		    profile->has_time && source.modified > profile->modified;
+		found.npast_end =
+		    count_past_end(&report->lines, name, source.file);
+	} else if (source.unreadable != NULL) {
+		found.unreadable =
+		    cli_format("%s: %s", source.unreadable, source.reason);
+	}
+	source_close(&source);
+	return found;
+}
+
+void
+source_list_survey(const struct source_list *s, struct source_survey *survey)
+{
+	survey->n = s->names.n;
+	survey->list = cli_alloc(survey->n, sizeof(*survey->list));
+	for (size_t i = 0; i < survey->n; i++)
+		survey->list[i] = survey_source(s, s->names.list[i]);
+}
+
+void
+source_survey_release(struct source_survey *survey)
+{
+	for (size_t i = 0; i < survey->n; i++)
+		free(survey->list[i].unreadable);
+	free(survey->list);
+}
+
+/* --- annotations ---------------------------------------------------------- */
 
 /* Warns of a file that cannot be read, even if another one was found. */
 static void

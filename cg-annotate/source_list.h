@@ -15,6 +15,19 @@
 #include "annotate.h"
 #include "report.h"
 
+struct surveyed_source {
+	const char *name;
+	bool is_readable;
+	char *unreadable; /* "path: reason" if it cannot be read */
+	bool is_newer;    /* than the profile */
+	size_t npast_end; /* lines with costs that the source does not have */
+};
+
+struct source_survey {
+	size_t n;
+	struct surveyed_source *list;
+};
+
 struct source_list {
 	/* complete after the last source: those that cannot be annotated */
 	struct source_names not_found;
@@ -41,8 +54,15 @@ void source_list_init(struct source_list *sources, const struct report *report);
  * source. */
 void source_list_sort_by_cost(struct source_list *sources, size_t event);
 
-/* Returns the names of the sources that can be read, sorted; to be freed. */
-struct source_names source_list_readable(const struct source_list *sources);
+/*
+ * Finds out about all sources, in order of name, without reading more of them
+ * than their number of lines.  Call it before the first source;
+ * source_survey_release frees the list.  Ends the program if the search for a
+ * source fails.
+ */
+void source_list_survey(
+    const struct source_list *sources, struct source_survey *survey);
+void source_survey_release(struct source_survey *survey);
 
 /*
  * Opens the next source that can be read, which lives until the next call; NULL

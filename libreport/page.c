@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The frame of HTML pages, and text in them. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "libcgfmt/cgfmt.h"
 #include "numfmt.h"
 #include "page.h"
+#include "short_name.h"
 
 /* STYLE and SCRIPT, and their hashes, made from page.css and page.js */
 #include "page_files.h"
@@ -93,62 +95,22 @@ page_name(struct printer *p, const char *name)
 	page_text(p, name, strlen(name));
 }
 
-/* --- short names ---------------------------------------------------------- */
-
-static const char ellipsis[] = "\xe2\x80\xa6";
-
-/* The place after `most` characters. */
-static const char *
-skip(const char *text, const char *end, size_t most)
-{
-	while (text < end && most-- > 0) {
-		size_t n = cg_utf8_length(text, end);
-
-		text += n > 0 ? n : 1;
-	}
-	return text;
-}
-
-static size_t
-count_characters(const char *text, const char *end)
-{
-	size_t n = 0;
-
-	for (; text < end; n++)
-		text = skip(text, end, 1);
-	return n;
-}
-
-bool
+void
 page_short_name(struct printer *p, const char *name, size_t most)
 {
-	const char *end = name + strlen(name);
-	size_t len = count_characters(name, end);
+	char *text = short_name(name, most);
 
-	if (len <= most) {
-		page_text(p, name, (size_t)(end - name));
-		return false;
-	}
-	page_text(p, name, (size_t)(skip(name, end, most / 2) - name));
-	printer_print(p, "%s", ellipsis);
-	name = skip(name, end, len - (most - most / 2 - 1));
-	page_text(p, name, (size_t)(end - name));
-	return true;
+	page_name(p, text);
+	free(text);
 }
 
 void
 page_short_path(struct printer *p, const char *path, size_t most)
 {
-	const char *end = path + strlen(path), *slash;
-	size_t len = count_characters(path, end);
+	char *text = short_path(path, most);
 
-	if (len > most) {
-		path = skip(path, end, len - (most - 1));
-		slash = memchr(path, '/', (size_t)(end - path));
-		path = slash != NULL ? slash : path;
-		printer_print(p, "%s", ellipsis);
-	}
-	page_text(p, path, (size_t)(end - path));
+	page_name(p, text);
+	free(text);
 }
 
 /* --- counts --------------------------------------------------------------- */

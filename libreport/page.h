@@ -26,16 +26,8 @@ void page_end(struct printer *printer);
 void page_text(struct printer *printer, const char *bytes, size_t len);
 void page_name(struct printer *printer, const char *name);
 
-/*
- * Prints a name of at most `most` characters; a longer one loses its middle.
- * Returns true if it did.
- */
-bool page_short_name(struct printer *printer, const char *name, size_t most);
-
-/*
- * Prints a path of at most `most` characters: of a longer one the end, from the
- * start of a component if one fits.
- */
+/* Print a name or path as short_name and short_path have it. */
+void page_short_name(struct printer *printer, const char *name, size_t most);
 void page_short_path(struct printer *printer, const char *path, size_t most);
 
 /* Prints a count with commas; with a sign also if it is positive. */

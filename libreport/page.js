@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // What HTML reports do besides being read: sort, search, switch the event, zoom
-// and jump.  The page is complete without this script; it only rearranges what
+// and jump.  A page is complete without this script, which only rearranges what
 // is there.  docs/page.md describes the elements that it works on.
 'use strict';
 
@@ -11,13 +11,17 @@ const by_id = id => document.getElementById(id);
 
 // "-1,234" as a number; 0 if there is none
 const number_in = text => Number(text.replace(/[^0-9.-]/g, '')) || 0;
-const with_commas = n => n.toLocaleString('en-US');
-const percent = (n, total) => total ? (100 * n / total).toFixed(1) + '%' : '';
+const with_commas = digits => BigInt(digits).toLocaleString('en-US');
+// no "-0.0%"
+const percent = (n, whole) => whole ? (100 * n / whole).toFixed(1).replace(/^-0\.0$/, '0.0') + '%' : '';
+const largest = counts => counts.reduce((most, n) => Math.max(most, Math.abs(n)), 0);
 
+const words_of = name => (document.body.dataset[name] || '').split(' ');
 const is_diff = document.body.classList.contains('diff');
-const events = (document.body.dataset.events || '').split(',');
-const totals = (document.body.dataset.totals || '').split(',').map(Number);
-let event = Number(document.body.dataset.event) || 0;
+const events = words_of('events');
+const wholes = words_of('wholes').map(Number);
+const first_event = Number(document.body.dataset.event) || 0;
+let event = first_event;
 
 // the class of a share, from -1 to 1, of the largest cost
 function heat(share) {
@@ -26,80 +30,155 @@ function heat(share) {
 	return (share < 0 ? 'n' : 'h') + step;
 }
 
-function set_heat(element, share) {
-	element.setAttribute('class', (element.getAttribute('class') || '')
-		.replace(/(^| )[hn]\d(?= |$)/g, '').trim() + ' ' + heat(share));
+function set_heat(element, name) {
+	const others = (element.getAttribute('class') || '').split(' ').filter(c => c && !/^[hn]\d$/.test(c));
+
+	element.setAttribute('class', [...others, name].join(' ').trim());
 }
 
-const largest = counts => counts.reduce((most, n) => Math.max(most, Math.abs(n)), 0);
+// --- columns of events -------------------------------------------------------
 
-// --- tables ------------------------------------------------------------------
+const heads_of = table => [...table.tHead.rows[0].cells];
 
-// the counts of one column, in the order of the rows
-const column_of = (rows, column) => rows.map(row => number_in(row.cells[column].textContent));
+// the column of an event among those at the end of a table, or if `is_chosen`
+// of the chosen event among those at its begin; -1 if there is none
+const find_column = (table, name, role, is_chosen) => heads_of(table).findIndex(head =>
+	head.dataset.role === role && (is_chosen ? 'chosen' in head.dataset :
+		head.dataset.event === name && !('chosen' in head.dataset)));
 
-function show_sorted(table, column, ascending) {
-	for (const head of all('thead th', table))
-		head.removeAttribute('aria-sort');
-	table.tHead.rows[0].cells[column].setAttribute('aria-sort', ascending ? 'ascending' : 'descending');
+function exchange_columns(table, rows, a, b) {
+	const heads = heads_of(table);
+	const names = [heads[a].dataset.event, heads[b].dataset.event];
+
+	[heads[b], heads[a]].forEach((head, i) => {
+		head.dataset.event = names[i];
+		head.querySelector('.event-name').textContent = names[i];
+	});
+	for (const row of rows) {
+		const x = row.cells[a], y = row.cells[b];
+
+		if (!y)
+			continue;
+		[x.textContent, y.textContent] = [y.textContent, x.textContent];
+		[x.className, y.className] = [y.className, x.className];
+	}
 }
 
-// keys are computed once; equal ones keep their order
-function reorder(table, keys, compare) {
-	const body = table.tBodies[0], rows = [...body.rows];
-	const order = rows.map((row, i) => i).sort((a, b) => compare(keys[a], keys[b]) || a - b);
-	const sorted = document.createDocumentFragment();
+// exchanges the columns of the event at the begin for those of another one
+function show_event_columns(table, rows, from, to) {
+	for (const role of heads_of(table).filter(head => 'chosen' in head.dataset).map(head => head.dataset.role)) {
+		const chosen = find_column(table, null, role, true);
 
-	for (const i of order)
-		sorted.append(rows[i]);
-	body.append(sorted);
+		// the first event has no columns at the end: those of the event that
+		// was chosen after it are there in its place
+		for (const name of [from === first_event ? -1 : first_event, to === first_event ? -1 : to])
+			if (name >= 0)
+				exchange_columns(table, rows, chosen, find_column(table, events[name], role, false));
+	}
 }
 
-function sort_by(table, column, ascending) {
+// --- tables of functions and lines -------------------------------------------
+
+// A table with all its rows in order, of which it shows the first `most` that
+// are wanted: browsers take long to lay out thousands.  A row of the table of
+// hot lines is one only if it has a count.
+function make_list(table, most, needs_count) {
 	const rows = [...table.tBodies[0].rows];
-	const is_count = table.tHead.rows[0].cells[column].classList.contains('n');
-	const sign = ascending ? 1 : -1;
 
-	if (is_count)
-		reorder(table, column_of(rows, column).map(Math.abs), (a, b) => sign * (a - b));
-	else
-		reorder(table, rows.map(row => row.cells[column].textContent.trim()),
-			(a, b) => sign * (a < b ? -1 : a > b ? 1 : 0));
-	show_sorted(table, column, ascending);
+	for (const row of rows)
+		row.hidden = false;
+	return {
+		table, most, needs_count,
+		entries: rows.map((row, i) => ({row, i, keys: []})),
+		foot: table.tFoot ? [...table.tFoot.rows] : [],
+		wanted_text: '',
+		more: null,
+	};
 }
 
-// count, share, cumulative share and bar of each row, in the order of the rows
-function show_shares(table, column) {
-	const rows = [...table.tBodies[0].rows], counts = column_of(rows, column);
-	const most = largest(counts), total = totals[event];
-	const columns = table.tHead.rows[0].cells;
-	const at = name => [...columns].findIndex(head => head.dataset.share === name);
-	const count = at('count'), share = at('share'), cumulative = at('cumulative'), bar = at('bar');
+const text_of = cell => (cell.querySelector('summary') || cell).textContent.trim();
+const count_in = (entry, column) =>
+	entry.keys[column] ??= number_in(entry.row.cells[column].textContent);
+
+// the name and file of a function, or all of a hot line
+const name_of = entry =>
+	entry.name ??= (entry.row.querySelector('.full') || entry.row).textContent.toLowerCase();
+const is_wanted = (list, entry) => (!list.needs_count || count_in(entry, 0) !== 0) &&
+	(list.wanted_text === '' || name_of(entry).includes(list.wanted_text));
+
+// share, cumulative share and bar of the entries that are shown
+function show_shares(list, shown) {
+	const find = name => heads_of(list.table).findIndex(head => head.dataset.share === name);
+	const share = find('share'), cumulative = find('cumulative'), bar = find('bar');
+	const most = largest(list.entries.map(entry => count_in(entry, 0)));
 	let sum = 0;
 
-	rows.forEach((row, i) => {
-		sum += counts[i];
-		row.cells[count].textContent = row.cells[column].textContent;
-		if (share >= 0)
-			row.cells[share].textContent = percent(counts[i], total);
-		if (cumulative >= 0)
-			row.cells[cumulative].textContent = percent(sum, total);
-		if (bar >= 0) {
-			const rect = row.cells[bar].querySelector('rect');
+	for (const entry of list.entries) {
+		const cells = entry.row.cells, count = count_in(entry, 0);
 
-			rect.setAttribute('width', (most ? 100 * Math.abs(counts[i]) / most : 0).toFixed(1) + '%');
-			rect.classList.toggle('less', counts[i] < 0);
-		}
-	});
+		sum += count;
+		if (!shown.has(entry))
+			continue;
+		const rect = cells[bar].querySelector('rect');
+
+		cells[share].textContent = percent(count, wholes[event]);
+		if (cumulative >= 0)
+			cells[cumulative].textContent = percent(sum, wholes[event]);
+		rect.setAttribute('width', (most ? 100 * Math.abs(count) / most : 0).toFixed(1) + '%');
+		rect.classList.toggle('less', count < 0);
+	}
+	for (const {cells} of list.foot)
+		cells[share].textContent = cells[0].textContent === '' ? '' :
+			percent(number_in(cells[0].textContent), wholes[event]);
 }
 
-// the column of self costs in an event, or -1
-const column_for = (table, which) =>
-	[...table.tHead.rows[0].cells].findIndex(head => head.dataset.event === events[which]);
+function show_rows(list) {
+	const wanted = list.entries.filter(entry => is_wanted(list, entry)), shown = wanted.slice(0, list.most);
 
-function make_sortable(table) {
-	[...table.tHead.rows[0].cells].forEach((head, column) => {
-		if ((head.dataset.share && head.dataset.share !== 'count') || head.textContent.trim() === '')
+	list.table.tBodies[0].replaceChildren(...shown.map(entry => entry.row));
+	show_shares(list, new Set(shown));
+	if (list.more) {
+		list.more.hidden = shown.length === wanted.length;
+		list.more.textContent = 'Show all ' + wanted.length.toLocaleString('en-US') + ' rows';
+	}
+}
+
+function show_all_rows(list) {
+	list.most = Infinity;
+	show_rows(list);
+}
+
+// a button below a table of many rows
+function add_more(list) {
+	list.more = document.createElement('button');
+	list.more.type = 'button';
+	list.more.className = 'more';
+	list.more.addEventListener('click', () => show_all_rows(list));
+	list.table.parentElement.after(list.more);
+}
+
+// counts by their size; equal rows keep the order of the page
+function sort_by(list, column, is_ascending) {
+	const heads = heads_of(list.table), is_text = heads[column].classList.contains('m');
+	const key_of = entry => is_text ? entry.keys[column] ??= text_of(entry.row.cells[column]) :
+		Math.abs(count_in(entry, column));
+	const keys = new Map(list.entries.map(entry => [entry, key_of(entry)]));
+	const sign = is_ascending ? 1 : -1;
+
+	list.entries.sort((a, b) => {
+		const x = keys.get(a), y = keys.get(b);
+
+		return sign * (x < y ? -1 : x > y ? 1 : 0) || a.i - b.i;
+	});
+	for (const head of heads)
+		head.removeAttribute('aria-sort');
+	heads[column].setAttribute('aria-sort', is_ascending ? 'ascending' : 'descending');
+	show_rows(list);
+}
+
+function make_sortable(list) {
+	heads_of(list.table).forEach((head, column) => {
+		if (head.dataset.share)
 			return;
 		const button = document.createElement('button');
 
@@ -109,50 +188,74 @@ function make_sortable(table) {
 		button.addEventListener('click', () => {
 			const was = head.getAttribute('aria-sort');
 
-			sort_by(table, column, was === 'descending' || (was === null && !head.classList.contains('n')));
-			if (table.dataset.shares !== undefined)
-				show_shares(table, column_for(table, event));
+			sort_by(list, column, was ? was === 'descending' : head.classList.contains('m'));
 		});
 	});
 }
 
+const MOST_ROWS = 500, MOST_LINES = 20;
+const functions = make_list(by_id('function-list'), MOST_ROWS, false);
+// it has the hottest lines of each event, and shows those of one
+const hot_lines = by_id('hot-lines') ? make_list(by_id('hot-lines'), MOST_LINES, true) : null;
+const lists = hot_lines ? [hot_lines, functions] : [functions];
+
 // --- sources -----------------------------------------------------------------
 
-function colour_source(table) {
-	const COUNT = 1; // the column of the chosen event
-	const column = column_for(table, event);
-	const rows = all('tr[id]', table).filter(row => row.cells.length > column);
+// the counts of the chosen event, in the order of the rows
+const counts_of = rows => rows.map(row => number_in(row.cells[1].textContent));
 
-	if (column < 0)
-		return;
-	const counts = column_of(rows, column), most = largest(counts);
+function show_heat(table) {
+	const rows = [...table.rows].filter(row => row.id && row.cells[1].textContent !== '');
+	const counts = counts_of(rows), most = largest(counts);
 
-	rows.forEach((row, i) => {
-		row.cells[COUNT].textContent = row.cells[column].textContent;
-		row.classList.remove(...[...row.classList].filter(name => /^[hn]\d$/.test(name)));
-		if (counts[i] !== 0)
-			row.classList.add(heat(counts[i] / most));
-	});
+	rows.forEach((row, i) => set_heat(row, counts[i] ? heat(counts[i] / most) : ''));
 }
+
+// marks for the hottest lines, each at its place among the rows that are shown
+function show_marks(strip, table) {
+	const LEAST = 1 / 20, rows = [...table.rows].filter(row => row.id && !row.parentElement.hidden);
+	const counts = counts_of(rows), most = largest(counts);
+	const svg = name => document.createElementNS('http://www.w3.org/2000/svg', name);
+
+	strip.replaceChildren(...rows.flatMap((row, i) => {
+		if (counts[i] === 0 || Math.abs(counts[i]) < most * LEAST)
+			return [];
+		const link = svg('a'), title = svg('title'), rect = svg('rect');
+
+		link.setAttribute('href', '#' + row.id);
+		title.textContent = 'line ' + row.cells[0].textContent;
+		rect.setAttribute('class', 'mark ' + heat(counts[i] / most));
+		rect.setAttribute('x', !is_diff || counts[i] < 0 ? 1 : 8);
+		rect.setAttribute('y', (100 * i / rows.length).toFixed(2) + '%');
+		link.append(title, rect);
+		return [link];
+	}));
+}
+
+const strip_of = table => table.closest('.source').querySelector('.strip svg');
 
 function fold(body, is_folded) {
-	const button = body.previousElementSibling.querySelector('button');
+	const table = body.closest('table');
 
 	body.hidden = is_folded;
-	button.setAttribute('aria-expanded', String(!is_folded));
+	body.previousElementSibling.querySelector('button').setAttribute('aria-expanded', String(!is_folded));
+	show_marks(strip_of(table), table);
 }
 
-// a stretch of lines without cost, below a row that names it
+// a stretch of lines without much cost, below a row that names it
 function make_foldable(body) {
-	const cell = body.previousElementSibling.querySelector('td:last-child');
+	const cell = body.previousElementSibling.querySelector('.t');
 	const button = document.createElement('button');
 
 	button.type = 'button';
+	button.setAttribute('aria-expanded', 'false');
 	button.append(...cell.childNodes);
 	cell.append(button);
+	body.hidden = true;
 	button.addEventListener('click', () => fold(body, !body.hidden));
-	fold(body, true);
 }
+
+// --- addresses ---------------------------------------------------------------
 
 // opens all that hides an element
 function reveal(element) {
@@ -161,119 +264,141 @@ function reveal(element) {
 			at.open = true;
 		if (at.tagName === 'TBODY' && at.hidden)
 			fold(at, false);
-		if (at.tagName === 'TR' && at.hidden)
-			at.hidden = false;
+		if (at.classList.contains('unfound'))
+			end_search();
 	}
+	if (/^fn\d/.test(element.id))
+		for (const details of all('details', element))
+			details.open = true;
 }
 
-function go_to(id) {
-	const element = by_id(id);
+// the element of an address; if a line has no row, the one before it that has
+function element_at(id) {
+	const [, file, line] = /^(f\d+)L(\d+)$/.exec(id) || [];
+
+	if (functions.entries.some(entry => entry.row.id === id && !entry.row.isConnected)) {
+		end_search();
+		show_all_rows(functions);
+	}
+	if (by_id(id) !== null || file === undefined || by_id(file) === null)
+		return by_id(id);
+	return all('tr[id]', by_id(file)).filter(row => Number(row.id.split('L')[1]) < Number(line)).pop() || by_id(file);
+}
+
+function show_address() {
+	const element = element_at(decodeURIComponent(location.hash.slice(1)));
 
 	if (element === null)
 		return;
 	reveal(element);
-	if (location.hash === '#' + id)
-		element.scrollIntoView();
-	else
-		location.hash = id;
+	element.scrollIntoView();
 }
 
-// --- the hottest lines -------------------------------------------------------
+// --- the next hot line -------------------------------------------------------
 
-const hot_table = by_id('hot-lines');
-const SHOWN_LINES = 20;
 let hot_at = -1;
 
-// the table has the hottest lines of each event; shows those of one
-function show_hot_lines() {
-	const column = hot_table ? column_for(hot_table, event) : -1;
-
-	if (column < 0)
-		return;
-	sort_by(hot_table, column, false);
-	show_sorted(hot_table, 0, false);
-	[...hot_table.tBodies[0].rows].forEach((row, i) => {
-		row.hidden = i >= SHOWN_LINES || number_in(row.cells[column].textContent) === 0;
-	});
-	show_shares(hot_table, column);
-	hot_at = -1;
-}
-
 function go_to_hot(step) {
-	const links = hot_table ? all('tbody tr:not([hidden]) a[href^="#f"]', hot_table) : [];
+	const links = hot_lines ? all('tbody a[href^="#f"][href*="L"]', hot_lines.table) : [];
 
 	if (links.length === 0)
 		return;
 	hot_at = hot_at < 0 && step < 0 ? links.length - 1 : (hot_at + step + links.length) % links.length;
-	go_to(links[hot_at].getAttribute('href').slice(1));
+	location.hash = links[hot_at].getAttribute('href');
 }
 
 // --- the icicle --------------------------------------------------------------
 
 const icicle = document.querySelector('svg.icicle');
-const path_text = by_id('path');
-let zoomed = null;
-
-const counts_of = node => node.dataset.c.split(',').map(Number);
-const size_of = node => Number((node.dataset.s || node.dataset.c).split(',')[event]);
-const children_of = node => [...node.children].filter(child => child.tagName === 'g');
-const parent_of = node => node.parentElement.tagName === 'g' ? node.parentElement : null;
 const root = icicle ? icicle.querySelector('g') : null;
+const path_text = by_id('path'), part_list = by_id('parts');
+const NARROWEST = 0.05; // percent
+let zoomed = root;
+
+const count_of = node => node.dataset.c.split(' ')[event];
+const size_of = node => Number((node.dataset.s || node.dataset.c).split(' ')[event]);
+const children_of = node => [...node.children].filter(child => child.tagName === 'g')
+	.sort((a, b) => size_of(b) - size_of(a));
+const parent_of = node => node.parentElement.tagName === 'g' ? node.parentElement : null;
+const box_of = node => node.firstElementChild;
 
 function path_of(node) {
 	const names = [];
 
-	for (let at = node; at !== null && at !== root; at = parent_of(at))
+	for (let at = node; at !== root; at = parent_of(at))
 		names.unshift(at.dataset.n);
 	return names.join('/') || root.dataset.n;
 }
 
-function label_of(node) {
-	const count = counts_of(node)[event];
+const share_of = node => percent(Number(count_of(node)), wholes[event]);
+const label_of = node => path_of(node) + ': ' + with_commas(count_of(node)) + ' ' + events[event] +
+	(wholes[event] ? ', ' + share_of(node) : '');
 
-	return path_of(node) + ': ' + with_commas(count) + ' ' + events[event] +
-		' (' + percent(count, totals[event]) + ')';
+// a name as far as there is room for it; differences have a sign, too
+function fit(node, pixels) {
+	const CHARACTER = 7, LEAST = 3;
+	const count = Number(count_of(node)), room = Math.floor((pixels - 8) / CHARACTER);
+	const name = [...(!is_diff || count === 0 ? '' : count > 0 ? '\u25b2 ' : '\u25bc ') + node.dataset.n];
+
+	return room < LEAST ? '' : name.length <= room ? name.join('') : name.slice(0, room - 1).join('') + '\u2026';
 }
 
 // x and width in percent of the picture
-function place(node, x, width) {
-	const box = node.querySelector('svg');
+function place(node, x, width, pixels) {
+	const box = box_of(node), [title, rect, text] = box.children;
 	const scale = size_of(node) ? width / size_of(node) : 0;
 
+	box.toggleAttribute('hidden', width < NARROWEST);
+	if (width < NARROWEST)
+		return;
 	box.setAttribute('x', x.toFixed(3) + '%');
-	box.setAttribute('width', Math.max(width, 0).toFixed(3) + '%');
-	box.toggleAttribute('hidden', width < 0.05);
-	set_heat(box.querySelector('rect'), totals[event] ? counts_of(node)[event] / Math.abs(totals[event]) : 0);
-	box.querySelector('title').textContent = label_of(node);
+	box.setAttribute('width', width.toFixed(3) + '%');
+	set_heat(rect, heat(wholes[event] ? Number(count_of(node)) / Math.abs(wholes[event]) : 0));
+	title.textContent = label_of(node);
 	node.setAttribute('aria-label', label_of(node));
-	for (const child of children_of(node).sort((a, b) => size_of(b) - size_of(a))) {
-		place(child, x, size_of(child) * scale);
+	text.textContent = fit(node, width / 100 * pixels);
+	for (const child of children_of(node)) {
+		place(child, x, size_of(child) * scale, pixels);
 		x += size_of(child) * scale;
 	}
-}
-
-function hide(node) {
-	for (const box of all('svg', node))
-		box.toggleAttribute('hidden', true);
 }
 
 // one node fills the width; those above it too, the rest is hidden
 function zoom(node) {
 	zoomed = node;
-	hide(root);
-	place(node, 0, 100);
+	for (const box of all('svg', icicle))
+		box.toggleAttribute('hidden', true);
+	place(node, 0, 100, icicle.clientWidth);
 	for (let at = parent_of(node); at !== null; at = parent_of(at)) {
-		const box = at.querySelector('svg');
+		const box = box_of(at);
 
 		box.setAttribute('x', '0%');
 		box.setAttribute('width', '100%');
 		box.toggleAttribute('hidden', false);
+		box.lastElementChild.textContent = fit(at, icicle.clientWidth);
 	}
 	path_text.textContent = label_of(node);
+	list_parts(node);
+}
+
+// the largest parts of the node by name, for screens too narrow for names
+function list_parts(node) {
+	const MOST = 8, LEAST = 0.001;
+	const parts = children_of(node).filter(child => size_of(child) > LEAST * size_of(node)).slice(0, MOST);
+
+	part_list.replaceChildren(...[parent_of(node), ...parts].filter(part => part !== null).map(part => {
+		const item = document.createElement('li'), button = document.createElement('button');
+
+		button.type = 'button';
+		button.textContent = part === parent_of(node) ? '\u2191 ' + path_of(part) : part.dataset.n;
+		button.addEventListener('click', () => zoom(part));
+		item.append(button, ' ' + share_of(part));
+		return item;
+	}));
 }
 
 function focus_on(node) {
-	if (!node || node.querySelector('svg').hasAttribute('hidden'))
+	if (!node || box_of(node).hasAttribute('hidden'))
 		return;
 	for (const other of all('g[tabindex="0"]', icicle))
 		other.setAttribute('tabindex', '-1');
@@ -282,12 +407,10 @@ function focus_on(node) {
 	path_text.textContent = label_of(node);
 }
 
-const by_place = (a, b) => parseFloat(a.querySelector('svg').getAttribute('x')) -
-	parseFloat(b.querySelector('svg').getAttribute('x'));
+const zoom_to = node => zoom(node === zoomed && parent_of(node) ? parent_of(node) : node);
 
 function move_in_icicle(node, key) {
-	const parent = parent_of(node);
-	const siblings = parent ? children_of(parent).sort(by_place) : [node];
+	const siblings = parent_of(node) ? children_of(parent_of(node)) : [node];
 	const at = siblings.indexOf(node);
 
 	switch (key) {
@@ -296,12 +419,12 @@ function move_in_icicle(node, key) {
 	case 'ArrowLeft':
 		return focus_on(siblings[at - 1]);
 	case 'ArrowDown':
-		return focus_on(children_of(node).sort(by_place)[0]);
+		return focus_on(children_of(node)[0]);
 	case 'ArrowUp':
-		return focus_on(parent);
+		return focus_on(parent_of(node));
 	case 'Enter':
 	case ' ':
-		return zoom(node === zoomed && parent ? parent : node);
+		return zoom_to(node);
 	case 'Escape':
 		return zoom(root);
 	}
@@ -317,7 +440,7 @@ function start_icicle() {
 		const node = e.target.closest('g');
 
 		if (node) {
-			zoom(node === zoomed && parent_of(node) ? parent_of(node) : node);
+			zoom_to(node);
 			focus_on(node);
 		}
 	});
@@ -333,82 +456,113 @@ function start_icicle() {
 		e.preventDefault();
 		move_in_icicle(e.target.closest('g') || root, e.key);
 	});
+	addEventListener('resize', () => zoom(zoomed));
 	zoom(root);
 }
 
-// --- the event, the search, the keys -----------------------------------------
+// --- the event ---------------------------------------------------------------
+
+// the cards at the head that have the totals of the chosen event
+function show_totals() {
+	const {cells} = functions.foot[functions.foot.length - 1];
+	const cell_of = role => cells[find_column(functions.table, null, role, true)];
+
+	for (const card of all('[data-total]')) {
+		const key = card.dataset.total;
+
+		if (key === 'percent')
+			card.textContent = wholes[event] ?
+				(100 * number_in(cells[0].textContent) / wholes[event]).toFixed(2) + '%' : 'none before';
+		else
+			card.textContent = (key === 'change' ? cells[0] : cell_of(key)).textContent;
+	}
+}
 
 function choose_event(which) {
-	const select = by_id('event');
+	const from = event;
 
+	if (which === event)
+		return;
 	event = which;
-	if (select)
-		select.value = String(which);
-	for (const table of all('table[data-shares]')) {
-		const column = column_for(table, event);
-
-		if (column < 0 || table === hot_table)
-			continue;
-		sort_by(table, column, false);
-		show_sorted(table, 0, false);
-		show_shares(table, column);
+	for (const list of lists) {
+		show_event_columns(list.table, [...list.entries.map(entry => entry.row), ...list.foot], from, which);
+		for (const entry of list.entries)
+			entry.keys = [];
+		sort_by(list, 0, false);
 	}
-	show_hot_lines();
-	for (const name of all('.event-name'))
+	for (const table of all('.source table')) {
+		show_event_columns(table, [...table.rows].slice(1), from, which);
+		show_heat(table);
+		show_marks(strip_of(table), table);
+	}
+	show_totals();
+	for (const name of all('.chosen'))
 		name.textContent = events[event];
-	all('.source table').forEach(colour_source);
-	if (icicle)
-		zoom(zoomed || root);
+	hot_at = -1;
+	if (root)
+		zoom(zoomed);
 }
+
+// --- the search --------------------------------------------------------------
 
 function find(text) {
 	const wanted = text.toLowerCase();
-	const rows = all('table[data-find] tbody tr:not(.inner tr)');
-	let found = 0;
 
-	for (const row of rows) {
-		row.hidden = !row.textContent.toLowerCase().includes(wanted);
-		found += !row.hidden;
+	for (const list of lists) {
+		list.wanted_text = wanted;
+		show_rows(list);
 	}
+	const found = functions.entries.filter(entry => is_wanted(functions, entry));
+	const files = new Set(found.map(entry => entry.row.dataset.file));
+
 	for (const file of all('details.file'))
-		file.hidden = !file.dataset.path.toLowerCase().includes(wanted) && !rows.some(
-			row => !row.hidden && row.dataset.file === file.id);
-	by_id('found').textContent = wanted === '' ? '' : found + ' found';
+		file.classList.toggle('unfound',
+			!files.has(file.id) && !file.dataset.path.toLowerCase().includes(wanted));
+	by_id('found').textContent = wanted === '' ? '' : found.length + (found.length === 1 ? ' function' : ' functions');
+}
+
+// shows all that the search has hidden
+function end_search() {
+	by_id('find').value = '';
+	find('');
+}
+
+// --- start -------------------------------------------------------------------
+
+function press(e) {
+	if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches('input, select'))
+		return;
+	if (e.key === '/') {
+		e.preventDefault();
+		by_id('find').focus();
+	} else if (e.key === 'n') {
+		go_to_hot(1);
+	} else if (e.key === 'p') {
+		go_to_hot(-1);
+	}
 }
 
 function start() {
 	document.documentElement.classList.add('scripted');
-	all('table.sortable').forEach(make_sortable);
+	lists.forEach(make_sortable);
+	if (hot_lines)
+		show_rows(hot_lines);
+	if (functions.entries.length > functions.most) {
+		add_more(functions);
+		show_rows(functions);
+	}
 	all('tbody.cold').forEach(make_foldable);
-	if (icicle && root)
+	for (const table of all('.source table'))
+		if (table.querySelector('.cold'))
+			show_marks(strip_of(table), table);
+	if (root)
 		start_icicle();
-	show_hot_lines();
-	if (by_id('event'))
-		by_id('event').addEventListener('change', e => choose_event(Number(e.target.value)));
-	if (by_id('find'))
-		by_id('find').addEventListener('input', e => find(e.target.value));
-	addEventListener('hashchange', () => {
-		const element = by_id(decodeURIComponent(location.hash.slice(1)));
-
-		if (element) {
-			reveal(element);
-			element.scrollIntoView();
-		}
-	});
-	addEventListener('keydown', e => {
-		if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches('input, select'))
-			return;
-		if (e.key === '/' && by_id('find')) {
-			e.preventDefault();
-			by_id('find').focus();
-		} else if (e.key === 'n') {
-			go_to_hot(1);
-		} else if (e.key === 'p') {
-			go_to_hot(-1);
-		}
-	});
+	by_id('event').addEventListener('change', e => choose_event(Number(e.target.value)));
+	by_id('find').addEventListener('input', e => find(e.target.value));
+	addEventListener('hashchange', show_address);
+	addEventListener('keydown', press);
 	if (location.hash.length > 1)
-		dispatchEvent(new HashChangeEvent('hashchange'));
+		show_address();
 }
 
 start();

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The parts of the page for a browser; docs/page.md describes its elements.
+ *
+ *	html.c			the page from end to end, and what its parts share
+ *	html_cells.c		counts, shares and bars in tables; links to lines
+ *	html_head.c		the command and the totals
+ *	html_warnings.c		what may be wrong with the report
+ *	html_icicle.c		folders, files and functions as a picture
+ *	html_hot_lines.c	the table of the most expensive lines
+ *	html_functions.c	the table of functions
+ *	html_sources.c		the annotated sources
+ */
+#ifndef HTML_H
+#define HTML_H
+
+#include "libreport/page.h"
+#include "libreport/printer.h"
+#include "report.h"
+#include "source_list.h"
+
+enum {
+	HTML_HOT_LINES = 20, /* of each event */
+	HTML_NAME = 70,      /* the most characters of a name in a table, */
+	HTML_PATH = 48,      /* and of a path */
+	HTML_FUNCTIONS = 10000, /* the most rows, which browsers can still sort */
+};
+
+/* An event that has columns of its own. */
+struct html_event {
+	size_t index; /* in the header */
+	const char *name;
+	int sides[2]; /* in the header, "Ir@old" and "Ir@new"; -1: none */
+	/* 100 %: of a difference with sides the old total, of one without them
+	 * all that changed, else the total; 0: there are no shares */
+	int64_t whole;
+};
+
+/* A line of a source that something on the page links to. */
+struct html_link {
+	size_t source; /* number, from 1 */
+	int64_t line;
+};
+
+struct html_links {
+	size_t n;
+	struct html_link *list;
+	size_t capacity;
+};
+
+struct html {
+	const struct report *report;
+	struct printer *printer;
+	const struct cg_header *header;
+	size_t nevents;
+	struct html_event *events;
+	size_t deciding; /* of the events, the one that the page begins with */
+	bool is_diff;
+	bool has_sides;
+	bool has_calls;
+	struct source_survey survey; /* number n is list[n - 1] */
+	struct html_links *links;
+	size_t nfunctions; /* that have a row */
+	size_t *rows; /* of each function of the graph, the number of its row in
+		       * the table, from 1; 0: it has none */
+};
+
+/* The costs of a row of a table, in the events of the header. */
+struct html_costs {
+	const int64_t *counts; /* NULL: none is known, cells are empty */
+	const bool *present;   /* which were written; NULL: all */
+	/* the costs of the function without its callees, if the table has such
+	 * columns */
+	const int64_t *self;
+	const bool *self_present;
+};
+
+/* --- html_cells.c --------------------------------------------------------- */
+
+void html_text(const struct html *page, const char *text);
+
+/* Prints a count, of a difference with its sign; a share of the whole "12.3%";
+ * both with the event's name, "1,234 Ir, 12.3%". */
+void html_count(const struct html *page, int64_t count);
+void html_share(const struct html *page, int64_t count, size_t event);
+void html_cost(const struct html *page, int64_t count, size_t event);
+
+/* The count of the event that the page begins with, and its size. */
+int64_t html_deciding(const struct html *page, const int64_t *counts);
+double html_size(int64_t count);
+
+/* Print the heads and cells of the columns of the event that the page begins
+ * with, then of all others; with_self: the table has columns of self costs. */
+void html_chosen_heads(
+    const struct html *page, bool with_self, bool is_sorted);
+void html_chosen_cells(const struct html *page,
+    const struct html_costs *costs, bool with_self);
+void html_other_heads(const struct html *page, bool with_self);
+void html_other_cells(const struct html *page,
+    const struct html_costs *costs, bool with_self);
+
+/* Prints a cell with a bar of `width` percent. */
+void html_bar(const struct html *page, int64_t count, double width);
+
+/* Prints "path:line" as a link, which gives the line a row of its own, or the
+ * path alone if line is 0; without a link if the source is not on the page. */
+void html_location(const struct html *page, const char *file, int64_t line);
+
+/* Prints a line of a source, or its first part if it is long. */
+void html_source_text(const struct html *page, const char *text, size_t len);
+
+/* --- the others ----------------------------------------------------------- */
+
+/* The number of a source, from 1; 0: it is not on the page. */
+size_t html_find_source(const struct html *page, const char *file);
+
+/* Prints a heading, with a note on it that the chosen event follows. */
+void html_section(const struct html *page, const char *id, const char *title,
+    const char *note);
+
+void html_head(const struct html *page);
+void html_warnings_note(const struct html *page);
+void html_warnings(const struct html *page);
+void html_icicle(const struct html *page);
+void html_hot_lines(const struct html *page);
+void html_functions(const struct html *page);
+void html_sources(const struct html *page);
+
+/* True if there is anything to warn of. */
+bool html_has_warnings(const struct html *page);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What tables have in their cells.  A table begins with the columns of one
+ * event and ends with those of the others; the script exchanges both if another
+ * event is chosen.
+ */
+#include "html.h"
+#include "libreport/numfmt.h"
+
+void
+html_text(const struct html *p, const char *text)
+{
+	printer_name(p->printer, text);
+}
+
+/* --- counts --------------------------------------------------------------- */
+
+int64_t
+html_deciding(const struct html *p, const int64_t *counts)
+{
+	return counts[p->events[p->deciding].index];
+}
+
+double
+html_size(int64_t count)
+{
+	return count < 0 ? -(double)count : (double)count;
+}
+
+void
+html_count(const struct html *p, int64_t count)
+{
+	if (p->is_diff)
+		page_change(p->printer, count);
+	else
+		page_count(p->printer, count);
+}
+
+void
+html_share(const struct html *p, int64_t count, size_t event)
+{
+	int64_t whole = p->events[event].whole;
+	double percent = percent_of(count, whole);
+
+	/* no "-0.0%" */
+	if (-0.05 <= percent && percent < 0)
+		percent = 0;
+	if (whole != 0)
+		printer_print(p->printer, "%.1f%%", percent);
+}
+
+void
+html_cost(const struct html *p, int64_t count, size_t event)
+{
+	html_count(p, count);
+	html_text(p, " ");
+	page_name(p->printer, p->events[event].name);
+	if (p->events[event].whole != 0) {
+		html_text(p, ", ");
+		html_share(p, count, event);
+	}
+}
+
+/* --- columns of events ---------------------------------------------------- */
+
+static const char *const side_names[] = {"old", "new"};
+
+/* Prints a head; role "": that of the event itself. */
+static void
+print_head(
+    const struct html *p, size_t event, const char *role, const char *more)
+{
+	html_text(p, "<th scope=\"col\" data-event=\"");
+	page_name(p->printer, p->events[event].name);
+	printer_print(p->printer,
+	    "\" data-role=\"%s\"%s><span "
+	    "class=\"event-name\">",
+	    role, more);
+	page_name(p->printer, p->events[event].name);
+	printer_print(
+	    p->printer, "</span>%s%s</th>", *role != '\0' ? " " : "", role);
+}
+
+static void
+print_heads(const struct html *p, size_t event, bool with_self,
+    const char *main_more, const char *more)
+{
+	print_head(p, event, with_self ? "inclusive" : "", main_more);
+	if (with_self)
+		print_head(p, event, "self", more);
+	for (size_t side = 0; p->has_sides && side < 2; side++)
+		print_head(p, event, side_names[side], more);
+}
+
+void
+html_chosen_heads(const struct html *p, bool with_self, bool is_sorted)
+{
+	print_heads(p, p->deciding, with_self,
+	    is_sorted ? " data-chosen aria-sort=\"descending\""
+		      : " data-chosen",
+	    " data-chosen");
+}
+
+void
+html_other_heads(const struct html *p, bool with_self)
+{
+	for (size_t i = 0; i < p->nevents; i++)
+		if (i != p->deciding)
+			print_heads(p, i, with_self, "", "");
+}
+
+/* Prints a cell with a count, or a dot if it was not written. */
+static void
+print_cell(const struct html *p, const int64_t *counts, const bool *present,
+    int index, bool is_side)
+{
+	if (counts == NULL || index < 0) {
+		html_text(p, "<td></td>");
+		return;
+	}
+	html_text(p, counts[index] == 0 ? "<td class=\"z\">" : "<td>");
+	if (present != NULL && !present[index])
+		html_text(p, ".");
+	else if (is_side)
+		page_count(p->printer, counts[index]);
+	else
+		html_count(p, counts[index]);
+	html_text(p, "</td>");
+}
+
+static void
+print_cells(const struct html *p, size_t event, const struct html_costs *costs,
+    bool with_self)
+{
+	const struct html_event *e = &p->events[event];
+
+	print_cell(p, costs->counts, costs->present, (int)e->index, false);
+	if (with_self)
+		print_cell(
+		    p, costs->self, costs->self_present, (int)e->index, false);
+	for (size_t side = 0; p->has_sides && side < 2; side++)
+		print_cell(
+		    p, costs->counts, costs->present, e->sides[side], true);
+}
+
+void
+html_chosen_cells(
+    const struct html *p, const struct html_costs *costs, bool with_self)
+{
+	print_cells(p, p->deciding, costs, with_self);
+}
+
+void
+html_other_cells(
+    const struct html *p, const struct html_costs *costs, bool with_self)
+{
+	for (size_t i = 0; i < p->nevents; i++)
+		if (i != p->deciding)
+			print_cells(p, i, costs, with_self);
+}
+
+void
+html_bar(const struct html *p, int64_t count, double width)
+{
+	printer_print(p->printer,
+	    "<td class=\"opt\"><svg class=\"bar\" aria-hidden=\"true\"><rect "
+	    "%swidth=\"%.1f%%\" height=\"12\"/></svg></td>",
+	    count < 0 ? "class=\"less\" " : "", width);
+}
+
+/* --- places --------------------------------------------------------------- */
+
+static void
+add_link(struct html_links *links, size_t source, int64_t line)
+{
+	if (links->n == links->capacity) {
+		links->capacity =
+		    links->capacity > 0 ? links->capacity * 2 : 64;
+		links->list = cli_resize(
+		    links->list, links->capacity, sizeof(*links->list));
+	}
+	links->list[links->n++] = (struct html_link){source, line};
+}
+
+void
+html_location(const struct html *p, const char *file, int64_t line)
+{
+	size_t source = html_find_source(p, file);
+
+	if (source > 0 && line > 0) {
+		add_link(p->links, source, line);
+		printer_print(p->printer, "<a href=\"#f%zuL%lld\">", source,
+		    (long long)line);
+	} else if (source > 0) {
+		printer_print(p->printer, "<a href=\"#f%zu\">", source);
+	}
+	page_short_path(p->printer, file, HTML_PATH);
+	if (line > 0)
+		printer_print(p->printer, ":%lld", (long long)line);
+	if (source > 0)
+		html_text(p, "</a>");
+}
+
+void
+html_source_text(const struct html *p, const char *text, size_t len)
+{
+	enum { MAX_BYTES = 500 };
+	bool is_long;
+
+	while (len > 0 && (text[len - 1] == '\n' || text[len - 1] == '\r'))
+		len--;
+	is_long = len > MAX_BYTES;
+	if (is_long)
+		for (len = MAX_BYTES;
+		     len > 0 && ((unsigned char)text[len] & 0xc0) == 0x80;)
+			len--;
+	page_text(p->printer, text, len);
+	if (is_long)
+		html_text(p, "\xe2\x80\xa6");
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What was measured, and the totals. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+#include "libquery/estimated_cycles.h"
+#include "libreport/numfmt.h"
+#include "libreport/rates.h"
+
+/* --- facts ---------------------------------------------------------------- */
+
+static void
+print_fact(const struct html *p, const char *title, const char *text)
+{
+	html_text(p, " \xc2\xb7 ");
+	html_text(p, title);
+	page_name(p->printer, text);
+}
+
+static void
+print_facts(const struct html *p)
+{
+	const struct cg_header *h = p->header;
+
+	html_text(p, "<p class=\"sub\">");
+	page_name(p->printer, p->report->options->profile);
+	for (size_t i = 0; i < h->ndescs; i++) {
+		size_t len = strlen(h->descs[i]);
+
+		/* Callgrind's, of a cache that it did not simulate */
+		if (len > 0 && h->descs[i][len - 1] != ':')
+			print_fact(p, "", h->descs[i]);
+	}
+	if (h->creator != NULL)
+		print_fact(p, "", h->creator);
+	if (h->pid != NULL)
+		print_fact(p, "PID ", h->pid);
+	if (h->part != NULL)
+		print_fact(p, "part ", h->part);
+	if (h->thread != NULL)
+		print_fact(p, "thread ", h->thread);
+	html_text(p, "</p>\n");
+}
+
+/* --- cards ---------------------------------------------------------------- */
+
+/*
+ * Prints a card.  If it shows the chosen event, key tells the script the number
+ * that it has; else key is NULL.
+ */
+static void
+print_card(const struct html *p, const char *title, const char *value,
+    const char *note, const char *key)
+{
+	html_text(p, "<div><dt>");
+	if (key != NULL) {
+		html_text(p, "<span class=\"chosen\">");
+		page_name(p->printer, p->events[p->deciding].name);
+		html_text(p, "</span> ");
+	}
+	printer_print(p->printer, "%s</dt>", title);
+	if (note != NULL)
+		printer_print(p->printer, "<dd class=\"note\">%s</dd>", note);
+	if (key != NULL)
+		printer_print(p->printer, "<dd data-total=\"%s\">", key);
+	else
+		html_text(p, "<dd>");
+	printer_print(p->printer, "%s</dd></div>\n", value);
+}
+
+/* Prints old, new, change and percent of the event that the page begins with.
+ */
+static void
+print_sides(const struct html *p)
+{
+	const struct html_event *e = &p->events[p->deciding];
+	const int64_t *totals = p->report->profile.totals;
+	static const char *const titles[] = {"old", "new"};
+	char value[FORMAT_SIZE + 1] = "+";
+
+	for (size_t side = 0; side < 2; side++) {
+		if (e->sides[side] < 0)
+			continue;
+		format_count(value, totals[e->sides[side]]);
+		print_card(p, titles[side], value, NULL, titles[side]);
+	}
+	*value = '+';
+	format_count(value + (totals[e->index] > 0), totals[e->index]);
+	print_card(p, "change", value, NULL, "change");
+	if (e->whole != 0)
+		snprintf(value, sizeof(value), "%+.2f%%",
+		    percent_of(totals[e->index], e->whole));
+	else
+		strcpy(value, "none before");
+	print_card(p, "change of the old total", value, NULL, "percent");
+}
+
+static void
+print_rate(const struct html *p, const struct rate *rate)
+{
+	const int64_t *totals = p->report->profile.totals;
+	char *title = strcmp(rate->name, "Mispred") == 0
+			  ? cli_format("branches mispredicted")
+			  : cli_format("%s misses", rate->name);
+	char value[FORMAT_SIZE + 1], note[2 * FORMAT_SIZE + 4];
+	double percent;
+
+	if (rate_compute(rate, totals, &percent)) {
+		rate_format(value, percent, 2);
+		strcat(value, "%");
+		format_count(note, event_sum_of(&rate->misses, totals));
+		strcat(note, " of ");
+		format_count(
+		    note + strlen(note), event_sum_of(&rate->accesses, totals));
+		print_card(p, title, value, note, NULL);
+	}
+	free(title);
+}
+
+static void
+print_totals(const struct html *p)
+{
+	const struct report_profile *profile = &p->report->profile;
+	char value[FORMAT_SIZE];
+	struct rates rates;
+
+	format_count(value, html_deciding(p, profile->totals));
+	print_card(p, "in total", value,
+	    profile->is_calculated ? "calculated from the rows" : NULL,
+	    "change");
+	rates_find(&rates, p->header);
+	for (size_t i = 0; i < rates.n; i++)
+		print_rate(p, &rates.list[i]);
+	if (cg_header_event(p->header, "I1mr", 4) >= 0) {
+		format_count(
+		    value, estimated_cycles_of(p->header, profile->totals));
+		print_card(p, "estimated cycles", value, NULL, NULL);
+	}
+}
+
+void
+html_head(const struct html *p)
+{
+	const char *cmd =
+	    *p->header->cmd != '\0' ? p->header->cmd : "(command unknown)";
+
+	html_text(p, "<header>\n<h1><code>");
+	page_short_name(p->printer, cmd, 400);
+	html_text(p, "</code></h1>\n");
+	print_facts(p);
+	html_text(p, "<dl class=\"cards\">\n");
+	if (p->has_sides)
+		print_sides(p);
+	else
+		print_totals(p);
+	html_text(p, "</dl>\n");
+	html_warnings_note(p);
+	html_text(p, "</header>\n");
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The most expensive lines, of each event some: the script shows those of the
+ * event that is chosen.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hot_lines.h"
+#include "html.h"
+
+static void
+print_line(const struct html *p, const struct hot_line *line, double largest,
+    bool is_shown)
+{
+	struct html_costs costs = {.counts = line->counts};
+	int64_t count = html_deciding(p, line->counts);
+
+	html_text(p, is_shown ? "<tr>" : "<tr hidden>");
+	html_chosen_cells(p, &costs, false);
+	html_text(p, "<td>");
+	html_share(p, count, p->deciding);
+	html_text(p, "</td>");
+	html_bar(p, count, largest > 0 ? 100 * html_size(count) / largest : 0);
+	html_text(p, "<td class=\"m\">");
+	html_location(p, line->file, line->line);
+	if (line->text != NULL) {
+		html_text(p, "</td><td class=\"m wide\">");
+		html_source_text(p, line->text, strlen(line->text));
+	} else {
+		html_text(p, "</td><td class=\"m wide dim\">no source");
+	}
+	html_text(p, "</td><td class=\"m dim\">");
+	if (line->nfunctions > 0 && p->rows[line->number] > 0)
+		printer_print(
+		    p->printer, "<a href=\"#fn%zu\">", p->rows[line->number]);
+	page_short_name(p->printer, line->function, HTML_NAME);
+	if (line->nfunctions > 0 && p->rows[line->number] > 0)
+		html_text(p, "</a>");
+	if (line->nfunctions > 1)
+		printer_print(
+		    p->printer, " and %zu more", line->nfunctions - 1);
+	html_text(p, "</td>");
+	html_other_cells(p, &costs, false);
+	html_text(p, "</tr>\n");
+}
+
+static void
+print_table(const struct html *p, const struct hot_lines *lines)
+{
+	double largest = html_size(html_deciding(p, lines->list[0].counts));
+
+	html_text(p, "<div class=\"scroll\"><table id=\"hot-lines\" "
+		     "class=\"costs\" data-events data-find>\n<thead><tr>");
+	html_chosen_heads(p, false, true);
+	html_text(p, "<th scope=\"col\" data-share=\"share\">share</th>"
+		     "<th class=\"opt\" data-share=\"bar\"></th>"
+		     "<th scope=\"col\" class=\"m\">line</th>"
+		     "<th scope=\"col\" class=\"m\">source</th>"
+		     "<th scope=\"col\" class=\"m\">function</th>");
+	html_other_heads(p, false);
+	html_text(p, "</tr></thead>\n<tbody>\n");
+	for (size_t i = 0; i < lines->n; i++)
+		print_line(p, &lines->list[i], largest,
+		    i < HTML_HOT_LINES &&
+			html_deciding(p, lines->list[i].counts) != 0);
+	html_text(p, "</tbody></table></div>\n");
+}
+
+void
+html_hot_lines(const struct html *p)
+{
+	size_t *events = cli_alloc(p->nevents, sizeof(*events));
+	struct hot_lines lines;
+
+	for (size_t i = 0; i < p->nevents; i++)
+		events[i] = p->events[i].index;
+	hot_lines_init(&lines, p->report, events, p->nevents, HTML_HOT_LINES);
+	html_section(p, "hot", "Hot lines", "the most expensive by ");
+	if (lines.n > 0)
+		print_table(p, &lines);
+	else
+		html_text(p, "<p>No line has any cost: the profile has no "
+			     "line numbers.</p>\n");
+	html_text(p, "</section>\n");
+	hot_lines_release(&lines);
+	free(events);
+}

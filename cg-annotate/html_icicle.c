@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A picture of what folders, files and functions cost by themselves: each node
+ * is as wide as its cost and above those that it consists of.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cost_tree.h"
+#include "html.h"
+#include "libreport/numfmt.h"
+#include "libreport/short_name.h"
+
+enum {
+	LEAST_NODE = 1000, /* a node has a thousandth of an event */
+	ROW = 22,          /* pixels */
+};
+
+/* Percent of the width; a narrower node is not drawn, or has no name. */
+static const double least_width = 0.05, least_named = 2.5;
+
+/* One level of the picture. */
+struct level {
+	double x; /* where the next node begins, in percent */
+	double scale;
+	int y; /* pixels */
+};
+
+static bool
+is_worth_showing(const struct html *p, const struct cost_tree *tree,
+    const struct cost_node *node)
+{
+	for (size_t i = 0; i < p->nevents; i++) {
+		size_t event = p->events[i].index;
+
+		if (node->sizes[event] > 0 &&
+		    (double)node->sizes[event] * LEAST_NODE >=
+			(double)tree->list[0].sizes[event])
+			return true;
+	}
+	return false;
+}
+
+/* --- the children of a node ----------------------------------------------- */
+
+struct sized_node {
+	size_t node;
+	int64_t size;
+};
+
+static int
+compare_nodes(const void *a, const void *b)
+{
+	const struct sized_node *x = a, *y = b;
+	int order = (x->size < y->size) - (x->size > y->size);
+
+	return order != 0 ? order : (x->node > y->node) - (x->node < y->node);
+}
+
+/* Lists the nodes worth showing from `first` on, the largest first.  Returns
+ * how many they are; the list is to be freed. */
+static size_t
+sort_nodes(const struct html *p, const struct cost_tree *tree, size_t first,
+    struct sized_node **list)
+{
+	size_t event = p->events[p->deciding].index, n = 0;
+
+	for (size_t i = first; i != NO_NODE; i = tree->list[i].next)
+		n++;
+	*list = cli_alloc(n, sizeof(**list));
+	n = 0;
+	for (size_t i = first; i != NO_NODE; i = tree->list[i].next)
+		if (is_worth_showing(p, tree, &tree->list[i]))
+			(*list)[n++] =
+			    (struct sized_node){i, tree->list[i].sizes[event]};
+	if (n > 1)
+		qsort(*list, n, sizeof(**list), compare_nodes);
+	return n;
+}
+
+/* The height of a node and those below it, in rows. */
+static int
+count_rows(const struct html *p, const struct cost_tree *tree, size_t node)
+{
+	int most = 0;
+
+	for (size_t i = tree->list[node].below; i != NO_NODE;
+	     i = tree->list[i].next) {
+		int rows = is_worth_showing(p, tree, &tree->list[i])
+			       ? count_rows(p, tree, i)
+			       : 0;
+
+		if (rows > most)
+			most = rows;
+	}
+	return most + 1;
+}
+
+/* --- drawing -------------------------------------------------------------- */
+
+static void
+print_list(const struct html *p, const char *attribute, const int64_t *counts)
+{
+	printer_print(p->printer, " %s=\"", attribute);
+	for (size_t i = 0; i < p->nevents; i++)
+		printer_print(p->printer, "%s%lld", i > 0 ? " " : "",
+		    (long long)counts[p->events[i].index]);
+	html_text(p, "\"");
+}
+
+/* Prints the rectangle of a node, with its name if there is room for it. */
+static void
+print_box(const struct html *p, const struct cost_node *node, const char *name,
+    const struct level *level)
+{
+	int64_t count = html_deciding(p, node->counts);
+	double width =
+	    html_size(node->sizes[p->events[p->deciding].index]) * level->scale;
+	int64_t whole = p->events[p->deciding].whole;
+
+	printer_print(p->printer,
+	    "<svg x=\"%.3f%%\" y=\"%d\" width=\"%.3f%%\" height=\"%d\"%s>",
+	    level->x, level->y, width, ROW - 1,
+	    width < least_width ? " hidden=\"\"" : "");
+	html_text(p, "<title>");
+	if (width >= least_width) {
+		page_name(p->printer, name);
+		html_text(p, ": ");
+		html_cost(p, count, p->deciding);
+	}
+	html_text(p, "</title><rect class=\"");
+	page_heat(p->printer, percent_of(count, whole) / 100);
+	html_text(
+	    p, "\" width=\"100%\" height=\"100%\"/><text x=\"5\" y=\"15\">");
+	if (width >= least_named) {
+		if (p->is_diff && count != 0)
+			html_text(p, count > 0 ? "\xe2\x96\xb2 " /* U+25B2 */
+					       : "\xe2\x96\xbc " /* U+25BC */);
+		page_name(p->printer, name);
+	}
+	html_text(p, "</text></svg>");
+}
+
+static void
+print_node(const struct html *p, const struct cost_tree *tree,
+    const struct cost_node *node, struct level level)
+{
+	struct level below = {level.x, level.scale, level.y + ROW};
+	char *copy =
+	    node->len > 0 ? cli_copy(node->name, node->len) : cli_format("all");
+	char *name = short_name(copy, HTML_NAME);
+	struct sized_node *nodes;
+	size_t n;
+
+	html_text(p, "<g data-n=\"");
+	page_name(p->printer, name);
+	html_text(p, "\"");
+	print_list(p, "data-c", node->counts);
+	if (p->is_diff)
+		print_list(p, "data-s", node->sizes);
+	html_text(p, ">");
+	print_box(p, node, name, &level);
+	free(copy);
+	free(name);
+	n = sort_nodes(p, tree, node->below, &nodes);
+	for (size_t i = 0; i < n; i++) {
+		print_node(p, tree, &tree->list[nodes[i].node], below);
+		below.x += html_size(nodes[i].size) * level.scale;
+	}
+	free(nodes);
+	html_text(p, "</g>\n");
+}
+
+void
+html_icicle(const struct html *p)
+{
+	size_t event = p->events[p->deciding].index;
+	struct cost_tree tree;
+
+	cost_tree_init(&tree, &p->report->graph);
+	html_section(
+	    p, "where", "Where it goes", "folders, files and functions by ");
+	if (tree.list[0].sizes[event] > 0) {
+		struct level level = {
+		    .scale = 100 / html_size(tree.list[0].sizes[event])};
+
+		printer_print(p->printer,
+		    "<svg class=\"icicle\" height=\"%d\" role=\"img\" "
+		    "aria-label=\"Cost by folder, file and function\">\n",
+		    count_rows(p, &tree, 0) * ROW);
+		print_node(p, &tree, &tree.list[0], level);
+		html_text(p, "</svg>\n<output id=\"path\"></output>\n"
+			     "<ol id=\"parts\"></ol>\n");
+	} else {
+		html_text(p, "<p>No function has any cost.</p>\n");
+	}
+	html_text(p, "</section>\n");
+	cost_tree_release(&tree);
+}

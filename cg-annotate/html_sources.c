@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The annotated sources.  Lines that cost enough, and those that something
+ * links to, have rows with some lines of context; what is between them is a
+ * stretch that can be unfolded.  Of a long stretch, and after many of them,
+ * only the cost is on the page, so that its size follows from what is shown.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+
+enum {
+	LEAST_LINE = 10,     /* a line has a tenth of the threshold */
+	LEAST_MARK = 20,     /* a mark has a twentieth of the hottest line */
+	ENDS = 40,           /* lines kept of each end of a stretch */
+	MOST_FOLDED = 10000, /* lines in stretches of the whole page */
+	MOST_BYTES = 1000,   /* kept of a line: more than is printed */
+};
+
+/* A line that has no row yet, and has none if the stretch is long. */
+struct cold_line {
+	int64_t number;
+	char *text;
+	size_t len;
+	bool has_costs;
+	int64_t *counts;
+};
+
+/* The lines since the last row: the first ENDS ones, then as many as are needed
+ * for the end of the stretch and for context. */
+struct stretch {
+	int64_t first; /* number of its first line; 0: there are no lines */
+	int64_t last;
+	struct cold_line *lines;
+	size_t n;
+	size_t nallocated;
+	size_t capacity;
+	size_t oldest; /* of the ring after the first ENDS lines */
+	/* lines that are not kept, between these two parts */
+	bool has_dropped;
+	int64_t first_dropped, last_dropped;
+	int64_t *dropped_counts;
+};
+
+struct mark {
+	int64_t line;
+	size_t row;
+	double share;
+};
+
+/* A source while its lines are handed out. */
+struct source_rows {
+	const struct html *page;
+	size_t number;  /* of the source, from 1 */
+	double least;   /* that a line costs which has a row for it */
+	double largest; /* the size of its hottest line */
+	int64_t context;
+	int64_t ncontext; /* lines still to show after the last warm one */
+	size_t nrows;     /* printed so far */
+	struct stretch stretch;
+	struct mark *marks;
+	size_t nmarks;
+	size_t *nfolded; /* on the whole page so far */
+};
+
+/* --- rows ----------------------------------------------------------------- */
+
+static void
+print_row(struct source_rows *s, int64_t number, const int64_t *counts,
+    const bool *present, const char *text, size_t len)
+{
+	const struct html *p = s->page;
+	struct html_costs costs = {.counts = counts, .present = present};
+
+	printer_print(
+	    p->printer, "<tr id=\"f%zuL%lld\"", s->number, (long long)number);
+	if (counts != NULL && s->largest > 0 && html_deciding(p, counts) != 0) {
+		html_text(p, " class=\"");
+		page_heat(
+		    p->printer, (double)html_deciding(p, counts) / s->largest);
+		html_text(p, "\"");
+	}
+	printer_print(p->printer,
+	    "><td class=\"l\"><a href=\"#f%zuL%lld\">%lld</a></td>", s->number,
+	    (long long)number, (long long)number);
+	html_chosen_cells(p, &costs, false);
+	html_text(p, "<td class=\"t\">");
+	html_source_text(p, text, len);
+	html_text(p, "</td>");
+	if (counts != NULL)
+		html_other_cells(p, &costs, false);
+	html_text(p, "</tr>\n");
+	s->nrows++;
+}
+
+/* Prints a row that stands for lines. */
+static void
+print_gap(const struct html *p, int64_t first, int64_t last,
+    const int64_t *counts, const char *note)
+{
+	struct html_costs costs = {.counts = counts};
+	bool has_costs = false;
+
+	for (size_t i = 0; i < p->nevents; i++)
+		has_costs |= counts[p->events[i].index] != 0;
+	if (!has_costs)
+		costs.counts = NULL;
+	html_text(p, "<tr class=\"gap\"><td class=\"l\">\xe2\x8b\xaf</td>");
+	html_chosen_cells(p, &costs, false);
+	printer_print(p->printer, "<td class=\"t\">%s %lld",
+	    first == last ? "line" : "lines", (long long)first);
+	if (first != last)
+		printer_print(p->printer, " to %lld", (long long)last);
+	printer_print(p->printer, "%s</td>", note);
+	if (has_costs)
+		html_other_cells(p, &costs, false);
+	html_text(p, "</tr>\n");
+}
+
+static void
+print_call_rows(const struct html *p, const struct call_list *calls)
+{
+	for (size_t i = 0; i < calls->n; i++) {
+		const struct function_cost *call = &calls->list[i];
+		struct html_costs costs = {
+		    call->counts, call->present, NULL, NULL};
+
+		html_text(p, "<tr class=\"call\"><td class=\"l\"></td>");
+		html_chosen_cells(p, &costs, false);
+		html_text(p, "<td class=\"t\">\xe2\x86\x92 ");
+		page_short_name(p->printer, call->function, HTML_NAME);
+		html_text(p, ", ");
+		page_count(p->printer, call->ncalls);
+		html_text(p, call->ncalls == 1 ? " call</td>" : " calls</td>");
+		html_other_cells(p, &costs, false);
+		html_text(p, "</tr>\n");
+	}
+}
+
+/* --- stretches ------------------------------------------------------------ */
+
+/* Makes room for one more line, unless there are `capacity` ones. */
+static void
+grow_stretch(struct stretch *s, size_t nevents)
+{
+	if (s->n < s->nallocated || s->n == s->capacity)
+		return;
+	s->lines = cli_resize(s->lines, s->nallocated + 1, sizeof(*s->lines));
+	s->lines[s->nallocated++] = (struct cold_line){
+	    .text = cli_alloc(MOST_BYTES, 1),
+	    .counts = cli_alloc(nevents, sizeof(int64_t)),
+	};
+}
+
+static void
+release_stretch(struct stretch *s)
+{
+	for (size_t i = 0; i < s->nallocated; i++) {
+		free(s->lines[i].text);
+		free(s->lines[i].counts);
+	}
+	free(s->lines);
+	free(s->dropped_counts);
+}
+
+/* Line i of those that are kept, in order. */
+static struct cold_line *
+line_at(struct stretch *s, size_t i)
+{
+	size_t ring = s->capacity - ENDS;
+
+	return &s->lines[i < ENDS ? i : ENDS + (s->oldest + i - ENDS) % ring];
+}
+
+static void
+add_counts(int64_t *sum, const struct cold_line *line, size_t nevents)
+{
+	for (size_t i = 0; line->has_costs && i < nevents; i++)
+		sum[i] =
+		    (int64_t)((uint64_t)sum[i] + (uint64_t)line->counts[i]);
+}
+
+static void
+drop(struct stretch *s, int64_t first, int64_t last)
+{
+	if (!s->has_dropped)
+		s->first_dropped = first;
+	s->last_dropped = last;
+	s->has_dropped = true;
+}
+
+static void
+keep_cold(struct source_rows *rows, const struct annotated_line *line)
+{
+	struct stretch *s = &rows->stretch;
+	size_t nevents = rows->page->header->nevents;
+	struct cold_line *cold;
+
+	if (s->n == s->capacity) {
+		cold = line_at(s, ENDS);
+		add_counts(s->dropped_counts, cold, nevents);
+		drop(s, cold->number, cold->number);
+		s->oldest++;
+		s->n--;
+	}
+	grow_stretch(s, nevents);
+	cold = line_at(s, s->n++);
+	cold->number = line->number;
+	cold->len = line->len < MOST_BYTES ? line->len : MOST_BYTES;
+	memcpy(cold->text, line->text, cold->len);
+	cold->has_costs = line->counts != NULL;
+	if (cold->has_costs)
+		memcpy(cold->counts, line->counts,
+		    nevents * sizeof(*cold->counts));
+	if (s->first == 0)
+		s->first = line->number;
+	s->last = line->number;
+}
+
+static void
+print_cold(struct source_rows *rows, const struct cold_line *line)
+{
+	print_row(rows, line->number, line->has_costs ? line->counts : NULL,
+	    NULL, line->text, line->len);
+}
+
+/* Prints the first n lines of the stretch, which end at line `last`, as rows
+ * that can be unfolded, or if the page has enough of these as their sum. */
+static void
+print_fold(struct source_rows *rows, size_t n, int64_t last)
+{
+	const struct html *p = rows->page;
+	struct stretch *s = &rows->stretch;
+	size_t nevents = p->header->nevents;
+	int64_t *sum = cli_alloc(nevents, sizeof(*sum));
+	bool is_kept = n > 0 && *rows->nfolded + n <= MOST_FOLDED;
+	bool has_gap = false;
+
+	memcpy(sum, s->dropped_counts, nevents * sizeof(*sum));
+	for (size_t i = 0; i < n; i++)
+		add_counts(sum, line_at(s, i), nevents);
+	html_text(p, "</tbody>\n<tbody>");
+	print_gap(p, s->first, last, sum,
+	    is_kept ? "" : ", which are not on this page");
+	free(sum);
+	if (is_kept) {
+		*rows->nfolded += n;
+		html_text(p, "</tbody>\n<tbody class=\"cold\">\n");
+		for (size_t i = 0; i < n; i++) {
+			const struct cold_line *line = line_at(s, i);
+
+			if (s->has_dropped && !has_gap &&
+			    line->number > s->first_dropped) {
+				print_gap(p, s->first_dropped, s->last_dropped,
+				    s->dropped_counts,
+				    ", which are not on this page");
+				has_gap = true;
+			}
+			print_cold(rows, line);
+		}
+		if (s->has_dropped && !has_gap)
+			print_gap(p, s->first_dropped, s->last_dropped,
+			    s->dropped_counts, ", which are not on this page");
+	}
+	html_text(p, "</tbody>\n<tbody>\n");
+}
+
+/* Ends the stretch: its last `nshown` lines are context and have rows. */
+static void
+end_stretch(struct source_rows *rows, size_t nshown)
+{
+	struct stretch *s = &rows->stretch;
+	size_t n = s->n - (nshown < s->n ? nshown : s->n);
+	int64_t last = n < s->n ? line_at(s, n)->number - 1 : s->last;
+
+	if (s->first > 0 && s->first <= last)
+		print_fold(rows, n, last);
+	for (size_t i = n; i < s->n; i++)
+		print_cold(rows, line_at(s, i));
+	memset(s->dropped_counts, 0,
+	    rows->page->header->nevents * sizeof(*s->dropped_counts));
+	s->n = s->oldest = 0;
+	s->first = 0;
+	s->has_dropped = false;
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+static int
+compare_links(const void *a, const void *b)
+{
+	const struct html_link *x = a, *y = b;
+	int order = (x->source > y->source) - (x->source < y->source);
+
+	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* The least cost of a line that has a row for it. */
+static double
+find_least(const struct html *p)
+{
+	const struct sort_order *order = &p->report->order;
+	double whole = html_size(p->events[p->deciding].whole);
+	size_t i = 0;
+
+	while (order->list[i].event != order->deciding)
+		i++;
+	return whole * (double)order->list[i].threshold.value /
+	       (double)order->list[i].threshold.scale / 100 / LEAST_LINE;
+}
+
+/* True if the line costs enough for a row of its own. */
+static bool
+is_warm(const struct source_rows *s, const int64_t *counts)
+{
+	int64_t count = counts != NULL ? html_deciding(s->page, counts) : 0;
+
+	return count != 0 && html_size(count) >= s->least;
+}
+
+static bool
+has_row(const struct source_rows *s, const struct annotated_line *line)
+{
+	const struct html_links *links = s->page->links;
+	struct html_link link = {s->number, line->number};
+
+	if (line->kind == LINE_PAST_END || is_warm(s, line->counts) ||
+	    (line->calls.n > 0 && is_warm(s, line->calls.list[0].counts)))
+		return true;
+	return links->n > 0 && bsearch(&link, links->list, links->n,
+				   sizeof(link), compare_links) != NULL;
+}
+
+static void
+add_mark(struct source_rows *s, const struct annotated_line *line)
+{
+	int64_t count;
+
+	if (line->counts == NULL || s->largest == 0)
+		return;
+	count = html_deciding(s->page, line->counts);
+	if (html_size(count) * LEAST_MARK < s->largest)
+		return;
+	s->marks = cli_resize(s->marks, s->nmarks + 1, sizeof(*s->marks));
+	s->marks[s->nmarks++] =
+	    (struct mark){line->number, s->nrows, (double)count / s->largest};
+}
+
+static void
+take_line(struct source_rows *s, const struct annotated_line *line)
+{
+	static const char past_end[] = "(past the end of the source)";
+	bool is_past_end = line->kind == LINE_PAST_END;
+
+	if (line->kind == STRETCH_BEGINS || line->kind == STRETCH_ENDS)
+		return;
+	if (!has_row(s, line) && s->ncontext == 0) {
+		keep_cold(s, line);
+		return;
+	}
+	if (has_row(s, line)) {
+		end_stretch(s, (size_t)s->context);
+		add_mark(s, line);
+		s->ncontext = s->context;
+	} else {
+		s->ncontext--;
+	}
+	print_row(s, line->number, line->counts, line->present,
+	    is_past_end ? past_end : line->text,
+	    is_past_end ? strlen(past_end) : line->len);
+	print_call_rows(s->page, &line->calls);
+}
+
+/* --- sources -------------------------------------------------------------- */
+
+/* Prints marks for the hottest lines, each at its place among the rows; of a
+ * difference, those that cost more are to the right. */
+static void
+print_strip(const struct source_rows *s)
+{
+	const struct html *p = s->page;
+
+	html_text(p, "<div class=\"strip\"><svg role=\"img\" "
+		     "aria-label=\"Places of the hottest lines\">");
+	for (size_t i = 0; i < s->nmarks; i++) {
+		const struct mark *mark = &s->marks[i];
+
+		printer_print(p->printer,
+		    "<a href=\"#f%zuL%lld\"><title>line %lld</title>"
+		    "<rect class=\"mark ",
+		    s->number, (long long)mark->line, (long long)mark->line);
+		page_heat(p->printer, mark->share);
+		printer_print(p->printer, "\" x=\"%d\" y=\"%.2f%%\"/></a>",
+		    !p->is_diff || mark->share < 0 ? 1 : 8,
+		    100 * (double)mark->row / (double)s->nrows);
+	}
+	html_text(p, "</svg></div>");
+}
+
+static void
+print_lines(struct source_rows *s, struct annotation *a)
+{
+	const struct html *p = s->page;
+	struct annotated_line line;
+
+	html_text(p,
+	    "<div class=\"source\"><div><table class=\"costs\" data-events>\n"
+	    "<thead><tr><th scope=\"col\" class=\"l\">line</th>");
+	html_chosen_heads(p, false, false);
+	html_text(p, "<th scope=\"col\" class=\"t\">source</th>");
+	html_other_heads(p, false);
+	html_text(p, "</tr></thead>\n<tbody>\n");
+	while (annotation_next(a, &line))
+		take_line(s, &line);
+	end_stretch(s, 0);
+	html_text(p, "</tbody></table></div>");
+	print_strip(s);
+	html_text(p, "</div>\n");
+}
+
+/* Computes the cost of a file, and the size of its hottest line. */
+static int64_t
+cost_of_file(const struct html *p, const char *file, double *largest)
+{
+	const struct line_costs *lines = &p->report->lines;
+	size_t first, end;
+	int64_t cost = 0;
+
+	*largest = 0;
+	line_costs_find(lines, file, &first, &end);
+	for (size_t i = first; i < end; i++) {
+		struct cg_record row = line_costs_at(lines, i);
+		int64_t count = html_deciding(p, row.counts);
+
+		if (row.kind != CG_COSTS)
+			continue;
+		cost = (int64_t)((uint64_t)cost + (uint64_t)count);
+		if (row.line != 0 && html_size(count) > *largest)
+			*largest = html_size(count);
+	}
+	return cost;
+}
+
+static void
+print_notes(const struct html *p, const struct annotation *a)
+{
+	if (*a->source.folder != '\0') {
+		html_text(p, "<p class=\"dim\">Found as ");
+		page_name(p->printer, a->source.path);
+		html_text(p, ".</p>\n");
+	}
+	if (a->is_newer)
+		html_text(p, "<p class=\"warning\">The source is newer than "
+			     "the profile: costs may be beside the wrong "
+			     "lines.</p>\n");
+	if (!a->has_costs)
+		html_text(p, "<p>The profile has no costs for this "
+			     "source.</p>\n");
+	if (a->unknown_counts != NULL) {
+		html_text(p, "<p>Lines of this file that are not known: ");
+		html_cost(p, html_deciding(p, a->unknown_counts), p->deciding);
+		html_text(p, ".</p>\n");
+	}
+}
+
+static void
+print_source(const struct html *p, struct annotation *a, size_t *nfolded)
+{
+	struct source_rows s = {.page = p,
+	    .number = html_find_source(p, a->name),
+	    .nfolded = nfolded,
+	    .least = find_least(p),
+	    .context = p->report->options->context};
+	int64_t cost = cost_of_file(p, a->name, &s.largest);
+
+	printer_print(p->printer,
+	    "<details class=\"file\" id=\"f%zu\" open data-path=\"", s.number);
+	page_name(p->printer, a->name);
+	html_text(p, "\"><summary><span class=\"m\">");
+	page_short_path(p->printer, a->name, 2 * HTML_PATH);
+	html_text(p, "</span><span class=\"dim\">");
+	html_cost(p, cost, p->deciding);
+	html_text(p, "</span></summary>\n");
+	print_notes(p, a);
+	if (a->has_costs) {
+		s.stretch.capacity = 2 * ENDS + (size_t)s.context;
+		s.stretch.dropped_counts =
+		    cli_alloc(p->header->nevents, sizeof(int64_t));
+		print_lines(&s, a);
+		release_stretch(&s.stretch);
+	}
+	html_text(p, "</details>\n");
+	free(s.marks);
+}
+
+void
+html_sources(const struct html *p)
+{
+	struct source_list sources;
+	struct annotation *annotation;
+	size_t nfolded = 0, n = 0;
+
+	html_section(p, "sources", "Sources", NULL);
+	if (p->links->n > 1)
+		qsort(p->links->list, p->links->n, sizeof(*p->links->list),
+		    compare_links);
+	source_list_init(&sources, p->report);
+	source_list_sort_by_cost(&sources, p->events[p->deciding].index);
+	for (; (annotation = source_list_next(&sources)) != NULL; n++)
+		print_source(p, annotation, &nfolded);
+	if (n == 0)
+		html_text(p, "<p>No source is annotated.</p>\n");
+	html_text(p, "</section>\n");
+	source_list_release(&sources);
+}

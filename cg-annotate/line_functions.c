@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Each row of the profile becomes an element of an array, since most rows are
+ * of the same function as the row before them.  Rows of one line are added up
+ * only if somebody asks for the function.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "line_functions.h"
+
+int
+line_functions_init(struct line_functions *l, const struct sort_order *order,
+    struct cg_error *error)
+{
+	*l = (struct line_functions){.order = order, .rank = order->n};
+	l->places = cg_profile_new(1, error);
+	return l->places == NULL ? -1 : 0;
+}
+
+/* --- adding --------------------------------------------------------------- */
+
+/* Rows of one place that follow one another have the same pointers. */
+static bool
+is_same_place(const struct cg_record *a, const struct cg_record *b)
+{
+	return a->function == b->function && a->file == b->file &&
+	       a->def_file == b->def_file && a->object == b->object;
+}
+
+/* Finds the number of the row's place, which its row in `places` counts from 1.
+ */
+static int
+find_place(struct line_functions *l, const struct cg_record *row)
+{
+	struct cg_record place = {
+	    .kind = CG_COSTS,
+	    .object = row->object,
+	    .def_file = row->def_file,
+	    .file = row->file,
+	    .function = row->function,
+	};
+	struct cg_row found;
+
+	if (cg_profile_row(l->places, &place, &found) < 0)
+		return -1;
+	if (found.counts[0] == 0)
+		found.counts[0] = (int64_t)cg_profile_len(l->places);
+	l->last_place = (size_t)found.counts[0] - 1;
+	return 0;
+}
+
+/* If the row is the first that has a count of an event that comes earlier in
+ * the order, all rows before it have 0. */
+static void
+find_event(struct line_functions *l, const struct cg_record *row)
+{
+	for (size_t i = 0; i < l->rank; i++) {
+		if (row->counts[l->order->list[i].event] == 0)
+			continue;
+		for (size_t j = 0; j < l->n; j++)
+			l->list[j].count = 0;
+		l->rank = i;
+	}
+}
+
+int
+line_functions_add(struct line_functions *l, const struct cg_record *row)
+{
+	if (row->kind != CG_COSTS) {
+		l->last = (struct cg_record){.line = 0};
+		return 0;
+	}
+	if (!is_same_place(row, &l->last) && find_place(l, row) < 0)
+		return -1;
+	l->last = *row;
+	find_event(l, row);
+	if (l->n == l->capacity) {
+		l->capacity = l->capacity > 0 ? l->capacity * 2 : 1024;
+		l->list = cli_resize(l->list, l->capacity, sizeof(*l->list));
+	}
+	l->list[l->n++] = (struct line_cost){
+	    .place = l->last_place,
+	    .line = row->line,
+	    .count = l->rank < l->order->n
+			 ? row->counts[l->order->list[l->rank].event]
+			 : 0,
+	};
+	return 0;
+}
+
+/* --- functions ------------------------------------------------------------ */
+
+/* The number in the graph of a place's function, which has it. */
+static size_t
+find_function(const struct callgraph *graph, struct cg_record place)
+{
+	size_t low = 0, high = graph->nfunctions;
+	struct cg_record function;
+
+	place.file = place.def_file;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		cg_profile_at(graph->functions, middle, &function);
+		if (cg_record_compare(&function, &place) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void
+sort_by_function(struct line_functions *l, size_t nfunctions)
+{
+	size_t *next = cli_alloc(nfunctions + 1, sizeof(*next));
+	size_t sum = 0;
+
+	l->first = cli_alloc(nfunctions + 1, sizeof(*l->first));
+	l->sorted = cli_alloc(l->n, sizeof(*l->sorted));
+	for (size_t i = 0; i < l->n; i++)
+		l->first[l->functions[l->list[i].place]]++;
+	for (size_t i = 0; i <= nfunctions; i++) {
+		size_t count = l->first[i];
+
+		l->first[i] = next[i] = sum;
+		sum += count;
+	}
+	for (size_t i = 0; i < l->n; i++)
+		l->sorted[next[l->functions[l->list[i].place]]++] = i;
+	free(next);
+}
+
+void
+line_functions_complete(struct line_functions *l, const struct callgraph *graph)
+{
+	size_t nplaces = cg_profile_len(l->places);
+
+	/* rows had counts of an earlier event, of which functions have none:
+	 * these cancelled out */
+	if (l->rank < l->order->n &&
+	    l->order->list[l->rank].event != l->order->deciding)
+		l->n = 0;
+	l->functions = cli_alloc(nplaces, sizeof(*l->functions));
+	for (size_t i = 0; i < nplaces; i++) {
+		struct cg_record place;
+
+		cg_profile_at(l->places, i, &place);
+		l->functions[i] = find_function(graph, place);
+	}
+	sort_by_function(l, graph->nfunctions);
+}
+
+const char *
+line_functions_file(const struct line_functions *l, size_t place)
+{
+	struct cg_record row;
+
+	cg_profile_at(l->places, place, &row);
+	return row.file;
+}
+
+size_t
+line_functions_number(const struct line_functions *l, size_t place)
+{
+	return l->functions[place];
+}
+
+/* --- the hottest lines of a function -------------------------------------- */
+
+static int
+compare_lines(const void *a, const void *b)
+{
+	const struct line_cost *x = a, *y = b;
+	int order = (x->place > y->place) - (x->place < y->place);
+
+	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static uint64_t
+size_of(const struct line_cost *line)
+{
+	int64_t count = line->count;
+
+	return count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
+}
+
+/* Equal sizes are in order of place and line. */
+static int
+compare_sizes(const void *a, const void *b)
+{
+	uint64_t x = size_of(a), y = size_of(b);
+
+	return x != y ? (x < y ? 1 : -1) : compare_lines(a, b);
+}
+
+/* Adds up rows of one line; returns how many lines cost anything. */
+static size_t
+join_lines(struct line_cost *list, size_t n)
+{
+	size_t to = 0;
+
+	qsort(list, n, sizeof(*list), compare_lines);
+	for (size_t i = 0; i < n;) {
+		struct line_cost line = list[i++];
+
+		for (; i < n && compare_lines(&list[i], &line) == 0; i++)
+			line.count = (int64_t)((uint64_t)line.count +
+					       (uint64_t)list[i].count);
+		if (line.count != 0)
+			list[to++] = line;
+	}
+	return to;
+}
+
+size_t
+line_functions_hottest(const struct line_functions *l, size_t function,
+    size_t most, struct line_cost *hottest)
+{
+	size_t first = l->first[function], end = l->first[function + 1], n = 0;
+	struct line_cost *lines;
+
+	if (first == end)
+		return 0;
+	lines = cli_alloc(end - first, sizeof(*lines));
+	for (size_t i = first; i < end; i++)
+		if (l->list[l->sorted[i]].line > 0)
+			lines[n++] = l->list[l->sorted[i]];
+	n = join_lines(lines, n);
+	qsort(lines, n, sizeof(*lines), compare_sizes);
+	if (n > most)
+		n = most;
+	memcpy(hottest, lines, n * sizeof(*hottest));
+	free(lines);
+	return n;
+}
+
+void
+line_functions_release(struct line_functions *l)
+{
+	free(l->list);
+	free(l->functions);
+	free(l->sorted);
+	free(l->first);
+	cg_profile_free(l->places);
+}

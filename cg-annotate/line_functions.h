@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which function spent how much on which line, in one event: the first of the
+ * sort order that any row has a count of.
+ */
+#ifndef LINE_FUNCTIONS_H
+#define LINE_FUNCTIONS_H
+
+#include "cgfmt.h"
+#include "libquery/callgraph.h"
+#include "sort_order.h"
+
+struct line_cost {
+	size_t place; /* function and file */
+	int64_t line;
+	int64_t count;
+};
+
+struct line_functions {
+	size_t n;
+	struct line_cost *list; /* a row of the profile each, in its order */
+	/* from here on private */
+	const struct sort_order *order;
+	size_t rank; /* of the event in the order; order->n: no counts yet */
+	size_t capacity;
+	struct cg_profile *places; /* a row each, in the order they came in */
+	struct cg_record last;     /* the row added last, and its place */
+	size_t last_place;
+	/* since line_functions_complete */
+	size_t *functions; /* of each place, its function in the graph */
+	size_t *sorted;    /* elements of the list, by function */
+	size_t *first;     /* of each function, its first one in `sorted` */
+};
+
+/*
+ * Starts with no lines.  The order must outlive them, and so must the error,
+ * which init and add set if they return -1.
+ */
+int line_functions_init(struct line_functions *lines,
+    const struct sort_order *order, struct cg_error *error);
+
+/* Adds a row, which may be of any kind: only costs count. */
+int line_functions_add(
+    struct line_functions *lines, const struct cg_record *row);
+
+/*
+ * Call it after the last row, when the graph is complete and the order settled;
+ * the rest needs it.
+ */
+void line_functions_complete(
+    struct line_functions *lines, const struct callgraph *graph);
+
+/* The file of a place, and the number of its function in the graph. */
+const char *line_functions_file(const struct line_functions *lines, size_t place);
+size_t line_functions_number(const struct line_functions *lines, size_t place);
+
+/*
+ * Finds the `most` lines that cost most among those of a function of the graph,
+ * by absolute count.  Lines that are not known, or cost 0, are left out.
+ * Returns how many there are; the first is the largest.
+ */
+size_t line_functions_hottest(const struct line_functions *lines,
+    size_t function, size_t most, struct line_cost *hottest);
+
+void line_functions_release(struct line_functions *lines);
+
+#endif
