@@ -9,7 +9,6 @@
 #include "cost_tree.h"
 #include "html.h"
 #include "libreport/numfmt.h"
-#include "libreport/short_name.h"
 
 enum {
 	LEAST_NODE = 1000, /* a node has a thousandth of an event */
@@ -124,7 +123,7 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 	    width < least_width ? " hidden=\"\"" : "");
 	html_text(p, "<title>");
 	if (width >= least_width) {
-		page_name(p->printer, name);
+		page_short_name(p->printer, name, HTML_NAME);
 		html_text(p, ": ");
 		html_cost(p, count, p->deciding);
 	}
@@ -136,7 +135,7 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 		if (p->is_diff && count != 0)
 			html_text(p, count > 0 ? "\xe2\x96\xb2 " /* U+25B2 */
 					       : "\xe2\x96\xbc " /* U+25BC */);
-		page_name(p->printer, name);
+		page_short_name(p->printer, name, HTML_NAME);
 	}
 	html_text(p, "</text></svg>");
 }
@@ -146,21 +145,19 @@ print_node(const struct html *p, const struct cost_tree *tree,
     const struct cost_node *node, struct level level)
 {
 	struct level below = {level.x, level.scale, level.y + ROW};
-	char *copy =
+	char *name =
 	    node->len > 0 ? cli_copy(node->name, node->len) : cli_format("all");
-	char *name = short_name(copy, HTML_NAME);
 	struct sized_node *nodes;
 	size_t n;
 
 	html_text(p, "<g data-n=\"");
-	page_name(p->printer, name);
+	page_short_name(p->printer, name, HTML_NAME);
 	html_text(p, "\"");
 	print_list(p, "data-c", node->counts);
 	if (p->is_diff)
 		print_list(p, "data-s", node->sizes);
 	html_text(p, ">");
 	print_box(p, node, name, &level);
-	free(copy);
 	free(name);
 	n = sort_nodes(p, tree, node->below, &nodes);
 	for (size_t i = 0; i < n; i++) {

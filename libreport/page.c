@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libcgfmt/cgfmt.h"
+#include "cgfmt.h"
+#include "libcli/cli.h"
 #include "numfmt.h"
 #include "page.h"
 #include "short_name.h"
@@ -95,11 +96,16 @@ page_name(struct printer *p, const char *name)
 	page_text(p, name, strlen(name));
 }
 
+/* --- short names ---------------------------------------------------------- */
+
+static const char ellipsis[] = "\xe2\x80\xa6";
+
 void
 page_short_name(struct printer *p, const char *name, size_t most)
 {
-	char *text = short_name(name, most);
+	char *text = cli_alloc(strlen(name) + 1, 1);
 
+	short_function(text, name, most, ellipsis);
 	page_name(p, text);
 	free(text);
 }
@@ -107,8 +113,9 @@ page_short_name(struct printer *p, const char *name, size_t most)
 void
 page_short_path(struct printer *p, const char *path, size_t most)
 {
-	char *text = short_path(path, most);
+	char *text = cli_alloc(strlen(path) + 1, 1);
 
+	short_path(text, path, most, ellipsis);
 	page_name(p, text);
 	free(text);
 }

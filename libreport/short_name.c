@@ -1,207 +1,336 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shortens names without knowing the language they are from: C++ and Rust put
- * arguments of templates between "<" and ">", most languages put parameters
- * into the last parentheses and scopes before "::".
+ * Shortens names without knowing the language they are from: brackets, "::" and
+ * blanks outside brackets are all that is looked at.  Each step is one pass, so
+ * that a name of any length takes little time.
  */
 #include <stdbool.h>
 #include <string.h>
 
 #include "libcgfmt/cgfmt.h"
-#include "libcli/cli.h"
 #include "short_name.h"
 
-static const char ellipsis[] = "\xe2\x80\xa6";
+/* --- widths --------------------------------------------------------------- */
 
-/* --- characters ----------------------------------------------------------- */
+enum { ESCAPED_WIDTH = 4 /* "\xHH" */ };
 
-/* The place after n characters. */
-static const char *
-skip(const char *text, const char *end, size_t n)
+/* Returns the length of the character at p, and sets its width. */
+static size_t
+measure(const char *p, const char *end, size_t *width)
 {
-	while (text < end && n-- > 0) {
-		size_t len = cg_utf8_length(text, end);
+	size_t len = cg_printable_length(p, end);
 
-		text += len > 0 ? len : 1;
+	*width = len > 0 ? 1 : ESCAPED_WIDTH;
+	return len > 0 ? len : 1;
+}
+
+size_t
+text_width(const char *text, size_t len)
+{
+	const char *end = text + len;
+	size_t sum = 0, width;
+
+	for (; text < end; sum += width)
+		text += measure(text, end, &width);
+	return sum;
+}
+
+size_t
+text_fit(const char *text, size_t len, size_t width)
+{
+	const char *p = text, *end = text + len;
+
+	while (p < end) {
+		size_t w, n = measure(p, end, &w);
+
+		if (w > width)
+			break;
+		width -= w;
+		p += n;
+	}
+	return (size_t)(p - text);
+}
+
+/* Returns where the last characters of a text begin that are at most so wide.
+ */
+static const char *
+find_tail(const char *text, size_t width)
+{
+	size_t len = strlen(text), all = text_width(text, len);
+	const char *end = text + len;
+
+	while (all > width) {
+		size_t w;
+
+		text += measure(text, end, &w);
+		all -= w;
 	}
 	return text;
 }
 
-static size_t
-count_characters(const char *text, const char *end)
-{
-	size_t n = 0;
+/* --- the parts of a function's name --------------------------------------- */
 
-	for (; text < end; n++)
-		text = skip(text, end, 1);
-	return n;
-}
-
-static size_t
-length(const char *text)
-{
-	return count_characters(text, text + strlen(text));
-}
-
-/* Replaces len bytes of the text from `from` on. */
-static void
-replace(char *text, size_t from, size_t len)
-{
-	size_t rest = strlen(text) - from - len;
-
-	memmove(text + from + strlen(ellipsis), text + from + len, rest + 1);
-	memcpy(text + from, ellipsis, strlen(ellipsis));
-}
-
-/* Replaces the middle of the text from `from` on; the whole then has `most`
- * characters. */
-static void
-cut_middle(char *text, size_t from, size_t most)
-{
-	const char *begin = text + from, *end = begin + strlen(begin);
-	size_t before = count_characters(text, begin);
-	size_t room = most - before - 1, n = count_characters(begin, end);
-	const char *first = skip(begin, end, room - room / 2);
-	const char *last = skip(begin, end, n - room / 2);
-
-	replace(text, (size_t)(first - text), (size_t)(last - first));
-}
-
-/* --- names ---------------------------------------------------------------- */
-
-/* True if the "<" is of an operator such as operator<<, not of a template. */
-static bool
-is_operator(const char *name, const char *at)
-{
-	static const char word[] = "operator";
-	size_t len = strlen(word);
-
-	while (at > name && at[-1] == '<')
-		at--;
-	return (size_t)(at - name) >= len &&
-	       memcmp(at - len, word, len) == 0;
-}
-
-/* The place of the bracket that closes the one at `open`; NULL: there is none.
+/*
+ * Returns the end of the bracketed group that begins at p, or NULL if the
+ * brackets do not match.  '<' and '>' can also be operators: a '>' that closes
+ * nothing is one, and so is a '<' that another bracket closes.
  */
-static char *
-find_close(char *open, char from, char to)
+static const char *
+group_end(const char *p, const char *end)
 {
+	static const char openers[] = "<([{", closers[] = ">)]}";
+	char stack[256]; /* the closers that are missing */
 	size_t depth = 0;
 
-	for (char *p = open; *p != '\0'; p++) {
-		bool is_arrow = *p == '>' && p > open && p[-1] == '-';
+	for (; p < end; p++) {
+		const char *opener = strchr(openers, *p);
 
-		if (*p == from)
-			depth++;
-		else if (*p == to && !is_arrow && --depth == 0)
-			return p;
+		if (opener != NULL) {
+			if (depth == sizeof(stack))
+				return NULL;
+			stack[depth++] = closers[opener - openers];
+			continue;
+		}
+		if (strchr(closers, *p) == NULL ||
+		    (*p == '>' && (stack[depth - 1] != '>' || p[-1] == '-')))
+			continue;
+		while (depth > 0 && stack[depth - 1] == '>' && *p != '>')
+			depth--;
+		if (depth == 0 || stack[--depth] != *p)
+			return NULL;
+		if (depth == 0)
+			return p + 1;
 	}
 	return NULL;
 }
 
-static void
-cut_arguments(char *name)
+static bool
+is_word(char c)
 {
-	for (char *p = name; (p = strchr(p, '<')) != NULL; p++) {
-		char *close =
-		    is_operator(name, p) ? NULL : find_close(p, '<', '>');
-
-		/* shorter ones stay: "…" is three bytes */
-		if (close != NULL && (size_t)(close - p) > strlen(ellipsis)) {
-			replace(name, (size_t)(p + 1 - name),
-			    (size_t)(close - p - 1));
-			p += strlen(ellipsis) + 1;
-		}
-	}
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+	       (unsigned char)c >= 0x80;
 }
 
-/*
- * The place of the "(" before the parameters, or the end of the name if it has
- * none: they are in the last parentheses, after which there is no scope.
+/* Returns the end of "operator" and its symbol if they begin at p, or NULL. */
+static const char *
+operator_end(const char *name, const char *p, const char *end)
+{
+	static const char word[] = "operator";
+
+	if (strncmp(p, word, sizeof(word) - 1) != 0 ||
+	    (p > name && is_word(p[-1])) || is_word(p[sizeof(word) - 1]))
+		return NULL;
+	p += sizeof(word) - 1;
+	if (strncmp(p, "()", 2) == 0 || strncmp(p, "[]", 2) == 0)
+		return p + 2;
+	for (int i = 0; i < 3 && p < end && strchr("<>=!+-*/%^&|~,", *p); i++)
+		p++;
+	return p;
+}
+
+struct parts {
+	const char *scopes;    /* the end of the return type */
+	const char *own;       /* the function's own name, after all scopes */
+	const char *own_end;   /* where the parameters begin */
+	const char *after;     /* the end of the parameters */
+	const char *end;       /* of all */
+	const char *templates; /* the first group in <>; NULL: none */
+};
+
+/* True if a group in parentheses that ends at p can be the parameters: then a
+ * "const", a "[clone ...]" or nothing follows it, but no other part of a name.
  */
-static char *
-find_parameters(char *name)
+static bool
+ends_parameters(const char *p, const char *end)
 {
-	char *end = name + strlen(name), *last = strrchr(name, ')');
-	size_t depth = 0;
-
-	if (last == NULL || strpbrk(last, ":.") != NULL)
-		return end;
-	for (char *p = last; p > name; p--) {
-		depth += *p == ')';
-		if (*p == '(' && --depth == 0)
-			return p;
-	}
-	return end;
+	return p == end || strchr(" &['", *p) != NULL;
 }
 
-static void
-cut_parameters(char *name)
+/* False if brackets do not match. */
+static bool
+parse(const char *name, struct parts *parts)
 {
-	char *open = find_parameters(name), *last = strrchr(name, ')');
+	const char *end = name + strlen(name), *p = name, *next;
+	bool in_operator = false;
 
-	if (*open != '\0' && (size_t)(last - open) > strlen(ellipsis))
-		replace(name, (size_t)(open + 1 - name),
-		    (size_t)(last - open - 1));
-}
-
-/* The place of the function's own name, after the last scope. */
-static size_t
-find_own(char *name)
-{
-	const char *end = find_parameters(name);
-	size_t own = 0;
-
-	for (const char *p = name; p + 2 < end; p++)
-		if (p[0] == ':' && p[1] == ':')
-			own = (size_t)(p + 2 - name);
-	return own;
-}
-
-char *
-short_name(const char *name, size_t most)
-{
-	size_t len = strlen(name), n = length(name), own;
-	/* "…" can be longer than what it replaces, twice at most */
-	char *text = cli_alloc(len + 2 * sizeof(ellipsis), 1);
-
-	memcpy(text, name, len + 1);
-	if (n > most)
-		cut_arguments(text);
-	if (n > most && length(text) > most)
-		cut_parameters(text);
-	if (n > most && length(text) > most) {
-		own = find_own(text);
-		if (own > 0) {
-			replace(text, 0, own);
-			own = strlen(ellipsis);
+	*parts = (struct parts){name, name, end, end, end, NULL};
+	while (p < end) {
+		if ((next = operator_end(name, p, end)) != NULL) {
+			in_operator = true;
+			p = next;
+		} else if (strchr("<([{", *p) != NULL) {
+			if ((next = group_end(p, end)) == NULL)
+				return false;
+			if (*p == '<' && parts->templates == NULL)
+				parts->templates = p;
+			if (*p == '(' && p > parts->own &&
+			    ends_parameters(next, end)) {
+				parts->own_end = p;
+				parts->after = next;
+				return true;
+			}
+			in_operator &= *p == '<';
+			p = next;
+		} else if (!in_operator && strncmp(p, "::", 2) == 0) {
+			parts->own = p += 2;
+		} else if (!in_operator && *p == ' ' &&
+			   strchr("<([{", p[1]) == NULL) {
+			parts->scopes = parts->own = ++p;
+		} else {
+			p++;
 		}
-		if (length(text) > most)
-			cut_middle(text, own, most);
 	}
-	return text;
+	return true;
 }
 
-/* --- paths ---------------------------------------------------------------- */
+/* --- shortening ----------------------------------------------------------- */
 
-char *
-short_path(const char *path, size_t most)
+/* Replaces the bytes from `start` to `end` of a text by one not longer. */
+static void
+replace(char *text, const char *start, const char *end, const char *with)
 {
-	size_t len = strlen(path), n = length(path);
-	char *text = cli_alloc(len + 2 * sizeof(ellipsis), 1);
+	size_t len = strlen(with);
+	char *to = text + (start - text);
+
+	memcpy(to, with, len);
+	memmove(to + len, end, strlen(end) + 1);
+}
+
+/* Leaves the brackets of a group, and an ellipsis if that is shorter. */
+static void
+empty_group(char *text, const char *start, const char *end, const char *with)
+{
+	if ((size_t)(end - start) > strlen(with) + 2)
+		replace(text, start + 1, end - 1, with);
+}
+
+/* Returns the end of a bracketed group, an operator, or one character. */
+static const char *
+part_end(const char *text, const char *p, const struct parts *parts)
+{
+	const char *symbol = operator_end(text, p, parts->end);
+	size_t width;
+
+	if (symbol != NULL)
+		return symbol;
+	if (strchr("<([{", *p) != NULL)
+		return group_end(p, parts->end);
+	return p + measure(p, parts->end, &width);
+}
+
+/* Leaves the brackets of all template arguments but those of parameters. */
+static void
+empty_templates(char *text, const struct parts *parts, const char *ellipsis)
+{
+	size_t len = strlen(ellipsis);
+	const char *p = parts->templates;
+	char *to = text + (p - text);
+
+	while (p < parts->own_end) {
+		const char *next = part_end(text, p, parts);
+		size_t n = (size_t)(next - p);
+
+		if (*p == '<' && n > len + 2) {
+			*to++ = '<';
+			memcpy(to, ellipsis, len);
+			to += len;
+			*to++ = '>';
+		} else {
+			memmove(to, p, n);
+			to += n;
+		}
+		p = next;
+	}
+	memmove(to, p, strlen(p) + 1);
+}
+
+/* Drops scopes, but not more than must be: the ellipsis and "::" precede those
+ * that are left. */
+static void
+drop_scopes(
+    char *text, const struct parts *parts, size_t width, const char *ellipsis)
+{
+	size_t len = strlen(ellipsis);
+	size_t rest =
+	    text_width(text, strlen(text)) + text_width(ellipsis, len);
+	const char *p = text;
+
+	while (p < parts->own) {
+		const char *next = part_end(text, p, parts);
+
+		if ((size_t)(p - text) >= len && strncmp(p, "::", 2) == 0 &&
+		    rest <= width) {
+			replace(text, text, p, ellipsis);
+			return;
+		}
+		rest -= text_width(p, (size_t)(next - p));
+		p = next;
+	}
+	replace(text, text, parts->own, "");
+}
+
+size_t
+short_text(char *to, const char *text, size_t width, const char *ellipsis)
+{
+	size_t len = strlen(text),
+	       dots = text_width(ellipsis, strlen(ellipsis));
+	size_t head, rest;
+	const char *tail;
+
+	memcpy(to, text, len + 1);
+	if (text_width(text, len) <= width)
+		return text_width(text, len);
+	rest = width > dots ? width - dots : 0;
+	head = text_fit(text, len, rest - rest / 2);
+	tail = find_tail(text, rest / 2);
+	if ((size_t)(tail - text) - head >= strlen(ellipsis))
+		replace(to, to + head, to + (tail - text), ellipsis);
+	return text_width(to, strlen(to));
+}
+
+size_t
+short_function(char *to, const char *name, size_t width, const char *ellipsis)
+{
+	struct parts parts;
+
+	memcpy(to, name, strlen(name) + 1);
+	for (int step = 0; text_width(to, strlen(to)) > width; step++) {
+		if (!parse(to, &parts))
+			return short_text(to, name, width, ellipsis);
+		if (step == 0 && parts.templates != NULL)
+			empty_templates(to, &parts, ellipsis);
+		else if (step == 1 && parts.own_end < parts.after)
+			empty_group(to, parts.own_end, parts.after, ellipsis);
+		else if (step == 2)
+			replace(to, parts.after, parts.end, "");
+		else if (step == 3)
+			replace(to, to, parts.scopes, "");
+		else if (step == 4)
+			drop_scopes(to, &parts, width, ellipsis);
+		else if (step == 5)
+			replace(to, parts.own_end, parts.after, "");
+		else if (step > 5)
+			break;
+	}
+	return text_width(to, strlen(to));
+}
+
+size_t
+short_path(char *to, const char *path, size_t width, const char *ellipsis)
+{
+	size_t len = strlen(path),
+	       dots = text_width(ellipsis, strlen(ellipsis));
 	const char *tail, *slash;
 
-	memcpy(text, path, len + 1);
-	if (n <= most)
-		return text;
-	tail = skip(text, text + len, n - (most - 1));
+	memcpy(to, path, len + 1);
+	if (text_width(path, len) <= width)
+		return text_width(path, len);
+	tail = find_tail(path, width > dots ? width - dots : 0);
 	slash = strchr(tail, '/');
-	if (slash == NULL)
-		slash = strrchr(text, '/');
-	if (slash != NULL && slash > text)
-		replace(text, 0, (size_t)(slash - text));
-	if (length(text) > most)
-		cut_middle(text, 0, most);
-	return text;
+	if (slash != NULL && slash[1] != '\0')
+		tail = slash;
+	if ((size_t)(tail - path) >= strlen(ellipsis))
+		replace(to, to, to + (tail - path), ellipsis);
+	return text_width(to, strlen(to));
 }

@@ -1,26 +1,37 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names and paths that are too long for a table.  Lengths are in characters of
- * UTF-8; a byte that belongs to none counts as one.
+ * Names made to fit into columns.  Widths are numbers of characters; a byte or
+ * character that printer_bytes escapes on a terminal counts as four.  The
+ * ellipsis stands for what is left out: "..." on a terminal.
+ *
+ * These write to a buffer with room for strlen(name) + 1 bytes, and return the
+ * width of the result, which is never longer than the name.
  */
 #ifndef SHORT_NAME_H
 #define SHORT_NAME_H
 
 #include <stddef.h>
 
-/*
- * Returns the name of a function with at most `most` >= 8 characters, to be
- * freed.  If it is too long, "…" replaces first the arguments of templates,
- * then the parameters, then the scopes before the function's own name, and only
- * then the middle of that.
- */
-char *short_name(const char *name, size_t most);
+size_t text_width(const char *text, size_t len);
+
+/* Returns how many bytes from the start of a text are at most so wide. */
+size_t text_fit(const char *text, size_t len, size_t width);
 
 /*
- * Returns a path with at most `most` >= 8 characters, to be freed.  If it is
- * too long, "…" replaces its first folders, or if its last part alone is too
- * long, the middle of that.
+ * Shortens a function's name until it is at most so wide: first template
+ * arguments, then parameters, the suffix after them, the return type and
+ * scopes, in the syntax of C++ and Rust.  The function's own name remains, even
+ * if it is wider.  A name whose brackets do not match loses its middle.
  */
-char *short_path(const char *path, size_t most);
+size_t
+short_function(char *to, const char *name, size_t width, const char *ellipsis);
+
+/* Shortens a path: first folders from the left, then the file's name. */
+size_t
+short_path(char *to, const char *path, size_t width, const char *ellipsis);
+
+/* Shortens any text: it loses its middle. */
+size_t
+short_text(char *to, const char *text, size_t width, const char *ellipsis);
 
 #endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Names of C, C++, Rust and Go in columns of several widths. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "libreport/short_name.h"
+#include "ok.h"
+
+const struct cli_program cli_program = {.name = "short_name"};
+
+typedef size_t
+shortener(char *to, const char *name, size_t width, const char *ellipsis);
+
+static void
+becomes(shortener *f, const char *name, size_t width, const char *wanted)
+{
+	char *to = malloc(strlen(name) + 1);
+	size_t got = f(to, name, width, "...");
+
+	if (strcmp(to, wanted) != 0 || got != text_width(to, strlen(to)))
+		printf("# %s at %zu: %s (%zu)\n", name, width, to, got);
+	ok(strcmp(to, wanted) == 0 && got == text_width(to, strlen(to)), name);
+	free(to);
+}
+
+static const char push_back[] =
+    "void std::vector<Item, std::allocator<Item> >::push_back(Item const&) "
+    "const";
+
+static void
+test_functions(void)
+{
+	static const struct {
+		const char *name;
+		size_t width;
+		const char *wanted;
+	} names[] = {
+	    {push_back, 80, push_back},
+	    {push_back, 60,
+		"void std::vector<...>::push_back(Item const&) const"},
+	    {push_back, 45, "void std::vector<...>::push_back(...) const"},
+	    {push_back, 38, "void std::vector<...>::push_back(...)"},
+	    {push_back, 33, "std::vector<...>::push_back(...)"},
+	    {push_back, 30, "...::push_back(...)"},
+	    {push_back, 15, "push_back(...)"},
+	    {push_back, 9, "push_back"},
+	    {push_back, 1, "push_back"},
+	    {"a::b::c::d::run(int)", 19, "...::c::d::run(int)"},
+	    {"main", 2, "main"},
+	    {"(below main)", 3, "(below main)"},
+	    {"work'2", 3, "work'2"},
+	    {"(anonymous namespace)::parse(char const*)", 20,
+		"...::parse(...)"},
+	    {"std::operator<< <std::char_traits<char> >(std::ostream&, int)",
+		32, "std::operator<< <...>(...)"},
+	    {"Key::operator<(Key const&) const", 20, "Key::operator<(...)"},
+	    {"Smart<Very, Long>::operator->() const", 30,
+		"Smart<...>::operator->() const"},
+	    {"f(int)::{lambda(int, long)#1}::operator()(int, long) const", 47,
+		"f(int)::{lambda(int, long)#1}::operator()(...)"},
+	    {"Text::operator std::string() const", 12, "operator std::string"},
+	    {"operator new(unsigned long)", 20, "operator new(...)"},
+	    {"ns::big_operator(int, int, int)", 24, "ns::big_operator(...)"},
+	    {"<alloc::vec::Vec<T> as core::ops::Drop>::drop", 20,
+		"<...>::drop"},
+	    {"core::ptr::drop_in_place<alloc::string::String>", 32,
+		"core::ptr::drop_in_place<...>"},
+	    {"main.(*Tree).Insert", 10, "main.(*Tree).Insert"},
+	    {"g<(1 < 2)>(int) [clone .cold]", 15, "g<...>(int)"},
+	    {"bytes\xff::next(int)", 16, "...::next(int)"},
+	    {"h\xc3\xa4::\xc3\xa4 (x)", 9, "h\xc3\xa4::\xc3\xa4 (x)"},
+	    {"broken<(name_without_end", 12, "broke..._end"},
+	    {"", 0, ""},
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		becomes(short_function, names[i].name, names[i].width,
+		    names[i].wanted);
+}
+
+static void
+test_paths(void)
+{
+	static const char path[] = "/build/src/malloc/malloc.c";
+
+	becomes(short_path, path, 26, path);
+	becomes(short_path, path, 25, ".../src/malloc/malloc.c");
+	becomes(short_path, path, 19, ".../malloc/malloc.c");
+	becomes(short_path, path, 18, ".../malloc.c");
+	becomes(short_path, path, 10, "...alloc.c");
+	becomes(short_path, path, 3, "...");
+	becomes(short_path, "a/very/deep/", 8, "...deep/");
+}
+
+static void
+test_texts(void)
+{
+	becomes(short_text, "cg-sum --by=file in", 19, "cg-sum --by=file in");
+	becomes(short_text, "cg-sum --by=file in", 12, "cg-su...e in");
+	becomes(short_text, "\xff\xff\xff\xff\xff", 11, "\xff...\xff");
+}
+
+/* Any bytes at any width: the result is no longer than the name, and shortening
+ * it again changes nothing. */
+static void
+test_any(void)
+{
+	static const char bytes[] = "aZ<>()[]{}: -'&/\xc3\xa4\xe2operator";
+	unsigned int random = 1;
+	bool passed = true;
+
+	for (int round = 0; round < 200000; round++) {
+		shortener *functions[] = {
+		    short_function, short_path, short_text};
+		shortener *f = functions[round % 3];
+		char name[64], once[64], twice[64];
+		size_t len, width;
+
+		random = random * 1103515245 + 12345;
+		len = (random >> 16) % 40;
+		width = (random >> 8) % 30;
+		for (size_t i = 0; i < len; i++) {
+			random = random * 1103515245 + 12345;
+			name[i] = bytes[(random >> 16) % (sizeof(bytes) - 1)];
+		}
+		name[len] = '\0';
+		f(once, name, width, "...");
+		f(twice, once, width, "...");
+		if (strlen(once) > len ||
+		    (text_width(name, len) <= width &&
+			strcmp(once, name) != 0) ||
+		    (text_width(once, strlen(once)) <= width &&
+			strcmp(once, twice) != 0)) {
+			passed = false;
+			printf("# %zu: %s, %s, %s\n", width, name, once, twice);
+		}
+	}
+	ok(passed, "any bytes become shorter once");
+}
+
+/* A megabyte of nested and of unclosed brackets takes no square of time. */
+static void
+test_long(void)
+{
+	size_t size = 1000000;
+	char *name = malloc(size + 1), *to = malloc(size + 1);
+	static const char patterns[][4] = {"<", "a<", "<a>", "a::", "() "};
+
+	for (size_t i = 0; i < 5; i++) {
+		for (size_t j = 0; j < size; j++)
+			name[j] = patterns[i][j % strlen(patterns[i])];
+		name[size] = '\0';
+		short_function(to, name, 20, "...");
+		ok(strlen(to) <= size, "a megabyte");
+	}
+	free(name);
+	free(to);
+}
+
+int
+main(void)
+{
+	test_functions();
+	test_paths();
+	test_texts();
+	test_any();
+	test_long();
+	return failures > 0;
+}
