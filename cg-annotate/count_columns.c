@@ -95,15 +95,13 @@ count_columns_print_events(
 	}
 }
 
-static enum paint
-paint_of(bool present, int64_t count, int64_t total)
+enum paint
+count_paint(__int128 count, __int128 total)
 {
 	enum { HOT = 10, WARM = 1 }; /* percent of the total */
 	unsigned __int128 hundredfold = 100 * size_of_count(count);
 	unsigned __int128 all = size_of_count(total);
 
-	if (!present)
-		return PAINT_FAINT;
 	if (all > 0 && hundredfold >= HOT * all)
 		return PAINT_HOT;
 	return all > 0 && hundredfold >= WARM * all ? PAINT_WARM : PAINT_NONE;
@@ -126,8 +124,9 @@ print_count(const struct count_columns *c, size_t column, bool present,
 		snprintf(share, sizeof(share), "%*s", FORMAT_SHARE_WIDTH, "");
 	len = strlen(text) + strlen(share);
 	printer_pad(printer, width > len ? width - len : 0);
-	printer_paint(
-	    printer, paint_of(present, count, total), "%s%s ", text, share);
+	printer_paint(printer,
+	    present ? count_paint(count, total) : PAINT_FAINT, "%s%s ", text,
+	    share);
 }
 
 void

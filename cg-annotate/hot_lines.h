@@ -25,8 +25,9 @@ struct hot_lines {
 
 /*
  * Finds the `most` lines that cost most in each of the nevents events, by
- * absolute count, none of them 0, and reads their texts.  The report must have
- * been read with options->functions_of_lines, and must outlive them.
+ * absolute count, none of them 0, and reads their texts.  Their functions are
+ * known if the report was read with options->functions_of_lines.  The report
+ * must outlive them.
  */
 void hot_lines_init(struct hot_lines *lines, const struct report *report,
     const size_t *events, size_t nevents, size_t most);

@@ -2,10 +2,10 @@
 /*
  * The parts of the page for a browser; docs/page.md describes its elements.
  *
- *	html.c			the page from end to end, and what its parts share
- *	html_cells.c		counts, shares and bars in tables; links to lines
- *	html_head.c		the command and the totals
- *	html_warnings.c		what may be wrong with the report
+ *	html.c			the page from end to end, and what its parts
+ *share html_cells.c		counts, shares and bars in tables; links to
+ *lines html_head.c		the command and the totals html_warnings.c
+ *what may be wrong with the report
  *	html_icicle.c		folders, files and functions as a picture
  *	html_hot_lines.c	the table of the most expensive lines
  *	html_functions.c	the table of functions
@@ -23,7 +23,8 @@ enum {
 	HTML_HOT_LINES = 20, /* of each event */
 	HTML_NAME = 70,      /* the most characters of a name in a table, */
 	HTML_PATH = 48,      /* and of a path */
-	HTML_FUNCTIONS = 10000, /* the most rows, which browsers can still sort */
+	HTML_FUNCTIONS =
+	    10000, /* the most rows, which browsers can still sort */
 };
 
 /* An event that has columns of its own. */
@@ -91,13 +92,12 @@ double html_size(int64_t count);
 
 /* Print the heads and cells of the columns of the event that the page begins
  * with, then of all others; with_self: the table has columns of self costs. */
-void html_chosen_heads(
-    const struct html *page, bool with_self, bool is_sorted);
-void html_chosen_cells(const struct html *page,
-    const struct html_costs *costs, bool with_self);
+void html_chosen_heads(const struct html *page, bool with_self, bool is_sorted);
+void html_chosen_cells(
+    const struct html *page, const struct html_costs *costs, bool with_self);
 void html_other_heads(const struct html *page, bool with_self);
-void html_other_cells(const struct html *page,
-    const struct html_costs *costs, bool with_self);
+void html_other_cells(
+    const struct html *page, const struct html_costs *costs, bool with_self);
 
 /* Prints a cell with a bar of `width` percent. */
 void html_bar(const struct html *page, int64_t count, double width);

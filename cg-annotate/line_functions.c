@@ -14,7 +14,8 @@ int
 line_functions_init(struct line_functions *l, const struct sort_order *order,
     struct cg_error *error)
 {
-	*l = (struct line_functions){.order = order, .rank = order->n};
+	*l = (struct line_functions){
+	    .order = order, .rank = order->n, .error = error};
 	l->places = cg_profile_new(1, error);
 	return l->places == NULL ? -1 : 0;
 }
@@ -143,12 +144,18 @@ line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 	if (l->rank < l->order->n &&
 	    l->order->list[l->rank].event != l->order->deciding)
 		l->n = 0;
+	if (cg_profile_sort(l->places) < 0)
+		cli_die("%s", l->error->text);
 	l->functions = cli_alloc(nplaces, sizeof(*l->functions));
+	l->files = cli_alloc(nplaces, sizeof(*l->files));
 	for (size_t i = 0; i < nplaces; i++) {
 		struct cg_record place;
+		size_t number;
 
 		cg_profile_at(l->places, i, &place);
-		l->functions[i] = find_function(graph, place);
+		number = (size_t)place.counts[0] - 1;
+		l->functions[number] = find_function(graph, place);
+		l->files[number] = place.file;
 	}
 	sort_by_function(l, graph->nfunctions);
 }
@@ -156,10 +163,7 @@ line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 const char *
 line_functions_file(const struct line_functions *l, size_t place)
 {
-	struct cg_record row;
-
-	cg_profile_at(l->places, place, &row);
-	return row.file;
+	return l->files[place];
 }
 
 size_t
@@ -242,6 +246,7 @@ line_functions_release(struct line_functions *l)
 {
 	free(l->list);
 	free(l->functions);
+	free(l->files);
 	free(l->sorted);
 	free(l->first);
 	cg_profile_free(l->places);

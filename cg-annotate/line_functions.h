@@ -23,13 +23,15 @@ struct line_functions {
 	const struct sort_order *order;
 	size_t rank; /* of the event in the order; order->n: no counts yet */
 	size_t capacity;
-	struct cg_profile *places; /* a row each, in the order they came in */
+	struct cg_error *error;
+	struct cg_profile *places; /* a row each; its count is 1 + its number */
 	struct cg_record last;     /* the row added last, and its place */
 	size_t last_place;
 	/* since line_functions_complete */
-	size_t *functions; /* of each place, its function in the graph */
-	size_t *sorted;    /* elements of the list, by function */
-	size_t *first;     /* of each function, its first one in `sorted` */
+	const char **files; /* of each place */
+	size_t *functions;  /* of each place, its function in the graph */
+	size_t *sorted;     /* elements of the list, by function */
+	size_t *first;      /* of each function, its first one in `sorted` */
 };
 
 /*
@@ -40,8 +42,8 @@ int line_functions_init(struct line_functions *lines,
     const struct sort_order *order, struct cg_error *error);
 
 /* Adds a row, which may be of any kind: only costs count. */
-int line_functions_add(
-    struct line_functions *lines, const struct cg_record *row);
+int
+line_functions_add(struct line_functions *lines, const struct cg_record *row);
 
 /*
  * Call it after the last row, when the graph is complete and the order settled;
@@ -51,7 +53,8 @@ void line_functions_complete(
     struct line_functions *lines, const struct callgraph *graph);
 
 /* The file of a place, and the number of its function in the graph. */
-const char *line_functions_file(const struct line_functions *lines, size_t place);
+const char *
+line_functions_file(const struct line_functions *lines, size_t place);
 size_t line_functions_number(const struct line_functions *lines, size_t place);
 
 /*

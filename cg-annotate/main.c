@@ -15,6 +15,9 @@
  *	render.h	the renderers, each of which prints a whole report
  *	text		the layout of cg_annotate
  *	count_columns	its columns of counts
+ *	terminal	the layout that fits a terminal
+ *	key_events	the counts that matter most, for it
+ *	debug_information	tells if the program has none
  *
  * This file holds the options.
  */
@@ -48,6 +51,9 @@ const struct cli_program cli_program = {
 	"                           shown [yes]\n"
 	"  --context=N              show N lines around those with costs [8]\n"
 	"      --format=text|html   a report, or a page for a browser [text]\n"
+	"      --width=N|auto|none  fit the report into lines of N characters\n"
+	"                           [auto: on a terminal, as wide as it is]\n"
+	"      --no-pager           show the report on the terminal at once\n"
 	"  -I, --include=DIR        also look for sources in DIR\n"
 	"      --color=auto|always|never\n"
 	"                           colour the counts [auto: on a terminal]\n"
@@ -63,19 +69,24 @@ const struct cli_program cli_program = {
 static const struct format {
 	const char *name;
 	void (*render)(const struct report *report, struct printer *printer);
+	bool is_text; /* for a pager */
 	bool has_calls;
 	bool has_functions_of_lines;
 	bool has_all_lines;
 	int64_t context;
 } formats[] = {
-    {"text", render_text, false, false, false, 8},
-    {"html", render_html, true, true, true, 3},
+    {"text", render_text, true, false, false, false, 8},
+    {"html", render_html, false, true, true, true, 3},
 };
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
+
+enum { WIDTH_AUTO, WIDTH_NONE, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
 
 struct options {
 	struct report_options report;
 	const struct format *format;
+	size_t width; /* of lines, WIDTH_AUTO or WIDTH_NONE */
+	bool has_no_pager;
 	enum color color;
 	struct cli_output output;
 };
@@ -93,6 +104,8 @@ enum {
 	OPT_CONTEXT,
 	OPT_COLOR,
 	OPT_FORMAT,
+	OPT_WIDTH,
+	OPT_NO_PAGER,
 };
 
 static const struct option long_options[] = {
@@ -110,6 +123,8 @@ static const struct option long_options[] = {
     {"include", required_argument, NULL, 'I'},
     {"color", required_argument, NULL, OPT_COLOR},
     {"format", required_argument, NULL, OPT_FORMAT},
+    {"width", required_argument, NULL, OPT_WIDTH},
+    {"no-pager", no_argument, NULL, OPT_NO_PAGER},
     {NULL, 0, NULL, 0},
 };
 
@@ -124,6 +139,22 @@ parse_color(const char *argument)
 		return COLOR_NEVER;
 	cli_usage(
 	    "--color: expected auto, always or never, found \"%s\"", argument);
+}
+
+static size_t
+parse_width(const char *argument)
+{
+	int64_t width;
+
+	if (strcmp(argument, "auto") == 0)
+		return WIDTH_AUTO;
+	if (strcmp(argument, "none") == 0)
+		return WIDTH_NONE;
+	width = cli_int("--width", argument, LEAST_WIDTH);
+	if (width > MOST_WIDTH)
+		cli_usage("--width: expected at most %d, found \"%s\"",
+		    MOST_WIDTH, argument);
+	return (size_t)width;
 }
 
 static const struct format *
@@ -202,6 +233,12 @@ parse_option(struct options *options, int c)
 	case OPT_FORMAT:
 		options->format = parse_format(optarg);
 		break;
+	case OPT_WIDTH:
+		options->width = parse_width(optarg);
+		break;
+	case OPT_NO_PAGER:
+		options->has_no_pager = true;
+		break;
 	case OPT_COLOR:
 		options->color = parse_color(optarg);
 		break;
@@ -268,6 +305,23 @@ release_options(struct report_options *o)
 	free(o->sources.list);
 }
 
+/* Opens the printer, and finds out how wide the report may be; 0: any. */
+static void
+open_printer(struct printer *printer, struct options *o)
+{
+	if (o->format->is_text && !o->has_no_pager)
+		printer_open_paged(printer, &o->output, o->color);
+	else
+		printer_open(printer, &o->output, o->color);
+	o->report.width = o->width;
+	if (o->width == WIDTH_NONE || !o->format->is_text)
+		o->report.width = 0;
+	else if (o->width == WIDTH_AUTO)
+		o->report.width = printer->terminal ? cli_terminal_width() : 0;
+	if (0 < o->report.width && o->report.width < LEAST_WIDTH)
+		o->report.width = LEAST_WIDTH;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -279,7 +333,7 @@ main(int argc, char **argv)
 	cli_spare_terminal(&o.output, true);
 	find_sources(&o.report, argc, argv);
 	report_read(&report, &o.report);
-	printer_open(&printer, &o.output, o.color);
+	open_printer(&printer, &o);
 	o.format->render(&report, &printer);
 	printer_close(&printer);
 	report_release(&report);

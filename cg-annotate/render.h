@@ -17,8 +17,11 @@
 #include "libreport/printer.h"
 #include "report.h"
 
-/* the layout of cg_annotate (text.c) */
+/* the layout of cg_annotate (text.c); with options->width that of a terminal */
 void render_text(const struct report *report, struct printer *printer);
+
+/* for eyes, in lines that fit (terminal.c) */
+void render_terminal(const struct report *report, struct printer *printer);
 
 /* a page for a browser (html.c) */
 void render_html(const struct report *report, struct printer *printer);

@@ -34,6 +34,7 @@ struct report_options {
 	bool partial;            /* accept a damaged profile */
 	int64_t context;         /* lines around those with costs */
 	bool all_lines;          /* of sources, whatever the context */
+	size_t width;            /* of the lines of text; 0: any */
 	struct source_folders folders;
 	struct source_names sources; /* to annotate whatever they cost */
 };

@@ -150,6 +150,12 @@ const char *cli_first_input(int argc, char **argv);
  */
 void cli_spare_terminal(const struct cli_output *output, bool is_report);
 
+/*
+ * The number of columns of the terminal that is standard output, as COLUMNS or
+ * the terminal says; 80 if neither does.
+ */
+size_t cli_terminal_width(void);
+
 /* True if the terminal that TERM names interprets escape sequences. */
 bool cli_has_escapes(void);
 

@@ -2,8 +2,10 @@
 /* Checks on standard output if it is a terminal. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cgfmt.h"
 #include "cli.h"
 
 void
@@ -25,4 +27,21 @@ cli_has_escapes(void)
 	const char *term = getenv("TERM");
 
 	return term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
+}
+
+size_t
+cli_terminal_width(void)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	int64_t width;
+
+	if (columns != NULL && *columns != '\0' &&
+	    cg_parse_int(columns, strlen(columns), &width) ==
+		(int)strlen(columns) &&
+	    width > 0 && width <= 10000)
+		return (size_t)width;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	return 80;
 }

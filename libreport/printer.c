@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "libcli/cli.h"
+#include "pager.h"
 #include "printer.h"
 
 static void
@@ -41,7 +42,7 @@ void
 printer_open(
     struct printer *p, const struct cli_output *output, enum color color)
 {
-	*p = (struct printer){.output = NULL};
+	*p = (struct printer){.pager = -1};
 	p->output = cg_output_open(output->path, output->gzip_level, &p->error);
 	if (p->output == NULL)
 		cli_die("%s", p->error.text);
@@ -50,10 +51,40 @@ printer_open(
 	cli_unfinished(abandon, p->output);
 }
 
+static void
+abandon_paged(void *printer)
+{
+	struct printer *p = printer;
+
+	cg_output_abandon(p->output);
+	pager_wait(p->pager);
+}
+
+void
+printer_open_paged(
+    struct printer *p, const struct cli_output *output, enum color color)
+{
+	int input;
+	pid_t pager = -1;
+
+	if (!output->is_given && output->gzip_level <= 0)
+		pager = pager_start(&input);
+	if (pager < 0) {
+		printer_open(p, output, color);
+		return;
+	}
+	*p = (struct printer){.terminal = true, .pager = pager};
+	p->output = cg_output_open_fd(input, "(stdout)", &p->error);
+	if (p->output == NULL)
+		cli_die("%s", p->error.text);
+	p->color = has_color(p, color);
+	cli_unfinished(abandon_paged, p);
+}
+
 void
 printer_open_stderr(struct printer *p)
 {
-	*p = (struct printer){.best_effort = true};
+	*p = (struct printer){.best_effort = true, .pager = -1};
 	p->output =
 	    cg_output_open_fd(dup(STDERR_FILENO), "(stderr)", &p->error);
 	if (p->output == NULL)
@@ -167,4 +198,6 @@ printer_close(struct printer *p)
 		cli_finished();
 	if (cg_output_close(p->output) < 0 && !p->best_effort)
 		cli_die("%s", p->error.text);
+	if (p->pager >= 0)
+		pager_wait(p->pager);
 }

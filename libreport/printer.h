@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
@@ -29,6 +30,7 @@ struct printer {
 	bool terminal; /* the output is shown on one */
 	bool color;
 	bool best_effort; /* errors of writing are ignored */
+	pid_t pager;      /* -1: none */
 };
 
 /*
@@ -37,6 +39,14 @@ struct printer {
  * NO_COLOR is set.
  */
 void printer_open(
+    struct printer *printer, const struct cli_output *output, enum color color);
+
+/*
+ * The same, but if the output is standard output and that a terminal, it goes
+ * through a pager, if there is one.  printer_close, or the end of the program,
+ * then waits until the user leaves the pager.  The printer must not move.
+ */
+void printer_open_paged(
     struct printer *printer, const struct cli_output *output, enum color color);
 
 /*

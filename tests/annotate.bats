@@ -621,8 +621,8 @@ evil_profile() {
 		on_terminal "cg-annotate --color=never -o $output $out/in" \
 			>"$out/said"
 		grep -qa 'one\\x1b\[31m$' "$out/said"
-		grep -qa 'two\\x07\\x82\\x9b\\x7f caf\\xe9 é	tab' "$out/said"
-		grep -qa 'f\\x1b]0;x\\x07\\x9b2J$' "$out/said"
+		grep -qa 'two\\x07\\x82\\x9b\\x7f caf\\xe9 é   tab' "$out/said"
+		grep -qa 'f\\x1b]0;x\\x07\\x9b2J  evil.c$' "$out/said"
 		grep -qa 'tab\\xe2\\x80\\xaeturned' "$out/said"
 		run -1 grep -aP '[\x00-\x08\x0b-\x1f\x7f]|[\xc2][\x80-\x9f]' "$out/said"
 		run -1 grep -aP '(?<![\xc2-\xf4])[\x80-\xbf]' "$out/said"

@@ -87,7 +87,8 @@ need_terminal() {
 		return
 	script -qec true /dev/null </dev/null >/dev/null 2>&1 ||
 		skip "no terminal can be opened (is /dev/pts mounted?)"
-	export TERM=xterm
+	# a pager would wait for keys
+	export TERM=xterm CG_PAGER=cat
 }
 
 # on_terminal COMMAND: prints its output to a terminal; returns its exit status

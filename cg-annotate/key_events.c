@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Selects counts for reports that have no room for all. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "key_events.h"
+#include "libcli/cli.h"
+
+static const struct {
+	const char *name;
+	const char *events;
+} misses[] = {
+    {"D1 miss", "D1mr D1mw"},
+    {"LL miss", "ILmr DLmr DLmw"},
+    {"I1 miss", "I1mr"},
+    {"mispred", "Bcm Bim"},
+};
+enum { NMISSES = sizeof(misses) / sizeof(misses[0]) };
+
+/* Adds counts that are not among those before. */
+static void
+append(struct key_events *k, const char *name, const struct event_sum *sum)
+{
+	for (size_t i = 0; i < k->n; i++)
+		if (k->list[i].sum.n == sum->n &&
+		    memcmp(k->list[i].sum.events, sum->events,
+			sum->n * sizeof(sum->events[0])) == 0)
+			return;
+	k->list[k->n++] = (struct key_event){.name = name, .sum = *sum};
+}
+
+static void
+append_event(struct key_events *k, const struct cg_header *header, size_t event)
+{
+	struct event_sum sum = {.n = 1, .events = {event}};
+
+	append(k, header->events[event].name, &sum);
+}
+
+/* Adds "EVENT@old" and "EVENT@new", which a difference can have. */
+static void
+append_sides(struct key_events *k, const struct cg_header *header, size_t event)
+{
+	static const char *const sides[] = {"old", "new"};
+
+	for (size_t i = 0; i < 2; i++) {
+		char *name =
+		    cli_format("%s@%s", header->events[event].name, sides[i]);
+		int found = cg_header_event(header, name, strlen(name));
+
+		if (found >= 0)
+			append_event(k, header, (size_t)found);
+		free(name);
+	}
+}
+
+/* True if any function has a count of one of the events. */
+static bool
+has_counts(const struct function_list *functions, const struct event_sum *sum)
+{
+	const struct count_range *range = &functions->range;
+
+	for (size_t i = 0; i < sum->n; i++) {
+		size_t event = sum->events[i];
+
+		/* without any count, smallest > largest */
+		if (range->smallest[event] <= range->largest[event] &&
+		    (range->smallest[event] != 0 || range->largest[event] != 0))
+			return true;
+	}
+	return false;
+}
+
+static void
+append_misses(struct key_events *k, const struct report *report)
+{
+	for (size_t i = 0; i < NMISSES; i++) {
+		struct event_sum sum;
+
+		if (event_sum_find(
+			&sum, &report->profile.header, misses[i].events) &&
+		    has_counts(&report->functions, &sum))
+			append(k, misses[i].name, &sum);
+	}
+}
+
+/* True for events that misses are part of or a share of, and for sides. */
+static bool
+is_known(const char *event)
+{
+	static const char *const known[] = {"Ir", "I1mr", "ILmr", "Dr", "D1mr",
+	    "DLmr", "Dw", "D1mw", "DLmw", "Bc", "Bcm", "Bi", "Bim"};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (strcmp(event, known[i]) == 0)
+			return true;
+	return strchr(event, '@') != NULL;
+}
+
+static void
+append_others(struct key_events *k, const struct report *report)
+{
+	const struct cg_header *header = &report->profile.header;
+
+	for (size_t i = 0; i < report->profile.ncounted; i++) {
+		struct event_sum sum = {.n = 1, .events = {i}};
+
+		if (!is_known(header->events[i].name) &&
+		    has_counts(&report->functions, &sum))
+			append_event(k, header, i);
+	}
+}
+
+void
+key_events_init(struct key_events *k, const struct report *report)
+{
+	const struct report_options *o = report->options;
+	const struct cg_header *header = &report->profile.header;
+	const struct sort_order *order = &report->order;
+
+	*k = (struct key_events){.n = 0};
+	k->list = cli_alloc(
+	    report->shown.n + order->n + header->nevents + NMISSES + 2,
+	    sizeof(*k->list));
+	if (o->show != NULL) {
+		for (size_t i = 0; i < report->shown.n; i++)
+			append_event(k, header, report->shown.list[i]);
+		return;
+	}
+	append_event(k, header, order->deciding);
+	for (size_t i = 0; o->sort != NULL && i < order->n; i++)
+		append_event(k, header, order->list[i].event);
+	append_sides(k, header, order->deciding);
+	append_misses(k, report);
+	append_others(k, report);
+}
+
+void
+key_events_release(struct key_events *k)
+{
+	free(k->list);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The few counts that matter most: the events to sort by, then misses, added up
+ * over instructions, reads and writes.
+ */
+#ifndef KEY_EVENTS_H
+#define KEY_EVENTS_H
+
+#include "libquery/event_sum.h"
+#include "report.h"
+
+struct key_event {
+	const char *name; /* "Ir", "D1 miss" */
+	struct event_sum sum;
+};
+
+struct key_events {
+	size_t n; /* at least 1, the most important first */
+	struct key_event *list;
+};
+
+/*
+ * Takes the events of --show, or else those of --sort, the two sides of a
+ * difference, and misses and other events of which any function has a count.
+ * The report must outlive them.
+ */
+void key_events_init(struct key_events *events, const struct report *report);
+
+void key_events_release(struct key_events *events);
+
+#endif
