@@ -98,6 +98,7 @@ endef
 cg-filter_LIBS = $(PCRE2)
 cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)
+cg-annotate_LIBS = $(PCRE2)
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 
 # --- the Valgrind tool: freestanding, linked with the distribution's Valgrind core

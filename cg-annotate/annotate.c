@@ -10,6 +10,29 @@
 #include "annotate.h"
 #include "libcli/cli.h"
 
+/* True if a row has no cost, as those of a difference that did not change. */
+static bool
+is_zero(const struct annotation *a, const struct cg_record *row)
+{
+	for (size_t i = 0; i < a->order->nevents; i++)
+		if (row->counts[i] != 0)
+			return false;
+	return true;
+}
+
+/* Returns the first row from row i on that has a cost, or a->end. */
+static size_t
+skip_zeros(const struct annotation *a, size_t i)
+{
+	for (; i < a->end; i++) {
+		struct cg_record row = line_costs_at(a->costs, i);
+
+		if (!is_zero(a, &row))
+			break;
+	}
+	return i;
+}
+
 /*
  * Costs of line 0 are handed out apart, and its calls not at all.  Only if
  * there are lines below 0, these rows are also past the end, as in cg_annotate.
@@ -36,7 +59,7 @@ annotation_begin(struct annotation *a, const struct line_costs *costs,
 	while (a->next < a->end && line_costs_at(costs, a->next).line == 0)
 		a->next++;
 	a->has_costs = a->next < a->end || a->unknown_counts != NULL;
-	a->stretch = a->next;
+	a->stretch = skip_zeros(a, a->next);
 }
 
 /* --- costs and calls of a line -------------------------------------------- */
@@ -138,7 +161,8 @@ add_lines(int64_t line, int64_t n)
 }
 
 /*
- * Finds the next stretch of lines to show: those of rows whose contexts touch.
+ * Finds the next stretch of lines to show: those of rows with a cost whose
+ * contexts touch.
  * Sets its last line and returns its first one.
  */
 static int64_t
@@ -148,7 +172,7 @@ find_stretch(struct annotation *a, bool is_first)
 	int64_t line = line_costs_at(a->costs, a->stretch++).line;
 	int64_t first = add_lines(line, -context);
 
-	while (a->stretch < a->end) {
+	while ((a->stretch = skip_zeros(a, a->stretch)) < a->end) {
 		int64_t next = line_costs_at(a->costs, a->stretch).line;
 
 		if (add_lines(add_lines(line, context), context) < next)
@@ -158,6 +182,16 @@ find_stretch(struct annotation *a, bool is_first)
 	}
 	a->last = add_lines(line, context);
 	return is_first && first < 1 ? 1 : first;
+}
+
+/* Goes on to the first row that has a cost or is not before the line. */
+static void
+skip_zeros_before(struct annotation *a, int64_t line)
+{
+	size_t row = skip_zeros(a, a->next);
+
+	while (a->next < row && line_costs_at(a->costs, a->next).line < line)
+		a->next++;
 }
 
 /*
@@ -172,6 +206,7 @@ begin_stretch(struct annotation *a, struct annotated_line *line)
 
 	while (a->source.line < first - 1 && read_line(a))
 		;
+	skip_zeros_before(a, first);
 	a->state = a->source.line < a->last ? IN_STRETCH : AFTER_SOURCE;
 	line->kind = STRETCH_BEGINS;
 	line->number = first;
@@ -212,6 +247,7 @@ annotation_next(struct annotation *a, struct annotated_line *line)
 		return true;
 	}
 	a->state = AFTER_SOURCE;
+	a->next = skip_zeros(a, a->next);
 	if (a->next == a->end)
 		return false;
 	line->kind = LINE_PAST_END;

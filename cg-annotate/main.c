@@ -11,6 +11,7 @@
  *	source_list	the sources to annotate, one after another
  *	annotate	the lines of one source beside their costs
  *	source		finds and reads source files
+ *	operands	finds the files of the profile that operands name
  *	count_range	the smallest and the largest counts of some rows
  *	render.h	the renderers, each of which prints a whole report
  *	text		the layout of cg_annotate
@@ -25,6 +26,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "operands.h"
 #include "render.h"
 
 const struct cli_program cli_program = {
@@ -55,6 +57,8 @@ const struct cli_program cli_program = {
 	"                           [auto: on a terminal, as wide as it is]\n"
 	"      --no-pager           show the report on the terminal at once\n"
 	"  -I, --include=DIR        also look for sources in DIR\n"
+	"      --map-prefix=OLD=NEW look below NEW for sources below OLD\n"
+	"      --strip-prefix=DIR   look for sources without DIR before them\n"
 	"      --color=auto|always|never\n"
 	"                           colour the counts [auto: on a terminal]\n"
 	"      --partial            read a damaged profile as far as it goes\n"
@@ -112,6 +116,7 @@ static const struct option long_options[] = {
     CLI_OPTIONS,
     CLI_OUTPUT_OPTIONS,
     PARTIAL_OPTION,
+    RENAME_PREFIX_OPTIONS,
     {"show", required_argument, NULL, OPT_SHOW},
     {"sort", required_argument, NULL, OPT_SORT},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
@@ -243,6 +248,7 @@ parse_option(struct options *options, int c)
 		options->color = parse_color(optarg);
 		break;
 	default:
+		renames_option(&o->folders.renames, c);
 		cli_output_option(&options->output, c);
 	}
 }
@@ -273,26 +279,15 @@ parse_options(int argc, char **argv)
 
 /* --- operands ------------------------------------------------------------- */
 
-/* Takes the operands after the profile, which must be readable sources. */
+/* Takes the operands after the profile. */
 static void
-find_sources(struct report_options *o, int argc, char **argv)
+take_sources(struct report_options *o, int argc, char **argv)
 {
 	struct source_names *names = &o->sources;
 
 	names->list = cli_alloc((size_t)argc, sizeof(*names->list));
-	for (int i = optind + 1; i < argc; i++) {
-		struct source source;
-		bool is_open = source_open(&source, &o->folders, argv[i]);
-
-		if (!is_open && source.unreadable != NULL)
-			cli_die("%s: %s", source.unreadable, source.reason);
-		if (!is_open)
-			cli_die("%s: cannot be read, here or in a directory "
-				"given with -I",
-			    argv[i]);
-		source_close(&source);
+	for (int i = optind + 1; i < argc; i++)
 		names->list[names->n++] = argv[i];
-	}
 	source_names_sort(names);
 }
 
@@ -302,6 +297,8 @@ release_options(struct report_options *o)
 	for (size_t i = 0; i < o->folders.n; i++)
 		free(o->folders.list[i]);
 	free(o->folders.list);
+	free(o->folders.aliases);
+	renames_release(&o->folders.renames);
 	free(o->sources.list);
 }
 
@@ -331,8 +328,9 @@ main(int argc, char **argv)
 
 	o.report.profile = cli_first_input(argc, argv);
 	cli_spare_terminal(&o.output, true);
-	find_sources(&o.report, argc, argv);
+	take_sources(&o.report, argc, argv);
 	report_read(&report, &o.report);
+	operands_resolve(&o.report, &report.lines);
 	open_printer(&printer, &o);
 	o.format->render(&report, &printer);
 	printer_close(&printer);

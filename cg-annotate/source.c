@@ -102,16 +102,63 @@ open_in(struct source *s, const char *folder, const char *name)
 	return s->file != NULL || s->failed;
 }
 
+/* Tries all folders; returns true if the search ends there. */
+static bool
+open_in_any(
+    struct source *s, const struct source_folders *folders, const char *name)
+{
+	for (size_t i = 0; i < folders->n; i++)
+		if (open_in(s, folders->list[i], name))
+			return true;
+	return false;
+}
+
+/* True if a path begins with a folder above the one it is in. */
+static bool
+leads_out(const char *path)
+{
+	return strncmp(path, "..", 2) == 0 &&
+	       (path[2] == '/' || path[2] == '\0');
+}
+
+/* Looks for a name as it is, in the folders, and there for its ends. */
+static bool
+open_name(
+    struct source *s, const struct source_folders *folders, const char *name)
+{
+	enum { LONGEST_END = 4096 };
+	size_t len = strlen(name);
+
+	if (open_in(s, "", name) || open_in_any(s, folders, name))
+		return true;
+	if (*name != '/')
+		return false;
+	for (const char *end = name; (end = strchr(end, '/')) != NULL;) {
+		end += strspn(end, "/");
+		if (*end != '\0' && !leads_out(end) &&
+		    len - (size_t)(end - name) <= LONGEST_END &&
+		    open_in_any(s, folders, end))
+			return true;
+	}
+	return false;
+}
+
 bool
 source_open(
     struct source *s, const struct source_folders *folders, const char *name)
 {
-	bool ends;
+	char *renamed = renames_path(&folders->renames, name);
+	bool ends = false;
 
 	*s = (struct source){.file = NULL};
-	ends = open_in(s, "", name);
-	for (size_t i = 0; !ends && i < folders->n; i++)
-		ends = open_in(s, folders->list[i], name);
+	for (size_t i = 0; !ends && i < folders->naliases; i++)
+		if (strcmp(folders->aliases[i].name, name) == 0)
+			ends = open_name(s, folders, folders->aliases[i].path);
+	if (!ends && renamed != NULL)
+		ends = open_name(s, folders, renamed);
+	if (!ends)
+		open_name(s, folders, name);
+	free(renamed);
 	return s->file != NULL;
 }
 

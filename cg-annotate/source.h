@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "libquery/rename.h"
+
 /* The names are not copied. */
 struct source_names {
 	size_t n;
@@ -21,10 +23,19 @@ void source_names_sort(struct source_names *names);
 /* True if the name is one of them, which are sorted. */
 bool source_names_have(const struct source_names *names, const char *name);
 
-/* Folders to look for sources in if they are not found as named. */
+/* A file that the user named by the end of its path in the profile. */
+struct source_alias {
+	const char *name; /* in the profile */
+	const char *path; /* as the user named it */
+};
+
+/* Where sources are looked for. */
 struct source_folders {
 	size_t n;
 	char **list; /* each ends in '/' */
+	struct renames renames;
+	size_t naliases;
+	struct source_alias *aliases;
 };
 
 struct source {
@@ -44,8 +55,10 @@ struct source {
 };
 
 /*
- * Opens the first file of that name that can be read: as named, then in each
- * folder.  Returns false if there is none, or if the search failed.  Close the
+ * Opens the first file of that name that can be read: by its alias, by its new
+ * name, or by its own; each of them as named, then in each folder.  Of an
+ * absolute path a folder may have the end only; the longest one is taken.
+ * Returns false if there is none, or if the search failed.  Close the
  * source in any case; name and folders must outlive it.
  */
 bool source_open(struct source *source, const struct source_folders *folders,

@@ -146,6 +146,12 @@ apply_all(const struct renames *renames, unsigned int kind, const char *name)
 	return result;
 }
 
+char *
+renames_path(const struct renames *renames, const char *path)
+{
+	return apply_all(renames, OF_FILES, path);
+}
+
 static const char *
 rename_name(const struct renames *renames, struct renamed *last,
     unsigned int kind, const char *name)

@@ -29,6 +29,10 @@ struct renames {
 	{"mod-filename", required_argument, NULL, RENAME_FILE},                \
 	{"mod-funcname", required_argument, NULL, RENAME_FUNCTION},            \
 	{"mod-objname", required_argument, NULL, RENAME_OBJECT},               \
+	RENAME_PREFIX_OPTIONS
+
+/* those of them that rename by prefixes */
+#define RENAME_PREFIX_OPTIONS                                                  \
 	{"strip-prefix", required_argument, NULL, RENAME_STRIP},               \
 	{"map-prefix", required_argument, NULL, RENAME_MAP}
 
@@ -56,6 +60,9 @@ void renames_strip(struct renames *renames, const char *dir);
  * the next call.
  */
 void renames_apply(struct renames *renames, struct cg_record *record);
+
+/* Returns the new path of a file, to be freed, or NULL if it has no other. */
+char *renames_path(const struct renames *renames, const char *path);
 
 void renames_release(struct renames *renames);
 
