@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * For each event, the hottest lines so far are kept sorted, so that a row needs
- * one comparison, which most do not pass.
+ * For each event, the hottest lines so far are kept in a heap, so that a row
+ * needs one comparison, which most do not pass.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,38 +17,67 @@ size_of(int64_t count)
 
 /* --- the hottest of some rows --------------------------------------------- */
 
-/* The largest rows in one event, the largest first. */
+struct leader {
+	size_t row;
+	uint64_t size;
+};
+
+/* The largest rows in one event: a heap, whose root is the smallest. */
 struct leaders {
 	size_t n;
 	size_t most;
-	size_t *rows;
-	uint64_t *sizes;
+	size_t room;
+	struct leader *list;
 };
 
-/* Of equal rows, the first ones stay. */
+/* True if x is smaller; of equal rows, the later one. */
+static bool
+is_smaller(struct leader x, struct leader y)
+{
+	return x.size != y.size ? x.size < y.size : x.row > y.row;
+}
+
+static void
+sift_up(struct leader *heap, size_t i, struct leader leader)
+{
+	for (; i > 0 && is_smaller(leader, heap[(i - 1) / 2]); i = (i - 1) / 2)
+		heap[i] = heap[(i - 1) / 2];
+	heap[i] = leader;
+}
+
+static void
+sift_down(struct leader *heap, size_t n, struct leader leader)
+{
+	size_t i = 0, child;
+
+	while ((child = 2 * i + 1) < n) {
+		if (child + 1 < n && is_smaller(heap[child + 1], heap[child]))
+			child++;
+		if (!is_smaller(heap[child], leader))
+			break;
+		heap[i] = heap[child];
+		i = child;
+	}
+	heap[i] = leader;
+}
+
 static void
 leaders_add(struct leaders *l, size_t row, uint64_t size)
 {
-	size_t i;
+	struct leader leader = {row, size};
 
-	if (size == 0 || (l->n == l->most && size <= l->sizes[l->n - 1]))
+	if (size == 0 || l->most == 0)
 		return;
-	if (l->n < l->most)
-		l->n++;
-	for (i = l->n - 1; i > 0 && l->sizes[i - 1] < size; i--) {
-		l->rows[i] = l->rows[i - 1];
-		l->sizes[i] = l->sizes[i - 1];
+	if (l->n == l->most) {
+		if (is_smaller(l->list[0], leader))
+			sift_down(l->list, l->n, leader);
+		return;
 	}
-	l->rows[i] = row;
-	l->sizes[i] = size;
-}
-
-static struct leaders
-leaders_new(size_t most)
-{
-	return (struct leaders){.most = most,
-	    .rows = cli_alloc(most, sizeof(size_t)),
-	    .sizes = cli_alloc(most, sizeof(uint64_t))};
+	if (l->n == l->room) {
+		l->room = l->room > 0 ? 2 * l->room : 16;
+		l->list = cli_resize(l->list, l->room, sizeof(*l->list));
+	}
+	sift_up(l->list, l->n++, leader);
 }
 
 /* --- lines ---------------------------------------------------------------- */
@@ -61,18 +90,18 @@ compare_rows(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sets rows to the numbers of the hottest lines, each once and in order, and
- * returns how many they are. */
+/* Sets *rows to the numbers of the hottest lines, each once and in order, to be
+ * freed, and returns how many they are. */
 static size_t
 find_rows(const struct report *report, const size_t *events, size_t nevents,
-    size_t most, size_t *rows)
+    size_t most, size_t **rows)
 {
 	const struct cg_profile *lines = report->lines.rows;
 	struct leaders *leaders = cli_alloc(nevents, sizeof(*leaders));
 	size_t n = 0, nunique = 0;
 
 	for (size_t e = 0; e < nevents; e++)
-		leaders[e] = leaders_new(most);
+		leaders[e].most = most;
 	for (size_t i = 0; lines != NULL && i < cg_profile_len(lines); i++) {
 		struct cg_record row;
 
@@ -83,18 +112,21 @@ find_rows(const struct report *report, const size_t *events, size_t nevents,
 			leaders_add(
 			    &leaders[e], i, size_of(row.counts[events[e]]));
 	}
-	for (size_t e = 0; e < nevents; e++) {
-		memcpy(rows + n, leaders[e].rows, leaders[e].n * sizeof(*rows));
+	for (size_t e = 0; e < nevents; e++)
 		n += leaders[e].n;
-		free(leaders[e].rows);
-		free(leaders[e].sizes);
+	*rows = cli_alloc(n, sizeof(**rows));
+	n = 0;
+	for (size_t e = 0; e < nevents; e++) {
+		for (size_t i = 0; i < leaders[e].n; i++)
+			(*rows)[n++] = leaders[e].list[i].row;
+		free(leaders[e].list);
 	}
 	free(leaders);
 	if (n > 1)
-		qsort(rows, n, sizeof(*rows), compare_rows);
+		qsort(*rows, n, sizeof(**rows), compare_rows);
 	for (size_t i = 0; i < n; i++)
-		if (nunique == 0 || rows[nunique - 1] != rows[i])
-			rows[nunique++] = rows[i];
+		if (nunique == 0 || (*rows)[nunique - 1] != (*rows)[i])
+			(*rows)[nunique++] = (*rows)[i];
 	return nunique;
 }
 
@@ -222,13 +254,15 @@ trim(const char *text, size_t len)
 }
 
 /* Reads the texts of the lines from i on that are in the same file, and
- * returns the first line after them. */
+ * returns the first line after them.  Without --auto, only the files that the
+ * user named are read. */
 static size_t
-read_texts(struct hot_lines *l, size_t i, const struct source_folders *folders)
+read_texts(struct hot_lines *l, size_t i, const struct report_options *o)
 {
 	const char *file = l->list[i].file;
-	struct source source;
-	bool is_open = source_open(&source, folders, file);
+	struct source source = {.file = NULL};
+	bool is_open = (o->annotate || source_names_have(&o->sources, file)) &&
+		       source_open(&source, &o->folders, file);
 
 	for (; i < l->n && strcmp(l->list[i].file, file) == 0; i++) {
 		struct hot_line *line = &l->list[i];
@@ -237,6 +271,8 @@ read_texts(struct hot_lines *l, size_t i, const struct source_folders *folders)
 			is_open = source_next(&source) == 1;
 		if (is_open)
 			line->text = trim(source.text, source.len);
+		if (is_open)
+			line->path = cli_copy(source.path, strlen(source.path));
 	}
 	source_close(&source);
 	return i;
@@ -258,11 +294,10 @@ void
 hot_lines_init(struct hot_lines *l, const struct report *report,
     const size_t *events, size_t nevents, size_t most)
 {
-	size_t *rows = cli_alloc(nevents * most, sizeof(*rows));
+	size_t *rows, n = find_rows(report, events, nevents, most, &rows);
 	size_t deciding = report->order.deciding;
 
-	*l = (struct hot_lines){
-	    .n = find_rows(report, events, nevents, most, rows)};
+	*l = (struct hot_lines){.n = n};
 	l->list = cli_alloc(l->n, sizeof(*l->list));
 	for (size_t i = 0; i < l->n; i++) {
 		struct cg_record row;
@@ -276,7 +311,7 @@ hot_lines_init(struct hot_lines *l, const struct report *report,
 	free(rows);
 	find_functions(l, report);
 	for (size_t i = 0; i < l->n;)
-		i = read_texts(l, i, &report->options->folders);
+		i = read_texts(l, i, report->options);
 	if (l->n > 1)
 		qsort(l->list, l->n, sizeof(*l->list), compare_lines);
 }
@@ -284,7 +319,9 @@ hot_lines_init(struct hot_lines *l, const struct report *report,
 void
 hot_lines_release(struct hot_lines *l)
 {
-	for (size_t i = 0; i < l->n; i++)
+	for (size_t i = 0; i < l->n; i++) {
 		free(l->list[i].text);
+		free(l->list[i].path);
+	}
 	free(l->list);
 }

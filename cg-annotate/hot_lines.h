@@ -15,6 +15,7 @@ struct hot_line {
 	size_t number;     /* of the function in the graph */
 	size_t nfunctions; /* how many spent any */
 	uint64_t size;     /* absolute count of the deciding event */
+	char *path;        /* of the source that was read; NULL: none */
 	char *text; /* without newline and blanks around it; NULL: no source */
 };
 

@@ -17,6 +17,7 @@
  *	text		the layout of cg_annotate
  *	count_columns	its columns of counts
  *	terminal	the layout that fits a terminal
+ *	lines		the lines that cost most, for editors
  *	key_events	the counts that matter most, for it
  *	debug_information	tells if the program has none
  *
@@ -52,7 +53,11 @@ const struct cli_program cli_program = {
 	"  --auto=yes|no            annotate the sources of the functions\n"
 	"                           shown [yes]\n"
 	"  --context=N              show N lines around those with costs [8]\n"
-	"      --format=text|html   a report, or a page for a browser [text]\n"
+	"      --format=text|lines|html\n"
+	"                           a report, the lines that cost most for an\n"
+	"                           editor, or a page for a browser [text]\n"
+	"      --top=N              show at most N lines that cost most [all; in a\n"
+	"                           report on a terminal 10]\n"
 	"      --width=N|auto|none  fit the report into lines of N characters\n"
 	"                           [auto: on a terminal, as wide as it is]\n"
 	"      --no-pager           show the report on the terminal at once\n"
@@ -80,6 +85,7 @@ static const struct format {
 	int64_t context;
 } formats[] = {
     {"text", render_text, true, false, false, false, 8},
+    {"lines", render_lines, true, false, true, false, 0},
     {"html", render_html, false, true, true, true, 3},
 };
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
@@ -110,6 +116,7 @@ enum {
 	OPT_FORMAT,
 	OPT_WIDTH,
 	OPT_NO_PAGER,
+	OPT_TOP,
 };
 
 static const struct option long_options[] = {
@@ -129,6 +136,7 @@ static const struct option long_options[] = {
     {"color", required_argument, NULL, OPT_COLOR},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"width", required_argument, NULL, OPT_WIDTH},
+    {"top", required_argument, NULL, OPT_TOP},
     {"no-pager", no_argument, NULL, OPT_NO_PAGER},
     {NULL, 0, NULL, 0},
 };
@@ -168,7 +176,9 @@ parse_format(const char *argument)
 	for (size_t i = 0; i < NFORMATS; i++)
 		if (strcmp(argument, formats[i].name) == 0)
 			return &formats[i];
-	cli_usage("--format: expected text or html, found \"%s\"", argument);
+	cli_usage("--format: expected text, lines or html, "
+		  "found \"%s\"",
+	    argument);
 }
 
 static void
@@ -241,6 +251,9 @@ parse_option(struct options *options, int c)
 	case OPT_WIDTH:
 		options->width = parse_width(optarg);
 		break;
+	case OPT_TOP:
+		o->top = cli_int("--top", optarg, 0);
+		break;
 	case OPT_NO_PAGER:
 		options->has_no_pager = true;
 		break;
@@ -260,7 +273,8 @@ parse_options(int argc, char **argv)
 	    .report = {.threshold = "0.1",
 		.percentages = true,
 		.annotate = true,
-		.context = -1},
+		.context = -1,
+		.top = -1},
 	    .format = &formats[0],
 	    .output = CLI_OUTPUT,
 	};

@@ -23,6 +23,9 @@ void render_text(const struct report *report, struct printer *printer);
 /* for eyes, in lines that fit (terminal.c) */
 void render_terminal(const struct report *report, struct printer *printer);
 
+/* the hot lines as editors follow them (lines.c) */
+void render_lines(const struct report *report, struct printer *printer);
+
 /* a page for a browser (html.c) */
 void render_html(const struct report *report, struct printer *printer);
 

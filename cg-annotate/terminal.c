@@ -819,12 +819,13 @@ print_hot_lines(const struct screen *s)
 	struct hot_lines lines;
 	struct columns columns;
 	char number[FORMAT_SIZE];
+	int64_t top = s->report->options->top;
 	size_t width = 0, most;
 
 	if (s->report->lines.rows == NULL)
 		return;
-	hot_lines_init(
-	    &lines, s->report, &s->report->order.deciding, 1, HOT_LINES);
+	hot_lines_init(&lines, s->report, &s->report->order.deciding, 1,
+	    top >= 0 ? (size_t)top : HOT_LINES);
 	columns_init(&columns, s, true, false);
 	for (size_t i = 0; i < lines.n; i++) {
 		columns_add(&columns, lines.list[i].counts);

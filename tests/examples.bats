@@ -129,7 +129,7 @@ runs() {
 
 @test "the examples of cg-annotate(1) run" {
 	runs cg-annotate/cg-annotate.1
-	grep -x -- "-- User-annotated source: $HOME/src/parse.c" said
+	grep -x -- "-- User-annotated source: $PWD/build/src/parse.c" said
 	run -1 grep 'No information has been collected' said
 }
 

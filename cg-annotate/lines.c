@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the lines that cost most, one a line and the largest first, in the
+ * form in which compilers print messages: editors open files by it.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hot_lines.h"
+#include "libcli/cli.h"
+#include "libquery/rank.h"
+#include "libreport/numfmt.h"
+#include "libreport/short_name.h"
+#include "render.h"
+
+/* Returns which lines reach a threshold of the order, to be freed. */
+static bool *
+find_passing(const struct report *report, const struct hot_lines *lines)
+{
+	const struct sort_order *order = &report->order;
+	struct sizes sizes = sizes_new(lines->n, order->nevents);
+	bool *passing = cli_alloc(lines->n, sizeof(*passing));
+
+	for (size_t i = 0; i < lines->n; i++)
+		for (size_t e = 0; e < order->nevents; e++)
+			sizes.list[i * order->nevents + e] =
+			    size_of_count(lines->list[i].counts[e]);
+	for (size_t i = 0; i < order->n; i++) {
+		struct sort_event *sort = &order->list[i];
+		struct ranking ranking = {.percent = sort->threshold,
+		    .events = &sort->event,
+		    .nevents = 1};
+
+		ranking_threshold(&ranking, &sizes, order->totals, passing);
+	}
+	sizes_release(&sizes);
+	return passing;
+}
+
+/* Prints the first characters of a source line, and blanks for returns, at
+ * which some programs end a line. */
+static void
+print_text(struct printer *printer, const char *text)
+{
+	enum { MOST = 500 };
+	size_t len = text_fit(text, strlen(text), MOST);
+
+	printer_print(printer, " ");
+	printer_replace(printer, text, len, '\r', " ");
+	if (text[len] != '\0')
+		printer_print(printer, "...");
+}
+
+/* Prints "path:line: 1,234,567 (12.3%) function: text". */
+static void
+print_hot_line(const struct report *report, const struct hot_line *line,
+    struct printer *printer)
+{
+	size_t event = report->order.deciding;
+	char count[FORMAT_SIZE];
+
+	format_count(count, line->counts[event]);
+	printer_name(printer, line->path != NULL ? line->path : line->file);
+	printer_print(printer, ":%lld: %s", (long long)line->line, count);
+	if (report->options->percentages)
+		printer_print(printer, " (%.1f%%)",
+		    percent_of(
+			line->counts[event], report->profile.totals[event]));
+	printer_print(printer, " ");
+	printer_name(printer, line->function);
+	printer_print(printer, ":");
+	if (line->text != NULL && *line->text != '\0')
+		print_text(printer, line->text);
+	printer_print(printer, "\n");
+}
+
+void
+render_lines(const struct report *report, struct printer *printer)
+{
+	const struct report_options *o = report->options;
+	int64_t left = o->top < 0 ? INT64_MAX : o->top;
+	struct hot_lines lines;
+	bool *passing;
+
+	hot_lines_init(&lines, report, &report->order.deciding, 1, SIZE_MAX);
+	passing = find_passing(report, &lines);
+	for (size_t i = 0; i < lines.n; i++)
+		if (passing[i] && left-- > 0)
+			print_hot_line(report, &lines.list[i], printer);
+	free(passing);
+	hot_lines_release(&lines);
+}
