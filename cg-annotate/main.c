@@ -25,6 +25,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "libcli/cli.h"
 #include "operands.h"
@@ -33,12 +34,12 @@
 const struct cli_program cli_program = {
     .name = "cg-annotate",
     .usage =
-	"usage: cg-annotate [options] [profile [source...]]\n"
+	"usage: cg-annotate [options] [profile... [source...]]\n"
 	"\n"
 	"Report a profile of Cachegrind or Callgrind: its totals, the functions that\n"
-	"cost most, and their annotated sources. Each source operand is annotated,\n"
-	"too. Without an operand, or with \"-\", the profile is read from standard\n"
-	"input.\n"
+	"cost most, and their annotated sources. Several profiles are added up. Each\n"
+	"source operand is annotated, too. Without an operand, or with \"-\", the\n"
+	"profile is read from standard input.\n"
 	"\n"
 	"  --show=A,B               show only these events, in this order\n"
 	"  --sort=A,B               sort functions by these events; A:PCT,B:PCT\n"
@@ -49,9 +50,13 @@ const struct cli_program cli_program = {
 	"  --tree=none|caller|calling|both\n"
 	"                           show with each function its callers, the\n"
 	"                           functions that it called, or both [none]\n"
-	"  --show-percs=yes|no      show each count's share of the total [yes]\n"
+	"  --show-percs[=yes|no]    show each count's share of the total [yes]\n"
+	"      --no-show-percs      do not\n"
 	"  --auto=yes|no            annotate the sources of the functions\n"
 	"                           shown [yes]\n"
+	"      --annotate, --no-annotate\n"
+	"                           the same as --auto=yes and --auto=no\n"
+	"      --diff               report the second profile minus the first\n"
 	"  --context=N              show N lines around those with costs [8]\n"
 	"      --format=text|lines|html\n"
 	"                           a report, the lines that cost most for an\n"
@@ -117,6 +122,10 @@ enum {
 	OPT_WIDTH,
 	OPT_NO_PAGER,
 	OPT_TOP,
+	OPT_NO_SHOW_PERCS,
+	OPT_ANNOTATE,
+	OPT_NO_ANNOTATE,
+	OPT_DIFF,
 };
 
 static const struct option long_options[] = {
@@ -129,8 +138,12 @@ static const struct option long_options[] = {
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
     {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
     {"tree", required_argument, NULL, OPT_TREE},
-    {"show-percs", required_argument, NULL, OPT_SHOW_PERCS},
+    {"show-percs", optional_argument, NULL, OPT_SHOW_PERCS},
+    {"no-show-percs", no_argument, NULL, OPT_NO_SHOW_PERCS},
     {"auto", required_argument, NULL, OPT_AUTO},
+    {"annotate", no_argument, NULL, OPT_ANNOTATE},
+    {"no-annotate", no_argument, NULL, OPT_NO_ANNOTATE},
+    {"diff", no_argument, NULL, OPT_DIFF},
     {"context", required_argument, NULL, OPT_CONTEXT},
     {"include", required_argument, NULL, 'I'},
     {"color", required_argument, NULL, OPT_COLOR},
@@ -231,7 +244,18 @@ parse_option(struct options *options, int c)
 		parse_tree(o, optarg);
 		break;
 	case OPT_SHOW_PERCS:
-		o->percentages = cli_yes_no("--show-percs", optarg);
+		o->percentages =
+		    optarg == NULL || cli_yes_no("--show-percs", optarg);
+		break;
+	case OPT_NO_SHOW_PERCS:
+		o->percentages = false;
+		break;
+	case OPT_ANNOTATE:
+	case OPT_NO_ANNOTATE:
+		o->annotate = c == OPT_ANNOTATE;
+		break;
+	case OPT_DIFF:
+		o->diff = true;
 		break;
 	case OPT_AUTO:
 		o->annotate = cli_yes_no("--auto", optarg);
@@ -288,20 +312,51 @@ parse_options(int argc, char **argv)
 	o.report.calls = o.format->has_calls;
 	o.report.functions_of_lines = o.format->has_functions_of_lines;
 	o.report.all_lines = o.format->has_all_lines;
+	if (o.report.diff &&
+	    (o.report.inclusive || o.report.callers || o.report.callees))
+		cli_usage("--diff has no calls: --inclusive and --tree need "
+			  "them");
+	/* rows of a difference have no lines */
+	o.report.annotate &= !o.report.diff;
 	return o;
 }
 
 /* --- operands ------------------------------------------------------------- */
 
-/* Takes the operands after the profile. */
+/* True if the file begins as a profile does. */
+static bool
+is_profile(const char *path)
+{
+	struct cg_error error;
+	struct cg_reader *reader;
+	struct stat st;
+
+	/* a pipe cannot be read twice */
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return false;
+	reader = cg_reader_open(path, &error);
+	if (reader != NULL)
+		cg_reader_close(reader);
+	return reader != NULL;
+}
+
+/* Takes the operands after the first profile: others, and sources. */
 static void
-take_sources(struct report_options *o, int argc, char **argv)
+take_operands(struct report_options *o, int argc, char **argv)
 {
 	struct source_names *names = &o->sources;
 
 	names->list = cli_alloc((size_t)argc, sizeof(*names->list));
-	for (int i = optind + 1; i < argc; i++)
-		names->list[names->n++] = argv[i];
+	o->others = cli_alloc((size_t)argc, sizeof(*o->others));
+	for (int i = optind + 1; i < argc; i++) {
+		if (o->diff || is_profile(argv[i]))
+			o->others[o->nothers++] = argv[i];
+		else
+			names->list[names->n++] = argv[i];
+	}
+	if (o->diff && o->nothers != 1)
+		cli_usage("--diff: expected two profiles, found %zu",
+		    o->nothers + (optind < argc));
 	source_names_sort(names);
 }
 
@@ -311,6 +366,7 @@ release_options(struct report_options *o)
 	for (size_t i = 0; i < o->folders.n; i++)
 		free(o->folders.list[i]);
 	free(o->folders.list);
+	free(o->others);
 	free(o->folders.aliases);
 	renames_release(&o->folders.renames);
 	free(o->sources.list);
@@ -342,7 +398,7 @@ main(int argc, char **argv)
 
 	o.report.profile = cli_first_input(argc, argv);
 	cli_spare_terminal(&o.output, true);
-	take_sources(&o.report, argc, argv);
+	take_operands(&o.report, argc, argv);
 	report_read(&report, &o.report);
 	operands_resolve(&o.report, &report.lines);
 	open_printer(&printer, &o);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reads the profile once and keeps it twice: added up by function in the call
- * graph and, if sources may be annotated, by line of a file.
+ * Reads the profile, or several of which it keeps the sum, once and keeps it
+ * twice: added up by function in the call graph and, if sources may be
+ * annotated, by line of a file.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ is_inclusive(const struct report *report)
 
 /* --- the profile and its events ------------------------------------------- */
 
-/* Finds out when the profile was written; a pipe does not tell. */
+/* Finds out when the oldest profile was written; a pipe does not tell. */
 static void
 find_time(struct report_profile *profile, const char *path)
 {
@@ -44,9 +45,11 @@ find_time(struct report_profile *profile, const char *path)
 	int status =
 	    strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st);
 
-	profile->has_time = status == 0 && S_ISREG(st.st_mode);
-	if (profile->has_time)
+	if (status != 0 || !S_ISREG(st.st_mode))
+		return;
+	if (!profile->has_time || st.st_mtime < profile->modified)
 		profile->modified = st.st_mtime;
+	profile->has_time = true;
 }
 
 static void
@@ -63,6 +66,38 @@ open_profile(struct report *report)
 	find_time(profile, o->profile);
 	profile->header = *cg_reader_header(profile->reader);
 	profile->ncounted = profile->header.nevents;
+}
+
+/* Opens the other profiles, which must have the events of the first one. */
+static void
+open_others(struct report *report)
+{
+	struct report_profile *profile = &report->profile;
+	const struct report_options *o = report->options;
+
+	profile->others = cli_alloc(o->nothers, sizeof(*profile->others));
+	for (size_t i = 0; i < o->nothers; i++) {
+		struct cg_reader *reader =
+		    cg_reader_open(o->others[i], &report->error);
+		const struct cg_header *header;
+
+		if (reader == NULL)
+			cli_die("%s", report->error.text);
+		profile->others[i] = reader;
+		if (o->partial)
+			cg_reader_set(reader, CG_ACCEPT_DAMAGE);
+		header = cg_reader_header(reader);
+		if (header->format != profile->header.format)
+			cli_die("%s: expected the format of %s", o->others[i],
+			    o->profile);
+		if (header->nevents != profile->ncounted)
+			cli_die("%s: expected the events of %s", o->others[i],
+			    o->profile);
+		if (cg_reader_select_events(reader, profile->header.events,
+			profile->header.nevents) < 0)
+			cli_die("%s", report->error.text);
+		find_time(profile, o->others[i]);
+	}
 }
 
 /* Lets rows have the derived events after those that are counted. */
@@ -152,50 +187,146 @@ add_row(struct report *report, struct cg_record *row)
 		cli_die("%s", report->error.text);
 }
 
+/* Negates counts, none of which may be the smallest of 64 bits. */
+static void
+negate(int64_t *to, const int64_t *counts, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (counts[i] == INT64_MIN)
+			cli_die("a difference does not fit in 64 bits");
+		to[i] = -counts[i];
+	}
+}
+
+/* Adds the rows of one profile, or subtracts them. */
+static void
+read_from(struct report *report, struct cg_reader *reader, bool subtract)
+{
+	const struct report_options *o = report->options;
+	size_t nevents = report->profile.header.nevents;
+	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
+	struct cg_record row;
+	int got;
+
+	if (!wants_lines(o))
+		cg_reader_set(reader, CG_MERGE_LINES);
+	while ((got = cg_reader_next(reader, &row)) == 1) {
+		if (o->diff) {
+			/* lines of the two versions are not the same lines */
+			if (row.kind != CG_COSTS)
+				continue;
+			row.line = 0;
+		}
+		if (subtract) {
+			negate(counts, row.counts, nevents);
+			row.counts = counts;
+		}
+		add_row(report, &row);
+	}
+	free(counts);
+	if (got < 0)
+		partial_die(&report->error);
+}
+
 static void
 read_rows(struct report *report)
 {
 	struct report_profile *profile = &report->profile;
 	const struct report_options *o = report->options;
 	size_t nevents = profile->header.nevents;
-	struct cg_record row;
-	int got;
 
 	callgraph_init(&report->graph, nevents);
 	if (o->functions_of_lines &&
 	    line_functions_init(
 		&report->line_functions, &report->order, &report->error) < 0)
 		cli_die("%s", report->error.text);
-	if (!wants_lines(o))
-		cg_reader_set(profile->reader, CG_MERGE_LINES);
-	else if (line_costs_init(&report->lines, nevents,
-		     profile->header.format == CG_CALLGRIND,
-		     &report->error) < 0)
+	if (wants_lines(o) &&
+	    line_costs_init(&report->lines, nevents,
+		profile->header.format == CG_CALLGRIND, &report->error) < 0)
 		cli_die("%s", report->error.text);
-	while ((got = cg_reader_next(profile->reader, &row)) == 1)
-		add_row(report, &row);
-	if (got < 0 ||
-	    (wants_lines(o) && line_costs_complete(&report->lines) < 0))
+	read_from(report, profile->reader, o->diff);
+	for (size_t i = 0; i < o->nothers; i++)
+		read_from(report, profile->others[i], false);
+	if (wants_lines(o) && line_costs_complete(&report->lines) < 0)
 		partial_die(&report->error);
 	callgraph_complete(&report->graph);
 	if (is_inclusive(report))
 		inclusive_compute(&report->graph);
 }
 
-/* Takes the facts that the reader knows only after the last row. */
-static void
-complete_profile(struct report_profile *profile)
+/* Returns the totals of a profile that was read. */
+static const int64_t *
+totals_of(struct report_profile *profile, const struct cg_reader *reader)
 {
-	const struct cg_reader *reader = profile->reader;
-	struct cg_header *header = &profile->header;
+	const int64_t *totals = cg_reader_summary(reader);
 
-	partials_take(&profile->partials, reader, header->events[0].name);
+	profile->is_calculated |= totals == NULL;
+	return totals != NULL ? totals : cg_reader_totals(reader);
+}
+
+/* Adds up the totals of several profiles. */
+static void
+add_totals(struct report *report)
+{
+	struct report_profile *profile = &report->profile;
+	const struct report_options *o = report->options;
+	size_t n = profile->header.nevents;
+
+	profile->sums = cli_alloc(n, sizeof(*profile->sums));
+	if (o->diff)
+		negate(profile->sums, profile->totals, n);
+	else
+		memcpy(profile->sums, profile->totals, n * sizeof(int64_t));
+	for (size_t i = 0; i < o->nothers; i++)
+		if (cg_counts_add(profile->sums,
+			totals_of(profile, profile->others[i]), n) < n)
+			cli_die("the sum of the profiles does not fit in 64 "
+				"bits");
+	profile->totals = profile->sums;
+}
+
+/* Describes a difference as cg-diff does. */
+static void
+describe_difference(struct report *report)
+{
+	struct report_profile *profile = &report->profile;
+	const char *new_cmd = cg_reader_header(profile->others[0])->cmd;
+
+	/* profiles of some programs have no command */
+	profile->cmd = *profile->header.cmd == '\0' && *new_cmd == '\0'
+			   ? cli_copy("", 0)
+			   : cli_format("%s;%s%s", profile->header.cmd,
+				 *new_cmd != '\0' ? " " : "", new_cmd);
+	profile->desc = cli_format("Files compared: %s; %s",
+	    report->options->profile, report->options->others[0]);
+	profile->descs[0] = profile->desc;
+	profile->header.cmd = profile->cmd;
+	profile->header.ndescs = 1;
+	profile->header.descs = profile->descs;
+}
+
+/* Takes the facts that the readers know only after the last row. */
+static void
+complete_profile(struct report *report)
+{
+	struct report_profile *profile = &report->profile;
+	const struct report_options *o = report->options;
+	struct cg_header *header = &profile->header;
+	const char *event = header->events[0].name;
+
+	partials_take(&profile->partials, profile->reader, event);
+	for (size_t i = 0; i < o->nothers; i++) {
+		partials_inherit(
+		    &profile->partials, cg_reader_header(profile->others[i]));
+		partials_take(&profile->partials, profile->others[i], event);
+	}
+	if (o->diff)
+		describe_difference(report);
 	partials_describe(&profile->partials, header);
-	cg_header_take_part(header, cg_reader_header(reader));
-	profile->totals = cg_reader_summary(reader);
-	profile->is_calculated = profile->totals == NULL;
-	if (profile->is_calculated)
-		profile->totals = cg_reader_totals(reader);
+	cg_header_take_part(header, cg_reader_header(profile->reader));
+	profile->totals = totals_of(profile, profile->reader);
+	if (o->nothers > 0)
+		add_totals(report);
 }
 
 void
@@ -204,8 +335,9 @@ report_read(struct report *report, const struct report_options *options)
 	*report = (struct report){.options = options};
 	open_profile(report);
 	resolve_events(report);
+	open_others(report);
 	read_rows(report);
-	complete_profile(&report->profile);
+	complete_profile(report);
 	sort_order_settle(
 	    &report->order, &report->graph, report->profile.totals);
 	if (options->functions_of_lines)
@@ -226,5 +358,11 @@ report_release(struct report *report)
 	free(report->shown.list);
 	partials_release(&report->profile.partials);
 	free(report->profile.events);
+	free(report->profile.sums);
+	free(report->profile.cmd);
+	free(report->profile.desc);
+	for (size_t i = 0; i < report->options->nothers; i++)
+		cg_reader_close(report->profile.others[i]);
+	free(report->profile.others);
 	cg_reader_close(report->profile.reader);
 }

@@ -20,6 +20,9 @@
 /* The options that decide the content of the report. */
 struct report_options {
 	const char *profile;   /* path; "-" is standard input */
+	size_t nothers;        /* profiles to add to it */
+	const char **others;   /* their paths */
+	bool diff;             /* subtract it from the only other one */
 	const char *show;      /* events; NULL: all that are counted */
 	const char *sort;      /* likewise */
 	const char *threshold; /* percent of the first event of the order */
@@ -50,8 +53,15 @@ struct report_profile {
 	struct cg_event *events; /* the header's, if there are derived ones */
 	struct partials partials;
 	const int64_t *totals; /* 100 % of each event */
-	bool is_calculated;    /* the profile states no totals */
-	bool has_time;         /* `modified` is known */
+	bool is_calculated;    /* a profile states no totals */
+	/* of several profiles: those after the first, and the sum of all
+	 * totals; of a difference also its texts */
+	struct cg_reader **others;
+	int64_t *sums;
+	char *cmd;
+	char *desc;
+	const char *descs[1];
+	bool has_time; /* `modified` is known */
 	time_t modified;
 };
 

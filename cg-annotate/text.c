@@ -78,6 +78,8 @@ print_profile(const struct report *report, struct printer *printer)
 	if (header->creator != NULL)
 		print_fact(printer, "Creator:", header->creator);
 	print_fact(printer, "Data file:", report->options->profile);
+	for (size_t i = 0; i < report->options->nothers; i++)
+		print_fact(printer, "", report->options->others[i]);
 }
 
 static void

@@ -1,0 +1,142 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-annotate: several profiles, and the options of cg_annotate of Valgrind 3.21
+# and later.
+
+load assertions
+
+setup() {
+	enter_tmpdir
+	printf 'one\ntwo\n' >a.c
+	profile a <<-'END'
+		desc: I1 cache: 1 B
+		cmd: ./p a
+		events: Ir Dr
+		fl=a.c
+		fn=f
+		1 100 10
+		2 40 1
+		fn=gone
+		2 50 0
+	END
+	profile b <<-'END'
+		cmd: ./p b
+		events: Dr Ir
+		fl=a.c
+		fn=f
+		1 12 130
+		fn=come
+		2 0 9
+	END
+	touch -d 2001-01-01 a.c
+}
+
+# the report without the names of its profiles
+report() {
+	cg-annotate "$@" | sed '/^Data file:/,/^Events recorded:/{/^Events/!d}; /^Creator:/d'
+}
+
+@test "several profiles are added up as cg-merge adds them" {
+	cg-merge a b >sum
+	for options in '' --auto=no --sort=Dr --show=Dr,Ir --threshold=0 \
+		--width=80 --format=lines; do
+		report $options a b >out
+		report $options sum | same - out "$options"
+	done
+	cg-merge a b b a >sum
+	report a b b a | same <(report sum) -
+	gzip -k b
+	report a b.gz b a | same <(report sum) -
+	cat a | report - b b a | same <(report sum) -
+	sed -n '/^Data file/,/^Events rec/p' <(cg-annotate a b) | same - <(
+		printf '%-18s%s\n' 'Data file:' a '' b 'Events recorded:' 'Ir Dr' | sed 's/: *Ir/:  Ir/'
+	)
+}
+
+@test "calls are added up too" {
+	cat >calls <<-'END'
+		# callgrind format
+		cmd: p
+		events: Ir
+		fl=a.c
+		fn=main
+		1 10
+		cfn=work
+		calls=1 5
+		1 90
+		fn=work
+		2 90
+		summary: 100
+	END
+	cg-merge calls calls >sum
+	for options in '' '--inclusive --tree=both' '--inclusive --tree=both --width=80'; do
+		report $options calls calls >out
+		report $options sum | same - out "$options"
+	done
+}
+
+@test "an operand that is a profile is never taken for a source" {
+	cp b b.c
+	cg-annotate a b.c >out
+	run -1 grep 'b\.c$' <(sed -n '/^User annotated/p' out)
+	grep '^329 .* PROGRAM TOTALS' out
+	cg-annotate a a.c b >out
+	grep -x 'User annotated:   a.c' out
+	grep '^329 .* PROGRAM TOTALS' out
+	# a source that names events is none
+	printf 'events of the world\n' >c.c
+	cg-annotate a c.c | grep 'No information has been collected for c.c'
+}
+
+@test "profiles that do not go together" {
+	printf 'cmd: p\nevents: Ir\nsummary: 0\n' >fewer
+	printf 'cmd: p\nevents: Ir X\nsummary: 0 0\n' >other
+	printf '# callgrind format\nevents: Ir Dr\n' >calls
+	complains 'cg-annotate: fewer: expected the events of a' cg-annotate a fewer
+	run -2 cg-annotate a other
+	[[ $output == 'cg-annotate: other:'*Dr* ]]
+	complains 'cg-annotate: calls: expected the format of a' cg-annotate a calls
+	printf 'events: Ir\nfl=a\nfn=f\n1 9223372036854775807\nsummary: 9223372036854775807\n' >max
+	run -2 cg-annotate max max
+	[[ $output == *'64 bits'* ]]
+	sed '$d' b >cut
+	run -2 cg-annotate a cut
+	cg-annotate --partial a cut >out 2>err
+	grep 'cg-annotate: cut' err
+	grep -x 'Partial: cut:.*; read 2 rows, Ir 139' out
+}
+
+@test "--diff is what cg-diff gives" {
+	for options in '' --threshold=0 --sort=Dr --show=Dr --width=80; do
+		report --diff $options a b >out
+		cg-diff a b | report --auto=no $options | same - out "$options"
+		report --diff $options b a >out
+		cg-diff b a | report --auto=no $options | same - out "$options"
+	done
+	report --diff a a | grep -E '^0 +0 +PROGRAM TOTALS'
+	see=' (see cg-annotate --help)'
+	complains "cg-annotate: --diff: expected two profiles, found 1$see" cg-annotate --diff a
+	complains "cg-annotate: --diff: expected two profiles, found 3$see" cg-annotate --diff a b a
+	complains "cg-annotate: --diff has no calls: --inclusive and --tree need them$see" \
+		cg-annotate --diff --inclusive a b
+	run -2 cg-annotate --diff a a.c
+	printf 'events: Ir\nfl=a\nfn=f\n1 -9223372036854775808\nsummary: -9223372036854775808\n' >min
+	complains 'cg-annotate: a difference does not fit in 64 bits' cg-annotate --diff min min
+}
+
+@test "the names of Valgrind 3.21" {
+	cg-annotate --auto=no a | same - <(cg-annotate --no-annotate a)
+	cg-annotate --auto=no a | same - <(cg-annotate --annotate --no-annotate a)
+	cg-annotate a | same - <(cg-annotate --auto=no --annotate a)
+	cg-annotate --show-percs=no a | same - <(cg-annotate --no-show-percs a)
+	cg-annotate a | same - <(cg-annotate --no-show-percs --show-percs a)
+}
+
+@test "a source is newer if it is newer than any of the profiles" {
+	touch -d 2010-01-01 a
+	touch -d 2000-01-01 b
+	cg-annotate a b | grep 'is more recent than input file'
+	touch -d 2002-01-01 b
+	cg-annotate a b >out
+	run -1 grep 'is more recent' out
+}
