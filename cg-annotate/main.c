@@ -6,6 +6,7 @@
  *	report		reads the profile and holds all but the sources:
  *	sort_order	the events to sort by, and their thresholds
  *	function_list	the functions, sorted and cut at the thresholds
+ *	function_groups	the functions by name, with their files
  *	line_costs	the costs and calls of each line of a file
  *	call_list	the callers and the callees of a function
  *	source_list	the sources to annotate, one after another
@@ -56,6 +57,8 @@ const struct cli_program cli_program = {
 	"                           shown [yes]\n"
 	"      --annotate, --no-annotate\n"
 	"                           the same as --auto=yes and --auto=no\n"
+	"      --view=file|function list each function by file, or by name with\n"
+	"                           its files [file]\n"
 	"      --diff               report the second profile minus the first\n"
 	"  --context=N              show N lines around those with costs [8]\n"
 	"      --format=text|lines|html\n"
@@ -126,6 +129,7 @@ enum {
 	OPT_ANNOTATE,
 	OPT_NO_ANNOTATE,
 	OPT_DIFF,
+	OPT_VIEW,
 };
 
 static const struct option long_options[] = {
@@ -144,6 +148,7 @@ static const struct option long_options[] = {
     {"annotate", no_argument, NULL, OPT_ANNOTATE},
     {"no-annotate", no_argument, NULL, OPT_NO_ANNOTATE},
     {"diff", no_argument, NULL, OPT_DIFF},
+    {"view", required_argument, NULL, OPT_VIEW},
     {"context", required_argument, NULL, OPT_CONTEXT},
     {"include", required_argument, NULL, 'I'},
     {"color", required_argument, NULL, OPT_COLOR},
@@ -254,6 +259,13 @@ parse_option(struct options *options, int c)
 	case OPT_NO_ANNOTATE:
 		o->annotate = c == OPT_ANNOTATE;
 		break;
+	case OPT_VIEW:
+		o->by_name = strcmp(optarg, "function") == 0;
+		if (!o->by_name && strcmp(optarg, "file") != 0)
+			cli_usage("--view: expected function or file, found "
+				  "\"%s\"",
+			    optarg);
+		break;
 	case OPT_DIFF:
 		o->diff = true;
 		break;
@@ -316,6 +328,10 @@ parse_options(int argc, char **argv)
 	    (o.report.inclusive || o.report.callers || o.report.callees))
 		cli_usage("--diff has no calls: --inclusive and --tree need "
 			  "them");
+	if (o.report.by_name &&
+	    (o.report.inclusive || o.report.callers || o.report.callees))
+		cli_usage("--view=function has no calls: --inclusive and "
+			  "--tree need them");
 	/* rows of a difference have no lines */
 	o.report.annotate &= !o.report.diff;
 	return o;

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "cgfmt.h"
+#include "function_groups.h"
 #include "function_list.h"
 #include "libquery/callgraph.h"
 #include "libquery/partial.h"
@@ -30,6 +31,7 @@ struct report_options {
 				  lines of each file are a function apart */
 	bool callers;          /* show the callers of each function */
 	bool callees;          /* show the callees of each function */
+	bool by_name;          /* list functions by name, not by file */
 	bool percentages;      /* show each count's share of the total */
 	bool annotate;         /* also the sources of the functions shown */
 	bool calls;            /* read calls, if the profile has any */
@@ -82,6 +84,7 @@ struct report {
 	/* zeroed unless options->functions_of_lines */
 	struct line_functions line_functions;
 	struct function_list functions;
+	struct function_groups groups; /* empty unless by_name */
 };
 
 /*

@@ -384,6 +384,13 @@ print_summary(const struct screen *s)
 
 /* --- functions ------------------------------------------------------------ */
 
+static const struct function_list *
+functions_of(const struct report *report)
+{
+	return report->options->by_name ? &report->groups.sums
+					: &report->functions;
+}
+
 /* The columns of names in a table of functions. */
 struct names {
 	const struct columns *columns;
@@ -630,7 +637,7 @@ static void
 print_others(const struct columns *c)
 {
 	const struct screen *s = c->screen;
-	const struct function_list *functions = &s->report->functions;
+	const struct function_list *functions = functions_of(s->report);
 	size_t n = functions->nall - functions->n;
 	char percent[FORMAT_SIZE] = "", *line;
 	__int128 sum = 0;
@@ -659,7 +666,7 @@ static void
 measure_functions(
     const struct screen *s, struct columns *columns, struct names *names)
 {
-	const struct function_list *functions = &s->report->functions;
+	const struct function_list *functions = functions_of(s->report);
 	__int128 cumulative = 0;
 
 	for (size_t i = 0; i < functions->n; i++) {
@@ -674,10 +681,29 @@ measure_functions(
 	}
 }
 
+/* Prints the files of a function that was listed by name. */
+static void
+print_files(const struct columns *columns, size_t group)
+{
+	const struct screen *s = columns->screen;
+	const struct function_groups *groups = &s->report->groups;
+	size_t used = columns->width + 2;
+
+	for (size_t i = groups->first[group]; i < groups->first[group + 1];
+	     i++) {
+		print_counts(columns, groups->parts[i].counts,
+		    groups->parts[i].present, NULL);
+		printer_print(s->printer, "  ");
+		print_short(s, s->width > used ? s->width - used : 0,
+		    groups->parts[i].file, short_path);
+		printer_print(s->printer, "\n");
+	}
+}
+
 static void
 print_functions(const struct screen *s)
 {
-	const struct function_list *functions = &s->report->functions;
+	const struct function_list *functions = functions_of(s->report);
 	const struct report_options *o = s->report->options;
 	struct columns columns;
 	struct names names = {
@@ -706,6 +732,8 @@ print_functions(const struct screen *s)
 				continue;
 			cumulative += first_count(s, f);
 			print_function(&names, f, &cumulative);
+			if (o->by_name && !filtered)
+				print_files(&columns, f->number);
 		}
 	print_others(&columns);
 	print_left_out(&columns);

@@ -237,8 +237,10 @@ print_function_name(const struct report *report,
 		    function->nmembers);
 		return;
 	}
-	printer_name(printer, function->file);
-	printer_print(printer, ":");
+	if (!report->options->by_name) {
+		printer_name(printer, function->file);
+		printer_print(printer, ":");
+	}
 	printer_name(printer, function->function);
 	print_object(function->object, printer);
 	if (report->options->inclusive && function->cycle > 0)
@@ -268,20 +270,46 @@ print_function(const struct report *report,
 		print_callees(report, function->number, columns, printer);
 }
 
+/* Prints the files of a function that was listed by name. */
+static void
+print_files(const struct report *report, size_t group,
+    const struct count_columns *columns, struct printer *printer)
+{
+	const struct function_groups *groups = &report->groups;
+
+	for (size_t i = groups->first[group]; i < groups->first[group + 1];
+	     i++) {
+		const struct function_cost *part = &groups->parts[i];
+
+		count_columns_print(
+		    columns, part->counts, part->present, printer);
+		printer_print(printer, "   ");
+		printer_name(printer, part->file);
+		printer_print(printer, "\n");
+	}
+}
+
 static void
 print_functions(const struct report *report, struct printer *printer)
 {
-	const struct function_list *functions = &report->functions;
+	bool by_name = report->options->by_name;
+	const struct function_list *functions =
+	    by_name ? &report->groups.sums : &report->functions;
 	struct count_columns columns;
 
 	/* functions that are not shown count for the widths, too */
 	count_columns_init(&columns, report, &functions->range);
 	print_heading(&columns, PAINT_HEADING,
 	    report->options->inclusive ? " file:function (inclusive)"
+	    : by_name                  ? " function:file"
 				       : " file:function",
 	    printer);
-	for (size_t i = 0; i < functions->n; i++)
+	for (size_t i = 0; i < functions->n; i++) {
 		print_function(report, &functions->list[i], &columns, printer);
+		if (by_name && !cg_is_filtered(functions->list[i].file))
+			print_files(report, functions->list[i].number, &columns,
+			    printer);
+	}
 	printer_print(printer, "\n");
 	count_columns_release(&columns);
 }

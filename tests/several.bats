@@ -140,3 +140,48 @@ report() {
 	cg-annotate a b >out
 	run -1 grep 'is more recent' out
 }
+
+@test "--view=function: a function over all its files" {
+	profile in <<-'END'
+		cmd: p
+		events: Ir Dr
+		fl=a.c
+		fn=f
+		1 30 1
+		fn=g
+		2 50 0
+		fl=a.h
+		fn=f
+		1 40 1
+		fl=(filtered)
+		fn=(filtered)
+		0 10 1
+	END
+	cg-annotate --no-annotate --view=function in >out
+	sed -n '/function:file/,$p' out | tail -n +3 | same - <(
+		cat <<-'END'
+			70 (53.85%) 2 (66.67%)  f
+			40 (30.77%) 1 (33.33%)    a.h
+			30 (23.08%) 1 (33.33%)    a.c
+			50 (38.46%) 0           g
+			50 (38.46%) 0             a.c
+			10 ( 7.69%) 1 (33.33%)  (filtered)
+
+		END
+	)
+	cg-annotate --no-annotate --view=function --width=80 in >out
+	sed -n '/function/,/filtered/p' out >table
+	grep -xE '70 +53\.8 % +53\.8 %  f' table
+	grep -xE '40 +30\.8 % +  a\.h' table
+	grep -xE '30 +23\.1 % +  a\.c' table
+	[ "$(wc -l <table)" -eq 7 ]
+	# a threshold that no file of a function reaches alone
+	cg-annotate --no-annotate --view=function --sort=Ir:50 in >out
+	grep ' f$' out
+	run -1 grep ' g$' out
+	cg-annotate --no-annotate --view=file in | same - <(cg-annotate --no-annotate in)
+	see=' (see cg-annotate --help)'
+	complains "cg-annotate: --view: expected function or file, found \"x\"$see" cg-annotate --view=x in
+	complains "cg-annotate: --view=function has no calls: --inclusive and --tree need them$see" \
+		cg-annotate --view=function --tree=both in
+}

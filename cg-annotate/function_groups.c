@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sorts functions by name and adds up those that follow one another. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "function_groups.h"
+#include "libcli/cli.h"
+
+static int
+compare_names(const struct function_cost *x, const struct function_cost *y)
+{
+	int order = strcmp(x->function, y->function);
+
+	return order != 0 ? order : strcmp(x->object, y->object);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct function_cost *x = a, *y = b;
+	int order = compare_names(x, y);
+
+	return order != 0 ? order : strcmp(x->file, y->file);
+}
+
+static void
+add_part(int64_t *sum, const struct function_cost *part, size_t nevents)
+{
+	if (cg_counts_add(sum, part->counts, nevents) < nevents)
+		cli_die("the cost of a function does not fit in 64 bits");
+}
+
+void
+function_groups_init(struct function_groups *g,
+    const struct function_list *functions, const struct sort_order *order)
+{
+	size_t n = functions->nall, nevents = order->nevents;
+	struct function_list *sums = &g->sums;
+
+	*g = (struct function_groups){.sums = {.n = 0}};
+	g->parts = cli_alloc(n, sizeof(*g->parts));
+	g->first = cli_alloc(n + 1, sizeof(*g->first));
+	g->counts = cli_alloc(n * nevents, sizeof(*g->counts));
+	sums->list = cli_alloc(n, sizeof(*sums->list));
+	count_range_init(&sums->range, nevents);
+	if (n > 0)
+		memcpy(g->parts, functions->list, n * sizeof(*g->parts));
+	if (n > 1)
+		qsort(g->parts, n, sizeof(*g->parts), compare);
+	for (size_t i = 0; i < n; i++) {
+		const struct function_cost *part = &g->parts[i];
+		size_t group = sums->nall;
+
+		if (i == 0 || compare_names(&part[-1], part) != 0) {
+			g->first[group] = i;
+			sums->list[group] = *part;
+			sums->list[group].file =
+			    cg_is_filtered(part->file) ? part->file : "";
+			sums->list[group].counts = g->counts + group * nevents;
+			sums->list[group].present = NULL;
+			sums->list[group].number = group;
+			sums->nall++;
+		}
+		add_part(g->counts + (sums->nall - 1) * nevents, part, nevents);
+		count_range_add(&sums->range, part->counts, part->present);
+	}
+	g->first[sums->nall] = n;
+	for (size_t i = 0; i < sums->nall; i++) {
+		function_costs_sort(
+		    g->parts + g->first[i], g->first[i + 1] - g->first[i]);
+		count_range_add(&sums->range, sums->list[i].counts, NULL);
+	}
+	sums->n = function_costs_select(sums->list, sums->nall, order);
+	function_costs_sort(sums->list, sums->n);
+}
+
+void
+function_groups_release(struct function_groups *g)
+{
+	if (g->parts != NULL)
+		function_list_release(&g->sums);
+	free(g->counts);
+	free(g->parts);
+	free(g->first);
+}
