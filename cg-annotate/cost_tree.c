@@ -140,11 +140,11 @@ add_leaf(struct cost_tree *t, size_t *capacity, struct way *way,
 	/* each function has a node, even if one of another object has its name
 	 */
 	if (way->n > depth + 1) {
-		size_t last = way->nodes[depth + 1];
-
-		t->list[last].next = append_node(
+		size_t node = append_node(
 		    t, capacity, leaf->function, strlen(leaf->function));
-		way->nodes[depth + 1] = t->n - 1;
+
+		t->list[way->nodes[depth + 1]].next = node;
+		way->nodes[depth + 1] = node;
 	} else {
 		go_below(t, capacity, way, depth, leaf->function,
 		    strlen(leaf->function));

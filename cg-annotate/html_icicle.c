@@ -107,7 +107,8 @@ print_list(const struct html *p, const char *attribute, const int64_t *counts)
 	html_text(p, "\"");
 }
 
-/* Prints the rectangle of a node, with its name if there is room for it. */
+/* Prints the end of the tag of a node, and its rectangle, with its name if
+ * there is room for it. */
 static void
 print_box(const struct html *p, const struct cost_node *node, const char *name,
     const struct level *level)
@@ -117,10 +118,10 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 	    html_size(node->sizes[p->events[p->deciding].index]) * level->scale;
 	int64_t whole = p->events[p->deciding].whole;
 
+	html_text(p, width < least_width ? " hidden=\"\"" : "");
 	printer_print(p->printer,
-	    "<svg x=\"%.3f%%\" y=\"%d\" width=\"%.3f%%\" height=\"%d\"%s>",
-	    level->x, level->y, width, ROW - 1,
-	    width < least_width ? " hidden=\"\"" : "");
+	    "><svg x=\"%.3f%%\" y=\"%d\" width=\"%.3f%%\" height=\"%d\">",
+	    level->x, level->y, width, ROW - 1);
 	html_text(p, "<title>");
 	if (width >= least_width) {
 		page_short_name(p->printer, name, HTML_NAME);
@@ -156,7 +157,6 @@ print_node(const struct html *p, const struct cost_tree *tree,
 	print_list(p, "data-c", node->counts);
 	if (p->is_diff)
 		print_list(p, "data-s", node->sizes);
-	html_text(p, ">");
 	print_box(p, node, name, &level);
 	free(name);
 	n = sort_nodes(p, tree, node->below, &nodes);

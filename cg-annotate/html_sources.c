@@ -13,7 +13,8 @@
 enum {
 	LEAST_LINE = 10,     /* a line has a tenth of the threshold */
 	LEAST_MARK = 20,     /* a mark has a twentieth of the hottest line */
-	ENDS = 40,           /* lines kept of each end of a stretch */
+	ENDS = 100,          /* lines kept of each end of a stretch */
+	LEAST_FOLDED = 4,    /* lines; fewer take no more room than a fold */
 	MOST_FOLDED = 10000, /* lines in stretches of the whole page */
 	MOST_BYTES = 1000,   /* kept of a line: more than is printed */
 };
@@ -94,26 +95,33 @@ print_row(struct source_rows *s, int64_t number, const int64_t *counts,
 	s->nrows++;
 }
 
-/* Prints a row that stands for lines. */
-static void
-print_gap(const struct html *p, int64_t first, int64_t last,
-    const int64_t *counts, const char *note)
+/* True if an event of the page has a count, or one of its sides. */
+static bool
+has_counts(const struct html *p, const int64_t *counts)
 {
-	struct html_costs costs = {.counts = counts};
-	bool has_costs = false;
+	for (size_t i = 0; i < p->nevents; i++) {
+		const struct html_event *e = &p->events[i];
 
-	for (size_t i = 0; i < p->nevents; i++)
-		has_costs |= counts[p->events[i].index] != 0;
-	if (!has_costs)
-		costs.counts = NULL;
+		if (counts[e->index] != 0)
+			return true;
+		for (size_t side = 0; side < 2; side++)
+			if (e->sides[side] >= 0 && counts[e->sides[side]] != 0)
+				return true;
+	}
+	return false;
+}
+
+/* Prints a row that stands for lines, which the text names. */
+static void
+print_gap(const struct html *p, const int64_t *counts, const char *text)
+{
+	struct html_costs costs = {
+	    .counts = has_counts(p, counts) ? counts : NULL};
+
 	html_text(p, "<tr class=\"gap\"><td class=\"l\">\xe2\x8b\xaf</td>");
 	html_chosen_cells(p, &costs, false);
-	printer_print(p->printer, "<td class=\"t\">%s %lld",
-	    first == last ? "line" : "lines", (long long)first);
-	if (first != last)
-		printer_print(p->printer, " to %lld", (long long)last);
-	printer_print(p->printer, "%s</td>", note);
-	if (has_costs)
+	printer_print(p->printer, "<td class=\"t\">%s</td>", text);
+	if (costs.counts != NULL)
 		html_other_cells(p, &costs, false);
 	html_text(p, "</tr>\n");
 }
@@ -182,15 +190,6 @@ add_counts(int64_t *sum, const struct cold_line *line, size_t nevents)
 }
 
 static void
-drop(struct stretch *s, int64_t first, int64_t last)
-{
-	if (!s->has_dropped)
-		s->first_dropped = first;
-	s->last_dropped = last;
-	s->has_dropped = true;
-}
-
-static void
 keep_cold(struct source_rows *rows, const struct annotated_line *line)
 {
 	struct stretch *s = &rows->stretch;
@@ -200,7 +199,10 @@ keep_cold(struct source_rows *rows, const struct annotated_line *line)
 	if (s->n == s->capacity) {
 		cold = line_at(s, ENDS);
 		add_counts(s->dropped_counts, cold, nevents);
-		drop(s, cold->number, cold->number);
+		if (!s->has_dropped)
+			s->first_dropped = cold->number;
+		s->last_dropped = cold->number;
+		s->has_dropped = true;
 		s->oldest++;
 		s->n--;
 	}
@@ -225,6 +227,21 @@ print_cold(struct source_rows *rows, const struct cold_line *line)
 	    NULL, line->text, line->len);
 }
 
+/* Prints a row that stands for the lines from one to another. */
+static void
+print_range(const struct html *p, int64_t first, int64_t last,
+    const int64_t *counts, bool are_on_page)
+{
+	const char *note = are_on_page ? "" : ", not on this page";
+	char *text = first == last
+			 ? cli_format("line %lld%s", (long long)first, note)
+			 : cli_format("lines %lld to %lld%s", (long long)first,
+			       (long long)last, note);
+
+	print_gap(p, counts, text);
+	free(text);
+}
+
 /* Prints the first n lines of the stretch, which end at line `last`, as rows
  * that can be unfolded, or if the page has enough of these as their sum. */
 static void
@@ -234,34 +251,24 @@ print_fold(struct source_rows *rows, size_t n, int64_t last)
 	struct stretch *s = &rows->stretch;
 	size_t nevents = p->header->nevents;
 	int64_t *sum = cli_alloc(nevents, sizeof(*sum));
-	bool is_kept = n > 0 && *rows->nfolded + n <= MOST_FOLDED;
-	bool has_gap = false;
+	bool is_kept = *rows->nfolded + n <= MOST_FOLDED;
 
 	memcpy(sum, s->dropped_counts, nevents * sizeof(*sum));
 	for (size_t i = 0; i < n; i++)
 		add_counts(sum, line_at(s, i), nevents);
 	html_text(p, "</tbody>\n<tbody>");
-	print_gap(p, s->first, last, sum,
-	    is_kept ? "" : ", which are not on this page");
+	print_range(p, s->first, last, sum, is_kept);
 	free(sum);
-	if (is_kept) {
-		*rows->nfolded += n;
-		html_text(p, "</tbody>\n<tbody class=\"cold\">\n");
-		for (size_t i = 0; i < n; i++) {
-			const struct cold_line *line = line_at(s, i);
-
-			if (s->has_dropped && !has_gap &&
-			    line->number > s->first_dropped) {
-				print_gap(p, s->first_dropped, s->last_dropped,
-				    s->dropped_counts,
-				    ", which are not on this page");
-				has_gap = true;
-			}
-			print_cold(rows, line);
-		}
-		if (s->has_dropped && !has_gap)
-			print_gap(p, s->first_dropped, s->last_dropped,
-			    s->dropped_counts, ", which are not on this page");
+	html_text(p, is_kept ? "</tbody>\n<tbody class=\"cold\">\n"
+			     : "</tbody>\n<tbody>\n");
+	if (!is_kept)
+		return;
+	*rows->nfolded += n;
+	for (size_t i = 0; i < n; i++) {
+		if (i == ENDS && s->has_dropped)
+			print_range(p, s->first_dropped, s->last_dropped,
+			    s->dropped_counts, false);
+		print_cold(rows, line_at(s, i));
 	}
 	html_text(p, "</tbody>\n<tbody>\n");
 }
@@ -272,9 +279,12 @@ end_stretch(struct source_rows *rows, size_t nshown)
 {
 	struct stretch *s = &rows->stretch;
 	size_t n = s->n - (nshown < s->n ? nshown : s->n);
-	int64_t last = n < s->n ? line_at(s, n)->number - 1 : s->last;
+	int64_t last;
 
-	if (s->first > 0 && s->first <= last)
+	if (n < LEAST_FOLDED)
+		n = 0;
+	last = n < s->n ? line_at(s, n)->number - 1 : s->last;
+	if (n > 0)
 		print_fold(rows, n, last);
 	for (size_t i = n; i < s->n; i++)
 		print_cold(rows, line_at(s, i));
@@ -294,20 +304,6 @@ compare_links(const void *a, const void *b)
 	int order = (x->source > y->source) - (x->source < y->source);
 
 	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
-}
-
-/* The least cost of a line that has a row for it. */
-static double
-find_least(const struct html *p)
-{
-	const struct sort_order *order = &p->report->order;
-	double whole = html_size(p->events[p->deciding].whole);
-	size_t i = 0;
-
-	while (order->list[i].event != order->deciding)
-		i++;
-	return whole * (double)order->list[i].threshold.value /
-	       (double)order->list[i].threshold.scale / 100 / LEAST_LINE;
 }
 
 /* True if the line costs enough for a row of its own. */
@@ -388,7 +384,7 @@ print_strip(const struct source_rows *s)
 
 		printer_print(p->printer,
 		    "<a href=\"#f%zuL%lld\"><title>line %lld</title>"
-		    "<rect class=\"mark ",
+		    "<rect class=\"",
 		    s->number, (long long)mark->line, (long long)mark->line);
 		page_heat(p->printer, mark->share);
 		printer_print(p->printer, "\" x=\"%d\" y=\"%.2f%%\"/></a>",
@@ -411,6 +407,8 @@ print_lines(struct source_rows *s, struct annotation *a)
 	html_text(p, "<th scope=\"col\" class=\"t\">source</th>");
 	html_other_heads(p, false);
 	html_text(p, "</tr></thead>\n<tbody>\n");
+	if (a->unknown_counts != NULL)
+		print_gap(p, a->unknown_counts, "lines that are not known");
 	while (annotation_next(a, &line))
 		take_line(s, &line);
 	end_stretch(s, 0);
@@ -457,11 +455,6 @@ print_notes(const struct html *p, const struct annotation *a)
 	if (!a->has_costs)
 		html_text(p, "<p>The profile has no costs for this "
 			     "source.</p>\n");
-	if (a->unknown_counts != NULL) {
-		html_text(p, "<p>Lines of this file that are not known: ");
-		html_cost(p, html_deciding(p, a->unknown_counts), p->deciding);
-		html_text(p, ".</p>\n");
-	}
 }
 
 static void
@@ -470,7 +463,7 @@ print_source(const struct html *p, struct annotation *a, size_t *nfolded)
 	struct source_rows s = {.page = p,
 	    .number = html_find_source(p, a->name),
 	    .nfolded = nfolded,
-	    .least = find_least(p),
+	    .least = sort_order_least(&p->report->order) / LEAST_LINE,
 	    .context = p->report->options->context};
 	int64_t cost = cost_of_file(p, a->name, &s.largest);
 

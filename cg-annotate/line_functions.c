@@ -160,6 +160,12 @@ line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 	sort_by_function(l, graph->nfunctions);
 }
 
+size_t
+line_functions_nplaces(const struct line_functions *l)
+{
+	return l->places != NULL ? cg_profile_len(l->places) : 0;
+}
+
 const char *
 line_functions_file(const struct line_functions *l, size_t place)
 {

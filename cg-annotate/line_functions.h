@@ -52,6 +52,9 @@ line_functions_add(struct line_functions *lines, const struct cg_record *row);
 void line_functions_complete(
     struct line_functions *lines, const struct callgraph *graph);
 
+/* The number of places; 0 also of zeroed lines. */
+size_t line_functions_nplaces(const struct line_functions *lines);
+
 /* The file of a place, and the number of its function in the graph. */
 const char *
 line_functions_file(const struct line_functions *lines, size_t place);

@@ -125,6 +125,19 @@ sort_order_settle(struct sort_order *order, const struct callgraph *graph,
 	list[i].threshold = first.threshold;
 }
 
+double
+sort_order_least(const struct sort_order *order)
+{
+	double total = (double)order->totals[order->deciding];
+	size_t i = 0;
+
+	while (order->list[i].event != order->deciding)
+		i++;
+	return (total < 0 ? -total : total) *
+	       (double)order->list[i].threshold.value /
+	       (double)order->list[i].threshold.scale / 100;
+}
+
 void
 sort_order_release(struct sort_order *order)
 {

@@ -42,6 +42,9 @@ void sort_order_init(struct sort_order *order, const struct cg_header *header,
 void sort_order_settle(struct sort_order *order, const struct callgraph *graph,
     const int64_t *totals);
 
+/* The least absolute count that reaches the threshold of the deciding event. */
+double sort_order_least(const struct sort_order *order);
+
 void sort_order_release(struct sort_order *order);
 
 #endif

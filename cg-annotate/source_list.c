@@ -8,17 +8,39 @@
 
 enum { MAX_WARNINGS = 10 };
 
-/* Finds the sources of the functions shown, and adds them to the names. */
+static void
+add_name(struct source_names *names, const char *file)
+{
+	if (strcmp(file, cg_unknown_name) != 0 && !cg_is_filtered(file))
+		names->list[names->n++] = file;
+}
+
+/* Adds the sources of the functions shown. */
 static void
 add_shown(struct source_names *names, const struct function_list *functions)
 {
-	for (size_t i = 0; i < functions->n; i++) {
-		const struct function_cost *f = &functions->list[i];
+	for (size_t i = 0; i < functions->n; i++)
+		if (functions->list[i].nmembers == 0)
+			add_name(names, functions->list[i].file);
+}
 
-		if (f->nmembers == 0 && strcmp(f->file, cg_unknown_name) != 0 &&
-		    !cg_is_filtered(f->file))
-			names->list[names->n++] = f->file;
-	}
+/* Adds the sources of code that was inlined into functions, if it reaches the
+ * threshold in one of them. */
+static void
+add_inlined(struct source_names *names, const struct report *report)
+{
+	const struct line_functions *lines = &report->line_functions;
+	double least = sort_order_least(&report->order);
+	size_t n = line_functions_nplaces(lines);
+	double *costs = cli_alloc(n, sizeof(*costs));
+
+	for (size_t i = 0; i < lines->n; i++)
+		costs[lines->list[i].place] += (double)lines->list[i].count;
+	for (size_t i = 0; i < n; i++)
+		if (costs[i] != 0 &&
+		    (costs[i] < 0 ? -costs[i] : costs[i]) >= least)
+			add_name(names, line_functions_file(lines, i));
+	free(costs);
 }
 
 void
@@ -26,7 +48,8 @@ source_list_init(struct source_list *s, const struct report *report)
 {
 	const struct source_names *named = &report->options->sources;
 	size_t nevents = report->profile.header.nevents;
-	size_t n = named->n + report->functions.n;
+	size_t n = named->n + report->functions.n +
+		   line_functions_nplaces(&report->line_functions);
 
 	*s = (struct source_list){.report = report};
 	s->names.list = cli_alloc(n, sizeof(*s->names.list));
@@ -34,8 +57,10 @@ source_list_init(struct source_list *s, const struct report *report)
 		s->names.list[s->names.n] = named->list[s->names.n];
 		s->names.n++;
 	}
-	if (report->options->annotate)
+	if (report->options->annotate) {
 		add_shown(&s->names, &report->functions);
+		add_inlined(&s->names, report);
+	}
 	source_names_sort(&s->names);
 	n = s->names.n;
 	s->not_found.list = cli_alloc(n, sizeof(*s->not_found.list));

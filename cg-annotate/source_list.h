@@ -45,8 +45,9 @@ struct source_list {
 
 /*
  * Starts before the first source, in order of name: those that the user named
- * and, with --auto, those of the functions shown.  The report must outlive the
- * list.
+ * and, with --auto, those of the functions shown and, if the report knows the
+ * functions of lines, those of code inlined into functions.  The report must
+ * outlive the list.
  */
 void source_list_init(struct source_list *sources, const struct report *report);
 

@@ -224,7 +224,7 @@ function show_marks(strip, table) {
 
 		link.setAttribute('href', '#' + row.id);
 		title.textContent = 'line ' + row.cells[0].textContent;
-		rect.setAttribute('class', 'mark ' + heat(counts[i] / most));
+		rect.setAttribute('class', heat(counts[i] / most));
 		rect.setAttribute('x', !is_diff || counts[i] < 0 ? 1 : 8);
 		rect.setAttribute('y', (100 * i / rows.length).toFixed(2) + '%');
 		link.append(title, rect);
@@ -343,12 +343,18 @@ function fit(node, pixels) {
 	return room < LEAST ? '' : name.length <= room ? name.join('') : name.slice(0, room - 1).join('') + '\u2026';
 }
 
+function set_hidden(node, is_hidden) {
+	node.toggleAttribute('hidden', is_hidden);
+	// Chromium has a node that is not drawn read out, without its name
+	node.setAttribute('aria-hidden', String(is_hidden));
+}
+
 // x and width in percent of the picture
 function place(node, x, width, pixels) {
 	const box = box_of(node), [title, rect, text] = box.children;
 	const scale = size_of(node) ? width / size_of(node) : 0;
 
-	box.toggleAttribute('hidden', width < NARROWEST);
+	set_hidden(node, width < NARROWEST);
 	if (width < NARROWEST)
 		return;
 	box.setAttribute('x', x.toFixed(3) + '%');
@@ -366,15 +372,15 @@ function place(node, x, width, pixels) {
 // one node fills the width; those above it too, the rest is hidden
 function zoom(node) {
 	zoomed = node;
-	for (const box of all('svg', icicle))
-		box.toggleAttribute('hidden', true);
+	for (const other of all('g', icicle))
+		set_hidden(other, true);
 	place(node, 0, 100, icicle.clientWidth);
 	for (let at = parent_of(node); at !== null; at = parent_of(at)) {
 		const box = box_of(at);
 
+		set_hidden(at, false);
 		box.setAttribute('x', '0%');
 		box.setAttribute('width', '100%');
-		box.toggleAttribute('hidden', false);
 		box.lastElementChild.textContent = fit(at, icicle.clientWidth);
 	}
 	path_text.textContent = label_of(node);
@@ -398,7 +404,7 @@ function list_parts(node) {
 }
 
 function focus_on(node) {
-	if (!node || box_of(node).hasAttribute('hidden'))
+	if (!node || node.hasAttribute('hidden'))
 		return;
 	for (const other of all('g[tabindex="0"]', icicle))
 		other.setAttribute('tabindex', '-1');
