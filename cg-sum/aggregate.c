@@ -68,10 +68,11 @@ static int
 add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 {
 	/* in consecutive rows, equal pointers mean equal names */
-	bool same = record->file == g->last.file &&
-		    record->function == g->last.function &&
-		    (!g->by_line || record->line == g->last.line) &&
-		    (!g->by_object || record->object == g->last.object);
+	bool same =
+	    record->file == g->last.file &&
+	    record->function == g->last.function &&
+	    (g->rollup.level != LEVEL_LINE || record->line == g->last.line) &&
+	    (!g->by_object || record->object == g->last.object);
 
 	if (!same && find_row(a, g, record) < 0)
 		return -1;

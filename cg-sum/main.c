@@ -15,6 +15,8 @@
  *	    separated	TSV and CSV
  *	    json, markdown
  *	    folded	stacks for flame graphs
+ *	    pprof	a profile of pprof
+ *	    plain	numbers alone
  *	check		--check, which makes no table
  *
  * This file holds the options, the rules for combining them, and the flow from
@@ -44,8 +46,8 @@ const struct cli_program cli_program = {
 	"  --by=WHAT                   a row for each function, file,\n"
 	"                              dir[:DEPTH], object, line, event or input\n"
 	"  --inclusive[=yes|no]        show inclusive costs of functions, too [no]\n"
-	"  --format=FORMAT             text, tsv, csv, json, markdown or folded\n"
-	"                              [text]\n"
+	"  --format=FORMAT             text, tsv, csv, json, markdown, folded,\n"
+	"                              pprof or plain [text]\n"
 	"  --sort=EVENT                largest in EVENT first [the first event]\n"
 	"  --threshold=PCT[,EVENT...]  rows of at least PCT % of EVENT\n"
 	"  --top=N[,EVENT]             the N largest rows\n"
@@ -67,6 +69,7 @@ const struct cli_program cli_program = {
 enum row_kind { ROWS_NONE, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
 
 enum { EXCEEDED = 1 }; /* exit status */
+enum { PPROF_GZIP_LEVEL = 6 };
 
 typedef void renderer(const struct table *, struct printer *);
 
@@ -145,13 +148,15 @@ parse_format(const char *name)
 	    {"json", render_json},
 	    {"markdown", render_markdown},
 	    {"folded", render_folded},
+	    {"pprof", render_pprof},
+	    {"plain", render_plain},
 	};
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
 		if (strcmp(name, formats[i].name) == 0)
 			return formats[i].render;
-	cli_usage("--format: expected text, tsv, csv, json, markdown or "
-		  "folded, found \"%s\"",
+	cli_usage("--format: expected text, tsv, csv, json, markdown, "
+		  "folded, pprof or plain, found \"%s\"",
 	    name);
 }
 
@@ -205,6 +210,8 @@ choose_rows(struct options *o)
 	if ((o->render == render_folded || o->grouping.inclusive) &&
 	    o->rows == ROWS_NONE)
 		take_by(o, "function");
+	else if (o->render == render_pprof && o->rows == ROWS_NONE)
+		o->rows = ROWS_ROLLED_UP; /* lines of functions */
 	else if (o->render != render_text && o->rows == ROWS_NONE)
 		take_by(o, "input");
 }
@@ -229,22 +236,39 @@ needs_table(const struct options *o)
 }
 
 static void
-demand_foldable(const struct options *o, size_t ninputs)
+demand_one_input(const char *format, size_t ninputs)
 {
-	const struct table_request *r = &o->request;
-
-	if (o->grouping.inclusive)
-		cli_usage(
-		    "--format=folded cannot be combined with --inclusive: "
-		    "nested calls would count twice");
-	if (strcmp(r->by, "function") != 0)
-		cli_usage("--format=folded: expected --by=function, found "
-			  "--by=%s",
-		    r->by);
 	if (ninputs > 1)
-		cli_usage("--format=folded: expected one profile, found %zu "
+		cli_usage("--format=%s: expected one profile, found %zu "
 			  "(cg-merge adds them up)",
-		    ninputs);
+		    format, ninputs);
+}
+
+/* Refuses what some formats cannot show. */
+static void
+demand_format(const struct options *o, size_t ninputs)
+{
+	const char *by = o->request.by;
+
+	if (o->render == render_folded) {
+		if (o->grouping.inclusive)
+			cli_usage(
+			    "--format=folded cannot be combined with "
+			    "--inclusive: nested calls would count twice");
+		if (strcmp(by, "function") != 0)
+			cli_usage("--format=folded: expected --by=function, "
+				  "found --by=%s",
+			    by);
+		demand_one_input("folded", ninputs);
+	} else if (o->render == render_pprof) {
+		if (by != NULL)
+			cli_usage("--format=pprof: expected no --by and no "
+				  "--inclusive: pprof rolls rows up itself");
+		demand_one_input("pprof", ninputs);
+	} else if (o->render == render_plain && o->rows != ROWS_INPUTS) {
+		cli_usage(
+		    "--format=plain: expected --by=input, found --by=%s", by);
+	}
 }
 
 static void
@@ -261,8 +285,7 @@ demand_sense(const struct options *o, size_t ninputs)
 	if (o->grouping.inclusive && strcmp(r->by, "function") != 0)
 		cli_usage("--inclusive: expected --by=function, found --by=%s",
 		    r->by);
-	if (o->render == render_folded)
-		demand_foldable(o, ninputs);
+	demand_format(o, ninputs);
 }
 
 static struct options
@@ -279,6 +302,8 @@ parse_options(int argc, char **argv)
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
 	choose_rows(&o);
+	if (o.render == render_pprof && o.output.gzip_level == CG_GZIP_BY_NAME)
+		o.output.gzip_level = PPROF_GZIP_LEVEL;
 	demand_sense(&o, (size_t)(argc - optind));
 	return o;
 }
@@ -361,7 +386,7 @@ main(int argc, char **argv)
 	bool kept = true;
 
 	inputs_from_operands(&inputs, argc, argv);
-	cli_spare_terminal(&o.output, true);
+	cli_spare_terminal(&o.output, o.render != render_pprof);
 	if (o.check)
 		check_inputs(&inputs, &o.output);
 	else

@@ -35,4 +35,13 @@ void render_markdown(const struct table *table, struct printer *printer);
  */
 void render_folded(const struct table *table, struct printer *printer);
 
+/*
+ * A profile for pprof (pprof.c), which programs expect to be compressed.  The
+ * table must be of lines of functions of one input.
+ */
+void render_pprof(const struct table *table, struct printer *printer);
+
+/* the counts of each row, tab-separated (plain.c) */
+void render_plain(const struct table *table, struct printer *printer);
+
 #endif

@@ -63,6 +63,7 @@ init(struct table *t, const struct table_request *request,
 {
 	*t = (struct table){
 	    .by = request->by,
+	    .cmd = aggregate->header->cmd,
 	    .name = request->by,
 	    .header = {.nevents = request->projection.n,
 		.events = request->projection.events},

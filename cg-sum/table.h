@@ -24,6 +24,7 @@ struct table_row {
 
 struct table {
 	const char *by;   /* the argument of --by: "function" */
+	const char *cmd;  /* the first input's */
 	const char *name; /* title of the column of names: "file" */
 	enum detail detail;
 	struct cg_header header;  /* of the counts; only its events are set */

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A profile of pprof, the message Profile of its profile.proto in the protocol
+ * buffers' encoding.  A row becomes a sample with one value for each event and
+ * with a single location, its line: rows do not know their callers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "render.h"
+
+/* Numbers of the fields that are used, as profile.proto has them. */
+enum {
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE = 2,
+	PROFILE_LOCATION = 4,
+	PROFILE_FUNCTION = 5,
+	PROFILE_STRING_TABLE = 6,
+	PROFILE_COMMENT = 13,
+	PROFILE_DEFAULT_SAMPLE_TYPE = 14,
+	VALUE_TYPE_TYPE = 1,
+	VALUE_TYPE_UNIT = 2,
+	SAMPLE_LOCATION_ID = 1,
+	SAMPLE_VALUE = 2,
+	LOCATION_ID = 1,
+	LOCATION_LINE = 4,
+	LINE_FUNCTION_ID = 1,
+	LINE_LINE = 2,
+	FUNCTION_ID = 1,
+	FUNCTION_NAME = 2,
+	FUNCTION_SYSTEM_NAME = 3,
+	FUNCTION_FILENAME = 4,
+};
+
+/* --- the encoding --------------------------------------------------------- */
+
+struct message {
+	unsigned char *bytes;
+	size_t len;
+	size_t size;
+};
+
+static void
+put_bytes(struct message *m, const void *bytes, size_t len)
+{
+	if (m->size - m->len < len) {
+		m->size = (m->size + len) * 2;
+		m->bytes = cli_resize(m->bytes, m->size, 1);
+	}
+	memcpy(m->bytes + m->len, bytes, len);
+	m->len += len;
+}
+
+/* Seven bits a byte, the lowest first; the last byte is below 0x80. */
+static void
+put_varint(struct message *m, uint64_t value)
+{
+	unsigned char bytes[10];
+	size_t len = 0;
+
+	for (; value >= 0x80; value >>= 7)
+		bytes[len++] = (unsigned char)(value | 0x80);
+	bytes[len++] = (unsigned char)value;
+	put_bytes(m, bytes, len);
+}
+
+static void
+put_number(struct message *m, unsigned int field, uint64_t value)
+{
+	put_varint(m, field << 3);
+	put_varint(m, value);
+}
+
+static void
+put_text(struct message *m, unsigned int field, const void *bytes, size_t len)
+{
+	put_varint(m, field << 3 | 2);
+	put_varint(m, len);
+	put_bytes(m, bytes, len);
+}
+
+/* Puts one message into another and empties it. */
+static void
+put_message(struct message *m, unsigned int field, struct message *inner)
+{
+	put_text(m, field, inner->bytes, inner->len);
+	inner->len = 0;
+}
+
+/* --- strings and functions ------------------------------------------------ */
+
+/* A set of strings, or of pairs of them: sorted, each once. */
+struct pair {
+	const char *name;
+	const char *file; /* "" for a string */
+};
+
+struct pairs {
+	size_t n;
+	struct pair *list;
+};
+
+static int
+compare_pairs(const void *a, const void *b)
+{
+	const struct pair *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	return order != 0 ? order : strcmp(x->file, y->file);
+}
+
+static void
+add_pair(struct pairs *pairs, const char *name, const char *file)
+{
+	pairs->list[pairs->n++] = (struct pair){name, file};
+}
+
+static void
+sort_pairs(struct pairs *pairs)
+{
+	size_t n = 0;
+
+	qsort(pairs->list, pairs->n, sizeof(*pairs->list), compare_pairs);
+	for (size_t i = 0; i < pairs->n; i++)
+		if (n == 0 ||
+		    compare_pairs(&pairs->list[n - 1], &pairs->list[i]) != 0)
+			pairs->list[n++] = pairs->list[i];
+	pairs->n = n;
+}
+
+static size_t
+find_pair(const struct pairs *pairs, const char *name, const char *file)
+{
+	const struct pair wanted = {name, file};
+	const struct pair *found = bsearch(&wanted, pairs->list, pairs->n,
+	    sizeof(*pairs->list), compare_pairs);
+
+	return (size_t)(found - pairs->list);
+}
+
+/* --- the profile ---------------------------------------------------------- */
+
+struct pprof {
+	const struct table *table;
+	struct pairs strings;   /* the first is "", as the format demands */
+	struct pairs functions; /* with their files */
+	struct message profile;
+	struct message inner;
+	struct message innermost;
+};
+
+static const char unit[] = "count";
+
+static size_t
+string_of(const struct pprof *p, const char *text)
+{
+	return find_pair(&p->strings, text, "");
+}
+
+static void
+collect_names(struct pprof *p)
+{
+	const struct table *t = p->table;
+
+	p->functions.list = cli_alloc(t->nrows + 1, sizeof(struct pair));
+	p->strings.list = cli_alloc(
+	    3 + t->header.nevents + 2 * t->nrows, sizeof(struct pair));
+	add_pair(&p->strings, "", "");
+	add_pair(&p->strings, unit, "");
+	add_pair(&p->strings, t->cmd, "");
+	for (size_t i = 0; i < t->header.nevents; i++)
+		add_pair(&p->strings, t->header.events[i].name, "");
+	for (size_t i = 0; i < t->nrows; i++) {
+		const struct table_row *row = &t->rows[i];
+
+		add_pair(&p->strings, row->name, "");
+		add_pair(&p->strings, row->function, "");
+		add_pair(&p->functions, row->function, row->name);
+	}
+	sort_pairs(&p->strings);
+	sort_pairs(&p->functions);
+}
+
+static void
+put_sample_types(struct pprof *p)
+{
+	const struct table *t = p->table;
+
+	for (size_t i = 0; i < t->header.nevents; i++) {
+		put_number(&p->inner, VALUE_TYPE_TYPE,
+		    string_of(p, t->header.events[i].name));
+		put_number(&p->inner, VALUE_TYPE_UNIT, string_of(p, unit));
+		put_message(&p->profile, PROFILE_SAMPLE_TYPE, &p->inner);
+	}
+}
+
+/* Identifiers begin at 1: the row's number is that of its location. */
+static void
+put_samples(struct pprof *p)
+{
+	const struct table *t = p->table;
+
+	for (size_t i = 0; i < t->nrows; i++) {
+		const struct table_row *row = &t->rows[i];
+
+		put_number(&p->inner, SAMPLE_LOCATION_ID, i + 1);
+		for (size_t e = 0; e < t->header.nevents; e++)
+			put_number(
+			    &p->inner, SAMPLE_VALUE, (uint64_t)row->counts[e]);
+		put_message(&p->profile, PROFILE_SAMPLE, &p->inner);
+	}
+}
+
+static void
+put_locations(struct pprof *p)
+{
+	const struct table *t = p->table;
+
+	for (size_t i = 0; i < t->nrows; i++) {
+		const struct table_row *row = &t->rows[i];
+
+		put_number(&p->innermost, LINE_FUNCTION_ID,
+		    find_pair(&p->functions, row->function, row->name) + 1);
+		put_number(&p->innermost, LINE_LINE, (uint64_t)row->line);
+		put_number(&p->inner, LOCATION_ID, i + 1);
+		put_message(&p->inner, LOCATION_LINE, &p->innermost);
+		put_message(&p->profile, PROFILE_LOCATION, &p->inner);
+	}
+}
+
+static void
+put_functions(struct pprof *p)
+{
+	for (size_t i = 0; i < p->functions.n; i++) {
+		const struct pair *function = &p->functions.list[i];
+
+		put_number(&p->inner, FUNCTION_ID, i + 1);
+		put_number(
+		    &p->inner, FUNCTION_NAME, string_of(p, function->name));
+		put_number(&p->inner, FUNCTION_SYSTEM_NAME,
+		    string_of(p, function->name));
+		put_number(
+		    &p->inner, FUNCTION_FILENAME, string_of(p, function->file));
+		put_message(&p->profile, PROFILE_FUNCTION, &p->inner);
+	}
+}
+
+/* Protocol buffers want UTF-8: other bytes become '?'. */
+static void
+put_strings(struct pprof *p)
+{
+	for (size_t i = 0; i < p->strings.n; i++) {
+		const char *text = p->strings.list[i].name;
+		const char *end = text + strlen(text);
+
+		while (text < end) {
+			size_t len = cg_utf8_length(text, end);
+
+			put_bytes(
+			    &p->inner, len > 0 ? text : "?", len > 0 ? len : 1);
+			text += len > 0 ? len : 1;
+		}
+		put_message(&p->profile, PROFILE_STRING_TABLE, &p->inner);
+	}
+}
+
+void
+render_pprof(const struct table *t, struct printer *printer)
+{
+	struct pprof p = {.table = t};
+
+	collect_names(&p);
+	put_sample_types(&p);
+	put_samples(&p);
+	put_locations(&p);
+	put_functions(&p);
+	put_strings(&p);
+	put_number(&p.profile, PROFILE_COMMENT, string_of(&p, t->cmd));
+	put_number(&p.profile, PROFILE_DEFAULT_SAMPLE_TYPE,
+	    string_of(&p, t->header.events[t->event].name));
+	printer_bytes(printer, (const char *)p.profile.bytes, p.profile.len);
+	free(p.strings.list);
+	free(p.functions.list);
+	free(p.profile.bytes);
+	free(p.inner.bytes);
+	free(p.innermost.bytes);
+}
