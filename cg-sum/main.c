@@ -386,7 +386,7 @@ main(int argc, char **argv)
 	bool kept = true;
 
 	inputs_from_operands(&inputs, argc, argv);
-	cli_spare_terminal(&o.output, o.render != render_pprof);
+	cli_spare_terminal(&o.output, true);
 	if (o.check)
 		check_inputs(&inputs, &o.output);
 	else

@@ -4,6 +4,7 @@
  * buffers' encoding.  A row becomes a sample with one value for each event and
  * with a single location, its line: rows do not know their callers.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,11 +165,14 @@ collect_names(struct pprof *p)
 	const struct table *t = p->table;
 
 	p->functions.list = cli_alloc(t->nrows + 1, sizeof(struct pair));
-	p->strings.list = cli_alloc(
-	    3 + t->header.nevents + 2 * t->nrows, sizeof(struct pair));
+	p->strings.list =
+	    cli_alloc(3 + t->partials->n + t->header.nevents + 2 * t->nrows,
+		sizeof(struct pair));
 	add_pair(&p->strings, "", "");
 	add_pair(&p->strings, unit, "");
 	add_pair(&p->strings, t->cmd, "");
+	for (size_t i = 0; i < t->partials->n; i++)
+		add_pair(&p->strings, t->partials->list[i], "");
 	for (size_t i = 0; i < t->header.nevents; i++)
 		add_pair(&p->strings, t->header.events[i].name, "");
 	for (size_t i = 0; i < t->nrows; i++) {
@@ -246,23 +250,50 @@ put_functions(struct pprof *p)
 	}
 }
 
-/* Protocol buffers want UTF-8: other bytes become '?'. */
+/*
+ * A string must be UTF-8, and pprof prints it as it is: bytes that are not
+ * printable become \xHH.
+ */
+static void
+put_characters(struct message *m, const char *text)
+{
+	const char *end = text + strlen(text);
+
+	while (text < end) {
+		size_t len = cg_printable_length(text, end);
+		char escaped[sizeof("\\xHH")];
+
+		if (len > 0) {
+			put_bytes(m, text, len);
+			text += len;
+			continue;
+		}
+		snprintf(escaped, sizeof(escaped), "\\x%02x",
+		    (unsigned int)(unsigned char)*text++);
+		put_bytes(m, escaped, strlen(escaped));
+	}
+}
+
 static void
 put_strings(struct pprof *p)
 {
 	for (size_t i = 0; i < p->strings.n; i++) {
-		const char *text = p->strings.list[i].name;
-		const char *end = text + strlen(text);
-
-		while (text < end) {
-			size_t len = cg_utf8_length(text, end);
-
-			put_bytes(
-			    &p->inner, len > 0 ? text : "?", len > 0 ? len : 1);
-			text += len > 0 ? len : 1;
-		}
+		put_characters(&p->inner, p->strings.list[i].name);
 		put_message(&p->profile, PROFILE_STRING_TABLE, &p->inner);
 	}
+}
+
+/* Puts the command, and a line for each part that is missing. */
+static void
+put_comments(struct pprof *p)
+{
+	const struct table *t = p->table;
+
+	if (*t->cmd != '\0')
+		put_number(&p->profile, PROFILE_COMMENT, string_of(p, t->cmd));
+	for (size_t i = 0; i < t->partials->n; i++)
+		put_number(&p->profile, PROFILE_COMMENT,
+		    string_of(p, t->partials->list[i]));
 }
 
 void
@@ -276,7 +307,7 @@ render_pprof(const struct table *t, struct printer *printer)
 	put_locations(&p);
 	put_functions(&p);
 	put_strings(&p);
-	put_number(&p.profile, PROFILE_COMMENT, string_of(&p, t->cmd));
+	put_comments(&p);
 	put_number(&p.profile, PROFILE_DEFAULT_SAMPLE_TYPE,
 	    string_of(&p, t->header.events[t->event].name));
 	printer_bytes(printer, (const char *)p.profile.bytes, p.profile.len);

@@ -91,6 +91,14 @@ need_terminal() {
 	export TERM=xterm CG_PAGER=cat
 }
 
+# need_command PROGRAM [WHAT]: skips a test if the program is missing, unless
+# NO_SKIP is set: then the test fails
+need_command() {
+	command -v "$1" >/dev/null && return
+	[ -z "${NO_SKIP-}" ] || fail "$1 is missing (NO_SKIP is set)" || return
+	skip "${2-$1} is missing"
+}
+
 # on_terminal COMMAND: prints its output to a terminal; returns its exit status
 on_terminal() {
 	script -qec "$1" /dev/null </dev/null | tr -d '\r'

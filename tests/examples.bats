@@ -17,6 +17,7 @@ setup_file() {
 	printf '#!/bin/sh\ncat\n' >bin/flamegraph.pl
 	cp bin/flamegraph.pl bin/less
 	command -v jq >/dev/null || cp bin/less bin/jq
+	command -v go >/dev/null || cp bin/less bin/go
 	chmod +x server bin/*
 }
 

@@ -826,6 +826,184 @@ json() {
 		cg-sum --format=folded --by=line small
 }
 
+@test "plain: the numbers of each profile, tab-separated, and nothing else" {
+	small
+	later
+	gives --format=plain --events=Ir small <<-'END'
+		2000
+	END
+	gives --format=plain --events=Dw,Ir small later <<-END
+		220	2000
+		58	1350
+	END
+	cg-sum --format=plain --event='D = Dr + Dw' --events=D <small |
+		same - <(echo 820)
+	cg-sum --format=plain "$REAL/sort.cg" >out
+	cg-sum --by=event --format=tsv "$REAL/sort.cg" | sed 1d | cut -f2 |
+		paste -s | same - out
+	sed 's/ 40 0 7$/ -4000 0 7/; s/^summary: 2000/summary: -2040/' small |
+		cg-sum --format=plain | same - <(printf -- '-2040\t600\t220\n')
+	run -1 --separate-stderr cg-sum --format=plain --limit=Ir=1 small
+	[ "$output" = $'2000\t600\t220' ]
+	complains 'cg-sum: --format=plain: expected --by=input, found --by=line (see cg-sum --help)' \
+		cg-sum --format=plain --by=line small
+	complains 'cg-sum: --format=plain: expected --by=input, found --by=function (see cg-sum --help)' \
+		cg-sum --format=plain --inclusive small
+}
+
+@test "pprof: a sample for each line, its values, the command" {
+	profile p <<-'END'
+		cmd: ./x  y
+		events: Ir Dr
+		fl=a.c
+		fn=f
+		1 10 2
+		2 5 0
+		3 0 0
+		fn=
+		7 1 1
+		fl=b.c
+		fn=f
+		1 -4 4611686018427387904
+		fl=(filtered)
+		fn=(filtered)
+		0 3 -3
+	END
+	cg-sum --events=Ir,Dr --format=pprof p | "$TESTS/pprof-rows" - >out 2>err || fail "$(cat err)"
+	same - out <<-END
+		comment	./x  y
+		types	Ir*	Dr
+		a.c	f	1	10	2
+		a.c	f	2	5	0
+		b.c	f	1	-4	4611686018427387904
+		a.c		7	1	1
+		(filtered)	(filtered)	0	3	-3
+	END
+	cg-sum --format=pprof --sort=D --top=1 --event='D = 2 Ir + Dr' \
+		--events=Ir,D <(sed '/^fl=b/,/^1/d; s/^summary.*/summary: 19 0/' p) |
+		"$TESTS/pprof-rows" - >out
+	same - out <<-END
+		comment	./x  y
+		types	Ir	D*
+		a.c	f	1	10	22
+		(filtered)	(filtered)	0	9	16
+	END
+}
+
+@test "pprof: names that are not printable UTF-8; no command, no rows" {
+	printf 'cmd:\nevents: Ir\nfl=\xe9\xc3\xa9\nfn=%b\n1 5\nsummary: 5\n' \
+		'\xed\xa0\x80\xc2\x9b;\xe2\x80\xae\xf0\x9f\x98\x80\x1b' >p
+	cg-sum --format=pprof p >p.pb
+	{
+		printf 'types\tIr*\n'
+		printf '%s\t%s\t1\t5\n' '\xe9'$'\xc3\xa9' \
+			'\xed\xa0\x80\xc2\x9b;\xe2\x80\xae'$'\xf0\x9f\x98\x80''\x1b'
+	} >wanted
+	"$TESTS/pprof-rows" p.pb | same wanted -
+	"$TESTS/pprof-rows" --strings p.pb | sort | uniq -d | same /dev/null -
+	printf 'cmd: x\nevents: Ir\nsummary: 0\n' >none
+	cg-sum --format=pprof none | "$TESTS/pprof-rows" - |
+		same - <(printf 'comment\tx\ntypes\tIr*\n')
+}
+
+@test "pprof: compressed whatever the file is called, at the level of -z" {
+	cg-sum --format=pprof -o p.pb "$REAL/sort.cg"
+	cg-sum --format=pprof -o p.gz "$REAL/sort.cg"
+	cg-sum --format=pprof -z6 "$REAL/sort.cg" | same p.pb -
+	same p.pb p.gz
+	gzip -t <p.pb
+	cg-sum --format=pprof -z1 "$REAL/sort.cg" >fast
+	[ "$(wc -c <fast)" -gt "$(wc -c <p.pb)" ]
+	same <(gzip -dc <p.pb) <(gzip -dc <fast)
+	need_terminal
+	run -2 on_terminal "cg-sum --format=pprof $REAL/sort.cg"
+	[[ $output == 'cg-sum: a compressed report is not for a terminal: '* ]]
+}
+
+@test "pprof: a damaged profile says so in a comment; the output is whole or old" {
+	small
+	sed '/^summary/d' small >cut
+	echo old >p.pb
+	run -2 cg-sum --format=pprof -o p.pb cut
+	echo old | same - p.pb
+	cg-sum --format=pprof --partial -o p.pb cut 2>err
+	"$TESTS/pprof-rows" p.pb | sed -n 's/^comment\t//p' >comments
+	cg-sum --partial cut 2>err | tail -1 | same - <(tail -1 comments)
+	head -1 comments | grep -Fx ./small
+	later
+	complains 'cg-sum: --format=pprof: expected one profile, found 2 (cg-merge adds them up) (see cg-sum --help)' \
+		cg-sum --format=pprof small later
+	for option in --by=function --by=input --inclusive; do
+		complains 'cg-sum: --format=pprof: expected no --by and no --inclusive: pprof rolls rows up itself (see cg-sum --help)' \
+			cg-sum --format=pprof "$option" small
+	done
+}
+
+@test "pprof: every line of real profiles, as other readers see them" {
+	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff.cg
+	for profile in "$REAL"/{gzip,sort,awk}.cg diff.cg; do
+		cg-sum --format=pprof "$profile" | "$TESTS/pprof-rows" - >ours
+		grep '^types' ours | tr -d '*' | cut -f2- | tr '\t' ' ' |
+			grep -x "$(sed -n 's/^events: //p' "$profile" | xargs)\( CEst\)\?"
+		n=$(sed -n 's/^events: //p' "$profile" | wc -w)
+		grep -v '^types\|^comment' ours | cut -f 1-$((n + 3)) | sort >got
+		"$TESTS/rows" "$profile" | sed '1d; /^total/d' |
+			grep -vP '^[^\t]*\t[^\t]*\t\d+(\t0)*$' | sort | same - got
+		[ "$(wc -l <got)" -gt 100 ]
+	done
+}
+
+@test "pprof: go tool pprof shows our totals" {
+	need_command go 'go tool pprof'
+	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff.cg
+	for profile in "$REAL/gzip.cg" diff.cg; do
+		cg-sum --format=pprof -o p.pb "$profile"
+		go tool pprof -raw p.pb 2>err >raw || fail "$(cat err)"
+		"$TESTS/pprof-rows" p.pb >rows
+		# samples, "VALUE...: LOCATION", joined with "LOCATION: 0x0 M=1 NAME FILE:LINE s=0"
+		awk '
+		/^Samples:/ { part = "samples"; getline; next }
+		/^Locations/ { part = "locations"; next }
+		/^Mappings/ { part = "" }
+		part == "samples" {
+			split($0, half, ": ")
+			sub(/ *$/, "", half[2])
+			gsub(/ +/, "\t", half[1])
+			sub(/^\t/, "", half[1])
+			values[half[2]] = half[1]
+		}
+		part == "locations" {
+			id = $1
+			sub(/:$/, "", id)
+			sub(/^ *[0-9]+: 0x0 M=1 /, "")
+			sub(/ s=0$/, "")
+			print $0 "\t" values[id]
+		}' raw | sort >theirs
+		grep -v '^types\|^comment' rows | awk -F'\t' '{
+			place = $2 " " $1 ":" $3
+			sub(/^[^\t]*\t[^\t]*\t[^\t]*/, "")
+			print place $0 }' | sort | same - theirs
+		for event in Ir DLmr CEst; do
+			go tool pprof -top -nodecount=100000 -nodefraction=0 \
+				-sample_index=$event p.pb 2>err >top
+			# functions of one name are one here
+			awk '/^ *flat / { rows = 1; next }
+				rows && $1 != 0 { name = $0
+					for (i = 0; i < 5; i++) sub(/^ *[^ ]+ +/, "", name)
+					sum[name] += $1 }
+				END { for (name in sum) if (sum[name])
+					printf "%s\t%.0f\n", name, sum[name] }' top |
+				sort >theirs
+			cg-sum --by=function --format=tsv --events=$event "$profile" |
+				awk -F'\t' 'NR > 1 { sum[$2] += $3 }
+				END { for (name in sum) if (sum[name])
+					printf "%s\t%.0f\n", name, sum[name] }' |
+				sort | same - theirs "$event of $profile"
+			[ "$(wc -l <theirs)" -ge 10 ]
+		done
+	done
+}
+
 @test "a path with control characters cannot forge a line" {
 	small
 	cp small $'a\nb\tc'
@@ -1061,7 +1239,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 
 @test "unknown formats, rows and events and bad combinations are refused" {
 	small
-	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown or folded, found "xml" (see cg-sum --help)' \
+	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, folded, pprof or plain, found "xml" (see cg-sum --help)' \
 		cg-sum --format=xml small
 	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, event or input, found "class" (see cg-sum --help)' \
 		cg-sum --by=class small
