@@ -80,7 +80,8 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 	return 0;
 }
 
-/* Adds a row for each function of the graph, and releases the graph. */
+/* Adds a row for each function of the graph, and releases the graph unless it
+ * is kept. */
 static int
 add_functions(struct aggregate *a, struct grouping *g)
 {
@@ -98,7 +99,8 @@ add_functions(struct aggregate *a, struct grouping *g)
 		callgraph_function(graph, i, true, &row);
 		add_counts(a, &row, g->counts + graph->nevents, row.counts);
 	}
-	callgraph_release(graph);
+	if (!g->keeps_graph || a->nread + 1 < a->inputs->n)
+		callgraph_release(graph);
 	return 0;
 }
 
@@ -221,6 +223,8 @@ aggregate_release(struct aggregate *a)
 {
 	for (size_t i = 0; i < a->ngroupings; i++) {
 		cg_profile_free(a->groupings[i].rows);
+		if (a->groupings[i].keeps_graph)
+			callgraph_release(&a->groupings[i].graph);
 		rollup_release(&a->groupings[i].rollup);
 	}
 	for (size_t i = 0; i < a->inputs->n; i++)

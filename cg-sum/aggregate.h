@@ -13,14 +13,15 @@
 #include "libquery/partial.h"
 
 /*
- * Rows of one level of detail.  The caller sets the first four members and
+ * Rows of one level of detail.  The caller sets the first five members and
  * zeroes the others; aggregate_read fills them.
  */
 struct grouping {
 	struct rollup rollup;
-	bool by_line;   /* lines of a file, in any function */
-	bool by_object; /* the object stands for the file */
-	bool inclusive; /* functions, with their inclusive costs too */
+	bool by_line;     /* lines of a file, in any function */
+	bool by_object;   /* the object stands for the file */
+	bool inclusive;   /* functions, with their inclusive costs too */
+	bool keeps_graph; /* of the last input, if `inclusive` */
 	/*
 	 * The counts of a row are those of the first input, of the second, and
 	 * so on.  If `inclusive`, an input has two blocks of counts: the
@@ -29,7 +30,9 @@ struct grouping {
 	struct cg_profile *rows; /* NULL before the first input */
 	struct cg_record last;   /* as read; file NULL: none yet */
 	int64_t *counts;         /* of the row that `last` was added to */
-	struct callgraph graph;  /* of the current input, if `inclusive` */
+	struct callgraph
+	    graph; /* of the current input, if `inclusive`; complete
+		      after the last one if `keeps_graph` */
 };
 
 /* number of blocks of counts of an input in a row: 1, or 2 if inclusive */

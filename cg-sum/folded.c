@@ -5,10 +5,13 @@
  * in other programs that write the format.  Negative counts are refused,
  * because a frame cannot have a negative width.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/hidden.h"
 #include "render.h"
+#include "shares.h"
 
 static void
 put_frame(struct printer *printer, const char *name, size_t len)
@@ -54,4 +57,88 @@ render_folded(const struct table *t, struct printer *printer)
 		put_frame(printer, row->function, strlen(row->function));
 		printer_print(printer, " %lld\n", count);
 	}
+}
+
+/* --- stacks of calls ------------------------------------------------------ */
+
+enum { MAX_FRAMES = 500 };
+
+struct stack_printer {
+	const struct stacks *stacks;
+	struct printer *printer;
+	int64_t least; /* the least cost of a stack that is shown */
+	size_t nframes;
+	size_t frames[MAX_FRAMES]; /* functions, outermost first */
+};
+
+static void
+put_function(struct stack_printer *p, size_t function)
+{
+	struct cg_record row;
+
+	callgraph_function(p->stacks->graph, function, false, &row);
+	if (hidden_is_level(row.def_file, row.function))
+		row.function = cg_filtered;
+	put_frame(p->printer, row.function, strlen(row.function));
+}
+
+static void
+put_stack(struct stack_printer *p, int64_t cost)
+{
+	if (cost == 0)
+		return;
+	for (size_t i = 0; i < p->nframes; i++) {
+		printer_print(p->printer, i > 0 ? ";" : "");
+		put_function(p, p->frames[i]);
+	}
+	printer_print(p->printer, " %lld\n", (long long)cost);
+}
+
+/*
+ * Prints the stacks that begin with the frames and the function, to which they
+ * add frames as long as these are large enough.  The rest is the function's.
+ */
+static void
+put_stacks(struct stack_printer *p, size_t function, int64_t cost)
+{
+	const struct stacks *s = p->stacks;
+	const struct stack_call *calls = s->list + s->first[function];
+	size_t n = s->first[function + 1] - s->first[function];
+	struct share *shares = cli_alloc(n + 1, sizeof(*shares));
+	int64_t rest = cost;
+
+	p->frames[p->nframes++] = function;
+	for (size_t i = 0; i < n; i++)
+		shares[i].weight = (uint64_t)calls[i].cost;
+	shares[n].weight = (uint64_t)s->own[function];
+	shares_divide(cost, shares, n + 1);
+	for (size_t i = 0; i < n && p->nframes < MAX_FRAMES; i++)
+		if (shares[i].amount >= p->least)
+			rest -= shares[i].amount;
+	put_stack(p, rest);
+	for (size_t i = 0; i < n && p->nframes < MAX_FRAMES; i++)
+		if (shares[i].amount >= p->least)
+			put_stacks(p, calls[i].callee, shares[i].amount);
+	free(shares);
+	p->nframes--;
+}
+
+void
+render_stacks(const struct stacks *s, int64_t least, struct printer *printer)
+{
+	struct stack_printer p = {
+	    .stacks = s, .printer = printer, .least = least};
+	int64_t rest = s->total;
+
+	for (size_t i = 0; i < s->graph->nfunctions; i++) {
+		size_t function = s->order[i];
+
+		if (s->entry[function] < least)
+			continue;
+		put_stacks(&p, function, s->entry[function]);
+		rest -= s->entry[function];
+	}
+	if (rest > 0)
+		printer_print(
+		    printer, "%s %lld\n", cg_filtered, (long long)rest);
 }

@@ -14,7 +14,9 @@
  *	    text	aligned columns
  *	    separated	TSV and CSV
  *	    json, markdown
- *	    folded	stacks for flame graphs
+ *	    folded	stacks for flame graphs; those of calls are made by
+ *	        stacks	which divides costs by
+ *	        shares	in exact parts
  *	    pprof	a profile of pprof
  *	    plain	numbers alone
  *	check		--check, which makes no table
@@ -70,6 +72,7 @@ enum row_kind { ROWS_NONE, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
 
 enum { EXCEEDED = 1 }; /* exit status */
 enum { PPROF_GZIP_LEVEL = 6 };
+static const char STACKS_THRESHOLD[] = "0.1";
 
 typedef void renderer(const struct table *, struct printer *);
 
@@ -203,6 +206,13 @@ take_option(struct options *o, int c)
 	}
 }
 
+/* True if the output is stacks of calls. */
+static bool
+is_of_stacks(const struct options *o)
+{
+	return o->render == render_folded && o->grouping.inclusive;
+}
+
 /* Chooses the rows if --by is not given: only the text format has blocks. */
 static void
 choose_rows(struct options *o)
@@ -214,6 +224,9 @@ choose_rows(struct options *o)
 		o->rows = ROWS_ROLLED_UP; /* lines of functions */
 	else if (o->render != render_text && o->rows == ROWS_NONE)
 		take_by(o, "input");
+	o->grouping.keeps_graph = is_of_stacks(o);
+	if (is_of_stacks(o) && o->request.ranking.threshold == NULL)
+		ranking_set_threshold(&o->request.ranking, STACKS_THRESHOLD);
 }
 
 /* True if an option orders or selects rows. */
@@ -244,6 +257,20 @@ demand_one_input(const char *format, size_t ninputs)
 		    format, ninputs);
 }
 
+/* The threshold of stacks is a share of the event that decides the order. */
+static void
+demand_stacks(const struct ranking *ranking)
+{
+	if (ranking->top != NULL)
+		cli_usage("--format=folded: --inclusive cannot be combined "
+			  "with --top");
+	if (strchr(ranking->threshold, ',') != NULL)
+		cli_usage("--format=folded: with --inclusive, expected "
+			  "--threshold=PCT without events, found "
+			  "--threshold=%s",
+		    ranking->threshold);
+}
+
 /* Refuses what some formats cannot show. */
 static void
 demand_format(const struct options *o, size_t ninputs)
@@ -252,9 +279,7 @@ demand_format(const struct options *o, size_t ninputs)
 
 	if (o->render == render_folded) {
 		if (o->grouping.inclusive)
-			cli_usage(
-			    "--format=folded cannot be combined with "
-			    "--inclusive: nested calls would count twice");
+			demand_stacks(&o->request.ranking);
 		if (strcmp(by, "function") != 0)
 			cli_usage("--format=folded: expected --by=function, "
 				  "found --by=%s",
@@ -333,6 +358,23 @@ make_table(
 	}
 }
 
+/* Prints stacks of calls, by the event that decides the table's order. */
+static void
+print_stacks(struct options *o, const struct grouping *functions,
+    const struct table *table, struct printer *printer)
+{
+	struct stacks stacks;
+	unsigned __int128 least;
+
+	/* each event of the table is followed by its inclusive one */
+	stacks_make(&stacks, &functions->graph, &o->request.projection,
+	    table->event / 2);
+	least =
+	    ranking_least(&o->request.ranking, (unsigned __int128)stacks.total);
+	render_stacks(&stacks, least > 0 ? (int64_t)least : 1, printer);
+	stacks_release(&stacks);
+}
+
 static void
 print(struct options *o, const struct aggregate *aggregate, const char *formula)
 {
@@ -343,6 +385,8 @@ print(struct options *o, const struct aggregate *aggregate, const char *formula)
 	make_table(&table, o, aggregate);
 	if (o->rows == ROWS_NONE)
 		render_blocks(&table, formula, &printer);
+	else if (is_of_stacks(o))
+		print_stacks(o, &aggregate->groupings[0], &table, &printer);
 	else
 		o->render(&table, &printer);
 	table_release(&table);

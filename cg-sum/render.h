@@ -4,6 +4,7 @@
 #define RENDER_H
 
 #include "libreport/printer.h"
+#include "stacks.h"
 #include "table.h"
 
 /*
@@ -34,6 +35,14 @@ void render_markdown(const struct table *table, struct printer *printer);
  * flame graphs (folded.c).  The table must be of functions of one input.
  */
 void render_folded(const struct table *table, struct printer *printer);
+
+/*
+ * "caller;function COUNT" lines of stacks that cost at least `least`, which is
+ * above 0 (folded.c).  What the others cost is added to the longest stack shown
+ * that they begin with, or is in a stack of cg_filtered if none is.
+ */
+void render_stacks(
+    const struct stacks *stacks, int64_t least, struct printer *printer);
 
 /*
  * A profile for pprof (pprof.c), which programs expect to be compressed.  The

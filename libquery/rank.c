@@ -110,18 +110,15 @@ whole(const struct sizes *sizes, int64_t total, size_t event)
 	return sum;
 }
 
-/*
- * Returns the smallest size that is at least the percentage of `all`.  No
- * product overflows, because value and share are less than 2^57.
- */
-static unsigned __int128
-least_size(const struct cli_percent *percent, unsigned __int128 all)
+/* No product overflows, because value and share are less than 2^57. */
+unsigned __int128
+ranking_least(const struct ranking *r, unsigned __int128 all)
 {
-	uint64_t share = 100 * percent->scale;
+	uint64_t share = 100 * r->percent.scale;
 	unsigned __int128 rest = all % share;
 
-	return all / share * percent->value +
-	       (rest * percent->value + share - 1) / share;
+	return all / share * r->percent.value +
+	       (rest * r->percent.value + share - 1) / share;
 }
 
 /* If the whole is 0, every entry is 0 %. */
@@ -132,7 +129,7 @@ ranking_threshold(const struct ranking *r, const struct sizes *sizes,
 	for (size_t k = 0; k < r->nevents; k++) {
 		size_t event = r->events[k];
 		unsigned __int128 all = whole(sizes, total[event], event);
-		unsigned __int128 least = least_size(&r->percent, all);
+		unsigned __int128 least = ranking_least(r, all);
 
 		if (all == 0 && r->percent.value > 0)
 			continue;

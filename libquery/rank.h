@@ -58,6 +58,10 @@ void ranking_resolve(struct ranking *ranking, const struct cg_header *header);
 void ranking_threshold(const struct ranking *ranking, const struct sizes *sizes,
     const int64_t *total, bool *kept);
 
+/* Returns the smallest size that reaches the threshold if `all` is 100 %. */
+unsigned __int128
+ranking_least(const struct ranking *ranking, unsigned __int128 all);
+
 /* Clears kept for all entries but the `limit` largest. */
 void ranking_top(
     const struct ranking *ranking, const struct sizes *sizes, bool *kept);

@@ -781,8 +781,12 @@ sums() {
 	calls
 	complains 'cg-sum: --inclusive: expected --by=function, found --by=file (see cg-sum --help)' \
 		cg-sum --inclusive --by=file calls
-	complains 'cg-sum: --format=folded cannot be combined with --inclusive: nested calls would count twice (see cg-sum --help)' \
-		cg-sum --inclusive --format=folded calls
+	complains 'cg-sum: --format=folded: --inclusive cannot be combined with --top (see cg-sum --help)' \
+		cg-sum --format=folded --inclusive --top=3 calls
+	complains 'cg-sum: --format=folded: with --inclusive, expected --threshold=PCT without events, found --threshold=1,Dr (see cg-sum --help)' \
+		cg-sum --format=folded --inclusive --threshold=1,Dr calls
+	complains 'cg-sum: --format=folded: expected one profile, found 2 (cg-merge adds them up) (see cg-sum --help)' \
+		cg-sum --format=folded --inclusive calls calls
 	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --inclusive calls
 	check_same '--inclusive=no' \
@@ -1306,5 +1310,277 @@ roots() {
 		awk -F, -v total="$(awk 'NR == 2 { print $2 }' total)" '
 			NR > 1 && $NF > total + 10 { print; bad = 1 }
 			END { exit bad || NR < 30 }' out
+	done
+}
+
+# --- call stacks
+
+# folds ARGUMENT...: cg-sum of the file "calls" must fold it to standard input
+folds() {
+	cat >wanted
+	cg-sum --format=folded --inclusive "$@" calls >out || return
+	same wanted out "cg-sum $*"
+}
+
+# both a and b call leaf, which calls deep
+shared_leaf() {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir Dr
+		fl=a.c
+		fn=main
+		1 10
+		cfn=a;x
+		calls=1 2
+		1 80
+		cfn=b
+		calls=1 3
+		1 30
+		fn=a;x
+		2 5
+		cfn=leaf
+		calls=3 4
+		2 75
+		fn=b
+		3 5 7
+		cfn=leaf
+		calls=1 4
+		3 25
+		fn=leaf
+		4 70
+		cfn=deep
+		calls=4 5
+		4 30
+		fn=deep
+		5 30
+		fn=alone
+		6 9 1
+		totals: 129 8
+	END
+}
+
+@test "folded stacks: costs are handed to callers by what these were charged" {
+	shared_leaf
+	folds <<-'END'
+		main 10
+		main;a:x 5
+		main;a:x;leaf 52
+		main;a:x;leaf;deep 23
+		main;b 5
+		main;b;leaf 17
+		main;b;leaf;deep 8
+		alone 9
+	END
+	folds --sort=Dr <<-'END'
+		b 7
+		alone 1
+	END
+	folds --sort=S:incl --event='S = Ir + 10 Dr' <<-'END'
+		main 10
+		main;a:x 5
+		main;a:x;leaf 52
+		main;a:x;leaf;deep 23
+		main;b 22
+		main;b;leaf 6
+		main;b;leaf;deep 2
+		b 52
+		b;leaf 13
+		b;leaf;deep 5
+		alone 19
+	END
+}
+
+@test "folded stacks: what is below the threshold is its caller's" {
+	shared_leaf
+	folds --threshold=20 <<-'END'
+		main 10
+		main;a:x 5
+		main;a:x;leaf 75
+		main;b 30
+		(filtered) 9
+	END
+	folds --threshold=100 <<-'END'
+		(filtered) 129
+	END
+}
+
+@test "folded stacks: recursion is cut, and what was entered without a call starts one" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		fl=a.c
+		fn=main
+		1 100
+		cfn=even
+		calls=1 2
+		1 500
+		fn=even
+		2 200
+		cfn=even
+		calls=9 2
+		2 900
+		cfn=odd
+		calls=5 3
+		2 400
+		fn=odd
+		3 300
+		cfn=even
+		calls=4 2
+		3 350
+		fn=signal
+		4 7
+		cfn=log
+		calls=1 5
+		4 20
+		fn=log
+		5 50
+	END
+	folds <<-'END'
+		main 100
+		main;even 200
+		main;even;odd 300
+		log 30
+		signal 7
+		signal;log 20
+	END
+}
+
+@test "folded stacks of real profiles add up, and each frame calls the next" {
+	for profile in "$REAL"/{containers,recursion}.cgrind; do
+		for option in '' --threshold=1 --top=5 --not-object=libc; do
+			cg-filter --level=function $option "$profile" >calls
+			for least in 0 0.1 5; do
+				cg-sum --format=folded --inclusive \
+					--threshold=$least calls >out
+				"$TESTS/check-stacks" calls <out ||
+					fail "$profile $option $least" || return
+			done
+			[ "$(wc -l <out)" -ge 3 ]
+		done
+	done
+	cg-sum --format=folded --inclusive --sort=DLmr "$REAL/recursion.cgrind" >out
+	cg-filter --level=function "$REAL/recursion.cgrind" >calls
+	"$TESTS/check-stacks" calls DLmr <out
+	cg-sum --format=folded --inclusive "$REAL/recursion.cgrind" >out
+	run -1 grep -E 'fibonacci;(.*;)?fibonacci( |;)' out
+	grep -E ';main;fibonacci [0-9]+$' out
+	grep -E ';main;even;odd [0-9]+$|;main;odd;even [0-9]+$' out
+}
+
+@test "folded stacks of random profiles add up" {
+	for seed in {1..60}; do
+		"$TESTS/random-calls" --print "$seed" | cg-filter --level=function |
+			sed '/^c\?ob=/d' >calls
+		for least in 0 0.1 10; do
+			cg-sum --format=folded --inclusive --threshold=$least calls >out
+			"$TESTS/check-stacks" calls <out ||
+				fail "seed $seed, $least %" || return
+		done
+	done
+}
+
+@test "folded stacks are at most 500 frames deep, and the threshold bounds their number" {
+	awk 'BEGIN {
+		n = 20000
+		print "version: 1\nevents: Ir\nfl=a.c"
+		for (i = 1; i < n; i++) {
+			print "fn=f" i "\n1 1"
+			print "cfn=f" i + 1 "\ncalls=1 1\n1 " n - i
+		}
+		print "fn=f" n "\n1 1"
+	}' >calls
+	cg-sum --format=folded --inclusive calls >out
+	tail -1 out | tr ';' '\n' | wc -l | grep -x 500
+	awk '{ sum += $NF } END { print sum }' out | grep -x 20000
+	# a ladder: 2^40 ways down
+	awk 'BEGIN {
+		n = 40
+		print "version: 1\nevents: Ir\nfl=a.c\nfn=l0\n1 1024"
+		for (i = 0; i < n; i++)
+			for (side = 0; side < 2; side++) {
+				if (i > 0)
+					print "fn=" (side ? "r" : "l") i "\n1 1024"
+				else if (side)
+					continue
+				print "cfn=l" i + 1 "\ncalls=1 1\n1 500000"
+				print "cfn=r" i + 1 "\ncalls=1 1\n1 500000"
+			}
+		print "fn=l" n "\n1 1024\nfn=r" n "\n1 1024"
+	}' >calls
+	cg-sum --format=folded --inclusive --threshold=1 calls >out
+	[ "$(wc -l <out)" -le 4100 ]
+	awk '{ sum += $NF } END { print sum }' out | grep -x $((81 * 1024))
+}
+
+@test "folded stacks refuse negative counts, and profiles without calls" {
+	shared_leaf
+	sed 's/^2 75$/2 -75/' calls >in
+	complains 'cg-sum: --format=folded: expected no negative count, found -75 of a.c:a;x' \
+		cg-sum --format=folded --inclusive in
+	sed 's/^6 9 1$/6 -9 1/; /^totals/d' calls >in
+	complains 'cg-sum: --format=folded: expected no negative count, found -9 of a.c:alone' \
+		cg-sum --format=folded --inclusive in
+	printf 'cmd: x\nevents: Ir\nfl=a.c\nfn=f\n1 5\nsummary: 5\n' >in
+	complains 'cg-sum: in: expected a profile with calls, for --inclusive, found one in Cachegrind'\''s format' \
+		cg-sum --format=folded --inclusive in
+	printf 'version: 1\nevents: Ir\nfl=a.c\nfn=f\n1 5\n' >calls
+	folds <<<'f 5'
+	printf 'version: 1\nevents: Ir\n' >calls
+	folds </dev/null
+}
+
+# graph_of PROFILE: how viewers see it, a line for each function: "root NAME" if
+# no other calls it, else "inner NAME"; and "cycle NAME" if it is in a cycle
+graph_of() {
+	cg-filter --level=function "$1" | python3 -c '
+import collections, sys
+calls = collections.defaultdict(set)
+names, called = set(), set()
+file = name = to = ""
+for line in sys.stdin:
+    key, _, value = line.rstrip("\n").partition("=")
+    if key == "fl":
+        file = value
+    elif key == "fn":
+        name, to = file + ":" + value, ""
+        names.add(name)
+    elif key == "cfi":
+        to = value
+    elif key == "cfn":
+        callee, to = (to or file) + ":" + value, ""
+        names.add(callee)
+        if callee != name:
+            calls[name].add(callee)
+            called.add(callee)
+def reached(start):
+    seen, todo = set(), [start]
+    while todo:
+        new = calls[todo.pop()] - seen
+        seen |= new
+        todo += new
+    return seen
+print("\n".join(sorted(
+    ["root " + name for name in names - called] +
+    ["inner " + name for name in called] +
+    ["cycle " + name for name in list(names) if name in reached(name)])))'
+}
+
+@test "(filtered) is in no cycle of a real profile, and roots stay roots" {
+	for profile in "$REAL"/*.cgrind*; do
+		graph_of "$profile" >whole
+		grep -q '^root ' whole
+		for option in --threshold=1 --threshold=5 --top=3 --not-object=libc; do
+			cg-filter $option "$profile" >part
+			graph_of part >kept
+			grep -q '^fn=(filtered' part
+			run -1 grep '^cycle (filtered):(filtered' kept
+			run -1 grep '^inner (filtered):(filtered)$' kept
+			grep -q '^root ' kept
+			# no root is new but (filtered), and none is called
+			sed -n '/^root (filtered):(filtered)$/d; /^root /p' kept |
+				comm -23 - whole | same /dev/null - "$profile $option"
+			sed -n 's/^inner /root /p' kept |
+				comm -12 - whole | same /dev/null - "$profile $option"
+		done
 	done
 }

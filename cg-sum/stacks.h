@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Call stacks, estimated from a call graph.
+ *
+ * A call graph says what each caller was charged for a function, but not which
+ * of its own callers was on the stack at the time.  So the cost of a function
+ * is handed to its callers in proportion to what they were charged; a caller
+ * hands it on to its own callers, with its own cost; and so on.  What no caller
+ * was charged for stays with the function as an entry, the start of a stack.
+ *
+ * A call that would close a cycle is cut: its caller gets nothing.  Functions
+ * are visited from those that nobody calls, and the dearest call first; a call
+ * to a function on the way to its caller is such a call.
+ *
+ * All shares are whole numbers (see shares.h).  Therefore the sum of all
+ * entries is exactly the sum of all own costs.
+ */
+#ifndef STACKS_H
+#define STACKS_H
+
+#include "libquery/callgraph.h"
+#include "libquery/projection.h"
+
+struct stacks {
+	const struct callgraph *graph;
+	int64_t total;
+	/*
+	 * Of each function: its own cost; its cost with all that it was handed
+	 * by its callees; and how much of that no caller was charged for.
+	 */
+	int64_t *own;
+	int64_t *whole;
+	int64_t *entry;
+	/* the functions, largest first by their own costs and those of calls */
+	size_t *order;
+	/*
+	 * By caller: function i was handed list[k].cost by list[k].callee, for
+	 * k from first[i] to before first[i + 1].  Cut calls are not listed.
+	 */
+	size_t *first;
+	struct stack_call {
+		size_t callee;
+		int64_t cost;
+	} *list;
+};
+
+/*
+ * Makes the stacks of a complete graph, by the event of that number of the
+ * projection's.  Ends the program if a count is negative.
+ */
+void stacks_make(struct stacks *stacks, const struct callgraph *graph,
+    struct projection *projection, size_t event);
+
+void stacks_release(struct stacks *stacks);
+
+#endif
