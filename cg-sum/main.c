@@ -19,6 +19,8 @@
  *	        shares	in exact parts
  *	    pprof	a profile of pprof
  *	    plain	numbers alone
+ *	    html	a page of the trend, with a
+ *	        chart	in SVG
  *	check		--check, which makes no table
  *
  * This file holds the options, the rules for combining them, and the flow from
@@ -49,7 +51,7 @@ const struct cli_program cli_program = {
 	"                              dir[:DEPTH], object, line, event or input\n"
 	"  --inclusive[=yes|no]        show inclusive costs of functions, too [no]\n"
 	"  --format=FORMAT             text, tsv, csv, json, markdown, folded,\n"
-	"                              pprof or plain [text]\n"
+	"                              pprof, plain or html [text]\n"
 	"  --sort=EVENT                largest in EVENT first [the first event]\n"
 	"  --threshold=PCT[,EVENT...]  rows of at least PCT % of EVENT\n"
 	"  --top=N[,EVENT]             the N largest rows\n"
@@ -73,6 +75,7 @@ enum row_kind { ROWS_NONE, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
 enum { EXCEEDED = 1 }; /* exit status */
 enum { PPROF_GZIP_LEVEL = 6 };
 static const char STACKS_THRESHOLD[] = "0.1";
+static const char PAGE_ROWS[] = "50";
 
 typedef void renderer(const struct table *, struct printer *);
 
@@ -153,13 +156,14 @@ parse_format(const char *name)
 	    {"folded", render_folded},
 	    {"pprof", render_pprof},
 	    {"plain", render_plain},
+	    {"html", render_html},
 	};
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
 		if (strcmp(name, formats[i].name) == 0)
 			return formats[i].render;
 	cli_usage("--format: expected text, tsv, csv, json, markdown, "
-		  "folded, pprof or plain, found \"%s\"",
+		  "folded, pprof, plain or html, found \"%s\"",
 	    name);
 }
 
@@ -217,13 +221,18 @@ is_of_stacks(const struct options *o)
 static void
 choose_rows(struct options *o)
 {
-	if ((o->render == render_folded || o->grouping.inclusive) &&
+	if ((o->render == render_folded || o->render == render_html ||
+		o->grouping.inclusive) &&
 	    o->rows == ROWS_NONE)
 		take_by(o, "function");
 	else if (o->render == render_pprof && o->rows == ROWS_NONE)
 		o->rows = ROWS_ROLLED_UP; /* lines of functions */
 	else if (o->render != render_text && o->rows == ROWS_NONE)
 		take_by(o, "input");
+	if (o->render == render_html && o->rows == ROWS_ROLLED_UP &&
+	    o->request.ranking.top == NULL &&
+	    o->request.ranking.threshold == NULL)
+		ranking_set_top(&o->request.ranking, PAGE_ROWS);
 	o->grouping.keeps_graph = is_of_stacks(o);
 	if (is_of_stacks(o) && o->request.ranking.threshold == NULL)
 		ranking_set_threshold(&o->request.ranking, STACKS_THRESHOLD);
@@ -290,6 +299,10 @@ demand_format(const struct options *o, size_t ninputs)
 			cli_usage("--format=pprof: expected no --by and no "
 				  "--inclusive: pprof rolls rows up itself");
 		demand_one_input("pprof", ninputs);
+	} else if (o->render == render_html && o->rows != ROWS_ROLLED_UP) {
+		cli_usage("--format=html: expected --by=function, file, dir, "
+			  "object or line, found --by=%s",
+		    by);
 	} else if (o->render == render_plain && o->rows != ROWS_INPUTS) {
 		cli_usage(
 		    "--format=plain: expected --by=input, found --by=%s", by);
@@ -383,6 +396,7 @@ print(struct options *o, const struct aggregate *aggregate, const char *formula)
 
 	printer_open(&printer, &o->output, COLOR_NEVER);
 	make_table(&table, o, aggregate);
+	table.limits = &o->limits;
 	if (o->rows == ROWS_NONE)
 		render_blocks(&table, formula, &printer);
 	else if (is_of_stacks(o))

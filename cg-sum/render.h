@@ -50,6 +50,12 @@ void render_stacks(
  */
 void render_pprof(const struct table *table, struct printer *printer);
 
+/*
+ * A page for a browser: a chart of the largest rows over the inputs, and tables
+ * (html.c).  The table must have ranked rows, and the limits judged for it.
+ */
+void render_html(const struct table *table, struct printer *printer);
+
 /* the counts of each row, tab-separated (plain.c) */
 void render_plain(const struct table *table, struct printer *printer);
 

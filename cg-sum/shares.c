@@ -38,8 +38,7 @@ shares_divide(int64_t amount, struct share *shares, size_t n)
 		left -= shares[i].amount;
 	}
 	if (left > 0)
-		qsort(
-		    remainders, n, sizeof(*remainders), compare_remainders);
+		qsort(remainders, n, sizeof(*remainders), compare_remainders);
 	for (size_t i = 0; i < (size_t)left; i++)
 		shares[remainders[i].share].amount++;
 	free(remainders);

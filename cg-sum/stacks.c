@@ -219,8 +219,7 @@ hand_up(const struct search *s, struct stacks *stacks, size_t function,
 
 /* Lists what functions were handed, the dearest calls first. */
 static void
-list_calls(
-    const struct search *s, struct stacks *stacks, const int64_t *handed)
+list_calls(const struct search *s, struct stacks *stacks, const int64_t *handed)
 {
 	const struct callgraph *g = s->graph;
 	size_t n = 0;

@@ -41,7 +41,7 @@ struct stacks {
 	struct stack_call {
 		size_t callee;
 		int64_t cost;
-	} *list;
+	} * list;
 };
 
 /*

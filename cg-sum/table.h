@@ -6,6 +6,7 @@
 #ifndef TABLE_H
 #define TABLE_H
 
+#include "libquery/limit.h"
 #include "libquery/projection.h"
 #include "libquery/rank.h"
 #include "libreport/rates.h"
@@ -35,6 +36,7 @@ struct table {
 	char **names;       /* of all inputs, escaped */
 	size_t nnames;
 	const struct partials *partials; /* of inputs that are not whole */
+	const struct limits *limits;     /* judged; set by the caller */
 	size_t nrows;
 	struct table_row *rows;
 	int64_t *counts; /* of all rows */

@@ -231,6 +231,42 @@ complain(const struct limits *l, const struct limit *limit, size_t event,
 	    limit->bounds_len, limit->bounds_text, found);
 }
 
+/* True if the change is beyond each bound of the limit. */
+static bool
+is_beyond(const struct limit *limit, int64_t old, int64_t delta)
+{
+	for (size_t i = 0; i < limit->nbounds; i++)
+		if (!exceeds(&limit->bounds[i], old, delta))
+			return false;
+	return true;
+}
+
+static bool
+is_of_event(const struct limit *limit, size_t event)
+{
+	return limit->event == ALL_EVENTS || (size_t)limit->event == event;
+}
+
+static bool
+is_of_name(const struct limit *limit, const char *name)
+{
+	return limit->pattern == NULL || pattern_matches(limit->pattern, name);
+}
+
+bool
+limits_exceeds(const struct limits *l, enum limit_scope scope, const char *name,
+    size_t event, int64_t count)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		const struct limit *limit = &l->list[i];
+
+		if (limit->scope == scope && is_of_event(limit, event) &&
+		    is_of_name(limit, name) && is_beyond(limit, 0, count))
+			return true;
+	}
+	return false;
+}
+
 static void
 judge_event(struct limits *l, struct limit *limit, size_t event)
 {
@@ -240,9 +276,8 @@ judge_event(struct limits *l, struct limit *limit, size_t event)
 	if (__builtin_sub_overflow(sums->now[event], sums->old[event], &delta))
 		cli_die("the difference of %s does not fit in 64 bits",
 		    l->header->events[event].name);
-	for (size_t i = 0; i < limit->nbounds; i++)
-		if (!exceeds(&limit->bounds[i], sums->old[event], delta))
-			return;
+	if (!is_beyond(limit, sums->old[event], delta))
+		return;
 	if (limit->scope == LIMIT_TOTAL ||
 	    limit->ncomplaints++ < MAX_COMPLAINTS)
 		complain(l, limit, event, sums->old[event], delta);
@@ -260,15 +295,11 @@ judge(struct limits *l, enum limit_scope scope)
 	for (size_t i = 0; i < l->n; i++) {
 		struct limit *limit = &l->list[i];
 
-		if (limit->scope != scope)
-			continue;
-		if (limit->pattern != NULL &&
-		    !pattern_matches(limit->pattern, name))
+		if (limit->scope != scope || !is_of_name(limit, name))
 			continue;
 		limit->matched = true;
 		for (size_t event = 0; event < nevents; event++)
-			if (limit->event == ALL_EVENTS ||
-			    (size_t)limit->event == event)
+			if (is_of_event(limit, event))
 				judge_event(l, limit, event);
 	}
 	memset(sums->old, 0, nevents * sizeof(int64_t));

@@ -92,6 +92,13 @@ void limits_take_in(struct limits *limits, enum limit_scope scope,
  */
 bool limits_end(struct limits *limits);
 
+/*
+ * True if a budget, judged before, limits that event of the total or of the
+ * file or function of that name, and the count is beyond it.
+ */
+bool limits_exceeds(const struct limits *limits, enum limit_scope scope,
+    const char *name, size_t event, int64_t count);
+
 void limits_release(struct limits *limits);
 
 #endif

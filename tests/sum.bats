@@ -1004,6 +1004,146 @@ json() {
 	done
 }
 
+# page_rows PAGE: the cells of each table row, tab-separated, by a real parser
+page_rows() {
+	python3 -c '
+import html.parser, sys
+class Rows(html.parser.HTMLParser):
+    cells, text = None, None
+    def handle_starttag(self, tag, attributes):
+        if tag == "tr":
+            self.cells = []
+        elif tag in ("td", "th") and self.cells is not None:
+            self.text = ""
+        elif tag == "p" and self.text is not None:
+            self.text = ""  # the whole of a long name
+    def handle_endtag(self, tag):
+        if tag in ("td", "th") and self.text is not None:
+            self.cells.append(self.text)
+            self.text = None
+        elif tag == "tr":
+            print(*self.cells, sep="\t")
+    def handle_data(self, data):
+        if self.text is not None:
+            self.text += data
+Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
+}
+
+@test "html: the rows, counts and totals of a trend, and their changes" {
+	small
+	later
+	cg-sum --format=html --top=3 --sort=Dr -o page.html small later small
+	page_rows page.html >rows
+	same - rows <<-END
+		Dr of the last	share		function	small	later	change	small	change	file
+		510	85.0%		f	510	100	-80.39%	510	+410.00%	/src/lib/a.c
+		90	15.0%		main	90	90	=	90	=	/src/main.c
+		0	0.0%		h	0	5	from 0	0	-100.00%	/src/lib/a.c
+		0	0.0%		(filtered)	0	0	=	0	=	
+		600	100.0%		total	600	195	-67.50%	600	+207.69%	
+		number	profile	Ir	change	Dr	change	Dw	change
+		1	small	2,000		600		220	
+		2	later	1,350	-32.50%	195	-67.50%	58	-73.64%
+		3	small	2,000	+48.15%	600	+207.69%	220	+279.31%
+	END
+	# a line for each row shown, with a point for each profile
+	grep -c '<polyline ' page.html | grep -x 3
+	grep -o '<polyline points="[^"]*"' page.html | awk '{
+		if (NF != 4) exit 1 }'
+	grep -c '<text [^>]*>f</text>\|<text [^>]*>main</text>\|<text [^>]*>h</text>' \
+		page.html | grep -x 3
+	cg-sum --format=html --top=3 --sort=Dr small later small | same page.html -
+}
+
+@test "html: the rows of a real profile are those of TSV; one profile has no chart" {
+	for by in function file dir object line; do
+		cg-sum --format=html --by=$by --threshold=.5 --events=Ir \
+			-o page.html "$REAL/sort.cg"
+		run -1 grep '<polyline\|<svg class="chart"' page.html
+		case $by in
+		function) columns='$5, $4' ;;
+		line) columns='$4, $5' ;;
+		*) columns='$4' ;;
+		esac
+		page_rows page.html | sed '1d; /^number/,$d' | tr -d , |
+			awk -F'\t' -v OFS='\t' '$4 == "total" { next }
+			$4 == "(filtered)" { print $4, $1; next }
+			{ print '"$columns"', $1 }' >got
+		cg-sum --by=$by --threshold=.5 --events=Ir --format=tsv \
+			"$REAL/sort.cg" | tr -d , |
+			awk -F'\t' -v OFS='\t' 'NR == 1 { next }
+			$1 == "(filtered)" { print $1, $NF; next }
+			{ print }' | same - got "$by"
+		[ "$(wc -l <got)" -ge 1 ]
+	done
+	cg-sum --format=html "$REAL/sort.cg" >page.html
+	[ "$(page_rows page.html | sed '/^number/,$d' | wc -l)" -eq 53 ]
+	run -0 cg-sum --format=html -z "$REAL/sort.cg" --output=page.gz
+	gzip -dc page.gz | same page.html -
+}
+
+@test "html: counts beyond a limit are marked in words" {
+	small
+	later
+	run -1 --separate-stderr cg-sum --format=html --events=Ir \
+		--limit=Ir=1999 --limit='Ir=899,function=^(main|h)$' \
+		--limit='@all=1099,file=lib/' -o page.html small later
+	[ "$(grep -c . <<<"$stderr")" -eq 4 ]
+	page_rows page.html | grep 'over limit' >marked
+	same - marked <<-END
+		900	66.7%		main	900 over limit	900 over limit	=	/src/main.c
+		1	small	2,000 over limit	
+	END
+	grep -c '<text class="beyond"' page.html | grep -x 2
+	run -1 cg-sum --format=html --by=file --limit='@all=1099,file=lib/' \
+		--limit='Ir=1,function=main' -o page.html small later
+	page_rows page.html | grep -c 'over limit' | grep -x 1
+	page_rows page.html | grep -P '^450\t.*a\.c\t1,100 over limit\t450\t-59.09%$' ||
+		fail "$(page_rows page.html)"
+}
+
+@test "html: hostile names stay text; differences, nothing and many profiles" {
+	hostile=$'</script><img src=x onerror=alert(1)>&"\'\xe9\xe2\x80\xae\x1b'
+	printf 'cmd: %s\nevents: Ir <b>\nfl=%s\nfn=%s\n1 5 6\nsummary: 5 6\n' \
+		"$hostile" "$hostile" "$hostile" >p
+	cp p "$(printf '<i>"\n')"
+	cg-sum --format=html p '<i>"' >page.html
+	sed '1,/<\/head>/d; /^<script>/,$d' page.html >body
+	run -1 grep -aE '<img|<i>|<b>|onerror=alert\(1\)>' body
+	run -1 grep -aP '[\x00-\x09\x0b-\x1f\x7f]' body
+	iconv -f UTF-8 -t UTF-8 page.html >/dev/null
+	page_rows page.html | grep -F '</script><img src=x onerror=alert(1)>&"'\''\xe9\xe2\x80\xae\x1b'
+	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff.cg
+	cg-diff "$REAL/sort.cg" "$REAL/gzip.cg" >back.cg
+	cg-sum --format=html diff.cg back.cg >diff.html
+	printf 'cmd: x\nevents: Ir\nsummary: 0\n' >none
+	cg-sum --format=html none none >none.html
+	# shellcheck disable=SC2046 # a hundred operands
+	cg-sum --format=html $(for i in {1..100}; do echo p; done) >many.html
+	for page in page diff none many; do
+		run -1 grep -iE 'nan|[^a-z]inf[^a-z]' <(sed '1,/<\/head>/d; /<script>/,$d' $page.html)
+		! command -v tidy >/dev/null || tidy -e -q $page.html 2>tidy ||
+			[ $? -eq 1 ] || fail "$page: $(cat tidy)"
+	done
+	grep -o 'points="[^"]*"' many.html | wc -w | grep -x 100
+	grep -oE '(cx?|y[12]?)="[-0-9.]+"' diff.html | tr -d '"' |
+		awk -F= '$2 < 0 || $2 > 1000 { print; exit 1 }'
+}
+
+@test "html: rows that have no trend, and a damaged profile" {
+	small
+	complains 'cg-sum: --format=html: expected --by=function, file, dir, object or line, found --by=input (see cg-sum --help)' \
+		cg-sum --format=html --by=input small
+	complains 'cg-sum: --format=html: expected --by=function, file, dir, object or line, found --by=event (see cg-sum --help)' \
+		cg-sum --format=html --by=event small
+	sed '/^summary/d' small >cut
+	cg-sum --partial cut 2>err | tail -1 | sed 's/"/\&quot;/g' >said
+	cg-sum --format=html --partial cut 2>err | grep -F "<li>$(cat said)</li>"
+	echo old >page.html
+	run -2 cg-sum --format=html -o page.html cut
+	echo old | same - page.html
+}
+
 @test "a path with control characters cannot forge a line" {
 	small
 	cp small $'a\nb\tc'
@@ -1239,7 +1379,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 
 @test "unknown formats, rows and events and bad combinations are refused" {
 	small
-	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, folded, pprof or plain, found "xml" (see cg-sum --help)' \
+	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, folded, pprof, plain or html, found "xml" (see cg-sum --help)' \
 		cg-sum --format=xml small
 	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, event or input, found "class" (see cg-sum --help)' \
 		cg-sum --by=class small

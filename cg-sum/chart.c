@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A line chart in SVG.  No line depends on its colour: each has markers of its
+ * own shape, and its name at its end.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "libreport/page.h"
+#include "libreport/short_name.h"
+#include "trend.h"
+
+enum {
+	MAX_LINES = 8, /* as many as there are colours and shapes */
+	WIDTH = 1000,  /* in pixels, as all from here on */
+	HEIGHT = 380,
+	LEFT = 110,
+	RIGHT = 290, /* for names at the ends of lines */
+	TOP = 24,
+	BOTTOM = 44,
+	LABEL_HEIGHT = 16,
+	CHARACTER = 7,
+	NAME_LENGTH = 36, /* characters */
+	NTICKS = 5,
+	PLOT_WIDTH = WIDTH - LEFT - RIGHT,
+	PLOT_HEIGHT = HEIGHT - TOP - BOTTOM,
+};
+
+struct chart {
+	const struct table *table;
+	struct printer *printer;
+	size_t nlines;
+	const struct table_row *lines[MAX_LINES];
+	double low; /* the range of counts */
+	double high;
+	double tick; /* from a grid line to the next */
+};
+
+/* paths of markers around (0, 0) */
+static const char *const shapes[MAX_LINES] = {
+    "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0-4 0Z", /* a disk */
+    "M-4-4H4V4H-4Z",
+    "M0-5L5 4H-5Z",
+    "M0-5.5L5.5 0L0 5.5L-5.5 0Z",
+    "M0 5L5-4H-5Z",
+    "M-5-1.5H-1.5V-5H1.5V-1.5H5V1.5H1.5V5H-1.5V1.5H-5Z", /* a cross */
+    "M-5-2H5V2H-5Z",
+    "M-2-5H2V5H-2Z",
+};
+
+/* --- scales --------------------------------------------------------------- */
+
+static double
+x_of(const struct chart *c, size_t input)
+{
+	return LEFT +
+	       (double)input * PLOT_WIDTH / (double)(c->table->ninputs - 1);
+}
+
+static double
+y_of(const struct chart *c, double count)
+{
+	return TOP + (c->high - count) / (c->high - c->low) * PLOT_HEIGHT;
+}
+
+/* Finds the smallest of 1, 2, 4, 10, 20, ... of which NTICKS reach the range.
+ */
+static double
+find_tick(double range)
+{
+	double power = 1;
+
+	for (;; power *= 10)
+		for (int factor = 1; factor <= 4; factor *= 2)
+			if (power * factor * NTICKS >= range)
+				return power * factor;
+}
+
+static void
+find_range(struct chart *c)
+{
+	for (size_t i = 0; i < c->nlines; i++)
+		for (size_t input = 0; input < c->table->ninputs; input++) {
+			double count =
+			    (double)trend_count(c->table, c->lines[i], input);
+
+			c->low = count < c->low ? count : c->low;
+			c->high = count > c->high ? count : c->high;
+		}
+	c->tick = find_tick(c->high - c->low);
+	if (c->high <= c->low)
+		c->high = c->low + c->tick;
+}
+
+/* --- axes ----------------------------------------------------------------- */
+
+static void
+print_line(struct printer *p, double x1, double y1, double x2, double y2)
+{
+	printer_print(p,
+	    "<line class=\"axis\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
+	    "y2=\"%.1f\"/>\n",
+	    x1, y1, x2, y2);
+}
+
+static void
+print_counts(const struct chart *c)
+{
+	int64_t first = (int64_t)(c->low / c->tick);
+
+	for (int64_t i = first; (double)i * c->tick <= c->high; i++) {
+		double count = (double)i * c->tick, y = y_of(c, count);
+
+		print_line(c->printer, LEFT, y, LEFT + PLOT_WIDTH, y);
+		printer_print(c->printer,
+		    "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">", LEFT - 12,
+		    y + 4);
+		page_count(c->printer, (int64_t)count);
+		printer_print(c->printer, "</text>\n");
+	}
+}
+
+/*
+ * Inputs have their names if there is room for them, else their numbers, those
+ * that there is room for.
+ */
+static void
+print_inputs(const struct chart *c)
+{
+	const struct table *t = c->table;
+	size_t room = PLOT_WIDTH / (t->ninputs - 1) / CHARACTER;
+	size_t step = 1 + t->ninputs * 4 * CHARACTER / PLOT_WIDTH;
+
+	for (size_t i = 0; i < t->ninputs; i += step) {
+		printer_print(c->printer,
+		    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">",
+		    x_of(c, i), HEIGHT - BOTTOM + 24);
+		if (room >= 12)
+			page_short_path(
+			    c->printer, t->names[i], room > 26 ? 24 : room - 2);
+		else
+			printer_print(c->printer, "%zu", i + 1);
+		printer_print(c->printer, "</text>\n");
+	}
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+static void
+print_marker(const struct chart *c, size_t line, size_t input)
+{
+	const struct table_row *row = c->lines[line];
+	bool is_beyond = trend_is_beyond(c->table, row, input);
+	int64_t count = trend_count(c->table, row, input);
+	double x = x_of(c, input), y = y_of(c, (double)count);
+
+	printer_print(c->printer,
+	    "<path class=\"key\" transform=\"translate(%.1f %.1f)\" "
+	    "d=\"%s\"><title>",
+	    x, y, shapes[line]);
+	trend_short_name(c->printer, c->table, row, 200);
+	printer_print(c->printer, ": ");
+	page_count(c->printer, count);
+	printer_print(c->printer, " in ");
+	page_name(c->printer, c->table->names[input]);
+	printer_print(c->printer, "%s</title></path>\n",
+	    is_beyond ? ", over the limit" : "");
+	if (is_beyond)
+		printer_print(c->printer,
+		    "<text class=\"beyond\" x=\"%.1f\" y=\"%.1f\" "
+		    "text-anchor=\"middle\">over limit</text>\n",
+		    x, y - 9);
+}
+
+static void
+print_polyline(const struct chart *c, size_t line)
+{
+	printer_print(
+	    c->printer, "<g class=\"s%zu\">\n<polyline points=\"", line);
+	for (size_t i = 0; i < c->table->ninputs; i++)
+		printer_print(c->printer, "%s%.1f,%.1f", i > 0 ? " " : "",
+		    x_of(c, i),
+		    y_of(c, (double)trend_count(c->table, c->lines[line], i)));
+	printer_print(c->printer, "\"/>\n");
+	for (size_t i = 0; i < c->table->ninputs; i++)
+		print_marker(c, line, i);
+	printer_print(c->printer, "</g>\n");
+}
+
+struct label {
+	size_t line;
+	double at; /* the end of the line */
+	double y;
+};
+
+/* The highest first; lines that end together keep their order. */
+static int
+compare_labels(const void *a, const void *b)
+{
+	const struct label *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+/* Moves labels down until none covers another, then up from the lower edge. */
+static void
+spread(struct label *labels, size_t n)
+{
+	double bottom = HEIGHT - BOTTOM + 4;
+
+	for (size_t i = 0; i < n; i++) {
+		labels[i].y = labels[i].at;
+		if (i > 0 && labels[i].y < labels[i - 1].y + LABEL_HEIGHT)
+			labels[i].y = labels[i - 1].y + LABEL_HEIGHT;
+	}
+	for (size_t i = n; i-- > 0; bottom = labels[i].y - LABEL_HEIGHT)
+		if (labels[i].y > bottom)
+			labels[i].y = bottom;
+}
+
+/* True if another line is of a function of the same name in another file. */
+static bool
+is_ambiguous(const struct chart *c, size_t line)
+{
+	for (size_t i = 0; i < c->nlines; i++)
+		if (i != line && c->table->detail == DETAIL_FUNCTION &&
+		    strcmp(c->lines[i]->function, c->lines[line]->function) ==
+			0)
+			return true;
+	return false;
+}
+
+static void
+print_name(const struct chart *c, size_t line)
+{
+	const struct table_row *row = c->lines[line];
+	bool with_file = is_ambiguous(c, line);
+
+	trend_short_name(c->printer, c->table, row,
+	    with_file ? NAME_LENGTH / 2 - 2 : NAME_LENGTH);
+	if (!with_file)
+		return;
+	printer_print(c->printer, ", ");
+	page_short_path(c->printer, row->name, NAME_LENGTH / 2);
+}
+
+/* Prints the name of each line at its end, and what leads there. */
+static void
+print_labels(const struct chart *c)
+{
+	const size_t last = c->table->ninputs - 1;
+	struct label labels[MAX_LINES] = {{0, 0, 0}};
+
+	for (size_t i = 0; i < c->nlines; i++)
+		labels[i] = (struct label){i,
+		    y_of(c, (double)trend_count(c->table, c->lines[i], last)),
+		    0};
+	qsort(labels, c->nlines, sizeof(*labels), compare_labels);
+	spread(labels, c->nlines);
+	for (size_t i = 0; i < c->nlines; i++) {
+		double x = LEFT + PLOT_WIDTH;
+
+		print_line(
+		    c->printer, x + 6, labels[i].at, x + 16, labels[i].y);
+		printer_print(c->printer,
+		    "<g class=\"s%zu\"><path class=\"key\" "
+		    "transform=\"translate(%.1f %.1f)\" d=\"%s\"/></g>"
+		    "<text x=\"%.1f\" y=\"%.1f\">",
+		    labels[i].line, x + 24, labels[i].y, shapes[labels[i].line],
+		    x + 34, labels[i].y + 4);
+		print_name(c, labels[i].line);
+		printer_print(c->printer, "</text>\n");
+	}
+}
+
+void
+trend_chart(const struct table *t, struct printer *printer)
+{
+	struct chart c = {.table = t, .printer = printer};
+
+	for (size_t i = 0; i < t->nrows && c.nlines < MAX_LINES; i++)
+		if (!trend_is_hidden(&t->rows[i]))
+			c.lines[c.nlines++] = &t->rows[i];
+	find_range(&c);
+	printer_print(printer,
+	    "<div class=\"scroll\">"
+	    "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" "
+	    "aria-label=\"",
+	    WIDTH, HEIGHT);
+	page_name(printer, t->header.events[t->event].name);
+	printer_print(printer,
+	    " of the %zu largest rows in %zu profiles; the table has the "
+	    "numbers\">\n",
+	    c.nlines, t->ninputs);
+	print_counts(&c);
+	print_inputs(&c);
+	for (size_t i = c.nlines; i-- > 0;)
+		print_polyline(&c, i);
+	print_labels(&c);
+	printer_print(printer, "</svg></div>\n");
+}

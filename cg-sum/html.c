@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A page for a browser: how the totals and the largest rows changed from input
+ * to input.  libreport/page.js sorts and searches its table of rows as it does
+ * those of functions; docs/page.md describes the elements that it works on.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "libreport/page.h"
+#include "render.h"
+#include "trend.h"
+
+enum { NAME_LENGTH = 48, PATH_LENGTH = 48 }; /* characters */
+
+static void
+put(struct printer *p, const char *text)
+{
+	printer_name(p, text);
+}
+
+/* --- what the parts share ------------------------------------------------- */
+
+int64_t
+trend_count(const struct table *t, const struct table_row *row, size_t input)
+{
+	return row->counts[input * t->header.nevents + t->event];
+}
+
+bool
+trend_is_hidden(const struct table_row *row)
+{
+	return row->name == cg_filtered;
+}
+
+/* True if a count of the table's event is beyond a limit of the scope. */
+static bool
+is_beyond(const struct table *t, enum limit_scope scope, const char *name,
+    size_t event, int64_t count)
+{
+	size_t stride = t->doubled != NULL ? 2 : 1;
+
+	return event % stride == 0 &&
+	       limits_exceeds(t->limits, scope, name, event / stride, count);
+}
+
+bool
+trend_is_beyond(
+    const struct table *t, const struct table_row *row, size_t input)
+{
+	int64_t count = trend_count(t, row, input);
+
+	if (trend_is_hidden(row))
+		return false;
+	if (t->detail == DETAIL_FUNCTION)
+		return is_beyond(
+		    t, LIMIT_FUNCTION, row->function, t->event, count);
+	return strcmp(t->by, "file") == 0 &&
+	       is_beyond(t, LIMIT_FILE, row->name, t->event, count);
+}
+
+void
+trend_short_name(struct printer *p, const struct table *t,
+    const struct table_row *row, size_t most)
+{
+	if (t->detail == DETAIL_FUNCTION)
+		page_short_name(p, row->function, most);
+	else
+		page_short_path(p, row->name, most);
+	if (t->detail == DETAIL_LINE)
+		printer_print(p, ":%lld", (long long)row->line);
+}
+
+static const char *
+event_name(const struct table *t)
+{
+	return t->header.events[t->event].name;
+}
+
+/* --- counts and changes --------------------------------------------------- */
+
+/* Prints how far a count is from the one before it. */
+static void
+put_change(struct printer *p, int64_t before, int64_t count)
+{
+	double percent =
+	    percent_of(1, before) * ((double)count - (double)before);
+
+	if (count == before)
+		put(p, "=");
+	else if (before == 0)
+		put(p, "from 0");
+	else if (percent > -0.005 && percent < 0.005)
+		put(p, count > before ? "+0.00%" : "-0.00%");
+	else
+		printer_print(p, "%+.2f%%", before < 0 ? -percent : percent);
+}
+
+/* Prints the cells of a count: itself, and the change if it has one before. */
+static void
+put_count(struct printer *p, int64_t count, const int64_t *before, bool beyond)
+{
+	put(p, count == 0 ? "<td class=\"z\">" : "<td>");
+	page_count(p, count);
+	if (beyond)
+		put(p, " <strong class=\"beyond\">over limit</strong>");
+	put(p, "</td>");
+	if (before == NULL)
+		return;
+	put(p, *before == count ? "<td class=\"z\">" : "<td>");
+	put_change(p, *before, count);
+	put(p, "</td>");
+}
+
+/* Prints the counts of a row in all inputs. */
+static void
+put_counts(
+    struct printer *p, const struct table *t, const struct table_row *row)
+{
+	for (size_t i = 0; i < t->ninputs; i++) {
+		int64_t before = i > 0 ? trend_count(t, row, i - 1) : 0;
+
+		put_count(p, trend_count(t, row, i), i > 0 ? &before : NULL,
+		    trend_is_beyond(t, row, i));
+	}
+}
+
+/* --- the head ------------------------------------------------------------- */
+
+static void
+put_card(struct printer *p, const char *title, const char *value)
+{
+	put(p, "<div><dt>");
+	page_name(p, title);
+	printer_print(p, "</dt><dd>%s</dd></div>\n", value);
+}
+
+static void
+put_cards(struct printer *p, const struct table *t)
+{
+	size_t last = t->ninputs - 1;
+	int64_t old = t->totals[t->event];
+	int64_t new = t->totals[last * t->header.nevents + t->event];
+	char value[FORMAT_SIZE];
+	char *title;
+
+	put(p, "<dl class=\"cards\">\n");
+	title = cli_format(
+	    last > 0 ? "%s of the first" : "%s in total", event_name(t));
+	format_count(value, old);
+	put_card(p, title, value);
+	free(title);
+	if (last > 0) {
+		title = cli_format("%s of the last", event_name(t));
+		format_count(value, new);
+		put_card(p, title, value);
+		free(title);
+	}
+	if (last > 0 && old != 0) {
+		snprintf(value, sizeof(value), "%+.2f%%",
+		    100 * ((double)new - (double)old) /
+			(old < 0 ? -(double)old : (double)old));
+		put_card(p, "change from the first to the last", value);
+	}
+	put(p, "</dl>\n");
+}
+
+static void
+put_warnings(struct printer *p, const struct table *t)
+{
+	if (t->partials->n == 0)
+		return;
+	put(p, "<section class=\"warnings\" id=\"warnings\">"
+	       "<h2>Warnings</h2><ul>\n");
+	for (size_t i = 0; i < t->partials->n; i++) {
+		put(p, "<li>");
+		page_name(p, t->partials->list[i]);
+		put(p, "</li>\n");
+	}
+	put(p, "</ul></section>\n");
+}
+
+static void
+put_head(struct printer *p, const struct table *t)
+{
+	put(p, "<header>\n<h1><code>");
+	page_short_name(p, *t->cmd != '\0' ? t->cmd : "(command unknown)", 400);
+	put(p, "</code></h1>\n<p class=\"sub\">");
+	if (t->ninputs > 1) {
+		printer_print(p, "%zu profiles, from ", t->ninputs);
+		page_name(p, t->names[0]);
+		put(p, " to ");
+	}
+	page_name(p, t->names[t->ninputs - 1]);
+	put(p, "</p>\n");
+	put_cards(p, t);
+	put_warnings(p, t);
+	put(p, "</header>\n");
+}
+
+/* The script needs the choice of an event, of which there is one. */
+static void
+put_navigation(struct printer *p, const struct table *t)
+{
+	put(p, "<nav aria-label=\"Report\"><div>");
+	if (t->ninputs > 1)
+		put(p, "<a href=\"#trend\">Trend</a>");
+	put(p, "<a href=\"#functions\">Rows</a>"
+	       "<a href=\"#totals\">Totals</a>"
+	       "<input id=\"event\" type=\"hidden\" value=\"0\">"
+	       "<span class=\"script find\"><input id=\"find\" type=\"search\" "
+	       "placeholder=\"Find a row ( / )\" aria-label=\"Find a row\">"
+	       "<output id=\"found\" for=\"find\"");
+	/* the script counts functions */
+	put(p, t->detail == DETAIL_FUNCTION ? "" : " hidden");
+	put(p, "></output></span></div></nav>\n");
+}
+
+/* --- the table of rows ---------------------------------------------------- */
+
+static void
+put_row_heads(struct printer *p, const struct table *t)
+{
+	put(p,
+	    "<div class=\"scroll\"><table id=\"function-list\" "
+	    "class=\"costs\" data-events data-find>\n<thead><tr>"
+	    "<th scope=\"col\" data-role=\"self\" data-chosen data-event=\"");
+	page_name(p, event_name(t));
+	put(p, "\"><span class=\"event-name\">");
+	page_name(p, event_name(t));
+	printer_print(p,
+	    "</span>%s</th><th scope=\"col\" data-share=\"share\">share</th>"
+	    "<th class=\"opt\" data-share=\"bar\"></th>"
+	    "<th scope=\"col\" class=\"m\">%s</th>",
+	    t->ninputs > 1 ? " of the last" : "",
+	    t->detail == DETAIL_FUNCTION ? "function" : t->name);
+	if (t->detail == DETAIL_LINE)
+		put(p, "<th scope=\"col\">line</th>");
+	for (size_t i = 0; t->ninputs > 1 && i < t->ninputs; i++) {
+		put(p, "<th scope=\"col\">");
+		page_short_path(p, t->names[i], 24);
+		put(p, i > 0 ? "</th><th scope=\"col\">change</th>" : "</th>");
+	}
+	if (t->detail == DETAIL_FUNCTION)
+		printer_print(
+		    p, "<th scope=\"col\" class=\"m\">%s</th>", t->name);
+	put(p, "</tr></thead>\n");
+}
+
+/* Prints a name that opens to the whole of it if it is too long. */
+static void
+put_long_name(struct printer *p, const char *name, bool is_path)
+{
+	bool is_long = strlen(name) > (is_path ? PATH_LENGTH : NAME_LENGTH);
+
+	put(p, is_long ? "<td class=\"m\"><details><summary>"
+		       : "<td class=\"m\">");
+	if (is_path)
+		page_short_path(p, name, PATH_LENGTH);
+	else
+		page_short_name(p, name, NAME_LENGTH);
+	if (is_long) {
+		put(p, "</summary><p class=\"full\">");
+		page_name(p, name);
+		put(p, "</p></details>");
+	}
+	put(p, "</td>");
+}
+
+static double
+size_of(int64_t count)
+{
+	return count < 0 ? -(double)count : (double)count;
+}
+
+/* Prints the count in the last input, and its share. */
+static void
+put_last(struct printer *p, const struct table *t, const struct table_row *row)
+{
+	size_t last = t->ninputs - 1;
+	int64_t count = trend_count(t, row, last);
+	int64_t total = t->totals[last * t->header.nevents + t->event];
+
+	put_count(p, count, NULL, false);
+	put(p, "<td>");
+	if (total != 0)
+		printer_print(p, "%.1f%%", percent_of(count, total));
+	put(p, "</td>");
+}
+
+static void
+put_row(struct printer *p, const struct table *t, const struct table_row *row,
+    double largest)
+{
+	int64_t count = trend_count(t, row, t->ninputs - 1);
+
+	put(p, "<tr>");
+	put_last(p, t, row);
+	printer_print(p,
+	    "<td class=\"opt\"><svg class=\"bar\" aria-hidden=\"true\">"
+	    "<rect%s width=\"%.1f%%\" height=\"12\"/></svg></td>",
+	    count < 0 ? " class=\"less\"" : "",
+	    largest > 0 ? 100 * size_of(count) / largest : 0);
+	put_long_name(p,
+	    t->detail == DETAIL_FUNCTION ? row->function : row->name,
+	    t->detail != DETAIL_FUNCTION);
+	if (t->detail == DETAIL_LINE)
+		printer_print(p, "<td>%lld</td>", (long long)row->line);
+	if (t->ninputs > 1)
+		put_counts(p, t, row);
+	if (t->detail == DETAIL_FUNCTION)
+		put_long_name(p, row->name, true);
+	put(p, "</tr>\n");
+}
+
+/* Prints a row of the foot: the total, or what is hidden. */
+static void
+put_sum(struct printer *p, const struct table *t, const char *name,
+    const int64_t *counts)
+{
+	const struct table_row row = {
+	    .name = cg_filtered, .function = cg_filtered, .counts = counts};
+
+	put(p, "<tr>");
+	put_last(p, t, &row);
+	printer_print(p, "<td class=\"opt\"></td><td class=\"m\">%s</td>%s",
+	    name, t->detail == DETAIL_LINE ? "<td></td>" : "");
+	if (t->ninputs > 1)
+		put_counts(p, t, &row);
+	put(p, t->detail == DETAIL_FUNCTION ? "<td></td></tr>\n" : "</tr>\n");
+}
+
+static void
+put_rows(struct printer *p, const struct table *t)
+{
+	double largest = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->nrows; i++) {
+		const struct table_row *row = &t->rows[i];
+		double size = size_of(trend_count(t, row, t->ninputs - 1));
+
+		n += !trend_is_hidden(row);
+		if (!trend_is_hidden(row) && size > largest)
+			largest = size;
+	}
+	printer_print(
+	    p, "<section id=\"functions\"><h2>Rows <small>%zu by ", n);
+	page_name(p, t->by);
+	put(p, ", the largest in any profile first</small></h2>\n");
+	put_row_heads(p, t);
+	put(p, "<tbody>\n");
+	for (size_t i = 0; i < n; i++)
+		put_row(p, t, &t->rows[i], largest);
+	put(p, "</tbody>\n<tfoot>\n");
+	if (n < t->nrows)
+		put_sum(p, t, cg_filtered, t->rows[n].counts);
+	put_sum(p, t, "total", t->totals);
+	put(p, "</tfoot></table></div>\n</section>\n");
+}
+
+/* --- the table of totals -------------------------------------------------- */
+
+/* The total of an event is also that of its inclusive one. */
+static size_t
+next_event(const struct table *t, size_t event)
+{
+	return event + (t->doubled != NULL ? 2 : 1);
+}
+
+static void
+put_input(struct printer *p, const struct table *t, size_t input)
+{
+	const int64_t *totals = t->totals + input * t->header.nevents;
+	const int64_t *before = totals - t->header.nevents;
+
+	printer_print(p, "<tr><td>%zu</td><td class=\"m\">", input + 1);
+	page_name(p, t->names[input]);
+	put(p, "</td>");
+	for (size_t e = 0; e < t->header.nevents; e = next_event(t, e)) {
+		put_count(p, totals[e], input > 0 ? &before[e] : NULL,
+		    is_beyond(t, LIMIT_TOTAL, "", e, totals[e]));
+		if (input == 0 && t->ninputs > 1)
+			put(p, "<td></td>");
+	}
+	put(p, "</tr>\n");
+}
+
+static void
+put_totals(struct printer *p, const struct table *t)
+{
+	put(p, "<section id=\"totals\"><h2>Totals</h2>\n"
+	       "<div class=\"scroll\"><table class=\"costs\">\n<thead><tr>"
+	       "<th scope=\"col\">number</th>"
+	       "<th scope=\"col\" class=\"m\">profile</th>");
+	for (size_t e = 0; e < t->header.nevents; e = next_event(t, e)) {
+		put(p, "<th scope=\"col\">");
+		page_name(p, t->header.events[e].name);
+		put(p, t->ninputs > 1 ? "</th><th scope=\"col\">change</th>"
+				      : "</th>");
+	}
+	put(p, "</tr></thead>\n<tbody>\n");
+	for (size_t i = 0; i < t->ninputs; i++)
+		put_input(p, t, i);
+	put(p, "</tbody></table></div>\n</section>\n");
+}
+
+/* --- the page ------------------------------------------------------------- */
+
+static void
+put_chart(struct printer *p, const struct table *t)
+{
+	if (t->ninputs < 2)
+		return;
+	put(p, "<section id=\"trend\"><h2>Trend <small>");
+	page_name(p, event_name(t));
+	put(p, " of the largest rows; changes are from one profile to the "
+	       "next</small></h2>\n");
+	trend_chart(t, p);
+	put(p, "</section>\n");
+}
+
+void
+render_html(const struct table *t, struct printer *p)
+{
+	int64_t last =
+	    t->totals[(t->ninputs - 1) * t->header.nevents + t->event];
+
+	page_begin(p, *t->cmd != '\0' ? t->cmd : t->names[0]);
+	put(p, "<body data-events=\"");
+	page_name(p, event_name(t));
+	printer_print(
+	    p, "\" data-wholes=\"%lld\" data-event=\"0\">\n", (long long)last);
+	put_head(p, t);
+	put_navigation(p, t);
+	put(p, "<main>\n");
+	put_chart(p, t);
+	put_rows(p, t);
+	put_totals(p, t);
+	put(p, "</main>\n<footer><p class=\"script\">A click on the head of a "
+	       "column sorts the rows. Key: <kbd>/</kbd> finds a row.</p>"
+	       "<p>Made by cg-sum " CG_VERSION ".</p></footer>\n");
+	page_end(p);
+}
