@@ -292,6 +292,8 @@ function show_address() {
 		return;
 	reveal(element);
 	element.scrollIntoView();
+	// again when the sources on the way, now to be seen, have their heights
+	requestAnimationFrame(() => element.scrollIntoView());
 }
 
 // --- the next hot line -------------------------------------------------------

@@ -18,10 +18,11 @@ setup_file() {
 	cg-filter --threshold=0.5 -o filtered.cg 300.cg
 	cg-diff --keep-sides --lines -o diff.cg 300.cg optimized.cg
 	valgrind -q --tool=callgrind --cache-sim=yes \
-		--callgrind-out-file=calls.cg ./containers 100 >/dev/null
+		--callgrind-out-file=calls.cg ./containers 300 >/dev/null
 	write_hostile >hostile.cg
 	for name in filtered diff calls hostile; do
-		cg-annotate --format=html --context=1 $name.cg >$name.html
+		cg-annotate --format=html --context=1 --threshold=1 \
+			$name.cg >$name.html
 	done
 	! has_browser ||
 		"$BATS_TEST_DIRNAME/browser/check" "file://$PAGES" \
@@ -130,7 +131,8 @@ sums_of_files() {
 figures_as_text() {
 	local name=$1 events
 	events=$("$TESTS/page-figures" events <"$PAGES/$name.html") || return
-	cg-annotate --context=1 --show="$events" "$PAGES/$name.cg" >report
+	cg-annotate --threshold=1 --show-percs=no --show="$events" \
+		"$PAGES/$name.cg" >report
 	"$TESTS/report-figures" <report | grep -v $'^line\t[^\t]*\t=> ' |
 		sed 's/ (\(added\|removed\))\t/\t/' | sort >text
 	"$TESTS/page-figures" <"$PAGES/$name.html" | grep -v ^hidden | sort >page
@@ -151,7 +153,7 @@ figures_as_text() {
 
 @test "the page of a profile with calls has inclusive costs, and its lines" {
 	events=$("$TESTS/page-figures" events <"$PAGES/calls.html")
-	cg-annotate --inclusive --show="$events" --tree=both \
+	cg-annotate --inclusive --threshold=1 --show="$events" --tree=both \
 		"$PAGES/calls.cg" >report
 	"$TESTS/report-calls" functions <report | sort >text
 	"$TESTS/page-figures" <"$PAGES/calls.html" >figures
@@ -159,7 +161,7 @@ figures_as_text() {
 	[ "$(wc -l <page)" -gt 20 ]
 	same text page functions
 	# more functions reach the threshold with their callees than without
-	cg-annotate --context=1 --show="$events" "$PAGES/calls.cg" >report
+	cg-annotate --threshold=1 --show="$events" "$PAGES/calls.cg" >report
 	"$TESTS/report-figures" <report | grep $'^line\t' |
 		grep -v $'^line\t[^\t]*\t=> ' | sort >text
 	sums_of_files <text >text.sums
@@ -204,9 +206,8 @@ figures_as_text() {
 
 @test "the same profile gives the same bytes" {
 	for name in filtered diff calls hostile; do
-		cg-annotate --format=html --context=1 "$PAGES/$name.cg" >once
-		cg-annotate --format=html --context=1 "$PAGES/$name.cg" |
-			same once - "$name"
+		cg-annotate --format=html --context=1 --threshold=1 \
+			"$PAGES/$name.cg" | same "$PAGES/$name.html" - "$name"
 	done
 }
 
