@@ -350,8 +350,27 @@ golden: all
 demo: all
 	@$B/bin/cg-collect -q -o $B/gzip.cg gzip -c -6 Makefile >/dev/null
 	PATH=$B/bin:$$PATH; cg-collect -q --client-stdout=/dev/null \
-	    cg-filter $B/gzip.cg | cg-filter --threshold=5 | \
-	    cg-annotate --show=Ir,Dr,D1mr --context=2
+	    cg-filter $B/gzip.cg >$B/demo.cg; \
+	cg-filter --threshold=5 $B/demo.cg | \
+	    cg-annotate --show=Ir,Dr,D1mr --context=2 --no-pager; \
+	cg-annotate --format=html -o $B/demo.html $B/demo.cg
+	@echo 'The same as a page for a browser: $B/demo.html'
+
+# pictures of pages: a profile of a program with its sources, and a difference
+SHOTS = $B/screenshots
+screenshots: all
+	@mkdir -p $(SHOTS)
+	$B/bin/cg-collect -q -o $B/gzip.cg gzip -c -6 Makefile >/dev/null
+	for n in 1 9; do $B/bin/cg-collect -q -o $(SHOTS)/$$n.cg \
+	    --client-stdout=/dev/null $B/bin/cg-filter --threshold=$$n \
+	    $B/gzip.cg || exit; done
+	$B/bin/cg-diff --keep-sides --lines -o $(SHOTS)/diff.cg $(SHOTS)/1.cg \
+	    $(SHOTS)/9.cg
+	for page in 1 diff; do $B/bin/cg-filter --strip-prefix=$(CURDIR) \
+	    $(SHOTS)/$$page.cg | $B/bin/cg-annotate --format=html \
+	    -o $(SHOTS)/$$page.html - || exit; \
+	    tests/browser/screenshots $(SHOTS)/$$page.html $(SHOTS)/$$page; done
+	cp $(SHOTS)/1-desktop.png docs/report.png
 
 compile_commands.json:
 	bear -- $(MAKE) -B B=build/bear all unit
@@ -406,6 +425,7 @@ help:
 	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
 	@echo 'golden       update the expected outputs of the tests'
 	@echo 'demo         profile a program and print the report'
+	@echo 'screenshots  take pictures of HTML reports, also docs/report.png (needs chromium)'
 	@echo 'install      install to $$DESTDIR$$PREFIX ($(PREFIX)); also uninstall, install-tools'
 	@echo 'compile_commands.json   write it for editors (needs bear)'
 	@echo 'clean        remove build/'
@@ -415,7 +435,7 @@ help:
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
 .PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
-	check-emulated asan musl fuzz lint format bench golden demo install \
+	check-emulated asan musl fuzz lint format bench golden demo screenshots install \
 	install-tools uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:
 -include $(shell find $B -name sysroot -prune -o -name '*.d' -print 2>/dev/null)

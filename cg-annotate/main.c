@@ -21,6 +21,12 @@
  *	lines		the lines that cost most, for editors
  *	key_events	the counts that matter most, for it
  *	debug_information	tells if the program has none
+ *	html		a page for a browser, in parts: html_head,
+ *			html_warnings, html_icicle, html_hot_lines,
+ *			html_functions, html_sources, html_cells, made from
+ *	cost_tree	directories, files and functions as a tree
+ *	hot_lines	the lines that cost most, also for terminal and lines
+ *	line_functions	the functions of lines
  *
  * This file holds the options.
  */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "libcgfmt/cgfmt.h"
+#include "cgfmt.h"
 #include "short_name.h"
 
 /* --- widths --------------------------------------------------------------- */

@@ -91,12 +91,17 @@ need_terminal() {
 	export TERM=xterm CG_PAGER=cat
 }
 
-# need_command PROGRAM [WHAT]: skips a test if the program is missing, unless
-# NO_SKIP is set: then the test fails
+# missing WHAT: skips a test for which WHAT would be needed, or fails it if
+# CG_NO_SKIPS is set
+missing() {
+	[ -z "${CG_NO_SKIPS-}" ] || fail "$1 is missing: ./install-deps ci" || return
+	skip "$1 is missing: ./install-deps ci"
+}
+
+# need_command PROGRAM [WHAT]: skips a test, or fails it, if the program is
+# missing
 need_command() {
-	command -v "$1" >/dev/null && return
-	[ -z "${NO_SKIP-}" ] || fail "$1 is missing (NO_SKIP is set)" || return
-	skip "${2-$1} is missing"
+	command -v "$1" >/dev/null || missing "${2-$1}"
 }
 
 # on_terminal COMMAND: prints its output to a terminal; returns its exit status

@@ -130,7 +130,7 @@ setup() {
 }
 
 @test "vim's errorformat follows them" {
-	command -v vim >/dev/null || skip "vim is not installed"
+	need_command vim
 	printf '%s\n' "int a; // see other.c:9: 12 (3%) x: y" >'odd (1) na-me.c'
 	sed 's|fl=gone|fl=odd (1) na-me|; s|^7 |1 |' in >odd
 	cg-annotate --format=lines odd >out

@@ -448,12 +448,6 @@ has_browser() {
 		/usr/bin/python3 -c 'import selenium' 2>/dev/null
 }
 
-# skips the test, or fails it if nothing may be skipped
-missing() {
-	[ -z "${CG_NO_SKIPS-}" ] || fail "$1 is missing: ./install-deps ci" || return
-	skip "$1 is missing: ./install-deps ci"
-}
-
 # browser_found CHECK NAME...: the check of tests/browser/check passed for each
 # of the pages
 browser_found() {
