@@ -103,10 +103,14 @@ static const char ellipsis[] = "\xe2\x80\xa6";
 void
 page_short_name(struct printer *p, const char *name, size_t most)
 {
+	char *parts = cli_alloc(strlen(name) + 1, 1);
 	char *text = cli_alloc(strlen(name) + 1, 1);
 
-	short_function(text, name, most, ellipsis);
+	/* a function's own name can still be too long */
+	short_function(parts, name, most, ellipsis);
+	short_text(text, parts, most, ellipsis);
 	page_name(p, text);
+	free(parts);
 	free(text);
 }
 

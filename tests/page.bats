@@ -21,12 +21,18 @@ setup_file() {
 		--callgrind-out-file=calls.cg ./containers 300 >/dev/null
 	write_hostile >hostile.cg
 	for name in filtered diff calls hostile; do
-		cg-annotate --format=html --context=1 --threshold=1 \
-			$name.cg >$name.html
+		make_page $name >$name.html
 	done
 	! has_browser ||
 		"$BATS_TEST_DIRNAME/browser/check" "file://$PAGES" \
 			filtered diff calls hostile >found
+}
+
+# how the pages for the browser are made
+make_page() {
+	local options=(--context=1)
+	[ "$1" != diff ] || options+=(--threshold=1 --show=Ir,Dr,Bc)
+	cg-annotate --format=html "${options[@]}" "$1.cg"
 }
 
 setup() {
@@ -126,12 +132,13 @@ sums_of_files() {
 		print "" } }' | sort
 }
 
-# figures_as_text NAME: the page of NAME.cg has the totals, functions and lines
+# figures_as_text NAME OPTION...: the page of NAME.cg has the totals, functions and lines
 # of the report in text; lines that are not on the page are in a sum
 figures_as_text() {
 	local name=$1 events
+	shift
 	events=$("$TESTS/page-figures" events <"$PAGES/$name.html") || return
-	cg-annotate --threshold=1 --show-percs=no --show="$events" \
+	cg-annotate "$@" --context=1000000 --show-percs=no --show="$events" \
 		"$PAGES/$name.cg" >report
 	"$TESTS/report-figures" <report | grep -v $'^line\t[^\t]*\t=> ' |
 		sed 's/ (\(added\|removed\))\t/\t/' | sort >text
@@ -148,12 +155,12 @@ figures_as_text() {
 
 @test "the page without its script has the numbers of the report in text" {
 	figures_as_text filtered
-	figures_as_text diff
+	figures_as_text diff --threshold=1
 }
 
 @test "the page of a profile with calls has inclusive costs, and its lines" {
 	events=$("$TESTS/page-figures" events <"$PAGES/calls.html")
-	cg-annotate --inclusive --threshold=1 --show="$events" --tree=both \
+	cg-annotate --inclusive --show="$events" --tree=both \
 		"$PAGES/calls.cg" >report
 	"$TESTS/report-calls" functions <report | sort >text
 	"$TESTS/page-figures" <"$PAGES/calls.html" >figures
@@ -161,7 +168,7 @@ figures_as_text() {
 	[ "$(wc -l <page)" -gt 20 ]
 	same text page functions
 	# more functions reach the threshold with their callees than without
-	cg-annotate --threshold=1 --show="$events" "$PAGES/calls.cg" >report
+	cg-annotate --context=1000000 --show="$events" "$PAGES/calls.cg" >report
 	"$TESTS/report-figures" <report | grep $'^line\t' |
 		grep -v $'^line\t[^\t]*\t=> ' | sort >text
 	sums_of_files <text >text.sums
@@ -206,8 +213,8 @@ figures_as_text() {
 
 @test "the same profile gives the same bytes" {
 	for name in filtered diff calls hostile; do
-		cg-annotate --format=html --context=1 --threshold=1 \
-			"$PAGES/$name.cg" | same "$PAGES/$name.html" - "$name"
+		(cd "$PAGES" && make_page $name) |
+			same "$PAGES/$name.html" - "$name"
 	done
 }
 
