@@ -106,7 +106,8 @@ check_readable(
 	if (!source_open(&source, folders, name)) {
 		if (source.unreadable != NULL)
 			cli_die("%s: %s", source.unreadable, source.reason);
-		cli_die("%s: cannot be read, here or in a folder given with -I",
+		cli_die(
+		    "%s: cannot be read, here or in a directory given with -I",
 		    operand);
 	}
 	source_close(&source);

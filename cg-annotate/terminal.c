@@ -1045,7 +1045,7 @@ print_sources(const struct screen *s)
 	while ((annotation = source_list_next(&sources)) != NULL)
 		print_source(s, annotation);
 	print_missing(s, &sources.not_found,
-	    "Sources not found (-I DIR looks in a folder):");
+	    "Sources not found (-I DIR looks in a directory):");
 	print_missing(s, &sources.not_read, "Sources that cannot be read:");
 	source_list_release(&sources);
 }

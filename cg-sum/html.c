@@ -10,6 +10,7 @@
 
 #include "libcli/cli.h"
 #include "libreport/page.h"
+#include "libreport/short_name.h"
 #include "render.h"
 #include "trend.h"
 
@@ -253,7 +254,8 @@ put_row_heads(struct printer *p, const struct table *t)
 static void
 put_long_name(struct printer *p, const char *name, bool is_path)
 {
-	bool is_long = strlen(name) > (is_path ? PATH_LENGTH : NAME_LENGTH);
+	bool is_long = text_width(name, strlen(name)) >
+		       (is_path ? PATH_LENGTH : NAME_LENGTH);
 
 	put(p, is_long ? "<td class=\"m\"><details><summary>"
 		       : "<td class=\"m\">");

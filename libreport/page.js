@@ -291,9 +291,9 @@ function show_address() {
 	if (element === null)
 		return;
 	reveal(element);
+	// its place is known only if the source is laid out
+	element.closest('.source')?.classList.add('laid-out');
 	element.scrollIntoView();
-	// again when the sources on the way, now to be seen, have their heights
-	requestAnimationFrame(() => element.scrollIntoView());
 }
 
 // --- the next hot line -------------------------------------------------------

@@ -67,7 +67,7 @@ annotates() {
 	see=' (see cg-annotate --help)'
 	complains "cg-annotate: --map-prefix: expected OLD=NEW, found \"x\"$see" \
 		cg-annotate --map-prefix=x in
-	complains "cg-annotate: --strip-prefix: expected a folder$see" \
+	complains "cg-annotate: --strip-prefix: expected a directory$see" \
 		cg-annotate --strip-prefix= in
 }
 

@@ -68,7 +68,7 @@ fits() {
 		600,000    1,000     3          return n;
 		                     4  }
 
-		Sources not found (-I DIR looks in a folder):
+		Sources not found (-I DIR looks in a directory):
 		  /no/such/include/c++/12/bits/stl_vector.h
 	END
 }
@@ -254,7 +254,7 @@ fits() {
 	grep -aE '^ 10 +99999  \(past the end\)$' out
 	grep -a 'The profile has lines past the end of this source: it is another version.' out
 	grep -a 'This source is newer than the profile: lines may have moved.' out
-	[ "$(sed -n '/^Sources not found/,$p' out)" = $'Sources not found (-I DIR looks in a folder):\n  missing.c' ]
+	[ "$(sed -n '/^Sources not found/,$p' out)" = $'Sources not found (-I DIR looks in a directory):\n  missing.c' ]
 }
 
 @test "profiles with no cost, with costs below 0 only, with many functions" {
