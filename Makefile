@@ -249,6 +249,11 @@ $(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/%.h
 UNIT = $(patsubst tests/unit/%.c,$B/unit/%,$(filter-out \
 	$(UNIT_PLUGIN:%=tests/unit/%.c),$(wildcard tests/unit/*.c)))
 
+# allocations of a static C library under QEMU do not fail as this one has them
+ifdef PLATFORM
+UNIT := $(filter-out %/cgfmt_memory,$(UNIT))
+endif
+
 $(UNIT): $B/unit/%: $B/obj/tests/unit/%.o $(LIBS)
 	@mkdir -p $(@D)
 	$(CC) -pthread $(CFLAGS) $(LDFLAGS) $(WRAPPED) -o $@ $^ $(ZLIB)
