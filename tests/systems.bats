@@ -190,12 +190,12 @@ fakes_of() {
 }
 
 @test "on other systems, install-deps lists the packages" {
-	for purpose in build test lint systems; do
+	for purpose in build test ci lint systems; do
 		run -2 install_deps $purpose
 		[[ $output == 'install-deps: there is no apt-get, dnf or pacman here'*Valgrind* ]]
 	done
 	run -2 install_deps
-	[ "${lines[0]}" = 'usage: install-deps build|test|lint|systems|PLATFORM' ]
+	[ "${lines[0]}" = 'usage: install-deps build|test|ci|lint|systems|PLATFORM' ]
 }
 
 @test "install-deps needs apt for another platform" {
