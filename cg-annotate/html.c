@@ -244,6 +244,7 @@ render_html(const struct report *report, struct printer *printer)
 	find_events(&p);
 	survey_sources(&p);
 	number_functions(&p);
+	html_sum_unknown_lines(&p);
 	page_begin(printer,
 	    *p.header->cmd != '\0' ? p.header->cmd : report->options->profile);
 	print_body(&p);

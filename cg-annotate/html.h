@@ -61,6 +61,7 @@ struct html {
 	bool has_calls;
 	struct source_survey survey; /* number n is list[n - 1] */
 	struct html_links *links;
+	int64_t unknown;   /* cost of code without line numbers */
 	size_t nfunctions; /* that have a row */
 	size_t *rows; /* of each function of the graph, the number of its row in
 		       * the table, from 1; 0: it has none */
@@ -125,6 +126,9 @@ void html_icicle(const struct html *page);
 void html_hot_lines(const struct html *page);
 void html_functions(const struct html *page);
 void html_sources(const struct html *page);
+
+/* Finds the cost of code without line numbers. */
+void html_sum_unknown_lines(struct html *page);
 
 /* True if there is anything to warn of. */
 bool html_has_warnings(const struct html *page);

@@ -78,31 +78,34 @@ find_damage(const struct html *p)
 	return NULL;
 }
 
-/* Sums up what the profile cannot tell the line of. */
-static int64_t
-sum_unknown_lines(const struct html *p)
+void
+html_sum_unknown_lines(struct html *p)
 {
-	const struct line_costs *lines = &p->report->lines;
-	int64_t sum = 0;
+	const struct line_functions *lines = &p->report->line_functions;
+	size_t place = SIZE_MAX;
+	bool is_filtered = false;
 
-	for (size_t i = 0; i < cg_profile_len(lines->rows); i++) {
-		struct cg_record row = line_costs_at(lines, i);
+	for (size_t i = 0; i < lines->n; i++) {
+		const struct line_cost *cost = &lines->list[i];
 
-		if (row.kind == CG_COSTS && row.line <= 0 &&
-		    !cg_is_filtered(row.file))
-			sum = (int64_t)((uint64_t)sum +
-					(uint64_t)html_deciding(p, row.counts));
+		if (cost->line > 0)
+			continue;
+		if (cost->place != place)
+			is_filtered = cg_is_filtered(
+			    line_functions_file(lines, cost->place));
+		place = cost->place;
+		if (!is_filtered)
+			p->unknown = (int64_t)((uint64_t)p->unknown +
+					       (uint64_t)cost->count);
 	}
-	return sum;
 }
 
-/* True if at least a hundredth of the costs has no lines; sets *unknown. */
+/* True if at least a hundredth of the costs has no lines. */
 static bool
-lacks_lines(const struct html *p, int64_t *unknown)
+lacks_lines(const struct html *p)
 {
-	*unknown = sum_unknown_lines(p);
-	return *unknown != 0 && html_size(*unknown) * 100 >=
-				    html_size(p->events[p->deciding].whole);
+	return p->unknown != 0 && html_size(p->unknown) * 100 >=
+				      html_size(p->events[p->deciding].whole);
 }
 
 /* --- printing ------------------------------------------------------------- */
@@ -110,8 +113,7 @@ lacks_lines(const struct html *p, int64_t *unknown)
 bool
 html_has_warnings(const struct html *p)
 {
-	int64_t unknown;
-	bool any = find_damage(p) != NULL || lacks_lines(p, &unknown);
+	bool any = find_damage(p) != NULL || lacks_lines(p);
 
 	for (size_t i = 0; i < NSOURCE_WARNINGS; i++)
 		any |= count_sources(p, &source_warnings[i]) > 0;
@@ -130,7 +132,6 @@ void
 html_warnings_note(const struct html *p)
 {
 	const char *separator = "";
-	int64_t unknown;
 
 	if (!html_has_warnings(p))
 		return;
@@ -140,7 +141,7 @@ html_warnings_note(const struct html *p)
 		html_text(p, "the profile is damaged");
 		separator = "; ";
 	}
-	if (lacks_lines(p, &unknown)) {
+	if (lacks_lines(p)) {
 		html_text(p, separator);
 		html_text(p, "some code has no line numbers");
 		separator = "; ";
@@ -187,7 +188,6 @@ void
 html_warnings(const struct html *p)
 {
 	const char *damage = find_damage(p);
-	int64_t unknown;
 
 	if (!html_has_warnings(p))
 		return;
@@ -199,9 +199,9 @@ html_warnings(const struct html *p)
 		page_name(p->printer, damage);
 		html_text(p, "</li>\n");
 	}
-	if (lacks_lines(p, &unknown)) {
+	if (lacks_lines(p)) {
 		html_text(p, "<li>");
-		html_cost(p, unknown, p->deciding);
+		html_cost(p, p->unknown, p->deciding);
 		html_text(p,
 		    ", is the cost of code without line numbers. Build "
 		    "it with -g, or install its debugging "
