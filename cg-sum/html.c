@@ -201,7 +201,6 @@ put_head(struct printer *p, const struct table *t)
 	put(p, "</header>\n");
 }
 
-/* The script needs the choice of an event, of which there is one. */
 static void
 put_navigation(struct printer *p, const struct table *t)
 {
@@ -210,13 +209,10 @@ put_navigation(struct printer *p, const struct table *t)
 		put(p, "<a href=\"#trend\">Trend</a>");
 	put(p, "<a href=\"#functions\">Rows</a>"
 	       "<a href=\"#totals\">Totals</a>"
-	       "<input id=\"event\" type=\"hidden\" value=\"0\">"
 	       "<span class=\"script find\"><input id=\"find\" type=\"search\" "
 	       "placeholder=\"Find a row ( / )\" aria-label=\"Find a row\">"
-	       "<output id=\"found\" for=\"find\"");
-	/* the script counts functions */
-	put(p, t->detail == DETAIL_FUNCTION ? "" : " hidden");
-	put(p, "></output></span></div></nav>\n");
+	       "<output id=\"found\" for=\"find\"></output>"
+	       "</span></div></nav>\n");
 }
 
 /* --- the table of rows ---------------------------------------------------- */

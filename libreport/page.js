@@ -9,8 +9,9 @@ const HEAT_STEPS = 10;
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const by_id = id => document.getElementById(id);
 
-// "-1,234" as a number; 0 if there is none
-const number_in = text => Number(text.replace(/[^0-9.-]/g, '')) || 0;
+// "-1,234" or "+5.6%" as a number; 0 if there is none; a change from 0 is
+// larger than any other
+const number_in = text => text === 'from 0' ? Infinity : Number(text.replace(/[^0-9.-]/g, '')) || 0;
 const with_commas = digits => BigInt(digits).toLocaleString('en-US');
 // no "-0.0%"
 const percent = (n, whole) => whole ? (100 * n / whole).toFixed(1).replace(/^-0\.0$/, '0.0') + '%' : '';
@@ -526,7 +527,7 @@ function find(text) {
 	for (const file of all('details.file'))
 		file.classList.toggle('unfound',
 			!files.has(file.id) && !file.dataset.path.toLowerCase().includes(wanted));
-	by_id('found').textContent = wanted === '' ? '' : found.length + (found.length === 1 ? ' function' : ' functions');
+	by_id('found').textContent = wanted === '' ? '' : found.length + ' found';
 }
 
 // shows all that the search has hidden
@@ -565,7 +566,7 @@ function start() {
 			show_marks(strip_of(table), table);
 	if (root)
 		start_icicle();
-	by_id('event').addEventListener('change', e => choose_event(Number(e.target.value)));
+	by_id('event')?.addEventListener('change', e => choose_event(Number(e.target.value)));
 	by_id('find').addEventListener('input', e => find(e.target.value));
 	addEventListener('hashchange', show_address);
 	addEventListener('keydown', press);

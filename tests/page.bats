@@ -19,13 +19,14 @@ setup_file() {
 	cg-diff --keep-sides --lines -o diff.cg 300.cg optimized.cg
 	valgrind -q --tool=callgrind --cache-sim=yes \
 		--callgrind-out-file=calls.cg ./containers 300 >/dev/null
+	cg-sum --format=html 300.cg optimized.cg 300.cg >trend.html
 	write_hostile >hostile.cg
 	for name in filtered diff calls hostile; do
 		make_page $name >$name.html
 	done
 	! has_browser ||
 		"$BATS_TEST_DIRNAME/browser/check" "file://$PAGES" \
-			filtered diff calls hostile >found
+			filtered diff calls hostile trend >found
 }
 
 # how the pages for the browser are made
@@ -263,6 +264,25 @@ figures_as_text() {
 	done
 }
 
+@test "every profile of the corpus makes a page, even a damaged one" {
+	for file in "$CORPUS"/good-*; do
+		page --threshold=0 "$file"
+		[ "$(tail -n 1 page.html)" = '</html>' ] || fail "$file" || return
+		grep -ao 'href="#[^"]*"' page.html | sed 's/.*#\(.*\)"/\1/' |
+			sort -u >links
+		grep -ao ' id="[^"]*"' page.html | sed 's/.*"\(.*\)"/\1/' |
+			sort >ids
+		[ -z "$(uniq -d ids)$(comm -23 links ids)" ] || fail "$file" ||
+			return
+	done
+	for file in "$CORPUS"/bad-*; do
+		status=0
+		page --partial "$file" 2>/dev/null || status=$?
+		[ "$status" -eq 2 ] || [ "$(tail -n 1 page.html)" = '</html>' ] ||
+			fail "$file" || return
+	done
+}
+
 # --- profiles with little in them
 
 @test "a profile without costs says so" {
@@ -474,7 +494,7 @@ browser_found() {
 }
 
 # one test for each check of a page
-all_pages=(filtered diff calls hostile)
+all_pages=(filtered diff calls hostile trend)
 
 @test "browser: nothing is written to the console" {
 	browser_found console "${all_pages[@]}"
@@ -513,15 +533,15 @@ all_pages=(filtered diff calls hostile)
 }
 
 @test "browser: heads of columns sort" {
-	browser_found sorting filtered diff calls
+	browser_found sorting filtered diff calls trend
 }
 
 @test "browser: another event changes the order, and going back undoes it" {
-	browser_found event diff calls
+	browser_found event filtered diff calls
 }
 
 @test "browser: the search finds functions and shows all when it is empty" {
-	browser_found search filtered diff calls hostile
+	browser_found search filtered diff calls hostile trend
 }
 
 @test "browser: the address of a line or function scrolls to it" {
@@ -554,6 +574,15 @@ all_pages=(filtered diff calls hostile)
 
 @test "browser: rows open to callers and callees" {
 	browser_found calls calls
+}
+
+@test "docs/page.md describes the attributes and elements that the script uses" {
+	grep -oE "dataset\.[a-z]+|by_id\('[a-z-]+'\)" "$TESTS/../libreport/page.js" |
+		sed "s/dataset\./data-/; s/by_id('\(.*\)')/#\1/" | sort -u >used
+	[ "$(wc -l <used)" -gt 15 ]
+	while read -r name; do
+		grep -q -e "$name" "$TESTS/../docs/page.md" || fail "$name" || return
+	done <used
 }
 
 @test "each check of the browser has a test" {
