@@ -17,7 +17,8 @@
  *	render.h	the renderers, each of which prints a whole report
  *	text		the layout of cg_annotate
  *	count_columns	its columns of counts
- *	terminal	the layout that fits a terminal
+ *	terminal	the layout that fits a terminal, in parts:
+ *			terminal_columns, terminal_functions, terminal_sources
  *	lines		the lines that cost most, for editors
  *	key_events	the counts that matter most, for it
  *	debug_information	tells if the program has none

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The parts of the report for a terminal.  terminal.c prints its head, then
+ * calls the others.
+ */
+#ifndef CG_ANNOTATE_TERMINAL_H
+#define CG_ANNOTATE_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "call_list.h"
+#include "key_events.h"
+#include "libreport/numfmt.h"
+#include "report.h"
+
+enum {
+	LEAST_ROOM = 12,    /* for a name or a text beside other columns */
+	LEAST_FOR_TWO = 30, /* columns of names */
+};
+
+struct screen {
+	const struct report *report;
+	struct printer *printer;
+	struct key_events events;
+	size_t width; /* of a line, in characters */
+};
+
+/* Stands for what is left out of a name or a text. */
+extern const char terminal_ellipsis[];
+
+/* Prints a text that `shorten`, of libreport/short_name.h, fits into `width`. */
+void terminal_short(const struct screen *, size_t width, const char *text,
+    size_t shorten(char *, const char *, size_t, const char *));
+
+/* Prints a text on a line of its own. */
+void terminal_line(const struct screen *, const char *text);
+
+/* Writes "12.3 %", or "-" if the total is 0. */
+void terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total);
+
+/* Returns the profile's total of a key event. */
+__int128 terminal_total(const struct screen *, size_t event);
+
+void widen(size_t *width, size_t wanted);
+
+/* --- columns of counts ---------------------------------------------------- */
+
+struct terminal_columns {
+	const struct screen *screen;
+	size_t *widths; /* of each key event */
+	size_t n;       /* how many of them fit */
+	bool has_share; /* of the first one, of its total */
+	bool has_cumulative;
+	size_t share_width;
+	size_t cumulative_width;
+	size_t width; /* of all, with blanks after each */
+};
+
+/* Begins a table: add all rows, fit, then print. */
+void terminal_columns_init(struct terminal_columns *, const struct screen *, bool has_share,
+    bool has_cumulative);
+void terminal_columns_release(struct terminal_columns *);
+
+/* Makes the columns wide enough for the counts of a row. */
+void terminal_columns_add(struct terminal_columns *, const int64_t *counts);
+
+/* Takes as many columns as leave `room` to the rest of the line. */
+void terminal_columns_fit(struct terminal_columns *, size_t room);
+
+/* Prints the names of the columns, and that of the rest of the line. */
+void terminal_columns_print_heading(const struct terminal_columns *, const char *title);
+
+/* Prints the counts of a row; counts NULL: blanks; present NULL: the row has
+ * all events; cumulative NULL: none. */
+void terminal_columns_print(const struct terminal_columns *, const int64_t *counts,
+    const bool *present, const __int128 *cumulative);
+
+/* --- functions ------------------------------------------------------------ */
+
+/* The columns of names in a table of functions. */
+struct names {
+	const struct terminal_columns *columns;
+	size_t function_width; /* of all names in full, then of the column */
+	size_t file_width;     /* 0: no column */
+};
+
+/* Makes the columns as wide as the rest of the line, to which `columns` leaves
+ * room, permits. */
+void names_fit(struct names *, const struct terminal_columns *);
+
+/* Prints a row for each call, its name after `prefix`. */
+void names_print_calls(
+    const struct names *, const struct call_list *, const char *prefix);
+
+/* --- the parts ------------------------------------------------------------ */
+
+void terminal_functions(const struct screen *);
+void terminal_hot_lines(const struct screen *);
+void terminal_sources(const struct screen *);
+
+#endif

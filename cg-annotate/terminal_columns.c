@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The columns of counts of a report on a terminal, as many as fit. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "count_columns.h"
+#include "libreport/printer.h"
+#include "libreport/short_name.h"
+#include "terminal.h"
+
+__int128
+terminal_total(const struct screen *s, size_t event)
+{
+	return event_sum_of(
+	    &s->events.list[event].sum, s->report->profile.totals);
+}
+
+void
+widen(size_t *width, size_t wanted)
+{
+	if (wanted > *width)
+		*width = wanted;
+}
+
+void
+terminal_columns_init(struct terminal_columns *c, const struct screen *screen, bool has_share,
+    bool has_cumulative)
+{
+	bool percentages = screen->report->options->percentages;
+
+	*c = (struct terminal_columns){.screen = screen,
+	    .has_share = has_share && percentages,
+	    .has_cumulative = has_cumulative && percentages,
+	    .share_width = strlen("share"),
+	    .cumulative_width = strlen("cum.")};
+	c->widths = cli_alloc(screen->events.n, sizeof(*c->widths));
+	for (size_t i = 0; i < screen->events.n; i++) {
+		const char *name = screen->events.list[i].name;
+
+		c->widths[i] = text_width(name, strlen(name));
+	}
+}
+
+/* Makes the columns wide enough for the counts of a row. */
+void
+terminal_columns_add(struct terminal_columns *c, const int64_t *counts)
+{
+	const struct key_events *events = &c->screen->events;
+	char text[FORMAT_SIZE];
+
+	for (size_t i = 0; i < events->n; i++) {
+		__int128 sum = event_sum_of(&events->list[i].sum, counts);
+
+		widen(&c->widths[i], (size_t)format_count(text, sum));
+		if (i > 0)
+			continue;
+		terminal_percent(text, sum, terminal_total(c->screen, 0));
+		widen(&c->share_width, strlen(text));
+	}
+}
+
+/* Takes as many columns as leave `room` to the rest of the line. */
+void
+terminal_columns_fit(struct terminal_columns *c, size_t room)
+{
+	size_t width = c->screen->width, share = c->share_width + 2;
+	size_t cumulative = c->cumulative_width + 2;
+
+	c->width = c->widths[0] + 2;
+	c->n = 1;
+	c->has_share &= c->width + share + LEAST_ROOM <= width;
+	c->width += c->has_share ? share : 0;
+	c->has_cumulative &= c->width + cumulative + LEAST_ROOM <= width;
+	c->width += c->has_cumulative ? cumulative : 0;
+	while (c->n < c->screen->events.n &&
+	       c->width + c->widths[c->n] + 2 + room <= width)
+		c->width += c->widths[c->n++] + 2;
+}
+
+void
+terminal_columns_release(struct terminal_columns *c)
+{
+	free(c->widths);
+}
+
+static void
+print_cell(
+    struct printer *printer, size_t width, enum paint paint, const char *text)
+{
+	size_t len = strlen(text);
+
+	printer_pad(printer, width > len ? width - len : 0);
+	printer_paint(printer, paint, "%s", text);
+	printer_print(printer, "  ");
+}
+
+/* Prints the names of the columns, and that of the rest of the line. */
+void
+terminal_columns_print_heading(const struct terminal_columns *c, const char *title)
+{
+	const struct screen *s = c->screen;
+	struct printer *printer = s->printer;
+
+	printer_print(printer, "\n");
+	for (size_t i = 0; i < c->n; i++) {
+		const char *name = s->events.list[i].name;
+
+		printer_pad(
+		    printer, c->widths[i] - text_width(name, strlen(name)));
+		printer_name(printer, name);
+		printer_print(printer, "  ");
+		if (i == 0 && c->has_share)
+			print_cell(
+			    printer, c->share_width, PAINT_NONE, "share");
+		if (i == 0 && c->has_cumulative)
+			print_cell(
+			    printer, c->cumulative_width, PAINT_NONE, "cum.");
+	}
+	printer_paint(printer, PAINT_HEADING, "%s\n", title);
+}
+
+static bool
+is_present(const struct event_sum *sum, const bool *present)
+{
+	for (size_t i = 0; i < sum->n; i++)
+		if (present == NULL || present[sum->events[i]])
+			return true;
+	return false;
+}
+
+/* Prints the counts of a row; counts NULL: blanks; cumulative NULL: none. */
+void
+terminal_columns_print(const struct terminal_columns *c, const int64_t *counts,
+    const bool *present, const __int128 *cumulative)
+{
+	const struct screen *s = c->screen;
+	struct printer *printer = s->printer;
+	char text[FORMAT_SIZE];
+
+	if (counts == NULL) {
+		printer_pad(printer, c->width);
+		return;
+	}
+	for (size_t i = 0; i < c->n; i++) {
+		const struct event_sum *sum = &s->events.list[i].sum;
+		__int128 count = event_sum_of(sum, counts);
+		__int128 total = terminal_total(s, i);
+		bool is_there = is_present(sum, present);
+		enum paint paint =
+		    is_there ? count_paint(count, total) : PAINT_FAINT;
+
+		strcpy(text, ".");
+		if (is_there)
+			format_count(text, count);
+		print_cell(printer, c->widths[i], paint, text);
+		if (i == 0 && c->has_share) {
+			terminal_percent(text, count, total);
+			print_cell(printer, c->share_width, paint, text);
+		}
+		if (i == 0 && c->has_cumulative) {
+			*text = '\0';
+			if (cumulative != NULL)
+				terminal_percent(text, *cumulative, total);
+			print_cell(
+			    printer, c->cumulative_width, PAINT_NONE, text);
+		}
+	}
+}

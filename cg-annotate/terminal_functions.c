@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The functions of a report on a terminal, with callers and callees. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libreport/diff_mark.h"
+#include "libreport/printer.h"
+#include "libreport/short_name.h"
+#include "terminal.h"
+
+enum {
+	NAMES_ROOM = 44, /* that another column of counts must leave */
+	LEAST_FILE = 8,
+};
+
+static const struct function_list *
+functions_of(const struct report *report)
+{
+	return report->options->by_name ? &report->groups.sums
+					: &report->functions;
+}
+
+/* Returns the suffix of a function's name, to be freed. */
+static char *
+suffix_of(const struct screen *s, const struct function_cost *f)
+{
+	const char *mark = diff_mark(&s->report->profile.header, f->counts);
+
+	if (f->nmembers > 0)
+		return cli_format(" as a whole: %zu functions", f->nmembers);
+	if (s->report->options->inclusive && f->cycle > 0)
+		return cli_format(" <cycle %zu>%s", f->cycle, mark);
+	return cli_format("%s", mark);
+}
+
+static char *
+name_of(const struct function_cost *f)
+{
+	return f->nmembers > 0 ? cli_format("<cycle %zu>", f->cycle)
+			       : cli_format("%s", f->function);
+}
+
+/* Returns the file, or the object of a function whose file is not known, or
+ * nothing if the function says all; to be freed. */
+static char *
+file_of(const struct function_cost *f)
+{
+	if (cg_is_filtered(f->file))
+		return cli_format("%s", "");
+	return strcmp(f->file, cg_unknown_name) == 0 && *f->object != '\0'
+		   ? cli_format("[%s]", f->object)
+		   : cli_format("%s", f->file);
+}
+
+static void
+names_add(
+    struct names *names, const struct screen *s, const struct function_cost *f)
+{
+	char *name = name_of(f), *suffix = suffix_of(s, f), *file = file_of(f);
+
+	widen(&names->function_width, text_width(name, strlen(name)) +
+					 text_width(suffix, strlen(suffix)));
+	widen(&names->file_width, text_width(file, strlen(file)));
+	free(name);
+	free(suffix);
+	free(file);
+}
+
+/* Makes the columns as wide as the rest of the line, to which `columns` leaves
+ * room, permits. */
+void
+names_fit(struct names *names, const struct terminal_columns *columns)
+{
+	size_t width = columns->screen->width;
+	size_t room = width > columns->width ? width - columns->width : 0;
+	size_t file = room * 2 / 5;
+
+	names->columns = columns;
+	if (room < LEAST_FOR_TWO) {
+		names->file_width = 0;
+		names->function_width = room;
+		return;
+	}
+	if (names->function_width + 2 + file < room)
+		file = room - names->function_width - 2;
+	if (names->file_width > file)
+		names->file_width = file;
+	if (names->function_width > room - names->file_width - 2)
+		names->function_width = room - names->file_width - 2;
+}
+
+/* Gives to the file the room that no shortened name needs. */
+static void
+names_tighten(struct names *names, const struct function_list *functions)
+{
+	const struct screen *s = names->columns->screen;
+	size_t widest = strlen("function"), file = 0;
+
+	if (names->file_width == 0)
+		return;
+	for (size_t i = 0; i < functions->n; i++) {
+		const struct function_cost *f = &functions->list[i];
+		char *name = name_of(f), *suffix = suffix_of(s, f);
+		char *path = file_of(f), *to = cli_alloc(strlen(name) + 1, 1);
+		size_t around = text_width(suffix, strlen(suffix));
+		size_t width = names->function_width;
+
+		around += short_function(
+		    to, name, width > around ? width - around : 0, terminal_ellipsis);
+		if (around <= width)
+			widen(&widest, around);
+		widen(&file, text_width(path, strlen(path)));
+		free(name);
+		free(suffix);
+		free(path);
+		free(to);
+	}
+	if (widest < names->function_width) {
+		names->file_width += names->function_width - widest;
+		names->function_width = widest;
+	}
+	if (file < names->file_width)
+		names->file_width = file;
+}
+
+static void
+print_names_heading(const struct names *names, bool inclusive)
+{
+	const char *title = inclusive ? "function (inclusive)" : "function";
+	char *line =
+	    names->file_width > 0
+		? cli_format("%-*s  file", (int)names->function_width, title)
+		: cli_format("%s", title);
+
+	terminal_columns_print_heading(names->columns, line);
+	free(line);
+}
+
+/* Prints "prefix function suffix  file".  A function's own name that is wider
+ * than its column takes from that of the file. */
+static void
+print_names(const struct names *names, const char *prefix,
+    const struct function_cost *f, const char *suffix)
+{
+	const struct screen *s = names->columns->screen;
+	char *name = name_of(f), *file = file_of(f);
+	char *to = cli_alloc(strlen(name) + 1, 1);
+	size_t around = strlen(prefix) + text_width(suffix, strlen(suffix));
+	size_t width = names->function_width, room = names->file_width;
+	size_t used =
+	    around + short_function(to, name,
+			 width > around ? width - around : 0, terminal_ellipsis);
+
+	printer_print(s->printer, "%s", prefix);
+	printer_name(s->printer, to);
+	printer_name(s->printer, suffix);
+	if (used > width) {
+		room = names->columns->width + used + 2;
+		room = s->width > room ? s->width - room : 0;
+		width = used;
+	}
+	if (*file != '\0' &&
+	    (room >= LEAST_FILE || room >= text_width(file, strlen(file)))) {
+		printer_pad(s->printer, width - used + 2);
+		terminal_short(s, room, file, short_path);
+	}
+	printer_print(s->printer, "\n");
+	free(to);
+	free(name);
+	free(file);
+}
+
+void
+names_print_calls(const struct names *names, const struct call_list *calls,
+    const char *prefix)
+{
+	const struct terminal_columns *columns = names->columns;
+
+	for (size_t i = 0; i < calls->n; i++) {
+		const struct function_cost *call = &calls->list[i];
+		char ncalls[FORMAT_SIZE], *suffix;
+
+		format_count(ncalls, call->ncalls);
+		suffix = cli_format(" (%sx)", ncalls);
+		terminal_columns_print(columns, call->counts, call->present, NULL);
+		print_names(names, prefix, call, suffix);
+		free(suffix);
+	}
+	if (calls->others == NULL)
+		return;
+	terminal_columns_print(columns, calls->others, NULL, NULL);
+	printer_print(columns->screen->printer, "%s(%zu more)\n", prefix,
+	    calls->nall - calls->n);
+}
+
+static void
+print_function(const struct names *names, const struct function_cost *f,
+    const __int128 *cumulative)
+{
+	const struct screen *s = names->columns->screen;
+	const struct report *report = s->report;
+	const struct report_options *o = report->options;
+	bool in_tree = o->callers || o->callees;
+	char *suffix = suffix_of(s, f);
+	struct call_list calls;
+
+	if (in_tree)
+		printer_print(s->printer, "\n");
+	if (o->callers && f->nmembers == 0) {
+		call_list_callers(
+		    &calls, &report->graph, &report->order, f->number);
+		names_print_calls(names, &calls, "< ");
+		call_list_release(&calls);
+	}
+	terminal_columns_print(names->columns, f->counts, f->present, cumulative);
+	print_names(names, in_tree ? "* " : "", f, suffix);
+	if (o->callees && f->nmembers == 0) {
+		call_list_callees(
+		    &calls, &report->graph, &report->order, f->number);
+		names_print_calls(names, &calls, "> ");
+		call_list_release(&calls);
+	}
+	free(suffix);
+}
+
+/* Names the events that are in no column. */
+static void
+print_left_out(const struct terminal_columns *c)
+{
+	const struct screen *s = c->screen;
+	const struct report_profile *profile = &s->report->profile;
+	static const char hint[] = "  (--show=EVENT,... shows others)";
+	char *list = cli_format("Not shown:"), *line;
+
+	for (size_t i = 0; i < profile->ncounted; i++) {
+		bool is_shown = false;
+
+		for (size_t j = 0; j < c->n; j++)
+			for (size_t k = 0; k < s->events.list[j].sum.n; k++)
+				is_shown |=
+				    s->events.list[j].sum.events[k] == i;
+		if (is_shown)
+			continue;
+		line =
+		    cli_format("%s %s", list, profile->header.events[i].name);
+		free(list);
+		list = line;
+	}
+	if (strchr(list, ' ') != strrchr(list, ' ')) {
+		line = cli_format("%s%s", list, hint);
+		terminal_line(s,
+		    text_width(line, strlen(line)) <= s->width ? line : list);
+		free(line);
+	}
+	free(list);
+}
+
+static void
+print_others(const struct terminal_columns *c)
+{
+	const struct screen *s = c->screen;
+	const struct function_list *functions = functions_of(s->report);
+	size_t n = functions->nall - functions->n;
+	char percent[FORMAT_SIZE] = "", *line;
+	__int128 sum = 0;
+
+	for (size_t i = functions->n; i < functions->nall; i++)
+		sum += event_sum_of(
+		    &s->events.list[0].sum, functions->list[i].counts);
+	terminal_percent(percent, sum, terminal_total(s, 0));
+	if (n > 0) {
+		line = cli_format("%zu more function%s%s%s", n,
+		    n == 1 ? "" : "s", c->has_cumulative ? ": " : "",
+		    c->has_cumulative ? percent : "");
+		terminal_line(s, line);
+		free(line);
+	}
+}
+
+static __int128
+first_count(const struct screen *s, const struct function_cost *f)
+{
+	return event_sum_of(&s->events.list[0].sum, f->counts);
+}
+
+/* Makes the columns wide enough for all functions shown. */
+static void
+measure_functions(
+    const struct screen *s, struct terminal_columns *columns, struct names *names)
+{
+	const struct function_list *functions = functions_of(s->report);
+	__int128 cumulative = 0;
+
+	for (size_t i = 0; i < functions->n; i++) {
+		const struct function_cost *f = &functions->list[i];
+		char text[FORMAT_SIZE];
+
+		terminal_columns_add(columns, f->counts);
+		names_add(names, s, f);
+		cumulative += first_count(s, f);
+		terminal_percent(text, cumulative, terminal_total(s, 0));
+		widen(&columns->cumulative_width, strlen(text));
+	}
+}
+
+/* Prints the files of a function that was listed by name. */
+static void
+print_files(const struct terminal_columns *columns, size_t group)
+{
+	const struct screen *s = columns->screen;
+	const struct function_groups *groups = &s->report->groups;
+	size_t used = columns->width + 2;
+
+	for (size_t i = groups->first[group]; i < groups->first[group + 1];
+	     i++) {
+		terminal_columns_print(columns, groups->parts[i].counts,
+		    groups->parts[i].present, NULL);
+		printer_print(s->printer, "  ");
+		terminal_short(s, s->width > used ? s->width - used : 0,
+		    groups->parts[i].file, short_path);
+		printer_print(s->printer, "\n");
+	}
+}
+
+void
+terminal_functions(const struct screen *s)
+{
+	const struct function_list *functions = functions_of(s->report);
+	const struct report_options *o = s->report->options;
+	struct terminal_columns columns;
+	struct names names = {
+	    .function_width = strlen("function"), .file_width = strlen("file")};
+	__int128 cumulative = 0;
+	size_t room;
+
+	if (functions->n == 0) {
+		terminal_line(s, "No function reaches a threshold.");
+		return;
+	}
+	/* inclusive costs of functions do not add up */
+	terminal_columns_init(
+	    &columns, s, true, !o->inclusive && !o->callers && !o->callees);
+	measure_functions(s, &columns, &names);
+	room = names.function_width + 2 + names.file_width;
+	terminal_columns_fit(&columns, room < NAMES_ROOM ? room : NAMES_ROOM);
+	names_fit(&names, &columns);
+	names_tighten(&names, functions);
+	print_names_heading(&names, o->inclusive);
+	for (int filtered = 0; filtered < 2; filtered++)
+		for (size_t i = 0; i < functions->n; i++) {
+			const struct function_cost *f = &functions->list[i];
+
+			if (cg_is_filtered(f->file) != filtered)
+				continue;
+			cumulative += first_count(s, f);
+			print_function(&names, f, &cumulative);
+			if (o->by_name && !filtered)
+				print_files(&columns, f->number);
+		}
+	print_others(&columns);
+	print_left_out(&columns);
+	terminal_columns_release(&columns);
+}
