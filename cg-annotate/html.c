@@ -6,33 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "difference.h"
 #include "html.h"
 #include "libcli/cli.h"
 #include "render.h"
 
 /* --- events --------------------------------------------------------------- */
-
-/* The event "Ir@old" of an event "Ir"; -1: there is none. */
-static int
-find_side(const struct cg_header *header, size_t event, const char *side)
-{
-	char *name = cli_format("%s@%s", header->events[event].name, side);
-	int found = cg_header_event(header, name, strlen(name));
-
-	free(name);
-	return found;
-}
-
-/* True if the event is a side of another one. */
-static bool
-is_side(const struct cg_header *header, size_t event)
-{
-	const char *name = header->events[event].name, *at = strrchr(name, '@');
-
-	return at != NULL &&
-	       (strcmp(at, "@old") == 0 || strcmp(at, "@new") == 0) &&
-	       cg_header_event(header, name, (size_t)(at - name)) >= 0;
-}
 
 static bool
 has_counts(const struct report *report, size_t event)
@@ -43,45 +22,20 @@ has_counts(const struct report *report, size_t event)
 	       report->profile.totals[event] != 0;
 }
 
-/* All that changed: the sum of the absolute costs of functions. */
-static int64_t
-sum_sizes(const struct callgraph *graph, size_t event)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < graph->nfunctions; i++) {
-		struct cg_record row;
-		int64_t count;
-
-		callgraph_function(graph, i, false, &row);
-		count = row.counts[event];
-		if (count == INT64_MIN || __builtin_add_overflow(sum,
-					      count < 0 ? -count : count, &sum))
-			return INT64_MAX;
-	}
-	return sum;
-}
-
 static void
 add_event(struct html *p, size_t index)
 {
 	const struct report *report = p->report;
-	const int64_t *totals = report->profile.totals;
 	struct html_event *event = &p->events[p->nevents];
 
 	*event = (struct html_event){
 	    .index = index,
 	    .name = p->header->events[index].name,
-	    .sides = {find_side(p->header, index, "old"),
-		find_side(p->header, index, "new")},
-	    .whole = totals[index],
+	    .sides = {difference_side(p->header, index, "old"),
+		difference_side(p->header, index, "new")},
+	    .whole = difference_whole(report, index),
 	};
-	if (event->sides[0] >= 0)
-		event->whole = totals[event->sides[0]];
-	else if (report->functions.range.smallest[index] < 0)
-		event->whole = sum_sizes(&report->graph, index);
 	p->has_sides |= event->sides[0] >= 0 && event->sides[1] >= 0;
-	p->is_diff |= report->functions.range.smallest[index] < 0;
 	if (index == report->order.deciding)
 		p->deciding = p->nevents;
 	p->nevents++;
@@ -106,10 +60,11 @@ find_events(struct html *p)
 		size_t event = shown->list[i];
 
 		if (event == deciding ||
-		    (has_counts(report, event) && !is_side(p->header, event)))
+		    (has_counts(report, event) &&
+			!difference_is_side(p->header, event)))
 			add_event(p, event);
 	}
-	p->is_diff |= p->has_sides;
+	p->is_diff = difference_is_reported(report);
 }
 
 /* --- sources and functions ------------------------------------------------ */

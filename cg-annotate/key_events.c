@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "difference.h"
 #include "key_events.h"
 #include "libcli/cli.h"
 
@@ -41,17 +42,13 @@ append_event(struct key_events *k, const struct cg_header *header, size_t event)
 static void
 append_sides(struct key_events *k, const struct cg_header *header, size_t event)
 {
-	static const char *const sides[] = {"old", "new"};
+	int old = difference_side(header, event, "old");
+	int new = difference_side(header, event, "new");
 
-	for (size_t i = 0; i < 2; i++) {
-		char *name =
-		    cli_format("%s@%s", header->events[event].name, sides[i]);
-		int found = cg_header_event(header, name, strlen(name));
-
-		if (found >= 0)
-			append_event(k, header, (size_t)found);
-		free(name);
-	}
+	if (old >= 0)
+		append_event(k, header, (size_t)old);
+	if (new >= 0)
+		append_event(k, header, (size_t) new);
 }
 
 /* True if any function has a count of one of the events. */
@@ -111,17 +108,13 @@ append_others(struct key_events *k, const struct report *report)
 	}
 }
 
-void
-key_events_init(struct key_events *k, const struct report *report)
+static void
+select_events(struct key_events *k, const struct report *report)
 {
 	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
 	const struct sort_order *order = &report->order;
 
-	*k = (struct key_events){.n = 0};
-	k->list = cli_alloc(
-	    report->shown.n + order->n + header->nevents + NMISSES + 2,
-	    sizeof(*k->list));
 	if (o->show != NULL) {
 		for (size_t i = 0; i < report->shown.n; i++)
 			append_event(k, header, report->shown.list[i]);
@@ -133,6 +126,28 @@ key_events_init(struct key_events *k, const struct report *report)
 	append_sides(k, header, order->deciding);
 	append_misses(k, report);
 	append_others(k, report);
+}
+
+void
+key_events_init(struct key_events *k, const struct report *report)
+{
+	const struct cg_header *header = &report->profile.header;
+	bool is_difference = difference_is_reported(report);
+
+	*k = (struct key_events){.n = 0};
+	k->list = cli_alloc(
+	    report->shown.n + report->order.n + header->nevents + NMISSES + 2,
+	    sizeof(*k->list));
+	select_events(k, report);
+	for (size_t i = 0; i < k->n; i++) {
+		struct key_event *event = &k->list[i];
+
+		event->is_change = is_difference && !difference_is_side(header,
+							event->sum.events[0]);
+		for (size_t j = 0; j < event->sum.n; j++)
+			event->whole +=
+			    difference_whole(report, event->sum.events[j]);
+	}
 }
 
 void

@@ -21,6 +21,7 @@
  *			terminal_columns, terminal_functions, terminal_sources
  *	lines		the lines that cost most, for editors
  *	key_events	the counts that matter most, for it
+ *	difference	the sides of a difference, and what is 100 % of it
  *	debug_information	tells if the program has none
  *	html		a page for a browser, in parts: html_head,
  *			html_warnings, html_icicle, html_hot_lines,

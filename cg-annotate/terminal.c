@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "debug_information.h"
+#include "difference.h"
 #include "libreport/rates.h"
 #include "libreport/short_name.h"
 #include "render.h"
@@ -51,6 +52,16 @@ terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total)
 		snprintf(to, FORMAT_SIZE, "%.0e %%", percent);
 }
 
+size_t
+terminal_count(
+    char to[FORMAT_SIZE], const struct key_event *event, __int128 count)
+{
+	size_t sign = event->is_change && count > 0;
+
+	*to = '+';
+	return sign + (size_t)format_count(to + sign, count);
+}
+
 /* --- head ----------------------------------------------------------------- */
 
 static bool
@@ -77,16 +88,6 @@ print_profile(const struct screen *s)
 		    !begins_with(desc, "LL cache:"))
 			terminal_line(s, desc);
 	}
-}
-
-/* True if the counts are differences, whose rates mean nothing. */
-static bool
-is_difference(const struct cg_header *header)
-{
-	for (size_t i = 0; i < header->ndescs; i++)
-		if (begins_with(header->descs[i], "Files compared:"))
-			return true;
-	return false;
 }
 
 /* Prints a part of the summary, on a new line if it does not fit. */
@@ -140,12 +141,12 @@ print_total(const struct screen *s, size_t *column, size_t event)
 	const struct report_profile *profile = &s->report->profile;
 	const struct cg_header *header = &profile->header;
 	const char *name = header->events[event].name;
-	bool is_diff = is_difference(header);
+
 	char text[FORMAT_SIZE], *part;
 
 	format_count(text, profile->totals[event]);
 	part = cli_format("%s%s %s%s",
-	    is_diff && profile->totals[event] > 0 ? "+" : "", text,
+	    s->is_difference && profile->totals[event] > 0 ? "+" : "", text,
 	    strcmp(name, "Ir") == 0 && s->width >= 2 * LEAST_FOR_TWO
 		? "instructions"
 		: name,
@@ -177,7 +178,7 @@ print_summary(const struct screen *s)
 		print_total(s, &column, (size_t)instructions);
 	if (instructions < 0 || deciding != (size_t)instructions)
 		print_total(s, &column, deciding);
-	if (!is_difference(header))
+	if (!s->is_difference)
 		print_rates(s, &column);
 	printer_print(s->printer, "\n");
 	if (debug_information_is_missing(s->report))
@@ -193,6 +194,7 @@ render_terminal(const struct report *report, struct printer *printer)
 	    .printer = printer,
 	    .width = report->options->width};
 
+	s.is_difference = difference_is_reported(report);
 	key_events_init(&s.events, report);
 	print_profile(&s);
 	print_summary(&s);

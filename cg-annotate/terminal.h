@@ -24,13 +24,15 @@ struct screen {
 	const struct report *report;
 	struct printer *printer;
 	struct key_events events;
-	size_t width; /* of a line, in characters */
+	size_t width;       /* of a line, in characters */
+	bool is_difference; /* whose rates mean nothing */
 };
 
 /* Stands for what is left out of a name or a text. */
 extern const char terminal_ellipsis[];
 
-/* Prints a text that `shorten`, of libreport/short_name.h, fits into `width`. */
+/* Prints a text that `shorten`, of libreport/short_name.h, fits into `width`.
+ */
 void terminal_short(const struct screen *, size_t width, const char *text,
     size_t shorten(char *, const char *, size_t, const char *));
 
@@ -40,8 +42,10 @@ void terminal_line(const struct screen *, const char *text);
 /* Writes "12.3 %", or "-" if the total is 0. */
 void terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total);
 
-/* Returns the profile's total of a key event. */
-__int128 terminal_total(const struct screen *, size_t event);
+/* Writes a count of a key event, of a change with its sign; returns its width.
+ */
+size_t terminal_count(
+    char to[FORMAT_SIZE], const struct key_event *event, __int128 count);
 
 void widen(size_t *width, size_t wanted);
 
@@ -59,8 +63,8 @@ struct terminal_columns {
 };
 
 /* Begins a table: add all rows, fit, then print. */
-void terminal_columns_init(struct terminal_columns *, const struct screen *, bool has_share,
-    bool has_cumulative);
+void terminal_columns_init(struct terminal_columns *, const struct screen *,
+    bool has_share, bool has_cumulative);
 void terminal_columns_release(struct terminal_columns *);
 
 /* Makes the columns wide enough for the counts of a row. */
@@ -70,12 +74,13 @@ void terminal_columns_add(struct terminal_columns *, const int64_t *counts);
 void terminal_columns_fit(struct terminal_columns *, size_t room);
 
 /* Prints the names of the columns, and that of the rest of the line. */
-void terminal_columns_print_heading(const struct terminal_columns *, const char *title);
+void terminal_columns_print_heading(
+    const struct terminal_columns *, const char *title);
 
 /* Prints the counts of a row; counts NULL: blanks; present NULL: the row has
  * all events; cumulative NULL: none. */
-void terminal_columns_print(const struct terminal_columns *, const int64_t *counts,
-    const bool *present, const __int128 *cumulative);
+void terminal_columns_print(const struct terminal_columns *,
+    const int64_t *counts, const bool *present, const __int128 *cumulative);
 
 /* --- functions ------------------------------------------------------------ */
 

@@ -8,13 +8,6 @@
 #include "libreport/short_name.h"
 #include "terminal.h"
 
-__int128
-terminal_total(const struct screen *s, size_t event)
-{
-	return event_sum_of(
-	    &s->events.list[event].sum, s->report->profile.totals);
-}
-
 void
 widen(size_t *width, size_t wanted)
 {
@@ -23,8 +16,8 @@ widen(size_t *width, size_t wanted)
 }
 
 void
-terminal_columns_init(struct terminal_columns *c, const struct screen *screen, bool has_share,
-    bool has_cumulative)
+terminal_columns_init(struct terminal_columns *c, const struct screen *screen,
+    bool has_share, bool has_cumulative)
 {
 	bool percentages = screen->report->options->percentages;
 
@@ -51,10 +44,11 @@ terminal_columns_add(struct terminal_columns *c, const int64_t *counts)
 	for (size_t i = 0; i < events->n; i++) {
 		__int128 sum = event_sum_of(&events->list[i].sum, counts);
 
-		widen(&c->widths[i], (size_t)format_count(text, sum));
+		widen(
+		    &c->widths[i], terminal_count(text, &events->list[i], sum));
 		if (i > 0)
 			continue;
-		terminal_percent(text, sum, terminal_total(c->screen, 0));
+		terminal_percent(text, sum, c->screen->events.list[0].whole);
 		widen(&c->share_width, strlen(text));
 	}
 }
@@ -96,7 +90,8 @@ print_cell(
 
 /* Prints the names of the columns, and that of the rest of the line. */
 void
-terminal_columns_print_heading(const struct terminal_columns *c, const char *title)
+terminal_columns_print_heading(
+    const struct terminal_columns *c, const char *title)
 {
 	const struct screen *s = c->screen;
 	struct printer *printer = s->printer;
@@ -144,14 +139,14 @@ terminal_columns_print(const struct terminal_columns *c, const int64_t *counts,
 	for (size_t i = 0; i < c->n; i++) {
 		const struct event_sum *sum = &s->events.list[i].sum;
 		__int128 count = event_sum_of(sum, counts);
-		__int128 total = terminal_total(s, i);
+		__int128 total = s->events.list[i].whole;
 		bool is_there = is_present(sum, present);
 		enum paint paint =
 		    is_there ? count_paint(count, total) : PAINT_FAINT;
 
 		strcpy(text, ".");
 		if (is_there)
-			format_count(text, count);
+			terminal_count(text, &s->events.list[i], count);
 		print_cell(printer, c->widths[i], paint, text);
 		if (i == 0 && c->has_share) {
 			terminal_percent(text, count, total);

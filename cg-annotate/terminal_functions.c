@@ -59,7 +59,7 @@ names_add(
 	char *name = name_of(f), *suffix = suffix_of(s, f), *file = file_of(f);
 
 	widen(&names->function_width, text_width(name, strlen(name)) +
-					 text_width(suffix, strlen(suffix)));
+					  text_width(suffix, strlen(suffix)));
 	widen(&names->file_width, text_width(file, strlen(file)));
 	free(name);
 	free(suffix);
@@ -105,8 +105,8 @@ names_tighten(struct names *names, const struct function_list *functions)
 		size_t around = text_width(suffix, strlen(suffix));
 		size_t width = names->function_width;
 
-		around += short_function(
-		    to, name, width > around ? width - around : 0, terminal_ellipsis);
+		around += short_function(to, name,
+		    width > around ? width - around : 0, terminal_ellipsis);
 		if (around <= width)
 			widen(&widest, around);
 		widen(&file, text_width(path, strlen(path)));
@@ -147,9 +147,9 @@ print_names(const struct names *names, const char *prefix,
 	char *to = cli_alloc(strlen(name) + 1, 1);
 	size_t around = strlen(prefix) + text_width(suffix, strlen(suffix));
 	size_t width = names->function_width, room = names->file_width;
-	size_t used =
-	    around + short_function(to, name,
-			 width > around ? width - around : 0, terminal_ellipsis);
+	size_t used = around + short_function(to, name,
+				   width > around ? width - around : 0,
+				   terminal_ellipsis);
 
 	printer_print(s->printer, "%s", prefix);
 	printer_name(s->printer, to);
@@ -182,7 +182,8 @@ names_print_calls(const struct names *names, const struct call_list *calls,
 
 		format_count(ncalls, call->ncalls);
 		suffix = cli_format(" (%sx)", ncalls);
-		terminal_columns_print(columns, call->counts, call->present, NULL);
+		terminal_columns_print(
+		    columns, call->counts, call->present, NULL);
 		print_names(names, prefix, call, suffix);
 		free(suffix);
 	}
@@ -212,7 +213,8 @@ print_function(const struct names *names, const struct function_cost *f,
 		names_print_calls(names, &calls, "< ");
 		call_list_release(&calls);
 	}
-	terminal_columns_print(names->columns, f->counts, f->present, cumulative);
+	terminal_columns_print(
+	    names->columns, f->counts, f->present, cumulative);
 	print_names(names, in_tree ? "* " : "", f, suffix);
 	if (o->callees && f->nmembers == 0) {
 		call_list_callees(
@@ -267,7 +269,7 @@ print_others(const struct terminal_columns *c)
 	for (size_t i = functions->n; i < functions->nall; i++)
 		sum += event_sum_of(
 		    &s->events.list[0].sum, functions->list[i].counts);
-	terminal_percent(percent, sum, terminal_total(s, 0));
+	terminal_percent(percent, sum, s->events.list[0].whole);
 	if (n > 0) {
 		line = cli_format("%zu more function%s%s%s", n,
 		    n == 1 ? "" : "s", c->has_cumulative ? ": " : "",
@@ -285,8 +287,8 @@ first_count(const struct screen *s, const struct function_cost *f)
 
 /* Makes the columns wide enough for all functions shown. */
 static void
-measure_functions(
-    const struct screen *s, struct terminal_columns *columns, struct names *names)
+measure_functions(const struct screen *s, struct terminal_columns *columns,
+    struct names *names)
 {
 	const struct function_list *functions = functions_of(s->report);
 	__int128 cumulative = 0;
@@ -298,7 +300,7 @@ measure_functions(
 		terminal_columns_add(columns, f->counts);
 		names_add(names, s, f);
 		cumulative += first_count(s, f);
-		terminal_percent(text, cumulative, terminal_total(s, 0));
+		terminal_percent(text, cumulative, s->events.list[0].whole);
 		widen(&columns->cumulative_width, strlen(text));
 	}
 }
@@ -337,9 +339,9 @@ terminal_functions(const struct screen *s)
 		terminal_line(s, "No function reaches a threshold.");
 		return;
 	}
-	/* inclusive costs of functions do not add up */
-	terminal_columns_init(
-	    &columns, s, true, !o->inclusive && !o->callers && !o->callees);
+	/* inclusive costs do not add up, and changes cancel out */
+	terminal_columns_init(&columns, s, true,
+	    !o->inclusive && !o->callers && !o->callees && !s->is_difference);
 	measure_functions(s, &columns, &names);
 	room = names.function_width + 2 + names.file_width;
 	terminal_columns_fit(&columns, room < NAMES_ROOM ? room : NAMES_ROOM);

@@ -94,8 +94,8 @@ place_width(const struct hot_line *line, char number[FORMAT_SIZE])
 }
 
 static void
-print_hot_line(
-    const struct terminal_columns *columns, const struct hot_line *line, size_t width)
+print_hot_line(const struct terminal_columns *columns,
+    const struct hot_line *line, size_t width)
 {
 	const struct screen *s = columns->screen;
 	char number[FORMAT_SIZE], *path = cli_alloc(strlen(line->file) + 1, 1);
@@ -135,7 +135,8 @@ terminal_hot_lines(const struct screen *s)
 		terminal_columns_add(&columns, lines.list[i].counts);
 		widen(&width, place_width(&lines.list[i], number));
 	}
-	terminal_columns_fit(&columns, s->width); /* that is, the first one only */
+	terminal_columns_fit(
+	    &columns, s->width); /* that is, the first one only */
 	most = s->width > columns.width ? s->width - columns.width : 0;
 	if (most >= LEAST_FOR_TWO)
 		most /= 2;
@@ -194,8 +195,8 @@ print_source_heading(
 	char count[FORMAT_SIZE], percent[FORMAT_SIZE] = "", *facts;
 	size_t width;
 
-	format_count(count, sum);
-	terminal_percent(percent, sum, terminal_total(s, 0));
+	terminal_count(count, &s->events.list[0], sum);
+	terminal_percent(percent, sum, s->events.list[0].whole);
 	facts = cli_format(": %s %s%s%s", count, s->events.list[0].name,
 	    s->report->options->percentages ? ", " : "",
 	    s->report->options->percentages ? percent : "");
@@ -219,7 +220,7 @@ print_source_heading(
 	}
 	if (a->is_newer)
 		terminal_line(s, "This source is newer than the profile: lines "
-			      "may have moved.");
+				 "may have moved.");
 }
 
 static void
@@ -254,8 +255,8 @@ print_lines(const struct source_view *v, struct annotation *a)
 	while (annotation_next(a, &line)) {
 		if (line.kind == STRETCH_BEGINS && line.number != 1) {
 			terminal_columns_print(&v->columns, NULL, NULL, NULL);
-			printer_pad(
-			    s->printer, v->number_width - strlen(terminal_ellipsis));
+			printer_pad(s->printer,
+			    v->number_width - strlen(terminal_ellipsis));
 			printer_paint(
 			    s->printer, PAINT_FAINT, "%s\n", terminal_ellipsis);
 		} else if (line.kind == LINE_OF_SOURCE ||
@@ -271,7 +272,7 @@ print_lines(const struct source_view *v, struct annotation *a)
 	}
 	if (is_past_end)
 		terminal_line(s, "The profile has lines past the end of this "
-			      "source: it is another version.");
+				 "source: it is another version.");
 }
 
 static void
@@ -284,7 +285,8 @@ print_source(const struct screen *s, struct annotation *a)
 	if (!a->has_costs) {
 		terminal_line(s, "The profile has no costs of this source.");
 	} else {
-		terminal_columns_fit(&v.columns, v.number_width + 2 + TEXT_ROOM);
+		terminal_columns_fit(
+		    &v.columns, v.number_width + 2 + TEXT_ROOM);
 		v.names.function_width = s->width;
 		names_fit(&v.names, &v.columns);
 		v.names.file_width = 0;
@@ -304,8 +306,8 @@ print_missing(
 	terminal_line(s, title);
 	for (size_t i = 0; i < names->n; i++) {
 		printer_print(s->printer, "  ");
-		terminal_short(s, s->width > 2 ? s->width - 2 : 0, names->list[i],
-		    short_path);
+		terminal_short(s, s->width > 2 ? s->width - 2 : 0,
+		    names->list[i], short_path);
 		printer_print(s->printer, "\n");
 	}
 }
@@ -325,4 +327,3 @@ terminal_sources(const struct screen *s)
 	print_missing(s, &sources.not_read, "Sources that cannot be read:");
 	source_list_release(&sources);
 }
-

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A share of a change says something only if it is one of the old total. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "difference.h"
+#include "libcli/cli.h"
+
+int
+difference_side(const struct cg_header *header, size_t event, const char *side)
+{
+	char *name = cli_format("%s@%s", header->events[event].name, side);
+	int found = cg_header_event(header, name, strlen(name));
+
+	free(name);
+	return found;
+}
+
+bool
+difference_is_side(const struct cg_header *header, size_t event)
+{
+	const char *name = header->events[event].name, *at = strrchr(name, '@');
+
+	return at != NULL &&
+	       (strcmp(at, "@old") == 0 || strcmp(at, "@new") == 0) &&
+	       cg_header_event(header, name, (size_t)(at - name)) >= 0;
+}
+
+static bool
+has_sides(const struct cg_header *header, size_t event)
+{
+	return difference_side(header, event, "old") >= 0 &&
+	       difference_side(header, event, "new") >= 0;
+}
+
+bool
+difference_is_reported(const struct report *report)
+{
+	static const char written_by_diff[] = "Files compared:";
+	const struct cg_header *header = &report->profile.header;
+	const struct shown_events *shown = &report->shown;
+
+	for (size_t i = 0; i < header->ndescs; i++)
+		if (strncmp(header->descs[i], written_by_diff,
+			strlen(written_by_diff)) == 0)
+			return true;
+	for (size_t i = 0; i < shown->n; i++)
+		if (report->functions.range.smallest[shown->list[i]] < 0 ||
+		    has_sides(header, shown->list[i]))
+			return true;
+	return false;
+}
+
+static int64_t
+sum_sizes(const struct callgraph *graph, size_t event)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		struct cg_record row;
+		int64_t count;
+
+		callgraph_function(graph, i, false, &row);
+		count = row.counts[event];
+		if (count == INT64_MIN || __builtin_add_overflow(sum,
+					      count < 0 ? -count : count, &sum))
+			return INT64_MAX;
+	}
+	return sum;
+}
+
+int64_t
+difference_whole(const struct report *report, size_t event)
+{
+	int old = difference_side(&report->profile.header, event, "old");
+
+	if (old >= 0)
+		return report->profile.totals[old];
+	if (report->functions.range.smallest[event] < 0)
+		return sum_sizes(&report->graph, event);
+	return report->profile.totals[event];
+}

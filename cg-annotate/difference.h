@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Differences of profiles, in which counts are changes.  cg-diff --keep-sides
+ * writes the events X@old and X@new beside X.
+ */
+#ifndef DIFFERENCE_H
+#define DIFFERENCE_H
+
+#include "report.h"
+
+/* Returns the event "X@old" or "X@new" of an event X; -1 if there is none. */
+int difference_side(
+    const struct cg_header *header, size_t event, const char *side);
+
+/* True if the event is a side of another one. */
+bool difference_is_side(const struct cg_header *header, size_t event);
+
+/* True if an event that is shown has sides or counts below 0, or if cg-diff
+ * wrote the profile. */
+bool difference_is_reported(const struct report *report);
+
+/*
+ * Returns the count that is 100 % of an event: the total; in a difference the
+ * old total or, if that is not known and some counts are below 0, the sum of
+ * the absolute counts of all functions, at most INT64_MAX.
+ */
+int64_t difference_whole(const struct report *report, size_t event);
+
+#endif
