@@ -176,31 +176,33 @@ static size_t
 list_spent(const struct hot_lines *l, const struct line_functions *all,
     struct spent **list)
 {
-	size_t n = 0, capacity = 0, place = SIZE_MAX, first = l->n;
-	const char *file = NULL;
+	size_t n = 0, capacity = 0;
 
 	*list = NULL;
-	for (size_t i = 0; i < all->n; i++) {
-		const struct line_cost *cost = &all->list[i];
-		size_t line;
+	for (size_t i = 0; i < all->nruns; i++) {
+		const struct line_run *run = &all->runs[i];
+		const char *file = line_functions_file(all, run->place);
+		size_t line = search(l, file, INT64_MIN);
 
-		if (file == NULL || cost->place != place) {
-			place = cost->place;
-			file = line_functions_file(all, place);
-			first = search(l, file, INT64_MIN);
-		}
-		if (first == l->n || strcmp(l->list[first].file, file) != 0)
+		if (line == l->n || strcmp(l->list[line].file, file) != 0)
 			continue;
-		line = search(l, file, cost->line);
-		if (line == l->n || l->list[line].line != cost->line ||
-		    strcmp(l->list[line].file, file) != 0 || cost->count == 0)
-			continue;
-		if (n == capacity) {
-			capacity = capacity > 0 ? capacity * 2 : 64;
-			*list = cli_resize(*list, capacity, sizeof(**list));
+		for (size_t j = run->first; j < run->end; j++) {
+			const struct line_cost *cost = &all->list[j];
+
+			line = search(l, file, cost->line);
+			if (line == l->n || cost->count == 0 ||
+			    l->list[line].line != cost->line ||
+			    strcmp(l->list[line].file, file) != 0)
+				continue;
+			if (n == capacity) {
+				capacity = capacity > 0 ? capacity * 2 : 64;
+				*list =
+				    cli_resize(*list, capacity, sizeof(**list));
+			}
+			(*list)[n++] = (struct spent){line,
+			    line_functions_number(all, run->place),
+			    cost->count};
 		}
-		(*list)[n++] = (struct spent){
-		    line, line_functions_number(all, place), cost->count};
 	}
 	return n;
 }

@@ -23,7 +23,7 @@ static void
 print_lines(const struct html *p, size_t function)
 {
 	const struct line_functions *lines = &p->report->line_functions;
-	struct line_cost hottest[FUNCTION_LINES];
+	struct function_line hottest[FUNCTION_LINES];
 	size_t n =
 	    line_functions_hottest(lines, function, FUNCTION_LINES, hottest);
 
@@ -33,9 +33,9 @@ print_lines(const struct html *p, size_t function)
 	for (size_t i = 0; i < n; i++) {
 		html_text(p, "<li>");
 		html_location(p, line_functions_file(lines, hottest[i].place),
-		    hottest[i].line);
+		    hottest[i].cost.line);
 		html_text(p, " ");
-		html_cost(p, hottest[i].count, p->deciding);
+		html_cost(p, hottest[i].cost.count, p->deciding);
 		html_text(p, "</li>");
 	}
 	html_text(p, "</ul>");

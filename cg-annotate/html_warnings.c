@@ -82,21 +82,17 @@ void
 html_sum_unknown_lines(struct html *p)
 {
 	const struct line_functions *lines = &p->report->line_functions;
-	size_t place = SIZE_MAX;
-	bool is_filtered = false;
 
-	for (size_t i = 0; i < lines->n; i++) {
-		const struct line_cost *cost = &lines->list[i];
+	for (size_t i = 0; i < lines->nruns; i++) {
+		const struct line_run *run = &lines->runs[i];
 
-		if (cost->line > 0)
+		if (cg_is_filtered(line_functions_file(lines, run->place)))
 			continue;
-		if (cost->place != place)
-			is_filtered = cg_is_filtered(
-			    line_functions_file(lines, cost->place));
-		place = cost->place;
-		if (!is_filtered)
-			p->unknown = (int64_t)((uint64_t)p->unknown +
-					       (uint64_t)cost->count);
+		for (size_t j = run->first; j < run->end; j++)
+			if (lines->list[j].line <= 0)
+				p->unknown =
+				    (int64_t)((uint64_t)p->unknown +
+					      (uint64_t)lines->list[j].count);
 	}
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Each row of the profile becomes an element of an array, since most rows are
- * of the same function as the row before them.  Rows of one line are added up
- * only if somebody asks for the function.
+ * Most rows are of the same function and file as the row before them, so rows
+ * are kept in runs.  Rows of one line are added up only if somebody asks for
+ * the function.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,10 +30,10 @@ is_same_place(const struct cg_record *a, const struct cg_record *b)
 	       a->def_file == b->def_file && a->object == b->object;
 }
 
-/* Finds the number of the row's place, which its row in `places` counts from 1.
- */
+/* Begins a run of rows of the row's place.  The row of a place in `places`
+ * counts its number from 1. */
 static int
-find_place(struct line_functions *l, const struct cg_record *row)
+begin_run(struct line_functions *l, const struct cg_record *row)
 {
 	struct cg_record place = {
 	    .kind = CG_COSTS,
@@ -48,7 +48,14 @@ find_place(struct line_functions *l, const struct cg_record *row)
 		return -1;
 	if (found.counts[0] == 0)
 		found.counts[0] = (int64_t)cg_profile_len(l->places);
-	l->last_place = (size_t)found.counts[0] - 1;
+	if (l->nruns == l->runs_capacity) {
+		l->runs_capacity =
+		    l->runs_capacity > 0 ? l->runs_capacity * 2 : 64;
+		l->runs =
+		    cli_resize(l->runs, l->runs_capacity, sizeof(*l->runs));
+	}
+	l->runs[l->nruns++] = (struct line_run){
+	    .place = (size_t)found.counts[0] - 1, .first = l->n, .end = l->n};
 	return 0;
 }
 
@@ -73,7 +80,7 @@ line_functions_add(struct line_functions *l, const struct cg_record *row)
 		l->last = (struct cg_record){.line = 0};
 		return 0;
 	}
-	if (!is_same_place(row, &l->last) && find_place(l, row) < 0)
+	if (!is_same_place(row, &l->last) && begin_run(l, row) < 0)
 		return -1;
 	l->last = *row;
 	find_event(l, row);
@@ -82,30 +89,43 @@ line_functions_add(struct line_functions *l, const struct cg_record *row)
 		l->list = cli_resize(l->list, l->capacity, sizeof(*l->list));
 	}
 	l->list[l->n++] = (struct line_cost){
-	    .place = l->last_place,
 	    .line = row->line,
 	    .count = l->rank < l->order->n
 			 ? row->counts[l->order->list[l->rank].event]
 			 : 0,
 	};
+	l->runs[l->nruns - 1].end = l->n;
 	return 0;
 }
 
 /* --- functions ------------------------------------------------------------ */
 
-/* The number in the graph of a place's function, which has it. */
-static size_t
-find_function(const struct callgraph *graph, struct cg_record place)
+/* Compares the function of a number with that of a place. */
+static int
+compare_function(
+    const struct callgraph *graph, size_t number, const struct cg_record *place)
 {
-	size_t low = 0, high = graph->nfunctions;
 	struct cg_record function;
 
+	cg_profile_at(graph->functions, number, &function);
+	return cg_record_compare(&function, place);
+}
+
+/* The number in the graph of a place's function, which has it.  Places come in
+ * nearly the order of functions, so it is often the one after the last. */
+static size_t
+find_function(
+    const struct callgraph *graph, struct cg_record place, size_t last)
+{
+	size_t low = 0, high = graph->nfunctions;
+
 	place.file = place.def_file;
+	if (last + 1 < high && compare_function(graph, last + 1, &place) == 0)
+		return last + 1;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		cg_profile_at(graph->functions, middle, &function);
-		if (cg_record_compare(&function, &place) < 0)
+		if (compare_function(graph, middle, &place) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -120,30 +140,30 @@ sort_by_function(struct line_functions *l, size_t nfunctions)
 	size_t sum = 0;
 
 	l->first = cli_alloc(nfunctions + 1, sizeof(*l->first));
-	l->sorted = cli_alloc(l->n, sizeof(*l->sorted));
-	for (size_t i = 0; i < l->n; i++)
-		l->first[l->functions[l->list[i].place]]++;
+	l->sorted = cli_alloc(l->nruns, sizeof(*l->sorted));
+	for (size_t i = 0; i < l->nruns; i++)
+		l->first[l->functions[l->runs[i].place]]++;
 	for (size_t i = 0; i <= nfunctions; i++) {
 		size_t count = l->first[i];
 
 		l->first[i] = next[i] = sum;
 		sum += count;
 	}
-	for (size_t i = 0; i < l->n; i++)
-		l->sorted[next[l->functions[l->list[i].place]]++] = i;
+	for (size_t i = 0; i < l->nruns; i++)
+		l->sorted[next[l->functions[l->runs[i].place]]++] = i;
 	free(next);
 }
 
 void
 line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 {
-	size_t nplaces = cg_profile_len(l->places);
+	size_t nplaces = cg_profile_len(l->places), last = SIZE_MAX;
 
 	/* rows had counts of an earlier event, of which functions have none:
 	 * these cancelled out */
 	if (l->rank < l->order->n &&
 	    l->order->list[l->rank].event != l->order->deciding)
-		l->n = 0;
+		l->n = l->nruns = 0;
 	if (cg_profile_sort(l->places) < 0)
 		cli_die("%s", l->error->text);
 	l->functions = cli_alloc(nplaces, sizeof(*l->functions));
@@ -154,7 +174,8 @@ line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 
 		cg_profile_at(l->places, i, &place);
 		number = (size_t)place.counts[0] - 1;
-		l->functions[number] = find_function(graph, place);
+		last = find_function(graph, place, last);
+		l->functions[number] = last;
 		l->files[number] = place.file;
 	}
 	sort_by_function(l, graph->nfunctions);
@@ -183,16 +204,18 @@ line_functions_number(const struct line_functions *l, size_t place)
 static int
 compare_lines(const void *a, const void *b)
 {
-	const struct line_cost *x = a, *y = b;
+	const struct function_line *x = a, *y = b;
 	int order = (x->place > y->place) - (x->place < y->place);
 
-	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+	return order != 0 ? order
+			  : (x->cost.line > y->cost.line) -
+				(x->cost.line < y->cost.line);
 }
 
 static uint64_t
-size_of(const struct line_cost *line)
+size_of(const struct function_line *line)
 {
-	int64_t count = line->count;
+	int64_t count = line->cost.count;
 
 	return count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
 }
@@ -206,20 +229,48 @@ compare_sizes(const void *a, const void *b)
 	return x != y ? (x < y ? 1 : -1) : compare_lines(a, b);
 }
 
+/* Lists the rows of a function's known lines, to be freed; returns how many
+ * there are. */
+static size_t
+list_rows(const struct line_functions *l, size_t function,
+    struct function_line **list)
+{
+	size_t first = l->first[function], end = l->first[function + 1];
+	size_t capacity = 0, n = 0;
+
+	for (size_t i = first; i < end; i++) {
+		const struct line_run *run = &l->runs[l->sorted[i]];
+
+		capacity += run->end - run->first;
+	}
+	*list = cli_alloc(capacity, sizeof(**list));
+	for (size_t i = first; i < end; i++) {
+		const struct line_run *run = &l->runs[l->sorted[i]];
+
+		for (size_t j = run->first; j < run->end; j++)
+			if (l->list[j].line > 0)
+				(*list)[n++] = (struct function_line){
+				    run->place, l->list[j]};
+	}
+	return n;
+}
+
 /* Adds up rows of one line; returns how many lines cost anything. */
 static size_t
-join_lines(struct line_cost *list, size_t n)
+join_lines(struct function_line *list, size_t n)
 {
 	size_t to = 0;
 
-	qsort(list, n, sizeof(*list), compare_lines);
+	if (n > 1)
+		qsort(list, n, sizeof(*list), compare_lines);
 	for (size_t i = 0; i < n;) {
-		struct line_cost line = list[i++];
+		struct function_line line = list[i++];
 
 		for (; i < n && compare_lines(&list[i], &line) == 0; i++)
-			line.count = (int64_t)((uint64_t)line.count +
-					       (uint64_t)list[i].count);
-		if (line.count != 0)
+			line.cost.count =
+			    (int64_t)((uint64_t)line.cost.count +
+				      (uint64_t)list[i].cost.count);
+		if (line.cost.count != 0)
 			list[to++] = line;
 	}
 	return to;
@@ -227,19 +278,14 @@ join_lines(struct line_cost *list, size_t n)
 
 size_t
 line_functions_hottest(const struct line_functions *l, size_t function,
-    size_t most, struct line_cost *hottest)
+    size_t most, struct function_line *hottest)
 {
-	size_t first = l->first[function], end = l->first[function + 1], n = 0;
-	struct line_cost *lines;
+	struct function_line *lines;
+	size_t n = list_rows(l, function, &lines);
 
-	if (first == end)
-		return 0;
-	lines = cli_alloc(end - first, sizeof(*lines));
-	for (size_t i = first; i < end; i++)
-		if (l->list[l->sorted[i]].line > 0)
-			lines[n++] = l->list[l->sorted[i]];
 	n = join_lines(lines, n);
-	qsort(lines, n, sizeof(*lines), compare_sizes);
+	if (n > 1)
+		qsort(lines, n, sizeof(*lines), compare_sizes);
 	if (n > most)
 		n = most;
 	memcpy(hottest, lines, n * sizeof(*hottest));
@@ -251,6 +297,7 @@ void
 line_functions_release(struct line_functions *l)
 {
 	free(l->list);
+	free(l->runs);
 	free(l->functions);
 	free(l->files);
 	free(l->sorted);

@@ -11,27 +11,41 @@
 #include "sort_order.h"
 
 struct line_cost {
-	size_t place; /* function and file */
 	int64_t line;
 	int64_t count;
 };
 
+/* Rows of one place, which is a function and a file, that follow one another.
+ */
+struct line_run {
+	size_t place;
+	size_t first; /* number of its first row */
+	size_t end;
+};
+
 struct line_functions {
 	size_t n;
-	struct line_cost *list; /* a row of the profile each, in its order */
+	struct line_cost *list; /* rows of the profile, in its order */
+	size_t nruns;
+	struct line_run *runs;
 	/* from here on private */
 	const struct sort_order *order;
 	size_t rank; /* of the event in the order; order->n: no counts yet */
-	size_t capacity;
+	size_t capacity, runs_capacity;
 	struct cg_error *error;
 	struct cg_profile *places; /* a row each; its count is 1 + its number */
-	struct cg_record last;     /* the row added last, and its place */
-	size_t last_place;
+	struct cg_record last;     /* the row added last */
 	/* since line_functions_complete */
 	const char **files; /* of each place */
 	size_t *functions;  /* of each place, its function in the graph */
-	size_t *sorted;     /* elements of the list, by function */
-	size_t *first;      /* of each function, its first one in `sorted` */
+	size_t *sorted;     /* numbers of runs, by function */
+	size_t *first;      /* of each function, its first run in `sorted` */
+};
+
+/* A line of a function. */
+struct function_line {
+	size_t place;
+	struct line_cost cost;
 };
 
 /*
@@ -66,7 +80,7 @@ size_t line_functions_number(const struct line_functions *lines, size_t place);
  * Returns how many there are; the first is the largest.
  */
 size_t line_functions_hottest(const struct line_functions *lines,
-    size_t function, size_t most, struct line_cost *hottest);
+    size_t function, size_t most, struct function_line *hottest);
 
 void line_functions_release(struct line_functions *lines);
 

@@ -34,8 +34,12 @@ add_inlined(struct source_names *names, const struct report *report)
 	size_t n = line_functions_nplaces(lines);
 	double *costs = cli_alloc(n, sizeof(*costs));
 
-	for (size_t i = 0; i < lines->n; i++)
-		costs[lines->list[i].place] += (double)lines->list[i].count;
+	for (size_t i = 0; i < lines->nruns; i++) {
+		const struct line_run *run = &lines->runs[i];
+
+		for (size_t j = run->first; j < run->end; j++)
+			costs[run->place] += (double)lines->list[j].count;
+	}
 	for (size_t i = 0; i < n; i++)
 		if (costs[i] != 0 &&
 		    (costs[i] < 0 ? -costs[i] : costs[i]) >= least)
