@@ -14,7 +14,7 @@
 enum { MAX_FOLDERS = 40 };
 
 struct leaf {
-	char *path;           /* "folder/file", without "." and ".." */
+	const char *path;     /* "folder/file", without "." and ".." */
 	const char *function; /* the graph's */
 	size_t number;
 };
@@ -51,7 +51,7 @@ static int
 compare_leaves(const void *a, const void *b)
 {
 	const struct leaf *x = a, *y = b;
-	int order = strcmp(x->path, y->path);
+	int order = x->path != y->path ? strcmp(x->path, y->path) : 0;
 
 	if (order == 0)
 		order = strcmp(x->function, y->function);
@@ -59,18 +59,24 @@ compare_leaves(const void *a, const void *b)
 			  : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Returns the functions of the graph in order of their paths. */
+/* Returns the functions of the graph in order of their paths, which the tree
+ * keeps.  The graph has the functions of a file one after another. */
 static struct leaf *
-sort_leaves(const struct callgraph *graph)
+sort_leaves(struct cost_tree *t, const struct callgraph *graph)
 {
 	struct leaf *leaves = cli_alloc(graph->nfunctions, sizeof(*leaves));
+	const char *file = NULL;
 
+	t->paths = cli_alloc(graph->nfunctions, sizeof(*t->paths));
 	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row;
 
 		callgraph_function(graph, i, false, &row);
+		if (row.def_file != file)
+			t->paths[t->npaths++] = clean_path(row.def_file);
+		file = row.def_file;
 		leaves[i] =
-		    (struct leaf){clean_path(row.def_file), row.function, i};
+		    (struct leaf){t->paths[t->npaths - 1], row.function, i};
 	}
 	if (graph->nfunctions > 1)
 		qsort(
@@ -226,18 +232,15 @@ join_folders(struct cost_tree *t)
 void
 cost_tree_init(struct cost_tree *t, const struct callgraph *graph)
 {
-	struct leaf *leaves = sort_leaves(graph);
+	struct leaf *leaves;
 	struct way way = {.n = 1};
 	size_t capacity = 0;
 
 	*t = (struct cost_tree){.nevents = graph->nevents};
 	append_node(t, &capacity, "", 0);
-	t->npaths = graph->nfunctions;
-	t->paths = cli_alloc(t->npaths, sizeof(*t->paths));
-	for (size_t i = 0; i < graph->nfunctions; i++) {
-		t->paths[i] = leaves[i].path;
+	leaves = sort_leaves(t, graph);
+	for (size_t i = 0; i < graph->nfunctions; i++)
 		add_leaf(t, &capacity, &way, &leaves[i]);
-	}
 	free(leaves);
 	add_costs(t, graph);
 	join_folders(t);
