@@ -161,6 +161,16 @@ add_leaf(struct cost_tree *t, size_t *capacity, struct way *way,
 
 /* --- costs ---------------------------------------------------------------- */
 
+int64_t
+cost_node_size(const struct cost_node *node, size_t event)
+{
+	int64_t count = node->counts[event];
+
+	if (node->sizes != NULL)
+		return node->sizes[event];
+	return count == INT64_MIN ? INT64_MAX : count < 0 ? -count : count;
+}
+
 static int64_t
 add_sizes(int64_t a, int64_t b)
 {
@@ -169,44 +179,52 @@ add_sizes(int64_t a, int64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
-/* Adds the costs of each node to the node above it.  Nodes come after those
- * above them, so this goes backwards. */
+/* Adds the costs of a node to those of the node above it. */
+static void
+add_node(struct cost_tree *t, const struct cost_node *node, size_t above)
+{
+	int64_t *counts = t->counts + t->list[above].inner * t->nevents;
+	int64_t *sizes = t->sizes + t->list[above].inner * t->nevents;
+
+	for (size_t e = 0; e < t->nevents; e++) {
+		counts[e] =
+		    (int64_t)((uint64_t)counts[e] + (uint64_t)node->counts[e]);
+		sizes[e] = add_sizes(sizes[e], cost_node_size(node, e));
+	}
+}
+
+/* Adds up the costs of folders and files.  Nodes come after those above them,
+ * so this goes backwards. */
 static void
 add_costs(struct cost_tree *t, const struct callgraph *graph)
 {
 	size_t *above = cli_alloc(t->n, sizeof(*above));
-	size_t nevents = t->nevents;
+	size_t ninner = 0;
 
-	t->counts = cli_alloc(t->n * nevents, sizeof(*t->counts));
-	t->sizes = cli_alloc(t->n * nevents, sizeof(*t->sizes));
-	for (size_t i = 0; i < t->n; i++)
-		for (size_t b = t->list[i].below; b != NO_NODE;
-		     b = t->list[b].next)
-			above[b] = i;
+	for (size_t i = 0; i < t->n; i++) {
+		size_t below = t->list[i].below;
+
+		if (below != NO_NODE || i == 0)
+			t->list[i].inner = ninner++;
+		for (; below != NO_NODE; below = t->list[below].next)
+			above[below] = i;
+	}
+	t->counts = cli_alloc(ninner * t->nevents, sizeof(*t->counts));
+	t->sizes = cli_alloc(ninner * t->nevents, sizeof(*t->sizes));
 	for (size_t i = t->n; i-- > 0;) {
-		int64_t *counts = t->counts + i * nevents;
-		int64_t *sizes = t->sizes + i * nevents;
-		struct cg_record row;
+		struct cost_node *node = &t->list[i];
 
-		if (t->list[i].below == NO_NODE && i > 0) {
-			callgraph_function(
-			    graph, t->list[i].function, false, &row);
-			for (size_t e = 0; e < nevents; e++) {
-				counts[e] = row.counts[e];
-				sizes[e] = counts[e] == INT64_MIN ? INT64_MAX
-					   : counts[e] < 0        ? -counts[e]
-								  : counts[e];
-			}
-		}
-		t->list[i].counts = counts;
-		t->list[i].sizes = sizes;
-		for (size_t e = 0; e < nevents && i > 0; e++) {
-			size_t to = above[i] * nevents + e;
+		if (node->below == NO_NODE && i > 0) {
+			struct cg_record row;
 
-			t->counts[to] = (int64_t)((uint64_t)t->counts[to] +
-						  (uint64_t)counts[e]);
-			t->sizes[to] = add_sizes(t->sizes[to], sizes[e]);
+			callgraph_function(graph, node->function, false, &row);
+			node->counts = row.counts;
+		} else {
+			node->counts = t->counts + node->inner * t->nevents;
+			node->sizes = t->sizes + node->inner * t->nevents;
 		}
+		if (i > 0)
+			add_node(t, node, above[i]);
 	}
 	free(above);
 }

@@ -17,10 +17,10 @@ struct cost_node {
 	size_t function; /* number in the graph, if there is no node below */
 	size_t below;    /* the first node below; NO_NODE: none */
 	size_t next;     /* the next one below the same node; NO_NODE: none */
-	/* for each event the sum of counts, and of their absolute values,
-	 * without which a difference could be larger than all of it */
-	const int64_t *counts;
-	const int64_t *sizes;
+	size_t inner;    /* number among those that have nodes below */
+	const int64_t *counts; /* for each event their sum */
+	const int64_t *sizes;  /* that of their absolute values; NULL if there
+				* is no node below */
 };
 
 struct cost_tree {
@@ -38,6 +38,10 @@ struct cost_tree {
  * not fit in 64 bits become INT64_MAX.
  */
 void cost_tree_init(struct cost_tree *tree, const struct callgraph *graph);
+
+/* Returns the sum of the absolute counts of all functions of a node.  The
+ * absolute sum would be smaller than a part of it if there are differences. */
+int64_t cost_node_size(const struct cost_node *node, size_t event);
 
 void cost_tree_release(struct cost_tree *tree);
 

@@ -31,10 +31,11 @@ is_worth_showing(const struct html *p, const struct cost_tree *tree,
 {
 	for (size_t i = 0; i < p->nevents; i++) {
 		size_t event = p->events[i].index;
+		int64_t size = cost_node_size(node, event);
 
-		if (node->sizes[event] > 0 &&
-		    (double)node->sizes[event] * LEAST_NODE >=
-			(double)tree->list[0].sizes[event])
+		if (size > 0 &&
+		    (double)size * LEAST_NODE >=
+			(double)cost_node_size(&tree->list[0], event))
 			return true;
 	}
 	return false;
@@ -70,8 +71,8 @@ sort_nodes(const struct html *p, const struct cost_tree *tree, size_t first,
 	n = 0;
 	for (size_t i = first; i != NO_NODE; i = tree->list[i].next)
 		if (is_worth_showing(p, tree, &tree->list[i]))
-			(*list)[n++] =
-			    (struct sized_node){i, tree->list[i].sizes[event]};
+			(*list)[n++] = (struct sized_node){
+			    i, cost_node_size(&tree->list[i], event)};
 	if (n > 1)
 		qsort(*list, n, sizeof(**list), compare_nodes);
 	return n;
@@ -97,14 +98,19 @@ count_rows(const struct html *p, const struct cost_tree *tree, size_t node)
 
 /* --- drawing -------------------------------------------------------------- */
 
+/* Prints the attributes that the script takes counts from. */
 static void
-print_list(const struct html *p, const char *attribute, const int64_t *counts)
+print_counts(const struct html *p, const struct cost_node *node)
 {
-	printer_print(p->printer, " %s=\"", attribute);
+	html_text(p, " data-c=\"");
 	for (size_t i = 0; i < p->nevents; i++)
 		printer_print(p->printer, "%s%lld", i > 0 ? " " : "",
-		    (long long)counts[p->events[i].index]);
-	html_text(p, "\"");
+		    (long long)node->counts[p->events[i].index]);
+	html_text(p, p->is_diff ? "\" data-s=\"" : "\"");
+	for (size_t i = 0; i < p->nevents && p->is_diff; i++)
+		printer_print(p->printer, "%s%lld", i > 0 ? " " : "",
+		    (long long)cost_node_size(node, p->events[i].index));
+	html_text(p, p->is_diff ? "\"" : "");
 }
 
 /* Prints the end of the tag of a node, and its rectangle, with its name if
@@ -115,7 +121,8 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 {
 	int64_t count = html_deciding(p, node->counts);
 	double width =
-	    html_size(node->sizes[p->events[p->deciding].index]) * level->scale;
+	    html_size(cost_node_size(node, p->events[p->deciding].index)) *
+	    level->scale;
 	int64_t whole = p->events[p->deciding].whole;
 
 	html_text(p, width < least_width ? " hidden=\"\"" : "");
@@ -154,9 +161,7 @@ print_node(const struct html *p, const struct cost_tree *tree,
 	html_text(p, "<g data-n=\"");
 	page_short_name(p->printer, name, HTML_NAME);
 	html_text(p, "\"");
-	print_list(p, "data-c", node->counts);
-	if (p->is_diff)
-		print_list(p, "data-s", node->sizes);
+	print_counts(p, node);
 	print_box(p, node, name, &level);
 	free(name);
 	n = sort_nodes(p, tree, node->below, &nodes);
@@ -173,13 +178,14 @@ html_icicle(const struct html *p)
 {
 	size_t event = p->events[p->deciding].index;
 	struct cost_tree tree;
+	int64_t size;
 
 	cost_tree_init(&tree, &p->report->graph);
+	size = cost_node_size(&tree.list[0], event);
 	html_section(
 	    p, "where", "Where it goes", "folders, files and functions by ");
-	if (tree.list[0].sizes[event] > 0) {
-		struct level level = {
-		    .scale = 100 / html_size(tree.list[0].sizes[event])};
+	if (size > 0) {
+		struct level level = {.scale = 100 / html_size(size)};
 
 		printer_print(p->printer,
 		    "<svg class=\"icicle\" height=\"%d\" role=\"img\" "
