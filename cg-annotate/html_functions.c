@@ -273,6 +273,7 @@ html_functions(const struct html *p)
 	    p->has_calls ? "inclusive " : "");
 	double largest = 0;
 	int64_t sum = 0;
+	size_t nrows = 0;
 
 	html_section(p, "functions", "Functions", note);
 	free(note);
@@ -283,9 +284,12 @@ html_functions(const struct html *p)
 		if (!is_shown_last(&f->list[i]) && size > largest)
 			largest = size;
 	}
-	for (size_t i = 0; i < p->nfunctions; i++)
-		if (!is_shown_last(&f->list[i]))
-			print_function(p, i, largest, &sum);
+	for (size_t i = 0; i < p->nfunctions; i++) {
+		if (is_shown_last(&f->list[i]))
+			continue;
+		page_rest(p->printer, nrows++);
+		print_function(p, i, largest, &sum);
+	}
 	html_text(p, "</tbody>\n");
 	print_foot(p);
 	html_text(p, "</section>\n");

@@ -350,8 +350,10 @@ put_rows(struct printer *p, const struct table *t)
 	put(p, ", the largest in any profile first</small></h2>\n");
 	put_row_heads(p, t);
 	put(p, "<tbody>\n");
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		page_rest(p, i);
 		put_row(p, t, &t->rows[i], largest);
+	}
 	put(p, "</tbody>\n<tfoot>\n");
 	if (n < t->nrows)
 		put_sum(p, t, cg_filtered, t->rows[n].counts);

@@ -155,3 +155,12 @@ page_heat(struct printer *p, double share)
 		step++;
 	printer_print(p, "%c%d", share < 0 ? 'n' : 'h', step);
 }
+
+void
+page_rest(struct printer *printer, size_t nrows)
+{
+	enum { FIRST_ROWS = 500 };
+
+	if (nrows == FIRST_ROWS)
+		printer_print(printer, "</tbody>\n<tbody class=\"rest\">\n");
+}

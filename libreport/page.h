@@ -38,4 +38,8 @@ void page_change(struct printer *printer, int64_t count);
  * "h9", or for a saving "n0" to "n9". */
 void page_heat(struct printer *printer, double share);
 
+/* Goes on to the part of a table that the script shows only on request, if the
+ * table has as many rows as it shows at first. */
+void page_rest(struct printer *printer, size_t nrows);
+
 #endif

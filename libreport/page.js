@@ -84,10 +84,12 @@ function show_event_columns(table, rows, from, to) {
 // are wanted: browsers take long to lay out thousands.  A row of the table of
 // hot lines is one only if it has a count.
 function make_list(table, most, needs_count) {
-	const rows = [...table.tBodies[0].rows];
+	const rows = [...table.tBodies].flatMap(body => [...body.rows]);
 
 	for (const row of rows)
 		row.hidden = false;
+	for (const body of all('tbody.rest', table))
+		body.remove();
 	return {
 		table, most, needs_count,
 		entries: rows.map((row, i) => ({row, i, keys: []})),
@@ -194,8 +196,9 @@ function make_sortable(list) {
 	});
 }
 
-const MOST_ROWS = 500, MOST_LINES = 20;
-const functions = make_list(by_id('function-list'), MOST_ROWS, false);
+const MOST_LINES = 20;
+const function_table = by_id('function-list');
+const functions = make_list(function_table, function_table.tBodies[0].rows.length, false);
 // it has the hottest lines of each event, and shows those of one
 const hot_lines = by_id('hot-lines') ? make_list(by_id('hot-lines'), MOST_LINES, true) : null;
 const lists = hot_lines ? [hot_lines, functions] : [functions];

@@ -5,6 +5,8 @@
 
 load assertions
 
+all_pages=(filtered diff calls hostile trend)
+
 # a C++ program in three forms, and a profile of hostile names; one browser looks
 # at all pages, and each test looks at what it found
 setup_file() {
@@ -21,18 +23,40 @@ setup_file() {
 		--callgrind-out-file=calls.cg ./containers 300 >/dev/null
 	cg-sum --format=html 300.cg optimized.cg 300.cg >trend.html
 	write_hostile >hostile.cg
-	for name in filtered diff calls hostile; do
+	write_many >many.cg
+	for name in filtered diff calls hostile many; do
 		make_page $name >$name.html
 	done
-	! has_browser ||
-		"$BATS_TEST_DIRNAME/browser/check" "file://$PAGES" \
-			filtered diff calls hostile trend >found
+	! has_browser || list_checks |
+		"$BATS_TEST_DIRNAME/browser/check" "file://$PAGES" >found
+}
+
+# prints "CHECK NAME" for each page that a test of this file has checked
+list_checks() {
+	local check names name
+	while read -r check names; do
+		[ "$names" != '"${all_pages[@]}"' ] || names=${all_pages[*]}
+		for name in $names; do
+			echo "$check $name"
+		done
+	done < <(sed -n 's/^\tbrowser_found //p' "$BATS_TEST_FILENAME")
+}
+
+# more functions than a table shows at first
+write_many() {
+	awk 'BEGIN {
+		print "events: Ir Dr\nfl=a.c"
+		for (i = 1; i <= 600; i++)
+			print "fn=" (i < 600 ? "f" : "last_of_600_") i "\n" i, 1000 - i, i
+		print "summary: 419700 180300"
+	}'
 }
 
 # how the pages for the browser are made
 make_page() {
 	local options=(--context=1)
 	[ "$1" != diff ] || options+=(--threshold=1 --show=Ir,Dr,Bc)
+	[ "$1" != many ] || options+=(--threshold=0)
 	cg-annotate --format=html "${options[@]}" "$1.cg"
 }
 
@@ -494,7 +518,6 @@ browser_found() {
 }
 
 # one test for each check of a page
-all_pages=(filtered diff calls hostile trend)
 
 @test "browser: nothing is written to the console" {
 	browser_found console "${all_pages[@]}"
@@ -574,6 +597,10 @@ all_pages=(filtered diff calls hostile trend)
 
 @test "browser: rows open to callers and callees" {
 	browser_found calls calls
+}
+
+@test "browser: a long table shows its first rows, and all on request" {
+	browser_found long_table many
 }
 
 @test "docs/page.md describes the attributes and elements that the script uses" {
