@@ -104,8 +104,10 @@ void html_other_cells(
 void html_bar(const struct html *page, int64_t count, double width);
 
 /* Prints "path:line" as a link, which gives the line a row of its own, or the
- * path alone if line is 0; without a link if the source is not on the page. */
-void html_location(const struct html *page, const char *file, int64_t line);
+ * path alone if line is 0; without a link if the source is not on the page.  A
+ * path of more than `most` characters is shortened. */
+void html_location(
+    const struct html *page, const char *file, int64_t line, size_t most);
 
 /* Prints a line of a source, or its first part if it is long. */
 void html_source_text(const struct html *page, const char *text, size_t len);

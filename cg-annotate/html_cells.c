@@ -183,7 +183,7 @@ add_link(struct html_links *links, size_t source, int64_t line)
 }
 
 void
-html_location(const struct html *p, const char *file, int64_t line)
+html_location(const struct html *p, const char *file, int64_t line, size_t most)
 {
 	size_t source = html_find_source(p, file);
 
@@ -194,7 +194,7 @@ html_location(const struct html *p, const char *file, int64_t line)
 	} else if (source > 0) {
 		printer_print(p->printer, "<a href=\"#f%zu\">", source);
 	}
-	page_short_path(p->printer, file, HTML_PATH);
+	page_short_path(p->printer, file, most);
 	if (line > 0)
 		printer_print(p->printer, ":%lld", (long long)line);
 	if (source > 0)

@@ -33,7 +33,7 @@ print_lines(const struct html *p, size_t function)
 	for (size_t i = 0; i < n; i++) {
 		html_text(p, "<li>");
 		html_location(p, line_functions_file(lines, hottest[i].place),
-		    hottest[i].cost.line);
+		    hottest[i].cost.line, HTML_PATH);
 		html_text(p, " ");
 		html_cost(p, hottest[i].cost.count, p->deciding);
 		html_text(p, "</li>");
@@ -146,7 +146,7 @@ print_name(const struct html *p, const struct function_cost *f)
 	html_text(p, "</summary>");
 	print_details(p, f);
 	html_text(p, "</details></td><td class=\"m dim\">");
-	html_location(p, f->file, 0);
+	html_location(p, f->file, 0, HTML_PATH);
 	html_text(p, "</td>");
 }
 

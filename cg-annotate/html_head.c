@@ -93,7 +93,7 @@ print_sides(const struct html *p)
 		    percent_of(totals[e->index], e->whole));
 	else
 		strcpy(value, "none before");
-	print_card(p, "change of the old total", value, NULL, "percent");
+	print_card(p, "change in percent", value, NULL, "percent");
 }
 
 static void

@@ -9,6 +9,8 @@
 #include "hot_lines.h"
 #include "html.h"
 
+enum { PATH_LENGTH = 32 }; /* leaves room for the source and the function */
+
 static void
 print_line(const struct html *p, const struct hot_line *line, double largest,
     bool is_shown)
@@ -23,7 +25,7 @@ print_line(const struct html *p, const struct hot_line *line, double largest,
 	html_text(p, "</td>");
 	html_bar(p, count, largest > 0 ? 100 * html_size(count) / largest : 0);
 	html_text(p, "<td class=\"m\">");
-	html_location(p, line->file, line->line);
+	html_location(p, line->file, line->line, PATH_LENGTH);
 	if (line->text != NULL) {
 		html_text(p, "</td><td class=\"m wide\">");
 		html_source_text(p, line->text, strlen(line->text));
@@ -76,7 +78,8 @@ html_hot_lines(const struct html *p)
 	for (size_t i = 0; i < p->nevents; i++)
 		events[i] = p->events[i].index;
 	hot_lines_init(&lines, p->report, events, p->nevents, HTML_HOT_LINES);
-	html_section(p, "hot", "Hot lines", "the most expensive by ");
+	html_section(p, "hot", "Hot lines",
+	    p->is_diff ? "that changed most by " : "the most expensive by ");
 	if (lines.n > 0)
 		print_table(p, &lines);
 	else

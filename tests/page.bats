@@ -35,6 +35,7 @@ setup_file() {
 list_checks() {
 	local check names name
 	while read -r check names; do
+		# shellcheck disable=SC2016 # the text of a test
 		[ "$names" != '"${all_pages[@]}"' ] || names=${all_pages[*]}
 		for name in $names; do
 			echo "$check $name"
