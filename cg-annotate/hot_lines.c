@@ -3,6 +3,7 @@
  * For each event, the hottest lines so far are kept in a heap, so that a row
  * needs one comparison, which most do not pass.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,6 +256,19 @@ trim(const char *text, size_t len)
 	return cli_copy(text, len);
 }
 
+/* Reads on to a line; returns false if the source ends before it. */
+static bool
+go_to_line(struct source *source, int64_t line)
+{
+	int got = 1;
+
+	while (got == 1 && source->line < line)
+		got = source_next(source);
+	if (got < 0)
+		cli_die("%s: %s", source->path, strerror(errno));
+	return got == 1;
+}
+
 /* Reads the texts of the lines from i on that are in the same file, and
  * returns the first line after them.  Without --auto, only the files that the
  * user named are read. */
@@ -266,15 +280,16 @@ read_texts(struct hot_lines *l, size_t i, const struct report_options *o)
 	bool is_open = (o->annotate || source_names_have(&o->sources, file)) &&
 		       source_open(&source, &o->folders, file);
 
+	if (source.failed)
+		cli_die("%s: %s", source.unreadable, source.reason);
 	for (; i < l->n && strcmp(l->list[i].file, file) == 0; i++) {
 		struct hot_line *line = &l->list[i];
 
-		while (is_open && source.line < line->line)
-			is_open = source_next(&source) == 1;
-		if (is_open)
-			line->text = trim(source.text, source.len);
-		if (is_open)
-			line->path = cli_copy(source.path, strlen(source.path));
+		is_open = is_open && go_to_line(&source, line->line);
+		if (!is_open)
+			continue;
+		line->text = trim(source.text, source.len);
+		line->path = cli_copy(source.path, strlen(source.path));
 	}
 	source_close(&source);
 	return i;
