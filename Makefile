@@ -307,6 +307,13 @@ musl:
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
 
+# makes each call of the C library fail in turn, in commands of each tool
+torture: all build/inject.so
+	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run build/inject.so
+
+build/inject.so: tests/faults/inject.c
+	$(CC) -shared -fPIC -O1 -o $@ $< -ldl
+
 # runs each fuzzer for FUZZ_SECONDS, on its seeds and the results of earlier runs
 FUZZ_SECONDS ?= 60
 build/fuzz/substitution: $(addprefix libquery/,substitution.c expression.c \
@@ -424,6 +431,7 @@ help:
 	@echo 'check-systems  run the README commands on $(SYSTEMS), in new minimal systems (as root)'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
+	@echo 'torture      make each call of the C library fail in turn'
 	@echo 'fuzz         run each fuzzer for FUZZ_SECONDS: profiles and s/// expressions'
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
 	@echo 'format       format the sources with clang-format'
@@ -440,7 +448,7 @@ help:
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
 .PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
-	check-emulated asan musl fuzz lint format bench golden demo screenshots install \
+	check-emulated asan musl torture fuzz lint format bench golden demo screenshots install \
 	install-tools uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:
 -include $(shell find $B -name sysroot -prune -o -name '*.d' -print 2>/dev/null)
