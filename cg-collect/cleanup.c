@@ -25,27 +25,24 @@
 static const char inner[] = "spool", gone[] = "gone";
 
 char *
-folder_inner(const char *path)
-{
-	return cli_format("%s/%s", path, inner);
-}
-
-int
 folder_make(char *path)
 {
-	char *files;
-	int status, error;
+	/* before there is anything that would stay */
+	char *files = cli_format("%s/%s", path, inner);
+	int error;
 
-	if (mkdtemp(path) == NULL)
-		return -1;
-	files = folder_inner(path);
-	status = mkdir(files, 0700);
-	error = errno;
-	free(files);
-	if (status < 0)
+	if (mkdtemp(path) == NULL) {
+		error = errno;
+	} else {
+		memcpy(files, path, strlen(path));
+		if (mkdir(files, 0700) == 0)
+			return files;
+		error = errno;
 		rmdir(path);
+	}
+	free(files);
 	errno = error;
-	return status;
+	return NULL;
 }
 
 /* keeps the first errno; a file that does not exist is no error */

@@ -7,12 +7,10 @@
 
 /*
  * Makes a folder that folder_remove removes; mkdtemp fills in the X's of
- * `path`.  0, or -1 with errno set.
+ * `path`.  Returns the path of the folder in it that holds files, to be freed,
+ * or NULL with errno set.
  */
-int folder_make(char *path);
-
-/* Returns the path of the folder in it that holds files, to be freed. */
-char *folder_inner(const char *path);
+char *folder_make(char *path);
 
 /* Removes the folder and the files in it.  0, or -1 with errno set. */
 int folder_remove(const char *path);

@@ -32,13 +32,14 @@ spool_make(struct spool *spool)
 		spool->folder = cli_format("%s/cg-collect.XXXXXX", absolute);
 		free(absolute);
 	}
-	if (spool->folder == NULL || folder_make(spool->folder) < 0) {
+	if (spool->folder != NULL)
+		spool->path = folder_make(spool->folder);
+	if (spool->path == NULL) {
 		cli_warn("%s: cannot make a temporary directory: %s", place,
 		    strerror(errno));
 		free(spool->folder);
 		return -1;
 	}
-	spool->path = folder_inner(spool->folder);
 	spool->cleanup = cleanup_start(spool->folder);
 	if (spool->cleanup < 0) {
 		int reason = errno;

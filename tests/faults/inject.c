@@ -7,7 +7,7 @@
  *				"lock" is fcntl for a lock, "tmpfile" is open
  *				for a file without a name
  *	FAULT_NTH=N		the first call that fails, from 1; 0: none
- *	FAULT_FROM=1		all calls after it fail, too
+ *	FAULT_FROM=1		all later calls of the first process fail, too
  *	FAULT_ERROR=NUMBER	errno instead of the usual one
  *	FAULT_SHORT=1		read and write do not fail, but do only a part
  *	FAULT_MARK=FILE		gets a byte for each call, "." or, if it failed,
@@ -43,7 +43,8 @@ static long nth;
 static bool is_lasting, is_short;
 static int chosen_error;
 static int mark = -1;
-static atomic_long calls;
+static pid_t first_process;
+static atomic_long *calls; /* of this process and those that it forks */
 
 __attribute__((constructor)) static void
 start(void)
@@ -60,10 +61,13 @@ start(void)
 		abort();
 	/* out of the way of programs that use low numbers */
 	mark = (int)syscall(SYS_fcntl, mark, F_DUPFD_CLOEXEC, 200);
+	calls = (atomic_long *)syscall(SYS_mmap, NULL, sizeof(*calls),
+	    PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	nth = atol(getenv("FAULT_NTH"));
 	is_lasting = getenv("FAULT_FROM") != NULL;
 	is_short = getenv("FAULT_SHORT") != NULL;
 	chosen_error = error != NULL ? atoi(error) : 0;
+	first_process = getpid();
 	chosen = getenv("FAULT_CALL");
 }
 
@@ -76,8 +80,9 @@ fails(const char *function, int error)
 
 	if (chosen == NULL || strcmp(chosen, function) != 0)
 		return false;
-	call = atomic_fetch_add(&calls, 1) + 1;
-	is_hit = nth > 0 && (call == nth || (is_lasting && call > nth));
+	call = atomic_fetch_add(calls, 1) + 1;
+	is_hit = nth > 0 && (call == nth || (is_lasting && call > nth &&
+						getpid() == first_process));
 	syscall(SYS_write, mark, is_hit ? "x" : ".", 1);
 	if (is_hit)
 		errno = chosen_error != 0 ? chosen_error : error;
@@ -181,9 +186,6 @@ WRAP(int, stat, (const char *path, struct stat *s), (path, s), -1, EIO)
 WRAP(int, unlink, (const char *path), (path), -1, EACCES)
 WRAP(int, unlinkat, (int dir, const char *path, int flags), (dir, path, flags),
     -1, EACCES)
-WRAP(pid_t, waitpid, (pid_t pid, int *status, int options),
-    (pid, status, options), -1, ECHILD)
-
 /* --- functions whose error is their value --------------------------------- */
 
 WRAP(int, posix_spawn_file_actions_init, (posix_spawn_file_actions_t * a), (a),
@@ -208,6 +210,19 @@ WRAP(int, pthread_create,
     (thread, attributes, function, data), errno, EAGAIN)
 
 /* --- functions that do a part, or something although they fail ------------ */
+
+/* Fails only if it waits: without waiting it is not interrupted. */
+pid_t
+waitpid(pid_t pid, int *status, int options)
+{
+	static pid_t (*next)(pid_t, int *, int);
+
+	if (next == NULL)
+		*(void **)&next = dlsym(RTLD_NEXT, "waitpid");
+	if ((options & WNOHANG) == 0 && fails("waitpid", ECHILD))
+		return -1;
+	return next(pid, status, options);
+}
 
 /* By way of the C library, in which they are points of cancellation. */
 ssize_t
