@@ -60,7 +60,7 @@ open_profile(struct report *report)
 
 	profile->reader = cg_reader_open(o->profile, &report->error);
 	if (profile->reader == NULL)
-		cli_die("%s", report->error.text);
+		partial_die(&report->error);
 	if (o->partial)
 		cg_reader_set(profile->reader, CG_ACCEPT_DAMAGE);
 	find_time(profile, o->profile);
@@ -82,7 +82,7 @@ open_others(struct report *report)
 		const struct cg_header *header;
 
 		if (reader == NULL)
-			cli_die("%s", report->error.text);
+			partial_die(&report->error);
 		profile->others[i] = reader;
 		if (o->partial)
 			cg_reader_set(reader, CG_ACCEPT_DAMAGE);

@@ -81,7 +81,7 @@ check_inputs(const struct inputs *inputs, const struct cli_output *output)
 		/* the lines so far are true, but would not be a whole file */
 		if (strcmp(output->path, "-") == 0)
 			printer_close(&printer);
-		cli_die("%s", error.text);
+		cli_die_of_input(error.is_missing, "%s", error.text);
 	}
 	printer_close(&printer);
 }

@@ -97,6 +97,7 @@ struct cg_error {
 	/* The profile's rows are at fault: with CG_ACCEPT_DAMAGE the reader
 	 * would have ended the profile there. */
 	bool is_damage;
+	bool is_missing; /* the profile does not exist */
 };
 
 /* --- lex.c ---------------------------------------------------------------- */

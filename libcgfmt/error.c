@@ -14,6 +14,7 @@ error_clear(struct cg_error *error)
 {
 	error->text[0] = '\0';
 	error->is_damage = false;
+	error->is_missing = false;
 }
 
 static void

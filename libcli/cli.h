@@ -38,6 +38,7 @@ extern const struct cli_program cli_program;
 
 enum {
 	CLI_FAILURE = 2, /* the usual cli_program.failure */
+	CLI_MISSING = 3, /* exit status if an input does not exist */
 	CLI_VERSION = 1, /* the option's value; 'h' is --help's */
 	CLI_FIRST = 256, /* first value for options without a letter */
 };
@@ -165,7 +166,12 @@ bool cli_has_escapes(void);
 _Noreturn void
 cli_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same for a mistake in the command line, with a hint at --help. */
+/* The same for an input that cannot be read.  If it does not exist, exits with
+ * CLI_MISSING, because it may exist later. */
+_Noreturn void cli_die_of_input(bool is_missing, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same as cli_die for a mistake in the command line, with a hint at --help. */
 _Noreturn void
 cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

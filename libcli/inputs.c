@@ -26,7 +26,8 @@ demand_files(const struct inputs *inputs)
 		if (strcmp(inputs->paths[i], "-") == 0)
 			cli_stdin();
 		else if (access(inputs->paths[i], R_OK) < 0)
-			cli_die("%s: %s", inputs->paths[i], strerror(errno));
+			cli_die_of_input(errno == ENOENT, "%s: %s",
+			    inputs->paths[i], strerror(errno));
 	}
 }
 
@@ -64,7 +65,8 @@ inputs_from_file(struct inputs *inputs, const char *name)
 
 	*inputs = (struct inputs){.owned = true};
 	if (file == NULL)
-		cli_die("%s: %s", name, strerror(errno));
+		cli_die_of_input(
+		    errno == ENOENT, "%s: %s", name, strerror(errno));
 	while ((path = read_path(file, name)) != NULL)
 		append(inputs, path);
 	if (file != stdin)

@@ -41,6 +41,17 @@ cli_die(const char *format, ...)
 }
 
 void
+cli_die_of_input(bool is_missing, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	print(format, arguments, "");
+	va_end(arguments);
+	exit(is_missing ? CLI_MISSING : cli_program.failure);
+}
+
+void
 cli_usage(const char *format, ...)
 {
 	char hint[64];

@@ -11,7 +11,7 @@ static const char mark[] = "Partial: ";
 void
 partial_die(const struct cg_error *error)
 {
-	cli_die("%s%s", error->text,
+	cli_die_of_input(error->is_missing, "%s%s", error->text,
 	    error->is_damage ? " (--partial reads what is there)" : "");
 }
 

@@ -57,15 +57,26 @@ filter_gives() {
 	same wanted rows "cg-filter $*"
 }
 
-# complains MESSAGE COMMAND...: the command must exit with 2 and print only this
-# message, one line on standard error
-complains() {
-	local message=$1 status=0
-	shift
+# complains_with STATUS MESSAGE COMMAND...: the command must exit with this status and
+# print only this message, one line on standard error
+complains_with() {
+	local wanted=$1 message=$2 status=0
+	shift 2
 	"$@" >complaint.out 2>complaint.err </dev/null || status=$?
-	[ "$status" -eq 2 ] || fail "$*: exit status $status, not 2" || return
+	[ "$status" -eq "$wanted" ] ||
+		fail "$*: exit status $status, not $wanted" || return
 	printf '%s\n' "$message" | same - complaint.err "messages of $*" || return
 	[ ! -s complaint.out ] || fail "$*: wrote to standard output"
+}
+
+# complains MESSAGE COMMAND...: the same for a failure
+complains() {
+	complains_with 2 "$@"
+}
+
+# misses FILE TOOL ARGUMENT...: the tool must say that this input does not exist
+misses() {
+	complains_with 3 "$2: $1: No such file or directory" "${@:2}"
 }
 
 # as_nobody DIRECTORY COMMAND...: runs it in the directory as a user without rights,

@@ -142,15 +142,14 @@ options_in_page() {
 	for tool in "${READERS[@]}"; do
 		"$tool" -- -z >result
 		grep -q . result
-		complains "$tool: -x: No such file or directory" "$tool" -- -x
+		misses -x "$tool" -- -x
 	done
 }
 
 @test "a message is one line of printable bytes, whatever it quotes" {
 	odd=$'a\nb\e[31m'
 	for tool in "${READERS[@]}"; do
-		complains "$tool: a\\nb\\x1b[31m: No such file or directory" \
-			"$tool" "$odd"
+		misses 'a\nb\x1b[31m' "$tool" "$odd"
 		complains "$tool: unknown or ambiguous option --a\\nb\\x1b[31m$(hint $tool)" \
 			"$tool" "--$odd"
 		complains "$tool: --gzip: expected a level from 1 to 9, found \"a\\nb\\x1b[31m\"$(hint $tool)" \
@@ -260,12 +259,59 @@ options_in_page() {
 @test "a missing file and a directory are errors" {
 	mkdir folder
 	for tool in "${READERS[@]}"; do
-		complains "$tool: none: No such file or directory" "$tool" none
+		misses none "$tool" none
 		complains "$tool: in/x: Not a directory" "$tool" in/x
 		complains "$tool: folder: Is a directory" "$tool" folder
 		complains "$tool: (stdin): expected a profile, found an empty file" \
 			"$tool"
 	done
+}
+
+@test "the exit status is 3 if an input does not exist, and 2 if it is broken" {
+	local tool broken
+	head -n 3 in >cut
+	gzip -c in | head -c 20 >cut.gz
+	: >empty
+	echo text >text
+	ln -s nothing dangling
+	printf 'in\0none\0' >list
+	for tool in "${READERS[@]}" cg-merge 'cg-diff in' 'cg-annotate --diff in' 'cg-merge in' \
+		'cg-sum --by=input in' 'cg-sum --check in' 'cg-filter -o out' \
+		'cg-merge --append=store'; do
+		# shellcheck disable=SC2086 # commands are words
+		{
+			misses none $tool none
+			misses none/in $tool none/in
+			misses dangling $tool dangling
+			for broken in cut cut.gz empty text; do
+				run -2 $tool $broken
+			done
+		}
+	done
+	misses list.none cg-merge --files0-from=list.none
+	misses none cg-merge --files0-from=list
+	# what is not an input
+	for tool in "${READERS[@]}" cg-merge 'cg-diff in'; do
+		# shellcheck disable=SC2086
+		run -2 $tool -o none/out in
+	done
+	run -2 cg-diff --old-source=none --new-source=none in in
+	[ ! -e out ]
+	[ ! -e store ]
+}
+
+@test "the exit status is 3 too if an input disappears after the check" {
+	local status=0
+	cp in gone
+	mkfifo pipe
+	cg-merge pipe gone 2>err 3>&- &
+	exec 4>pipe # waits until the pipe is read, after the check
+	rm gone
+	cat in >&4
+	exec 4>&-
+	wait $! || status=$?
+	[ "$status" -eq 3 ]
+	[ "$(cat err)" = 'cg-merge: gone: No such file or directory' ]
 }
 
 @test "a closed standard input or output is an error" {
@@ -282,7 +328,7 @@ options_in_page() {
 		"$tool" in >wanted
 		bash -c "$tool -o result in <&- >&- 2>&-"
 		same wanted result
-		run -2 bash -c "$tool -o result none 2>&-"
+		run -3 bash -c "$tool -o result none 2>&-"
 		same wanted result
 	done
 }

@@ -368,6 +368,6 @@ pager() {
 	run -141 on_terminal 'CG_PAGER="head -1" cg-annotate --threshold=0 many'
 	[ "$output" = many ]
 	# an error ends the pager, too, and has its status
-	run -2 on_terminal 'CG_PAGER=cat cg-annotate no-such-profile'
+	run -3 on_terminal 'CG_PAGER=cat cg-annotate no-such-profile'
 	[ "$output" = 'cg-annotate: no-such-profile: No such file or directory' ]
 }

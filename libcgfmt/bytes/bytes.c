@@ -8,6 +8,7 @@
  * zero bytes after the last, as tapes leave them.  Anything else after a member
  * and an end inside one are errors, because data would be lost silently.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -111,6 +112,7 @@ bytes_open(const char *path, struct cg_error *error)
 	if (fd < 0) {
 		error_clear(error);
 		error_system(error, path);
+		error->is_missing = errno == ENOENT;
 		return NULL;
 	}
 	return open_fd(fd, true, path, error);

@@ -28,6 +28,19 @@ open_text(const char *text, struct cg_error *error)
 }
 
 static void
+test_missing(void)
+{
+	struct cg_error error;
+
+	ok(cg_reader_open("no/such/file", &error) == NULL && error.is_missing,
+	    "an error says that the file does not exist");
+	ok(cg_reader_open("/dev/null", &error) == NULL && !error.is_missing &&
+		cg_reader_open("/dev/null/file", &error) == NULL &&
+		!error.is_missing,
+	    "other errors do not");
+}
+
+static void
 test_records(void)
 {
 	struct cg_error error;
@@ -301,6 +314,7 @@ test_merge_lines(void)
 int
 main(void)
 {
+	test_missing();
 	test_records();
 	test_select();
 	test_errors();
