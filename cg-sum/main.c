@@ -41,11 +41,11 @@
 const struct cli_program cli_program = {
     .name = "cg-sum",
     .usage =
-	"usage: cg-sum [options] [profile...]\n"
+	"usage: cg-sum [options] [[label=]profile...]\n"
 	"\n"
 	"Print the totals of profiles of Cachegrind or Callgrind, or roll their rows\n"
-	"up. Several profiles are shown side by side. Without an operand, or with\n"
-	"\"-\", standard input is read.\n"
+	"up. Several profiles are shown side by side, each by its label or its path.\n"
+	"Without an operand, or with \"-\", standard input is read.\n"
 	"\n"
 	"  --by=WHAT                   a row for each function, file,\n"
 	"                              dir[:DEPTH], object, line, event or input\n"
@@ -443,7 +443,7 @@ main(int argc, char **argv)
 	struct inputs inputs;
 	bool kept = true;
 
-	inputs_from_operands(&inputs, argc, argv);
+	inputs_from_labelled_operands(&inputs, argc, argv);
 	cli_spare_terminal(&o.output, true);
 	if (o.check)
 		check_inputs(&inputs, &o.output);

@@ -13,8 +13,10 @@
 static void
 append(struct inputs *inputs, char *path)
 {
-	inputs->paths =
-	    cli_resize(inputs->paths, inputs->n + 1, sizeof(*inputs->paths));
+	/* the array is full whenever its length is a power of two */
+	if ((inputs->n & (inputs->n - 1)) == 0)
+		inputs->paths = cli_resize(inputs->paths,
+		    inputs->n == 0 ? 1 : 2 * inputs->n, sizeof(*inputs->paths));
 	inputs->paths[inputs->n++] = path;
 }
 
@@ -31,13 +33,44 @@ demand_files(const struct inputs *inputs)
 	}
 }
 
-void
-inputs_from_operands(struct inputs *inputs, int argc, char **argv)
+static void
+take_operands(struct inputs *inputs, int argc, char **argv)
 {
 	*inputs = (struct inputs){.n = 0};
 	append(inputs, (char *)cli_first_input(argc, argv));
 	for (int i = optind + 1; i < argc; i++)
 		append(inputs, argv[i]);
+}
+
+void
+inputs_from_operands(struct inputs *inputs, int argc, char **argv)
+{
+	take_operands(inputs, argc, argv);
+	demand_files(inputs);
+}
+
+/* Splits paths of the form LABEL=FILE. */
+static void
+take_labels(struct inputs *inputs)
+{
+	inputs->labels = cli_alloc(inputs->n, sizeof(*inputs->labels));
+	for (size_t i = 0; i < inputs->n; i++) {
+		char *path = inputs->paths[i];
+		size_t len = strcspn(path, "=/");
+
+		if (len == 0 || path[len] != '=' || path[len + 1] == '\0' ||
+		    access(path, F_OK) == 0)
+			continue;
+		inputs->labels[i] = cli_copy(path, len);
+		inputs->paths[i] = path + len + 1;
+	}
+}
+
+void
+inputs_from_labelled_operands(struct inputs *inputs, int argc, char **argv)
+{
+	take_operands(inputs, argc, argv);
+	take_labels(inputs);
 	demand_files(inputs);
 }
 
@@ -79,11 +112,12 @@ inputs_from_file(struct inputs *inputs, const char *name)
 char *
 inputs_name(const struct inputs *inputs, size_t i)
 {
-	const char *path = inputs->paths[i];
-	size_t size = cg_escape(NULL, 0, path, strlen(path)) + 1;
+	bool is_labelled = inputs->labels != NULL && inputs->labels[i] != NULL;
+	const char *text = is_labelled ? inputs->labels[i] : inputs->paths[i];
+	size_t size = cg_escape(NULL, 0, text, strlen(text)) + 1;
 	char *name = cli_alloc(size, 1);
 
-	cg_escape(name, size, path, strlen(path));
+	cg_escape(name, size, text, strlen(text));
 	return name;
 }
 
@@ -92,5 +126,8 @@ inputs_release(struct inputs *inputs)
 {
 	for (size_t i = 0; inputs->owned && i < inputs->n; i++)
 		free(inputs->paths[i]);
+	for (size_t i = 0; inputs->labels != NULL && i < inputs->n; i++)
+		free(inputs->labels[i]);
+	free(inputs->labels);
 	free(inputs->paths);
 }

@@ -9,11 +9,19 @@
 struct inputs {
 	size_t n;
 	char **paths;
-	bool owned; /* true: the paths are freed with the list */
+	bool owned;    /* true: the paths are freed with the list */
+	char **labels; /* of the inputs; NULL: this one, or all, have none */
 };
 
 /* Takes the operands, or "-" if there are none. */
 void inputs_from_operands(struct inputs *inputs, int argc, char **argv);
+
+/*
+ * The same, but an operand may also be LABEL=FILE.  It is a path as a whole if
+ * a file of that name exists, or if the label would contain a slash.
+ */
+void
+inputs_from_labelled_operands(struct inputs *inputs, int argc, char **argv);
 
 /*
  * Reads paths that each end with a NUL byte, as `find -print0` writes them,
@@ -22,8 +30,8 @@ void inputs_from_operands(struct inputs *inputs, int argc, char **argv);
 void inputs_from_file(struct inputs *inputs, const char *path);
 
 /*
- * Returns a path as it is printed, with control bytes escaped.  The caller
- * frees it.
+ * Returns an input's label, or its path if it has none, with control bytes
+ * escaped.  The caller frees it.
  */
 char *inputs_name(const struct inputs *inputs, size_t i);
 

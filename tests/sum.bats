@@ -344,6 +344,53 @@ later() {
 	END
 }
 
+@test "LABEL=FILE names a profile by its label, in every format" {
+	local format
+	small
+	later
+	cp later '2=b.cg'
+	cp later y=small
+	mkdir folder
+	cp small 'folder/c=d.cg'
+	for format in text csv tsv json markdown html 'text --by=input' \
+		'csv --by=function' 'html --by=file --limit=Ir=1'; do
+		# shellcheck disable=SC2086 # options are words
+		{
+			cp small 'label a'
+			cp later label-b
+			run cg-sum --format=$format 'label a' label-b
+			printf '%s\n' "$status" "$output" >wanted
+			rm 'label a' label-b
+			run cg-sum --format=$format 'label a=small' label-b=later
+			printf '%s\n' "$status" "$output" | same wanted - "$format"
+		}
+	done
+	# a file that exists, a slash, or nothing on one side of the sign
+	cp small =a
+	cp small b=
+	gives --by=input --events=Ir --format=csv x=y=small 2=b.cg folder/c=d.cg \
+		./2=b.cg =a b= $'t\t=small' <<-'END'
+		input,Ir
+		x,1350
+		2=b.cg,1350
+		folder/c=d.cg,2000
+		./2=b.cg,1350
+		=a,2000
+		b=,2000
+		t\t,2000
+	END
+	run -0 cg-sum --by=input --events=Ir --format=csv s=- <later
+	[ "$output" = $'input,Ir\ns,1350' ]
+	misses none cg-sum a=small b=none
+	misses c= cg-sum c=
+	run -0 cg-sum --check a=small
+	[[ $output = 'a: ok, '* ]]
+	run -2 cg-sum --check a=small b=/dev/null
+	[[ $output = *'cg-sum: /dev/null: expected a profile'* ]]
+	complains_with 1 'cg-sum: a: total: Ir: expected at most 1900, found 2000' \
+		cg-sum --limit=Ir=1900 -o out a=small b=later
+}
+
 @test "rows have rates and cycles if their events are shown" {
 	profile p <<-'END'
 		cmd: a
