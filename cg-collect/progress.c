@@ -83,8 +83,7 @@ progress_start(struct progress *p, const struct options *options,
 	p->page = map_page(spool);
 	if (p->page == NULL)
 		return -1;
-	p->has_line =
-	    !options->quiet && isatty(STDERR_FILENO) && cli_has_escapes();
+	p->has_line = !options->quiet && cli_has_status_line();
 	p->page->clears_line = p->has_line && !has_log(options);
 	p->timeout = p->has_line || options->dump_every > 0 ? SECOND : -1;
 	p->start = p->updated = milliseconds();
@@ -128,14 +127,6 @@ pass_profiles_on(struct progress *p)
 
 /* --- the line ------------------------------------------------------------- */
 
-static void
-clear_line(struct progress *p)
-{
-	if (p->is_drawn)
-		dprintf(STDERR_FILENO, "\r\033[K");
-	p->is_drawn = false;
-}
-
 /*
  * True if the program has ended and may print its last messages.  Of a tree of
  * processes it is not known.
@@ -149,17 +140,14 @@ has_ended(const struct progress *p)
 static void
 draw_line(struct progress *p, int64_t now, int64_t count)
 {
-	int64_t seconds = (now - p->start) / 1000;
-	char total[FORMAT_SIZE], rate[FORMAT_SIZE];
+	char total[FORMAT_SIZE], rate[FORMAT_SIZE], elapsed[FORMAT_SIZE];
 
 	format_count(total, count);
 	format_count(
 	    rate, (count - p->instructions) * 1000 / (now - p->updated));
-	dprintf(STDERR_FILENO,
-	    "\r\033[K%s instructions, %s a second, %lld:%02d:%02d", total, rate,
-	    (long long)(seconds / 3600), (int)(seconds / 60 % 60),
-	    (int)(seconds % 60));
-	p->is_drawn = true;
+	format_duration(elapsed, (now - p->start) / SECOND);
+	cli_status_draw(
+	    "%s instructions, %s a second, %s", total, rate, elapsed);
 }
 
 /* draws the line with the last count that was reported, and requests another */
@@ -179,7 +167,7 @@ update_line(struct progress *p, int64_t now)
 void
 progress_end_line(struct progress *p)
 {
-	clear_line(p);
+	cli_status_clear();
 	p->has_line = false;
 }
 

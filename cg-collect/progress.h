@@ -27,7 +27,6 @@ struct progress {
 	int64_t instructions;   /* at the last update of the line */
 	int timeout;            /* see progress_timeout */
 	bool has_line;
-	bool is_drawn; /* the line is on the terminal now */
 };
 
 /* 0, or -1 after a message */

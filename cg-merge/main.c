@@ -4,6 +4,7 @@
  *
  *	merge		adds or compares the rows of all profiles
  *	operation	sum, mean, minimum and maximum of counts
+ *	progress	shows how much was read, on a terminal
  *	store		locks the profile that --append adds to
  *
  * This file holds the options and the order of the inputs.
@@ -15,6 +16,7 @@
 #include "libcli/inputs.h"
 #include "merge.h"
 #include "libquery/partial.h"
+#include "progress.h"
 #include "store.h"
 
 const struct cli_program cli_program = {
@@ -137,16 +139,17 @@ main(int argc, char **argv)
 	else
 		inputs_from_operands(&inputs, argc, argv);
 	cli_spare_terminal(&o.output.stream, false);
-	if (o.store != NULL) {
+	if (o.store != NULL)
 		exists = store_lock(o.store);
-		if (exists)
-			merge_add(merge, o.store);
-	}
+	progress_start(&inputs, &o.output.stream);
+	if (exists)
+		merge_add(merge, o.store);
 	for (size_t i = 0; i < inputs.n; i++)
 		merge_add(merge, inputs.paths[i]);
 	if (o.store != NULL && !exists)
 		store_demand_none(o.store);
 	merge_write(merge);
+	cli_status_end();
 	merge_free(merge);
 	inputs_release(&inputs);
 	return 0;

@@ -6,6 +6,7 @@
  *	process		begins the program, and cleans up when it ends
  *	options		parses options, their arguments, and the first operand
  *	terminal	standard output as a terminal
+ *	status_line	a line on a terminal that says how far the work is
  *	messages	errors and warnings
  *	memory		allocation that exits on failure
  *	inputs.h	lists of profiles, from operands or from a file
@@ -160,6 +161,21 @@ size_t cli_terminal_width(void);
 /* True if the terminal that TERM names interprets escape sequences. */
 bool cli_has_escapes(void);
 
+/* --- status_line.c -------------------------------------------------------- */
+
+/* True if standard error is a terminal that can show a status line. */
+bool cli_has_status_line(void);
+
+/* Draws the line, instead of the one drawn before, of at most 255 bytes. */
+void
+cli_status_draw(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Removes the line, if one is drawn.  Every message does so first. */
+void cli_status_clear(void);
+
+/* The same, and draws it no more. */
+void cli_status_end(void);
+
 /* --- messages.c ----------------------------------------------------------- */
 
 /* Prints "NAME: message" on standard error and exits as a failure. */
@@ -171,7 +187,8 @@ cli_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void cli_die_of_input(bool is_missing, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same as cli_die for a mistake in the command line, with a hint at --help. */
+/* The same as cli_die for a mistake in the command line, with a hint at --help.
+ */
 _Noreturn void
 cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -16,6 +16,7 @@ print(const char *format, va_list arguments, const char *end)
 	char text[1024];
 
 	cg_message(text, sizeof(text), format, arguments);
+	cli_status_clear();
 	fprintf(stderr, "%s: %s%s\n", cli_program.name, text, end);
 }
 
@@ -29,13 +30,21 @@ cli_warn(const char *format, ...)
 	va_end(arguments);
 }
 
+/* Prints the last message: no status line may follow it. */
+static void
+print_last(const char *format, va_list arguments, const char *end)
+{
+	cli_status_end();
+	print(format, arguments, end);
+}
+
 void
 cli_die(const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	print(format, arguments, "");
+	print_last(format, arguments, "");
 	va_end(arguments);
 	exit(cli_program.failure);
 }
@@ -46,7 +55,7 @@ cli_die_of_input(bool is_missing, const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	print(format, arguments, "");
+	print_last(format, arguments, "");
 	va_end(arguments);
 	exit(is_missing ? CLI_MISSING : cli_program.failure);
 }
@@ -59,7 +68,7 @@ cli_usage(const char *format, ...)
 
 	snprintf(hint, sizeof(hint), " (see %s --help)", cli_program.name);
 	va_start(arguments, format);
-	print(format, arguments, hint);
+	print_last(format, arguments, hint);
 	va_end(arguments);
 	exit(cli_program.failure);
 }

@@ -42,6 +42,13 @@ format_count(char to[FORMAT_SIZE], __int128 count)
 	return len;
 }
 
+void
+format_duration(char to[FORMAT_SIZE], int64_t seconds)
+{
+	snprintf(to, FORMAT_SIZE, "%lld:%02d:%02d", (long long)(seconds / 3600),
+	    (int)(seconds / 60 % 60), (int)(seconds % 60));
+}
+
 double
 percent_of(int64_t count, int64_t total)
 {

@@ -17,6 +17,9 @@ int format_count(char to[FORMAT_SIZE], __int128 count);
 /* Writes " (12.34%)". */
 void format_share(char to[FORMAT_SIZE], double percent);
 
+/* Writes hours, minutes and seconds, "1:02:03". */
+void format_duration(char to[FORMAT_SIZE], int64_t seconds);
+
 /* The share of the total in percent; 0 if the total is 0. */
 double percent_of(int64_t count, int64_t total);
 

@@ -95,7 +95,7 @@ pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_once
 pthread_setcancelstate pthread_sigmask pcre2_code_free_8
 pcre2_get_error_message_8 pcre2_get_ovector_pointer_8 pcre2_match_data_free_8
 pcre2_pattern_info_8 ioctl sched_getaffinity sched_setaffinity personality setsid
-sigtimedwait sigwaitinfo snprintf sprintf vsnprintf'
+nanosleep pthread_detach sigtimedwait sigwaitinfo snprintf sprintf vsnprintf'
 
 # functions of libraries that allocate by functions with a wrapper, or write to a
 # buffer that fclose writes out
