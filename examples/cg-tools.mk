@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Targets for a makefile that builds a program: include it after the rules of that
+# program.
+#
+#	CG_RUN = ./bench --short
+#	CG_NEEDS = bench
+#	include cg-tools.mk
+#
+#	make profile	runs the program and keeps its profile
+#	make baseline	keeps the profile as the baseline; commit that file
+#	make gate	fails if the program costs more than the baseline permits,
+#			and shows the functions that changed most
+#	make report	writes an HTML page of the profile
+#
+# A program is profiled again when one of the files in CG_NEEDS has changed.  With
+# --reproducible, a baseline from your desk holds on a CI machine, too, if compiler
+# and libraries are the same.
+
+# the command to profile, and the files it consists of
+CG_RUN ?= $(error set CG_RUN to the command to profile)
+CG_NEEDS ?= $(firstword $(CG_RUN))
+# the directory of everything but the baseline, not to be committed
+CG_DIR ?= cg
+CG_BASELINE ?= baseline.cg.gz
+# as in cg-diff --limit; more than one is possible
+CG_LIMITS ?= Ir=+1%
+# what to count: options of cg-collect
+CG_COLLECT ?= --reproducible --cache-sim=no
+
+CG_PROFILE = $(CG_DIR)/profile.cg.gz
+
+profile: $(CG_PROFILE)
+
+# cg-collect writes the profile of a program that fails, too
+$(CG_PROFILE): $(CG_NEEDS)
+	@mkdir -p $(CG_DIR)
+	cg-collect -q $(CG_COLLECT) --client-stdout=$(CG_DIR)/output \
+	    -o $@ $(CG_RUN) || { rm -f $@; exit 1; }
+
+baseline: $(CG_PROFILE)
+	cg-filter -o $(CG_BASELINE) $(CG_PROFILE)
+	@echo 'Commit $(CG_BASELINE).'
+
+# after a new baseline, if both are made at once
+gate: $(CG_PROFILE) $(filter baseline,$(MAKECMDGOALS))
+	@[ -f $(CG_BASELINE) ] || { echo '$(CG_BASELINE) is missing:' \
+	    'run "make baseline" and commit it' >&2; exit 1; }
+	cg-diff $(CG_LIMITS:%=--limit='%') -o $(CG_DIR)/change.cg \
+	    $(CG_BASELINE) $(CG_PROFILE) || { status=$$?; \
+	    [ $$status -ne 1 ] || cg-sum --by=function --top=10 $(CG_DIR)/change.cg; \
+	    exit $$status; }
+
+report: $(CG_DIR)/report.html
+
+$(CG_DIR)/report.html: $(CG_PROFILE)
+	cg-annotate --format=html -o $@ $(CG_PROFILE)
+
+.PHONY: profile baseline gate report
