@@ -6,7 +6,7 @@ load assertions
 load daemons
 
 setup_file() {
-	command -v slurmctld munged >/dev/null || return 0
+	command -v slurmctld >/dev/null && command -v munged >/dev/null || return 0
 	[ "$(id -u)" -eq 0 ] || return 0
 	export SLURM_CONF=$BATS_FILE_TMPDIR/slurm.conf
 	start_munge
