@@ -355,6 +355,10 @@ format:
 bench: all
 	B=$B tests/bench/run
 
+# measures trees of merges and writes docs/SCALE.md
+bench-tree: all
+	B=$B tests/bench/tree --update
+
 golden: all
 	B=$B tests/golden-update
 
@@ -436,6 +440,7 @@ help:
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
 	@echo 'format       format the sources with clang-format'
 	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
+	@echo 'bench-tree   measure trees of merges, update docs/SCALE.md (needs GNU parallel)'
 	@echo 'golden       update the expected outputs of the tests'
 	@echo 'demo         profile a program and print the report'
 	@echo 'screenshots  take pictures of HTML reports, also docs/report.png (needs chromium)'
@@ -448,7 +453,8 @@ help:
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
 .PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
-	check-emulated asan musl torture fuzz lint format bench golden demo screenshots install \
+	check-emulated asan musl torture fuzz lint format bench bench-tree golden demo \
+	screenshots install \
 	install-tools uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:
 -include $(shell find $B -name sysroot -prune -o -name '*.d' -print 2>/dev/null)

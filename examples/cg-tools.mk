@@ -10,7 +10,7 @@
 #	make baseline	keeps the profile as the baseline; commit that file
 #	make gate	fails if the program costs more than the baseline permits,
 #			and shows the functions that changed most
-#	make report	writes an HTML page of the profile
+#	make report	writes an HTML page of the profile, $(CG_DIR)/report.html
 #
 # A program is profiled again when one of the files in CG_NEEDS has changed.  With
 # --reproducible, a baseline from your desk holds on a CI machine, too, if compiler
@@ -22,7 +22,7 @@ CG_NEEDS ?= $(firstword $(CG_RUN))
 # the directory of everything but the baseline, not to be committed
 CG_DIR ?= cg
 CG_BASELINE ?= baseline.cg.gz
-# as in cg-diff --limit; more than one is possible
+# as in cg-diff --limit, separated by blanks; a dollar sign is written $$
 CG_LIMITS ?= Ir=+1%
 # what to count: options of cg-collect
 CG_COLLECT ?= --reproducible --cache-sim=no
@@ -31,11 +31,12 @@ CG_PROFILE = $(CG_DIR)/profile.cg.gz
 
 profile: $(CG_PROFILE)
 
-# cg-collect writes the profile of a program that fails, too
+# paths are made relative, so that they are the same in every clone
 $(CG_PROFILE): $(CG_NEEDS)
 	@mkdir -p $(CG_DIR)
 	cg-collect -q $(CG_COLLECT) --client-stdout=$(CG_DIR)/output \
-	    -o $@ $(CG_RUN) || { rm -f $@; exit 1; }
+	    -o $(CG_DIR)/run.cg $(CG_RUN)
+	cg-filter --strip-prefix='$(CURDIR)' -o $@ $(CG_DIR)/run.cg
 
 baseline: $(CG_PROFILE)
 	cg-filter -o $(CG_BASELINE) $(CG_PROFILE)

@@ -20,6 +20,7 @@ start_daemon() {
 	shift
 	"$@" >>"$BATS_FILE_TMPDIR/$name.log" 2>&1 </dev/null 3>&- &
 	echo $! >"$BATS_FILE_TMPDIR/$name.pid"
+	echo "$name" >>"$BATS_FILE_TMPDIR/daemons"
 	disown
 }
 
@@ -50,8 +51,8 @@ end_daemon() {
 
 # end_daemons: ends all that were started, the last one first
 end_daemons() {
-	local file
-	for file in $(ls -t "$BATS_FILE_TMPDIR"/*.pid 2>/dev/null); do
-		end_daemon "$(basename "$file" .pid)"
-	done
+	local name
+	while read -r name; do
+		end_daemon "$name"
+	done < <(tac "$BATS_FILE_TMPDIR/daemons" 2>/dev/null)
 }
