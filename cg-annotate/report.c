@@ -4,6 +4,7 @@
  * twice: added up by function in the call graph and, if sources may be
  * annotated, by line of a file.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,7 +38,8 @@ is_inclusive(const struct report *report)
 
 /* --- the profile and its events ------------------------------------------- */
 
-/* Finds out when the oldest profile was written; a pipe does not tell. */
+/* Finds out when the oldest profile was written; a pipe does not tell, nor does
+ * a file that has been removed since it was opened. */
 static void
 find_time(struct report_profile *profile, const char *path)
 {
@@ -45,6 +47,8 @@ find_time(struct report_profile *profile, const char *path)
 	int status =
 	    strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st);
 
+	if (status != 0 && errno != ENOENT)
+		cli_die("%s: %s", path, strerror(errno));
 	if (status != 0 || !S_ISREG(st.st_mode))
 		return;
 	if (!profile->has_time || st.st_mtime < profile->modified)
