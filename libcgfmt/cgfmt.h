@@ -400,7 +400,7 @@ enum cg_reader_mode {
 	 * Lets a thread read ahead of _next, if the profile has many rows and
 	 * its bytes need not be waited for.  Worth it if the caller takes as
 	 * long for a row as reading one takes.  _totals is then known only at
-	 * the end, and all names live as long as the reader.
+	 * the end.
 	 */
 	CG_READ_AHEAD = 1,
 	/*

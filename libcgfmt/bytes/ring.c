@@ -22,9 +22,10 @@ struct ring {
 	pthread_cond_t changed;
 	size_t first; /* the first full block */
 	size_t nfull;
-	bool ended;   /* nothing more will be published */
-	bool stopped; /* nothing more will be read */
-	bool waiting; /* the thread is in a system call */
+	size_t npeeked; /* the first of these, which the consumer has */
+	bool ended;     /* nothing more will be published */
+	bool stopped;   /* nothing more will be read */
+	bool waiting;   /* the thread is in a system call */
 	struct block blocks[NBLOCKS];
 };
 
@@ -65,7 +66,7 @@ ring_start(void (*work)(void *owner, struct ring *ring), void *owner)
 	ring->work = work;
 	ring->owner = owner;
 	ring->joined = ring->ended = ring->stopped = ring->waiting = false;
-	ring->first = ring->nfull = 0;
+	ring->first = ring->nfull = ring->npeeked = 0;
 	pthread_mutex_init(&ring->lock, NULL);
 	pthread_cond_init(&ring->changed, NULL);
 	if (create_thread(ring) < 0) {
@@ -93,18 +94,26 @@ ring_reserve(struct ring *ring)
 	return block;
 }
 
+/* how many blocks are full and were not peeked yet */
+static size_t
+nready(const struct ring *ring)
+{
+	return ring->nfull - ring->npeeked;
+}
+
 struct block *
 ring_peek(struct ring *ring)
 {
 	struct block *block = NULL;
 
 	pthread_mutex_lock(&ring->lock);
-	if (ring->nfull == 0)
-		while (ring->nfull < HALF && !ring->ended &&
-		       !(ring->waiting && ring->nfull > 0))
+	if (nready(ring) == 0)
+		while (nready(ring) < HALF && !ring->ended &&
+		       !(ring->waiting && nready(ring) > 0))
 			pthread_cond_wait(&ring->changed, &ring->lock);
-	if (ring->nfull > 0 && !ring->stopped)
-		block = &ring->blocks[ring->first];
+	if (nready(ring) > 0 && !ring->stopped)
+		block =
+		    &ring->blocks[(ring->first + ring->npeeked++) % NBLOCKS];
 	pthread_mutex_unlock(&ring->lock);
 	return block;
 }
@@ -113,7 +122,8 @@ void
 ring_publish(struct ring *ring)
 {
 	pthread_mutex_lock(&ring->lock);
-	if (++ring->nfull == HALF)
+	ring->nfull++;
+	if (nready(ring) == HALF)
 		pthread_cond_signal(&ring->changed);
 	pthread_mutex_unlock(&ring->lock);
 }
@@ -123,6 +133,7 @@ ring_release(struct ring *ring)
 {
 	pthread_mutex_lock(&ring->lock);
 	ring->first = (ring->first + 1) % NBLOCKS;
+	ring->npeeked--;
 	if (--ring->nfull == HALF)
 		pthread_cond_signal(&ring->changed);
 	pthread_mutex_unlock(&ring->lock);

@@ -33,10 +33,14 @@ struct block *ring_reserve(struct ring *ring);
 /* Passes the reserved block on to the consumer. */
 void ring_publish(struct ring *ring);
 
-/* Waits for a block to read and returns it; NULL: the producer has ended. */
+/*
+ * Waits for the next block to read and returns it; NULL: the producer has
+ * ended.  The consumer may have two blocks at a time.
+ */
 struct block *ring_peek(struct ring *ring);
 
-/* Gives the block that ring_peek returned back to the producer. */
+/* Gives the block that ring_peek returned back to the producer; of two, the
+ * first. */
 void ring_release(struct ring *ring);
 
 /* Producer: publishes nothing more; the consumer still gets what is there. */

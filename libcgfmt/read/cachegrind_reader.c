@@ -17,19 +17,11 @@
 #include "record.h"
 #include "strbuf.h"
 
-/* the last name that was interned, and its copy in parse->names */
-struct interned {
-	const char *name;
-	const char *copy;
-};
-
 struct cachegrind_reader {
 	struct parse *parse;
 	const struct cg_header *header;
 	struct double_buffer file;
 	struct double_buffer function;
-	bool keeps_names; /* names live as long as the parse */
-	struct interned last_file, last_function;
 	int64_t *numbers; /* of the last row: its line, then its counts */
 	int64_t *counts;  /* numbers + 1 */
 	bool *present;
@@ -43,29 +35,6 @@ struct cachegrind_reader {
 
 /* --- rows ----------------------------------------------------------------- */
 
-static int
-intern(struct cachegrind_reader *c, struct interned *last, const char *name)
-{
-	last->name = name;
-	last->copy = names_intern(&c->parse->names, name, strlen(name));
-	return last->copy != NULL ? 0 : error_memory(c->parse->error);
-}
-
-/* replaces the record's names by interned copies, mostly those of the last row
- */
-static int
-keep_names(struct cachegrind_reader *c, struct cg_record *record)
-{
-	if ((record->file != c->last_file.name &&
-		intern(c, &c->last_file, record->file) < 0) ||
-	    (record->function != c->last_function.name &&
-		intern(c, &c->last_function, record->function) < 0))
-		return -1;
-	record->def_file = record->file = c->last_file.copy;
-	record->function = c->last_function.copy;
-	return 0;
-}
-
 /* makes the record of the row whose counts were read */
 static int
 take_row(struct cachegrind_reader *c, int64_t line, struct cg_record *record)
@@ -76,7 +45,7 @@ take_row(struct cachegrind_reader *c, int64_t line, struct cg_record *record)
 	record_set_costs(record, double_buffer_flip(&c->file),
 	    double_buffer_flip(&c->function), line);
 	record->counts = c->counts;
-	return c->keeps_names ? keep_names(c, record) : 0;
+	return 0;
 }
 
 /* adds the plain rows that follow to the row read last */
@@ -244,10 +213,9 @@ cachegrind_reader_next(struct cachegrind_reader *c, struct cg_record *record)
 }
 
 void
-cachegrind_reader_set(struct cachegrind_reader *c, unsigned int modes)
+cachegrind_reader_merge_lines(struct cachegrind_reader *c)
 {
-	c->keeps_names |= (modes & CG_READ_AHEAD) != 0;
-	c->merges_lines |= (modes & CG_MERGE_LINES) != 0;
+	c->merges_lines = true;
 }
 
 const int64_t *

@@ -11,12 +11,8 @@ struct cachegrind_reader;
 struct cachegrind_reader *
 cachegrind_reader_new(struct parse *parse, const struct header *header);
 
-/*
- * As cg_reader_set.  CG_READ_AHEAD makes names live as long as the parse,
- * because later rows are parsed before a row is used.
- */
-void
-cachegrind_reader_set(struct cachegrind_reader *cachegrind, unsigned int modes);
+/* As CG_MERGE_LINES. */
+void cachegrind_reader_merge_lines(struct cachegrind_reader *cachegrind);
 
 /* As cg_reader_next, _totals and _nrows; errors go to the parse's. */
 int cachegrind_reader_next(

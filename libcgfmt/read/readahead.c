@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A block holds consecutive rows: names and line, counts, presence. */
+/*
+ * A block holds consecutive rows: pointers to names, line, counts, presence.
+ * Rows fill it from its begin, and their names from its end, each once while it
+ * does not change.  The caller keeps a block until it has read the next one,
+ * because the names of a row are valid while the next row is used.
+ */
 #include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
+#include "names.h"
 #include "read/readahead.h"
 #include "record.h"
 
@@ -11,10 +18,16 @@ struct supply {
 	int (*next)(void *source, struct cg_record *record);
 	void *source;
 	size_t nevents;
-	size_t row_size; /* in a block */
+	size_t row_size;     /* in a block */
+	struct names *names; /* that are too long for a block */
+	struct cg_error *error;
 };
 
-enum { CACHE_LINE = 64 };
+enum {
+	CACHE_LINE = 64,
+	MAX_NAME = 4096,         /* bytes with the NUL, in a block */
+	MAX_NAMES = 2 * MAX_NAME /* of one row */
+};
 
 /* aligned to its own cache lines, because the caller writes to it for each row,
  * and the thread must not read from the same lines */
@@ -24,6 +37,8 @@ struct readahead {
 	struct ring *ring;
 	struct block *block; /* with the rows to return; NULL: none */
 	size_t taken;        /* bytes of the block that were returned */
+	bool has_two;        /* the caller still has the block before it */
+	struct names names;  /* the thread's */
 };
 
 struct row {
@@ -36,11 +51,34 @@ struct row {
 
 /* --- the thread's side ---------------------------------------------------- */
 
+/* the name of the last row in a block, and its copy there */
+struct copied {
+	const char *name; /* NULL: no row yet */
+	const char *copy;
+};
+
+/* Copies a name to the end of the free bytes, unless the last row has it. */
+static int
+copy_name(const struct supply *supply, struct copied *last, const char *name,
+    unsigned char **free_end)
+{
+	size_t size;
+
+	/* equal pointers in consecutive rows mean equal names */
+	if (name == last->name)
+		return 0;
+	size = strlen(name) + 1;
+	last->name = name;
+	if (size > MAX_NAME)
+		last->copy = names_intern(supply->names, name, size - 1);
+	else
+		last->copy = memcpy(*free_end -= size, name, size);
+	return last->copy != NULL ? 0 : error_memory(supply->error);
+}
+
 static void
 put_row(struct row *row, const struct cg_record *record, size_t nevents)
 {
-	row->file = record->file;
-	row->function = record->function;
 	row->line = record->line;
 	row->present = NULL;
 	memcpy(row->counts, record->counts, nevents * sizeof(*row->counts));
@@ -54,17 +92,26 @@ put_row(struct row *row, const struct cg_record *record, size_t nevents)
 static int
 fill_block(const struct supply *supply, struct block *block)
 {
+	unsigned char *free_end = block->bytes + BLOCK_SIZE;
+	struct copied file = {NULL, NULL}, function = {NULL, NULL};
 	struct cg_record record;
-	size_t used = 0;
 	int got = 1;
 
-	while (used + supply->row_size <= BLOCK_SIZE &&
+	block->used = 0;
+	while (block->bytes + block->used + supply->row_size + MAX_NAMES <=
+		   free_end &&
 	       (got = supply->next(supply->source, &record)) == 1) {
-		put_row((struct row *)(block->bytes + used), &record,
-		    supply->nevents);
-		used += supply->row_size;
+		struct row *row = (struct row *)(block->bytes + block->used);
+
+		if (copy_name(supply, &file, record.file, &free_end) < 0 ||
+		    copy_name(supply, &function, record.function, &free_end) <
+			0)
+			return -1;
+		row->file = file.copy;
+		row->function = function.copy;
+		put_row(row, &record, supply->nevents);
+		block->used += supply->row_size;
 	}
-	block->used = used;
 	return got;
 }
 
@@ -81,7 +128,8 @@ read_rows(void *owner, struct ring *ring)
 		got = fill_block(&supply, block);
 		if (got != 1)
 			a->end = got;
-		ring_publish(ring);
+		if (block->used > 0)
+			ring_publish(ring);
 	}
 	ring_end(ring);
 }
@@ -90,7 +138,7 @@ read_rows(void *owner, struct ring *ring)
 
 struct readahead *
 readahead_start(int (*next)(void *source, struct cg_record *record),
-    void *source, size_t nevents)
+    void *source, size_t nevents, struct cg_error *error)
 {
 	size_t size =
 	    sizeof(struct row) + nevents * (sizeof(int64_t) + sizeof(bool));
@@ -100,8 +148,9 @@ readahead_start(int (*next)(void *source, struct cg_record *record),
 	if (a == NULL)
 		return NULL;
 	size = (size + align - 1) / align * align;
-	*a = (struct readahead){.supply = {next, source, nevents, size}};
-	if (size <= BLOCK_SIZE)
+	*a = (struct readahead){
+	    .supply = {next, source, nevents, size, &a->names, error}};
+	if (size + MAX_NAMES <= BLOCK_SIZE)
 		a->ring = ring_start(read_rows, a);
 	if (a->ring == NULL) {
 		free(a);
@@ -115,8 +164,9 @@ static int
 next_block(struct readahead *a)
 {
 	while (a->block == NULL || a->taken == a->block->used) {
-		if (a->block != NULL)
+		if (a->has_two)
 			ring_release(a->ring);
+		a->has_two = a->block != NULL;
 		a->taken = 0;
 		a->block = ring_peek(a->ring);
 		if (a->block == NULL)
@@ -144,7 +194,9 @@ readahead_next(struct readahead *a, struct cg_record *record)
 void
 readahead_free(struct readahead *a)
 {
-	if (a != NULL)
-		ring_free(a->ring);
+	if (a == NULL)
+		return;
+	ring_free(a->ring);
+	names_release(&a->names);
 	free(a);
 }

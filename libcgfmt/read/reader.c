@@ -123,8 +123,8 @@ cg_reader_next(struct cg_reader *r, struct cg_record *record)
 	if (r->wants_readahead && ++r->nread == READAHEAD_FROM) {
 		r->wants_readahead = false;
 		r->ahead = readahead_start(read_next, r,
-		    r->selected != NULL ? r->nselected
-					: r->header.view.nevents);
+		    r->selected != NULL ? r->nselected : r->header.view.nevents,
+		    &r->own);
 	}
 	got = r->ahead != NULL ? readahead_next(r->ahead, record)
 			       : read_next(r, record);
@@ -267,10 +267,10 @@ cg_reader_set(struct cg_reader *r, unsigned int modes)
 		r->parse.is_partial = true;
 	if (r->cachegrind == NULL)
 		return;
-	if (!bytes_come_at_once(r->parse.lines.bytes))
-		modes &= ~(unsigned int)CG_READ_AHEAD;
-	r->wants_readahead |= (modes & CG_READ_AHEAD) != 0;
-	cachegrind_reader_set(r->cachegrind, modes);
+	if ((modes & CG_READ_AHEAD) != 0)
+		r->wants_readahead = bytes_come_at_once(r->parse.lines.bytes);
+	if ((modes & CG_MERGE_LINES) != 0)
+		cachegrind_reader_merge_lines(r->cachegrind);
 }
 
 /* --- results -------------------------------------------------------------- */
