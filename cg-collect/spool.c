@@ -22,12 +22,9 @@ static const char profile[] = "", runs[] = ".runs", execs[] = ".execs",
 int
 spool_make(struct spool *spool)
 {
-	const char *place = getenv("TMPDIR");
-	char *absolute;
+	const char *place = cli_temporary_folder();
+	char *absolute = realpath(place, NULL);
 
-	if (place == NULL || *place == '\0')
-		place = "/tmp";
-	absolute = realpath(place, NULL);
 	if (absolute != NULL) {
 		spool->folder = cli_format("%s/cg-collect.XXXXXX", absolute);
 		free(absolute);

@@ -3,6 +3,9 @@
  * cg-merge: merges profiles into one.
  *
  *	merge		adds or compares the rows of all profiles
+ *	stream		merges sorted profiles while they are read
+ *	sources		finds the first row of several sorted profiles
+ *	passes		how many profiles are read at a time
  *	operation	sum, mean, minimum and maximum of counts
  *	progress	shows how much was read, on a terminal
  *	store		locks the profile that --append adds to
@@ -139,13 +142,13 @@ main(int argc, char **argv)
 	else
 		inputs_from_operands(&inputs, argc, argv);
 	cli_spare_terminal(&o.output.stream, false);
-	if (o.store != NULL)
+	if (o.store != NULL) {
 		exists = store_lock(o.store);
+		if (exists)
+			inputs_prepend(&inputs, o.store);
+	}
 	progress_start(&inputs, &o.output.stream);
-	if (exists)
-		merge_add(merge, o.store);
-	for (size_t i = 0; i < inputs.n; i++)
-		merge_add(merge, inputs.paths[i]);
+	merge_read(merge, inputs.paths, inputs.n);
 	if (o.store != NULL && !exists)
 		store_demand_none(o.store);
 	merge_write(merge);

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
+ * Profiles in canonical order are merged while they are read (stream.c).  If a
+ * profile turns out not to be, or cannot be read twice, or if there is any
+ * other difficulty, all of them are read again, one after another, and added up
+ * in memory.  The result is the same.
+ *
  * A row that an input lacks costs nothing there, so minimum, maximum and mean
  * take 0 for it.  For minimum and maximum, the merged rows have one more column
  * than there are events: the number of inputs that have the row.
@@ -8,12 +13,17 @@
  * their lower halves, and the few that need more have a row in a profile of
  * carries, in units of 2 to the 64th.
  */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "libquery/events.h"
 #include "merge.h"
 #include "libquery/partial.h"
+#include "passes.h"
+#include "stream.h"
 
 struct merge {
 	enum operation operation;
@@ -23,7 +33,10 @@ struct merge {
 	const struct profile_output *output;
 	struct cg_error error;
 	struct cg_reader *first; /* open for its header; NULL: no input yet */
+	struct cg_reader *first_again; /* the same, if it is read twice */
 	const char *first_path;
+	bool is_streamed; /* the rows are in `streamed` */
+	struct revocable_output streamed;
 	size_t ninputs;
 	size_t nevents; /* that all inputs have so far */
 	struct cg_event *events;
@@ -35,7 +48,8 @@ struct merge {
 	struct cg_profile *carries; /* of means; two more columns, for executed
 				       and taken */
 	int64_t *counts;            /* of the row being written */
-	struct cg_header header;    /* of the output */
+	struct cg_header header;    /* of the output, as far as it is known */
+	struct cg_header described; /* the same, complete */
 	struct partials partials;   /* of all inputs */
 	struct cg_event *derived;
 	__int128 *rest;   /* combined costs that are in summaries, but in no
@@ -334,8 +348,9 @@ merge_header(struct merge *m, const struct cg_header *h)
 	to->thread = common_text(to->thread, h->thread);
 }
 
-void
-merge_add(struct merge *m, const char *path)
+/* Opens an input for its rows of the events. */
+static struct cg_reader *
+open_input(struct merge *m, const char *path, unsigned int modes)
 {
 	struct cg_reader *reader = cg_reader_open(path, &m->error);
 
@@ -352,19 +367,45 @@ merge_add(struct merge *m, const char *path)
 	if (cg_reader_select_events(reader, m->events, m->nevents) < 0)
 		die(m);
 	if (m->partial)
-		cg_reader_set(reader, CG_ACCEPT_DAMAGE);
-	cg_reader_set(reader, CG_READ_AHEAD);
-	if (m->adds)
-		add_rows(m, reader, path);
-	else
-		compare_rows(m, reader);
+		modes |= CG_ACCEPT_DAMAGE;
+	cg_reader_set(reader, modes);
+	return reader;
+}
+
+/* Closes an input.  The first one stays open: it may be a store, which is
+ * locked until the process closes it. */
+static void
+close_input(struct merge *m, struct cg_reader *reader, bool is_first)
+{
+	if (is_first && reader != m->first)
+		m->first_again = reader;
+	else if (!is_first)
+		cg_reader_close(reader);
+}
+
+/* Takes what is known of an input after its rows were read. */
+static void
+finish_input(struct merge *m, struct cg_reader *reader, const char *path)
+{
 	combine_rest(m, reader, path);
 	partials_inherit(&m->partials, cg_reader_header(reader));
 	partials_take(&m->partials, reader, m->events[0].name);
 	merge_header(m, cg_reader_header(reader));
 	m->ninputs++;
-	if (reader != m->first)
-		cg_reader_close(reader);
+}
+
+static void
+add_in_memory(struct merge *m, const char *path)
+{
+	struct cg_reader *reader = open_input(m, path, CG_READ_AHEAD);
+	bool is_first = m->ninputs == 0;
+
+	if (m->adds)
+		add_rows(m, reader, path);
+	else
+		compare_rows(m, reader);
+	finish_input(m, reader, path);
+	close_input(m, reader, is_first);
 }
 
 /* --- result --------------------------------------------------------------- */
@@ -428,13 +469,16 @@ write_rows(struct merge *m, struct cg_writer *writer)
 	return 0;
 }
 
+/* Completes m->described, the header of the output. */
 static void
 complete_header(struct merge *m)
 {
-	struct cg_header *h = &m->header;
+	struct cg_header *h = &m->described;
 
+	*h = m->header;
 	h->nevents = m->nevents;
 	h->events = m->events;
+	free(m->derived);
 	m->derived = cli_alloc(h->nderived + 1, sizeof(*m->derived));
 	h->nderived =
 	    events_keep_derived(h, cg_reader_header(m->first), m->derived);
@@ -459,15 +503,234 @@ write_summary(struct merge *m, struct cg_writer *writer)
 	cg_writer_summary(writer, m->summary);
 }
 
+/* --- merging while reading ------------------------------------------------ */
+
+/* True if the input can be read again from its begin. */
+static bool
+can_be_read_twice(const char *path)
+{
+	struct stat st;
+
+	return strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
+	       S_ISREG(st.st_mode);
+}
+
+/* Returns how the inputs can be merged while they are read: how many of them at
+ * a time. */
+static bool
+may_stream(
+    const struct merge *m, char *const *paths, size_t n, struct passes *passes)
+{
+	/* events must be known before rows are read */
+	if (m->common)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!can_be_read_twice(paths[i]))
+			return false;
+	/* only sums can be merged again */
+	return passes_plan(passes, n) &&
+	       (passes->group == 1 || m->operation == OP_SUM);
+}
+
+/* profiles that are merged at a time: some of the inputs, or sums of groups of
+ * them */
+struct group {
+	char *const *paths; /* of all inputs in it, from the first one on */
+	size_t ninputs;
+	bool is_first; /* of all groups */
+	size_t n;
+	struct cg_reader **readers;
+	int *sums; /* temporary files; NULL: the readers read inputs */
+};
+
+static enum stream_status
+put_group(struct merge *m, struct group *group, struct cg_writer *writer);
+static enum stream_status
+open_group(struct merge *m, struct group *group, const struct passes *passes);
+
+static void
+close_group(struct merge *m, struct group *g)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		if (g->sums != NULL) {
+			cg_reader_close(g->readers[i]);
+			close(g->sums[i]);
+		} else if (g->readers[i] != NULL)
+			close_input(m, g->readers[i], g->is_first && i == 0);
+	}
+	free(g->readers);
+	free(g->sums);
+}
+
+/* Merges a group into a temporary file. */
+static enum stream_status
+sum_group(struct merge *m, struct group *g, const struct passes *passes, int fd)
+{
+	const struct cg_header header = {
+	    .cmd = "", .nevents = m->nevents, .events = m->events};
+	enum stream_status status = open_group(m, g, passes);
+	struct cg_writer *writer = NULL;
+
+	if (status == STREAM_DONE) {
+		writer = cg_writer_open_fd(fcntl(fd, F_DUPFD_CLOEXEC, 0),
+		    cli_temporary_folder(), &header, &m->error);
+		if (writer == NULL)
+			die(m);
+		status = put_group(m, g, writer);
+	}
+	if (status == STREAM_DONE && cg_writer_close(writer) < 0)
+		die(m);
+	if (status != STREAM_DONE)
+		cg_writer_abandon(writer);
+	close_group(m, g);
+	return status;
+}
+
+/* Opens the inputs of a group of them. */
+static enum stream_status
+open_inputs(struct merge *m, struct group *g)
+{
+	enum { FEW = 8 };
+	/* a thread for each of many would take time and memory */
+	unsigned int modes = g->n <= FEW ? CG_READ_AHEAD : CG_ONE_THREAD;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const struct cg_header *h;
+
+		g->readers[i] = open_input(m, g->paths[i], modes);
+		h = cg_reader_header(g->readers[i]);
+		if (h->format != CG_CACHEGRIND)
+			return STREAM_REFUSED;
+		partials_inherit(&m->partials, h);
+	}
+	return STREAM_DONE;
+}
+
+/* Merges groups of inputs into temporary files, and opens these. */
+static enum stream_status
+open_sums(struct merge *m, struct group *g, const struct passes *passes)
+{
+	struct passes rest = *passes;
+	enum stream_status status = STREAM_DONE;
+
+	rest.group /= rest.width;
+	for (size_t i = 0; i < g->n; i++)
+		g->sums[i] = -1;
+	for (size_t i = 0; i < g->n && status == STREAM_DONE; i++) {
+		size_t first = i * passes->group;
+		struct group part = {.paths = g->paths + first,
+		    .ninputs = g->ninputs - first,
+		    .is_first = g->is_first && i == 0};
+
+		if (part.ninputs > passes->group)
+			part.ninputs = passes->group;
+		g->sums[i] = cli_temporary();
+		if (g->sums[i] < 0)
+			return STREAM_REFUSED;
+		status = sum_group(m, &part, &rest, g->sums[i]);
+	}
+	for (size_t i = 0; i < g->n && status == STREAM_DONE; i++) {
+		lseek(g->sums[i], 0, SEEK_SET);
+		g->readers[i] = cg_reader_open_fd(
+		    g->sums[i], cli_temporary_folder(), &m->error);
+		if (g->readers[i] == NULL)
+			die(m);
+		cg_reader_set(g->readers[i], CG_ONE_THREAD);
+	}
+	return status;
+}
+
+/* Opens the profiles that are merged at a time. */
+static enum stream_status
+open_group(struct merge *m, struct group *g, const struct passes *passes)
+{
+	g->n = (g->ninputs + passes->group - 1) / passes->group;
+	g->readers = cli_alloc(g->n, sizeof(struct cg_reader *));
+	if (passes->group == 1)
+		return open_inputs(m, g);
+	g->sums = cli_alloc(g->n, sizeof(*g->sums));
+	return open_sums(m, g, passes);
+}
+
+/* Merges the profiles that were opened. */
+static enum stream_status
+put_group(struct merge *m, struct group *g, struct cg_writer *writer)
+{
+	enum stream_status status = stream_put(
+	    g->readers, g->n, m->operation, g->ninputs, m->nevents, writer);
+
+	if (status == STREAM_ERROR)
+		die(m);
+	if (status == STREAM_DONE && g->sums == NULL)
+		for (size_t i = 0; i < g->n; i++)
+			finish_input(m, g->readers[i], g->paths[i]);
+	return status;
+}
+
+/* Forgets what open_inputs and finish_input noted. */
+static void
+forget_inputs(struct merge *m)
+{
+	m->ninputs = 0;
+	partials_release(&m->partials);
+	m->partials = (struct partials){.n = 0};
+	memset(m->totals, 0, m->ncolumns * sizeof(*m->totals));
+	memset(m->rest, 0, m->ncolumns * sizeof(*m->rest));
+}
+
+/* Merges all inputs while they are read.  Returns false if they must be merged
+ * in memory. */
+static bool
+stream(struct merge *m, char *const *paths, size_t n)
+{
+	struct group all = {.paths = paths, .ninputs = n, .is_first = true};
+	enum stream_status status;
+	struct passes passes;
+
+	if (!may_stream(m, paths, n, &passes))
+		return false;
+	status = open_group(m, &all, &passes);
+	if (status == STREAM_DONE) {
+		complete_header(m);
+		switch (revocable_output_open(
+		    &m->streamed, m->output, &m->described, &m->error)) {
+		case REVOCABLE_ERROR:
+			die(m);
+		case REVOCABLE_IMPOSSIBLE:
+			status = STREAM_REFUSED;
+			break;
+		case REVOCABLE_OPEN:
+			status = put_group(m, &all, m->streamed.writer);
+			if (status != STREAM_DONE)
+				revocable_output_revoke(&m->streamed);
+			break;
+		}
+	}
+	close_group(m, &all);
+	if (status != STREAM_DONE)
+		forget_inputs(m);
+	return status == STREAM_DONE;
+}
+
 void
-merge_write(struct merge *m)
+merge_read(struct merge *m, char *const *paths, size_t n)
+{
+	m->is_streamed = stream(m, paths, n);
+	for (size_t i = 0; i < n && !m->is_streamed; i++)
+		add_in_memory(m, paths[i]);
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+static void
+write_merged(struct merge *m)
 {
 	struct cg_writer *writer;
 
 	complete_header(m);
 	if (cg_profile_sort(m->rows) < 0)
 		die(m);
-	writer = profile_output_open(m->output, &m->header, &m->error);
+	writer = profile_output_open(m->output, &m->described, &m->error);
 	if (writer == NULL)
 		die(m);
 	if (write_rows(m, writer) < 0)
@@ -478,9 +741,19 @@ merge_write(struct merge *m)
 }
 
 void
+merge_write(struct merge *m)
+{
+	if (!m->is_streamed)
+		write_merged(m);
+	else if (revocable_output_close(&m->streamed) < 0)
+		die(m);
+}
+
+void
 merge_free(struct merge *m)
 {
 	cg_reader_close(m->first);
+	cg_reader_close(m->first_again);
 	cg_profile_free(m->rows);
 	cg_profile_free(m->carries);
 	partials_release(&m->partials);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Merges profiles, row by row.  Memory grows with the number of different rows,
- * not of inputs.
+ * Merges profiles, row by row.  Sorted ones take constant memory; for others,
+ * memory grows with the number of different rows, not of inputs.
  */
 #ifndef MERGE_H
 #define MERGE_H
@@ -23,9 +23,11 @@ struct merge;
 struct merge *merge_new(enum operation operation, bool common, bool partial,
     const struct profile_output *output);
 
-/* Reads one more profile.  The header of the output is that of the first one.
- * Ends the program on an error. */
-void merge_add(struct merge *merge, const char *path);
+/*
+ * Reads all profiles.  The header of the output is that of the first one, which
+ * stays open until merge_free.  Ends the program on an error.
+ */
+void merge_read(struct merge *merge, char *const *paths, size_t n);
 
 /* Writes the merged profile.  Ends the program on an error. */
 void merge_write(struct merge *merge);

@@ -416,6 +416,11 @@ enum cg_reader_mode {
 	 * that do not fit in 64 bits, remain errors.
 	 */
 	CG_ACCEPT_DAMAGE = 4,
+	/*
+	 * Inflates in the caller's thread.  For callers that have many readers
+	 * open: a thread for each would take half a megabyte.
+	 */
+	CG_ONE_THREAD = 8,
 };
 
 /* Adds modes, any of cg_reader_mode or'ed.  Call it before the first _next. */
@@ -511,6 +516,10 @@ struct cg_writer;
 struct cg_writer *cg_writer_open(const char *path, int gzip_level,
     const struct cg_header *header, struct cg_error *error);
 
+/* The same for a descriptor, as cg_output_open_fd. */
+struct cg_writer *cg_writer_open_fd(int fd, const char *name,
+    const struct cg_header *header, struct cg_error *error);
+
 /*
  * Abbreviates names and positions that were written before, as Callgrind does
  * by default.  Ignored in Cachegrind's format.  Call it before the first _put.
@@ -524,6 +533,11 @@ void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
  * Callgrind's, lines are not negative.
  */
 int cg_writer_put(struct cg_writer *writer, const struct cg_record *record);
+
+/* The same, faster, for a row whose object, def_file, file and function are
+ * those of the row put last. */
+int
+cg_writer_put_same(struct cg_writer *writer, const struct cg_record *record);
 
 /*
  * Declares the cost of the program if it is more than the rows, one count for

@@ -9,6 +9,7 @@
  *	status_line	a line on a terminal that says how far the work is
  *	messages	errors and warnings
  *	memory		allocation that exits on failure
+ *	temporary	temporary files
  *	inputs.h	lists of profiles, from operands or from a file
  *
  * A tool defines cli_program, calls cli_begin and fills its struct options in a
@@ -175,6 +176,17 @@ void cli_status_clear(void);
 
 /* The same, and draws it no more. */
 void cli_status_end(void);
+
+/* --- temporary.c ---------------------------------------------------------- */
+
+/* The directory of temporary files: TMPDIR or /tmp. */
+const char *cli_temporary_folder(void);
+
+/*
+ * Creates a file without a name there, to be written and read.  Returns its
+ * descriptor, or -1 with errno set.
+ */
+int cli_temporary(void);
 
 /* --- messages.c ----------------------------------------------------------- */
 

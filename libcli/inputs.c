@@ -109,6 +109,16 @@ inputs_from_file(struct inputs *inputs, const char *name)
 	demand_files(inputs);
 }
 
+void
+inputs_prepend(struct inputs *inputs, const char *path)
+{
+	append(inputs, NULL);
+	memmove(inputs->paths + 1, inputs->paths,
+	    (inputs->n - 1) * sizeof(*inputs->paths));
+	inputs->paths[0] =
+	    inputs->owned ? cli_copy(path, strlen(path)) : (char *)path;
+}
+
 char *
 inputs_name(const struct inputs *inputs, size_t i)
 {

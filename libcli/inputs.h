@@ -29,6 +29,9 @@ inputs_from_labelled_operands(struct inputs *inputs, int argc, char **argv);
  */
 void inputs_from_file(struct inputs *inputs, const char *path);
 
+/* Puts a path before the others; it must outlive the list. */
+void inputs_prepend(struct inputs *inputs, const char *path);
+
 /*
  * Returns an input's label, or its path if it has none, with control bytes
  * escaped.  The caller frees it.

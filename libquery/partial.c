@@ -84,6 +84,7 @@ partials_describe(struct partials *p, struct cg_header *header)
 
 	if (p->n == 0)
 		return;
+	free(p->descs);
 	p->descs = cli_alloc(n + p->n, sizeof(*p->descs));
 	for (size_t i = 0; i < n; i++) {
 		p->descs[i] = header->descs[i];

@@ -3,7 +3,11 @@
  * Cachegrind's format cannot carry calls, nor a summary that differs from the
  * rows: both are left out of an output that --format makes Cachegrind's.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "profile_output.h"
 
@@ -94,4 +98,99 @@ profile_output_close(struct cg_writer *writer)
 {
 	cli_finished();
 	return cg_writer_close(writer);
+}
+
+/* --- an output that can be given up --------------------------------------- */
+
+/* True if cg_output_open replaces the file as a whole, or fails. */
+static bool
+is_replaced(const char *path)
+{
+	struct stat st;
+
+	if (strcmp(path, "-") == 0)
+		return false;
+	return stat(path, &st) < 0 || S_ISREG(st.st_mode);
+}
+
+enum revocable_status
+revocable_output_open(struct revocable_output *r,
+    const struct profile_output *o, const struct cg_header *header,
+    struct cg_error *error)
+{
+	int fd;
+
+	*r = (struct revocable_output){.output = o, .held = -1, .error = error};
+	if (is_replaced(o->stream.path)) {
+		r->writer = profile_output_open(o, header, error);
+		return r->writer != NULL ? REVOCABLE_OPEN : REVOCABLE_ERROR;
+	}
+	r->held = cli_temporary();
+	if (r->held < 0)
+		return REVOCABLE_IMPOSSIBLE;
+	fd = fcntl(r->held, F_DUPFD_CLOEXEC, 0); /* the writer closes it */
+	if (fd < 0) {
+		close(r->held);
+		return REVOCABLE_IMPOSSIBLE;
+	}
+	r->writer =
+	    cg_writer_open_fd(fd, cli_temporary_folder(), header, error);
+	if (r->writer == NULL) {
+		close(r->held);
+		return REVOCABLE_ERROR;
+	}
+	cg_writer_compress(r->writer, o->compress_names, o->compress_positions);
+	return REVOCABLE_OPEN;
+}
+
+static void
+abandon_output(void *output)
+{
+	cg_output_abandon(output);
+}
+
+/* Copies what is held back to the output. */
+static int
+copy_held(struct revocable_output *r)
+{
+	const struct cli_output *stream = &r->output->stream;
+	struct cg_output *output =
+	    cg_output_open(stream->path, stream->gzip_level, r->error);
+	char buffer[1 << 16];
+	ssize_t n;
+
+	if (output == NULL)
+		return -1;
+	cli_unfinished(abandon_output, output);
+	lseek(r->held, 0, SEEK_SET);
+	while ((n = read(r->held, buffer, sizeof(buffer))) > 0)
+		if (cg_output_write(output, buffer, (size_t)n) < 0)
+			return -1;
+	if (n < 0)
+		cli_die("%s: %s", cli_temporary_folder(), strerror(errno));
+	cli_finished();
+	return cg_output_close(output);
+}
+
+int
+revocable_output_close(struct revocable_output *r)
+{
+	int status;
+
+	if (r->held < 0)
+		return profile_output_close(r->writer);
+	status = cg_writer_close(r->writer);
+	if (status == 0)
+		status = copy_held(r);
+	close(r->held);
+	return status;
+}
+
+void
+revocable_output_revoke(struct revocable_output *r)
+{
+	cli_finished();
+	cg_writer_abandon(r->writer);
+	if (r->held >= 0)
+		close(r->held);
 }

@@ -74,4 +74,34 @@ struct cg_writer *profile_output_open(const struct profile_output *output,
     const struct cg_header *header, struct cg_error *error);
 int profile_output_close(struct cg_writer *writer);
 
+/* --- an output that can be given up --------------------------------------- */
+
+/*
+ * A profile of which nothing is written until it is closed.  If the output is
+ * not a file that is replaced as a whole, a temporary file holds it back.
+ */
+struct revocable_output {
+	const struct profile_output *output;
+	struct cg_writer *writer;
+	int held; /* the temporary file; -1: there is none */
+	struct cg_error *error;
+};
+
+enum revocable_status {
+	REVOCABLE_ERROR = -1,
+	REVOCABLE_OPEN = 0,
+	REVOCABLE_IMPOSSIBLE = 1, /* no temporary file can be made */
+};
+
+/* Opens the output in the header's format.  `output` must outlive it. */
+enum revocable_status revocable_output_open(struct revocable_output *revocable,
+    const struct profile_output *output, const struct cg_header *header,
+    struct cg_error *error);
+
+/* Closes the output as profile_output_close does. */
+int revocable_output_close(struct revocable_output *revocable);
+
+/* Gives up: nothing was written. */
+void revocable_output_revoke(struct revocable_output *revocable);
+
 #endif

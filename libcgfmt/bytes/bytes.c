@@ -33,6 +33,7 @@ struct bytes {
 	bool in_member; /* between a member's header and its trailer */
 	z_stream z;
 	size_t ninflated;
+	bool one_thread;     /* the caller's */
 	struct ring *ring;   /* NULL: there is no thread that inflates ahead */
 	struct block *block; /* of the ring, being read; NULL: none */
 	size_t taken;        /* of the block */
@@ -269,7 +270,7 @@ bytes_read(struct bytes *b, char *to, size_t size)
 
 	if (!b->gzip)
 		return raw_read(&b->raw, to, size);
-	if (b->ring == NULL && b->ninflated >= AHEAD_FROM) {
+	if (b->ring == NULL && !b->one_thread && b->ninflated >= AHEAD_FROM) {
 		error_clear(&b->ahead);
 		b->raw.error = &b->ahead;
 		b->ring = ring_start(inflate_ahead, b);
@@ -281,6 +282,12 @@ bytes_read(struct bytes *b, char *to, size_t size)
 	n = read_gzip(b, to, size);
 	b->ninflated += n > 0 ? (size_t)n : 0;
 	return n;
+}
+
+void
+bytes_use_one_thread(struct bytes *b)
+{
+	b->one_thread = true;
 }
 
 bool

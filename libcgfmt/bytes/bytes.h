@@ -19,6 +19,9 @@ struct bytes *bytes_open_memory(
  * error. */
 ssize_t bytes_read(struct bytes *bytes, char *to, size_t size);
 
+/* Inflates in the caller's thread, unless another one has begun. */
+void bytes_use_one_thread(struct bytes *bytes);
+
 /* True if reading need not wait for another program or for inflating. */
 bool bytes_come_at_once(const struct bytes *bytes);
 

@@ -370,14 +370,22 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 int
 cg_profile_put(struct cg_profile *p, struct cg_writer *writer)
 {
-	struct cg_record record;
+	struct cg_record record, last = {.function = NULL};
 
 	if (cg_profile_sort(p) < 0)
 		return -1;
 	for (size_t i = 0; i < p->nrows; i++) {
 		cg_profile_at(p, i, &record);
+		/* equal names have equal pointers */
+		if (cg_record_same_function(&record, &last) &&
+		    record.file == last.file) {
+			if (cg_writer_put_same(writer, &record) < 0)
+				return -1;
+			continue;
+		}
 		if (cg_writer_put(writer, &record) < 0)
 			return -1;
+		last = record;
 	}
 	return 0;
 }

@@ -15,6 +15,7 @@
 #include "read/cachegrind_reader.h"
 #include "read/callgrind_reader.h"
 #include "read/readahead.h"
+#include "strbuf.h"
 
 enum { READAHEAD_FROM = 10000 }; /* rows; fewer are not worth a thread */
 
@@ -32,7 +33,9 @@ struct cg_reader {
 	int64_t *summary;
 	struct cg_error damage; /* at which the profile ended; else empty */
 	bool wants_readahead;
-	size_t nread;            /* rows read before the thread starts */
+	size_t nread;       /* rows read before the thread starts */
+	struct strbuf file; /* the names of the last of them */
+	struct strbuf function;
 	struct readahead *ahead; /* NULL: there is no thread */
 };
 
@@ -115,19 +118,35 @@ read_next(void *reader, struct cg_record *record)
 	return 1;
 }
 
+/* Copies the names of the last row before the thread starts, which overwrites
+ * them while the next row is used. */
+static int
+keep_names(struct cg_reader *r, struct cg_record *record)
+{
+	if (strbuf_set(&r->file, record->file, strlen(record->file)) < 0 ||
+	    strbuf_set(
+		&r->function, record->function, strlen(record->function)) < 0)
+		return error_memory(&r->own);
+	record->def_file = record->file = r->file.text;
+	record->function = r->function.text;
+	return 1;
+}
+
 int
 cg_reader_next(struct cg_reader *r, struct cg_record *record)
 {
+	size_t nevents =
+	    r->selected != NULL ? r->nselected : r->header.view.nevents;
 	int got;
 
-	if (r->wants_readahead && ++r->nread == READAHEAD_FROM) {
+	if (r->wants_readahead && ++r->nread > READAHEAD_FROM) {
 		r->wants_readahead = false;
-		r->ahead = readahead_start(read_next, r,
-		    r->selected != NULL ? r->nselected : r->header.view.nevents,
-		    &r->own);
+		r->ahead = readahead_start(read_next, r, nevents, &r->own);
 	}
 	got = r->ahead != NULL ? readahead_next(r->ahead, record)
 			       : read_next(r, record);
+	if (got == 1 && r->wants_readahead && r->nread == READAHEAD_FROM)
+		got = keep_names(r, record);
 	return got < 0 ? error_pass(r->error, &r->own) : got;
 }
 
@@ -210,6 +229,8 @@ cg_reader_close(struct cg_reader *r)
 	readahead_free(r->ahead);
 	cachegrind_reader_free(r->cachegrind);
 	callgrind_reader_free(r->callgrind);
+	strbuf_release(&r->file);
+	strbuf_release(&r->function);
 	parse_release(&r->parse);
 	header_release(&r->header);
 	cg_projection_free(r->selected);
@@ -265,6 +286,8 @@ cg_reader_set(struct cg_reader *r, unsigned int modes)
 {
 	if ((modes & CG_ACCEPT_DAMAGE) != 0)
 		r->parse.is_partial = true;
+	if ((modes & CG_ONE_THREAD) != 0)
+		bytes_use_one_thread(r->parse.lines.bytes);
 	if (r->cachegrind == NULL)
 		return;
 	if ((modes & CG_READ_AHEAD) != 0)

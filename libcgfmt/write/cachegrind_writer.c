@@ -84,16 +84,23 @@ cachegrind_writer_begin(struct cachegrind_writer *w)
 	return print_events(w->print, h);
 }
 
-int
-cachegrind_writer_put(
-    struct cachegrind_writer *w, const struct cg_record *record)
+static int
+put_names(struct cachegrind_writer *w, const struct cg_record *record)
 {
 	bool new_file = !strbuf_is(&w->file, record->file);
 
 	if (new_file && put_name(w, "fl=", &w->file, record->file) < 0)
 		return -1;
-	if ((new_file || !strbuf_is(&w->function, record->function)) &&
-	    put_name(w, "fn=", &w->function, record->function) < 0)
+	if (new_file || !strbuf_is(&w->function, record->function))
+		return put_name(w, "fn=", &w->function, record->function);
+	return 0;
+}
+
+int
+cachegrind_writer_put(struct cachegrind_writer *w,
+    const struct cg_record *record, bool same_names)
+{
+	if (!same_names && put_names(w, record) < 0)
 		return -1;
 	return put_counts(w, &record->line, record->counts);
 }

@@ -38,25 +38,43 @@ open_body(struct cg_writer *w)
 			    : cachegrind_writer_begin(w->cachegrind);
 }
 
+/* opens a writer on the output, which it then owns; NULL: there is none */
+static struct cg_writer *
+open_writer(struct cg_output *output, const struct cg_header *header,
+    struct cg_error *error)
+{
+	struct cg_writer *w;
+
+	if (output == NULL)
+		return NULL;
+	w = calloc(1, sizeof(*w));
+	if (w == NULL) {
+		error_memory(error);
+		cg_output_abandon(output);
+		return NULL;
+	}
+	w->print.output = output;
+	w->print.error = error;
+	w->header = header;
+	if (open_body(w) == 0)
+		return w;
+	cg_writer_abandon(w);
+	return NULL;
+}
+
 struct cg_writer *
 cg_writer_open(const char *path, int gzip_level, const struct cg_header *header,
     struct cg_error *error)
 {
-	struct cg_writer *w = calloc(1, sizeof(*w));
+	return open_writer(
+	    cg_output_open(path, gzip_level, error), header, error);
+}
 
-	error_clear(error);
-	if (w == NULL) {
-		error_memory(error);
-		return NULL;
-	}
-	w->print.output = cg_output_open(path, gzip_level, error);
-	w->print.error = error;
-	w->header = header;
-	if (w->print.output == NULL || open_body(w) < 0) {
-		cg_writer_abandon(w);
-		return NULL;
-	}
-	return w;
+struct cg_writer *
+cg_writer_open_fd(int fd, const char *name, const struct cg_header *header,
+    struct cg_error *error)
+{
+	return open_writer(cg_output_open_fd(fd, name, error), header, error);
 }
 
 void
@@ -73,7 +91,7 @@ cg_writer_summary(struct cg_writer *w, const int64_t *summary)
 }
 
 static int
-put(struct cg_writer *w, const struct cg_record *record)
+put(struct cg_writer *w, const struct cg_record *record, bool same_names)
 {
 	size_t n = w->header->nevents, fitting = n;
 
@@ -85,13 +103,22 @@ put(struct cg_writer *w, const struct cg_record *record)
 		    w->header->events[fitting].name);
 	return w->callgrind != NULL
 		   ? callgrind_writer_put(w->callgrind, record)
-		   : cachegrind_writer_put(w->cachegrind, record);
+		   : cachegrind_writer_put(w->cachegrind, record, same_names);
 }
 
 int
 cg_writer_put(struct cg_writer *w, const struct cg_record *record)
 {
-	if (put(w, record) == 0)
+	if (put(w, record, false) == 0)
+		return 0;
+	w->failed = true;
+	return -1;
+}
+
+int
+cg_writer_put_same(struct cg_writer *w, const struct cg_record *record)
+{
+	if (put(w, record, true) == 0)
 		return 0;
 	w->failed = true;
 	return -1;
