@@ -566,12 +566,13 @@ close_group(struct merge *m, struct group *g)
 static enum stream_status
 sum_group(struct merge *m, struct group *g, const struct passes *passes, int fd)
 {
-	const struct cg_header header = {
-	    .cmd = "", .nevents = m->nevents, .events = m->events};
 	enum stream_status status = open_group(m, g, passes);
+	struct cg_header header = {.cmd = ""};
 	struct cg_writer *writer = NULL;
 
 	if (status == STREAM_DONE) {
+		header.nevents = m->nevents;
+		header.events = m->events;
 		writer = cg_writer_open_fd(fcntl(fd, F_DUPFD_CLOEXEC, 0),
 		    cli_temporary_folder(), &header, &m->error);
 		if (writer == NULL)

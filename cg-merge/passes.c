@@ -12,9 +12,8 @@
 enum {
 	/* each open profile takes up to a quarter of a megabyte */
 	MAX_WIDTH = 128,
-	MAX_LEVELS = 8,
-	SPARE = 8, /* descriptors for outputs */
-	ENOUGH = MAX_LEVELS * MAX_WIDTH + SPARE,
+	SPARE = 8,     /* descriptors for outputs */
+	ENOUGH = 1024, /* for MAX_WIDTH with any number of profiles */
 };
 
 /* How many descriptors are free, but no more than ENOUGH. */
@@ -29,22 +28,35 @@ count_free(void)
 	return n;
 }
 
+/* How many levels of groups n profiles need; sets the size of the last ones. */
+static size_t
+count_levels(size_t n, size_t width, size_t *group)
+{
+	size_t nlevels = 1;
+
+	for (*group = 1; *group * width < n; nlevels++)
+		*group *= width;
+	return nlevels;
+}
+
 bool
 passes_plan(struct passes *p, size_t n)
 {
-	size_t nfree = count_free();
+	size_t nfree = count_free(), nlevels, group;
 
-	for (p->width = MAX_WIDTH; p->width > 1; p->width--) {
-		size_t nlevels = 1;
-
-		for (p->group = 1; p->group * p->width < n; nlevels++)
-			p->group *= p->width;
-		if (nlevels <= MAX_LEVELS &&
-		    nlevels * p->width + SPARE <= nfree)
-			return true;
-		/* few profiles need few descriptors */
-		if (nlevels == 1 && n + SPARE <= nfree)
-			return true;
+	p->width = n < MAX_WIDTH ? n : MAX_WIDTH;
+	for (;; p->width--) {
+		nlevels = count_levels(n, p->width, &p->group);
+		if (nlevels * p->width + SPARE <= nfree)
+			break;
+		if (p->width <= 2)
+			return false;
 	}
-	return false;
+	/* with as few levels, small groups take less time */
+	while (
+	    p->width > 2 && count_levels(n, p->width - 1, &group) == nlevels) {
+		p->width--;
+		p->group = group;
+	}
+	return true;
 }

@@ -6,21 +6,21 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "libquery/sorted_rows.h"
 
 struct source {
 	struct sorted_rows rows;
-	size_t number;    /* in the order of the inputs */
-	bool is_at_place; /* its row is of the first file and function that any
-			     source has */
+	uint32_t number; /* in the order of the inputs */
 };
 
 /* {0} has no sources */
 struct sources {
-	struct source **heap; /* the source with the first row is the root */
-	size_t n;             /* with a row */
+	struct sources_entry *heap;
+	size_t n; /* sources that have a row */
 };
 
 /* Adds a source, whose first row is read.  The source must outlive the sources
@@ -35,7 +35,12 @@ sources_add(struct sources *sources, struct source *source);
  */
 struct source *sources_first(struct sources *sources, bool *is_same_place);
 
-/* Goes on to the next row of the source that sources_first returned. */
+/* The same if its row has this line and the names of the first row before;
+ * else NULL. */
+struct source *sources_with(const struct sources *sources, int64_t line);
+
+/* Goes on to the next row of the source that sources_first or sources_with
+ * returned. */
 enum sorted_rows_status sources_next(struct sources *sources);
 
 void sources_release(struct sources *sources);

@@ -31,11 +31,13 @@ struct stream {
 static void
 begin(struct stream *s, const struct cg_record *record)
 {
-	s->row = *record;
-	s->row.counts = s->counts;
-	s->row.present = NULL; /* the output cannot tell */
+	/* in Cachegrind's format, rows differ only in these members */
+	s->row.def_file = s->row.file = record->file;
+	s->row.function = record->function;
+	s->row.line = record->line;
 	s->nmerged = 0;
-	memset(s->combined, 0, s->nevents * sizeof(*s->combined));
+	if (s->operation != OP_SUM)
+		memset(s->combined, 0, s->nevents * sizeof(*s->combined));
 }
 
 /* Returns false if a sum does not fit. */
@@ -103,9 +105,8 @@ merge_row(struct stream *s, struct source *source)
 		status = status_of(sources_next(&s->sources));
 		if (status != STREAM_DONE)
 			return status;
-		source = s->sources.n > 0 ? s->sources.heap[0] : NULL;
-	} while (source != NULL && source->is_at_place &&
-		 source->rows.record.line == s->row.line);
+		source = sources_with(&s->sources, s->row.line);
+	} while (source != NULL);
 	return STREAM_DONE;
 }
 
@@ -130,6 +131,7 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
     size_t nprofiles, size_t nevents, struct cg_writer *writer)
 {
 	struct stream s = {
+	    .row = {.kind = CG_COSTS, .object = ""},
 	    .operation = operation,
 	    .nevents = nevents,
 	    .nprofiles = nprofiles,
@@ -141,9 +143,10 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 	};
 	enum stream_status status = STREAM_DONE;
 
+	s.row.counts = s.counts;
 	for (size_t i = 0; i < n && status == STREAM_DONE; i++) {
 		s.list[i].rows.reader = readers[i];
-		s.list[i].number = i;
+		s.list[i].number = (uint32_t)i;
 		status = status_of(sources_add(&s.sources, &s.list[i]));
 	}
 	if (status == STREAM_DONE)

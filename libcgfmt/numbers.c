@@ -92,12 +92,19 @@ numbers_read(const char *p, int64_t *numbers, size_t n)
 static char *
 write_magnitude(char *end, uint64_t rest)
 {
-	for (; rest >= 10; rest /= 100) {
-		unsigned int pair = (unsigned int)(rest % 100);
+	static const char pairs[] = "00010203040506070809"
+				    "10111213141516171819"
+				    "20212223242526272829"
+				    "30313233343536373839"
+				    "40414243444546474849"
+				    "50515253545556575859"
+				    "60616263646566676869"
+				    "70717273747576777879"
+				    "80818283848586878889"
+				    "90919293949596979899";
 
-		*--end = (char)('0' + pair % 10);
-		*--end = (char)('0' + pair / 10);
-	}
+	for (; rest >= 10; rest /= 100)
+		memcpy(end -= 2, pairs + rest % 100 * 2, 2);
 	if (rest > 0)
 		*--end = (char)('0' + rest);
 	return end;
