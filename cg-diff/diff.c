@@ -2,6 +2,10 @@
 /*
  * Reads both profiles at the same time, each into a profile in memory.  The
  * difference, the sides and the limits are computed from pairs of their rows.
+ *
+ * If lines are kept apart and both profiles are in canonical order, rows are
+ * paired while they are read.  If it turns out that they are not, both profiles
+ * are read again, into memory.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +32,6 @@ struct diff {
 	bool is_flat;             /* without objects, calls and jumps */
 	struct partials partials; /* of both */
 	int64_t *zeros;           /* nevents counts of 0 */
-	struct cg_writer *writer; /* NULL: not open yet */
 };
 
 static _Noreturn void
@@ -214,10 +217,11 @@ static void
 take_pairs(struct diff *d, enum limit_scope scope, const struct cg_profile *old,
     const struct cg_profile *new, struct common *common)
 {
-	struct pairs pairs = {.old = old, .new = new, .zeros = d->zeros};
+	struct pairs pairs = {
+	    .old.profile = old, .new.profile = new, .zeros = d->zeros};
 	struct pair pair;
 
-	while (pairs_next(&pairs, &pair)) {
+	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT) {
 		note_file(common, d, &pair);
 		limits_take_in(
 		    &d->options->limits, scope, &pair.new, pair.old.counts);
@@ -334,16 +338,17 @@ subtract_executions(const struct cg_record *record, int64_t old, int64_t new)
 	return difference;
 }
 
-static void
-write_rows(struct diff *d)
+/* Writes the difference of all pairs.  Returns the status after the last one.
+ */
+static enum sorted_rows_status
+write_pairs(struct diff *d, struct pairs *pairs, struct cg_writer *writer)
 {
 	int64_t *counts = cli_alloc(
 	    d->nevents * diff_header_columns(d->options), sizeof(*counts));
-	struct pairs pairs = {
-	    .old = d->old.rows, .new = d->new.rows, .zeros = d->zeros};
+	enum sorted_rows_status status;
 	struct pair pair;
 
-	while (pairs_next(&pairs, &pair)) {
+	while ((status = pairs_next(pairs, &pair)) == SORTED_ROWS_NEXT) {
 		struct cg_record *record = &pair.new;
 
 		record->executed = subtract_executions(
@@ -352,10 +357,11 @@ write_rows(struct diff *d)
 		    subtract_executions(record, pair.old.taken, record->taken);
 		subtract(d, &pair, counts);
 		record->counts = counts;
-		if (cg_writer_put(d->writer, record) < 0)
+		if (cg_writer_put(writer, record) < 0)
 			die(d);
 	}
 	free(counts);
+	return status;
 }
 
 /* Returns the difference of the summaries, in new memory. */
@@ -390,38 +396,119 @@ write_difference(struct diff *d)
 	    o, &d->input, cg_reader_header(d->new.reader), d->format);
 	struct cg_header described = *header;
 	int64_t *summary = d->is_flat ? NULL : new_summary(d);
+	struct pairs pairs = {.old.profile = d->old.rows,
+	    .new.profile = d->new.rows,
+	    .zeros = d->zeros};
+	struct cg_writer *writer;
 
 	if (d->is_flat) {
 		warn_of_rest(d, &d->old);
 		warn_of_rest(d, &d->new);
 	}
 	partials_describe(&d->partials, &described);
-	d->writer = profile_output_open(&o->output, &described, &d->error);
-	if (d->writer == NULL)
+	writer = profile_output_open(&o->output, &described, &d->error);
+	if (writer == NULL)
 		die(d);
-	write_rows(d);
-	cg_writer_summary(d->writer, summary);
-	if (profile_output_close(d->writer) < 0)
+	write_pairs(d, &pairs, writer);
+	cg_writer_summary(writer, summary);
+	if (profile_output_close(writer) < 0)
 		die(d);
 	diff_header_free(o, header);
 	free(summary);
+}
+
+/* --- pairing while reading ------------------------------------------------ */
+
+/* True if the side's rows need no change before they are paired, and can be
+ * read again. */
+static bool
+may_stream(const struct side *side)
+{
+	return cg_reader_header(side->reader)->format == CG_CACHEGRIND &&
+	       cli_is_file(side->path);
+}
+
+/* Writes the difference while both profiles are read.  Returns false if it is
+ * not written, because the profiles are not in order or because one is damaged.
+ */
+static bool
+stream_difference(struct diff *d)
+{
+	struct options *o = d->options;
+	struct cg_header *header = diff_header_new(
+	    o, &d->input, cg_reader_header(d->new.reader), d->format);
+	struct cg_header described = *header;
+	struct pairs pairs = {.old.reader = d->old.reader,
+	    .new.reader = d->new.reader,
+	    .zeros = d->zeros};
+	enum sorted_rows_status status = SORTED_ROWS_DISORDER;
+	struct revocable_output output;
+	int64_t *summary = NULL;
+
+	partials_describe(&d->partials, &described);
+	switch (
+	    revocable_output_open(&output, &o->output, &described, &d->error)) {
+	case REVOCABLE_ERROR:
+		die(d);
+	case REVOCABLE_IMPOSSIBLE:
+		break;
+	case REVOCABLE_OPEN:
+		cg_reader_set(d->old.reader, CG_READ_AHEAD);
+		cg_reader_set(d->new.reader, CG_READ_AHEAD);
+		status = write_pairs(d, &pairs, output.writer);
+		if (status == SORTED_ROWS_ERROR)
+			partial_die(d->old.error.text[0] != '\0'
+					? &d->old.error
+					: &d->new.error);
+		if (status == SORTED_ROWS_DISORDER ||
+		    cg_reader_damage(d->old.reader) != NULL ||
+		    cg_reader_damage(d->new.reader) != NULL) {
+			revocable_output_revoke(&output);
+			status = SORTED_ROWS_DISORDER;
+			break;
+		}
+		summary = d->is_flat ? NULL : new_summary(d);
+		cg_writer_summary(output.writer, summary);
+		if (revocable_output_close(&output) < 0)
+			die(d);
+	}
+	diff_header_free(o, header);
+	free(summary);
+	return status == SORTED_ROWS_END;
+}
+
+static void
+release(struct diff *d)
+{
+	side_release(&d->old);
+	side_release(&d->new);
+	partials_release(&d->partials);
+	free(d->zeros);
+	free(d->events);
+	free(d->derived);
 }
 
 bool
 diff(struct options *options)
 {
 	struct diff d = {.options = options};
-	bool kept;
+	bool kept = true;
 
 	open_profiles(&d);
+	if (options->lines && options->line_map.old_dir == NULL &&
+	    options->renames.n == 0 && options->limits.n == 0 &&
+	    may_stream(&d.old) && may_stream(&d.new)) {
+		if (stream_difference(&d)) {
+			release(&d);
+			return kept;
+		}
+		release(&d);
+		d = (struct diff){.options = options};
+		open_profiles(&d);
+	}
 	read_profiles(&d);
 	kept = judge(&d);
 	write_difference(&d);
-	side_release(&d.old);
-	side_release(&d.new);
-	partials_release(&d.partials);
-	free(d.zeros);
-	free(d.events);
-	free(d.derived);
+	release(&d);
 	return kept;
 }

@@ -13,37 +13,58 @@ absent(const struct pairs *p, const struct cg_record *row)
 	return record;
 }
 
-/* Sets the next row of each profile.  Returns less than 0 if the old one comes
- * first, more than 0 if the new one does. */
-static int
-compare_first(const struct pairs *p, struct pair *pair)
+/* Goes on in the profiles whose rows were in the last pair. */
+static enum sorted_rows_status
+go_on(struct pairs *p)
 {
-	bool has_old = p->next_old < cg_profile_len(p->old);
-	bool has_new = p->next_new < cg_profile_len(p->new);
+	bool next_old = p->has_begun ? p->has_old && p->order <= 0 : true;
+	bool next_new = p->has_begun ? p->has_new && p->order >= 0 : true;
+	enum sorted_rows_status old = SORTED_ROWS_NEXT, new = SORTED_ROWS_NEXT;
+	bool other_names = !p->has_begun;
 
-	if (has_old)
-		cg_profile_at(p->old, p->next_old, &pair->old);
-	if (has_new)
-		cg_profile_at(p->new, p->next_new, &pair->new);
-	if (has_old && has_new)
-		return cg_record_compare(&pair->old, &pair->new);
-	return has_old ? -1 : 1;
+	if (next_old) {
+		old = sorted_rows_next(&p->old);
+		p->has_old = old == SORTED_ROWS_NEXT;
+		other_names |= p->old.is_elsewhere;
+	}
+	if (next_new) {
+		new = sorted_rows_next(&p->new);
+		p->has_new = new == SORTED_ROWS_NEXT;
+		other_names |= p->new.is_elsewhere;
+	}
+	p->has_begun = true;
+	if (other_names && p->old.reader != NULL && p->has_old && p->has_new)
+		p->names =
+		    sorted_rows_compare_names(&p->old.record, &p->new.record);
+	if (old == SORTED_ROWS_ERROR || old == SORTED_ROWS_DISORDER)
+		return old;
+	return new == SORTED_ROWS_END ? SORTED_ROWS_NEXT : new;
 }
 
-bool
+/* Compares the first rows that are left. */
+static int
+compare_first(const struct pairs *p)
+{
+	int64_t old = p->old.record.line, new = p->new.record.line;
+
+	if (!p->has_old || !p->has_new)
+		return p->has_old ? -1 : 1;
+	if (p->old.reader == NULL)
+		return cg_record_compare(&p->old.record, &p->new.record);
+	return p->names != 0 ? p->names : (old > new) - (old < new);
+}
+
+enum sorted_rows_status
 pairs_next(struct pairs *p, struct pair *pair)
 {
-	int order;
+	enum sorted_rows_status status = go_on(p);
 
-	if (p->next_old == cg_profile_len(p->old) &&
-	    p->next_new == cg_profile_len(p->new))
-		return false;
-	order = compare_first(p, pair);
-	if (order < 0)
-		pair->new = absent(p, &pair->old);
-	else if (order > 0)
-		pair->old = absent(p, &pair->new);
-	p->next_old += order <= 0;
-	p->next_new += order >= 0;
-	return true;
+	if (status != SORTED_ROWS_NEXT)
+		return status;
+	if (!p->has_old && !p->has_new)
+		return SORTED_ROWS_END;
+	p->order = compare_first(p);
+	pair->old = p->order <= 0 ? p->old.record : absent(p, &p->new.record);
+	pair->new = p->order >= 0 ? p->new.record : absent(p, &p->old.record);
+	return SORTED_ROWS_NEXT;
 }

@@ -4,17 +4,22 @@
 #define PAIRS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include "cgfmt.h"
+#include "libquery/sorted_rows.h"
 
+/* set by the caller: both of readers or both of profiles in memory, and zeros;
+ * else zeroed */
 struct pairs {
-	const struct cg_profile *old;
-	const struct cg_profile *new;
+	struct sorted_rows old;
+	struct sorted_rows new;
 	const int64_t *zeros; /* one for each event */
-	size_t next_old;
-	size_t next_new;
+	bool has_begun;
+	bool has_old; /* a row is left */
+	bool has_new;
+	int order; /* of the last pair: < 0 if it had only the old row, > 0 if
+		      only the new one */
+	int names; /* the order of the names of both rows, of readers */
 };
 
 /* The same row of both profiles.  If one of them lacks it, its counts, executed
@@ -24,8 +29,8 @@ struct pair {
 	struct cg_record new;
 };
 
-/* Sets the next pair, in canonical order.  Returns false if there are no more.
- * The counts live until the next call. */
-bool pairs_next(struct pairs *pairs, struct pair *pair);
+/* Sets the next pair, in canonical order.  The counts live until the next call.
+ */
+enum sorted_rows_status pairs_next(struct pairs *pairs, struct pair *pair);
 
 #endif

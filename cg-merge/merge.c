@@ -16,7 +16,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "libquery/events.h"
@@ -505,18 +504,8 @@ write_summary(struct merge *m, struct cg_writer *writer)
 
 /* --- merging while reading ------------------------------------------------ */
 
-/* True if the input can be read again from its begin. */
-static bool
-can_be_read_twice(const char *path)
-{
-	struct stat st;
-
-	return strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
-	       S_ISREG(st.st_mode);
-}
-
-/* Returns how the inputs can be merged while they are read: how many of them at
- * a time. */
+/* True if the inputs can be merged while they are read.  Sets how many of them
+ * at a time. */
 static bool
 may_stream(
     const struct merge *m, char *const *paths, size_t n, struct passes *passes)
@@ -525,7 +514,7 @@ may_stream(
 	if (m->common)
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (!can_be_read_twice(paths[i]))
+		if (!cli_is_file(paths[i]))
 			return false;
 	/* only sums can be merged again */
 	return passes_plan(passes, n) &&

@@ -144,6 +144,9 @@ const char *cli_input(int argc, char **argv);
 /* The same for the first of any number of operands. */
 const char *cli_first_input(int argc, char **argv);
 
+/* True if an operand is a regular file, which can be read more than once. */
+bool cli_is_file(const char *path);
+
 /* --- terminal.c ----------------------------------------------------------- */
 
 /*

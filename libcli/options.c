@@ -188,3 +188,12 @@ cli_input(int argc, char **argv)
 		    argv[optind + 1]);
 	return cli_first_input(argc, argv);
 }
+
+bool
+cli_is_file(const char *path)
+{
+	struct stat st;
+
+	return strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
+	       S_ISREG(st.st_mode);
+}
