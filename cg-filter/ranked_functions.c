@@ -105,7 +105,7 @@ ranked_functions_rank(struct ranked_functions *f, const struct ranking *ranking,
 		ranking_threshold(ranking, &sizes, total, f->kept);
 	else
 		memset(f->kept, true, f->n * sizeof(*f->kept));
-	ranking_top(ranking, &sizes, f->kept);
+	ranking_top(ranking, &sizes, ranking->top_event, f->kept);
 	sizes_release(&sizes);
 }
 

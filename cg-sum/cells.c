@@ -30,8 +30,10 @@ cell_title(const struct table *t, size_t column)
 struct cell
 cell_at(const struct table *t, const int64_t *counts, size_t column)
 {
-	size_t figure = column / t->ninputs;
-	size_t first = column % t->ninputs * t->header.nevents;
+	/* divisions are slow, and mostly there is one input */
+	bool is_only = t->ninputs == 1;
+	size_t figure = is_only ? column : column / t->ninputs;
+	size_t first = is_only ? 0 : column % t->ninputs * t->header.nevents;
 	struct cell cell = {.kind = CELL_COUNT};
 
 	if (figure < t->header.nevents) {
@@ -52,39 +54,43 @@ cell_at(const struct table *t, const int64_t *counts, size_t column)
  * has a positive share even if the total is negative.  If the total is 0, there
  * are no shares.
  */
-static void
+static int
 append_share(char *to, const struct cell *cell)
 {
 	double percent = percent_of(cell->count, cell->total);
 
-	if (cell->count == 0)
-		snprintf(to, FORMAT_SIZE, "%*s", FORMAT_SHARE_WIDTH, "");
-	else if (cell->total == 0)
-		snprintf(
+	if (cell->count == 0) {
+		memset(to, ' ', FORMAT_SHARE_WIDTH);
+		to[FORMAT_SHARE_WIDTH] = '\0';
+		return FORMAT_SHARE_WIDTH;
+	}
+	if (cell->total == 0)
+		return snprintf(
 		    to, FORMAT_SIZE, " (%*s)", FORMAT_SHARE_WIDTH - 3, "-");
-	else
-		format_share(to, cell->total < 0 ? -percent : percent);
+	return format_share(to, cell->total < 0 ? -percent : percent);
 }
 
-void
+size_t
 cell_format(
     char to[2 * FORMAT_SIZE], const struct table *t, const struct cell *cell)
 {
-	int len;
+	int len = 0;
 
 	switch (cell->kind) {
 	case CELL_COUNT:
 		len = format_count(to, cell->count);
 		if (t->shares)
-			append_share(to + len, cell);
+			len += append_share(to + len, cell);
 		break;
 	case CELL_RATE:
-		rate_format(to, cell->percent, 2);
+		len = rate_format(to, cell->percent, 2);
 		break;
 	case CELL_NO_RATE:
 		strcpy(to, "-");
+		len = 1;
 		break;
 	}
+	return (size_t)len;
 }
 
 void

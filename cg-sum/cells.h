@@ -27,8 +27,9 @@ char *cell_title(const struct table *table, size_t column);
 struct cell
 cell_at(const struct table *table, const int64_t *counts, size_t column);
 
-/* Formats the cell for people: with its share, if the table has shares. */
-void cell_format(char to[2 * FORMAT_SIZE], const struct table *table,
+/* Formats the cell for people: with its share, if the table has shares.
+ * Returns the length. */
+size_t cell_format(char to[2 * FORMAT_SIZE], const struct table *table,
     const struct cell *cell);
 
 /* Formats the cell for programs; a rate without accesses is "". */

@@ -31,11 +31,27 @@ is_named(const struct table_request *r, const struct limits *limits)
 	       names_cycles(r->ranking.top);
 }
 
+/* True if no sum of weighted counts can be too large: all weights together are
+ * less than 2^9. */
+static bool
+are_small(const int64_t *counts, size_t n)
+{
+	static const int64_t limit = (int64_t)1 << (63 - 9);
+	bool small = true;
+
+	for (size_t i = 0; i < n; i++)
+		small &= -limit < counts[i] && counts[i] < limit;
+	return small;
+}
+
 static bool
 fits(const struct aggregate *aggregate, const int64_t *counts)
 {
-	__int128 cycles = estimated_cycles_of(aggregate->header, counts);
+	__int128 cycles;
 
+	if (are_small(counts, aggregate->header->nevents))
+		return true;
+	cycles = estimated_cycles_of(aggregate->header, counts);
 	return cycles == (int64_t)cycles;
 }
 

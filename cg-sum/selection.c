@@ -6,24 +6,37 @@
 #include "libcli/cli.h"
 #include "selection.h"
 
-/* Raises the sizes to those of the rows in one input. */
+/* Raises the sizes to those of the rows in one input; only those of one event
+ * if the sizes are of one. */
 static void
-raise_sizes(struct sizes *sizes, const struct table *t, size_t input)
+raise_sizes(
+    struct sizes *sizes, const struct table *t, size_t input, size_t event)
 {
-	size_t nevents = t->header.nevents;
+	size_t nevents = t->header.nevents, n = sizes->nevents;
 
 	for (size_t row = 0; row < t->nrows; row++) {
-		const int64_t *counts = t->rows[row].counts + input * nevents;
+		const int64_t *counts =
+		    t->rows[row].counts + input * nevents + event;
 
-		for (size_t i = 0; i < nevents; i++) {
+		for (size_t i = 0; i < n; i++) {
 			unsigned __int128 size = size_of_count(counts[i]);
-			unsigned __int128 *largest =
-			    &sizes->list[row * nevents + i];
+			unsigned __int128 *largest = &sizes->list[row * n + i];
 
 			if (size > *largest)
 				*largest = size;
 		}
 	}
+}
+
+/* Returns the size of each row in an event, the largest of all inputs. */
+static struct sizes
+largest_of(const struct table *t, size_t event)
+{
+	struct sizes sizes = sizes_new(t->nrows, 1);
+
+	for (size_t i = 0; i < t->ninputs; i++)
+		raise_sizes(&sizes, t, i, event);
+	return sizes;
 }
 
 /* Keeps the rows that reach the threshold in one input. */
@@ -33,7 +46,7 @@ apply_threshold(struct row_selection *selection, const struct table *t,
 {
 	struct sizes sizes = sizes_new(t->nrows, t->header.nevents);
 
-	raise_sizes(&sizes, t, input);
+	raise_sizes(&sizes, t, input, 0);
 	ranking_threshold(ranking, &sizes,
 	    t->totals + input * t->header.nevents, selection->kept);
 	sizes_release(&sizes);
@@ -43,17 +56,19 @@ void
 row_selection_make(struct row_selection *selection, const struct table *t,
     const struct ranking *ranking)
 {
-	selection->largest = sizes_new(t->nrows, t->header.nevents);
+	selection->largest = largest_of(t, t->event);
 	selection->kept = cli_alloc(t->nrows, sizeof(*selection->kept));
-	for (size_t i = 0; i < t->ninputs; i++) {
-		raise_sizes(&selection->largest, t, i);
-		if (ranking->threshold != NULL)
-			apply_threshold(selection, t, ranking, i);
-	}
+	for (size_t i = 0; ranking->threshold != NULL && i < t->ninputs; i++)
+		apply_threshold(selection, t, ranking, i);
 	if (ranking->threshold == NULL)
 		memset(
 		    selection->kept, true, t->nrows * sizeof(*selection->kept));
-	ranking_top(ranking, &selection->largest, selection->kept);
+	if (ranking->top != NULL) {
+		struct sizes sizes = largest_of(t, ranking->top_event);
+
+		ranking_top(ranking, &sizes, 0, selection->kept);
+		sizes_release(&sizes);
+	}
 }
 
 void

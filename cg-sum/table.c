@@ -162,7 +162,7 @@ arrange(struct table *t, const struct row_selection *selection)
 {
 	struct table_row *all = t->rows;
 	size_t n = t->nrows;
-	size_t *order = ranking_order(&selection->largest, t->event);
+	size_t *order = ranking_order(&selection->largest, 0);
 
 	t->rows = cli_alloc(n + 1, sizeof(*t->rows));
 	t->nrows = 0;

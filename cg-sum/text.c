@@ -8,42 +8,90 @@
 #include "render.h"
 #include "libreport/diff_mark.h"
 
+/* the extreme cells of a column; the longest text is that of one of them */
+struct range {
+	struct cell least;
+	struct cell most;
+	bool is_known;
+};
+
 struct text_layout {
 	const struct table *table;
 	struct printer *printer;
 	size_t ncolumns;
 	char **titles;
 	size_t *widths;
+	char *line; /* room for the figures of a row */
 };
 
-static void
-widen(struct text_layout *layout, const int64_t *counts)
+static bool
+is_less(const struct cell *a, const struct cell *b)
 {
-	for (size_t i = 0; i < layout->ncolumns; i++) {
-		struct cell cell = cell_at(layout->table, counts, i);
-		char figure[2 * FORMAT_SIZE];
+	return a->kind == CELL_COUNT ? a->count < b->count
+				     : a->percent < b->percent;
+}
 
-		cell_format(figure, layout->table, &cell);
-		if (strlen(figure) > layout->widths[i])
-			layout->widths[i] = strlen(figure);
+static void
+widen(struct range *range, const struct cell *cell)
+{
+	if (cell->kind == CELL_NO_RATE)
+		return; /* no text is shorter */
+	if (!range->is_known || is_less(cell, &range->least))
+		range->least = *cell;
+	if (!range->is_known || is_less(&range->most, cell))
+		range->most = *cell;
+	range->is_known = true;
+}
+
+/* Sets the widths of the columns. */
+static void
+measure_cells(struct text_layout *layout)
+{
+	const struct table *table = layout->table;
+	size_t n = layout->ncolumns;
+	struct range *ranges = cli_alloc(n, sizeof(*ranges));
+
+	for (size_t row = 0; row < table->nrows + 1; row++) {
+		const int64_t *counts = row < table->nrows
+					    ? table->rows[row].counts
+					    : table->totals;
+		for (size_t i = 0; i < n && counts != NULL; i++) {
+			struct cell cell = cell_at(table, counts, i);
+
+			widen(&ranges[i], &cell);
+		}
 	}
+	for (size_t i = 0; i < n; i++) {
+		char figure[2 * FORMAT_SIZE];
+		size_t least, most;
+
+		if (!ranges[i].is_known)
+			continue;
+		least = cell_format(figure, table, &ranges[i].least);
+		most = cell_format(figure, table, &ranges[i].most);
+		if (least > layout->widths[i])
+			layout->widths[i] = least;
+		if (most > layout->widths[i])
+			layout->widths[i] = most;
+	}
+	free(ranges);
 }
 
 static void
 measure(struct text_layout *layout)
 {
-	const struct table *table = layout->table;
+	size_t size = 0;
 
 	layout->titles = cli_alloc(layout->ncolumns, sizeof(*layout->titles));
 	layout->widths = cli_alloc(layout->ncolumns, sizeof(*layout->widths));
 	for (size_t i = 0; i < layout->ncolumns; i++) {
-		layout->titles[i] = cell_title(table, i);
+		layout->titles[i] = cell_title(layout->table, i);
 		layout->widths[i] = strlen(layout->titles[i]);
 	}
-	for (size_t i = 0; i < table->nrows; i++)
-		widen(layout, table->rows[i].counts);
-	if (table->totals != NULL)
-		widen(layout, table->totals);
+	measure_cells(layout);
+	for (size_t i = 0; i < layout->ncolumns; i++)
+		size += layout->widths[i] + 2;
+	layout->line = cli_alloc(size, 1);
 }
 
 /* A title may hold the path of an input, too long for printer_print. */
@@ -70,15 +118,21 @@ print_titles(const struct text_layout *layout)
 static void
 print_figures(const struct text_layout *layout, const int64_t *counts)
 {
+	char *p = layout->line;
+
 	for (size_t i = 0; i < layout->ncolumns; i++) {
 		struct cell cell = cell_at(layout->table, counts, i);
 		char figure[2 * FORMAT_SIZE];
+		size_t len = cell_format(figure, layout->table, &cell);
+		size_t blanks = layout->widths[i] - len;
 
-		cell_format(figure, layout->table, &cell);
-		printer_pad(
-		    layout->printer, layout->widths[i] - strlen(figure));
-		printer_print(layout->printer, "%s  ", figure);
+		memset(p, ' ', blanks);
+		memcpy(p + blanks, figure, len);
+		memcpy(p + layout->widths[i], "  ", 2);
+		p += layout->widths[i] + 2;
 	}
+	printer_bytes(
+	    layout->printer, layout->line, (size_t)(p - layout->line));
 }
 
 static void
@@ -128,4 +182,5 @@ render_text(const struct table *table, struct printer *printer)
 		free(layout.titles[i]);
 	free(layout.titles);
 	free(layout.widths);
+	free(layout.line);
 }

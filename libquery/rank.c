@@ -173,13 +173,14 @@ ranking_order(const struct sizes *sizes, size_t event)
 }
 
 void
-ranking_top(const struct ranking *r, const struct sizes *sizes, bool *kept)
+ranking_top(const struct ranking *r, const struct sizes *sizes, size_t event,
+    bool *kept)
 {
 	size_t *order;
 
 	if (r->top == NULL || (uint64_t)r->limit >= sizes->n)
 		return;
-	order = ranking_order(sizes, r->top_event);
+	order = ranking_order(sizes, event);
 	for (size_t i = (size_t)r->limit; i < sizes->n; i++)
 		kept[order[i]] = false;
 	free(order);

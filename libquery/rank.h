@@ -62,9 +62,10 @@ void ranking_threshold(const struct ranking *ranking, const struct sizes *sizes,
 unsigned __int128
 ranking_least(const struct ranking *ranking, unsigned __int128 all);
 
-/* Clears kept for all entries but the `limit` largest. */
-void ranking_top(
-    const struct ranking *ranking, const struct sizes *sizes, bool *kept);
+/* Clears kept for all entries but the `limit` largest.  event: the index of
+ * top_event in the sizes. */
+void ranking_top(const struct ranking *ranking, const struct sizes *sizes,
+    size_t event, bool *kept);
 
 /*
  * Returns the indices of all entries, the largest in the event first; equal

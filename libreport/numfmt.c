@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Formats counts and shares as cg_annotate does. */
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "numfmt.h"
 
-/* Takes the last digit off a number.  Division of 128 bits is slow, so it is
- * used for large numbers only. */
+/* Writes the digits of a number backwards, with a comma after every three;
+ * `n` characters are there.  Returns how many there are then. */
 static int
-take_digit(unsigned __int128 *number)
+reverse_digits(char *reversed, int n, uint64_t rest)
 {
-	uint64_t low = (uint64_t)*number;
-	int digit;
-
-	if (*number == low) {
-		*number = low / 10;
-		return (int)(low % 10);
-	}
-	digit = (int)(*number % 10);
-	*number /= 10;
-	return digit;
+	do {
+		if (n % 4 == 3)
+			reversed[n++] = ',';
+		reversed[n++] = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest > 0);
+	return n;
 }
 
 int
@@ -29,11 +28,13 @@ format_count(char to[FORMAT_SIZE], __int128 count)
 	    (unsigned __int128)(count < 0 ? -count : count);
 	int n = 0, len = 0;
 
-	do {
+	/* division of 128 bits is slow, so it is used for large numbers only */
+	for (; rest > UINT64_MAX; rest /= 10) {
 		if (n % 4 == 3)
 			reversed[n++] = ',';
-		reversed[n++] = (char)('0' + take_digit(&rest));
-	} while (rest > 0);
+		reversed[n++] = (char)('0' + (int)(rest % 10));
+	}
+	n = reverse_digits(reversed, n, (uint64_t)rest);
 	if (count < 0)
 		reversed[n++] = '-';
 	while (n > 0)
@@ -55,12 +56,37 @@ percent_of(int64_t count, int64_t total)
 	return total == 0 ? 0 : (double)count * 100 / (double)total;
 }
 
+/* Writes a share of less than 100 % as printf does.  Returns false if printf
+ * must decide how to round it. */
+static bool
+format_small_share(char *to, double percent)
+{
+	double scaled = percent * 100, rest;
+	unsigned int hundredths;
+
+	if (!(percent > 0 && scaled < 9999))
+		return false;
+	hundredths = (unsigned int)scaled;
+	rest = scaled - hundredths;
+	if (rest > 0.499999 && rest < 0.500001)
+		return false;
+	hundredths += rest > 0.5;
+	memcpy(to, " ( 0.00%)", FORMAT_SHARE_WIDTH + 1);
+	if (hundredths >= 1000)
+		to[2] = (char)('0' + hundredths / 1000);
+	to[3] = (char)('0' + hundredths / 100 % 10);
+	to[5] = (char)('0' + hundredths / 10 % 10);
+	to[6] = (char)('0' + hundredths % 10);
+	return true;
+}
+
 /* A share with more digits before the point has fewer after it. */
-void
+int
 format_share(char to[FORMAT_SIZE], double percent)
 {
-	if (-9.995 < percent && percent < 99.995)
-		snprintf(to, FORMAT_SIZE, " (%5.2f%%)", percent);
-	else
-		snprintf(to, FORMAT_SIZE, " (%5.1f%%)", percent);
+	if (format_small_share(to, percent))
+		return FORMAT_SHARE_WIDTH;
+	return snprintf(to, FORMAT_SIZE,
+	    -9.995 < percent && percent < 99.995 ? " (%5.2f%%)" : " (%5.1f%%)",
+	    percent);
 }

@@ -14,8 +14,8 @@ enum {
  * Returns its length. */
 int format_count(char to[FORMAT_SIZE], __int128 count);
 
-/* Writes " (12.34%)". */
-void format_share(char to[FORMAT_SIZE], double percent);
+/* Writes " (12.34%)".  Returns its length. */
+int format_share(char to[FORMAT_SIZE], double percent);
 
 /* Writes hours, minutes and seconds, "1:02:03". */
 void format_duration(char to[FORMAT_SIZE], int64_t seconds);

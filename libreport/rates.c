@@ -52,7 +52,7 @@ rate_compute(const struct rate *rate, const int64_t *counts, double *percent)
  * Valgrind's own printf rounds ties down: 0.125 becomes 0.12, and 0.375, which
  * any C library makes 0.38, becomes 0.37.
  */
-void
+int
 rate_format(char to[FORMAT_SIZE], double percent, int decimals)
 {
 	static const unsigned int powers[] = {1, 10, 100};
@@ -61,10 +61,8 @@ rate_format(char to[FORMAT_SIZE], double percent, int decimals)
 	unsigned long long whole;
 	unsigned int digits;
 
-	if (size >= large) {
-		snprintf(to, FORMAT_SIZE, "%.0f", percent);
-		return;
-	}
+	if (size >= large)
+		return snprintf(to, FORMAT_SIZE, "%.0f", percent);
 	whole = (unsigned long long)size;
 	rest = (size - (double)whole) * powers[decimals];
 	digits = (unsigned int)rest;
@@ -72,7 +70,15 @@ rate_format(char to[FORMAT_SIZE], double percent, int decimals)
 		digits++;
 	whole += digits / powers[decimals];
 	digits %= powers[decimals];
-	snprintf(to, FORMAT_SIZE, "%s%llu.%0*u",
+	if (decimals == 2 && percent >= 0 && whole < 10) {
+		to[0] = (char)('0' + whole);
+		to[1] = '.';
+		to[2] = (char)('0' + digits / 10);
+		to[3] = (char)('0' + digits % 10);
+		to[4] = '\0';
+		return 4;
+	}
+	return snprintf(to, FORMAT_SIZE, "%s%llu.%0*u",
 	    percent < 0 && whole + digits > 0 ? "-" : "", whole, decimals,
 	    digits);
 }

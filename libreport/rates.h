@@ -27,7 +27,8 @@ bool rate_of(__int128 misses, __int128 accesses, double *percent);
 bool
 rate_compute(const struct rate *rate, const int64_t *counts, double *percent);
 
-/* Writes a rate as Cachegrind does, without "%"; decimals <= 2. */
-void rate_format(char to[FORMAT_SIZE], double percent, int decimals);
+/* Writes a rate as Cachegrind does, without "%"; decimals <= 2.  Returns its
+ * length. */
+int rate_format(char to[FORMAT_SIZE], double percent, int decimals);
 
 #endif
