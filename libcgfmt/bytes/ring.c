@@ -11,7 +11,7 @@
 
 #include "bytes/ring.h"
 
-enum { NBLOCKS = 8, HALF = NBLOCKS / 2 };
+enum { HALF = RING_BLOCKS / 2 };
 
 struct ring {
 	void (*work)(void *owner, struct ring *ring);
@@ -26,7 +26,7 @@ struct ring {
 	bool ended;     /* nothing more will be published */
 	bool stopped;   /* nothing more will be read */
 	bool waiting;   /* the thread is in a system call */
-	struct block blocks[NBLOCKS];
+	struct block blocks[RING_BLOCKS];
 };
 
 static void *
@@ -85,11 +85,12 @@ ring_reserve(struct ring *ring)
 	struct block *block = NULL;
 
 	pthread_mutex_lock(&ring->lock);
-	if (ring->nfull == NBLOCKS)
+	if (ring->nfull == RING_BLOCKS)
 		while (ring->nfull > HALF && !ring->stopped)
 			pthread_cond_wait(&ring->changed, &ring->lock);
 	if (!ring->stopped)
-		block = &ring->blocks[(ring->first + ring->nfull) % NBLOCKS];
+		block =
+		    &ring->blocks[(ring->first + ring->nfull) % RING_BLOCKS];
 	pthread_mutex_unlock(&ring->lock);
 	return block;
 }
@@ -112,8 +113,8 @@ ring_peek(struct ring *ring)
 		       !(ring->waiting && nready(ring) > 0))
 			pthread_cond_wait(&ring->changed, &ring->lock);
 	if (nready(ring) > 0 && !ring->stopped)
-		block =
-		    &ring->blocks[(ring->first + ring->npeeked++) % NBLOCKS];
+		block = &ring->blocks[(ring->first + ring->npeeked++) %
+				      RING_BLOCKS];
 	pthread_mutex_unlock(&ring->lock);
 	return block;
 }
@@ -132,7 +133,7 @@ void
 ring_release(struct ring *ring)
 {
 	pthread_mutex_lock(&ring->lock);
-	ring->first = (ring->first + 1) % NBLOCKS;
+	ring->first = (ring->first + 1) % RING_BLOCKS;
 	ring->npeeked--;
 	if (--ring->nfull == HALF)
 		pthread_cond_signal(&ring->changed);

@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-enum { BLOCK_SIZE = 1 << 16 };
+enum { BLOCK_SIZE = 1 << 16, RING_BLOCKS = 8 };
 
 struct block {
 	size_t used;

@@ -3,13 +3,14 @@
  * A block holds consecutive rows: pointers to names, line, counts, presence.
  * Rows fill it from its begin, and their names from its end, each once while it
  * does not change.  The caller keeps a block until it has read the next one,
- * because the names of a row are valid while the next row is used.
+ * because the names of a row are valid while the next row is used.  The few
+ * names that are too long for a block are allocated, and freed when the block
+ * is filled again.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
-#include "names.h"
 #include "read/readahead.h"
 #include "record.h"
 
@@ -18,8 +19,7 @@ struct supply {
 	int (*next)(void *source, struct cg_record *record);
 	void *source;
 	size_t nevents;
-	size_t row_size;     /* in a block */
-	struct names *names; /* that are too long for a block */
+	size_t row_size; /* in a block */
 	struct cg_error *error;
 };
 
@@ -27,6 +27,11 @@ enum {
 	CACHE_LINE = 64,
 	MAX_NAME = 4096,         /* bytes with the NUL, in a block */
 	MAX_NAMES = 2 * MAX_NAME /* of one row */
+};
+
+struct long_name {
+	struct long_name *next;
+	char text[];
 };
 
 /* aligned to its own cache lines, because the caller writes to it for each row,
@@ -38,7 +43,8 @@ struct readahead {
 	struct block *block; /* with the rows to return; NULL: none */
 	size_t taken;        /* bytes of the block that were returned */
 	bool has_two;        /* the caller still has the block before it */
-	struct names names;  /* the thread's */
+	/* of each block; the thread's */
+	struct long_name *long_names[RING_BLOCKS];
 };
 
 struct row {
@@ -57,23 +63,61 @@ struct copied {
 	const char *copy;
 };
 
-/* Copies a name to the end of the free bytes, unless the last row has it. */
+/* a block that is being filled */
+struct filling {
+	struct block *block;
+	unsigned char *free_end; /* the end of its free bytes */
+	struct copied file;
+	struct copied function;
+	struct long_name **long_names;
+	size_t long_size; /* bytes of these */
+};
+
+static void
+free_long_names(struct long_name **names)
+{
+	while (*names != NULL) {
+		struct long_name *next = (*names)->next;
+
+		free(*names);
+		*names = next;
+	}
+}
+
+/* NULL when out of memory */
+static char *
+allocate_name(struct filling *f, size_t size)
+{
+	struct long_name *name;
+
+	if (size <= MAX_NAME)
+		return (char *)(f->free_end -= size);
+	name = malloc(sizeof(*name) + size);
+	if (name == NULL)
+		return NULL;
+	name->next = *f->long_names;
+	*f->long_names = name;
+	f->long_size += size;
+	return name->text;
+}
+
+/* Copies a name, unless the last row has it.  0, or -1 when out of memory. */
 static int
-copy_name(const struct supply *supply, struct copied *last, const char *name,
-    unsigned char **free_end)
+copy_name(struct filling *f, struct copied *last, const char *name)
 {
 	size_t size;
+	char *copy;
 
 	/* equal pointers in consecutive rows mean equal names */
 	if (name == last->name)
 		return 0;
 	size = strlen(name) + 1;
-	last->name = name;
-	if (size > MAX_NAME)
-		last->copy = names_intern(supply->names, name, size - 1);
-	else
-		last->copy = memcpy(*free_end -= size, name, size);
-	return last->copy != NULL ? 0 : error_memory(supply->error);
+	copy = allocate_name(f, size);
+	if (copy == NULL)
+		return -1;
+	memcpy(copy, name, size);
+	*last = (struct copied){name, copy};
+	return 0;
 }
 
 static void
@@ -88,27 +132,37 @@ put_row(struct row *row, const struct cg_record *record, size_t nevents)
 	memcpy(row->present, record->present, nevents * sizeof(*row->present));
 }
 
+static bool
+has_room(const struct filling *f, size_t row_size)
+{
+	size_t used = f->block->used + row_size + MAX_NAMES;
+
+	return used <= (size_t)(f->free_end - f->block->bytes) &&
+	       f->long_size < BLOCK_SIZE;
+}
+
 /* reads rows until the block is full; returns the last result of `next` */
 static int
-fill_block(const struct supply *supply, struct block *block)
+fill_block(const struct supply *supply, struct block *block,
+    struct long_name **long_names)
 {
-	unsigned char *free_end = block->bytes + BLOCK_SIZE;
-	struct copied file = {NULL, NULL}, function = {NULL, NULL};
+	struct filling f = {.block = block,
+	    .free_end = block->bytes + BLOCK_SIZE,
+	    .long_names = long_names};
 	struct cg_record record;
 	int got = 1;
 
+	free_long_names(long_names);
 	block->used = 0;
-	while (block->bytes + block->used + supply->row_size + MAX_NAMES <=
-		   free_end &&
+	while (has_room(&f, supply->row_size) &&
 	       (got = supply->next(supply->source, &record)) == 1) {
 		struct row *row = (struct row *)(block->bytes + block->used);
 
-		if (copy_name(supply, &file, record.file, &free_end) < 0 ||
-		    copy_name(supply, &function, record.function, &free_end) <
-			0)
-			return -1;
-		row->file = file.copy;
-		row->function = function.copy;
+		if (copy_name(&f, &f.file, record.file) < 0 ||
+		    copy_name(&f, &f.function, record.function) < 0)
+			return error_memory(supply->error);
+		row->file = f.file.copy;
+		row->function = f.function.copy;
 		put_row(row, &record, supply->nevents);
 		block->used += supply->row_size;
 	}
@@ -122,10 +176,12 @@ read_rows(void *owner, struct ring *ring)
 	/* a copy, because the caller writes beside the original */
 	const struct supply supply = a->supply;
 	struct block *block;
+	size_t n = 0;
 	int got = 1;
 
 	while (got == 1 && (block = ring_reserve(ring)) != NULL) {
-		got = fill_block(&supply, block);
+		got = fill_block(
+		    &supply, block, &a->long_names[n++ % RING_BLOCKS]);
 		if (got != 1)
 			a->end = got;
 		if (block->used > 0)
@@ -148,8 +204,7 @@ readahead_start(int (*next)(void *source, struct cg_record *record),
 	if (a == NULL)
 		return NULL;
 	size = (size + align - 1) / align * align;
-	*a = (struct readahead){
-	    .supply = {next, source, nevents, size, &a->names, error}};
+	*a = (struct readahead){.supply = {next, source, nevents, size, error}};
 	if (size + MAX_NAMES <= BLOCK_SIZE)
 		a->ring = ring_start(read_rows, a);
 	if (a->ring == NULL) {
@@ -197,6 +252,7 @@ readahead_free(struct readahead *a)
 	if (a == NULL)
 		return;
 	ring_free(a->ring);
-	names_release(&a->names);
+	for (size_t i = 0; i < RING_BLOCKS; i++)
+		free_long_names(&a->long_names[i]);
 	free(a);
 }
