@@ -154,6 +154,10 @@ filter_read(struct filter *f)
 	    .error = &f->error};
 	if (row_sorter_init(&f->sorter, early) < 0)
 		die(f);
+	if (!early)
+		cg_reader_set(f->reader, CG_READ_AHEAD);
+	if (o->rollup.level >= LEVEL_FUNCTION)
+		cg_reader_set(f->reader, CG_MERGE_LINES);
 	while ((got = cg_reader_next(f->reader, &record)) == 1)
 		read_row(f, &record);
 	if (got < 0)
