@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Each allocation of a profile in memory fails once, and then with all those
- * after it.  The program is linked so that the library calls the functions
- * below (see the makefile).
+ * Each allocation of a profile in memory, and of a reader with a thread that
+ * reads ahead, fails once, and then with all those after it.  The program is
+ * linked so that the library calls the functions below (see the makefile).
  */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +20,8 @@ void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 
-static long nallocations;
-static long first_failing = -1; /* its number; -1: none fails */
+static atomic_long nallocations; /* in all threads */
+static long first_failing = -1;  /* its number; -1: none fails */
 static long last_failing;
 
 static bool
@@ -154,6 +155,69 @@ run(long first, long last)
 	return status < 0 && strcmp(error.text, "out of memory") == 0;
 }
 
+/* --- reading -------------------------------------------------------------- */
+
+enum { NROWS = 12000, LONG_NAME = 5000 };
+
+/* more rows than are read before a thread starts, the last ones with names that
+ * do not fit in a block of it */
+static char *
+new_text(void)
+{
+	char *text = malloc(NROWS * 16 + 100 * (LONG_NAME + 16)), *p = text;
+
+	p += sprintf(p, "cmd: a\nevents: Ir\nfl=a.c\nfn=f\n");
+	for (int i = 0; i < NROWS; i++) {
+		if (i > NROWS - 50)
+			p += sprintf(p, "fn=%0*d\n", LONG_NAME, i);
+		p += sprintf(p, "%d 1\n", i);
+	}
+	sprintf(p, "summary: %d\n", NROWS);
+	return text;
+}
+
+/* true if all rows are read, or if the error is as it should be */
+static bool
+read_text(const char *text, long first, long last)
+{
+	struct cg_error error;
+	struct cg_reader *reader;
+	struct cg_record row;
+	int n = 0, got = -1;
+
+	nallocations = 0;
+	first_failing = first;
+	last_failing = last;
+	reader = cg_reader_open_memory(text, strlen(text), "text", &error);
+	if (reader != NULL) {
+		cg_reader_set(reader, CG_READ_AHEAD);
+		while ((got = cg_reader_next(reader, &row)) == 1)
+			n++;
+	}
+	cg_reader_close(reader);
+	first_failing = -1;
+	/* without memory for a thread there is none */
+	return got == 0 ? n == NROWS : strcmp(error.text, "out of memory") == 0;
+}
+
+static void
+test_reading(void)
+{
+	char *text = new_text();
+	long n, nonce = 0, nfrom_there = 0;
+
+	ok(read_text(text, -1, -1), "a thread reads ahead");
+	n = nallocations;
+	for (long i = 0; i < n; i++) {
+		nonce += read_text(text, i, i);
+		nfrom_there += read_text(text, i, n);
+	}
+	ok(n > 50 && nonce == n && nfrom_there == n,
+	    "all rows are read, or the error is \"out of memory\", if "
+	    "allocations of the reader or its thread fail");
+	free(text);
+}
+
 int
 main(void)
 {
@@ -168,5 +232,6 @@ main(void)
 	ok(n > 50 && nonce == n,
 	    "each allocation that fails is an error, \"out of memory\"");
 	ok(nfrom_there == n, "also if all later ones fail, too");
+	test_reading();
 	return failures > 0;
 }
