@@ -533,9 +533,22 @@ struct group {
 };
 
 static enum stream_status
-put_group(struct merge *m, struct group *group, struct cg_writer *writer);
-static enum stream_status
 open_group(struct merge *m, struct group *group, const struct passes *passes);
+
+/* Merges the profiles that were opened. */
+static enum stream_status
+put_group(struct merge *m, struct group *g, struct cg_writer *writer)
+{
+	enum stream_status status = stream_put(
+	    g->readers, g->n, m->operation, g->ninputs, m->nevents, writer);
+
+	if (status == STREAM_ERROR)
+		die(m);
+	if (status == STREAM_DONE && g->sums == NULL)
+		for (size_t i = 0; i < g->n; i++)
+			finish_input(m, g->readers[i], g->paths[i]);
+	return status;
+}
 
 static void
 close_group(struct merge *m, struct group *g)
@@ -543,7 +556,8 @@ close_group(struct merge *m, struct group *g)
 	for (size_t i = 0; i < g->n; i++) {
 		if (g->sums != NULL) {
 			cg_reader_close(g->readers[i]);
-			close(g->sums[i]);
+			if (g->sums[i] >= 0)
+				close(g->sums[i]);
 		} else if (g->readers[i] != NULL)
 			close_input(m, g->readers[i], g->is_first && i == 0);
 	}
@@ -642,21 +656,6 @@ open_group(struct merge *m, struct group *g, const struct passes *passes)
 	return open_sums(m, g, passes);
 }
 
-/* Merges the profiles that were opened. */
-static enum stream_status
-put_group(struct merge *m, struct group *g, struct cg_writer *writer)
-{
-	enum stream_status status = stream_put(
-	    g->readers, g->n, m->operation, g->ninputs, m->nevents, writer);
-
-	if (status == STREAM_ERROR)
-		die(m);
-	if (status == STREAM_DONE && g->sums == NULL)
-		for (size_t i = 0; i < g->n; i++)
-			finish_input(m, g->readers[i], g->paths[i]);
-	return status;
-}
-
 /* Forgets what open_inputs and finish_input noted. */
 static void
 forget_inputs(struct merge *m)
@@ -664,6 +663,8 @@ forget_inputs(struct merge *m)
 	m->ninputs = 0;
 	partials_release(&m->partials);
 	m->partials = (struct partials){.n = 0};
+	if (m->first == NULL)
+		return;
 	memset(m->totals, 0, m->ncolumns * sizeof(*m->totals));
 	memset(m->rest, 0, m->ncolumns * sizeof(*m->rest));
 }
