@@ -12,18 +12,17 @@
 enum {
 	/* each open profile takes up to a quarter of a megabyte */
 	MAX_WIDTH = 128,
-	SPARE = 8,     /* descriptors for outputs */
-	ENOUGH = 1024, /* for MAX_WIDTH with any number of profiles */
+	SPARE = 8, /* descriptors for outputs */
 };
 
-/* How many descriptors are free, but no more than ENOUGH. */
+/* How many descriptors are free, but no more than are wanted. */
 static size_t
-count_free(void)
+count_free(size_t wanted)
 {
 	long limit = sysconf(_SC_OPEN_MAX);
 	size_t n = 0;
 
-	for (int fd = 0; n < ENOUGH && (limit < 0 || fd < limit); fd++)
+	for (int fd = 0; n < wanted && (limit < 0 || fd < limit); fd++)
 		n += fcntl(fd, F_GETFD) < 0;
 	return n;
 }
@@ -42,15 +41,15 @@ count_levels(size_t n, size_t width, size_t *group)
 bool
 passes_plan(struct passes *p, size_t n)
 {
-	size_t nfree = count_free(), nlevels, group;
+	size_t nlevels, nfree, group;
 
 	p->width = n < MAX_WIDTH ? n : MAX_WIDTH;
-	for (;; p->width--) {
-		nlevels = count_levels(n, p->width, &p->group);
-		if (nlevels * p->width + SPARE <= nfree)
-			break;
+	nlevels = count_levels(n, p->width, &p->group);
+	nfree = count_free(nlevels * p->width + SPARE);
+	while (nlevels * p->width + SPARE > nfree) {
 		if (p->width <= 2)
 			return false;
+		nlevels = count_levels(n, --p->width, &p->group);
 	}
 	/* with as few levels, small groups take less time */
 	while (
