@@ -634,7 +634,8 @@ open_sums(struct merge *m, struct group *g, const struct passes *passes)
 		status = sum_group(m, &part, &rest, g->sums[i]);
 	}
 	for (size_t i = 0; i < g->n && status == STREAM_DONE; i++) {
-		lseek(g->sums[i], 0, SEEK_SET);
+		if (lseek(g->sums[i], 0, SEEK_SET) < 0)
+			return STREAM_REFUSED;
 		g->readers[i] = cg_reader_open_fd(
 		    g->sums[i], cli_temporary_folder(), &m->error);
 		if (g->readers[i] == NULL)

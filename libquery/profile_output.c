@@ -162,10 +162,16 @@ copy_held(struct revocable_output *r)
 	if (output == NULL)
 		return -1;
 	cli_unfinished(abandon_output, output);
-	lseek(r->held, 0, SEEK_SET);
-	while ((n = read(r->held, buffer, sizeof(buffer))) > 0)
-		if (cg_output_write(output, buffer, (size_t)n) < 0)
+	n = lseek(r->held, 0, SEEK_SET);
+	while (n >= 0) {
+		n = read(r->held, buffer, sizeof(buffer));
+		if (n == 0)
+			break;
+		if (n > 0 && cg_output_write(output, buffer, (size_t)n) < 0)
 			return -1;
+		if (n < 0 && errno == EINTR)
+			n = 0;
+	}
 	if (n < 0)
 		cli_die("%s: %s", cli_temporary_folder(), strerror(errno));
 	cli_finished();

@@ -159,6 +159,7 @@ WRAP(ssize_t, getrandom, (void *to, size_t n, unsigned flags), (to, n, flags),
 WRAP(int, linkat,
     (int from, const char *old, int to, const char *new, int flags),
     (from, old, to, new, flags), -1, EACCES)
+WRAP(off_t, lseek, (int fd, off_t to, int from), (fd, to, from), -1, EIO)
 WRAP(int, lstat, (const char *path, struct stat *s), (path, s), -1, EIO)
 WRAP(int, mkdir, (const char *path, mode_t mode), (path, mode), -1, EACCES)
 WRAP(char *, mkdtemp, (char *path), (path), NULL, EACCES)
