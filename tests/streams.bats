@@ -90,7 +90,8 @@ merges() {
 }
 
 # leaves_nothing COMMAND...: kills the command at several moments; no file may remain
-# in the directories of temporary files and of the output
+# in the directories of temporary files and of the output, but a complete output, and
+# its name for the moment before it is renamed
 leaves_nothing() {
 	local pid delay
 	mkdir "$out/temporary" "$out/results"
@@ -100,8 +101,9 @@ leaves_nothing() {
 		sleep 0.$delay
 		kill -KILL $pid 2>/dev/null || true
 		wait $pid || true
-		[ -z "$(ls -A "$out/temporary" "$out/results" | grep -v :)" ] ||
-			fail "files remain: $(ls -A "$out/temporary" "$out/results")"
+		rm -f "$out/results/file" "$out/results/file.$pid.0"
+		find "$out/temporary" "$out/results" -type f >"$out/left"
+		same /dev/null "$out/left" "files after $*"
 	done
 	rmdir "$out/temporary" "$out/results"
 }
