@@ -9,10 +9,12 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBEXECDIR ?= $(PREFIX)/libexec/cg-tools
 INCLUDEDIR ?= $(PREFIX)/include
+LIBDIR ?= $(PREFIX)/lib
 MANDIR ?= $(PREFIX)/share/man
 CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 NM ?= nm
+OBJCOPY ?= objcopy
 
 # `make PLATFORM=arm64-linux` builds for another platform: its name for compilers,
 # its QEMU command, and the directory that install-deps unpacked for it
@@ -34,6 +36,7 @@ CC = clang --target=$(TUPLE) --sysroot=$(SYSROOT)
 CXX = clang++ --target=$(TUPLE) --sysroot=$(SYSROOT)
 AR = $(TUPLE)-ar
 NM = $(TUPLE)-nm
+OBJCOPY = $(TUPLE)-objcopy
 PLUGIN_CC = $(CC)
 PKG_CONFIG = PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(TUPLE)/pkgconfig \
 	PKG_CONFIG_SYSROOT_DIR=$(SYSROOT) pkg-config
@@ -44,7 +47,7 @@ VERSION = 0.1.0
 READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-annotate
 TOOLS = cg-collect $(READING_TOOLS)
 
-all: tools $B/bin/cg-collect plugin
+all: tools lib $B/bin/cg-collect plugin
 
 # the tools that do not need Valgrind
 tools: $(READING_TOOLS:%=$B/bin/%)
@@ -85,10 +88,12 @@ $(PAGE_FILES): libreport/embed libreport/page.css libreport/page.js
 $B/obj/libreport/page.o: $(PAGE_FILES)
 $B/obj/libreport/page.o: TOOL_CPPFLAGS += -I$(dir $(PAGE_FILES))
 
+compile = $(CC) $(CSTD) $(WARN) $(WERROR) $(TOOL_CPPFLAGS) $(LIB_CFLAGS) \
+	    $(CPPFLAGS) $(CFLAGS) $(PIC) -MMD -MP -c -o $@ $<
+
 $B/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CSTD) $(WARN) $(WERROR) $(TOOL_CPPFLAGS) $(LIB_CFLAGS) \
-	    $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(compile)
 
 define program
 $B/bin/$1: $(call objects,$1) $$(LIBS)
@@ -100,6 +105,37 @@ cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)
 cg-annotate_LIBS = $(PCRE2)
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
+
+# --- libcgfmt for other programs: only the symbols in cgfmt.map are visible
+
+# SOVERSION changes with each incompatible change of the library; see docs/ABI.md
+SOVERSION = 0
+SHARED_LIBRARY = libcgfmt.so.$(SOVERSION)
+# a static build has no shared library
+LIB_FILES = libcgfmt.a $(if $(filter -static,$(LDFLAGS)),,$(SHARED_LIBRARY))
+lib_objects = $(patsubst $B/obj/%,$B/pic/%,$(call objects,$(CGFMT)))
+
+lib: $(LIB_FILES:%=$B/lib/%)
+
+$B/pic/%.o: PIC = -fPIC
+$B/pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(compile)
+
+$B/lib/$(SHARED_LIBRARY): $(lib_objects) libcgfmt/cgfmt.map
+	@mkdir -p $(@D)
+	$(CC) -shared -pthread $(CFLAGS) $(LDFLAGS) -Wl,-soname,$(@F) \
+	    -Wl,-Bsymbolic-functions -Wl,--version-script=libcgfmt/cgfmt.map \
+	    -o $@ $(filter %.o,$^) $(ZLIB)
+
+# one object, because other programs may use the library's internal names
+$B/lib/libcgfmt.a: $(lib_objects) libcgfmt/cgfmt.map
+	@mkdir -p $(@D)
+	$(CC) -r -nostdlib -o $(@D)/cgfmt.o $(filter %.o,$^)
+	sed -n 's/^\t\(cg_.*\);$$/\1/p' libcgfmt/cgfmt.map >$(@D)/cgfmt.symbols
+	$(OBJCOPY) --keep-global-symbols=$(@D)/cgfmt.symbols $(@D)/cgfmt.o
+	@rm -f $@
+	$(AR) rcs $@ $(@D)/cgfmt.o
 
 # --- the Valgrind tool: freestanding, linked with the distribution's Valgrind core
 
@@ -283,6 +319,10 @@ check-emulated: all unit
 	    EMULATOR='$(QEMU_$(PLATFORM))' \
 	    VG_PLATFORM=$(VG_PLATFORM) VG_LIBEXEC=$(VG_LIBEXEC) tests/emulated/run
 
+# compares libcgfmt with that of the last release
+check-abi:
+	tests/abi
+
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 asan:
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SANITIZE)' \
@@ -335,7 +375,9 @@ fuzz: $(FUZZERS:%=build/fuzz/%)
 	    build/fuzz/substitution.seeds
 
 SOURCES = $(shell git ls-files '*.c' '*.h')
-MANPAGES = $(wildcard */*.1 libcgfmt/*.5)
+MANPAGES = $(wildcard */*.1 libcgfmt/*.[35])
+# $(call pages,SECTION,DIRECTORIES): the manual pages in these directories
+pages = $(foreach d,$2,$(filter $d/%.$1,$(MANPAGES)))
 
 lint:
 	clang-format --dry-run -Werror $(SOURCES)
@@ -389,36 +431,52 @@ compile_commands.json:
 
 # --- installing
 
-install: all install-tools
-	install -d $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(INCLUDEDIR)/cg-tools
-	install -m 644 include/cg-tools/cachegrind.h \
-	    $(DESTDIR)$(INCLUDEDIR)/cg-tools
-	install $B/bin/cg-collect $(DESTDIR)$(BINDIR)
-	install $(PLUGINS) $(DESTDIR)$(LIBEXECDIR)
+# installs the files $1 to the directory $2, with the options $3 of install
+define install_files
+	install -d $(DESTDIR)$2
+	install $3 $1 $(DESTDIR)$2
+endef
+# installs the manual pages of section $1 in the directories $2
+install_pages = $(call install_files,$(call pages,$1,$2),$(MANDIR)/man$1,-m 644)
+
+install: install-tools install-lib install-collect
+
+install-tools: tools
+	$(call install_files,$(READING_TOOLS:%=$B/bin/%),$(BINDIR))
+	$(call install_pages,1,$(READING_TOOLS))
+	$(call install_pages,5,libcgfmt)
+
+install-collect: $B/bin/cg-collect plugin
+	$(call install_files,$B/bin/cg-collect,$(BINDIR))
+	$(call install_files,$(PLUGINS),$(LIBEXECDIR))
 	for file in $(notdir $(PLUGIN_LINKS)); do \
 	    ln -sf $(VG_LIBEXEC:$(SYSROOT)%=%)/$$file \
 	        $(DESTDIR)$(LIBEXECDIR) || exit; \
 	done
-	install -m 644 $(filter cg-collect/%,$(MANPAGES)) \
-	    $(DESTDIR)$(MANDIR)/man1
+	$(call install_files,include/cg-tools/cachegrind.h,$(INCLUDEDIR)/cg-tools,-m 644)
+	$(call install_pages,1,cg-collect)
 
-install-tools: tools
-	install -d $(DESTDIR)$(BINDIR) \
-	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5
-	install $(READING_TOOLS:%=$B/bin/%) $(DESTDIR)$(BINDIR)
-	install -m 644 $(filter-out cg-collect/%,$(filter %.1,$(MANPAGES))) \
-	    $(DESTDIR)$(MANDIR)/man1
-	install -m 644 $(filter %.5,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man5
+install-lib: lib
+	$(call install_files,$(LIB_FILES:%=$B/lib/%),$(LIBDIR),-m 644)
+	$(if $(filter $(SHARED_LIBRARY),$(LIB_FILES)),ln -sf $(SHARED_LIBRARY) \
+	    $(DESTDIR)$(LIBDIR)/libcgfmt.so)
+	$(call install_files,libcgfmt/cgfmt.h,$(INCLUDEDIR),-m 644)
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
+	    -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+	    libcgfmt/cgfmt.pc.in \
+	    >$(DESTDIR)$(LIBDIR)/pkgconfig/cgfmt.pc
+	$(call install_pages,3,libcgfmt)
 
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
 	rm -f $(DESTDIR)$(INCLUDEDIR)/cg-tools/cachegrind.h
 	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGINS) \
 	    $(PLUGIN_LINKS)))
-	rm -f $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir \
-	    $(filter %.1,$(MANPAGES))))
-	rm -f $(addprefix $(DESTDIR)$(MANDIR)/man5/,$(notdir \
-	    $(filter %.5,$(MANPAGES))))
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(LIB_FILES) libcgfmt.so \
+	    pkgconfig/cgfmt.pc) $(DESTDIR)$(INCLUDEDIR)/cgfmt.h
+	rm -f $(foreach page,$(MANPAGES),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix \
+	    $(page)))/$(notdir $(page)))
 
 clean:
 	rm -rf build
@@ -426,9 +484,11 @@ clean:
 help:
 	@echo 'all          build the tools in $B/bin and the Valgrind tool (default)'
 	@echo 'tools        build the tools that do not need Valgrind: all but cg-collect'
+	@echo 'lib          build libcgfmt for other programs in $B/lib'
 	@echo 'check        run all tests'
 	@echo 'check-arm64  build for arm64, test in an emulator; also $(patsubst %-linux,check-%,$(filter-out arm64-linux,$(FOREIGN)))'
 	@echo 'check-systems  run the README commands on $(SYSTEMS), in new minimal systems (as root)'
+	@echo 'check-abi    compare the interface of libcgfmt with that of the last release'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
 	@echo 'torture      make each call of the C library fail in turn'
@@ -439,7 +499,11 @@ help:
 	@echo 'golden       update the expected outputs of the tests'
 	@echo 'demo         profile a program and print the report'
 	@echo 'screenshots  take pictures of HTML reports, also docs/report.png (needs chromium)'
-	@echo 'install      install to $$DESTDIR$$PREFIX ($(PREFIX)); also uninstall, install-tools'
+	@echo 'install      install to $$DESTDIR$$PREFIX ($(PREFIX)): all of the following'
+	@echo 'install-tools    the tools that do not need Valgrind'
+	@echo 'install-lib      libcgfmt for other programs'
+	@echo 'install-collect  cg-collect and the Valgrind tool'
+	@echo 'uninstall    remove what install installs'
 	@echo 'compile_commands.json   write it for editors (needs bear)'
 	@echo 'clean        remove build/'
 	@echo
