@@ -11,6 +11,9 @@ LIBEXECDIR ?= $(PREFIX)/libexec/cg-tools
 INCLUDEDIR ?= $(PREFIX)/include
 LIBDIR ?= $(PREFIX)/lib
 MANDIR ?= $(PREFIX)/share/man
+BASH_COMPLETIONS ?= $(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
+FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
 CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 NM ?= nm
@@ -47,10 +50,14 @@ VERSION = 0.1.0
 READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-annotate
 TOOLS = cg-collect $(READING_TOOLS)
 
-all: tools lib $B/bin/cg-collect plugin
+# $(call completions,TOOLS): the files for shells
+completions = $(1:%=$B/completion/bash/%) $(1:%=$B/completion/zsh/_%) \
+	$(1:%=$B/completion/fish/%.fish)
+
+all: tools lib $B/bin/cg-collect plugin $(call completions,cg-collect)
 
 # the tools that do not need Valgrind
-tools: $(READING_TOOLS:%=$B/bin/%)
+tools: $(READING_TOOLS:%=$B/bin/%) $(call completions,$(READING_TOOLS))
 
 # --- ordinary programs: every .c in the directory of a tool, and the libraries
 
@@ -105,6 +112,22 @@ cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)
 cg-annotate_LIBS = $(PCRE2)
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
+
+# --- completion of options and values in shells
+
+generate_completion = @mkdir -p $(@D) && \
+	completion/generate $(notdir $(@D)) $(TOOL) >$@
+completion_files = completion/generate completion/options
+
+$B/completion/bash/%: TOOL = $*
+$B/completion/bash/%: $(completion_files) completion/bash.in
+	$(generate_completion)
+$B/completion/zsh/_%: TOOL = $*
+$B/completion/zsh/_%: $(completion_files) completion/zsh.in
+	$(generate_completion)
+$B/completion/fish/%.fish: TOOL = $*
+$B/completion/fish/%.fish: $(completion_files) completion/fish.in
+	$(generate_completion)
 
 # --- libcgfmt for other programs: only the symbols in cgfmt.map are visible
 
@@ -438,6 +461,12 @@ define install_files
 endef
 # installs the manual pages of section $1 in the directories $2
 install_pages = $(call install_files,$(call pages,$1,$2),$(MANDIR)/man$1,-m 644)
+# installs the completions of the tools $1
+define install_completions
+	$(call install_files,$(1:%=$B/completion/bash/%),$(BASH_COMPLETIONS),-m 644)
+	$(call install_files,$(1:%=$B/completion/zsh/_%),$(ZSH_COMPLETIONS),-m 644)
+	$(call install_files,$(1:%=$B/completion/fish/%.fish),$(FISH_COMPLETIONS),-m 644)
+endef
 
 install: install-tools install-lib install-collect
 
@@ -445,8 +474,9 @@ install-tools: tools
 	$(call install_files,$(READING_TOOLS:%=$B/bin/%),$(BINDIR))
 	$(call install_pages,1,$(READING_TOOLS))
 	$(call install_pages,5,libcgfmt)
+	$(call install_completions,$(READING_TOOLS))
 
-install-collect: $B/bin/cg-collect plugin
+install-collect: $B/bin/cg-collect plugin $(call completions,cg-collect)
 	$(call install_files,$B/bin/cg-collect,$(BINDIR))
 	$(call install_files,$(PLUGINS),$(LIBEXECDIR))
 	for file in $(notdir $(PLUGIN_LINKS)); do \
@@ -455,6 +485,7 @@ install-collect: $B/bin/cg-collect plugin
 	done
 	$(call install_files,include/cg-tools/cachegrind.h,$(INCLUDEDIR)/cg-tools,-m 644)
 	$(call install_pages,1,cg-collect)
+	$(call install_completions,cg-collect)
 
 install-lib: lib
 	$(call install_files,$(LIB_FILES:%=$B/lib/%),$(LIBDIR),-m 644)
@@ -470,6 +501,9 @@ install-lib: lib
 
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
+	rm -f $(TOOLS:%=$(DESTDIR)$(BASH_COMPLETIONS)/%)
+	rm -f $(TOOLS:%=$(DESTDIR)$(ZSH_COMPLETIONS)/_%)
+	rm -f $(TOOLS:%=$(DESTDIR)$(FISH_COMPLETIONS)/%.fish)
 	rm -f $(DESTDIR)$(INCLUDEDIR)/cg-tools/cachegrind.h
 	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGINS) \
 	    $(PLUGIN_LINKS)))
