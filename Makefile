@@ -46,7 +46,8 @@ PKG_CONFIG = PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(TUPLE)/pkgconfig \
 endif
 B ?= build
 
-VERSION = 0.1.0
+# the only place of the version; NEWS and the packages are tested against it
+VERSION = 0.2.0
 READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-annotate
 TOOLS = cg-collect $(READING_TOOLS)
 
