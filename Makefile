@@ -358,6 +358,20 @@ check-systems:
 	@status=0; for suite in $(SYSTEMS); do \
 	    tests/on-system $$suite || status=1; done; exit $$status
 
+# builds the packages in one minimal system and tries them in another
+PACKAGE_SYSTEMS = bookworm trixie
+check-packages:
+	@status=0; for suite in $(PACKAGE_SYSTEMS); do \
+	    tests/packages $$suite || status=1; done; exit $$status
+
+# a tarball of the current commit: the same bytes whoever makes it, and when
+DIST = cg-tools-$(VERSION)
+dist:
+	@mkdir -p $B
+	git -c tar.umask=022 archive --prefix=$(DIST)/ -o $B/$(DIST).tar HEAD
+	gzip -9nf $B/$(DIST).tar
+	@echo $B/$(DIST).tar.gz
+
 # Debian has no zlib and PCRE2 for musl, but musl programs can link its archives;
 # that of PCRE2 needs one symbol of glibc.
 MUSL_INCLUDE = build/musl/include
@@ -524,6 +538,7 @@ help:
 	@echo 'check-arm64  build for arm64, test in an emulator; also $(patsubst %-linux,check-%,$(filter-out arm64-linux,$(FOREIGN)))'
 	@echo 'check-systems  run the README commands on $(SYSTEMS), in new minimal systems (as root)'
 	@echo 'check-abi    compare the interface of libcgfmt with that of the last release'
+	@echo 'check-packages  build and try the Debian packages in new minimal systems (as root)'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
 	@echo 'torture      make each call of the C library fail in turn'
@@ -539,6 +554,7 @@ help:
 	@echo 'install-lib      libcgfmt for other programs'
 	@echo 'install-collect  cg-collect and the Valgrind tool'
 	@echo 'uninstall    remove what install installs'
+	@echo 'dist         make the tarball $B/$(DIST).tar.gz of the current commit'
 	@echo 'compile_commands.json   write it for editors (needs bear)'
 	@echo 'clean        remove build/'
 	@echo
