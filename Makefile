@@ -358,11 +358,18 @@ check-systems:
 	@status=0; for suite in $(SYSTEMS); do \
 	    tests/on-system $$suite || status=1; done; exit $$status
 
-# builds the packages in one minimal system and tries them in another
+# builds the packages of the current commit in one minimal Debian and tries them in
+# another; builds those for RPM here, with the installed packages of Debian
 PACKAGE_SYSTEMS = bookworm trixie
-check-packages:
+check-packages: check-rpm
 	@status=0; for suite in $(PACKAGE_SYSTEMS); do \
 	    tests/packages $$suite || status=1; done; exit $$status
+
+check-rpm: dist
+	rpmbuild -bb --nodeps --quiet --define '_sourcedir $(abspath $B)' \
+	    --define '_topdir $(abspath $B)/rpm' packaging/cg-tools.spec \
+	    >$B/rpm.log 2>&1 || { tail -n 20 $B/rpm.log >&2; exit 1; }
+	@ls $B/rpm/RPMS/*/*-$(VERSION)-*.rpm
 
 # a tarball of the current commit: the same bytes whoever makes it, and when
 DIST = cg-tools-$(VERSION)
@@ -539,6 +546,7 @@ help:
 	@echo 'check-systems  run the README commands on $(SYSTEMS), in new minimal systems (as root)'
 	@echo 'check-abi    compare the interface of libcgfmt with that of the last release'
 	@echo 'check-packages  build and try the Debian packages in new minimal systems (as root)'
+	@echo 'check-rpm    build the RPM packages with the libraries of this system'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
 	@echo 'torture      make each call of the C library fail in turn'
