@@ -34,7 +34,7 @@ struct cli_program {
 	const char *usage; /* the output of --help */
 	/* lines of --version after the first; NULL: only the usual licence */
 	const char *origin;
-	int failure;       /* exit status of errors */
+	int failure; /* exit status of errors */
 };
 extern const struct cli_program cli_program;
 
