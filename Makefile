@@ -570,6 +570,7 @@ help:
 	@echo '  CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
+.PHONY: lib check-abi check-packages check-rpm dist install-lib install-collect
 .PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
 	check-emulated asan musl torture fuzz lint format bench golden demo screenshots install \
 	install-tools uninstall clean help compile_commands.json
