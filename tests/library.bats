@@ -264,6 +264,7 @@ try_examples() {
 
 @test "make check-abi accepts a new function, and no new member or removed function" {
 	need_command abidiff
+	need_command git
 	mkdir tree
 	cp -r "$root/Makefile" "$root"/libcgfmt tree
 	mkdir tree/tests
