@@ -135,8 +135,9 @@ $B/completion/fish/%.fish: $(completion_files) completion/fish.in
 # SOVERSION changes with each incompatible change of the library; see docs/ABI.md
 SOVERSION = 0
 SHARED_LIBRARY = libcgfmt.so.$(SOVERSION)
-# a static build has no shared library
-LIB_FILES = libcgfmt.a $(if $(filter -static,$(LDFLAGS)),,$(SHARED_LIBRARY))
+# a static build has no shared library; a file remembers this for `make install`
+STATIC_BUILD = $(or $(filter -static,$(LDFLAGS)),$(wildcard $B/lib/is-static))
+LIB_FILES = libcgfmt.a $(if $(STATIC_BUILD),,$(SHARED_LIBRARY))
 lib_objects = $(patsubst $B/obj/%,$B/pic/%,$(call objects,$(CGFMT)))
 
 lib: $(LIB_FILES:%=$B/lib/%)
@@ -160,6 +161,7 @@ $B/lib/libcgfmt.a: $(lib_objects) libcgfmt/cgfmt.map
 	$(OBJCOPY) --keep-global-symbols=$(@D)/cgfmt.symbols $(@D)/cgfmt.o
 	@rm -f $@
 	$(AR) rcs $@ $(@D)/cgfmt.o
+	$(if $(STATIC_BUILD),touch $(@D)/is-static)
 
 # --- the Valgrind tool: freestanding, linked with the distribution's Valgrind core
 
