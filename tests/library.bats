@@ -108,6 +108,16 @@ declared() {
 	same header pages 'cgfmt.h and the pages of section 3'
 }
 
+@test "section 3 names every constant of cgfmt.h, and no other" {
+	constants() {
+		sed -E '/^(#|\.Dt)/d' "$@" | grep -ohE '\<CG_[A-Z_]+' | sort -u
+	}
+	constants "$root/libcgfmt/cgfmt.h" >header
+	[ "$(wc -l <header)" -ge 10 ]
+	constants "$root"/libcgfmt/*.3 |
+		same header - 'constants in the pages of section 3'
+}
+
 @test "each page of section 3 names its functions, and describes and installs them" {
 	for page in "$root"/libcgfmt/*.3; do
 		awk '/^\.Sh/ { inside = $2 == "NAME" } inside && /^\.Nm/ { print $2 }' \
