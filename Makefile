@@ -9,10 +9,15 @@ PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 LIBEXECDIR ?= $(PREFIX)/libexec/cg-tools
 INCLUDEDIR ?= $(PREFIX)/include
+LIBDIR ?= $(PREFIX)/lib
 MANDIR ?= $(PREFIX)/share/man
+BASH_COMPLETIONS ?= $(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
+FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
 CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 NM ?= nm
+OBJCOPY ?= objcopy
 
 # `make PLATFORM=arm64-linux` builds for another platform: its name for compilers,
 # its QEMU command, and the directory that install-deps unpacked for it
@@ -34,20 +39,26 @@ CC = clang --target=$(TUPLE) --sysroot=$(SYSROOT)
 CXX = clang++ --target=$(TUPLE) --sysroot=$(SYSROOT)
 AR = $(TUPLE)-ar
 NM = $(TUPLE)-nm
+OBJCOPY = $(TUPLE)-objcopy
 PLUGIN_CC = $(CC)
 PKG_CONFIG = PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(TUPLE)/pkgconfig \
 	PKG_CONFIG_SYSROOT_DIR=$(SYSROOT) pkg-config
 endif
 B ?= build
 
-VERSION = 0.1.0
+# the only place of the version; NEWS and the packages are tested against it
+VERSION = 0.2.0
 READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-annotate
 TOOLS = cg-collect $(READING_TOOLS)
 
-all: tools $B/bin/cg-collect plugin
+# $(call completions,TOOLS): the files for shells
+completions = $(1:%=$B/completion/bash/%) $(1:%=$B/completion/zsh/_%) \
+	$(1:%=$B/completion/fish/%.fish)
+
+all: tools lib $B/bin/cg-collect plugin $(call completions,cg-collect)
 
 # the tools that do not need Valgrind
-tools: $(READING_TOOLS:%=$B/bin/%)
+tools: $(READING_TOOLS:%=$B/bin/%) $(call completions,$(READING_TOOLS))
 
 # --- ordinary programs: every .c in the directory of a tool, and the libraries
 
@@ -85,10 +96,12 @@ $(PAGE_FILES): libreport/embed libreport/page.css libreport/page.js
 $B/obj/libreport/page.o: $(PAGE_FILES)
 $B/obj/libreport/page.o: TOOL_CPPFLAGS += -I$(dir $(PAGE_FILES))
 
+compile = $(CC) $(CSTD) $(WARN) $(WERROR) $(TOOL_CPPFLAGS) $(LIB_CFLAGS) \
+	    $(CPPFLAGS) $(CFLAGS) $(PIC) -MMD -MP -c -o $@ $<
+
 $B/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CSTD) $(WARN) $(WERROR) $(TOOL_CPPFLAGS) $(LIB_CFLAGS) \
-	    $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(compile)
 
 define program
 $B/bin/$1: $(call objects,$1) $$(LIBS)
@@ -100,6 +113,55 @@ cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)
 cg-annotate_LIBS = $(PCRE2)
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
+
+# --- completion of options and values in shells
+
+generate_completion = @mkdir -p $(@D) && \
+	completion/generate $(notdir $(@D)) $(TOOL) >$@
+completion_files = completion/generate completion/options
+
+$B/completion/bash/%: TOOL = $*
+$B/completion/bash/%: $(completion_files) completion/bash.in
+	$(generate_completion)
+$B/completion/zsh/_%: TOOL = $*
+$B/completion/zsh/_%: $(completion_files) completion/zsh.in
+	$(generate_completion)
+$B/completion/fish/%.fish: TOOL = $*
+$B/completion/fish/%.fish: $(completion_files) completion/fish.in
+	$(generate_completion)
+
+# --- libcgfmt for other programs: only the symbols in cgfmt.map are visible
+
+# SOVERSION changes with each incompatible change of the library; see docs/ABI.md
+SOVERSION = 0
+SHARED_LIBRARY = libcgfmt.so.$(SOVERSION)
+# a static build has no shared library; a file remembers this for `make install`
+STATIC_BUILD = $(or $(filter -static,$(LDFLAGS)),$(wildcard $B/lib/is-static))
+LIB_FILES = libcgfmt.a $(if $(STATIC_BUILD),,$(SHARED_LIBRARY))
+lib_objects = $(patsubst $B/obj/%,$B/pic/%,$(call objects,$(CGFMT)))
+
+lib: $(LIB_FILES:%=$B/lib/%)
+
+$B/pic/%.o: PIC = -fPIC
+$B/pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(compile)
+
+$B/lib/$(SHARED_LIBRARY): $(lib_objects) libcgfmt/cgfmt.map
+	@mkdir -p $(@D)
+	$(CC) -shared -pthread $(CFLAGS) $(LDFLAGS) -Wl,-soname,$(@F) \
+	    -Wl,-Bsymbolic-functions -Wl,--version-script=libcgfmt/cgfmt.map \
+	    -o $@ $(filter %.o,$^) $(ZLIB)
+
+# one object, because other programs may use the library's internal names
+$B/lib/libcgfmt.a: $(lib_objects) libcgfmt/cgfmt.map
+	@mkdir -p $(@D)
+	$(CC) -r -nostdlib -o $(@D)/cgfmt.o $(filter %.o,$^)
+	sed -n 's/^\t\(cg_.*\);$$/\1/p' libcgfmt/cgfmt.map >$(@D)/cgfmt.symbols
+	$(OBJCOPY) --keep-global-symbols=$(@D)/cgfmt.symbols $(@D)/cgfmt.o
+	@rm -f $@
+	$(AR) rcs $@ $(@D)/cgfmt.o
+	$(if $(STATIC_BUILD),touch $(@D)/is-static)
 
 # --- the Valgrind tool: freestanding, linked with the distribution's Valgrind core
 
@@ -283,6 +345,10 @@ check-emulated: all unit
 	    EMULATOR='$(QEMU_$(PLATFORM))' \
 	    VG_PLATFORM=$(VG_PLATFORM) VG_LIBEXEC=$(VG_LIBEXEC) tests/emulated/run
 
+# compares libcgfmt with that of the last release
+check-abi:
+	tests/abi
+
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 asan:
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SANITIZE)' \
@@ -293,6 +359,27 @@ SYSTEMS = bookworm trixie sid
 check-systems:
 	@status=0; for suite in $(SYSTEMS); do \
 	    tests/on-system $$suite || status=1; done; exit $$status
+
+# builds the packages of the current commit in one minimal Debian and tries them in
+# another; builds those for RPM here, with the installed packages of Debian
+PACKAGE_SYSTEMS = bookworm trixie
+check-packages: check-rpm
+	@status=0; for suite in $(PACKAGE_SYSTEMS); do \
+	    tests/packages $$suite || status=1; done; exit $$status
+
+check-rpm: dist
+	rpmbuild -bb --nodeps --quiet --define '_sourcedir $(abspath $B)' \
+	    --define '_topdir $(abspath $B)/rpm' packaging/cg-tools.spec \
+	    >$B/rpm.log 2>&1 || { tail -n 20 $B/rpm.log >&2; exit 1; }
+	@ls $B/rpm/RPMS/*/*-$(VERSION)-*.rpm
+
+# a tarball of the current commit: the same bytes whoever makes it, and when
+DIST = cg-tools-$(VERSION)
+dist:
+	@mkdir -p $B
+	git -c tar.umask=022 archive --prefix=$(DIST)/ -o $B/$(DIST).tar HEAD
+	gzip -9nf $B/$(DIST).tar
+	@echo $B/$(DIST).tar.gz
 
 # Debian has no zlib and PCRE2 for musl, but musl programs can link its archives;
 # that of PCRE2 needs one symbol of glibc.
@@ -335,7 +422,9 @@ fuzz: $(FUZZERS:%=build/fuzz/%)
 	    build/fuzz/substitution.seeds
 
 SOURCES = $(shell git ls-files '*.c' '*.h')
-MANPAGES = $(wildcard */*.1 libcgfmt/*.5)
+MANPAGES = $(wildcard */*.1 libcgfmt/*.[35])
+# $(call pages,SECTION,DIRECTORIES): the manual pages in these directories
+pages = $(foreach d,$2,$(filter $d/%.$1,$(MANPAGES)))
 
 lint:
 	clang-format --dry-run -Werror $(SOURCES)
@@ -393,36 +482,63 @@ compile_commands.json:
 
 # --- installing
 
-install: all install-tools
-	install -d $(DESTDIR)$(LIBEXECDIR) $(DESTDIR)$(INCLUDEDIR)/cg-tools
-	install -m 644 include/cg-tools/cachegrind.h \
-	    $(DESTDIR)$(INCLUDEDIR)/cg-tools
-	install $B/bin/cg-collect $(DESTDIR)$(BINDIR)
-	install $(PLUGINS) $(DESTDIR)$(LIBEXECDIR)
+# installs the files $1 to the directory $2, with the options $3 of install
+define install_files
+	install -d $(DESTDIR)$2
+	install $3 $1 $(DESTDIR)$2
+endef
+# installs the manual pages of section $1 in the directories $2
+install_pages = $(call install_files,$(call pages,$1,$2),$(MANDIR)/man$1,-m 644)
+# installs the completions of the tools $1
+define install_completions
+	$(call install_files,$(1:%=$B/completion/bash/%),$(BASH_COMPLETIONS),-m 644)
+	$(call install_files,$(1:%=$B/completion/zsh/_%),$(ZSH_COMPLETIONS),-m 644)
+	$(call install_files,$(1:%=$B/completion/fish/%.fish),$(FISH_COMPLETIONS),-m 644)
+endef
+
+install: install-tools install-lib install-collect
+
+install-tools: tools
+	$(call install_files,$(READING_TOOLS:%=$B/bin/%),$(BINDIR))
+	$(call install_pages,1,$(READING_TOOLS))
+	$(call install_pages,5,libcgfmt)
+	$(call install_completions,$(READING_TOOLS))
+
+install-collect: $B/bin/cg-collect plugin $(call completions,cg-collect)
+	$(call install_files,$B/bin/cg-collect,$(BINDIR))
+	$(call install_files,$(PLUGINS),$(LIBEXECDIR))
 	for file in $(notdir $(PLUGIN_LINKS)); do \
 	    ln -sf $(VG_LIBEXEC:$(SYSROOT)%=%)/$$file \
 	        $(DESTDIR)$(LIBEXECDIR) || exit; \
 	done
-	install -m 644 $(filter cg-collect/%,$(MANPAGES)) \
-	    $(DESTDIR)$(MANDIR)/man1
+	$(call install_files,include/cg-tools/cachegrind.h,$(INCLUDEDIR)/cg-tools,-m 644)
+	$(call install_pages,1,cg-collect)
+	$(call install_completions,cg-collect)
 
-install-tools: tools
-	install -d $(DESTDIR)$(BINDIR) \
-	    $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5
-	install $(READING_TOOLS:%=$B/bin/%) $(DESTDIR)$(BINDIR)
-	install -m 644 $(filter-out cg-collect/%,$(filter %.1,$(MANPAGES))) \
-	    $(DESTDIR)$(MANDIR)/man1
-	install -m 644 $(filter %.5,$(MANPAGES)) $(DESTDIR)$(MANDIR)/man5
+install-lib: lib
+	$(call install_files,$(LIB_FILES:%=$B/lib/%),$(LIBDIR),-m 644)
+	$(if $(filter $(SHARED_LIBRARY),$(LIB_FILES)),ln -sf $(SHARED_LIBRARY) \
+	    $(DESTDIR)$(LIBDIR)/libcgfmt.so)
+	$(call install_files,libcgfmt/cgfmt.h,$(INCLUDEDIR),-m 644)
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
+	    -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+	    libcgfmt/cgfmt.pc.in \
+	    >$(DESTDIR)$(LIBDIR)/pkgconfig/cgfmt.pc
+	$(call install_pages,3,libcgfmt)
 
 uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
+	rm -f $(TOOLS:%=$(DESTDIR)$(BASH_COMPLETIONS)/%)
+	rm -f $(TOOLS:%=$(DESTDIR)$(ZSH_COMPLETIONS)/_%)
+	rm -f $(TOOLS:%=$(DESTDIR)$(FISH_COMPLETIONS)/%.fish)
 	rm -f $(DESTDIR)$(INCLUDEDIR)/cg-tools/cachegrind.h
 	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGINS) \
 	    $(PLUGIN_LINKS)))
-	rm -f $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir \
-	    $(filter %.1,$(MANPAGES))))
-	rm -f $(addprefix $(DESTDIR)$(MANDIR)/man5/,$(notdir \
-	    $(filter %.5,$(MANPAGES))))
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(LIB_FILES) libcgfmt.so \
+	    pkgconfig/cgfmt.pc) $(DESTDIR)$(INCLUDEDIR)/cgfmt.h
+	rm -f $(foreach page,$(MANPAGES),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix \
+	    $(page)))/$(notdir $(page)))
 
 clean:
 	rm -rf build
@@ -430,9 +546,13 @@ clean:
 help:
 	@echo 'all          build the tools in $B/bin and the Valgrind tool (default)'
 	@echo 'tools        build the tools that do not need Valgrind: all but cg-collect'
+	@echo 'lib          build libcgfmt for other programs in $B/lib'
 	@echo 'check        run all tests'
 	@echo 'check-arm64  build for arm64, test in an emulator; also $(patsubst %-linux,check-%,$(filter-out arm64-linux,$(FOREIGN)))'
 	@echo 'check-systems  run the README commands on $(SYSTEMS), in new minimal systems (as root)'
+	@echo 'check-abi    compare the interface of libcgfmt with that of the last release'
+	@echo 'check-packages  build and try the Debian packages in new minimal systems (as root)'
+	@echo 'check-rpm    build the RPM packages with the libraries of this system'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
 	@echo 'torture      make each call of the C library fail in turn'
@@ -444,7 +564,12 @@ help:
 	@echo 'golden       update the expected outputs of the tests'
 	@echo 'demo         profile a program and print the report'
 	@echo 'screenshots  take pictures of HTML reports, also docs/report.png (needs chromium)'
-	@echo 'install      install to $$DESTDIR$$PREFIX ($(PREFIX)); also uninstall, install-tools'
+	@echo 'install      install to $$DESTDIR$$PREFIX ($(PREFIX)): all of the following'
+	@echo 'install-tools    the tools that do not need Valgrind'
+	@echo 'install-lib      libcgfmt for other programs'
+	@echo 'install-collect  cg-collect and the Valgrind tool'
+	@echo 'uninstall    remove what install installs'
+	@echo 'dist         make the tarball $B/$(DIST).tar.gz of the current commit'
 	@echo 'compile_commands.json   write it for editors (needs bear)'
 	@echo 'clean        remove build/'
 	@echo
@@ -452,6 +577,7 @@ help:
 	@echo '  CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
+.PHONY: lib check-abi check-packages check-rpm dist install-lib install-collect
 .PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
 	check-emulated asan musl torture fuzz lint format bench bench-tree golden demo \
 	screenshots install \

@@ -87,6 +87,9 @@ const struct cli_program cli_program = {
 	"      --version              print the version\n"
 	"\n"
 	"Other options are passed to Valgrind.\n",
+    .origin = "Valgrind tool for the core of Valgrind " CG_VALGRIND_VERSION
+	      " on " CG_VALGRIND_PLATFORM "\n"
+	      "Licence: BSD-2-Clause; of the Valgrind tool: GPL-2.0-or-later\n",
     .failure = EXIT_FAILED,
 };
 

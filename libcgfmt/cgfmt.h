@@ -92,6 +92,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct cg_error {
 	char text[512]; /* one line without newline, as cg_message writes it */
 	/* The profile's rows are at fault: with CG_ACCEPT_DAMAGE the reader
@@ -622,5 +626,9 @@ int cg_profile_put(struct cg_profile *profile, struct cg_writer *writer);
 int cg_profile_clear(struct cg_profile *profile);
 
 void cg_profile_free(struct cg_profile *profile);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -34,7 +34,9 @@
 struct cli_program {
 	const char *name;
 	const char *usage; /* the output of --help */
-	int failure;       /* exit status of errors */
+	/* lines of --version after the first; NULL: only the usual licence */
+	const char *origin;
+	int failure; /* exit status of errors */
 };
 extern const struct cli_program cli_program;
 

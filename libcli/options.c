@@ -4,6 +4,7 @@
  * written here.
  */
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +15,16 @@
 #include "cgfmt.h"
 #include "cli.h"
 
-static _Noreturn void
-print_and_exit(const char *format, const char *text, const char *more)
+static _Noreturn void __attribute__((format(printf, 1, 2)))
+print_and_exit(const char *format, ...)
 {
-	if (printf(format, text, more) < 0 || fclose(stdout) != 0)
+	va_list arguments;
+	int printed;
+
+	va_start(arguments, format);
+	printed = vprintf(format, arguments);
+	va_end(arguments);
+	if (printed < 0 || fclose(stdout) != 0)
 		cli_die("(stdout): cannot write");
 	exit(0);
 }
@@ -53,9 +60,11 @@ cli_option(
 	opterr = 0;
 	c = getopt_long(argc, argv, letters, options, NULL);
 	if (c == 'h')
-		print_and_exit("%s%s", cli_program.usage, "");
+		print_and_exit("%s", cli_program.usage);
 	if (c == CLI_VERSION)
-		print_and_exit("%s %s\n", cli_program.name, CG_VERSION);
+		print_and_exit("%s %s\n%s", cli_program.name, CG_VERSION,
+		    cli_program.origin != NULL ? cli_program.origin
+					       : "Licence: BSD-2-Clause\n");
 	if (c == '?' || c == ':')
 		reject(argv, letters, c);
 	return c;

@@ -67,10 +67,13 @@ options_in_page() {
 	done
 }
 
-@test "--version prints name and version" {
-	for tool in "${READERS[@]}"; do
-		"$tool" --version >version 2>errors
-		grep -qxE "$tool [0-9]+\.[0-9]+\.[0-9]+" version
+@test "--version prints name, version and licence" {
+	version=$(sed -n 's/^VERSION = //p' "$TESTS/../Makefile")
+	[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]]
+	for tool in "${READERS[@]}" cg-merge cg-diff; do
+		"$tool" --version >printed 2>errors
+		printf '%s\n' "$tool $version" 'Licence: BSD-2-Clause' |
+			same - printed
 		[ ! -s errors ]
 	done
 }

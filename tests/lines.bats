@@ -148,3 +148,46 @@ setup() {
 		-c 'echo expand("%") . ":" . line(".")' -c 'redir END' -c 'qa!' </dev/null
 	grep -x 'parse.c:4' at
 }
+
+# the command of the README for the Nth editor, with "in" as the profile
+readme_command() {
+	"$TESTS/readme-block" 'In an editor' "$1" | sed 's/prog\.cg/in/'
+}
+
+@test "vim -q goes from line to line, by the README's command" {
+	need_command vim
+	command=$(readme_command 1)
+	[[ $command == 'vim -q <('*')' ]]
+	vim() {
+		local show='redir! >> at | echo expand("%") . ":" . line(".") | redir END'
+		command vim -es -u NONE -i NONE -N "$@" -c "$show" -c cnext \
+			-c "$show" -c 'qa!' </dev/null
+	}
+	printf 'int a;\n%.0s' {1..9} >gone.c
+	eval "${command/--threshold=1/--threshold=0.1}"
+	awk 'NF' at | same - <(printf '%s\n' parse.c:4 gone.c:7)
+}
+
+@test "Emacs's compilation mode goes from line to line, by the README's command" {
+	need_command emacs
+	command=$(readme_command 2)
+	printf 'int a;\n%.0s' {1..9} >gone.c
+	cat >visit.el <<-'END'
+		(defun show ()
+		  (princ (format "%s:%d\n" (file-name-nondirectory (buffer-file-name))
+		                 (line-number-at-pos))))
+		(let ((done nil))
+		  (add-hook 'compilation-finish-functions
+		            (lambda (&rest _) (setq done t)))
+		  (compile (getenv "COMMAND"))
+		  (while (not done) (accept-process-output nil 0.1))
+		  (dotimes (_ 2)
+		    (next-error)
+		    (with-current-buffer (window-buffer) (show))))
+	END
+	COMMAND=${command/--threshold=1/--threshold=0.1} emacs -Q --batch -l visit.el >at 2>err || fail "$(cat err)"
+	same - at <<-'END'
+		parse.c:4
+		gone.c:7
+	END
+}
