@@ -60,6 +60,9 @@ const struct cli_program cli_program = {
 	"  --D1=SIZE,ASSOC,LINE       first-level data cache\n"
 	"  --LL=SIZE,ASSOC,LINE       last-level cache [all three: this "
 	"machine's]\n"
+	"      --calls[=yes|no]       record calls and their costs, too, in "
+	"Callgrind's\n"
+	"                             format [no]\n"
 	"  --instr-at-start=yes|no    count from the start, not only on request "
 	"[yes]\n"
 	"  --toggle-collect=FUNCTION  count only inside this function\n"
@@ -72,6 +75,14 @@ const struct cli_program cli_program = {
 	"and\n"
 	"      --keep-env=NAME        a variable with its current value\n"
 	"      --set-env=NAME=VALUE   a variable with this value\n"
+	"Calls, with --calls:\n"
+	"  --dump-instr=yes|no        tell instructions apart by address [no]\n"
+	"  --separate-recs=N          tell levels of recursion apart, up to N "
+	"[2]\n"
+	"  --separate-callers=N       tell a function apart by its last N callers "
+	"[0]\n"
+	"  --skip-plt=yes|no          let stubs of shared libraries call nothing "
+	"[yes]\n"
 	"Output:\n"
 	"  -o, --output=FILE          write to FILE, replaced when complete;\n"
 	"      --cachegrind-out-file=FILE\n"
@@ -97,6 +108,7 @@ const struct cli_program cli_program = {
 
 enum {
 	OPT_CLIENT_STDOUT = CLI_FIRST,
+	OPT_CALLS,
 	OPT_TRACE_CHILDREN,
 	OPT_REPRODUCIBLE,
 	OPT_KEEP_ENV,
@@ -110,6 +122,7 @@ static const struct option long_options[] = {
     CLI_OPTIONS,
     CLI_OUTPUT_OPTIONS,
     {"cachegrind-out-file", required_argument, NULL, 'o'},
+    {"calls", optional_argument, NULL, OPT_CALLS},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
     {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
@@ -166,6 +179,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_DUMP_EVERY:
 		o->dump_every = cli_int("--dump-every", optarg, 1);
+		break;
+	case OPT_CALLS:
+		o->calls = optarg == NULL || cli_yes_no("--calls", optarg);
 		break;
 	case OPT_REPRODUCIBLE:
 		o->reproducible = true;

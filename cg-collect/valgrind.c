@@ -225,6 +225,7 @@ valgrind_command(const struct options *options, const char *spool)
 	/* after the user's options, because the last one counts */
 	append(&c, tree ? "--trace-children=yes" : "--trace-children=no");
 	append(&c, tree || each ? "--spool-forked=yes" : "--spool-forked=no");
+	append(&c, options->calls ? "--calls=yes" : "--calls=no");
 	append(&c, spool);
 	if (options->client_stdout != NULL)
 		append(&c, "--empty-stdout=yes");

@@ -5,6 +5,7 @@
  * instruction before, and then no name is built or hashed.
  */
 #include "costs.h"
+#include "callgraph.h"
 #include "interned.h"
 #include "symbols.h"
 
@@ -20,15 +21,33 @@ struct source_line {
 	const HChar *dir;
 	const HChar *file;
 	const HChar *function; /* interned */
+	struct function *owner;
+	Addr address;
 	UInt number;
 };
 
 static struct {
+	struct cost_rules rules;
 	VgHashTable *table;
 	Bool cleared; /* costs of zero are from the parent process: no rows */
 	struct cost *last;            /* NULL at the start of a superblock */
 	struct source_line last_line; /* of last */
 } costs;
+
+void
+costs_init(const struct cost_rules *rules)
+{
+	costs.rules = *rules;
+}
+
+static Addr
+address_in_object(Addr addr)
+{
+	const DebugInfo *info =
+	    VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr);
+
+	return info ? addr - (Addr)VG_(DebugInfo_get_text_bias)(info) : addr;
+}
 
 static void
 find_line(Addr addr, struct source_line *line)
@@ -39,7 +58,15 @@ find_line(Addr addr, struct source_line *line)
 		line->dir = "";
 		line->number = 0;
 	}
+}
+
+/* Finds what else the rules tell apart. */
+static void
+find_function(Addr addr, struct source_line *line)
+{
 	line->function = symbols_function_at(addr);
+	line->owner = costs.rules.functions ? function_at(addr) : NULL;
+	line->address = costs.rules.addresses ? address_in_object(addr) : 0;
 }
 
 static const HChar *
@@ -54,22 +81,40 @@ intern_path(const struct source_line *line)
 	return name_intern(path);
 }
 
+const HChar *
+costs_file_at(Addr addr, UInt *number)
+{
+	struct source_line line;
+
+	find_line(addr, &line);
+	*number = line.number;
+	return intern_path(&line);
+}
+
 static Word
 compare_keys(const void *a, const void *b)
 {
 	const struct cost *left = a, *right = b;
 
 	return left->file != right->file || left->function != right->function ||
-	       left->line != right->line;
+	       left->line != right->line || left->owner != right->owner ||
+	       left->address != right->address;
 }
 
 static struct cost *
-find_cost(const HChar *file, const HChar *function, Int line)
+find_cost(const HChar *file, const struct source_line *line)
 {
-	struct cost wanted = {.file = file, .function = function, .line = line};
+	struct cost wanted = {
+	    .file = file,
+	    .function = line->function,
+	    .owner = line->owner,
+	    .address = line->address,
+	    .line = (Int)line->number,
+	};
 
 	wanted.hash =
-	    ((UWord)file >> 3) * 31 + ((UWord)function >> 3) * 17 + (UInt)line;
+	    ((UWord)file >> 3) * 31 + ((UWord)line->function >> 3) * 17 +
+	    ((UWord)line->owner >> 3) + line->address * 7 + line->number;
 	if (!costs.table)
 		costs.table = VG_(HT_construct)("cgcollect.costs");
 
@@ -98,19 +143,41 @@ cost_at(Addr addr)
 	struct cost *last = costs.last;
 
 	find_line(addr, &line);
+	find_function(addr, &line);
 
 	Bool same_file = last && line.file == costs.last_line.file &&
 			 line.dir == costs.last_line.dir;
 
 	if (same_file && line.function == costs.last_line.function &&
+	    line.owner == costs.last_line.owner &&
+	    line.address == costs.last_line.address &&
 	    line.number == costs.last_line.number)
 		return last;
 
 	const HChar *file = same_file ? last->file : intern_path(&line);
 
 	costs.last_line = line;
-	costs.last = find_cost(file, line.function, (Int)line.number);
+	costs.last = find_cost(file, &line);
 	return costs.last;
+}
+
+ULong *
+cost_counts(struct cost *cost, const struct context *context)
+{
+	struct context_counts *others = cost->others;
+
+	if (!context || context->slot == 0)
+		return cost->counts;
+	while (others && others->context != context)
+		others = others->next;
+	if (!others) {
+		others = VG_(perm_malloc)(sizeof *others, sizeof(ULong));
+		VG_(memset)(others, 0, sizeof *others);
+		others->context = context;
+		others->next = cost->others;
+		cost->others = others;
+	}
+	return others->counts;
 }
 
 /* Interned names are equal if their pointers are. */
@@ -163,6 +230,13 @@ costs_sorted(UInt *ncosts)
 	return nodes;
 }
 
+static void
+add_counts(ULong totals[NEVENTS], const ULong counts[NEVENTS])
+{
+	for (Int i = 0; i < NEVENTS; i++)
+		totals[i] += counts[i];
+}
+
 void
 costs_add_up(ULong totals[NEVENTS])
 {
@@ -172,9 +246,23 @@ costs_add_up(ULong totals[NEVENTS])
 	if (!costs.table)
 		return;
 	VG_(HT_ResetIter)(costs.table);
+	while ((cost = VG_(HT_Next)(costs.table))) {
+		add_counts(totals, cost->counts);
+		for (struct context_counts *o = cost->others; o; o = o->next)
+			add_counts(totals, o->counts);
+	}
+}
+
+void
+costs_visit(void (*visit)(struct cost *cost))
+{
+	struct cost *cost;
+
+	if (!costs.table)
+		return;
+	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table)))
-		for (Int i = 0; i < NEVENTS; i++)
-			totals[i] += cost->counts[i];
+		visit(cost);
 }
 
 void
@@ -186,6 +274,9 @@ costs_clear(void)
 	if (!costs.table)
 		return;
 	VG_(HT_ResetIter)(costs.table);
-	while ((cost = VG_(HT_Next)(costs.table)))
+	while ((cost = VG_(HT_Next)(costs.table))) {
 		VG_(memset)(cost->counts, 0, sizeof cost->counts);
+		for (struct context_counts *o = cost->others; o; o = o->next)
+			VG_(memset)(o->counts, 0, sizeof o->counts);
+	}
 }

@@ -5,6 +5,7 @@
  * machine code that VEX makes of them.
  */
 #include "emit.h"
+#include "callstack.h"
 #include "ir.h"
 #include "simulate.h"
 #include "hot_segment.h"
@@ -28,32 +29,39 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
 }
 
 /*
- * Returns a zero to which the address of static data is added, on amd64.  A
- * bare address becomes a ten-byte instruction each time it is used; the sum
- * becomes part of the instruction that uses it, if VEX does not know that the
- * register holds zero.  So the zero is read from the shadow of the guest state,
- * which the core sets to zero and nothing else uses.  NULL for other
- * processors: their instructions have room for either a whole address or less
- * than half of one.
+ * Returns the slot of the running context, to which the address of a counter is
+ * added: zero without --calls.
+ *
+ * On amd64, it is also used without --calls.  A bare address becomes a ten-byte
+ * instruction each time it is used; the sum becomes part of the instruction
+ * that uses it, if VEX does not know that the register holds zero.  So the zero
+ * is read from the shadow of the guest state, which the core sets to zero. NULL
+ * for other processors: their instructions have room for either a whole address
+ * or less than half of one.
  */
 static IRExpr *
-zero(struct emitter *emitter)
+slot(struct emitter *emitter)
 {
-#if defined(VGA_amd64)
-	return IRExpr_RdTmp(ir_assign(
-	    emitter->out, Ity_I64, IRExpr_Get(emitter->zero_offset, Ity_I64)));
-#else
-	return NULL;
+#if !defined(VGA_amd64)
+	if (!callstack_is_used())
+		return NULL;
 #endif
+	return IRExpr_RdTmp(ir_assign(emitter->out, WORD_TYPE,
+	    IRExpr_Get(emitter->words_offset +
+			   (Int)offsetof(struct thread_words, slot),
+		WORD_TYPE)));
 }
 
-/* Returns an expression of the address, to be used once; base is from zero. */
+/* Returns an expression of the address, to be used once; base is a slot. */
 static IRExpr *
 address_of(struct emitter *emitter, IRExpr *base, const void *data)
 {
+	IRExpr *address = mkIRExpr_HWord((HWord)data);
+
 	if (!base)
-		return mkIRExpr_HWord((HWord)data);
-	return binary(emitter, Iop_Add64, base, constant((Addr)data));
+		return address;
+	return IRExpr_RdTmp(ir_assign(
+	    emitter->out, WORD_TYPE, IRExpr_Binop(WORD_PLUS, base, address)));
 }
 
 static IRExpr *
@@ -73,21 +81,55 @@ void
 emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout)
 {
 	emitter->out = out;
-	emitter->zero_offset = layout->total_sizeB;
+	emitter->words_offset = layout->total_sizeB;
+	emitter->stack_offset = layout->offset_SP;
+}
+
+/* Returns n while events are counted, else 0. */
+static IRExpr *
+counted(struct emitter *emitter, UInt n)
+{
+	IRExpr *counting, *mask;
+
+	if (!toggle_is_used())
+		return constant(n);
+	counting = load(emitter, mkIRExpr_HWord((HWord)&toggle_counting));
+	mask = binary(emitter, Iop_Sub64, constant(0), counting);
+	return binary(emitter, Iop_And64, mask, constant(n));
 }
 
 static void
 increment(struct emitter *emitter, ULong *counter)
 {
-	IRExpr *base = zero(emitter);
+	IRExpr *base = slot(emitter);
 	IRExpr *count = load(emitter, address_of(emitter, base, counter));
-	IRExpr *added = constant(1);
 
-	if (toggle_is_used())
-		added =
-		    load(emitter, address_of(emitter, base, &toggle_counting));
 	store(emitter, address_of(emitter, base, counter),
-	    binary(emitter, Iop_Add64, count, added));
+	    binary(emitter, Iop_Add64, count, counted(emitter, 1)));
+}
+
+/* Adds the segment's instructions to those of the thread. */
+static void
+add_instructions(struct emitter *emitter, const struct segment *segment)
+{
+	Int offset = emitter->words_offset +
+		     (Int)offsetof(struct thread_words, instructions);
+	IRExpr *count;
+
+	if (!callstack_is_used() || segment->ninstructions == 0)
+		return;
+	count = IRExpr_RdTmp(
+	    ir_assign(emitter->out, Ity_I64, IRExpr_Get(offset, Ity_I64)));
+	addStmtToIRSB(emitter->out,
+	    IRStmt_Put(offset, binary(emitter, Iop_Add64, count,
+				   counted(emitter, segment->ninstructions))));
+}
+
+static const struct hot_function_set *
+functions_in_use(void)
+{
+	return callstack_is_used() ? &hot_functions_calls
+				   : &hot_functions_alone;
 }
 
 static void
@@ -110,13 +152,14 @@ call(struct emitter *emitter, void *function, IRExpr *const *args, UInt nargs,
 /* Emits a call of the function for the segment, whose arguments are the hot
  * segment, the addresses of its accesses and then arg, unless that is NULL. */
 static void
-call_hot(struct emitter *emitter, const hot_functions functions,
+call_hot(struct emitter *emitter, hot_functions functions,
     const struct segment *segment, IRExpr *const *addresses, IRExpr *arg,
     IRExpr *guard)
 {
 	IRExpr *args[1 + SEGMENT_ACCESSES + 1];
 	UInt n = 0;
 
+	add_instructions(emitter, segment);
 	args[n++] = mkIRExpr_HWord((HWord)segment->hot);
 	for (UInt i = 0; i < segment->naccesses; i++)
 		args[n++] = addresses[i];
@@ -131,17 +174,20 @@ emit_segment(
     struct emitter *emitter, struct segment *segment, IRExpr *const *addresses)
 {
 	if (segment->hot)
-		call_hot(emitter, hot_plain_functions, segment, addresses, NULL,
-		    NULL);
-	else
+		call_hot(emitter, functions_in_use()->plain, segment, addresses,
+		    NULL, NULL);
+	else {
 		increment(emitter, segment->executions);
+		add_instructions(emitter, segment);
+	}
 }
 
 void
 emit_guarded_segment(struct emitter *emitter, struct segment *segment,
     IRExpr *address, IRExpr *guard)
 {
-	call_hot(emitter, hot_plain_functions, segment, &address, NULL, guard);
+	call_hot(
+	    emitter, functions_in_use()->plain, segment, &address, NULL, guard);
 }
 
 /* Returns the bit, or its complement if inverted, as a word: 0 or 1. */
@@ -167,22 +213,21 @@ narrow(struct emitter *emitter, IRExpr *word, Bool inverted)
 
 /* The guard of the exit is computed from the word, because VEX would compute
  * the original guard a second time. */
-void
+IRExpr *
 emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, const IRStmt *exit, Bool inverted)
 {
 	IRExpr *taken = widen(emitter, exit->Ist.Exit.guard, inverted);
 
-	call_hot(
-	    emitter, hot_branch_functions, segment, addresses, taken, NULL);
-	addStmtToIRSB(emitter->out,
-	    IRStmt_Exit(narrow(emitter, taken, inverted), exit->Ist.Exit.jk,
-		exit->Ist.Exit.dst, exit->Ist.Exit.offsIP));
+	call_hot(emitter, functions_in_use()->branch, segment, addresses, taken,
+	    NULL);
+	return narrow(emitter, taken, inverted);
 }
 
 void
 emit_segment_with_jump(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, IRExpr *target)
 {
-	call_hot(emitter, hot_jump_functions, segment, addresses, target, NULL);
+	call_hot(emitter, functions_in_use()->jump, segment, addresses, target,
+	    NULL);
 }

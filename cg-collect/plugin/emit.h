@@ -8,8 +8,10 @@
 #include "pub_tool_tooliface.h"
 
 struct emitter {
-	IRSB *out;       /* the counting code is added at its end */
-	Int zero_offset; /* in the guest state, of a word that is zero */
+	IRSB *out; /* the counting code is added at its end */
+	/* in the guest state */
+	Int words_offset; /* of the struct thread_words, zero without --calls */
+	Int stack_offset; /* of the stack pointer */
 };
 
 void
@@ -19,9 +21,13 @@ emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout);
 void emit_segment(
     struct emitter *emitter, struct segment *segment, IRExpr *const *addresses);
 
-/* The same for a segment that ends with a conditional branch, and then the
- * exit.  The branch is taken if the exit is or, if inverted, if it is not. */
-void emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
+/*
+ * The same for a segment that ends with a conditional branch.  The branch is
+ * taken if the exit is or, if inverted, if it is not.  Returns the guard for
+ * the exit.
+ */
+IRExpr *
+emit_segment_with_branch(struct emitter *emitter, struct segment *segment,
     IRExpr *const *addresses, const IRStmt *exit, Bool inverted);
 
 /* The same for a segment that ends with an indirect jump or call. */

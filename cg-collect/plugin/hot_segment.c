@@ -6,16 +6,27 @@
  * the addresses in registers and tests once for all of them.
  */
 #include "hot_segment.h"
+#include "callstack.h"
+#include "lowmem.h"
 #include "simulate.h"
 #include "toggle.h"
 
+/* Returns the word of the running context. */
+static inline ULong *
+in_slot(ULong *word, Bool with_calls)
+{
+	return with_calls && callstack_second ? lowmem_second(word) : word;
+}
+
 /* Counts the execution, advances the clock and returns the old time. */
 static inline ULong
-begin(struct hot_segment *hot)
+begin(struct hot_segment *hot, Bool with_calls)
 {
 	ULong now = simulation.clock;
 
-	hot->executions += toggle_counting;
+	*in_slot(&hot->executions, with_calls) += toggle_counting;
+	if (with_calls)
+		callstack_data += hot->data * toggle_counting;
 	simulation.clock = now + SEGMENT_TICKS;
 	return now;
 }
@@ -54,11 +65,11 @@ execute_slowly(const struct hot_segment *hot, ULong now)
 		simulate_segment(segment, now);
 }
 
-/* Both numbers are constants at each call, so that nothing is left of the
- * loops after unrolling. */
+/* Both numbers and with_calls are constants at each call, so that nothing is
+ * left of the loops after unrolling. */
 static inline __attribute__((always_inline)) void
-execute(
-    struct hot_segment *hot, UInt nlines, UInt naccesses, const Addr *addresses)
+execute(struct hot_segment *hot, UInt nlines, UInt naccesses,
+    const Addr *addresses, Bool with_calls)
 {
 	struct lookaside_entry *entries[SEGMENT_ACCESSES];
 	Addr offsets = 0; /* or'ed: below the line size if each of them is */
@@ -69,7 +80,7 @@ execute(
 		offsets |= offset_in_line(hot, i, addresses[i], entries[i]);
 	}
 
-	ULong now = begin(hot);
+	ULong now = begin(hot, with_calls);
 
 	if (LIKELY(offsets < simulation.D1.line_size) &&
 	    LIKELY(hits_code(hot, nlines, now))) {
@@ -84,80 +95,93 @@ execute(
 	execute_slowly(hot, now);
 }
 
-/* Neither has a condition, which the host could mispredict in turn. */
+/* Counts a branch of the event that may have been mispredicted.  There is no
+ * condition, which the host could mispredict in turn. */
 static inline void
-predict_branch(struct hot_segment *hot, UWord taken)
+count_branch(struct hot_segment *hot, enum event event, enum event mispredicted,
+    Bool missed, Bool with_calls)
 {
-	hot->mispredictions +=
-	    toggle_counting *
-	    predictor_conditional(&simulation.predictor, hot->branch, taken);
+	ULong n = toggle_counting * missed;
+
+	*in_slot(&hot->mispredictions, with_calls) += n;
+	if (with_calls) {
+		callstack_totals[event] += toggle_counting;
+		callstack_totals[mispredicted] += n;
+	}
 }
 
 static inline void
-predict_jump(struct hot_segment *hot, Addr target)
+predict_branch(struct hot_segment *hot, UWord taken, Bool with_calls)
 {
-	hot->mispredictions +=
-	    toggle_counting *
-	    predictor_indirect(&simulation.predictor, hot->branch, target);
+	count_branch(hot, EV_BC, EV_BCM,
+	    predictor_conditional(&simulation.predictor, hot->branch, taken),
+	    with_calls);
+}
+
+static inline void
+predict_jump(struct hot_segment *hot, Addr target, Bool with_calls)
+{
+	count_branch(hot, EV_BI, EV_BIM,
+	    predictor_indirect(&simulation.predictor, hot->branch, target),
+	    with_calls);
 }
 
 /*
  * Macros define the functions, an exception to the rule against them: the
- * functions differ in nothing but two numbers and their parameters, which C
- * cannot vary otherwise, and the macros hide no control flow.
+ * functions differ in nothing but two numbers, a flag and their parameters,
+ * which C cannot vary otherwise, and the macros hide no control flow.
  */
 /* clang-format off */
-#define PLAIN(nlines, naccesses, addresses, ...)                        \
-	static void plain_##nlines##_##naccesses(                       \
+#define PLAIN(set, with_calls, nlines, naccesses, addresses, ...)       \
+	static void set##_plain_##nlines##_##naccesses(                 \
 	    struct hot_segment *hot, ##__VA_ARGS__)                     \
 	{                                                               \
-		execute(hot, nlines, naccesses, addresses);             \
+		execute(hot, nlines, naccesses, addresses, with_calls); \
 	}
-#define BRANCH(nlines, naccesses, addresses, ...)                       \
-	static void branch_##nlines##_##naccesses(                      \
+#define BRANCH(set, with_calls, nlines, naccesses, addresses, ...)      \
+	static void set##_branch_##nlines##_##naccesses(                \
 	    struct hot_segment *hot, ##__VA_ARGS__, UWord taken)        \
 	{                                                               \
-		predict_branch(hot, taken);                             \
-		execute(hot, nlines, naccesses, addresses);             \
+		predict_branch(hot, taken, with_calls);                 \
+		execute(hot, nlines, naccesses, addresses, with_calls); \
 	}
-#define JUMP(nlines, naccesses, addresses, ...)                         \
-	static void jump_##nlines##_##naccesses(                        \
+#define JUMP(set, with_calls, nlines, naccesses, addresses, ...)        \
+	static void set##_jump_##nlines##_##naccesses(                  \
 	    struct hot_segment *hot, ##__VA_ARGS__, Addr target)        \
 	{                                                               \
-		predict_jump(hot, target);                              \
-		execute(hot, nlines, naccesses, addresses);             \
+		predict_jump(hot, target, with_calls);                  \
+		execute(hot, nlines, naccesses, addresses, with_calls); \
 	}
-#define UP_TO_FOUR_ACCESSES(FUNCTION, nlines)                                \
-	FUNCTION(nlines, 0, NULL)                                            \
-	FUNCTION(nlines, 1, ((Addr[]){a}), Addr a)                           \
-	FUNCTION(nlines, 2, ((Addr[]){a, b}), Addr a, Addr b)                \
-	FUNCTION(nlines, 3, ((Addr[]){a, b, c}), Addr a, Addr b, Addr c)     \
-	FUNCTION(nlines, 4, ((Addr[]){a, b, c, d}), Addr a, Addr b, Addr c,  \
-	    Addr d)
+#define UP_TO_FOUR_ACCESSES(FUNCTION, set, with_calls, nlines)               \
+	FUNCTION(set, with_calls, nlines, 0, NULL)                           \
+	FUNCTION(set, with_calls, nlines, 1, ((Addr[]){a}), Addr a)          \
+	FUNCTION(set, with_calls, nlines, 2, ((Addr[]){a, b}), Addr a,       \
+	    Addr b)                                                          \
+	FUNCTION(set, with_calls, nlines, 3, ((Addr[]){a, b, c}), Addr a,    \
+	    Addr b, Addr c)                                                  \
+	FUNCTION(set, with_calls, nlines, 4, ((Addr[]){a, b, c, d}), Addr a, \
+	    Addr b, Addr c, Addr d)
+/* a fifth address leaves no argument for those with a branch or a jump */
+#define FUNCTIONS(set, with_calls, nlines)                                  \
+	UP_TO_FOUR_ACCESSES(PLAIN, set, with_calls, nlines)                 \
+	PLAIN(set, with_calls, nlines, 5, ((Addr[]){a, b, c, d, e}), Addr a,\
+	    Addr b, Addr c, Addr d, Addr e)                                 \
+	UP_TO_FOUR_ACCESSES(BRANCH, set, with_calls, nlines)                \
+	UP_TO_FOUR_ACCESSES(JUMP, set, with_calls, nlines)
+#define FOUR_NAMES(name)                                                    \
+	&name##_0, &name##_1, &name##_2, &name##_3, &name##_4
+#define SET(set, with_calls)                                                \
+	FUNCTIONS(set, with_calls, 1)                                       \
+	FUNCTIONS(set, with_calls, 2)                                       \
+	const struct hot_function_set hot_functions_##set = {               \
+	    .plain = {{FOUR_NAMES(set##_plain_1), &set##_plain_1_5},        \
+		{FOUR_NAMES(set##_plain_2), &set##_plain_2_5}},             \
+	    .branch = {{FOUR_NAMES(set##_branch_1)},                        \
+		{FOUR_NAMES(set##_branch_2)}},                              \
+	    .jump = {{FOUR_NAMES(set##_jump_1)},                            \
+		{FOUR_NAMES(set##_jump_2)}},                                \
+	};
 
-UP_TO_FOUR_ACCESSES(PLAIN, 1)
-PLAIN(1, 5, ((Addr[]){a, b, c, d, e}), Addr a, Addr b, Addr c, Addr d, Addr e)
-UP_TO_FOUR_ACCESSES(PLAIN, 2)
-PLAIN(2, 5, ((Addr[]){a, b, c, d, e}), Addr a, Addr b, Addr c, Addr d, Addr e)
-
-/* the fifth address leaves no argument for these */
-UP_TO_FOUR_ACCESSES(BRANCH, 1)
-UP_TO_FOUR_ACCESSES(BRANCH, 2)
-UP_TO_FOUR_ACCESSES(JUMP, 1)
-UP_TO_FOUR_ACCESSES(JUMP, 2)
+SET(alone, False)
+SET(calls, True)
 /* clang-format on */
-
-hot_functions hot_plain_functions = {
-    {&plain_1_0, &plain_1_1, &plain_1_2, &plain_1_3, &plain_1_4, &plain_1_5},
-    {&plain_2_0, &plain_2_1, &plain_2_2, &plain_2_3, &plain_2_4, &plain_2_5},
-};
-
-hot_functions hot_branch_functions = {
-    {&branch_1_0, &branch_1_1, &branch_1_2, &branch_1_3, &branch_1_4},
-    {&branch_2_0, &branch_2_1, &branch_2_2, &branch_2_3, &branch_2_4},
-};
-
-hot_functions hot_jump_functions = {
-    {&jump_1_0, &jump_1_1, &jump_1_2, &jump_1_3, &jump_1_4},
-    {&jump_2_0, &jump_2_1, &jump_2_2, &jump_2_3, &jump_2_4},
-};

@@ -11,14 +11,17 @@
  */
 typedef void *const hot_functions[SEGMENT_LINES][SEGMENT_ACCESSES + 1];
 
-extern hot_functions hot_plain_functions;
+struct hot_function_set {
+	hot_functions plain;
+	/* for a segment that ends with a conditional branch; the last argument
+	 * is 1 if the branch is taken, 0 if not */
+	hot_functions branch;
+	/* for a segment that ends with an indirect jump or call; the last
+	 * argument is its target */
+	hot_functions jump;
+};
 
-/* For a segment that ends with a conditional branch; the last argument is 1 if
- * the branch is taken, 0 if not. */
-extern hot_functions hot_branch_functions;
-
-/* For a segment that ends with an indirect jump or call; the last argument is
- * its target. */
-extern hot_functions hot_jump_functions;
+/* Without --calls and with it. */
+extern const struct hot_function_set hot_functions_alone, hot_functions_calls;
 
 #endif

@@ -12,10 +12,12 @@
  * becomes several, which are executed there one after the other.
  */
 #include "instrument.h"
+#include "callstack.h"
 #include "costs.h"
 #include "emit.h"
 #include "ir.h"
 #include "simulate.h"
+#include "transfer.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -44,7 +46,7 @@ struct builder {
 	/* the current instruction */
 	Addr instr;
 	UInt instr_size;
-	struct cost *cost;
+	struct cost *cost;         /* NULL before the first one */
 	struct code_line *fetched; /* the last line fetched: to fetch from it
 				      again changes nothing */
 
@@ -86,7 +88,7 @@ close_segment(struct builder *builder)
 	    superblock_add_segment(builder->superblock, parts);
 	parts->nlines = parts->nfetches = 0;
 	parts->naccesses = parts->nincrements = 0;
-	parts->mispredictions = NULL;
+	parts->branch_cost = NULL;
 }
 
 /* Ends the batch, emits all its segments but the last one and returns that. */
@@ -115,15 +117,17 @@ end_batch(struct builder *builder)
 }
 
 static void
-add_increment(struct segment_parts *parts, ULong *count)
+add_increment(struct segment_parts *parts, struct cost *cost, enum event event)
 {
 	UInt i = 0;
 
-	while (i < parts->nincrements && parts->increments[i].count != count)
+	while (
+	    i < parts->nincrements && (parts->increments[i].cost != cost ||
+					  parts->increments[i].event != event))
 		i++;
 	if (i == parts->nincrements)
 		parts->increments[parts->nincrements++] =
-		    (struct increment){.count = count, .n = 0};
+		    (struct increment){.cost = cost, .event = event, .n = 0};
 	parts->increments[i].n++;
 }
 
@@ -134,7 +138,7 @@ add_event(struct builder *builder, enum event event)
 		end_batch(builder);
 	builder->nevents++;
 	builder->read.addr = NULL;
-	add_increment(&builder->parts, &builder->cost->counts[event]);
+	add_increment(&builder->parts, builder->cost, event);
 }
 
 static Bool
@@ -182,13 +186,45 @@ code_line_at(Addr addr, struct code_line *likely)
 	return simulation_code_line(addr);
 }
 
+/* Adds a transfer by the current instruction.  All events before it are counted
+ * already. */
+static void
+add_transfer(struct builder *builder, enum transfer_kind kind, IRExpr *target,
+    IRExpr *guard)
+{
+	struct transfer parts = {
+	    .cost = builder->cost,
+	    .function = builder->cost->owner,
+	    .return_address = builder->instr + builder->instr_size,
+	};
+
+	transfer_emit(&builder->emit, kind,
+	    superblock_add_transfer(builder->superblock, &parts), target,
+	    guard);
+}
+
+/* Adds a jump to a constant address, if it is a transfer. */
+static void
+add_jump(struct builder *builder, Addr target, IRExpr *guard)
+{
+	if (transfer_is_needed(builder->cost->owner, builder->instr, target))
+		add_transfer(builder, TRANSFER_JUMP,
+		    mkIRExpr_HWord((HWord)target), guard);
+}
+
 static void
 add_instruction(struct builder *builder, Addr addr, UInt size)
 {
+	struct cost *cost = cost_at(addr);
+
+	if (builder->cost && cost->owner != builder->cost->owner) {
+		end_batch(builder);
+		add_jump(builder, addr, NULL);
+	}
 	/* an instruction that VEX cannot decode has size 0 */
 	builder->instr = addr;
 	builder->instr_size = size ? size : VG_MIN_INSTR_SZB;
-	builder->cost = cost_at(addr);
+	builder->cost = cost;
 	add_event(builder, EV_IR);
 	if (!rules.cache_sim)
 		return;
@@ -259,7 +295,7 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 	if (!rules.cache_sim)
 		return;
 	end_batch(builder);
-	add_increment(&parts, &builder->cost->counts[event]);
+	add_increment(&parts, builder->cost, event);
 	emit_guarded_segment(&builder->emit,
 	    superblock_add_segment(builder->superblock, &parts), addr, guard);
 }
@@ -275,7 +311,8 @@ close_batch_with_branch(struct builder *builder, enum event event,
 	if (1 + builder->parts.naccesses == CALL_ARGUMENTS)
 		close_segment(builder);
 	builder->parts.branch = branch;
-	builder->parts.mispredictions = &builder->cost->counts[mispredicted];
+	builder->parts.branch_cost = builder->cost;
+	builder->parts.mispredicted = mispredicted;
 	return close_batch(builder);
 }
 
@@ -292,25 +329,92 @@ constant_address(const IRConst *address)
 				       : address->Ico.U32;
 }
 
-static void
-add_exit(struct builder *builder, IRStmt *exit)
+/* Counts the events up to the exit and returns the guard of that. */
+static IRExpr *
+count_exit(struct builder *builder, const IRStmt *exit, Addr target)
 {
 	/* if the exit goes to the next instruction, VEX has inverted the
 	 * condition: the branch is taken if the exit is not */
 	Addr fallthrough = builder->instr + builder->instr_size;
-	Bool inverted = constant_address(exit->Ist.Exit.dst) == fallthrough;
+	const struct batch_segment *last;
 
 	if (!rules.branch_sim || !is_guest_branch(exit->Ist.Exit.jk)) {
 		end_batch(builder);
-		addStmtToIRSB(builder->emit.out, exit);
-		return;
+		return exit->Ist.Exit.guard;
 	}
+	last = close_batch_with_branch(builder, EV_BC, EV_BCM,
+	    predictor_counters(builder->instr >> ZERO_BITS));
+	return emit_segment_with_branch(&builder->emit, last->segment,
+	    last->addresses, exit, target == fallthrough);
+}
 
-	const struct batch_segment *last = close_batch_with_branch(builder,
-	    EV_BC, EV_BCM, predictor_counters(builder->instr >> ZERO_BITS));
+static void
+add_exit_transfer(
+    struct builder *builder, const IRStmt *exit, Addr target, IRExpr *guard)
+{
+	IRExpr *to = mkIRExpr_HWord((HWord)target);
 
-	emit_segment_with_branch(
-	    &builder->emit, last->segment, last->addresses, exit, inverted);
+	if (exit->Ist.Exit.jk == Ijk_Call)
+		add_transfer(builder, TRANSFER_CALL, to, guard);
+	else if (exit->Ist.Exit.jk == Ijk_Ret)
+		add_transfer(builder, TRANSFER_RETURN, to, guard);
+	else
+		add_jump(builder, target, guard);
+}
+
+static void
+add_exit(struct builder *builder, IRStmt *exit)
+{
+	Addr target = constant_address(exit->Ist.Exit.dst);
+	IRExpr *guard = count_exit(builder, exit, target);
+
+	if (callstack_is_used())
+		add_exit_transfer(builder, exit, target, guard);
+	if (guard != exit->Ist.Exit.guard)
+		exit = IRStmt_Exit(guard, exit->Ist.Exit.jk, exit->Ist.Exit.dst,
+		    exit->Ist.Exit.offsIP);
+	addStmtToIRSB(builder->emit.out, exit);
+}
+
+/* True if the superblock ends with a call.  On arm64, VEX says so of all direct
+ * branches; only calls put the return address into the link register. */
+static Bool
+ends_with_call(const struct builder *builder, const IRSB *in)
+{
+	Bool has_link = in->jumpkind == Ijk_Call;
+
+#if defined(VGA_arm64)
+	Addr link = builder->instr + builder->instr_size;
+	Int i = in->stmts_used - 1;
+
+	for (; has_link && in->stmts[i]->tag != Ist_IMark; i--) {
+		const IRStmt *s = in->stmts[i];
+
+		if (s->tag == Ist_Put && s->Ist.Put.data->tag == Iex_Const &&
+		    constant_address(s->Ist.Put.data->Iex.Const.con) == link)
+			return True;
+	}
+	has_link = False;
+#endif
+	return has_link;
+}
+
+/* A system call is no jump to the next instruction: a sigreturn, which may be
+ * the last instruction of its function, goes elsewhere. */
+static void
+add_last_transfer(struct builder *builder, const IRSB *in)
+{
+	Bool is_jump = in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call;
+
+	if (ends_with_call(builder, in))
+		add_transfer(builder, TRANSFER_CALL, in->next, NULL);
+	else if (in->jumpkind == Ijk_Ret)
+		add_transfer(builder, TRANSFER_RETURN, in->next, NULL);
+	else if (in->next->tag != Iex_Const)
+		add_transfer(builder, TRANSFER_JUMP, in->next, NULL);
+	else if (is_jump)
+		add_jump(
+		    builder, constant_address(in->next->Iex.Const.con), NULL);
 }
 
 /* Returns from functions are not counted: they are always predicted. */
@@ -452,5 +556,7 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	for (; i < in->stmts_used; i++)
 		add_statement(&builder, in->stmts[i]);
 	add_superblock_end(&builder, in);
+	if (callstack_is_used())
+		add_last_transfer(&builder, in);
 	return out;
 }

@@ -11,12 +11,14 @@
 #if VG_WORDSIZE == 8
 #define WORD_TYPE Ity_I64
 #define WORD_FROM_BIT Iop_1Uto64
+#define WORD_PLUS Iop_Add64
 #define WORD_MINUS Iop_Sub64
 #define WORD_EQUALS Iop_CmpEQ64
 #define WORD_IS_BELOW Iop_CmpLT64U
 #else
 #define WORD_TYPE Ity_I32
 #define WORD_FROM_BIT Iop_1Uto32
+#define WORD_PLUS Iop_Add32
 #define WORD_MINUS Iop_Sub32
 #define WORD_EQUALS Iop_CmpEQ32
 #define WORD_IS_BELOW Iop_CmpLT32U

@@ -7,29 +7,78 @@
  */
 #include "lowmem.h"
 
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
 
 #define ARENA_SIZE (64 << 20)
 #define ALIGNMENT 8
 
 /* Pages of the arena cost nothing until they are touched. */
-static struct {
-	HChar bytes[ARENA_SIZE] __attribute__((aligned(64)));
-	SizeT used;
-} arena;
+static HChar low_bytes[ARENA_SIZE] __attribute__((aligned(64)));
 
-/* Returns zeroed memory. */
+static struct {
+	HChar *bytes;
+	SizeT size; /* without second slots */
+	SizeT used;
+	Bool has_slots;
+} arena = {.bytes = low_bytes, .size = ARENA_SIZE};
+
+void
+lowmem_use_slots(void)
+{
+	arena.size = SECOND_SLOT;
+	arena.has_slots = True;
+}
+
+/* The core returns new pages as an address or, since 3.21, as a SysRes. */
+static __attribute__((unused)) void *
+pages_at(void *address)
+{
+	return address;
+}
+
+static __attribute__((unused)) void *
+pages_of(SysRes result)
+{
+	return sr_isError(result) ? NULL : (void *)sr_Res(result);
+}
+
+/* clang-format off */
+#define AS_PAGES(answer) \
+	_Generic((answer), SysRes: pages_of, default: pages_at)(answer)
+/* clang-format on */
+
+void *
+lowmem_new_pages(SizeT size)
+{
+	void *pages = AS_PAGES(VG_(am_shadow_alloc)(VG_PGROUNDUP(size)));
+
+	if (!pages) {
+		VG_(fmsg)("cgcollect: out of memory\n");
+		VG_(exit)(1);
+	}
+	return pages;
+}
+
+/* Returns zeroed memory.  After the low memory, pieces with slots are taken
+ * from pages, and others from the heap. */
 static void *
 lowmem_new(SizeT size)
 {
 	SizeT rounded = VG_ROUNDUP(size, ALIGNMENT);
-	void *start = arena.bytes + arena.used;
 
-	if (rounded > ARENA_SIZE - arena.used)
-		return VG_(calloc)("cgcollect.lowmem", size, 1);
+	if (rounded > arena.size - arena.used) {
+		if (!arena.has_slots)
+			return VG_(calloc)("cgcollect.lowmem", size, 1);
+		arena.bytes = lowmem_new_pages(ARENA_SIZE);
+		arena.used = 0;
+	}
 	arena.used += rounded;
-	return start;
+	return arena.bytes + arena.used - rounded;
 }
 
 /* A free piece holds the address of the next one. */
@@ -48,6 +97,8 @@ pool_take(struct pool *pool)
 void
 pool_give(struct pool *pool, void *piece)
 {
+	if (arena.has_slots)
+		VG_(memset)(lowmem_second(piece), 0, pool->size);
 	*(void **)piece = pool->free;
 	pool->free = piece;
 }

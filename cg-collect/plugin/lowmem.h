@@ -13,6 +13,24 @@ struct pool {
 	void *free; /* list of free pieces, NULL at first */
 };
 
+/*
+ * With --calls each piece has a second slot: the same number of bytes at its
+ * address plus SECOND_SLOT, zeroed, too.  To be called before the first piece.
+ */
+#define SECOND_SLOT ((UWord)32 << 20)
+void lowmem_use_slots(void);
+
+/* Returns a word of the second slot. */
+static inline ULong *
+lowmem_second(ULong *word)
+{
+	return (ULong *)((Addr)word + SECOND_SLOT);
+}
+
+/* Returns zeroed pages, which cost nothing until they are touched.  Ends the
+ * run if there is no memory. */
+void *lowmem_new_pages(SizeT size);
+
 /* Returns a zeroed piece. */
 void *pool_take(struct pool *pool);
 void pool_give(struct pool *pool, void *piece);

@@ -11,6 +11,8 @@
  *	emit		emits the code that counts a segment
  *	ir		helps to emit code
  *	toggle		emits the code that detects entries of functions
+ *	transfer	calls, returns and jumps between functions
+ *	functions	the functions, and the targets of calls
  *	requests	turns counting on and off on the program's request
  *	shortcuts	skips work of VEX that is not needed here
  *	superblock	the translated segments and what they count
@@ -27,9 +29,12 @@
  *
  * Results:
  *	costs		the counts of each line of source
+ *	callstack	the open calls of each thread
+ *	callgraph	functions in their contexts, and calls between them
  *	symbols		finds the function of an instruction
  *	interned	names of files and functions, each stored once
  *	profile_text	writes a profile
+ *	callgrind_text	the rows of one with calls
  *	file		writes a file, replaced when complete
  *	destination	finds the name of the profile, and announces it
  *	end_report	prints the totals
@@ -47,6 +52,8 @@
  * child that would only overwrite the profile of its parent.
  */
 #include "affinity.h"
+#include "callgraph.h"
+#include "callstack.h"
 #include "control.h"
 #include "costs.h"
 #include "cpuid.h"
@@ -56,12 +63,14 @@
 #include "exec.h"
 #include "geometry.h"
 #include "instrument.h"
+#include "lowmem.h"
 #include "profile_text.h"
 #include "requests.h"
 #include "simulate.h"
 #include "stack.h"
 #include "superblock.h"
 #include "toggle.h"
+#include "transfer.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -82,12 +91,19 @@ static struct {
 	Bool empty_stdout;
 	Bool reproducible;
 	Bool instr_at_start;
+	Bool skip_plt;
+	struct context_rules contexts;
 } options = {
     .header.cache_sim = True,
     .out_file = "cachegrind.out.%p",
     .spool_forked = True,
     .instr_at_start = True,
+    .skip_plt = True,
+    .contexts.recursions = 2,
 };
+
+/* the most callers and levels of recursion in a name */
+#define MAX_CONTEXT 100
 
 static Bool
 take_option(const HChar *arg)
@@ -114,6 +130,18 @@ take_option(const HChar *arg)
 		return True;
 	if VG_BOOL_CLO (arg, "--reproducible", options.reproducible)
 		return True;
+	if VG_BOOL_CLO (arg, "--calls", options.header.calls)
+		return True;
+	if VG_BOOL_CLO (arg, "--dump-instr", options.header.addresses)
+		return True;
+	if VG_BOOL_CLO (arg, "--skip-plt", options.skip_plt)
+		return True;
+	if VG_BINT_CLO (arg, "--separate-recs", options.contexts.recursions, 1,
+	    MAX_CONTEXT)
+		return True;
+	if VG_BINT_CLO (arg, "--separate-callers", options.contexts.callers, 0,
+	    MAX_CONTEXT)
+		return True;
 	if VG_STR_CLO (arg, "--toggle-collect", function) {
 		toggle_add(function);
 		return True;
@@ -133,6 +161,14 @@ print_usage(void)
 	    "only on request? [yes]\n"
 	    "    --toggle-collect=<function>      count only inside this "
 	    "function\n"
+	    "    --calls=yes|no                   also record calls, in "
+	    "Callgrind's format? [no]\n"
+	    "    --separate-recs=<n>              levels of recursion to tell "
+	    "apart [2]\n"
+	    "    --separate-callers=<n>           callers to tell apart [0]\n"
+	    "    --dump-instr=yes|no              record each instruction? "
+	    "[no]\n"
+	    "    --skip-plt=yes|no                skip linkage tables? [yes]\n"
 	    "    --cachegrind-out-file=<file>     output file name "
 	    "[cachegrind.out.%%p]\n"
 	    "    --spool=<dir>                    write <dir>/<pid>.<p>.<n> "
@@ -165,6 +201,7 @@ write_profile(void)
 	Bool written;
 
 	superblocks_settle();
+	callstack_settle();
 	if (!destination_can_be_reached())
 		return False;
 	name = destination_name();
@@ -193,6 +230,8 @@ static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
 	toggle_switch_thread(thread);
+	if (callstack_is_used())
+		callstack_run(thread, requests_counting());
 	if (destination_exists())
 		control_poll(&control_actions);
 }
@@ -237,6 +276,7 @@ before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 {
 	const HChar *program = exec_program(number, args);
 
+	callstack_before_syscall(thread);
 	/* the progress line is cleared now, because the core prints messages
 	 * before it calls finish */
 	if (number == __NR_exit_group)
@@ -269,6 +309,7 @@ in_forked_child(ThreadId thread)
 {
 	superblocks_settle();
 	costs_clear();
+	callstack_in_child(thread);
 	control_in_child();
 	toggle_in_child();
 	destination_in_child();
@@ -308,6 +349,7 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 static void
 discard(Addr addr, VexGuestExtents extents)
 {
+	function_targets_forget();
 	superblock_discard(extents.base[0]);
 }
 
@@ -336,6 +378,48 @@ empty_stdout(void)
 }
 
 static void
+begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
+{
+	callstack_begin_handler(thread, alternate_stack);
+	toggle_begin_handler(thread, signal, alternate_stack);
+}
+
+static void
+end_handler(ThreadId thread, Int signal)
+{
+	callstack_end_handler(thread);
+	toggle_end_handler(thread, signal);
+}
+
+static void
+end_thread(ThreadId thread)
+{
+	callstack_end_thread(thread);
+	toggle_end_thread(thread);
+}
+
+static void
+init_calls(void)
+{
+	const struct profile_header *header = &options.header;
+	const struct cost_rules rules = {
+	    .functions = True,
+	    .addresses = header->addresses,
+	};
+	UInt nevents = header->branch_sim  ? NEVENTS
+		       : header->cache_sim ? EV_DLMW + 1
+					   : EV_IR + 1;
+
+	lowmem_use_slots();
+	costs_init(&rules);
+	contexts_init(&options.contexts);
+	callstack_init(nevents);
+	transfers_init(options.skip_plt);
+	/* a call in the middle of a superblock would not be seen */
+	VG_(clo_vex_control).guest_chase = False;
+}
+
+static void
 start(void)
 {
 	struct profile_header *header = &options.header;
@@ -345,6 +429,8 @@ start(void)
 		init_control();
 	destination_init(options.out_file, options.spool, options.spool_forked,
 	    options.spool_after);
+	if (header->calls)
+		init_calls();
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	toggle_init();
@@ -383,9 +469,9 @@ register_tool(void)
 	VG_(needs_command_line_options)(
 	    take_option, print_usage, print_debug_usage);
 	VG_(track_start_client_code)(begin_to_run);
-	VG_(track_pre_deliver_signal)(toggle_begin_handler);
-	VG_(track_post_deliver_signal)(toggle_end_handler);
-	VG_(track_pre_thread_ll_exit)(toggle_end_thread);
+	VG_(track_pre_deliver_signal)(begin_handler);
+	VG_(track_post_deliver_signal)(end_handler);
+	VG_(track_pre_thread_ll_exit)(end_thread);
 	VG_(needs_client_requests)(request_handle);
 	VG_(needs_superblock_discards)(discard);
 	VG_(needs_syscall_wrapper)(before_syscall, after_syscall);

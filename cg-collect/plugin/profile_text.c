@@ -4,6 +4,7 @@
  * written once and spaces are single, so that equal counts give equal files.
  */
 #include "profile_text.h"
+#include "callgrind_text.h"
 #include "costs.h"
 #include "destination.h"
 #include "events.h"
@@ -96,22 +97,39 @@ put_rows(const struct profile_header *header)
 	VG_(free)(costs);
 }
 
+static const struct profile_header *callgrind_header;
+
+static void
+put_callgrind_counts(const ULong counts[NEVENTS])
+{
+	put_counts(callgrind_header, counts);
+}
+
 Bool
 profile_write(const struct profile_header *header, const HChar *file)
 {
 	ULong totals[NEVENTS];
 
 	file_open(file);
+	if (header->calls)
+		file_put("# callgrind format\nversion: 1\ncreator: cg-tools\n");
 	put_cache("I1", &header->caches.I1);
 	put_cache("D1", &header->caches.D1);
 	put_cache("LL", &header->caches.LL);
 	file_put("cmd: ");
 	destination_put_command();
 	file_put("\n");
+	if (header->calls)
+		file_put(header->addresses ? "positions: instr line\n"
+					   : "positions: line\n");
 	put_event_names(header);
-	put_rows(header);
+	callgrind_header = header;
+	if (header->calls)
+		callgrind_put_rows(header->addresses, put_callgrind_counts);
+	else
+		put_rows(header);
 	costs_add_up(totals);
-	file_put("summary:");
+	file_put(header->calls ? "totals:" : "summary:");
 	put_counts(header, totals);
 	return file_close();
 }

@@ -10,10 +10,12 @@
 struct profile_header {
 	Bool cache_sim;
 	Bool branch_sim;
+	Bool calls;     /* in Callgrind's format */
+	Bool addresses; /* of instructions, in that */
 	struct geometries caches;
 };
 
-/* Writes the settled costs as Cachegrind text.  On failure it prints a message,
+/* Writes the settled costs and calls as text.  On failure it prints a message,
  * leaves no new file and returns false. */
 Bool profile_write(const struct profile_header *header, const HChar *file);
 

@@ -7,6 +7,7 @@
  * the wrong side.
  */
 #include "requests.h"
+#include "callstack.h"
 
 #include "pub_tool_clreq.h"
 #include "pub_tool_transtab.h"
@@ -23,6 +24,8 @@ static struct {
 void
 requests_init(Bool counting)
 {
+	if (!counting)
+		callstack_end_calls();
 	requests.counting = counting;
 }
 

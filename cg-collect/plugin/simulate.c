@@ -4,54 +4,20 @@
  * are not all known to hit.
  */
 #include "simulate.h"
+#include "callstack.h"
+#include "lowmem.h"
 #include "toggle.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcassert.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_vki.h"
 
 struct simulation simulation;
 
 static struct {
 	VgHashTable *table;
 } code_lines;
-
-/* The core returns new pages as an address or, since 3.21, as a SysRes. */
-static __attribute__((unused)) void *
-pages_at(void *address)
-{
-	return address;
-}
-
-static __attribute__((unused)) void *
-pages_of(SysRes result)
-{
-	return sr_isError(result) ? NULL : (void *)sr_Res(result);
-}
-
-/* clang-format off */
-#define AS_PAGES(answer) \
-	_Generic((answer), SysRes: pages_of, default: pages_at)(answer)
-/* clang-format on */
-
-/* Mapped, because the lines of a large last level take hundreds of megabytes:
- * such pages are zero and cost nothing until they are touched. */
-static void *
-new_pages(SizeT nwords)
-{
-	SizeT size = VG_PGROUNDUP(nwords * sizeof(UWord));
-	void *pages = AS_PAGES(VG_(am_shadow_alloc)(size));
-
-	if (!pages) {
-		VG_(fmsg)("cgcollect: no memory for the last-level cache\n");
-		VG_(exit)(1);
-	}
-	return pages;
-}
 
 static SizeT
 nways(const struct geometry *shape)
@@ -91,12 +57,16 @@ simulation_init(const struct geometry *I1, const struct geometry *D1,
     const struct geometry *LL)
 {
 	code_lines.table = VG_(HT_construct)("cgcollect.code_lines");
+	simulation.with_calls = callstack_is_used();
 	simulation.clock = 2; /* after the times of empty ways and line 0 */
 	codecache_init(
 	    &simulation.I1, I1, new_table(nways(I1)), add_code_line(0));
 	datacache_init(
 	    &simulation.D1, D1, new_table(nways(D1)), new_table(nways(D1)));
-	cache_init(&simulation.LL, LL, new_pages(nways(LL)));
+	/* mapped, because the lines of a large last level take hundreds of
+	 * megabytes */
+	cache_init(&simulation.LL, LL,
+	    lowmem_new_pages(nways(LL) * sizeof(uintptr_t)));
 }
 
 static Bool
@@ -105,13 +75,30 @@ fetch_crosses(const struct fetch *fetch)
 	return fetch->offset + fetch->size > 1u << simulation.I1.line_bits;
 }
 
+/* Counts the event in the running context, too. */
+static __attribute__((noinline)) void
+count_with_calls(struct cost *cost, enum event event)
+{
+	cost_counts(cost, callstack_second)[event] += toggle_counting;
+	callstack_totals[event] += toggle_counting;
+}
+
+static inline void
+count(struct cost *cost, enum event event)
+{
+	if (UNLIKELY(simulation.with_calls))
+		count_with_calls(cost, event);
+	else
+		cost->counts[event] += toggle_counting;
+}
+
 /* Counts a miss in I1 or D1 by the access `event`: Ir, Dr or Dw. */
 static void
 count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
 {
-	cost->counts[event + FIRST_LEVEL_MISS] += toggle_counting;
+	count(cost, event + FIRST_LEVEL_MISS);
 	if (cache_misses(&simulation.LL, addr, size))
-		cost->counts[event + LAST_LEVEL_MISS] += toggle_counting;
+		count(cost, event + LAST_LEVEL_MISS);
 }
 
 static void

@@ -14,7 +14,8 @@ extern struct simulation {
 	struct datacache D1;
 	struct cache LL;
 	struct predictor predictor;
-	ULong clock;                    /* time of the next segment */
+	ULong clock; /* time of the next segment */
+	Bool with_calls;
 	Addr address[SEGMENT_ACCESSES]; /* of the accesses of a segment */
 } simulation;
 

@@ -23,6 +23,7 @@ struct superblock {
 	Addr addr;
 	UInt ntranslations;
 	struct segment *segments;
+	struct transfer *transfers;
 };
 
 static struct {
@@ -52,6 +53,7 @@ superblock_new(Addr addr)
 	superblock->addr = addr;
 	superblock->ntranslations = 1;
 	superblock->segments = NULL;
+	superblock->transfers = NULL;
 	VG_(HT_add_node)(superblocks.table, superblock);
 	return superblock;
 }
@@ -63,7 +65,7 @@ add_counter(struct segment *segment, const struct segment_parts *parts)
 {
 	struct hot_segment *hot;
 
-	if (parts->nfetches + parts->naccesses == 0 && !parts->mispredictions) {
+	if (parts->nfetches + parts->naccesses == 0 && !parts->branch_cost) {
 		segment->executions = pool_take(&superblocks.counters);
 		return;
 	}
@@ -74,10 +76,33 @@ add_counter(struct segment *segment, const struct segment_parts *parts)
 		hot->code[i] = parts->lines[i];
 	for (UInt i = 0; i < parts->naccesses; i++)
 		hot->last_byte[i] = (UShort)(parts->accesses[i].size - 1);
+	for (UInt i = 0; i < parts->naccesses; i++)
+		hot->data +=
+		    parts->accesses[i].event == EV_DR ? 1 : (ULong)1 << 32;
 	hot->segment = segment;
 	hot->branch = parts->branch;
 	segment->hot = hot;
 	segment->executions = &hot->executions;
+}
+
+/* Adds it to the list of its function. */
+static void
+add_to_function(struct segment *segment, struct function *function)
+{
+	segment->function = function;
+	segment->link = &function->segments;
+	segment->next_of_function = function->segments;
+	if (function->segments)
+		function->segments->link = &segment->next_of_function;
+	function->segments = segment;
+}
+
+static void
+remove_from_function(struct segment *segment)
+{
+	*segment->link = segment->next_of_function;
+	if (segment->next_of_function)
+		segment->next_of_function->link = segment->link;
 }
 
 /* Allocates one piece of memory, because all of it is used together. */
@@ -88,12 +113,14 @@ superblock_add_segment(
 	SizeT accesses = parts->naccesses * sizeof(struct access);
 	SizeT fetches = parts->nfetches * sizeof(struct fetch);
 	SizeT increments = parts->nincrements * sizeof(struct increment);
+	const struct cost *cost;
 	struct segment *segment = VG_(malloc)("cgcollect.segment",
 	    sizeof *segment + accesses + fetches + increments);
 
 	*segment = (struct segment){
 	    .next = superblock->segments,
-	    .mispredictions = parts->mispredictions,
+	    .branch = parts->branch_cost,
+	    .mispredicted = parts->mispredicted,
 	    .nfetches = parts->nfetches,
 	    .naccesses = parts->naccesses,
 	    .nincrements = parts->nincrements,
@@ -106,25 +133,84 @@ superblock_add_segment(
 	VG_(memcpy)(segment->accesses, parts->accesses, accesses);
 	VG_(memcpy)(segment->fetches, parts->fetches, fetches);
 	VG_(memcpy)(segment->increments, parts->increments, increments);
+	for (UInt i = 0; i < parts->nincrements; i++)
+		if (parts->increments[i].event == EV_IR)
+			segment->ninstructions += parts->increments[i].n;
 	add_counter(segment, parts);
+	cost = parts->nincrements > 0 ? parts->increments[0].cost
+				      : parts->branch_cost;
+	if (cost && cost->owner)
+		add_to_function(segment, cost->owner);
 	superblock->segments = segment;
 	return segment;
 }
 
-/* Adds the executions so far to the costs. */
+struct transfer *
+superblock_add_transfer(
+    struct superblock *superblock, const struct transfer *parts)
+{
+	struct transfer *transfer =
+	    VG_(malloc)("cgcollect.transfer", sizeof *transfer);
+
+	*transfer = *parts;
+	transfer->next = superblock->transfers;
+	superblock->transfers = transfer;
+	return transfer;
+}
+
+/* Adds the executions so far, in one of the slots, to the costs in the context.
+ */
+static void
+settle_slot(struct segment *segment, ULong *executions, ULong *mispredictions,
+    const struct context *context)
+{
+	for (UInt i = 0; i < segment->nincrements; i++) {
+		const struct increment *increment = &segment->increments[i];
+
+		cost_counts(increment->cost, context)[increment->event] +=
+		    *executions * increment->n;
+	}
+	*executions = 0;
+	if (segment->branch) {
+		cost_counts(segment->branch, context)[segment->mispredicted] +=
+		    *mispredictions;
+		*mispredictions = 0;
+	}
+}
+
+static void
+settle_second(struct segment *segment)
+{
+	ULong *executions = lowmem_second(segment->executions);
+	ULong *mispredictions = NULL;
+
+	if (*executions == 0)
+		return;
+	if (segment->branch)
+		mispredictions = lowmem_second(&segment->hot->mispredictions);
+	settle_slot(
+	    segment, executions, mispredictions, segment->function->in_second);
+}
+
 static void
 settle(struct segment *segment)
 {
-	ULong executions = *segment->executions;
+	settle_slot(segment, segment->executions,
+	    segment->branch ? &segment->hot->mispredictions : NULL, NULL);
+	if (segment->function)
+		settle_second(segment);
+}
 
-	for (UInt i = 0; i < segment->nincrements; i++)
-		*segment->increments[i].count +=
-		    executions * segment->increments[i].n;
-	*segment->executions = 0;
-	if (segment->mispredictions) {
-		*segment->mispredictions += segment->hot->mispredictions;
-		segment->hot->mispredictions = 0;
-	}
+void
+superblocks_take_second(struct context *context)
+{
+	struct function *function = context->function;
+
+	if (function->in_second)
+		for (struct segment *segment = function->segments; segment;
+		     segment = segment->next_of_function)
+			settle_second(segment);
+	function->in_second = context;
 }
 
 void
@@ -143,12 +229,20 @@ superblock_discard(Addr addr)
 		struct segment *next = segment->next;
 
 		settle(segment);
+		if (segment->function)
+			remove_from_function(segment);
 		if (segment->hot)
 			pool_give(&superblocks.hot_segments, segment->hot);
 		else
 			pool_give(&superblocks.counters, segment->executions);
 		VG_(free)(segment);
 		segment = next;
+	}
+	while (superblock->transfers) {
+		struct transfer *next = superblock->transfers->next;
+
+		VG_(free)(superblock->transfers);
+		superblock->transfers = next;
 	}
 	VG_(free)(superblock);
 }

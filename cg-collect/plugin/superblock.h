@@ -2,8 +2,10 @@
 #ifndef CGCOLLECT_SUPERBLOCK_H
 #define CGCOLLECT_SUPERBLOCK_H
 
+#include "callgraph.h"
 #include "codecache.h"
 #include "costs.h"
+#include "transfer.h"
 
 #include "pub_tool_basics.h"
 
@@ -43,7 +45,8 @@ struct access {
 
 /* A count that grows by n with each execution of the segment. */
 struct increment {
-	ULong *count;
+	struct cost *cost;
+	enum event event;
 	UInt n;
 };
 
@@ -60,6 +63,8 @@ struct hot_segment {
 	UShort branch; /* index of the branch in its predictor */
 	UShort nlines; /* at least 1: a segment without fetches has a line that
 			  is never absent */
+	ULong data;    /* reads, and writes in the upper half, as in
+			  callstack_data */
 };
 
 /*
@@ -72,12 +77,16 @@ struct segment {
 	struct hot_segment *hot; /* NULL if it has no fetch that may miss, no
 				    access and no branch */
 	ULong *executions;
-	ULong *mispredictions; /* the count that those of the branch are added
-				  to; NULL if it does not end with one */
+	struct cost *branch; /* the line of the branch at its end, or NULL */
+	enum event mispredicted; /* the event of its mispredictions */
 	UInt nfetches, naccesses, nincrements;
+	UInt ninstructions;
 	struct fetch *fetches; /* in order */
 	struct access *accesses;
 	struct increment *increments;
+	/* with --calls, its function, and the next segment of that */
+	struct function *function;
+	struct segment *next_of_function, **link;
 };
 
 /* The contents of a segment while it is put together. */
@@ -88,7 +97,8 @@ struct segment_parts {
 	struct access accesses[SEGMENT_ACCESSES];
 	struct increment increments[BATCH_EVENTS];
 	UShort branch;
-	ULong *mispredictions; /* as in struct segment */
+	struct cost *branch_cost; /* as in struct segment */
+	enum event mispredicted;
 };
 
 /*
@@ -101,6 +111,14 @@ void superblock_discard(Addr addr);
 /* Adds a segment with a copy of the parts. */
 struct segment *superblock_add_segment(
     struct superblock *superblock, const struct segment_parts *parts);
+
+/* Adds a transfer, freed with the superblock. */
+struct transfer *superblock_add_transfer(
+    struct superblock *superblock, const struct transfer *parts);
+
+/* Counts the function of the context in second slots for that context from now
+ * on.  The counts so far go to the context that had them. */
+void superblocks_take_second(struct context *context);
 
 /* Adds all executions so far to the costs and sets their numbers to zero. */
 void superblocks_settle(void);

@@ -93,6 +93,18 @@ symbols_function_at(Addr addr)
 	return function_of(symbol, addr);
 }
 
+Bool
+symbols_first_of(Addr addr, Addr *first)
+{
+	PtrdiffT offset;
+
+	if (!VG_(get_inst_offset_in_function)(
+		VG_(current_DiEpoch)(), addr, &offset))
+		return False;
+	*first = addr - (Addr)offset;
+	return True;
+}
+
 static Bool
 are_in_one_symbol(Addr first, Addr last)
 {

@@ -13,4 +13,8 @@ void symbols_begin_superblock(Addr first, Addr last);
  * VG_(get_fnname) gives it, or "???". */
 const HChar *symbols_function_at(Addr addr);
 
+/* Finds the first instruction of the function at addr.  False if there is no
+ * symbol, or if the core does not tell. */
+Bool symbols_first_of(Addr addr, Addr *first);
+
 #endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The call graph: functions in their contexts, and the calls between them.
+ */
+#include "callgraph.h"
+#include "interned.h"
+#include "lowmem.h"
+
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+
+#define RECENT_EDGES 4096
+
+static struct {
+	struct context_rules rules;
+	VgHashTable *edges;
+	struct edge *recent[RECENT_EDGES]; /* by their hash */
+} graph;
+
+void
+contexts_init(const struct context_rules *rules)
+{
+	graph.rules = *rules;
+	graph.edges = VG_(HT_construct)("cgcollect.edges");
+}
+
+/* --- contexts ------------------------------------------------------------- */
+
+/* Returns the n-th last function that called the function, or NULL.  A function
+ * that calls itself is not its own caller. */
+static struct function *
+caller_at(const struct function *function, const struct context *caller, Int n)
+{
+	if (caller && caller->function != function) {
+		if (n == 0)
+			return caller->function;
+		n--;
+	}
+	return caller && n < caller->ncallers ? caller->callers[n] : NULL;
+}
+
+static UInt
+level_of(const struct function *function)
+{
+	UInt last = (UInt)graph.rules.recursions - 1;
+
+	return function->depth < last ? function->depth : last;
+}
+
+Bool
+context_is_next(const struct context *context, const struct function *function)
+{
+	return context->function == function &&
+	       context->level == level_of(function);
+}
+
+static Bool
+has_callers(const struct context *context, const struct context *caller)
+{
+	for (Int i = 0; i < graph.rules.callers; i++) {
+		const struct function *had =
+		    i < context->ncallers ? context->callers[i] : NULL;
+
+		if (had != caller_at(context->function, caller, i))
+			return False;
+	}
+	return True;
+}
+
+static const HChar *
+name_of(const struct context *context)
+{
+	SizeT size = VG_(strlen)(context->function->name) + 16;
+
+	for (Int i = 0; i < context->ncallers; i++)
+		size += VG_(strlen)(context->callers[i]->name) + 1;
+
+	HChar name[size];
+	HChar *end = name + VG_(sprintf)(name, "%s", context->function->name);
+
+	if (context->level > 0)
+		end += VG_(sprintf)(end, "'%u", context->level + 1);
+	for (Int i = 0; i < context->ncallers; i++)
+		end += VG_(sprintf)(end, "'%s", context->callers[i]->name);
+	return name_intern(name);
+}
+
+static struct context *
+context_new(struct function *function, const struct context *caller, UInt level)
+{
+	SizeT size = (SizeT)graph.rules.callers * sizeof(struct function *);
+	struct context *context =
+	    VG_(perm_malloc)(sizeof *context + size, sizeof(void *));
+
+	*context = (struct context){
+	    .next = function->contexts,
+	    .function = function,
+	    .level = level,
+	    .slot = function->contexts ? SECOND_SLOT : 0,
+	};
+	for (Int i = 0; i < graph.rules.callers; i++) {
+		struct function *before = caller_at(function, caller, i);
+
+		if (before)
+			context->callers[context->ncallers++] = before;
+	}
+	context->name = name_of(context);
+	function->contexts = context;
+	return context;
+}
+
+struct context *
+context_of(struct function *function, const struct context *caller)
+{
+	UInt level = level_of(function);
+
+	for (struct context *c = function->contexts; c; c = c->next)
+		if (c->level == level && has_callers(c, caller))
+			return c;
+	return context_new(function, caller, level);
+}
+
+/* --- edges ---------------------------------------------------------------- */
+
+static Word
+compare_edges(const void *a, const void *b)
+{
+	const struct edge *left = a, *right = b;
+
+	return left->site != right->site || left->caller != right->caller ||
+	       left->callee != right->callee;
+}
+
+static __attribute__((noinline)) struct edge *
+find_edge(const struct edge *wanted)
+{
+	struct edge *edge =
+	    VG_(HT_gen_lookup)(graph.edges, wanted, compare_edges);
+
+	if (!edge) {
+		edge = VG_(perm_malloc)(sizeof *edge, sizeof(ULong));
+		*edge = *wanted;
+		VG_(HT_add_node)(graph.edges, edge);
+	}
+	return edge;
+}
+
+struct edge *
+edge_find(struct cost *site, struct context *caller, struct context *callee)
+{
+	UWord hash = ((UWord)site >> 3) * 31 + ((UWord)caller >> 3) * 17 +
+		     ((UWord)callee >> 3);
+	struct edge **recent = &graph.recent[hash % RECENT_EDGES];
+	struct edge *edge = *recent;
+
+	if (!edge || edge->site != site || edge->caller != caller ||
+	    edge->callee != callee) {
+		const struct edge wanted = {
+		    .site = site,
+		    .caller = caller,
+		    .callee = callee,
+		    .hash = hash,
+		};
+
+		edge = *recent = find_edge(&wanted);
+	}
+	return edge;
+}
+
+struct edge **
+edges_all(UInt *nedges)
+{
+	*nedges = 0;
+	return (struct edge **)VG_(HT_to_array)(graph.edges, nedges);
+}
+
+void
+edges_clear(void)
+{
+	struct edge *edge;
+
+	VG_(HT_ResetIter)(graph.edges);
+	while ((edge = VG_(HT_Next)(graph.edges))) {
+		edge->calls = 0;
+		VG_(memset)(edge->counts, 0, sizeof edge->counts);
+	}
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_CALLGRAPH_H
+#define CGCOLLECT_CALLGRAPH_H
+
+#include "events.h"
+#include "functions.h"
+
+#include "pub_tool_basics.h"
+
+struct cost;
+
+/* How functions are told apart, as in Callgrind. */
+struct context_rules {
+	Int recursions; /* levels of recursion, at least 1 */
+	Int callers;    /* callers in the name of a function */
+};
+
+/*
+ * A function at a level of recursion, called by some functions, as far as the
+ * rules tell these apart.  It is never freed.
+ *
+ * The first context of a function is counted in the first slot of the counters.
+ * All others share the second slot: when one of them is entered that did not
+ * have it last, the counts so far are added to the one that had it.
+ */
+struct context {
+	struct context *next; /* of the function */
+	struct function *function;
+	UInt level; /* 0: not recursive */
+	UWord slot; /* added to the address of a counter: 0, or SECOND_SLOT */
+	const HChar *name; /* in a profile; interned */
+	Int ncallers;
+	struct function *callers[]; /* the last one first */
+};
+
+/* Sets the rules, before the first context. */
+void contexts_init(const struct context_rules *rules);
+
+/*
+ * Returns the context of a call of the function from the caller, NULL if it was
+ * not called.  The function's depth is that before the call.
+ */
+struct context *
+context_of(struct function *function, const struct context *caller);
+
+/* True if it is the context of a call of the function from the context that has
+ * called it before. */
+Bool
+context_is_next(const struct context *context, const struct function *function);
+
+/* Calls from one line in one context to another context. */
+struct edge {
+	struct edge *next;
+	UWord hash;
+	struct cost *site; /* the line */
+	struct context *caller, *callee;
+	UInt active;  /* activations in the running thread */
+	Bool is_seen; /* for edges_close */
+	ULong calls;
+	ULong counts[NEVENTS]; /* inclusive */
+};
+
+/* Returns the edge, which is never freed. */
+struct edge *
+edge_find(struct cost *site, struct context *caller, struct context *callee);
+
+/* Returns all edges, in no order; the caller frees the array. */
+struct edge **edges_all(UInt *nedges);
+
+/* Sets all counts to zero. */
+void edges_clear(void);
+
+#endif

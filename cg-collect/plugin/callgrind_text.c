@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Writes rows and calls in Callgrind's format.  They are sorted by object,
+ * function and line, and the calls from a line come after its own cost, so that
+ * equal counts give equal files.
+ */
+#include "callgrind_text.h"
+#include "callgraph.h"
+#include "costs.h"
+#include "file.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_xarray.h"
+
+/* A row: the own cost of a line, or calls from there. */
+struct row {
+	const struct cost *cost;
+	const HChar *name;       /* of the function, in a context */
+	const struct edge *edge; /* NULL: its own cost */
+	const ULong *counts;
+};
+
+static struct {
+	XArray *rows;
+	Bool with_addresses;
+	void (*put_counts)(const ULong counts[NEVENTS]);
+} text;
+
+/* --- rows ----------------------------------------------------------------- */
+
+static Bool
+is_zero(const ULong counts[NEVENTS])
+{
+	for (Int i = 0; i < NEVENTS; i++)
+		if (counts[i] != 0)
+			return False;
+	return True;
+}
+
+static void
+add_row(const struct row *row)
+{
+	if (!is_zero(row->counts))
+		VG_(addToXA)(text.rows, row);
+}
+
+/* Returns the name of the function in its first context. */
+static const HChar *
+first_name(const struct function *function)
+{
+	for (const struct context *c = function->contexts; c; c = c->next)
+		if (c->slot == 0)
+			return c->name;
+	return function->name;
+}
+
+static void
+add_cost(struct cost *cost)
+{
+	struct row row = {
+	    .cost = cost,
+	    .name = first_name(cost->owner),
+	    .counts = cost->counts,
+	};
+
+	add_row(&row);
+	for (struct context_counts *o = cost->others; o; o = o->next) {
+		row.name = o->context->name;
+		row.counts = o->counts;
+		add_row(&row);
+	}
+}
+
+static void
+add_calls(void)
+{
+	UInt nedges;
+	struct edge **edges = edges_all(&nedges);
+
+	for (UInt i = 0; i < nedges; i++) {
+		struct row row = {
+		    .cost = edges[i]->site,
+		    .name = edges[i]->caller->name,
+		    .edge = edges[i],
+		    .counts = edges[i]->counts,
+		};
+
+		add_row(&row);
+	}
+	VG_(free)(edges);
+}
+
+/* --- order ---------------------------------------------------------------- */
+
+/* Interned names are equal if their pointers are. */
+static Int
+compare_names(const HChar *left, const HChar *right)
+{
+	return left == right ? 0 : VG_(strcmp)(left, right);
+}
+
+static Int
+compare_numbers(UWord left, UWord right)
+{
+	return (left > right) - (left < right);
+}
+
+static Int
+compare_functions(const struct function *left, const HChar *left_name,
+    const struct function *right, const HChar *right_name)
+{
+	Int order = compare_names(left->object, right->object);
+
+	if (order == 0)
+		order = compare_names(left->file, right->file);
+	if (order == 0)
+		order = compare_names(left_name, right_name);
+	return order;
+}
+
+static const struct function *
+function_of(const struct row *row)
+{
+	return row->edge ? row->edge->caller->function : row->cost->owner;
+}
+
+static Int
+compare_edges(const struct edge *left, const struct edge *right)
+{
+	if (!left || !right)
+		return (left != NULL) - (right != NULL);
+	return compare_functions(left->callee->function, left->callee->name,
+	    right->callee->function, right->callee->name);
+}
+
+static Int
+compare_rows(const void *a, const void *b)
+{
+	const struct row *left = a, *right = b;
+	Int order = compare_functions(
+	    function_of(left), left->name, function_of(right), right->name);
+
+	if (order == 0)
+		order = compare_names(left->cost->file, right->cost->file);
+	if (order == 0)
+		order = compare_numbers(
+		    (UWord)left->cost->line, (UWord)right->cost->line);
+	if (order == 0)
+		order =
+		    compare_numbers(left->cost->address, right->cost->address);
+	if (order == 0)
+		order = compare_edges(left->edge, right->edge);
+	return order;
+}
+
+/* --- text ----------------------------------------------------------------- */
+
+/* A name that begins with a number in brackets would stand for another one. */
+static void
+put_name(const HChar *key, const HChar *name)
+{
+	const HChar *digits = name + 1;
+
+	file_put(key);
+	if (name[0] == '(' && VG_(isdigit)(*digits)) {
+		file_put("\\x28");
+		name++;
+	}
+	file_put(name);
+	file_put("\n");
+}
+
+static void
+put_position(Addr address, ULong line)
+{
+	HChar number[24];
+
+	if (text.with_addresses) {
+		VG_(sprintf)(number, "0x%lx ", address);
+		file_put(number);
+	}
+	file_put_number(line);
+}
+
+static void
+put_calls(const struct edge *edge)
+{
+	const struct function *callee = edge->callee->function;
+
+	put_name("cob=", callee->object);
+	put_name("cfi=", callee->file);
+	put_name("cfn=", edge->callee->name);
+	file_put("calls=");
+	file_put_number(edge->calls);
+	file_put(" ");
+	put_position(callee->address, callee->line);
+	file_put("\n");
+}
+
+/* Writes the names that differ from those of the row before. */
+static void
+put_names(const struct row *row, const struct row *before)
+{
+	const struct function *function = function_of(row);
+	const HChar *file = before ? before->cost->file : NULL;
+	const struct function *last = before ? function_of(before) : NULL;
+
+	if (!last || function->object != last->object)
+		put_name("ob=", function->object);
+	if (!last || function != last || row->name != before->name) {
+		put_name("fl=", function->file);
+		put_name("fn=", row->name);
+		file = function->file;
+	}
+	if (row->cost->file != file)
+		put_name(row->cost->file == function->file ? "fe=" : "fi=",
+		    row->cost->file);
+}
+
+void
+callgrind_put_rows(
+    Bool with_addresses, void (*put_counts)(const ULong counts[NEVENTS]))
+{
+	const struct row *before = NULL;
+
+	text.with_addresses = with_addresses;
+	text.rows = VG_(newXA)(
+	    VG_(malloc), "cgcollect.rows", VG_(free), sizeof(struct row));
+	costs_visit(add_cost);
+	add_calls();
+	VG_(setCmpFnXA)(text.rows, compare_rows);
+	VG_(sortXA)(text.rows);
+	for (Word i = 0; i < VG_(sizeXA)(text.rows); i++) {
+		const struct row *row = VG_(indexXA)(text.rows, i);
+
+		put_names(row, before);
+		if (row->edge)
+			put_calls(row->edge);
+		put_position(row->cost->address, (ULong)row->cost->line);
+		put_counts(row->counts);
+		before = row;
+	}
+	VG_(deleteXA)(text.rows);
+}

@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The open calls of each thread.
+ *
+ *	- A frame is pushed with the counts at its begin.  When it is popped,
+ *its edge gets the difference.
+ *	- If an edge is on the stack more than once, only its outermost frame
+ *	  adds a cost, because that includes the others.
+ *	- A handler starts a stack of its own, on a marker.  When it ends, the
+ *	  counts are reset to those of the marker, so that the interrupted calls
+ *	  do not include it.
+ *	- Depths of functions and activations of edges are those of the running
+ *	  thread; they are exchanged when another thread runs.
+ */
+#include "callstack.h"
+#include "superblock.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+
+ULong callstack_totals[NEVENTS];
+ULong callstack_data;
+const struct context *callstack_second;
+
+struct callstack callstack;
+
+void
+callstack_init(UInt nevents)
+{
+	callstack.nevents = nevents;
+	callstack.threads = VG_(calloc)("cgcollect.callstack.threads",
+	    VG_N_THREADS, sizeof *callstack.threads);
+	callstack.running =
+	    &callstack.threads[0]; /* no thread has this number */
+}
+
+Bool
+callstack_is_used(void)
+{
+	return callstack.threads != NULL;
+}
+
+static ThreadId
+number_of(const struct thread *thread)
+{
+	return (ThreadId)(thread - callstack.threads);
+}
+
+/* --- words and counts ----------------------------------------------------- */
+
+static void
+get_words(const struct thread *thread, struct thread_words *words)
+{
+	VG_(get_shadow_regs_area)(
+	    number_of(thread), (UChar *)words, 1, 0, sizeof *words);
+}
+
+static void
+set_words(const struct thread *thread, const struct thread_words *words)
+{
+	VG_(set_shadow_regs_area)(
+	    number_of(thread), 1, 0, sizeof *words, (const UChar *)words);
+}
+
+static void
+copy_counts(ULong to[NEVENTS], const ULong from[NEVENTS])
+{
+	for (UInt i = 0; i < callstack.nevents; i++)
+		to[i] = from[i];
+}
+
+static void
+add_difference(
+    struct edge *edge, const ULong begin[NEVENTS], const ULong end[NEVENTS])
+{
+	for (UInt i = 0; i < callstack.nevents; i++)
+		edge->counts[i] += end[i] - begin[i];
+}
+
+/* --- contexts ------------------------------------------------------------- */
+
+struct context *
+callstack_context_of(struct function *function)
+{
+	return context_of(function, callstack.running->context);
+}
+
+static void
+enter(struct thread_words *words, struct context *context)
+{
+	callstack.running->context = context;
+	words->slot = context->slot;
+	callstack_second = NULL;
+	if (context->slot == 0)
+		return;
+	callstack_second = context;
+	if (context->function->in_second != context)
+		superblocks_take_second(context);
+}
+
+/* Starts with a function of which no call was seen. */
+static void
+enter_root(struct thread_words *words, struct function *function)
+{
+	struct thread *thread = callstack.running;
+
+	thread->context = NULL;
+	thread->root = callstack_context_of(function);
+	function->depth++;
+	enter(words, thread->root);
+}
+
+/* --- frames --------------------------------------------------------------- */
+
+static struct frame *
+new_frame(struct thread *thread)
+{
+	if (thread->nframes == thread->nallocated) {
+		thread->nallocated =
+		    thread->nallocated ? 2 * thread->nallocated : 64;
+		thread->frames =
+		    VG_(realloc)("cgcollect.callstack.frames", thread->frames,
+			thread->nallocated * sizeof *thread->frames);
+	}
+	return &thread->frames[thread->nframes++];
+}
+
+void
+callstack_push(struct thread_words *words, struct edge *edge,
+    const struct frame_place *place)
+{
+	struct frame *frame = new_frame(callstack.running);
+
+	frame->edge = edge;
+	frame->caller = edge->caller;
+	frame->base = place->base;
+	frame->span = place->span;
+	frame->return_address = place->return_address;
+	frame->is_jump = place->is_jump;
+	frame->is_counted = False;
+	copy_counts(frame->begin, callstack_totals);
+	edge->active++;
+	edge->callee->function->depth++;
+	enter(words, edge->callee);
+}
+
+/* A call is not counted if it cost nothing, because counting was off. */
+static void
+count_call(struct frame *frame, const ULong end[NEVENTS])
+{
+	if (!frame->is_counted && end[EV_IR] > frame->begin[EV_IR]) {
+		frame->edge->calls++;
+		frame->is_counted = True;
+	}
+}
+
+void
+callstack_pop(struct thread_words *words)
+{
+	struct thread *thread = callstack.running;
+	struct frame *frame = &thread->frames[--thread->nframes];
+	struct edge *edge = frame->edge;
+
+	count_call(frame, callstack_totals);
+	if (--edge->active == 0)
+		add_difference(edge, frame->begin, callstack_totals);
+	edge->callee->function->depth--;
+	enter(words, frame->caller);
+}
+
+/* Adds n to the activations of the edges of the frames from first to end - 1.
+ */
+static void
+activate(struct thread *thread, UInt first, UInt end, Int n)
+{
+	for (UInt i = first; i < end; i++)
+		thread->frames[i].edge->active += (UInt)n;
+}
+
+/* Removes the marker, which is the last frame. */
+static void
+leave_handler(struct thread_words *words)
+{
+	struct thread *thread = callstack.running;
+	struct frame *marker = &thread->frames[--thread->nframes];
+
+	if (thread->root)
+		thread->root->function->depth--;
+	copy_counts(callstack_totals, marker->begin);
+	thread->hidden = words->instructions - marker->begin[EV_IR];
+	thread->root = marker->root;
+	thread->bottom = marker->bottom;
+	thread->base =
+	    thread->bottom > 0 ? thread->frames[thread->bottom - 1].base : 0;
+	activate(thread, thread->bottom, thread->nframes, 1);
+	thread->context = NULL;
+	if (marker->caller)
+		enter(words, marker->caller);
+}
+
+/* If nothing was counted before the handler began, its first function is the
+ * root still. */
+static void
+jump_out_of_handler(struct thread_words *words)
+{
+	const struct context *root = callstack.running->root;
+
+	leave_handler(words);
+	if (!callstack.running->context)
+		enter_root(words, root->function);
+}
+
+UInt
+callstack_unwind(struct thread_words *words, Addr at)
+{
+	struct thread *thread = callstack.running;
+	UInt n = 0;
+
+	while (thread->nframes > 0) {
+		struct frame *frame = &thread->frames[thread->nframes - 1];
+
+		if (!frame_is_left(frame, at))
+			break;
+		if (frame->edge)
+			callstack_pop(words);
+		else
+			jump_out_of_handler(words);
+		n++;
+	}
+	return n;
+}
+
+void
+callstack_underflow(
+    struct thread_words *words, struct cost *line, struct function *function)
+{
+	struct thread *thread = callstack.running;
+	struct context *callee = thread->root;
+	const ULong *begin = thread->bottom > 0
+				 ? thread->frames[thread->bottom - 1].begin
+				 : thread->begin;
+
+	callee->function->depth--;
+	enter_root(words, function);
+
+	struct edge *edge = edge_find(line, thread->root, callee);
+
+	add_difference(edge, begin, callstack_totals);
+	if (callstack_totals[EV_IR] > begin[EV_IR])
+		edge->calls++;
+}
+
+/* --- threads -------------------------------------------------------------- */
+
+static void
+count_depths(struct thread *thread, Int n)
+{
+	for (UInt i = 0; i < thread->nframes; i++) {
+		const struct frame *frame = &thread->frames[i];
+
+		if (frame->edge)
+			frame->edge->callee->function->depth += (UInt)n;
+		else if (frame->root)
+			frame->root->function->depth += (UInt)n;
+	}
+	if (thread->root)
+		thread->root->function->depth += (UInt)n;
+	activate(thread, thread->bottom, thread->nframes, n);
+}
+
+/* Makes it the running thread. */
+static void
+switch_to(struct thread *thread)
+{
+	struct thread_words words;
+
+	if (callstack.running == thread)
+		return;
+	if (callstack.running != &callstack.threads[0]) {
+		get_words(callstack.running, &words);
+		callstack_look(&words);
+	}
+	copy_counts(callstack.running->totals, callstack_totals);
+	count_depths(callstack.running, -1);
+	count_depths(thread, 1);
+	copy_counts(callstack_totals, thread->totals);
+	callstack.running = thread;
+	if (thread->context) {
+		get_words(thread, &words);
+		enter(&words, thread->context);
+		set_words(thread, &words);
+	}
+}
+
+void
+callstack_run(ThreadId number, Bool is_counted)
+{
+	struct thread *thread = &callstack.threads[number];
+	struct thread_words words;
+	Addr ip = VG_(get_IP)(number);
+
+	callstack_totals[EV_DR] += (UInt)callstack_data;
+	callstack_totals[EV_DW] += callstack_data >> 32;
+	callstack_data = 0;
+	switch_to(thread);
+	if (thread->bottom > 0) {
+		struct frame *marker = &thread->frames[thread->bottom - 1];
+
+		/* when a handler returns, the stack pointer is one word above
+		 * its value at the begin */
+		if (marker->span == 0)
+			marker->span =
+			    VG_(get_SP)(number) + sizeof(UWord) - marker->base;
+	}
+	if (!is_counted || thread->context)
+		return;
+	get_words(thread, &words);
+	thread->hidden = words.instructions - callstack_totals[EV_IR];
+	enter_root(&words, function_target(ip)->function);
+	set_words(thread, &words);
+}
+
+void
+callstack_before_syscall(ThreadId number)
+{
+	struct thread_words words;
+
+	if (!callstack.threads ||
+	    callstack.running != &callstack.threads[number])
+		return;
+	get_words(callstack.running, &words);
+	callstack_look(&words);
+}
+
+static void
+end_calls(struct thread *thread)
+{
+	struct thread_words words;
+
+	get_words(thread, &words);
+	callstack_look(&words);
+	while (thread->nframes > 0)
+		if (thread->frames[thread->nframes - 1].edge)
+			callstack_pop(&words);
+		else
+			leave_handler(&words);
+	if (thread->root)
+		thread->root->function->depth--;
+	thread->root = thread->context = NULL;
+	callstack_second = NULL;
+}
+
+void
+callstack_end_calls(void)
+{
+	struct thread *running = callstack.running;
+
+	if (!callstack.threads)
+		return;
+	for (UInt i = 1; i < VG_N_THREADS; i++) {
+		if (!callstack.threads[i].root &&
+		    callstack.threads[i].nframes == 0)
+			continue;
+		switch_to(&callstack.threads[i]);
+		end_calls(&callstack.threads[i]);
+		copy_counts(callstack.threads[i].begin, callstack_totals);
+	}
+	switch_to(running);
+}
+
+static void
+forget(struct thread *thread)
+{
+	VG_(free)(thread->frames);
+	VG_(memset)(thread, 0, sizeof *thread);
+}
+
+void
+callstack_end_thread(ThreadId number)
+{
+	struct thread *thread = &callstack.threads[number];
+
+	if (!callstack.threads)
+		return;
+	switch_to(thread);
+	end_calls(thread);
+	forget(thread);
+	VG_(memset)(callstack_totals, 0, sizeof callstack_totals);
+	callstack.running = &callstack.threads[0];
+}
+
+void
+callstack_in_child(ThreadId number)
+{
+	struct thread *running = &callstack.threads[number];
+	struct thread_words words;
+
+	if (!callstack.threads)
+		return;
+	if (callstack.running != running)
+		count_depths(callstack.running, -1);
+	for (UInt i = 0; i < VG_N_THREADS; i++)
+		if (&callstack.threads[i] != running)
+			forget(&callstack.threads[i]);
+	if (callstack.running != running)
+		callstack.running = &callstack.threads[0];
+	switch_to(running);
+	edges_clear();
+	for (UInt i = 0; i < running->nframes; i++) {
+		running->frames[i].is_counted = True;
+		VG_(memset)(running->frames[i].begin, 0,
+		    sizeof running->frames[i].begin);
+	}
+	VG_(memset)(running->begin, 0, sizeof running->begin);
+	VG_(memset)(callstack_totals, 0, sizeof callstack_totals);
+	callstack_data = 0;
+	get_words(running, &words);
+	running->hidden = words.instructions;
+}
+
+/* --- signals -------------------------------------------------------------- */
+
+void
+callstack_begin_handler(ThreadId number, Bool alternate_stack)
+{
+	struct thread *thread = &callstack.threads[number];
+	struct thread_words words;
+	struct frame *marker;
+
+	if (!callstack.threads)
+		return;
+	switch_to(thread);
+	get_words(thread, &words);
+	callstack_look(&words);
+	activate(thread, thread->bottom, thread->nframes, -1);
+	if (alternate_stack)
+		thread->base = VG_(thread_get_altstack_min)(number);
+	marker = new_frame(thread);
+	*marker = (struct frame){
+	    .caller = thread->context,
+	    .base = thread->base,
+	    .bottom = thread->bottom,
+	    .root = thread->root,
+	};
+	copy_counts(marker->begin, callstack_totals);
+	thread->bottom = thread->nframes;
+	thread->context = thread->root = NULL;
+}
+
+/* The words are already those of the interrupted function, so the counts are
+ * those that callstack_before_syscall has seen. */
+void
+callstack_end_handler(ThreadId number)
+{
+	struct thread *thread = &callstack.threads[number];
+	struct thread_words words;
+
+	if (!callstack.threads)
+		return;
+	switch_to(thread);
+	if (thread->bottom == 0)
+		return;
+	get_words(thread, &words);
+	while (thread->nframes > thread->bottom)
+		callstack_pop(&words);
+	leave_handler(&words);
+	set_words(thread, &words);
+}
+
+/* --- results -------------------------------------------------------------- */
+
+/* Adds the costs of the frames from first to end - 1 until now. */
+static void
+settle_frames(
+    struct thread *thread, UInt first, UInt end, const ULong now[NEVENTS])
+{
+	for (UInt i = first; i < end; i++) {
+		struct frame *frame = &thread->frames[i];
+
+		count_call(frame, now);
+		if (!frame->edge->is_seen)
+			add_difference(frame->edge, frame->begin, now);
+		frame->edge->is_seen = True;
+		copy_counts(frame->begin, now);
+	}
+	for (UInt i = first; i < end; i++)
+		thread->frames[i].edge->is_seen = False;
+}
+
+static void
+settle_thread(struct thread *thread)
+{
+	UInt first = thread->bottom, end = thread->nframes;
+	const ULong *now = thread->totals;
+
+	settle_frames(thread, first, end, now);
+	while (first > 0) {
+		const struct frame *marker = &thread->frames[first - 1];
+
+		end = first - 1;
+		first = marker->bottom;
+		settle_frames(thread, first, end, marker->begin);
+	}
+}
+
+void
+callstack_settle(void)
+{
+	struct thread_words words;
+
+	if (!callstack.threads)
+		return;
+	if (callstack.running != &callstack.threads[0]) {
+		get_words(callstack.running, &words);
+		callstack_look(&words);
+		copy_counts(callstack.running->totals, callstack_totals);
+	}
+	for (UInt i = 1; i < VG_N_THREADS; i++)
+		settle_thread(&callstack.threads[i]);
+}

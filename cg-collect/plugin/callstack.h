@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_CALLSTACK_H
+#define CGCOLLECT_CALLSTACK_H
+
+#include "callgraph.h"
+
+#include "pub_tool_basics.h"
+
+/*
+ * The open calls of each thread, for --calls, and the counts of the running
+ * thread so far: the cost of a call is the difference between its end and its
+ * begin.
+ *
+ * Two words per thread are in the shadow of its guest state, which the core
+ * keeps with it and generated code reaches most quickly.
+ */
+struct thread_words {
+	UWord slot; /* of the counters: that of the running context */
+	ULong instructions;
+};
+
+/* The counts of the running thread, all but the instructions.  The reads and
+ * writes since the last look are in callstack_data, 32 bits each, reads lowest;
+ * so many do not happen before the thread is scheduled again. */
+extern ULong callstack_totals[NEVENTS];
+extern ULong callstack_data;
+
+/* The running context, if its counts are in second slots; else NULL. */
+extern const struct context *callstack_second;
+
+/* A call of a function, or a marker: a handler has interrupted the calls below.
+ * It is left when the stack pointer is not in base ... base + span. */
+struct frame {
+	struct edge *edge;      /* NULL: a marker */
+	struct context *caller; /* that the thread returns to */
+	Addr base;              /* of an alternate stack, or 0 */
+	SizeT span;             /* of a marker, 0 until the handler runs */
+	Addr return_address;    /* 0: none */
+	Bool is_jump;           /* it was entered by a jump */
+	Bool is_counted;        /* it needs not be counted any more */
+	UInt bottom;            /* of a marker: that of the calls below */
+	struct context *root;   /* of a marker: likewise */
+	ULong begin[NEVENTS];   /* the counts when it was entered */
+};
+
+/* What a new frame inherits from the frame that it replaces. */
+struct frame_place {
+	Addr base;
+	SizeT span;
+	Addr return_address;
+	Bool is_jump;
+};
+
+struct thread {
+	struct frame *frames; /* outermost first; NULL: none so far */
+	UInt nframes, nallocated;
+	UInt bottom;             /* the first one above the innermost marker */
+	struct context *context; /* NULL: found when the thread runs */
+	struct context *root;    /* the outermost function above the marker */
+	Addr base;               /* of the stack in use, or 0 */
+	ULong hidden;          /* instructions in its word that do not count */
+	ULong begin[NEVENTS];  /* the counts when the thread began */
+	ULong totals[NEVENTS]; /* while another thread runs */
+};
+
+extern struct callstack {
+	UInt nevents;           /* that are counted, the first ones */
+	struct thread *threads; /* NULL: --calls is not used */
+	struct thread *running;
+} callstack;
+
+/* To be called once before the first superblock.  The first nevents events are
+ * counted. */
+void callstack_init(UInt nevents);
+
+/* True if there are call stacks. */
+Bool callstack_is_used(void);
+
+/* --- the running thread; `words` are its own ---------------------------- */
+
+/* Must be called before all others. */
+static inline void
+callstack_look(const struct thread_words *words)
+{
+	callstack_totals[EV_IR] =
+	    words->instructions - callstack.running->hidden;
+	callstack_totals[EV_DR] += (UInt)callstack_data;
+	callstack_totals[EV_DW] += callstack_data >> 32;
+	callstack_data = 0;
+}
+
+/* Returns the running context. */
+static inline struct context *
+callstack_context(void)
+{
+	return callstack.running->context;
+}
+
+/* Returns the innermost frame of the thread or of its innermost handler, or
+ * NULL if there is none. */
+static inline const struct frame *
+callstack_top(void)
+{
+	const struct thread *thread = callstack.running;
+
+	return thread->nframes > thread->bottom
+		   ? &thread->frames[thread->nframes - 1]
+		   : NULL;
+}
+
+/* Returns the frame below, or NULL. */
+static inline const struct frame *
+callstack_below(const struct frame *frame)
+{
+	const struct thread *thread = callstack.running;
+
+	return frame > &thread->frames[thread->bottom] ? frame - 1 : NULL;
+}
+
+/* True if the stack pointer has left the frame. */
+static inline Bool
+frame_is_left(const struct frame *frame, Addr stack)
+{
+	return stack - frame->base > frame->span;
+}
+
+/* Returns the place of a frame at this stack pointer. */
+static inline struct frame_place
+callstack_place(Addr stack, Addr return_address)
+{
+	return (struct frame_place){
+	    .base = callstack.running->base,
+	    .span = stack - callstack.running->base,
+	    .return_address = return_address,
+	};
+}
+
+/* Returns the context that a call of the function would have now. */
+struct context *callstack_context_of(struct function *function);
+
+/* Pushes a call of the edge, from the running context. */
+void callstack_push(struct thread_words *words, struct edge *edge,
+    const struct frame_place *place);
+
+/* Pops the top frame. */
+void callstack_pop(struct thread_words *words);
+
+/* Pops all frames that the stack pointer has left, even those below a handler.
+ * Returns their number. */
+UInt callstack_unwind(struct thread_words *words, Addr stack);
+
+/* The root, the outermost function of the thread or handler, has returned to
+ * the function, whose call of it was not seen and is made up at the line. */
+void callstack_underflow(
+    struct thread_words *words, struct cost *line, struct function *function);
+
+/* --- threads and signals -------------------------------------------------- */
+
+/* To be called before the thread runs; is_counted tells whether its code is. */
+void callstack_run(ThreadId thread, Bool is_counted);
+
+/* To be called before a system call, which could overwrite the words. */
+void callstack_before_syscall(ThreadId thread);
+
+/* To be called when a signal handler begins and ends.  Handlers are outside of
+ * the functions that they interrupt. */
+void callstack_begin_handler(ThreadId thread, Bool alternate_stack);
+void callstack_end_handler(ThreadId thread);
+
+/* To be called when a thread ends, and in a forked child, whose counts start at
+ * zero. */
+void callstack_end_thread(ThreadId thread);
+void callstack_in_child(ThreadId thread);
+
+/* Ends all calls, because counting stops. */
+void callstack_end_calls(void);
+
+/* Adds the costs so far of all open calls to their edges. */
+void callstack_settle(void);
+
+#endif

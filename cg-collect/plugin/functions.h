@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_FUNCTIONS_H
+#define CGCOLLECT_FUNCTIONS_H
+
+#include "pub_tool_basics.h"
+
+struct context;
+struct segment;
+
+/*
+ * A function, for --calls.  All symbols with the same object, file and name are
+ * one function, and so is all code of an object that has no symbol.  It is
+ * never freed.
+ */
+struct function {
+	struct function *next;
+	UWord hash;
+	const HChar *object; /* path of the program or library, or "???" */
+	const HChar *file;   /* that defines it, or "???"; all interned */
+	const HChar *name;
+	UInt line;    /* of its first instruction, or 0 */
+	Addr address; /* of its first instruction, in the object */
+	Bool has_symbol;
+	Bool is_stub;     /* calls a function of another object: a PLT entry */
+	Bool is_resolver; /* finds that function before the first call */
+	UInt depth;       /* activations on the stack of the running thread */
+	struct context *contexts;  /* newest first */
+	struct context *in_second; /* counted in the second slot; or NULL */
+	struct segment *segments;
+};
+
+/* Returns the function of the instruction at addr. */
+struct function *function_at(Addr addr);
+
+/* The code that a call or jump to an address runs. */
+struct target {
+	struct target *next;
+	Addr addr;
+	struct function *function;
+	Bool is_entry; /* the first instruction of a function */
+};
+
+/* Returns the target at addr.  It is valid until function_targets_epoch
+ * changes. */
+const struct target *function_target(Addr addr);
+extern UInt function_targets_epoch;
+
+/* To be called when code has been unmapped or changed. */
+void function_targets_forget(void);
+
+#endif

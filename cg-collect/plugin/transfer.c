@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What calls, returns and jumps between functions mean for the call stack.  The
+ * rules are Callgrind's, but the running function is always that of the
+ * instruction that runs:
+ *
+ *	- A call pushes a frame.
+ *	- A return pops the frames that the stack pointer has left.  If it has
+ *left none, it is a jump.
+ *	- A jump to the first instruction of a function is a call that returns
+ *	  when its caller does: a tail call.
+ *	- A jump out of a linkage table or out of the dynamic linker's resolver
+ *	  goes on with the call that led there.
+ *	- A jump into the middle of another function returns to that if it has
+ *	  made the last tail calls; if not, it is a tail call, too.
+ *	- A jump that finds the stack pointer above frames has left these.
+ */
+#include "transfer.h"
+#include "callstack.h"
+#include "costs.h"
+#include "emit.h"
+#include "ir.h"
+#include "toggle.h"
+
+#include "pub_tool_machine.h"
+
+static struct {
+	Bool skip_plt;
+} rules;
+
+void
+transfers_init(Bool skip_plt)
+{
+	rules.skip_plt = skip_plt;
+}
+
+/* --- at run time ---------------------------------------------------------- */
+
+static void
+find_target(struct transfer *transfer, Addr addr)
+{
+	const struct target *target;
+
+	if (transfer->target == addr &&
+	    transfer->epoch == function_targets_epoch)
+		return;
+	target = function_target(addr);
+	transfer->target = addr;
+	transfer->epoch = function_targets_epoch;
+	transfer->callee = target->function;
+	transfer->is_entry = target->is_entry;
+	transfer->edge = NULL;
+}
+
+/* Returns the edge of a call of transfer->callee from the running context. */
+static struct edge *
+find_edge(struct transfer *transfer)
+{
+	struct edge *edge = transfer->edge;
+	struct context *caller = callstack_context();
+
+	if (!edge || edge->caller != caller ||
+	    !context_is_next(edge->callee, transfer->callee))
+		transfer->edge = edge = edge_find(transfer->cost, caller,
+		    callstack_context_of(transfer->callee));
+	return edge;
+}
+
+/* If the running function has made a tail call in the same context before, the
+ * stack is cut back to that: a loop of tail calls must not grow it. */
+static Bool
+repeat_tail_call(struct thread_words *words, struct edge *edge)
+{
+	const struct frame *top = callstack_top();
+	UInt n = 0;
+
+	while (top && top->is_jump && top->edge != edge) {
+		top = callstack_below(top);
+		n++;
+	}
+	if (!top || !top->is_jump)
+		return False;
+	while (n-- > 0)
+		callstack_pop(words);
+	edge->calls += toggle_counting;
+	return True;
+}
+
+/* A tail call has the place of the frame that makes it. */
+static void
+tail_call(struct thread_words *words, struct transfer *transfer, Addr stack)
+{
+	struct edge *edge = find_edge(transfer);
+	const struct frame *top = callstack_top();
+	struct frame_place place = callstack_place(stack, 0);
+
+	if (edge->active > 0 && repeat_tail_call(words, edge))
+		return;
+	if (top) {
+		place.span = top->span;
+		place.return_address = top->return_address;
+	}
+	place.is_jump = True;
+	callstack_push(words, edge, &place);
+}
+
+/* True if the stack pointer is that of the frame's begin: a function may have
+ * returned with it if its return address is in a register. */
+static Bool
+is_at_begin(const struct frame *frame, Addr stack)
+{
+	return stack - frame->base == frame->span;
+}
+
+/* If the function has made the last tail calls, or one of them, returns to it.
+ * Code without symbols is more than one function, so it cannot be told. */
+static Bool
+return_to(
+    struct thread_words *words, const struct function *function, Addr stack)
+{
+	const struct frame *top = callstack_top();
+	UInt n = 1;
+
+	if (!function->has_symbol)
+		return False;
+	while (top && (top->is_jump || is_at_begin(top, stack)) &&
+	       top->caller->function != function) {
+		top = callstack_below(top);
+		n++;
+	}
+	if (!top || !(top->is_jump || is_at_begin(top, stack)))
+		return False;
+	while (n-- > 0)
+		callstack_pop(words);
+	return True;
+}
+
+/* Ends the call of the running function and begins one of transfer->callee at
+ * its place. */
+static void
+replace_call(struct thread_words *words, const struct transfer *transfer)
+{
+	const struct frame *top = callstack_top();
+	struct cost *line = top->edge->site;
+	struct frame_place place = {
+	    .base = top->base,
+	    .span = top->span,
+	    .return_address = top->return_address,
+	    .is_jump = top->is_jump,
+	};
+
+	callstack_pop(words);
+	callstack_push(words,
+	    edge_find(line, callstack_context(),
+		callstack_context_of(transfer->callee)),
+	    &place);
+}
+
+static Bool
+is_passed_through(const struct function *function)
+{
+	return function->is_resolver || (function->is_stub && rules.skip_plt);
+}
+
+/* `unwound` is true if the jump has left frames, which were popped. */
+static void
+jump(struct thread_words *words, struct transfer *transfer, Addr stack,
+    Bool unwound)
+{
+	const struct function *from = callstack_context()->function;
+
+	if (from == transfer->callee && (unwound || !transfer->is_entry))
+		return;
+	if (!unwound && is_passed_through(from) && callstack_top())
+		replace_call(words, transfer);
+	else if (transfer->is_entry ||
+		 !return_to(words, transfer->callee, stack))
+		tail_call(words, transfer, stack);
+}
+
+/* If the program has changed its place in a way that no transfer tells, the
+ * running function is not the one of the transfer. */
+static __attribute__((noinline)) void
+arrive(struct thread_words *words, const struct transfer *transfer, Addr stack)
+{
+	struct transfer arrival = {
+	    .function = transfer->function,
+	    .cost = transfer->cost,
+	    .callee = transfer->function,
+	};
+
+	jump(words, &arrival, stack, False);
+}
+
+/*
+ * Generated code calls the functions below, with the stack pointer and the
+ * count of instructions of the thread.  They return the slot of the context
+ * that runs then.
+ */
+static inline struct thread_words
+begin(const struct transfer *transfer, Addr stack, ULong instructions)
+{
+	struct thread_words words = {
+	    .slot = callstack_context()->slot,
+	    .instructions = instructions,
+	};
+
+	callstack_look(&words);
+	if (UNLIKELY(callstack_context()->function != transfer->function))
+		arrive(&words, transfer, stack);
+	return words;
+}
+
+static UWord
+do_call(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
+{
+	struct thread_words words = begin(transfer, stack, instructions);
+	const struct frame *top = callstack_top();
+	struct frame_place place;
+
+	if (top && frame_is_left(top, stack)) {
+		callstack_unwind(&words, stack);
+		if (callstack_context()->function != transfer->function)
+			arrive(&words, transfer, stack);
+	}
+	find_target(transfer, target);
+	place = callstack_place(stack, transfer->return_address);
+	callstack_push(&words, find_edge(transfer), &place);
+	return words.slot;
+}
+
+static UWord
+do_jump(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
+{
+	struct thread_words words = begin(transfer, stack, instructions);
+
+	find_target(transfer, target);
+	jump(&words, transfer, stack, callstack_unwind(&words, stack) > 0);
+	return words.slot;
+}
+
+/* Returns the line from which the function that begins to run at addr has most
+ * likely called. */
+static struct cost *
+line_before(Addr addr, const struct function *function)
+{
+	struct cost *line;
+
+	costs_begin_superblock(addr - 1, addr - 1);
+	line = cost_at(addr - 1);
+	if (line->owner == function)
+		return line;
+	costs_begin_superblock(addr, addr);
+	return cost_at(addr);
+}
+
+/* Pops the frames that end with a return to the address, if the top one does.
+ */
+static Bool
+return_from_call(struct thread_words *words, Addr stack, Addr target)
+{
+	const struct frame *top = callstack_top();
+	Bool is_jump;
+
+	if (!top || top->return_address != target)
+		return False;
+	if (frame_is_left(top, stack)) {
+		Addr address;
+
+		do {
+			address = top->return_address;
+			callstack_pop(words);
+			top = callstack_top();
+		} while (top && frame_is_left(top, stack));
+		return address == target;
+	}
+	/* with a link register, a call leaves the stack pointer as it is */
+	if (!is_at_begin(top, stack))
+		return False;
+	do {
+		is_jump = callstack_top()->is_jump;
+		callstack_pop(words);
+	} while (is_jump && callstack_top());
+	return True;
+}
+
+static UWord
+do_return(
+    struct transfer *transfer, Addr target, Addr stack, ULong instructions)
+{
+	struct thread_words words = begin(transfer, stack, instructions);
+	Bool unwound;
+
+	if (return_from_call(&words, stack, target))
+		return words.slot;
+	find_target(transfer, target);
+	unwound = callstack_unwind(&words, stack) > 0;
+	/* a root returns, itself or by its tail calls */
+	if (!callstack_top() &&
+	    (!unwound || callstack_context()->function != transfer->callee))
+		callstack_underflow(&words,
+		    line_before(target, transfer->callee), transfer->callee);
+	else
+		jump(&words, transfer, stack, unwound);
+	return words.slot;
+}
+
+/* --- at translation ------------------------------------------------------- */
+
+Bool
+transfer_is_needed(const struct function *from, Addr addr, Addr target)
+{
+	const struct target *to;
+
+	if (target == addr) /* a repeated instruction */
+		return False;
+	to = function_target(target);
+	return to->function != from || to->is_entry;
+}
+
+static IRExpr *
+get(struct emitter *emitter, Int offset, IRType type)
+{
+	return IRExpr_RdTmp(
+	    ir_assign(emitter->out, type, IRExpr_Get(offset, type)));
+}
+
+void
+transfer_emit(struct emitter *emitter, enum transfer_kind kind,
+    struct transfer *transfer, IRExpr *target, IRExpr *guard)
+{
+	static UWord (*const functions[])(
+	    struct transfer *, Addr, Addr, ULong) = {
+	    [TRANSFER_CALL] = do_call,
+	    [TRANSFER_RETURN] = do_return,
+	    [TRANSFER_JUMP] = do_jump,
+	};
+	const Int slot_offset =
+	    emitter->words_offset + (Int)offsetof(struct thread_words, slot);
+	const Int instructions_offset =
+	    emitter->words_offset +
+	    (Int)offsetof(struct thread_words, instructions);
+	IRExpr *stack = get(emitter, emitter->stack_offset, WORD_TYPE);
+	IRExpr *instructions = get(emitter, instructions_offset, Ity_I64);
+	IRTemp slot = newIRTemp(emitter->out->tyenv, WORD_TYPE);
+	IRExpr *result = IRExpr_RdTmp(slot);
+	IRDirty *call = unsafeIRDirty_1_N(slot, 0, "cgcollect_transfer",
+	    VG_(fnptr_to_fnentry)(functions[kind]),
+		mkIRExprVec_4(mkIRExpr_HWord((HWord)transfer), target, stack,
+		    instructions));
+
+	if (guard)
+		call->guard = guard;
+	addStmtToIRSB(emitter->out, IRStmt_Dirty(call));
+	if (guard)
+		result = IRExpr_RdTmp(ir_assign(emitter->out, WORD_TYPE,
+		    IRExpr_ITE(
+			guard, result, get(emitter, slot_offset, WORD_TYPE))));
+	addStmtToIRSB(emitter->out, IRStmt_Put(slot_offset, result));
+}
