@@ -119,3 +119,31 @@ reproducible() {
 	reproducible two "$other" A=1 B=longer C=and-more
 	same one two
 }
+
+# edge CALLER CALLEE PROFILE: prints the number of calls
+edge() {
+	"$TESTS/call-graph" edge "$@" | cut -d' ' -f1
+}
+
+# Callgrind is no measure here: on arm64 it takes every direct branch for a call.
+@test "calls are recorded" {
+	for scenario in recursion callbacks tails jumps signals stacks forks aborts; do
+		VALGRIND_LIB=$B/libexec/cg-tools VALGRIND_LAUNCHER=/ $EMULATOR \
+			"$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" \
+			--tool=cgcollect -q --calls=yes --branch-sim=yes \
+			--cachegrind-out-file=$scenario "$programs/calls" \
+			$scenario 2>/dev/null || [ $scenario = aborts ]
+		"$TESTS/call-graph" check $scenario
+	done
+	[ "$(edge recursion fib recursion) $(edge recursion even recursion)" = '3 3' ] ||
+		[ "$(edge recursion fib recursion)" = 1 ] # moved out of the loop
+	[ "$(edge "even'2" "odd'2" recursion) $(edge "odd'2" "even'2" recursion)" = '27 27' ]
+	[ "$(edge compare work callbacks)" -gt 400 ]
+	[ "$(edge tails middle tails) $(edge middle last tails)" = '20 20' ]
+	[ "$(edge "state_a'2" "state_b'2" tails)" = 49999 ]
+	[ "$(edge jump_out dive jumps) $(edge jump_out work jumps)" = '4 4' ]
+	[ "$(edge "dive'2" "dive'2" jumps)" = 3996 ]
+	[ "$(edge interrupted raise signals) $(edge interrupted work signals)" = '20 40' ]
+	[ "$(edge returns fib signals)" = 10 ]
+	[ "$(edge forks in_both forks) $(edge in_both work forks)" = '2 2' ]
+}
