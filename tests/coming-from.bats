@@ -15,7 +15,7 @@ setup_file() {
 	END
 	cc -O1 -g -fno-inline -o prog prog.c
 	cg-collect -q -o prog.cg ./prog
-	valgrind -q --tool=callgrind --callgrind-out-file=prog.calls ./prog
+	cg-collect -q --calls -o prog.calls ./prog
 	for copy in old new a b main; do
 		cg-collect -q --reproducible -o $copy.cg ./prog
 	done
@@ -47,10 +47,12 @@ column() {
 		cg-diff old.cg new.cg => ^summary: 0 0 0 0 0 0 0 0 0$
 		cg-diff --mod-filename='s/v[0-9]/vN/' old.cg new.cg => ^summary: 0 0
 		cg-sum prog.cg => ^I +refs:
+		cg-collect --calls --cache-sim=no -o my.calls ./prog => ^calls=9999 
+		cg-collect --calls -o my.calls ./prog => ^calls=9999 
 		cg-annotate prog.calls => prog.c:work
 		cg-annotate --inclusive --tree=both prog.calls => ^ *[0-9,]+ .* > .*prog.c:work_more
 		cg-annotate --auto=no --threshold=1 prog.calls => prog.c:work
-		cg-collect --toggle-collect=work -o my.cg ./prog => ^fn=work_more$
+		cg-collect --calls --toggle-collect=work -o my.calls ./prog => ^fn=work_more$
 		cg-sum --by=object prog.calls => /prog$
 		cg-sum --inclusive --sort=Ir:incl --top=20 prog.calls => Ir:incl
 		cg-annotate --format=html --inclusive -o prog.html prog.calls => work_more
