@@ -36,7 +36,7 @@ suffix_of(const struct screen *s, const struct function_cost *f)
 static char *
 name_of(const struct function_cost *f)
 {
-	return f->nmembers > 0 ? cli_format("<cycle %zu>", f->cycle)
+	return f->nmembers > 0 ? cli_format("cycle %zu", f->cycle)
 			       : cli_format("%s", f->function);
 }
 
