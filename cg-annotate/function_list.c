@@ -31,20 +31,13 @@ find_passing(
     const struct function_cost *list, size_t n, const struct sort_order *order)
 {
 	struct sizes sizes = sizes_new(n, order->nevents);
-	bool *passing = cli_alloc(n, sizeof(*passing));
+	bool *passing;
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t event = 0; event < sizes.nevents; event++)
 			sizes.list[i * sizes.nevents + event] =
 			    size_of_count(list[i].counts[event]);
-	for (size_t i = 0; i < order->n; i++) {
-		struct sort_event *sort = &order->list[i];
-		struct ranking ranking = {.percent = sort->threshold,
-		    .events = &sort->event,
-		    .nevents = 1};
-
-		ranking_threshold(&ranking, &sizes, order->totals, passing);
-	}
+	passing = sort_order_passing(order, &sizes, n);
 	sizes_release(&sizes);
 	return passing;
 }

@@ -20,20 +20,13 @@ find_passing(const struct report *report, const struct hot_lines *lines)
 {
 	const struct sort_order *order = &report->order;
 	struct sizes sizes = sizes_new(lines->n, order->nevents);
-	bool *passing = cli_alloc(lines->n, sizeof(*passing));
+	bool *passing;
 
 	for (size_t i = 0; i < lines->n; i++)
 		for (size_t e = 0; e < order->nevents; e++)
 			sizes.list[i * order->nevents + e] =
 			    size_of_count(lines->list[i].counts[e]);
-	for (size_t i = 0; i < order->n; i++) {
-		struct sort_event *sort = &order->list[i];
-		struct ranking ranking = {.percent = sort->threshold,
-		    .events = &sort->event,
-		    .nevents = 1};
-
-		ranking_threshold(&ranking, &sizes, order->totals, passing);
-	}
+	passing = sort_order_passing(order, &sizes, lines->n);
 	sizes_release(&sizes);
 	return passing;
 }

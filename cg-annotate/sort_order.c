@@ -125,6 +125,23 @@ sort_order_settle(struct sort_order *order, const struct callgraph *graph,
 	list[i].threshold = first.threshold;
 }
 
+bool *
+sort_order_passing(
+    const struct sort_order *order, const struct sizes *sizes, size_t n)
+{
+	bool *passing = cli_alloc(n, sizeof(*passing));
+
+	for (size_t i = 0; i < order->n; i++) {
+		struct sort_event *sort = &order->list[i];
+		struct ranking ranking = {.percent = sort->threshold,
+		    .events = &sort->event,
+		    .nevents = 1};
+
+		ranking_threshold(&ranking, sizes, order->totals, passing);
+	}
+	return passing;
+}
+
 double
 sort_order_least(const struct sort_order *order)
 {

@@ -9,6 +9,7 @@
 #include "cgfmt.h"
 #include "libcli/cli.h"
 #include "libquery/callgraph.h"
+#include "libquery/rank.h"
 
 struct sort_event {
 	size_t event; /* index in the header */
@@ -41,6 +42,11 @@ void sort_order_init(struct sort_order *order, const struct cg_header *header,
  */
 void sort_order_settle(struct sort_order *order, const struct callgraph *graph,
     const int64_t *totals);
+
+/* Returns which of n rows, whose sizes have all events, reach the threshold of
+ * any event of the order; to be freed. */
+bool *sort_order_passing(
+    const struct sort_order *order, const struct sizes *sizes, size_t n);
 
 /* The least absolute count that reaches the threshold of the deciding event. */
 double sort_order_least(const struct sort_order *order);
