@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions are sorted by path, so that what is in one folder comes together
- * and a function need only be held against the one before it.
+ * Functions are sorted by path.  So those of one folder come together, and each
+ * function is compared only with the one before it.
  */
 #include <stdlib.h>
 #include <string.h>

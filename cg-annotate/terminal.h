@@ -28,7 +28,7 @@ struct screen {
 	bool is_difference; /* whose rates mean nothing */
 };
 
-/* Stands for what is left out of a name or a text. */
+/* Replaces the part of a name or a text for which there is no room. */
 extern const char terminal_ellipsis[];
 
 /* Prints a text that `shorten`, of libreport/short_name.h, fits into `width`.
