@@ -11,7 +11,12 @@
 
 #include <stddef.h>
 
-enum { BLOCK_SIZE = 1 << 16, RING_BLOCKS = 8 };
+/* small in fuzz targets, so that they need more than one block */
+#ifndef BLOCK_SIZE
+#define BLOCK_SIZE (1 << 16)
+#endif
+
+enum { RING_BLOCKS = 8 };
 
 struct block {
 	size_t used;

@@ -11,12 +11,17 @@
 #include "error.h"
 #include "read/lines.h"
 
-enum { FIRST_SIZE = 1 << 17, MAX_LINE = 1 << 26 };
+/* small in fuzz targets, so that they need more than one block */
+#ifndef LINES_SIZE
+#define LINES_SIZE (1 << 17)
+#endif
+
+enum { MAX_LINE = 1 << 26 };
 
 int
 lines_init(struct lines *l, struct bytes *bytes, struct cg_error *error)
 {
-	*l = (struct lines){.bytes = bytes, .error = error, .size = FIRST_SIZE};
+	*l = (struct lines){.bytes = bytes, .error = error, .size = LINES_SIZE};
 	l->buffer = calloc(l->size + NUMBERS_SLACK, 1);
 	return l->buffer != NULL ? 0 : error_memory(error);
 }

@@ -17,7 +17,10 @@
 #include "read/readahead.h"
 #include "strbuf.h"
 
-enum { READAHEAD_FROM = 10000 }; /* rows; fewer are not worth a thread */
+/* rows; fewer are not worth a thread, but in fuzz targets */
+#ifndef READAHEAD_FROM
+#define READAHEAD_FROM 10000
+#endif
 
 struct cg_reader {
 	struct cg_error *error; /* the caller's */
