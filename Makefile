@@ -325,7 +325,25 @@ $B/unit/cgfmt_memory: WRAPPED = $(addprefix -Wl$(COMMA)--wrap=,malloc calloc \
 	realloc aligned_alloc)
 COMMA = ,
 
-unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(CHECKED) \
+# --- fuzz targets: each is one .c, linked with the libraries that it tests
+
+FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+# runs files through the target; libFuzzer has a function main of its own
+FUZZ_MAIN = $B/obj/tests/fuzz/replay.o
+
+$(FUZZERS:%=$B/targets/%): $B/targets/%: $B/obj/tests/fuzz/fuzz_%.o \
+		$B/obj/tests/fuzz/target.o $(filter %.o,$(FUZZ_MAIN)) $(LIBS)
+	@mkdir -p $(@D)
+	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBS) \
+	    $(filter-out %.o,$(FUZZ_MAIN)) $(PCRE2) $(ZLIB) -lm
+
+# targets that print, and those whose input is a profile
+$(addprefix $B/targets/,html): $B/obj/tests/fuzz/sink.o
+$(addprefix $B/targets/,reader): $B/obj/tests/fuzz/profile_mutator.o
+
+fuzz-targets: $(FUZZERS:%=$B/targets/%)
+
+unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) fuzz-targets $(CHECKED) \
 	$(if $(filter amd64-linux,$(VG_PLATFORM)),$(OLDCPU))
 
 # --- checks
@@ -401,25 +419,17 @@ torture: all build/inject.so
 build/inject.so: tests/faults/inject.c
 	$(CC) -shared -fPIC -O1 -o $@ $< -ldl
 
-# runs each fuzzer for FUZZ_SECONDS, on its seeds and the results of earlier runs
-FUZZ_SECONDS ?= 60
-build/fuzz/substitution: $(addprefix libquery/,substitution.c expression.c \
-	replacement_text.c pattern.c) libcli/memory.c
-FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/*.c))
-$(FUZZERS:%=build/fuzz/%): build/fuzz/%: tests/fuzz/fuzz_%.c \
-		$(wildcard $(addsuffix /*.[ch],$(CGFMT)))
-	@mkdir -p $(@D)
-	clang $(CSTD) -g -O1 -fsanitize=fuzzer,address,undefined \
-	    $(TOOL_CPPFLAGS) -o $@ $(filter %.c,$^) \
-	    $(ZLIB) $(PCRE2)
-
-fuzz: $(FUZZERS:%=build/fuzz/%)
-	@mkdir -p $(FUZZERS:%=build/fuzz/%.seeds)
-	tests/corpus/make build/fuzz/reader.seeds
-	build/fuzz/reader -max_total_time=$(FUZZ_SECONDS) -max_len=100000 \
-	    -dict=tests/fuzz/reader.dict build/fuzz/reader.seeds
-	build/fuzz/substitution -max_total_time=$(FUZZ_SECONDS) \
-	    build/fuzz/substitution.seeds
+# runs each fuzz target for SECONDS, on its corpus and the results of earlier runs
+SECONDS ?= 60
+# of buffers, so that small inputs need several, and threads
+FUZZ_SIZES = -DLINES_SIZE=256 -DBLOCK_SIZE=16384 -DREADAHEAD_FROM=16 \
+	-DAHEAD_FROM=1024
+fuzz:
+	$(MAKE) B=build/fuzz CC=clang LDFLAGS= FUZZ_MAIN=-fsanitize=fuzzer \
+	    CPPFLAGS='$(FUZZ_SIZES)' CFLAGS='-O2 -g -fno-omit-frame-pointer \
+	    $(SANITIZE) -fsanitize=fuzzer-no-link \
+	    -fno-sanitize-coverage=trace-cmp' fuzz-targets
+	tests/fuzz/run $(SECONDS)
 
 SOURCES = $(shell git ls-files '*.c' '*.h')
 MANPAGES = $(wildcard */*.1 libcgfmt/*.[35])
@@ -556,7 +566,7 @@ help:
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
 	@echo 'torture      make each call of the C library fail in turn'
-	@echo 'fuzz         run each fuzzer for FUZZ_SECONDS: profiles and s/// expressions'
+	@echo 'fuzz         run each fuzz target of tests/fuzz for SECONDS (60)'
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
 	@echo 'format       format the sources with clang-format'
 	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
@@ -579,7 +589,7 @@ help:
 
 .PHONY: lib check-abi check-packages check-rpm dist install-lib install-collect
 .PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
-	check-emulated asan musl torture fuzz lint format bench bench-tree golden demo \
+	check-emulated asan musl torture fuzz fuzz-targets lint format bench bench-tree golden demo \
 	screenshots install \
 	install-tools uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:

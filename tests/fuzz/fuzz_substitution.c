@@ -1,63 +1,123 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Feeds an expression of s/// and, after its first newline, a name to apply it
- * to.  A rejected expression would end a tool, so cli_die returns here.
+ * Applies the expression of the first line, s///, to each other line.  Where
+ * all characters of the expression are letters, the result is that of a search
+ * by strstr.
  */
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "libcli/cli.h"
 #include "libquery/substitution.h"
+#include "target.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-const char *__asan_default_options(void);
+/* s/PATTERN/TEXT/ or s/PATTERN/TEXT/g, with letters and digits only */
+struct plain {
+	const char *pattern;
+	size_t pattern_len;
+	const char *text;
+	size_t text_len;
+	bool global;
+};
 
-static jmp_buf rejected;
-
-/* a tool that exits need not free a rejected expression */
-const char *
-__asan_default_options(void)
+static size_t
+count_words(const char *p)
 {
-	return "detect_leaks=0";
+	size_t n = 0;
+
+	while (pattern_is_word(p[n]))
+		n++;
+	return n;
 }
 
-void
-cli_usage(const char *format, ...)
+static bool
+is_plain(const char *expression, struct plain *plain)
 {
-	(void)format;
-	longjmp(rejected, 1);
+	if (strncmp(expression, "s/", 2) != 0)
+		return false;
+	plain->pattern = expression + 2;
+	plain->pattern_len = count_words(plain->pattern);
+	plain->text = plain->pattern + plain->pattern_len;
+	if (plain->pattern_len == 0 || *plain->text++ != '/')
+		return false;
+	plain->text_len = count_words(plain->text);
+	if (plain->text[plain->text_len] != '/')
+		return false;
+	plain->global = strcmp(plain->text + plain->text_len, "/g") == 0;
+	return plain->global || plain->text[plain->text_len + 1] == '\0';
 }
 
-void
-cli_die(const char *format, ...)
+/* Replaces without PCRE2; returns NULL if there is nothing to replace. */
+static char *
+replace(const struct plain *plain, const char *name)
 {
-	(void)format;
-	longjmp(rejected, 1);
+	size_t n = 0, len = strlen(name);
+	char *result = malloc(1 + len * (1 + plain->text_len));
+	char *pattern = malloc(plain->pattern_len + 1);
+	const char *found, *from = name;
+
+	demand(result != NULL && pattern != NULL, "there is memory");
+	memcpy(pattern, plain->pattern, plain->pattern_len);
+	pattern[plain->pattern_len] = '\0';
+	while ((found = strstr(from, pattern)) != NULL) {
+		memcpy(result + n, from, (size_t)(found - from));
+		n += (size_t)(found - from);
+		memcpy(result + n, plain->text, plain->text_len);
+		n += plain->text_len;
+		from = found + plain->pattern_len;
+		if (!plain->global)
+			break;
+	}
+	strcpy(result + n, from);
+	free(pattern);
+	if (from != name)
+		return result;
+	free(result);
+	return NULL;
+}
+
+static void
+check(
+    const struct substitution *sub, const struct plain *plain, const char *name)
+{
+	char *result = substitution_apply(sub, name);
+	char *again = substitution_apply(sub, name);
+
+	demand((result == NULL) == (again == NULL) &&
+		   (result == NULL || strcmp(result, again) == 0),
+	    "a substitution has one result");
+	free(again);
+	if (plain != NULL) {
+		char *expected = replace(plain, name);
+
+		demand((result == NULL) == (expected == NULL) &&
+			   (result == NULL || strcmp(result, expected) == 0),
+		    "letters are replaced as strstr finds them");
+		free(expected);
+	}
+	free(result);
+}
+
+static void
+run(const uint8_t *data, size_t size)
+{
+	char *text = text_copy(data, size), *rest = text;
+	const char *expression = text_take_line(&rest), *name;
+	struct substitution sub = {.pattern = NULL};
+	struct plain plain;
+	bool plainly = is_plain(expression, &plain);
+
+	substitution_init(&sub, "--mod-filename", expression);
+	while ((name = text_take_line(&rest)) != NULL)
+		check(&sub, plainly ? &plain : NULL, name);
+	substitution_release(&sub);
+	free(text);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static char text[4096];
-	struct substitution sub;
-	char *name, *result;
-
-	if (size >= sizeof(text))
-		return 0;
-	memcpy(text, data, size);
-	text[size] = '\0';
-	name = strchr(text, '\n');
-	if (name == NULL)
-		return 0;
-	*name++ = '\0';
-	if (setjmp(rejected) != 0)
-		return 0;
-	substitution_init(&sub, "--option", text);
-	result = substitution_apply(&sub, name);
-	if (result != NULL && strlen(result) > (1 << 20))
-		abort();
-	free(result);
-	substitution_release(&sub);
+	/* longer names take longer, but find no more */
+	if (size < 4096)
+		attempt(run, data, size);
 	return 0;
 }
