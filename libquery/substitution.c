@@ -79,7 +79,11 @@ append_pieces(const struct replacement_text *text, size_t *piece,
 			break;
 		case TEXT_OPEN_CASE:
 			append_pieces(text, piece, subject, ends, to);
-			change_case(to->bytes + start, to->n - start, p->byte);
+			/* there are no bytes before the first one is appended
+			 */
+			if (to->n > start)
+				change_case(
+				    to->bytes + start, to->n - start, p->byte);
 			break;
 		case TEXT_CLOSE_CASE:
 			return;
