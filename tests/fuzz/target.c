@@ -89,12 +89,15 @@ watch_blocks(void)
 
 static jmp_buf end_of_tool;
 static size_t nwarnings;
+/* Writing a message takes longer than most targets do. */
+static bool checks_messages;
 
 bool
 attempt(void (*run)(const uint8_t *data, size_t size), const uint8_t *data,
     size_t size)
 {
 	nwarnings = 0;
+	checks_messages = size % 8 == 0;
 	watch_blocks();
 	if (setjmp(end_of_tool) == 0) {
 		run(data, size);
@@ -121,6 +124,8 @@ check_message(const char *format, va_list arguments)
 	char text[1024];
 	size_t len;
 
+	if (!checks_messages)
+		return;
 	memset(text, '\n', sizeof(text));
 	cg_message(text, sizeof(text), format, arguments);
 	len = strnlen(text, sizeof(text));

@@ -20,7 +20,8 @@ void demand(bool holds, const char *property);
 /*
  * Calls `run` with the bytes.  Returns false if it called a function that would
  * have ended a tool, such as cli_die.  Its memory is then freed, if a sanitizer
- * can say which that is.  The text of every message is checked.
+ * can say which that is.  The text of its messages is checked if the size is a
+ * multiple of 8.
  */
 bool attempt(void (*run)(const uint8_t *data, size_t size), const uint8_t *data,
     size_t size);
