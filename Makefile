@@ -338,8 +338,10 @@ $(FUZZERS:%=$B/targets/%): $B/targets/%: $B/obj/tests/fuzz/fuzz_%.o \
 	    $(filter-out %.o,$(FUZZ_MAIN)) $(PCRE2) $(ZLIB) -lm
 
 # targets that print, and those whose input is a profile
-$(addprefix $B/targets/,html): $B/obj/tests/fuzz/sink.o
-$(addprefix $B/targets/,reader): $B/obj/tests/fuzz/profile_mutator.o
+$(addprefix $B/targets/,html page pprof stacks table): $B/obj/tests/fuzz/sink.o
+$(addprefix $B/targets/,page pprof stacks table): $B/obj/tests/fuzz/hostile_table.o \
+	$(filter-out %/main.o,$(call objects,cg-sum))
+$(addprefix $B/targets/,reader stacks): $B/obj/tests/fuzz/profile_mutator.o
 
 fuzz-targets: $(FUZZERS:%=$B/targets/%)
 

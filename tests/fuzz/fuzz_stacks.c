@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Makes call stacks of a profile.  No cost is lost on the way: inclusive costs
+ * are at least own ones, the entries add up to the total, and so do the stacks
+ * that are printed.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cg-sum/render.h"
+#include "cg-sum/stacks.h"
+#include "cgfmt.h"
+#include "libquery/inclusive.h"
+#include "sink.h"
+#include "target.h"
+
+/* Adds all rows to the graph.  False if the profile is not whole, or if some
+ * counts are negative. */
+static bool
+read_graph(struct cg_reader *reader, struct callgraph *graph)
+{
+	size_t nevents = cg_reader_header(reader)->nevents;
+	struct cg_record row;
+	int got;
+
+	while ((got = cg_reader_next(reader, &row)) == 1) {
+		for (size_t i = 0; i < nevents; i++)
+			if (row.counts[i] < 0)
+				return false;
+		callgraph_add(graph, &row);
+	}
+	return got == 0;
+}
+
+static void
+check_inclusive(const struct callgraph *graph)
+{
+	struct cg_record own, inclusive;
+
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		callgraph_function(graph, i, false, &own);
+		callgraph_function(graph, i, true, &inclusive);
+		for (size_t e = 0; e < graph->nevents; e++)
+			demand(inclusive.counts[e] >= own.counts[e],
+			    "an inclusive cost is at least the own one");
+		demand(callgraph_cycle(graph, i) <= graph->ncycles,
+		    "a cycle has a number");
+	}
+}
+
+static void
+check_entries(const struct stacks *s)
+{
+	int64_t own = 0, entries = 0;
+
+	for (size_t i = 0; i < s->graph->nfunctions; i++) {
+		demand(s->entry[i] >= 0 && s->whole[i] >= s->own[i],
+		    "costs are handed up");
+		own += s->own[i];
+		entries += s->entry[i];
+	}
+	demand(own == s->total && entries == s->total,
+	    "the entries add up to the total");
+}
+
+/* Adds up the printed lines, "FRAME;FRAME COUNT". */
+static void
+check_printed(const struct stacks *s, int64_t least)
+{
+	struct printer printer;
+	const char *p, *end;
+	size_t len;
+	int64_t sum = 0;
+
+	sink_open(&printer, false);
+	render_stacks(s, least, &printer);
+	for (p = sink_bytes(&len); (end = strchr(p, '\n')) != NULL;
+	     p = end + 1) {
+		const char *count = end;
+
+		while (count > p && count[-1] >= '0' && count[-1] <= '9')
+			count--;
+		demand(count < end && count > p && count[-1] == ' ',
+		    "a line ends in a count");
+		sum += strtoll(count, NULL, 10);
+	}
+	demand(*p == '\0' && strlen(p) == 0, "the last line is whole");
+	demand(sum == s->total, "the stacks add up to the total");
+}
+
+static void
+check_graph(struct callgraph *graph, const struct cg_header *header)
+{
+	struct projection projection = {.n = 0};
+	struct stacks stacks;
+
+	callgraph_complete(graph);
+	inclusive_compute(graph);
+	check_inclusive(graph);
+	projection_resolve(&projection, header);
+	stacks_make(&stacks, graph, &projection, 0);
+	check_entries(&stacks);
+	check_printed(&stacks, 1 + stacks.total / 1000);
+	stacks_release(&stacks);
+	projection_release(&projection);
+}
+
+static void
+run(const uint8_t *data, size_t size)
+{
+	struct cg_error error;
+	struct callgraph graph;
+	struct cg_reader *reader =
+	    cg_reader_open_memory(data, size, "x", &error);
+
+	if (reader == NULL)
+		return;
+	/* no thread may be left if an error ends the run */
+	cg_reader_set(reader, CG_ONE_THREAD);
+	callgraph_init(&graph, cg_reader_header(reader)->nevents);
+	if (read_graph(reader, &graph))
+		check_graph(&graph, cg_reader_header(reader));
+	callgraph_release(&graph);
+	cg_reader_close(reader);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	attempt(run, data, size);
+	return 0;
+}
