@@ -224,7 +224,6 @@ list_calls(const struct search *s, struct stacks *stacks, const int64_t *handed)
 	const struct callgraph *g = s->graph;
 	size_t n = 0;
 
-	stacks->list = cli_alloc(g->ncalls, sizeof(*stacks->list));
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		for (size_t k = g->out_first[i]; k < g->out_first[i + 1]; k++)
 			if (handed[s->calls[k]] > 0)
@@ -271,6 +270,7 @@ stacks_make(struct stacks *stacks, const struct callgraph *g,
 	    .whole = cli_alloc(n, sizeof(*stacks->whole)),
 	    .entry = cli_alloc(n, sizeof(*stacks->entry)),
 	    .first = cli_alloc(n + 1, sizeof(*stacks->first)),
+	    .list = cli_alloc(g->ncalls, sizeof(*stacks->list)),
 	};
 	for (size_t i = 0; i < n; i++) {
 		stacks->total += s.own[i];
