@@ -414,9 +414,11 @@ musl:
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
 
-# makes each call of the C library fail in turn, in commands of each tool
+# makes each call of the C library fail in turn, in commands of each tool; then gives
+# the tools prefixes of profiles
 torture: all build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run build/inject.so
+	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/prefixes
 
 build/inject.so: tests/faults/inject.c
 	$(CC) -shared -fPIC -O1 -o $@ $< -ldl
@@ -567,7 +569,7 @@ help:
 	@echo 'check-rpm    build the RPM packages with the libraries of this system'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
-	@echo 'torture      make each call of the C library fail in turn'
+	@echo 'torture      make each call of the C library fail in turn, cut profiles anywhere'
 	@echo 'fuzz         run each fuzz target of tests/fuzz for SECONDS (60)'
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
 	@echo 'format       format the sources with clang-format'

@@ -176,6 +176,30 @@ reads_as_golden() {
 	done
 }
 
+@test "prefixes of good files are read or refused by each tool alike: a sample" {
+	# the whole of it is part of make torture
+	"$TESTS/faults/prefixes" --most=200 >"$out/prefixes" || fail "$(cat "$out/prefixes")"
+	run -0 cat "$out/prefixes"
+	[[ ${lines[0]} =~ ^'200 prefixes of '([0-9]+)', 1000 runs, 0 faults'$ ]]
+	[ "${BASH_REMATCH[1]}" -gt 10000 ]
+}
+
+@test "a tool that mistreats prefixes is found out" {
+	mkdir "$out/bin"
+	for fault in 'echo part >out; echo "cg-sum: cut:1: damaged" >&2; exit 2' \
+		'echo "cg-sum: cut: damaged" >&2; exit 2' \
+		'echo >out; exit 0' \
+		'echo >out; echo "cg-sum: cut:1: strange" >&2; exit 0' \
+		'exit 1' 'kill -SEGV $$' 'exec sleep 9'; do
+		printf '#!/bin/sh\n%s\n' "$fault" >"$out/bin/cg-sum"
+		chmod +x "$out/bin/cg-sum"
+		PATH=$out/bin:$PATH run -1 "$TESTS/faults/prefixes" --most=4 --timeout=1
+		[[ $output == *': cg-sum -o out cut: '* ||
+			$output == *': some tools read it and some do not'* ]] ||
+			fail "$fault: $output"
+	done
+}
+
 @test "a profile cut at any byte is rejected" {
 	size=$(wc -c <"$GOLDEN/good-cachegrind-3.19")
 	# the last byte is the newline after the summary, which may be missing
