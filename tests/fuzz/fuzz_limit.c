@@ -85,14 +85,17 @@ check_total(const char *text, enum limit_kind kind, const struct row *rows,
 	total_of(rows, nrows, &old, &now);
 	found = kind == LIMIT_BUDGET ? (long double)now
 				     : (long double)now - (long double)old;
-	if (strcmp(end, "%") == 0) {
-		found *= 100;
-		bound *= fabsl((long double)old);
-	} else if (*end != '\0') {
+	if (*end == '\0') {
+		/* all these are exact */
+		demand(kept == (found <= bound), "a limit is judged right");
 		return;
 	}
+	if (strcmp(end, "%") != 0)
+		return;
+	found *= 100;
+	bound *= fabsl((long double)old);
 	if (fabsl(found - bound) > fabsl(found) * 1e-15L)
-		demand(kept == (found < bound), "a limit is judged right");
+		demand(kept == (found < bound), "a share is judged right");
 }
 
 /* The same total in one row. */

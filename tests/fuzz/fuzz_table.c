@@ -25,6 +25,8 @@ take_field(char *to, const char *p, char separator)
 			break;
 		if (!quoted && (*p == separator || *p == '\n'))
 			break;
+		demand(quoted || *p != '"' || separator != ',',
+		    "a field with a quote is quoted");
 		*to++ = *p;
 	}
 	*to = '\0';
