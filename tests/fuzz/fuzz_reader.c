@@ -18,6 +18,7 @@ enum {
 	LOAD_REVERSED = 1 << 8, /* selects its events from last to first */
 	LOAD_WITHOUT_LINES = 1 << 9,
 	LOAD_FROM_FILE = 1 << 10,
+	LOAD_PACKED = 1 << 11,
 	READER_MODES = LOAD_REVERSED - 1,
 };
 
@@ -111,6 +112,8 @@ load(struct loaded *l, const uint8_t *data, size_t size, unsigned int modes)
 		demand(select_reversed(l->reader), "its own events are found");
 	l->rows = cg_profile_new(cg_reader_header(l->reader)->nevents, &l->own);
 	demand(l->rows != NULL, "there is memory");
+	if ((modes & LOAD_PACKED) != 0)
+		cg_profile_pack(l->rows);
 	load_rows(l, (modes & LOAD_WITHOUT_LINES) != 0);
 	return true;
 }
@@ -321,10 +324,10 @@ modes_of(const uint8_t *data, size_t size)
 	static const unsigned int modes[] = {
 	    CG_ACCEPT_DAMAGE,
 	    CG_MERGE_LINES,
-	    CG_READ_AHEAD,
+	    CG_READ_AHEAD | LOAD_PACKED,
 	    CG_ONE_THREAD,
 	    CG_ACCEPT_DAMAGE | CG_MERGE_LINES | CG_READ_AHEAD,
-	    CG_ACCEPT_DAMAGE | CG_ONE_THREAD | LOAD_REVERSED,
+	    CG_ACCEPT_DAMAGE | CG_ONE_THREAD | LOAD_REVERSED | LOAD_PACKED,
 	    CG_MERGE_LINES | LOAD_REVERSED,
 	    LOAD_FROM_FILE | CG_READ_AHEAD,
 	};
