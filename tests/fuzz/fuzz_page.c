@@ -42,15 +42,15 @@ skip_text(const char *p, char stop)
 {
 	static const char *const entities[] = {
 	    "&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
-	const char *end = p + strlen(p);
 
 	while (*p != stop && *p != '\0') {
 		bool is_known = *p != '&';
 		/* the page itself has newlines */
-		size_t n =
-		    *p == '\n' || *p == '\t' ? 1 : text_printable(p, end);
+		size_t n = *p == '\n' || *p == '\t'
+			       ? 1
+			       : text_printable(p, p + strnlen(p, 4));
 
-		for (size_t i = 0; i < 5; i++)
+		for (size_t i = 0; i < 5 && !is_known; i++)
 			is_known |=
 			    strncmp(p, entities[i], strlen(entities[i])) == 0;
 		demand(n > 0 && *p != '<' && *p != '>' && *p != '"' && is_known,
@@ -80,10 +80,8 @@ take_tag(const char *p, struct tag *tag)
 		if (*p != '=')
 			continue;
 		demand(p[1] == '"', "a value is quoted");
-		/* the policy of the page has single quotes */
-		for (p += 2; *p != '"'; p++)
-			p = skip_text(p, '"') - 1;
-		p++;
+		p = skip_text(p + 2, '"');
+		demand(*p++ == '"', "a value ends");
 	}
 	tag->closes_itself = *p == '/';
 	p += tag->closes_itself;

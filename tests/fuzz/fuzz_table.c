@@ -69,11 +69,9 @@ skip_blanks(const char *p)
 static const char *
 skip_string(const char *p)
 {
-	const char *end = p + strlen(p);
-
 	demand(*p++ == '"', "a string begins");
 	while (*p != '"') {
-		size_t n = text_printable(p, end);
+		size_t n = text_printable(p, p + strnlen(p, 4));
 
 		demand(n > 0, "a string has printable characters only");
 		if (*p == '\\') {
