@@ -582,9 +582,9 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 # --- failures inside cg-collect
 
 @test "an error while the spool is listed is an error, not a smaller sum" {
-	build_fail
+	build_inject
 	for nth in 1 2 3 4 5; do
-		exits 125 failing FAIL=readdir FAIL_NTH=$nth cg-collect -q -f \
+		exits 125 failing readdir $nth cg-collect -q -f \
 			--cache-sim=no -o p.cg act fork work 10 join 2>err
 		grep -x 'cg-collect: .*/spool: cannot list the profiles: Input/output error' err
 		[ ! -e p.cg ]
@@ -592,18 +592,18 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 }
 
 @test "running out of memory is reported" {
-	build_fail
+	build_inject
 	for nth in {1..30}; do
-		exits 125 failing FAIL=malloc FAIL_NTH=$nth cg-collect -q \
+		exits 125 failing memory $nth cg-collect -q \
 			-o 'no/%q{HOME}%%.cg' true 2>err
 		grep -c '^cg-collect: ' err | grep -x 1
 	done
 }
 
 @test "removal of the private directory is retried, and a failure is reported" {
-	build_fail
-	failing FAIL=unlinkat cg-collect -q --cache-sim=no -o p.cg act 2>err
-	grep -xE 'cg-collect: .*/cg-collect\..{6}: cannot remove: Input/output error' err
+	build_inject
+	failing unlinkat 1 cg-collect -q --cache-sim=no -o p.cg act 2>err
+	grep -xE 'cg-collect: .*/cg-collect\..{6}: cannot remove: Permission denied' err
 	canonical p.cg
 	wait_until rmdir tmp # by the cleanup process
 	mkdir tmp

@@ -50,17 +50,20 @@ burnt() {
 
 # builds the library that makes a call fail; skips the test if cg-collect is static or
 # if AddressSanitizer replaces the calls
-build_fail() {
+build_inject() {
 	local libraries
 	libraries=$(ldd "$(command -v cg-collect)" 2>&1) || :
 	[[ $libraries == *libc.so* ]] || skip 'cg-collect is static'
 	[[ $libraries != *libasan* ]] || skip 'AddressSanitizer makes these calls'
-	cc -shared -fPIC -o fail.so "$TESTS/programs/fail.c"
+	cc -shared -fPIC -o inject.so "$TESTS/faults/inject.c" -ldl
+	: >mark
+	inject=(LD_PRELOAD="$PWD/inject.so" FAULT_PROGRAM=cg-collect
+		FAULT_MARK="$PWD/mark" FAULT_NTH=1)
 }
 
-# failing VARIABLE... COMMAND...: runs it with the variables of programs/fail.c
+# failing FUNCTION NTH COMMAND...: runs it, and this call of cg-collect itself fails
 failing() {
-	env LD_PRELOAD="$PWD/fail.so" "$@"
+	env "${inject[@]}" FAULT_CALL="$1" FAULT_NTH="$2" FAULT_IN=first "${@:3}"
 }
 
 # counts [OPTION...] -- PROGRAM...: every count must be equal to Cachegrind's

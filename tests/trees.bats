@@ -521,7 +521,7 @@ cleanup_of() {
 	done
 }
 
-# start_with_cleanup VARIABLE...: starts a run to be killed, and finds the cleanup
+# start_with_cleanup [VARIABLE...]: starts a run to be killed, and finds the cleanup
 # process that outlives it
 start_with_cleanup() {
 	env "$@" cg-collect -q --cache-sim=no --client-stdout=up -o "$PWD/p.cg" \
@@ -531,7 +531,7 @@ start_with_cleanup() {
 }
 
 @test "the cleanup process keeps no descriptors of cg-collect open" {
-	start_with_cleanup A=1
+	start_with_cleanup
 	[ "$(ls /proc/$cleanup/fd | wc -w)" -eq 1 ]
 	kill $!
 	wait $! || true
@@ -539,9 +539,9 @@ start_with_cleanup() {
 }
 
 @test "the cleanup process closes descriptors even if it cannot list them" {
-	build_fail
+	build_inject
 	for function in opendir readdir; do
-		start_with_cleanup LD_PRELOAD="$PWD/fail.so" FAIL=$function FAIL_IN_CLEANUP=1
+		start_with_cleanup "${inject[@]}" FAULT_CALL=$function FAULT_IN=children
 		[ "$(ls /proc/$cleanup/fd | wc -w)" -eq 1 ]
 		kill -KILL $!
 		wait $! || true
@@ -551,7 +551,7 @@ start_with_cleanup() {
 }
 
 @test "other directories do not prevent removal of the private one" {
-	start_with_cleanup A=1
+	start_with_cleanup
 	mkdir tmp/another
 	for folder in tmp/cg-collect.*; do
 		mkdir "$folder.gone"
@@ -564,7 +564,7 @@ start_with_cleanup() {
 }
 
 @test "a link in place of the private directory is not followed" {
-	start_with_cleanup A=1
+	start_with_cleanup
 	mkdir -p other/spool
 	touch other/spool/file
 	folder=$(echo tmp/cg-collect.*)

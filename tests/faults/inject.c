@@ -8,6 +8,8 @@
  *				for a file without a name
  *	FAULT_NTH=N		the first call that fails, from 1; 0: none
  *	FAULT_FROM=1		all later calls of the first process fail, too
+ *	FAULT_IN=first		only the first process counts and fails, or, with
+ *		children	"children", only those that it forks
  *	FAULT_ERROR=NUMBER	errno instead of the usual one
  *	FAULT_SHORT=1		read and write do not fail, but do only a part
  *	FAULT_MARK=FILE		gets a byte for each call, "." or, if it failed,
@@ -41,6 +43,7 @@
 static const char *chosen; /* NULL: this is another program */
 static long nth;
 static bool is_lasting, is_short;
+static bool is_first_spared, are_children_spared;
 static int chosen_error;
 static int mark = -1;
 static pid_t first_process;
@@ -51,6 +54,7 @@ start(void)
 {
 	const char *program = getenv("FAULT_PROGRAM");
 	const char *path = getenv("FAULT_MARK"), *error = getenv("FAULT_ERROR");
+	const char *in = getenv("FAULT_IN");
 
 	if (program == NULL || path == NULL ||
 	    strcmp(program, program_invocation_short_name) != 0)
@@ -66,6 +70,8 @@ start(void)
 	nth = atol(getenv("FAULT_NTH"));
 	is_lasting = getenv("FAULT_FROM") != NULL;
 	is_short = getenv("FAULT_SHORT") != NULL;
+	is_first_spared = in != NULL && strcmp(in, "children") == 0;
+	are_children_spared = in != NULL && strcmp(in, "first") == 0;
 	chosen_error = error != NULL ? atoi(error) : 0;
 	first_process = getpid();
 	chosen = getenv("FAULT_CALL");
@@ -78,7 +84,8 @@ fails(const char *function, int error)
 	long call;
 	bool is_hit;
 
-	if (chosen == NULL || strcmp(chosen, function) != 0)
+	if (chosen == NULL || strcmp(chosen, function) != 0 ||
+	    (getpid() == first_process ? is_first_spared : are_children_spared))
 		return false;
 	call = atomic_fetch_add(calls, 1) + 1;
 	is_hit = nth > 0 && (call == nth || (is_lasting && call > nth &&
@@ -87,6 +94,13 @@ fails(const char *function, int error)
 	if (is_hit)
 		errno = chosen_error != 0 ? chosen_error : error;
 	return is_hit;
+}
+
+/* Makes no call fail from here on. */
+void
+end_faults(void)
+{
+	chosen = NULL;
 }
 
 /* --- memory --------------------------------------------------------------- */
