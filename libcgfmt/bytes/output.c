@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,15 +152,24 @@ cg_output_is_terminal(const struct cg_output *o)
 
 /* --- writing -------------------------------------------------------------- */
 
+/*
+ * A thread writes no more at a time than a pipe has room for when poll() says
+ * that it has some, so that ring_free never waits for another program to read.
+ */
 static int
 write_all(struct cg_output *o, const unsigned char *data, size_t size)
 {
 	while (size > 0) {
+		size_t part = size;
 		ssize_t n;
 
-		ring_wait_begin(o->writing);
-		n = write(o->fd, data, size);
-		ring_wait_end(o->writing);
+		if (o->writing != NULL) {
+			if (!ring_wait(o->writing, o->fd, POLLOUT))
+				return -1;
+			if (part > PIPE_BUF)
+				part = PIPE_BUF;
+		}
+		n = write(o->fd, data, part);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)

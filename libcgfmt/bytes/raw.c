@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reads a descriptor in large pieces.  Input from memory is one such piece. */
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,9 +17,11 @@ read_some(struct raw *r, void *to, size_t size)
 	ssize_t n;
 
 	do {
-		ring_wait_begin(r->ring);
+		if (r->ring != NULL && !ring_wait(r->ring, r->fd, POLLIN)) {
+			r->at_eof = true;
+			return 0;
+		}
 		n = read(r->fd, to, size);
-		ring_wait_end(r->ring);
 	} while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return error_system(r->error, r->name);

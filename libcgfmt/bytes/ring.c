@@ -4,10 +4,13 @@
  * filling a block.  So a thread that has nothing to do waits until half of the
  * blocks are ready for it, unless the other thread may wait for long itself.
  */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "bytes/ring.h"
 
@@ -25,7 +28,8 @@ struct ring {
 	size_t npeeked; /* the first of these, which the consumer has */
 	bool ended;     /* nothing more will be published */
 	bool stopped;   /* nothing more will be read */
-	bool waiting;   /* the thread is in a system call */
+	bool waiting;   /* the thread is in ring_wait */
+	int wake[2];    /* a pipe; closing its second end ends ring_wait */
 	struct block blocks[RING_BLOCKS];
 };
 
@@ -33,9 +37,7 @@ static void *
 run(void *argument)
 {
 	struct ring *ring = argument;
-	int before;
 
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
 	ring->work(ring->owner, ring);
 	return NULL;
 }
@@ -67,6 +69,12 @@ ring_start(void (*work)(void *owner, struct ring *ring), void *owner)
 	ring->owner = owner;
 	ring->joined = ring->ended = ring->stopped = ring->waiting = false;
 	ring->first = ring->nfull = ring->npeeked = 0;
+	if (pipe(ring->wake) < 0) {
+		free(ring);
+		return NULL;
+	}
+	fcntl(ring->wake[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ring->wake[1], F_SETFD, FD_CLOEXEC);
 	pthread_mutex_init(&ring->lock, NULL);
 	pthread_cond_init(&ring->changed, NULL);
 	if (create_thread(ring) < 0) {
@@ -170,26 +178,19 @@ ring_join(struct ring *ring)
 	ring->joined = true;
 }
 
-void
-ring_wait_begin(struct ring *ring)
+bool
+ring_wait(struct ring *ring, int fd, short events)
 {
-	int before;
+	struct pollfd awaited[] = {
+	    {.fd = fd, .events = events},
+	    {.fd = ring->wake[0]}, /* that the pipe is closed is reported */
+	};
 
-	if (ring == NULL)
-		return;
 	set(ring, &ring->waiting, true);
-	pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
-}
-
-void
-ring_wait_end(struct ring *ring)
-{
-	int before;
-
-	if (ring == NULL)
-		return;
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+	while (poll(awaited, 2, -1) < 0 && errno == EINTR)
+		;
 	set(ring, &ring->waiting, false);
+	return awaited[1].revents == 0;
 }
 
 void
@@ -197,12 +198,13 @@ ring_free(struct ring *ring)
 {
 	if (ring == NULL)
 		return;
+	close(ring->wake[1]);
 	if (!ring->joined) {
 		ring_stop(ring);
 		ring_end(ring);
-		pthread_cancel(ring->thread);
 		ring_join(ring);
 	}
+	close(ring->wake[0]);
 	pthread_cond_destroy(&ring->changed);
 	pthread_mutex_destroy(&ring->lock);
 	free(ring);

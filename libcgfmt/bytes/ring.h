@@ -9,6 +9,7 @@
 #ifndef RING_H
 #define RING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* small in fuzz targets, so that they need more than one block */
@@ -58,12 +59,11 @@ void ring_stop(struct ring *ring);
 void ring_join(struct ring *ring);
 
 /*
- * The thread calls these around a system call that may never return.  In
- * between, ring_free can end the thread, and the consumer gets each block at
- * once.  ring may be NULL.
+ * The thread calls this before a system call that may never return: waits until
+ * poll() reports one of the events of fd, or ring_free wants to end the thread;
+ * then returns false.  Meanwhile, the consumer gets each block at once.
  */
-void ring_wait_begin(struct ring *ring);
-void ring_wait_end(struct ring *ring);
+bool ring_wait(struct ring *ring, int fd, short events);
 
 /* Ends the thread unless it was joined, and frees the ring; ring may be NULL.
  */

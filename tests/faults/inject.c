@@ -23,6 +23,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <spawn.h>
@@ -197,6 +198,8 @@ WRAP(int, setenv, (const char *name, const char *value, int replace),
     (name, value, replace), -1, ENOMEM)
 WRAP(int, socketpair, (int domain, int type, int protocol, int ends[2]),
     (domain, type, protocol, ends), -1, EMFILE)
+WRAP(int, poll, (struct pollfd * list, nfds_t n, int timeout),
+    (list, n, timeout), -1, ENOMEM)
 WRAP(int, stat, (const char *path, struct stat *s), (path, s), -1, EIO)
 WRAP(int, unlink, (const char *path), (path), -1, EACCES)
 WRAP(int, unlinkat, (int dir, const char *path, int flags), (dir, path, flags),
