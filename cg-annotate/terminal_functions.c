@@ -27,17 +27,18 @@ suffix_of(const struct screen *s, const struct function_cost *f)
 	const char *mark = diff_mark(&s->report->profile.header, f->counts);
 
 	if (f->nmembers > 0)
-		return cli_format(" as a whole: %zu functions", f->nmembers);
+		return cli_format("<cycle %zu> as a whole: %zu functions",
+		    f->cycle, f->nmembers);
 	if (s->report->options->inclusive && f->cycle > 0)
 		return cli_format(" <cycle %zu>%s", f->cycle, mark);
 	return cli_format("%s", mark);
 }
 
+/* Returns the name, which may be shortened; to be freed. */
 static char *
 name_of(const struct function_cost *f)
 {
-	return f->nmembers > 0 ? cli_format("cycle %zu", f->cycle)
-			       : cli_format("%s", f->function);
+	return cli_format("%s", f->nmembers > 0 ? "" : f->function);
 }
 
 /* Returns the file, or the object of a function whose file is not known, or

@@ -310,6 +310,52 @@ fits() {
 	cg-annotate --width=80 in | grep -xE ' *90 +=> work \(3x\)'
 }
 
+@test "cycles of calls, and calls that are not shown" {
+	cat >in <<-'END'
+		# callgrind format
+		cmd: p
+		events: Ir
+		fl=a.c
+		fn=main
+		1 10
+		cfn=even
+		calls=1 5
+		2 590
+		fn=even
+		5 200
+		cfn=odd
+		calls=3 9
+		6 300
+		cfn=one
+		calls=1 20
+		7 50
+		cfn=two
+		calls=2 30
+		8 40
+		fn=odd
+		9 300
+		cfn=even
+		calls=3 5
+		10 100
+		fn=one
+		20 50
+		fn=two
+		30 40
+		summary: 600
+	END
+	cg-annotate --auto=no --inclusive --tree=both --width=80 in >out
+	grep -xE '590   98\.3 %  \* even <cycle 1> +a\.c' out
+	grep -xE ' *590   98\.3 %  \* <cycle 1> as a whole: 2 functions' out
+	{
+		printf '# callgrind format\ncmd: p\nevents: Ir\nfl=a.c\n'
+		printf 'fn=%s\n1 1\ncfn=leaf\ncalls=1 9\n2 %d\n' \
+			main 100000 f1 1 f2 1
+		printf 'fn=leaf\n9 100002\nsummary: 100005\n'
+	} >in
+	cg-annotate --auto=no --inclusive --tree=both --width=80 in >out
+	grep -xE ' +2 +0\.0 % +< \(2 more\)' out
+}
+
 # --- the pager
 
 pager() {
