@@ -116,6 +116,16 @@ options_in_page() {
 	done
 }
 
+@test "cg-filter takes one profile" {
+	complains 'cg-filter: expected one profile, found a second: "b" (see cg-filter --help)' \
+		cg-filter in b
+}
+
+@test "a format that there is not is named, with those that there are" {
+	complains 'cg-annotate: --format: expected text, lines or html, found "pdf" (see cg-annotate --help)' \
+		cg-annotate --format=pdf in
+}
+
 @test "an option without its argument is named" {
 	for tool in "${READERS[@]}"; do
 		complains "$tool: option -o needs an argument$(hint $tool)" \

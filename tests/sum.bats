@@ -803,7 +803,7 @@ json() {
 }
 
 @test "json escapes invalid UTF-8, quotes and control characters" {
-	name=$'q"u\\o\xe9\xc3\xa9\xed\xa0\x80\xf4\x90\x80\x80\xc2\x85\xf0\x9f\x98\x80\xc2'
+	name=$'q"u\\o\xe9\xc3\xa9\xed\xa0\x80\xf4\x90\x80\x80\xc2\x85\xe2\x80\xae\xf0\x9f\x98\x80\xc2'
 	profile p <<-END
 		cmd: a
 		events: Ir
@@ -815,7 +815,7 @@ json() {
 	iconv -f UTF-8 -t UTF-8 out >/dev/null
 	json rows/0/file rows/0/function <out >read
 	cat >wanted <<-'END'
-		q"u\o\xe9<e9>\xed\xa0\x80\xf4\x90\x80\x80<85><1f600>\xc2
+		q"u\o\xe9<e9>\xed\xa0\x80\xf4\x90\x80\x80<85><202e><1f600>\xc2
 		tab\there\x1b[0m
 	END
 	same wanted read

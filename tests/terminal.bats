@@ -107,6 +107,12 @@ fits() {
 	on_width 5 'cg-annotate --color=never in' | same out.20 -
 }
 
+@test "the width and the colour are automatic unless another one is asked for" {
+	printf 'events: Ir\nfl=a.c\nfn=f\n1 1\nsummary: 1\n' >in
+	cg-annotate in >wanted
+	cg-annotate --width=auto --color=auto in | same wanted -
+}
+
 @test "bad widths are usage errors" {
 	for width in 19 0 -1 x 80x 10001 ''; do
 		run -2 cg-annotate --width="$width" in
