@@ -420,6 +420,31 @@ torture: all build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/prefixes
 
+# fails if a line of a tool or library is not executed by any test or fault, and is not in
+# tests/faults/unreached.  The second build has buffers so small that calls fail in more
+# places.  gcov replaces fork and exec, so that no counts are lost, in GNU C only.  Tests
+# that build programs themselves are left out.
+COVERAGE = CSTD='-std=gnu11 -D_XOPEN_SOURCE=700 -pthread' WERROR= CFLAGS='-O0 -g --coverage' \
+	LDFLAGS='--coverage $(CURDIR)/build/coverage_end.o'
+SMALL_BUFFERS = -DBLOCK_SIZE=128 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4
+COVERING = $(filter-out $(addprefix tests/,completion.bats examples.bats fleet.bats \
+	install.bats library.bats packaging.bats parallel.bats slurm.bats \
+	suite.bats systems.bats),$(wildcard tests/*.bats))
+coverage: build/inject.so build/coverage_end.o
+	$(MAKE) B=build/coverage $(COVERAGE) all unit
+	$(MAKE) B=build/coverage-small $(COVERAGE) CPPFLAGS='$(SMALL_BUFFERS)' all
+	find build/coverage build/coverage-small -name '*.gcda' -delete
+	PATH=$(CURDIR)/build/coverage/bin:$$PATH tests/faults/run --once build/inject.so
+	tests/faults/coverage --files tests/faults/unreached build/coverage
+	-GCOV_ERROR_FILE=/dev/null B=build/coverage tests/run $(COVERING) \
+	    $(UNIT:$B/%=build/coverage/%)
+	PATH=$(CURDIR)/build/coverage-small/bin:$$PATH tests/faults/run build/inject.so
+	tests/faults/coverage tests/faults/unreached build/coverage build/coverage-small
+
+build/coverage_end.o: tests/faults/coverage_end.c
+	@mkdir -p $(@D)
+	$(CC) -O1 -c -o $@ $<
+
 build/inject.so: tests/faults/inject.c
 	$(CC) -shared -fPIC -O1 -o $@ $< -ldl
 
