@@ -67,13 +67,20 @@ formula_add(int64_t *to, int64_t factor, const int64_t *counts, size_t ncounts)
 	return true;
 }
 
+/* Adds up the halves of the products, so that only the value must fit. */
 bool
 formula_value(const int64_t *factors, const int64_t *counts, size_t ncounts,
     int64_t *value)
 {
-	*value = 0;
-	for (size_t i = 0; i < ncounts; i++)
-		if (!formula_add(value, factors[i], &counts[i], 1))
-			return false;
-	return true;
+	__int128 low = 0, high = 0;
+
+	for (size_t i = 0; i < ncounts; i++) {
+		__int128 product = (__int128)factors[i] * counts[i];
+
+		low += (uint64_t)product;
+		high += (int64_t)(product >> 64);
+	}
+	high += low >> 64;
+	*value = (int64_t)(uint64_t)low;
+	return high == (*value < 0 ? -1 : 0);
 }

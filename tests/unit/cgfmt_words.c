@@ -125,6 +125,19 @@ test_formulas(void)
 	counts[0] = INT64_MAX;
 	ok(!formula_value(factors, counts, 2, &sum),
 	    "a value that does not fit in 64 bits is reported");
+	factors[0] = 2;
+	counts[1] = -counts[0];
+	ok(formula_value(factors, counts, 2, &sum) && sum == INT64_MAX,
+	    "a value is exact if only its parts do not fit in 64 bits");
+	factors[0] = factors[1] = counts[0] = counts[1] = INT64_MIN;
+	ok(!formula_value(factors, counts, 2, &sum),
+	    "a value of 127 bits is reported");
+	counts[1] = INT64_MIN + 1;
+	factors[1] = -INT64_MAX;
+	counts[0]++;
+	factors[0] = INT64_MAX;
+	ok(formula_value(factors, counts, 2, &sum) && sum == 0,
+	    "large products of both signs cancel out");
 }
 
 static void
