@@ -31,7 +31,7 @@ struct annotated_line {
 
 /* The sum of all lines of sources, which the annotations of a report share. */
 struct annotated_sum {
-	int64_t *counts;
+	__int128 *counts;
 	bool *present; /* true if any line has a count of the event */
 };
 
@@ -68,8 +68,7 @@ void annotation_begin(struct annotation *a, const struct line_costs *costs,
 
 /*
  * Hands out the next line, which lives until the next call; false after the
- * last one.  Ends the program if the source cannot be read, or if a sum does
- * not fit in 64 bits.
+ * last one.  Ends the program if the source cannot be read.
  */
 bool annotation_next(struct annotation *a, struct annotated_line *line);
 

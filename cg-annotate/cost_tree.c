@@ -179,17 +179,34 @@ add_sizes(int64_t a, int64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
-/* Adds the costs of a node to those of the node above it. */
+/* Adds the costs of a node to those of the node above it.  sums: the counts of
+ * all folders and files. */
 static void
-add_node(struct cost_tree *t, const struct cost_node *node, size_t above)
+add_node(struct cost_tree *t, const struct cost_node *node, size_t above,
+    __int128 *sums)
 {
-	int64_t *counts = t->counts + t->list[above].inner * t->nevents;
-	int64_t *sizes = t->sizes + t->list[above].inner * t->nevents;
+	size_t first = t->list[above].inner * t->nevents;
 
 	for (size_t e = 0; e < t->nevents; e++) {
-		counts[e] =
-		    (int64_t)((uint64_t)counts[e] + (uint64_t)node->counts[e]);
-		sizes[e] = add_sizes(sizes[e], cost_node_size(node, e));
+		sums[first + e] += node->counts[e];
+		t->sizes[first + e] =
+		    add_sizes(t->sizes[first + e], cost_node_size(node, e));
+	}
+}
+
+/* Sets the counts of a folder or file after all below it were added. */
+static void
+set_sums(struct cost_tree *t, struct cost_node *node, const __int128 *sums)
+{
+	size_t first = node->inner * t->nevents;
+
+	node->counts = t->counts + first;
+	node->sizes = t->sizes + first;
+	for (size_t e = 0; e < t->nevents; e++) {
+		t->counts[first + e] = (int64_t)sums[first + e];
+		if (t->counts[first + e] != sums[first + e])
+			cli_die("the cost of \"%.*s\" does not fit in 64 bits",
+			    (int)node->len, node->name);
 	}
 }
 
@@ -200,6 +217,7 @@ add_costs(struct cost_tree *t, const struct callgraph *graph)
 {
 	size_t *above = cli_alloc(t->n, sizeof(*above));
 	size_t ninner = 0;
+	__int128 *sums;
 
 	for (size_t i = 0; i < t->n; i++) {
 		size_t below = t->list[i].below;
@@ -211,6 +229,7 @@ add_costs(struct cost_tree *t, const struct callgraph *graph)
 	}
 	t->counts = cli_alloc(ninner * t->nevents, sizeof(*t->counts));
 	t->sizes = cli_alloc(ninner * t->nevents, sizeof(*t->sizes));
+	sums = cli_alloc(ninner * t->nevents, sizeof(*sums));
 	for (size_t i = t->n; i-- > 0;) {
 		struct cost_node *node = &t->list[i];
 
@@ -220,13 +239,13 @@ add_costs(struct cost_tree *t, const struct callgraph *graph)
 			callgraph_function(graph, node->function, false, &row);
 			node->counts = row.counts;
 		} else {
-			node->counts = t->counts + node->inner * t->nevents;
-			node->sizes = t->sizes + node->inner * t->nevents;
+			set_sums(t, node, sums);
 		}
 		if (i > 0)
-			add_node(t, node, above[i]);
+			add_node(t, node, above[i], sums);
 	}
 	free(above);
+	free(sums);
 }
 
 /* Makes one node of a folder and the only folder in it. */

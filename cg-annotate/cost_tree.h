@@ -35,7 +35,7 @@ struct cost_tree {
 
 /*
  * Builds the tree of a complete graph, which must outlive it.  Sizes that do
- * not fit in 64 bits become INT64_MAX.
+ * not fit in 64 bits become INT64_MAX; counts that do not end the program.
  */
 void cost_tree_init(struct cost_tree *tree, const struct callgraph *graph);
 

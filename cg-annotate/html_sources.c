@@ -41,7 +41,7 @@ struct stretch {
 	/* lines that are not kept, between these two parts */
 	bool has_dropped;
 	int64_t first_dropped, last_dropped;
-	int64_t *dropped_counts;
+	__int128 *dropped_counts;
 };
 
 struct mark {
@@ -182,11 +182,10 @@ line_at(struct stretch *s, size_t i)
 }
 
 static void
-add_counts(int64_t *sum, const struct cold_line *line, size_t nevents)
+add_counts(__int128 *sum, const struct cold_line *line, size_t nevents)
 {
 	for (size_t i = 0; line->has_costs && i < nevents; i++)
-		sum[i] =
-		    (int64_t)((uint64_t)sum[i] + (uint64_t)line->counts[i]);
+		sum[i] += line->counts[i];
 }
 
 static void
@@ -227,18 +226,30 @@ print_cold(struct source_rows *rows, const struct cold_line *line)
 	    NULL, line->text, line->len);
 }
 
-/* Prints a row that stands for the lines from one to another. */
+/* Prints a row that stands for the lines from one to another, with their sum.
+ */
 static void
 print_range(const struct html *p, int64_t first, int64_t last,
-    const int64_t *counts, bool are_on_page)
+    const __int128 *sum, bool are_on_page)
 {
+	size_t nevents = p->header->nevents;
+	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
 	const char *note = are_on_page ? "" : ", not on this page";
 	char *text = first == last
 			 ? cli_format("line %lld%s", (long long)first, note)
 			 : cli_format("lines %lld to %lld%s", (long long)first,
 			       (long long)last, note);
 
+	for (size_t i = 0; i < nevents; i++) {
+		counts[i] = (int64_t)sum[i];
+		if (counts[i] != sum[i])
+			cli_die("the sum of %s of lines %lld to %lld does not "
+				"fit in 64 bits",
+			    p->header->events[i].name, (long long)first,
+			    (long long)last);
+	}
 	print_gap(p, counts, text);
+	free(counts);
 	free(text);
 }
 
@@ -250,7 +261,7 @@ print_fold(struct source_rows *rows, size_t n, int64_t last)
 	const struct html *p = rows->page;
 	struct stretch *s = &rows->stretch;
 	size_t nevents = p->header->nevents;
-	int64_t *sum = cli_alloc(nevents, sizeof(*sum));
+	__int128 *sum = cli_alloc(nevents, sizeof(*sum));
 	bool is_kept = *rows->nfolded + n <= MOST_FOLDED;
 
 	memcpy(sum, s->dropped_counts, nevents * sizeof(*sum));
@@ -479,7 +490,7 @@ print_source(const struct html *p, struct annotation *a, size_t *nfolded)
 	if (a->has_costs) {
 		s.stretch.capacity = 2 * ENDS + (size_t)s.context;
 		s.stretch.dropped_counts =
-		    cli_alloc(p->header->nevents, sizeof(int64_t));
+		    cli_alloc(p->header->nevents, sizeof(__int128));
 		print_lines(&s, a);
 		release_stretch(&s.stretch);
 	}

@@ -3,6 +3,7 @@
  * Prints the layout of cg_annotate, and that of callgrind_annotate for calls.
  * Warnings are in the words of these, since people search for them.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "call_list.h"
@@ -488,6 +489,26 @@ print_missing(
 	printer_print(printer, "\n");
 }
 
+/* Prints the sum of all lines of sources. */
+static void
+print_annotated(const struct report *report, const struct annotated_sum *sum,
+    struct printer *printer)
+{
+	size_t n = report->profile.header.nevents;
+	int64_t *counts = cli_alloc(n, sizeof(*counts));
+
+	for (size_t i = 0; i < n; i++) {
+		counts[i] = (int64_t)sum->counts[i];
+		if (counts[i] != sum->counts[i])
+			cli_die("the sum of %s of what is annotated does not "
+				"fit in 64 bits",
+			    report->profile.header.events[i].name);
+	}
+	print_single_row(report, PAINT_NONE, counts, sum->present,
+	    "events annotated", printer);
+	free(counts);
+}
+
 static void
 print_sources(const struct report *report, struct printer *printer)
 {
@@ -500,8 +521,7 @@ print_sources(const struct report *report, struct printer *printer)
 	print_missing(&sources.not_found, "found", printer);
 	print_missing(&sources.not_read, "read", printer);
 	if (sources.has_costs)
-		print_single_row(report, PAINT_NONE, sources.sum.counts,
-		    sources.sum.present, "events annotated", printer);
+		print_annotated(report, &sources.sum, printer);
 	source_list_release(&sources);
 }
 

@@ -665,3 +665,15 @@ evil_profile() {
 	cg-annotate --color=always plain | sed 's/\x1b\[[0-9;]*m//g' |
 		same "$out/plain" -
 }
+
+@test "the sum of annotated lines is exact even if it does not fit before the last" {
+	local huge=9223372036854775807
+	seq 5 >a.c
+	printf '%s\n' 'cmd: x' 'events: Ir' fl=a.c fn=f "1 $huge" "3 -$huge" "2 $huge" \
+		"summary: $huge" >in
+	cg-annotate --show-percs=no in | grep -xF '9,223,372,036,854,775,807  events annotated'
+	printf '%s\n' 'cmd: x' 'events: Ir' fl=a.c fn=f "1 $huge" fl=none.c "1 -$huge" \
+		fl=a.c '2 1' 'summary: 1' >in
+	complains 'cg-annotate: the sum of Ir of what is annotated does not fit in 64 bits' \
+		cg-annotate -o out in
+}

@@ -349,6 +349,23 @@ figures_as_text() {
 	grep -q 'data-c="-8999999999999999999"' page.html
 }
 
+@test "sums of folders and of folded lines that do not fit in 64 bits are errors" {
+	local big=9000000000000000000
+	printf '%s\n' 'events: Ir' fl=a/x.c fn=f "1 $big" fl=b/x.c fn=f "1 -$big" \
+		fl=a/y.c fn=f "1 $big" fl=b/y.c fn=f "1 -$((big - 1))" >in
+	complains 'cg-annotate: the cost of "b" does not fit in 64 bits' \
+		cg-annotate --format=html -o out in
+	# a sum that does not fit at first is exact in the end
+	printf '%s\n' 'events: Ir' fl=a/x.c fn=f "1 $big" fl=a/z.c fn=f \
+		"1 -$big" fl=a/y.c fn=f "1 $big" >in
+	cg-annotate --format=html in | grep -q "data-c=\"$big\""
+	seq 120 >a.c
+	printf '%s\n' 'events: A B' fl=a.c fn=f "1 0 $big" "100 9 -$big" "2 0 $big" \
+		"101 9 -$big" >in
+	complains 'cg-annotate: the sum of B of lines 1 to 96 does not fit in 64 bits' \
+		cg-annotate --format=html -o out in
+}
+
 @test "a difference without old costs has no shares" {
 	profile old <<-'END'
 		events: Ir
