@@ -348,6 +348,15 @@ parse_options(int argc, char **argv)
 
 /* --- flow ----------------------------------------------------------------- */
 
+/* True if the format has the sum of all inputs, which may not fit in 64 bits.
+ */
+static bool
+prints_total(const struct options *o)
+{
+	return o->render != render_tsv && o->render != render_csv &&
+	       o->render != render_plain;
+}
+
 static void
 make_table(
     struct table *table, struct options *o, const struct aggregate *aggregate)
@@ -362,7 +371,8 @@ make_table(
 		break;
 	case ROWS_INPUTS:
 		table_of_inputs(table, &o->request, aggregate);
-		table_add_up(table);
+		if (prints_total(o))
+			table_add_up(table);
 		break;
 	case ROWS_NONE:
 		o->request.by = "input";

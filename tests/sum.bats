@@ -1424,6 +1424,18 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --event='X = 2 Ir' q
 }
 
+@test "totals of several profiles need no sum if the format prints none" {
+	huge=9223372036854775807
+	printf 'cmd: a\nevents: Ir\nfl=a\nfn=f\n1 %s\nsummary: %s\n' $huge $huge >q
+	printf '%s\n%s\n' $huge $huge | gives --format=plain q q
+	printf 'input,Ir\nq,%s\nq,%s\n' $huge $huge | gives --format=csv q q
+	printf 'input\tIr\nq\t%s\nq\t%s\n' $huge $huge | gives --format=tsv q q
+	for format in text json markdown; do
+		complains 'cg-sum: the sum of Ir does not fit in 64 bits' \
+			cg-sum --format=$format --by=input q q
+	done
+}
+
 @test "unknown formats, rows and events and bad combinations are refused" {
 	small
 	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, folded, pprof, plain or html, found "xml" (see cg-sum --help)' \
