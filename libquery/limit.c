@@ -214,7 +214,7 @@ complain(const struct limits *l, const struct limit *limit, size_t event,
     int64_t old, int64_t delta)
 {
 	struct subject s = subject_of(l, limit->scope);
-	long long now = l->sums[limit->scope].now[event];
+	long long now = (long long)l->sums[limit->scope].now[event];
 	double percent =
 	    delta == 0 ? 0 : 100.0 * (double)delta / fabs((double)old);
 	char found[128];
@@ -267,20 +267,36 @@ limits_exceeds(const struct limits *l, enum limit_scope scope, const char *name,
 	return false;
 }
 
+/* Ends the program if the number, which is `what` of the event, does not fit in
+ * 64 bits. */
+static int64_t
+narrow(const struct limits *l, const struct limit *limit, size_t event,
+    __int128 number, const char *what)
+{
+	struct subject s = subject_of(l, limit->scope);
+
+	if (number != (int64_t)number)
+		cli_die("%s%sthe %s of %s of %s%s%s does not fit in 64 bits",
+		    l->place != NULL ? l->place : "",
+		    l->place != NULL ? ": " : "", what,
+		    l->header->events[event].name, s.file, s.colon, s.function);
+	return (int64_t)number;
+}
+
 static void
 judge_event(struct limits *l, struct limit *limit, size_t event)
 {
 	const struct limit_sums *sums = &l->sums[limit->scope];
-	int64_t delta;
+	int64_t old = narrow(l, limit, event, sums->old[event], "sum");
+	int64_t now = narrow(l, limit, event, sums->now[event], "sum");
+	int64_t delta =
+	    narrow(l, limit, event, (__int128)now - old, "difference");
 
-	if (__builtin_sub_overflow(sums->now[event], sums->old[event], &delta))
-		cli_die("the difference of %s does not fit in 64 bits",
-		    l->header->events[event].name);
-	if (!is_beyond(limit, sums->old[event], delta))
+	if (!is_beyond(limit, old, delta))
 		return;
 	if (limit->scope == LIMIT_TOTAL ||
 	    limit->ncomplaints++ < MAX_COMPLAINTS)
-		complain(l, limit, event, sums->old[event], delta);
+		complain(l, limit, event, old, delta);
 	l->exceeded = true;
 }
 
@@ -302,8 +318,8 @@ judge(struct limits *l, enum limit_scope scope)
 			if (is_of_event(limit, event))
 				judge_event(l, limit, event);
 	}
-	memset(sums->old, 0, nevents * sizeof(int64_t));
-	memset(sums->now, 0, nevents * sizeof(int64_t));
+	memset(sums->old, 0, nevents * sizeof(*sums->old));
+	memset(sums->now, 0, nevents * sizeof(*sums->now));
 }
 
 static void
@@ -339,8 +355,8 @@ limits_begin(
 	release_sums(l);
 	for (size_t i = 0; i < NLIMIT_SCOPES; i++) {
 		l->sums[i].file = l->sums[i].function = NULL;
-		l->sums[i].old = cli_alloc(header->nevents, sizeof(int64_t));
-		l->sums[i].now = cli_alloc(header->nevents, sizeof(int64_t));
+		l->sums[i].old = cli_alloc(header->nevents, sizeof(__int128));
+		l->sums[i].now = cli_alloc(header->nevents, sizeof(__int128));
 	}
 	for (size_t i = 0; i < l->n; i++) {
 		resolve_event(&l->list[i], header);
@@ -349,14 +365,13 @@ limits_begin(
 	}
 }
 
+/* Sums are wide, because rows do not come in the order of the profile: in
+ * another order, the sum of a difference may not fit before its last row. */
 static void
-add(const struct limits *l, int64_t *to, const int64_t *counts)
+add(const struct limits *l, __int128 *to, const int64_t *counts)
 {
-	size_t n = l->header->nevents, fitting = cg_counts_add(to, counts, n);
-
-	if (fitting < n)
-		cli_die("the sum of %s does not fit in 64 bits",
-		    l->header->events[fitting].name);
+	for (size_t i = 0; i < l->header->nevents; i++)
+		to[i] += counts[i];
 }
 
 /* True if the row belongs to another file or function than the sums. */

@@ -46,8 +46,8 @@ struct limits {
 	struct limit_sums {
 		const char *file; /* of the last row; NULL before the first */
 		const char *function;
-		int64_t *old; /* nevents each; all 0 for budgets */
-		int64_t *now;
+		__int128 *old; /* nevents each; all 0 for budgets */
+		__int128 *now;
 	} sums[NLIMIT_SCOPES];
 	bool exceeded;
 };
@@ -74,8 +74,8 @@ void limits_begin(
  * Takes one row with its counts and its old counts (NULL for budgets).  All
  * rows of a file must be consecutive, and in it all rows of a function, as in a
  * sorted profile; the order of lines does not matter.  Calls and jumps are
- * ignored.  Names must live until the end.  Ends the program if a sum does not
- * fit in 64 bits.
+ * ignored.  Names must live until the end.  Ends the program if a sum or change
+ * that is judged does not fit in 64 bits.
  */
 void limits_take(
     struct limits *limits, const struct cg_record *row, const int64_t *old);

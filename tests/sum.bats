@@ -1436,6 +1436,47 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 	done
 }
 
+@test "--limit: a sum is exact even if it does not fit before its last row" {
+	huge=9223372036854775807
+	cat >q <<-END
+		cmd: a
+		events: Ir I1mr
+		fl=a
+		fn=f
+		1 $huge 0
+		fn=h
+		1 -$huge $huge
+		fn=g
+		1 $huge 0
+		fl=b
+		fn=f
+		1 0 -5
+		fn=g
+		1 0 5
+		summary: $huge $huge
+	END
+	cg-sum --limit="Ir=$huge,file=." q
+	run -1 --separate-stderr cg-sum --limit="Ir=$((huge - 1)),file=." q
+	[ "$stderr" = "cg-sum: a: Ir: expected at most $((huge - 1)), found $huge" ]
+	cat >q <<-END
+		cmd: a
+		events: Ir Dr
+		fl=a
+		fn=f
+		1 $huge 1
+		fl=b
+		fn=f
+		1 -$huge 1
+		fl=a
+		fn=g
+		1 1 1
+		summary: 1 3
+	END
+	complains 'cg-sum: the sum of Ir of a does not fit in 64 bits' \
+		cg-sum --limit=Ir=1,file=. q
+	cg-sum --limit=Dr=2,file=. q
+}
+
 @test "unknown formats, rows and events and bad combinations are refused" {
 	small
 	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, folded, pprof, plain or html, found "xml" (see cg-sum --help)' \
