@@ -414,9 +414,12 @@ musl:
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
 
+# all that a system may refuse: tests/faults
+torture: torture-tools torture-edges
+
 # makes each call of the C library fail in turn, in commands of each tool; then gives
 # the tools prefixes of profiles
-torture: all build/inject.so
+torture-tools: all build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/prefixes
 
@@ -444,6 +447,14 @@ coverage: build/inject.so build/coverage_end.o
 build/coverage_end.o: tests/faults/coverage_end.c
 	@mkdir -p $(@D)
 	$(CC) -O1 -c -o $@ $<
+
+# concurrent appends with kills, counts at the edges of 64 bits, and inputs that are
+# made to cost time or memory
+torture-edges: all
+	PATH=$(CURDIR)/$B/bin:$$PATH; export PATH; status=0; \
+	    tests/faults/appends --seconds 120 || status=1; \
+	    tests/faults/arithmetic --seconds 120 || status=1; \
+	    tests/faults/costs --seconds 220 || status=1; exit $$status
 
 build/inject.so: tests/faults/inject.c
 	$(CC) -shared -fPIC -O1 -o $@ $< -ldl
@@ -594,7 +605,8 @@ help:
 	@echo 'check-rpm    build the RPM packages with the libraries of this system'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
-	@echo 'torture      make each call of the C library fail in turn, cut profiles anywhere'
+	@echo 'torture      make everything fail that a system may refuse; cut profiles anywhere'
+	@echo 'coverage     name the lines that no test and no fault executes'
 	@echo 'fuzz         run each fuzz target of tests/fuzz for SECONDS (60)'
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
 	@echo 'format       format the sources with clang-format'
@@ -618,7 +630,7 @@ help:
 
 .PHONY: lib check-abi check-packages check-rpm dist install-lib install-collect
 .PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
-	check-emulated asan musl torture fuzz fuzz-targets lint format bench bench-tree golden demo \
+	check-emulated asan musl torture torture-tools torture-edges fuzz fuzz-targets coverage lint format bench bench-tree golden demo \
 	screenshots install \
 	install-tools uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:
