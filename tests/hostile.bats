@@ -122,6 +122,24 @@ descriptions() {
 	grows 4000 descriptions cg-merge in in
 }
 
+# adversarial NAME N: prints an input of `make torture-edges`
+adversarial() {
+	"$TESTS/faults/costs" --print "$@"
+}
+
+@test "chains, rings and fans of calls" {
+	grows 2000 'adversarial chain' \
+		cg-annotate --auto=no --inclusive --tree=both in
+	grows 2000 'adversarial ring' cg-filter --top=10 in
+	grows 3000 'adversarial callees_of_one' cg-sum --format=folded --inclusive in
+}
+
+@test "rows, names and numbers in unfavourable orders, and long paths" {
+	grows 8000 'adversarial descending_lines' cg-merge in
+	grows 4000 'adversarial descending_ids' cg-sum --by=function in
+	grows 20000 'adversarial many_components' cg-sum --by=dir in
+}
+
 @test "a line that would take all memory is refused" {
 	[[ $B != *asan* ]] || skip 'AddressSanitizer needs its address space'
 	(
