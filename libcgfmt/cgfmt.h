@@ -468,7 +468,8 @@ void cg_reader_close(struct cg_reader *reader);
 /* --- bytes/output.c ------------------------------------------------------- */
 
 enum {
-	CG_GZIP_BY_NAME = -1, /* gzip if the path ends in ".gz" */
+	CG_GZIP_BY_NAME =
+	    -1, /* gzip if the path, without links, ends in ".gz" */
 	CG_PLAIN = 0,
 	/* 1 to 9: gzip of that level */
 };

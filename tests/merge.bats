@@ -451,6 +451,21 @@ states() {
 	[ ! -e missing ]
 }
 
+@test "--append through a link compresses the store if the store's name says so" {
+	two_profiles
+	cg-merge --append=store.gz a
+	ln -s store.gz link
+	cg-merge --append=link b
+	check_same 'the store' 'cg-merge a b' 'gzip -dc store.gz'
+	cg-merge --append=plain a
+	ln -s plain link.gz
+	cg-merge --append=link.gz b
+	check_same 'the store' 'cg-merge a b' 'cat plain'
+	# the same for other outputs
+	cg-filter -o link store.gz
+	check_same 'the output' 'cg-filter store.gz' 'gzip -dc store.gz'
+}
+
 @test "--append does not create a lock through a link" {
 	two_profiles
 	cp a store

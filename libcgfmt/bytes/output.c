@@ -78,12 +78,15 @@ open_path(struct cg_output *o, const char *path)
 	return 0;
 }
 
+/* A file must not change between plain and gzip if it is written through a
+ * link, so the name that the link leads to decides. */
 static bool
-ends_in_gz(const char *path)
+is_named_gz(const struct cg_output *o, const char *path)
 {
-	size_t len = strlen(path);
+	const char *name = o->file.target != NULL ? o->file.target : path;
+	size_t len = strlen(name);
 
-	return len > 3 && strcmp(path + len - 3, ".gz") == 0;
+	return len > 3 && strcmp(name + len - 3, ".gz") == 0;
 }
 
 static int
@@ -122,14 +125,16 @@ cg_output_open(const char *path, int level, struct cg_error *error)
 
 	if (o == NULL)
 		return NULL;
+	if (open_path(o, path) < 0)
+		goto fail;
 	if (level == CG_GZIP_BY_NAME)
-		level = ends_in_gz(path) ? GZIP_LEVEL : CG_PLAIN;
-	if ((level != CG_PLAIN && start_gzip(o, level) < 0) ||
-	    open_path(o, path) < 0) {
-		cg_output_abandon(o);
-		return NULL;
-	}
+		level = is_named_gz(o, path) ? GZIP_LEVEL : CG_PLAIN;
+	if (level != CG_PLAIN && start_gzip(o, level) < 0)
+		goto fail;
 	return o;
+fail:
+	cg_output_abandon(o);
+	return NULL;
 }
 
 struct cg_output *
