@@ -2,7 +2,10 @@
 /*
  * cg-merge: merges profiles into one.
  *
- *	merge		adds or compares the rows of all profiles
+ *	merge		the steps from inputs to output
+ *	profiles	opens inputs: events, header, summaries
+ *	table		merges rows in memory
+ *	groups		merges sorted profiles, some at a time
  *	stream		merges sorted profiles while they are read
  *	sources		finds the first row of several sorted profiles
  *	passes		how many profiles are read at a time

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The profiles that are merged, without their rows: their events, the header of
+ * the output, and the costs that are in summaries but in no rows.
+ */
+#ifndef PROFILES_H
+#define PROFILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cgfmt.h"
+#include "libquery/partial.h"
+#include "libquery/profile_output.h"
+#include "operation.h"
+
+struct profiles {
+	/* set by the caller; the others are zeroed */
+	enum operation operation;
+	bool common; /* the events that all have are kept */
+	bool partial;
+	const struct profile_output *output;
+
+	struct cg_error error;
+	struct cg_reader *first;       /* open for its header; NULL: none yet */
+	struct cg_reader *first_again; /* the same, if it is read twice */
+	const char *first_path;
+	size_t n;       /* whose rows were read */
+	size_t nevents; /* that all have so far */
+	struct cg_event *events;
+	size_t *columns;            /* of these events in `totals` and `rest` */
+	size_t ncolumns;            /* events of the first */
+	struct cg_header header;    /* of the output, as far as it is known */
+	struct cg_header described; /* the same, complete */
+	struct partials partials;   /* of all */
+	struct cg_event *derived;
+	__int128 *rest;   /* combined costs that are in summaries, but in no
+			     rows */
+	bool has_rest;    /* any profile has */
+	__int128 *totals; /* of the rows: of a sum, read; else, written */
+	int64_t *summary; /* of the output */
+};
+
+/* Ends the program with the error. */
+_Noreturn void profiles_die(const struct profiles *profiles);
+
+/* Opens a profile for its rows of the events.  Ends the program on an error. */
+struct cg_reader *
+profiles_open(struct profiles *profiles, const char *path, unsigned int modes);
+
+/* Takes what is known of a profile after its rows were read. */
+void profiles_finish(
+    struct profiles *profiles, struct cg_reader *reader, const char *path);
+
+/*
+ * Closes a profile.  The first one stays open until profiles_release: it may be
+ * a store, which is locked until the process closes it.
+ */
+void profiles_close(
+    struct profiles *profiles, struct cg_reader *reader, bool is_first);
+
+/* Forgets what was noted of the profiles, so that they can be read again. */
+void profiles_forget(struct profiles *profiles);
+
+/* Completes `described`, the header of the output. */
+void profiles_describe(struct profiles *profiles);
+
+/* Gives the writer a summary, if it is more than the rows. */
+void profiles_put_summary(struct profiles *profiles, struct cg_writer *writer);
+
+void profiles_release(struct profiles *profiles);
+
+#endif
