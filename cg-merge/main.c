@@ -5,10 +5,10 @@
  *	merge		the steps from inputs to output
  *	profiles	opens inputs: events, header, summaries
  *	table		merges rows in memory
- *	groups		merges sorted profiles, some at a time
  *	stream		merges sorted profiles while they are read
+ *	runs		sums in temporary files
+ *	descriptors	how many are free
  *	sources		finds the first row of several sorted profiles
- *	passes		how many profiles are read at a time
  *	operation	sum, mean, minimum and maximum of counts
  *	progress	shows how much was read, on a terminal
  *	store		locks the profile that --append adds to

@@ -1,21 +1,56 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Profiles in canonical order are merged while they are read (groups.c).  If a
- * profile turns out not to be, or cannot be read twice, or if there is any
- * other difficulty, all of them are read again, one after another, and added up
- * in memory (table.c).  The result is the same.
+ * How profiles that are regular files are merged:
+ *
+ * Large ones are merged while they are read (stream.c), a few at a time, each
+ * read by a thread.  Small ones are added up in a table, one after another,
+ * because most of their rows are the same.  If more large ones follow, or if
+ * the table is full, what is merged so far becomes a run in a temporary file
+ * (runs.c).  In the end, runs and large profiles are merged.  So memory is
+ * bounded.
+ *
+ * If that cannot be done, because a large profile is not in canonical order or
+ * for any other reason, all profiles are read again, one after another, and
+ * added up in a table of any size.  The result is the same.
  */
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
-#include "groups.h"
+#include "descriptors.h"
 #include "merge.h"
-#include "table.h"
+#include "runs.h"
+
+enum {
+	FEW = 8,            /* profiles that threads read at the same time */
+	MAX_STREAMED = 128, /* profiles that are open at the same time */
+	MAX_RUNS = 64,
+	SPARE = 8, /* descriptors for outputs */
+	LARGE = 24 << 20,
+	TABLE_SIZE = 36 << 20, /* bytes; LARGE bytes of a profile fit */
+};
+
+/* how profiles are merged */
+struct plan {
+	off_t large;         /* the size of a profile that is large */
+	size_t max_streamed; /* large profiles at a time */
+	size_t max_runs;     /* 0: neither are joined, nor is the table */
+	size_t table_size;   /* bytes of memory */
+};
 
 struct merge {
 	struct profiles profiles;
-	bool is_streamed; /* the rows are in `streamed`, else in the table */
-	struct revocable_output streamed;
+	struct plan plan;
 	struct table *table; /* NULL: no profile was read into it */
+	struct runs runs;
+	/* large profiles whose rows were not read yet */
+	size_t nstreamed;
+	struct cg_reader **streamed;
+	const char **streamed_paths;
+	bool has_first; /* the first of them is the first of all */
+	bool is_put;    /* the rows are in `output`, else in the table */
+	struct revocable_output output;
+	bool was_put; /* in vain: the profiles must be read again */
 };
 
 struct merge *
@@ -28,30 +63,272 @@ merge_new(enum operation operation, bool common, bool partial,
 	m->profiles.common = common;
 	m->profiles.partial = partial;
 	m->profiles.output = output;
+	m->runs.profiles = &m->profiles;
 	return m;
 }
 
-static void
-read_into_table(struct merge *m, const char *path)
+/* --- large profiles ------------------------------------------------------- */
+
+/* Finishes and closes the large profiles after their rows were read. */
+static enum stream_status
+finish_streamed(struct merge *m, enum stream_status status)
+{
+	struct profiles *p = &m->profiles;
+
+	if (status == STREAM_ERROR && m->runs.error.text[0] != '\0')
+		cli_die("%s", m->runs.error.text);
+	if (status == STREAM_ERROR)
+		profiles_die(p);
+	for (size_t i = 0; i < m->nstreamed; i++) {
+		if (status == STREAM_DONE &&
+		    !profiles_finish(p, m->streamed[i], m->streamed_paths[i]))
+			status = STREAM_REFUSED;
+		profiles_close(p, m->streamed[i], m->has_first && i == 0);
+	}
+	m->nstreamed = 0;
+	m->has_first = false;
+	return status;
+}
+
+static enum stream_status
+open_streamed(struct merge *m, const char *path, bool is_first)
+{
+	/* a thread for each of many would take time and memory */
+	unsigned int modes =
+	    m->plan.max_streamed <= FEW ? CG_READ_AHEAD : CG_ONE_THREAD;
+	enum stream_status status = STREAM_DONE;
+	struct cg_reader *reader;
+
+	if (m->nstreamed == m->plan.max_streamed)
+		status = finish_streamed(
+		    m, runs_add_merged(&m->runs, m->streamed, m->nstreamed));
+	if (status != STREAM_DONE)
+		return status;
+	reader = profiles_open(&m->profiles, path, modes);
+	m->has_first |= is_first;
+	m->streamed_paths[m->nstreamed] = path;
+	m->streamed[m->nstreamed++] = reader;
+	partials_inherit(&m->profiles.partials, cg_reader_header(reader));
+	return cg_reader_header(reader)->format == CG_CACHEGRIND
+		   ? STREAM_DONE
+		   : STREAM_REFUSED;
+}
+
+/* --- small profiles ------------------------------------------------------- */
+
+/* Adds the rows to the table.  If it is full, makes a run of it. */
+static enum stream_status
+add_rows(struct merge *m, struct cg_reader *reader, const char *path)
+{
+	enum table_status status;
+
+	while ((status = table_read(
+		    m->table, reader, path, m->plan.table_size)) == TABLE_FULL)
+		if (m->plan.max_runs == 0 ||
+		    runs_add_table(&m->runs, m->table) != STREAM_DONE)
+			return STREAM_REFUSED;
+	return status == TABLE_DONE ? STREAM_DONE : STREAM_REFUSED;
+}
+
+static enum stream_status
+read_into_table(struct merge *m, const char *path, bool is_first)
 {
 	struct profiles *p = &m->profiles;
 	struct cg_reader *reader = profiles_open(p, path, CG_READ_AHEAD);
-	bool is_first = p->n == 0;
+	enum stream_status status = STREAM_DONE;
 
-	if (is_first)
+	if (m->table == NULL)
 		m->table = table_new(p);
-	table_read(m->table, reader, path);
-	profiles_finish(p, reader, path);
+	if (p->can_start_over &&
+	    cg_reader_header(reader)->format != CG_CACHEGRIND)
+		status = STREAM_REFUSED;
+	if (status == STREAM_DONE)
+		status = add_rows(m, reader, path);
+	if (p->can_start_over && cg_reader_damage(reader) != NULL)
+		status = STREAM_REFUSED; /* before there is a warning */
+	if (status == STREAM_DONE && !profiles_finish(p, reader, path))
+		status = STREAM_REFUSED;
 	profiles_close(p, reader, is_first);
+	return status;
+}
+
+/* --- all profiles --------------------------------------------------------- */
+
+static enum stream_status
+read_all(struct merge *m, char *const *paths, size_t n)
+{
+	enum stream_status status = STREAM_DONE;
+	struct stat st;
+
+	for (size_t i = 0; i < n && status == STREAM_DONE; i++) {
+		bool is_large =
+		    m->plan.max_streamed > 0 &&
+		    (m->plan.large == 0 || (stat(paths[i], &st) == 0 &&
+					       st.st_size >= m->plan.large));
+
+		status = is_large ? open_streamed(m, paths[i], i == 0)
+				  : read_into_table(m, paths[i], i == 0);
+	}
+	return status;
+}
+
+/*
+ * Opens the output.  If a profile may still turn out not to be in canonical
+ * order, the output can be given up.
+ */
+static enum stream_status
+open_output(struct merge *m)
+{
+	struct profiles *p = &m->profiles;
+
+	profiles_describe(p);
+	if (m->nstreamed == 0) {
+		m->was_put = true;
+		m->output = (struct revocable_output){.output = p->output,
+		    .writer = profile_output_open(
+			p->output, &p->described, &p->error),
+		    .held = -1,
+		    .error = &p->error};
+		if (m->output.writer == NULL)
+			profiles_die(p);
+		return STREAM_DONE;
+	}
+	switch (revocable_output_open(
+	    &m->output, p->output, &p->described, &p->error)) {
+	case REVOCABLE_ERROR:
+		profiles_die(p);
+	case REVOCABLE_IMPOSSIBLE:
+		return STREAM_REFUSED;
+	case REVOCABLE_OPEN:
+		break;
+	}
+	return STREAM_DONE;
+}
+
+/* Merges large profiles and runs into the output. */
+static enum stream_status
+put_all(struct merge *m, size_t ninputs)
+{
+	struct cg_reader **readers = runs_open(&m->runs, m->nstreamed);
+	size_t nruns = m->runs.n;
+	enum stream_status status;
+
+	if (readers == NULL)
+		return STREAM_REFUSED;
+	for (size_t i = 0; i < m->nstreamed; i++)
+		readers[nruns + i] = m->streamed[i];
+	status = open_output(m);
+	if (status == STREAM_DONE) {
+		status = stream_put(readers, nruns + m->nstreamed,
+		    m->profiles.operation, ninputs, m->profiles.nevents,
+		    m->output.writer);
+		status = finish_streamed(m, status);
+		m->is_put = status == STREAM_DONE;
+		if (!m->is_put)
+			revocable_output_revoke(&m->output);
+	}
+	for (size_t i = 0; i < nruns; i++)
+		cg_reader_close(readers[i]);
+	free(readers);
+	return status;
+}
+
+/* Forgets all profiles, so that they can be read again. */
+static void
+start_over(struct merge *m)
+{
+	finish_streamed(m, STREAM_REFUSED);
+	runs_release(&m->runs);
+	table_free(m->table);
+	m->table = NULL;
+	profiles_forget(&m->profiles);
+}
+
+/* Merges all profiles by the plan.  Returns false if that cannot be done. */
+static bool
+try_plan(struct merge *m, char *const *paths, size_t n, struct plan plan)
+{
+	enum stream_status status;
+
+	m->plan = plan;
+	m->runs.max = plan.max_runs;
+	m->streamed = cli_alloc(plan.max_streamed, sizeof(struct cg_reader *));
+	m->streamed_paths =
+	    cli_alloc(plan.max_streamed, sizeof(*m->streamed_paths));
+	status = read_all(m, paths, n);
+	if (status == STREAM_DONE && m->nstreamed + m->runs.n > 0) {
+		if (m->table != NULL && !table_is_empty(m->table))
+			status = runs_add_table(&m->runs, m->table);
+		table_free(m->table);
+		m->table = NULL;
+		if (status == STREAM_DONE)
+			status = put_all(m, n);
+	}
+	if (status != STREAM_DONE)
+		start_over(m);
+	runs_release(&m->runs);
+	free(m->streamed);
+	free(m->streamed_paths);
+	return status == STREAM_DONE;
+}
+
+/* --- plans ---------------------------------------------------------------- */
+
+/* True if the profiles can be read again, and rows of one can be used before
+ * all profiles are open. */
+static bool
+are_files(const struct merge *m, char *const *paths, size_t n)
+{
+	if (m->profiles.common)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!cli_is_file(paths[i]))
+			return false;
+	return true;
+}
+
+static bool
+add_up(struct merge *m, char *const *paths, size_t n)
+{
+	size_t nfree = descriptors_free(FEW + MAX_RUNS + SPARE);
+	struct plan plan = {.table_size = TABLE_SIZE};
+
+	if (nfree < SPARE + 4)
+		return false;
+	plan.max_streamed =
+	    (nfree - SPARE) / 2 < FEW ? (nfree - SPARE) / 2 : FEW;
+	plan.max_runs = nfree - SPARE - plan.max_streamed;
+	plan.large = n <= plan.max_streamed ? 0 : LARGE;
+	return try_plan(m, paths, n, plan);
+}
+
+/* the same for mean, minimum and maximum, which cannot be merged again */
+static bool
+combine(struct merge *m, char *const *paths, size_t n)
+{
+	if (n > FEW &&
+	    try_plan(m, paths, n, (struct plan){.table_size = TABLE_SIZE}))
+		return true;
+	return n <= MAX_STREAMED && descriptors_free(n + SPARE) == n + SPARE &&
+	       try_plan(m, paths, n, (struct plan){.max_streamed = n});
 }
 
 void
 merge_read(struct merge *m, char *const *paths, size_t n)
 {
-	m->is_streamed = groups_merge(&m->profiles, paths, n, &m->streamed);
-	for (size_t i = 0; i < n && !m->is_streamed; i++)
-		read_into_table(m, paths[i]);
+	m->profiles.can_start_over = are_files(m, paths, n);
+	if (m->profiles.can_start_over &&
+	    (m->profiles.operation == OP_SUM ? add_up(m, paths, n)
+					     : combine(m, paths, n)))
+		return;
+	m->profiles.can_start_over = false;
+	try_plan(m, paths, n, (struct plan){.table_size = SIZE_MAX});
+	if (m->was_put)
+		cli_die("%s: the profiles have changed while they were read",
+		    paths[0]);
 }
+
+/* --- writing -------------------------------------------------------------- */
 
 static void
 write_table(struct merge *m)
@@ -71,9 +348,9 @@ write_table(struct merge *m)
 void
 merge_write(struct merge *m)
 {
-	if (!m->is_streamed)
+	if (!m->is_put)
 		write_table(m);
-	else if (revocable_output_close(&m->streamed) < 0)
+	else if (revocable_output_close(&m->output) < 0)
 		profiles_die(&m->profiles);
 }
 

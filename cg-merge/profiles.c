@@ -67,7 +67,7 @@ total(const struct profiles *p, size_t column)
 
 /* Combines the rest of the inputs, the costs that are in the summary but in no
  * row, as if it were a row. */
-static void
+static bool
 combine_rest(struct profiles *p, struct cg_reader *reader, const char *path)
 {
 	const struct cg_header events = {
@@ -89,10 +89,14 @@ combine_rest(struct profiles *p, struct cg_reader *reader, const char *path)
 		if (p->operation != OP_SUM)
 			continue;
 		p->totals[column] += totals[i];
-		if (total(p, column) != (int64_t)total(p, column))
-			cli_die("%s: the sum of %s does not fit in 64 bits",
-			    path, p->events[i].name);
+		if (total(p, column) == (int64_t)total(p, column))
+			continue;
+		if (p->can_start_over)
+			return false;
+		cli_die("%s: the sum of %s does not fit in 64 bits", path,
+		    p->events[i].name);
 	}
+	return true;
 }
 
 void
@@ -163,20 +167,24 @@ profiles_open(struct profiles *p, const char *path, unsigned int modes)
 void
 profiles_close(struct profiles *p, struct cg_reader *reader, bool is_first)
 {
-	if (is_first && reader != p->first)
-		p->first_again = reader;
-	else if (!is_first)
+	if (!is_first)
 		cg_reader_close(reader);
+	else if (reader != p->first) {
+		cg_reader_close(p->first_again); /* no store is read so often */
+		p->first_again = reader;
+	}
 }
 
-void
+bool
 profiles_finish(struct profiles *p, struct cg_reader *reader, const char *path)
 {
-	combine_rest(p, reader, path);
+	if (!combine_rest(p, reader, path))
+		return false;
 	partials_inherit(&p->partials, cg_reader_header(reader));
 	partials_take(&p->partials, reader, p->events[0].name);
 	merge_header(p, cg_reader_header(reader));
 	p->n++;
+	return true;
 }
 
 void

@@ -21,6 +21,8 @@ struct profiles {
 	bool common; /* the events that all have are kept */
 	bool partial;
 	const struct profile_output *output;
+	bool can_start_over; /* sums that do not fit are no errors yet: all
+				profiles are read again in their order */
 
 	struct cg_error error;
 	struct cg_reader *first;       /* open for its header; NULL: none yet */
@@ -49,8 +51,9 @@ _Noreturn void profiles_die(const struct profiles *profiles);
 struct cg_reader *
 profiles_open(struct profiles *profiles, const char *path, unsigned int modes);
 
-/* Takes what is known of a profile after its rows were read. */
-void profiles_finish(
+/* Takes what is known of a profile after its rows were read.  Returns false if
+ * a total does not fit and the profiles can be read again. */
+bool profiles_finish(
     struct profiles *profiles, struct cg_reader *reader, const char *path);
 
 /*

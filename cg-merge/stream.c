@@ -23,7 +23,6 @@ struct stream {
 	size_t nmerged;       /* profiles that have it */
 	int64_t *counts;      /* of the row */
 	__int128 *combined;   /* the same, unless counts are just added up */
-	int64_t *totals;      /* of the rows that were put */
 };
 
 /* --- one row -------------------------------------------------------------- */
@@ -67,11 +66,9 @@ put(struct stream *s, bool same_names)
 	for (size_t i = 0; s->operation != OP_SUM && i < s->nevents; i++)
 		s->counts[i] = (int64_t)operation_result(
 		    s->operation, s->combined[i], s->nprofiles, all);
-	if (cg_counts_add(s->totals, s->counts, s->nevents) < s->nevents)
-		return STREAM_REFUSED;
 	return (same_names ? cg_writer_put_same(s->writer, &s->row)
 			   : cg_writer_put(s->writer, &s->row)) < 0
-		   ? STREAM_ERROR
+		   ? STREAM_REFUSED
 		   : STREAM_DONE;
 }
 
@@ -139,7 +136,6 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 	    .writer = writer,
 	    .counts = cli_alloc(nevents, sizeof(*s.counts)),
 	    .combined = cli_alloc(nevents, sizeof(*s.combined)),
-	    .totals = cli_alloc(nevents, sizeof(*s.totals)),
 	};
 	enum stream_status status = STREAM_DONE;
 
@@ -158,6 +154,5 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 	free(s.list);
 	free(s.counts);
 	free(s.combined);
-	free(s.totals);
 	return status;
 }

@@ -9,10 +9,11 @@
 #include "operation.h"
 
 enum stream_status {
-	STREAM_ERROR = -1, /* of a reader or the writer */
+	STREAM_ERROR = -1, /* of a reader */
 	STREAM_DONE = 0,
-	/* rows are not in canonical order, a sum does not fit in 64 bits, or a
-	 * profile is damaged: the profiles must be merged in memory */
+	/* rows are not in canonical order, a sum does not fit in 64 bits, a
+	 * profile is damaged, or the writer failed: the profiles must be merged
+	 * in memory */
 	STREAM_REFUSED = 1,
 };
 

@@ -100,7 +100,8 @@ add_fitting(const struct table *t, int64_t *to, const int64_t *counts, size_t i)
 	return i;
 }
 
-static void
+/* Returns false if a sum does not fit and that is not an error yet. */
+static bool
 add_row(struct table *t, const struct cg_record *record, const char *path)
 {
 	const int64_t *counts = record->counts;
@@ -109,7 +110,7 @@ add_row(struct table *t, const struct cg_record *record, const char *path)
 
 	if (t->profiles->operation == OP_SUM && has_all_events(t)) {
 		if (cg_profile_add(t->rows, record) == 0)
-			return;
+			return true;
 		failed = true;
 	}
 	if (cg_profile_row(t->rows, record, &to) < 0)
@@ -119,30 +120,50 @@ add_row(struct table *t, const struct cg_record *record, const char *path)
 	for (size_t i = add_fitting(t, to.counts, counts, 0);
 	     i < t->profiles->nevents;
 	     i = add_fitting(t, to.counts, counts, i + 1)) {
-		if (t->profiles->operation != OP_MEAN)
+		if (t->profiles->operation != OP_MEAN) {
+			if (t->profiles->can_start_over)
+				return false;
 			cli_die("%s: the sum of %s of %s:%s, line %lld, "
 				"does not fit in 64 bits",
 			    path, t->profiles->events[i].name, record->file,
 			    record->function, (long long)record->line);
+		}
 		carry(t, record, t->profiles->columns[i], counts[i]);
 	}
 	if (failed) /* not because of a sum, or that was named above */
 		profiles_die(t->profiles);
+	return true;
 }
 
-static void
-add_rows(struct table *t, struct cg_reader *reader, const char *path)
+static bool
+is_full(const struct table *t, size_t size)
 {
-	struct cg_record record;
-	int got;
+	return cg_profile_memory(t->rows) > size;
+}
 
-	while ((got = cg_reader_next(reader, &record)) == 1) {
-		record.present = NULL; /* the output cannot tell */
-		if (profile_output_takes(t->profiles->output, &record))
-			add_row(t, &record, path);
+static enum table_status
+add_rows(
+    struct table *t, struct cg_reader *reader, const char *path, size_t size)
+{
+	enum { CHECK_ROWS = 1024 };
+	struct cg_record record;
+	int got = 1;
+
+	while (!is_full(t, size)) {
+		for (int i = 0; i < CHECK_ROWS; i++) {
+			got = cg_reader_next(reader, &record);
+			if (got < 0)
+				profiles_die(t->profiles);
+			if (got == 0)
+				return TABLE_DONE;
+			record.present = NULL; /* the output cannot tell */
+			if (profile_output_takes(
+				t->profiles->output, &record) &&
+			    !add_row(t, &record, path))
+				return TABLE_REFUSED;
+		}
 	}
-	if (got < 0)
-		profiles_die(t->profiles);
+	return TABLE_FULL;
 }
 
 /* --- comparing: minimum and maximum --------------------------------------- */
@@ -200,13 +221,29 @@ compare_rows(struct table *t, struct cg_reader *reader)
 	cg_profile_free(input);
 }
 
-void
-table_read(struct table *t, struct cg_reader *reader, const char *path)
+enum table_status
+table_read(
+    struct table *t, struct cg_reader *reader, const char *path, size_t size)
 {
 	if (t->adds)
-		add_rows(t, reader, path);
-	else
-		compare_rows(t, reader);
+		return add_rows(t, reader, path, size);
+	if (is_full(t, size))
+		return TABLE_FULL;
+	compare_rows(t, reader);
+	return TABLE_DONE;
+}
+
+bool
+table_is_empty(const struct table *t)
+{
+	return cg_profile_len(t->rows) == 0;
+}
+
+void
+table_clear(struct table *t)
+{
+	if (cg_profile_clear(t->rows) < 0)
+		profiles_die(t->profiles);
 }
 
 /* --- result --------------------------------------------------------------- */

@@ -14,9 +14,22 @@ struct table;
  * outlive the table.  Each function ends the program on an error. */
 struct table *table_new(struct profiles *profiles);
 
-/* Reads the rows of a profile. */
-void
-table_read(struct table *table, struct cg_reader *reader, const char *path);
+enum table_status {
+	TABLE_DONE, /* all rows of the profile were read */
+	TABLE_FULL, /* more may follow, but the table is as large as allowed */
+	TABLE_REFUSED, /* a sum does not fit; only if the profiles can be read
+			  again */
+};
+
+/* Reads the rows of a profile until the table takes that many bytes. */
+enum table_status table_read(struct table *table, struct cg_reader *reader,
+    const char *path, size_t size);
+
+/* True if the table has no rows. */
+bool table_is_empty(const struct table *table);
+
+/* Removes all rows. */
+void table_clear(struct table *table);
 
 /* Puts the merged rows.  Returns 0, or -1 if the writer fails. */
 int table_put(struct table *table, struct cg_writer *writer);

@@ -615,6 +615,9 @@ bool cg_profile_in_order(const struct cg_profile *profile);
 /* How many rows there are. */
 size_t cg_profile_len(const struct cg_profile *profile);
 
+/* How many bytes of memory rows and names take. */
+size_t cg_profile_memory(const struct cg_profile *profile);
+
 /* Sets *record to row number i, 0 <= i < _len, of a sorted profile.  Faster if
  * i is the number of the call before, or the next one. */
 void cg_profile_at(
@@ -623,7 +626,7 @@ void cg_profile_at(
 /* Sorts the profile and writes all its rows. */
 int cg_profile_put(struct cg_profile *profile, struct cg_writer *writer);
 
-/* Forgets the rows and their names. */
+/* Forgets the rows and their names, and frees their memory. */
 int cg_profile_clear(struct cg_profile *profile);
 
 void cg_profile_free(struct cg_profile *profile);

@@ -73,6 +73,7 @@ grow_table(struct names *names)
 			slot = (slot + 1) & (larger.size - 1);
 		larger.table[slot] = *name;
 	}
+	larger.nbytes += (larger.size - names->size) * sizeof(*larger.table);
 	free(names->table);
 	*names = larger;
 	return 0;
@@ -92,6 +93,7 @@ allocate(struct names *names, size_t size)
 		*chunk =
 		    (struct chunk){.next = names->chunks, .size = chunk_size};
 		names->chunks = chunk;
+		names->nbytes += chunk_size;
 	}
 	chunk->used += size;
 	return chunk->bytes + chunk->used - size;

@@ -15,6 +15,7 @@ struct names {
 	size_t used;
 	const struct hash_keys *keys;
 	struct chunk *chunks;
+	size_t nbytes; /* of all memory */
 };
 
 /*

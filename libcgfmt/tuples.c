@@ -93,6 +93,13 @@ tuples_at(const struct tuples *t, uint32_t number)
 	return t->words + number * t->width;
 }
 
+size_t
+tuples_memory(const struct tuples *t)
+{
+	return t->capacity * t->width * sizeof(*t->words) +
+	       t->table_size * sizeof(*t->table);
+}
+
 void
 tuples_release(struct tuples *t)
 {

@@ -32,6 +32,9 @@ tuples_append(struct tuples *tuples, const uint64_t *words, uint32_t *number);
 /* The words of a tuple, valid until the next _intern or _append. */
 const uint64_t *tuples_at(const struct tuples *tuples, uint32_t number);
 
+/* The bytes that all tuples take. */
+size_t tuples_memory(const struct tuples *tuples);
+
 void tuples_release(struct tuples *tuples);
 
 #endif

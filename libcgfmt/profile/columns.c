@@ -77,6 +77,17 @@ columns_add_present(struct columns *c, size_t i, const bool *present)
 		to[i * n + j] |= present == NULL || present[j];
 }
 
+size_t
+columns_memory(const struct columns *c)
+{
+	size_t nbytes = 0;
+
+	for (enum column i = 0; i < NCOLUMNS; i++)
+		if (c->arrays[i] != NULL)
+			nbytes += c->capacity * c->sizes[i];
+	return nbytes;
+}
+
 void
 columns_release(struct columns *c)
 {

@@ -44,6 +44,9 @@ columns_set(struct columns *columns, size_t i, const struct details *details);
 void
 columns_add_present(struct columns *columns, size_t i, const bool *present);
 
+/* The bytes that all columns take. */
+size_t columns_memory(const struct columns *columns);
+
 void columns_release(struct columns *columns);
 
 #endif

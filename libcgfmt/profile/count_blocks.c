@@ -51,6 +51,7 @@ count_blocks_grow(struct count_blocks *b, size_t nrows)
 		return -1;
 	memset(
 	    blocks + b->nblocks, 0, (nblocks - b->nblocks) * sizeof(*blocks));
+	b->nbytes += (nblocks - b->nblocks) * sizeof(*blocks);
 	b->blocks = blocks;
 	b->nblocks = nblocks;
 	return 0;
@@ -58,13 +59,17 @@ count_blocks_grow(struct count_blocks *b, size_t nrows)
 
 /* allocates the array of a block; NULL when out of memory */
 static void *
-new_array(const struct count_blocks *b, size_t count)
+new_array(struct count_blocks *b, size_t count)
 {
 	size_t size;
+	void *array;
 
 	if (__builtin_mul_overflow(b->width, BLOCK_ROWS * count, &size))
 		return NULL;
-	return malloc(size);
+	array = malloc(size);
+	if (array != NULL)
+		b->nbytes += size;
+	return array;
 }
 
 static void
@@ -76,13 +81,14 @@ widen_row(int64_t *restrict to, const int32_t *restrict from, size_t n)
 
 /* also widens the garbage in rows after the last one */
 static int
-widen(const struct count_blocks *b, struct count_block *block)
+widen(struct count_blocks *b, struct count_block *block)
 {
 	block->wide = new_array(b, sizeof(*block->wide));
 	if (block->wide == NULL)
 		return -1;
 	widen_row(block->wide, block->narrow, b->width * BLOCK_ROWS);
 	free(block->narrow);
+	b->nbytes -= b->width * BLOCK_ROWS * sizeof(*block->narrow);
 	block->narrow = NULL;
 	return 0;
 }

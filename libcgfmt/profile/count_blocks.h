@@ -13,6 +13,7 @@ struct count_blocks {
 	bool may_narrow; /* set before the first row */
 	size_t nblocks;
 	struct count_block *blocks;
+	size_t nbytes;  /* of all memory */
 	size_t opened;  /* 1 + number of the row in `open`; 0: none is */
 	int64_t *open;  /* copy of its counts, which the caller may change */
 	int64_t *shown; /* copy that count_blocks_at returned last */

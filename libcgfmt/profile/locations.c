@@ -283,6 +283,13 @@ locations_keep(struct locations *l, uint32_t *location, uint32_t *target)
 	return 0;
 }
 
+size_t
+locations_memory(const struct locations *l)
+{
+	return l->names.nbytes + tuples_memory(&l->tuples) +
+	       tuples_memory(&l->targets) + l->nstarts * sizeof(*l->starts);
+}
+
 void
 locations_release(struct locations *l)
 {

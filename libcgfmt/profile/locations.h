@@ -102,6 +102,9 @@ int locations_compare_targets(
 int locations_keep(
     struct locations *locations, uint32_t *location, uint32_t *target);
 
+/* The bytes that all locations and targets take. */
+size_t locations_memory(const struct locations *locations);
+
 void locations_release(struct locations *locations);
 
 #endif

@@ -330,6 +330,14 @@ cg_profile_sort(struct cg_profile *p)
 	return p->order != NULL ? 0 : error_memory(p->error);
 }
 
+size_t
+cg_profile_memory(const struct cg_profile *p)
+{
+	return locations_memory(&p->locations) +
+	       p->lists_capacity * sizeof(*p->rows) + p->keys.nbytes +
+	       p->counts.nbytes + columns_memory(&p->columns);
+}
+
 bool
 cg_profile_in_order(const struct cg_profile *p)
 {
@@ -404,18 +412,26 @@ release_rows(struct cg_profile *p)
 	p->keys = (struct key_pool){.chunks = NULL};
 	order_free(p->order);
 	p->order = NULL;
+	count_blocks_release(&p->counts);
+	columns_release(&p->columns);
 }
 
 int
 cg_profile_clear(struct cg_profile *p)
 {
+	size_t nevents = p->counts.width;
+	bool may_narrow = p->counts.may_narrow;
+
 	/* the next row is compared with the last one */
 	if (p->any && locations_keep(&p->locations, &p->location,
 			  &p->last.details.target) < 0)
 		return error_memory(p->error);
 	release_rows(p);
+	p->counts =
+	    (struct count_blocks){.width = nevents, .may_narrow = may_narrow};
+	columns_init(&p->columns, nevents);
 	p->cursor = (struct cursor){0};
-	p->nrows = 0;
+	p->nrows = p->capacity = 0;
 	return p->any ? add_list(p) : 0;
 }
 
@@ -426,7 +442,5 @@ cg_profile_free(struct cg_profile *p)
 		return;
 	release_rows(p);
 	locations_release(&p->locations);
-	count_blocks_release(&p->counts);
-	columns_release(&p->columns);
 	free(p);
 }

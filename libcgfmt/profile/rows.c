@@ -146,6 +146,7 @@ take(struct key_pool *pool, uint32_t n)
 			return NULL;
 		chunk->next = pool->chunks;
 		pool->chunks = chunk;
+		pool->nbytes += sizeof(*chunk);
 		pool->next = chunk->keys;
 		pool->end = chunk->keys + CHUNK_KEYS;
 	}

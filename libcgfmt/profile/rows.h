@@ -30,6 +30,7 @@ struct key {
 /* memory for the keys of many locations; {0} is empty */
 struct key_pool {
 	struct key_chunk *chunks;
+	size_t nbytes;    /* of all chunks */
 	struct key *next; /* free keys of the last chunk: from here */
 	struct key *end;  /* to here */
 };

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * If there are too many runs, those that were not made from others are joined
+ * to one, unless they are few: then all are.  So a row is written again only
+ * after many times as many new ones.
+ *
+ * Only neighbours are joined.  Sums are then in the order of the profiles, and
+ * a sum that does not fit would not fit in that order either, except within a
+ * run.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "libcli/cli.h"
+#include "runs.h"
+
+/* Opens the runs from number `first` on.  Returns false if one cannot be read;
+ * the others are open then. */
+static bool
+open_readers(struct runs *r, size_t first, struct cg_reader **readers)
+{
+	enum { FEW = 8 };
+	/* a thread for each of many would take time and memory */
+	unsigned int modes =
+	    r->n - first <= FEW ? CG_READ_AHEAD : CG_ONE_THREAD;
+
+	for (size_t i = first; i < r->n; i++) {
+		struct cg_reader *reader;
+
+		if (lseek(r->list[i].fd, 0, SEEK_SET) < 0)
+			return false;
+		reader = cg_reader_open_fd(
+		    r->list[i].fd, cli_temporary_folder(), &r->error);
+		if (reader == NULL)
+			return false;
+		cg_reader_set(reader, modes);
+		readers[i - first] = reader;
+	}
+	return true;
+}
+
+static void
+close_readers(struct cg_reader **readers, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		cg_reader_close(readers[i]);
+	free(readers);
+}
+
+struct cg_reader **
+runs_open(struct runs *r, size_t more)
+{
+	struct cg_reader **readers =
+	    cli_alloc(r->n + more, sizeof(struct cg_reader *));
+
+	if (open_readers(r, 0, readers))
+		return readers;
+	close_readers(readers, r->n);
+	return NULL;
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+/* Opens a writer to a temporary file; NULL: that is not possible. */
+static struct cg_writer *
+open_writer(struct runs *r, int fd)
+{
+	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0); /* the writer closes it */
+
+	r->header = (struct cg_header){.cmd = "",
+	    .nevents = r->profiles->nevents,
+	    .events = r->profiles->events};
+	return copy < 0 ? NULL
+			: cg_writer_open_fd(copy, cli_temporary_folder(),
+			      &r->header, &r->error);
+}
+
+/* Merges the rows of readers, or of the table if it is not NULL, into a file.
+ */
+static enum stream_status
+write_run(struct runs *r, int fd, struct table *table,
+    struct cg_reader *const *readers, size_t n)
+{
+	struct cg_writer *writer = open_writer(r, fd);
+	enum stream_status status = STREAM_DONE;
+
+	if (writer == NULL)
+		return STREAM_REFUSED;
+	if (table == NULL)
+		status = stream_put(
+		    readers, n, OP_SUM, n, r->profiles->nevents, writer);
+	else if (table_put(table, writer) < 0)
+		status = STREAM_REFUSED;
+	if (status != STREAM_DONE)
+		cg_writer_abandon(writer);
+	else if (cg_writer_close(writer) < 0)
+		status = STREAM_REFUSED;
+	return status;
+}
+
+/* Joins runs to one. */
+static enum stream_status
+join(struct runs *r)
+{
+	struct run joined = {.fd = cli_temporary(), .is_joined = true};
+	enum stream_status status = STREAM_REFUSED;
+	struct cg_reader **readers;
+	size_t first = r->n, n;
+
+	if (joined.fd < 0)
+		return STREAM_REFUSED;
+	while (first > 0 && !r->list[first - 1].is_joined)
+		first--;
+	if (first > r->n / 2)
+		first = 0;
+	n = r->n - first;
+	readers = cli_alloc(n, sizeof(struct cg_reader *));
+	if (open_readers(r, first, readers))
+		status = write_run(r, joined.fd, NULL, readers, n);
+	close_readers(readers, n);
+	if (status != STREAM_DONE) {
+		close(joined.fd);
+		return STREAM_REFUSED;
+	}
+	while (r->n > first)
+		close(r->list[--r->n].fd);
+	r->list[r->n++] = joined;
+	return STREAM_DONE;
+}
+
+/* Adds a run with the rows of the table or, if it is NULL, of the readers. */
+static enum stream_status
+add(struct runs *r, struct table *table, struct cg_reader *const *readers,
+    size_t n)
+{
+	enum stream_status status;
+	int fd;
+
+	if (r->n == r->max && join(r) != STREAM_DONE)
+		return STREAM_REFUSED;
+	fd = cli_temporary();
+	if (fd < 0)
+		return STREAM_REFUSED;
+	r->list = cli_resize(r->list, r->n + 1, sizeof(*r->list));
+	r->list[r->n++] = (struct run){.fd = fd};
+	status = write_run(r, fd, table, readers, n);
+	return status;
+}
+
+enum stream_status
+runs_add_table(struct runs *r, struct table *table)
+{
+	enum stream_status status = add(r, table, NULL, 0);
+
+	if (status == STREAM_DONE)
+		table_clear(table);
+	return status;
+}
+
+enum stream_status
+runs_add_merged(struct runs *r, struct cg_reader *const *readers, size_t n)
+{
+	return add(r, NULL, readers, n);
+}
+
+void
+runs_release(struct runs *r)
+{
+	while (r->n > 0)
+		close(r->list[--r->n].fd);
+	free(r->list);
+	r->list = NULL;
+}
