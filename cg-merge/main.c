@@ -8,7 +8,7 @@
  *	stream		merges sorted profiles while they are read
  *	runs		sums in temporary files
  *	descriptors	how many are free
- *	sources		finds the first row of several sorted profiles
+ *	sources		finds the first function of several sorted profiles
  *	operation	sum, mean, minimum and maximum of counts
  *	progress	shows how much was read, on a terminal
  *	store		locks the profile that --append adds to

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sorted profiles that are merged while they are read: row by row, in
+ * Sorted profiles that are merged while they are read: function by function, in
  * canonical order.
  */
 #ifndef SOURCES_H
@@ -14,34 +14,26 @@
 
 struct source {
 	struct sorted_rows rows;
-	uint32_t number; /* in the order of the inputs */
+	size_t number; /* in the order of the profiles */
 };
 
 /* {0} has no sources */
 struct sources {
-	struct sources_entry *heap;
-	size_t n; /* sources that have a row */
+	struct source **waiting; /* a heap of those with rows to come */
+	size_t n;
+	size_t capacity;
 };
 
-/* Adds a source, whose first row is read.  The source must outlive the sources
+/* Adds a source, whose current row comes later.  It must outlive the sources
  * and stay where it is. */
-enum sorted_rows_status
-sources_add(struct sources *sources, struct source *source);
+void sources_add(struct sources *sources, struct source *source);
 
 /*
- * The source that has the first row in canonical order, and of several the one
- * that was added first; NULL at the end.  *is_same_place: the row has the names
- * of the first row before.
+ * Removes the sources whose current row has the first names in canonical order,
+ * and sets `here` to them, in the order of the profiles.  Returns how many
+ * there are.  `here` has room for all sources.
  */
-struct source *sources_first(struct sources *sources, bool *is_same_place);
-
-/* The same if its row has this line and the names of the first row before;
- * else NULL. */
-struct source *sources_with(const struct sources *sources, int64_t line);
-
-/* Goes on to the next row of the source that sources_first or sources_with
- * returned. */
-enum sorted_rows_status sources_next(struct sources *sources);
+size_t sources_take(struct sources *sources, struct source **here);
 
 void sources_release(struct sources *sources);
 

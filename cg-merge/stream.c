@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Takes the rows of all sources in canonical order.  Equal ones follow one
- * another, in the order of the inputs, so that the same sums overflow as in
- * memory.
+ * Goes from function to function and, within each, from line to line.  Mostly
+ * the profiles have the same lines there, so all of them are looked at for each
+ * line.  Equal rows are combined in the order of the profiles, so that the same
+ * sums overflow as in memory.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,11 @@ struct stream {
 	enum operation operation;
 	size_t nevents;
 	size_t nprofiles;
-	struct sources sources;
 	struct source *list;
-	size_t n;
+	struct sources sources; /* at later functions */
+	struct source **here;   /* at the function being merged */
+	int64_t *lines;         /* of their rows */
+	size_t nhere;
 	struct cg_writer *writer;
 	struct cg_record row; /* being merged */
 	size_t nmerged;       /* profiles that have it */
@@ -34,18 +37,21 @@ begin(struct stream *s, const struct cg_record *record)
 	s->row.def_file = s->row.file = record->file;
 	s->row.function = record->function;
 	s->row.line = record->line;
-	s->nmerged = 0;
 	if (s->operation != OP_SUM)
 		memset(s->combined, 0, s->nevents * sizeof(*s->combined));
 }
 
-/* Returns false if a sum does not fit. */
+/* Combines the row with that of one more profile.  Returns false if a sum does
+ * not fit. */
 static bool
-add(struct stream *s, const int64_t *counts)
+add(struct stream *s, const struct cg_record *record)
 {
+	const int64_t *counts = record->counts;
 	size_t n = s->nevents;
 	bool first = s->nmerged++ == 0;
 
+	if (first)
+		begin(s, record);
 	if (s->operation != OP_SUM) {
 		for (size_t i = 0; i < n; i++)
 			operation_combine(
@@ -89,36 +95,70 @@ status_of(enum sorted_rows_status status)
 	return STREAM_DONE;
 }
 
-/* Merges the first row of the source with the same row of others. */
+/* Goes on to the next row of a source; *is_here: it has the same function. */
 static enum stream_status
-merge_row(struct stream *s, struct source *source)
+advance(struct stream *s, struct source *source, bool *is_here)
 {
-	enum stream_status status;
+	enum sorted_rows_status status = sorted_rows_next(&source->rows);
+	bool has_row = status == SORTED_ROWS_NEXT;
 
-	begin(s, &source->rows.record);
-	do {
-		if (!add(s, source->rows.record.counts))
-			return STREAM_REFUSED;
-		status = status_of(sources_next(&s->sources));
+	*is_here = has_row && !source->rows.is_elsewhere;
+	if (has_row && !*is_here)
+		sources_add(&s->sources, source);
+	return status_of(status);
+}
+
+/* Combines all rows that have *line, and sets *line to the next one. */
+static enum stream_status
+merge_line(struct stream *s, int64_t *line)
+{
+	int64_t next = INT64_MAX;
+	size_t kept = 0;
+
+	s->nmerged = 0;
+	for (size_t i = 0; i < s->nhere; i++) {
+		struct source *source = s->here[i];
+		enum stream_status status = STREAM_DONE;
+		bool is_here = true;
+
+		if (s->lines[i] == *line) {
+			if (!add(s, &source->rows.record))
+				return STREAM_REFUSED;
+			status = advance(s, source, &is_here);
+		}
 		if (status != STREAM_DONE)
 			return status;
-		source = sources_with(&s->sources, s->row.line);
-	} while (source != NULL);
+		if (!is_here)
+			continue;
+		s->here[kept] = source;
+		s->lines[kept] = source->rows.record.line;
+		if (s->lines[kept] < next)
+			next = s->lines[kept];
+		kept++;
+	}
+	s->nhere = kept;
+	*line = next;
 	return STREAM_DONE;
 }
 
+/* Merges the rows of the next function. */
 static enum stream_status
-merge_rows(struct stream *s)
+merge_function(struct stream *s)
 {
 	enum stream_status status = STREAM_DONE;
-	struct source *source;
-	bool same_names;
+	int64_t line = INT64_MAX;
+	bool same_names = false;
 
-	while (status == STREAM_DONE &&
-	       (source = sources_first(&s->sources, &same_names)) != NULL) {
-		status = merge_row(s, source);
+	for (size_t i = 0; i < s->nhere; i++) {
+		s->lines[i] = s->here[i]->rows.record.line;
+		if (s->lines[i] < line)
+			line = s->lines[i];
+	}
+	while (s->nhere > 0 && status == STREAM_DONE) {
+		status = merge_line(s, &line);
 		if (status == STREAM_DONE)
 			status = put(s, same_names);
+		same_names = true;
 	}
 	return status;
 }
@@ -133,6 +173,8 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 	    .nevents = nevents,
 	    .nprofiles = nprofiles,
 	    .list = cli_alloc(n, sizeof(*s.list)),
+	    .here = cli_alloc(n, sizeof(struct source *)),
+	    .lines = cli_alloc(n, sizeof(*s.lines)),
 	    .writer = writer,
 	    .counts = cli_alloc(nevents, sizeof(*s.counts)),
 	    .combined = cli_alloc(nevents, sizeof(*s.combined)),
@@ -141,17 +183,25 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 
 	s.row.counts = s.counts;
 	for (size_t i = 0; i < n && status == STREAM_DONE; i++) {
+		enum sorted_rows_status first;
+
 		s.list[i].rows.reader = readers[i];
-		s.list[i].number = (uint32_t)i;
-		status = status_of(sources_add(&s.sources, &s.list[i]));
+		s.list[i].number = i;
+		first = sorted_rows_next(&s.list[i].rows);
+		if (first == SORTED_ROWS_NEXT)
+			sources_add(&s.sources, &s.list[i]);
+		status = status_of(first);
 	}
-	if (status == STREAM_DONE)
-		status = merge_rows(&s);
+	while (status == STREAM_DONE &&
+	       (s.nhere = sources_take(&s.sources, s.here)) > 0)
+		status = merge_function(&s);
 	for (size_t i = 0; i < n && status == STREAM_DONE; i++)
 		if (cg_reader_damage(readers[i]) != NULL)
 			status = STREAM_REFUSED;
 	sources_release(&s.sources);
 	free(s.list);
+	free(s.here);
+	free(s.lines);
 	free(s.counts);
 	free(s.combined);
 	return status;
