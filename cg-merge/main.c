@@ -6,6 +6,7 @@
  *	profiles	opens inputs: events, header, summaries
  *	table		merges rows in memory
  *	stream		merges sorted profiles while they are read
+ *	scan		finds out if profiles are sorted
  *	runs		sums in temporary files
  *	descriptors	how many are free
  *	sources		finds the first function of several sorted profiles

@@ -3,11 +3,12 @@
  * How profiles that are regular files are merged:
  *
  * Large ones are merged while they are read (stream.c), a few at a time, each
- * read by a thread.  Small ones are added up in a table, one after another,
- * because most of their rows are the same.  If more large ones follow, or if
- * the table is full, what is merged so far becomes a run in a temporary file
- * (runs.c).  In the end, runs and large profiles are merged.  So memory is
- * bounded.
+ * read by a thread.  If the result cannot be taken back, they are scanned
+ * before for the order of their rows (scan.c).  Small ones are added up in a
+ * table, one after another, because most of their rows are the same.  If more
+ * large ones follow, or if the table is full, what is merged so far becomes a
+ * run in a temporary file (runs.c).  In the end, runs and large profiles are
+ * merged.  So memory is bounded.
  *
  * If that cannot be done, because a large profile is not in canonical order or
  * for any other reason, all profiles are read again, one after another, and
@@ -20,6 +21,7 @@
 #include "descriptors.h"
 #include "merge.h"
 #include "runs.h"
+#include "scan.h"
 
 enum {
 	FEW = 8,            /* profiles that threads read at the same time */
@@ -172,29 +174,42 @@ read_all(struct merge *m, char *const *paths, size_t n)
 	return status;
 }
 
-/*
- * Opens the output.  If a profile may still turn out not to be in canonical
- * order, the output can be given up.
- */
+/* Finds the order of large profiles: as scan_order, and -1 if the output can be
+ * given up at little cost. */
+static int
+find_order(const struct merge *m)
+{
+	off_t size = 0;
+	struct stat st;
+
+	if (m->nstreamed == 0)
+		return 1;
+	for (size_t i = 0; i < m->nstreamed; i++)
+		if (stat(m->streamed_paths[i], &st) == 0)
+			size += st.st_size;
+	/* damage that is accepted may be anywhere */
+	if (size < LARGE || m->profiles.partial ||
+	    !revocable_output_is_held(m->profiles.output))
+		return -1;
+	return scan_order(m->streamed, m->nstreamed);
+}
+
+/* Opens the output.  Unless large profiles are known to be in canonical order,
+ * the output can be given up. */
 static enum stream_status
 open_output(struct merge *m)
 {
 	struct profiles *p = &m->profiles;
+	int order = find_order(m);
 
+	if (order == 0)
+		return STREAM_REFUSED;
+	m->was_put = order == 1;
 	profiles_describe(p);
-	if (m->nstreamed == 0) {
-		m->was_put = true;
-		m->output = (struct revocable_output){.output = p->output,
-		    .writer = profile_output_open(
-			p->output, &p->described, &p->error),
-		    .held = -1,
-		    .error = &p->error};
-		if (m->output.writer == NULL)
-			profiles_die(p);
-		return STREAM_DONE;
-	}
-	switch (revocable_output_open(
-	    &m->output, p->output, &p->described, &p->error)) {
+	switch (m->was_put ? revocable_output_open_unheld(&m->output, p->output,
+				 &p->described, &p->error)
+			   : revocable_output_open(&m->output, p->output,
+				 &p->described, &p->error)) {
 	case REVOCABLE_ERROR:
 		profiles_die(p);
 	case REVOCABLE_IMPOSSIBLE:
@@ -224,6 +239,8 @@ put_all(struct merge *m, size_t ninputs)
 		    m->output.writer);
 		status = finish_streamed(m, status);
 		m->is_put = status == STREAM_DONE;
+		if (m->was_put && m->profiles.error.text[0] != '\0')
+			profiles_die(&m->profiles); /* it cannot be written */
 		if (!m->is_put)
 			revocable_output_revoke(&m->output);
 	}

@@ -174,6 +174,57 @@ leaves_nothing() {
 	body large | same - <(body "$out/difference")
 }
 
+@test "many profiles with different rows are merged to the same bytes in bounded memory" {
+	[[ $B != *asan* ]] || skip "AddressSanitizer needs more"
+	cc -O2 -o "$out/measure" "$TESTS/bench/measure.c"
+	# more rows than a table may hold, and few that all have
+	for i in 1 2 3; do
+		sed "s|^fl=/src/a|&$i|" large >"$out/large.$i"
+		sed "s|^fl=/src/a|&$i|" large.shuffled >"$out/shuffled.$i"
+	done
+	few=(sorted.1 shuffled.2 sorted.2.gz swapped.3 sorted.3 sorted.1)
+	cg-merge -o "$out/12" "$out"/large.[12]
+	cg-merge -o "$out/123" "$out/12" "$out/large.3"
+	cg-merge "$out/123" "${few[@]}" | sed '/^desc:/d' >"$out/wanted"
+	for name in large shuffled; do
+		"$out/measure" "$out/figures" cg-merge "$out"/$name.[123] "${few[@]}" \
+			>"$out/merged"
+		sed '/^desc:/d' "$out/merged" | same "$out/wanted" -
+		[ "$(tail -1 "$out/figures" | cut -d' ' -f2 | cut -d. -f1)" -lt 64 ]
+		cg-merge "${few[@]}" "$out"/$name.[123] | sed '/^desc:/d' |
+			same "$out/wanted" -
+		(ulimit -n 20 && cg-merge "$out"/$name.[123] "${few[@]}") |
+			sed '/^desc:/d' | same "$out/wanted" -
+		TMPDIR=$out/none cg-merge "$out"/$name.[123] "${few[@]}" |
+			sed '/^desc:/d' | same "$out/wanted" -
+	done
+}
+
+@test "profiles that change while they are merged are noticed" {
+	cp large "$out/changes"
+	# changed COMMAND...: runs the command after the first rows were merged, which
+	# must fail then, without a summary
+	changed() {
+		local status=0
+		cg-merge "$out/changes" "$out/changes" 2>"$out/error" | {
+			head -c 100000 >/dev/null
+			"$@" "$out/changes"
+			tail -1 >"$out/end"
+		} || status=$?
+		[ $status = 2 ]
+		run ! grep summary "$out/end"
+	}
+	overwrite() {
+		swapped "$1" | dd of="$1" conv=notrunc status=none
+	}
+	changed overwrite
+	grep -x "cg-merge: $out/changes: the profiles have changed while they were read" \
+		"$out/error"
+	cp large "$out/changes"
+	changed truncate -s -1000
+	grep "^cg-merge: $out/changes:.*the profile is not whole" "$out/error"
+}
+
 @test "cg-diff of sorted profiles is the same as of others of the same rows" {
 	for options in --lines '--lines --keep-sides' '--lines --partial'; do
 		cg-diff $options sorted.1 sorted.3 | sed /^desc:/d >"$out/sorted"

@@ -14,6 +14,7 @@
 #include "error.h"
 #include "read/cachegrind_reader.h"
 #include "read/callgrind_reader.h"
+#include "read/order_scan.h"
 #include "read/readahead.h"
 #include "strbuf.h"
 
@@ -142,12 +143,17 @@ cg_reader_next(struct cg_reader *r, struct cg_record *record)
 	    r->selected != NULL ? r->nselected : r->header.view.nevents;
 	int got;
 
+	if (r->ahead != NULL) {
+		got = readahead_next(r->ahead, record);
+		return got < 0 ? error_pass(r->error, &r->own) : got;
+	}
 	if (r->wants_readahead && ++r->nread > READAHEAD_FROM) {
 		r->wants_readahead = false;
 		r->ahead = readahead_start(read_next, r, nevents, &r->own);
+		if (r->ahead != NULL)
+			return cg_reader_next(r, record);
 	}
-	got = r->ahead != NULL ? readahead_next(r->ahead, record)
-			       : read_next(r, record);
+	got = read_next(r, record);
 	if (got == 1 && r->wants_readahead && r->nread == READAHEAD_FROM)
 		got = keep_names(r, record);
 	return got < 0 ? error_pass(r->error, &r->own) : got;
@@ -297,6 +303,21 @@ cg_reader_set(struct cg_reader *r, unsigned int modes)
 		r->wants_readahead = bytes_come_at_once(r->parse.lines.bytes);
 	if ((modes & CG_MERGE_LINES) != 0)
 		cachegrind_reader_merge_lines(r->cachegrind);
+}
+
+/* --- order ---------------------------------------------------------------- */
+
+int
+cg_reader_find_order(const struct cg_reader *r)
+{
+	const struct lines *lines = &r->parse.lines;
+	off_t offset;
+	int fd;
+
+	if (r->cachegrind == NULL || r->parse.pushed_back ||
+	    !bytes_place(lines->bytes, &fd, &offset))
+		return -1;
+	return order_scan(fd, offset - (off_t)(lines->end - lines->begin));
 }
 
 /* --- results -------------------------------------------------------------- */

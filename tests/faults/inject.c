@@ -184,6 +184,8 @@ WRAP(void *, mmap,
     (at, n, prot, flags, fd, offset), MAP_FAILED, ENOMEM)
 WRAP(DIR *, opendir, (const char *path), (path), NULL, EMFILE)
 WRAP(int, pipe, (int ends[2]), (ends), -1, EMFILE)
+WRAP(ssize_t, pread, (int fd, void *to, size_t n, off_t offset),
+    (fd, to, n, offset), -1, EIO)
 WRAP(struct dirent *, readdir, (DIR * d), (d), NULL, EIO)
 WRAP(ssize_t, readlink, (const char *path, char *to, size_t n), (path, to, n),
     -1, EACCES)

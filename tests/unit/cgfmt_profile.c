@@ -147,6 +147,25 @@ test_order(void)
 	cg_profile_free(p);
 }
 
+/* p is empty, and is not empty afterwards */
+static void
+test_memory(struct cg_profile *p)
+{
+	size_t empty = cg_profile_memory(p), full;
+	char name[20];
+
+	for (int i = 0; i < 20000; i++) {
+		snprintf(name, sizeof(name), "file%d", i / 10);
+		add(p, name, "f", i % 10, 1, 1, NULL);
+	}
+	full = cg_profile_memory(p);
+	ok(full > 20000 * 2 * sizeof(int64_t) && full < empty + 4000000,
+	    "rows and names take memory");
+	cg_profile_clear(p);
+	ok(cg_profile_memory(p) <= empty, "a clear frees it");
+	add(p, "b", "f", 1, 1, 1, NULL);
+}
+
 static void
 test_rows(void)
 {
@@ -190,6 +209,8 @@ test_rows(void)
 	cg_profile_clear(p);
 	ok(cg_profile_len(p) == 0 && cg_profile_sort(p) == 0,
 	    "clear removes the rows");
+	test_memory(p);
+	cg_profile_clear(p);
 	add(p, "b", "f", 1, 1, 1, NULL);
 	cg_profile_sort(p);
 	cg_profile_at(p, 0, &row);
