@@ -27,6 +27,18 @@ char *cell_title(const struct table *table, size_t column);
 struct cell
 cell_at(const struct table *table, const int64_t *counts, size_t column);
 
+/* True if the cell is a count of 0. */
+static inline bool
+cell_is_zero(const struct table *t, const int64_t *counts, size_t column)
+{
+	/* divisions are slow, and mostly there is one input */
+	size_t i = t->ninputs == 1 ? column
+				   : column % t->ninputs * t->header.nevents +
+					 column / t->ninputs;
+
+	return column < t->ninputs * t->header.nevents && counts[i] == 0;
+}
+
 /* Formats the cell for people: with its share, if the table has shares.
  * Returns the length. */
 size_t cell_format(char to[2 * FORMAT_SIZE], const struct table *table,

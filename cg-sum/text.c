@@ -8,7 +8,7 @@
 #include "render.h"
 #include "libreport/diff_mark.h"
 
-/* the extreme cells of a column; the longest text is that of one of them */
+/* the extreme rates of a column; the longest text is that of one of them */
 struct range {
 	struct cell least;
 	struct cell most;
@@ -21,77 +21,108 @@ struct text_layout {
 	size_t ncolumns;
 	char **titles;
 	size_t *widths;
-	char *line; /* room for the figures of a row */
+	size_t size; /* of the figures of a row */
+	char *line;  /* room for them */
+	char *zeros; /* the figures of a row of zeros */
 };
 
-static bool
-is_less(const struct cell *a, const struct cell *b)
+/* Makes a column as wide as the cell, if it is wider. */
+static void
+widen_column(struct text_layout *layout, size_t column, const struct cell *cell)
 {
-	return a->kind == CELL_COUNT ? a->count < b->count
-				     : a->percent < b->percent;
+	char figure[2 * FORMAT_SIZE];
+	size_t width = cell_format(figure, layout->table, cell);
+
+	if (width > layout->widths[column])
+		layout->widths[column] = width;
+}
+
+/* The counts of a row; those after the last row are the totals, or NULL. */
+static const int64_t *
+counts_of(const struct table *table, size_t row)
+{
+	return row < table->nrows ? table->rows[row].counts : table->totals;
+}
+
+/* Sets the widths of the columns of counts: the longest text of a column is
+ * that of its smallest or its largest count. */
+static void
+measure_counts(struct text_layout *layout)
+{
+	const struct table *t = layout->table;
+	size_t n = t->ninputs * t->header.nevents;
+	int64_t *least = cli_alloc(n, sizeof(*least));
+	int64_t *most = cli_alloc(n, sizeof(*most));
+
+	for (size_t row = 0; row < t->nrows + 1; row++) {
+		const int64_t *counts = counts_of(t, row);
+
+		for (size_t i = 0; i < n && counts != NULL; i++) {
+			if (row == 0 || counts[i] < least[i])
+				least[i] = counts[i];
+			if (row == 0 || counts[i] > most[i])
+				most[i] = counts[i];
+		}
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct cell cell = cell_at(t, least, i);
+
+		widen_column(layout, i, &cell);
+		cell = cell_at(t, most, i);
+		widen_column(layout, i, &cell);
+	}
+	free(least);
+	free(most);
 }
 
 static void
-widen(struct range *range, const struct cell *cell)
+widen_range(struct range *range, const struct cell *cell)
 {
 	if (cell->kind == CELL_NO_RATE)
 		return; /* no text is shorter */
-	if (!range->is_known || is_less(cell, &range->least))
+	if (!range->is_known || cell->percent < range->least.percent)
 		range->least = *cell;
-	if (!range->is_known || is_less(&range->most, cell))
+	if (!range->is_known || cell->percent > range->most.percent)
 		range->most = *cell;
 	range->is_known = true;
 }
 
-/* Sets the widths of the columns. */
+/* Sets the width of a column of rates. */
 static void
-measure_cells(struct text_layout *layout)
+measure_rates(struct text_layout *layout, size_t column)
 {
-	const struct table *table = layout->table;
-	size_t n = layout->ncolumns;
-	struct range *ranges = cli_alloc(n, sizeof(*ranges));
+	const struct table *t = layout->table;
+	struct range range = {.is_known = false};
 
-	for (size_t row = 0; row < table->nrows + 1; row++) {
-		const int64_t *counts = row < table->nrows
-					    ? table->rows[row].counts
-					    : table->totals;
-		for (size_t i = 0; i < n && counts != NULL; i++) {
-			struct cell cell = cell_at(table, counts, i);
+	for (size_t row = 0; row < t->nrows + 1; row++) {
+		const int64_t *counts = counts_of(t, row);
 
-			widen(&ranges[i], &cell);
+		if (counts != NULL) {
+			struct cell cell = cell_at(t, counts, column);
+
+			widen_range(&range, &cell);
 		}
 	}
-	for (size_t i = 0; i < n; i++) {
-		char figure[2 * FORMAT_SIZE];
-		size_t least, most;
-
-		if (!ranges[i].is_known)
-			continue;
-		least = cell_format(figure, table, &ranges[i].least);
-		most = cell_format(figure, table, &ranges[i].most);
-		if (least > layout->widths[i])
-			layout->widths[i] = least;
-		if (most > layout->widths[i])
-			layout->widths[i] = most;
+	if (range.is_known) {
+		widen_column(layout, column, &range.least);
+		widen_column(layout, column, &range.most);
 	}
-	free(ranges);
 }
 
 static void
 measure(struct text_layout *layout)
 {
-	size_t size = 0;
-
 	layout->titles = cli_alloc(layout->ncolumns, sizeof(*layout->titles));
 	layout->widths = cli_alloc(layout->ncolumns, sizeof(*layout->widths));
 	for (size_t i = 0; i < layout->ncolumns; i++) {
 		layout->titles[i] = cell_title(layout->table, i);
 		layout->widths[i] = strlen(layout->titles[i]);
 	}
-	measure_cells(layout);
-	for (size_t i = 0; i < layout->ncolumns; i++)
-		size += layout->widths[i] + 2;
-	layout->line = cli_alloc(size, 1);
+	if (layout->table->nrows > 0 || layout->table->totals != NULL)
+		measure_counts(layout);
+	for (size_t i = layout->table->ninputs * layout->table->header.nevents;
+	     i < layout->ncolumns; i++)
+		measure_rates(layout, i);
 }
 
 /* A title may hold the path of an input, too long for printer_print. */
@@ -115,24 +146,52 @@ print_titles(const struct text_layout *layout)
 	    details[layout->table->detail]);
 }
 
+/* Puts the text of a cell at the right end of its column, which is at p. */
+static void
+put_cell(const struct text_layout *layout, char *p, const int64_t *counts,
+    size_t column)
+{
+	struct cell cell = cell_at(layout->table, counts, column);
+	char figure[2 * FORMAT_SIZE];
+	size_t len = cell_format(figure, layout->table, &cell);
+
+	memcpy(p + layout->widths[column] - len, figure, len);
+}
+
+/* Makes the figures of a row whose counts are all 0.  No other text of a count
+ * is shorter. */
+static void
+make_zeros(struct text_layout *layout)
+{
+	const struct table *t = layout->table;
+	size_t ncounts = t->ninputs * t->header.nevents;
+	int64_t *none = cli_alloc(ncounts, sizeof(*none));
+	char *p;
+
+	for (size_t i = 0; i < layout->ncolumns; i++)
+		layout->size += layout->widths[i] + 2;
+	layout->line = cli_alloc(layout->size, 1);
+	p = layout->zeros = cli_alloc(layout->size, 1);
+	memset(p, ' ', layout->size);
+	for (size_t i = 0; i < ncounts; i++) {
+		put_cell(layout, p, none, i);
+		p += layout->widths[i] + 2;
+	}
+	free(none);
+}
+
 static void
 print_figures(const struct text_layout *layout, const int64_t *counts)
 {
 	char *p = layout->line;
 
+	memcpy(p, layout->zeros, layout->size);
 	for (size_t i = 0; i < layout->ncolumns; i++) {
-		struct cell cell = cell_at(layout->table, counts, i);
-		char figure[2 * FORMAT_SIZE];
-		size_t len = cell_format(figure, layout->table, &cell);
-		size_t blanks = layout->widths[i] - len;
-
-		memset(p, ' ', blanks);
-		memcpy(p + blanks, figure, len);
-		memcpy(p + layout->widths[i], "  ", 2);
+		if (!cell_is_zero(layout->table, counts, i))
+			put_cell(layout, p, counts, i);
 		p += layout->widths[i] + 2;
 	}
-	printer_bytes(
-	    layout->printer, layout->line, (size_t)(p - layout->line));
+	printer_bytes(layout->printer, layout->line, layout->size);
 }
 
 static void
@@ -148,9 +207,12 @@ print_row(const struct text_layout *layout, const struct table_row *row)
 		    diff_mark(&layout->table->header, row->counts));
 	} else if (row->name != cg_filtered &&
 		   layout->table->detail == DETAIL_LINE) {
-		printer_print(layout->printer, ":%lld", (long long)row->line);
+		char line[FORMAT_SIZE];
+
+		printer_bytes(
+		    layout->printer, line, format_line_number(line, row->line));
 	}
-	printer_print(layout->printer, "\n");
+	printer_bytes(layout->printer, "\n", 1);
 }
 
 void
@@ -170,6 +232,7 @@ render_text(const struct table *table, struct printer *printer)
 	    .ncolumns = cells_ncolumns(table)};
 
 	measure(&layout);
+	make_zeros(&layout);
 	print_titles(&layout);
 	for (size_t i = 0; i < table->nrows; i++)
 		print_row(&layout, &table->rows[i]);
@@ -183,4 +246,5 @@ render_text(const struct table *table, struct printer *printer)
 	free(layout.titles);
 	free(layout.widths);
 	free(layout.line);
+	free(layout.zeros);
 }

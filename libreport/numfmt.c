@@ -6,41 +6,72 @@
 
 #include "numfmt.h"
 
-/* Writes the digits of a number backwards, with a comma after every three;
- * `n` characters are there.  Returns how many there are then. */
-static int
-reverse_digits(char *reversed, int n, uint64_t rest)
+/* Writes a number before `end`, with a comma before every three digits after
+ * the first ones.  Returns its start. */
+static char *
+write_grouped(char *end, uint64_t rest)
 {
+	for (; rest >= 1000; rest /= 1000) {
+		unsigned int group = (unsigned int)(rest % 1000);
+
+		end -= 4;
+		end[0] = ',';
+		end[1] = (char)('0' + group / 100);
+		end[2] = (char)('0' + group / 10 % 10);
+		end[3] = (char)('0' + group % 10);
+	}
 	do {
-		if (n % 4 == 3)
-			reversed[n++] = ',';
-		reversed[n++] = (char)('0' + rest % 10);
+		*--end = (char)('0' + rest % 10);
 		rest /= 10;
 	} while (rest > 0);
-	return n;
+	return end;
 }
 
 int
 format_count(char to[FORMAT_SIZE], __int128 count)
 {
-	char reversed[FORMAT_SIZE];
+	enum { GROUPS = 6, DIGITS = 18 }; /* of the lower part */
+	const uint64_t unit = 1000000000000000000;
+	char text[FORMAT_SIZE], *end = text + sizeof(text), *p = end;
 	unsigned __int128 rest =
 	    (unsigned __int128)(count < 0 ? -count : count);
-	int n = 0, len = 0;
+	int len;
 
 	/* division of 128 bits is slow, so it is used for large numbers only */
-	for (; rest > UINT64_MAX; rest /= 10) {
-		if (n % 4 == 3)
-			reversed[n++] = ',';
-		reversed[n++] = (char)('0' + (int)(rest % 10));
+	while (rest > UINT64_MAX) {
+		char *lower = p - DIGITS - GROUPS;
+
+		p = write_grouped(p, (uint64_t)(rest % unit));
+		while (p > lower) {
+			p--;
+			*p = (p - lower) % 4 == 0 ? ',' : '0';
+		}
+		rest /= unit;
 	}
-	n = reverse_digits(reversed, n, (uint64_t)rest);
+	p = write_grouped(p, (uint64_t)rest);
 	if (count < 0)
-		reversed[n++] = '-';
-	while (n > 0)
-		to[len++] = reversed[--n];
+		*--p = '-';
+	len = (int)(end - p);
+	memcpy(to, p, (size_t)len);
 	to[len] = '\0';
 	return len;
+}
+
+size_t
+format_line_number(char to[FORMAT_SIZE], int64_t line)
+{
+	char text[FORMAT_SIZE], *end = text + sizeof(text), *p = end;
+	uint64_t rest = line < 0 ? 0 - (uint64_t)line : (uint64_t)line;
+
+	do {
+		*--p = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest > 0);
+	if (line < 0)
+		*--p = '-';
+	*--p = ':';
+	memcpy(to, p, (size_t)(end - p));
+	return (size_t)(end - p);
 }
 
 void

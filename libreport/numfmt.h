@@ -3,6 +3,7 @@
 #ifndef NUMFMT_H
 #define NUMFMT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -13,6 +14,9 @@ enum {
 /* Writes a count, or a sum of counts, with a comma before every three digits.
  * Returns its length. */
 int format_count(char to[FORMAT_SIZE], __int128 count);
+
+/* Writes a colon and a line number.  Returns its length. */
+size_t format_line_number(char to[FORMAT_SIZE], int64_t line);
 
 /* Writes " (12.34%)".  Returns its length. */
 int format_share(char to[FORMAT_SIZE], double percent);
