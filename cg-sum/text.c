@@ -37,42 +37,24 @@ widen_column(struct text_layout *layout, size_t column, const struct cell *cell)
 		layout->widths[column] = width;
 }
 
-/* The counts of a row; those after the last row are the totals, or NULL. */
+/*
+ * Returns the counts of a row; those after the last row are the totals, or
+ * NULL. The rows are in order of their size, so their counts are anywhere in
+ * memory: those of a later row are fetched.
+ */
 static const int64_t *
 counts_of(const struct table *table, size_t row)
 {
+	enum { AHEAD = 16, CACHE_LINE = 64 };
+
+	if (row + AHEAD < table->nrows) {
+		const int64_t *later = table->rows[row + AHEAD].counts;
+
+		for (size_t i = 0; i < table->header.nevents;
+		     i += CACHE_LINE / sizeof(*later))
+			__builtin_prefetch(&later[i]);
+	}
 	return row < table->nrows ? table->rows[row].counts : table->totals;
-}
-
-/* Sets the widths of the columns of counts: the longest text of a column is
- * that of its smallest or its largest count. */
-static void
-measure_counts(struct text_layout *layout)
-{
-	const struct table *t = layout->table;
-	size_t n = t->ninputs * t->header.nevents;
-	int64_t *least = cli_alloc(n, sizeof(*least));
-	int64_t *most = cli_alloc(n, sizeof(*most));
-
-	for (size_t row = 0; row < t->nrows + 1; row++) {
-		const int64_t *counts = counts_of(t, row);
-
-		for (size_t i = 0; i < n && counts != NULL; i++) {
-			if (row == 0 || counts[i] < least[i])
-				least[i] = counts[i];
-			if (row == 0 || counts[i] > most[i])
-				most[i] = counts[i];
-		}
-	}
-	for (size_t i = 0; i < n; i++) {
-		struct cell cell = cell_at(t, least, i);
-
-		widen_column(layout, i, &cell);
-		cell = cell_at(t, most, i);
-		widen_column(layout, i, &cell);
-	}
-	free(least);
-	free(most);
 }
 
 static void
@@ -87,26 +69,71 @@ widen_range(struct range *range, const struct cell *cell)
 	range->is_known = true;
 }
 
-/* Sets the width of a column of rates. */
+/* the extremes of all columns */
+struct extremes {
+	size_t ncounts;
+	int64_t *least; /* of columns of counts, as a row has them */
+	int64_t *most;
+	struct range *rates; /* of the other columns */
+};
+
 static void
-measure_rates(struct text_layout *layout, size_t column)
+find_extremes(const struct text_layout *layout, struct extremes *e)
 {
 	const struct table *t = layout->table;
-	struct range range = {.is_known = false};
 
 	for (size_t row = 0; row < t->nrows + 1; row++) {
 		const int64_t *counts = counts_of(t, row);
 
-		if (counts != NULL) {
-			struct cell cell = cell_at(t, counts, column);
+		if (counts == NULL)
+			continue;
+		for (size_t i = 0; i < e->ncounts; i++) {
+			if (row == 0 || counts[i] < e->least[i])
+				e->least[i] = counts[i];
+			if (row == 0 || counts[i] > e->most[i])
+				e->most[i] = counts[i];
+		}
+		for (size_t i = e->ncounts; i < layout->ncolumns; i++) {
+			struct cell cell = cell_at(t, counts, i);
 
-			widen_range(&range, &cell);
+			widen_range(&e->rates[i - e->ncounts], &cell);
 		}
 	}
-	if (range.is_known) {
-		widen_column(layout, column, &range.least);
-		widen_column(layout, column, &range.most);
+}
+
+/* Sets the widths of the columns: the longest text of a column is that of its
+ * smallest or its largest number. */
+static void
+measure_cells(struct text_layout *layout)
+{
+	const struct table *t = layout->table;
+	size_t n = t->ninputs * t->header.nevents;
+	struct extremes e = {
+	    .ncounts = n,
+	    .least = cli_alloc(n, sizeof(*e.least)),
+	    .most = cli_alloc(n, sizeof(*e.most)),
+	    .rates = cli_alloc(layout->ncolumns - n, sizeof(*e.rates)),
+	};
+
+	find_extremes(layout, &e);
+	for (size_t i = 0; i < n; i++) {
+		struct cell least = cell_at(t, e.least, i);
+		struct cell most = cell_at(t, e.most, i);
+
+		widen_column(layout, i, &least);
+		widen_column(layout, i, &most);
 	}
+	for (size_t i = n; i < layout->ncolumns; i++) {
+		const struct range *rates = &e.rates[i - n];
+
+		if (!rates->is_known)
+			continue;
+		widen_column(layout, i, &rates->least);
+		widen_column(layout, i, &rates->most);
+	}
+	free(e.least);
+	free(e.most);
+	free(e.rates);
 }
 
 static void
@@ -119,10 +146,7 @@ measure(struct text_layout *layout)
 		layout->widths[i] = strlen(layout->titles[i]);
 	}
 	if (layout->table->nrows > 0 || layout->table->totals != NULL)
-		measure_counts(layout);
-	for (size_t i = layout->table->ninputs * layout->table->header.nevents;
-	     i < layout->ncolumns; i++)
-		measure_rates(layout, i);
+		measure_cells(layout);
 }
 
 /* A title may hold the path of an input, too long for printer_print. */
@@ -195,9 +219,8 @@ print_figures(const struct text_layout *layout, const int64_t *counts)
 }
 
 static void
-print_row(const struct text_layout *layout, const struct table_row *row)
+print_name(const struct text_layout *layout, const struct table_row *row)
 {
-	print_figures(layout, row->counts);
 	printer_name(layout->printer, row->name);
 	if (row->name != cg_filtered &&
 	    layout->table->detail == DETAIL_FUNCTION) {
@@ -234,8 +257,10 @@ render_text(const struct table *table, struct printer *printer)
 	measure(&layout);
 	make_zeros(&layout);
 	print_titles(&layout);
-	for (size_t i = 0; i < table->nrows; i++)
-		print_row(&layout, &table->rows[i]);
+	for (size_t i = 0; i < table->nrows; i++) {
+		print_figures(&layout, counts_of(table, i));
+		print_name(&layout, &table->rows[i]);
+	}
 	if (table->totals != NULL && table->nrows != 1) {
 		print_figures(&layout, table->totals);
 		printer_print(printer, "total\n");
