@@ -289,10 +289,22 @@ $(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
 	    $(wrap_processor))
 	cp -P $(PLUGIN_LINKS) $(@D)
 
-# the same tool without shortcuts, so that VEX checks all code
+# the same tool without shortcuts, so that VEX checks all code, and with an option by
+# which calls of the core fail: its objects call the functions of core_calls.c instead
 CHECKED = $B/checked/cgcollect-$(VG_PLATFORM)
 
-$(CHECKED): $(call plugin_objects,$(VG_PLATFORM)) $(PLUGIN_LINKS)
+$B/plugin/core_calls.o: tests/faults/core_calls.c $B/plugin/$(VG_PLATFORM)/core.h
+	$(PLUGIN_CC) $(PLUGIN_CFLAGS) $(call plugin_macros,$(VG_PLATFORM)) \
+	    $(WERROR) -isystem $(VG_INCLUDE) -I$B/plugin/$(VG_PLATFORM) -c -o $@ $<
+
+$B/plugin/checked.o: $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/core_calls.o
+	$(NM) -P $B/plugin/core_calls.o | \
+	    sed -n 's/^fault_\([^ ]*\) T .*/vgPlain_\1 fault_\1/p' >$B/plugin/core_calls
+	$(PLUGIN_CC) $(MACHINE_$(call arch,$(VG_PLATFORM))) -r -nostdlib -o $@ \
+	    $(call plugin_objects,$(VG_PLATFORM))
+	$(OBJCOPY) --redefine-syms=$B/plugin/core_calls $@
+
+$(CHECKED): $B/plugin/checked.o $B/plugin/core_calls.o $(PLUGIN_LINKS)
 	$(call link_plugin,$(VG_PLATFORM))
 	cp -P $(PLUGIN_LINKS) $(@D)
 

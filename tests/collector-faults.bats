@@ -1,0 +1,52 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# What happens if the Valgrind tool fails: calls of Valgrind's core that do not succeed,
+# and processes that are killed. The checked tool makes these calls fail.
+
+setup_file() {
+	load collecting
+	build_act
+}
+
+setup() {
+	load assertions
+	load collecting
+	enter_with_act
+	platform=$(cd "$B/checked" && echo cgcollect-*)
+}
+
+# failing_core KIND,NTH,FORM,ERROR ARGUMENT...: runs cg-collect with these arguments;
+# this call of the core fails, as tests/faults/core_calls.c says
+failing_core() {
+	local fault=$1
+	shift
+	head -c 4096 /dev/zero >counts
+	CG_COLLECT_LIB=$B/checked cg-collect -q --cache-sim=no \
+		"--fault=$fault,$PWD/counts" "$@"
+}
+
+@test "only the checked tool has calls that fail on request" {
+	strings -a "$B/checked/$platform" | grep -x -e --fault
+	nm "$B/checked/$platform" | grep -w fault_open
+	for tool in "$B"/libexec/cg-tools/cgcollect-*; do
+		exits 1 grep -qx -e --fault <(strings -a "$tool")
+		exits 1 grep -qw fault_open <(nm "$tool")
+	done
+	exits 125 cg-collect -q --fault=open,1,once,1,counts -o p.cg true 2>err
+	grep 'Unknown option: --fault' err
+}
+
+# functions for files, processes and memory that have no result by which they could fail
+cannot_fail='vgPlain_am_find_nsegment vgPlain_am_is_valid_for_client vgPlain_atfork
+vgPlain_client_envp vgPlain_close
+vgPlain_free vgPlain_get_startup_wd vgPlain_getpid vgPlain_libdir'
+
+@test "each call of the core for files, processes and memory can fail on request" {
+	headers=$(pkg-config --variable=includedir valgrind)
+	cat "$headers"/pub_tool_{libcfile,libcproc,mallocfree,aspacemgr}.h |
+		grep -o 'VG_([a-z_0-9]*)' | sed 's/VG_(\(.*\))/vgPlain_\1/' | sort -u >known
+	nm -u "$B/plugin/checked.o" | awk '{ print $2 }' | sort >used
+	printf '%s\n' $cannot_fail | sort >allowed
+	comm -12 known used | comm -23 - allowed | same /dev/null -
+	[ "$(wc -l <used)" -gt 100 ]
+}
