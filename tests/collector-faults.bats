@@ -36,6 +36,18 @@ failing_core() {
 	grep 'Unknown option: --fault' err
 }
 
+# --- marks in the private directory
+
+@test "a process that cannot know whether its name is free says so" {
+	# the pid may have been another process's, whose profile has that name
+	failing_core stat,2,once,5 -f -o p.cg act fork work 20 join work 10 2>err
+	canonical p.cg
+	grep -x 'desc: Processes:        1' p.cg
+	same - err <<-'end'
+		cg-collect: 1 process could not write to the directory for profiles, so that its work is missing
+	end
+}
+
 # functions for files, processes and memory that have no result by which they could fail
 cannot_fail='vgPlain_am_find_nsegment vgPlain_am_is_valid_for_client vgPlain_atfork
 vgPlain_client_envp vgPlain_close

@@ -78,6 +78,18 @@ exists(const HChar *path)
 	return !sr_isError(VG_(stat)(path, &old));
 }
 
+/* Returns 0 or the number of an error, EEXIST if there is such a file. */
+static Int
+check_is_new(const HChar *path)
+{
+	struct vg_stat old;
+	SysRes found = VG_(stat)(path, &old);
+
+	if (!sr_isError(found))
+		return VKI_EEXIST;
+	return sr_Err(found) == VKI_ENOENT ? 0 : (Int)sr_Err(found);
+}
+
 /* --- the spool ------------------------------------------------------------ */
 
 static HChar *
@@ -143,10 +155,10 @@ take_name(void)
 	destination_put_command();
 	file_put("\n");
 	file_close();
-	if (!exists(destination.spooled))
-		return 0;
-	remove_mark();
-	return VKI_EEXIST;
+	error = check_is_new(destination.spooled);
+	if (error)
+		remove_mark();
+	return error;
 }
 
 static void
