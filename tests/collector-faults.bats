@@ -48,6 +48,17 @@ failing_core() {
 	end
 }
 
+@test "if the program could leave no profile, it does not run" {
+	for fault in map,1,once,12 open,1,once,24 open,2,once,24 open,1,from,13 \
+		stat,1,once,5; do
+		exits 125 failing_core $fault -f -o p.cg touch ran 2>err
+		[ ! -e ran ]
+		[ ! -e p.cg ]
+		sed 's|/cg-collect.*spool|/SPOOL|' err | grep -x "cgcollect: $TMPDIR/SPOOL: cannot write: .*"
+		grep -x 'cg-collect: no profile: Valgrind ended with status 1 (see its message above)' err
+	done
+}
+
 # functions for files, processes and memory that have no result by which they could fail
 cannot_fail='vgPlain_am_find_nsegment vgPlain_am_is_valid_for_client vgPlain_atfork
 vgPlain_client_envp vgPlain_close

@@ -25,26 +25,27 @@ static struct {
 	Bool ended;
 } control;
 
-void
+Int
 control_init(const HChar *path)
 {
 #if CORE_SHARES_PAGES
 	SysRes file = VG_(open)(path, VKI_O_RDWR, 0);
 
 	if (sr_isError(file))
-		return;
+		return (Int)sr_Err(file);
 
 	SysRes page = VG_(am_shared_mmap_file_float_valgrind)(SHARED_PAGE_SIZE,
 	    VKI_PROT_READ | VKI_PROT_WRITE, (Int)sr_Res(file), 0);
 
 	VG_(close)((Int)sr_Res(file));
 	if (sr_isError(page))
-		return;
+		return (Int)sr_Err(page);
 	control.page = (struct shared_page *)sr_Res(page);
 	control.requests = control.page->requests;
 	control.profile_requests = control.page->profile_requests;
 	control.count_requests = control.page->count_requests;
 #endif
+	return 0;
 }
 
 static void

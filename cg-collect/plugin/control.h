@@ -4,9 +4,9 @@
 
 #include "pub_tool_basics.h"
 
-/* Maps the shared page.  To be called once; if there is no such file, there
- * will be no requests. */
-void control_init(const HChar *path);
+/* Maps the shared page.  To be called once.  Returns 0, or the number of an
+ * error; then there will be no requests. */
+Int control_init(const HChar *path);
 
 struct control_actions {
 	Bool (*write_profile)(void);       /* false if none was written */

@@ -161,7 +161,8 @@ take_name(void)
 	return error;
 }
 
-static void
+/* Returns 0 or the number of an error. */
+static Int
 announce(void)
 {
 	Int error;
@@ -169,8 +170,7 @@ announce(void)
 	for (set_name(); (error = take_name()) == VKI_EEXIST; set_name())
 		destination.process++;
 	destination.is_lost = error != 0;
-	if (destination.is_lost)
-		control_count_lost();
+	return error;
 }
 
 /*
@@ -216,20 +216,20 @@ pass_name_on(void)
 
 /* --- the interface -------------------------------------------------------- */
 
-void
+Int
 destination_init(
     const HChar *format, const HChar *spool, Bool forked, const HChar *before)
 {
 	destination.format = format;
 	if (!spool) {
 		VG_(free)(expand()); /* a bad format ends the run now */
-		return;
+		return 0;
 	}
 	destination.spool = absolute(spool);
 	destination.forked = forked;
 	if (before)
 		continue_name(before);
-	announce();
+	return announce();
 }
 
 Bool
@@ -347,5 +347,6 @@ destination_in_child(void)
 	if (!destination.spool || destination.is_unwanted)
 		return;
 	destination.process = destination.n = 0;
-	announce();
+	if (announce() != 0)
+		control_count_lost();
 }

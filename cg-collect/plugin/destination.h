@@ -9,10 +9,10 @@
  * with %p and %q{VAR} expanded or, unless spool is NULL, into that folder, into
  * which forked children write theirs if forked is true.  before is the name in
  * the spool of the program that this process ran before its exec, or NULL.  A
- * bad format ends the run.  If the spool cannot be written to, the program runs
- * without a profile.
+ * bad format ends the run.  Returns 0, or the number of an error if the spool
+ * cannot be written to; then there is no profile.
  */
-void destination_init(
+Int destination_init(
     const HChar *format, const HChar *spool, Bool forked, const HChar *before);
 
 /* False if there is to be no profile: in a forked child whose profile would

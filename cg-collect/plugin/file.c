@@ -25,8 +25,8 @@ static struct {
 	HChar buffer[1 << 16];
 } file;
 
-static const HChar *
-reason(Int error)
+const HChar *
+file_reason(Int error)
 {
 	static const struct {
 		Int number;
@@ -42,6 +42,7 @@ reason(Int error)
 	    {VKI_EFBIG, "file too large"},
 	    {VKI_EPIPE, "broken pipe"},
 	    {VKI_EMFILE, "too many open files"},
+	    {VKI_ENOMEM, "out of memory"},
 	    {20 /* ENOTDIR */, "not a directory"},
 	    {30 /* EROFS */, "read-only file system"},
 	    {36 /* ENAMETOOLONG */, "file name too long"},
@@ -186,7 +187,7 @@ file_close(void)
 		VG_(unlink)(file.temporary);
 	if (file.error && !file.is_mark)
 		VG_(printf)("cgcollect: %s: cannot write: %s\n", file.name,
-		    reason(file.error));
+		    file_reason(file.error));
 	VG_(free)(file.temporary);
 	return !file.error;
 }

@@ -24,4 +24,7 @@ Bool file_close(void);
 Int file_create_mark(const HChar *name);
 void file_append_to_mark(const HChar *name);
 
+/* Returns the text for the number of an error, until the next call. */
+const HChar *file_reason(Int error);
+
 #endif

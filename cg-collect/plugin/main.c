@@ -61,6 +61,7 @@
 #include "end_report.h"
 #include "events.h"
 #include "exec.h"
+#include "file.h"
 #include "geometry.h"
 #include "instrument.h"
 #include "lowmem.h"
@@ -72,6 +73,7 @@
 #include "toggle.h"
 #include "transfer.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -353,14 +355,31 @@ discard(Addr addr, VexGuestExtents extents)
 	superblock_discard(extents.base[0]);
 }
 
-static void
+static Int
 init_control(void)
 {
 	SizeT size = VG_(strlen)(options.spool) + sizeof "/control";
 	HChar path[size];
 
 	VG_(snprintf)(path, (Int)size, "%s/control", options.spool);
-	control_init(path);
+	return control_init(path);
+}
+
+/* Ends the run before the first program begins if there could be no profile of
+ * it; a program that is executed later runs without one. */
+static void
+init_destination(void)
+{
+	Int error = options.spool ? init_control() : 0;
+
+	if (!error || options.spool_after)
+		error = destination_init(options.out_file, options.spool,
+		    options.spool_forked, options.spool_after);
+	if (error && !options.spool_after) {
+		VG_(printf)("cgcollect: %s: cannot write: %s\n", options.spool,
+		    file_reason(error));
+		VG_(exit)(1);
+	}
 }
 
 /* Called when the program is sure to run. */
@@ -425,10 +444,7 @@ start(void)
 	struct profile_header *header = &options.header;
 
 	geometry_complete(&header->caches);
-	if (options.spool)
-		init_control();
-	destination_init(options.out_file, options.spool, options.spool_forked,
-	    options.spool_after);
+	init_destination();
 	if (header->calls)
 		init_calls();
 	simulation_init(
