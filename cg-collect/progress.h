@@ -22,8 +22,8 @@ struct progress {
 	int64_t start, updated; /* milliseconds of a monotonic clock */
 	int64_t next_profile;   /* the same clock */
 	unsigned int nprofiles; /* requested profiles that were passed on */
-	unsigned int nlost;     /* processes that left nothing in the spool;
-				   set by progress_stop */
+	unsigned int nlost;     /* forked processes that left nothing in the
+				   spool; set by progress_stop */
 	int64_t instructions;   /* at the last update of the line */
 	int timeout;            /* see progress_timeout */
 	bool has_line;

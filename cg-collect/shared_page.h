@@ -20,8 +20,9 @@ struct shared_page {
 	/* raised by the tool */
 	volatile unsigned int nprofiles; /* profiles written on request */
 	volatile unsigned int nends;     /* programs that ended */
-	volatile unsigned int nlost; /* processes that could not leave a mark
-					in the spool */
+	volatile unsigned int nlost; /* forked processes that have not left a
+					mark in the spool, even if they ended
+					before they could */
 	volatile unsigned long long instructions __attribute__((aligned(8)));
 };
 

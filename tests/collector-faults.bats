@@ -48,6 +48,15 @@ failing_core() {
 	end
 }
 
+@test "a forked process that is killed before it leaves a mark is counted" {
+	failing_core open,3,kill,0 -f -o p.cg act fork work 20 join work 10 2>err
+	canonical p.cg
+	grep -x 'desc: Processes:        1' p.cg
+	same - err <<-'end'
+		cg-collect: 1 process could not write to the directory for profiles, so that its work is missing
+	end
+}
+
 @test "if the program could leave no profile, it does not run" {
 	for fault in map,1,once,12 open,1,once,24 open,2,once,24 open,1,from,13 \
 		stat,1,once,5; do

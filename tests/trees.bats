@@ -394,6 +394,7 @@ install_for_all() {
 	cp "$place"/{p.cg,err} .
 	rm -r "$place"
 	grep -i 'cannot fork' err
+	exits 1 grep '^cg-collect: ' err
 	canonical p.cg
 	[ "$(sed -n 's/^desc: Processes: *//p' p.cg)" -ge 2 ]
 }

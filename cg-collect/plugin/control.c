@@ -82,10 +82,11 @@ control_poll(const struct control_actions *actions)
 }
 
 void
-control_count_lost(void)
+control_add_lost(Int n)
 {
 	if (control.page)
-		__atomic_fetch_add(&control.page->nlost, 1, __ATOMIC_RELEASE);
+		__atomic_fetch_add(
+		    &control.page->nlost, (UInt)n, __ATOMIC_RELEASE);
 }
 
 void

@@ -17,8 +17,9 @@ struct control_actions {
  * it costs two loads. */
 void control_poll(const struct control_actions *actions);
 
-/* Counts a process that could not leave a mark in the spool. */
-void control_count_lost(void);
+/* Adds to the number of forked processes that have left no mark in the spool.
+ */
+void control_add_lost(Int n);
 
 /* Counts instructions from zero.  To be called in a forked child. */
 void control_in_child(void);

@@ -34,6 +34,7 @@ static struct {
 	HChar *spooled;      /* the path with that name */
 	const HChar *marked; /* the suffix of its mark */
 	HChar *before_fork;  /* the parent's expanded format */
+	Bool is_forking;     /* a child is counted that may not exist yet */
 	Bool is_unwanted;    /* nothing is to be written */
 	Bool is_lost;        /* nothing can be written */
 } destination;
@@ -320,11 +321,30 @@ destination_end(void)
 		remove_mark();
 }
 
+/* The child is counted as lost before it exists, because it may end before it
+ * could leave a mark. */
 void
 destination_before_fork(void)
 {
 	VG_(free)(destination.before_fork);
 	destination.before_fork = destination.spool ? NULL : expand();
+	destination.is_forking = destination.spool && destination.forked;
+	if (destination.is_forking)
+		control_add_lost(1);
+}
+
+void
+destination_after_fork(void)
+{
+	destination.is_forking = False;
+}
+
+void
+destination_fork_failed(void)
+{
+	if (destination.is_forking)
+		control_add_lost(-1);
+	destination.is_forking = False;
 }
 
 static Bool
@@ -343,10 +363,11 @@ has_parents_name(void)
 void
 destination_in_child(void)
 {
+	destination.is_forking = False;
 	destination.is_unwanted = destination.is_unwanted || has_parents_name();
 	if (!destination.spool || destination.is_unwanted)
 		return;
 	destination.process = destination.n = 0;
-	if (announce() != 0)
-		control_count_lost();
+	if (announce() == 0)
+		control_add_lost(-1);
 }

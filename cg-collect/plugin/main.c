@@ -295,6 +295,8 @@ after_syscall(
 		exec_leave(False);
 		destination_exec_failed();
 	}
+	if (sr_isError(result))
+		destination_fork_failed();
 	if (options.reproducible)
 		affinity_pin(thread, number, args, result);
 }
@@ -303,6 +305,12 @@ static void
 before_fork(ThreadId thread)
 {
 	destination_before_fork();
+}
+
+static void
+after_fork(ThreadId thread)
+{
+	destination_after_fork();
 }
 
 /* The counts so far belong to the parent. */
@@ -456,7 +464,7 @@ start(void)
 	}
 	requests_init(options.instr_at_start);
 	instrument_init(header->cache_sim, header->branch_sim);
-	VG_(atfork)(before_fork, NULL, in_forked_child);
+	VG_(atfork)(before_fork, after_fork, in_forked_child);
 	if (options.empty_stdout && !options.spool_after)
 		empty_stdout();
 }

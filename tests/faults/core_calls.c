@@ -13,7 +13,7 @@
  *	NTH	the first call of the kind that fails, in all processes of a
  *		tree, from 1; 0: none
  *	FORM	once; from, if all later calls fail, too; short, if a write
- *		does only a part
+ *		does only a part; kill, if SIGKILL ends the process instead
  *	ERROR	the number of the error
  *	FILE	counts the calls of all kinds, and those that failed: as many
  *		struct call_count as there are kinds, zero at first
@@ -74,7 +74,7 @@ static struct {
 	struct call_count *counts; /* NULL: no option was given */
 	enum kind kind;
 	UInt nth;
-	Bool is_lasting, is_short;
+	Bool is_lasting, is_short, kills;
 	Int error;
 } fault;
 
@@ -84,6 +84,7 @@ SysRes VG_(am_shared_mmap_file_float_valgrind)(
 Int VG_(access)(const HChar *path, Bool read, Bool write, Bool execute);
 Bool VG_(extend_stack)(ThreadId thread, Addr address);
 SysRes VG_(mk_SysRes_Error)(UWord error);
+Int VG_(kill)(Int pid, Int signal);
 
 /* Newer cores have the third parameter, and others ignore it. */
 void out_of_memory(const HChar *who, SizeT size, UWord error) __asm__(
@@ -137,6 +138,7 @@ read_fault(const HChar *text)
 	text = take_word(text, word, sizeof word);
 	fault.is_lasting = VG_STREQ(word, "from");
 	fault.is_short = VG_STREQ(word, "short");
+	fault.kills = VG_STREQ(word, "kill");
 	text = take_word(text, word, sizeof word);
 	fault.error = (Int)VG_(strtoll10)(word, NULL);
 	map_counts(text);
@@ -181,6 +183,8 @@ fails(enum kind kind)
 	if (is_hit)
 		__atomic_add_fetch(
 		    &fault.counts[kind].failed, 1, __ATOMIC_RELAXED);
+	if (is_hit && fault.kills)
+		VG_(kill)(VG_(getpid)(), VKI_SIGKILL);
 	return is_hit;
 }
 
