@@ -236,9 +236,9 @@ PLUGIN_LINKS = $(LIBEXEC)/default.supp \
 
 plugin: $(PLUGINS) $(PLUGIN_LINKS)
 
-# the passes of VEX that are replaced: see shortcuts.c
-plugin_shortcuts = $(shell sed -n \
-	's/^.define CORE_CALLS_\(.*\) 1/-Wl,--wrap=\1/p' $B/plugin/$1/core.h)
+# the calls of the core and of VEX that are replaced: see temporary.c and shortcuts.c
+plugin_wraps = $(shell sed -n \
+	's/^.define CORE_CALLS_\($2.*\) 1/-Wl,--wrap=\1/p' $B/plugin/$1/core.h)
 
 # links the tool for the platform $1 with the additional flags $2 as $@
 define link_plugin
@@ -266,7 +266,7 @@ $B/plugin/$1/%.o: cg-collect/plugin/%.c $B/plugin/$1/core.h
 	    -DCG_VERSION='"$$(VERSION)"' -MMD -MP -c -o $$@ $$<
 
 $(LIBEXEC)/cgcollect-$1: $$(call plugin_objects,$1)
-	$$(call link_plugin,$1,$$(call plugin_shortcuts,$1))
+	$$(call link_plugin,$1,$$(call plugin_wraps,$1))
 endef
 $(foreach p,$(PLATFORMS),$(eval $(call plugin_rules,$p)))
 
@@ -285,7 +285,7 @@ $B/plugin/oldcpu.o: tests/programs/oldcpu.c
 
 $(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
 		$(PLUGIN_LINKS)
-	$(call link_plugin,$(VG_PLATFORM),$(call plugin_shortcuts,$(VG_PLATFORM)) \
+	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM)) \
 	    $(wrap_processor))
 	cp -P $(PLUGIN_LINKS) $(@D)
 
@@ -305,7 +305,7 @@ $B/plugin/checked.o: $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/core_calls.
 	$(OBJCOPY) --redefine-syms=$B/plugin/core_calls $@
 
 $(CHECKED): $B/plugin/checked.o $B/plugin/core_calls.o $(PLUGIN_LINKS)
-	$(call link_plugin,$(VG_PLATFORM))
+	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM),vgPlain_))
 	cp -P $(PLUGIN_LINKS) $(@D)
 
 # the plugin's cache and branch models, tested outside Valgrind

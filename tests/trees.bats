@@ -512,6 +512,13 @@ install_for_all() {
 	[ ! -e p.cg ]
 }
 
+@test "temporary files of Valgrind are in the private directory" {
+	# their names are gone, but the descriptors still tell them
+	collect -f -o p.cg sh -c 'ls -l /proc/$$/fd; :' >out
+	[ "$(grep -c "$TMPDIR/cg-collect[.][^/]*/spool/.*(deleted)" out)" -ge 2 ]
+	exits 1 grep "$TMPDIR/[^/]*$" out
+}
+
 # cleanup_of PID: prints the other process with the same command line
 cleanup_of() {
 	local process

@@ -37,6 +37,7 @@
  *	callgrind_text	the rows of one with calls
  *	file		writes a file, replaced when complete
  *	destination	finds the name of the profile, and announces it
+ *	temporary	puts temporary files of the core into the spool
  *	end_report	prints the totals
  *
  * The process:
