@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The private folder, and the process that removes it if a signal that cannot
- * be caught ends this one.  That process waits for the end of a connection
- * whose other end only we hold.  It is in a session of its own, because a
- * signal may go to our whole process group, and it is no child of ours, because
- * we wait until there are no children.
+ * be caught ends this one.  That process makes the folder, too, because we
+ * could be killed after we had made it.  It reports the name through a
+ * connection, and waits for the end of that, whose other end only we hold.  It
+ * is in a session of its own, because a signal may go to our whole process
+ * group, and it is no child of ours, because we wait until there are no
+ * children.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -24,25 +26,29 @@
 /* the folder for files, and its name while it is being removed */
 static const char inner[] = "spool", gone[] = "gone";
 
-char *
-folder_make(char *path)
+enum { NLETTERS = 6 }; /* that mkdtemp chooses, at the end of the path */
+
+/* whether the folder was made */
+struct reply {
+	int error; /* number of the error, or 0 */
+	char letters[NLETTERS];
+};
+
+/* makes both; `files` is the path of the inner one, which is filled in, too.
+ * Returns 0 or the number of an error. */
+static int
+folder_make(char *path, char *files)
 {
-	/* before there is anything that would stay */
-	char *files = cli_format("%s/%s", path, inner);
 	int error;
 
-	if (mkdtemp(path) == NULL) {
-		error = errno;
-	} else {
-		memcpy(files, path, strlen(path));
-		if (mkdir(files, 0700) == 0)
-			return files;
-		error = errno;
-		rmdir(path);
-	}
-	free(files);
-	errno = error;
-	return NULL;
+	if (mkdtemp(path) == NULL)
+		return errno;
+	memcpy(files, path, strlen(path));
+	if (mkdir(files, 0700) == 0)
+		return 0;
+	error = errno;
+	rmdir(path);
+	return error;
 }
 
 /* keeps the first errno; a file that does not exist is no error */
@@ -137,25 +143,40 @@ close_all_but(int kept)
 			close(fd);
 }
 
-static _Noreturn void
-wait_for_end(const char *path, const int ends[2])
+/* Waits for cleanup_cancel or the end.  If we are killed before we read the
+ * reply, that is an error of the connection. */
+static bool
+is_cancelled(int connection)
 {
-	sigset_t all;
 	char byte;
+
+	return read(connection, &byte, 1) == 1;
+}
+
+static _Noreturn void
+own_folder(char *path, char *files, const int ends[2])
+{
+	struct reply reply;
+	sigset_t all;
 
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, NULL);
 	setsid();
 	close(ends[1]);
-	close_all_but(ends[0]);
-	if (chdir("/") == 0 && read(ends[0], &byte, 1) == 0)
+	reply.error = folder_make(path, files);
+	memcpy(reply.letters, path + strlen(path) - NLETTERS, NLETTERS);
+	if (send(ends[0], &reply, sizeof(reply), MSG_NOSIGNAL) == sizeof(reply))
+		close_all_but(ends[0]);
+	else
+		close(ends[0]);
+	if (reply.error == 0 && chdir("/") == 0 && !is_cancelled(ends[0]))
 		folder_remove(path);
 	_exit(0);
 }
 
 /* starts the process as a child of one that ends; 0, or -1 with errno set */
 static int
-fork_twice(const char *path, const int ends[2])
+fork_twice(char *path, char *files, const int ends[2])
 {
 	pid_t pid = fork();
 	int status;
@@ -163,7 +184,7 @@ fork_twice(const char *path, const int ends[2])
 	if (pid == 0) {
 		pid = fork();
 		if (pid == 0)
-			wait_for_end(path, ends);
+			own_folder(path, files, ends);
 		_exit(pid < 0 ? errno : 0);
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
@@ -173,20 +194,46 @@ fork_twice(const char *path, const int ends[2])
 }
 
 int
-cleanup_start(const char *path)
+cleanup_start(char *path)
 {
+	char *files = cli_format("%s/%s", path, inner);
 	int ends[2], status;
 
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0)
-		return -1;
-	status = fork_twice(path, ends);
-	close(ends[0]);
-	if (status < 0) {
-		close(ends[1]);
-		return -1;
+	status = socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
+	if (status == 0) {
+		status = fork_twice(path, files, ends);
+		close(ends[0]);
+		if (status < 0)
+			close(ends[1]);
 	}
+	free(files);
+	if (status < 0)
+		return -1;
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 	return ends[1];
+}
+
+char *
+cleanup_folder(int cleanup, char *path)
+{
+	struct reply reply;
+	size_t len = 0;
+	ssize_t n;
+
+	while (len < sizeof(reply) && ((n = read(cleanup, (char *)&reply + len,
+					    sizeof(reply) - len)) > 0 ||
+					  (n < 0 && errno == EINTR)))
+		if (n > 0)
+			len += (size_t)n;
+	if (len < sizeof(reply))
+		reply.error = n < 0 ? errno : ECHILD;
+	if (reply.error != 0) {
+		close(cleanup);
+		errno = reply.error;
+		return NULL;
+	}
+	memcpy(path + strlen(path) - NLETTERS, reply.letters, NLETTERS);
+	return cli_format("%s/%s", path, inner);
 }
 
 void

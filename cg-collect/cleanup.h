@@ -6,20 +6,21 @@
 #define CLEANUP_H
 
 /*
- * Makes a folder that folder_remove removes; mkdtemp fills in the X's of
- * `path`.  Returns the path of the folder in it that holds files, to be freed,
- * or NULL with errno set.
+ * Starts a process that makes a folder, for whose name mkdtemp replaces the X's
+ * of `path`.  It removes the folder when this process ends without having
+ * called cleanup_cancel.  Returns a handle, or -1 with errno set.
  */
-char *folder_make(char *path);
+int cleanup_start(char *path);
+
+/*
+ * Waits for that folder and fills in the X's.  Returns the path of the folder
+ * in it that holds files, to be freed.  If there is no folder, returns NULL
+ * with errno set, and the handle is closed.
+ */
+char *cleanup_folder(int cleanup, char *path);
 
 /* Removes the folder and the files in it.  0, or -1 with errno set. */
 int folder_remove(const char *path);
-
-/*
- * Starts a process that removes the folder when this process ends without
- * having called cleanup_cancel.  Returns a handle, or -1 with errno set.
- */
-int cleanup_start(const char *path);
 
 /* Ends that process without removing the folder, or makes it remove it now. */
 void cleanup_cancel(int cleanup);

@@ -28,24 +28,18 @@ spool_make(struct spool *spool)
 	if (absolute != NULL) {
 		spool->folder = cli_format("%s/cg-collect.XXXXXX", absolute);
 		free(absolute);
+		spool->cleanup = cleanup_start(spool->folder);
+		if (spool->cleanup < 0) {
+			cli_warn("cannot start a process: %s", strerror(errno));
+			free(spool->folder);
+			return -1;
+		}
+		spool->path = cleanup_folder(spool->cleanup, spool->folder);
 	}
-	if (spool->folder != NULL)
-		spool->path = folder_make(spool->folder);
 	if (spool->path == NULL) {
 		cli_warn("%s: cannot make a temporary directory: %s", place,
 		    strerror(errno));
 		free(spool->folder);
-		return -1;
-	}
-	spool->cleanup = cleanup_start(spool->folder);
-	if (spool->cleanup < 0) {
-		int reason = errno;
-
-		folder_remove(spool->folder);
-		free(spool->folder);
-		free(spool->path);
-		*spool = (struct spool){0};
-		cli_warn("cannot start a process: %s", strerror(reason));
 		return -1;
 	}
 	return 0;

@@ -519,6 +519,16 @@ install_for_all() {
 	exits 1 grep "$TMPDIR/[^/]*$" out
 }
 
+@test "SIGKILL to cg-collect at its start leaves no files" {
+	for i in $(seq 40); do
+		cg-collect -q --cache-sim=no -o p.cg true 2>err 3>&- &
+		sleep "0.00$((i % 10))"
+		kill -KILL $!
+		wait $! || true
+	done
+	[ ! -e p.cg ]
+}
+
 # cleanup_of PID: prints the other process with the same command line
 cleanup_of() {
 	local process
