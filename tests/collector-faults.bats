@@ -68,6 +68,28 @@ failing_core() {
 	done
 }
 
+@test "a file for standard output is empty, or the program does not run" {
+	for fault in fstat,1,once,5 open,3,once,24; do
+		seq 100 >text
+		exits 125 failing_core $fault -o p.cg --client-stdout=text touch ran 2>err
+		[ ! -e ran ]
+		[ ! -e p.cg ]
+		seq 100 | same - text
+		grep '^cgcollect: cannot empty the file for standard output: ' err
+		grep -x 'cg-collect: no profile: Valgrind ended with status 1 (see its message above)' err
+	done
+}
+
+@test "if the stack cannot be pinned, the file for standard output is unchanged" {
+	seq 100 >text
+	exits 125 failing_core stack,1,once,0 --reproducible -o p.cg \
+		--client-stdout=text touch ran 2>err
+	[ ! -e ran ]
+	seq 100 | same - text
+	grep "cgcollect: no room for the program's stack" err
+	grep -E '^cg-collect: process [0-9]+ left no profile' err
+}
+
 # functions for files, processes and memory that have no result by which they could fail
 cannot_fail='vgPlain_am_find_nsegment vgPlain_am_is_valid_for_client vgPlain_atfork
 vgPlain_client_envp vgPlain_close

@@ -326,18 +326,45 @@ in_forked_child(ThreadId thread)
 	destination_in_child();
 }
 
-/* The stack is pinned when the first superblock is translated, because the
- * program has not run by then. */
+/* Ends the run before the program begins. */
 static void
-pin(const VgCallbackClosure *closure, const VexGuestLayout *layout,
-    const IRSB *in)
+give_up(const HChar *what, Int error)
 {
-	static Bool started;
+	VG_(printf)("cgcollect: %s: %s\n", what, file_reason(error));
+	destination_end();
+	VG_(exit)(1);
+}
 
-	if (!started)
+static void
+empty_stdout(void)
+{
+	struct vg_stat st;
+	SysRes file;
+	Int error = VG_(fstat)(1, &st) == 0 ? 0 : VKI_EIO;
+
+	if (!error && !VKI_S_ISREG(st.mode))
+		return;
+	if (!error) {
+		file =
+		    VG_(open)("/proc/self/fd/1", VKI_O_WRONLY | VKI_O_TRUNC, 0);
+		if (!sr_isError(file)) {
+			VG_(close)((Int)sr_Res(file));
+			return;
+		}
+		error = (Int)sr_Err(file);
+	}
+	give_up("cannot empty the file for standard output", error);
+}
+
+/* Called when the first superblock is translated: the program has not run, and
+ * is sure to. */
+static void
+prepare_program(const VgCallbackClosure *closure, const VexGuestLayout *layout)
+{
+	if (options.reproducible)
 		stack_pin(closure->tid, layout);
-	started = True;
-	cpuid_pin(in);
+	if (options.empty_stdout && !options.spool_after)
+		empty_stdout();
 }
 
 static IRSB *
@@ -345,8 +372,13 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
     const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
     IRType host_word)
 {
+	static Bool started;
+
+	if (!started)
+		prepare_program(closure, layout);
+	started = True;
 	if (options.reproducible)
-		pin(closure, layout, in);
+		cpuid_pin(in);
 	if (!requests_counting()) {
 		superblock_new(closure->readdr);
 		return in;
@@ -389,20 +421,6 @@ init_destination(void)
 		    file_reason(error));
 		VG_(exit)(1);
 	}
-}
-
-/* Called when the program is sure to run. */
-static void
-empty_stdout(void)
-{
-	struct vg_stat st;
-	SysRes file;
-
-	if (VG_(fstat)(1, &st) != 0 || !VKI_S_ISREG(st.mode))
-		return;
-	file = VG_(open)("/proc/self/fd/1", VKI_O_WRONLY | VKI_O_TRUNC, 0);
-	if (!sr_isError(file))
-		VG_(close)((Int)sr_Res(file));
 }
 
 static void
@@ -466,8 +484,6 @@ start(void)
 	requests_init(options.instr_at_start);
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, after_fork, in_forked_child);
-	if (options.empty_stdout && !options.spool_after)
-		empty_stdout();
 }
 
 static void

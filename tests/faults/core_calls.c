@@ -323,7 +323,7 @@ fault_stat(const HChar *path, struct vg_stat *status)
 Int
 fault_fstat(Int fd, struct vg_stat *status)
 {
-	return fails(FSTAT) ? fault.error : VG_(fstat)(fd, status);
+	return fails(FSTAT) ? -1 : VG_(fstat)(fd, status);
 }
 
 __typeof__(VG_(readlink)(0, 0, 0))
