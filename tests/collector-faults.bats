@@ -90,6 +90,15 @@ failing_core() {
 	grep -E '^cg-collect: process [0-9]+ left no profile' err
 }
 
+@test "if the auxiliary vector cannot be written, the program does not run" {
+	for fault in open,3,once,24 write,2,once,28 write,2,short,0; do
+		exits 125 failing_core $fault --reproducible -o p.cg touch ran 2>err
+		[ ! -e ran ]
+		grep 'cgcollect: cannot write the auxiliary vector' err
+		grep -E '^cg-collect: process [0-9]+ left no profile' err
+	done
+}
+
 # functions for files, processes and memory that have no result by which they could fail
 cannot_fail='vgPlain_am_find_nsegment vgPlain_am_is_valid_for_client vgPlain_atfork
 vgPlain_client_envp vgPlain_close

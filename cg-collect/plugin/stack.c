@@ -286,20 +286,25 @@ put_words(ThreadId thread, const struct new_stack *from)
 	return start;
 }
 
-/* writes the auxiliary vector to the unnamed file that the core made of it */
+/* Writes the auxiliary vector to the unnamed file that the core made of it.
+ * The program has not begun; its old pointers are wrong. */
 static void
 renew_auxiliary_file(const UWord *end)
 {
+	Int size = (Int)((Addr)end - (Addr)VG_(client_auxv)), written = -1;
 	HChar path[32];
 	SysRes file;
 
 	VG_(snprintf)(path, sizeof path, "/proc/self/fd/%d", VG_(cl_auxv_fd));
 	file = VG_(open)(path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
-	if (sr_isError(file))
-		return;
-	VG_(write)((Int)sr_Res(file),
-	    VG_(client_auxv), (Int)((Addr)end - (Addr)VG_(client_auxv)));
-	VG_(close)((Int)sr_Res(file));
+	if (!sr_isError(file)) {
+		written = VG_(write)((Int)sr_Res(file), VG_(client_auxv), size);
+		VG_(close)((Int)sr_Res(file));
+	}
+	if (written != size) {
+		VG_(fmsg)("cgcollect: cannot write the auxiliary vector\n");
+		VG_(exit)(1);
+	}
 }
 
 void
