@@ -36,6 +36,29 @@ failing_core() {
 	grep 'Unknown option: --fault' err
 }
 
+# --- exec
+
+@test "if the file of a program cannot be looked at, its process still goes on" {
+	# the second call is the one for the program
+	set -- -f -o p.cg act work 10 exec "$(type -P act)" print ran
+	failing_core stat,2,once,5 "$@" >out 2>err
+	echo ran | same - out
+	[ ! -s err ]
+	canonical p.cg
+	[ "$(burnt p.cg)" -gt 0 ]
+	# if all later ones fail, there is no mark of the second program
+	exits 125 failing_core stat,2,from,5 "$@" >out 2>err
+	echo ran | same - out
+	grep -E '^cg-collect: process [0-9]+ left no profile, so that its work is missing: act' err
+}
+
+@test "a program that follows a process without a mark runs" {
+	failing_core open,3,from,13 -f -o p.cg act fork exec "$(type -P act)" \
+		print ran exit 3 join work 10 >out 2>err || true
+	echo ran | same - out
+	grep -x 'cg-collect: 1 process could not write to the directory for profiles, so that its work is missing' err
+}
+
 # --- marks in the private directory
 
 @test "a process that cannot know whether its name is free says so" {

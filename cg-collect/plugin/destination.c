@@ -292,10 +292,11 @@ destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 {
 	HChar *name;
 
-	if (!destination.spool || !destination_exists())
+	if (!destination.spool || destination.is_unwanted)
 		return;
+	/* even if there is no mark: it is not the first program */
 	pass_name_on();
-	if (!is_written)
+	if (destination.is_lost || !is_written)
 		return;
 	change_mark(is_wanted ? execs : leaves);
 	name = mark(destination.marked);

@@ -40,19 +40,26 @@ client_text(Addr start)
 	return NULL;
 }
 
+static Bool
+may_exist(const HChar *path)
+{
+	struct vg_stat file;
+	SysRes found = VG_(stat)(path, &file);
+
+	return !sr_isError(found) || sr_Err(found) != VKI_ENOENT;
+}
+
 /* Files that do not exist are ruled out, because a search along PATH tries
  * many. */
 const HChar *
 exec_program(UInt syscall, const UWord *args)
 {
-	struct vg_stat file;
 	const HChar *program;
 
 	if (!exec_is(syscall))
 		return NULL;
 	program = client_text(args[syscall == __NR_execveat ? 1 : 0]);
-	if (program && syscall == __NR_execve &&
-	    sr_isError(VG_(stat)(program, &file)))
+	if (program && syscall == __NR_execve && !may_exist(program))
 		return NULL;
 	return program;
 }
