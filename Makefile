@@ -427,13 +427,18 @@ musl:
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
 
 # all that a system may refuse: tests/faults
-torture: torture-tools torture-edges
+torture: torture-tools torture-collector torture-edges
 
 # makes each call of the C library fail in turn, in commands of each tool; then gives
 # the tools prefixes of profiles
 torture-tools: all build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/prefixes
+
+# makes each call of Valgrind's core fail in turn in the Valgrind tool; kills processes
+# of a tree
+torture-collector: all $(CHECKED)
+	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/collector $(dir $(CHECKED))
 
 # fails if a line of a tool or library is not executed by any test or fault, and is not in
 # tests/faults/unreached.  The second build has buffers so small that calls fail in more
@@ -642,7 +647,8 @@ help:
 
 .PHONY: lib check-abi check-packages check-rpm dist install-lib install-collect
 .PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
-	check-emulated asan musl torture torture-tools torture-edges fuzz fuzz-targets coverage lint format bench bench-tree golden demo \
+	check-emulated asan musl torture torture-tools torture-collector \
+	torture-edges fuzz fuzz-targets coverage lint format bench bench-tree golden demo \
 	screenshots install \
 	install-tools uninstall clean help compile_commands.json
 .DELETE_ON_ERROR:

@@ -122,6 +122,62 @@ failing_core() {
 	done
 }
 
+# --- samples of what `make torture-collector` runs whole
+
+# torture OPTION...: prints one line for each case and kind
+torture() {
+	"$TESTS/faults/collector" "$@" "$B/checked" >out 2>err ||
+		fail "$(grep '^not ok' out; cat err)"
+}
+
+@test "each kind of call that fails first, or last" {
+	torture --sample --case=stdout --case=vfork --case=dump --case=calls
+	for kind in memory pages map stack open read write rename unlink stat fstat \
+		readlink access; do
+		grep -q "^[a-z]* $kind runs " out || fail "$kind" || return
+	done
+}
+
+@test "little space, few descriptors, little memory" {
+	! ldd "$B/bin/cg-collect" 2>&1 | grep -q libasan ||
+		skip 'AddressSanitizer needs much memory'
+	torture --sample --case=limit
+	for limit in nofile fsize as removed; do
+		grep "^limit $limit runs " out
+	done
+	grep '^limit inodes runs ' out ||
+		grep 'not tried, because mounting is not permitted' out
+}
+
+@test "processes of a tree that are killed at random moments" {
+	torture --case=kill --kills=12
+	grep -q '^kill SIGKILL tool runs ' out
+}
+
+# careless COMMAND: puts a cg-collect that is this command into PATH
+careless() {
+	mkdir -p fake
+	printf '%s\n' '#!/bin/sh' "$1" >fake/cg-collect
+	chmod +x fake/cg-collect
+	export real=$B/bin/cg-collect
+}
+
+@test "a cg-collect that is silent, lies or leaves files is found out" {
+	set -- --sample --case=vfork --call=open
+	careless '"$real" "$@" 2>/dev/null'
+	PATH=$PWD/fake:$PATH exits 1 torture "$@"
+	grep '^not ok: vfork open 1 once: no message: status 125' out
+	careless '"$real" "$@"; status=$?; [ $status -ne 125 ] || status=7; exit $status'
+	PATH=$PWD/fake:$PATH exits 1 torture "$@"
+	grep '^not ok: vfork open 1 once: no profile: status 7' out
+	careless '"$real" "$@"; status=$?; touch "$TMPDIR/left"; exit $status'
+	PATH=$PWD/fake:$PATH exits 1 torture "$@"
+	grep '^not ok: vfork open 1 once: left behind: tmp/left' out
+	careless '"$real" "$@"; status=$?; [ $status -ne 125 ] || rm -f out.cg; exit $status'
+	PATH=$PWD/fake:$PATH exits 1 torture "$@"
+	grep '^not ok: vfork open 1 once: no file' out
+}
+
 # functions for files, processes and memory that have no result by which they could fail
 cannot_fail='vgPlain_am_find_nsegment vgPlain_am_is_valid_for_client vgPlain_atfork
 vgPlain_client_envp vgPlain_close
