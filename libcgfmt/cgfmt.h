@@ -195,7 +195,8 @@ struct cg_header {
 	/* of each derived event, for each counted event; a writer needs none */
 	const int64_t *factors;
 	const char *creator;
-	/* pid, part and thread become NULL once a later part has another */
+	/* of a reader, pid, part and thread become NULL once a later part has
+	 * another, or are those of the current part: see CG_STOP_AT_PARTS */
 	const char *pid;
 	const char *part;
 	const char *thread;
@@ -399,6 +400,12 @@ const struct cg_header *cg_reader_header(const struct cg_reader *reader);
  */
 int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 
+/*
+ * With CG_STOP_AT_PARTS, after _next returned 0: begins the next part.  Returns
+ * false if there is none.
+ */
+bool cg_reader_next_part(struct cg_reader *reader);
+
 enum cg_reader_mode {
 	/*
 	 * Lets a thread read ahead of _next, if the profile has many rows and
@@ -425,6 +432,12 @@ enum cg_reader_mode {
 	 * open: a thread for each would take half a megabyte.
 	 */
 	CG_ONE_THREAD = 8,
+	/*
+	 * Makes _next return 0 at the end of each part, too; _next_part then
+	 * goes on.  pid, part and thread of the header are those of the part
+	 * that is read, and live until the reader is closed.
+	 */
+	CG_STOP_AT_PARTS = 16,
 };
 
 /* Adds modes, any of cg_reader_mode or'ed.  Call it before the first _next. */
@@ -553,10 +566,18 @@ int
 cg_writer_put_same(struct cg_writer *writer, const struct cg_record *record);
 
 /*
+ * Ends the part with its totals and begins another one with this header, which
+ * must outlive the writer.  It may differ from the one before in pid, part,
+ * thread, cmd and descs.  An error in Cachegrind's format, which has no parts.
+ */
+int
+cg_writer_next_part(struct cg_writer *writer, const struct cg_header *header);
+
+/*
  * Declares the cost of the program if it is more than the rows, one count for
- * each event; NULL: it is not declared.  The array must live until the writer
- * closes.  In Cachegrind's format this is ignored: the summary is the sum of
- * the rows.
+ * each event; NULL: it is not declared.  It is that of the current part if
+ * there are several.  The array must live until the part ends.  In Cachegrind's
+ * format this is ignored: the summary is the sum of the rows.
  */
 void cg_writer_summary(struct cg_writer *writer, const int64_t *summary);
 

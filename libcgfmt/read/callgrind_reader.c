@@ -38,6 +38,8 @@ struct callgrind_reader {
 	struct declared_summary declared;
 	uint64_t nrows; /* of costs */
 	bool ended_in_totals;
+	bool stops_at_parts;
+	bool at_part; /* stopped before the rows of a part */
 	bool at_end;
 };
 
@@ -316,11 +318,14 @@ take_summary(struct callgrind_reader *c, const struct header *part)
 	summary_read(&c->declared, n);
 }
 
-/* drops a text of the header if a later part has another */
+/* drops a text of the header if a later part has another, or replaces it */
 static void
-keep_common(const char **text, const char *other)
+take_text(
+    const struct callgrind_reader *c, const char **text, const char *other)
 {
-	if (other != NULL && *text != other) /* names are interned */
+	if (c->stops_at_parts)
+		*text = other;
+	else if (other != NULL && *text != other) /* names are interned */
 		*text = NULL;
 }
 
@@ -342,9 +347,9 @@ take_part(struct callgrind_reader *c, struct header *part)
 	take_creator(c, &part->view);
 	memcpy(c->totals_before, c->totals,
 	    c->header->view.nevents * sizeof(*c->totals));
-	keep_common(&c->header->view.pid, part->view.pid);
-	keep_common(&c->header->view.part, part->view.part);
-	keep_common(&c->header->view.thread, part->view.thread);
+	take_text(c, &c->header->view.pid, part->view.pid);
+	take_text(c, &c->header->view.part, part->view.part);
+	take_text(c, &c->header->view.thread, part->view.thread);
 	if (part->view.nevents == 0)
 		return 0;
 	if (match_events(c, &part->view) < 0)
@@ -381,6 +386,7 @@ begin_part(struct callgrind_reader *c)
 
 	if (c->in_part && end_part(c, "another part") < 0)
 		return -1;
+	c->at_part = c->in_part && c->stops_at_parts;
 	c->in_part = c->ended_in_totals = false;
 	c->last = (struct positions){{0}};
 	parse_push_back(c->parse);
@@ -430,7 +436,7 @@ callgrind_reader_next(struct callgrind_reader *c, struct cg_record *record)
 
 	if (c->at_end)
 		return 0;
-	while ((got = parse_line(c->parse, &line, &end)) == 1) {
+	while (!c->at_part && (got = parse_line(c->parse, &line, &end)) == 1) {
 		if (c->parse->lines.is_cut && c->promises_totals)
 			return not_whole(c, "the end of the file");
 		if ((*line >= '0' && *line <= '9') || *line == '+' ||
@@ -441,10 +447,27 @@ callgrind_reader_next(struct callgrind_reader *c, struct cg_record *record)
 		if (read_other(c, line, end) < 0)
 			return -1;
 	}
+	if (c->at_part)
+		return 0;
 	if (got < 0 || demand_row(c, NULL, NULL) < 0)
 		return -1;
 	c->at_end = true;
 	return end_part(c, "the end of the file");
+}
+
+void
+callgrind_reader_stop_at_parts(struct callgrind_reader *c)
+{
+	c->stops_at_parts = true;
+}
+
+bool
+callgrind_reader_next_part(struct callgrind_reader *c)
+{
+	bool at_part = c->at_part;
+
+	c->at_part = false;
+	return at_part;
 }
 
 const int64_t *

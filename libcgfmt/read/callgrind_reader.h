@@ -9,10 +9,17 @@ struct callgrind_reader;
 
 /*
  * Returns NULL when out of memory; parse and header must outlive the reader.  A
- * part that contradicts pid, part or thread of the header sets it to NULL.
+ * part that contradicts pid, part or thread of the header sets it to NULL,
+ * unless the reader stops at parts.
  */
 struct callgrind_reader *
 callgrind_reader_new(struct parse *parse, struct header *header);
+
+/* Acts as for CG_STOP_AT_PARTS from now on. */
+void callgrind_reader_stop_at_parts(struct callgrind_reader *callgrind);
+
+/* As cg_reader_next_part. */
+bool callgrind_reader_next_part(struct callgrind_reader *callgrind);
 
 /* As cg_reader_next, _totals, _summary and _nrows; errors go to the parse's. */
 int callgrind_reader_next(

@@ -159,6 +159,12 @@ cg_reader_next(struct cg_reader *r, struct cg_record *record)
 	return got < 0 ? error_pass(r->error, &r->own) : got;
 }
 
+bool
+cg_reader_next_part(struct cg_reader *r)
+{
+	return r->callgrind != NULL && callgrind_reader_next_part(r->callgrind);
+}
+
 /* --- open and close ------------------------------------------------------- */
 
 static int
@@ -297,6 +303,8 @@ cg_reader_set(struct cg_reader *r, unsigned int modes)
 		r->parse.is_partial = true;
 	if ((modes & CG_ONE_THREAD) != 0)
 		bytes_use_one_thread(r->parse.lines.bytes);
+	if ((modes & CG_STOP_AT_PARTS) != 0 && r->callgrind != NULL)
+		callgrind_reader_stop_at_parts(r->callgrind);
 	if (r->cachegrind == NULL)
 		return;
 	if ((modes & CG_READ_AHEAD) != 0)

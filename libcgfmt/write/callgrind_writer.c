@@ -37,6 +37,28 @@ struct callgrind_writer {
 	char *counts;
 };
 
+/* Prepares for the first row of a part. */
+static int
+init_names(struct callgrind_writer *w)
+{
+	for (enum space i = 0; i < NSPACES; i++)
+		idmap_writer_init(&w->ids[i], i == FUNCTIONS ? 3 : 1);
+	w->object = w->def_file = (struct strbuf){0};
+	w->function = w->file = (struct strbuf){0};
+	return strbuf_set(&w->object, "", 0);
+}
+
+static void
+release_names(struct callgrind_writer *w)
+{
+	for (enum space i = 0; i < NSPACES; i++)
+		idmap_writer_release(&w->ids[i]);
+	strbuf_release(&w->object);
+	strbuf_release(&w->def_file);
+	strbuf_release(&w->function);
+	strbuf_release(&w->file);
+}
+
 struct callgrind_writer *
 callgrind_writer_new(const struct print *print, const struct cg_header *header)
 {
@@ -48,9 +70,7 @@ callgrind_writer_new(const struct print *print, const struct cg_header *header)
 	w->header = header;
 	w->counts_size = header->nevents * NUMBERS_CHARS + 1;
 	w->counts = malloc(w->counts_size);
-	for (enum space i = 0; i < NSPACES; i++)
-		idmap_writer_init(&w->ids[i], i == FUNCTIONS ? 3 : 1);
-	if (w->counts != NULL && strbuf_set(&w->object, "", 0) == 0)
+	if (init_names(w) == 0 && w->counts != NULL)
 		return w;
 	callgrind_writer_free(w);
 	return NULL;
@@ -69,12 +89,7 @@ callgrind_writer_free(struct callgrind_writer *w)
 {
 	if (w == NULL)
 		return;
-	for (enum space i = 0; i < NSPACES; i++)
-		idmap_writer_release(&w->ids[i]);
-	strbuf_release(&w->object);
-	strbuf_release(&w->def_file);
-	strbuf_release(&w->function);
-	strbuf_release(&w->file);
+	release_names(w);
 	free(w->counts);
 	free(w);
 }
@@ -423,4 +438,18 @@ callgrind_writer_end(
 	if (print_text(w->print, "totals:") < 0)
 		return -1;
 	return put_counts(w, totals, n);
+}
+
+/* Numbers of names start again, because some readers forget them. */
+int
+callgrind_writer_begin_part(
+    struct callgrind_writer *w, const struct cg_header *header)
+{
+	release_names(w);
+	w->header = header;
+	w->address = 0;
+	w->line = 0;
+	if (init_names(w) < 0)
+		return error_memory(w->print->error);
+	return callgrind_writer_begin(w);
 }

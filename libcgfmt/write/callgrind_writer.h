@@ -20,9 +20,13 @@ int callgrind_writer_begin(struct callgrind_writer *writer);
 int callgrind_writer_put(
     struct callgrind_writer *writer, const struct cg_record *record);
 
-/* The same.  Writes only totals if summary is NULL. */
+/* The same, at the end of a part.  Writes only totals if summary is NULL. */
 int callgrind_writer_end(struct callgrind_writer *writer,
     const int64_t *summary, const int64_t *totals);
+
+/* Begins another part, after the end of the last one. */
+int callgrind_writer_begin_part(
+    struct callgrind_writer *writer, const struct cg_header *header);
 
 /* writer may be NULL */
 void callgrind_writer_free(struct callgrind_writer *writer);

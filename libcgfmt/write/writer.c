@@ -5,6 +5,7 @@
  * writes: without it, a reader sees that the profile is not whole.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "error.h"
 #include "write/cachegrind_writer.h"
@@ -124,6 +125,34 @@ cg_writer_put_same(struct cg_writer *w, const struct cg_record *record)
 	return -1;
 }
 
+/* ends the part, or the profile */
+static int
+end_part(struct cg_writer *w)
+{
+	if (w->failed)
+		return -1;
+	return w->callgrind != NULL
+		   ? callgrind_writer_end(w->callgrind, w->summary, w->totals)
+		   : cachegrind_writer_end(w->cachegrind, w->totals);
+}
+
+int
+cg_writer_next_part(struct cg_writer *w, const struct cg_header *header)
+{
+	int status = -1;
+
+	if (w->callgrind == NULL)
+		error_set(w->print.error,
+		    "Cachegrind's format has no parts: expected one");
+	else if (end_part(w) == 0)
+		status = callgrind_writer_begin_part(w->callgrind, header);
+	w->failed = status < 0;
+	w->header = header;
+	w->summary = NULL;
+	memset(w->totals, 0, header->nevents * sizeof(*w->totals));
+	return status;
+}
+
 static void
 free_writer(struct cg_writer *w)
 {
@@ -136,14 +165,9 @@ free_writer(struct cg_writer *w)
 int
 cg_writer_close(struct cg_writer *w)
 {
-	int status = w->failed ? -1 : 0;
+	int status;
 
-	if (status == 0)
-		status = w->callgrind != NULL
-			     ? callgrind_writer_end(
-				   w->callgrind, w->summary, w->totals)
-			     : cachegrind_writer_end(w->cachegrind, w->totals);
-	if (status < 0) {
+	if (end_part(w) < 0) {
 		cg_writer_abandon(w);
 		return -1;
 	}

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cgfmt.h"
 #include "ok.h"
@@ -175,6 +176,144 @@ test_parts(void)
 	    "which was not defined before\n");
 }
 
+static const char two_parts[] =
+    "events: A\npid: 7\nthread: 1\nfl=(1) a\nfn=(1) f\n5 1\ntotals: 1\n"
+    "events: A\npid: 7\nthread: 2\nfl=(1) a\nfn=(1) f\n5 2\n+1 3\ntotals: 5\n"
+    "events: A\npid: 8\nfl=(1) b\ntotals: 0\n";
+
+static void
+test_stops(void)
+{
+	static const char wanted[] = "7 1:5=1;|7 2:5=2;:6=3;|8 -|";
+	char found[200] = "";
+	struct cg_error error;
+	struct cg_reader *r =
+	    cg_reader_open_memory(two_parts, strlen(two_parts), "p", &error);
+	const struct cg_header *h = cg_reader_header(r);
+	struct cg_record record;
+	size_t n = 0;
+
+	cg_reader_set(r, CG_STOP_AT_PARTS);
+	do {
+		n += (size_t)sprintf(found + n, "%s %s", h->pid,
+		    h->thread != NULL ? h->thread : "-");
+		while (cg_reader_next(r, &record) == 1)
+			n += (size_t)sprintf(found + n, ":%lld=%lld;",
+			    (long long)record.line,
+			    (long long)record.counts[0]);
+		n += (size_t)sprintf(found + n, "|");
+	} while (cg_reader_next_part(r));
+	ok(strcmp(found, wanted) == 0 && cg_reader_totals(r)[0] == 6 &&
+		cg_reader_next(r, &record) == 0 && !cg_reader_next_part(r),
+	    "a reader stops at each part, with the header of that");
+	cg_reader_close(r);
+	r = cg_reader_open_memory(two_parts, strlen(two_parts), "p", &error);
+	while (cg_reader_next(r, &record) == 1)
+		;
+	ok(!cg_reader_next_part(r) && cg_reader_header(r)->pid == NULL &&
+		cg_reader_totals(r)[0] == 6,
+	    "a reader that was not told to stop reads all parts as one");
+	cg_reader_close(r);
+}
+
+/* writes the parts one by one, with short names; returns the text */
+static const char *
+rewrite_parts(const char *text)
+{
+	static char written[4096];
+	static struct cg_error error;
+	struct cg_reader *r =
+	    cg_reader_open_memory(text, strlen(text), "p", &error);
+	struct cg_header header = *cg_reader_header(r);
+	FILE *file = tmpfile();
+	struct cg_writer *w =
+	    cg_writer_open_fd(dup(fileno(file)), "p", &header, &error);
+	struct cg_record record;
+	int status = 0;
+
+	cg_reader_set(r, CG_STOP_AT_PARTS);
+	cg_writer_compress(w, true, true);
+	for (;;) {
+		while (status == 0 && cg_reader_next(r, &record) == 1)
+			status = cg_writer_put(w, &record);
+		if (!cg_reader_next_part(r))
+			break;
+		cg_header_take_part(&header, cg_reader_header(r));
+		status |= cg_writer_next_part(w, &header);
+	}
+	status |= cg_writer_close(w);
+	rewind(file);
+	written[fread(written, 1, sizeof(written) - 1, file)] = '\0';
+	fclose(file);
+	cg_reader_close(r);
+	return status == 0 ? written : error.text;
+}
+
+static void
+test_writes_parts(void)
+{
+	static const char *const wanted =
+	    "# callgrind format\nversion: 1\ncreator: cg-tools\npid: 7\n"
+	    "thread: 1\npositions: line\nevents: A\n"
+	    "fl=(1) a\nfn=(1) f\n5 1\ntotals: 1\n"
+	    "# callgrind format\nversion: 1\ncreator: cg-tools\npid: 7\n"
+	    "thread: 2\npositions: line\nevents: A\n"
+	    "fl=(1) a\nfn=(1) f\n5 2\n+1 3\ntotals: 5\n"
+	    "# callgrind format\nversion: 1\ncreator: cg-tools\npid: 8\n"
+	    "positions: line\nevents: A\ntotals: 0\n";
+	const char *written = rewrite_parts(two_parts);
+
+	ok(strcmp(written, wanted) == 0,
+	    "a writer writes each part with its header, names and totals");
+	if (strcmp(written, wanted) != 0)
+		printf("# wanted:\n%s# found:\n%s", wanted, written);
+}
+
+/* true if a row of this line can be written and another part begun */
+static bool
+can_begin_part(enum cg_format format, int64_t line)
+{
+	static const struct cg_event event = {.name = "A"};
+	static const int64_t counts[] = {1};
+	const struct cg_header header = {
+	    .format = format,
+	    .cmd = "",
+	    .nevents = 1,
+	    .events = &event,
+	};
+	const struct cg_record record = {
+	    .object = "",
+	    .def_file = "a",
+	    .file = "a",
+	    .function = "f",
+	    .line = line,
+	    .counts = counts,
+	};
+	struct cg_error error;
+	FILE *file = tmpfile();
+	struct cg_writer *w =
+	    cg_writer_open_fd(dup(fileno(file)), "p", &header, &error);
+	bool begun, closed;
+
+	cg_writer_put(w, &record);
+	begun = cg_writer_next_part(w, &header) == 0;
+	closed = cg_writer_close(w) == 0;
+
+	fclose(file);
+	ok(begun == closed, "a writer that failed does not close");
+	return begun;
+}
+
+static void
+test_parts_that_fail(void)
+{
+	ok(can_begin_part(CG_CALLGRIND, 1), "a part can be begun after rows");
+	ok(!can_begin_part(CG_CACHEGRIND, 1),
+	    "Cachegrind's format has no parts");
+	ok(!can_begin_part(CG_CALLGRIND, -1),
+	    "no part can be begun after a row that was not written");
+}
+
 static const int64_t *
 summary_of(struct cg_reader **reader, const char *text)
 {
@@ -254,6 +393,9 @@ main(void)
 	test_positions();
 	test_calls();
 	test_parts();
+	test_stops();
+	test_writes_parts();
+	test_parts_that_fail();
 	test_summary();
 	test_derived();
 	return failures > 0;
