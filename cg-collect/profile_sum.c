@@ -130,7 +130,8 @@ profile_sum_totals(struct profile_sum *sum)
 	}
 	for (size_t i = 0; i < cg_profile_len(sum->profile); i++) {
 		cg_profile_at(sum->profile, i, &record);
-		if (cg_counts_add(totals, record.counts, nevents) < nevents) {
+		if (record.kind == CG_COSTS &&
+		    cg_counts_add(totals, record.counts, nevents) < nevents) {
 			free(totals);
 			return NULL;
 		}

@@ -318,6 +318,12 @@ compared() {
 	[ "$(graph edge main recursion p.cg)" = "$((2 * calls)) $((2 * cost))" ]
 }
 
+@test "the totals printed for a tree of processes are those of the profile" {
+	cg-collect --calls --cache-sim=no -f -o p.cg calls forks >/dev/null 2>printed
+	sed -n 's/^totals: //p' p.cg >totals
+	sed -n 's/.*I *refs: *//p' printed | tr -d , | same totals -
+}
+
 @test "each process of a tree may have its own file" {
 	collect --calls --cache-sim=no -f -o p.%p.cg calls forks
 	set -- p.*.cg
