@@ -104,7 +104,10 @@ write_sum(const struct collection *c, pid_t pid, struct profile_sum *sum)
 {
 	const struct cli_output *output = &c->options->output;
 	char *path = out_path_expand(output->path, pid);
-	int status = profile_sum_write(sum, path, output->gzip_level);
+	/* process numbers would be different each time */
+	bool names_processes = c->summed && !c->options->reproducible;
+	int status =
+	    profile_sum_write(sum, path, output->gzip_level, names_processes);
 
 	free(path);
 	return status;
@@ -199,7 +202,7 @@ write_all(struct collection *c)
 
 	if (status == 0 && c->summed && !c->options->quiet)
 		print_totals(&sum);
-	if (status == 0 && c->summed && cg_profile_len(sum.profile) == 0)
+	if (status == 0 && c->summed && profile_sum_is_empty(&sum))
 		cli_warn("nothing was counted in any of the processes");
 	/* from here SIGPIPE may kill us, and late requests are ignored */
 	signal(SIGUSR1, SIG_IGN);

@@ -81,6 +81,8 @@ const struct cli_program cli_program = {
 	"[2]\n"
 	"  --separate-callers=N       tell a function apart by its last N callers "
 	"[0]\n"
+	"      --separate-threads=yes|no\n"
+	"                             write a part for each thread [no]\n"
 	"  --skip-plt=yes|no          let stubs of shared libraries call nothing "
 	"[yes]\n"
 	"Output:\n"
@@ -111,6 +113,7 @@ enum {
 	OPT_CALLS,
 	OPT_TRACE_CHILDREN,
 	OPT_REPRODUCIBLE,
+	OPT_SEPARATE_THREADS,
 	OPT_KEEP_ENV,
 	OPT_SET_ENV,
 	OPT_DUMP_EVERY,
@@ -128,6 +131,7 @@ static const struct option long_options[] = {
     {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
     {"quiet", no_argument, NULL, 'q'},
     {"reproducible", no_argument, NULL, OPT_REPRODUCIBLE},
+    {"separate-threads", required_argument, NULL, OPT_SEPARATE_THREADS},
     {"set-env", required_argument, NULL, OPT_SET_ENV},
     {"trace-children", required_argument, NULL, OPT_TRACE_CHILDREN},
     {NULL, 0, NULL, 0},
@@ -186,6 +190,9 @@ take_option(struct options *o, int c)
 	case OPT_REPRODUCIBLE:
 		o->reproducible = true;
 		break;
+	case OPT_SEPARATE_THREADS:
+		o->separate_threads = cli_yes_no("--separate-threads", optarg);
+		break;
 	case OPT_KEEP_ENV:
 		o->names_variables = true;
 		keep_variable(o, optarg);
@@ -229,6 +236,8 @@ parse_options(int argc, char **argv)
 	if (o.names_variables && !o.reproducible)
 		cli_usage("--keep-env and --set-env: expected --reproducible, "
 			  "too");
+	if (o.separate_threads && !o.calls)
+		cli_usage("--separate-threads: expected --calls, too");
 	o.program = argv + optind;
 	return o;
 }

@@ -14,6 +14,7 @@ struct options {
 	struct cli_output output;
 	const char *client_stdout; /* a path, or NULL: see collect.c */
 	bool calls;
+	bool separate_threads;
 	bool trace_children;
 	bool up_to_exec; /* --trace-children=no was given */
 	bool quiet;

@@ -3,32 +3,102 @@
  * Adds up the profiles that the tool left.  Each is read to its end, which
  * proves that it is complete, before any of the sum is written.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "libcli/cli.h"
 #include "profile_sum.h"
 
-/* adds the rows, with the events in the order of the first profile */
-static int
-add_rows(struct profile_sum *sum, struct cg_reader *reader)
+/* the number of the thread, or 0 */
+static int64_t
+thread_number(const char *thread)
 {
-	const struct cg_header *header = &sum->header;
+	int64_t number = 0;
+
+	if (thread != NULL)
+		cg_parse_int(thread, strlen(thread), &number);
+	return number;
+}
+
+/* inserts an empty part; NULL on an error */
+static struct part_sum *
+insert_part(struct profile_sum *sum, size_t at, const struct part_sum *part)
+{
+	if (sum->nparts == sum->nallocated) {
+		sum->nallocated = 2 * sum->nallocated + 1;
+		sum->parts = cli_resize(
+		    sum->parts, sum->nallocated, sizeof(*sum->parts));
+	}
+	memmove(&sum->parts[at + 1], &sum->parts[at],
+	    (sum->nparts++ - at) * sizeof(*sum->parts));
+	sum->parts[at] = *part;
+	sum->parts[at].profile =
+	    cg_profile_new(sum->header.nevents, &sum->error);
+	return sum->parts[at].profile != NULL ? &sum->parts[at] : NULL;
+}
+
+/*
+ * Returns the part for a thread of a process, NULL on an error.  Parts of a
+ * process are sorted by their threads; those of the process added last are the
+ * last ones.
+ */
+static struct part_sum *
+find_part(struct profile_sum *sum, pid_t pid, int64_t thread)
+{
+	const struct part_sum wanted = {
+	    .pid = thread > 0 ? pid : 0,
+	    .thread = thread,
+	};
+	size_t i = sum->nparts;
+
+	while (i > 0 && sum->parts[i - 1].pid == wanted.pid &&
+	       sum->parts[i - 1].thread > thread)
+		i--;
+	if (i > 0 && sum->parts[i - 1].pid == wanted.pid &&
+	    sum->parts[i - 1].thread == thread)
+		return &sum->parts[i - 1];
+	return insert_part(sum, i, &wanted);
+}
+
+/* adds the rows of the reader's part */
+static int
+add_rows(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
+{
+	const char *thread = cg_reader_header(reader)->thread;
+	struct part_sum *part = NULL;
 	struct cg_record record;
 	int got;
 
+	while ((got = cg_reader_next(reader, &record)) == 1) {
+		if (part == NULL)
+			part = find_part(sum, pid, thread_number(thread));
+		if (part == NULL || cg_profile_add(part->profile, &record) < 0)
+			return -1;
+	}
+	return got;
+}
+
+/* adds all parts, with the events in the order of the first profile */
+static int
+add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
+{
+	const struct cg_header *header = &sum->header;
+
+	cg_reader_set(reader, CG_STOP_AT_PARTS);
 	if (reader != sum->first && cg_reader_select_events(reader,
 					header->events, header->nevents) < 0)
 		return -1;
-	while ((got = cg_reader_next(reader, &record)) == 1)
-		if (cg_profile_add(sum->profile, &record) < 0)
+	do {
+		if (add_rows(sum, reader, pid) < 0)
 			return -1;
-	return got;
+	} while (cg_reader_next_part(reader));
+	return 0;
 }
 
 /* the first reader stays open, because the header points into it */
 static int
-add_profile(struct profile_sum *sum, const char *path)
+add_profile(struct profile_sum *sum, const char *path, pid_t pid)
 {
 	struct cg_reader *reader = cg_reader_open(path, &sum->error);
 	int status;
@@ -38,11 +108,8 @@ add_profile(struct profile_sum *sum, const char *path)
 	if (sum->first == NULL) {
 		sum->first = reader;
 		sum->header = *cg_reader_header(reader);
-		sum->profile = cg_profile_new(sum->header.nevents, &sum->error);
-		if (sum->profile == NULL)
-			return -1;
 	}
-	status = add_rows(sum, reader);
+	status = add_parts(sum, reader, pid);
 	if (reader != sum->first)
 		cg_reader_close(reader);
 	return status;
@@ -67,7 +134,7 @@ add_runs(struct profile_sum *sum, const struct spool *spool, pid_t pid,
 		if ((run->pid == pid) == others || !run->written)
 			continue;
 		path = spool_profile(spool, run);
-		status = add_profile(sum, path);
+		status = add_profile(sum, path, run->pid);
 		free(path);
 	}
 	return status;
@@ -102,19 +169,80 @@ profile_sum_describe(struct profile_sum *sum, char *desc)
 	sum->header.ndescs = n + 1;
 }
 
+/* --- output --------------------------------------------------------------- */
+
+/* sets what the header says of the n-th part, if there is one */
+static void
+describe_part(struct profile_sum *sum, size_t n, bool names_process)
+{
+	const struct part_sum *part = &sum->parts[n];
+
+	if (n >= sum->nparts || part->thread == 0)
+		return;
+	snprintf(sum->part, sizeof(sum->part), "%zu", n + 1);
+	snprintf(sum->pid, sizeof(sum->pid), "%ld", (long)part->pid);
+	snprintf(
+	    sum->thread, sizeof(sum->thread), "%lld", (long long)part->thread);
+	sum->header.part = sum->part;
+	sum->header.pid = names_process ? sum->pid : NULL;
+	sum->header.thread = sum->thread;
+}
+
+static int
+put_parts(
+    struct profile_sum *sum, struct cg_writer *writer, bool names_processes)
+{
+	for (size_t i = 0; i < sum->nparts; i++) {
+		describe_part(sum, i, names_processes);
+		if (i > 0 && cg_writer_next_part(writer, &sum->header) < 0)
+			return -1;
+		if (cg_profile_put(sum->parts[i].profile, writer) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int
-profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level)
+profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
+    bool names_processes)
 {
 	struct cg_writer *writer;
 
+	describe_part(sum, 0, names_processes);
 	writer = cg_writer_open(path, gzip_level, &sum->header, &sum->error);
 	if (writer == NULL)
 		return -1;
-	if (cg_profile_put(sum->profile, writer) < 0) {
+	if (put_parts(sum, writer, names_processes) < 0) {
 		cg_writer_abandon(writer);
 		return -1;
 	}
 	return cg_writer_close(writer);
+}
+
+bool
+profile_sum_is_empty(const struct profile_sum *sum)
+{
+	for (size_t i = 0; i < sum->nparts; i++)
+		if (cg_profile_len(sum->parts[i].profile) > 0)
+			return false;
+	return true;
+}
+
+/* adds the counts of a part; -1 if one overflows or on an error */
+static int
+add_totals(struct cg_profile *profile, int64_t *totals, size_t nevents)
+{
+	struct cg_record record;
+
+	if (cg_profile_sort(profile) < 0)
+		return -1;
+	for (size_t i = 0; i < cg_profile_len(profile); i++) {
+		cg_profile_at(profile, i, &record);
+		if (record.kind == CG_COSTS &&
+		    cg_counts_add(totals, record.counts, nevents) < nevents)
+			return -1;
+	}
+	return 0;
 }
 
 int64_t *
@@ -122,28 +250,22 @@ profile_sum_totals(struct profile_sum *sum)
 {
 	size_t nevents = sum->header.nevents;
 	int64_t *totals = cli_alloc(nevents, sizeof(*totals));
-	struct cg_record record;
 
-	if (cg_profile_sort(sum->profile) < 0) {
-		free(totals);
-		return NULL;
-	}
-	for (size_t i = 0; i < cg_profile_len(sum->profile); i++) {
-		cg_profile_at(sum->profile, i, &record);
-		if (record.kind == CG_COSTS &&
-		    cg_counts_add(totals, record.counts, nevents) < nevents) {
+	for (size_t i = 0; i < sum->nparts; i++)
+		if (add_totals(sum->parts[i].profile, totals, nevents) < 0) {
 			free(totals);
 			return NULL;
 		}
-	}
 	return totals;
 }
 
 void
 profile_sum_release(struct profile_sum *sum)
 {
+	for (size_t i = 0; i < sum->nparts; i++)
+		cg_profile_free(sum->parts[i].profile);
+	free(sum->parts);
 	free(sum->descs);
 	free(sum->desc);
-	cg_profile_free(sum->profile);
 	cg_reader_close(sum->first);
 }

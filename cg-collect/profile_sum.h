@@ -1,19 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sum of the profiles in a spool. */
+/*
+ * The sum of the profiles in a spool.  It has a part for each thread of each
+ * process if the profiles have parts for threads; otherwise, a single one.
+ */
 #ifndef PROFILE_SUM_H
 #define PROFILE_SUM_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "cgfmt.h"
 #include "spool.h"
+
+/* a part */
+struct part_sum {
+	pid_t pid;      /* 0 if the thread is */
+	int64_t thread; /* its number, or 0 */
+	struct cg_profile *profile;
+};
 
 /* all zero at first; has the header of the first profile added */
 struct profile_sum {
 	struct cg_error error;
 	struct cg_header header;
 	struct cg_reader *first;
-	struct cg_profile *profile;
+	struct part_sum *parts;
+	size_t nparts, nallocated;
+	char part[24], pid[24], thread[24]; /* the header's */
 	const char **descs; /* the header's, if profile_sum_describe added one,
 			       and that one */
 	char *desc;
@@ -29,8 +43,12 @@ int profile_sum_add_process(
 int profile_sum_add_all(
     struct profile_sum *sum, const struct spool *spool, pid_t first);
 
-int
-profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level);
+/* names_processes: each part for a thread says of which process it is. */
+int profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
+    bool names_processes);
+
+/* True if there are no rows. */
+bool profile_sum_is_empty(const struct profile_sum *sum);
 
 /*
  * Adds a line "desc:" to the header.  To be called once, after a profile was

@@ -226,6 +226,8 @@ valgrind_command(const struct options *options, const char *spool)
 	append(&c, tree ? "--trace-children=yes" : "--trace-children=no");
 	append(&c, tree || each ? "--spool-forked=yes" : "--spool-forked=no");
 	append(&c, options->calls ? "--calls=yes" : "--calls=no");
+	if (options->separate_threads)
+		append(&c, "--separate-threads=yes");
 	append(&c, spool);
 	if (options->client_stdout != NULL)
 		append(&c, "--empty-stdout=yes");

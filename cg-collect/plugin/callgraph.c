@@ -15,6 +15,8 @@
 
 static struct {
 	struct context_rules rules;
+	UInt nthreads;
+	const struct context_thread *thread; /* that is running */
 	VgHashTable *edges;
 	struct edge *recent[RECENT_EDGES]; /* by their hash */
 } graph;
@@ -24,6 +26,26 @@ contexts_init(const struct context_rules *rules)
 {
 	graph.rules = *rules;
 	graph.edges = VG_(HT_construct)("cgcollect.edges");
+}
+
+/* --- threads -------------------------------------------------------------- */
+
+struct context_thread *
+context_thread_new(void)
+{
+	struct context_thread *thread;
+
+	if (!graph.rules.threads)
+		return NULL;
+	thread = VG_(perm_malloc)(sizeof *thread, sizeof(UInt));
+	*thread = (struct context_thread){.number = ++graph.nthreads};
+	return thread;
+}
+
+void
+contexts_use_thread(const struct context_thread *thread)
+{
+	graph.thread = thread;
 }
 
 /* --- contexts ------------------------------------------------------------- */
@@ -87,6 +109,15 @@ name_of(const struct context *context)
 	return name_intern(name);
 }
 
+static Bool
+runs_in_thread(const struct function *function)
+{
+	for (const struct context *c = function->contexts; c; c = c->next)
+		if (c->thread == graph.thread)
+			return True;
+	return False;
+}
+
 static struct context *
 context_new(struct function *function, const struct context *caller, UInt level)
 {
@@ -97,9 +128,14 @@ context_new(struct function *function, const struct context *caller, UInt level)
 	*context = (struct context){
 	    .next = function->contexts,
 	    .function = function,
+	    .thread = graph.thread,
 	    .level = level,
-	    .slot = function->contexts ? SECOND_SLOT : 0,
+	    .slot = runs_in_thread(function) ? SECOND_SLOT : 0,
+	    .is_first = !function->first,
 	};
+	context->is_alone = context->slot == 0 && !graph.thread;
+	if (context->is_first)
+		function->first = function->in_slot[0] = context;
 	for (Int i = 0; i < graph.rules.callers; i++) {
 		struct function *before = caller_at(function, caller, i);
 
@@ -115,10 +151,19 @@ struct context *
 context_of(struct function *function, const struct context *caller)
 {
 	UInt level = level_of(function);
+	struct context **link = &function->contexts, *context;
 
-	for (struct context *c = function->contexts; c; c = c->next)
-		if (c->level == level && has_callers(c, caller))
-			return c;
+	while ((context = *link)) {
+		if (context->level == level &&
+		    context->thread == graph.thread &&
+		    has_callers(context, caller))
+			return context;
+		/* a program may have started any number of threads */
+		if (context->thread && context->thread->has_ended)
+			*link = context->next;
+		else
+			link = &context->next;
+	}
 	return context_new(function, caller, level);
 }
 

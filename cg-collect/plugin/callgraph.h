@@ -13,21 +13,32 @@ struct cost;
 struct context_rules {
 	Int recursions; /* levels of recursion, at least 1 */
 	Int callers;    /* callers in the name of a function */
+	Bool threads;
+};
+
+/* A thread of the program, if the rules tell threads apart.  It is never freed.
+ */
+struct context_thread {
+	UInt number; /* from 1 on, in the order in which they began to run */
+	Bool has_ended;
 };
 
 /*
- * A function at a level of recursion, called by some functions, as far as the
- * rules tell these apart.  It is never freed.
+ * A function at a level of recursion, called by some functions in a thread, as
+ * far as the rules tell these apart.  It is never freed.
  *
- * The first context of a function is counted in the first slot of the counters.
- * All others share the second slot: when one of them is entered that did not
- * have it last, the counts so far are added to the one that had it.
+ * The first context of a function in a thread is counted in the first slot of
+ * the counters, and all others in the second.  When one is entered that did not
+ * have its slot last, the counts so far are added to the one that had it.
  */
 struct context {
 	struct context *next; /* of the function */
 	struct function *function;
-	UInt level; /* 0: not recursive */
+	const struct context_thread *thread; /* NULL: all of them */
+	UInt level;                          /* 0: not recursive */
 	UWord slot; /* added to the address of a counter: 0, or SECOND_SLOT */
+	Bool is_first;     /* of the function, in all threads */
+	Bool is_alone;     /* no other context has its slot */
 	const HChar *name; /* in a profile; interned */
 	Int ncallers;
 	struct function *callers[]; /* the last one first */
@@ -35,6 +46,12 @@ struct context {
 
 /* Sets the rules, before the first context. */
 void contexts_init(const struct context_rules *rules);
+
+/* Returns a new thread, or NULL if the rules do not tell threads apart. */
+struct context_thread *context_thread_new(void);
+
+/* Sets the thread of the contexts that are found from now on. */
+void contexts_use_thread(const struct context_thread *thread);
 
 /*
  * Returns the context of a call of the function from the caller, NULL if it was

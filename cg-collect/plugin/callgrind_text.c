@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Writes rows and calls in Callgrind's format.  They are sorted by object,
- * function and line, and the calls from a line come after its own cost, so that
- * equal counts give equal files.
+ * Writes rows and calls in Callgrind's format.  They are sorted by thread,
+ * object, function and line, and the calls from a line come after its own cost,
+ * so that equal counts give equal files.
  */
 #include "callgrind_text.h"
 #include "callgraph.h"
@@ -16,6 +16,7 @@
 
 /* A row: the own cost of a line, or calls from there. */
 struct row {
+	UInt thread;
 	const struct cost *cost;
 	const HChar *name;       /* of the function, in a context */
 	const struct edge *edge; /* NULL: its own cost */
@@ -24,8 +25,8 @@ struct row {
 
 static struct {
 	XArray *rows;
+	Word next; /* the first row of the next part */
 	Bool with_addresses;
-	void (*put_counts)(const ULong counts[NEVENTS]);
 } text;
 
 /* --- rows ----------------------------------------------------------------- */
@@ -46,27 +47,26 @@ add_row(const struct row *row)
 		VG_(addToXA)(text.rows, row);
 }
 
-/* Returns the name of the function in its first context. */
-static const HChar *
-first_name(const struct function *function)
+static UInt
+thread_of(const struct context *context)
 {
-	for (const struct context *c = function->contexts; c; c = c->next)
-		if (c->slot == 0)
-			return c->name;
-	return function->name;
+	return context && context->thread ? context->thread->number : 0;
 }
 
 static void
 add_cost(struct cost *cost)
 {
+	const struct context *first = cost->owner->first;
 	struct row row = {
+	    .thread = thread_of(first),
 	    .cost = cost,
-	    .name = first_name(cost->owner),
+	    .name = first ? first->name : cost->owner->name,
 	    .counts = cost->counts,
 	};
 
 	add_row(&row);
-	for (struct context_counts *o = cost->others; o; o = o->next) {
+	for (struct context_counts *o = cost_others(cost); o; o = o->next) {
+		row.thread = thread_of(o->context);
 		row.name = o->context->name;
 		row.counts = o->counts;
 		add_row(&row);
@@ -81,6 +81,7 @@ add_calls(void)
 
 	for (UInt i = 0; i < nedges; i++) {
 		struct row row = {
+		    .thread = thread_of(edges[i]->caller),
 		    .cost = edges[i]->site,
 		    .name = edges[i]->caller->name,
 		    .edge = edges[i],
@@ -139,9 +140,11 @@ static Int
 compare_rows(const void *a, const void *b)
 {
 	const struct row *left = a, *right = b;
-	Int order = compare_functions(
-	    function_of(left), left->name, function_of(right), right->name);
+	Int order = compare_numbers(left->thread, right->thread);
 
+	if (order == 0)
+		order = compare_functions(function_of(left), left->name,
+		    function_of(right), right->name);
 	if (order == 0)
 		order = compare_names(left->cost->file, right->cost->file);
 	if (order == 0)
@@ -219,28 +222,59 @@ put_names(const struct row *row, const struct row *before)
 		    row->cost->file);
 }
 
-void
-callgrind_put_rows(
-    Bool with_addresses, void (*put_counts)(const ULong counts[NEVENTS]))
-{
-	const struct row *before = NULL;
+/* --- parts ---------------------------------------------------------------- */
 
+void
+callgrind_collect_rows(Bool with_addresses)
+{
 	text.with_addresses = with_addresses;
+	text.next = 0;
 	text.rows = VG_(newXA)(
 	    VG_(malloc), "cgcollect.rows", VG_(free), sizeof(struct row));
 	costs_visit(add_cost);
 	add_calls();
 	VG_(setCmpFnXA)(text.rows, compare_rows);
 	VG_(sortXA)(text.rows);
-	for (Word i = 0; i < VG_(sizeXA)(text.rows); i++) {
-		const struct row *row = VG_(indexXA)(text.rows, i);
+}
 
+/* Returns the first row that is not written yet, or NULL. */
+static const struct row *
+next_row(void)
+{
+	return text.next < VG_(sizeXA)(text.rows)
+	       ? VG_(indexXA)(text.rows, text.next)
+	       : NULL;
+}
+
+UInt
+callgrind_next_thread(void)
+{
+	const struct row *row = next_row();
+
+	return row ? row->thread : 0;
+}
+
+Bool
+callgrind_put_part(
+    void (*put_counts)(const ULong counts[NEVENTS]), ULong totals[NEVENTS])
+{
+	UInt thread = callgrind_next_thread();
+	const struct row *before = NULL, *row;
+
+	VG_(memset)(totals, 0, NEVENTS * sizeof *totals);
+	while ((row = next_row()) && row->thread == thread) {
 		put_names(row, before);
 		if (row->edge)
 			put_calls(row->edge);
+		else
+			for (Int i = 0; i < NEVENTS; i++)
+				totals[i] += row->counts[i];
 		put_position(row->cost->address, (ULong)row->cost->line);
 		put_counts(row->counts);
 		before = row;
+		text.next++;
 	}
-	VG_(deleteXA)(text.rows);
+	if (!row)
+		VG_(deleteXA)(text.rows);
+	return row != NULL;
 }

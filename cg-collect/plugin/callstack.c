@@ -23,7 +23,8 @@
 
 ULong callstack_totals[NEVENTS];
 ULong callstack_data;
-const struct context *callstack_second;
+UWord callstack_slot;
+const struct context *callstack_other;
 
 struct callstack callstack;
 
@@ -92,13 +93,14 @@ static void
 enter(struct thread_words *words, struct context *context)
 {
 	callstack.running->context = context;
-	words->slot = context->slot;
-	callstack_second = NULL;
-	if (context->slot == 0)
+	words->slot = callstack_slot = context->slot;
+	callstack_other = NULL;
+	if (context->is_alone)
 		return;
-	callstack_second = context;
-	if (context->function->in_second != context)
-		superblocks_take_second(context);
+	if (!context->is_first)
+		callstack_other = context;
+	if (context->function->in_slot[context->slot != 0] != context)
+		superblocks_take_slot(context);
 }
 
 /* Starts with a function of which no call was seen. */
@@ -288,6 +290,9 @@ switch_to(struct thread *thread)
 	count_depths(thread, 1);
 	copy_counts(callstack_totals, thread->totals);
 	callstack.running = thread;
+	if (!thread->identity && thread != &callstack.threads[0])
+		thread->identity = context_thread_new();
+	contexts_use_thread(thread->identity);
 	if (thread->context) {
 		get_words(thread, &words);
 		enter(&words, thread->context);
@@ -350,7 +355,8 @@ end_calls(struct thread *thread)
 	if (thread->root)
 		thread->root->function->depth--;
 	thread->root = thread->context = NULL;
-	callstack_second = NULL;
+	callstack_slot = 0;
+	callstack_other = NULL;
 }
 
 void
@@ -374,6 +380,8 @@ callstack_end_calls(void)
 static void
 forget(struct thread *thread)
 {
+	if (thread->identity)
+		thread->identity->has_ended = True;
 	VG_(free)(thread->frames);
 	VG_(memset)(thread, 0, sizeof *thread);
 }

@@ -25,8 +25,12 @@ struct thread_words {
 extern ULong callstack_totals[NEVENTS];
 extern ULong callstack_data;
 
-/* The running context, if its counts are in second slots; else NULL. */
-extern const struct context *callstack_second;
+/* The slot of the running context. */
+extern UWord callstack_slot;
+
+/* The running context, unless it is the first one of its function; else NULL.
+ */
+extern const struct context *callstack_other;
 
 /* A call of a function, or a marker: a handler has interrupted the calls below.
  * It is left when the stack pointer is not in base ... base + span. */
@@ -52,6 +56,7 @@ struct frame_place {
 };
 
 struct thread {
+	struct context_thread *identity; /* NULL: none is needed */
 	struct frame *frames; /* outermost first; NULL: none so far */
 	UInt nframes, nallocated;
 	UInt bottom;             /* the first one above the innermost marker */

@@ -161,23 +161,68 @@ cost_at(Addr addr)
 	return costs.last;
 }
 
+/* Removes the counts from the list of the cost and returns them, NULL if there
+ * are none.  Counts of threads that have ended, of which there may be many, are
+ * put aside. */
+static struct context_counts *
+take_counts(struct cost *cost, const struct context *context)
+{
+	struct context_counts **link = &cost->others, *counts;
+
+	while ((counts = *link) && counts->context != context) {
+		const struct context_thread *thread = counts->context->thread;
+
+		if (!thread || !thread->has_ended) {
+			link = &counts->next;
+			continue;
+		}
+		*link = counts->next;
+		counts->next = cost->ended;
+		cost->ended = counts;
+	}
+	if (counts)
+		*link = counts->next;
+	return counts;
+}
+
+static __attribute__((noinline)) struct context_counts *
+find_counts(struct cost *cost, const struct context *context)
+{
+	struct context_counts *counts = take_counts(cost, context);
+
+	if (!counts) {
+		counts = VG_(perm_malloc)(sizeof *counts, sizeof(ULong));
+		VG_(memset)(counts, 0, sizeof *counts);
+		counts->context = context;
+	}
+	counts->next = cost->others;
+	cost->others = counts;
+	return counts;
+}
+
 ULong *
 cost_counts(struct cost *cost, const struct context *context)
 {
 	struct context_counts *others = cost->others;
 
-	if (!context || context->slot == 0)
+	if (!context || context->is_first)
 		return cost->counts;
-	while (others && others->context != context)
-		others = others->next;
-	if (!others) {
-		others = VG_(perm_malloc)(sizeof *others, sizeof(ULong));
-		VG_(memset)(others, 0, sizeof *others);
-		others->context = context;
-		others->next = cost->others;
-		cost->others = others;
-	}
+	if (!others || others->context != context)
+		others = find_counts(cost, context);
 	return others->counts;
+}
+
+struct context_counts *
+cost_others(struct cost *cost)
+{
+	struct context_counts **link = &cost->ended;
+
+	while (*link)
+		link = &(*link)->next;
+	*link = cost->others;
+	cost->others = cost->ended;
+	cost->ended = NULL;
+	return cost->others;
 }
 
 /* Interned names are equal if their pointers are. */
@@ -248,7 +293,8 @@ costs_add_up(ULong totals[NEVENTS])
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		add_counts(totals, cost->counts);
-		for (struct context_counts *o = cost->others; o; o = o->next)
+		for (struct context_counts *o = cost_others(cost); o;
+		     o = o->next)
 			add_counts(totals, o->counts);
 	}
 }
@@ -276,7 +322,8 @@ costs_clear(void)
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		VG_(memset)(cost->counts, 0, sizeof cost->counts);
-		for (struct context_counts *o = cost->others; o; o = o->next)
+		for (struct context_counts *o = cost_others(cost); o;
+		     o = o->next)
 			VG_(memset)(o->counts, 0, sizeof o->counts);
 	}
 }

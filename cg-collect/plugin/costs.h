@@ -25,7 +25,7 @@ struct cost {
 	Addr address;           /* in the object, with --dump-instr; else 0 */
 	Int line;
 	ULong counts[NEVENTS]; /* with --calls, in the first context */
-	struct context_counts *others;
+	struct context_counts *others, *ended; /* of threads that have ended */
 };
 
 /* Which costs are told apart, besides those of different lines. */
@@ -41,8 +41,12 @@ void costs_init(const struct cost_rules *rules);
  * valid for good, even if the code and its debug information are unloaded. */
 struct cost *cost_at(Addr addr);
 
-/* Returns the counts in a context of the function.  They stay valid. */
+/* Returns the counts in a context of the function, NULL for the first one.
+ * They stay valid. */
 ULong *cost_counts(struct cost *cost, const struct context *context);
+
+/* Returns the counts in all contexts but the first, as a list. */
+struct context_counts *cost_others(struct cost *cost);
 
 /* Returns the interned path of the source of an instruction, or "???", and
  * finds its line, or 0. */

@@ -15,7 +15,7 @@
 static inline ULong *
 in_slot(ULong *word, Bool with_calls)
 {
-	return with_calls && callstack_second ? lowmem_second(word) : word;
+	return with_calls ? lowmem_in_slot(word, callstack_slot) : word;
 }
 
 /* Counts the execution, advances the clock and returns the old time. */

@@ -98,7 +98,7 @@ void
 pool_give(struct pool *pool, void *piece)
 {
 	if (arena.has_slots)
-		VG_(memset)(lowmem_second(piece), 0, pool->size);
+		VG_(memset)(lowmem_in_slot(piece, SECOND_SLOT), 0, pool->size);
 	*(void **)piece = pool->free;
 	pool->free = piece;
 }

@@ -20,11 +20,11 @@ struct pool {
 #define SECOND_SLOT ((UWord)32 << 20)
 void lowmem_use_slots(void);
 
-/* Returns a word of the second slot. */
+/* Returns the word in the slot, 0 or SECOND_SLOT. */
 static inline ULong *
-lowmem_second(ULong *word)
+lowmem_in_slot(ULong *word, UWord slot)
 {
-	return (ULong *)((Addr)word + SECOND_SLOT);
+	return (ULong *)((Addr)word + slot);
 }
 
 /* Returns zeroed pages, which cost nothing until they are touched.  Ends the

@@ -145,6 +145,8 @@ take_option(const HChar *arg)
 	if VG_BINT_CLO (arg, "--separate-callers", options.contexts.callers, 0,
 	    MAX_CONTEXT)
 		return True;
+	if VG_BOOL_CLO (arg, "--separate-threads", options.contexts.threads)
+		return True;
 	if VG_STR_CLO (arg, "--toggle-collect", function) {
 		toggle_add(function);
 		return True;
@@ -169,6 +171,8 @@ print_usage(void)
 	    "    --separate-recs=<n>              levels of recursion to tell "
 	    "apart [2]\n"
 	    "    --separate-callers=<n>           callers to tell apart [0]\n"
+	    "    --separate-threads=yes|no        a part for each thread? "
+	    "[no]\n"
 	    "    --dump-instr=yes|no              record each instruction? "
 	    "[no]\n"
 	    "    --skip-plt=yes|no                skip linkage tables? [yes]\n"

@@ -97,6 +97,30 @@ put_rows(const struct profile_header *header)
 	VG_(free)(costs);
 }
 
+static void
+put_description(const struct profile_header *header)
+{
+	put_cache("I1", &header->caches.I1);
+	put_cache("D1", &header->caches.D1);
+	put_cache("LL", &header->caches.LL);
+	file_put("cmd: ");
+	destination_put_command();
+	file_put("\n");
+}
+
+static void
+put_cachegrind(const struct profile_header *header)
+{
+	ULong totals[NEVENTS];
+
+	put_description(header);
+	put_event_names(header);
+	put_rows(header);
+	costs_add_up(totals);
+	file_put("summary:");
+	put_counts(header, totals);
+}
+
 static const struct profile_header *callgrind_header;
 
 static void
@@ -105,31 +129,47 @@ put_callgrind_counts(const ULong counts[NEVENTS])
 	put_counts(callgrind_header, counts);
 }
 
+static void
+put_field(const HChar *key, UInt number)
+{
+	file_put(key);
+	file_put_number(number);
+	file_put("\n");
+}
+
+static void
+put_callgrind(const struct profile_header *header)
+{
+	ULong totals[NEVENTS];
+	UInt part = 0, thread;
+	Bool more;
+
+	callgrind_header = header;
+	callgrind_collect_rows(header->addresses);
+	do {
+		file_put("# callgrind format\nversion: 1\ncreator: cg-tools\n");
+		put_description(header);
+		thread = callgrind_next_thread();
+		if (thread > 0) {
+			put_field("part: ", ++part);
+			put_field("thread: ", thread);
+		}
+		file_put(header->addresses ? "positions: instr line\n"
+					   : "positions: line\n");
+		put_event_names(header);
+		more = callgrind_put_part(put_callgrind_counts, totals);
+		file_put("totals:");
+		put_counts(header, totals);
+	} while (more);
+}
+
 Bool
 profile_write(const struct profile_header *header, const HChar *file)
 {
-	ULong totals[NEVENTS];
-
 	file_open(file);
 	if (header->calls)
-		file_put("# callgrind format\nversion: 1\ncreator: cg-tools\n");
-	put_cache("I1", &header->caches.I1);
-	put_cache("D1", &header->caches.D1);
-	put_cache("LL", &header->caches.LL);
-	file_put("cmd: ");
-	destination_put_command();
-	file_put("\n");
-	if (header->calls)
-		file_put(header->addresses ? "positions: instr line\n"
-					   : "positions: line\n");
-	put_event_names(header);
-	callgrind_header = header;
-	if (header->calls)
-		callgrind_put_rows(header->addresses, put_callgrind_counts);
+		put_callgrind(header);
 	else
-		put_rows(header);
-	costs_add_up(totals);
-	file_put(header->calls ? "totals:" : "summary:");
-	put_counts(header, totals);
+		put_cachegrind(header);
 	return file_close();
 }

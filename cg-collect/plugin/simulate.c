@@ -79,7 +79,7 @@ fetch_crosses(const struct fetch *fetch)
 static __attribute__((noinline)) void
 count_with_calls(struct cost *cost, enum event event)
 {
-	cost_counts(cost, callstack_second)[event] += toggle_counting;
+	cost_counts(cost, callstack_other)[event] += toggle_counting;
 	callstack_totals[event] += toggle_counting;
 }
 

@@ -158,12 +158,18 @@ superblock_add_transfer(
 	return transfer;
 }
 
-/* Adds the executions so far, in one of the slots, to the costs in the context.
- */
+/* Adds the executions so far in the slot to the costs, in the context that has
+ * it. */
 static void
-settle_slot(struct segment *segment, ULong *executions, ULong *mispredictions,
-    const struct context *context)
+settle_slot(struct segment *segment, UWord slot)
 {
+	ULong *executions = lowmem_in_slot(segment->executions, slot);
+	const struct function *function = segment->function;
+	const struct context *context =
+	    function ? function->in_slot[slot != 0] : NULL;
+
+	if (*executions == 0)
+		return;
 	for (UInt i = 0; i < segment->nincrements; i++) {
 		const struct increment *increment = &segment->increments[i];
 
@@ -172,6 +178,9 @@ settle_slot(struct segment *segment, ULong *executions, ULong *mispredictions,
 	}
 	*executions = 0;
 	if (segment->branch) {
+		ULong *mispredictions =
+		    lowmem_in_slot(&segment->hot->mispredictions, slot);
+
 		cost_counts(segment->branch, context)[segment->mispredicted] +=
 		    *mispredictions;
 		*mispredictions = 0;
@@ -179,38 +188,24 @@ settle_slot(struct segment *segment, ULong *executions, ULong *mispredictions,
 }
 
 static void
-settle_second(struct segment *segment)
-{
-	ULong *executions = lowmem_second(segment->executions);
-	ULong *mispredictions = NULL;
-
-	if (*executions == 0)
-		return;
-	if (segment->branch)
-		mispredictions = lowmem_second(&segment->hot->mispredictions);
-	settle_slot(
-	    segment, executions, mispredictions, segment->function->in_second);
-}
-
-static void
 settle(struct segment *segment)
 {
-	settle_slot(segment, segment->executions,
-	    segment->branch ? &segment->hot->mispredictions : NULL, NULL);
+	settle_slot(segment, 0);
 	if (segment->function)
-		settle_second(segment);
+		settle_slot(segment, SECOND_SLOT);
 }
 
 void
-superblocks_take_second(struct context *context)
+superblocks_take_slot(struct context *context)
 {
 	struct function *function = context->function;
+	struct context **holder = &function->in_slot[context->slot != 0];
 
-	if (function->in_second)
+	if (*holder)
 		for (struct segment *segment = function->segments; segment;
 		     segment = segment->next_of_function)
-			settle_second(segment);
-	function->in_second = context;
+			settle_slot(segment, context->slot);
+	*holder = context;
 }
 
 void

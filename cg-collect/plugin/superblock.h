@@ -116,9 +116,9 @@ struct segment *superblock_add_segment(
 struct transfer *superblock_add_transfer(
     struct superblock *superblock, const struct transfer *parts);
 
-/* Counts the function of the context in second slots for that context from now
- * on.  The counts so far go to the context that had them. */
-void superblocks_take_second(struct context *context);
+/* Counts the function of the context in its slot for that context from now on.
+ * The counts so far go to the context that had the slot. */
+void superblocks_take_slot(struct context *context);
 
 /* Adds all executions so far to the costs and sets their numbers to zero. */
 void superblocks_settle(void);
