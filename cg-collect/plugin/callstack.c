@@ -117,29 +117,17 @@ enter_root(struct thread_words *words, struct function *function)
 
 /* --- frames --------------------------------------------------------------- */
 
-static struct frame *
-new_frame(struct thread *thread)
-{
-	if (thread->nframes == thread->nallocated) {
-		thread->nallocated =
-		    thread->nallocated ? 2 * thread->nallocated : 64;
-		thread->frames =
-		    VG_(realloc)("cgcollect.callstack.frames", thread->frames,
-			thread->nallocated * sizeof *thread->frames);
-	}
-	return &thread->frames[thread->nframes++];
-}
-
 void
 callstack_push(struct thread_words *words, struct edge *edge,
     const struct frame_place *place)
 {
-	struct frame *frame = new_frame(callstack.running);
+	struct frame *frame = frames_push(&callstack.running->stack);
 
-	frame->edge = edge;
-	frame->caller = edge->caller;
 	frame->base = place->base;
 	frame->span = place->span;
+	frame->is_marker = False;
+	frame->edge = edge;
+	frame->caller = edge->caller;
 	frame->return_address = place->return_address;
 	frame->is_jump = place->is_jump;
 	frame->is_counted = False;
@@ -162,8 +150,8 @@ count_call(struct frame *frame, const ULong end[NEVENTS])
 void
 callstack_pop(struct thread_words *words)
 {
-	struct thread *thread = callstack.running;
-	struct frame *frame = &thread->frames[--thread->nframes];
+	struct frames *stack = &callstack.running->stack;
+	struct frame *frame = &stack->list[--stack->n];
 	struct edge *edge = frame->edge;
 
 	count_call(frame, callstack_totals);
@@ -176,10 +164,10 @@ callstack_pop(struct thread_words *words)
 /* Adds n to the activations of the edges of the frames from first to end - 1.
  */
 static void
-activate(struct thread *thread, UInt first, UInt end, Int n)
+activate(struct frames *stack, UInt first, UInt end, Int n)
 {
 	for (UInt i = first; i < end; i++)
-		thread->frames[i].edge->active += (UInt)n;
+		stack->list[i].edge->active += (UInt)n;
 }
 
 /* Removes the marker, which is the last frame. */
@@ -187,17 +175,14 @@ static void
 leave_handler(struct thread_words *words)
 {
 	struct thread *thread = callstack.running;
-	struct frame *marker = &thread->frames[--thread->nframes];
+	struct frame *marker = frames_pop_marker(&thread->stack);
 
 	if (thread->root)
 		thread->root->function->depth--;
 	copy_counts(callstack_totals, marker->begin);
 	thread->hidden = words->instructions - marker->begin[EV_IR];
 	thread->root = marker->root;
-	thread->bottom = marker->bottom;
-	thread->base =
-	    thread->bottom > 0 ? thread->frames[thread->bottom - 1].base : 0;
-	activate(thread, thread->bottom, thread->nframes, 1);
+	activate(&thread->stack, thread->stack.bottom, thread->stack.n, 1);
 	thread->context = NULL;
 	if (marker->caller)
 		enter(words, marker->caller);
@@ -215,24 +200,20 @@ jump_out_of_handler(struct thread_words *words)
 		enter_root(words, root->function);
 }
 
+/* Leaves the innermost frame; `words` are a struct thread_words. */
+static void
+leave(void *words)
+{
+	if (frames_last(&callstack.running->stack)->is_marker)
+		jump_out_of_handler(words);
+	else
+		callstack_pop(words);
+}
+
 UInt
 callstack_unwind(struct thread_words *words, Addr at)
 {
-	struct thread *thread = callstack.running;
-	UInt n = 0;
-
-	while (thread->nframes > 0) {
-		struct frame *frame = &thread->frames[thread->nframes - 1];
-
-		if (!frame_is_left(frame, at))
-			break;
-		if (frame->edge)
-			callstack_pop(words);
-		else
-			jump_out_of_handler(words);
-		n++;
-	}
-	return n;
+	return frames_unwind(&callstack.running->stack, at, leave, words);
 }
 
 void
@@ -241,8 +222,9 @@ callstack_underflow(
 {
 	struct thread *thread = callstack.running;
 	struct context *callee = thread->root;
-	const ULong *begin = thread->bottom > 0
-				 ? thread->frames[thread->bottom - 1].begin
+	const struct frames *stack = &thread->stack;
+	const ULong *begin = stack->bottom > 0
+				 ? stack->list[stack->bottom - 1].begin
 				 : thread->begin;
 
 	callee->function->depth--;
@@ -260,17 +242,17 @@ callstack_underflow(
 static void
 count_depths(struct thread *thread, Int n)
 {
-	for (UInt i = 0; i < thread->nframes; i++) {
-		const struct frame *frame = &thread->frames[i];
+	for (UInt i = 0; i < thread->stack.n; i++) {
+		const struct frame *frame = &thread->stack.list[i];
 
-		if (frame->edge)
+		if (!frame->is_marker)
 			frame->edge->callee->function->depth += (UInt)n;
 		else if (frame->root)
 			frame->root->function->depth += (UInt)n;
 	}
 	if (thread->root)
 		thread->root->function->depth += (UInt)n;
-	activate(thread, thread->bottom, thread->nframes, n);
+	activate(&thread->stack, thread->stack.bottom, thread->stack.n, n);
 }
 
 /* Makes it the running thread. */
@@ -311,15 +293,7 @@ callstack_run(ThreadId number, Bool is_counted)
 	callstack_totals[EV_DW] += callstack_data >> 32;
 	callstack_data = 0;
 	switch_to(thread);
-	if (thread->bottom > 0) {
-		struct frame *marker = &thread->frames[thread->bottom - 1];
-
-		/* when a handler returns, the stack pointer is one word above
-		 * its value at the begin */
-		if (marker->span == 0)
-			marker->span =
-			    VG_(get_SP)(number) + sizeof(UWord) - marker->base;
-	}
+	frames_run(&thread->stack, number);
 	if (!is_counted || thread->context)
 		return;
 	get_words(thread, &words);
@@ -347,11 +321,11 @@ end_calls(struct thread *thread)
 
 	get_words(thread, &words);
 	callstack_look(&words);
-	while (thread->nframes > 0)
-		if (thread->frames[thread->nframes - 1].edge)
-			callstack_pop(&words);
-		else
+	while (thread->stack.n > 0)
+		if (frames_last(&thread->stack)->is_marker)
 			leave_handler(&words);
+		else
+			callstack_pop(&words);
 	if (thread->root)
 		thread->root->function->depth--;
 	thread->root = thread->context = NULL;
@@ -368,7 +342,7 @@ callstack_end_calls(void)
 		return;
 	for (UInt i = 1; i < VG_N_THREADS; i++) {
 		if (!callstack.threads[i].root &&
-		    callstack.threads[i].nframes == 0)
+		    callstack.threads[i].stack.n == 0)
 			continue;
 		switch_to(&callstack.threads[i]);
 		end_calls(&callstack.threads[i]);
@@ -382,7 +356,7 @@ forget(struct thread *thread)
 {
 	if (thread->identity)
 		thread->identity->has_ended = True;
-	VG_(free)(thread->frames);
+	frames_free(&thread->stack);
 	VG_(memset)(thread, 0, sizeof *thread);
 }
 
@@ -417,10 +391,11 @@ callstack_in_child(ThreadId number)
 		callstack.running = &callstack.threads[0];
 	switch_to(running);
 	edges_clear();
-	for (UInt i = 0; i < running->nframes; i++) {
-		running->frames[i].is_counted = True;
-		VG_(memset)(running->frames[i].begin, 0,
-		    sizeof running->frames[i].begin);
+	for (UInt i = 0; i < running->stack.n; i++) {
+		struct frame *frame = &running->stack.list[i];
+
+		frame->is_counted = True;
+		VG_(memset)(frame->begin, 0, sizeof frame->begin);
 	}
 	VG_(memset)(running->begin, 0, sizeof running->begin);
 	VG_(memset)(callstack_totals, 0, sizeof callstack_totals);
@@ -443,18 +418,11 @@ callstack_begin_handler(ThreadId number, Bool alternate_stack)
 	switch_to(thread);
 	get_words(thread, &words);
 	callstack_look(&words);
-	activate(thread, thread->bottom, thread->nframes, -1);
-	if (alternate_stack)
-		thread->base = VG_(thread_get_altstack_min)(number);
-	marker = new_frame(thread);
-	*marker = (struct frame){
-	    .caller = thread->context,
-	    .base = thread->base,
-	    .bottom = thread->bottom,
-	    .root = thread->root,
-	};
+	activate(&thread->stack, thread->stack.bottom, thread->stack.n, -1);
+	marker = frames_begin_handler(&thread->stack, number, alternate_stack);
+	marker->caller = thread->context;
+	marker->root = thread->root;
 	copy_counts(marker->begin, callstack_totals);
-	thread->bottom = thread->nframes;
 	thread->context = thread->root = NULL;
 }
 
@@ -469,10 +437,10 @@ callstack_end_handler(ThreadId number)
 	if (!callstack.threads)
 		return;
 	switch_to(thread);
-	if (thread->bottom == 0)
+	if (thread->stack.bottom == 0)
 		return;
 	get_words(thread, &words);
-	while (thread->nframes > thread->bottom)
+	while (thread->stack.n > thread->stack.bottom)
 		callstack_pop(&words);
 	leave_handler(&words);
 	set_words(thread, &words);
@@ -483,10 +451,10 @@ callstack_end_handler(ThreadId number)
 /* Adds the costs of the frames from first to end - 1 until now. */
 static void
 settle_frames(
-    struct thread *thread, UInt first, UInt end, const ULong now[NEVENTS])
+    struct frames *stack, UInt first, UInt end, const ULong now[NEVENTS])
 {
 	for (UInt i = first; i < end; i++) {
-		struct frame *frame = &thread->frames[i];
+		struct frame *frame = &stack->list[i];
 
 		count_call(frame, now);
 		if (!frame->edge->is_seen)
@@ -495,22 +463,22 @@ settle_frames(
 		copy_counts(frame->begin, now);
 	}
 	for (UInt i = first; i < end; i++)
-		thread->frames[i].edge->is_seen = False;
+		stack->list[i].edge->is_seen = False;
 }
 
 static void
 settle_thread(struct thread *thread)
 {
-	UInt first = thread->bottom, end = thread->nframes;
-	const ULong *now = thread->totals;
+	struct frames *stack = &thread->stack;
+	UInt first = stack->bottom, end = stack->n;
 
-	settle_frames(thread, first, end, now);
+	settle_frames(stack, first, end, thread->totals);
 	while (first > 0) {
-		const struct frame *marker = &thread->frames[first - 1];
+		const struct frame *marker = &stack->list[first - 1];
 
 		end = first - 1;
 		first = marker->bottom;
-		settle_frames(thread, first, end, marker->begin);
+		settle_frames(stack, first, end, marker->begin);
 	}
 }
 

@@ -3,6 +3,7 @@
 #define CGCOLLECT_CALLSTACK_H
 
 #include "callgraph.h"
+#include "frames.h"
 
 #include "pub_tool_basics.h"
 
@@ -32,21 +33,6 @@ extern UWord callstack_slot;
  */
 extern const struct context *callstack_other;
 
-/* A call of a function, or a marker: a handler has interrupted the calls below.
- * It is left when the stack pointer is not in base ... base + span. */
-struct frame {
-	struct edge *edge;      /* NULL: a marker */
-	struct context *caller; /* that the thread returns to */
-	Addr base;              /* of an alternate stack, or 0 */
-	SizeT span;             /* of a marker, 0 until the handler runs */
-	Addr return_address;    /* 0: none */
-	Bool is_jump;           /* it was entered by a jump */
-	Bool is_counted;        /* it needs not be counted any more */
-	UInt bottom;            /* of a marker: that of the calls below */
-	struct context *root;   /* of a marker: likewise */
-	ULong begin[NEVENTS];   /* the counts when it was entered */
-};
-
 /* What a new frame inherits from the frame that it replaces. */
 struct frame_place {
 	Addr base;
@@ -57,12 +43,9 @@ struct frame_place {
 
 struct thread {
 	struct context_thread *identity; /* NULL: none is needed */
-	struct frame *frames; /* outermost first; NULL: none so far */
-	UInt nframes, nallocated;
-	UInt bottom;             /* the first one above the innermost marker */
+	struct frames stack;
 	struct context *context; /* NULL: found when the thread runs */
 	struct context *root;    /* the outermost function above the marker */
-	Addr base;               /* of the stack in use, or 0 */
 	ULong hidden;          /* instructions in its word that do not count */
 	ULong begin[NEVENTS];  /* the counts when the thread began */
 	ULong totals[NEVENTS]; /* while another thread runs */
@@ -106,27 +89,18 @@ callstack_context(void)
 static inline const struct frame *
 callstack_top(void)
 {
-	const struct thread *thread = callstack.running;
+	const struct frames *stack = &callstack.running->stack;
 
-	return thread->nframes > thread->bottom
-		   ? &thread->frames[thread->nframes - 1]
-		   : NULL;
+	return stack->n > stack->bottom ? &stack->list[stack->n - 1] : NULL;
 }
 
 /* Returns the frame below, or NULL. */
 static inline const struct frame *
 callstack_below(const struct frame *frame)
 {
-	const struct thread *thread = callstack.running;
+	const struct frames *stack = &callstack.running->stack;
 
-	return frame > &thread->frames[thread->bottom] ? frame - 1 : NULL;
-}
-
-/* True if the stack pointer has left the frame. */
-static inline Bool
-frame_is_left(const struct frame *frame, Addr stack)
-{
-	return stack - frame->base > frame->span;
+	return frame > &stack->list[stack->bottom] ? frame - 1 : NULL;
 }
 
 /* Returns the place of a frame at this stack pointer. */
@@ -134,8 +108,8 @@ static inline struct frame_place
 callstack_place(Addr stack, Addr return_address)
 {
 	return (struct frame_place){
-	    .base = callstack.running->base,
-	    .span = stack - callstack.running->base,
+	    .base = callstack.running->stack.base,
+	    .span = stack - callstack.running->stack.base,
 	    .return_address = return_address,
 	};
 }

@@ -30,6 +30,7 @@
  * Results:
  *	costs		the counts of each line of source
  *	callstack	the open calls of each thread
+ *	frames		the stack of a thread, and when calls on it are left
  *	callgraph	functions in their contexts, and calls between them
  *	symbols		finds the function of an instruction
  *	interned	names of files and functions, each stored once
@@ -236,7 +237,7 @@ static const struct control_actions control_actions = {
 static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
-	toggle_switch_thread(thread);
+	toggle_run(thread);
 	if (callstack_is_used())
 		callstack_run(thread, requests_counting());
 	if (destination_exists())
@@ -431,14 +432,14 @@ static void
 begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
 {
 	callstack_begin_handler(thread, alternate_stack);
-	toggle_begin_handler(thread, signal, alternate_stack);
+	toggle_begin_handler(thread, alternate_stack);
 }
 
 static void
 end_handler(ThreadId thread, Int signal)
 {
 	callstack_end_handler(thread);
-	toggle_end_handler(thread, signal);
+	toggle_end_handler(thread);
 }
 
 static void

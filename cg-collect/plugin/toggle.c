@@ -10,6 +10,7 @@
  * caches and the predictors are simulated all the time.
  */
 #include "toggle.h"
+#include "frames.h"
 #include "ir.h"
 #include "interned.h"
 
@@ -23,19 +24,8 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_xarray.h"
 
-/*
- * A call of a function to be counted, or of a signal handler.  It is left when
- * the stack pointer is no longer in base ... base + span.
- */
-struct frame {
-	const HChar *function; /* NULL: a signal handler */
-	Addr base;             /* of an alternate stack, or 0 */
-	SizeT span;            /* 0 until a handler has begun */
-	ULong counting_outside;
-};
-
 struct thread {
-	XArray *frames; /* outermost first; NULL: none so far */
+	struct frames stack;
 	ULong counting; /* toggle_counting while another thread runs */
 };
 
@@ -73,58 +63,53 @@ toggle_is_used(void)
 
 /* --- frames --------------------------------------------------------------- */
 
-static struct frame *
-innermost(void)
-{
-	Word n =
-	    toggle.running->frames ? VG_(sizeXA)(toggle.running->frames) : 0;
-
-	return n > 0 ? VG_(indexXA)(toggle.running->frames, n - 1) : NULL;
-}
-
 static void
 set_bounds(void)
 {
-	const struct frame *frame = innermost();
+	const struct frame *frame = frames_last(&toggle.running->stack);
 
 	toggle.base = frame ? frame->base : 0;
 	toggle.span = frame ? frame->span : ~(SizeT)0;
 }
 
 static void
-push(const HChar *function, Addr base, SizeT span, ULong counting)
+push(const HChar *function, Addr stack)
 {
-	struct frame frame = {function, base, span, toggle_counting};
+	struct frames *frames = &toggle.running->stack;
+	struct frame *frame = frames_push(frames);
 
-	if (!toggle.running->frames)
-		toggle.running->frames = VG_(newXA)(VG_(malloc),
-		    "cgcollect.toggle.frames", VG_(free), sizeof frame);
-	VG_(addToXA)(toggle.running->frames, &frame);
-	toggle_counting = counting;
+	*frame = (struct frame){
+	    .base = frames->base,
+	    .span = stack - frames->base,
+	    .function = function,
+	    .counting_outside = toggle_counting,
+	};
+	toggle_counting = !toggle_counting;
 	set_bounds();
 }
 
 static void
-pop(void)
+pop(void *unused)
 {
-	toggle_counting = innermost()->counting_outside;
-	VG_(dropTailXA)(toggle.running->frames, 1);
+	struct frames *frames = &toggle.running->stack;
+	const struct frame *frame = frames_last(frames);
+
+	toggle_counting = frame->counting_outside;
+	if (frame->is_marker)
+		frames_pop_marker(frames);
+	else
+		frames->n--;
 	set_bounds();
 }
 
 static Bool
 is_inside(const HChar *function)
 {
-	Word n =
-	    toggle.running->frames ? VG_(sizeXA)(toggle.running->frames) : 0;
+	const struct frames *frames = &toggle.running->stack;
 
-	for (Word i = 0; i < n; i++) {
-		const struct frame *frame =
-		    VG_(indexXA)(toggle.running->frames, i);
-
-		if (frame->function == function)
+	for (UInt i = 0; i < frames->n; i++)
+		if (frames->list[i].function == function)
 			return True;
-	}
 	return False;
 }
 
@@ -145,24 +130,12 @@ toggle_init(void)
 static VG_REGPARM(2) void enter(const HChar *function, Addr stack)
 {
 	if (!is_inside(function))
-		push(function, toggle.base, stack - toggle.base,
-		    !toggle_counting);
+		push(function, stack);
 }
 
-/* When a handler returns, the stack pointer is one word above its value at the
- * begin. */
 static VG_REGPARM(1) void leave(Addr stack)
 {
-	struct frame *frame;
-
-	while ((frame = innermost()) && stack - frame->base > frame->span) {
-		if (frame->span == 0) {
-			frame->span = stack + sizeof(UWord) - frame->base;
-			set_bounds();
-			return;
-		}
-		pop();
-	}
+	frames_unwind(&toggle.running->stack, stack, pop, NULL);
 }
 
 /* --- superblocks ---------------------------------------------------------- */
@@ -231,23 +204,29 @@ toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 
 /* --- threads and signals -------------------------------------------------- */
 
-void
-toggle_switch_thread(ThreadId thread)
+static void
+switch_to(struct thread *thread)
 {
-	if (!toggle.patterns || toggle.running == &toggle.threads[thread])
-		return;
 	toggle.running->counting = toggle_counting;
-	toggle.running = &toggle.threads[thread];
-	toggle_counting = toggle.running->counting;
+	toggle.running = thread;
+	toggle_counting = thread->counting;
+}
+
+void
+toggle_run(ThreadId thread)
+{
+	if (!toggle.patterns)
+		return;
+	switch_to(&toggle.threads[thread]);
+	frames_run(&toggle.running->stack, thread);
 	set_bounds();
 }
 
 static void
 forget(struct thread *thread)
 {
-	if (thread->frames)
-		VG_(deleteXA)(thread->frames);
-	*thread = (struct thread){.counting = 0};
+	frames_free(&thread->stack);
+	thread->counting = 0;
 }
 
 void
@@ -271,32 +250,32 @@ toggle_in_child(void)
 }
 
 void
-toggle_begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
+toggle_begin_handler(ThreadId thread, Bool alternate_stack)
 {
-	const ULong outside = 0;
+	struct frame *marker;
 
 	if (!toggle.patterns)
 		return;
-	toggle_switch_thread(thread);
-	push(NULL, alternate_stack
-	    ? VG_(thread_get_altstack_min)(thread) : toggle.base, 0, outside);
+	switch_to(&toggle.threads[thread]);
+	marker = frames_begin_handler(
+	    &toggle.running->stack, thread, alternate_stack);
+	marker->counting_outside = toggle_counting;
+	toggle_counting = 0;
+	set_bounds();
 }
 
 /* Frames above that of the handler belong to functions that it had called. */
 void
-toggle_end_handler(ThreadId thread, Int signal)
+toggle_end_handler(ThreadId thread)
 {
-	const HChar *function;
+	UInt bottom;
 
 	if (!toggle.patterns)
 		return;
-	toggle_switch_thread(thread);
-	do {
-		if (!innermost())
-			return;
-		function = innermost()->function;
-		pop();
-	} while (function);
+	switch_to(&toggle.threads[thread]);
+	bottom = toggle.running->stack.bottom;
+	while (bottom > 0 && toggle.running->stack.n >= bottom)
+		pop(NULL);
 }
 
 void

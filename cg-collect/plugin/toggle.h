@@ -26,7 +26,7 @@ void toggle_init(void);
 void toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout);
 
 /* To be called before the thread runs. */
-void toggle_switch_thread(ThreadId thread);
+void toggle_run(ThreadId thread);
 
 /* To be called when a thread ends, and in a forked child, which has only the
  * running thread. */
@@ -35,8 +35,8 @@ void toggle_in_child(void);
 
 /* To be called when a signal handler begins and ends.  Handlers are outside of
  * the functions that they interrupt. */
-void toggle_begin_handler(ThreadId thread, Int signal, Bool alternate_stack);
-void toggle_end_handler(ThreadId thread, Int signal);
+void toggle_begin_handler(ThreadId thread, Bool alternate_stack);
+void toggle_end_handler(ThreadId thread);
 
 /* Prints the patterns that match none of the functions that were entered. */
 void toggle_report(void);

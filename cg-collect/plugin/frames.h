@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_FRAMES_H
+#define CGCOLLECT_FRAMES_H
+
+#include "events.h"
+
+#include "pub_tool_basics.h"
+
+struct context;
+struct edge;
+
+/*
+ * A call on the stack of a thread: any call for --calls, that of a function to
+ * be counted for --toggle-collect.  Or a marker: a signal handler has
+ * interrupted the calls below.  It is left when the stack pointer is not in
+ * base ... base + span.
+ */
+struct frame {
+	Addr base;  /* of an alternate stack, or 0 */
+	SizeT span; /* of a marker, 0 until the handler runs */
+	Bool is_marker;
+	UInt bottom; /* of a marker: that of the calls below */
+
+	/* for --toggle-collect */
+	const HChar *function;  /* NULL: a marker */
+	ULong counting_outside; /* whether its caller was counted */
+
+	/* for --calls */
+	struct edge *edge;      /* NULL: a marker */
+	struct context *caller; /* that the thread returns to */
+	Addr return_address;    /* 0: none */
+	Bool is_jump;           /* it was entered by a jump */
+	Bool is_counted;        /* it needs not be counted any more */
+	struct context *root;   /* of a marker: that of the calls below */
+	ULong begin[NEVENTS];   /* the counts when it was entered */
+};
+
+/* The frames of a thread; all zero at first. */
+struct frames {
+	struct frame *list; /* outermost first */
+	UInt n, nallocated;
+	UInt bottom; /* the first one above the innermost marker */
+	Addr base;   /* of the stack in use, or 0 */
+};
+
+/* True if the stack pointer has left the frame. */
+static inline Bool
+frame_is_left(const struct frame *frame, Addr stack)
+{
+	return stack - frame->base > frame->span;
+}
+
+/* Returns the innermost frame, which may be a marker, or NULL. */
+static inline struct frame *
+frames_last(const struct frames *frames)
+{
+	return frames->n > 0 ? &frames->list[frames->n - 1] : NULL;
+}
+
+/* Pushes a frame, whose contents are the caller's to set. */
+struct frame *frames_push(struct frames *frames);
+
+/*
+ * Calls leave(arg), which must remove the innermost frame, for each frame that
+ * the stack pointer has left, even below a handler.  Returns their number.
+ */
+static inline UInt
+frames_unwind(
+    struct frames *frames, Addr stack, void (*leave)(void *arg), void *arg)
+{
+	UInt n = 0;
+
+	while (frames->n > 0 && frame_is_left(frames_last(frames), stack)) {
+		leave(arg);
+		n++;
+	}
+	return n;
+}
+
+/* Pushes a marker, all zero but its place, when a signal is delivered to the
+ * thread. */
+struct frame *frames_begin_handler(
+    struct frames *frames, ThreadId thread, Bool alternate_stack);
+
+/* To be called before the thread runs: sets the place of a handler that begins.
+ */
+void frames_run(struct frames *frames, ThreadId thread);
+
+/* Removes the marker, which is the innermost frame, and returns it.  It is
+ * valid until the next push. */
+struct frame *frames_pop_marker(struct frames *frames);
+
+void frames_free(struct frames *frames);
+
+#endif
