@@ -104,10 +104,8 @@ write_sum(const struct collection *c, pid_t pid, struct profile_sum *sum)
 {
 	const struct cli_output *output = &c->options->output;
 	char *path = out_path_expand(output->path, pid);
-	/* process numbers would be different each time */
-	bool names_processes = c->summed && !c->options->reproducible;
-	int status =
-	    profile_sum_write(sum, path, output->gzip_level, names_processes);
+	int status = profile_sum_write(
+	    sum, path, output->gzip_level, c->options->reproducible);
 
 	free(path);
 	return status;

@@ -33,6 +33,10 @@ insert_part(struct profile_sum *sum, size_t at, const struct part_sum *part)
 	memmove(&sum->parts[at + 1], &sum->parts[at],
 	    (sum->nparts++ - at) * sizeof(*sum->parts));
 	sum->parts[at] = *part;
+	sum->parts[at].process = 1;
+	if (at > 0)
+		sum->parts[at].process = sum->parts[at - 1].process +
+					 (sum->parts[at - 1].pid != part->pid);
 	sum->parts[at].profile =
 	    cg_profile_new(sum->header.nevents, &sum->error);
 	return sum->parts[at].profile != NULL ? &sum->parts[at] : NULL;
@@ -171,29 +175,31 @@ profile_sum_describe(struct profile_sum *sum, char *desc)
 
 /* --- output --------------------------------------------------------------- */
 
-/* sets what the header says of the n-th part, if there is one */
+/* Sets what the header says of the n-th part, if there is one.  KCachegrind
+ * shows part and thread only beside a process. */
 static void
-describe_part(struct profile_sum *sum, size_t n, bool names_process)
+describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 {
 	const struct part_sum *part = &sum->parts[n];
 
 	if (n >= sum->nparts || part->thread == 0)
 		return;
 	snprintf(sum->part, sizeof(sum->part), "%zu", n + 1);
-	snprintf(sum->pid, sizeof(sum->pid), "%ld", (long)part->pid);
+	snprintf(sum->pid, sizeof(sum->pid), "%ld",
+	    is_reproducible ? part->process : (long)part->pid);
 	snprintf(
 	    sum->thread, sizeof(sum->thread), "%lld", (long long)part->thread);
 	sum->header.part = sum->part;
-	sum->header.pid = names_process ? sum->pid : NULL;
+	sum->header.pid = sum->pid;
 	sum->header.thread = sum->thread;
 }
 
 static int
 put_parts(
-    struct profile_sum *sum, struct cg_writer *writer, bool names_processes)
+    struct profile_sum *sum, struct cg_writer *writer, bool is_reproducible)
 {
 	for (size_t i = 0; i < sum->nparts; i++) {
-		describe_part(sum, i, names_processes);
+		describe_part(sum, i, is_reproducible);
 		if (i > 0 && cg_writer_next_part(writer, &sum->header) < 0)
 			return -1;
 		if (cg_profile_put(sum->parts[i].profile, writer) < 0)
@@ -204,15 +210,15 @@ put_parts(
 
 int
 profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
-    bool names_processes)
+    bool is_reproducible)
 {
 	struct cg_writer *writer;
 
-	describe_part(sum, 0, names_processes);
+	describe_part(sum, 0, is_reproducible);
 	writer = cg_writer_open(path, gzip_level, &sum->header, &sum->error);
 	if (writer == NULL)
 		return -1;
-	if (put_parts(sum, writer, names_processes) < 0) {
+	if (put_parts(sum, writer, is_reproducible) < 0) {
 		cg_writer_abandon(writer);
 		return -1;
 	}

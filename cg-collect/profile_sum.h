@@ -16,6 +16,7 @@
 /* a part */
 struct part_sum {
 	pid_t pid;      /* 0 if the thread is */
+	long process;   /* its place among all processes, from 1 on */
 	int64_t thread; /* its number, or 0 */
 	struct cg_profile *profile;
 };
@@ -43,9 +44,10 @@ int profile_sum_add_process(
 int profile_sum_add_all(
     struct profile_sum *sum, const struct spool *spool, pid_t first);
 
-/* names_processes: each part for a thread says of which process it is. */
+/* Each part for a thread has the number of its process; if is_reproducible,
+ * that is its place among all processes. */
 int profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
-    bool names_processes);
+    bool is_reproducible);
 
 /* True if there are no rows. */
 bool profile_sum_is_empty(const struct profile_sum *sum);
