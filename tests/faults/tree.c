@@ -185,15 +185,16 @@ dump_parts(void)
 		_exit(0);
 	}
 	close(ends[1]);
-	if (child < 0 || read(ends[0], &byte, 1) != 1)
-		_exit(98);
-	kill(getppid(), SIGUSR1);
-	for (int i = 0; i < 50; i++) {
+	/* unless the child was killed before */
+	if (read(ends[0], &byte, 1) == 1)
+		kill(getppid(), SIGUSR1);
+	for (int i = 0; i < 50 && child > 0; i++) {
 		if (has_profile(parent) && has_profile(child))
 			break;
 		usleep(20000);
 	}
-	kill(child, SIGKILL);
+	if (child > 0)
+		kill(child, SIGKILL);
 	report(6, child);
 }
 
