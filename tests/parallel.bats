@@ -139,7 +139,8 @@ setup() {
 	run ! parallel-merge.sh -o sum.cg -g 3 p/*
 	[ -e sum.cg.parts/1.1.cg.gz ]
 	rm stop merges
-	head -n -1 p/1.cg | sed 's/^1 /1 1/' | profile p/1.cg
+	head -n -1 p/1.cg | sed 's/^1 /1 1/' >changed
+	profile p/1.cg <changed
 	"$B/bin/cg-merge" -o wanted p/*
 	parallel-merge.sh -o sum.cg -g 3 p/*
 	same wanted sum.cg
