@@ -446,7 +446,8 @@ torture-collector: all $(CHECKED)
 # that build programs themselves are left out.
 COVERAGE = CSTD='-std=gnu11 -D_XOPEN_SOURCE=700 -pthread' WERROR= CFLAGS='-O0 -g --coverage' \
 	LDFLAGS='--coverage $(CURDIR)/build/coverage_end.o'
-SMALL_BUFFERS = -DBLOCK_SIZE=128 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4
+SMALL_BUFFERS = -DBLOCK_SIZE=128 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4 \
+	-DLARGE=2000 -DTABLE_SIZE=20000
 COVERING = $(filter-out $(addprefix tests/,completion.bats examples.bats fleet.bats \
 	install.bats library.bats packaging.bats parallel.bats slurm.bats \
 	suite.bats systems.bats),$(wildcard tests/*.bats))

@@ -28,9 +28,15 @@ enum {
 	MAX_STREAMED = 128, /* profiles that are open at the same time */
 	MAX_RUNS = 64,
 	SPARE = 8, /* descriptors for outputs */
-	LARGE = 24 << 20,
-	TABLE_SIZE = 36 << 20, /* bytes; LARGE bytes of a profile fit */
 };
+
+/* bytes, but for tests of small profiles; LARGE bytes of a profile fit in a table */
+#ifndef LARGE
+#define LARGE (24 << 20)
+#endif
+#ifndef TABLE_SIZE
+#define TABLE_SIZE (36 << 20)
+#endif
 
 /* how profiles are merged */
 struct plan {
