@@ -62,7 +62,8 @@ take_row(struct scan *s, const char *p, const char *end)
 	int64_t line = 0;
 	int order = 0;
 
-	while (p < end && *p >= '0' && *p <= '9')
+	/* more digits may not fit in 64 bits */
+	while (p < end && p - start < MAX_DIGITS && *p >= '0' && *p <= '9')
 		line = line * 10 + (*p++ - '0');
 	if (p == end || *p != ' ')
 		return UNKNOWN;
@@ -77,8 +78,6 @@ take_row(struct scan *s, const char *p, const char *end)
 		s->last_function = function;
 		s->has_names = false;
 	}
-	if (p - start > MAX_DIGITS)
-		return UNKNOWN;
 	if (order > 0 || (order == 0 && line <= s->line))
 		return DISORDER;
 	s->line = line;

@@ -51,6 +51,12 @@ test_order(void)
 		"a file ends the function of the one before"},
 	    {"fl=a\nfn=f\n1 1\n\n2 1\n", -1, "an odd line is not judged"},
 	    {"fl=a\nfn=f\n-1 1\n2 1\n", -1, "nor is a negative line"},
+	    {"fl=a\nfn=f\n1 1\n999999999999999999 1\n", 1,
+		"a line of 18 digits is judged"},
+	    {"fl=a\nfn=f\n1 1\n9223372036854775807 1\n", -1,
+		"a line of 19 digits is not"},
+	    {"fl=a\nfn=f\n1 1\n99999999999999999999999999 1\n", -1,
+		"nor is one that does not fit in 64 bits"},
 	};
 	char text[200], name[] = "/tmp/cgfmt_reader.XXXXXX";
 	int fd = mkstemp(name);
