@@ -236,7 +236,8 @@ PLUGIN_LINKS = $(LIBEXEC)/default.supp \
 
 plugin: $(PLUGINS) $(PLUGIN_LINKS)
 
-# the calls of the core and of VEX that are replaced: see temporary.c and shortcuts.c
+# the linker options for the platform $1 that replace the calls of the core and of VEX whose
+# names begin with $2, or all if it is empty: see temporary.c and shortcuts.c
 plugin_wraps = $(shell sed -n \
 	's/^.define CORE_CALLS_\($2.*\) 1/-Wl,--wrap=\1/p' $B/plugin/$1/core.h)
 
@@ -289,8 +290,8 @@ $(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
 	    $(wrap_processor))
 	cp -P $(PLUGIN_LINKS) $(@D)
 
-# the same tool without shortcuts, so that VEX checks all code, and with an option by
-# which calls of the core fail: its objects call the functions of core_calls.c instead
+# the same tool without shortcuts, so that VEX checks all code, and with an option that
+# makes calls of the core fail: its objects call the functions of core_calls.c instead
 CHECKED = $B/checked/cgcollect-$(VG_PLATFORM)
 
 $B/plugin/core_calls.o: tests/faults/core_calls.c $B/plugin/$(VG_PLATFORM)/core.h
@@ -337,10 +338,10 @@ $B/unit/cgfmt_memory: WRAPPED = $(addprefix -Wl$(COMMA)--wrap=,malloc calloc \
 	realloc aligned_alloc)
 COMMA = ,
 
-# --- fuzz targets: each is one .c, linked with the libraries that it tests
+# --- fuzz targets: each is a .c file that is linked with the libraries that it tests
 
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-# runs files through the target; libFuzzer has a function main of its own
+# runs the target with files; libFuzzer has a function main of its own
 FUZZ_MAIN = $B/obj/tests/fuzz/replay.o
 
 $(FUZZERS:%=$B/targets/%): $B/targets/%: $B/obj/tests/fuzz/fuzz_%.o \
@@ -349,7 +350,7 @@ $(FUZZERS:%=$B/targets/%): $B/targets/%: $B/obj/tests/fuzz/fuzz_%.o \
 	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBS) \
 	    $(filter-out %.o,$(FUZZ_MAIN)) $(PCRE2) $(ZLIB) -lm
 
-# targets that print, and those whose input is a profile
+# more objects for targets that print, and for those whose input is a profile
 $(addprefix $B/targets/,html page pprof stacks table): $B/obj/tests/fuzz/sink.o
 $(addprefix $B/targets/,page pprof stacks table): $B/obj/tests/fuzz/hostile_table.o \
 	$(filter-out %/main.o,$(call objects,cg-sum))
@@ -426,7 +427,7 @@ musl:
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
 
-# all that a system may refuse: tests/faults
+# runs all programs of tests/faults
 torture: torture-tools torture-collector torture-edges
 
 # makes each call of the C library fail in turn, in commands of each tool; then gives
@@ -466,8 +467,8 @@ build/coverage_end.o: tests/faults/coverage_end.c
 	@mkdir -p $(@D)
 	$(CC) -O1 -c -o $@ $<
 
-# concurrent appends with kills, counts at the edges of 64 bits, and inputs that are
-# made to cost time or memory
+# appends from processes that are killed, computes with counts at the edges of 64 bits, and
+# measures inputs that are made to cost time or memory
 torture-edges: all
 	PATH=$(CURDIR)/$B/bin:$$PATH; export PATH; status=0; \
 	    tests/faults/appends --seconds 120 || status=1; \
@@ -479,7 +480,7 @@ build/inject.so: tests/faults/inject.c
 
 # runs each fuzz target for SECONDS, on its corpus and the results of earlier runs
 SECONDS ?= 60
-# of buffers, so that small inputs need several, and threads
+# small buffers and limits, so that small inputs need several blocks, and threads
 FUZZ_SIZES = -DLINES_SIZE=256 -DBLOCK_SIZE=16384 -DREADAHEAD_FROM=16 \
 	-DAHEAD_FROM=1024
 fuzz:
@@ -623,7 +624,7 @@ help:
 	@echo 'check-rpm    build the RPM packages with the libraries of this system'
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
-	@echo 'torture      make everything fail that a system may refuse; cut profiles anywhere'
+	@echo 'torture      make calls fail, kill processes, overflow counts, cut profiles off'
 	@echo 'coverage     name the lines that no test and no fault executes'
 	@echo 'fuzz         run each fuzz target of tests/fuzz for SECONDS (60)'
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
