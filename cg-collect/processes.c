@@ -100,7 +100,7 @@ processes_warn_missing(const struct spool *spool, unsigned int nlost)
 	if (nmissing > MAX_WARNINGS)
 		cli_warn("the same of %zu others", nmissing - MAX_WARNINGS);
 	if (nlost > 0)
-		cli_warn("%u process%s could not write to the directory for "
+		cli_warn("%u process%s left nothing in the directory for "
 			 "profiles, so that %s work is missing",
 		    nlost, nlost > 1 ? "es" : "", nlost > 1 ? "their" : "its");
 }

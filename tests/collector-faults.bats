@@ -56,7 +56,7 @@ failing_core() {
 	failing_core open,3,from,13 -f -o p.cg act fork exec "$(type -P act)" \
 		print ran exit 3 join work 10 >out 2>err || true
 	echo ran | same - out
-	grep -x 'cg-collect: 1 process could not write to the directory for profiles, so that its work is missing' err
+	grep -x 'cg-collect: 1 process left nothing in the directory for profiles, so that its work is missing' err
 }
 
 # --- marks in the private directory
@@ -67,7 +67,7 @@ failing_core() {
 	canonical p.cg
 	grep -x 'desc: Processes:        1' p.cg
 	same - err <<-'end'
-		cg-collect: 1 process could not write to the directory for profiles, so that its work is missing
+		cg-collect: 1 process left nothing in the directory for profiles, so that its work is missing
 	end
 }
 
@@ -76,7 +76,7 @@ failing_core() {
 	canonical p.cg
 	grep -x 'desc: Processes:        1' p.cg
 	same - err <<-'end'
-		cg-collect: 1 process could not write to the directory for profiles, so that its work is missing
+		cg-collect: 1 process left nothing in the directory for profiles, so that its work is missing
 	end
 }
 

@@ -323,7 +323,7 @@ namespaces() {
 	printf '%s\n' ran 0 | same - out
 	[ "$(burnt p.cg)" -eq "$(burnt_by 30)" ]
 	grep 'process [0-9]* left no profile, so that its work is missing: ./hide' err
-	grep -x 'cg-collect: 1 process could not write to the directory for profiles, so that its work is missing' err
+	grep -x 'cg-collect: 1 process left nothing in the directory for profiles, so that its work is missing' err
 	grep -x 'desc: Processes:        2' p.cg
 }
 
