@@ -519,6 +519,14 @@ install_for_all() {
 	exits 1 grep "$TMPDIR/[^/]*$" out
 }
 
+@test "a first program without a private directory makes no files elsewhere" {
+	# the directory is removed if cg-collect was killed
+	run -1 env TMPDIR="$PWD/none" VALGRIND_LIB="$B/libexec/cg-tools" \
+		valgrind -q --tool=cgcollect --spool="$PWD/gone" touch ran
+	[ "$output" = "cgcollect: $PWD/gone: cannot write: no such file or directory" ]
+	[ ! -e ran ]
+}
+
 @test "SIGKILL to cg-collect at its start leaves no files" {
 	for i in $(seq 40); do
 		cg-collect -q --cache-sim=no -o p.cg true 2>err 3>&- &

@@ -6,8 +6,10 @@
  * makes the core call these functions.
  */
 #include "core.h"
+#include "file.h"
 
 #include "pub_tool_clientstate.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -25,26 +27,32 @@ Int __real_vgPlain_mkstemp(const HChar *name, HChar *path);
 SizeT __wrap_vgPlain_mkstemp_fullname_bufsz(SizeT len);
 Int __wrap_vgPlain_mkstemp(const HChar *name, HChar *path);
 
-/* Returns the spool, or NULL if there is none.  The core has split its command
- * line up, but the tool has not been given its options yet. */
+/* Returns the argument of an option that ends in "=", or NULL if it was not
+ * given.  The core has split its command line up, but the tool has not been
+ * given its options yet. */
 static const HChar *
-find_spool(void)
+find_option(const HChar *option)
 {
-	static const HChar option[] = "--spool=";
-	const SizeT len = sizeof option - 1;
-	const HChar *spool = NULL;
+	const SizeT len = VG_(strlen)(option);
+	const HChar *found = NULL;
 
 	for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
 		const HChar *arg =
 		    *(HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
 
 		if (VG_(strncmp)(arg, option, len) == 0)
-			spool = arg + len;
+			found = arg + len;
 	}
-	return spool;
+	return found;
 }
 
-/* Returns the size of the path of a file whose name has so many bytes. */
+static const HChar *
+find_spool(void)
+{
+	return find_option("--spool=");
+}
+
+/* Returns the size of the path of a file whose name has len bytes. */
 SizeT
 __wrap_vgPlain_mkstemp_fullname_bufsz(SizeT len)
 {
@@ -55,9 +63,11 @@ __wrap_vgPlain_mkstemp_fullname_bufsz(SizeT len)
 	return ours > size ? ours : size;
 }
 
-/* Opens a new file and stores its path.  The core's names have the pid, so they
- * are new unless a process with this pid was killed; then, or if the spool
- * cannot be reached, the core chooses. */
+/* Opens a new file and stores its path.  The core's names contain the pid, so
+ * they are new unless a process with this pid was killed.  In that case, or if
+ * the spool cannot be reached, the core chooses the path.  But if the first
+ * program has no spool, cg-collect was killed, and a signal is about to end us,
+ * too: the run ends before there is a file. */
 Int
 __wrap_vgPlain_mkstemp(const HChar *name, HChar *path)
 {
@@ -69,8 +79,14 @@ __wrap_vgPlain_mkstemp(const HChar *name, HChar *path)
 	VG_(sprintf)(path, "%s/%s", spool, name);
 	file = VG_(open)(path, VKI_O_RDWR | VKI_O_CREAT | VKI_O_EXCL,
 	    VKI_S_IRUSR | VKI_S_IWUSR);
-	return sr_isError(file) ? __real_vgPlain_mkstemp(name, path)
-				: VG_(safe_fd)((Int)sr_Res(file));
+	if (!sr_isError(file))
+		return VG_(safe_fd)((Int)sr_Res(file));
+	if (sr_Err(file) == VKI_ENOENT && !find_option("--spool-after=")) {
+		VG_(printf)("cgcollect: %s: cannot write: %s\n", spool,
+		    file_reason(VKI_ENOENT));
+		VG_(exit)(1);
+	}
+	return __real_vgPlain_mkstemp(name, path);
 }
 
 #endif
