@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The parent process may have left descriptors open. */
+/* Asks for each descriptor, because the parent process may have left some open.
+ */
 #include <fcntl.h>
 #include <unistd.h>
 

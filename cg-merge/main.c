@@ -8,7 +8,7 @@
  *	stream		merges sorted profiles while they are read
  *	scan		finds out if profiles are sorted
  *	runs		sums in temporary files
- *	descriptors	how many are free
+ *	descriptors	counts file descriptors that are free
  *	sources		finds the first function of several sorted profiles
  *	operation	sum, mean, minimum and maximum of counts
  *	progress	shows how much was read, on a terminal

@@ -3,16 +3,16 @@
  * How profiles that are regular files are merged:
  *
  * Large ones are merged while they are read (stream.c), a few at a time, each
- * read by a thread.  If the result cannot be taken back, they are scanned
- * before for the order of their rows (scan.c).  Small ones are added up in a
- * table, one after another, because most of their rows are the same.  If more
- * large ones follow, or if the table is full, what is merged so far becomes a
- * run in a temporary file (runs.c).  In the end, runs and large profiles are
- * merged.  So memory is bounded.
+ * read by a thread.  If the output cannot be taken back, the order of their
+ * rows is checked first (scan.c).  Small ones are added up in a table, one
+ * after another, because most of their rows are the same.  If more large ones
+ * follow, or if the table is full, the sum so far becomes a run in a temporary
+ * file (runs.c).  In the end, runs and large profiles are merged.  So memory is
+ * bounded.
  *
- * If that cannot be done, because a large profile is not in canonical order or
- * for any other reason, all profiles are read again, one after another, and
- * added up in a table of any size.  The result is the same.
+ * If that fails, because a large profile is not in canonical order or for any
+ * other reason, all profiles are read again, one after another, and added up in
+ * a table of any size.  The result is the same.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ enum {
 	SPARE = 8, /* descriptors for outputs */
 };
 
-/* bytes, but for tests of small profiles; LARGE bytes of a profile fit in a table */
+/* bytes; a table has room for a profile of LARGE bytes.  Tests set smaller ones. */
 #ifndef LARGE
 #define LARGE (24 << 20)
 #endif
@@ -42,7 +42,7 @@ enum {
 struct plan {
 	off_t large;         /* the size of a profile that is large */
 	size_t max_streamed; /* large profiles at a time */
-	size_t max_runs;     /* 0: neither are joined, nor is the table */
+	size_t max_runs;     /* 0: none; the plan fails if the table is full */
 	size_t table_size;   /* bytes of memory */
 };
 
@@ -58,7 +58,7 @@ struct merge {
 	bool has_first; /* the first of them is the first of all */
 	bool is_put;    /* the rows are in `output`, else in the table */
 	struct revocable_output output;
-	bool was_put; /* in vain: the profiles must be read again */
+	bool is_unheld; /* the output was opened, and cannot be taken back */
 };
 
 struct merge *
@@ -153,7 +153,7 @@ read_into_table(struct merge *m, const char *path, bool is_first)
 	if (status == STREAM_DONE)
 		status = add_rows(m, reader, path);
 	if (p->can_start_over && cg_reader_damage(reader) != NULL)
-		status = STREAM_REFUSED; /* before there is a warning */
+		status = STREAM_REFUSED; /* the next try warns */
 	if (status == STREAM_DONE && !profiles_finish(p, reader, path))
 		status = STREAM_REFUSED;
 	profiles_close(p, reader, is_first);
@@ -180,8 +180,8 @@ read_all(struct merge *m, char *const *paths, size_t n)
 	return status;
 }
 
-/* Finds the order of large profiles: as scan_order, and -1 if the output can be
- * given up at little cost. */
+/* Finds the order of large profiles as scan_order does.  Returns -1 also if a
+ * scan is not worth its time, because the output can be given up. */
 static int
 find_order(const struct merge *m)
 {
@@ -210,12 +210,12 @@ open_output(struct merge *m)
 
 	if (order == 0)
 		return STREAM_REFUSED;
-	m->was_put = order == 1;
+	m->is_unheld = order == 1;
 	profiles_describe(p);
-	switch (m->was_put ? revocable_output_open_unheld(&m->output, p->output,
-				 &p->described, &p->error)
-			   : revocable_output_open(&m->output, p->output,
-				 &p->described, &p->error)) {
+	switch (m->is_unheld ? revocable_output_open_unheld(&m->output,
+				   p->output, &p->described, &p->error)
+			     : revocable_output_open(&m->output, p->output,
+				   &p->described, &p->error)) {
 	case REVOCABLE_ERROR:
 		profiles_die(p);
 	case REVOCABLE_IMPOSSIBLE:
@@ -245,8 +245,8 @@ put_all(struct merge *m, size_t ninputs)
 		    m->output.writer);
 		status = finish_streamed(m, status);
 		m->is_put = status == STREAM_DONE;
-		if (m->was_put && m->profiles.error.text[0] != '\0')
-			profiles_die(&m->profiles); /* it cannot be written */
+		if (m->is_unheld && m->profiles.error.text[0] != '\0')
+			profiles_die(&m->profiles); /* the writer failed */
 		if (!m->is_put)
 			revocable_output_revoke(&m->output);
 	}
@@ -267,7 +267,7 @@ start_over(struct merge *m)
 	profiles_forget(&m->profiles);
 }
 
-/* Merges all profiles by the plan.  Returns false if that cannot be done. */
+/* Merges all profiles according to the plan.  Returns false if it fails. */
 static bool
 try_plan(struct merge *m, char *const *paths, size_t n, struct plan plan)
 {
@@ -297,8 +297,8 @@ try_plan(struct merge *m, char *const *paths, size_t n, struct plan plan)
 
 /* --- plans ---------------------------------------------------------------- */
 
-/* True if the profiles can be read again, and rows of one can be used before
- * all profiles are open. */
+/* True if the profiles can be read again, and if rows of one can be merged
+ * before all are open. */
 static bool
 are_files(const struct merge *m, char *const *paths, size_t n)
 {
@@ -310,6 +310,8 @@ are_files(const struct merge *m, char *const *paths, size_t n)
 	return true;
 }
 
+/* Adds the profiles up.  Returns false if there are too few descriptors, or if
+ * the plan fails. */
 static bool
 add_up(struct merge *m, char *const *paths, size_t n)
 {
@@ -325,7 +327,8 @@ add_up(struct merge *m, char *const *paths, size_t n)
 	return try_plan(m, paths, n, plan);
 }
 
-/* the same for mean, minimum and maximum, which cannot be merged again */
+/* The same for mean, minimum and maximum.  There are no runs, because results
+ * of these cannot be merged. */
 static bool
 combine(struct merge *m, char *const *paths, size_t n)
 {
@@ -346,7 +349,7 @@ merge_read(struct merge *m, char *const *paths, size_t n)
 		return;
 	m->profiles.can_start_over = false;
 	try_plan(m, paths, n, (struct plan){.table_size = SIZE_MAX});
-	if (m->was_put)
+	if (m->is_unheld)
 		cli_die("%s: the profiles have changed while they were read",
 		    paths[0]);
 }

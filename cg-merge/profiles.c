@@ -126,7 +126,7 @@ common_text(const char *first, const char *other)
 		   : NULL;
 }
 
-/* Makes the output able to hold the rows of one more input. */
+/* Changes the header of the output so that it fits one more input. */
 static void
 merge_header(struct profiles *p, const struct cg_header *h)
 {

@@ -18,11 +18,11 @@
 struct profiles {
 	/* set by the caller; the others are zeroed */
 	enum operation operation;
-	bool common; /* the events that all have are kept */
+	bool common; /* only events that all profiles have are kept */
 	bool partial;
 	const struct profile_output *output;
-	bool can_start_over; /* sums that do not fit are no errors yet: all
-				profiles are read again in their order */
+	bool can_start_over; /* a sum that does not fit is no error yet, because
+				all profiles can be read again in order */
 
 	struct cg_error error;
 	struct cg_reader *first;       /* open for its header; NULL: none yet */
@@ -39,20 +39,22 @@ struct profiles {
 	struct cg_event *derived;
 	__int128 *rest;   /* combined costs that are in summaries, but in no
 			     rows */
-	bool has_rest;    /* any profile has */
-	__int128 *totals; /* of the rows: of a sum, read; else, written */
+	bool has_rest;    /* some profile has such costs */
+	__int128 *totals; /* of the rows: for OP_SUM of all rows that were
+			     read, else of those that were written */
 	int64_t *summary; /* of the output */
 };
 
 /* Ends the program with the error. */
 _Noreturn void profiles_die(const struct profiles *profiles);
 
-/* Opens a profile for its rows of the events.  Ends the program on an error. */
+/* Opens a profile and selects the events.  Ends the program on an error. */
 struct cg_reader *
 profiles_open(struct profiles *profiles, const char *path, unsigned int modes);
 
-/* Takes what is known of a profile after its rows were read.  Returns false if
- * a total does not fit and the profiles can be read again. */
+/* Adds the header, the summary and the damage of a profile whose rows were
+ * read.  Returns false if a total does not fit and the profiles can be read
+ * again. */
 bool profiles_finish(
     struct profiles *profiles, struct cg_reader *reader, const char *path);
 
@@ -63,7 +65,8 @@ bool profiles_finish(
 void profiles_close(
     struct profiles *profiles, struct cg_reader *reader, bool is_first);
 
-/* Forgets what was noted of the profiles, so that they can be read again. */
+/* Forgets all that profiles_finish added, so that the profiles can be read
+ * again. */
 void profiles_forget(struct profiles *profiles);
 
 /* Completes `described`, the header of the output. */

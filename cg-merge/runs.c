@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * If there are too many runs, those that were not made from others are joined
- * to one, unless they are few: then all are.  So a row is written again only
- * after many times as many new ones.
+ * If there are too many runs, those that were not joined before are joined into
+ * one; if these are fewer than half of the runs, all are.  So rows are rarely
+ * written again.
  *
- * Only neighbours are joined.  Sums are then in the order of the profiles, and
- * a sum that does not fit would not fit in that order either, except within a
- * run.
+ * Only neighbours are joined, so that rows are added up in the order of the
+ * profiles.  Within a run, a sum may still overflow that would not overflow in
+ * that order; the profiles are then read again.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ runs_open(struct runs *r, size_t more)
 
 /* --- writing -------------------------------------------------------------- */
 
-/* Opens a writer to a temporary file; NULL: that is not possible. */
+/* Opens a writer to a temporary file.  Returns NULL if that fails. */
 static struct cg_writer *
 open_writer(struct runs *r, int fd)
 {
@@ -99,7 +99,7 @@ write_run(struct runs *r, int fd, struct table *table,
 	return status;
 }
 
-/* Joins runs to one. */
+/* Joins some of the last runs, or all, into one. */
 static enum stream_status
 join(struct runs *r)
 {

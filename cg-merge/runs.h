@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Runs: sums of some of the profiles, in canonical order, in temporary files.
+ * Runs: sums of some of the profiles in temporary files, in canonical order.
  * They take no memory until they are merged.
  */
 #ifndef RUNS_H
@@ -30,9 +30,9 @@ struct runs {
 };
 
 /*
- * Writes what the table holds, or what the readers give, to a run of its own,
- * and empties the table.  Returns STREAM_REFUSED also if no temporary file can
- * be made or written, and STREAM_ERROR only if one of the readers fails.
+ * Writes the rows of the table, which is then empty, or those of the readers to
+ * a run of their own.  Returns STREAM_REFUSED also if no temporary file can be
+ * made or written, and STREAM_ERROR only if one of the readers fails.
  */
 enum stream_status runs_add_table(struct runs *runs, struct table *table);
 enum stream_status

@@ -44,8 +44,8 @@ table_new(struct profiles *p)
 
 /* --- adding: sum and mean ------------------------------------------------- */
 
-/* Notes that a sum of one row has left 64 bits because of a count.  column: of
- * t->rows, or the next for executed, or the one after that for taken. */
+/* Notes that a sum of the row overflowed when a count was added.  column: that
+ * of t->rows; ncolumns is for executed, and ncolumns + 1 for taken. */
 static void
 carry(struct table *t, const struct cg_record *record, size_t column,
     int64_t count)
@@ -130,7 +130,7 @@ add_row(struct table *t, const struct cg_record *record, const char *path)
 		}
 		carry(t, record, t->profiles->columns[i], counts[i]);
 	}
-	if (failed) /* not because of a sum, or that was named above */
+	if (failed) /* for another reason than a sum, which is named above */
 		profiles_die(t->profiles);
 	return true;
 }
@@ -248,7 +248,7 @@ table_clear(struct table *t)
 
 /* --- result --------------------------------------------------------------- */
 
-/* carries: NULL if no sum has left 64 bits.  all: all inputs have the row. */
+/* carries: NULL if no sum overflowed.  all: all inputs have the row. */
 static int64_t
 result(const struct table *t, int64_t combined, const int64_t *carries,
     size_t column, bool all)

@@ -10,13 +10,13 @@
 
 struct table;
 
-/* Makes an empty table.  The first profile was opened, and the profiles must
+/* Makes an empty table.  The first profile must be open, and the profiles must
  * outlive the table.  Each function ends the program on an error. */
 struct table *table_new(struct profiles *profiles);
 
 enum table_status {
-	TABLE_DONE, /* all rows of the profile were read */
-	TABLE_FULL, /* more may follow, but the table is as large as allowed */
+	TABLE_DONE,    /* all rows of the profile were read */
+	TABLE_FULL,    /* the table is as large as allowed; rows may follow */
 	TABLE_REFUSED, /* a sum does not fit; only if the profiles can be read
 			  again */
 };
