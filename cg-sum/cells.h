@@ -31,7 +31,7 @@ cell_at(const struct table *table, const int64_t *counts, size_t column);
 static inline bool
 cell_is_zero(const struct table *t, const int64_t *counts, size_t column)
 {
-	/* divisions are slow, and mostly there is one input */
+	/* division is slow, and usually there is one input */
 	size_t i = t->ninputs == 1 ? column
 				   : column % t->ninputs * t->header.nevents +
 					 column / t->ninputs;

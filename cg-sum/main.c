@@ -348,8 +348,8 @@ parse_options(int argc, char **argv)
 
 /* --- flow ----------------------------------------------------------------- */
 
-/* True if the format has the sum of all inputs, which may not fit in 64 bits.
- */
+/* True if the format prints the sum of all inputs.  For others it need not fit
+ * in 64 bits. */
 static bool
 prints_total(const struct options *o)
 {

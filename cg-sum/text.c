@@ -26,7 +26,7 @@ struct text_layout {
 	char *zeros; /* the figures of a row of zeros */
 };
 
-/* Makes a column as wide as the cell, if it is wider. */
+/* Widens a column so that the cell fits. */
 static void
 widen_column(struct text_layout *layout, size_t column, const struct cell *cell)
 {
@@ -38,9 +38,9 @@ widen_column(struct text_layout *layout, size_t column, const struct cell *cell)
 }
 
 /*
- * Returns the counts of a row; those after the last row are the totals, or
- * NULL. The rows are in order of their size, so their counts are anywhere in
- * memory: those of a later row are fetched.
+ * Returns the counts of a row, or if row is nrows the totals, which may be
+ * NULL. Rows are sorted by their size, so their counts are scattered in memory;
+ * those of a later row are prefetched.
  */
 static const int64_t *
 counts_of(const struct table *table, size_t row)
@@ -72,7 +72,7 @@ widen_range(struct range *range, const struct cell *cell)
 /* the extremes of all columns */
 struct extremes {
 	size_t ncounts;
-	int64_t *least; /* of columns of counts, as a row has them */
+	int64_t *least; /* of columns of counts, in the order of a row */
 	int64_t *most;
 	struct range *rates; /* of the other columns */
 };
@@ -170,7 +170,7 @@ print_titles(const struct text_layout *layout)
 	    details[layout->table->detail]);
 }
 
-/* Puts the text of a cell at the right end of its column, which is at p. */
+/* Writes the text of a cell, aligned right in its column, which begins at p. */
 static void
 put_cell(const struct text_layout *layout, char *p, const int64_t *counts,
     size_t column)
@@ -182,8 +182,8 @@ put_cell(const struct text_layout *layout, char *p, const int64_t *counts,
 	memcpy(p + layout->widths[column] - len, figure, len);
 }
 
-/* Makes the figures of a row whose counts are all 0.  No other text of a count
- * is shorter. */
+/* Makes the figures of a row of zeros.  The text of another count covers that
+ * of 0, because none is shorter. */
 static void
 make_zeros(struct text_layout *layout)
 {

@@ -460,9 +460,9 @@ const char *cg_reader_damage(const struct cg_reader *reader);
 
 /*
  * Returns 1 if the rows are in canonical order, 0 if not, and -1 if that is not
- * known.  Call it before the first _next.  Looks through a plain regular file
- * in Cachegrind's format, which takes a small part of the time that reading
- * takes; the next row is still the first one.
+ * known.  Call it before the first _next, which then still returns the first
+ * row.  Scans plain regular files in Cachegrind's format, which takes much less
+ * time than reading them.
  */
 int cg_reader_find_order(const struct cg_reader *reader);
 
@@ -489,8 +489,8 @@ void cg_reader_close(struct cg_reader *reader);
 /* --- bytes/output.c ------------------------------------------------------- */
 
 enum {
-	CG_GZIP_BY_NAME =
-	    -1, /* gzip if the path, without links, ends in ".gz" */
+	/* gzip if the path, or the one that a link leads to, ends in ".gz" */
+	CG_GZIP_BY_NAME = -1,
 	CG_PLAIN = 0,
 	/* 1 to 9: gzip of that level */
 };
@@ -575,9 +575,9 @@ cg_writer_next_part(struct cg_writer *writer, const struct cg_header *header);
 
 /*
  * Declares the cost of the program if it is more than the rows, one count for
- * each event; NULL: it is not declared.  It is that of the current part if
- * there are several.  The array must live until the part ends.  In Cachegrind's
- * format this is ignored: the summary is the sum of the rows.
+ * each event; NULL: it is not declared.  If there are several parts, this is
+ * the cost of the current one.  The array must live until the part ends.  In
+ * Cachegrind's format this is ignored: the summary is the sum of the rows.
  */
 void cg_writer_summary(struct cg_writer *writer, const int64_t *summary);
 

@@ -267,8 +267,8 @@ limits_exceeds(const struct limits *l, enum limit_scope scope, const char *name,
 	return false;
 }
 
-/* Ends the program if the number, which is `what` of the event, does not fit in
- * 64 bits. */
+/* Returns the number in 64 bits.  Ends the program if it does not fit; `what`
+ * says in the message what it is. */
 static int64_t
 narrow(const struct limits *l, const struct limit *limit, size_t event,
     __int128 number, const char *what)
@@ -365,8 +365,8 @@ limits_begin(
 	}
 }
 
-/* Sums are wide, because rows do not come in the order of the profile: in
- * another order, the sum of a difference may not fit before its last row. */
+/* Sums have 128 bits, because rows do not come in the order of the profile: in
+ * another order, a sum may not fit in 64 bits until its last row is added. */
 static void
 add(const struct limits *l, __int128 *to, const int64_t *counts)
 {

@@ -75,7 +75,7 @@ void limits_begin(
  * rows of a file must be consecutive, and in it all rows of a function, as in a
  * sorted profile; the order of lines does not matter.  Calls and jumps are
  * ignored.  Names must live until the end.  Ends the program if a sum or change
- * that is judged does not fit in 64 bits.
+ * to be compared with a limit does not fit in 64 bits.
  */
 void limits_take(
     struct limits *limits, const struct cg_record *row, const int64_t *old);

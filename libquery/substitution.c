@@ -79,8 +79,7 @@ append_pieces(const struct replacement_text *text, size_t *piece,
 			break;
 		case TEXT_OPEN_CASE:
 			append_pieces(text, piece, subject, ends, to);
-			/* there are no bytes before the first one is appended
-			 */
+			/* to->bytes is NULL before the first byte */
 			if (to->n > start)
 				change_case(
 				    to->bytes + start, to->n - start, p->byte);

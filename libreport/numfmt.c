@@ -6,8 +6,8 @@
 
 #include "numfmt.h"
 
-/* Writes a number before `end`, with a comma before every three digits after
- * the first ones.  Returns its start. */
+/* Writes a number that ends at `end`, with commas between groups of three
+ * digits.  Returns its start. */
 static char *
 write_grouped(char *end, uint64_t rest)
 {

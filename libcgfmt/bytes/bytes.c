@@ -21,7 +21,8 @@
 #include "bytes/raw.h"
 #include "error.h"
 
-/* bytes; fewer are inflated before a thread has started, but in fuzz targets */
+/* This many bytes are inflated before a thread is started; fuzz targets set a
+ * smaller number. */
 #ifndef AHEAD_FROM
 #define AHEAD_FROM (1 << 18)
 #endif

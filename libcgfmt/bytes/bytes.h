@@ -25,8 +25,8 @@ void bytes_use_one_thread(struct bytes *bytes);
 /* True if reading need not wait for another program or for inflating. */
 bool bytes_come_at_once(const struct bytes *bytes);
 
-/* Sets *fd and *offset to the place in a plain regular file of the byte that
- * bytes_read returns next.  Returns false if it is not such a file. */
+/* Sets *fd and *offset to the position in a plain regular file of the byte that
+ * bytes_read returns next.  Returns false if the stream is no such file. */
 bool bytes_place(const struct bytes *bytes, int *fd, off_t *offset);
 
 /* The stream's name in messages; lives as long as the stream. */

@@ -78,8 +78,8 @@ open_path(struct cg_output *o, const char *path)
 	return 0;
 }
 
-/* A file must not change between plain and gzip if it is written through a
- * link, so the name that the link leads to decides. */
+/* If the path is a link, the name that it leads to decides, so that a file does
+ * not change between plain and gzip if it is written through the link. */
 static bool
 is_named_gz(const struct cg_output *o, const char *path)
 {
@@ -158,8 +158,8 @@ cg_output_is_terminal(const struct cg_output *o)
 /* --- writing -------------------------------------------------------------- */
 
 /*
- * A thread writes no more at a time than a pipe has room for when poll() says
- * that it has some, so that ring_free never waits for another program to read.
+ * A thread writes at most PIPE_BUF bytes at a time: a pipe has room for them if
+ * poll() reports any.  So ring_free never waits until another program reads.
  */
 static int
 write_all(struct cg_output *o, const unsigned char *data, size_t size)

@@ -183,7 +183,7 @@ ring_wait(struct ring *ring, int fd, short events)
 {
 	struct pollfd awaited[] = {
 	    {.fd = fd, .events = events},
-	    {.fd = ring->wake[0]}, /* that the pipe is closed is reported */
+	    {.fd = ring->wake[0]}, /* POLLHUP is always reported */
 	};
 
 	set(ring, &ring->waiting, true);

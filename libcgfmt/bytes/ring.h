@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* small in fuzz targets, so that they need more than one block */
+/* Fuzz targets set a smaller size, so that small inputs need several blocks. */
 #ifndef BLOCK_SIZE
 #define BLOCK_SIZE (1 << 16)
 #endif
@@ -59,9 +59,10 @@ void ring_stop(struct ring *ring);
 void ring_join(struct ring *ring);
 
 /*
- * The thread calls this before a system call that may never return: waits until
- * poll() reports one of the events of fd, or ring_free wants to end the thread;
- * then returns false.  Meanwhile, the consumer gets each block at once.
+ * Waits until poll() reports one of the events for fd, and returns true;
+ * returns false if ring_free is to end the thread.  The thread must call it
+ * before a system call that may block for long.  Meanwhile, the consumer gets
+ * each block at once.
  */
 bool ring_wait(struct ring *ring, int fd, short events);
 

@@ -67,7 +67,8 @@ formula_add(int64_t *to, int64_t factor, const int64_t *counts, size_t ncounts)
 	return true;
 }
 
-/* Adds up the halves of the products, so that only the value must fit. */
+/* Adds up the halves of the products separately, so that only the value must
+ * fit. */
 bool
 formula_value(const int64_t *factors, const int64_t *counts, size_t ncounts,
     int64_t *value)

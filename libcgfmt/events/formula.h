@@ -26,8 +26,8 @@ size_t formula_name_length(const char *text);
 /* Adds factor times n counts to `to`; returns false if a sum does not fit. */
 bool formula_add(int64_t *to, int64_t factor, const int64_t *counts, size_t n);
 
-/* Sums n factors times n counts; returns false if the sum does not fit.  Parts
- * of the sum need not fit. */
+/* Sums n factors times n counts; returns false if the result does not fit.
+ * Intermediate sums need not fit. */
 bool formula_value(
     const int64_t *factors, const int64_t *counts, size_t n, int64_t *value);
 

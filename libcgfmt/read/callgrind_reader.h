@@ -15,7 +15,7 @@ struct callgrind_reader;
 struct callgrind_reader *
 callgrind_reader_new(struct parse *parse, struct header *header);
 
-/* Acts as for CG_STOP_AT_PARTS from now on. */
+/* Sets the mode CG_STOP_AT_PARTS. */
 void callgrind_reader_stop_at_parts(struct callgrind_reader *callgrind);
 
 /* As cg_reader_next_part. */

@@ -11,7 +11,7 @@
 #include "error.h"
 #include "read/lines.h"
 
-/* small in fuzz targets, so that they need more than one block */
+/* Fuzz targets set a smaller size, so that small inputs fill the buffer. */
 #ifndef LINES_SIZE
 #define LINES_SIZE (1 << 17)
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Looks at names and line numbers only, and skips counts, so a scan takes a
- * small part of the time that reading takes.
+ * Parses only names and line numbers, and skips counts, so that a scan takes
+ * much less time than reading.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -22,8 +22,8 @@ enum verdict { UNKNOWN = -1, DISORDER = 0, ORDER = 1, GO_ON = 2 };
 struct scan {
 	struct double_buffer file;
 	struct double_buffer function;
-	bool has_names;        /* new ones since the last row */
-	const char *last_file; /* of the last row; NULL: there is none */
+	bool has_names;        /* names were staged since the last row */
+	const char *last_file; /* of the last row; NULL before the first */
 	const char *last_function;
 	int64_t line;
 };

@@ -6,8 +6,8 @@
 #include <sys/types.h>
 
 /*
- * Scans a plain file from the offset on, where its body begins, without moving
- * the descriptor.  Returns 1 if the rows are in canonical order, 0 if not, and
+ * Scans a plain file from the offset of its body on, without moving the file
+ * position.  Returns 1 if the rows are in canonical order, 0 if not, and
  * -1 if that is not known: the file has odd lines or no summary, cannot be
  * read, or there is no memory.
  */

@@ -18,7 +18,8 @@
 #include "read/readahead.h"
 #include "strbuf.h"
 
-/* rows; fewer are not worth a thread, but in fuzz targets */
+/* A thread reads ahead after this many rows; fuzz targets set a smaller number.
+ */
 #ifndef READAHEAD_FROM
 #define READAHEAD_FROM 10000
 #endif
