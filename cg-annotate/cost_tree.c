@@ -179,8 +179,8 @@ add_sizes(int64_t a, int64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
-/* Adds the costs of a node to those of the node above it.  sums: the counts of
- * all folders and files. */
+/* Adds the costs of a node to those of the node above it.  sums: counts of all
+ * folders and files, which need not fit in 64 bits before all are added. */
 static void
 add_node(struct cost_tree *t, const struct cost_node *node, size_t above,
     __int128 *sums)

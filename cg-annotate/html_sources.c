@@ -226,8 +226,7 @@ print_cold(struct source_rows *rows, const struct cold_line *line)
 	    NULL, line->text, line->len);
 }
 
-/* Prints a row that stands for the lines from one to another, with their sum.
- */
+/* Prints a row in place of the lines from `first` to `last`, with their sum. */
 static void
 print_range(const struct html *p, int64_t first, int64_t last,
     const __int128 *sum, bool are_on_page)

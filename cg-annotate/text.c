@@ -500,8 +500,8 @@ print_annotated(const struct report *report, const struct annotated_sum *sum,
 	for (size_t i = 0; i < n; i++) {
 		counts[i] = (int64_t)sum->counts[i];
 		if (counts[i] != sum->counts[i])
-			cli_die("the sum of %s of what is annotated does not "
-				"fit in 64 bits",
+			cli_die("the sum of %s of all annotated lines does "
+				"not fit in 64 bits",
 			    report->profile.header.events[i].name);
 	}
 	print_single_row(report, PAINT_NONE, counts, sum->present,

@@ -674,6 +674,6 @@ evil_profile() {
 	cg-annotate --show-percs=no in | grep -xF '9,223,372,036,854,775,807  events annotated'
 	printf '%s\n' 'cmd: x' 'events: Ir' fl=a.c fn=f "1 $huge" fl=none.c "1 -$huge" \
 		fl=a.c '2 1' 'summary: 1' >in
-	complains 'cg-annotate: the sum of Ir of what is annotated does not fit in 64 bits' \
+	complains 'cg-annotate: the sum of Ir of all annotated lines does not fit in 64 bits' \
 		cg-annotate -o out in
 }
