@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The private folder, and the process that removes it if a signal that cannot
- * be caught ends this one.  That process makes the folder, too, because we
- * could be killed after we had made it.  It reports the name through a
- * connection, and waits for the end of that, whose other end only we hold.  It
- * is in a session of its own, because a signal may go to our whole process
- * group, and it is no child of ours, because we wait until there are no
- * children.
+ * be caught ends this one.  That process also makes the folder, because we
+ * could be killed between making it and starting the process.  It reports the
+ * name through a connection, and then waits until the connection ends: only we
+ * hold the other end.  It is in a session of its own, because a signal may go
+ * to our whole process group, and it is no child of ours, because we wait until
+ * there are no children.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -28,14 +28,14 @@ static const char inner[] = "spool", gone[] = "gone";
 
 enum { NLETTERS = 6 }; /* that mkdtemp chooses, at the end of the path */
 
-/* whether the folder was made */
+/* what the process reports of the folder */
 struct reply {
-	int error; /* number of the error, or 0 */
+	int error; /* its number, or 0 if the folder was made */
 	char letters[NLETTERS];
 };
 
-/* makes both; `files` is the path of the inner one, which is filled in, too.
- * Returns 0 or the number of an error. */
+/* Makes the folder and the one for files in it, and fills in the X's of both
+ * paths.  Returns 0 or the number of an error. */
 static int
 folder_make(char *path, char *files)
 {
@@ -143,8 +143,8 @@ close_all_but(int kept)
 			close(fd);
 }
 
-/* Waits for cleanup_cancel or the end.  If we are killed before we read the
- * reply, that is an error of the connection. */
+/* Waits for cleanup_cancel or the end of the connection.  That is an error if
+ * we are killed before we read the reply. */
 static bool
 is_cancelled(int connection)
 {

@@ -6,16 +6,16 @@
 #define CLEANUP_H
 
 /*
- * Starts a process that makes a folder, for whose name mkdtemp replaces the X's
- * of `path`.  It removes the folder when this process ends without having
- * called cleanup_cancel.  Returns a handle, or -1 with errno set.
+ * Starts a process that makes a folder by mkdtemp(path), and removes it when
+ * this process ends without having called cleanup_cancel.  Returns a handle, or
+ * -1 with errno set.
  */
 int cleanup_start(char *path);
 
 /*
- * Waits for that folder and fills in the X's.  Returns the path of the folder
- * in it that holds files, to be freed.  If there is no folder, returns NULL
- * with errno set, and the handle is closed.
+ * Waits until the folder is made, and fills in the X's of its path.  Returns
+ * the path of the folder in it that holds files, to be freed.  If no folder
+ * could be made, closes the handle and returns NULL with errno set.
  */
 char *cleanup_folder(int cleanup, char *path);
 

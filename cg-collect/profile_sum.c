@@ -21,7 +21,7 @@ thread_number(const char *thread)
 	return number;
 }
 
-/* inserts an empty part; NULL on an error */
+/* inserts an empty part at a place; NULL on an error */
 static struct part_sum *
 insert_part(struct profile_sum *sum, size_t at, const struct part_sum *part)
 {
@@ -43,9 +43,9 @@ insert_part(struct profile_sum *sum, size_t at, const struct part_sum *part)
 }
 
 /*
- * Returns the part for a thread of a process, NULL on an error.  Parts of a
- * process are sorted by their threads; those of the process added last are the
- * last ones.
+ * Returns the part for a thread of a process, NULL on an error.  Profiles of a
+ * process are added one after another, so its parts are the last ones; they are
+ * sorted by thread.
  */
 static struct part_sum *
 find_part(struct profile_sum *sum, pid_t pid, int64_t thread)
@@ -175,8 +175,8 @@ profile_sum_describe(struct profile_sum *sum, char *desc)
 
 /* --- output --------------------------------------------------------------- */
 
-/* Sets what the header says of the n-th part, if there is one.  KCachegrind
- * shows part and thread only beside a process. */
+/* Sets pid, part and thread of the header for the n-th part, if there is one.
+ * KCachegrind shows part and thread only if there is a pid. */
 static void
 describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 {
@@ -234,7 +234,7 @@ profile_sum_is_empty(const struct profile_sum *sum)
 	return true;
 }
 
-/* adds the counts of a part; -1 if one overflows or on an error */
+/* adds the own costs of a part; -1 if a sum overflows or on an error */
 static int
 add_totals(struct cg_profile *profile, int64_t *totals, size_t nevents)
 {

@@ -15,9 +15,9 @@
 
 /* a part */
 struct part_sum {
-	pid_t pid;      /* 0 if the thread is */
-	long process;   /* its place among all processes, from 1 on */
-	int64_t thread; /* its number, or 0 */
+	pid_t pid;      /* 0 if the thread is 0 */
+	long process;   /* number of the process in the sum, from 1 on */
+	int64_t thread; /* its number; 0: threads are not told apart */
 	struct cg_profile *profile;
 };
 
@@ -44,8 +44,8 @@ int profile_sum_add_process(
 int profile_sum_add_all(
     struct profile_sum *sum, const struct spool *spool, pid_t first);
 
-/* Each part for a thread has the number of its process; if is_reproducible,
- * that is its place among all processes. */
+/* Writes the sum.  A part for a thread has the pid of its process or, if
+ * is_reproducible, the number of the process in the sum, from 1 on. */
 int profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
     bool is_reproducible);
 

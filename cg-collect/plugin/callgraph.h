@@ -16,8 +16,8 @@ struct context_rules {
 	Bool threads;
 };
 
-/* A thread of the program, if the rules tell threads apart.  It is never freed.
- */
+/* A thread of the program, for rules that tell threads apart.  It is never
+ * freed. */
 struct context_thread {
 	UInt number; /* from 1 on, in the order in which they began to run */
 	Bool has_ended;
@@ -34,11 +34,11 @@ struct context_thread {
 struct context {
 	struct context *next; /* of the function */
 	struct function *function;
-	const struct context_thread *thread; /* NULL: all of them */
+	const struct context_thread *thread; /* NULL: all threads */
 	UInt level;                          /* 0: not recursive */
 	UWord slot; /* added to the address of a counter: 0, or SECOND_SLOT */
 	Bool is_first;     /* of the function, in all threads */
-	Bool is_alone;     /* no other context has its slot */
+	Bool is_alone;     /* no other context shares its slot */
 	const HChar *name; /* in a profile; interned */
 	Int ncallers;
 	struct function *callers[]; /* the last one first */

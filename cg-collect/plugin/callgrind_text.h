@@ -11,7 +11,7 @@
  * thread that has any, or a single one, which may be empty.
  */
 
-/* Must be called first. */
+/* Collects and sorts the rows; must be called first. */
 void callgrind_collect_rows(Bool with_addresses);
 
 /* Returns the thread of the next part, or 0 if threads are not told apart. */

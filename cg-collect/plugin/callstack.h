@@ -29,8 +29,7 @@ extern ULong callstack_data;
 /* The slot of the running context. */
 extern UWord callstack_slot;
 
-/* The running context, unless it is the first one of its function; else NULL.
- */
+/* The running context, or NULL if it is the first one of its function. */
 extern const struct context *callstack_other;
 
 /* What a new frame inherits from the frame that it replaces. */

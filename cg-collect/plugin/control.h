@@ -5,7 +5,7 @@
 #include "pub_tool_basics.h"
 
 /* Maps the shared page.  To be called once.  Returns 0, or the number of an
- * error; then there will be no requests. */
+ * error; there are no requests then. */
 Int control_init(const HChar *path);
 
 struct control_actions {
@@ -17,8 +17,8 @@ struct control_actions {
  * it costs two loads. */
 void control_poll(const struct control_actions *actions);
 
-/* Adds to the number of forked processes that have left no mark in the spool.
- */
+/* Adds n, which may be negative, to the number of forked processes that have
+ * left no mark in the spool. */
 void control_add_lost(Int n);
 
 /* Counts instructions from zero.  To be called in a forked child. */

@@ -34,7 +34,7 @@ static struct {
 	HChar *spooled;      /* the path with that name */
 	const HChar *marked; /* the suffix of its mark */
 	HChar *before_fork;  /* the parent's expanded format */
-	Bool is_forking;     /* a child is counted that may not exist yet */
+	Bool is_forking;     /* a child that may not exist yet is counted */
 	Bool is_unwanted;    /* nothing is to be written */
 	Bool is_lost;        /* nothing can be written */
 } destination;
@@ -294,7 +294,8 @@ destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 
 	if (!destination.spool || destination.is_unwanted)
 		return;
-	/* even if there is no mark: it is not the first program */
+	/* even without a mark, so that the next program knows that it is not
+	 * the first one */
 	pass_name_on();
 	if (destination.is_lost || !is_written)
 		return;
@@ -322,8 +323,8 @@ destination_end(void)
 		remove_mark();
 }
 
-/* The child is counted as lost before it exists, because it may end before it
- * could leave a mark. */
+/* Counts the child as lost before it exists, because it may be killed before it
+ * leaves a mark. */
 void
 destination_before_fork(void)
 {

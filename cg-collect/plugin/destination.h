@@ -42,8 +42,8 @@ destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted);
 void destination_exec_failed(void);
 void destination_end(void);
 
-/* To be called in the process that forks, then in the child, and in the parent
- * after that or if there is none. */
+/* To be called before a fork; then in the child; and in the parent after the
+ * fork, or if it failed. */
 void destination_before_fork(void);
 void destination_in_child(void);
 void destination_after_fork(void);

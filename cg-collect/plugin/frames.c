@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The stack of frames of a thread, and when these are left.  Both --calls and
- * --toggle-collect follow calls with it, each with a stack of its own, because
- * one has all calls and the other only those of a few functions.
+ * The stack of frames of a thread, and when frames are left.  Both --calls and
+ * --toggle-collect follow calls with it.  Each has a stack of its own, because
+ * one has all calls, and the other only those of a few functions.
  *
  * A frame is left when the stack pointer is above its value at the entry: after
  * a return, a longjmp or an exception.  A handler on an alternate stack leaves

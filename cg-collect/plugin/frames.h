@@ -10,10 +10,10 @@ struct context;
 struct edge;
 
 /*
- * A call on the stack of a thread: any call for --calls, that of a function to
- * be counted for --toggle-collect.  Or a marker: a signal handler has
- * interrupted the calls below.  It is left when the stack pointer is not in
- * base ... base + span.
+ * A call on the stack of a thread: any call for --calls, or a call of a
+ * function to be counted for --toggle-collect.  A marker says that a signal
+ * handler has interrupted the calls below.  A frame is left when the stack
+ * pointer is not in base ... base + span.
  */
 struct frame {
 	Addr base;  /* of an alternate stack, or 0 */
@@ -23,14 +23,14 @@ struct frame {
 
 	/* for --toggle-collect */
 	const HChar *function;  /* NULL: a marker */
-	ULong counting_outside; /* whether its caller was counted */
+	ULong counting_outside; /* toggle_counting of the caller */
 
 	/* for --calls */
 	struct edge *edge;      /* NULL: a marker */
 	struct context *caller; /* that the thread returns to */
 	Addr return_address;    /* 0: none */
 	Bool is_jump;           /* it was entered by a jump */
-	Bool is_counted;        /* it needs not be counted any more */
+	Bool is_counted;        /* the call was counted before */
 	struct context *root;   /* of a marker: that of the calls below */
 	ULong begin[NEVENTS];   /* the counts when it was entered */
 };
@@ -57,7 +57,7 @@ frames_last(const struct frames *frames)
 	return frames->n > 0 ? &frames->list[frames->n - 1] : NULL;
 }
 
-/* Pushes a frame, whose contents are the caller's to set. */
+/* Pushes a frame and returns it.  The caller must set its contents. */
 struct frame *frames_push(struct frames *frames);
 
 /*
@@ -77,13 +77,13 @@ frames_unwind(
 	return n;
 }
 
-/* Pushes a marker, all zero but its place, when a signal is delivered to the
- * thread. */
+/* Pushes a marker when a signal is delivered to the thread.  All members for
+ * --calls and --toggle-collect are zero. */
 struct frame *frames_begin_handler(
     struct frames *frames, ThreadId thread, Bool alternate_stack);
 
-/* To be called before the thread runs: sets the place of a handler that begins.
- */
+/* To be called before the thread runs: sets the span of the marker if a handler
+ * begins. */
 void frames_run(struct frames *frames, ThreadId thread);
 
 /* Removes the marker, which is the innermost frame, and returns it.  It is

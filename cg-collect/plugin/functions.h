@@ -24,10 +24,10 @@ struct function {
 	Bool is_stub;     /* calls a function of another object: a PLT entry */
 	Bool is_resolver; /* finds that function before the first call */
 	UInt depth;       /* activations on the stack of the running thread */
-	struct context *contexts; /* newest first, those of ended threads may be
-				     missing */
-	struct context *first;    /* of all contexts; NULL: none so far */
-	struct context *in_slot[2]; /* that each slot counts now, or NULL */
+	struct context *contexts;   /* newest first; some of threads that have
+				       ended are missing */
+	struct context *first;      /* of all contexts; NULL: none so far */
+	struct context *in_slot[2]; /* whose counts are in each slot, or NULL */
 	struct segment *segments;
 };
 

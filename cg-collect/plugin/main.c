@@ -361,8 +361,8 @@ empty_stdout(void)
 	give_up("cannot empty the file for standard output", error);
 }
 
-/* Called when the first superblock is translated: the program has not run, and
- * is sure to. */
+/* Called when the first superblock is translated, just before the program runs.
+ */
 static void
 prepare_program(const VgCallbackClosure *closure, const VexGuestLayout *layout)
 {
@@ -411,8 +411,8 @@ init_control(void)
 	return control_init(path);
 }
 
-/* Ends the run before the first program begins if there could be no profile of
- * it; a program that is executed later runs without one. */
+/* Ends the run before the first program begins if it could leave no profile.  A
+ * program that is executed later runs without one. */
 static void
 init_destination(void)
 {

@@ -286,8 +286,8 @@ put_words(ThreadId thread, const struct new_stack *from)
 	return start;
 }
 
-/* Writes the auxiliary vector to the unnamed file that the core made of it.
- * The program has not begun; its old pointers are wrong. */
+/* Writes the auxiliary vector to the unnamed file that the core made of it, or
+ * ends the run: the program has not begun, and would read wrong pointers. */
 static void
 renew_auxiliary_file(const UWord *end)
 {
