@@ -47,7 +47,7 @@ cost() {
 	graph edge "$1" "$2" c.cg | cut -d' ' -f2
 }
 
-# root NAME: true if callers are not charged for all of the function
+# root NAME: true if the function has cost for which no caller is charged
 root() {
 	grep -q ":$1 " roots
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-collect --calls --separate-threads=yes: a part for each thread, in which everything
-# is true that is true of a whole profile, and which together are that.
+# cg-collect --calls --separate-threads=yes: a part for each thread. Each part has all
+# properties of a profile, and together they are the profile without this option.
 
 setup_file() {
 	cc -O1 -g -I "$BATS_TEST_DIRNAME/../include" -o "$BATS_FILE_TMPDIR/workers" \
@@ -28,8 +28,8 @@ collect() {
 		2>/dev/null || :
 }
 
-# same_in_time COMMAND...: tries it up to ten times, because a thread may be interrupted, and
-# its function resolved by another one
+# same_in_time COMMAND...: tries it up to ten times, because a thread may be interrupted so
+# that another one resolves its function
 same_in_time() {
 	for _ in {1..9}; do
 		! "$@" >/dev/null 2>&1 || return 0
@@ -51,7 +51,7 @@ calls() {
 	graph edge "$1" "$2" "t.cg.$3" | cut -d' ' -f1
 }
 
-# without_threads FILE: the profile without what tells its threads apart
+# without_threads FILE: prints the profile without the lines that name its threads
 without_threads() {
 	cg-filter "$1" | grep -vE '^(pid|part|thread):'
 }

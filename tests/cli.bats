@@ -121,7 +121,7 @@ options_in_page() {
 		cg-filter in b
 }
 
-@test "a format that there is not is named, with those that there are" {
+@test "an unknown format is named, with the known ones" {
 	complains 'cg-annotate: --format: expected text, lines or html, found "pdf" (see cg-annotate --help)' \
 		cg-annotate --format=pdf in
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# What happens if the Valgrind tool fails: calls of Valgrind's core that do not succeed,
-# and processes that are killed. The checked tool makes these calls fail.
+# Faults of the Valgrind tool: calls of Valgrind's core that fail, and processes that are
+# killed. The checked tool makes these calls fail.
 
 setup_file() {
 	load collecting
@@ -15,8 +15,8 @@ setup() {
 	platform=$(cd "$B/checked" && echo cgcollect-*)
 }
 
-# failing_core KIND,NTH,FORM,ERROR ARGUMENT...: runs cg-collect with these arguments;
-# this call of the core fails, as tests/faults/core_calls.c says
+# failing_core KIND,NTH,FORM,ERROR ARGUMENT...: runs cg-collect with these arguments and
+# makes this call of the core fail; see tests/faults/core_calls.c
 failing_core() {
 	local fault=$1
 	shift
@@ -38,7 +38,7 @@ failing_core() {
 
 # --- exec
 
-@test "if the file of a program cannot be looked at, its process still goes on" {
+@test "if stat fails for the file of a program, the program is still executed" {
 	# the second call is the one for the program
 	set -- -f -o p.cg act work 10 exec "$(type -P act)" print ran
 	failing_core stat,2,once,5 "$@" >out 2>err
@@ -162,7 +162,7 @@ careless() {
 	export real=$B/bin/cg-collect
 }
 
-@test "a cg-collect that is silent, lies or leaves files is found out" {
+@test "a cg-collect that is silent, lies or leaves files is detected" {
 	set -- --sample --case=vfork --call=open
 	careless '"$real" "$@" 2>/dev/null'
 	PATH=$PWD/fake:$PATH exits 1 torture "$@"
@@ -178,7 +178,7 @@ careless() {
 	grep '^not ok: vfork open 1 once: no file' out
 }
 
-# functions for files, processes and memory that have no result by which they could fail
+# functions for files, processes and memory whose results cannot report a failure
 cannot_fail='vgPlain_am_find_nsegment vgPlain_am_is_valid_for_client vgPlain_atfork
 vgPlain_client_envp vgPlain_close
 vgPlain_free vgPlain_get_startup_wd vgPlain_getpid vgPlain_libdir'

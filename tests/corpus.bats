@@ -177,14 +177,14 @@ reads_as_golden() {
 }
 
 @test "prefixes of good files are read or refused by each tool alike: a sample" {
-	# the whole of it is part of make torture
+	# make torture-tools tries all of them
 	"$TESTS/faults/prefixes" --most=200 >"$out/prefixes" || fail "$(cat "$out/prefixes")"
 	run -0 cat "$out/prefixes"
 	[[ ${lines[0]} =~ ^'200 prefixes of '([0-9]+)', 1000 runs, 0 faults'$ ]]
 	[ "${BASH_REMATCH[1]}" -gt 10000 ]
 }
 
-@test "a tool that mistreats prefixes is found out" {
+@test "a tool that mistreats prefixes is detected" {
 	mkdir "$out/bin"
 	for fault in 'echo part >out; echo "cg-sum: cut:1: damaged" >&2; exit 2' \
 		'echo "cg-sum: cut: damaged" >&2; exit 2' \

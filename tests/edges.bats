@@ -25,7 +25,7 @@ wrong() {
 	PATH=$PWD/bin:$PATH
 }
 
-@test "a tool that loses appends is found out" {
+@test "a tool that loses appends is detected" {
 	# shellcheck disable=SC2016 # for the script
 	wrong cg-merge 'store=${1#--append=}
 		[ -e "$store" ] || exec $real "$@"
@@ -45,8 +45,8 @@ wrong() {
 	[ "$nexact" -gt $((ncases / 3)) ]
 }
 
-# finds_out TOOL SED: a tool whose output is changed must be found out
-finds_out() {
+# detects TOOL SED: tests/faults/arithmetic must detect that the tool's output is changed
+detects() {
 	rm -rf bin
 	# shellcheck disable=SC2016 # for the script
 	wrong "$1" '$real "$@" >"$0.$$"; status=$?; sed "'"$2"'" "$0.$$"; rm "$0.$$"; exit $status'
@@ -55,8 +55,8 @@ finds_out() {
 	PATH=${PATH#"$PWD/bin:"}
 }
 
-@test "a tool that rounds or wraps counts is found out" {
-	finds_out cg-sum 's/\([0-9]\{15\}\)[1-9]/\10/g'
-	finds_out cg-annotate 's/\(,[0-9]*,[0-9]*,[0-9]*,\)[0-9]*/\1000/g'
-	finds_out cg-diff '/^[0-9]/s/ -\([0-9]*\)$/ \1/'
+@test "a tool that rounds or wraps counts is detected" {
+	detects cg-sum 's/\([0-9]\{15\}\)[1-9]/\10/g'
+	detects cg-annotate 's/\(,[0-9]*,[0-9]*,[0-9]*,\)[0-9]*/\1000/g'
+	detects cg-diff '/^[0-9]/s/ -\([0-9]*\)$/ \1/'
 }

@@ -31,7 +31,7 @@ faults() {
 	[ "$(grep -c ' runs ' out)" -eq 5 ]
 }
 
-@test "a tool that ignores an error is found out" {
+@test "a tool that ignores an error is detected" {
 	mkdir bin
 	cat >careless.c <<-'END'
 		#include <stdio.h>

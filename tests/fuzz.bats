@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# The fuzz targets of tests/fuzz hold for their corpora and for some mutations of them,
-# compiled by any compiler. `make fuzz` runs them with libFuzzer.
+# The properties of the fuzz targets in tests/fuzz hold for their corpora and for some
+# mutations of these, with any compiler. `make fuzz` runs them with libFuzzer.
 
 load assertions
 
@@ -57,7 +57,7 @@ mutates() {
 	done
 }
 
-@test "an input that a target does not survive is named" {
+@test "the input that makes a target fail is named" {
 	cat >target.c <<-'END'
 		#include <stdio.h>
 		#include <stdlib.h>
@@ -83,7 +83,7 @@ mutates() {
 	./target good bad 2>err || status=$?
 	[ "$status" -gt 128 ]
 	printf 'no x\nthe target ended with the file bad\n' | same - err
-	# and if only a mutation of it is at fault: one bit of "y" is another
+	# also if only a mutation of the file fails: one bit of "y" changes
 	printf aby >near
 	status=0
 	./target --mutate=2000 near 2>err || status=$?

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Makes calls fail that the tool makes of Valgrind's core.  In the checked
- * build, its objects call these functions instead of the core's; all functions
- * here whose names begin with "fault_" have the place of one that begins with
- * "vgPlain_".  The option
+ * Makes calls of Valgrind's core fail in the tool.  In the checked build, each
+ * function fault_NAME here replaces the core's function vgPlain_NAME in the
+ * tool's objects.  The option
  *
  *	--fault=KIND,NTH,FORM,ERROR,FILE
  *
@@ -110,7 +109,7 @@ map_counts(const HChar *path)
 		VG_(strcpy)(fault.counts[i].name, names[i]);
 }
 
-/* Copies the text up to the next comma to `word`; returns what follows. */
+/* Copies the text up to the next comma to `word`; returns the rest. */
 static const HChar *
 take_word(const HChar *text, HChar *word, Int size)
 {

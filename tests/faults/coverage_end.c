@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Linked into programs that are built for gcov: tells inject.c that the program has
- * ended, before gcov opens its files.  Destructors of gcov have a priority of at most
- * 100 and run after this one.
+ * Linked into programs that are built for gcov: tells inject.c that the program
+ * has ended, before gcov opens its files.  Destructors of gcov have a priority
+ * of at most 100 and run after this one.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

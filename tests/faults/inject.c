@@ -8,8 +8,8 @@
  *				for a file without a name
  *	FAULT_NTH=N		the first call that fails, from 1; 0: none
  *	FAULT_FROM=1		all later calls of the first process fail, too
- *	FAULT_IN=first		only the first process counts and fails, or, with
- *		children	"children", only those that it forks
+ *	FAULT_IN=first		only the first process counts and fails
+ *	FAULT_IN=children	only the processes that it forks do
  *	FAULT_ERROR=NUMBER	errno instead of the usual one
  *	FAULT_SHORT=1		read and write do not fail, but do only a part
  *	FAULT_MARK=FILE		gets a byte for each call, "." or, if it failed,

@@ -5,12 +5,12 @@
  * which parts it has the work.
  *
  *	tree plain	one process
- *	tree exec	goes on as part 2
+ *	tree exec	goes on as part 7
  *	tree fork	a child with a child of its own
- *	tree vfork	a child by vfork, which goes on as part 2
+ *	tree vfork	a child by vfork, which goes on as part 3
  *	tree dump	asks cg-collect for a profile so far, then kills a child
  *	tree remove	removes the folder "tmp" in the middle
- *	tree whole	all but the last two, and a child that goes on as part 2
+ *	tree whole	exec, fork and vfork, and a child that goes on as part 5
  *
  * Each part adds a line to the file "log" when it begins and when it ends, and
  * the parents print how their children ended; see struct line.
@@ -46,8 +46,8 @@ BURN(7)
 static void (*const burn[])(void) = {
     burn_0, burn_1, burn_2, burn_3, burn_4, burn_5, burn_6, burn_7};
 
-/* of the log and the output; a number in digits would make costs depend on it
- */
+/* A line of the log and the output.  Numbers are binary, because the cost of
+ * formatting depends on the number. */
 struct line {
 	char what, part, blanks[2];
 	int number;

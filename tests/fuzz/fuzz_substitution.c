@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Applies the expression of the first line, s///, to each other line.  Where
+ * Applies the expression of the first line, s///, to each other line.  If
  * all characters of the expression are letters, the result is that of a search
  * by strstr.
  */
