@@ -76,6 +76,7 @@ const struct cli_program cli_program = {
 	"      --keep-env=NAME        a variable with its current value\n"
 	"      --set-env=NAME=VALUE   a variable with this value\n"
 	"Calls, with --calls:\n"
+	"      --collect-jumps=yes|no record jumps inside of functions, too [no]\n"
 	"  --dump-instr=yes|no        tell instructions apart by address [no]\n"
 	"  --separate-recs=N          tell levels of recursion apart, up to N "
 	"[2]\n"
@@ -111,6 +112,7 @@ const struct cli_program cli_program = {
 enum {
 	OPT_CLIENT_STDOUT = CLI_FIRST,
 	OPT_CALLS,
+	OPT_COLLECT_JUMPS,
 	OPT_TRACE_CHILDREN,
 	OPT_REPRODUCIBLE,
 	OPT_SEPARATE_THREADS,
@@ -127,6 +129,7 @@ static const struct option long_options[] = {
     {"cachegrind-out-file", required_argument, NULL, 'o'},
     {"calls", optional_argument, NULL, OPT_CALLS},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
+    {"collect-jumps", required_argument, NULL, OPT_COLLECT_JUMPS},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
     {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
     {"quiet", no_argument, NULL, 'q'},
@@ -187,6 +190,9 @@ take_option(struct options *o, int c)
 	case OPT_CALLS:
 		o->calls = optarg == NULL || cli_yes_no("--calls", optarg);
 		break;
+	case OPT_COLLECT_JUMPS:
+		o->collect_jumps = cli_yes_no("--collect-jumps", optarg);
+		break;
 	case OPT_REPRODUCIBLE:
 		o->reproducible = true;
 		break;
@@ -238,6 +244,8 @@ parse_options(int argc, char **argv)
 			  "too");
 	if (o.separate_threads && !o.calls)
 		cli_usage("--separate-threads: expected --calls, too");
+	if (o.collect_jumps && !o.calls)
+		cli_usage("--collect-jumps: expected --calls, too");
 	o.program = argv + optind;
 	return o;
 }

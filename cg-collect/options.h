@@ -15,6 +15,7 @@ struct options {
 	const char *client_stdout; /* a path, or NULL: see collect.c */
 	bool calls;
 	bool separate_threads;
+	bool collect_jumps;
 	bool trace_children;
 	bool up_to_exec; /* --trace-children=no was given */
 	bool quiet;

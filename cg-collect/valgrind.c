@@ -228,6 +228,8 @@ valgrind_command(const struct options *options, const char *spool)
 	append(&c, options->calls ? "--calls=yes" : "--calls=no");
 	if (options->separate_threads)
 		append(&c, "--separate-threads=yes");
+	if (options->collect_jumps)
+		append(&c, "--collect-jumps=yes");
 	append(&c, spool);
 	if (options->client_stdout != NULL)
 		append(&c, "--empty-stdout=yes");

@@ -8,19 +8,21 @@
 #include "callgraph.h"
 #include "costs.h"
 #include "file.h"
+#include "jumps.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
-/* A row: the own cost of a line, or calls from there. */
+/* A row: the own cost of a line, or calls or jumps from there. */
 struct row {
 	UInt thread;
 	const struct cost *cost;
 	const HChar *name;       /* of the function, in a context */
-	const struct edge *edge; /* NULL: its own cost */
-	const ULong *counts;
+	const struct edge *edge; /* NULL: not calls */
+	const struct jump *jump; /* NULL: not a jump */
+	const ULong *counts;     /* of a jump: NULL */
 };
 
 static struct {
@@ -93,6 +95,32 @@ add_calls(void)
 	VG_(free)(edges);
 }
 
+/* Jumps between positions that are not known tell nothing. */
+static void
+add_jumps(void)
+{
+	UInt njumps;
+	struct jump **jumps = jumps_all(&njumps);
+
+	for (UInt i = 0; i < njumps; i++) {
+		const struct jump *jump = jumps[i];
+		const struct function *function = jump->from->owner;
+		const struct context *context =
+		    jump->context ? jump->context : function->first;
+		const struct row row = {
+		    .thread = thread_of(context),
+		    .cost = jump->from,
+		    .name = context ? context->name : function->name,
+		    .jump = jump,
+		};
+
+		if (jump_count(jump) > 0 &&
+		    (jump->from->line != 0 || text.with_addresses))
+			VG_(addToXA)(text.rows, &row);
+	}
+	VG_(free)(jumps);
+}
+
 /* --- order ---------------------------------------------------------------- */
 
 /* Interned names are equal if their pointers are. */
@@ -136,6 +164,25 @@ compare_edges(const struct edge *left, const struct edge *right)
 	    right->callee->function, right->callee->name);
 }
 
+/* Jumps come after calls. */
+static Int
+compare_jumps(const struct jump *left, const struct jump *right)
+{
+	Int order;
+
+	if (!left || !right)
+		return (left != NULL) - (right != NULL);
+	order = compare_names(left->to->file, right->to->file);
+	if (order == 0)
+		order = compare_numbers(
+		    (UWord)left->to->line, (UWord)right->to->line);
+	if (order == 0)
+		order = compare_numbers(left->end, right->end);
+	if (order == 0)
+		order = compare_numbers(left->to->address, right->to->address);
+	return order;
+}
+
 static Int
 compare_rows(const void *a, const void *b)
 {
@@ -153,6 +200,8 @@ compare_rows(const void *a, const void *b)
 	if (order == 0)
 		order =
 		    compare_numbers(left->cost->address, right->cost->address);
+	if (order == 0)
+		order = compare_jumps(left->jump, right->jump);
 	if (order == 0)
 		order = compare_edges(left->edge, right->edge);
 	return order;
@@ -202,6 +251,23 @@ put_calls(const struct edge *edge)
 	file_put("\n");
 }
 
+/* A jump never leaves its function, but may leave an inlined one. */
+static void
+put_jump(const struct jump *jump)
+{
+	if (jump->to->file != jump->from->file)
+		put_name("jfi=", jump->to->file);
+	file_put(jump->is_conditional ? "jcnd=" : "jump=");
+	file_put_number(jump_count(jump));
+	if (jump->is_conditional) {
+		file_put("/");
+		file_put_number(jump->executed);
+	}
+	file_put(" ");
+	put_position(jump->to->address, (ULong)jump->to->line);
+	file_put("\n");
+}
+
 /* Writes the names that differ from those of the row before. */
 static void
 put_names(const struct row *row, const struct row *before)
@@ -233,6 +299,7 @@ callgrind_collect_rows(Bool with_addresses)
 	    VG_(malloc), "cgcollect.rows", VG_(free), sizeof(struct row));
 	costs_visit(add_cost);
 	add_calls();
+	add_jumps();
 	VG_(setCmpFnXA)(text.rows, compare_rows);
 	VG_(sortXA)(text.rows);
 }
@@ -266,11 +333,16 @@ callgrind_put_part(
 		put_names(row, before);
 		if (row->edge)
 			put_calls(row->edge);
+		else if (row->jump)
+			put_jump(row->jump);
 		else
 			for (Int i = 0; i < NEVENTS; i++)
 				totals[i] += row->counts[i];
 		put_position(row->cost->address, (ULong)row->cost->line);
-		put_counts(row->counts);
+		if (row->jump)
+			file_put("\n");
+		else
+			put_counts(row->counts);
 		before = row;
 		text.next++;
 	}

@@ -16,6 +16,7 @@
 #include "costs.h"
 #include "emit.h"
 #include "ir.h"
+#include "jumps.h"
 #include "simulate.h"
 #include "transfer.h"
 
@@ -42,6 +43,7 @@ static struct {
 struct builder {
 	struct emitter emit;
 	struct superblock *superblock;
+	Addr next; /* the superblock that always comes next, or 0 */
 
 	/* the current instruction */
 	Addr instr;
@@ -49,6 +51,11 @@ struct builder {
 	struct cost *cost;         /* NULL before the first one */
 	struct code_line *fetched; /* the last line fetched: to fetch from it
 				      again changes nothing */
+
+	/* the segment that is executed as often as this place, if it has been
+	 * emitted; else NULL */
+	struct segment *counter;
+	Bool has_inverted_jump; /* at the end */
 
 	/* the batch so far: closed segments, and an open one */
 	UInt nevents;
@@ -102,6 +109,7 @@ close_batch(struct builder *builder)
 		emit_segment(&builder->emit, s->segment, s->addresses);
 	builder->nevents = builder->nclosed = 0;
 	builder->read.addr = NULL;
+	builder->counter = s->segment;
 	return s;
 }
 
@@ -201,6 +209,43 @@ add_transfer(struct builder *builder, enum transfer_kind kind, IRExpr *target,
 	transfer_emit(&builder->emit, kind,
 	    superblock_add_transfer(builder->superblock, &parts), target,
 	    guard);
+}
+
+/* Emits a segment that counts nothing but its executions. */
+static struct segment *
+add_counter(struct builder *builder)
+{
+	struct segment_parts parts = {
+	    .nincrements = 1,
+	    .increments[0] = {.cost = builder->cost, .event = EV_IR, .n = 0},
+	};
+
+	builder->counter = superblock_add_segment(builder->superblock, &parts);
+	emit_segment(&builder->emit, builder->counter, NULL);
+	return builder->counter;
+}
+
+/* If jumps are recorded and the current instruction jumps to the target inside
+ * of its function, adds this and returns it; else NULL. */
+static struct jump *
+record_jump(
+    struct builder *builder, Addr target, Bool is_conditional, Bool is_inverted)
+{
+	const struct jump parts = {
+	    .from = builder->cost,
+	    .end = builder->instr + builder->instr_size,
+	    .is_conditional = is_conditional,
+	    .is_inverted = is_inverted,
+	};
+
+	if (!jumps_are_used() || target == builder->instr ||
+	    target == parts.end ||
+	    transfer_is_needed(builder->cost->owner, builder->instr, target))
+		return NULL;
+	if (!builder->counter)
+		add_counter(builder);
+	builder->counter->executed = jump_find(&parts, target);
+	return builder->counter->executed;
 }
 
 /* Adds a jump to a constant address, if it is a transfer. */
@@ -362,11 +407,28 @@ add_exit_transfer(
 		add_jump(builder, target, guard);
 }
 
+/* Records the conditional jump of the exit, as record_jump.  If VEX has
+ * inverted the condition, the jump goes to the next superblock. */
+static struct jump *
+record_exit(struct builder *builder, const IRStmt *exit, Addr target)
+{
+	Bool is_inverted = target == builder->instr + builder->instr_size;
+
+	if (exit->Ist.Exit.jk != Ijk_Boring)
+		return NULL;
+	if (!is_inverted)
+		return record_jump(builder, target, True, False);
+	builder->has_inverted_jump = True;
+	return builder->next ? record_jump(builder, builder->next, True, True)
+			     : NULL;
+}
+
 static void
 add_exit(struct builder *builder, IRStmt *exit)
 {
 	Addr target = constant_address(exit->Ist.Exit.dst);
 	IRExpr *guard = count_exit(builder, exit, target);
+	struct jump *jump = record_exit(builder, exit, target);
 
 	if (callstack_is_used())
 		add_exit_transfer(builder, exit, target, guard);
@@ -374,6 +436,9 @@ add_exit(struct builder *builder, IRStmt *exit)
 		exit = IRStmt_Exit(guard, exit->Ist.Exit.jk, exit->Ist.Exit.dst,
 		    exit->Ist.Exit.offsIP);
 	addStmtToIRSB(builder->emit.out, exit);
+	builder->counter = NULL;
+	if (jump)
+		add_counter(builder)->passed = jump;
 }
 
 /* True if the superblock ends with a call.  On arm64, VEX says so of all direct
@@ -412,9 +477,11 @@ add_last_transfer(struct builder *builder, const IRSB *in)
 		add_transfer(builder, TRANSFER_RETURN, in->next, NULL);
 	else if (in->next->tag != Iex_Const)
 		add_transfer(builder, TRANSFER_JUMP, in->next, NULL);
-	else if (is_jump)
-		add_jump(
-		    builder, constant_address(in->next->Iex.Const.con), NULL);
+	else if (is_jump) {
+		add_jump(builder, builder->next, NULL);
+		if (!builder->has_inverted_jump)
+			record_jump(builder, builder->next, False, False);
+	}
 }
 
 /* Returns from functions are not counted: they are always predicted. */
@@ -549,6 +616,8 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	costs_begin_superblock(
 	    extents->base[0], extents->base[0] + extents->len[0] - 1);
 	builder.superblock = superblock_new(closure->readdr);
+	if (in->next->tag == Iex_Const)
+		builder.next = constant_address(in->next->Iex.Const.con);
 	emit_begin(&builder.emit, out, layout);
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		addStmtToIRSB(out, in->stmts[i++]);

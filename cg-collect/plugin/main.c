@@ -12,6 +12,7 @@
  *	ir		helps to emit code
  *	toggle		emits the code that detects entries of functions
  *	transfer	calls, returns and jumps between functions
+ *	jumps		the jumps inside of functions, and their counts
  *	functions	the functions, and the targets of calls
  *	requests	turns counting on and off on the program's request
  *	shortcuts	skips work of VEX that is not needed here
@@ -66,6 +67,7 @@
 #include "file.h"
 #include "geometry.h"
 #include "instrument.h"
+#include "jumps.h"
 #include "lowmem.h"
 #include "profile_text.h"
 #include "requests.h"
@@ -96,6 +98,7 @@ static struct {
 	Bool reproducible;
 	Bool instr_at_start;
 	Bool skip_plt;
+	Bool jumps;
 	struct context_rules contexts;
 } options = {
     .header.cache_sim = True,
@@ -138,6 +141,8 @@ take_option(const HChar *arg)
 		return True;
 	if VG_BOOL_CLO (arg, "--dump-instr", options.header.addresses)
 		return True;
+	if VG_BOOL_CLO (arg, "--collect-jumps", options.jumps)
+		return True;
 	if VG_BOOL_CLO (arg, "--skip-plt", options.skip_plt)
 		return True;
 	if VG_BINT_CLO (arg, "--separate-recs", options.contexts.recursions, 1,
@@ -176,6 +181,7 @@ print_usage(void)
 	    "[no]\n"
 	    "    --dump-instr=yes|no              record each instruction? "
 	    "[no]\n"
+	    "    --collect-jumps=yes|no           record jumps, too? [no]\n"
 	    "    --skip-plt=yes|no                skip linkage tables? [yes]\n"
 	    "    --cachegrind-out-file=<file>     output file name "
 	    "[cachegrind.out.%%p]\n"
@@ -325,6 +331,7 @@ in_forked_child(ThreadId thread)
 {
 	superblocks_settle();
 	costs_clear();
+	jumps_clear();
 	callstack_in_child(thread);
 	control_in_child();
 	toggle_in_child();
@@ -466,6 +473,8 @@ init_calls(void)
 	contexts_init(&options.contexts);
 	callstack_init(nevents);
 	transfers_init(options.skip_plt);
+	if (options.jumps)
+		jumps_init();
 	/* a call in the middle of a superblock would not be seen */
 	VG_(clo_vex_control).guest_chase = False;
 }

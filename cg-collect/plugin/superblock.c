@@ -6,6 +6,7 @@
  * counts are added to the cost table and its memory is freed.
  */
 #include "superblock.h"
+#include "jumps.h"
 #include "lowmem.h"
 
 #include "pub_tool_hashtable.h"
@@ -176,6 +177,10 @@ settle_slot(struct segment *segment, UWord slot)
 		cost_counts(increment->cost, context)[increment->event] +=
 		    *executions * increment->n;
 	}
+	if (segment->executed)
+		jump_in(segment->executed, context)->executed += *executions;
+	if (segment->passed)
+		jump_in(segment->passed, context)->passed += *executions;
 	*executions = 0;
 	if (segment->branch) {
 		ULong *mispredictions =

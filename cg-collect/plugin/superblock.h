@@ -87,6 +87,9 @@ struct segment {
 	/* with --calls, its function, and the next segment of that */
 	struct function *function;
 	struct segment *next_of_function, **link;
+	/* with --collect-jumps, the jumps that come at its end and right before
+	 * it, or NULL */
+	struct jump *executed, *passed;
 };
 
 /* The contents of a segment while it is put together. */

@@ -20,6 +20,7 @@
 #include "costs.h"
 #include "emit.h"
 #include "ir.h"
+#include "jumps.h"
 #include "toggle.h"
 
 #include "pub_tool_machine.h"
@@ -50,6 +51,7 @@ find_target(struct transfer *transfer, Addr addr)
 	transfer->callee = target->function;
 	transfer->is_entry = target->is_entry;
 	transfer->edge = NULL;
+	transfer->jump = NULL;
 }
 
 /* Returns the edge of a call of transfer->callee from the running context. */
@@ -229,12 +231,30 @@ do_call(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 	return words.slot;
 }
 
+/* Counts an indirect jump inside of the running function. */
+static void
+count_jump(struct transfer *transfer)
+{
+	const struct jump parts = {
+	    .from = transfer->cost,
+	    .end = transfer->return_address,
+	};
+
+	if (!transfer->jump)
+		transfer->jump = jump_find(&parts, transfer->target);
+	jump_in(transfer->jump, callstack_context())->executed +=
+	    toggle_counting;
+}
+
 static UWord
 do_jump(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 {
 	struct thread_words words = begin(transfer, stack, instructions);
 
 	find_target(transfer, target);
+	if (jumps_are_used() && transfer->callee == transfer->function &&
+	    !transfer->is_entry)
+		count_jump(transfer);
 	jump(&words, transfer, stack, callstack_unwind(&words, stack) > 0);
 	return words.slot;
 }

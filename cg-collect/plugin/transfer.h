@@ -31,6 +31,7 @@ struct transfer {
 	Addr target;
 	struct function *callee;
 	struct edge *edge; /* NULL: none so far */
+	struct jump *jump; /* the same */
 };
 
 /* Sets whether entries of procedure linkage tables are skipped.  To be called

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_JUMPS_H
+#define CGCOLLECT_JUMPS_H
+
+#include "pub_tool_basics.h"
+
+struct context;
+struct cost;
+
+/* A jump inside of a function in a context, for --collect-jumps.  It is never
+ * freed. */
+struct jump {
+	struct jump *next;
+	UWord hash;
+	struct cost *from, *to;        /* lines */
+	const struct context *context; /* NULL: the first of the function */
+	Addr end;                      /* of the instruction */
+	Bool is_conditional;
+	Bool is_inverted; /* it is made if the statement after it is reached */
+	ULong executed;
+	ULong passed; /* how often the statement after it was reached */
+};
+
+/* To be called before the first superblock if jumps are recorded. */
+void jumps_init(void);
+
+Bool jumps_are_used(void);
+
+/* Returns the jump with these parts, but to the instruction at target. */
+struct jump *jump_find(const struct jump *parts, Addr target);
+
+/* Returns the same jump in another context, or in the first one if NULL. */
+struct jump *jump_in(struct jump *jump, const struct context *context);
+
+/* Returns how often the jump was made. */
+ULong jump_count(const struct jump *jump);
+
+/* Returns all jumps, in no order; the caller frees the array. */
+struct jump **jumps_all(UInt *njumps);
+
+/* Sets all counts to zero. */
+void jumps_clear(void);
+
+#endif
