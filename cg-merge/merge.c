@@ -30,7 +30,7 @@ enum {
 	SPARE = 8, /* descriptors for outputs */
 };
 
-/* bytes; a table has room for a profile of LARGE bytes.  Tests set smaller ones. */
+/* bytes; a table has room for a profile of LARGE bytes; tests set less */
 #ifndef LARGE
 #define LARGE (24 << 20)
 #endif
