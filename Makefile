@@ -431,9 +431,15 @@ musl:
 torture: torture-tools torture-collector torture-edges
 
 # makes each call of the C library fail in turn, in commands of each tool; then gives
-# the tools prefixes of profiles
+# the tools prefixes of profiles.  The second build has buffers so small that calls fail in
+# more places.
+SMALL_BUFFERS = -DBLOCK_SIZE=128 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4 \
+	-DLARGE=2000 -DTABLE_SIZE=20000
 torture-tools: all build/inject.so
-	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run build/inject.so
+	$(MAKE) B=build/small CPPFLAGS='$(SMALL_BUFFERS)' all
+	PATH=$(CURDIR)/build/small/bin:$$PATH \
+	    tests/faults/run --without=filter-large build/inject.so
+	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run --case=filter-large build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/prefixes
 
 # makes each call of Valgrind's core fail in turn in the Valgrind tool; kills processes
@@ -441,14 +447,12 @@ torture-tools: all build/inject.so
 torture-collector: all $(CHECKED)
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/collector $(dir $(CHECKED))
 
-# fails if a line of a tool or library is not executed by any test or fault, and is not in
-# tests/faults/unreached.  The second build has buffers so small that calls fail in more
-# places.  gcov replaces fork and exec, so that no counts are lost, in GNU C only.  Tests
-# that build programs themselves are left out.
+# names the lines of tools and libraries that no test and no fault executes; fails if a
+# file has none that runs.  gcov replaces fork and exec, so that no counts are lost, in GNU
+# C only.  Tests that build programs themselves are left out; those that run a tool as
+# another user fail, because it cannot write its counts.
 COVERAGE = CSTD='-std=gnu11 -D_XOPEN_SOURCE=700 -pthread' WERROR= CFLAGS='-O0 -g --coverage' \
 	LDFLAGS='--coverage $(CURDIR)/build/coverage_end.o'
-SMALL_BUFFERS = -DBLOCK_SIZE=128 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4 \
-	-DLARGE=2000 -DTABLE_SIZE=20000
 COVERING = $(filter-out $(addprefix tests/,completion.bats examples.bats fleet.bats \
 	install.bats library.bats packaging.bats parallel.bats slurm.bats \
 	suite.bats systems.bats),$(wildcard tests/*.bats))
@@ -456,12 +460,15 @@ coverage: build/inject.so build/coverage_end.o
 	$(MAKE) B=build/coverage $(COVERAGE) all unit
 	$(MAKE) B=build/coverage-small $(COVERAGE) CPPFLAGS='$(SMALL_BUFFERS)' all
 	find build/coverage build/coverage-small -name '*.gcda' -delete
-	PATH=$(CURDIR)/build/coverage/bin:$$PATH tests/faults/run --once build/inject.so
-	tests/faults/coverage --files tests/faults/unreached build/coverage
+	for build in coverage coverage-small; do \
+	    PATH=$(CURDIR)/build/$$build/bin:$$PATH \
+	    tests/faults/run --once build/inject.so || exit 1; done
+	tests/faults/coverage --files build/coverage build/coverage-small
 	-GCOV_ERROR_FILE=/dev/null B=build/coverage tests/run $(COVERING) \
 	    $(UNIT:$B/%=build/coverage/%)
-	PATH=$(CURDIR)/build/coverage-small/bin:$$PATH tests/faults/run build/inject.so
-	tests/faults/coverage tests/faults/unreached build/coverage build/coverage-small
+	PATH=$(CURDIR)/build/coverage-small/bin:$$PATH \
+	    tests/faults/run --without=filter-large build/inject.so
+	tests/faults/coverage build/coverage build/coverage-small
 
 build/coverage_end.o: tests/faults/coverage_end.c
 	@mkdir -p $(@D)
