@@ -163,19 +163,19 @@ careless() {
 }
 
 @test "a cg-collect that is silent, lies or leaves files is detected" {
-	set -- --sample --case=vfork --call=open
+	set -- --sample --case=vfork --call=pages
 	careless '"$real" "$@" 2>/dev/null'
 	PATH=$PWD/fake:$PATH exits 1 torture "$@"
-	grep '^not ok: vfork open 1 once: no message: status 125' out
+	grep '^not ok: vfork pages 1 once: no message: status 125' out
 	careless '"$real" "$@"; status=$?; [ $status -ne 125 ] || status=7; exit $status'
 	PATH=$PWD/fake:$PATH exits 1 torture "$@"
-	grep '^not ok: vfork open 1 once: no profile: status 7' out
+	grep '^not ok: vfork pages 1 once: no profile: status 7' out
 	careless '"$real" "$@"; status=$?; touch "$TMPDIR/left"; exit $status'
 	PATH=$PWD/fake:$PATH exits 1 torture "$@"
-	grep '^not ok: vfork open 1 once: left behind: tmp/left' out
+	grep '^not ok: vfork pages 1 once: left behind: tmp/left' out
 	careless '"$real" "$@"; status=$?; [ $status -ne 125 ] || rm -f out.cg; exit $status'
 	PATH=$PWD/fake:$PATH exits 1 torture "$@"
-	grep '^not ok: vfork open 1 once: no file' out
+	grep '^not ok: vfork pages 1 once: no file' out
 }
 
 # functions for files, processes and memory whose results cannot report a failure
