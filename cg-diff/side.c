@@ -3,7 +3,6 @@
  * The thread must not end the program.  Its error is reported when it is waited
  * for, so that errors come in the order of the operands.
  */
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -185,16 +184,10 @@ run(void *side)
 	return NULL;
 }
 
-/* Blocks all signals in the new thread: the main thread handles them. */
 void
 side_start(struct side *s)
 {
-	sigset_t all, before;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	s->has_thread = pthread_create(&s->thread, NULL, run, s) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	s->has_thread = cli_thread_start(&s->thread, run, s);
 }
 
 void

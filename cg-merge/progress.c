@@ -5,7 +5,6 @@
  * /proc/self/io there is no line.
  */
 #include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,17 +99,12 @@ goes_to_file(const struct cli_output *output)
 void
 progress_start(const struct inputs *inputs, const struct cli_output *output)
 {
-	sigset_t all, before;
 	pthread_t thread;
 
 	if (!cli_has_status_line() || !goes_to_file(output) || bytes_read() < 0)
 		return;
 	add_sizes(inputs);
-	/* signals are the main thread's */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	/* without the thread, there is no line */
-	if (pthread_create(&thread, NULL, draw_every_second, NULL) == 0)
+	if (cli_thread_start(&thread, draw_every_second, NULL))
 		pthread_detach(thread);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Each profile is scanned in a thread. */
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -24,18 +23,6 @@ run(void *scan)
 	return NULL;
 }
 
-/* Blocks all signals in the new thread: the main thread handles them. */
-static void
-start(struct scan *s)
-{
-	sigset_t all, before;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	s->has_thread = pthread_create(&s->thread, NULL, run, s) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
 int
 scan_order(struct cg_reader *const *readers, size_t n)
 {
@@ -44,7 +31,8 @@ scan_order(struct cg_reader *const *readers, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		scans[i].reader = readers[i];
-		start(&scans[i]);
+		scans[i].has_thread =
+		    cli_thread_start(&scans[i].thread, run, &scans[i]);
 	}
 	for (size_t i = 0; i < n; i++) {
 		if (scans[i].has_thread)

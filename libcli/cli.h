@@ -10,6 +10,7 @@
  *	messages	errors and warnings
  *	memory		allocation that exits on failure
  *	temporary	temporary files
+ *	thread		threads that handle no signals
  *	inputs.h	lists of profiles, from operands or from a file
  *
  * A tool defines cli_program, calls cli_begin and fills its struct options in a
@@ -26,6 +27,7 @@
 #define CLI_H
 
 #include <getopt.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -192,6 +194,15 @@ const char *cli_temporary_folder(void);
  * descriptor, or -1 with errno set.
  */
 int cli_temporary(void);
+
+/* --- thread.c ------------------------------------------------------------- */
+
+/*
+ * Starts a thread in which all signals are blocked.  Returns false, and starts
+ * none, if the system has no room for it.
+ */
+bool cli_thread_start(
+    pthread_t *thread, void *(*run)(void *argument), void *argument);
 
 /* --- messages.c ----------------------------------------------------------- */
 
