@@ -19,6 +19,8 @@ struct table {
 	struct cg_profile *rows;
 	size_t presence; /* column of the number of inputs that have the row;
 			    only if !adds */
+	size_t kept; /* bytes that the table takes without rows: it keeps the
+			names of the row before it was cleared */
 	struct cg_profile *carries; /* of means; two more columns, for executed
 				       and taken */
 	int64_t *counts;            /* of the row being written */
@@ -138,7 +140,7 @@ add_row(struct table *t, const struct cg_record *record, const char *path)
 static bool
 is_full(const struct table *t, size_t size)
 {
-	return cg_profile_memory(t->rows) > size;
+	return cg_profile_memory(t->rows) - t->kept > size;
 }
 
 static enum table_status
@@ -244,6 +246,7 @@ table_clear(struct table *t)
 {
 	if (cg_profile_clear(t->rows) < 0)
 		profiles_die(t->profiles);
+	t->kept = cg_profile_memory(t->rows);
 }
 
 /* --- result --------------------------------------------------------------- */

@@ -21,7 +21,8 @@ enum table_status {
 			  again */
 };
 
-/* Reads the rows of a profile until the table takes that many bytes. */
+/* Reads the rows of a profile until the rows of the table take more than that
+ * many bytes. */
 enum table_status table_read(struct table *table, struct cg_reader *reader,
     const char *path, size_t size);
 

@@ -178,6 +178,22 @@ rows() {
 	misses none cg-merge --files0-from=list
 }
 
+@test "a name may be larger than the table that becomes a run" {
+	# the table keeps the name of its last row when it starts again
+	two_profiles
+	{
+		sed '/^fl=/,$d' a
+		printf 'fl=a.c\nfn='
+		head -c 40000000 /dev/zero | tr '\0' f
+		printf '\n1 2 0\nsummary: 2 0\n'
+	} | gzip -1 >long.gz
+	timeout 60 cg-merge long.gz a a a a a a a a a a >both
+	cg-merge a a a a a a a a a a >sum
+	grep -v ffff both >rest
+	sed 's/^summary:.*/1 2 0\nsummary: 302 30/' sum | diff rest -
+	[ "$(wc -c <both)" -gt 40000000 ]
+}
+
 @test "--files0-from: running out of memory is an error, not the end of the list" {
 	two_profiles
 	(ulimit -v 300000 && cg-merge a >whole) ||
