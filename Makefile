@@ -433,8 +433,8 @@ torture: torture-tools torture-collector torture-edges
 # makes each call of the C library fail in turn, in commands of each tool; then gives
 # the tools prefixes of profiles.  The second build has buffers so small that calls fail in
 # more places.
-SMALL_BUFFERS = -DBLOCK_SIZE=128 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4 \
-	-DLARGE=2000 -DTABLE_SIZE=20000
+SMALL_BUFFERS = -DBLOCK_SIZE=16 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4 \
+	-DLARGE=1000 -DTABLE_SIZE=20000 -DMAX_READ_AHEAD=2 -DMAX_STREAMED=16 -DMAX_RUNS=4
 torture-tools: all build/inject.so
 	$(MAKE) B=build/small CPPFLAGS='$(SMALL_BUFFERS)' all
 	PATH=$(CURDIR)/build/small/bin:$$PATH \

@@ -23,12 +23,7 @@
 #include "runs.h"
 #include "scan.h"
 
-enum {
-	FEW = 8,            /* profiles that threads read at the same time */
-	MAX_STREAMED = 128, /* profiles that are open at the same time */
-	MAX_RUNS = 64,
-	SPARE = 8, /* descriptors for outputs */
-};
+enum { SPARE = 8 }; /* descriptors for outputs */
 
 /* bytes; a table has room for a profile of LARGE bytes; tests set less */
 #ifndef LARGE
@@ -36,6 +31,13 @@ enum {
 #endif
 #ifndef TABLE_SIZE
 #define TABLE_SIZE (36 << 20)
+#endif
+/* profiles that are open at the same time */
+#ifndef MAX_STREAMED
+#define MAX_STREAMED 128
+#endif
+#ifndef MAX_RUNS
+#define MAX_RUNS 64
 #endif
 
 /* how profiles are merged */
@@ -102,8 +104,9 @@ static enum stream_status
 open_streamed(struct merge *m, const char *path, bool is_first)
 {
 	/* a thread for each of many would take time and memory */
-	unsigned int modes =
-	    m->plan.max_streamed <= FEW ? CG_READ_AHEAD : CG_ONE_THREAD;
+	unsigned int modes = m->plan.max_streamed <= MAX_READ_AHEAD
+				 ? CG_READ_AHEAD
+				 : CG_ONE_THREAD;
 	enum stream_status status = STREAM_DONE;
 	struct cg_reader *reader;
 
@@ -315,13 +318,14 @@ are_files(const struct merge *m, char *const *paths, size_t n)
 static bool
 add_up(struct merge *m, char *const *paths, size_t n)
 {
-	size_t nfree = descriptors_free(FEW + MAX_RUNS + SPARE);
+	size_t nfree = descriptors_free(MAX_READ_AHEAD + MAX_RUNS + SPARE);
 	struct plan plan = {.table_size = TABLE_SIZE};
 
 	if (nfree < SPARE + 4)
 		return false;
-	plan.max_streamed =
-	    (nfree - SPARE) / 2 < FEW ? (nfree - SPARE) / 2 : FEW;
+	plan.max_streamed = (nfree - SPARE) / 2 < MAX_READ_AHEAD
+				? (nfree - SPARE) / 2
+				: MAX_READ_AHEAD;
 	plan.max_runs = nfree - SPARE - plan.max_streamed;
 	plan.large = n <= plan.max_streamed ? 0 : LARGE;
 	return try_plan(m, paths, n, plan);
@@ -332,7 +336,7 @@ add_up(struct merge *m, char *const *paths, size_t n)
 static bool
 combine(struct merge *m, char *const *paths, size_t n)
 {
-	if (n > FEW &&
+	if (n > MAX_READ_AHEAD &&
 	    try_plan(m, paths, n, (struct plan){.table_size = TABLE_SIZE}))
 		return true;
 	return n <= MAX_STREAMED && descriptors_free(n + SPARE) == n + SPARE &&

@@ -15,6 +15,11 @@
 #include "libquery/profile_output.h"
 #include "operation.h"
 
+/* files that are read at the same time, each in a thread; tests set less */
+#ifndef MAX_READ_AHEAD
+#define MAX_READ_AHEAD 8
+#endif
+
 struct profiles {
 	/* set by the caller; the others are zeroed */
 	enum operation operation;

@@ -20,10 +20,9 @@
 static bool
 open_readers(struct runs *r, size_t first, struct cg_reader **readers)
 {
-	enum { FEW = 8 };
 	/* a thread for each of many would take time and memory */
 	unsigned int modes =
-	    r->n - first <= FEW ? CG_READ_AHEAD : CG_ONE_THREAD;
+	    r->n - first <= MAX_READ_AHEAD ? CG_READ_AHEAD : CG_ONE_THREAD;
 
 	for (size_t i = first; i < r->n; i++) {
 		struct cg_reader *reader;
