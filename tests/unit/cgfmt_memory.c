@@ -2,7 +2,7 @@
 /*
  * Each allocation of a profile in memory, and of a reader with a thread that
  * reads ahead, fails once, and then with all those after it.  The program is
- * linked so that the library calls the functions below (see the makefile).
+ * linked with a libcgfmt that calls the functions below (see the makefile).
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,14 +11,10 @@
 #include "cgfmt.h"
 #include "ok.h"
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void *failing_malloc(size_t size);
+void *failing_calloc(size_t n, size_t size);
+void *failing_realloc(void *old, size_t size);
+void *failing_aligned_alloc(size_t alignment, size_t size);
 
 static atomic_long nallocations; /* in all threads */
 static long first_failing = -1;  /* its number; -1: none fails */
@@ -33,27 +29,27 @@ fails(void)
 }
 
 void *
-__wrap_malloc(size_t size)
+failing_malloc(size_t size)
 {
-	return fails() ? NULL : __real_malloc(size);
+	return fails() ? NULL : malloc(size);
 }
 
 void *
-__wrap_calloc(size_t n, size_t size)
+failing_calloc(size_t n, size_t size)
 {
-	return fails() ? NULL : __real_calloc(n, size);
+	return fails() ? NULL : calloc(n, size);
 }
 
 void *
-__wrap_realloc(void *old, size_t size)
+failing_realloc(void *old, size_t size)
 {
-	return fails() ? NULL : __real_realloc(old, size);
+	return fails() ? NULL : realloc(old, size);
 }
 
 void *
-__wrap_aligned_alloc(size_t alignment, size_t size)
+failing_aligned_alloc(size_t alignment, size_t size)
 {
-	return fails() ? NULL : __real_aligned_alloc(alignment, size);
+	return fails() ? NULL : aligned_alloc(alignment, size);
 }
 
 /* --- what is done --------------------------------------------------------- */
