@@ -434,10 +434,10 @@ torture: torture-tools torture-collector torture-edges
 SMALL_BUFFERS = -DBLOCK_SIZE=16 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4 \
 	-DLARGE=1000 -DTABLE_SIZE=20000 -DMAX_READ_AHEAD=2 -DMAX_STREAMED=16 -DMAX_RUNS=4
 torture-tools: all build/inject.so
+	rm -rf build/small
 	$(MAKE) B=build/small CPPFLAGS='$(SMALL_BUFFERS)' all
-	PATH=$(CURDIR)/build/small/bin:$$PATH \
-	    tests/faults/run --without=filter-large build/inject.so
-	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run --case=filter-large build/inject.so
+	PATH=$(CURDIR)/build/small/bin:$$PATH tests/faults/run --small build/inject.so
+	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run --large build/inject.so
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/prefixes
 
 # makes each call of Valgrind's core fail in turn in the Valgrind tool; kills processes
@@ -455,9 +455,9 @@ COVERING = $(filter-out $(addprefix tests/,completion.bats examples.bats fleet.b
 	install.bats library.bats packaging.bats parallel.bats slurm.bats \
 	suite.bats systems.bats),$(wildcard tests/*.bats))
 coverage: build/inject.so build/coverage_end.o
+	rm -rf build/coverage build/coverage-small
 	$(MAKE) B=build/coverage $(COVERAGE) all unit
 	$(MAKE) B=build/coverage-small $(COVERAGE) CPPFLAGS='$(SMALL_BUFFERS)' all
-	find build/coverage build/coverage-small -name '*.gcda' -delete
 	for build in coverage coverage-small; do \
 	    PATH=$(CURDIR)/build/$$build/bin:$$PATH \
 	    tests/faults/run --once build/inject.so || exit 1; done
@@ -465,7 +465,8 @@ coverage: build/inject.so build/coverage_end.o
 	-GCOV_ERROR_FILE=/dev/null B=build/coverage tests/run $(COVERING) \
 	    $(UNIT:$B/%=build/coverage/%)
 	PATH=$(CURDIR)/build/coverage-small/bin:$$PATH \
-	    tests/faults/run --without=filter-large build/inject.so
+	    tests/faults/run --small build/inject.so
+	PATH=$(CURDIR)/build/coverage/bin:$$PATH tests/faults/run --large build/inject.so
 	tests/faults/coverage build/coverage build/coverage-small
 
 build/coverage_end.o: tests/faults/coverage_end.c
