@@ -491,6 +491,31 @@ lines_of() {
 	[ "$(wc -c <page.html)" -lt 100000 ]
 }
 
+@test "the event that decides has a column, even if --show leaves it out" {
+	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '1 10 5' fn=g '2 20 1' | profile in
+	page --show=Dr --sort=Ir in
+	same - <("$TESTS/page-figures" events <page.html) <<<Ir,Dr
+	"$TESTS/page-figures" <page.html | grep '^function' | same - <(printf 'function\ta.c:%s\t%s\n' g $'20\t1' f $'10\t5')
+}
+
+@test "costs of unknown lines and of a single folded line have rows" {
+	seq -f 'line %.0f' 3 >a.c
+	printf '%s\n' 'events: Ir' fl=a.c fn=f '0 7' '1 1000' '2 1' '3 1000' | profile in
+	page --context=0 --threshold=10 in
+	grep -F '<td>7</td><td class="t">lines that are not known</td>' page.html
+	grep -F '<td class="t">line 2' page.html
+}
+
+@test "a line that is cut ends with a whole character" {
+	printf '%0499d\303\251\303\251\n' 0 >a.c
+	lines_of a.c 1
+	page in
+	grep -qE '<td class="t">0{499}…</td>' page.html
+	printf '%0498d\303\251\303\251\n' 0 >a.c
+	page in
+	grep -qE '<td class="t">0{498}é…</td>' page.html
+}
+
 @test "binary, Latin-1 and CRLF sources" {
 	printf 'a\0b\nc\r\n\351t\351\n' >odd.c
 	lines_of odd.c 1 2 3

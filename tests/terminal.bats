@@ -263,6 +263,44 @@ fits() {
 	[ "$(sed -n '/^Sources not found/,$p' out)" = $'Sources not found (-I DIR looks in a directory):\n  missing.c' ]
 }
 
+@test "costs of unknown lines, a source without costs, and a context without end" {
+	seq -f 'line %.0f' 4 >a.c
+	cp a.c unused.c
+	profile in <<-'END'
+		events: Ir
+		fl=a.c
+		fn=f
+		0 7
+		2 100
+		9223372036854775807 3
+	END
+	cg-annotate --width=80 --context=9223372036854775807 in unused.c >out
+	sed -n '/^a\.c:/,$p' out >sources
+	same - sources <<-'END'
+		a.c: 110 Ir, 100.0 %
+
+		 Ir  line
+		                       1  line 1
+		100                    2  line 2
+		                       3  line 3
+		                       4  line 4
+		  3  9223372036854775807  (past the end)
+		  7  (unknown lines)
+		The profile has lines past the end of this source: it is another version.
+
+		unused.c: 0 Ir, 0.0 %
+		The profile has no costs of this source.
+	END
+}
+
+@test "shares of an old total of 0, and of a very small one" {
+	printf 'events: Ir\nfl=a.c\nfn=f\n1 0\n' | profile none
+	printf 'events: Ir\nfl=a.c\nfn=f\n1 1\n' | profile one
+	printf 'events: Ir\nfl=a.c\nfn=f\n1 5000000000\n' | profile many
+	cg-diff --keep-sides none many | cg-annotate --width=80 --auto=no | grep -E '^\+5,000,000,000 +- +0 +5,000,000,000  f \(added\) +a\.c$'
+	cg-diff --keep-sides one many | cg-annotate --width=80 --auto=no | grep -E '^\+4,999,999,999 +5e\+11 % +1 +5,000,000,000  f +a\.c$'
+}
+
 @test "profiles with no cost, with costs below 0 only, with many functions" {
 	printf 'events: Ir D1mr\nfl=a.c\nfn=f\n1 0 0\nsummary: 0 0\n' >in
 	cg-annotate --width=80 in >out
