@@ -303,9 +303,18 @@ judge(struct diff *d)
 
 /* --- the difference ------------------------------------------------------- */
 
+static _Noreturn void
+die_of_difference(const struct diff *d, const struct pair *pair, size_t event)
+{
+	cli_die("the difference of %s of %s:%s, line %lld, does not fit in 64 "
+		"bits",
+	    d->input.events[event].name, pair->new.file, pair->new.function,
+	    (long long)pair->new.line);
+}
+
 /* Sets the counts of an output row: the difference and, if asked for, the
- * sides. */
-static void
+ * sides.  Returns the first event whose difference does not fit, or nevents. */
+static size_t
 subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 {
 	const int64_t *old = pair->old.counts, *new = pair->new.counts;
@@ -315,15 +324,13 @@ subtract(const struct diff *d, const struct pair *pair, int64_t *counts)
 		int64_t *to = &counts[i * ncolumns];
 
 		if (__builtin_sub_overflow(new[i], old[i], to))
-			cli_die("the difference of %s of %s:%s, line %lld, "
-				"does not fit in 64 bits",
-			    d->input.events[i].name, pair->new.file,
-			    pair->new.function, (long long)pair->new.line);
+			return i;
 		if (d->options->keep_sides) {
 			to[1] = old[i];
 			to[2] = new[i];
 		}
 	}
+	return d->nevents;
 }
 
 static int64_t
@@ -339,9 +346,12 @@ subtract_executions(const struct cg_record *record, int64_t old, int64_t new)
 }
 
 /* Writes the difference of all pairs.  Returns the status after the last one.
+ * If the rows may be out of order, a pair can be a part of one, so that a
+ * number that does not fit in 64 bits is no error yet: that is disorder, too.
  */
 static enum sorted_rows_status
-write_pairs(struct diff *d, struct pairs *pairs, struct cg_writer *writer)
+write_pairs(struct diff *d, struct pairs *pairs, struct cg_writer *writer,
+    bool may_be_unsorted)
 {
 	int64_t *counts = cli_alloc(
 	    d->nevents * diff_header_columns(d->options), sizeof(*counts));
@@ -350,15 +360,22 @@ write_pairs(struct diff *d, struct pairs *pairs, struct cg_writer *writer)
 
 	while ((status = pairs_next(pairs, &pair)) == SORTED_ROWS_NEXT) {
 		struct cg_record *record = &pair.new;
+		size_t fitting;
 
 		record->executed = subtract_executions(
 		    record, pair.old.executed, record->executed);
 		record->taken =
 		    subtract_executions(record, pair.old.taken, record->taken);
-		subtract(d, &pair, counts);
+		fitting = subtract(d, &pair, counts);
+		if (fitting < d->nevents && !may_be_unsorted)
+			die_of_difference(d, &pair, fitting);
 		record->counts = counts;
-		if (cg_writer_put(writer, record) < 0)
+		if (fitting == d->nevents && cg_writer_put(writer, record) == 0)
+			continue;
+		if (!may_be_unsorted)
 			die(d);
+		status = SORTED_ROWS_DISORDER;
+		break;
 	}
 	free(counts);
 	return status;
@@ -376,8 +393,10 @@ new_summary(const struct diff *d)
 		.function = "(total)",
 		.counts = summary_of(d->new.reader)},
 	};
+	size_t fitting = subtract(d, &total, summary);
 
-	subtract(d, &total, summary);
+	if (fitting < d->nevents)
+		die_of_difference(d, &total, fitting);
 	return summary;
 }
 
@@ -409,7 +428,7 @@ write_difference(struct diff *d)
 	writer = profile_output_open(&o->output, &described, &d->error);
 	if (writer == NULL)
 		die(d);
-	write_pairs(d, &pairs, writer);
+	write_pairs(d, &pairs, writer, false);
 	cg_writer_summary(writer, summary);
 	if (profile_output_close(writer) < 0)
 		die(d);
@@ -455,7 +474,7 @@ stream_difference(struct diff *d)
 	case REVOCABLE_OPEN:
 		cg_reader_set(d->old.reader, CG_READ_AHEAD);
 		cg_reader_set(d->new.reader, CG_READ_AHEAD);
-		status = write_pairs(d, &pairs, output.writer);
+		status = write_pairs(d, &pairs, output.writer, true);
 		if (status == SORTED_ROWS_ERROR)
 			partial_die(d->old.error.text[0] != '\0'
 					? &d->old.error

@@ -481,6 +481,31 @@ write_both() {
 		cg-diff <(sed 's/=x1/=x3/; s/=x2/=x1/; s/=x3/=x2/' wide) wide
 }
 
+@test "rows out of order: what fits only after all rows were added is no error" {
+	printf '%s\n' cmd: 'events: A' fl=b.c fn=f '1 9223372036854775806' fl=d.c fn=main '0 0' \
+		fn=g '2 -4294967292' fn=main '0 -2147483648' 'summary: 9223372030412324866' >old
+	printf '%s\n' cmd: 'events: A' fl=d.c fn=g '5 -2147483647' 'summary: -2147483647' >new
+	cg-diff --lines old new | grep -v '^[cd]' >rows
+	same - rows <<-'END'
+		events: A
+		fl=b.c
+		fn=f
+		1 -9223372036854775806
+		fl=d.c
+		fn=g
+		2 4294967292
+		5 -2147483647
+		fn=main
+		0 2147483648
+		summary: -9223372032559808513
+	END
+	# a row in two parts
+	printf '%s\n' cmd: 'events: A' fl=a.c fn=f '1 9223372036854775807' fn=e '1 0' \
+		fn=f '1 -9223372036854775807' 'summary: 0' >old
+	printf '%s\n' cmd: 'events: A' fl=a.c fn=f '1 -5' 'summary: -5' >new
+	[ "$(cg-diff --lines old new | tail -n 2)" = $'1 -5\nsummary: -5' ]
+}
+
 @test "if a profile is incomplete, the output file is unchanged" {
 	two_profiles
 	head -n 8 new >cut
