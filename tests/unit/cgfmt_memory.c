@@ -90,6 +90,50 @@ add_costs(struct cg_profile *p)
 	return 0;
 }
 
+/* counts of more than 32 bits in rows that exist, which are in separate blocks
+ */
+static int
+widen_blocks(struct cg_profile *p)
+{
+	static const int64_t large[2] = {INT64_MAX, 0};
+	struct cg_record narrow = costs(0, 0), row = costs(0, 896);
+	struct cg_row found;
+
+	if (cg_profile_row(p, &row, &found) < 0)
+		return -1;
+	found.counts[0] = INT64_MAX;
+	if (cg_profile_add(p, &narrow) < 0)
+		return -1;
+	row = costs(0, 1792);
+	row.counts = large;
+	if (cg_profile_add(p, &row) < 0)
+		return -1;
+	row = costs(0, 688);
+	if (cg_profile_row(p, &row, &found) < 0)
+		return -1;
+	found.counts[0] = INT64_MAX;
+	return cg_profile_row(p, &narrow, &found);
+}
+
+/* names that are cleaned, and so many names of targets that they need more
+ * room */
+static int
+add_targets(struct cg_profile *p)
+{
+	char text[2000];
+	struct cg_record row = costs(0, 1);
+
+	row.kind = CG_CALL;
+	for (int i = 0; i < 60; i++) {
+		snprintf(
+		    text, sizeof(text), "%*d\001", (int)sizeof(text) - 2, i);
+		row.target = (struct cg_target){"o", "a.c", text, 0, 1};
+		if (cg_profile_add(p, &row) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* rows that need columns of their own or larger counts */
 static int
 add_others(struct cg_profile *p)
@@ -121,9 +165,12 @@ fill(struct cg_profile *p)
 {
 	cg_profile_pack(p);
 	cg_profile_join_calls(p);
-	if (add_costs(p) < 0 || add_others(p) < 0 || cg_profile_sort(p) < 0)
+	if (add_costs(p) < 0 || widen_blocks(p) < 0 || add_others(p) < 0 ||
+	    add_targets(p) < 0 || cg_profile_sort(p) < 0 ||
+	    cg_profile_clear(p) < 0)
 		return -1;
-	return cg_profile_clear(p) < 0 ? -1 : add_costs(p);
+	/* columns that were made for few rows grow */
+	return add_others(p) < 0 ? -1 : add_costs(p);
 }
 
 /* true if it ends as it should when allocations fail or when none does */
