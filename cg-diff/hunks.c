@@ -48,7 +48,7 @@ take_range(const char **p, char sign, struct range *range)
 	if (**p == ',') {
 		(*p)++;
 		used = cg_parse_int(*p, strlen(*p), &range->len);
-		if (used <= 0)
+		if (used <= 0 || range->len < 0)
 			return false;
 		*p += used;
 	}
@@ -65,8 +65,9 @@ read_header(struct hunks *hunks, const char *line)
 	struct hunk hunk;
 
 	if (!take_range(&p, '-', &hunk.old) || !take_range(&p, '+', &hunk.new))
-		cli_die(
-		    "diff: expected \"@@ -LINE,N +LINE,N @@\", found %s", line);
+		cli_die("diff: expected \"@@ -LINE,N +LINE,N @@\", found "
+			"\"%.*s\"",
+		    (int)strcspn(line, "\n"), line);
 	hunks->list =
 	    cli_resize(hunks->list, hunks->n + 1, sizeof(*hunks->list));
 	hunks->list[hunks->n++] = hunk;

@@ -506,6 +506,19 @@ write_both() {
 	[ "$(cg-diff --lines old new | tail -n 2)" = $'1 -5\nsummary: -5' ]
 }
 
+@test "numbers of calls that do not fit in 64 bits are an error" {
+	local n=9223372036854775807
+	printf '%s\n' 'version: 1' 'events: Ir' fl=a.c fn=main '1 1' cfn=f "calls=-$n 1" '2 1' \
+		fn=f '1 1' 'totals: 2' >old
+	sed "s/-$n/5/" old >new
+	complains 'cg-diff: the difference of the calls or jumps from a.c:main, line 0, does not fit in 64 bits' \
+		cg-diff old new
+	printf '%s\n' 'version: 1' 'events: Ir' fl=a.c fn=main '1 1' cfn=f "calls=$n 1" '2 1' \
+		cfn=f "calls=$n 1" '3 1' fn=f '1 1' 'totals: 2' >twice
+	complains 'cg-diff: twice: the number of calls or jumps from a.c:main does not fit in 64 bits' \
+		cg-diff twice new
+}
+
 @test "if a profile is incomplete, the output file is unchanged" {
 	two_profiles
 	head -n 8 new >cut
@@ -884,7 +897,15 @@ below() {
 	printf '#!/bin/sh\necho "@@ nonsense"\nexit 1\n' >bin/diff
 	PATH=$PWD/bin:$PATH run -2 --separate-stderr cg-diff \
 		--old-source=v1 --new-source=v2 old new
-	[[ $stderr = 'cg-diff: diff: expected "@@ -LINE,N +LINE,N @@", found '* ]]
+	[ "$stderr" = 'cg-diff: diff: expected "@@ -LINE,N +LINE,N @@", found "@@ nonsense"' ]
+	for header in '@@ -1 1 @@' '@@ -x +1 @@' '@@ -1,x +1 @@' '@@ -1 +1,-2 @@'; do
+		printf '#!/bin/sh\necho "%s"\nexit 1\n' "$header" >bin/diff
+		complains "cg-diff: diff: expected \"@@ -LINE,N +LINE,N @@\", found \"$header\"" \
+			env PATH="$PWD/bin:$PATH" cg-diff --old-source=v1 --new-source=v2 old new
+	done
+	printf '#!/bin/sh\necho "diff: v1/f.c: Is strange"\nexit 2\n' >bin/diff
+	complains 'cg-diff: diff: v1/f.c: Is strange' \
+		env PATH="$PWD/bin:$PATH" cg-diff --old-source=v1 --new-source=v2 old new
 }
 
 @test "--old-source and --new-source require each other" {

@@ -818,6 +818,19 @@ half_of_64_bits() {
 		grep -x '1 4611686018427387904 -9223372036854775808'
 }
 
+@test "sums of hidden costs that do not fit in 64 bits are an error" {
+	local n=9223372036854775807
+	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f "1 $n" fn=g "1 -$n" fn=h "1 $n" \
+		"summary: $n" >in
+	complains 'cg-filter: the sum of Ir does not fit in 64 bits' \
+		cg-filter --not-function='f|h' in
+	# what is left without the hidden costs
+	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f "1 $n" fn=g "1 -$n" fn=h '1 -2' \
+		'summary: -2' >in
+	complains 'cg-filter: the sum of Ir does not fit in 64 bits' \
+		cg-filter --drop --not-function=f in
+}
+
 # --- level
 
 @test "--level adds up rows of finer detail" {

@@ -1292,6 +1292,19 @@ roots() {
 		cg-annotate --auto=no --inclusive calls
 }
 
+@test "a sum of small calls that does not fit in 64 bits is an error" {
+	# two large negative calls, and twenty smaller ones that add up to more than 2^63
+	awk 'BEGIN {
+		print "version: 1\nevents: Ir\nfl=a.c\nfn=main\n1 9000000000000000000"
+		for (i = 10; i < 32; i++)
+			printf "cfn=f%d\ncalls=1 1\n1 %s\n", i, i % 11 == 10 ? "-8301034833169298226" : "820880111280075046"
+		for (i = 10; i < 32; i++)
+			printf "fn=f%d\n1 0\n", i
+	}' >calls
+	complains 'cg-annotate: the sum of calls does not fit in 64 bits' \
+		cg-annotate --auto=no --tree=both --threshold=20 calls
+}
+
 @test "a Callgrind profile without calls can be shown with --tree and --inclusive" {
 	printf 'version: 1\nevents: Ir\nfl=a.c\nfn=f\n1 7\n' >calls
 	cg-annotate --tree=both --inclusive --auto=no calls >out

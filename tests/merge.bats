@@ -122,6 +122,11 @@ rows() {
 	[ "$output" = "1 5" ]
 }
 
+@test "an unknown operation is a usage error" {
+	complains 'cg-merge: --op: expected sum, mean, min or max, found "avg" (see cg-merge --help)' \
+		cg-merge --op=avg a
+}
+
 @test "the error about different events suggests --common-events" {
 	two_profiles
 	cg-filter --events=Ir a >ir

@@ -141,6 +141,24 @@ report() {
 	run -1 grep 'is more recent' out
 }
 
+@test "--view=function: costs of all files that do not fit in 64 bits are an error" {
+	local n=9223372036854775807
+	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f "1 $n" fn=g "1 -$n" fl=b.h fn=f "1 $n" \
+		"summary: $n" >in
+	complains 'cg-annotate: the cost of a function does not fit in 64 bits' \
+		cg-annotate --auto=no --view=function in
+}
+
+@test "--diff of programs without a command, and of profiles with calls" {
+	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f '1 5' 'summary: 5' >old
+	sed 's/5/7/' old >new
+	cg-annotate --auto=no --diff old new | grep -x 'Command: *'
+	printf '%s\n' 'version: 1' 'events: Ir' fl=a.c fn=f '1 5' cfn=g 'calls=1 1' '2 9' \
+		fn=g '1 9' 'totals: 14' >old
+	sed 's/9$/19/' old | sed 's/14/24/' >new
+	cg-annotate --auto=no --diff old new | grep -x '10 (100.0%)  a.c:g'
+}
+
 @test "--view=function: a function over all its files" {
 	profile in <<-'END'
 		cmd: p

@@ -293,6 +293,14 @@ fits() {
 	END
 }
 
+@test "a sum of misses may exceed 64 bits, and a line may be below 0" {
+	local n=9223372036854775807
+	printf '%s\n' cmd: 'events: Ir ILmr DLmr DLmw' fl=a.c fn=f "-5 $n $n $n $n" \
+		"summary: $n $n $n $n" >in
+	cg-annotate --width=200 --auto=no in | grep -F ' 27,670,116,110,564,327,421  f '
+	cg-sum --by=line in | grep -F ' a.c:-5'
+}
+
 @test "shares of an old total of 0, and of a very small one" {
 	printf 'events: Ir\nfl=a.c\nfn=f\n1 0\n' | profile none
 	printf 'events: Ir\nfl=a.c\nfn=f\n1 1\n' | profile one
