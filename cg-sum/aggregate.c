@@ -80,8 +80,23 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 	return 0;
 }
 
-/* Adds a row for each function of the graph, and releases the graph unless it
- * is kept. */
+/* Returns the name of a function's row, to be freed: with its object, if
+ * several objects have a function of its file and name. */
+static char *
+name_of(const struct callgraph *graph, const struct cg_record *function)
+{
+	if (*function->object == '\0' || cg_is_filtered(function->def_file) ||
+	    !function_index_is_ambiguous(&graph->index, function))
+		return cli_format("%s", function->function);
+	return cli_format("%s [%s]", function->function, function->object);
+}
+
+/*
+ * Adds a row for each function of the graph, and releases the graph unless it
+ * is kept.  Functions of several objects stay apart: those of objects without
+ * symbols all have the same name, and as one they would be in a cycle with
+ * everything that is called between them.
+ */
 static int
 add_functions(struct aggregate *a, struct grouping *g)
 {
@@ -90,10 +105,18 @@ add_functions(struct aggregate *a, struct grouping *g)
 	callgraph_complete(graph);
 	inclusive_compute(graph);
 	for (size_t i = 0; i < graph->nfunctions; i++) {
-		struct cg_record row;
+		struct cg_record row, key;
+		char *name;
+		int found;
 
 		callgraph_function(graph, i, false, &row);
-		if (find_counts(a, g, &row) < 0)
+		name = name_of(graph, &row);
+		key = row;
+		key.object = "";
+		key.function = name;
+		found = find_counts(a, g, &key);
+		free(name);
+		if (found < 0)
 			return -1;
 		add_counts(a, &row, g->counts, row.counts);
 		callgraph_function(graph, i, true, &row);
@@ -108,14 +131,9 @@ static int
 add_record(
     struct aggregate *a, struct grouping *g, const struct cg_record *record)
 {
-	struct cg_record merged;
-
 	if (!g->inclusive)
 		return record->kind == CG_COSTS ? add_row(a, g, record) : 0;
-	/* functions of one file and name are one function in all objects */
-	merged = *record;
-	merged.object = merged.target.object = "";
-	callgraph_add(&g->graph, &merged);
+	callgraph_add(&g->graph, record);
 	return 0;
 }
 

@@ -683,32 +683,62 @@ sums() {
 	END
 }
 
-@test "functions of one name in several objects are one, also if they call each other" {
+@test "functions of one name in several objects are told apart by their objects" {
+	# a loader and a library without symbols, which call and are called by main
 	cat >calls <<-'END'
 		version: 1
 		events: Ir
-		ob=prog
+		ob=ld.so
 		fl=???
-		fn=free
+		fn=???
 		0 5
-		cob=lib
-		cfn=free
+		cob=prog
+		cfi=main.c
+		cfn=main
 		calls=1 0
-		0 20
-		ob=lib
-		fn=free
-		0 20
+		0 95
+		ob=prog
+		fl=main.c
+		fn=main
+		1 60
+		cob=lib.so
+		cfi=???
+		cfn=???
+		calls=1 0
+		1 35
+		ob=lib.so
+		fl=???
+		fn=???
+		0 35
 	END
-	sums --inclusive --format=tsv <<-'END'
+	sums --inclusive --sort=Ir:incl --format=tsv <<-'END'
 		file	function	Ir	Ir:incl
-		???	free	25	25
+		???	??? [ld.so]	5	100
+		main.c	main	60	95
+		???	??? [lib.so]	35	35
 	END
 	cg-annotate --auto=no --inclusive calls >out
 	sed '1,/file:function/d' out | sed 1d >table
 	same - table <<-'END'
-		25 (100.0%)  ???:free [prog]
-		20 (80.00%)  ???:free [lib]
+		100 (100.0%)  ???:??? [ld.so]
+		 95 (95.00%)  main.c:main [prog]
+		 35 (35.00%)  ???:??? [lib.so]
 
+	END
+	# in another profile main is in another place, and is still the same function
+	sed 's,ob=prog,ob=new/prog,' calls >moved
+	cg-sum --inclusive --format=tsv calls moved | cut -f2,6 >out
+	same - out <<-'END'
+		function	Ir:incl@moved
+		main	95
+		??? [lib.so]	35
+		??? [ld.so]	100
+	END
+	cg-sum --by=function --format=tsv calls >out
+	same - out <<-'END'
+		file	function	Ir
+		main.c	main	60
+		???	???	40
 	END
 }
 
