@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The events of several profiles: a set, whose order does not matter. */
+#include <stdio.h>
 #include <string.h>
 
 #include "libcli/cli.h"
@@ -32,6 +33,34 @@ events_demand_same(const struct cg_header *first, const char *first_path,
 			    path, first_path, other->events[i].name, hint);
 }
 
+/* Appends a name to a list; "..." ends a list that is full. */
+static void
+append_name(char *list, size_t size, const char *name)
+{
+	size_t used = strlen(list);
+	int len = snprintf(
+	    list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+
+	if ((size_t)len >= size - used)
+		memcpy(list + size - sizeof("..."), "...", sizeof("..."));
+}
+
+void
+events_reject(const struct cg_header *header, const char *option,
+    const char *name, size_t len)
+{
+	char list[512] = "";
+
+	for (size_t i = 0; i < header->nevents; i++)
+		append_name(list, sizeof(list), header->events[i].name);
+	for (size_t i = 0; i < header->nderived; i++)
+		if (!events_have(header, header->derived[i].name))
+			append_name(
+			    list, sizeof(list), header->derived[i].name);
+	cli_usage("%s: expected one of the events %s, found \"%.*s\"", option,
+	    list, (int)len, name);
+}
+
 size_t
 events_find(const struct cg_header *header, const char *option,
     const char *name, size_t len)
@@ -39,8 +68,7 @@ events_find(const struct cg_header *header, const char *option,
 	int event = cg_header_event(header, name, len);
 
 	if (event < 0)
-		cli_usage("%s: there is no event \"%.*s\" in the profile",
-		    option, (int)len, name);
+		events_reject(header, option, name, len);
 	return (size_t)event;
 }
 

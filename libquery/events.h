@@ -11,6 +11,11 @@ bool events_have(const struct cg_header *header, const char *name);
 /* True if the header derives an event of that name from others. */
 bool events_derive(const struct cg_header *header, const char *name);
 
+/* Ends the program: an option names an event, the len bytes, that the header
+ * lacks.  The message lists those that it has. */
+_Noreturn void events_reject(const struct cg_header *header, const char *option,
+    const char *name, size_t len);
+
 /*
  * Returns the index of the event whose name is the len bytes.  Ends the
  * program, naming the option, if there is none.

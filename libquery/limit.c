@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "events.h"
 #include "limit.h"
 #include "pattern.h"
 
@@ -331,8 +332,7 @@ resolve_event(struct limit *limit, const struct cg_header *header)
 	if (limit->event >= 0)
 		return;
 	if (strncmp(limit->text, "@all=", len + 1) != 0)
-		cli_usage("--limit: there is no event \"%.*s\" in the profile",
-		    (int)len, limit->text);
+		events_reject(header, "--limit", limit->text, len);
 	limit->event = ALL_EVENTS;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "events.h"
 #include "projection.h"
 
 /* --- options -------------------------------------------------------------- */
@@ -53,8 +54,9 @@ choose(struct projection *c, size_t number)
 }
 
 static void
-choose_named(struct projection *c, size_t ncandidates)
+choose_named(struct projection *c, const struct cg_header *input)
 {
+	size_t ncandidates = input->nevents + input->nderived + c->nformulas;
 	bool *chosen = cli_alloc(ncandidates, sizeof(*chosen));
 	const char *p = c->selected;
 
@@ -63,9 +65,7 @@ choose_named(struct projection *c, size_t ncandidates)
 		int i = cg_projection_find(c->resolved, p, len);
 
 		if (i < 0)
-			cli_usage(
-			    "--events: there is no event \"%.*s\" in the profile",
-			    (int)len, p);
+			events_reject(input, "--events", p, len);
 		if (chosen[i])
 			cli_usage(
 			    "--events: \"%.*s\" is named twice", (int)len, p);
@@ -106,8 +106,7 @@ projection_resolve(struct projection *c, const struct cg_header *input)
 			cli_usage("--event: \"%s\": %s", c->formulas[i],
 			    c->error.text);
 	if (c->selected != NULL)
-		choose_named(
-		    c, input->nevents + input->nderived + c->nformulas);
+		choose_named(c, input);
 	else
 		choose_all(c, input);
 	projection_set_header(c, &output);

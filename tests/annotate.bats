@@ -579,9 +579,9 @@ fails_to_read() {
 	END
 	see=' (see cg-annotate --help)'
 	cd "$out"
-	complains "cg-annotate: --show: there is no event \"X\" in the profile$see" \
+	complains "cg-annotate: --show: expected one of the events Ir, found \"X\"$see" \
 		cg-annotate --show=Ir,X in
-	complains "cg-annotate: --sort: there is no event \"X\" in the profile$see" \
+	complains "cg-annotate: --sort: expected one of the events Ir, found \"X\"$see" \
 		cg-annotate --sort=X:5 in
 	complains "cg-annotate: --threshold: expected a percentage from 0 to 20, found \"21\"$see" \
 		cg-annotate --threshold=21 in

@@ -1152,7 +1152,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	rejects Ir=9223372036854775808 '"Ir=9223372036854775808": expected a number that fits in 64 bits, found "9223372036854775808"'
 	rejects Ir=9223372036854775807.5% '"Ir=9223372036854775807.5%": expected a number that fits in 64 bits, found "5%"'
 	rejects 'Ir=1,file=(' '"(": missing closing parenthesis at byte 2'
-	rejects Xy=1 'there is no event "Xy" in the profile'
+	rejects Xy=1 'expected one of the events Ir, Dr, found "Xy"'
 }
 
 @test "README: fail when a benchmark executes over 1 % more instructions" {

@@ -748,9 +748,9 @@ four_rows() {
 		complains "cg-filter: --top: expected a whole number from 0, found \"$n\"$see" \
 			cg-filter --top="$n" in
 	done
-	complains "cg-filter: --threshold: there is no event \"Dr\" in the profile$see" \
+	complains "cg-filter: --threshold: expected one of the events Ir, found \"Dr\"$see" \
 		cg-filter --threshold=1,Dr in
-	complains "cg-filter: --top: there is no event \"Ir,Dr\" in the profile$see" \
+	complains "cg-filter: --top: expected one of the events Ir, found \"Ir,Dr\"$see" \
 		cg-filter --top=1,Ir,Dr in
 }
 
@@ -768,9 +768,16 @@ four_rows() {
 	for list in X Ir,X '' Ir, ,Ir; do
 		missing=X
 		[[ $list == *X* ]] || missing=
-		complains "cg-filter: --events: there is no event \"$missing\" in the profile$see" \
+		complains "cg-filter: --events: expected one of the events Ir, Dr, found \"$missing\"$see" \
 			cg-filter --events=$list in
 	done
+	{
+		printf 'version: 1\nevent: X%0200d = Ir\nevents: Ir' 1
+		printf ' e%0200d' 1 2
+		printf '\nfn=f\n1 1 1 1\n'
+	} >long
+	run -2 --separate-stderr cg-filter --events=ir long
+	[[ $stderr == 'cg-filter: --events: expected one of the events Ir, e'*1', e'*2', X0'*'..., found "ir"'"$see" ]]
 	complains "cg-filter: --events: \"Ir\" is named twice$see" \
 		cg-filter --events=Ir,Ir in
 }

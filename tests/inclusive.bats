@@ -528,7 +528,7 @@ sums() {
 		110 (30.56%) 100 (66.67%)  a.c:f
 
 	END
-	complains 'cg-annotate: --show: there is no event "Cyc" in the profile (see cg-annotate --help)' \
+	complains 'cg-annotate: --show: expected one of the events Ir, Dr, Cost, found "Cyc" (see cg-annotate --help)' \
 		cg-annotate --show=Cyc calls
 }
 
@@ -661,7 +661,7 @@ sums() {
 		main.c	main	3	49
 		(filtered)	(filtered)	46	46
 	END
-	complains 'cg-sum: --sort: there is no event "Ir:incl" in the profile (see cg-sum --help)' \
+	complains 'cg-sum: --sort: expected one of the events Ir, Dr, found "Ir:incl" (see cg-sum --help)' \
 		cg-sum --by=function --sort=Ir:incl calls
 }
 
@@ -803,7 +803,7 @@ sums() {
 		cg-sum: work.c: Ir: expected at most 59, found 60
 	END
 	cg-sum --inclusive --limit='Ir=600,function=^work$' calls
-	complains 'cg-sum: --limit: there is no event "Ir:incl" in the profile (see cg-sum --help)' \
+	complains 'cg-sum: --limit: expected one of the events Ir, Dr, found "Ir:incl" (see cg-sum --help)' \
 		cg-sum --inclusive --limit=Ir:incl=5 calls
 }
 

@@ -1398,7 +1398,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 @test "--limit can apply to estimated cycles" {
 	run -1 --separate-stderr cg-sum --limit=CEst=1 "$REAL/awk.cg"
 	[[ $stderr == 'cg-sum: total: CEst: expected at most 1, found '* ]]
-	complains 'cg-sum: --limit: there is no event "CEst" in the profile (see cg-sum --help)' \
+	complains 'cg-sum: --limit: expected one of the events Ir, found "CEst" (see cg-sum --help)' \
 		cg-sum --limit=CEst=1 --events=Ir "$REAL/awk.cg"
 }
 
@@ -1485,7 +1485,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --by=class small
 	complains 'cg-sum: --by: expected a whole number from 1, found "0" (see cg-sum --help)' \
 		cg-sum --by=dir:0 small
-	complains 'cg-sum: --sort: there is no event "Bc" in the profile (see cg-sum --help)' \
+	complains 'cg-sum: --sort: expected one of the events Ir, Dr, Dw, found "Bc" (see cg-sum --help)' \
 		cg-sum --by=file --sort=Bc small
 	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir, object or line (see cg-sum --help)' \
 		cg-sum --top=3 --by=event small
