@@ -130,10 +130,12 @@ operator_end(const char *name, const char *p, const char *end)
 }
 
 struct parts {
-	const char *scopes;    /* the end of the return type */
-	const char *own;       /* the function's own name, after all scopes */
-	const char *own_end;   /* where the parameters begin */
-	const char *after;     /* the end of the parameters */
+	const char *scopes;  /* the end of the return type */
+	const char *own;     /* the function's own name, after all scopes */
+	const char *own_end; /* where the parameters begin */
+	const char *after;   /* the end of the parameters */
+	const char *level;   /* of recursion, after that: "'2", or empty */
+	const char *level_end;
 	const char *end;       /* of all */
 	const char *templates; /* the first group in <>; NULL: none */
 };
@@ -147,6 +149,18 @@ ends_parameters(const char *p, const char *end)
 	return p == end || strchr(" &['", *p) != NULL;
 }
 
+/* Finds the level of recursion after the parameters, which precedes callers. */
+static void
+find_level(struct parts *parts)
+{
+	const char *p =
+	    memchr(parts->after, '\'', (size_t)(parts->end - parts->after));
+	size_t ndigits = p != NULL ? strspn(p + 1, "0123456789") : 0;
+
+	parts->level = ndigits > 0 ? p : parts->end;
+	parts->level_end = ndigits > 0 ? p + 1 + ndigits : parts->end;
+}
+
 /* False if brackets do not match. */
 static bool
 parse(const char *name, struct parts *parts)
@@ -154,7 +168,7 @@ parse(const char *name, struct parts *parts)
 	const char *end = name + strlen(name), *p = name, *next;
 	bool in_operator = false;
 
-	*parts = (struct parts){name, name, end, end, end, NULL};
+	*parts = (struct parts){name, name, end, end, end, end, end, NULL};
 	while (p < end) {
 		if ((next = operator_end(name, p, end)) != NULL) {
 			in_operator = true;
@@ -168,6 +182,7 @@ parse(const char *name, struct parts *parts)
 			    ends_parameters(next, end)) {
 				parts->own_end = p;
 				parts->after = next;
+				find_level(parts);
 				return true;
 			}
 			in_operator &= *p == '<';
@@ -245,6 +260,15 @@ empty_templates(char *text, const struct parts *parts, const char *ellipsis)
 	memmove(to, p, strlen(p) + 1);
 }
 
+/* Drops all after the parameters but the level of recursion: a function and its
+ * recursive calls are different functions. */
+static void
+drop_suffix(char *text, const struct parts *parts)
+{
+	replace(text, parts->level_end, parts->end, "");
+	replace(text, parts->after, parts->level, "");
+}
+
 /* Drops scopes, but not more than must be: the ellipsis and "::" precede those
  * that are left. */
 static void
@@ -303,7 +327,7 @@ short_function(char *to, const char *name, size_t width, const char *ellipsis)
 		else if (step == 1 && parts.own_end < parts.after)
 			empty_group(to, parts.own_end, parts.after, ellipsis);
 		else if (step == 2)
-			replace(to, parts.after, parts.end, "");
+			drop_suffix(to, &parts);
 		else if (step == 3)
 			replace(to, to, parts.scopes, "");
 		else if (step == 4)
@@ -326,6 +350,8 @@ short_path(char *to, const char *path, size_t width, const char *ellipsis)
 	memcpy(to, path, len + 1);
 	if (text_width(path, len) <= width)
 		return text_width(path, len);
+	if (*path == '[' && path[1] != '[' && width > 0)
+		return 1 + short_path(to + 1, path + 1, width - 1, ellipsis);
 	tail = find_tail(path, width > dots ? width - dots : 0);
 	slash = strchr(tail, '/');
 	if (slash != NULL && slash[1] != '\0')

@@ -20,13 +20,15 @@ size_t text_fit(const char *text, size_t len, size_t width);
 /*
  * Shortens a function's name until it is at most so wide: first template
  * arguments, then parameters, the suffix after them, the return type and
- * scopes, in the syntax of C++ and Rust.  The function's own name remains, even
- * if it is wider.  A name whose brackets do not match loses its middle.
+ * scopes, in the syntax of C++ and Rust.  The function's own name and its level
+ * of recursion, as in "work'2", remain, even if they are wider.  A name whose
+ * brackets do not match loses its middle.
  */
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis);
 
-/* Shortens a path: first folders from the left, then the file's name. */
+/* Shortens a path: first folders from the left, then the file's name.  A '['
+ * before it remains. */
 size_t
 short_path(char *to, const char *path, size_t width, const char *ellipsis);
 

@@ -362,6 +362,32 @@ fits() {
 	cg-annotate --width=80 in | grep -xE ' *90 +=> work \(3x\)'
 }
 
+@test "levels of recursion and objects are still told from names that are cut" {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		ob=/usr/lib/x86_64-linux-gnu/libtree.so.1
+		fl=???
+		fn=void tree::detail::visit<Node>(Node const&)
+		1 5
+		cfn=void tree::detail::visit<Node>(Node const&)'2
+		calls=1 1
+		1 20
+		fn=void tree::detail::visit<Node>(Node const&)'2
+		1 20
+		cfn=void tree::detail::visit<Node>(Node const&)'2
+		calls=2 1
+		1 18
+	END
+	cg-annotate --width=54 --tree=calling calls | grep '%  [*>]' >out
+	same - out <<-'END'
+		20  80.0 %  * visit<...>(...)'2     [.../libtree.so.1]
+		18  72.0 %  > visit<...>'2 (2x)     [.../libtree.so.1]
+		 5  20.0 %  * ...::visit<...>(...)  [.../libtree.so.1]
+		20  80.0 %  > visit<...>'2 (1x)     [.../libtree.so.1]
+	END
+}
+
 @test "cycles of calls, and calls that are not shown" {
 	cat >in <<-'END'
 		# callgrind format

@@ -51,6 +51,10 @@ test_functions(void)
 	    {"main", 2, "main"},
 	    {"(below main)", 3, "(below main)"},
 	    {"work'2", 3, "work'2"},
+	    {"int a::f<int>(long) const'2", 24, "int a::f<int>(...)'2"},
+	    {"int a::f<int>(long) const'2", 13, "f<int>(...)'2"},
+	    {"int a::f<int>(long)'12'g(int)'main", 1, "f<int>'12"},
+	    {"a::f(long)'g(int)'main", 8, "f(...)"},
 	    {"(anonymous namespace)::parse(char const*)", 20,
 		"...::parse(...)"},
 	    {"std::operator<< <std::char_traits<char> >(std::ostream&, int)",
@@ -91,6 +95,8 @@ test_paths(void)
 	becomes(short_path, path, 18, ".../malloc.c");
 	becomes(short_path, path, 10, "...alloc.c");
 	becomes(short_path, path, 3, "...");
+	becomes(short_path, "[/usr/lib/libc.so.6]", 16, "[.../libc.so.6]");
+	becomes(short_path, "[/usr/lib/libc.so.6]", 8, "[...o.6]");
 	becomes(short_path, "a/very/deep/", 8, "...deep/");
 }
 
