@@ -29,9 +29,57 @@ print_and_exit(const char *format, ...)
 	exit(0);
 }
 
+/* True if the names differ by one letter that is wrong, missing or too much, or
+ * by two neighbours that are exchanged. */
+static bool
+is_typo(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	for (; a_len > 0 && b_len > 0 && *a == *b; a_len--, b_len--) {
+		a++;
+		b++;
+	}
+	while (a_len > 0 && b_len > 0 && a[a_len - 1] == b[b_len - 1]) {
+		a_len--;
+		b_len--;
+	}
+	if (a_len == 2 && b_len == 2)
+		return a[0] == b[1] && a[1] == b[0];
+	return a_len <= 1 && b_len <= 1;
+}
+
+/* Ends the program: no option, or several, begin with the name in "--NAME=X".
+ */
+static _Noreturn void
+reject_name(const char *argument, const struct option *options)
+{
+	const char *name = argument + strlen("--"), *meant = NULL;
+	size_t len = strcspn(name, "=");
+	char *list = cli_copy("", 0);
+
+	for (const struct option *o = options; o->name != NULL; o++) {
+		if (strncmp(o->name, name, len) == 0) {
+			char *shorter = list;
+
+			list = cli_format("%s%s--%s", shorter,
+			    *shorter != '\0' ? ", " : "", o->name);
+			free(shorter);
+		}
+		if (is_typo(name, len, o->name, strlen(o->name)))
+			meant = o->name;
+	}
+	if (*list != '\0')
+		cli_usage(
+		    "ambiguous option %s: expected one of %s", argument, list);
+	if (meant != NULL)
+		cli_usage(
+		    "unknown option %s: did you mean --%s?", argument, meant);
+	cli_usage("unknown option %s", argument);
+}
+
 /* Ends the program with a message about the option before argv[optind]. */
 static _Noreturn void
-reject(char **argv, const char *letters, int returned)
+reject(char **argv, const char *letters, const struct option *options,
+    int returned)
 {
 	/* NULL with musl, which counts a letter's missing argument in optind */
 	const char *argument = argv[optind - 1];
@@ -48,7 +96,7 @@ reject(char **argv, const char *letters, int returned)
 		cli_usage("unknown option -%c", optopt);
 	if (optopt > 0)
 		cli_usage("option %s takes no argument", argument);
-	cli_usage("unknown or ambiguous option %s", argument);
+	reject_name(argument, options);
 }
 
 int
@@ -66,7 +114,7 @@ cli_option(
 		    cli_program.origin != NULL ? cli_program.origin
 					       : "Licence: BSD-2-Clause\n");
 	if (c == '?' || c == ':')
-		reject(argv, letters, c);
+		reject(argv, letters, options, c);
 	return c;
 }
 

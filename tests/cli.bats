@@ -107,13 +107,32 @@ options_in_page() {
 
 @test "an unknown option is named" {
 	for tool in "${READERS[@]}"; do
-		complains "$tool: unknown or ambiguous option --bogus$(hint $tool)" \
+		complains "$tool: unknown option --bogus$(hint $tool)" \
 			"$tool" --bogus in
 		complains "$tool: unknown option -q$(hint $tool)" "$tool" -q in
 		complains "$tool: unknown option -q$(hint $tool)" "$tool" -qz in
 		complains "$tool: unknown option -q$(hint $tool)" \
 			"$tool" --gzip -qz in
 	done
+}
+
+@test "the option that was meant is named, or those that begin alike" {
+	for tool in "${READERS[@]}"; do
+		for typo in --parial --partiall --paxtial --patrial --artial; do
+			complains "$tool: unknown option $typo: did you mean --partial?$(hint $tool)" \
+				"$tool" "$typo" in
+		done
+		complains "$tool: unknown option --versoin=1: did you mean --version?$(hint $tool)" \
+			"$tool" --versoin=1 in
+		for other in --paritla --ptial --partialll; do
+			complains "$tool: unknown option $other$(hint $tool)" \
+				"$tool" "$other" in
+		done
+	done
+	complains 'cg-filter: ambiguous option --not-f=x: expected one of --not-file, --not-function (see cg-filter --help)' \
+		cg-filter --not-f=x in
+	complains 'cg-annotate: ambiguous option --no: expected one of --no-show-percs, --no-annotate, --no-pager (see cg-annotate --help)' \
+		cg-annotate --no in
 }
 
 @test "cg-filter takes one profile" {
@@ -163,7 +182,7 @@ options_in_page() {
 	odd=$'a\nb\e[31m'
 	for tool in "${READERS[@]}"; do
 		misses 'a\nb\x1b[31m' "$tool" "$odd"
-		complains "$tool: unknown or ambiguous option --a\\nb\\x1b[31m$(hint $tool)" \
+		complains "$tool: unknown option --a\\nb\\x1b[31m$(hint $tool)" \
 			"$tool" "--$odd"
 		complains "$tool: --gzip: expected a level from 1 to 9, found \"a\\nb\\x1b[31m\"$(hint $tool)" \
 			"$tool" "--gzip=$odd"
@@ -177,7 +196,7 @@ options_in_page() {
 		printf 'cmd: x\nevents: Ir\nfl=a\n%s\n' "$odd" >bad
 		complains "$tool: bad:4: expected a row, \"fl=\", \"fn=\" or \"summary:\", found \"$shown\" (--partial reads what is there)" \
 			"$tool" bad
-		complains "$tool: unknown or ambiguous option --$shown$(hint $tool)" \
+		complains "$tool: unknown option --$shown$(hint $tool)" \
 			"$tool" "--$odd"
 	done
 	run -127 --separate-stderr cg-collect -q -o p.cg "$odd"
