@@ -248,6 +248,7 @@ parse_option(struct options *options, int c)
 		break;
 	case OPT_THRESHOLD:
 		o->threshold = optarg;
+		cli_percent("--threshold", optarg, MAX_THRESHOLD);
 		break;
 	case OPT_INCLUSIVE:
 		o->inclusive =

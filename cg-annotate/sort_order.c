@@ -71,7 +71,7 @@ set_other_thresholds(struct sort_order *order, const char *threshold)
 
 		if (order->list[i].text == NULL)
 			set_threshold(&order->list[i], "--threshold", text,
-			    strlen(text), own || i == 0 ? 20 : 100);
+			    strlen(text), own || i == 0 ? MAX_THRESHOLD : 100);
 	}
 }
 

@@ -11,6 +11,8 @@
 #include "libquery/callgraph.h"
 #include "libquery/rank.h"
 
+enum { MAX_THRESHOLD = 20 /* percent, of --threshold */ };
+
 struct sort_event {
 	size_t event; /* index in the header */
 	char *text;   /* the threshold as given, without its "%" */

@@ -126,8 +126,9 @@ struct cli_percent {
 };
 
 /*
- * Parses a percentage from 0 to `maximum`, "0.1" or "5%", rounded up to 15
- * decimals.  Ends the program if `argument` is none.
+ * Parses a percentage from 0 to `maximum`, "0.1" or "5%", with at most 15
+ * decimals and any number of zeros after them.  Ends the program if `argument`
+ * is none.
  */
 struct cli_percent
 cli_percent(const char *option, const char *argument, unsigned int maximum);

@@ -166,18 +166,22 @@ cli_output_option(struct cli_output *output, int option)
 	}
 }
 
+enum { MAX_DECIMALS = 15 /* of a percentage */ };
+
 /*
  * Parses "1", "0.1", ".5" or "1.".  Returns the length, or 0 if the text does
- * not begin with such a number.
+ * not begin with such a number of at most 100.  *is_exact is false if it has
+ * more than MAX_DECIMALS, other than zeros.
  */
 static size_t
-parse_decimal(const char *text, struct cli_percent *percent)
+parse_decimal(const char *text, struct cli_percent *percent, bool *is_exact)
 {
 	size_t len = strspn(text, "0123456789.");
-	bool decimals = false, more = false;
+	bool decimals = false;
 	uint64_t value = 0, scale = 1;
-	const uint64_t max_scale = 1000000000000000;
+	const uint64_t max_scale = 1000000000000000; /* MAX_DECIMALS */
 
+	*is_exact = true;
 	for (const char *p = text; p < text + len; p++) {
 		if (*p == '.' && decimals)
 			return 0;
@@ -185,7 +189,7 @@ parse_decimal(const char *text, struct cli_percent *percent)
 		if (*p == '.')
 			continue;
 		if (scale == max_scale) {
-			more |= *p != '0';
+			*is_exact &= *p == '0';
 			continue;
 		}
 		value = value * 10 + (uint64_t)(*p - '0');
@@ -193,7 +197,7 @@ parse_decimal(const char *text, struct cli_percent *percent)
 		if (value / scale > 100)
 			return 0;
 	}
-	*percent = (struct cli_percent){value + more, scale};
+	*percent = (struct cli_percent){value, scale};
 	return len > decimals ? len : 0;
 }
 
@@ -201,13 +205,17 @@ struct cli_percent
 cli_percent(const char *option, const char *argument, unsigned int maximum)
 {
 	struct cli_percent percent;
-	size_t len = parse_decimal(argument, &percent);
+	bool is_exact;
+	size_t len = parse_decimal(argument, &percent, &is_exact);
 
 	if (len == 0 || argument[len + (argument[len] == '%')] != '\0' ||
 	    percent.value > maximum * percent.scale)
 		cli_usage("%s: expected a percentage from 0 to %u, found "
 			  "\"%s\"",
 		    option, maximum, argument);
+	if (!is_exact)
+		cli_usage("%s: expected at most %d decimals, found \"%s\"",
+		    option, MAX_DECIMALS, argument);
 	return percent;
 }
 

@@ -203,7 +203,7 @@ functions() {
 }
 
 @test "a threshold is printed as given, at any length" {
-	threshold=0.$(printf '%01100d' 0)1
+	threshold=0.1$(printf '%01100d' 0)
 	printf 'cmd: a\nevents: Ir\nfl=a.c\nfn=f\n1 1\nsummary: 1\n' >"$out/in"
 	cg-annotate --threshold="$threshold" --auto=no "$out/in" >"$out/ours"
 	grep -xF "Thresholds:       $threshold" "$out/ours"
@@ -587,6 +587,9 @@ fails_to_read() {
 		cg-annotate --threshold=21 in
 	complains "cg-annotate: --threshold: expected a percentage from 0 to 20, found \"-1\"$see" \
 		cg-annotate --threshold=-1 in
+	# before anything is read
+	complains "cg-annotate: --threshold: expected a percentage from 0 to 20, found \"in\"$see" \
+		cg-annotate --threshold in </dev/null
 	complains "cg-annotate: --sort: expected a percentage from 0 to 100, found \"101\"$see" \
 		cg-annotate --sort=Ir:101 in
 	complains "cg-annotate: --context: expected a whole number from 0, found \"-1\"$see" \

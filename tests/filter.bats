@@ -740,8 +740,13 @@ four_rows() {
 @test "invalid thresholds and numbers are refused" {
 	functions_named f
 	for percent in '' x -1 101 1e2 0x1 1.2.3 nan inf '5 ' '%' . \
-		100.0000000000000001; do
+		100.1; do
 		complains "cg-filter: --threshold: expected a percentage from 0 to 100, found \"$percent\"$see" \
+			cg-filter --threshold="$percent" in
+	done
+	for percent in 0.0000000000000001 99.9999999999999999 \
+		100.0000000000000001; do
+		complains "cg-filter: --threshold: expected at most 15 decimals, found \"$percent\"$see" \
 			cg-filter --threshold="$percent" in
 	done
 	for n in '' x -1 1.5 99999999999999999999; do

@@ -40,6 +40,18 @@ is_percentage(const char *p)
 	return whole + decimals > 0 && p[*p == '%'] == '\0';
 }
 
+/* True if a percentage has at most 15 decimals before its last zeros. */
+static bool
+is_short(const char *p)
+{
+	const char *point = strchr(p, '.');
+	size_t decimals = point != NULL ? strspn(point + 1, "0123456789") : 0;
+
+	while (decimals > 0 && point[decimals] == '0')
+		decimals--;
+	return decimals <= 15;
+}
+
 static void
 run(const uint8_t *data, size_t size)
 {
@@ -75,7 +87,7 @@ check_percent(const char *text, unsigned int most)
 {
 	long double number, value;
 
-	if (!is_percentage(text)) {
+	if (!is_percentage(text) || !is_short(text)) {
 		demand(!result.is_known, "only a percentage is accepted");
 		return;
 	}
