@@ -153,7 +153,7 @@ search(const struct hot_lines *l, const char *file, int64_t line)
 	return low;
 }
 
-/* What a function spent on a hot line. */
+/* the cost of a function on a hot line */
 struct spent {
 	size_t line; /* number in the list */
 	size_t function;
@@ -171,8 +171,8 @@ compare_spent(const void *a, const void *b)
 		   : (x->function > y->function) - (x->function < y->function);
 }
 
-/* Lists what was spent on the hot lines, in no order; returns how much it is.
- */
+/* Lists the costs of functions on hot lines, unordered; returns how many they
+ * are. */
 static size_t
 list_spent(const struct hot_lines *l, const struct line_functions *all,
     struct spent **list)

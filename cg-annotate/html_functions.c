@@ -201,7 +201,7 @@ print_sum(const struct html *p, const int64_t *counts, bool is_inclusive,
 	html_text(p, "</tr>\n");
 }
 
-/* Prints how many functions are not in the table, and with what cost. */
+/* Prints the number and cost of the functions that are not in the table. */
 static void
 print_hidden(const struct html *p)
 {

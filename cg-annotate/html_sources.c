@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The annotated sources.  Lines that cost enough, and those that something
- * links to, have rows with some lines of context; what is between them is a
+ * links to, have rows with some lines of context; the lines between them are a
  * stretch that can be unfolded.  Of a long stretch, and after many of them,
  * only the cost is on the page, so that its size follows from what is shown.
  */

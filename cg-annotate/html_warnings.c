@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What may be wrong with the report: in short at its head, in full at its end.
+ * Warnings about the profile and its sources: a summary at the head of the
+ * page, the full text at its end.
  */
 #include <string.h>
 

@@ -27,7 +27,7 @@ wants_calls(const struct report_options *o)
 	return o->inclusive || o->callers || o->callees;
 }
 
-/* True if functions have what they called, as far as it is known. */
+/* True if the report needs inclusive costs and the profile has them. */
 static bool
 is_inclusive(const struct report *report)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Prints the report for eyes: each row is one line that fits the terminal.  The
- * columns of counts are those that matter most and fit; what was left out is
- * said in one line.  Only a function's own name can make a line longer.
+ * columns of counts are the most important ones that fit; one line names the
+ * others.  Only a function's own name can make a line longer.
  */
 #include <stdio.h>
 #include <stdlib.h>

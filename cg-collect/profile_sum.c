@@ -120,8 +120,8 @@ add_profile(struct profile_sum *sum, const char *path, pid_t pid)
 }
 
 /*
- * Adds what processes with this pid left or, with `others`, what all others
- * left; with `backwards` the last program first.
+ * Adds the profiles of processes with this pid or, with `others`, of all
+ * others; with `backwards`, that of the last program first.
  */
 static int
 add_runs(struct profile_sum *sum, const struct spool *spool, pid_t pid,

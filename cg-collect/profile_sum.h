@@ -36,11 +36,12 @@ struct profile_sum {
 
 /* These return 0, or -1 with sum->error set. */
 
-/* Adds what processes with this pid left, the last program first. */
+/* Adds the profiles of processes with this pid, that of the last program first.
+ */
 int profile_sum_add_process(
     struct profile_sum *sum, const struct spool *spool, pid_t pid);
 
-/* Adds what all processes left, `first` first. */
+/* Adds the profiles of all processes, that of `first` first. */
 int profile_sum_add_all(
     struct profile_sum *sum, const struct spool *spool, pid_t first);
 

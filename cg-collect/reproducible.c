@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Pins what makes counts differ from run to run and from host to host, as far
- * as that can be done from outside of the program.
+ * Fixes the addresses, the caches and the processor of a program: if they
+ * differ, so do its counts.
  */
 #define _GNU_SOURCE /* sched_setaffinity */
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * How the counts of one row of many profiles become one.  A profile that lacks
- * the row counts as one where it is 0.  Numbers are wide: the mean of counts
+ * the row counts as one whose row is 0.  Numbers are wide: the mean of counts
  * fits in 64 bits although their sum may not.
  */
 #ifndef OPERATION_H

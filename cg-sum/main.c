@@ -280,7 +280,7 @@ demand_stacks(const struct ranking *ranking)
 		    ranking->threshold);
 }
 
-/* Refuses what some formats cannot show. */
+/* Ends the program if the format does not support the other options. */
 static void
 demand_format(const struct options *o, size_t ninputs)
 {

@@ -38,8 +38,9 @@ void render_folded(const struct table *table, struct printer *printer);
 
 /*
  * "caller;function COUNT" lines of stacks that cost at least `least`, which is
- * above 0 (folded.c).  What the others cost is added to the longest stack shown
- * that they begin with, or is in a stack of cg_filtered if none is.
+ * above 0 (folded.c).  The cost of any other stack is added to the longest
+ * stack shown that it begins with or, if there is none, to a stack of
+ * cg_filtered.
  */
 void render_stacks(
     const struct stacks *stacks, int64_t least, struct printer *printer);

@@ -15,7 +15,7 @@ int64_t trend_count(
 bool trend_is_beyond(
     const struct table *table, const struct table_row *row, size_t input);
 
-/* True if the row has what is not shown. */
+/* True if the row is the sum of those that are not shown. */
 bool trend_is_hidden(const struct table_row *row);
 
 /* Prints the name of a row in at most `most` characters. */

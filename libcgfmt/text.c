@@ -49,8 +49,8 @@ cg_utf8_length(const char *p, const char *end)
 }
 
 /*
- * True if a well-formed character changes what a terminal shows in other
- * places: controls, line separators, and marks that set the direction of text.
+ * True if a well-formed character changes how a terminal shows other text:
+ * controls, line separators, and marks that set the direction of text.
  */
 static bool
 is_active(const char *p, size_t len)

@@ -97,7 +97,7 @@ int row_compare(const struct row *a, const struct row *b,
 
 /*
  * Finds a row.  Returns true and moves the cursor to its key, or returns false
- * and moves the cursor to the place where rows_insert will insert it.  Before
+ * and moves the cursor to the place at which rows_insert will insert it. Before
  * the call, the cursor is {0} or at any key; the search is fast if the row is
  * at that key or soon after it.
  */

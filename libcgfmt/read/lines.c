@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Cuts bytes into lines without copying any: a line is handed out where it lies
- * in the buffer, which grows to hold the longest.
+ * Cuts bytes into lines without copying any: a line is a pointer into the
+ * buffer, which grows to hold the longest line.
  */
 #include <stdarg.h>
 #include <stdio.h>

@@ -128,7 +128,7 @@ take_function(struct message m)
 			profile.functions[i].file = field.value;
 }
 
-/* Demands that the string is the name, with what is not printable escaped. */
+/* Checks that the string is the name with unprintable bytes escaped. */
 static void
 demand_string(uint64_t number, const char *name)
 {

@@ -48,7 +48,7 @@ struct piece {
 static void put(struct piece *piece, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Appends a text; what does not fit is lost. */
+/* Appends a formatted text, truncated if it does not fit. */
 static void
 put(struct piece *piece, const char *format, ...)
 {
@@ -483,7 +483,7 @@ change_bytes(struct text *text)
 
 /* --- sums ----------------------------------------------------------------- */
 
-/* what has been read of a profile so far */
+/* the header and the sums of the rows that were read so far */
 struct sums {
 	bool is_callgrind;
 	size_t npositions;

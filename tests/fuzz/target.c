@@ -211,7 +211,8 @@ text_take_line(char **text)
 	return line;
 }
 
-/* True for a code point that changes what is shown in other places. */
+/* True for controls, line separators and marks of direction: code points that
+ * change how a terminal shows other text. */
 static bool
 is_active(uint32_t code)
 {
