@@ -15,10 +15,6 @@ setup() {
 	BREAKS=$BATS_FILE_TMPDIR/breaks
 }
 
-graph() {
-	"$TESTS/call-graph" "$@"
-}
-
 # collect OPTION... PROGRAM...: the exit status does not matter
 collect() {
 	cg-collect -q --reproducible --client-stdout=/dev/null "$@" 2>err || :

@@ -15,10 +15,6 @@ setup() {
 	PATH=$PATH:$BATS_FILE_TMPDIR
 }
 
-graph() {
-	"$TESTS/call-graph" "$@"
-}
-
 # collect OPTION... PROGRAM...: the exit status does not matter.  On one processor, a new
 # thread runs when the one that made it waits.
 collect() {

@@ -24,10 +24,6 @@ setup() {
 	SCENARIOS='recursion callbacks tails jumps signals threads stacks forks'
 }
 
-graph() {
-	"$TESTS/call-graph" "$@"
-}
-
 # collect OPTION... PROGRAM...: the exit status does not matter
 collect() {
 	cg-collect -q --client-stdout=/dev/null "$@" 2>/dev/null || :

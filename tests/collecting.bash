@@ -33,6 +33,11 @@ wait_until() {
 	fail "never: $*"
 }
 
+# graph COMMAND ARGUMENT...: reads profiles with calls, independently of the tools
+graph() {
+	"$TESTS/call-graph" "$@"
+}
+
 canonical() {
 	"$TESTS/canonical" <"$1"
 }

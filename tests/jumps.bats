@@ -17,10 +17,6 @@ setup() {
 	PATH=$PATH:$BATS_FILE_TMPDIR
 }
 
-graph() {
-	"$TESTS/call-graph" "$@"
-}
-
 # collect OPTION... PROGRAM...
 collect() {
 	cg-collect -q --client-stdout=/dev/null --calls --cache-sim=no \
