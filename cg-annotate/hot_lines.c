@@ -9,18 +9,13 @@
 
 #include "hot_lines.h"
 #include "libcli/cli.h"
-
-static uint64_t
-size_of(int64_t count)
-{
-	return count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
-}
+#include "libquery/rank.h"
 
 /* --- the hottest of some rows --------------------------------------------- */
 
 struct leader {
 	size_t row;
-	uint64_t size;
+	unsigned __int128 size;
 };
 
 /* The largest rows in one event: a heap, whose root is the smallest. */
@@ -63,7 +58,7 @@ sift_down(struct leader *heap, size_t n, struct leader leader)
 }
 
 static void
-leaders_add(struct leaders *l, size_t row, uint64_t size)
+leaders_add(struct leaders *l, size_t row, unsigned __int128 size)
 {
 	struct leader leader = {row, size};
 
@@ -110,8 +105,8 @@ find_rows(const struct report *report, const size_t *events, size_t nevents,
 		if (row.kind != CG_COSTS || row.line <= 0)
 			continue;
 		for (size_t e = 0; e < nevents; e++)
-			leaders_add(
-			    &leaders[e], i, size_of(row.counts[events[e]]));
+			leaders_add(&leaders[e], i,
+			    size_of_count(row.counts[events[e]]));
 	}
 	for (size_t e = 0; e < nevents; e++)
 		n += leaders[e].n;
@@ -211,7 +206,7 @@ list_spent(const struct hot_lines *l, const struct line_functions *all,
 static void
 find_functions(struct hot_lines *l, const struct report *report)
 {
-	uint64_t *largest = cli_alloc(l->n, sizeof(*largest));
+	unsigned __int128 *largest = cli_alloc(l->n, sizeof(*largest));
 	struct spent *list;
 	size_t n = list_spent(l, &report->line_functions, &list);
 
@@ -225,9 +220,9 @@ find_functions(struct hot_lines *l, const struct report *report)
 			sum.count = (int64_t)((uint64_t)sum.count +
 					      (uint64_t)list[i].count);
 		if (line->nfunctions++ == 0 ||
-		    size_of(sum.count) > largest[sum.line]) {
+		    size_of_count(sum.count) > largest[sum.line]) {
 			line->number = sum.function;
-			largest[sum.line] = size_of(sum.count);
+			largest[sum.line] = size_of_count(sum.count);
 		}
 	}
 	for (size_t i = 0; i < l->n; i++) {
@@ -323,7 +318,7 @@ hot_lines_init(struct hot_lines *l, const struct report *report,
 		l->list[i] = (struct hot_line){.file = row.file,
 		    .line = row.line,
 		    .counts = row.counts,
-		    .size = size_of(row.counts[deciding])};
+		    .size = size_of_count(row.counts[deciding])};
 	}
 	free(rows);
 	find_functions(l, report);

@@ -12,10 +12,10 @@ struct hot_line {
 	/* the function that spent most of it in the deciding event; "" if none
 	 * spent any */
 	const char *function;
-	size_t number;     /* of the function in the graph */
-	size_t nfunctions; /* how many spent any */
-	uint64_t size;     /* absolute count of the deciding event */
-	char *path;        /* of the source that was read; NULL: none */
+	size_t number;          /* of the function in the graph */
+	size_t nfunctions;      /* how many spent any */
+	unsigned __int128 size; /* absolute count of the deciding event */
+	char *path;             /* of the source that was read; NULL: none */
 	char *text; /* without newline and blanks around it; NULL: no source */
 };
 

@@ -212,21 +212,16 @@ compare_lines(const void *a, const void *b)
 				(x->cost.line < y->cost.line);
 }
 
-static uint64_t
-size_of(const struct function_line *line)
-{
-	int64_t count = line->cost.count;
-
-	return count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
-}
-
 /* Equal sizes are in order of place and line. */
 static int
 compare_sizes(const void *a, const void *b)
 {
-	uint64_t x = size_of(a), y = size_of(b);
+	const struct function_line *x = a, *y = b;
+	unsigned __int128 x_size = size_of_count(x->cost.count);
+	unsigned __int128 y_size = size_of_count(y->cost.count);
 
-	return x != y ? (x < y ? 1 : -1) : compare_lines(a, b);
+	return x_size != y_size ? (x_size < y_size ? 1 : -1)
+				: compare_lines(a, b);
 }
 
 /* Lists the rows of a function's known lines, to be freed; returns how many

@@ -17,12 +17,6 @@ sizes_new(size_t n, size_t nevents)
 	    .list = cli_alloc(n * nevents, sizeof(unsigned __int128))};
 }
 
-unsigned __int128
-size_of_count(__int128 count)
-{
-	return (unsigned __int128)(count < 0 ? -count : count);
-}
-
 void
 sizes_release(struct sizes *sizes)
 {

@@ -33,7 +33,11 @@ struct sizes {
 struct sizes sizes_new(size_t n, size_t nevents);
 
 /* Returns the absolute value of a sum of counts. */
-unsigned __int128 size_of_count(__int128 count);
+static inline unsigned __int128
+size_of_count(__int128 count)
+{
+	return (unsigned __int128)(count < 0 ? -count : count);
+}
 
 void sizes_release(struct sizes *sizes);
 
