@@ -8,13 +8,16 @@
 #include "line_costs.h"
 
 int
-line_costs_init(struct line_costs *lines, size_t nevents, bool with_calls,
+line_costs_init(struct line_costs *lines, const struct cg_header *header,
     struct cg_error *error)
 {
 	*lines = (struct line_costs){.error = error};
-	lines->rows = cg_profile_new(nevents, error);
-	if (lines->rows == NULL || !with_calls)
-		return lines->rows == NULL ? -1 : 0;
+	lines->rows = cg_profile_new(header->nevents, error);
+	if (lines->rows == NULL)
+		return -1;
+	cg_profile_name_events(lines->rows, header->events);
+	if (header->format == CG_CACHEGRIND)
+		return 0;
 	lines->functions = cg_profile_new(1, error);
 	return lines->functions == NULL ? -1 : 0;
 }

@@ -21,10 +21,11 @@ struct line_costs {
 };
 
 /*
- * Starts with no rows; with_calls if the profile has the format for it.  These
- * functions set *error and return -1 on an error.
+ * Starts with no rows of a profile with that header, whose events must outlive
+ * the last line_costs_add.  These functions set *error and return -1 on an
+ * error.
  */
-int line_costs_init(struct line_costs *lines, size_t nevents, bool with_calls,
+int line_costs_init(struct line_costs *lines, const struct cg_header *header,
     struct cg_error *error);
 int line_costs_add(struct line_costs *lines, const struct cg_record *row);
 

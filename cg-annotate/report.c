@@ -237,16 +237,14 @@ read_rows(struct report *report)
 {
 	struct report_profile *profile = &report->profile;
 	const struct report_options *o = report->options;
-	size_t nevents = profile->header.nevents;
 
-	callgraph_init(&report->graph, nevents);
+	callgraph_init(&report->graph, &profile->header);
 	if (o->functions_of_lines &&
 	    line_functions_init(
 		&report->line_functions, &report->order, &report->error) < 0)
 		cli_die("%s", report->error.text);
-	if (wants_lines(o) &&
-	    line_costs_init(&report->lines, nevents,
-		profile->header.format == CG_CALLGRIND, &report->error) < 0)
+	if (wants_lines(o) && line_costs_init(&report->lines, &profile->header,
+				  &report->error) < 0)
 		cli_die("%s", report->error.text);
 	read_from(report, profile->reader, o->diff);
 	for (size_t i = 0; i < o->nothers; i++)

@@ -75,6 +75,7 @@ filter_open(struct options *o, const char *path)
 		    cg_profile_new(f->header.nevents, &f->error);
 		if (f->hidden_functions == NULL)
 			die(f);
+		cg_profile_name_events(f->hidden_functions, f->header.events);
 	}
 	return f;
 }
@@ -283,14 +284,15 @@ static void
 hide_in_calls(
     struct filter *f, const struct cg_profile *rows, const int64_t *total)
 {
-	size_t nevents = f->header.nevents;
-	struct cg_profile *hidden = cg_profile_new(nevents, &f->error);
+	struct cg_profile *hidden =
+	    cg_profile_new(f->header.nevents, &f->error);
 	struct hiding hiding;
 
 	if (hidden == NULL || cg_profile_sort(f->hidden_functions) < 0)
 		die(f);
+	cg_profile_name_events(hidden, f->header.events);
 	hiding_init(
-	    &hiding, f->options, rows, f->hidden_functions, total, nevents);
+	    &hiding, f->options, rows, f->hidden_functions, total, &f->header);
 	split_rows(f, &hiding, rows, hidden);
 	if (cg_profile_sort(hidden) < 0)
 		die(f);

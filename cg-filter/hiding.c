@@ -229,12 +229,12 @@ name_functions(struct hiding *h)
 void
 hiding_init(struct hiding *h, struct options *options,
     const struct cg_profile *profile, const struct cg_profile *hidden,
-    const int64_t *total, size_t nevents)
+    const int64_t *total, const struct cg_header *header)
 {
 	size_t n;
 
 	*h = (struct hiding){.options = options};
-	callgraph_init(&h->graph, nevents);
+	callgraph_init(&h->graph, header);
 	add_rows(&h->graph, profile);
 	add_rows(&h->graph, hidden);
 	callgraph_complete(&h->graph);

@@ -33,7 +33,7 @@ struct hiding {
  */
 void hiding_init(struct hiding *hiding, struct options *options,
     const struct cg_profile *profile, const struct cg_profile *hidden,
-    const int64_t *total, size_t nevents);
+    const int64_t *total, const struct cg_header *header);
 
 /*
  * Replaces the names of hidden functions in a row of the profile.  Returns

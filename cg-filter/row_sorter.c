@@ -30,7 +30,10 @@ row_sorter_init(struct row_sorter *s, bool early)
 	s->pending_counts =
 	    cli_alloc(s->header->nevents, sizeof(*s->pending_counts));
 	s->rows = cg_profile_new(s->header->nevents, s->error);
-	return s->rows != NULL ? 0 : -1;
+	if (s->rows == NULL)
+		return -1;
+	cg_profile_name_events(s->rows, s->header->events);
+	return 0;
 }
 
 /*
@@ -135,6 +138,7 @@ row_sorter_take(struct row_sorter *s)
 	empty = cg_profile_new(s->header->nevents, s->error);
 	if (empty == NULL)
 		return NULL;
+	cg_profile_name_events(empty, s->header->events);
 	s->rows = empty;
 	return rows;
 }

@@ -166,8 +166,7 @@ read_rows(struct aggregate *a, struct cg_reader *reader)
 	for (size_t i = 0; i < a->ngroupings; i++) {
 		a->groupings[i].last.file = NULL;
 		if (a->groupings[i].inclusive)
-			callgraph_init(
-			    &a->groupings[i].graph, a->header->nevents);
+			callgraph_init(&a->groupings[i].graph, a->header);
 	}
 	while ((got = cg_reader_next(reader, &record)) == 1)
 		for (size_t i = 0; i < a->ngroupings; i++)

@@ -602,6 +602,13 @@ struct cg_profile *cg_profile_new(size_t nevents, struct cg_error *error);
 void cg_profile_pack(struct cg_profile *profile);
 
 /*
+ * Sets the names of the events for errors, which number them otherwise.  The
+ * array must outlive the last cg_profile_add.
+ */
+void cg_profile_name_events(
+    struct cg_profile *profile, const struct cg_event *events);
+
+/*
  * Makes calls from one line to one function one row, even if the lines say that
  * the function begins in different places.  All calls of the function then get
  * the lowest line and the lowest address that are not 0.  Call it before the

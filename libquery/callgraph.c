@@ -8,13 +8,15 @@
 #include "hidden.h"
 
 void
-callgraph_init(struct callgraph *g, size_t nevents)
+callgraph_init(struct callgraph *g, const struct cg_header *header)
 {
-	*g = (struct callgraph){.nevents = nevents};
-	g->functions = cg_profile_new(nevents, &g->error);
-	g->calls = cg_profile_new(nevents, &g->error);
+	*g = (struct callgraph){.nevents = header->nevents};
+	g->functions = cg_profile_new(header->nevents, &g->error);
+	g->calls = cg_profile_new(header->nevents, &g->error);
 	if (g->functions == NULL || g->calls == NULL)
 		cli_die("%s", g->error.text);
+	cg_profile_name_events(g->functions, header->events);
+	cg_profile_name_events(g->calls, header->events);
 }
 
 /* --- adding --------------------------------------------------------------- */

@@ -13,7 +13,7 @@
  * A function that stands for a hidden level (see hidden.h) stands for many
  * functions.  It is in no cycle, and its inclusive cost is its own cost.
  *
- *	callgraph_init(&graph, header->nevents);
+ *	callgraph_init(&graph, header);
  *	while (cg_reader_next(reader, &record) == 1)
  *		callgraph_add(&graph, &record);
  *	callgraph_complete(&graph);
@@ -62,7 +62,8 @@ struct callgraph {
 	int64_t *cycle_costs; /* nevents a cycle */
 };
 
-void callgraph_init(struct callgraph *graph, size_t nevents);
+/* The header's events must outlive the last callgraph_add. */
+void callgraph_init(struct callgraph *graph, const struct cg_header *header);
 
 /*
  * Adds a function's own costs, or a call; other kinds are ignored.  A function

@@ -606,6 +606,19 @@ fails_to_read() {
 		cg-annotate in none.c
 }
 
+@test "an event whose sum does not fit in 64 bits is named" {
+	cd "$out"
+	printf '%s\n' 'cmd: a' 'events: Ir Dr' fl=a.c fn=f '5 1 9223372036854775807' \
+		'6 1 -10' '5 1 1' 'summary: 3 9223372036854775798' >in
+	complains 'cg-annotate: the sum of Dr of a.c, line 5, does not fit in 64 bits' \
+		cg-annotate in
+	complains 'cg-filter: the sum of Dr of a.c:f, line 5, does not fit in 64 bits' \
+		cg-filter in
+	sed 's/^6.*/fn=g\n&\nfn=f/' in >functions
+	complains 'cg-annotate: the sum of Dr of a.c:f does not fit in 64 bits' \
+		cg-annotate --auto=no functions
+}
+
 # --- the terminal
 
 evil_profile() {

@@ -31,6 +31,7 @@
  * from key to key and from list to list.  After a new row only the locations
  * are sorted again.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,7 @@ enum { FIRST_ROWS = 1024 };
 
 struct cg_profile {
 	struct cg_error *error;
+	const struct cg_event *events; /* for errors; NULL: their numbers */
 	struct locations locations;
 	struct rows *rows; /* for each location */
 	size_t nlists;     /* locations with a list of rows */
@@ -82,6 +84,12 @@ void
 cg_profile_pack(struct cg_profile *p)
 {
 	p->counts.may_narrow = true;
+}
+
+void
+cg_profile_name_events(struct cg_profile *p, const struct cg_event *events)
+{
+	p->events = events;
 }
 
 void
@@ -263,6 +271,25 @@ add_executions(struct cg_profile *p, size_t row, const struct cg_record *record)
 	return 0;
 }
 
+/* Fails because the sum of an event does not fit.  Rows of functions have no
+ * line, and rows of lines may have "" as function. */
+static int
+reject_sum(
+    const struct cg_profile *p, size_t event, const struct cg_record *record)
+{
+	const char *colon = *record->function != '\0' ? ":" : "";
+	char number[32], line[32] = "";
+
+	snprintf(number, sizeof(number), "event %zu", event + 1);
+	if (record->line != 0)
+		snprintf(line, sizeof(line), ", line %lld,",
+		    (long long)record->line);
+	return error_set(p->error,
+	    "the sum of %s of %s%s%s%s does not fit in 64 bits",
+	    p->events != NULL ? p->events[event].name : number, record->file,
+	    colon, record->function, line);
+}
+
 static int
 add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 {
@@ -271,11 +298,7 @@ add_counts(struct cg_profile *p, size_t row, const struct cg_record *record)
 	if (fitting < 0)
 		return error_memory(p->error);
 	if ((size_t)fitting < p->counts.width)
-		return error_set(p->error,
-		    "the sum of event %zu of %s:%s, line %lld, "
-		    "does not fit in 64 bits",
-		    (size_t)fitting + 1, record->file, record->function,
-		    (long long)record->line);
+		return reject_sum(p, (size_t)fitting, record);
 	return 0;
 }
 

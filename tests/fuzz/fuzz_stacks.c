@@ -117,7 +117,7 @@ run(const uint8_t *data, size_t size)
 		return;
 	/* no thread may be left if an error ends the run */
 	cg_reader_set(reader, CG_ONE_THREAD);
-	callgraph_init(&graph, cg_reader_header(reader)->nevents);
+	callgraph_init(&graph, cg_reader_header(reader));
 	if (read_graph(reader, &graph))
 		check_graph(&graph, cg_reader_header(reader));
 	callgraph_release(&graph);

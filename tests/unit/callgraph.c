@@ -86,6 +86,9 @@ cycle(const struct callgraph *g, const char *function)
 	return g->cycles[number_of(g, function)];
 }
 
+static const struct cg_event events[] = {{.name = "Ir"}};
+static const struct cg_header header = {.nevents = 1, .events = events};
+
 /* --- tests ---------------------------------------------------------------- */
 
 static void
@@ -95,7 +98,7 @@ test_chain(void)
 	struct cg_record row;
 	size_t f;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	cost(&g, "main", 1);
 	call(&g, "main", 2, "f", 30);
 	call(&g, "main", 1, "f", 12);
@@ -134,7 +137,7 @@ test_recursion(void)
 {
 	struct callgraph g;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	cost(&g, "main", 1);
 	call(&g, "main", 1, "f", 30);
 	cost(&g, "f", 30);
@@ -153,7 +156,7 @@ test_cycle(void)
 {
 	struct callgraph g;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	cost(&g, "main", 1);
 	call(&g, "main", 1, "even", 107);
 	cost(&g, "even", 3);
@@ -184,7 +187,7 @@ test_unknown_callers(void)
 {
 	struct callgraph g;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	cost(&g, "main", 1);
 	call(&g, "main", 1, "loop", 10);
 	cost(&g, "loop", 50);
@@ -206,7 +209,7 @@ test_negative(void)
 {
 	struct callgraph g;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	cost(&g, "main", 0);
 	call(&g, "main", 0, "loop", -5);
 	cost(&g, "loop", 20);
@@ -256,7 +259,7 @@ test_hidden(void)
 	    .counts = &own};
 	struct callgraph g;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	callgraph_add(&g, &hidden);
 	cost(&g, "main", 1);
 	cost(&g, "f", 10);
@@ -290,7 +293,7 @@ test_hidden_objects(void)
 	    .executed = 1};
 	struct callgraph g;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	add_call(&g, cg_filtered, "f", &count);
 	callgraph_add(&g, &row);
 	row.object = "a.out";
@@ -311,7 +314,7 @@ test_ends_without_rows(void)
 {
 	struct callgraph g;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	call(&g, "caller", 1, "callee", 9);
 	callgraph_complete(&g);
 	inclusive_compute(&g);
@@ -327,7 +330,7 @@ test_objects(void)
 	struct callgraph g;
 	struct cg_record row;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	cost(&g, "f", 5);
 	call_into(&g, "main", 1, "", "f", 5);
 	callgraph_complete(&g);
@@ -344,7 +347,7 @@ test_ambiguous(void)
 {
 	struct callgraph g;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	cost(&g, "f", 5);
 	call_into(&g, "main", 1, "", "f", 7);
 	call_into(&g, "main", 1, "b.so", "g", 1);
@@ -364,7 +367,7 @@ test_no_calls(void)
 	struct callgraph g;
 	struct cg_record row;
 
-	callgraph_init(&g, 1);
+	callgraph_init(&g, &header);
 	cost(&g, "f", 5);
 	callgraph_complete(&g);
 	inclusive_compute(&g);

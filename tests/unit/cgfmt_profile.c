@@ -408,6 +408,8 @@ test_packed(void)
 static void
 test_overflow(void)
 {
+	static const struct cg_event events[] = {
+	    {.name = "Ir"}, {.name = "Dr"}};
 	struct cg_error error;
 	struct cg_profile *p = cg_profile_new(2, &error);
 
@@ -416,6 +418,14 @@ test_overflow(void)
 		strcmp(error.text, "the sum of event 2 of a:f, line 7, does "
 				   "not fit in 64 bits") == 0,
 	    "a sum that does not fit in 64 bits is an error");
+	cg_profile_free(p);
+	p = cg_profile_new(2, &error);
+	cg_profile_name_events(p, events);
+	add(p, "a", "", 7, 0, INT64_MAX, NULL);
+	ok(add(p, "a", "", 7, 0, 1, NULL) < 0 &&
+		strcmp(error.text, "the sum of Dr of a, line 7, does not fit "
+				   "in 64 bits") == 0,
+	    "the error names an event whose name is known");
 	cg_profile_free(p);
 }
 
