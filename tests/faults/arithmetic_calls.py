@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Cases of Callgrind's format."""
+import re
+
+from arithmetic_model import EDGES, Fault, Model, Run, a_count, expect
+from arithmetic_merge import combine
+from profiles import HIGHEST
+
+
+class Calls:
+    """A random profile with calls, in which each function has a name of its own."""
+
+    def __init__(self, rand, signed):
+        names = ['main', 'f', 'g', 'h', 'i'][:rand.randint(1, 5)]
+        self.own = {name: a_count(rand, signed) if rand.random() < .7 else rand.randint(0, 9) for name in names}
+        self.calls = {}
+        for _ in range(rand.randint(0, 6)):
+            pair = rand.choice(names), rand.choice(names)
+            self.calls[pair] = rand.choice(EDGES), a_count(rand, signed)
+        self.more = rand.choice([0, 0, 1, 10, 2**62, HIGHEST])
+
+    def text(self):
+        lines = ['# callgrind format', 'version: 1', 'cmd: x', 'positions: line', 'events: Ir', 'fl=a.c']
+        for name, own in self.own.items():
+            lines += ['fn=' + name, f'1 {own}']
+            for (caller, callee), (count, cost) in self.calls.items():
+                if caller == name:
+                    lines += ['cfn=' + callee, f'calls={count} 1', f'2 {cost}']
+        if self.more:
+            lines.append(f'summary: {self.rows() + self.more}')
+        return '\n'.join(lines + [f'totals: {self.rows()}']) + '\n'
+
+    def rows(self):
+        return sum(self.own.values())
+
+    def total(self):
+        """The summary; without one, or if it is 0, the rows are the cost of the program."""
+        return self.rows() + self.more or self.rows()
+
+    def needs(self, model):
+        model.sums(list(self.own.values()), 'totals')
+        model.needs(self.rows() + self.more, 'the summary')
+
+    def cycles(self):
+        """The cycle of each function, as a frozen set."""
+        reach = {name: {callee for caller, callee in self.calls if caller == name} for name in self.own}
+        for middle in self.own:
+            for name in self.own:
+                if middle in reach[name]:
+                    reach[name] |= reach[middle]
+        return {name: frozenset([name] + [other for other in self.own if other in reach[name] and name in reach[other]])
+                for name in self.own}
+
+    def inclusive(self, model):
+        cycles, costs = self.cycles(), {}
+        for name, own in self.own.items():
+            inside = [cost for (caller, callee), (_, cost) in self.calls.items()
+                      if caller == name and callee not in cycles[name]] + [own]
+            outside = [cost for (caller, callee), (_, cost) in self.calls.items()
+                       if callee == name and caller not in cycles[name]]
+            model.sums(inside, f'what {name} costs and calls')
+            model.sums(outside, f'what callers of {name} were charged')
+            charged = sum(outside)
+            is_inside = not outside or (charged >= 0 and sum(inside) > charged)
+            costs[name] = sum(inside) if is_inside else charged
+        for cycle in set(cycles.values()):
+            if len(cycle) > 1:
+                model.sums([self.own[name] for name in cycle] + [
+                    cost for (caller, callee), (_, cost) in self.calls.items()
+                    if caller in cycle and callee not in cycle], 'a cycle')
+        return costs
+
+
+def case_inclusive(rand):
+    profile, model = Calls(rand, rand.random() < .2), Model()
+    profile.needs(model)
+    costs = profile.inclusive(model)
+    files = {'in': profile.text()}
+    if rand.random() < .5:
+        def check(done):
+            found = {words[1]: (int(words[2]), int(words[3])) for words in
+                     (line.split('\t') for line in done.stdout.splitlines()[1:])}
+            wanted = {name: (profile.own[name], cost) for name, cost in costs.items() if cost or profile.own[name]}
+            expect(found, wanted, 'costs')
+        return Run(model, ['cg-sum', '--inclusive', '--format=tsv', '--events=Ir', 'in'], files, check)
+
+    def check_report(done):
+        found = {match[2]: int(match[1].replace(',', '')) for match in re.finditer(
+            r'^ *(-?[\d,]+)  a\.c:(\w+)(?: <cycle \d+>)?$', done.stdout, re.M)}
+        expect(found, costs, 'costs')
+        total = re.search(r'^ *(-?[\d,]+)  PROGRAM TOTALS', done.stdout, re.M)
+        expect(int(total[1].replace(',', '')), profile.total(), 'the total')
+    return Run(model, ['cg-annotate', '--auto=no', '--inclusive', '--show-percs=no', '--threshold=0', 'in'], files,
+               check_report)
+
+
+def case_stacks(rand):
+    """cg-sum --format=folded --inclusive: divides costs, and loses nothing"""
+    profile, model = Calls(rand, False), Model()
+    profile.needs(model)
+    profile.inclusive(model)
+
+    def check(done):
+        costs = [int(line.rpartition(' ')[2]) for line in done.stdout.splitlines()]
+        expect(sum(costs), profile.rows(), 'the sum of all stacks')
+        if any(cost < 0 for cost in costs):
+            raise Fault('a negative cost')
+    return Run(model, ['cg-sum', '--format=folded', '--inclusive', '--threshold=' + rand.choice(['0.1', '50', '1']),
+                       'in'], {'in': profile.text()}, check)
+
+
+def case_calls(rand):
+    """cg-merge and cg-diff: summaries, and the numbers and costs of calls"""
+    profiles, model = [Calls(rand, rand.random() < .3) for _ in range(2)], Model()
+    for profile in profiles:
+        profile.needs(model)
+    is_diff = rand.random() < .5
+    op = 'sub' if is_diff else rand.choice(['sum', 'mean', 'min', 'max'])
+
+    def joined(pairs):
+        both = [pair for pair in pairs if pair is not None]
+        if op == 'sub':
+            return [b - a for a, b in zip(pairs[0] or [0, 0], pairs[1] or [0, 0])]
+        return [combine(op, [pair[i] for pair in both], 2) for i in range(len(both[0]))]
+    calls = {pair: joined([profile.calls.get(pair) for profile in profiles])
+             for pair in {**profiles[0].calls, **profiles[1].calls}}
+    own = {name: joined([[profile.own[name]] * 2 if name in profile.own else None for profile in profiles])[0]
+           for name in {**profiles[0].own, **profiles[1].own}}
+    for what in [number for pair in calls.values() for number in pair]:
+        model.needs(what, 'calls or their costs')
+    for number in own.values():
+        model.needs(number, 'costs')
+    # without a summary, the rows are the cost of the program
+    rests = [profile.total() - profile.rows() for profile in profiles]
+    rest = rests[1] - rests[0] if is_diff else combine(op, rests, 2)
+    rows = model.sums([own[name] for name in sorted(own)], 'totals')
+    if any(rests):
+        model.needs(rows + rest, 'the summary')
+
+    def check(done):
+        found_calls, found_own, name, callee, pending = {}, {}, None, None, None
+        ends = {}
+        for line in done.stdout.splitlines():
+            word, _, value = line.partition('=')
+            if word == 'fn':
+                name = value
+            elif word == 'cfn':
+                callee = value
+            elif word == 'calls':
+                pending = int(value.split()[0])
+            elif re.fullmatch(r'\d+ -?\d+', line):
+                cost = int(line.split()[1])
+                if pending is None:
+                    found_own[name] = found_own.get(name, 0) + cost
+                else:
+                    found_calls[(name, callee)], pending = [pending, cost], None
+            elif re.match('(summary|totals): ', line):
+                ends[line.split()[0]] = int(line.split()[1])
+        expect(found_own, own, 'costs')
+        expect(found_calls, calls, 'calls')
+        expect(ends['totals:'], sum(own.values()), 'totals')
+        expect(ends.get('summary:', ends['totals:']), rows + rest, 'summary')
+    command = ['cg-diff'] if is_diff else ['cg-merge', '--op=' + op]
+    return Run(model, command + ['p0', 'p1'], {f'p{i}': profile.text() for i, profile in enumerate(profiles)}, check)

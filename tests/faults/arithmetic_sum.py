@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Cases of cg-sum."""
+import collections
+import json
+import os
+import re
+import subprocess
+from fractions import Fraction
+
+from arithmetic_model import (
+    FILTERED, Fault, Model, Run, SUBJECTS, a_profile, by_function, by_line, check_share, check_value, count_cells,
+    derive, expect, hide, select, some_events)
+from profiles import HIGHEST, Profile, all_prefixes_fit, fits
+
+CACHE = ['Ir', 'I1mr', 'ILmr', 'Dr', 'D1mr', 'DLmr', 'Dw', 'D1mw', 'DLmw']
+BRANCHES = ['Bc', 'Bcm', 'Bi', 'Bim']
+
+
+def estimated_cycles(events, counts):
+    value = dict(zip(events, counts))
+    if not {'Ir', 'I1mr', 'D1mr', 'D1mw', 'ILmr', 'DLmr', 'DLmw'} <= set(events):
+        return None
+    branches = value['Bcm'] + value['Bim'] if {'Bcm', 'Bim'} <= set(events) else 0
+    return (value['Ir'] + 10 * branches + 10 * (value['I1mr'] + value['D1mr'] + value['D1mw'])
+            + 100 * (value['ILmr'] + value['DLmr'] + value['DLmw']))
+
+
+RATES = [('I1', ['I1mr'], ['Ir']), ('LLi', ['ILmr'], ['Ir']), ('D1', ['D1mr', 'D1mw'], ['Dr', 'Dw']),
+         ('LLd', ['DLmr', 'DLmw'], ['Dr', 'Dw']), ('LL', ['ILmr', 'DLmr', 'DLmw'], ['Ir', 'Dr', 'Dw']),
+         ('Mispred', ['Bcm', 'Bim'], ['Bc', 'Bi'])]
+
+
+def rates_of(events, counts):
+    """The exact rates; None if there were no accesses."""
+    value, rates = dict(zip(events, counts)), {}
+    for name, misses, accesses in RATES:
+        if set(misses + accesses) <= set(events):
+            divisor = sum(value[event] for event in accesses)
+            rates[name + '%'] = Fraction(sum(value[event] for event in misses) * 100, divisor) if divisor else None
+    return rates
+
+
+def some_cache_events(rand):
+    events = CACHE + (BRANCHES if rand.random() < .5 else [])
+    return events if rand.random() < .8 else [event for event in events if rand.random() < .8] or ['Ir']
+
+
+def case_totals(rand):
+    """cg-sum without --by, plain, JSON, CSV, and --check"""
+    events, signed = rand.choice([some_cache_events, some_events])(rand), rand.random() < .4
+    profiles = [a_profile(rand, events, signed, 4) for _ in range(rand.randint(1, 3))]
+    model = Model()
+    for profile in profiles:
+        model.read(profile, 'a profile')
+    totals = [profile.totals() for profile in profiles]
+    cycles = [estimated_cycles(events, counts) for counts in totals]
+    has_cycles = None not in cycles
+    files = {f'p{i}': profile.text(rand) for i, profile in enumerate(profiles)}
+    kind = rand.choice(['plain', 'blocks', 'json', 'csv', 'check'])
+    shown = events + ['CEst'] if has_cycles and all(map(fits, cycles)) else events
+    rows = [counts + [cycle] if 'CEst' in shown else counts for counts, cycle in zip(totals, cycles)]
+
+    def check(done):
+        lines, note = done.stdout.splitlines(), done.stderr
+        if has_cycles and not all(map(fits, cycles)) and kind != 'check':
+            if 'CEst' not in note or 'does not fit' not in note:
+                raise Fault('no word about CEst')
+        elif 'CEst does not fit' in note:
+            # its sum over all profiles may be what does not fit
+            if fits(sum(cycles)) and all_prefixes_fit(cycles):
+                raise Fault('CEst fits: ' + note)
+            return
+        if kind == 'plain':
+            expect([[int(word) for word in line.split('\t')] for line in lines], rows, 'totals')
+        elif kind == 'check':
+            expect(lines, [f'p{i}: ok, {len(profile.rows)} rows, ' + ', '.join(
+                f'{event} {total}' for event, total in zip(events, profile.totals()))
+                           for i, profile in enumerate(profiles)], 'lines')
+        elif kind == 'json':
+            value = json.loads(done.stdout)
+            values = [row['values'][0] for row in value['rows']] + value['total']
+            expect([[value['counts'][event] for event in shown] for value in values], rows + [sums], 'counts')
+            for value, counts in zip(values, rows + [sums]):
+                for name, rate in rates_of(events, counts).items():
+                    text = value['rates'][name[:-1]]
+                    check_value('' if text is None else repr(text), rate, name)
+        elif kind == 'csv':
+            names = lines[0].split(',')[1:]
+            for line, counts in zip(lines[1:], rows):
+                words = dict(zip(names, line.split(',')[1:]))
+                expect([int(words[event]) for event in shown], counts, 'counts')
+                for name, rate in rates_of(events, counts).items():
+                    check_value(words[name], rate, name)
+        else:
+            check_blocks(done.stdout, events, totals)
+    command = ['cg-sum', *{'blocks': [], 'check': ['--check']}.get(kind, ['--format=' + kind]), *files]
+    sums = [sum(column) for column in zip(*rows)]
+    if kind == 'json':
+        # it has the sum of all profiles, too
+        for i, event in enumerate(events):
+            model.sums([row[i] for row in rows], f'{event} of all profiles')
+    return Run(model, command, files, check)
+
+
+BLOCK_LINES = {'I   refs': ['Ir'], 'I1  misses': ['I1mr'], 'LLi misses': ['ILmr'], 'D   refs': ['Dr', 'Dw'],
+               'D1  misses': ['D1mr', 'D1mw'], 'LLd misses': ['DLmr', 'DLmw'],
+               'LL refs': [('I1mr', 'D1mr'), 'D1mw'], 'LL misses': [('ILmr', 'DLmr'), 'DLmw'],
+               'Branches': ['Bc', 'Bi'], 'Mispredicts': ['Bcm', 'Bim']}
+
+
+def check_blocks(text, events, totals):
+    """Judges the counts in the blocks that Cachegrind prints."""
+    found = collections.defaultdict(list)
+    for line in text.splitlines():
+        label, _, rest = line.partition(':')
+        if label.strip() in BLOCK_LINES:
+            found[label.strip()].append([int(word.replace(',', '')) for word in re.findall(r'-?\d[\d,]*', rest)])
+    for label, parts in BLOCK_LINES.items():
+        needed = {event for part in parts for event in ([part] if isinstance(part, str) else part)}
+        if not needed <= set(events):
+            continue
+        for block, counts in enumerate(totals):
+            value = dict(zip(events, counts))
+            sums = [value[part] if isinstance(part, str) else sum(value[event] for event in part) for part in parts]
+            expect(found[label][block], [sum(sums)] + sums if len(sums) > 1 else sums, label)
+
+
+def case_sum(rand):
+    """cg-sum --by"""
+    model = Model()
+    profile = a_profile(rand, some_events(rand), rand.random() < .5)
+    text = profile.text(rand)
+    model.read(profile, 'the input')
+    options, profile = derive(rand, profile, model)
+    key = rand.choice(['function', 'file', 'line', 'dir'])
+    events = profile.events
+    if rand.random() < .5:
+        events = rand.sample(events, len(events))
+        options.append('--events=' + ','.join(events))
+        profile = profile.reordered(events)
+    keys = {'function': lambda place: (place[0], place[1]), 'file': lambda place: (place[0],),
+            'line': lambda place: (place[0], place[2]), 'dir': lambda place: (os.path.dirname(place[0]) or '.',)}
+    table = model.group(profile, keys[key], 'the rows')
+    for i, event in enumerate(events):
+        model.needs(profile.totals()[i], f'the total of {event}')
+    table = {place: counts for place, counts in table.items() if any(counts)}
+    sort = rand.randrange(len(events))
+    more, kept = select(rand, table, events, profile.totals())
+    rows, rest = hide(table, kept, profile.totals())
+    hidden = [item for item in table.items() if item[0] not in kept]
+    model.group(Profile(events, hidden), lambda _: 0, 'the hidden rows')
+    order = sorted(rows, key=lambda place: (-abs(rows[place][sort]), place))
+    wanted = [(*map(str, place), *rows[place]) for place in order]
+    width = {'function': 2, 'line': 2}.get(key, 1)
+    if any(rest):
+        wanted.append((*[FILTERED, FILTERED if key == 'function' else '0'][:width], *rest))
+    command = ['cg-sum', f'--by={key}', '--sort=' + events[sort], *options, *more]
+    if rand.random() < .5:
+        def check(done):
+            lines = [line.split('\t') for line in done.stdout.splitlines()]
+            found = [(*words[:width], *map(int, words[width:width + len(events)])) for words in lines[1:]]
+            expect(lines[0][width:width + len(events)], events, 'titles')
+            expect(found, wanted, 'rows')
+        return Run(model, command + ['--format=tsv', 'in'], {'in': text}, check)
+
+    def check_text(done):
+        found = [count_cells(line, len(events)) for line in done.stdout.splitlines()]
+        found = [cells for cells in found if cells is not None]
+        totals = profile.totals()
+        # a single row is the total
+        expect([[count for count, _ in cells] for cells in found],
+               [list(row[width:]) for row in wanted] + [totals] * (len(wanted) != 1), 'counts')
+        for cells in found:
+            for (count, share), total in zip(cells, totals):
+                check_share(share, count, abs(total))
+    return Run(model, command + ['--format=text', 'in'], {'in': text}, check_text)
+
+
+def case_budget(rand):
+    """cg-sum --limit"""
+    events = some_events(rand)
+    profile = a_profile(rand, events, rand.random() < .4)
+    model = Model()
+    model.read(profile, 'the input')
+    scope = rand.choice(list(SUBJECTS))
+    event = rand.randrange(len(events))
+    table = model.group(profile.reordered([events[event]]), SUBJECTS[scope], 'the limits')
+    if scope:
+        model.group(profile, by_function, 'the functions')
+    if not table and scope:
+        return None
+    table = table or {'total': [0]}
+    near = table[rand.choice(sorted(table))][0]
+    bounds = [max(0, min(HIGHEST, near + rand.choice([-1, 0, 1]))) for _ in range(rand.randint(1, 2))]
+    wanted = {(subject, count) for subject, (count,) in table.items() if all(count > bound for bound in bounds)}
+
+    def check(done):
+        found = {(match[1], int(match[2])) for match in re.finditer(
+            r'^cg-sum: (.*): \w+: expected at most .*, found (-?\d+)$', done.stderr, re.M)}
+        expect(found, wanted, 'complaints')
+        expect(done.returncode, int(bool(wanted)), 'status')
+    limit = f'{events[event]}={"|".join(map(str, bounds))}{scope}{"." if scope else ""}'
+    return Run(model, ['cg-sum', '--limit=' + limit, 'in'], {'in': profile.text(rand)}, check, (0, 1))
+
+
+def case_columns(rand):
+    """cg-sum --by of several profiles"""
+    events, signed = some_events(rand, 2), rand.random() < .5
+    profiles = [a_profile(rand, events, signed, 4) for _ in range(rand.randint(2, 3))]
+    model = Model()
+    for profile in profiles:
+        model.read(profile, 'a profile')
+    files = {f'p{i}': profile.text(rand) for i, profile in enumerate(profiles)}
+    kind = rand.choice(['function', 'event'])
+    if kind == 'event':
+        wanted = [(event, *[str(profile.totals()[i]) for profile in profiles]) for i, event in enumerate(events)]
+    else:
+        tables = [model.group(profile, by_function, 'a profile') for profile in profiles]
+        zeros, rows = [0] * len(events), {}
+        for place in set().union(*tables):
+            rows[place] = [table.get(place, zeros)[i] for i in range(len(events)) for table in tables]
+        # the largest count of the first event in any profile decides
+        order = sorted((place for place in rows if any(rows[place])),
+                       key=lambda place: (-max(map(abs, rows[place][:len(profiles)])), place))
+        wanted = [(place[0], place[1], *map(str, rows[place])) for place in order]
+
+    def check(done):
+        ncolumns = len(wanted[0]) if wanted else 0
+        expect([tuple(line.split('\t')[:ncolumns]) for line in done.stdout.splitlines()[1:]], wanted, 'rows')
+    options = ['--by=' + kind, '--format=tsv', '--events=' + ','.join(events)]
+    return Run(model, ['cg-sum', *options, *files], files, check)
+
+
+def numbers_of(data):
+    """The numbers of packed varints."""
+    numbers, number, shift = [], 0, 0
+    for byte in data:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            numbers.append(number - 2**64 if number >= 2**63 else number)
+            number = shift = 0
+    return numbers
+
+
+def fields_of(data):
+    """The fields of a message of Protocol Buffers: (number, value)."""
+    at = 0
+
+    def take():
+        nonlocal at
+        start = at
+        while data[at] > 127:
+            at += 1
+        at += 1
+        return numbers_of(data[start:at])[0]
+    while at < len(data):
+        tag = take()
+        if tag & 7 == 0:
+            yield tag >> 3, take()
+        else:
+            length = take()
+            yield tag >> 3, data[at:at + length]
+            at += length
+
+
+def read_pprof(data):
+    """The values of each place in a profile for pprof."""
+    strings, samples, locations, functions = [], [], {}, {}
+    for number, value in fields_of(data):
+        if number == 6:
+            strings.append(value.decode())
+        elif number == 2:
+            fields = dict(fields_of(value))
+            values = [value for number, value in fields_of(value) if number == 2]
+            if isinstance(values[0], bytes):
+                values = numbers_of(values[0])
+            samples.append((fields[1], values))
+        elif number in (4, 5):
+            fields = dict(fields_of(value))
+            (locations if number == 4 else functions)[fields[1]] = fields
+    table = {}
+    for location, values in samples:
+        line = dict(fields_of(locations[location][4]))
+        function = functions[line[1]]
+        table[(strings[function[4]], strings[function[2]], line.get(2, 0))] = values
+    return table
+
+
+def case_pprof(rand):
+    """cg-sum --format=pprof and --format=folded"""
+    events = some_events(rand)
+    profile = a_profile(rand, events, rand.random() < .5)
+    model = Model()
+    model.read(profile, 'the input')
+    if rand.random() < .5:
+        table = model.group(profile, by_line, 'the lines')
+
+        def check(_):
+            found = read_pprof(subprocess.run(['gzip', '-dc', 'out'], capture_output=True, check=True).stdout)
+            expect({place: values for place, values in found.items() if any(values)},
+                   {place: values for place, values in table.items() if any(values)}, 'samples')
+        options = ['--format=pprof', '--events=' + ','.join(events), '-o', 'out']
+    else:
+        profile.rows = [(place, [abs(count) if fits(abs(count)) else 0 for count in counts])
+                        for place, counts in profile.rows]
+        model = Model()
+        model.read(profile, 'the input')
+        table = model.group(profile, by_function, 'the functions')
+
+        def check(done):
+            found = dict(line.rsplit(' ', 1) for line in done.stdout.splitlines())
+            expect({stack.removeprefix('.;').replace('d;', 'd/'): int(cost) for stack, cost in found.items()},
+                   {f'{place[0]};{place[1]}': counts[0] for place, counts in table.items() if counts[0]}, 'stacks')
+        options = ['--format=folded']
+    return Run(model, ['cg-sum', *options, 'in'], {'in': profile.text(rand)}, check)
