@@ -1,28 +1,114 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Cases of cg-diff."""
+import os
 import re
 from fractions import Fraction
 
 from arithmetic_model import (
-    Fault, Model, Run, SUBJECTS, a_profile, by_function, by_line, check_rows, difference, expect, some_events)
-from profiles import HIGHEST, parse
+    FILES, Fault, Model, Run, SUBJECTS, a_profile, by_function, by_line, check_rows, difference, expect,
+    some_events, some_renames)
+from profiles import HIGHEST, Profile, fits, parse
+
+
+def rewritten(model, profile, key, change, what):
+    """The rows of each key, with other places; the tool adds them up again, in order."""
+    rows = model.group(profile, key, what)
+    return Profile(profile.events, [(change(place), counts) for place, counts in sorted(rows.items())])
+
+
+def written_rows(model, rows, events, keep_sides):
+    """The names of the events of a difference, and its rows."""
+    written = {place: [count for triple in counts for count in (triple if keep_sides else triple[:1])]
+               for place, counts in rows.items()}
+    names = [name for event in events for name in ([event, event + '@old', event + '@new'] if keep_sides else [event])]
+    model.write(written, names)
+    return names, written
 
 
 def case_diff(rand):
-    signed, lines, keep = rand.random() < .4, rand.random() < .4, rand.random() < .4
+    """cg-diff with common events and other names"""
+    signed, lines, keep, common = (rand.random() < .4 for _ in range(4))
     events = some_events(rand)
-    old = a_profile(rand, events, signed)
-    new = a_profile(rand, rand.sample(events, len(events)), signed)
+    sides = []
+    for _ in range(2):
+        more = rand.sample(['X', 'Y'], rand.randint(0, 2)) if common else []
+        sides.append(a_profile(rand, rand.sample(events + more, len(events + more)), signed))
     model = Model()
-    model.read(old, 'old')
-    model.read(new, 'new')
-    rows = difference(model, old, new.reordered(events), events, by_line if lines else by_function)
-    written = {place: [count for triple in counts for count in (triple if keep else triple[:1])]
-               for place, counts in rows.items()}
-    names = [name for event in events for name in ([event, event + '@old', event + '@new'] if keep else [event])]
-    model.write(written, names)
-    return Run(model, ['cg-diff', *(['--lines'] if lines else []), *(['--keep-sides'] if keep else []), 'old', 'new'],
-               {'old': old.text(rand), 'new': new.text(rand)}, check_rows(names, written))
+    for side, profile in zip(('old', 'new'), sides):
+        model.read(profile, side)
+    files = {side: profile.text(rand) for side, profile in zip(('old', 'new'), sides)}
+    events = [event for event in sides[0].events if event in sides[1].events]
+    sides = [profile.reordered(events) for profile in sides]
+    key = by_line if lines else by_function
+    options = [option for option, given in [('--lines', lines), ('--keep-sides', keep), ('--common-events', common)]
+               if given]
+    if rand.random() < .4:
+        names, rename = some_renames(rand)
+        options += names
+        sides = [rewritten(model, profile, key, rename, 'a side') for profile in sides]
+    rows = difference(model, *sides, events, key)
+    names, written = written_rows(model, rows, events, keep)
+    return Run(model, ['cg-diff', *options, 'old', 'new'], files, check_rows(names, written))
+
+
+def two_versions(rand):
+    """The lines of two versions of a source, and the new line of each old one.
+    No line is like another, so that there is only one difference."""
+    old, new, lines = [], [], {}
+
+    def keep():
+        old.append(f'line {len(old)}/{len(new)};')
+        new.append(old[-1])
+        lines[len(old)] = len(new)
+
+    def change():
+        nremoved, nadded = rand.randint(0, 3), rand.randint(0, 3)
+        for i in range(nremoved):
+            lines[len(old) + 1] = len(new) + 1 + min(i, nadded - 1) if nadded else max(len(new), 1)
+            old.append(f'old {len(old)};')
+        new.extend(f'new {len(new) + i};' for i in range(nadded))
+    for _ in range(rand.randint(0, 3)):
+        if rand.random() < .7:
+            change()
+        for _ in range(rand.randint(1, 2)):
+            keep()
+    change()
+
+    def move(line):
+        if line <= len(old):
+            return lines.get(line, line)
+        return line + len(new) - len(old) if fits(line + len(new) - len(old)) else line
+    return old, new, move
+
+
+def case_mapped(rand):
+    """cg-diff --old-source --new-source"""
+    events, signed, keep = some_events(rand, 2), rand.random() < .5, rand.random() < .4
+    old, new = (a_profile(rand, events, signed, lines=[*range(8), 2**31, HIGHEST - 2, HIGHEST]) for _ in range(2))
+    model, moves, files = Model(), {}, {'old.src/z': '', 'new.src/z': ''}
+    for name in FILES:
+        *texts, move = two_versions(rand)
+        present = [rand.random() < .85 for _ in range(2)]
+        for folder, text, is_present in zip(['old.src', 'new.src'], texts, present):
+            if is_present:
+                files[f'{folder}/{name}'] = ''.join(line + '\n' for line in text)
+        if all(present):
+            moves[name] = move
+    looked_for = {place[0] for place, _ in old.rows if place[2] > 0}
+    has_folder = rand.random() < .3
+    for side, profile in (('old', old), ('new', new)):
+        model.read(profile, side)
+        named = Profile(events, [((f'{os.path.realpath(side + ".src")}/{place[0]}' if has_folder else place[0],
+                                   *place[1:]), counts) for place, counts in profile.rows], profile.cmd)
+        files[side] = named.text(rand)
+
+    def change(place):
+        return (*place[:2], moves[place[0]](place[2])) if place[0] in moves and place[2] > 0 else place
+    rows = difference(model, rewritten(model, old, by_line, change, 'old'), new, events, by_line)
+    names, written = written_rows(model, rows, events, keep)
+    options = ['--old-source=old.src', '--new-source=new.src'] + ['--keep-sides'] * keep
+    return Run(model, ['cg-diff', *options, 'old', 'new'], files,
+               check_rows(names, written, bool(looked_for) and not looked_for & set(moves)))
 
 
 def a_bound(rand, old, delta):
@@ -50,7 +136,8 @@ def case_growth(rand):
     model = Model()
     model.read(old, 'old')
     model.read(new, 'new')
-    rows = difference(model, old, new, events, by_function)
+    lines = rand.random() < .3
+    rows = difference(model, old, new, events, by_line if lines else by_function)
     model.write({place: [triple[0] for triple in counts] for place, counts in rows.items()}, events)
     scope = rand.choice(list(SUBJECTS))
     event = rand.randrange(len(events))
@@ -85,8 +172,8 @@ def case_growth(rand):
         expect(found, wanted, 'complaints')
         expect(done.returncode, int(bool(wanted)), 'status')
         parse(done.stdout)
-    return Run(model, ['cg-diff', '--limit=' + limit, 'old', 'new'], {'old': old.text(), 'new': new.text()}, check,
-               (0, 1))
+    return Run(model, ['cg-diff', *['--lines'] * lines, '--limit=' + limit, 'old', 'new'],
+               {'old': old.text(), 'new': new.text()}, check, (0, 1))
 
 
 def exceeds(text, old, delta):
