@@ -26,7 +26,9 @@ struct filter {
 	bool keeps_all; /* rows that were hidden before stay as they are */
 	struct partials partials;
 	struct row_sorter sorter;
-	int64_t *hidden; /* sum of the hidden costs, for each event */
+	/* sum of the hidden costs, for each event; need not fit in 64 bits if
+	 * they are dropped */
+	__int128 *hidden;
 	/* the same for each function; NULL if functions need not be hidden in
 	 * calls */
 	struct cg_profile *hidden_functions;
@@ -92,11 +94,8 @@ add_row(struct filter *f, const struct cg_record *record, bool keep)
 static void
 add_hidden(struct filter *f, const struct cg_record *record)
 {
-	size_t n = f->header.nevents;
-	size_t fitting = cg_counts_add(f->hidden, record->counts, n);
-
-	if (fitting < n)
-		die_of_sum(f, fitting);
+	for (size_t i = 0; i < f->header.nevents; i++)
+		f->hidden[i] += record->counts[i];
 }
 
 /* Adds the costs of a row to its function's hidden costs. */
@@ -330,20 +329,27 @@ filter_hide_functions(struct filter *f)
 static void
 add_hidden_row(struct filter *f)
 {
+	size_t nevents = f->header.nevents;
+	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
 	const struct cg_record row = {
 	    .kind = CG_COSTS,
 	    .object = "",
 	    .def_file = cg_filtered,
 	    .file = cg_filtered,
 	    .function = cg_filtered,
-	    .counts = f->hidden,
+	    .counts = counts,
 	};
 	bool has_costs = false;
 
-	for (size_t i = 0; i < f->header.nevents; i++)
-		has_costs |= f->hidden[i] != 0;
+	for (size_t i = 0; i < nevents; i++) {
+		counts[i] = (int64_t)f->hidden[i];
+		if (counts[i] != f->hidden[i])
+			die_of_sum(f, i);
+		has_costs |= counts[i] != 0;
+	}
 	if (has_costs)
 		add_row(f, &row, true);
+	free(counts);
 }
 
 void

@@ -654,6 +654,20 @@ four_rows() {
 	cg-filter --threshold=2 --drop in | grep ^fn= | grep -x fn=g
 }
 
+@test "--drop discards rows even if their sum does not fit in 64 bits" {
+	printf '%s\n' 'cmd: x' 'events: Ir' fl=a.c fn=f '1 9223372036854775807' \
+		fn=kept '1 -9223372036854775807' fn=g '1 1' 'summary: 1' >wide
+	for options in --function=kept '--threshold=100 --not-function=[fg]' --top=1; do
+		# shellcheck disable=SC2086 # several options
+		cg-filter --drop $options wide >out
+		[ "$(grep -c '^1 -*9223372036854775807$' out)" -eq 1 ]
+	done
+	cg-filter --drop --function=kept wide | tail -n 1 |
+		grep -x 'summary: -9223372036854775807'
+	complains 'cg-filter: the sum of Ir does not fit in 64 bits' \
+		cg-filter --function=kept wide
+}
+
 @test "--threshold with --drop uses the remaining total" {
 	profile <<-'END'
 		fl=a.c
