@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Cases of cg-filter."""
+import collections
+import os
+import re
+
 from arithmetic_model import (
-    FILTERED, Model, Run, a_profile, by_file, by_function, by_line, check_rows, derive, hide, select, some_events)
+    FILES, FILTERED, Model, Run, a_count, a_profile, by_file, by_function, by_line, check_rows, derive, hide,
+    select, some_events, some_renames)
 from profiles import Profile
 
 
@@ -23,7 +28,7 @@ def case_filter(rand):
             model.needs(count, f'{event} of {place}')
     table = model.group(profile, key, 'the output')
     model.write(table, events)
-    units = table if level != 'line' else model.group(profile, by_function, 'the functions')
+    units = table if level != 'line' else profile.table(by_function)
     more, kept = select(rand, units, events, profile.totals())
     drop = bool(more) and rand.random() < .2 and not any('threshold' in option for option in more)
     rows, rest = hide(table, {place for place in table if (by_function(place) if level == 'line' else place) in kept},
@@ -35,8 +40,66 @@ def case_filter(rand):
     elif hidden:
         if any(rest):
             rows[(FILTERED, FILTERED, 0)] = rest
-        # the hidden rows are added up one after another
-        model.group(Profile(events, [(place, counts) for place, counts in profile.rows if (
-            place if level == 'line' else key(place)) not in rows]), lambda place: 'hidden', 'the output')
         model.write(rows, events)
     return Run(model, ['cg-filter', *options, *more, 'in'], {'in': text}, check_rows(events, rows))
+
+
+def directory(place):
+    return os.path.dirname(place[0]) or '.'
+
+
+LEVELS = {'line': by_line, 'function': by_function, 'file': by_file, 'dir': lambda place: (directory(place), '(all)', 0),
+          'dir:1': lambda place: (directory(place).split('/')[0], '(all)', 0),
+          'object': lambda place: ('(all)', '(all)', 0)}
+NAMES = {'file': lambda place: place[0], 'function': lambda place: place[1], 'object': lambda place: ''}
+PATTERNS = ['.', '^', '^f$', 'g', 'main|f', 'c$', '^d/', 'x']
+
+
+def a_selection(rand, places):
+    """Options, the judgement of a place, and how many patterns match nothing."""
+    options, wanted, unwanted, nunmatched = [], collections.defaultdict(list), [], 0
+    for _ in range(rand.randint(0, 3)):
+        subject, pattern, is_negated = rand.choice(list(NAMES)), rand.choice(PATTERNS), rand.random() < .5
+        options.append(f'--{"not-" * is_negated}{subject}={pattern}')
+        if is_negated:
+            unwanted.append((subject, pattern))
+            continue
+        wanted[subject].append(pattern)
+        nunmatched += not any(re.search(pattern, NAMES[subject](place)) for place in places)
+
+    def keeps(place):
+        return (all(any(re.search(pattern, NAMES[subject](place)) for pattern in patterns)
+                    for subject, patterns in wanted.items())
+                and not any(re.search(pattern, NAMES[subject](place)) for subject, pattern in unwanted))
+    return options, keeps, nunmatched
+
+
+def case_names(rand):
+    """cg-filter: other names, selections by name, and all levels"""
+    model = Model()
+    profile = a_profile(rand, some_events(rand), rand.random() < .5, files=FILES + ['d/e/z.h'])
+    if rand.random() < .2:
+        place = (FILTERED, FILTERED, 0)
+        profile.rows.insert(rand.randint(0, len(profile.rows)), (place, [a_count(rand, False) for _ in profile.events]))
+    text, events = profile.text(rand), profile.events
+    model.read(profile, 'the input')
+    options, rename = some_renames(rand)
+    rows = [(place if place[0] == FILTERED else rename(place), counts) for place, counts in profile.rows]
+    selection, keeps, nunmatched = a_selection(rand, {place for place, _ in rows if place[0] != FILTERED})
+    level = rand.choice(list(LEVELS))
+    options += selection + ['--level=' + level]
+    kept = Profile(events, [(LEVELS[level](place), counts) for place, counts in rows
+                            if place[0] != FILTERED and keeps(place)])
+    drop = rand.random() < .3
+    table = model.group(kept, by_line, 'the output')
+    totals = (kept if drop else profile).totals()
+    units = by_function if level == 'line' else by_line
+    more, shown = select(rand, Profile(events, list(table.items())).table(units), events, totals)
+    written = {place: counts for place, counts in table.items() if units(place) in shown}
+    rest = [total - sum(counts[i] for counts in written.values()) for i, total in enumerate(profile.totals())]
+    if drop:
+        options.append('--drop')
+    elif any(rest):
+        written[(FILTERED, FILTERED, 0)] = rest
+    model.write(written, events)
+    return Run(model, ['cg-filter', *options, *more, 'in'], {'in': text}, check_rows(events, written, nunmatched))
