@@ -5,6 +5,7 @@
 
 #include "difference.h"
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 
 int
 difference_side(const struct cg_header *header, size_t event, const char *side)
@@ -51,25 +52,21 @@ difference_is_reported(const struct report *report)
 	return false;
 }
 
-static int64_t
+static __int128
 sum_sizes(const struct callgraph *graph, size_t event)
 {
-	int64_t sum = 0;
+	__int128 sum = 0;
 
 	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row;
-		int64_t count;
 
 		callgraph_function(graph, i, false, &row);
-		count = row.counts[event];
-		if (count == INT64_MIN || __builtin_add_overflow(sum,
-					      count < 0 ? -count : count, &sum))
-			return INT64_MAX;
+		sum += (__int128)size_of_count(row.counts[event]);
 	}
 	return sum;
 }
 
-int64_t
+__int128
 difference_whole(const struct report *report, size_t event)
 {
 	int old = difference_side(&report->profile.header, event, "old");

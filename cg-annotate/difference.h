@@ -22,8 +22,8 @@ bool difference_is_reported(const struct report *report);
 /*
  * Returns the count that is 100 % of an event: the total; in a difference the
  * old total or, if that is not known and some counts are below 0, the sum of
- * the absolute counts of all functions, at most INT64_MAX.
+ * the absolute counts of all functions.
  */
-int64_t difference_whole(const struct report *report, size_t event);
+__int128 difference_whole(const struct report *report, size_t event);
 
 #endif

@@ -213,16 +213,16 @@ find_functions(struct hot_lines *l, const struct report *report)
 	if (n > 1)
 		qsort(list, n, sizeof(*list), compare_spent);
 	for (size_t i = 0; i < n;) {
-		struct spent sum = list[i++];
-		struct hot_line *line = &l->list[sum.line];
+		const struct spent *first = &list[i];
+		struct hot_line *line = &l->list[first->line];
+		__int128 sum = 0;
 
-		for (; i < n && compare_spent(&list[i], &sum) == 0; i++)
-			sum.count = (int64_t)((uint64_t)sum.count +
-					      (uint64_t)list[i].count);
+		for (; i < n && compare_spent(&list[i], first) == 0; i++)
+			sum += list[i].count;
 		if (line->nfunctions++ == 0 ||
-		    size_of_count(sum.count) > largest[sum.line]) {
-			line->number = sum.function;
-			largest[sum.line] = size_of_count(sum.count);
+		    size_of_count(sum) > largest[first->line]) {
+			line->number = first->function;
+			largest[first->line] = size_of_count(sum);
 		}
 	}
 	for (size_t i = 0; i < l->n; i++) {

@@ -9,6 +9,7 @@
 #include "difference.h"
 #include "html.h"
 #include "libcli/cli.h"
+#include "libreport/numfmt.h"
 #include "render.h"
 
 /* --- events --------------------------------------------------------------- */
@@ -140,9 +141,13 @@ print_body(const struct html *p)
 		page_name(p->printer, p->events[i].name);
 	}
 	html_text(p, "\" data-wholes=\"");
-	for (size_t i = 0; i < p->nevents; i++)
-		printer_print(p->printer, "%s%lld", i > 0 ? " " : "",
-		    (long long)p->events[i].whole);
+	for (size_t i = 0; i < p->nevents; i++) {
+		char whole[FORMAT_SIZE];
+		int len = format_count(whole, p->events[i].whole);
+
+		html_text(p, i > 0 ? " " : "");
+		printer_replace(p->printer, whole, (size_t)len, ',', "");
+	}
 	printer_print(p->printer, "\" data-event=\"%zu\">\n", p->deciding);
 }
 

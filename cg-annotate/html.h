@@ -34,7 +34,7 @@ struct html_event {
 	int sides[2]; /* in the header, "Ir@old" and "Ir@new"; -1: none */
 	/* 100 %: of a difference with sides the old total, of one without them
 	 * all that changed, else the total; 0: there are no shares */
-	int64_t whole;
+	__int128 whole;
 };
 
 /* A line of a source that something on the page links to. */
@@ -61,7 +61,7 @@ struct html {
 	bool has_calls;
 	struct source_survey survey; /* number n is list[n - 1] */
 	struct html_links *links;
-	int64_t unknown;   /* cost of code without line numbers */
+	__int128 unknown;  /* cost of code without line numbers */
 	size_t nfunctions; /* that have a row */
 	size_t *rows; /* of each function of the graph, the number of its row in
 		       * the table, from 1; 0: it has none */
@@ -83,9 +83,9 @@ void html_text(const struct html *page, const char *text);
 
 /* Prints a count, of a difference with its sign; a share of the whole "12.3%";
  * both with the event's name, "1,234 Ir, 12.3%". */
-void html_count(const struct html *page, int64_t count);
-void html_share(const struct html *page, int64_t count, size_t event);
-void html_cost(const struct html *page, int64_t count, size_t event);
+void html_count(const struct html *page, __int128 count);
+void html_share(const struct html *page, __int128 count, size_t event);
+void html_cost(const struct html *page, __int128 count, size_t event);
 
 /* The count of the event that the page begins with, and its size. */
 int64_t html_deciding(const struct html *page, const int64_t *counts);

@@ -28,7 +28,7 @@ html_size(int64_t count)
 }
 
 void
-html_count(const struct html *p, int64_t count)
+html_count(const struct html *p, __int128 count)
 {
 	if (p->is_diff)
 		page_change(p->printer, count);
@@ -37,10 +37,10 @@ html_count(const struct html *p, int64_t count)
 }
 
 void
-html_share(const struct html *p, int64_t count, size_t event)
+html_share(const struct html *p, __int128 count, size_t event)
 {
-	int64_t whole = p->events[event].whole;
-	double percent = percent_of(count, whole);
+	__int128 whole = p->events[event].whole;
+	double percent = percent_of_sum(count, whole);
 
 	/* no "-0.0%" */
 	if (-0.05 <= percent && percent < 0)
@@ -50,7 +50,7 @@ html_share(const struct html *p, int64_t count, size_t event)
 }
 
 void
-html_cost(const struct html *p, int64_t count, size_t event)
+html_cost(const struct html *p, __int128 count, size_t event)
 {
 	html_count(p, count);
 	html_text(p, " ");

@@ -33,9 +33,9 @@ print_lines(const struct html *p, size_t function)
 	for (size_t i = 0; i < n; i++) {
 		html_text(p, "<li>");
 		html_location(p, line_functions_file(lines, hottest[i].place),
-		    hottest[i].cost.line, HTML_PATH);
+		    hottest[i].line, HTML_PATH);
 		html_text(p, " ");
-		html_cost(p, hottest[i].cost.count, p->deciding);
+		html_cost(p, hottest[i].count, p->deciding);
 		html_text(p, "</li>");
 	}
 	html_text(p, "</ul>");
@@ -109,7 +109,7 @@ enum part { BODY, FOOT };
 
 /* Prints the cells after those of the chosen event, up to the name. */
 static void
-print_shares(const struct html *p, int64_t count, double largest, int64_t sum,
+print_shares(const struct html *p, int64_t count, double largest, __int128 sum,
     enum part part)
 {
 	html_text(p, "<td>");
@@ -151,7 +151,7 @@ print_name(const struct html *p, const struct function_cost *f)
 }
 
 static void
-print_function(const struct html *p, size_t i, double largest, int64_t *sum)
+print_function(const struct html *p, size_t i, double largest, __int128 *sum)
 {
 	const struct function_cost *f = &p->report->functions.list[i];
 	struct html_costs costs = {f->counts, f->present, NULL, NULL};
@@ -169,7 +169,7 @@ print_function(const struct html *p, size_t i, double largest, int64_t *sum)
 	if (source > 0)
 		printer_print(p->printer, " data-file=\"f%zu\"", source);
 	html_text(p, ">");
-	*sum = (int64_t)((uint64_t)*sum + (uint64_t)count);
+	*sum += count;
 	html_chosen_cells(p, &costs, p->has_calls);
 	print_shares(p, count, largest, *sum, part);
 	print_name(p, f);
@@ -201,15 +201,15 @@ print_sum(const struct html *p, const int64_t *counts, bool is_inclusive,
 	html_text(p, "</tr>\n");
 }
 
-/* Prints the number and cost of the functions that are not in the table. */
-static void
-print_hidden(const struct html *p)
+/* Adds up the own costs of the functions that are not in the table, and returns
+ * how many they are. */
+static size_t
+add_hidden(const struct html *p, int64_t *costs)
 {
 	const struct report *report = p->report;
 	const struct function_list *f = &report->functions;
 	size_t nevents = p->header->nevents, n = 0;
-	int64_t *costs = cli_alloc(nevents, sizeof(*costs));
-	char *name;
+	__int128 *sums = cli_alloc(nevents, sizeof(*sums));
 
 	for (size_t i = p->nfunctions; i < f->nall; i++) {
 		struct cg_record self;
@@ -220,11 +220,30 @@ print_hidden(const struct html *p)
 		callgraph_function(
 		    &report->graph, f->list[i].number, false, &self);
 		for (size_t e = 0; e < nevents; e++)
-			costs[e] = (int64_t)((uint64_t)costs[e] +
-					     (uint64_t)self.counts[e]);
+			sums[e] += self.counts[e];
 	}
+	for (size_t e = 0; e < nevents; e++) {
+		costs[e] = (int64_t)sums[e];
+		if (costs[e] != sums[e])
+			cli_die("the sum of %s of all functions that are not "
+				"shown does not fit in 64 bits",
+			    p->header->events[e].name);
+	}
+	free(sums);
+	return n;
+}
+
+/* Prints how many functions are not in the table, and with what cost. */
+static void
+print_hidden(const struct html *p)
+{
+	int64_t *costs = cli_alloc(p->header->nevents, sizeof(*costs));
+	size_t n = add_hidden(p, costs);
+	char *name;
+
 	name = cli_format("%zu more %s%s", n, n == 1 ? "function" : "functions",
-	    p->nfunctions == f->n ? " below the threshold" : "");
+	    p->nfunctions == p->report->functions.n ? " below the threshold"
+						    : "");
 	if (n > 0)
 		print_sum(p, costs, false, name);
 	free(name);
@@ -235,7 +254,7 @@ static void
 print_foot(const struct html *p)
 {
 	const struct function_list *f = &p->report->functions;
-	int64_t sum = 0;
+	__int128 sum = 0;
 
 	html_text(p, "<tfoot>\n");
 	for (size_t i = 0; i < p->nfunctions; i++)
@@ -272,7 +291,7 @@ html_functions(const struct html *p)
 	char *note = cli_format("%zu of %zu by %s", p->nfunctions, f->nall,
 	    p->has_calls ? "inclusive " : "");
 	double largest = 0;
-	int64_t sum = 0;
+	__int128 sum = 0;
 	size_t nrows = 0;
 
 	html_section(p, "functions", "Functions", note);

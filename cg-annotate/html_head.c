@@ -90,7 +90,7 @@ print_sides(const struct html *p)
 	print_card(p, "change", value, NULL, "change");
 	if (e->whole != 0)
 		snprintf(value, sizeof(value), "%+.2f%%",
-		    percent_of(totals[e->index], e->whole));
+		    percent_of_sum(totals[e->index], e->whole));
 	else
 		strcpy(value, "none before");
 	print_card(p, "change in percent", value, NULL, "percent");

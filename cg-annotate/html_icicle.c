@@ -123,7 +123,7 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 	double width =
 	    html_size(cost_node_size(node, p->events[p->deciding].index)) *
 	    level->scale;
-	int64_t whole = p->events[p->deciding].whole;
+	__int128 whole = p->events[p->deciding].whole;
 
 	html_text(p, width < least_width ? " hidden=\"\"" : "");
 	printer_print(p->printer,
@@ -136,7 +136,7 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 		html_cost(p, count, p->deciding);
 	}
 	html_text(p, "</title><rect class=\"");
-	page_heat(p->printer, percent_of(count, whole) / 100);
+	page_heat(p->printer, percent_of_sum(count, whole) / 100);
 	html_text(
 	    p, "\" width=\"100%\" height=\"100%\"/><text x=\"5\" y=\"15\">");
 	if (width >= least_named) {

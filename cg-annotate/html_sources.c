@@ -53,9 +53,9 @@ struct mark {
 /* A source while its lines are handed out. */
 struct source_rows {
 	const struct html *page;
-	size_t number;  /* of the source, from 1 */
-	double least;   /* that a line costs which has a row for it */
-	double largest; /* the size of its hottest line */
+	size_t number;           /* of the source, from 1 */
+	unsigned __int128 least; /* that a line costs which has a row for it */
+	double largest;          /* the size of its hottest line */
 	int64_t context;
 	int64_t ncontext; /* lines still to show after the last warm one */
 	size_t nrows;     /* printed so far */
@@ -322,7 +322,7 @@ is_warm(const struct source_rows *s, const int64_t *counts)
 {
 	int64_t count = counts != NULL ? html_deciding(s->page, counts) : 0;
 
-	return count != 0 && html_size(count) >= s->least;
+	return count != 0 && size_of_count(count) >= s->least;
 }
 
 static bool
@@ -428,12 +428,12 @@ print_lines(struct source_rows *s, struct annotation *a)
 }
 
 /* Computes the cost of a file, and the size of its hottest line. */
-static int64_t
+static __int128
 cost_of_file(const struct html *p, const char *file, double *largest)
 {
 	const struct line_costs *lines = &p->report->lines;
 	size_t first, end;
-	int64_t cost = 0;
+	__int128 cost = 0;
 
 	*largest = 0;
 	line_costs_find(lines, file, &first, &end);
@@ -443,7 +443,7 @@ cost_of_file(const struct html *p, const char *file, double *largest)
 
 		if (row.kind != CG_COSTS)
 			continue;
-		cost = (int64_t)((uint64_t)cost + (uint64_t)count);
+		cost += count;
 		if (row.line != 0 && html_size(count) > *largest)
 			*largest = html_size(count);
 	}
@@ -473,9 +473,10 @@ print_source(const struct html *p, struct annotation *a, size_t *nfolded)
 	struct source_rows s = {.page = p,
 	    .number = html_find_source(p, a->name),
 	    .nfolded = nfolded,
-	    .least = sort_order_least(&p->report->order) / LEAST_LINE,
+	    .least = p->report->order.least / LEAST_LINE +
+		     (p->report->order.least % LEAST_LINE > 0),
 	    .context = p->report->options->context};
-	int64_t cost = cost_of_file(p, a->name, &s.largest);
+	__int128 cost = cost_of_file(p, a->name, &s.largest);
 
 	printer_print(p->printer,
 	    "<details class=\"file\" id=\"f%zu\" open data-path=\"", s.number);

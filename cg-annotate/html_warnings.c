@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "html.h"
+#include "libquery/rank.h"
 
 /* A warning about some of the sources. */
 struct source_warning {
@@ -91,9 +92,7 @@ html_sum_unknown_lines(struct html *p)
 			continue;
 		for (size_t j = run->first; j < run->end; j++)
 			if (lines->list[j].line <= 0)
-				p->unknown =
-				    (int64_t)((uint64_t)p->unknown +
-					      (uint64_t)lines->list[j].count);
+				p->unknown += lines->list[j].count;
 	}
 }
 
@@ -101,8 +100,9 @@ html_sum_unknown_lines(struct html *p)
 static bool
 lacks_lines(const struct html *p)
 {
-	return p->unknown != 0 && html_size(p->unknown) * 100 >=
-				      html_size(p->events[p->deciding].whole);
+	return p->unknown != 0 &&
+	       size_of_count(p->unknown) * 100 >=
+		   size_of_count(p->events[p->deciding].whole);
 }
 
 /* --- printing ------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 #include "line_functions.h"
 
 int
@@ -207,21 +208,18 @@ compare_lines(const void *a, const void *b)
 	const struct function_line *x = a, *y = b;
 	int order = (x->place > y->place) - (x->place < y->place);
 
-	return order != 0 ? order
-			  : (x->cost.line > y->cost.line) -
-				(x->cost.line < y->cost.line);
+	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
 }
 
 /* Equal sizes are in order of place and line. */
 static int
 compare_sizes(const void *a, const void *b)
 {
-	const struct function_line *x = a, *y = b;
-	unsigned __int128 x_size = size_of_count(x->cost.count);
-	unsigned __int128 y_size = size_of_count(y->cost.count);
+	const struct function_line *p = a, *q = b;
+	unsigned __int128 x = size_of_count(p->count);
+	unsigned __int128 y = size_of_count(q->count);
 
-	return x_size != y_size ? (x_size < y_size ? 1 : -1)
-				: compare_lines(a, b);
+	return x != y ? (x < y ? 1 : -1) : compare_lines(a, b);
 }
 
 /* Lists the rows of a function's known lines, to be freed; returns how many
@@ -244,8 +242,9 @@ list_rows(const struct line_functions *l, size_t function,
 
 		for (size_t j = run->first; j < run->end; j++)
 			if (l->list[j].line > 0)
-				(*list)[n++] = (struct function_line){
-				    run->place, l->list[j]};
+				(*list)[n++] =
+				    (struct function_line){run->place,
+					l->list[j].line, l->list[j].count};
 	}
 	return n;
 }
@@ -262,10 +261,8 @@ join_lines(struct function_line *list, size_t n)
 		struct function_line line = list[i++];
 
 		for (; i < n && compare_lines(&list[i], &line) == 0; i++)
-			line.cost.count =
-			    (int64_t)((uint64_t)line.cost.count +
-				      (uint64_t)list[i].cost.count);
-		if (line.cost.count != 0)
+			line.count += list[i].count;
+		if (line.count != 0)
 			list[to++] = line;
 	}
 	return to;

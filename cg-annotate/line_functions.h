@@ -45,7 +45,8 @@ struct line_functions {
 /* A line of a function. */
 struct function_line {
 	size_t place;
-	struct line_cost cost;
+	int64_t line;
+	__int128 count; /* the sum of its rows, which is in no other sum */
 };
 
 /*

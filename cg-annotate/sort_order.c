@@ -104,11 +104,28 @@ has_counts(const struct callgraph *graph, size_t event)
 	return false;
 }
 
+/* Returns 100 % of an event. */
+static unsigned __int128
+whole(const struct callgraph *graph, const int64_t *totals, size_t event)
+{
+	unsigned __int128 sum = 0;
+	struct cg_record row;
+
+	if (totals[event] != 0)
+		return size_of_count(totals[event]);
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		cg_profile_at(graph->functions, i, &row);
+		sum += size_of_count(row.counts[event]);
+	}
+	return sum;
+}
+
 void
 sort_order_settle(struct sort_order *order, const struct callgraph *graph,
     const int64_t *totals)
 {
 	struct sort_event *list = order->list, first = list[0];
+	struct ranking ranking;
 	size_t i = 0;
 
 	while (i < order->n && !has_counts(graph, list[i].event))
@@ -117,12 +134,15 @@ sort_order_settle(struct sort_order *order, const struct callgraph *graph,
 		i = 0;
 	order->deciding = list[i].event;
 	order->totals = totals;
-	if (order->has_own_thresholds)
-		return;
-	list[0].text = list[i].text;
-	list[0].threshold = list[i].threshold;
-	list[i].text = first.text;
-	list[i].threshold = first.threshold;
+	if (!order->has_own_thresholds) {
+		list[0].text = list[i].text;
+		list[0].threshold = list[i].threshold;
+		list[i].text = first.text;
+		list[i].threshold = first.threshold;
+	}
+	ranking = (struct ranking){.percent = list[i].threshold};
+	order->least =
+	    ranking_least(&ranking, whole(graph, totals, order->deciding));
 }
 
 bool *
@@ -140,19 +160,6 @@ sort_order_passing(
 		ranking_threshold(&ranking, sizes, order->totals, passing);
 	}
 	return passing;
-}
-
-double
-sort_order_least(const struct sort_order *order)
-{
-	double total = (double)order->totals[order->deciding];
-	size_t i = 0;
-
-	while (order->list[i].event != order->deciding)
-		i++;
-	return (total < 0 ? -total : total) *
-	       (double)order->list[i].threshold.value /
-	       (double)order->list[i].threshold.scale / 100;
 }
 
 void

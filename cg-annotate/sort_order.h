@@ -27,6 +27,9 @@ struct sort_order {
 	/* from here on since sort_order_settle */
 	size_t deciding;       /* the first event that has any counts */
 	const int64_t *totals; /* 100 % of each event of the header */
+	/* the least absolute count that reaches the deciding event's threshold
+	 */
+	unsigned __int128 least;
 };
 
 /*
@@ -49,9 +52,6 @@ void sort_order_settle(struct sort_order *order, const struct callgraph *graph,
  * any event of the order; to be freed. */
 bool *sort_order_passing(
     const struct sort_order *order, const struct sizes *sizes, size_t n);
-
-/* The least absolute count that reaches the threshold of the deciding event. */
-double sort_order_least(const struct sort_order *order);
 
 void sort_order_release(struct sort_order *order);
 

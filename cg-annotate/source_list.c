@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 #include "source_list.h"
 
 enum { MAX_WARNINGS = 10 };
@@ -30,19 +31,18 @@ static void
 add_inlined(struct source_names *names, const struct report *report)
 {
 	const struct line_functions *lines = &report->line_functions;
-	double least = sort_order_least(&report->order);
 	size_t n = line_functions_nplaces(lines);
-	double *costs = cli_alloc(n, sizeof(*costs));
+	__int128 *costs = cli_alloc(n, sizeof(*costs));
 
 	for (size_t i = 0; i < lines->nruns; i++) {
 		const struct line_run *run = &lines->runs[i];
 
 		for (size_t j = run->first; j < run->end; j++)
-			costs[run->place] += (double)lines->list[j].count;
+			costs[run->place] += lines->list[j].count;
 	}
 	for (size_t i = 0; i < n; i++)
 		if (costs[i] != 0 &&
-		    (costs[i] < 0 ? -costs[i] : costs[i]) >= least)
+		    size_of_count(costs[i]) >= report->order.least)
 			add_name(names, line_functions_file(lines, i));
 	free(costs);
 }
@@ -75,7 +75,7 @@ source_list_init(struct source_list *s, const struct report *report)
 
 struct costly_source {
 	const char *name;
-	double size; /* absolute cost */
+	unsigned __int128 size; /* absolute cost */
 };
 
 static int
@@ -95,17 +95,17 @@ source_list_sort_by_cost(struct source_list *s, size_t event)
 
 	for (size_t i = 0; i < s->names.n; i++) {
 		size_t row, end;
-		double cost = 0;
+		__int128 cost = 0;
 
 		line_costs_find(lines, s->names.list[i], &row, &end);
 		for (; row < end; row++) {
 			struct cg_record line = line_costs_at(lines, row);
 
 			if (line.kind == CG_COSTS)
-				cost += (double)line.counts[event];
+				cost += line.counts[event];
 		}
 		list[i] = (struct costly_source){
-		    s->names.list[i], cost < 0 ? -cost : cost};
+		    s->names.list[i], size_of_count(cost)};
 	}
 	if (s->names.n > 1)
 		qsort(list, s->names.n, sizeof(*list), compare_sources);

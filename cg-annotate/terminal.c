@@ -42,7 +42,7 @@ terminal_line(const struct screen *s, const char *text)
 void
 terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total)
 {
-	double percent = (double)count * 100 / (double)total;
+	double percent = percent_of_sum(count, total);
 
 	if (total == 0)
 		strcpy(to, "-");

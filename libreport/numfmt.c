@@ -87,6 +87,12 @@ percent_of(int64_t count, int64_t total)
 	return total == 0 ? 0 : (double)count * 100 / (double)total;
 }
 
+double
+percent_of_sum(__int128 sum, __int128 total)
+{
+	return total == 0 ? 0 : (double)sum * 100 / (double)total;
+}
+
 /* Writes a share of less than 100 % as printf does.  Returns false if printf
  * must decide how to round it. */
 static bool

@@ -27,4 +27,7 @@ void format_duration(char to[FORMAT_SIZE], int64_t seconds);
 /* The share of the total in percent; 0 if the total is 0. */
 double percent_of(int64_t count, int64_t total);
 
+/* The same for sums of counts. */
+double percent_of_sum(__int128 sum, __int128 total);
+
 #endif

@@ -127,7 +127,7 @@ page_short_path(struct printer *p, const char *path, size_t most)
 /* --- counts --------------------------------------------------------------- */
 
 void
-page_count(struct printer *p, int64_t count)
+page_count(struct printer *p, __int128 count)
 {
 	char text[FORMAT_SIZE];
 
@@ -136,7 +136,7 @@ page_count(struct printer *p, int64_t count)
 }
 
 void
-page_change(struct printer *p, int64_t count)
+page_change(struct printer *p, __int128 count)
 {
 	if (count > 0)
 		printer_print(p, "+");

@@ -31,8 +31,8 @@ void page_short_name(struct printer *printer, const char *name, size_t most);
 void page_short_path(struct printer *printer, const char *path, size_t most);
 
 /* Prints a count with commas; with a sign also if it is positive. */
-void page_count(struct printer *printer, int64_t count);
-void page_change(struct printer *printer, int64_t count);
+void page_count(struct printer *printer, __int128 count);
+void page_change(struct printer *printer, __int128 count);
 
 /* Prints the class of a cost's share, from -1 to 1, of the largest: "h0" to
  * "h9", or for a saving "n0" to "n9". */

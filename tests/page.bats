@@ -343,7 +343,8 @@ figures_as_text() {
 		'2 -8999999999999999999' 'summary: 1' >in
 	page --threshold=0 in
 	grep -oE '>-?[0-9.]+%<' page.html | sort -u >shares
-	printf '%s\n' '>-97.6%<' '>0.0%<' '>97.6%<' | same - shares
+	printf '%s\n' '>-50.0%<' '>0.0%<' '>50.0%<' | same - shares
+	grep -q 'data-wholes="17999999999999999999"' page.html
 	# 64 bits are all there, also in the data of the picture
 	grep -q '+9,000,000,000,000,000,000' page.html
 	grep -q 'data-c="-8999999999999999999"' page.html
@@ -364,6 +365,21 @@ figures_as_text() {
 		"101 9 -$big" >in
 	complains 'cg-annotate: the sum of B of lines 1 to 96 does not fit in 64 bits' \
 		cg-annotate --format=html -o out in
+	# the functions below the threshold of A
+	printf '%s\n' 'events: A B' fl=a.c fn=f '1 1000 -4000000000000000000' >in
+	printf 'fn=%s\n1 0 4000000000000000000\n' g h i >>in
+	complains 'cg-annotate: the sum of B of all functions that are not shown does not fit in 64 bits' \
+		cg-annotate --format=html -o out in
+}
+
+@test "sums that do not fit in 64 bits on the way are exact in the end" {
+	local most=9223372036854775807
+	# f spends 2^64 - 2 on line 1
+	printf '%s\n' 'events: Ir' fl=a.c fn=f "1 $most" "2 -$most" \
+		fn=g "1 -$most" fn=f "1 $most" >in
+	cg-annotate --format=lines in | grep -q '^a\.c:1: .* f:'
+	page --threshold=0 in
+	grep -q 'a\.c:1.* +18,446,744,073,709,551,614 Ir' page.html
 }
 
 @test "a difference without old costs has no shares" {

@@ -332,6 +332,21 @@ fits() {
 	fits 80 out
 }
 
+@test "shares, sources and their order are exact beyond what a double holds" {
+	local most=9223372036854775807
+	printf '%s\n' 'events: Ir' fl=a.c fn=f "1 $most" fn=g "1 -$most" >in
+	cg-annotate --auto=no --width=80 in >out
+	grep -E '^\+9,.*07   50\.0 %  f +a\.c$' out
+	grep -E '^-9,.*07  -50\.0 %  g +a\.c$' out
+	echo text | tee a.c b.c >c.c
+	# a hundredth of the total is the cost of b.c
+	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 18014398509481983' fl=b.c fn=f \
+		'1 18014398509481984' fl=c.c fn=f '1 18014398509481985' \
+		fl=d.c fn=f '1 1747396655419752448' >in
+	cg-annotate --width=80 --threshold=1 in | sed -n 's/^\([a-d]\.c\): .*/\1/p' |
+		paste -sd' ' | grep -x 'c\.c b\.c'
+}
+
 @test "a full disk" {
 	[ -c /dev/full ] || skip "no /dev/full"
 	run -2 cg-annotate --width=80 -o /dev/full in
