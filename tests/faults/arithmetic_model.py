@@ -308,8 +308,36 @@ def check_share(share, count, total):
         if share is not None and Fraction(share.rstrip('%').replace('-', '') or '0') != 0:
             raise Fault(f'share of 0: {share}')
     elif total == 0:
-        if share not in ('-', '0.00%'):
+        if share not in ('-', '0.00%', '0.0%'):
             raise Fault(f'share of no total: {share}')
     elif share is None or not is_near(share.rstrip('%'), Fraction(count * 100, total),
                                       len(share.rstrip('%').partition('.')[2])):
         raise Fault(f'share of {count} in {total}: {share}')
+
+
+def number_of(text):
+    """The number of a cell; a change has a sign."""
+    return int(text.replace(',', '').removeprefix('+'))
+
+
+def check_percent(text, count, whole, decimals=1):
+    """Judges a share like "12.3 %" of a whole with its sign."""
+    number = text.rstrip('% ')
+    if whole == 0:
+        expect(number, '-', 'the share of no total')
+    elif 'e' in number:
+        # one digit
+        if abs(Fraction(number) - Fraction(count * 100, whole)) > Fraction('.51e' + number.partition('e')[2]):
+            raise Fault(f'share of {count} in {whole}: {text}')
+    elif not is_near(number, Fraction(count * 100, whole), decimals):
+        raise Fault(f'share of {count} in {whole}: {text}')
+
+
+def html_table(text, mark):
+    """The cells of all rows of a table of a page that has this mark before its rows; of a name that can be opened
+    only what is shown."""
+    table = text[text.index(mark):]
+    table = re.sub(r'<details><summary>(.*?)</summary>.*?</details>', r'\1', table, flags=re.DOTALL)
+    table = table[table.index('<tbody>'):table.index('</table>')]
+    return [[re.sub('<[^>]*>', '', cell) for cell in re.findall('<td[^>]*>(.*?)</td>', row, re.DOTALL)]
+            for row in re.findall('<tr[^>]*>(.*?)</tr>', table, re.DOTALL)]
