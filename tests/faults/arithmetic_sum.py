@@ -8,8 +8,8 @@ import subprocess
 from fractions import Fraction
 
 from arithmetic_model import (
-    FILTERED, Fault, Model, Run, SUBJECTS, a_profile, by_function, by_line, check_share, check_value, count_cells,
-    derive, expect, hide, select, some_events)
+    FILTERED, Fault, Model, Run, SUBJECTS, a_profile, by_function, by_line, check_percent, check_share, check_value,
+    count_cells, derive, expect, hide, html_table, is_near, number_of, select, some_events)
 from profiles import HIGHEST, Profile, all_prefixes_fit, fits
 
 CACHE = ['Ir', 'I1mr', 'ILmr', 'Dr', 'D1mr', 'DLmr', 'Dw', 'D1mw', 'DLmw']
@@ -125,6 +125,88 @@ def check_blocks(text, events, totals):
             expect(found[label][block], [sum(sums)] + sums if len(sums) > 1 else sums, label)
 
 
+KEYS = {'function': lambda place: (place[0], place[1]), 'file': lambda place: (place[0],),
+        'line': lambda place: (place[0], place[2]), 'dir': lambda place: (os.path.dirname(place[0]) or '.',),
+        'dir:1': lambda place: (place[0].split('/')[0] if '/' in place[0] else '.',), 'object': lambda place: ('???',)}
+
+
+def markdown_rows(text, nnames):
+    """The names, counts and shares of the rows of a table, without the heads."""
+    rows = []
+    for line in text.splitlines()[2:]:
+        cells = [cell.strip(' `') for cell in line.split('|')[1:-1]]
+        figures = [re.fullmatch(r'(-?[\d,]+)(?: \( *(-|-?[\d.]+%)\))?', cell).groups() for cell in cells[nnames:]]
+        rows.append((tuple(cells[:nnames]), [(number_of(count), share) for count, share in figures]))
+    return rows
+
+
+def check_markdown(text, nnames, wanted, totals):
+    """Judges a table of (names, counts)."""
+    found = markdown_rows(text, nnames)
+    # a single row is the total
+    wanted = wanted + [(('**total**', '')[:nnames], totals)] * (len(wanted) != 1)
+    expect([(names, [count for count, _ in cells]) for names, cells in found], wanted, 'rows')
+    for _, cells in found:
+        for (count, share), total in zip(cells, totals):
+            check_share(share, count, abs(total))
+
+
+def check_change(text, before, count):
+    """Judges the change from one profile to the next."""
+    if count == before or before == 0:
+        expect(text, '=' if count == before else 'from 0', 'change')
+        return
+    expect(text[0], '+' if count > before else '-', f'the sign of {text}')
+    if not is_near(text.rstrip('%'), Fraction((count - before) * 100, abs(before)), 2):
+        raise Fault(f'change from {before} to {count}: {text}')
+
+
+def check_counts_of_page(cells, counts):
+    """Judges the counts of a row in all profiles, and the changes between them."""
+    for i, count in enumerate(counts):
+        expect(number_of(cells.pop(0)), count, 'a count in a profile')
+        if i > 0:
+            check_change(cells.pop(0), counts[i - 1], count)
+
+
+def check_page(text, key, wanted, totals, deciding=0):
+    """Judges the tables of a page: (names, counts of the deciding event in all profiles), and the totals of each."""
+    sums = [counts[deciding] for counts in totals]
+    rows = html_table(text, 'id="function-list"')
+    width = 2 if key in ('function', 'line') else 1
+    wanted = wanted + [(('total', '')[:width], sums)]
+    expect(len(rows), len(wanted), 'number of rows')
+    for cells, (names, counts) in zip(rows, wanted):
+        is_sum = names[0] in ('total', FILTERED)
+        expect(number_of(cells.pop(0)), counts[-1], 'the count of ' + names[0])
+        if sums[-1]:
+            check_percent(cells.pop(0), counts[-1], sums[-1])
+        else:
+            expect(cells.pop(0), '', 'share')
+        expect(cells.pop(0), '', 'bar')
+        found = [cells.pop(0)]
+        if key == 'function':
+            found.insert(0, cells.pop())
+        elif key == 'line':
+            found.append(cells.pop(0))
+        expect(tuple(found), ({'function': ('', names[0]), 'line': (names[0], '')}.get(key, names)
+                              if is_sum else names), 'names')
+        if len(counts) > 1:
+            check_counts_of_page(cells, counts)
+        expect(cells, [], 'other cells')
+    rows = html_table(text, 'id="totals"')
+    expect(len(rows), len(totals), 'profiles')
+    for i, (cells, counts) in enumerate(zip(rows, totals)):
+        del cells[:2]
+        for event, count in enumerate(counts):
+            expect(number_of(cells.pop(0)), count, 'total')
+            if len(totals) > 1:
+                if i > 0:
+                    check_change(cells.pop(0), totals[i - 1][event], count)
+                else:
+                    expect(cells.pop(0), '', 'change')
+
+
 def case_sum(rand):
     """cg-sum --by"""
     model = Model()
@@ -132,48 +214,51 @@ def case_sum(rand):
     text = profile.text(rand)
     model.read(profile, 'the input')
     options, profile = derive(rand, profile, model)
-    key = rand.choice(['function', 'file', 'line', 'dir'])
+    key = rand.choice(list(KEYS))
     events = profile.events
     if rand.random() < .5:
         events = rand.sample(events, len(events))
         options.append('--events=' + ','.join(events))
         profile = profile.reordered(events)
-    keys = {'function': lambda place: (place[0], place[1]), 'file': lambda place: (place[0],),
-            'line': lambda place: (place[0], place[2]), 'dir': lambda place: (os.path.dirname(place[0]) or '.',)}
-    table = model.group(profile, keys[key], 'the rows')
+    totals = profile.totals()
+    table = model.group(profile, KEYS[key], 'the rows')
     for i, event in enumerate(events):
-        model.needs(profile.totals()[i], f'the total of {event}')
+        model.needs(totals[i], f'the total of {event}')
     table = {place: counts for place, counts in table.items() if any(counts)}
     sort = rand.randrange(len(events))
-    more, kept = select(rand, table, events, profile.totals())
-    rows, rest = hide(table, kept, profile.totals())
+    more, kept = select(rand, table, events, totals)
+    rows, rest = hide(table, kept, totals)
     hidden = [item for item in table.items() if item[0] not in kept]
     model.group(Profile(events, hidden), lambda _: 0, 'the hidden rows')
     order = sorted(rows, key=lambda place: (-abs(rows[place][sort]), place))
-    wanted = [(*map(str, place), *rows[place]) for place in order]
+    wanted = [(tuple(map(str, place)), rows[place]) for place in order]
     width = {'function': 2, 'line': 2}.get(key, 1)
     if any(rest):
-        wanted.append((*[FILTERED, FILTERED if key == 'function' else '0'][:width], *rest))
-    command = ['cg-sum', f'--by={key}', '--sort=' + events[sort], *options, *more]
-    if rand.random() < .5:
-        def check(done):
-            lines = [line.split('\t') for line in done.stdout.splitlines()]
-            found = [(*words[:width], *map(int, words[width:width + len(events)])) for words in lines[1:]]
-            expect(lines[0][width:width + len(events)], events, 'titles')
-            expect(found, wanted, 'rows')
-        return Run(model, command + ['--format=tsv', 'in'], {'in': text}, check)
+        wanted.append(((FILTERED, FILTERED if key == 'function' else '0')[:width], rest))
+    form = rand.choice(['tsv', 'text', 'markdown', 'html'])
+    command = ['cg-sum', f'--by={key}', '--sort=' + events[sort], *options, *more, '--format=' + form, 'in']
+
+    def check_tsv(done):
+        lines = [line.split('\t') for line in done.stdout.splitlines()]
+        found = [(tuple(words[:width]), list(map(int, words[width:width + len(events)]))) for words in lines[1:]]
+        expect(lines[0][width:width + len(events)], events, 'titles')
+        expect(found, wanted, 'rows')
 
     def check_text(done):
         found = [count_cells(line, len(events)) for line in done.stdout.splitlines()]
         found = [cells for cells in found if cells is not None]
-        totals = profile.totals()
         # a single row is the total
         expect([[count for count, _ in cells] for cells in found],
-               [list(row[width:]) for row in wanted] + [totals] * (len(wanted) != 1), 'counts')
+               [counts for _, counts in wanted] + [totals] * (len(wanted) != 1), 'counts')
         for cells in found:
             for (count, share), total in zip(cells, totals):
                 check_share(share, count, abs(total))
-    return Run(model, command + ['--format=text', 'in'], {'in': text}, check_text)
+
+    def check_html(done):
+        check_page(done.stdout, key, [(names, [counts[sort]]) for names, counts in wanted], [totals], sort)
+    check = {'tsv': check_tsv, 'text': check_text, 'html': check_html,
+             'markdown': lambda done: check_markdown(done.stdout, width, wanted, totals)}[form]
+    return Run(model, command, {'in': text}, check)
 
 
 def case_budget(rand):
@@ -211,10 +296,13 @@ def case_columns(rand):
     for profile in profiles:
         model.read(profile, 'a profile')
     files = {f'p{i}': profile.text(rand) for i, profile in enumerate(profiles)}
-    kind = rand.choice(['function', 'event'])
-    if kind == 'event':
-        wanted = [(event, *[str(profile.totals()[i]) for profile in profiles]) for i, event in enumerate(events)]
+    totals = [profile.totals() for profile in profiles]
+    kind, form = rand.choice(['function', 'event']), rand.choice(['tsv', 'markdown', 'html'])
+    if kind == 'event' and form != 'html':
+        wanted = [((event,), [counts[i] for counts in totals]) for i, event in enumerate(events)]
+        sums = None
     else:
+        kind = 'function'
         tables = [model.group(profile, by_function, 'a profile') for profile in profiles]
         zeros, rows = [0] * len(events), {}
         for place in set().union(*tables):
@@ -222,12 +310,23 @@ def case_columns(rand):
         # the largest count of the first event in any profile decides
         order = sorted((place for place in rows if any(rows[place])),
                        key=lambda place: (-max(map(abs, rows[place][:len(profiles)])), place))
-        wanted = [(place[0], place[1], *map(str, rows[place])) for place in order]
+        wanted = [(place[:2], rows[place]) for place in order]
+        sums = [counts[i] for i in range(len(events)) for counts in totals]
+    width = len(wanted[0][0]) if wanted else 2
 
     def check(done):
-        ncolumns = len(wanted[0]) if wanted else 0
-        expect([tuple(line.split('\t')[:ncolumns]) for line in done.stdout.splitlines()[1:]], wanted, 'rows')
-    options = ['--by=' + kind, '--format=tsv', '--events=' + ','.join(events)]
+        if form == 'html':
+            check_page(done.stdout, 'function', [(names, counts[:len(profiles)]) for names, counts in wanted], totals)
+        elif form == 'markdown' and sums is not None:
+            check_markdown(done.stdout, width, wanted, sums)
+        elif form == 'markdown':
+            found = [(names, [count for count, _ in cells]) for names, cells in markdown_rows(done.stdout, width)]
+            expect(found, wanted, 'rows')
+        else:
+            found = [line.split('\t') for line in done.stdout.splitlines()[1:]]
+            end = width + len(wanted[0][1]) if wanted else 0
+            expect([(tuple(words[:width]), list(map(int, words[width:end]))) for words in found], wanted, 'rows')
+    options = ['--by=' + kind, '--format=' + form, '--events=' + ','.join(events)]
     return Run(model, ['cg-sum', *options, *files], files, check)
 
 
