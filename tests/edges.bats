@@ -45,18 +45,27 @@ wrong() {
 	[ "$nexact" -gt $((ncases / 3)) ]
 }
 
-# detects TOOL SED: tests/faults/arithmetic must detect that the tool's output is changed
+# detects TOOL KIND SED: tests/faults/arithmetic must detect in cases of this kind that
+# the tool's output is changed
 detects() {
 	rm -rf bin
 	# shellcheck disable=SC2016 # for the script
-	wrong "$1" '$real "$@" >"$0.$$"; status=$?; sed "'"$2"'" "$0.$$"; rm "$0.$$"; exit $status'
-	run -1 "$TESTS/faults/arithmetic" --seconds 0
-	[[ $output == *'not ok: '*" $1 "*': expected '* ]]
+	wrong "$1" '$real "$@" >"$0.$$"; status=$?; sed "'"$3"'" "$0.$$"; rm "$0.$$"; exit $status'
+	run -1 "$TESTS/faults/arithmetic" --seconds 0 --only "$2"
+	[[ $output == *'not ok: '*" ($2): $1 "*': '*': '* ]] || fail "$2: $output"
 	PATH=${PATH#"$PWD/bin:"}
 }
 
 @test "a tool that rounds or wraps counts is detected" {
-	detects cg-sum 's/\([0-9]\{15\}\)[1-9]/\10/g'
-	detects cg-annotate 's/\(,[0-9]*,[0-9]*,[0-9]*,\)[0-9]*/\1000/g'
-	detects cg-diff '/^[0-9]/s/ -\([0-9]*\)$/ \1/'
+	local commas='s/\(,[0-9]*,[0-9]*,[0-9]*,\)[0-9]*/\1000/g'
+	detects cg-sum totals 's/\([0-9]\{15\}\)[1-9]/\10/g'
+	detects cg-sum sum "$commas"
+	detects cg-sum columns "$commas"
+	detects cg-annotate annotate "$commas"
+	detects cg-annotate terminal 's/\.[1-9] %/.0 %/'
+	detects cg-annotate page 's/[1-9]%</%</'
+	detects cg-annotate tree "$commas"
+	detects cg-diff diff '/^[0-9]/s/ -\([0-9]*\)$/ \1/'
+	detects cg-diff mapped 's/^2 /3 /'
+	detects cg-filter names 's/^fn=g/fn=f/'
 }

@@ -91,7 +91,7 @@ def case_source(rand):
 
 
 def a_ranking(rand, events, table, totals):
-    """Random --sort and --threshold; returns the options, the deciding event, and the places that are shown, in order."""
+    """Random --sort and --threshold; returns the options, the deciding event, and what is shown, in order."""
     order = rand.sample(range(len(events)), rand.randint(1, len(events)))
     sizes = {place: [abs(count) for count in counts] for place, counts in table.items()}
     wholes = [whole_of(totals[i], [size[i] for size in sizes.values()]) for i in range(len(events))]
@@ -206,7 +206,8 @@ def case_terminal(rand):
 def check_functions_of_page(text, events, table, listed, deciding, lines):
     """Judges the functions of a page: their counts, shares, and hottest lines."""
     # events without any count are not shown
-    shown = [deciding] + [i for i in range(len(events)) if i != deciding and any(counts[i] for counts in table.values())]
+    counted = [i for i in range(len(events)) if any(counts[i] for counts in table.values())]
+    shown = [deciding] + [i for i in counted if i != deciding]
     totals = [sum(counts[i] for counts in table.values()) for i in range(len(events))]
     is_change = any(counts[i] < 0 for counts in table.values() for i in range(len(events)))
     has_less = any(counts[deciding] < 0 for counts in table.values())

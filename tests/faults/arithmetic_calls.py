@@ -2,7 +2,9 @@
 """Cases of Callgrind's format."""
 import re
 
-from arithmetic_model import EDGES, Fault, Model, Run, a_count, expect
+from arithmetic_model import (
+    EDGES, Fault, Model, Run, a_count, a_percentage, check_percent, check_share, expect, number_of, reaches,
+    whole_of)
 from arithmetic_merge import combine
 from profiles import HIGHEST
 
@@ -92,6 +94,113 @@ def case_inclusive(rand):
         expect(int(total[1].replace(',', '')), profile.total(), 'the total')
     return Run(model, ['cg-annotate', '--auto=no', '--inclusive', '--show-percs=no', '--threshold=0', 'in'], files,
                check_report)
+
+
+def cycle_costs(profile):
+    """The members of each cycle of several functions, and its inclusive cost."""
+    cycles = {cycle for cycle in profile.cycles().values() if len(cycle) > 1}
+    return {cycle: sum(profile.own[name] for name in cycle) + sum(
+        cost for (caller, callee), (_, cost) in profile.calls.items() if caller in cycle and callee not in cycle)
+            for cycle in cycles}
+
+
+def a_call_list(model, calls, total, percentage):
+    """The lines for calls, given as name: (number, cost), of which small ones are one line."""
+    sizes = {name: abs(cost) for name, (_, cost) in calls.items()}
+    whole, largest = whole_of(total, sizes.values()), max(sizes.values(), default=0)
+    shown = {name for name, size in sizes.items() if (reaches(size, whole, percentage) and (whole or not size))
+             or (size > 0 and size * 10 >= largest)}
+    if len(sizes) - len(shown) == 1:
+        shown = set(sizes)
+    order = sorted(shown, key=lambda name: (-sizes[name], name))
+    lines = [(name, *calls[name]) for name in order]
+    if len(shown) < len(sizes):
+        hidden = [cost for name, (_, cost) in calls.items() if name not in shown]
+        model.sums(hidden, 'the small calls')
+        lines.append((f'({len(hidden)} more)', None, sum(hidden)))
+    return lines
+
+
+def read_tree(text, is_for_terminal):
+    """The lines (mark, name, number of calls, count, share) of the functions of a report, in blocks."""
+    blocks = []
+    for block in text.split('\n\n'):
+        lines = []
+        for line in block.splitlines():
+            if is_for_terminal:
+                match = re.match(r' *(\S+) +(-|\S+ %)  ([<>*]) (.*?)(?:  .*)?$', line)
+                count, share, mark, name = match.groups() if match else [None] * 4
+            else:
+                match = re.match(r' *(-?[\d,]+)(?: +\( *(.*?)\))? +([<>*]) +(.*)$', line)
+                count, share, mark, name = match.groups() if match else [None] * 4
+            if match is None:
+                continue
+            call = re.fullmatch(r'(.*) \((\S+)x\)', name)
+            name, ncalls = (call[1], number_of(call[2])) if call else (name, None)
+            lines.append((mark, name.removeprefix('a.c:'), ncalls, number_of(count), share))
+        if lines:
+            blocks.append(lines)
+    return blocks
+
+
+def case_tree(rand):
+    """cg-annotate --tree, in both layouts, with own and inclusive costs"""
+    profile, model = Calls(rand, rand.random() < .3), Model()
+    profile.needs(model)
+    is_inclusive, is_for_terminal = rand.random() < .5, rand.random() < .5
+    table = {(name,): [cost] for name, cost in (profile.inclusive(model) if is_inclusive else profile.own).items()}
+    cycles = cycle_costs(profile) if is_inclusive else {}
+    for cycle, cost in cycles.items():
+        model.needs(cost, 'a cycle')
+        table[('', cycle)] = [cost]
+    total = profile.total()
+    sizes = {place: abs(cost) for place, (cost,) in table.items()}
+    whole = whole_of(total, sizes.values())
+    percentage = a_percentage(rand, sizes[rand.choice(sorted(sizes, key=str))], whole, 20)
+    listed = [place for place in table if reaches(sizes[place], whole, percentage) and (whole or not sizes[place])]
+    if not any(profile.own.values()):
+        # then another event would decide
+        return None
+    mode = rand.choice(['caller', 'calling', 'both'])
+    wanted = {}
+    for place in listed:
+        name, lines = place[0], []
+        callers = {caller: call for (caller, callee), call in profile.calls.items() if callee == name}
+        callees = {callee: call for (caller, callee), call in profile.calls.items() if caller == name}
+        if name and mode != 'calling':
+            lines += [('<', *line) for line in a_call_list(model, callers, total, percentage)]
+        lines.append(('*', name, None, table[place][0]))
+        if name and mode != 'caller':
+            lines += [('>', *line) for line in a_call_list(model, callees, total, percentage)]
+        wanted[place] = lines
+    # with the first lines of the report, only sizes tell what is 100 %
+    has_less = any(cost < 0 for _, cost in profile.calls.values()) or any(cost < 0 for cost, in table.values())
+    base = sum(map(abs, profile.own.values())) if is_for_terminal and has_less else total
+
+    def check(done):
+        blocks = read_tree(done.stdout, is_for_terminal)
+        found = {}
+        order = []
+        for block in blocks:
+            lines = []
+            for mark, name, ncalls, count, share in block:
+                cycle = re.fullmatch(r'<cycle \d+> as a whole: (\d+) functions', name)
+                name = '' if cycle else re.sub(' <cycle .*>', '', name)
+                if is_for_terminal:
+                    check_percent(share, count, base)
+                else:
+                    check_share(share, count, total)
+                lines.append((mark, name, ncalls, count))
+                if mark == '*':
+                    key = (name,) if name else ('', int(cycle[1]), count)
+                    order.append(-abs(count))
+            found[key] = lines
+        expect(found, {place if place[0] else ('', len(place[1]), table[place][0]): lines
+                       for place, lines in wanted.items()}, 'functions and calls')
+        expect(order, sorted(order), 'order')
+    options = ['--auto=no', '--tree=' + mode, '--threshold=' + percentage]
+    options += ['--inclusive'] * is_inclusive + ['--width=200'] * is_for_terminal
+    return Run(model, ['cg-annotate', *options, 'in'], {'in': profile.text()}, check)
 
 
 def case_stacks(rand):

@@ -48,7 +48,8 @@ def directory(place):
     return os.path.dirname(place[0]) or '.'
 
 
-LEVELS = {'line': by_line, 'function': by_function, 'file': by_file, 'dir': lambda place: (directory(place), '(all)', 0),
+LEVELS = {'line': by_line, 'function': by_function, 'file': by_file,
+          'dir': lambda place: (directory(place), '(all)', 0),
           'dir:1': lambda place: (directory(place).split('/')[0], '(all)', 0),
           'object': lambda place: ('(all)', '(all)', 0)}
 NAMES = {'file': lambda place: place[0], 'function': lambda place: place[1], 'object': lambda place: ''}
@@ -95,6 +96,8 @@ def case_names(rand):
     totals = (kept if drop else profile).totals()
     units = by_function if level == 'line' else by_line
     more, shown = select(rand, Profile(events, list(table.items())).table(units), events, totals)
+    for total in totals if more else []:
+        model.needs(total, 'the total of the selected rows')
     written = {place: counts for place, counts in table.items() if units(place) in shown}
     rest = [total - sum(counts[i] for counts in written.values()) for i, total in enumerate(profile.totals())]
     if drop:

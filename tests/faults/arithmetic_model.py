@@ -110,7 +110,8 @@ class Model:
             self.sums([counts[i] for _, counts in rows], f'the total of {event} in {what}')
 
 
-HARMLESS = ['CEst does not fit in 64 bits and is left out', 'names no file that is in both', 'matches nothing in the profile']
+HARMLESS = ['CEst does not fit in 64 bits and is left out', 'names no file that is in both',
+            'matches nothing in the profile']
 
 
 class Run:
