@@ -113,9 +113,7 @@ hide(struct table *t, const int64_t *counts)
 	size_t stride = t->doubled != NULL ? 2 : 1;
 
 	for (size_t i = 0; i < t->ninputs * t->header.nevents; i += stride)
-		if (__builtin_add_overflow(
-			t->hidden[i], counts[i], &t->hidden[i]))
-			die_of_sum(t, i);
+		t->hidden_sums[i] += counts[i];
 }
 
 /* Copies the grouping's rows; those that cg-filter hid count as hidden. */
@@ -129,6 +127,7 @@ take_rows(struct table *t, struct projection *projection,
 	t->rows = cli_alloc(n + 1, sizeof(*t->rows));
 	t->counts = cli_alloc((n + 1) * width, sizeof(*t->counts));
 	t->hidden = t->counts + n * width;
+	t->hidden_sums = cli_alloc(width, sizeof(*t->hidden_sums));
 	for (size_t i = 0; i < n; i++) {
 		int64_t *counts = t->counts + t->nrows * width;
 		struct cg_record record;
@@ -148,6 +147,13 @@ take_rows(struct table *t, struct projection *projection,
 static void
 append_hidden(struct table *t)
 {
+	for (size_t i = 0; i < t->ninputs * t->header.nevents; i++) {
+		t->hidden[i] = (int64_t)t->hidden_sums[i];
+		if (t->hidden[i] != t->hidden_sums[i])
+			die_of_sum(t, i);
+	}
+	free(t->hidden_sums);
+	t->hidden_sums = NULL;
 	for (size_t i = 1;
 	     t->doubled != NULL && i < t->ninputs * t->header.nevents; i += 2)
 		t->hidden[i] = t->hidden[i - 1];

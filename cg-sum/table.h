@@ -41,9 +41,10 @@ struct table {
 	struct table_row *rows;
 	int64_t *counts; /* of all rows */
 	int64_t *hidden; /* sum of the rows that are not shown; within counts */
-	int64_t *totals; /* of all rows; NULL if they do not add up */
-	bool shares;     /* true if the totals are 100 % */
-	size_t event;    /* the rows are in order of its counts */
+	__int128 *hidden_sums; /* the same while rows are hidden */
+	int64_t *totals;       /* of all rows; NULL if they do not add up */
+	bool shares;           /* true if the totals are 100 % */
+	size_t event;          /* the rows are in order of its counts */
 };
 
 /* how the table is made from the aggregate */

@@ -1424,6 +1424,18 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		cg-sum --event='X = 2 Ir' q
 }
 
+@test "the sum of hidden rows is exact even if it does not fit before its last row" {
+	huge=9223372036854775807
+	printf '%s\n' 'cmd: a' 'events: Ir' fl=a fn=f "1 $huge" fn=h "1 -$huge" \
+		fn=g "1 $huge" "summary: $huge" >q
+	printf 'file\tfunction\tIr\n(filtered)\t(filtered)\t%s\n' $huge |
+		gives --by=function --top=0 --format=tsv q
+	printf '%s\n' 'cmd: a' 'events: A B' fl=a fn=f "1 1 -9" fn=g "1 0 $huge" \
+		fn=h "1 0 1" "summary: 1 $((huge - 8))" >q
+	complains 'cg-sum: the sum of B does not fit in 64 bits' \
+		cg-sum --by=function --top=1 q
+}
+
 @test "totals of several profiles need no sum if the format prints none" {
 	huge=9223372036854775807
 	printf 'cmd: a\nevents: Ir\nfl=a\nfn=f\n1 %s\nsummary: %s\n' $huge $huge >q
