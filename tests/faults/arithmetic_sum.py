@@ -10,7 +10,7 @@ from fractions import Fraction
 from arithmetic_model import (
     FILTERED, Fault, Model, Run, SUBJECTS, a_profile, by_function, by_line, check_percent, check_share, check_value,
     count_cells, derive, expect, hide, html_table, is_near, number_of, select, some_events)
-from profiles import HIGHEST, Profile, all_prefixes_fit, fits
+from profiles import HIGHEST, all_prefixes_fit, fits
 
 CACHE = ['Ir', 'I1mr', 'ILmr', 'Dr', 'D1mr', 'DLmr', 'Dw', 'D1mw', 'DLmw']
 BRANCHES = ['Bc', 'Bcm', 'Bi', 'Bim']
@@ -228,8 +228,8 @@ def case_sum(rand):
     sort = rand.randrange(len(events))
     more, kept = select(rand, table, events, totals)
     rows, rest = hide(table, kept, totals)
-    hidden = [item for item in table.items() if item[0] not in kept]
-    model.group(Profile(events, hidden), lambda _: 0, 'the hidden rows')
+    for event, count in zip(events, rest):
+        model.needs(count, f'{event} of the hidden rows')
     order = sorted(rows, key=lambda place: (-abs(rows[place][sort]), place))
     wanted = [(tuple(map(str, place)), rows[place]) for place in order]
     width = {'function': 2, 'line': 2}.get(key, 1)
