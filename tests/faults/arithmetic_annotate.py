@@ -90,6 +90,13 @@ def case_source(rand):
     return Run(model, ['cg-annotate', '--show-percs=no', '--threshold=0', '--context=9', 'in'], files, check)
 
 
+def cancels_out(profile, functions):
+    """True if an event has counts, but no function has any in sum. The tool takes the costs of the lines of functions
+    from the first event with counts, though functions are sorted by the next one."""
+    return any(any(counts[i] for _, counts in profile.rows) and not any(counts[i] for counts in functions.values())
+               for i in range(len(profile.events)))
+
+
 def a_ranking(rand, events, table, totals):
     """Random --sort and --threshold; returns the options, the deciding event, and what is shown, in order."""
     order = rand.sample(range(len(events)), rand.randint(1, len(events)))
@@ -134,7 +141,7 @@ def case_terminal(rand):
     top = rand.choice([None, 0, 1, 20])
     sources = [name for name in ('a.c', 'b.c') if rand.random() < .8]
     files = {'in': profile.text(), **{name: ''.join(f'text {i};\n' for i in range(1, 9)) for name in sources}}
-    if not table:
+    if not table or cancels_out(profile, table):
         return None
 
     def check_functions(block):
@@ -253,6 +260,8 @@ def case_page(rand):
     model.read(profile, 'the input')
     functions = model.group(profile, by_function, 'the functions')
     table = model.group(profile, lambda place: (place[0], place[2]), 'the lines')
+    if cancels_out(profile, functions):
+        return None
     # what each function spends on a line need not fit
     spent = profile.table(lambda place: ((place[0], place[2]), place[1]))
     text = {'in': profile.text()}
@@ -277,9 +286,6 @@ def case_page(rand):
             check_functions_of_page(done.stdout, events, functions, listed, deciding, spent)
         return Run(model, ['cg-annotate', '--format=html', '--auto=no', *options, 'in'], text, check)
     deciding = next((i for i in range(len(events)) if any(counts[i] for counts in functions.values())), 0)
-    if any(counts[i] for i in range(deciding) for _, counts in profile.rows):
-        # rows of an earlier event cancel out in each function: lines name functions by that event
-        return None
 
     def check_lines(done):
         found = {}
