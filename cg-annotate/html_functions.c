@@ -233,7 +233,7 @@ add_hidden(const struct html *p, int64_t *costs)
 	return n;
 }
 
-/* Prints how many functions are not in the table, and with what cost. */
+/* Prints the number and cost of the functions that are not in the table. */
 static void
 print_hidden(const struct html *p)
 {
