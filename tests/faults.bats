@@ -86,7 +86,7 @@ cannot_fail='
 _ITM_deregisterTMCloneTable _ITM_registerTMCloneTable __cxa_atexit __cxa_finalize
 __errno_location __gmon_start__ __libc_start_main __sysv_signal _exit clock_gettime
 closedir exit feof ferror free getenv getopt_long getpid getppid inflateEnd deflateEnd
-isatty kill memchr memcmp memcpy memmove memset munmap prctl putc qsort sigaction
+isatty kill memchr memcmp memcpy memmove memset munmap putc qsort sigaction
 sigaddset sigdelset sigemptyset sigfillset sigprocmask strchr strcmp strcspn strlen
 strncmp strpbrk strrchr strspn strstr strtol strerror sysconf tdelete umask unsetenv
 posix_spawn_file_actions_destroy pthread_cond_destroy pthread_cond_init
@@ -94,7 +94,7 @@ pthread_cond_signal pthread_cond_wait pthread_join pthread_mutex_destroy
 pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_once
 pthread_sigmask pcre2_code_free_8
 pcre2_get_error_message_8 pcre2_get_ovector_pointer_8 pcre2_match_data_free_8
-pcre2_pattern_info_8 ioctl sched_getaffinity sched_setaffinity personality setsid
+pcre2_pattern_info_8 ioctl setsid
 nanosleep pthread_detach sigtimedwait sigwaitinfo snprintf sprintf vsnprintf'
 
 # functions of libraries that allocate by functions with a wrapper, or write to a

@@ -34,6 +34,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -196,6 +198,11 @@ WRAP(int, renameat, (int from, const char *old, int to, const char *new),
 WRAP(int, rmdir, (const char *path), (path), -1, EACCES)
 WRAP(ssize_t, send, (int fd, const void *data, size_t n, int flags),
     (fd, data, n, flags), -1, EPIPE)
+WRAP(int, sched_getaffinity, (pid_t pid, size_t size, cpu_set_t *set),
+    (pid, size, set), -1, EPERM)
+WRAP(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set),
+    (pid, size, set), -1, EPERM)
+WRAP(int, personality, (unsigned long persona), (persona), -1, EPERM)
 WRAP(int, setenv, (const char *name, const char *value, int replace),
     (name, value, replace), -1, ENOMEM)
 WRAP(int, socketpair, (int domain, int type, int protocol, int ends[2]),
@@ -347,4 +354,18 @@ fcntl(int fd, int command, ...)
 	if (fails(is_lock ? "lock" : "fcntl", is_lock ? ENOLCK : EMFILE))
 		return -1;
 	return (int)syscall(SYS_fcntl, fd, command, argument);
+}
+
+int
+prctl(int option, ...)
+{
+	va_list rest;
+	unsigned long argument;
+
+	va_start(rest, option);
+	argument = va_arg(rest, unsigned long);
+	va_end(rest);
+	if (fails("prctl", EINVAL))
+		return -1;
+	return (int)syscall(SYS_prctl, option, argument, 0, 0, 0);
 }
