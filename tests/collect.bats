@@ -300,6 +300,7 @@ wait_for_text() {
 		cg-collect no-such
 	refuses 127 'cannot run ./no-such: No such file or directory' \
 		cg-collect ./no-such
+	refuses 127 'cannot run : No such file or directory' cg-collect ''
 }
 
 @test "a program that cannot be executed: 126" {
@@ -316,6 +317,10 @@ wait_for_text() {
 	refuses 126 'cannot run ./foreign: Exec format error' cg-collect ./foreign
 	PATH=$PWD:$PATH refuses 126 'cannot run foreign: Exec format error' \
 		cg-collect foreign
+	# of the other byte order
+	cp "$(type -P true)" foreign
+	printf '\2' | dd of=foreign bs=1 seek=5 conv=notrunc status=none
+	refuses 126 'cannot run ./foreign: Exec format error' cg-collect ./foreign
 }
 
 @test "a script whose interpreter does not exist: 126" {

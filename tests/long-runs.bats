@@ -210,4 +210,7 @@ progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
 		/dev/null </dev/null >out
 	[ ! -s out ]
 	run -1 grep $'\e' err
+	# nor if Valgrind's messages go elsewhere
+	on_terminal 'cg-collect --log-file=log --cache-sim=no -o p.cg act work 10' >out
+	[ ! -s out ]
 }

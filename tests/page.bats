@@ -412,6 +412,27 @@ figures_as_text() {
 	grep -q 'No line has any cost: the profile has no line numbers' page.html
 }
 
+@test "a cycle below the threshold is not added to its functions" {
+	printf '%s\n' 'version: 1' 'events: Ir' fl=a.c fn=main '1 1000' cfn=f 'calls=1 1' '2 3' \
+		fn=f '1 2' cfn=g 'calls=1 1' '1 1' fn=g '1 1' cfn=f 'calls=1 1' '1 1' 'totals: 1003' >in
+	page --inclusive --threshold=10 in
+	grep -F '2 more functions below the threshold' page.html
+	"$TESTS/page-figures" <page.html | grep -P '^hidden\t3$'
+}
+
+@test "a difference of which only the new side is known" {
+	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 5' fn=g '2 7' | profile old
+	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 9' fn=g '2 7' | profile new
+	seq 3 >a.c
+	cg-diff --lines --keep-sides old new | cg-filter --events=Ir,Ir@new >in
+	page --threshold=0 in
+	"$TESTS/page-figures" <page.html | grep -xP 'line\ta.c\t1\t4'
+	# a line whose cost has not changed has its row if both sides are known
+	cg-diff --lines --keep-sides old new >in
+	page --threshold=0 in
+	"$TESTS/page-figures" <page.html | grep -xP 'line\ta.c\t2\t0\t7\t7'
+}
+
 @test "costs that cg-filter hid are at the end of the functions" {
 	profile in <<-'END'
 		events: Ir

@@ -193,6 +193,9 @@ fits() {
 	grep -E '^\+30 +20\.0 % +100 +130 +\+8  f +a\.c$' out
 	grep -E '^\+10 +6\.7 % +0 +10 +\.  come \(added\) +a\.c$' out
 	cg-diff old new | cg-annotate --width=80 | sed -n 3p | grep -x -- '-10 instructions'
+	# known by its events
+	cg-diff --keep-sides old new | grep -v '^desc:' | cg-annotate --width=80 |
+		diff - <(grep -v '^Files compared:' out)
 }
 
 @test "a program without debug information" {
@@ -450,6 +453,16 @@ fits() {
 }
 
 # --- the pager
+
+@test "an error while the pager runs ends it" {
+	local n=9223372036854775807
+	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f "1 $n" fn=g "1 -$n" fl=b.h fn=f "1 $n" \
+		"summary: $n" >in
+	printf '1\n' | tee a.c >b.h
+	on_terminal 'cg-annotate --view=function in; echo "status $?"' >out
+	grep -x 'cg-annotate: the cost of a function does not fit in 64 bits' out
+	grep -x 'status 2' out
+}
 
 pager() {
 	printf '#!/bin/sh\necho "%s $LESS"\ncat\n' "$1" >"$1"

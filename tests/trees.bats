@@ -344,6 +344,12 @@ namespaces() {
 	grep -x 'desc: Processes:        10' p.cg
 }
 
+@test "with %p, a file that cannot be written is named" {
+	mkdir gone
+	run -125 --separate-stderr cg-collect -q -f --cache-sim=no -o 'gone/%p.cg' rmdir gone
+	[[ $stderr =~ ^'cg-collect: gone/'[0-9]+'.cg: cannot write: No such file or directory'$ ]]
+}
+
 @test "with %p, processes with the same number share a file, which is their sum" {
 	namespaces -pf
 	collect -f -o '%p.cg' sh -c 'for i in 10 20 30; do
