@@ -117,6 +117,17 @@ three_functions() {
 	done
 }
 
+@test "at most a thousand lines name events" {
+	{
+		printf 'version: 1\n'
+		seq -f 'event: e%.0f : text' 1001
+		printf 'events: Ir\ntotals: 0\n'
+	} >in
+	complains 'cg-sum: in:1002: expected at most 1000 "event:" lines, found more' cg-sum in
+	sed -i 2d in
+	cg-sum in
+}
+
 @test "numbers for names and relative positions are resolved" {
 	for profile in "$shared"/{lines,addresses,contexts,mangled,parts} \
 		"$shared"/corpus/good-callgrind*; do

@@ -706,6 +706,12 @@ versions() {
 	sed -n '/^fl=f.c/,/^fl=g.c/p' out | grep -v ' 0$' | grep -q '^[0-9]'
 }
 
+@test "rows without a file are in no file that both have" {
+	printf '%s\n' 'events: Ir' 'fl=???' fn=f '1 5' 'fl=(filtered)' 'fn=(filtered)' '0 5' | profile in
+	run --separate-stderr cg-diff --limit=Ir=100,file=. --strip-prefix=none in in
+	[ "$status" -eq 0 ]
+}
+
 @test "a message says so if no file is in both directories" {
 	versions
 	rm v2/f.c

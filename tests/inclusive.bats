@@ -1103,6 +1103,13 @@ inclusive_costs() {
 	cg-filter --object=libc calls | grep -A3 '^cob=libc' | grep -x 'calls=1 10'
 }
 
+@test "a call of a function that the profile lacks stands below its source line" {
+	seq -f 'line %.0f' 3 >a.c
+	printf '%s\n' 'version: 1' 'events: Ir' fl=a.c fn=f '1 5' cfn=gone 'calls=1 9' '2 7' \
+		'totals: 5' >calls
+	cg-annotate calls a.c | grep -A1 'line 2$' | grep -x '7 (140.0%)  => a.c:gone (1x)'
+}
+
 @test "a call below a source line shows the object that was found" {
 	seq 20 | sed 's/^/line /' >a.c
 	cat >calls <<-'END'

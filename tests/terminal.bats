@@ -304,6 +304,16 @@ fits() {
 	cg-sum --by=line in | grep -F ' a.c:-5'
 }
 
+@test "a source that one directory lacks, and an event of another kind" {
+	mkdir -p one/a.c two
+	seq 3 >two/a.c
+	printf '%s\n' 'events: Ir Foo' fl=a.c fn=f '1 5 2' | profile in
+	cg-annotate --width=80 -I one -I two in >out 2>err
+	same - err <<<'cg-annotate: one/a.c: Is a directory'
+	grep -xE ' 5 +100\.0 % +100\.0 % +2  f +a\.c' out
+	grep -x 'read from two/a.c' out
+}
+
 @test "shares of an old total of 0, and of a very small one" {
 	printf 'events: Ir\nfl=a.c\nfn=f\n1 0\n' | profile none
 	printf 'events: Ir\nfl=a.c\nfn=f\n1 1\n' | profile one
