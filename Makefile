@@ -633,7 +633,7 @@ help:
 	@echo 'asan         build with ASan and UBSan, run all tests'
 	@echo 'musl         build statically with musl, run all tests'
 	@echo 'torture      make calls fail, kill processes, overflow counts, cut profiles off'
-	@echo 'coverage     name the lines that no test and no fault executes'
+	@echo 'coverage     find lines that no test and no fault executes'
 	@echo 'fuzz         run each fuzz target of tests/fuzz for SECONDS (60)'
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
 	@echo 'format       format the sources with clang-format'
