@@ -20,7 +20,8 @@ def case_annotate(rand):
     files = {f'p{i}': profile.text() for i, profile in enumerate(profiles)}
     if len(profiles) == 2 and rand.random() < .5:
         options.append('--diff')
-        rows = difference(model, *profiles, events, by_function)
+        # neither side has to fit
+        rows = difference(Model(), *profiles, events, by_function)
         table = {place: [triple[0] for triple in counts] for place, counts in rows.items()}
         # it adds the rows of both sides up, after changing the signs of the first
         every = Profile(events, [(place, [-count for count in counts]) for place, counts in profiles[0].rows]
