@@ -148,6 +148,7 @@ main(int argc, char **argv)
 	cli_spare_terminal(&o.output.stream, false);
 	if (o.store != NULL) {
 		exists = store_lock(o.store);
+		o.output.creates = !exists;
 		if (exists)
 			inputs_prepend(&inputs, o.store);
 	}

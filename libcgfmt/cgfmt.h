@@ -522,6 +522,13 @@ bool cg_output_is_terminal(const struct cg_output *output);
 int cg_output_write(struct cg_output *output, const void *data, size_t size);
 
 /*
+ * Lets closing fail if a file of the output's path exists by then, instead of
+ * replacing it.  Of several such outputs to one path, one succeeds.  Ignored
+ * for an output that is no file.
+ */
+void cg_output_create(struct cg_output *output);
+
+/*
  * Writes the buffered rest, checks the close and puts the file in its place.
  * Frees output, also on failure.  The old file is then untouched, unless the
  * error says that it was replaced.
@@ -545,6 +552,9 @@ struct cg_writer *cg_writer_open(const char *path, int gzip_level,
 /* The same for a descriptor, as cg_output_open_fd. */
 struct cg_writer *cg_writer_open_fd(int fd, const char *name,
     const struct cg_header *header, struct cg_error *error);
+
+/* Lets closing fail if the file exists by then, as cg_output_create does. */
+void cg_writer_create(struct cg_writer *writer);
 
 /*
  * Abbreviates names and positions that were written before, as Callgrind does

@@ -90,6 +90,8 @@ profile_output_open(const struct profile_output *o,
 		return NULL;
 	cli_unfinished(abandon, writer);
 	cg_writer_compress(writer, o->compress_names, o->compress_positions);
+	if (o->creates)
+		cg_writer_create(writer);
 	return writer;
 }
 

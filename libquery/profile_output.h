@@ -12,6 +12,7 @@ struct profile_output {
 	enum cg_format format;
 	bool compress_names;
 	bool compress_positions;
+	bool creates; /* the file must not exist when the output is closed */
 };
 
 /* clang-format off */

@@ -47,6 +47,7 @@ counted() {
 	'kinds of cases of arithmetic')
 		cat tests/faults/arithmetic* | grep -c '^def case_'
 		;;
+	'lines that nothing executes') grep -vc '^#\|^$' tests/faults/unreached ;;
 	'hostile inputs') grep -c '^    Case(' tests/faults/costs ;;
 	*) fail "docs/TESTING.md: nobody counts: $1" ;;
 	esac
@@ -58,6 +59,16 @@ counted() {
 	while IFS='|' read -r what stated; do
 		echo "$what|$(counted "$what")"
 	done <"$out/stated" | same "$out/stated" - 'numbers of docs/TESTING.md'
+}
+
+@test "each line of tests/faults/unreached is in its file" {
+	grep -v '^#' tests/faults/unreached | grep . >"$out/entries"
+	[ "$(wc -l <"$out/entries")" -ge 10 ]
+	while IFS= read -r entry; do
+		path=${entry%%: *}
+		text=${entry#*: *: }
+		grep -qF -- "$text" "$path" || fail "$entry" || return
+	done <"$out/entries"
 }
 
 @test "docs/TESTING.md names each program of tests/faults" {

@@ -318,6 +318,12 @@ finish(struct cg_output *o)
 	return close(fd) == 0 ? 0 : fail(o);
 }
 
+void
+cg_output_create(struct cg_output *o)
+{
+	o->file.is_first = true;
+}
+
 int
 cg_output_close(struct cg_output *o)
 {

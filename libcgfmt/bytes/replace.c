@@ -134,24 +134,33 @@ replacement_open(
 
 /* --- taking the place ----------------------------------------------------- */
 
+/* Links a name to the file, which must not exist. */
+static int
+link_name(const struct replacement *r, const char *name)
+{
+	char self[NAME_EXTRA];
+
+	if (r->temporary != NULL)
+		return linkat(AT_FDCWD, r->temporary, AT_FDCWD, name, 0);
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", r->fd);
+	return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+}
+
 /* a name for the file without one, since only a name can be renamed */
 static int
 give_name(struct replacement *r)
 {
-	char self[NAME_EXTRA];
 	size_t size = strlen(r->target) + NAME_EXTRA;
 	char *name = malloc(size);
 	int status = -1;
 
 	if (name == NULL)
 		return -1;
-	snprintf(self, sizeof(self), "/proc/self/fd/%d", r->fd);
 	errno = EEXIST;
 	for (unsigned int i = 0; status < 0 && errno == EEXIST; i++) {
 		snprintf(name, size, "%.*s.%ld.%u", prefix_length(r), r->target,
 		    (long)getpid(), i);
-		status =
-		    linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+		status = link_name(r, name);
 	}
 	if (status == 0)
 		r->temporary = name;
@@ -184,20 +193,30 @@ sync_folder(const struct replacement *r)
 	return status < 0 && errno != EINVAL && errno != ENOTSUP ? -1 : 0;
 }
 
-int
-replacement_commit(struct replacement *r)
+/* Closes the file, which then replaces the target. */
+static int
+close_and_rename(struct replacement *r)
 {
 	int fd = r->fd;
 
-	/* the name must not outlive a crash of the system that the data did not
-	 */
-	if (fsync(fd) < 0 || (r->temporary == NULL && give_name(r) < 0))
+	if (r->temporary == NULL && give_name(r) < 0)
 		return -1;
 	r->fd = -1;
 	if (close(fd) < 0 || rename(r->temporary, r->target) < 0)
 		return -1;
 	free(r->temporary);
 	r->temporary = NULL;
+	return 0;
+}
+
+int
+replacement_commit(struct replacement *r)
+{
+	/* the name must not outlive a crash of the system that the data did not
+	 */
+	if (fsync(r->fd) < 0 ||
+	    (r->is_first ? link_name(r, r->target) : close_and_rename(r)) < 0)
+		return -1;
 	r->in_place = true;
 	return sync_folder(r);
 }

@@ -11,7 +11,9 @@ struct replacement {
 	int fd;          /* for writing */
 	char *target;    /* the path to replace, with links resolved */
 	char *temporary; /* the path of fd; NULL: it has no name */
-	bool in_place;   /* it has replaced the target */
+	bool in_place;   /* it has taken the target's place */
+	bool is_first;   /* set by the caller: a target that exists when the
+			    file is committed is not replaced, an error */
 };
 
 /* These return 0, or -1 with errno set; call _abandon after either. */
@@ -26,8 +28,8 @@ int replacement_open(
     struct replacement *replacement, const char *path, const struct stat *old);
 
 /*
- * Checks the close, renames the file to the target and syncs the folder.  If
- * only the sync fails, in_place is true.
+ * Syncs the file, gives it the target's name and syncs the folder.  If only the
+ * last fails, in_place is true.
  */
 int replacement_commit(struct replacement *replacement);
 

@@ -86,6 +86,12 @@ cg_writer_compress(struct cg_writer *w, bool names, bool positions)
 }
 
 void
+cg_writer_create(struct cg_writer *w)
+{
+	cg_output_create(w->print.output);
+}
+
+void
 cg_writer_summary(struct cg_writer *w, const int64_t *summary)
 {
 	w->summary = summary;

@@ -163,6 +163,25 @@ test_abandon(void)
 	alarm(0);
 }
 
+/* only the first of two outputs that create a file does */
+static void
+test_create(const char *path)
+{
+	struct cg_error error;
+	struct cg_output *one = cg_output_open(path, CG_PLAIN, &error);
+	struct cg_output *two = cg_output_open(path, CG_PLAIN, &error);
+	bool first, second;
+
+	cg_output_create(one);
+	cg_output_create(two);
+	write_plain(one, PIECE);
+	first = cg_output_close(one) == 0;
+	second = cg_output_close(two) == 0;
+	ok(first && !second && strstr(error.text, "File exists") != NULL &&
+		reads_back(path, PIECE),
+	    "an output that creates a file does not replace one");
+}
+
 int
 main(void)
 {
@@ -176,6 +195,8 @@ main(void)
 	test_whole(path);
 	test_close_of_failed(path);
 	test_descriptor(path);
+	unlink(path);
+	test_create(path);
 	unlink(path);
 	rmdir(folder);
 	test_full();
