@@ -855,6 +855,11 @@ half_of_64_bits() {
 		'summary: -2' >in
 	complains 'cg-filter: the sum of Ir does not fit in 64 bits' \
 		cg-filter --drop --not-function=f in
+	# nor does a summary
+	printf '%s\n' 'version: 1' 'events: Ir' fl=a.c fn=f '1 5' fn=g '1 1' \
+		"summary: -9223372036854775808" 'totals: 6' >in
+	complains 'cg-filter: the sum of Ir does not fit in 64 bits' \
+		cg-filter --drop --not-function=f in
 }
 
 # --- level
