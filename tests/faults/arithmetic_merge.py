@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from arithmetic_model import Model, Run, a_profile, by_line, check_rows, some_events
-from profiles import Profile
+from profiles import Profile, fits
 
 
 def round_half_even(fraction):
@@ -32,6 +32,11 @@ def case_merge(rand):
     model = Model()
     for i, profile in enumerate(profiles):
         model.read(profile, f'profile {i}')
+    # events are added up until a profile lacks them
+    for event in set(profiles[0].events) - set(events):
+        counts = [count for profile in profiles if event in profile.events for count in profile.column(event)]
+        if not fits(sum(map(abs, counts))):
+            model.passes.append(f'the sum of {event}, which not all profiles have')
     profiles_text = [profile.text(rand) for profile in profiles]
     profiles = [profile.reordered(events) for profile in profiles]
     tables = [model.group(profile, by_line, 'a profile') if op in ('min', 'max') else profile.table()
