@@ -465,13 +465,19 @@ fits() {
 # --- the pager
 
 @test "an error while the pager runs ends it" {
-	local n=9223372036854775807
-	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f "1 $n" fn=g "1 -$n" fl=b.h fn=f "1 $n" \
-		"summary: $n" >in
-	printf '1\n' | tee a.c >b.h
-	on_terminal 'cg-annotate --view=function in; echo "status $?"' >out
-	grep -x 'cg-annotate: the cost of a function does not fit in 64 bits' out
+	# two large negative calls, and twenty smaller ones that add up to more than 2^63
+	awk 'BEGIN {
+		print "version: 1\nevents: Ir\nfl=a.c\nfn=main\n1 9000000000000000000"
+		for (i = 10; i < 32; i++)
+			printf "cfn=f%d\ncalls=1 1\n1 %s\n", i, i % 11 == 10 ? "-8301034833169298226" : "820880111280075046"
+		for (i = 10; i < 32; i++)
+			printf "fn=f%d\n1 0\n", i
+		print "totals: 9000000000000000000"
+	}' >in
+	on_terminal 'cg-annotate --auto=no --tree=both --threshold=20 in; echo "status $?"' >out
+	grep -x 'cg-annotate: the sum of calls does not fit in 64 bits' out
 	grep -x 'status 2' out
+	run -1 grep main out
 }
 
 pager() {
