@@ -1489,6 +1489,11 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 	cg-sum --limit=Dr=2,file=. q
 }
 
+@test "lines of a function that do not fit in 64 bits together are an error" {
+	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f '1 9223372036854775807' '2 5' 'summary: 0' >in
+	complains 'cg-sum: in:6: the sum of Ir does not fit in 64 bits' cg-sum --by=function in
+}
+
 @test "unknown formats, rows and events and bad combinations are refused" {
 	small
 	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, folded, pprof, plain or html, found "xml" (see cg-sum --help)' \
