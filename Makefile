@@ -465,7 +465,8 @@ coverage: build/inject.so build/coverage_end.o
 	-GCOV_ERROR_FILE=/dev/null B=build/coverage tests/run $(COVERING) \
 	    $(UNIT:$B/%=build/coverage/%)
 	-export GCOV_ERROR_FILE=/dev/null PATH=$(CURDIR)/build/coverage-small/bin:$$PATH; \
-	    tests/faults/run --small build/inject.so
+	    tests/faults/run --small build/inject.so; \
+	    tests/faults/arithmetic --seconds 60
 	-export GCOV_ERROR_FILE=/dev/null PATH=$(CURDIR)/build/coverage/bin:$$PATH; \
 	    tests/faults/run --large build/inject.so; \
 	    tests/faults/arithmetic --seconds 60
