@@ -188,7 +188,8 @@ inflate_some(struct bytes *b, char *to, size_t size)
 		b->in_member = false;
 	else if (status == Z_MEM_ERROR)
 		return error_memory(r->error);
-	else if (status != Z_OK && b->z.avail_out == out)
+	else if (status != Z_OK && status != Z_BUF_ERROR &&
+		 b->z.avail_out == out)
 		return error_damage(r->error,
 		    "%s: the gzip data is corrupt (%s)", r->name,
 		    b->z.msg != NULL ? b->z.msg : "no reason given");
@@ -200,6 +201,7 @@ static ssize_t
 read_gzip(struct bytes *b, char *to, size_t size)
 {
 	ssize_t got = 0;
+	bool is_end;
 
 	while (got == 0) {
 		if (!b->in_member) {
@@ -213,10 +215,12 @@ read_gzip(struct bytes *b, char *to, size_t size)
 		}
 		if (raw_fill(&b->raw, 1) < 0)
 			return -1;
-		if (b->raw.left == 0)
+		is_end = b->raw.left == 0;
+		got = inflate_some(b, to, size);
+		/* zlib may still have had bytes for which there was no room */
+		if (is_end && got == 0 && b->in_member)
 			return error_damage(b->raw.error,
 			    "%s: the gzip data is cut short", b->name);
-		got = inflate_some(b, to, size);
 	}
 	return got;
 }

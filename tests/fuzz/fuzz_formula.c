@@ -43,21 +43,23 @@ count_of(uint64_t *state)
 	return edges[(*state >> 33) % (sizeof(edges) / sizeof(edges[0]))];
 }
 
-/* Sums up as the projection should; false if a sum does not fit. */
+/* Sums up as the projection should; false if the sum does not fit.  The halves
+ * of products are added up apart, because two products may need 128 bits. */
 static bool
 sum(const int64_t *factors, const int64_t *counts, size_t n, int64_t *value)
 {
-	__int128 all = 0;
+	unsigned __int128 low = 0;
+	__int128 high = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		__int128 product = (__int128)factors[i] * counts[i];
 
-		all += product;
-		if (product != (int64_t)product || all != (int64_t)all)
-			return false;
+		low += (uint64_t)product;
+		high += product >> 64;
 	}
-	*value = (int64_t)all;
-	return true;
+	high += (int64_t)(low >> 64);
+	*value = (int64_t)(uint64_t)low;
+	return high == (*value < 0 ? -1 : 0);
 }
 
 static void

@@ -98,22 +98,23 @@ check_total(const char *text, enum limit_kind kind, const struct row *rows,
 		demand(kept == (found < bound), "a share is judged right");
 }
 
-/* The same total in one row. */
+/* The same total in one row, if it fits. */
 static void
 check_one_row(
     struct limits *limits, const struct row *rows, size_t nrows, bool kept)
 {
 	struct row one = rows[0];
-	bool is_total = !limits_have(limits, LIMIT_FILE) &&
-			!limits_have(limits, LIMIT_FUNCTION);
 
-	for (size_t i = 1; i < nrows; i++)
-		for (size_t e = 0; e < NEVENTS; e++) {
-			one.now[e] += rows[i].now[e];
-			one.old[e] += rows[i].old[e];
-		}
-	if (!is_total)
+	if (limits_have(limits, LIMIT_FILE) ||
+	    limits_have(limits, LIMIT_FUNCTION))
 		return;
+	for (size_t i = 1; i < nrows; i++)
+		for (size_t e = 0; e < NEVENTS; e++)
+			if (__builtin_add_overflow(
+				one.now[e], rows[i].now[e], &one.now[e]) ||
+			    __builtin_add_overflow(
+				one.old[e], rows[i].old[e], &one.old[e]))
+				return;
 	demand(judge(limits, &one, 1) == kept,
 	    "a limit on the total is of the sum of the rows");
 	if (limits->kind == LIMIT_BUDGET)

@@ -77,6 +77,35 @@ test_cut(size_t size)
 	bytes_close(bytes);
 }
 
+/* Data that is cut short gives as many bytes in small pieces, for which zlib
+ * has to keep some back, as at once. */
+static void
+test_cut_anywhere(void)
+{
+	enum { MEMBER = 5000 };
+	static unsigned char member[MEMBER];
+	size_t size = pack(member, sizeof(member), plain, MEMBER);
+	size_t ngood = 0;
+
+	for (size_t cut = 20; cut < size; cut++) {
+		struct cg_error error;
+		struct bytes *once =
+		    bytes_open_memory(member, cut, "x", &error);
+		struct bytes *often =
+		    bytes_open_memory(member, cut, "x", &error);
+		ssize_t all = bytes_read(once, (char *)back, MEMBER), n;
+		ssize_t sum = 0;
+
+		while ((n = bytes_read(often, (char *)back, 7)) > 0)
+			sum += n;
+		ngood += n < 0 && sum == (all > 0 ? all : 0);
+		bytes_close(once);
+		bytes_close(often);
+	}
+	ok(size > 30 && ngood == size - 20,
+	    "as much is read before a cut in small pieces as at once");
+}
+
 static void
 test_corrupt(size_t size)
 {
@@ -133,6 +162,7 @@ main(void)
 	       pack(packed + member, SIZE - member, plain + SIZE / 2, SIZE / 2);
 	test_whole(size);
 	test_cut(size);
+	test_cut_anywhere();
 	test_corrupt(size);
 	test_close_early(member);
 	return failures > 0;
