@@ -243,6 +243,34 @@ read_text(const char *text, long first, long last)
 	return got == 0 ? n == NROWS : strcmp(error.text, "out of memory") == 0;
 }
 
+/* Opens gzip data in memory, of which there are no bytes. */
+static bool
+open_empty_gzip(long first)
+{
+	static const unsigned char empty[20] = {0x1f, 0x8b, 8, [9] = 3, 3, 0};
+	struct cg_error error;
+
+	nallocations = 0;
+	first_failing = last_failing = first;
+	cg_reader_close(
+	    cg_reader_open_memory(empty, sizeof(empty), "gzip", &error));
+	first_failing = -1;
+	return strcmp(error.text, "out of memory") == 0;
+}
+
+static void
+test_gzip(void)
+{
+	long n, nfailed = 0;
+	bool failed = open_empty_gzip(-1);
+
+	n = nallocations;
+	for (long i = 0; i < n; i++)
+		nfailed += open_empty_gzip(i);
+	ok(!failed && n > 2 && nfailed == n,
+	    "each allocation that fails while gzip data is opened is an error");
+}
+
 static void
 test_reading(void)
 {
@@ -275,6 +303,7 @@ main(void)
 	ok(n > 50 && nonce == n,
 	    "each allocation that fails is an error, \"out of memory\"");
 	ok(nfrom_there == n, "also if all later ones fail, too");
+	test_gzip();
 	test_reading();
 	return failures > 0;
 }
