@@ -60,7 +60,7 @@ all: tools lib $B/bin/cg-collect plugin $(call completions,cg-collect)
 # the tools that do not need Valgrind
 tools: $(READING_TOOLS:%=$B/bin/%) $(call completions,$(READING_TOOLS))
 
-# --- ordinary programs: every .c in the directory of a tool, and the libraries
+# --- ordinary programs: every .c in the directories of a tool, and the libraries
 
 CSTD = -std=c11 -D_XOPEN_SOURCE=700 -pthread
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -73,6 +73,9 @@ TOOL_CPPFLAGS = -DCG_VERSION='"$(VERSION)"' -Ilibcgfmt -I.
 # in linking order: each library uses only those after it
 LIBS = $B/libreport.a $B/libquery.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
+# $(call directories,TOOL): its own and those of its parts
+directories = $1 $($1_PARTS:%=$1/%)
+cg-annotate_PARTS = model classic terminal html
 
 CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 
@@ -104,7 +107,7 @@ $B/obj/%.o: %.c
 	$(compile)
 
 define program
-$B/bin/$1: $(call objects,$1) $$(LIBS)
+$B/bin/$1: $(call objects,$(call directories,$1)) $$(LIBS)
 	@mkdir -p $$(@D)
 	$$(CC) -pthread $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$($1_LIBS) $$(ZLIB)
 endef
@@ -112,6 +115,7 @@ cg-filter_LIBS = $(PCRE2)
 cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)
 cg-annotate_LIBS = $(PCRE2)
+$B/obj/cg-annotate/%.o: TOOL_CPPFLAGS += -Icg-annotate
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 
 # --- completion of options and values in shells
@@ -511,7 +515,8 @@ lint:
 	cppcheck --quiet --error-exitcode=1 --std=c11 \
 	    --enable=warning,performance,portability \
 	    -D_Noreturn='__attribute__((noreturn))' -Ilibcgfmt -I. \
-	    libcgfmt libcli libquery libreport $(TOOLS:%=%/*.c)
+	    -Icg-annotate libcgfmt libcli libquery libreport \
+	    $(foreach t,$(TOOLS),$(addsuffix /*.c,$(call directories,$t)))
 	$(MAKE) B=build/lint-gcc WERROR=-Werror all unit
 	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror \
 	    all unit

@@ -3,32 +3,32 @@
  * cg-annotate: reports a profile for people.  Nothing that computes the report
  * prints, and nothing that prints computes:
  *
- *	report		reads the profile and holds all but the sources:
- *	sort_order	the events to sort by, and their thresholds
- *	function_list	the functions, sorted and cut at the thresholds
- *	function_groups	the functions by name, with their files
- *	line_costs	the costs and calls of each line of a file
- *	call_list	the callers and the callees of a function
- *	source_list	the sources to annotate, one after another
- *	annotate	the lines of one source beside their costs
- *	source		finds and reads source files
- *	operands	finds the files of the profile that operands name
- *	count_range	the smallest and the largest counts of some rows
- *	render.h	the renderers, each of which prints a whole report
- *	text		the layout of cg_annotate
- *	count_columns	its columns of counts
- *	terminal	the layout that fits a terminal, in parts:
- *			terminal_columns, terminal_functions, terminal_sources
- *	lines		the lines that cost most, for editors
- *	key_events	the counts that matter most, for it
- *	difference	the sides of a difference, and what is 100 % of it
- *	debug_information	tells if the program has none
- *	html		a page for a browser, in parts: html_head,
- *			html_warnings, html_icicle, html_hot_lines,
- *			html_functions, html_sources, html_cells, made from
- *	cost_tree	directories, files and functions as a tree
- *	hot_lines	the lines that cost most, also for terminal and lines
- *	line_functions	the functions of lines
+ *	model/		what a report says:
+ *	    report		reads the profile and holds all but the sources:
+ *	    sort_order		the events to sort by, and their thresholds
+ *	    function_list	the functions, sorted and cut at the thresholds
+ *	    function_groups	the functions by name, with their files
+ *	    line_costs		the costs and calls of each line of a file
+ *	    line_functions	the functions of lines
+ *	    call_list		the callers and the callees of a function
+ *	    hot_lines		the lines that cost most
+ *	    source_list		the sources to annotate, one after another
+ *	    annotation		the lines of one source beside their costs
+ *	    source		finds and reads source files
+ *	    operands		finds the files of the profile that operands name
+ *	    difference		the sides of a difference, and what is 100 % of it
+ *	    count_range		the smallest and the largest counts of some rows
+ *	render.h	the renderers, each of which prints a whole report:
+ *	classic/	the layout of cg_annotate, with its columns of counts
+ *	terminal/	the layout that fits a terminal: its head, columns,
+ *			functions and sources
+ *	    key_events		the counts that matter most
+ *	    debug_information	tells if the program has none
+ *	html/		a page for a browser: html is its frame, head, warnings,
+ *			icicle, hot_lines, functions and sources its sections
+ *	    cells		counts, shares and places in tables
+ *	    cost_tree		directories, files and functions as a tree
+ *	hot_lines_format	the lines that cost most, for editors
  *
  * This file holds the options.
  */
@@ -37,7 +37,7 @@
 #include <sys/stat.h>
 
 #include "libcli/cli.h"
-#include "operands.h"
+#include "model/operands.h"
 #include "render.h"
 
 const struct cli_program cli_program = {

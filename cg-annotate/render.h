@@ -15,18 +15,18 @@
 #define RENDER_H
 
 #include "libreport/printer.h"
-#include "report.h"
+#include "model/report.h"
 
-/* the layout of cg_annotate (text.c); with options->width that of a terminal */
+/* the layout of cg_annotate (classic/); with options->width that of a terminal */
 void render_text(const struct report *report, struct printer *printer);
 
-/* for eyes, in lines that fit (terminal.c) */
+/* for eyes, in lines that fit (terminal/) */
 void render_terminal(const struct report *report, struct printer *printer);
 
-/* the hot lines as editors follow them (lines.c) */
+/* the hot lines as editors follow them (hot_lines_format.c) */
 void render_lines(const struct report *report, struct printer *printer);
 
-/* a page for a browser (html.c) */
+/* a page for a browser (html/) */
 void render_html(const struct report *report, struct printer *printer);
 
 #endif

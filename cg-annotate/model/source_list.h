@@ -12,7 +12,7 @@
 #ifndef SOURCE_LIST_H
 #define SOURCE_LIST_H
 
-#include "annotate.h"
+#include "annotation.h"
 #include "report.h"
 
 struct surveyed_source {

@@ -3,7 +3,7 @@
 #ifndef DEBUG_INFORMATION_H
 #define DEBUG_INFORMATION_H
 
-#include "report.h"
+#include "model/report.h"
 
 /*
  * True if no source is known of the program's own code: of its functions if

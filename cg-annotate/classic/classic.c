@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call_list.h"
-#include "count_columns.h"
+#include "columns.h"
 #include "libreport/diff_mark.h"
 #include "libreport/numfmt.h"
+#include "model/call_list.h"
+#include "model/source_list.h"
 #include "render.h"
-#include "source_list.h"
 
 static void
 print_rule(struct printer *printer)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "annotate.h"
+#include "annotation.h"
 #include "libcli/cli.h"
 
 /* True if a row has no cost, as those of a difference that did not change. */

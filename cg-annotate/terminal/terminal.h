@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "call_list.h"
 #include "key_events.h"
 #include "libreport/numfmt.h"
-#include "report.h"
+#include "model/call_list.h"
+#include "model/report.h"
 
 enum {
 	LEAST_ROOM = 12,    /* for a name or a text beside other columns */

@@ -3,8 +3,8 @@
  * One source beside its costs, as a sequence of lines: those with costs, some
  * lines of context around each, then those that the source does not have.
  */
-#ifndef ANNOTATE_H
-#define ANNOTATE_H
+#ifndef ANNOTATION_H
+#define ANNOTATION_H
 
 #include "call_list.h"
 #include "count_range.h"

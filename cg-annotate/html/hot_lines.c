@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hot_lines.h"
 #include "html.h"
+#include "model/hot_lines.h"
 
 enum { PATH_LENGTH = 32 }; /* leaves room for the source and the function */
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hot_lines.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
-#include "source_list.h"
+#include "model/hot_lines.h"
+#include "model/source_list.h"
 #include "terminal.h"
 
 enum {

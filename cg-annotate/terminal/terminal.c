@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "debug_information.h"
-#include "difference.h"
 #include "libreport/rates.h"
 #include "libreport/short_name.h"
+#include "model/difference.h"
 #include "render.h"
 #include "terminal.h"
 

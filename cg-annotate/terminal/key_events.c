@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "difference.h"
 #include "key_events.h"
 #include "libcli/cli.h"
+#include "model/difference.h"
 
 static const struct {
 	const char *name;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count_columns.h"
+#include "classic/columns.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
 #include "terminal.h"

@@ -7,7 +7,7 @@
 #define KEY_EVENTS_H
 
 #include "libquery/event_sum.h"
-#include "report.h"
+#include "model/report.h"
 
 struct key_event {
 	const char *name; /* "Ir", "D1 miss" */

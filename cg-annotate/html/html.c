@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "difference.h"
 #include "html.h"
 #include "libcli/cli.h"
 #include "libreport/numfmt.h"
+#include "model/difference.h"
 #include "render.h"
 
 /* --- events --------------------------------------------------------------- */

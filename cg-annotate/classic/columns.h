@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The columns of counts that stand before each name and source line. */
-#ifndef COUNT_COLUMNS_H
-#define COUNT_COLUMNS_H
+#ifndef CLASSIC_COLUMNS_H
+#define CLASSIC_COLUMNS_H
 
-#include "count_range.h"
 #include "libreport/printer.h"
-#include "report.h"
+#include "model/count_range.h"
+#include "model/report.h"
 
 struct count_columns {
 	const struct report *report;

@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 
-#include "call_list.h"
 #include "html.h"
 #include "libreport/diff_mark.h"
+#include "model/call_list.h"
 
 enum { FUNCTION_LINES = 5 };
 

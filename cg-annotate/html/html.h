@@ -2,22 +2,22 @@
 /*
  * The parts of the page for a browser; docs/page.md describes its elements.
  *
- *	html.c			the page from end to end, and what its parts
- *share html_cells.c		counts, shares and bars in tables; links to
- *lines html_head.c		the command and the totals html_warnings.c
- *what may be wrong with the report
- *	html_icicle.c		folders, files and functions as a picture
- *	html_hot_lines.c	the table of the most expensive lines
- *	html_functions.c	the table of functions
- *	html_sources.c		the annotated sources
+ *	html		the page from end to end, and what its parts share
+ *	cells		counts, shares and bars in tables; links to lines
+ *	head		the command and the totals
+ *	warnings	what may be wrong with the report
+ *	icicle		directories, files and functions as a picture
+ *	hot_lines	the table of the most expensive lines
+ *	functions	the table of functions
+ *	sources		the annotated sources
  */
 #ifndef HTML_H
 #define HTML_H
 
 #include "libreport/page.h"
 #include "libreport/printer.h"
-#include "report.h"
-#include "source_list.h"
+#include "model/report.h"
+#include "model/source_list.h"
 
 enum {
 	HTML_HOT_LINES = 20, /* of each event */
@@ -77,7 +77,7 @@ struct html_costs {
 	const bool *self_present;
 };
 
-/* --- html_cells.c --------------------------------------------------------- */
+/* --- cells ---------------------------------------------------------------- */
 
 void html_text(const struct html *page, const char *text);
 

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hot_lines.h"
 #include "libcli/cli.h"
 #include "libquery/rank.h"
 #include "libreport/numfmt.h"
 #include "libreport/short_name.h"
+#include "model/hot_lines.h"
 #include "render.h"
 
 /* Returns which lines reach a threshold of the order, to be freed. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count_columns.h"
+#include "columns.h"
 #include "libcli/cli.h"
 #include "libquery/rank.h"
 #include "libreport/numfmt.h"
