@@ -232,7 +232,7 @@ plugin_macros = $(MACHINE_$(call arch,$1)) -DVGA_$(call arch,$1)=1 \
 	-DVGO_$(VG_OS)=1 -DVGP_$(subst -,_,$1)=1 \
 	-DVGPV_$(subst -,_,$1)_vanilla=1
 plugin_objects = $(patsubst cg-collect/plugin/%.c,$B/plugin/$1/%.o,\
-	$(wildcard cg-collect/plugin/*.c))
+	$(wildcard cg-collect/plugin/*.c cg-collect/plugin/*/*.c))
 LIBEXEC = $B/libexec/cg-tools
 PLUGINS = $(PLATFORMS:%=$(LIBEXEC)/cgcollect-%)
 PLUGIN_LINKS = $(LIBEXEC)/default.supp \
@@ -316,12 +316,11 @@ $(CHECKED): $B/plugin/checked.o $B/plugin/core_calls.o $(PLUGIN_LINKS)
 # the plugin's cache and branch models, tested outside Valgrind
 UNIT_PLUGIN = cachesim branchsim
 
-$B/unit/cachesim: $(wildcard cg-collect/plugin/*cache.[ch]) \
-	cg-collect/plugin/cachesim.c
-$(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/%.h
+$B/unit/cachesim: $(wildcard cg-collect/plugin/machine/*.[ch])
+$(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/machine/%.h
 	@mkdir -p $(@D)
 	$(CC) $(CSTD) $(WARN) $(WERROR) $(CFLAGS) $(LDFLAGS) \
-	    -Icg-collect/plugin -o $@ $(filter %.c,$^)
+	    -Icg-collect/plugin/machine -o $@ $(filter %.c,$^)
 
 # --- unit programs: each is one .c, linked with the libraries
 

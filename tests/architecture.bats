@@ -29,6 +29,14 @@ includes() {
 	grep -rE --include='*.[ch]' "^#include \"($pattern)" "$@" || true
 }
 
+# includes_outside DIRECTORY PATTERN: prints includes of files that are not in the
+# directory and do not match the pattern
+includes_outside() {
+	local own
+	own=$(cd "$1" && printf '%s|' *.h)
+	grep -E '^#include "' "$1"/*.[ch] | grep -vE "\"($own$2)\"" || true
+}
+
 @test "the page names every source file and no other" {
 	find lib* cg-* include -name '*.[ch]' | sed 's/\.[ch]$//' | sort -u \
 		>"$out/sources"
@@ -53,9 +61,18 @@ includes() {
 	same /dev/null "$out/wrong" 'includes against the arrows'
 	includes '\.\./' lib* cg-* include | sed 's/.*"\(.*\)"/\1/' | sort -u >"$out/shared"
 	same - "$out/shared" <<-'END'
-		../client_variables.h
-		../shared_page.h
+		../../client_variables.h
+		../../shared_page.h
 	END
+}
+
+@test "the plugin's machine knows nothing of Valgrind, and its process counts nothing" {
+	cd cg-collect/plugin
+	includes_outside machine '' >"$out/machine"
+	same /dev/null "$out/machine" 'includes of machine'
+	includes_outside process \
+		'core\.h|(pub_tool|libvex)_[a-z_]*\.h|\.\./\.\./[a-z_]*\.h' >"$out/process"
+	same /dev/null "$out/process" 'includes of process'
 }
 
 @test "links in README.md, CONTRIBUTING.md and docs lead to files" {

@@ -3,7 +3,7 @@
  * The call graph: functions in their contexts, and the calls between them.
  */
 #include "callgraph.h"
-#include "interned.h"
+#include "process/interned.h"
 #include "lowmem.h"
 
 #include "pub_tool_hashtable.h"

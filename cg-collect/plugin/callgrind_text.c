@@ -7,7 +7,7 @@
 #include "callgrind_text.h"
 #include "callgraph.h"
 #include "costs.h"
-#include "file.h"
+#include "process/file.h"
 #include "jumps.h"
 
 #include "pub_tool_libcbase.h"

@@ -6,7 +6,7 @@
  */
 #include "costs.h"
 #include "callgraph.h"
-#include "interned.h"
+#include "process/interned.h"
 #include "symbols.h"
 
 #include "pub_tool_debuginfo.h"

@@ -5,7 +5,7 @@
 #include "functions.h"
 #include "core.h"
 #include "costs.h"
-#include "interned.h"
+#include "process/interned.h"
 #include "symbols.h"
 
 #include "pub_tool_debuginfo.h"

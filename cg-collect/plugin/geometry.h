@@ -2,7 +2,7 @@
 #ifndef CGCOLLECT_GEOMETRY_H
 #define CGCOLLECT_GEOMETRY_H
 
-#include "cachesim.h"
+#include "machine/cachesim.h"
 
 #include "pub_tool_basics.h"
 

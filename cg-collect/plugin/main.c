@@ -22,11 +22,13 @@
  * Execution, called by the generated code:
  *	hot_segment	executes a segment if all accesses hit
  *	simulate	the simulated machine, which executes all others
+ *	geometry	the sizes of the caches
+ *
+ * machine/, its parts, which know nothing of Valgrind:
  *	cachesim	the policy of all caches, and the last level
  *	codecache	the first level for instructions
  *	datacache	the first level for data
  *	branchsim	the branch predictors
- *	geometry	the sizes of the caches
  *
  * Results:
  *	costs		the counts of each line of source
@@ -34,37 +36,32 @@
  *	frames		the stack of a thread, and when calls on it are left
  *	callgraph	functions in their contexts, and calls between them
  *	symbols		finds the function of an instruction
- *	interned	names of files and functions, each stored once
  *	profile_text	writes a profile
  *	callgrind_text	the rows of one with calls
- *	file		writes a file, replaced when complete
- *	destination	finds the name of the profile, and announces it
- *	temporary	puts temporary files of the core into the spool
  *	end_report	prints the totals
  *
- * The process:
+ * process/, the process and its files, which count nothing:
+ *	file		writes a file, replaced when complete
+ *	destination	finds the name of the profile, and announces it
+ *	interned	names of files and functions, each stored once
+ *	temporary	puts temporary files of the core into the spool
  *	control		answers cg-collect through a shared page
  *	exec		finds the program that a process executes next
  *	stack		pins what the program starts with,
  *	cpuid		the processor that it is shown, and
  *	affinity	the number of processors
- *	core-has	is the script that finds out what the core offers
+ *
+ * core-has is the script that finds out what the core offers.
  *
  * This file parses the options and decides when a profile is written: at the
  * end of a process and before it executes another program, but not in a forked
  * child that would only overwrite the profile of its parent.
  */
-#include "affinity.h"
 #include "callgraph.h"
 #include "callstack.h"
-#include "control.h"
 #include "costs.h"
-#include "cpuid.h"
-#include "destination.h"
 #include "end_report.h"
 #include "events.h"
-#include "exec.h"
-#include "file.h"
 #include "geometry.h"
 #include "instrument.h"
 #include "jumps.h"
@@ -72,10 +69,16 @@
 #include "profile_text.h"
 #include "requests.h"
 #include "simulate.h"
-#include "stack.h"
 #include "superblock.h"
 #include "toggle.h"
 #include "transfer.h"
+#include "process/affinity.h"
+#include "process/control.h"
+#include "process/cpuid.h"
+#include "process/destination.h"
+#include "process/exec.h"
+#include "process/file.h"
+#include "process/stack.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"

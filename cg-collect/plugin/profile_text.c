@@ -6,9 +6,9 @@
 #include "profile_text.h"
 #include "callgrind_text.h"
 #include "costs.h"
-#include "destination.h"
+#include "process/destination.h"
 #include "events.h"
-#include "file.h"
+#include "process/file.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

@@ -2,10 +2,10 @@
 #ifndef CGCOLLECT_SIMULATE_H
 #define CGCOLLECT_SIMULATE_H
 
-#include "branchsim.h"
-#include "cachesim.h"
-#include "codecache.h"
-#include "datacache.h"
+#include "machine/branchsim.h"
+#include "machine/cachesim.h"
+#include "machine/codecache.h"
+#include "machine/datacache.h"
 #include "superblock.h"
 
 /* The simulated machine. */

@@ -3,7 +3,7 @@
 #define CGCOLLECT_SUPERBLOCK_H
 
 #include "callgraph.h"
-#include "codecache.h"
+#include "machine/codecache.h"
 #include "costs.h"
 #include "transfer.h"
 

@@ -7,7 +7,7 @@
  */
 #include "symbols.h"
 #include "core.h"
-#include "interned.h"
+#include "process/interned.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"

@@ -12,7 +12,7 @@
 #include "toggle.h"
 #include "frames.h"
 #include "ir.h"
-#include "interned.h"
+#include "process/interned.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"

@@ -5,7 +5,7 @@
  * signal or a descriptor.
  */
 #include "control.h"
-#include "../shared_page.h"
+#include "../../shared_page.h"
 #include "core.h"
 
 #include "pub_tool_libcfile.h"

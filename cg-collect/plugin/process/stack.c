@@ -13,7 +13,7 @@
  * reads, begins on a cache line.
  */
 #include "stack.h"
-#include "../client_variables.h"
+#include "../../client_variables.h"
 #include "core.h"
 
 #include "pub_tool_aspacemgr.h"
