@@ -454,9 +454,9 @@ torture-collector: all $(CHECKED)
 # a tool as another user, or let it fail at its end, fail because it cannot write its counts.
 COVERAGE = CSTD='-std=gnu11 -D_XOPEN_SOURCE=700 -pthread' WERROR= CFLAGS='-O0 -g --coverage' \
 	LDFLAGS='--coverage $(CURDIR)/build/coverage_end.o'
-COVERING = $(filter-out $(addprefix tests/,completion.bats examples.bats fleet.bats \
-	install.bats library.bats packaging.bats parallel.bats slurm.bats \
-	suite.bats systems.bats),$(wildcard tests/*.bats))
+COVERING = $(filter-out tests/emulated/% tests/collect/suite.bats tests/libcgfmt/library.bats \
+	$(addprefix tests/release/,completion.bats examples.bats fleet.bats install.bats \
+	packaging.bats parallel.bats slurm.bats systems.bats),$(wildcard tests/*/*.bats))
 coverage: build/inject.so build/coverage_end.o
 	rm -rf build/coverage build/coverage-small
 	$(MAKE) B=build/coverage $(COVERAGE) all unit

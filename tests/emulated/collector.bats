@@ -5,9 +5,8 @@
 # cannot load others there.
 
 setup() {
-	load ../assertions
-	load ../collecting
-	TESTS=$BATS_TEST_DIRNAME/..
+	load ../lib/assertions
+	load ../lib/collecting
 	[ -e "$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" ] ||
 		skip "no Valgrind for $VG_PLATFORM"
 	enter_tmpdir
@@ -122,7 +121,7 @@ reproducible() {
 
 # edge CALLER CALLEE PROFILE: prints the number of calls
 edge() {
-	"$TESTS/call-graph" edge "$@" | cut -d' ' -f1
+	"$TESTS/lib/call-graph" edge "$@" | cut -d' ' -f1
 }
 
 # Callgrind is no measure here: on arm64 it takes every direct branch for a call.
@@ -133,7 +132,7 @@ edge() {
 			--tool=cgcollect -q --calls=yes --branch-sim=yes \
 			--cachegrind-out-file=$scenario "$programs/calls" \
 			$scenario 2>/dev/null || [ $scenario = aborts ]
-		"$TESTS/call-graph" check $scenario
+		"$TESTS/lib/call-graph" check $scenario
 	done
 	[ "$(edge recursion fib recursion) $(edge recursion even recursion)" = '3 3' ] ||
 		[ "$(edge recursion fib recursion)" = 1 ] # moved out of the loop

@@ -1,0 +1,205 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-annotate: several profiles, and the options of cg_annotate of Valgrind 3.21
+# and later.
+
+load ../lib/assertions
+
+setup() {
+	enter_tmpdir
+	printf 'one\ntwo\n' >a.c
+	profile a <<-'END'
+		desc: I1 cache: 1 B
+		cmd: ./p a
+		events: Ir Dr
+		fl=a.c
+		fn=f
+		1 100 10
+		2 40 1
+		fn=gone
+		2 50 0
+	END
+	profile b <<-'END'
+		cmd: ./p b
+		events: Dr Ir
+		fl=a.c
+		fn=f
+		1 12 130
+		fn=come
+		2 0 9
+	END
+	touch -d 2001-01-01 a.c
+}
+
+# the report without the names of its profiles
+report() {
+	cg-annotate "$@" | sed '/^Data file:/,/^Events recorded:/{/^Events/!d}; /^Creator:/d'
+}
+
+@test "several profiles are added up as cg-merge adds them" {
+	cg-merge a b >sum
+	for options in '' --auto=no --sort=Dr --show=Dr,Ir --threshold=0 \
+		--width=80 --format=lines; do
+		report $options a b >out
+		report $options sum | same - out "$options"
+	done
+	cg-merge a b b a >sum
+	report a b b a | same <(report sum) -
+	gzip -k b
+	report a b.gz b a | same <(report sum) -
+	cat a | report - b b a | same <(report sum) -
+	sed -n '/^Data file/,/^Events rec/p' <(cg-annotate a b) | same - <(
+		printf '%-18s%s\n' 'Data file:' a '' b 'Events recorded:' 'Ir Dr' | sed 's/: *Ir/:  Ir/'
+	)
+}
+
+@test "calls are added up too" {
+	cat >calls <<-'END'
+		# callgrind format
+		cmd: p
+		events: Ir
+		fl=a.c
+		fn=main
+		1 10
+		cfn=work
+		calls=1 5
+		1 90
+		fn=work
+		2 90
+		summary: 100
+	END
+	cg-merge calls calls >sum
+	for options in '' '--inclusive --tree=both' '--inclusive --tree=both --width=80'; do
+		report $options calls calls >out
+		report $options sum | same - out "$options"
+	done
+}
+
+@test "an operand that is a profile is never taken for a source" {
+	cp b b.c
+	cg-annotate a b.c >out
+	run -1 grep 'b\.c$' <(sed -n '/^User annotated/p' out)
+	grep '^329 .* PROGRAM TOTALS' out
+	cg-annotate a a.c b >out
+	grep -x 'User annotated:   a.c' out
+	grep '^329 .* PROGRAM TOTALS' out
+	# a source that names events is none
+	printf 'events of the world\n' >c.c
+	cg-annotate a c.c | grep 'No information has been collected for c.c'
+}
+
+@test "profiles that do not go together" {
+	printf 'cmd: p\nevents: Ir\nsummary: 0\n' >fewer
+	printf 'cmd: p\nevents: Ir X\nsummary: 0 0\n' >other
+	printf '# callgrind format\nevents: Ir Dr\n' >calls
+	complains 'cg-annotate: fewer: expected the events of a' cg-annotate a fewer
+	run -2 cg-annotate a other
+	[[ $output == 'cg-annotate: other:'*Dr* ]]
+	complains 'cg-annotate: calls: expected the format of a' cg-annotate a calls
+	printf 'events: Ir\nfl=a\nfn=f\n1 9223372036854775807\nsummary: 9223372036854775807\n' >max
+	run -2 cg-annotate max max
+	[[ $output == *'64 bits'* ]]
+	sed '$d' b >cut
+	run -2 cg-annotate a cut
+	cg-annotate --partial a cut >out 2>err
+	grep 'cg-annotate: cut' err
+	grep -x 'Partial: cut:.*; read 2 rows, Ir 139' out
+}
+
+@test "--diff is what cg-diff gives" {
+	for options in '' --threshold=0 --sort=Dr --show=Dr --width=80; do
+		report --diff $options a b >out
+		cg-diff a b | report --auto=no $options | same - out "$options"
+		report --diff $options b a >out
+		cg-diff b a | report --auto=no $options | same - out "$options"
+	done
+	report --diff a a | grep -E '^0 +0 +PROGRAM TOTALS'
+	see=' (see cg-annotate --help)'
+	complains "cg-annotate: --diff: expected two profiles, found 1$see" cg-annotate --diff a
+	complains "cg-annotate: --diff: expected two profiles, found 3$see" cg-annotate --diff a b a
+	complains "cg-annotate: --diff has no calls: --inclusive and --tree need them$see" \
+		cg-annotate --diff --inclusive a b
+	run -2 cg-annotate --diff a a.c
+	printf 'events: Ir\nfl=a\nfn=f\n1 -9223372036854775808\nsummary: -9223372036854775808\n' >min
+	complains 'cg-annotate: a difference does not fit in 64 bits' cg-annotate --diff min min
+}
+
+@test "the names of Valgrind 3.21" {
+	cg-annotate --auto=no a | same - <(cg-annotate --no-annotate a)
+	cg-annotate --auto=no a | same - <(cg-annotate --annotate --no-annotate a)
+	cg-annotate a | same - <(cg-annotate --auto=no --annotate a)
+	cg-annotate --show-percs=no a | same - <(cg-annotate --no-show-percs a)
+	cg-annotate a | same - <(cg-annotate --no-show-percs --show-percs a)
+}
+
+@test "a source is newer if it is newer than any of the profiles" {
+	touch -d 2010-01-01 a
+	touch -d 2000-01-01 b
+	cg-annotate a b | grep 'is more recent than input file'
+	touch -d 2002-01-01 b
+	cg-annotate a b >out
+	run -1 grep 'is more recent' out
+}
+
+@test "--view=function: costs of all files that do not fit in 64 bits are an error" {
+	local n=9223372036854775807
+	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f "1 $n" fn=g "1 -$n" fl=b.h fn=f "1 $n" \
+		"summary: $n" >in
+	complains 'cg-annotate: the cost of a function does not fit in 64 bits' \
+		cg-annotate --auto=no --view=function in
+}
+
+@test "--diff of programs without a command, and of profiles with calls" {
+	printf '%s\n' cmd: 'events: Ir' fl=a.c fn=f '1 5' 'summary: 5' >old
+	sed 's/5/7/' old >new
+	cg-annotate --auto=no --diff old new | grep -x 'Command: *'
+	printf '%s\n' 'version: 1' 'events: Ir' fl=a.c fn=f '1 5' cfn=g 'calls=1 1' '2 9' \
+		fn=g '1 9' 'totals: 14' >old
+	sed 's/9$/19/' old | sed 's/14/24/' >new
+	cg-annotate --auto=no --diff old new | grep -x '10 (100.0%)  a.c:g'
+}
+
+@test "--view=function: a function over all its files" {
+	profile in <<-'END'
+		cmd: p
+		events: Ir Dr
+		fl=a.c
+		fn=f
+		1 30 1
+		fn=g
+		2 50 0
+		fl=a.h
+		fn=f
+		1 40 1
+		fl=(filtered)
+		fn=(filtered)
+		0 10 1
+	END
+	cg-annotate --no-annotate --view=function in >out
+	sed -n '/function:file/,$p' out | tail -n +3 | same - <(
+		cat <<-'END'
+			70 (53.85%) 2 (66.67%)  f
+			40 (30.77%) 1 (33.33%)    a.h
+			30 (23.08%) 1 (33.33%)    a.c
+			50 (38.46%) 0           g
+			50 (38.46%) 0             a.c
+			10 ( 7.69%) 1 (33.33%)  (filtered)
+
+		END
+	)
+	cg-annotate --no-annotate --view=function --width=80 in >out
+	sed -n '/function/,/filtered/p' out >table
+	grep -xE '70 +53\.8 % +53\.8 %  f' table
+	grep -xE '40 +30\.8 % +  a\.h' table
+	grep -xE '30 +23\.1 % +  a\.c' table
+	[ "$(wc -l <table)" -eq 7 ]
+	# a threshold that no file of a function reaches alone
+	cg-annotate --no-annotate --view=function --sort=Ir:50 in >out
+	grep ' f$' out
+	run -1 grep ' g$' out
+	cg-annotate --no-annotate --view=file in | same - <(cg-annotate --no-annotate in)
+	see=' (see cg-annotate --help)'
+	complains "cg-annotate: --view: expected function or file, found \"x\"$see" cg-annotate --view=x in
+	complains "cg-annotate: --view=function has no calls: --inclusive and --tree need them$see" \
+		cg-annotate --view=function --tree=both in
+}

@@ -1,0 +1,216 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-collect while the program runs: profiles on request, and the status line.
+
+setup_file() {
+	load ../lib/collecting
+	build_act
+}
+
+setup() {
+	load ../lib/assertions
+	load ../lib/collecting
+	enter_with_act
+}
+
+teardown() {
+	[ -z "$(ls -A "$BATS_TEST_TMPDIR/tmp")" ]
+}
+
+long=2000000000
+
+# start OPTION... PROGRAM...: starts it in the background and waits until it has
+# printed "up"
+start() {
+	cg-collect --cache-sim=no --client-stdout=up "$@" >out 2>err 3>&- &
+	wait_until test -s up
+}
+
+# waits for the started command and prints its exit status
+ends_with() {
+	local status=0
+	wait $! || status=$?
+	[ "$status" -eq "$1" ] || fail "exit status $status: $(cat err)"
+}
+
+grew_beyond() {
+	[ "$(total p.cg)" -gt "$1" ]
+}
+
+@test "SIGUSR1 writes the profile so far, and the program goes on" {
+	start -q -o p.cg act print up work $long
+	[ ! -e p.cg ]
+	has_burnt() { kill -USR1 $! && grep -qsx 'fn=burn' p.cg; }
+	wait_until has_burnt
+	"$TESTS/lib/canonical" <p.cg
+	first=$(total p.cg)
+	kill -0 $!
+	kill -USR1 $!
+	wait_until grew_beyond "$first"
+	"$TESTS/lib/canonical" <p.cg
+	second=$(total p.cg)
+	kill $!
+	ends_with 143
+	"$TESTS/lib/canonical" <p.cg
+	[ "$(total p.cg)" -gt "$second" ]
+	[ ! -s err ]
+}
+
+@test "an old file is kept until the new one is complete" {
+	echo old >p.cg.gz
+	start -q -o p.cg.gz act print up work $long
+	grep -x old p.cg.gz
+	kill -USR1 $!
+	wait_until gzip -tq p.cg.gz
+	gzip -dc p.cg.gz | "$TESTS/lib/canonical"
+	kill $!
+	ends_with 143
+	[ "$(echo p.cg*)" = p.cg.gz ]
+}
+
+@test "--dump-every writes the profile at intervals" {
+	start -q --dump-every=1 -o p.cg act print up work $long
+	wait_until test -e p.cg
+	first=$(total p.cg)
+	wait_until grew_beyond "$first"
+	kill $!
+	ends_with 143
+}
+
+@test "the profile so far of a tree includes all processes" {
+	start -q -f -o p.cg act work 1000 fork work 300 join \
+		fork work $long leave print up work $long
+	has_all() { kill -USR1 $! && grep -qsx 'desc: Processes:        3' p.cg; }
+	wait_until has_all
+	"$TESTS/lib/canonical" <p.cg
+	for process in $(descendants $!); do kill $process; done
+	ends_with 143
+}
+
+# descendants PID: prints their process numbers
+descendants() {
+	local child
+	for child in $(cat "/proc/$1/task/$1/children"); do
+		echo "$child"
+		descendants "$child"
+	done
+}
+
+@test "with %p each process has a profile so far" {
+	start -q -o '%p.cg' act fork work $long leave print up work $long
+	kill -USR1 $!
+	both() { [ "$(echo [0-9]*.cg | wc -w)" -eq 2 ]; }
+	wait_until both
+	for profile in [0-9]*.cg; do "$TESTS/lib/canonical" <"$profile"; done
+	for process in $(descendants $!); do kill $process; done
+	ends_with 143
+}
+
+@test "after SIGKILL the last profile so far remains" {
+	start -q -o p.cg act print up work $long
+	kill -USR1 $!
+	wait_until test -e p.cg
+	kill -KILL "$(descendants $!)"
+	ends_with 137
+	"$TESTS/lib/canonical" <p.cg
+	grep -E '^cg-collect: process [0-9]+ left an earlier profile, but none of its end: act print up' err
+}
+
+@test "writing the profile so far does not change the final counts" {
+	cg-collect -q --reproducible -o one.cg act work 3000000
+	cg-collect -q --reproducible --dump-every=1 -o two.cg act work 3000000 &
+	for _ in 1 2 3 4 5 6; do
+		sleep 0.2
+		kill -USR1 $! 2>/dev/null || true
+	done
+	wait $!
+	same one.cg two.cg
+}
+
+@test "standard output and pipes receive only the final profile" {
+	for output in /dev/fd/4 -; do
+		start -q -o $output act print up work 300000000 4> >(cat >>piped)
+		kill -USR1 $!
+		ends_with 0
+		rm up
+		same - err <<-'end'
+			cg-collect: a pipe or device takes a profile at the end only (-o names a regular file)
+		end
+	done
+	"$TESTS/lib/canonical" <out
+	wait_until grep -q '^summary: ' piped
+	"$TESTS/lib/canonical" <piped
+	mkfifo fifo
+	for output in - fifo /dev/null; do
+		run -125 --separate-stderr cg-collect --dump-every=5 -o $output act
+		[ "$stderr" = 'cg-collect: --dump-every: expected -o FILE, a regular one (see cg-collect --help)' ]
+	done
+}
+
+@test "invalid intervals are refused, and very long ones work" {
+	cg-collect -q --dump-every=9223372036854775807 -o p.cg act
+	"$TESTS/lib/canonical" <p.cg
+	run -125 --separate-stderr cg-collect --dump-every=0 -o p.cg act
+	[[ $stderr == *'--dump-every: expected'* ]]
+}
+
+# --- the status line
+
+# watched OPTIONS PATTERN: prints the terminal output of a long run, which is ended
+# when the pattern appears; each update of the status line is a line
+watched() {
+	script -qfec "echo \$\$ >pid; exec cg-collect --cache-sim=no \
+		-o p.cg $1 act work $long" typed </dev/null >/dev/null 3>&- &
+	wait_until grep -q "$2" typed
+	kill "$(cat pid)"
+	wait $! || true
+	sed '1d; $d' typed | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g'
+}
+
+progress='^<clear>[0-9,]+ instructions, [0-9,]+ a second, 0:00:[0-9]{2}$'
+
+@test "the status line is shown on a terminal and disappears at the end" {
+	need_terminal
+	watched '' 'a second' >out
+	grep -cE "$progress" out
+	# it disappears before any message of Valgrind
+	[ "$(grep -c '<clear>' out)" -gt "$(grep -cE "$progress" out)" ]
+	run -1 grep 'a second.*==' out
+	cg-sum p.cg
+}
+
+@test "the status line is shown for a tree too" {
+	need_terminal
+	watched -f 'a second' >out
+	grep -cE "$progress" out
+	grep 'I *refs: ' out
+	run -1 grep 'a second.*I ' out
+}
+
+@test "the status line disappears before the block of totals" {
+	need_terminal
+	script -qec 'cg-collect --cache-sim=no -o p.cg act work 10' /dev/null \
+		</dev/null | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g' >out
+	sed -n '/<clear>/,/refs/p' out | grep -v '^$' | sed 's/[0-9,]\{3,\}/N/g' |
+		head -2 | same - <(printf '<clear>==N== \n==N== I   refs:      N\n')
+}
+
+@test "there is no status line with -q, without a terminal, or on a dumb one" {
+	need_terminal
+	for term in TERM=dumb TERM= -uTERM; do
+		on_terminal "env $term cg-collect --cache-sim=no -o p.cg act work 10" \
+			>out
+		grep '  refs: ' out
+		run -1 grep $'\e' out
+	done
+	script -qec 'cg-collect -q --cache-sim=no -o p.cg act work 10' /dev/null \
+		</dev/null >out
+	[ ! -s out ]
+	script -qec 'cg-collect --cache-sim=no -o p.cg act work 10 2>err' \
+		/dev/null </dev/null >out
+	[ ! -s out ]
+	run -1 grep $'\e' err
+	# nor if Valgrind's messages go elsewhere
+	on_terminal 'cg-collect --log-file=log --cache-sim=no -o p.cg act work 10' >out
+	[ ! -s out ]
+}

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Helpers for tests of the collector; they need assertions.bash.
+
+# builds the program act, for setup_file
+build_act() {
+	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
+		"$BATS_TEST_DIRNAME/../programs/act.c"
+}
+
+# for setup: changes to an empty directory with its own TMPDIR, and adds act to PATH
+enter_with_act() {
+	enter_tmpdir
+	export TMPDIR=$BATS_TEST_TMPDIR/tmp
+	mkdir "$TMPDIR"
+	PATH=$PATH:$BATS_FILE_TMPDIR
+}
+
+# exits STATUS COMMAND...: the command must exit with this status
+exits() {
+	local wanted=$1 status=0
+	shift
+	"$@" || status=$?
+	[ "$status" -eq "$wanted" ] || fail "$*: exit status $status, not $wanted"
+}
+
+# wait_until CONDITION...: waits at most 30 seconds until the command succeeds
+wait_until() {
+	local i
+	for ((i = 0; i < 300; i++)); do
+		! "$@" || return 0
+		sleep 0.1
+	done
+	fail "never: $*"
+}
+
+# graph COMMAND ARGUMENT...: reads profiles with calls, independently of the tools
+graph() {
+	"$TESTS/lib/call-graph" "$@"
+}
+
+canonical() {
+	"$TESTS/lib/canonical" <"$1"
+}
+
+# total FILE: prints the summary of a profile
+total() {
+	sed -n 's/^summary: //p' "$1"
+}
+
+# burnt FILE...: prints the instructions in burn(), which the action "work" calls
+burnt() {
+	awk '/^fn=/ { inside = $0 == "fn=burn" }
+	     /^[0-9]/ && inside { sum += $2 } END { print sum + 0 }' "$@"
+}
+
+# builds the library that makes a call fail; skips the test if cg-collect is static or
+# if AddressSanitizer replaces the calls
+build_inject() {
+	local libraries
+	libraries=$(ldd "$(command -v cg-collect)" 2>&1) || :
+	[[ $libraries == *libc.so* ]] || skip 'cg-collect is static'
+	[[ $libraries != *libasan* ]] || skip 'AddressSanitizer makes these calls'
+	cc -shared -fPIC -o inject.so "$TESTS/faults/inject.c" -ldl
+	: >mark
+	inject=(LD_PRELOAD="$PWD/inject.so" FAULT_PROGRAM=cg-collect
+		FAULT_MARK="$PWD/mark" FAULT_NTH=1)
+}
+
+# failing FUNCTION NTH COMMAND...: runs it, and this call of cg-collect itself fails
+failing() {
+	env "${inject[@]}" FAULT_CALL="$1" FAULT_NTH="$2" FAULT_IN=first "${@:3}"
+}
+
+# counts [OPTION...] -- PROGRAM...: every count must be equal to Cachegrind's
+counts() {
+	"$TESTS/lib/compare-collectors" "$@" >counts.out 2>&1 ||
+		fail "compare-collectors $*: $(head -20 counts.out)"
+}
+
+# compares the counts without caches, with caches, and with branches
+counts_in_all_modes() {
+	counts --cache-sim=no -- "$@"
+	counts -- "$@"
+	counts --branch-sim=yes -- "$@"
+}

@@ -1,0 +1,218 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Every file of the corpus (corpus/README.md) through every tool that reads profiles.
+
+load ../lib/assertions
+
+setup_file() {
+	mkdir "$BATS_FILE_TMPDIR/corpus"
+	"$BATS_TEST_DIRNAME/../corpus/make" "$BATS_FILE_TMPDIR/corpus"
+}
+
+setup() {
+	# messages contain the file name as given here
+	cd "$BATS_FILE_TMPDIR/corpus"
+	out=$BATS_TEST_TMPDIR
+}
+
+# reads_as_golden NAME COMMAND...: the command prints the canonical form
+reads_as_golden() {
+	local name=$1
+	shift
+	"$@" >"$out/canonical" || fail "$name: $*" || return
+	if [ -e "$GOLDEN/$name" ]; then
+		same "$GOLDEN/$name" "$out/canonical" "$name"
+	else
+		cg-filter "$name" | same - "$out/canonical" "$name"
+	fi
+}
+
+@test "the README has a sentence for every file and for no other" {
+	ls good-* bad-* >"$out/files"
+	sed -n 's/^- `\(.*\)`: .*\.$/\1/p' "$CORPUS/README.md" | sort >"$out/named"
+	same "$out/files" "$out/named"
+}
+
+@test "every good file except the large ones has a golden" {
+	for name in good-*; do
+		[ -e "$GOLDEN/$name" ] || echo "$name"
+	done >"$out/without"
+	printf '%s\n' good-long-names good-many-events | same - "$out/without"
+}
+
+@test "good files read as their goldens" {
+	for name in good-*; do
+		reads_as_golden "$name" cg-filter "$name"
+	done
+}
+
+@test "the output is canonical" {
+	for name in good-*; do
+		[[ $name != good-callgrind* ]] || continue # see tools/callgrind.bats
+		cg-filter "$name" | "$TESTS/lib/canonical" || fail "$name"
+	done
+}
+
+@test "the canonical form has the same content as the file" {
+	for name in good-*; do
+		case $name in
+		*gzip* | *-control* | good-extremes) continue ;; # rows cannot
+		good-callgrind*) continue ;; # see tools/callgrind.bats
+		esac
+		"$TESTS/lib/rows" "$name" >"$out/said"
+		cg-filter "$name" | "$TESTS/lib/rows" | same "$out/said" - "$name"
+	done
+}
+
+@test "the canonical form does not change if it is read and written again" {
+	for name in good-*; do
+		cg-filter "$name" >"$out/once"
+		cg-filter "$out/once" >"$out/twice"
+		same "$out/once" "$out/twice" "$name"
+	done
+}
+
+@test "good files read the same from standard input" {
+	for name in good-*; do
+		reads_as_golden "$name" cg-filter <"$name"
+		reads_as_golden "$name" cg-filter - <"$name"
+	done
+}
+
+@test "good files read the same from a pipe in small pieces" {
+	for name in good-*; do
+		[ "$(wc -c <"$name")" -lt 2000 ] || continue
+		dd if="$name" bs=1 status=none | reads_as_golden "$name" cg-filter
+	done
+}
+
+@test "good files read the same through gzip, once and twice" {
+	for name in good-*; do
+		case $name in
+		*gzip*) continue ;;
+		esac
+		gzip -c "$name" >"$out/packed"
+		reads_as_golden "$name" cg-filter "$out/packed"
+		gzip -1 -c "$name" | reads_as_golden "$name" cg-filter
+	done
+}
+
+@test "good files read the same from concatenated gzip members" {
+	for name in good-*; do
+		case $name in
+		*gzip*) continue ;;
+		esac
+		half=$(($(wc -c <"$name") / 2))
+		{
+			head -c "$half" "$name" | gzip
+			tail -c "+$((half + 1))" "$name" | gzip
+		} >"$out/packed"
+		reads_as_golden "$name" cg-filter "$out/packed"
+	done
+}
+
+@test "-z writes the same output as gzip data, without a time stamp" {
+	for name in good-*; do
+		cg-filter -z "$name" >"$out/packed"
+		reads_as_golden "$name" gunzip -c <"$out/packed"
+		reads_as_golden "$name" cg-filter "$out/packed"
+		cg-filter --gzip=6 "$name" | same "$out/packed" - "$name"
+	done
+}
+
+@test "good files can be reported without messages on standard error" {
+	for name in good-*; do
+		cg-annotate "$name" >"$out/report" 2>"$out/errors" ||
+			fail "$name: $(cat "$out/errors")"
+		[ ! -s "$out/errors" ] || fail "$name: $(cat "$out/errors")"
+		grep -qE ' PROGRAM TOTALS( \(calculated\))?$' "$out/report" || fail "$name: no totals"
+	done
+}
+
+@test "bad files fail with their recorded message in every tool" {
+	for name in bad-*; do
+		message=$(cat "$GOLDEN/$name.err")
+		[ -n "$message" ] || fail "$name: no message is recorded"
+		for tool in "${READERS[@]}"; do
+			status=0
+			"$tool" "$name" >"$out/stdout" 2>"$out/stderr" || status=$?
+			[ "$status" -eq 2 ] || fail "$tool $name: exit status $status"
+			printf '%s: %s\n' "$tool" "$message" |
+				same - "$out/stderr" "$tool $name"
+			! grep -a '^summary:' "$out/stdout" || fail "$tool $name"
+		done
+	done
+}
+
+@test "each message is one printable line" {
+	cat "$GOLDEN"/bad-*.err >"$out/messages"
+	[ "$(wc -l <"$out/messages")" -eq "$(ls bad-* | wc -l)" ]
+	run -1 grep -a '[[:cntrl:]]' "$out/messages"
+}
+
+@test "bad files leave no file of -o, plain or gzip" {
+	for name in bad-*; do
+		for tool in "${READERS[@]}"; do
+			for file in report report.gz; do
+				run -2 "$tool" -o "$out/$file" "$name"
+			done
+		done
+	done
+	[ -z "$(ls -A "$out")" ] || fail "left: $(ls -A "$out")"
+}
+
+@test "bad files fail in the same way through gzip and standard input" {
+	for name in bad-*; do
+		case $name in
+		*gzip*) continue ;;
+		esac
+		sed "s/^$name/cg-filter: (stdin)/" "$GOLDEN/$name.err" >"$out/wanted"
+		gzip -c "$name" >"$out/packed"
+		for file in "$name" "$out/packed"; do
+			! cg-filter <"$file" >"$out/stdout" 2>"$out/stderr" ||
+				fail "$name is good"
+			same "$out/wanted" "$out/stderr" "$name"
+		done
+	done
+}
+
+@test "prefixes of good files are read or refused by each tool alike: a sample" {
+	# make torture-tools tries all of them
+	"$TESTS/faults/prefixes" --most=200 >"$out/prefixes" || fail "$(cat "$out/prefixes")"
+	run -0 cat "$out/prefixes"
+	[[ ${lines[0]} =~ ^'200 prefixes of '([0-9]+)', 1000 runs, 0 faults'$ ]]
+	[ "${BASH_REMATCH[1]}" -gt 10000 ]
+}
+
+@test "a tool that mistreats prefixes is detected" {
+	mkdir "$out/bin"
+	for fault in 'echo part >out; echo "cg-sum: cut:1: damaged" >&2; exit 2' \
+		'echo "cg-sum: cut: damaged" >&2; exit 2' \
+		'echo >out; exit 0' \
+		'echo >out; echo "cg-sum: cut:1: strange" >&2; exit 0' \
+		'exit 1' 'kill -SEGV $$' 'exec sleep 9'; do
+		printf '#!/bin/sh\n%s\n' "$fault" >"$out/bin/cg-sum"
+		chmod +x "$out/bin/cg-sum"
+		PATH=$out/bin:$PATH run -1 "$TESTS/faults/prefixes" --most=4 --timeout=1
+		[[ $output == *': cg-sum -o out cut: '* ||
+			$output == *': some tools read it and some do not'* ]] ||
+			fail "$fault: $output"
+	done
+}
+
+@test "a profile cut at any byte is rejected" {
+	size=$(wc -c <"$GOLDEN/good-cachegrind-3.19")
+	# the last byte is the newline after the summary, which may be missing
+	for ((n = 0; n < size - 1; n += 7)); do
+		head -c "$n" "$GOLDEN/good-cachegrind-3.19" >"$out/cut"
+		run -2 cg-filter "$out/cut"
+	done
+}
+
+@test "a gzip file cut at any byte is rejected" {
+	size=$(wc -c <good-gzip)
+	for ((n = 0; n < size; n += 3)); do
+		head -c "$n" good-gzip >"$out/cut"
+		run -2 cg-filter "$out/cut"
+	done
+}

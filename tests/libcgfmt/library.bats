@@ -1,0 +1,305 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# libcgfmt as other programs use it: an installed copy, found by pkg-config alone.
+
+load ../lib/assertions
+
+setup_file() {
+	make -s -C "$BATS_TEST_DIRNAME/../.." B="$B" install-lib \
+		DESTDIR="$BATS_FILE_TMPDIR/dest" PREFIX=/usr
+}
+
+setup() {
+	enter_tmpdir
+	root=$(cd "$TESTS/.." && pwd)
+	dest=$BATS_FILE_TMPDIR/dest
+	shared=$dest/usr/lib/libcgfmt.so.0
+	export PKG_CONFIG_LIBDIR=$dest/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$dest
+	# that of the system, for zlib
+	PKG_CONFIG_LIBDIR+=:$(pkg-config --variable=pc_path pkg-config)
+	profile in <<-'END'
+		cmd: p
+		events: Dr Ir
+		fl=a.h
+		fn=pair<int>::get() const
+		1 2 30
+		fn=pair<list<char> >::get() const
+		1 5 10
+		2 1 30
+		fn=operator<
+		9 1 200
+	END
+}
+
+# skips the test if this build has no shared library or one that programs without
+# sanitizers cannot use
+need_shared() {
+	[ -e "$shared" ] || skip 'a static build has no shared library'
+	! ldd "$shared" | grep -q libasan || skip 'the library needs libasan'
+}
+
+# compile COMPILER FILE... [-static]: compiles to ./program with the flags that
+# pkg-config prints and the strictest warnings
+compile() {
+	local compiler=$1 static=
+	shift
+	[[ $* != *-static* ]] || static=--static
+	# shellcheck disable=SC2046 # words
+	$compiler -Wall -Wextra -Wpedantic -Werror -o program "$@" \
+		$(pkg-config $static --cflags --libs cgfmt)
+}
+
+# prints the exported symbols of the shared library, without versions
+exported() {
+	nm -D --defined-only "$shared" |
+		sed -n 's/.* [TRBD] \(.*\)@@CGFMT_.*/\1/p' | sort
+}
+
+# names_of FILE: prints the names of its functions and variables
+names_of() {
+	"$TESTS/lib/declarations" "$1" |
+		sed -E '/^struct .*\{/d; s/^[^(]*\<(cg_[a-z0-9_]+)[([].*/\1/' | sort
+}
+
+# prints the names that cgfmt.h declares and the library exports
+declared() {
+	names_of "$root/libcgfmt/cgfmt.h" | grep -vx cg_record_same_function # inline
+}
+
+# --- symbols
+
+@test "the exported symbols are those that cgfmt.h declares" {
+	need_shared
+	exported >symbols
+	declared >names
+	same names symbols "exported symbols: cgfmt.h and cgfmt.map"
+	[ "$(wc -l <symbols)" -ge 60 ]
+	nm -D --defined-only "$shared" | grep -v '@@CGFMT_' >others || true
+	same - <(sed 's/.* //' others) <<-'END'
+		CGFMT_0.2
+	END
+}
+
+@test "cgfmt.map names no symbol that cgfmt.h does not declare" {
+	sed -n 's/^\t\(cg_.*\);$/\1/p' "$root/libcgfmt/cgfmt.map" | sort >map
+	declared | same - map cgfmt.map
+}
+
+@test "the soname is that of the file, and the library needs only zlib and the C library" {
+	need_shared
+	readelf -d "$shared" | grep -F 'soname: [libcgfmt.so.0]'
+	[ "$(readlink "$dest/usr/lib/libcgfmt.so")" = libcgfmt.so.0 ]
+	readelf -d "$shared" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | sort |
+		grep -vE '^ld-linux' | same - <(printf '%s\n' libc.so.6 libz.so.1)
+}
+
+@test "the installed static library has no names of its own beside them" {
+	nm -g --defined-only "$dest/usr/lib/libcgfmt.a" | sed -n 's/.* [A-Z] //p' |
+		grep -v '^__' | sort >symbols
+	declared | same - symbols
+}
+
+# --- pages
+
+@test "section 3 shows every function and structure as cgfmt.h has it, and no other" {
+	"$TESTS/lib/declarations" "$root/libcgfmt/cgfmt.h" | sort >header
+	"$TESTS/lib/declarations" "$root"/libcgfmt/*.3 | sort >pages
+	[ "$(wc -l <header)" -ge 60 ]
+	same header pages 'cgfmt.h and the pages of section 3'
+}
+
+@test "section 3 names every constant of cgfmt.h, and no other" {
+	constants() {
+		sed -E '/^(#|\.Dt)/d' "$@" | grep -ohE '\<CG_[A-Z_]+' | sort -u
+	}
+	constants "$root/libcgfmt/cgfmt.h" >header
+	[ "$(wc -l <header)" -ge 10 ]
+	constants "$root"/libcgfmt/*.3 |
+		same header - 'constants in the pages of section 3'
+}
+
+@test "each page of section 3 names its functions, and describes and installs them" {
+	for page in "$root"/libcgfmt/*.3; do
+		awk '/^\.Sh/ { inside = $2 == "NAME" } inside && /^\.Nm/ { print $2 }' \
+			"$page" | grep -v '^libcgfmt$' | sort >names || true
+		names_of "$page" | same - names "NAME of $page" || return
+		while read -r name; do
+			awk '/^\.Sh/ { inside = $2 == "DESCRIPTION" } inside' \
+				"$page" | grep -qE "^\.(Fn|It Fn|Va) $name\b" ||
+				fail "$page: $name is not described"
+		done <names
+		[ -e "$dest/usr/share/man/man3/${page##*/}" ]
+	done
+}
+
+@test "the example of libcgfmt(3) compiles and keeps the rows of one file" {
+	need_shared
+	awk '/^#include <cgfmt.h>/ { inside = 1 } /^\.Ed/ { inside = 0 } inside' \
+		"$root/libcgfmt/libcgfmt.3" | sed 's/\\e/\\/g' >filter.c
+	compile 'cc -std=c99' filter.c
+	export LD_LIBRARY_PATH=$dest/usr/lib
+	cg-filter -o sorted in
+	./program a.h <sorted | same sorted -
+	./program b.h <in | grep -x 'summary: 0 0'
+	sed '$d' in >cut
+	run -1 --separate-stderr ./program a.h <cut
+	[[ $stderr == '(stdin)'* ]]
+	[[ $output != *summary* ]]
+}
+
+# --- C and C++
+
+@test "cgfmt.h alone is valid C99, C11, C++11 and C++20, without a warning" {
+	echo '#include <cgfmt.h>' >a.c
+	cp a.c a.cc
+	for standard in c99 c11; do
+		cc -std=$standard -Wall -Wextra -Wpedantic -Wshadow -Werror \
+			-fsyntax-only -isystem /nowhere -I"$dest/usr/include" a.c
+	done
+	for standard in c++11 c++20; do
+		g++ -std=$standard -Wall -Wextra -Wpedantic -Wold-style-cast -Werror \
+			-fsyntax-only -I"$dest/usr/include" a.cc
+	done
+}
+
+@test "a C++ program reads a profile" {
+	need_shared
+	cat >a.cc <<-'END'
+		#include <cgfmt.h>
+		#include <cstdio>
+		int main(int, char **argv)
+		{
+			cg_error error;
+			cg_reader *reader = cg_reader_open(argv[1], &error);
+			cg_record record;
+			while (reader && cg_reader_next(reader, &record) == 1)
+				std::printf("%d %s\n", int(record.line), record.function);
+			cg_reader_close(reader);
+		}
+	END
+	compile 'g++ -std=c++11' a.cc
+	LD_LIBRARY_PATH=$dest/usr/lib ./program in | same - <(cat <<-'END'
+		1 pair<int>::get() const
+		1 pair<list<char> >::get() const
+		2 pair<list<char> >::get() const
+		9 operator<
+	END
+	)
+}
+
+# the examples, against the shared or the static library
+try_examples() {
+	compile 'cc -std=c99' "$root/examples/lib/hot-lines.c" $1
+	./program 3 in in | same - <(cat <<-'END'
+		400 a.h:9 operator<
+		60 a.h:1 pair<int>::get() const
+		60 a.h:2 pair<list<char> >::get() const
+	END
+	)
+	run -2 ./program 3 in none
+	[ "$output" = 'hot-lines: none: No such file or directory' ]
+	compile 'cc -std=c99' "$root/examples/lib/strip-templates.c" $1
+	gzip -c in | ./program | sed -n '/^fl=/,$p' | same - <(cat <<-'END'
+		fl=a.h
+		fn=operator<
+		9 1 200
+		fn=pair<>::get() const
+		1 7 40
+		2 1 30
+		summary: 9 270
+	END
+	)
+	sed '$d' in >cut
+	run -2 --separate-stderr ./program <cut
+	[[ $stderr == 'strip-templates: (stdin):'* ]]
+}
+
+@test "the examples compile against an installed shared library and run" {
+	need_shared
+	export LD_LIBRARY_PATH=$dest/usr/lib
+	try_examples
+	ldd program | grep -F "$dest/usr/lib/libcgfmt.so.0"
+}
+
+@test "the examples compile against an installed static library and run" {
+	need_shared
+	rm -rf static
+	cp -r "$dest" static
+	rm static/usr/lib/libcgfmt.so*
+	PKG_CONFIG_LIBDIR=${PKG_CONFIG_LIBDIR//$dest/$PWD/static}
+	PKG_CONFIG_SYSROOT_DIR=$PWD/static
+	try_examples -static
+	run -1 ldd program
+}
+
+@test "the Python example reads both formats and reports errors" {
+	need_shared
+	export LD_LIBRARY_PATH=$dest/usr/lib
+	cp "$root/examples/lib/cgfmt.py" .
+	cg-filter --events=Ir,Dr in | gzip >in.gz
+	for file in in.gz <(cg-filter --format=callgrind --events=Ir,Dr in); do
+		python3 cgfmt.py "$file" | same - <(cat <<-'END'
+			200 a.h:operator<
+			40 a.h:pair<list<char> >::get() const
+			30 a.h:pair<int>::get() const
+		END
+		)
+	done
+	cat >use.py <<-'END'
+		import cgfmt
+		reader = cgfmt.Reader("in")
+		print(reader.command, reader.events)
+		for row in reader:
+		    print(row.file, row.line, row.counts["Ir"])
+		try:
+		    cgfmt.Reader("none")
+		except ValueError as error:
+		    print(error)
+	END
+	python3 use.py | same - <(cat <<-'END'
+		p ['Dr', 'Ir']
+		a.h 1 30
+		a.h 1 10
+		a.h 2 30
+		a.h 9 200
+		none: No such file or directory
+	END
+	)
+	sed '$d' in >cut
+	run -1 python3 cgfmt.py cut
+	[[ $output == *'ValueError: cut:'* ]]
+}
+
+# --- changes of the interface
+
+@test "make check-abi accepts a new function, and no new member or removed function" {
+	need_command abidiff
+	need_command git
+	mkdir tree
+	cp -r "$root/Makefile" "$root"/libcgfmt tree
+	mkdir tree/tests
+	cp "$TESTS/abi" tree/tests
+	cd tree
+	git init -q .
+	git -c user.name=a -c user.email=a@b commit -q --allow-empty -m start
+	check() { CFLAGS='-O0 -g' make -s check-abi; }
+	run -0 check
+	[ "$output" = 'abi: no release is tagged yet' ]
+	git add .
+	git -c user.name=a -c user.email=a@b commit -q -m release
+	git tag v9.9.9
+	sed -i 's/^local:/\tcg_text_new;\n&/' libcgfmt/cgfmt.map
+	sed -i 's/^bool cg_is_filtered/int cg_text_new(void);\n&/' libcgfmt/cgfmt.h
+	echo 'int cg_text_new(void) { return 0; }' >>libcgfmt/text.c
+	check
+	sed -i 's/^\tint64_t taken; .*/&\n\tint64_t more;/' libcgfmt/cgfmt.h
+	run ! check
+	[[ $output == *more*'abi: not compatible with v9.9.9'* ]]
+	sed -i 's/^SOVERSION = 0/SOVERSION = 1/' Makefile
+	run -0 check
+	[ "$output" = 'abi: libcgfmt.so.0 of v9.9.9 became libcgfmt.so.1' ]
+	git checkout -q .
+	sed -i '/cg_reader_nrows/d' libcgfmt/cgfmt.map
+	run ! check
+	[[ $output == *cg_reader_nrows*'abi: not compatible with v9.9.9'* ]]
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# docs/ARCHITECTURE.md describes the source tree as it is.
+
+load ../lib/assertions
+
+setup() {
+	cd "$TESTS/.." || return 1
+	out=$BATS_TEST_TMPDIR
+}
+
+# named_files: prints the files in the lists of the page, without suffix
+named_files() {
+	awk '
+	/^### / { directory = $2 }
+	/^- `/ && directory != "" {
+		sub(/:.*/, "")
+		gsub(/[-`,]* *`/, " ")
+		for (i = 1; i <= NF; i++)
+			print directory "/" $i
+	}' docs/ARCHITECTURE.md
+}
+
+# includes PATTERN DIRECTORY...: prints includes that match the pattern, in the
+# sources of the directories and below them
+includes() {
+	local pattern=$1
+	shift
+	grep -rE --include='*.[ch]' "^#include \"($pattern)" "$@" || true
+}
+
+# includes_outside DIRECTORY PATTERN: prints includes of files that are not in the
+# directory and do not match the pattern
+includes_outside() {
+	local own
+	own=$(cd "$1" && printf '%s|' *.h)
+	grep -E '^#include "' "$1"/*.[ch] | grep -vE "\"($own$2)\"" || true
+}
+
+@test "the page names every source file and no other" {
+	find lib* cg-* include -name '*.[ch]' | sed 's/\.[ch]$//' | sort -u \
+		>"$out/sources"
+	named_files | while read -r file; do
+		[ -f "$file" ] || echo "$file" # a script has its full name
+	done | sort >"$out/named"
+	same "$out/sources" "$out/named" "files in docs/ARCHITECTURE.md"
+}
+
+@test "includes point in one direction" {
+	{
+		includes 'libcli/|libquery/|libreport/|cli\.h' libcgfmt
+		includes 'libquery/|libreport/' libcli
+		includes 'libreport/' libquery
+		includes 'libcgfmt/|bytes/|events/|read/|write/|profile/' \
+			libcli libquery libreport cg-*
+		includes 'write/|profile/' libcgfmt/read
+		includes 'read/|profile/' libcgfmt/write
+		includes 'read/|write/' libcgfmt/profile
+		includes 'read/|write/|profile/' libcgfmt/bytes libcgfmt/events
+	} >"$out/wrong"
+	same /dev/null "$out/wrong" 'includes against the arrows'
+	includes '\.\./' lib* cg-* include | sed 's/.*"\(.*\)"/\1/' | sort -u >"$out/shared"
+	same - "$out/shared" <<-'END'
+		../../client_variables.h
+		../../shared_page.h
+	END
+}
+
+@test "the plugin's machine knows nothing of Valgrind, and its process counts nothing" {
+	cd cg-collect/plugin
+	includes_outside machine '' >"$out/machine"
+	same /dev/null "$out/machine" 'includes of machine'
+	includes_outside process \
+		'core\.h|(pub_tool|libvex)_[a-z_]*\.h|\.\./\.\./[a-z_]*\.h' >"$out/process"
+	same /dev/null "$out/process" 'includes of process'
+}
+
+@test "links in README.md, CONTRIBUTING.md and docs lead to files" {
+	local page link
+	for page in README.md CONTRIBUTING.md docs/*.md; do
+		grep -oE '\]\([^)#:]+\)' "$page" | tr -d '])(' >"$out/links" || true
+		while read -r link; do
+			[ -e "$(dirname "$page")/$link" ] ||
+				fail "$page: no such file: $link"
+		done <"$out/links"
+	done
+}

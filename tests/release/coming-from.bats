@@ -1,0 +1,110 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# docs/COMING-FROM.md: every row of its tables.
+
+load ../lib/assertions
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	cat >prog.c <<-'END'
+		#include <stdio.h>
+		static int table[4096];
+		int work_more(int n) { return table[n * 61 % 4096] & n; }
+		int work(int n) { int s = 0; for (int i = 0; i < n; i++) s += work_more(i); return s; }
+		int main(int argc, char **argv) { (void)argv; return printf("%d\n", work(argc * 9999)) < 0; }
+	END
+	cc -O1 -g -fno-inline -o prog prog.c
+	cg-collect -q -o prog.cg ./prog
+	cg-collect -q --calls -o prog.calls ./prog
+	for copy in old new a b main; do
+		cg-collect -q --reproducible -o $copy.cg ./prog
+	done
+	cg-filter --function=main -o setup.cg prog.cg
+	cp prog.calls a.calls
+	cp prog.calls b.calls
+}
+
+setup() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	# prints the rows of the page as "there TAB here", without marks
+	sed -n 's/^| \(.*\) | `\(.*\)` |$/\1\t\2/p' "$TESTS/../docs/COMING-FROM.md" |
+		sed 's/\\|/|/g' >rows
+}
+
+# column N: prints it
+column() {
+	cut -f "$1" rows
+}
+
+@test "each command of the column here runs and gives what it is there for" {
+	# COMMAND => a pattern in what it prints or in the file that -o names
+	cat >expected <<-'END'
+		cg-collect -o my.cg ./prog => ^summary: [0-9]+( [0-9]+){8}$
+		cg-collect --branch-sim=yes -o my.cg ./prog => ^events: Ir .* Bim$
+		cg-annotate prog.cg => [(]100.0%[)].*PROGRAM TOTALS
+		cg-annotate --show=Ir,D1mr --sort=D1mr --threshold=1 prog.cg => ^Ir +D1mr +file:function$
+		cg-merge -o sum.cg a.cg b.cg => ^summary:
+		cg-diff old.cg new.cg => ^summary: 0 0 0 0 0 0 0 0 0$
+		cg-diff --mod-filename='s/v[0-9]/vN/' old.cg new.cg => ^summary: 0 0
+		cg-sum prog.cg => ^I +refs:
+		cg-collect --calls --cache-sim=no -o my.calls ./prog => ^calls=9999 
+		cg-collect --calls -o my.calls ./prog => ^calls=9999 
+		cg-annotate prog.calls => prog.c:work
+		cg-annotate --inclusive --tree=both prog.calls => ^ *[0-9,]+ .* > .*prog.c:work_more
+		cg-annotate --auto=no --threshold=1 prog.calls => prog.c:work
+		cg-collect --calls --toggle-collect=work -o my.calls ./prog => ^fn=work_more$
+		cg-collect --calls --cache-sim=no --dump-instr=yes --collect-jumps=yes -o my.calls ./prog => ^jcnd=9998/9999 0x
+		cg-sum --by=object prog.calls => /prog$
+		cg-sum --inclusive --sort=Ir:incl --top=20 prog.calls => Ir:incl
+		cg-annotate --format=html --inclusive -o prog.html prog.calls => work_more
+		cg-merge a.calls b.calls => ^calls=
+		cg-collect -q --cache-sim=no --client-stdout=out ./prog | cg-sum => ^I +refs:
+		cg-sum --by=function --top=20 prog.cg => prog.c:work
+		cg-sum --by=object --top=20 prog.calls => /prog$
+		cg-sum --by=line --top=20 prog.cg => prog.c:4
+		cg-annotate --tree=caller --auto=no prog.calls => < .*prog.c:work 
+		cg-filter --function='^work$' prog.cg | cg-annotate => int work\(int n\)
+		cg-annotate --show=DLmr,DLmw,Ir --sort=DLmr prog.cg => ^DLmr +DLmw +Ir
+		cg-collect --branch-sim=yes -o - ./prog | cg-sum --by=function --sort=Bcm --top=20 => Bcm
+		cg-diff old.cg new.cg | cg-annotate --auto=no => PROGRAM TOTALS
+		cg-collect --dump-every=600 -o server.cg ./prog => ^summary:
+		cg-sum --format=folded --inclusive prog.calls => main;work;work_more [0-9]+$
+		cg-filter --function=work prog.cg | cg-annotate => int work_more\(int n\)
+		cg-annotate --tree=both --auto=no prog.calls => prog.c:work_more
+		cg-filter --function=work --drop prog.cg => ^fn=work$
+		cg-filter --not-function=work prog.cg => ^fl=\(filtered\)$
+		cg-merge a.cg b.cg => ^fn=work$
+		cg-annotate --format=html -o prog.html prog.cg => work_more
+		cg-sum --format=pprof -o prog.pb.gz prog.cg => work_more
+		cg-collect -q --reproducible -o main.cg ./prog => ^fn=work$
+		cg-diff main.cg new.cg | cg-sum --by=function --top=10 => ^ *0
+		cg-diff --limit=Ir=+5% -o change.cg main.cg new.cg => ^summary: 0
+		cg-sum --limit=Ir=900000000 prog.cg => Ir
+		cg-collect --toggle-collect='work*' -o my.cg ./prog => ^fn=work$
+		cg-diff setup.cg prog.cg => ^fn=work$
+		cg-sum --by=input --events=Ir,CEst prog.cg => CEst
+		cg-sum --format=json prog.cg => "Ir"
+	END
+	column 2 | sort -u >commands
+	[ "$(wc -l <commands)" -ge 40 ]
+	sed 's/ => .*//' expected | sort -u | same - commands 'commands without a pattern, or patterns without a command'
+	while IFS= read -r line; do
+		command=${line%% => *}
+		rm -f printed
+		bash -euo pipefail -c "$command" >printed 2>err </dev/null ||
+			fail "$command: $(cat err)" || return
+		file=$(grep -oE -e '-o [^ -][^ ]*' <<<"$command" | cut -d' ' -f2) || true
+		gzip -cdf "${file:-printed}" >text
+		grep -aqE -e "${line#* => }" text ||
+			fail "$command: no ${line#* => } in: $(head -30 text)" || return
+	done <expected
+}
+
+@test "each command of Valgrind in the column there runs" {
+	column 1 | sed -n 's/^`\(\(valgrind\|cg_\|callgrind_\).*\)`$/\1/p' >commands
+	[ "$(wc -l <commands)" -ge 10 ]
+	while IFS= read -r command; do
+		bash -euo pipefail -c "$command" >printed 2>err </dev/null ||
+			fail "$command: $(cat err)" || return
+	done <commands
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# The first commands of a user: those of the README, and make install.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+	set -o pipefail
+	root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+@test "README: the first command ends with a report of a real program" {
+	mkdir clone
+	tar -C "$root" --exclude=./build --exclude=./.git -cf - . |
+		tar -C clone -xf -
+	cd clone
+	run -0 --separate-stderr env -u B sh -ec \
+		"$("$root/tests/lib/readme-block" "Quick start" 1)"
+	[[ $output == *" PROGRAM TOTALS"* ]]
+	[[ $output == *"-- Auto-annotated source: $PWD/libcgfmt/"* ]]
+	[[ $output == *" events annotated"* ]]
+}
+
+@test "README: the second command runs these tests, and so does the CI script" {
+	run -0 "$root/tests/lib/readme-block" "Quick start" 2
+	[ "$output" = "./install-deps test && make -s check" ]
+	grep -qF "eval \"\$(tests/lib/readme-block 'Quick start' 2)\"" "$root/.ci/run"
+	[ -z "$("$root/tests/lib/readme-block" "Quick start" 3)" ]
+}
+
+@test "an installed cg-collect finds its tool, and uninstall leaves nothing" {
+	make -s -C "$root" B="$B" install DESTDIR="$PWD/dest" PREFIX=/usr
+	run -0 --separate-stderr dest/usr/bin/cg-collect -q true
+	[[ $output == *$'\n'summary:* ]]
+	for tool in dest/usr/bin/*; do
+		[ -e "dest/usr/share/man/man1/${tool##*/}.1" ]
+	done
+	[ -e dest/usr/share/man/man5/cgfmt.5 ]
+	make -s -C "$root" B="$B" uninstall DESTDIR="$PWD/dest" PREFIX=/usr
+	[ -z "$(find dest ! -type d)" ]
+}
+
+@test "make help names the targets" {
+	run -0 make -s -C "$root" help
+	for target in all check asan musl lint format golden demo install clean; do
+		[[ $'\n'$output == *$'\n'"$target "* ]]
+	done
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# docs/TESTING.md names each program of tests/faults, and its numbers are true.
+
+load ../lib/assertions
+
+setup() {
+	cd "$TESTS/.." || return 1
+	out=$BATS_TEST_TMPDIR
+}
+
+# entries FILE TABLE: prints how many entries this dictionary of a Python program has
+entries() {
+	awk -v table="$2" '
+		$0 == table " = {" { is_inside = 1; next }
+		/^}/ { is_inside = 0 }
+		is_inside && /^    .[a-z_-]+.: / { n++ }
+		END { print n + 0 }' "$1"
+}
+
+# functions_of_c: prints the functions that tests/faults/run makes fail
+functions_of_c() {
+	sed -n "/^CALLS = /,/split()/p" tests/faults/run |
+		sed "1d; s/'''.*//" | tr -s ' ' '\n' | grep .
+	sed -n "s/^CALLS\['\([a-z]*\)'\] = .*/\1/p" tests/faults/run
+}
+
+# counted WHAT: prints how many of it there are
+counted() {
+	case $1 in
+	'unit programs') find tests/unit -name '*.c' | wc -l ;;
+	'tests in bats files, rounded down to hundreds')
+		echo $(($(cat tests/*/*.bats | grep -c '^@test') / 100 * 100))
+		;;
+	'good and bad files of the corpus')
+		find tests/corpus -name 'good-*' -o -name 'bad-*' | wc -l
+		;;
+	'commands into which faults are injected') entries tests/faults/run CASES ;;
+	'functions of the C library that are made to fail')
+		functions_of_c | sort -u | wc -l
+		;;
+	"kinds of calls of Valgrind's core") entries tests/faults/collector CALLS ;;
+	"programs and options of the collector's faults")
+		entries tests/faults/collector CASES
+		;;
+	'fuzz targets') find tests/fuzz -name 'fuzz_*.c' | wc -l ;;
+	'kinds of cases of arithmetic')
+		cat tests/faults/arithmetic* | grep -c '^def case_'
+		;;
+	'lines that nothing executes') grep -vc '^#\|^$' tests/faults/unreached ;;
+	'hostile inputs') grep -c '^    Case(' tests/faults/costs ;;
+	*) fail "docs/TESTING.md: nobody counts: $1" ;;
+	esac
+}
+
+@test "the numbers of docs/TESTING.md are true" {
+	sed -n 's/^| \([^|]*[a-z]\) | \([0-9,]*\) |$/\1|\2/p' docs/TESTING.md >"$out/stated"
+	[ "$(wc -l <"$out/stated")" -ge 10 ]
+	while IFS='|' read -r what stated; do
+		echo "$what|$(counted "$what")"
+	done <"$out/stated" | same "$out/stated" - 'numbers of docs/TESTING.md'
+}
+
+@test "each line of tests/faults/unreached is in its file" {
+	grep -v '^#' tests/faults/unreached | grep . >"$out/entries"
+	[ "$(wc -l <"$out/entries")" -ge 10 ]
+	while IFS= read -r entry; do
+		path=${entry%%: *}
+		text=${entry#*: *: }
+		grep -qF -- "$text" "$path" || fail "$entry" || return
+	done <"$out/entries"
+}
+
+@test "docs/TESTING.md names each program of tests/faults" {
+	for file in tests/faults/*; do
+		case $file in
+		*/__pycache__ | */coverage | */coverage_end.c | */profiles.py | */tree.c) ;;
+		*) grep -q "$file" docs/TESTING.md || fail "$file" || return ;;
+		esac
+	done
+}
