@@ -94,15 +94,17 @@ const struct cli_program cli_program = {
 static const struct format {
 	const char *name;
 	void (*render)(const struct report *report, struct printer *printer);
+	/* into lines of a given width; NULL: the same */
+	void (*render_fitted)(const struct report *, struct printer *);
 	bool is_text; /* for a pager */
 	bool has_calls;
 	bool has_functions_of_lines;
 	bool has_all_lines;
 	int64_t context;
 } formats[] = {
-    {"text", render_text, true, false, false, false, 8},
-    {"lines", render_lines, true, false, true, false, 0},
-    {"html", render_html, false, true, true, true, 3},
+    {"text", render_classic, render_terminal, true, false, false, false, 8},
+    {"lines", render_lines, NULL, true, false, true, false, 0},
+    {"html", render_html, NULL, false, true, true, true, 3},
 };
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
@@ -427,7 +429,10 @@ main(int argc, char **argv)
 	report_read(&report, &o.report);
 	operands_resolve(&o.report, &report.lines);
 	open_printer(&printer, &o);
-	o.format->render(&report, &printer);
+	if (o.report.width > 0 && o.format->render_fitted != NULL)
+		o.format->render_fitted(&report, &printer);
+	else
+		o.format->render(&report, &printer);
 	printer_close(&printer);
 	report_release(&report);
 	release_options(&o.report);

@@ -17,10 +17,10 @@
 #include "libreport/printer.h"
 #include "model/report.h"
 
-/* the layout of cg_annotate (classic/); with options->width that of a terminal */
-void render_text(const struct report *report, struct printer *printer);
+/* the layout of cg_annotate (classic/) */
+void render_classic(const struct report *report, struct printer *printer);
 
-/* for eyes, in lines that fit (terminal/) */
+/* in lines of options->width characters, which must not be 0 (terminal/) */
 void render_terminal(const struct report *report, struct printer *printer);
 
 /* the hot lines as editors follow them (hot_lines_format.c) */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 #include "pager.h"
 #include "printer.h"
 
@@ -117,6 +118,18 @@ printer_pad(struct printer *p, size_t n)
 {
 	while (n-- > 0)
 		put(p, " ", 1);
+}
+
+enum paint
+count_paint(__int128 count, __int128 total)
+{
+	enum { HOT = 10, WARM = 1 }; /* percent of the total */
+	unsigned __int128 hundredfold = 100 * size_of_count(count);
+	unsigned __int128 all = size_of_count(total);
+
+	if (all > 0 && hundredfold >= HOT * all)
+		return PAINT_HOT;
+	return all > 0 && hundredfold >= WARM * all ? PAINT_WARM : PAINT_NONE;
 }
 
 void

@@ -65,6 +65,9 @@ void printer_print(struct printer *printer, const char *format, ...)
 /* Prints n blanks. */
 void printer_pad(struct printer *printer, size_t n);
 
+/* Returns the paint of a count by its share of the total. */
+enum paint count_paint(__int128 count, __int128 total);
+
 /* Prints text as printer_print does, in a colour if there are colours. */
 void printer_paint(struct printer *printer, enum paint paint,
     const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -526,12 +526,8 @@ print_sources(const struct report *report, struct printer *printer)
 }
 
 void
-render_text(const struct report *report, struct printer *printer)
+render_classic(const struct report *report, struct printer *printer)
 {
-	if (report->options->width > 0) {
-		render_terminal(report, printer);
-		return;
-	}
 	print_profile(report, printer);
 	print_events(report, printer);
 	print_options(report->options, printer);

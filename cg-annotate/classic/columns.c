@@ -12,7 +12,6 @@
 
 #include "columns.h"
 #include "libcli/cli.h"
-#include "libquery/rank.h"
 #include "libreport/numfmt.h"
 
 /* --- widths --------------------------------------------------------------- */
@@ -93,18 +92,6 @@ count_columns_print_events(
 		printer_name(printer, name);
 		printer_pad(printer, c->widths[i] - strlen(name) + 1);
 	}
-}
-
-enum paint
-count_paint(__int128 count, __int128 total)
-{
-	enum { HOT = 10, WARM = 1 }; /* percent of the total */
-	unsigned __int128 hundredfold = 100 * size_of_count(count);
-	unsigned __int128 all = size_of_count(total);
-
-	if (all > 0 && hundredfold >= HOT * all)
-		return PAINT_HOT;
-	return all > 0 && hundredfold >= WARM * all ? PAINT_WARM : PAINT_NONE;
 }
 
 static void

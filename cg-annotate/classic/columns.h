@@ -24,9 +24,6 @@ void count_columns_release(struct count_columns *columns);
 void count_columns_print_events(
     const struct count_columns *columns, struct printer *printer);
 
-/* The paint of a count by its share of the total. */
-enum paint count_paint(__int128 count, __int128 total);
-
 /*
  * Prints the counts of one row, of which those not present are dots; present
  * NULL: all are; counts NULL: none is.

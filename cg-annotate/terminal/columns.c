@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic/columns.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
 #include "terminal.h"

@@ -75,6 +75,19 @@ includes_outside() {
 	same /dev/null "$out/process" 'includes of process'
 }
 
+@test "no format of cg-annotate knows another, and the model knows none" {
+	local format
+	{
+		includes '(cg-annotate/)?(classic|terminal|html)/' cg-annotate
+		includes '(cg-annotate/)?render\.h|libreport/p' cg-annotate/model
+		for format in classic terminal html; do
+			grep -rn '\<render_' "cg-annotate/$format" |
+				grep -v "\<render_$format(" || true
+		done
+	} >"$out/wrong"
+	same /dev/null "$out/wrong" 'what a format or the model must not know'
+}
+
 @test "links in README.md, CONTRIBUTING.md and docs lead to files" {
 	local page link
 	for page in README.md CONTRIBUTING.md docs/*.md; do
