@@ -26,7 +26,7 @@
  *	    debug_information	tells if the program has none
  *	html/		a page for a browser: html is its frame, head, warnings,
  *			icicle, hot_lines, functions and sources its sections
- *	    cells		counts, shares and places in tables
+ *	    cells		what the sections share: cells of tables, links
  *	    cost_tree		directories, files and functions as a tree
  *	hot_lines_format	the lines that cost most, for editors
  *

@@ -4,7 +4,10 @@
  * event and ends with those of the others; the script exchanges both if another
  * event is chosen.
  */
-#include "html.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells.h"
 #include "libreport/numfmt.h"
 
 void
@@ -170,16 +173,73 @@ html_bar(const struct html *p, int64_t count, double width)
 
 /* --- places --------------------------------------------------------------- */
 
-static void
-add_link(struct html_links *links, size_t source, int64_t line)
+size_t
+html_find_source(const struct html *p, const char *file)
 {
-	if (links->n == links->capacity) {
-		links->capacity =
-		    links->capacity > 0 ? links->capacity * 2 : 64;
-		links->list = cli_resize(
-		    links->list, links->capacity, sizeof(*links->list));
+	size_t low = 0, high = p->survey.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = strcmp(p->survey.list[middle].name, file);
+
+		if (order == 0)
+			return p->survey.list[middle].is_readable ? middle + 1
+								  : 0;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	links->list[links->n++] = (struct html_link){source, line};
+	return 0;
+}
+
+static int
+compare_links(const void *a, const void *b)
+{
+	const struct html_link *x = a, *y = b;
+	int order = (x->source > y->source) - (x->source < y->source);
+
+	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static void
+add_link(struct html *p, const char *file, int64_t line)
+{
+	size_t source = html_find_source(p, file);
+
+	if (source > 0)
+		p->links[p->nlinks++] = (struct html_link){source, line};
+}
+
+void
+html_find_links(struct html *p)
+{
+	const struct line_functions *lines = &p->report->line_functions;
+	size_t most = p->hot_lines.n + p->nfunctions * HTML_FUNCTION_LINES;
+
+	p->links = cli_alloc(most, sizeof(*p->links));
+	for (size_t i = 0; i < p->hot_lines.n; i++)
+		add_link(
+		    p, p->hot_lines.list[i].file, p->hot_lines.list[i].line);
+	for (size_t i = 0; i < p->nfunctions; i++) {
+		const struct html_function_lines *of = &p->function_lines[i];
+
+		for (size_t j = 0; j < of->n; j++)
+			add_link(p,
+			    line_functions_file(lines, of->list[j].place),
+			    of->list[j].line);
+	}
+	if (p->nlinks > 1)
+		qsort(p->links, p->nlinks, sizeof(*p->links), compare_links);
+}
+
+bool
+html_is_linked(const struct html *p, size_t source, int64_t line)
+{
+	struct html_link link = {source, line};
+
+	return p->nlinks > 0 && bsearch(&link, p->links, p->nlinks,
+				    sizeof(link), compare_links) != NULL;
 }
 
 void
@@ -187,13 +247,11 @@ html_location(const struct html *p, const char *file, int64_t line, size_t most)
 {
 	size_t source = html_find_source(p, file);
 
-	if (source > 0 && line > 0) {
-		add_link(p->links, source, line);
+	if (source > 0 && line > 0)
 		printer_print(p->printer, "<a href=\"#f%zuL%lld\">", source,
 		    (long long)line);
-	} else if (source > 0) {
+	else if (source > 0)
 		printer_print(p->printer, "<a href=\"#f%zu\">", source);
-	}
 	page_short_path(p->printer, file, most);
 	if (line > 0)
 		printer_print(p->printer, ":%lld", (long long)line);
@@ -217,4 +275,20 @@ html_source_text(const struct html *p, const char *text, size_t len)
 	page_text(p->printer, text, len);
 	if (is_long)
 		html_text(p, "\xe2\x80\xa6");
+}
+
+void
+html_section(
+    const struct html *p, const char *id, const char *title, const char *note)
+{
+	printer_print(p->printer,
+	    "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s", id, id,
+	    title);
+	if (note != NULL) {
+		printer_print(
+		    p->printer, "<small>%s<span class=\"chosen\">", note);
+		page_name(p->printer, p->events[p->deciding].name);
+		html_text(p, "</span></small>");
+	}
+	html_text(p, "</h2>\n");
 }

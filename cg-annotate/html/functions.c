@@ -5,11 +5,9 @@
  */
 #include <stdlib.h>
 
-#include "html.h"
 #include "libreport/diff_mark.h"
 #include "model/call_list.h"
-
-enum { FUNCTION_LINES = 5 };
+#include "sections.h"
 
 static bool
 is_shown_last(const struct function_cost *f)
@@ -20,22 +18,21 @@ is_shown_last(const struct function_cost *f)
 /* --- an open row ---------------------------------------------------------- */
 
 static void
-print_lines(const struct html *p, size_t function)
+print_lines(const struct html *p, const struct html_function_lines *lines)
 {
-	const struct line_functions *lines = &p->report->line_functions;
-	struct function_line hottest[FUNCTION_LINES];
-	size_t n =
-	    line_functions_hottest(lines, function, FUNCTION_LINES, hottest);
-
-	if (n == 0)
+	if (lines->n == 0)
 		return;
 	html_text(p, "<h3>Hottest lines</h3><ul>");
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < lines->n; i++) {
+		const struct function_line *line = &lines->list[i];
+
 		html_text(p, "<li>");
-		html_location(p, line_functions_file(lines, hottest[i].place),
-		    hottest[i].line, HTML_PATH);
+		html_location(p,
+		    line_functions_file(
+			&p->report->line_functions, line->place),
+		    line->line, HTML_PATH);
 		html_text(p, " ");
-		html_cost(p, hottest[i].count, p->deciding);
+		html_cost(p, line->count, p->deciding);
 		html_text(p, "</li>");
 	}
 	html_text(p, "</ul>");
@@ -79,6 +76,7 @@ static void
 print_details(const struct html *p, const struct function_cost *f)
 {
 	const struct report *report = p->report;
+	size_t row = p->rows[f->number];
 	struct call_list calls;
 
 	html_text(p, "<p class=\"full\"><span class=\"m\">");
@@ -89,10 +87,9 @@ print_details(const struct html *p, const struct function_cost *f)
 		html_text(p, "<br>of ");
 		page_name(p->printer, f->object);
 	}
-	printer_print(p->printer,
-	    "<br><a href=\"#fn%zu\">Link to this row</a></p>",
-	    p->rows[f->number]);
-	print_lines(p, f->number);
+	printer_print(
+	    p->printer, "<br><a href=\"#fn%zu\">Link to this row</a></p>", row);
+	print_lines(p, &p->function_lines[row - 1]);
 	call_list_callers(&calls, &report->graph, &report->order, f->number);
 	print_calls(p, &calls, "Callers");
 	call_list_release(&calls);

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "html.h"
 #include "libquery/estimated_cycles.h"
 #include "libreport/numfmt.h"
 #include "libreport/rates.h"
+#include "sections.h"
 
 /* --- facts ---------------------------------------------------------------- */
 

@@ -3,11 +3,9 @@
  * The most expensive lines, of each event some: the script shows those of the
  * event that is chosen.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "html.h"
-#include "model/hot_lines.h"
+#include "sections.h"
 
 enum { PATH_LENGTH = 32 }; /* leaves room for the source and the function */
 
@@ -48,8 +46,9 @@ print_line(const struct html *p, const struct hot_line *line, double largest,
 }
 
 static void
-print_table(const struct html *p, const struct hot_lines *lines)
+print_table(const struct html *p)
 {
+	const struct hot_lines *lines = &p->hot_lines;
 	double largest = html_size(html_deciding(p, lines->list[0].counts));
 
 	html_text(p, "<div class=\"scroll\"><table id=\"hot-lines\" "
@@ -72,20 +71,12 @@ print_table(const struct html *p, const struct hot_lines *lines)
 void
 html_hot_lines(const struct html *p)
 {
-	size_t *events = cli_alloc(p->nevents, sizeof(*events));
-	struct hot_lines lines;
-
-	for (size_t i = 0; i < p->nevents; i++)
-		events[i] = p->events[i].index;
-	hot_lines_init(&lines, p->report, events, p->nevents, HTML_HOT_LINES);
 	html_section(p, "hot", "Hot lines",
 	    p->is_diff ? "that changed most by " : "the most expensive by ");
-	if (lines.n > 0)
-		print_table(p, &lines);
+	if (p->hot_lines.n > 0)
+		print_table(p);
 	else
 		html_text(p, "<p>No line has any cost: the profile has no "
 			     "line numbers.</p>\n");
 	html_text(p, "</section>\n");
-	hot_lines_release(&lines);
-	free(events);
 }

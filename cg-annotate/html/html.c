@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "html.h"
 #include "libcli/cli.h"
 #include "libreport/numfmt.h"
 #include "model/difference.h"
 #include "render.h"
+#include "sections.h"
 
 /* --- events --------------------------------------------------------------- */
 
@@ -80,26 +80,6 @@ survey_sources(struct html *p)
 	source_list_release(&sources);
 }
 
-size_t
-html_find_source(const struct html *p, const char *file)
-{
-	size_t low = 0, high = p->survey.n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = strcmp(p->survey.list[middle].name, file);
-
-		if (order == 0)
-			return p->survey.list[middle].is_readable ? middle + 1
-								  : 0;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return 0;
-}
-
 static void
 number_functions(struct html *p)
 {
@@ -113,23 +93,53 @@ number_functions(struct html *p)
 			p->rows[functions->list[i].number] = i + 1;
 }
 
-/* --- the page ------------------------------------------------------------- */
+/* --- lines ----------------------------------------------------------------- */
 
-void
-html_section(
-    const struct html *p, const char *id, const char *title, const char *note)
+/* Adds up the cost of code without line numbers. */
+static __int128
+sum_unknown_lines(const struct report *report)
 {
-	printer_print(p->printer,
-	    "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s", id, id,
-	    title);
-	if (note != NULL) {
-		printer_print(
-		    p->printer, "<small>%s<span class=\"chosen\">", note);
-		page_name(p->printer, p->events[p->deciding].name);
-		html_text(p, "</span></small>");
+	const struct line_functions *lines = &report->line_functions;
+	__int128 sum = 0;
+
+	for (size_t i = 0; i < lines->nruns; i++) {
+		const struct line_run *run = &lines->runs[i];
+
+		if (cg_is_filtered(line_functions_file(lines, run->place)))
+			continue;
+		for (size_t j = run->first; j < run->end; j++)
+			if (lines->list[j].line <= 0)
+				sum += lines->list[j].count;
 	}
-	html_text(p, "</h2>\n");
+	return sum;
 }
+
+/* Finds the hot lines of all events and those of each function with a row. */
+static void
+find_hot_lines(struct html *p)
+{
+	const struct report *report = p->report;
+	size_t *events = cli_alloc(p->nevents, sizeof(*events));
+
+	for (size_t i = 0; i < p->nevents; i++)
+		events[i] = p->events[i].index;
+	hot_lines_init(
+	    &p->hot_lines, report, events, p->nevents, HTML_HOT_LINES);
+	free(events);
+	p->function_lines =
+	    cli_alloc(p->nfunctions, sizeof(*p->function_lines));
+	for (size_t i = 0; i < p->nfunctions; i++) {
+		const struct function_cost *f = &report->functions.list[i];
+		struct html_function_lines *lines = &p->function_lines[i];
+
+		if (f->nmembers == 0)
+			lines->n =
+			    line_functions_hottest(&report->line_functions,
+				f->number, HTML_FUNCTION_LINES, lines->list);
+	}
+}
+
+/* --- the page ------------------------------------------------------------- */
 
 static void
 print_body(const struct html *p)
@@ -194,17 +204,17 @@ print_footer(const struct html *p)
 void
 render_html(const struct report *report, struct printer *printer)
 {
-	struct html_links links = {.n = 0};
 	struct html p = {.report = report,
 	    .printer = printer,
 	    .header = &report->profile.header,
 	    .has_calls = report->graph.ncalls > 0,
-	    .links = &links};
+	    .unknown = sum_unknown_lines(report)};
 
 	find_events(&p);
 	survey_sources(&p);
 	number_functions(&p);
-	html_sum_unknown_lines(&p);
+	find_hot_lines(&p);
+	html_find_links(&p);
 	page_begin(printer,
 	    *p.header->cmd != '\0' ? p.header->cmd : report->options->profile);
 	print_body(&p);
@@ -221,6 +231,8 @@ render_html(const struct report *report, struct printer *printer)
 	page_end(printer);
 	free(p.events);
 	free(p.rows);
-	free(links.list);
+	free(p.function_lines);
+	hot_lines_release(&p.hot_lines);
+	free(p.links);
 	source_survey_release(&p.survey);
 }

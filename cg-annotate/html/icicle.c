@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cost_tree.h"
-#include "html.h"
 #include "libreport/numfmt.h"
+#include "sections.h"
 
 enum {
 	LEAST_NODE = 1000, /* a node has a thousandth of an event */

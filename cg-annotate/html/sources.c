@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "html.h"
+#include "sections.h"
 
 enum {
 	LEAST_LINE = 10,     /* a line has a tenth of the threshold */
@@ -307,15 +307,6 @@ end_stretch(struct source_rows *rows, size_t nshown)
 
 /* --- lines ---------------------------------------------------------------- */
 
-static int
-compare_links(const void *a, const void *b)
-{
-	const struct html_link *x = a, *y = b;
-	int order = (x->source > y->source) - (x->source < y->source);
-
-	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
-}
-
 /* True if the line costs enough for a row of its own. */
 static bool
 is_warm(const struct source_rows *s, const int64_t *counts)
@@ -328,14 +319,10 @@ is_warm(const struct source_rows *s, const int64_t *counts)
 static bool
 has_row(const struct source_rows *s, const struct annotated_line *line)
 {
-	const struct html_links *links = s->page->links;
-	struct html_link link = {s->number, line->number};
-
 	if (line->kind == LINE_PAST_END || is_warm(s, line->counts) ||
 	    (line->calls.n > 0 && is_warm(s, line->calls.list[0].counts)))
 		return true;
-	return links->n > 0 && bsearch(&link, links->list, links->n,
-				   sizeof(link), compare_links) != NULL;
+	return html_is_linked(s->page, s->number, line->number);
 }
 
 static void
@@ -506,9 +493,6 @@ html_sources(const struct html *p)
 	size_t nfolded = 0, n = 0;
 
 	html_section(p, "sources", "Sources", NULL);
-	if (p->links->n > 1)
-		qsort(p->links->list, p->links->n, sizeof(*p->links->list),
-		    compare_links);
 	source_list_init(&sources, p->report);
 	source_list_sort_by_cost(&sources, p->events[p->deciding].index);
 	for (; (annotation = source_list_next(&sources)) != NULL; n++)

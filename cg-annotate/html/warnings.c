@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "html.h"
 #include "libquery/rank.h"
+#include "sections.h"
 
 /* A warning about some of the sources. */
 struct source_warning {
@@ -78,22 +78,6 @@ find_damage(const struct html *p)
 		if (strncmp(p->header->descs[i], mark, strlen(mark)) == 0)
 			return p->header->descs[i];
 	return NULL;
-}
-
-void
-html_sum_unknown_lines(struct html *p)
-{
-	const struct line_functions *lines = &p->report->line_functions;
-
-	for (size_t i = 0; i < lines->nruns; i++) {
-		const struct line_run *run = &lines->runs[i];
-
-		if (cg_is_filtered(line_functions_file(lines, run->place)))
-			continue;
-		for (size_t j = run->first; j < run->end; j++)
-			if (lines->list[j].line <= 0)
-				p->unknown += lines->list[j].count;
-	}
 }
 
 /* True if at least a hundredth of the costs has no lines. */

@@ -1,30 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parts of the page for a browser; docs/page.md describes its elements.
- *
- *	html		the page from end to end, and what its parts share
- *	cells		counts, shares and bars in tables; links to lines
- *	head		the command and the totals
- *	warnings	what may be wrong with the report
- *	icicle		directories, files and functions as a picture
- *	hot_lines	the table of the most expensive lines
- *	functions	the table of functions
- *	sources		the annotated sources
+ * What the sections of the page share: all that is found out before anything is
+ * printed, and the cells of tables, with counts, shares, bars and links.
+ * docs/page.md describes the elements of the page.
  */
-#ifndef HTML_H
-#define HTML_H
+#ifndef HTML_CELLS_H
+#define HTML_CELLS_H
 
 #include "libreport/page.h"
 #include "libreport/printer.h"
+#include "model/hot_lines.h"
 #include "model/report.h"
 #include "model/source_list.h"
 
 enum {
-	HTML_HOT_LINES = 20, /* of each event */
-	HTML_NAME = 70,      /* the most characters of a name in a table, */
-	HTML_PATH = 48,      /* and of a path */
-	HTML_FUNCTIONS =
-	    10000, /* the most rows, which browsers can still sort */
+	HTML_HOT_LINES = 20,     /* of each event */
+	HTML_NAME = 70,          /* the most characters of a name in a table, */
+	HTML_PATH = 48,          /* and of a path */
+	HTML_FUNCTIONS = 10000,  /* the most rows; browsers can sort these */
+	HTML_FUNCTION_LINES = 5, /* of each function */
 };
 
 /* An event that has columns of its own. */
@@ -43,10 +37,10 @@ struct html_link {
 	int64_t line;
 };
 
-struct html_links {
+/* The lines of a function that cost most. */
+struct html_function_lines {
 	size_t n;
-	struct html_link *list;
-	size_t capacity;
+	struct function_line list[HTML_FUNCTION_LINES];
 };
 
 struct html {
@@ -60,11 +54,14 @@ struct html {
 	bool has_sides;
 	bool has_calls;
 	struct source_survey survey; /* number n is list[n - 1] */
-	struct html_links *links;
-	__int128 unknown;  /* cost of code without line numbers */
-	size_t nfunctions; /* that have a row */
+	__int128 unknown;            /* cost of code without line numbers */
+	size_t nfunctions;           /* that have a row */
 	size_t *rows; /* of each function of the graph, the number of its row in
 		       * the table, from 1; 0: it has none */
+	struct html_function_lines *function_lines; /* of each row */
+	struct hot_lines hot_lines;
+	size_t nlinks;
+	struct html_link *links; /* sorted; made by html_find_links */
 };
 
 /* The costs of a row of a table, in the events of the header. */
@@ -76,8 +73,6 @@ struct html_costs {
 	const int64_t *self;
 	const bool *self_present;
 };
-
-/* --- cells ---------------------------------------------------------------- */
 
 void html_text(const struct html *page, const char *text);
 
@@ -103,36 +98,27 @@ void html_other_cells(
 /* Prints a cell with a bar of `width` percent. */
 void html_bar(const struct html *page, int64_t count, double width);
 
-/* Prints "path:line" as a link, which gives the line a row of its own, or the
- * path alone if line is 0; without a link if the source is not on the page.  A
- * path of more than `most` characters is shortened. */
+/* The number of a source, from 1; 0: it is not on the page. */
+size_t html_find_source(const struct html *page, const char *file);
+
+/* Finds all lines that the page links to: the hot lines, and those of functions
+ * with a row. */
+void html_find_links(struct html *page);
+
+/* True if the page links to this line of a source. */
+bool html_is_linked(const struct html *page, size_t source, int64_t line);
+
+/* Prints "path:line" as a link, or the path alone if line is 0; without a link
+ * if the source is not on the page.  A path of more than `most` characters is
+ * shortened. */
 void html_location(
     const struct html *page, const char *file, int64_t line, size_t most);
 
 /* Prints a line of a source, or its first part if it is long. */
 void html_source_text(const struct html *page, const char *text, size_t len);
 
-/* --- the others ----------------------------------------------------------- */
-
-/* The number of a source, from 1; 0: it is not on the page. */
-size_t html_find_source(const struct html *page, const char *file);
-
 /* Prints a heading, with a note on it that the chosen event follows. */
 void html_section(const struct html *page, const char *id, const char *title,
     const char *note);
-
-void html_head(const struct html *page);
-void html_warnings_note(const struct html *page);
-void html_warnings(const struct html *page);
-void html_icicle(const struct html *page);
-void html_hot_lines(const struct html *page);
-void html_functions(const struct html *page);
-void html_sources(const struct html *page);
-
-/* Finds the cost of code without line numbers. */
-void html_sum_unknown_lines(struct html *page);
-
-/* True if there is anything to warn of. */
-bool html_has_warnings(const struct html *page);
 
 #endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sections of the page.  Each prints one, after html.c found all that is in
+ * struct html. */
+#ifndef HTML_SECTIONS_H
+#define HTML_SECTIONS_H
+
+#include "cells.h"
+
+void html_head(const struct html *page);
+void html_icicle(const struct html *page);
+void html_hot_lines(const struct html *page);
+void html_functions(const struct html *page);
+void html_sources(const struct html *page);
+void html_warnings(const struct html *page);
+
+/* Prints the number of warnings of each kind, for the head. */
+void html_warnings_note(const struct html *page);
+
+/* True if there is anything to warn of. */
+bool html_has_warnings(const struct html *page);
+
+#endif
