@@ -87,8 +87,8 @@ counts_everywhere() {
 }
 
 @test "a larger environment does not change the profile" {
-	collect --reproducible -o one.cg act work 100
-	FOO=bar QQQ="$PWD" collect --reproducible -o two.cg act work 100
+	collect "${REPRODUCIBLY[@]}" -o one.cg act work 100
+	FOO=bar QQQ="$PWD" collect "${REPRODUCIBLY[@]}" -o two.cg act work 100
 	same one.cg two.cg
 }
 

@@ -17,7 +17,7 @@ setup() {
 
 # collect OPTION... PROGRAM...: the exit status does not matter
 collect() {
-	cg-collect -q --reproducible --client-stdout=/dev/null "$@" 2>err || :
+	cg-collect -q "${REPRODUCIBLY[@]}" --client-stdout=/dev/null "$@" 2>err || :
 }
 
 # in_all_modes CHECK SCENARIO [OPTION...]: collects the profile c.cg in each mode, and runs

@@ -20,8 +20,8 @@ setup() {
 collect() {
 	local cpu
 	cpu=$(sed -n 's/^Cpus_allowed_list:[[:blank:]]*\([0-9]*\).*/\1/p' /proc/self/status)
-	taskset -c "$cpu" cg-collect -q --calls --reproducible --client-stdout=/dev/null "$@" \
-		2>/dev/null || :
+	taskset -c "$cpu" cg-collect -q --calls "${REPRODUCIBLY[@]}" \
+		--client-stdout=/dev/null "$@" 2>/dev/null || :
 }
 
 # same_in_time COMMAND...: tries it up to ten times, because a thread may be interrupted so

@@ -107,9 +107,9 @@ compared() {
 		for scenario in $SCENARIOS aborts faults; do
 			[ $scenario != threads ] || continue
 			# shellcheck disable=SC2086
-			collect --reproducible $options -o p.cg calls $scenario
+			collect "${REPRODUCIBLY[@]}" $options -o p.cg calls $scenario
 			# shellcheck disable=SC2086
-			collect --reproducible $options --calls -o c.cg calls $scenario
+			collect "${REPRODUCIBLY[@]}" $options --calls -o c.cg calls $scenario
 			graph own p.cg >own
 			graph own c.cg | same own - "$options $scenario"
 		done
@@ -118,8 +118,8 @@ compared() {
 
 # same_own_costs NROWS PROGRAM...: it has more than so many rows
 same_own_costs() {
-	collect --reproducible --branch-sim=yes -o p.cg "${@:2}"
-	collect --reproducible --branch-sim=yes --calls -o c.cg "${@:2}"
+	collect "${REPRODUCIBLY[@]}" --branch-sim=yes -o p.cg "${@:2}"
+	collect "${REPRODUCIBLY[@]}" --branch-sim=yes --calls -o c.cg "${@:2}"
 	graph own p.cg >own
 	graph own c.cg | same own -
 	[ "$(grep -c . own)" -gt "$1" ]
@@ -344,8 +344,8 @@ same_own_costs() {
 }
 
 @test "profiles with calls are canonical, compressed and reproducible" {
-	collect --calls --reproducible -o one.cg.gz calls signals
-	LONG=$PWD collect --calls --reproducible --gzip calls signals >two.cg.gz
+	collect --calls "${REPRODUCIBLY[@]}" -o one.cg.gz calls signals
+	LONG=$PWD collect --calls "${REPRODUCIBLY[@]}" --gzip calls signals >two.cg.gz
 	same <(zcat one.cg.gz) <(zcat two.cg.gz)
 	zcat one.cg.gz >p.cg
 	same p.cg <(cg-filter p.cg)

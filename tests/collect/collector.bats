@@ -107,7 +107,7 @@ is() {
 	cp -rL "$B/checked" checked
 	for options in --cache-sim=no --branch-sim=no --branch-sim=yes; do
 		for tool in shipped checked; do
-			CG_COLLECT_LIB=$tool cg-collect -q --reproducible \
+			CG_COLLECT_LIB=$tool cg-collect -q "${REPRODUCIBLY[@]}" \
 				$options --client-stdout=/dev/null \
 				-o $tool.cg torture
 		done

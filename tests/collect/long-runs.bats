@@ -117,8 +117,8 @@ descendants() {
 }
 
 @test "writing the profile so far does not change the final counts" {
-	cg-collect -q --reproducible -o one.cg act work 3000000
-	cg-collect -q --reproducible --dump-every=1 -o two.cg act work 3000000 &
+	cg-collect -q "${REPRODUCIBLY[@]}" -o one.cg act work 3000000
+	cg-collect -q "${REPRODUCIBLY[@]}" --dump-every=1 -o two.cg act work 3000000 &
 	for _ in 1 2 3 4 5 6; do
 		sleep 0.2
 		kill -USR1 $! 2>/dev/null || true

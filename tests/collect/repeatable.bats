@@ -16,6 +16,7 @@ setup_file() {
 
 setup() {
 	load ../lib/assertions
+	load ../lib/collecting
 	enter_tmpdir
 	PATH=$PATH:$BATS_FILE_TMPDIR
 	TEXT=$BATS_FILE_TMPDIR/text
@@ -23,7 +24,7 @@ setup() {
 }
 
 collect() {
-	cg-collect -q --reproducible --client-stdout=/dev/null "$@"
+	cg-collect -q "${REPRODUCIBLY[@]}" --client-stdout=/dev/null "$@"
 }
 
 # --- equal profiles
@@ -72,7 +73,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	cp -rL "$B/libexec" "$B/bin" "$install"
 	for program in "$BATS_FILE_TMPDIR"/act*; do
 		for branches in yes no; do
-			local command=(cg-collect -q --reproducible
+			local command=(cg-collect -q "${REPRODUCIBLY[@]}"
 				--branch-sim=$branches -o p.cg "$program" work 100)
 			"${command[@]}"
 			sed '/^cmd:/d' p.cg >first
@@ -99,12 +100,12 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 		"tr 1 2" "bash -c :" "/usr/bin/python3 -S -c pass" \
 		"perl -e 1"; do
 		# shellcheck disable=SC2086
-		variables 60 cg-collect -q --reproducible \
+		variables 60 cg-collect -q "${REPRODUCIBLY[@]}" \
 			--set-env=LD_PRELOAD="$PWD/still.so" \
 			--client-stdout=/dev/null -o one.cg $program <"$TEXT"
 		# shellcheck disable=SC2086
 		LANG=de_DE.UTF-8 other_tmpdir processor 1 cg-collect -q \
-			--reproducible --set-env=LD_PRELOAD="$PWD/still.so" \
+			"${REPRODUCIBLY[@]}" --set-env=LD_PRELOAD="$PWD/still.so" \
 			--client-stdout=/dev/null -o two.cg \
 			$program <"$TEXT"
 		same one.cg two.cg "$program"
@@ -155,7 +156,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	for user in 0 4294960000; do
 		HOME=/home/$user TMPDIR=$place PATH=$place/bin:$PATH setpriv \
 			--reuid=$user --clear-groups cg-collect -q \
-			--reproducible -o "$place/$user.cg" act work 100
+			"${REPRODUCIBLY[@]}" -o "$place/$user.cg" act work 100
 	done
 	cp "$place"/*.cg .
 	rm -r "$place"
@@ -201,7 +202,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 @test "equal for child processes" {
 	for i in 1 2; do
 		env "VARIABLE$i=$i$i$i" TMPDIR="$PWD/$(mkdir -p t$i$i; echo t$i$i)" \
-			cg-collect -q --reproducible -f -o $i.cg sh -c \
+			cg-collect -q "${REPRODUCIBLY[@]}" -f -o $i.cg sh -c \
 			"$BATS_FILE_TMPDIR/act work 10 fork work 50 join exec $BATS_FILE_TMPDIR/act work 20; $BATS_FILE_TMPDIR/act32 || :"
 	done
 	same 1.cg 2.cg
@@ -224,7 +225,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 		PYTHONHASHSEED=0
 		TZ=UTC0
 	end
-	LC_ALL=C collect --client-stdout=got -o p.cg env
+	LC_ALL=C cg-collect -q --reproducible --client-stdout=got -o p.cg env
 	same wanted got
 	cat >wanted <<-'end'
 		EMPTY=
@@ -246,16 +247,16 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 @test "a variable of an option has the same address whatever the environment" {
 	local programs=("$BATS_FILE_TMPDIR"/act*)
 	for program in "${programs[@]}"; do
-		KEPT=1 variables 9 cg-collect -q --reproducible \
+		KEPT=1 variables 9 cg-collect -q "${REPRODUCIBLY[@]}" \
 			--keep-env=KEPT --set-env=KEPT=2 -o one.cg "$program"
-		KEPT=2 OTHER=3 cg-collect -q --reproducible --keep-env=KEPT \
+		KEPT=2 OTHER=3 cg-collect -q "${REPRODUCIBLY[@]}" --keep-env=KEPT \
 			-o two.cg "$program"
 		same one.cg two.cg "$program"
 	done
 }
 
 @test "children have the variables that their parents give them" {
-	collect -f --client-stdout=got -o p.cg \
+	cg-collect -q --reproducible -f --client-stdout=got -o p.cg \
 		sh -c 'MORE=1; export MORE; unset HOME TZ; env; :'
 	grep -v '^PWD=' got | sort | same - <(cat <<-'end'
 		LANG=C.UTF-8

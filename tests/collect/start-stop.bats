@@ -178,7 +178,7 @@ rows_of() {
 }
 
 @test "caches and predictors are also simulated outside the function" {
-	cc -O0 -g -o staged "$TESTS/programs/staged.c"
+	cc -O0 -g -static -o staged "$TESTS/programs/staged.c"
 	local options=(--reproducible --D1=4096,2,64 --LL=65536,4,64 --branch-sim=yes)
 	collect "${options[@]}" -o all.cg ./staged
 	collect "${options[@]}" --toggle-collect=work -o work.cg ./staged

@@ -1,6 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Helpers for tests of the collector; they need assertions.bash.
 
+# ld.so searches these directories before it reads /etc/ld.so.cache, which may change
+# between two runs that are compared
+LIBRARIES=$({ cc -print-file-name=libc.so.6; cc -m32 -print-file-name=libc.so.6; } \
+	2>/dev/null | sed -n 's,/[^/]*$,,p' | xargs realpath | paste -sd :)
+export LIBRARIES
+
+# the options of such runs
+# shellcheck disable=SC2034 # for the tests
+REPRODUCIBLY=(--reproducible "--set-env=LD_LIBRARY_PATH=$LIBRARIES")
+
 # builds the program act, for setup_file
 build_act() {
 	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
