@@ -309,8 +309,8 @@ static const struct row *
 next_row(void)
 {
 	return text.next < VG_(sizeXA)(text.rows)
-	       ? VG_(indexXA)(text.rows, text.next)
-	       : NULL;
+		   ? VG_(indexXA)(text.rows, text.next)
+		   : NULL;
 }
 
 UInt

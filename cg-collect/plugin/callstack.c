@@ -2,8 +2,8 @@
 /*
  * The open calls of each thread.
  *
- *	- A frame is pushed with the counts at its begin.  When it is popped,
- *its edge gets the difference.
+ *	- A frame is pushed with the counts at its start.  When it is popped,
+ *	  its edge gets the difference.
  *	- If an edge is on the stack more than once, only its outermost frame
  *	  adds a cost, because that includes the others.
  *	- A handler starts a stack of its own, on a marker.  When it ends, the

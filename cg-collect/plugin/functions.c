@@ -73,20 +73,20 @@ function_at(Addr addr)
 	struct function wanted = {
 	    .name = symbols_function_at(addr),
 	    .is_stub = VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT,
-	    };
+	};
 
 	/* Stubs of all objects are one function: one that shared the name ???
 	 * with other code of its object would appear to be in a cycle with it.
 	 */
-	wanted.object = name_intern(
-	    info && !wanted.is_stub ? VG_(DebugInfo_get_filename)(info)
-				    : "???");
+	wanted.object = name_intern(info && !wanted.is_stub
+					? VG_(DebugInfo_get_filename)(info)
+					: "???");
 	wanted.has_symbol = VG_(strcmp)(wanted.name, "???") != 0;
 	if (symbols_first_of(addr, &first)) {
 		wanted.file = costs_file_at(first, &wanted.line);
-		wanted.address = info
-		    ? first - (Addr)VG_(
-					    DebugInfo_get_text_bias)(info) : first;
+		wanted.address =
+		    info ? first - (Addr)VG_(DebugInfo_get_text_bias)(info)
+			 : first;
 	} else {
 		wanted.file = name_intern("???");
 	}

@@ -520,7 +520,7 @@ register_tool(void)
 	 * Cachegrind. */
 	VG_(clo_vex_control).guest_chase = False;
 	VG_(clo_vex_control).iropt_register_updates_default =
-		VexRegUpdSpAtMemAccess;
+	    VexRegUpdSpAtMemAccess;
 	VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
 	VG_(basic_tool_funcs)(start, translate, finish);

@@ -112,8 +112,8 @@ are_in_one_symbol(Addr first, Addr last)
 	PtrdiffT from, to;
 
 	return VG_(get_inst_offset_in_function)(epoch, first, &from) &&
-	    VG_(get_inst_offset_in_function)(epoch, last, &to) &&
-		to - from == (PtrdiffT)(last - first);
+	       VG_(get_inst_offset_in_function)(epoch, last, &to) &&
+	       to - from == (PtrdiffT)(last - first);
 }
 
 void

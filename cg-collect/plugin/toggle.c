@@ -178,8 +178,8 @@ add_leave(IRSB *out, IRExpr *stack)
 static void
 add_enter(IRSB *out, const HChar *function, IRExpr *stack)
 {
-	IRDirty *call = unsafeIRDirty_0_N(2, "toggle_enter",
-	    VG_(fnptr_to_fnentry)(&enter),
+	IRDirty *call =
+	    unsafeIRDirty_0_N(2, "toggle_enter", VG_(fnptr_to_fnentry)(&enter),
 		mkIRExprVec_2(mkIRExpr_HWord((HWord)function), stack));
 
 	addStmtToIRSB(out, IRStmt_Dirty(call));
@@ -195,7 +195,7 @@ toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 
 	add_leave(out, stack);
 	if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &function) &&
-		is_wanted(function))
+	    is_wanted(function))
 		add_enter(out, name_intern(function), stack);
 	for (Int i = 0; i < superblock->stmts_used; i++)
 		addStmtToIRSB(out, superblock->stmts[i]);

@@ -6,7 +6,7 @@
  *
  *	- A call pushes a frame.
  *	- A return pops the frames that the stack pointer has left.  If it has
- *left none, it is a jump.
+ *	  left none, it is a jump.
  *	- A jump to the first instruction of a function is a call that returns
  *	  when its caller does: a tail call.
  *	- A jump out of a linkage table or out of the dynamic linker's resolver
@@ -366,8 +366,8 @@ transfer_emit(struct emitter *emitter, enum transfer_kind kind,
 	IRExpr *result = IRExpr_RdTmp(slot);
 	IRDirty *call = unsafeIRDirty_1_N(slot, 0, "cgcollect_transfer",
 	    VG_(fnptr_to_fnentry)(functions[kind]),
-		mkIRExprVec_4(mkIRExpr_HWord((HWord)transfer), target, stack,
-		    instructions));
+	    mkIRExprVec_4(
+		mkIRExpr_HWord((HWord)transfer), target, stack, instructions));
 
 	if (guard)
 		call->guard = guard;

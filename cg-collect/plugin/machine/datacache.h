@@ -17,7 +17,7 @@
  * The lookaside finds a line without a search in its set.  It is a
  * direct-mapped table of lines that are in the cache: a line's entry is its
  * number modulo the number of entries, and the entry points to the line's time.
- *If a line is in its entry, the access hits and only has to store its time.
+ * If a line is in its entry, the access hits and only has to store its time.
  *
  * These hold between any two touches:
  *

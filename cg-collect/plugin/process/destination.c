@@ -53,7 +53,7 @@ static HChar *
 join(const HChar *first, const HChar *between, const HChar *second)
 {
 	Int size = (Int)(VG_(strlen)(first) + VG_(strlen)(between) +
-						  VG_(strlen)(second) + 1);
+			 VG_(strlen)(second) + 1);
 	HChar *joined = VG_(malloc)("cgcollect.destination.join", (SizeT)size);
 
 	VG_(snprintf)(joined, size, "%s%s%s", first, between, second);
@@ -104,8 +104,8 @@ set_name(void)
 {
 	HChar name[64];
 
-	VG_(snprintf)(name, sizeof name, "%d.%d.%d",
-	    VG_(getpid)(), destination.process, destination.n);
+	VG_(snprintf)(name, sizeof name, "%d.%d.%d", VG_(getpid)(),
+	    destination.process, destination.n);
 	VG_(free)(destination.spooled);
 	destination.spooled = join(destination.spool, "/", name);
 	destination.marked = runs;

@@ -103,7 +103,7 @@ next_tmpdir(const HChar **environment)
 
 	for (; environment && *environment; environment++)
 		if (VG_(strncmp)(*environment, name, sizeof name - 1) == 0 &&
-			(*environment)[sizeof name - 1] != '\0')
+		    (*environment)[sizeof name - 1] != '\0')
 			return *environment + sizeof name - 1;
 	return "/tmp";
 }
@@ -146,10 +146,9 @@ exec_can_follow(const HChar *program, UInt syscall, const UWord *args)
 	const HChar *launcher = VG_(name_of_launcher);
 	const HChar *tmpdir = next_tmpdir(client_list(syscall, args, 2));
 
-	return launcher &&
-	       VG_(access)(launcher, True, False, True) == 0 &&
-		   has_file("default.supp") &&
-		   (!is_32_bit(program) || has_file("cgcollect-x86-linux")) &&
-		   may_read("/proc/self/maps") &&
-		   VG_(access)(tmpdir, False, True, True) == 0;
+	return launcher && VG_(access)(launcher, True, False, True) == 0 &&
+	       has_file("default.supp") &&
+	       (!is_32_bit(program) || has_file("cgcollect-x86-linux")) &&
+	       may_read("/proc/self/maps") &&
+	       VG_(access)(tmpdir, False, True, True) == 0;
 }

@@ -319,7 +319,7 @@ stack_pin(ThreadId thread, const VexGuestLayout *layout)
 	    .at = old.end - sizeof(UWord),
 	    .words = VG_(newXA)(
 		VG_(malloc), "cgcollect.words", VG_(free), sizeof(UWord)),
-	    };
+	};
 	XArray *addresses = put_variables(&new, &old, variables);
 	Addr start;
 
@@ -332,7 +332,7 @@ stack_pin(ThreadId thread, const VexGuestLayout *layout)
 	start = put_words(thread, &new);
 	VG_(client_envp) = (HChar **)start + 1 + arguments[-1] + 1;
 	VG_(client_auxv) =
-		(UWord *)VG_(client_envp) + VG_(sizeXA)(addresses) + 1;
+	    (UWord *)VG_(client_envp) + VG_(sizeXA)(addresses) + 1;
 	renew_auxiliary_file((const UWord *)start + VG_(sizeXA)(new.words));
 	VG_(set_shadow_regs_area)(thread, 0, layout->offset_SP,
 	    (SizeT)layout->sizeof_SP, (const UChar *)&start);
