@@ -6,32 +6,27 @@
  */
 #include "costs.h"
 #include "callgraph.h"
-#include "process/interned.h"
 #include "symbols.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-/* A line of source.  dir and file belong to the debug information and are valid
- * until it is next loaded or unloaded. */
-struct source_line {
-	const HChar *dir;
-	const HChar *file;
+/* What distinguishes costs. */
+struct place {
+	struct source_line line;
 	const HChar *function; /* interned */
 	struct function *owner;
 	Addr address;
-	UInt number;
 };
 
 static struct {
 	struct cost_rules rules;
 	VgHashTable *table;
 	Bool cleared; /* costs of zero are from the parent process: no rows */
-	struct cost *last;            /* NULL at the start of a superblock */
-	struct source_line last_line; /* of last */
+	struct cost *last; /* NULL at the start of a superblock */
+	struct place last_place;
 } costs;
 
 void
@@ -50,45 +45,12 @@ address_in_object(Addr addr)
 }
 
 static void
-find_line(Addr addr, struct source_line *line)
+find_place(Addr addr, struct place *place)
 {
-	if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), addr,
-		&line->file, &line->dir, &line->number)) {
-		line->file = "???";
-		line->dir = "";
-		line->number = 0;
-	}
-}
-
-/* Finds what else the rules tell apart. */
-static void
-find_function(Addr addr, struct source_line *line)
-{
-	line->function = symbols_function_at(addr);
-	line->owner = costs.rules.functions ? function_at(addr) : NULL;
-	line->address = costs.rules.addresses ? address_in_object(addr) : 0;
-}
-
-static const HChar *
-intern_path(const struct source_line *line)
-{
-	SizeT size = VG_(strlen)(line->dir) + VG_(strlen)(line->file) + 2;
-	HChar path[size];
-
-	if (!line->dir[0])
-		return name_intern(line->file);
-	VG_(snprintf)(path, (Int)size, "%s/%s", line->dir, line->file);
-	return name_intern(path);
-}
-
-const HChar *
-costs_file_at(Addr addr, UInt *number)
-{
-	struct source_line line;
-
-	find_line(addr, &line);
-	*number = line.number;
-	return intern_path(&line);
+	symbols_line_at(addr, &place->line);
+	place->function = symbols_function_at(addr);
+	place->owner = costs.rules.functions ? function_at(addr) : NULL;
+	place->address = costs.rules.addresses ? address_in_object(addr) : 0;
 }
 
 static Word
@@ -102,19 +64,20 @@ compare_keys(const void *a, const void *b)
 }
 
 static struct cost *
-find_cost(const HChar *file, const struct source_line *line)
+find_cost(const HChar *file, const struct place *place)
 {
 	struct cost wanted = {
 	    .file = file,
-	    .function = line->function,
-	    .owner = line->owner,
-	    .address = line->address,
-	    .line = (Int)line->number,
+	    .function = place->function,
+	    .owner = place->owner,
+	    .address = place->address,
+	    .line = (Int)place->line.number,
 	};
 
-	wanted.hash =
-	    ((UWord)file >> 3) * 31 + ((UWord)line->function >> 3) * 17 +
-	    ((UWord)line->owner >> 3) + line->address * 7 + line->number;
+	wanted.hash = ((UWord)file >> 3) * 31 +
+		      ((UWord)place->function >> 3) * 17 +
+		      ((UWord)place->owner >> 3) + place->address * 7 +
+		      place->line.number;
 	if (!costs.table)
 		costs.table = VG_(HT_construct)("cgcollect.costs");
 
@@ -139,25 +102,24 @@ costs_begin_superblock(Addr first, Addr last)
 struct cost *
 cost_at(Addr addr)
 {
-	struct source_line line;
+	const struct place *before = &costs.last_place;
 	struct cost *last = costs.last;
+	struct place here;
 
-	find_line(addr, &line);
-	find_function(addr, &line);
+	find_place(addr, &here);
 
-	Bool same_file = last && line.file == costs.last_line.file &&
-			 line.dir == costs.last_line.dir;
+	Bool same_file = last && here.line.file == before->line.file &&
+			 here.line.dir == before->line.dir;
 
-	if (same_file && line.function == costs.last_line.function &&
-	    line.owner == costs.last_line.owner &&
-	    line.address == costs.last_line.address &&
-	    line.number == costs.last_line.number)
+	if (same_file && here.function == before->function &&
+	    here.owner == before->owner && here.address == before->address &&
+	    here.line.number == before->line.number)
 		return last;
 
-	const HChar *file = same_file ? last->file : intern_path(&line);
+	const HChar *file = same_file ? last->file : symbols_path(&here.line);
 
-	costs.last_line = line;
-	costs.last = find_cost(file, &line);
+	costs.last_place = here;
+	costs.last = find_cost(file, &here);
 	return costs.last;
 }
 

@@ -28,7 +28,7 @@ struct cost {
 	struct context_counts *others, *ended; /* of threads that have ended */
 };
 
-/* Which costs are told apart, besides those of different lines. */
+/* What distinguishes costs besides their line. */
 struct cost_rules {
 	Bool functions; /* of the same name, in different objects or files */
 	Bool addresses;
@@ -47,10 +47,6 @@ ULong *cost_counts(struct cost *cost, const struct context *context);
 
 /* Returns the counts in all contexts but the first, as a list. */
 struct context_counts *cost_others(struct cost *cost);
-
-/* Returns the interned path of the source of an instruction, or "???", and
- * finds its line, or 0. */
-const HChar *costs_file_at(Addr addr, UInt *line);
 
 /* To be called before the first cost_at of a superblock, because debug
  * information may have been unloaded since the last one.  The addresses are

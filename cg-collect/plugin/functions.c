@@ -4,7 +4,6 @@
  */
 #include "functions.h"
 #include "core.h"
-#include "costs.h"
 #include "process/interned.h"
 #include "symbols.h"
 
@@ -69,6 +68,7 @@ function_at(Addr addr)
 {
 	const DebugInfo *info =
 	    VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr);
+	struct source_line line;
 	Addr first = addr;
 	struct function wanted = {
 	    .name = symbols_function_at(addr),
@@ -83,7 +83,9 @@ function_at(Addr addr)
 					: "???");
 	wanted.has_symbol = VG_(strcmp)(wanted.name, "???") != 0;
 	if (symbols_first_of(addr, &first)) {
-		wanted.file = costs_file_at(first, &wanted.line);
+		symbols_line_at(first, &line);
+		wanted.file = symbols_path(&line);
+		wanted.line = line.number;
 		wanted.address =
 		    info ? first - (Addr)VG_(DebugInfo_get_text_bias)(info)
 			 : first;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds the function of an instruction.  VG_(get_fnname) demangles the name at
- * each call, which would take a twentieth of the time of a large C++ program;
- * so it is called once for each symbol.  If a superblock lies completely in one
- * symbol, that is looked up only once.
+ * Finds the function and the line of an instruction.  VG_(get_fnname) demangles
+ * the name at each call, which would take a twentieth of the time of a large C++
+ * program; so it is called once for each symbol.  If a superblock lies completely
+ * in one symbol, that is looked up only once.
  */
 #include "symbols.h"
 #include "core.h"
@@ -11,6 +11,8 @@
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
 #if CORE_HAS_SYMBOL_NAMES
@@ -34,17 +36,18 @@ static Bool VG_(get_inst_offset_in_function)(
 }
 #endif
 
-struct function {
-	struct function *next;
+/* The name of a function, by that of its symbol. */
+struct symbol_name {
+	struct symbol_name *next;
 	UWord symbol;      /* address of its interned name in the object */
-	const HChar *name; /* interned */
+	const HChar *name; /* demangled and interned */
 };
 
 static struct {
-	VgHashTable *table;
+	VgHashTable *names;
 	Addr first, last;  /* addresses that are all in one function */
 	const HChar *name; /* of that function; NULL if there is none */
-} functions;
+} symbols;
 
 static const HChar *
 name_at(Addr addr)
@@ -56,16 +59,16 @@ name_at(Addr addr)
 	return name_intern(name);
 }
 
-static struct function *
-add_function(UWord symbol, const HChar *name)
+static struct symbol_name *
+add_name(UWord symbol, const HChar *name)
 {
-	struct function *function =
-	    VG_(perm_malloc)(sizeof *function, sizeof(void *));
+	struct symbol_name *added =
+	    VG_(perm_malloc)(sizeof *added, sizeof(void *));
 
-	function->symbol = symbol;
-	function->name = name;
-	VG_(HT_add_node)(functions.table, function);
-	return function;
+	added->symbol = symbol;
+	added->name = name;
+	VG_(HT_add_node)(symbols.names, added);
+	return added;
 }
 
 static const HChar *
@@ -73,12 +76,12 @@ function_of(const HChar *symbol, Addr addr)
 {
 	UWord key = (UWord)name_intern(symbol);
 
-	if (!functions.table)
-		functions.table = VG_(HT_construct)("cgcollect.functions");
+	if (!symbols.names)
+		symbols.names = VG_(HT_construct)("cgcollect.symbols");
 
-	struct function *known = VG_(HT_lookup)(functions.table, key);
+	struct symbol_name *known = VG_(HT_lookup)(symbols.names, key);
 
-	return (known ? known : add_function(key, name_at(addr)))->name;
+	return (known ? known : add_name(key, name_at(addr)))->name;
 }
 
 const HChar *
@@ -86,8 +89,8 @@ symbols_function_at(Addr addr)
 {
 	const HChar *symbol;
 
-	if (functions.name && addr >= functions.first && addr <= functions.last)
-		return functions.name;
+	if (symbols.name && addr >= symbols.first && addr <= symbols.last)
+		return symbols.name;
 	if (!VG_(get_fnname_raw)(VG_(current_DiEpoch)(), addr, &symbol))
 		return name_intern("???");
 	return function_of(symbol, addr);
@@ -119,10 +122,30 @@ are_in_one_symbol(Addr first, Addr last)
 void
 symbols_begin_superblock(Addr first, Addr last)
 {
-	functions.name = NULL;
+	symbols.name = NULL;
 	if (!are_in_one_symbol(first, last))
 		return;
-	functions.name = symbols_function_at(first);
-	functions.first = first;
-	functions.last = last;
+	symbols.name = symbols_function_at(first);
+	symbols.first = first;
+	symbols.last = last;
+}
+
+void
+symbols_line_at(Addr addr, struct source_line *line)
+{
+	if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), addr,
+		&line->file, &line->dir, &line->number))
+		*line = (struct source_line){.file = "???", .dir = ""};
+}
+
+const HChar *
+symbols_path(const struct source_line *line)
+{
+	SizeT size = VG_(strlen)(line->dir) + VG_(strlen)(line->file) + 2;
+	HChar path[size];
+
+	if (!line->dir[0])
+		return name_intern(line->file);
+	VG_(snprintf)(path, (Int)size, "%s/%s", line->dir, line->file);
+	return name_intern(path);
 }

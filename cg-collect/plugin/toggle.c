@@ -24,7 +24,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_xarray.h"
 
-struct thread {
+struct toggle_thread {
 	struct frames stack;
 	ULong counting; /* toggle_counting while another thread runs */
 };
@@ -38,8 +38,8 @@ ULong toggle_counting = 1;
 
 static struct {
 	XArray *patterns; /* NULL: there are none */
-	struct thread *threads;
-	struct thread *running;
+	struct toggle_thread *threads;
+	struct toggle_thread *running;
 	Addr base; /* of its innermost frame */
 	SizeT span;
 } toggle;
@@ -205,7 +205,7 @@ toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 /* --- threads and signals -------------------------------------------------- */
 
 static void
-switch_to(struct thread *thread)
+switch_to(struct toggle_thread *thread)
 {
 	toggle.running->counting = toggle_counting;
 	toggle.running = thread;
@@ -223,7 +223,7 @@ toggle_run(ThreadId thread)
 }
 
 static void
-forget(struct thread *thread)
+forget(struct toggle_thread *thread)
 {
 	frames_free(&thread->stack);
 	thread->counting = 0;
