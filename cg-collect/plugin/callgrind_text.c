@@ -322,8 +322,8 @@ callgrind_next_thread(void)
 }
 
 Bool
-callgrind_put_part(
-    void (*put_counts)(const ULong counts[NEVENTS]), ULong totals[NEVENTS])
+callgrind_put_part(const struct profile_header *header,
+    callgrind_put_counts *put_counts, ULong totals[NEVENTS])
 {
 	UInt thread = callgrind_next_thread();
 	const struct row *before = NULL, *row;
@@ -342,7 +342,7 @@ callgrind_put_part(
 		if (row->jump)
 			file_put("\n");
 		else
-			put_counts(row->counts);
+			put_counts(header, row->counts);
 		before = row;
 		text.next++;
 	}

@@ -6,23 +6,29 @@
 
 #include "pub_tool_basics.h"
 
+struct profile_header;
+
 /*
  * The rows and calls of a profile in Callgrind's format, in parts: one for each
  * thread that has any, or a single one, which may be empty.
  */
 
-/* Collects and sorts the rows; must be called first. */
+/* Collects and sorts the rows.  Call first. */
 void callgrind_collect_rows(Bool with_addresses);
 
 /* Returns the thread of the next part, or 0 if threads are not told apart. */
 UInt callgrind_next_thread(void);
 
+/* Writes the counts of a row that the header has, and the end of its line. */
+typedef void callgrind_put_counts(
+    const struct profile_header *header, const ULong counts[NEVENTS]);
+
 /*
  * Writes the rows of the next part to the open file, and adds up its own costs
- * in totals.  put_counts writes the counts of a row and the end of its line.
- * Returns true if another part follows; otherwise, the rows are freed.
+ * in totals.  Returns true if another part follows; otherwise, the rows are
+ * freed.
  */
-Bool callgrind_put_part(
-    void (*put_counts)(const ULong counts[NEVENTS]), ULong totals[NEVENTS]);
+Bool callgrind_put_part(const struct profile_header *header,
+    callgrind_put_counts *put_counts, ULong totals[NEVENTS]);
 
 #endif

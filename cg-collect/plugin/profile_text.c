@@ -121,14 +121,6 @@ put_cachegrind(const struct profile_header *header)
 	put_counts(header, totals);
 }
 
-static const struct profile_header *callgrind_header;
-
-static void
-put_callgrind_counts(const ULong counts[NEVENTS])
-{
-	put_counts(callgrind_header, counts);
-}
-
 static void
 put_field(const HChar *key, UInt number)
 {
@@ -144,7 +136,6 @@ put_callgrind(const struct profile_header *header)
 	UInt part = 0, thread;
 	Bool more;
 
-	callgrind_header = header;
 	callgrind_collect_rows(header->addresses);
 	do {
 		file_put("# callgrind format\nversion: 1\ncreator: cg-tools\n");
@@ -157,7 +148,7 @@ put_callgrind(const struct profile_header *header)
 		file_put(header->addresses ? "positions: instr line\n"
 					   : "positions: line\n");
 		put_event_names(header);
-		more = callgrind_put_part(put_callgrind_counts, totals);
+		more = callgrind_put_part(header, put_counts, totals);
 		file_put("totals:");
 		put_counts(header, totals);
 	} while (more);
