@@ -69,20 +69,43 @@ const struct cli_program cli_program = {
     .failure = CLI_FAILURE,
 };
 
-/* kinds of rows in the output; ROWS_NONE: blocks of totals */
-enum row_kind { ROWS_NONE, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
+/* kinds of rows in the output */
+enum row_kind { ROWS_BLOCKS, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
 
 enum { EXCEEDED = 1 }; /* exit status */
-enum { PPROF_GZIP_LEVEL = 6 };
-static const char STACKS_THRESHOLD[] = "0.1";
-static const char PAGE_ROWS[] = "50";
 
-typedef void renderer(const struct table *, struct printer *);
+/* The formats, each with the rows and the inputs that it takes. */
+static const struct format {
+	const char *name;
+	void (*render)(const struct table *table, struct printer *printer);
+	const char *by;     /* without --by; NULL: blocks, or has_own_rows */
+	bool has_only_by;   /* takes no other --by */
+	bool has_own_rows;  /* rolled up to lines of functions; takes no --by */
+	bool has_stacks;    /* of calls, with --inclusive */
+	bool is_ranked;     /* takes no rows of events or inputs */
+	bool has_one_input; /* takes no second one */
+	bool prints_total;  /* of all inputs: it must fit in 64 bits */
+	const char *top;    /* --top if neither it nor --threshold is given */
+	int gzip_level;     /* if there is no -z; 0: by name of the file */
+} formats[] = {
+    {"text", render_text, .prints_total = true},
+    {"tsv", render_tsv, .by = "input"},
+    {"csv", render_csv, .by = "input"},
+    {"json", render_json, .by = "input", .prints_total = true},
+    {"markdown", render_markdown, .by = "input", .prints_total = true},
+    {"folded", render_folded, .by = "function", .has_only_by = true,
+	.has_stacks = true, .has_one_input = true},
+    {"pprof", render_pprof, .has_own_rows = true, .has_one_input = true,
+	.gzip_level = 6},
+    {"plain", render_plain, .by = "input", .has_only_by = true},
+    {"html", render_html, .by = "function", .is_ranked = true, .top = "50"},
+};
+enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
 struct options {
+	const struct format *format;
 	enum row_kind rows;
 	struct grouping grouping; /* for ROWS_ROLLED_UP */
-	renderer *render;
 	bool check;
 	bool partial;
 	struct table_request request;
@@ -141,27 +164,12 @@ take_by(struct options *o, const char *by)
 	o->grouping.by_line = strcmp(by, "line") == 0;
 }
 
-static renderer *
+static const struct format *
 parse_format(const char *name)
 {
-	static const struct {
-		const char *name;
-		renderer *render;
-	} formats[] = {
-	    {"text", render_text},
-	    {"tsv", render_tsv},
-	    {"csv", render_csv},
-	    {"json", render_json},
-	    {"markdown", render_markdown},
-	    {"folded", render_folded},
-	    {"pprof", render_pprof},
-	    {"plain", render_plain},
-	    {"html", render_html},
-	};
-
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+	for (size_t i = 0; i < NFORMATS; i++)
 		if (strcmp(name, formats[i].name) == 0)
-			return formats[i].render;
+			return &formats[i];
 	cli_usage("--format: expected text, tsv, csv, json, markdown, "
 		  "folded, pprof, plain or html, found \"%s\"",
 	    name);
@@ -179,7 +187,7 @@ take_option(struct options *o, int c)
 		    optarg == NULL || cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_FORMAT:
-		o->render = parse_format(optarg);
+		o->format = parse_format(optarg);
 		break;
 	case OPT_SORT:
 		o->request.sort = optarg;
@@ -210,40 +218,13 @@ take_option(struct options *o, int c)
 	}
 }
 
-/* True if the output is stacks of calls. */
-static bool
-is_of_stacks(const struct options *o)
-{
-	return o->render == render_folded && o->grouping.inclusive;
-}
-
-/* Chooses the rows if --by is not given: only the text format has blocks. */
-static void
-choose_rows(struct options *o)
-{
-	if ((o->render == render_folded || o->render == render_html ||
-		o->grouping.inclusive) &&
-	    o->rows == ROWS_NONE)
-		take_by(o, "function");
-	else if (o->render == render_pprof && o->rows == ROWS_NONE)
-		o->rows = ROWS_ROLLED_UP; /* lines of functions */
-	else if (o->render != render_text && o->rows == ROWS_NONE)
-		take_by(o, "input");
-	if (o->render == render_html && o->rows == ROWS_ROLLED_UP &&
-	    o->request.ranking.top == NULL &&
-	    o->request.ranking.threshold == NULL)
-		ranking_set_top(&o->request.ranking, PAGE_ROWS);
-	o->grouping.keeps_graph = is_of_stacks(o);
-	if (is_of_stacks(o) && o->request.ranking.threshold == NULL)
-		ranking_set_threshold(&o->request.ranking, STACKS_THRESHOLD);
-}
-
 /* True if an option orders or selects rows. */
 static bool
-is_ranked(const struct table_request *r)
+is_ranked(const struct options *o)
 {
-	return r->sort != NULL || r->ranking.threshold != NULL ||
-	       r->ranking.top != NULL;
+	return o->request.sort != NULL ||
+	       o->request.ranking.threshold != NULL ||
+	       o->request.ranking.top != NULL;
 }
 
 /* True if an option is given that only a table needs. */
@@ -252,85 +233,78 @@ needs_table(const struct options *o)
 {
 	const struct projection *projection = &o->request.projection;
 
-	return o->rows != ROWS_NONE || o->grouping.inclusive ||
-	       is_ranked(&o->request) || o->limits.n > 0 ||
-	       projection->nformulas > 0 || projection->selected != NULL;
+	return o->rows != ROWS_BLOCKS || o->grouping.inclusive ||
+	       is_ranked(o) || o->limits.n > 0 || projection->nformulas > 0 ||
+	       projection->selected != NULL;
 }
 
+/* Sets what the format implies and no option gives. */
 static void
-demand_one_input(const char *format, size_t ninputs)
+take_defaults(struct options *o)
 {
-	if (ninputs > 1)
-		cli_usage("--format=%s: expected one profile, found %zu "
-			  "(cg-merge adds them up)",
-		    format, ninputs);
+	const struct format *format = o->format;
+	struct ranking *ranking = &o->request.ranking;
+	const char *by = o->grouping.inclusive ? "function" : format->by;
+
+	if (o->request.by == NULL && by != NULL)
+		take_by(o, by);
+	else if (o->request.by == NULL && format->has_own_rows)
+		o->rows = ROWS_ROLLED_UP;
+	o->grouping.keeps_graph = format->has_stacks && o->grouping.inclusive;
+	if (o->grouping.keeps_graph && ranking->threshold == NULL)
+		ranking_set_threshold(ranking, "0.1");
+	if (format->top != NULL && ranking->top == NULL &&
+	    ranking->threshold == NULL && o->rows == ROWS_ROLLED_UP)
+		ranking_set_top(ranking, format->top);
+	if (format->gzip_level > 0 && o->output.gzip_level == CG_GZIP_BY_NAME)
+		o->output.gzip_level = format->gzip_level;
 }
 
-/* The threshold of stacks is a share of the event that decides the order. */
-static void
-demand_stacks(const struct ranking *ranking)
-{
-	if (ranking->top != NULL)
-		cli_usage("--format=folded: --inclusive cannot be combined "
-			  "with --top");
-	if (strchr(ranking->threshold, ',') != NULL)
-		cli_usage("--format=folded: with --inclusive, expected "
-			  "--threshold=PCT without events, found "
-			  "--threshold=%s",
-		    ranking->threshold);
-}
-
-/* Ends the program if the format does not support the other options. */
-static void
-demand_format(const struct options *o, size_t ninputs)
-{
-	const char *by = o->request.by;
-
-	if (o->render == render_folded) {
-		if (o->grouping.inclusive)
-			demand_stacks(&o->request.ranking);
-		if (strcmp(by, "function") != 0)
-			cli_usage("--format=folded: expected --by=function, "
-				  "found --by=%s",
-			    by);
-		demand_one_input("folded", ninputs);
-	} else if (o->render == render_pprof) {
-		if (by != NULL)
-			cli_usage("--format=pprof: expected no --by and no "
-				  "--inclusive: pprof rolls rows up itself");
-		demand_one_input("pprof", ninputs);
-	} else if (o->render == render_html && o->rows != ROWS_ROLLED_UP) {
-		cli_usage("--format=html: expected --by=function, file, dir, "
-			  "object or line, found --by=%s",
-		    by);
-	} else if (o->render == render_plain && o->rows != ROWS_INPUTS) {
-		cli_usage(
-		    "--format=plain: expected --by=input, found --by=%s", by);
-	}
-}
-
+/* Ends the program if the options contradict one another. */
 static void
 demand_sense(const struct options *o, size_t ninputs)
 {
-	const struct table_request *r = &o->request;
+	const struct format *format = o->format;
+	const struct ranking *ranking = &o->request.ranking;
+	const char *by = o->request.by;
 
 	if (o->check && (needs_table(o) || o->partial))
 		cli_usage("--check can only be combined with --output and "
 			  "--gzip");
-	if (is_ranked(r) && o->rows != ROWS_ROLLED_UP)
+	if (o->grouping.inclusive && strcmp(by, "function") != 0)
+		cli_usage("--inclusive needs --by=function");
+	if (is_ranked(o) && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--sort, --threshold and --top need a --by of "
 			  "function, file, dir, object or line");
-	if (o->grouping.inclusive && strcmp(r->by, "function") != 0)
-		cli_usage("--inclusive: expected --by=function, found --by=%s",
-		    r->by);
-	demand_format(o, ninputs);
+	if (format->is_ranked && o->rows != ROWS_ROLLED_UP)
+		cli_usage("--format=%s needs a --by of function, file, dir, "
+			  "object or line",
+		    format->name);
+	if (o->grouping.keeps_graph && ranking->top != NULL)
+		cli_usage("--format=folded --inclusive cannot be combined "
+			  "with --top");
+	/* stacks are kept by the event that decides their order */
+	if (o->grouping.keeps_graph && strchr(ranking->threshold, ',') != NULL)
+		cli_usage("--format=folded --inclusive needs a --threshold "
+			  "without events");
+	if (format->has_only_by && strcmp(by, format->by) != 0)
+		cli_usage(
+		    "--format=%s needs --by=%s", format->name, format->by);
+	if (format->has_own_rows && by != NULL)
+		cli_usage("--format=%s has rows of its own: leave out --by "
+			  "and --inclusive",
+		    format->name);
+	if (format->has_one_input && ninputs > 1)
+		cli_usage("--format=%s takes one profile; add several up with "
+			  "cg-merge",
+		    format->name);
 }
 
 static struct options
 parse_options(int argc, char **argv)
 {
 	struct options o = {
-	    .render = render_text,
+	    .format = parse_format("text"),
 	    .limits = {.kind = LIMIT_BUDGET},
 	    .output = CLI_OUTPUT,
 	};
@@ -339,23 +313,12 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
-	choose_rows(&o);
-	if (o.render == render_pprof && o.output.gzip_level == CG_GZIP_BY_NAME)
-		o.output.gzip_level = PPROF_GZIP_LEVEL;
+	take_defaults(&o);
 	demand_sense(&o, (size_t)(argc - optind));
 	return o;
 }
 
 /* --- flow ----------------------------------------------------------------- */
-
-/* True if the format prints the sum of all inputs.  For others it need not fit
- * in 64 bits. */
-static bool
-prints_total(const struct options *o)
-{
-	return o->render != render_tsv && o->render != render_csv &&
-	       o->render != render_plain;
-}
 
 static void
 make_table(
@@ -371,10 +334,10 @@ make_table(
 		break;
 	case ROWS_INPUTS:
 		table_of_inputs(table, &o->request, aggregate);
-		if (prints_total(o))
+		if (o->format->prints_total)
 			table_add_up(table);
 		break;
-	case ROWS_NONE:
+	case ROWS_BLOCKS:
 		o->request.by = "input";
 		table_of_inputs(table, &o->request, aggregate);
 		break;
@@ -407,12 +370,12 @@ print(struct options *o, const struct aggregate *aggregate, const char *formula)
 	printer_open(&printer, &o->output, COLOR_NEVER);
 	make_table(&table, o, aggregate);
 	table.limits = &o->limits;
-	if (o->rows == ROWS_NONE)
+	if (o->rows == ROWS_BLOCKS)
 		render_blocks(&table, formula, &printer);
-	else if (is_of_stacks(o))
+	else if (o->grouping.keeps_graph)
 		print_stacks(o, &aggregate->groupings[0], &table, &printer);
 	else
-		o->render(&table, &printer);
+		o->format->render(&table, &printer);
 	table_release(&table);
 	printer_close(&printer);
 }

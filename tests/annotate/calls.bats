@@ -809,13 +809,13 @@ sums() {
 
 @test "options that cannot be combined with --inclusive" {
 	calls
-	complains 'cg-sum: --inclusive: expected --by=function, found --by=file (see cg-sum --help)' \
+	complains 'cg-sum: --inclusive needs --by=function (see cg-sum --help)' \
 		cg-sum --inclusive --by=file calls
-	complains 'cg-sum: --format=folded: --inclusive cannot be combined with --top (see cg-sum --help)' \
+	complains 'cg-sum: --format=folded --inclusive cannot be combined with --top (see cg-sum --help)' \
 		cg-sum --format=folded --inclusive --top=3 calls
-	complains 'cg-sum: --format=folded: with --inclusive, expected --threshold=PCT without events, found --threshold=1,Dr (see cg-sum --help)' \
+	complains 'cg-sum: --format=folded --inclusive needs a --threshold without events (see cg-sum --help)' \
 		cg-sum --format=folded --inclusive --threshold=1,Dr calls
-	complains 'cg-sum: --format=folded: expected one profile, found 2 (cg-merge adds them up) (see cg-sum --help)' \
+	complains 'cg-sum: --format=folded takes one profile; add several up with cg-merge (see cg-sum --help)' \
 		cg-sum --format=folded --inclusive calls calls
 	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --inclusive calls

@@ -867,9 +867,9 @@ json() {
 	complains 'cg-sum: --format=folded: expected no negative count, found -40 of /src/lib/a.c:g' \
 		cg-sum --format=folded -o out p
 	[ ! -e out ]
-	complains 'cg-sum: --format=folded: expected one profile, found 2 (cg-merge adds them up) (see cg-sum --help)' \
+	complains 'cg-sum: --format=folded takes one profile; add several up with cg-merge (see cg-sum --help)' \
 		cg-sum --format=folded small later
-	complains 'cg-sum: --format=folded: expected --by=function, found --by=line (see cg-sum --help)' \
+	complains 'cg-sum: --format=folded needs --by=function (see cg-sum --help)' \
 		cg-sum --format=folded --by=line small
 }
 
@@ -892,9 +892,9 @@ json() {
 		cg-sum --format=plain | same - <(printf -- '-2040\t600\t220\n')
 	run -1 --separate-stderr cg-sum --format=plain --limit=Ir=1 small
 	[ "$output" = $'2000\t600\t220' ]
-	complains 'cg-sum: --format=plain: expected --by=input, found --by=line (see cg-sum --help)' \
+	complains 'cg-sum: --format=plain needs --by=input (see cg-sum --help)' \
 		cg-sum --format=plain --by=line small
-	complains 'cg-sum: --format=plain: expected --by=input, found --by=function (see cg-sum --help)' \
+	complains 'cg-sum: --format=plain needs --by=input (see cg-sum --help)' \
 		cg-sum --format=plain --inclusive small
 }
 
@@ -978,10 +978,10 @@ json() {
 	cg-sum --partial cut 2>err | tail -1 | same - <(tail -1 comments)
 	head -1 comments | grep -Fx ./small
 	later
-	complains 'cg-sum: --format=pprof: expected one profile, found 2 (cg-merge adds them up) (see cg-sum --help)' \
+	complains 'cg-sum: --format=pprof takes one profile; add several up with cg-merge (see cg-sum --help)' \
 		cg-sum --format=pprof small later
 	for option in --by=function --by=input --inclusive; do
-		complains 'cg-sum: --format=pprof: expected no --by and no --inclusive: pprof rolls rows up itself (see cg-sum --help)' \
+		complains 'cg-sum: --format=pprof has rows of its own: leave out --by and --inclusive (see cg-sum --help)' \
 			cg-sum --format=pprof "$option" small
 	done
 }
@@ -1179,9 +1179,9 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 
 @test "html: rows that have no trend, and a damaged profile" {
 	small
-	complains 'cg-sum: --format=html: expected --by=function, file, dir, object or line, found --by=input (see cg-sum --help)' \
+	complains 'cg-sum: --format=html needs a --by of function, file, dir, object or line (see cg-sum --help)' \
 		cg-sum --format=html --by=input small
-	complains 'cg-sum: --format=html: expected --by=function, file, dir, object or line, found --by=event (see cg-sum --help)' \
+	complains 'cg-sum: --format=html needs a --by of function, file, dir, object or line (see cg-sum --help)' \
 		cg-sum --format=html --by=event small
 	sed '/^summary/d' small >cut
 	cg-sum --partial cut 2>err | tail -1 | sed 's/"/\&quot;/g' >said
