@@ -8,8 +8,7 @@
 
 #include "libcli/cli.h"
 #include "libreport/page.h"
-#include "libreport/short_name.h"
-#include "trend.h"
+#include "render.h"
 
 enum {
 	MAX_LINES = 8, /* as many as there are colours and shapes */
@@ -49,6 +48,19 @@ static const char *const shapes[MAX_LINES] = {
     "M-2-5H2V5H-2Z",
 };
 
+/* Prints the name of a row in at most `most` characters. */
+static void
+print_row_name(struct printer *p, const struct table *t,
+    const struct table_row *row, size_t most)
+{
+	if (t->detail == DETAIL_FUNCTION)
+		page_short_name(p, row->function, most);
+	else
+		page_short_path(p, row->name, most);
+	if (t->detail == DETAIL_LINE)
+		printer_print(p, ":%lld", (long long)row->line);
+}
+
 /* --- scales --------------------------------------------------------------- */
 
 static double
@@ -83,7 +95,7 @@ find_range(struct chart *c)
 	for (size_t i = 0; i < c->nlines; i++)
 		for (size_t input = 0; input < c->table->ninputs; input++) {
 			double count =
-			    (double)trend_count(c->table, c->lines[i], input);
+			    (double)table_count(c->table, c->lines[i], input);
 
 			c->low = count < c->low ? count : c->low;
 			c->high = count > c->high ? count : c->high;
@@ -151,15 +163,15 @@ static void
 print_marker(const struct chart *c, size_t line, size_t input)
 {
 	const struct table_row *row = c->lines[line];
-	bool is_beyond = trend_is_beyond(c->table, row, input);
-	int64_t count = trend_count(c->table, row, input);
+	bool is_beyond = table_row_is_beyond(c->table, row, input);
+	int64_t count = table_count(c->table, row, input);
 	double x = x_of(c, input), y = y_of(c, (double)count);
 
 	printer_print(c->printer,
 	    "<path class=\"key\" transform=\"translate(%.1f %.1f)\" "
 	    "d=\"%s\"><title>",
 	    x, y, shapes[line]);
-	trend_short_name(c->printer, c->table, row, 200);
+	print_row_name(c->printer, c->table, row, 200);
 	printer_print(c->printer, ": ");
 	page_count(c->printer, count);
 	printer_print(c->printer, " in ");
@@ -181,7 +193,7 @@ print_polyline(const struct chart *c, size_t line)
 	for (size_t i = 0; i < c->table->ninputs; i++)
 		printer_print(c->printer, "%s%.1f,%.1f", i > 0 ? " " : "",
 		    x_of(c, i),
-		    y_of(c, (double)trend_count(c->table, c->lines[line], i)));
+		    y_of(c, (double)table_count(c->table, c->lines[line], i)));
 	printer_print(c->printer, "\"/>\n");
 	for (size_t i = 0; i < c->table->ninputs; i++)
 		print_marker(c, line, i);
@@ -234,12 +246,12 @@ is_ambiguous(const struct chart *c, size_t line)
 }
 
 static void
-print_name(const struct chart *c, size_t line)
+print_label_name(const struct chart *c, size_t line)
 {
 	const struct table_row *row = c->lines[line];
 	bool with_file = is_ambiguous(c, line);
 
-	trend_short_name(c->printer, c->table, row,
+	print_row_name(c->printer, c->table, row,
 	    with_file ? NAME_LENGTH / 2 - 2 : NAME_LENGTH);
 	if (!with_file)
 		return;
@@ -256,7 +268,7 @@ print_labels(const struct chart *c)
 
 	for (size_t i = 0; i < c->nlines; i++)
 		labels[i] = (struct label){i,
-		    y_of(c, (double)trend_count(c->table, c->lines[i], last)),
+		    y_of(c, (double)table_count(c->table, c->lines[i], last)),
 		    0};
 	qsort(labels, c->nlines, sizeof(*labels), compare_labels);
 	spread(labels, c->nlines);
@@ -271,18 +283,18 @@ print_labels(const struct chart *c)
 		    "<text x=\"%.1f\" y=\"%.1f\">",
 		    labels[i].line, x + 24, labels[i].y, shapes[labels[i].line],
 		    x + 34, labels[i].y + 4);
-		print_name(c, labels[i].line);
+		print_label_name(c, labels[i].line);
 		printer_print(c->printer, "</text>\n");
 	}
 }
 
 void
-trend_chart(const struct table *t, struct printer *printer)
+render_chart(const struct table *t, struct printer *printer)
 {
 	struct chart c = {.table = t, .printer = printer};
 
 	for (size_t i = 0; i < t->nrows && c.nlines < MAX_LINES; i++)
-		if (!trend_is_hidden(&t->rows[i]))
+		if (!table_is_hidden(&t->rows[i]))
 			c.lines[c.nlines++] = &t->rows[i];
 	find_range(&c);
 	printer_print(printer,

@@ -12,7 +12,6 @@
 #include "libreport/page.h"
 #include "libreport/short_name.h"
 #include "render.h"
-#include "trend.h"
 
 enum { NAME_LENGTH = 48, PATH_LENGTH = 48 }; /* characters */
 
@@ -20,58 +19,6 @@ static void
 put(struct printer *p, const char *text)
 {
 	printer_name(p, text);
-}
-
-/* --- what the parts share ------------------------------------------------- */
-
-int64_t
-trend_count(const struct table *t, const struct table_row *row, size_t input)
-{
-	return row->counts[input * t->header.nevents + t->event];
-}
-
-bool
-trend_is_hidden(const struct table_row *row)
-{
-	return row->name == cg_filtered;
-}
-
-/* True if a count of the table's event is beyond a limit of the scope. */
-static bool
-is_beyond(const struct table *t, enum limit_scope scope, const char *name,
-    size_t event, int64_t count)
-{
-	size_t stride = t->doubled != NULL ? 2 : 1;
-
-	return event % stride == 0 &&
-	       limits_exceeds(t->limits, scope, name, event / stride, count);
-}
-
-bool
-trend_is_beyond(
-    const struct table *t, const struct table_row *row, size_t input)
-{
-	int64_t count = trend_count(t, row, input);
-
-	if (trend_is_hidden(row))
-		return false;
-	if (t->detail == DETAIL_FUNCTION)
-		return is_beyond(
-		    t, LIMIT_FUNCTION, row->function, t->event, count);
-	return strcmp(t->by, "file") == 0 &&
-	       is_beyond(t, LIMIT_FILE, row->name, t->event, count);
-}
-
-void
-trend_short_name(struct printer *p, const struct table *t,
-    const struct table_row *row, size_t most)
-{
-	if (t->detail == DETAIL_FUNCTION)
-		page_short_name(p, row->function, most);
-	else
-		page_short_path(p, row->name, most);
-	if (t->detail == DETAIL_LINE)
-		printer_print(p, ":%lld", (long long)row->line);
 }
 
 static const char *
@@ -121,10 +68,10 @@ put_counts(
     struct printer *p, const struct table *t, const struct table_row *row)
 {
 	for (size_t i = 0; i < t->ninputs; i++) {
-		int64_t before = i > 0 ? trend_count(t, row, i - 1) : 0;
+		int64_t before = i > 0 ? table_count(t, row, i - 1) : 0;
 
-		put_count(p, trend_count(t, row, i), i > 0 ? &before : NULL,
-		    trend_is_beyond(t, row, i));
+		put_count(p, table_count(t, row, i), i > 0 ? &before : NULL,
+		    table_row_is_beyond(t, row, i));
 	}
 }
 
@@ -278,7 +225,7 @@ static void
 put_last(struct printer *p, const struct table *t, const struct table_row *row)
 {
 	size_t last = t->ninputs - 1;
-	int64_t count = trend_count(t, row, last);
+	int64_t count = table_count(t, row, last);
 	int64_t total = t->totals[last * t->header.nevents + t->event];
 
 	put_count(p, count, NULL, false);
@@ -292,7 +239,7 @@ static void
 put_row(struct printer *p, const struct table *t, const struct table_row *row,
     double largest)
 {
-	int64_t count = trend_count(t, row, t->ninputs - 1);
+	int64_t count = table_count(t, row, t->ninputs - 1);
 
 	put(p, "<tr>");
 	put_last(p, t, row);
@@ -338,10 +285,10 @@ put_rows(struct printer *p, const struct table *t)
 
 	for (size_t i = 0; i < t->nrows; i++) {
 		const struct table_row *row = &t->rows[i];
-		double size = size_of(trend_count(t, row, t->ninputs - 1));
+		double size = size_of(table_count(t, row, t->ninputs - 1));
 
-		n += !trend_is_hidden(row);
-		if (!trend_is_hidden(row) && size > largest)
+		n += !table_is_hidden(row);
+		if (!table_is_hidden(row) && size > largest)
 			largest = size;
 	}
 	printer_print(
@@ -381,7 +328,7 @@ put_input(struct printer *p, const struct table *t, size_t input)
 	put(p, "</td>");
 	for (size_t e = 0; e < t->header.nevents; e = next_event(t, e)) {
 		put_count(p, totals[e], input > 0 ? &before[e] : NULL,
-		    is_beyond(t, LIMIT_TOTAL, "", e, totals[e]));
+		    table_is_beyond(t, LIMIT_TOTAL, "", e, totals[e]));
 		if (input == 0 && t->ninputs > 1)
 			put(p, "<td></td>");
 	}
@@ -418,7 +365,7 @@ put_chart(struct printer *p, const struct table *t)
 	page_name(p, event_name(t));
 	put(p, " of the largest rows; changes are from one profile to the "
 	       "next</small></h2>\n");
-	trend_chart(t, p);
+	render_chart(t, p);
 	put(p, "</section>\n");
 }
 

@@ -57,6 +57,10 @@ void render_pprof(const struct table *table, struct printer *printer);
  */
 void render_html(const struct table *table, struct printer *printer);
 
+/* A line chart, for that page, of the largest rows over the inputs, two at
+ * least (chart.c). */
+void render_chart(const struct table *table, struct printer *printer);
+
 /* the counts of each row, tab-separated (plain.c) */
 void render_plain(const struct table *table, struct printer *printer);
 

@@ -287,3 +287,42 @@ table_release(struct table *t)
 	free(t->counts);
 	free(t->totals);
 }
+
+/* --- a finished table ----------------------------------------------------- */
+
+int64_t
+table_count(const struct table *t, const struct table_row *row, size_t input)
+{
+	return row->counts[input * t->header.nevents + t->event];
+}
+
+bool
+table_is_hidden(const struct table_row *row)
+{
+	return row->name == cg_filtered;
+}
+
+bool
+table_is_beyond(const struct table *t, enum limit_scope scope, const char *name,
+    size_t event, int64_t count)
+{
+	size_t stride = t->doubled != NULL ? 2 : 1;
+
+	return event % stride == 0 &&
+	       limits_exceeds(t->limits, scope, name, event / stride, count);
+}
+
+bool
+table_row_is_beyond(
+    const struct table *t, const struct table_row *row, size_t input)
+{
+	int64_t count = table_count(t, row, input);
+
+	if (table_is_hidden(row))
+		return false;
+	if (t->detail == DETAIL_FUNCTION)
+		return table_is_beyond(
+		    t, LIMIT_FUNCTION, row->function, t->event, count);
+	return strcmp(t->by, "file") == 0 &&
+	       table_is_beyond(t, LIMIT_FILE, row->name, t->event, count);
+}

@@ -80,4 +80,21 @@ void table_add_up(struct table *table);
 
 void table_release(struct table *table);
 
+/* --- a finished table ----------------------------------------------------- */
+
+/* Returns the row's count of the event that decides the order. */
+int64_t table_count(
+    const struct table *table, const struct table_row *row, size_t input);
+
+/* True if the row is the sum of the rows that are not shown. */
+bool table_is_hidden(const struct table_row *row);
+
+/* True if a count of an event is beyond a --limit of the scope on `name`. */
+bool table_is_beyond(const struct table *table, enum limit_scope scope,
+    const char *name, size_t event, int64_t count);
+
+/* True if table_count is beyond a --limit on the row's function or file. */
+bool table_row_is_beyond(
+    const struct table *table, const struct table_row *row, size_t input);
+
 #endif

@@ -222,13 +222,12 @@ static void
 print_name(const struct text_layout *layout, const struct table_row *row)
 {
 	printer_name(layout->printer, row->name);
-	if (row->name != cg_filtered &&
-	    layout->table->detail == DETAIL_FUNCTION) {
+	if (!table_is_hidden(row) && layout->table->detail == DETAIL_FUNCTION) {
 		printer_print(layout->printer, ":");
 		printer_name(layout->printer, row->function);
 		printer_print(layout->printer, "%s",
 		    diff_mark(&layout->table->header, row->counts));
-	} else if (row->name != cg_filtered &&
+	} else if (!table_is_hidden(row) &&
 		   layout->table->detail == DETAIL_LINE) {
 		char line[FORMAT_SIZE];
 
