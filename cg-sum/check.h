@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* --check: verifies that the rows of profiles add up to their summaries. */
+/*
+ * Verdicts on the inputs: whether their rows add up (--check), and whether they
+ * keep limits (--limit).
+ */
 #ifndef CHECK_H
 #define CHECK_H
 
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
+#include "libquery/limit.h"
+#include "libquery/projection.h"
+#include "aggregate.h"
 
 /*
  * Reads each input to its end and prints a line with its number of rows and its
@@ -12,5 +18,13 @@
  * not add up to its summary.
  */
 void check_inputs(const struct inputs *inputs, const struct cli_output *output);
+
+/*
+ * True if every input by itself keeps all limits; each one exceeded is named on
+ * standard error.  `functions` is a grouping by function, or NULL if no limit
+ * is on files or functions.
+ */
+bool check_limits(struct limits *limits, struct projection *projection,
+    const struct aggregate *aggregate, const struct grouping *functions);
 
 #endif

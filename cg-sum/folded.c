@@ -11,7 +11,6 @@
 #include "libcli/cli.h"
 #include "libquery/hidden.h"
 #include "render.h"
-#include "shares.h"
 
 static void
 put_frame(struct printer *printer, const char *name, size_t len)

@@ -5,23 +5,19 @@
  *
  *	aggregate	reads the inputs and adds up their rows
  *	cycles		adds estimated cycles to their events
- *	limits		judges --limit
  *	table		turns an aggregate into rows to show, ranked by
  *	selection	--threshold and --top
  *	cells		a table's columns, and the text of each number
  *	render.h	the formats, each of which prints a table:
- *	    blocks	the totals as Cachegrind prints them
- *	    text	aligned columns
- *	    separated	TSV and CSV
+ *	    text	aligned columns, and totals as Cachegrind prints them
+ *	    separated	TSV, CSV, and plain numbers
  *	    json, markdown
- *	    folded	stacks for flame graphs; those of calls are made by
- *	        stacks	which divides costs by
- *	        shares	in exact parts
+ *	    folded	stacks for flame graphs; of calls, with
+ *	        stacks	which divides costs among callers
  *	    pprof	a profile of pprof
- *	    plain	numbers alone
  *	    html	a page of the trend, with a
  *	        chart	in SVG
- *	check		--check, which makes no table
+ *	check		--check, which makes no table, and --limit
  *
  * This file holds the options, the rules for combining them, and the flow from
  * inputs to output.
@@ -29,7 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "limits.h"
 #include "check.h"
 #include "cycles.h"
 #include "libcli/cli.h"
@@ -402,7 +397,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 	aggregate_read(&aggregate);
 	formula = cycles_derive(&o->request, &o->limits, &aggregate);
 	projection_resolve(&o->request.projection, aggregate.header);
-	kept = limits_judge_inputs(
+	kept = check_limits(
 	    &o->limits, &o->request.projection, &aggregate, functions);
 	print(o, &aggregate, formula);
 	aggregate_release(&aggregate);

@@ -9,7 +9,7 @@
 
 /*
  * Blocks of totals, one for each row of a table of inputs, then the inputs that
- * are not whole.  `formula` is that of estimated cycles, or NULL (blocks.c).
+ * are not whole.  `formula` is that of estimated cycles, or NULL (text.c).
  */
 void render_blocks(
     const struct table *table, const char *formula, struct printer *printer);
@@ -61,7 +61,7 @@ void render_html(const struct table *table, struct printer *printer);
  * least (chart.c). */
 void render_chart(const struct table *table, struct printer *printer);
 
-/* the counts of each row, tab-separated (plain.c) */
+/* the counts of each row, tab-separated (separated.c) */
 void render_plain(const struct table *table, struct printer *printer);
 
 #endif

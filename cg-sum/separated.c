@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Values separated by tabs or commas.  Names have no control bytes, so no value
- * contains a tab or a newline.  With commas, values are quoted as in RFC 4180,
- * but lines end with a newline only.
+ * Values separated by tabs or commas, with titles and names or, for scripts,
+ * numbers alone.  Names have no control bytes, so no value contains a tab or a
+ * newline.  With commas, values are quoted as in RFC 4180, but lines end with a
+ * newline only.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -82,4 +83,14 @@ void
 render_csv(const struct table *t, struct printer *printer)
 {
 	render(t, printer, ',');
+}
+
+void
+render_plain(const struct table *t, struct printer *printer)
+{
+	for (size_t i = 0; i < t->nrows; i++)
+		for (size_t event = 0; event < t->header.nevents; event++)
+			printer_print(printer, "%lld%s",
+			    (long long)t->rows[i].counts[event],
+			    event + 1 < t->header.nevents ? "\t" : "\n");
 }

@@ -12,11 +12,14 @@
  * are visited from those that nobody calls, and the dearest call first; a call
  * to a function on the way to its caller is such a call.
  *
- * All shares are whole numbers (see shares.h).  Therefore the sum of all
+ * All shares are whole numbers (see shares_divide).  Therefore the sum of all
  * entries is exactly the sum of all own costs.
  */
 #ifndef STACKS_H
 #define STACKS_H
+
+#include <stddef.h>
+#include <stdint.h>
 
 #include "libquery/callgraph.h"
 #include "libquery/projection.h"
@@ -52,5 +55,17 @@ void stacks_make(struct stacks *stacks, const struct callgraph *graph,
     struct projection *projection, size_t event);
 
 void stacks_release(struct stacks *stacks);
+
+struct share {
+	uint64_t weight;
+	int64_t amount; /* set by shares_divide */
+};
+
+/*
+ * Divides amount >= 0 in proportion to the weights, of which at least one is
+ * not 0, by largest remainder: each share is rounded down, and what is left
+ * over is given, one each, to those that lost most; of equal ones to the first.
+ */
+void shares_divide(int64_t amount, struct share *shares, size_t n);
 
 #endif

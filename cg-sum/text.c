@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names come last and unpadded, because their lengths differ most. */
+/*
+ * Aligned columns, or the totals as blocks.  Names come last and unpadded,
+ * because their lengths differ most.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +10,7 @@
 #include "libcli/cli.h"
 #include "render.h"
 #include "libreport/diff_mark.h"
+#include "libreport/totals.h"
 
 /* the extreme rates of a column; the longest text is that of one of them */
 struct range {
@@ -271,4 +275,22 @@ render_text(const struct table *table, struct printer *printer)
 	free(layout.widths);
 	free(layout.line);
 	free(layout.zeros);
+}
+
+/* --- blocks of totals ----------------------------------------------------- */
+
+void
+render_blocks(
+    const struct table *t, const char *formula, struct printer *printer)
+{
+	/* several blocks have titles, as head(1) prints them */
+	for (size_t i = 0; i < t->nrows; i++) {
+		if (t->nrows > 1) {
+			printer_print(printer, "%s==> ", i > 0 ? "\n" : "");
+			printer_name(printer, t->rows[i].name);
+			printer_print(printer, " <==\n");
+		}
+		totals_print(&t->header, t->rows[i].counts, formula, printer);
+	}
+	render_partials(t, printer);
 }
