@@ -21,9 +21,9 @@ verdict(const struct cg_reader *reader)
 	size_t size = cg_reader_header(reader)->nevents * sizeof(*totals);
 
 	if (declared == NULL)
-		return "no total stated";
+		return "no total declared";
 	return memcmp(declared, totals, size) == 0 ? "ok"
-						   : "another total stated";
+						   : "declared total differs";
 }
 
 static void

@@ -788,9 +788,9 @@ sums() {
 	grep -v '^totals\|^summary' calls >nothing
 	cg-sum --check calls same nothing >out
 	same - out <<-'END'
-		calls: another total stated, 5 rows, Ir 990 of 1000, Dr 49 of 50
+		calls: declared total differs, 5 rows, Ir 990 of 1000, Dr 49 of 50
 		same: ok, 5 rows, Ir 990, Dr 49
-		nothing: no total stated, 5 rows, Ir 990, Dr 49
+		nothing: no total declared, 5 rows, Ir 990, Dr 49
 	END
 }
 
