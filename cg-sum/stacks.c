@@ -58,12 +58,12 @@ shares_divide(int64_t amount, struct share *shares, size_t n)
 /* where a search is in a function */
 enum visit { UNSEEN, OPEN, DONE };
 
-struct path_step {
+struct stack_step {
 	size_t function;
 	size_t next; /* the next of its calls to follow */
 };
 
-struct search {
+struct stack_search {
 	const struct callgraph *graph;
 	struct projection *projection;
 	size_t event;
@@ -73,7 +73,7 @@ struct search {
 	size_t *order;    /* the functions, largest first */
 	enum visit *visits;
 	size_t npath;
-	struct path_step *path;
+	struct stack_step *path;
 	size_t nfinished;
 	size_t *finished; /* functions, callees before callers */
 };
@@ -81,7 +81,7 @@ struct search {
 /* --- costs ---------------------------------------------------------------- */
 
 static int64_t
-count_of(const struct search *s, struct cg_record *row)
+count_of(const struct stack_search *s, struct cg_record *row)
 {
 	int64_t count;
 
@@ -96,7 +96,7 @@ count_of(const struct search *s, struct cg_record *row)
 }
 
 static void
-find_costs(struct search *s)
+find_costs(struct stack_search *s)
 {
 	const struct callgraph *g = s->graph;
 	struct cg_record row;
@@ -117,7 +117,7 @@ find_costs(struct search *s)
 
 /* Orders the functions, and the calls of each, by size. */
 static void
-sort_by_size(struct search *s)
+sort_by_size(struct stack_search *s)
 {
 	const struct callgraph *g = s->graph;
 	struct sizes functions = sizes_new(g->nfunctions, 1);
@@ -147,18 +147,18 @@ sort_by_size(struct search *s)
 /* --- cycles --------------------------------------------------------------- */
 
 static void
-enter(struct search *s, size_t function)
+enter(struct stack_search *s, size_t function)
 {
 	s->visits[function] = OPEN;
 	s->path[s->npath++] =
-	    (struct path_step){function, s->graph->out_first[function]};
+	    (struct stack_step){function, s->graph->out_first[function]};
 }
 
 /* Follows the next call of the last function of the path, or leaves it. */
 static void
-step(struct search *s)
+step(struct stack_search *s)
 {
-	struct path_step *at = &s->path[s->npath - 1];
+	struct stack_step *at = &s->path[s->npath - 1];
 	size_t call, callee;
 
 	if (at->next == s->graph->out_first[at->function + 1]) {
@@ -187,7 +187,7 @@ has_callers(const struct callgraph *g, size_t function)
 
 /* Visits all functions, first from those that nobody calls. */
 static void
-cut_cycles(struct search *s)
+cut_cycles(struct stack_search *s)
 {
 	size_t n = s->graph->nfunctions;
 
@@ -210,7 +210,7 @@ cut_cycles(struct search *s)
  * of inclusive.c: nothing, if it is in a cycle or stands for many functions.
  */
 static uint64_t
-uncharged(const struct search *s, size_t function)
+uncharged(const struct stack_search *s, size_t function)
 {
 	const struct callgraph *g = s->graph;
 	__int128 missing = s->own[function];
@@ -236,7 +236,7 @@ uncharged(const struct search *s, size_t function)
  * and sets its entry.
  */
 static void
-hand_up(const struct search *s, struct stacks *stacks, size_t function,
+hand_up(const struct stack_search *s, struct stacks *stacks, size_t function,
     int64_t *handed)
 {
 	const struct callgraph *g = s->graph;
@@ -262,7 +262,8 @@ hand_up(const struct search *s, struct stacks *stacks, size_t function,
 
 /* Lists what functions were handed, the dearest calls first. */
 static void
-list_calls(const struct search *s, struct stacks *stacks, const int64_t *handed)
+list_calls(
+    const struct stack_search *s, struct stacks *stacks, const int64_t *handed)
 {
 	const struct callgraph *g = s->graph;
 	size_t n = 0;
@@ -278,7 +279,7 @@ list_calls(const struct search *s, struct stacks *stacks, const int64_t *handed)
 }
 
 static void
-follow_calls(struct search *s, struct stacks *stacks)
+follow_calls(struct stack_search *s, struct stacks *stacks)
 {
 	const struct callgraph *g = s->graph;
 	int64_t *handed = cli_alloc(g->ncalls, sizeof(*handed));
@@ -300,7 +301,7 @@ void
 stacks_make(struct stacks *stacks, const struct callgraph *g,
     struct projection *projection, size_t event)
 {
-	struct search s = {
+	struct stack_search s = {
 	    .graph = g, .projection = projection, .event = event};
 	size_t n = g->nfunctions;
 
