@@ -10,7 +10,7 @@
  *	runs		sums in temporary files
  *	descriptors	counts file descriptors that are free
  *	sources		finds the first function of several sorted profiles
- *	operation	sum, mean, minimum and maximum of counts
+ *	operation	sum, minimum and maximum of counts
  *	progress	shows how much was read, on a terminal
  *	store		locks the profile that --append adds to
  *
@@ -34,7 +34,7 @@ const struct cli_program cli_program = {
 	"Add up profiles in Cachegrind's and Callgrind's format, row by row. The header\n"
 	"is that of the first one. \"-\", or no operand, is standard input.\n"
 	"\n"
-	"      --op=sum|mean|min|max       how to combine rows [sum]\n"
+	"      --op=sum|min|max            how to combine rows [sum]\n"
 	"      --common-events             keep the events that all profiles have\n"
 	"      --files0-from=FILE          read the paths from FILE, each ending in NUL\n"
 	"      --append=STORE              add to the profile STORE, under a lock\n" PARTIAL_HELP
@@ -70,7 +70,6 @@ parse_operation(const char *name)
 {
 	static const char *const names[] = {
 	    [OP_SUM] = "sum",
-	    [OP_MEAN] = "mean",
 	    [OP_MIN] = "min",
 	    [OP_MAX] = "max",
 	};
@@ -78,7 +77,7 @@ parse_operation(const char *name)
 	for (int i = OP_SUM; i <= OP_MAX; i++)
 		if (strcmp(name, names[i]) == 0)
 			return (enum operation)i;
-	cli_usage("--op: expected sum, mean, min or max, found \"%s\"", name);
+	cli_usage("--op: expected sum, min or max, found \"%s\"", name);
 }
 
 static void

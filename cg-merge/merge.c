@@ -331,7 +331,7 @@ add_up(struct merge *m, char *const *paths, size_t n)
 	return try_plan(m, paths, n, plan);
 }
 
-/* The same for mean, minimum and maximum.  There are no runs, because results
+/* The same for minimum and maximum.  There are no runs, because results
  * of these cannot be merged. */
 static bool
 combine(struct merge *m, char *const *paths, size_t n)

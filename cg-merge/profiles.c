@@ -61,8 +61,7 @@ keep_common(struct profiles *p, const struct cg_header *h, const char *path)
 static __int128
 total(const struct profiles *p, size_t column)
 {
-	return p->totals[column] +
-	       operation_result(p->operation, p->rest[column], p->n, true);
+	return p->totals[column] + p->rest[column];
 }
 
 /* Combines the rest of the inputs, the costs that are in the summary but in no
@@ -84,8 +83,8 @@ combine_rest(struct profiles *p, struct cg_reader *reader, const char *path)
 		size_t column = p->columns[i];
 
 		p->has_rest |= rest != 0;
-		operation_combine(
-		    p->operation, &p->rest[column], rest, p->n == 0);
+		p->rest[column] = operation_combine(
+		    p->operation, p->rest[column], rest, p->n == 0);
 		if (p->operation != OP_SUM)
 			continue;
 		p->totals[column] += totals[i];

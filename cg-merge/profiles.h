@@ -46,7 +46,7 @@ struct profiles {
 			     rows */
 	bool has_rest;    /* some profile has such costs */
 	__int128 *totals; /* of the rows: for OP_SUM of all rows that were
-			     read, else of those that were written */
+			     read, else of all that were written */
 	int64_t *summary; /* of the output */
 };
 

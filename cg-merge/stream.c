@@ -25,20 +25,28 @@ struct stream {
 	struct cg_record row; /* being merged */
 	size_t nmerged;       /* profiles that have it */
 	int64_t *counts;      /* of the row */
-	__int128 *combined;   /* the same, unless counts are just added up */
+	int64_t *zeros;       /* as many */
 };
 
 /* --- one row -------------------------------------------------------------- */
 
 static void
-begin(struct stream *s, const struct cg_record *record)
+start_row(struct stream *s, const struct cg_record *record)
 {
 	/* in Cachegrind's format, rows differ only in these members */
 	s->row.def_file = s->row.file = record->file;
 	s->row.function = record->function;
 	s->row.line = record->line;
-	if (s->operation != OP_SUM)
-		memset(s->combined, 0, s->nevents * sizeof(*s->combined));
+	memcpy(s->counts, record->counts, s->nevents * sizeof(*s->counts));
+}
+
+/* Combines the counts of the row with others by the minimum or maximum. */
+static void
+compare(struct stream *s, const int64_t *counts)
+{
+	for (size_t i = 0; i < s->nevents; i++)
+		s->counts[i] = (int64_t)operation_combine(
+		    s->operation, s->counts[i], counts[i], false);
 }
 
 /* Combines the row with that of one more profile.  Returns false if a sum does
@@ -46,32 +54,23 @@ begin(struct stream *s, const struct cg_record *record)
 static bool
 add(struct stream *s, const struct cg_record *record)
 {
-	const int64_t *counts = record->counts;
 	size_t n = s->nevents;
-	bool first = s->nmerged++ == 0;
 
-	if (first)
-		begin(s, record);
-	if (s->operation != OP_SUM) {
-		for (size_t i = 0; i < n; i++)
-			operation_combine(
-			    s->operation, &s->combined[i], counts[i], first);
+	if (s->nmerged++ == 0) {
+		start_row(s, record);
 		return true;
 	}
-	if (!first)
-		return cg_counts_add(s->counts, counts, n) == n;
-	memcpy(s->counts, counts, n * sizeof(*counts));
+	if (s->operation == OP_SUM)
+		return cg_counts_add(s->counts, record->counts, n) == n;
+	compare(s, record->counts);
 	return true;
 }
 
 static enum stream_status
 put(struct stream *s, bool same_names)
 {
-	bool all = s->nmerged == s->nprofiles;
-
-	for (size_t i = 0; s->operation != OP_SUM && i < s->nevents; i++)
-		s->counts[i] = (int64_t)operation_result(
-		    s->operation, s->combined[i], s->nprofiles, all);
+	if (s->operation != OP_SUM && s->nmerged < s->nprofiles)
+		compare(s, s->zeros); /* of the profiles that lack the row */
 	return (same_names ? cg_writer_put_same(s->writer, &s->row)
 			   : cg_writer_put(s->writer, &s->row)) < 0
 		   ? STREAM_REFUSED
@@ -177,7 +176,7 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 	    .lines = cli_alloc(n, sizeof(*s.lines)),
 	    .writer = writer,
 	    .counts = cli_alloc(nevents, sizeof(*s.counts)),
-	    .combined = cli_alloc(nevents, sizeof(*s.combined)),
+	    .zeros = cli_alloc(nevents, sizeof(*s.zeros)),
 	};
 	enum stream_status status = STREAM_DONE;
 
@@ -203,6 +202,6 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 	free(s.here);
 	free(s.lines);
 	free(s.counts);
-	free(s.combined);
+	free(s.zeros);
 	return status;
 }

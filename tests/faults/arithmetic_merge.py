@@ -1,25 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Cases of cg-merge."""
-from fractions import Fraction
-
 from arithmetic_model import Model, Run, a_profile, by_line, check_rows, some_events
 from profiles import Profile, fits
-
-
-def round_half_even(fraction):
-    return round(fraction)
 
 
 def combine(op, counts, nprofiles):
     """The counts of one row in the profiles that have it."""
     counts = counts + [0] * (nprofiles > len(counts))
-    if op == 'mean':
-        return round_half_even(Fraction(sum(counts), nprofiles))
     return {'sum': sum, 'min': min, 'max': max}[op](counts)
 
 
 def case_merge(rand):
-    events, signed, op = some_events(rand), rand.random() < .5, rand.choice(['sum', 'mean', 'min', 'max', 'append'])
+    events, signed, op = some_events(rand), rand.random() < .5, rand.choice(['sum', 'min', 'max', 'append'])
     common = op != 'append' and rand.random() < .3
     profiles = []
     for _ in range(rand.randint(1, 4)):

@@ -88,23 +88,6 @@ rows() {
 	check_same 'no operand is standard input' 'cg-merge a' 'cg-merge <a'
 }
 
-@test "mean rounds to the nearest, ties to even, and takes 0 for absent rows" {
-	local i=0 counts
-	for counts in '1 1 2 -1 -3' '2 2 3 -2 -4' '0 0 0 0 0' '0 2 1 1 1'; do
-		i=$((i + 1))
-		profile "m$i" <<-END
-			cmd: m
-			events: A B C D E
-			fl=f
-			fn=f
-			1 $counts
-		END
-	done
-	# sums 3 5 6 -2 -6 over 4: 0.75, 1.25, 1.5, -0.5, -1.5
-	run -0 bash -c 'cg-merge --op=mean m1 m2 m3 m4 | grep ^1'
-	[ "$output" = "1 1 1 2 0 -2" ]
-}
-
 @test "min and max take 0 for the rows that an input lacks" {
 	two_profiles
 	run -0 bash -c 'cg-merge --op=min a b | grep ^[0-9]'
@@ -123,7 +106,7 @@ rows() {
 }
 
 @test "an unknown operation is a usage error" {
-	complains 'cg-merge: --op: expected sum, mean, min or max, found "avg" (see cg-merge --help)' \
+	complains 'cg-merge: --op: expected sum, min or max, found "avg" (see cg-merge --help)' \
 		cg-merge --op=avg a
 }
 
@@ -334,37 +317,6 @@ states() {
 	complains "cg-merge: c: the sum of Ir does not fit in 64 bits" \
 		cg-merge c c
 	cg-merge a c | grep -x 'summary: 0'
-}
-
-@test "a mean is computed even if the sum does not fit in 64 bits" {
-	local sign
-	for sign in '' -; do
-		states ${sign}9000000000000000000 ${sign}8000000000000000001 >a
-		states ${sign}9000000000000000000 ${sign}8000000000000000003 >b
-		cg-merge --op=mean a b >out
-		grep -x "1 ${sign}8000000000000000002" out
-		grep -x "summary: ${sign}9000000000000000000" out
-	done
-	# calls and jumps, with an input that lacks them
-	cat >calls <<-'END'
-		# callgrind format
-		events: Ir
-		fl=a.c
-		fn=f
-		1 9223372036854775807
-		cfn=g
-		calls=9223372036854775807 1
-		1 9223372036854775807
-		jcnd=9223372036854775807/9223372036854775807 3
-		1
-		fn=g
-		1 0
-	END
-	cg-merge --op=mean calls calls calls | same <(cg-filter calls) -
-	printf '# callgrind format\nevents: Ir\nfl=a.c\nfn=f\n1 1\n' >none
-	cg-merge --op=mean calls none calls calls >out
-	grep -x 'calls=6917529027641081855 1' out
-	grep -x '1 6917529027641081856' out
 }
 
 @test "min and max of summaries treat the excess over the rows like a row" {

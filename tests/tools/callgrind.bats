@@ -641,7 +641,7 @@ build() {
 			'0x14 9 100 10' 'jump=8 0x90 20' '0x90 20' \
 			'calls=10 0xa0 30' '0x94 21 40 4')
 	tail -2 out | same - <(printf 'summary: 224 24\ntotals: 200 18\n')
-	check_same 'the mean' 'cg-filter in' 'cg-merge --op=mean in in'
+	check_same 'the minimum' 'cg-filter in' 'cg-merge --op=min in in'
 	check_same 'the maximum' 'cg-filter in' 'cg-merge --op=max in in'
 }
 
@@ -667,7 +667,7 @@ build() {
 	}
 	calls 30 0x20 >first
 	calls 31 0x10 >second
-	for op in mean min max; do
+	for op in min max; do
 		cg-merge --op=$op second first >out
 		grep -A1 '^calls=' out |
 			same - <(printf 'calls=1 0x10 30\n0x8 2 100\n') "$op"
