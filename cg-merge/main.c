@@ -11,7 +11,6 @@
  *	descriptors	counts file descriptors that are free
  *	sources		finds the first function of several sorted profiles
  *	operation	sum, minimum and maximum of counts
- *	progress	shows how much was read, on a terminal
  *	store		locks the profile that --append adds to
  *
  * This file holds the options and the order of the inputs.
@@ -23,7 +22,6 @@
 #include "libcli/inputs.h"
 #include "merge.h"
 #include "libquery/partial.h"
-#include "progress.h"
 #include "store.h"
 
 const struct cli_program cli_program = {
@@ -151,12 +149,10 @@ main(int argc, char **argv)
 		if (exists)
 			inputs_prepend(&inputs, o.store);
 	}
-	progress_start(&inputs, &o.output.stream);
 	merge_read(merge, inputs.paths, inputs.n);
 	if (o.store != NULL && !exists)
 		store_demand_none(o.store);
 	merge_write(merge);
-	cli_status_end();
 	merge_free(merge);
 	inputs_release(&inputs);
 	return 0;

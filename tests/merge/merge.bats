@@ -219,64 +219,6 @@ rows() {
 	[ "$output" = "cg-merge: none: No such file or directory" ]
 }
 
-# watched PATTERN FILE...: merges the files on a terminal until it appears in the status
-# line; prints each update of the line, and what follows it, as a line
-watched() {
-	local pattern=$1 i
-	shift
-	rm -f typed pid
-	printf '%s\0' "$@" >watched.list
-	script -qfec 'echo $$ >pid; exec cg-merge -o sum --files0-from=watched.list' \
-		typed </dev/null >/dev/null 3>&- &
-	for ((i = 0; i < 600; i++)); do
-		! grep -qa "$pattern" typed 2>/dev/null || break
-		sleep 0.1
-	done
-	kill "$(cat pid)"
-	wait $! || true
-	sed '1d; $d' typed | tr '\r' '\n' | sed 's/\x1b\[K/<clear>/g' | grep -a '<clear>'
-}
-
-@test "on a terminal, a status line says how much was read, and disappears" {
-	need_terminal
-	two_profiles
-	"$TESTS/bench/profile" 100 >large
-	local -a much
-	mapfile -t much < <(yes large | head -n 20000)
-	watched 'MB a second' "${much[@]}" >out
-	grep -E '^<clear>[0-9,]+ of 4[0-9],[0-9]{3} MB read, [0-9,]+ MB a second, 0:00:0[1-9]$' out
-	mkfifo pipe
-	sleep 60 3>&- >pipe &
-	local writer=$!
-	watched 'MB a second, 0:00:01' a pipe >out
-	kill $writer
-	grep -x '<clear>0 MB read, 0 MB a second, 0:00:01' out
-	# it disappears before a message and at the end
-	for end in b /dev/null; do
-		{ sleep 1.5 && cat $end; } 3>&- >pipe &
-		on_terminal 'cg-merge -o sum a pipe' >typed.${end##*/} || true
-	done
-	[ "$(tail -c 3 typed.b)" = $'\e[K' ]
-	grep -a $'\e\\[Kcg-merge: pipe: expected a profile' typed.null
-}
-
-@test "there is no status line in a pipe, without a terminal or on a dumb one" {
-	need_terminal
-	two_profiles
-	local command i=0
-	for command in 'TERM=dumb cg-merge -o sum a pipe.1' \
-		'cg-merge a pipe.2 | cat' 'cg-merge -o sum.3 a pipe.3 2>err'; do
-		i=$((i + 1))
-		mkfifo pipe.$i
-		{ sleep 1.5 && cat b; } 3>&- >pipe.$i &
-		on_terminal "$command" >out.$i 3>&- &
-	done
-	wait
-	[ "$(tail -n 1 out.2)" = 'summary: 150 15' ]
-	run -1 grep -a 'MB' out.[123]
-	[ ! -s err ]
-}
-
 @test "a sum of more than 32 bits is exact" {
 	printf 'cmd: x\nevents: Ir Dr\nfl=f.c\nfn=g\n1 2147483647 1\n2 5 -2147483648\nsummary: 2147483652 -2147483647\n' >a
 	run -0 cg-merge a a
