@@ -41,11 +41,10 @@ lex_trim_end(const char *p, const char *end)
 const char *
 lex_after(const char *p, const char *end, const char *prefix)
 {
-	size_t len = strlen(prefix);
-
-	if ((size_t)(end - p) < len || memcmp(p, prefix, len) != 0)
-		return NULL;
-	return p + len;
+	for (; *prefix != '\0'; p++, prefix++)
+		if (p == end || *p != *prefix)
+			return NULL;
+	return p;
 }
 
 static bool
