@@ -4,12 +4,12 @@
  *
  *	merge		the steps from inputs to output
  *	profiles	opens inputs: events, header, summaries
- *	table		merges rows in memory
+ *	row_sums	merges rows in memory
  *	stream		merges sorted profiles while they are read
  *	scan		finds out if profiles are sorted
  *	runs		sums in temporary files
  *	descriptors	counts file descriptors that are free
- *	sources		finds the first function of several sorted profiles
+ *	merge_heap	finds the first function of several sorted profiles
  *	operation	sum, minimum and maximum of counts
  *	store		locks the profile that --append adds to
  *

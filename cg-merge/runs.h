@@ -11,7 +11,7 @@
 
 #include "profiles.h"
 #include "stream.h"
-#include "table.h"
+#include "row_sums.h"
 
 struct run {
 	int fd;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "sources.h"
+#include "merge_heap.h"
 #include "stream.h"
 
 struct stream {

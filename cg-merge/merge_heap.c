@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "libcli/cli.h"
-#include "sources.h"
+#include "merge_heap.h"
 
 static int
 compare_names(const struct source *a, const struct source *b)

@@ -3,8 +3,8 @@
  * Sorted profiles that are merged while they are read: function by function, in
  * canonical order.
  */
-#ifndef SOURCES_H
-#define SOURCES_H
+#ifndef MERGE_HEAP_H
+#define MERGE_HEAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

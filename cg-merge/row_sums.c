@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "libcli/cli.h"
-#include "table.h"
+#include "row_sums.h"
 
 struct table {
 	struct profiles *profiles;

@@ -3,8 +3,8 @@
  * Profiles that are merged in memory, one after another.  Memory grows with the
  * number of different rows, not of profiles.
  */
-#ifndef TABLE_H
-#define TABLE_H
+#ifndef ROW_SUMS_H
+#define ROW_SUMS_H
 
 #include "profiles.h"
 
