@@ -51,7 +51,7 @@ struct plan {
 struct merge {
 	struct profiles profiles;
 	struct plan plan;
-	struct table *table; /* NULL: no profile was read into it */
+	struct row_sums *sums; /* NULL: no profile was read into it */
 	struct runs runs;
 	/* large profiles whose rows were not read yet */
 	size_t nstreamed;
@@ -133,10 +133,10 @@ add_rows(struct merge *m, struct cg_reader *reader, const char *path)
 {
 	enum table_status status;
 
-	while ((status = table_read(
-		    m->table, reader, path, m->plan.table_size)) == TABLE_FULL)
+	while ((status = row_sums_read(
+		    m->sums, reader, path, m->plan.table_size)) == TABLE_FULL)
 		if (m->plan.max_runs == 0 ||
-		    runs_add_table(&m->runs, m->table) != STREAM_DONE)
+		    runs_add_sums(&m->runs, m->sums) != STREAM_DONE)
 			return STREAM_REFUSED;
 	return status == TABLE_DONE ? STREAM_DONE : STREAM_REFUSED;
 }
@@ -148,8 +148,8 @@ read_into_table(struct merge *m, const char *path, bool is_first)
 	struct cg_reader *reader = profiles_open(p, path, CG_READ_AHEAD);
 	enum stream_status status = STREAM_DONE;
 
-	if (m->table == NULL)
-		m->table = table_new(p);
+	if (m->sums == NULL)
+		m->sums = row_sums_new(p);
 	if (p->can_start_over &&
 	    cg_reader_header(reader)->format != CG_CACHEGRIND)
 		status = STREAM_REFUSED;
@@ -265,8 +265,8 @@ start_over(struct merge *m)
 {
 	finish_streamed(m, STREAM_REFUSED);
 	runs_release(&m->runs);
-	table_free(m->table);
-	m->table = NULL;
+	row_sums_free(m->sums);
+	m->sums = NULL;
 	profiles_forget(&m->profiles);
 }
 
@@ -283,10 +283,10 @@ try_plan(struct merge *m, char *const *paths, size_t n, struct plan plan)
 	    cli_alloc(plan.max_streamed, sizeof(*m->streamed_paths));
 	status = read_all(m, paths, n);
 	if (status == STREAM_DONE && m->nstreamed + m->runs.n > 0) {
-		if (m->table != NULL && !table_is_empty(m->table))
-			status = runs_add_table(&m->runs, m->table);
-		table_free(m->table);
-		m->table = NULL;
+		if (m->sums != NULL && !row_sums_is_empty(m->sums))
+			status = runs_add_sums(&m->runs, m->sums);
+		row_sums_free(m->sums);
+		m->sums = NULL;
 		if (status == STREAM_DONE)
 			status = put_all(m, n);
 	}
@@ -368,7 +368,7 @@ write_table(struct merge *m)
 
 	profiles_describe(p);
 	writer = profile_output_open(p->output, &p->described, &p->error);
-	if (writer == NULL || table_put(m->table, writer) < 0)
+	if (writer == NULL || row_sums_put(m->sums, writer) < 0)
 		profiles_die(p);
 	profiles_put_summary(p, writer);
 	if (profile_output_close(writer) < 0)
@@ -387,7 +387,7 @@ merge_write(struct merge *m)
 void
 merge_free(struct merge *m)
 {
-	table_free(m->table);
+	row_sums_free(m->sums);
 	profiles_release(&m->profiles);
 	free(m);
 }

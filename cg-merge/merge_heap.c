@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A binary heap.  Names are compared once for each source and function. */
+/* A binary heap.  Names are compared once for each input and function. */
 #include <stdlib.h>
 
 #include "libcli/cli.h"
 #include "merge_heap.h"
 
 static int
-compare_names(const struct source *a, const struct source *b)
+compare_names(const struct merge_input *a, const struct merge_input *b)
 {
 	return sorted_rows_compare_names(&a->rows.record, &b->rows.record);
 }
 
 static bool
-is_before(const struct source *a, const struct source *b)
+is_before(const struct merge_input *a, const struct merge_input *b)
 {
 	int order = compare_names(a, b);
 
@@ -20,54 +20,55 @@ is_before(const struct source *a, const struct source *b)
 }
 
 void
-sources_add(struct sources *s, struct source *source)
+merge_heap_add(struct merge_heap *heap, struct merge_input *input)
 {
-	size_t i = s->n++;
+	size_t i = heap->n++;
 
-	if (s->n > s->capacity) {
-		s->capacity = 2 * s->n;
-		s->waiting = cli_resize(
-		    s->waiting, s->capacity, sizeof(struct source *));
+	if (heap->n > heap->capacity) {
+		heap->capacity = 2 * heap->n;
+		heap->waiting = cli_resize(heap->waiting, heap->capacity,
+		    sizeof(struct merge_input *));
 	}
-	for (; i > 0 && is_before(source, s->waiting[(i - 1) / 2]);
+	for (; i > 0 && is_before(input, heap->waiting[(i - 1) / 2]);
 	     i = (i - 1) / 2)
-		s->waiting[i] = s->waiting[(i - 1) / 2];
-	s->waiting[i] = source;
+		heap->waiting[i] = heap->waiting[(i - 1) / 2];
+	heap->waiting[i] = input;
 }
 
-/* Removes the first source. */
-static struct source *
-take_first(struct sources *s)
+/* Removes the first input. */
+static struct merge_input *
+take_first(struct merge_heap *heap)
 {
-	struct source *first = s->waiting[0], *moved = s->waiting[--s->n];
+	struct merge_input *first = heap->waiting[0],
+			   *moved = heap->waiting[--heap->n];
 	size_t i = 0, child;
 
-	while ((child = 2 * i + 1) < s->n) {
-		if (child + 1 < s->n &&
-		    is_before(s->waiting[child + 1], s->waiting[child]))
+	while ((child = 2 * i + 1) < heap->n) {
+		if (child + 1 < heap->n &&
+		    is_before(heap->waiting[child + 1], heap->waiting[child]))
 			child++;
-		if (is_before(moved, s->waiting[child]))
+		if (is_before(moved, heap->waiting[child]))
 			break;
-		s->waiting[i] = s->waiting[child];
+		heap->waiting[i] = heap->waiting[child];
 		i = child;
 	}
-	s->waiting[i] = moved;
+	heap->waiting[i] = moved;
 	return first;
 }
 
 size_t
-sources_take(struct sources *s, struct source **here)
+merge_heap_take(struct merge_heap *heap, struct merge_input **here)
 {
 	size_t n = 0;
 
-	while (
-	    s->n > 0 && (n == 0 || compare_names(here[0], s->waiting[0]) == 0))
-		here[n++] = take_first(s);
+	while (heap->n > 0 &&
+	       (n == 0 || compare_names(here[0], heap->waiting[0]) == 0))
+		here[n++] = take_first(heap);
 	return n;
 }
 
 void
-sources_release(struct sources *s)
+merge_heap_release(struct merge_heap *heap)
 {
-	free(s->waiting);
+	free(heap->waiting);
 }

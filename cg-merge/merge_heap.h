@@ -12,29 +12,29 @@
 
 #include "libquery/sorted_rows.h"
 
-struct source {
+struct merge_input {
 	struct sorted_rows rows;
 	size_t number; /* in the order of the profiles */
 };
 
-/* {0} has no sources */
-struct sources {
-	struct source **waiting; /* a heap of those with rows to come */
+/* {0} is empty */
+struct merge_heap {
+	struct merge_input **waiting; /* inputs with rows to come */
 	size_t n;
 	size_t capacity;
 };
 
-/* Adds a source, whose current row comes later.  It must outlive the sources
- * and stay where it is. */
-void sources_add(struct sources *sources, struct source *source);
+/* Adds an input, whose current row comes later.  It must outlive the heap and
+ * stay where it is. */
+void merge_heap_add(struct merge_heap *heap, struct merge_input *input);
 
 /*
- * Removes the sources whose current row has the first names in canonical order,
+ * Removes the inputs whose current row has the first names in canonical order,
  * and sets `here` to them, in the order of the profiles.  Returns how many
- * there are.  `here` has room for all sources.
+ * there are.  `here` has room for all inputs.
  */
-size_t sources_take(struct sources *sources, struct source **here);
+size_t merge_heap_take(struct merge_heap *heap, struct merge_input **here);
 
-void sources_release(struct sources *sources);
+void merge_heap_release(struct merge_heap *heap);
 
 #endif

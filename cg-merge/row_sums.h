@@ -8,11 +8,11 @@
 
 #include "profiles.h"
 
-struct table;
+struct row_sums;
 
 /* Makes an empty table.  The first profile must be open, and the profiles must
  * outlive the table.  Each function ends the program on an error. */
-struct table *table_new(struct profiles *profiles);
+struct row_sums *row_sums_new(struct profiles *profiles);
 
 enum table_status {
 	TABLE_DONE,    /* all rows of the profile were read */
@@ -23,19 +23,19 @@ enum table_status {
 
 /* Reads the rows of a profile until the rows of the table take more than that
  * many bytes. */
-enum table_status table_read(struct table *table, struct cg_reader *reader,
+enum table_status row_sums_read(struct row_sums *sums, struct cg_reader *reader,
     const char *path, size_t size);
 
 /* True if the table has no rows. */
-bool table_is_empty(const struct table *table);
+bool row_sums_is_empty(const struct row_sums *sums);
 
 /* Removes all rows. */
-void table_clear(struct table *table);
+void row_sums_clear(struct row_sums *sums);
 
 /* Puts the merged rows.  Returns 0, or -1 if the writer fails. */
-int table_put(struct table *table, struct cg_writer *writer);
+int row_sums_put(struct row_sums *sums, struct cg_writer *writer);
 
 /* table may be NULL */
-void table_free(struct table *table);
+void row_sums_free(struct row_sums *sums);
 
 #endif

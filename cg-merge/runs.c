@@ -78,7 +78,7 @@ open_writer(struct runs *r, int fd)
 /* Merges the rows of readers, or of the table if it is not NULL, into a file.
  */
 static enum stream_status
-write_run(struct runs *r, int fd, struct table *table,
+write_run(struct runs *r, int fd, struct row_sums *sums,
     struct cg_reader *const *readers, size_t n)
 {
 	struct cg_writer *writer = open_writer(r, fd);
@@ -86,10 +86,10 @@ write_run(struct runs *r, int fd, struct table *table,
 
 	if (writer == NULL)
 		return STREAM_REFUSED;
-	if (table == NULL)
+	if (sums == NULL)
 		status = stream_put(
 		    readers, n, OP_SUM, n, r->profiles->nevents, writer);
-	else if (table_put(table, writer) < 0)
+	else if (row_sums_put(sums, writer) < 0)
 		status = STREAM_REFUSED;
 	if (status != STREAM_DONE)
 		cg_writer_abandon(writer);
@@ -130,7 +130,7 @@ join(struct runs *r)
 
 /* Adds a run with the rows of the table or, if it is NULL, of the readers. */
 static enum stream_status
-add(struct runs *r, struct table *table, struct cg_reader *const *readers,
+add(struct runs *r, struct row_sums *sums, struct cg_reader *const *readers,
     size_t n)
 {
 	enum stream_status status;
@@ -143,17 +143,17 @@ add(struct runs *r, struct table *table, struct cg_reader *const *readers,
 		return STREAM_REFUSED;
 	r->list = cli_resize(r->list, r->n + 1, sizeof(*r->list));
 	r->list[r->n++] = (struct run){.fd = fd};
-	status = write_run(r, fd, table, readers, n);
+	status = write_run(r, fd, sums, readers, n);
 	return status;
 }
 
 enum stream_status
-runs_add_table(struct runs *r, struct table *table)
+runs_add_sums(struct runs *r, struct row_sums *sums)
 {
-	enum stream_status status = add(r, table, NULL, 0);
+	enum stream_status status = add(r, sums, NULL, 0);
 
 	if (status == STREAM_DONE)
-		table_clear(table);
+		row_sums_clear(sums);
 	return status;
 }
 

@@ -34,7 +34,7 @@ struct runs {
  * a run of their own.  Returns STREAM_REFUSED also if no temporary file can be
  * made or written, and STREAM_ERROR only if one of the readers fails.
  */
-enum stream_status runs_add_table(struct runs *runs, struct table *table);
+enum stream_status runs_add_sums(struct runs *runs, struct row_sums *sums);
 enum stream_status
 runs_add_merged(struct runs *runs, struct cg_reader *const *readers, size_t n);
 

@@ -16,10 +16,10 @@ struct stream {
 	enum operation operation;
 	size_t nevents;
 	size_t nprofiles;
-	struct source *list;
-	struct sources sources; /* at later functions */
-	struct source **here;   /* at the function being merged */
-	int64_t *lines;         /* of their rows */
+	struct merge_input *list;
+	struct merge_heap heap;    /* at later functions */
+	struct merge_input **here; /* at the function being merged */
+	int64_t *lines;            /* of their rows */
 	size_t nhere;
 	struct cg_writer *writer;
 	struct cg_record row; /* being merged */
@@ -94,16 +94,16 @@ status_of(enum sorted_rows_status status)
 	return STREAM_DONE;
 }
 
-/* Goes on to the next row of a source; *is_here: it has the same function. */
+/* Goes on to the next row of an input; *is_here: it has the same function. */
 static enum stream_status
-advance(struct stream *s, struct source *source, bool *is_here)
+advance(struct stream *s, struct merge_input *input, bool *is_here)
 {
-	enum sorted_rows_status status = sorted_rows_next(&source->rows);
+	enum sorted_rows_status status = sorted_rows_next(&input->rows);
 	bool has_row = status == SORTED_ROWS_NEXT;
 
-	*is_here = has_row && !source->rows.is_elsewhere;
+	*is_here = has_row && !input->rows.is_elsewhere;
 	if (has_row && !*is_here)
-		sources_add(&s->sources, source);
+		merge_heap_add(&s->heap, input);
 	return status_of(status);
 }
 
@@ -116,21 +116,21 @@ merge_line(struct stream *s, int64_t *line)
 
 	s->nmerged = 0;
 	for (size_t i = 0; i < s->nhere; i++) {
-		struct source *source = s->here[i];
+		struct merge_input *input = s->here[i];
 		enum stream_status status = STREAM_DONE;
 		bool is_here = true;
 
 		if (s->lines[i] == *line) {
-			if (!add(s, &source->rows.record))
+			if (!add(s, &input->rows.record))
 				return STREAM_REFUSED;
-			status = advance(s, source, &is_here);
+			status = advance(s, input, &is_here);
 		}
 		if (status != STREAM_DONE)
 			return status;
 		if (!is_here)
 			continue;
-		s->here[kept] = source;
-		s->lines[kept] = source->rows.record.line;
+		s->here[kept] = input;
+		s->lines[kept] = input->rows.record.line;
 		if (s->lines[kept] < next)
 			next = s->lines[kept];
 		kept++;
@@ -172,7 +172,7 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 	    .nevents = nevents,
 	    .nprofiles = nprofiles,
 	    .list = cli_alloc(n, sizeof(*s.list)),
-	    .here = cli_alloc(n, sizeof(struct source *)),
+	    .here = cli_alloc(n, sizeof(struct merge_input *)),
 	    .lines = cli_alloc(n, sizeof(*s.lines)),
 	    .writer = writer,
 	    .counts = cli_alloc(nevents, sizeof(*s.counts)),
@@ -188,16 +188,16 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 		s.list[i].number = i;
 		first = sorted_rows_next(&s.list[i].rows);
 		if (first == SORTED_ROWS_NEXT)
-			sources_add(&s.sources, &s.list[i]);
+			merge_heap_add(&s.heap, &s.list[i]);
 		status = status_of(first);
 	}
 	while (status == STREAM_DONE &&
-	       (s.nhere = sources_take(&s.sources, s.here)) > 0)
+	       (s.nhere = merge_heap_take(&s.heap, s.here)) > 0)
 		status = merge_function(&s);
 	for (size_t i = 0; i < n && status == STREAM_DONE; i++)
 		if (cg_reader_damage(readers[i]) != NULL)
 			status = STREAM_REFUSED;
-	sources_release(&s.sources);
+	merge_heap_release(&s.heap);
 	free(s.list);
 	free(s.here);
 	free(s.lines);
