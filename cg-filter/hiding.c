@@ -175,10 +175,10 @@ name_cycles(struct hiding *h)
 
 	h->cycles = cli_alloc(g->ncycles, sizeof(*h->cycles));
 	for (size_t i = g->nfunctions; i-- > 0;)
-		if (callgraph_cycle(g, i) > 0)
-			first[callgraph_cycle(g, i) - 1] = i;
+		if (g->cycles[i] > 0)
+			first[g->cycles[i] - 1] = i;
 	for (size_t i = 0; i < g->nfunctions; i++) {
-		size_t cycle = callgraph_cycle(g, i);
+		size_t cycle = g->cycles[i];
 		struct cg_record row;
 
 		if (cycle == 0 || !h->is_kept[i] ||
@@ -212,7 +212,7 @@ name_functions(struct hiding *h)
 	if (g->ncalls > 0)
 		find_depths(h, &depths);
 	for (size_t i = 0; i < g->nfunctions; i++) {
-		size_t cycle = callgraph_cycle(g, i);
+		size_t cycle = g->cycles[i];
 		size_t level =
 		    g->ncalls > 0 ? depths.depth[depths.component[i]] : 0;
 

@@ -217,7 +217,7 @@ uncharged(const struct stack_search *s, size_t function)
 	struct cg_record row;
 
 	callgraph_function(g, function, false, &row);
-	if (callgraph_cycle(g, function) > 0 ||
+	if (g->cycles[function] > 0 ||
 	    hidden_is_level(row.def_file, row.function))
 		return 0;
 	for (size_t i = g->out_first[function]; i < g->out_first[function + 1];

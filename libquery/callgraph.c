@@ -201,7 +201,6 @@ find_cycles(struct callgraph *g)
 	size_t *sizes = cli_alloc(g->nfunctions, sizeof(*sizes));
 	size_t *numbers = cli_alloc(g->nfunctions, sizeof(*numbers));
 
-	g->cycles = cli_alloc(g->nfunctions, sizeof(*g->cycles));
 	g->members = cli_alloc(g->nfunctions, sizeof(*g->members));
 	for (size_t i = 0; i < g->nfunctions; i++)
 		sizes[component[i]]++;
@@ -229,6 +228,7 @@ callgraph_complete(struct callgraph *g)
 		add_callees(g);
 	}
 	sort_rows(g);
+	g->cycles = cli_alloc(g->nfunctions, sizeof(*g->cycles));
 	if (g->ncalls == 0)
 		return;
 	number_ends(g);
@@ -249,12 +249,6 @@ callgraph_function(const struct callgraph *g, size_t function, bool inclusive,
 	row->present = NULL;
 	if (g->inclusive != NULL)
 		row->counts = g->inclusive + function * g->nevents;
-}
-
-size_t
-callgraph_cycle(const struct callgraph *g, size_t function)
-{
-	return g->ncalls > 0 ? g->cycles[function] : 0;
 }
 
 size_t

@@ -43,6 +43,7 @@ struct callgraph {
 	/* set by callgraph_complete, from here on */
 	size_t nfunctions;
 	size_t ncalls;
+	size_t *cycles; /* the cycle of each function, from 1; 0: none */
 	/* NULL or 0 if there are no calls, from here on */
 	struct function_index index; /* of the functions */
 	struct call_ends *endpoints; /* of each call */
@@ -53,8 +54,7 @@ struct callgraph {
 	 * from in_first[i] to before in_first[i + 1] */
 	size_t *in_first;
 	size_t *in_calls;
-	bool *hidden;   /* true: the function stands for a hidden level */
-	size_t *cycles; /* the cycle of each function, from 1; 0: none */
+	bool *hidden; /* true: the function stands for a hidden level */
 	size_t ncycles;
 	size_t *members; /* number of functions of each cycle */
 	/* set by inclusive_compute */
@@ -84,9 +84,6 @@ void callgraph_complete(struct callgraph *graph);
  */
 void callgraph_function(const struct callgraph *graph, size_t function,
     bool inclusive, struct cg_record *row);
-
-/* Returns the cycle of a function, from 1; 0: none. */
-size_t callgraph_cycle(const struct callgraph *graph, size_t function);
 
 /* Returns the callee of a row of kind CG_CALL that was added. */
 size_t

@@ -225,8 +225,7 @@ html_find_links(struct html *p)
 		const struct html_function_lines *of = &p->function_lines[i];
 
 		for (size_t j = 0; j < of->n; j++)
-			add_link(p,
-			    line_functions_file(lines, of->list[j].place),
+			add_link(p, lines->files[of->list[j].place],
 			    of->list[j].line);
 	}
 	if (p->nlinks > 1)

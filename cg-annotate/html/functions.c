@@ -27,9 +27,7 @@ print_lines(const struct html *p, const struct html_function_lines *lines)
 		const struct function_line *line = &lines->list[i];
 
 		html_text(p, "<li>");
-		html_location(p,
-		    line_functions_file(
-			&p->report->line_functions, line->place),
+		html_location(p, p->report->line_functions.files[line->place],
 		    line->line, HTML_PATH);
 		html_text(p, " ");
 		html_cost(p, line->count, p->deciding);

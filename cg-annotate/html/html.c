@@ -105,7 +105,7 @@ sum_unknown_lines(const struct report *report)
 	for (size_t i = 0; i < lines->nruns; i++) {
 		const struct line_run *run = &lines->runs[i];
 
-		if (cg_is_filtered(line_functions_file(lines, run->place)))
+		if (cg_is_filtered(lines->files[run->place]))
 			continue;
 		for (size_t j = run->first; j < run->end; j++)
 			if (lines->list[j].line <= 0)

@@ -150,7 +150,7 @@ function_list_init(struct function_list *f, const struct callgraph *graph,
 		callgraph_function(graph, i, inclusive, &row);
 		f->list[i] = function_cost_of(&row, order);
 		f->list[i].number = i;
-		f->list[i].cycle = callgraph_cycle(graph, i);
+		f->list[i].cycle = graph->cycles[i];
 	}
 	if (inclusive)
 		append_cycles(f, graph, order);

@@ -177,7 +177,7 @@ list_spent(const struct hot_lines *l, const struct line_functions *all,
 	*list = NULL;
 	for (size_t i = 0; i < all->nruns; i++) {
 		const struct line_run *run = &all->runs[i];
-		const char *file = line_functions_file(all, run->place);
+		const char *file = all->files[run->place];
 		size_t line = search(l, file, INT64_MIN);
 
 		if (line == l->n || strcmp(l->list[line].file, file) != 0)
@@ -195,9 +195,8 @@ list_spent(const struct hot_lines *l, const struct line_functions *all,
 				*list =
 				    cli_resize(*list, capacity, sizeof(**list));
 			}
-			(*list)[n++] = (struct spent){line,
-			    line_functions_number(all, run->place),
-			    cost->count};
+			(*list)[n++] = (struct spent){
+			    line, all->functions[run->place], cost->count};
 		}
 	}
 	return n;

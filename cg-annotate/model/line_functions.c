@@ -158,7 +158,7 @@ sort_by_function(struct line_functions *l, size_t nfunctions)
 void
 line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 {
-	size_t nplaces = cg_profile_len(l->places), last = SIZE_MAX;
+	size_t last = SIZE_MAX;
 
 	/* rows had counts of an earlier event, of which functions have none:
 	 * these cancelled out */
@@ -167,9 +167,10 @@ line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 		l->n = l->nruns = 0;
 	if (cg_profile_sort(l->places) < 0)
 		cli_die("%s", l->error->text);
-	l->functions = cli_alloc(nplaces, sizeof(*l->functions));
-	l->files = cli_alloc(nplaces, sizeof(*l->files));
-	for (size_t i = 0; i < nplaces; i++) {
+	l->nplaces = cg_profile_len(l->places);
+	l->functions = cli_alloc(l->nplaces, sizeof(*l->functions));
+	l->files = cli_alloc(l->nplaces, sizeof(*l->files));
+	for (size_t i = 0; i < l->nplaces; i++) {
 		struct cg_record place;
 		size_t number;
 
@@ -180,24 +181,6 @@ line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 		l->files[number] = place.file;
 	}
 	sort_by_function(l, graph->nfunctions);
-}
-
-size_t
-line_functions_nplaces(const struct line_functions *l)
-{
-	return l->places != NULL ? cg_profile_len(l->places) : 0;
-}
-
-const char *
-line_functions_file(const struct line_functions *l, size_t place)
-{
-	return l->files[place];
-}
-
-size_t
-line_functions_number(const struct line_functions *l, size_t place)
-{
-	return l->functions[place];
 }
 
 /* --- the hottest lines of a function -------------------------------------- */

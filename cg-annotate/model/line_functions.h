@@ -28,6 +28,10 @@ struct line_functions {
 	struct line_cost *list; /* rows of the profile, in its order */
 	size_t nruns;
 	struct line_run *runs;
+	/* set by line_functions_complete */
+	size_t nplaces;
+	const char **files; /* of each place */
+	size_t *functions;  /* of each place, its number in the graph */
 	/* from here on private */
 	const struct sort_order *order;
 	size_t rank; /* of the event in the order; order->n: no counts yet */
@@ -35,11 +39,8 @@ struct line_functions {
 	struct cg_error *error;
 	struct cg_profile *places; /* a row each; its count is 1 + its number */
 	struct cg_record last;     /* the row added last */
-	/* since line_functions_complete */
-	const char **files; /* of each place */
-	size_t *functions;  /* of each place, its function in the graph */
-	size_t *sorted;     /* numbers of runs, by function */
-	size_t *first;      /* of each function, its first run in `sorted` */
+	size_t *sorted;            /* numbers of runs, by function */
+	size_t *first; /* of each function, its first run in `sorted` */
 };
 
 /* A line of a function. */
@@ -66,14 +67,6 @@ line_functions_add(struct line_functions *lines, const struct cg_record *row);
  */
 void line_functions_complete(
     struct line_functions *lines, const struct callgraph *graph);
-
-/* The number of places; 0 also of zeroed lines. */
-size_t line_functions_nplaces(const struct line_functions *lines);
-
-/* The file of a place, and the number of its function in the graph. */
-const char *
-line_functions_file(const struct line_functions *lines, size_t place);
-size_t line_functions_number(const struct line_functions *lines, size_t place);
 
 /*
  * Finds the `most` lines that cost most among those of a function of the graph,

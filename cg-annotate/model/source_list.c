@@ -31,8 +31,7 @@ static void
 add_inlined(struct source_names *names, const struct report *report)
 {
 	const struct line_functions *lines = &report->line_functions;
-	size_t n = line_functions_nplaces(lines);
-	__int128 *costs = cli_alloc(n, sizeof(*costs));
+	__int128 *costs = cli_alloc(lines->nplaces, sizeof(*costs));
 
 	for (size_t i = 0; i < lines->nruns; i++) {
 		const struct line_run *run = &lines->runs[i];
@@ -40,10 +39,10 @@ add_inlined(struct source_names *names, const struct report *report)
 		for (size_t j = run->first; j < run->end; j++)
 			costs[run->place] += lines->list[j].count;
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < lines->nplaces; i++)
 		if (costs[i] != 0 &&
 		    size_of_count(costs[i]) >= report->order.least)
-			add_name(names, line_functions_file(lines, i));
+			add_name(names, lines->files[i]);
 	free(costs);
 }
 
@@ -52,8 +51,8 @@ source_list_init(struct source_list *s, const struct report *report)
 {
 	const struct source_names *named = &report->options->sources;
 	size_t nevents = report->profile.header.nevents;
-	size_t n = named->n + report->functions.n +
-		   line_functions_nplaces(&report->line_functions);
+	size_t n =
+	    named->n + report->functions.n + report->line_functions.nplaces;
 
 	*s = (struct source_list){.report = report};
 	s->names.list = cli_alloc(n, sizeof(*s->names.list));
