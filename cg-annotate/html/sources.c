@@ -414,29 +414,6 @@ print_lines(struct source_rows *s, struct annotation *a)
 	html_text(p, "</div>\n");
 }
 
-/* Computes the cost of a file, and the size of its hottest line. */
-static __int128
-cost_of_file(const struct html *p, const char *file, double *largest)
-{
-	const struct line_costs *lines = &p->report->lines;
-	size_t first, end;
-	__int128 cost = 0;
-
-	*largest = 0;
-	line_costs_find(lines, file, &first, &end);
-	for (size_t i = first; i < end; i++) {
-		struct cg_record row = line_costs_at(lines, i);
-		int64_t count = html_deciding(p, row.counts);
-
-		if (row.kind != CG_COSTS)
-			continue;
-		cost += count;
-		if (row.line != 0 && html_size(count) > *largest)
-			*largest = html_size(count);
-	}
-	return cost;
-}
-
 static void
 print_notes(const struct html *p, const struct annotation *a)
 {
@@ -463,15 +440,17 @@ print_source(const struct html *p, struct annotation *a, size_t *nfolded)
 	    .least = p->report->order.least / LEAST_LINE +
 		     (p->report->order.least % LEAST_LINE > 0),
 	    .context = p->report->options->context};
-	__int128 cost = cost_of_file(p, a->name, &s.largest);
+	struct file_cost cost = line_costs_of_file(
+	    &p->report->lines, a->name, p->events[p->deciding].index);
 
+	s.largest = (double)cost.largest;
 	printer_print(p->printer,
 	    "<details class=\"file\" id=\"f%zu\" open data-path=\"", s.number);
 	page_name(p->printer, a->name);
 	html_text(p, "\"><summary><span class=\"m\">");
 	page_short_path(p->printer, a->name, 2 * HTML_PATH);
 	html_text(p, "</span><span class=\"dim\">");
-	html_cost(p, cost, p->deciding);
+	html_cost(p, cost.sum, p->deciding);
 	html_text(p, "</span></summary>\n");
 	print_notes(p, a);
 	if (a->has_costs) {

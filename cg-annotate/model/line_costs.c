@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "libquery/rank.h"
 #include "line_costs.h"
 
 int
@@ -103,6 +104,27 @@ line_costs_find(const struct line_costs *lines, const char *file, size_t *first,
 {
 	*first = search(lines, file, false);
 	*end = search(lines, file, true);
+}
+
+struct file_cost
+line_costs_of_file(
+    const struct line_costs *lines, const char *file, size_t event)
+{
+	struct file_cost cost = {.sum = 0};
+	size_t row, end;
+
+	line_costs_find(lines, file, &row, &end);
+	for (; row < end; row++) {
+		struct cg_record line = line_costs_at(lines, row);
+		unsigned __int128 size = size_of_count(line.counts[event]);
+
+		if (line.kind != CG_COSTS)
+			continue;
+		cost.sum += line.counts[event];
+		if (line.line != 0 && size > cost.largest)
+			cost.largest = size;
+	}
+	return cost;
 }
 
 void

@@ -38,6 +38,16 @@ int line_costs_complete(struct line_costs *lines);
 void line_costs_find(const struct line_costs *lines, const char *file,
     size_t *first, size_t *end);
 
+/* What a file costs in one event. */
+struct file_cost {
+	__int128 sum;
+	unsigned __int128 largest; /* absolute cost of its hottest known line */
+};
+
+/* Adds up the lines of a file, without their calls. */
+struct file_cost line_costs_of_file(
+    const struct line_costs *lines, const char *file, size_t event);
+
 struct cg_record line_costs_at(const struct line_costs *lines, size_t i);
 
 /*

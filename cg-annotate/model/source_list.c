@@ -89,22 +89,15 @@ compare_sources(const void *a, const void *b)
 void
 source_list_sort_by_cost(struct source_list *s, size_t event)
 {
-	const struct line_costs *lines = &s->report->lines;
 	struct costly_source *list = cli_alloc(s->names.n, sizeof(*list));
 
 	for (size_t i = 0; i < s->names.n; i++) {
-		size_t row, end;
-		__int128 cost = 0;
+		const char *name = s->names.list[i];
 
-		line_costs_find(lines, s->names.list[i], &row, &end);
-		for (; row < end; row++) {
-			struct cg_record line = line_costs_at(lines, row);
-
-			if (line.kind == CG_COSTS)
-				cost += line.counts[event];
-		}
 		list[i] = (struct costly_source){
-		    s->names.list[i], size_of_count(cost)};
+		    name, size_of_count(
+			      line_costs_of_file(&s->report->lines, name, event)
+				  .sum)};
 	}
 	if (s->names.n > 1)
 		qsort(list, s->names.n, sizeof(*list), compare_sources);

@@ -158,13 +158,12 @@ struct source_view {
 	size_t number_width;
 };
 
-/* Measures all rows of the file, and returns the sum of its first column. */
-static __int128
+/* Measures all rows of the file. */
+static void
 measure_source(struct source_view *v, const struct annotation *a)
 {
 	const struct line_costs *lines = &v->screen->report->lines;
 	char number[FORMAT_SIZE];
-	__int128 sum = 0;
 	int64_t last = 0;
 	size_t row, end;
 
@@ -175,9 +174,6 @@ measure_source(struct source_view *v, const struct annotation *a)
 
 		terminal_columns_add(&v->columns, line.counts);
 		last = line.line;
-		if (line.kind == CG_COSTS)
-			sum += event_sum_of(
-			    &v->screen->events.list[0].sum, line.counts);
 	}
 	/* the context can go on after the last line */
 	if (__builtin_add_overflow(
@@ -185,13 +181,15 @@ measure_source(struct source_view *v, const struct annotation *a)
 		last = INT64_MAX;
 	snprintf(number, sizeof(number), "%lld", (long long)last);
 	widen(&v->number_width, strlen(number));
-	return sum;
 }
 
 static void
-print_source_heading(
-    const struct screen *s, const struct annotation *a, __int128 sum)
+print_source_heading(const struct screen *s, const struct annotation *a)
 {
+	/* the first column has one event, the deciding one or that of --show */
+	size_t event = s->events.list[0].sum.events[0];
+	__int128 sum =
+	    line_costs_of_file(&s->report->lines, a->name, event).sum;
 	char count[FORMAT_SIZE], percent[FORMAT_SIZE] = "", *facts;
 	size_t width;
 
@@ -281,7 +279,8 @@ print_source(const struct screen *s, struct annotation *a)
 	struct source_view v = {.screen = s};
 
 	terminal_columns_init(&v.columns, s, false, false);
-	print_source_heading(s, a, measure_source(&v, a));
+	measure_source(&v, a);
+	print_source_heading(s, a);
 	if (!a->has_costs) {
 		terminal_line(s, "The profile has no costs of this source.");
 	} else {
