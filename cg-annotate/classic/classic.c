@@ -31,15 +31,6 @@ print_fact(struct printer *printer, const char *title, const char *text)
 	printer_print(printer, "\n");
 }
 
-/* Callgrind writes "I1 cache: " and no more if it simulated none. */
-static bool
-is_empty_desc(const char *desc)
-{
-	size_t len = strlen(desc);
-
-	return len == 0 || desc[len - 1] == ':';
-}
-
 /* Prints the numbers of Callgrind's processes, which are texts. */
 static void
 print_process(const struct cg_header *header, struct printer *printer)
@@ -68,7 +59,7 @@ print_profile(const struct report *report, struct printer *printer)
 
 	print_rule(printer);
 	for (size_t i = 0; i < header->ndescs; i++) {
-		if (is_callgrind && is_empty_desc(header->descs[i]))
+		if (is_callgrind && report_desc_is_empty(header->descs[i]))
 			continue;
 		printer_name(printer, header->descs[i]);
 		printer_print(printer, "\n");
@@ -205,28 +196,6 @@ print_calls(const struct call_list *calls, const char *arrow,
 	printer_print(printer, "%s(%zu more)\n", arrow, calls->nall - calls->n);
 }
 
-static void
-print_callers(const struct report *report, size_t function,
-    const struct count_columns *columns, struct printer *printer)
-{
-	struct call_list calls;
-
-	call_list_callers(&calls, &report->graph, &report->order, function);
-	print_calls(&calls, " < ", columns, printer);
-	call_list_release(&calls);
-}
-
-static void
-print_callees(const struct report *report, size_t function,
-    const struct count_columns *columns, struct printer *printer)
-{
-	struct call_list calls;
-
-	call_list_callees(&calls, &report->graph, &report->order, function);
-	print_calls(&calls, " >   ", columns, printer);
-	call_list_release(&calls);
-}
-
 /* Prints "file:function [object] <cycle 1> (added)", or a cycle. */
 static void
 print_function_name(const struct report *report,
@@ -255,20 +224,20 @@ print_function(const struct report *report,
     const struct function_cost *function, const struct count_columns *columns,
     struct printer *printer)
 {
-	const struct report_options *options = report->options;
-	bool in_tree = options->callers || options->callees;
-	bool is_cycle = function->nmembers > 0;
+	bool in_tree = report->options->callers || report->options->callees;
+	struct call_list callers, callees;
 
+	report_calls(report, function, &callers, &callees);
 	if (in_tree)
 		printer_print(printer, "\n");
-	if (options->callers && !is_cycle)
-		print_callers(report, function->number, columns, printer);
+	print_calls(&callers, " < ", columns, printer);
 	count_columns_print(
 	    columns, function->counts, function->present, printer);
 	printer_print(printer, in_tree ? " *  " : " ");
 	print_function_name(report, function, printer);
-	if (options->callees && !is_cycle)
-		print_callees(report, function->number, columns, printer);
+	print_calls(&callees, " >   ", columns, printer);
+	call_list_release(&callers);
+	call_list_release(&callees);
 }
 
 /* Prints the files of a function that was listed by name. */

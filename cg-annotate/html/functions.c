@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "libreport/diff_mark.h"
-#include "model/call_list.h"
 #include "sections.h"
 
 static bool
@@ -73,9 +72,8 @@ print_calls(
 static void
 print_details(const struct html *p, const struct function_cost *f)
 {
-	const struct report *report = p->report;
 	size_t row = p->rows[f->number];
-	struct call_list calls;
+	struct call_list callers, callees;
 
 	html_text(p, "<p class=\"full\"><span class=\"m\">");
 	page_name(p->printer, f->function);
@@ -88,12 +86,11 @@ print_details(const struct html *p, const struct function_cost *f)
 	printer_print(
 	    p->printer, "<br><a href=\"#fn%zu\">Link to this row</a></p>", row);
 	print_lines(p, &p->function_lines[row - 1]);
-	call_list_callers(&calls, &report->graph, &report->order, f->number);
-	print_calls(p, &calls, "Callers");
-	call_list_release(&calls);
-	call_list_callees(&calls, &report->graph, &report->order, f->number);
-	print_calls(p, &calls, "Callees");
-	call_list_release(&calls);
+	report_calls(p->report, f, &callers, &callees);
+	print_calls(p, &callers, "Callers");
+	print_calls(p, &callees, "Callees");
+	call_list_release(&callers);
+	call_list_release(&callees);
 }
 
 /* --- rows ----------------------------------------------------------------- */

@@ -25,13 +25,9 @@ print_facts(const struct html *p)
 
 	html_text(p, "<p class=\"sub\">");
 	page_name(p->printer, p->report->options->profile);
-	for (size_t i = 0; i < h->ndescs; i++) {
-		size_t len = strlen(h->descs[i]);
-
-		/* Callgrind's, of a cache that it did not simulate */
-		if (len > 0 && h->descs[i][len - 1] != ':')
+	for (size_t i = 0; i < h->ndescs; i++)
+		if (!report_desc_is_empty(h->descs[i]))
 			print_fact(p, "", h->descs[i]);
-	}
 	if (h->creator != NULL)
 		print_fact(p, "", h->creator);
 	if (h->pid != NULL)

@@ -172,6 +172,14 @@ resolve_events(struct report *report)
 	    o->sort, o->threshold);
 }
 
+bool
+report_desc_is_empty(const char *desc)
+{
+	size_t len = strlen(desc);
+
+	return len == 0 || desc[len - 1] == ':';
+}
+
 /* --- rows ----------------------------------------------------------------- */
 
 static void
@@ -350,6 +358,21 @@ report_read(struct report *report, const struct report_options *options)
 	if (options->by_name)
 		function_groups_init(
 		    &report->groups, &report->functions, &report->order);
+}
+
+void
+report_calls(const struct report *report, const struct function_cost *f,
+    struct call_list *callers, struct call_list *callees)
+{
+	const struct report_options *o = report->options;
+
+	*callers = *callees = (struct call_list){.n = 0};
+	if (f->nmembers == 0 && (o->callers || o->calls))
+		call_list_callers(
+		    callers, &report->graph, &report->order, f->number);
+	if (f->nmembers == 0 && (o->callees || o->calls))
+		call_list_callees(
+		    callees, &report->graph, &report->order, f->number);
 }
 
 void

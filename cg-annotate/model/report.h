@@ -8,6 +8,7 @@
 
 #include <time.h>
 
+#include "call_list.h"
 #include "cgfmt.h"
 #include "function_groups.h"
 #include "function_list.h"
@@ -67,6 +68,10 @@ struct report_profile {
 	time_t modified;
 };
 
+/* True if a description says nothing: Callgrind writes "I1 cache:" and no more
+ * if it simulated no cache. */
+bool report_desc_is_empty(const char *desc);
+
 /* The events to show: indices in the header, in order. */
 struct shown_events {
 	size_t n;
@@ -93,6 +98,15 @@ struct report {
  * read or lacks events or calls that the options need.
  */
 void report_read(struct report *report, const struct report_options *options);
+
+/*
+ * Lists the callers and the callees of a function, as far as the options need
+ * them; a cycle has none.  Ends the program as call_list_callers.  Release both
+ * lists.
+ */
+void
+report_calls(const struct report *report, const struct function_cost *function,
+    struct call_list *callers, struct call_list *callees);
 
 void report_release(struct report *report);
 

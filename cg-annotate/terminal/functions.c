@@ -200,29 +200,21 @@ print_function(const struct names *names, const struct function_cost *f,
     const __int128 *cumulative)
 {
 	const struct screen *s = names->columns->screen;
-	const struct report *report = s->report;
-	const struct report_options *o = report->options;
+	const struct report_options *o = s->report->options;
 	bool in_tree = o->callers || o->callees;
 	char *suffix = suffix_of(s, f);
-	struct call_list calls;
+	struct call_list callers, callees;
 
+	report_calls(s->report, f, &callers, &callees);
 	if (in_tree)
 		printer_print(s->printer, "\n");
-	if (o->callers && f->nmembers == 0) {
-		call_list_callers(
-		    &calls, &report->graph, &report->order, f->number);
-		names_print_calls(names, &calls, "< ");
-		call_list_release(&calls);
-	}
+	names_print_calls(names, &callers, "< ");
 	terminal_columns_print(
 	    names->columns, f->counts, f->present, cumulative);
 	print_names(names, in_tree ? "* " : "", f, suffix);
-	if (o->callees && f->nmembers == 0) {
-		call_list_callees(
-		    &calls, &report->graph, &report->order, f->number);
-		names_print_calls(names, &calls, "> ");
-		call_list_release(&calls);
-	}
+	names_print_calls(names, &callees, "> ");
+	call_list_release(&callers);
+	call_list_release(&callees);
 	free(suffix);
 }
 

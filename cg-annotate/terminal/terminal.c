@@ -80,9 +80,8 @@ print_profile(const struct screen *s)
 	    *header->cmd != '\0' ? header->cmd : s->report->options->profile);
 	for (size_t i = 0; i < header->ndescs; i++) {
 		const char *desc = header->descs[i];
-		size_t len = strlen(desc);
 
-		if (len > 0 && desc[len - 1] != ':' &&
+		if (!report_desc_is_empty(desc) &&
 		    !begins_with(desc, "I1 cache:") &&
 		    !begins_with(desc, "D1 cache:") &&
 		    !begins_with(desc, "LL cache:"))
