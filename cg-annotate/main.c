@@ -17,6 +17,7 @@
  *	    source		finds and reads source files
  *	    operands		finds the files of the profile that operands name
  *	    difference		the sides of a difference, and what is 100 % of it
+ *	    count_sum		sums of counts, checked
  *	    count_range		the smallest and the largest counts of some rows
  *	render.h	the renderers, each of which prints a whole report:
  *	classic/	the layout of cg_annotate, with its columns of counts

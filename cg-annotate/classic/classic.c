@@ -10,6 +10,7 @@
 #include "libreport/diff_mark.h"
 #include "libreport/numfmt.h"
 #include "model/call_list.h"
+#include "model/count_sum.h"
 #include "model/source_list.h"
 #include "render.h"
 
@@ -467,11 +468,9 @@ print_annotated(const struct report *report, const struct annotated_sum *sum,
 	int64_t *counts = cli_alloc(n, sizeof(*counts));
 
 	for (size_t i = 0; i < n; i++) {
-		counts[i] = (int64_t)sum->counts[i];
-		if (counts[i] != sum->counts[i])
-			cli_die("the sum of %s of all annotated lines does "
-				"not fit in 64 bits",
-			    report->profile.header.events[i].name);
+		counts[i] = count_of_sum(sum->counts[i],
+		    "the sum of %s of all annotated lines",
+		    report->profile.header.events[i].name);
 	}
 	print_single_row(report, PAINT_NONE, counts, sum->present,
 	    "events annotated", printer);

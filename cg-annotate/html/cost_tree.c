@@ -8,6 +8,7 @@
 
 #include "cost_tree.h"
 #include "libcli/cli.h"
+#include "model/count_sum.h"
 
 /* Folders below these are one node, so that a hostile path makes no deep tree.
  */
@@ -203,10 +204,8 @@ set_sums(struct cost_tree *t, struct cost_node *node, const __int128 *sums)
 	node->counts = t->counts + first;
 	node->sizes = t->sizes + first;
 	for (size_t e = 0; e < t->nevents; e++) {
-		t->counts[first + e] = (int64_t)sums[first + e];
-		if (t->counts[first + e] != sums[first + e])
-			cli_die("the cost of \"%.*s\" does not fit in 64 bits",
-			    (int)node->len, node->name);
+		t->counts[first + e] = count_of_sum(sums[first + e],
+		    "the cost of \"%.*s\"", (int)node->len, node->name);
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "libreport/diff_mark.h"
+#include "model/count_sum.h"
 #include "sections.h"
 
 static bool
@@ -215,11 +216,9 @@ add_hidden(const struct html *p, int64_t *costs)
 			sums[e] += self.counts[e];
 	}
 	for (size_t e = 0; e < nevents; e++) {
-		costs[e] = (int64_t)sums[e];
-		if (costs[e] != sums[e])
-			cli_die("the sum of %s of all functions that are not "
-				"shown does not fit in 64 bits",
-			    p->header->events[e].name);
+		costs[e] = count_of_sum(sums[e],
+		    "the sum of %s of all functions that are not shown",
+		    p->header->events[e].name);
 	}
 	free(sums);
 	return n;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/count_sum.h"
 #include "sections.h"
 
 enum {
@@ -240,12 +241,10 @@ print_range(const struct html *p, int64_t first, int64_t last,
 			       (long long)last, note);
 
 	for (size_t i = 0; i < nevents; i++) {
-		counts[i] = (int64_t)sum[i];
-		if (counts[i] != sum[i])
-			cli_die("the sum of %s of lines %lld to %lld does not "
-				"fit in 64 bits",
-			    p->header->events[i].name, (long long)first,
-			    (long long)last);
+		counts[i] =
+		    count_of_sum(sum[i], "the sum of %s of lines %lld to %lld",
+			p->header->events[i].name, (long long)first,
+			(long long)last);
 	}
 	print_gap(p, counts, text);
 	free(counts);

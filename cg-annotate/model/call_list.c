@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "call_list.h"
+#include "count_sum.h"
 #include "libquery/rank.h"
 
 static unsigned __int128
@@ -50,9 +51,8 @@ arrange(struct call_list *calls, const struct sort_order *order)
 		return;
 	calls->others = cli_alloc(nevents, sizeof(*calls->others));
 	for (size_t i = calls->n; i < calls->nall; i++)
-		if (cg_counts_add(calls->others, calls->list[i].counts,
-			nevents) < nevents)
-			cli_die("the sum of calls does not fit in 64 bits");
+		count_sum_add(calls->others, calls->list[i].counts, nevents,
+		    "the sum of calls");
 }
 
 /* Makes room for n calls. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "count_sum.h"
 #include "function_groups.h"
 #include "libcli/cli.h"
 
@@ -21,13 +22,6 @@ compare(const void *a, const void *b)
 	int order = compare_names(x, y);
 
 	return order != 0 ? order : strcmp(x->file, y->file);
-}
-
-static void
-add_part(int64_t *sum, const struct function_cost *part, size_t nevents)
-{
-	if (cg_counts_add(sum, part->counts, nevents) < nevents)
-		cli_die("the cost of a function does not fit in 64 bits");
 }
 
 void
@@ -61,7 +55,8 @@ function_groups_init(struct function_groups *g,
 			sums->list[group].number = group;
 			sums->nall++;
 		}
-		add_part(g->counts + (sums->nall - 1) * nevents, part, nevents);
+		count_sum_add(g->counts + (sums->nall - 1) * nevents,
+		    part->counts, nevents, "the cost of a function");
 		count_range_add(&sums->range, part->counts, part->present);
 	}
 	g->first[sums->nall] = n;

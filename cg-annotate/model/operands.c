@@ -50,14 +50,6 @@ find_candidates(const struct line_costs *lines, const char *end)
 	return c;
 }
 
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
-
 static bool
 has_file(const struct line_costs *lines, const char *name)
 {
@@ -88,7 +80,7 @@ resolve(struct source_folders *folders, const struct line_costs *lines,
 		cli_warn("%s: %zu files of the profile end in it: %s", operand,
 		    c.n, c.list);
 	} else {
-		c = find_candidates(lines, base_name(operand));
+		c = find_candidates(lines, source_base_name(operand));
 		if (c.n > 0)
 			cli_warn("%s: not in the profile, which has %s",
 			    operand, c.list);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "count_sum.h"
 #include "libcli/cli.h"
 #include "libquery/events.h"
 #include "libquery/inclusive.h"
@@ -203,11 +204,8 @@ add_row(struct report *report, struct cg_record *row)
 static void
 negate(int64_t *to, const int64_t *counts, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (counts[i] == INT64_MIN)
-			cli_die("a difference does not fit in 64 bits");
-		to[i] = -counts[i];
-	}
+	for (size_t i = 0; i < n; i++)
+		to[i] = count_of_sum(-(__int128)counts[i], "a difference");
 }
 
 /* Adds the rows of one profile, or subtracts them. */
@@ -288,10 +286,9 @@ add_totals(struct report *report)
 	else
 		memcpy(profile->sums, profile->totals, n * sizeof(int64_t));
 	for (size_t i = 0; i < o->nothers; i++)
-		if (cg_counts_add(profile->sums,
-			totals_of(profile, profile->others[i]), n) < n)
-			cli_die("the sum of the profiles does not fit in 64 "
-				"bits");
+		count_sum_add(profile->sums,
+		    totals_of(profile, profile->others[i]), n,
+		    "the sum of the profiles");
 	profile->totals = profile->sums;
 }
 

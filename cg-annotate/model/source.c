@@ -43,6 +43,14 @@ source_names_have(const struct source_names *names, const char *name)
 				   sizeof(*names->list), compare) != NULL;
 }
 
+const char *
+source_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
 /* --- files ---------------------------------------------------------------- */
 
 /* Opens a regular file.  If it returns NULL, errno says why the file cannot be

@@ -38,6 +38,9 @@ struct source_folders {
 	struct source_alias *aliases;
 };
 
+/* Returns the last component of a path. */
+const char *source_base_name(const char *path);
+
 struct source {
 	FILE *file;
 	char *path;

@@ -4,33 +4,12 @@
  * known.  It does not say which functions are the program's and which are a
  * library's, except for Callgrind's objects.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "debug_information.h"
+#include "libcli/cli.h"
 #include "libquery/rank.h"
-
-static const char *
-base_name(const char *path, size_t *len)
-{
-	const char *base = path;
-
-	for (size_t i = 0; i < *len; i++)
-		if (path[i] == '/')
-			base = path + i + 1;
-	*len -= (size_t)(base - path);
-	return base;
-}
-
-/* True if the object is the program that the command began with. */
-static bool
-is_program(const char *object, const char *command)
-{
-	size_t object_len = strlen(object), len = strcspn(command, " ");
-	const char *name = base_name(object, &object_len);
-
-	command = base_name(command, &len);
-	return len > 0 && object_len == len && memcmp(name, command, len) == 0;
-}
 
 /* True for main() of C, and of languages that put it into a module. */
 static bool
@@ -43,8 +22,8 @@ is_main(const char *function)
 			       memcmp(function + len - 5, ".main", 5) == 0));
 }
 
-/* What is known of the functions of a profile. */
-struct knowledge {
+/* What the functions of a profile tell of its program. */
+struct program_facts {
 	bool has_program; /* functions whose object is the program */
 	bool has_program_files;
 	bool has_main;
@@ -54,25 +33,27 @@ struct knowledge {
 	unsigned __int128 unknown_size;
 };
 
+/* Adds what a function tells; name: of the program's file, or "". */
 static void
-learn(struct knowledge *k, const struct function_cost *f, const char *command)
+add_facts(struct program_facts *facts, const struct function_cost *f,
+    const char *name)
 {
 	bool has_file = strcmp(f->file, cg_unknown_name) != 0;
 	unsigned __int128 size = size_of_count(f->counts[f->order->deciding]);
 
 	if (cg_is_filtered(f->file)) {
-		k->has_hidden = true;
+		facts->has_hidden = true;
 		return;
 	}
-	k->size += size;
-	k->unknown_size += has_file ? 0 : size;
-	if (is_program(f->object, command)) {
-		k->has_program = true;
-		k->has_program_files |= has_file;
+	facts->size += size;
+	facts->unknown_size += has_file ? 0 : size;
+	if (*name != '\0' && strcmp(source_base_name(f->object), name) == 0) {
+		facts->has_program = true;
+		facts->has_program_files |= has_file;
 	}
 	if (is_main(f->function)) {
-		k->has_main = true;
-		k->has_main_file |= has_file;
+		facts->has_main = true;
+		facts->has_main_file |= has_file;
 	}
 }
 
@@ -80,15 +61,19 @@ bool
 debug_information_is_missing(const struct report *report)
 {
 	const struct function_list *functions = &report->functions;
-	struct knowledge k = {.has_main = false};
+	const char *command = report->profile.header.cmd;
+	char *program = cli_copy(command, strcspn(command, " "));
+	struct program_facts facts = {.has_main = false};
 
 	for (size_t i = 0; i < functions->nall; i++)
 		if (functions->list[i].nmembers == 0)
-			learn(&k, &functions->list[i],
-			    report->profile.header.cmd);
-	if (k.has_program)
-		return !k.has_program_files;
-	if (k.has_main)
-		return !k.has_main_file;
-	return !k.has_hidden && k.size > 0 && k.unknown_size >= k.size / 2;
+			add_facts(&facts, &functions->list[i],
+			    source_base_name(program));
+	free(program);
+	if (facts.has_program)
+		return !facts.has_program_files;
+	if (facts.has_main)
+		return !facts.has_main_file;
+	return !facts.has_hidden && facts.size > 0 &&
+	       facts.unknown_size >= facts.size / 2;
 }
