@@ -14,7 +14,7 @@
  */
 enum { MAX_FOLDERS = 40 };
 
-struct leaf {
+struct function_leaf {
 	const char *path;     /* "folder/file", without "." and ".." */
 	const char *function; /* the graph's */
 	size_t number;
@@ -51,7 +51,7 @@ clean_path(const char *path)
 static int
 compare_leaves(const void *a, const void *b)
 {
-	const struct leaf *x = a, *y = b;
+	const struct function_leaf *x = a, *y = b;
 	int order = x->path != y->path ? strcmp(x->path, y->path) : 0;
 
 	if (order == 0)
@@ -62,10 +62,11 @@ compare_leaves(const void *a, const void *b)
 
 /* Returns the functions of the graph in order of their paths, which the tree
  * keeps.  The graph has the functions of a file one after another. */
-static struct leaf *
+static struct function_leaf *
 sort_leaves(struct cost_tree *t, const struct callgraph *graph)
 {
-	struct leaf *leaves = cli_alloc(graph->nfunctions, sizeof(*leaves));
+	struct function_leaf *leaves =
+	    cli_alloc(graph->nfunctions, sizeof(*leaves));
 	const char *file = NULL;
 
 	t->paths = cli_alloc(graph->nfunctions, sizeof(*t->paths));
@@ -76,8 +77,8 @@ sort_leaves(struct cost_tree *t, const struct callgraph *graph)
 		if (row.def_file != file)
 			t->paths[t->npaths++] = clean_path(row.def_file);
 		file = row.def_file;
-		leaves[i] =
-		    (struct leaf){t->paths[t->npaths - 1], row.function, i};
+		leaves[i] = (struct function_leaf){
+		    t->paths[t->npaths - 1], row.function, i};
 	}
 	if (graph->nfunctions > 1)
 		qsort(
@@ -129,7 +130,7 @@ go_below(struct cost_tree *t, size_t *capacity, struct way *way, size_t depth,
 
 static void
 add_leaf(struct cost_tree *t, size_t *capacity, struct way *way,
-    const struct leaf *leaf)
+    const struct function_leaf *leaf)
 {
 	const char *path = leaf->path;
 	size_t depth = 0, nfolders = 0;
@@ -268,7 +269,7 @@ join_folders(struct cost_tree *t)
 void
 cost_tree_init(struct cost_tree *t, const struct callgraph *graph)
 {
-	struct leaf *leaves;
+	struct function_leaf *leaves;
 	struct way way = {.n = 1};
 	size_t capacity = 0;
 

@@ -36,12 +36,12 @@ struct annotated_sum {
 };
 
 struct annotation {
-	const char *name;         /* of the file in the profile */
-	struct source source;     /* open */
-	bool is_named;            /* the user named it */
-	bool is_newer;            /* than the profile */
-	bool has_costs;           /* the profile has any for the file */
-	struct count_range range; /* of all its rows */
+	const char *name;               /* of the file in the profile */
+	struct annotated_source source; /* open */
+	bool is_named;                  /* the user named it */
+	bool is_newer;                  /* than the profile */
+	bool has_costs;                 /* the profile has any for the file */
+	struct count_range range;       /* of all its rows */
 	/* the costs of line 0, which stands for unknown lines; NULL: none */
 	const int64_t *unknown_counts;
 	const bool *unknown_present;

@@ -252,7 +252,7 @@ trim(const char *text, size_t len)
 
 /* Reads on to a line; returns false if the source ends before it. */
 static bool
-go_to_line(struct source *source, int64_t line)
+go_to_line(struct annotated_source *source, int64_t line)
 {
 	int got = 1;
 
@@ -270,7 +270,7 @@ static size_t
 read_texts(struct hot_lines *l, size_t i, const struct report_options *o)
 {
 	const char *file = l->list[i].file;
-	struct source source = {.file = NULL};
+	struct annotated_source source = {.file = NULL};
 	bool is_open = (o->annotate || source_names_have(&o->sources, file)) &&
 		       source_open(&source, &o->folders, file);
 

@@ -93,7 +93,7 @@ static void
 check_readable(
     const struct source_folders *folders, const char *name, const char *operand)
 {
-	struct source source;
+	struct annotated_source source;
 
 	if (!source_open(&source, folders, name)) {
 		if (source.unreadable != NULL)

@@ -87,7 +87,7 @@ is_failure(int error)
 
 /* Tries one folder; returns true if the search ends there. */
 static bool
-open_in(struct source *s, const char *folder, const char *name)
+open_in(struct annotated_source *s, const char *folder, const char *name)
 {
 	char *path = cli_format("%s%s", folder, name);
 	struct stat st;
@@ -112,8 +112,8 @@ open_in(struct source *s, const char *folder, const char *name)
 
 /* Tries all folders; returns true if the search ends there. */
 static bool
-open_in_any(
-    struct source *s, const struct source_folders *folders, const char *name)
+open_in_any(struct annotated_source *s, const struct source_folders *folders,
+    const char *name)
 {
 	for (size_t i = 0; i < folders->n; i++)
 		if (open_in(s, folders->list[i], name))
@@ -131,8 +131,8 @@ leads_out(const char *path)
 
 /* Looks for a name as it is, in the folders, and there for its ends. */
 static bool
-open_name(
-    struct source *s, const struct source_folders *folders, const char *name)
+open_name(struct annotated_source *s, const struct source_folders *folders,
+    const char *name)
 {
 	enum { LONGEST_END = 4096 };
 	size_t len = strlen(name);
@@ -152,13 +152,13 @@ open_name(
 }
 
 bool
-source_open(
-    struct source *s, const struct source_folders *folders, const char *name)
+source_open(struct annotated_source *s, const struct source_folders *folders,
+    const char *name)
 {
 	char *renamed = renames_path(&folders->renames, name);
 	bool ends = false;
 
-	*s = (struct source){.file = NULL};
+	*s = (struct annotated_source){.file = NULL};
 	for (size_t i = 0; !ends && i < folders->naliases; i++)
 		if (strcmp(folders->aliases[i].name, name) == 0)
 			ends = open_name(s, folders, folders->aliases[i].path);
@@ -171,7 +171,7 @@ source_open(
 }
 
 int
-source_next(struct source *s)
+source_next(struct annotated_source *s)
 {
 	ssize_t len = getline(&s->text, &s->size, s->file);
 
@@ -186,7 +186,7 @@ source_next(struct source *s)
 }
 
 void
-source_close(struct source *s)
+source_close(struct annotated_source *s)
 {
 	if (s->file != NULL)
 		fclose(s->file);

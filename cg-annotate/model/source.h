@@ -41,7 +41,7 @@ struct source_folders {
 /* Returns the last component of a path. */
 const char *source_base_name(const char *path);
 
-struct source {
+struct annotated_source {
 	FILE *file;
 	char *path;
 	const char *folder; /* in which it was found; "": as named */
@@ -64,12 +64,12 @@ struct source {
  * Returns false if there is none, or if the search failed.  Close the
  * source in any case; name and folders must outlive it.
  */
-bool source_open(struct source *source, const struct source_folders *folders,
-    const char *name);
+bool source_open(struct annotated_source *source,
+    const struct source_folders *folders, const char *name);
 
 /* Reads the next line: 1, 0 at the end, -1 on an error that errno names. */
-int source_next(struct source *source);
+int source_next(struct annotated_source *source);
 
-void source_close(struct source *source);
+void source_close(struct annotated_source *source);
 
 #endif

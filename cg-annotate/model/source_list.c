@@ -157,7 +157,7 @@ survey_source(const struct source_list *s, const char *name)
 	const struct report *report = s->report;
 	const struct report_profile *profile = &report->profile;
 	struct surveyed_source found = {.name = name};
-	struct source source;
+	struct annotated_source source;
 
 	found.is_readable =
 	    source_open(&source, &report->options->folders, name);
@@ -197,7 +197,7 @@ source_survey_release(struct source_survey *survey)
 
 /* Warns of a file that cannot be read, even if another one was found. */
 static void
-add_unreadable(struct source_list *s, const struct source *source)
+add_unreadable(struct source_list *s, const struct annotated_source *source)
 {
 	char *text = cli_format("%s: %s", source->unreadable, source->reason);
 
@@ -213,7 +213,7 @@ add_unreadable(struct source_list *s, const struct source *source)
 static bool
 open_source(struct source_list *s, struct annotation *a)
 {
-	struct source *source = &a->source;
+	struct annotated_source *source = &a->source;
 	bool is_open =
 	    source_open(source, &s->report->options->folders, a->name);
 

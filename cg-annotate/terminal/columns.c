@@ -8,26 +8,26 @@
 #include "terminal.h"
 
 void
-widen(size_t *width, size_t wanted)
+keep_widest(size_t *width, size_t wanted)
 {
 	if (wanted > *width)
 		*width = wanted;
 }
 
 void
-terminal_columns_init(struct terminal_columns *c, const struct screen *screen,
-    bool has_share, bool has_cumulative)
+terminal_columns_init(struct terminal_columns *c,
+    const struct terminal_report *terminal, bool has_share, bool has_cumulative)
 {
-	bool percentages = screen->report->options->percentages;
+	bool percentages = terminal->report->options->percentages;
 
-	*c = (struct terminal_columns){.screen = screen,
+	*c = (struct terminal_columns){.terminal = terminal,
 	    .has_share = has_share && percentages,
 	    .has_cumulative = has_cumulative && percentages,
 	    .share_width = strlen("share"),
 	    .cumulative_width = strlen("cum.")};
-	c->widths = cli_alloc(screen->events.n, sizeof(*c->widths));
-	for (size_t i = 0; i < screen->events.n; i++) {
-		const char *name = screen->events.list[i].name;
+	c->widths = cli_alloc(terminal->events.n, sizeof(*c->widths));
+	for (size_t i = 0; i < terminal->events.n; i++) {
+		const char *name = terminal->events.list[i].name;
 
 		c->widths[i] = text_width(name, strlen(name));
 	}
@@ -37,18 +37,18 @@ terminal_columns_init(struct terminal_columns *c, const struct screen *screen,
 void
 terminal_columns_add(struct terminal_columns *c, const int64_t *counts)
 {
-	const struct key_events *events = &c->screen->events;
+	const struct key_events *events = &c->terminal->events;
 	char text[FORMAT_SIZE];
 
 	for (size_t i = 0; i < events->n; i++) {
 		__int128 sum = event_sum_of(&events->list[i].sum, counts);
 
-		widen(
+		keep_widest(
 		    &c->widths[i], terminal_count(text, &events->list[i], sum));
 		if (i > 0)
 			continue;
-		terminal_percent(text, sum, c->screen->events.list[0].whole);
-		widen(&c->share_width, strlen(text));
+		terminal_percent(text, sum, c->terminal->events.list[0].whole);
+		keep_widest(&c->share_width, strlen(text));
 	}
 }
 
@@ -56,7 +56,7 @@ terminal_columns_add(struct terminal_columns *c, const int64_t *counts)
 void
 terminal_columns_fit(struct terminal_columns *c, size_t room)
 {
-	size_t width = c->screen->width, share = c->share_width + 2;
+	size_t width = c->terminal->width, share = c->share_width + 2;
 	size_t cumulative = c->cumulative_width + 2;
 
 	c->width = c->widths[0] + 2;
@@ -65,7 +65,7 @@ terminal_columns_fit(struct terminal_columns *c, size_t room)
 	c->width += c->has_share ? share : 0;
 	c->has_cumulative &= c->width + cumulative + LEAST_ROOM <= width;
 	c->width += c->has_cumulative ? cumulative : 0;
-	while (c->n < c->screen->events.n &&
+	while (c->n < c->terminal->events.n &&
 	       c->width + c->widths[c->n] + 2 + room <= width)
 		c->width += c->widths[c->n++] + 2;
 }
@@ -92,12 +92,12 @@ void
 terminal_columns_print_heading(
     const struct terminal_columns *c, const char *title)
 {
-	const struct screen *s = c->screen;
-	struct printer *printer = s->printer;
+	const struct terminal_report *t = c->terminal;
+	struct printer *printer = t->printer;
 
 	printer_print(printer, "\n");
 	for (size_t i = 0; i < c->n; i++) {
-		const char *name = s->events.list[i].name;
+		const char *name = t->events.list[i].name;
 
 		printer_pad(
 		    printer, c->widths[i] - text_width(name, strlen(name)));
@@ -127,8 +127,8 @@ void
 terminal_columns_print(const struct terminal_columns *c, const int64_t *counts,
     const bool *present, const __int128 *cumulative)
 {
-	const struct screen *s = c->screen;
-	struct printer *printer = s->printer;
+	const struct terminal_report *t = c->terminal;
+	struct printer *printer = t->printer;
 	char text[FORMAT_SIZE];
 
 	if (counts == NULL) {
@@ -136,16 +136,16 @@ terminal_columns_print(const struct terminal_columns *c, const int64_t *counts,
 		return;
 	}
 	for (size_t i = 0; i < c->n; i++) {
-		const struct event_sum *sum = &s->events.list[i].sum;
+		const struct event_sum *sum = &t->events.list[i].sum;
 		__int128 count = event_sum_of(sum, counts);
-		__int128 total = s->events.list[i].whole;
+		__int128 total = t->events.list[i].whole;
 		bool is_there = is_present(sum, present);
 		enum paint paint =
 		    is_there ? count_paint(count, total) : PAINT_FAINT;
 
 		strcpy(text, ".");
 		if (is_there)
-			terminal_count(text, &s->events.list[i], count);
+			terminal_count(text, &t->events.list[i], count);
 		print_cell(printer, c->widths[i], paint, text);
 		if (i == 0 && c->has_share) {
 			terminal_percent(text, count, total);

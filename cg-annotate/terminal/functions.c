@@ -22,14 +22,14 @@ functions_of(const struct report *report)
 
 /* Returns the suffix of a function's name, to be freed. */
 static char *
-suffix_of(const struct screen *s, const struct function_cost *f)
+suffix_of(const struct terminal_report *t, const struct function_cost *f)
 {
-	const char *mark = diff_mark(&s->report->profile.header, f->counts);
+	const char *mark = diff_mark(&t->report->profile.header, f->counts);
 
 	if (f->nmembers > 0)
 		return cli_format("<cycle %zu> as a whole: %zu functions",
 		    f->cycle, f->nmembers);
-	if (s->report->options->inclusive && f->cycle > 0)
+	if (t->report->options->inclusive && f->cycle > 0)
 		return cli_format(" <cycle %zu>%s", f->cycle, mark);
 	return cli_format("%s", mark);
 }
@@ -54,14 +54,15 @@ file_of(const struct function_cost *f)
 }
 
 static void
-names_add(
-    struct names *names, const struct screen *s, const struct function_cost *f)
+name_columns_add(struct name_columns *names, const struct terminal_report *t,
+    const struct function_cost *f)
 {
-	char *name = name_of(f), *suffix = suffix_of(s, f), *file = file_of(f);
+	char *name = name_of(f), *suffix = suffix_of(t, f), *file = file_of(f);
 
-	widen(&names->function_width, text_width(name, strlen(name)) +
-					  text_width(suffix, strlen(suffix)));
-	widen(&names->file_width, text_width(file, strlen(file)));
+	keep_widest(
+	    &names->function_width, text_width(name, strlen(name)) +
+					text_width(suffix, strlen(suffix)));
+	keep_widest(&names->file_width, text_width(file, strlen(file)));
 	free(name);
 	free(suffix);
 	free(file);
@@ -70,9 +71,10 @@ names_add(
 /* Makes the columns as wide as the rest of the line, to which `columns` leaves
  * room, permits. */
 void
-names_fit(struct names *names, const struct terminal_columns *columns)
+name_columns_fit(
+    struct name_columns *names, const struct terminal_columns *columns)
 {
-	size_t width = columns->screen->width;
+	size_t width = columns->terminal->width;
 	size_t room = width > columns->width ? width - columns->width : 0;
 	size_t file = room * 2 / 5;
 
@@ -92,16 +94,17 @@ names_fit(struct names *names, const struct terminal_columns *columns)
 
 /* Gives to the file the room that no shortened name needs. */
 static void
-names_tighten(struct names *names, const struct function_list *functions)
+name_columns_tighten(
+    struct name_columns *names, const struct function_list *functions)
 {
-	const struct screen *s = names->columns->screen;
+	const struct terminal_report *t = names->columns->terminal;
 	size_t widest = strlen("function"), file = 0;
 
 	if (names->file_width == 0)
 		return;
 	for (size_t i = 0; i < functions->n; i++) {
 		const struct function_cost *f = &functions->list[i];
-		char *name = name_of(f), *suffix = suffix_of(s, f);
+		char *name = name_of(f), *suffix = suffix_of(t, f);
 		char *path = file_of(f), *to = cli_alloc(strlen(name) + 1, 1);
 		size_t around = text_width(suffix, strlen(suffix));
 		size_t width = names->function_width;
@@ -109,8 +112,8 @@ names_tighten(struct names *names, const struct function_list *functions)
 		around += short_function(to, name,
 		    width > around ? width - around : 0, terminal_ellipsis);
 		if (around <= width)
-			widen(&widest, around);
-		widen(&file, text_width(path, strlen(path)));
+			keep_widest(&widest, around);
+		keep_widest(&file, text_width(path, strlen(path)));
 		free(name);
 		free(suffix);
 		free(path);
@@ -125,7 +128,7 @@ names_tighten(struct names *names, const struct function_list *functions)
 }
 
 static void
-print_names_heading(const struct names *names, bool inclusive)
+print_names_heading(const struct name_columns *names, bool inclusive)
 {
 	const char *title = inclusive ? "function (inclusive)" : "function";
 	char *line =
@@ -140,10 +143,10 @@ print_names_heading(const struct names *names, bool inclusive)
 /* Prints "prefix function suffix  file".  A function's own name that is wider
  * than its column takes from that of the file. */
 static void
-print_names(const struct names *names, const char *prefix,
+print_names(const struct name_columns *names, const char *prefix,
     const struct function_cost *f, const char *suffix)
 {
-	const struct screen *s = names->columns->screen;
+	const struct terminal_report *t = names->columns->terminal;
 	char *name = name_of(f), *file = file_of(f);
 	char *to = cli_alloc(strlen(name) + 1, 1);
 	size_t around = strlen(prefix) + text_width(suffix, strlen(suffix));
@@ -152,28 +155,28 @@ print_names(const struct names *names, const char *prefix,
 				   width > around ? width - around : 0,
 				   terminal_ellipsis);
 
-	printer_print(s->printer, "%s", prefix);
-	printer_name(s->printer, to);
-	printer_name(s->printer, suffix);
+	printer_print(t->printer, "%s", prefix);
+	printer_name(t->printer, to);
+	printer_name(t->printer, suffix);
 	if (used > width) {
 		room = names->columns->width + used + 2;
-		room = s->width > room ? s->width - room : 0;
+		room = t->width > room ? t->width - room : 0;
 		width = used;
 	}
 	if (*file != '\0' &&
 	    (room >= LEAST_FILE || room >= text_width(file, strlen(file)))) {
-		printer_pad(s->printer, width - used + 2);
-		terminal_short(s, room, file, short_path);
+		printer_pad(t->printer, width - used + 2);
+		terminal_short(t, room, file, short_path);
 	}
-	printer_print(s->printer, "\n");
+	printer_print(t->printer, "\n");
 	free(to);
 	free(name);
 	free(file);
 }
 
 void
-names_print_calls(const struct names *names, const struct call_list *calls,
-    const char *prefix)
+name_columns_print_calls(const struct name_columns *names,
+    const struct call_list *calls, const char *prefix)
 {
 	const struct terminal_columns *columns = names->columns;
 
@@ -191,28 +194,28 @@ names_print_calls(const struct names *names, const struct call_list *calls,
 	if (calls->others == NULL)
 		return;
 	terminal_columns_print(columns, calls->others, NULL, NULL);
-	printer_print(columns->screen->printer, "%s(%zu more)\n", prefix,
+	printer_print(columns->terminal->printer, "%s(%zu more)\n", prefix,
 	    calls->nall - calls->n);
 }
 
 static void
-print_function(const struct names *names, const struct function_cost *f,
+print_function(const struct name_columns *names, const struct function_cost *f,
     const __int128 *cumulative)
 {
-	const struct screen *s = names->columns->screen;
-	const struct report_options *o = s->report->options;
+	const struct terminal_report *t = names->columns->terminal;
+	const struct report_options *o = t->report->options;
 	bool in_tree = o->callers || o->callees;
-	char *suffix = suffix_of(s, f);
+	char *suffix = suffix_of(t, f);
 	struct call_list callers, callees;
 
-	report_calls(s->report, f, &callers, &callees);
+	report_calls(t->report, f, &callers, &callees);
 	if (in_tree)
-		printer_print(s->printer, "\n");
-	names_print_calls(names, &callers, "< ");
+		printer_print(t->printer, "\n");
+	name_columns_print_calls(names, &callers, "< ");
 	terminal_columns_print(
 	    names->columns, f->counts, f->present, cumulative);
 	print_names(names, in_tree ? "* " : "", f, suffix);
-	names_print_calls(names, &callees, "> ");
+	name_columns_print_calls(names, &callees, "> ");
 	call_list_release(&callers);
 	call_list_release(&callees);
 	free(suffix);
@@ -222,8 +225,8 @@ print_function(const struct names *names, const struct function_cost *f,
 static void
 print_left_out(const struct terminal_columns *c)
 {
-	const struct screen *s = c->screen;
-	const struct report_profile *profile = &s->report->profile;
+	const struct terminal_report *t = c->terminal;
+	const struct report_profile *profile = &t->report->profile;
 	static const char hint[] = "  (--show=EVENT,... shows others)";
 	char *list = cli_format("Not shown:"), *line;
 
@@ -231,9 +234,9 @@ print_left_out(const struct terminal_columns *c)
 		bool is_shown = false;
 
 		for (size_t j = 0; j < c->n; j++)
-			for (size_t k = 0; k < s->events.list[j].sum.n; k++)
+			for (size_t k = 0; k < t->events.list[j].sum.n; k++)
 				is_shown |=
-				    s->events.list[j].sum.events[k] == i;
+				    t->events.list[j].sum.events[k] == i;
 		if (is_shown)
 			continue;
 		line =
@@ -243,8 +246,8 @@ print_left_out(const struct terminal_columns *c)
 	}
 	if (strchr(list, ' ') != strrchr(list, ' ')) {
 		line = cli_format("%s%s", list, hint);
-		terminal_line(s,
-		    text_width(line, strlen(line)) <= s->width ? line : list);
+		terminal_line(t,
+		    text_width(line, strlen(line)) <= t->width ? line : list);
 		free(line);
 	}
 	free(list);
@@ -253,37 +256,37 @@ print_left_out(const struct terminal_columns *c)
 static void
 print_others(const struct terminal_columns *c)
 {
-	const struct screen *s = c->screen;
-	const struct function_list *functions = functions_of(s->report);
+	const struct terminal_report *t = c->terminal;
+	const struct function_list *functions = functions_of(t->report);
 	size_t n = functions->nall - functions->n;
 	char percent[FORMAT_SIZE] = "", *line;
 	__int128 sum = 0;
 
 	for (size_t i = functions->n; i < functions->nall; i++)
 		sum += event_sum_of(
-		    &s->events.list[0].sum, functions->list[i].counts);
-	terminal_percent(percent, sum, s->events.list[0].whole);
+		    &t->events.list[0].sum, functions->list[i].counts);
+	terminal_percent(percent, sum, t->events.list[0].whole);
 	if (n > 0) {
 		line = cli_format("%zu more function%s%s%s", n,
 		    n == 1 ? "" : "s", c->has_cumulative ? ": " : "",
 		    c->has_cumulative ? percent : "");
-		terminal_line(s, line);
+		terminal_line(t, line);
 		free(line);
 	}
 }
 
 static __int128
-first_count(const struct screen *s, const struct function_cost *f)
+first_count(const struct terminal_report *t, const struct function_cost *f)
 {
-	return event_sum_of(&s->events.list[0].sum, f->counts);
+	return event_sum_of(&t->events.list[0].sum, f->counts);
 }
 
 /* Makes the columns wide enough for all functions shown. */
 static void
-measure_functions(const struct screen *s, struct terminal_columns *columns,
-    struct names *names)
+measure_functions(const struct terminal_report *t,
+    struct terminal_columns *columns, struct name_columns *names)
 {
-	const struct function_list *functions = functions_of(s->report);
+	const struct function_list *functions = functions_of(t->report);
 	__int128 cumulative = 0;
 
 	for (size_t i = 0; i < functions->n; i++) {
@@ -291,10 +294,10 @@ measure_functions(const struct screen *s, struct terminal_columns *columns,
 		char text[FORMAT_SIZE];
 
 		terminal_columns_add(columns, f->counts);
-		names_add(names, s, f);
-		cumulative += first_count(s, f);
-		terminal_percent(text, cumulative, s->events.list[0].whole);
-		widen(&columns->cumulative_width, strlen(text));
+		name_columns_add(names, t, f);
+		cumulative += first_count(t, f);
+		terminal_percent(text, cumulative, t->events.list[0].whole);
+		keep_widest(&columns->cumulative_width, strlen(text));
 	}
 }
 
@@ -302,44 +305,44 @@ measure_functions(const struct screen *s, struct terminal_columns *columns,
 static void
 print_files(const struct terminal_columns *columns, size_t group)
 {
-	const struct screen *s = columns->screen;
-	const struct function_groups *groups = &s->report->groups;
+	const struct terminal_report *t = columns->terminal;
+	const struct function_groups *groups = &t->report->groups;
 	size_t used = columns->width + 2;
 
 	for (size_t i = groups->first[group]; i < groups->first[group + 1];
 	     i++) {
 		terminal_columns_print(columns, groups->parts[i].counts,
 		    groups->parts[i].present, NULL);
-		printer_print(s->printer, "  ");
-		terminal_short(s, s->width > used ? s->width - used : 0,
+		printer_print(t->printer, "  ");
+		terminal_short(t, t->width > used ? t->width - used : 0,
 		    groups->parts[i].file, short_path);
-		printer_print(s->printer, "\n");
+		printer_print(t->printer, "\n");
 	}
 }
 
 void
-terminal_functions(const struct screen *s)
+terminal_functions(const struct terminal_report *t)
 {
-	const struct function_list *functions = functions_of(s->report);
-	const struct report_options *o = s->report->options;
+	const struct function_list *functions = functions_of(t->report);
+	const struct report_options *o = t->report->options;
 	struct terminal_columns columns;
-	struct names names = {
+	struct name_columns names = {
 	    .function_width = strlen("function"), .file_width = strlen("file")};
 	__int128 cumulative = 0;
 	size_t room;
 
 	if (functions->n == 0) {
-		terminal_line(s, "No function reaches a threshold.");
+		terminal_line(t, "No function reaches a threshold.");
 		return;
 	}
 	/* inclusive costs do not add up, and changes cancel out */
-	terminal_columns_init(&columns, s, true,
-	    !o->inclusive && !o->callers && !o->callees && !s->is_difference);
-	measure_functions(s, &columns, &names);
+	terminal_columns_init(&columns, t, true,
+	    !o->inclusive && !o->callers && !o->callees && !t->is_difference);
+	measure_functions(t, &columns, &names);
 	room = names.function_width + 2 + names.file_width;
 	terminal_columns_fit(&columns, room < NAMES_ROOM ? room : NAMES_ROOM);
-	names_fit(&names, &columns);
-	names_tighten(&names, functions);
+	name_columns_fit(&names, &columns);
+	name_columns_tighten(&names, functions);
 	print_names_heading(&names, o->inclusive);
 	for (int filtered = 0; filtered < 2; filtered++)
 		for (size_t i = 0; i < functions->n; i++) {
@@ -347,7 +350,7 @@ terminal_functions(const struct screen *s)
 
 			if (cg_is_filtered(f->file) != filtered)
 				continue;
-			cumulative += first_count(s, f);
+			cumulative += first_count(t, f);
 			print_function(&names, f, &cumulative);
 			if (o->by_name && !filtered)
 				print_files(&columns, f->number);

@@ -97,47 +97,47 @@ static void
 print_hot_line(const struct terminal_columns *columns,
     const struct hot_line *line, size_t width)
 {
-	const struct screen *s = columns->screen;
+	const struct terminal_report *t = columns->terminal;
 	char number[FORMAT_SIZE], *path = cli_alloc(strlen(line->file) + 1, 1);
-	size_t len, used, room = s->width - columns->width;
+	size_t len, used, room = t->width - columns->width;
 
 	used = place_width(line, number);
 	len = strlen(number);
 	used = len + short_path(path, line->file, width > len ? width - len : 0,
 			 terminal_ellipsis);
 	terminal_columns_print(columns, line->counts, NULL, NULL);
-	printer_name(s->printer, path);
-	printer_print(s->printer, "%s", number);
+	printer_name(t->printer, path);
+	printer_print(t->printer, "%s", number);
 	if (line->text != NULL && width + 2 < room) {
-		printer_pad(s->printer, (used < width ? width - used : 0) + 2);
-		print_source_text(s->printer, line->text, strlen(line->text),
+		printer_pad(t->printer, (used < width ? width - used : 0) + 2);
+		print_source_text(t->printer, line->text, strlen(line->text),
 		    room - width - 2);
 	}
-	printer_print(s->printer, "\n");
+	printer_print(t->printer, "\n");
 	free(path);
 }
 
 void
-terminal_hot_lines(const struct screen *s)
+terminal_hot_lines(const struct terminal_report *t)
 {
 	struct hot_lines lines;
 	struct terminal_columns columns;
 	char number[FORMAT_SIZE];
-	int64_t top = s->report->options->top;
+	int64_t top = t->report->options->top;
 	size_t width = 0, most;
 
-	if (s->report->lines.rows == NULL)
+	if (t->report->lines.rows == NULL)
 		return;
-	hot_lines_init(&lines, s->report, &s->report->order.deciding, 1,
+	hot_lines_init(&lines, t->report, &t->report->order.deciding, 1,
 	    top >= 0 ? (size_t)top : HOT_LINES);
-	terminal_columns_init(&columns, s, true, false);
+	terminal_columns_init(&columns, t, true, false);
 	for (size_t i = 0; i < lines.n; i++) {
 		terminal_columns_add(&columns, lines.list[i].counts);
-		widen(&width, place_width(&lines.list[i], number));
+		keep_widest(&width, place_width(&lines.list[i], number));
 	}
 	terminal_columns_fit(
-	    &columns, s->width); /* that is, the first one only */
-	most = s->width > columns.width ? s->width - columns.width : 0;
+	    &columns, t->width); /* that is, the first one only */
+	most = t->width > columns.width ? t->width - columns.width : 0;
 	if (most >= LEAST_FOR_TWO)
 		most /= 2;
 	if (lines.n > 0)
@@ -152,9 +152,9 @@ terminal_hot_lines(const struct screen *s)
 /* --- sources -------------------------------------------------------------- */
 
 struct source_view {
-	const struct screen *screen;
+	const struct terminal_report *terminal;
 	struct terminal_columns columns;
-	struct names names; /* of functions that lines call */
+	struct name_columns names; /* of functions that lines call */
 	size_t number_width;
 };
 
@@ -162,7 +162,7 @@ struct source_view {
 static void
 measure_source(struct source_view *v, const struct annotation *a)
 {
-	const struct line_costs *lines = &v->screen->report->lines;
+	const struct line_costs *lines = &v->terminal->report->lines;
 	char number[FORMAT_SIZE];
 	int64_t last = 0;
 	size_t row, end;
@@ -177,47 +177,48 @@ measure_source(struct source_view *v, const struct annotation *a)
 	}
 	/* the context can go on after the last line */
 	if (__builtin_add_overflow(
-		last, v->screen->report->options->context, &last))
+		last, v->terminal->report->options->context, &last))
 		last = INT64_MAX;
 	snprintf(number, sizeof(number), "%lld", (long long)last);
-	widen(&v->number_width, strlen(number));
+	keep_widest(&v->number_width, strlen(number));
 }
 
 static void
-print_source_heading(const struct screen *s, const struct annotation *a)
+print_source_heading(
+    const struct terminal_report *t, const struct annotation *a)
 {
 	/* the first column has one event, the deciding one or that of --show */
-	size_t event = s->events.list[0].sum.events[0];
+	size_t event = t->events.list[0].sum.events[0];
 	__int128 sum =
-	    line_costs_of_file(&s->report->lines, a->name, event).sum;
+	    line_costs_of_file(&t->report->lines, a->name, event).sum;
 	char count[FORMAT_SIZE], percent[FORMAT_SIZE] = "", *facts;
 	size_t width;
 
-	terminal_count(count, &s->events.list[0], sum);
-	terminal_percent(percent, sum, s->events.list[0].whole);
-	facts = cli_format(": %s %s%s%s", count, s->events.list[0].name,
-	    s->report->options->percentages ? ", " : "",
-	    s->report->options->percentages ? percent : "");
+	terminal_count(count, &t->events.list[0], sum);
+	terminal_percent(percent, sum, t->events.list[0].whole);
+	facts = cli_format(": %s %s%s%s", count, t->events.list[0].name,
+	    t->report->options->percentages ? ", " : "",
+	    t->report->options->percentages ? percent : "");
 	width = text_width(facts, strlen(facts));
-	printer_print(s->printer, "\n");
-	if (width + LEAST_ROOM <= s->width) {
-		terminal_short(s, s->width - width, a->name, short_path);
-		printer_name(s->printer, facts);
+	printer_print(t->printer, "\n");
+	if (width + LEAST_ROOM <= t->width) {
+		terminal_short(t, t->width - width, a->name, short_path);
+		printer_name(t->printer, facts);
 	} else {
-		terminal_short(s, s->width, a->name, short_path);
-		printer_print(s->printer, "\n");
-		printer_name(s->printer, facts + strlen(": "));
+		terminal_short(t, t->width, a->name, short_path);
+		printer_print(t->printer, "\n");
+		printer_name(t->printer, facts + strlen(": "));
 	}
-	printer_print(s->printer, "\n");
+	printer_print(t->printer, "\n");
 	free(facts);
 	if (strcmp(a->source.path, a->name) != 0) {
-		printer_print(s->printer, "read from ");
-		terminal_short(s, s->width > 10 ? s->width - 10 : 0,
+		printer_print(t->printer, "read from ");
+		terminal_short(t, t->width > 10 ? t->width - 10 : 0,
 		    a->source.path, short_path);
-		printer_print(s->printer, "\n");
+		printer_print(t->printer, "\n");
 	}
 	if (a->is_newer)
-		terminal_line(s, "This source is newer than the profile: lines "
+		terminal_line(t, "This source is newer than the profile: lines "
 				 "may have moved.");
 }
 
@@ -225,38 +226,38 @@ static void
 print_annotated_line(
     const struct source_view *v, const struct annotated_line *line)
 {
-	const struct screen *s = v->screen;
+	const struct terminal_report *t = v->terminal;
 	size_t used = v->columns.width + v->number_width + 2;
-	size_t room = s->width > used ? s->width - used : 0;
+	size_t room = t->width > used ? t->width - used : 0;
 
 	terminal_columns_print(&v->columns, line->counts, line->present, NULL);
-	printer_paint(s->printer, PAINT_FAINT, "%*lld", (int)v->number_width,
+	printer_paint(t->printer, PAINT_FAINT, "%*lld", (int)v->number_width,
 	    (long long)line->number);
 	if (line->kind == LINE_PAST_END) {
-		printer_print(s->printer, "  ");
-		terminal_short(s, room, "(past the end)", short_text);
+		printer_print(t->printer, "  ");
+		terminal_short(t, room, "(past the end)", short_text);
 	} else if (line->len > 1) {
-		printer_print(s->printer, "  ");
-		print_source_text(s->printer, line->text, line->len, room);
+		printer_print(t->printer, "  ");
+		print_source_text(t->printer, line->text, line->len, room);
 	}
-	printer_print(s->printer, "\n");
-	names_print_calls(&v->names, &line->calls, "=> ");
+	printer_print(t->printer, "\n");
+	name_columns_print_calls(&v->names, &line->calls, "=> ");
 }
 
 static void
 print_lines(const struct source_view *v, struct annotation *a)
 {
-	const struct screen *s = v->screen;
+	const struct terminal_report *t = v->terminal;
 	struct annotated_line line;
 	bool is_past_end = false;
 
 	while (annotation_next(a, &line)) {
 		if (line.kind == STRETCH_BEGINS && line.number != 1) {
 			terminal_columns_print(&v->columns, NULL, NULL, NULL);
-			printer_pad(s->printer,
+			printer_pad(t->printer,
 			    v->number_width - strlen(terminal_ellipsis));
 			printer_paint(
-			    s->printer, PAINT_FAINT, "%s\n", terminal_ellipsis);
+			    t->printer, PAINT_FAINT, "%s\n", terminal_ellipsis);
 		} else if (line.kind == LINE_OF_SOURCE ||
 			   line.kind == LINE_PAST_END) {
 			print_annotated_line(v, &line);
@@ -266,28 +267,28 @@ print_lines(const struct source_view *v, struct annotation *a)
 	if (a->unknown_counts != NULL) {
 		terminal_columns_print(
 		    &v->columns, a->unknown_counts, a->unknown_present, NULL);
-		printer_print(s->printer, "(unknown lines)\n");
+		printer_print(t->printer, "(unknown lines)\n");
 	}
 	if (is_past_end)
-		terminal_line(s, "The profile has lines past the end of this "
+		terminal_line(t, "The profile has lines past the end of this "
 				 "source: it is another version.");
 }
 
 static void
-print_source(const struct screen *s, struct annotation *a)
+print_source(const struct terminal_report *t, struct annotation *a)
 {
-	struct source_view v = {.screen = s};
+	struct source_view v = {.terminal = t};
 
-	terminal_columns_init(&v.columns, s, false, false);
+	terminal_columns_init(&v.columns, t, false, false);
 	measure_source(&v, a);
-	print_source_heading(s, a);
+	print_source_heading(t, a);
 	if (!a->has_costs) {
-		terminal_line(s, "The profile has no costs of this source.");
+		terminal_line(t, "The profile has no costs of this source.");
 	} else {
 		terminal_columns_fit(
 		    &v.columns, v.number_width + 2 + TEXT_ROOM);
-		v.names.function_width = s->width;
-		names_fit(&v.names, &v.columns);
+		v.names.function_width = t->width;
+		name_columns_fit(&v.names, &v.columns);
 		v.names.file_width = 0;
 		terminal_columns_print_heading(&v.columns, "line");
 		print_lines(&v, a);
@@ -296,33 +297,33 @@ print_source(const struct screen *s, struct annotation *a)
 }
 
 static void
-print_missing(
-    const struct screen *s, const struct source_names *names, const char *title)
+print_missing(const struct terminal_report *t, const struct source_names *names,
+    const char *title)
 {
 	if (names->n == 0)
 		return;
-	printer_print(s->printer, "\n");
-	terminal_line(s, title);
+	printer_print(t->printer, "\n");
+	terminal_line(t, title);
 	for (size_t i = 0; i < names->n; i++) {
-		printer_print(s->printer, "  ");
-		terminal_short(s, s->width > 2 ? s->width - 2 : 0,
+		printer_print(t->printer, "  ");
+		terminal_short(t, t->width > 2 ? t->width - 2 : 0,
 		    names->list[i], short_path);
-		printer_print(s->printer, "\n");
+		printer_print(t->printer, "\n");
 	}
 }
 
 void
-terminal_sources(const struct screen *s)
+terminal_sources(const struct terminal_report *t)
 {
 	struct source_list sources;
 	struct annotation *annotation;
 
-	source_list_init(&sources, s->report);
-	source_list_sort_by_cost(&sources, s->report->order.deciding);
+	source_list_init(&sources, t->report);
+	source_list_sort_by_cost(&sources, t->report->order.deciding);
 	while ((annotation = source_list_next(&sources)) != NULL)
-		print_source(s, annotation);
-	print_missing(s, &sources.not_found,
+		print_source(t, annotation);
+	print_missing(t, &sources.not_found,
 	    "Sources not found (-I DIR looks in a directory):");
-	print_missing(s, &sources.not_read, "Sources that cannot be read:");
+	print_missing(t, &sources.not_read, "Sources that cannot be read:");
 	source_list_release(&sources);
 }

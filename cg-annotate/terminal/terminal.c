@@ -20,22 +20,22 @@ const char terminal_ellipsis[] = "...";
 /* --- texts ---------------------------------------------------------------- */
 
 void
-terminal_short(const struct screen *s, size_t width, const char *text,
+terminal_short(const struct terminal_report *t, size_t width, const char *text,
     size_t shorten(char *, const char *, size_t, const char *))
 {
 	char *to = cli_alloc(strlen(text) + 1, 1);
 
 	shorten(to, text, width, terminal_ellipsis);
-	printer_name(s->printer, to);
+	printer_name(t->printer, to);
 	free(to);
 }
 
 /* Prints a text on a line of its own. */
 void
-terminal_line(const struct screen *s, const char *text)
+terminal_line(const struct terminal_report *t, const char *text)
 {
-	terminal_short(s, s->width, text, short_text);
-	printer_print(s->printer, "\n");
+	terminal_short(t, t->width, text, short_text);
+	printer_print(t->printer, "\n");
 }
 
 /* Writes "12.3 %", or "-" if there is no total. */
@@ -72,12 +72,12 @@ begins_with(const char *text, const char *prefix)
 
 /* Prints the command and the descriptions, but not those of the caches. */
 static void
-print_profile(const struct screen *s)
+print_profile(const struct terminal_report *t)
 {
-	const struct cg_header *header = &s->report->profile.header;
+	const struct cg_header *header = &t->report->profile.header;
 
-	terminal_line(s,
-	    *header->cmd != '\0' ? header->cmd : s->report->options->profile);
+	terminal_line(t,
+	    *header->cmd != '\0' ? header->cmd : t->report->options->profile);
 	for (size_t i = 0; i < header->ndescs; i++) {
 		const char *desc = header->descs[i];
 
@@ -85,28 +85,28 @@ print_profile(const struct screen *s)
 		    !begins_with(desc, "I1 cache:") &&
 		    !begins_with(desc, "D1 cache:") &&
 		    !begins_with(desc, "LL cache:"))
-			terminal_line(s, desc);
+			terminal_line(t, desc);
 	}
 }
 
 /* Prints a part of the summary, on a new line if it does not fit. */
 static void
-print_part(const struct screen *s, size_t *column, const char *part)
+print_part(const struct terminal_report *t, size_t *column, const char *part)
 {
 	size_t len = text_width(part, strlen(part));
 
-	if (*column > 0 && *column + 3 + len > s->width) {
-		printer_print(s->printer, "\n");
+	if (*column > 0 && *column + 3 + len > t->width) {
+		printer_print(t->printer, "\n");
 		*column = 0;
 	}
 	if (*column > 0)
-		printer_print(s->printer, "   ");
+		printer_print(t->printer, "   ");
 	*column += len + (*column > 0 ? 3 : 0);
-	terminal_short(s, s->width, part, short_text);
+	terminal_short(t, t->width, part, short_text);
 }
 
 static void
-print_rates(const struct screen *s, size_t *column)
+print_rates(const struct terminal_report *t, size_t *column)
 {
 	static const struct {
 		const char *rate;
@@ -116,7 +116,7 @@ print_rates(const struct screen *s, size_t *column)
 	    {"LL", "last level", 1}, {"Mispred", "mispredicted", 1}};
 	struct rates rates;
 
-	rates_find(&rates, &s->report->profile.header);
+	rates_find(&rates, &t->report->profile.header);
 	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
 		for (size_t j = 0; j < rates.n; j++) {
 			char percent[FORMAT_SIZE], part[2 * FORMAT_SIZE];
@@ -124,20 +124,20 @@ print_rates(const struct screen *s, size_t *column)
 
 			if (strcmp(rates.list[j].name, shown[i].rate) != 0 ||
 			    !rate_compute(&rates.list[j],
-				s->report->profile.totals, &rate))
+				t->report->profile.totals, &rate))
 				continue;
 			rate_format(percent, rate, shown[i].decimals);
 			snprintf(part, sizeof(part), "%s %s %%", shown[i].label,
 			    percent);
-			print_part(s, column, part);
+			print_part(t, column, part);
 		}
 }
 
 /* Prints the total of an event, and of a difference also its sides. */
 static void
-print_total(const struct screen *s, size_t *column, size_t event)
+print_total(const struct terminal_report *t, size_t *column, size_t event)
 {
-	const struct report_profile *profile = &s->report->profile;
+	const struct report_profile *profile = &t->report->profile;
 	const struct cg_header *header = &profile->header;
 	const char *name = header->events[event].name;
 
@@ -145,12 +145,12 @@ print_total(const struct screen *s, size_t *column, size_t event)
 
 	format_count(text, profile->totals[event]);
 	part = cli_format("%s%s %s%s",
-	    s->is_difference && profile->totals[event] > 0 ? "+" : "", text,
-	    strcmp(name, "Ir") == 0 && s->width >= 2 * LEAST_FOR_TWO
+	    t->is_difference && profile->totals[event] > 0 ? "+" : "", text,
+	    strcmp(name, "Ir") == 0 && t->width >= 2 * LEAST_FOR_TWO
 		? "instructions"
 		: name,
 	    profile->is_calculated ? " (calculated)" : "");
-	print_part(s, column, part);
+	print_part(t, column, part);
 	free(part);
 	for (size_t i = 0; i < header->nevents; i++) {
 		const char *at = strrchr(header->events[i].name, '@');
@@ -161,27 +161,27 @@ print_total(const struct screen *s, size_t *column, size_t event)
 			continue;
 		format_count(text, profile->totals[i]);
 		part = cli_format("%s %s", at + 1, text);
-		print_part(s, column, part);
+		print_part(t, column, part);
 		free(part);
 	}
 }
 
 static void
-print_summary(const struct screen *s)
+print_summary(const struct terminal_report *t)
 {
-	const struct cg_header *header = &s->report->profile.header;
+	const struct cg_header *header = &t->report->profile.header;
 	int instructions = cg_header_event(header, "Ir", 2);
-	size_t deciding = s->report->order.deciding, column = 0;
+	size_t deciding = t->report->order.deciding, column = 0;
 
 	if (instructions >= 0)
-		print_total(s, &column, (size_t)instructions);
+		print_total(t, &column, (size_t)instructions);
 	if (instructions < 0 || deciding != (size_t)instructions)
-		print_total(s, &column, deciding);
-	if (!s->is_difference)
-		print_rates(s, &column);
-	printer_print(s->printer, "\n");
-	if (debug_information_is_missing(s->report))
-		terminal_line(s,
+		print_total(t, &column, deciding);
+	if (!t->is_difference)
+		print_rates(t, &column);
+	printer_print(t->printer, "\n");
+	if (debug_information_is_missing(t->report))
+		terminal_line(t,
 		    "No debug information for the program's own code: compile "
 		    "it with -g");
 }
@@ -189,16 +189,16 @@ print_summary(const struct screen *s)
 void
 render_terminal(const struct report *report, struct printer *printer)
 {
-	struct screen s = {.report = report,
+	struct terminal_report t = {.report = report,
 	    .printer = printer,
 	    .width = report->options->width};
 
-	s.is_difference = difference_is_reported(report);
-	key_events_init(&s.events, report);
-	print_profile(&s);
-	print_summary(&s);
-	terminal_functions(&s);
-	terminal_hot_lines(&s);
-	terminal_sources(&s);
-	key_events_release(&s.events);
+	t.is_difference = difference_is_reported(report);
+	key_events_init(&t.events, report);
+	print_profile(&t);
+	print_summary(&t);
+	terminal_functions(&t);
+	terminal_hot_lines(&t);
+	terminal_sources(&t);
+	key_events_release(&t.events);
 }

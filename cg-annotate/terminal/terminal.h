@@ -20,7 +20,7 @@ enum {
 	LEAST_FOR_TWO = 30, /* columns of names */
 };
 
-struct screen {
+struct terminal_report {
 	const struct report *report;
 	struct printer *printer;
 	struct key_events events;
@@ -33,11 +33,12 @@ extern const char terminal_ellipsis[];
 
 /* Prints a text that `shorten`, of libreport/short_name.h, fits into `width`.
  */
-void terminal_short(const struct screen *, size_t width, const char *text,
+void
+terminal_short(const struct terminal_report *, size_t width, const char *text,
     size_t shorten(char *, const char *, size_t, const char *));
 
 /* Prints a text on a line of its own. */
-void terminal_line(const struct screen *, const char *text);
+void terminal_line(const struct terminal_report *, const char *text);
 
 /* Writes "12.3 %", or "-" if the total is 0. */
 void terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total);
@@ -47,12 +48,13 @@ void terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total);
 size_t terminal_count(
     char to[FORMAT_SIZE], const struct key_event *event, __int128 count);
 
-void widen(size_t *width, size_t wanted);
+/* Makes the width at least as large as `wanted`. */
+void keep_widest(size_t *width, size_t wanted);
 
 /* --- columns of counts ---------------------------------------------------- */
 
 struct terminal_columns {
-	const struct screen *screen;
+	const struct terminal_report *terminal;
 	size_t *widths; /* of each key event */
 	size_t n;       /* how many of them fit */
 	bool has_share; /* of the first one, of its total */
@@ -63,8 +65,8 @@ struct terminal_columns {
 };
 
 /* Begins a table: add all rows, fit, then print. */
-void terminal_columns_init(struct terminal_columns *, const struct screen *,
-    bool has_share, bool has_cumulative);
+void terminal_columns_init(struct terminal_columns *,
+    const struct terminal_report *, bool has_share, bool has_cumulative);
 void terminal_columns_release(struct terminal_columns *);
 
 /* Makes the columns wide enough for the counts of a row. */
@@ -85,7 +87,7 @@ void terminal_columns_print(const struct terminal_columns *,
 /* --- functions ------------------------------------------------------------ */
 
 /* The columns of names in a table of functions. */
-struct names {
+struct name_columns {
 	const struct terminal_columns *columns;
 	size_t function_width; /* of all names in full, then of the column */
 	size_t file_width;     /* 0: no column */
@@ -93,16 +95,16 @@ struct names {
 
 /* Makes the columns as wide as the rest of the line, to which `columns` leaves
  * room, permits. */
-void names_fit(struct names *, const struct terminal_columns *);
+void name_columns_fit(struct name_columns *, const struct terminal_columns *);
 
 /* Prints a row for each call, its name after `prefix`. */
-void names_print_calls(
-    const struct names *, const struct call_list *, const char *prefix);
+void name_columns_print_calls(
+    const struct name_columns *, const struct call_list *, const char *prefix);
 
 /* --- the parts ------------------------------------------------------------ */
 
-void terminal_functions(const struct screen *);
-void terminal_hot_lines(const struct screen *);
-void terminal_sources(const struct screen *);
+void terminal_functions(const struct terminal_report *);
+void terminal_hot_lines(const struct terminal_report *);
+void terminal_sources(const struct terminal_report *);
 
 #endif
