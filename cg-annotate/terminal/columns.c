@@ -33,7 +33,6 @@ terminal_columns_init(struct terminal_columns *c,
 	}
 }
 
-/* Makes the columns wide enough for the counts of a row. */
 void
 terminal_columns_add(struct terminal_columns *c, const int64_t *counts)
 {
@@ -52,7 +51,6 @@ terminal_columns_add(struct terminal_columns *c, const int64_t *counts)
 	}
 }
 
-/* Takes as many columns as leave `room` to the rest of the line. */
 void
 terminal_columns_fit(struct terminal_columns *c, size_t room)
 {
@@ -87,7 +85,6 @@ print_cell(
 	printer_print(printer, "  ");
 }
 
-/* Prints the names of the columns, and that of the rest of the line. */
 void
 terminal_columns_print_heading(
     const struct terminal_columns *c, const char *title)
@@ -122,7 +119,6 @@ is_present(const struct event_sum *sum, const bool *present)
 	return false;
 }
 
-/* Prints the counts of a row; counts NULL: blanks; cumulative NULL: none. */
 void
 terminal_columns_print(const struct terminal_columns *c, const int64_t *counts,
     const bool *present, const __int128 *cumulative)

@@ -34,11 +34,11 @@ suffix_of(const struct terminal_report *t, const struct function_cost *f)
 	return cli_format("%s", mark);
 }
 
-/* Returns the name, which may be shortened; to be freed. */
-static char *
+/* Returns the name, which may be shortened. */
+static const char *
 name_of(const struct function_cost *f)
 {
-	return cli_format("%s", f->nmembers > 0 ? "" : f->function);
+	return f->nmembers > 0 ? "" : f->function;
 }
 
 /* Returns the file, or the object of a function whose file is not known, or
@@ -57,19 +57,17 @@ static void
 name_columns_add(struct name_columns *names, const struct terminal_report *t,
     const struct function_cost *f)
 {
-	char *name = name_of(f), *suffix = suffix_of(t, f), *file = file_of(f);
+	const char *name = name_of(f);
+	char *suffix = suffix_of(t, f), *file = file_of(f);
 
 	keep_widest(
 	    &names->function_width, text_width(name, strlen(name)) +
 					text_width(suffix, strlen(suffix)));
 	keep_widest(&names->file_width, text_width(file, strlen(file)));
-	free(name);
 	free(suffix);
 	free(file);
 }
 
-/* Makes the columns as wide as the rest of the line, to which `columns` leaves
- * room, permits. */
 void
 name_columns_fit(
     struct name_columns *names, const struct terminal_columns *columns)
@@ -104,7 +102,8 @@ name_columns_tighten(
 		return;
 	for (size_t i = 0; i < functions->n; i++) {
 		const struct function_cost *f = &functions->list[i];
-		char *name = name_of(f), *suffix = suffix_of(t, f);
+		const char *name = name_of(f);
+		char *suffix = suffix_of(t, f);
 		char *path = file_of(f), *to = cli_alloc(strlen(name) + 1, 1);
 		size_t around = text_width(suffix, strlen(suffix));
 		size_t width = names->function_width;
@@ -114,7 +113,6 @@ name_columns_tighten(
 		if (around <= width)
 			keep_widest(&widest, around);
 		keep_widest(&file, text_width(path, strlen(path)));
-		free(name);
 		free(suffix);
 		free(path);
 		free(to);
@@ -147,7 +145,8 @@ print_names(const struct name_columns *names, const char *prefix,
     const struct function_cost *f, const char *suffix)
 {
 	const struct terminal_report *t = names->columns->terminal;
-	char *name = name_of(f), *file = file_of(f);
+	const char *name = name_of(f);
+	char *file = file_of(f);
 	char *to = cli_alloc(strlen(name) + 1, 1);
 	size_t around = strlen(prefix) + text_width(suffix, strlen(suffix));
 	size_t width = names->function_width, room = names->file_width;
@@ -170,7 +169,6 @@ print_names(const struct name_columns *names, const char *prefix,
 	}
 	printer_print(t->printer, "\n");
 	free(to);
-	free(name);
 	free(file);
 }
 

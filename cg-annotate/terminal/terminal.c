@@ -30,7 +30,6 @@ terminal_short(const struct terminal_report *t, size_t width, const char *text,
 	free(to);
 }
 
-/* Prints a text on a line of its own. */
 void
 terminal_line(const struct terminal_report *t, const char *text)
 {
@@ -38,7 +37,6 @@ terminal_line(const struct terminal_report *t, const char *text)
 	printer_print(t->printer, "\n");
 }
 
-/* Writes "12.3 %", or "-" if there is no total. */
 void
 terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total)
 {
