@@ -329,7 +329,7 @@ UNIT = $(patsubst tests/unit/%.c,$B/unit/%,$(filter-out \
 
 $(UNIT): $B/unit/%: $B/obj/tests/unit/%.o
 	@mkdir -p $(@D)
-	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
+	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PCRE2) $(ZLIB)
 
 $(filter-out %/cgfmt_memory,$(UNIT)): $(LIBS)
 

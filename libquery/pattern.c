@@ -32,40 +32,24 @@ pattern_compile(
 	return code;
 }
 
-pcre2_match_data *
-pattern_match_data(const pcre2_code *pattern)
-{
-	pcre2_match_data *match =
-	    pcre2_match_data_create_from_pattern(pattern, NULL);
-
-	if (match == NULL)
-		cli_die("out of memory");
-	return match;
-}
-
-bool
-pattern_search(const pcre2_code *pattern, const char *text, size_t len,
-    size_t start, uint32_t flags, pcre2_match_data *match)
-{
-	int status = pcre2_match(
-	    pattern, (PCRE2_SPTR)text, len, start, flags, match, NULL);
-
-	if (status == PCRE2_ERROR_JIT_STACKLIMIT)
-		status = pcre2_match(pattern, (PCRE2_SPTR)text, len, start,
-		    flags | PCRE2_NO_JIT, match, NULL);
-	if (status < 0 && status != PCRE2_ERROR_NOMATCH)
-		pattern_die(status, text);
-	return status >= 0;
-}
-
 bool
 pattern_matches(const pcre2_code *pattern, const char *text)
 {
-	pcre2_match_data *match = pattern_match_data(pattern);
-	bool found = pattern_search(pattern, text, strlen(text), 0, 0, match);
+	pcre2_match_data *match =
+	    pcre2_match_data_create_from_pattern(pattern, NULL);
+	size_t len = strlen(text);
+	int status;
 
+	if (match == NULL)
+		cli_die("out of memory");
+	status = pcre2_match(pattern, (PCRE2_SPTR)text, len, 0, 0, match, NULL);
+	if (status == PCRE2_ERROR_JIT_STACKLIMIT)
+		status = pcre2_match(pattern, (PCRE2_SPTR)text, len, 0,
+		    PCRE2_NO_JIT, match, NULL);
+	if (status < 0 && status != PCRE2_ERROR_NOMATCH)
+		pattern_die(status, text);
 	pcre2_match_data_free(match);
-	return found;
+	return status >= 0;
 }
 
 bool

@@ -23,16 +23,6 @@ pcre2_code *pattern_compile(
 /* True if the pattern matches anywhere in the text. */
 bool pattern_matches(const pcre2_code *pattern, const char *text);
 
-/* Allocates memory for a match; free with pcre2_match_data_free. */
-pcre2_match_data *pattern_match_data(const pcre2_code *pattern);
-
-/*
- * Searches the len bytes of text for the pattern, from `start` on; flags are
- * PCRE2's.  False if it does not match.
- */
-bool pattern_search(const pcre2_code *pattern, const char *text, size_t len,
-    size_t start, uint32_t flags, pcre2_match_data *match);
-
 /* True if \w matches c: an ASCII letter, a digit or an underscore. */
 bool pattern_is_word(char c);
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Perl's search-and-replace, s/PATTERN/TEXT/FLAGS, on a string. */
+/* Perl's search-and-replace, s/PATTERN/TEXT/FLAGS, on a string, by PCRE2. */
 #ifndef SUBSTITUTION_H
 #define SUBSTITUTION_H
 
 #include "pattern.h"
-#include "replacement_text.h"
 
 /* zeroed, it can be released but not applied */
 struct substitution {
 	pcre2_code *pattern;
-	struct replacement_text text;
-	bool global;
+	char *text; /* as pcre2_substitute takes it */
+	size_t text_len;
+	uint32_t options; /* of pcre2_substitute */
 };
 
 /*
  * Reads the expression.  Ends the program, naming the option, if it is no
- * substitution.
+ * substitution or means in Perl what PCRE2 cannot do.
  */
 void substitution_init(
     struct substitution *substitution, const char *option, const char *whole);
