@@ -5,9 +5,8 @@
  *
  *	process		begins the program, and cleans up when it ends
  *	options		parses options, their arguments, and the first operand
- *	terminal	standard output as a terminal
- *	status_line	a line on a terminal that says how far the work is
- *	messages	errors and warnings
+ *	messages	errors and warnings, and a status line on a terminal
+ *	terminal	what the terminal can show
  *	memory		allocation that exits on failure
  *	temporary	temporary files
  *	thread		threads that handle no signals
@@ -110,6 +109,13 @@ struct cli_output {
 /* Takes the option if it is one of CLI_OUTPUT_OPTIONS. */
 void cli_output_option(struct cli_output *output, int option);
 
+/*
+ * Ends the program if standard output is a terminal that would get a profile or
+ * compressed data, unless the user named the output.  To be called before any
+ * work is done.
+ */
+void cli_spare_terminal(const struct cli_output *output, bool is_report);
+
 /* Returns the level of -z or --gzip=LEVEL; argument NULL: the default. */
 int cli_gzip_level(const char *argument);
 
@@ -155,13 +161,6 @@ bool cli_is_file(const char *path);
 /* --- terminal.c ----------------------------------------------------------- */
 
 /*
- * Ends the program if standard output is a terminal that would get a profile or
- * compressed data, unless the user named the output.  To be called before any
- * work is done.
- */
-void cli_spare_terminal(const struct cli_output *output, bool is_report);
-
-/*
  * The number of columns of the terminal that is standard output, as COLUMNS or
  * the terminal says; 80 if neither does.
  */
@@ -169,21 +168,6 @@ size_t cli_terminal_width(void);
 
 /* True if the terminal that TERM names interprets escape sequences. */
 bool cli_has_escapes(void);
-
-/* --- status_line.c -------------------------------------------------------- */
-
-/* True if standard error is a terminal that can show a status line. */
-bool cli_has_status_line(void);
-
-/* Draws the line, instead of the one drawn before, of at most 255 bytes. */
-void
-cli_status_draw(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* Removes the line, if one is drawn.  Every message does so first. */
-void cli_status_clear(void);
-
-/* The same, and draws it no more. */
-void cli_status_end(void);
 
 /* --- temporary.c ---------------------------------------------------------- */
 
@@ -223,6 +207,19 @@ cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints "NAME: message" on standard error. */
 void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* True if standard error is a terminal that can show a status line. */
+bool cli_has_status_line(void);
+
+/* Draws the line, instead of the one drawn before, of at most 255 bytes. */
+void
+cli_status_draw(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Removes the line, if one is drawn.  Every message does so first. */
+void cli_status_clear(void);
+
+/* The same, and draws it no more. */
+void cli_status_end(void);
 
 /* --- memory.c: these end the program if there is no memory ---------------- */
 

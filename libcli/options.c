@@ -166,6 +166,19 @@ cli_output_option(struct cli_output *output, int option)
 	}
 }
 
+void
+cli_spare_terminal(const struct cli_output *output, bool is_report)
+{
+	bool is_text = is_report && output->gzip_level <= 0;
+
+	if (is_text || output->is_given || !isatty(STDOUT_FILENO))
+		return;
+	cli_die("%s is not for a terminal: write it to a file (-o FILE), pipe "
+		"it into %s, or force it (-o -)",
+	    is_report ? "a compressed report" : "a profile",
+	    is_report ? "another program" : "cg-annotate");
+}
+
 enum { MAX_DECIMALS = 15 /* of a percentage */ };
 
 /*
