@@ -34,7 +34,7 @@ find_counts(
 	return 0;
 }
 
-/* Finds the counts for a record whose names differ from the last one's. */
+/* Finds the counts for a record if its names differ from the last one's. */
 static int
 find_row(
     struct aggregate *a, struct grouping *g, const struct cg_record *record)
@@ -80,8 +80,10 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 	return 0;
 }
 
-/* Returns the name of a function's row, to be freed: with its object, if
- * several objects have a function of its file and name. */
+/*
+ * Returns the name of a function's row, with its object if several objects have
+ * a function of this file and name. The caller frees it.
+ */
 static char *
 name_of(const struct callgraph *graph, const struct cg_record *function)
 {
@@ -93,9 +95,9 @@ name_of(const struct callgraph *graph, const struct cg_record *function)
 
 /*
  * Adds a row for each function of the graph, and releases the graph unless it
- * is kept.  Functions of several objects stay apart: those of objects without
- * symbols all have the same name, and as one they would be in a cycle with
- * everything that is called between them.
+ * is kept.  Functions of several objects stay apart: in objects without
+ * symbols, all functions have the same name, and as one function they would be
+ * in a cycle with everything called between them.
  */
 static int
 add_functions(struct aggregate *a, struct grouping *g)

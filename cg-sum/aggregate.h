@@ -20,19 +20,19 @@ struct grouping {
 	struct rollup rollup;
 	bool by_line;     /* lines of a file, in any function */
 	bool by_object;   /* the object stands for the file */
-	bool inclusive;   /* functions, with their inclusive costs too */
+	bool inclusive;   /* functions, also with their inclusive costs */
 	bool keeps_graph; /* of the last input, if `inclusive` */
 	/*
-	 * The counts of a row are those of the first input, of the second, and
-	 * so on.  If `inclusive`, an input has two blocks of counts: the
+	 * A row has the counts of the first input, then of the second, and so
+	 * on.  If `inclusive`, an input has two blocks of counts: the
 	 * function's own, then the inclusive ones.
 	 */
 	struct cg_profile *rows; /* NULL before the first input */
 	struct cg_record last;   /* as read; file NULL: none yet */
 	int64_t *counts;         /* of the row that `last` was added to */
-	struct callgraph
-	    graph; /* of the current input, if `inclusive`; complete
-		      after the last one if `keeps_graph` */
+	/* of the current input, if `inclusive`; complete after the last input
+	 * if `keeps_graph` */
+	struct callgraph graph;
 };
 
 /* number of blocks of counts of an input in a row: 1, or 2 if inclusive */

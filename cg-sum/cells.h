@@ -20,7 +20,10 @@ struct cell {
 
 size_t cells_ncolumns(const struct table *table);
 
-/* Returns "Ir" or "I1%", "Ir@INPUT" if there are several; to be freed. */
+/*
+ * Returns "Ir" or "I1%", or "Ir@INPUT" if there are several inputs.  The caller
+ * frees it.
+ */
 char *cell_title(const struct table *table, size_t column);
 
 /* Returns the cell in a column of the row, or the totals, with these counts. */

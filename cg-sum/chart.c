@@ -76,7 +76,9 @@ y_of(const struct chart *c, double count)
 	return TOP + (c->high - count) / (c->high - c->low) * PLOT_HEIGHT;
 }
 
-/* Finds the smallest of 1, 2, 4, 10, 20, ... of which NTICKS reach the range.
+/*
+ * Finds the smallest tick of 1, 2, 4, 10, 20, ... so that NTICKS cover the
+ * range.
  */
 static double
 find_tick(double range)
@@ -134,8 +136,8 @@ print_counts(const struct chart *c)
 }
 
 /*
- * Inputs have their names if there is room for them, else their numbers, those
- * that there is room for.
+ * Inputs have their names if there is room, else as many of their numbers as
+ * fit.
  */
 static void
 print_inputs(const struct chart *c)

@@ -14,15 +14,15 @@
 
 /*
  * Reads each input to its end and prints a line with its number of rows and its
- * totals.  Ends the program at the first one that is damaged or whose rows do
- * not add up to its summary.
+ * totals.  Ends the program at the first input that is damaged, or has rows
+ * that do not add up to its summary.
  */
 void check_inputs(const struct inputs *inputs, const struct cli_output *output);
 
 /*
- * True if every input by itself keeps all limits; each one exceeded is named on
- * standard error.  `functions` is a grouping by function, or NULL if no limit
- * is on files or functions.
+ * True if every input by itself keeps all limits.  Names each limit that is
+ * exceeded on standard error.  `functions` is a grouping by function, or NULL
+ * if no limit is on files or functions.
  */
 bool check_limits(struct limits *limits, struct projection *projection,
     const struct aggregate *aggregate, const struct grouping *functions);

@@ -17,8 +17,8 @@ names_cycles(const char *text)
 }
 
 /*
- * True if an option names CEst.  A limit may be on all events, and a formula on
- * CEst may be one of the user's own: both count.
+ * True if an option names CEst.  Any limit counts, because it may be on all
+ * events.
  */
 static bool
 is_named(const struct table_request *r, const struct limits *limits)

@@ -94,8 +94,8 @@ put_stack(struct stack_printer *p, int64_t cost)
 }
 
 /*
- * Prints the stacks that begin with the frames and the function, to which they
- * add frames as long as these are large enough.  The rest is the function's.
+ * Prints all stacks that extend the current one by this function.  Callees
+ * cheaper than `least` are folded into the function.
  */
 static void
 put_stacks(struct stack_printer *p, size_t function, int64_t cost)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A page for a browser: how the totals and the largest rows changed from input
- * to input.  libreport/page.js sorts and searches its table of rows as it does
- * those of functions; docs/page.md describes the elements that it works on.
+ * to input.  libreport/page.js sorts and searches the table of rows as if it
+ * were a table of functions; docs/page.md describes the elements that the
+ * script works on.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ event_name(const struct table *t)
 
 /* --- counts and changes --------------------------------------------------- */
 
-/* Prints how far a count is from the one before it. */
+/* Prints the change from the count before. */
 static void
 put_change(struct printer *p, int64_t before, int64_t count)
 {
@@ -46,7 +47,9 @@ put_change(struct printer *p, int64_t before, int64_t count)
 		printer_print(p, "%+.2f%%", before < 0 ? -percent : percent);
 }
 
-/* Prints the cells of a count: itself, and the change if it has one before. */
+/*
+ * Prints the cell of a count and, if there is a count before it, of the change.
+ */
 static void
 put_count(struct printer *p, int64_t count, const int64_t *before, bool beyond)
 {
@@ -310,7 +313,7 @@ put_rows(struct printer *p, const struct table *t)
 
 /* --- the table of totals -------------------------------------------------- */
 
-/* The total of an event is also that of its inclusive one. */
+/* Skips inclusive events, which have the same totals. */
 static size_t
 next_event(const struct table *t, size_t event)
 {

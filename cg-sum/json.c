@@ -9,7 +9,9 @@
 #include "cells.h"
 #include "render.h"
 
-/* Decodes a character that is not printable; none of them has four bytes. */
+/*
+ * Decodes a character that is not printable and so has fewer than four bytes.
+ */
 static unsigned int
 code_point(const char *p, size_t len)
 {

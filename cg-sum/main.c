@@ -44,7 +44,7 @@ const struct cli_program cli_program = {
 	"\n"
 	"  --by=WHAT                   a row for each function, file,\n"
 	"                              dir[:DEPTH], object, line, event or input\n"
-	"  --inclusive[=yes|no]        show inclusive costs of functions, too [no]\n"
+	"  --inclusive[=yes|no]        also show inclusive costs of functions [no]\n"
 	"  --format=FORMAT             text, tsv, csv, json, markdown, folded,\n"
 	"                              pprof, plain or html [text]\n"
 	"  --sort=EVENT                largest in EVENT first [the first event]\n"

@@ -91,7 +91,7 @@ put_message(struct message *m, unsigned int field, struct message *inner)
 
 /* --- strings and functions ------------------------------------------------ */
 
-/* A set of strings, or of pairs of them: sorted, each once. */
+/* A set of strings or of pairs of strings: sorted, each once. */
 struct pair {
 	const char *name;
 	const char *file; /* "" for a string */
@@ -199,7 +199,7 @@ put_sample_types(struct pprof *p)
 	}
 }
 
-/* Identifiers begin at 1: the row's number is that of its location. */
+/* Identifiers start at 1; a row and its location have the same number. */
 static void
 put_samples(struct pprof *p)
 {

@@ -9,7 +9,7 @@
 
 /*
  * Blocks of totals, one for each row of a table of inputs, then the inputs that
- * are not whole.  `formula` is that of estimated cycles, or NULL (text.c).
+ * are not whole.  `formula` defines estimated cycles, or is NULL (text.c).
  */
 void render_blocks(
     const struct table *table, const char *formula, struct printer *printer);
@@ -39,7 +39,7 @@ void render_folded(const struct table *table, struct printer *printer);
 /*
  * "caller;function COUNT" lines of stacks that cost at least `least`, which is
  * above 0 (folded.c).  The cost of any other stack is added to the longest
- * stack shown that it begins with or, if there is none, to a stack of
+ * stack shown that it starts with or, if no such stack is shown, to
  * cg_filtered.
  */
 void render_stacks(

@@ -6,8 +6,10 @@
 #include "libcli/cli.h"
 #include "selection.h"
 
-/* Raises the sizes to those of the rows in one input; only those of one event
- * if the sizes are of one. */
+/*
+ * Raises the sizes to the sizes of the rows in one input, from `event` on for
+ * as many events as there are sizes.
+ */
 static void
 raise_sizes(
     struct sizes *sizes, const struct table *t, size_t input, size_t event)

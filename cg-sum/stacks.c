@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Costs are handed up from callees to callers, in an order in which each
- * function comes after all that it calls.  Once cycles are cut there is one.
+ * Costs are handed up from callees to callers.  Each function comes after all
+ * functions that it calls, which is possible once cycles are cut.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ enum visit { UNSEEN, OPEN, DONE };
 
 struct stack_step {
 	size_t function;
-	size_t next; /* the next of its calls to follow */
+	size_t next; /* the next call to follow */
 };
 
 struct stack_search {
@@ -185,7 +185,7 @@ has_callers(const struct callgraph *g, size_t function)
 	return false;
 }
 
-/* Visits all functions, first from those that nobody calls. */
+/* Visits all functions, starting with functions that nobody calls. */
 static void
 cut_cycles(struct stack_search *s)
 {
@@ -232,8 +232,8 @@ uncharged(const struct stack_search *s, size_t function)
 }
 
 /*
- * Hands a function's cost to its callers, each of which gets it in `handed`,
- * and sets its entry.
+ * Hands a function's cost to its callers, by call in `handed`, and keeps the
+ * rest as its entry.
  */
 static void
 hand_up(const struct stack_search *s, struct stacks *stacks, size_t function,

@@ -28,13 +28,13 @@ struct stacks {
 	const struct callgraph *graph;
 	int64_t total;
 	/*
-	 * Of each function: its own cost; its cost with all that it was handed
-	 * by its callees; and how much of that no caller was charged for.
+	 * By function: its own cost; this cost with all that its callees handed
+	 * to it; and the part that no caller was charged for.
 	 */
 	int64_t *own;
 	int64_t *whole;
 	int64_t *entry;
-	/* the functions, largest first by their own costs and those of calls */
+	/* the functions, largest first by their own costs and calls */
 	size_t *order;
 	/*
 	 * By caller: function i was handed list[k].cost by list[k].callee, for
@@ -48,8 +48,8 @@ struct stacks {
 };
 
 /*
- * Makes the stacks of a complete graph, by the event of that number of the
- * projection's.  Ends the program if a count is negative.
+ * Makes the stacks of a complete graph, by event number `event` of the
+ * projection.  Ends the program if a count is negative.
  */
 void stacks_make(struct stacks *stacks, const struct callgraph *graph,
     struct projection *projection, size_t event);
@@ -62,9 +62,10 @@ struct share {
 };
 
 /*
- * Divides amount >= 0 in proportion to the weights, of which at least one is
- * not 0, by largest remainder: each share is rounded down, and what is left
- * over is given, one each, to those that lost most; of equal ones to the first.
+ * Divides amount >= 0 into whole numbers whose sum is exactly the amount, in
+ * proportion to the weights; at least one weight is not 0.  Largest remainder:
+ * each share is rounded down, and the shares that lost most get one more each
+ * until nothing is left; of equal shares, the first gets it.
  */
 void shares_divide(int64_t amount, struct share *shares, size_t n);
 

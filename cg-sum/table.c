@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Turns the counts of an aggregate into the rows that are shown: applies the
- * projection to each, ranks them, and sums up those that are hidden.
+ * projection to each, ranks them, and adds up the hidden rows.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -104,8 +104,8 @@ is_zero(const int64_t *counts, size_t n)
 }
 
 /*
- * Adds a row to the hidden ones: only its own counts, because inclusive ones
- * would count twice.
+ * Adds a row to the hidden rows, without inclusive counts, which would count
+ * twice.
  */
 static void
 hide(struct table *t, const int64_t *counts)
@@ -116,7 +116,7 @@ hide(struct table *t, const int64_t *counts)
 		t->hidden_sums[i] += counts[i];
 }
 
-/* Copies the grouping's rows; those that cg-filter hid count as hidden. */
+/* Copies the grouping's rows; rows that cg-filter hid count as hidden. */
 static void
 take_rows(struct table *t, struct projection *projection,
     const struct grouping *grouping)
@@ -143,7 +143,7 @@ take_rows(struct table *t, struct projection *projection,
 	}
 }
 
-/* Adds the row of hidden ones, unless all its counts are 0. */
+/* Adds the row of all hidden rows, unless its counts are all 0. */
 static void
 append_hidden(struct table *t)
 {

@@ -16,10 +16,10 @@
 enum detail { DETAIL_NONE, DETAIL_FUNCTION, DETAIL_LINE };
 
 struct table_row {
-	const char *name; /* a file, folder, object, event or input */
+	const char *name; /* a file, directory, object, event or input */
 	const char *function;
 	int64_t line;
-	/* the events of the first input, then those of the second, ... */
+	/* the events of the first input, then of the second, ... */
 	const int64_t *counts;
 };
 
@@ -31,7 +31,7 @@ struct table {
 	struct cg_header header;  /* of the counts; only its events are set */
 	struct cg_event *doubled; /* its events, if each is followed by its
 				     inclusive one; else NULL */
-	struct rates rates; /* of the counts; none if the rows are events */
+	struct rates rates; /* of the counts; empty if the rows are events */
 	size_t ninputs;     /* side by side in a row */
 	char **names;       /* of all inputs, escaped */
 	size_t nnames;
@@ -56,11 +56,11 @@ struct table_request {
 };
 
 /*
- * Makes a row for each of the grouping's, the largest first.  Rows that the
+ * Makes a row for each row of the grouping, the largest first.  Rows that the
  * ranking hides are added to one last row, cg_filtered.  With several inputs, a
- * row is as large as its largest count, and reaches a threshold if it does so
- * in one of them.  If the grouping has inclusive counts, each event is followed
- * by its inclusive one; in the row of hidden ones both are the sum of own
+ * row is as large as its largest count, and reaches a threshold if it
+ * does so in one input.  If the grouping has inclusive counts, each event is
+ * followed by its inclusive event; in cg_filtered both are the sum of own
  * counts, because inclusive counts of functions that call each other would
  * count twice.
  */

@@ -12,7 +12,7 @@
 #include "libreport/diff_mark.h"
 #include "libreport/totals.h"
 
-/* the extreme rates of a column; the longest text is that of one of them */
+/* the extreme rates of a column; one of the two has the longest text */
 struct range {
 	struct cell least;
 	struct cell most;
@@ -43,8 +43,8 @@ widen_column(struct text_layout *layout, size_t column, const struct cell *cell)
 
 /*
  * Returns the counts of a row, or if row is nrows the totals, which may be
- * NULL. Rows are sorted by their size, so their counts are scattered in memory;
- * those of a later row are prefetched.
+ * NULL. Rows are sorted by their size, so their counts are scattered in memory:
+ * prefetches the counts of a later row.
  */
 static const int64_t *
 counts_of(const struct table *table, size_t row)
@@ -105,8 +105,10 @@ find_extremes(const struct text_layout *layout, struct extremes *e)
 	}
 }
 
-/* Sets the widths of the columns: the longest text of a column is that of its
- * smallest or its largest number. */
+/*
+ * Sets the widths of the columns: the smallest or the largest number of a
+ * column has the longest text.
+ */
 static void
 measure_cells(struct text_layout *layout)
 {
@@ -174,7 +176,7 @@ print_titles(const struct text_layout *layout)
 	    details[layout->table->detail]);
 }
 
-/* Writes the text of a cell, aligned right in its column, which begins at p. */
+/* Writes the text of a cell, aligned right in its column, which starts at p. */
 static void
 put_cell(const struct text_layout *layout, char *p, const int64_t *counts,
     size_t column)
@@ -186,8 +188,10 @@ put_cell(const struct text_layout *layout, char *p, const int64_t *counts,
 	memcpy(p + layout->widths[column] - len, figure, len);
 }
 
-/* Makes the figures of a row of zeros.  The text of another count covers that
- * of 0, because none is shorter. */
+/*
+ * Makes the figures of a row of zeros.  The text of any other count covers a
+ * zero, because no text is shorter.
+ */
 static void
 make_zeros(struct text_layout *layout)
 {

@@ -3,7 +3,7 @@
  * The parts of a command-line program that all tools share.  They read no
  * profiles.
  *
- *	process		begins the program, and cleans up when it ends
+ *	process		starts the program, and cleans up when it ends
  *	options		parses options, their arguments, and the first operand
  *	messages	errors and warnings, and a status line on a terminal
  *	terminal	what the terminal can show
@@ -51,9 +51,9 @@ enum {
 /* --- process.c ------------------------------------------------------------ */
 
 /*
- * To be called before any file is opened.  Reserves the descriptors of closed
- * standard streams, so that no file gets one of them.  Reading and writing them
- * still fails, and a program executed later finds the first two closed. Ignores
+ * Call before any file is opened.  Reserves the descriptors of closed standard
+ * streams, so that no file gets one of them.  Reading and writing them still
+ * fails, and a program executed later finds the first two closed.  Ignores
  * SIGXFSZ, so that write() fails at the limit on the size of files.
  */
 void cli_begin(void);
@@ -68,7 +68,7 @@ void cli_signals_restore(void);
  */
 void cli_unfinished(void (*abandon)(void *output), void *output);
 
-/* Removes the output.  To be called right before it is closed. */
+/* Unregisters the output.  Call right before it is closed. */
 void cli_finished(void);
 
 /* --- options.c ------------------------------------------------------------ */
@@ -111,8 +111,8 @@ void cli_output_option(struct cli_output *output, int option);
 
 /*
  * Ends the program if standard output is a terminal that would get a profile or
- * compressed data, unless the user named the output.  To be called before any
- * work is done.
+ * compressed data, unless the user named the output.  Call before any work is
+ * done.
  */
 void cli_spare_terminal(const struct cli_output *output, bool is_report);
 
@@ -122,7 +122,7 @@ int cli_gzip_level(const char *argument);
 /* True for "yes", false for "no"; ends the program if it is neither. */
 bool cli_yes_no(const char *option, const char *argument);
 
-/* Parses a whole number >= minimum; ends the program if it is none. */
+/* Parses a whole number >= minimum; ends the program if it is anything else. */
 int64_t cli_int(const char *option, const char *argument, int64_t minimum);
 
 /* value / scale; the scale is a power of ten */
@@ -134,15 +134,15 @@ struct cli_percent {
 /*
  * Parses a percentage from 0 to `maximum`, "0.1" or "5%", with at most 15
  * decimals and any number of zeros after them.  Ends the program if `argument`
- * is none.
+ * is anything else.
  */
 struct cli_percent
 cli_percent(const char *option, const char *argument, unsigned int maximum);
 
 /*
- * To be called before a profile is read from standard input.  Ends the program
- * if that is a terminal.  If it is a pipe, interrupts from the keyboard are
- * ignored from now on.
+ * Call before a profile is read from standard input.  Ends the program if
+ * standard input is a terminal.  If it is a pipe, interrupts from the keyboard
+ * are ignored from now on.
  */
 void cli_stdin(void);
 
@@ -171,20 +171,20 @@ bool cli_has_escapes(void);
 
 /* --- temporary.c ---------------------------------------------------------- */
 
-/* The directory of temporary files: TMPDIR or /tmp. */
+/* Returns the directory of temporary files: TMPDIR or /tmp. */
 const char *cli_temporary_folder(void);
 
 /*
- * Creates a file without a name there, to be written and read.  Returns its
- * descriptor, or -1 with errno set.
+ * Creates a file without a name there, open for writing and reading.  Returns
+ * its descriptor, or -1 with errno set.
  */
 int cli_temporary(void);
 
 /* --- thread.c ------------------------------------------------------------- */
 
 /*
- * Starts a thread in which all signals are blocked.  Returns false, and starts
- * none, if the system has no room for it.
+ * Starts a thread with all signals blocked.  Returns false if the system has no
+ * room for one.
  */
 bool cli_thread_start(
     pthread_t *thread, void *(*run)(void *argument), void *argument);

@@ -10,7 +10,7 @@ struct inputs {
 	size_t n;
 	char **paths;
 	bool owned;    /* true: the paths are freed with the list */
-	char **labels; /* of the inputs; NULL: this one, or all, have none */
+	char **labels; /* of the inputs, each NULL if it has none; or NULL */
 };
 
 /* Takes the operands, or "-" if there are none. */
@@ -33,8 +33,8 @@ void inputs_from_file(struct inputs *inputs, const char *path);
 void inputs_prepend(struct inputs *inputs, const char *path);
 
 /*
- * Returns an input's label, or its path if it has none, with control bytes
- * escaped.  The caller frees it.
+ * Returns an input's label, or else its path, with control bytes escaped.  The
+ * caller frees it.
  */
 char *inputs_name(const struct inputs *inputs, size_t i);
 

@@ -47,7 +47,9 @@ is_typo(const char *a, size_t a_len, const char *b, size_t b_len)
 	return a_len <= 1 && b_len <= 1;
 }
 
-/* Ends the program: no option, or several, begin with the name in "--NAME=X".
+/*
+ * Ends the program: no option starts with the name in "--NAME=X", or several
+ * do.
  */
 static _Noreturn void
 reject_name(const char *argument, const struct option *options)
@@ -68,8 +70,7 @@ reject_name(const char *argument, const struct option *options)
 			meant = o->name;
 	}
 	if (*list != '\0')
-		cli_usage(
-		    "ambiguous option %s: expected one of %s", argument, list);
+		cli_usage("ambiguous option %s: it may be %s", argument, list);
 	if (meant != NULL)
 		cli_usage(
 		    "unknown option %s: did you mean --%s?", argument, meant);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Begins and ends a tool.  The output to abandon is kept in a global variable,
- * because exit() passes no argument to its handlers.
+ * The start and the end of a tool.  The output to abandon is kept in a global
+ * variable, because exit() passes no argument to its handlers.
  */
 #include <fcntl.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Signals are the main thread's: a handler then never runs in another one. */
+/* Only the main thread handles signals. */
 #include <signal.h>
 
 #include "cli.h"

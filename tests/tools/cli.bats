@@ -129,9 +129,9 @@ options_in_page() {
 				"$tool" "$other" in
 		done
 	done
-	complains 'cg-filter: ambiguous option --not-f=x: expected one of --not-file, --not-function (see cg-filter --help)' \
+	complains 'cg-filter: ambiguous option --not-f=x: it may be --not-file, --not-function (see cg-filter --help)' \
 		cg-filter --not-f=x in
-	complains 'cg-annotate: ambiguous option --no: expected one of --no-show-percs, --no-annotate, --no-pager (see cg-annotate --help)' \
+	complains 'cg-annotate: ambiguous option --no: it may be --no-show-percs, --no-annotate, --no-pager (see cg-annotate --help)' \
 		cg-annotate --no in
 }
 
