@@ -22,7 +22,7 @@ static const char profile[] = "", runs[] = ".runs", execs[] = ".execs",
 int
 spool_make(struct spool *spool)
 {
-	const char *place = cli_temporary_folder();
+	const char *place = cli_temporary_directory();
 	char *absolute = realpath(place, NULL);
 
 	if (absolute != NULL) {

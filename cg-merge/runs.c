@@ -30,7 +30,7 @@ open_readers(struct runs *r, size_t first, struct cg_reader **readers)
 		if (lseek(r->list[i].fd, 0, SEEK_SET) < 0)
 			return false;
 		reader = cg_reader_open_fd(
-		    r->list[i].fd, cli_temporary_folder(), &r->error);
+		    r->list[i].fd, cli_temporary_directory(), &r->error);
 		if (reader == NULL)
 			return false;
 		cg_reader_set(reader, modes);
@@ -71,7 +71,7 @@ open_writer(struct runs *r, int fd)
 	    .nevents = r->profiles->nevents,
 	    .events = r->profiles->events};
 	return copy < 0 ? NULL
-			: cg_writer_open_fd(copy, cli_temporary_folder(),
+			: cg_writer_open_fd(copy, cli_temporary_directory(),
 			      &r->header, &r->error);
 }
 

@@ -172,7 +172,7 @@ bool cli_has_escapes(void);
 /* --- temporary.c ---------------------------------------------------------- */
 
 /* Returns the directory of temporary files: TMPDIR or /tmp. */
-const char *cli_temporary_folder(void);
+const char *cli_temporary_directory(void);
 
 /*
  * Creates a file without a name there, open for writing and reading.  Returns

@@ -11,18 +11,18 @@
 #include "cli.h"
 
 const char *
-cli_temporary_folder(void)
+cli_temporary_directory(void)
 {
-	const char *folder = getenv("TMPDIR");
+	const char *directory = getenv("TMPDIR");
 
-	return folder != NULL && *folder != '\0' ? folder : "/tmp";
+	return directory != NULL && *directory != '\0' ? directory : "/tmp";
 }
 
 /* Creates a file and removes its name. */
 static int
-open_unlinked(const char *folder)
+open_unlinked(const char *directory)
 {
-	char *name = cli_format("%s/cg.XXXXXX", folder);
+	char *name = cli_format("%s/cg.XXXXXX", directory);
 	int fd = mkstemp(name);
 
 	if (fd >= 0 &&
@@ -37,11 +37,11 @@ open_unlinked(const char *folder)
 int
 cli_temporary(void)
 {
-	const char *folder = cli_temporary_folder();
+	const char *directory = cli_temporary_directory();
 	int fd = -1;
 
 #ifdef O_TMPFILE
-	fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 #endif
-	return fd >= 0 ? fd : open_unlinked(folder);
+	return fd >= 0 ? fd : open_unlinked(directory);
 }

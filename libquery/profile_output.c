@@ -150,7 +150,7 @@ revocable_output_open(struct revocable_output *r,
 		return REVOCABLE_IMPOSSIBLE;
 	}
 	r->writer =
-	    cg_writer_open_fd(fd, cli_temporary_folder(), header, error);
+	    cg_writer_open_fd(fd, cli_temporary_directory(), header, error);
 	if (r->writer == NULL) {
 		close(r->held);
 		return REVOCABLE_ERROR;
@@ -189,7 +189,7 @@ copy_held(struct revocable_output *r)
 			n = 0;
 	}
 	if (n < 0)
-		cli_die("%s: %s", cli_temporary_folder(), strerror(errno));
+		cli_die("%s: %s", cli_temporary_directory(), strerror(errno));
 	cli_finished();
 	return cg_output_close(output);
 }

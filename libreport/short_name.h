@@ -27,7 +27,7 @@ size_t text_fit(const char *text, size_t len, size_t width);
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis);
 
-/* Shortens a path: first folders from the left, then the file's name.  A '['
+/* Shortens a path: first directories from the left, then the file's name.  A '['
  * before it remains. */
 size_t
 short_path(char *to, const char *path, size_t width, const char *ellipsis);

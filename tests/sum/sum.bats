@@ -259,7 +259,7 @@ later() {
 	END
 }
 
-@test "--by=dir: folders of odd paths, with and without a depth" {
+@test "--by=dir: directories of odd paths, with and without a depth" {
 	profile p <<-'END'
 		cmd: a
 		events: Ir
@@ -350,8 +350,8 @@ later() {
 	later
 	cp later '2=b.cg'
 	cp later y=small
-	mkdir folder
-	cp small 'folder/c=d.cg'
+	mkdir directory
+	cp small 'directory/c=d.cg'
 	for format in text csv tsv json markdown html 'text --by=input' \
 		'csv --by=function' 'html --by=file --limit=Ir=1'; do
 		# shellcheck disable=SC2086 # options are words
@@ -368,12 +368,12 @@ later() {
 	# a file that exists, a slash, or nothing on one side of the sign
 	cp small =a
 	cp small b=
-	gives --by=input --events=Ir --format=csv x=y=small 2=b.cg folder/c=d.cg \
+	gives --by=input --events=Ir --format=csv x=y=small 2=b.cg directory/c=d.cg \
 		./2=b.cg =a b= $'t\t=small' <<-'END'
 		input,Ir
 		x,1350
 		2=b.cg,1350
-		folder/c=d.cg,2000
+		directory/c=d.cg,2000
 		./2=b.cg,1350
 		=a,2000
 		b=,2000
