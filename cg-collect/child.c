@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "child.h"
-#include "exit_status.h"
 #include "libcli/cli.h"
+#include "options.h"
 #include "reproducible.h"
 
 static void

@@ -16,7 +16,6 @@
 #include "cgfmt.h"
 #include "child.h"
 #include "collect.h"
-#include "exit_status.h"
 #include "libcli/cli.h"
 #include "libreport/totals.h"
 #include "out_path.h"

@@ -2,8 +2,7 @@
 /*
  * cg-collect: runs a program under our Valgrind tool and writes its profile.
  *
- *	options		the command line, parsed below
- *	exit_status	the exit statuses
+ *	options		the command line, parsed below, and the exit statuses
  *	program		finds the program to profile
  *	out_path	expands the path of the output
  *	valgrind	finds Valgrind and the tool, and builds its command line
@@ -34,7 +33,6 @@
 #include "collect.h"
 #include "core.h"
 #include "environment.h"
-#include "exit_status.h"
 #include "libcli/cli.h"
 #include "options.h"
 #include "out_path.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The command line of cg-collect, as main.c parses it. */
+/* The interface of cg-collect: its command line and its exit statuses. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -27,6 +27,14 @@ struct options {
 	size_t ncore;
 	char **core; /* options for Valgrind, in the order given */
 	char **program;
+};
+
+/* as env(1) has them */
+enum {
+	EXIT_FAILED = 125, /* cg-collect itself */
+	EXIT_NOT_EXECUTABLE = 126,
+	EXIT_NOT_FOUND = 127,
+	EXIT_SIGNAL = 128, /* plus the number of the signal */
 };
 
 #endif

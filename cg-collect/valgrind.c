@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "cgfmt.h"
-#include "exit_status.h"
 #include "libcli/cli.h"
 #include "out_path.h"
 #include "program.h"

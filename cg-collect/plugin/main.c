@@ -14,7 +14,6 @@
  *	transfer	calls, returns and jumps between functions
  *	jumps		the jumps inside of functions, and their counts
  *	functions	the functions, and the targets of calls
- *	requests	turns counting on and off on the program's request
  *	shortcuts	skips work of VEX that is not needed here
  *	superblock	the translated segments and what they count
  *	lowmem		memory for that, at addresses below 2 GiB
@@ -53,9 +52,10 @@
  *
  * core-has is the script that finds out what the core offers.
  *
- * This file parses the options and decides when a profile is written: at the
- * end of a process and before it executes another program, but not in a forked
- * child that would only overwrite the profile of its parent.
+ * This file parses the options, starts and stops counting on the program's
+ * request, and decides when a profile is written: at the end of a process and
+ * before it executes another program, but not in a forked child that would only
+ * overwrite the profile of its parent.
  */
 #include "callgraph.h"
 #include "callstack.h"
@@ -67,7 +67,6 @@
 #include "jumps.h"
 #include "lowmem.h"
 #include "profile_text.h"
-#include "requests.h"
 #include "simulate.h"
 #include "superblock.h"
 #include "toggle.h"
@@ -80,6 +79,7 @@
 #include "process/file.h"
 #include "process/stack.h"
 
+#include "pub_tool_clreq.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -88,6 +88,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_transtab.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
@@ -242,13 +243,50 @@ static const struct control_actions control_actions = {
     .count_instructions = count_instructions,
 };
 
-/* A forked child without a profile answers no requests. */
+/*
+ * Client requests that start and stop counting; the codes are those of
+ * Cachegrind 3.22.  Code that is not counted runs without instrumentation, so
+ * all translations are discarded when that changes.  The core ends a superblock
+ * with the request and discards before it continues, so every instruction counts
+ * on the right side.
+ */
+enum {
+	START_COUNTING = VG_USERREQ_TOOL_BASE('C', 'G'),
+	STOP_COUNTING,
+};
+
+static Bool is_counting;
+
+static void
+set_counting(Bool counting)
+{
+	/* the core does not accept the whole address space as a range */
+	const Addr first = 0x1000;
+
+	if (is_counting == counting)
+		return;
+	VG_(discard_translations_safely)(
+	    first, ~(SizeT)(first - 1), "cgcollect");
+	is_counting = counting;
+}
+
+static Bool
+handle_request(ThreadId thread, UWord *args, UWord *answer)
+{
+	if (args[0] != START_COUNTING && args[0] != STOP_COUNTING)
+		return False;
+	set_counting(args[0] == START_COUNTING);
+	*answer = 0;
+	return True;
+}
+
+/* A forked child without a profile answers no requests of cg-collect. */
 static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
 	toggle_run(thread);
 	if (callstack_is_used())
-		callstack_run(thread, requests_counting());
+		callstack_run(thread, is_counting);
 	if (destination_exists())
 		control_poll(&control_actions);
 }
@@ -394,7 +432,7 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	started = True;
 	if (options.reproducible)
 		cpuid_pin(in);
-	if (!requests_counting()) {
+	if (!is_counting) {
 		superblock_new(closure->readdr);
 		return in;
 	}
@@ -498,7 +536,9 @@ start(void)
 		costs_clear();
 		VG_(clo_vex_control).guest_chase = False;
 	}
-	requests_init(options.instr_at_start);
+	is_counting = options.instr_at_start;
+	if (!is_counting)
+		callstack_end_calls();
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, after_fork, in_forked_child);
 }
@@ -530,7 +570,7 @@ register_tool(void)
 	VG_(track_pre_deliver_signal)(begin_handler);
 	VG_(track_post_deliver_signal)(end_handler);
 	VG_(track_pre_thread_ll_exit)(end_thread);
-	VG_(needs_client_requests)(request_handle);
+	VG_(needs_client_requests)(handle_request);
 	VG_(needs_superblock_discards)(discard);
 	VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }
