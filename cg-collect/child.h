@@ -13,10 +13,10 @@
 
 struct child {
 	const struct valgrind *valgrind;
-	const struct environment *variables; /* NULL: those of this process */
+	const struct environment *variables; /* NULL: this process has them */
 	const char **command;
 	int output;       /* becomes its standard output; -1: keeps ours */
-	bool descendants; /* wait for processes that outlive it, too */
+	bool descendants; /* also wait for processes that outlive it */
 	struct progress *progress;
 	pid_t parent, pid;
 	int status; /* as of waitpid */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The private folder, and the process that removes it if a signal that cannot
- * be caught ends this one.  That process also makes the folder, because we
- * could be killed between making it and starting the process.  It reports the
- * name through a connection, and then waits until the connection ends: only we
- * hold the other end.  It is in a session of its own, because a signal may go
- * to our whole process group, and it is no child of ours, because we wait until
- * there are no children.
+ * The private directory, and the process that removes it if a signal that
+ * cannot be caught ends this one.  That process also makes the directory,
+ * because we could be killed between making it and starting the process.  It
+ * reports the name through a connection, and then waits until the connection
+ * ends: only we hold the other end.  It is in a session of its own, because a
+ * signal may go to our whole process group, and it is no child of ours, because
+ * we wait until there are no children.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -23,21 +23,21 @@
 #include "cleanup.h"
 #include "libcli/cli.h"
 
-/* the folder for files, and its name while it is being removed */
+/* the directory for files, and its name while it is being removed */
 static const char inner[] = "spool", gone[] = "gone";
 
 enum { NLETTERS = 6 }; /* that mkdtemp chooses, at the end of the path */
 
-/* what the process reports of the folder */
+/* what the process reports of the directory */
 struct reply {
-	int error; /* its number, or 0 if the folder was made */
+	int error; /* its number, or 0 if the directory was made */
 	char letters[NLETTERS];
 };
 
-/* Makes the folder and the one for files in it, and fills in the X's of both
+/* Makes the directory and the one for files in it, and fills in the X's of both
  * paths.  Returns 0 or the number of an error. */
 static int
-folder_make(char *path, char *files)
+directory_make(char *path, char *files)
 {
 	int error;
 
@@ -59,23 +59,24 @@ keep_error(int status, int *error)
 		*error = errno;
 }
 
-/* removes the folder `name` of the other one and the files in it */
+/* removes the directory `name` of the other one and the files in it */
 static void
 remove_inner(int outer, const char *name, int *error)
 {
 	int fd = openat(
 	    outer, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+	DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
 	struct dirent *entry;
 
-	keep_error(folder != NULL ? 0 : -1, error);
-	while (folder != NULL && (errno = 0, entry = readdir(folder)) != NULL)
+	keep_error(directory != NULL ? 0 : -1, error);
+	while (directory != NULL &&
+	       (errno = 0, entry = readdir(directory)) != NULL)
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
 			keep_error(unlinkat(fd, entry->d_name, 0), error);
-	if (folder != NULL) {
+	if (directory != NULL) {
 		keep_error(errno == 0 ? 0 : -1, error);
-		closedir(folder);
+		closedir(directory);
 	} else if (fd >= 0) {
 		close(fd);
 	}
@@ -83,11 +84,11 @@ remove_inner(int outer, const char *name, int *error)
 }
 
 /*
- * The files' folder is renamed first, so that processes which still run cannot
- * add files to it while it is being emptied.
+ * The files' directory is renamed first, so that processes which still run
+ * cannot add files to it while it is being emptied.
  */
 int
-folder_remove(const char *path)
+directory_remove(const char *path)
 {
 	int outer = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	int error = 0;
@@ -107,21 +108,21 @@ folder_remove(const char *path)
 static bool
 close_listed(int kept)
 {
-	DIR *folder = opendir("/proc/self/fd");
+	DIR *directory = opendir("/proc/self/fd");
 	struct dirent *entry;
 	bool complete;
 
-	if (folder == NULL)
+	if (directory == NULL)
 		return false;
-	while (errno = 0, (entry = readdir(folder)) != NULL) {
+	while (errno = 0, (entry = readdir(directory)) != NULL) {
 		int fd = atoi(entry->d_name);
 
 		if (entry->d_name[0] != '.' && fd != kept &&
-		    fd != dirfd(folder))
+		    fd != dirfd(directory))
 			close(fd);
 	}
 	complete = errno == 0;
-	closedir(folder);
+	closedir(directory);
 	return complete;
 }
 
@@ -154,7 +155,7 @@ is_cancelled(int connection)
 }
 
 static _Noreturn void
-own_folder(char *path, char *files, const int ends[2])
+own_directory(char *path, char *files, const int ends[2])
 {
 	struct reply reply;
 	sigset_t all;
@@ -163,14 +164,14 @@ own_folder(char *path, char *files, const int ends[2])
 	sigprocmask(SIG_BLOCK, &all, NULL);
 	setsid();
 	close(ends[1]);
-	reply.error = folder_make(path, files);
+	reply.error = directory_make(path, files);
 	memcpy(reply.letters, path + strlen(path) - NLETTERS, NLETTERS);
 	if (send(ends[0], &reply, sizeof(reply), MSG_NOSIGNAL) == sizeof(reply))
 		close_all_but(ends[0]);
 	else
 		close(ends[0]);
 	if (reply.error == 0 && chdir("/") == 0 && !is_cancelled(ends[0]))
-		folder_remove(path);
+		directory_remove(path);
 	_exit(0);
 }
 
@@ -184,7 +185,7 @@ fork_twice(char *path, char *files, const int ends[2])
 	if (pid == 0) {
 		pid = fork();
 		if (pid == 0)
-			own_folder(path, files, ends);
+			own_directory(path, files, ends);
 		_exit(pid < 0 ? errno : 0);
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
@@ -214,7 +215,7 @@ cleanup_start(char *path)
 }
 
 char *
-cleanup_folder(int cleanup, char *path)
+cleanup_directory(int cleanup, char *path)
 {
 	struct reply reply;
 	size_t len = 0;

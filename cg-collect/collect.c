@@ -89,9 +89,8 @@ open_client_stdout(struct collection *c)
 	if (takes_profile(o, fd)) {
 		if (c->made_stdout)
 			remove_client_stdout(o);
-		cli_usage("--client-stdout: expected another file than that of "
-			  "the profile, found \"%s\"",
-		    o->client_stdout);
+		cli_usage(
+		    "--client-stdout: must not be the file of the profile");
 	}
 	c->child.output = fd;
 }
@@ -294,13 +293,13 @@ is_wrapper(const struct collection *c)
 	if (next == NULL)
 		return false;
 	if (o->up_to_exec)
-		cli_warn("the program went on as %s, which is not in the "
-			 "profile (-f follows it)",
+		cli_warn("the program replaced itself with %s, which is not in "
+			 "the profile (-f follows it)",
 		    next);
 	else
-		cli_warn("no profile: the program went on as %s, which was not "
-			 "followed (-f follows it, --trace-children=no gives "
-			 "the profile up to there)",
+		cli_warn("no profile: the program replaced itself with %s, "
+			 "which was not followed (-f follows it, "
+			 "--trace-children=no gives the profile up to there)",
 		    next);
 	free(next);
 	return !o->up_to_exec;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The variables of a program that runs reproducibly: a few that are always the
- * same and those that the user names, sorted by name.
+ * same and the variables that the user names, sorted by name.
  *
  * Valgrind runs in the same process and needs some of ours, PATH to find the
  * program for one.  So the program's variables go to our tool under other
@@ -126,7 +126,7 @@ padding_variable(const struct environment *e, const char *const *command,
 	static const char name[] = "CG_PADDING=";
 	size_t size = stack_size(command) +
 		      stack_size((const char *const *)e->list) +
-		      /* valgrind adds its path and that of the tool */
+		      /* valgrind adds its path and the path of the tool */
 		      strlen(valgrind->path) + strlen(valgrind->lib);
 	size_t len = UNIT + HALF_PAGE - (size + sizeof(name)) % UNIT;
 	char *padding = cli_alloc(sizeof(name) + len, 1);

@@ -9,11 +9,11 @@
  *	reproducible	pins addresses and the processor, and
  *	environment	the variables of a reproducible run, which
  *	client_variables  names for the tool
- *	collect		one collection from begin to end:
+ *	collect		one collection from start to end:
  *	child		runs Valgrind and waits for all processes,
  *	progress	draws the progress line, and asks the tool through
  *	shared_page	a page of memory for profiles before the end
- *	spool		the folder in which the tool leaves profiles, which
+ *	spool		the directory in which the tool leaves profiles, which
  *	cleanup		removes, even if this process is killed
  *	processes	finds processes without a profile
  *	profile_sum	adds up the profiles and writes the sum
@@ -51,14 +51,14 @@ const struct cli_program cli_program = {
 	"The exit status is the program's.\n"
 	"\n"
 	"What is counted:\n"
-	"  --cache-sim=yes|no         count cache misses, too [yes]\n"
-	"  --branch-sim=yes|no        count branches and mispredictions, too "
+	"  --cache-sim=yes|no         also count cache misses [yes]\n"
+	"  --branch-sim=yes|no        also count branches and mispredictions "
 	"[no]\n"
 	"  --I1=SIZE,ASSOC,LINE       first-level instruction cache\n"
 	"  --D1=SIZE,ASSOC,LINE       first-level data cache\n"
 	"  --LL=SIZE,ASSOC,LINE       last-level cache [all three: this "
 	"machine's]\n"
-	"      --calls[=yes|no]       record calls and their costs, too, in "
+	"      --calls[=yes|no]       also record calls and their costs, in "
 	"Callgrind's\n"
 	"                             format [no]\n"
 	"  --instr-at-start=yes|no    count from the start, not only on request "
@@ -74,11 +74,11 @@ const struct cli_program cli_program = {
 	"      --keep-env=NAME        a variable with its current value\n"
 	"      --set-env=NAME=VALUE   a variable with this value\n"
 	"Calls, with --calls:\n"
-	"      --collect-jumps=yes|no record jumps inside of functions, too [no]\n"
-	"  --dump-instr=yes|no        tell instructions apart by address [no]\n"
-	"  --separate-recs=N          tell levels of recursion apart, up to N "
-	"[2]\n"
-	"  --separate-callers=N       tell a function apart by its last N callers "
+	"      --collect-jumps=yes|no also record jumps inside functions [no]\n"
+	"  --dump-instr=yes|no        record costs for each instruction, not line "
+	"[no]\n"
+	"  --separate-recs=N          separate levels of recursion, up to N [2]\n"
+	"  --separate-callers=N       separate functions by their last N callers "
 	"[0]\n"
 	"      --separate-threads=yes|no\n"
 	"                             write a part for each thread [no]\n"
@@ -238,12 +238,11 @@ parse_options(int argc, char **argv)
 	if (optind >= argc)
 		cli_usage("expected a program to run");
 	if (o.names_variables && !o.reproducible)
-		cli_usage("--keep-env and --set-env: expected --reproducible, "
-			  "too");
+		cli_usage("--keep-env and --set-env need --reproducible");
 	if (o.separate_threads && !o.calls)
-		cli_usage("--separate-threads: expected --calls, too");
+		cli_usage("--separate-threads needs --calls");
 	if (o.collect_jumps && !o.calls)
-		cli_usage("--collect-jumps: expected --calls, too");
+		cli_usage("--collect-jumps needs --calls");
 	o.program = argv + optind;
 	return o;
 }
@@ -312,7 +311,7 @@ check_output(struct options *o)
 			check_opens(path, o->output.gzip_level);
 	}
 	if (o->dump_every > 0 && !o->replaceable)
-		cli_usage("--dump-every: expected -o FILE, a regular one");
+		cli_usage("--dump-every needs -o FILE, a regular file");
 	free(path);
 }
 

@@ -23,7 +23,7 @@ left_its_end(const struct program_run *run)
 	return run->written && !run->unfinished;
 }
 
-/* true if another program was to be profiled next, and left nothing */
+/* true if the next program should have been profiled, and left nothing */
 static bool
 lost_next(const struct spool *spool, size_t i)
 {

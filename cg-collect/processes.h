@@ -20,7 +20,7 @@ bool process_has_profile(const struct spool *spool, pid_t pid);
 
 /*
  * Warns of each program run that left no profile of its end, and of `nlost`
- * processes of which not even the pid is known.
+ * processes whose pid is unknown.
  */
 void processes_warn_missing(const struct spool *spool, unsigned int nlost);
 

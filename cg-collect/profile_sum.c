@@ -121,7 +121,7 @@ add_profile(struct profile_sum *sum, const char *path, pid_t pid)
 
 /*
  * Adds the profiles of processes with this pid or, with `others`, of all
- * others; with `backwards`, that of the last program first.
+ * others; with `backwards`, the last program's profile first.
  */
 static int
 add_runs(struct profile_sum *sum, const struct spool *spool, pid_t pid,

@@ -17,7 +17,7 @@
 struct part_sum {
 	pid_t pid;      /* 0 if the thread is 0 */
 	long process;   /* number of the process in the sum, from 1 on */
-	int64_t thread; /* its number; 0: threads are not told apart */
+	int64_t thread; /* its number; 0: threads are not separated */
 	struct cg_profile *profile;
 };
 
@@ -36,12 +36,11 @@ struct profile_sum {
 
 /* These return 0, or -1 with sum->error set. */
 
-/* Adds the profiles of processes with this pid, that of the last program first.
- */
+/* Adds the profiles of processes with this pid, the last program's first. */
 int profile_sum_add_process(
     struct profile_sum *sum, const struct spool *spool, pid_t pid);
 
-/* Adds the profiles of all processes, that of `first` first. */
+/* Adds the profiles of all processes, `first` first. */
 int profile_sum_add_all(
     struct profile_sum *sum, const struct spool *spool, pid_t first);
 
@@ -54,8 +53,8 @@ int profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
 bool profile_sum_is_empty(const struct profile_sum *sum);
 
 /*
- * Adds a line "desc:" to the header.  To be called once, after a profile was
- * added; `desc` is freed with the sum.
+ * Adds a line "desc:" to the header.  Call once, after a profile was added;
+ * `desc` is freed with the sum.
  */
 void profile_sum_describe(struct profile_sum *sum, char *desc);
 

@@ -30,25 +30,26 @@ check(const char *path)
 }
 
 static char *
-search(const char *name, const char *folders)
+search(const char *name, const char *directories)
 {
 	int reason = ENOENT;
 
 	for (;;) {
-		int len = (int)strcspn(folders, ":");
-		char *path = len > 0 ? cli_format("%.*s/%s", len, folders, name)
-				     : cli_format("./%s", name);
+		int len = (int)strcspn(directories, ":");
+		char *path = len > 0
+				 ? cli_format("%.*s/%s", len, directories, name)
+				 : cli_format("./%s", name);
 
 		if (check(path) == 0)
 			return path;
 		free(path);
-		/* the search goes on after a file that cannot be run, but that
-		 * is the better reason to report */
+		/* the search continues after a file that cannot be run, but
+		 * that file is the better reason to report */
 		if (errno == EACCES)
 			reason = EACCES;
-		if (folders[len] == '\0')
+		if (directories[len] == '\0')
 			break;
-		folders += len + 1;
+		directories += len + 1;
 	}
 	errno = reason;
 	return NULL;
@@ -68,7 +69,7 @@ read_header(const char *path, Elf32_Ehdr *header)
 	       memcmp(header->e_ident, ELFMAG, SELFMAG) == 0;
 }
 
-/* true if the program is for another machine than ours and its 32-bit mode */
+/* true if the program is for a machine other than ours and its 32-bit mode */
 static bool
 is_foreign(const char *path)
 {
@@ -86,14 +87,14 @@ is_foreign(const char *path)
 char *
 program_find(const char *name)
 {
-	const char *folders = getenv("PATH");
+	const char *directories = getenv("PATH");
 	char *path = NULL;
 
 	if (*name == '\0')
 		errno = ENOENT;
 	else if (strchr(name, '/') == NULL)
-		path =
-		    search(name, folders != NULL ? folders : "/bin:/usr/bin");
+		path = search(
+		    name, directories != NULL ? directories : "/bin:/usr/bin");
 	else if (check(name) == 0)
 		path = cli_format("%s", name);
 	if (path == NULL || !is_foreign(path))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Works while the program runs: draws a progress line on a terminal, and has
- * the profile so far written on request or every so many seconds.
+ * the profile so far written on request or at an interval.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -128,8 +128,8 @@ pass_profiles_on(struct progress *p)
 /* --- the line ------------------------------------------------------------- */
 
 /*
- * True if the program has ended and may print its last messages.  Of a tree of
- * processes it is not known.
+ * True if the program has ended and may print its last messages.  If there is a
+ * tree of processes, this is not known.
  */
 static bool
 has_ended(const struct progress *p)

@@ -36,7 +36,7 @@ int progress_start(struct progress *progress, const struct options *options,
 /* Asks all processes for their profiles so far. */
 void progress_request_profile(struct progress *progress);
 
-/* Does what is due.  To be called at least every progress_timeout. */
+/* Does what is due.  Call at least every progress_timeout. */
 void progress_tick(struct progress *progress);
 
 /* Milliseconds until progress_tick is due; -1: never */

@@ -8,8 +8,8 @@
 #define SHARED_PAGE_H
 
 struct shared_page {
-	/* raised by cg-collect: `requests` with each of the other two, so that
-	 * the tool has to look at one number only */
+	/* raised by cg-collect: `requests` with each of the other two, so the
+	 * tool has to look at only one number */
 	volatile unsigned int requests;
 	volatile unsigned int profile_requests;
 	volatile unsigned int count_requests;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The folder in which the tool leaves profiles and marks.  Their names are
+ * The directory in which the tool leaves profiles and marks.  Their names are
  * explained in plugin/destination.c.
  */
 #include <dirent.h>
@@ -26,20 +26,21 @@ spool_make(struct spool *spool)
 	char *absolute = realpath(place, NULL);
 
 	if (absolute != NULL) {
-		spool->folder = cli_format("%s/cg-collect.XXXXXX", absolute);
+		spool->directory = cli_format("%s/cg-collect.XXXXXX", absolute);
 		free(absolute);
-		spool->cleanup = cleanup_start(spool->folder);
+		spool->cleanup = cleanup_start(spool->directory);
 		if (spool->cleanup < 0) {
 			cli_warn("cannot start a process: %s", strerror(errno));
-			free(spool->folder);
+			free(spool->directory);
 			return -1;
 		}
-		spool->path = cleanup_folder(spool->cleanup, spool->folder);
+		spool->path =
+		    cleanup_directory(spool->cleanup, spool->directory);
 	}
 	if (spool->path == NULL) {
 		cli_warn("%s: cannot make a temporary directory: %s", place,
 		    strerror(errno));
-		free(spool->folder);
+		free(spool->directory);
 		return -1;
 	}
 	return 0;
@@ -50,14 +51,14 @@ spool_remove(struct spool *spool)
 {
 	if (spool->path == NULL)
 		return;
-	if (folder_remove(spool->folder) == 0) {
+	if (directory_remove(spool->directory) == 0) {
 		cleanup_cancel(spool->cleanup);
 	} else {
 		cli_warn(
-		    "%s: cannot remove: %s", spool->folder, strerror(errno));
+		    "%s: cannot remove: %s", spool->directory, strerror(errno));
 		cleanup_run(spool->cleanup);
 	}
-	free(spool->folder);
+	free(spool->directory);
 	free(spool->path);
 	free(spool->runs);
 	*spool = (struct spool){0};
@@ -179,22 +180,22 @@ merge_runs(struct spool *spool)
 int
 spool_list(struct spool *spool)
 {
-	DIR *folder = opendir(spool->path);
+	DIR *directory = opendir(spool->path);
 	struct dirent *entry;
 	struct program_run run;
 	int error;
 
-	if (folder == NULL)
+	if (directory == NULL)
 		return -1;
 	spool->nruns = 0;
-	while (errno = 0, (entry = readdir(folder)) != NULL)
+	while (errno = 0, (entry = readdir(directory)) != NULL)
 		if (parse_run(entry->d_name, &run)) {
 			spool->runs = cli_resize(spool->runs, spool->nruns + 1,
 			    sizeof(*spool->runs));
 			spool->runs[spool->nruns++] = run;
 		}
 	error = errno;
-	closedir(folder);
+	closedir(directory);
 	if (spool->nruns > 0)
 		merge_runs(spool);
 	errno = error;

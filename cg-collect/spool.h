@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The private folder in which the tool leaves profiles. */
+/* The private directory in which the tool leaves profiles. */
 #ifndef SPOOL_H
 #define SPOOL_H
 
@@ -18,14 +18,14 @@ struct program_run {
 	int64_t n;       /* of the programs that the process executed, from 0 */
 	bool written;    /* its profile is there, so far or to its end */
 	bool unfinished; /* it left no profile of its end */
-	bool execs;      /* it was replaced by a program to be profiled, too */
-	bool leaves;     /* it was replaced by a program not to be followed */
+	bool execs;      /* it was replaced by a program to profile */
+	bool leaves;     /* it was replaced by a program not to follow */
 };
 
 struct spool {
-	char *path;   /* absolute; NULL: there is no spool */
-	char *folder; /* the private folder that holds it */
-	int cleanup;  /* as cleanup_start returned it */
+	char *path;      /* absolute; NULL: there is no spool */
+	char *directory; /* the private directory that holds it */
+	int cleanup;     /* as cleanup_start returned it */
 	struct program_run *runs;
 	size_t nruns;
 };
@@ -49,8 +49,8 @@ char *
 spool_next_program(const struct spool *spool, const struct program_run *run);
 
 /*
- * Removes the folder and its files, or warns that it cannot.  Does nothing when
- * called again.
+ * Removes the directory and its files, or warns that it cannot.  Does nothing
+ * when called again.
  */
 void spool_remove(struct spool *spool);
 

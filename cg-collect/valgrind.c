@@ -27,9 +27,9 @@
  * to be freed.  NULL if not.
  */
 static char *
-folder_of_prefix(void)
+directory_of_prefix(void)
 {
-	char path[4096], *folder, *name, *bin;
+	char path[4096], *directory, *name, *bin;
 	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
 
 	if (len < 0)
@@ -43,34 +43,34 @@ folder_of_prefix(void)
 	if (bin == NULL || strcmp(bin, "/bin") != 0)
 		return NULL;
 	*bin = '\0';
-	folder = cli_format("%s/libexec/cg-tools", path);
-	if (access(folder, X_OK) == 0)
-		return folder;
-	free(folder);
+	directory = cli_format("%s/libexec/cg-tools", path);
+	if (access(directory, X_OK) == 0)
+		return directory;
+	free(directory);
 	return NULL;
 }
 
 static char *
-find_folder(void)
+find_directory(void)
 {
 	const char *chosen = getenv("CG_COLLECT_LIB");
-	char *folder;
+	char *directory;
 
 	if (chosen == NULL || *chosen == '\0') {
-		folder = folder_of_prefix();
-		return folder != NULL ? folder
-				      : cli_format("%s", CG_LIBEXECDIR);
+		directory = directory_of_prefix();
+		return directory != NULL ? directory
+					 : cli_format("%s", CG_LIBEXECDIR);
 	}
-	/* absolute, because a traced program may change its folder */
-	folder = realpath(chosen, NULL);
-	if (folder == NULL)
+	/* absolute, because a traced program may change its directory */
+	directory = realpath(chosen, NULL);
+	if (directory == NULL)
 		cli_die("CG_COLLECT_LIB: %s: %s", chosen, strerror(errno));
-	return folder;
+	return directory;
 }
 
 /* checks for the tool and the files that the core expects next to it */
 static void
-check_folder(const char *folder)
+check_directory(const char *directory)
 {
 	static const char *const files[] = {
 	    TOOL "-" CG_VALGRIND_PLATFORM,
@@ -79,7 +79,7 @@ check_folder(const char *folder)
 	};
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
-		char *path = cli_format("%s/%s", folder, files[i]);
+		char *path = cli_format("%s/%s", directory, files[i]);
 
 		if (access(path, R_OK) < 0)
 			cli_die("cannot find its Valgrind tool: %s: %s", path,
@@ -168,8 +168,8 @@ skip_script(char **path)
 void
 valgrind_find(struct valgrind *valgrind, bool reproducible)
 {
-	valgrind->lib = find_folder();
-	check_folder(valgrind->lib);
+	valgrind->lib = find_directory();
+	check_directory(valgrind->lib);
 	valgrind->path = program_find("valgrind");
 	if (valgrind->path == NULL)
 		cli_die("expected valgrind %s along PATH, found none",

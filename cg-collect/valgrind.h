@@ -9,7 +9,7 @@
 
 struct valgrind {
 	char *path; /* of valgrind itself */
-	char *lib;  /* the folder of our tool */
+	char *lib;  /* the directory of our tool */
 };
 
 /*
@@ -21,8 +21,8 @@ void valgrind_release(struct valgrind *valgrind);
 
 /*
  * Returns the command that runs the program; `spool` is the option that names
- * the folder for profiles.  The caller frees the array; its strings belong to
- * `options`, `spool` and static storage.
+ * the directory for profiles.  The caller frees the array; its strings belong
+ * to `options`, `spool` and static storage.
  */
 const char **valgrind_command(const struct options *options, const char *spool);
 

@@ -16,7 +16,7 @@
 static struct {
 	struct context_rules rules;
 	UInt nthreads;
-	const struct context_thread *thread; /* that is running */
+	const struct context_thread *thread; /* the running one */
 	VgHashTable *edges;
 	struct edge *recent[RECENT_EDGES]; /* by their hash */
 } graph;

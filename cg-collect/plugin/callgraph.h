@@ -9,27 +9,28 @@
 
 struct cost;
 
-/* How functions are told apart, as in Callgrind. */
+/* What distinguishes functions, as in Callgrind. */
 struct context_rules {
 	Int recursions; /* levels of recursion, at least 1 */
 	Int callers;    /* callers in the name of a function */
 	Bool threads;
 };
 
-/* A thread of the program, for rules that tell threads apart.  It is never
- * freed. */
+/* A thread of the program, for rules that separate threads.  It is never freed.
+ */
 struct context_thread {
 	UInt number; /* from 1 on, in the order in which they began to run */
 	Bool has_ended;
 };
 
 /*
- * A function at a level of recursion, called by some functions in a thread, as
- * far as the rules tell these apart.  It is never freed.
+ * A function as the rules distinguish it: by level of recursion, callers and
+ * thread.  It is never freed.
  *
  * The first context of a function in a thread is counted in the first slot of
- * the counters, and all others in the second.  When one is entered that did not
- * have its slot last, the counts so far are added to the one that had it.
+ * the counters, and all others in the second.  When a context is entered that
+ * did not have its slot last, the counts so far are credited to the context
+ * that had it.
  */
 struct context {
 	struct context *next; /* of the function */
@@ -44,10 +45,10 @@ struct context {
 	struct function *callers[]; /* the last one first */
 };
 
-/* Sets the rules, before the first context. */
+/* Sets the rules.  Call before the first context. */
 void contexts_init(const struct context_rules *rules);
 
-/* Returns a new thread, or NULL if the rules do not tell threads apart. */
+/* Returns a new thread, or NULL if the rules do not separate threads. */
 struct context_thread *context_thread_new(void);
 
 /* Sets the thread of the contexts that are found from now on. */
@@ -55,7 +56,7 @@ void contexts_use_thread(const struct context_thread *thread);
 
 /*
  * Returns the context of a call of the function from the caller, NULL if it was
- * not called.  The function's depth is that before the call.
+ * not called.  The function's depth is its depth before the call.
  */
 struct context *
 context_of(struct function *function, const struct context *caller);

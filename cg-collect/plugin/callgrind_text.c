@@ -268,7 +268,7 @@ put_jump(const struct jump *jump)
 	file_put("\n");
 }
 
-/* Writes the names that differ from those of the row before. */
+/* Writes the names that differ from the names of the row before. */
 static void
 put_names(const struct row *row, const struct row *before)
 {

@@ -16,7 +16,7 @@ struct profile_header;
 /* Collects and sorts the rows.  Call first. */
 void callgrind_collect_rows(Bool with_addresses);
 
-/* Returns the thread of the next part, or 0 if threads are not told apart. */
+/* Returns the thread of the next part, or 0 if threads are not separated. */
 UInt callgrind_next_thread(void);
 
 /* Writes the counts of a row that the header has, and the end of its line. */

@@ -7,9 +7,9 @@
  *	- If an edge is on the stack more than once, only its outermost frame
  *	  adds a cost, because that includes the others.
  *	- A handler starts a stack of its own, on a marker.  When it ends, the
- *	  counts are reset to those of the marker, so that the interrupted calls
- *	  do not include it.
- *	- Depths of functions and activations of edges are those of the running
+ *	  counts are reset to the counts of the marker, so that the interrupted
+ *	  calls do not include it.
+ *	- Depths of functions and activations of edges belong to the running
  *	  thread; they are exchanged when another thread runs.
  */
 #include "callstack.h"
@@ -103,7 +103,7 @@ enter(struct thread_words *words, struct context *context)
 		superblocks_take_slot(context);
 }
 
-/* Starts with a function of which no call was seen. */
+/* Starts with a function whose call was not seen. */
 static void
 enter_root(struct thread_words *words, struct function *function)
 {
@@ -188,8 +188,8 @@ leave_handler(struct thread_words *words)
 		enter(words, marker->caller);
 }
 
-/* If nothing was counted before the handler began, its first function is the
- * root still. */
+/* If nothing was counted before the handler began, its first function is still
+ * the root. */
 static void
 jump_out_of_handler(struct thread_words *words)
 {
@@ -255,7 +255,7 @@ count_depths(struct thread *thread, Int n)
 	activate(&thread->stack, thread->stack.bottom, thread->stack.n, n);
 }
 
-/* Makes it the running thread. */
+/* Makes the thread the running one. */
 static void
 switch_to(struct thread *thread)
 {
@@ -426,8 +426,8 @@ callstack_begin_handler(ThreadId number, Bool alternate_stack)
 	thread->context = thread->root = NULL;
 }
 
-/* The words are already those of the interrupted function, so the counts are
- * those that callstack_before_syscall has seen. */
+/* The words already belong to the interrupted function, so the counts are the
+ * ones that callstack_before_syscall has seen. */
 void
 callstack_end_handler(ThreadId number)
 {

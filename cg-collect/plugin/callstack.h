@@ -9,14 +9,14 @@
 
 /*
  * The open calls of each thread, for --calls, and the counts of the running
- * thread so far: the cost of a call is the difference between its end and its
- * begin.
+ * thread so far: the cost of a call is the difference between the counts at its
+ * end and at its start.
  *
  * Two words per thread are in the shadow of its guest state, which the core
  * keeps with it and generated code reaches most quickly.
  */
 struct thread_words {
-	UWord slot; /* of the counters: that of the running context */
+	UWord slot; /* of the running context, in the counters */
 	ULong instructions;
 };
 
@@ -56,8 +56,8 @@ extern struct callstack {
 	struct thread *running;
 } callstack;
 
-/* To be called once before the first superblock.  The first nevents events are
- * counted. */
+/* Call once before the first superblock.  The first nevents events are counted.
+ */
 void callstack_init(UInt nevents);
 
 /* True if there are call stacks. */
@@ -65,7 +65,7 @@ Bool callstack_is_used(void);
 
 /* --- the running thread; `words` are its own ---------------------------- */
 
-/* Must be called before all others. */
+/* Call before all others. */
 static inline void
 callstack_look(const struct thread_words *words)
 {
@@ -128,25 +128,25 @@ void callstack_pop(struct thread_words *words);
 UInt callstack_unwind(struct thread_words *words, Addr stack);
 
 /* The root, the outermost function of the thread or handler, has returned to
- * the function, whose call of it was not seen and is made up at the line. */
+ * the function.  Its call was not seen and is made up at the line. */
 void callstack_underflow(
     struct thread_words *words, struct cost *line, struct function *function);
 
 /* --- threads and signals -------------------------------------------------- */
 
-/* To be called before the thread runs; is_counted tells whether its code is. */
+/* Call before the thread runs; is_counted: its code is counted. */
 void callstack_run(ThreadId thread, Bool is_counted);
 
-/* To be called before a system call, which could overwrite the words. */
+/* Call before a system call, which could overwrite the words. */
 void callstack_before_syscall(ThreadId thread);
 
-/* To be called when a signal handler begins and ends.  Handlers are outside of
- * the functions that they interrupt. */
+/* Call when a signal handler begins and ends.  Handlers are outside of the
+ * functions that they interrupt. */
 void callstack_begin_handler(ThreadId thread, Bool alternate_stack);
 void callstack_end_handler(ThreadId thread);
 
-/* To be called when a thread ends, and in a forked child, whose counts start at
- * zero. */
+/* Call when a thread ends, and in a forked child, where counts start at zero.
+ */
 void callstack_end_thread(ThreadId thread);
 void callstack_in_child(ThreadId thread);
 

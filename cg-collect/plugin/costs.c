@@ -124,8 +124,8 @@ cost_at(Addr addr)
 }
 
 /* Removes the counts from the list of the cost and returns them, NULL if there
- * are none.  Counts of threads that have ended, of which there may be many, are
- * put aside. */
+ * are none.  Counts of threads that have ended are put aside, because there may
+ * be many. */
 static struct context_counts *
 take_counts(struct cost *cost, const struct context *context)
 {

@@ -34,7 +34,7 @@ struct cost_rules {
 	Bool addresses;
 };
 
-/* To be called before the first cost_at, if there are such rules. */
+/* Call before the first cost_at, if there are such rules. */
 void costs_init(const struct cost_rules *rules);
 
 /* Returns the cost of the source line of the instruction at addr.  It stays
@@ -48,9 +48,9 @@ ULong *cost_counts(struct cost *cost, const struct context *context);
 /* Returns the counts in all contexts but the first, as a list. */
 struct context_counts *cost_others(struct cost *cost);
 
-/* To be called before the first cost_at of a superblock, because debug
- * information may have been unloaded since the last one.  The addresses are
- * those of the first and the last byte of a contiguous part of it. */
+/* Call before the first cost_at of a superblock, because debug information may
+ * have been unloaded since the last one; with the addresses of the first and
+ * the last byte of a contiguous part of it. */
 void costs_begin_superblock(Addr first, Addr last);
 
 /* Returns all costs, after costs_clear only those that grew since, sorted by

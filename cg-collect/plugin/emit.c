@@ -108,7 +108,7 @@ increment(struct emitter *emitter, ULong *counter)
 	    binary(emitter, Iop_Add64, count, counted(emitter, 1)));
 }
 
-/* Adds the segment's instructions to those of the thread. */
+/* Adds the segment's instructions to the thread's. */
 static void
 add_instructions(struct emitter *emitter, const struct segment *segment)
 {
@@ -149,8 +149,8 @@ call(struct emitter *emitter, void *function, IRExpr *const *args, UInt nargs,
 	addStmtToIRSB(emitter->out, IRStmt_Dirty(dirty));
 }
 
-/* Emits a call of the function for the segment, whose arguments are the hot
- * segment, the addresses of its accesses and then arg, unless that is NULL. */
+/* Emits a call of the function for the segment.  The arguments are the hot
+ * segment, the addresses of its accesses and then arg, unless it is NULL. */
 static void
 call_hot(struct emitter *emitter, hot_functions functions,
     const struct segment *segment, IRExpr *const *addresses, IRExpr *arg,

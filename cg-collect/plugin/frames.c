@@ -2,7 +2,7 @@
 /*
  * The stack of frames of a thread, and when frames are left.  Both --calls and
  * --toggle-collect follow calls with it.  Each has a stack of its own, because
- * one has all calls, and the other only those of a few functions.
+ * one has all calls, and the other only calls of a few functions.
  *
  * A frame is left when the stack pointer is above its value at the entry: after
  * a return, a longjmp or an exception.  A handler on an alternate stack leaves
@@ -46,7 +46,7 @@ frames_begin_handler(
 }
 
 /* When a handler returns, the stack pointer is one word above its value at the
- * begin. */
+ * start. */
 void
 frames_run(struct frames *frames, ThreadId thread)
 {

@@ -19,7 +19,7 @@ struct frame {
 	Addr base;  /* of an alternate stack, or 0 */
 	SizeT span; /* of a marker, 0 until the handler runs */
 	Bool is_marker;
-	UInt bottom; /* of a marker: that of the calls below */
+	UInt bottom; /* of a marker: the bottom of the calls below */
 
 	/* for --toggle-collect */
 	const HChar *function;  /* NULL: a marker */
@@ -31,7 +31,7 @@ struct frame {
 	Addr return_address;    /* 0: none */
 	Bool is_jump;           /* it was entered by a jump */
 	Bool is_counted;        /* the call was counted before */
-	struct context *root;   /* of a marker: that of the calls below */
+	struct context *root;   /* of a marker: the root of the calls below */
 	ULong begin[NEVENTS];   /* the counts when it was entered */
 };
 
@@ -82,7 +82,7 @@ frames_unwind(
 struct frame *frames_begin_handler(
     struct frames *frames, ThreadId thread, Bool alternate_stack);
 
-/* To be called before the thread runs: sets the span of the marker if a handler
+/* Call before the thread runs.  Sets the span of the marker if a handler
  * begins. */
 void frames_run(struct frames *frames, ThreadId thread);
 

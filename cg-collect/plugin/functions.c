@@ -14,7 +14,7 @@
 
 #if CORE_HAS_REDIRECTIONS
 /* The core declares it for itself.  It returns the address of the code that
- * runs instead of that at addr. */
+ * runs instead of the code at addr. */
 Addr VG_(redir_do_lookup)(Addr addr, Bool *is_wrap);
 #else
 static Addr VG_(redir_do_lookup)(Addr addr, Bool *is_wrap)

@@ -27,7 +27,7 @@ struct function {
 	struct context *contexts;   /* newest first; some of threads that have
 				       ended are missing */
 	struct context *first;      /* of all contexts; NULL: none so far */
-	struct context *in_slot[2]; /* whose counts are in each slot, or NULL */
+	struct context *in_slot[2]; /* has its counts in that slot, or NULL */
 	struct segment *segments;
 };
 
@@ -47,7 +47,7 @@ struct target {
 const struct target *function_target(Addr addr);
 extern UInt function_targets_epoch;
 
-/* To be called when code has been unmapped or changed. */
+/* Call when code has been unmapped or changed. */
 void function_targets_forget(void);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "pub_tool_basics.h"
 
-/* The simulated caches.  A line size of zero: this one is not set. */
+/* The simulated caches.  A line size of zero: the cache is not set. */
 struct geometries {
 	struct geometry I1, D1, LL;
 };
@@ -16,8 +16,8 @@ struct geometries {
 Bool geometry_option(const HChar *arg, struct geometries *geometries);
 void geometry_print_usage(void);
 
-/* Sets the missing ones to those of the processor, with Cachegrind's warnings,
- * and ends the run if the result cannot be simulated. */
+/* Sets the missing caches as the processor has them, with Cachegrind's
+ * warnings, and ends the run if the result cannot be simulated. */
 void geometry_complete(struct geometries *geometries);
 
 /* Writes "32768 B, 64 B, 8-way associative", as in a profile, to text. */

@@ -53,7 +53,7 @@ hits_code(const struct hot_segment *hot, UInt nlines, ULong now)
 	return True;
 }
 
-/* Executes a segment of which not every access is known to hit. */
+/* Executes a segment if not every access is known to hit. */
 static __attribute__((noinline)) void
 execute_slowly(const struct hot_segment *hot, ULong now)
 {

@@ -5,7 +5,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* To be called once, after simulation_init and before the first superblock. */
+/* Call once, after simulation_init and before the first superblock. */
 void instrument_init(Bool cache_sim, Bool branch_sim);
 
 /* The tool's instrument callback.  Returns the superblock with added code that

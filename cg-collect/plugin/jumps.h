@@ -21,7 +21,7 @@ struct jump {
 	ULong passed; /* how often the statement after it was reached */
 };
 
-/* To be called before the first superblock if jumps are recorded. */
+/* Call before the first superblock if jumps are recorded. */
 void jumps_init(void);
 
 Bool jumps_are_used(void);

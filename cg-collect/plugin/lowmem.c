@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory whose addresses are part of generated code.  The tool, unlike its
+ * Memory for addresses that are part of generated code.  The tool, unlike its
  * heap, is loaded low in the address space, so an address in its static data
  * fits the displacement or the short constant of one instruction.  A heap
  * address costs ten more bytes of code and a register.

@@ -9,13 +9,13 @@
  * as long as there is room, then on the heap.
  */
 struct pool {
-	SizeT size; /* of a piece; at least that of a pointer */
+	SizeT size; /* of a piece; at least the size of a pointer */
 	void *free; /* list of free pieces, NULL at first */
 };
 
 /*
- * With --calls each piece has a second slot: the same number of bytes at its
- * address plus SECOND_SLOT, zeroed, too.  To be called before the first piece.
+ * With --calls each piece has a second slot: the same number of bytes, also
+ * zeroed, at its address plus SECOND_SLOT.  Call before the first piece.
  */
 #define SECOND_SLOT ((UWord)32 << 20)
 void lowmem_use_slots(void);

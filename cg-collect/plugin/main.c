@@ -178,14 +178,14 @@ print_usage(void)
 	    "function\n"
 	    "    --calls=yes|no                   also record calls, in "
 	    "Callgrind's format? [no]\n"
-	    "    --separate-recs=<n>              levels of recursion to tell "
-	    "apart [2]\n"
-	    "    --separate-callers=<n>           callers to tell apart [0]\n"
+	    "    --separate-recs=<n>              levels of recursion to "
+	    "separate [2]\n"
+	    "    --separate-callers=<n>           callers to separate [0]\n"
 	    "    --separate-threads=yes|no        a part for each thread? "
 	    "[no]\n"
 	    "    --dump-instr=yes|no              record each instruction? "
 	    "[no]\n"
-	    "    --collect-jumps=yes|no           record jumps, too? [no]\n"
+	    "    --collect-jumps=yes|no           also record jumps? [no]\n"
 	    "    --skip-plt=yes|no                skip linkage tables? [yes]\n"
 	    "    --cachegrind-out-file=<file>     output file name "
 	    "[cachegrind.out.%%p]\n"
@@ -211,7 +211,7 @@ print_debug_usage(void)
 	VG_(printf)("    (none)\n");
 }
 
-/* May be called more than once: the counts go on from their values. */
+/* Can be called more than once: counting continues from the counts so far. */
 static Bool
 write_profile(void)
 {
@@ -247,8 +247,8 @@ static const struct control_actions control_actions = {
  * Client requests that start and stop counting; the codes are those of
  * Cachegrind 3.22.  Code that is not counted runs without instrumentation, so
  * all translations are discarded when that changes.  The core ends a superblock
- * with the request and discards before it continues, so every instruction counts
- * on the right side.
+ * with the request and discards before it continues, so every instruction
+ * counts on the right side.
  */
 enum {
 	START_COUNTING = VG_USERREQ_TOOL_BASE('C', 'G'),
@@ -325,7 +325,7 @@ before_exec(const HChar *program, UInt number, const UWord *args)
 	exec_leave(is_wanted && !can_follow);
 }
 
-/* If an exec succeeds, no callback is called any more. */
+/* After an exec that succeeds, no callback is called. */
 static void
 before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 {

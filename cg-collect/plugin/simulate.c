@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The simulated machine, and the slow path: segments whose fetches and accesses
- * are not all known to hit.
+ * The simulated machine, and the slow path: segments in which not all fetches
+ * and accesses are known to hit.
  */
 #include "simulate.h"
 #include "callstack.h"
@@ -75,7 +75,7 @@ fetch_crosses(const struct fetch *fetch)
 	return fetch->offset + fetch->size > 1u << simulation.I1.line_bits;
 }
 
-/* Counts the event in the running context, too. */
+/* Also counts the event in the running context. */
 static __attribute__((noinline)) void
 count_with_calls(struct cost *cost, enum event event)
 {

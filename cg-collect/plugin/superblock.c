@@ -159,8 +159,8 @@ superblock_add_transfer(
 	return transfer;
 }
 
-/* Adds the executions so far in the slot to the costs, in the context that has
- * it. */
+/* Adds the executions so far in the slot to the costs, in the context that
+ * holds the slot. */
 static void
 settle_slot(struct segment *segment, UWord slot)
 {

@@ -68,7 +68,7 @@ struct hot_segment {
 };
 
 /*
- * A batch of events, all of which happen or none, or a part of a batch that is
+ * A batch of events that happen all or not at all, or a part of a batch that is
  * too long.  The number of its executions is counted, and multiplied out into
  * its events later; only misses and mispredictions are counted one by one.
  */
@@ -84,7 +84,7 @@ struct segment {
 	struct fetch *fetches; /* in order */
 	struct access *accesses;
 	struct increment *increments;
-	/* with --calls, its function, and the next segment of that */
+	/* with --calls, its function, and the function's next segment */
 	struct function *function;
 	struct segment *next_of_function, **link;
 	/* with --collect-jumps, the jumps that come at its end and right before
@@ -119,8 +119,8 @@ struct segment *superblock_add_segment(
 struct transfer *superblock_add_transfer(
     struct superblock *superblock, const struct transfer *parts);
 
-/* Counts the function of the context in its slot for that context from now on.
- * The counts so far go to the context that had the slot. */
+/* Gives the slot to the context.  First credits the counts so far to the
+ * context that held it. */
 void superblocks_take_slot(struct context *context);
 
 /* Adds all executions so far to the costs and sets their numbers to zero. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Finds the function and the line of an instruction.  VG_(get_fnname) demangles
- * the name at each call, which would take a twentieth of the time of a large C++
- * program; so it is called once for each symbol.  If a superblock lies completely
- * in one symbol, that is looked up only once.
+ * the name at each call, which would take a twentieth of the time of a large
+ * C++ program; so it is called once for each symbol.  If a superblock lies
+ * completely in one symbol, the symbol is looked up only once.
  */
 #include "symbols.h"
 #include "core.h"
@@ -36,7 +36,7 @@ static Bool VG_(get_inst_offset_in_function)(
 }
 #endif
 
-/* The name of a function, by that of its symbol. */
+/* The name of a function, found by the name of its symbol. */
 struct symbol_name {
 	struct symbol_name *next;
 	UWord symbol;      /* address of its interned name in the object */

@@ -264,7 +264,7 @@ toggle_begin_handler(ThreadId thread, Bool alternate_stack)
 	set_bounds();
 }
 
-/* Frames above that of the handler belong to functions that it had called. */
+/* Frames above the handler's belong to functions that it had called. */
 void
 toggle_end_handler(ThreadId thread)
 {

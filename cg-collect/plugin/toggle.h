@@ -18,23 +18,23 @@ void toggle_add(const HChar *pattern);
 /* True if there are patterns. */
 Bool toggle_is_used(void);
 
-/* To be called once before the first superblock. */
+/* Call once before the first superblock. */
 void toggle_init(void);
 
 /* Adds code before the first instruction of the superblock that detects when
  * functions are entered and left. */
 void toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout);
 
-/* To be called before the thread runs. */
+/* Call before the thread runs. */
 void toggle_run(ThreadId thread);
 
-/* To be called when a thread ends, and in a forked child, which has only the
- * running thread. */
+/* Call when a thread ends, and in a forked child, which has only the running
+ * thread. */
 void toggle_end_thread(ThreadId thread);
 void toggle_in_child(void);
 
-/* To be called when a signal handler begins and ends.  Handlers are outside of
- * the functions that they interrupt. */
+/* Call when a signal handler begins and ends.  Handlers are outside of the
+ * functions that they interrupt. */
 void toggle_begin_handler(ThreadId thread, Bool alternate_stack);
 void toggle_end_handler(ThreadId thread);
 

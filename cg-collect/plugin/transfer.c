@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What calls, returns and jumps between functions mean for the call stack.  The
- * rules are Callgrind's, but the running function is always that of the
- * instruction that runs:
+ * rules are Callgrind's, but the running function is always the function that
+ * the running instruction belongs to:
  *
  *	- A call pushes a frame.
  *	- A return pops the frames that the stack pointer has left.  If it has
@@ -10,10 +10,10 @@
  *	- A jump to the first instruction of a function is a call that returns
  *	  when its caller does: a tail call.
  *	- A jump out of a linkage table or out of the dynamic linker's resolver
- *	  goes on with the call that led there.
- *	- A jump into the middle of another function returns to that if it has
- *	  made the last tail calls; if not, it is a tail call, too.
- *	- A jump that finds the stack pointer above frames has left these.
+ *	  continues the call that led there.
+ *	- A jump into the middle of another function returns to that function if
+ *	  it has made the last tail calls; if not, it is also a tail call.
+ *	- A jump that finds the stack pointer above frames has left them.
  */
 #include "transfer.h"
 #include "callstack.h"
@@ -68,8 +68,8 @@ find_edge(struct transfer *transfer)
 	return edge;
 }
 
-/* If the running function has made a tail call in the same context before, the
- * stack is cut back to that: a loop of tail calls must not grow it. */
+/* Returns to an identical earlier tail call, so that a loop of tail calls does
+ * not grow the stack. */
 static Bool
 repeat_tail_call(struct thread_words *words, struct edge *edge)
 {
@@ -106,16 +106,17 @@ tail_call(struct thread_words *words, struct transfer *transfer, Addr stack)
 	callstack_push(words, edge, &place);
 }
 
-/* True if the stack pointer is that of the frame's begin: a function may have
- * returned with it if its return address is in a register. */
+/* True if the stack pointer is the same as at the frame's start: a function may
+ * have returned with it if its return address is in a register. */
 static Bool
 is_at_begin(const struct frame *frame, Addr stack)
 {
 	return stack - frame->base == frame->span;
 }
 
-/* If the function has made the last tail calls, or one of them, returns to it.
- * Code without symbols is more than one function, so it cannot be told. */
+/* Returns to the function if it has made the last tail calls, or one of them.
+ * Code without symbols is more than one function, so this is not known of it.
+ */
 static Bool
 return_to(
     struct thread_words *words, const struct function *function, Addr stack)
@@ -180,8 +181,8 @@ jump(struct thread_words *words, struct transfer *transfer, Addr stack,
 		tail_call(words, transfer, stack);
 }
 
-/* If the program has changed its place in a way that no transfer tells, the
- * running function is not the one of the transfer. */
+/* If the program has changed its place without a transfer, the running function
+ * is not the transfer's. */
 static __attribute__((noinline)) void
 arrive(struct thread_words *words, const struct transfer *transfer, Addr stack)
 {

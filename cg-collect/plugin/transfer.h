@@ -18,7 +18,7 @@ enum transfer_kind {
 	TRANSFER_JUMP, /* also from one function into the next one */
 };
 
-/* An instruction that does so, or could.  It belongs to a superblock. */
+/* An instruction that moves control, or could.  It belongs to a superblock. */
 struct transfer {
 	struct transfer *next;     /* of its superblock */
 	struct cost *cost;         /* the line of the instruction */
@@ -34,8 +34,8 @@ struct transfer {
 	struct jump *jump; /* the same */
 };
 
-/* Sets whether entries of procedure linkage tables are skipped.  To be called
- * once before the first superblock. */
+/* Sets whether entries of procedure linkage tables are skipped.  Call once
+ * before the first superblock. */
 void transfers_init(Bool skip_plt);
 
 /* True if a jump at an address of the function to a constant target is a

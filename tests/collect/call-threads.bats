@@ -258,7 +258,7 @@ same_trees() {
 
 @test "parts of threads need --calls" {
 	exits 125 cg-collect --separate-threads=yes true 2>err
-	grep -q '^cg-collect: --separate-threads: expected --calls, too' err
+	grep -q '^cg-collect: --separate-threads needs --calls' err
 	exits 125 cg-collect --calls --separate-threads=maybe true 2>err
 	grep -q separate-threads err
 	cg-collect -q --cache-sim=no --separate-threads=no true | grep -q '^summary:'

@@ -378,7 +378,7 @@ wait_for_text() {
 	grep -x 'cg-collect: (stdout): cannot write: Bad file descriptor' err
 }
 
-went_on='no profile: the program went on as ./asked-for, which was not followed (-f follows it, --trace-children=no gives the profile up to there)'
+went_on='no profile: the program replaced itself with ./asked-for, which was not followed (-f follows it, --trace-children=no gives the profile up to there)'
 
 @test "the profile of a wrapper is not passed on" {
 	cp "$(type -P true)" asked-for
@@ -398,7 +398,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 	chmod +x script
 	exits 125 collect ./script >out 2>err
 	[ ! -s out ]
-	grep -xE 'cg-collect: no profile: the program went on as /[^ ]*/sh, which was not followed .*' err
+	grep -xE 'cg-collect: no profile: the program replaced itself with /[^ ]*/sh, which was not followed .*' err
 }
 
 @test "--trace-children=no profiles a program up to its exec" {
@@ -406,7 +406,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 		>out 2>err
 	canonical out
 	[ "$(burnt out)" -eq "$(burnt_by 1000)" ]
-	grep -xE 'cg-collect: the program went on as /.*/act, which is not in the profile \(-f follows it\)' err
+	grep -xE 'cg-collect: the program replaced itself with /.*/act, which is not in the profile \(-f follows it\)' err
 	exits 7 collect --trace-children=no act exec sh -c 'exit 7' >out
 	canonical out
 }
@@ -510,7 +510,7 @@ went_on='no profile: the program went on as ./asked-for, which was not followed 
 @test "--client-stdout may not name the file of the profile" {
 	local hint='(see cg-collect --help)'
 	refused() {
-		refuses 125 "--client-stdout: expected another file than that of the profile, found \"$1\" $hint" \
+		refuses 125 "--client-stdout: must not be the file of the profile $hint" \
 			cg-collect --client-stdout="$1" -o "$2" touch ran
 	}
 	refused new ./new

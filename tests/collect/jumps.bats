@@ -116,7 +116,7 @@ line() {
 
 @test "jumps need --calls" {
 	exits 125 cg-collect --collect-jumps=yes true 2>err
-	grep -q '^cg-collect: --collect-jumps: expected --calls, too' err
+	grep -q '^cg-collect: --collect-jumps needs --calls' err
 	exits 125 cg-collect --calls --collect-jumps=maybe true 2>err
 	grep -q collect-jumps err
 	cg-collect -q --cache-sim=no --collect-jumps=no true | grep -q '^summary:'

@@ -143,7 +143,7 @@ descendants() {
 	mkfifo fifo
 	for output in - fifo /dev/null; do
 		run -125 --separate-stderr cg-collect --dump-every=5 -o $output act
-		[ "$stderr" = 'cg-collect: --dump-every: expected -o FILE, a regular one (see cg-collect --help)' ]
+		[ "$stderr" = 'cg-collect: --dump-every needs -o FILE, a regular file (see cg-collect --help)' ]
 	done
 }
 

@@ -272,7 +272,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 
 @test "--keep-env and --set-env require --reproducible" {
 	run -125 --separate-stderr cg-collect --keep-env=A true
-	[ "$stderr" = 'cg-collect: --keep-env and --set-env: expected --reproducible, too (see cg-collect --help)' ]
+	[ "$stderr" = 'cg-collect: --keep-env and --set-env need --reproducible (see cg-collect --help)' ]
 	run -125 --separate-stderr cg-collect --reproducible --keep-env=A=1 true
 	[ "$stderr" = 'cg-collect: --keep-env: expected NAME, found "A=1" (see cg-collect --help)' ]
 	for variable in A '' =1; do

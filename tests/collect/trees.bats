@@ -442,7 +442,7 @@ install_for_all() {
 		# shellcheck disable=SC2086
 		cg-collect $quiet --trace-children=no -o p.cg \
 			act work 10 exec ./another 2>err
-		grep -x 'cg-collect: the program went on as ./another, which is not in the profile (-f follows it)' err
+		grep -x 'cg-collect: the program replaced itself with ./another, which is not in the profile (-f follows it)' err
 	done
 	cg-collect -f --cache-sim=no -o p.cg act exec ./another 2>err
 	exits 1 grep 'went on' err

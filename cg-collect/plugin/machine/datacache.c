@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The first level for data: accesses whose line is not in its lookaside entry.
+ * The first level for data: accesses to a line that is not in its lookaside
+ * entry.
  * It knows nothing of Valgrind, so that a test can run it next to a plainer
  * model.
  */
@@ -31,7 +32,7 @@ datacache_init(struct datacache *cache, const struct geometry *shape,
 		cache->lookaside[i].last_use = NULL;
 		cache->nshadowed[i] = 0;
 	}
-	/* line 0 is there; its time is before all others, but after that of the
+	/* line 0 is there; its time is before all others, but after the time of
 	 * empty ways, which are filled first */
 	lines[0] = 0;
 	last_use[0] = 1;

@@ -28,8 +28,8 @@
  *	(3) nshadowed of an entry is the number of its shadowed lines.  So if
  *	    that is 0, a line that is not in its entry is absent, and the set
  *	    need not be searched.
- *	(4) A way that was never used has time 0, which is lower than that of
- *	    any line, so it is filled before a line is replaced.
+ *	(4) A way that was never used has time 0, which is lower than the time
+ *	    of any line, so it is filled before a line is replaced.
  */
 struct lookaside_entry {
 	uintptr_t line;     /* DATACACHE_NO_LINE: the entry is empty */

@@ -7,7 +7,7 @@
 /*
  * Changes the result of a system call so that the first processor is the only
  * one, whichever processors the machine has; a request to run on it succeeds.
- * To be called after each system call.
+ * Call after each system call.
  */
 void
 affinity_pin(ThreadId thread, UInt syscall, const UWord *args, SysRes result);

@@ -4,8 +4,8 @@
 
 #include "pub_tool_basics.h"
 
-/* Maps the shared page.  To be called once.  Returns 0, or the number of an
- * error; there are no requests then. */
+/* Maps the shared page.  Call once.  Returns 0, or the number of an error; then
+ * there are no requests. */
 Int control_init(const HChar *path);
 
 struct control_actions {
@@ -21,11 +21,11 @@ void control_poll(const struct control_actions *actions);
  * left no mark in the spool. */
 void control_add_lost(Int n);
 
-/* Counts instructions from zero.  To be called in a forked child. */
+/* Counts instructions from zero.  Call in a forked child. */
 void control_in_child(void);
 
-/* Reports the end of the program.  To be called before anything is printed;
- * only the first call has an effect. */
+/* Reports the end of the program.  Call before anything is printed; only the
+ * first call has an effect. */
 void control_end(const struct control_actions *actions);
 
 #endif

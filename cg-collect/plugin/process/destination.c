@@ -6,7 +6,7 @@
  * mark, is made before anything else and reserves the name for this process.
  * Its name is PID.P.N.runs, it holds the command line, and it is removed when
  * the profile is complete.  When the process executes another program, the mark
- * is renamed to PID.P.N.execs if that program should leave a profile, too, and
+ * is renamed to PID.P.N.execs if that program should also leave a profile, and
  * to PID.P.N.leaves if not, and gets the program's name as a second line.
  */
 #include "destination.h"
@@ -48,7 +48,7 @@ expand(void)
 	    "--cachegrind-out-file", destination.format);
 }
 
-/* Returns a new string of three. */
+/* Returns the three strings as a new one. */
 static HChar *
 join(const HChar *first, const HChar *between, const HChar *second)
 {
@@ -60,7 +60,7 @@ join(const HChar *first, const HChar *between, const HChar *second)
 	return joined;
 }
 
-/* Needed because the program may change its folder. */
+/* Needed because the program may change its directory. */
 static HChar *
 absolute(const HChar *path)
 {
@@ -256,14 +256,14 @@ destination_can_be_reached(void)
 Bool
 destination_can_be_followed(void)
 {
-	SysRes folder;
+	SysRes directory;
 
 	if (!destination.spool)
 		return True;
-	folder = VG_(open)(destination.spool, VKI_O_RDONLY, 0);
-	if (sr_isError(folder))
+	directory = VG_(open)(destination.spool, VKI_O_RDONLY, 0);
+	if (sr_isError(directory))
 		return False;
-	VG_(close)((Int)sr_Res(folder));
+	VG_(close)((Int)sr_Res(directory));
 	return True;
 }
 

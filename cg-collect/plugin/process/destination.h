@@ -6,18 +6,17 @@
 
 /*
  * Sets where the profile of this process goes: to the file that format names,
- * with %p and %q{VAR} expanded or, unless spool is NULL, into that folder, into
- * which forked children write theirs if forked is true.  before is the name in
- * the spool of the program that this process ran before its exec, or NULL.  A
- * bad format ends the run.  Returns 0, or the number of an error if the spool
- * cannot be written to; then there is no profile.
+ * with %p and %q{VAR} expanded or, unless spool is NULL, into that directory.
+ * If forked is true, forked children write their profiles there.  before is the
+ * name in the spool of the program that this process ran before its exec, or
+ * NULL.  A bad format ends the run.  Returns 0, or the number of an error if
+ * the spool cannot be written to; then there is no profile.
  */
 Int destination_init(
     const HChar *format, const HChar *spool, Bool forked, const HChar *before);
 
 /* False if there is to be no profile: in a forked child whose profile would
- * replace that of its parent, and in a process that could not write to the
- * spool. */
+ * replace its parent's, and in a process that could not write to the spool. */
 Bool destination_exists(void);
 
 /* The same, but also false if the spool was removed or is out of reach now. */
@@ -34,16 +33,16 @@ void destination_put_command(void);
 
 /*
  * Change the mark in the spool: before an exec, whether or not the profile was
- * written and the next program is to leave one, too; after an exec that failed;
- * and at the end, after the profile was written.
+ * written and the next program should also leave one; after an exec that
+ * failed; and at the end, after the profile was written.
  */
 void
 destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted);
 void destination_exec_failed(void);
 void destination_end(void);
 
-/* To be called before a fork; then in the child; and in the parent after the
- * fork, or if it failed. */
+/* Call before a fork; then in the child; and in the parent after the fork, or
+ * if it failed. */
 void destination_before_fork(void);
 void destination_in_child(void);
 void destination_after_fork(void);

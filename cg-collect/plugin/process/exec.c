@@ -95,7 +95,7 @@ exec_leave(Bool leave)
 	VG_(clo_trace_children) = !leave;
 }
 
-/* returns the folder that Valgrind would use for temporary files */
+/* returns the directory that Valgrind would use for temporary files */
 static const HChar *
 next_tmpdir(const HChar **environment)
 {
@@ -114,7 +114,7 @@ may_read(const HChar *path)
 	return VG_(access)(path, True, False, False) == 0;
 }
 
-/* true if the folder of the tool has the file */
+/* true if the directory of the tool has the file */
 static Bool
 has_file(const HChar *name)
 {

@@ -18,7 +18,7 @@ Bool exec_is_followed(const HChar *program, UInt syscall, const UWord *args);
 
 /*
  * False if Valgrind could not start in this process, because of another root
- * folder for example, so that the program would not run at all.
+ * directory for example, so that the program would not run at all.
  */
 Bool exec_can_follow(const HChar *program, UInt syscall, const UWord *args);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Writes a file through a buffer, with checks, under a temporary name in the
- * same folder, and renames it when it is complete.
+ * same directory, and renames it when it is complete.
  */
 #include "file.h"
 
@@ -57,7 +57,7 @@ file_reason(Int error)
 	return other;
 }
 
-/* The permissions of a new file are those of Cachegrind's. */
+/* A new file has the permissions of Cachegrind's. */
 #define NEW_FILE_MODE (VKI_S_IRUSR | VKI_S_IWUSR)
 
 static Bool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Rebuilds the stack of a program that starts, because its content depends on
- * the folder of Valgrind, on the kernel and on chance.  From the highest
+ * the directory of Valgrind, on the kernel and on chance.  From the highest
  * address on, it becomes
  *
  *	variables | platform and random bytes | arguments | gap |
@@ -10,7 +10,7 @@
  * so that the addresses of the variables do not depend on the arguments.  The
  * gap ends at a multiple of UNIT bytes, so that the stack pointer does not
  * depend on usual arguments either.  The program's name, which the C library
- * reads, begins on a cache line.
+ * reads, starts a cache line.
  */
 #include "stack.h"
 #include "../../client_variables.h"

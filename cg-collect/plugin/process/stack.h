@@ -7,8 +7,8 @@
 
 /*
  * Rebuilds the stack that the program starts with, so that it depends only on
- * the program's arguments and variables.  To be called before the program's
- * first instruction; changes its stack pointer.
+ * the program's arguments and variables.  Call before the program's first
+ * instruction; changes its stack pointer.
  *
  * If there are variables whose names begin with CLIENT_VARIABLE, the program
  * gets only these, in their order and without the prefix.  If not, it gets all
