@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# The properties of the fuzz targets in tests/fuzz hold for their corpora and for some
+# The properties of the fuzz targets in tests/fuzz hold for their inputs and for some
 # mutations of these, with any compiler. `make fuzz` runs them with libFuzzer.
 
 load ../lib/assertions
@@ -19,29 +19,65 @@ mutates() {
 	nm "$B/targets/$1" | grep -q ' T LLVMFuzzerCustomMutator$'
 }
 
-@test "each target has a corpus, and each corpus a target" {
-	targets >wanted
+# unpack_inputs TARGET: unpacks them to a directory of its name
+unpack_inputs() {
+	"$TESTS/fuzz/inputs" unpack "$1" "$1"
+}
+
+@test "each target has inputs, and all inputs belong to a target" {
+	targets | sed 's/$/.txt/' >wanted
 	ls "$TESTS/fuzz/corpus" | same wanted -
 }
 
-@test "the corpora are small" {
-	[ "$(cat "$TESTS"/fuzz/corpus/*/* | wc -c)" -lt 500000 ]
-	[ "$(ls "$TESTS"/fuzz/corpus/* | wc -l)" -lt 2000 ]
+@test "inputs are small and have names; what was unpacked makes the same archive" {
+	export FUZZ_CORPUS=$PWD/again
+	mkdir again
+	for target in $(targets); do
+		FUZZ_CORPUS='' unpack_inputs "$target"
+		"$TESTS/fuzz/inputs" add "$target" "$target"/*
+		same "$TESTS/fuzz/corpus/$target.txt" "again/$target.txt"
+		rm -r "$target"
+	done
+	[ "$(cat again/* | wc -c)" -lt 500000 ]
+	[ "$(cat again/* | wc -l)" -lt 2000 ]
 }
 
-@test "each target holds for its corpus" {
+@test "an input of any bytes is added under its name, and replaced" {
+	export FUZZ_CORPUS=$PWD
+	for byte in {0..255}; do
+		printf '%b' "\\0$(printf %o $byte)"
+	done >all-bytes
+	printf '\\n\\x41' >backslashes
+	: >empty
+	mkdir later
+	echo 1 >later/empty
+	"$TESTS/fuzz/inputs" add t backslashes empty
+	"$TESTS/fuzz/inputs" add t all-bytes
+	"$TESTS/fuzz/inputs" add t later/empty
+	unpack_inputs t
+	[ "$(ls t | tr '\n' ' ')" = 'all-bytes backslashes empty ' ]
+	cmp all-bytes t/all-bytes
+	cmp backslashes t/backslashes
+	cmp later/empty t/empty
+	: >'a name'
+	run -1 "$TESTS/fuzz/inputs" add t 'a name'
+	[[ $output == 'inputs: a name: expected '* ]]
+}
+
+@test "each target holds for its inputs" {
 	for target in $(targets); do
-		files=("$TESTS/fuzz/corpus/$target"/*)
-		"$B/targets/$target" "${files[@]}" >out 2>err ||
+		unpack_inputs "$target"
+		"$B/targets/$target" "$target"/* >out 2>err ||
 			fail "$target: $(cat err)" || return
-		[ "$(cat out)" -eq ${#files[@]} ]
+		[ "$(cat out)" -eq "$(ls "$target" | wc -l)" ]
 	done
 }
 
-@test "each target holds for mutations of its corpus" {
+@test "each target holds for mutations of its inputs" {
 	for target in $(targets); do
-		"$B/targets/$target" --mutate=40 "$TESTS/fuzz/corpus/$target"/* \
-			>out 2>err || fail "$target: $(cat err)"
+		unpack_inputs "$target"
+		"$B/targets/$target" --mutate=40 "$target"/* >out 2>err ||
+			fail "$target: $(cat err)"
 	done
 }
 
