@@ -197,8 +197,9 @@ arrive(struct thread_words *words, const struct transfer *transfer, Addr stack)
 
 /*
  * Generated code calls the functions below, with the stack pointer and the
- * count of instructions of the thread.  They return the slot of the context
- * that runs then.
+ * count of instructions of the thread.  It reads callstack_slot afterwards.
+ * They return nothing, because VEX cannot call a function that returns a value
+ * under a guard on every processor: on x86, it gives up.
  */
 static inline struct thread_words
 begin(const struct transfer *transfer, Addr stack, ULong instructions)
@@ -214,7 +215,7 @@ begin(const struct transfer *transfer, Addr stack, ULong instructions)
 	return words;
 }
 
-static UWord
+static void
 do_call(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 {
 	struct thread_words words = begin(transfer, stack, instructions);
@@ -229,7 +230,6 @@ do_call(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 	find_target(transfer, target);
 	place = callstack_place(stack, transfer->return_address);
 	callstack_push(&words, find_edge(transfer), &place);
-	return words.slot;
 }
 
 /* Counts an indirect jump inside of the running function. */
@@ -247,7 +247,7 @@ count_jump(struct transfer *transfer)
 	    toggle_counting;
 }
 
-static UWord
+static void
 do_jump(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 {
 	struct thread_words words = begin(transfer, stack, instructions);
@@ -257,7 +257,6 @@ do_jump(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 	    !transfer->is_entry)
 		count_jump(transfer);
 	jump(&words, transfer, stack, callstack_unwind(&words, stack) > 0);
-	return words.slot;
 }
 
 /* Returns the line from which the function that begins to run at addr has most
@@ -305,7 +304,7 @@ return_from_call(struct thread_words *words, Addr stack, Addr target)
 	return True;
 }
 
-static UWord
+static void
 do_return(
     struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 {
@@ -313,7 +312,7 @@ do_return(
 	Bool unwound;
 
 	if (return_from_call(&words, stack, target))
-		return words.slot;
+		return;
 	find_target(transfer, target);
 	unwound = callstack_unwind(&words, stack) > 0;
 	/* a root returns, itself or by its tail calls */
@@ -323,7 +322,6 @@ do_return(
 		    line_before(target, transfer->callee), transfer->callee);
 	else
 		jump(&words, transfer, stack, unwound);
-	return words.slot;
 }
 
 /* --- at translation ------------------------------------------------------- */
@@ -346,11 +344,12 @@ get(struct emitter *emitter, Int offset, IRType type)
 	    ir_assign(emitter->out, type, IRExpr_Get(offset, type)));
 }
 
+/* The slot is read also if the call is not made: then it is as before. */
 void
 transfer_emit(struct emitter *emitter, enum transfer_kind kind,
     struct transfer *transfer, IRExpr *target, IRExpr *guard)
 {
-	static UWord (*const functions[])(
+	static void (*const functions[])(
 	    struct transfer *, Addr, Addr, ULong) = {
 	    [TRANSFER_CALL] = do_call,
 	    [TRANSFER_RETURN] = do_return,
@@ -363,19 +362,18 @@ transfer_emit(struct emitter *emitter, enum transfer_kind kind,
 	    (Int)offsetof(struct thread_words, instructions);
 	IRExpr *stack = get(emitter, emitter->stack_offset, WORD_TYPE);
 	IRExpr *instructions = get(emitter, instructions_offset, Ity_I64);
-	IRTemp slot = newIRTemp(emitter->out->tyenv, WORD_TYPE);
-	IRExpr *result = IRExpr_RdTmp(slot);
-	IRDirty *call = unsafeIRDirty_1_N(slot, 0, "cgcollect_transfer",
+	IRDirty *call = unsafeIRDirty_0_N(0, "cgcollect_transfer",
 	    VG_(fnptr_to_fnentry)(functions[kind]),
 	    mkIRExprVec_4(
 		mkIRExpr_HWord((HWord)transfer), target, stack, instructions));
+	IRTemp slot;
 
 	if (guard)
 		call->guard = guard;
 	addStmtToIRSB(emitter->out, IRStmt_Dirty(call));
-	if (guard)
-		result = IRExpr_RdTmp(ir_assign(emitter->out, WORD_TYPE,
-		    IRExpr_ITE(
-			guard, result, get(emitter, slot_offset, WORD_TYPE))));
-	addStmtToIRSB(emitter->out, IRStmt_Put(slot_offset, result));
+	slot = ir_assign(emitter->out, WORD_TYPE,
+	    IRExpr_Load(
+		WORD_ORDER, WORD_TYPE, mkIRExpr_HWord((HWord)&callstack_slot)));
+	addStmtToIRSB(
+	    emitter->out, IRStmt_Put(slot_offset, IRExpr_RdTmp(slot)));
 }

@@ -76,6 +76,20 @@ counts_everywhere() {
 	done
 }
 
+@test "own costs are those without --calls, in all modes" {
+	[ -e "$BATS_FILE_TMPDIR/containers" ] ||
+		skip 'the compiler builds no 32-bit C++ programs (g++-multilib)'
+	for options in --cache-sim=no --branch-sim=yes \
+		'--branch-sim=yes --toggle-collect=main'; do
+		# shellcheck disable=SC2086
+		collect --reproducible $options -o p.cg containers
+		# shellcheck disable=SC2086
+		collect --reproducible --calls $options -o c.cg containers
+		graph own p.cg >own
+		graph own c.cg | same own - "$options"
+	done
+}
+
 @test "a tree of 32-bit and 64-bit programs is added up" {
 	collect --cache-sim=no -o one.cg act work 1000
 	collect --cache-sim=no -o two.cg act64 work 300

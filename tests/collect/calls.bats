@@ -21,7 +21,7 @@ setup() {
 	load ../lib/collecting
 	enter_tmpdir
 	PATH=$PATH:$BATS_FILE_TMPDIR
-	SCENARIOS='recursion callbacks tails jumps signals threads stacks forks'
+	SCENARIOS='recursion callbacks tails conditions jumps signals threads stacks forks'
 }
 
 # collect OPTION... PROGRAM...: the exit status does not matter
@@ -39,7 +39,7 @@ compared() {
 # --- meaning
 
 @test "calls of C programs are Callgrind's, in all modes" {
-	for scenario in recursion callbacks tails jumps signals stacks forks; do
+	for scenario in recursion callbacks tails conditions jumps signals stacks forks; do
 		compared --cache-sim=no -- "$BATS_FILE_TMPDIR/calls" $scenario
 	done
 	compared --branch-sim=yes -- "$BATS_FILE_TMPDIR/calls" signals
@@ -74,10 +74,15 @@ compared() {
 		missing 'no compiler for 32-bit programs (gcc-multilib)'
 	[ -e "$B/libexec/cg-tools/cgcollect-x86-linux" ] ||
 		missing 'the tool was not built for 32-bit programs'
-	for scenario in recursion tails jumps signals; do
+	for scenario in recursion tails conditions jumps signals; do
 		compared --cache-sim=no -- "$BATS_FILE_TMPDIR/calls32" $scenario
 	done
 	compared -- "$BATS_FILE_TMPDIR/calls32" callbacks
+	for scenario in recursion conditions signals; do
+		compared --branch-sim=yes -- "$BATS_FILE_TMPDIR/calls32" $scenario
+	done
+	compared --branch-sim=yes --toggle-collect=conditions -- \
+		"$BATS_FILE_TMPDIR/calls32" conditions
 }
 
 @test "calls of programs without symbols are Callgrind's, where that can be told" {
@@ -173,6 +178,18 @@ same_own_costs() {
 	[ "$calls $deeper" = "$((3 * 2)) $((3 * 64))" ] ||
 		[ "$((calls + deeper))" -gt 50 ]
 	[ "$deep" -lt "$cost" ]
+}
+
+@test "a conditional jump to another function is a call as often as it is taken" {
+	for program in calls calls32; do
+		[ -e "$BATS_FILE_TMPDIR/$program" ] || continue
+		for options in --cache-sim=no --branch-sim=yes --collect-jumps=yes; do
+			cg-collect -q --calls $options -o p.cg $program conditions
+			[ "$(graph edge if_even even_end p.cg | cut -d' ' -f1)" = 5 ]
+			[ "$(graph edge if_odd odd_end p.cg | cut -d' ' -f1)" = 5 ]
+			[ "$(graph edge runs_on run_into p.cg | cut -d' ' -f1)" = 10 ]
+		done
+	done
 }
 
 @test "an endless chain of tail calls takes no memory" {

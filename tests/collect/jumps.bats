@@ -52,7 +52,7 @@ line() {
 		# shellcheck disable=SC2086
 		compared $options -- "$BATS_FILE_TMPDIR/jumper" one
 	done
-	for scenario in recursion callbacks tails jumps signals stacks; do
+	for scenario in recursion callbacks tails conditions jumps signals stacks; do
 		compared --cache-sim=no -- "$BATS_FILE_TMPDIR/calls" $scenario
 	done
 	compared --cache-sim=no -- "$BATS_FILE_TMPDIR/containers"

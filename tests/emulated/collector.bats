@@ -126,7 +126,8 @@ edge() {
 
 # Callgrind is no measure here: on arm64 it takes every direct branch for a call.
 @test "calls are recorded" {
-	for scenario in recursion callbacks tails jumps signals stacks forks aborts; do
+	for scenario in recursion callbacks tails conditions jumps signals stacks forks \
+		aborts; do
 		VALGRIND_LIB=$B/libexec/cg-tools VALGRIND_LAUNCHER=/ $EMULATOR \
 			"$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" \
 			--tool=cgcollect -q --calls=yes --branch-sim=yes \
@@ -140,6 +141,8 @@ edge() {
 	[ "$(edge compare work callbacks)" -gt 400 ]
 	[ "$(edge tails middle tails) $(edge middle last tails)" = '20 20' ]
 	[ "$(edge "state_a'2" "state_b'2" tails)" = 49999 ]
+	[ "$(edge if_even even_end conditions) $(edge if_odd odd_end conditions)" = '5 5' ]
+	[ "$(edge runs_on run_into conditions)" = 10 ]
 	[ "$(edge jump_out dive jumps) $(edge jump_out work jumps)" = '4 4' ]
 	[ "$(edge "dive'2" "dive'2" jumps)" = 3996 ]
 	[ "$(edge interrupted raise signals) $(edge interrupted work signals)" = '20 40' ]

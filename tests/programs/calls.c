@@ -122,6 +122,62 @@ tails(void)
 	sink += state_a(100000);
 }
 
+/*
+ * conditional jumps to other functions, which compilers make of some tail calls: if
+ * a condition is true, if its opposite is, and past the end of a function.  Some
+ * processors call and return under a condition, too.
+ */
+
+#if defined(__x86_64__)
+#define NUMBER "%edi"
+#elif defined(__i386__)
+#define NUMBER "4(%esp)"
+#endif
+#define FUNCTION(name, ...)                                                  \
+	__asm__(".text\n.globl " #name "\n.type " #name ",%function\n" #name \
+		":\n" __VA_ARGS__ "\n.size " #name ",.-" #name);             \
+	long name(long n)
+
+#if defined(__x86_64__) || defined(__i386__)
+FUNCTION(if_even, "testl $1," NUMBER "\njz even_end\nret");
+FUNCTION(even_end, "ret");
+FUNCTION(if_odd, "testl $1," NUMBER "\njnz odd_end\nret");
+FUNCTION(odd_end, "ret");
+FUNCTION(runs_on, "movl " NUMBER ",%ecx\n0: decl %ecx\njnz 0b");
+FUNCTION(run_into, "ret");
+#elif defined(__aarch64__)
+FUNCTION(if_even, "tbz x0,#0,even_end\nret");
+FUNCTION(even_end, "ret");
+FUNCTION(if_odd, "tst x0,#1\nb.ne odd_end\nret");
+FUNCTION(odd_end, "ret");
+FUNCTION(runs_on, "0: subs x0,x0,#1\nb.ne 0b");
+FUNCTION(run_into, "ret");
+#elif defined(__powerpc64__)
+FUNCTION(if_even, "mflr 5\nandi. 4,3,1\nbeql even_end\nmtlr 5\nblr");
+FUNCTION(even_end, "cmpdi 3,0\nbeqlr\nblr");
+FUNCTION(if_odd, "andi. 4,3,1\nbne odd_end\nblr");
+FUNCTION(odd_end, "blr");
+FUNCTION(runs_on, "mtctr 3\n0: bdnz 0b");
+FUNCTION(run_into, "blr");
+#elif defined(__s390x__)
+FUNCTION(if_even, "tmll %r2,1\njz even_end\nbr %r14");
+FUNCTION(even_end, "tmll %r2,2\nber %r14\nbr %r14");
+FUNCTION(if_odd, "tmll %r2,1\njnz odd_end\nbr %r14");
+FUNCTION(odd_end, "br %r14");
+FUNCTION(runs_on, "0: brctg %r2,0b");
+FUNCTION(run_into, "br %r14");
+#endif
+
+static void
+conditions(void)
+{
+	for (long i = 1; i <= 10; i++) {
+		if_even(i);
+		if_odd(i);
+		runs_on(i);
+	}
+}
+
 /* jumps out of calls */
 
 static jmp_buf back;
@@ -313,6 +369,7 @@ main(int argc, char **argv)
 	    {"recursion", recursion},
 	    {"callbacks", callbacks},
 	    {"tails", tails},
+	    {"conditions", conditions},
 	    {"jumps", jumps},
 	    {"signals", signals},
 	    {"threads", threads},
@@ -322,7 +379,7 @@ main(int argc, char **argv)
 	    {"faults", faults},
 	};
 
-	for (int i = 0; i < 10 && argc > 1; i++)
+	for (int i = 0; i < 11 && argc > 1; i++)
 		if (strcmp(argv[1], scenarios[i].name) == 0)
 			scenarios[i].function();
 	return 0;
