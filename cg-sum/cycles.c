@@ -4,6 +4,7 @@
  * it, that is an error, which the projection reports; if not, a profile that
  * can be shown without CEst is shown without it.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cycles.h"
@@ -91,20 +92,20 @@ fits_everywhere(const struct aggregate *aggregate)
 	return sum == (int64_t)sum;
 }
 
-const char *
+char *
 cycles_derive(struct table_request *request, const struct limits *limits,
     const struct aggregate *aggregate)
 {
 	struct projection *projection = &request->projection;
 	bool named = is_named(request, limits);
-	const char *formula =
-	    estimated_cycles_derive(projection, aggregate->header);
+	char *formula = estimated_cycles_derive(projection, aggregate->header);
 
 	if (formula == NULL || named || projection->selected != NULL ||
 	    fits_everywhere(aggregate))
 		return formula;
 	cli_warn("%s does not fit in 64 bits and is left out",
 	    estimated_cycles_event);
-	projection->nformulas--;
+	free(projection->formulas[--projection->nformulas]);
+	free(formula);
 	return NULL;
 }

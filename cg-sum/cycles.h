@@ -10,10 +10,10 @@
 /*
  * Derives CEst from the events of the aggregate, if it has them.  Leaves it out
  * with a warning if it does not fit in 64 bits, unless an option names it.
- * Returns its formula in short, or NULL if it was not derived.  Call before the
- * request's projection is resolved.
+ * Returns its formula in short, which the caller frees, or NULL if it was not
+ * derived.  Call before the request's projection is resolved.
  */
-const char *cycles_derive(struct table_request *request,
-    const struct limits *limits, const struct aggregate *aggregate);
+char *cycles_derive(struct table_request *request, const struct limits *limits,
+    const struct aggregate *aggregate);
 
 #endif

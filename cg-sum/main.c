@@ -383,7 +383,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 	struct grouping *functions = NULL;
 	struct aggregate aggregate = {
 	    .inputs = inputs, .groupings = groupings, .is_partial = o->partial};
-	const char *formula;
+	char *formula;
 	bool kept;
 
 	if (o->rows == ROWS_ROLLED_UP)
@@ -400,6 +400,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 	kept = check_limits(
 	    &o->limits, &o->request.projection, &aggregate, functions);
 	print(o, &aggregate, formula);
+	free(formula);
 	aggregate_release(&aggregate);
 	return kept;
 }

@@ -13,9 +13,10 @@ extern const char estimated_cycles_event[];
 /*
  * Adds CEst to the projection if the profile has its events and no event of
  * that name.  If the profile's header derives an event CEst, that one is shown
- * instead.  Returns the formula in short, or NULL if nothing was added.
+ * instead.  Returns the formula in short, which the caller frees, or NULL if
+ * nothing was added.
  */
-const char *estimated_cycles_derive(
+char *estimated_cycles_derive(
     struct projection *projection, const struct cg_header *profile);
 
 /* Computes CEst from counts of the profile's events. */

@@ -5,10 +5,9 @@
 #include "event_sum.h"
 
 bool
-event_sum_find(
+event_sum_add(
     struct event_sum *sum, const struct cg_header *header, const char *names)
 {
-	sum->n = 0;
 	while (*names != '\0') {
 		size_t len = strcspn(names, " ");
 		int event = cg_header_event(header, names, len);

@@ -14,8 +14,8 @@ struct event_sum {
 	size_t events[4]; /* indices in the header */
 };
 
-/* Finds the events, "A B ..."; false if one is missing. */
-bool event_sum_find(
+/* Adds the events, "A B ..."; false if one is missing. */
+bool event_sum_add(
     struct event_sum *sum, const struct cg_header *header, const char *names);
 
 /* Adds up the counts; the result is wide enough for any. */

@@ -17,7 +17,7 @@ projection_derive(struct projection *c, const char *formula)
 {
 	c->formulas =
 	    cli_resize(c->formulas, c->nformulas + 1, sizeof(*c->formulas));
-	c->formulas[c->nformulas++] = formula;
+	c->formulas[c->nformulas++] = cli_copy(formula, strlen(formula));
 }
 
 bool
@@ -138,5 +138,7 @@ void
 projection_release(struct projection *c)
 {
 	cg_projection_free(c->resolved);
+	for (size_t i = 0; i < c->nformulas; i++)
+		free(c->formulas[i]);
 	free(c->formulas);
 }

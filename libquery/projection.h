@@ -15,22 +15,24 @@
 
 struct projection {
 	size_t nformulas;
-	const char **formulas; /* of --event */
-	const char *selected;  /* "A,B", of --events; NULL: all */
-	const char *shown;     /* an event that the header derives, shown with
+	char **formulas;      /* of --event */
+	const char *selected; /* "A,B", of --events; NULL: all */
+	const char *shown;    /* an event that the header derives, shown with
 				  all; NULL: none */
-	size_t ninputs;        /* events of the input */
-	size_t n;              /* events of the output */
+	size_t ninputs;       /* events of the input */
+	size_t n;             /* events of the output */
 	const struct cg_event *events; /* of the output, for its header */
 	struct cg_projection *resolved;
 	struct cg_error error; /* of resolved */
 };
 
 /*
- * The arguments of --event and --events, which are not copied.  A zeroed struct
- * projection passes every event on.
+ * Takes the argument of --event.  A zeroed struct projection passes every event
+ * on.
  */
 void projection_derive(struct projection *projection, const char *formula);
+
+/* Takes the argument of --events, which is not copied. */
 void projection_select(struct projection *projection, const char *list);
 
 /* True if a formula defines an event of that name. */

@@ -7,25 +7,13 @@
 void
 rates_find(struct rates *rates, const struct cg_header *header)
 {
-	static const struct {
-		const char *name;
-		const char *misses;
-		const char *accesses;
-	} known[NRATES] = {
-	    {"I1", "I1mr", "Ir"},
-	    {"LLi", "ILmr", "Ir"},
-	    {"D1", "D1mr D1mw", "Dr Dw"},
-	    {"LLd", "DLmr DLmw", "Dr Dw"},
-	    {"LL", "ILmr DLmr DLmw", "Ir Dr Dw"},
-	    {"Mispred", "Bcm Bim", "Bc Bi"},
-	};
-
 	rates->n = 0;
 	for (size_t i = 0; i < NRATES; i++) {
-		struct rate rate = {.name = known[i].name};
+		const struct known_misses *known = &known_misses[i];
+		struct rate rate = {.name = known->name};
 
-		if (event_sum_find(&rate.misses, header, known[i].misses) &&
-		    event_sum_find(&rate.accesses, header, known[i].accesses))
+		if (known_events_find(&rate.misses, header, known->misses) &&
+		    known_events_find(&rate.accesses, header, known->accesses))
 			rates->list[rates->n++] = rate;
 	}
 }

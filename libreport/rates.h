@@ -4,9 +4,7 @@
 #define RATES_H
 
 #include "numfmt.h"
-#include "libquery/event_sum.h"
-
-enum { NRATES = 6 };
+#include "libquery/known_events.h"
 
 struct rate {
 	const char *name; /* "I1" */

@@ -11,6 +11,7 @@
 #include "totals.h"
 #include "libcli/cli.h"
 #include "libquery/estimated_cycles.h"
+#include "libquery/known_events.h"
 #include "rates.h"
 
 enum { DATA, BRANCHES, NKINDS };
@@ -18,27 +19,27 @@ enum { BOTH, FIRST, SECOND, NCOLUMNS };
 
 static const struct line {
 	const char *label;
-	const char *events[2];   /* of both kinds; second NULL: one only */
-	const char *accesses[2]; /* 100 % of a rate; NULL: a count */
+	int known; /* index in known_misses */
+	enum { ACCESSES, MISSES, RATE } figure;
 	int kind;
 	int group; /* an empty line stands between groups */
 } lines[] = {
-    {"I   refs:     ", {"Ir"}, {NULL}, 0, 0},
-    {"I1  misses:   ", {"I1mr"}, {NULL}, 0, 0},
-    {"LLi misses:   ", {"ILmr"}, {NULL}, 0, 0},
-    {"I1  miss rate:", {"I1mr"}, {"Ir"}, 0, 0},
-    {"LLi miss rate:", {"ILmr"}, {"Ir"}, 0, 0},
-    {"D   refs:     ", {"Dr", "Dw"}, {NULL}, DATA, 1},
-    {"D1  misses:   ", {"D1mr", "D1mw"}, {NULL}, DATA, 1},
-    {"LLd misses:   ", {"DLmr", "DLmw"}, {NULL}, DATA, 1},
-    {"D1  miss rate:", {"D1mr", "D1mw"}, {"Dr", "Dw"}, DATA, 1},
-    {"LLd miss rate:", {"DLmr", "DLmw"}, {"Dr", "Dw"}, DATA, 1},
-    {"LL refs:      ", {"I1mr D1mr", "D1mw"}, {NULL}, DATA, 2},
-    {"LL misses:    ", {"ILmr DLmr", "DLmw"}, {NULL}, DATA, 2},
-    {"LL miss rate: ", {"ILmr DLmr", "DLmw"}, {"Ir Dr", "Dw"}, DATA, 2},
-    {"Branches:     ", {"Bc", "Bi"}, {NULL}, BRANCHES, 3},
-    {"Mispredicts:  ", {"Bcm", "Bim"}, {NULL}, BRANCHES, 3},
-    {"Mispred rate: ", {"Bcm", "Bim"}, {"Bc", "Bi"}, BRANCHES, 3},
+    {"I   refs:     ", KNOWN_I1, ACCESSES, 0, 0},
+    {"I1  misses:   ", KNOWN_I1, MISSES, 0, 0},
+    {"LLi misses:   ", KNOWN_LLI, MISSES, 0, 0},
+    {"I1  miss rate:", KNOWN_I1, RATE, 0, 0},
+    {"LLi miss rate:", KNOWN_LLI, RATE, 0, 0},
+    {"D   refs:     ", KNOWN_D1, ACCESSES, DATA, 1},
+    {"D1  misses:   ", KNOWN_D1, MISSES, DATA, 1},
+    {"LLd misses:   ", KNOWN_LLD, MISSES, DATA, 1},
+    {"D1  miss rate:", KNOWN_D1, RATE, DATA, 1},
+    {"LLd miss rate:", KNOWN_LLD, RATE, DATA, 1},
+    {"LL refs:      ", KNOWN_L1, MISSES, DATA, 2},
+    {"LL misses:    ", KNOWN_LL, MISSES, DATA, 2},
+    {"LL miss rate: ", KNOWN_LL, RATE, DATA, 2},
+    {"Branches:     ", KNOWN_BRANCHES, ACCESSES, BRANCHES, 3},
+    {"Mispredicts:  ", KNOWN_BRANCHES, MISSES, BRANCHES, 3},
+    {"Mispred rate: ", KNOWN_BRANCHES, RATE, BRANCHES, 3},
 };
 
 enum {
@@ -82,9 +83,9 @@ add_up(const struct totals_block *b, const char *const events[2],
 {
 	sums[BOTH] = 0;
 	for (int i = 0; i < 2 && events[i] != NULL; i++) {
-		struct event_sum sum;
+		struct event_sum sum = {.n = 0};
 
-		if (!event_sum_find(&sum, b->header, events[i]))
+		if (!event_sum_add(&sum, b->header, events[i]))
 			return false;
 		sums[FIRST + i] = event_sum_of(&sum, b->totals);
 		sums[BOTH] += sums[FIRST + i];
@@ -92,10 +93,19 @@ add_up(const struct totals_block *b, const char *const events[2],
 	return true;
 }
 
+/* Returns the events of a count, or the misses of a rate. */
+static const char *const *
+events_of(const struct line *line)
+{
+	const struct known_misses *known = &known_misses[line->known];
+
+	return line->figure == ACCESSES ? known->accesses : known->misses;
+}
+
 static int
 columns_of(const struct line *line)
 {
-	return line->events[1] == NULL ? 1 : NCOLUMNS;
+	return events_of(line)[1] == NULL ? 1 : NCOLUMNS;
 }
 
 /* Formats a line; false if one of its events is missing. */
@@ -104,10 +114,11 @@ format_line(const struct totals_block *b, const struct line *line,
     struct line_texts *texts)
 {
 	__int128 counts[NCOLUMNS], accesses[NCOLUMNS];
-	bool is_rate = line->accesses[0] != NULL;
+	bool is_rate = line->figure == RATE;
 
-	if (!add_up(b, line->events, counts) ||
-	    (is_rate && !add_up(b, line->accesses, accesses)))
+	if (!add_up(b, events_of(line), counts) ||
+	    (is_rate &&
+		!add_up(b, known_misses[line->known].accesses, accesses)))
 		return false;
 	for (int i = 0; i < columns_of(line); i++) {
 		if (is_rate)
@@ -125,7 +136,7 @@ measure(struct totals_block *b)
 	struct line_texts texts;
 
 	for (size_t i = 0; i < NLINES; i++) {
-		if (lines[i].accesses[0] != NULL ||
+		if (lines[i].figure == RATE ||
 		    !format_line(b, &lines[i], &texts))
 			continue;
 		for (int j = 0; j < columns_of(&lines[i]); j++) {
@@ -144,7 +155,7 @@ print_line(struct totals_block *b, const struct line *line,
 	static const char *const names[NKINDS][2] = {
 	    [DATA] = {"rd  ", "wr"}, [BRANCHES] = {"cond", "ind"}};
 	static const char *const ends[NKINDS] = {"  ", "   "};
-	bool is_rate = line->accesses[0] != NULL;
+	bool is_rate = line->figure == RATE;
 	const int *w = b->widths;
 
 	if (b->group >= 0 && b->group != line->group)
@@ -173,11 +184,12 @@ is_in_block(const struct totals_block *b, const char *event)
 	__int128 sums[NCOLUMNS];
 
 	for (size_t i = 0; i < NLINES; i++) {
-		if (lines[i].accesses[0] != NULL ||
-		    !add_up(b, lines[i].events, sums))
+		const char *const *events = events_of(&lines[i]);
+
+		if (lines[i].figure == RATE || !add_up(b, events, sums))
 			continue;
-		for (int j = 0; j < 2 && lines[i].events[j] != NULL; j++)
-			if (strcmp(lines[i].events[j], event) == 0)
+		for (int j = 0; j < 2 && events[j] != NULL; j++)
+			if (strcmp(events[j], event) == 0)
 				return true;
 	}
 	return false;

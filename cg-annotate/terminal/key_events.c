@@ -5,16 +5,17 @@
 
 #include "key_events.h"
 #include "libcli/cli.h"
+#include "libquery/known_events.h"
 #include "model/difference.h"
 
 static const struct {
 	const char *name;
-	const char *events;
+	int known; /* index in known_misses */
 } misses[] = {
-    {"D1 miss", "D1mr D1mw"},
-    {"LL miss", "ILmr DLmr DLmw"},
-    {"I1 miss", "I1mr"},
-    {"mispred", "Bcm Bim"},
+    {"D1 miss", KNOWN_D1},
+    {"LL miss", KNOWN_LL},
+    {"I1 miss", KNOWN_I1},
+    {"mispred", KNOWN_BRANCHES},
 };
 enum { NMISSES = sizeof(misses) / sizeof(misses[0]) };
 
@@ -74,24 +75,11 @@ append_misses(struct key_events *k, const struct report *report)
 	for (size_t i = 0; i < NMISSES; i++) {
 		struct event_sum sum;
 
-		if (event_sum_find(
-			&sum, &report->profile.header, misses[i].events) &&
+		if (known_events_find(&sum, &report->profile.header,
+			known_misses[misses[i].known].misses) &&
 		    has_counts(&report->functions, &sum))
 			append(k, misses[i].name, &sum);
 	}
-}
-
-/* True for events that misses are part of or a share of, and for sides. */
-static bool
-is_known(const char *event)
-{
-	static const char *const known[] = {"Ir", "I1mr", "ILmr", "Dr", "D1mr",
-	    "DLmr", "Dw", "D1mw", "DLmw", "Bc", "Bcm", "Bi", "Bim"};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (strcmp(event, known[i]) == 0)
-			return true;
-	return strchr(event, '@') != NULL;
 }
 
 static void
@@ -102,7 +90,9 @@ append_others(struct key_events *k, const struct report *report)
 	for (size_t i = 0; i < report->profile.ncounted; i++) {
 		struct event_sum sum = {.n = 1, .events = {i}};
 
-		if (!is_known(header->events[i].name) &&
+		/* misses include known events; sides were appended */
+		if (!known_events_have(header->events[i].name) &&
+		    strchr(header->events[i].name, '@') == NULL &&
 		    has_counts(&report->functions, &sum))
 			append_event(k, header, i);
 	}
