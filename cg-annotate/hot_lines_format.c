@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prints the lines that cost most, one a line and the largest first, in the
- * form in which compilers print messages: editors open files by it.
+ * Prints the lines that cost most, the largest first, in the form of a
+ * compiler's messages, by which editors open files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +31,8 @@ find_passing(const struct report *report, const struct hot_lines *lines)
 	return passing;
 }
 
-/* Prints the first characters of a source line, and blanks for returns, at
- * which some programs end a line. */
+/* Prints the first characters of a source line.  Carriage returns become
+ * blanks, because some programs end a line there. */
 static void
 print_text(struct printer *printer, const char *text)
 {

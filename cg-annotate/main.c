@@ -69,7 +69,7 @@ const struct cli_program cli_program = {
 	"      --view=file|function list each function by file, or by name with\n"
 	"                           its files [file]\n"
 	"      --diff               report the second profile minus the first\n"
-	"  --context=N              show N lines around those with costs [8]\n"
+	"  --context=N              show N lines around lines with costs [8]\n"
 	"      --format=text|lines|html\n"
 	"                           a report, the lines that cost most for an\n"
 	"                           editor, or a page for a browser [text]\n"
@@ -225,15 +225,15 @@ parse_tree(struct report_options *o, const char *argument)
 
 /* Adds "dir", or "=dir" as in the old -I=dir; a '/' is added if need be. */
 static void
-add_folder(struct source_folders *folders, const char *dir)
+add_directory(struct source_directories *directories, const char *dir)
 {
 	size_t len;
 
 	dir += *dir == '=';
 	len = strlen(dir);
-	folders->list =
-	    cli_resize(folders->list, folders->n + 1, sizeof(*folders->list));
-	folders->list[folders->n++] =
+	directories->list = cli_resize(
+	    directories->list, directories->n + 1, sizeof(*directories->list));
+	directories->list[directories->n++] =
 	    cli_format("%s%s", dir, len == 0 || dir[len - 1] != '/' ? "/" : "");
 }
 
@@ -291,7 +291,7 @@ parse_option(struct options *options, int c)
 		o->context = cli_int("--context", optarg, 0);
 		break;
 	case 'I':
-		add_folder(&o->folders, optarg);
+		add_directory(&o->directories, optarg);
 		break;
 	case OPT_FORMAT:
 		options->format = parse_format(optarg);
@@ -309,7 +309,7 @@ parse_option(struct options *options, int c)
 		options->color = parse_color(optarg);
 		break;
 	default:
-		renames_option(&o->folders.renames, c);
+		renames_option(&o->directories.renames, c);
 		cli_output_option(&options->output, c);
 	}
 }
@@ -383,7 +383,7 @@ take_operands(struct report_options *o, int argc, char **argv)
 			names->list[names->n++] = argv[i];
 	}
 	if (o->diff && o->nothers != 1)
-		cli_usage("--diff: expected two profiles, found %zu",
+		cli_usage("--diff needs two profiles, not %zu",
 		    o->nothers + (optind < argc));
 	source_names_sort(names);
 }
@@ -391,12 +391,12 @@ take_operands(struct report_options *o, int argc, char **argv)
 static void
 release_options(struct report_options *o)
 {
-	for (size_t i = 0; i < o->folders.n; i++)
-		free(o->folders.list[i]);
-	free(o->folders.list);
+	for (size_t i = 0; i < o->directories.n; i++)
+		free(o->directories.list[i]);
+	free(o->directories.list);
 	free(o->others);
-	free(o->folders.aliases);
-	renames_release(&o->folders.renames);
+	free(o->directories.aliases);
+	renames_release(&o->directories.renames);
 	free(o->sources.list);
 }
 

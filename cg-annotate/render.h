@@ -5,11 +5,10 @@
  *	report->options		the options
  *	report->profile		header, totals
  *	report->shown, order	events shown, sort events with thresholds
- *	report->functions	functions, those shown first, and their range
- *	call_list_callers()	the calls to one function, and the sum of those
- *	call_list_callees()	hidden; the same of the calls from it
- *	source_list_next()	sources to annotate, and those not found or read
- *	annotation_next()	the lines of one, with costs and calls
+ *	report->functions	functions, the ones shown first, and their range
+ *	report_calls()		the calls to one function and from it
+ *	source_list_next()	sources to annotate, and sources not found
+ *	annotation_next()	the lines of one source, with costs and calls
  */
 #ifndef RENDER_H
 #define RENDER_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sides of a difference are told by the names of its events. */
+/* Finds the sides of a difference by the names of its events. */
 #include <string.h>
 
 #include "diff_mark.h"
 
-/* True if any event whose name has the suffix has a count. */
+/* True if any event with the suffix has a count. */
 static bool
 has_counts(
     const struct cg_header *header, const int64_t *counts, const char *suffix)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tells rows that only one of two profiles has, if cg-diff --keep-sides wrote
+ * Marks rows that only one of two profiles has, if cg-diff --keep-sides wrote
  * the events X@old and X@new beside X.
  */
 #ifndef DIFF_MARK_H

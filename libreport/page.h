@@ -13,20 +13,21 @@
 
 enum { PAGE_HEAT_STEPS = 10 };
 
-/* Prints all that comes before the attributes of <body>. */
+/* Prints everything before the attributes of <body>. */
 void page_begin(struct printer *printer, const char *title);
 
 /* Prints the script and the end of the page. */
 void page_end(struct printer *printer);
 
 /*
- * Prints bytes as text of an element or of a quoted attribute.  All that is not
- * printable becomes \xHH, but for tabs; newlines become blanks.
+ * Prints bytes as text of an element or of a quoted attribute.  Characters that
+ * are not printable become \xHH, except tabs; newlines become blanks.
  */
 void page_text(struct printer *printer, const char *bytes, size_t len);
 void page_name(struct printer *printer, const char *name);
 
-/* Print a name or path as short_name and short_path have it. */
+/* Print a name or path, shortened to `most` characters by
+ * libreport/short_name.h. */
 void page_short_name(struct printer *printer, const char *name, size_t most);
 void page_short_path(struct printer *printer, const char *path, size_t most);
 
@@ -34,12 +35,12 @@ void page_short_path(struct printer *printer, const char *path, size_t most);
 void page_count(struct printer *printer, __int128 count);
 void page_change(struct printer *printer, __int128 count);
 
-/* Prints the class of a cost's share, from -1 to 1, of the largest: "h0" to
- * "h9", or for a saving "n0" to "n9". */
+/* Prints the class for a share of the largest cost, from -1 to 1: "h0" to "h9",
+ * or for a saving "n0" to "n9". */
 void page_heat(struct printer *printer, double share);
 
-/* Goes on to the part of a table that the script shows only on request, if the
- * table has as many rows as it shows at first. */
+/* Starts the part of a table that the script shows only on request, if nrows is
+ * the number of rows that it shows at first. */
 void page_rest(struct printer *printer, size_t nrows);
 
 #endif

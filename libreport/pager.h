@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The program that shows a long report one screen after another. */
+/* The program that shows a long report screen by screen. */
 #ifndef PAGER_H
 #define PAGER_H
 
@@ -9,8 +9,8 @@
  * Starts the pager that CG_PAGER or PAGER names, or less.  Sets *input to the
  * descriptor that it reads, to be closed before pager_wait, and returns its
  * process; -1 if standard output or its terminal is not fit for a pager, if the
- * variable is empty or "cat", or if there is no such program.  From then on
- * interrupts from the keyboard are the pager's.
+ * variable is empty or "cat", or if there is no such program.  Then only the
+ * pager receives interrupts from the keyboard.
  */
 pid_t pager_start(int *input);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prints reports.  On a terminal, bytes that are not UTF-8 are escaped as
- * control characters are, because some terminals take them for control
- * sequences.
+ * Prints reports.  On a terminal, bytes that are not UTF-8 are escaped like
+ * control characters, because some terminals take them for control sequences.
  */
 #include <stdarg.h>
 #include <stdio.h>

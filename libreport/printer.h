@@ -42,9 +42,10 @@ void printer_open(
     struct printer *printer, const struct cli_output *output, enum color color);
 
 /*
- * The same, but if the output is standard output and that a terminal, it goes
- * through a pager, if there is one.  printer_close, or the end of the program,
- * then waits until the user leaves the pager.  The printer must not move.
+ * Does the same, but shows the report through a pager if the output is standard
+ * output on a terminal and there is a pager. printer_close, or the end of the
+ * program, then waits until the user leaves the pager.  The printer must not
+ * move.
  */
 void printer_open_paged(
     struct printer *printer, const struct cli_output *output, enum color color);
@@ -78,7 +79,7 @@ void printer_bytes(struct printer *printer, const char *bytes, size_t len);
 void printer_name(struct printer *printer, const char *name);
 
 /* Prints bytes as printer_bytes does, but prints `to` for each `byte`, which
- * has a meaning of its own in the format. */
+ * has a special meaning in the format. */
 void printer_replace(struct printer *printer, const char *bytes, size_t len,
     char byte, const char *to);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The miss rates of Cachegrind's totals, of reads and writes together. */
+/* Computes the miss rates of Cachegrind's totals, of reads and writes together.
+ */
 #include <stdio.h>
 
 #include "rates.h"

@@ -17,10 +17,10 @@ struct rates {
 	struct rate list[NRATES];
 };
 
-/* Finds the rates whose events the header has. */
+/* Finds the rates that the header's events permit. */
 void rates_find(struct rates *rates, const struct cg_header *header);
 
-/* Compute a rate; false if there were no accesses, and so is no rate. */
+/* Compute a rate; false if there were no accesses, and thus no rate. */
 bool rate_of(__int128 misses, __int128 accesses, double *percent);
 bool
 rate_compute(const struct rate *rate, const int64_t *counts, double *percent);

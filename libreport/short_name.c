@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shortens names without knowing the language they are from: brackets, "::" and
- * blanks outside brackets are all that is looked at.  Each step is one pass, so
- * that a name of any length takes little time.
+ * Shortens names of any language: looks only at brackets, "::" and blanks
+ * outside brackets.  Each step is one pass, so that a name of any length takes
+ * little time.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -51,8 +51,7 @@ text_fit(const char *text, size_t len, size_t width)
 	return (size_t)(p - text);
 }
 
-/* Returns where the last characters of a text begin that are at most so wide.
- */
+/* Returns the longest end of a text that is at most so wide. */
 static const char *
 find_tail(const char *text, size_t width)
 {
@@ -201,7 +200,8 @@ parse(const char *name, struct parts *parts)
 
 /* --- shortening ----------------------------------------------------------- */
 
-/* Replaces the bytes from `start` to `end` of a text by one not longer. */
+/* Replaces the bytes from `start` to `end` of a text by a text that is not
+ * longer. */
 static void
 replace(char *text, const char *start, const char *end, const char *with)
 {
@@ -234,7 +234,7 @@ part_end(const char *text, const char *p, const struct parts *parts)
 	return p + measure(p, parts->end, &width);
 }
 
-/* Leaves the brackets of all template arguments but those of parameters. */
+/* Empties the brackets of template arguments, except in parameters. */
 static void
 empty_templates(char *text, const struct parts *parts, const char *ellipsis)
 {
@@ -260,8 +260,8 @@ empty_templates(char *text, const struct parts *parts, const char *ellipsis)
 	memmove(to, p, strlen(p) + 1);
 }
 
-/* Drops all after the parameters but the level of recursion: a function and its
- * recursive calls are different functions. */
+/* Drops the suffix after the parameters, except the level of recursion: a
+ * function and its recursive calls are different functions. */
 static void
 drop_suffix(char *text, const struct parts *parts)
 {
@@ -269,8 +269,7 @@ drop_suffix(char *text, const struct parts *parts)
 	replace(text, parts->after, parts->level, "");
 }
 
-/* Drops scopes, but not more than must be: the ellipsis and "::" precede those
- * that are left. */
+/* Drops as few scopes as necessary.  The ellipsis and "::" precede the rest. */
 static void
 drop_scopes(
     char *text, const struct parts *parts, size_t width, const char *ellipsis)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names made to fit into columns.  Widths are numbers of characters; a byte or
+ * Makes names fit into columns.  Widths are numbers of characters; a byte or
  * character that printer_bytes escapes on a terminal counts as four.  The
  * ellipsis stands for what is left out: "..." on a terminal.
  *
@@ -14,7 +14,8 @@
 
 size_t text_width(const char *text, size_t len);
 
-/* Returns how many bytes from the start of a text are at most so wide. */
+/* Returns the number of bytes at the start of a text that fit into the width.
+ */
 size_t text_fit(const char *text, size_t len, size_t width);
 
 /*
@@ -27,8 +28,8 @@ size_t text_fit(const char *text, size_t len, size_t width);
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis);
 
-/* Shortens a path: first directories from the left, then the file's name.  A '['
- * before it remains. */
+/* Shortens a path: first directories from the left, then the file's name.  A
+ * '[' before the path remains. */
 size_t
 short_path(char *to, const char *path, size_t width, const char *ellipsis);
 

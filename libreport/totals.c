@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Prints Cachegrind's layout: three columns, the sum and its two kinds (reads
- * and writes, conditional and indirect branches).  Cachegrind makes them as
- * wide as the counts of references.  Here they are as wide as the widest count,
- * which is the same for a run and keeps the columns of a difference straight.
+ * and writes, conditional and indirect branches).  Cachegrind makes the columns
+ * as wide as the counts of references.  Here they are as wide as the widest
+ * count, which is the same width for a run and keeps the columns of a
+ * difference straight.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -177,7 +178,7 @@ print_line(struct totals_block *b, const struct line *line,
 
 /* --- other events --------------------------------------------------------- */
 
-/* True if a line of counts that is printed has the event. */
+/* True if the event is in a line of counts that is printed. */
 static bool
 is_in_block(const struct totals_block *b, const char *event)
 {

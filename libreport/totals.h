@@ -7,9 +7,8 @@
 #include "printer.h"
 
 /*
- * Prints the lines whose events the header has, then the events that are in
- * none of these lines, then estimated cycles with their formula; formula NULL:
- * no cycles.
+ * Prints each line if the header has its events, then the remaining events,
+ * then estimated cycles with their formula; formula NULL: no cycles.
  */
 void totals_print(const struct cg_header *header, const int64_t *totals,
     const char *formula, struct printer *printer);

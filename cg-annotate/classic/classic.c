@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prints the layout of cg_annotate, and that of callgrind_annotate for calls.
- * Warnings are in the words of these, since people search for them.
+ * Prints the layout of cg_annotate, and for calls the layout of
+ * callgrind_annotate.  Warnings are in their words, because people search for
+ * them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +106,7 @@ print_events(const struct report *report, struct printer *printer)
 }
 
 /* Prints a line for each text, with the title on the first line only, which is
- * there even if the list is empty. */
+ * printed even if the list is empty. */
 static void
 print_list(struct printer *printer, const char *title, const char *const *list,
     size_t n)
@@ -119,8 +120,8 @@ static void
 print_options(const struct report_options *options, struct printer *printer)
 {
 	print_list(printer,
-	    "Include dirs:", (const char *const *)options->folders.list,
-	    options->folders.n);
+	    "Include dirs:", (const char *const *)options->directories.list,
+	    options->directories.n);
 	print_list(printer, "User annotated:", options->sources.list,
 	    options->sources.n);
 	printer_print(printer, "Auto-annotation:  %s\n\n",
@@ -351,8 +352,8 @@ print_source_heading(const struct annotation *a, struct printer *printer)
 	print_rule(printer);
 	printer_paint(printer, PAINT_HEADING,
 	    "-- %s-annotated source: ", a->is_named ? "User" : "Auto");
-	if (*a->source.folder != '\0') {
-		printer_name(printer, a->source.folder);
+	if (*a->source.directory != '\0') {
+		printer_name(printer, a->source.directory);
 		printer_print(printer, " + ");
 	}
 	printer_name(printer, a->name);

@@ -2,9 +2,9 @@
 /*
  * Prints counts as cg_annotate always has: a count with commas and its share of
  * the total, justified to the right in a column as wide as the widest count of
- * its table.  The share takes nine places.  One that needs more (a difference
- * can be many times its total) is not cut, and a huge one makes the column
- * wider, which cg_annotate does not do.
+ * its table.  The share takes nine places.  A longer share (a difference can be
+ * many times its total) is not cut, and a huge one makes the column wider,
+ * which cg_annotate does not do.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -25,8 +25,8 @@ void count_columns_print_events(
     const struct count_columns *columns, struct printer *printer);
 
 /*
- * Prints the counts of one row, of which those not present are dots; present
- * NULL: all are; counts NULL: none is.
+ * Prints the counts of one row, and a dot for each that is not present; present
+ * NULL: all are present; counts NULL: no count is.
  */
 void count_columns_print(const struct count_columns *columns,
     const int64_t *counts, const bool *present, struct printer *printer);

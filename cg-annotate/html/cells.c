@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What tables have in their cells.  A table begins with the columns of one
- * event and ends with those of the others; the script exchanges both if another
+ * Prints the cells of tables.  A table begins with the columns of one event and
+ * ends with the columns of the others; the script exchanges both if another
  * event is chosen.
  */
 #include <stdlib.h>
@@ -68,7 +68,7 @@ html_cost(const struct html *p, __int128 count, size_t event)
 
 static const char *const side_names[] = {"old", "new"};
 
-/* Prints a head; role "": that of the event itself. */
+/* Prints a head; role "": for the event itself. */
 static void
 print_head(
     const struct html *p, size_t event, const char *role, const char *more)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the sections of the page share: all that is found out before anything is
+ * What the sections of the page share: what is known before anything is
  * printed, and the cells of tables, with counts, shares, bars and links.
  * docs/page.md describes the elements of the page.
  */
@@ -21,23 +21,24 @@ enum {
 	HTML_FUNCTION_LINES = 5, /* of each function */
 };
 
-/* An event that has columns of its own. */
+/* An event with columns. */
 struct html_event {
 	size_t index; /* in the header */
 	const char *name;
 	int sides[2]; /* in the header, "Ir@old" and "Ir@new"; -1: none */
-	/* 100 %: of a difference with sides the old total, of one without them
-	 * all that changed, else the total; 0: there are no shares */
+	/* What shares are a percentage of: the total; in a difference the old
+	 * total, or the sum of all changes if that is unknown.  0: print no
+	 * shares. */
 	__int128 whole;
 };
 
-/* A line of a source that something on the page links to. */
+/* A source line that the page links to. */
 struct html_link {
 	size_t source; /* number, from 1 */
 	int64_t line;
 };
 
-/* The lines of a function that cost most. */
+/* The most expensive lines of a function. */
 struct html_function_lines {
 	size_t n;
 	struct function_line list[HTML_FUNCTION_LINES];
@@ -68,7 +69,7 @@ struct html {
 struct html_costs {
 	const int64_t *counts; /* NULL: none is known, cells are empty */
 	const bool *present;   /* which were written; NULL: all */
-	/* the costs of the function without its callees, if the table has such
+	/* the function's costs without its callees, if the table has such
 	 * columns */
 	const int64_t *self;
 	const bool *self_present;
@@ -76,18 +77,18 @@ struct html_costs {
 
 void html_text(const struct html *page, const char *text);
 
-/* Prints a count, of a difference with its sign; a share of the whole "12.3%";
+/* Print a count, with its sign in a difference; a share of the whole, "12.3%";
  * both with the event's name, "1,234 Ir, 12.3%". */
 void html_count(const struct html *page, __int128 count);
 void html_share(const struct html *page, __int128 count, size_t event);
 void html_cost(const struct html *page, __int128 count, size_t event);
 
-/* The count of the event that the page begins with, and its size. */
+/* Return the count of the event that the page begins with, and its size. */
 int64_t html_deciding(const struct html *page, const int64_t *counts);
 double html_size(int64_t count);
 
-/* Print the heads and cells of the columns of the event that the page begins
- * with, then of all others; with_self: the table has columns of self costs. */
+/* Print the heads and cells of the event that the page begins with, then of all
+ * others; with_self: the table has columns of self costs. */
 void html_chosen_heads(const struct html *page, bool with_self, bool is_sorted);
 void html_chosen_cells(
     const struct html *page, const struct html_costs *costs, bool with_self);
@@ -98,11 +99,11 @@ void html_other_cells(
 /* Prints a cell with a bar of `width` percent. */
 void html_bar(const struct html *page, int64_t count, double width);
 
-/* The number of a source, from 1; 0: it is not on the page. */
+/* Returns the number of a source, from 1; 0: it is not on the page. */
 size_t html_find_source(const struct html *page, const char *file);
 
-/* Finds all lines that the page links to: the hot lines, and those of functions
- * with a row. */
+/* Finds all lines that the page links to: the hot lines, and the most expensive
+ * lines of each function with a row. */
 void html_find_links(struct html *page);
 
 /* True if the page links to this line of a source. */
@@ -117,7 +118,7 @@ void html_location(
 /* Prints a line of a source, or its first part if it is long. */
 void html_source_text(const struct html *page, const char *text, size_t len);
 
-/* Prints a heading, with a note on it that the chosen event follows. */
+/* Prints a heading with a note, which the name of the chosen event follows. */
 void html_section(const struct html *page, const char *id, const char *title,
     const char *note);
 

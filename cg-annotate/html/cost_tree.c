@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions are sorted by path.  So those of one folder come together, and each
- * function is compared only with the one before it.
+ * Functions are sorted by path.  The functions of a directory therefore follow
+ * one another, and each function is compared only with the one before it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,12 @@
 #include "libcli/cli.h"
 #include "model/count_sum.h"
 
-/* Folders below these are one node, so that a hostile path makes no deep tree.
+/* Deeper directories are one node, so that a hostile path makes no deep tree.
  */
-enum { MAX_FOLDERS = 40 };
+enum { MAX_DIRECTORIES = 40 };
 
 struct function_leaf {
-	const char *path;     /* "folder/file", without "." and ".." */
+	const char *path;     /* "directory/file", without "." and ".." */
 	const char *function; /* the graph's */
 	size_t number;
 };
@@ -61,7 +61,7 @@ compare_leaves(const void *a, const void *b)
 }
 
 /* Returns the functions of the graph in order of their paths, which the tree
- * keeps.  The graph has the functions of a file one after another. */
+ * keeps.  In the graph, the functions of a file follow one another. */
 static struct function_leaf *
 sort_leaves(struct cost_tree *t, const struct callgraph *graph)
 {
@@ -101,11 +101,12 @@ append_node(struct cost_tree *t, size_t *capacity, const char *name, size_t len)
 
 /* The nodes from the root to the leaf added last. */
 struct way {
-	size_t nodes[MAX_FOLDERS + 3]; /* root, folders, file, function */
+	size_t
+	    nodes[MAX_DIRECTORIES + 3]; /* root, directories, file, function */
 	size_t n;
 };
 
-/* Goes to the node of that name below the last one, which is added if the last
+/* Goes to the node of that name below the last one.  Adds the node if the last
  * leaf was not in it. */
 static void
 go_below(struct cost_tree *t, size_t *capacity, struct way *way, size_t depth,
@@ -133,17 +134,17 @@ add_leaf(struct cost_tree *t, size_t *capacity, struct way *way,
     const struct function_leaf *leaf)
 {
 	const char *path = leaf->path;
-	size_t depth = 0, nfolders = 0;
+	size_t depth = 0, ndirectories = 0;
 
 	for (;;) {
-		size_t len =
-		    nfolders < MAX_FOLDERS ? strcspn(path, "/") : strlen(path);
+		size_t len = ndirectories < MAX_DIRECTORIES ? strcspn(path, "/")
+							    : strlen(path);
 
 		go_below(t, capacity, way, depth++, path, len);
 		if (path[len] == '\0')
 			break;
 		path += len + 1;
-		nfolders++;
+		ndirectories++;
 	}
 	/* each function has a node, even if one of another object has its name
 	 */
@@ -181,8 +182,8 @@ add_sizes(int64_t a, int64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
-/* Adds the costs of a node to those of the node above it.  sums: counts of all
- * folders and files, which need not fit in 64 bits before all are added. */
+/* Adds the costs of a node to the node above it. sums: counts of all
+ * directories and files, which need not fit in 64 bits before all are added. */
 static void
 add_node(struct cost_tree *t, const struct cost_node *node, size_t above,
     __int128 *sums)
@@ -196,7 +197,8 @@ add_node(struct cost_tree *t, const struct cost_node *node, size_t above,
 	}
 }
 
-/* Sets the counts of a folder or file after all below it were added. */
+/* Sets the counts of a directory or file.  Call after all nodes below it were
+ * added. */
 static void
 set_sums(struct cost_tree *t, struct cost_node *node, const __int128 *sums)
 {
@@ -210,8 +212,8 @@ set_sums(struct cost_tree *t, struct cost_node *node, const __int128 *sums)
 	}
 }
 
-/* Adds up the costs of folders and files.  Nodes come after those above them,
- * so this goes backwards. */
+/* Adds up the costs of directories and files, backwards, because a node comes
+ * after the node above it. */
 static void
 add_costs(struct cost_tree *t, const struct callgraph *graph)
 {
@@ -248,9 +250,9 @@ add_costs(struct cost_tree *t, const struct callgraph *graph)
 	free(sums);
 }
 
-/* Makes one node of a folder and the only folder in it. */
+/* Joins each directory with the only directory in it. */
 static void
-join_folders(struct cost_tree *t)
+join_directories(struct cost_tree *t)
 {
 	for (size_t i = t->n; i-- > 1;) {
 		struct cost_node *node = &t->list[i], *only;
@@ -280,7 +282,7 @@ cost_tree_init(struct cost_tree *t, const struct callgraph *graph)
 		add_leaf(t, &capacity, &way, &leaves[i]);
 	free(leaves);
 	add_costs(t, graph);
-	join_folders(t);
+	join_directories(t);
 }
 
 void

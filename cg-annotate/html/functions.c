@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table of functions, inclusive costs if the profile has calls.  A row
- * opens to the function's hottest lines, its callers and its callees.
+ * Prints the table of functions, with inclusive costs if the profile has calls.
+ * A row opens to the function's hottest lines, callers and callees.
  */
 #include <stdlib.h>
 
@@ -96,11 +96,11 @@ print_details(const struct html *p, const struct function_cost *f)
 
 /* --- rows ----------------------------------------------------------------- */
 
-/* The part of the table that a row is in: only rows of the body have bars, and
- * shares of all rows above them. */
+/* The part of the table that a row is in.  Only rows of the body have bars and
+ * cumulative shares. */
 enum part { BODY, FOOT };
 
-/* Prints the cells after those of the chosen event, up to the name. */
+/* Prints the cells between the chosen event and the name. */
 static void
 print_shares(const struct html *p, int64_t count, double largest, __int128 sum,
     enum part part)
@@ -172,8 +172,7 @@ print_function(const struct html *p, size_t i, double largest, __int128 *sum)
 
 /* --- the foot of the table ------------------------------------------------ */
 
-/* Prints a row of the foot; inclusive: the counts are those of functions with
- * their callees, too. */
+/* Prints a row of the foot; is_inclusive: the counts include callees. */
 static void
 print_sum(const struct html *p, const int64_t *counts, bool is_inclusive,
     const char *name)
@@ -194,8 +193,8 @@ print_sum(const struct html *p, const int64_t *counts, bool is_inclusive,
 	html_text(p, "</tr>\n");
 }
 
-/* Adds up the own costs of the functions that are not in the table, and returns
- * how many they are. */
+/* Adds up the own costs of the functions that are not in the table.  Returns
+ * the number of these functions. */
 static size_t
 add_hidden(const struct html *p, int64_t *costs)
 {

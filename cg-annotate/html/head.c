@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What was measured, and the totals. */
+/* Prints what was measured, and the totals. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,8 +42,8 @@ print_facts(const struct html *p)
 /* --- cards ---------------------------------------------------------------- */
 
 /*
- * Prints a card.  If it shows the chosen event, key tells the script the number
- * that it has; else key is NULL.
+ * Prints a card.  If it shows the chosen event, key tells the script which
+ * number it has; else key is NULL.
  */
 static void
 print_card(const struct html *p, const char *title, const char *value,
@@ -65,8 +65,8 @@ print_card(const struct html *p, const char *title, const char *value,
 	printer_print(p->printer, "%s</dd></div>\n", value);
 }
 
-/* Prints old, new, change and percent of the event that the page begins with.
- */
+/* Prints the old and the new total, the change and its percentage, of the event
+ * that the page begins with. */
 static void
 print_sides(const struct html *p)
 {

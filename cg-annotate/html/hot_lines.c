@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The most expensive lines, of each event some: the script shows those of the
- * event that is chosen.
+ * Prints the most expensive lines of every event.  The script shows the lines
+ * of the chosen event.
  */
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The page from end to end.  Its parts need to know in advance which events
- * have columns, which sources are on the page and which functions have rows.
+ * Prints the whole page.  Its sections need to know in advance which events
+ * have columns, which sources are on the page, which functions have rows and
+ * which lines are linked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +115,8 @@ sum_unknown_lines(const struct report *report)
 	return sum;
 }
 
-/* Finds the hot lines of all events and those of each function with a row. */
+/* Finds the hot lines of all events, and the lines of each function with a row.
+ */
 static void
 find_hot_lines(struct html *p)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A picture of what folders, files and functions cost by themselves: each node
- * is as wide as its cost and above those that it consists of.
+ * Draws what directories, files and functions cost by themselves: each node is
+ * as wide as its cost, and the nodes that it consists of are below it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ compare_nodes(const void *a, const void *b)
 }
 
 /* Lists the nodes worth showing from `first` on, the largest first.  Returns
- * how many they are; the list is to be freed. */
+ * their number.  The caller frees the list. */
 static size_t
 sort_nodes(const struct html *p, const struct cost_tree *tree, size_t first,
     struct sized_node **list)
@@ -78,7 +78,7 @@ sort_nodes(const struct html *p, const struct cost_tree *tree, size_t first,
 	return n;
 }
 
-/* The height of a node and those below it, in rows. */
+/* Returns the height of a node with the nodes below it, in rows. */
 static int
 count_rows(const struct html *p, const struct cost_tree *tree, size_t node)
 {
@@ -98,7 +98,7 @@ count_rows(const struct html *p, const struct cost_tree *tree, size_t node)
 
 /* --- drawing -------------------------------------------------------------- */
 
-/* Prints the attributes that the script takes counts from. */
+/* Prints the counts as attributes for the script. */
 static void
 print_counts(const struct html *p, const struct cost_node *node)
 {
@@ -182,14 +182,14 @@ html_icicle(const struct html *p)
 
 	cost_tree_init(&tree, &p->report->graph);
 	size = cost_node_size(&tree.list[0], event);
-	html_section(
-	    p, "where", "Where it goes", "folders, files and functions by ");
+	html_section(p, "where", "Where it goes",
+	    "directories, files and functions by ");
 	if (size > 0) {
 		struct level level = {.scale = 100 / html_size(size)};
 
 		printer_print(p->printer,
 		    "<svg class=\"icicle\" height=\"%d\" role=\"img\" "
-		    "aria-label=\"Cost by folder, file and function\">\n",
+		    "aria-label=\"Cost by directory, file and function\">\n",
 		    count_rows(p, &tree, 0) * ROW);
 		print_node(p, &tree, &tree.list[0], level);
 		html_text(p, "</svg>\n<output id=\"path\"></output>\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sections of the page.  Each prints one, after html.c found all that is in
- * struct html. */
+/* The sections of the page.  Each function prints one.  Call it after html.c
+ * has filled struct html. */
 #ifndef HTML_SECTIONS_H
 #define HTML_SECTIONS_H
 

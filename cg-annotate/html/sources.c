@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The annotated sources.  Lines that cost enough, and those that something
- * links to, have rows with some lines of context; the lines between them are a
- * stretch that can be unfolded.  Of a long stretch, and after many of them,
- * only the cost is on the page, so that its size follows from what is shown.
+ * The annotated sources.  A line that costs enough, or that the page links to,
+ * has a row, with some lines of context; the lines between such rows are a
+ * stretch that can be unfolded.  A long stretch, or any stretch once
+ * MOST_FOLDED lines are on the page, is reduced to one row with its cost.  This
+ * bounds the size of the page.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ enum {
 	MOST_BYTES = 1000,   /* kept of a line: more than is printed */
 };
 
-/* A line that has no row yet, and has none if the stretch is long. */
+/* A line without a row so far; if the stretch is long, it gets none. */
 struct cold_line {
 	int64_t number;
 	char *text;
@@ -29,8 +30,8 @@ struct cold_line {
 	int64_t *counts;
 };
 
-/* The lines since the last row: the first ENDS ones, then as many as are needed
- * for the end of the stretch and for context. */
+/* The lines since the last row: the first ENDS lines, then as many as the end
+ * of the stretch and the context need. */
 struct stretch {
 	int64_t first; /* number of its first line; 0: there are no lines */
 	int64_t last;
@@ -39,7 +40,7 @@ struct stretch {
 	size_t nallocated;
 	size_t capacity;
 	size_t oldest; /* of the ring after the first ENDS lines */
-	/* lines that are not kept, between these two parts */
+	/* the lines between these two parts, which are not kept */
 	bool has_dropped;
 	int64_t first_dropped, last_dropped;
 	__int128 *dropped_counts;
@@ -149,7 +150,7 @@ print_call_rows(const struct html *p, const struct call_list *calls)
 
 /* --- stretches ------------------------------------------------------------ */
 
-/* Makes room for one more line, unless there are `capacity` ones. */
+/* Makes room for one more line, unless there are `capacity` lines. */
 static void
 grow_stretch(struct stretch *s, size_t nevents)
 {
@@ -173,7 +174,7 @@ release_stretch(struct stretch *s)
 	free(s->dropped_counts);
 }
 
-/* Line i of those that are kept, in order. */
+/* Returns line i of the lines that are kept, in order. */
 static struct cold_line *
 line_at(struct stretch *s, size_t i)
 {
@@ -227,7 +228,7 @@ print_cold(struct source_rows *rows, const struct cold_line *line)
 	    NULL, line->text, line->len);
 }
 
-/* Prints a row in place of the lines from `first` to `last`, with their sum. */
+/* Prints one row with the sum of the lines from `first` to `last`. */
 static void
 print_range(const struct html *p, int64_t first, int64_t last,
     const __int128 *sum, bool are_on_page)
@@ -251,8 +252,8 @@ print_range(const struct html *p, int64_t first, int64_t last,
 	free(text);
 }
 
-/* Prints the first n lines of the stretch, which end at line `last`, as rows
- * that can be unfolded, or if the page has enough of these as their sum. */
+/* Prints the first n lines of the stretch, up to line `last`, as rows that can
+ * be unfolded; or only their sum, if the page has enough such rows. */
 static void
 print_fold(struct source_rows *rows, size_t n, int64_t last)
 {
@@ -306,7 +307,7 @@ end_stretch(struct source_rows *rows, size_t nshown)
 
 /* --- lines ---------------------------------------------------------------- */
 
-/* True if the line costs enough for a row of its own. */
+/* True if the line costs enough for a row. */
 static bool
 is_warm(const struct source_rows *s, const int64_t *counts)
 {
@@ -366,8 +367,8 @@ take_line(struct source_rows *s, const struct annotated_line *line)
 
 /* --- sources -------------------------------------------------------------- */
 
-/* Prints marks for the hottest lines, each at its place among the rows; of a
- * difference, those that cost more are to the right. */
+/* Prints a mark for each of the hottest lines, at its place among the rows.  In
+ * a difference, lines that cost more than before are to the right. */
 static void
 print_strip(const struct source_rows *s)
 {
@@ -416,7 +417,7 @@ print_lines(struct source_rows *s, struct annotation *a)
 static void
 print_notes(const struct html *p, const struct annotation *a)
 {
-	if (*a->source.folder != '\0') {
+	if (*a->source.directory != '\0') {
 		html_text(p, "<p class=\"dim\">Found as ");
 		page_name(p->printer, a->source.path);
 		html_text(p, ".</p>\n");

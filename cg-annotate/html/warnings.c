@@ -51,7 +51,7 @@ static const struct source_warning source_warnings[] = {
     {"source could not be read", "sources could not be read", "",
 	is_unreadable},
     {"source was not found", "sources were not found",
-	"-I names folders to look in.", is_missing},
+	"-I names directories to look in.", is_missing},
 };
 enum {
 	NSOURCE_WARNINGS = sizeof(source_warnings) / sizeof(source_warnings[0])

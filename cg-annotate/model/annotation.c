@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Goes through the lines of a source and the rows of its file side by side.
- * Rows are sorted by line; of each line its costs come first, then its calls.
+ * Rows are sorted by line; the costs of a line come before its calls.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "annotation.h"
 #include "libcli/cli.h"
 
-/* True if a row has no cost, as those of a difference that did not change. */
+/* True if a row has no cost, as where nothing changed in a difference. */
 static bool
 is_zero(const struct annotation *a, const struct cg_record *row)
 {
@@ -34,8 +34,9 @@ skip_zeros(const struct annotation *a, size_t i)
 }
 
 /*
- * Costs of line 0 are handed out apart, and its calls not at all.  Only if
- * there are lines below 0, these rows are also past the end, as in cg_annotate.
+ * Costs of line 0 are handed out separately, and its calls not at all.  If
+ * there are lines below 0, the rows of line 0 are also past the end, as in
+ * cg_annotate.
  */
 void
 annotation_begin(struct annotation *a, const struct line_costs *costs,
@@ -64,7 +65,7 @@ annotation_begin(struct annotation *a, const struct line_costs *costs,
 
 /* --- costs and calls of a line -------------------------------------------- */
 
-/* True if the next row is of that line and kind. */
+/* True if the next row is of this line and kind. */
 static bool
 next_is(const struct annotation *a, int64_t line, enum cg_kind kind)
 {
@@ -86,8 +87,9 @@ release_calls(struct annotation *a)
 }
 
 /*
- * Takes the next rows if they are calls of the line.  Calls that name no object
- * may now be to the same function as others, and are added to these.
+ * Takes the next rows if they are calls of the line.  If a call names no
+ * object, it may now go to the same function as another call; then it is added
+ * to the other call.
  */
 static void
 take_calls(struct annotation *a, struct annotated_line *line)
@@ -148,7 +150,7 @@ read_line(struct annotation *a)
 	return got == 1;
 }
 
-/* Adds to a line number from the profile, which may be any. */
+/* Adds to a line number of the profile, which may be any number. */
 static int64_t
 add_lines(int64_t line, int64_t n)
 {
@@ -160,9 +162,8 @@ add_lines(int64_t line, int64_t n)
 }
 
 /*
- * Finds the next stretch of lines to show: those of rows with a cost whose
- * contexts touch.
- * Sets its last line and returns its first one.
+ * Finds the next stretch of lines to show: rows with a cost, as long as their
+ * contexts touch.  Sets its last line and returns its first one.
  */
 static int64_t
 find_stretch(struct annotation *a, bool is_first)
@@ -183,7 +184,7 @@ find_stretch(struct annotation *a, bool is_first)
 	return is_first && first < 1 ? 1 : first;
 }
 
-/* Goes on to the first row that has a cost or is not before the line. */
+/* Skips rows before the line that have no cost. */
 static void
 skip_zeros_before(struct annotation *a, int64_t line)
 {
@@ -194,9 +195,9 @@ skip_zeros_before(struct annotation *a, int64_t line)
 }
 
 /*
- * Goes to the first line of the next stretch.  A stretch that ends before line
- * 1, of lines below 0, ends the source: as in cg_annotate, all later rows are
- * then past its end.
+ * Goes to the first line of the next stretch.  A stretch of lines below 0 ends
+ * before line 1, and so ends the source: as in cg_annotate, all later rows are
+ * past the end.
  */
 static void
 begin_stretch(struct annotation *a, struct annotated_line *line)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One source beside its costs, as a sequence of lines: those with costs, some
- * lines of context around each, then those that the source does not have.
+ * One source beside its costs, as a sequence of lines: each line with costs,
+ * some lines of context around it, then the lines that the source does not
+ * have.
  */
 #ifndef ANNOTATION_H
 #define ANNOTATION_H
@@ -29,7 +30,7 @@ struct annotated_line {
 	struct call_list calls;
 };
 
-/* The sum of all lines of sources, which the annotations of a report share. */
+/* Sum over all annotated lines; all annotations of a report add to it. */
 struct annotated_sum {
 	__int128 *counts;
 	bool *present; /* true if any line has a count of the event */
@@ -60,15 +61,16 @@ struct annotation {
 };
 
 /*
- * Begins to annotate the open source of a->source, whose name is a->name; costs
- * and order must outlive it, and `sum` gets the costs of lines.
+ * Starts to annotate a->source, which is open and named a->name.  Costs and
+ * order must outlive the annotation.  The costs of its lines are added to
+ * `sum`.
  */
 void annotation_begin(struct annotation *a, const struct line_costs *costs,
     const struct sort_order *order, int64_t context, struct annotated_sum *sum);
 
 /*
- * Hands out the next line, which lives until the next call; false after the
- * last one.  Ends the program if the source cannot be read.
+ * Hands out the next line, which lives until the next call; returns false after
+ * the last line.  Ends the program if the source cannot be read.
  */
 bool annotation_next(struct annotation *a, struct annotated_line *line);
 

@@ -13,9 +13,9 @@ deciding_size(const struct function_cost *call)
 }
 
 /*
- * Moves the calls to show to the front and returns how many they are: those
- * that reach a threshold, and those not much smaller than the largest, without
- * which small functions would have no callers.
+ * Moves the calls to show to the front and returns their number: calls that
+ * reach a threshold, and calls not much smaller than the largest, because
+ * otherwise small functions would have no callers.
  */
 static size_t
 select_calls(const struct call_list *calls, const struct sort_order *order)
@@ -36,7 +36,7 @@ select_calls(const struct call_list *calls, const struct sort_order *order)
 		list[i] = list[n];
 		list[n++] = call;
 	}
-	/* the line for a single other call can as well name it */
+	/* if only one call is left, name it: that takes one line, too */
 	return calls->nall - n == 1 ? calls->nall : n;
 }
 
@@ -63,7 +63,7 @@ init(struct call_list *calls, size_t n)
 	calls->list = cli_alloc(n, sizeof(*calls->list));
 }
 
-/* The function that a row of kind CG_CALL goes to. */
+/* Returns the function that a row of kind CG_CALL goes to. */
 static struct function_cost
 callee_of(const struct cg_record *call, const struct sort_order *order)
 {

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The calls around a function: its callers and its callees. */
+/* The callers and the callees of a function. */
 #ifndef CALL_LIST_H
 #define CALL_LIST_H
 
 #include "function_list.h"
 
 struct call_list {
-	size_t n;    /* those to show, the largest first */
-	size_t nall; /* with the others, which follow in no order */
+	size_t n;    /* calls to show, the largest first */
+	size_t nall; /* all calls; the others follow, unordered */
 	struct function_cost *list;
-	int64_t *others; /* the cost of these; NULL if there are none */
+	int64_t *others; /* cost of the others; NULL: there are none */
 };
 
 /*
  * Lists the callers of a function of the graph, or the functions that it
- * called.  Shown are calls that reach a threshold and those of at least a tenth
- * of the largest.  Ends the program if the cost of the others does not fit in
- * 64 bits.  Graph and order must outlive the list.
+ * called.  Calls that reach a threshold are shown, and calls of at least a
+ * tenth of the largest.  Ends the program if the cost of the others does not
+ * fit in 64 bits.  Graph and order must outlive the list.
  */
 void call_list_callers(struct call_list *calls, const struct callgraph *graph,
     const struct sort_order *order, size_t function);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Smallest and largest counts, found in one pass over rows that are not kept.
+/* Finds the smallest and the largest counts in one pass, without keeping rows.
  */
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A share of a change says something only if it is one of the old total. */
+/* A change as a share means something only if it is a share of the old total.
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Differences of profiles, in which counts are changes.  cg-diff --keep-sides
- * writes the events X@old and X@new beside X.
+ * Tells differences of profiles, whose counts are changes, from other profiles.
+ * cg-diff --keep-sides writes the events X@old and X@new beside X.
  */
 #ifndef DIFFERENCE_H
 #define DIFFERENCE_H
@@ -12,17 +12,17 @@
 int
 difference_side(const struct cg_header *header, size_t event, const char *side);
 
-/* True if the event is a side of another one. */
+/* True if the event is a side of another event. */
 bool difference_is_side(const struct cg_header *header, size_t event);
 
-/* True if an event that is shown has sides or counts below 0, or if cg-diff
- * wrote the profile. */
+/* True if cg-diff wrote the profile, or if a shown event has sides or negative
+ * counts. */
 bool difference_is_reported(const struct report *report);
 
 /*
  * Returns the count that is 100 % of an event: the total; in a difference the
- * old total or, if that is not known and some counts are below 0, the sum of
- * the absolute counts of all functions.
+ * old total or, if that is unknown and some counts are negative, the sum of the
+ * absolute counts of all functions.
  */
 __int128 difference_whole(const struct report *report, size_t event);
 

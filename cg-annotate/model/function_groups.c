@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sorts functions by name and adds up those that follow one another. */
+/* Sorts functions by name and adds up functions of the same name. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions by name: the cost of a function over all files that it was inlined
- * from, and that of each file.
+ * Functions by name: the cost of a function, added up over the files that its
+ * code comes from, and the cost of each file.
  */
 #ifndef FUNCTION_GROUPS_H
 #define FUNCTION_GROUPS_H
@@ -9,8 +9,8 @@
 #include "function_list.h"
 
 struct function_groups {
-	/* one for each function and object, with file ""; its number is that
-	 * of the group */
+	/* one for each function and object, with file ""; its number is the
+	 * number of the group */
 	struct function_list sums;
 	int64_t *counts;             /* of the sums */
 	struct function_cost *parts; /* of one file each, the largest first */

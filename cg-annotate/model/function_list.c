@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sorts and selects functions.  Each event of the order is a ranking of its
- * own: a function that reaches the threshold of one is shown.
+ * Sorts and selects functions.  Each event of the order ranks them separately:
+ * a function that reaches the threshold of one event is shown.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,8 @@
 
 /*
  * The cost of a function or of a cycle of functions; in a list of calls, the
- * cost of the calls from it or to it.  Names and counts belong to the call
- * graph or, for the calls of a line, to their rows.
+ * cost of the calls from or to the function.  Names and counts belong to the
+ * call graph or, for the calls of a line, to their rows.
  */
 struct function_cost {
 	const char *file; /* "" for a cycle, as function and object */
@@ -20,23 +20,23 @@ struct function_cost {
 	const int64_t *counts; /* one for each event of the header */
 	const bool *present;   /* which counts were written; NULL: all */
 	size_t number;         /* of the function or cycle in the call graph */
-	size_t cycle;          /* that it is in, from 1; 0: in none */
+	size_t cycle;          /* number of its cycle, from 1; 0: none */
 	size_t nmembers;       /* of a cycle as a whole; else 0 */
 	int64_t ncalls;        /* in a list of calls: how often it was called */
 	const struct sort_order *order;
 };
 
 struct function_list {
-	size_t n;    /* those that reach a threshold, the largest first */
-	size_t nall; /* with the others, which follow in no order */
+	size_t n;    /* reach a threshold, the largest first */
+	size_t nall; /* all; the others follow, unordered */
 	struct function_cost *list;
 	struct count_range range; /* of all, and of all calls in the graph */
 };
 
 /*
  * Lists the functions of a complete graph.  With `inclusive`, costs are
- * inclusive, and each cycle has a row of its own, since none of its functions
- * has all of its cost.  Graph and order must outlive the list.
+ * inclusive, and each cycle has a row, because none of its functions has all of
+ * its cost.  Graph and order must outlive the list.
  */
 void function_list_init(struct function_list *functions,
     const struct callgraph *graph, const struct sort_order *order,
@@ -49,8 +49,8 @@ struct function_cost function_cost_of(
     const struct cg_record *record, const struct sort_order *order);
 
 /*
- * Moves those that reach the threshold of any event of the order to the front,
- * in the order that they have.  Returns how many they are.
+ * Moves the functions that reach the threshold of any event to the front,
+ * without changing their order.  Returns their number.
  */
 size_t function_costs_select(
     struct function_cost *list, size_t n, const struct sort_order *order);

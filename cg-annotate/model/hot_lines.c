@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * For each event, the hottest lines so far are kept in a heap, so that a row
- * needs one comparison, which most do not pass.
+ * Keeps the hottest lines of each event so far in a heap.  Most rows then need
+ * one comparison only.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct leader {
 	unsigned __int128 size;
 };
 
-/* The largest rows in one event: a heap, whose root is the smallest. */
+/* The largest rows in one event: a heap with the smallest at its root. */
 struct leaders {
 	size_t n;
 	size_t most;
@@ -26,7 +26,7 @@ struct leaders {
 	struct leader *list;
 };
 
-/* True if x is smaller; of equal rows, the later one. */
+/* True if x is smaller, or equal and a later row. */
 static bool
 is_smaller(struct leader x, struct leader y)
 {
@@ -86,8 +86,8 @@ compare_rows(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sets *rows to the numbers of the hottest lines, each once and in order, to be
- * freed, and returns how many they are. */
+/* Sets *rows to the numbers of the hottest lines, each once and in order.
+ * Returns how many there are.  The caller frees the array. */
 static size_t
 find_rows(const struct report *report, const size_t *events, size_t nevents,
     size_t most, size_t **rows)
@@ -128,8 +128,8 @@ find_rows(const struct report *report, const size_t *events, size_t nevents,
 
 /* --- their functions ------------------------------------------------------ */
 
-/* The lines are still in order of file and line.  Returns the number of the
- * first one that is not before the line. */
+/* Returns the first hot line that is not before the line of the file.  Hot
+ * lines are still in order of file and line. */
 static size_t
 search(const struct hot_lines *l, const char *file, int64_t line)
 {
@@ -166,7 +166,7 @@ compare_spent(const void *a, const void *b)
 		   : (x->function > y->function) - (x->function < y->function);
 }
 
-/* Lists the costs of functions on hot lines, unordered; returns how many they
+/* Lists the costs of functions on hot lines, unordered.  Returns how many there
  * are. */
 static size_t
 list_spent(const struct hot_lines *l, const struct line_functions *all,
@@ -263,16 +263,16 @@ go_to_line(struct annotated_source *source, int64_t line)
 	return got == 1;
 }
 
-/* Reads the texts of the lines from i on that are in the same file, and
- * returns the first line after them.  Without --auto, only the files that the
- * user named are read. */
+/* Reads the texts of the lines from i on that are in the same file.  Returns
+ * the first line after them.  Without --auto, reads only files that the user
+ * named. */
 static size_t
 read_texts(struct hot_lines *l, size_t i, const struct report_options *o)
 {
 	const char *file = l->list[i].file;
 	struct annotated_source source = {.file = NULL};
 	bool is_open = (o->annotate || source_names_have(&o->sources, file)) &&
-		       source_open(&source, &o->folders, file);
+		       source_open(&source, &o->directories, file);
 
 	if (source.failed)
 		cli_die("%s: %s", source.unreadable, source.reason);

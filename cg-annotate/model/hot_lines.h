@@ -9,8 +9,8 @@ struct hot_line {
 	const char *file;
 	int64_t line;
 	const int64_t *counts; /* the report's, one for each event */
-	/* the function that spent most of it in the deciding event; "" if none
-	 * spent any */
+	/* the function with most of the line's cost in the deciding event; "":
+	 * there is none */
 	const char *function;
 	size_t number;          /* of the function in the graph */
 	size_t nfunctions;      /* how many spent any */
@@ -26,9 +26,9 @@ struct hot_lines {
 
 /*
  * Finds the `most` lines that cost most in each of the nevents events, by
- * absolute count, none of them 0, and reads their texts.  Their functions are
- * known if the report was read with options->functions_of_lines.  The report
- * must outlive them.
+ * absolute count, and reads their texts.  Lines that cost 0 are left out.
+ * Their functions are known if the report was read with
+ * options->functions_of_lines.  The report must outlive them.
  */
 void hot_lines_init(struct hot_lines *lines, const struct report *report,
     const size_t *events, size_t nevents, size_t most);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rows of lines without their functions, and apart from them a row for each
- * function that there is, since calls may go to functions that cost nothing.
+ * Keeps rows of lines without their functions, and separately a row for each
+ * function, because calls may go to functions that cost nothing.
  */
 #include <string.h>
 
@@ -80,7 +80,8 @@ line_costs_at(const struct line_costs *lines, size_t i)
 	return row;
 }
 
-/* The first row whose file is not before `file`; with `after`, after it. */
+/* Returns the first row of a file that is not before `file` or, with `after`,
+ * that is after it. */
 static size_t
 search(const struct line_costs *lines, const char *file, bool after)
 {

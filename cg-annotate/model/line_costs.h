@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The costs and calls of each line of each file, whatever the function, from
- * which sources are annotated.
+ * The costs and calls of each line of each file, whatever the function.
+ * Sources are annotated from these.
  */
 #ifndef LINE_COSTS_H
 #define LINE_COSTS_H
@@ -11,25 +11,24 @@
 
 struct line_costs {
 	struct cg_error *error;
-	/* of each line its costs, then its calls; object and function "" */
+	/* the costs of each line, then its calls; object and function "" */
 	struct cg_profile *rows;
-	/* a row for each function, to find those that are called; NULL if the
-	 * profile has no calls */
+	/* a row for each function, to find the callees; NULL if the profile has
+	 * no calls */
 	struct cg_profile *functions;
 	struct function_index index;
 	struct cg_record last; /* of the row added last: its function */
 };
 
 /*
- * Starts with no rows of a profile with that header, whose events must outlive
- * the last line_costs_add.  These functions set *error and return -1 on an
- * error.
+ * Starts without rows.  The header's events must outlive the last
+ * line_costs_add.  These functions set *error and return -1 on an error.
  */
 int line_costs_init(struct line_costs *lines, const struct cg_header *header,
     struct cg_error *error);
 int line_costs_add(struct line_costs *lines, const struct cg_record *row);
 
-/* Sorts the rows.  Call it after the last row; the rest needs it. */
+/* Sorts the rows.  Call after the last row and before the functions below. */
 int line_costs_complete(struct line_costs *lines);
 
 /*
@@ -51,8 +50,7 @@ struct file_cost line_costs_of_file(
 struct cg_record line_costs_at(const struct line_costs *lines, size_t i);
 
 /*
- * Sets the object of a call that names none, if only one object has the
- * function.
+ * Sets the object of a call without one, if only one object has the function.
  */
 void
 line_costs_find_object(const struct line_costs *lines, struct cg_record *call);

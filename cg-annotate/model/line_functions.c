@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Most rows are of the same function and file as the row before them, so rows
- * are kept in runs.  Rows of one line are added up only if somebody asks for
- * the function.
+ * Keeps rows in runs, because most rows have the function and file of the row
+ * before them.  Adds up the rows of a line only when asked for its function.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +100,7 @@ line_functions_add(struct line_functions *l, const struct cg_record *row)
 
 /* --- functions ------------------------------------------------------------ */
 
-/* Compares the function of a number with that of a place. */
+/* Compares a function, given by its number, with the function of a place. */
 static int
 compare_function(
     const struct callgraph *graph, size_t number, const struct cg_record *place)
@@ -112,8 +111,9 @@ compare_function(
 	return cg_record_compare(&function, place);
 }
 
-/* The number in the graph of a place's function, which has it.  Places come in
- * nearly the order of functions, so it is often the one after the last. */
+/* Returns the number of a place's function in the graph, which must have it.
+ * Places are nearly in the order of functions, so it is often the next function
+ * after the last one found. */
 static size_t
 find_function(
     const struct callgraph *graph, struct cg_record place, size_t last)
@@ -160,8 +160,8 @@ line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 {
 	size_t last = SIZE_MAX;
 
-	/* rows had counts of an earlier event, of which functions have none:
-	 * these cancelled out */
+	/* rows had counts of an earlier event, but they cancelled out, and no
+	 * function has a count of it */
 	if (l->rank < l->order->n &&
 	    l->order->list[l->rank].event != l->order->deciding)
 		l->n = l->nruns = 0;
@@ -205,8 +205,8 @@ compare_sizes(const void *a, const void *b)
 	return x != y ? (x < y ? 1 : -1) : compare_lines(a, b);
 }
 
-/* Lists the rows of a function's known lines, to be freed; returns how many
- * there are. */
+/* Lists the rows of a function's known lines.  Returns how many there are.  The
+ * caller frees the list. */
 static size_t
 list_rows(const struct line_functions *l, size_t function,
     struct function_line **list)
@@ -232,7 +232,7 @@ list_rows(const struct line_functions *l, size_t function,
 	return n;
 }
 
-/* Adds up rows of one line; returns how many lines cost anything. */
+/* Adds up the rows of each line.  Returns how many lines cost anything. */
 static size_t
 join_lines(struct function_line *list, size_t n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which function spent how much on which line, in one event: the first of the
- * sort order that any row has a count of.
+ * What each function cost on each line, in one event: the first event of the
+ * sort order of which any row has a count.
  */
 #ifndef LINE_FUNCTIONS_H
 #define LINE_FUNCTIONS_H
@@ -15,8 +15,7 @@ struct line_cost {
 	int64_t count;
 };
 
-/* Rows of one place, which is a function and a file, that follow one another.
- */
+/* Successive rows of one place, which is a function and a file. */
 struct line_run {
 	size_t place;
 	size_t first; /* number of its first row */
@@ -47,12 +46,12 @@ struct line_functions {
 struct function_line {
 	size_t place;
 	int64_t line;
-	__int128 count; /* the sum of its rows, which is in no other sum */
+	__int128 count; /* sum of its rows; each row is in one sum only */
 };
 
 /*
- * Starts with no lines.  The order must outlive them, and so must the error,
- * which init and add set if they return -1.
+ * Starts without lines.  The order and the error must outlive them.  Init and
+ * add set the error if they return -1.
  */
 int line_functions_init(struct line_functions *lines,
     const struct sort_order *order, struct cg_error *error);
@@ -62,16 +61,16 @@ int
 line_functions_add(struct line_functions *lines, const struct cg_record *row);
 
 /*
- * Call it after the last row, when the graph is complete and the order settled;
- * the rest needs it.
+ * Call after the last row, when the graph is complete and the order settled,
+ * and before the functions below.
  */
 void line_functions_complete(
     struct line_functions *lines, const struct callgraph *graph);
 
 /*
- * Finds the `most` lines that cost most among those of a function of the graph,
- * by absolute count.  Lines that are not known, or cost 0, are left out.
- * Returns how many there are; the first is the largest.
+ * Finds the `most` lines of a function of the graph that cost most, by absolute
+ * count, the largest first.  Lines that are not known, or cost 0, are left out.
+ * Returns how many there are.
  */
 size_t line_functions_hottest(const struct line_functions *lines,
     size_t function, size_t most, struct function_line *hottest);

@@ -61,7 +61,7 @@ has_file(const struct line_costs *lines, const char *name)
 
 /* Returns the name in the profile, or the operand if there is no such file. */
 static const char *
-resolve(struct source_folders *folders, const struct line_costs *lines,
+resolve(struct source_directories *directories, const struct line_costs *lines,
     const char *operand)
 {
 	const char *end = operand, *name = operand;
@@ -74,7 +74,7 @@ resolve(struct source_folders *folders, const struct line_costs *lines,
 	c = find_candidates(lines, end);
 	if (c.n == 1) {
 		name = c.first;
-		folders->aliases[folders->naliases++] =
+		directories->aliases[directories->naliases++] =
 		    (struct source_alias){name, operand};
 	} else if (c.n > 1) {
 		cli_warn("%s: %zu files of the profile end in it: %s", operand,
@@ -90,12 +90,12 @@ resolve(struct source_folders *folders, const struct line_costs *lines,
 }
 
 static void
-check_readable(
-    const struct source_folders *folders, const char *name, const char *operand)
+check_readable(const struct source_directories *directories, const char *name,
+    const char *operand)
 {
 	struct annotated_source source;
 
-	if (!source_open(&source, folders, name)) {
+	if (!source_open(&source, directories, name)) {
 		if (source.unreadable != NULL)
 			cli_die("%s: %s", source.unreadable, source.reason);
 		cli_die(
@@ -109,14 +109,15 @@ void
 operands_resolve(struct report_options *options, const struct line_costs *lines)
 {
 	struct source_names *names = &options->sources;
-	struct source_folders *folders = &options->folders;
+	struct source_directories *directories = &options->directories;
 
-	folders->aliases = cli_alloc(names->n, sizeof(*folders->aliases));
+	directories->aliases =
+	    cli_alloc(names->n, sizeof(*directories->aliases));
 	for (size_t i = 0; i < names->n; i++) {
 		const char *operand = names->list[i];
 
-		names->list[i] = resolve(folders, lines, operand);
-		check_readable(folders, names->list[i], operand);
+		names->list[i] = resolve(directories, lines, operand);
+		check_readable(directories, names->list[i], operand);
 	}
 	source_names_sort(names);
 }

@@ -8,9 +8,10 @@
 
 /*
  * Finds the file of the profile that each of options->sources names: the file
- * of that name, or the only one whose path ends in it, which then replaces the
- * name and gets an alias.  Names the candidates on standard error if there are
- * several, or none but files elsewhere of the same name.  Ends the program if a
+ * of this name, or else the only file with a path that ends in it.  In the
+ * second case the path replaces the name and gets an alias.  Names the
+ * candidates on standard error if several paths end in the name, or if only
+ * files in other directories have the same base name.  Ends the program if a
  * source cannot be read.
  */
 void operands_resolve(

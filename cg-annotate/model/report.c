@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reads the profile, or several of which it keeps the sum, once and keeps it
- * twice: added up by function in the call graph and, if sources may be
- * annotated, by line of a file.
+ * Reads one profile, or several and adds them up.  Keeps the rows twice: added
+ * up by function in the call graph and, if sources may be annotated, by line of
+ * a file.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -39,8 +39,8 @@ is_inclusive(const struct report *report)
 
 /* --- the profile and its events ------------------------------------------- */
 
-/* Finds out when the oldest profile was written; a pipe does not tell, nor does
- * a file that has been removed since it was opened. */
+/* Finds out when the oldest profile was written.  A pipe does not tell, nor
+ * does a file that was removed after it was opened. */
 static void
 find_time(struct report_profile *profile, const char *path)
 {
@@ -105,7 +105,7 @@ open_others(struct report *report)
 	}
 }
 
-/* Lets rows have the derived events after those that are counted. */
+/* Adds the derived events to rows, after the counted ones. */
 static void
 select_derived(struct report *report)
 {
@@ -124,7 +124,7 @@ select_derived(struct report *report)
 	header->nevents = n;
 }
 
-/* Finds the events of --show, or takes all that are counted. */
+/* Finds the events of --show, or takes all counted events. */
 static void
 find_shown(struct shown_events *shown, const struct report_profile *profile,
     const char *show)
@@ -166,7 +166,7 @@ resolve_events(struct report *report)
 		cli_die("%s: expected a profile with calls, for --inclusive "
 			"or --tree, found one in Cachegrind's format",
 		    o->profile);
-	/* its range, even if it is not used */
+	/* checks its range, even if it is not used */
 	cli_percent("--threshold", o->threshold, 20);
 	find_shown(&report->shown, &report->profile, o->show);
 	sort_order_init(&report->order, header, report->profile.ncounted,
@@ -190,7 +190,7 @@ add_row(struct report *report, struct cg_record *row)
 
 	if (wants_lines(o) && line_costs_add(&report->lines, row) < 0)
 		cli_die("%s", report->error.text);
-	/* the lines of each file are a function of their own */
+	/* the lines of each file are a separate function */
 	if (!is_inclusive(report))
 		row->def_file = row->file;
 	if (row->kind == CG_COSTS || wants_calls(o) || o->calls)
@@ -200,7 +200,7 @@ add_row(struct report *report, struct cg_record *row)
 		cli_die("%s", report->error.text);
 }
 
-/* Negates counts, none of which may be the smallest of 64 bits. */
+/* Negates counts. */
 static void
 negate(int64_t *to, const int64_t *counts, size_t n)
 {
@@ -312,7 +312,7 @@ describe_difference(struct report *report)
 	profile->header.descs = profile->descs;
 }
 
-/* Takes the facts that the readers know only after the last row. */
+/* Takes the facts that readers know only after the last row. */
 static void
 complete_profile(struct report *report)
 {

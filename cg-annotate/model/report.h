@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The report as a model: everything that a renderer shows but the annotated
- * sources, which source_list.h hands out one after another.
+ * The report as a model: everything that a renderer shows except the annotated
+ * sources, which source_list.h hands out one by one.
  */
 #ifndef REPORT_H
 #define REPORT_H
@@ -42,23 +42,23 @@ struct report_options {
 	int64_t top;             /* most hot lines to show; -1: not given */
 	bool all_lines;          /* of sources, whatever the context */
 	size_t width;            /* of the lines of text; 0: any */
-	struct source_folders folders;
+	struct source_directories directories;
 	struct source_names sources; /* to annotate whatever they cost */
 };
 
 /* The profile. */
 struct report_profile {
 	struct cg_reader *reader; /* keeps the header's texts and the totals */
-	/* its events are those of all counts: first the ncounted ones that the
-	 * profile counts, then, if options name events, the derived ones */
+	/* events[0] to events[ncounted - 1] are counted by the profile; derived
+	 * events follow if an option names an event */
 	struct cg_header header;
 	size_t ncounted;
 	struct cg_event *events; /* the header's, if there are derived ones */
 	struct partials partials;
 	const int64_t *totals; /* 100 % of each event */
 	bool is_calculated;    /* a profile states no totals */
-	/* of several profiles: those after the first, and the sum of all
-	 * totals; of a difference also its texts */
+	/* if there are several profiles: the others, and the sum of all totals;
+	 * in a difference also its texts */
 	struct cg_reader **others;
 	int64_t *sums;
 	char *cmd;
@@ -93,9 +93,9 @@ struct report {
 };
 
 /*
- * Reads the profile and computes the report, which must not move, nor the
- * options, until report_release.  Ends the program if the profile cannot be
- * read or lacks events or calls that the options need.
+ * Reads the profile and computes the report.  Neither the report nor the
+ * options may move before report_release.  Ends the program if the profile
+ * cannot be read, or lacks events or calls that the options need.
  */
 void report_read(struct report *report, const struct report_options *options);
 

@@ -58,8 +58,8 @@ parse_sort(
 
 /*
  * Sets the thresholds that --sort does not.  If it sets any, the other events
- * have 0.  Otherwise the first event has that of --threshold, and the others
- * pass only with the whole total.
+ * have 0.  Otherwise the first event has the threshold of --threshold, and the
+ * others pass only with the whole total.
  */
 static void
 set_other_thresholds(struct sort_order *order, const char *threshold)

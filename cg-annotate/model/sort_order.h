@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * --sort and --threshold: the events that functions and calls are sorted by,
- * and the share of each event's total that is enough to be shown.
+ * and the share of an event's total from which on they are shown.
  */
 #ifndef SORT_ORDER_H
 #define SORT_ORDER_H
@@ -33,23 +33,22 @@ struct sort_order {
 };
 
 /*
- * Reads both options.  With sort NULL the order is that of the header's first
- * ncounted events.  Ends the program if an option cannot be understood or names
- * an event that the header lacks.
+ * Reads both options.  With sort NULL, the order is the header's first ncounted
+ * events.  Ends the program if an option cannot be understood or names an event
+ * that the header lacks.
  */
 void sort_order_init(struct sort_order *order, const struct cg_header *header,
     size_t ncounted, const char *sort, const char *threshold);
 
 /*
- * Gives --threshold to the first event of the order that any function has a
- * count of.  Call it when the graph is complete.  The totals must outlive the
- * order.
+ * Gives --threshold to the first event of the order of which any function has a
+ * count.  Call after callgraph_complete.  The totals must outlive the order.
  */
 void sort_order_settle(struct sort_order *order, const struct callgraph *graph,
     const int64_t *totals);
 
-/* Returns which of n rows, whose sizes have all events, reach the threshold of
- * any event of the order; to be freed. */
+/* Returns for each of n rows whether it reaches the threshold of any event of
+ * the order.  The sizes are of all events.  The caller frees the array. */
 bool *sort_order_passing(
     const struct sort_order *order, const struct sizes *sizes, size_t n);
 

@@ -60,7 +60,7 @@ open_file(const char *path, struct stat *st)
 {
 	*st = (struct stat){0};
 	errno = 0;
-	/* a folder has no lines; a pipe or a device may have no end */
+	/* a directory has no lines; a pipe or a device may have no end */
 	if (stat(path, st) < 0 || !S_ISREG(st->st_mode))
 		return NULL;
 	return fopen(path, "r");
@@ -85,11 +85,11 @@ is_failure(int error)
 	       error != ELOOP;
 }
 
-/* Tries one folder; returns true if the search ends there. */
+/* Tries one directory; returns true if the search ends there. */
 static bool
-open_in(struct annotated_source *s, const char *folder, const char *name)
+open_in(struct annotated_source *s, const char *directory, const char *name)
 {
-	char *path = cli_format("%s%s", folder, name);
+	char *path = cli_format("%s%s", directory, name);
 	struct stat st;
 	const char *reason;
 
@@ -97,7 +97,7 @@ open_in(struct annotated_source *s, const char *folder, const char *name)
 	reason = s->file == NULL ? reason_of(&st, errno) : NULL;
 	s->failed = reason != NULL && is_failure(errno);
 	if (s->file != NULL) {
-		s->folder = folder;
+		s->directory = directory;
 		s->modified = st.st_mtime;
 		s->path = path;
 	} else if (reason != NULL && (s->unreadable == NULL || s->failed)) {
@@ -110,18 +110,18 @@ open_in(struct annotated_source *s, const char *folder, const char *name)
 	return s->file != NULL || s->failed;
 }
 
-/* Tries all folders; returns true if the search ends there. */
+/* Tries all directories; returns true if the search ends there. */
 static bool
-open_in_any(struct annotated_source *s, const struct source_folders *folders,
-    const char *name)
+open_in_any(struct annotated_source *s,
+    const struct source_directories *directories, const char *name)
 {
-	for (size_t i = 0; i < folders->n; i++)
-		if (open_in(s, folders->list[i], name))
+	for (size_t i = 0; i < directories->n; i++)
+		if (open_in(s, directories->list[i], name))
 			return true;
 	return false;
 }
 
-/* True if a path begins with a folder above the one it is in. */
+/* True if a path begins with "..". */
 static bool
 leads_out(const char *path)
 {
@@ -129,15 +129,16 @@ leads_out(const char *path)
 	       (path[2] == '/' || path[2] == '\0');
 }
 
-/* Looks for a name as it is, in the folders, and there for its ends. */
+/* Looks for a name as it is, then in the directories, then for its ends in the
+ * directories. */
 static bool
-open_name(struct annotated_source *s, const struct source_folders *folders,
-    const char *name)
+open_name(struct annotated_source *s,
+    const struct source_directories *directories, const char *name)
 {
 	enum { LONGEST_END = 4096 };
 	size_t len = strlen(name);
 
-	if (open_in(s, "", name) || open_in_any(s, folders, name))
+	if (open_in(s, "", name) || open_in_any(s, directories, name))
 		return true;
 	if (*name != '/')
 		return false;
@@ -145,27 +146,28 @@ open_name(struct annotated_source *s, const struct source_folders *folders,
 		end += strspn(end, "/");
 		if (*end != '\0' && !leads_out(end) &&
 		    len - (size_t)(end - name) <= LONGEST_END &&
-		    open_in_any(s, folders, end))
+		    open_in_any(s, directories, end))
 			return true;
 	}
 	return false;
 }
 
 bool
-source_open(struct annotated_source *s, const struct source_folders *folders,
-    const char *name)
+source_open(struct annotated_source *s,
+    const struct source_directories *directories, const char *name)
 {
-	char *renamed = renames_path(&folders->renames, name);
+	char *renamed = renames_path(&directories->renames, name);
 	bool ends = false;
 
 	*s = (struct annotated_source){.file = NULL};
-	for (size_t i = 0; !ends && i < folders->naliases; i++)
-		if (strcmp(folders->aliases[i].name, name) == 0)
-			ends = open_name(s, folders, folders->aliases[i].path);
+	for (size_t i = 0; !ends && i < directories->naliases; i++)
+		if (strcmp(directories->aliases[i].name, name) == 0)
+			ends = open_name(
+			    s, directories, directories->aliases[i].path);
 	if (!ends && renamed != NULL)
-		ends = open_name(s, folders, renamed);
+		ends = open_name(s, directories, renamed);
 	if (!ends)
-		open_name(s, folders, name);
+		open_name(s, directories, name);
 	free(renamed);
 	return s->file != NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Source files: their names, the folders they are found in, their lines. */
+/* Source files: their names, directories and lines. */
 #ifndef SOURCE_H
 #define SOURCE_H
 
@@ -17,10 +17,10 @@ struct source_names {
 	const char **list;
 };
 
-/* Sorts the names and leaves each once. */
+/* Sorts the names and removes duplicates. */
 void source_names_sort(struct source_names *names);
 
-/* True if the name is one of them, which are sorted. */
+/* True if the name is one of the names, which must be sorted. */
 bool source_names_have(const struct source_names *names, const char *name);
 
 /* A file that the user named by the end of its path in the profile. */
@@ -30,7 +30,7 @@ struct source_alias {
 };
 
 /* Where sources are looked for. */
-struct source_folders {
+struct source_directories {
 	size_t n;
 	char **list; /* each ends in '/' */
 	struct renames renames;
@@ -44,13 +44,13 @@ const char *source_base_name(const char *path);
 struct annotated_source {
 	FILE *file;
 	char *path;
-	const char *folder; /* in which it was found; "": as named */
+	const char *directory; /* in which it was found; "": as named */
 	time_t modified;
 	int64_t line; /* number of the line read last, from 1; 0: none */
 	char *text;   /* of that line, with its newline if it has one */
 	size_t len;
 	size_t size; /* of text, for getline */
-	/* the first path that exists and cannot be opened, or the one at which
+	/* the first path that exists but cannot be opened, or the path at which
 	 * the search failed; NULL: there is none */
 	char *unreadable;
 	const char *reason; /* why it cannot be opened */
@@ -58,14 +58,14 @@ struct annotated_source {
 };
 
 /*
- * Opens the first file of that name that can be read: by its alias, by its new
- * name, or by its own; each of them as named, then in each folder.  Of an
- * absolute path a folder may have the end only; the longest one is taken.
- * Returns false if there is none, or if the search failed.  Close the
- * source in any case; name and folders must outlive it.
+ * Opens the first readable file among these: the alias of the name, its renamed
+ * form, the name itself; each as it is, then in each directory.  For an
+ * absolute path, a directory may contain only its end; the longest end is
+ * taken.  Returns false if there is none, or if the search failed.  Close the
+ * source in any case.  Name and directories must outlive it.
  */
 bool source_open(struct annotated_source *source,
-    const struct source_folders *folders, const char *name);
+    const struct source_directories *directories, const char *name);
 
 /* Reads the next line: 1, 0 at the end, -1 on an error that errno names. */
 int source_next(struct annotated_source *source);

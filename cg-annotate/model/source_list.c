@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which sources are annotated, and which of them cannot be. */
+/* Finds the sources to annotate, and which of them cannot be read. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +25,8 @@ add_shown(struct source_names *names, const struct function_list *functions)
 			add_name(names, functions->list[i].file);
 }
 
-/* Adds the sources of code that was inlined into functions, if it reaches the
- * threshold in one of them. */
+/* Adds the sources of inlined code that reaches the threshold in any function.
+ */
 static void
 add_inlined(struct source_names *names, const struct report *report)
 {
@@ -128,8 +128,7 @@ count_lines(FILE *file, int64_t most)
 	return n < most ? n : most;
 }
 
-/* Counts the lines that have costs and come after the last one of an open
- * source. */
+/* Counts the lines with costs after the end of an open source. */
 static size_t
 count_past_end(const struct line_costs *costs, const char *name, FILE *file)
 {
@@ -160,7 +159,7 @@ survey_source(const struct source_list *s, const char *name)
 	struct annotated_source source;
 
 	found.is_readable =
-	    source_open(&source, &report->options->folders, name);
+	    source_open(&source, &report->options->directories, name);
 	if (source.failed)
 		cli_die("%s: %s", source.unreadable, source.reason);
 	if (found.is_readable) {
@@ -195,7 +194,7 @@ source_survey_release(struct source_survey *survey)
 
 /* --- annotations ---------------------------------------------------------- */
 
-/* Warns of a file that cannot be read, even if another one was found. */
+/* Warns of a file that cannot be read, even if another file was found. */
 static void
 add_unreadable(struct source_list *s, const struct annotated_source *source)
 {
@@ -215,7 +214,7 @@ open_source(struct source_list *s, struct annotation *a)
 {
 	struct annotated_source *source = &a->source;
 	bool is_open =
-	    source_open(source, &s->report->options->folders, a->name);
+	    source_open(source, &s->report->options->directories, a->name);
 
 	if (source->failed)
 		cli_die("%s: %s", source->unreadable, source->reason);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sources to annotate, one after another, so that no more than a line of
- * them is in memory:
+ * The sources to annotate, one by one, with one line in memory at a time:
  *
  *	source_list_init(&sources, report);
  *	while ((annotation = source_list_next(&sources)) != NULL)
@@ -29,7 +28,7 @@ struct source_survey {
 };
 
 struct source_list {
-	/* complete after the last source: those that cannot be annotated */
+	/* sources that cannot be annotated; complete after the last source */
 	struct source_names not_found;
 	struct source_names not_read; /* "path: reason" */
 	/* the sum over all lines of sources so far */
@@ -40,36 +39,35 @@ struct source_list {
 	struct source_names names; /* sorted */
 	size_t next;
 	struct annotation annotation;
-	size_t nunreadable; /* also those found in another folder */
+	size_t nunreadable; /* also sources found in another directory */
 };
 
 /*
- * Starts before the first source, in order of name: those that the user named
- * and, with --auto, those of the functions shown and, if the report knows the
- * functions of lines, those of code inlined into functions.  The report must
- * outlive the list.
+ * Starts before the first source, in order of name.  The list has the sources
+ * that the user named and, with --auto, the sources of the functions shown and,
+ * if the report knows the functions of lines, of code inlined into functions.
+ * The report must outlive the list.
  */
 void source_list_init(struct source_list *sources, const struct report *report);
 
-/* Puts the sources that cost most in the event first.  Call it before the first
+/* Puts the sources that cost most in the event first.  Call before the first
  * source. */
 void source_list_sort_by_cost(struct source_list *sources, size_t event);
 
 /*
- * Finds out about all sources, in order of name, without reading more of them
- * than their number of lines.  Call it before the first source;
- * source_survey_release frees the list.  Ends the program if the search for a
- * source fails.
+ * Surveys all sources, in order of name, but only counts their lines.  Call
+ * before the first source; source_survey_release frees the list.  Ends the
+ * program if the search for a source fails.
  */
 void source_list_survey(
     const struct source_list *sources, struct source_survey *survey);
 void source_survey_release(struct source_survey *survey);
 
 /*
- * Opens the next source that can be read, which lives until the next call; NULL
- * after the last one.  Sources that cannot be read are added to the lists
- * above, and named on standard error.  Ends the program if the search for a
- * source fails.
+ * Opens the next source that can be read, which lives until the next call;
+ * returns NULL after the last source.  Sources that cannot be read are added to
+ * the lists above and named on standard error.  Ends the program if the search
+ * for a source fails.
  */
 struct annotation *source_list_next(struct source_list *sources);
 

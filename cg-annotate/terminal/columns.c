@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The columns of counts of a report on a terminal, as many as fit. */
+/* Prints the columns of counts of a report on a terminal, as many as fit. */
 #include <stdlib.h>
 #include <string.h>
 

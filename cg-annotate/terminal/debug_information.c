@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A profile says of each function which file it is from, or that this is not
- * known.  It does not say which functions are the program's and which are a
- * library's, except for Callgrind's objects.
+ * A profile names the file of each function, or ???.  Only Callgrind's format
+ * says which program or library contains it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +28,11 @@ struct program_facts {
 	bool has_main;
 	bool has_main_file;
 	bool has_hidden;
-	unsigned __int128 size; /* of all costs, and of those without a file */
+	unsigned __int128 size; /* of all costs, and of costs without file */
 	unsigned __int128 unknown_size;
 };
 
-/* Adds what a function tells; name: of the program's file, or "". */
+/* Adds what a function tells. name: the base name of the program, or "". */
 static void
 add_facts(struct program_facts *facts, const struct function_cost *f,
     const char *name)

@@ -6,9 +6,9 @@
 #include "model/report.h"
 
 /*
- * True if no source is known of the program's own code: of its functions if
- * the profile has objects, else of main(), or of half of all costs if main() is
- * not known either.
+ * True if no source of the program itself is known: the source of its functions
+ * if the profile has objects, else of main(), or of half of all costs if main()
+ * is unknown, too.
  */
 bool debug_information_is_missing(const struct report *report);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The functions of a report on a terminal, with callers and callees. */
+/* Prints the functions of a report on a terminal, with callers and callees. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ functions_of(const struct report *report)
 					: &report->functions;
 }
 
-/* Returns the suffix of a function's name, to be freed. */
+/* Returns the suffix of a function's name.  The caller frees it. */
 static char *
 suffix_of(const struct terminal_report *t, const struct function_cost *f)
 {
@@ -41,8 +41,8 @@ name_of(const struct function_cost *f)
 	return f->nmembers > 0 ? "" : f->function;
 }
 
-/* Returns the file, or the object of a function whose file is not known, or
- * nothing if the function says all; to be freed. */
+/* Returns the file; the object, if the file is unknown; or "" for hidden
+ * functions.  The caller frees it. */
 static char *
 file_of(const struct function_cost *f)
 {
@@ -90,7 +90,7 @@ name_columns_fit(
 		names->function_width = room - names->file_width - 2;
 }
 
-/* Gives to the file the room that no shortened name needs. */
+/* Gives the file column the room that no shortened name needs. */
 static void
 name_columns_tighten(
     struct name_columns *names, const struct function_list *functions)
@@ -138,8 +138,8 @@ print_names_heading(const struct name_columns *names, bool inclusive)
 	free(line);
 }
 
-/* Prints "prefix function suffix  file".  A function's own name that is wider
- * than its column takes from that of the file. */
+/* Prints "prefix function suffix file".  A function name wider than its column
+ * takes room from the file column. */
 static void
 print_names(const struct name_columns *names, const char *prefix,
     const struct function_cost *f, const char *suffix)
@@ -299,7 +299,7 @@ measure_functions(const struct terminal_report *t,
 	}
 }
 
-/* Prints the files of a function that was listed by name. */
+/* Prints the files of a function that is listed by name. */
 static void
 print_files(const struct terminal_columns *columns, size_t group)
 {

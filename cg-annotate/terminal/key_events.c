@@ -19,7 +19,7 @@ static const struct {
 };
 enum { NMISSES = sizeof(misses) / sizeof(misses[0]) };
 
-/* Adds counts that are not among those before. */
+/* Adds counts that are not in the list yet. */
 static void
 append(struct key_events *k, const char *name, const struct event_sum *sum)
 {

@@ -22,7 +22,7 @@ struct key_events {
 };
 
 /*
- * Takes the events of --show, or else those of --sort, the two sides of a
+ * Takes the events of --show; or else the events of --sort, the two sides of a
  * difference, and misses and other events of which any function has a count.
  * The report must outlive them.
  */

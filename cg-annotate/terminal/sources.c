@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The hot lines and the annotated sources of a report on a terminal. */
+/* Prints the hot lines and the annotated sources of a report on a terminal. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,7 +187,8 @@ static void
 print_source_heading(
     const struct terminal_report *t, const struct annotation *a)
 {
-	/* the first column has one event, the deciding one or that of --show */
+	/* the first column is one event: the deciding event, or the first one
+	 * of --show */
 	size_t event = t->events.list[0].sum.events[0];
 	__int128 sum =
 	    line_costs_of_file(&t->report->lines, a->name, event).sum;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prints the report for eyes: each row is one line that fits the terminal.  The
- * columns of counts are the most important ones that fit; one line names the
- * others.  Only a function's own name can make a line longer.
+ * Prints the report on a terminal: each row is one line that fits.  The columns
+ * of counts are the most important ones that fit; one line names the other
+ * events.  Only a function's own name can make a line longer.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ begins_with(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Prints the command and the descriptions, but not those of the caches. */
+/* Prints the command and the descriptions, except of caches. */
 static void
 print_profile(const struct terminal_report *t)
 {
@@ -131,7 +131,7 @@ print_rates(const struct terminal_report *t, size_t *column)
 		}
 }
 
-/* Prints the total of an event, and of a difference also its sides. */
+/* Prints the total of an event, and in a difference also its sides. */
 static void
 print_total(const struct terminal_report *t, size_t *column, size_t event)
 {

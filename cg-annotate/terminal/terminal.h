@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parts of the report for a terminal.  terminal.c prints its head, then
- * calls the others.
+ * The parts of the report on a terminal. terminal.c prints its head, then calls
+ * the other parts.
  */
 #ifndef CG_ANNOTATE_TERMINAL_H
 #define CG_ANNOTATE_TERMINAL_H
@@ -25,10 +25,10 @@ struct terminal_report {
 	struct printer *printer;
 	struct key_events events;
 	size_t width;       /* of a line, in characters */
-	bool is_difference; /* whose rates mean nothing */
+	bool is_difference; /* then rates mean nothing */
 };
 
-/* Replaces the part of a name or a text for which there is no room. */
+/* Stands for the part of a name or text that does not fit. */
 extern const char terminal_ellipsis[];
 
 /* Prints a text that `shorten`, of libreport/short_name.h, fits into `width`.
@@ -43,8 +43,8 @@ void terminal_line(const struct terminal_report *, const char *text);
 /* Writes "12.3 %", or "-" if the total is 0. */
 void terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total);
 
-/* Writes a count of a key event, of a change with its sign; returns its width.
- */
+/* Writes a count of a key event, with a sign if it is a change.  Returns its
+ * width. */
 size_t terminal_count(
     char to[FORMAT_SIZE], const struct key_event *event, __int128 count);
 
@@ -64,7 +64,7 @@ struct terminal_columns {
 	size_t width; /* of all, with blanks after each */
 };
 
-/* Begins a table: add all rows, fit, then print. */
+/* Starts a table: add all rows, fit, then print. */
 void terminal_columns_init(struct terminal_columns *,
     const struct terminal_report *, bool has_share, bool has_cumulative);
 void terminal_columns_release(struct terminal_columns *);
@@ -72,10 +72,10 @@ void terminal_columns_release(struct terminal_columns *);
 /* Makes the columns wide enough for the counts of a row. */
 void terminal_columns_add(struct terminal_columns *, const int64_t *counts);
 
-/* Takes as many columns as leave `room` to the rest of the line. */
+/* Chooses as many columns as leave `room` for the rest of the line. */
 void terminal_columns_fit(struct terminal_columns *, size_t room);
 
-/* Prints the names of the columns, and that of the rest of the line. */
+/* Prints the names of the columns, and the title of the rest of the line. */
 void terminal_columns_print_heading(
     const struct terminal_columns *, const char *title);
 
@@ -93,8 +93,7 @@ struct name_columns {
 	size_t file_width;     /* 0: no column */
 };
 
-/* Makes the columns as wide as the rest of the line, to which `columns` leaves
- * room, permits. */
+/* Fits the columns into the room that `columns` leaves in a line. */
 void name_columns_fit(struct name_columns *, const struct terminal_columns *);
 
 /* Prints a row for each call, its name after `prefix`. */

@@ -115,8 +115,8 @@ report() {
 	done
 	report --diff a a | grep -E '^0 +0 +PROGRAM TOTALS'
 	see=' (see cg-annotate --help)'
-	complains "cg-annotate: --diff: expected two profiles, found 1$see" cg-annotate --diff a
-	complains "cg-annotate: --diff: expected two profiles, found 3$see" cg-annotate --diff a b a
+	complains "cg-annotate: --diff needs two profiles, not 1$see" cg-annotate --diff a
+	complains "cg-annotate: --diff needs two profiles, not 3$see" cg-annotate --diff a b a
 	complains "cg-annotate: --diff has no calls: --inclusive and --tree need them$see" \
 		cg-annotate --diff --inclusive a b
 	run -2 cg-annotate --diff a a.c
