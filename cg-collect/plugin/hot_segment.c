@@ -161,7 +161,7 @@ predict_jump(struct hot_segment *hot, Addr target, Bool with_calls)
 	    Addr b, Addr c)                                                  \
 	FUNCTION(set, with_calls, nlines, 4, ((Addr[]){a, b, c, d}), Addr a, \
 	    Addr b, Addr c, Addr d)
-/* a fifth address leaves no argument for those with a branch or a jump */
+/* a fifth address leaves no argument for a branch or a jump */
 #define FUNCTIONS(set, with_calls, nlines)                                  \
 	UP_TO_FOUR_ACCESSES(PLAIN, set, with_calls, nlines)                 \
 	PLAIN(set, with_calls, nlines, 5, ((Addr[]){a, b, c, d, e}), Addr a,\

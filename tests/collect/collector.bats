@@ -392,10 +392,10 @@ make_spool() {
 	is "$(grep cgcollect: <<<"$output")" \
 		'cgcollect: /dev/full: cannot write: no space left on device' \
 		message
-	mkdir folder
-	run -0 collect -q --cache-sim=no --cachegrind-out-file=folder act
-	[[ $output == *"/folder: cannot write: is a directory"* ]]
-	is "$(echo *)" folder files
+	mkdir directory
+	run -0 collect -q --cache-sim=no --cachegrind-out-file=directory act
+	[[ $output == *"/directory: cannot write: is a directory"* ]]
+	is "$(echo *)" directory files
 }
 
 @test "if the disk fills up, the old file is kept" {

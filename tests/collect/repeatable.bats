@@ -50,7 +50,7 @@ user_names() {
 }
 linker() { no_variables LD_BIND_NOW=1 GLIBC_TUNABLES=glibc.malloc.check=1 "$@"; }
 options() { no_variables VALGRIND_OPTS='--branch-sim=yes --I1=4096,2,64' "$@"; }
-other_folder() { (cd /usr/share && "$@"); }
+other_directory() { (cd /usr/share && "$@"); }
 other_tmpdir() {
 	mkdir -p "$BATS_TEST_TMPDIR/a/place/for/temporary/files"
 	TMPDIR=$BATS_TEST_TMPDIR/a/place/for/temporary/files "$@"
@@ -58,7 +58,7 @@ other_tmpdir() {
 processor() { taskset -c "$(first_processors "$1")" "${@:2}"; }
 stack() { (ulimit -s "$1" && "${@:2}"); }
 installed_elsewhere() {
-	PATH=$BATS_FILE_TMPDIR/a/longer/name/of/a/folder/bin:$PATH "$@"
+	PATH=$BATS_FILE_TMPDIR/a/longer/name/of/a/directory/bin:$PATH "$@"
 }
 
 # prints the numbers of the first N processors that this process may use
@@ -68,7 +68,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 }
 
 @test "equal for all variables, directories and processors: 64 and 32 bits, with and without branches" {
-	local install=$BATS_FILE_TMPDIR/a/longer/name/of/a/folder world
+	local install=$BATS_FILE_TMPDIR/a/longer/name/of/a/directory world
 	mkdir -p "$install"
 	cp -rL "$B/libexec" "$B/bin" "$install"
 	for program in "$BATS_FILE_TMPDIR"/act*; do
@@ -79,7 +79,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 			sed '/^cmd:/d' p.cg >first
 			for world in no_variables 'variables 53' 'variables 60' \
 				'variables 120' 'variables 500' long_variables \
-				locale user_names linker options other_folder \
+				locale user_names linker options other_directory \
 				other_tmpdir 'processor 1' 'processor 2' \
 				'stack 1024' 'stack unlimited' \
 				'setarch -R' installed_elsewhere; do

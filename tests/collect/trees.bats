@@ -585,13 +585,13 @@ start_with_cleanup() {
 @test "other directories do not prevent removal of the private one" {
 	start_with_cleanup
 	mkdir tmp/another
-	for folder in tmp/cg-collect.*; do
-		mkdir "$folder.gone"
-		touch "$folder.gone/file"
+	for directory in tmp/cg-collect.*; do
+		mkdir "$directory.gone"
+		touch "$directory.gone/file"
 	done
 	kill $!
 	wait $! || true
-	[ ! -e "$folder" ]
+	[ ! -e "$directory" ]
 	rm -r tmp/*
 }
 
@@ -599,12 +599,12 @@ start_with_cleanup() {
 	start_with_cleanup
 	mkdir -p other/spool
 	touch other/spool/file
-	folder=$(echo tmp/cg-collect.*)
-	mv "$folder" moved
-	ln -s "$PWD/other" "$folder"
+	directory=$(echo tmp/cg-collect.*)
+	mv "$directory" moved
+	ln -s "$PWD/other" "$directory"
 	kill -KILL $!
 	wait $! || true
 	wait_until is_gone $cleanup
 	[ -e other/spool/file ]
-	rm "$folder"
+	rm "$directory"
 }

@@ -12,7 +12,7 @@
  *
  * If there are variables whose names begin with CLIENT_VARIABLE, the program
  * gets only these, in their order and without the prefix.  If not, it gets all
- * variables except those that the core added.
+ * variables except the ones that the core added.
  */
 void stack_pin(ThreadId thread, const VexGuestLayout *layout);
 
