@@ -81,14 +81,6 @@ put_counts(
 /* --- the head ------------------------------------------------------------- */
 
 static void
-put_card(struct printer *p, const char *title, const char *value)
-{
-	put(p, "<div><dt>");
-	page_name(p, title);
-	printer_print(p, "</dt><dd>%s</dd></div>\n", value);
-}
-
-static void
 put_cards(struct printer *p, const struct table *t)
 {
 	size_t last = t->ninputs - 1;
@@ -101,19 +93,22 @@ put_cards(struct printer *p, const struct table *t)
 	title = cli_format(
 	    last > 0 ? "%s of the first" : "%s in total", event_name(t));
 	format_count(value, old);
-	put_card(p, title, value);
+	page_card(p, &(struct page_card){.title = title, .value = value});
 	free(title);
 	if (last > 0) {
 		title = cli_format("%s of the last", event_name(t));
 		format_count(value, new);
-		put_card(p, title, value);
+		page_card(
+		    p, &(struct page_card){.title = title, .value = value});
 		free(title);
 	}
 	if (last > 0 && old != 0) {
 		snprintf(value, sizeof(value), "%+.2f%%",
 		    100 * ((double)new - (double)old) /
 			(old < 0 ? -(double)old : (double)old));
-		put_card(p, "change from the first to the last", value);
+		page_card(p, &(struct page_card){
+				 .title = "change from the first to the last",
+				 .value = value});
 	}
 	put(p, "</dl>\n");
 }
@@ -136,9 +131,8 @@ put_warnings(struct printer *p, const struct table *t)
 static void
 put_head(struct printer *p, const struct table *t)
 {
-	put(p, "<header>\n<h1><code>");
-	page_short_name(p, *t->cmd != '\0' ? t->cmd : "(command unknown)", 400);
-	put(p, "</code></h1>\n<p class=\"sub\">");
+	page_heading(p, t->cmd);
+	put(p, "<p class=\"sub\">");
 	if (t->ninputs > 1) {
 		printer_print(p, "%zu profiles, from ", t->ninputs);
 		page_name(p, t->names[0]);
@@ -158,11 +152,8 @@ put_navigation(struct printer *p, const struct table *t)
 	if (t->ninputs > 1)
 		put(p, "<a href=\"#trend\">Trend</a>");
 	put(p, "<a href=\"#functions\">Rows</a>"
-	       "<a href=\"#totals\">Totals</a>"
-	       "<span class=\"script find\"><input id=\"find\" type=\"search\" "
-	       "placeholder=\"Find a row ( / )\" aria-label=\"Find a row\">"
-	       "<output id=\"found\" for=\"find\"></output>"
-	       "</span></div></nav>\n");
+	       "<a href=\"#totals\">Totals</a>");
+	page_find(p, "a row");
 }
 
 /* --- the table of rows ---------------------------------------------------- */
@@ -217,12 +208,6 @@ put_long_name(struct printer *p, const char *name, bool is_path)
 	put(p, "</td>");
 }
 
-static double
-size_of(int64_t count)
-{
-	return count < 0 ? -(double)count : (double)count;
-}
-
 /* Prints the count in the last input, and its share. */
 static void
 put_last(struct printer *p, const struct table *t, const struct table_row *row)
@@ -242,15 +227,9 @@ static void
 put_row(struct printer *p, const struct table *t, const struct table_row *row,
     double largest)
 {
-	int64_t count = table_count(t, row, t->ninputs - 1);
-
 	put(p, "<tr>");
 	put_last(p, t, row);
-	printer_print(p,
-	    "<td class=\"opt\"><svg class=\"bar\" aria-hidden=\"true\">"
-	    "<rect%s width=\"%.1f%%\" height=\"12\"/></svg></td>",
-	    count < 0 ? " class=\"less\"" : "",
-	    largest > 0 ? 100 * size_of(count) / largest : 0);
+	page_bar(p, table_count(t, row, t->ninputs - 1), largest);
 	put_long_name(p,
 	    t->detail == DETAIL_FUNCTION ? row->function : row->name,
 	    t->detail != DETAIL_FUNCTION);
@@ -288,11 +267,13 @@ put_rows(struct printer *p, const struct table *t)
 
 	for (size_t i = 0; i < t->nrows; i++) {
 		const struct table_row *row = &t->rows[i];
-		double size = size_of(table_count(t, row, t->ninputs - 1));
+		double count = (double)table_count(t, row, t->ninputs - 1);
 
-		n += !table_is_hidden(row);
-		if (!table_is_hidden(row) && size > largest)
-			largest = size;
+		if (table_is_hidden(row))
+			continue;
+		n++;
+		largest = count > largest ? count : largest;
+		largest = -count > largest ? -count : largest;
 	}
 	printer_print(
 	    p, "<section id=\"functions\"><h2>Rows <small>%zu by ", n);

@@ -156,6 +156,58 @@ page_heat(struct printer *p, double share)
 	printer_print(p, "%c%d", share < 0 ? 'n' : 'h', step);
 }
 
+/* --- parts of pages ------------------------------------------------------- */
+
+void
+page_heading(struct printer *p, const char *cmd)
+{
+	printer_print(p, "<header>\n<h1><code>");
+	page_short_name(p, *cmd != '\0' ? cmd : "(command unknown)", 400);
+	printer_print(p, "</code></h1>\n");
+}
+
+void
+page_find(struct printer *p, const char *what)
+{
+	printer_print(p,
+	    "<span class=\"script find\"><input id=\"find\" type=\"search\" "
+	    "placeholder=\"Find %s ( / )\" aria-label=\"Find %s\">"
+	    "<output id=\"found\" for=\"find\"></output></span></div></nav>\n",
+	    what, what);
+}
+
+void
+page_card(struct printer *p, const struct page_card *card)
+{
+	printer_print(p, "<div><dt>");
+	if (card->event != NULL) {
+		printer_print(p, "<span class=\"chosen\">");
+		page_name(p, card->event);
+		printer_print(p, "</span> ");
+	}
+	page_name(p, card->title);
+	printer_print(p, "</dt>");
+	if (card->note != NULL)
+		printer_print(p, "<dd class=\"note\">%s</dd>", card->note);
+	if (card->key != NULL)
+		printer_print(p, "<dd data-total=\"%s\">", card->key);
+	else
+		printer_print(p, "<dd>");
+	printer_print(p, "%s</dd></div>\n", card->value);
+}
+
+void
+page_bar(struct printer *p, int64_t count, double largest)
+{
+	double size = count < 0 ? -(double)count : (double)count;
+
+	printer_print(p,
+	    "<td class=\"opt\"><svg class=\"bar\" aria-hidden=\"true\"><rect "
+	    "%swidth=\"%.1f%%\" height=\"12\"/></svg></td>",
+	    count < 0 ? "class=\"less\" " : "",
+	    largest > 0 ? 100 * size / largest : 0);
+}
+
 void
 page_rest(struct printer *printer, size_t nrows)
 {

@@ -39,6 +39,27 @@ void page_change(struct printer *printer, __int128 count);
  * or for a saving "n0" to "n9". */
 void page_heat(struct printer *printer, double share);
 
+/* --- parts of pages ------------------------------------------------------- */
+
+/* Prints the heading of the page: the command, "" if it is not known. */
+void page_heading(struct printer *printer, const char *cmd);
+
+/* Prints the field that finds `what`, "a row", which ends the navigation. */
+void page_find(struct printer *printer, const char *what);
+
+/* A number of the head, with its title. */
+struct page_card {
+	const char *event; /* NULL, or the chosen one, which the script sets */
+	const char *key;   /* which number of `event` it is; NULL: of none */
+	const char *title;
+	const char *note; /* NULL: there is none */
+	const char *value;
+};
+void page_card(struct printer *printer, const struct page_card *card);
+
+/* Prints a cell with a bar, of full width if the count is `largest`. */
+void page_bar(struct printer *printer, int64_t count, double largest);
+
 /* Starts the part of a table that the script shows only on request, if nrows is
  * the number of rows that it shows at first. */
 void page_rest(struct printer *printer, size_t nrows);

@@ -162,15 +162,6 @@ html_other_cells(
 			print_cells(p, i, costs, with_self);
 }
 
-void
-html_bar(const struct html *p, int64_t count, double width)
-{
-	printer_print(p->printer,
-	    "<td class=\"opt\"><svg class=\"bar\" aria-hidden=\"true\"><rect "
-	    "%swidth=\"%.1f%%\" height=\"12\"/></svg></td>",
-	    count < 0 ? "class=\"less\" " : "", width);
-}
-
 /* --- places --------------------------------------------------------------- */
 
 size_t

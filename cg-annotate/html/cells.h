@@ -96,9 +96,6 @@ void html_other_heads(const struct html *page, bool with_self);
 void html_other_cells(
     const struct html *page, const struct html_costs *costs, bool with_self);
 
-/* Prints a cell with a bar of `width` percent. */
-void html_bar(const struct html *page, int64_t count, double width);
-
 /* Returns the number of a source, from 1; 0: it is not on the page. */
 size_t html_find_source(const struct html *page, const char *file);
 

@@ -115,8 +115,7 @@ print_shares(const struct html *p, int64_t count, double largest, __int128 sum,
 		html_text(p, "</td>");
 	}
 	if (part == BODY)
-		html_bar(p, count,
-		    largest > 0 ? 100 * html_size(count) / largest : 0);
+		page_bar(p->printer, count, largest);
 	else
 		html_text(p, "<td class=\"opt\"></td>");
 }

@@ -49,20 +49,14 @@ static void
 print_card(const struct html *p, const char *title, const char *value,
     const char *note, const char *key)
 {
-	html_text(p, "<div><dt>");
-	if (key != NULL) {
-		html_text(p, "<span class=\"chosen\">");
-		page_name(p->printer, p->events[p->deciding].name);
-		html_text(p, "</span> ");
-	}
-	printer_print(p->printer, "%s</dt>", title);
-	if (note != NULL)
-		printer_print(p->printer, "<dd class=\"note\">%s</dd>", note);
-	if (key != NULL)
-		printer_print(p->printer, "<dd data-total=\"%s\">", key);
-	else
-		html_text(p, "<dd>");
-	printer_print(p->printer, "%s</dd></div>\n", value);
+	page_card(p->printer,
+	    &(struct page_card){
+		.event = key != NULL ? p->events[p->deciding].name : NULL,
+		.key = key,
+		.title = title,
+		.note = note,
+		.value = value,
+	    });
 }
 
 /* Prints the old and the new total, the change and its percentage, of the event
@@ -138,12 +132,7 @@ print_totals(const struct html *p)
 void
 html_head(const struct html *p)
 {
-	const char *cmd =
-	    *p->header->cmd != '\0' ? p->header->cmd : "(command unknown)";
-
-	html_text(p, "<header>\n<h1><code>");
-	page_short_name(p->printer, cmd, 400);
-	html_text(p, "</code></h1>\n");
+	page_heading(p->printer, p->header->cmd);
 	print_facts(p);
 	html_text(p, "<dl class=\"cards\">\n");
 	if (p->has_sides)

@@ -21,7 +21,7 @@ print_line(const struct html *p, const struct hot_line *line, double largest,
 	html_text(p, "<td>");
 	html_share(p, count, p->deciding);
 	html_text(p, "</td>");
-	html_bar(p, count, largest > 0 ? 100 * html_size(count) / largest : 0);
+	page_bar(p->printer, count, largest);
 	html_text(p, "<td class=\"m\">");
 	html_location(p, line->file, line->line, PATH_LENGTH);
 	if (line->text != NULL) {

@@ -182,12 +182,8 @@ print_navigation(const struct html *p)
 		page_name(p->printer, p->events[i].name);
 		html_text(p, "</option>");
 	}
-	html_text(p, "</select></span><span class=\"script find\">"
-		     "<input id=\"find\" type=\"search\" "
-		     "placeholder=\"Find a function or file ( / )\" "
-		     "aria-label=\"Find a function or file\">"
-		     "<output id=\"found\" for=\"find\"></output></span>"
-		     "</div></nav>\n");
+	html_text(p, "</select></span>");
+	page_find(p->printer, "a function or file");
 }
 
 static void
