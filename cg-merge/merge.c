@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How profiles that are regular files are merged:
+ * Profiles are merged in files if they are regular files, else in memory;
+ * merge_read chooses.
  *
- * Large ones are merged while they are read (stream.c), a few at a time, each
- * read by a thread.  If the output cannot be taken back, the order of their
- * rows is checked first (scan.c).  Small ones are added up in a table, one
- * after another, because most of their rows are the same.  If more large ones
- * follow, or if the table is full, the sum so far becomes a run in a temporary
- * file (runs.c).  In the end, runs and large profiles are merged.  So memory is
- * bounded.
+ * In files: Large profiles are merged while they are read (stream.c), a few at a
+ * time, each read by a thread.  If the output cannot be taken back, the order of
+ * their rows is checked first (scan.c).  Small ones are added up in memory
+ * (row_sums.c), one after another, because most of their rows are the same.  If
+ * the sums get too large, or if large profiles follow, the sums become a run in
+ * a temporary file (runs.c).  In the end, runs and large profiles are merged.
+ * So memory is bounded.
  *
  * If that fails, because a large profile is not in canonical order or for any
- * other reason, all profiles are read again, one after another, and added up in
- * a table of any size.  The result is the same.
+ * other reason, it starts over: all profiles are read again, one after another,
+ * and added up in memory.  The result is the same.
  */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "descriptors.h"
 #include "merge.h"
 #include "runs.h"
 #include "scan.h"
 
 enum { SPARE = 8 }; /* descriptors for outputs */
 
-/* bytes; a table has room for a profile of LARGE bytes; tests set less */
+/* bytes; sums have room for a profile of LARGE bytes; tests set less */
 #ifndef LARGE
 #define LARGE (24 << 20)
 #endif
@@ -44,21 +46,20 @@ enum { SPARE = 8 }; /* descriptors for outputs */
 struct plan {
 	off_t large;         /* the size of a profile that is large */
 	size_t max_streamed; /* large profiles at a time */
-	size_t max_runs;     /* 0: none; the plan fails if the table is full */
-	size_t table_size;   /* bytes of memory */
+	size_t max_runs;     /* 0: none; the plan fails if sums are too large */
+	size_t sums_size;    /* bytes of memory for sums */
 };
 
 struct merge {
 	struct profiles profiles;
 	struct plan plan;
-	struct row_sums *sums; /* NULL: no profile was read into it */
+	struct row_sums *sums; /* NULL: no profile was added to them; after
+				  merge_read: the rows are in `output` */
 	struct runs runs;
 	/* large profiles whose rows were not read yet */
 	size_t nstreamed;
 	struct cg_reader **streamed;
 	const char **streamed_paths;
-	bool has_first; /* the first of them is the first of all */
-	bool is_put;    /* the rows are in `output`, else in the table */
 	struct revocable_output output;
 	bool is_unheld; /* the output was opened, and cannot be taken back */
 };
@@ -80,105 +81,103 @@ merge_new(enum operation operation, bool common, bool partial,
 /* --- large profiles ------------------------------------------------------- */
 
 /* Finishes and closes the large profiles after their rows were read. */
-static enum stream_status
-finish_streamed(struct merge *m, enum stream_status status)
+static enum merge_status
+finish_streamed(struct merge *m, enum merge_status status)
 {
 	struct profiles *p = &m->profiles;
 
-	if (status == STREAM_ERROR && m->runs.error.text[0] != '\0')
+	if (status == MERGE_FAILED && m->runs.error.text[0] != '\0')
 		cli_die("%s", m->runs.error.text);
-	if (status == STREAM_ERROR)
+	if (status == MERGE_FAILED)
 		profiles_die(p);
 	for (size_t i = 0; i < m->nstreamed; i++) {
-		if (status == STREAM_DONE &&
+		if (status == MERGE_DONE &&
 		    !profiles_finish(p, m->streamed[i], m->streamed_paths[i]))
-			status = STREAM_REFUSED;
-		profiles_close(p, m->streamed[i], m->has_first && i == 0);
+			status = MERGE_START_OVER;
+		profiles_close(p, m->streamed[i], m->streamed_paths[i]);
 	}
 	m->nstreamed = 0;
-	m->has_first = false;
 	return status;
 }
 
-static enum stream_status
-open_streamed(struct merge *m, const char *path, bool is_first)
+static enum merge_status
+open_streamed(struct merge *m, const char *path)
 {
 	/* a thread for each of many would take time and memory */
 	unsigned int modes = m->plan.max_streamed <= MAX_READ_AHEAD
 				 ? CG_READ_AHEAD
 				 : CG_ONE_THREAD;
-	enum stream_status status = STREAM_DONE;
+	enum merge_status status = MERGE_DONE;
 	struct cg_reader *reader;
 
 	if (m->nstreamed == m->plan.max_streamed)
 		status = finish_streamed(
 		    m, runs_add_merged(&m->runs, m->streamed, m->nstreamed));
-	if (status != STREAM_DONE)
+	if (status != MERGE_DONE)
 		return status;
 	reader = profiles_open(&m->profiles, path, modes);
-	m->has_first |= is_first;
 	m->streamed_paths[m->nstreamed] = path;
 	m->streamed[m->nstreamed++] = reader;
 	partials_inherit(&m->profiles.partials, cg_reader_header(reader));
 	return cg_reader_header(reader)->format == CG_CACHEGRIND
-		   ? STREAM_DONE
-		   : STREAM_REFUSED;
+		   ? MERGE_DONE
+		   : MERGE_START_OVER;
 }
 
 /* --- small profiles ------------------------------------------------------- */
 
-/* Adds the rows to the table.  If it is full, makes a run of it. */
-static enum stream_status
+/* Adds the rows to the sums.  If these get too large, makes a run of them. */
+static enum merge_status
 add_rows(struct merge *m, struct cg_reader *reader, const char *path)
 {
-	enum table_status status;
+	enum merge_status status;
 
 	while ((status = row_sums_read(
-		    m->sums, reader, path, m->plan.table_size)) == TABLE_FULL)
+		    m->sums, reader, path, m->plan.sums_size)) == MERGE_FULL)
 		if (m->plan.max_runs == 0 ||
-		    runs_add_sums(&m->runs, m->sums) != STREAM_DONE)
-			return STREAM_REFUSED;
-	return status == TABLE_DONE ? STREAM_DONE : STREAM_REFUSED;
+		    runs_add_sums(&m->runs, m->sums) != MERGE_DONE)
+			return MERGE_START_OVER;
+	return status;
 }
 
-static enum stream_status
-read_into_table(struct merge *m, const char *path, bool is_first)
+static enum merge_status
+add_profile(struct merge *m, const char *path)
 {
 	struct profiles *p = &m->profiles;
 	struct cg_reader *reader = profiles_open(p, path, CG_READ_AHEAD);
-	enum stream_status status = STREAM_DONE;
+	enum merge_status status = MERGE_DONE;
 
 	if (m->sums == NULL)
 		m->sums = row_sums_new(p);
 	if (p->can_start_over &&
 	    cg_reader_header(reader)->format != CG_CACHEGRIND)
-		status = STREAM_REFUSED;
-	if (status == STREAM_DONE)
+		status = MERGE_START_OVER;
+	if (status == MERGE_DONE)
 		status = add_rows(m, reader, path);
 	if (p->can_start_over && cg_reader_damage(reader) != NULL)
-		status = STREAM_REFUSED; /* the next try warns */
-	if (status == STREAM_DONE && !profiles_finish(p, reader, path))
-		status = STREAM_REFUSED;
-	profiles_close(p, reader, is_first);
+		status = MERGE_START_OVER; /* the next try warns */
+	if (status == MERGE_DONE && !profiles_finish(p, reader, path))
+		status = MERGE_START_OVER;
+	profiles_close(p, reader, path);
 	return status;
 }
 
 /* --- all profiles --------------------------------------------------------- */
 
-static enum stream_status
+static enum merge_status
 read_all(struct merge *m, char *const *paths, size_t n)
 {
-	enum stream_status status = STREAM_DONE;
+	enum merge_status status = MERGE_DONE;
 	struct stat st;
 
-	for (size_t i = 0; i < n && status == STREAM_DONE; i++) {
+	for (size_t i = 0; i < n && status == MERGE_DONE; i++) {
 		bool is_large =
 		    m->plan.max_streamed > 0 &&
 		    (m->plan.large == 0 || (stat(paths[i], &st) == 0 &&
 					       st.st_size >= m->plan.large));
 
-		status = is_large ? open_streamed(m, paths[i], i == 0)
-				  : read_into_table(m, paths[i], i == 0);
+		status = is_large ? open_streamed(m, paths[i])
+				  : add_profile(m, paths[i]);
 	}
 	return status;
 }
@@ -205,52 +204,47 @@ find_order(const struct merge *m)
 
 /* Opens the output.  Unless large profiles are known to be in canonical order,
  * the output can be given up. */
-static enum stream_status
+static enum merge_status
 open_output(struct merge *m)
 {
 	struct profiles *p = &m->profiles;
 	int order = find_order(m);
+	enum revocable_status status;
 
 	if (order == 0)
-		return STREAM_REFUSED;
+		return MERGE_START_OVER;
 	m->is_unheld = order == 1;
 	profiles_describe(p);
-	switch (m->is_unheld ? revocable_output_open_unheld(&m->output,
-				   p->output, &p->described, &p->error)
-			     : revocable_output_open(&m->output, p->output,
-				   &p->described, &p->error)) {
-	case REVOCABLE_ERROR:
+	status = m->is_unheld ? revocable_output_open_unheld(&m->output,
+				    p->output, &p->described, &p->error)
+			      : revocable_output_open(&m->output, p->output,
+				    &p->described, &p->error);
+	if (status == REVOCABLE_ERROR)
 		profiles_die(p);
-	case REVOCABLE_IMPOSSIBLE:
-		return STREAM_REFUSED;
-	case REVOCABLE_OPEN:
-		break;
-	}
-	return STREAM_DONE;
+	return status == REVOCABLE_OPEN ? MERGE_DONE : MERGE_START_OVER;
 }
 
 /* Merges large profiles and runs into the output. */
-static enum stream_status
+static enum merge_status
 put_all(struct merge *m, size_t ninputs)
 {
 	struct cg_reader **readers = runs_open(&m->runs, m->nstreamed);
 	size_t nruns = m->runs.n;
-	enum stream_status status;
+	enum merge_status status;
 
 	if (readers == NULL)
-		return STREAM_REFUSED;
+		return MERGE_START_OVER;
 	for (size_t i = 0; i < m->nstreamed; i++)
 		readers[nruns + i] = m->streamed[i];
 	status = open_output(m);
-	if (status == STREAM_DONE) {
+	if (status == MERGE_DONE) {
 		status = stream_put(readers, nruns + m->nstreamed,
 		    m->profiles.operation, ninputs, m->profiles.nevents,
 		    m->output.writer);
 		status = finish_streamed(m, status);
-		m->is_put = status == STREAM_DONE;
 		if (m->is_unheld && m->profiles.error.text[0] != '\0')
 			profiles_die(&m->profiles); /* the writer failed */
-		if (!m->is_put)
+		if (status != MERGE_DONE)
 			revocable_output_revoke(&m->output);
 	}
 	for (size_t i = 0; i < nruns; i++)
@@ -263,7 +257,7 @@ put_all(struct merge *m, size_t ninputs)
 static void
 start_over(struct merge *m)
 {
-	finish_streamed(m, STREAM_REFUSED);
+	finish_streamed(m, MERGE_START_OVER);
 	runs_release(&m->runs);
 	row_sums_free(m->sums);
 	m->sums = NULL;
@@ -274,7 +268,7 @@ start_over(struct merge *m)
 static bool
 try_plan(struct merge *m, char *const *paths, size_t n, struct plan plan)
 {
-	enum stream_status status;
+	enum merge_status status;
 
 	m->plan = plan;
 	m->runs.max = plan.max_runs;
@@ -282,23 +276,23 @@ try_plan(struct merge *m, char *const *paths, size_t n, struct plan plan)
 	m->streamed_paths =
 	    cli_alloc(plan.max_streamed, sizeof(*m->streamed_paths));
 	status = read_all(m, paths, n);
-	if (status == STREAM_DONE && m->nstreamed + m->runs.n > 0) {
+	if (status == MERGE_DONE && m->nstreamed + m->runs.n > 0) {
 		if (m->sums != NULL && !row_sums_is_empty(m->sums))
 			status = runs_add_sums(&m->runs, m->sums);
 		row_sums_free(m->sums);
 		m->sums = NULL;
-		if (status == STREAM_DONE)
+		if (status == MERGE_DONE)
 			status = put_all(m, n);
 	}
-	if (status != STREAM_DONE)
+	if (status != MERGE_DONE)
 		start_over(m);
 	runs_release(&m->runs);
 	free(m->streamed);
 	free(m->streamed_paths);
-	return status == STREAM_DONE;
+	return status == MERGE_DONE;
 }
 
-/* --- plans ---------------------------------------------------------------- */
+/* --- in files or in memory ------------------------------------------------ */
 
 /* True if the profiles can be read again, and if rows of one can be merged
  * before all are open. */
@@ -313,13 +307,27 @@ are_files(const struct merge *m, char *const *paths, size_t n)
 	return true;
 }
 
-/* Adds the profiles up.  Returns false if there are too few descriptors, or if
- * the plan fails. */
-static bool
-add_up(struct merge *m, char *const *paths, size_t n)
+/* Returns how many descriptors are free, at most `wanted`.  Asks for each,
+ * because the parent process may have left some open. */
+static size_t
+count_free_descriptors(size_t wanted)
 {
-	size_t nfree = descriptors_free(MAX_READ_AHEAD + MAX_RUNS + SPARE);
-	struct plan plan = {.table_size = TABLE_SIZE};
+	long limit = sysconf(_SC_OPEN_MAX);
+	size_t n = 0;
+
+	for (int fd = 0; n < wanted && (limit < 0 || fd < limit); fd++)
+		n += fcntl(fd, F_GETFD) < 0;
+	return n;
+}
+
+/* Adds the profiles up.  Returns false if there are too few descriptors, or if
+ * it must start over. */
+static bool
+sum_in_files(struct merge *m, char *const *paths, size_t n)
+{
+	size_t nfree =
+	    count_free_descriptors(MAX_READ_AHEAD + MAX_RUNS + SPARE);
+	struct plan plan = {.sums_size = TABLE_SIZE};
 
 	if (nfree < SPARE + 4)
 		return false;
@@ -331,37 +339,46 @@ add_up(struct merge *m, char *const *paths, size_t n)
 	return try_plan(m, paths, n, plan);
 }
 
-/* The same for minimum and maximum.  There are no runs, because results
- * of these cannot be merged. */
+/* The same for minimum and maximum.  There are no runs, because results of
+ * these cannot be merged. */
 static bool
-combine(struct merge *m, char *const *paths, size_t n)
+compare_in_files(struct merge *m, char *const *paths, size_t n)
 {
 	if (n > MAX_READ_AHEAD &&
-	    try_plan(m, paths, n, (struct plan){.table_size = TABLE_SIZE}))
+	    try_plan(m, paths, n, (struct plan){.sums_size = TABLE_SIZE}))
 		return true;
-	return n <= MAX_STREAMED && descriptors_free(n + SPARE) == n + SPARE &&
+	return n <= MAX_STREAMED &&
+	       count_free_descriptors(n + SPARE) == n + SPARE &&
 	       try_plan(m, paths, n, (struct plan){.max_streamed = n});
 }
 
-void
-merge_read(struct merge *m, char *const *paths, size_t n)
+static void
+merge_in_memory(struct merge *m, char *const *paths, size_t n)
 {
-	m->profiles.can_start_over = are_files(m, paths, n);
-	if (m->profiles.can_start_over &&
-	    (m->profiles.operation == OP_SUM ? add_up(m, paths, n)
-					     : combine(m, paths, n)))
-		return;
-	m->profiles.can_start_over = false;
-	try_plan(m, paths, n, (struct plan){.table_size = SIZE_MAX});
+	try_plan(m, paths, n, (struct plan){.sums_size = SIZE_MAX});
 	if (m->is_unheld)
 		cli_die("%s: the profiles have changed while they were read",
 		    paths[0]);
 }
 
+void
+merge_read(struct merge *m, char *const *paths, size_t n)
+{
+	struct profiles *p = &m->profiles;
+
+	p->can_start_over = are_files(m, paths, n);
+	if (p->can_start_over &&
+	    (p->operation == OP_SUM ? sum_in_files(m, paths, n)
+				    : compare_in_files(m, paths, n)))
+		return;
+	p->can_start_over = false;
+	merge_in_memory(m, paths, n);
+}
+
 /* --- writing -------------------------------------------------------------- */
 
 static void
-write_table(struct merge *m)
+write_sums(struct merge *m)
 {
 	struct profiles *p = &m->profiles;
 	struct cg_writer *writer;
@@ -378,8 +395,8 @@ write_table(struct merge *m)
 void
 merge_write(struct merge *m)
 {
-	if (!m->is_put)
-		write_table(m);
+	if (m->sums != NULL)
+		write_sums(m);
 	else if (revocable_output_close(&m->output) < 0)
 		profiles_die(&m->profiles);
 }

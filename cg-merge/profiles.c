@@ -164,9 +164,9 @@ profiles_open(struct profiles *p, const char *path, unsigned int modes)
 }
 
 void
-profiles_close(struct profiles *p, struct cg_reader *reader, bool is_first)
+profiles_close(struct profiles *p, struct cg_reader *reader, const char *path)
 {
-	if (!is_first)
+	if (path != p->first_path)
 		cg_reader_close(reader);
 	else if (reader != p->first) {
 		cg_reader_close(p->first_again); /* no store is read so often */

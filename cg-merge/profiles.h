@@ -68,7 +68,7 @@ bool profiles_finish(
  * a store, which is locked until the process closes it.
  */
 void profiles_close(
-    struct profiles *profiles, struct cg_reader *reader, bool is_first);
+    struct profiles *profiles, struct cg_reader *reader, const char *path);
 
 /* Forgets all that profiles_finish added, so that the profiles can be read
  * again. */

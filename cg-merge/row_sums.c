@@ -15,7 +15,8 @@ struct row_sums {
 	struct cg_profile *rows;
 	size_t presence; /* column of the number of inputs that have the row;
 			    only if !adds */
-	size_t kept; /* bytes that the table takes without rows: it keeps the
+	size_t
+	    kept; /* bytes that the rows take when there are none: it keeps the
 			names of the row before it was cleared */
 	int64_t *counts; /* of the row being written */
 };
@@ -110,7 +111,7 @@ is_full(const struct row_sums *s, size_t size)
 	return cg_profile_memory(s->rows) - s->kept > size;
 }
 
-static enum table_status
+static enum merge_status
 add_rows(
     struct row_sums *s, struct cg_reader *reader, const char *path, size_t size)
 {
@@ -124,15 +125,15 @@ add_rows(
 			if (got < 0)
 				profiles_die(s->profiles);
 			if (got == 0)
-				return TABLE_DONE;
+				return MERGE_DONE;
 			record.present = NULL; /* the output cannot tell */
 			if (profile_output_takes(
 				s->profiles->output, &record) &&
 			    !add_row(s, &record, path))
-				return TABLE_REFUSED;
+				return MERGE_START_OVER;
 		}
 	}
-	return TABLE_FULL;
+	return MERGE_FULL;
 }
 
 /* --- comparing: minimum and maximum --------------------------------------- */
@@ -188,16 +189,16 @@ compare_rows(struct row_sums *s, struct cg_reader *reader)
 	cg_profile_free(input);
 }
 
-enum table_status
+enum merge_status
 row_sums_read(
     struct row_sums *s, struct cg_reader *reader, const char *path, size_t size)
 {
 	if (s->adds)
 		return add_rows(s, reader, path, size);
 	if (is_full(s, size))
-		return TABLE_FULL;
+		return MERGE_FULL;
 	compare_rows(s, reader);
-	return TABLE_DONE;
+	return MERGE_DONE;
 }
 
 bool

@@ -10,23 +10,19 @@
 
 struct row_sums;
 
-/* Makes an empty table.  The first profile must be open, and the profiles must
- * outlive the table.  Each function ends the program on an error. */
+/* Makes empty sums.  The first profile must be open, and the profiles must
+ * outlive the sums.  Each function ends the program on an error. */
 struct row_sums *row_sums_new(struct profiles *profiles);
 
-enum table_status {
-	TABLE_DONE,    /* all rows of the profile were read */
-	TABLE_FULL,    /* the table is as large as allowed; rows may follow */
-	TABLE_REFUSED, /* a sum does not fit; only if the profiles can be read
-			  again */
-};
-
-/* Reads the rows of a profile until the rows of the table take more than that
- * many bytes. */
-enum table_status row_sums_read(struct row_sums *sums, struct cg_reader *reader,
+/*
+ * Reads the rows of a profile until the sums take more than that many bytes:
+ * MERGE_FULL.  Returns MERGE_START_OVER if a sum does not fit and the profiles
+ * can be read again.
+ */
+enum merge_status row_sums_read(struct row_sums *sums, struct cg_reader *reader,
     const char *path, size_t size);
 
-/* True if the table has no rows. */
+/* True if there are no rows. */
 bool row_sums_is_empty(const struct row_sums *sums);
 
 /* Removes all rows. */
@@ -35,7 +31,7 @@ void row_sums_clear(struct row_sums *sums);
 /* Puts the merged rows.  Returns 0, or -1 if the writer fails. */
 int row_sums_put(struct row_sums *sums, struct cg_writer *writer);
 
-/* table may be NULL */
+/* sums may be NULL */
 void row_sums_free(struct row_sums *sums);
 
 #endif

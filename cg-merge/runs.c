@@ -77,38 +77,38 @@ open_writer(struct runs *r, int fd)
 
 /* Merges the rows of readers, or of the table if it is not NULL, into a file.
  */
-static enum stream_status
+static enum merge_status
 write_run(struct runs *r, int fd, struct row_sums *sums,
     struct cg_reader *const *readers, size_t n)
 {
 	struct cg_writer *writer = open_writer(r, fd);
-	enum stream_status status = STREAM_DONE;
+	enum merge_status status = MERGE_DONE;
 
 	if (writer == NULL)
-		return STREAM_REFUSED;
+		return MERGE_START_OVER;
 	if (sums == NULL)
 		status = stream_put(
 		    readers, n, OP_SUM, n, r->profiles->nevents, writer);
 	else if (row_sums_put(sums, writer) < 0)
-		status = STREAM_REFUSED;
-	if (status != STREAM_DONE)
+		status = MERGE_START_OVER;
+	if (status != MERGE_DONE)
 		cg_writer_abandon(writer);
 	else if (cg_writer_close(writer) < 0)
-		status = STREAM_REFUSED;
+		status = MERGE_START_OVER;
 	return status;
 }
 
 /* Joins some of the last runs, or all, into one. */
-static enum stream_status
+static enum merge_status
 join(struct runs *r)
 {
 	struct run joined = {.fd = cli_temporary(), .is_joined = true};
-	enum stream_status status = STREAM_REFUSED;
+	enum merge_status status = MERGE_START_OVER;
 	struct cg_reader **readers;
 	size_t first = r->n, n;
 
 	if (joined.fd < 0)
-		return STREAM_REFUSED;
+		return MERGE_START_OVER;
 	while (first > 0 && !r->list[first - 1].is_joined)
 		first--;
 	if (first > r->n / 2)
@@ -118,46 +118,46 @@ join(struct runs *r)
 	if (open_readers(r, first, readers))
 		status = write_run(r, joined.fd, NULL, readers, n);
 	close_readers(readers, n);
-	if (status != STREAM_DONE) {
+	if (status != MERGE_DONE) {
 		close(joined.fd);
-		return STREAM_REFUSED;
+		return MERGE_START_OVER;
 	}
 	while (r->n > first)
 		close(r->list[--r->n].fd);
 	r->list[r->n++] = joined;
-	return STREAM_DONE;
+	return MERGE_DONE;
 }
 
 /* Adds a run with the rows of the table or, if it is NULL, of the readers. */
-static enum stream_status
+static enum merge_status
 add(struct runs *r, struct row_sums *sums, struct cg_reader *const *readers,
     size_t n)
 {
-	enum stream_status status;
+	enum merge_status status;
 	int fd;
 
-	if (r->n == r->max && join(r) != STREAM_DONE)
-		return STREAM_REFUSED;
+	if (r->n == r->max && join(r) != MERGE_DONE)
+		return MERGE_START_OVER;
 	fd = cli_temporary();
 	if (fd < 0)
-		return STREAM_REFUSED;
+		return MERGE_START_OVER;
 	r->list = cli_resize(r->list, r->n + 1, sizeof(*r->list));
 	r->list[r->n++] = (struct run){.fd = fd};
 	status = write_run(r, fd, sums, readers, n);
 	return status;
 }
 
-enum stream_status
+enum merge_status
 runs_add_sums(struct runs *r, struct row_sums *sums)
 {
-	enum stream_status status = add(r, sums, NULL, 0);
+	enum merge_status status = add(r, sums, NULL, 0);
 
-	if (status == STREAM_DONE)
+	if (status == MERGE_DONE)
 		row_sums_clear(sums);
 	return status;
 }
 
-enum stream_status
+enum merge_status
 runs_add_merged(struct runs *r, struct cg_reader *const *readers, size_t n)
 {
 	return add(r, NULL, readers, n);

@@ -31,11 +31,11 @@ struct runs {
 
 /*
  * Writes the rows of the table, which is then empty, or those of the readers to
- * a run of their own.  Returns STREAM_REFUSED also if no temporary file can be
- * made or written, and STREAM_ERROR only if one of the readers fails.
+ * a run of their own.  Returns MERGE_START_OVER also if no temporary file can be
+ * made or written, and MERGE_FAILED only if one of the readers fails.
  */
-enum stream_status runs_add_sums(struct runs *runs, struct row_sums *sums);
-enum stream_status
+enum merge_status runs_add_sums(struct runs *runs, struct row_sums *sums);
+enum merge_status
 runs_add_merged(struct runs *runs, struct cg_reader *const *readers, size_t n);
 
 /*

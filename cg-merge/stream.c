@@ -66,36 +66,36 @@ add(struct stream *s, const struct cg_record *record)
 	return true;
 }
 
-static enum stream_status
+static enum merge_status
 put(struct stream *s, bool same_names)
 {
 	if (s->operation != OP_SUM && s->nmerged < s->nprofiles)
 		compare(s, s->zeros); /* of the profiles that lack the row */
 	return (same_names ? cg_writer_put_same(s->writer, &s->row)
 			   : cg_writer_put(s->writer, &s->row)) < 0
-		   ? STREAM_REFUSED
-		   : STREAM_DONE;
+		   ? MERGE_START_OVER
+		   : MERGE_DONE;
 }
 
 /* --- all rows ------------------------------------------------------------- */
 
-static enum stream_status
+static enum merge_status
 status_of(enum sorted_rows_status status)
 {
 	switch (status) {
 	case SORTED_ROWS_ERROR:
-		return STREAM_ERROR;
+		return MERGE_FAILED;
 	case SORTED_ROWS_DISORDER:
-		return STREAM_REFUSED;
+		return MERGE_START_OVER;
 	case SORTED_ROWS_NEXT:
 	case SORTED_ROWS_END:
 		break;
 	}
-	return STREAM_DONE;
+	return MERGE_DONE;
 }
 
 /* Goes on to the next row of an input; *is_here: it has the same function. */
-static enum stream_status
+static enum merge_status
 advance(struct stream *s, struct merge_input *input, bool *is_here)
 {
 	enum sorted_rows_status status = sorted_rows_next(&input->rows);
@@ -108,7 +108,7 @@ advance(struct stream *s, struct merge_input *input, bool *is_here)
 }
 
 /* Combines all rows that have *line, and sets *line to the next one. */
-static enum stream_status
+static enum merge_status
 merge_line(struct stream *s, int64_t *line)
 {
 	int64_t next = INT64_MAX;
@@ -117,15 +117,15 @@ merge_line(struct stream *s, int64_t *line)
 	s->nmerged = 0;
 	for (size_t i = 0; i < s->nhere; i++) {
 		struct merge_input *input = s->here[i];
-		enum stream_status status = STREAM_DONE;
+		enum merge_status status = MERGE_DONE;
 		bool is_here = true;
 
 		if (s->lines[i] == *line) {
 			if (!add(s, &input->rows.record))
-				return STREAM_REFUSED;
+				return MERGE_START_OVER;
 			status = advance(s, input, &is_here);
 		}
-		if (status != STREAM_DONE)
+		if (status != MERGE_DONE)
 			return status;
 		if (!is_here)
 			continue;
@@ -137,14 +137,14 @@ merge_line(struct stream *s, int64_t *line)
 	}
 	s->nhere = kept;
 	*line = next;
-	return STREAM_DONE;
+	return MERGE_DONE;
 }
 
 /* Merges the rows of the next function. */
-static enum stream_status
+static enum merge_status
 merge_function(struct stream *s)
 {
-	enum stream_status status = STREAM_DONE;
+	enum merge_status status = MERGE_DONE;
 	int64_t line = INT64_MAX;
 	bool same_names = false;
 
@@ -153,16 +153,16 @@ merge_function(struct stream *s)
 		if (s->lines[i] < line)
 			line = s->lines[i];
 	}
-	while (s->nhere > 0 && status == STREAM_DONE) {
+	while (s->nhere > 0 && status == MERGE_DONE) {
 		status = merge_line(s, &line);
-		if (status == STREAM_DONE)
+		if (status == MERGE_DONE)
 			status = put(s, same_names);
 		same_names = true;
 	}
 	return status;
 }
 
-enum stream_status
+enum merge_status
 stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
     size_t nprofiles, size_t nevents, struct cg_writer *writer)
 {
@@ -178,10 +178,10 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 	    .counts = cli_alloc(nevents, sizeof(*s.counts)),
 	    .zeros = cli_alloc(nevents, sizeof(*s.zeros)),
 	};
-	enum stream_status status = STREAM_DONE;
+	enum merge_status status = MERGE_DONE;
 
 	s.row.counts = s.counts;
-	for (size_t i = 0; i < n && status == STREAM_DONE; i++) {
+	for (size_t i = 0; i < n && status == MERGE_DONE; i++) {
 		enum sorted_rows_status first;
 
 		s.list[i].rows.reader = readers[i];
@@ -191,12 +191,12 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 			merge_heap_add(&s.heap, &s.list[i]);
 		status = status_of(first);
 	}
-	while (status == STREAM_DONE &&
+	while (status == MERGE_DONE &&
 	       (s.nhere = merge_heap_take(&s.heap, s.here)) > 0)
 		status = merge_function(&s);
-	for (size_t i = 0; i < n && status == STREAM_DONE; i++)
+	for (size_t i = 0; i < n && status == MERGE_DONE; i++)
 		if (cg_reader_damage(readers[i]) != NULL)
-			status = STREAM_REFUSED;
+			status = MERGE_START_OVER;
 	merge_heap_release(&s.heap);
 	free(s.list);
 	free(s.here);
