@@ -38,8 +38,9 @@ enum { SPARE = 8 }; /* descriptors for outputs */
 #ifndef MAX_STREAMED
 #define MAX_STREAMED 128
 #endif
+/* each takes 200 kilobytes when they are merged */
 #ifndef MAX_RUNS
-#define MAX_RUNS 64
+#define MAX_RUNS 256
 #endif
 
 /* how profiles are merged */

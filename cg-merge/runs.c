@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * If there are too many runs, those that were not joined before are joined into
- * one; if these are fewer than half of the runs, all are.  So rows are rarely
- * written again.
- *
- * Only neighbours are joined, so that rows are added up in the order of the
- * profiles.  Within a run, a sum may still overflow that would not overflow in
- * that order; the profiles are then read again.
+ * Within a run, a sum may overflow that would not overflow in the order of the
+ * profiles; the profiles are then read again.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,48 +10,28 @@
 #include "libcli/cli.h"
 #include "runs.h"
 
-/* Opens the runs from number `first` on.  Returns false if one cannot be read;
- * the others are open then. */
-static bool
-open_readers(struct runs *r, size_t first, struct cg_reader **readers)
-{
-	/* a thread for each of many would take time and memory */
-	unsigned int modes =
-	    r->n - first <= MAX_READ_AHEAD ? CG_READ_AHEAD : CG_ONE_THREAD;
-
-	for (size_t i = first; i < r->n; i++) {
-		struct cg_reader *reader;
-
-		if (lseek(r->list[i].fd, 0, SEEK_SET) < 0)
-			return false;
-		reader = cg_reader_open_fd(
-		    r->list[i].fd, cli_temporary_directory(), &r->error);
-		if (reader == NULL)
-			return false;
-		cg_reader_set(reader, modes);
-		readers[i - first] = reader;
-	}
-	return true;
-}
-
-static void
-close_readers(struct cg_reader **readers, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		cg_reader_close(readers[i]);
-	free(readers);
-}
-
 struct cg_reader **
 runs_open(struct runs *r, size_t more)
 {
+	/* a thread for each of many would take time and memory */
+	unsigned int modes =
+	    r->n <= MAX_READ_AHEAD ? CG_READ_AHEAD : CG_ONE_THREAD;
 	struct cg_reader **readers =
 	    cli_alloc(r->n + more, sizeof(struct cg_reader *));
 
-	if (open_readers(r, 0, readers))
-		return readers;
-	close_readers(readers, r->n);
-	return NULL;
+	for (size_t i = 0; i < r->n; i++) {
+		if (lseek(r->fds[i], 0, SEEK_SET) == 0)
+			readers[i] = cg_reader_open_fd(
+			    r->fds[i], cli_temporary_directory(), &r->error);
+		if (readers[i] == NULL) {
+			while (i-- > 0)
+				cg_reader_close(readers[i]);
+			free(readers);
+			return NULL;
+		}
+		cg_reader_set(readers[i], modes);
+	}
+	return readers;
 }
 
 /* --- writing -------------------------------------------------------------- */
@@ -75,8 +50,7 @@ open_writer(struct runs *r, int fd)
 			      &r->header, &r->error);
 }
 
-/* Merges the rows of readers, or of the table if it is not NULL, into a file.
- */
+/* Writes the sums or, if they are NULL, the merged rows of the readers. */
 static enum merge_status
 write_run(struct runs *r, int fd, struct row_sums *sums,
     struct cg_reader *const *readers, size_t n)
@@ -98,53 +72,21 @@ write_run(struct runs *r, int fd, struct row_sums *sums,
 	return status;
 }
 
-/* Joins some of the last runs, or all, into one. */
-static enum merge_status
-join(struct runs *r)
-{
-	struct run joined = {.fd = cli_temporary(), .is_joined = true};
-	enum merge_status status = MERGE_START_OVER;
-	struct cg_reader **readers;
-	size_t first = r->n, n;
-
-	if (joined.fd < 0)
-		return MERGE_START_OVER;
-	while (first > 0 && !r->list[first - 1].is_joined)
-		first--;
-	if (first > r->n / 2)
-		first = 0;
-	n = r->n - first;
-	readers = cli_alloc(n, sizeof(struct cg_reader *));
-	if (open_readers(r, first, readers))
-		status = write_run(r, joined.fd, NULL, readers, n);
-	close_readers(readers, n);
-	if (status != MERGE_DONE) {
-		close(joined.fd);
-		return MERGE_START_OVER;
-	}
-	while (r->n > first)
-		close(r->list[--r->n].fd);
-	r->list[r->n++] = joined;
-	return MERGE_DONE;
-}
-
-/* Adds a run with the rows of the table or, if it is NULL, of the readers. */
+/* Adds a run of the sums or, if they are NULL, of the readers. */
 static enum merge_status
 add(struct runs *r, struct row_sums *sums, struct cg_reader *const *readers,
     size_t n)
 {
-	enum merge_status status;
 	int fd;
 
-	if (r->n == r->max && join(r) != MERGE_DONE)
+	if (r->n == r->max)
 		return MERGE_START_OVER;
 	fd = cli_temporary();
 	if (fd < 0)
 		return MERGE_START_OVER;
-	r->list = cli_resize(r->list, r->n + 1, sizeof(*r->list));
-	r->list[r->n++] = (struct run){.fd = fd};
-	status = write_run(r, fd, sums, readers, n);
-	return status;
+	r->fds = cli_resize(r->fds, r->n + 1, sizeof(*r->fds));
+	r->fds[r->n++] = fd;
+	return write_run(r, fd, sums, readers, n);
 }
 
 enum merge_status
@@ -167,7 +109,7 @@ void
 runs_release(struct runs *r)
 {
 	while (r->n > 0)
-		close(r->list[--r->n].fd);
-	free(r->list);
-	r->list = NULL;
+		close(r->fds[--r->n]);
+	free(r->fds);
+	r->fds = NULL;
 }
