@@ -5,12 +5,12 @@
  * A call graph says what each caller was charged for a function, but not which
  * of its own callers was on the stack at the time.  So the cost of a function
  * is handed to its callers in proportion to what they were charged; a caller
- * hands it on to its own callers, with its own cost; and so on.  What no caller
- * was charged for stays with the function as an entry, the start of a stack.
+ * hands it on to its own callers, with its own cost; and so on.  Cost that no
+ * caller was charged for starts a stack at the function itself (its entry).
  *
- * A call that would close a cycle is cut: its caller gets nothing.  Functions
- * are visited from those that nobody calls, and the dearest call first; a call
- * to a function on the way to its caller is such a call.
+ * A call that would close a cycle is cut: its caller gets nothing.  The search
+ * starts at functions that nobody calls and follows the dearest call first; it
+ * cuts each call to a function on the way to the caller.
  *
  * All shares are whole numbers (see shares_divide).  Therefore the sum of all
  * entries is exactly the sum of all own costs.
