@@ -211,15 +211,13 @@ void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* True if standard error is a terminal that can show a status line. */
 bool cli_has_status_line(void);
 
-/* Draws the line, instead of the one drawn before, of at most 255 bytes. */
+/* Draws the status line, of at most 255 bytes, over the line drawn before.  Call
+ * from the main thread only. */
 void
 cli_status_draw(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Removes the line, if one is drawn.  Every message does so first. */
+/* Removes the status line, as each message does. */
 void cli_status_clear(void);
-
-/* The same, and draws it no more. */
-void cli_status_end(void);
 
 /* --- memory.c: these end the program if there is no memory ---------------- */
 
