@@ -231,8 +231,8 @@ add_directory(struct source_directories *directories, const char *dir)
 
 	dir += *dir == '=';
 	len = strlen(dir);
-	directories->list = cli_resize(
-	    directories->list, directories->n + 1, sizeof(*directories->list));
+	directories->list = cli_grow(
+	    directories->list, directories->n, sizeof(*directories->list));
 	directories->list[directories->n++] =
 	    cli_format("%s%s", dir, len == 0 || dir[len - 1] != '/' ? "/" : "");
 }

@@ -68,8 +68,7 @@ read_header(struct hunks *hunks, const char *line)
 		cli_die("diff: expected \"@@ -LINE,N +LINE,N @@\", found "
 			"\"%.*s\"",
 		    (int)strcspn(line, "\n"), line);
-	hunks->list =
-	    cli_resize(hunks->list, hunks->n + 1, sizeof(*hunks->list));
+	hunks->list = cli_grow(hunks->list, hunks->n, sizeof(*hunks->list));
 	hunks->list[hunks->n++] = hunk;
 }
 

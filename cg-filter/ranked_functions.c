@@ -16,7 +16,6 @@ struct function_name {
 };
 
 struct ranked_functions {
-	size_t capacity; /* of the list, in functions */
 	size_t n;
 	size_t nevents;
 	struct function_name *list;
@@ -63,16 +62,11 @@ ranked_functions_new(size_t nevents)
 static void
 append(struct ranked_functions *f, const struct function_name *name)
 {
-	enum { FIRST_CAPACITY = 1024 };
+	size_t size = f->nevents * sizeof(*f->sums);
 
-	if (f->n == f->capacity) {
-		f->capacity =
-		    f->capacity > 0 ? 2 * f->capacity : FIRST_CAPACITY;
-		f->list = cli_resize(f->list, f->capacity, sizeof(*f->list));
-		f->sums = cli_resize(
-		    f->sums, f->capacity * f->nevents, sizeof(*f->sums));
-	}
-	memset(f->sums + f->n * f->nevents, 0, f->nevents * sizeof(*f->sums));
+	f->list = cli_grow(f->list, f->n, sizeof(*f->list));
+	f->sums = cli_grow(f->sums, f->n, size);
+	memset(f->sums + f->n * f->nevents, 0, size);
 	f->list[f->n++] = *name;
 }
 

@@ -227,6 +227,13 @@ void *cli_alloc(size_t n, size_t size);
 /* Resizes the array to n elements, n > 0; NULL is an empty array. */
 void *cli_resize(void *array, size_t n, size_t size);
 
+/*
+ * Makes room for one more element in an array of n that only this function
+ * resized; NULL is an empty array.  The room doubles, so that n additions copy
+ * few elements.
+ */
+void *cli_grow(void *array, size_t n, size_t size);
+
 /* Returns the len bytes as a new string. */
 char *cli_copy(const char *text, size_t len);
 

@@ -13,10 +13,8 @@
 static void
 append(struct inputs *inputs, char *path)
 {
-	/* the array is full whenever its length is a power of two */
-	if ((inputs->n & (inputs->n - 1)) == 0)
-		inputs->paths = cli_resize(inputs->paths,
-		    inputs->n == 0 ? 1 : 2 * inputs->n, sizeof(*inputs->paths));
+	inputs->paths =
+	    cli_grow(inputs->paths, inputs->n, sizeof(*inputs->paths));
 	inputs->paths[inputs->n++] = path;
 }
 

@@ -32,6 +32,17 @@ cli_resize(void *array, size_t n, size_t size)
 	return demand(realloc(array, bytes));
 }
 
+void *
+cli_grow(void *array, size_t n, size_t size)
+{
+	enum { FIRST = 16 };
+
+	/* the array is full whenever n is a power of two */
+	if (n != 0 && (n < FIRST || (n & (n - 1)) != 0))
+		return array;
+	return cli_resize(array, n == 0 ? FIRST : 2 * n, size);
+}
+
 char *
 cli_copy(const char *text, size_t len)
 {

@@ -125,8 +125,8 @@ take_bounds(struct limit_text *t, struct limit *limit)
 {
 	limit->bounds_text = t->p;
 	do {
-		limit->bounds = cli_resize(
-		    limit->bounds, limit->nbounds + 1, sizeof(*limit->bounds));
+		limit->bounds = cli_grow(
+		    limit->bounds, limit->nbounds, sizeof(*limit->bounds));
 		take_bound(t, &limit->bounds[limit->nbounds++]);
 	} while (take(t, "|"));
 	limit->bounds_len = (int)(t->p - limit->bounds_text);
@@ -150,8 +150,7 @@ limits_add(struct limits *limits, const char *whole)
 	struct limit_text t = {whole, whole, limits->kind};
 	struct limit *limit;
 
-	limits->list =
-	    cli_resize(limits->list, limits->n + 1, sizeof(*limits->list));
+	limits->list = cli_grow(limits->list, limits->n, sizeof(*limits->list));
 	limit = &limits->list[limits->n++];
 	*limit = (struct limit){.text = whole};
 	t.p += strcspn(whole, "=");

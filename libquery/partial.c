@@ -47,7 +47,7 @@ add(struct partials *p, char *desc)
 		free(desc);
 		return;
 	}
-	p->list = cli_resize(p->list, p->n + 1, sizeof(*p->list));
+	p->list = cli_grow(p->list, p->n, sizeof(*p->list));
 	p->list[p->n++] = desc;
 }
 

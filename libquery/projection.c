@@ -15,8 +15,7 @@
 void
 projection_derive(struct projection *c, const char *formula)
 {
-	c->formulas =
-	    cli_resize(c->formulas, c->nformulas + 1, sizeof(*c->formulas));
+	c->formulas = cli_grow(c->formulas, c->nformulas, sizeof(*c->formulas));
 	c->formulas[c->nformulas++] = cli_copy(formula, strlen(formula));
 }
 

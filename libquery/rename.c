@@ -24,7 +24,7 @@ static struct rename *
 append(struct renames *renames)
 {
 	renames->list =
-	    cli_resize(renames->list, renames->n + 1, sizeof(*renames->list));
+	    cli_grow(renames->list, renames->n, sizeof(*renames->list));
 	renames->list[renames->n] = (struct rename){.old_prefix = NULL};
 	return &renames->list[renames->n++];
 }

@@ -89,12 +89,9 @@ sort_leaves(struct cost_tree *t, const struct callgraph *graph)
 /* --- nodes ---------------------------------------------------------------- */
 
 static size_t
-append_node(struct cost_tree *t, size_t *capacity, const char *name, size_t len)
+append_node(struct cost_tree *t, const char *name, size_t len)
 {
-	if (t->n == *capacity) {
-		*capacity = *capacity > 0 ? *capacity * 2 : 64;
-		t->list = cli_resize(t->list, *capacity, sizeof(*t->list));
-	}
+	t->list = cli_grow(t->list, t->n, sizeof(*t->list));
 	t->list[t->n] = (struct cost_node){.name = name, .len = len};
 	return t->n++;
 }
@@ -109,8 +106,8 @@ struct way {
 /* Goes to the node of that name below the last one.  Adds the node if the last
  * leaf was not in it. */
 static void
-go_below(struct cost_tree *t, size_t *capacity, struct way *way, size_t depth,
-    const char *name, size_t len)
+go_below(struct cost_tree *t, struct way *way, size_t depth, const char *name,
+    size_t len)
 {
 	size_t above = way->nodes[depth], node;
 
@@ -120,7 +117,7 @@ go_below(struct cost_tree *t, size_t *capacity, struct way *way, size_t depth,
 		if (last->len == len && memcmp(last->name, name, len) == 0)
 			return;
 	}
-	node = append_node(t, capacity, name, len);
+	node = append_node(t, name, len);
 	if (depth + 1 < way->n)
 		t->list[way->nodes[depth + 1]].next = node;
 	else
@@ -130,8 +127,7 @@ go_below(struct cost_tree *t, size_t *capacity, struct way *way, size_t depth,
 }
 
 static void
-add_leaf(struct cost_tree *t, size_t *capacity, struct way *way,
-    const struct function_leaf *leaf)
+add_leaf(struct cost_tree *t, struct way *way, const struct function_leaf *leaf)
 {
 	const char *path = leaf->path;
 	size_t depth = 0, ndirectories = 0;
@@ -140,7 +136,7 @@ add_leaf(struct cost_tree *t, size_t *capacity, struct way *way,
 		size_t len = ndirectories < MAX_DIRECTORIES ? strcspn(path, "/")
 							    : strlen(path);
 
-		go_below(t, capacity, way, depth++, path, len);
+		go_below(t, way, depth++, path, len);
 		if (path[len] == '\0')
 			break;
 		path += len + 1;
@@ -149,14 +145,13 @@ add_leaf(struct cost_tree *t, size_t *capacity, struct way *way,
 	/* each function has a node, even if one of another object has its name
 	 */
 	if (way->n > depth + 1) {
-		size_t node = append_node(
-		    t, capacity, leaf->function, strlen(leaf->function));
+		size_t node =
+		    append_node(t, leaf->function, strlen(leaf->function));
 
 		t->list[way->nodes[depth + 1]].next = node;
 		way->nodes[depth + 1] = node;
 	} else {
-		go_below(t, capacity, way, depth, leaf->function,
-		    strlen(leaf->function));
+		go_below(t, way, depth, leaf->function, strlen(leaf->function));
 	}
 	way->n = depth + 2;
 	t->list[t->n - 1].function = leaf->number;
@@ -273,13 +268,12 @@ cost_tree_init(struct cost_tree *t, const struct callgraph *graph)
 {
 	struct function_leaf *leaves;
 	struct way way = {.n = 1};
-	size_t capacity = 0;
 
 	*t = (struct cost_tree){.nevents = graph->nevents};
-	append_node(t, &capacity, "", 0);
+	append_node(t, "", 0);
 	leaves = sort_leaves(t, graph);
 	for (size_t i = 0; i < graph->nfunctions; i++)
-		add_leaf(t, &capacity, &way, &leaves[i]);
+		add_leaf(t, &way, &leaves[i]);
 	free(leaves);
 	add_costs(t, graph);
 	join_directories(t);

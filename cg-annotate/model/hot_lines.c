@@ -22,7 +22,6 @@ struct leader {
 struct leaders {
 	size_t n;
 	size_t most;
-	size_t room;
 	struct leader *list;
 };
 
@@ -69,10 +68,7 @@ leaders_add(struct leaders *l, size_t row, unsigned __int128 size)
 			sift_down(l->list, l->n, leader);
 		return;
 	}
-	if (l->n == l->room) {
-		l->room = l->room > 0 ? 2 * l->room : 16;
-		l->list = cli_resize(l->list, l->room, sizeof(*l->list));
-	}
+	l->list = cli_grow(l->list, l->n, sizeof(*l->list));
 	sift_up(l->list, l->n++, leader);
 }
 
@@ -172,7 +168,7 @@ static size_t
 list_spent(const struct hot_lines *l, const struct line_functions *all,
     struct spent **list)
 {
-	size_t n = 0, capacity = 0;
+	size_t n = 0;
 
 	*list = NULL;
 	for (size_t i = 0; i < all->nruns; i++) {
@@ -190,11 +186,7 @@ list_spent(const struct hot_lines *l, const struct line_functions *all,
 			    l->list[line].line != cost->line ||
 			    strcmp(l->list[line].file, file) != 0)
 				continue;
-			if (n == capacity) {
-				capacity = capacity > 0 ? capacity * 2 : 64;
-				*list =
-				    cli_resize(*list, capacity, sizeof(**list));
-			}
+			*list = cli_grow(*list, n, sizeof(**list));
 			(*list)[n++] = (struct spent){
 			    line, all->functions[run->place], cost->count};
 		}

@@ -48,12 +48,7 @@ begin_run(struct line_functions *l, const struct cg_record *row)
 		return -1;
 	if (found.counts[0] == 0)
 		found.counts[0] = (int64_t)cg_profile_len(l->places);
-	if (l->nruns == l->runs_capacity) {
-		l->runs_capacity =
-		    l->runs_capacity > 0 ? l->runs_capacity * 2 : 64;
-		l->runs =
-		    cli_resize(l->runs, l->runs_capacity, sizeof(*l->runs));
-	}
+	l->runs = cli_grow(l->runs, l->nruns, sizeof(*l->runs));
 	l->runs[l->nruns++] = (struct line_run){
 	    .place = (size_t)found.counts[0] - 1, .first = l->n, .end = l->n};
 	return 0;
@@ -84,10 +79,7 @@ line_functions_add(struct line_functions *l, const struct cg_record *row)
 		return -1;
 	l->last = *row;
 	find_event(l, row);
-	if (l->n == l->capacity) {
-		l->capacity = l->capacity > 0 ? l->capacity * 2 : 1024;
-		l->list = cli_resize(l->list, l->capacity, sizeof(*l->list));
-	}
+	l->list = cli_grow(l->list, l->n, sizeof(*l->list));
 	l->list[l->n++] = (struct line_cost){
 	    .line = row->line,
 	    .count = l->rank < l->order->n

@@ -34,7 +34,6 @@ struct line_functions {
 	/* from here on private */
 	const struct sort_order *order;
 	size_t rank; /* of the event in the order; order->n: no counts yet */
-	size_t capacity, runs_capacity;
 	struct cg_error *error;
 	struct cg_profile *places; /* a row each; its count is 1 + its number */
 	struct cg_record last;     /* the row added last */

@@ -46,7 +46,7 @@ parse_sort(
 		size_t len = strcspn(part, ",");
 
 		order->list =
-		    cli_resize(order->list, order->n + 1, sizeof(*order->list));
+		    cli_grow(order->list, order->n, sizeof(*order->list));
 		order->list[order->n] = (struct sort_event){.text = NULL};
 		order->has_own_thresholds |= parse_sort_event(
 		    &order->list[order->n++], header, part, len);
