@@ -17,6 +17,7 @@
 #include "cgfmt.h"
 #include "libcli/cli.h"
 #include "hunks.h"
+#include "libquery/lower_bound.h"
 
 /* Lines of one version.  If there are none, first is the line after them. */
 struct range {
@@ -162,23 +163,24 @@ hunks_read(struct hunks *hunks, const char *old_path, const char *new_path)
 
 /* --- lines ---------------------------------------------------------------- */
 
-/* Returns the last hunk that begins at the line or before it; NULL if none
- * does.
- */
+/* Compares as less if the hunk starts at the line or before it. */
+static int
+compare_start(const void *element, const void *key)
+{
+	const struct hunk *hunk = element;
+	const int64_t *line = key;
+
+	return hunk->old.first <= *line ? -1 : 1;
+}
+
+/* Returns the last hunk that starts at the line or before it, or NULL. */
 static const struct hunk *
 find_hunk(const struct hunks *hunks, int64_t line)
 {
-	size_t low = 0, high = hunks->n;
+	size_t n = lower_bound(
+	    &line, hunks->list, hunks->n, sizeof(*hunks->list), compare_start);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (hunks->list[middle].old.first <= line)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 ? &hunks->list[low - 1] : NULL;
+	return n > 0 ? &hunks->list[n - 1] : NULL;
 }
 
 int64_t

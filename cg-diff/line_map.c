@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "libcli/cli.h"
+#include "libquery/lower_bound.h"
 #include "line_map.h"
 
 /* --- the folders ---------------------------------------------------------- */
@@ -149,36 +150,29 @@ compare(struct line_map *map, const char *file)
 	return hunks;
 }
 
-/* Returns the index of the file in the list, or the index to insert it at. */
-static size_t
-search(const struct line_map *map, const char *file, bool *found)
+static int
+compare_file(const void *element, const void *key)
 {
-	size_t low = 0, high = map->n;
+	const struct versions *versions = element;
 
-	*found = false;
-	while (low < high && !*found) {
-		size_t middle = low + (high - low) / 2;
-		int order = strcmp(map->list[middle].file, file);
+	return strcmp(versions->file, key);
+}
 
-		*found = order == 0;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return *found ? high : low;
+static bool
+is_at(const struct line_map *map, size_t i, const char *file)
+{
+	return i < map->n && strcmp(map->list[i].file, file) == 0;
 }
 
 static const struct hunks *
 find_hunks(struct line_map *map, const char *file)
 {
 	struct versions *list = map->list;
-	bool found =
-	    map->last < map->n && strcmp(list[map->last].file, file) == 0;
 
-	if (!found)
-		map->last = search(map, file, &found);
-	if (!found) {
+	if (!is_at(map, map->last, file))
+		map->last = lower_bound(
+		    file, list, map->n, sizeof(*list), compare_file);
+	if (!is_at(map, map->last, file)) {
 		size_t i = map->last;
 
 		list = cli_resize(list, map->n + 1, sizeof(*list));

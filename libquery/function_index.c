@@ -8,6 +8,7 @@
 
 #include "libcli/cli.h"
 #include "function_index.h"
+#include "lower_bound.h"
 
 static int
 compare_names(const struct function_key *a, const struct function_key *b)
@@ -47,17 +48,7 @@ function_index_init(
 static size_t
 search(const struct function_index *f, const struct function_key *wanted)
 {
-	size_t low = 0, high = f->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare(&f->list[middle], wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return lower_bound(wanted, f->list, f->n, sizeof(*f->list), compare);
 }
 
 static bool

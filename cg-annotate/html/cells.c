@@ -164,24 +164,25 @@ html_other_cells(
 
 /* --- places --------------------------------------------------------------- */
 
+static int
+compare_sources(const void *a, const void *b)
+{
+	const struct surveyed_source *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
 size_t
 html_find_source(const struct html *p, const char *file)
 {
-	size_t low = 0, high = p->survey.n;
+	struct surveyed_source wanted = {.name = file};
+	const struct surveyed_source *list = p->survey.list, *found = NULL;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = strcmp(p->survey.list[middle].name, file);
-
-		if (order == 0)
-			return p->survey.list[middle].is_readable ? middle + 1
-								  : 0;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return 0;
+	if (p->survey.n > 0) /* bsearch takes no NULL */
+		found = bsearch(
+		    &wanted, list, p->survey.n, sizeof(*list), compare_sources);
+	return found != NULL && found->is_readable ? (size_t)(found - list) + 1
+						   : 0;
 }
 
 static int

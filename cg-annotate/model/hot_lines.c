@@ -9,6 +9,7 @@
 
 #include "hot_lines.h"
 #include "libcli/cli.h"
+#include "libquery/lower_bound.h"
 #include "libquery/rank.h"
 
 /* --- the hottest of some rows --------------------------------------------- */
@@ -124,24 +125,24 @@ find_rows(const struct report *report, const size_t *events, size_t nevents,
 
 /* --- their functions ------------------------------------------------------ */
 
+static int
+compare_places(const void *a, const void *b)
+{
+	const struct hot_line *x = a, *y = b;
+	int order = strcmp(x->file, y->file);
+
+	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
 /* Returns the first hot line that is not before the line of the file.  Hot
  * lines are still in order of file and line. */
 static size_t
 search(const struct hot_lines *l, const char *file, int64_t line)
 {
-	size_t low = 0, high = l->n;
+	struct hot_line wanted = {.file = file, .line = line};
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct hot_line *at = &l->list[middle];
-		int order = strcmp(at->file, file);
-
-		if (order < 0 || (order == 0 && at->line < line))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return lower_bound(
+	    &wanted, l->list, l->n, sizeof(*l->list), compare_places);
 }
 
 /* the cost of a function on a hot line */
@@ -288,9 +289,7 @@ compare_lines(const void *a, const void *b)
 	const struct hot_line *x = a, *y = b;
 	int order = (x->size < y->size) - (x->size > y->size);
 
-	if (order == 0)
-		order = strcmp(x->file, y->file);
-	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+	return order != 0 ? order : compare_places(a, b);
 }
 
 void
