@@ -9,7 +9,6 @@
 
 #include "libcli/cli.h"
 #include "libquery/events.h"
-#include "libquery/inclusive.h"
 #include "aggregate.h"
 
 size_t

@@ -78,6 +78,9 @@ void callgraph_add(struct callgraph *graph, const struct cg_record *record);
  */
 void callgraph_complete(struct callgraph *graph);
 
+/* Sets inclusive and cycle_costs of a complete graph (inclusive.c). */
+void inclusive_compute(struct callgraph *graph);
+
 /*
  * Sets *row to the row of a function, with its own or its inclusive counts.
  * The latter need inclusive_compute to have been called.

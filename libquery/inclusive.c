@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "libcli/cli.h"
-#include "inclusive.h"
+#include "callgraph.h"
 
 /* inclusive costs as seen from both sides, nevents a function */
 struct views {

@@ -13,7 +13,6 @@
 #include "count_sum.h"
 #include "libcli/cli.h"
 #include "libquery/events.h"
-#include "libquery/inclusive.h"
 #include "report.h"
 
 static bool

@@ -10,7 +10,6 @@
 #include "cg-sum/render.h"
 #include "cg-sum/stacks.h"
 #include "cgfmt.h"
-#include "libquery/inclusive.h"
 #include "sink.h"
 #include "target.h"
 

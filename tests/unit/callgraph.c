@@ -6,7 +6,6 @@
 
 #include "libquery/callgraph.h"
 #include "libcli/cli.h"
-#include "libquery/inclusive.h"
 #include "ok.h"
 
 const struct cli_program cli_program = {.name = "callgraph"};
