@@ -17,7 +17,7 @@ struct path_step {
 	size_t edge; /* the next edge to follow */
 };
 
-struct search {
+struct component_search {
 	const struct edges *edges;
 	size_t nseen;
 	size_t *order; /* when each node was seen, from 1; or UNSEEN */
@@ -33,7 +33,7 @@ struct search {
 };
 
 static void
-enter(struct search *s, size_t node)
+enter(struct component_search *s, size_t node)
 {
 	s->order[node] = s->earliest[node] = ++s->nseen;
 	s->open[s->nopen++] = node;
@@ -42,7 +42,7 @@ enter(struct search *s, size_t node)
 }
 
 static void
-join(struct search *s, size_t node, size_t order)
+join(struct component_search *s, size_t node, size_t order)
 {
 	if (order < s->earliest[node])
 		s->earliest[node] = order;
@@ -50,7 +50,7 @@ join(struct search *s, size_t node, size_t order)
 
 /* Completes the component whose first node is `first`. */
 static void
-close_component(struct search *s, size_t first)
+close_component(struct component_search *s, size_t first)
 {
 	size_t node;
 
@@ -63,7 +63,7 @@ close_component(struct search *s, size_t first)
 }
 
 static void
-leave(struct search *s, size_t node)
+leave(struct component_search *s, size_t node)
 {
 	if (s->earliest[node] == s->order[node])
 		close_component(s, node);
@@ -73,7 +73,7 @@ leave(struct search *s, size_t node)
 }
 
 static void
-visit(struct search *s, size_t start)
+visit(struct component_search *s, size_t start)
 {
 	enter(s, start);
 	while (s->npath > 0) {
@@ -95,7 +95,7 @@ visit(struct search *s, size_t start)
 void
 components_find(size_t n, const struct edges *edges, size_t *component)
 {
-	struct search s = {
+	struct component_search s = {
 	    .edges = edges,
 	    .order = cli_alloc(n, sizeof(*s.order)),
 	    .earliest = cli_alloc(n, sizeof(*s.earliest)),

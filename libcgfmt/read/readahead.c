@@ -47,7 +47,7 @@ struct readahead {
 	struct long_name *long_names[RING_BLOCKS];
 };
 
-struct row {
+struct ahead_row {
 	const char *file;
 	const char *function;
 	int64_t line;
@@ -121,7 +121,7 @@ copy_name(struct filling *f, struct copied *last, const char *name)
 }
 
 static void
-put_row(struct row *row, const struct cg_record *record, size_t nevents)
+put_row(struct ahead_row *row, const struct cg_record *record, size_t nevents)
 {
 	row->line = record->line;
 	row->present = NULL;
@@ -156,7 +156,8 @@ fill_block(const struct supply *supply, struct block *block,
 	block->used = 0;
 	while (has_room(&f, supply->row_size) &&
 	       (got = supply->next(supply->source, &record)) == 1) {
-		struct row *row = (struct row *)(block->bytes + block->used);
+		struct ahead_row *row =
+		    (struct ahead_row *)(block->bytes + block->used);
 
 		if (copy_name(&f, &f.file, record.file) < 0 ||
 		    copy_name(&f, &f.function, record.function) < 0)
@@ -196,9 +197,9 @@ struct readahead *
 readahead_start(int (*next)(void *source, struct cg_record *record),
     void *source, size_t nevents, struct cg_error *error)
 {
-	size_t size =
-	    sizeof(struct row) + nevents * (sizeof(int64_t) + sizeof(bool));
-	size_t align = _Alignof(struct row);
+	size_t size = sizeof(struct ahead_row) +
+		      nevents * (sizeof(int64_t) + sizeof(bool));
+	size_t align = _Alignof(struct ahead_row);
 	struct readahead *a = aligned_alloc(CACHE_LINE, sizeof(*a));
 
 	if (a == NULL)
@@ -233,12 +234,12 @@ next_block(struct readahead *a)
 int
 readahead_next(struct readahead *a, struct cg_record *record)
 {
-	const struct row *row;
+	const struct ahead_row *row;
 	int got = next_block(a);
 
 	if (got != 1)
 		return got;
-	row = (const struct row *)(a->block->bytes + a->taken);
+	row = (const struct ahead_row *)(a->block->bytes + a->taken);
 	a->taken += a->supply.row_size;
 	record_set_costs(record, row->file, row->function, row->line);
 	record->counts = row->counts;
