@@ -140,7 +140,7 @@ rename_row(void *renames, struct cg_record *record)
 	renames_apply(renames, record);
 }
 
-/* Replaces lines of the old version of a file by those of the new one. */
+/* Replaces a line of the old version of a file by the line of the new one. */
 static void
 move_row(void *map, struct cg_record *record)
 {

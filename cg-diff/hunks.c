@@ -2,7 +2,7 @@
 /*
  * Runs diff without a shell and keeps the line numbers of its hunks.  Every
  * diff has the unified format (BusyBox has no other), and in that only the
- * headers of hunks begin with "@".
+ * headers of hunks start with "@".
  */
 #include <errno.h>
 #include <fcntl.h>

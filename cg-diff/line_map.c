@@ -14,7 +14,7 @@
 #include "libquery/lower_bound.h"
 #include "line_map.h"
 
-/* --- the folders ---------------------------------------------------------- */
+/* --- the directories ------------------------------------------------------ */
 
 static char *
 resolve(const char *dir)
@@ -26,8 +26,8 @@ resolve(const char *dir)
 	return path;
 }
 
-/* Removes "." from an absolute path, and ".." together with the folder before
- * it.  Ignores links, as cd(1) does. */
+/* Removes "." from an absolute path, and ".." together with the directory
+ * before it.  Ignores links, as cd(1) does. */
 static void
 remove_dots(char *path)
 {
@@ -54,9 +54,9 @@ remove_dots(char *path)
 	*end = '\0';
 }
 
-/* Returns the absolute name that compilers started in the working folder write
- * for a folder, in new memory.  Returns NULL if it is the real name, because
- * PWD does not name the working folder. */
+/* Returns the absolute name of a directory, in new memory, as compilers that
+ * were started in the working directory write it.  Returns NULL if that is the
+ * real name, because PWD does not name the working directory. */
 static char *
 make_absolute(const char *dir)
 {
@@ -90,7 +90,7 @@ compare_lengths(const void *a, const void *b)
 }
 
 void
-line_map_strip_folders(const struct line_map *map, struct renames *renames)
+line_map_strip_directories(const struct line_map *map, struct renames *renames)
 {
 	char *names[] = {
 	    resolve(map->old_dir),

@@ -16,27 +16,27 @@ struct line_map {
 	size_t n;
 	struct versions *list; /* files looked up so far, sorted by name */
 	size_t last;           /* index of the file looked up last */
-	bool found_any;        /* any file is in both folders */
+	bool found_any;        /* any file is in both directories */
 };
 
 /*
- * Adds renames that remove both folders from the start of names, so that names
- * are paths below the folders: as the options name the folders, and with links
- * resolved.  Call it once, before the first name is renamed.  Ends the program
- * if a folder is missing.
+ * Adds renames that remove both directories from the start of names, so that
+ * the rest is a path below them.  Each directory is removed as its option names
+ * it and with links resolved.  Call once, before the first name is renamed.
+ * Ends the program if a directory is missing.
  */
 void
-line_map_strip_folders(const struct line_map *map, struct renames *renames);
+line_map_strip_directories(const struct line_map *map, struct renames *renames);
 
 /*
- * Returns the line of the new version of `file`, a path below the folders, that
- * corresponds to a line of the old version.  Returns the same line if either
- * version is missing or the line is not known.  Ends the program if a file
- * cannot be read.
+ * Returns the line of the new version of a file that corresponds to a line of
+ * the old version; `file` is a path below the directories.  Returns the same
+ * line if either version is missing or the line is not known.  Ends the program
+ * if a file cannot be read.
  */
 int64_t line_map_new_line(struct line_map *map, const char *file, int64_t line);
 
-/* Warns if no file was found in both folders: probably they are wrong. */
+/* Warns if no file was found in both directories: probably they are wrong. */
 void line_map_warn(const struct line_map *map);
 
 void line_map_release(struct line_map *map);

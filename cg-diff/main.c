@@ -117,10 +117,10 @@ parse_options(int argc, char **argv)
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
 	if ((o.line_map.old_dir == NULL) != (o.line_map.new_dir == NULL))
-		cli_usage("--old-source and --new-source need one another");
+		cli_usage("give both --old-source and --new-source");
 	if (o.line_map.old_dir != NULL) {
 		o.lines = true;
-		line_map_strip_folders(&o.line_map, &o.renames);
+		line_map_strip_directories(&o.line_map, &o.renames);
 	}
 	return o;
 }

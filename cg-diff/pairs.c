@@ -13,7 +13,7 @@ absent(const struct pairs *p, const struct cg_record *row)
 	return record;
 }
 
-/* Goes on in the profiles whose rows were in the last pair. */
+/* Moves on in each profile that had a row in the last pair. */
 static enum sorted_rows_status
 go_on(struct pairs *p)
 {

@@ -61,7 +61,7 @@ add_counts(struct side *s, int64_t *to, const struct cg_record *record)
 	    record->function);
 }
 
-/* Adds executed and taken to those of a row. */
+/* Adds executed and taken to the counts of a row. */
 static int
 add_executions(
     struct side *s, const struct cg_row *to, const struct cg_record *record)

@@ -31,7 +31,7 @@ is_function(const struct hiding *h, size_t i, const struct cg_record *row)
 }
 
 /* Returns the number of the row's function.  In a sorted profile it is mostly
- * that of the last row, or the next one. */
+ * the function of the last row, or the next one. */
 static size_t
 find_function(struct hiding *h, const struct cg_record *row)
 {

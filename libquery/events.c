@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The events of several profiles: a set, whose order does not matter. */
+/* The events of several profiles are a set: their order does not matter. */
 #include <stdio.h>
 #include <string.h>
 

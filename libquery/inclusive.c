@@ -83,9 +83,9 @@ add_up_cycles(struct callgraph *g, const struct views *views)
 
 /*
  * The callers' charge is right unless a function was also entered without a
- * call in the profile: then the cost from inside is larger.  That comparison
- * means nothing in a difference, whose counts can be negative: there the
- * callers decide.
+ * call in the profile: then the cost from inside is larger.  In a
+ * difference, counts can be negative and the comparison means nothing: there
+ * the callers decide.
  */
 static int64_t
 choose(int64_t inside, int64_t outside, bool called)

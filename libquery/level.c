@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A folder is the part of a path before its last slash.  A depth keeps its
- * first components: "/usr/lib" of "/usr/lib/a/b.c" at depth 2.  The same folder
+ * A directory is the part of a path before its last slash.  A depth keeps its
+ * first components: "/usr/lib" of "/usr/lib/a/b.c" at depth 2.  One directory
  * has many names, such as "./elf/./elf" and "./elf/../sysdeps" in Debian's C
  * library, so "." and "x/.." are removed.
  */
@@ -38,7 +38,7 @@ rollup_parse(struct rollup *f, const char *option, const char *text)
 	return false;
 }
 
-/* --- folders -------------------------------------------------------------- */
+/* --- directories ---------------------------------------------------------- */
 
 /* True if the n bytes from p are the name. */
 static bool
@@ -47,7 +47,7 @@ is(const char *p, size_t n, const char *name)
 	return n == strlen(name) && memcmp(p, name, n) == 0;
 }
 
-/* Appends a component to the folder of len bytes; returns the new length. */
+/* Appends a component to the directory of len bytes; returns the new length. */
 static size_t
 append_component(char *dir, size_t len, const char *p, size_t n)
 {
@@ -71,7 +71,7 @@ append_component(char *dir, size_t len, const char *p, size_t n)
 }
 
 /*
- * Copies the folder to `dir` without "." and, if a component is before it,
+ * Copies the directory to `dir` without "." and, if a component is before it,
  * without "..".  Returns the length.
  */
 static size_t
@@ -95,7 +95,7 @@ simplify(char *dir, const char *path, size_t path_len)
 	return len;
 }
 
-/* Returns the length of the folder's first `depth` components. */
+/* Returns the length of the directory's first `depth` components. */
 static size_t
 cut(const char *dir, size_t len, int64_t depth)
 {
@@ -106,7 +106,7 @@ cut(const char *dir, size_t len, int64_t depth)
 }
 
 static const char *
-folder_of(struct rollup *f, const char *path)
+directory_of(struct rollup *f, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	size_t len;
@@ -149,7 +149,7 @@ rollup_apply(struct rollup *f, struct cg_record *record)
 		return true;
 	record->function = all;
 	if (f->level == LEVEL_DIR)
-		record->file = folder_of(f, record->file);
+		record->file = directory_of(f, record->file);
 	else if (f->level == LEVEL_OBJECT)
 		record->file = all;
 	if (f->level != LEVEL_OBJECT)

@@ -22,8 +22,8 @@ enum level {
 /* zeroed, it leaves rows unchanged */
 struct rollup {
 	enum level level;
-	int64_t depth; /* number of components of a folder to keep; 0: all */
-	char *dir;     /* the name of the last folder */
+	int64_t depth; /* number of components of a directory to keep; 0: all */
+	char *dir;     /* the name of the last directory */
 	size_t size;   /* of the memory at dir */
 };
 
@@ -39,8 +39,8 @@ bool rollup_parse(struct rollup *rollup, const char *option, const char *text);
  *
  *	LEVEL_FUNCTION	its line is 0, and calls are from function to function
  *	LEVEL_FILE	its function is also "(all)", and its object ""
- *	LEVEL_DIR	its file is also the folder: "." if the path has none,
- *			"???" if there is no path
+ *	LEVEL_DIR	its file is also the directory: "." if the path names
+ *			none, "???" if there is no path
  *	LEVEL_OBJECT	its file and function are "(all)", and its object stays
  *
  * A row of hidden costs keeps its names.  The names live until the next call.

@@ -64,7 +64,7 @@ bool limits_have(const struct limits *limits, enum limit_scope scope);
 /*
  * Begins a judgement of rows with the header's events.  The header must live
  * until the end.  Ends the program if a limit names an event that the header
- * lacks.  Messages begin with `place`, such as the path of one of several
+ * lacks.  Messages start with `place`, such as the path of one of several
  * profiles, unless it is NULL.
  */
 void limits_begin(

@@ -78,8 +78,8 @@ int profile_output_close(struct cg_writer *writer);
 /* --- an output that can be given up --------------------------------------- */
 
 /*
- * A profile of which nothing is written until it is closed.  If the output is
- * not a file that is replaced as a whole, a temporary file holds it back.
+ * A profile that is written only when it is closed.  If the output is not a
+ * file that is replaced as a whole, a temporary file holds it back.
  */
 struct revocable_output {
 	const struct profile_output *output;

@@ -50,7 +50,7 @@ void projection_set_header(
     const struct projection *projection, struct cg_header *header);
 
 /*
- * Replaces the record's counts by those of the output, which live until the
+ * Replaces the record's counts by counts of the output, which live until the
  * next call.  Ends the program if one does not fit in 64 bits.
  */
 void projection_apply(struct projection *projection, struct cg_record *record);

@@ -31,9 +31,9 @@ append(struct renames *renames)
 
 /* --- prefixes ------------------------------------------------------------- */
 
-/* Copies a folder without slashes at its end: "/" is "". */
+/* Copies a directory without slashes at its end: "/" is "". */
 static char *
-copy_folder(const char *dir, size_t len)
+copy_directory(const char *dir, size_t len)
 {
 	while (len > 0 && dir[len - 1] == '/')
 		len--;
@@ -45,7 +45,7 @@ set_strip(struct rename *rename, const char *dir)
 {
 	if (*dir == '\0')
 		cli_usage("--strip-prefix: expected a directory");
-	rename->old_prefix = copy_folder(dir, strlen(dir));
+	rename->old_prefix = copy_directory(dir, strlen(dir));
 	rename->new_prefix = "";
 	rename->kinds = OF_FILES | OF_OBJECTS;
 }
@@ -57,7 +57,7 @@ set_map(struct rename *rename, const char *map)
 
 	if (equals == NULL || equals == map)
 		cli_usage("--map-prefix: expected OLD=NEW, found \"%s\"", map);
-	rename->old_prefix = copy_folder(map, (size_t)(equals - map));
+	rename->old_prefix = copy_directory(map, (size_t)(equals - map));
 	rename->new_prefix = equals + 1;
 	rename->kinds = OF_FILES | OF_OBJECTS;
 }

@@ -31,7 +31,7 @@ struct renames {
 	{"mod-objname", required_argument, NULL, RENAME_OBJECT},               \
 	RENAME_PREFIX_OPTIONS
 
-/* those of them that rename by prefixes */
+/* the rows for renaming by prefixes */
 #define RENAME_PREFIX_OPTIONS                                                  \
 	{"strip-prefix", required_argument, NULL, RENAME_STRIP},               \
 	{"map-prefix", required_argument, NULL, RENAME_MAP}
@@ -52,7 +52,7 @@ enum {
  */
 void renames_option(struct renames *renames, int option);
 
-/* Adds a rename like that of --strip-prefix=DIR; dir is copied. */
+/* Adds a rename as --strip-prefix=DIR does; dir is copied. */
 void renames_strip(struct renames *renames, const char *dir);
 
 /*

@@ -18,8 +18,8 @@ struct sorted_rows {
 	const struct cg_profile *profile; /* sorted */
 	/* set by sorted_rows_next; the others are zeroed */
 	struct cg_record record; /* the current row */
-	bool is_elsewhere;       /* its file or function is not that of the row
-				    before it */
+	bool is_elsewhere;       /* the row before it has another file or
+				    function */
 	size_t next;             /* row of the profile */
 };
 

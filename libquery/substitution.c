@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The replacement is translated once from Perl's syntax, perlop(1), to
- * PCRE2's, of which only ${1}, \U, \L, \u, \l, \E, \$ and \\ are used: these mean
- * the same in all versions of PCRE2.  Nothing is evaluated: only groups of the
- * pattern are variables.
+ * PCRE2's.  The result uses only ${1}, \U, \L, \u, \l, \E, \$ and \\, which
+ * mean the same in all versions of PCRE2.  Nothing is evaluated: only groups
+ * of the pattern are variables.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -915,9 +915,9 @@ below() {
 }
 
 @test "--old-source and --new-source require each other" {
-	complains 'cg-diff: --old-source and --new-source need one another (see cg-diff --help)' \
+	complains 'cg-diff: give both --old-source and --new-source (see cg-diff --help)' \
 		cg-diff --old-source=v1 a b
-	complains 'cg-diff: --old-source and --new-source need one another (see cg-diff --help)' \
+	complains 'cg-diff: give both --old-source and --new-source (see cg-diff --help)' \
 		cg-diff --new-source=v1 a b
 }
 
