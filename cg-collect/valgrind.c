@@ -20,6 +20,18 @@
 
 #define TOOL "cgcollect"
 
+/* Without /proc neither the tool is found nor can Valgrind start. */
+static void
+check_proc(void)
+{
+	const char *path = "/proc/self/maps";
+
+	if (access(path, R_OK) < 0)
+		cli_die("cannot read %s, which Valgrind needs: %s (is /proc "
+			"mounted?)",
+		    path, strerror(errno));
+}
+
 /* --- our tool ------------------------------------------------------------- */
 
 /*
@@ -168,6 +180,7 @@ skip_script(char **path)
 void
 valgrind_find(struct valgrind *valgrind, bool reproducible)
 {
+	check_proc();
 	valgrind->lib = find_directory();
 	check_directory(valgrind->lib);
 	valgrind->path = program_find("valgrind");

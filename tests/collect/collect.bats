@@ -571,6 +571,19 @@ went_on='no profile: the program replaced itself with ./asked-for, which was not
 	grep -E '^cg-collect: cannot find its Valgrind tool: /.*/empty/cgcollect-[^ ]*: No such' err
 }
 
+@test "if /proc is not mounted, the message names it" {
+	unshare -m mount -t tmpfs none /proc 2>/dev/null ||
+		skip 'mounting is not permitted'
+	for directory in '' "$B/libexec/cg-tools"; do
+		exits 125 env CG_COLLECT_LIB="$directory" unshare -m sh -c \
+			'mount -t tmpfs none /proc; exec cg-collect -q touch ran' 2>err
+		[ ! -e ran ]
+		same - err <<-'END'
+			cg-collect: cannot read /proc/self/maps, which Valgrind needs: No such file or directory (is /proc mounted?)
+		END
+	done
+}
+
 @test "the tool is found beside cg-collect or in CG_COLLECT_LIB" {
 	bin=$(command -v cg-collect)
 	mkdir -p usr/bin usr/libexec elsewhere
