@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@
 #include "libcli/cli.h"
 #include "options.h"
 #include "reproducible.h"
+
+extern char **environ;
 
 static void
 blocked_signals(sigset_t *set)
@@ -42,6 +45,38 @@ signals_block(sigset_t *before)
 	signal(SIGCHLD, SIG_DFL);
 }
 
+/* how much of the stack exec takes for the texts */
+static unsigned long long
+stack_size(char *const *texts)
+{
+	unsigned long long size = 0;
+
+	for (; *texts != NULL; texts++)
+		size += strlen(*texts) + 1 + sizeof(*texts);
+	return size;
+}
+
+/*
+ * Ends this process if its stack may not grow to what Valgrind is started with.
+ * Linux lets this be a quarter of the stack, or 128 KiB if the stack has room
+ * for as much, and Valgrind needs a little more.
+ */
+static void
+check_stack(const struct child *child)
+{
+	enum { ALWAYS = 128 << 10, MORE = 12 << 10 };
+	unsigned long long size =
+	    stack_size((char *const *)child->command) + stack_size(environ);
+	unsigned long long needed = size > ALWAYS ? 4 * size : size + MORE;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < needed)
+		cli_die("cannot run %s: its arguments and variables need a "
+			"stack of %llu KiB, and ulimit -s is %llu",
+		    child->valgrind->path, (needed + 1023) / 1024,
+		    (unsigned long long)limit.rlim_cur / 1024);
+}
+
 static _Noreturn void
 become(const struct child *child, const sigset_t *before)
 {
@@ -60,6 +95,7 @@ become(const struct child *child, const sigset_t *before)
 		environment_become(
 		    child->variables, child->command, child->valgrind);
 	}
+	check_stack(child);
 	execv(child->valgrind->path, (char *const *)child->command);
 	cli_die("cannot run %s: %s", child->valgrind->path, strerror(errno));
 }

@@ -400,6 +400,22 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	run -1 grep LD_PRELOAD got
 }
 
+# needs_larger_stack LIMIT PROGRAM...
+needs_larger_stack() {
+	exits 125 stack "$1" cg-collect --reproducible "${@:2}" 2>err
+	sed '1!d; s/ of [0-9]* KiB/ of N KiB/' err | same - <(echo \
+		"cg-collect: cannot run $valgrind: its arguments and variables need a stack of N KiB, and ulimit -s is $1")
+}
+
+@test "if the stack is too small for the variables and arguments, the message says so" {
+	valgrind=$(command -v valgrind.bin || command -v valgrind)
+	needs_larger_stack 64 touch ran
+	needs_larger_stack 72 touch ran
+	# with the padding more than a quarter of the stack
+	needs_larger_stack 256 touch ran "$(printf %0100000d 0)"
+	[ ! -e ran ]
+}
+
 # --- the cost of a part of a program
 
 # prints the rows of a difference with different instructions, as "function count"
