@@ -44,6 +44,7 @@
  *	destination	finds the name of the profile, and announces it
  *	interned	names of files and functions, each stored once
  *	temporary	puts temporary files of the core into the spool
+ *	quiet		drops a message of the core with -q
  *	control		answers cg-collect through a shared page
  *	exec		finds the program that a process executes next
  *	stack		pins what the program starts with,

@@ -173,6 +173,24 @@ wait_for_text() {
 	exits 1 grep 'I *refs:' err
 }
 
+@test "-q drops messages about debug information that Valgrind does not know" {
+	# an attribute of form 0x7e in a unit of DWARF 4
+	cc -o unknown -x c - <<-'end'
+		__asm__(".section .debug_abbrev,\"\",@progbits\n"
+			".uleb128 1, 0x11\n.byte 0\n.uleb128 3, 0x7e\n.byte 0, 0, 0\n"
+			".section .debug_info,\"\",@progbits\n"
+			".4byte 2f - 1f\n1: .2byte 4\n.4byte 0\n.byte 8\n"
+			".uleb128 1\n.8byte 0\n2:\n"
+			".section .debug_line,\"\",@progbits\n.4byte 0\n"
+			".section .debug_str,\"MS\",@progbits,1\n.asciz \"x\"\n.text");
+		int main(void) { return 0; }
+	end
+	cg-collect --cache-sim=no -o p.cg ./unknown 2>err
+	grep -x '### unhandled dwarf2 abbrev form code 0x7e' err
+	cg-collect -q --cache-sim=no -o p.cg ./unknown 2>err
+	[ ! -s err ]
+}
+
 @test "an option that Valgrind does not know is an error" {
 	refuses 125 'no profile: Valgrind ended with status 1 (see its message above)' \
 		cg-collect --no-such-option act
