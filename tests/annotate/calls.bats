@@ -4,12 +4,16 @@
 # inclusive costs, compared with callgrind_annotate.
 
 load ../lib/assertions
+load ../lib/profiles
+
+setup_file() {
+	collect_once collect_profiles
+}
 
 # makes profiles by Callgrind: of a C++ program, a recursive one and a threaded one
-setup_file() {
-	cd "$BATS_FILE_TMPDIR" || return 1
+collect_profiles() {
 	mkdir src
-	cp "$BATS_TEST_DIRNAME"/../programs/{containers.cc,recursion.c,threads.c} src
+	cp "$TESTS"/programs/{containers.cc,recursion.c,threads.c} src
 	c++ -g -O2 -o containers src/containers.cc
 	cc -g -O1 -o recursion src/recursion.c
 	cc -g -O1 -pthread -o threads src/threads.c
@@ -28,7 +32,7 @@ collect() {
 
 setup() {
 	enter_tmpdir
-	REAL=$BATS_FILE_TMPDIR
+	REAL=$PROFILES
 }
 
 # main calls work twice, work calls itself through inlined code, and a library;
@@ -1615,6 +1619,7 @@ print("\n".join(sorted(
     ["cycle " + name for name in list(names) if name in reached(name)])))'
 }
 
+# bats test_tags=slow
 @test "(filtered) is in no cycle of a real profile, and roots stay roots" {
 	for profile in "$REAL"/*.cgrind*; do
 		graph_of "$profile" >whole

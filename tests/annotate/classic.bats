@@ -5,13 +5,17 @@
 
 load ../lib/assertions
 load ../lib/oracle
+load ../lib/profiles
+
+setup_file() {
+	collect_once collect_profiles
+}
 
 # makes profiles by stock Cachegrind, of a program whose sources exist
-setup_file() {
-	cd "$BATS_FILE_TMPDIR" || return 1
+collect_profiles() {
 	mkdir src gone
-	cp "$BATS_TEST_DIRNAME"/../programs/report.[ch] src
-	cp "$BATS_TEST_DIRNAME"/../programs/report.[ch] gone
+	cp "$TESTS"/programs/report.[ch] src
+	cp "$TESTS"/programs/report.[ch] gone
 	cc -g -O1 -o program src/report.c
 	cc -g -O1 -o lost gone/report.c
 	rm -r gone
@@ -31,7 +35,7 @@ collect() {
 }
 
 setup() {
-	cd "$BATS_FILE_TMPDIR"
+	cd "$PROFILES"
 	out=$BATS_TEST_TMPDIR
 }
 
@@ -67,6 +71,7 @@ functions() {
 
 # --- the same as cg_annotate
 
+# bats test_tags=slow
 @test "all options that both programs have, on profiles of a real program" {
 	table=(
 		""

@@ -4,31 +4,36 @@
 # is in a profile, and, in a browser, what it does.
 
 load ../lib/assertions
+load ../lib/profiles
+
+# bats file_tags=whole
 
 all_pages=(filtered diff calls hostile trend)
 
-# a C++ program in three forms, and a profile of hostile names; one browser looks
-# at all pages, and each test looks at what it found
 setup_file() {
+	collect_once collect_profiles
 	export PAGES=$BATS_FILE_TMPDIR
-	cd "$PAGES" || return 1
-	cp "$BATS_TEST_DIRNAME/../programs/containers.cc" .
-	c++ -O0 -g -o containers "$PWD/containers.cc"
-	cg-collect -q --branch-sim=yes -o 300.cg ./containers 300 >/dev/null
-	c++ -O1 -g -o optimized "$PWD/containers.cc"
-	cg-collect -q --branch-sim=yes -o optimized.cg ./optimized 400 >/dev/null
+	cd "$PAGES"
+	cp "$PROFILES"/* .
 	cg-filter --threshold=0.5 -o filtered.cg 300.cg
 	cg-diff --keep-sides --lines -o diff.cg 300.cg optimized.cg
-	valgrind -q --tool=callgrind --cache-sim=yes \
-		--callgrind-out-file=calls.cg ./containers 300 >/dev/null
 	cg-sum --format=html 300.cg optimized.cg 300.cg >trend.html
 	write_hostile >hostile.cg
 	write_many >many.cg
 	for name in filtered diff calls hostile many; do
 		make_page $name >$name.html
 	done
-	! has_browser || list_checks |
-		"$BATS_TEST_DIRNAME/../browser/check" "file://$PAGES" >found
+}
+
+# a C++ program in three forms
+collect_profiles() {
+	cp "$TESTS/programs/containers.cc" .
+	c++ -O0 -g -o containers "$PWD/containers.cc"
+	cg-collect -q --branch-sim=yes -o 300.cg ./containers 300 >/dev/null
+	c++ -O1 -g -o optimized "$PWD/containers.cc"
+	cg-collect -q --branch-sim=yes -o optimized.cg ./optimized 400 >/dev/null
+	valgrind -q --tool=callgrind --cache-sim=yes \
+		--callgrind-out-file=calls.cg ./containers 300 >/dev/null
 }
 
 # prints "CHECK NAME" for each page that a test of this file has checked
@@ -582,13 +587,16 @@ has_browser() {
 		/usr/bin/python3 -c 'import selenium' 2>/dev/null
 }
 
-# browser_found CHECK NAME...: the check of tests/browser/check passed for each
+# browser_found CHECK NAME...: the check of tests/browser/check passed for each; the first
+# call starts a browser, which looks at all pages
 # of the pages
 browser_found() {
 	local check=$1 name
 	shift
 	has_browser || missing 'chromium, chromium-driver or python3-selenium' ||
 		return
+	[ -e "$PAGES/found" ] ||
+		list_checks | "$TESTS/browser/check" "file://$PAGES" >"$PAGES/found"
 	for name; do
 		awk -F'\t' -v check="$check" -v name="$name" '
 			$1 == check && $2 == name { found = 1; print $0; ok = $3 == "ok" }
@@ -599,86 +607,107 @@ browser_found() {
 
 # one test for each check of a page
 
+# bats test_tags=slow
 @test "browser: nothing is written to the console" {
 	browser_found console "${all_pages[@]}"
 }
 
+# bats test_tags=slow
 @test "browser: nothing is loaded but the page" {
 	browser_found requests "${all_pages[@]}"
 }
 
+# bats test_tags=slow
 @test "browser: hostile names make no elements and run no script" {
 	browser_found elements "${all_pages[@]}"
 }
 
+# bats test_tags=slow
 @test "browser: every link has a target" {
 	browser_found links "${all_pages[@]}"
 }
 
+# bats test_tags=slow
 @test "browser: no page is wider than 360 pixels" {
 	browser_found overflow "${all_pages[@]}"
 }
 
+# bats test_tags=slow
 @test "browser: text has a contrast of 4.5, in light and in dark" {
 	browser_found contrasts "${all_pages[@]}"
 }
 
+# bats test_tags=slow
 @test "browser: controls, links and pictures have names for screen readers" {
 	browser_found names "${all_pages[@]}"
 }
 
+# bats test_tags=slow
 @test "browser: without the script all rows are there" {
 	browser_found script_off "${all_pages[@]}"
 }
 
+# bats test_tags=slow
 @test "browser: the printed page has no navigation and does not scroll" {
 	browser_found paper "${all_pages[@]}"
 }
 
+# bats test_tags=slow
 @test "browser: heads of columns sort" {
 	browser_found sorting filtered diff calls trend
 }
 
+# bats test_tags=slow
 @test "browser: another event changes the order, and going back undoes it" {
 	browser_found event filtered diff calls
 }
 
+# bats test_tags=slow
 @test "browser: the search finds functions and shows all when it is empty" {
 	browser_found search filtered diff calls hostile trend
 }
 
+# bats test_tags=slow
 @test "browser: the address of a line or function scrolls to it" {
 	browser_found permalink filtered diff calls
 }
 
+# bats test_tags=slow
 @test "browser: n and p go from hot line to hot line" {
 	browser_found hot_lines filtered diff calls
 }
 
+# bats test_tags=slow
 @test "browser: folded lines open and close" {
 	browser_found folding filtered diff calls
 }
 
+# bats test_tags=slow
 @test "browser: the picture zooms by mouse and keys" {
 	browser_found icicle filtered diff calls
 }
 
+# bats test_tags=slow
 @test "browser: columns are sorted by keys alone" {
 	browser_found keyboard filtered
 }
 
+# bats test_tags=slow
 @test "browser: a narrow screen has names instead of bars" {
 	browser_found phone filtered diff calls
 }
 
+# bats test_tags=slow
 @test "browser: a difference has old, new and change, and signs beside colours" {
 	browser_found sides diff
 }
 
+# bats test_tags=slow
 @test "browser: rows open to callers and callees" {
 	browser_found calls calls
 }
 
+# bats test_tags=slow
 @test "browser: a long table shows its first rows, and all on request" {
 	browser_found long_table many
 }

@@ -4,9 +4,13 @@
 
 load ../lib/assertions
 load ../lib/oracle
+load ../lib/profiles
 
 setup_file() {
-	cd "$BATS_FILE_TMPDIR"
+	collect_once collect_profiles
+}
+
+collect_profiles() {
 	seq 20000 >numbers
 	collect gzip.old gzip -c -1 numbers
 	collect gzip.new gzip -c -9 numbers
@@ -18,7 +22,7 @@ setup_file() {
 
 setup() {
 	enter_tmpdir
-	REAL=$BATS_FILE_TMPDIR
+	REAL=$PROFILES
 }
 
 # collect PROFILE PROGRAM...: writes a real profile
@@ -137,6 +141,7 @@ one_function() {
 	agrees_with_cg_diff "$REAL/gzip.old" "$REAL/awk.new"
 }
 
+# bats test_tags=slow
 @test "two profiles of 20 MB: the same rows as cg_diff" {
 	cat >generate.pl <<-'END'
 		my ($state) = @ARGV;

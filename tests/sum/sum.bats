@@ -4,9 +4,13 @@
 
 load ../lib/assertions
 load ../lib/oracle
+load ../lib/profiles
 
 setup_file() {
-	cd "$BATS_FILE_TMPDIR"
+	collect_once collect_profiles
+}
+
+collect_profiles() {
 	seq 3000 >numbers
 	collect gzip --branch-sim=yes gzip -c numbers
 	collect sort --branch-sim=yes sort -r numbers
@@ -15,7 +19,7 @@ setup_file() {
 
 setup() {
 	enter_tmpdir
-	REAL=$BATS_FILE_TMPDIR
+	REAL=$PROFILES
 }
 
 # collect NAME OPTION PROGRAM...: writes a real profile, NAME.cg, and the totals that

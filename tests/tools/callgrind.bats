@@ -4,12 +4,16 @@
 # compared with that of callgrind_annotate, on real profiles and on the corpus.
 
 load ../lib/assertions
+load ../lib/profiles
 
 setup_file() {
-	cd "$BATS_FILE_TMPDIR" || return 1
-	mkdir corpus
-	"$BATS_TEST_DIRNAME/../corpus/make" corpus
-	cc -g -O1 -o program "$BATS_TEST_DIRNAME/../programs/report.c"
+	collect_once collect_profiles
+	mkdir "$BATS_FILE_TMPDIR/corpus"
+	"$CORPUS/make" "$BATS_FILE_TMPDIR/corpus"
+}
+
+collect_profiles() {
+	cc -g -O1 -o program "$TESTS/programs/report.c"
 	callgrind() {
 		valgrind -q --tool=callgrind --callgrind-out-file="$@" \
 			./program >/dev/null 2>&1
@@ -23,7 +27,8 @@ setup_file() {
 
 setup() {
 	enter_tmpdir
-	shared=$BATS_FILE_TMPDIR
+	shared=$PROFILES
+	corpus=$BATS_FILE_TMPDIR/corpus
 }
 
 # figures FILE: prints the report of callgrind_annotate, sorted, without the name
@@ -111,8 +116,8 @@ three_functions() {
 @test "callgrind_annotate reports the same for the files of the corpus that it can read" {
 	for name in 3.19 instr no-lines full-names derived xtree xdebug-2 \
 		xdebug-3 pyprof2calltree stackprof chrome2calltree pmcstat; do
-		figures "$shared/corpus/good-callgrind-$name" >wanted
-		cg-filter "$shared/corpus/good-callgrind-$name" >ours
+		figures "$corpus/good-callgrind-$name" >wanted
+		cg-filter "$corpus/good-callgrind-$name" >ours
 		figures ours | same wanted - "$name"
 	done
 }
@@ -141,7 +146,7 @@ three_functions() {
 
 @test "numbers for names and relative positions are resolved" {
 	for profile in "$shared"/{lines,addresses,contexts,mangled,parts} \
-		"$shared"/corpus/good-callgrind*; do
+		"$corpus"/good-callgrind*; do
 		cg-filter "$profile" >wanted
 		for options in --compress-strings=yes --compress-pos=yes \
 			'--compress-strings=yes --compress-pos=yes'; do

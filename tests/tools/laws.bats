@@ -5,10 +5,14 @@
 # (tests/lib/rows).
 
 load ../lib/assertions
+load ../lib/profiles
 
 setup_file() {
-	cd "$BATS_FILE_TMPDIR" || return 1
-	cc -g -O1 -o program "$BATS_TEST_DIRNAME/../programs/report.c"
+	collect_once collect_profiles
+}
+
+collect_profiles() {
+	cc -g -O1 -o program "$TESTS/programs/report.c"
 	valgrind -q --tool=cachegrind --cache-sim=yes --branch-sim=yes \
 		--cachegrind-out-file=real ./program >/dev/null
 	callgrind() {
@@ -38,7 +42,7 @@ setup_file() {
 }
 
 setup() {
-	cd "$BATS_FILE_TMPDIR"
+	cd "$PROFILES"
 	out=$BATS_TEST_TMPDIR
 	profiles=(real made)
 }

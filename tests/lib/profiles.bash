@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Profiles of real programs, which take Valgrind seconds: collected once, and read by the tests
+# of a file in all later runs.
+
+# collect_once FUNCTION: for setup_file. Sets PROFILES to a directory in $B/profiles that has
+# what the function of this file writes to the current directory. The function runs if this
+# file, a program in tests/programs, Valgrind or cg-collect is newer than its last result. Tests
+# do not change the directory.
+collect_once() {
+	local name=${BATS_TEST_FILENAME#"$TESTS/"} result
+	export PROFILES=$B/profiles/${name%.bats}
+	mkdir -p "${PROFILES%/*}"
+	(
+		flock 9
+		! is_newer_than "$PROFILES/.collected" || {
+			rm -rf "$PROFILES"
+			mkdir "$PROFILES"
+			cd "$PROFILES"
+			"$1"
+			: >.collected
+		}
+	) 9>"$PROFILES.lock"
+}
+
+# is_newer_than RESULT: true if there is no result, or one of its causes is newer
+is_newer_than() {
+	local causes=("$BATS_TEST_FILENAME" "$TESTS/programs" "$(command -v valgrind)")
+	[ ! -d "$B/libexec" ] || causes+=("$B/bin/cg-collect" "$B/libexec")
+	[ ! -e "$1" ] || [ -n "$(find -L "${causes[@]}" -newer "$1" -print -quit)" ]
+}
