@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The only makefile; `make help` lists the targets.  A variant (asan, musl) runs it
-# again with a different build directory and different flags.  Put settings into
-# config.mk or on the command line: CC, CFLAGS, PREFIX, DESTDIR, B.
+# Builds and installs everything; `make help` lists the targets, and tests/tests.mk has those
+# that only tests need.  A variant (asan, musl) runs make again with a different build directory
+# and different flags.  Put settings into config.mk or on the command line: CC, CFLAGS, PREFIX,
+# DESTDIR, B.
 
 -include config.mk
 
@@ -18,31 +19,10 @@ CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 NM ?= nm
 OBJCOPY ?= objcopy
-
-# `make PLATFORM=arm64-linux` builds for another platform: its name for compilers,
-# its QEMU command, and the directory that install-deps unpacked for it
-TUPLE_arm64-linux = aarch64-linux-gnu
-TUPLE_ppc64le-linux = powerpc64le-linux-gnu
-TUPLE_s390x-linux = s390x-linux-gnu
-QEMU_arm64-linux = qemu-aarch64-static -cpu cortex-a57
-QEMU_ppc64le-linux = qemu-ppc64le-static
-QEMU_s390x-linux = qemu-s390x-static
+# the platforms of `make PLATFORM=...`, besides this one
 FOREIGN = arm64-linux ppc64le-linux s390x-linux
 ifdef PLATFORM
-ifeq ($(filter $(PLATFORM),$(FOREIGN)),)
-$(error PLATFORM: expected one of $(FOREIGN), found $(PLATFORM))
-endif
-B ?= build/$(PLATFORM)
-TUPLE = $(TUPLE_$(PLATFORM))
-SYSROOT ?= $(CURDIR)/build/sysroot/$(PLATFORM)
-CC = clang --target=$(TUPLE) --sysroot=$(SYSROOT)
-CXX = clang++ --target=$(TUPLE) --sysroot=$(SYSROOT)
-AR = $(TUPLE)-ar
-NM = $(TUPLE)-nm
-OBJCOPY = $(TUPLE)-objcopy
-PLUGIN_CC = $(CC)
-PKG_CONFIG = PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(TUPLE)/pkgconfig \
-	PKG_CONFIG_SYSROOT_DIR=$(SYSROOT) pkg-config
+include tests/platform.mk
 endif
 B ?= build
 
@@ -278,229 +258,9 @@ $(foreach p,$(PLATFORMS),$(eval $(call plugin_rules,$p)))
 $(PLUGIN_LINKS):
 	@mkdir -p $(@D)
 	ln -sf $(VG_LIBEXEC)/$(@F) $@
+include tests/tests.mk
 
-# the same tool with a replaced description of the processor: an old one
-OLDCPU = $B/oldcpu/cgcollect-$(VG_PLATFORM)
-wrap_processor = -Wl,--wrap=vgPlain_machine_get_VexArchInfo
-
-$B/plugin/oldcpu.o: tests/programs/oldcpu.c
-	@mkdir -p $(@D)
-	$(PLUGIN_CC) $(PLUGIN_CFLAGS) $(call plugin_macros,$(VG_PLATFORM)) \
-	    $(WERROR) -isystem $(VG_INCLUDE) -c -o $@ $<
-
-$(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
-		$(PLUGIN_LINKS)
-	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM)) \
-	    $(wrap_processor))
-	cp -P $(PLUGIN_LINKS) $(@D)
-
-# the same tool without shortcuts, so that VEX checks all code, and with an option that
-# makes calls of the core fail: its objects call the functions of core_calls.c instead
-CHECKED = $B/checked/cgcollect-$(VG_PLATFORM)
-
-$B/plugin/core_calls.o: tests/faults/core_calls.c $B/plugin/$(VG_PLATFORM)/core.h
-	$(PLUGIN_CC) $(PLUGIN_CFLAGS) $(call plugin_macros,$(VG_PLATFORM)) \
-	    $(WERROR) -isystem $(VG_INCLUDE) -I$B/plugin/$(VG_PLATFORM) -c -o $@ $<
-
-$B/plugin/checked.o: $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/core_calls.o
-	$(NM) -P $B/plugin/core_calls.o | \
-	    sed -n 's/^fault_\([^ ]*\) T .*/vgPlain_\1 fault_\1/p' >$B/plugin/core_calls
-	$(PLUGIN_CC) $(MACHINE_$(call arch,$(VG_PLATFORM))) -r -nostdlib -o $@ \
-	    $(call plugin_objects,$(VG_PLATFORM))
-	$(OBJCOPY) --redefine-syms=$B/plugin/core_calls $@
-
-$(CHECKED): $B/plugin/checked.o $B/plugin/core_calls.o $(PLUGIN_LINKS)
-	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM),vgPlain_))
-	cp -P $(PLUGIN_LINKS) $(@D)
-
-# the plugin's cache and branch models, tested outside Valgrind
-UNIT_PLUGIN = cachesim branchsim
-
-$B/unit/cachesim: $(wildcard cg-collect/plugin/machine/*.[ch])
-$(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/machine/%.h
-	@mkdir -p $(@D)
-	$(CC) $(CSTD) $(WARN) $(WERROR) $(CFLAGS) $(LDFLAGS) \
-	    -Icg-collect/plugin/machine -o $@ $(filter %.c,$^)
-
-# --- unit programs: each is one .c, linked with the libraries
-
-UNIT = $(patsubst tests/unit/%.c,$B/unit/%,$(filter-out \
-	$(UNIT_PLUGIN:%=tests/unit/%.c),$(wildcard tests/unit/*.c)))
-
-$(UNIT): $B/unit/%: $B/obj/tests/unit/%.o
-	@mkdir -p $(@D)
-	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PCRE2) $(ZLIB)
-
-$(filter-out %/cgfmt_memory,$(UNIT)): $(LIBS)
-
-# the test in which allocations of libcgfmt fail; the C library may do without its own
-$B/unit/cgfmt_memory: $B/failing.a
-$B/failing.a: $B/libcgfmt.a
-	$(OBJCOPY) $(foreach f,malloc calloc realloc aligned_alloc,\
-	    --redefine-sym $f=failing_$f) $< $@
-
-# --- fuzz targets: each is a .c file that is linked with the libraries that it tests
-
-FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-# runs the target with files; libFuzzer has a function main of its own
-FUZZ_MAIN = $B/obj/tests/fuzz/replay.o
-
-$(FUZZERS:%=$B/targets/%): $B/targets/%: $B/obj/tests/fuzz/fuzz_%.o \
-		$B/obj/tests/fuzz/target.o $(filter %.o,$(FUZZ_MAIN)) $(LIBS)
-	@mkdir -p $(@D)
-	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBS) \
-	    $(filter-out %.o,$(FUZZ_MAIN)) $(PCRE2) $(ZLIB) -lm
-
-# more objects for targets that print, and for those whose input is a profile
-$(addprefix $B/targets/,html page pprof stacks table): $B/obj/tests/fuzz/sink.o
-$(addprefix $B/targets/,page pprof stacks table): $B/obj/tests/fuzz/hostile_table.o \
-	$(filter-out %/main.o,$(call objects,cg-sum))
-$(addprefix $B/targets/,reader stacks): $B/obj/tests/fuzz/profile_mutator.o
-
-fuzz-targets: $(FUZZERS:%=$B/targets/%)
-
-unit: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) fuzz-targets $(CHECKED) \
-	$(if $(filter amd64-linux,$(VG_PLATFORM)),$(OLDCPU))
-
-# --- checks
-
-check: all unit
-	B=$B tests/run
-
-# runs the tests that an emulator can run, for another platform
-$(FOREIGN:%-linux=check-%): check-%:
-	./install-deps test
-	./install-deps $*-linux
-	$(MAKE) PLATFORM=$*-linux CFLAGS='-O2 -gdwarf-4' LDFLAGS=-static \
-	    check-emulated
-
-check-emulated: all unit
-	B=$B CC='$(CC)' CXX='$(CXX)' STRIP=$(TUPLE)-strip \
-	    EMULATOR='$(QEMU_$(PLATFORM))' \
-	    VG_PLATFORM=$(VG_PLATFORM) VG_LIBEXEC=$(VG_LIBEXEC) tests/emulated/run
-
-# compares libcgfmt with that of the last release
-check-abi:
-	tests/abi
-
-SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
-asan:
-	$(MAKE) B=build/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SANITIZE)' \
-	    check
-
-# runs the README's commands on minimal systems
-SYSTEMS = bookworm trixie sid
-check-systems:
-	@status=0; for suite in $(SYSTEMS); do \
-	    tests/on-system $$suite || status=1; done; exit $$status
-
-# builds the packages of the current commit in one minimal Debian and tries them in
-# another; builds those for RPM here, with the installed packages of Debian
-PACKAGE_SYSTEMS = bookworm trixie
-check-packages: check-rpm
-	@status=0; for suite in $(PACKAGE_SYSTEMS); do \
-	    tests/packages $$suite || status=1; done; exit $$status
-
-check-rpm: dist
-	rpmbuild -bb --nodeps --quiet --define '_sourcedir $(abspath $B)' \
-	    --define '_topdir $(abspath $B)/rpm' packaging/cg-tools.spec \
-	    >$B/rpm.log 2>&1 || { tail -n 20 $B/rpm.log >&2; exit 1; }
-	@ls $B/rpm/RPMS/*/*-$(VERSION)-*.rpm
-
-# a tarball of the current commit: the same bytes whoever makes it, and when
-DIST = cg-tools-$(VERSION)
-dist:
-	@mkdir -p $B
-	git -c tar.umask=022 archive --prefix=$(DIST)/ -o $B/$(DIST).tar HEAD
-	gzip -9nf $B/$(DIST).tar
-	@echo $B/$(DIST).tar.gz
-
-# Debian has no zlib and PCRE2 for musl, but musl programs can link its archives;
-# that of PCRE2 needs one symbol of glibc.
-MUSL_INCLUDE = build/musl/include
-ARCHIVE = $(shell cc -print-file-name=$1)
-musl:
-	@mkdir -p $(MUSL_INCLUDE)
-	ln -sf /usr/include/zlib.h /usr/include/pcre2.h $(firstword $(wildcard \
-	    /usr/include/zconf.h /usr/include/*-linux-gnu/zconf.h)) \
-	    $(MUSL_INCLUDE)
-	$(MAKE) B=build/musl CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
-	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
-	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
-
-# runs all programs of tests/faults
-torture: torture-tools torture-collector torture-edges
-
-# makes each call of the C library fail in turn, in commands of each tool; then gives
-# the tools prefixes of profiles.  The second build has buffers so small that calls fail in
-# more places.
-SMALL_BUFFERS = -DBLOCK_SIZE=16 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4 \
-	-DLARGE=1000 -DTABLE_SIZE=20000 -DMAX_READ_AHEAD=2 -DMAX_STREAMED=16 -DMAX_RUNS=4
-torture-tools: all build/inject.so
-	rm -rf build/small
-	$(MAKE) B=build/small CPPFLAGS='$(SMALL_BUFFERS)' all
-	PATH=$(CURDIR)/build/small/bin:$$PATH tests/faults/run --small build/inject.so
-	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/run --large build/inject.so
-	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/prefixes
-
-# makes each call of Valgrind's core fail in turn in the Valgrind tool; kills processes
-# of a tree
-torture-collector: all $(CHECKED)
-	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/collector $(dir $(CHECKED))
-
-# finds the lines of tools and libraries that no test and no fault executes; fails if they
-# are not those of tests/faults/unreached.  gcov replaces fork and exec, so that no counts
-# are lost, in GNU C only.  Tests that build programs themselves are left out; some that run
-# a tool as another user, or let it fail at its end, fail because it cannot write its counts.
-COVERAGE = CSTD='-std=gnu11 -D_XOPEN_SOURCE=700 -pthread' WERROR= CFLAGS='-O0 -g --coverage' \
-	LDFLAGS='--coverage $(CURDIR)/build/coverage_end.o'
-COVERING = $(filter-out tests/emulated/% tests/collect/suite.bats tests/libcgfmt/library.bats \
-	$(addprefix tests/release/,completion.bats examples.bats fleet.bats install.bats \
-	packaging.bats parallel.bats slurm.bats systems.bats),$(wildcard tests/*/*.bats))
-coverage: build/inject.so build/coverage_end.o
-	rm -rf build/coverage build/coverage-small
-	$(MAKE) B=build/coverage $(COVERAGE) all unit
-	$(MAKE) B=build/coverage-small $(COVERAGE) CPPFLAGS='$(SMALL_BUFFERS)' all
-	for build in coverage coverage-small; do \
-	    PATH=$(CURDIR)/build/$$build/bin:$$PATH \
-	    tests/faults/run --once build/inject.so || exit 1; done
-	tests/faults/coverage --files build/coverage build/coverage-small
-	-GCOV_ERROR_FILE=/dev/null B=build/coverage tests/run $(COVERING) \
-	    $(UNIT:$B/%=build/coverage/%)
-	-export GCOV_ERROR_FILE=/dev/null PATH=$(CURDIR)/build/coverage-small/bin:$$PATH; \
-	    tests/faults/run --small build/inject.so; \
-	    tests/faults/arithmetic --seconds 60
-	-export GCOV_ERROR_FILE=/dev/null PATH=$(CURDIR)/build/coverage/bin:$$PATH; \
-	    tests/faults/run --large build/inject.so; \
-	    tests/faults/arithmetic --seconds 60
-	tests/faults/coverage --list=tests/faults/unreached build/coverage build/coverage-small
-
-build/coverage_end.o: tests/faults/coverage_end.c
-	@mkdir -p $(@D)
-	$(CC) -O1 -c -o $@ $<
-
-# appends from processes that are killed, computes with counts at the edges of 64 bits, and
-# measures inputs that are made to cost time or memory
-torture-edges: all
-	PATH=$(CURDIR)/$B/bin:$$PATH; export PATH; status=0; \
-	    tests/faults/appends --seconds 120 || status=1; \
-	    tests/faults/arithmetic --seconds 120 || status=1; \
-	    tests/faults/costs --seconds 220 || status=1; exit $$status
-
-build/inject.so: tests/faults/inject.c
-	$(CC) -shared -fPIC -O1 -o $@ $< -ldl
-
-# runs each fuzz target for SECONDS, on its corpus and the results of earlier runs
-SECONDS ?= 60
-# small buffers and limits, so that small inputs need several blocks, and threads
-FUZZ_SIZES = -DLINES_SIZE=256 -DBLOCK_SIZE=16384 -DREADAHEAD_FROM=16 \
-	-DAHEAD_FROM=1024
-fuzz:
-	$(MAKE) B=build/fuzz CC=clang LDFLAGS= FUZZ_MAIN=-fsanitize=fuzzer \
-	    CPPFLAGS='$(FUZZ_SIZES)' CFLAGS='-O2 -g -fno-omit-frame-pointer \
-	    $(SANITIZE) -fsanitize=fuzzer-no-link \
-	    -fno-sanitize-coverage=trace-cmp' fuzz-targets
-	tests/fuzz/run $(SECONDS)
+# --- for developers
 
 SOURCES = $(shell git ls-files '*.c' '*.h')
 MANPAGES = $(wildcard */*.1 libcgfmt/*.[35])
@@ -522,17 +282,6 @@ lint:
 
 format:
 	clang-format -i $(SOURCES)
-
-bench: all
-	B=$B tests/bench/run
-
-# measures trees of merges and writes docs/SCALE.md
-bench-tree: all
-	B=$B tests/bench/tree --update
-
-golden: all
-	B=$B tests/golden-update
-
 # profiles a program whose sources are here: cg-filter, reading a profile of gzip
 demo: all
 	@$B/bin/cg-collect -q -o $B/gzip.cg gzip -c -6 Makefile >/dev/null
@@ -542,26 +291,15 @@ demo: all
 	    cg-annotate --show=Ir,Dr,D1mr --context=2 --no-pager; \
 	cg-annotate --format=html -o $B/demo.html $B/demo.cg
 	@echo 'The same as a page for a browser: $B/demo.html'
-
-# pictures of pages: a profile of a program with its sources, and a difference
-SHOTS = $B/screenshots
-screenshots: all
-	@mkdir -p $(SHOTS)
-	$B/bin/cg-collect -q -o $B/gzip.cg gzip -c -6 Makefile >/dev/null
-	for n in 1 9; do $B/bin/cg-collect -q -o $(SHOTS)/$$n.cg \
-	    --client-stdout=/dev/null $B/bin/cg-filter --threshold=$$n \
-	    $B/gzip.cg || exit; done
-	$B/bin/cg-diff --keep-sides --lines -o $(SHOTS)/diff.cg $(SHOTS)/1.cg \
-	    $(SHOTS)/9.cg
-	for page in 1 diff; do $B/bin/cg-filter --strip-prefix=$(CURDIR) \
-	    $(SHOTS)/$$page.cg | $B/bin/cg-annotate --format=html \
-	    -o $(SHOTS)/$$page.html - || exit; \
-	    tests/browser/screenshots $(SHOTS)/$$page.html $(SHOTS)/$$page; done
-	cp $(SHOTS)/1-desktop.png docs/report.png
-
+# a tarball of the current commit: the same bytes whoever makes it, and when
+DIST = cg-tools-$(VERSION)
+dist:
+	@mkdir -p $B
+	git -c tar.umask=022 archive --prefix=$(DIST)/ -o $B/$(DIST).tar HEAD
+	gzip -9nf $B/$(DIST).tar
+	@echo $B/$(DIST).tar.gz
 compile_commands.json:
 	bear -- $(MAKE) -B B=build/bear all unit
-
 # --- installing
 
 # installs the files $1 to the directory $2, with the options $3 of install
@@ -660,11 +398,7 @@ help:
 	@echo '  CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
-.PHONY: lib check-abi check-packages check-rpm dist install-lib install-collect
-.PHONY: all tools plugin unit check check-systems $(FOREIGN:%-linux=check-%) \
-	check-emulated asan musl torture torture-tools torture-collector \
-	torture-edges fuzz fuzz-targets coverage lint format bench bench-tree golden demo \
-	screenshots install \
-	install-tools uninstall clean help compile_commands.json
+.PHONY: all tools lib plugin lint format demo dist compile_commands.json install install-tools \
+	install-lib install-collect uninstall clean help
 .DELETE_ON_ERROR:
 -include $(shell find $B -name sysroot -prune -o -name '*.d' -print 2>/dev/null)

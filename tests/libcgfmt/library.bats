@@ -272,13 +272,14 @@ try_examples() {
 
 # --- changes of the interface
 
+# bats test_tags=slow
 @test "make check-abi accepts a new function, and no new member or removed function" {
 	need_command abidiff
 	need_command git
 	mkdir tree
 	cp -r "$root/Makefile" "$root"/libcgfmt tree
 	mkdir tree/tests
-	cp "$TESTS/abi" tree/tests
+	cp "$TESTS"/{abi,tests.mk} tree/tests
 	cd tree
 	git init -q .
 	git -c user.name=a -c user.email=a@b commit -q --allow-empty -m start
