@@ -258,6 +258,7 @@ $(foreach p,$(PLATFORMS),$(eval $(call plugin_rules,$p)))
 $(PLUGIN_LINKS):
 	@mkdir -p $(@D)
 	ln -sf $(VG_LIBEXEC)/$(@F) $@
+
 include tests/tests.mk
 
 # --- for developers
@@ -269,7 +270,7 @@ pages = $(foreach d,$2,$(filter $d/%.$1,$(MANPAGES)))
 
 lint:
 	clang-format --dry-run -Werror $(SOURCES)
-	! grep -L 'SPDX-License-Identifier' $(SOURCES) Makefile | grep .
+	! grep -L 'SPDX-License-Identifier' $(SOURCES) Makefile tests/*.mk | grep .
 	mandoc -Tlint -Wwarning $(MANPAGES)
 	cppcheck --quiet --error-exitcode=1 --std=c11 \
 	    --enable=warning,performance,portability \
@@ -367,9 +368,11 @@ help:
 	@echo 'all          build the tools in $B/bin and the Valgrind tool (default)'
 	@echo 'tools        build the tools that do not need Valgrind: all but cg-collect'
 	@echo 'lib          build libcgfmt for other programs in $B/lib'
-	@echo 'check        run all tests'
+	@echo 'check        run the tests that take no more than a minute together'
+	@echo 'check-filter    run the tests of cg-filter; also $(filter-out check-filter,$(CHECK_TOOL))'
+	@echo 'check-all    run all tests'
 	@echo 'check-arm64  build for arm64, test in an emulator; also $(patsubst %-linux,check-%,$(filter-out arm64-linux,$(FOREIGN)))'
-	@echo 'check-systems  run the README commands on $(SYSTEMS), in new minimal systems (as root)'
+	@echo 'check-systems  run the README commands and the tests of cg-collect on $(SYSTEMS), in new minimal systems (as root)'
 	@echo 'check-abi    compare the interface of libcgfmt with that of the last release'
 	@echo 'check-packages  build and try the Debian packages in new minimal systems (as root)'
 	@echo 'check-rpm    build the RPM packages with the libraries of this system'

@@ -90,8 +90,20 @@ unit-programs: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%)
 unit: unit-programs fuzz-targets $(TEST_PLUGINS)
 # --- what runs the tests
 
-check: all unit
+check: all unit-programs
+	B=$B tests/run --fast
+
+check-all: all unit
 	B=$B tests/run
+
+# the tests of one tool or library, and what they need
+CHECK_TOOL = $(addprefix check-,filter merge diff sum annotate collect libcgfmt)
+check-filter check-merge check-diff check-sum: tools
+check-annotate: all $(addprefix $B/unit/,callgraph short_name)
+check-collect: all $(TEST_PLUGINS) $(UNIT_PLUGIN:%=$B/unit/%)
+check-libcgfmt: tools lib $(filter $B/unit/cgfmt_%,$(UNIT))
+$(CHECK_TOOL): check-%:
+	B=$B tests/run $(filter $B/unit/%,$^) tests/$*/*.bats
 
 # --- other builds and other systems
 
@@ -144,7 +156,7 @@ musl:
 	    $(MUSL_INCLUDE)
 	$(MAKE) B=build/musl CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
-	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check
+	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check-all
 
 # runs all programs of tests/faults
 torture: torture-tools torture-collector torture-edges
@@ -246,7 +258,7 @@ screenshots: all
 	    tests/browser/screenshots $(SHOTS)/$$page.html $(SHOTS)/$$page; done
 	cp $(SHOTS)/1-desktop.png docs/report.png
 
-.PHONY: unit unit-programs fuzz-targets check check-systems check-abi \
+.PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
 	torture-tools torture-collector torture-edges coverage fuzz bench bench-tree golden \
 	screenshots

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # 32-bit programs: the same tests as for 64-bit ones.
 
+# bats file_tags=slow
+
 setup_file() {
 	local programs=$BATS_TEST_DIRNAME/../programs name
 	cd "$BATS_FILE_TMPDIR" || return 1

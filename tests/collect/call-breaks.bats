@@ -4,6 +4,8 @@
 # profile is whole, its costs are those without --calls, row for row, and callers are
 # charged for what functions cost.
 
+# bats file_tags=slow
+
 setup_file() {
 	cc -O2 -g -o "$BATS_FILE_TMPDIR/breaks" "$BATS_TEST_DIRNAME/../programs/breaks.c"
 }

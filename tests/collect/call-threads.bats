@@ -3,6 +3,8 @@
 # cg-collect --calls --separate-threads=yes: a part for each thread. Each part has all
 # properties of a profile, and together they are the profile without this option.
 
+# bats file_tags=slow
+
 setup_file() {
 	cc -O1 -g -I "$BATS_TEST_DIRNAME/../../include" -o "$BATS_FILE_TMPDIR/workers" \
 		"$BATS_TEST_DIRNAME/../programs/workers.c" -pthread

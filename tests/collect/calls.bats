@@ -3,6 +3,8 @@
 # cg-collect --calls: call graphs, compared with Callgrind's and held against what
 # must be true of every call graph.
 
+# bats file_tags=slow
+
 setup_file() {
 	local programs=$BATS_TEST_DIRNAME/../programs
 	cd "$BATS_FILE_TMPDIR" || return 1

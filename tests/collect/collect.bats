@@ -3,6 +3,8 @@
 # cg-collect, the launcher: its output, exit status and remaining files.
 # collector.bats tests the counts.
 
+# bats file_tags=slow
+
 setup_file() {
 	load ../lib/collecting
 	build_act

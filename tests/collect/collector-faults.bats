@@ -3,6 +3,8 @@
 # Faults of the Valgrind tool: calls of Valgrind's core that fail, and processes that are
 # killed. The checked tool makes these calls fail.
 
+# bats file_tags=slow
+
 setup_file() {
 	load ../lib/collecting
 	build_act

@@ -3,6 +3,8 @@
 # cgcollect, the Valgrind tool: its counts, compared with stock Cachegrind and
 # with the processor, and its output files.
 
+# bats file_tags=slow
+
 setup_file() {
 	local programs=$BATS_TEST_DIRNAME/../programs name
 	cd "$BATS_FILE_TMPDIR" || return 1

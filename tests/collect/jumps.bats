@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-collect --collect-jumps: the jumps inside of functions, compared with Callgrind's.
 
+# bats file_tags=slow
+
 setup_file() {
 	local programs=$BATS_TEST_DIRNAME/../programs
 	cd "$BATS_FILE_TMPDIR" || return 1

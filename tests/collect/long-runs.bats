@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-collect while the program runs: profiles on request, and the status line.
 
+# bats file_tags=slow
+
 setup_file() {
 	load ../lib/collecting
 	build_act

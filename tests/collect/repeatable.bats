@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-collect --reproducible: the same profile, byte for byte, in any environment.
 
+# bats file_tags=slow
+
 setup_file() {
 	local programs=$BATS_TEST_DIRNAME/../programs
 	cd "$BATS_FILE_TMPDIR" || return 1

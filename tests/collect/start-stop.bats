@@ -3,6 +3,8 @@
 # Counting parts of a program: the client requests of <cg-tools/cachegrind.h>,
 # and --toggle-collect.
 
+# bats file_tags=slow
+
 setup_file() {
 	local programs=$BATS_TEST_DIRNAME/../programs
 	cc -O1 -g -I "$BATS_TEST_DIRNAME/../../include" \

@@ -3,6 +3,8 @@
 # The programs of the benchmark suite count as under Cachegrind: every event in every
 # mode is equal.
 
+# bats file_tags=slow
+
 setup_file() {
 	"$BATS_TEST_DIRNAME/../bench/suite" "$BATS_FILE_TMPDIR" 1 \
 		>"$BATS_FILE_TMPDIR/programs"

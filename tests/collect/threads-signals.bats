@@ -3,6 +3,8 @@
 # Programs with threads, with handlers on separate stacks, and with code that is
 # unloaded or changed: every instruction is counted once, for the right function.
 
+# bats file_tags=slow
+
 setup() {
 	load ../lib/assertions
 	enter_tmpdir

@@ -3,6 +3,8 @@
 # cg-collect -f: programs of many processes, some of which fail, and the files that
 # remain if cg-collect is killed.
 
+# bats file_tags=slow
+
 setup_file() {
 	load ../lib/collecting
 	build_act

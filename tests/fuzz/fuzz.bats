@@ -64,6 +64,7 @@ unpack_inputs() {
 	[[ $output == 'inputs: a name: expected '* ]]
 }
 
+# bats test_tags=slow
 @test "each target holds for its inputs" {
 	for target in $(targets); do
 		unpack_inputs "$target"
@@ -73,6 +74,7 @@ unpack_inputs() {
 	done
 }
 
+# bats test_tags=slow
 @test "each target holds for mutations of its inputs" {
 	for target in $(targets); do
 		unpack_inputs "$target"
@@ -81,6 +83,7 @@ unpack_inputs() {
 	done
 }
 
+# bats test_tags=slow
 @test "targets that read profiles hold for all of tests/corpus and mutations" {
 	mkdir profiles
 	"$CORPUS/make" profiles

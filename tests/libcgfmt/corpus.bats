@@ -176,6 +176,7 @@ reads_as_golden() {
 	done
 }
 
+# bats test_tags=slow
 @test "prefixes of good files are read or refused by each tool alike: a sample" {
 	# make torture-tools tries all of them
 	"$TESTS/faults/prefixes" --most=200 >"$out/prefixes" || fail "$(cat "$out/prefixes")"
@@ -184,6 +185,7 @@ reads_as_golden() {
 	[ "${BASH_REMATCH[1]}" -gt 10000 ]
 }
 
+# bats test_tags=slow
 @test "a tool that mistreats prefixes is detected" {
 	mkdir "$out/bin"
 	for fault in 'echo part >out; echo "cg-sum: cut:1: damaged" >&2; exit 2' \

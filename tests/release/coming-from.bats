@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # docs/COMING-FROM.md: every row of its tables.
 
+# bats file_tags=slow,whole
+
 load ../lib/assertions
 
 setup_file() {

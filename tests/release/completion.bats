@@ -103,6 +103,7 @@ about() {
 	done
 }
 
+# bats test_tags=slow
 @test "the tools accept the words of the table and no others" {
 	for tool in "${READERS[@]}" cg-merge cg-diff; do
 		operands=prog.cg

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The examples of the manual pages and the README, run as a user would paste them.
 
+# bats file_tags=slow,whole
+
 bats_require_minimum_version 1.5.0
 
 # makes two versions of a program in $PWD/build, and profiles under all names that

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # examples/: the makefile, cron, systemd, CI and MPI, run as a project would use them.
 
+# bats file_tags=slow,whole
+
 load ../lib/assertions
 
 EXAMPLES=$BATS_TEST_DIRNAME/../../examples

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The first commands of a user: those of the README, and make install.
 
+# bats file_tags=slow
+
 bats_require_minimum_version 1.5.0
 
 setup() {
@@ -22,10 +24,11 @@ setup() {
 	[[ $output == *" events annotated"* ]]
 }
 
-@test "README: the second command runs these tests, and so does the CI script" {
+@test "README: the second command runs tests; the CI script runs it, and then all tests" {
 	run -0 "$root/tests/lib/readme-block" "Quick start" 2
 	[ "$output" = "./install-deps test && make -s check" ]
 	grep -qF "eval \"\$(tests/lib/readme-block 'Quick start' 2)\"" "$root/.ci/run"
+	[ "$(tail -n 1 "$root/.ci/run")" = 'make -s check-all' ]
 	[ -z "$("$root/tests/lib/readme-block" "Quick start" 3)" ]
 }
 

@@ -3,6 +3,8 @@
 # The tarball, and what packages are made from. make check-packages builds and tries the
 # packages themselves.
 
+# bats file_tags=slow
+
 load ../lib/assertions
 
 setup() {

@@ -3,6 +3,8 @@
 # examples/parallel-merge.sh: run by GNU parallel, here and on two hosts, which are this
 # machine as an SSH server of the test's own shows it.
 
+# bats file_tags=slow,whole
+
 load ../lib/assertions
 load ../lib/daemons
 

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # examples/slurm-*: run by a real Slurm with two nodes on this machine.
 
+# bats file_tags=slow,whole
+
 load ../lib/assertions
 load ../lib/daemons
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# docs/TESTING.md names each program of tests/faults, and its numbers are true.
+# docs/TESTING.md names each program of tests/faults, and its numbers are true; tests/run runs
+# each test once, and notices slow ones among the fast.
 
 load ../lib/assertions
 
@@ -78,4 +79,27 @@ counted() {
 		*) grep -q "$file" docs/TESTING.md || fail "$file" || return ;;
 		esac
 	done
+}
+
+@test "tests/run --fast leaves out slow tests, and fails if one lacks the tag" {
+	local loop="sh -c 'while :; do :; done'"
+	printf '%s\n' '@test "quick" {' true '}' '@test "long" {' "$loop" '}' \
+		'# bats test_tags=slow' '@test "slow" {' false '}' >"$out/x.bats"
+	run -1 env FAST_SECONDS=1 tests/run --fast "$out/x.bats"
+	[[ $output == *': not ok long'* ]]
+	[ "${lines[-1]}" = '1 passed, 1 failed' ]
+	sed -i 's/while :; do :; done/:/' "$out/x.bats"
+	run -0 tests/run --fast "$out/x.bats"
+	[ "${lines[-1]}" = '2 passed, 0 failed' ]
+	run -1 tests/run "$out/x.bats"
+	[ "${lines[-1]}" = '2 passed, 1 failed' ]
+}
+
+@test "tests/run runs each test once, whatever its title" {
+	for ((n = 1; n <= 25; n++)); do
+		printf '@test "%s" {\n\ttrue\n}\n' "$n: (a|b)* [x] \\\$y \\\"z\\\" ^.+?"
+	done >"$out/x.bats"
+	run -0 tests/run "$out/x.bats"
+	[ "${lines[-1]}" = '25 passed, 0 failed' ]
+	[[ $output == *': ok 25: (a|b)* [x] $y "z" ^.+?'* ]]
 }

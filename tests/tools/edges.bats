@@ -3,6 +3,8 @@
 # Appends from many processes that are killed, and operations on counts at the edges of
 # 64 bits. These are samples of what `make torture-edges` does for minutes.
 
+# bats file_tags=slow
+
 load ../lib/assertions
 
 setup() {

@@ -3,6 +3,8 @@
 # A call of the C library that fails is an error of the tool or makes no difference.
 # This is a sample of what `make torture` runs whole.
 
+# bats file_tags=slow
+
 load ../lib/assertions
 
 setup() {

@@ -3,6 +3,8 @@
 # Profiles designed to cost time or memory: the cost of reading grows with their size,
 # not with its square. Time is measured in instructions.
 
+# bats file_tags=slow
+
 load ../lib/assertions
 
 setup() {
