@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Profiles are merged in files if they are regular files, else in memory;
- * merge_read chooses.
+ * merge_read chooses how profiles are merged: with files if they are regular
+ * files, else in memory.
  *
- * In files: Large profiles are merged while they are read (stream.c), a few at a
- * time, each read by a thread.  If the output cannot be taken back, the order of
- * their rows is checked first (scan.c).  Small ones are added up in memory
- * (row_sums.c), one after another, because most of their rows are the same.  If
- * the sums get too large, or if large profiles follow, the sums become a run in
- * a temporary file (runs.c).  In the end, runs and large profiles are merged.
- * So memory is bounded.
+ * With files, memory is bounded.  Large profiles are merged while they are
+ * read (stream.c), a few at a time, each read by a thread.  If the output
+ * cannot be taken back, the order of their rows is checked first (scan.c).
+ * Small ones are added up in memory (row_sums.c), one after another, because
+ * most of their rows are the same.  If the sums get too large, or if large
+ * profiles follow, the sums become a run in a temporary file (runs.c).  In the
+ * end, runs and large profiles are merged.
  *
  * If that fails, because a large profile is not in canonical order or for any
- * other reason, it starts over: all profiles are read again, one after another,
- * and added up in memory.  The result is the same.
+ * other reason, the merge starts over: all profiles are read again, one after
+ * another, and added up in memory.  The result is the same.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -293,7 +293,7 @@ try_plan(struct merge *m, char *const *paths, size_t n, struct plan plan)
 	return status == MERGE_DONE;
 }
 
-/* --- in files or in memory ------------------------------------------------ */
+/* --- with files or in memory ---------------------------------------------- */
 
 /* True if the profiles can be read again, and if rows of one can be merged
  * before all are open. */
@@ -324,7 +324,7 @@ count_free_descriptors(size_t wanted)
 /* Adds the profiles up.  Returns false if there are too few descriptors, or if
  * it must start over. */
 static bool
-sum_in_files(struct merge *m, char *const *paths, size_t n)
+sum_with_files(struct merge *m, char *const *paths, size_t n)
 {
 	size_t nfree =
 	    count_free_descriptors(MAX_READ_AHEAD + MAX_RUNS + SPARE);
@@ -343,7 +343,7 @@ sum_in_files(struct merge *m, char *const *paths, size_t n)
 /* The same for minimum and maximum.  There are no runs, because results of
  * these cannot be merged. */
 static bool
-compare_in_files(struct merge *m, char *const *paths, size_t n)
+compare_with_files(struct merge *m, char *const *paths, size_t n)
 {
 	if (n > MAX_READ_AHEAD &&
 	    try_plan(m, paths, n, (struct plan){.sums_size = TABLE_SIZE}))
@@ -369,8 +369,8 @@ merge_read(struct merge *m, char *const *paths, size_t n)
 
 	p->can_start_over = are_files(m, paths, n);
 	if (p->can_start_over &&
-	    (p->operation == OP_SUM ? sum_in_files(m, paths, n)
-				    : compare_in_files(m, paths, n)))
+	    (p->operation == OP_SUM ? sum_with_files(m, paths, n)
+				    : compare_with_files(m, paths, n)))
 		return;
 	p->can_start_over = false;
 	merge_in_memory(m, paths, n);

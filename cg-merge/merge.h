@@ -24,7 +24,7 @@ struct merge *merge_new(enum operation operation, bool common, bool partial,
     const struct profile_output *output);
 
 /*
- * Reads all profiles.  The header of the output is that of the first one, which
+ * Reads all profiles.  The output has the header of the first one, which
  * stays open until merge_free.  Ends the program on an error.
  */
 void merge_read(struct merge *merge, char *const *paths, size_t n);

@@ -24,7 +24,7 @@ struct merge_heap {
 	size_t capacity;
 };
 
-/* Adds an input, whose current row comes later.  It must outlive the heap and
+/* Adds an input.  Its current row comes later.  It must outlive the heap and
  * stay where it is. */
 void merge_heap_add(struct merge_heap *heap, struct merge_input *input);
 

@@ -26,14 +26,14 @@ struct profiles {
 	bool common; /* only events that all profiles have are kept */
 	bool partial;
 	const struct profile_output *output;
-	bool can_start_over; /* a sum that does not fit is no error yet, because
-				all profiles can be read again in order */
+	bool can_start_over; /* on overflow, give up silently: the caller reads
+				all profiles again, in order */
 
 	struct cg_error error;
 	struct cg_reader *first;       /* open for its header; NULL: none yet */
 	struct cg_reader *first_again; /* the same, if it is read twice */
 	const char *first_path;
-	size_t n;       /* whose rows were read */
+	size_t n;       /* profiles that were read */
 	size_t nevents; /* that all have so far */
 	struct cg_event *events;
 	size_t *columns;            /* of these events in `totals` and `rest` */

@@ -25,17 +25,17 @@ struct runs {
 
 /*
  * Writes the sums, which are then empty, or the merged rows of the readers to a
- * run of their own.  Returns MERGE_START_OVER also if there are `max` runs or if
- * no temporary file can be made or written, and MERGE_FAILED only if one of the
- * readers fails.
+ * run of their own.  Returns MERGE_START_OVER also if there are `max` runs or
+ * if no temporary file can be made or written, and MERGE_FAILED only if one of
+ * the readers fails.
  */
 enum merge_status runs_add_sums(struct runs *runs, struct row_sums *sums);
 enum merge_status
 runs_add_merged(struct runs *runs, struct cg_reader *const *readers, size_t n);
 
 /*
- * Opens all runs, with room for `more` readers after theirs.  The caller closes them and frees the list.  Returns NULL if a run
- * cannot be read.
+ * Opens all runs, with room for `more` readers after theirs.  The caller closes
+ * them and frees the list.  Returns NULL if a run cannot be read.
  */
 struct cg_reader **runs_open(struct runs *runs, size_t more);
 

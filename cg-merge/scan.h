@@ -7,8 +7,8 @@
 
 #include "cgfmt.h"
 
-/* Returns 1 if the rows of all profiles are in canonical order, 0 if those of
- * one are not, and -1 if that is not known. */
+/* Returns 1 if the rows of all profiles are in canonical order, 0 if the
+ * rows of one are not, and -1 if that is not known. */
 int scan_order(struct cg_reader *const *readers, size_t n);
 
 #endif

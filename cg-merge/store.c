@@ -68,8 +68,8 @@ share(int fd, const struct stat *store)
 }
 
 /*
- * Opens or creates the lock, never through a link: in a folder that others can
- * write to, one could lead anywhere.
+ * Opens or creates the lock, never through a link: in a directory that others
+ * can write to, one could lead anywhere.
  */
 static int
 open_lock(const char *lock, const struct stat *store)

@@ -49,8 +49,8 @@ compare(struct stream *s, const int64_t *counts)
 		    s->operation, s->counts[i], counts[i], false);
 }
 
-/* Combines the row with that of one more profile.  Returns false if a sum does
- * not fit. */
+/* Combines the row with the row of one more profile.  Returns false if a sum
+ * does not fit. */
 static bool
 add(struct stream *s, const struct cg_record *record)
 {

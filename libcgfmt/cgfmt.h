@@ -196,7 +196,7 @@ struct cg_header {
 	const int64_t *factors;
 	const char *creator;
 	/* of a reader, pid, part and thread become NULL once a later part has
-	 * another, or are those of the current part: see CG_STOP_AT_PARTS */
+	 * another, or belong to the current part: see CG_STOP_AT_PARTS */
 	const char *pid;
 	const char *part;
 	const char *thread;
@@ -214,7 +214,7 @@ cg_header_derived(const struct cg_header *header, const char *name, size_t len);
 
 /*
  * Copies pid, part and thread from another header.  A copy of a reader's header
- * made before its rows were read may have those of the first part only.
+ * made before its rows were read may have the values of the first part only.
  */
 void
 cg_header_take_part(struct cg_header *header, const struct cg_header *from);
@@ -262,7 +262,7 @@ struct cg_target {
  * or freed, and equal names have equal pointers.
  *
  * Only rows of kind CG_COSTS add up to the total: the counts of a call are
- * included in those of the called function.
+ * included in the counts of the called function.
  */
 struct cg_record {
 	enum cg_kind kind;
@@ -361,9 +361,9 @@ int cg_projection_set_header(
     struct cg_projection *projection, struct cg_header *header);
 
 /*
- * Replaces the counts of a record by those of the selected events, which live
- * until the next call.  Returns how many events are selected, or the index of
- * the first whose count does not fit in 64 bits; that count is then 0.
+ * Replaces the counts of a record by the counts of the selected events, which
+ * live until the next call.  Returns how many events are selected, or the index
+ * of the first whose count does not fit in 64 bits; that count is then 0.
  */
 size_t
 cg_projection_apply(struct cg_projection *projection, struct cg_record *record);
@@ -401,7 +401,7 @@ const struct cg_header *cg_reader_header(const struct cg_reader *reader);
 int cg_reader_next(struct cg_reader *reader, struct cg_record *record);
 
 /*
- * With CG_STOP_AT_PARTS, after _next returned 0: begins the next part.  Returns
+ * With CG_STOP_AT_PARTS, after _next returned 0: starts the next part.  Returns
  * false if there is none.
  */
 bool cg_reader_next_part(struct cg_reader *reader);
@@ -433,20 +433,20 @@ enum cg_reader_mode {
 	 */
 	CG_ONE_THREAD = 8,
 	/*
-	 * Makes _next return 0 at the end of each part, too; _next_part then
-	 * goes on.  pid, part and thread of the header are those of the part
+	 * Makes _next return 0 at the end of each part as well; _next_part
+	 * then goes on.  pid, part and thread of the header belong to the part
 	 * that is read, and live until the reader is closed.
 	 */
 	CG_STOP_AT_PARTS = 16,
 };
 
-/* Adds modes, any of cg_reader_mode or'ed.  Call it before the first _next. */
+/* Adds modes, any of cg_reader_mode or'ed.  Call before the first _next. */
 void cg_reader_set(struct cg_reader *reader, unsigned int modes);
 
 /*
  * Makes rows and totals have the counts of these events, in this order, instead
  * of the header's; only the names are used, and only during the call.  An event
- * that the profile lacks is an error.  Call it before the first _next, at most
+ * that the profile lacks is an error.  Call before the first _next, at most
  * once.
  */
 int cg_reader_select_events(
@@ -460,7 +460,7 @@ const char *cg_reader_damage(const struct cg_reader *reader);
 
 /*
  * Returns 1 if the rows are in canonical order, 0 if not, and -1 if that is not
- * known.  Call it before the first _next, which then still returns the first
+ * known.  Call before the first _next, which then still returns the first
  * row.  Scans plain regular files in Cachegrind's format, which takes much less
  * time than reading them.
  */
@@ -558,7 +558,7 @@ void cg_writer_create(struct cg_writer *writer);
 
 /*
  * Abbreviates names and positions that were written before, as Callgrind does
- * by default.  Ignored in Cachegrind's format.  Call it before the first _put.
+ * by default.  Ignored in Cachegrind's format.  Call before the first _put.
  */
 void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
 
@@ -570,13 +570,13 @@ void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
  */
 int cg_writer_put(struct cg_writer *writer, const struct cg_record *record);
 
-/* The same, faster, for a row whose object, def_file, file and function are
- * those of the row put last. */
+/* The same, faster, for a row with the object, def_file, file and function of
+ * the row put last. */
 int
 cg_writer_put_same(struct cg_writer *writer, const struct cg_record *record);
 
 /*
- * Ends the part with its totals and begins another one with this header, which
+ * Ends the part with its totals and starts another one with this header, which
  * must outlive the writer.  It may differ from the one before in pid, part,
  * thread, cmd and descs.  An error in Cachegrind's format, which has no parts.
  */
@@ -605,7 +605,7 @@ struct cg_profile;
 struct cg_profile *cg_profile_new(size_t nevents, struct cg_error *error);
 
 /*
- * Stores counts that fit in 32 bits in half the memory.  Call it before the
+ * Stores counts that fit in 32 bits in half the memory.  Call before the
  * first row.  The counts that _row and _at return then live until the next call
  * of either.
  */
@@ -621,7 +621,7 @@ void cg_profile_name_events(
 /*
  * Makes calls from one line to one function one row, even if the lines say that
  * the function begins in different places.  All calls of the function then get
- * the lowest line and the lowest address that are not 0.  Call it before the
+ * the lowest line and the lowest address that are not 0.  Call before the
  * first row.
  */
 void cg_profile_join_calls(struct cg_profile *profile);

@@ -37,8 +37,8 @@ void strbuf_release(struct strbuf *strbuf);
  * was parsed already.  _stage writes the second; _flip makes it the first.
  *
  * Lifetime: a pointer that _flip returned stays valid until the first _stage
- * after the next _flip.  So the names of a row can be compared with those of
- * the row before.  {0} is empty; _stage must come before the first _flip.
+ * after the next _flip.  So the names of a row can be compared with the names
+ * of the row before.  {0} is empty; _stage must come before the first _flip.
  */
 struct double_buffer {
 	struct strbuf names[2];

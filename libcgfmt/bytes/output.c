@@ -65,7 +65,7 @@ open_path(struct cg_output *o, const char *path)
 		o->fd = open(path, O_WRONLY | O_CLOEXEC);
 		return o->fd >= 0 ? 0 : fail(o);
 	}
-	/* a user who may create links in a folder must not choose where our
+	/* a user who may create links in a directory must not choose where our
 	 * files appear */
 	if (!exists && lstat(path, &st) == 0)
 		return error_set(o->error,

@@ -21,9 +21,9 @@ enum { NAME_EXTRA = 48 }; /* room for what tells a temporary's name apart */
 
 /* --- names ---------------------------------------------------------------- */
 
-/* the folder of the target, in new memory */
+/* the directory of the target, in new memory */
 static char *
-copy_folder(const struct replacement *r)
+copy_directory(const struct replacement *r)
 {
 	const char *slash = strrchr(r->target, '/');
 
@@ -39,13 +39,13 @@ static int
 prefix_length(const struct replacement *r)
 {
 	const char *slash = strrchr(r->target, '/');
-	size_t folder = slash != NULL ? (size_t)(slash - r->target) + 1 : 0;
-	size_t name = strlen(r->target) - folder;
+	size_t directory = slash != NULL ? (size_t)(slash - r->target) + 1 : 0;
+	size_t name = strlen(r->target) - directory;
 
 	if (name + NAME_EXTRA > NAME_MAX ||
-	    folder + name + NAME_EXTRA > PATH_MAX)
+	    directory + name + NAME_EXTRA > PATH_MAX)
 		name = name > NAME_EXTRA ? name - NAME_EXTRA : 0;
-	return (int)(folder + name);
+	return (int)(directory + name);
 }
 
 /* --- opening -------------------------------------------------------------- */
@@ -61,17 +61,17 @@ default_mode(void)
 }
 
 #ifdef O_TMPFILE
-/* a file that is named by its descriptor only, in the target's folder */
+/* a file that is named by its descriptor only, in the target's directory */
 static int
 open_unnamed(const struct replacement *r)
 {
-	char *folder = copy_folder(r);
+	char *directory = copy_directory(r);
 	int fd;
 
-	if (folder == NULL)
+	if (directory == NULL)
 		return -1;
-	fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-	free(folder);
+	fd = open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+	free(directory);
 	if (fd >= 0 && access("/proc/self/fd", X_OK) < 0) {
 		close(fd); /* it could never get its name */
 		fd = -1;
@@ -171,19 +171,19 @@ give_name(struct replacement *r)
 
 /*
  * The new name must outlive a crash of the system, because the caller may now
- * remove what the file was made of.  A folder that may not be read cannot be
- * opened for this, and some file systems sync no folders.
+ * remove what the file was made of.  A directory that may not be read cannot be
+ * opened for this, and some file systems sync no directories.
  */
 static int
-sync_folder(const struct replacement *r)
+sync_directory(const struct replacement *r)
 {
-	char *folder = copy_folder(r);
+	char *directory = copy_directory(r);
 	int fd, status, error;
 
-	if (folder == NULL)
+	if (directory == NULL)
 		return -1;
-	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	free(folder);
+	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	free(directory);
 	if (fd < 0)
 		return errno == EACCES || errno == EPERM ? 0 : -1;
 	status = fsync(fd);
@@ -218,7 +218,7 @@ replacement_commit(struct replacement *r)
 	    (r->is_first ? link_name(r, r->target) : close_and_rename(r)) < 0)
 		return -1;
 	r->in_place = true;
-	return sync_folder(r);
+	return sync_directory(r);
 }
 
 void

@@ -28,8 +28,8 @@ int replacement_open(
     struct replacement *replacement, const char *path, const struct stat *old);
 
 /*
- * Syncs the file, gives it the target's name and syncs the folder.  If only the
- * last fails, in_place is true.
+ * Syncs the file, gives it the target's name and syncs the directory.  If only
+ * the last fails, in_place is true.
  */
 int replacement_commit(struct replacement *replacement);
 

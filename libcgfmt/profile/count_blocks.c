@@ -99,9 +99,9 @@ widen(struct count_blocks *b, struct count_block *block)
 enum { LANES = 4 };
 
 /*
- * Sets n counts, or adds to them; n is at most LANES.  Returns a number other
- * than 0 if one does not fit in 32 bits then.  A sum that wraps around in 64
- * bits is far from 32 bits, too.
+ * Sets n counts, or adds to them; n is at most LANES.  Returns nonzero if a
+ * result does not fit in 32 bits.  This also catches sums that wrap around in
+ * 64 bits.
  */
 static inline uint64_t
 store_lanes(

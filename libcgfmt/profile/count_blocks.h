@@ -42,7 +42,7 @@ ptrdiff_t count_blocks_add(
  */
 int64_t *count_blocks_open(struct count_blocks *blocks, size_t row);
 
-/* The counts of a row, which live as long as those of _open. */
+/* The counts of a row, which live as long as the counts of _open. */
 const int64_t *count_blocks_at(const struct count_blocks *blocks, size_t row);
 
 void count_blocks_release(struct count_blocks *blocks);

@@ -57,8 +57,8 @@ locations_is(const struct locations *locations, uint32_t number,
 	       names_same(locations_name(words[OBJECT]), record->object);
 }
 
-/* Sets *number to that of the record's location, which is added if it is new.
- * 0, or -1 when out of memory. */
+/* Sets *number to the number of the record's location, which is added if it is
+ * new.  Returns 0, or -1 when out of memory. */
 int locations_search(struct locations *locations,
     const struct cg_record *record, uint32_t *number);
 
@@ -76,8 +76,8 @@ locations_find(struct locations *locations, const struct cg_record *record,
 
 void locations_init(struct locations *locations);
 
-/* Sets *number to that of the record's kind and target.  0, or -1 when out of
- * memory. */
+/* Sets *number to the number of the record's kind and target.  Returns 0, or -1
+ * when out of memory. */
 int locations_find_target(struct locations *locations,
     const struct cg_record *record, uint32_t *number);
 

@@ -8,7 +8,7 @@
  * program name their functions in the same order.  Each location has a list of
  * its rows, in order of line, address, kind and target.  rows.c goes on from
  * the row found last, because rows of a function mostly come in order of their
- * lines.  So rows of a second profile meet those of the first as in a merge of
+ * lines.  So rows of a second profile meet rows of the first as in a merge of
  * sorted lists, and there is no table of all rows.
  *
  * Where it is stored.  A new row gets the next number.  In its list it is a key

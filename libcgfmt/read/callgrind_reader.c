@@ -2,7 +2,7 @@
 /*
  * The body of Callgrind's format, line by line.  A line "calls=", "jump=" or
  * "jcnd=" says of which kind the next row is; all other rows are costs.  A line
- * of a header begins another part.  Its rows are returned after those of the
+ * of a header starts another part.  Its rows are returned after the rows of the
  * part before, with their counts in the order of the first part's events.
  */
 #include <stdlib.h>
@@ -274,7 +274,7 @@ demand_same_positions(struct callgrind_reader *c, const struct header *part)
 	    "expected the positions of the first part, found others");
 }
 
-/* finds the part's events among those of the first part */
+/* finds the part's events among the events of the first part */
 static int
 match_events(struct callgrind_reader *c, const struct cg_header *part)
 {
@@ -338,7 +338,7 @@ take_creator(struct callgrind_reader *c, const struct cg_header *part)
 	c->is_ours = callgrind_is_ours(part);
 }
 
-/* begins a part with this header; without events, those before still hold */
+/* starts a part with this header; if it names no events, the last ones hold */
 static int
 take_part(struct callgrind_reader *c, struct header *part)
 {
@@ -377,7 +377,7 @@ end_part(struct callgrind_reader *c, const char *what_follows)
 	return summary_end_part(&c->declared, c->parse, &c->header->view);
 }
 
-/* reads the header that begins with the last line read */
+/* reads the header that starts with the last line read */
 static int
 begin_part(struct callgrind_reader *c)
 {

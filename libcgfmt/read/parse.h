@@ -37,7 +37,7 @@ int parse_stage(struct parse *parse, const char *p, const char *end,
     struct double_buffer *buffer);
 
 /*
- * To be called after an error in a name.  If damage is accepted, keeps the
+ * Call after an error in a name.  If damage is accepted, keeps the
  * first such error in `passed`, sets *name to cg_unknown_name and returns 0.
  * Else returns -1.
  */

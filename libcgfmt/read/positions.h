@@ -11,8 +11,8 @@ struct positions {
 
 /*
  * Reads the positions of a row and moves *p past them and the blanks that
- * follow.  Relative ones are relative to `last`, those of the last row.
- * Returns 0, or -1 on an error.
+ * follow.  Relative ones are relative to `last`, the positions of the
+ * last row.  Returns 0, or -1 on an error.
  */
 int positions_read(struct positions *positions, struct parse *parse,
     const struct header *header, const struct positions *last, const char **p,

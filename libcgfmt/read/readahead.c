@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A block holds consecutive rows: pointers to names, line, counts, presence.
- * Rows fill it from its begin, and their names from its end, each once while it
+ * Rows fill it from its start, and their names from its end, each once while it
  * does not change.  The caller keeps a block until it has read the next one,
  * because the names of a row are valid while the next row is used.  The few
  * names that are too long for a block are allocated, and freed when the block

@@ -21,7 +21,7 @@ struct declared_summary {
 /* Returns 0, or -1 when out of memory; call summary_release after either. */
 int summary_init(struct declared_summary *declared, size_t nevents);
 
-/* To be called after counts were read into summary: sets has_summary. */
+/* Call after counts were read into summary: sets has_summary. */
 void summary_read(struct declared_summary *declared, size_t nevents);
 
 /* Adds the current part to the sum, at its end.  Returns 0, or -1 on an error.

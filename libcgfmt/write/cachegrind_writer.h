@@ -13,7 +13,7 @@ struct cachegrind_writer *cachegrind_writer_new(
 
 /* Each returns 0, or -1 on an error. */
 int cachegrind_writer_begin(struct cachegrind_writer *writer);
-/* same_names: the names are those of the record put last */
+/* same_names: the names are the same as in the record put last */
 int cachegrind_writer_put(struct cachegrind_writer *writer,
     const struct cg_record *record, bool same_names);
 int

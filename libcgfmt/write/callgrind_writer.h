@@ -24,7 +24,7 @@ int callgrind_writer_put(
 int callgrind_writer_end(struct callgrind_writer *writer,
     const int64_t *summary, const int64_t *totals);
 
-/* Begins another part, after the end of the last one. */
+/* Starts another part, after the end of the last one. */
 int callgrind_writer_begin_part(
     struct callgrind_writer *writer, const struct cg_header *header);
 
