@@ -67,14 +67,12 @@
  *	read/positions.c          its addresses and line numbers
  *	read/scope.c              its lines that name something
  *	read/idmap_reader.c       its numbers that stand for names
- *	read/summary.c            its summaries and totals
  *	read/readahead.c          reads rows in a thread
  *	read/reader.c             opens, closes, dispatches calls
  *
  *	write/print.c             prints words and names
  *	write/cachegrind_writer.c Cachegrind's format
  *	write/callgrind_writer.c  Callgrind's format
- *	write/idmap_writer.c      its numbers that stand for names
  *	write/writer.c            opens, closes, dispatches calls
  *
  *	profile/profile.c         a profile in memory

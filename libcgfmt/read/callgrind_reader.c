@@ -15,7 +15,20 @@
 #include "read/counts.h"
 #include "read/positions.h"
 #include "read/scope.h"
-#include "read/summary.h"
+
+/*
+ * The cost that the profile declares: of each part its summary, which may be
+ * more than its rows, or else its totals.  A summary of 0 gives way to the
+ * totals, as in callgrind_annotate.  Arrays have one count for each event.
+ */
+struct declared {
+	int64_t *summary; /* of the current part */
+	int64_t *totals;
+	bool has_summary; /* there is one, and it is not all 0 */
+	bool has_totals;
+	int64_t *sum;  /* of the parts that ended */
+	bool is_known; /* every part so far had a summary or totals */
+};
 
 struct callgrind_reader {
 	struct parse *parse;
@@ -35,7 +48,7 @@ struct callgrind_reader {
 	bool *present;
 	int64_t *totals;
 	int64_t *totals_before; /* of the parts before this one */
-	struct declared_summary declared;
+	struct declared declared;
 	uint64_t nrows; /* of costs */
 	bool ended_in_totals;
 	bool stops_at_parts;
@@ -80,6 +93,17 @@ demand_totals(struct callgrind_reader *c)
 	    c->parse, header, "totals", c->part_counts, c->declared.totals);
 }
 
+/* call after counts were read into the summary */
+static void
+note_summary(struct callgrind_reader *c)
+{
+	struct declared *d = &c->declared;
+
+	d->has_summary = false;
+	for (size_t i = 0; i < c->header->view.nevents; i++)
+		d->has_summary |= d->summary[i] != 0;
+}
+
 /* reads "summary:" and "totals:": 1 if it is one */
 static int
 read_declared(struct callgrind_reader *c, const char *line, const char *end)
@@ -94,7 +118,7 @@ read_declared(struct callgrind_reader *c, const char *line, const char *end)
 		c->present) < 0)
 		return -1;
 	if (summary != NULL)
-		summary_read(&c->declared, c->header->view.nevents);
+		note_summary(c);
 	else
 		c->declared.has_totals = true;
 	c->ended_in_totals = totals != NULL;
@@ -315,7 +339,7 @@ take_summary(struct callgrind_reader *c, const struct header *part)
 	for (size_t i = 0; i < n; i++)
 		c->declared.summary[c->columns != NULL ? c->columns[i] : i] =
 		    part->summary[i];
-	summary_read(&c->declared, n);
+	note_summary(c);
 }
 
 /* drops a text of the header if a later part has another, or replaces it */
@@ -368,13 +392,27 @@ not_whole(struct callgrind_reader *c, const char *found)
 	    "expected \"totals:\", found %s: the profile is not whole", found);
 }
 
+/* adds what the part declares to the sum */
+static int
+add_declared(struct callgrind_reader *c)
+{
+	struct declared *d = &c->declared;
+	const int64_t *counts = d->has_summary ? d->summary : d->totals;
+
+	d->is_known &= d->has_summary || d->has_totals;
+	if (!d->has_summary && !d->has_totals)
+		return 0;
+	d->has_summary = d->has_totals = false;
+	return counts_add(c->parse, &c->header->view, counts, d->sum);
+}
+
 /* `what_follows` is the next part or the end of the file */
 static int
 end_part(struct callgrind_reader *c, const char *what_follows)
 {
 	if (c->promises_totals && !c->ended_in_totals)
 		return not_whole(c, what_follows);
-	return summary_end_part(&c->declared, c->parse, &c->header->view);
+	return add_declared(c);
 }
 
 /* reads the header that starts with the last line read */
@@ -506,9 +544,14 @@ callgrind_reader_new(struct parse *parse, struct header *header)
 	c->present = calloc(n, sizeof(*c->present));
 	c->totals = calloc(n, sizeof(*c->totals));
 	c->totals_before = calloc(n, sizeof(*c->totals_before));
+	c->declared.summary = calloc(n, sizeof(*c->declared.summary));
+	c->declared.totals = calloc(n, sizeof(*c->declared.totals));
+	c->declared.sum = calloc(n, sizeof(*c->declared.sum));
+	c->declared.is_known = true;
 	if (c->part_counts == NULL || c->part_present == NULL ||
 	    c->counts == NULL || c->present == NULL || c->totals == NULL ||
-	    c->totals_before == NULL || summary_init(&c->declared, n) < 0 ||
+	    c->totals_before == NULL || c->declared.summary == NULL ||
+	    c->declared.totals == NULL || c->declared.sum == NULL ||
 	    scope_clear(&c->scope, parse) < 0) {
 		callgrind_reader_free(c);
 		return NULL;
@@ -525,7 +568,9 @@ callgrind_reader_free(struct callgrind_reader *c)
 		return;
 	header_release(&c->part);
 	scope_clear_ids(&c->scope);
-	summary_release(&c->declared);
+	free(c->declared.summary);
+	free(c->declared.totals);
+	free(c->declared.sum);
 	free(c->columns);
 	free(c->part_counts);
 	free(c->part_present);

@@ -14,19 +14,29 @@
 #include "names.h"
 #include "numbers.h"
 #include "strbuf.h"
+#include "tuples.h"
 #include "write/callgrind_writer.h"
-#include "write/idmap_writer.h"
 
-enum { NEAR = 100 }; /* smaller differences of positions are written as such */
+enum {
+	NEAR = 100, /* smaller differences of positions are written as such */
+	MAX_NAMES = 3, /* that an id stands for */
+};
 
 enum space { OBJECTS, FILES, FUNCTIONS, NSPACES };
+
+/* numbers of names in the order in which they are first written: "(1) main"
+ * the first time, then "(1)", the mirror of idmap_reader.h */
+struct ids {
+	struct names names;
+	struct tuples tuples; /* of interned names */
+};
 
 struct callgrind_writer {
 	const struct print *print;
 	const struct cg_header *header;
 	bool compress_names;
 	bool compress_positions;
-	struct idmap_writer ids[NSPACES];
+	struct ids ids[NSPACES];
 	struct strbuf object; /* of the last row */
 	struct strbuf def_file;
 	struct strbuf function;
@@ -42,7 +52,8 @@ static int
 init_names(struct callgrind_writer *w)
 {
 	for (enum space i = 0; i < NSPACES; i++)
-		idmap_writer_init(&w->ids[i], i == FUNCTIONS ? 3 : 1);
+		w->ids[i] = (struct ids){
+		    .tuples = {.width = i == FUNCTIONS ? MAX_NAMES : 1}};
 	w->object = w->def_file = (struct strbuf){0};
 	w->function = w->file = (struct strbuf){0};
 	return strbuf_set(&w->object, "", 0);
@@ -51,8 +62,10 @@ init_names(struct callgrind_writer *w)
 static void
 release_names(struct callgrind_writer *w)
 {
-	for (enum space i = 0; i < NSPACES; i++)
-		idmap_writer_release(&w->ids[i]);
+	for (enum space i = 0; i < NSPACES; i++) {
+		names_release(&w->ids[i].names);
+		tuples_release(&w->ids[i].tuples);
+	}
 	strbuf_release(&w->object);
 	strbuf_release(&w->def_file);
 	strbuf_release(&w->function);
@@ -164,6 +177,30 @@ put_row(struct callgrind_writer *w, const struct cg_record *record)
 /* --- names ---------------------------------------------------------------- */
 
 /*
+ * Finds the number of these names, from 1 on, or assigns the next one; *is_new
+ * says which.  Returns 0, or -1 when out of memory.
+ */
+static int
+find_id(
+    struct ids *ids, const char *const *names, uint32_t *number, bool *is_new)
+{
+	size_t n = ids->tuples.n;
+	uint64_t words[MAX_NAMES];
+
+	for (size_t i = 0; i < ids->tuples.width; i++) {
+		words[i] = (uintptr_t)names_intern(
+		    &ids->names, names[i], strlen(names[i]));
+		if (words[i] == 0)
+			return -1;
+	}
+	if (tuples_intern(&ids->tuples, words, number) < 0)
+		return -1;
+	*is_new = ids->tuples.n > n;
+	++*number;
+	return 0;
+}
+
+/*
  * Puts "KEY=NAME", "KEY=(ID) NAME" or "KEY=(ID)".  The name is the first of the
  * names that the id stands for.
  */
@@ -186,7 +223,7 @@ put_name(struct callgrind_writer *w, const char *key, enum space space,
 	if (print_text(w->print, key) < 0)
 		return -1;
 	if (!is_blank && (w->compress_names || needs_id)) {
-		if (idmap_writer_find(&w->ids[space], names, &id, &is_new) < 0)
+		if (find_id(&w->ids[space], names, &id, &is_new) < 0)
 			return error_memory(w->print->error);
 		sprintf(text, "(%" PRIu32 ")%s", id, is_new ? " " : "\n");
 		if (print_text(w->print, text) < 0)
@@ -219,7 +256,7 @@ static int
 put_function(struct callgrind_writer *w, const char *key, const char *object,
     const char *file, const char *name)
 {
-	const char *const names[MAX_ID_NAMES] = {name, file, object};
+	const char *const names[MAX_NAMES] = {name, file, object};
 
 	return put_name(w, key, FUNCTIONS, names);
 }
