@@ -198,8 +198,8 @@ arrive(struct thread_words *words, const struct transfer *transfer, Addr stack)
 /*
  * Generated code calls the functions below, with the stack pointer and the
  * count of instructions of the thread.  It reads callstack_slot afterwards.
- * They return nothing, because VEX cannot call a function that returns a value
- * under a guard on every processor: on x86, it gives up.
+ * They return nothing, because on x86, arm64 and ppc64le VEX cannot call a
+ * function that returns a value under a guard.
  */
 static inline struct thread_words
 begin(const struct transfer *transfer, Addr stack, ULong instructions)

@@ -150,7 +150,7 @@ FUNCTION(if_even, "tbz x0,#0,even_end\nret");
 FUNCTION(even_end, "ret");
 FUNCTION(if_odd, "tst x0,#1\nb.ne odd_end\nret");
 FUNCTION(odd_end, "ret");
-FUNCTION(runs_on, "0: subs x0,x0,#1\nb.ne 0b");
+FUNCTION(runs_on, "nop\n0: subs x0,x0,#1\nb.ne 0b");
 FUNCTION(run_into, "ret");
 #elif defined(__powerpc64__)
 FUNCTION(if_even, "mflr 5\nandi. 4,3,1\nbeql even_end\nmtlr 5\nblr");
@@ -164,7 +164,7 @@ FUNCTION(if_even, "tmll %r2,1\njz even_end\nbr %r14");
 FUNCTION(even_end, "tmll %r2,2\nber %r14\nbr %r14");
 FUNCTION(if_odd, "tmll %r2,1\njnz odd_end\nbr %r14");
 FUNCTION(odd_end, "br %r14");
-FUNCTION(runs_on, "0: brctg %r2,0b");
+FUNCTION(runs_on, "nopr\n0: brctg %r2,0b");
 FUNCTION(run_into, "br %r14");
 #endif
 
