@@ -305,12 +305,39 @@ is_wrapper(const struct collection *c)
 	return !o->up_to_exec;
 }
 
+/* the exit status of the program, as a shell has it */
+static int
+program_status(const struct collection *c)
+{
+	int status = c->child.status;
+
+	return WIFSIGNALED(status) ? EXIT_SIGNAL + WTERMSIG(status)
+				   : WEXITSTATUS(status);
+}
+
+/* True, after a message, if --expect-success was given and the program failed. */
+static bool
+is_failure(const struct collection *c)
+{
+	int status = c->child.status;
+
+	if (!c->options->expect_success || status == 0)
+		return false;
+	if (WIFSIGNALED(status))
+		cli_warn("no profile: signal %d ended the program "
+			 "(--expect-success)",
+		    WTERMSIG(status));
+	else
+		cli_warn("no profile: the program ended with status %d "
+			 "(--expect-success)",
+		    WEXITSTATUS(status));
+	return true;
+}
+
 /* writes the profiles and returns the exit status */
 static int
 finish(struct collection *c)
 {
-	int status = c->child.status;
-
 	if (list_spool(c) < 0) {
 		c->started = true; /* it cannot be known */
 		return EXIT_FAILED;
@@ -321,10 +348,9 @@ finish(struct collection *c)
 	processes_warn_missing(&c->spool, c->progress.nlost);
 	if (is_wrapper(c))
 		return EXIT_FAILED;
-	if ((c->each ? write_each(c) : write_all(c)) < 0)
+	if (!is_failure(c) && (c->each ? write_each(c) : write_all(c)) < 0)
 		return EXIT_FAILED;
-	return WIFSIGNALED(status) ? EXIT_SIGNAL + WTERMSIG(status)
-				   : WEXITSTATUS(status);
+	return program_status(c);
 }
 
 int

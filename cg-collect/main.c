@@ -94,6 +94,7 @@ const struct cli_program cli_program = {
 	"      --client-stdout=FILE   write the program's standard output to "
 	"FILE\n"
 	"      --dump-every=SECONDS   also write the profile so far to FILE\n"
+	"      --expect-success       write no profile if the program fails\n"
 	"  -q, --quiet                print errors only, no summary\n"
 	"  -h, --help                 print this text\n"
 	"      --version              print the version\n"
@@ -117,6 +118,7 @@ enum {
 	OPT_KEEP_ENV,
 	OPT_SET_ENV,
 	OPT_DUMP_EVERY,
+	OPT_EXPECT_SUCCESS,
 };
 
 static const char letters[] = "+:hfo:qz::";
@@ -129,6 +131,7 @@ static const struct option long_options[] = {
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
     {"collect-jumps", required_argument, NULL, OPT_COLLECT_JUMPS},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
+    {"expect-success", no_argument, NULL, OPT_EXPECT_SUCCESS},
     {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
     {"quiet", no_argument, NULL, 'q'},
     {"reproducible", no_argument, NULL, OPT_REPRODUCIBLE},
@@ -185,6 +188,9 @@ take_option(struct options *o, int c)
 	case OPT_DUMP_EVERY:
 		o->dump_every = cli_int("--dump-every", optarg, 1);
 		break;
+	case OPT_EXPECT_SUCCESS:
+		o->expect_success = true;
+		break;
 	case OPT_CALLS:
 		o->calls = optarg == NULL || cli_yes_no("--calls", optarg);
 		break;
@@ -239,6 +245,9 @@ parse_options(int argc, char **argv)
 		cli_usage("expected a program to run");
 	if (o.names_variables && !o.reproducible)
 		cli_usage("--keep-env and --set-env need --reproducible");
+	if (o.expect_success && o.dump_every > 0)
+		cli_usage("--expect-success excludes --dump-every, which "
+			  "writes profiles before the end");
 	if (o.separate_threads && !o.calls)
 		cli_usage("--separate-threads needs --calls");
 	if (o.collect_jumps && !o.calls)

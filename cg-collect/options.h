@@ -19,6 +19,7 @@ struct options {
 	bool trace_children;
 	bool up_to_exec; /* --trace-children=no was given */
 	bool quiet;
+	bool expect_success; /* no profile of a program that fails */
 	bool reproducible;
 	bool names_variables;         /* --keep-env or --set-env was given */
 	struct environment variables; /* of a reproducible run */

@@ -34,7 +34,7 @@ profile: $(CG_PROFILE)
 # paths are made relative, so that they are the same in every clone
 $(CG_PROFILE): $(CG_NEEDS)
 	@mkdir -p $(CG_DIR)
-	cg-collect -q $(CG_COLLECT) --client-stdout=$(CG_DIR)/output \
+	cg-collect -q --expect-success $(CG_COLLECT) --client-stdout=$(CG_DIR)/output \
 	    -o $(CG_DIR)/run.cg $(CG_RUN)
 	cg-filter --strip-prefix='$(CURDIR)' -o $@ $(CG_DIR)/run.cg
 

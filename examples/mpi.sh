@@ -9,6 +9,8 @@
 #	mpirun -n 4 ./mpi.sh ranks ./solver grid.dat
 #	cg-sum --by=input --events=Ir ranks/rank.*
 #
+# A rank that fails leaves no profile.
+#
 # A rank that waits for a message may do so in a loop, which is counted as well: such
 # counts differ from run to run. Use --toggle-collect to count one function only.
 set -eu
@@ -18,7 +20,7 @@ mkdir -p "$directory"
 # Open MPI, MPICH and its relatives, Slurm's srun
 for variable in OMPI_COMM_WORLD_RANK PMI_RANK SLURM_PROCID; do
 	if printenv "$variable" >/dev/null; then
-		exec cg-collect -q -o "$directory/rank.%q{$variable}.cg.gz" -- "$@"
+		exec cg-collect -q --expect-success -o "$directory/rank.%q{$variable}.cg.gz" -- "$@"
 	fi
 done
 echo "$0: expected to be started by mpirun or srun, found no rank" >&2

@@ -78,7 +78,7 @@ column() {
 		cg-merge a.cg b.cg => ^fn=work$
 		cg-annotate --format=html -o prog.html prog.cg => work_more
 		cg-sum --format=pprof -o prog.pb.gz prog.cg => work_more
-		cg-collect -q --reproducible -o main.cg ./prog => ^fn=work$
+		cg-collect -q --reproducible --expect-success -o main.cg ./prog => ^fn=work$
 		cg-diff main.cg new.cg | cg-sum --by=function --top=10 => ^ *0
 		cg-diff --limit=Ir=+5% -o change.cg main.cg new.cg => ^summary: 0
 		cg-sum --limit=Ir=900000000 prog.cg => Ir
