@@ -16,6 +16,7 @@
 #include "cgfmt.h"
 #include "child.h"
 #include "collect.h"
+#include "first_screen.h"
 #include "libcli/cli.h"
 #include "libreport/totals.h"
 #include "out_path.h"
@@ -30,6 +31,7 @@ struct collection {
 	bool summed;      /* one file for all of them */
 	bool made_stdout; /* the file of --client-stdout is a new one */
 	bool started;     /* Valgrind could run the program */
+	bool written;     /* so is the profile */
 	sigset_t signals; /* the mask before they were blocked */
 	struct spool spool;
 	struct progress progress;
@@ -196,7 +198,8 @@ write_all(struct collection *c)
 	struct profile_sum sum = {0};
 	int status = add_up(c, &sum, processes_count(&c->spool, true));
 
-	if (status == 0 && c->summed && !c->options->quiet)
+	if (status == 0 && c->summed && !c->options->quiet &&
+	    c->options->cg_annotate == NULL)
 		print_totals(&sum);
 	if (status == 0 && c->summed && profile_sum_is_empty(&sum))
 		cli_warn("nothing was counted in any of the processes");
@@ -348,8 +351,11 @@ finish(struct collection *c)
 	processes_warn_missing(&c->spool, c->progress.nlost);
 	if (is_wrapper(c))
 		return EXIT_FAILED;
-	if (!is_failure(c) && (c->each ? write_each(c) : write_all(c)) < 0)
+	if (is_failure(c))
+		return program_status(c);
+	if ((c->each ? write_each(c) : write_all(c)) < 0)
 		return EXIT_FAILED;
+	c->written = true;
 	return program_status(c);
 }
 
@@ -366,6 +372,8 @@ collect(const struct options *options, const struct valgrind *valgrind)
 	if (spool_make(&c.spool) == 0 && run_with_progress(&c, valgrind) == 0)
 		status = finish(&c);
 	spool_remove(&c.spool);
+	if (c.written && options->at_terminal)
+		first_screen_print(options->cg_annotate, options->output.path);
 	if (c.made_stdout && !c.started)
 		remove_client_stdout(options);
 	return status;

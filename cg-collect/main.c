@@ -17,6 +17,7 @@
  *	cleanup		removes, even if this process is killed
  *	processes	finds processes without a profile
  *	profile_sum	adds up the profiles and writes the sum
+ *	first_screen	shows the start of the report on a terminal
  *	plugin/		the Valgrind tool; see its main.c
  *
  * This file parses the options and checks, before the program runs, all that
@@ -33,6 +34,7 @@
 #include "collect.h"
 #include "core.h"
 #include "environment.h"
+#include "first_screen.h"
 #include "libcli/cli.h"
 #include "options.h"
 #include "out_path.h"
@@ -48,6 +50,8 @@ const struct cli_program cli_program = {
 	"Run a program under Valgrind and write its Cachegrind profile to\n"
 	"standard output; the program's own output then goes to standard "
 	"error.\n"
+	"At a terminal, keep the profile as cg.out and show the start of the "
+	"report.\n"
 	"The exit status is the program's.\n"
 	"\n"
 	"What is counted:\n"
@@ -295,14 +299,29 @@ check_program(char **program)
 
 /* ends the program if the file cannot be opened for writing */
 static void
-check_opens(const char *path, int gzip_level)
+check_opens(const struct options *o, const char *path)
 {
 	struct cg_error error;
-	struct cg_output *trial = cg_output_open(path, gzip_level, &error);
+	struct cg_output *trial =
+	    cg_output_open(path, o->output.gzip_level, &error);
 
 	if (trial == NULL)
-		cli_die("%s", error.text);
+		cli_die("%s%s", error.text,
+		    o->at_terminal ? " (-o FILE writes to another file)" : "");
 	cg_output_abandon(trial);
+}
+
+/* Without -o at a terminal, keeps the profile and shows the report. */
+static void
+choose_output(struct options *o)
+{
+	o->at_terminal = !o->output.is_given && first_screen_fits();
+	if (o->at_terminal) {
+		o->output.path = FIRST_SCREEN_PROFILE;
+		o->cg_annotate = first_screen_find();
+	} else {
+		cli_spare_terminal(&o->output, false);
+	}
 }
 
 /* Opening a pipe or a device could have an effect, so these are not checked. */
@@ -317,7 +336,7 @@ check_output(struct options *o)
 
 		o->replaceable = !exists || S_ISREG(st.st_mode);
 		if (o->replaceable || S_ISDIR(st.st_mode))
-			check_opens(path, o->output.gzip_level);
+			check_opens(o, path);
 	}
 	if (o->dump_every > 0 && !o->replaceable)
 		cli_usage("--dump-every needs -o FILE, a regular file");
@@ -335,7 +354,7 @@ main(int argc, char **argv)
 
 	cli_begin();
 	options = parse_options(argc, argv);
-	cli_spare_terminal(&options.output, false);
+	choose_output(&options);
 	check_core(&options);
 	check_program(options.program);
 	check_output(&options);
@@ -346,5 +365,6 @@ main(int argc, char **argv)
 	valgrind_release(&valgrind);
 	environment_release(&options.variables);
 	free(options.core);
+	free(options.cg_annotate);
 	return status;
 }

@@ -12,6 +12,8 @@
 
 struct options {
 	struct cli_output output;
+	bool at_terminal;  /* the profile is kept, and a report is shown */
+	char *cg_annotate; /* which shows it, or NULL */
 	const char *client_stdout; /* a path, or NULL: see collect.c */
 	bool calls;
 	bool separate_threads;

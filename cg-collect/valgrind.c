@@ -226,8 +226,9 @@ valgrind_command(const struct options *options, const char *spool)
 	/* the debugger's pipes would stay in TMPDIR if a process is killed;
 	 * later options may turn them on */
 	append(&c, "--vgdb=no");
-	/* of a tree, only the totals of the sum are printed */
-	if (options->quiet || (tree && !each))
+	/* of a tree, only the totals of the sum are printed, and a report has
+	 * totals */
+	if (options->quiet || (tree && !each) || options->cg_annotate != NULL)
 		append(&c, "-q");
 	for (size_t i = 0;
 	     options->reproducible && reproducible_options[i] != NULL; i++)

@@ -260,7 +260,8 @@ options_in_page() {
 		run -2 on_terminal "$command"
 		[ "$output" = "${command%% *}: $profile_why" ]
 	done
-	run -125 on_terminal "cg-collect touch ran"
+	# with input from a file it is not at a terminal
+	run -125 on_terminal "cg-collect touch ran </dev/null"
 	[ "$output" = "cg-collect: $profile_why" ]
 	[ ! -e ran ]
 	for tool in cg-sum 'cg-sum --check' 'cg-sum --format=json' cg-annotate; do

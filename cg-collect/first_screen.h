@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What `cg-collect program` shows at a terminal: the profile goes to a file, and
+ * the first screen of its report to the terminal.
+ */
+#ifndef FIRST_SCREEN_H
+#define FIRST_SCREEN_H
+
+#include <stdbool.h>
+
+/* the profile of a run without -o at a terminal */
+#define FIRST_SCREEN_PROFILE "cg.out"
+
+/* True if standard input, output and errors are terminals. */
+bool first_screen_fits(void);
+
+/*
+ * Returns the path of cg-annotate, which is beside this program, to be freed.
+ * NULL: it is not there.
+ */
+char *first_screen_find(void);
+
+/*
+ * Prints as much of the report of the profile as fits on the screen, then says
+ * where the profile is.  cg_annotate NULL: only says so.
+ */
+void first_screen_print(const char *cg_annotate, const char *profile);
+
+#endif

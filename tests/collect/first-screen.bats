@@ -1,0 +1,119 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-collect prog at a terminal: the profile in cg.out, and the start of the report.
+
+load ../lib/assertions
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return
+	cat >prog.c <<-'END'
+		#include <signal.h>
+		#include <stdio.h>
+		#include <string.h>
+		static volatile int sum;
+		int
+		main(int argc, char **argv)
+		{
+			for (int i = 0; i < 100000; i++)
+				sum += i;
+			printf("said %d\n", argc);
+			fflush(stdout);
+			if (argc > 1 && strcmp(argv[1], "crash") == 0)
+				raise(SIGSEGV);
+			return argc > 1 ? 3 : 0;
+		}
+	END
+	cc -g -o prog prog.c
+}
+
+setup() {
+	enter_tmpdir
+	cp "$BATS_FILE_TMPDIR"/prog* .
+	need_terminal
+	# must not be started
+	export CG_PAGER='touch paged'
+}
+
+# screen N COMMAND: runs it on a terminal of N lines and 90 columns; prints what it shows
+screen() {
+	on_terminal "stty rows $1 cols 90; $2"
+}
+
+@test "at a terminal, the first screen of the report is shown and the profile is cg.out" {
+	screen 20 'cg-collect -q --cache-sim=no ./prog' >seen
+	[ "$(wc -l <seen)" -le 19 ]
+	head -n1 seen | grep -x 'said 1'
+	grep -E 'main +.*prog\.c' seen
+	run -1 grep ' refs:' seen
+	tail -n1 seen | grep -x 'cg-collect: the profile is in cg.out; "cg-annotate cg.out" shows all'
+	cg-annotate --width=90 --color=always cg.out >whole
+	sed 1d seen | head -n -1 | same - <(head -n 17 whole)
+	[ ! -e paged ]
+	# a report that fits as a whole
+	screen 2000 'cg-collect -q --cache-sim=no ./prog' >seen
+	sed 1d seen | head -n -1 | same - <(cg-annotate --width=90 --color=always cg.out)
+	tail -n1 seen | grep -x 'cg-collect: the profile is in cg.out'
+	# without colours
+	run -0 screen 20 'NO_COLOR=1 cg-collect -q --cache-sim=no ./prog'
+	[[ $output != *$'\e'* && $output == *' main '* ]]
+}
+
+@test "at a terminal, the exit status is that of the program, which may crash" {
+	run -3 screen 20 'cg-collect --cache-sim=no ./prog x'
+	[[ $output == 'said 2'*' main '*'the profile is in cg.out'* ]]
+	rm cg.out
+	run -139 screen 20 'cg-collect --cache-sim=no ./prog crash'
+	[[ $output == *' main '*'the profile is in cg.out'* ]]
+	rm cg.out
+	run -139 screen 20 'cg-collect --expect-success --cache-sim=no ./prog crash'
+	[[ $output == *'no profile: signal 11 ended the program'* && ! -e cg.out ]]
+	[[ $output != *' main '* ]]
+	run -127 screen 20 'cg-collect ./none'
+	[ ! -e cg.out ]
+}
+
+@test "at a terminal, a sum of processes, calls and compressed profiles are shown, too" {
+	run -0 screen 20 'cg-collect -f --cache-sim=no sh -c "./prog; ./prog | cat"'
+	[[ $output == *' main '* && $output != *' refs:'* ]]
+	grep '^desc: Processes: *[34]' cg.out
+	run -0 screen 20 'cg-collect --calls --cache-sim=no ./prog'
+	[[ $output == *' main '* ]]
+	grep '^calls=' cg.out
+	run -0 screen 20 'cg-collect -z --cache-sim=no ./prog'
+	[[ $output == *' main '* ]]
+	gzip -dc <cg.out | grep '^summary:'
+}
+
+@test "-o, a pipe and --client-stdout are as they are without a terminal" {
+	run -0 screen 20 'cg-collect --cache-sim=no -o p.cg ./prog'
+	[[ $output == *' refs:'* && $output != *' main '* ]]
+	run -0 screen 20 'cg-collect --cache-sim=no -q ./prog | grep summary'
+	[[ $output == *summary:* ]]
+	[ ! -e cg.out ]
+	run -0 screen 20 'cg-collect --cache-sim=no --client-stdout=said ./prog'
+	[[ $output != *'said 1'* && $output == *' main '* ]]
+	grep -x 'said 1' said
+}
+
+@test "where cg.out cannot be written, the program does not run and -o is named" {
+	mkdir cg.out
+	run -125 screen 20 'cg-collect ./prog'
+	[ "$output" = 'cg-collect: cg.out: cannot write: Is a directory (-o FILE writes to another file)' ]
+	rmdir cg.out
+	mkdir shut
+	chmod 555 shut
+	printf '%s\n' ". $TESTS/lib/assertions.bash" \
+		"as_nobody $PWD/shut $B/bin/cg-collect true" >job
+	run -125 screen 20 'bash job'
+	[[ $output == 'cg-collect: cg.out: '*'Permission denied (-o FILE writes to another file)' ]]
+	chmod 755 shut
+}
+
+@test "without cg-annotate beside it, cg-collect says so and keeps the profile" {
+	mkdir bin
+	cp "$B/bin/cg-collect" bin
+	export CG_COLLECT_LIB=$B/libexec/cg-tools
+	run -0 screen 20 'bin/cg-collect --cache-sim=no ./prog'
+	[[ $output == *' refs:'*'the profile is in cg.out; no report: there is no cg-annotate beside this program' ]]
+	grep '^summary:' cg.out
+}
