@@ -17,6 +17,7 @@ static struct {
 	struct context_rules rules;
 	UInt nthreads;
 	const struct context_thread *thread; /* the running one */
+	struct activations *stack;           /* of functions */
 	VgHashTable *edges;
 	struct edge *recent[RECENT_EDGES]; /* by their hash */
 } graph;
@@ -43,8 +44,10 @@ context_thread_new(void)
 }
 
 void
-contexts_use_thread(const struct context_thread *thread)
+contexts_use_thread(
+    const struct context_thread *thread, struct activations *stack)
 {
+	graph.stack = stack;
 	graph.thread = thread;
 }
 
@@ -64,15 +67,16 @@ caller_at(const struct function *function, const struct context *caller, Int n)
 }
 
 static UInt
-level_of(const struct function *function)
+level_of(struct function *function)
 {
 	UInt last = (UInt)graph.rules.recursions - 1;
+	UInt depth = *activation_on(&function->depth, graph.stack);
 
-	return function->depth < last ? function->depth : last;
+	return depth < last ? depth : last;
 }
 
 Bool
-context_is_next(const struct context *context, const struct function *function)
+context_is_next(const struct context *context, struct function *function)
 {
 	return context->function == function &&
 	       context->level == level_of(function);
@@ -214,6 +218,26 @@ edge_find(struct cost *site, struct context *caller, struct context *callee)
 	return edge;
 }
 
+struct share *
+edge_share(struct edge *edge, const void *thread, ULong window)
+{
+	struct share *share = edge->shares;
+
+	while (share && share->thread != thread)
+		share = share->next;
+	if (share && share->window == window)
+		return share;
+	if (!share) {
+		share = VG_(perm_malloc)(sizeof *share, sizeof(ULong));
+		share->next = edge->shares;
+		edge->shares = share;
+	}
+	share->thread = thread;
+	share->window = window;
+	VG_(memset)(share->counts, 0, sizeof share->counts);
+	return share;
+}
+
 struct edge **
 edges_all(UInt *nedges)
 {
@@ -230,5 +254,7 @@ edges_clear(void)
 	while ((edge = VG_(HT_Next)(graph.edges))) {
 		edge->calls = 0;
 		VG_(memset)(edge->counts, 0, sizeof edge->counts);
+		for (struct share *s = edge->shares; s; s = s->next)
+			VG_(memset)(s->counts, 0, sizeof s->counts);
 	}
 }

@@ -51,8 +51,9 @@ void contexts_init(const struct context_rules *rules);
 /* Returns a new thread, or NULL if the rules do not separate threads. */
 struct context_thread *context_thread_new(void);
 
-/* Sets the thread of the contexts that are found from now on. */
-void contexts_use_thread(const struct context_thread *thread);
+/* Sets the thread of the contexts that are found from now on, and its stack. */
+void contexts_use_thread(
+    const struct context_thread *thread, struct activations *stack);
 
 /*
  * Returns the context of a call of the function from the caller, NULL if it was
@@ -63,8 +64,15 @@ context_of(struct function *function, const struct context *caller);
 
 /* True if it is the context of a call of the function from the context that has
  * called it before. */
-Bool
-context_is_next(const struct context *context, const struct function *function);
+Bool context_is_next(const struct context *context, struct function *function);
+
+/* The part of an edge's cost from the current window of a thread. */
+struct share {
+	struct share *next;
+	const void *thread;
+	ULong window; /* its number */
+	ULong counts[NEVENTS];
+};
 
 /* Calls from one line in one context to another context. */
 struct edge {
@@ -72,15 +80,19 @@ struct edge {
 	UWord hash;
 	struct cost *site; /* the line */
 	struct context *caller, *callee;
-	UInt active;  /* activations in the running thread */
-	Bool is_seen; /* for edges_close */
+	struct activation active; /* on the stacks of threads and handlers */
+	Bool is_seen;             /* for edges_close */
 	ULong calls;
 	ULong counts[NEVENTS]; /* inclusive */
+	struct share *shares;  /* one a thread at most */
 };
 
 /* Returns the edge, which is never freed. */
 struct edge *
 edge_find(struct cost *site, struct context *caller, struct context *callee);
+
+/* Returns the share of the thread in the window.  It is zero at first. */
+struct share *edge_share(struct edge *edge, const void *thread, ULong window);
 
 /* Returns all edges, in no order; the caller frees the array. */
 struct edge **edges_all(UInt *nedges);

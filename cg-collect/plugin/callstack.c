@@ -9,8 +9,8 @@
  *	- A handler starts a stack of its own, on a marker.  When it ends, the
  *	  counts are reset to the counts of the marker, so that the interrupted
  *	  calls do not include it.
- *	- Depths of functions and activations of edges belong to the running
- *	  thread; they are exchanged when another thread runs.
+ *	- How often a function is open is counted for each thread, and how often
+ *	  an edge is, for each thread and handler.
  */
 #include "callstack.h"
 #include "superblock.h"
@@ -34,6 +34,8 @@ callstack_init(UInt nevents)
 	callstack.nevents = nevents;
 	callstack.threads = VG_(calloc)("cgcollect.callstack.threads",
 	    VG_N_THREADS, sizeof *callstack.threads);
+	for (UInt i = 0; i < VG_N_THREADS; i++)
+		callstack.threads[i].edges = &callstack.threads[i].own_edges;
 	callstack.running =
 	    &callstack.threads[0]; /* no thread has this number */
 }
@@ -66,6 +68,17 @@ set_words(const struct thread *thread, const struct thread_words *words)
 	    number_of(thread), 1, 0, sizeof *words, (const UChar *)words);
 }
 
+/* Reads the words of the running thread, and the counts if it is counted. */
+static void
+look(struct thread_words *words)
+{
+	if (callstack.running == &callstack.threads[0])
+		return;
+	get_words(callstack.running, words);
+	if (callstack.running->context)
+		callstack_look(words);
+}
+
 static void
 copy_counts(ULong to[NEVENTS], const ULong from[NEVENTS])
 {
@@ -73,12 +86,18 @@ copy_counts(ULong to[NEVENTS], const ULong from[NEVENTS])
 		to[i] = from[i];
 }
 
+/* Adds the difference to the edge, and to its share in the window. */
 static void
-add_difference(
-    struct edge *edge, const ULong begin[NEVENTS], const ULong end[NEVENTS])
+add_difference(struct edge *edge, const ULong begin[NEVENTS],
+    const ULong end[NEVENTS], const struct thread *thread, ULong window)
 {
-	for (UInt i = 0; i < callstack.nevents; i++)
+	ULong *share = window ? edge_share(edge, thread, window)->counts : NULL;
+
+	for (UInt i = 0; i < callstack.nevents; i++) {
 		edge->counts[i] += end[i] - begin[i];
+		if (share)
+			share[i] += end[i] - begin[i];
+	}
 }
 
 /* --- contexts ------------------------------------------------------------- */
@@ -87,6 +106,12 @@ struct context *
 callstack_context_of(struct function *function)
 {
 	return context_of(function, callstack.running->context);
+}
+
+static UInt *
+depth_of(struct function *function)
+{
+	return activation_on(&function->depth, &callstack.running->functions);
 }
 
 static void
@@ -111,8 +136,45 @@ enter_root(struct thread_words *words, struct function *function)
 
 	thread->context = NULL;
 	thread->root = callstack_context_of(function);
-	function->depth++;
+	(*depth_of(function))++;
 	enter(words, thread->root);
+}
+
+/* Returns the counts when the root began. */
+static ULong *
+begin_of_root(struct thread *thread)
+{
+	const struct frames *stack = &thread->stack;
+
+	return stack->bottom > 0 ? stack->list[stack->bottom - 1].begin
+				 : thread->begin;
+}
+
+static void
+number_window(struct thread *thread)
+{
+	static ULong nwindows;
+
+	thread->window = ++nwindows;
+}
+
+/* The next root of the thread begins in the middle of its function. */
+static void
+begin_window(struct thread *thread)
+{
+	number_window(thread);
+	thread->root = thread->context = NULL;
+}
+
+/* Starts to count in the function. */
+static void
+begin_root(struct thread_words *words, struct function *function)
+{
+	struct thread *thread = callstack.running;
+
+	thread->hidden = words->instructions - callstack_totals[EV_IR];
+	copy_counts(begin_of_root(thread), callstack_totals);
+	enter_root(words, function);
 }
 
 /* --- frames --------------------------------------------------------------- */
@@ -132,8 +194,8 @@ callstack_push(struct thread_words *words, struct edge *edge,
 	frame->is_jump = place->is_jump;
 	frame->is_counted = False;
 	copy_counts(frame->begin, callstack_totals);
-	edge->active++;
-	edge->callee->function->depth++;
+	(*activation_on(&edge->active, callstack.running->edges))++;
+	(*depth_of(edge->callee->function))++;
 	enter(words, edge->callee);
 }
 
@@ -155,19 +217,20 @@ callstack_pop(struct thread_words *words)
 	struct edge *edge = frame->edge;
 
 	count_call(frame, callstack_totals);
-	if (--edge->active == 0)
-		add_difference(edge, frame->begin, callstack_totals);
-	edge->callee->function->depth--;
+	if (--*activation_on(&edge->active, callstack.running->edges) == 0)
+		add_difference(edge, frame->begin, callstack_totals,
+		    callstack.running, callstack.running->window);
+	(*depth_of(edge->callee->function))--;
 	enter(words, frame->caller);
 }
 
-/* Adds n to the activations of the edges of the frames from first to end - 1.
- */
+/* No edge is open in the handler any more. */
 static void
-activate(struct frames *stack, UInt first, UInt end, Int n)
+leave_edges(struct thread *thread, struct activations *outside)
 {
-	for (UInt i = first; i < end; i++)
-		stack->list[i].edge->active += (UInt)n;
+	activations_release(thread->edges);
+	VG_(free)(thread->edges);
+	thread->edges = outside;
 }
 
 /* Removes the marker, which is the last frame. */
@@ -178,26 +241,17 @@ leave_handler(struct thread_words *words)
 	struct frame *marker = frames_pop_marker(&thread->stack);
 
 	if (thread->root)
-		thread->root->function->depth--;
+		(*depth_of(thread->root->function))--;
 	copy_counts(callstack_totals, marker->begin);
 	thread->hidden = words->instructions - marker->begin[EV_IR];
-	thread->root = marker->root;
-	activate(&thread->stack, thread->stack.bottom, thread->stack.n, 1);
-	thread->context = NULL;
-	if (marker->caller)
+	leave_edges(thread, marker->edges);
+	if (marker->caller) {
+		thread->root = marker->root;
+		thread->window = marker->window;
 		enter(words, marker->caller);
-}
-
-/* If nothing was counted before the handler began, its first function is still
- * the root. */
-static void
-jump_out_of_handler(struct thread_words *words)
-{
-	const struct context *root = callstack.running->root;
-
-	leave_handler(words);
-	if (!callstack.running->context)
-		enter_root(words, root->function);
+	} else {
+		begin_window(thread);
+	}
 }
 
 /* Leaves the innermost frame; `words` are a struct thread_words. */
@@ -205,15 +259,19 @@ static void
 leave(void *words)
 {
 	if (frames_last(&callstack.running->stack)->is_marker)
-		jump_out_of_handler(words);
+		leave_handler(words);
 	else
 		callstack_pop(words);
 }
 
 UInt
-callstack_unwind(struct thread_words *words, Addr at)
+callstack_unwind(struct thread_words *words, Addr at, struct function *function)
 {
-	return frames_unwind(&callstack.running->stack, at, leave, words);
+	UInt n = frames_unwind(&callstack.running->stack, at, leave, words);
+
+	if (!callstack.running->context)
+		begin_root(words, function);
+	return n;
 }
 
 void
@@ -222,38 +280,84 @@ callstack_underflow(
 {
 	struct thread *thread = callstack.running;
 	struct context *callee = thread->root;
-	const struct frames *stack = &thread->stack;
-	const ULong *begin = stack->bottom > 0
-				 ? stack->list[stack->bottom - 1].begin
-				 : thread->begin;
+	ULong begin[NEVENTS];
 
-	callee->function->depth--;
+	copy_counts(begin, begin_of_root(thread));
+	(*depth_of(callee->function))--;
 	enter_root(words, function);
 
 	struct edge *edge = edge_find(line, thread->root, callee);
 
-	add_difference(edge, begin, callstack_totals);
 	if (callstack_totals[EV_IR] > begin[EV_IR])
 		edge->calls++;
+	/* only a program that changes its stack returns from a thread's root */
+	if (!thread->window && thread->stack.bottom == 0)
+		number_window(thread);
+	/* the call was open all the time, so calls in it count once */
+	if (thread->window) {
+		const struct share *share =
+		    edge_share(edge, thread, thread->window);
+
+		for (UInt i = 0; i < callstack.nevents; i++)
+			begin[i] += share->counts[i];
+	}
+	add_difference(edge, begin, callstack_totals, thread, thread->window);
+}
+
+/* --- results -------------------------------------------------------------- */
+
+/* Adds the costs of the thread's frames from first to end - 1 until now. */
+static void
+settle_frames(struct thread *thread, ULong window, UInt first, UInt end,
+    const ULong now[NEVENTS])
+{
+	struct frame *list = thread->stack.list;
+
+	for (UInt i = first; i < end; i++) {
+		struct frame *frame = &list[i];
+
+		count_call(frame, now);
+		if (!frame->edge->is_seen)
+			add_difference(
+			    frame->edge, frame->begin, now, thread, window);
+		frame->edge->is_seen = True;
+		copy_counts(frame->begin, now);
+	}
+	for (UInt i = first; i < end; i++)
+		list[i].edge->is_seen = False;
+}
+
+static void
+settle_thread(struct thread *thread)
+{
+	const struct frames *stack = &thread->stack;
+	UInt first = stack->bottom, end = stack->n;
+
+	settle_frames(thread, thread->window, first, end, thread->totals);
+	while (first > 0) {
+		const struct frame *marker = &stack->list[first - 1];
+
+		end = first - 1;
+		first = marker->bottom;
+		settle_frames(
+		    thread, marker->window, first, end, marker->begin);
+	}
+}
+
+void
+callstack_settle(void)
+{
+	struct thread_words words;
+
+	if (!callstack.threads)
+		return;
+	look(&words);
+	copy_counts(callstack.running->totals, callstack_totals);
+	for (UInt i = 1; i < VG_N_THREADS; i++)
+		settle_thread(&callstack.threads[i]);
 }
 
 /* --- threads -------------------------------------------------------------- */
-
-static void
-count_depths(struct thread *thread, Int n)
-{
-	for (UInt i = 0; i < thread->stack.n; i++) {
-		const struct frame *frame = &thread->stack.list[i];
-
-		if (!frame->is_marker)
-			frame->edge->callee->function->depth += (UInt)n;
-		else if (frame->root)
-			frame->root->function->depth += (UInt)n;
-	}
-	if (thread->root)
-		thread->root->function->depth += (UInt)n;
-	activate(&thread->stack, thread->stack.bottom, thread->stack.n, n);
-}
 
 /* Makes the thread the running one. */
 static void
@@ -263,18 +367,13 @@ switch_to(struct thread *thread)
 
 	if (callstack.running == thread)
 		return;
-	if (callstack.running != &callstack.threads[0]) {
-		get_words(callstack.running, &words);
-		callstack_look(&words);
-	}
+	look(&words);
 	copy_counts(callstack.running->totals, callstack_totals);
-	count_depths(callstack.running, -1);
-	count_depths(thread, 1);
 	copy_counts(callstack_totals, thread->totals);
 	callstack.running = thread;
 	if (!thread->identity && thread != &callstack.threads[0])
 		thread->identity = context_thread_new();
-	contexts_use_thread(thread->identity);
+	contexts_use_thread(thread->identity, &thread->functions);
 	if (thread->context) {
 		get_words(thread, &words);
 		enter(&words, thread->context);
@@ -294,11 +393,15 @@ callstack_run(ThreadId number, Bool is_counted)
 	callstack_data = 0;
 	switch_to(thread);
 	frames_run(&thread->stack, number);
-	if (!is_counted || thread->context)
+	if (thread->context)
 		return;
+	if (!is_counted) {
+		begin_window(thread);
+		return;
+	}
 	get_words(thread, &words);
-	thread->hidden = words.instructions - callstack_totals[EV_IR];
-	enter_root(&words, function_target(ip)->function);
+	callstack_unwind(
+	    &words, VG_(get_SP)(number), function_target(ip)->function);
 	set_words(thread, &words);
 }
 
@@ -307,57 +410,67 @@ callstack_before_syscall(ThreadId number)
 {
 	struct thread_words words;
 
-	if (!callstack.threads ||
-	    callstack.running != &callstack.threads[number])
-		return;
-	get_words(callstack.running, &words);
-	callstack_look(&words);
+	if (callstack.threads &&
+	    callstack.running == &callstack.threads[number])
+		look(&words);
 }
 
 static void
-end_calls(struct thread *thread)
+drop_root(struct thread *thread, const struct context *root)
 {
-	struct thread_words words;
+	if (root)
+		*activation_on(&root->function->depth, &thread->functions) = 0;
+}
 
-	get_words(thread, &words);
-	callstack_look(&words);
-	while (thread->stack.n > 0)
-		if (frames_last(&thread->stack)->is_marker)
-			leave_handler(&words);
-		else
-			callstack_pop(&words);
-	if (thread->root)
-		thread->root->function->depth--;
-	thread->root = thread->context = NULL;
-	callstack_slot = 0;
-	callstack_other = NULL;
+/* Nothing is open any more, only handlers that have not returned. */
+static void
+drop_calls(struct thread *thread)
+{
+	struct frames *stack = &thread->stack;
+	struct activations *edges = thread->edges;
+
+	drop_root(thread, thread->root);
+	for (UInt i = stack->n; i-- > 0;) {
+		const struct frame *frame = &stack->list[i];
+
+		if (frame->is_marker) {
+			drop_root(thread, frame->root);
+			edges = frame->edges;
+		} else {
+			*activation_on(&frame->edge->active, edges) = 0;
+			*activation_on(&frame->edge->callee->function->depth,
+			    &thread->functions) = 0;
+		}
+	}
+	frames_keep_markers(stack);
+	begin_window(thread);
 }
 
 void
 callstack_end_calls(void)
 {
-	struct thread *running = callstack.running;
-
 	if (!callstack.threads)
 		return;
-	for (UInt i = 1; i < VG_N_THREADS; i++) {
-		if (!callstack.threads[i].root &&
-		    callstack.threads[i].stack.n == 0)
-			continue;
-		switch_to(&callstack.threads[i]);
-		end_calls(&callstack.threads[i]);
-		copy_counts(callstack.threads[i].begin, callstack_totals);
-	}
-	switch_to(running);
+	callstack_settle();
+	for (UInt i = 1; i < VG_N_THREADS; i++)
+		drop_calls(&callstack.threads[i]);
+	callstack_slot = 0;
+	callstack_other = NULL;
 }
 
 static void
 forget(struct thread *thread)
 {
+	drop_calls(thread);
+	while (thread->stack.n > 0)
+		leave_edges(thread, frames_pop_marker(&thread->stack)->edges);
+	activations_release(&thread->own_edges);
+	activations_release(&thread->functions);
 	if (thread->identity)
 		thread->identity->has_ended = True;
 	frames_free(&thread->stack);
 	VG_(memset)(thread, 0, sizeof *thread);
+	thread->edges = &thread->own_edges;
 }
 
 void
@@ -368,10 +481,9 @@ callstack_end_thread(ThreadId number)
 	if (!callstack.threads)
 		return;
 	switch_to(thread);
-	end_calls(thread);
+	switch_to(&callstack.threads[0]);
+	settle_thread(thread);
 	forget(thread);
-	VG_(memset)(callstack_totals, 0, sizeof callstack_totals);
-	callstack.running = &callstack.threads[0];
 }
 
 void
@@ -382,8 +494,6 @@ callstack_in_child(ThreadId number)
 
 	if (!callstack.threads)
 		return;
-	if (callstack.running != running)
-		count_depths(callstack.running, -1);
 	for (UInt i = 0; i < VG_N_THREADS; i++)
 		if (&callstack.threads[i] != running)
 			forget(&callstack.threads[i]);
@@ -416,14 +526,17 @@ callstack_begin_handler(ThreadId number, Bool alternate_stack)
 	if (!callstack.threads)
 		return;
 	switch_to(thread);
-	get_words(thread, &words);
-	callstack_look(&words);
-	activate(&thread->stack, thread->stack.bottom, thread->stack.n, -1);
+	look(&words);
 	marker = frames_begin_handler(&thread->stack, number, alternate_stack);
+	marker->edges = thread->edges;
+	thread->edges =
+	    VG_(calloc)("cgcollect.edges", 1, sizeof *thread->edges);
 	marker->caller = thread->context;
 	marker->root = thread->root;
+	marker->window = thread->window;
 	copy_counts(marker->begin, callstack_totals);
 	thread->context = thread->root = NULL;
+	thread->window = 0;
 }
 
 /* The words already belong to the interrupted function, so the counts are the
@@ -444,56 +557,4 @@ callstack_end_handler(ThreadId number)
 		callstack_pop(&words);
 	leave_handler(&words);
 	set_words(thread, &words);
-}
-
-/* --- results -------------------------------------------------------------- */
-
-/* Adds the costs of the frames from first to end - 1 until now. */
-static void
-settle_frames(
-    struct frames *stack, UInt first, UInt end, const ULong now[NEVENTS])
-{
-	for (UInt i = first; i < end; i++) {
-		struct frame *frame = &stack->list[i];
-
-		count_call(frame, now);
-		if (!frame->edge->is_seen)
-			add_difference(frame->edge, frame->begin, now);
-		frame->edge->is_seen = True;
-		copy_counts(frame->begin, now);
-	}
-	for (UInt i = first; i < end; i++)
-		stack->list[i].edge->is_seen = False;
-}
-
-static void
-settle_thread(struct thread *thread)
-{
-	struct frames *stack = &thread->stack;
-	UInt first = stack->bottom, end = stack->n;
-
-	settle_frames(stack, first, end, thread->totals);
-	while (first > 0) {
-		const struct frame *marker = &stack->list[first - 1];
-
-		end = first - 1;
-		first = marker->bottom;
-		settle_frames(stack, first, end, marker->begin);
-	}
-}
-
-void
-callstack_settle(void)
-{
-	struct thread_words words;
-
-	if (!callstack.threads)
-		return;
-	if (callstack.running != &callstack.threads[0]) {
-		get_words(callstack.running, &words);
-		callstack_look(&words);
-		copy_counts(callstack.running->totals, callstack_totals);
-	}
-	for (UInt i = 1; i < VG_N_THREADS; i++)
-		settle_thread(&callstack.threads[i]);
 }

@@ -2,6 +2,7 @@
 #ifndef CGCOLLECT_CALLSTACK_H
 #define CGCOLLECT_CALLSTACK_H
 
+#include "activations.h"
 #include "callgraph.h"
 #include "frames.h"
 
@@ -45,8 +46,13 @@ struct thread {
 	struct frames stack;
 	struct context *context; /* NULL: found when the thread runs */
 	struct context *root;    /* the outermost function above the marker */
-	ULong hidden;          /* instructions in its word that do not count */
-	ULong begin[NEVENTS];  /* the counts when the thread began */
+	struct activations functions;         /* that are open */
+	struct activations own_edges, *edges; /* outside and inside of handlers
+					       */
+	ULong hidden;         /* instructions in its word that do not count */
+	ULong begin[NEVENTS]; /* the counts when the outermost root began */
+	ULong window; /* that the root began in; 0: it began with the thread
+			 or handler */
 	ULong totals[NEVENTS]; /* while another thread runs */
 };
 
@@ -102,6 +108,13 @@ callstack_below(const struct frame *frame)
 	return frame > &stack->list[stack->bottom] ? frame - 1 : NULL;
 }
 
+/* True if a call of the edge is open in the thread or its innermost handler. */
+static inline Bool
+callstack_is_open(struct edge *edge)
+{
+	return *activation_on(&edge->active, callstack.running->edges) > 0;
+}
+
 /* Returns the place of a frame at this stack pointer. */
 static inline struct frame_place
 callstack_place(Addr stack, Addr return_address)
@@ -124,8 +137,10 @@ void callstack_push(struct thread_words *words, struct edge *edge,
 void callstack_pop(struct thread_words *words);
 
 /* Pops all frames that the stack pointer has left, even those below a handler.
- * Returns their number. */
-UInt callstack_unwind(struct thread_words *words, Addr stack);
+ * The function runs then; it is the root if nothing else is known.  Returns the
+ * number of frames. */
+UInt callstack_unwind(
+    struct thread_words *words, Addr stack, struct function *function);
 
 /* The root, the outermost function of the thread or handler, has returned to
  * the function.  Its call was not seen and is made up at the line. */
@@ -150,7 +165,7 @@ void callstack_end_handler(ThreadId thread);
 void callstack_end_thread(ThreadId thread);
 void callstack_in_child(ThreadId thread);
 
-/* Ends all calls, because counting stops. */
+/* Ends the calls of all threads, because counting stops. */
 void callstack_end_calls(void);
 
 /* Adds the costs so far of all open calls to their edges. */

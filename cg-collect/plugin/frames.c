@@ -72,6 +72,28 @@ frames_pop_marker(struct frames *frames)
 }
 
 void
+frames_keep_markers(struct frames *frames)
+{
+	UInt n = 0;
+
+	for (UInt i = 0; i < frames->n; i++) {
+		const struct frame *frame = &frames->list[i];
+
+		if (!frame->is_marker)
+			continue;
+		frames->list[n] = (struct frame){
+		    .base = frame->base,
+		    .span = frame->span,
+		    .is_marker = True,
+		    .bottom = n,
+		    .edges = frame->edges,
+		};
+		n++;
+	}
+	frames->n = frames->bottom = n;
+}
+
+void
 frames_free(struct frames *frames)
 {
 	VG_(free)(frames->list);

@@ -6,6 +6,7 @@
 
 #include "pub_tool_basics.h"
 
+struct activations;
 struct context;
 struct edge;
 
@@ -31,8 +32,11 @@ struct frame {
 	Addr return_address;    /* 0: none */
 	Bool is_jump;           /* it was entered by a jump */
 	Bool is_counted;        /* the call was counted before */
-	struct context *root;   /* of a marker: the root of the calls below */
-	ULong begin[NEVENTS];   /* the counts when it was entered */
+	/* of a marker: of the calls below */
+	struct context *root;
+	struct activations *edges;
+	ULong window;
+	ULong begin[NEVENTS]; /* the counts when it was entered */
 };
 
 /* The frames of a thread; all zero at first. */
@@ -85,6 +89,9 @@ struct frame *frames_begin_handler(
 /* Call before the thread runs.  Sets the span of the marker if a handler
  * begins. */
 void frames_run(struct frames *frames, ThreadId thread);
+
+/* Removes all frames but the markers, and what the markers say for --calls. */
+void frames_keep_markers(struct frames *frames);
 
 /* Removes the marker, which is the innermost frame, and returns it.  It is
  * valid until the next push. */

@@ -2,6 +2,8 @@
 #ifndef CGCOLLECT_FUNCTIONS_H
 #define CGCOLLECT_FUNCTIONS_H
 
+#include "activations.h"
+
 #include "pub_tool_basics.h"
 
 struct context;
@@ -23,7 +25,7 @@ struct function {
 	Bool has_symbol;
 	Bool is_stub;     /* calls a function of another object: a PLT entry */
 	Bool is_resolver; /* finds that function before the first call */
-	UInt depth;       /* activations on the stack of the running thread */
+	struct activation depth;    /* on the stacks of threads */
 	struct context *contexts;   /* newest first; some of threads that have
 				       ended are missing */
 	struct context *first;      /* of all contexts; NULL: none so far */

@@ -33,6 +33,7 @@
  *	costs		the counts of each line of source
  *	callstack	the open calls of each thread
  *	frames		the stack of a thread, and when calls on it are left
+ *	activations	how often something is on which stack
  *	callgraph	functions in their contexts, and calls between them
  *	symbols		finds the function of an instruction
  *	profile_text	writes a profile
@@ -268,6 +269,8 @@ set_counting(Bool counting)
 		return;
 	VG_(discard_translations_safely)(
 	    first, ~(SizeT)(first - 1), "cgcollect");
+	if (!counting)
+		callstack_end_calls();
 	is_counting = counting;
 }
 
@@ -538,8 +541,6 @@ start(void)
 		VG_(clo_vex_control).guest_chase = False;
 	}
 	is_counting = options.instr_at_start;
-	if (!is_counting)
-		callstack_end_calls();
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, after_fork, in_forked_child);
 }

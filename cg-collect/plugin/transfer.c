@@ -96,7 +96,7 @@ tail_call(struct thread_words *words, struct transfer *transfer, Addr stack)
 	const struct frame *top = callstack_top();
 	struct frame_place place = callstack_place(stack, 0);
 
-	if (edge->active > 0 && repeat_tail_call(words, edge))
+	if (callstack_is_open(edge) && repeat_tail_call(words, edge))
 		return;
 	if (top) {
 		place.span = top->span;
@@ -223,7 +223,7 @@ do_call(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 	struct frame_place place;
 
 	if (top && frame_is_left(top, stack)) {
-		callstack_unwind(&words, stack);
+		callstack_unwind(&words, stack, transfer->function);
 		if (callstack_context()->function != transfer->function)
 			arrive(&words, transfer, stack);
 	}
@@ -256,7 +256,8 @@ do_jump(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 	if (jumps_are_used() && transfer->callee == transfer->function &&
 	    !transfer->is_entry)
 		count_jump(transfer);
-	jump(&words, transfer, stack, callstack_unwind(&words, stack) > 0);
+	jump(&words, transfer, stack,
+	    callstack_unwind(&words, stack, transfer->callee) > 0);
 }
 
 /* Returns the line from which the function that begins to run at addr has most
@@ -314,7 +315,7 @@ do_return(
 	if (return_from_call(&words, stack, target))
 		return;
 	find_target(transfer, target);
-	unwound = callstack_unwind(&words, stack) > 0;
+	unwound = callstack_unwind(&words, stack, transfer->callee) > 0;
 	/* a root returns, itself or by its tail calls */
 	if (!callstack_top() &&
 	    (!unwound || callstack_context()->function != transfer->callee))
