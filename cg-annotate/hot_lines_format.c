@@ -68,6 +68,17 @@ print_hot_line(const struct report *report, const struct hot_line *line,
 	printer_print(printer, "\n");
 }
 
+/* The lines have no place for it, as a report has. */
+static void
+warn_of_unreadable(const struct source_names *names)
+{
+	for (size_t i = 0; i < names->n && i < MAX_SOURCE_WARNINGS; i++)
+		cli_warn("%s", names->list[i]);
+	if (names->n > MAX_SOURCE_WARNINGS)
+		cli_warn("%zu other sources could not be read",
+		    names->n - MAX_SOURCE_WARNINGS);
+}
+
 void
 render_lines(const struct report *report, struct printer *printer)
 {
@@ -77,6 +88,7 @@ render_lines(const struct report *report, struct printer *printer)
 	bool *passing;
 
 	hot_lines_init(&lines, report, &report->order.deciding, 1, SIZE_MAX);
+	warn_of_unreadable(&lines.not_read);
 	passing = find_passing(report, &lines);
 	for (size_t i = 0; i < lines.n; i++)
 		if (passing[i] && left-- > 0)

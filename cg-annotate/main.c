@@ -81,6 +81,7 @@ const struct cli_program cli_program = {
 	"  -I, --include=DIR        also look for sources in DIR\n"
 	"      --map-prefix=OLD=NEW look below NEW for sources below OLD\n"
 	"      --strip-prefix=DIR   look for sources without DIR before them\n"
+	"      --sources=DIR        read only sources that are in DIR\n"
 	"      --color=auto|always|never\n"
 	"                           colour the counts [auto: on a terminal]\n"
 	"      --partial            read a damaged profile as far as it goes\n"
@@ -141,6 +142,7 @@ enum {
 	OPT_NO_ANNOTATE,
 	OPT_DIFF,
 	OPT_VIEW,
+	OPT_SOURCES,
 };
 
 static const struct option long_options[] = {
@@ -162,6 +164,7 @@ static const struct option long_options[] = {
     {"view", required_argument, NULL, OPT_VIEW},
     {"context", required_argument, NULL, OPT_CONTEXT},
     {"include", required_argument, NULL, 'I'},
+    {"sources", required_argument, NULL, OPT_SOURCES},
     {"color", required_argument, NULL, OPT_COLOR},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"width", required_argument, NULL, OPT_WIDTH},
@@ -293,6 +296,9 @@ parse_option(struct options *options, int c)
 	case 'I':
 		add_directory(&o->directories, optarg);
 		break;
+	case OPT_SOURCES:
+		source_roots_add(&o->directories.roots, "--sources", optarg);
+		break;
 	case OPT_FORMAT:
 		options->format = parse_format(optarg);
 		break;
@@ -397,6 +403,7 @@ release_options(struct report_options *o)
 	free(o->others);
 	free(o->directories.aliases);
 	renames_release(&o->directories.renames);
+	source_roots_release(&o->directories.roots);
 	free(o->sources.list);
 }
 

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
+#include "libquery/source_file.h"
 #include "line_map.h"
 
 /* --- the directories ------------------------------------------------------ */
@@ -116,20 +118,20 @@ struct versions {
 	struct hunks hunks;
 };
 
-/* Returns DIR/FILE in new memory, or NULL if that is not a regular file. */
+/* Returns DIR/FILE in new memory, or NULL if that cannot be a source. */
 static char *
 find_file(const char *dir, const char *file)
 {
+	static const struct source_roots anywhere;
 	char *path = cli_format("%s/%s", dir, file);
-	struct stat st;
-	bool exists = stat(path, &st) == 0;
+	struct source_file found;
 
-	if (exists && S_ISREG(st.st_mode))
+	if (source_file_open(&found, path, &anywhere)) {
+		close(found.fd);
 		return path;
-	/* a name in a profile is any text, even one too long for a file */
-	if (!exists && errno != ENOENT && errno != ENOTDIR &&
-	    errno != ENAMETOOLONG)
-		cli_die("%s: %s", path, strerror(errno));
+	}
+	if (found.reason != NULL && found.error != 0)
+		cli_die("%s: %s", path, found.reason);
 	free(path);
 	return NULL;
 }

@@ -26,6 +26,8 @@ CG_BASELINE ?= baseline.cg.gz
 CG_LIMITS ?= Ir=+1%
 # what to count: options of cg-collect
 CG_COLLECT ?= --reproducible --cache-sim=no
+# the report has no other sources than those in these directories
+CG_SOURCES ?= .
 
 CG_PROFILE = $(CG_DIR)/profile.cg.gz
 
@@ -54,6 +56,7 @@ gate: $(CG_PROFILE) $(filter baseline,$(MAKECMDGOALS))
 report: $(CG_DIR)/report.html
 
 $(CG_DIR)/report.html: $(CG_PROFILE)
-	cg-annotate --format=html -o $@ $(CG_PROFILE)
+	cg-annotate --format=html $(CG_SOURCES:%=--sources='%') -o $@ \
+	    $(CG_PROFILE)
 
 .PHONY: profile baseline gate report

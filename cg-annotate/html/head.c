@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Prints what was measured, and the totals. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

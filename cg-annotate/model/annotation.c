@@ -3,7 +3,6 @@
  * Goes through the lines of a source and the rows of its file side by side.
  * Rows are sorted by line; the costs of a line come before its calls.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,17 +138,6 @@ add_to_sum(struct annotated_sum *sum, const struct annotated_line *line,
 
 /* --- lines of the source -------------------------------------------------- */
 
-/* Reads the next line; false at the end of the source. */
-static bool
-read_line(struct annotation *a)
-{
-	int got = source_next(&a->source);
-
-	if (got < 0)
-		cli_die("%s: %s", a->source.path, strerror(errno));
-	return got == 1;
-}
-
 /* Adds to a line number of the profile, which may be any number. */
 static int64_t
 add_lines(int64_t line, int64_t n)
@@ -204,7 +192,7 @@ begin_stretch(struct annotation *a, struct annotated_line *line)
 {
 	int64_t first = find_stretch(a, a->source.line == 0);
 
-	while (a->source.line < first - 1 && read_line(a))
+	while (a->source.line < first - 1 && source_next(&a->source))
 		;
 	skip_zeros_before(a, first);
 	a->state = a->source.line < a->last ? IN_STRETCH : AFTER_SOURCE;
@@ -242,7 +230,7 @@ annotation_next(struct annotation *a, struct annotated_line *line)
 		line->number = a->last;
 		return true;
 	}
-	if (a->state == IN_STRETCH && read_line(a)) {
+	if (a->state == IN_STRETCH && source_next(&a->source)) {
 		take_line(a, line);
 		return true;
 	}

@@ -70,7 +70,7 @@ void annotation_begin(struct annotation *a, const struct line_costs *costs,
 
 /*
  * Hands out the next line, which lives until the next call; returns false after
- * the last line.  Ends the program if the source cannot be read.
+ * the last line.
  */
 bool annotation_next(struct annotation *a, struct annotated_line *line);
 

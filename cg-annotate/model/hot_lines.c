@@ -3,7 +3,6 @@
  * Keeps the hottest lines of each event so far in a heap.  Most rows then need
  * one comparison only.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,13 +246,11 @@ trim(const char *text, size_t len)
 static bool
 go_to_line(struct annotated_source *source, int64_t line)
 {
-	int got = 1;
+	bool got = true;
 
-	while (got == 1 && source->line < line)
+	while (got && source->line < line)
 		got = source_next(source);
-	if (got < 0)
-		cli_die("%s: %s", source->path, strerror(errno));
-	return got == 1;
+	return got;
 }
 
 /* Reads the texts of the lines from i on that are in the same file.  Returns
@@ -263,12 +260,18 @@ static size_t
 read_texts(struct hot_lines *l, size_t i, const struct report_options *o)
 {
 	const char *file = l->list[i].file;
-	struct annotated_source source = {.file = NULL};
+	struct annotated_source source = {.is_open = false};
 	bool is_open = (o->annotate || source_names_have(&o->sources, file)) &&
 		       source_open(&source, &o->directories, file);
 
 	if (source.failed)
 		cli_die("%s: %s", source.unreadable, source.reason);
+	if (!is_open && source.unreadable != NULL) {
+		l->not_read.list = cli_grow(
+		    l->not_read.list, l->not_read.n, sizeof(*l->not_read.list));
+		l->not_read.list[l->not_read.n++] =
+		    cli_format("%s: %s", source.unreadable, source.reason);
+	}
 	for (; i < l->n && strcmp(l->list[i].file, file) == 0; i++) {
 		struct hot_line *line = &l->list[i];
 
@@ -326,4 +329,7 @@ hot_lines_release(struct hot_lines *l)
 		free(l->list[i].path);
 	}
 	free(l->list);
+	for (size_t i = 0; i < l->not_read.n; i++)
+		free((char *)l->not_read.list[i]);
+	free(l->not_read.list);
 }

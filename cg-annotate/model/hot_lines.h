@@ -22,6 +22,7 @@ struct hot_line {
 struct hot_lines {
 	size_t n; /* in the order of the report's deciding event */
 	struct hot_line *list;
+	struct source_names not_read; /* "path: reason" */
 };
 
 /*

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Finds and reads source files.  If a file is missing or may not be read, the
- * report can say so.  After an error of the disk, or if memory runs out,
- * nothing is known about the file, and the search ends.
+ * Finds and reads source files.  If a file is missing or cannot be read, the
+ * report can say so.  It must know that before it prints the first line, so a
+ * source is read as a whole.  If memory or descriptors run out, nothing is known
+ * about the file, and the search ends.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "libcli/cli.h"
 #include "source.h"
@@ -53,61 +54,64 @@ source_base_name(const char *path)
 
 /* --- files ---------------------------------------------------------------- */
 
-/* Opens a regular file.  If it returns NULL, errno says why the file cannot be
- * opened; errno is 0 if it is no regular file, and st has its type. */
-static FILE *
-open_file(const char *path, struct stat *st)
-{
-	*st = (struct stat){0};
-	errno = 0;
-	/* a directory has no lines; a pipe or a device may have no end */
-	if (stat(path, st) < 0 || !S_ISREG(st->st_mode))
-		return NULL;
-	return fopen(path, "r");
-}
-
-/* Returns why a file cannot be opened, or NULL if there is no such file. */
-static const char *
-reason_of(const struct stat *st, int error)
-{
-	if (error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG)
-		return NULL;
-	if (error != 0)
-		return strerror(error);
-	return S_ISDIR(st->st_mode) ? strerror(EISDIR) : "not a regular file";
-}
-
 /* True for errors that say nothing about the file. */
 static bool
 is_failure(int error)
 {
-	return error != 0 && error != EACCES && error != EPERM &&
-	       error != ELOOP;
+	return error == ENOMEM || error == EMFILE || error == ENFILE;
+}
+
+/* Reads an open file, but never more than the size that it had.  Returns false
+ * if that fails. */
+static bool
+read_all(struct annotated_source *s, struct source_file *file)
+{
+	size_t size = (size_t)file->st.st_size;
+	ssize_t got = 1;
+
+	s->content = cli_resize(NULL, size + 1, 1);
+	s->size = 0;
+	while (got != 0 && s->size < size) {
+		got = read(file->fd, s->content + s->size, size - s->size);
+		if (got < 0 && errno != EINTR)
+			break;
+		s->size += got > 0 ? (size_t)got : 0;
+	}
+	if (got < 0) {
+		file->error = errno;
+		file->reason = strerror(errno);
+		free(s->content);
+		s->content = NULL;
+	}
+	close(file->fd);
+	return s->content != NULL;
 }
 
 /* Tries one directory; returns true if the search ends there. */
 static bool
-open_in(struct annotated_source *s, const char *directory, const char *name)
+open_in(struct annotated_source *s,
+    const struct source_directories *directories, const char *directory,
+    const char *name)
 {
 	char *path = cli_format("%s%s", directory, name);
-	struct stat st;
-	const char *reason;
+	struct source_file file;
 
-	s->file = open_file(path, &st);
-	reason = s->file == NULL ? reason_of(&st, errno) : NULL;
-	s->failed = reason != NULL && is_failure(errno);
-	if (s->file != NULL) {
+	s->is_open = source_file_open(&file, path, &directories->roots) &&
+		     read_all(s, &file);
+	s->failed = !s->is_open && is_failure(file.error);
+	if (s->is_open) {
 		s->directory = directory;
-		s->modified = st.st_mtime;
+		s->modified = file.st.st_mtime;
 		s->path = path;
-	} else if (reason != NULL && (s->unreadable == NULL || s->failed)) {
+	} else if (file.reason != NULL &&
+		   (s->unreadable == NULL || s->failed)) {
 		free(s->unreadable);
 		s->unreadable = path;
-		s->reason = reason;
+		s->reason = file.reason;
 	} else {
 		free(path);
 	}
-	return s->file != NULL || s->failed;
+	return s->is_open || s->failed;
 }
 
 /* Tries all directories; returns true if the search ends there. */
@@ -116,7 +120,7 @@ open_in_any(struct annotated_source *s,
     const struct source_directories *directories, const char *name)
 {
 	for (size_t i = 0; i < directories->n; i++)
-		if (open_in(s, directories->list[i], name))
+		if (open_in(s, directories, directories->list[i], name))
 			return true;
 	return false;
 }
@@ -138,7 +142,8 @@ open_name(struct annotated_source *s,
 	enum { LONGEST_END = 4096 };
 	size_t len = strlen(name);
 
-	if (open_in(s, "", name) || open_in_any(s, directories, name))
+	if (open_in(s, directories, "", name) ||
+	    open_in_any(s, directories, name))
 		return true;
 	if (*name != '/')
 		return false;
@@ -159,7 +164,7 @@ source_open(struct annotated_source *s,
 	char *renamed = renames_path(&directories->renames, name);
 	bool ends = false;
 
-	*s = (struct annotated_source){.file = NULL};
+	*s = (struct annotated_source){.is_open = false};
 	for (size_t i = 0; !ends && i < directories->naliases; i++)
 		if (strcmp(directories->aliases[i].name, name) == 0)
 			ends = open_name(
@@ -169,30 +174,29 @@ source_open(struct annotated_source *s,
 	if (!ends)
 		open_name(s, directories, name);
 	free(renamed);
-	return s->file != NULL;
+	return s->is_open;
 }
 
-int
+bool
 source_next(struct annotated_source *s)
 {
-	ssize_t len = getline(&s->text, &s->size, s->file);
+	const char *newline;
 
-	/* if memory for the line runs out, neither flag is set */
-	if (ferror(s->file) || (len < 0 && !feof(s->file)))
-		return -1;
-	if (len < 0)
-		return 0;
-	s->len = (size_t)len;
+	if (s->next == s->size)
+		return false;
+	s->text = s->content + s->next;
+	newline = memchr(s->text, '\n', s->size - s->next);
+	s->len = newline != NULL ? (size_t)(newline + 1 - s->text)
+				 : s->size - s->next;
+	s->next += s->len;
 	s->line++;
-	return 1;
+	return true;
 }
 
 void
 source_close(struct annotated_source *s)
 {
-	if (s->file != NULL)
-		fclose(s->file);
 	free(s->path);
 	free(s->unreadable);
-	free(s->text);
+	free(s->content);
 }

@@ -6,10 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "libquery/rename.h"
+#include "libquery/source_file.h"
+
+/* most unreadable sources that are named on standard error */
+enum { MAX_SOURCE_WARNINGS = 10 };
 
 /* The names are not copied. */
 struct source_names {
@@ -34,6 +37,7 @@ struct source_directories {
 	size_t n;
 	char **list; /* each ends in '/' */
 	struct renames renames;
+	struct source_roots roots; /* that all sources must be in */
 	size_t naliases;
 	struct source_alias *aliases;
 };
@@ -42,23 +46,25 @@ struct source_directories {
 const char *source_base_name(const char *path);
 
 struct annotated_source {
-	FILE *file;
+	bool is_open;
 	char *path;
 	const char *directory; /* in which it was found; "": as named */
 	time_t modified;
-	int64_t line; /* number of the line read last, from 1; 0: none */
-	char *text;   /* of that line, with its newline if it has one */
+	char *content; /* all of it */
+	size_t size;
+	size_t next;      /* where the next line starts in it */
+	int64_t line;     /* number of the line read last, from 1; 0: none */
+	const char *text; /* of that line, with its newline if it has one */
 	size_t len;
-	size_t size; /* of text, for getline */
-	/* the first path that exists but cannot be opened, or the path at which
+	/* the first path that exists but cannot be read, or the path at which
 	 * the search failed; NULL: there is none */
 	char *unreadable;
-	const char *reason; /* why it cannot be opened */
+	const char *reason; /* why it cannot be read */
 	bool failed;        /* the search met an error and ended */
 };
 
 /*
- * Opens the first readable file among these: the alias of the name, its renamed
+ * Reads the first readable file among these: the alias of the name, its renamed
  * form, the name itself; each as it is, then in each directory.  For an
  * absolute path, a directory may contain only its end; the longest end is
  * taken.  Returns false if there is none, or if the search failed.  Close the
@@ -67,8 +73,8 @@ struct annotated_source {
 bool source_open(struct annotated_source *source,
     const struct source_directories *directories, const char *name);
 
-/* Reads the next line: 1, 0 at the end, -1 on an error that errno names. */
-int source_next(struct annotated_source *source);
+/* Goes to the next line; returns false at the end. */
+bool source_next(struct annotated_source *source);
 
 void source_close(struct annotated_source *source);
 

@@ -7,8 +7,6 @@
 #include "libquery/rank.h"
 #include "source_list.h"
 
-enum { MAX_WARNINGS = 10 };
-
 static void
 add_name(struct source_names *names, const char *file)
 {
@@ -108,41 +106,21 @@ source_list_sort_by_cost(struct source_list *s, size_t event)
 
 /* --- survey --------------------------------------------------------------- */
 
-/* Counts the lines of an open source, but no more than `most`. */
-static int64_t
-count_lines(FILE *file, int64_t most)
-{
-	char buffer[1 << 16], last = '\n';
-	int64_t n = 0;
-	size_t got;
-
-	while (n < most && (got = fread(buffer, 1, sizeof(buffer), file)) > 0) {
-		const char *end = buffer + got;
-
-		for (const char *p = buffer;
-		     (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
-			n++;
-		last = end[-1];
-	}
-	n += last != '\n';
-	return n < most ? n : most;
-}
-
 /* Counts the lines with costs after the end of an open source. */
 static size_t
-count_past_end(const struct line_costs *costs, const char *name, FILE *file)
+count_past_end(const struct line_costs *costs, struct annotated_source *source,
+    const char *name)
 {
 	size_t first, end, n = 0;
-	int64_t nlines, past = 0;
+	int64_t past = 0;
 
 	line_costs_find(costs, name, &first, &end);
-	if (first == end)
-		return 0;
-	nlines = count_lines(file, line_costs_at(costs, end - 1).line);
+	while (first < end && source_next(source))
+		;
 	while (end > first) {
 		int64_t line = line_costs_at(costs, --end).line;
 
-		if (line <= nlines)
+		if (line <= source->line)
 			break;
 		n += line != past;
 		past = line;
@@ -165,8 +143,7 @@ survey_source(const struct source_list *s, const char *name)
 	if (found.is_readable) {
 		found.is_newer =
 		    profile->has_time && source.modified > profile->modified;
-		found.npast_end =
-		    count_past_end(&report->lines, name, source.file);
+		found.npast_end = count_past_end(&report->lines, &source, name);
 	} else if (source.unreadable != NULL) {
 		found.unreadable =
 		    cli_format("%s: %s", source.unreadable, source.reason);
@@ -200,9 +177,9 @@ add_unreadable(struct source_list *s, const struct annotated_source *source)
 {
 	char *text = cli_format("%s: %s", source->unreadable, source->reason);
 
-	if (s->nunreadable++ < MAX_WARNINGS)
+	if (s->nunreadable++ < MAX_SOURCE_WARNINGS)
 		cli_warn("%s", text);
-	if (source->file == NULL)
+	if (!source->is_open)
 		s->not_read.list[s->not_read.n++] = text;
 	else
 		free(text);
@@ -251,9 +228,9 @@ source_list_next(struct source_list *s)
 		s->has_costs |= a->has_costs;
 		return a;
 	}
-	if (s->nunreadable > MAX_WARNINGS)
+	if (s->nunreadable > MAX_SOURCE_WARNINGS)
 		cli_warn("%zu other sources could not be read",
-		    s->nunreadable - MAX_WARNINGS);
+		    s->nunreadable - MAX_SOURCE_WARNINGS);
 	a->name = NULL;
 	return NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sources to annotate, one by one, with one line in memory at a time:
+ * The sources to annotate, one by one, with one of them in memory at a time:
  *
  *	source_list_init(&sources, report);
  *	while ((annotation = source_list_next(&sources)) != NULL)

@@ -71,6 +71,136 @@ annotates() {
 		cg-annotate --strip-prefix= in
 }
 
+# of NAME: writes a profile with costs in this file to standard output
+of() {
+	printf 'cmd: a\nevents: Ir\nfl=%s\nfn=f\n1 10\nsummary: 10\n' "$1"
+}
+
+# refuses REASON ARGUMENT...: each report says that the source of the profile in
+# standard input cannot be read, and has none of its lines
+refuses() {
+	local reason=$1 how
+	shift
+	cat >hostile
+	for how in '' --width=80 --format=lines --format=html; do
+		timeout 10 cg-annotate $how "$@" hostile >out 2>err ||
+			fail "$(cat err)" || return
+		[ "$how" = --format=lines ] || grep -qF ": $reason" out ||
+			fail "$how: $(tail -5 out)" || return
+		grep -q ": $reason\$" err || fail "$how: $(cat err)" || return
+		! grep -e 'SECRET' out || return
+	done
+}
+
+@test "files of the kernel, devices and huge files are no sources" {
+	export KEY=SECRET
+	kernel='in a file system of the kernel'
+	of /proc/self/environ | refuses "$kernel"
+	of /proc/self/pagemap | refuses "$kernel"
+	of "/proc/$$/root/proc/self/environ" | refuses "$kernel"
+	of /sys/kernel/notes | refuses "$kernel"
+	ln -s /proc/self/environ environ.c
+	of environ.c | refuses "$kernel"
+	of ../environ.c | refuses "$kernel" -I new
+	of /build/self/environ | refuses "$kernel" --map-prefix=/build=/proc
+	of /build/environ | refuses "$kernel" -I /proc/self
+	of proc/self/environ | refuses "$kernel" -I /
+	complains "cg-annotate: /proc/self/environ: $kernel" \
+		cg-annotate in /proc/self/environ
+	of /dev/zero | refuses 'not a regular file'
+	mkfifo pipe.c
+	of pipe.c | refuses 'not a regular file'
+	truncate -s $((64 * 1024 * 1024 + 1)) huge.c
+	of huge.c | refuses 'larger than 64 MiB'
+	truncate -s $((64 * 1024 * 1024)) huge.c
+	of huge.c >fits
+	cg-annotate fits >out
+	grep -x -- '-- Auto-annotated source: huge.c' out
+	# a name does not make a file of the kernel
+	mkdir -p proc/self
+	echo 'int a;' >proc/self/environ
+	of proc/self/environ | cg-annotate >out
+	grep -F '10 (100.0%)  int a;' out
+	of "/proc/$$/cwd/proc/self/environ" | cg-annotate >out
+	grep -F '10 (100.0%)  int a;' out
+}
+
+@test "no more of a source is read than its size" {
+	command -v strace >/dev/null || skip "strace is missing"
+	printf 'int a;' >small.c
+	of small.c >in
+	strace -o calls -e trace=read,openat cg-annotate in >out 2>err ||
+		skip "strace does not work here: $(cat err)"
+	grep -A1 'openat(.*"small.c"' calls | grep -F 'read(' | grep ', 6) *= 6'
+}
+
+@test "--sources confines sources to directories, whatever leads to them" {
+	mkdir -p in-it/sub out-of-it in-it2
+	echo 'int inside;' >in-it/sub/a.c
+	echo 'SECRET' >out-of-it/key
+	echo 'SECRET' >in-it2/key
+	ln -s ../out-of-it in-it/link
+	ln -s ../../out-of-it/key in-it/sub/link.c
+	ln -s "$PWD/out-of-it/key" in-it/absolute.c
+	ln -s sub/a.c in-it/good.c
+	ln -s in-it alias
+	reason='not in a directory of --sources'
+	for name in out-of-it/key in-it/../out-of-it/key in-it/link/key \
+		in-it/sub/link.c in-it/absolute.c in-it2/key "$PWD/out-of-it/key" \
+		"/proc/self/cwd/out-of-it/key"; do
+		of "$name" | refuses "$reason" --sources=in-it
+	done
+	of key | refuses "$reason" --sources=in-it -I out-of-it
+	of ../out-of-it/key | refuses "$reason" --sources=in-it -I in-it
+	of /build/key | refuses "$reason" --sources=in-it -I out-of-it
+	of /build/key | refuses "$reason" --sources=in-it \
+		--map-prefix=/build=in-it/link
+	of ./out-of-it/key | refuses "$reason" --sources=in-it --strip-prefix=.
+	complains "cg-annotate: out-of-it/key: $reason" \
+		cg-annotate --sources=in-it in out-of-it/key
+	of /proc/self/environ | refuses 'in a file system of the kernel' --sources=/
+	for name in in-it/sub/a.c "$PWD/in-it/sub/a.c" in-it/good.c in-it/link/../in-it/sub/a.c \
+		alias/sub/a.c; do
+		for how in in-it in-it/ alias . / in-it/sub; do
+			of "$name" | cg-annotate --sources=in-it2 --sources=$how >out
+			grep -F '10 (100.0%)  int inside;' out
+		done
+	done
+	# it searches nowhere, and another place may have the file
+	of sub/a.c | cg-annotate --sources=in-it >out
+	grep -A2 'could not be found' out | grep '^  sub/a.c$'
+	of sub/a.c | cg-annotate --sources=in-it -I in-it >out
+	grep -F '10 (100.0%)  int inside;' out
+	of /build/sub/a.c | cg-annotate --sources=in-it -I out-of-it -I in-it >out
+	grep -F '10 (100.0%)  int inside;' out
+	complains 'cg-annotate: --sources: none: No such file or directory' \
+		cg-annotate --sources=none in
+	complains 'cg-annotate: --sources: in-it/sub/a.c: Not a directory' \
+		cg-annotate --sources=in-it/sub/a.c in
+}
+
+@test "a directory that becomes a link does not lead out of --sources" {
+	mkdir -p in-it/a out-of-it
+	echo SECRET >out-of-it/key.c
+	echo 'int a;' >in-it/a/key.c
+	of in-it/a/key.c >in
+	ln -s ../out-of-it in-it/b
+	command -v python3 >/dev/null || skip "python3 is missing"
+	python3 - "$PWD/in-it" <<-'END' &
+		import ctypes, os, sys, time
+		os.chdir(sys.argv[1])
+		libc, end = ctypes.CDLL(None), time.monotonic() + 3
+		while time.monotonic() < end:
+		    libc.renameat2(-100, b'a', -100, b'b', 2)
+	END
+	swapper=$!
+	while kill -0 "$swapper" 2>/dev/null; do
+		cg-annotate --sources=in-it in 2>/dev/null >>out
+	done
+	wait "$swapper"
+	! grep SECRET out
+}
+
 @test "a source operand is the only file whose path ends in it" {
 	cp new/sub/parse.c .
 	annotates --auto=no in parse.c

@@ -69,6 +69,7 @@ setup() {
 	[[ $output != *cg-collect* ]]
 	# the sources are in the report, and names are relative
 	grep -q 'sum += i' cg/report.html
+	run -1 grep 'data-path="/' cg/report.html
 	cg-sum --by=file cg/profile.cg.gz | grep ' bench.c$'
 }
 
