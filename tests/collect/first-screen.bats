@@ -105,7 +105,7 @@ screen() {
 	printf '%s\n' ". $TESTS/lib/assertions.bash" \
 		"as_nobody $PWD/shut $B/bin/cg-collect true" >job
 	run -125 screen 20 'bash job'
-	[[ $output == 'cg-collect: cg.out: '*'Permission denied (-o FILE writes to another file)' ]]
+	[[ $output == *'cg-collect: cg.out: '*'Permission denied (-o FILE writes to another file)' ]]
 	chmod 755 shut
 }
 
