@@ -14,8 +14,10 @@
 #include "diff.h"
 #include "libquery/events.h"
 #include "diff_header.h"
+#include "matches.h"
 #include "pairs.h"
 #include "libquery/partial.h"
+#include "program.h"
 #include "side.h"
 
 struct diff {
@@ -32,6 +34,7 @@ struct diff {
 	bool is_flat;             /* without objects, calls and jumps */
 	struct partials partials; /* of both */
 	int64_t *zeros;           /* nevents counts of 0 */
+	struct matches matches;
 };
 
 static _Noreturn void
@@ -161,6 +164,11 @@ read_profiles(struct diff *d)
 	side_finish(&d->new);
 	partials_take(&d->partials, d->old.reader, d->input.events[0].name);
 	partials_take(&d->partials, d->new.reader, d->input.events[0].name);
+	if (!d->is_flat) {
+		sort(d, d->old.rows);
+		sort(d, d->new.rows);
+		program_match(&d->old, &d->new);
+	}
 	if (renames->n > 0) {
 		side_rewrite(&d->old, rename_row, renames);
 		side_rewrite(&d->new, rename_row, renames);
@@ -191,38 +199,16 @@ summary_of(const struct cg_reader *reader)
 
 /* --- limits --------------------------------------------------------------- */
 
-/* Finds out if there is a file that both profiles name. */
-struct common {
-	const char *file; /* of the last rows; NULL before the first */
-	bool in_old;
-	bool in_new;
-	bool found;
-};
-
-static void
-note_file(struct common *c, const struct diff *d, const struct pair *pair)
-{
-	if (strcmp(pair->new.file, cg_unknown_name) == 0 ||
-	    cg_is_filtered(pair->new.file))
-		return;
-	if (c->file == NULL || strcmp(c->file, pair->new.file) != 0)
-		*c = (struct common){.file = pair->new.file, .found = c->found};
-	c->in_old |= pair->old.counts != d->zeros;
-	c->in_new |= pair->new.counts != d->zeros;
-	c->found |= c->in_old && c->in_new;
-}
-
 /* Judges the rows of both profiles in that scope, which are sorted by file. */
 static void
 take_pairs(struct diff *d, enum limit_scope scope, const struct cg_profile *old,
-    const struct cg_profile *new, struct common *common)
+    const struct cg_profile *new)
 {
 	struct pairs pairs = {
 	    .old.profile = old, .new.profile = new, .zeros = d->zeros};
 	struct pair pair;
 
 	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT) {
-		note_file(common, d, &pair);
 		limits_take_in(
 		    &d->options->limits, scope, &pair.new, pair.old.counts);
 	}
@@ -273,7 +259,6 @@ judge(struct diff *d)
 	struct limits *limits = &d->options->limits;
 	struct cg_profile *old = d->old.rows, *new = d->new.rows;
 	bool joined = !d->is_flat && limits_have(limits, LIMIT_FUNCTION);
-	struct common common = {.file = NULL};
 	bool kept;
 
 	if (limits->n == 0)
@@ -284,16 +269,12 @@ judge(struct diff *d)
 	}
 	limits_begin(limits, &d->input, NULL);
 	if (limits_have(limits, LIMIT_FUNCTION))
-		take_pairs(d, LIMIT_FUNCTION, old, new, &common);
+		take_pairs(d, LIMIT_FUNCTION, old, new);
 	if (limits_have(limits, LIMIT_FILE))
 		take_pairs(d, LIMIT_FILE, d->is_flat ? old : d->old.files,
-		    d->is_flat ? new : d->new.files, &common);
+		    d->is_flat ? new : d->new.files);
 	take_totals(d);
 	kept = limits_end(limits);
-	if (!kept && common.file != NULL && !common.found)
-		cli_warn("%s and %s have no file in common: --map-prefix and "
-			 "--strip-prefix rename directories",
-		    d->options->old_path, d->options->new_path);
 	if (joined) {
 		cg_profile_free(old);
 		cg_profile_free(new);
@@ -362,6 +343,7 @@ write_pairs(struct diff *d, struct pairs *pairs, struct cg_writer *writer,
 		struct cg_record *record = &pair.new;
 		size_t fitting;
 
+		matches_take(&d->matches, &pair, d->zeros);
 		record->executed = subtract_executions(
 		    record, pair.old.executed, record->executed);
 		record->taken =
@@ -434,6 +416,42 @@ write_difference(struct diff *d)
 		die(d);
 	diff_header_free(o, header);
 	free(summary);
+}
+
+/* True if the files match if objects are ignored. */
+static bool
+match_without_objects(struct diff *d)
+{
+	struct cg_profile *old = join_functions(d, d->old.rows);
+	struct cg_profile *new = join_functions(d, d->new.rows);
+	struct pairs pairs = {
+	    .old.profile = old, .new.profile = new, .zeros = d->zeros};
+	struct matches matches = {.file = NULL};
+	struct pair pair;
+	bool match;
+
+	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT)
+		matches_take(&matches, &pair, d->zeros);
+	match = matches_lack(&matches) == NULL;
+	cg_profile_free(old);
+	cg_profile_free(new);
+	return match;
+}
+
+/* Says so if the profiles are of builds whose names differ, so that all
+ * functions were added or removed. */
+static void
+warn_of_matches(struct diff *d)
+{
+	const char *what = matches_lack(&d->matches);
+	const char *hint = "--map-prefix and --strip-prefix rename directories";
+
+	if (what == NULL)
+		return;
+	if (!d->is_flat && match_without_objects(d))
+		hint = "--mod-objname renames programs and libraries";
+	cli_warn("%s and %s have no %s in common: %s", d->options->old_path,
+	    d->options->new_path, what, hint);
 }
 
 /* --- pairing while reading ------------------------------------------------ */
@@ -518,6 +536,7 @@ diff(struct options *options)
 	    options->renames.n == 0 && options->limits.n == 0 &&
 	    may_stream(&d.old) && may_stream(&d.new)) {
 		if (stream_difference(&d)) {
+			warn_of_matches(&d);
 			release(&d);
 			return kept;
 		}
@@ -528,6 +547,7 @@ diff(struct options *options)
 	read_profiles(&d);
 	kept = judge(&d);
 	write_difference(&d);
+	warn_of_matches(&d);
 	release(&d);
 	return kept;
 }

@@ -5,6 +5,8 @@
  *	diff		reads both profiles, judges and writes the difference
  *	side		one of the profiles, read in a thread
  *	pairs		the same row of both profiles
+ *	program		compares the program with the program
+ *	matches		finds out if the profiles have files in common
  *	diff_header	the header of the difference
  *	line_map	from lines of the old sources to lines of the new ones
  *	hunks		the differences of two files, found by diff(1)

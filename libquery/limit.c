@@ -209,26 +209,91 @@ subject_of(const struct limits *l, enum limit_scope scope)
 	}
 }
 
+/* Writes the text with a comma before every three digits of each whole number;
+ * the decimals of a percentage are left alone.  The caller frees it. */
+static char *
+group_digits(const char *text, size_t len)
+{
+	char *grouped = cli_alloc(2 * len + 1, 1), *to = grouped;
+	size_t left = 0; /* digits of the number, from here */
+
+	for (size_t i = 0; i < len; i++) {
+		size_t ndigits = strspn(text + i, "0123456789");
+
+		if (i > 0 && left > 0 && left % 3 == 0)
+			*to++ = ',';
+		else if (left == 0 &&
+			 (i == 0 || strchr("0123456789.", text[i - 1]) == NULL))
+			left = ndigits;
+		left -= left > 0;
+		*to++ = text[i];
+	}
+	*to = '\0';
+	return grouped;
+}
+
+static char *
+group_number(int64_t number)
+{
+	char text[32];
+	int len = snprintf(text, sizeof(text), "%lld", (long long)number);
+
+	return group_digits(text, (size_t)len);
+}
+
+/* Leaves out directories at the start of a long absolute path, which name the
+ * place of the build.  The caller frees the result. */
+static char *
+shorten_path(const char *path)
+{
+	enum { WIDTH = 60 };
+	const char *rest = path;
+	const char *next;
+
+	while (*path == '/' && strlen(rest) > WIDTH &&
+	       (next = strchr(rest + 1, '/')) != NULL)
+		rest = next;
+	return cli_format("%s%s", rest > path ? "..." : "", rest);
+}
+
+/* Returns what was found instead of what was expected, to be freed. */
+static char *
+describe_found(const struct limits *l, int64_t old, int64_t delta, int64_t now)
+{
+	char *new_count = group_number(now), *old_count, *change, *found;
+	double percent =
+	    delta == 0 ? 0 : 100.0 * (double)delta / fabs((double)old);
+
+	if (l->kind == LIMIT_BUDGET)
+		return new_count;
+	old_count = group_number(old);
+	change = group_number(delta);
+	found = cli_format("%s%s (%+.2f%%): old %s, new %s",
+	    delta < 0 ? "" : "+", change, percent, old_count, new_count);
+	free(change);
+	free(old_count);
+	free(new_count);
+	return found;
+}
+
 static void
 complain(const struct limits *l, const struct limit *limit, size_t event,
     int64_t old, int64_t delta)
 {
 	struct subject s = subject_of(l, limit->scope);
-	long long now = (long long)l->sums[limit->scope].now[event];
-	double percent =
-	    delta == 0 ? 0 : 100.0 * (double)delta / fabs((double)old);
-	char found[128];
+	char *found = describe_found(
+	    l, old, delta, (int64_t)l->sums[limit->scope].now[event]);
+	char *bounds =
+	    group_digits(limit->bounds_text, (size_t)limit->bounds_len);
+	char *file = shorten_path(s.file);
 
-	if (l->kind == LIMIT_BUDGET)
-		snprintf(found, sizeof(found), "%lld", now);
-	else
-		snprintf(found, sizeof(found),
-		    "%+lld (%+.2f%%): old %lld, new %lld", (long long)delta,
-		    percent, (long long)old, now);
-	cli_warn("%s%s%s%s%s: %s: expected at most %.*s, found %s",
+	cli_warn("%s%s%s%s%s: %s: expected at most %s, found %s",
 	    l->place != NULL ? l->place : "", l->place != NULL ? ": " : "",
-	    s.file, s.colon, s.function, l->header->events[event].name,
-	    limit->bounds_len, limit->bounds_text, found);
+	    file, s.colon, s.function, l->header->events[event].name, bounds,
+	    found);
+	free(file);
+	free(bounds);
+	free(found);
 }
 
 /* True if the change is beyond each bound of the limit. */

@@ -1026,7 +1026,7 @@ judges() {
 	one_function old 0
 	one_function new 1
 	judges 1 A=+1000000%
-	echo 'cg-diff: total: A: expected at most +1000000%, found +1 (+inf%): old 0, new 1' |
+	echo 'cg-diff: total: A: expected at most +1,000,000%, found +1 (+inf%): old 0, new 1' |
 		same - err
 	judges 0 'A=+1000000%|+1'
 	judges 1 'A=+1000000%|0'
@@ -1125,7 +1125,7 @@ judges() {
 	[ "$(tail -n 2 <<<"$stderr")" = 'cg-diff: --limit: "Ir=0,file=.": and 40 more
 cg-diff: old and new have no file in common: --map-prefix and --strip-prefix rename directories' ]
 	run -1 --separate-stderr cg-diff -o out --limit='Ir=0' old new
-	[ "${#stderr_lines[@]}" -eq 1 ]
+	[ "${#stderr_lines[@]}" -eq 2 ]
 	of new/ 2 | sed 's/f140.c/f120.c/' >other
 	run -1 --separate-stderr cg-diff --map-prefix=new/f120.c=old/f120.c \
 		-o out --limit='Ir=0,file=.' old other
@@ -1202,6 +1202,78 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	[[ $output = *'bench.c:main'* || $output = *'???:main'* ]]
 	make CFLAGS=-DROUNDS=1050000 baseline gate >out 2>&1 ||
 		fail "$(cat out)"
+}
+
+# object_profile FILE PROGRAM COMMAND COUNT: a profile of a program and a library
+object_profile() {
+	printf '%s\n' '# callgrind format' "cmd: $3" 'events: Ir' "ob=$2" fl=main.c fn=main "1 $4" \
+		cob=/lib/libc.so.6 cfi=puts.c cfn=puts 'calls=1 1' '1 7' \
+		ob=/lib/libc.so.6 fl=puts.c fn=puts '1 7' "totals: $(($4 + 7))" >"$1"
+}
+
+@test "the program matches the program, whatever both are called" {
+	object_profile one /build/ninja1 './ninja1 -n' 10
+	object_profile two /build/ninja2 './ninja2 -n' 12
+	cg-diff one two >out
+	[ "$(grep -c ninja out)" -eq 2 ]
+	grep -x 'ob=.*/build/ninja2' out
+	grep -E ' 2$' out
+	[ "$(cg-sum --by=object --format=tsv out | grep -c ninja)" -eq 1 ]
+	# a link or script: the only object that is no library
+	object_profile one /opt/v1/ninja 'build all' 10
+	object_profile two /opt/v2/ninja-2 'build all' 12
+	[ "$(cg-diff one two | cg-sum --by=object --format=tsv | grep -c ninja)" -eq 1 ]
+	# what both have matches itself
+	object_profile one /bin/a '/bin/a' 10
+	object_profile two /bin/b '/bin/b' 12
+	sed -i 's|/lib/libc.so.6|/bin/a|' two
+	[ "$(cg-diff one two | cg-sum --by=object --format=tsv | grep -c /bin/)" -eq 2 ]
+	# renaming applies after it, to both
+	object_profile one /build/ninja1 './ninja1 -n' 10
+	object_profile two /build/ninja2 './ninja2 -n' 12
+	cg-diff --mod-objname='s/ninja[12]/ninja/' one two | grep -x 'ob=.*/build/ninja'
+}
+
+@test "a difference without files in common says so and names the option that helps" {
+	local said
+	of() {
+		printf '%s\n' 'cmd: x' 'events: Ir' "fl=$1/x.c" fn=f '1 5' "fl=$2" fn=g '1 3' \
+			'summary: 8'
+	}
+	of old puts.c >old
+	of new puts.c >new
+	[ -z "$(cg-diff old new 2>&1 >out)" ]
+	of old gets.c >old
+	said=$(cg-diff old new 2>&1 >out)
+	[ "$said" = 'cg-diff: old and new have no file in common: --map-prefix and --strip-prefix rename directories' ]
+	# libraries match, but no file in the directory of the build
+	of /build/old puts.c >old
+	of /build/new puts.c >new
+	for option in '' --lines; do
+		said=$(cg-diff $option old new 2>&1 >out)
+		[ "$said" = 'cg-diff: old and new have no file with an absolute path in common: --map-prefix and --strip-prefix rename directories' ]
+	done
+	[ -z "$(cg-diff --map-prefix=/build/old=/build/new old new 2>&1 >out)" ]
+	of '???' '???' >old
+	[ -z "$(cg-diff old old 2>&1 >out)" ]
+	# only objects differ
+	object_profile old /lib/liba.so '/bin/x' 10
+	object_profile new /lib/libb.so '/bin/x' 10
+	sed -i 's|/lib/libc.so.6|/lib/libc.so.7|' new
+	said=$(cg-diff old new 2>&1 >out)
+	[ "$said" = 'cg-diff: old and new have no file in common: --mod-objname renames programs and libraries' ]
+}
+
+@test "messages about limits have commas in numbers and no start of long paths" {
+	local directory=/home/someone/build/of/a/project/with/a/long/path/to/its/sources
+	printf 'cmd: x\nevents: Ir\nfl=%s/a.c\nfn=f\n1 1234567\nsummary: 1234567\n' $directory >old
+	sed 's/1234567/9234567/' old >new
+	complains_with 1 'cg-diff: total: Ir: expected at most +1,000|+1.123456%, found +8,000,000 (+648.00%): old 1,234,567, new 9,234,567' \
+		cg-diff -o out --limit='Ir=+1000|+1.123456%' old new
+	complains_with 1 'cg-diff: .../build/of/a/project/with/a/long/path/to/its/sources/a.c: Ir: expected at most +100,000, found +8,000,000 (+648.00%): old 1,234,567, new 9,234,567' \
+		cg-diff -o out --limit='Ir=+100000,file=a.c' old new
+	complains_with 1 'cg-sum: total: Ir: expected at most 1,000,000, found 1,234,567' \
+		cg-sum --format=json -o sum.json --limit=Ir=1000000 old
 }
 
 @test "reports with both sides mark added and removed functions" {

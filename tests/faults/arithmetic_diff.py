@@ -163,12 +163,12 @@ def case_growth(rand):
     def check(done):
         found = set()
         for line in done.stderr.splitlines():
-            match = re.fullmatch(r'cg-diff: (.*): (\w+): expected at most .*, found ([+-]\d+) \(.*%\): old (-?\d+), '
-                                 r'new (-?\d+)', line)
-            if match is None and 'no file in common' not in line:
+            match = re.fullmatch(r'cg-diff: (.*): (\w+): expected at most .*, found ([+-][\d,]+) \(.*%\): old (-?[\d,]+), '
+                                 r'new (-?[\d,]+)', line)
+            if match is None and ' in common: --' not in line:
                 raise Fault(f'message {line}')
             if match:
-                found.add((match[1], int(match[3]), int(match[4]), int(match[5])))
+                found.add((match[1], *(int(number.replace(',', '')) for number in match.groups()[2:])))
         expect(found, wanted, 'complaints')
         expect(done.returncode, int(bool(wanted)), 'status')
         parse(done.stdout)

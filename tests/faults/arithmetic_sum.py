@@ -280,8 +280,8 @@ def case_budget(rand):
     wanted = {(subject, count) for subject, (count,) in table.items() if all(count > bound for bound in bounds)}
 
     def check(done):
-        found = {(match[1], int(match[2])) for match in re.finditer(
-            r'^cg-sum: (.*): \w+: expected at most .*, found (-?\d+)$', done.stderr, re.M)}
+        found = {(match[1], int(match[2].replace(',', ''))) for match in re.finditer(
+            r'^cg-sum: (.*): \w+: expected at most .*, found (-?[\d,]+)$', done.stderr, re.M)}
         expect(found, wanted, 'complaints')
         expect(done.returncode, int(bool(wanted)), 'status')
     limit = f'{events[event]}={"|".join(map(str, bounds))}{scope}{"." if scope else ""}'

@@ -391,7 +391,7 @@ later() {
 	[[ $output = 'a: ok, '* ]]
 	run -2 cg-sum --check a=small b=/dev/null
 	[[ $output = *'cg-sum: /dev/null: expected a profile'* ]]
-	complains_with 1 'cg-sum: a: total: Ir: expected at most 1900, found 2000' \
+	complains_with 1 'cg-sum: a: total: Ir: expected at most 1,900, found 2,000' \
 		cg-sum --limit=Ir=1900 -o out a=small b=later
 }
 
@@ -1369,7 +1369,7 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 	small
 	run -1 --separate-stderr cg-sum --limit=Ir=1999 --limit=Dr=600 \
 		--limit=Dw=219 --by=event --events=Ir,Dr,Dw small
-	[ "$stderr" = 'cg-sum: total: Ir: expected at most 1999, found 2000
+	[ "$stderr" = 'cg-sum: total: Ir: expected at most 1,999, found 2,000
 cg-sum: total: Dw: expected at most 219, found 220' ]
 	[ "${lines[1]}" = '2,000  Ir' ]
 	run -0 --separate-stderr cg-sum --limit=@all=2000 small
@@ -1381,7 +1381,7 @@ cg-sum: total: Dw: expected at most 219, found 220' ]
 	later
 	run -1 --separate-stderr cg-sum --limit='Ir=899,function=^(main|h)$' \
 		--limit='@all=1099,file=lib/' --by=dir small later
-	[ "$stderr" = 'cg-sum: small: /src/lib/a.c: Ir: expected at most 1099, found 1100
+	[ "$stderr" = 'cg-sum: small: /src/lib/a.c: Ir: expected at most 1,099, found 1,100
 cg-sum: small: /src/main.c:main: Ir: expected at most 899, found 900
 cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 		fail "$stderr"
@@ -1452,6 +1452,11 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 	done
 }
 
+# commas NUMBER: prints it with a comma before every three digits
+commas() {
+	sed ':a;s/\B[0-9]\{3\}\>/,&/;ta' <<<"$1"
+}
+
 @test "--limit: a sum is exact even if it does not fit before its last row" {
 	huge=9223372036854775807
 	cat >q <<-END
@@ -1473,7 +1478,7 @@ cg-sum: later: /src/main.c:main: Ir: expected at most 899, found 900' ] ||
 	END
 	cg-sum --limit="Ir=$huge,file=." q
 	run -1 --separate-stderr cg-sum --limit="Ir=$((huge - 1)),file=." q
-	[ "$stderr" = "cg-sum: a: Ir: expected at most $((huge - 1)), found $huge" ]
+	[ "$stderr" = "cg-sum: a: Ir: expected at most $(commas $((huge - 1))), found $(commas $huge)" ]
 	cat >q <<-END
 		cmd: a
 		events: Ir Dr
