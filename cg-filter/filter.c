@@ -79,6 +79,12 @@ filter_open(struct options *o, const char *path)
 			die(f);
 		cg_profile_name_events(f->hidden_functions, f->header.events);
 	}
+	/* calls of functions that have become one may cost more than it does */
+	if (f->header.creator != NULL &&
+	    strcmp(f->header.creator, "cg-tools") == 0 &&
+	    (!f->keeps_all || o->renames.n > 0 ||
+		o->rollup.level != LEVEL_LINE))
+		f->header.creator = "cg-tools (filtered)";
 	return f;
 }
 

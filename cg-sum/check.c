@@ -4,22 +4,27 @@
  * and refuses a profile in Cachegrind's format if they differ.  Limits apply to
  * the events that are shown, including derived ones.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "call_check.h"
 #include "check.h"
 #include "libreport/printer.h"
 
 /* --- --check -------------------------------------------------------------- */
 
-/* In Callgrind's format a total may be missing, or differ from the rows. */
+/* In Callgrind's format a total may be missing, or differ from the rows, and
+ * other programs have other rules for the costs of calls. */
 static const char *
-verdict(const struct cg_reader *reader)
+verdict(const struct cg_reader *reader, const struct call_excess *excess)
 {
 	const int64_t *declared = cg_reader_summary(reader);
 	const int64_t *totals = cg_reader_totals(reader);
 	size_t size = cg_reader_header(reader)->nevents * sizeof(*totals);
 
+	if (excess->found)
+		return "calls cost too much";
 	if (declared == NULL)
 		return "no total declared";
 	return memcmp(declared, totals, size) == 0 ? "ok"
@@ -28,14 +33,15 @@ verdict(const struct cg_reader *reader)
 
 static void
 print_line(struct printer *printer, const char *name, size_t nrows,
-    const struct cg_reader *reader)
+    const struct cg_reader *reader, const struct call_excess *excess)
 {
 	const struct cg_header *header = cg_reader_header(reader);
 	const int64_t *declared = cg_reader_summary(reader);
 	const int64_t *totals = cg_reader_totals(reader);
 
 	printer_name(printer, name);
-	printer_print(printer, ": %s, %zu rows", verdict(reader), nrows);
+	printer_print(
+	    printer, ": %s, %zu rows", verdict(reader, excess), nrows);
 	for (size_t i = 0; i < header->nevents; i++) {
 		printer_print(printer, ", ");
 		printer_name(printer, header->events[i].name);
@@ -44,7 +50,43 @@ print_line(struct printer *printer, const char *name, size_t nrows,
 			printer_print(
 			    printer, " of %lld", (long long)declared[i]);
 	}
+	if (excess->found) {
+		printer_print(printer, ", calls of ");
+		printer_name(printer, excess->function);
+		printer_print(printer, " ");
+		printer_name(printer, header->events[excess->event].name);
+		printer_print(printer, " %lld of %lld",
+		    (long long)excess->charged, (long long)excess->cost);
+	}
 	printer_print(printer, "\n");
+}
+
+/* cg-collect keeps the laws of calls, and describes the caches.  Other tools
+ * that wrote the profile may not have known all calls. */
+static bool
+is_of_collector(const struct cg_header *header)
+{
+	static const char caches[] = "I1 cache:";
+
+	if (header->creator == NULL || strcmp(header->creator, "cg-tools") != 0)
+		return false;
+	for (size_t i = 0; i < header->ndescs; i++)
+		if (strncmp(header->descs[i], caches, strlen(caches)) == 0)
+			return true;
+	return false;
+}
+
+static int
+refuse(const char *path, const struct cg_header *header,
+    const struct call_excess *excess, struct cg_error *error)
+{
+	if (!excess->found || !is_of_collector(header))
+		return 0;
+	snprintf(error->text, sizeof(error->text),
+	    "%s: expected calls of %s that cost at most %s %lld, found %lld",
+	    path, excess->function, header->events[excess->event].name,
+	    (long long)excess->cost, (long long)excess->charged);
+	return -1;
 }
 
 /* Returns -1 with an error if the profile is not whole. */
@@ -53,6 +95,8 @@ check(const struct inputs *inputs, size_t i, struct printer *printer,
     struct cg_error *error)
 {
 	struct cg_reader *reader = cg_reader_open(inputs->paths[i], error);
+	struct call_check calls;
+	struct call_excess excess;
 	struct cg_record record;
 	char *name;
 	size_t nrows = 0;
@@ -60,13 +104,22 @@ check(const struct inputs *inputs, size_t i, struct printer *printer,
 
 	if (reader == NULL)
 		return -1;
-	while ((got = cg_reader_next(reader, &record)) == 1)
+	call_check_init(&calls, cg_reader_header(reader));
+	while ((got = cg_reader_next(reader, &record)) == 1) {
 		nrows += record.kind == CG_COSTS;
+		call_check_add(&calls, &record);
+	}
+	if (got == 0) {
+		call_check_end(&calls, &excess);
+		got = refuse(
+		    inputs->paths[i], cg_reader_header(reader), &excess, error);
+	}
 	if (got == 0) {
 		name = inputs_name(inputs, i);
-		print_line(printer, name, nrows, reader);
+		print_line(printer, name, nrows, reader, &excess);
 		free(name);
 	}
+	call_check_release(&calls);
 	cg_reader_close(reader);
 	return got;
 }

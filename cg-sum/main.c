@@ -18,6 +18,7 @@
  *	    html	a page of the trend, with a
  *	        chart	in SVG
  *	check		--check, which makes no table, and --limit
+ *	call_check	the laws of a call graph, for --check
  *
  * This file holds the options, the rules for combining them, and the flow from
  * inputs to output.

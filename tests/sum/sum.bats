@@ -1330,6 +1330,67 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 	[ ! -e result ]
 }
 
+# with_calls FIRST SECOND [DESC]: f and g call each other for these costs, and main calls f
+with_calls() {
+	cat <<-end
+		# callgrind format
+		creator: ${4-cg-tools}
+		cmd: a
+		desc: ${3-I1 cache: 32768 B}
+		events: Ir Dr
+		fl=a.c
+		fn=main
+		1 1 0
+		cfn=f
+		calls=1 1
+		1 30 3
+		fn=f
+		2 10 1
+		cfn=g
+		calls=2 1
+		2 $1
+		fn=g
+		3 20 2
+		cfn=f
+		calls=1 1
+		3 $2
+		totals: 31 3
+	end
+}
+
+@test "--check verifies that calls cost no more than functions and cycles" {
+	with_calls '30 3' '10 1' >whole
+	gives --check whole <<<'whole: ok, 3 rows, Ir 31, Dr 3'
+	with_calls '30 3' '31 1' >beyond
+	run -2 --separate-stderr cg-sum --check beyond
+	[ "$stderr" = 'cg-sum: beyond: expected calls of f that cost at most Ir 30, found 31' ]
+	with_calls '30 4' '10 1' >second
+	run -2 --separate-stderr cg-sum --check second
+	[ "$stderr" = 'cg-sum: second: expected calls of g that cost at most Dr 3, found 4' ]
+	# from outside, by two callers
+	{ grep -v ^totals whole; printf '%s\n' fn=other '4 1' cfn=f 'calls=1 1' '4 1 0' 'totals: 32 3'; } >two
+	run -2 --separate-stderr cg-sum --check two
+	[ "$stderr" = 'cg-sum: two: expected calls of f that cost at most Ir 30, found 31' ]
+}
+
+@test "--check reports calls that cost too much in profiles of other tools" {
+	with_calls '30 3' '31 1' x callgrind-3.19.0 >theirs
+	gives --check theirs <<<'theirs: calls cost too much, 3 rows, Ir 31, Dr 3, calls of f Ir 31 of 30'
+	# of a function whose costs are not there
+	sed 's/cfn=f/cfn=elsewhere/' theirs >elsewhere
+	gives --check elsewhere <<<'elsewhere: ok, 3 rows, Ir 31, Dr 3'
+	# functions that become one
+	with_calls '30 3' '29 1' >whole
+	cg-filter --mod-funcname=s/g/f/ --level=function whole >one
+	gives --check one <<<'one: calls cost too much, 2 rows, Ir 31, Dr 3, calls of f Ir 59 of 30'
+	# a difference
+	with_calls '30 3' '31 1' 'Files compared: a; b' >difference
+	gives --check difference <<<'difference: ok, 3 rows, Ir 31, Dr 3'
+	for file in "$TESTS"/corpus/good-*; do
+		cg-sum --check "$file" >check.out
+	done
+}
+
 @test "totals need no memory for rows" {
 	if grep -q __asan_init "$(command -v cg-sum)"; then
 		skip "address space is limited, which ASan does not bear"

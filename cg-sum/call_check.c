@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Compares what functions and cycles cost with what is charged for them.
+ * Functions that stand for a hidden level are not compared: they stand for
+ * many.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "call_check.h"
+#include "libcli/cli.h"
+
+void
+call_check_init(struct call_check *check, const struct cg_header *header)
+{
+	static const char written_by_diff[] = "Files compared:";
+
+	*check = (struct call_check){
+	    .is_used = header->format == CG_CALLGRIND,
+	};
+	for (size_t i = 0; i < header->ndescs; i++)
+		check->is_difference |=
+		    strncmp(header->descs[i], written_by_diff,
+			strlen(written_by_diff)) == 0;
+	if (!check->is_used)
+		return;
+	callgraph_init(&check->graph, header);
+	check->most = cg_profile_new(header->nevents, &check->graph.error);
+	if (check->most == NULL)
+		cli_die("%s", check->graph.error.text);
+}
+
+static void
+raise_most(struct call_check *check, const struct cg_record *record)
+{
+	struct cg_record pair = *record;
+	struct cg_row row;
+
+	pair.file = record->def_file;
+	pair.line = 0;
+	pair.address = 0;
+	pair.target.line = 0;
+	pair.target.address = 0;
+	if (cg_profile_row(check->most, &pair, &row) < 0)
+		cli_die("%s", check->graph.error.text);
+	for (size_t i = 0; i < check->graph.nevents; i++)
+		if (row.counts[i] < record->counts[i])
+			row.counts[i] = record->counts[i];
+}
+
+void
+call_check_add(struct call_check *check, const struct cg_record *record)
+{
+	if (!check->is_used || check->is_difference)
+		return;
+	for (size_t i = 0; i < check->graph.nevents; i++)
+		check->is_difference |= record->counts[i] < 0;
+	callgraph_add(&check->graph, record);
+	if (record->kind == CG_CALL)
+		raise_most(check, record);
+}
+
+/* What each function or, in place of its first function, each cycle costs, and
+ * what is charged for it from outside; nevents each. */
+struct balance {
+	size_t *place; /* of each function */
+	int64_t *cost;
+	int64_t *charged;
+};
+
+static void
+place_functions(const struct callgraph *g, struct balance *b)
+{
+	size_t *first = cli_alloc(g->ncycles, sizeof(*first));
+
+	for (size_t i = g->nfunctions; i-- > 0;)
+		if (g->cycles[i] > 0)
+			first[g->cycles[i] - 1] = i;
+	for (size_t i = 0; i < g->nfunctions; i++)
+		b->place[i] = g->cycles[i] > 0 ? first[g->cycles[i] - 1] : i;
+	free(first);
+}
+
+static void
+add(const struct callgraph *g, int64_t *sums, size_t place,
+    const int64_t *counts)
+{
+	if (cg_counts_add(sums + place * g->nevents, counts, g->nevents) !=
+	    g->nevents)
+		cli_die("the inclusive cost of a function does not fit in 64 "
+			"bits");
+}
+
+static void
+add_up(const struct callgraph *g, struct balance *b)
+{
+	struct cg_record row;
+
+	for (size_t i = 0; i < g->nfunctions; i++) {
+		cg_profile_at(g->functions, i, &row);
+		add(g, b->cost, b->place[i], row.counts);
+	}
+	for (size_t i = 0; i < g->ncalls; i++) {
+		const struct call_ends *ends = &g->endpoints[i];
+
+		if (b->place[ends->caller] == b->place[ends->callee])
+			continue;
+		cg_profile_at(g->calls, i, &row);
+		add(g, b->cost, b->place[ends->caller], row.counts);
+		add(g, b->charged, b->place[ends->callee], row.counts);
+	}
+}
+
+/* Some programs write calls of functions whose costs they do not write. */
+static bool
+is_unknown(const struct callgraph *g, const int64_t *cost)
+{
+	for (size_t i = 0; i < g->nevents; i++)
+		if (cost[i] != 0)
+			return false;
+	return true;
+}
+
+/* Compares the counts charged for a function with its cost. */
+static void
+compare(const struct callgraph *g, const struct balance *b, size_t function,
+    const int64_t *charged, struct call_excess *excess)
+{
+	const int64_t *cost = b->cost + b->place[function] * g->nevents;
+	struct cg_record row;
+
+	if (g->hidden[function] || is_unknown(g, cost))
+		return;
+	for (size_t i = 0; i < g->nevents && !excess->found; i++) {
+		if (charged[i] <= cost[i])
+			continue;
+		cg_profile_at(g->functions, function, &row);
+		*excess = (struct call_excess){
+		    .found = true,
+		    .function = row.function,
+		    .event = i,
+		    .charged = charged[i],
+		    .cost = cost[i],
+		};
+	}
+}
+
+/* The pairs of `most` are the calls of the graph, in the same order. */
+static void
+compare_all(struct call_check *check, const struct balance *b,
+    struct call_excess *excess)
+{
+	const struct callgraph *g = &check->graph;
+	struct cg_record row;
+
+	for (size_t i = 0; i < g->nfunctions; i++)
+		compare(g, b, i, b->charged + b->place[i] * g->nevents, excess);
+	if (cg_profile_sort(check->most) < 0)
+		cli_die("%s", g->error.text);
+	for (size_t i = 0; i < g->ncalls; i++) {
+		const struct call_ends *ends = &g->endpoints[i];
+
+		if (b->place[ends->caller] != b->place[ends->callee])
+			continue;
+		cg_profile_at(check->most, i, &row);
+		compare(g, b, ends->callee, row.counts, excess);
+	}
+}
+
+void
+call_check_end(struct call_check *check, struct call_excess *excess)
+{
+	struct callgraph *g = &check->graph;
+	struct balance b;
+
+	*excess = (struct call_excess){0};
+	if (!check->is_used || check->is_difference)
+		return;
+	callgraph_complete(g);
+	if (g->ncalls == 0)
+		return;
+	b = (struct balance){
+	    .place = cli_alloc(g->nfunctions, sizeof(*b.place)),
+	    .cost = cli_alloc(g->nfunctions * g->nevents, sizeof(*b.cost)),
+	    .charged =
+		cli_alloc(g->nfunctions * g->nevents, sizeof(*b.charged)),
+	};
+	place_functions(g, &b);
+	add_up(g, &b);
+	compare_all(check, &b, excess);
+	free(b.place);
+	free(b.cost);
+	free(b.charged);
+}
+
+void
+call_check_release(struct call_check *check)
+{
+	if (!check->is_used)
+		return;
+	callgraph_release(&check->graph);
+	cg_profile_free(check->most);
+}
