@@ -38,6 +38,7 @@
 #include <sys/stat.h>
 
 #include "libcli/cli.h"
+#include "model/difference.h"
 #include "model/operands.h"
 #include "render.h"
 
@@ -437,6 +438,8 @@ main(int argc, char **argv)
 	report_read(&report, &o.report);
 	operands_resolve(&o.report, &report.lines);
 	open_printer(&printer, &o);
+	if (o.format->is_text && o.report.width == 0 && o.width == WIDTH_AUTO)
+		difference_show_sides(&report);
 	if (o.report.width > 0 && o.format->render_fitted != NULL)
 		o.format->render_fitted(&report, &printer);
 	else

@@ -35,6 +35,34 @@ has_sides(const struct cg_header *header, size_t event)
 	       difference_side(header, event, "new") >= 0;
 }
 
+/* Returns the event of which the event is a side, or the event itself. */
+static size_t
+whole_event(const struct cg_header *header, size_t event)
+{
+	const char *name = header->events[event].name;
+
+	if (!difference_is_side(header, event))
+		return event;
+	return (size_t)cg_header_event(
+	    header, name, (size_t)(strrchr(name, '@') - name));
+}
+
+void
+difference_show_sides(struct report *report)
+{
+	const struct cg_header *header = &report->profile.header;
+	struct shown_events *shown = &report->shown;
+	size_t event = whole_event(header, report->order.deciding);
+
+	/* if an event has sides, there are at least three */
+	if (report->options->show != NULL || !has_sides(header, event))
+		return;
+	shown->list[0] = event;
+	shown->list[1] = (size_t)difference_side(header, event, "old");
+	shown->list[2] = (size_t)difference_side(header, event, "new");
+	shown->n = 3;
+}
+
 bool
 difference_is_reported(const struct report *report)
 {

@@ -15,6 +15,13 @@ difference_side(const struct cg_header *header, size_t event, const char *side);
 /* True if the event is a side of another event. */
 bool difference_is_side(const struct cg_header *header, size_t event);
 
+/*
+ * Of a difference with sides, shows only the event that functions are sorted by
+ * and its sides, unless --show asked for others.  All of them, three columns for
+ * each event, would make lines too long to read.
+ */
+void difference_show_sides(struct report *report);
+
 /* True if cg-diff wrote the profile, or if a shown event has sides or negative
  * counts. */
 bool difference_is_reported(const struct report *report);

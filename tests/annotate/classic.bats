@@ -704,3 +704,24 @@ evil_profile() {
 	complains 'cg-annotate: the sum of Ir of all annotated lines does not fit in 64 bits' \
 		cg-annotate -o out in
 }
+
+@test "of a difference with both sides, a pipe gets the first event and its sides" {
+	{
+		echo 'events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw'
+		printf '%s\n' fl=/home/someone/source/a.c fn=f \
+			'1 1000000 1 2 300000 4 5 600000 7 8' fn=g '2 9 9 9 9 9 9 9 9 9'
+	} | profile old
+	sed 's/^1 1/1 2/; /^summary/d' old >rows
+	profile new <rows
+	cg-diff --keep-sides old new >both
+	cg-annotate both >out
+	grep -x 'Events shown: *Ir Ir@old Ir@new' out
+	grep -xE 'Ir +Ir@old +Ir@new +file:function' out
+	[ "$(sed -n '/^Ir  /,$p' out | wc -L)" -le 110 ]
+	# what an option asks for is shown
+	cg-annotate --width=none both | grep -x 'Events shown: .*Dw Dw@old Dw@new.*'
+	cg-annotate --show=Dw,Ir both | grep -x 'Events shown: *Dw Ir'
+	cg-annotate --sort=Dr@new both | grep -x 'Events shown: *Dr Dr@old Dr@new'
+	# others are shown as ever
+	cg-diff old new | cg-annotate | grep -x 'Events shown: *Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw'
+}
