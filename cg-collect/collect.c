@@ -55,7 +55,7 @@ remove_client_stdout(const struct options *o)
 static bool
 takes_profile(const struct options *o, int fd)
 {
-	char *path = out_path_expand(o->output.path, getpid());
+	char *path = out_path_expand(o->output.path, getpid(), *o->program);
 	struct stat output, client;
 	int status = strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &output)
 					    : stat(path, &output);
@@ -103,7 +103,7 @@ static int
 write_sum(const struct collection *c, pid_t pid, struct profile_sum *sum)
 {
 	const struct cli_output *output = &c->options->output;
-	char *path = out_path_expand(output->path, pid);
+	char *path = out_path_expand(output->path, pid, sum->header.cmd);
 	int status = profile_sum_write(
 	    sum, path, output->gzip_level, c->options->reproducible);
 

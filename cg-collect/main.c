@@ -93,7 +93,9 @@ const struct cli_program cli_program = {
 	"      --cachegrind-out-file=FILE\n"
 	"                             the same. %p is the process ID (one file "
 	"per\n"
-	"                             process), %q{VAR} a variable, %% is %\n"
+	"                             process), %c its program, %q{VAR} a "
+	"variable,\n"
+	"                             %% is %\n"
 	"  -z, --gzip[=LEVEL]         compress; implied if FILE ends in .gz\n"
 	"      --client-stdout=FILE   write the program's standard output to "
 	"FILE\n"
@@ -328,7 +330,7 @@ choose_output(struct options *o)
 static void
 check_output(struct options *o)
 {
-	char *path = out_path_expand(o->output.path, getpid());
+	char *path = out_path_expand(o->output.path, getpid(), *o->program);
 	struct stat st;
 
 	if (strcmp(path, "-") != 0) {

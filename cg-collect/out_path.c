@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/command.h"
 #include "out_path.h"
 
 /* returns the value of %q{VARIABLE} and moves *format after it */
@@ -28,13 +29,25 @@ expand_variable(const char **format)
 	return value;
 }
 
+static void
+put_name(FILE *to, const char *command)
+{
+	char *name = command_name(command);
+
+	fputs(name, to);
+	free(name);
+}
+
 /* expands the placeholder after a '%' and returns the rest of the format */
 static const char *
-expand_one(FILE *to, const char *format, pid_t pid)
+expand_one(FILE *to, const char *format, pid_t pid, const char *command)
 {
 	switch (*format) {
 	case 'p':
 		fprintf(to, "%ld", (long)pid);
+		return format + 1;
+	case 'c':
+		put_name(to, command);
 		return format + 1;
 	case 'q':
 		fputs(expand_variable(&format), to);
@@ -44,12 +57,12 @@ expand_one(FILE *to, const char *format, pid_t pid)
 		return format + 1;
 	}
 	cli_usage(
-	    "--output: expected %%p, %%q{VARIABLE} or %%%%, found \"%%%s\"",
+	    "--output: expected %%c, %%p, %%q{VARIABLE} or %%%%, found \"%%%s\"",
 	    format);
 }
 
 char *
-out_path_expand(const char *format, pid_t pid)
+out_path_expand(const char *format, pid_t pid, const char *command)
 {
 	char *path = NULL;
 	size_t size;
@@ -59,7 +72,7 @@ out_path_expand(const char *format, pid_t pid)
 		cli_die("out of memory");
 	while (*format != '\0') {
 		if (*format == '%')
-			format = expand_one(to, format + 1, pid);
+			format = expand_one(to, format + 1, pid, command);
 		else
 			putc(*format++, to);
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/command.h"
 #include "libquery/events.h"
 #include "aggregate.h"
 
@@ -202,6 +203,7 @@ read_input(struct aggregate *a)
 	if (reader == NULL)
 		partial_die(&a->error);
 	demand_calls(a, reader);
+	a->commands[a->nread] = command_name(cg_reader_header(reader)->cmd);
 	if (a->first == NULL)
 		start(a, reader);
 	else
@@ -227,6 +229,7 @@ void
 aggregate_read(struct aggregate *a)
 {
 	a->names = cli_alloc(a->inputs->n, sizeof(*a->names));
+	a->commands = cli_alloc(a->inputs->n, sizeof(*a->commands));
 	for (size_t i = 0; i < a->inputs->n; i++)
 		a->names[i] = inputs_name(a->inputs, i);
 	for (a->nread = 0; a->nread < a->inputs->n; a->nread++)
@@ -245,9 +248,12 @@ aggregate_release(struct aggregate *a)
 			callgraph_release(&a->groupings[i].graph);
 		rollup_release(&a->groupings[i].rollup);
 	}
-	for (size_t i = 0; i < a->inputs->n; i++)
+	for (size_t i = 0; i < a->inputs->n; i++) {
 		free(a->names[i]);
+		free(a->commands[i]);
+	}
 	free(a->names);
+	free(a->commands);
 	cg_reader_close(a->first);
 	partials_release(&a->partials);
 	free(a->totals);

@@ -45,6 +45,7 @@ struct aggregate {
 	struct grouping *groupings; /* the caller's array */
 	size_t ngroupings;
 	char **names;            /* of the inputs: their paths, escaped */
+	char **commands;         /* the names of their programs */
 	size_t nread;            /* inputs read so far */
 	struct cg_reader *first; /* kept open for its header; NULL: none yet */
 	const struct cg_header *header; /* the first input's */

@@ -44,7 +44,8 @@ const struct cli_program cli_program = {
 	"Without an operand, or with \"-\", standard input is read.\n"
 	"\n"
 	"  --by=WHAT                   a row for each function, file,\n"
-	"                              dir[:DEPTH], object, line, event or input\n"
+	"                              dir[:DEPTH], object, line, event, input or\n"
+	"                              command\n"
 	"  --inclusive[=yes|no]        also show inclusive costs of functions [no]\n"
 	"  --format=FORMAT             text, tsv, csv, json, markdown, folded,\n"
 	"                              pprof, plain or html [text]\n"
@@ -66,7 +67,13 @@ const struct cli_program cli_program = {
 };
 
 /* kinds of rows in the output */
-enum row_kind { ROWS_BLOCKS, ROWS_ROLLED_UP, ROWS_EVENTS, ROWS_INPUTS };
+enum row_kind {
+	ROWS_BLOCKS,
+	ROWS_ROLLED_UP,
+	ROWS_EVENTS,
+	ROWS_INPUTS,
+	ROWS_COMMANDS
+};
 
 enum { EXCEEDED = 1 }; /* exit status */
 
@@ -150,11 +157,13 @@ take_by(struct options *o, const char *by)
 		o->rows = ROWS_EVENTS;
 	else if (strcmp(by, "input") == 0)
 		o->rows = ROWS_INPUTS;
+	else if (strcmp(by, "command") == 0)
+		o->rows = ROWS_COMMANDS;
 	else if (strcmp(by, "object") == 0)
 		o->grouping.rollup.level = LEVEL_FILE;
 	else if (!rollup_parse(&o->grouping.rollup, "--by", by))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
-			  "object, line, event or input, found \"%s\"",
+			  "object, line, event, input or command, found \"%s\"",
 		    by);
 	o->grouping.by_object = strcmp(by, "object") == 0;
 	o->grouping.by_line = strcmp(by, "line") == 0;
@@ -330,6 +339,11 @@ make_table(
 		break;
 	case ROWS_INPUTS:
 		table_of_inputs(table, &o->request, aggregate);
+		if (o->format->prints_total)
+			table_add_up(table);
+		break;
+	case ROWS_COMMANDS:
+		table_of_commands(table, &o->request, aggregate);
 		if (o->format->prints_total)
 			table_add_up(table);
 		break;

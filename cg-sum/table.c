@@ -262,6 +262,52 @@ table_of_inputs(struct table *t, struct table_request *request,
 	t->ninputs = 1;
 }
 
+/* Adds the counts of an input to those of its program. */
+static void
+add_input(const struct table *t, const struct table_row *program,
+    const int64_t *counts)
+{
+	int64_t *to = t->counts + (program->counts - t->counts);
+	size_t fitting = cg_counts_add(to, counts, t->header.nevents);
+
+	if (fitting < t->header.nevents)
+		die_of_sum(t, fitting);
+}
+
+static int
+by_first_event(const void *a, const void *b)
+{
+	const struct table_row *x = a, *y = b;
+
+	if (x->counts[0] != y->counts[0])
+		return x->counts[0] < y->counts[0] ? 1 : -1;
+	return strcmp(x->name, y->name);
+}
+
+void
+table_of_commands(struct table *t, struct table_request *request,
+    const struct aggregate *aggregate)
+{
+	size_t nrows = 0;
+
+	table_of_inputs(t, request, aggregate);
+	for (size_t input = 0; input < t->nrows; input++) {
+		const char *name = aggregate->commands[input];
+		size_t row = 0;
+
+		while (row < nrows && strcmp(t->rows[row].name, name) != 0)
+			row++;
+		if (row < nrows) {
+			add_input(t, &t->rows[row], t->rows[input].counts);
+		} else {
+			t->rows[nrows] = t->rows[input];
+			t->rows[nrows++].name = name;
+		}
+	}
+	t->nrows = nrows;
+	qsort(t->rows, nrows, sizeof(*t->rows), by_first_event);
+}
+
 void
 table_add_up(struct table *t)
 {

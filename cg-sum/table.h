@@ -16,7 +16,8 @@
 enum detail { DETAIL_NONE, DETAIL_FUNCTION, DETAIL_LINE };
 
 struct table_row {
-	const char *name; /* a file, directory, object, event or input */
+	const char *name; /* a file, directory, object, event, input or
+			     command */
 	const char *function;
 	int64_t line;
 	/* the events of the first input, then of the second, ... */
@@ -73,6 +74,10 @@ void table_of_events(struct table *table, struct table_request *request,
 
 /* Makes a row for each input, in their order; without totals. */
 void table_of_inputs(struct table *table, struct table_request *request,
+    const struct aggregate *aggregate);
+
+/* Makes a row for each program, with the sum of its inputs, the largest first. */
+void table_of_commands(struct table *table, struct table_request *request,
     const struct aggregate *aggregate);
 
 /* Sets the totals to the sum of the rows. */

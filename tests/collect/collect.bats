@@ -216,7 +216,7 @@ wait_for_text() {
 		cg-collect --trace-children=x act
 	refuses 125 "--gzip: expected a level from 1 to 9, found \"0\" $hint" \
 		cg-collect -z0 act
-	refuses 125 "--output: expected %p, %q{VARIABLE} or %%, found \"%x.cg\" $hint" \
+	refuses 125 "--output: expected %c, %p, %q{VARIABLE} or %%, found \"%x.cg\" $hint" \
 		cg-collect -o p.%x.cg act
 	refuses 125 "--output: expected %q{VARIABLE}, found \"%q{RUN\" $hint" \
 		cg-collect -o 'p.%q{RUN' act

@@ -610,3 +610,16 @@ start_with_cleanup() {
 	[ -e other/spool/file ]
 	rm "$directory"
 }
+
+@test "%c in -o is the program of each process, and cg-sum --by=command adds them up" {
+	printf '#!/bin/sh\nls /dev/null | wc -l\nls /dev/null\n' >script
+	chmod +x script
+	cg-collect -q -f --cache-sim=no -o 'tree.%c.%p.cg' ./script
+	[ "$(ls tree.ls.*.cg | wc -l)" -eq 2 ]
+	[ "$(ls tree.wc.*.cg | wc -l)" -eq 1 ]
+	cg-sum --by=command --events=Ir tree.*.cg >rows
+	[ "$(grep -cE ' (ls|wc)$' rows)" -eq 2 ]
+	# without %p, one file: the program that was started
+	cg-collect -q --cache-sim=no -o one.%c.cg ls /dev/null
+	grep '^summary:' one.ls.cg
+}

@@ -163,7 +163,7 @@ need_shells() {
 	completes \
 		'cg-sum --by=fun<Tab> => cg-sum --by=function' \
 		'cg-sum --by fun<Tab> => cg-sum --by function' \
-		'cg-sum --by=<All> => cg-sum --by=dir event file function input line object' \
+		'cg-sum --by=<All> => cg-sum --by=command dir event file function input line object' \
 		'cg-merge --op=m<All> => cg-merge --op=max min' \
 		'cg-annotate --inclusive=y<Tab> => cg-annotate --inclusive=yes' \
 		'cg-diff --lines --format=call<Tab> => cg-diff --lines --format=callgrind' \

@@ -1568,7 +1568,7 @@ commas() {
 	small
 	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, folded, pprof, plain or html, found "xml" (see cg-sum --help)' \
 		cg-sum --format=xml small
-	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, event or input, found "class" (see cg-sum --help)' \
+	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, event, input or command, found "class" (see cg-sum --help)' \
 		cg-sum --by=class small
 	complains 'cg-sum: --by: expected a whole number from 1, found "0" (see cg-sum --help)' \
 		cg-sum --by=dir:0 small
@@ -1604,4 +1604,19 @@ commas() {
 		'| :-- | :-- | --: |')
 	grep -c '^| `[^|]*` | `.*` | -\?[0-9,]* (.*%) |$' summary | grep -x 11
 	tail -n 1 summary | grep '^| \*\*total\*\* | | '
+}
+
+@test "--by=command adds the profiles of each program up, the largest first" {
+	local i
+	for i in '1 /bin/ls 5' '2 ls 7' '3 /usr/bin/cc1 900' '4 ./ls/ 1' '5 .. 2'; do
+		set -- $i
+		printf '%s\n' "cmd: $2 -x y/z" 'events: Ir Dr' fl=a fn=f "1 $3 1" "summary: $3 1" >p$1
+	done
+	cg-sum --by=command --events=Ir --format=tsv p1 p2 p3 p4 p5 >out
+	printf '%b\n' 'command\tIr' 'cc1\t900' 'ls\t13' 'unknown\t2' | same - out
+	# a table with a total
+	cg-sum --by=command --format=markdown p1 p2 p3 | grep -E '912.*3'
+	sed 's/ 5 1$/ 9223372036854775807 1/' p1 >huge
+	complains 'cg-sum: the sum of Ir does not fit in 64 bits' \
+		cg-sum --by=command huge p2
 }
