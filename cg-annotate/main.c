@@ -44,6 +44,29 @@
 
 const struct cli_program cli_program = {
     .name = "cg-annotate",
+    .help =
+	"usage: cg-annotate [options] [profile... [source...]]\n"
+	"\n"
+	"Report a profile of Cachegrind or Callgrind: its totals, the functions that\n"
+	"cost most, and their annotated sources. Several profiles are added up.\n"
+	"Without an operand, or with \"-\", the profile is read from standard input.\n"
+	"\n"
+	"      --show=A,B              show only these events, in this order\n"
+	"      --sort=A,B              sort functions by these events\n"
+	"      --threshold=PCT         show functions of at least PCT % [0.1]\n"
+	"      --auto=no               leave out the sources\n"
+	"      --inclusive             show inclusive costs of functions\n"
+	"      --tree=both             show with each function its callers and callees\n"
+	"      --diff                  report the second profile minus the first\n"
+	"      --context=N             show N lines around lines with costs [8]\n"
+	"  -I, --include=DIR           also look for sources in DIR\n"
+	"      --format=text|lines|html\n"
+	"                              a report, the lines that cost most for an\n"
+	"                              editor, or a page for a browser [text]\n"
+	"      --no-pager              show the report on the terminal at once\n"
+	"  -o, --output=FILE           write to FILE, replaced when complete\n"
+	"      --help=all              print all options, as the manual page does\n"
+	"      --version\n",
     .usage =
 	"usage: cg-annotate [options] [profile... [source...]]\n"
 	"\n"
@@ -88,7 +111,7 @@ const struct cli_program cli_program = {
 	"      --partial            read a damaged profile as far as it goes\n"
 	"  -o, --output=FILE        write to FILE, replaced when complete\n"
 	"  -z, --gzip[=LEVEL]       compress; implied by a FILE in .gz\n"
-	"  -h, --help\n"
+	"  -h, --help[=all]\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };

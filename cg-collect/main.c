@@ -44,6 +44,27 @@
 
 const struct cli_program cli_program = {
     .name = "cg-collect",
+    .help =
+	"usage: cg-collect [options] [--] program [argument...]\n"
+	"\n"
+	"Run a program under Valgrind and write its profile to standard output; at a\n"
+	"terminal, keep it as cg.out and show the start of the report. The exit status\n"
+	"is the program's.\n"
+	"\n"
+	"  -o, --output=FILE          write to FILE; with %p, a file per process\n"
+	"      --client-stdout=FILE   write the program's standard output to FILE\n"
+	"      --cache-sim=no         count instructions only, which is much faster\n"
+	"      --branch-sim=yes       also count branches and mispredictions\n"
+	"      --calls                also record calls and their costs\n"
+	"  -f                         also profile the program's child processes\n"
+	"      --toggle-collect=FUNCTION\n"
+	"                             count only inside this function\n"
+	"      --reproducible         get the same counts on every machine\n"
+	"      --expect-success       write no profile if the program fails\n"
+	"      --dump-every=SECONDS   also write the profile so far to FILE\n"
+	"  -q, --quiet                print errors only, no summary\n"
+	"      --help=all             print all options, as the manual page does\n"
+	"      --version\n",
     .usage =
 	"usage: cg-collect [options] [--] program [argument...]\n"
 	"\n"
@@ -102,7 +123,7 @@ const struct cli_program cli_program = {
 	"      --dump-every=SECONDS   also write the profile so far to FILE\n"
 	"      --expect-success       write no profile if the program fails\n"
 	"  -q, --quiet                print errors only, no summary\n"
-	"  -h, --help                 print this text\n"
+	"  -h, --help[=all]           print the usual options, or all\n"
 	"      --version              print the version\n"
 	"\n"
 	"Other options are passed to Valgrind.\n",

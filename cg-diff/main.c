@@ -21,6 +21,26 @@
 
 const struct cli_program cli_program = {
     .name = "cg-diff",
+    .help =
+	"usage: cg-diff [options] old new\n"
+	"\n"
+	"Subtract one profile from another, in Cachegrind's or Callgrind's format:\n"
+	"new - old, for each function of either. One of them may be \"-\", standard\n"
+	"input.\n"
+	"\n"
+	"      --strip-prefix=DIR      remove DIR from files and objects below it\n"
+	"      --map-prefix=OLD=NEW    replace OLD by NEW in those below OLD\n"
+	"      --mod-filename=s/RE/TEXT/, --mod-funcname=s/RE/TEXT/\n"
+	"                              rename files and functions\n"
+	"      --lines                 keep lines apart\n"
+	"      --old-source=DIR, --new-source=DIR\n"
+	"                              directories with both sources: compare a line\n"
+	"                              with the one that it has become\n"
+	"      --keep-sides            add events X@old and X@new for each X\n"
+	"      --limit=EVENT=BOUND     exit with 1 if EVENT grows by more: +1%, +1000\n"
+	"  -o, --output=FILE           write to FILE, replaced when complete\n"
+	"      --help=all              print all options, as the manual page does\n"
+	"      --version\n",
     .usage =
 	"usage: cg-diff [options] old new\n"
 	"\n"
@@ -46,7 +66,8 @@ const struct cli_program cli_program = {
 	"                                  how much EVENT, or @all, may grow: +1%,\n"
 	"                                  +1000, -5%; of several bounds, all must\n"
 	"                                  be exceeded\n"
-	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP "  -h, --help\n"
+	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP
+	"  -h, --help[=all]\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };

@@ -19,6 +19,28 @@
 
 const struct cli_program cli_program = {
     .name = "cg-filter",
+    .help =
+	"usage: cg-filter [options] [profile]\n"
+	"\n"
+	"Rename, select and threshold a profile in Cachegrind's or Callgrind's format.\n"
+	"Without an operand, or with \"-\", read it from standard input. Hidden costs\n"
+	"are added to one entry called (filtered), so the total does not change.\n"
+	"\n"
+	"      --threshold=PCT           functions with at least PCT % of the total\n"
+	"      --top=N                   the N largest functions\n"
+	"      --function=RE             functions that match, by a Perl expression\n"
+	"      --file=RE, --object=RE    files, programs and libraries that match\n"
+	"      --not-function=RE, --not-file=RE, --not-object=RE\n"
+	"                                those that do not\n"
+	"      --drop                    leave out hidden costs, also in the total\n"
+	"      --strip-prefix=DIR        remove DIR from files and objects below it\n"
+	"      --map-prefix=OLD=NEW      replace OLD by NEW in those below OLD\n"
+	"      --events=A,B              keep and order events\n"
+	"      --level=function|file|dir|object\n"
+	"                                add up all finer rows\n"
+	"  -o, --output=FILE             write to FILE, replaced when complete\n"
+	"      --help=all                print all options, as the manual page does\n"
+	"      --version\n",
     .usage =
 	"usage: cg-filter [options] [profile]\n"
 	"\n"
@@ -44,7 +66,8 @@ const struct cli_program cli_program = {
 	"  --events=A,B                    keep and order events\n"
 	"  --level=line|function|file|dir[:DEPTH]|object\n"
 	"                                  add up all finer rows\n"
-	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP "  -h, --help\n"
+	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP
+	"  -h, --help[=all]\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };

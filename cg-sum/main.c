@@ -36,6 +36,26 @@
 
 const struct cli_program cli_program = {
     .name = "cg-sum",
+    .help =
+	"usage: cg-sum [options] [[label=]profile...]\n"
+	"\n"
+	"Print the totals of profiles of Cachegrind or Callgrind, or roll their rows\n"
+	"up. Several profiles are shown side by side, each by its label or its path.\n"
+	"Without an operand, or with \"-\", standard input is read.\n"
+	"\n"
+	"      --by=WHAT               a row for each function, file, dir[:DEPTH],\n"
+	"                              object, line, event, input or command\n"
+	"      --inclusive             also show inclusive costs of functions\n"
+	"      --format=FORMAT         text, tsv, csv, json, markdown, folded, pprof,\n"
+	"                              plain or html [text]\n"
+	"      --sort=EVENT            largest in EVENT first [the first event]\n"
+	"      --top=N                 the N largest rows\n"
+	"      --events=A,B            keep and order events\n"
+	"      --limit=EVENT=N         exit with 1 if EVENT of an input is more than N\n"
+	"      --check                 verify that the rows of each input add up\n"
+	"  -o, --output=FILE           write to FILE, replaced when complete\n"
+	"      --help=all              print all options, as the manual page does\n"
+	"      --version\n",
     .usage =
 	"usage: cg-sum [options] [[label=]profile...]\n"
 	"\n"
@@ -61,7 +81,7 @@ const struct cli_program cli_program = {
 	"  --partial                   read a damaged profile as far as it goes\n"
 	"  -o, --output=FILE           write to FILE, replaced when complete\n"
 	"  -z, --gzip[=LEVEL]          compress; implied by a FILE in .gz\n"
-	"  -h, --help\n"
+	"  -h, --help[=all]\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };

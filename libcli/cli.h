@@ -34,7 +34,9 @@
 /* describes the tool; its main.c defines it */
 struct cli_program {
 	const char *name;
-	const char *usage; /* the output of --help */
+	/* the output of --help, which fits a screen of 24 lines; NULL: usage */
+	const char *help;
+	const char *usage; /* the output of --help=all */
 	/* lines of --version after the first; NULL: only the usual licence */
 	const char *origin;
 	int failure; /* exit status of errors */
@@ -77,7 +79,7 @@ void cli_finished(void);
 
 /* rows of a table of options, for every tool; put these first */
 #define CLI_OPTIONS                                                            \
-	{"help", no_argument, NULL, 'h'},                                      \
+	{"help", optional_argument, NULL, 'h'},                                \
 	{"version", no_argument, NULL, CLI_VERSION}
 
 /* rows for a tool that writes output */

@@ -100,6 +100,18 @@ reject(char **argv, const char *letters, const struct option *options,
 	reject_name(argument, options);
 }
 
+static _Noreturn void
+print_help(void)
+{
+	bool all = optarg != NULL;
+
+	if (all && strcmp(optarg, "all") != 0)
+		cli_usage("--help: expected all, found \"%s\"", optarg);
+	print_and_exit("%s", all || cli_program.help == NULL
+				 ? cli_program.usage
+				 : cli_program.help);
+}
+
 int
 cli_option(
     int argc, char **argv, const char *letters, const struct option *options)
@@ -109,7 +121,7 @@ cli_option(
 	opterr = 0;
 	c = getopt_long(argc, argv, letters, options, NULL);
 	if (c == 'h')
-		print_and_exit("%s", cli_program.usage);
+		print_help();
 	if (c == CLI_VERSION)
 		print_and_exit("%s %s\n%s", cli_program.name, CG_VERSION,
 		    cli_program.origin != NULL ? cli_program.origin

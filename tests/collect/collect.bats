@@ -237,11 +237,11 @@ wait_for_text() {
 		Licence: BSD-2-Clause; of the Valgrind tool: GPL-2.0-or-later
 	END
 	)
-	[ "$(cg-collect --help | wc -L)" -lt 80 ]
+	[ "$(cg-collect --help=all | wc -L)" -lt 80 ]
 }
 
 @test "the help and the manual page have the same options" {
-	cg-collect --help | grep -E '^ +-' |
+	cg-collect --help=all | grep -E '^ +-' |
 		grep -oE '(^ +|, )--?[A-Za-z0-9-]+' | sed 's/.* //' | sort >help
 	grep '^\.It Fl' "$TESTS/../cg-collect/cg-collect.1" |
 		grep -oE 'Fl [A-Za-z0-9-]+' | sed 's/Fl /-/' | sort >page

@@ -42,7 +42,7 @@ in_table() {
 }
 
 in_help() {
-	"$1" --help | perl -ne 'if (s/^ {2,6}(?=-)//) {
+	"$1" --help=all | perl -ne 'if (s/^ {2,6}(?=-)//) {
 		print length $1 == 2 ? "$1\n" : "$1 " . ($2 || "-") . "\n"
 			while s/^(--?[A-Za-z][\w-]*)(\[?=)?[^ ,]*(, )?//;
 	}' | sed 's/\[=$/[=]/' | sort
@@ -70,9 +70,10 @@ in_page() {
 	same /dev/null differences 'options'
 }
 
-# words TOOL: prints each option with words as values, and each word
+# words TOOL: prints each option with words as values, and each word; --help=all needs
+# no operands
 words() {
-	rows "$1" | awk '$3 ~ /^[a-z,]+$/ {
+	rows "$1" | awk '$1 !~ /help/ && $3 ~ /^[a-z,]+$/ {
 		n = split($3, words, ",")
 		for (i = 1; i <= n; i++)
 			print $1, words[i]
@@ -91,7 +92,7 @@ about() {
 
 @test "the help and the manual pages have the words of the table" {
 	for tool in "${TOOLS[@]}"; do
-		"$tool" --help >help
+		"$tool" --help=all >help
 		words $tool >words
 		[ "$(wc -l <words)" -ge 4 ]
 		 while read -r option word; do

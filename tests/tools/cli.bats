@@ -38,7 +38,7 @@ large_profile() {
 
 # prints the options in the help of TOOL, one on each line, with their dashes
 options_in_help() {
-	"$1" --help | grep -oE '(^|[ ,[])--?[A-Za-z][A-Za-z0-9-]*' |
+	"$1" --help=all | grep -oE '(^|[ ,[])--?[A-Za-z][A-Za-z0-9-]*' |
 		grep -oE -e '--?[A-Za-z].*' | sort -u
 }
 
@@ -59,12 +59,23 @@ options_in_page() {
 	done
 }
 
-@test "help fits a terminal of 80 columns" {
-	for tool in "${READERS[@]}"; do
+@test "help fits a terminal of 80 columns, and without all one of 24 lines" {
+	for tool in "${READERS[@]}" cg-merge cg-diff cg-collect; do
 		"$tool" --help >help
-		run -1 grep '.\{80\}' help
-		run -1 grep '	' help
+		"$tool" --help=all >all
+		run -1 grep '.\{80\}' help all
+		run -1 grep '	' help all
+		# and one for the prompt
+		[ "$(wc -l <help)" -le 23 ] || fail "$tool: $(wc -l <help) lines"
+		[ "$(wc -l <all)" -ge "$(wc -l <help)" ]
+		# what is in the help is in all of it
+		sed 's/--help=all/--help/' help | grep -oE -e '--[a-z][a-z0-9-]*' >options
+		while read -r option; do
+			grep -qwe "$option" all || fail "$tool: $option"
+		done <options
+		grep -q -e '--help=all' help || same help all
 	done
+	complains "cg-sum: --help: expected all, found \"x\" (see cg-sum --help)" cg-sum --help=x
 }
 
 @test "--version prints name, version and licence" {
@@ -156,8 +167,8 @@ options_in_page() {
 
 @test "an argument for an option that takes none is named" {
 	for tool in "${READERS[@]}"; do
-		complains "$tool: option --help=x takes no argument$(hint $tool)" \
-			"$tool" --help=x
+		complains "$tool: option --version=x takes no argument$(hint $tool)" \
+			"$tool" --version=x
 	done
 }
 
