@@ -2,30 +2,26 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # 32-bit programs: the same tests as for 64-bit ones.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	local programs=$BATS_TEST_DIRNAME/../programs name
-	cd "$BATS_FILE_TMPDIR" || return 1
+	local source
 	# skip the tests if no compiler for 32-bit programs is installed
-	for name in crash hot toggle; do
-		cc -m32 -O1 -g -I "$BATS_TEST_DIRNAME/../../include" -o $name \
-			"$programs/$name.c" -pthread 2>/dev/null || rm -f $name
+	for source in crash.c hot.c toggle.c containers.cc; do
+		build $source -m32 -O1 2>/dev/null || :
 	done
-	cc -m32 -O0 -g -o act "$programs/act.c" 2>/dev/null || :
-	c++ -m32 -O1 -g -o containers "$programs/containers.cc" 2>/dev/null || :
-	cc -O0 -g -o act64 "$programs/act.c"
+	build act.c -m32 -O0 2>/dev/null || :
+	build act.c -O0 -o act64
 }
 
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
 	[ -e "$BATS_FILE_TMPDIR/act" ] ||
 		skip 'the compiler builds no 32-bit programs (gcc-multilib)'
 	[ -e "$B/libexec/cg-tools/cgcollect-x86-linux" ] ||
 		skip 'the tool was not built for 32-bit programs'
-	enter_tmpdir
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	enter_with_programs
 	export VG_PLATFORM=x86-linux
 }
 

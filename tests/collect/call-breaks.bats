@@ -4,16 +4,16 @@
 # profile is whole, its costs are those without --calls, row for row, and callers are
 # charged for what functions cost.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	cc -O2 -g -o "$BATS_FILE_TMPDIR/breaks" "$BATS_TEST_DIRNAME/../programs/breaks.c"
+	build breaks.c -O2
 }
 
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	enter_tmpdir
+	enter_with_programs
 	BREAKS=$BATS_FILE_TMPDIR/breaks
 }
 

@@ -3,18 +3,12 @@
 # cg-collect --calls --separate-threads=yes: a part for each thread. Each part has all
 # properties of a profile, and together they are the profile without this option.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	cc -O1 -g -I "$BATS_TEST_DIRNAME/../../include" -o "$BATS_FILE_TMPDIR/workers" \
-		"$BATS_TEST_DIRNAME/../programs/workers.c" -pthread
-}
-
-setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	enter_tmpdir
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	build workers.c -O1
 }
 
 # collect OPTION... PROGRAM...: the exit status does not matter.  On one processor, a new

@@ -3,26 +3,22 @@
 # cg-collect --calls: call graphs, compared with Callgrind's and held against what
 # must be true of every call graph.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	local programs=$BATS_TEST_DIRNAME/../programs
-	cd "$BATS_FILE_TMPDIR" || return 1
-	cc -O2 -g -o calls "$programs/calls.c" -pthread || return 1
-	cc -O2 -g -static -o static "$programs/calls.c" -pthread || return 1
-	cc -m32 -O2 -g -o calls32 "$programs/calls.c" -pthread 2>/dev/null ||
-		rm -f calls32
-	cc -O1 -g -o torture "$programs/torture.c" -pthread -ldl -lm || return 1
-	c++ -O1 -g -o containers "$programs/containers.cc" || return 1
-	cc -O1 -g -I "$programs/../../include" -o hot "$programs/hot.c" || return 1
-	echo 'int twice(int n) { return 2 * n; }' >small.c
+	build calls.c -O2
+	build calls.c -O2 -static -o static
+	build calls.c -O2 -m32 -o calls32 2>/dev/null || :
+	build torture.c -O1 -ldl -lm
+	build containers.cc -O1
+	build hot.c -O1
+	echo 'int twice(int n) { return 2 * n; }' >"$BATS_FILE_TMPDIR/small.c"
 }
 
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	enter_tmpdir
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	enter_with_programs
 	SCENARIOS='recursion callbacks tails conditions jumps signals threads stacks forks'
 }
 

@@ -3,17 +3,14 @@
 # cg-collect, the launcher: its output, exit status and remaining files.
 # collector.bats tests the counts.
 
-# bats file_tags=slow
+load ../lib/collecting
 
 setup_file() {
-	load ../lib/collecting
-	build_act
+	build act.c -O0
 }
 
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	enter_with_act
+	enter_with_tmpdir
 }
 
 # nothing may be left in TMPDIR
@@ -138,6 +135,8 @@ wait_for_text() {
 	canonical out
 	grep -xF 'cmd: act print one\nfl=forged' out
 }
+
+# bats file_tags=slow
 
 # --- options
 

@@ -3,17 +3,16 @@
 # Faults of the Valgrind tool: calls of Valgrind's core that fail, and processes that are
 # killed. The checked tool makes these calls fail.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	load ../lib/collecting
-	build_act
+	build act.c -O0
 }
 
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	enter_with_act
+	enter_with_tmpdir
 	platform=$(cd "$B/checked" && echo cgcollect-*)
 }
 

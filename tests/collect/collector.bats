@@ -3,31 +3,28 @@
 # cgcollect, the Valgrind tool: its counts, compared with stock Cachegrind and
 # with the processor, and its output files.
 
+load ../lib/collecting
+load ../lib/oracle
+
 # bats file_tags=slow
 
 setup_file() {
-	local programs=$BATS_TEST_DIRNAME/../programs name
-	cd "$BATS_FILE_TMPDIR" || return 1
+	local name
 	for name in torture threads crash singlestep act; do
-		cc -O1 -g -o $name "$programs/$name.c" -pthread -ldl -lm || return 1
+		build $name.c -O1 -ldl -lm
 	done
-	c++ -O1 -g -o containers "$programs/containers.cc" || return 1
-	cc -O1 -g -static -nostdlib -no-pie -fno-stack-protector -o stepped \
-		"$programs/stepped.c" || return 1
+	build containers.cc -O1
+	build stepped.c -O1 -static -nostdlib -no-pie -fno-stack-protector
 	# a varied text that is the same on every machine
 	awk 'BEGIN { for (x = 1; i < 60000; i++) {
 		x = (x * 16807) % 2147483647
-		printf "%s%s", x % (i % 97 + 3), i % 11 ? " " : "\n" } }' >text
+		printf "%s%s", x % (i % 97 + 3), i % 11 ? " " : "\n" } }' >"$BATS_FILE_TMPDIR/text"
 	VALGRIND=$(command -v valgrind.bin || command -v valgrind)
 	export VALGRIND
 }
 
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	load ../lib/oracle
-	enter_tmpdir
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	enter_with_programs
 	TEXT=$BATS_FILE_TMPDIR/text
 }
 

@@ -2,21 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-collect --collect-jumps: the jumps inside of functions, compared with Callgrind's.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	local programs=$BATS_TEST_DIRNAME/../programs
-	cd "$BATS_FILE_TMPDIR" || return 1
-	cc -O2 -g -o calls "$programs/calls.c" -pthread || return 1
-	cc -O1 -g -o jumper "$programs/jumper.c" -pthread || return 1
-	c++ -O1 -g -o containers "$programs/containers.cc" || return 1
-}
-
-setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	enter_tmpdir
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	build calls.c -O2
+	build jumper.c -O1
+	build containers.cc -O1
 }
 
 # collect OPTION... PROGRAM...

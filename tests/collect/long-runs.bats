@@ -2,17 +2,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-collect while the program runs: profiles on request, and the status line.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	load ../lib/collecting
-	build_act
+	build act.c -O0
 }
 
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	enter_with_act
+	enter_with_tmpdir
 }
 
 teardown() {

@@ -2,25 +2,22 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-collect --reproducible: the same profile, byte for byte, in any environment.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	local programs=$BATS_TEST_DIRNAME/../programs
-	cd "$BATS_FILE_TMPDIR" || return 1
-	cc -O1 -g -o act "$programs/act.c"
-	! cc -m32 -O1 -g -o act32 "$programs/act.c" 2>/dev/null || chmod +x act32
-	cc -O0 -g -o staged "$programs/staged.c"
-	cc -o forbid "$programs/forbid.c"
+	build act.c -O1
+	build act.c -O1 -m32 -o act32 2>/dev/null || :
+	build staged.c -O0
+	build forbid.c
 	awk 'BEGIN { for (x = 1; i < 4000; i++) {
 		x = (x * 16807) % 2147483647
-		printf "%s%s", x % (i % 97 + 3), i % 11 ? " " : "\n" } }' >text
+		printf "%s%s", x % (i % 97 + 3), i % 11 ? " " : "\n" } }' >"$BATS_FILE_TMPDIR/text"
 }
 
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	enter_tmpdir
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	enter_with_programs
 	TEXT=$BATS_FILE_TMPDIR/text
 	unset PERL_HASH_SEED PYTHONHASHSEED
 }

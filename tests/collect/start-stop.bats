@@ -3,19 +3,13 @@
 # Counting parts of a program: the client requests of <cg-tools/cachegrind.h>,
 # and --toggle-collect.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	local programs=$BATS_TEST_DIRNAME/../programs
-	cc -O1 -g -I "$BATS_TEST_DIRNAME/../../include" \
-		-o "$BATS_FILE_TMPDIR/hot" "$programs/hot.c"
-	cc -O2 -g -o "$BATS_FILE_TMPDIR/toggle" "$programs/toggle.c" -pthread
-}
-
-setup() {
-	load ../lib/assertions
-	enter_tmpdir
-	PATH=$PATH:$BATS_FILE_TMPDIR
+	build hot.c -O1
+	build toggle.c -O2
 }
 
 collect() {

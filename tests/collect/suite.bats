@@ -3,17 +3,18 @@
 # The programs of the benchmark suite count as under Cachegrind: every event in every
 # mode is equal.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	"$BATS_TEST_DIRNAME/../bench/suite" "$BATS_FILE_TMPDIR" 1 \
+	"$TESTS/bench/suite" "$BATS_FILE_TMPDIR" 1 \
 		>"$BATS_FILE_TMPDIR/programs"
 	cc -O1 -shared -fPIC -o "$BATS_FILE_TMPDIR/still.so" \
-		"$BATS_TEST_DIRNAME/../programs/still.c"
+		"$TESTS/programs/still.c"
 }
 
 setup() {
-	load ../lib/assertions
 	enter_tmpdir
 }
 

@@ -3,10 +3,11 @@
 # Programs with threads, with handlers on separate stacks, and with code that is
 # unloaded or changed: every instruction is counted once, for the right function.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup() {
-	load ../lib/assertions
 	enter_tmpdir
 	# N rounds of two instructions
 	cat >loop.h <<-'end'

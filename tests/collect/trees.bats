@@ -3,17 +3,16 @@
 # cg-collect -f: programs of many processes, some of which fail, and the files that
 # remain if cg-collect is killed.
 
+load ../lib/collecting
+
 # bats file_tags=slow
 
 setup_file() {
-	load ../lib/collecting
-	build_act
+	build act.c -O0
 }
 
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
-	enter_with_act
+	enter_with_tmpdir
 }
 
 # nothing may be left in TMPDIR

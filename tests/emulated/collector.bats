@@ -4,9 +4,9 @@
 # Cachegrind there: every count must be equal. Programs are static, because the core
 # cannot load others there.
 
+load ../lib/collecting
+
 setup() {
-	load ../lib/assertions
-	load ../lib/collecting
 	[ -e "$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" ] ||
 		skip "no Valgrind for $VG_PLATFORM"
 	enter_tmpdir

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Helpers for tests of the collector; they need assertions.bash.
+# What tests of the collector share; reads assertions.bash.
+
+. "${BASH_SOURCE[0]%/*}/assertions.bash"
 
 # ld.so searches these directories before it reads /etc/ld.so.cache, which may change
 # between two runs that are compared
-LIBRARIES=$({ cc -print-file-name=libc.so.6; cc -m32 -print-file-name=libc.so.6; } \
+[ -n "${LIBRARIES-}" ] || LIBRARIES=$({ cc -print-file-name=libc.so.6; cc -m32 -print-file-name=libc.so.6; } \
 	2>/dev/null | sed -n 's,/[^/]*$,,p' | xargs realpath | paste -sd :)
 export LIBRARIES
 
@@ -11,18 +13,31 @@ export LIBRARIES
 # shellcheck disable=SC2034 # for the tests
 REPRODUCIBLY=(--reproducible "--set-env=LD_LIBRARY_PATH=$LIBRARIES")
 
-# builds the program act, for setup_file
-build_act() {
-	cc -O0 -g -o "$BATS_FILE_TMPDIR/act" \
-		"$BATS_TEST_DIRNAME/../programs/act.c"
+# build SOURCE [OPTION...]: for setup_file: compiles a program of tests/programs
+build() {
+	local source=$1 compiler=cc
+	shift
+	[[ $source != *.cc ]] || compiler=c++
+	(cd "$BATS_FILE_TMPDIR" && "$compiler" -g -I "$TESTS/../include" \
+		-o "${source%.*}" "$TESTS/programs/$source" "$@" -pthread)
 }
 
-# for setup: changes to an empty directory with its own TMPDIR, and adds act to PATH
-enter_with_act() {
+# for setup: changes to an empty directory, and adds what was built to PATH
+enter_with_programs() {
 	enter_tmpdir
+	PATH=$PATH:$BATS_FILE_TMPDIR
+}
+
+# for setup: the same, and the directory has its own TMPDIR
+enter_with_tmpdir() {
+	enter_with_programs
 	export TMPDIR=$BATS_TEST_TMPDIR/tmp
 	mkdir "$TMPDIR"
-	PATH=$PATH:$BATS_FILE_TMPDIR
+}
+
+# what a file does before each test if it has no setup of its own
+setup() {
+	enter_with_programs
 }
 
 # exits STATUS COMMAND...: the command must exit with this status
