@@ -26,9 +26,9 @@ fail() {
 # same EXPECTED ACTUAL [MESSAGE]: both files must be equal; one may be "-"
 same() {
 	local difference
-	difference=$(diff -a "$1" "$2" | head -40) && return
+	difference=$(diff -a "$1" "$2") && return
 	echo "differs: ${3:-$2}" >&2
-	printf '%s\n' "$difference" | cut -c1-200 | cat -v >&2
+	head -40 <<<"$difference" | cut -c1-200 | cat -v >&2
 	return 1
 }
 

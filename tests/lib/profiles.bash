@@ -7,7 +7,7 @@
 # file, a program in tests/programs, Valgrind or cg-collect is newer than its last result. Tests
 # do not change the directory.
 collect_once() {
-	local name=${BATS_TEST_FILENAME#"$TESTS/"} result
+	local name=${BATS_TEST_FILENAME#"$TESTS/"}
 	export PROFILES=$B/profiles/${name%.bats}
 	mkdir -p "${PROFILES%/*}"
 	(
@@ -15,7 +15,7 @@ collect_once() {
 		! is_newer_than "$PROFILES/.collected" || {
 			rm -rf "$PROFILES"
 			mkdir "$PROFILES"
-			cd "$PROFILES"
+			cd "$PROFILES" || exit
 			"$1"
 			: >.collected
 		}

@@ -3,6 +3,18 @@
 # cg-merge: adding profiles up, at once or into a store.
 
 load ../lib/assertions
+load ../lib/profiles
+
+setup_file() {
+	collect_once collect_profiles
+}
+
+collect_profiles() {
+	stock g1 gzip -c /bin/ls
+	stock g2 gzip -9 -c /bin/ls
+	stock s1 sort /etc/passwd /etc/group
+	stock p1 perl -e 'print join ",", sort map { $_ * 7 % 13 } 1 .. 500'
+}
 
 setup() {
 	enter_tmpdir
@@ -143,6 +155,7 @@ rows() {
 	misses none cg-merge --files0-from=none
 }
 
+# bats test_tags=slow
 @test "--files0-from takes 100,000 profiles" {
 	local i
 	two_profiles
@@ -184,15 +197,15 @@ rows() {
 
 @test "--files0-from: running out of memory is an error, not the end of the list" {
 	two_profiles
-	(ulimit -v 300000 && cg-merge a >whole) ||
+	(ulimit -v 100000 && cg-merge a >whole) ||
 		skip 'the tool needs more than that by itself'
 	{
 		printf 'a\0'
-		head -c 400000000 /dev/zero | tr '\0' x
+		head -c 150000000 /dev/zero | tr '\0' x
 		printf '\0b\0'
 	} >list
 	(
-		ulimit -v 300000
+		ulimit -v 100000
 		run -2 cg-merge --files0-from=list
 		# the text comes from the C library
 		[[ $output =~ ^'cg-merge: list: '(Cannot allocate|Out of)' memory'$ ]]
@@ -281,10 +294,7 @@ states() {
 }
 
 @test "equal to cg_merge row for row on real profiles" {
-	stock g1 gzip -c /bin/ls
-	stock g2 gzip -9 -c /bin/ls
-	stock s1 sort /etc/passwd /etc/group
-	stock p1 perl -e 'print join ",", sort map { $_ * 7 % 13 } 1 .. 500'
+	cp "$PROFILES"/* .
 	cg_merge -o theirs g1 g2 s1 p1 g1 2>/dev/null
 	cg-merge -o ours g1 g2 s1 p1 g1
 	[ "$(wc -l <ours)" -gt 1000 ]
@@ -293,6 +303,7 @@ states() {
 		"grep ^summary: theirs | tr -s ' '" 'grep ^summary: ours'
 }
 
+# bats test_tags=slow
 @test "equal to cg_merge on large generated profiles" {
 	local seed
 	for seed in 1 2; do
@@ -463,6 +474,7 @@ held() {
 	[ "$output" = "summary: 9000 900" ] # 60 times 150 15
 }
 
+# bats test_tags=slow
 @test "a kill at any moment leaves the old store or the new one" {
 	two_profiles
 	local round before after pid sizes
