@@ -11,7 +11,7 @@ load ../lib/profiles
 all_pages=(filtered diff calls hostile trend)
 
 setup_file() {
-	collect_once collect_profiles
+	collect_once collect_profiles "$B/bin/cg-collect" "$B/libexec"
 	export PAGES=$BATS_FILE_TMPDIR
 	cd "$PAGES"
 	cp "$PROFILES"/* .
