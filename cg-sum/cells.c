@@ -27,6 +27,32 @@ cell_title(const struct table *t, size_t column)
 	    t->ninputs > 1 ? "@" : "", input);
 }
 
+/*
+ * In a difference, a share of the sum of all changes would look like the growth
+ * of the row.  So a change is a share of the old total, if --keep-sides left it,
+ * or has no share.
+ */
+static void
+describe_change(struct cell *cell, const struct table *t, size_t event)
+{
+	const char *name = t->header.events[event].name;
+	const char *at = strrchr(name, '@');
+	char *old;
+	int whole;
+
+	cell->has_share = false;
+	if (at != NULL && (strcmp(at, "@old") == 0 || strcmp(at, "@new") == 0))
+		return;
+	cell->is_change = true;
+	old = cli_format("%s@old", name);
+	whole = cg_header_event(&t->header, old, strlen(old));
+	free(old);
+	if (whole < 0 || !t->shares)
+		return;
+	cell->has_share = true;
+	cell->total = t->totals[whole];
+}
+
 struct cell
 cell_at(const struct table *t, const int64_t *counts, size_t column)
 {
@@ -40,6 +66,9 @@ cell_at(const struct table *t, const int64_t *counts, size_t column)
 		cell.count = counts[first + figure];
 		if (t->totals != NULL)
 			cell.total = t->totals[first + figure];
+		cell.has_share = t->shares;
+		if (t->is_difference)
+			describe_change(&cell, t, figure);
 		return cell;
 	}
 	cell.kind = rate_compute(&t->rates.list[figure - t->header.nevents],
@@ -71,15 +100,16 @@ append_share(char *to, const struct cell *cell)
 }
 
 size_t
-cell_format(
-    char to[2 * FORMAT_SIZE], const struct table *t, const struct cell *cell)
+cell_format(char to[2 * FORMAT_SIZE], const struct cell *cell)
 {
 	int len = 0;
 
 	switch (cell->kind) {
 	case CELL_COUNT:
-		len = format_count(to, cell->count);
-		if (t->shares)
+		if (cell->is_change && cell->count > 0)
+			to[len++] = '+';
+		len += format_count(to + len, cell->count);
+		if (cell->has_share)
 			len += append_share(to + len, cell);
 		break;
 	case CELL_RATE:

@@ -14,7 +14,9 @@ enum cell_kind { CELL_COUNT, CELL_RATE, CELL_NO_RATE /* no accesses */ };
 struct cell {
 	enum cell_kind kind;
 	int64_t count;
-	int64_t total;  /* of a count */
+	int64_t total; /* of a count: 100 % of its share */
+	bool has_share;
+	bool is_change; /* a count has its sign */
 	double percent; /* of a rate */
 };
 
@@ -42,10 +44,9 @@ cell_is_zero(const struct table *t, const int64_t *counts, size_t column)
 	return column < t->ninputs * t->header.nevents && counts[i] == 0;
 }
 
-/* Formats the cell for people: with its share, if the table has shares.
+/* Formats the cell for people, with its share if it has one.
  * Returns the length. */
-size_t cell_format(char to[2 * FORMAT_SIZE], const struct table *table,
-    const struct cell *cell);
+size_t cell_format(char to[2 * FORMAT_SIZE], const struct cell *cell);
 
 /* Formats the cell for programs; a rate without accesses is "". */
 void cell_format_raw(char to[FORMAT_SIZE], const struct cell *cell);

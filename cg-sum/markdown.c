@@ -108,7 +108,7 @@ put_figures(
 		struct cell cell = cell_at(t, counts, i);
 		char figure[2 * FORMAT_SIZE];
 
-		cell_format(figure, t, &cell);
+		cell_format(figure, &cell);
 		trim_end(figure);
 		printer_print(printer, "| %s ", figure);
 	}

@@ -57,6 +57,9 @@ die_of_sum(const struct table *t, size_t column)
 	    t->header.events[column % t->header.nevents].name);
 }
 
+/* the description of a difference */
+static const char written_by_diff[] = "Files compared:";
+
 static void
 init(struct table *t, const struct table_request *request,
     const struct aggregate *aggregate)
@@ -73,6 +76,11 @@ init(struct table *t, const struct table_request *request,
 	    .partials = &aggregate->partials,
 	};
 	rates_find(&t->rates, &t->header);
+	for (size_t i = 0; i < aggregate->header->ndescs; i++)
+		t->is_difference |=
+		    t->ninputs == 1 &&
+		    strncmp(aggregate->header->descs[i], written_by_diff,
+			strlen(written_by_diff)) == 0;
 }
 
 /* Adds an inclusive event after each one: "Ir:incl" after "Ir". */

@@ -45,6 +45,7 @@ struct table {
 	__int128 *hidden_sums; /* the same while rows are hidden */
 	int64_t *totals;       /* of all rows; NULL if they do not add up */
 	bool shares;           /* true if the totals are 100 % */
+	bool is_difference;    /* of cg-diff: counts are changes */
 	size_t event;          /* the rows are in order of its counts */
 };
 

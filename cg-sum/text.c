@@ -35,7 +35,7 @@ static void
 widen_column(struct text_layout *layout, size_t column, const struct cell *cell)
 {
 	char figure[2 * FORMAT_SIZE];
-	size_t width = cell_format(figure, layout->table, cell);
+	size_t width = cell_format(figure, cell);
 
 	if (width > layout->widths[column])
 		layout->widths[column] = width;
@@ -183,7 +183,7 @@ put_cell(const struct text_layout *layout, char *p, const int64_t *counts,
 {
 	struct cell cell = cell_at(layout->table, counts, column);
 	char figure[2 * FORMAT_SIZE];
-	size_t len = cell_format(figure, layout->table, &cell);
+	size_t len = cell_format(figure, &cell);
 
 	memcpy(p + layout->widths[column] - len, figure, len);
 }

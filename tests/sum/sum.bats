@@ -1263,8 +1263,8 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 	[ "$(wc -l <sizes)" -gt 20 ]
 	cg-diff -o none "$REAL/gzip.cg" "$REAL/gzip.cg"
 	gives --by=file --events=Ir none <<-'END'
-		        Ir  file
-		0           total
+		Ir  file
+		 0  total
 	END
 }
 
@@ -1602,7 +1602,7 @@ commas() {
 	[ "$(wc -l <summary)" -eq 14 ]
 	head -n 2 summary | same - <(printf '%s\n' '| file | function | `Ir` |' \
 		'| :-- | :-- | --: |')
-	grep -c '^| `[^|]*` | `.*` | -\?[0-9,]* (.*%) |$' summary | grep -x 11
+	grep -c '^| `[^|]*` | `.*` | [+-]\?[0-9,]* |$' summary | grep -x 11
 	tail -n 1 summary | grep '^| \*\*total\*\* | | '
 }
 
@@ -1619,4 +1619,21 @@ commas() {
 	sed 's/ 5 1$/ 9223372036854775807 1/' p1 >huge
 	complains 'cg-sum: the sum of Ir does not fit in 64 bits' \
 		cg-sum --by=command huge p2
+}
+
+@test "a change is a share of the old total, never of the sum of the changes" {
+	printf '%s\n' 'events: Ir' fl=a fn=f '1 2000000' fn=g '1 2000000' | profile old
+	printf '%s\n' 'events: Ir' fl=a fn=f '1 4440111' fn=g '1 1081000' | profile new
+	cg-diff old new >change
+	cg-sum --by=function --format=markdown change >out
+	grep -F '+2,440,111 ' out
+	grep -F -- '-919,000 ' out
+	grep -F '+1,521,111' out
+	run -1 grep '[(%]' out
+	cg-sum --by=function change | grep -xE ' *\+2,440,111  a:f'
+	cg-diff --keep-sides old new | cg-sum --by=function >out
+	grep -xE ' *\+2,440,111 \( ?61.00%\) +2,000,000 +4,440,111  a:f' out
+	grep -xE ' *-919,000 \(-23.0%\) +2,000,000 +1,081,000  a:g' out
+	# programs get plain numbers
+	cg-sum --by=function --format=tsv change | grep -P '\t2440111$'
 }
