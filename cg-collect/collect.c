@@ -16,6 +16,7 @@
 #include "cgfmt.h"
 #include "child.h"
 #include "collect.h"
+#include "cpu.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
 #include "libreport/totals.h"
@@ -32,6 +33,7 @@ struct collection {
 	bool made_stdout; /* the file of --client-stdout is a new one */
 	bool started;     /* Valgrind could run the program */
 	bool written;     /* so is the profile */
+	const char *cpu;  /* the processor of this run; NULL: the host's */
 	sigset_t signals; /* the mask before they were blocked */
 	struct spool spool;
 	struct progress progress;
@@ -221,16 +223,18 @@ static int
 run_program(struct collection *c, const struct valgrind *valgrind)
 {
 	char *spool = cli_format("--spool=%s", c->spool.path);
+	char *cpu = c->cpu != NULL ? cli_format("--cpu=%s", c->cpu) : NULL;
 	int status;
 
 	c->child.valgrind = valgrind;
 	if (c->options->reproducible)
 		c->child.variables = &c->options->variables;
-	c->child.command = valgrind_command(c->options, spool);
+	c->child.command = valgrind_command(c->options, cpu, spool);
 	c->child.descendants = c->each || c->summed;
 	c->child.progress = &c->progress;
 	status = child_run(&c->child, &c->signals);
 	free(c->child.command);
+	free(cpu);
 	free(spool);
 	return status;
 }
@@ -337,13 +341,59 @@ is_failure(const struct collection *c)
 	return true;
 }
 
+static bool
+first_is_refused(const struct collection *c)
+{
+	return process_is_refused(&c->spool, c->child.pid);
+}
+
+/* Reports a program that ld.so did not start, and returns the exit status. */
+static int
+explain_refused(const struct collection *c)
+{
+	pid_t pid;
+	char *refusal = processes_refusal(&c->spool, &pid);
+
+	if (refusal == NULL)
+		cli_warn("no profile: the program ended before its first "
+			 "instruction (see the message above)");
+	else if (!cpu_is_level(c->cpu))
+		cli_warn("no profile: the program needs a higher level than "
+			 "Valgrind makes of this processor: %s",
+		    refusal);
+	else if (!first_is_refused(c))
+		cli_warn("no profile: process %ld needs a higher level than "
+			 "%s, the one of all processes (--cpu): %s",
+		    (long)pid, c->cpu, refusal);
+	else if (cpu_next(c->cpu) != NULL)
+		cli_warn("no profile: the program needs a higher level than %s "
+			 "(--cpu): %s",
+		    c->cpu, refusal);
+	else
+		cli_warn("no profile: the program needs a higher level than "
+			 "%s, the highest that Valgrind has: %s",
+		    c->cpu, refusal);
+	free(refusal);
+	return first_is_refused(c) ? EXIT_NOT_EXECUTABLE : EXIT_FAILED;
+}
+
+static bool
+is_refused(const struct collection *c)
+{
+	pid_t pid;
+	char *refusal = processes_refusal(&c->spool, &pid);
+
+	free(refusal);
+	return (refusal != NULL && cpu_is_level(c->cpu)) || first_is_refused(c);
+}
+
 /* writes the profiles and returns the exit status */
 static int
 finish(struct collection *c)
 {
-	if (list_spool(c) < 0) {
-		c->started = true; /* it cannot be known */
-		return EXIT_FAILED;
+	if (is_refused(c)) {
+		c->started = !first_is_refused(c);
+		return explain_refused(c);
 	}
 	c->started = c->spool.nruns > 0 || c->progress.nlost > 0;
 	if (processes_count(&c->spool, false) == 0)
@@ -359,18 +409,63 @@ finish(struct collection *c)
 	return program_status(c);
 }
 
+/*
+ * True if ld.so found that the program needs a newer processor, and there is
+ * one that the user did not exclude.  Which one the program needs cannot be read
+ * beforehand: the processor decides in which directories ld.so searches.
+ */
+static bool
+goes_higher(struct collection *c)
+{
+	pid_t pid;
+	char *refusal = NULL;
+
+	if (c->options->cpu == NULL && first_is_refused(c))
+		refusal = processes_refusal(&c->spool, &pid);
+	free(refusal);
+	if (refusal == NULL || cpu_next(c->cpu) == NULL)
+		return false;
+	c->cpu = cpu_next(c->cpu);
+	spool_forget_refused(&c->spool);
+	return true;
+}
+
+/* Runs the program and returns the exit status.  Sets *again if it is to be run
+ * again, with the next processor. */
+static int
+run_once(struct collection *c, const struct valgrind *valgrind, bool *again)
+{
+	int status = EXIT_FAILED;
+
+	*again = false;
+	if (run_with_progress(c, valgrind) < 0)
+		return EXIT_FAILED;
+	if (list_spool(c) < 0)
+		c->started = true; /* it cannot be known */
+	else if (goes_higher(c))
+		*again = true;
+	else
+		status = finish(c);
+	return status;
+}
+
 int
 collect(const struct options *options, const struct valgrind *valgrind)
 {
 	struct collection c = {.options = options};
+	bool again = true;
 	int status = EXIT_FAILED;
 
+	c.cpu = options->cpu == NULL && options->reproducible ? cpu_first()
+							      : options->cpu;
 	c.each = out_path_has_pid(options->output.path);
 	c.summed = options->trace_children && !c.each;
 	open_client_stdout(&c);
 	signals_block(&c.signals);
-	if (spool_make(&c.spool) == 0 && run_with_progress(&c, valgrind) == 0)
-		status = finish(&c);
+	if (spool_make(&c.spool) < 0)
+		again = false;
+	while (again)
+		status = run_once(&c, valgrind, &again);
 	spool_remove(&c.spool);
 	if (c.written && options->at_terminal)
 		first_screen_print(options->cg_annotate, options->output.path);

@@ -6,7 +6,8 @@
  *	program		finds the program to profile
  *	out_path	expands the path of the output
  *	valgrind	finds Valgrind and the tool, and builds its command line
- *	reproducible	pins addresses and the processor, and
+ *	reproducible	pins addresses and the processor,
+ *	cpu		the levels of x86-64 of --cpu, and
  *	environment	the variables of a reproducible run, which
  *	client_variables  names for the tool
  *	collect		one collection from start to end:
@@ -33,6 +34,7 @@
 #include "cgfmt.h"
 #include "collect.h"
 #include "core.h"
+#include "cpu.h"
 #include "environment.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
@@ -98,6 +100,11 @@ const struct cli_program cli_program = {
 	"and\n"
 	"      --keep-env=NAME        a variable with its current value\n"
 	"      --set-env=NAME=VALUE   a variable with this value\n"
+	"      --cpu=LEVEL            show the program x86-64-v1, x86-64-v2, "
+	"x86-64-v3 or\n"
+	"                             the host's processor [host; with "
+	"--reproducible\n"
+	"                             the lowest that ld.so accepts]\n"
 	"Calls, with --calls:\n"
 	"      --collect-jumps=yes|no also record jumps inside functions [no]\n"
 	"  --dump-instr=yes|no        record costs for each instruction, not line "
@@ -144,6 +151,7 @@ enum {
 	OPT_SEPARATE_THREADS,
 	OPT_KEEP_ENV,
 	OPT_SET_ENV,
+	OPT_CPU,
 	OPT_DUMP_EVERY,
 	OPT_EXPECT_SUCCESS,
 };
@@ -157,6 +165,7 @@ static const struct option long_options[] = {
     {"calls", optional_argument, NULL, OPT_CALLS},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
     {"collect-jumps", required_argument, NULL, OPT_COLLECT_JUMPS},
+    {"cpu", required_argument, NULL, OPT_CPU},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
     {"expect-success", no_argument, NULL, OPT_EXPECT_SUCCESS},
     {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
@@ -203,6 +212,16 @@ set_variable(struct options *o, const char *variable)
 }
 
 static void
+choose_cpu(struct options *o, const char *name)
+{
+	if (!cpu_is_known(name))
+		cli_usage("--cpu: expected x86-64-v1, x86-64-v2, x86-64-v3 or "
+			  "host, found \"%s\"",
+		    name);
+	o->cpu = name;
+}
+
+static void
 take_option(struct options *o, int c)
 {
 	switch (c) {
@@ -237,6 +256,9 @@ take_option(struct options *o, int c)
 	case OPT_SET_ENV:
 		o->names_variables = true;
 		set_variable(o, optarg);
+		break;
+	case OPT_CPU:
+		choose_cpu(o, optarg);
 		break;
 	case OPT_TRACE_CHILDREN:
 		o->trace_children = cli_yes_no("--trace-children", optarg);
@@ -294,9 +316,13 @@ check_core(const struct options *o)
 		option = "--dump-every";
 	if (o->reproducible && !CORE_PINS)
 		option = "--reproducible";
+	if (cpu_is_level(o->cpu) && !CORE_PINS)
+		option = "--cpu";
 	if (option != NULL)
 		cli_die("%s: not possible with valgrind %s", option,
 		    CG_VALGRIND_VERSION);
+	if (cpu_is_level(o->cpu) && cpu_first() == NULL)
+		cli_die("--cpu=%s needs a processor of x86-64", o->cpu);
 }
 
 /* --- before the program runs ---------------------------------------------- */

@@ -23,6 +23,7 @@ struct options {
 	bool quiet;
 	bool expect_success; /* no profile of a program that fails */
 	bool reproducible;
+	const char *cpu;              /* NULL: none was chosen */
 	bool names_variables;         /* --keep-env or --set-env was given */
 	struct environment variables; /* of a reproducible run */
 	int64_t dump_every;           /* seconds; 0: never */

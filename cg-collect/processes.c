@@ -105,6 +105,32 @@ processes_warn_missing(const struct spool *spool, unsigned int nlost)
 		    nlost, nlost > 1 ? "es" : "", nlost > 1 ? "their" : "its");
 }
 
+bool
+process_is_refused(const struct spool *spool, pid_t pid)
+{
+	for (size_t i = 0; i < spool->nruns; i++)
+		if (spool->runs[i].pid == pid && spool->runs[i].process == 0 &&
+		    spool->runs[i].n == 0)
+			return spool->runs[i].refused;
+	return false;
+}
+
+char *
+processes_refusal(const struct spool *spool, pid_t *pid)
+{
+	for (size_t i = 0; i < spool->nruns; i++) {
+		char *refusal = spool->runs[i].refused
+				    ? spool_refusal(spool, &spool->runs[i])
+				    : NULL;
+
+		if (refusal == NULL)
+			continue;
+		*pid = spool->runs[i].pid;
+		return refusal;
+	}
+	return NULL;
+}
+
 char *
 process_next_program(const struct spool *spool, pid_t pid)
 {

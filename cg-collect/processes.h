@@ -24,6 +24,16 @@ bool process_has_profile(const struct spool *spool, pid_t pid);
  */
 void processes_warn_missing(const struct spool *spool, unsigned int nlost);
 
+/* True if ld.so did not start the first program of the first process with this
+ * pid. */
+bool process_is_refused(const struct spool *spool, pid_t pid);
+
+/*
+ * Returns what the processor lacks for a program, in ld.so's words, to be freed,
+ * and stores its process; NULL if there is no such program.
+ */
+char *processes_refusal(const struct spool *spool, pid_t *pid);
+
 /*
  * Returns the name, to be freed, of the program that replaced the first process
  * with this pid and was not followed; NULL if there was none.

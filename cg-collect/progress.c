@@ -46,7 +46,7 @@ map_page(const struct spool *spool)
 	/* written, because on a full disk a hole would raise SIGBUS later */
 	static const char zeros[SHARED_PAGE_SIZE];
 	char *path = cli_format("%s/control", spool->path);
-	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	ssize_t n = fd >= 0 ? write(fd, zeros, sizeof(zeros)) : -1;
 	void *page = MAP_FAILED;
 

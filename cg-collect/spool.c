@@ -17,7 +17,7 @@
 
 /* the ends of names, after PID.P.N */
 static const char profile[] = "", runs[] = ".runs", execs[] = ".execs",
-		  leaves[] = ".leaves";
+		  leaves[] = ".leaves", refused[] = ".refused";
 
 int
 spool_make(struct spool *spool)
@@ -80,11 +80,27 @@ spool_profile(const struct spool *spool, const struct program_run *run)
 	return path_of(spool, run, profile);
 }
 
-/* returns a line of the run's mark, counted from 1; to be freed */
+void
+spool_forget_refused(struct spool *spool)
+{
+	for (size_t i = 0; i < spool->nruns; i++)
+		if (spool->runs[i].refused) {
+			char *mark = path_of(spool, &spool->runs[i], refused);
+
+			unlink(mark);
+			free(mark);
+		}
+}
+
+/* returns a line of the run's mark, counted from 1, to be freed; NULL if there
+ * is none */
 static char *
 read_mark(const struct spool *spool, const struct program_run *run, int number)
 {
-	const char *mark = run->execs ? execs : run->leaves ? leaves : runs;
+	const char *mark = run->execs     ? execs
+			   : run->leaves  ? leaves
+			   : run->refused ? refused
+					  : runs;
 	char *path = path_of(spool, run, mark), *line = NULL;
 	FILE *file = fopen(path, "r");
 	size_t size = 0;
@@ -93,24 +109,36 @@ read_mark(const struct spool *spool, const struct program_run *run, int number)
 	free(path);
 	for (int i = 0; i < number && len >= 0; i++)
 		len = getline(&line, &size, file);
-	if (len <= 0) {
-		free(line);
-		line = cli_format("unknown");
-	}
 	if (file != NULL)
 		fclose(file);
+	if (len <= 0) {
+		free(line);
+		return NULL;
+	}
 	line[strcspn(line, "\n")] = '\0';
 	return line;
+}
+
+static char *
+or_unknown(char *line)
+{
+	return line != NULL ? line : cli_format("unknown");
 }
 
 char *
 spool_command(const struct spool *spool, const struct program_run *run)
 {
-	return read_mark(spool, run, 1);
+	return or_unknown(read_mark(spool, run, 1));
 }
 
 char *
 spool_next_program(const struct spool *spool, const struct program_run *run)
+{
+	return or_unknown(read_mark(spool, run, 2));
+}
+
+char *
+spool_refusal(const struct spool *spool, const struct program_run *run)
 {
 	return read_mark(spool, run, 2);
 }
@@ -139,8 +167,10 @@ parse_run(const char *name, struct program_run *run)
 	    .unfinished = strcmp(name, runs) == 0,
 	    .execs = strcmp(name, execs) == 0,
 	    .leaves = strcmp(name, leaves) == 0,
+	    .refused = strcmp(name, refused) == 0,
 	};
-	return run->written || run->unfinished || run->execs || run->leaves;
+	return run->written || run->unfinished || run->execs || run->leaves ||
+	       run->refused;
 }
 
 static int
@@ -173,6 +203,7 @@ merge_runs(struct spool *spool)
 		last->unfinished |= run->unfinished;
 		last->execs |= run->execs;
 		last->leaves |= run->leaves;
+		last->refused |= run->refused;
 	}
 	spool->nruns = (size_t)(last - spool->runs) + 1;
 }

@@ -20,6 +20,7 @@ struct program_run {
 	bool unfinished; /* it left no profile of its end */
 	bool execs;      /* it was replaced by a program to profile */
 	bool leaves;     /* it was replaced by a program not to follow */
+	bool refused;    /* ld.so did not start it */
 };
 
 struct spool {
@@ -47,6 +48,13 @@ char *spool_profile(const struct spool *spool, const struct program_run *run);
 char *spool_command(const struct spool *spool, const struct program_run *run);
 char *
 spool_next_program(const struct spool *spool, const struct program_run *run);
+
+/* Returns what the processor lacks for a program that was refused, in ld.so's
+ * words, to be freed; NULL if the reason is another one. */
+char *spool_refusal(const struct spool *spool, const struct program_run *run);
+
+/* Removes the marks of programs that were refused. */
+void spool_forget_refused(struct spool *spool);
 
 /*
  * Removes the directory and its files, or warns that it cannot.  Does nothing

@@ -215,7 +215,8 @@ append(struct command *c, const char *word)
 }
 
 const char **
-valgrind_command(const struct options *options, const char *spool)
+valgrind_command(
+    const struct options *options, const char *cpu, const char *spool)
 {
 	bool each = out_path_has_pid(options->output.path);
 	bool tree = options->trace_children;
@@ -236,6 +237,11 @@ valgrind_command(const struct options *options, const char *spool)
 	for (size_t i = 0; i < options->ncore; i++)
 		append(&c, options->core[i]);
 	/* after the user's options, because the last one counts */
+	if (cpu != NULL)
+		append(&c, cpu);
+	/* nothing of a run that ld.so refuses reaches standard error */
+	if (options->cpu == NULL && cpu != NULL)
+		append(&c, "--announce-late=yes");
 	append(&c, tree ? "--trace-children=yes" : "--trace-children=no");
 	append(&c, tree || each ? "--spool-forked=yes" : "--spool-forked=no");
 	append(&c, options->calls ? "--calls=yes" : "--calls=no");

@@ -21,9 +21,10 @@ void valgrind_release(struct valgrind *valgrind);
 
 /*
  * Returns the command that runs the program; `spool` is the option that names
- * the directory for profiles.  The caller frees the array; its strings belong
- * to `options`, `spool` and static storage.
+ * the directory for profiles, and `cpu` the one for the processor, or NULL.  The
+ * caller frees the array; its strings belong to the arguments and static storage.
  */
-const char **valgrind_command(const struct options *options, const char *spool);
+const char **valgrind_command(
+    const struct options *options, const char *cpu, const char *spool);
 
 #endif

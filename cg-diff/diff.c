@@ -532,6 +532,8 @@ diff(struct options *options)
 	bool kept = true;
 
 	open_profiles(&d);
+	diff_header_compare(
+	    cg_reader_header(d.old.reader), cg_reader_header(d.new.reader));
 	if (options->lines && options->line_map.old_dir == NULL &&
 	    options->renames.n == 0 && options->limits.n == 0 &&
 	    may_stream(&d.old) && may_stream(&d.new)) {

@@ -2,6 +2,7 @@
 /* The output has the events of the old profile; its header names both inputs.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "libcli/cli.h"
 #include "libquery/events.h"
@@ -66,6 +67,33 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 	h->nderived = old->nderived;
 	h->derived = old->derived;
 	return h;
+}
+
+/* returns the processor that a program was shown; NULL if the profile does not
+ * say it */
+static const char *
+find_processor(const struct cg_header *h)
+{
+	static const char key[] = "CPU:";
+
+	for (size_t i = 0; i < h->ndescs; i++)
+		if (strncmp(h->descs[i], key, sizeof(key) - 1) == 0) {
+			const char *name = h->descs[i] + sizeof(key) - 1;
+
+			return name + strspn(name, " ");
+		}
+	return NULL;
+}
+
+void
+diff_header_compare(const struct cg_header *old, const struct cg_header *new)
+{
+	const char *before = find_processor(old), *after = find_processor(new);
+
+	if (before != NULL && after != NULL && strcmp(before, after) != 0)
+		cli_warn("the programs were shown different processors: %s, "
+			 "then %s",
+		    before, after);
 }
 
 void

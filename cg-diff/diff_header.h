@@ -20,6 +20,10 @@ struct cg_header *
 diff_header_new(const struct options *options, const struct cg_header *old,
     const struct cg_header *new, enum cg_format format);
 
+/* Warns if the programs of the two profiles were shown different processors. */
+void
+diff_header_compare(const struct cg_header *old, const struct cg_header *new);
+
 void diff_header_free(const struct options *options, struct cg_header *header);
 
 #endif

@@ -47,7 +47,9 @@
  *	temporary	puts temporary files of the core into the spool
  *	quiet		drops a message of the core with -q
  *	control		answers cg-collect through a shared page
+ *	loader		watches ld.so until the program begins
  *	exec		finds the program that a process executes next
+ *	undecoded	explains SIGILL at an instruction that Valgrind lacks
  *	stack		pins what the program starts with,
  *	cpuid		the processor that it is shown, and
  *	affinity	the number of processors
@@ -61,6 +63,7 @@
  */
 #include "callgraph.h"
 #include "callstack.h"
+#include "core.h"
 #include "costs.h"
 #include "end_report.h"
 #include "events.h"
@@ -79,8 +82,12 @@
 #include "process/destination.h"
 #include "process/exec.h"
 #include "process/file.h"
+#include "process/interned.h"
+#include "process/loader.h"
 #include "process/stack.h"
+#include "process/undecoded.h"
 
+#include "pub_tool_clientstate.h"
 #include "pub_tool_clreq.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -93,6 +100,7 @@
 #include "pub_tool_transtab.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
 
 static struct {
 	struct profile_header header;
@@ -102,6 +110,7 @@ static struct {
 	Bool spool_forked;
 	Bool empty_stdout;
 	Bool reproducible;
+	Bool announce_late;
 	Bool instr_at_start;
 	Bool skip_plt;
 	Bool jumps;
@@ -115,13 +124,30 @@ static struct {
     .contexts.recursions = 2,
 };
 
+/* of the core, but not in its headers for tools */
+extern Bool VG_(clo_sigill_diag);
+
+/*
+ * With --announce-late, the core prints nothing at the start, because ld.so may
+ * refuse the program and cg-collect run it again.  The lines that it would have
+ * printed follow when the program begins.
+ */
+static void
+be_quiet(void)
+{
+	options.announce_late =
+	    options.announce_late && VG_(clo_verbosity) == 1;
+	if (options.announce_late)
+		VG_(clo_verbosity) = 0;
+}
+
 /* the most callers and levels of recursion in a name */
 #define MAX_CONTEXT 100
 
 static Bool
 take_option(const HChar *arg)
 {
-	const HChar *function;
+	const HChar *function, *cpu;
 
 	if (geometry_option(arg, &options.header.caches))
 		return True;
@@ -143,6 +169,12 @@ take_option(const HChar *arg)
 		return True;
 	if VG_BOOL_CLO (arg, "--reproducible", options.reproducible)
 		return True;
+	if VG_STR_CLO (arg, "--cpu", cpu)
+		return cpuid_choose(cpu);
+	if VG_BOOL_CLO (arg, "--announce-late", options.announce_late) {
+		be_quiet();
+		return True;
+	}
 	if VG_BOOL_CLO (arg, "--calls", options.header.calls)
 		return True;
 	if VG_BOOL_CLO (arg, "--dump-instr", options.header.addresses)
@@ -198,8 +230,12 @@ print_usage(void)
 	    "children? [yes]\n"
 	    "    --empty-stdout=yes|no            empty the first program's "
 	    "output file? [no]\n"
-	    "    --reproducible=yes|no            pin the processor and the "
+	    "    --reproducible=yes|no            pin the processors and the "
 	    "stack? [no]\n"
+	    "    --cpu=<name>                     the processor of CPUID: "
+	    "host, x86-64-v1, v2, v3 [host]\n"
+	    "    --announce-late=yes|no           print nothing before the "
+	    "program begins? [no]\n"
 	    "\n"
 	    "  events of cgcollect:\n");
 	for (Int i = 0; i < NEVENTS; i++)
@@ -306,11 +342,18 @@ static void
 finish(Int exit_code)
 {
 	end_control();
+	/* a program that was refused has no profile; one that another program
+	 * starts, and that fails for another reason, is a part of its work */
+	if (loader_refusal() || (loader_failed() && !options.spool_after)) {
+		destination_refuse(loader_refusal());
+		return;
+	}
 	/* if the profile could not be written, its mark stays */
 	if (write_profile())
 		destination_end();
 	if (!destination_exists())
 		return;
+	undecoded_report();
 	/* not with -q in a tree: few of its processes call all functions */
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		toggle_report();
@@ -329,12 +372,106 @@ before_exec(const HChar *program, UInt number, const UWord *args)
 	exec_leave(is_wanted && !can_follow);
 }
 
+#define NAME "cgcollect"
+#define DESCRIPTION "an exact cache and branch-prediction profiler"
+#define COPYRIGHT "Copyright (C) the authors of cg-tools, and GNU GPL'd."
+
+static void
+print_word(const HChar *word)
+{
+	HChar *escaped = name_escape(word);
+
+	for (const HChar *c = escaped; *c; c++)
+		VG_(umsg)(*c == ' ' || *c == '\\' ? "\\%c" : "%c", *c);
+	VG_(free)(escaped);
+}
+
+/* as the core does at the start */
+static void
+announce(void)
+{
+	XArray *args = VG_(args_for_client);
+
+	VG_(clo_verbosity) = 1;
+	VG_(clo_sigill_diag) = True;
+	VG_(umsg)(NAME "-" CG_VERSION ", " DESCRIPTION "\n" COPYRIGHT "\n");
+	VG_(umsg)("Using Valgrind-" CORE_VERSION
+		  " and LibVEX; rerun with -h for copyright info\n");
+	VG_(umsg)("Command: ");
+	print_word(VG_(args_the_exename));
+	for (Word i = 0; i < VG_(sizeXA)(args); i++) {
+		VG_(umsg)(" ");
+		print_word(*(HChar **)VG_(indexXA)(args, i));
+	}
+	VG_(umsg)("\n\n");
+}
+
+/* Ends the run before the program begins. */
+static void
+give_up(const HChar *what, const HChar *reason)
+{
+	VG_(printf)("cgcollect: %s: %s\n", what, reason);
+	destination_end();
+	VG_(exit)(1);
+}
+
+static void
+empty_stdout(void)
+{
+	struct vg_stat st;
+	SysRes file;
+	Int error = VG_(fstat)(1, &st) == 0 ? 0 : VKI_EIO;
+
+	if (!error && !VKI_S_ISREG(st.mode))
+		return;
+	if (!error) {
+		file =
+		    VG_(open)("/proc/self/fd/1", VKI_O_WRONLY | VKI_O_TRUNC, 0);
+		if (!sr_isError(file)) {
+			VG_(close)((Int)sr_Res(file));
+			return;
+		}
+		error = (Int)sr_Err(file);
+	}
+	give_up(
+	    "cannot empty the file for standard output", file_reason(error));
+}
+
+/* Does what waits until the program is sure to run. */
+static void
+begin_program(void)
+{
+	static Bool begun;
+
+	if (begun || !loader_is_done() || loader_refusal())
+		return;
+	begun = True;
+	if (options.announce_late)
+		announce();
+	if (options.empty_stdout && !options.spool_after)
+		empty_stdout();
+}
+
+/* The process ends before it writes why, because cg-collect may run the program
+ * again.  Other programs go on as they would. */
+static void
+watch_loader(ThreadId thread, UInt number, const UWord *args)
+{
+	loader_see_syscall(thread, number, args);
+	if (loader_refusal() && !options.spool_after) {
+		finish(0);
+		VG_(exit)(127);
+	}
+	begin_program();
+}
+
 /* After an exec that succeeds, no callback is called. */
 static void
 before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 {
 	const HChar *program = exec_program(number, args);
 
+	watch_loader(thread, number, args);
 	callstack_before_syscall(thread);
 	/* the progress line is cleared now, because the core prints messages
 	 * before it calls finish */
@@ -383,45 +520,14 @@ in_forked_child(ThreadId thread)
 	destination_in_child();
 }
 
-/* Ends the run before the program begins. */
-static void
-give_up(const HChar *what, Int error)
-{
-	VG_(printf)("cgcollect: %s: %s\n", what, file_reason(error));
-	destination_end();
-	VG_(exit)(1);
-}
-
-static void
-empty_stdout(void)
-{
-	struct vg_stat st;
-	SysRes file;
-	Int error = VG_(fstat)(1, &st) == 0 ? 0 : VKI_EIO;
-
-	if (!error && !VKI_S_ISREG(st.mode))
-		return;
-	if (!error) {
-		file =
-		    VG_(open)("/proc/self/fd/1", VKI_O_WRONLY | VKI_O_TRUNC, 0);
-		if (!sr_isError(file)) {
-			VG_(close)((Int)sr_Res(file));
-			return;
-		}
-		error = (Int)sr_Err(file);
-	}
-	give_up("cannot empty the file for standard output", error);
-}
-
 /* Called when the first superblock is translated, just before the program runs.
  */
 static void
 prepare_program(const VgCallbackClosure *closure, const VexGuestLayout *layout)
 {
+	loader_start(closure->tid, closure->readdr);
 	if (options.reproducible)
 		stack_pin(closure->tid, layout);
-	if (options.empty_stdout && !options.spool_after)
-		empty_stdout();
 }
 
 static IRSB *
@@ -434,8 +540,10 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	if (!started)
 		prepare_program(closure, layout);
 	started = True;
-	if (options.reproducible)
-		cpuid_pin(in);
+	loader_see_superblock(closure->readdr);
+	begin_program();
+	cpuid_pin(in);
+	undecoded_see(in);
 	if (!is_counting) {
 		superblock_new(closure->readdr);
 		return in;
@@ -531,6 +639,8 @@ start(void)
 
 	geometry_complete(&header->caches);
 	init_destination();
+	if (!cpuid_is_possible())
+		give_up(cpuid_name(), "this processor is below that level");
 	if (header->calls)
 		init_calls();
 	simulation_init(
@@ -548,12 +658,10 @@ start(void)
 static void
 register_tool(void)
 {
-	VG_(details_name)("cgcollect");
+	VG_(details_name)(NAME);
 	VG_(details_version)(CG_VERSION);
-	VG_(details_description)(
-	    "an exact cache and branch-prediction profiler");
-	VG_(details_copyright_author)(
-	    "Copyright (C) the authors of cg-tools, and GNU GPL'd.");
+	VG_(details_description)(DESCRIPTION);
+	VG_(details_copyright_author)(COPYRIGHT);
 	VG_(details_bug_reports_to)("the authors of cg-tools");
 	VG_(details_avg_translation_sizeB)(500);
 

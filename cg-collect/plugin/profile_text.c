@@ -8,6 +8,7 @@
 #include "costs.h"
 #include "process/destination.h"
 #include "events.h"
+#include "process/cpuid.h"
 #include "process/file.h"
 
 #include "pub_tool_libcbase.h"
@@ -103,6 +104,11 @@ put_description(const struct profile_header *header)
 	put_cache("I1", &header->caches.I1);
 	put_cache("D1", &header->caches.D1);
 	put_cache("LL", &header->caches.LL);
+	if (cpuid_name()) {
+		file_put("desc: CPU:              ");
+		file_put(cpuid_name());
+		file_put("\n");
+	}
 	file_put("cmd: ");
 	destination_put_command();
 	file_put("\n");

@@ -192,6 +192,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 		I1 cache:         32768 B, 64 B, 8-way associative
 		D1 cache:         32768 B, 64 B, 8-way associative
 		LL cache:         8388608 B, 64 B, 16-way associative
+		CPU:              x86-64-v1
 	end
 	)
 	collect --D1=49152,12,64 -o p.cg act

@@ -5,10 +5,18 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/*
- * Makes the CPUID instructions of the superblock describe the same processor on
- * every machine: on amd64 one with SSSE3 and without SSE4 and AVX, on x86 one
- * with SSE2.
+/* Chooses the processor of that name, as in the profile and the option --cpu.
+ * False if there is none. */
+Bool cpuid_choose(const HChar *name);
+
+/* True if this machine can run what the chosen processor can. */
+Bool cpuid_is_possible(void);
+
+/* The name of the chosen processor; NULL if none was chosen, so that programs
+ * see the one that the core makes of this machine's. */
+const HChar *cpuid_name(void);
+
+/* Makes the CPUID instructions of the superblock describe the chosen processor.
  */
 void cpuid_pin(const IRSB *superblock);
 

@@ -7,7 +7,9 @@
  * Its name is PID.P.N.runs, it holds the command line, and it is removed when
  * the profile is complete.  When the process executes another program, the mark
  * is renamed to PID.P.N.execs if that program should also leave a profile, and
- * to PID.P.N.leaves if not, and gets the program's name as a second line.
+ * to PID.P.N.leaves if not, and gets the program's name as a second line.  If
+ * the program could not begin, the mark becomes PID.P.N.refused, with the reason as
+ * a second line.
  */
 #include "destination.h"
 #include "control.h"
@@ -39,7 +41,8 @@ static struct {
 	Bool is_lost;        /* nothing can be written */
 } destination;
 
-static const HChar runs[] = "runs", execs[] = "execs", leaves[] = "leaves";
+static const HChar runs[] = "runs", execs[] = "execs", leaves[] = "leaves",
+		   refused[] = "refused";
 
 static HChar *
 expand(void)
@@ -287,11 +290,21 @@ destination_put_command(void)
 	}
 }
 
+static void
+add_line(const HChar *text)
+{
+	HChar *name = mark(destination.marked);
+
+	file_append_to_mark(name);
+	put_escaped(text);
+	file_put("\n");
+	file_close();
+	VG_(free)(name);
+}
+
 void
 destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 {
-	HChar *name;
-
 	if (!destination.spool || destination.is_unwanted)
 		return;
 	/* even without a mark, so that the next program knows that it is not
@@ -300,12 +313,7 @@ destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 	if (destination.is_lost || !is_written)
 		return;
 	change_mark(is_wanted ? execs : leaves);
-	name = mark(destination.marked);
-	file_append_to_mark(name);
-	put_escaped(program);
-	file_put("\n");
-	file_close();
-	VG_(free)(name);
+	add_line(program);
 }
 
 void
@@ -321,6 +329,16 @@ destination_end(void)
 {
 	if (destination.spool && destination_exists())
 		remove_mark();
+}
+
+void
+destination_refuse(const HChar *text)
+{
+	if (!destination.spool || !destination_exists())
+		return;
+	change_mark(refused);
+	if (text)
+		add_line(text);
 }
 
 /* Counts the child as lost before it exists, because it may be killed before it

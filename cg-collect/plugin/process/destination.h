@@ -41,6 +41,10 @@ destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted);
 void destination_exec_failed(void);
 void destination_end(void);
 
+/* Changes the mark of a program that has no profile because it could not begin.
+ * text is ld.so's message about the processor, or NULL. */
+void destination_refuse(const HChar *text);
+
 /* Call before a fork; then in the child; and in the parent after the fork, or
  * if it failed. */
 void destination_before_fork(void);
