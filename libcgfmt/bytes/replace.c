@@ -5,7 +5,7 @@
  * a name can be renamed: a process that is killed in between leaves it behind.
  * Elsewhere it has a name beside the target's from the start.
  */
-#define _GNU_SOURCE /* O_TMPFILE, where there is such a thing */
+#define _GNU_SOURCE /* O_PATH, and O_TMPFILE where there is such a thing */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,31 +21,55 @@ enum { NAME_EXTRA = 48 }; /* room for what tells a temporary's name apart */
 
 /* --- names ---------------------------------------------------------------- */
 
-/* the directory of the target, in new memory */
-static char *
-copy_directory(const struct replacement *r)
+/* the target's name in its directory */
+static const char *
+base_of(const struct replacement *r)
 {
 	const char *slash = strrchr(r->target, '/');
 
-	if (slash == NULL)
-		return strdup(".");
-	return strndup(
-	    r->target, slash == r->target ? 1 : (size_t)(slash - r->target));
+	return slash != NULL ? slash + 1 : r->target;
 }
 
-/* The length of the target that a temporary's name begins with: all of it,
- * unless what follows would make the name or the path too long. */
+/* the length of that name in the name of a temporary, which must not be too
+ * long */
 static int
 prefix_length(const struct replacement *r)
 {
-	const char *slash = strrchr(r->target, '/');
-	size_t directory = slash != NULL ? (size_t)(slash - r->target) + 1 : 0;
-	size_t name = strlen(r->target) - directory;
+	size_t len = strlen(base_of(r));
 
-	if (name + NAME_EXTRA > NAME_MAX ||
-	    directory + name + NAME_EXTRA > PATH_MAX)
-		name = name > NAME_EXTRA ? name - NAME_EXTRA : 0;
-	return (int)(directory + name);
+	return (int)(len + NAME_EXTRA > NAME_MAX ? NAME_MAX - NAME_EXTRA : len);
+}
+
+/* True if the target is the file that was there when its status was read. */
+static bool
+is_same(const struct replacement *r, const struct stat *old)
+{
+	struct stat now;
+
+	if (fstatat(r->directory, base_of(r), &now, AT_SYMLINK_NOFOLLOW) < 0)
+		return false;
+	if (now.st_dev == old->st_dev && now.st_ino == old->st_ino)
+		return true;
+	errno = ESTALE;
+	return false;
+}
+
+/*
+ * Opens the target's directory, which all later steps are relative to.  So they
+ * act in one directory, even if somebody exchanges it, or a part of the path,
+ * for a link meanwhile.
+ */
+static int
+open_directory(struct replacement *r, const struct stat *old)
+{
+	size_t len = (size_t)(base_of(r) - r->target);
+	char *path = len > 0 ? strndup(r->target, len) : strdup(".");
+
+	if (path == NULL)
+		return -1;
+	r->directory = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	free(path);
+	return r->directory < 0 || (old != NULL && !is_same(r, old)) ? -1 : 0;
 }
 
 /* --- opening -------------------------------------------------------------- */
@@ -65,13 +89,9 @@ default_mode(void)
 static int
 open_unnamed(const struct replacement *r)
 {
-	char *directory = copy_directory(r);
-	int fd;
+	int fd =
+	    openat(r->directory, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 
-	if (directory == NULL)
-		return -1;
-	fd = open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-	free(directory);
 	if (fd >= 0 && access("/proc/self/fd", X_OK) < 0) {
 		close(fd); /* it could never get its name */
 		fd = -1;
@@ -87,19 +107,25 @@ open_unnamed(const struct replacement *r)
 }
 #endif
 
+/* a file with a name that no other has */
 static int
 open_named(struct replacement *r)
 {
-	size_t size = strlen(r->target) + NAME_EXTRA;
+	size_t size = NAME_MAX + 1;
 
 	r->temporary = malloc(size);
 	if (r->temporary == NULL)
 		return -1;
-	snprintf(
-	    r->temporary, size, "%.*s.XXXXXX", prefix_length(r), r->target);
-	r->fd = mkstemp(r->temporary);
+	for (unsigned int i = 0; r->fd < 0; i++) {
+		snprintf(r->temporary, size, "%.*s.%ld.%u", prefix_length(r),
+		    base_of(r), (long)getpid(), i);
+		r->fd = openat(r->directory, r->temporary,
+		    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		if (r->fd < 0 && errno != EEXIST)
+			break;
+	}
 	if (r->fd >= 0)
-		return fcntl(r->fd, F_SETFD, FD_CLOEXEC);
+		return 0;
 	free(r->temporary);
 	r->temporary = NULL;
 	return -1;
@@ -118,10 +144,11 @@ int
 replacement_open(
     struct replacement *r, const char *path, const struct stat *old)
 {
+	r->directory = -1;
 	if (old != NULL && access(path, W_OK) < 0)
 		return -1;
 	r->target = old != NULL ? realpath(path, NULL) : strdup(path);
-	if (r->target == NULL)
+	if (r->target == NULL || open_directory(r, old) < 0)
 		return -1;
 	r->fd = open_unnamed(r);
 	if (r->fd < 0 && open_named(r) < 0)
@@ -141,16 +168,17 @@ link_name(const struct replacement *r, const char *name)
 	char self[NAME_EXTRA];
 
 	if (r->temporary != NULL)
-		return linkat(AT_FDCWD, r->temporary, AT_FDCWD, name, 0);
+		return linkat(
+		    r->directory, r->temporary, r->directory, name, 0);
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", r->fd);
-	return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+	return linkat(AT_FDCWD, self, r->directory, name, AT_SYMLINK_FOLLOW);
 }
 
 /* a name for the file without one, since only a name can be renamed */
 static int
 give_name(struct replacement *r)
 {
-	size_t size = strlen(r->target) + NAME_EXTRA;
+	size_t size = NAME_MAX + 1;
 	char *name = malloc(size);
 	int status = -1;
 
@@ -158,8 +186,8 @@ give_name(struct replacement *r)
 		return -1;
 	errno = EEXIST;
 	for (unsigned int i = 0; status < 0 && errno == EEXIST; i++) {
-		snprintf(name, size, "%.*s.%ld.%u", prefix_length(r), r->target,
-		    (long)getpid(), i);
+		snprintf(name, size, "%.*s.%ld.%u", prefix_length(r),
+		    base_of(r), (long)getpid(), i);
 		status = link_name(r, name);
 	}
 	if (status == 0)
@@ -177,13 +205,9 @@ give_name(struct replacement *r)
 static int
 sync_directory(const struct replacement *r)
 {
-	char *directory = copy_directory(r);
-	int fd, status, error;
+	int fd = openat(r->directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int status, error;
 
-	if (directory == NULL)
-		return -1;
-	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	free(directory);
 	if (fd < 0)
 		return errno == EACCES || errno == EPERM ? 0 : -1;
 	status = fsync(fd);
@@ -202,7 +226,8 @@ close_and_rename(struct replacement *r)
 	if (r->temporary == NULL && give_name(r) < 0)
 		return -1;
 	r->fd = -1;
-	if (close(fd) < 0 || rename(r->temporary, r->target) < 0)
+	if (close(fd) < 0 ||
+	    renameat(r->directory, r->temporary, r->directory, base_of(r)) < 0)
 		return -1;
 	free(r->temporary);
 	r->temporary = NULL;
@@ -215,7 +240,7 @@ replacement_commit(struct replacement *r)
 	/* the name must not outlive a crash of the system that the data did not
 	 */
 	if (fsync(r->fd) < 0 ||
-	    (r->is_first ? link_name(r, r->target) : close_and_rename(r)) < 0)
+	    (r->is_first ? link_name(r, base_of(r)) : close_and_rename(r)) < 0)
 		return -1;
 	r->in_place = true;
 	return sync_directory(r);
@@ -227,7 +252,9 @@ replacement_abandon(struct replacement *r)
 	if (r->fd >= 0)
 		close(r->fd);
 	if (r->temporary != NULL)
-		unlink(r->temporary);
+		unlinkat(r->directory, r->temporary, 0);
+	if (r->target != NULL && r->directory >= 0)
+		close(r->directory);
 	free(r->temporary);
 	free(r->target);
 }

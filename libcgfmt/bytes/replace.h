@@ -10,7 +10,8 @@
 struct replacement {
 	int fd;          /* for writing */
 	char *target;    /* the path to replace, with links resolved */
-	char *temporary; /* the path of fd; NULL: it has no name */
+	int directory;   /* of the target */
+	char *temporary; /* the name of fd there; NULL: it has none */
 	bool in_place;   /* it has taken the target's place */
 	bool is_first;   /* set by the caller: a target that exists when the
 			    file is committed is not replaced, an error */

@@ -694,3 +694,29 @@ preload() {
 		done
 	done
 }
+
+@test "-o does not follow a link that took the place of the file meanwhile" {
+	LC_ALL=C ldd "$B/bin/cg-filter" 2>&1 | grep -q libc.so || skip 'the tools are static'
+	[[ $B != *asan* ]] || skip 'the sanitizer must be the first library'
+	cat >swap.c <<-'END'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <unistd.h>
+		char *
+		realpath(const char *path, char *resolved)
+		{
+			char *(*next)(const char *, char *) = dlsym(RTLD_NEXT, "realpath");
+			unlink("out");
+			symlink("other/victim", "out");
+			return next(path, resolved);
+		}
+	END
+	cc -shared -fPIC -o swap.so swap.c -ldl
+	mkdir other
+	echo precious >other/victim
+	echo old >out
+	LD_PRELOAD=$PWD/swap.so run -2 cg-filter -o out in
+	[[ $output == 'cg-filter: out: cannot write: Stale file handle' ]]
+	echo precious | same - other/victim
+	[ "$(ls other)" = victim ]
+}
