@@ -21,8 +21,9 @@
  *	    count_range		the smallest and the largest counts of some rows
  *	render.h	the renderers, each of which prints a whole report:
  *	classic/	the layout of cg_annotate, with its columns of counts
- *	terminal/	the layout that fits a terminal: its head, columns,
- *			functions and sources
+ *	terminal/	the layout that fits a terminal: its head, functions and
+ *			sources
+ *	    cells		what these share: texts and columns that fit
  *	    key_events		the counts that matter most
  *	    debug_information	tells if the program has none
  *	html/		a page for a browser: html is its frame, head, warnings,

@@ -1,11 +1,59 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Prints the columns of counts of a report on a terminal, as many as fit. */
+/* Prints texts and counts so that they fit a terminal, and columns of counts. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
 #include "terminal.h"
+
+const char terminal_ellipsis[] = "...";
+
+/* --- texts ---------------------------------------------------------------- */
+
+void
+terminal_short(const struct terminal_report *t, size_t width, const char *text,
+    size_t shorten(char *, const char *, size_t, const char *))
+{
+	char *to = cli_alloc(strlen(text) + 1, 1);
+
+	shorten(to, text, width, terminal_ellipsis);
+	printer_name(t->printer, to);
+	free(to);
+}
+
+void
+terminal_line(const struct terminal_report *t, const char *text)
+{
+	terminal_short(t, t->width, text, short_text);
+	printer_print(t->printer, "\n");
+}
+
+void
+terminal_percent(char to[FORMAT_SIZE], __int128 count, __int128 total)
+{
+	double percent = percent_of_sum(count, total);
+
+	if (total == 0)
+		strcpy(to, "-");
+	else if (-99999 < percent && percent < 99999)
+		snprintf(to, FORMAT_SIZE, "%.1f %%", percent);
+	else
+		snprintf(to, FORMAT_SIZE, "%.0e %%", percent);
+}
+
+size_t
+terminal_count(
+    char to[FORMAT_SIZE], const struct key_event *event, __int128 count)
+{
+	size_t sign = event->is_change && count > 0;
+
+	*to = '+';
+	return sign + (size_t)format_count(to + sign, count);
+}
+
+/* --- columns of counts ---------------------------------------------------- */
 
 void
 keep_widest(size_t *width, size_t wanted)
