@@ -293,7 +293,7 @@ enum {
 	STOP_COUNTING,
 };
 
-static Bool is_counting;
+static Bool is_counting, has_counted;
 
 static void
 set_counting(Bool counting)
@@ -308,6 +308,7 @@ set_counting(Bool counting)
 	if (!counting)
 		callstack_end_calls();
 	is_counting = counting;
+	has_counted = has_counted || counting;
 }
 
 static Bool
@@ -338,6 +339,16 @@ end_control(void)
 		control_end(&control_actions);
 }
 
+/* Says why nothing was counted, if that is so. */
+static void
+report_nothing(void)
+{
+	toggle_report();
+	if (!has_counted)
+		VG_(umsg)("--instr-at-start=no: counting never began, because "
+			  "the program did not ask for it\n");
+}
+
 static void
 finish(Int exit_code)
 {
@@ -356,7 +367,7 @@ finish(Int exit_code)
 	undecoded_report();
 	/* not with -q in a tree: few of its processes call all functions */
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
-		toggle_report();
+		report_nothing();
 	if (VG_(clo_verbosity) > 0)
 		end_report_print(&options.header);
 }
@@ -650,7 +661,7 @@ start(void)
 		costs_clear();
 		VG_(clo_vex_control).guest_chase = False;
 	}
-	is_counting = options.instr_at_start;
+	is_counting = has_counted = options.instr_at_start;
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, after_fork, in_forked_child);
 }

@@ -31,6 +31,8 @@ struct toggle_thread {
 
 struct toggle_pattern {
 	const HChar *text;
+	const HChar *object;   /* of text "object:function"; NULL: any */
+	const HChar *function; /* the part after it */
 	Bool matched;
 };
 
@@ -38,20 +40,44 @@ ULong toggle_counting = 1;
 
 static struct {
 	XArray *patterns; /* NULL: there are none */
+	XArray *entered;  /* names of functions, some more than once */
 	struct toggle_thread *threads;
 	struct toggle_thread *running;
 	Addr base; /* of its innermost frame */
 	SizeT span;
 } toggle;
 
+/* Finds the colon between object and function: one that is not a part of "::".
+ */
+static const HChar *
+find_colon(const HChar *text)
+{
+	const HChar *colon = VG_(strchr)(text, ':');
+
+	while (colon && colon[1] == ':')
+		colon = VG_(strchr)(colon + 2, ':');
+	return colon && colon > text ? colon : NULL;
+}
+
 void
 toggle_add(const HChar *text)
 {
-	struct toggle_pattern pattern = {.text = text};
+	struct toggle_pattern pattern = {.text = text, .function = text};
+	const HChar *colon = find_colon(text);
 
-	if (!toggle.patterns)
+	if (colon) {
+		HChar *object = VG_(strdup)("cgcollect.toggle.object", text);
+
+		object[colon - text] = '\0';
+		pattern.object = object;
+		pattern.function = colon + 1;
+	}
+	if (!toggle.patterns) {
 		toggle.patterns = VG_(newXA)(VG_(malloc),
 		    "cgcollect.toggle.patterns", VG_(free), sizeof pattern);
+		toggle.entered = VG_(newXA)(VG_(malloc),
+		    "cgcollect.toggle.entered", VG_(free), sizeof(HChar *));
+	}
 	VG_(addToXA)(toggle.patterns, &pattern);
 }
 
@@ -140,19 +166,80 @@ static VG_REGPARM(1) void leave(Addr stack)
 
 /* --- superblocks ---------------------------------------------------------- */
 
-static Bool
-is_wanted(const HChar *function)
+/* Returns where the suffix of a compiler begins, as in handle.isra.0 or, in C++,
+ * handle(int) [clone .isra.0]; the end of the name if it has none. */
+static const HChar *
+find_suffix(const HChar *function)
 {
+	static const HChar *const suffixes[] = {
+	    ".isra.",
+	    ".constprop.",
+	    ".part.",
+	    ".cold",
+	    ".llvm.",
+	    ".lto_priv.",
+	    ".localalias",
+	    " [clone .",
+	};
+	const HChar *first = function + VG_(strlen)(function);
+
+	for (UInt i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+		const HChar *found = VG_(strstr)(function, suffixes[i]);
+
+		if (found && found > function && found < first)
+			first = found;
+	}
+	return first;
+}
+
+/* The clones of a function have one name, because they call each other. */
+static const HChar *
+plain_name(const HChar *function)
+{
+	HChar *plain = VG_(strdup)("cgcollect.toggle.plain", function);
+	const HChar *name;
+
+	plain[find_suffix(function) - function] = '\0';
+	name = name_intern(plain);
+	VG_(free)(plain);
+	return name;
+}
+
+/* True if the object of the address has the path or the name of the pattern. */
+static Bool
+is_in_object(const HChar *pattern, Addr addr)
+{
+	const HChar *path, *name;
+
+	if (!pattern)
+		return True;
+	if (!VG_(get_objname)(VG_(current_DiEpoch)(), addr, &path))
+		return False;
+	name = VG_(strrchr)(path, '/');
+	return VG_(string_match)(pattern, path) ||
+	       (name && VG_(string_match)(pattern, name + 1));
+}
+
+/* Returns the name under which a function is counted; NULL if it is not. */
+static const HChar *
+wanted_name(const HChar *function, Addr addr)
+{
+	const HChar *whole = name_intern(function), *plain = plain_name(whole);
+
+	VG_(addToXA)(toggle.entered, &plain);
 	for (Word i = 0; i < VG_(sizeXA)(toggle.patterns); i++) {
 		struct toggle_pattern *pattern =
 		    VG_(indexXA)(toggle.patterns, i);
+		Bool is_plain = VG_(string_match)(pattern->function, plain);
 
-		if (!VG_(string_match)(pattern->text, function))
+		if ((!is_plain &&
+			!VG_(string_match)(pattern->function, whole)) ||
+		    !is_in_object(pattern->object, addr))
 			continue;
 		pattern->matched = True;
-		return True;
+		return is_plain ? plain : whole;
 	}
-	return False;
+	return NULL;
 }
 
 static IRExpr *
@@ -189,14 +276,16 @@ void
 toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 {
 	IRSB *out = deepCopyIRSBExceptStmts(superblock);
-	const HChar *function;
+	const HChar *function, *name;
 	IRExpr *stack = IRExpr_RdTmp(ir_assign(
 	    out, WORD_TYPE, IRExpr_Get(layout->offset_SP, WORD_TYPE)));
 
 	add_leave(out, stack);
-	if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &function) &&
-	    is_wanted(function))
-		add_enter(out, name_intern(function), stack);
+	if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &function)) {
+		name = wanted_name(function, addr);
+		if (name)
+			add_enter(out, name, stack);
+	}
 	for (Int i = 0; i < superblock->stmts_used; i++)
 		addStmtToIRSB(out, superblock->stmts[i]);
 	*superblock = *out;
@@ -278,6 +367,63 @@ toggle_end_handler(ThreadId thread)
 		pop(NULL);
 }
 
+/* --- functions that were not entered --------------------------------------- */
+
+#define MAX_LENGTH 100 /* of names that are compared */
+
+/* Returns how many characters must be inserted, removed or replaced. */
+static UInt
+distance(const HChar *a, const HChar *b)
+{
+	SizeT alen = VG_(strlen)(a), blen = VG_(strlen)(b);
+	UInt row[MAX_LENGTH + 1];
+
+	if (alen > MAX_LENGTH || blen > MAX_LENGTH)
+		return ~0U;
+	for (SizeT j = 0; j <= blen; j++)
+		row[j] = (UInt)j;
+	for (SizeT i = 1; i <= alen; i++) {
+		UInt diagonal = row[0];
+
+		row[0] = (UInt)i;
+		for (SizeT j = 1; j <= blen; j++) {
+			UInt best = diagonal + (a[i - 1] != b[j - 1]);
+
+			diagonal = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[blen];
+}
+
+/* Returns the entered function with the most similar name, the first in order of
+ * the alphabet; NULL if none is similar. */
+static const HChar *
+most_similar(const HChar *wanted)
+{
+	UInt limit = (UInt)VG_(strlen)(wanted) / 3 + 1, best = limit;
+	const HChar *name = NULL;
+
+	for (Word i = 0; i < VG_(sizeXA)(toggle.entered); i++) {
+		const HChar *other =
+		    *(const HChar **)VG_(indexXA)(toggle.entered, i);
+		UInt n = distance(wanted, other);
+
+		if (n > limit && VG_(strstr)(other, wanted))
+			n = limit;
+		if (n < best ||
+		    (n == best && (!name || VG_(strcmp)(other, name) < 0))) {
+			best = n;
+			name = other;
+		}
+	}
+	return name;
+}
+
 void
 toggle_report(void)
 {
@@ -287,9 +433,16 @@ toggle_report(void)
 		const struct toggle_pattern *pattern =
 		    VG_(indexXA)(toggle.patterns, i);
 
-		if (!pattern->matched)
-			VG_(umsg)("--toggle-collect=%s: no such function was "
-				  "entered\n",
-			    pattern->text);
+		if (pattern->matched)
+			continue;
+
+		const HChar *similar =
+		    most_similar(plain_name(pattern->function));
+
+		VG_(umsg)(
+		    "--toggle-collect=%s: no such function was entered%s%s"
+		    "%s\n",
+		    pattern->text, similar ? "; did you mean " : "",
+		    similar ? similar : "", similar ? "?" : "");
 	}
 }

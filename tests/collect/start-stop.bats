@@ -259,6 +259,47 @@ rows_of() {
 	end
 }
 
+@test "--toggle-collect: clones of a function, functions of an object, and similar names" {
+	cat >clones.c <<-'end'
+		volatile int sink;
+		__attribute__((noinline)) static void work_part(int n)
+			__asm__("handle.part.0");
+		__attribute__((noinline)) static void handle(int n)
+			__asm__("handle.isra.0");
+		static void work_part(int n) { while (n-- > 0) sink++; }
+		static void handle(int n) { work_part(n); sink++; }
+		int handle_more(void) { sink++; return 0; }
+		int main(void) { handle(100); return handle_more(); }
+	end
+	cc -O1 -g -fno-inline -fno-optimize-sibling-calls -o clones clones.c
+	local pattern
+	for pattern in handle clones:handle "$PWD/clones:handle" 'clo*:hand?e'; do
+		collect --toggle-collect="$pattern" -o p.cg ./clones
+		functions p.cg | cut -d' ' -f1 |
+			same - <(printf '%s\n' handle.isra.0 handle.part.0)
+	done
+	collect --toggle-collect=handle.part.0 -o p.cg ./clones
+	functions p.cg | cut -d' ' -f1 | same - <(echo handle.part.0)
+	collect --toggle-collect='clones:handle*' -o p.cg ./clones
+	functions p.cg | cut -d' ' -f1 | sort |
+		same - <(printf '%s\n' handle.isra.0 handle.part.0 handle_more)
+	for pattern in handel libc:handle ./clones:handles handle.part.7; do
+		collect --toggle-collect="$pattern" -o p.cg ./clones 2>err
+		grep -F -e "--toggle-collect=$pattern: no such function was entered; did you mean handle?" err
+	done
+	collect --toggle-collect=qqqqqqqqqq -o p.cg ./clones 2>err
+	grep -e 'no such function was entered$' err
+}
+
+@test "a message says if counting never began" {
+	cc -o clones -x c - <<<'int main(void) { return 0; }'
+	collect --instr-at-start=no -o p.cg ./clones 2>err
+	grep -e '--instr-at-start=no: counting never began, because the program did not ask for it' err
+	[ "$(wc -l <err)" -eq 1 ]
+	collect --instr-at-start=no -o p.cg hot 2>err
+	[ ! -s err ]
+}
+
 @test "--toggle-collect works with processes and with requests of the program" {
 	cat >both.c <<-'end'
 		#include <cg-tools/cachegrind.h>
