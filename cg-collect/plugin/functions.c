@@ -6,6 +6,7 @@
 #include "core.h"
 #include "process/interned.h"
 #include "symbols.h"
+#include "unnamed.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
@@ -63,34 +64,66 @@ find_function(const struct function *wanted)
 	return function;
 }
 
-struct function *
-function_at(Addr addr)
+/* As Callgrind names it. */
+static const HChar *
+name_of_address(Addr addr)
+{
+	HChar name[24];
+
+	VG_(sprintf)(name, VG_WORDSIZE == 8 ? "0x%016lx" : "0x%08lx", addr);
+	return name_intern(name);
+}
+
+/* Returns the object of the code at addr, or NULL. */
+static const DebugInfo *
+object_of(Addr addr)
 {
 	const DebugInfo *info =
 	    VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr);
+
+	if (info)
+		return info; /* its text, not its linkage table */
+	while ((info = VG_(next_DebugInfo)(info)))
+		if (addr - VG_(DebugInfo_get_plt_avma)(info) <
+		    VG_(DebugInfo_get_plt_size)(info))
+			return info;
+	return NULL;
+}
+
+static struct function *
+function_of(Addr addr, Bool is_call, Bool *is_first)
+{
+	const DebugInfo *info = object_of(addr);
 	struct source_line line;
+	Addr bias = info ? (Addr)VG_(DebugInfo_get_text_bias)(info) : 0;
 	Addr first = addr;
+	const HChar *stub = NULL;
+	struct unnamed unnamed;
 	struct function wanted = {
 	    .name = symbols_function_at(addr),
 	    .is_stub = VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT,
 	};
 
-	/* Stubs of all objects are one function: one that shared the name ???
-	 * with other code of its object would appear to be in a cycle with it.
-	 */
-	wanted.object = name_intern(info && !wanted.is_stub
-					? VG_(DebugInfo_get_filename)(info)
-					: "???");
-	wanted.has_symbol = VG_(strcmp)(wanted.name, "???") != 0;
+	wanted.object =
+	    name_intern(info ? VG_(DebugInfo_get_filename)(info) : "???");
+	wanted.has_extent = VG_(strcmp)(wanted.name, "???") != 0;
+	wanted.file = name_intern("???");
+	*is_first = False;
 	if (symbols_first_of(addr, &first)) {
 		symbols_line_at(first, &line);
 		wanted.file = symbols_path(&line);
 		wanted.line = line.number;
-		wanted.address =
-		    info ? first - (Addr)VG_(DebugInfo_get_text_bias)(info)
-			 : first;
-	} else {
-		wanted.file = name_intern("???");
+		wanted.address = first - bias;
+	} else if (wanted.is_stub) {
+		unnamed_find_stub(addr, &first, &stub);
+		wanted.address = first - bias;
+		wanted.name = stub ? stub : name_of_address(wanted.address);
+	} else if (!wanted.has_extent) {
+		unnamed_find(addr, is_call, &unnamed);
+		wanted.has_extent = unnamed.has_extent;
+		wanted.address = unnamed.first - bias;
+		wanted.name = name_of_address(wanted.address);
+		*is_first = unnamed.first == addr;
 	}
 	wanted.is_resolver =
 	    VG_(strncmp)(wanted.name, "_dl_runtime_resolve", 19) == 0;
@@ -98,6 +131,14 @@ function_at(Addr addr)
 		      ((UWord)wanted.file >> 3) * 17 +
 		      ((UWord)wanted.name >> 3) + wanted.is_stub;
 	return find_function(&wanted);
+}
+
+struct function *
+function_at(Addr addr)
+{
+	Bool is_first;
+
+	return function_of(addr, False, &is_first);
 }
 
 /* --- targets -------------------------------------------------------------- */
@@ -114,10 +155,11 @@ forget_targets(void)
 }
 
 static __attribute__((noinline)) const struct target *
-find_target(Addr addr)
+find_target(Addr addr, Bool is_call)
 {
 	struct target *target = VG_(HT_lookup)(functions.targets, addr);
 	const HChar *name;
+	Bool is_first;
 
 	if (target)
 		return target;
@@ -127,15 +169,15 @@ find_target(Addr addr)
 	target = VG_(malloc)("cgcollect.target", sizeof *target);
 	target->addr = addr;
 	symbols_begin_superblock(code, code);
-	target->function = function_at(code);
-	target->is_entry =
-	    VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), code, &name);
+	target->function = function_of(code, is_call, &is_first);
+	target->is_entry = is_first || VG_(get_fnname_if_entry)(
+					   VG_(current_DiEpoch)(), code, &name);
 	VG_(HT_add_node)(functions.targets, target);
 	return target;
 }
 
-const struct target *
-function_target(Addr addr)
+static const struct target *
+recent_target(Addr addr, Bool is_call)
 {
 	const struct target **recent;
 
@@ -143,12 +185,25 @@ function_target(Addr addr)
 		forget_targets();
 	recent = &functions.recent[addr % RECENT_TARGETS];
 	if (!*recent || (*recent)->addr != addr)
-		*recent = find_target(addr);
+		*recent = find_target(addr, is_call);
 	return *recent;
+}
+
+const struct target *
+function_target(Addr addr)
+{
+	return recent_target(addr, False);
+}
+
+const struct target *
+function_call_target(Addr addr)
+{
+	return recent_target(addr, True);
 }
 
 void
 function_targets_forget(void)
 {
 	functions.stale = True;
+	unnamed_forget();
 }

@@ -11,8 +11,9 @@ struct segment;
 
 /*
  * A function, for --calls.  All symbols with the same object, file and name are
- * one function, and so is all code of an object that has no symbol.  It is
- * never freed.
+ * one function.  A function without a symbol is named by its address in the
+ * object, and a linkage stub by the function that it leads to.  It is never
+ * freed.
  */
 struct function {
 	struct function *next;
@@ -20,9 +21,9 @@ struct function {
 	const HChar *object; /* path of the program or library, or "???" */
 	const HChar *file;   /* that defines it, or "???"; all interned */
 	const HChar *name;
-	UInt line;    /* of its first instruction, or 0 */
-	Addr address; /* of its first instruction, in the object */
-	Bool has_symbol;
+	UInt line;        /* of its first instruction, or 0 */
+	Addr address;     /* of its first instruction, in the object */
+	Bool has_extent;  /* all its code is known to be its own */
 	Bool is_stub;     /* calls a function of another object: a PLT entry */
 	Bool is_resolver; /* finds that function before the first call */
 	struct activation depth;    /* on the stacks of threads */
@@ -47,6 +48,9 @@ struct target {
 /* Returns the target at addr.  It is valid until function_targets_epoch
  * changes. */
 const struct target *function_target(Addr addr);
+
+/* The same for a call, before which the code may belong to no function. */
+const struct target *function_call_target(Addr addr);
 extern UInt function_targets_epoch;
 
 /* Call when code has been unmapped or changed. */

@@ -36,6 +36,7 @@
  *	activations	how often something is on which stack
  *	callgraph	functions in their contexts, and calls between them
  *	symbols		finds the function of an instruction
+ *	unnamed		the same in code without symbols
  *	profile_text	writes a profile
  *	callgrind_text	the rows of one with calls
  *	end_report	prints the totals

@@ -38,14 +38,14 @@ transfers_init(Bool skip_plt)
 /* --- at run time ---------------------------------------------------------- */
 
 static void
-find_target(struct transfer *transfer, Addr addr)
+find_target(struct transfer *transfer, Addr addr, Bool is_call)
 {
 	const struct target *target;
 
 	if (transfer->target == addr &&
 	    transfer->epoch == function_targets_epoch)
 		return;
-	target = function_target(addr);
+	target = is_call ? function_call_target(addr) : function_target(addr);
 	transfer->target = addr;
 	transfer->epoch = function_targets_epoch;
 	transfer->callee = target->function;
@@ -115,7 +115,7 @@ is_at_begin(const struct frame *frame, Addr stack)
 }
 
 /* Returns to the function if it has made the last tail calls, or one of them.
- * Code without symbols is more than one function, so this is not known of it.
+ * Not of a function whose extent is not known, because the code may be another's.
  */
 static Bool
 return_to(
@@ -124,7 +124,7 @@ return_to(
 	const struct frame *top = callstack_top();
 	UInt n = 1;
 
-	if (!function->has_symbol)
+	if (!function->has_extent)
 		return False;
 	while (top && (top->is_jump || is_at_begin(top, stack)) &&
 	       top->caller->function != function) {
@@ -227,7 +227,7 @@ do_call(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 		if (callstack_context()->function != transfer->function)
 			arrive(&words, transfer, stack);
 	}
-	find_target(transfer, target);
+	find_target(transfer, target, True);
 	place = callstack_place(stack, transfer->return_address);
 	callstack_push(&words, find_edge(transfer), &place);
 }
@@ -252,7 +252,7 @@ do_jump(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 {
 	struct thread_words words = begin(transfer, stack, instructions);
 
-	find_target(transfer, target);
+	find_target(transfer, target, False);
 	if (jumps_are_used() && transfer->callee == transfer->function &&
 	    !transfer->is_entry)
 		count_jump(transfer);
@@ -314,7 +314,7 @@ do_return(
 
 	if (return_from_call(&words, stack, target))
 		return;
-	find_target(transfer, target);
+	find_target(transfer, target, False);
 	unwound = callstack_unwind(&words, stack, transfer->callee) > 0;
 	/* a root returns, itself or by its tail calls */
 	if (!callstack_top() &&

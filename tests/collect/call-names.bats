@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-collect --calls names functions without symbols, and linkage stubs, so that the graph
+# has no cycles that are not in the program.
+
+setup() {
+	load ../lib/assertions
+	load ../lib/collecting
+	enter_tmpdir
+	cat >names.c <<-'end'
+		#include <stdlib.h>
+		#define APART __attribute__((noinline, noclone))
+		volatile int sink;
+		APART static void leaf(int n) { while (n-- > 0) sink++; }
+		APART static void two(int n) { leaf(n); sink++; }
+		APART static void one(int n) { two(n); leaf(2); sink++; }
+		APART static int compare(const void *a, const void *b)
+		{ leaf(1); return *(const int *)a - *(const int *)b; }
+		APART static void sorts(void)
+		{
+			static int numbers[] = {4, 2, 7, 1, 3};
+			qsort(numbers, 5, sizeof *numbers, compare);
+			leaf(3);
+		}
+		int main(void)
+		{
+			one(5); two(7); sorts(); leaf(300);
+			void *volatile memory = malloc(10);
+			free(memory);
+			return 0;
+		}
+	end
+}
+
+# collect FLAG...: profiles the program, with symbols and without
+collect() {
+	cc "$@" -o named names.c
+	strip -o stripped named
+	local program
+	for program in named stripped; do
+		cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no --calls -o $program.cg ./$program
+		graph check $program.cg >roots || fail "$program $*"
+		cg-sum --check $program.cg >checked || fail "$program $*"
+	done
+}
+
+# address NAME: prints the name that a function has without a symbol
+address() {
+	nm named | awk -v name="$1" '$3 == name { printf "0x%s\n", $1 }'
+}
+
+# calls_of PROFILE CALLER CALLEE
+calls_of() {
+	graph edge "$2" "$3" "$1"
+}
+
+@test "functions of stripped programs are told apart, and have the calls they had by name" {
+	local caller callee flags
+	for flags in -O1 -O2 '-O1 -fno-asynchronous-unwind-tables' '-O1 -no-pie' \
+		'-O1 -static' '-O1 -static -fno-asynchronous-unwind-tables' \
+		'-O1 -fcf-protection=full -Wl,-z,now'; do
+		# shellcheck disable=SC2086 # flags are words
+		collect $flags -fno-optimize-sibling-calls
+		while read -r caller callee; do
+			calls_of named.cg "$caller" "$callee" >wanted
+			[ "$(cut -d' ' -f1 wanted)" -gt 0 ]
+			calls_of stripped.cg "$(address "$caller")" "$(address "$callee")" |
+				same wanted - "$flags: $caller $callee"
+		done <<-'end'
+			main one
+			main two
+			main sorts
+			one two
+			two leaf
+			sorts leaf
+			compare leaf
+		end
+		run -1 grep -E '^c?fn=\?\?\?' stripped.cg
+	done
+}
+
+@test "linkage stubs are named by what they lead to" {
+	[ "$(uname -m)" = x86_64 ] || skip 'stubs are read on x86 only'
+	collect -O1
+	[ "$(calls_of named.cg main malloc@plt | cut -d' ' -f1)" = 1 ]
+	[ "$(calls_of named.cg main malloc | cut -d' ' -f1)" = 1 ]
+	[ "$(calls_of named.cg sorts qsort@plt | cut -d' ' -f1)" = 1 ]
+	collect -O1 -Wl,-z,now -fcf-protection=full
+	[ "$(calls_of named.cg main free@plt | cut -d' ' -f1)" = 1 ]
+	# the object that the stub is in
+	awk '/^ob=/ { object = $0 } $0 == "fn=malloc@plt" && object ~ /named$/ { found = 1 }
+		END { exit !found }' named.cg
+	# C++
+	cat >new.cc <<-'end'
+		#include <new>
+		volatile int size = 8;
+		int main() { ::operator delete(::operator new(size)); }
+	end
+	c++ -O0 -o new new.cc
+	cg-collect -q --calls --cache-sim=no -o new.cg ./new
+	[ "$(calls_of new.cg main 'operator new(unsigned long)@plt' | cut -d' ' -f1)" = 1 ]
+}
+
+@test "names of functions without symbols do not depend on where an object is mapped" {
+	collect -O1
+	cg-collect -q --cache-sim=no --calls -o first.cg ./stripped
+	cg-collect -q --cache-sim=no --calls --set-env=LENGTH="$(printf '%0999d' 0)" \
+		--reproducible -o second.cg ./stripped
+	for profile in first second; do
+		awk '/^ob=/ { object = $0 } /^fn=0x/ { print object, $0 }' $profile.cg >$profile
+	done
+	grep -q 'ob=.*/stripped fn=0x' first
+	diff <(grep '/stripped ' first) <(grep '/stripped ' second)
+}
+
+@test "own costs with names are those without calls" {
+	cc -O1 -s -o stripped names.c
+	cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no --calls -o c.cg ./stripped
+	cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no -o p.cg ./stripped
+	grep -qx 'fn=???' p.cg
+	run -1 grep '^fn=0x' p.cg
+	graph own p.cg >own
+	graph own c.cg | same own -
+}
