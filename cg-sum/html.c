@@ -19,7 +19,7 @@ enum { NAME_LENGTH = 48, PATH_LENGTH = 48 }; /* characters */
 static void
 put(struct printer *p, const char *text)
 {
-	printer_name(p, text);
+	printer_text(p, text);
 }
 
 static const char *

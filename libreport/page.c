@@ -90,38 +90,48 @@ page_text(struct printer *p, const char *bytes, size_t len)
 	printer_bytes(p, start, (size_t)(end - start));
 }
 
+static const char ellipsis[] = "\xe2\x80\xa6";
+
 void
 page_name(struct printer *p, const char *name)
 {
-	page_text(p, name, strlen(name));
+	size_t head;
+	const char *tail = name_tail(name, &head);
+
+	page_text(p, name, head);
+	if (tail == NULL)
+		return;
+	printer_text(p, ellipsis);
+	page_text(p, tail, strlen(tail));
 }
 
 /* --- short names ---------------------------------------------------------- */
 
-static const char ellipsis[] = "\xe2\x80\xa6";
+/* A function's own name can be too long even without all else. */
+static size_t
+shorten(char *to, const char *name, size_t width, const char *dots)
+{
+	char *parts = cli_alloc(strlen(name) + 1, 1);
+	size_t used;
+
+	short_function(parts, name, width, dots);
+	used = short_text(to, parts, width, dots);
+	free(parts);
+	return used;
+}
 
 void
 page_short_name(struct printer *p, const char *name, size_t most)
 {
-	char *parts = cli_alloc(strlen(name) + 1, 1);
-	char *text = cli_alloc(strlen(name) + 1, 1);
-
-	/* a function's own name can still be too long */
-	short_function(parts, name, most, ellipsis);
-	short_text(text, parts, most, ellipsis);
-	page_name(p, text);
-	free(parts);
-	free(text);
+	page_name(p,
+	    short_names_find(&p->names, shorten, name, most, ellipsis, NULL));
 }
 
 void
 page_short_path(struct printer *p, const char *path, size_t most)
 {
-	char *text = cli_alloc(strlen(path) + 1, 1);
-
-	short_path(text, path, most, ellipsis);
-	page_name(p, text);
-	free(text);
+	page_name(p, short_names_find(
+			 &p->names, short_path, path, most, ellipsis, NULL));
 }
 
 /* --- counts --------------------------------------------------------------- */

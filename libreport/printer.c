@@ -13,6 +13,7 @@
 #include "libquery/rank.h"
 #include "pager.h"
 #include "printer.h"
+#include "short_name.h"
 
 static void
 put(struct printer *p, const char *bytes, size_t len)
@@ -184,9 +185,22 @@ printer_bytes(struct printer *p, const char *bytes, size_t len)
 }
 
 void
+printer_text(struct printer *p, const char *text)
+{
+	printer_bytes(p, text, strlen(text));
+}
+
+void
 printer_name(struct printer *p, const char *name)
 {
-	printer_bytes(p, name, strlen(name));
+	size_t head;
+	const char *tail = name_tail(name, &head);
+
+	printer_bytes(p, name, head);
+	if (tail == NULL)
+		return;
+	printer_print(p, "...");
+	printer_text(p, tail);
 }
 
 void
@@ -212,4 +226,5 @@ printer_close(struct printer *p)
 		cli_die("%s", p->error.text);
 	if (p->pager >= 0)
 		pager_wait(p->pager);
+	short_names_release(&p->names);
 }

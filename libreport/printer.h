@@ -13,6 +13,7 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
+#include "short_names.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -31,6 +32,7 @@ struct printer {
 	bool color;
 	bool best_effort; /* errors of writing are ignored */
 	pid_t pager;      /* -1: none */
+	struct short_names names;
 };
 
 /*
@@ -76,6 +78,9 @@ void printer_paint(struct printer *printer, enum paint paint,
 /* Print bytes of a profile or source; on a terminal, all but printable UTF-8,
  * tabs and newlines becomes \xHH. */
 void printer_bytes(struct printer *printer, const char *bytes, size_t len);
+void printer_text(struct printer *printer, const char *text);
+
+/* Prints a name likewise; one of more than NAME_MOST bytes loses its middle. */
 void printer_name(struct printer *printer, const char *name);
 
 /* Prints bytes as printer_bytes does, but prints `to` for each `byte`, which

@@ -24,14 +24,33 @@ measure(const char *p, const char *end, size_t *width)
 	return len > 0 ? len : 1;
 }
 
+/* True for a byte of a character after its first one. */
+static bool
+is_continued(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* True for most characters: they are one byte, and printable. */
+static bool
+is_ascii(char c)
+{
+	return ' ' <= c && c <= '~';
+}
+
 size_t
 text_width(const char *text, size_t len)
 {
 	const char *end = text + len;
 	size_t sum = 0, width;
 
-	for (; text < end; sum += width)
-		text += measure(text, end, &width);
+	for (; text < end; sum += width) {
+		width = 1;
+		if (is_ascii(*text))
+			text++;
+		else
+			text += measure(text, end, &width);
+	}
 	return sum;
 }
 
@@ -67,7 +86,42 @@ find_tail(const char *text, size_t width)
 	return text;
 }
 
+const char *
+name_tail(const char *name, size_t *head)
+{
+	enum { TAIL = NAME_MOST / 4 };
+	size_t len = strlen(name), tail = len - TAIL;
+
+	*head = len;
+	if (len <= NAME_MOST)
+		return NULL;
+	/* not within a character */
+	for (*head = NAME_MOST - TAIL; is_continued(name[*head]); --*head)
+		;
+	while (is_continued(name[tail]))
+		tail++;
+	return name + tail;
+}
+
 /* --- the parts of a function's name --------------------------------------- */
+
+/* Returns the bracket that closes this one, or '\0' if it opens nothing. */
+static char
+closer_of(char c)
+{
+	switch (c) {
+	case '<':
+		return '>';
+	case '(':
+		return ')';
+	case '[':
+		return ']';
+	case '{':
+		return '}';
+	default:
+		return '\0';
+	}
+}
 
 /*
  * Returns the end of the bracketed group that begins at p, or NULL if the
@@ -77,20 +131,19 @@ find_tail(const char *text, size_t width)
 static const char *
 group_end(const char *p, const char *end)
 {
-	static const char openers[] = "<([{", closers[] = ">)]}";
 	char stack[256]; /* the closers that are missing */
 	size_t depth = 0;
 
 	for (; p < end; p++) {
-		const char *opener = strchr(openers, *p);
+		char closer = closer_of(*p);
 
-		if (opener != NULL) {
+		if (closer != '\0') {
 			if (depth == sizeof(stack))
 				return NULL;
-			stack[depth++] = closers[opener - openers];
+			stack[depth++] = closer;
 			continue;
 		}
-		if (strchr(closers, *p) == NULL ||
+		if ((*p != '>' && *p != ')' && *p != ']' && *p != '}') ||
 		    (*p == '>' && (stack[depth - 1] != '>' || p[-1] == '-')))
 			continue;
 		while (depth > 0 && stack[depth - 1] == '>' && *p != '>')
@@ -117,7 +170,7 @@ operator_end(const char *name, const char *p, const char *end)
 {
 	static const char word[] = "operator";
 
-	if (strncmp(p, word, sizeof(word) - 1) != 0 ||
+	if (*p != *word || strncmp(p, word, sizeof(word) - 1) != 0 ||
 	    (p > name && is_word(p[-1])) || is_word(p[sizeof(word) - 1]))
 		return NULL;
 	p += sizeof(word) - 1;
@@ -172,7 +225,7 @@ parse(const char *name, struct parts *parts)
 		if ((next = operator_end(name, p, end)) != NULL) {
 			in_operator = true;
 			p = next;
-		} else if (strchr("<([{", *p) != NULL) {
+		} else if (closer_of(*p) != '\0') {
 			if ((next = group_end(p, end)) == NULL)
 				return false;
 			if (*p == '<' && parts->templates == NULL)
@@ -188,8 +241,8 @@ parse(const char *name, struct parts *parts)
 			p = next;
 		} else if (!in_operator && strncmp(p, "::", 2) == 0) {
 			parts->own = p += 2;
-		} else if (!in_operator && *p == ' ' &&
-			   strchr("<([{", p[1]) == NULL) {
+		} else if (!in_operator && *p == ' ' && p[1] != '\0' &&
+			   closer_of(p[1]) == '\0') {
 			parts->scopes = parts->own = ++p;
 		} else {
 			p++;
@@ -229,9 +282,9 @@ part_end(const char *text, const char *p, const struct parts *parts)
 
 	if (symbol != NULL)
 		return symbol;
-	if (strchr("<([{", *p) != NULL)
+	if (closer_of(*p) != '\0')
 		return group_end(p, parts->end);
-	return p + measure(p, parts->end, &width);
+	return p + (is_ascii(*p) ? 1 : measure(p, parts->end, &width));
 }
 
 /* Empties the brackets of template arguments, except in parameters. */

@@ -18,6 +18,14 @@ size_t text_width(const char *text, size_t len);
  */
 size_t text_fit(const char *text, size_t len, size_t width);
 
+enum { NAME_MOST = 4096 /* bytes of a name in a report */ };
+
+/*
+ * Sets *head to the bytes of a name to print before the ellipsis, and returns
+ * what to print after it; NULL: the name is not so long, and is all of *head.
+ */
+const char *name_tail(const char *name, size_t *head);
+
 /*
  * Shortens a function's name until it is at most so wide: first template
  * arguments, then parameters, the suffix after them, the return type and

@@ -29,7 +29,7 @@ static void
 print_fact(struct printer *printer, const char *title, const char *text)
 {
 	printer_print(printer, "%-17s ", title);
-	printer_name(printer, text);
+	printer_text(printer, text);
 	printer_print(printer, "\n");
 }
 
@@ -45,7 +45,7 @@ print_process(const struct cg_header *header, struct printer *printer)
 		if (numbers[i] == NULL)
 			continue;
 		printer_print(printer, "%s%s ", separator, titles[i]);
-		printer_name(printer, numbers[i]);
+		printer_text(printer, numbers[i]);
 		separator = ", ";
 	}
 	if (header->pid != NULL || header->part != NULL ||
@@ -63,7 +63,7 @@ print_profile(const struct report *report, struct printer *printer)
 	for (size_t i = 0; i < header->ndescs; i++) {
 		if (is_callgrind && report_desc_is_empty(header->descs[i]))
 			continue;
-		printer_name(printer, header->descs[i]);
+		printer_text(printer, header->descs[i]);
 		printer_print(printer, "\n");
 	}
 	print_fact(printer, "Command:",
@@ -80,7 +80,7 @@ static void
 print_word(struct printer *printer, const char *word)
 {
 	printer_print(printer, " ");
-	printer_name(printer, word);
+	printer_text(printer, word);
 }
 
 static void

@@ -13,7 +13,7 @@
 void
 html_text(const struct html *p, const char *text)
 {
-	printer_name(p->printer, text);
+	printer_text(p->printer, text);
 }
 
 /* --- counts --------------------------------------------------------------- */

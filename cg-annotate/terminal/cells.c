@@ -16,11 +16,8 @@ void
 terminal_short(const struct terminal_report *t, size_t width, const char *text,
     size_t shorten(char *, const char *, size_t, const char *))
 {
-	char *to = cli_alloc(strlen(text) + 1, 1);
-
-	shorten(to, text, width, terminal_ellipsis);
-	printer_name(t->printer, to);
-	free(to);
+	printer_name(t->printer, short_names_find(&t->printer->names, shorten,
+				     text, width, terminal_ellipsis, NULL));
 }
 
 void

@@ -104,18 +104,19 @@ name_columns_tighten(
 		const struct function_cost *f = &functions->list[i];
 		const char *name = name_of(f);
 		char *suffix = suffix_of(t, f);
-		char *path = file_of(f), *to = cli_alloc(strlen(name) + 1, 1);
-		size_t around = text_width(suffix, strlen(suffix));
+		char *path = file_of(f);
+		size_t around = text_width(suffix, strlen(suffix)), used;
 		size_t width = names->function_width;
 
-		around += short_function(to, name,
-		    width > around ? width - around : 0, terminal_ellipsis);
+		short_names_find(&t->printer->names, short_function, name,
+		    width > around ? width - around : 0, terminal_ellipsis,
+		    &used);
+		around += used;
 		if (around <= width)
 			keep_widest(&widest, around);
 		keep_widest(&file, text_width(path, strlen(path)));
 		free(suffix);
 		free(path);
-		free(to);
 	}
 	if (widest < names->function_width) {
 		names->file_width += names->function_width - widest;
@@ -147,15 +148,16 @@ print_names(const struct name_columns *names, const char *prefix,
 	const struct terminal_report *t = names->columns->terminal;
 	const char *name = name_of(f);
 	char *file = file_of(f);
-	char *to = cli_alloc(strlen(name) + 1, 1);
 	size_t around = strlen(prefix) + text_width(suffix, strlen(suffix));
 	size_t width = names->function_width, room = names->file_width;
-	size_t used = around + short_function(to, name,
-				   width > around ? width - around : 0,
-				   terminal_ellipsis);
+	size_t used;
+	const char *shown =
+	    short_names_find(&t->printer->names, short_function, name,
+		width > around ? width - around : 0, terminal_ellipsis, &used);
 
+	used += around;
 	printer_print(t->printer, "%s", prefix);
-	printer_name(t->printer, to);
+	printer_name(t->printer, shown);
 	printer_name(t->printer, suffix);
 	if (used > width) {
 		room = names->columns->width + used + 2;
@@ -168,7 +170,6 @@ print_names(const struct name_columns *names, const char *prefix,
 		terminal_short(t, room, file, short_path);
 	}
 	printer_print(t->printer, "\n");
-	free(to);
 	free(file);
 }
 

@@ -1641,3 +1641,41 @@ print("\n".join(sorted(
 		done
 	done
 }
+
+# long_names N: prints a profile of N functions with names of 20,000 bytes, each of
+# which calls all
+long_names() {
+	awk -v n="$1" 'BEGIN {
+		while (length(scopes) < 20000)
+			scopes = scopes "std::vector<int, long>::f(x)::"
+		print "# callgrind format\nevents: Ir\nfl=a.c"
+		for (i = 1; i <= n; i++) {
+			print "fn=(" i ")" (i == 1 ? " " scopes "f1(int)" : "") "\n1 1"
+			for (j = 1; j <= n; j++)
+				print "cfn=(" j ")" (i == 1 && j > 1 ? " " scopes "f" j "(int)" : "") \
+					"\ncalls=1 1\n2 1"
+		}
+	}'
+}
+
+@test "long names that a report repeats take little time, and lose their middle" {
+	cd "$BATS_TEST_TMPDIR"
+	long_names 100 >in
+	for how in '' --width=80 --format=html; do
+		timeout 60 cg-annotate --tree=both $how in >out
+		[ "$how" = --format=html ] || awk 'length > 5000 { print length; exit 1 }' out
+		grep -q 'f99' out
+	done
+	long_names 3 >in
+	cg-annotate in >out
+	grep -c '^[^.]*std::vector.*::f(\.\.\..*f3(int)' out
+	# two names that are cut alike stay two functions
+	[ "$(grep -c 'a.c:std::vec.*(int)$' out)" -eq 3 ]
+	# names of 4096 bytes are in full, and characters are not cut
+	printf 'events: Ir\nfl=a.c\nfn=%s\n1 1\nfn=%s\n1 1\nsummary: 2\n' \
+		"$(printf '%04096d' 7)" "$(printf 'x\xc3\xa4%.0s' {1..2000})" >in
+	cg-annotate in >out
+	grep -E ':0{4095}7$' out
+	grep -E ':(xä){1024}\.\.\.ä?(xä){341}$' out
+	cg-annotate --format=html in | iconv -f UTF-8 -t UTF-8 >/dev/null
+}
