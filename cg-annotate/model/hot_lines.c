@@ -148,7 +148,7 @@ search(const struct hot_lines *l, const char *file, int64_t line)
 struct spent {
 	size_t line; /* number in the list */
 	size_t function;
-	int64_t count;
+	__int128 count;
 };
 
 static int
@@ -210,6 +210,8 @@ find_functions(struct hot_lines *l, const struct report *report)
 
 		for (; i < n && compare_spent(&list[i], first) == 0; i++)
 			sum += list[i].count;
+		if (sum == 0)
+			continue;
 		if (line->nfunctions++ == 0 ||
 		    size_of_count(sum) > largest[first->line]) {
 			line->number = first->function;

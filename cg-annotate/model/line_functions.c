@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Keeps rows in runs, because most rows have the function and file of the row
- * before them.  Adds up the rows of a line only when asked for its function.
+ * before them.  Adds up the rows of a line when asked for its function, and
+ * whenever there are twice as many rows as after the last time: some profiles
+ * have a row of the same line again and again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +12,82 @@
 #include "libquery/rank.h"
 #include "line_functions.h"
 
+enum { LEAST_JOINED = 1 << 16 };
+
 int
 line_functions_init(struct line_functions *l, const struct sort_order *order,
     struct cg_error *error)
 {
-	*l = (struct line_functions){
-	    .order = order, .rank = order->n, .error = error};
+	*l = (struct line_functions){.order = order,
+	    .rank = order->n,
+	    .error = error,
+	    .most = LEAST_JOINED};
 	l->places = cg_profile_new(1, error);
 	return l->places == NULL ? -1 : 0;
+}
+
+/* --- rows of one line ----------------------------------------------------- */
+
+static int
+compare_lines(const void *a, const void *b)
+{
+	const struct function_line *x = a, *y = b;
+	int order = (x->place > y->place) - (x->place < y->place);
+
+	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* Adds up the rows of each line.  Returns how many lines cost anything. */
+static size_t
+join_lines(struct function_line *list, size_t n)
+{
+	size_t to = 0;
+
+	if (n > 1)
+		qsort(list, n, sizeof(*list), compare_lines);
+	for (size_t i = 0; i < n;) {
+		struct function_line line = list[i++];
+
+		for (; i < n && compare_lines(&list[i], &line) == 0; i++)
+			line.count += list[i].count;
+		if (line.count != 0)
+			list[to++] = line;
+	}
+	return to;
+}
+
+/* Lists the rows of a run at `to`, and returns how many there are. */
+static size_t
+list_run(const struct line_functions *l, const struct line_run *run,
+    struct function_line *to)
+{
+	for (size_t i = run->first; i < run->end; i++)
+		*to++ = (struct function_line){
+		    run->place, l->list[i].line, l->list[i].count};
+	return run->end - run->first;
+}
+
+/* Adds up the rows of each line, so that each place has one run. */
+static void
+join_rows(struct line_functions *l)
+{
+	struct function_line *list = cli_alloc(l->n, sizeof(*list));
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->nruns; i++)
+		n += list_run(l, &l->runs[i], list + n);
+	l->n = join_lines(list, n);
+	l->nruns = 0;
+	for (size_t i = 0; i < l->n; i++) {
+		if (i == 0 || list[i].place != list[i - 1].place)
+			l->runs[l->nruns++] = (struct line_run){
+			    .place = list[i].place, .first = i};
+		l->runs[l->nruns - 1].end = i + 1;
+		l->list[i] = (struct line_cost){list[i].line, list[i].count};
+	}
+	free(list);
+	l->last = (struct cg_record){.line = 0};
+	l->most = 2 * l->n > LEAST_JOINED ? 2 * l->n : LEAST_JOINED;
 }
 
 /* --- adding --------------------------------------------------------------- */
@@ -75,6 +145,8 @@ line_functions_add(struct line_functions *l, const struct cg_record *row)
 		l->last = (struct cg_record){.line = 0};
 		return 0;
 	}
+	if (l->n == l->most)
+		join_rows(l);
 	if (!is_same_place(row, &l->last) && begin_run(l, row) < 0)
 		return -1;
 	l->last = *row;
@@ -177,15 +249,6 @@ line_functions_complete(struct line_functions *l, const struct callgraph *graph)
 
 /* --- the hottest lines of a function -------------------------------------- */
 
-static int
-compare_lines(const void *a, const void *b)
-{
-	const struct function_line *x = a, *y = b;
-	int order = (x->place > y->place) - (x->place < y->place);
-
-	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
-}
-
 /* Equal sizes are in order of place and line. */
 static int
 compare_sizes(const void *a, const void *b)
@@ -213,34 +276,15 @@ list_rows(const struct line_functions *l, size_t function,
 	}
 	*list = cli_alloc(capacity, sizeof(**list));
 	for (size_t i = first; i < end; i++) {
-		const struct line_run *run = &l->runs[l->sorted[i]];
+		size_t start = n,
+		       end_of_run =
+			   n + list_run(l, &l->runs[l->sorted[i]], *list + n);
 
-		for (size_t j = run->first; j < run->end; j++)
-			if (l->list[j].line > 0)
-				(*list)[n++] =
-				    (struct function_line){run->place,
-					l->list[j].line, l->list[j].count};
+		for (size_t j = start; j < end_of_run; j++)
+			if ((*list)[j].line > 0)
+				(*list)[n++] = (*list)[j];
 	}
 	return n;
-}
-
-/* Adds up the rows of each line.  Returns how many lines cost anything. */
-static size_t
-join_lines(struct function_line *list, size_t n)
-{
-	size_t to = 0;
-
-	if (n > 1)
-		qsort(list, n, sizeof(*list), compare_lines);
-	for (size_t i = 0; i < n;) {
-		struct function_line line = list[i++];
-
-		for (; i < n && compare_lines(&list[i], &line) == 0; i++)
-			line.count += list[i].count;
-		if (line.count != 0)
-			list[to++] = line;
-	}
-	return to;
 }
 
 size_t

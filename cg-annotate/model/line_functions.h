@@ -12,7 +12,7 @@
 
 struct line_cost {
 	int64_t line;
-	int64_t count;
+	__int128 count;
 };
 
 /* Successive rows of one place, which is a function and a file. */
@@ -24,7 +24,7 @@ struct line_run {
 
 struct line_functions {
 	size_t n;
-	struct line_cost *list; /* rows of the profile, in its order */
+	struct line_cost *list; /* rows of the profile; some are added up */
 	size_t nruns;
 	struct line_run *runs;
 	/* set by line_functions_complete */
@@ -37,8 +37,9 @@ struct line_functions {
 	struct cg_error *error;
 	struct cg_profile *places; /* a row each; its count is 1 + its number */
 	struct cg_record last;     /* the row added last */
-	size_t *sorted;            /* numbers of runs, by function */
-	size_t *first; /* of each function, its first run in `sorted` */
+	size_t most;    /* rows of one line are added up if there are more */
+	size_t *sorted; /* numbers of runs, by function */
+	size_t *first;  /* of each function, its first run in `sorted` */
 };
 
 /* A line of a function. */

@@ -191,3 +191,21 @@ readme_command() {
 		gone.c:7
 	END
 }
+
+@test "rows that repeat a line count as one row" {
+	awk -v n=200000 'BEGIN {
+		print "cmd: x\nevents: Ir\nfl=a.c"
+		for (i = 0; i < n; i++) {
+			count = i % 11 == 0 ? -(i % 5) : i % 5
+			print "fn=f" i % 7 "\n" i * 37 % 100 + 1 " " count
+			sum += count
+		}
+		print "summary: " sum
+	}' >rows
+	mkdir merged
+	cg-merge -o merged/rows rows
+	for format in lines html; do
+		cg-annotate --format=$format rows >ours
+		(cd merged && cg-annotate --format=$format rows) | same - ours
+	done
+}
