@@ -290,7 +290,14 @@ function element_at(id) {
 }
 
 function show_address() {
-	const element = element_at(decodeURIComponent(location.hash.slice(1)));
+	let address = location.hash.slice(1);
+
+	try {
+		address = decodeURIComponent(address);
+	} catch {
+		return; // "#%" is no address
+	}
+	const element = element_at(address);
 
 	if (element === null)
 		return;
