@@ -85,13 +85,16 @@ render_lines(const struct report *report, struct printer *printer)
 	const struct report_options *o = report->options;
 	int64_t left = o->top < 0 ? INT64_MAX : o->top;
 	struct hot_lines lines;
+	/* a number of lines is enough, unless both are given */
+	bool all = o->top >= 0 && !o->has_threshold &&
+		   !report->order.has_own_thresholds;
 	bool *passing;
 
 	hot_lines_init(&lines, report, &report->order.deciding, 1, SIZE_MAX);
 	warn_of_unreadable(&lines.not_read);
 	passing = find_passing(report, &lines);
 	for (size_t i = 0; i < lines.n; i++)
-		if (passing[i] && left-- > 0)
+		if ((all || passing[i]) && left-- > 0)
 			print_hot_line(report, &lines.list[i], printer);
 	free(passing);
 	hot_lines_release(&lines);

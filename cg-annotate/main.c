@@ -279,6 +279,7 @@ parse_option(struct options *options, int c)
 		break;
 	case OPT_THRESHOLD:
 		o->threshold = optarg;
+		o->has_threshold = true;
 		cli_percent("--threshold", optarg, MAX_THRESHOLD);
 		break;
 	case OPT_INCLUSIVE:

@@ -28,6 +28,7 @@ struct report_options {
 	const char *show;      /* events; NULL: all that are counted */
 	const char *sort;      /* likewise */
 	const char *threshold; /* percent of the first event of the order */
+	bool has_threshold;    /* the user gave it */
 	bool inclusive;        /* functions with all that they called; else the
 				  lines of each file are a function apart */
 	bool callers;          /* show the callers of each function */

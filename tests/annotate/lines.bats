@@ -44,7 +44,7 @@ setup() {
 	[ "$(lines --threshold=20)" = '' ]
 	[ "$(lines --threshold=0 --top=2)" = 'parse.c:4: gone.c:7:' ]
 	[ "$(lines --top=0)" = '' ]
-	[ "$(lines --top=99999999999)" = 'parse.c:4: gone.c:7:' ]
+	[ "$(lines --top=99999999999)" = 'parse.c:4: gone.c:7: parse.c:5:' ]
 	[ "$(lines --sort=Dr)" = 'parse.c:5: parse.c:4:' ]
 	# 40000 of 6278267 is 0.637 %
 	[ "$(lines --threshold=0.637)" = 'parse.c:4: gone.c:7:' ]
@@ -208,4 +208,19 @@ readme_command() {
 		cg-annotate --format=$format rows >ours
 		(cd merged && cg-annotate --format=$format rows) | same - ours
 	done
+}
+
+@test "--top prints as many lines of a flat profile, unless a threshold is given" {
+	{
+		printf 'cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n'
+		printf '%d 1 1\n' {1..5000}
+		echo summary: 5000 5000
+	} >flat
+	cg-annotate --format=lines --top=3 flat >out
+	[ "$(cut -d: -f1,2 out | paste -sd' ')" = 'a.c:1 a.c:2 a.c:3' ]
+	[ "$(cg-annotate --format=lines flat | wc -l)" -eq 0 ]
+	[ "$(cg-annotate --format=lines --top=3 --threshold=0.1 flat | wc -l)" -eq 0 ]
+	[ "$(cg-annotate --format=lines --top=3 --sort=Ir:1 flat | wc -l)" -eq 0 ]
+	[ "$(cg-annotate --format=lines --top=3 --sort=Dr flat | wc -l)" -eq 3 ]
+	[ "$(cg-annotate --format=lines --top=0 flat | wc -l)" -eq 0 ]
 }
