@@ -39,7 +39,9 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -166,6 +168,7 @@ WRAP(FILE *, fopen, (const char *path, const char *mode), (path, mode), NULL,
     EMFILE)
 WRAP(pid_t, fork, (void), (), -1, EAGAIN)
 WRAP(int, fstat, (int fd, struct stat *s), (fd, s), -1, EIO)
+WRAP(int, fstatfs, (int fd, struct statfs *s), (fd, s), -1, EIO)
 WRAP(int, fsync, (int fd), (fd), -1, EIO)
 WRAP(ssize_t, getdelim, (char **line, size_t *n, int end, FILE *f),
     (line, n, end, f), -1, ENOMEM)
@@ -173,6 +176,8 @@ WRAP(ssize_t, getline, (char **line, size_t *n, FILE *f), (line, n, f), -1,
     ENOMEM)
 WRAP(ssize_t, getrandom, (void *to, size_t n, unsigned flags), (to, n, flags),
     -1, ENOSYS)
+WRAP(int, getrlimit, (__rlimit_resource_t resource, struct rlimit *limit),
+    (resource, limit), -1, EPERM)
 WRAP(int, linkat,
     (int from, const char *old, int to, const char *new, int flags),
     (from, old, to, new, flags), -1, EACCES)
@@ -226,6 +231,11 @@ WRAP(int, posix_spawn_file_actions_addopen,
     (posix_spawn_file_actions_t * a, int fd, const char *path, int flags,
 	mode_t mode),
     (a, fd, path, flags, mode), errno, ENOMEM)
+WRAP(int, posix_spawn,
+    (pid_t * pid, const char *path, const posix_spawn_file_actions_t *actions,
+	const posix_spawnattr_t *attributes, char *const argv[],
+	char *const envp[]),
+    (pid, path, actions, attributes, argv, envp), errno, EAGAIN)
 WRAP(int, posix_spawnp,
     (pid_t * pid, const char *file, const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attributes, char *const argv[],
