@@ -22,7 +22,7 @@ enum { FLAGS = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
 /* True if the kernel makes up the files of a file system when they are read:
  * their sizes are wrong, they may never end, or they may be secrets. */
 static bool
-is_made_up(const struct statfs *fs)
+is_made_up(int fd)
 {
 	static const unsigned long types[] = {
 	    0x9fa0,     /* proc */
@@ -50,9 +50,12 @@ is_made_up(const struct statfs *fs)
 	    0x9fa1,     /* openpromfs */
 	    0x9fa2,     /* usbfs */
 	};
+	struct statfs fs;
 
+	if (fstatfs(fd, &fs) < 0)
+		return false;
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (((unsigned long)fs->f_type & 0xffffffff) == types[i])
+		if (((unsigned long)fs.f_type & 0xffffffff) == types[i])
 			return true;
 	return false;
 }
@@ -72,15 +75,11 @@ is_in_dev(const struct stat *st)
 static const char *
 objection(int fd, const struct stat *st)
 {
-	struct statfs fs;
-
 	if (S_ISDIR(st->st_mode))
 		return strerror(EISDIR);
 	if (!S_ISREG(st->st_mode))
 		return "not a regular file";
-	if (fd >= 0 && fstatfs(fd, &fs) < 0)
-		return strerror(errno);
-	if (fd >= 0 && (is_made_up(&fs) || is_in_dev(st)))
+	if (fd >= 0 && (is_made_up(fd) || is_in_dev(st)))
 		return "in a file system of the kernel";
 	if (st->st_size > SOURCE_FILE_MOST)
 		return "larger than 64 MiB";

@@ -168,6 +168,8 @@ WRAP(FILE *, fopen, (const char *path, const char *mode), (path, mode), NULL,
     EMFILE)
 WRAP(pid_t, fork, (void), (), -1, EAGAIN)
 WRAP(int, fstat, (int fd, struct stat *s), (fd, s), -1, EIO)
+WRAP(int, fstatat, (int dir, const char *path, struct stat *s, int flags),
+    (dir, path, s, flags), -1, EIO)
 WRAP(int, fstatfs, (int fd, struct statfs *s), (fd, s), -1, EIO)
 WRAP(int, fsync, (int fd), (fd), -1, EIO)
 WRAP(ssize_t, getdelim, (char **line, size_t *n, int end, FILE *f),
