@@ -95,6 +95,16 @@ counted() {
 	[ "${lines[-1]}" = '2 passed, 1 failed' ]
 }
 
+@test "tests/run says which files did not run" {
+	printf '%s\n' '@test "first" {' true '}' >"$out/x.bats"
+	# bats, run_piece and xargs
+	printf '#!/bin/sh\n%s\n' 'kill -KILL $PPID $(cut -d" " -f4 /proc/$PPID/stat)' >"$out/bats"
+	chmod +x "$out/bats"
+	PATH=$out:$PATH run -1 tests/run "$out/x.bats"
+	[[ $output == *"$out/x.bats: not ok did not run to its end"* ]]
+	[ "${lines[-1]}" = '0 passed, 1 failed' ]
+}
+
 @test "tests/run runs each test once, whatever its title" {
 	for ((n = 1; n <= 25; n++)); do
 		printf '@test "%s" {\n\ttrue\n}\n' "$n: (a|b)* [x] \\\$y \\\"z\\\" ^.+?"
