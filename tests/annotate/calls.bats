@@ -1071,6 +1071,7 @@ inclusive_costs() {
 	cg-filter --threshold=1 one.part | cmp - one.part
 }
 
+# bats test_tags=slow
 @test "random profiles: hiding functions changes no other function" {
 	"$TESTS/lib/random-calls" 1 400
 }

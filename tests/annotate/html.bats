@@ -187,11 +187,13 @@ figures_as_text() {
 	sums_of_files "$events" <text | same - page.sums "sums of $name"
 }
 
+# bats test_tags=slow
 @test "the page without its script has the numbers of the report in text" {
 	figures_as_text filtered
 	figures_as_text diff --threshold=1
 }
 
+# bats test_tags=slow
 @test "the page of a profile with calls has inclusive costs, and its lines" {
 	events=$("$TESTS/lib/page-figures" events <"$PAGES/calls.html")
 	cg-annotate --inclusive --show="$events" --tree=both \

@@ -3,6 +3,8 @@
 # cg-collect --calls names functions without symbols, and linkage stubs, so that the graph
 # has no cycles that are not in the program.
 
+# bats file_tags=slow
+
 setup() {
 	load ../lib/assertions
 	load ../lib/collecting

@@ -3,6 +3,8 @@
 # cg-collect --calls with counting that starts and stops anywhere, and with deep stacks.
 # Each profile is whole, and its costs are those without --calls.
 
+# bats file_tags=slow
+
 setup_file() {
 	cc -O1 -g -fno-optimize-sibling-calls -I "$BATS_TEST_DIRNAME/../../include" \
 		-o "$BATS_FILE_TMPDIR/windows" "$BATS_TEST_DIRNAME/../programs/windows.c" -pthread

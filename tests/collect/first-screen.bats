@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-collect prog at a terminal: the profile in cg.out, and the start of the report.
 
+# bats file_tags=slow
+
 load ../lib/assertions
 
 setup_file() {

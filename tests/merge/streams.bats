@@ -202,6 +202,7 @@ leaves_nothing() {
 	done
 }
 
+# bats test_tags=slow
 @test "profiles that change while they are merged are noticed" {
 	cp large "$out/changes"
 	# changed COMMAND...: runs the command after the first rows were merged, which
@@ -291,6 +292,7 @@ leaves_nothing() {
 	complains_of_sum cg-diff --lines sorted.1 "$out/wrong"
 }
 
+# bats test_tags=slow
 @test "merges that are killed leave nothing" {
 	leaves_nothing cg-merge large large.shuffled
 	leaves_nothing cg-merge large large large

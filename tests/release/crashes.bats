@@ -3,6 +3,8 @@
 # The recipes of the README, of the pages and of examples/, with a program that crashes:
 # each fails whenever it is tried, and leaves nothing that a later run takes for a result.
 
+# bats file_tags=slow
+
 load ../lib/assertions
 
 EXAMPLES=$BATS_TEST_DIRNAME/../../examples

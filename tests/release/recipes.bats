@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The sample report of the README, and its recipes for git bisect and for harnesses.
 
+# bats file_tags=slow
+
 load ../lib/assertions
 
 setup() {

@@ -144,6 +144,7 @@ three_functions() {
 	cg-sum in
 }
 
+# bats test_tags=slow
 @test "numbers for names and relative positions are resolved" {
 	for profile in "$shared"/{lines,addresses,contexts,mangled,parts} \
 		"$corpus"/good-callgrind*; do
