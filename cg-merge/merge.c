@@ -72,8 +72,10 @@ merge_new(enum operation operation, bool common, bool partial,
 	struct merge *m = cli_alloc(1, sizeof(*m));
 
 	m->profiles.operation = operation;
-	m->profiles.common = common;
-	m->profiles.partial = partial;
+	m->profiles.series.common = common;
+	m->profiles.series.partial = partial;
+	m->profiles.series.hint =
+	    " (--common-events keeps those that all have)";
 	m->profiles.output = output;
 	m->runs.profiles = &m->profiles;
 	return m;
@@ -119,7 +121,8 @@ open_streamed(struct merge *m, const char *path)
 	reader = profiles_open(&m->profiles, path, modes);
 	m->streamed_paths[m->nstreamed] = path;
 	m->streamed[m->nstreamed++] = reader;
-	partials_inherit(&m->profiles.partials, cg_reader_header(reader));
+	partials_inherit(
+	    &m->profiles.series.partials, cg_reader_header(reader));
 	return cg_reader_header(reader)->format == CG_CACHEGRIND
 		   ? MERGE_DONE
 		   : MERGE_START_OVER;
@@ -197,7 +200,7 @@ find_order(const struct merge *m)
 		if (stat(m->streamed_paths[i], &st) == 0)
 			size += st.st_size;
 	/* damage that is accepted may be anywhere */
-	if (size < LARGE || m->profiles.partial ||
+	if (size < LARGE || m->profiles.series.partial ||
 	    !revocable_output_is_held(m->profiles.output))
 		return -1;
 	return scan_order(m->streamed, m->nstreamed);
@@ -216,10 +219,11 @@ open_output(struct merge *m)
 		return MERGE_START_OVER;
 	m->is_unheld = order == 1;
 	profiles_describe(p);
-	status = m->is_unheld ? revocable_output_open_unheld(&m->output,
-				    p->output, &p->described, &p->error)
-			      : revocable_output_open(&m->output, p->output,
-				    &p->described, &p->error);
+	status = m->is_unheld
+		     ? revocable_output_open_unheld(&m->output, p->output,
+			   &p->series.described, &p->series.error)
+		     : revocable_output_open(&m->output, p->output,
+			   &p->series.described, &p->series.error);
 	if (status == REVOCABLE_ERROR)
 		profiles_die(p);
 	return status == REVOCABLE_OPEN ? MERGE_DONE : MERGE_START_OVER;
@@ -240,10 +244,10 @@ put_all(struct merge *m, size_t ninputs)
 	status = open_output(m);
 	if (status == MERGE_DONE) {
 		status = stream_put(readers, nruns + m->nstreamed,
-		    m->profiles.operation, ninputs, m->profiles.nevents,
+		    m->profiles.operation, ninputs, m->profiles.series.nevents,
 		    m->output.writer);
 		status = finish_streamed(m, status);
-		if (m->is_unheld && m->profiles.error.text[0] != '\0')
+		if (m->is_unheld && m->profiles.series.error.text[0] != '\0')
 			profiles_die(&m->profiles); /* the writer failed */
 		if (status != MERGE_DONE)
 			revocable_output_revoke(&m->output);
@@ -300,7 +304,7 @@ try_plan(struct merge *m, char *const *paths, size_t n, struct plan plan)
 static bool
 are_files(const struct merge *m, char *const *paths, size_t n)
 {
-	if (m->profiles.common)
+	if (m->profiles.series.common)
 		return false;
 	for (size_t i = 0; i < n; i++)
 		if (!cli_is_file(paths[i]))
@@ -385,7 +389,8 @@ write_sums(struct merge *m)
 	struct cg_writer *writer;
 
 	profiles_describe(p);
-	writer = profile_output_open(p->output, &p->described, &p->error);
+	writer = profile_output_open(
+	    p->output, &p->series.described, &p->series.error);
 	if (writer == NULL || row_sums_put(m->sums, writer) < 0)
 		profiles_die(p);
 	profiles_put_summary(p, writer);

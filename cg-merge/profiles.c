@@ -6,53 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libquery/events.h"
 #include "profiles.h"
 
 _Noreturn void
 profiles_die(const struct profiles *p)
 {
-	partial_die(&p->error);
-}
-
-/* --- events --------------------------------------------------------------- */
-
-static void
-start(struct profiles *p, struct cg_reader *reader, const char *path)
-{
-	const struct cg_header *h = cg_reader_header(reader);
-
-	p->first = reader;
-	p->first_path = path;
-	p->nevents = p->ncolumns = h->nevents;
-	p->events = cli_alloc(h->nevents, sizeof(*p->events));
-	p->columns = cli_alloc(h->nevents, sizeof(*p->columns));
-	p->rest = cli_alloc(h->nevents, sizeof(*p->rest));
-	p->totals = cli_alloc(h->nevents, sizeof(*p->totals));
-	p->summary = cli_alloc(h->nevents, sizeof(*p->summary));
-	p->header = *h;
-	memcpy(p->events, h->events, h->nevents * sizeof(*p->events));
-	for (size_t i = 0; i < h->nevents; i++)
-		p->columns[i] = i;
-}
-
-/* Drops the events that this input lacks. */
-static void
-keep_common(struct profiles *p, const struct cg_header *h, const char *path)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < p->nevents; i++) {
-		if (!events_have(h, p->events[i].name))
-			continue;
-		p->events[kept] = p->events[i];
-		p->columns[kept++] = p->columns[i];
-	}
-	if (kept == 0)
-		cli_die("%s: expected an event that all profiles have, "
-			"found none",
-		    path);
-	p->nevents = kept;
+	partial_die(&p->series.error);
 }
 
 /* --- summary -------------------------------------------------------------- */
@@ -70,7 +29,7 @@ static bool
 combine_rest(struct profiles *p, struct cg_reader *reader, const char *path)
 {
 	const struct cg_header events = {
-	    .nevents = p->nevents, .events = p->events};
+	    .nevents = p->series.nevents, .events = p->series.events};
 	const int64_t *totals = cg_reader_totals(reader);
 	const int64_t *summary = cg_reader_summary(reader);
 
@@ -78,9 +37,9 @@ combine_rest(struct profiles *p, struct cg_reader *reader, const char *path)
 		summary = totals;
 	if (p->output->is_format_given && p->output->format == CG_CACHEGRIND)
 		profile_output_warn_of_rest(path, &events, summary, totals);
-	for (size_t i = 0; i < p->nevents; i++) {
+	for (size_t i = 0; i < p->series.nevents; i++) {
 		__int128 rest = (__int128)summary[i] - totals[i];
-		size_t column = p->columns[i];
+		size_t column = p->series.columns[i];
 
 		p->has_rest |= rest != 0;
 		p->rest[column] = operation_combine(
@@ -93,7 +52,7 @@ combine_rest(struct profiles *p, struct cg_reader *reader, const char *path)
 		if (p->can_start_over)
 			return false;
 		cli_die("%s: the sum of %s does not fit in 64 bits", path,
-		    p->events[i].name);
+		    p->series.events[i].name);
 	}
 	return true;
 }
@@ -103,75 +62,37 @@ profiles_put_summary(struct profiles *p, struct cg_writer *writer)
 {
 	if (!p->has_rest)
 		return;
-	for (size_t i = 0; i < p->nevents; i++) {
-		size_t column = p->columns[i];
+	for (size_t i = 0; i < p->series.nevents; i++) {
+		size_t column = p->series.columns[i];
 
 		p->summary[i] = (int64_t)total(p, column);
 		if (p->summary[i] != total(p, column))
 			cli_die("the sum of %s does not fit in 64 bits",
-			    p->events[i].name);
+			    p->series.events[i].name);
 	}
 	cg_writer_summary(writer, p->summary);
 }
 
-/* --- header --------------------------------------------------------------- */
-
-/* Returns the text if both headers have it, else NULL. */
-static const char *
-common_text(const char *first, const char *other)
-{
-	return first != NULL && other != NULL && strcmp(first, other) == 0
-		   ? first
-		   : NULL;
-}
-
-/* Changes the header of the output so that it fits one more input. */
-static void
-merge_header(struct profiles *p, const struct cg_header *h)
-{
-	struct cg_header *to = &p->header;
-
-	if (h->format == CG_CALLGRIND)
-		to->format = CG_CALLGRIND;
-	to->has_addresses |= h->has_addresses;
-	to->has_no_lines &= h->has_no_lines;
-	to->pid = common_text(to->pid, h->pid);
-	to->part = common_text(to->part, h->part);
-	to->thread = common_text(to->thread, h->thread);
-}
+/* --- profiles ------------------------------------------------------------- */
 
 struct cg_reader *
 profiles_open(struct profiles *p, const char *path, unsigned int modes)
 {
-	struct cg_reader *reader = cg_reader_open(path, &p->error);
+	struct cg_reader *reader = profile_series_open(&p->series, path, modes);
+	size_t n = p->series.ncolumns;
 
-	if (reader == NULL)
-		profiles_die(p);
-	if (p->first == NULL)
-		start(p, reader, path);
-	else if (p->common)
-		keep_common(p, cg_reader_header(reader), path);
-	else
-		events_demand_same(cg_reader_header(p->first), p->first_path,
-		    cg_reader_header(reader), path,
-		    " (--common-events keeps those that all have)");
-	if (cg_reader_select_events(reader, p->events, p->nevents) < 0)
-		profiles_die(p);
-	if (p->partial)
-		modes |= CG_ACCEPT_DAMAGE;
-	cg_reader_set(reader, modes);
+	if (p->totals != NULL)
+		return reader;
+	p->rest = cli_alloc(n, sizeof(*p->rest));
+	p->totals = cli_alloc(n, sizeof(*p->totals));
+	p->summary = cli_alloc(n, sizeof(*p->summary));
 	return reader;
 }
 
 void
 profiles_close(struct profiles *p, struct cg_reader *reader, const char *path)
 {
-	if (path != p->first_path)
-		cg_reader_close(reader);
-	else if (reader != p->first) {
-		cg_reader_close(p->first_again); /* no store is read so often */
-		p->first_again = reader;
-	}
+	profile_series_close(&p->series, reader, path);
 }
 
 bool
@@ -179,9 +100,7 @@ profiles_finish(struct profiles *p, struct cg_reader *reader, const char *path)
 {
 	if (!combine_rest(p, reader, path))
 		return false;
-	partials_inherit(&p->partials, cg_reader_header(reader));
-	partials_take(&p->partials, reader, p->events[0].name);
-	merge_header(p, cg_reader_header(reader));
+	profile_series_take(&p->series, reader);
 	p->n++;
 	return true;
 }
@@ -189,41 +108,25 @@ profiles_finish(struct profiles *p, struct cg_reader *reader, const char *path)
 void
 profiles_describe(struct profiles *p)
 {
-	struct cg_header *h = &p->described;
-
-	*h = p->header;
-	h->nevents = p->nevents;
-	h->events = p->events;
-	free(p->derived);
-	p->derived = cli_alloc(h->nderived + 1, sizeof(*p->derived));
-	h->nderived =
-	    events_keep_derived(h, cg_reader_header(p->first), p->derived);
-	h->derived = p->derived;
-	profile_output_set_header(p->output, h);
-	partials_describe(&p->partials, h);
+	profile_series_describe(&p->series);
+	profile_output_set_header(p->output, &p->series.described);
 }
 
 void
 profiles_forget(struct profiles *p)
 {
 	p->n = 0;
-	partials_release(&p->partials);
-	p->partials = (struct partials){.n = 0};
-	if (p->first == NULL)
+	profile_series_forget(&p->series);
+	if (p->totals == NULL)
 		return;
-	memset(p->totals, 0, p->ncolumns * sizeof(*p->totals));
-	memset(p->rest, 0, p->ncolumns * sizeof(*p->rest));
+	memset(p->totals, 0, p->series.ncolumns * sizeof(*p->totals));
+	memset(p->rest, 0, p->series.ncolumns * sizeof(*p->rest));
 }
 
 void
 profiles_release(struct profiles *p)
 {
-	cg_reader_close(p->first);
-	cg_reader_close(p->first_again);
-	partials_release(&p->partials);
-	free(p->events);
-	free(p->columns);
-	free(p->derived);
+	profile_series_release(&p->series);
 	free(p->rest);
 	free(p->totals);
 	free(p->summary);

@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "cgfmt.h"
-#include "libquery/partial.h"
 #include "libquery/profile_output.h"
+#include "libquery/profile_series.h"
 #include "operation.h"
 
 /* files that are read at the same time, each in a thread; tests set less */
@@ -21,29 +21,17 @@
 #endif
 
 struct profiles {
-	/* set by the caller; the others are zeroed */
+	/* set by the caller, with `common`, `partial` and `hint` of the series;
+	 * the others are zeroed */
 	enum operation operation;
-	bool common; /* only events that all profiles have are kept */
-	bool partial;
 	const struct profile_output *output;
 	bool can_start_over; /* on overflow, give up silently: the caller reads
 				all profiles again, in order */
 
-	struct cg_error error;
-	struct cg_reader *first;       /* open for its header; NULL: none yet */
-	struct cg_reader *first_again; /* the same, if it is read twice */
-	const char *first_path;
-	size_t n;       /* profiles that were read */
-	size_t nevents; /* that all have so far */
-	struct cg_event *events;
-	size_t *columns;            /* of these events in `totals` and `rest` */
-	size_t ncolumns;            /* events of the first */
-	struct cg_header header;    /* of the output, as far as it is known */
-	struct cg_header described; /* the same, complete */
-	struct partials partials;   /* of all */
-	struct cg_event *derived;
+	struct profile_series series;
+	size_t n;         /* profiles that were read */
 	__int128 *rest;   /* combined costs that are in summaries, but in no
-			     rows */
+			     rows; as `totals`, in columns of the first one */
 	bool has_rest;    /* some profile has such costs */
 	__int128 *totals; /* of the rows: for OP_SUM of all rows that were
 			     read, else of all that were written */
@@ -74,7 +62,7 @@ void profiles_close(
  * again. */
 void profiles_forget(struct profiles *profiles);
 
-/* Completes `described`, the header of the output. */
+/* Completes `described` of the series, the header of the output. */
 void profiles_describe(struct profiles *profiles);
 
 /* Gives the writer a summary, if it is more than the rows. */

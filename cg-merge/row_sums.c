@@ -28,9 +28,10 @@ row_sums_new(struct profiles *p)
 
 	s->profiles = p;
 	s->adds = p->operation == OP_SUM;
-	s->counts = cli_alloc(p->ncolumns, sizeof(*s->counts));
-	s->presence = p->ncolumns;
-	s->rows = cg_profile_new(p->ncolumns + !s->adds, &p->error);
+	s->counts = cli_alloc(p->series.ncolumns, sizeof(*s->counts));
+	s->presence = p->series.ncolumns;
+	s->rows =
+	    cg_profile_new(p->series.ncolumns + !s->adds, &p->series.error);
 	if (s->rows == NULL)
 		profiles_die(p);
 	cg_profile_pack(s->rows);
@@ -57,7 +58,7 @@ add_executions(
 static bool
 has_all_events(const struct row_sums *s)
 {
-	return s->profiles->nevents == s->profiles->ncolumns;
+	return s->profiles->series.nevents == s->profiles->series.ncolumns;
 }
 
 /* Adds the counts to the row.  Returns the first event whose sum does not fit,
@@ -68,9 +69,9 @@ add_counts(const struct row_sums *s, int64_t *to, const int64_t *counts)
 	size_t i = 0;
 
 	if (has_all_events(s))
-		return cg_counts_add(to, counts, s->profiles->nevents);
-	for (; i < s->profiles->nevents; i++) {
-		int64_t *sum = &to[s->profiles->columns[i]];
+		return cg_counts_add(to, counts, s->profiles->series.nevents);
+	for (; i < s->profiles->series.nevents; i++) {
+		int64_t *sum = &to[s->profiles->series.columns[i]];
 
 		if (__builtin_add_overflow(*sum, counts[i], sum))
 			break;
@@ -93,13 +94,13 @@ add_row(struct row_sums *s, const struct cg_record *record, const char *path)
 	if (record->kind != CG_COSTS)
 		add_executions(&to, record, path);
 	event = add_counts(s, to.counts, record->counts);
-	if (event < p->nevents && p->can_start_over)
+	if (event < p->series.nevents && p->can_start_over)
 		return false;
-	if (event < p->nevents)
+	if (event < p->series.nevents)
 		cli_die("%s: the sum of %s of %s:%s, line %lld, "
 			"does not fit in 64 bits",
-		    path, p->events[event].name, record->file, record->function,
-		    (long long)record->line);
+		    path, p->series.events[event].name, record->file,
+		    record->function, (long long)record->line);
 	if (has_all_events(s))
 		profiles_die(p); /* cg_profile_add failed for another reason */
 	return true;
@@ -154,8 +155,8 @@ compare_row(struct row_sums *s, const struct cg_record *record)
 	if (cg_profile_row(s->rows, record, &to) < 0)
 		profiles_die(s->profiles);
 	first = to.counts[s->presence]++ == 0;
-	for (size_t i = 0; i < s->profiles->nevents; i++)
-		compare_count(s, &to.counts[s->profiles->columns[i]],
+	for (size_t i = 0; i < s->profiles->series.nevents; i++)
+		compare_count(s, &to.counts[s->profiles->series.columns[i]],
 		    record->counts[i], first);
 	if (record->kind != CG_COSTS) {
 		compare_count(s, to.executed, record->executed, first);
@@ -168,8 +169,8 @@ compare_row(struct row_sums *s, const struct cg_record *record)
 static void
 compare_rows(struct row_sums *s, struct cg_reader *reader)
 {
-	struct cg_profile *input =
-	    cg_profile_new(s->profiles->nevents, &s->profiles->error);
+	struct cg_profile *input = cg_profile_new(
+	    s->profiles->series.nevents, &s->profiles->series.error);
 	struct cg_record record;
 	int got;
 
@@ -225,8 +226,8 @@ write_result(struct row_sums *s, struct cg_writer *writer, size_t i)
 
 	cg_profile_at(s->rows, i, &record);
 	all = s->adds || record.counts[s->presence] == (int64_t)s->profiles->n;
-	for (size_t j = 0; j < s->profiles->nevents; j++) {
-		size_t column = s->profiles->columns[j];
+	for (size_t j = 0; j < s->profiles->series.nevents; j++) {
+		size_t column = s->profiles->series.columns[j];
 
 		s->counts[j] = record.counts[column];
 		if (!all)

@@ -43,8 +43,8 @@ open_writer(struct runs *r, int fd)
 	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0); /* the writer closes it */
 
 	r->header = (struct cg_header){.cmd = "",
-	    .nevents = r->profiles->nevents,
-	    .events = r->profiles->events};
+	    .nevents = r->profiles->series.nevents,
+	    .events = r->profiles->series.events};
 	return copy < 0 ? NULL
 			: cg_writer_open_fd(copy, cli_temporary_directory(),
 			      &r->header, &r->error);
@@ -62,7 +62,7 @@ write_run(struct runs *r, int fd, struct row_sums *sums,
 		return MERGE_START_OVER;
 	if (sums == NULL)
 		status = stream_put(
-		    readers, n, OP_SUM, n, r->profiles->nevents, writer);
+		    readers, n, OP_SUM, n, r->profiles->series.nevents, writer);
 	else if (row_sums_put(sums, writer) < 0)
 		status = MERGE_START_OVER;
 	if (status != MERGE_DONE)

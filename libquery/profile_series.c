@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The first reader stays open, because the header points into it.  It may also
+ * read a store, which is locked until the process closes it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "events.h"
+#include "profile_series.h"
+
+/* --- events --------------------------------------------------------------- */
+
+static void
+start(struct profile_series *s, struct cg_reader *reader, const char *path)
+{
+	const struct cg_header *h = cg_reader_header(reader);
+
+	s->first = reader;
+	s->first_path = path;
+	s->nevents = s->ncolumns = h->nevents;
+	s->events = cli_alloc(h->nevents, sizeof(*s->events));
+	s->columns = cli_alloc(h->nevents, sizeof(*s->columns));
+	s->header = *h;
+	memcpy(s->events, h->events, h->nevents * sizeof(*s->events));
+	for (size_t i = 0; i < h->nevents; i++)
+		s->columns[i] = i;
+}
+
+/* Drops the events that this input lacks. */
+static void
+keep_common(
+    struct profile_series *s, const struct cg_header *h, const char *path)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->nevents; i++) {
+		if (!events_have(h, s->events[i].name))
+			continue;
+		s->events[kept] = s->events[i];
+		s->columns[kept++] = s->columns[i];
+	}
+	if (kept == 0)
+		cli_die("%s: expected an event that all profiles have, "
+			"found none",
+		    path);
+	s->nevents = kept;
+}
+
+/* --- header --------------------------------------------------------------- */
+
+/* Returns the text if both headers have it, else NULL. */
+static const char *
+common_text(const char *first, const char *other)
+{
+	return first != NULL && other != NULL && strcmp(first, other) == 0
+		   ? first
+		   : NULL;
+}
+
+/* Changes the header of the output so that it fits one more input. */
+static void
+merge_header(struct profile_series *s, const struct cg_header *h)
+{
+	struct cg_header *to = &s->header;
+
+	if (h->format == CG_CALLGRIND)
+		to->format = CG_CALLGRIND;
+	to->has_addresses |= h->has_addresses;
+	to->has_no_lines &= h->has_no_lines;
+	to->pid = common_text(to->pid, h->pid);
+	to->part = common_text(to->part, h->part);
+	to->thread = common_text(to->thread, h->thread);
+}
+
+struct cg_reader *
+profile_series_open(
+    struct profile_series *s, const char *path, unsigned int modes)
+{
+	struct cg_reader *reader = cg_reader_open(path, &s->error);
+
+	if (reader == NULL)
+		partial_die(&s->error);
+	if (s->first == NULL)
+		start(s, reader, path);
+	else if (s->common)
+		keep_common(s, cg_reader_header(reader), path);
+	else
+		events_demand_same(cg_reader_header(s->first), s->first_path,
+		    cg_reader_header(reader), path, s->hint);
+	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
+		partial_die(&s->error);
+	if (s->partial)
+		modes |= CG_ACCEPT_DAMAGE;
+	cg_reader_set(reader, modes);
+	return reader;
+}
+
+void
+profile_series_take(struct profile_series *s, const struct cg_reader *reader)
+{
+	partials_inherit(&s->partials, cg_reader_header(reader));
+	partials_take(&s->partials, reader, s->events[0].name);
+	merge_header(s, cg_reader_header(reader));
+}
+
+void
+profile_series_close(
+    struct profile_series *s, struct cg_reader *reader, const char *path)
+{
+	if (path != s->first_path)
+		cg_reader_close(reader);
+	else if (reader != s->first) {
+		cg_reader_close(s->first_again); /* no store is read so often */
+		s->first_again = reader;
+	}
+}
+
+void
+profile_series_describe(struct profile_series *s)
+{
+	struct cg_header *h = &s->described;
+
+	*h = s->header;
+	h->nevents = s->nevents;
+	h->events = s->events;
+	free(s->derived);
+	s->derived = cli_alloc(h->nderived + 1, sizeof(*s->derived));
+	h->nderived =
+	    events_keep_derived(h, cg_reader_header(s->first), s->derived);
+	h->derived = s->derived;
+	partials_describe(&s->partials, h);
+}
+
+void
+profile_series_forget(struct profile_series *s)
+{
+	partials_release(&s->partials);
+	s->partials = (struct partials){.n = 0};
+}
+
+void
+profile_series_release(struct profile_series *s)
+{
+	cg_reader_close(s->first);
+	cg_reader_close(s->first_again);
+	partials_release(&s->partials);
+	free(s->events);
+	free(s->columns);
+	free(s->derived);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Several profiles that are read as one.  All have the same events, their
+ * formats may differ.  The header is that of the first one, without what the
+ * others do not have.
+ */
+#ifndef PROFILE_SERIES_H
+#define PROFILE_SERIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cgfmt.h"
+#include "partial.h"
+
+struct profile_series {
+	/* set by the caller; the others are zeroed */
+	bool common; /* only events that all profiles have are kept */
+	bool partial;
+	const char *hint; /* ends the error if events differ */
+
+	struct cg_error error;
+	struct cg_reader *first;       /* open for its header; NULL: none yet */
+	struct cg_reader *first_again; /* the same, if it is read twice */
+	const char *first_path;
+	size_t nevents; /* that all have so far */
+	struct cg_event *events;
+	size_t *columns;            /* of these events among the first one's */
+	size_t ncolumns;            /* events of the first */
+	struct cg_header header;    /* as far as it is known */
+	struct cg_header described; /* the same, complete */
+	struct partials partials;   /* of all */
+	struct cg_event *derived;
+};
+
+/* Opens a profile and selects the events.  Ends the program on an error. */
+struct cg_reader *profile_series_open(
+    struct profile_series *series, const char *path, unsigned int modes);
+
+/* Adds the header and the damage of a profile whose rows were read. */
+void profile_series_take(
+    struct profile_series *series, const struct cg_reader *reader);
+
+/* Closes a profile, unless it is the first one.  The path is compared as a
+ * pointer. */
+void profile_series_close(
+    struct profile_series *series, struct cg_reader *reader, const char *path);
+
+/* Forgets what profile_series_take added of damage, so that the profiles can be
+ * read again. */
+void profile_series_forget(struct profile_series *series);
+
+/* Completes `described`, after all profiles were taken. */
+void profile_series_describe(struct profile_series *series);
+
+void profile_series_release(struct profile_series *series);
+
+#endif
