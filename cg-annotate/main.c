@@ -383,7 +383,8 @@ parse_options(int argc, char **argv)
 
 /* --- operands ------------------------------------------------------------- */
 
-/* True if the file begins as a profile does. */
+/* True if the file begins as a profile does, or if it cannot be a source: it is
+ * standard input or a pipe, which cannot be read twice. */
 static bool
 is_profile(const char *path)
 {
@@ -391,9 +392,12 @@ is_profile(const char *path)
 	struct cg_reader *reader;
 	struct stat st;
 
-	/* a pipe cannot be read twice */
-	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+	if (strcmp(path, "-") == 0)
+		return true;
+	if (stat(path, &st) < 0 || S_ISDIR(st.st_mode))
 		return false;
+	if (!S_ISREG(st.st_mode))
+		return true;
 	reader = cg_reader_open(path, &error);
 	if (reader != NULL)
 		cg_reader_close(reader);

@@ -10,14 +10,14 @@
 
 int
 line_costs_init(struct line_costs *lines, const struct cg_header *header,
-    struct cg_error *error)
+    bool has_calls, struct cg_error *error)
 {
 	*lines = (struct line_costs){.error = error};
 	lines->rows = cg_profile_new(header->nevents, error);
 	if (lines->rows == NULL)
 		return -1;
 	cg_profile_name_events(lines->rows, header->events);
-	if (header->format == CG_CACHEGRIND)
+	if (!has_calls)
 		return 0;
 	lines->functions = cg_profile_new(1, error);
 	return lines->functions == NULL ? -1 : 0;
@@ -56,6 +56,12 @@ line_costs_add(struct line_costs *lines, const struct cg_record *row)
 	if (cg_profile_add(lines->rows, &line) < 0)
 		return -1;
 	return lines->functions != NULL ? add_function(lines, row) : 0;
+}
+
+void
+line_costs_end_profile(struct line_costs *lines)
+{
+	lines->last = (struct cg_record){.line = 0};
 }
 
 int

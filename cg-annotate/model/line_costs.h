@@ -22,11 +22,15 @@ struct line_costs {
 
 /*
  * Starts without rows.  The header's events must outlive the last
- * line_costs_add.  These functions set *error and return -1 on an error.
+ * line_costs_add.  has_calls: some rows may be calls.  These functions set
+ * *error and return -1 on an error.
  */
 int line_costs_init(struct line_costs *lines, const struct cg_header *header,
-    struct cg_error *error);
+    bool has_calls, struct cg_error *error);
 int line_costs_add(struct line_costs *lines, const struct cg_record *row);
+
+/* Call before the reader of the rows is closed, if others follow. */
+void line_costs_end_profile(struct line_costs *lines);
 
 /* Sorts the rows.  Call after the last row and before the functions below. */
 int line_costs_complete(struct line_costs *lines);

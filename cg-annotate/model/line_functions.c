@@ -162,6 +162,12 @@ line_functions_add(struct line_functions *l, const struct cg_record *row)
 	return 0;
 }
 
+void
+line_functions_end_profile(struct line_functions *l)
+{
+	l->last = (struct cg_record){.line = 0};
+}
+
 /* --- functions ------------------------------------------------------------ */
 
 /* Compares a function, given by its number, with the function of a place. */

@@ -60,6 +60,9 @@ int line_functions_init(struct line_functions *lines,
 int
 line_functions_add(struct line_functions *lines, const struct cg_record *row);
 
+/* Call before the reader of the rows is closed, if others follow. */
+void line_functions_end_profile(struct line_functions *lines);
+
 /*
  * Call after the last row, when the graph is complete and the order settled,
  * and before the functions below.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reads one profile, or several and adds them up.  Keeps the rows twice: added
+ * Reads one profile, or several, one after another, and adds them up.  Keeps the rows twice: added
  * up by function in the call graph and, if sources may be annotated, by line of
  * a file.
  */
@@ -56,55 +56,45 @@ find_time(struct report_profile *profile, const char *path)
 	profile->has_time = true;
 }
 
-static void
-open_profile(struct report *report)
+static struct cg_reader *
+open_profile(struct report *report, const char *path)
 {
 	struct report_profile *profile = &report->profile;
-	const struct report_options *o = report->options;
+	struct cg_reader *reader =
+	    profile_series_open(&profile->series, path, 0);
 
-	profile->reader = cg_reader_open(o->profile, &report->error);
-	if (profile->reader == NULL)
-		partial_die(&report->error);
-	if (o->partial)
-		cg_reader_set(profile->reader, CG_ACCEPT_DAMAGE);
-	find_time(profile, o->profile);
-	profile->header = *cg_reader_header(profile->reader);
+	find_time(profile, path);
+	return reader;
+}
+
+static void
+open_first(struct report *report)
+{
+	struct report_profile *profile = &report->profile;
+
+	profile->series = (struct profile_series){
+	    .partial = report->options->partial,
+	    .hint = "",
+	};
+	open_profile(report, report->options->profile);
+	profile->header = profile->series.header;
 	profile->ncounted = profile->header.nevents;
 }
 
-/* Opens the other profiles, which must have the events of the first one. */
+/* Opens the profile from which the first one is subtracted.  If their formats
+ * differ, objects and calls are not compared. */
 static void
-open_others(struct report *report)
+open_new(struct report *report)
 {
 	struct report_profile *profile = &report->profile;
-	const struct report_options *o = report->options;
 
-	profile->others = cli_alloc(o->nothers, sizeof(*profile->others));
-	for (size_t i = 0; i < o->nothers; i++) {
-		struct cg_reader *reader =
-		    cg_reader_open(o->others[i], &report->error);
-		const struct cg_header *header;
-
-		if (reader == NULL)
-			partial_die(&report->error);
-		profile->others[i] = reader;
-		if (o->partial)
-			cg_reader_set(reader, CG_ACCEPT_DAMAGE);
-		header = cg_reader_header(reader);
-		if (header->format != profile->header.format)
-			cli_die("%s: expected the format of %s", o->others[i],
-			    o->profile);
-		if (header->nevents != profile->ncounted)
-			cli_die("%s: expected the events of %s", o->others[i],
-			    o->profile);
-		if (cg_reader_select_events(reader, profile->header.events,
-			profile->header.nevents) < 0)
-			cli_die("%s", report->error.text);
-		find_time(profile, o->others[i]);
-	}
+	profile->new = open_profile(report, report->options->others[0]);
+	profile->is_flat =
+	    cg_reader_header(profile->new)->format != profile->header.format;
 }
 
-/* Adds the derived events to rows, after the counted ones. */
+/* Adds the derived events of the first profile to rows, after the counted
+ * ones. */
 static void
 select_derived(struct report *report)
 {
@@ -117,8 +107,12 @@ select_derived(struct report *report)
 	    ncounted * sizeof(*profile->events));
 	memcpy(profile->events + ncounted, header->derived,
 	    header->nderived * sizeof(*profile->events));
-	if (cg_reader_select_events(profile->reader, profile->events, n) < 0)
+	profile->derived = cg_projection_new(header, &report->error);
+	if (profile->derived == NULL)
 		cli_die("%s", report->error.text);
+	for (size_t i = 0; i < n; i++)
+		if (cg_projection_select(profile->derived, i) < 0)
+			cli_die("%s", report->error.text);
 	header->events = profile->events;
 	header->nevents = n;
 }
@@ -161,10 +155,6 @@ resolve_events(struct report *report)
 
 	if ((o->show != NULL || o->sort != NULL) && header->nderived > 0)
 		select_derived(report);
-	if (wants_calls(o) && header->format == CG_CACHEGRIND)
-		cli_die("%s: expected a profile with calls, for --inclusive "
-			"or --tree, found one in Cachegrind's format",
-		    o->profile);
 	/* checks its range, even if it is not used */
 	cli_percent("--threshold", o->threshold, 20);
 	find_shown(&report->shown, &report->profile, o->show);
@@ -190,7 +180,7 @@ add_row(struct report *report, struct cg_record *row)
 	if (wants_lines(o) && line_costs_add(&report->lines, row) < 0)
 		cli_die("%s", report->error.text);
 	/* the lines of each file are a separate function */
-	if (!is_inclusive(report))
+	if (!o->inclusive && !o->calls)
 		row->def_file = row->file;
 	if (row->kind == CG_COSTS || wants_calls(o) || o->calls)
 		callgraph_add(&report->graph, row);
@@ -207,12 +197,55 @@ negate(int64_t *to, const int64_t *counts, size_t n)
 		to[i] = count_of_sum(-(__int128)counts[i], "a difference");
 }
 
-/* Adds the rows of one profile, or subtracts them. */
+/* Computes the derived events of a row. */
 static void
-read_from(struct report *report, struct cg_reader *reader, bool subtract)
+derive(struct report_profile *profile, struct cg_record *row)
 {
+	size_t fitting = cg_projection_apply(profile->derived, row);
+
+	if (fitting < profile->header.nevents)
+		cli_die("%s of %s:%s, line %lld, does not fit in 64 bits",
+		    profile->events[fitting].name, row->file, row->function,
+		    (long long)row->line);
+}
+
+/* Reduces a row to what a difference compares.  Lines of the two versions are
+ * not the same lines.  Returns false if the row is not compared. */
+static bool
+simplify(const struct report_profile *profile, struct cg_record *row)
+{
+	if (profile->is_flat && !cg_record_flatten(row))
+		return false;
+	row->file = row->def_file;
+	row->line = 0;
+	return row->kind == CG_COSTS;
+}
+
+/* Adds the totals of a profile that was read, or subtracts them. */
+static void
+add_totals(struct report_profile *profile, const struct cg_reader *reader,
+    bool subtract)
+{
+	const int64_t *totals = cg_reader_summary(reader);
+
+	profile->is_calculated |= totals == NULL;
+	if (totals == NULL)
+		totals = cg_reader_totals(reader);
+	if (subtract)
+		negate(profile->totals, totals, profile->ncounted);
+	else
+		count_sum_add(profile->totals, totals, profile->ncounted,
+		    "the sum of the profiles");
+}
+
+/* Adds a profile, or subtracts it, and closes it. */
+static void
+read_profile(struct report *report, struct cg_reader *reader, const char *path,
+    bool subtract)
+{
+	struct report_profile *profile = &report->profile;
 	const struct report_options *o = report->options;
-	size_t nevents = report->profile.header.nevents;
+	size_t nevents = profile->header.nevents;
 	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
 	struct cg_record row;
 	int got;
@@ -220,12 +253,10 @@ read_from(struct report *report, struct cg_reader *reader, bool subtract)
 	if (!wants_lines(o))
 		cg_reader_set(reader, CG_MERGE_LINES);
 	while ((got = cg_reader_next(reader, &row)) == 1) {
-		if (o->diff) {
-			/* lines of the two versions are not the same lines */
-			if (row.kind != CG_COSTS)
-				continue;
-			row.line = 0;
-		}
+		if (o->diff && !simplify(profile, &row))
+			continue;
+		if (profile->derived != NULL)
+			derive(profile, &row);
 		if (subtract) {
 			negate(counts, row.counts, nevents);
 			row.counts = counts;
@@ -234,61 +265,12 @@ read_from(struct report *report, struct cg_reader *reader, bool subtract)
 	}
 	free(counts);
 	if (got < 0)
-		partial_die(&report->error);
-}
-
-static void
-read_rows(struct report *report)
-{
-	struct report_profile *profile = &report->profile;
-	const struct report_options *o = report->options;
-
-	callgraph_init(&report->graph, &profile->header);
-	if (o->functions_of_lines &&
-	    line_functions_init(
-		&report->line_functions, &report->order, &report->error) < 0)
-		cli_die("%s", report->error.text);
-	if (wants_lines(o) && line_costs_init(&report->lines, &profile->header,
-				  &report->error) < 0)
-		cli_die("%s", report->error.text);
-	read_from(report, profile->reader, o->diff);
-	for (size_t i = 0; i < o->nothers; i++)
-		read_from(report, profile->others[i], false);
-	if (wants_lines(o) && line_costs_complete(&report->lines) < 0)
-		partial_die(&report->error);
-	callgraph_complete(&report->graph);
-	if (is_inclusive(report))
-		inclusive_compute(&report->graph);
-}
-
-/* Returns the totals of a profile that was read. */
-static const int64_t *
-totals_of(struct report_profile *profile, const struct cg_reader *reader)
-{
-	const int64_t *totals = cg_reader_summary(reader);
-
-	profile->is_calculated |= totals == NULL;
-	return totals != NULL ? totals : cg_reader_totals(reader);
-}
-
-/* Adds up the totals of several profiles. */
-static void
-add_totals(struct report *report)
-{
-	struct report_profile *profile = &report->profile;
-	const struct report_options *o = report->options;
-	size_t n = profile->header.nevents;
-
-	profile->sums = cli_alloc(n, sizeof(*profile->sums));
-	if (o->diff)
-		negate(profile->sums, profile->totals, n);
-	else
-		memcpy(profile->sums, profile->totals, n * sizeof(int64_t));
-	for (size_t i = 0; i < o->nothers; i++)
-		count_sum_add(profile->sums,
-		    totals_of(profile, profile->others[i]), n,
-		    "the sum of the profiles");
-	profile->totals = profile->sums;
+		partial_die(&profile->series.error);
+	add_totals(profile, reader, subtract);
+	profile_series_take(&profile->series, reader);
+	line_costs_end_profile(&report->lines);
+	line_functions_end_profile(&report->line_functions);
+	profile_series_close(&profile->series, reader, path);
 }
 
 /* Describes a difference as cg-diff does. */
@@ -296,54 +278,100 @@ static void
 describe_difference(struct report *report)
 {
 	struct report_profile *profile = &report->profile;
-	const char *new_cmd = cg_reader_header(profile->others[0])->cmd;
+	const char *cmd = profile->header.cmd;
+	const char *new_cmd = cg_reader_header(profile->new)->cmd;
 
 	/* profiles of some programs have no command */
-	profile->cmd = *profile->header.cmd == '\0' && *new_cmd == '\0'
+	profile->cmd = *cmd == '\0' && *new_cmd == '\0'
 			   ? cli_copy("", 0)
-			   : cli_format("%s;%s%s", profile->header.cmd,
+			   : cli_format("%s;%s%s", cmd,
 				 *new_cmd != '\0' ? " " : "", new_cmd);
 	profile->desc = cli_format("Files compared: %s; %s",
 	    report->options->profile, report->options->others[0]);
 	profile->descs[0] = profile->desc;
-	profile->header.cmd = profile->cmd;
-	profile->header.ndescs = 1;
-	profile->header.descs = profile->descs;
+	profile->series.header.cmd = profile->cmd;
+	profile->series.header.ndescs = 1;
+	profile->series.header.descs = profile->descs;
 }
 
-/* Takes the facts that readers know only after the last row. */
+/* Reads the profiles one after another, so that memory does not grow with their
+ * number. */
 static void
-complete_profile(struct report *report)
+read_profiles(struct report *report)
 {
 	struct report_profile *profile = &report->profile;
 	const struct report_options *o = report->options;
-	struct cg_header *header = &profile->header;
-	const char *event = header->events[0].name;
 
-	partials_take(&profile->partials, profile->reader, event);
-	for (size_t i = 0; i < o->nothers; i++) {
-		partials_inherit(
-		    &profile->partials, cg_reader_header(profile->others[i]));
-		partials_take(&profile->partials, profile->others[i], event);
-	}
-	if (o->diff)
+	read_profile(report, profile->series.first, o->profile, o->diff);
+	if (o->diff) {
 		describe_difference(report);
-	partials_describe(&profile->partials, header);
-	cg_header_take_part(header, cg_reader_header(profile->reader));
-	profile->totals = totals_of(profile, profile->reader);
-	if (o->nothers > 0)
-		add_totals(report);
+		read_profile(report, profile->new, o->others[0], false);
+		return;
+	}
+	for (size_t i = 0; i < o->nothers; i++)
+		read_profile(report, open_profile(report, o->others[i]),
+		    o->others[i], false);
+}
+
+/* Completes the header by what is known only after the last row. */
+static void
+complete_header(struct report_profile *profile)
+{
+	struct cg_header *header = &profile->header;
+
+	profile_series_describe(&profile->series);
+	*header = profile->series.described;
+	if (profile->is_flat)
+		header->format = CG_CACHEGRIND;
+	if (profile->derived == NULL)
+		return;
+	header->events = profile->events;
+	header->nevents = profile->ncounted + header->nderived;
+	if (cg_projection_compute(profile->derived, profile->totals,
+		profile->totals) < header->nevents)
+		cli_die("the sum of an event does not fit in 64 bits");
+}
+
+static void
+read_rows(struct report *report)
+{
+	struct report_profile *profile = &report->profile;
+	const struct report_options *o = report->options;
+	bool has_calls =
+	    profile->header.format == CG_CALLGRIND || o->nothers > 0;
+
+	profile->totals =
+	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
+	callgraph_init(&report->graph, &profile->header);
+	if (o->functions_of_lines &&
+	    line_functions_init(
+		&report->line_functions, &report->order, &report->error) < 0)
+		cli_die("%s", report->error.text);
+	if (wants_lines(o) && line_costs_init(&report->lines, &profile->header,
+				  has_calls, &report->error) < 0)
+		cli_die("%s", report->error.text);
+	read_profiles(report);
+	complete_header(profile);
+	if (wants_calls(o) && profile->header.format == CG_CACHEGRIND)
+		cli_die("%s: expected a profile with calls, for --inclusive "
+			"or --tree, found one in Cachegrind's format",
+		    o->profile);
+	if (wants_lines(o) && line_costs_complete(&report->lines) < 0)
+		partial_die(&report->error);
+	callgraph_complete(&report->graph);
+	if (is_inclusive(report))
+		inclusive_compute(&report->graph);
 }
 
 void
 report_read(struct report *report, const struct report_options *options)
 {
 	*report = (struct report){.options = options};
-	open_profile(report);
+	open_first(report);
 	resolve_events(report);
-	open_others(report);
+	if (options->diff)
+		open_new(report);
 	read_rows(report);
-	complete_profile(report);
 	sort_order_settle(
 	    &report->order, &report->graph, report->profile.totals);
 	if (options->functions_of_lines)
@@ -381,13 +409,10 @@ report_release(struct report *report)
 	callgraph_release(&report->graph);
 	sort_order_release(&report->order);
 	free(report->shown.list);
-	partials_release(&report->profile.partials);
+	profile_series_release(&report->profile.series);
+	cg_projection_free(report->profile.derived);
 	free(report->profile.events);
-	free(report->profile.sums);
+	free(report->profile.totals);
 	free(report->profile.cmd);
 	free(report->profile.desc);
-	for (size_t i = 0; i < report->options->nothers; i++)
-		cg_reader_close(report->profile.others[i]);
-	free(report->profile.others);
-	cg_reader_close(report->profile.reader);
 }

@@ -13,7 +13,7 @@
 #include "function_groups.h"
 #include "function_list.h"
 #include "libquery/callgraph.h"
-#include "libquery/partial.h"
+#include "libquery/profile_series.h"
 #include "line_costs.h"
 #include "line_functions.h"
 #include "sort_order.h"
@@ -47,21 +47,21 @@ struct report_options {
 	struct source_names sources; /* to annotate whatever they cost */
 };
 
-/* The profile. */
+/* The profile, which is the sum or the difference of several. */
 struct report_profile {
-	struct cg_reader *reader; /* keeps the header's texts and the totals */
+	struct profile_series series; /* keeps the header's texts */
 	/* events[0] to events[ncounted - 1] are counted by the profile; derived
 	 * events follow if an option names an event */
 	struct cg_header header;
 	size_t ncounted;
 	struct cg_event *events; /* the header's, if there are derived ones */
-	struct partials partials;
-	const int64_t *totals; /* 100 % of each event */
-	bool is_calculated;    /* a profile states no totals */
-	/* if there are several profiles: the others, and the sum of all totals;
-	 * in a difference also its texts */
-	struct cg_reader **others;
-	int64_t *sums;
+	struct cg_projection *derived; /* computes these; else NULL */
+	int64_t *totals;               /* 100 % of each event */
+	bool is_calculated;            /* a profile states no totals */
+	/* in a difference: the profile that is not subtracted, until it is read,
+	 * and texts; is_flat: only one of the profiles has calls and objects */
+	struct cg_reader *new;
+	bool is_flat;
 	char *cmd;
 	char *desc;
 	const char *descs[1];

@@ -75,6 +75,87 @@ report() {
 	done
 }
 
+@test "profiles in both formats are added up as cg-merge adds them" {
+	cat >calls <<-'END'
+		# callgrind format
+		version: 1
+		cmd: p
+		event: Sum = Ir + 2 Dr : both
+		events: Ir Dr
+		ob=p
+		fl=a.c
+		fn=f
+		1 12 130
+		fi=b.h
+		3 4 5
+		fe=a.c
+		cfn=g
+		calls=2 1
+		1 5 6
+		fn=g
+		2 5 6
+		totals: 21 141
+	END
+	for profiles in 'a calls' 'calls a b' 'b calls calls a'; do
+		cg-merge $profiles >sum
+		for options in '' --inclusive '--tree=both --threshold=0' --width=80 \
+			--view=function --format=lines; do
+			# rows that cg-merge writes lack zeros at their end
+			report $options $profiles | sed 's/ 0 /   /g' >out
+			report $options sum | sed 's/ [0.] /   /g' | same - out "$options $profiles"
+		done
+	done
+	# the first one derives an event, the others need not
+	cg-merge calls a b >sum
+	report --sort=Sum calls a b | sed 's/ 0 /   /g' >out
+	report --sort=Sum sum | sed 's/ [0.] /   /g' | same - out
+	grep '^678 .* PROGRAM TOTALS' <(report --show=Sum calls a b)
+	for profiles in 'a calls' 'calls a'; do
+		report --diff --threshold=0 $profiles | sed 's/ 0 /   /g; s/ *$//' >out
+		cg-diff $profiles | report --auto=no --threshold=0 |
+			sed 's/ [0.] /   /g; s/ *$//' | same - out "--diff $profiles"
+	done
+}
+
+@test "profiles are read from pipes and standard input, whichever operand they are" {
+	cg-annotate a b >sum
+	cg-annotate <(cat a) <(cat b) | sed '/^Data file:/,/^Events/d' >out
+	sed '/^Data file:/,/^Events/d' sum | same - out
+	mkfifo pipe
+	cat b >pipe &
+	cg-annotate a pipe a.c | sed '/^Data file:/,/^User ann/d' >out
+	sed '/^Data file:/,/^User ann/d' <(cg-annotate a b a.c) | same - out
+	wait
+	cg-annotate a - <b | sed '/^Data file:/,/^Events/d' >out
+	sed '/^Data file:/,/^Events/d' sum | same - out
+	cg-annotate --diff <(cat a) <(cat b) | sed '/^Files/d; /^Data file:/,/^Events/d' >out
+	cg-annotate --diff a b | sed '/^Files/d; /^Data file:/,/^Events/d' | same - out
+	complains 'cg-annotate: (stdin): expected a profile, found an empty file' \
+		cg-annotate - - <a
+	complains 'cg-annotate: /dev/null: expected a profile, found an empty file' \
+		cg-annotate a /dev/null
+}
+
+@test "memory and open files do not grow with the number of profiles" {
+	[[ $B != *asan* ]] || skip "AddressSanitizer needs more"
+	local i
+	cc -O2 -o measure "$TESTS/bench/measure.c"
+	for i in {1..1200}; do
+		ln -s a "a$i"
+	done
+	# peak COMMAND...: prints the peak of memory in MB
+	peak() {
+		./measure figures "$@" >out
+		tail -1 figures | cut -d' ' -f2 | cut -d. -f1
+	}
+	for options in '' --format=html; do
+		one=$(peak cg-annotate $options a)
+		[ "$(ulimit -n 24 && peak cg-annotate $options a a?*)" -le $((one + 2)) ]
+	done
+	grep 'data-total="change">228,190<' out
+	cg-annotate a a?* | grep '^228,190 .* PROGRAM TOTALS'
+}
+
 @test "an operand that is a profile is never taken for a source" {
 	cp b b.c
 	cg-annotate a b.c >out
@@ -91,11 +172,11 @@ report() {
 @test "profiles that do not go together" {
 	printf 'cmd: p\nevents: Ir\nsummary: 0\n' >fewer
 	printf 'cmd: p\nevents: Ir X\nsummary: 0 0\n' >other
-	printf '# callgrind format\nevents: Ir Dr\n' >calls
-	complains 'cg-annotate: fewer: expected the events of a' cg-annotate a fewer
+	complains 'cg-annotate: fewer: expected the events of a, found no Dr' cg-annotate a fewer
 	run -2 cg-annotate a other
 	[[ $output == 'cg-annotate: other:'*Dr* ]]
-	complains 'cg-annotate: calls: expected the format of a' cg-annotate a calls
+	complains 'cg-annotate: a: expected a profile with calls, for --inclusive or --tree, found one in Cachegrind'"'"'s format' \
+		cg-annotate --inclusive a b
 	printf 'events: Ir\nfl=a\nfn=f\n1 9223372036854775807\nsummary: 9223372036854775807\n' >max
 	run -2 cg-annotate max max
 	[[ $output == *'64 bits'* ]]
