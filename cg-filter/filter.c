@@ -221,6 +221,17 @@ hide_small(
 	ranked_functions_free(functions);
 }
 
+/* Adds the call that joins the parts of a function. */
+static void
+join_parts(struct filter *f, struct hiding *hiding, const struct cg_record *row,
+    bool is_hidden)
+{
+	struct cg_record call;
+
+	if (!f->options->drop && hiding_join(hiding, row, is_hidden, &call))
+		add_row(f, &call, true);
+}
+
 /* Adds the rows that hiding keeps to the output, and the costs of the others,
  * with their new names, to `hidden`. */
 static void
@@ -231,6 +242,7 @@ split_rows(struct filter *f, struct hiding *hiding,
 
 	for (size_t i = 0; i < cg_profile_len(rows); i++) {
 		cg_profile_at(rows, i, &row);
+		join_parts(f, hiding, &row, false);
 		if (!hiding_apply(hiding, &row))
 			continue;
 		if (row.kind != CG_COSTS || !cg_is_filtered(row.def_file)) {
@@ -243,6 +255,7 @@ split_rows(struct filter *f, struct hiding *hiding,
 	}
 	for (size_t i = 0; i < cg_profile_len(f->hidden_functions); i++) {
 		cg_profile_at(f->hidden_functions, i, &row);
+		join_parts(f, hiding, &row, true);
 		hiding_apply_hidden(hiding, &row);
 		if (cg_profile_add(hidden, &row) < 0)
 			die(f);

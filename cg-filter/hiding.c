@@ -216,9 +216,13 @@ name_functions(struct hiding *h)
 		size_t level =
 		    g->ncalls > 0 ? depths.depth[depths.component[i]] : 0;
 
-		h->names[i] = cycle > 0 && h->cycles[cycle - 1] != NULL
-				  ? h->cycles[cycle - 1]
-				  : name_level(h, level);
+		/* the hidden lines of a kept function are below it */
+		if (h->is_kept[i])
+			h->names[i] = name_level(h, level + (g->ncalls > 0));
+		else if (cycle > 0 && h->cycles[cycle - 1] != NULL)
+			h->names[i] = h->cycles[cycle - 1];
+		else
+			h->names[i] = name_level(h, level);
 	}
 	free(depths.component);
 	free(depths.first);
@@ -309,10 +313,44 @@ hiding_apply(struct hiding *h, struct cg_record *record)
 void
 hiding_apply_hidden(struct hiding *h, struct cg_record *record)
 {
-	size_t function = find_function(h, record);
+	hide(record, h->names[find_function(h, record)]);
+}
 
-	/* hidden lines of a kept function are at level 0 */
-	hide(record, h->is_kept[function] ? cg_filtered : h->names[function]);
+static bool
+has_cost(const struct hiding *h, const struct cg_record *row)
+{
+	for (size_t i = 0; i < h->graph.nevents; i++)
+		if (row->counts[i] != 0)
+			return true;
+	return false;
+}
+
+bool
+hiding_join(struct hiding *h, const struct cg_record *row, bool is_hidden,
+    struct cg_record *call)
+{
+	size_t function = find_function(h, row);
+	bool is_kept = h->is_kept[function];
+
+	if (h->graph.ncalls == 0 || row->kind != CG_COSTS ||
+	    is_kept != is_hidden || !h->is_large[function] || !has_cost(h, row))
+		return false;
+	*call = function_at(&h->graph, function);
+	call->kind = CG_CALL;
+	call->counts = row->counts;
+	call->present = row->present;
+	if (is_kept) {
+		h->has_row[function] = true;
+		call->target = (struct cg_target){.object = "",
+		    .file = cg_filtered,
+		    .function = h->names[function]};
+	} else {
+		call->target = (struct cg_target){.object = call->object,
+		    .file = call->def_file,
+		    .function = call->function};
+		hide(call, h->names[function]);
+	}
+	return true;
 }
 
 bool

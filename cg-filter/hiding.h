@@ -16,7 +16,8 @@ struct hiding {
 	bool *is_large;     /* the ranking keeps it */
 	bool *is_kept;      /* the selection, too: calls have its name */
 	bool *has_row;      /* costs were kept under its name */
-	const char **names; /* to be written instead of its own */
+	const char **names; /* to be written instead of its own, or for its
+			       hidden lines */
 	/* the memory of these names: */
 	size_t nlevels;
 	char **levels;
@@ -45,6 +46,16 @@ bool hiding_apply(struct hiding *hiding, struct cg_record *record);
 
 /* The same for a row of `hidden`, which is never dropped. */
 void hiding_apply_hidden(struct hiding *hiding, struct cg_record *record);
+
+/*
+ * A function may have lines that are kept and others that are hidden, which then
+ * are two functions.  Sets a call, made 0 times, from the one that has the
+ * callers to the other one, with the cost of a row; so a function still costs
+ * what it is charged.  Returns false if the row does not need this.  The row has
+ * its own names; is_hidden: it is a row of `hidden`.
+ */
+bool hiding_join(struct hiding *hiding, const struct cg_record *row,
+    bool is_hidden, struct cg_record *call);
 
 /*
  * True if function number i is kept and needs a row, because no row has its

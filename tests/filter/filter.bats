@@ -839,3 +839,93 @@ long_names() {
 	printf 'cmd: x\nevents: Ir\nfl=f\nfn=f\n1 1\nsummary: 1\n' >in
 	run -2 cg-filter --event=$'X\nfl = Ir' in
 }
+
+# two_callers: writes the file calls, in which two functions call others
+two_callers() {
+	cat >calls <<-'END'
+		version: 1
+		events: Ir
+		ob=x
+		fl=a.c
+		fn=a
+		1 1
+		cob=y
+		cfi=b.c
+		cfn=h1
+		calls=1 1
+		1 10
+		ob=x
+		fl=p.c
+		fn=p
+		1 1
+		cob=y
+		cfi=b.c
+		cfn=h2
+		calls=1 1
+		1 100
+		ob=y
+		fl=b.c
+		fn=h1
+		1 10
+		fn=h2
+		1 100
+	END
+}
+
+# hidden: prints the functions of hidden costs in standard input, with their costs
+hidden() {
+	sed -n '/^fl=(filtered)/,/^ob=/p' | awk '/^fn=/ { name = substr($0, 4) }
+		/^calls=/ { getline; next }
+		/^0 / { print name ": " $2 }'
+}
+
+@test "the order of two filters changes only how hidden costs are divided" {
+	two_callers
+	cg-filter --object=x calls | cg-filter --file=a.c | hidden |
+		same - <(printf '(filtered 1): 110\n(filtered): 1\n')
+	cg-filter --file=a.c calls | cg-filter --object=x | hidden |
+		same - <(printf '(filtered 1): 10\n(filtered): 101\n')
+	cg-filter --object=x --file=a.c calls | hidden |
+		same - <(printf '(filtered 1): 10\n(filtered): 101\n')
+}
+
+@test "the kept and the hidden lines of a function are joined by a call" {
+	cat >in <<-'END'
+		version: 1
+		events: Ir
+		fl=a.c
+		fn=main
+		1 1
+		cfn=f
+		calls=2 1
+		2 30
+		fn=f
+		1 10
+		fi=b.h
+		5 20
+		totals: 31
+	END
+	cg-filter --file=a.c in >out
+	sed -n '/^fn=f/,/^fn=main/p' out | same - <(
+		printf '%s\n' fn=f 'cfi=(filtered)' 'cfn=(filtered 2)' 'calls=0 0' '0 20' '1 10' \
+			fn=main
+	)
+	cg-annotate --auto=no --inclusive --show-percs=no out | grep -x '30  a.c:f'
+	# the function is hidden, and a line of it is kept
+	cg-filter --file=b.h in >out
+	sed -n '/^fn=(filtered)/,$p' out | same - <(
+		printf '%s\n' 'fn=(filtered)' '0 11' cfi=a.c cfn=f 'calls=0 0' '0 20' \
+			fl=a.c fn=f fi=b.h '5 20' 'totals: 31'
+	)
+	cg-sum --check out | grep -v 'too much'
+	cg-filter --file=b.h --drop in >out
+	run -1 grep '^calls' out
+	# without calls, nothing is charged
+	sed '/^cfn/,/^2/d; s/31$/31/' in >flat
+	cg-filter --file=a.c flat | hidden | same - <(echo '(filtered): 20')
+}
+
+# bats test_tags=slow
+@test "filtered profiles of random runs keep the laws of call graphs, in both orders" {
+	"$TESTS/lib/random-runs" 1 100
+}
