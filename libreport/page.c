@@ -221,7 +221,8 @@ page_bar(struct printer *p, int64_t count, double largest)
 void
 page_rest(struct printer *printer, size_t nrows)
 {
-	enum { FIRST_ROWS = 500 };
+	/* page.css prints as many */
+	enum { FIRST_ROWS = 40 };
 
 	if (nrows == FIRST_ROWS)
 		printer_print(printer, "</tbody>\n<tbody class=\"rest\">\n");

@@ -92,6 +92,8 @@ function make_list(table, most, needs_count) {
 		body.remove();
 	return {
 		table, most, needs_count,
+		most_at_first: most,
+		wanted: [],
 		entries: rows.map((row, i) => ({row, i, keys: []})),
 		foot: table.tFoot ? [...table.tFoot.rows] : [],
 		wanted_text: '',
@@ -103,13 +105,22 @@ const text_of = cell => (cell.querySelector('summary') || cell).textContent.trim
 const count_in = (entry, column) =>
 	entry.keys[column] ??= number_in(entry.row.cells[column].textContent);
 
-// the name and file of a function, or all of a hot line
-const name_of = entry =>
-	entry.name ??= (entry.row.querySelector('.full') || entry.row).textContent.toLowerCase();
+// all names in a cell, without the words between them
+function names_in(cell) {
+	const full = cell.querySelector('.full');
+
+	return full === null ? cell.textContent : [...full.childNodes].filter(part => part.tagName !== 'A').map(
+		part => part.textContent.replace(/^(in|of) /, '')).join('\n');
+}
+
+// what the search finds a row by: its names, or the source text of a hot line
+const name_of = entry => entry.name ??= [entry.row.dataset.names || '', ...[...entry.row.cells].filter(
+	cell => cell.classList.contains('m')).map(names_in)].join('\n').toLowerCase();
 const is_wanted = (list, entry) => (!list.needs_count || count_in(entry, 0) !== 0) &&
 	(list.wanted_text === '' || name_of(entry).includes(list.wanted_text));
 
-// share, cumulative share and bar of the entries that are shown
+// share, cumulative share and bar of the entries that are shown; they depend on
+// the event and the order, not on the search
 function show_shares(list, shown) {
 	const find = name => heads_of(list.table).findIndex(head => head.dataset.share === name);
 	const share = find('share'), cumulative = find('cumulative'), bar = find('bar');
@@ -120,8 +131,9 @@ function show_shares(list, shown) {
 		const cells = entry.row.cells, count = count_in(entry, 0);
 
 		sum += count;
-		if (!shown.has(entry))
+		if (!shown.has(entry) || entry.has_shares)
 			continue;
+		entry.has_shares = true;
 		const rect = cells[bar].querySelector('rect');
 
 		cells[share].textContent = percent(count, wholes[event]);
@@ -136,9 +148,13 @@ function show_shares(list, shown) {
 }
 
 function show_rows(list) {
-	const wanted = list.entries.filter(entry => is_wanted(list, entry)), shown = wanted.slice(0, list.most);
+	const wanted = list.wanted = list.entries.filter(entry => is_wanted(list, entry));
+	const shown = wanted.slice(0, list.most);
+	const body = list.table.tBodies[0], rows = shown.map(entry => entry.row);
 
-	list.table.tBodies[0].replaceChildren(...shown.map(entry => entry.row));
+	// the browser lays out anew what is replaced, even by itself
+	if (rows.length !== body.rows.length || rows.some((row, i) => row !== body.rows[i]))
+		body.replaceChildren(...rows);
 	show_shares(list, new Set(shown));
 	if (list.more) {
 		list.more.hidden = shown.length === wanted.length;
@@ -173,6 +189,8 @@ function sort_by(list, column, is_ascending) {
 
 		return sign * (x < y ? -1 : x > y ? 1 : 0) || a.i - b.i;
 	});
+	for (const entry of list.entries)
+		entry.has_shares = false;
 	for (const head of heads)
 		head.removeAttribute('aria-sort');
 	heads[column].setAttribute('aria-sort', is_ascending ? 'ascending' : 'descending');
@@ -517,6 +535,8 @@ function choose_event(which) {
 	show_totals();
 	for (const name of all('.chosen'))
 		name.textContent = events[event];
+	if (by_id('found').textContent !== '')
+		by_id('found').textContent = count_found();
 	hot_at = -1;
 	if (root)
 		zoom(zoomed);
@@ -524,26 +544,123 @@ function choose_event(which) {
 
 // --- the search --------------------------------------------------------------
 
-function find(text) {
+// A page of thousands of rows takes long to search and to lay out.  A search
+// therefore begins when the keys pause, shows as many rows as the page did at
+// first, and is done in steps, between which the browser draws and takes keys.
+const PAUSE = 120; // milliseconds
+const AT_ONCE = 100; // rows or sources in a step
+let nsearches = 0, ndone = 0, search_timer = 0;
+
+function* in_parts(list) {
+	for (let i = 0; i < list.length; i += AT_ONCE)
+		yield list.slice(i, i + AT_ONCE);
+}
+
+function* read_names() {
+	for (const {entries} of lists)
+		for (const part of in_parts(entries.filter(entry => entry.name === undefined))) {
+			part.forEach(name_of);
+			yield;
+		}
+}
+
+const amount = (n, one) => n.toLocaleString('en-US') + ' ' + one + (n === 1 ? '' : 's');
+
+function count_found() {
+	const nfunctions = functions.wanted.length;
+
+	return hot_lines ? amount(nfunctions, 'function') + ', ' +
+		amount(Math.min(hot_lines.wanted.length, hot_lines.most), 'hot line') : nfunctions + ' found';
+}
+
+// marks the nodes of the picture that are found, and all that is below these;
+// `rows` are the functions that are found
+function mark_found(node, path, wanted, rows) {
+	const name = node === root ? '' : path + node.dataset.n.toLowerCase();
+	const is_found = wanted !== '' && (name.includes(wanted) || rows.has(node.dataset.row));
+
+	node.classList.toggle('found', is_found);
+	for (const child of node.children)
+		if (child.tagName === 'g')
+			mark_found(child, node === root ? '' : name + '/', wanted, rows);
+}
+
+function* search_sources(wanted) {
+	const files = new Set(functions.entries.filter(entry => is_wanted(functions, entry)).map(
+		entry => entry.row.dataset.file));
+
+	for (const part of in_parts(all('details.file'))) {
+		for (const file of part)
+			file.classList.toggle('unfound',
+				!files.has(file.id) && !file.dataset.path.toLowerCase().includes(wanted));
+		yield;
+	}
+}
+
+function* search_tables(wanted) {
+	for (const list of lists) {
+		list.most = list.most_at_first;
+		show_rows(list);
+		yield;
+	}
+	by_id('found').textContent = wanted === '' ? '' : count_found();
+	if (root) {
+		icicle.classList.toggle('searched', wanted !== '');
+		mark_found(root, '', wanted, new Set(functions.wanted.map(entry => entry.row.id)));
+		yield;
+	}
+}
+
+function* search_steps(text) {
 	const wanted = text.toLowerCase();
 
-	for (const list of lists) {
+	if (wanted !== '')
+		yield* read_names();
+	for (const list of lists)
 		list.wanted_text = wanted;
-		show_rows(list);
-	}
-	const found = functions.entries.filter(entry => is_wanted(functions, entry));
-	const files = new Set(found.map(entry => entry.row.dataset.file));
+	// first what takes away, then what adds
+	if (wanted !== '')
+		yield* search_sources(wanted);
+	yield* search_tables(wanted);
+	if (wanted === '')
+		yield* search_sources(wanted);
+}
 
-	for (const file of all('details.file'))
-		file.classList.toggle('unfound',
-			!files.has(file.id) && !file.dataset.path.toLowerCase().includes(wanted));
-	by_id('found').textContent = wanted === '' ? '' : found.length + ' found';
+// gives up the search that is going on
+function stop_search() {
+	clearTimeout(search_timer);
+	nsearches++;
+}
+
+// does each step after the browser has drawn the one before it
+function do_steps(steps) {
+	const number = nsearches;
+
+	function go_on() {
+		if (number !== nsearches)
+			return;
+		if (steps.next().done)
+			ndone = number;
+		else
+			requestAnimationFrame(() => setTimeout(go_on));
+	}
+	go_on();
+}
+
+const search_is_done = () => ndone === nsearches;
+
+function find_soon(text) {
+	stop_search();
+	search_timer = setTimeout(() => do_steps(search_steps(text)), PAUSE);
 }
 
 // shows all that the search has hidden
 function end_search() {
+	stop_search();
 	by_id('find').value = '';
-	find('');
+	for (const _ of search_steps(''))
+		;
+	ndone = nsearches;
 }
 
 // --- start -------------------------------------------------------------------
@@ -577,7 +694,8 @@ function start() {
 	if (root)
 		start_icicle();
 	by_id('event')?.addEventListener('change', e => choose_event(Number(e.target.value)));
-	by_id('find').addEventListener('input', e => find(e.target.value));
+	by_id('find').addEventListener('focus', () => do_steps(read_names()));
+	by_id('find').addEventListener('input', e => find_soon(e.target.value));
 	addEventListener('hashchange', show_address);
 	addEventListener('keydown', press);
 	if (location.hash.length > 1)

@@ -16,7 +16,11 @@ print_line(const struct html *p, const struct hot_line *line, double largest,
 	struct html_costs costs = {.counts = line->counts};
 	int64_t count = html_deciding(p, line->counts);
 
-	html_text(p, is_shown ? "<tr>" : "<tr hidden>");
+	html_text(p, "<tr data-names=\"");
+	page_name(p->printer, line->file);
+	printer_print(p->printer, ":%lld ", (long long)line->line);
+	page_name(p->printer, line->function);
+	html_text(p, is_shown ? "\">" : "\" hidden>");
 	html_chosen_cells(p, &costs, false);
 	html_text(p, "<td>");
 	html_share(p, count, p->deciding);

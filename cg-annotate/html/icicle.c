@@ -161,6 +161,9 @@ print_node(const struct html *p, const struct cost_tree *tree,
 	html_text(p, "<g data-n=\"");
 	page_short_name(p->printer, name, HTML_NAME);
 	html_text(p, "\"");
+	if (node->below == NO_NODE && p->rows[node->function] > 0)
+		printer_print(p->printer, " data-row=\"fn%zu\"",
+		    p->rows[node->function]);
 	print_counts(p, node);
 	print_box(p, node, name, &level);
 	free(name);

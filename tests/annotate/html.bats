@@ -651,8 +651,9 @@ browser_found() {
 }
 
 # bats test_tags=slow
-@test "browser: the printed page has no navigation and does not scroll" {
+@test "browser: the printed page has the first functions, no navigation and no sources" {
 	browser_found paper "${all_pages[@]}"
+	browser_found paper many
 }
 
 # bats test_tags=slow
@@ -668,6 +669,16 @@ browser_found() {
 # bats test_tags=slow
 @test "browser: the search finds functions and shows all when it is empty" {
 	browser_found search filtered diff calls hostile trend
+}
+
+# bats test_tags=slow
+@test "browser: the search marks what it finds in the picture" {
+	browser_found search_picture filtered diff calls
+}
+
+# bats test_tags=slow
+@test "browser: the search waits for a pause of the keys, and is quick then" {
+	browser_found search_speed many
 }
 
 # bats test_tags=slow
@@ -729,5 +740,5 @@ browser_found() {
 		sort >checks
 	[ "$(wc -l <checks)" -gt 15 ]
 	sed -n 's/^\tbrowser_found \([a-z_]*\) .*/\1/p' "$BATS_TEST_FILENAME" |
-		sort | same checks -
+		sort -u | same checks -
 }
