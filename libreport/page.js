@@ -365,13 +365,27 @@ const share_of = node => percent(Number(count_of(node)), wholes[event]);
 const label_of = node => path_of(node) + ': ' + with_commas(count_of(node)) + ' ' + events[event] +
 	(wholes[event] ? ', ' + share_of(node) : '');
 
+// the end of a path, from a directory on if possible, or the start of a name
+function shorten(text, room, is_path) {
+	const name = [...text];
+
+	if (name.length <= room)
+		return text;
+	if (!is_path)
+		return name.slice(0, room - 1).join('') + '\u2026';
+	const end = name.slice(name.length - room + 1), slash = end.indexOf('/');
+
+	return '\u2026' + end.slice(slash >= 0 && slash < end.length - 1 ? slash : 0).join('');
+}
+
 // a name as far as there is room for it; differences have a sign, too
 function fit(node, pixels) {
 	const CHARACTER = 7, LEAST = 3;
 	const count = Number(count_of(node)), room = Math.floor((pixels - 8) / CHARACTER);
-	const name = [...(!is_diff || count === 0 ? '' : count > 0 ? '\u25b2 ' : '\u25bc ') + node.dataset.n];
+	const sign = !is_diff || count === 0 ? '' : count > 0 ? '\u25b2 ' : '\u25bc ';
 
-	return room < LEAST ? '' : name.length <= room ? name.join('') : name.slice(0, room - 1).join('') + '\u2026';
+	return room < LEAST + sign.length ? '' :
+		sign + shorten(node.dataset.n, room - sign.length, !('row' in node.dataset));
 }
 
 function set_hidden(node, is_hidden) {

@@ -12,7 +12,9 @@
 
 enum {
 	LEAST_NODE = 1000, /* a node has a thousandth of an event */
-	ROW = 22,          /* pixels */
+	ROW = 22,          /* pixels, as all from here on */
+	CHARACTER = 7,
+	PICTURE = 1240, /* its width in a wide window, until the script knows */
 };
 
 /* Percent of the width; a narrower node is not drawn, or has no name. */
@@ -113,8 +115,36 @@ print_counts(const struct html *p, const struct cost_node *node)
 	html_text(p, p->is_diff ? "\"" : "");
 }
 
-/* Prints the end of the tag of a node, and its rectangle, with its name if
- * there is room for it. */
+/* Prints a name.  The end of a path says more than its start. */
+static void
+print_name(const struct html *p, const struct cost_node *node, const char *name,
+    size_t most)
+{
+	if (node->below == NO_NODE)
+		page_short_name(p->printer, name, most);
+	else
+		page_short_path(p->printer, name, most);
+}
+
+/* Prints a name in its rectangle, if there is room for it. */
+static void
+print_label(const struct html *p, const struct cost_node *node,
+    const char *name, double width)
+{
+	int64_t count = html_deciding(p, node->counts);
+	size_t room = (size_t)(width / 100 * PICTURE / CHARACTER);
+
+	if (width < least_named)
+		return;
+	if (p->is_diff && count != 0) {
+		html_text(p, count > 0 ? "\xe2\x96\xb2 " /* U+25B2 */
+				       : "\xe2\x96\xbc " /* U+25BC */);
+		room -= 2;
+	}
+	print_name(p, node, name, room < HTML_NAME ? room : HTML_NAME);
+}
+
+/* Prints the end of the tag of a node, and its rectangle. */
 static void
 print_box(const struct html *p, const struct cost_node *node, const char *name,
     const struct level *level)
@@ -131,7 +161,7 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 	    level->x, level->y, width, ROW - 1);
 	html_text(p, "<title>");
 	if (width >= least_width) {
-		page_short_name(p->printer, name, HTML_NAME);
+		print_name(p, node, name, HTML_NAME);
 		html_text(p, ": ");
 		html_cost(p, count, p->deciding);
 	}
@@ -139,12 +169,7 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 	page_heat(p->printer, percent_of_sum(count, whole) / 100);
 	html_text(
 	    p, "\" width=\"100%\" height=\"100%\"/><text x=\"5\" y=\"15\">");
-	if (width >= least_named) {
-		if (p->is_diff && count != 0)
-			html_text(p, count > 0 ? "\xe2\x96\xb2 " /* U+25B2 */
-					       : "\xe2\x96\xbc " /* U+25BC */);
-		page_short_name(p->printer, name, HTML_NAME);
-	}
+	print_label(p, node, name, width);
 	html_text(p, "</text></svg>");
 }
 
@@ -159,11 +184,13 @@ print_node(const struct html *p, const struct cost_tree *tree,
 	size_t n;
 
 	html_text(p, "<g data-n=\"");
-	page_short_name(p->printer, name, HTML_NAME);
+	print_name(p, node, name, HTML_NAME);
 	html_text(p, "\"");
 	if (node->below == NO_NODE && p->rows[node->function] > 0)
-		printer_print(p->printer, " data-row=\"fn%zu\"",
-		    p->rows[node->function]);
+		printer_print(
+		    p->printer, " data-row=\"fn%zu\"", p->rows[node->function]);
+	else if (node->below == NO_NODE)
+		html_text(p, " data-row=\"\"");
 	print_counts(p, node);
 	print_box(p, node, name, &level);
 	free(name);

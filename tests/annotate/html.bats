@@ -20,7 +20,8 @@ setup_file() {
 	cg-sum --format=html 300.cg optimized.cg 300.cg >trend.html
 	write_hostile >hostile.cg
 	write_many >many.cg
-	for name in filtered diff calls hostile many; do
+	write_long_paths >long_paths.cg
+	for name in filtered diff calls hostile many long_paths; do
 		make_page $name >$name.html
 	done
 }
@@ -56,6 +57,19 @@ write_many() {
 			print "fn=" (i < 600 ? "f" : "last_of_600_") i "\n" i, 1000 - i, i
 		print "summary: 419700 180300"
 	}'
+}
+
+# directories, files and lines whose paths are too long for a table or the picture
+write_long_paths() {
+	local dir=$PAGES/directories-of/a-program-1.11.1/whose-source/is-in i
+	echo 'events: Ir'
+	for i in {1..12}; do
+		mkdir -p "$dir/part-$i/with-a-long-name"
+		seq 3 >"$dir/part-$i/with-a-long-name/file-$i.c"
+		printf 'fl=%s\nfn=f%d\n' "$dir/part-$i/with-a-long-name/file-$i.c" $i
+		printf '%d 100\n' 1 2 3
+	done
+	echo summary: 3600
 }
 
 # how the pages for the browser are made
@@ -699,6 +713,11 @@ browser_found() {
 # bats test_tags=slow
 @test "browser: the picture zooms by mouse and keys" {
 	browser_found icicle filtered diff calls
+}
+
+# bats test_tags=slow
+@test "browser: paths that are cut keep their end" {
+	browser_found path_ends long_paths
 }
 
 # bats test_tags=slow
