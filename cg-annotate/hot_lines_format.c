@@ -11,6 +11,7 @@
 #include "libquery/rank.h"
 #include "libreport/numfmt.h"
 #include "libreport/short_name.h"
+#include "model/difference.h"
 #include "model/hot_lines.h"
 #include "render.h"
 
@@ -92,6 +93,9 @@ render_lines(const struct report *report, struct printer *printer)
 
 	hot_lines_init(&lines, report, &report->order.deciding, 1, SIZE_MAX);
 	warn_of_unreadable(&lines.not_read);
+	if (difference_lacks_lines(report))
+		cli_warn("the difference is of functions only: cg-diff --lines "
+			 "shows lines");
 	passing = find_passing(report, &lines);
 	for (size_t i = 0; i < lines.n; i++)
 		if ((all || passing[i]) && left-- > 0)

@@ -12,6 +12,7 @@
 #include "libreport/numfmt.h"
 #include "model/call_list.h"
 #include "model/count_sum.h"
+#include "model/difference.h"
 #include "model/source_list.h"
 #include "render.h"
 
@@ -483,14 +484,19 @@ print_sources(const struct report *report, struct printer *printer)
 {
 	struct source_list sources;
 	struct annotation *annotation;
+	size_t n = 0;
 
 	source_list_init(&sources, report);
-	while ((annotation = source_list_next(&sources)) != NULL)
+	for (; (annotation = source_list_next(&sources)) != NULL; n++)
 		print_source(report, annotation, printer);
 	print_missing(&sources.not_found, "found", printer);
 	print_missing(&sources.not_read, "read", printer);
 	if (sources.has_costs)
 		print_annotated(report, &sources.sum, printer);
+	/* cg_annotate's layout has no place for it */
+	if (n > 0 && difference_lacks_lines(report))
+		cli_warn("the difference is of functions only: cg-diff --lines "
+			 "shows lines of sources");
 	source_list_release(&sources);
 }
 

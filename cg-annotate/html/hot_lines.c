@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "model/difference.h"
 #include "sections.h"
 
 enum { PATH_LENGTH = 32 }; /* leaves room for the source and the function */
@@ -79,6 +80,9 @@ html_hot_lines(const struct html *p)
 	    p->is_diff ? "that changed most by " : "the most expensive by ");
 	if (p->hot_lines.n > 0)
 		print_table(p);
+	else if (difference_lacks_lines(p->report))
+		html_text(p, "<p>The difference is of functions only: cg-diff "
+			     "--lines shows lines, too.</p>\n");
 	else
 		html_text(p, "<p>No line has any cost: the profile has no "
 			     "line numbers.</p>\n");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "model/count_sum.h"
+#include "model/difference.h"
 #include "sections.h"
 
 enum {
@@ -405,7 +406,10 @@ print_lines(struct source_rows *s, struct annotation *a)
 	html_other_heads(p, false);
 	html_text(p, "</tr></thead>\n<tbody>\n");
 	if (a->unknown_counts != NULL)
-		print_gap(p, a->unknown_counts, "lines that are not known");
+		print_gap(p, a->unknown_counts,
+		    difference_lacks_lines(p->report)
+			? "all lines; cg-diff --lines shows them apart"
+			: "lines that are not known");
 	while (annotation_next(a, &line))
 		take_line(s, &line);
 	end_stretch(s, 0);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "libquery/rank.h"
+#include "model/difference.h"
 #include "sections.h"
 
 /* A warning about some of the sources. */
@@ -80,11 +81,11 @@ find_damage(const struct html *p)
 	return NULL;
 }
 
-/* True if at least a hundredth of the costs has no lines. */
+/* True if at least a hundredth of the costs has no lines, though it could. */
 static bool
 lacks_lines(const struct html *p)
 {
-	return p->unknown != 0 &&
+	return p->unknown != 0 && !difference_lacks_lines(p->report) &&
 	       size_of_count(p->unknown) * 100 >=
 		   size_of_count(p->events[p->deciding].whole);
 }

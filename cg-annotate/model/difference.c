@@ -81,6 +81,18 @@ difference_is_reported(const struct report *report)
 	return false;
 }
 
+bool
+difference_lacks_lines(const struct report *report)
+{
+	const struct cg_profile *rows = report->lines.rows;
+	size_t n = rows != NULL ? cg_profile_len(rows) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (line_costs_at(&report->lines, i).line != 0)
+			return false;
+	return n > 0 && difference_is_reported(report);
+}
+
 static __int128
 sum_sizes(const struct callgraph *graph, size_t event)
 {

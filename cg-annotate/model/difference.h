@@ -26,6 +26,10 @@ void difference_show_sides(struct report *report);
  * counts. */
 bool difference_is_reported(const struct report *report);
 
+/* True if the report is of a difference, all costs of which are of functions
+ * and none of lines: cg-diff keeps lines only with --lines. */
+bool difference_lacks_lines(const struct report *report);
+
 /*
  * Returns the count that is 100 % of an event: the total; in a difference the
  * old total or, if that is unknown and some counts are negative, the sum of the

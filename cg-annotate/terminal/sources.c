@@ -6,6 +6,7 @@
 
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
+#include "model/difference.h"
 #include "model/hot_lines.h"
 #include "model/source_list.h"
 #include "terminal.h"
@@ -268,7 +269,10 @@ print_lines(const struct source_view *v, struct annotation *a)
 	if (a->unknown_counts != NULL) {
 		terminal_columns_print(
 		    &v->columns, a->unknown_counts, a->unknown_present, NULL);
-		printer_print(t->printer, "(unknown lines)\n");
+		printer_print(t->printer, "%s\n",
+		    difference_lacks_lines(t->report)
+			? "(cg-diff --lines shows lines)"
+			: "(unknown lines)");
 	}
 	if (is_past_end)
 		terminal_line(t, "The profile has lines past the end of this "

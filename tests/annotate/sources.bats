@@ -279,3 +279,38 @@ refuses() {
 	cg-annotate -I v2 diff.cg >out
 	run -1 grep 'past the end' out
 }
+
+@test "a difference without lines says how to keep them, in all reports" {
+	local hint='cg-diff --lines shows'
+	seq -f 'line %.0f' 9 >a.c
+	profile old <<-'END'
+		events: Ir
+		fl=a.c
+		fn=f
+		1 10
+		2 30
+	END
+	sed 's/^1 10/3 25/; s/^summary:.*/summary: 55/' old >new.cg
+	cg-diff old new.cg >functions.cg
+	cg-diff --lines old new.cg >lines.cg
+	cg-annotate --width=80 functions.cg | grep -F "+15  ($hint lines)"
+	cg-annotate --format=html functions.cg >page.html
+	grep -F "all lines; $hint them apart" page.html
+	grep -F "of functions only: $hint lines" page.html
+	! grep -F 'Build it with -g' page.html
+	for options in '' --format=lines; do
+		# shellcheck disable=SC2086 # words
+		cg-annotate $options functions.cg 2>&1 >out |
+			grep -x "cg-annotate: the difference is of functions only: $hint lines.*"
+		# shellcheck disable=SC2086 # words
+		[ -z "$(cg-annotate $options lines.cg 2>&1 >out)" ]
+	done
+	grep -F '<counts for unidentified lines in' <(cg-annotate functions.cg)
+	[ -z "$(cg-annotate --auto=no functions.cg 2>&1 >/dev/null)" ]
+	for options in --width=80 --format=html; do
+		! cg-annotate $options lines.cg | grep -F "$hint" || return
+	done
+	# no difference, but no lines either
+	printf '%s\n' 'events: Ir' fl=a.c fn=f '0 30' 'summary: 30' >in
+	! cg-annotate --width=80 in | grep -F "$hint"
+}
