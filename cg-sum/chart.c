@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A line chart in SVG.  No line depends on its colour: each has markers of its
+ * A line chart in SVG of the total and the largest rows.  No line depends on its colour: each has markers of its
  * own shape, and its name at its end.
  */
 #include <stdlib.h>
@@ -8,11 +8,13 @@
 
 #include "libcli/cli.h"
 #include "libreport/page.h"
+#include "libreport/short_name.h"
 #include "render.h"
 
 enum {
-	MAX_LINES = 8, /* as many as there are colours and shapes */
-	WIDTH = 1000,  /* in pixels, as all from here on */
+	/* the total, and as many rows as there are colours and shapes */
+	MAX_LINES = 1 + 8,
+	WIDTH = 1000, /* in pixels, as all from here on */
 	HEIGHT = 380,
 	LEFT = 110,
 	RIGHT = 290, /* for names at the ends of lines */
@@ -20,7 +22,11 @@ enum {
 	BOTTOM = 44,
 	LABEL_HEIGHT = 16,
 	CHARACTER = 7,
-	NAME_LENGTH = 36, /* characters */
+	SLOPE = 40,          /* degrees of names of inputs that need it, */
+	SLOPED_HEIGHT = 110, /* which add so much to the height */
+	NAME_LENGTH = 36,    /* characters, as all from here on */
+	INPUT_LENGTH = 24,
+	SLOPED_LENGTH = 20, /* no further to the left than the picture */
 	NTICKS = 5,
 	PLOT_WIDTH = WIDTH - LEFT - RIGHT,
 	PLOT_HEIGHT = HEIGHT - TOP - BOTTOM,
@@ -30,14 +36,16 @@ struct chart {
 	const struct table *table;
 	struct printer *printer;
 	size_t nlines;
-	const struct table_row *lines[MAX_LINES];
-	double low; /* the range of counts */
+	struct table_row total;
+	const struct table_row *lines[MAX_LINES]; /* the first: the total */
+	double low;                               /* the range of counts */
 	double high;
 	double tick; /* from a grid line to the next */
 };
 
 /* paths of markers around (0, 0) */
 static const char *const shapes[MAX_LINES] = {
+    "M-5-5L5 5M-5 5L5-5M-4 0H4",          /* a star */
     "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0-4 0Z", /* a disk */
     "M-4-4H4V4H-4Z",
     "M0-5L5 4H-5Z",
@@ -48,11 +56,18 @@ static const char *const shapes[MAX_LINES] = {
     "M-2-5H2V5H-2Z",
 };
 
-/* Prints the name of a row in at most `most` characters. */
+/* Prints the name of a line in at most `most` characters. */
 static void
-print_row_name(struct printer *p, const struct table *t,
-    const struct table_row *row, size_t most)
+print_row_name(const struct chart *c, size_t line, size_t most)
 {
+	const struct table *t = c->table;
+	const struct table_row *row = c->lines[line];
+	struct printer *p = c->printer;
+
+	if (row == &c->total) {
+		printer_print(p, "total");
+		return;
+	}
 	if (t->detail == DETAIL_FUNCTION)
 		page_short_name(p, row->function, most);
 	else
@@ -135,26 +150,42 @@ print_counts(const struct chart *c)
 	}
 }
 
-/*
- * Inputs have their names if there is room, else as many of their numbers as
- * fit.
- */
+/* True if the names of inputs do not fit beside each other. */
+static bool
+are_sloped(const struct table *t)
+{
+	size_t room = PLOT_WIDTH / (t->ninputs - 1) / CHARACTER;
+
+	for (size_t i = 0; i < t->ninputs; i++) {
+		size_t width = text_width(t->names[i], strlen(t->names[i]));
+
+		if ((width < INPUT_LENGTH ? width : INPUT_LENGTH) + 2 > room)
+			return true;
+	}
+	return false;
+}
+
+/* Prints the names of the inputs; if they are many, of as many as fit. */
 static void
 print_inputs(const struct chart *c)
 {
 	const struct table *t = c->table;
-	size_t room = PLOT_WIDTH / (t->ninputs - 1) / CHARACTER;
-	size_t step = 1 + t->ninputs * 4 * CHARACTER / PLOT_WIDTH;
+	bool is_sloped = are_sloped(t);
+	size_t step = 1 + t->ninputs * LABEL_HEIGHT / PLOT_WIDTH;
 
-	for (size_t i = 0; i < t->ninputs; i += step) {
+	for (size_t i = 0; i < t->ninputs; i += is_sloped ? step : 1) {
+		double x = x_of(c, i);
+		int y = HEIGHT - BOTTOM + (is_sloped ? 16 : 24);
+
 		printer_print(c->printer,
-		    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">",
-		    x_of(c, i), HEIGHT - BOTTOM + 24);
-		if (room >= 12)
-			page_short_path(
-			    c->printer, t->names[i], room > 26 ? 24 : room - 2);
-		else
-			printer_print(c->printer, "%zu", i + 1);
+		    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"%s\"", x, y,
+		    is_sloped ? "end" : "middle");
+		if (is_sloped)
+			printer_print(c->printer,
+			    " transform=\"rotate(%d %.1f %d)\"", -SLOPE, x, y);
+		printer_print(c->printer, ">");
+		page_short_path(c->printer, t->names[i],
+		    is_sloped ? SLOPED_LENGTH : INPUT_LENGTH);
 		printer_print(c->printer, "</text>\n");
 	}
 }
@@ -165,15 +196,18 @@ static void
 print_marker(const struct chart *c, size_t line, size_t input)
 {
 	const struct table_row *row = c->lines[line];
-	bool is_beyond = table_row_is_beyond(c->table, row, input);
 	int64_t count = table_count(c->table, row, input);
+	bool is_beyond = row == &c->total
+			     ? table_is_beyond(c->table, LIMIT_TOTAL, "",
+				   c->table->event, count)
+			     : table_row_is_beyond(c->table, row, input);
 	double x = x_of(c, input), y = y_of(c, (double)count);
 
 	printer_print(c->printer,
 	    "<path class=\"key\" transform=\"translate(%.1f %.1f)\" "
 	    "d=\"%s\"><title>",
 	    x, y, shapes[line]);
-	print_row_name(c->printer, c->table, row, 200);
+	print_row_name(c, line, 200);
 	printer_print(c->printer, ": ");
 	page_count(c->printer, count);
 	printer_print(c->printer, " in ");
@@ -187,11 +221,21 @@ print_marker(const struct chart *c, size_t line, size_t input)
 		    x, y - 9);
 }
 
+/* Prints a group in the colour of a line. */
+static void
+print_group(const struct chart *c, size_t line)
+{
+	if (c->lines[line] == &c->total)
+		printer_print(c->printer, "<g class=\"total\">");
+	else
+		printer_print(c->printer, "<g class=\"s%zu\">", line - 1);
+}
+
 static void
 print_polyline(const struct chart *c, size_t line)
 {
-	printer_print(
-	    c->printer, "<g class=\"s%zu\">\n<polyline points=\"", line);
+	print_group(c, line);
+	printer_print(c->printer, "\n<polyline points=\"");
 	for (size_t i = 0; i < c->table->ninputs; i++)
 		printer_print(c->printer, "%s%.1f,%.1f", i > 0 ? " " : "",
 		    x_of(c, i),
@@ -239,7 +283,7 @@ spread(struct label *labels, size_t n)
 static bool
 is_ambiguous(const struct chart *c, size_t line)
 {
-	for (size_t i = 0; i < c->nlines; i++)
+	for (size_t i = 1; i < c->nlines && line > 0; i++)
 		if (i != line && c->table->detail == DETAIL_FUNCTION &&
 		    strcmp(c->lines[i]->function, c->lines[line]->function) ==
 			0)
@@ -250,15 +294,13 @@ is_ambiguous(const struct chart *c, size_t line)
 static void
 print_label_name(const struct chart *c, size_t line)
 {
-	const struct table_row *row = c->lines[line];
 	bool with_file = is_ambiguous(c, line);
 
-	print_row_name(c->printer, c->table, row,
-	    with_file ? NAME_LENGTH / 2 - 2 : NAME_LENGTH);
+	print_row_name(c, line, with_file ? NAME_LENGTH / 2 - 2 : NAME_LENGTH);
 	if (!with_file)
 		return;
 	printer_print(c->printer, ", ");
-	page_short_path(c->printer, row->name, NAME_LENGTH / 2);
+	page_short_path(c->printer, c->lines[line]->name, NAME_LENGTH / 2);
 }
 
 /* Prints the name of each line at its end, and what leads there. */
@@ -279,12 +321,13 @@ print_labels(const struct chart *c)
 
 		print_line(
 		    c->printer, x + 6, labels[i].at, x + 16, labels[i].y);
+		print_group(c, labels[i].line);
 		printer_print(c->printer,
-		    "<g class=\"s%zu\"><path class=\"key\" "
+		    "<path class=\"key\" "
 		    "transform=\"translate(%.1f %.1f)\" d=\"%s\"/></g>"
 		    "<text x=\"%.1f\" y=\"%.1f\">",
-		    labels[i].line, x + 24, labels[i].y, shapes[labels[i].line],
-		    x + 34, labels[i].y + 4);
+		    x + 24, labels[i].y, shapes[labels[i].line], x + 34,
+		    labels[i].y + 4);
 		print_label_name(c, labels[i].line);
 		printer_print(c->printer, "</text>\n");
 	}
@@ -293,8 +336,12 @@ print_labels(const struct chart *c)
 void
 render_chart(const struct table *t, struct printer *printer)
 {
-	struct chart c = {.table = t, .printer = printer};
+	struct chart c = {.table = t,
+	    .printer = printer,
+	    .nlines = 1,
+	    .total = {.counts = t->totals}};
 
+	c.lines[0] = &c.total;
 	for (size_t i = 0; i < t->nrows && c.nlines < MAX_LINES; i++)
 		if (!table_is_hidden(&t->rows[i]))
 			c.lines[c.nlines++] = &t->rows[i];
@@ -303,12 +350,12 @@ render_chart(const struct table *t, struct printer *printer)
 	    "<div class=\"scroll\">"
 	    "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" "
 	    "aria-label=\"",
-	    WIDTH, HEIGHT);
+	    WIDTH, HEIGHT + (are_sloped(t) ? SLOPED_HEIGHT : 0));
 	page_name(printer, t->header.events[t->event].name);
 	printer_print(printer,
-	    " of the %zu largest rows in %zu profiles; the table has the "
-	    "numbers\">\n",
-	    c.nlines, t->ninputs);
+	    " of the total and the %zu largest rows in %zu profiles; the "
+	    "tables have the numbers\">\n",
+	    c.nlines - 1, t->ninputs);
 	print_counts(&c);
 	print_inputs(&c);
 	for (size_t i = c.nlines; i-- > 0;)

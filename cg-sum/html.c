@@ -347,8 +347,9 @@ put_chart(struct printer *p, const struct table *t)
 		return;
 	put(p, "<section id=\"trend\"><h2>Trend <small>");
 	page_name(p, event_name(t));
-	put(p, " of the largest rows; changes are from one profile to the "
-	       "next</small></h2>\n");
+	put(p,
+	    " of the total and the largest rows; changes are from one profile to the "
+	    "next</small></h2>\n");
 	render_chart(t, p);
 	put(p, "</section>\n");
 }

@@ -57,7 +57,7 @@ void render_pprof(const struct table *table, struct printer *printer);
  */
 void render_html(const struct table *table, struct printer *printer);
 
-/* A line chart, for that page, of the largest rows over the inputs, two at
+/* A line chart, for that page, of the total and the largest rows over the inputs, two at
  * least (chart.c). */
 void render_chart(const struct table *table, struct printer *printer);
 

@@ -1097,8 +1097,8 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 		2	later	1,350	-32.50%	195	-67.50%	58	-73.64%
 		3	small	2,000	+48.15%	600	+207.69%	220	+279.31%
 	END
-	# a line for each row shown, with a point for each profile
-	grep -c '<polyline ' page.html | grep -x 3
+	# a line for the total and for each row shown, with a point for each profile
+	grep -c '<polyline ' page.html | grep -x 4
 	grep -o '<polyline points="[^"]*"' page.html | awk '{
 		if (NF != 4) exit 1 }'
 	grep -c '<text [^>]*>f</text>\|<text [^>]*>main</text>\|<text [^>]*>h</text>' \
@@ -1145,12 +1145,42 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 		900	66.7%		main	900 over limit	900 over limit	=	/src/main.c
 		1	small	2,000 over limit	
 	END
-	grep -c '<text class="beyond"' page.html | grep -x 2
+	grep -c '<text class="beyond"' page.html | grep -x 3
 	run -1 cg-sum --format=html --by=file --limit='@all=1099,file=lib/' \
 		--limit='Ir=1,function=main' -o page.html small later
 	page_rows page.html | grep -c 'over limit' | grep -x 1
 	page_rows page.html | grep -P '^450\t.*a\.c\t1,100 over limit\t450\t-59.09%$' ||
 		fail "$(page_rows page.html)"
+}
+
+@test "html: the chart names profiles by their labels, and has the total" {
+	small
+	later
+	for n in 2 3 9 60; do
+		local -a profiles=()
+		for ((i = 1; i <= n; i++)); do
+			[ $((i % 2)) -eq 1 ] && file=small || file=later
+			profiles+=("v1.$i.0-beta=$file")
+		done
+		cg-sum --format=html --by=file "${profiles[@]}" >page.html
+		sed -n '/<svg class="chart"/,/<\/svg>/p' page.html >chart
+		grep -o '<text [^>]*>v[^<]*' chart | sed 's/.*>//' >labels
+		for ((i = 1; i <= n; i += n > 9 ? 2 : 1)); do
+			echo "v1.$i.0-beta"
+		done | same - labels "$n profiles"
+		run -1 grep -E '<text [^>]*>[1-9][0-9]?</text>' chart
+		# small costs 2,000 and later 1,350, above all rows
+		grep -A1 '<g class="total">' chart | grep -oE '[0-9.]+,[0-9.]+' >points
+		[ "$(wc -l <points)" -eq "$n" ]
+		awk -F, 'NR == 1 { high = $2 } NR == 2 && $2 <= high { exit 1 }' points
+		grep -E '<text [^>]*>total</text>' chart
+		grep -F '<title>total: 1,350 in v1.2.0-beta</title>' chart
+	done
+	# long names keep their end
+	mkdir -p a-long-directory/and-another
+	cp small a-long-directory/and-another/run-1
+	cg-sum --format=html a-long-directory/and-another/run-1 b=later >page.html
+	grep -E '<text [^>]*>…/and-another/run-1</text>' page.html
 }
 
 @test "html: hostile names stay text; differences, nothing and many profiles" {
@@ -1176,7 +1206,7 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 		! command -v tidy >/dev/null || tidy -e -q $page.html 2>tidy ||
 			[ $? -eq 1 ] || fail "$page: $(cat tidy)"
 	done
-	grep -o 'points="[^"]*"' many.html | wc -w | grep -x 100
+	grep -o 'points="[^"]*"' many.html | wc -w | grep -x 200
 	grep -oE '(cx?|y[12]?)="[-0-9.]+"' diff.html | tr -d '"' |
 		awk -F= '$2 < 0 || $2 > 1000 { print; exit 1 }'
 }
