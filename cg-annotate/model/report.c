@@ -313,6 +313,18 @@ read_profiles(struct report *report)
 		    o->others[i], false);
 }
 
+/* Computes the totals of the derived events, in place. */
+static void
+derive_totals(struct report_profile *profile)
+{
+	size_t fitting = cg_projection_compute(
+	    profile->derived, profile->totals, profile->totals);
+
+	if (fitting < profile->header.nevents)
+		cli_die("the sum of %s does not fit in 64 bits",
+		    profile->events[fitting].name);
+}
+
 /* Completes the header by what is known only after the last row. */
 static void
 complete_header(struct report_profile *profile)
@@ -327,9 +339,7 @@ complete_header(struct report_profile *profile)
 		return;
 	header->events = profile->events;
 	header->nevents = profile->ncounted + header->nderived;
-	if (cg_projection_compute(profile->derived, profile->totals,
-		profile->totals) < header->nevents)
-		cli_die("the sum of an event does not fit in 64 bits");
+	derive_totals(profile);
 }
 
 static void

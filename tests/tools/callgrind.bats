@@ -122,14 +122,14 @@ three_functions() {
 	done
 }
 
-@test "derived events that do not fit in 64 bits are errors of their line" {
+@test "derived events that do not fit in 64 bits are errors" {
 	printf '%s\n' 'version: 1' 'event: X = Ir + Dr' 'events: Ir Dr' fl=a.c fn=f \
 		'1 4611686018427387904 0' fn=g '2 0 4611686018427387904' \
 		'totals: 4611686018427387904 4611686018427387904' >in
-	complains 'cg-annotate: in:9: the sum of an event does not fit in 64 bits' \
+	complains 'cg-annotate: the sum of X does not fit in 64 bits' \
 		cg-annotate --show=X in
 	sed -i '6s/ 0$/ 4611686018427387904/; 8s/ 0 .*/ 0 0/' in
-	complains 'cg-annotate: in:6: a derived event does not fit in 64 bits' \
+	complains 'cg-annotate: X of a.c:f, line 1, does not fit in 64 bits' \
 		cg-annotate --show=X in
 }
 
