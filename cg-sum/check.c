@@ -109,6 +109,8 @@ check(const struct inputs *inputs, size_t i, struct printer *printer,
 		nrows += record.kind == CG_COSTS;
 		call_check_add(&calls, &record);
 	}
+	if (got == 0 && cg_reader_damage(reader) != NULL)
+		cli_warn("%s", cg_reader_damage(reader));
 	if (got == 0) {
 		call_check_end(&calls, &excess);
 		got = refuse(

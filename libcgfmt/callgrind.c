@@ -25,11 +25,26 @@ is_created_by(const struct cg_header *header, const char *start)
 	       strncmp(header->creator, start, strlen(start)) == 0;
 }
 
+/* Callgrind always writes the number of the process; other programs take its
+ * name. */
 bool
 callgrind_promises_totals(const struct cg_header *header)
 {
-	return is_created_by(header, "callgrind-") ||
+	return (is_created_by(header, "callgrind-") && header->pid != NULL) ||
 	       is_created_by(header, "xtree-") || callgrind_is_ours(header);
+}
+
+bool
+callgrind_may_promise_totals(const struct cg_header *header)
+{
+	return is_created_by(header, "callgrind-") ||
+	       callgrind_promises_totals(header);
+}
+
+bool
+callgrind_is_foreign(const struct cg_header *header)
+{
+	return header->creator != NULL && !callgrind_promises_totals(header);
 }
 
 bool

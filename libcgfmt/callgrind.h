@@ -17,6 +17,16 @@ size_t callgrind_id(const char *p, const char *end, uint64_t *number);
  */
 bool callgrind_promises_totals(const struct cg_header *header);
 
+/* The same, or the creator has Callgrind's name without being it. */
+bool callgrind_may_promise_totals(const struct cg_header *header);
+
+/*
+ * True if the creator is known and makes no such promise.  Its profiles may
+ * lack the names of some numbers.  A profile without a creator may be a later
+ * part of Callgrind's, cut from the first one, which has the names.
+ */
+bool callgrind_is_foreign(const struct cg_header *header);
+
 /* True if cg-tools wrote the profile: its totals are the sum of its rows. */
 bool callgrind_is_ours(const struct cg_header *header);
 

@@ -41,6 +41,7 @@ struct callgrind_reader {
 	const char *pending;   /* the keyword that set them; NULL: none */
 	bool in_part;          /* there was a row, a name or totals */
 	bool promises_totals;  /* facts about the part's creator */
+	bool may_promise;
 	bool is_ours;
 	int64_t *part_counts; /* in the order of the part's events */
 	bool *part_present;
@@ -359,6 +360,8 @@ take_creator(struct callgrind_reader *c, const struct cg_header *part)
 	if (part->creator == NULL)
 		return;
 	c->promises_totals = callgrind_promises_totals(part);
+	c->may_promise = callgrind_may_promise_totals(part);
+	c->parse->is_foreign = callgrind_is_foreign(part);
 	c->is_ours = callgrind_is_ours(part);
 }
 
@@ -410,8 +413,12 @@ add_declared(struct callgrind_reader *c)
 static int
 end_part(struct callgrind_reader *c, const char *what_follows)
 {
-	if (c->promises_totals && !c->ended_in_totals)
-		return not_whole(c, what_follows);
+	if (c->may_promise && !c->ended_in_totals) {
+		not_whole(c, what_follows);
+		if (c->promises_totals)
+			return -1;
+		parse_ignore(c->parse);
+	}
 	return add_declared(c);
 }
 

@@ -69,12 +69,19 @@ parse_stage(struct parse *parse, const char *p, const char *end,
 }
 
 int
-parse_pass(struct parse *parse, const char **name)
+parse_ignore(struct parse *parse)
 {
-	if (!parse->is_partial)
-		return -1;
 	error_pass(&parse->passed, parse->error);
 	error_clear(parse->error);
+	return 0;
+}
+
+int
+parse_pass(struct parse *parse, const char **name)
+{
+	if (!parse->is_partial && !parse->is_foreign)
+		return -1;
+	parse_ignore(parse);
 	return parse_name(parse, cg_unknown_name,
 	    cg_unknown_name + strlen(cg_unknown_name), name);
 }

@@ -13,9 +13,10 @@ struct parse {
 	struct cg_error *error;
 	const char *line; /* the last one that parse_line returned */
 	const char *end;
-	bool pushed_back;       /* parse_line returns it again */
-	bool is_partial;        /* damage is not an error */
-	struct cg_error passed; /* the first error that parse_pass ignored */
+	bool pushed_back; /* parse_line returns it again */
+	bool is_partial;  /* damage is not an error */
+	bool is_foreign;  /* another program's: some names may be missing */
+	struct cg_error passed; /* the first error that was ignored */
 };
 
 /* Returns 0, or -1 on an error; then owns `bytes` in either case. */
@@ -36,10 +37,13 @@ int parse_name(
 int parse_stage(struct parse *parse, const char *p, const char *end,
     struct double_buffer *buffer);
 
+/* Ignores the error, but keeps the first one in `passed`.  Returns 0. */
+int parse_ignore(struct parse *parse);
+
 /*
- * Call after an error in a name.  If damage is accepted, keeps the
- * first such error in `passed`, sets *name to cg_unknown_name and returns 0.
- * Else returns -1.
+ * Call after an error in a name.  If damage is accepted, or if another program
+ * wrote the profile, ignores the error, sets *name to cg_unknown_name and
+ * returns 0.  Else returns -1.
  */
 int parse_pass(struct parse *parse, const char **name);
 

@@ -387,7 +387,8 @@ put_field(struct callgrind_writer *w, const char *key, const char *text)
 /*
  * Profiles of cg-tools and Callgrind end in totals, and readers reject them if
  * they do not.  Profiles of other creators are cg-tools' once they are
- * rewritten.
+ * rewritten; so is the sum of several processes, which has no number of a
+ * process.
  */
 static int
 put_creator(struct callgrind_writer *w)

@@ -269,7 +269,10 @@ demand_damage(const struct loaded *strict, const struct loaded *l, bool merges)
 {
 	const char *damage = cg_reader_damage(l->reader);
 
-	demand(!strict->is_whole || damage == NULL,
+	/* a profile of another program may lack names or totals */
+	demand(
+	    !strict->is_whole ||
+		(damage == NULL) == (cg_reader_damage(strict->reader) == NULL),
 	    "a whole profile is not damaged");
 	if (strict->is_whole || strict->own.text[0] != '\0')
 		return;

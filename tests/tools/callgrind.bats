@@ -702,7 +702,7 @@ build() {
 	same - out <<-'END'
 		# callgrind format
 		version: 1
-		creator: callgrind-3.19.0
+		creator: cg-tools (callgrind-3.19.0)
 		cmd: ./a
 		desc: Trigger: Program termination
 		positions: instr line

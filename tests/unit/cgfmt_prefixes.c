@@ -73,6 +73,7 @@ static const struct {
 	.text = "# callgrind format\n"
 		"version: 1\n"
 		"creator: callgrind-3.19.0\n"
+		"pid: 12\n"
 		"positions: line\n"
 		"events: Ir\n"
 		"summary: 111\n"
@@ -99,6 +100,7 @@ static const struct {
 	.whole = sizeof("# callgrind format\n"
 			"version: 1\n"
 			"creator: callgrind-3.19.0\n"
+			"pid: 12\n"
 			"positions: line\n"
 			"events: Ir\n"
 			"summary: 111\n"
@@ -196,12 +198,12 @@ static void
 test_parts(void)
 {
 	static const char cut[] = "version: 1\ncreator: callgrind-3.19.0\n"
-				  "events: Ir\nfl=a.c\nfn=f\n1 1\n"
+				  "pid: 12\nevents: Ir\nfl=a.c\nfn=f\n1 1\n"
 				  "part: 2\nevents: Ir\nfn=f\n1 1\n"
 				  "totals: 1\n",
 			  other[] = "version: 1\ncreator: some 1\n"
 				    "events: Ir\nfl=a.c\nfn=f\n1 1\n"
-				    "creator: callgrind-3.19.0\n"
+				    "creator: callgrind-3.19.0\npid: 12\n"
 				    "events: Ir\nfn=f\n1 1\n",
 			  sum[] = "creator: cg-tools\nevents: Ir\n"
 				  "fn=f\n1 1\ntotals: 1\n"
