@@ -13,7 +13,6 @@
 
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
-#include "libquery/source_file.h"
 #include "line_map.h"
 
 /* --- the directories ------------------------------------------------------ */
@@ -92,7 +91,7 @@ compare_lengths(const void *a, const void *b)
 }
 
 void
-line_map_strip_directories(const struct line_map *map, struct renames *renames)
+line_map_strip_directories(struct line_map *map, struct renames *renames)
 {
 	char *names[] = {
 	    resolve(map->old_dir),
@@ -108,6 +107,10 @@ line_map_strip_directories(const struct line_map *map, struct renames *renames)
 			renames_strip(renames, names[i]);
 		free(names[i]);
 	}
+	map->old_root.outside = "not in the directory of --old-source";
+	map->new_root.outside = "not in the directory of --new-source";
+	source_roots_add(&map->old_root, "--old-source", map->old_dir);
+	source_roots_add(&map->new_root, "--new-source", map->new_dir);
 }
 
 /* --- files ---------------------------------------------------------------- */
@@ -118,20 +121,23 @@ struct versions {
 	struct hunks hunks;
 };
 
-/* Returns DIR/FILE in new memory, or NULL if that cannot be a source. */
+/* Returns DIR/FILE in new memory, or NULL if that is missing or cannot be a
+ * source.  Rows of unknown files have an empty name. */
 static char *
-find_file(const char *dir, const char *file)
+find_file(struct line_map *map, const char *dir,
+    const struct source_roots *roots, const char *file)
 {
-	static const struct source_roots anywhere;
 	char *path = cli_format("%s/%s", dir, file);
 	struct source_file found;
 
-	if (source_file_open(&found, path, &anywhere)) {
+	if (source_file_open(&found, path, roots)) {
 		close(found.fd);
 		return path;
 	}
 	if (found.reason != NULL && found.error != 0)
 		cli_die("%s: %s", path, found.reason);
+	if (found.reason != NULL && *file != '\0' && map->nrefused++ == 0)
+		map->refused = cli_format("%s: %s", path, found.reason);
 	free(path);
 	return NULL;
 }
@@ -139,8 +145,8 @@ find_file(const char *dir, const char *file)
 static struct hunks
 compare(struct line_map *map, const char *file)
 {
-	char *old = find_file(map->old_dir, file);
-	char *new = find_file(map->new_dir, file);
+	char *old = find_file(map, map->old_dir, &map->old_root, file);
+	char *new = find_file(map, map->new_dir, &map->new_root, file);
 	struct hunks hunks = {.n = 0};
 
 	if (old != NULL && new != NULL) {
@@ -196,6 +202,13 @@ line_map_new_line(struct line_map *map, const char *file, int64_t line)
 void
 line_map_warn(const struct line_map *map)
 {
+	if (map->nrefused == 1)
+		cli_warn("%s: its lines are compared by number", map->refused);
+	else if (map->nrefused > 1)
+		cli_warn("%s: its lines, and those of %zu other %s, are "
+			 "compared by number",
+		    map->refused, map->nrefused - 1,
+		    map->nrefused == 2 ? "source" : "sources");
 	if (map->n > 0 && !map->found_any)
 		cli_warn("the old profile names no file that is in both %s "
 			 "and %s: lines are compared by number",
@@ -210,4 +223,7 @@ line_map_release(struct line_map *map)
 		hunks_release(&map->list[i].hunks);
 	}
 	free(map->list);
+	free(map->refused);
+	source_roots_release(&map->old_root);
+	source_roots_release(&map->new_root);
 }

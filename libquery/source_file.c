@@ -205,7 +205,9 @@ source_file_open(
 		return false;
 	f->fd = roots->n > 0 ? open_in_roots(path, roots) : open(path, FLAGS);
 	if (f->fd < 0 && errno == 0)
-		return accept_file(f, "not in a directory of --sources");
+		return accept_file(f, roots->outside != NULL
+					  ? roots->outside
+					  : "not in a directory of --sources");
 	if (f->fd < 0 || fstat(f->fd, &f->st) < 0)
 		return fail(f, errno);
 	return accept_file(f, objection(f->fd, &f->st));

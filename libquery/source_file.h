@@ -16,6 +16,8 @@ enum { SOURCE_FILE_MOST = 64 << 20 /* bytes */ };
 /* The directories that all sources must be in; without any, they may be
  * anywhere.  Zeroed, there is none. */
 struct source_roots {
+	const char *outside; /* the reason against files that are in none;
+				NULL: they are not in --sources */
 	size_t n;
 	struct source_root {
 		char *path; /* without links, ends in '/' */

@@ -732,8 +732,57 @@ versions() {
 	mkdir v1/dir v2/dir
 	printf '%s\n' 'cmd: x' 'events: Ir' fl= fn=f '3 1' fl=dir '3 1' 'fl=???' \
 		'3 1' 'fl=f.c' '8 1' 'summary: 4' >odd
-	cg-diff --old-source=v1 --new-source=v2 odd odd | grep '^[37] .*1$' |
+	cg-diff --old-source=v1 --new-source=v2 odd odd 2>err | grep '^[37] .*1$' |
 		same - <(echo '7 -1')
+	same err - <<-'END'
+		cg-diff: v1/dir: Is a directory: its lines, and those of 1 other source, are compared by number
+	END
+}
+
+@test "sources outside of their directories are not read, but named in one line" {
+	local name
+	versions
+	mkdir out-of-it
+	cp v1/f.c out-of-it/old.c
+	cp v2/f.c out-of-it/new.c
+	# refused NAME REASON: compares with lines by number, and checks the warning
+	refused() {
+		sed "s|^fl=.*|fl=$1|" old >old.n
+		sed "s|^fl=.*|fl=$1|" new >new.n
+		cg-diff --lines old.n new.n | body >wanted
+		cg-diff --old-source=v1 --new-source=v2 old.n new.n 2>err | body | same wanted -
+		head -n 1 err | same - <(printf 'cg-diff: v1/%s: %s\n' "$1" "$2")
+		[ "$(wc -l <err)" -eq 2 ]
+	}
+	outside='not in the directory of --old-source: its lines'
+	ln -s ../out-of-it/old.c v1/link.c
+	ln -s ../out-of-it/new.c v2/link.c
+	ln -s ../out-of-it v1/sub
+	ln -s ../out-of-it v2/sub
+	mkfifo v1/pipe v2/pipe
+	ln -s /dev/null v1/null
+	ln -s /proc/self/environ v1/environ
+	refused link.c "$outside, and those of 1 other source, are compared by number"
+	refused ../out-of-it/old.c \
+		"$outside, and those of 1 other source, are compared by number"
+	refused sub/old.c "$outside, and those of 1 other source, are compared by number"
+	refused pipe 'not a regular file: its lines, and those of 1 other source, are compared by number'
+	refused null 'not a regular file: its lines are compared by number'
+	refused environ "$outside are compared by number"
+	# links that stay inside are followed, also of the directories themselves
+	cg-diff --old-source=v1 --new-source=v2 old new | body >wanted
+	ln -s f.c v1/inside.c
+	ln -s f.c v2/inside.c
+	ln -s v1 alias
+	for name in inside.c ../v1/f.c; do
+		sed "s|^fl=.*|fl=$name|" old >old.n
+		sed "s|^fl=.*|fl=$name|" new >new.n
+		cg-diff --old-source=alias --new-source=v2 old.n new.n 2>err | body | sed "s|$name|f.c|" >out
+		[ "$name" != inside.c ] || same wanted out
+	done
+	grep -F "v2/../v1/f.c: not in the directory of --new-source: its lines are" err
+	complains 'cg-diff: --old-source: old: Not a directory' \
+		cg-diff --old-source=old --new-source=v2 old new
 }
 
 @test "sources are searched for by their names after renaming" {
