@@ -8,6 +8,7 @@
  * and a process that closes all descriptors would be missed.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -77,6 +78,27 @@ check_stack(const struct child *child)
 		    (unsigned long long)limit.rlim_cur / 1024);
 }
 
+/*
+ * Opens /dev/null for the standard descriptors that are closed: cli_begin has put
+ * files there that are closed when another program is executed.
+ */
+static void
+open_standard(void)
+{
+	for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++) {
+		int flags = fcntl(i, F_GETFD);
+		int file;
+
+		if (flags >= 0 && (flags & FD_CLOEXEC) == 0)
+			continue;
+		file = open("/dev/null", O_RDWR);
+		if (file >= 0 && file != i) {
+			dup2(file, i);
+			close(file);
+		}
+	}
+}
+
 static _Noreturn void
 become(const struct child *child, const sigset_t *before)
 {
@@ -91,6 +113,7 @@ become(const struct child *child, const sigset_t *before)
 	if (setenv("VALGRIND_LIB", child->valgrind->lib, 1) < 0)
 		cli_die("out of memory");
 	if (child->variables != NULL) {
+		open_standard();
 		reproducible_pin_processor();
 		environment_become(
 		    child->variables, child->command, child->valgrind);

@@ -53,7 +53,9 @@
  *	undecoded	explains SIGILL at an instruction that Valgrind lacks
  *	stack		pins what the program starts with,
  *	cpuid		the processor that it is shown, and
- *	affinity	the number of processors
+ *	affinity	the number of processors, and
+ *	standard	the kinds of the standard descriptors, through
+ *	system_result	the results of system calls
  *
  * core-has is the script that finds out what the core offers.
  *
@@ -86,6 +88,7 @@
 #include "process/interned.h"
 #include "process/loader.h"
 #include "process/stack.h"
+#include "process/standard.h"
 #include "process/undecoded.h"
 
 #include "pub_tool_clientstate.h"
@@ -108,6 +111,7 @@ static struct {
 	const HChar *out_file;
 	const HChar *spool;
 	const HChar *spool_after;
+	const HChar *standard;
 	Bool spool_forked;
 	Bool empty_stdout;
 	Bool reproducible;
@@ -161,6 +165,8 @@ take_option(const HChar *arg)
 	if VG_STR_CLO (arg, "--spool", options.spool)
 		return True;
 	if VG_STR_CLO (arg, "--spool-after", options.spool_after)
+		return True;
+	if VG_STR_CLO (arg, "--standard", options.standard)
 		return True;
 	if VG_BOOL_CLO (arg, "--spool-forked", options.spool_forked)
 		return True;
@@ -227,6 +233,8 @@ print_usage(void)
 	    "    --spool=<dir>                    write <dir>/<pid>.<p>.<n> "
 	    "instead, one per program\n"
 	    "    --spool-after=<pid>.<p>.<n>      the program before an exec\n"
+	    "    --standard=<list>                the standard descriptors "
+	    "after an exec\n"
 	    "    --spool-forked=yes|no            also write for forked "
 	    "children? [yes]\n"
 	    "    --empty-stdout=yes|no            empty the first program's "
@@ -380,6 +388,8 @@ before_exec(const HChar *program, UInt number, const UWord *args)
 	Bool can_follow = destination_can_be_followed() &&
 			  exec_can_follow(program, number, args);
 
+	if (options.reproducible)
+		exec_pass_option("--standard=", standard_list());
 	destination_before_exec(program, write_profile(), is_wanted);
 	exec_leave(is_wanted && !can_follow);
 }
@@ -484,6 +494,8 @@ before_syscall(ThreadId thread, UInt number, UWord *args, UInt nargs)
 	const HChar *program = exec_program(number, args);
 
 	watch_loader(thread, number, args);
+	if (options.reproducible)
+		standard_before(number, args);
 	callstack_before_syscall(thread);
 	/* the progress line is cleared now, because the core prints messages
 	 * before it calls finish */
@@ -503,8 +515,10 @@ after_syscall(
 	}
 	if (sr_isError(result))
 		destination_fork_failed();
-	if (options.reproducible)
-		affinity_pin(thread, number, args, result);
+	if (!options.reproducible)
+		return;
+	affinity_pin(thread, number, args, result);
+	standard_pin(thread, number, args, result);
 }
 
 static void
@@ -655,6 +669,8 @@ start(void)
 		give_up(cpuid_name(), "this processor is below that level");
 	if (header->calls)
 		init_calls();
+	if (options.reproducible)
+		standard_init(options.standard);
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	toggle_init();

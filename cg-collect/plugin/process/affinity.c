@@ -5,36 +5,11 @@
  * depends on the largest machine that the kernel was configured for.
  */
 #include "affinity.h"
+#include "system_result.h"
 
-#include "libvex_guest_offsets.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_machine.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
-
-#if defined(VGA_amd64)
-#define OFFSET_RESULT OFFSET_amd64_RAX
-#elif defined(VGA_x86)
-#define OFFSET_RESULT OFFSET_x86_EAX
-#elif defined(VGA_arm64)
-#define OFFSET_RESULT OFFSET_arm64_X0
-#elif defined(VGA_ppc64be) || defined(VGA_ppc64le)
-#define OFFSET_RESULT OFFSET_ppc64_GPR3
-#elif defined(VGA_s390x)
-#define OFFSET_RESULT OFFSET_s390x_r2
-#elif defined(VGA_riscv64)
-#define OFFSET_RESULT OFFSET_riscv64_x10
-#elif defined(VGA_arm)
-#define OFFSET_RESULT OFFSET_arm_R0
-#elif defined(VGA_ppc32)
-#define OFFSET_RESULT OFFSET_ppc32_GPR3
-#elif defined(VGA_mips32)
-#define OFFSET_RESULT OFFSET_mips32_r2
-#elif defined(VGA_mips64)
-#define OFFSET_RESULT OFFSET_mips64_r2
-#else
-#error "name the register that holds the result of a system call"
-#endif
 
 /* the shortest mask that every kernel accepts */
 #define MASK_SIZE 8
@@ -47,33 +22,21 @@
 #endif
 
 static void
-set_result(ThreadId thread, UWord result)
-{
-	VG_(set_shadow_regs_area)(
-	    thread, 0, OFFSET_RESULT, sizeof result, (const UChar *)&result);
-}
-
-static void
 pin_mask(ThreadId thread, HChar *mask, UWord size)
 {
 	if (size < MASK_SIZE)
 		return;
 	VG_(memset)(mask, 0, size);
 	mask[FIRST_BYTE] = 1;
-	set_result(thread, MASK_SIZE);
+	system_result_set(thread, MASK_SIZE);
 }
 
-/* This process may not be allowed to use the first processor.  On architectures
- * that report failure in a flag, the failure stays. */
+/* This process may not be allowed to use the first processor. */
 static void
 allow_first(ThreadId thread, const HChar *mask)
 {
-#if !defined(VGP_ppc32_linux) && !defined(VGP_ppc64be_linux) &&  \
-    !defined(VGP_ppc64le_linux) && !defined(VGP_mips32_linux) && \
-    !defined(VGP_mips64_linux)
-	if (mask[FIRST_BYTE] & 1)
-		set_result(thread, 0);
-#endif
+	if (SYSTEM_RESULT_HAS_NO_FLAG && mask[FIRST_BYTE] & 1)
+		system_result_set(thread, 0);
 }
 
 static void

@@ -13,6 +13,7 @@
  */
 #include "destination.h"
 #include "control.h"
+#include "exec.h"
 #include "file.h"
 #include "interned.h"
 
@@ -198,26 +199,6 @@ continue_name(const HChar *before)
 	destination.n = (Int)n + 1;
 }
 
-/* Gives our name to the next program, as an option for continue_name. */
-static void
-pass_name_on(void)
-{
-	static const HChar option[] = "--spool-after=";
-	XArray *args = VG_(args_for_valgrind);
-	HChar *arg =
-	    join(option, VG_(strrchr)(destination.spooled, '/') + 1, "");
-
-	for (Word i = 0; i < VG_(sizeXA)(args); i++) {
-		HChar **old = VG_(indexXA)(args, i);
-
-		if (VG_(strncmp)(*old, option, sizeof option - 1) == 0) {
-			*old = arg;
-			return;
-		}
-	}
-	VG_(addToXA)(args, &arg);
-}
-
 /* --- the interface -------------------------------------------------------- */
 
 Int
@@ -309,7 +290,8 @@ destination_before_exec(const HChar *program, Bool is_written, Bool is_wanted)
 		return;
 	/* even without a mark, so that the next program knows that it is not
 	 * the first one */
-	pass_name_on();
+	exec_pass_option(
+	    "--spool-after=", VG_(strrchr)(destination.spooled, '/') + 1);
 	if (destination.is_lost || !is_written)
 		return;
 	change_mark(is_wanted ? execs : leaves);

@@ -7,12 +7,15 @@
 #include "exec.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
 
 /* of the core, but not in its headers for tools */
 extern Bool VG_(clo_trace_children);
@@ -82,6 +85,25 @@ exec_is_followed(const HChar *program, UInt syscall, const UWord *args)
 
 	return VG_(should_we_trace_this_child)(
 	    program, argv && *argv ? argv : NULL);
+}
+
+void
+exec_pass_option(const HChar *option, const HChar *value)
+{
+	XArray *args = VG_(args_for_valgrind);
+	SizeT len = VG_(strlen)(option), size = len + VG_(strlen)(value) + 1;
+	HChar *arg = VG_(malloc)("cgcollect.exec.option", size);
+
+	VG_(snprintf)(arg, (Int)size, "%s%s", option, value);
+	for (Word i = 0; i < VG_(sizeXA)(args); i++) {
+		HChar **old = VG_(indexXA)(args, i);
+
+		if (VG_(strncmp)(*old, option, (Int)len) == 0) {
+			*old = arg;
+			return;
+		}
+	}
+	VG_(addToXA)(args, &arg);
 }
 
 void

@@ -22,6 +22,10 @@ Bool exec_is_followed(const HChar *program, UInt syscall, const UWord *args);
  */
 Bool exec_can_follow(const HChar *program, UInt syscall, const UWord *args);
 
+/* Gives the next program an option of ours, such as "--spool-after=", with this
+ * value. */
+void exec_pass_option(const HChar *option, const HChar *value);
+
 /* If leave is true, keeps the core from running the next program under
  * Valgrind; if false, follows the options again. */
 void exec_leave(Bool leave);
