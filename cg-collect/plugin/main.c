@@ -46,7 +46,7 @@
  *	destination	finds the name of the profile, and announces it
  *	interned	names of files and functions, each stored once
  *	temporary	puts temporary files of the core into the spool
- *	quiet		drops a message of the core with -q
+ *	core_messages	changes what the core says about debug information
  *	control		answers cg-collect through a shared page
  *	loader		watches ld.so until the program begins
  *	exec		finds the program that a process executes next

@@ -192,6 +192,20 @@ wait_for_text() {
 	[ ! -s err ]
 }
 
+@test "debug information that Valgrind cannot read: the message says what to do" {
+	echo 'int main(void) { return 0; }' >split.c
+	cc -g -gdwarf-5 -gsplit-dwarf -o split split.c
+	# a Valgrind that reads it is as good
+	if ! cg-collect -q --cache-sim=no -o p.cg ./split 2>err; then
+		grep 'compile with -gdwarf-4' err
+		exits 1 test -e p.cg
+	fi
+	cc -g -gdwarf-4 -gsplit-dwarf -o split split.c
+	cg-collect -q --cache-sim=no -o p.cg ./split 2>err
+	[ ! -s err ]
+	cg-sum p.cg
+}
+
 @test "an option that Valgrind does not know is an error" {
 	refuses 125 'no profile: Valgrind ended with status 1 (see its message above)' \
 		cg-collect --no-such-option act
