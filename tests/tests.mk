@@ -39,6 +39,7 @@ $B/plugin/checked.o: $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/core_calls.
 $(CHECKED): $B/plugin/checked.o $B/plugin/core_calls.o $(PLUGIN_LINKS)
 	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM),vgPlain_))
 	cp -P $(PLUGIN_LINKS) $(@D)
+
 # the plugin's cache and branch models, tested outside Valgrind
 UNIT_PLUGIN = cachesim branchsim
 
@@ -81,6 +82,7 @@ $(FUZZERS:%=$B/targets/%): $B/targets/%: $B/obj/tests/fuzz/fuzz_%.o \
 $(addprefix $B/targets/,html page pprof stacks table): $B/obj/tests/fuzz/sink.o
 $(addprefix $B/targets/,page pprof stacks table): $B/obj/tests/fuzz/hostile_table.o \
 	$(filter-out %/main.o,$(call objects,cg-sum))
+
 $(addprefix $B/targets/,reader stacks): $B/obj/tests/fuzz/profile_mutator.o
 
 fuzz-targets: $(FUZZERS:%=$B/targets/%)
@@ -118,13 +120,16 @@ check-emulated: all unit
 	B=$B CC='$(CC)' CXX='$(CXX)' STRIP=$(TUPLE)-strip \
 	    EMULATOR='$(QEMU_$(PLATFORM))' \
 	    VG_PLATFORM=$(VG_PLATFORM) VG_LIBEXEC=$(VG_LIBEXEC) tests/emulated/run
+
 # compares libcgfmt with that of the last release
 check-abi:
 	tests/abi
+
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 asan:
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SANITIZE)' \
 	    check
+
 # runs the README's commands on minimal systems
 SYSTEMS = bookworm trixie sid
 check-systems:
@@ -143,6 +148,7 @@ check-rpm: dist
 	    --define '_topdir $(abspath $B)/rpm' packaging/cg-tools.spec \
 	    >$B/rpm.log 2>&1 || { tail -n 20 $B/rpm.log >&2; exit 1; }
 	@ls $B/rpm/RPMS/*/*-$(VERSION)-*.rpm
+
 # --- faults
 
 # Debian has no zlib and PCRE2 for musl, but musl programs can link its archives;
@@ -166,6 +172,7 @@ torture: torture-tools torture-collector torture-edges
 # more places.
 SMALL_BUFFERS = -DBLOCK_SIZE=16 -DLINES_SIZE=64 -DAHEAD_FROM=64 -DREADAHEAD_FROM=4 \
 	-DLARGE=1000 -DTABLE_SIZE=20000 -DMAX_READ_AHEAD=2 -DMAX_STREAMED=16 -DMAX_RUNS=4
+
 torture-tools: all build/inject.so
 	rm -rf build/small
 	$(MAKE) B=build/small CPPFLAGS='$(SMALL_BUFFERS)' all
@@ -184,9 +191,11 @@ torture-collector: all $(CHECKED)
 # a tool as another user, or let it fail at its end, fail because it cannot write its counts.
 COVERAGE = CSTD='-std=gnu11 -D_XOPEN_SOURCE=700 -pthread' WERROR= CFLAGS='-O0 -g --coverage' \
 	LDFLAGS='--coverage $(CURDIR)/build/coverage_end.o'
+
 COVERING = $(filter-out tests/emulated/% tests/collect/suite.bats tests/libcgfmt/library.bats \
 	$(addprefix tests/release/,completion.bats examples.bats fleet.bats install.bats \
 	packaging.bats parallel.bats slurm.bats systems.bats),$(wildcard tests/*/*.bats))
+
 coverage: build/inject.so build/coverage_end.o
 	rm -rf build/coverage build/coverage-small
 	$(MAKE) B=build/coverage $(COVERAGE) all unit
@@ -225,12 +234,14 @@ SECONDS ?= 60
 # small buffers and limits, so that small inputs need several blocks, and threads
 FUZZ_SIZES = -DLINES_SIZE=256 -DBLOCK_SIZE=16384 -DREADAHEAD_FROM=16 \
 	-DAHEAD_FROM=1024
+
 fuzz:
 	$(MAKE) B=build/fuzz CC=clang LDFLAGS= FUZZ_MAIN=-fsanitize=fuzzer \
 	    CPPFLAGS='$(FUZZ_SIZES)' CFLAGS='-O2 -g -fno-omit-frame-pointer \
 	    $(SANITIZE) -fsanitize=fuzzer-no-link \
 	    -fno-sanitize-coverage=trace-cmp' fuzz-targets
 	tests/fuzz/run $(SECONDS)
+
 # --- measures, goldens and pictures
 
 bench: all
@@ -242,6 +253,7 @@ bench-tree: all
 
 golden: all
 	B=$B tests/golden-update
+
 # pictures of pages: a profile of a program with its sources, and a difference
 SHOTS = $B/screenshots
 screenshots: all
