@@ -45,6 +45,7 @@ tools: $(READING_TOOLS:%=$B/bin/%) $(call completions,$(READING_TOOLS))
 CSTD = -std=c11 -D_XOPEN_SOURCE=700 -pthread
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wwrite-strings -Wundef -Wvla
+
 LIB_CFLAGS ?=
 ZLIB ?= -lz
 PCRE2 ?= -lpcre2-8
@@ -102,14 +103,17 @@ $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 
 generate_completion = @mkdir -p $(@D) && \
 	completion/generate $(notdir $(@D)) $(TOOL) >$@
+
 completion_files = completion/generate completion/options
 
 $B/completion/bash/%: TOOL = $*
 $B/completion/bash/%: $(completion_files) completion/bash.in
 	$(generate_completion)
+
 $B/completion/zsh/_%: TOOL = $*
 $B/completion/zsh/_%: $(completion_files) completion/zsh.in
 	$(generate_completion)
+
 $B/completion/fish/%.fish: TOOL = $*
 $B/completion/fish/%.fish: $(completion_files) completion/fish.in
 	$(generate_completion)
@@ -172,6 +176,7 @@ NO_CORE := $(if $(shell command -v $(lastword $(PKG_CONFIG))),$(PKG_CONFIG) know
 	valgrind,$(PKG_CONFIG) is not installed)
 else ifneq ($(shell $(PKG_CONFIG) --exists 'valgrind >= $(VG_OLDEST)' || \
 	echo old),)
+
 NO_CORE = valgrind $(VALGRIND_VERSION) is older than $(VG_OLDEST)
 else ifneq ($(words $(call core_archives,$(VG_PLATFORM))),2)
 NO_CORE = valgrind $(VALGRIND_VERSION) came without its core, \
@@ -195,6 +200,7 @@ VG_SECOND := $(if $(filter amd64-linux,$(VG_PLATFORM)),$(if \
 	$(wildcard $(addsuffix /libcoregrind-x86-linux.a,$(VG_LIB))),$(shell \
 	echo 'void _start(void) {}' | cc -m32 -static -nostdlib -x c - -lgcc \
 	    -o /dev/null 2>/dev/null && echo x86-linux)))
+
 PLATFORMS = $(VG_PLATFORM) $(VG_SECOND)
 
 PLUGIN_CC ?= cc
@@ -208,11 +214,14 @@ PLUGIN_CFLAGS = -std=gnu11 -O2 -gdwarf-4 -fno-stack-protector \
 	-falign-functions=64 -fno-strict-aliasing -fno-builtin \
 	-fomit-frame-pointer -fno-pic -fno-pie \
 	-Wall -Wextra -Wno-unused-parameter -Wshadow
+
 plugin_macros = $(MACHINE_$(call arch,$1)) -DVGA_$(call arch,$1)=1 \
 	-DVGO_$(VG_OS)=1 -DVGP_$(subst -,_,$1)=1 \
 	-DVGPV_$(subst -,_,$1)_vanilla=1
+
 plugin_objects = $(patsubst cg-collect/plugin/%.c,$B/plugin/$1/%.o,\
 	$(wildcard cg-collect/plugin/*.c cg-collect/plugin/*/*.c))
+
 LIBEXEC = $B/libexec/cg-tools
 PLUGINS = $(PLATFORMS:%=$(LIBEXEC)/cgcollect-%)
 PLUGIN_LINKS = $(LIBEXEC)/default.supp \
@@ -229,7 +238,7 @@ plugin_wraps = $(shell sed -n \
 # links the tool for the platform $1 with the additional flags $2 as $@
 define link_plugin
 	@mkdir -p $(@D)
-	$(PLUGIN_CC) $(MACHINE_$(call arch,$1)) -static -no-pie -nodefaultlibs \
+	$(PLUGIN_CC) $(MACHINE_$(call arch,$1)) -static -nodefaultlibs \
 	    -nostartfiles -u _start -Wl,--build-id=none \
 	    -Wl,-Ttext-segment=$(VG_LOAD) $2 -o $@ $(filter %.o,$^) \
 	    $(VG_LIBS) -lcoregrind-$1 -lvex-$1 -lgcc -lgcc-sup-$1
@@ -284,6 +293,7 @@ lint:
 
 format:
 	clang-format -i $(SOURCES)
+
 # profiles a program whose sources are here: cg-filter, reading a profile of gzip
 demo: all
 	@$B/bin/cg-collect -q -o $B/gzip.cg gzip -c -6 Makefile >/dev/null
@@ -293,6 +303,7 @@ demo: all
 	    cg-annotate --show=Ir,Dr,D1mr --context=2 --no-pager; \
 	cg-annotate --format=html -o $B/demo.html $B/demo.cg
 	@echo 'The same as a page for a browser: $B/demo.html'
+
 # a tarball of the current commit: the same bytes whoever makes it, and when
 DIST = cg-tools-$(VERSION)
 dist:
@@ -300,8 +311,10 @@ dist:
 	git -c tar.umask=022 archive --prefix=$(DIST)/ -o $B/$(DIST).tar HEAD
 	gzip -9nf $B/$(DIST).tar
 	@echo $B/$(DIST).tar.gz
+
 compile_commands.json:
 	bear -- $(MAKE) -B B=build/bear all unit
+
 # --- installing
 
 # installs the files $1 to the directory $2, with the options $3 of install
@@ -404,5 +417,6 @@ help:
 
 .PHONY: all tools lib plugin lint format demo dist compile_commands.json install install-tools \
 	install-lib install-collect uninstall clean help
+
 .DELETE_ON_ERROR:
 -include $(shell find $B -name sysroot -prune -o -name '*.d' -print 2>/dev/null)
