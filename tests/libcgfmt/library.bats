@@ -275,32 +275,28 @@ try_examples() {
 # bats test_tags=slow
 @test "make check-abi accepts a new function, and no new member or removed function" {
 	need_command abidiff
-	need_command git
-	mkdir tree
+	mkdir -p tree/tests/libcgfmt
 	cp -r "$root/Makefile" "$root"/libcgfmt tree
-	mkdir tree/tests
 	cp "$TESTS"/{abi,tests.mk} tree/tests
+	cp "$TESTS/libcgfmt/release.abi" tree/tests/libcgfmt
+	cp -r tree released
 	cd tree
-	git init -q .
-	git -c user.name=a -c user.email=a@b commit -q --allow-empty -m start
 	check() { CFLAGS='-O0 -g' make -s check-abi; }
-	run -0 check
-	[ "$output" = 'abi: no release is tagged yet' ]
-	git add .
-	git -c user.name=a -c user.email=a@b commit -q -m release
-	git tag v9.9.9
+	check
 	sed -i 's/^local:/\tcg_text_new;\n&/' libcgfmt/cgfmt.map
 	sed -i 's/^bool cg_is_filtered/int cg_text_new(void);\n&/' libcgfmt/cgfmt.h
 	echo 'int cg_text_new(void) { return 0; }' >>libcgfmt/text.c
 	check
 	sed -i 's/^\tint64_t taken; .*/&\n\tint64_t more;/' libcgfmt/cgfmt.h
 	run ! check
-	[[ $output == *more*'abi: not compatible with v9.9.9'* ]]
+	[[ $output == *more*'abi: not compatible with the last release'* ]]
 	sed -i 's/^SOVERSION = 0/SOVERSION = 1/' Makefile
 	run -0 check
-	[ "$output" = 'abi: libcgfmt.so.0 of v9.9.9 became libcgfmt.so.1' ]
-	git checkout -q .
+	[ "$output" = 'abi: libcgfmt.so.0 became libcgfmt.so.1' ]
+	CFLAGS='-O0 -g' tests/abi --record
+	check
+	cp -r "$OLDPWD/released/." .
 	sed -i '/cg_reader_nrows/d' libcgfmt/cgfmt.map
 	run ! check
-	[[ $output == *cg_reader_nrows*'abi: not compatible with v9.9.9'* ]]
+	[[ $output == *cg_reader_nrows*'abi: not compatible with the last release'* ]]
 }
