@@ -128,7 +128,7 @@ check-abi:
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 asan:
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -fno-omit-frame-pointer $(SANITIZE)' \
-	    check
+	    check-all
 
 # runs the README's commands on minimal systems
 SYSTEMS = bookworm trixie sid
