@@ -200,10 +200,16 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 }
 
 @test "equal for child processes" {
-	for i in 1 2; do
-		env "VARIABLE$i=$i$i$i" TMPDIR="$PWD/$(mkdir -p t$i$i; echo t$i$i)" \
-			cg-collect -q "${REPRODUCIBLY[@]}" -f -o $i.cg sh -c \
-			"$BATS_FILE_TMPDIR/act work 10 fork work 50 join exec $BATS_FILE_TMPDIR/act work 20; $BATS_FILE_TMPDIR/act32 || :"
+	# a shell converts process numbers to text: try again if their lengths changed
+	for ((try = 0; try < 5; try++)); do
+		lengths=$(sh -c 'echo ${#$}')
+		for i in 1 2; do
+			env "VARIABLE$i=$i$i$i" TMPDIR="$PWD/$(mkdir -p t$i$i; echo t$i$i)" \
+				cg-collect -q "${REPRODUCIBLY[@]}" -f -o $i.cg sh -c \
+				"$BATS_FILE_TMPDIR/act work 10 fork work 50 join exec $BATS_FILE_TMPDIR/act work 20; $BATS_FILE_TMPDIR/act32 || :"
+			lengths+=$(sh -c 'echo ${#$}')
+		done
+		[ -n "${lengths//"${lengths:0:1}"}" ] || break
 	done
 	same 1.cg 2.cg
 }
