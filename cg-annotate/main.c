@@ -17,6 +17,7 @@
  *	    source		finds and reads source files
  *	    operands		finds the files of the profile that operands name
  *	    difference		the sides of a difference, and what is 100 % of it
+ *	    derived_events	events computed from others, as estimated cycles
  *	    count_sum		sums of counts, checked
  *	    count_range		the smallest and the largest counts of some rows
  *	render.h	the renderers, each of which prints a whole report:
@@ -127,11 +128,13 @@ static const struct format {
 	bool has_calls;
 	bool has_functions_of_lines;
 	bool has_all_lines;
+	bool has_derived_events;
 	int64_t context;
 } formats[] = {
-    {"text", render_classic, render_terminal, true, false, false, false, 8},
-    {"lines", render_lines, NULL, true, false, true, false, 0},
-    {"html", render_html, NULL, false, true, true, true, 3},
+    {"text", render_classic, render_terminal, true, false, false, false, false,
+	8},
+    {"lines", render_lines, NULL, true, false, true, false, false, 0},
+    {"html", render_html, NULL, false, true, true, true, true, 3},
 };
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
@@ -368,6 +371,7 @@ parse_options(int argc, char **argv)
 	o.report.calls = o.format->has_calls;
 	o.report.functions_of_lines = o.format->has_functions_of_lines;
 	o.report.all_lines = o.format->has_all_lines;
+	o.report.derived_events = o.format->has_derived_events;
 	if (o.report.diff &&
 	    (o.report.inclusive || o.report.callers || o.report.callees))
 		cli_usage("--diff has no calls: --inclusive and --tree need "

@@ -31,23 +31,30 @@ append(char **formula, int cycles, const char *name)
 	*formula = longer;
 }
 
+/* True if the profile has the events of the formula, and no such event. */
+static bool
+is_possible(const struct cg_header *profile)
+{
+	struct event_sum sum;
+
+	if (events_derive(profile, estimated_cycles_event) ||
+	    events_have(profile, estimated_cycles_event) ||
+	    !events_have(profile, "Ir"))
+		return false;
+	for (size_t i = 1; i < NPARTS; i++) /* branches may be missing */
+		if (!find(&sum, profile, i))
+			return false;
+	return true;
+}
+
 char *
-estimated_cycles_derive(
-    struct projection *projection, const struct cg_header *profile)
+estimated_cycles_formula(const struct cg_header *profile, char **in_short)
 {
 	struct event_sum sum;
 	char *formula, *brief;
 
-	if (events_derive(profile, estimated_cycles_event))
-		projection->shown = estimated_cycles_event;
-	if (events_derive(profile, estimated_cycles_event) ||
-	    events_have(profile, estimated_cycles_event) ||
-	    projection_derives(projection, estimated_cycles_event) ||
-	    !events_have(profile, "Ir"))
+	if (!is_possible(profile))
 		return NULL;
-	for (size_t i = 1; i < NPARTS; i++) /* branches may be missing */
-		if (!find(&sum, profile, i))
-			return NULL;
 	formula = cli_format("%s = Ir", estimated_cycles_event);
 	brief = cli_format("Ir");
 	for (size_t i = 0; i < NPARTS; i++) {
@@ -60,7 +67,56 @@ estimated_cycles_derive(
 			append(&formula, misses->cycles,
 			    profile->events[sum.events[j]].name);
 	}
-	projection_derive(projection, formula);
+	if (in_short != NULL)
+		*in_short = brief;
+	else
+		free(brief);
+	return formula;
+}
+
+char *
+estimated_cycles_of_side(const struct cg_header *profile, const char *side)
+{
+	char *formula = estimated_cycles_formula(profile, NULL);
+	char *result = cli_format("%s@%s =", estimated_cycles_event, side);
+	/* the terms begin after "CEst = " */
+	const char *term = formula != NULL ? strchr(formula, '=') + 1 : NULL;
+
+	while (term != NULL && *term != '\0' && result != NULL) {
+		size_t len = strcspn(++term, " ");
+		bool is_event = strchr("+0123456789", *term) == NULL;
+		char *name = cli_format("%.*s%s%s", (int)len, term,
+		    is_event ? "@" : "", is_event ? side : "");
+		char *longer = !is_event || events_have(profile, name)
+				   ? cli_format("%s %s", result, name)
+				   : NULL;
+
+		free(name);
+		free(result);
+		result = longer;
+		term += len;
+	}
+	if (formula == NULL) {
+		free(result);
+		result = NULL;
+	}
+	free(formula);
+	return result;
+}
+
+char *
+estimated_cycles_derive(
+    struct projection *projection, const struct cg_header *profile)
+{
+	char *formula, *brief = NULL;
+
+	if (events_derive(profile, estimated_cycles_event))
+		projection->shown = estimated_cycles_event;
+	if (projection_derives(projection, estimated_cycles_event))
+		return NULL;
+	formula = estimated_cycles_formula(profile, &brief);
+	if (formula != NULL)
+		projection_derive(projection, formula);
 	free(formula);
 	return brief;
 }

@@ -93,42 +93,31 @@ open_new(struct report *report)
 	    cg_reader_header(profile->new)->format != profile->header.format;
 }
 
-/* Adds the derived events of the first profile to rows, after the counted
- * ones. */
+/* Adds derived events to the header, if there are any, after the counted ones.
+ */
 static void
-select_derived(struct report *report)
+add_derived(struct report_profile *profile)
 {
-	struct report_profile *profile = &report->profile;
-	struct cg_header *header = &profile->header;
-	size_t ncounted = header->nevents, n = ncounted + header->nderived;
-
-	profile->events = cli_alloc(n, sizeof(*profile->events));
-	memcpy(profile->events, header->events,
-	    ncounted * sizeof(*profile->events));
-	memcpy(profile->events + ncounted, header->derived,
-	    header->nderived * sizeof(*profile->events));
-	profile->derived = cg_projection_new(header, &report->error);
-	if (profile->derived == NULL)
-		cli_die("%s", report->error.text);
-	for (size_t i = 0; i < n; i++)
-		if (cg_projection_select(profile->derived, i) < 0)
-			cli_die("%s", report->error.text);
-	header->events = profile->events;
-	header->nevents = n;
+	if (profile->derived.projection == NULL)
+		return;
+	profile->header.events = profile->derived.events;
+	profile->header.nevents = profile->derived.n;
 }
 
-/* Finds the events of --show, or takes all counted events. */
+/* Finds the events of --show, or takes all counted events; if the report has
+ * derived events, takes these, too. */
 static void
 find_shown(struct shown_events *shown, const struct report_profile *profile,
-    const char *show)
+    const struct report_options *o)
 {
 	const struct cg_header *header = &profile->header;
+	const char *show = o->show;
+	size_t n = o->derived_events ? header->nevents : profile->ncounted;
 
 	shown->n = 0;
 	if (show == NULL) {
-		shown->list =
-		    cli_alloc(profile->ncounted, sizeof(*shown->list));
-		while (shown->n < profile->ncounted) {
+		shown->list = cli_alloc(n, sizeof(*shown->list));
+		while (shown->n < n) {
 			shown->list[shown->n] = shown->n;
 			shown->n++;
 		}
@@ -153,11 +142,12 @@ resolve_events(struct report *report)
 	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
 
-	if ((o->show != NULL || o->sort != NULL) && header->nderived > 0)
-		select_derived(report);
+	derived_events_init(&report->profile.derived, header, o->show, o->sort,
+	    o->derived_events);
+	add_derived(&report->profile);
 	/* checks its range, even if it is not used */
 	cli_percent("--threshold", o->threshold, 20);
-	find_shown(&report->shown, &report->profile, o->show);
+	find_shown(&report->shown, &report->profile, o);
 	sort_order_init(&report->order, header, report->profile.ncounted,
 	    o->sort, o->threshold);
 }
@@ -195,18 +185,6 @@ negate(int64_t *to, const int64_t *counts, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		to[i] = count_of_sum(-(__int128)counts[i], "a difference");
-}
-
-/* Computes the derived events of a row. */
-static void
-derive(struct report_profile *profile, struct cg_record *row)
-{
-	size_t fitting = cg_projection_apply(profile->derived, row);
-
-	if (fitting < profile->header.nevents)
-		cli_die("%s of %s:%s, line %lld, does not fit in 64 bits",
-		    profile->events[fitting].name, row->file, row->function,
-		    (long long)row->line);
 }
 
 /* Reduces a row to what a difference compares.  Lines of the two versions are
@@ -255,8 +233,8 @@ read_profile(struct report *report, struct cg_reader *reader, const char *path,
 	while ((got = cg_reader_next(reader, &row)) == 1) {
 		if (o->diff && !simplify(profile, &row))
 			continue;
-		if (profile->derived != NULL)
-			derive(profile, &row);
+		if (profile->derived.projection != NULL)
+			derived_events_apply(&profile->derived, &row);
 		if (subtract) {
 			negate(counts, row.counts, nevents);
 			row.counts = counts;
@@ -313,18 +291,6 @@ read_profiles(struct report *report)
 		    o->others[i], false);
 }
 
-/* Computes the totals of the derived events, in place. */
-static void
-derive_totals(struct report_profile *profile)
-{
-	size_t fitting = cg_projection_compute(
-	    profile->derived, profile->totals, profile->totals);
-
-	if (fitting < profile->header.nevents)
-		cli_die("the sum of %s does not fit in 64 bits",
-		    profile->events[fitting].name);
-}
-
 /* Completes the header by what is known only after the last row. */
 static void
 complete_header(struct report_profile *profile)
@@ -335,11 +301,22 @@ complete_header(struct report_profile *profile)
 	*header = profile->series.described;
 	if (profile->is_flat)
 		header->format = CG_CACHEGRIND;
-	if (profile->derived == NULL)
-		return;
-	header->events = profile->events;
-	header->nevents = profile->ncounted + header->nderived;
-	derive_totals(profile);
+	add_derived(profile);
+	if (profile->derived.projection != NULL)
+		derived_events_of_totals(&profile->derived, profile->totals);
+}
+
+/* Shows no events whose counts are not known. */
+static void
+drop_unknown(struct shown_events *shown, const struct derived_events *derived)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < shown->n; i++)
+		if (!derived->are_left_out ||
+		    shown->list[i] < derived->first_unnamed)
+			shown->list[n++] = shown->list[i];
+	shown->n = n;
 }
 
 static void
@@ -382,6 +359,7 @@ report_read(struct report *report, const struct report_options *options)
 	if (options->diff)
 		open_new(report);
 	read_rows(report);
+	drop_unknown(&report->shown, &report->profile.derived);
 	sort_order_settle(
 	    &report->order, &report->graph, report->profile.totals);
 	if (options->functions_of_lines)
@@ -420,8 +398,7 @@ report_release(struct report *report)
 	sort_order_release(&report->order);
 	free(report->shown.list);
 	profile_series_release(&report->profile.series);
-	cg_projection_free(report->profile.derived);
-	free(report->profile.events);
+	derived_events_release(&report->profile.derived);
 	free(report->profile.totals);
 	free(report->profile.cmd);
 	free(report->profile.desc);

@@ -10,6 +10,7 @@
 
 #include "call_list.h"
 #include "cgfmt.h"
+#include "derived_events.h"
 #include "function_groups.h"
 #include "function_list.h"
 #include "libquery/callgraph.h"
@@ -25,7 +26,8 @@ struct report_options {
 	size_t nothers;        /* profiles to add to it */
 	const char **others;   /* their paths */
 	bool diff;             /* subtract it from the only other one */
-	const char *show;      /* events; NULL: all that are counted */
+	const char *show;      /* events; NULL: all that are counted, */
+	bool derived_events;   /* and all that can be derived */
 	const char *sort;      /* likewise */
 	const char *threshold; /* percent of the first event of the order */
 	bool has_threshold;    /* the user gave it */
@@ -51,13 +53,12 @@ struct report_options {
 struct report_profile {
 	struct profile_series series; /* keeps the header's texts */
 	/* events[0] to events[ncounted - 1] are counted by the profile; derived
-	 * events follow if an option names an event */
+	 * events follow */
 	struct cg_header header;
 	size_t ncounted;
-	struct cg_event *events; /* the header's, if there are derived ones */
-	struct cg_projection *derived; /* computes these; else NULL */
-	int64_t *totals;               /* 100 % of each event */
-	bool is_calculated;            /* a profile states no totals */
+	struct derived_events derived;
+	int64_t *totals;    /* 100 % of each event */
+	bool is_calculated; /* a profile states no totals */
 	/* in a difference: the profile that is not subtracted, until it is read,
 	 * and texts; is_flat: only one of the profiles has calls and objects */
 	struct cg_reader *new;

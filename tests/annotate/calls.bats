@@ -536,6 +536,73 @@ sums() {
 		cg-annotate --show=Cyc calls
 }
 
+@test "estimated cycles are shown and sorted by if an option names them" {
+	profile in <<-'END'
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+		fl=a.c
+		fn=f
+		1 100 1 0 5 1 1 0 0 0
+		fn=g
+		2 200 0 0 5 0 0 0 0 0
+	END
+	# f: 100 + 10 * 2 + 100 * 1; the total: 420
+	cg-annotate --auto=no --show=CEst,Ir --sort=CEst in >out
+	sed '1,/file:function/d; /^-*$/d' out >table
+	same - table <<-'END'
+		220 (52.38%) 100 (33.33%)  a.c:f
+		200 (47.62%) 200 (66.67%)  a.c:g
+	END
+	cg-sum --by=function --events=CEst,Ir --sort=CEst in |
+		awk '/a\.c:/ { $1 = $1; print }' | same - <(awk '{ $1 = $1; print }' table)
+	cg-annotate --width=80 --sort=CEst:50 in | grep -E '^ 220 +52\.4 % .* f '
+	[ "$(cg-annotate --format=lines --sort=CEst in | head -n 1)" = 'a.c:1: 220 (52.4%) f:' ]
+	cg-annotate --format=html --sort=CEst in | grep -F '220 CEst, 52.4%'
+	sed 's/^1 100/1 150/; s/^summary: 300/summary: 350/' in >more
+	cg-annotate --diff --auto=no --show=CEst in more | grep -x '50 (100.0%)  a.c:f'
+	cg-diff --keep-sides in more >sides
+	cg-annotate --width=100 --sort=CEst sides | grep -E '^ \+50 +11\.9 % +220 +270 .* f '
+	cg-annotate --format=html sides >page.html
+	"$TESTS/lib/page-figures" <page.html | grep -P '^function\t.*\t50\t220\t270$'
+	# an event of that name is the profile's own
+	sed 's/ Dr / CEst /' in | cg-annotate --auto=no --show=CEst | grep '^10 (100.0%) *PROGRAM TOTALS'
+	cg-filter --events=Ir in >few
+	complains 'cg-annotate: --sort: expected one of the events Ir, found "CEst" (see cg-annotate --help)' \
+		cg-annotate --sort=CEst few
+	sed 's/^2 200 0/2 200 922337203685477580/; /^summary/d' in >large
+	printf 'summary: %s\n' '300 922337203685477581 0 10 1 1 0 0 0' >>large
+	complains 'cg-annotate: CEst of a.c:g, line 2, does not fit in 64 bits' \
+		cg-annotate --show=CEst large
+	# what nobody asked for is no error
+	cg-annotate --show=Ir large >out
+	run --separate-stderr cg-annotate --format=html large
+	[ "$status" -eq 0 ]
+	[ "$stderr" = 'cg-annotate: derived events do not fit in 64 bits and are left out' ]
+	! grep -F CEst <<<"$output"
+	# each count fits, and their sum does not
+	sed 's/^\(1 100 \|2 200 \)[01]/\1461168601842738790/; /^summary/d' in >large
+	printf 'summary: %s\n' '300 922337203685477580 0 10 1 1 0 0 0' >>large
+	run --separate-stderr cg-annotate --format=html large
+	[ "$status" -eq 0 ]
+	[ "$stderr" = 'cg-annotate: derived events do not fit in 64 bits and are left out' ]
+}
+
+@test "the page offers events that its profile derives, and estimated cycles" {
+	cat >calls <<-'END'
+		version: 1
+		event: Cost = Ir + 10 Dr : estimated
+		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw
+		fl=a.c
+		fn=f
+		1 100 1 0 5 1 1 0 0 0
+	END
+	cg-annotate --format=html calls >page.html
+	grep -oE '<option[^>]*>[^<]*' page.html | sed 's/.*>//' | tr '\n' ' ' >options
+	[ "$(cat options)" = 'Ir I1mr Dr D1mr DLmr Cost CEst ' ]
+	"$TESTS/lib/page-figures" <page.html | grep -P '^function\t.*\t100\t1\t5\t1\t1\t150\t220$'
+	cg-annotate --format=html --show=Ir,Dr calls | grep -c '<option' | grep -x 1
+	! cg-annotate --format=html --show=Ir,Dr calls | grep -F 'CEst'
+}
+
 @test "inclusive costs require a profile with calls" {
 	profile cachegrind <<-'END'
 		cmd: x
