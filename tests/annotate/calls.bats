@@ -1099,7 +1099,7 @@ inclusive_costs() {
 	same - out <<-'END'
 		file	function	Ir	Ir:incl
 		b.c	work	400	400
-		a.c	main	10	410
+		a.c	main	10	430
 		(filtered)	(filtered)	20	20
 	END
 }
