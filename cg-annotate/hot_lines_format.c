@@ -46,10 +46,11 @@ print_text(struct printer *printer, const char *text)
 		printer_print(printer, "...");
 }
 
-/* Prints "path:line: 1,234,567 (12.3%) function: text". */
+/* Prints "path:line: 1,234,567 (12.3%) function: text"; whole: 100 %, or 0 if
+ * there are no shares. */
 static void
 print_hot_line(const struct report *report, const struct hot_line *line,
-    struct printer *printer)
+    __int128 whole, struct printer *printer)
 {
 	size_t event = report->order.deciding;
 	char count[FORMAT_SIZE];
@@ -57,10 +58,9 @@ print_hot_line(const struct report *report, const struct hot_line *line,
 	format_count(count, line->counts[event]);
 	printer_name(printer, line->path != NULL ? line->path : line->file);
 	printer_print(printer, ":%lld: %s", (long long)line->line, count);
-	if (report->options->percentages)
+	if (report->options->percentages && whole != 0)
 		printer_print(printer, " (%.1f%%)",
-		    percent_of(
-			line->counts[event], report->profile.totals[event]));
+		    percent_of_sum(line->counts[event], whole));
 	printer_print(printer, " ");
 	printer_name(printer, line->function);
 	printer_print(printer, ":");
@@ -89,6 +89,7 @@ render_lines(const struct report *report, struct printer *printer)
 	/* a number of lines is enough, unless both are given */
 	bool all = o->top >= 0 && !o->has_threshold &&
 		   !report->order.has_own_thresholds;
+	__int128 whole = difference_whole(report, report->order.deciding);
 	bool *passing;
 
 	hot_lines_init(&lines, report, &report->order.deciding, 1, SIZE_MAX);
@@ -99,7 +100,7 @@ render_lines(const struct report *report, struct printer *printer)
 	passing = find_passing(report, &lines);
 	for (size_t i = 0; i < lines.n; i++)
 		if ((all || passing[i]) && left-- > 0)
-			print_hot_line(report, &lines.list[i], printer);
+			print_hot_line(report, &lines.list[i], whole, printer);
 	free(passing);
 	hot_lines_release(&lines);
 }

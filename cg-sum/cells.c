@@ -6,6 +6,7 @@
 
 #include "cells.h"
 #include "libcli/cli.h"
+#include "libquery/events.h"
 
 size_t
 cells_ncolumns(const struct table *t)
@@ -37,20 +38,12 @@ describe_change(struct cell *cell, const struct table *t, size_t event)
 {
 	const char *name = t->header.events[event].name;
 	const char *at = strrchr(name, '@');
-	char *old;
-	int whole;
-
 	cell->has_share = false;
 	if (at != NULL && (strcmp(at, "@old") == 0 || strcmp(at, "@new") == 0))
 		return;
 	cell->is_change = true;
-	old = cli_format("%s@old", name);
-	whole = cg_header_event(&t->header, old, strlen(old));
-	free(old);
-	if (whole < 0 || !t->shares)
-		return;
-	cell->has_share = true;
-	cell->total = t->totals[whole];
+	cell->has_share = t->shares && events_whole(&t->header, t->totals,
+					   event, true, &cell->total);
 }
 
 struct cell

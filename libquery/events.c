@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The events of several profiles are a set: their order does not matter. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "libcli/cli.h"
@@ -70,6 +71,22 @@ events_find(const struct cg_header *header, const char *option,
 	if (event < 0)
 		events_reject(header, option, name, len);
 	return (size_t)event;
+}
+
+bool
+events_whole(const struct cg_header *header, const int64_t *totals,
+    size_t event, bool are_changes, int64_t *whole)
+{
+	int known = (int)event;
+
+	if (are_changes) {
+		char *name = cli_format("%s@old", header->events[event].name);
+
+		known = cg_header_event(header, name, strlen(name));
+		free(name);
+	}
+	*whole = known >= 0 ? totals[known] : 0;
+	return known >= 0;
 }
 
 size_t

@@ -31,6 +31,15 @@ void events_demand_same(const struct cg_header *first, const char *first_path,
     const struct cg_header *other, const char *path, const char *hint);
 
 /*
+ * Sets *whole to 100 % of an event: its total.  Of changes, as in a difference,
+ * it is the old total, of the event "X@old", because a share of the sum of all
+ * changes looks like the growth of a row.  Returns false, and sets it to 0, if
+ * that is not known: then there are no shares.
+ */
+bool events_whole(const struct cg_header *header, const int64_t *totals,
+    size_t event, bool are_changes, int64_t *whole);
+
+/*
  * Copies to `kept` the derived events of the input whose formulas need only
  * events of the output, in their order; returns their number.  There must be
  * room for all.

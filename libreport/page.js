@@ -404,7 +404,8 @@ function place(node, x, width, pixels) {
 		return;
 	box.setAttribute('x', x.toFixed(3) + '%');
 	box.setAttribute('width', width.toFixed(3) + '%');
-	set_heat(rect, heat(wholes[event] ? Number(count_of(node)) / Math.abs(wholes[event]) : 0));
+	// without shares, colours are of the size of the picture
+	set_heat(rect, heat(Number(count_of(node)) / (Math.abs(wholes[event]) || size_of(root) || 1)));
 	title.textContent = label_of(node);
 	node.setAttribute('aria-label', label_of(node));
 	text.textContent = fit(node, width / 100 * pixels);

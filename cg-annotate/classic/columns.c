@@ -12,9 +12,35 @@
 
 #include "columns.h"
 #include "libcli/cli.h"
+#include "libquery/events.h"
 #include "libreport/numfmt.h"
 
 /* --- widths --------------------------------------------------------------- */
+
+/* Returns 100 % of an event: in a difference the old total, if it is known;
+ * otherwise the total, as in cg_annotate. */
+static int64_t
+whole_of(const struct report *report, size_t event)
+{
+	const int64_t *totals = report->profile.totals;
+	int64_t whole;
+
+	return events_whole(
+		   &report->profile.header, totals, event, true, &whole)
+		   ? whole
+		   : totals[event];
+}
+
+/* Writes a share, or a dash if there is no 100 %. */
+static void
+write_share(char to[FORMAT_SIZE], int64_t count, int64_t whole)
+{
+	if (whole != 0)
+		format_share(to, percent_of(count, whole));
+	else
+		snprintf(
+		    to, FORMAT_SIZE, " (%*s)", FORMAT_SHARE_WIDTH - 3, "-");
+}
 
 /* The places of the share with its parentheses. */
 static size_t
@@ -49,11 +75,13 @@ count_columns_init(struct count_columns *c, const struct report *report,
 
 	c->report = report;
 	c->widths = cli_alloc(shown->n, sizeof(*c->widths));
+	c->wholes = cli_alloc(shown->n, sizeof(*c->wholes));
 	for (size_t i = 0; i < shown->n; i++) {
 		size_t event = shown->list[i];
 		int64_t extremes[] = {
 		    range->smallest[event], range->largest[event]};
 
+		c->wholes[i] = whole_of(report, event);
 		c->widths[i] =
 		    strlen(report->profile.header.events[event].name);
 		if (extremes[0] > extremes[1])
@@ -63,8 +91,7 @@ count_columns_init(struct count_columns *c, const struct report *report,
 			size_t width = count_width(extremes[j]);
 
 			if (report->options->percentages)
-				width += share_width(
-				    extremes[j], report->profile.totals[event]);
+				width += share_width(extremes[j], c->wholes[i]);
 			if (width > c->widths[i])
 				c->widths[i] = width;
 		}
@@ -75,6 +102,7 @@ void
 count_columns_release(struct count_columns *c)
 {
 	free(c->widths);
+	free(c->wholes);
 }
 
 /* --- printing ------------------------------------------------------------- */
@@ -98,15 +126,14 @@ static void
 print_count(const struct count_columns *c, size_t column, bool present,
     int64_t count, struct printer *printer)
 {
-	int64_t total =
-	    c->report->profile.totals[c->report->shown.list[column]];
+	int64_t total = c->wholes[column];
 	char text[FORMAT_SIZE] = ".", share[FORMAT_SIZE] = "";
 	size_t len, width = c->widths[column];
 
 	if (present)
 		format_count(text, count);
 	if (c->report->options->percentages && count != 0)
-		format_share(share, percent_of(count, total));
+		write_share(share, count, total);
 	else if (c->report->options->percentages)
 		snprintf(share, sizeof(share), "%*s", FORMAT_SHARE_WIDTH, "");
 	len = strlen(text) + strlen(share);

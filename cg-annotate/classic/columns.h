@@ -9,7 +9,8 @@
 
 struct count_columns {
 	const struct report *report;
-	size_t *widths; /* one for each event shown */
+	size_t *widths;  /* one for each event shown */
+	int64_t *wholes; /* 100 % of each */
 };
 
 /*

@@ -26,9 +26,7 @@ struct html_event {
 	size_t index; /* in the header */
 	const char *name;
 	int sides[2]; /* in the header, "Ir@old" and "Ir@new"; -1: none */
-	/* What shares are a percentage of: the total; in a difference the old
-	 * total, or the sum of all changes if that is unknown.  0: print no
-	 * shares. */
+	/* what shares are a percentage of (events_whole); 0: there are none */
 	__int128 whole;
 };
 

@@ -154,6 +154,9 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 	    html_size(cost_node_size(node, p->events[p->deciding].index)) *
 	    level->scale;
 	__int128 whole = p->events[p->deciding].whole;
+	/* without shares, colours are of the size of the picture */
+	double share = whole != 0 ? percent_of_sum(count, whole)
+				  : (double)count * level->scale;
 
 	html_text(p, width < least_width ? " hidden=\"\"" : "");
 	printer_print(p->printer,
@@ -166,7 +169,7 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 		html_cost(p, count, p->deciding);
 	}
 	html_text(p, "</title><rect class=\"");
-	page_heat(p->printer, percent_of_sum(count, whole) / 100);
+	page_heat(p->printer, share / 100);
 	html_text(
 	    p, "\" width=\"100%\" height=\"100%\"/><text x=\"5\" y=\"15\">");
 	print_label(p, node, name, width);

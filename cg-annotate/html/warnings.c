@@ -87,7 +87,7 @@ lacks_lines(const struct html *p)
 {
 	return p->unknown != 0 && !difference_lacks_lines(p->report) &&
 	       size_of_count(p->unknown) * 100 >=
-		   size_of_count(p->events[p->deciding].whole);
+		   difference_size(p->report, p->events[p->deciding].index);
 }
 
 /* --- printing ------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 
 #include "difference.h"
 #include "libcli/cli.h"
+#include "libquery/events.h"
 #include "libquery/rank.h"
 
 int
@@ -93,16 +94,17 @@ difference_lacks_lines(const struct report *report)
 	return n > 0 && difference_is_reported(report);
 }
 
-static __int128
-sum_sizes(const struct callgraph *graph, size_t event)
+unsigned __int128
+difference_size(const struct report *report, size_t event)
 {
-	__int128 sum = 0;
+	const struct callgraph *graph = &report->graph;
+	unsigned __int128 sum = 0;
 
 	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row;
 
 		callgraph_function(graph, i, false, &row);
-		sum += (__int128)size_of_count(row.counts[event]);
+		sum += size_of_count(row.counts[event]);
 	}
 	return sum;
 }
@@ -110,11 +112,12 @@ sum_sizes(const struct callgraph *graph, size_t event)
 __int128
 difference_whole(const struct report *report, size_t event)
 {
-	int old = difference_side(&report->profile.header, event, "old");
+	const struct cg_header *header = &report->profile.header;
+	int64_t whole;
 
-	if (old >= 0)
-		return report->profile.totals[old];
-	if (report->functions.range.smallest[event] < 0)
-		return sum_sizes(&report->graph, event);
-	return report->profile.totals[event];
+	events_whole(header, report->profile.totals, event,
+	    difference_is_reported(report) &&
+		!difference_is_side(header, event),
+	    &whole);
+	return whole;
 }

@@ -30,11 +30,10 @@ bool difference_is_reported(const struct report *report);
  * and none of lines: cg-diff keeps lines only with --lines. */
 bool difference_lacks_lines(const struct report *report);
 
-/*
- * Returns the count that is 100 % of an event: the total; in a difference the
- * old total or, if that is unknown and some counts are negative, the sum of the
- * absolute counts of all functions.
- */
+/* Returns the sum of the absolute counts of all functions. */
+unsigned __int128 difference_size(const struct report *report, size_t event);
+
+/* Returns 100 % of an event (events_whole). */
 __int128 difference_whole(const struct report *report, size_t event);
 
 #endif

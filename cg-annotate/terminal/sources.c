@@ -193,14 +193,15 @@ print_source_heading(
 	size_t event = t->events.list[0].sum.events[0];
 	__int128 sum =
 	    line_costs_of_file(&t->report->lines, a->name, event).sum;
+	bool has_share =
+	    t->report->options->percentages && t->events.list[0].whole != 0;
 	char count[FORMAT_SIZE], percent[FORMAT_SIZE] = "", *facts;
 	size_t width;
 
 	terminal_count(count, &t->events.list[0], sum);
 	terminal_percent(percent, sum, t->events.list[0].whole);
 	facts = cli_format(": %s %s%s%s", count, t->events.list[0].name,
-	    t->report->options->percentages ? ", " : "",
-	    t->report->options->percentages ? percent : "");
+	    has_share ? ", " : "", has_share ? percent : "");
 	width = text_width(facts, strlen(facts));
 	printer_print(t->printer, "\n");
 	if (width + LEAST_ROOM <= t->width) {

@@ -187,6 +187,35 @@ report() {
 	grep -x 'Partial: cut:.*; read 2 rows, Ir 139' out
 }
 
+@test "a share in a difference is of the old total, or there is none, in all reports" {
+	profile old <<-'END'
+		events: Ir
+		fl=a.c
+		fn=f
+		1 100
+		fn=g
+		2 300
+	END
+	# the changes cancel out, or not
+	for f in 140 180; do
+		sed "s/^1 100/1 $f/; s/^2 300/2 260/; s/^summary.*/summary: $((f + 260))/" old >new
+		cg-diff --keep-sides --lines old new >sides
+		cg-diff --lines old new >flat
+		share=$(((f - 100) / 4)).0
+		cg-annotate --auto=no sides | grep -E "^ *$((f - 100)) \( *${share}0?%\) .*a\.c:f$"
+		cg-annotate --auto=no --width=90 sides | grep -E "^\+$((f - 100)) +$share % .* f "
+		cg-annotate --format=lines sides | grep -F "a.c:1: $((f - 100)) ($share%) f:"
+		cg-annotate --format=html sides | grep -F "f: +$((f - 100)) Ir, $share%"
+		cg-sum --by=function sides | grep -E "^ *\+$((f - 100)) \( *${share}0?%\) .*a\.c:f$"
+		cg-annotate --auto=no --width=90 flat | grep -E "^\+$((f - 100)) +-  f "
+		cg-annotate --format=lines flat | grep -F "a.c:1: $((f - 100)) f:"
+		cg-annotate --format=html flat | grep -F "f: +$((f - 100)) Ir<"
+		cg-sum --by=function flat | grep -E "^ *\+$((f - 100)) +a\.c:f$"
+		# as cg_annotate, of the change in total, if that is not 0
+		cg-annotate --auto=no flat | grep -E "^ *$((f - 100)) \( *(-|200\.0%)\) +a\.c:f$"
+	done
+}
+
 @test "--diff is what cg-diff gives" {
 	for options in '' --threshold=0 --sort=Dr --show=Dr --width=80; do
 		report --diff $options a b >out

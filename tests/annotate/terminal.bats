@@ -330,10 +330,10 @@ fits() {
 	cg-annotate --width=80 in | grep -x 'No function reaches a threshold.'
 	printf 'events: Ir\nfl=a.c\nfn=f\n1 -70\nfn=g\n2 -30\nsummary: -100\n' >in
 	cg-annotate --auto=no --width=80 in >out
-	grep -E '^-70 +-70\.0 %  f +a\.c$' out
-	grep -E '^-30 +-30\.0 %  g +a\.c$' out
+	grep -E '^-70 +-  f +a\.c$' out
+	grep -E '^-30 +-  g +a\.c$' out
 	printf 'events: Ir\nfl=a.c\nfn=f\n1 -70\nfn=g\n2 70\nsummary: 0\n' >in
-	cg-annotate --auto=no --width=80 in | grep -E '^-70 +-50\.0 %  f +a\.c$'
+	cg-annotate --auto=no --width=80 in | grep -E '^-70 +-  f +a\.c$'
 	awk 'BEGIN {
 		print "events: Ir\nfl=a.c"
 		for (i = 1; i <= 100000; i++) print "fn=f" i "\n" i " 10"
@@ -347,10 +347,11 @@ fits() {
 
 @test "shares, sources and their order are exact beyond what a double holds" {
 	local most=9223372036854775807
-	printf '%s\n' 'events: Ir' fl=a.c fn=f "1 $most" fn=g "1 -$most" >in
-	cg-annotate --auto=no --width=80 in >out
-	grep -E '^\+9,.*07   50\.0 %  f +a\.c$' out
-	grep -E '^-9,.*07  -50\.0 %  g +a\.c$' out
+	printf '%s\n' 'events: Ir Ir@old Ir@new' fl=a.c fn=f "1 $most 0 $most" \
+		fn=g "1 -$most $most 0" >in
+	cg-annotate --auto=no --width=100 in >out
+	grep -E '^\+9,.*07 +100\.0 % .* f \(added\) ' out
+	grep -E '^-9,.*07 +-100\.0 % .* g \(removed\) ' out
 	echo text | tee a.c b.c >c.c
 	# a hundredth of the total is the cost of b.c
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 18014398509481983' fl=b.c fn=f \
