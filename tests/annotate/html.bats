@@ -691,8 +691,8 @@ browser_found() {
 }
 
 # bats test_tags=slow
-@test "browser: the search waits for a pause of the keys, and is quick then" {
-	browser_found search_speed many
+@test "browser: the search waits for a pause of the keys, and shows few rows" {
+	browser_found search_pause many
 }
 
 # bats test_tags=slow

@@ -289,7 +289,7 @@ standard_pin(ThreadId thread, UInt syscall, const UWord *args, SysRes result)
 	if (kind == OTHER)
 		return;
 	if (is_seek(syscall)) {
-		if (!failed)
+		if (!failed && standard.offset >= 0)
 			VG_(lseek)((Int)args[0], standard.offset, VKI_SEEK_SET);
 		system_result_fail(thread, VKI_ESPIPE);
 	} else if (syscall == __NR_ioctl && is_for_terminal(args[1])) {
