@@ -137,8 +137,8 @@ def case_terminal(rand):
     options, deciding, listed = a_ranking(rand, events, table, totals)
     show = rand.sample(range(len(events)), rand.randint(1, len(events)))
     is_change = any(counts[i] < 0 for counts in table.values() for i in show)
-    wholes = [sum(abs(counts[i]) for counts in table.values()) if any(counts[i] < 0 for counts in table.values())
-              else totals[i] for i in range(len(events))]
+    # changes are shares of an old total, which nobody knows here
+    wholes = [0 if is_change else total for total in totals]
     top = rand.choice([None, 0, 1, 20])
     sources = [name for name in ('a.c', 'b.c') if rand.random() < .8]
     files = {'in': profile.text(), **{name: ''.join(f'text {i};\n' for i in range(1, 9)) for name in sources}}
@@ -171,10 +171,10 @@ def case_terminal(rand):
 
     def check_source(heading, block, name):
         costs = {place[1]: counts for place, counts in lines.items() if place[0] == name}
-        match = re.fullmatch(r'.*: (\S+) (\S+), (\S+(?: %)?)', heading)
+        match = re.fullmatch(r'.*: (\S+) ([^\s,]+)(?:, (\S+(?: %)?))?', heading)
         cost = sum(counts[show[0]] for counts in costs.values())
         expect((number_of(match[1]), match[2]), (cost, events[show[0]]), 'source ' + name)
-        check_percent(match[3], cost, wholes[show[0]])
+        check_percent(match[3] or '-', cost, wholes[show[0]])
         found = {}
         for line in block[1:]:
             cells = cells_of(line)
@@ -218,8 +218,7 @@ def check_functions_of_page(text, events, table, listed, deciding, lines):
     shown = [deciding] + [i for i in counted if i != deciding]
     totals = [sum(counts[i] for counts in table.values()) for i in range(len(events))]
     is_change = any(counts[i] < 0 for counts in table.values() for i in range(len(events)))
-    has_less = any(counts[deciding] < 0 for counts in table.values())
-    whole = sum(abs(counts[deciding]) for counts in table.values()) if has_less else totals[deciding]
+    whole = 0 if is_change else totals[deciding]
     rows = html_table(text, 'id="function-list"')
     hidden = [[counts[i] for i in shown] for place, counts in table.items() if place not in listed]
     wanted = [((place[1], place[0]), [table[place][i] for i in shown]) for place in listed]
@@ -287,16 +286,20 @@ def case_page(rand):
             check_functions_of_page(done.stdout, events, functions, listed, deciding, spent)
         return Run(model, ['cg-annotate', '--format=html', '--auto=no', *options, 'in'], text, check)
     deciding = next((i for i in range(len(events)) if any(counts[i] for counts in functions.values())), 0)
+    is_change = any(count < 0 for counts in functions.values() for count in counts)
+    whole = 0 if is_change else profile.totals()[deciding]
 
     def check_lines(done):
         found = {}
         for line in done.stdout.splitlines():
-            match = re.match(r'(.*):(\d+): (-?[\d,]+) \((-|-?[\d.]+%)\) (\w+):', line)
+            match = re.match(r'(.*):(\d+): (-?[\d,]+) (?:\((-|-?[\d.]+%)\) )?(\w+):', line)
             if match is None:
                 raise Fault('line ' + line)
             place = match[1], int(match[2])
             found[place] = int(match[3].replace(',', ''))
-            check_share(match[4], found[place], profile.totals()[deciding])
+            expect(match[4] is None, whole == 0, 'no share')
+            if whole:
+                check_share(match[4], found[place], whole)
             costs = {function: abs(counts[deciding]) for (other, function), counts in spent.items() if other == place}
             expect(costs.get(match[5]), max(costs.values()), f'the cost of {match[5]} in {place}')
         expect(found, {place: counts[deciding] for place, counts in table.items() if counts[deciding] and place[1] > 0},

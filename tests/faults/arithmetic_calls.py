@@ -173,9 +173,9 @@ def case_tree(rand):
         if name and mode != 'caller':
             lines += [('>', *line) for line in a_call_list(model, callees, total, percentage)]
         wanted[place] = lines
-    # with the first lines of the report, only sizes tell what is 100 %
+    # a terminal shows no shares of changes, whose old total is not known
     has_less = any(cost < 0 for _, cost in profile.calls.values()) or any(cost < 0 for cost, in table.values())
-    base = sum(map(abs, profile.own.values())) if is_for_terminal and has_less else total
+    base = 0 if is_for_terminal and has_less else total
 
     def check(done):
         blocks = read_tree(done.stdout, is_for_terminal)
