@@ -955,6 +955,7 @@ silent() {
 	same /dev/null err "$*" && [ -s out ]
 }
 
+# bats test_tags=slow
 @test "profiles of every producer are reported without messages" {
 	mkdir corpus
 	"$CORPUS/make" corpus
@@ -986,6 +987,7 @@ inclusive() {
 		awk -F'\t' -v name="$1" '$2 == name { print $4 }'
 }
 
+# bats test_tags=slow
 @test "recursion counts once, however Callgrind names its levels" {
 	for levels in 1 2 5; do
 		valgrind -q --tool=callgrind --separate-recs="$levels" \
@@ -1569,6 +1571,7 @@ shared_leaf() {
 	END
 }
 
+# bats test_tags=slow
 @test "folded stacks of real profiles add up, and each frame calls the next" {
 	for profile in "$REAL"/{containers,recursion}.cgrind; do
 		for option in '' --threshold=1 --top=5 --not-object=libc; do
@@ -1591,6 +1594,7 @@ shared_leaf() {
 	grep -E ';main;even;odd [0-9]+$|;main;odd;even [0-9]+$' out
 }
 
+# bats test_tags=slow
 @test "folded stacks of random profiles add up" {
 	local files=()
 	"$TESTS/lib/random-calls" --write 1 60
@@ -1728,6 +1732,7 @@ long_names() {
 	}'
 }
 
+# bats test_tags=slow
 @test "long names that a report repeats take little time, and lose their middle" {
 	cd "$BATS_TEST_TMPDIR"
 	long_names 100 >in

@@ -104,6 +104,7 @@ functions() {
 	done
 }
 
+# bats test_tags=slow
 @test "options about the events of the caches" {
 	table=(
 		"--show=Dr,Ir"
@@ -151,6 +152,7 @@ functions() {
 	touch -d '2001-01-01' src/report.c
 }
 
+# bats test_tags=slow
 @test "a source shorter than the profile says is reported" {
 	mkdir -p short
 	for n in 0 1 20 50; do
@@ -247,6 +249,7 @@ functions() {
 	done
 }
 
+# bats test_tags=slow
 @test "line numbers 0, 1, the last one, and negative ones" {
 	seq 30 | sed 's/^/line /' >source.c
 	touch -d '2001-01-01' source.c

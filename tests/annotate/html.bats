@@ -227,6 +227,7 @@ figures_as_text() {
 	[ -z "$(comm -23 text.sums page.sums)" ]
 }
 
+# bats test_tags=slow
 @test "costs below the threshold have a row that says how much they are" {
 	for name in 300 diff calls; do
 		page --threshold=5 "$PAGES/$name.cg"
@@ -289,6 +290,7 @@ figures_as_text() {
 	[ "$(ls full)" = page.html ]
 }
 
+# bats test_tags=slow
 @test "tidy finds no error" {
 	command -v tidy >/dev/null || missing tidy || return
 	for name in filtered diff calls hostile; do
@@ -310,6 +312,7 @@ figures_as_text() {
 	done
 }
 
+# bats test_tags=slow
 @test "every profile of the corpus makes a page, even a damaged one" {
 	for file in "$CORPUS"/good-*; do
 		page --threshold=0 "$file"

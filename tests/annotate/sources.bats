@@ -92,6 +92,7 @@ refuses() {
 	done
 }
 
+# bats test_tags=slow
 @test "files of the kernel, devices and huge files are no sources" {
 	export KEY=SECRET
 	kernel='in a file system of the kernel'
@@ -135,6 +136,7 @@ refuses() {
 	grep -A1 'openat(.*"small.c"' calls | grep -F 'read(' | grep ', 6) *= 6'
 }
 
+# bats test_tags=slow
 @test "--sources confines sources to directories, whatever leads to them" {
 	mkdir -p in-it/sub out-of-it in-it2
 	echo 'int inside;' >in-it/sub/a.c
@@ -180,6 +182,7 @@ refuses() {
 		cg-annotate --sources=in-it/sub/a.c in
 }
 
+# bats test_tags=slow
 @test "a directory that becomes a link does not lead out of --sources" {
 	mkdir -p in-it/a out-of-it
 	echo SECRET >out-of-it/key.c

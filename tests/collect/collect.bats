@@ -87,6 +87,7 @@ wait_for_text() {
 	echo hello | same - copy
 }
 
+# bats test_tags=slow
 @test "-z and a file name that ends in .gz compress" {
 	collect -o p.cg.gz act work 10
 	gzip -dc p.cg.gz | "$TESTS/lib/canonical"
@@ -100,6 +101,7 @@ wait_for_text() {
 	canonical p.two.%.cg
 }
 
+# bats test_tags=slow
 @test "%p is the process number: one file for each process" {
 	collect -o '%p.cg' act work 1000 fork work 5000 join
 	cat ./*.cg | grep -c '^events: ' | grep -x 2

@@ -169,6 +169,7 @@ one_function() {
 	agrees_with_cg_diff old new
 }
 
+# bats test_tags=slow
 @test "with renaming: the same rows as cg_diff" {
 	local expression
 	for expression in 's/^.*\///' 's/\.[ch]$//i' 's#^\./(\w+)/#<$1>#' 's/e/E/g'; do
@@ -974,6 +975,7 @@ below() {
 		cg-diff --new-source=v1 a b
 }
 
+# bats test_tags=slow
 @test "real sources: a comment added at the top changes no line" {
 	mkdir v1 v2
 	cat >v1/prog.c <<-'END'
@@ -1214,6 +1216,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	rejects Xy=1 'expected one of the events Ir, Dr, found "Xy"'
 }
 
+# bats test_tags=slow
 @test "README: fail when a benchmark executes over 1 % more instructions" {
 	"$TESTS/lib/readme-block" "Fail when a benchmark executes over 1 % more instructions" 1 >Makefile
 	[ -s Makefile ]

@@ -29,6 +29,7 @@ unpack_inputs() {
 	ls "$TESTS/fuzz/corpus" | same wanted -
 }
 
+# bats test_tags=slow
 @test "inputs are small and have names; what was unpacked makes the same archive" {
 	export FUZZ_CORPUS=$PWD/again
 	mkdir again
@@ -42,6 +43,7 @@ unpack_inputs() {
 	[ "$(cat again/* | wc -l)" -lt 2000 ]
 }
 
+# bats test_tags=slow
 @test "an input of any bytes is added under its name, and replaced" {
 	export FUZZ_CORPUS=$PWD
 	for byte in {0..255}; do

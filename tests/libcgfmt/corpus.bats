@@ -40,6 +40,7 @@ reads_as_golden() {
 	printf '%s\n' good-long-names good-many-events | same - "$out/without"
 }
 
+# bats test_tags=slow
 @test "good files read as their goldens" {
 	for name in good-*; do
 		reads_as_golden "$name" cg-filter "$name"
@@ -53,6 +54,7 @@ reads_as_golden() {
 	done
 }
 
+# bats test_tags=slow
 @test "the canonical form has the same content as the file" {
 	for name in good-*; do
 		case $name in
@@ -64,6 +66,7 @@ reads_as_golden() {
 	done
 }
 
+# bats test_tags=slow
 @test "the canonical form does not change if it is read and written again" {
 	for name in good-*; do
 		cg-filter "$name" >"$out/once"
@@ -79,6 +82,7 @@ reads_as_golden() {
 	done
 }
 
+# bats test_tags=slow
 @test "good files read the same from a pipe in small pieces" {
 	for name in good-*; do
 		[ "$(wc -c <"$name")" -lt 2000 ] || continue
@@ -86,6 +90,7 @@ reads_as_golden() {
 	done
 }
 
+# bats test_tags=slow
 @test "good files read the same through gzip, once and twice" {
 	for name in good-*; do
 		case $name in
@@ -97,6 +102,7 @@ reads_as_golden() {
 	done
 }
 
+# bats test_tags=slow
 @test "good files read the same from concatenated gzip members" {
 	for name in good-*; do
 		case $name in
@@ -111,6 +117,7 @@ reads_as_golden() {
 	done
 }
 
+# bats test_tags=slow
 @test "-z writes the same output as gzip data, without a time stamp" {
 	for name in good-*; do
 		cg-filter -z "$name" >"$out/packed"
@@ -150,6 +157,7 @@ reads_as_golden() {
 	run -1 grep -a '[[:cntrl:]]' "$out/messages"
 }
 
+# bats test_tags=slow
 @test "bad files leave no file of -o, plain or gzip" {
 	for name in bad-*; do
 		for tool in "${READERS[@]}"; do
@@ -163,6 +171,7 @@ reads_as_golden() {
 	[ -z "$(ls -A "$out")" ] || fail "left: $(ls -A "$out")"
 }
 
+# bats test_tags=slow
 @test "bad files fail in the same way through gzip and standard input" {
 	for name in bad-*; do
 		case $name in
@@ -214,6 +223,7 @@ reads_as_golden() {
 	done
 }
 
+# bats test_tags=slow
 @test "a gzip file cut at any byte is rejected" {
 	size=$(wc -c <good-gzip)
 	for ((n = 0; n < size; n += 3)); do

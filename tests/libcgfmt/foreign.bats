@@ -18,6 +18,7 @@ is_told() {
 	complains "cg-sum: in.gz: $1" cg-sum in.gz
 }
 
+# bats test_tags=slow
 @test "programs, compressed data and archives are recognised" {
 	cp "$(command -v cg-sum)" in
 	is_told 'this is an ELF file, not a profile'

@@ -179,6 +179,7 @@ rows() {
 	misses none cg-merge --files0-from=list
 }
 
+# bats test_tags=slow
 @test "a name may be larger than the table that becomes a run" {
 	# the table keeps the name of its last row when it starts again
 	two_profiles
@@ -195,6 +196,7 @@ rows() {
 	[ "$(wc -c <both)" -gt 40000000 ]
 }
 
+# bats test_tags=slow
 @test "--files0-from: running out of memory is an error, not the end of the list" {
 	two_profiles
 	(ulimit -v 100000 && cg-merge a >whole) ||

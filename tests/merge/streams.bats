@@ -108,6 +108,7 @@ leaves_nothing() {
 	rmdir "$out/temporary" "$out/results"
 }
 
+# bats test_tags=slow
 @test "sorted profiles are merged to the same bytes as others of the same rows" {
 	for operation in sum min max; do
 		merges --op=$operation

@@ -48,6 +48,7 @@ map_of() {
 	sed '1d; /^ \*\//q' "$1"
 }
 
+# bats test_tags=slow
 @test "the map in each main.c names every source file of the tool and no other" {
 	local main directory file
 	for main in cg-*/main.c cg-collect/plugin/main.c; do

@@ -90,6 +90,7 @@ about() {
 	inside'
 }
 
+# bats test_tags=slow
 @test "the help and the manual pages have the words of the table" {
 	for tool in "${TOOLS[@]}"; do
 		"$tool" --help=all >help
@@ -150,6 +151,7 @@ need_shells() {
 		missing bash-completion
 }
 
+# bats test_tags=slow
 @test "bash, zsh and fish complete options" {
 	need_shells
 	completes \
@@ -181,6 +183,7 @@ need_shells() {
 		'cg-annotate -I prog<Tab> => cg-annotate -I prog.dir/'
 }
 
+# bats test_tags=slow
 @test "bash, zsh and fish complete events of the profiles on the command line" {
 	need_shells
 	gzip -c prog.cg >packed.cg.gz
@@ -198,6 +201,7 @@ need_shells() {
 		'cg-sum --sort=ILm<Tab> => cg-sum --sort=ILmr'
 }
 
+# bats test_tags=slow
 @test "bash, zsh and fish complete the command of cg-collect and its arguments" {
 	need_shells
 	printf '#!/bin/sh\n' >run-this-program
@@ -210,6 +214,7 @@ need_shells() {
 		'cg-collect -- ls --group-dir<Tab> => cg-collect -- ls --group-directories-first'
 }
 
+# bats test_tags=slow
 @test "an event with a name that is a command is not executed" {
 	need_shells
 	printf '%s\n' 'cmd: a' 'events: Ir Q$(touch$IFS"ran") Q`touch${IFS}ran`' \

@@ -110,6 +110,7 @@ counted() {
 	[ "${lines[-1]}" = '0 passed, 1 failed' ]
 }
 
+# bats test_tags=slow
 @test "tests/run runs each test once, whatever its title" {
 	for ((n = 1; n <= 25; n++)); do
 		printf '@test "%s" {\n\ttrue\n}\n' "$n: (a|b)* [x] \\\$y \\\"z\\\" ^.+?"

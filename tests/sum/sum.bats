@@ -990,6 +990,7 @@ json() {
 	done
 }
 
+# bats test_tags=slow
 @test "pprof: every line of real profiles, as other readers see them" {
 	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff.cg
 	for profile in "$REAL"/{gzip,sort,awk}.cg diff.cg; do
@@ -1004,6 +1005,7 @@ json() {
 	done
 }
 
+# bats test_tags=slow
 @test "pprof: go tool pprof shows our totals" {
 	need_command go 'go tool pprof'
 	cg-diff "$REAL/gzip.cg" "$REAL/sort.cg" >diff.cg
@@ -1106,6 +1108,7 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 	cg-sum --format=html --top=3 --sort=Dr small later small | same page.html -
 }
 
+# bats test_tags=slow
 @test "html: the rows of a real profile are those of TSV; one profile has no chart" {
 	for by in function file dir object line; do
 		cg-sum --format=html --by=$by --threshold=.5 --events=Ir \

@@ -92,6 +92,7 @@ three_functions() {
 
 # --- form
 
+# bats test_tags=slow
 @test "callgrind_annotate reports the same for a profile and for our output" {
 	for profile in lines addresses contexts; do
 		figures "$shared/$profile" >wanted
@@ -248,6 +249,7 @@ three_functions() {
 	cg-filter "$shared/parts" | tail -1 | same wanted -
 }
 
+# bats test_tags=slow
 @test "a profile cut at any byte is rejected" {
 	three_functions
 	cg-filter in >whole

@@ -282,6 +282,7 @@ options_in_page() {
 	done
 }
 
+# bats test_tags=slow
 @test "-o - forces a profile to a terminal, and -o and --append go on" {
 	need_terminal
 	for command in cg-filter cg-merge 'cg-diff in'; do
@@ -311,6 +312,7 @@ options_in_page() {
 	done
 }
 
+# bats test_tags=slow
 @test "the exit status is 3 if an input does not exist, and 2 if it is broken" {
 	local tool broken
 	head -n 3 in >cut
@@ -679,6 +681,7 @@ preload() {
 	done
 }
 
+# bats test_tags=slow
 @test "gzip levels 1 to 9 are accepted" {
 	large_profile >large
 	for tool in "${READERS[@]}"; do

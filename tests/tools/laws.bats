@@ -108,6 +108,7 @@ selections=(
 	done
 }
 
+# bats test_tags=slow
 @test "hiding rows does not change the totals" {
 	for profile in "${profiles[@]}"; do
 		cg-filter $profile | tail -1 >"$out/wanted"
@@ -121,6 +122,7 @@ selections=(
 	done
 }
 
+# bats test_tags=slow
 @test "a filter and its complement add up to the whole" {
 	for profile in "${profiles[@]}"; do
 		"$TESTS/lib/rows" $profile >"$out/wanted"

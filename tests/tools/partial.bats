@@ -68,6 +68,7 @@ big() {
 	)
 }
 
+# bats test_tags=slow
 @test "an undamaged profile is read as without the option" {
 	mkdir corpus
 	"$CORPUS/make" corpus
