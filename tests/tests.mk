@@ -136,7 +136,7 @@ check-systems:
 	@status=0; for suite in $(SYSTEMS); do \
 	    tests/on-system $$suite || status=1; done; exit $$status
 
-# builds the packages of the current commit in one minimal Debian and tries them in
+# builds packages from the tarball of the current commit in one minimal Debian and tries them in
 # another; builds those for RPM here, with the installed packages of Debian
 PACKAGE_SYSTEMS = bookworm trixie
 check-packages: check-rpm
@@ -147,7 +147,7 @@ check-rpm: dist
 	rpmbuild -bb --nodeps --quiet --define '_sourcedir $(abspath $B)' \
 	    --define '_topdir $(abspath $B)/rpm' packaging/cg-tools.spec \
 	    >$B/rpm.log 2>&1 || { tail -n 20 $B/rpm.log >&2; exit 1; }
-	@ls $B/rpm/RPMS/*/*-$(VERSION)-*.rpm
+	@ls $B/rpm/RPMS/*/*-$(subst -,~,$(VERSION))-*.rpm
 
 # --- faults
 
