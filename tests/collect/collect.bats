@@ -246,7 +246,7 @@ wait_for_text() {
 			grep '^usage: cg-collect '
 	done
 	cg-collect --version >version
-	sed -n 1p version | grep -xE 'cg-collect [0-9.]+'
+	sed -n 1p version | grep -xE 'cg-collect [0-9.]+(-dev)?'
 	sed 1d version | same - <(cat <<-END
 		Valgrind tool for the core of Valgrind $(pkg-config --modversion valgrind) on $(pkg-config --variable=platform valgrind)
 		Licence: BSD-2-Clause; of the Valgrind tool: GPL-2.0-or-later

@@ -80,7 +80,7 @@ options_in_page() {
 
 @test "--version prints name, version and licence" {
 	version=$(sed -n 's/^VERSION = //p' "$TESTS/../Makefile")
-	[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]]
+	[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-dev)?$ ]]
 	for tool in "${READERS[@]}" cg-merge cg-diff; do
 		"$tool" --version >printed 2>errors
 		printf '%s\n' "$tool $version" 'Licence: BSD-2-Clause' |
