@@ -520,6 +520,7 @@ release(struct diff *d)
 	side_release(&d->old);
 	side_release(&d->new);
 	partials_release(&d->partials);
+	matches_release(&d->matches);
 	free(d->zeros);
 	free(d->events);
 	free(d->derived);

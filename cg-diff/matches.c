@@ -28,9 +28,7 @@ end_file(struct matches *m)
 	count(&m->files, m);
 	if (*m->file == '/')
 		count(&m->absolute, m);
-	free(m->object);
-	free(m->file);
-	m->object = m->file = NULL;
+	matches_release(m);
 	m->in_old = m->in_new = false;
 }
 
@@ -58,6 +56,14 @@ static bool
 lacks(const struct side_files *files)
 {
 	return files->in_old && files->in_new && !files->in_both;
+}
+
+void
+matches_release(struct matches *m)
+{
+	free(m->object);
+	free(m->file);
+	m->object = m->file = NULL;
 }
 
 const char *

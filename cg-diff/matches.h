@@ -34,4 +34,7 @@ void matches_take(
  */
 const char *matches_lack(struct matches *matches);
 
+/* Frees the memory if pairs were taken in vain. */
+void matches_release(struct matches *matches);
+
 #endif

@@ -98,8 +98,12 @@ source_roots_add(
 	if (root.path == NULL)
 		cli_die("%s: %s: %s", option, dir, strerror(errno));
 	root.fd = open(root.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (root.fd < 0)
-		cli_die("%s: %s: %s", option, dir, strerror(errno));
+	if (root.fd < 0) {
+		int error = errno;
+
+		free(root.path);
+		cli_die("%s: %s: %s", option, dir, strerror(error));
+	}
 	len = strlen(root.path);
 	if (root.path[len - 1] != '/') {
 		root.path = cli_resize(root.path, len + 2, 1);
