@@ -232,11 +232,11 @@ pin_description(UInt syscall, const UWord *args)
 	}
 }
 
-/* requests of terminals; the others of this range are of any file */
+/* The second byte tells what a request is for: 'T', or 't' on some platforms, for
+ * terminals.  A few old requests with 'T' are for any file. */
 static Bool
 is_for_terminal(UWord request)
 {
-	enum { FIRST = 0x5401, LAST = 0x547f };
 	enum {
 		BYTES = 0x541b,
 		NONBLOCKING = 0x5421,
@@ -244,8 +244,9 @@ is_for_terminal(UWord request)
 		CLOEXEC = 0x5451,
 		ASYNC = 0x5452
 	};
+	UWord kind = request >> 8 & 0xff;
 
-	return request >= FIRST && request <= LAST && request != BYTES &&
+	return (kind == 'T' || kind == 't') && request != BYTES &&
 	       request != NONBLOCKING && request != NO_CLOEXEC &&
 	       request != CLOEXEC && request != ASYNC;
 }
