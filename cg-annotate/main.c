@@ -20,7 +20,7 @@
  *	    derived_events	events computed from others, as estimated cycles
  *	    count_sum		sums of counts, checked
  *	    count_range		the smallest and the largest counts of some rows
- *	render.h	the renderers, each of which prints a whole report:
+ *	render.h	the renderers; each prints a whole report:
  *	classic/	the layout of cg_annotate, with its columns of counts
  *	terminal/	the layout that fits a terminal: its head, functions and
  *			sources

@@ -164,7 +164,7 @@ compare_row(struct row_sums *s, const struct cg_record *record)
 	}
 }
 
-/* Compares the rows of an input with those of the inputs before.  A line may
+/* Compares the rows of an input with the rows of the inputs before.  A line may
  * come more than once in the input, so its rows are added up first. */
 static void
 compare_rows(struct row_sums *s, struct cg_reader *reader)

@@ -8,7 +8,7 @@
  *	table		turns an aggregate into rows to show, ranked by
  *	selection	--threshold and --top
  *	cells		a table's columns, and the text of each number
- *	render.h	the formats, each of which prints a table:
+ *	render.h	the formats; each prints a table:
  *	    text	aligned columns, and totals as Cachegrind prints them
  *	    separated	TSV, CSV, and plain numbers
  *	    json, markdown

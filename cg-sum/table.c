@@ -270,7 +270,7 @@ table_of_inputs(struct table *t, struct table_request *request,
 	t->ninputs = 1;
 }
 
-/* Adds the counts of an input to those of its program. */
+/* Adds the counts of an input to the counts of its program. */
 static void
 add_input(const struct table *t, const struct table_row *program,
     const int64_t *counts)

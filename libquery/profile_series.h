@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Several profiles that are read as one.  All have the same events, their
- * formats may differ.  The header is that of the first one, without what the
+ * formats may differ.  The header is the first one's, without what the
  * others do not have.
  */
 #ifndef PROFILE_SERIES_H

@@ -60,7 +60,7 @@ is_made_up(int fd)
 	return false;
 }
 
-/* True for a file of a file system of devices: its type is that of tmpfs.  Where
+/* True for a file of a file system of devices: its type is tmpfs's.  Where
  * /dev is no file system of its own, it is as any directory. */
 static bool
 is_in_dev(const struct stat *st)

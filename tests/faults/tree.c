@@ -9,7 +9,7 @@
  *	tree fork	a child with a child of its own
  *	tree vfork	a child by vfork, which goes on as part 3
  *	tree dump	asks cg-collect for a profile so far, then kills a child
- *	tree remove	removes the folder "tmp" in the middle
+ *	tree remove	removes the directory "tmp" in the middle
  *	tree whole	exec, fork and vfork, and a child that goes on as part 5
  *
  * Each part adds a line to the file "log" when it begins and when it ends, and
@@ -153,18 +153,18 @@ exec_part(void)
 static int
 has_profile(pid_t pid)
 {
-	DIR *folder = opendir("tmp");
+	DIR *directory = opendir("tmp");
 	struct dirent *entry;
 	char path[512];
 	int found = 0;
 
-	while (folder != NULL && (entry = readdir(folder)) != NULL) {
+	while (directory != NULL && (entry = readdir(directory)) != NULL) {
 		snprintf(path, sizeof(path), "tmp/%.256s/spool/%ld.0.0",
 		    entry->d_name, (long)pid);
 		found = found || access(path, F_OK) == 0;
 	}
-	if (folder != NULL)
-		closedir(folder);
+	if (directory != NULL)
+		closedir(directory);
 	return found;
 }
 

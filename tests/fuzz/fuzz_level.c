@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Reads a level from the first line, and rolls up a row whose file and object
- * are the next two lines.  A folder has no needless component, at most as many
- * as were asked for, and is the folder of a file in it.
+ * are the next two lines.  A directory has no needless component, at most as many
+ * as were asked for, and is the directory of a file in it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ check_folder(struct rollup *rollup, const char *path, const char *dir)
 
 	demand(strlen(dir) <= strlen(path) || strcmp(dir, ".") == 0 ||
 		   strcmp(dir, "???") == 0,
-	    "a folder is not longer than its file");
+	    "a directory is not longer than its file");
 	if (strcmp(dir, "???") == 0 || cg_is_filtered(path))
 		return;
 	demand(rollup->depth == 0 || count_components(dir) <= rollup->depth,
@@ -63,7 +63,7 @@ check_folder(struct rollup *rollup, const char *path, const char *dir)
 	row.file = row.def_file = inside;
 	rollup_apply(rollup, &row);
 	demand(strcmp(row.file, copy) == 0,
-	    "the folder of a file in a folder is that folder");
+	    "the directory of a file in a directory is that directory");
 	free(copy);
 	free(inside);
 }

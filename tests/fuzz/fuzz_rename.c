@@ -53,7 +53,7 @@ check_path(struct renames *renames, const char *path, bool only_strips)
 		demand(len < path_len && *expected != '/' &&
 			   strcmp(path + path_len - len, expected) == 0 &&
 			   path[path_len - len - 1] == '/',
-		    "a stripped path is below a folder");
+		    "a stripped path is below a directory");
 	free(renamed);
 }
 

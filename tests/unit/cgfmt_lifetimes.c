@@ -305,15 +305,15 @@ test_profile(void)
 int
 main(void)
 {
-	char folder[] = "/tmp/cgfmt_lifetimes.XXXXXX", path[100];
+	char directory[] = "/tmp/cgfmt_lifetimes.XXXXXX", path[100];
 
 	test_reader();
 	test_profile();
-	if (mkdtemp(folder) == NULL)
+	if (mkdtemp(directory) == NULL)
 		return 1;
-	snprintf(path, sizeof(path), "%s/profile", folder);
+	snprintf(path, sizeof(path), "%s/profile", directory);
 	test_writer(path);
 	unlink(path);
-	rmdir(folder);
+	rmdir(directory);
 	return failures > 0;
 }

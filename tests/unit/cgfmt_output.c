@@ -185,20 +185,20 @@ test_create(const char *path)
 int
 main(void)
 {
-	char folder[] = "/tmp/cgfmt_output.XXXXXX", path[40];
+	char directory[] = "/tmp/cgfmt_output.XXXXXX", path[40];
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	fill_plain();
-	if (mkdtemp(folder) == NULL)
+	if (mkdtemp(directory) == NULL)
 		return 1;
-	snprintf(path, sizeof(path), "%s/x", folder);
+	snprintf(path, sizeof(path), "%s/x", directory);
 	test_whole(path);
 	test_close_of_failed(path);
 	test_descriptor(path);
 	unlink(path);
 	test_create(path);
 	unlink(path);
-	rmdir(folder);
+	rmdir(directory);
 	test_full();
 	ok(true,
 	    "an output can be abandoned while its thread waits (the rest of this program)");

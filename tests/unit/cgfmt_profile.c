@@ -471,13 +471,13 @@ test_writer(const char *path)
 	ok(cg_writer_open("/nowhere/x", CG_PLAIN, &header, &error) == NULL &&
 		strcmp(error.text, "/nowhere/x: cannot write: No such file or "
 				   "directory") == 0,
-	    "a missing folder is an error");
+	    "a missing directory is an error");
 }
 
 int
 main(void)
 {
-	char folder[] = "/tmp/cgfmt_profile.XXXXXX", path[100];
+	char directory[] = "/tmp/cgfmt_profile.XXXXXX", path[100];
 
 	test_order();
 	test_rows();
@@ -487,12 +487,12 @@ main(void)
 	test_given();
 	test_packed();
 	test_overflow();
-	if (mkdtemp(folder) == NULL)
+	if (mkdtemp(directory) == NULL)
 		return 1;
-	snprintf(path, sizeof(path), "%s/profile", folder);
+	snprintf(path, sizeof(path), "%s/profile", directory);
 	test_writer(path);
 	unlink(path);
 	/* fails if a temporary file is left */
-	ok(rmdir(folder) == 0, "no temporary file is left");
+	ok(rmdir(directory) == 0, "no temporary file is left");
 	return failures > 0;
 }
