@@ -41,9 +41,13 @@ compare_lines(const void *a, const void *b)
 static size_t
 join_lines(struct function_line *list, size_t n)
 {
-	size_t to = 0;
+	size_t nsorted = 1, to = 0;
 
-	if (n > 1)
+	/* they mostly are, because profiles are sorted */
+	while (nsorted < n &&
+	       compare_lines(&list[nsorted - 1], &list[nsorted]) <= 0)
+		nsorted++;
+	if (nsorted < n)
 		qsort(list, n, sizeof(*list), compare_lines);
 	for (size_t i = 0; i < n;) {
 		struct function_line line = list[i++];
