@@ -27,7 +27,7 @@ endif
 B ?= build
 
 # the only place of the version; NEWS and the packages are tested against it
-VERSION = 0.2.0
+VERSION = 0.3.0-dev
 READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-annotate
 TOOLS = cg-collect $(READING_TOOLS)
 
