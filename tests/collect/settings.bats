@@ -8,6 +8,7 @@ load ../lib/collecting
 
 setup_file() {
 	build look.c -O1
+	build look.c -O1 -m32 -o look32 2>/dev/null || :
 }
 
 # Settings: each runs a command in one. Those that the system does not allow fail before
@@ -165,6 +166,16 @@ teardown() {
 @test "one profile in all settings: x86-64-v3" {
 	grep -qw avx2 /proc/cpuinfo || skip 'this processor is an old one'
 	matrix x86-64-v3 "$(program)"
+}
+
+@test "the same kinds for 32-bit programs" {
+	local setting
+	[ -e "$BATS_FILE_TMPDIR/look32" ] || skip 'no 32-bit programs can be built'
+	for setting in file append read_write pipe null terminal all_closed; do
+		$setting cg-collect -q --reproducible -o $setting.cg \
+			"$BATS_FILE_TMPDIR/look32" </dev/null
+		same file.cg $setting.cg
+	done
 }
 
 @test "the same kinds in programs that a shell starts, unless it redirects them" {

@@ -100,20 +100,26 @@ close_range(UWord first, UWord last, UWord flags)
 		standard.kinds[i] = OTHER;
 }
 
+static Bool
+is_fcntl(UInt syscall)
+{
+#if defined(__NR_fcntl64)
+	if (syscall == __NR_fcntl64)
+		return True;
+#endif
+	return syscall == __NR_fcntl;
+}
+
 /* A new descriptor is a copy, or was closed before and is not watched. */
 static void
 follow(UInt syscall, const UWord *args, UWord result)
 {
+	if (is_fcntl(syscall) &&
+	    (args[1] == VKI_F_DUPFD || args[1] == VKI_F_DUPFD_CLOEXEC))
+		set_kind(result, kind_of(args[0]));
 	switch (syscall) {
 	case __NR_close:
 		set_kind(args[0], OTHER);
-		break;
-	case __NR_fcntl:
-#if defined(__NR_fcntl64)
-	case __NR_fcntl64:
-#endif
-		if (args[1] == VKI_F_DUPFD || args[1] == VKI_F_DUPFD_CLOEXEC)
-			set_kind(result, kind_of(args[0]));
 		break;
 	case __NR_dup:
 #if defined(__NR_dup2)
@@ -295,7 +301,7 @@ standard_pin(ThreadId thread, UInt syscall, const UWord *args, SysRes result)
 		system_result_fail(thread, VKI_ESPIPE);
 	} else if (syscall == __NR_ioctl && is_for_terminal(args[1])) {
 		system_result_fail(thread, VKI_ENOTTY);
-	} else if (syscall == __NR_fcntl && args[1] == VKI_F_GETFL && !failed) {
+	} else if (is_fcntl(syscall) && args[1] == VKI_F_GETFL && !failed) {
 		pin_flags(thread, kind, sr_Res(result));
 	} else if (!failed) {
 		pin_description(syscall, args);
