@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The path of the output, as -o gives it: %p stands for the number of the
- * process, %c for the name of its program, %q{VARIABLE} for a variable and %% for a percent sign.
+ * process, %c for the name of its program, %q{VARIABLE} for a variable and %%
+ * for a percent sign.
  */
 #ifndef OUT_PATH_H
 #define OUT_PATH_H
@@ -10,8 +11,8 @@
 #include <sys/types.h>
 
 /*
- * Returns the path, to be freed, for a process with that command line.  Ends the program if the format has another
- * placeholder or the variable is not set.
+ * Returns the path, to be freed, for a process with that command line.  Ends the
+ * program if the format has another placeholder or the variable is not set.
  */
 char *out_path_expand(const char *format, pid_t pid, const char *command);
 

@@ -18,18 +18,19 @@ struct line_map {
 	struct versions *list; /* files looked up so far, sorted by name */
 	size_t last;           /* index of the file looked up last */
 	bool found_any;        /* any file is in both directories */
-	struct source_roots
-	    old_root; /* the directories, which sources must be */
-	struct source_roots new_root; /* in */
-	char *refused; /* the first file that cannot be a source, and why; NULL:
-			  there is none */
+	/* the directories that sources must be in */
+	struct source_roots old_root;
+	struct source_roots new_root;
+	/* the first file that cannot be a source, and why; NULL: none */
+	char *refused;
 	size_t nrefused;
 };
 
 /*
- * Opens the directories, and adds renames that remove both from the start of names, so that
- * the rest is a path below them.  Each directory is removed as its option names
- * it and with links resolved.  Call once, before the first name is renamed.
+ * Opens the directories, and adds renames that remove both from the start of
+ * names, so that the rest is a path below them.  Each directory is removed as
+ * its option names it and with links resolved.  Call once, before the first
+ * name is renamed.
  * Ends the program if a directory is missing.
  */
 void line_map_strip_directories(struct line_map *map, struct renames *renames);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A line chart in SVG of the total and the largest rows.  No line depends on its colour: each has markers of its
- * own shape, and its name at its end.
+ * A line chart in SVG of the total and the largest rows.  No line depends on its
+ * colour: each has markers of its own shape, and its name at its end.
  */
 #include <stdlib.h>
 #include <string.h>

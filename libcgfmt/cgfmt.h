@@ -453,7 +453,8 @@ int cg_reader_select_events(
 /*
  * The damage that was accepted, as the text of an error; NULL if the profile is
  * whole.  Without CG_ACCEPT_DAMAGE, what is missing in a profile of another
- * program than Callgrind: totals, or the name of a number.  Known once _next returned 0; lives as long as the reader.
+ * program than Callgrind: totals, or the name of a number.  Known once _next
+ * returned 0; lives as long as the reader.
  */
 const char *cg_reader_damage(const struct cg_reader *reader);
 

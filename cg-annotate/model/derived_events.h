@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events that are computed from those of a profile: the ones that its header
- * derives, and estimated cycles.
+ * Events that are computed from counted events: the header of the profile defines
+ * some, and estimated cycles follow from its misses.
  */
 #ifndef DERIVED_EVENTS_H
 #define DERIVED_EVENTS_H

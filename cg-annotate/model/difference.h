@@ -26,7 +26,7 @@ void difference_show_sides(struct report *report);
  * counts. */
 bool difference_is_reported(const struct report *report);
 
-/* True if the report is of a difference, all costs of which are of functions
+/* True if the report is of a difference, and all its costs are of functions
  * and none of lines: cg-diff keeps lines only with --lines. */
 bool difference_lacks_lines(const struct report *report);
 

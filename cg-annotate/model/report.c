@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reads one profile, or several, one after another, and adds them up.  Keeps the rows twice: added
- * up by function in the call graph and, if sources may be annotated, by line of
- * a file.
+ * Reads one profile, or several, one after another, and adds them up.  Keeps
+ * the rows twice: added up by function in the call graph and, if sources may be
+ * annotated, by line of a file.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -291,7 +291,7 @@ read_profiles(struct report *report)
 		    o->others[i], false);
 }
 
-/* Completes the header by what is known only after the last row. */
+/* Adds to the header what is known only after the last row. */
 static void
 complete_header(struct report_profile *profile)
 {
