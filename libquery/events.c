@@ -73,18 +73,23 @@ events_find(const struct cg_header *header, const char *option,
 	return (size_t)event;
 }
 
+int
+events_side(const struct cg_header *header, size_t event, const char *side)
+{
+	char *name = cli_format("%s@%s", header->events[event].name, side);
+	int found = cg_header_event(header, name, strlen(name));
+
+	free(name);
+	return found;
+}
+
 bool
 events_whole(const struct cg_header *header, const int64_t *totals,
     size_t event, bool are_changes, int64_t *whole)
 {
-	int known = (int)event;
+	int known =
+	    are_changes ? events_side(header, event, "old") : (int)event;
 
-	if (are_changes) {
-		char *name = cli_format("%s@old", header->events[event].name);
-
-		known = cg_header_event(header, name, strlen(name));
-		free(name);
-	}
 	*whole = known >= 0 ? totals[known] : 0;
 	return known >= 0;
 }

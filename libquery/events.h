@@ -30,6 +30,9 @@ size_t events_find(const struct cg_header *header, const char *option,
 void events_demand_same(const struct cg_header *first, const char *first_path,
     const struct cg_header *other, const char *path, const char *hint);
 
+/* Returns the event "X@old" or "X@new" of an event X; -1 if there is none. */
+int events_side(const struct cg_header *header, size_t event, const char *side);
+
 /*
  * Sets *whole to 100 % of an event: its total.  Of changes, as in a difference,
  * it is the old total, of the event "X@old", because a share of the sum of all

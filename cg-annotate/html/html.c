@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/events.h"
 #include "libreport/numfmt.h"
 #include "model/difference.h"
 #include "render.h"
@@ -33,8 +34,8 @@ add_event(struct html *p, size_t index)
 	*event = (struct html_event){
 	    .index = index,
 	    .name = p->header->events[index].name,
-	    .sides = {difference_side(p->header, index, "old"),
-		difference_side(p->header, index, "new")},
+	    .sides = {events_side(p->header, index, "old"),
+		events_side(p->header, index, "new")},
 	    .whole = difference_whole(report, index),
 	};
 	p->has_sides |= event->sides[0] >= 0 && event->sides[1] >= 0;

@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A change as a share means something only if it is a share of the old total.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "difference.h"
-#include "libcli/cli.h"
 #include "libquery/events.h"
 #include "libquery/rank.h"
-
-int
-difference_side(const struct cg_header *header, size_t event, const char *side)
-{
-	char *name = cli_format("%s@%s", header->events[event].name, side);
-	int found = cg_header_event(header, name, strlen(name));
-
-	free(name);
-	return found;
-}
 
 bool
 difference_is_side(const struct cg_header *header, size_t event)
@@ -32,8 +20,8 @@ difference_is_side(const struct cg_header *header, size_t event)
 static bool
 has_sides(const struct cg_header *header, size_t event)
 {
-	return difference_side(header, event, "old") >= 0 &&
-	       difference_side(header, event, "new") >= 0;
+	return events_side(header, event, "old") >= 0 &&
+	       events_side(header, event, "new") >= 0;
 }
 
 /* Returns the event of which the event is a side, or the event itself. */
@@ -59,8 +47,8 @@ difference_show_sides(struct report *report)
 	if (report->options->show != NULL || !has_sides(header, event))
 		return;
 	shown->list[0] = event;
-	shown->list[1] = (size_t)difference_side(header, event, "old");
-	shown->list[2] = (size_t)difference_side(header, event, "new");
+	shown->list[1] = (size_t)events_side(header, event, "old");
+	shown->list[2] = (size_t)events_side(header, event, "new");
 	shown->n = 3;
 }
 

@@ -8,10 +8,6 @@
 
 #include "report.h"
 
-/* Returns the event "X@old" or "X@new" of an event X; -1 if there is none. */
-int
-difference_side(const struct cg_header *header, size_t event, const char *side);
-
 /* True if the event is a side of another event. */
 bool difference_is_side(const struct cg_header *header, size_t event);
 

@@ -5,6 +5,7 @@
 
 #include "key_events.h"
 #include "libcli/cli.h"
+#include "libquery/events.h"
 #include "libquery/known_events.h"
 #include "model/difference.h"
 
@@ -43,8 +44,8 @@ append_event(struct key_events *k, const struct cg_header *header, size_t event)
 static void
 append_sides(struct key_events *k, const struct cg_header *header, size_t event)
 {
-	int old = difference_side(header, event, "old");
-	int new = difference_side(header, event, "new");
+	int old = events_side(header, event, "old");
+	int new = events_side(header, event, "new");
 
 	if (old >= 0)
 		append_event(k, header, (size_t)old);
