@@ -68,6 +68,8 @@ $(LIBS):
 	@rm -f $@
 	$(AR) rcs $@ $^
 
+$B/obj/libcli/libexec.o: TOOL_CPPFLAGS += -DCG_LIBEXECDIR='"$(LIBEXECDIR)"'
+
 # the files of HTML pages, each as a string for C and with the hash by which a
 # page's policy admits it
 PAGE_FILES = $B/obj/libreport/page_files.h
@@ -190,7 +192,6 @@ endif
 # the version and platform of Valgrind, which the launcher checks
 $(call objects,cg-collect): $B/plugin/$(VG_PLATFORM)/core.h
 $B/obj/cg-collect/%.o: TOOL_CPPFLAGS += -I$B/plugin/$(VG_PLATFORM) \
-	-DCG_LIBEXECDIR='"$(LIBEXECDIR)"' \
 	-DCG_VALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
 	-DCG_VALGRIND_PLATFORM='"$(VG_PLATFORM)"'
 

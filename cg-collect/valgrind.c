@@ -34,52 +34,6 @@ check_proc(void)
 
 /* --- our tool ------------------------------------------------------------- */
 
-/*
- * Returns DIR/libexec/cg-tools if that exists and this program is DIR/bin/NAME;
- * to be freed.  NULL if not.
- */
-static char *
-directory_of_prefix(void)
-{
-	char path[4096], *directory, *name, *bin;
-	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
-
-	if (len < 0)
-		return NULL;
-	path[len] = '\0';
-	name = strrchr(path, '/');
-	if (name == NULL)
-		return NULL;
-	*name = '\0';
-	bin = strrchr(path, '/');
-	if (bin == NULL || strcmp(bin, "/bin") != 0)
-		return NULL;
-	*bin = '\0';
-	directory = cli_format("%s/libexec/cg-tools", path);
-	if (access(directory, X_OK) == 0)
-		return directory;
-	free(directory);
-	return NULL;
-}
-
-static char *
-find_directory(void)
-{
-	const char *chosen = getenv("CG_COLLECT_LIB");
-	char *directory;
-
-	if (chosen == NULL || *chosen == '\0') {
-		directory = directory_of_prefix();
-		return directory != NULL ? directory
-					 : cli_format("%s", CG_LIBEXECDIR);
-	}
-	/* absolute, because a traced program may change its directory */
-	directory = realpath(chosen, NULL);
-	if (directory == NULL)
-		cli_die("CG_COLLECT_LIB: %s: %s", chosen, strerror(errno));
-	return directory;
-}
-
 /* checks for the tool and the files that the core expects next to it */
 static void
 check_directory(const char *directory)
@@ -181,7 +135,7 @@ void
 valgrind_find(struct valgrind *valgrind, bool reproducible)
 {
 	check_proc();
-	valgrind->lib = find_directory();
+	valgrind->lib = cli_libexec();
 	check_directory(valgrind->lib);
 	valgrind->path = program_find("valgrind");
 	if (valgrind->path == NULL)

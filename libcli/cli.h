@@ -9,6 +9,7 @@
  *	terminal	what the terminal can show
  *	memory		allocation that exits on failure
  *	temporary	temporary files
+ *	libexec		the directory of programs that only tools start
  *	thread		threads that handle no signals
  *	inputs.h	lists of profiles, from operands or from a file
  *
@@ -181,6 +182,15 @@ const char *cli_temporary_directory(void);
  * its descriptor, or -1 with errno set.
  */
 int cli_temporary(void);
+
+/* --- libexec.c ------------------------------------------------------------ */
+
+/*
+ * Returns the directory of the Valgrind tool and of cg-names: CG_COLLECT_LIB if
+ * that is set, or the one that was installed or built with this program.  The
+ * caller frees it.  Ends the program if CG_COLLECT_LIB names no directory.
+ */
+char *cli_libexec(void);
 
 /* --- thread.c ------------------------------------------------------------- */
 

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finds the directory of the programs that only tools start. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+/*
+ * Returns DIR/libexec/cg-tools if that exists and this program is DIR/bin/NAME;
+ * to be freed.  NULL if not.
+ */
+static char *
+directory_of_prefix(void)
+{
+	char path[4096], *directory, *name, *bin;
+	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	if (len < 0)
+		return NULL;
+	path[len] = '\0';
+	name = strrchr(path, '/');
+	if (name == NULL)
+		return NULL;
+	*name = '\0';
+	bin = strrchr(path, '/');
+	if (bin == NULL || strcmp(bin, "/bin") != 0)
+		return NULL;
+	*bin = '\0';
+	directory = cli_format("%s/libexec/cg-tools", path);
+	if (access(directory, X_OK) == 0)
+		return directory;
+	free(directory);
+	return NULL;
+}
+
+char *
+cli_libexec(void)
+{
+	const char *chosen = getenv("CG_COLLECT_LIB");
+	char *directory;
+
+	if (chosen == NULL || *chosen == '\0') {
+		directory = directory_of_prefix();
+		return directory != NULL ? directory
+					 : cli_format("%s", CG_LIBEXECDIR);
+	}
+	/* absolute, because a traced program may change its directory */
+	directory = realpath(chosen, NULL);
+	if (directory == NULL)
+		cli_die("CG_COLLECT_LIB: %s: %s", chosen, strerror(errno));
+	return directory;
+}
