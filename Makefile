@@ -35,7 +35,7 @@ TOOLS = cg-collect $(READING_TOOLS)
 completions = $(1:%=$B/completion/bash/%) $(1:%=$B/completion/zsh/_%) \
 	$(1:%=$B/completion/fish/%.fish)
 
-all: tools lib $B/bin/cg-collect plugin $(call completions,cg-collect)
+all: tools lib $B/bin/cg-collect plugin names $(call completions,cg-collect)
 
 # the tools that do not need Valgrind
 tools: $(READING_TOOLS:%=$B/bin/%) $(call completions,$(READING_TOOLS))
@@ -51,8 +51,10 @@ ZLIB ?= -lz
 PCRE2 ?= -lpcre2-8
 TOOL_CPPFLAGS = -DCG_VERSION='"$(VERSION)"' -Ilibcgfmt -I.
 
+LIBEXEC = $B/libexec/cg-tools
+
 # in linking order: each library uses only those after it
-LIBS = $B/libreport.a $B/libquery.a $B/libcli.a $B/libcgfmt.a
+LIBS = $B/libreport.a $B/libquery.a $B/libnames.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 # $(call directories,TOOL): its own and those of its parts
 directories = $1 $($1_PARTS:%=$1/%)
@@ -62,6 +64,7 @@ CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 
 $B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)
+$B/libnames.a: $(call objects,libnames)
 $B/libquery.a: $(call objects,libquery)
 $B/libreport.a: $(call objects,libreport)
 $(LIBS):
@@ -100,6 +103,36 @@ cg-sum_LIBS = $(PCRE2)
 cg-annotate_LIBS = $(PCRE2)
 $B/obj/cg-annotate/%.o: TOOL_CPPFLAGS += -Icg-annotate
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
+
+# --- the program that finds names: the only one that needs libdw
+
+LIBDW ?= -ldw -lelf
+LIBIBERTY ?= -liberty
+NAMES = $(LIBEXEC)/cg-names
+
+# NO_NAMES is set if the program cannot be built, to the reason
+ifneq ($(filter -static,$(LDFLAGS)),)
+NO_NAMES = libdw cannot be linked statically
+else ifeq ($(wildcard $(SYSROOT)/usr/include/elfutils/libdw.h),)
+NO_NAMES = libdw is not installed with its headers
+else ifeq ($(wildcard $(SYSROOT)/usr/include/libiberty/demangle.h),)
+NO_NAMES = libiberty is not installed with its headers
+endif
+
+# builds for other platforms and static ones do without it
+names: $(if $(and $(NO_NAMES),$(or $(PLATFORM),$(filter -static,$(LDFLAGS)))),no-names,$(NAMES))
+
+no-names:
+	@echo 'cg-names is left out: $(NO_NAMES)'
+
+$(NAMES): $(call objects,cg-names) $B/libnames.a $B/libcli.a $B/libcgfmt.a
+	@mkdir -p $(@D)
+	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBDW) $(LIBIBERTY) $(ZLIB)
+
+$(call objects,cg-names): $B/obj/cg-names/%.o: cg-names/%.c
+	$(if $(NO_NAMES),$(error no cg-names: $(NO_NAMES)))
+	@mkdir -p $(@D)
+	$(compile)
 
 # --- completion of options and values in shells
 
@@ -223,7 +256,6 @@ plugin_macros = $(MACHINE_$(call arch,$1)) -DVGA_$(call arch,$1)=1 \
 plugin_objects = $(patsubst cg-collect/plugin/%.c,$B/plugin/$1/%.o,\
 	$(wildcard cg-collect/plugin/*.c cg-collect/plugin/*/*.c))
 
-LIBEXEC = $B/libexec/cg-tools
 PLUGINS = $(PLATFORMS:%=$(LIBEXEC)/cgcollect-%)
 PLUGIN_LINKS = $(LIBEXEC)/default.supp \
 	$(PLATFORMS:%=$(LIBEXEC)/vgpreload_core-%.so)
@@ -287,7 +319,7 @@ lint:
 	    --enable=warning,performance,portability \
 	    -D_Noreturn='__attribute__((noreturn))' -Ilibcgfmt -I. \
 	    -Icg-annotate libcgfmt libcli libquery libreport \
-	    $(foreach t,$(TOOLS),$(addsuffix /*.c,$(call directories,$t)))
+	    libnames cg-names $(foreach t,$(TOOLS),$(addsuffix /*.c,$(call directories,$t)))
 	$(MAKE) B=build/lint-gcc WERROR=-Werror all unit
 	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror \
 	    all unit
@@ -340,9 +372,9 @@ install-tools: tools
 	$(call install_pages,5,libcgfmt)
 	$(call install_completions,$(READING_TOOLS))
 
-install-collect: $B/bin/cg-collect plugin $(call completions,cg-collect)
+install-collect: $B/bin/cg-collect plugin names $(call completions,cg-collect)
 	$(call install_files,$B/bin/cg-collect,$(BINDIR))
-	$(call install_files,$(PLUGINS),$(LIBEXECDIR))
+	$(call install_files,$(PLUGINS) $(wildcard $(NAMES)),$(LIBEXECDIR))
 	for file in $(notdir $(PLUGIN_LINKS)); do \
 	    ln -sf $(VG_LIBEXEC:$(SYSROOT)%=%)/$$file \
 	        $(DESTDIR)$(LIBEXECDIR) || exit; \
@@ -370,7 +402,7 @@ uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(FISH_COMPLETIONS)/%.fish)
 	rm -f $(DESTDIR)$(INCLUDEDIR)/cg-tools/cachegrind.h
 	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGINS) \
-	    $(PLUGIN_LINKS)))
+	    $(NAMES) $(PLUGIN_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(LIB_FILES) libcgfmt.so \
 	    pkgconfig/cgfmt.pc) $(DESTDIR)$(INCLUDEDIR)/cgfmt.h
 	rm -f $(foreach page,$(MANPAGES),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix \
@@ -381,6 +413,7 @@ clean:
 
 help:
 	@echo 'all          build the tools in $B/bin and the Valgrind tool (default)'
+	@echo 'names        build cg-names, which finds files, lines and functions'
 	@echo 'tools        build the tools that do not need Valgrind: all but cg-collect'
 	@echo 'lib          build libcgfmt for other programs in $B/lib'
 	@echo 'check        run the tests that take no more than a minute together'
@@ -416,7 +449,7 @@ help:
 	@echo '  CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
-.PHONY: all tools lib plugin lint format demo dist compile_commands.json install install-tools \
+.PHONY: all tools lib plugin names no-names lint format demo dist compile_commands.json install install-tools \
 	install-lib install-collect uninstall clean help
 
 .DELETE_ON_ERROR:

@@ -77,11 +77,13 @@ map_of() {
 
 @test "includes point in one direction" {
 	{
-		includes 'libcli/|libquery/|libreport/|cli\.h' libcgfmt
-		includes 'libquery/|libreport/' libcli
-		includes 'libreport/' libquery
+		includes 'libcli/|libnames/|libquery/|libreport/|cli\.h' libcgfmt
+		includes 'libnames/|libquery/|libreport/' libcli
+		includes 'libquery/|libreport/' libnames cg-names
+		includes 'libnames/|libreport/' libquery
+		includes 'libnames/' libreport
 		includes 'libcgfmt/|bytes/|events/|read/|write/|profile/' \
-			libcli libquery libreport cg-*
+			libcli libnames libquery libreport cg-*
 		includes 'write/|profile/' libcgfmt/read
 		includes 'read/|profile/' libcgfmt/write
 		includes 'read/|write/' libcgfmt/profile

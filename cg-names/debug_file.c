@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Looks for debug files where debuggers do: by build ID below the directories of
+ * the request and /usr/lib/debug, and by the name that the object has for it,
+ * beside the object and below these directories.
+ */
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "debug_file.h"
+#include "identity.h"
+#include "libcli/cli.h"
+
+bool
+elf_file_open(struct elf_file *file, const char *path)
+{
+	struct stat status;
+
+	file->elf = NULL;
+	/* without waiting for the other end of a pipe */
+	file->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (file->fd < 0)
+		return false;
+	if (fstat(file->fd, &status) == 0 && S_ISREG(status.st_mode))
+		file->elf = elf_begin(file->fd, ELF_C_READ_MMAP, NULL);
+	if (file->elf != NULL && elf_kind(file->elf) == ELF_K_ELF)
+		return true;
+	elf_end(file->elf);
+	close(file->fd);
+	file->elf = NULL;
+	return false;
+}
+
+void
+elf_file_close(struct elf_file *file)
+{
+	if (file->elf == NULL)
+		return;
+	elf_end(file->elf);
+	close(file->fd);
+	file->elf = NULL;
+}
+
+/* --- by build ID ---------------------------------------------------------- */
+
+static const char usual[] = "/usr/lib/debug";
+
+/* the directories of the request, then the usual one, then NULL */
+static const char *
+directory(const struct object_request *request, size_t i)
+{
+	if (i < request->ndirectories)
+		return request->directories[i];
+	return i == request->ndirectories ? usual : NULL;
+}
+
+static bool
+open_with_id(struct elf_file *file, const char *path, const char *build_id)
+{
+	if (!elf_file_open(file, path))
+		return false;
+	if (identity_is(file->elf, file->fd, build_id))
+		return true;
+	elf_file_close(file);
+	return false;
+}
+
+static bool
+is_build_id(const char *text)
+{
+	size_t len = strlen(text);
+
+	return len > 2 && strspn(text, "0123456789abcdef") == len;
+}
+
+static bool
+find_by_id(struct elf_file *file, const char *build_id,
+    const struct object_request *request)
+{
+	const char *base;
+
+	if (!is_build_id(build_id))
+		return false;
+	for (size_t i = 0; (base = directory(request, i)) != NULL; i++) {
+		char *path = cli_format(
+		    "%s/.build-id/%.2s/%s.debug", base, build_id, build_id + 2);
+		bool found = open_with_id(file, path, build_id);
+
+		free(path);
+		if (found)
+			return true;
+	}
+	return false;
+}
+
+/* --- by name -------------------------------------------------------------- */
+
+static bool
+has_checksum(int fd, GElf_Word wanted)
+{
+	unsigned char block[1 << 16];
+	uLong sum = crc32(0, NULL, 0);
+	off_t offset = 0;
+	ssize_t n;
+
+	while ((n = pread(fd, block, sizeof(block), offset)) > 0) {
+		sum = crc32(sum, block, (uInt)n);
+		offset += n;
+	}
+	return n == 0 && sum == wanted;
+}
+
+/* what the debug file must be */
+struct link {
+	const char *name;
+	GElf_Word checksum;
+	char *build_id; /* NULL: the checksum counts */
+};
+
+/* takes the path, which was allocated */
+static bool
+try_link(struct elf_file *file, const struct link *link, char *path)
+{
+	bool found = elf_file_open(file, path);
+
+	free(path);
+	if (!found)
+		return false;
+	if (link->build_id != NULL
+		? identity_is(file->elf, file->fd, link->build_id)
+		: has_checksum(file->fd, link->checksum))
+		return true;
+	elf_file_close(file);
+	return false;
+}
+
+/* `at` is the directory of the object with a final slash, or "" */
+static bool
+find_link_from(struct elf_file *file, const struct link *link, const char *at,
+    const struct object_request *request)
+{
+	const char *base;
+
+	if (try_link(file, link, cli_format("%s%s", at, link->name)) ||
+	    try_link(file, link, cli_format("%s.debug/%s", at, link->name)))
+		return true;
+	for (size_t i = 0; (base = directory(request, i)) != NULL; i++)
+		if (try_link(file, link,
+			cli_format("%s/%s%s", base, at, link->name)) ||
+		    try_link(file, link, cli_format("%s/%s", base, link->name)))
+			return true;
+	return false;
+}
+
+static char *
+directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return cli_copy(path, slash == NULL ? 0 : (size_t)(slash + 1 - path));
+}
+
+static bool
+find_link(struct elf_file *file, const struct link *link,
+    const struct object_request *request)
+{
+	char *at = directory_of(request->path);
+	char *real = realpath(request->path, NULL);
+	bool found = find_link_from(file, link, at, request);
+
+	free(at);
+	if (!found && real != NULL && strcmp(real, request->path) != 0) {
+		at = directory_of(real);
+		found = find_link_from(file, link, at, request);
+		free(at);
+	}
+	free(real);
+	return found;
+}
+
+/* --- all ways ------------------------------------------------------------- */
+
+bool
+debug_file_open(
+    struct elf_file *debug, Elf *object, const struct object_request *request)
+{
+	struct link link = {0};
+	bool found;
+
+	if (object == NULL)
+		return find_by_id(debug, request->build_id, request);
+	link.build_id = identity_build_id(object);
+	link.name = dwelf_elf_gnu_debuglink(object, &link.checksum);
+	found = (link.build_id != NULL &&
+		    find_by_id(debug, link.build_id, request)) ||
+		(link.name != NULL && find_link(debug, &link, request));
+	free(link.build_id);
+	return found;
+}
+
+bool
+debug_file_shared(struct elf_file *shared, Dwarf *dwarf, const char *path,
+    const struct object_request *request)
+{
+	(void)shared, (void)dwarf, (void)path, (void)request;
+	return false;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Compares files with build IDs, and with what replaces them. */
+#include <elfutils/libdwelf.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "identity.h"
+#include "libcli/cli.h"
+#include "libnames/names.h"
+
+char *
+identity_build_id(Elf *elf)
+{
+	const void *id;
+	ssize_t size = dwelf_elf_gnu_build_id(elf, &id);
+	char *text;
+
+	if (size <= 0)
+		return NULL;
+	text = cli_alloc(2 * (size_t)size + 1, 1);
+	for (ssize_t i = 0; i < size; i++)
+		sprintf(text + 2 * i, "%02x", ((const unsigned char *)id)[i]);
+	return text;
+}
+
+static bool
+has_head(int fd, const char *build_id)
+{
+	char head[4096], text[sizeof("head-") + 16];
+	ssize_t size = pread(fd, head, sizeof(head), 0);
+
+	if (size < 0)
+		return false;
+	snprintf(text, sizeof(text), "head-%016" PRIx64,
+	    names_head(head, (size_t)size));
+	return strcmp(text, build_id) == 0;
+}
+
+bool
+identity_is(Elf *elf, int fd, const char *build_id)
+{
+	char *own;
+	bool is_same;
+
+	if (*build_id == '\0')
+		return true;
+	if (strncmp(build_id, "head-", 5) == 0)
+		return has_head(fd, build_id);
+	own = identity_build_id(elf);
+	is_same = own != NULL && strcmp(own, build_id) == 0;
+	free(own);
+	return is_same;
+}
+
+bool
+identity_is_bytes(Elf *elf, const void *id, size_t size)
+{
+	const void *own;
+	ssize_t own_size = dwelf_elf_gnu_build_id(elf, &own);
+
+	return own_size > 0 && (size_t)own_size == size &&
+	       memcmp(own, id, size) == 0;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Files and lines, from the line tables of compilation units. */
+#ifndef LINES_H
+#define LINES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "object.h"
+#include "reply.h"
+
+/* Sets file and line of the places at the n sorted addresses. */
+void lines_find(struct object *object, const uint64_t *addresses, size_t n,
+    struct names_run *places, struct reply *reply);
+
+#endif

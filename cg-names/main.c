@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cg-names says what is at addresses of programs and libraries.  libnames
+ * starts it and talks to it as libnames/protocol.h says.
+ *
+ *	main		reads requests
+ *	limits		of time and memory, because objects can be hostile
+ *	object		the files of an object
+ *	debug_file	finds those that are separate
+ *	identity	tells builds of a file apart
+ *	lines		files and lines
+ *	units		finds the compilation unit of an address
+ *	symbols		functions
+ *	reply		the answer
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libcli/cli.h"
+#include "libnames/protocol.h"
+#include "limits.h"
+#include "lines.h"
+#include "object.h"
+#include "reply.h"
+#include "symbols.h"
+
+const struct cli_program cli_program = {
+    .name = "cg-names",
+    .usage = "usage: cg-names\n\nAnswers cg-collect and cg-filter.\n",
+    .failure = NAMES_NO_MEMORY,
+};
+
+struct request {
+	char *text;
+	const char **directories;
+	struct object_request object;
+	uint64_t *addresses;
+	size_t naddresses;
+};
+
+/* 1, or 0 if the input has ended */
+static int
+take(void *data, size_t size)
+{
+	char *next = data;
+
+	while (size > 0) {
+		ssize_t n = read(STDIN_FILENO, next, size);
+
+		if (n <= 0)
+			return 0;
+		next += n;
+		size -= (size_t)n;
+	}
+	return 1;
+}
+
+static const char *
+next_string(const char **next)
+{
+	const char *string = *next;
+
+	*next += strlen(string) + 1;
+	return string;
+}
+
+static int
+read_request(struct request *request)
+{
+	struct names_request head;
+	const char *next;
+
+	if (!take(&head, sizeof(head)))
+		return 0;
+	request->text = cli_alloc(head.size + 1, 1);
+	request->directories =
+	    cli_alloc(head.ndirectories, sizeof(*request->directories));
+	request->naddresses = head.naddresses;
+	request->addresses =
+	    cli_alloc(head.naddresses, sizeof(*request->addresses));
+	if (!take(request->text, head.size) ||
+	    !take(request->addresses,
+		head.naddresses * sizeof(*request->addresses)))
+		return 0;
+	next = request->text;
+	request->object = (struct object_request){
+	    .path = next_string(&next),
+	    .build_id = next_string(&next),
+	    .directories = request->directories,
+	    .ndirectories = head.ndirectories,
+	    .debuginfod = (head.flags & NAMES_DEBUGINFOD) != 0,
+	    .no_lines = (head.flags & NAMES_NO_LINES) != 0,
+	};
+	for (size_t i = 0; i < head.ndirectories; i++)
+		request->directories[i] = next_string(&next);
+	return 1;
+}
+
+static void
+release_request(struct request *request)
+{
+	free(request->text);
+	free(request->directories);
+	free(request->addresses);
+}
+
+static void
+add_functions(const struct object *object, const struct request *request,
+    struct names_run *places, struct reply *reply)
+{
+	const char **names =
+	    symbols_find(object, request->addresses, request->naddresses);
+	const char *last = NULL;
+	uint32_t number = 0;
+
+	for (size_t i = 0; i < request->naddresses; i++) {
+		if (names[i] != last)
+			number = names[i] == NULL
+				     ? 0
+				     : symbols_reply(reply, names[i]);
+		last = names[i];
+		places[i].function = number;
+	}
+	free(names);
+}
+
+static bool
+answer(const struct request *request)
+{
+	struct names_run *places =
+	    cli_alloc(request->naddresses, sizeof(*places));
+	struct reply reply = {0};
+	struct object object;
+	bool is_read;
+
+	object_open(&object, &request->object);
+	if (object.dwarf != NULL)
+		lines_find(&object, request->addresses, request->naddresses,
+		    places, &reply);
+	add_functions(&object, request, places, &reply);
+	for (size_t i = 0; i < request->naddresses; i++) {
+		places[i].n = 1;
+		reply_place(&reply, &places[i]);
+	}
+	is_read =
+	    reply_write(&reply, object.problem == NULL ? "" : object.problem);
+	object_close(&object);
+	reply_release(&reply);
+	free(places);
+	return is_read;
+}
+
+int
+main(void)
+{
+	struct request request;
+	bool goes_on = true;
+
+	limits_begin();
+	elf_version(EV_CURRENT);
+	/* servers are asked only if the request says so */
+	unsetenv("DEBUGINFOD_URLS");
+	while (goes_on && read_request(&request)) {
+		goes_on = answer(&request);
+		release_request(&request);
+	}
+	return 0;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The files of an object: itself, its debug file, and what several share. */
+#ifndef OBJECT_H
+#define OBJECT_H
+
+#include <elfutils/libdw.h>
+#include <libelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct elf_file {
+	int fd;
+	Elf *elf; /* NULL: there is none */
+};
+
+struct object {
+	struct elf_file program; /* the object itself */
+	struct elf_file debug;   /* its separate debug file */
+	struct elf_file shared;  /* what dwz moved out of several */
+	Dwarf *dwarf;            /* NULL: it has no debug information */
+	Dwarf *shared_dwarf;
+	const char *problem; /* why not all is known, or NULL */
+};
+
+struct object_request {
+	const char *path;
+	const char *build_id; /* "": any */
+	const char *const *directories;
+	size_t ndirectories;
+	bool debuginfod, no_lines;
+};
+
+/* Finds and opens the files. */
+void object_open(struct object *object, const struct object_request *request);
+void object_close(struct object *object);
+
+/* Sets the problem if there is none yet. */
+void object_problem(struct object *object, const char *problem);
+
+#endif

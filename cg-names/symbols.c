@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Finds functions by going through the symbol table once and looking for the
+ * addresses in each symbol, because few of many symbols are executed.  A symbol
+ * without a size, as assembly code can have, ends at the next symbol or with its
+ * section.
+ */
+#include <gelf.h>
+#include <libiberty/demangle.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "symbols.h"
+
+struct found {
+	const char *covering; /* with a size, around the address */
+	uint64_t start;       /* of it */
+	int rank;             /* of it */
+	/* the last one between the address before and this one */
+	const char *before;
+	uint64_t before_start, before_end;
+	bool is_sized;
+};
+
+struct search {
+	const uint64_t *addresses;
+	size_t n;
+	struct found *found;
+	Elf *elf;
+};
+
+static size_t
+first_from(const struct search *s, uint64_t start)
+{
+	size_t low = 0, high = s->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (s->addresses[middle] < start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* of several names for one function, a global one, then a weak one */
+static int
+rank_of(const GElf_Sym *symbol)
+{
+	switch (GELF_ST_BIND(symbol->st_info)) {
+	case STB_GLOBAL:
+		return 2;
+	case STB_WEAK:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+static bool
+is_better(const struct found *found, uint64_t start, int rank, const char *name)
+{
+	if (found->covering == NULL || start != found->start)
+		return found->covering == NULL || start > found->start;
+	if (rank != found->rank)
+		return rank > found->rank;
+	return strcmp(name, found->covering) < 0;
+}
+
+static void
+add(struct search *s, const GElf_Sym *symbol, const char *name, uint64_t end)
+{
+	uint64_t start = symbol->st_value;
+	size_t i = first_from(s, start);
+	int rank = rank_of(symbol);
+
+	if (i == s->n || s->addresses[i] >= end)
+		return;
+	if (s->found[i].before == NULL || start > s->found[i].before_start) {
+		s->found[i].before = name;
+		s->found[i].before_start = start;
+		s->found[i].before_end = end;
+		s->found[i].is_sized = symbol->st_size != 0;
+	}
+	for (; symbol->st_size != 0 && i < s->n && s->addresses[i] < end; i++)
+		if (is_better(&s->found[i], start, rank, name)) {
+			s->found[i].covering = name;
+			s->found[i].start = start;
+			s->found[i].rank = rank;
+		}
+}
+
+/* Returns the end of the symbol, at most that of its section; 0 if it is not in
+ * code. */
+static uint64_t
+end_of(const struct search *s, const GElf_Sym *symbol)
+{
+	Elf_Scn *section = elf_getscn(s->elf, symbol->st_shndx);
+	int type = GELF_ST_TYPE(symbol->st_info);
+	GElf_Shdr header;
+	uint64_t end;
+
+	if (type != STT_FUNC && type != STT_GNU_IFUNC && type != STT_NOTYPE)
+		return 0;
+	if (symbol->st_shndx == SHN_UNDEF ||
+	    gelf_getshdr(section, &header) == NULL ||
+	    (header.sh_flags & SHF_EXECINSTR) == 0)
+		return 0;
+	end = header.sh_addr + header.sh_size;
+	if (symbol->st_size != 0 && symbol->st_size < end - symbol->st_value)
+		end = symbol->st_value + symbol->st_size;
+	return end;
+}
+
+/* false if the object has no such table */
+static bool
+search_table(struct search *s, GElf_Word type)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	Elf_Data *data;
+	GElf_Sym symbol;
+	size_t n;
+
+	do {
+		section = elf_nextscn(s->elf, section);
+		if (section == NULL || gelf_getshdr(section, &header) == NULL)
+			return false;
+	} while (header.sh_type != type);
+	data = elf_getdata(section, NULL);
+	if (data == NULL || header.sh_entsize == 0)
+		return false;
+	n = header.sh_size / header.sh_entsize;
+	for (size_t i = 1; i < n; i++) {
+		const char *name;
+		uint64_t end;
+
+		if (gelf_getsym(data, (int)i, &symbol) == NULL)
+			return true;
+		end = end_of(s, &symbol);
+		if (end == 0)
+			continue;
+		name = elf_strptr(s->elf, header.sh_link, symbol.st_name);
+		if (name != NULL && *name != '\0' && *name != '$')
+			add(s, &symbol, name, end);
+	}
+	return true;
+}
+
+static void
+search_object(struct search *s, const struct object *object)
+{
+	static const GElf_Word types[] = {SHT_SYMTAB, SHT_SYMTAB, SHT_DYNSYM};
+	Elf *const files[] = {
+	    object->program.elf, object->debug.elf, object->program.elf};
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		s->elf = files[i];
+		if (s->elf != NULL && search_table(s, types[i]))
+			return;
+	}
+}
+
+const char **
+symbols_find(const struct object *object, const uint64_t *addresses, size_t n)
+{
+	struct search s = {addresses, n, cli_alloc(n, sizeof(*s.found)), NULL};
+	const struct found *before = NULL;
+	const char **names = cli_alloc(n, sizeof(*names));
+
+	search_object(&s, object);
+	for (size_t i = 0; i < n; i++) {
+		if (s.found[i].before != NULL)
+			before = &s.found[i];
+		names[i] = s.found[i].covering;
+		if (names[i] == NULL && before != NULL && !before->is_sized &&
+		    addresses[i] < before->before_end)
+			names[i] = before->before;
+	}
+	free(s.found);
+	return names;
+}
+
+uint32_t
+symbols_reply(struct reply *reply, const char *name)
+{
+	char *demangled = cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI);
+	uint32_t number =
+	    reply_string(reply, demangled != NULL ? demangled : name);
+
+	free(demangled);
+	return number;
+}

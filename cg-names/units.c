@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reads the ranges of compilation units from their first entries.  That takes
+ * some microseconds for a unit, and .debug_aranges, which would say the same
+ * faster, does not have all units, and clang writes none.
+ */
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "libcli/cli.h"
+#include "units.h"
+
+static void
+add_range(struct units *units, uint64_t start, uint64_t end)
+{
+	struct unit_range range = {start, end, end, units->n};
+
+	/* linkers leave ranges of removed functions at 0 or without a length */
+	if (start == 0 || start >= end)
+		return;
+	units->ranges =
+	    cli_grow(units->ranges, units->nranges, sizeof(*units->ranges));
+	units->ranges[units->nranges++] = range;
+}
+
+static void
+add_unit(struct units *units, Dwarf_Die *die, struct object *object)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t offset = 0;
+	size_t before = units->nranges;
+
+	while ((offset = dwarf_ranges(die, offset, &base, &start, &end)) > 0)
+		add_range(units, start, end);
+	if (offset < 0)
+		object_problem(object, "its debug information is damaged");
+	if (units->nranges == before)
+		return;
+	units->dies = cli_grow(units->dies, units->n, sizeof(*units->dies));
+	units->dies[units->n++] = *die;
+}
+
+static int
+compare_ranges(const void *a, const void *b)
+{
+	const struct unit_range *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	/* the innermost last */
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+void
+units_init(struct units *units, struct object *object)
+{
+	Dwarf_CU *unit = NULL;
+	uint8_t type;
+	Dwarf_Die die;
+	int status;
+
+	*units = (struct units){0};
+	while ((status = dwarf_get_units(
+		    object->dwarf, unit, &unit, NULL, &type, &die, NULL)) == 0)
+		if (type == DW_UT_compile || type == DW_UT_skeleton)
+			add_unit(units, &die, object);
+	if (status < 0)
+		object_problem(object, "its debug information is damaged");
+	qsort(units->ranges, units->nranges, sizeof(*units->ranges),
+	    compare_ranges);
+	for (size_t i = 1; i < units->nranges; i++)
+		if (units->ranges[i].reach < units->ranges[i - 1].reach)
+			units->ranges[i].reach = units->ranges[i - 1].reach;
+}
+
+void
+units_release(struct units *units)
+{
+	free(units->dies);
+	free(units->ranges);
+}
+
+size_t
+units_at(const struct units *units, uint64_t address)
+{
+	size_t low = 0, high = units->nranges;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (units->ranges[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	while (low-- > 0 && units->ranges[low].reach > address)
+		if (units->ranges[low].end > address)
+			return units->ranges[low].unit;
+	return units->n;
+}

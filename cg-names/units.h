@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The compilation units of an object, by address. */
+#ifndef UNITS_H
+#define UNITS_H
+
+#include <elfutils/libdw.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "object.h"
+
+struct unit_range {
+	uint64_t start, end;
+	uint64_t reach; /* the highest end of this and all ranges before */
+	size_t unit;
+};
+
+struct units {
+	Dwarf_Die *dies; /* of the units */
+	size_t n;
+	struct unit_range *ranges; /* sorted by their starts */
+	size_t nranges;
+};
+
+/* Reads the ranges of all units. */
+void units_init(struct units *units, struct object *object);
+void units_release(struct units *units);
+
+/* Returns the index of the unit that contains the address, or units->n. */
+size_t units_at(const struct units *units, uint64_t address);
+
+#endif

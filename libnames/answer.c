@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Receives and checks an answer.  The server may have read a hostile object, so
+ * nothing is believed that this side can check.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "libcli/cli.h"
+
+/* no object has more names of what was executed */
+enum { MOST_TEXT = 1 << 30 };
+
+/* True if no control character could forge a line of a profile. */
+static bool
+is_clean(const char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if ((text[i] > '\0' && text[i] < ' ') || text[i] == 0x7f)
+			return false;
+	return true;
+}
+
+static bool
+receive_strings(struct answer *answer, struct server *server, size_t size)
+{
+	const char *next, *end;
+
+	answer->text = malloc(size);
+	if (answer->text == NULL ||
+	    !server_receive(server, answer->text, size) ||
+	    answer->text[size - 1] != '\0' || !is_clean(answer->text, size))
+		return false;
+	answer->strings = cli_alloc(answer->nstrings, sizeof(*answer->strings));
+	next = answer->text;
+	end = next + size;
+	for (size_t i = 0; i < answer->nstrings; i++) {
+		if (next == end)
+			return false;
+		answer->strings[i] = next;
+		next += strlen(next) + 1;
+	}
+	return next == end;
+}
+
+static bool
+receive_runs(struct answer *answer, struct server *server, size_t n)
+{
+	size_t left = n;
+
+	answer->runs = cli_alloc(answer->nruns, sizeof(*answer->runs));
+	if (!server_receive(
+		server, answer->runs, answer->nruns * sizeof(*answer->runs)))
+		return false;
+	for (size_t i = 0; i < answer->nruns; i++) {
+		const struct names_run *run = &answer->runs[i];
+
+		if (run->n > left || run->file >= answer->nstrings ||
+		    run->function >= answer->nstrings || run->line < 0)
+			return false;
+		left -= run->n;
+	}
+	return left == 0;
+}
+
+bool
+answer_receive(struct answer *answer, struct server *server, size_t n)
+{
+	struct names_answer head;
+
+	if (!server_receive(server, &head, sizeof(head)) || head.size == 0 ||
+	    head.size > MOST_TEXT || head.nstrings == 0 ||
+	    head.nstrings > head.size || head.nruns > n)
+		return false;
+	answer->nstrings = head.nstrings;
+	answer->nruns = head.nruns;
+	return receive_strings(answer, server, head.size) &&
+	       receive_runs(answer, server, n);
+}
+
+void
+answer_release(struct answer *answer)
+{
+	free(answer->text);
+	free(answer->strings);
+	free(answer->runs);
+	*answer = (struct answer){0};
+}

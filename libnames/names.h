@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What is at addresses of programs and libraries: file, line and function, found
+ * in symbol tables and debug information.  The program cg-names reads these,
+ * because only it needs libdw, and because a damaged file may end it.
+ */
+#ifndef LIBNAMES_NAMES_H
+#define LIBNAMES_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cg_error;
+
+/* What is at an address; equal strings have equal pointers. */
+struct names_place {
+	const char *file;     /* the path in the debug information, or NULL */
+	const char *function; /* its symbol, demangled, or NULL */
+	int64_t line;         /* 0: none */
+};
+
+struct names_object {
+	/* asked; all stay the caller's */
+	const char *path;
+	/* The build ID in hexadecimal, or "head-" and what names_head returns as
+	 * 16 digits, if the object has none.  Only files with it are used. NULL:
+	 * any file at the path is used. */
+	const char *build_id;
+	/* as in the program headers, sorted, each once */
+	const uint64_t *addresses;
+	size_t naddresses;
+
+	/* answered */
+	/* One for each address; NULL: nothing is known.  Equal places have equal
+	 * pointers. */
+	const struct names_place **places;
+	/* Why not all is known, as the end of a message "PATH: ...", or NULL.
+	 * That an object has no debug information is no problem. */
+	const char *problem;
+};
+
+struct names_options {
+	const char *const *directories; /* of debug files, besides the usual */
+	size_t ndirectories;
+	bool debuginfod; /* also ask the servers of DEBUGINFOD_URLS */
+};
+
+struct names;
+
+/*
+ * Answers all objects.  Trouble with an object is its problem.  Returns what
+ * holds the answers, or NULL on an error, if cg-names cannot be started.
+ */
+struct names *names_find(struct names_object *objects, size_t nobjects,
+    const struct names_options *options, struct cg_error *error);
+
+/* NULL is ignored. */
+void names_free(struct names *names);
+
+/*
+ * Returns the identity of a file without a build ID: the FNV-1a hash, of 64
+ * bits, of its first 4,096 bytes, as if zeros followed the last.
+ */
+uint64_t names_head(const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The conversation with cg-names.  The client writes a request to its standard
+ * input and reads the answer from its standard output, then the next, until it
+ * closes the input.  Numbers are in the machine's byte order, and strings end
+ * with NUL.  Both sides are built together, so there is one version.
+ */
+#ifndef LIBNAMES_PROTOCOL_H
+#define LIBNAMES_PROTOCOL_H
+
+#include <stdint.h>
+
+enum {
+	/* a request's flags */
+	NAMES_DEBUGINFOD = 1, /* ask the servers of DEBUGINFOD_URLS, too */
+	NAMES_NO_LINES = 2,   /* read symbols only */
+	/* exit status if memory is not enough for an object */
+	NAMES_NO_MEMORY = 3,
+};
+
+/*
+ * After it come the path, the build ID or "", and the directories, all of them
+ * strings, and then the addresses, each a uint64_t.
+ */
+struct names_request {
+	uint32_t flags;
+	uint32_t ndirectories;
+	uint64_t size; /* of the strings */
+	uint64_t naddresses;
+};
+
+/* After it come the strings and the runs; the first string is the problem or
+ * "". */
+struct names_answer {
+	uint64_t size; /* of the strings */
+	uint64_t nstrings;
+	uint64_t nruns;
+};
+
+/* What is at the next n addresses. */
+struct names_run {
+	uint32_t file;     /* the number of a string; 0: not known */
+	uint32_t function; /* the same */
+	int64_t line;
+	uint32_t n;
+	/* 0; for the place into which the function was inlined, one day */
+	uint32_t caller;
+};
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* cg-names as a child process, and the connection to it. */
+#ifndef LIBNAMES_SERVER_H
+#define LIBNAMES_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct server {
+	pid_t pid;
+	int socket;
+};
+
+/* Starts the program.  Returns -1 with errno set if that fails. */
+int server_start(struct server *server, const char *path);
+
+/* False if it has ended, or if it is given no more time. */
+bool server_send(struct server *server, const void *data, size_t size);
+bool server_receive(struct server *server, void *data, size_t size);
+
+/* Ends it if it runs.  Returns its status as of waitpid. */
+int server_stop(struct server *server);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * usage: names [--build-id=ID] [--directory=DIR]... [--debuginfod] OBJECT... <ADDRESSES
+ *
+ * Prints what libnames finds at addresses: "address file:line function".  They
+ * come as hexadecimal numbers, sorted; all objects are asked for all of them.
+ * Problems go to standard error.  Without arguments, checks names_head.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cgfmt.h"
+#include "libcli/cli.h"
+#include "libnames/names.h"
+#include "ok.h"
+
+const struct cli_program cli_program = {
+    .name = "names", .usage = "", .failure = CLI_FAILURE};
+
+static uint64_t *
+read_addresses(size_t *n)
+{
+	uint64_t *addresses = NULL, address;
+
+	*n = 0;
+	while (scanf("%" SCNx64, &address) == 1) {
+		addresses = cli_grow(addresses, *n, sizeof(*addresses));
+		addresses[(*n)++] = address;
+	}
+	return addresses;
+}
+
+static void
+print(const struct names_object *object)
+{
+	for (size_t i = 0; i < object->naddresses; i++) {
+		const struct names_place *place = object->places[i];
+		static const struct names_place unknown = {0};
+
+		if (place == NULL)
+			place = &unknown;
+		printf("%" PRIx64 " %s:%" PRId64 " %s\n", object->addresses[i],
+		    place->file == NULL ? "" : place->file, place->line,
+		    place->function == NULL ? "" : place->function);
+	}
+	if (object->problem != NULL)
+		fprintf(stderr, "%s: %s\n", object->path, object->problem);
+}
+
+static void
+find(
+    struct names_object *objects, size_t n, const struct names_options *options)
+{
+	struct cg_error error = {0};
+	struct names *names = names_find(objects, n, options, &error);
+
+	if (names == NULL)
+		cli_die("%s", error.text);
+	for (size_t i = 0; i < n; i++)
+		print(&objects[i]);
+	names_free(names);
+}
+
+static int
+ask(int argc, char **argv)
+{
+	const char **directories = cli_alloc((size_t)argc, sizeof(*argv));
+	struct names_object *objects =
+	    cli_alloc((size_t)argc, sizeof(*objects));
+	struct names_options options = {.directories = directories};
+	size_t n = 0, naddresses;
+	uint64_t *addresses = read_addresses(&naddresses);
+	const char *build_id = NULL;
+
+	for (int i = 1; i < argc; i++) {
+		if (strncmp(argv[i], "--build-id=", 11) == 0)
+			build_id = argv[i] + 11;
+		else if (strncmp(argv[i], "--directory=", 12) == 0)
+			directories[options.ndirectories++] = argv[i] + 12;
+		else if (strcmp(argv[i], "--debuginfod") == 0)
+			options.debuginfod = true;
+		else
+			objects[n++] = (struct names_object){.path = argv[i],
+			    .build_id = build_id,
+			    .addresses = addresses,
+			    .naddresses = naddresses};
+	}
+	find(objects, n, &options);
+	free(addresses);
+	free(objects);
+	free(directories);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc > 1)
+		return ask(argc, argv);
+	/* the usual test values of FNV-1a, continued over zeros */
+	ok(names_head("", 0) == names_head("\0\0", 2), "zeros follow the file");
+	ok(names_head("a", 1) != names_head("b", 1), "heads differ");
+	return failures > 0;
+}
