@@ -3,8 +3,12 @@
  * Looks addresses up in line tables, which libdw reads when a unit is first
  * asked for.
  */
+#include <dwarf.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "libcli/cli.h"
 #include "lines.h"
 #include "units.h"
 
@@ -20,16 +24,43 @@ struct files {
 	struct reply *reply;
 };
 
+/*
+ * Returns the path of a file, to be freed, as Valgrind's core spells it: the
+ * directory of the compilation, unless the rest is absolute, then the directory
+ * in the line table, then the name.  Before DWARF 5, libdw has put the first in
+ * the place of the second if there is none.
+ */
+static char *
+path_of(Dwarf_Die *unit, const char *name)
+{
+	Dwarf_Attribute attribute;
+	const char *directory =
+	    dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+	size_t len = directory != NULL ? strlen(directory) : 0;
+	Dwarf_Die die;
+	Dwarf_Half version = 0;
+
+	dwarf_cu_die(unit->cu, &die, &version, NULL, NULL, NULL, NULL, NULL);
+	if (*name == '/' || len == 0 ||
+	    (version < 5 && strncmp(name, directory, len) == 0 &&
+		name[len] == '/'))
+		return cli_copy(name, strlen(name));
+	return cli_format("%s/%s", directory, name);
+}
+
 static uint32_t
-file_number(struct files *files, const char *name)
+file_number(struct files *files, Dwarf_Die *unit, const char *name)
 {
 	size_t i = ((uintptr_t)name * 0x9e3779b97f4a7c15u >> 32) % SEEN;
+	char *path;
 
 	if (name == NULL)
 		return 0;
 	if (files->seen[i].name != name) {
 		files->seen[i].name = name;
-		files->seen[i].number = reply_string(files->reply, name);
+		path = path_of(unit, name);
+		files->seen[i].number = reply_string(files->reply, path);
+		free(path);
 	}
 	return files->seen[i].number;
 }
@@ -54,8 +85,8 @@ lines_find(struct object *object, const uint64_t *addresses, size_t n,
 			continue;
 		if (dwarf_lineno(line, &number) == 0)
 			places[i].line = number;
-		places[i].file =
-		    file_number(&files, dwarf_linesrc(line, NULL, NULL));
+		places[i].file = file_number(
+		    &files, &units.dies[unit], dwarf_linesrc(line, NULL, NULL));
 	}
 	units_release(&units);
 }
