@@ -10,6 +10,8 @@
  *	identity	tells builds of a file apart
  *	lines		files and lines
  *	units		finds the compilation unit of an address
+ *	line_table	reads a line table
+ *	bytes		numbers and strings in it
  *	symbols		functions
  *	reply		the answer
  */

@@ -6,6 +6,7 @@
 
 #include "debug_file.h"
 #include "identity.h"
+#include "libcli/cli.h"
 #include "object.h"
 
 void
@@ -29,15 +30,15 @@ open_program(struct object *object, const struct object_request *request)
 	}
 }
 
-static bool
-has_section(Elf *elf, const char *name)
+Elf_Scn *
+object_section(Elf *elf, const char *name)
 {
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
 	size_t names;
 
 	if (elf_getshdrstrndx(elf, &names) < 0)
-		return false;
+		return NULL;
 	while ((section = elf_nextscn(elf, section)) != NULL) {
 		const char *own;
 
@@ -45,17 +46,21 @@ has_section(Elf *elf, const char *name)
 		    header.sh_type == SHT_NOBITS)
 			continue;
 		own = elf_strptr(elf, names, header.sh_name);
-		if (own != NULL && strcmp(own, name) == 0)
-			return true;
+		if (own == NULL)
+			continue;
+		/* ".zdebug_line" is the compressed ".debug_line" */
+		if (strcmp(own, name) == 0 ||
+		    (own[0] == '.' && own[1] == 'z' &&
+			strcmp(own + 2, name + 1) == 0))
+			return section;
 	}
-	return false;
+	return NULL;
 }
 
 static bool
 has_dwarf(Elf *elf)
 {
-	return has_section(elf, ".debug_info") ||
-	       has_section(elf, ".zdebug_info");
+	return object_section(elf, ".debug_info") != NULL;
 }
 
 static void
@@ -78,6 +83,44 @@ open_dwarf(struct object *object, const struct object_request *request)
 	}
 }
 
+/* finds out where code can start: not before the end of the ELF header */
+static void
+read_segments(struct object *object)
+{
+	Elf *elf = object->program.elf != NULL ? object->program.elf
+					       : object->debug.elf;
+	GElf_Phdr segment;
+	GElf_Ehdr header;
+	size_t n;
+
+	if (elf == NULL || elf_getphdrnum(elf, &n) < 0 ||
+	    gelf_getehdr(elf, &header) == NULL)
+		return;
+	object->code = cli_alloc(n, sizeof(*object->code));
+	for (size_t i = 0; i < n; i++) {
+		struct code *code = &object->code[object->ncode];
+
+		if (gelf_getphdr(elf, (int)i, &segment) == NULL ||
+		    segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0)
+			continue;
+		code->start = segment.p_vaddr;
+		code->end = segment.p_vaddr + segment.p_memsz;
+		if (segment.p_offset == 0)
+			code->start += header.e_ehsize;
+		object->ncode++;
+	}
+}
+
+bool
+object_is_code(const struct object *object, uint64_t address)
+{
+	for (size_t i = 0; i < object->ncode; i++)
+		if (address >= object->code[i].start &&
+		    address < object->code[i].end)
+			return true;
+	return false;
+}
+
 void
 object_open(struct object *object, const struct object_request *request)
 {
@@ -91,6 +134,7 @@ object_open(struct object *object, const struct object_request *request)
 	if (!has_own &&
 	    debug_file_open(&object->debug, object->program.elf, request))
 		object->problem = NULL;
+	read_segments(object);
 	if (!request->no_lines)
 		open_dwarf(object, request);
 }
@@ -98,6 +142,7 @@ object_open(struct object *object, const struct object_request *request)
 void
 object_close(struct object *object)
 {
+	free(object->code);
 	if (object->dwarf != NULL)
 		dwarf_end(object->dwarf);
 	if (object->shared_dwarf != NULL)

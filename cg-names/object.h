@@ -4,13 +4,20 @@
 #define OBJECT_H
 
 #include <elfutils/libdw.h>
+#include <gelf.h>
 #include <libelf.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct elf_file {
 	int fd;
 	Elf *elf; /* NULL: there is none */
+};
+
+/* addresses at which code can start */
+struct code {
+	uint64_t start, end;
 };
 
 struct object {
@@ -19,6 +26,8 @@ struct object {
 	struct elf_file shared;  /* what dwz moved out of several */
 	Dwarf *dwarf;            /* NULL: it has no debug information */
 	Dwarf *shared_dwarf;
+	struct code *code; /* executable segments */
+	size_t ncode;
 	const char *problem; /* why not all is known, or NULL */
 };
 
@@ -33,6 +42,13 @@ struct object_request {
 /* Finds and opens the files. */
 void object_open(struct object *object, const struct object_request *request);
 void object_close(struct object *object);
+
+/* Returns the section with this name and contents, decompressed, or NULL. */
+Elf_Scn *object_section(Elf *elf, const char *name);
+
+/* True if code can start at the address: linkers leave what they removed at
+ * addresses outside of all code. */
+bool object_is_code(const struct object *object, uint64_t address);
 
 /* Sets the problem if there is none yet. */
 void object_problem(struct object *object, const char *problem);

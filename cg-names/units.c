@@ -15,9 +15,6 @@ add_range(struct units *units, uint64_t start, uint64_t end)
 {
 	struct unit_range range = {start, end, end, units->n};
 
-	/* linkers leave ranges of removed functions at 0 or without a length */
-	if (start == 0 || start >= end)
-		return;
 	units->ranges =
 	    cli_grow(units->ranges, units->nranges, sizeof(*units->ranges));
 	units->ranges[units->nranges++] = range;
@@ -26,18 +23,21 @@ add_range(struct units *units, uint64_t start, uint64_t end)
 static void
 add_unit(struct units *units, Dwarf_Die *die, struct object *object)
 {
+	struct unit unit = {.die = *die};
 	Dwarf_Addr base, start, end;
 	ptrdiff_t offset = 0;
-	size_t before = units->nranges;
 
-	while ((offset = dwarf_ranges(die, offset, &base, &start, &end)) > 0)
-		add_range(units, start, end);
+	if (!dwarf_hasattr(die, DW_AT_stmt_list))
+		return;
+	while ((offset = dwarf_ranges(die, offset, &base, &start, &end)) > 0) {
+		unit.has_ranges = true;
+		if (start < end && object_is_code(object, start))
+			add_range(units, start, end);
+	}
 	if (offset < 0)
 		object_problem(object, "its debug information is damaged");
-	if (units->nranges == before)
-		return;
-	units->dies = cli_grow(units->dies, units->n, sizeof(*units->dies));
-	units->dies[units->n++] = *die;
+	units->units = cli_grow(units->units, units->n, sizeof(*units->units));
+	units->units[units->n++] = unit;
 }
 
 static int
@@ -68,8 +68,9 @@ units_init(struct units *units, struct object *object)
 			add_unit(units, &die, object);
 	if (status < 0)
 		object_problem(object, "its debug information is damaged");
-	qsort(units->ranges, units->nranges, sizeof(*units->ranges),
-	    compare_ranges);
+	if (units->nranges > 0)
+		qsort(units->ranges, units->nranges, sizeof(*units->ranges),
+		    compare_ranges);
 	for (size_t i = 1; i < units->nranges; i++)
 		if (units->ranges[i].reach < units->ranges[i - 1].reach)
 			units->ranges[i].reach = units->ranges[i - 1].reach;
@@ -78,7 +79,7 @@ units_init(struct units *units, struct object *object)
 void
 units_release(struct units *units)
 {
-	free(units->dies);
+	free(units->units);
 	free(units->ranges);
 }
 

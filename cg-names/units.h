@@ -4,10 +4,17 @@
 #define UNITS_H
 
 #include <elfutils/libdw.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "object.h"
+
+struct unit {
+	Dwarf_Die die;
+	bool has_ranges;
+	bool is_needed; /* it contains an address that was asked for */
+};
 
 struct unit_range {
 	uint64_t start, end;
@@ -16,7 +23,7 @@ struct unit_range {
 };
 
 struct units {
-	Dwarf_Die *dies; /* of the units */
+	struct unit *units;
 	size_t n;
 	struct unit_range *ranges; /* sorted by their starts */
 	size_t nranges;
@@ -26,7 +33,8 @@ struct units {
 void units_init(struct units *units, struct object *object);
 void units_release(struct units *units);
 
-/* Returns the index of the unit that contains the address, or units->n. */
+/* Returns the index of the innermost unit that contains the address, or
+ * units->n. */
 size_t units_at(const struct units *units, uint64_t address);
 
 #endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Reads the numbers and strings of a section, never beyond its end. */
+#ifndef BYTES_H
+#define BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct bytes {
+	const unsigned char *next, *end;
+	bool swaps;    /* the object has the other byte order */
+	bool is_short; /* something was missing, and read as 0 */
+};
+
+/* Returns an unsigned number of 1, 2, 4 or 8 bytes. */
+uint64_t bytes_fixed(struct bytes *bytes, size_t size);
+
+/* numbers in LEB128 */
+uint64_t bytes_unsigned(struct bytes *bytes);
+int64_t bytes_signed(struct bytes *bytes);
+
+/* Returns a string that lives as long as the section. */
+const char *bytes_string(struct bytes *bytes);
+
+/* Returns the next bytes as a section of their own, and skips them. */
+struct bytes bytes_part(struct bytes *bytes, uint64_t size);
+
+#endif
