@@ -71,7 +71,22 @@ list_run(const struct line_functions *l, const struct line_run *run,
 	return run->end - run->first;
 }
 
-/* Adds up the rows of each line, so that each place has one run. */
+/* Appends a row; several if the count does not fit in 64 bits. */
+static void
+append_line(struct line_functions *l, struct function_line line)
+{
+	do {
+		int64_t part = line.count > INT64_MAX   ? INT64_MAX
+			       : line.count < INT64_MIN ? INT64_MIN
+							: (int64_t)line.count;
+
+		l->list[l->n++] = (struct line_cost){line.line, part};
+		line.count -= part;
+	} while (line.count != 0);
+}
+
+/* Adds up the rows of each line, so that each place has one run.  There are no
+ * more rows afterwards. */
 static void
 join_rows(struct line_functions *l)
 {
@@ -80,18 +95,17 @@ join_rows(struct line_functions *l)
 
 	for (size_t i = 0; i < l->nruns; i++)
 		n += list_run(l, &l->runs[i], list + n);
-	l->n = join_lines(list, n);
-	l->nruns = 0;
-	for (size_t i = 0; i < l->n; i++) {
+	n = join_lines(list, n);
+	l->n = l->nruns = 0;
+	for (size_t i = 0; i < n; i++) {
 		if (i == 0 || list[i].place != list[i - 1].place)
 			l->runs[l->nruns++] = (struct line_run){
-			    .place = list[i].place, .first = i};
-		l->runs[l->nruns - 1].end = i + 1;
-		l->list[i] = (struct line_cost){list[i].line, list[i].count};
+			    .place = list[i].place, .first = l->n};
+		append_line(l, list[i]);
+		l->runs[l->nruns - 1].end = l->n;
 	}
 	free(list);
 	l->last = (struct cg_record){.line = 0};
-	l->most = 2 * l->n > LEAST_JOINED ? 2 * l->n : LEAST_JOINED;
 }
 
 /* --- adding --------------------------------------------------------------- */
@@ -122,6 +136,8 @@ begin_run(struct line_functions *l, const struct cg_record *row)
 		return -1;
 	if (found.counts[0] == 0)
 		found.counts[0] = (int64_t)cg_profile_len(l->places);
+	else
+		l->repeats = true;
 	l->runs = cli_grow(l->runs, l->nruns, sizeof(*l->runs));
 	l->runs[l->nruns++] = (struct line_run){
 	    .place = (size_t)found.counts[0] - 1, .first = l->n, .end = l->n};
@@ -149,9 +165,14 @@ line_functions_add(struct line_functions *l, const struct cg_record *row)
 		l->last = (struct cg_record){.line = 0};
 		return 0;
 	}
-	if (l->n == l->most)
-		join_rows(l);
-	if (!is_same_place(row, &l->last) && begin_run(l, row) < 0)
+	if (l->n == l->most) {
+		if (l->repeats)
+			join_rows(l);
+		l->most = 2 * l->n > LEAST_JOINED ? 2 * l->n : LEAST_JOINED;
+	}
+	if (is_same_place(row, &l->last))
+		l->repeats |= row->line <= l->last.line;
+	else if (begin_run(l, row) < 0)
 		return -1;
 	l->last = *row;
 	find_event(l, row);

@@ -12,7 +12,7 @@
 
 struct line_cost {
 	int64_t line;
-	__int128 count;
+	int64_t count;
 };
 
 /* Successive rows of one place, which is a function and a file. */
@@ -38,6 +38,7 @@ struct line_functions {
 	struct cg_profile *places; /* a row each; its count is 1 + its number */
 	struct cg_record last;     /* the row added last */
 	size_t most;    /* rows of one line are added up if there are more */
+	bool repeats;   /* several rows may be of one line */
 	size_t *sorted; /* numbers of runs, by function */
 	size_t *first;  /* of each function, its first run in `sorted` */
 };
