@@ -37,6 +37,7 @@ callgraph_add(struct callgraph *g, const struct cg_record *record)
 
 	if (record->kind != CG_COSTS && record->kind != CG_CALL)
 		return;
+	g->last = record->kind == CG_COSTS ? NULL : g->last;
 	if (record->kind == CG_CALL) {
 		profile = g->calls;
 		row.executed = record->executed;
@@ -48,9 +49,10 @@ callgraph_add(struct callgraph *g, const struct cg_record *record)
 		cli_die("%s", g->error.text);
 }
 
-/* Adds the function with counts of 0, unless it is there. */
-static void
-add_function(struct callgraph *g, const char *object, const char *def_file,
+/* Returns the counts of a function; adds it with counts of 0, unless it is
+ * there. */
+static int64_t *
+find_function(struct callgraph *g, const char *object, const char *def_file,
     const char *function)
 {
 	struct cg_record row = {.kind = CG_COSTS,
@@ -62,6 +64,28 @@ add_function(struct callgraph *g, const char *object, const char *def_file,
 
 	if (cg_profile_row(g->functions, &row, &found) < 0)
 		cli_die("%s", g->error.text);
+	return found.counts;
+}
+
+void
+callgraph_add_same(struct callgraph *g, const struct cg_record *record)
+{
+	size_t fitting;
+
+	if (g->last == NULL || record->present != NULL) {
+		callgraph_add(g, record);
+		if (record->present == NULL)
+			g->last = find_function(g, record->object,
+			    record->def_file, record->function);
+		return;
+	}
+	fitting = cg_counts_add(g->last, record->counts, g->nevents);
+	if (fitting == g->nevents)
+		return;
+	for (size_t i = 0; i <= fitting; i++)
+		g->last[i] = (int64_t)((uint64_t)g->last[i] -
+				       (uint64_t)record->counts[i]);
+	callgraph_add(g, record); /* which says what does not fit */
 }
 
 /* --- completing ----------------------------------------------------------- */
@@ -82,7 +106,7 @@ add_callers(struct callgraph *g)
 
 	for (size_t i = 0; i < cg_profile_len(g->calls); i++) {
 		cg_profile_at(g->calls, i, &call);
-		add_function(g, call.object, call.def_file, call.function);
+		find_function(g, call.object, call.def_file, call.function);
 	}
 }
 
@@ -102,7 +126,7 @@ add_callees(struct callgraph *g)
 	for (size_t i = 0; i < cg_profile_len(g->calls); i++) {
 		cg_profile_at(g->calls, i, &call);
 		if (!function_index_find_callee(&index, &call, &number))
-			add_function(g, call.target.object, call.target.file,
+			find_function(g, call.target.object, call.target.file,
 			    call.target.function);
 	}
 	function_index_release(&index);

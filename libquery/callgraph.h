@@ -38,6 +38,7 @@ struct callgraph {
 	size_t nevents;
 	/* a row for each function, with its own cost, in canonical order */
 	struct cg_profile *functions;
+	int64_t *last; /* counts of the one added last; NULL: not known */
 	/* a row for each pair of caller and callee, in order of the caller */
 	struct cg_profile *calls;
 	/* set by callgraph_complete, from here on */
@@ -70,6 +71,10 @@ void callgraph_init(struct callgraph *graph, const struct cg_header *header);
  * is identified by its object, def_file and name.
  */
 void callgraph_add(struct callgraph *graph, const struct cg_record *record);
+
+/* The same, faster, for costs of the function whose costs were added last. */
+void
+callgraph_add_same(struct callgraph *graph, const struct cg_record *record);
 
 /*
  * Finds all functions, calls and cycles.  Some producers do not name the object
