@@ -13,10 +13,22 @@
 static bool
 is_zero(const struct annotation *a, const struct cg_record *row)
 {
-	for (size_t i = 0; i < a->order->nevents; i++)
+	for (size_t i = 0; i < a->costs->ncounted; i++)
 		if (row->counts[i] != 0)
 			return false;
 	return true;
+}
+
+/* Hands out the costs of a row, which live until the next copy. */
+static void
+copy_costs(struct copied_costs *copy, const struct cg_record *row, size_t n,
+    const int64_t **counts, const bool **present)
+{
+	memcpy(copy->counts, row->counts, n * sizeof(*copy->counts));
+	if (row->present != NULL)
+		memcpy(copy->present, row->present, n * sizeof(*copy->present));
+	*counts = copy->counts;
+	*present = row->present != NULL ? copy->present : NULL;
 }
 
 /* Returns the first row from row i on that has a cost, or a->end. */
@@ -41,20 +53,25 @@ void
 annotation_begin(struct annotation *a, const struct line_costs *costs,
     const struct sort_order *order, int64_t context, struct annotated_sum *sum)
 {
+	size_t nevents = order->nevents;
+
 	a->costs = costs;
 	a->order = order;
 	a->context = context;
 	a->sum = sum;
 	line_costs_find(costs, a->name, &a->next, &a->end);
-	count_range_init(&a->range, order->nevents);
+	count_range_init(&a->range, nevents);
+	a->unknown.counts = cli_alloc(nevents, sizeof(int64_t));
+	a->unknown.present = cli_alloc(nevents, sizeof(bool));
+	a->last_costs.counts = cli_alloc(nevents, sizeof(int64_t));
+	a->last_costs.present = cli_alloc(nevents, sizeof(bool));
 	for (size_t i = a->next; i < a->end; i++) {
-		struct cg_record row = line_costs_at(costs, i);
+		struct cg_record row = line_costs_row(costs, i);
 
 		count_range_add(&a->range, row.counts, row.present);
-		if (row.line == 0 && row.kind == CG_COSTS) {
-			a->unknown_counts = row.counts;
-			a->unknown_present = row.present;
-		}
+		if (row.line == 0 && row.kind == CG_COSTS)
+			copy_costs(&a->unknown, &row, nevents,
+			    &a->unknown_counts, &a->unknown_present);
 	}
 	while (a->next < a->end && line_costs_at(costs, a->next).line == 0)
 		a->next++;
@@ -101,7 +118,7 @@ take_calls(struct annotation *a, struct annotated_line *line)
 	if (a->call_rows == NULL)
 		cli_die("%s", error->text);
 	while (next_is(a, line->number, CG_CALL)) {
-		struct cg_record call = line_costs_at(a->costs, a->next++);
+		struct cg_record call = line_costs_row(a->costs, a->next++);
 
 		line_costs_find_object(a->costs, &call);
 		if (cg_profile_add(a->call_rows, &call) < 0)
@@ -121,9 +138,9 @@ take_costs(struct annotation *a, struct annotated_line *line)
 
 	if (!next_is(a, line->number, CG_COSTS))
 		return;
-	row = line_costs_at(a->costs, a->next++);
-	line->counts = row.counts;
-	line->present = row.present;
+	row = line_costs_row(a->costs, a->next++);
+	copy_costs(&a->last_costs, &row, a->order->nevents, &line->counts,
+	    &line->present);
 }
 
 static void
@@ -250,5 +267,9 @@ annotation_end(struct annotation *a)
 {
 	release_calls(a);
 	count_range_release(&a->range);
+	free(a->unknown.counts);
+	free(a->unknown.present);
+	free(a->last_costs.counts);
+	free(a->last_costs.present);
 	source_close(&a->source);
 }

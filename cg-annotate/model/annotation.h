@@ -48,6 +48,11 @@ struct annotation {
 	const bool *unknown_present;
 	/* from here on private */
 	const struct line_costs *costs;
+	/* copies of the costs of line 0, and of the line handed out last */
+	struct copied_costs {
+		int64_t *counts;
+		bool *present;
+	} unknown, last_costs;
 	const struct sort_order *order;
 	struct annotated_sum *sum;
 	int64_t context;

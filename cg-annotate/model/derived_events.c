@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Derived events that nobody asked for must not end the report of a profile
- * whose own counts fit in 64 bits.  As long as the sum of their absolute counts
- * fits, all their sums do.
+ * Derived events are linear, so they are computed from sums that are shown, not
+ * from each row.  Events that nobody asked for must not end the report of a
+ * profile whose own counts fit in 64 bits.  If the absolute counts of all rows,
+ * times the factors, fit, all sums of rows do.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,25 @@ define_cycles(struct derived_events *d, const struct cg_header *header)
 	return n;
 }
 
+/* Finds the factors of each event, by counts of which one is 1. */
+static void
+find_factors(struct derived_events *d)
+{
+	int64_t *unit = cli_alloc(d->ncounted, sizeof(*unit));
+	int64_t *factors = cli_alloc(d->n, sizeof(*factors));
+
+	d->factors = cli_alloc(d->n * d->ncounted, sizeof(*d->factors));
+	for (size_t i = 0; i < d->ncounted; i++) {
+		unit[i] = 1;
+		cg_projection_compute(d->projection, unit, factors);
+		unit[i] = 0;
+		for (size_t e = 0; e < d->n; e++)
+			d->factors[e * d->ncounted + i] = factors[e];
+	}
+	free(unit);
+	free(factors);
+}
+
 void
 derived_events_init(struct derived_events *d, const struct cg_header *header,
     const char *show, const char *sort, bool all)
@@ -104,7 +124,7 @@ derived_events_init(struct derived_events *d, const struct cg_header *header,
 	struct cg_header output = {.nevents = 0};
 	size_t ncycles = 0;
 
-	*d = (struct derived_events){.n = 0};
+	*d = (struct derived_events){.ncounted = header->nevents};
 	if (!all && !lists_have_cycles(&lists) &&
 	    (!is_named || header->nderived == 0))
 		return;
@@ -118,55 +138,144 @@ derived_events_init(struct derived_events *d, const struct cg_header *header,
 	choose_derived(d, header, ncycles, &lists, true);
 	d->first_unnamed = d->n;
 	choose_derived(d, header, ncycles, &lists, false);
+	if (d->n == d->ncounted) {
+		cg_projection_free(d->projection);
+		d->projection = NULL;
+		return;
+	}
 	if (cg_projection_set_header(d->projection, &output) < 0)
 		cli_die("%s", d->error.text);
 	d->events = output.events;
-	d->sizes = cli_alloc(d->n, sizeof(*d->sizes));
-	d->counts = cli_alloc(d->n, sizeof(*d->counts));
+	d->sizes = cli_alloc(d->ncounted, sizeof(*d->sizes));
+	find_factors(d);
 }
 
-/* Leaves the unnamed events out if one of them does not fit. */
+/* --- sizes ---------------------------------------------------------------- */
+
+/* Adds `times` the absolute value of a count to the size of an event. */
 static void
-check_sizes(struct derived_events *d, const int64_t *counts, bool all_fit)
+add_size(struct derived_events *d, size_t event, int64_t count, uint64_t times)
 {
-	bool left_out = d->are_left_out;
+	uint64_t size = (uint64_t)size_of_count(count);
 
-	for (size_t i = d->first_unnamed; i < d->n && !left_out; i++) {
-		d->sizes[i] += size_of_count(counts[i]);
-		left_out = !all_fit || d->sizes[i] > INT64_MAX;
-	}
-	if (left_out && !d->are_left_out)
-		cli_warn("derived events do not fit in 64 bits and are left "
-			 "out");
-	d->are_left_out = left_out;
+	d->are_huge |=
+	    __builtin_mul_overflow(size, times, &size) ||
+	    __builtin_add_overflow(d->sizes[event], size, &d->sizes[event]);
 }
+
+void
+derived_events_add_negative(struct derived_events *d, const int64_t *counts)
+{
+	int64_t signs = 0;
+
+	for (size_t i = 0; d->projection != NULL && i < d->ncounted; i++)
+		signs |= counts[i];
+	for (size_t i = 0; signs < 0 && i < d->ncounted; i++)
+		if (counts[i] < 0)
+			add_size(d, i, counts[i], 2);
+}
+
+static void
+add_sizes(struct derived_events *d, const struct cg_profile *rows)
+{
+	struct cg_record row;
+
+	for (size_t i = 0; i < cg_profile_len(rows); i++) {
+		cg_profile_at(rows, i, &row);
+		for (size_t event = 0; event < d->ncounted; event++)
+			add_size(d, event, row.counts[event], 1);
+	}
+}
+
+/* True if all sums of rows fit, of each event from `first` on. */
+static bool
+all_fit(const struct derived_events *d, size_t first)
+{
+	for (size_t e = first; e < d->n; e++) {
+		const int64_t *factors = d->factors + e * d->ncounted;
+		unsigned __int128 most = 0;
+
+		for (size_t i = 0; i < d->ncounted && most <= INT64_MAX; i++)
+			most += size_of_count(factors[i]) * d->sizes[i];
+		if (most > INT64_MAX)
+			return false;
+	}
+	return !d->are_huge;
+}
+
+void
+derived_events_complete(struct derived_events *d, int64_t *totals,
+    const struct cg_profile *functions, const struct cg_profile *calls)
+{
+	size_t fitting;
+
+	add_sizes(d, functions);
+	add_sizes(d, calls);
+	d->fit = all_fit(d, d->ncounted);
+	fitting = cg_projection_compute(d->projection, totals, totals);
+	if (fitting < d->first_unnamed)
+		cli_die("the sum of %s does not fit in 64 bits",
+		    d->events[fitting].name);
+	if (fitting == d->n && (d->fit || all_fit(d, d->first_unnamed)))
+		return;
+	cli_warn("derived events do not fit in 64 bits and are left out");
+	d->n = d->first_unnamed;
+}
+
+/* --- counts --------------------------------------------------------------- */
 
 void
 derived_events_apply(struct derived_events *d, struct cg_record *row)
 {
-	size_t fitting = cg_projection_apply(d->projection, row);
+	size_t fitting;
 
-	if (fitting < d->first_unnamed)
-		cli_die("%s of %s:%s, line %lld, does not fit in 64 bits",
-		    d->events[fitting].name, row->file, row->function,
-		    (long long)row->line);
-	check_sizes(d, row->counts, fitting == d->n);
-	if (!d->are_left_out)
+	if (d->projection == NULL)
 		return;
-	memcpy(d->counts, row->counts, d->first_unnamed * sizeof(*d->counts));
-	row->counts = d->counts;
+	fitting = cg_projection_apply(d->projection, row);
+	if (fitting >= d->first_unnamed)
+		return;
+	if (row->line == 0)
+		cli_die("%s of %s:%s does not fit in 64 bits",
+		    d->events[fitting].name, row->file, row->function);
+	cli_die("%s of %s:%lld does not fit in 64 bits",
+	    d->events[fitting].name, row->file, (long long)row->line);
+}
+
+int64_t
+derived_events_compute(
+    struct derived_events *d, const struct cg_record *row, size_t event)
+{
+	const int64_t *factors = d->factors + event * d->ncounted;
+	struct cg_record wide;
+	int64_t count = 0;
+
+	if (!d->fit) {
+		wide = *row;
+		derived_events_apply(d, &wide);
+		return wide.counts[event];
+	}
+	for (size_t i = 0, n = d->ncounted; i < n; i++)
+		count += factors[i] * row->counts[i];
+	return count;
 }
 
 void
-derived_events_of_totals(struct derived_events *d, int64_t *totals)
+derived_events_widen(
+    struct derived_events *d, struct cg_profile **rows, struct cg_error *error)
 {
-	size_t fitting = cg_projection_compute(d->projection, totals, totals);
+	struct cg_profile *wide = cg_profile_new(d->n, error);
+	struct cg_record row;
 
-	if (fitting < d->first_unnamed)
-		cli_die("the sum of %s does not fit in 64 bits",
-		    d->events[fitting].name);
-	if (fitting < d->n)
-		check_sizes(d, totals, false);
+	if (wide == NULL)
+		cli_die("%s", error->text);
+	for (size_t i = 0; i < cg_profile_len(*rows); i++) {
+		cg_profile_at(*rows, i, &row);
+		derived_events_apply(d, &row);
+		if (cg_profile_add(wide, &row) < 0)
+			cli_die("%s", error->text);
+	}
+	cg_profile_free(*rows);
+	*rows = wide;
 }
 
 void
@@ -174,5 +283,5 @@ derived_events_release(struct derived_events *d)
 {
 	cg_projection_free(d->projection);
 	free(d->sizes);
-	free(d->counts);
+	free(d->factors);
 }

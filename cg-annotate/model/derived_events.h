@@ -13,13 +13,16 @@
 struct derived_events {
 	struct cg_projection *projection; /* NULL: there are none */
 	const struct cg_event *events; /* the counted ones, then the others */
+	size_t ncounted;
 	size_t n;
 	/* the first of those that no option names; the others come before it */
 	size_t first_unnamed;
-	/* an unnamed event does not fit in 64 bits: none of them is known */
-	bool are_left_out;
-	unsigned __int128 *sizes; /* sums of absolute counts, of each event */
-	int64_t *counts;          /* of a row */
+	int64_t *factors; /* of each event, one for each counted event */
+	/* no less than the sum of the absolute counts of all rows, of each
+	 * counted event; are_huge: one does not fit in 64 bits */
+	uint64_t *sizes;
+	bool are_huge;
+	bool fit; /* all sums of rows, of all events, fit in 64 bits */
 	struct cg_error error;
 };
 
@@ -31,16 +34,42 @@ void derived_events_init(struct derived_events *derived,
     const struct cg_header *header, const char *show, const char *sort,
     bool all);
 
+/* Call for each row, of any kind: sums of them can be smaller than the row. */
+void derived_events_add_negative(
+    struct derived_events *derived, const int64_t *counts);
+
 /*
- * Adds the derived events to the counts of a row, which then live until the
- * next call.  Ends the program if an event that an option names does not fit in
- * 64 bits.
+ * Computes the derived events of totals, after the counted ones.  Call after
+ * the last row and before the functions below, with the sums of rows by
+ * function and call, sorted.  Leaves out the events that no option names, with
+ * a warning, if a sum of them may not fit in 64 bits.  Ends the program if
+ * another sum does not fit, as these functions do.
  */
+void derived_events_complete(struct derived_events *derived, int64_t *totals,
+    const struct cg_profile *functions, const struct cg_profile *calls);
+
+/* Adds the derived events to the counts of a row, which then live until the
+ * next call. */
 void
 derived_events_apply(struct derived_events *derived, struct cg_record *row);
 
-/* Computes the derived events of totals, after the counted ones. */
-void derived_events_of_totals(struct derived_events *derived, int64_t *totals);
+/* Returns the row's count of an event, derived or not. */
+int64_t derived_events_compute(
+    struct derived_events *derived, const struct cg_record *row, size_t event);
+
+static inline int64_t
+derived_events_count(
+    struct derived_events *derived, const struct cg_record *row, size_t event)
+{
+	return event < derived->ncounted
+		   ? row->counts[event]
+		   : derived_events_compute(derived, row, event);
+}
+
+/* Replaces a sorted profile of counted events by one that has the derived
+ * events, too, and uses the error. */
+void derived_events_widen(struct derived_events *derived,
+    struct cg_profile **rows, struct cg_error *error);
 
 void derived_events_release(struct derived_events *derived);
 

@@ -15,7 +15,7 @@
 
 struct leader {
 	size_t row;
-	unsigned __int128 size;
+	uint64_t size;
 };
 
 /* The largest rows in one event: a heap with the smallest at its root. */
@@ -23,6 +23,7 @@ struct leaders {
 	size_t n;
 	size_t most;
 	struct leader *list;
+	uint64_t least; /* a row must be larger */
 };
 
 /* True if x is smaller, or equal and a later row. */
@@ -56,20 +57,18 @@ sift_down(struct leader *heap, size_t n, struct leader leader)
 	heap[i] = leader;
 }
 
+/* Adds a row that is larger than l->least.  Rows come in order. */
 static void
-leaders_add(struct leaders *l, size_t row, unsigned __int128 size)
+leaders_add(struct leaders *l, struct leader leader)
 {
-	struct leader leader = {row, size};
-
-	if (size == 0 || l->most == 0)
-		return;
 	if (l->n == l->most) {
-		if (is_smaller(l->list[0], leader))
-			sift_down(l->list, l->n, leader);
-		return;
+		sift_down(l->list, l->n, leader);
+	} else {
+		l->list = cli_grow(l->list, l->n, sizeof(*l->list));
+		sift_up(l->list, l->n++, leader);
 	}
-	l->list = cli_grow(l->list, l->n, sizeof(*l->list));
-	sift_up(l->list, l->n++, leader);
+	if (l->n == l->most)
+		l->least = l->list[0].size;
 }
 
 /* --- lines ---------------------------------------------------------------- */
@@ -89,20 +88,29 @@ find_rows(const struct report *report, const size_t *events, size_t nevents,
     size_t most, size_t **rows)
 {
 	const struct cg_profile *lines = report->lines.rows;
+	struct derived_events *derived = report->lines.derived;
 	struct leaders *leaders = cli_alloc(nevents, sizeof(*leaders));
 	size_t n = 0, nunique = 0;
 
-	for (size_t e = 0; e < nevents; e++)
+	for (size_t e = 0; e < nevents; e++) {
 		leaders[e].most = most;
+		leaders[e].least = most > 0 ? 0 : UINT64_MAX;
+	}
 	for (size_t i = 0; lines != NULL && i < cg_profile_len(lines); i++) {
 		struct cg_record row;
 
 		cg_profile_at(lines, i, &row);
 		if (row.kind != CG_COSTS || row.line <= 0)
 			continue;
-		for (size_t e = 0; e < nevents; e++)
-			leaders_add(&leaders[e], i,
-			    size_of_count(row.counts[events[e]]));
+		for (size_t e = 0; e < nevents; e++) {
+			int64_t count =
+			    derived_events_count(derived, &row, events[e]);
+			uint64_t size = (uint64_t)size_of_count(count);
+
+			if (size > leaders[e].least)
+				leaders_add(
+				    &leaders[e], (struct leader){i, size});
+		}
 	}
 	for (size_t e = 0; e < nevents; e++)
 		n += leaders[e].n;
@@ -303,17 +311,20 @@ hot_lines_init(struct hot_lines *l, const struct report *report,
 {
 	size_t *rows, n = find_rows(report, events, nevents, most, &rows);
 	size_t deciding = report->order.deciding;
+	size_t nall = report->order.nevents;
 
 	*l = (struct hot_lines){.n = n};
+	l->counts = cli_alloc(n * nall, sizeof(*l->counts));
 	l->list = cli_alloc(l->n, sizeof(*l->list));
 	for (size_t i = 0; i < l->n; i++) {
-		struct cg_record row;
+		struct cg_record row = line_costs_row(&report->lines, rows[i]);
+		int64_t *counts = l->counts + i * nall;
 
-		cg_profile_at(report->lines.rows, rows[i], &row);
+		memcpy(counts, row.counts, nall * sizeof(*counts));
 		l->list[i] = (struct hot_line){.file = row.file,
 		    .line = row.line,
-		    .counts = row.counts,
-		    .size = size_of_count(row.counts[deciding])};
+		    .counts = counts,
+		    .size = size_of_count(counts[deciding])};
 	}
 	free(rows);
 	find_functions(l, report);
@@ -331,6 +342,7 @@ hot_lines_release(struct hot_lines *l)
 		free(l->list[i].path);
 	}
 	free(l->list);
+	free(l->counts);
 	for (size_t i = 0; i < l->not_read.n; i++)
 		free((char *)l->not_read.list[i]);
 	free(l->not_read.list);

@@ -8,7 +8,7 @@
 struct hot_line {
 	const char *file;
 	int64_t line;
-	const int64_t *counts; /* the report's, one for each event */
+	const int64_t *counts; /* one for each event of the report */
 	/* the function with most of the line's cost in the deciding event; "":
 	 * there is none */
 	const char *function;
@@ -23,6 +23,7 @@ struct hot_lines {
 	size_t n; /* in the order of the report's deciding event */
 	struct hot_line *list;
 	struct source_names not_read; /* "path: reason" */
+	int64_t *counts;              /* of all lines */
 };
 
 /*

@@ -10,9 +10,10 @@
 
 int
 line_costs_init(struct line_costs *lines, const struct cg_header *header,
-    bool has_calls, struct cg_error *error)
+    struct derived_events *derived, bool has_calls, struct cg_error *error)
 {
-	*lines = (struct line_costs){.error = error};
+	*lines = (struct line_costs){
+	    .error = error, .derived = derived, .ncounted = header->nevents};
 	lines->rows = cg_profile_new(header->nevents, error);
 	if (lines->rows == NULL)
 		return -1;
@@ -86,6 +87,15 @@ line_costs_at(const struct line_costs *lines, size_t i)
 	return row;
 }
 
+struct cg_record
+line_costs_row(const struct line_costs *lines, size_t i)
+{
+	struct cg_record row = line_costs_at(lines, i);
+
+	derived_events_apply(lines->derived, &row);
+	return row;
+}
+
 /* Returns the first row of a file that is not before `file` or, with `after`,
  * that is after it. */
 static size_t
@@ -123,11 +133,13 @@ line_costs_of_file(
 	line_costs_find(lines, file, &row, &end);
 	for (; row < end; row++) {
 		struct cg_record line = line_costs_at(lines, row);
-		unsigned __int128 size = size_of_count(line.counts[event]);
+		int64_t count =
+		    derived_events_count(lines->derived, &line, event);
+		unsigned __int128 size = size_of_count(count);
 
 		if (line.kind != CG_COSTS)
 			continue;
-		cost.sum += line.counts[event];
+		cost.sum += count;
 		if (line.line != 0 && size > cost.largest)
 			cost.largest = size;
 	}

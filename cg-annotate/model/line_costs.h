@@ -7,11 +7,15 @@
 #define LINE_COSTS_H
 
 #include "cgfmt.h"
+#include "derived_events.h"
 #include "libquery/function_index.h"
 
 struct line_costs {
 	struct cg_error *error;
-	/* the costs of each line, then its calls; object and function "" */
+	struct derived_events *derived;
+	size_t ncounted; /* events */
+	/* the costs of each line in these events, then its calls; object and
+	 * function "" */
 	struct cg_profile *rows;
 	/* a row for each function, to find the callees; NULL if the profile has
 	 * no calls */
@@ -21,12 +25,13 @@ struct line_costs {
 };
 
 /*
- * Starts without rows.  The header's events must outlive the last
- * line_costs_add.  has_calls: some rows may be calls.  These functions set
- * *error and return -1 on an error.
+ * Starts without rows.  The header's events, which rows have counts of, must
+ * outlive the last line_costs_add, and the derived ones the lines.  has_calls:
+ * some rows may be calls.  These functions set *error and return -1 on an
+ * error.
  */
 int line_costs_init(struct line_costs *lines, const struct cg_header *header,
-    bool has_calls, struct cg_error *error);
+    struct derived_events *derived, bool has_calls, struct cg_error *error);
 int line_costs_add(struct line_costs *lines, const struct cg_record *row);
 
 /* Call before the reader of the rows is closed, if others follow. */
@@ -51,7 +56,10 @@ struct file_cost {
 struct file_cost line_costs_of_file(
     const struct line_costs *lines, const char *file, size_t event);
 
+/* Return a row; line_costs_at without the counts of derived events, line_costs_row
+ * with counts that live until the next call. */
 struct cg_record line_costs_at(const struct line_costs *lines, size_t i);
+struct cg_record line_costs_row(const struct line_costs *lines, size_t i);
 
 /*
  * Sets the object of a call without one, if only one object has the function.

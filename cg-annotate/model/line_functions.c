@@ -12,16 +12,16 @@
 #include "libquery/rank.h"
 #include "line_functions.h"
 
-enum { LEAST_JOINED = 1 << 16 };
+enum { LEAST_ROWS = 1 << 16 };
 
 int
 line_functions_init(struct line_functions *l, const struct sort_order *order,
-    struct cg_error *error)
+    struct derived_events *derived, struct cg_error *error)
 {
 	*l = (struct line_functions){.order = order,
+	    .derived = derived,
 	    .rank = order->n,
-	    .error = error,
-	    .most = LEAST_JOINED};
+	    .error = error};
 	l->places = cg_profile_new(1, error);
 	return l->places == NULL ? -1 : 0;
 }
@@ -108,6 +108,16 @@ join_rows(struct line_functions *l)
 	l->last = (struct cg_record){.line = 0};
 }
 
+/* Makes room for as many rows again as there are after joining them. */
+static void
+make_room(struct line_functions *l)
+{
+	if (l->repeats)
+		join_rows(l);
+	l->most = 2 * l->n > LEAST_ROWS ? 2 * l->n : LEAST_ROWS;
+	l->list = cli_resize(l->list, l->most, sizeof(*l->list));
+}
+
 /* --- adding --------------------------------------------------------------- */
 
 /* Rows of one place that follow one another have the same pointers. */
@@ -144,13 +154,23 @@ begin_run(struct line_functions *l, const struct cg_record *row)
 	return 0;
 }
 
+/* Returns the row's count of an event of the order; 0 after the last one. */
+static int64_t
+count_at(
+    const struct line_functions *l, const struct cg_record *row, size_t rank)
+{
+	return rank < l->order->n ? derived_events_count(l->derived, row,
+					l->order->list[rank].event)
+				  : 0;
+}
+
 /* If the row is the first that has a count of an event that comes earlier in
  * the order, all rows before it have 0. */
 static void
 find_event(struct line_functions *l, const struct cg_record *row)
 {
 	for (size_t i = 0; i < l->rank; i++) {
-		if (row->counts[l->order->list[i].event] == 0)
+		if (count_at(l, row, i) == 0)
 			continue;
 		for (size_t j = 0; j < l->n; j++)
 			l->list[j].count = 0;
@@ -165,24 +185,16 @@ line_functions_add(struct line_functions *l, const struct cg_record *row)
 		l->last = (struct cg_record){.line = 0};
 		return 0;
 	}
-	if (l->n == l->most) {
-		if (l->repeats)
-			join_rows(l);
-		l->most = 2 * l->n > LEAST_JOINED ? 2 * l->n : LEAST_JOINED;
-	}
+	if (l->n == l->most)
+		make_room(l);
 	if (is_same_place(row, &l->last))
 		l->repeats |= row->line <= l->last.line;
 	else if (begin_run(l, row) < 0)
 		return -1;
 	l->last = *row;
 	find_event(l, row);
-	l->list = cli_grow(l->list, l->n, sizeof(*l->list));
 	l->list[l->n++] = (struct line_cost){
-	    .line = row->line,
-	    .count = l->rank < l->order->n
-			 ? row->counts[l->order->list[l->rank].event]
-			 : 0,
-	};
+	    .line = row->line, .count = count_at(l, row, l->rank)};
 	l->runs[l->nruns - 1].end = l->n;
 	return 0;
 }

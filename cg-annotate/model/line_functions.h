@@ -7,6 +7,7 @@
 #define LINE_FUNCTIONS_H
 
 #include "cgfmt.h"
+#include "derived_events.h"
 #include "libquery/callgraph.h"
 #include "sort_order.h"
 
@@ -33,11 +34,12 @@ struct line_functions {
 	size_t *functions;  /* of each place, its number in the graph */
 	/* from here on private */
 	const struct sort_order *order;
+	struct derived_events *derived;
 	size_t rank; /* of the event in the order; order->n: no counts yet */
 	struct cg_error *error;
 	struct cg_profile *places; /* a row each; its count is 1 + its number */
 	struct cg_record last;     /* the row added last */
-	size_t most;    /* rows of one line are added up if there are more */
+	size_t most;    /* room; rows of one line are added up if it is full */
 	bool repeats;   /* several rows may be of one line */
 	size_t *sorted; /* numbers of runs, by function */
 	size_t *first;  /* of each function, its first run in `sorted` */
@@ -51,11 +53,12 @@ struct function_line {
 };
 
 /*
- * Starts without lines.  The order and the error must outlive them.  Init and
- * add set the error if they return -1.
+ * Starts without lines.  Order, derived events and error must outlive them.
+ * Init and add set the error if they return -1.
  */
 int line_functions_init(struct line_functions *lines,
-    const struct sort_order *order, struct cg_error *error);
+    const struct sort_order *order, struct derived_events *derived,
+    struct cg_error *error);
 
 /* Adds a row, which may be of any kind: only costs count. */
 int

@@ -172,8 +172,13 @@ add_row(struct report *report, struct cg_record *row)
 	/* the lines of each file are a separate function */
 	if (!o->inclusive && !o->calls)
 		row->def_file = row->file;
-	if (row->kind == CG_COSTS || wants_calls(o) || o->calls)
+	if (row->kind == CG_COSTS &&
+	    cg_record_same_function(&report->last, row))
+		callgraph_add_same(&report->graph, row);
+	else if (row->kind == CG_COSTS || wants_calls(o) || o->calls)
 		callgraph_add(&report->graph, row);
+	if (row->kind == CG_COSTS)
+		report->last = *row;
 	if (o->functions_of_lines &&
 	    line_functions_add(&report->line_functions, row) < 0)
 		cli_die("%s", report->error.text);
@@ -223,8 +228,7 @@ read_profile(struct report *report, struct cg_reader *reader, const char *path,
 {
 	struct report_profile *profile = &report->profile;
 	const struct report_options *o = report->options;
-	size_t nevents = profile->header.nevents;
-	int64_t *counts = cli_alloc(nevents, sizeof(*counts));
+	int64_t *counts = cli_alloc(profile->ncounted, sizeof(*counts));
 	struct cg_record row;
 	int got;
 
@@ -233,10 +237,9 @@ read_profile(struct report *report, struct cg_reader *reader, const char *path,
 	while ((got = cg_reader_next(reader, &row)) == 1) {
 		if (o->diff && !simplify(profile, &row))
 			continue;
-		if (profile->derived.projection != NULL)
-			derived_events_apply(&profile->derived, &row);
+		derived_events_add_negative(&profile->derived, row.counts);
 		if (subtract) {
-			negate(counts, row.counts, nevents);
+			negate(counts, row.counts, profile->ncounted);
 			row.counts = counts;
 		}
 		add_row(report, &row);
@@ -246,6 +249,7 @@ read_profile(struct report *report, struct cg_reader *reader, const char *path,
 		partial_die(&profile->series.error);
 	add_totals(profile, reader, subtract);
 	profile_series_take(&profile->series, reader);
+	report->last = (struct cg_record){.line = 0};
 	line_costs_end_profile(&report->lines);
 	line_functions_end_profile(&report->line_functions);
 	profile_series_close(&profile->series, reader, path);
@@ -301,20 +305,33 @@ complete_header(struct report_profile *profile)
 	*header = profile->series.described;
 	if (profile->is_flat)
 		header->format = CG_CACHEGRIND;
-	add_derived(profile);
-	if (profile->derived.projection != NULL)
-		derived_events_of_totals(&profile->derived, profile->totals);
 }
 
-/* Shows no events whose counts are not known. */
+/* Adds derived events to the costs of functions and calls.  Lines get theirs
+ * when they are shown. */
 static void
-drop_unknown(struct shown_events *shown, const struct derived_events *derived)
+derive_costs(struct report *report)
 {
-	size_t n = 0;
+	struct derived_events *derived = &report->profile.derived;
+	struct callgraph *graph = &report->graph;
+	struct shown_events *shown = &report->shown;
+	size_t nevents, n = 0;
 
+	if (derived->projection == NULL)
+		return;
+	if (cg_profile_sort(graph->functions) < 0 ||
+	    cg_profile_sort(graph->calls) < 0)
+		cli_die("%s", graph->error.text);
+	derived_events_complete(
+	    derived, report->profile.totals, graph->functions, graph->calls);
+	add_derived(&report->profile);
+	nevents = report->profile.header.nevents;
+	derived_events_widen(derived, &graph->functions, &graph->error);
+	derived_events_widen(derived, &graph->calls, &graph->error);
+	graph->nevents = report->order.nevents = nevents;
+	/* some may have been left out */
 	for (size_t i = 0; i < shown->n; i++)
-		if (!derived->are_left_out ||
-		    shown->list[i] < derived->first_unnamed)
+		if (shown->list[i] < nevents)
 			shown->list[n++] = shown->list[i];
 	shown->n = n;
 }
@@ -329,16 +346,18 @@ read_rows(struct report *report)
 
 	profile->totals =
 	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
-	callgraph_init(&report->graph, &profile->header);
+	callgraph_init(&report->graph, &profile->series.header);
 	if (o->functions_of_lines &&
-	    line_functions_init(
-		&report->line_functions, &report->order, &report->error) < 0)
+	    line_functions_init(&report->line_functions, &report->order,
+		&profile->derived, &report->error) < 0)
 		cli_die("%s", report->error.text);
-	if (wants_lines(o) && line_costs_init(&report->lines, &profile->header,
-				  has_calls, &report->error) < 0)
+	if (wants_lines(o) &&
+	    line_costs_init(&report->lines, &profile->series.header,
+		&profile->derived, has_calls, &report->error) < 0)
 		cli_die("%s", report->error.text);
 	read_profiles(report);
 	complete_header(profile);
+	derive_costs(report);
 	if (wants_calls(o) && profile->header.format == CG_CACHEGRIND)
 		cli_die("%s: expected a profile with calls, for --inclusive "
 			"or --tree, found one in Cachegrind's format",
@@ -359,7 +378,6 @@ report_read(struct report *report, const struct report_options *options)
 	if (options->diff)
 		open_new(report);
 	read_rows(report);
-	drop_unknown(&report->shown, &report->profile.derived);
 	sort_order_settle(
 	    &report->order, &report->graph, report->profile.totals);
 	if (options->functions_of_lines)

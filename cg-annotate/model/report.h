@@ -87,6 +87,7 @@ struct report {
 	struct shown_events shown;
 	struct sort_order order;
 	struct callgraph graph;  /* without calls unless options need them */
+	struct cg_record last;   /* of the row added last: its function */
 	struct line_costs lines; /* empty unless sources are annotated */
 	/* zeroed unless options->functions_of_lines */
 	struct line_functions line_functions;

@@ -171,7 +171,7 @@ measure_source(struct source_view *v, const struct annotation *a)
 	v->number_width = strlen("line");
 	line_costs_find(lines, a->name, &row, &end);
 	for (; row < end; row++) {
-		struct cg_record line = line_costs_at(lines, row);
+		struct cg_record line = line_costs_row(lines, row);
 
 		terminal_columns_add(&v->columns, line.counts);
 		last = line.line;

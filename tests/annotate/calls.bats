@@ -570,8 +570,11 @@ sums() {
 		cg-annotate --sort=CEst few
 	sed 's/^2 200 0/2 200 922337203685477580/; /^summary/d' in >large
 	printf 'summary: %s\n' '300 922337203685477581 0 10 1 1 0 0 0' >>large
-	complains 'cg-annotate: CEst of a.c:g, line 2, does not fit in 64 bits' \
+	complains 'cg-annotate: the sum of CEst does not fit in 64 bits' \
 		cg-annotate --show=CEst large
+	sed 's/^1 100 [01]/1 100 -922337203685477580/; s/^\(summary: 300\) [0-9]*/\1 1/' large >cancels
+	complains 'cg-annotate: CEst of a.c:g does not fit in 64 bits' \
+		cg-annotate --show=CEst cancels
 	# what nobody asked for is no error
 	cg-annotate --show=Ir large >out
 	run --separate-stderr cg-annotate --format=html large
