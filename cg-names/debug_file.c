@@ -28,8 +28,10 @@ elf_file_open(struct elf_file *file, const char *path)
 		return false;
 	if (fstat(file->fd, &status) == 0 && S_ISREG(status.st_mode))
 		file->elf = elf_begin(file->fd, ELF_C_READ_MMAP, NULL);
-	if (file->elf != NULL && elf_kind(file->elf) == ELF_K_ELF)
+	if (file->elf != NULL && elf_kind(file->elf) == ELF_K_ELF) {
+		file->path = cli_copy(path, strlen(path));
 		return true;
+	}
 	elf_end(file->elf);
 	close(file->fd);
 	file->elf = NULL;
@@ -43,6 +45,7 @@ elf_file_close(struct elf_file *file)
 		return;
 	elf_end(file->elf);
 	close(file->fd);
+	free(file->path);
 	file->elf = NULL;
 }
 
@@ -203,10 +206,25 @@ debug_file_open(
 	return found;
 }
 
-bool
+int
 debug_file_shared(struct elf_file *shared, Dwarf *dwarf, const char *path,
     const struct object_request *request)
 {
-	(void)shared, (void)dwarf, (void)path, (void)request;
-	return false;
+	const char *name;
+	const void *id;
+	ssize_t size = dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id);
+	char *build_id, *at, *beside;
+	bool found;
+
+	if (size <= 0)
+		return 0;
+	build_id = identity_text(id, (size_t)size);
+	at = directory_of(path);
+	beside = cli_format("%s%s", *name == '/' ? "" : at, name);
+	found = open_with_id(shared, beside, build_id) ||
+		find_by_id(shared, build_id, request);
+	free(beside);
+	free(at);
+	free(build_id);
+	return found ? 1 : -1;
 }

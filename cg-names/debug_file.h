@@ -16,8 +16,11 @@ void elf_file_close(struct elf_file *file);
 bool debug_file_open(
     struct elf_file *debug, Elf *object, const struct object_request *request);
 
-/* Opens the file with what dwz moved out of the one at `path`. */
-bool debug_file_shared(struct elf_file *shared, Dwarf *dwarf, const char *path,
+/*
+ * Opens the file into which dwz moved what the debug information at `path` has in
+ * common with others.  1, 0 if it has no such file, or -1 if it is not found.
+ */
+int debug_file_shared(struct elf_file *shared, Dwarf *dwarf, const char *path,
     const struct object_request *request);
 
 #endif

@@ -12,18 +12,23 @@
 #include "libnames/names.h"
 
 char *
+identity_text(const void *id, size_t size)
+{
+	const unsigned char *bytes = id;
+	char *text = cli_alloc(2 * size + 1, 1);
+
+	for (size_t i = 0; i < size; i++)
+		snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+	return text;
+}
+
+char *
 identity_build_id(Elf *elf)
 {
 	const void *id;
 	ssize_t size = dwelf_elf_gnu_build_id(elf, &id);
-	char *text;
 
-	if (size <= 0)
-		return NULL;
-	text = cli_alloc(2 * (size_t)size + 1, 1);
-	for (ssize_t i = 0; i < size; i++)
-		sprintf(text + 2 * i, "%02x", ((const unsigned char *)id)[i]);
-	return text;
+	return size <= 0 ? NULL : identity_text(id, (size_t)size);
 }
 
 static bool
@@ -53,14 +58,4 @@ identity_is(Elf *elf, int fd, const char *build_id)
 	is_same = own != NULL && strcmp(own, build_id) == 0;
 	free(own);
 	return is_same;
-}
-
-bool
-identity_is_bytes(Elf *elf, const void *id, size_t size)
-{
-	const void *own;
-	ssize_t own_size = dwelf_elf_gnu_build_id(elf, &own);
-
-	return own_size > 0 && (size_t)own_size == size &&
-	       memcmp(own, id, size) == 0;
 }

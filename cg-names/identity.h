@@ -10,8 +10,8 @@
 /* True if it is the build ID of the file, or if that is its head; "": true. */
 bool identity_is(Elf *elf, int fd, const char *build_id);
 
-/* The same, of the bytes of a build ID. */
-bool identity_is_bytes(Elf *elf, const void *id, size_t size);
+/* Returns an ID in hexadecimal; the caller frees it. */
+char *identity_text(const void *id, size_t size);
 
 /* Returns the build ID in hexadecimal, or NULL; the caller frees it. */
 char *identity_build_id(Elf *elf);

@@ -113,24 +113,42 @@ take_sequence(struct search *s, struct line_table *table, size_t unit,
 	}
 }
 
+/* Returns false if the unit has a directory that cannot be read. */
+static bool
+read_directory(struct object *object, Dwarf_Die *die, const char **directory)
+{
+	Dwarf_Attribute attribute;
+
+	*directory = NULL;
+	if (dwarf_attr(die, DW_AT_comp_dir, &attribute) == NULL)
+		return true;
+	*directory = dwarf_formstring(&attribute);
+	if (*directory == NULL)
+		object_problem(object, object->lacks_shared
+					   ? "the file that it shares debug "
+					     "information with is missing"
+					   : damaged);
+	return *directory != NULL;
+}
+
 static void
 take_unit(struct search *s, size_t unit)
 {
 	Dwarf_Die *die = &s->units.units[unit].die;
 	Dwarf_Attribute attribute;
 	Dwarf_Word offset;
-	const char *directory = NULL;
+	const char *directory;
 	struct line_table table;
 	int status;
 
+	if (!read_directory(s->object, die, &directory))
+		return;
 	if (dwarf_formudata(
 		dwarf_attr(die, DW_AT_stmt_list, &attribute), &offset) < 0 ||
 	    !line_table_open(&table, &s->sections, offset)) {
 		object_problem(s->object, damaged);
 		return;
 	}
-	if (dwarf_attr(die, DW_AT_comp_dir, &attribute) != NULL)
-		directory = dwarf_formstring(&attribute);
 	while ((status = line_table_next(&table)) > 0)
 		take_sequence(s, &table, unit, directory);
 	if (status < 0)

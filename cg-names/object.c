@@ -64,23 +64,33 @@ has_dwarf(Elf *elf)
 }
 
 static void
-open_dwarf(struct object *object, const struct object_request *request)
+open_shared(struct object *object, const char *path,
+    const struct object_request *request)
 {
-	Elf *elf =
-	    object->debug.elf != NULL ? object->debug.elf : object->program.elf;
+	int found =
+	    debug_file_shared(&object->shared, object->dwarf, path, request);
 
-	if (elf == NULL || !has_dwarf(elf))
-		return;
-	object->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-	if (object->dwarf == NULL) {
-		object_problem(object, "its debug information is damaged");
-	} else if (debug_file_shared(&object->shared, object->dwarf,
-		       request->path, request)) {
+	if (found > 0)
 		object->shared_dwarf =
 		    dwarf_begin_elf(object->shared.elf, DWARF_C_READ, NULL);
-		if (object->shared_dwarf != NULL)
-			dwarf_setalt(object->dwarf, object->shared_dwarf);
-	}
+	if (object->shared_dwarf != NULL)
+		dwarf_setalt(object->dwarf, object->shared_dwarf);
+	object->lacks_shared = found != 0 && object->shared_dwarf == NULL;
+}
+
+static void
+open_dwarf(struct object *object, const struct object_request *request)
+{
+	const struct elf_file *file =
+	    object->debug.elf != NULL ? &object->debug : &object->program;
+
+	if (file->elf == NULL || !has_dwarf(file->elf))
+		return;
+	object->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
+	if (object->dwarf == NULL)
+		object_problem(object, "its debug information is damaged");
+	else
+		open_shared(object, file->path, request);
 }
 
 /* finds out where code can start: not before the end of the ELF header */

@@ -12,6 +12,7 @@
 
 struct elf_file {
 	int fd;
+	char *path;
 	Elf *elf; /* NULL: there is none */
 };
 
@@ -26,6 +27,7 @@ struct object {
 	struct elf_file shared;  /* what dwz moved out of several */
 	Dwarf *dwarf;            /* NULL: it has no debug information */
 	Dwarf *shared_dwarf;
+	bool lacks_shared; /* that file is missing */
 	struct code *code; /* executable segments */
 	size_t ncode;
 	const char *problem; /* why not all is known, or NULL */
