@@ -77,7 +77,7 @@ add(struct search *s, const GElf_Sym *symbol, const char *name, uint64_t end)
 	size_t i = first_from(s, start);
 	int rank = rank_of(symbol);
 
-	if (i == s->n || s->addresses[i] >= end)
+	if (i == s->n)
 		return;
 	if (s->found[i].before == NULL || start > s->found[i].before_start) {
 		s->found[i].before = name;

@@ -96,8 +96,10 @@ units_at(const struct units *units, uint64_t address)
 		else
 			high = middle;
 	}
-	while (low-- > 0 && units->ranges[low].reach > address)
-		if (units->ranges[low].end > address)
-			return units->ranges[low].unit;
-	return units->n;
+	if (low == 0)
+		return units->n;
+	for (size_t i = low; i-- > 0 && units->ranges[i].reach > address;)
+		if (units->ranges[i].end > address)
+			return units->ranges[i].unit;
+	return units->ranges[low - 1].unit;
 }

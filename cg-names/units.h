@@ -33,8 +33,11 @@ struct units {
 void units_init(struct units *units, struct object *object);
 void units_release(struct units *units);
 
-/* Returns the index of the innermost unit that contains the address, or
- * units->n. */
+/*
+ * Returns the index of the innermost unit that contains the address, or else of
+ * the last one before it, because line tables also have the padding between
+ * functions.  units->n: there is none.
+ */
 size_t units_at(const struct units *units, uint64_t address);
 
 #endif

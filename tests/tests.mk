@@ -99,10 +99,11 @@ check-all: all unit
 	B=$B tests/run
 
 # the tests of one tool or library, and what they need
-CHECK_TOOL = $(addprefix check-,filter merge diff sum annotate collect libcgfmt)
+CHECK_TOOL = $(addprefix check-,filter merge diff sum annotate collect names libcgfmt)
 check-filter check-merge check-diff check-sum: tools
 check-annotate: all $(addprefix $B/unit/,callgraph short_name)
 check-collect: all $(TEST_PLUGINS) $(UNIT_PLUGIN:%=$B/unit/%)
+check-names: names $B/unit/names
 check-libcgfmt: tools lib $(filter $B/unit/cgfmt_%,$(UNIT))
 $(CHECK_TOOL): check-%:
 	B=$B tests/run $(filter $B/unit/%,$^) tests/$*/*.bats

@@ -2,8 +2,9 @@
 /*
  * usage: names [--build-id=ID] [--directory=DIR]... [--debuginfod] OBJECT... <ADDRESSES
  *
- * Prints what libnames finds at addresses: "address file:line function".  They
- * come as hexadecimal numbers, sorted; all objects are asked for all of them.
+ * Prints what libnames finds at addresses: address, "file:line" and function,
+ * with tabs between them.  Addresses are hexadecimal numbers, sorted; all objects
+ * are asked for all of them.
  * Problems go to standard error.  Without arguments, checks names_head.
  */
 #include <inttypes.h>
@@ -41,7 +42,7 @@ print(const struct names_object *object)
 
 		if (place == NULL)
 			place = &unknown;
-		printf("%" PRIx64 " %s:%" PRId64 " %s\n", object->addresses[i],
+		printf("%" PRIx64 "\t%s:%" PRId64 "\t%s\n", object->addresses[i],
 		    place->file == NULL ? "" : place->file, place->line,
 		    place->function == NULL ? "" : place->function);
 	}
