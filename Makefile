@@ -311,7 +311,9 @@ MANPAGES = $(wildcard */*.1 libcgfmt/*.[35])
 # $(call pages,SECTION,DIRECTORIES): the manual pages in these directories
 pages = $(foreach d,$2,$(filter $d/%.$1,$(MANPAGES)))
 
-lint:
+lint: lint-text lint-gcc lint-clang
+
+lint-text:
 	clang-format --dry-run -Werror $(SOURCES)
 	! grep -L 'SPDX-License-Identifier' $(SOURCES) Makefile tests/*.mk | grep .
 	mandoc -Tlint -Wwarning $(MANPAGES)
@@ -320,7 +322,11 @@ lint:
 	    -D_Noreturn='__attribute__((noreturn))' -Ilibcgfmt -I. \
 	    -Icg-annotate libcgfmt libcli libquery libreport \
 	    libnames cg-names $(foreach t,$(TOOLS),$(addsuffix /*.c,$(call directories,$t)))
+
+lint-gcc:
 	$(MAKE) B=build/lint-gcc WERROR=-Werror all unit
+
+lint-clang:
 	$(MAKE) B=build/lint-clang CC=clang PLUGIN_CC=clang WERROR=-Werror \
 	    all unit
 
@@ -449,7 +455,7 @@ help:
 	@echo '  CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
-.PHONY: all tools lib plugin names no-names lint format demo dist compile_commands.json install install-tools \
+.PHONY: all tools lib plugin names no-names lint lint-text lint-gcc lint-clang format demo dist compile_commands.json install install-tools \
 	install-lib install-collect uninstall clean help
 
 .DELETE_ON_ERROR:

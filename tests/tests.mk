@@ -98,6 +98,10 @@ check: all unit-programs
 check-all: all unit
 	B=$B tests/run
 
+# what check leaves out of check-all
+check-slow: all unit
+	B=$B tests/run --slow
+
 # the tests of one tool or library, and what they need
 CHECK_TOOL = $(addprefix check-,filter merge diff sum annotate collect names libcgfmt)
 check-filter check-merge check-diff check-sum: tools
@@ -117,7 +121,7 @@ $(FOREIGN:%-linux=check-%): check-%:
 	$(MAKE) PLATFORM=$*-linux CFLAGS='-O2 -gdwarf-4' LDFLAGS=-static \
 	    check-emulated
 
-check-emulated: all unit
+check-emulated: all unit-programs
 	B=$B CC='$(CC)' CXX='$(CXX)' STRIP=$(TUPLE)-strip \
 	    EMULATOR='$(QEMU_$(PLATFORM))' \
 	    VG_PLATFORM=$(VG_PLATFORM) VG_LIBEXEC=$(VG_LIBEXEC) tests/emulated/run
@@ -271,7 +275,7 @@ screenshots: all
 	    tests/browser/screenshots $(SHOTS)/$$page.html $(SHOTS)/$$page; done
 	cp $(SHOTS)/1-desktop.png docs/report.png
 
-.PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
+.PHONY: unit unit-programs fuzz-targets check check-all check-slow $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
 	torture-tools torture-collector torture-edges coverage fuzz bench bench-tree golden \
 	screenshots
