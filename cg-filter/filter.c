@@ -202,23 +202,28 @@ static void
 hide_small(
     struct filter *f, const struct cg_profile *rows, const int64_t *total)
 {
-	struct ranked_functions *functions =
-	    ranked_functions_new(f->header.nevents);
-	struct cg_record record;
+	struct ranked_functions functions = {.nevents = f->header.nevents};
+	struct cg_record record, last = {.function = NULL};
+	size_t n = 0;
 
-	for (size_t i = 0; i < cg_profile_len(rows); i++) {
+	for (size_t i = 0; i < cg_profile_len(rows); i++, last = record) {
 		cg_profile_at(rows, i, &record);
-		ranked_functions_add(functions, &record);
+		if (!cg_record_same_function(&record, &last))
+			ranked_functions_append(&functions);
+		if (record.kind == CG_COSTS)
+			ranked_functions_add(&functions, &record);
 	}
-	ranked_functions_rank(functions, &f->options->ranking, total);
-	for (size_t i = 0; i < cg_profile_len(rows); i++) {
+	ranked_functions_rank(&functions, &f->options->ranking, total);
+	last.function = NULL;
+	for (size_t i = 0; i < cg_profile_len(rows); i++, last = record) {
 		cg_profile_at(rows, i, &record);
-		if (ranked_functions_keep(functions, &record))
+		n += !cg_record_same_function(&record, &last);
+		if (functions.kept[n - 1])
 			add_row(f, &record, true);
 		else
 			add_hidden(f, &record);
 	}
-	ranked_functions_free(functions);
+	ranked_functions_release(&functions);
 }
 
 /* Adds the call that joins the parts of a function. */

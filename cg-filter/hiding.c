@@ -63,46 +63,37 @@ add_rows(struct callgraph *g, const struct cg_profile *profile)
 	}
 }
 
-/* Collects the functions that are ranked: those that the selection keeps, and
- * those with rows that it keeps. */
-static struct ranked_functions *
-collect_functions(struct hiding *h, const struct cg_profile *profile)
+/* Ranks the functions that the selection keeps, and those with rows that it
+ * keeps. */
+static void
+rank(struct hiding *h, const struct cg_profile *profile, const int64_t *total)
 {
-	struct ranked_functions *functions =
-	    ranked_functions_new(h->graph.nevents);
-	size_t next = 0, end = cg_profile_len(profile);
+	struct ranked_functions functions = {.nevents = h->graph.nevents};
+	size_t next = 0, end = cg_profile_len(profile), n = 0;
 	struct cg_record row;
 
 	for (size_t i = 0; i < h->graph.nfunctions; i++) {
-		struct cg_record function = function_at(&h->graph, i);
-
-		function.kind = CG_CALL; /* adds no costs */
+		h->is_large[i] = h->is_kept[i]; /* is ranked, so far */
 		if (h->is_kept[i])
-			ranked_functions_add(functions, &function);
+			ranked_functions_append(&functions);
 		for (; next < end; next++) {
 			cg_profile_at(profile, next, &row);
 			if (find_function(h, &row) != i)
 				break;
-			if (row.kind == CG_COSTS)
-				ranked_functions_add(functions, &row);
+			if (row.kind != CG_COSTS)
+				continue;
+			if (!h->is_large[i])
+				ranked_functions_append(&functions);
+			h->is_large[i] = true;
+			ranked_functions_add(&functions, &row);
 		}
 	}
-	return functions;
-}
-
-static void
-rank(struct hiding *h, const struct cg_profile *profile, const int64_t *total)
-{
-	struct ranked_functions *functions = collect_functions(h, profile);
-
-	ranked_functions_rank(functions, &h->options->ranking, total);
+	ranked_functions_rank(&functions, &h->options->ranking, total);
 	for (size_t i = 0; i < h->graph.nfunctions; i++) {
-		struct cg_record function = function_at(&h->graph, i);
-
-		h->is_large[i] = ranked_functions_keep(functions, &function);
+		h->is_large[i] = h->is_large[i] && functions.kept[n++];
 		h->is_kept[i] &= h->is_large[i];
 	}
-	ranked_functions_free(functions);
+	ranked_functions_release(&functions);
 }
 
 /* --- names of hidden functions -------------------------------------------- */

@@ -9,15 +9,17 @@
 #include "cgfmt.h"
 #include "libquery/rank.h"
 
-struct ranked_functions;
+struct ranked_functions {
+	size_t n;
+	size_t nevents;
+	__int128 *sums; /* each function's own cost, nevents each */
+	bool *kept;     /* one for each function, since ranked_functions_rank */
+};
 
-struct ranked_functions *ranked_functions_new(size_t nevents);
+/* Appends a function without costs. */
+void ranked_functions_append(struct ranked_functions *functions);
 
-/*
- * Adds the record's function if it is not there yet, and the record's counts to
- * its cost if they are of kind CG_COSTS.  Records come in canonical order;
- * their names must outlive the functions.
- */
+/* Adds the counts of a record to the cost of the last function. */
 void ranked_functions_add(
     struct ranked_functions *functions, const struct cg_record *record);
 
@@ -25,10 +27,6 @@ void ranked_functions_add(
 void ranked_functions_rank(struct ranked_functions *functions,
     const struct ranking *ranking, const int64_t *total);
 
-/* True if the record's function was added and the ranking keeps it. */
-bool ranked_functions_keep(
-    struct ranked_functions *functions, const struct cg_record *record);
-
-void ranked_functions_free(struct ranked_functions *functions);
+void ranked_functions_release(struct ranked_functions *functions);
 
 #endif
