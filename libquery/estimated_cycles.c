@@ -23,12 +23,23 @@ find(struct event_sum *sum, const struct cg_header *profile, size_t part)
 
 /* Appends a term to a formula, which moves. */
 static void
-append(char **formula, int cycles, const char *name)
+append(char **formula, int cycles, const char *name, const char *side)
 {
-	char *longer = cli_format("%s + %d %s", *formula, cycles, name);
+	char *longer = cli_format("%s + %d %s%s", *formula, cycles, name, side);
 
 	free(*formula);
 	*formula = longer;
+}
+
+/* True if the profile has the side, "@old", of an event; "": the event. */
+static bool
+has_side(const struct cg_header *profile, const char *name, const char *side)
+{
+	char *event = cli_format("%s%s", name, side);
+	bool found = events_have(profile, event);
+
+	free(event);
+	return found;
 }
 
 /* True if the profile has the events of the formula, and no such event. */
@@ -48,60 +59,39 @@ is_possible(const struct cg_header *profile)
 }
 
 char *
-estimated_cycles_formula(const struct cg_header *profile, char **in_short)
+estimated_cycles_formula(
+    const struct cg_header *profile, const char *side, char **in_short)
 {
 	struct event_sum sum;
 	char *formula, *brief;
+	bool is_complete = has_side(profile, "Ir", side);
 
 	if (!is_possible(profile))
 		return NULL;
-	formula = cli_format("%s = Ir", estimated_cycles_event);
+	formula = cli_format("%s%s = Ir%s", estimated_cycles_event, side, side);
 	brief = cli_format("Ir");
 	for (size_t i = 0; i < NPARTS; i++) {
 		const struct known_misses *misses = &known_misses[parts[i]];
 
 		if (!find(&sum, profile, i))
 			continue;
-		append(&brief, misses->cycles, misses->sum);
-		for (size_t j = 0; j < sum.n; j++)
-			append(&formula, misses->cycles,
-			    profile->events[sum.events[j]].name);
+		append(&brief, misses->cycles, misses->sum, "");
+		for (size_t j = 0; j < sum.n; j++) {
+			const char *name = profile->events[sum.events[j]].name;
+
+			is_complete =
+			    is_complete && has_side(profile, name, side);
+			append(&formula, misses->cycles, name, side);
+		}
 	}
 	if (in_short != NULL)
 		*in_short = brief;
 	else
 		free(brief);
-	return formula;
-}
-
-char *
-estimated_cycles_of_side(const struct cg_header *profile, const char *side)
-{
-	char *formula = estimated_cycles_formula(profile, NULL);
-	char *result = cli_format("%s@%s =", estimated_cycles_event, side);
-	/* the terms begin after "CEst = " */
-	const char *term = formula != NULL ? strchr(formula, '=') + 1 : NULL;
-
-	while (term != NULL && *term != '\0' && result != NULL) {
-		size_t len = strcspn(++term, " ");
-		bool is_event = strchr("+0123456789", *term) == NULL;
-		char *name = cli_format("%.*s%s%s", (int)len, term,
-		    is_event ? "@" : "", is_event ? side : "");
-		char *longer = !is_event || events_have(profile, name)
-				   ? cli_format("%s %s", result, name)
-				   : NULL;
-
-		free(name);
-		free(result);
-		result = longer;
-		term += len;
-	}
-	if (formula == NULL) {
-		free(result);
-		result = NULL;
-	}
+	if (is_complete)
+		return formula;
 	free(formula);
-	return result;
+	return NULL;
 }
 
 char *
@@ -114,7 +104,7 @@ estimated_cycles_derive(
 		projection->shown = estimated_cycles_event;
 	if (projection_derives(projection, estimated_cycles_event))
 		return NULL;
-	formula = estimated_cycles_formula(profile, &brief);
+	formula = estimated_cycles_formula(profile, "", &brief);
 	if (formula != NULL)
 		projection_derive(projection, formula);
 	free(formula);

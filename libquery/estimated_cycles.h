@@ -12,19 +12,14 @@ extern const char estimated_cycles_event[];
 
 /*
  * Returns the definition of CEst, "CEst = Ir + 10 ...", for the events of the
- * profile, which the caller frees; NULL if the profile lacks one of them, or
- * has or derives an event of that name.  Sets *in_short, unless it is NULL, to
- * the formula in short, which the caller frees, too.
+ * profile, which the caller frees.  With side "@old" or "@new", instead of "",
+ * defines that side of a difference from the sides of these events.  Returns
+ * NULL if the profile lacks one of them, or has or derives CEst.  Sets
+ * *in_short, unless it is NULL, to the formula in short, which the caller frees,
+ * too.
  */
-char *
-estimated_cycles_formula(const struct cg_header *profile, char **in_short);
-
-/*
- * Returns the definition of "CEst@old" or "CEst@new", a side of a difference,
- * from these sides of the events; else likewise.
- */
-char *
-estimated_cycles_of_side(const struct cg_header *profile, const char *side);
+char *estimated_cycles_formula(
+    const struct cg_header *profile, const char *side, char **in_short);
 
 /*
  * Adds CEst to the projection if the profile has its events and no event of

@@ -81,17 +81,18 @@ choose_derived(struct derived_events *d, const struct cg_header *header,
 static size_t
 define_cycles(struct derived_events *d, const struct cg_header *header)
 {
-	char *formulas[] = {estimated_cycles_formula(header, NULL),
-	    estimated_cycles_of_side(header, "old"),
-	    estimated_cycles_of_side(header, "new")};
+	static const char *const sides[] = {"", "@old", "@new"};
 	size_t n = 0;
 
-	for (size_t i = 0; i < 3; i++) {
-		if (formulas[i] != NULL &&
-		    cg_projection_derive(d->projection, formulas[i]) < 0)
+	for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++) {
+		char *formula =
+		    estimated_cycles_formula(header, sides[i], NULL);
+
+		if (formula != NULL &&
+		    cg_projection_derive(d->projection, formula) < 0)
 			cli_die("%s", d->error.text);
-		n += formulas[i] != NULL;
-		free(formulas[i]);
+		n += formula != NULL;
+		free(formula);
 	}
 	return n;
 }
