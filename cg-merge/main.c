@@ -8,7 +8,6 @@
  *	stream		merges sorted profiles while they are read
  *	scan		finds out if profiles are sorted
  *	runs		sums in temporary files
- *	merge_heap	finds the first function of several sorted profiles
  *	operation	sum, minimum and maximum of counts
  *	store		locks the profile that --append adds to
  *

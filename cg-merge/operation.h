@@ -25,7 +25,15 @@ enum merge_status {
 };
 
 /* Combines the counts so far with one more; `first`: there are none so far */
-__int128 operation_combine(
-    enum operation operation, __int128 combined, __int128 count, bool first);
+static inline __int128
+operation_combine(
+    enum operation operation, __int128 combined, __int128 count, bool first)
+{
+	if (operation == OP_SUM)
+		return combined + count;
+	if (first || (operation == OP_MIN) == (count < combined))
+		return count;
+	return combined;
+}
 
 #endif

@@ -9,15 +9,21 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "merge_heap.h"
+#include "libquery/sorted_rows.h"
 #include "stream.h"
+
+struct merge_input {
+	struct sorted_rows rows;
+	size_t number; /* in the order of the profiles */
+};
 
 struct stream {
 	enum operation operation;
 	size_t nevents;
 	size_t nprofiles;
 	struct merge_input *list;
-	struct merge_heap heap;    /* at later functions */
+	struct merge_input **waiting; /* a heap: at later functions */
+	size_t nwaiting;
 	struct merge_input **here; /* at the function being merged */
 	int64_t *lines;            /* of their rows */
 	size_t nhere;
@@ -27,6 +33,67 @@ struct stream {
 	int64_t *counts;      /* of the row */
 	int64_t *zeros;       /* as many */
 };
+
+/* --- functions ------------------------------------------------------------ */
+
+/* Names are compared once for each input and function. */
+static int
+compare_names(const struct merge_input *a, const struct merge_input *b)
+{
+	return sorted_rows_compare_names(&a->rows.record, &b->rows.record);
+}
+
+static bool
+is_before(const struct merge_input *a, const struct merge_input *b)
+{
+	int order = compare_names(a, b);
+
+	return order != 0 ? order < 0 : a->number < b->number;
+}
+
+/* Adds an input whose current row comes later. */
+static void
+wait_for(struct stream *s, struct merge_input *input)
+{
+	struct merge_input **heap = s->waiting;
+	size_t i = s->nwaiting++;
+
+	for (; i > 0 && is_before(input, heap[(i - 1) / 2]); i = (i - 1) / 2)
+		heap[i] = heap[(i - 1) / 2];
+	heap[i] = input;
+}
+
+static struct merge_input *
+take_first(struct stream *s)
+{
+	struct merge_input **heap = s->waiting, *first = heap[0];
+	struct merge_input *moved = heap[--s->nwaiting];
+	size_t i = 0, child;
+
+	while ((child = 2 * i + 1) < s->nwaiting) {
+		if (child + 1 < s->nwaiting &&
+		    is_before(heap[child + 1], heap[child]))
+			child++;
+		if (is_before(moved, heap[child]))
+			break;
+		heap[i] = heap[child];
+		i = child;
+	}
+	heap[i] = moved;
+	return first;
+}
+
+/* Goes to the first function that is waited for: takes the inputs that have it,
+ * in the order of the profiles.  Returns false after the last function. */
+static bool
+next_function(struct stream *s)
+{
+	s->nhere = 0;
+	while (s->nwaiting > 0 &&
+	       (s->nhere == 0 || compare_names(s->here[0], s->waiting[0]) == 0))
+		s->here[s->nhere++] = take_first(s);
+	return s->nhere > 0;
+}
 
 /* --- one row -------------------------------------------------------------- */
 
@@ -103,7 +170,7 @@ advance(struct stream *s, struct merge_input *input, bool *is_here)
 
 	*is_here = has_row && !input->rows.is_elsewhere;
 	if (has_row && !*is_here)
-		merge_heap_add(&s->heap, input);
+		wait_for(s, input);
 	return status_of(status);
 }
 
@@ -172,6 +239,7 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 	    .nevents = nevents,
 	    .nprofiles = nprofiles,
 	    .list = cli_alloc(n, sizeof(*s.list)),
+	    .waiting = cli_alloc(n, sizeof(struct merge_input *)),
 	    .here = cli_alloc(n, sizeof(struct merge_input *)),
 	    .lines = cli_alloc(n, sizeof(*s.lines)),
 	    .writer = writer,
@@ -188,16 +256,15 @@ stream_put(struct cg_reader *const *readers, size_t n, enum operation operation,
 		s.list[i].number = i;
 		first = sorted_rows_next(&s.list[i].rows);
 		if (first == SORTED_ROWS_NEXT)
-			merge_heap_add(&s.heap, &s.list[i]);
+			wait_for(&s, &s.list[i]);
 		status = status_of(first);
 	}
-	while (status == MERGE_DONE &&
-	       (s.nhere = merge_heap_take(&s.heap, s.here)) > 0)
+	while (status == MERGE_DONE && next_function(&s))
 		status = merge_function(&s);
 	for (size_t i = 0; i < n && status == MERGE_DONE; i++)
 		if (cg_reader_damage(readers[i]) != NULL)
 			status = MERGE_START_OVER;
-	merge_heap_release(&s.heap);
+	free(s.waiting);
 	free(s.list);
 	free(s.here);
 	free(s.lines);
