@@ -26,7 +26,6 @@
  *			sources
  *	    cells		what these share: texts and columns that fit
  *	    key_events		the counts that matter most
- *	    debug_information	tells if the program has none
  *	html/		a page for a browser: html is its frame, head, warnings,
  *			icicle, hot_lines, functions and sources its sections
  *	    cells		what the sections share: cells of tables, links
