@@ -9,7 +9,6 @@
 
 #include "libcli/cli.h"
 #include "libquery/command.h"
-#include "libquery/events.h"
 #include "aggregate.h"
 
 size_t
@@ -143,19 +142,18 @@ add_record(
 
 /* Prepares the totals and the groupings for the first input's events. */
 static void
-start(struct aggregate *a, struct cg_reader *reader)
+start(struct aggregate *a)
 {
-	a->first = reader;
-	a->header = cg_reader_header(reader);
+	a->header = &a->series.header;
 	a->totals =
 	    cli_alloc(a->inputs->n * a->header->nevents, sizeof(*a->totals));
 	for (size_t i = 0; i < a->ngroupings; i++) {
 		a->groupings[i].rows = cg_profile_new(
 		    a->inputs->n * grouping_blocks(&a->groupings[i]) *
 			a->header->nevents,
-		    &a->error);
+		    &a->series.error);
 		if (a->groupings[i].rows == NULL)
-			partial_die(&a->error);
+			partial_die(&a->series.error);
 	}
 }
 
@@ -198,31 +196,18 @@ static void
 read_input(struct aggregate *a)
 {
 	const char *path = a->inputs->paths[a->nread];
-	struct cg_reader *reader = cg_reader_open(path, &a->error);
+	struct cg_reader *reader = profile_series_open(&a->series, path, 0);
 
-	if (reader == NULL)
-		partial_die(&a->error);
 	demand_calls(a, reader);
 	a->commands[a->nread] = command_name(cg_reader_header(reader)->cmd);
-	if (a->first == NULL)
-		start(a, reader);
-	else
-		events_demand_same(a->header, a->inputs->paths[0],
-		    cg_reader_header(reader), path, "");
-	if (reader != a->first &&
-	    cg_reader_select_events(
-		reader, a->header->events, a->header->nevents) < 0)
-		partial_die(&a->error);
-	if (a->is_partial)
-		cg_reader_set(reader, CG_ACCEPT_DAMAGE);
+	if (a->nread == 0)
+		start(a);
 	if (read_rows(a, reader) < 0)
-		partial_die(&a->error);
-	partials_inherit(&a->partials, cg_reader_header(reader));
-	partials_take(&a->partials, reader, a->header->events[0].name);
+		partial_die(&a->series.error);
+	profile_series_take(&a->series, reader);
 	memcpy(a->totals + a->nread * a->header->nevents,
 	    cg_reader_totals(reader), a->header->nevents * sizeof(*a->totals));
-	if (reader != a->first)
-		cg_reader_close(reader);
+	profile_series_close(&a->series, reader, path);
 }
 
 void
@@ -236,7 +221,7 @@ aggregate_read(struct aggregate *a)
 		read_input(a);
 	for (size_t i = 0; i < a->ngroupings; i++)
 		if (cg_profile_sort(a->groupings[i].rows) < 0)
-			partial_die(&a->error);
+			partial_die(&a->series.error);
 }
 
 void
@@ -254,7 +239,6 @@ aggregate_release(struct aggregate *a)
 	}
 	free(a->names);
 	free(a->commands);
-	cg_reader_close(a->first);
-	partials_release(&a->partials);
+	profile_series_release(&a->series);
 	free(a->totals);
 }

@@ -10,7 +10,7 @@
 #include "cgfmt.h"
 #include "libcli/inputs.h"
 #include "libquery/level.h"
-#include "libquery/partial.h"
+#include "libquery/profile_series.h"
 
 /*
  * Rows of one level of detail.  The caller sets the first five members and
@@ -40,17 +40,14 @@ size_t grouping_blocks(const struct grouping *grouping);
 
 struct aggregate {
 	const struct inputs *inputs;
-	bool is_partial;            /* --partial */
-	struct partials partials;   /* of all inputs */
-	struct grouping *groupings; /* the caller's array */
+	struct profile_series series; /* of them; the caller sets `partial` */
+	struct grouping *groupings;   /* the caller's array */
 	size_t ngroupings;
-	char **names;            /* of the inputs: their paths, escaped */
-	char **commands;         /* the names of their programs */
-	size_t nread;            /* inputs read so far */
-	struct cg_reader *first; /* kept open for its header; NULL: none yet */
+	char **names;    /* of the inputs: their paths, escaped */
+	char **commands; /* the names of their programs */
+	size_t nread;    /* inputs read so far */
 	const struct cg_header *header; /* the first input's */
 	int64_t *totals;                /* nevents an input */
-	struct cg_error error;
 };
 
 /*

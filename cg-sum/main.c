@@ -416,8 +416,9 @@ sum_up(struct options *o, const struct inputs *inputs)
 {
 	struct grouping groupings[2];
 	struct grouping *functions = NULL;
-	struct aggregate aggregate = {
-	    .inputs = inputs, .groupings = groupings, .is_partial = o->partial};
+	struct aggregate aggregate = {.inputs = inputs,
+	    .series = {.partial = o->partial, .hint = ""},
+	    .groupings = groupings};
 	char *formula;
 	bool kept;
 

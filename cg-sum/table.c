@@ -73,7 +73,7 @@ init(struct table *t, const struct table_request *request,
 	    .ninputs = aggregate->inputs->n,
 	    .names = aggregate->names,
 	    .nnames = aggregate->inputs->n,
-	    .partials = &aggregate->partials,
+	    .partials = &aggregate->series.partials,
 	};
 	rates_find(&t->rates, &t->header);
 	for (size_t i = 0; i < aggregate->header->ndescs; i++)
