@@ -274,12 +274,8 @@ add_hidden_rows(struct filter *f, const struct cg_profile *hidden)
 	struct cg_record row;
 
 	for (size_t i = 0; i < cg_profile_len(hidden); i++) {
-		bool has_costs = false;
-
 		cg_profile_at(hidden, i, &row);
-		for (size_t event = 0; event < f->header.nevents; event++)
-			has_costs |= row.counts[event] != 0;
-		if (has_costs)
+		if (!are_zero(row.counts, f->header.nevents))
 			add_row(f, &row, true);
 	}
 }
@@ -363,15 +359,13 @@ add_hidden_row(struct filter *f)
 	    .function = cg_filtered,
 	    .counts = counts,
 	};
-	bool has_costs = false;
 
 	for (size_t i = 0; i < nevents; i++) {
 		counts[i] = (int64_t)f->hidden[i];
 		if (counts[i] != f->hidden[i])
 			die_of_sum(f, i);
-		has_costs |= counts[i] != 0;
 	}
-	if (has_costs)
+	if (!are_zero(counts, nevents))
 		add_row(f, &row, true);
 	free(counts);
 }

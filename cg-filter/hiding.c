@@ -307,15 +307,6 @@ hiding_apply_hidden(struct hiding *h, struct cg_record *record)
 	hide(record, h->names[find_function(h, record)]);
 }
 
-static bool
-has_cost(const struct hiding *h, const struct cg_record *row)
-{
-	for (size_t i = 0; i < h->graph.nevents; i++)
-		if (row->counts[i] != 0)
-			return true;
-	return false;
-}
-
 bool
 hiding_join(struct hiding *h, const struct cg_record *row, bool is_hidden,
     struct cg_record *call)
@@ -324,7 +315,8 @@ hiding_join(struct hiding *h, const struct cg_record *row, bool is_hidden,
 	bool is_kept = h->is_kept[function];
 
 	if (h->graph.ncalls == 0 || row->kind != CG_COSTS ||
-	    is_kept != is_hidden || !h->is_large[function] || !has_cost(h, row))
+	    is_kept != is_hidden || !h->is_large[function] ||
+	    are_zero(row->counts, h->graph.nevents))
 		return false;
 	*call = function_at(&h->graph, function);
 	call->kind = CG_CALL;

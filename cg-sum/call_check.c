@@ -9,6 +9,7 @@
 
 #include "call_check.h"
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 
 void
 call_check_init(struct call_check *check, const struct cg_header *header)
@@ -111,17 +112,8 @@ add_up(const struct callgraph *g, struct balance *b)
 	}
 }
 
-/* Some programs write calls of functions whose costs they do not write. */
-static bool
-is_unknown(const struct callgraph *g, const int64_t *cost)
-{
-	for (size_t i = 0; i < g->nevents; i++)
-		if (cost[i] != 0)
-			return false;
-	return true;
-}
-
-/* Compares the counts charged for a function with its cost. */
+/* Compares the counts charged for a function with its cost, unless that is 0:
+ * some programs write calls of functions whose costs they do not write. */
 static void
 compare(const struct callgraph *g, const struct balance *b, size_t function,
     const int64_t *charged, struct call_excess *excess)
@@ -129,7 +121,7 @@ compare(const struct callgraph *g, const struct balance *b, size_t function,
 	const int64_t *cost = b->cost + b->place[function] * g->nevents;
 	struct cg_record row;
 
-	if (g->hidden[function] || is_unknown(g, cost))
+	if (g->hidden[function] || are_zero(cost, g->nevents))
 		return;
 	for (size_t i = 0; i < g->nevents && !excess->found; i++) {
 		if (charged[i] <= cost[i])

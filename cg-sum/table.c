@@ -102,15 +102,6 @@ double_events(struct table *t)
 
 /* --- ranked rows ---------------------------------------------------------- */
 
-static bool
-is_zero(const int64_t *counts, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (counts[i] != 0)
-			return false;
-	return true;
-}
-
 /*
  * Adds a row to the hidden rows, without inclusive counts, which would count
  * twice.
@@ -145,7 +136,7 @@ take_rows(struct table *t, struct projection *projection,
 		    t, projection, record, grouping_blocks(grouping), counts);
 		if (cg_is_filtered(record.file))
 			hide(t, counts);
-		else if (!is_zero(counts, width))
+		else if (!are_zero(counts, width))
 			t->rows[t->nrows++] = (struct table_row){
 			    record.file, record.function, record.line, counts};
 	}
@@ -165,7 +156,7 @@ append_hidden(struct table *t)
 	for (size_t i = 1;
 	     t->doubled != NULL && i < t->ninputs * t->header.nevents; i += 2)
 		t->hidden[i] = t->hidden[i - 1];
-	if (!is_zero(t->hidden, t->ninputs * t->header.nevents))
+	if (!are_zero(t->hidden, t->ninputs * t->header.nevents))
 		t->rows[t->nrows++] =
 		    (struct table_row){cg_filtered, cg_filtered, 0, t->hidden};
 }

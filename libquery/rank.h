@@ -39,6 +39,16 @@ size_of_count(__int128 count)
 	return (unsigned __int128)(count < 0 ? -count : count);
 }
 
+/* True if all counts are 0. */
+static inline bool
+are_zero(const int64_t *counts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (counts[i] != 0)
+			return false;
+	return true;
+}
+
 void sizes_release(struct sizes *sizes);
 
 /*

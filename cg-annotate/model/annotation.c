@@ -8,16 +8,7 @@
 
 #include "annotation.h"
 #include "libcli/cli.h"
-
-/* True if a row has no cost, as where nothing changed in a difference. */
-static bool
-is_zero(const struct annotation *a, const struct cg_record *row)
-{
-	for (size_t i = 0; i < a->costs->ncounted; i++)
-		if (row->counts[i] != 0)
-			return false;
-	return true;
-}
+#include "libquery/rank.h"
 
 /* Hands out the costs of a row, which live until the next copy. */
 static void
@@ -31,16 +22,14 @@ copy_costs(struct copied_costs *copy, const struct cg_record *row, size_t n,
 	*present = row->present != NULL ? copy->present : NULL;
 }
 
-/* Returns the first row from row i on that has a cost, or a->end. */
+/* Returns the first row from row i on that has a cost, or a->end.  In a
+ * difference, rows that did not change have none. */
 static size_t
 skip_zeros(const struct annotation *a, size_t i)
 {
-	for (; i < a->end; i++) {
-		struct cg_record row = line_costs_at(a->costs, i);
-
-		if (!is_zero(a, &row))
-			break;
-	}
+	while (i < a->end &&
+	       are_zero(line_costs_at(a->costs, i).counts, a->costs->ncounted))
+		i++;
 	return i;
 }
 
