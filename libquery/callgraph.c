@@ -6,6 +6,7 @@
 #include "callgraph.h"
 #include "libcli/cli.h"
 #include "hidden.h"
+#include "rank.h"
 
 void
 callgraph_init(struct callgraph *g, const struct cg_header *header)
@@ -273,6 +274,20 @@ callgraph_function(const struct callgraph *g, size_t function, bool inclusive,
 	row->present = NULL;
 	if (g->inclusive != NULL)
 		row->counts = g->inclusive + function * g->nevents;
+}
+
+unsigned __int128
+callgraph_size(const struct callgraph *g, size_t event)
+{
+	unsigned __int128 sum = 0;
+
+	for (size_t i = 0; i < g->nfunctions; i++) {
+		struct cg_record row;
+
+		cg_profile_at(g->functions, i, &row);
+		sum += size_of_count(row.counts[event]);
+	}
+	return sum;
 }
 
 size_t

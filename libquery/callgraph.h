@@ -93,6 +93,9 @@ void inclusive_compute(struct callgraph *graph);
 void callgraph_function(const struct callgraph *graph, size_t function,
     bool inclusive, struct cg_record *row);
 
+/* Returns the sum of the absolute counts of all functions. */
+unsigned __int128 callgraph_size(const struct callgraph *graph, size_t event);
+
 /* Returns the callee of a row of kind CG_CALL that was added. */
 size_t
 callgraph_callee(const struct callgraph *graph, const struct cg_record *call);

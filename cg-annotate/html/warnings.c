@@ -87,7 +87,8 @@ lacks_lines(const struct html *p)
 {
 	return p->unknown != 0 && !difference_lacks_lines(p->report) &&
 	       size_of_count(p->unknown) * 100 >=
-		   difference_size(p->report, p->events[p->deciding].index);
+		   callgraph_size(
+		       &p->report->graph, p->events[p->deciding].index);
 }
 
 /* --- printing ------------------------------------------------------------- */

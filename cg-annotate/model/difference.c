@@ -5,7 +5,6 @@
 
 #include "difference.h"
 #include "libquery/events.h"
-#include "libquery/rank.h"
 
 bool
 difference_is_side(const struct cg_header *header, size_t event)
@@ -73,28 +72,10 @@ difference_is_reported(const struct report *report)
 bool
 difference_lacks_lines(const struct report *report)
 {
-	const struct cg_profile *rows = report->lines.rows;
-	size_t n = rows != NULL ? cg_profile_len(rows) : 0;
+	const struct line_costs *lines = &report->lines;
 
-	for (size_t i = 0; i < n; i++)
-		if (line_costs_at(&report->lines, i).line != 0)
-			return false;
-	return n > 0 && difference_is_reported(report);
-}
-
-unsigned __int128
-difference_size(const struct report *report, size_t event)
-{
-	const struct callgraph *graph = &report->graph;
-	unsigned __int128 sum = 0;
-
-	for (size_t i = 0; i < graph->nfunctions; i++) {
-		struct cg_record row;
-
-		callgraph_function(graph, i, false, &row);
-		sum += size_of_count(row.counts[event]);
-	}
-	return sum;
+	return lines->rows != NULL && cg_profile_len(lines->rows) > 0 &&
+	       !lines->has_numbers && difference_is_reported(report);
 }
 
 __int128

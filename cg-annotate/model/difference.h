@@ -26,9 +26,6 @@ bool difference_is_reported(const struct report *report);
  * and none of lines: cg-diff keeps lines only with --lines. */
 bool difference_lacks_lines(const struct report *report);
 
-/* Returns the sum of the absolute counts of all functions. */
-unsigned __int128 difference_size(const struct report *report, size_t event);
-
 /* Returns 100 % of an event (events_whole). */
 __int128 difference_whole(const struct report *report, size_t event);
 

@@ -50,6 +50,7 @@ line_costs_add(struct line_costs *lines, const struct cg_record *row)
 
 	if (row->kind != CG_COSTS && row->kind != CG_CALL)
 		return 0;
+	lines->has_numbers |= row->line != 0;
 	line.object = line.function = "";
 	line.def_file = row->file;
 	line.address = line.target.address = 0;

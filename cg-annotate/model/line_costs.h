@@ -17,6 +17,7 @@ struct line_costs {
 	/* the costs of each line in these events, then its calls; object and
 	 * function "" */
 	struct cg_profile *rows;
+	bool has_numbers; /* the line of any row is known */
 	/* a row for each function, to find the callees; NULL if the profile has
 	 * no calls */
 	struct cg_profile *functions;

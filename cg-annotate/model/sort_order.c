@@ -91,44 +91,17 @@ sort_order_init(struct sort_order *order, const struct cg_header *header,
 	set_other_thresholds(order, threshold);
 }
 
-static bool
-has_counts(const struct callgraph *graph, size_t event)
-{
-	struct cg_record row;
-
-	for (size_t i = 0; i < graph->nfunctions; i++) {
-		cg_profile_at(graph->functions, i, &row);
-		if (row.counts[event] != 0)
-			return true;
-	}
-	return false;
-}
-
-/* Returns 100 % of an event. */
-static unsigned __int128
-whole(const struct callgraph *graph, const int64_t *totals, size_t event)
-{
-	unsigned __int128 sum = 0;
-	struct cg_record row;
-
-	if (totals[event] != 0)
-		return size_of_count(totals[event]);
-	for (size_t i = 0; i < graph->nfunctions; i++) {
-		cg_profile_at(graph->functions, i, &row);
-		sum += size_of_count(row.counts[event]);
-	}
-	return sum;
-}
-
 void
 sort_order_settle(struct sort_order *order, const struct callgraph *graph,
     const int64_t *totals)
 {
 	struct sort_event *list = order->list, first = list[0];
 	struct ranking ranking;
+	unsigned __int128 size = 0;
 	size_t i = 0;
 
-	while (i < order->n && !has_counts(graph, list[i].event))
+	while (
+	    i < order->n && (size = callgraph_size(graph, list[i].event)) == 0)
 		i++;
 	if (i == order->n)
 		i = 0;
@@ -141,8 +114,9 @@ sort_order_settle(struct sort_order *order, const struct callgraph *graph,
 		list[i].threshold = first.threshold;
 	}
 	ranking = (struct ranking){.percent = list[i].threshold};
-	order->least =
-	    ranking_least(&ranking, whole(graph, totals, order->deciding));
+	if (totals[order->deciding] != 0)
+		size = size_of_count(totals[order->deciding]);
+	order->least = ranking_least(&ranking, size);
 }
 
 bool *
