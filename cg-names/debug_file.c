@@ -5,6 +5,7 @@
  * beside the object and below these directories.
  */
 #include <elfutils/libdwelf.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ elf_file_open(struct elf_file *file, const char *path)
 	elf_end(file->elf);
 	close(file->fd);
 	file->elf = NULL;
+	errno = 0;
 	return false;
 }
 

@@ -5,7 +5,8 @@
 
 #include "object.h"
 
-/* Opens an ELF file for reading.  False if it is none. */
+/* Opens an ELF file for reading.  False if it is none, with errno set to 0, or if
+ * it cannot be opened. */
 bool elf_file_open(struct elf_file *file, const char *path);
 void elf_file_close(struct elf_file *file);
 

@@ -3,7 +3,9 @@
 #ifndef LIMITS_H
 #define LIMITS_H
 
-/* Call before an object is opened. */
-void limits_begin(void);
+#include <stdint.h>
+
+/* Allows what an honest object of so many bytes is far from, from now on. */
+void limits_allow(uint64_t size);
 
 #endif

@@ -4,8 +4,8 @@
  * starts it and talks to it as libnames/protocol.h says.
  *
  *	main		reads requests
- *	limits		of time and memory, because objects can be hostile
  *	object		the files of an object
+ *	limits		the time and memory for it, because it can be hostile
  *	debug_file	finds those that are separate
  *	identity	tells builds of a file apart
  *	lines		files and lines
@@ -21,7 +21,6 @@
 
 #include "libcli/cli.h"
 #include "libnames/protocol.h"
-#include "limits.h"
 #include "lines.h"
 #include "object.h"
 #include "reply.h"
@@ -159,7 +158,6 @@ main(void)
 	struct request request;
 	bool goes_on = true;
 
-	limits_begin();
 	elf_version(EV_CURRENT);
 	/* servers are asked only if the request says so */
 	unsetenv("DEBUGINFOD_URLS");

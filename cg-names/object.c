@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Decides which files may be used: only those of the build that was run. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "debug_file.h"
 #include "identity.h"
 #include "libcli/cli.h"
+#include "limits.h"
 #include "object.h"
 
 void
@@ -16,17 +18,29 @@ object_problem(struct object *object, const char *problem)
 		object->problem = problem;
 }
 
+/* true if it says that it has none */
+static bool
+has_its_sections(Elf *elf)
+{
+	GElf_Ehdr header;
+
+	return gelf_getehdr(elf, &header) != NULL &&
+	       (header.e_shoff == 0 || elf_nextscn(elf, NULL) != NULL);
+}
+
 static void
 open_program(struct object *object, const struct object_request *request)
 {
+	errno = 0;
 	if (!elf_file_open(&object->program, request->path)) {
-		object->problem = access(request->path, F_OK) == 0
-				      ? "it cannot be read as a program"
-				      : "there is no such file any more";
+		object->problem = errno != 0 ? strerror(errno)
+					     : "it is no program or library";
 	} else if (!identity_is(object->program.elf, object->program.fd,
 		       request->build_id)) {
 		elf_file_close(&object->program);
-		object->problem = "another build is there now";
+		object->problem = "another build is at this path now";
+	} else if (!has_its_sections(object->program.elf)) {
+		object->problem = "its section headers cannot be read";
 	}
 }
 
@@ -131,12 +145,23 @@ object_is_code(const struct object *object, uint64_t address)
 	return false;
 }
 
+static uint64_t
+size_of(const struct elf_file *file)
+{
+	struct stat status;
+
+	if (file->elf == NULL || fstat(file->fd, &status) < 0)
+		return 0;
+	return (uint64_t)status.st_size;
+}
+
 void
 object_open(struct object *object, const struct object_request *request)
 {
 	bool has_own;
 
 	*object = (struct object){0};
+	limits_allow(0);
 	open_program(object, request);
 	has_own = object->program.elf != NULL && has_dwarf(object->program.elf);
 	/* an object without DWARF and without a debug file is no problem, nor
@@ -144,6 +169,7 @@ object_open(struct object *object, const struct object_request *request)
 	if (!has_own &&
 	    debug_file_open(&object->debug, object->program.elf, request))
 		object->problem = NULL;
+	limits_allow(size_of(&object->program) + size_of(&object->debug));
 	read_segments(object);
 	if (!request->no_lines)
 		open_dwarf(object, request);

@@ -60,10 +60,10 @@ stop(struct client *client)
 	client->runs = false;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == NAMES_NO_MEMORY)
 		return "reading its debug information needs too much memory";
-	if (WIFSIGNALED(status) &&
-	    (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+	if (client->server.is_late ||
+	    (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
 		return "reading its debug information takes too long";
-	return "its debug information is damaged";
+	return "reading its debug information failed";
 }
 
 /* --- one object ----------------------------------------------------------- */

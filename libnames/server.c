@@ -102,7 +102,7 @@ server_start(struct server *server, const char *path)
 
 /* waits until data can be sent or received */
 static bool
-wait_for(const struct server *server, short event)
+wait_for(struct server *server, short event)
 {
 	struct pollfd poll_fd = {.fd = server->socket, .events = event};
 	int n;
@@ -110,6 +110,7 @@ wait_for(const struct server *server, short event)
 	do
 		n = poll(&poll_fd, 1, PATIENCE);
 	while (n < 0 && errno == EINTR);
+	server->is_late = n == 0;
 	return n > 0;
 }
 

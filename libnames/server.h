@@ -10,6 +10,7 @@
 struct server {
 	pid_t pid;
 	int socket;
+	bool is_late; /* it was given no more time */
 };
 
 /* Starts the program.  Returns -1 with errno set if that fails. */

@@ -42,12 +42,44 @@ print(const struct names_object *object)
 
 		if (place == NULL)
 			place = &unknown;
-		printf("%" PRIx64 "\t%s:%" PRId64 "\t%s\n", object->addresses[i],
+		printf("%" PRIx64 "\t%s:%" PRId64 "\t%s\n",
+		    object->addresses[i],
 		    place->file == NULL ? "" : place->file, place->line,
 		    place->function == NULL ? "" : place->function);
 	}
 	if (object->problem != NULL)
 		fprintf(stderr, "%s: %s\n", object->path, object->problem);
+}
+
+static bool
+is_same(const char *a, const char *b)
+{
+	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* ends the program if equal places or strings have different pointers */
+static void
+check(const struct names_place *a, const struct names_place *b)
+{
+	if (a == NULL || b == NULL || a == b)
+		return;
+	if ((is_same(a->file, b->file) && a->file != b->file) ||
+	    (is_same(a->function, b->function) && a->function != b->function) ||
+	    (a->file == b->file && a->function == b->function &&
+		a->line == b->line))
+		cli_die("equal names or places have different pointers");
+}
+
+static void
+check_all(const struct names_object *objects, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < objects[i].naddresses; j++) {
+			check(objects[0].places[j], objects[i].places[j]);
+			if (j > 0)
+				check(objects[i].places[j - 1],
+				    objects[i].places[j]);
+		}
 }
 
 static void
@@ -59,6 +91,7 @@ find(
 
 	if (names == NULL)
 		cli_die("%s", error.text);
+	check_all(objects, n);
 	for (size_t i = 0; i < n; i++)
 		print(&objects[i]);
 	names_free(names);

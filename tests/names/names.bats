@@ -1,0 +1,244 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-names and libnames: only files of the build that was run are used, and what is wrong with
+# an object is said.
+
+load ../lib/names
+
+setup() {
+	enter_with_sources
+	gcc -g -O1 -o program main.c part/sum.c
+	main=$(addresses program main)
+}
+
+# ask ARGUMENT...: asks for the address of main; messages go to the file "problems"
+ask() {
+	echo "$main" | "$B/unit/names" "$@" 2>problems | cut -f 2,3
+}
+
+# problem_is TEXT
+problem_is() {
+	printf '%s\n' "$1" | same - problems 'problems'
+}
+
+@test "a program is used if its build ID is the one asked for" {
+	[ "$(ask --build-id="$(build_id program)" program)" = "$PWD/main.c:14	main" ]
+	[ ! -s problems ]
+}
+
+@test "another build at the path is not used" {
+	local id
+	id=$(build_id program)
+	gcc -g -O0 -o program main.c part/sum.c
+	[ "$(ask --build-id="$id" program)" = ':0	' ]
+	problem_is 'program: another build is at this path now'
+}
+
+@test "debug information of the build asked for is used, if another is at the path or none" {
+	local id
+	id=$(build_id program)
+	objcopy --only-keep-debug program program.debug
+	keep_by_id program.debug tree
+	gcc -g -O0 -o program main.c part/sum.c
+	[ "$(ask --build-id="$id" --directory="$PWD/tree" program)" = "$PWD/main.c:14	main" ]
+	[ ! -s problems ]
+	rm program
+	[ "$(ask --build-id="$id" --directory="$PWD/tree" program)" = "$PWD/main.c:14	main" ]
+	[ ! -s problems ]
+}
+
+@test "a debug file of another build is not used" {
+	local id debug
+	id=$(build_id program)
+	objcopy --only-keep-debug program program.debug
+	keep_by_id program.debug tree
+	gcc -g -O0 -o other main.c part/sum.c
+	debug=tree/.build-id/${id:0:2}/${id:2}.debug
+	objcopy --only-keep-debug other "$debug"
+	strip -g program
+	[ "$(ask --build-id="$id" --directory="$PWD/tree" program)" = ':0	main' ]
+	[ ! -s problems ]
+}
+
+@test "a program without a build ID is known by its first bytes" {
+	gcc -g -O1 -Wl,--build-id=none -o program main.c part/sum.c
+	main=$(addresses program main)
+	local head
+	head=$(python3 - <<-'END'
+		h = 0xcbf29ce484222325
+		for b in open("program", "rb").read(4096).ljust(4096, b"\0"):
+		    h = (h ^ b) * 0x100000001b3 % (1 << 64)
+		print(f"head-{h:016x}")
+	END
+	)
+	[ "$(ask --build-id="$head" program)" = "$PWD/main.c:14	main" ]
+	[ "$(ask --build-id="${head%?}g" program)" = ':0	' ]
+	problem_is 'program: another build is at this path now'
+}
+
+@test "a program without debug information is no problem" {
+	strip -g program
+	[ "$(ask program)" = ':0	main' ]
+	[ ! -s problems ]
+	strip program
+	[ "$(ask program)" = ':0	' ]
+	[ ! -s problems ]
+}
+
+@test "what is no program is said, and nothing waits for a pipe" {
+	ask missing
+	problem_is 'missing: No such file or directory'
+	ask .
+	problem_is '.: it is no program or library'
+	mkfifo pipe
+	ask pipe
+	problem_is 'pipe: it is no program or library'
+	ask main.c
+	problem_is 'main.c: it is no program or library'
+	head -c 6000 program >short
+	ask short
+	problem_is 'short: its section headers cannot be read'
+}
+
+@test "the first of several objects does not harm the next" {
+	printf 'x' >no-program
+	[ "$(ask program no-program missing program)" = "$PWD/main.c:14	main
+:0	
+:0	
+$PWD/main.c:14	main" ]
+}
+
+@test "paths are joined as Valgrind's core does, and not made shorter" {
+	mkdir -p a/b
+	cp main.c a/b
+	(cd a && gcc -g -I.. -o ../program ../a/./b/main.c ../part/../part/sum.c)
+	[ "$(asked program main)" = "$PWD/a/../a/./b/main.c:14	main" ]
+	[ "$(asked program sum)" = "$PWD/a/../part/../part/sum.c:13	sum" ]
+}
+
+@test "control characters in names are escaped" {
+	mkdir $'new\nline'
+	cp main.c $'new\nline/main.c'
+	gcc -g -I. -o program $'new\nline/main.c' part/sum.c
+	[ "$(asked program main)" = "$PWD/new\\nline/main.c:14	main" ]
+}
+
+@test "without cg-names, the message names its package" {
+	mkdir empty
+	CG_COLLECT_LIB=$PWD/empty run -2 "$B/unit/names" program <<<"$main"
+	[ "$output" = 'names: cg-names, of the package cg-collect, is not installed' ]
+}
+
+# a_program_that_first SCRIPT: puts a cg-names before ours that runs the script when it is
+# started for the first time, and after each time that it has run it, ours
+a_program_that_first() {
+	mkdir lib
+	cat >lib/cg-names <<-END
+		#!/bin/sh
+		[ ! -e "$PWD/first" ] || { rm "$PWD/first"; $1; }
+		exec "$B/libexec/cg-tools/cg-names"
+	END
+	chmod +x lib/cg-names
+	export CG_COLLECT_LIB=$PWD/lib
+	touch first
+}
+
+@test "if cg-names dies, functions come from the symbols, and the next object is whole" {
+	a_program_that_first 'kill -SEGV $$'
+	[ "$(ask program program)" = ":0	main
+$PWD/main.c:14	main" ]
+	problem_is 'program: reading its debug information failed'
+}
+
+@test "if cg-names says what cannot be, it is as if it had died" {
+	a_program_that_first 'head -c 1000 /dev/zero; exit 0'
+	[ "$(ask program)" = ':0	main' ]
+	problem_is 'program: reading its debug information failed'
+}
+
+@test "a line table that takes hours to read costs its program the lines, not others" {
+	# sequences that contain all addresses, one for each 15 bytes of a table
+	cat >table.s <<-'END'
+		.section .debug_line,"",@progbits
+		.long end - start
+		start:
+		.value 4
+		.long program - 0f
+		0: .byte 1, 1, 1, -5, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1
+		.byte 0
+		.asciz "x.c"
+		.byte 0, 0, 0, 0
+		program:
+		.rept 400000
+		.byte 0, 9, 2
+		.quad first
+		.byte 1, 2
+		.uleb128 600000
+		.byte 0, 1, 1
+		.endr
+		end:
+		.section .debug_abbrev,"",@progbits
+		.byte 1, 0x11, 0, 0x10, 0x17, 0x11, 1, 0x12, 7, 0, 0, 0
+		.section .debug_info,"",@progbits
+		.long 2f - 1f
+		1: .value 4
+		.long 0
+		.byte 8, 1
+		.long 0
+		.quad first
+		.quad 600000
+		2:
+		.text
+		.globl main, first
+		main:
+		first: .fill 600000, 1, 0x90
+	END
+	gcc -o bomb table.s 2>/dev/null
+	main=$(addresses bomb first)
+	# shellcheck disable=SC2030 # for the command
+	(ulimit -t 3 && python3 -c '
+import sys
+for i in range(500000): print("%x" % (int(sys.argv[1], 16) + i))' "$main" |
+		"$B/unit/names" bomb program >places 2>problems)
+	problem_is 'bomb: reading its debug information takes too long'
+	[ "$(head -n 1 places | cut -f 2)" = ':0' ]
+	grep -q "$PWD/main.c:14	main" places
+}
+
+@test "compressed sections that would fill the memory are not read" {
+	gcc -gdwarf-4 -o program main.c part/sum.c -Wl,--compress-debug-sections=zlib
+	main=$(addresses program main)
+	# the first header of a compressed section gets a size of 2^60
+	python3 - <<-'END'
+		import struct
+		data = bytearray(open("program", "rb").read())
+		start, = struct.unpack_from("<Q", data, 0x28)
+		size, count = struct.unpack_from("<HH", data, 0x3a)
+		for i in range(count):
+		    header = struct.unpack_from("<IIQQQQIIQQ", data, start + i * size)
+		    if header[2] & 0x800:
+		        struct.pack_into("<Q", data, header[4] + 8, 1 << 60)
+		open("program", "wb").write(data)
+	END
+	[ "$(ask program)" = ':0	main' ]
+	problem_is 'program: its debug information is damaged'
+}
+
+# bats test_tags=slow
+@test "programs with random changes to their debug information end no client" {
+	local compiler objects
+	gcc -gdwarf-5 -O1 -o gcc5 main.c part/sum.c
+	gcc -gdwarf-4 -O1 -gz -o gcc4z main.c part/sum.c
+	clang -gdwarf-5 -O1 -o clang5 main.c part/sum.c || cp gcc5 clang5
+	clang -gdwarf-4 -O1 -o clang4 main.c part/sum.c || cp gcc5 clang4
+	for compiler in gcc5 gcc4z clang5 clang4; do
+		"$TESTS/lib/mutate" $compiler 100
+		objects=$(echo $compiler.*)
+		# shellcheck disable=SC2086 # words
+		nm $compiler | awk '$2 ~ /[tTwW]/ { print $1 }' | sort -u |
+			"$B/unit/names" $objects $compiler >places 2>problems
+		echo "$compiler: $(wc -l <problems) problems" >&2
+		# the last one is whole
+		[ "$(grep -P '\tmain$' places | tail -n 1 | cut -f 2)" = "$PWD/main.c:14" ]
+	done
+}
