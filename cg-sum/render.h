@@ -17,9 +17,6 @@ void render_blocks(
 /* aligned columns, names last (text.c) */
 void render_text(const struct table *table, struct printer *printer);
 
-/* a line for each input that is not whole (text.c) */
-void render_partials(const struct table *table, struct printer *printer);
-
 /* one line of titles, raw numbers, names first (separated.c) */
 void render_tsv(const struct table *table, struct printer *printer);
 void render_csv(const struct table *table, struct printer *printer);

@@ -245,8 +245,9 @@ print_name(const struct text_layout *layout, const struct table_row *row)
 	printer_bytes(layout->printer, "\n", 1);
 }
 
-void
-render_partials(const struct table *table, struct printer *printer)
+/* Prints a line for each input that is not whole. */
+static void
+print_partials(const struct table *table, struct printer *printer)
 {
 	for (size_t i = 0; i < table->partials->n; i++) {
 		printer_name(printer, table->partials->list[i]);
@@ -272,7 +273,7 @@ render_text(const struct table *table, struct printer *printer)
 		print_figures(&layout, table->totals);
 		printer_print(printer, "total\n");
 	}
-	render_partials(table, printer);
+	print_partials(table, printer);
 	for (size_t i = 0; i < layout.ncolumns; i++)
 		free(layout.titles[i]);
 	free(layout.titles);
@@ -296,5 +297,5 @@ render_blocks(
 		}
 		totals_print(&t->header, t->rows[i].counts, formula, printer);
 	}
-	render_partials(t, printer);
+	print_partials(t, printer);
 }

@@ -74,6 +74,13 @@ void cli_unfinished(void (*abandon)(void *output), void *output);
 /* Unregisters the output.  Call right before it is closed. */
 void cli_finished(void);
 
+/*
+ * Starts a thread with all signals blocked.  Returns false if the system has no
+ * room for one.
+ */
+bool cli_thread_start(
+    pthread_t *thread, void *(*run)(void *argument), void *argument);
+
 /* --- options.c ------------------------------------------------------------ */
 
 /* clang-format off */
@@ -191,15 +198,6 @@ int cli_temporary(void);
  * caller frees it.  Ends the program if CG_COLLECT_LIB names no directory.
  */
 char *cli_libexec(void);
-
-/* --- thread.c ------------------------------------------------------------- */
-
-/*
- * Starts a thread with all signals blocked.  Returns false if the system has no
- * room for one.
- */
-bool cli_thread_start(
-    pthread_t *thread, void *(*run)(void *argument), void *argument);
 
 /* --- messages.c ----------------------------------------------------------- */
 

@@ -58,17 +58,15 @@ has_names(
 	return i < f->n && compare_names(&f->list[i], wanted) == 0;
 }
 
-bool
-function_index_find(const struct function_index *f,
-    const struct function_key *wanted, size_t *number)
+static bool
+find(const struct function_index *f, struct function_key wanted, size_t *number)
 {
-	struct function_key any = *wanted;
-	size_t i = search(f, wanted);
+	size_t i = search(f, &wanted);
 
-	if (i == f->n || compare(&f->list[i], wanted) != 0) {
-		any.object = "";
-		i = search(f, &any);
-		if (!has_names(f, i, wanted) || has_names(f, i + 1, wanted))
+	if (i == f->n || compare(&f->list[i], &wanted) != 0) {
+		wanted.object = "";
+		i = search(f, &wanted);
+		if (!has_names(f, i, &wanted) || has_names(f, i + 1, &wanted))
 			return false;
 	}
 	*number = f->list[i].number;
@@ -79,22 +77,21 @@ bool
 function_index_find_caller(const struct function_index *f,
     const struct cg_record *call, size_t *number)
 {
-	struct function_key wanted = {.def_file = call->def_file,
-	    .function = call->function,
-	    .object = call->object};
-
-	return function_index_find(f, &wanted, number);
+	return find(f,
+	    (struct function_key){
+		call->def_file, call->function, call->object, 0},
+	    number);
 }
 
 bool
 function_index_find_callee(const struct function_index *f,
     const struct cg_record *call, size_t *number)
 {
-	struct function_key wanted = {.def_file = call->target.file,
-	    .function = call->target.function,
-	    .object = call->target.object};
+	const struct cg_target *to = &call->target;
 
-	return function_index_find(f, &wanted, number);
+	return find(f,
+	    (struct function_key){to->file, to->function, to->object, 0},
+	    number);
 }
 
 bool

@@ -23,13 +23,10 @@ void function_index_init(
     struct function_index *index, const struct cg_profile *functions);
 
 /*
- * Sets *number to the function with the wanted names, or else to the only
- * function of that name and def_file in any object.  False if there is neither.
+ * Set *number to the caller or the callee of a row of kind CG_CALL: to the
+ * function with its names, or else to the only function of that name and
+ * def_file in any object.  Return false if there is neither.
  */
-bool function_index_find(const struct function_index *index,
-    const struct function_key *wanted, size_t *number);
-
-/* The same for the caller and the callee of a row of kind CG_CALL. */
 bool function_index_find_caller(const struct function_index *index,
     const struct cg_record *call, size_t *number);
 bool function_index_find_callee(const struct function_index *index,
