@@ -106,7 +106,7 @@ $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 
 # --- the program that finds names: the only one that needs libdw
 
-LIBDW ?= -ldw -lelf
+LIBDW ?= -ldw -lelf -ldl
 LIBIBERTY ?= -liberty
 NAMES = $(LIBEXEC)/cg-names
 

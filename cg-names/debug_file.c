@@ -14,6 +14,7 @@
 #include <zlib.h>
 
 #include "debug_file.h"
+#include "debuginfod.h"
 #include "identity.h"
 #include "libcli/cli.h"
 
@@ -190,6 +191,21 @@ find_link(struct elf_file *file, const struct link *link,
 
 /* --- all ways ------------------------------------------------------------- */
 
+static bool
+find_on_servers(struct elf_file *file, const char *build_id,
+    const struct object_request *request)
+{
+	char *path;
+	bool found;
+
+	if (!request->debuginfod || !is_build_id(build_id))
+		return false;
+	path = debuginfod_fetch(build_id);
+	found = path != NULL && open_with_id(file, path, build_id);
+	free(path);
+	return found;
+}
+
 bool
 debug_file_open(
     struct elf_file *debug, Elf *object, const struct object_request *request)
@@ -198,12 +214,15 @@ debug_file_open(
 	bool found;
 
 	if (object == NULL)
-		return find_by_id(debug, request->build_id, request);
+		return find_by_id(debug, request->build_id, request) ||
+		       find_on_servers(debug, request->build_id, request);
 	link.build_id = identity_build_id(object);
 	link.name = dwelf_elf_gnu_debuglink(object, &link.checksum);
 	found = (link.build_id != NULL &&
 		    find_by_id(debug, link.build_id, request)) ||
-		(link.name != NULL && find_link(debug, &link, request));
+		(link.name != NULL && find_link(debug, &link, request)) ||
+		(link.build_id != NULL &&
+		    find_on_servers(debug, link.build_id, request));
 	free(link.build_id);
 	return found;
 }
@@ -224,7 +243,8 @@ debug_file_shared(struct elf_file *shared, Dwarf *dwarf, const char *path,
 	at = directory_of(path);
 	beside = cli_format("%s%s", *name == '/' ? "" : at, name);
 	found = open_with_id(shared, beside, build_id) ||
-		find_by_id(shared, build_id, request);
+		find_by_id(shared, build_id, request) ||
+		find_on_servers(shared, build_id, request);
 	free(beside);
 	free(at);
 	free(build_id);

@@ -7,6 +7,7 @@
  *	object		the files of an object
  *	limits		the time and memory for it, because it can be hostile
  *	debug_file	finds those that are separate
+ *	debuginfod	fetches those
  *	identity	tells builds of a file apart
  *	lines		files and lines
  *	units		finds the compilation unit of an address
@@ -155,15 +156,21 @@ answer(const struct request *request)
 int
 main(void)
 {
+	const char *urls = getenv("DEBUGINFOD_URLS");
+	char *servers = cli_format("%s", urls == NULL ? "" : urls);
 	struct request request;
 	bool goes_on = true;
 
 	elf_version(EV_CURRENT);
-	/* servers are asked only if the request says so */
-	unsetenv("DEBUGINFOD_URLS");
 	while (goes_on && read_request(&request)) {
+		/* libdw would ask servers on its own */
+		if (request.object.debuginfod)
+			setenv("DEBUGINFOD_URLS", servers, 1);
+		else
+			unsetenv("DEBUGINFOD_URLS");
 		goes_on = answer(&request);
 		release_request(&request);
 	}
+	free(servers);
 	return 0;
 }

@@ -41,6 +41,7 @@ start(struct client *client)
 {
 	if (client->runs)
 		return true;
+	client->server.may_wait = client->options->debuginfod;
 	client->runs = server_start(&client->server, client->program) == 0;
 	if (!client->runs && errno == ENOENT)
 		snprintf(client->error->text, sizeof(client->error->text),

@@ -108,7 +108,7 @@ wait_for(struct server *server, short event)
 	int n;
 
 	do
-		n = poll(&poll_fd, 1, PATIENCE);
+		n = poll(&poll_fd, 1, server->may_wait ? -1 : PATIENCE);
 	while (n < 0 && errno == EINTR);
 	server->is_late = n == 0;
 	return n > 0;

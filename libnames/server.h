@@ -10,7 +10,8 @@
 struct server {
 	pid_t pid;
 	int socket;
-	bool is_late; /* it was given no more time */
+	bool may_wait; /* for servers, which have time limits of their own */
+	bool is_late;  /* it was given no more time */
 };
 
 /* Starts the program.  Returns -1 with errno set if that fails. */
