@@ -38,7 +38,7 @@ load(struct library *library)
 char *
 debuginfod_fetch(const char *build_id)
 {
-	struct library library;
+	struct library library = {0};
 	char *path = NULL;
 	void *client;
 	int fd;

@@ -130,8 +130,7 @@ sources() {
 asked() {
 	local object=$1 symbol=$2
 	shift 2
-	nm "${NM_FROM:-$object}" | awk -v s="$symbol" '$3 == s { print $1 }' |
-		"$B/unit/names" "$@" "$object" | cut -f 2,3
+	addresses "$object" "$symbol" | "$B/unit/names" "$@" "$object" | cut -f 2,3
 }
 
 # build_id OBJECT

@@ -222,7 +222,7 @@ c_program() {
 		command -v "ld.$linker" >/dev/null || continue
 		gcc -g -O0 -ffunction-sections -Wl,--gc-sections -fuse-ld=$linker \
 			removed.c -o program
-		[ -z "$(nm program | grep -w unused)" ]
+		run -1 grep -w unused <<<"$(nm program)"
 		compare program
 	done
 }
@@ -281,7 +281,7 @@ c_program() {
 	compare libsum.so
 	# only what other objects see has names
 	strip libsum.so
-	[ "$(NM_FROM= ; nm -D libsum.so | awk '$3 == "sum" { print $1 }' |
+	[ "$(nm -D libsum.so | awk '$3 == "sum" { print $1 }' |
 		"$B/unit/names" libsum.so | cut -f 2,3)" = ':0	sum' ]
 }
 
