@@ -40,7 +40,7 @@ void derived_events_add_negative(
 
 /*
  * Computes the derived events of totals, after the counted ones.  Call after
- * the last row and before the functions below, with the sums of rows by
+ * the last row and before functions are widened, with the sums of rows by
  * function and call, sorted.  Leaves out the events that no option names, with
  * a warning, if a sum of them may not fit in 64 bits.  Ends the program if
  * another sum does not fit, as these functions do.
