@@ -37,7 +37,7 @@ bytes_fixed(struct bytes *bytes, size_t size)
 }
 
 uint64_t
-bytes_unsigned(struct bytes *bytes)
+bytes_long_unsigned(struct bytes *bytes)
 {
 	uint64_t value = 0;
 
@@ -54,7 +54,7 @@ bytes_unsigned(struct bytes *bytes)
 }
 
 int64_t
-bytes_signed(struct bytes *bytes)
+bytes_long_signed(struct bytes *bytes)
 {
 	uint64_t value = 0;
 

@@ -16,9 +16,26 @@ struct bytes {
 /* Returns an unsigned number of 1, 2, 4 or 8 bytes. */
 uint64_t bytes_fixed(struct bytes *bytes, size_t size);
 
-/* numbers in LEB128 */
-uint64_t bytes_unsigned(struct bytes *bytes);
-int64_t bytes_signed(struct bytes *bytes);
+/* numbers in LEB128, of several bytes */
+uint64_t bytes_long_unsigned(struct bytes *bytes);
+int64_t bytes_long_signed(struct bytes *bytes);
+
+/* the same of any number of bytes: mostly one */
+static inline uint64_t
+bytes_unsigned(struct bytes *bytes)
+{
+	if (bytes->next < bytes->end && *bytes->next < 0x80)
+		return *bytes->next++;
+	return bytes_long_unsigned(bytes);
+}
+
+static inline int64_t
+bytes_signed(struct bytes *bytes)
+{
+	if (bytes->next < bytes->end && *bytes->next < 0x40)
+		return *bytes->next++;
+	return bytes_long_signed(bytes);
+}
 
 /* Returns a string that lives as long as the section. */
 const char *bytes_string(struct bytes *bytes);

@@ -71,9 +71,12 @@ struct format {
 
 /* false if the form is unknown */
 static bool
-read_form(struct bytes *header, const struct line_sections *sections,
-    size_t offset_size, uint64_t form, const char **string, uint64_t *number)
+read_form(const struct line_table *table, struct bytes *header, uint64_t form,
+    const char **string, uint64_t *number)
 {
+	const struct line_sections *sections = table->sections;
+	size_t offset_size = table->offset_size;
+
 	*string = NULL;
 	*number = 0;
 	switch (form) {
@@ -142,8 +145,7 @@ read_form(struct bytes *header, const struct line_sections *sections,
 /* one of the two lists of DWARF 5, of which the entries say how they are
  * written */
 static bool
-read_list(struct line_table *table, struct bytes *header,
-    const struct line_sections *sections, size_t offset_size, bool are_files)
+read_list(struct line_table *table, struct bytes *header, bool are_files)
 {
 	struct format formats[256];
 	size_t nformats = bytes_fixed(header, 1);
@@ -162,8 +164,8 @@ read_list(struct line_table *table, struct bytes *header,
 			const char *string;
 			uint64_t number;
 
-			if (!read_form(header, sections, offset_size,
-				formats[j].form, &string, &number) ||
+			if (!read_form(table, header, formats[j].form, &string,
+				&number) ||
 			    header->is_short)
 				return false;
 			if (formats[j].content == DW_LNCT_path)
@@ -179,32 +181,47 @@ read_list(struct line_table *table, struct bytes *header,
 	return true;
 }
 
+static bool
+read_lists(struct line_table *table)
+{
+	struct bytes lists = table->lists;
+
+	table->has_lists = true;
+	if (table->version < 5)
+		read_old_lists(table, &lists);
+	else if (!read_list(table, &lists, false) ||
+		 !read_list(table, &lists, true))
+		return false;
+	return !lists.is_short;
+}
+
 bool
 line_table_open(struct line_table *table, const struct line_sections *sections,
-    uint64_t offset)
+    const struct line_wanted *wanted, uint64_t offset)
 {
 	struct bytes rest = sections->line, whole, header;
-	size_t offset_size = 4;
 	uint64_t length;
-	unsigned int nopcodes;
-	bool is_read = true;
 
-	*table = (struct line_table){0};
+	*table = (struct line_table){
+	    .sections = sections, .wanted = wanted, .offset_size = 4};
 	bytes_part(&rest, offset);
 	length = bytes_fixed(&rest, 4);
 	if (length == UINT32_MAX) {
-		offset_size = 8;
+		table->offset_size = 8;
 		length = bytes_fixed(&rest, 8);
 	}
 	whole = bytes_part(&rest, length);
 	table->version = (unsigned int)bytes_fixed(&whole, 2);
-	if (whole.is_short || table->version < 2 || table->version > 5)
+	if (whole.is_short)
+		return false;
+	table->next = (uint64_t)(whole.end - sections->line.next);
+	if (table->version < 2 || table->version > 5)
 		return false;
 	if (table->version >= 5) {
 		bytes_fixed(&whole, 1); /* the sizes of addresses and of */
 		bytes_fixed(&whole, 1); /* segment selectors */
 	}
-	header = bytes_part(&whole, bytes_fixed(&whole, offset_size));
+	header = bytes_part(&whole, bytes_fixed(&whole, table->offset_size));
 	table->program = whole;
 	table->unit = (unsigned int)bytes_fixed(&header, 1);
 	table->parallel =
@@ -212,46 +229,64 @@ line_table_open(struct line_table *table, const struct line_sections *sections,
 	bytes_fixed(&header, 1); /* is_stmt does not matter */
 	table->line_base = (signed char)bytes_fixed(&header, 1);
 	table->range = (unsigned int)bytes_fixed(&header, 1);
-	nopcodes = (unsigned int)bytes_fixed(&header, 1);
-	table->base = nopcodes;
+	table->base = (unsigned int)bytes_fixed(&header, 1);
 	table->operands =
-	    bytes_part(&header, nopcodes == 0 ? 0 : nopcodes - 1).next;
-	if (table->version < 5)
-		read_old_lists(table, &header);
-	else
-		is_read =
-		    read_list(table, &header, sections, offset_size, false) &&
-		    read_list(table, &header, sections, offset_size, true);
-	if (is_read && !header.is_short && table->range != 0 && nopcodes != 0 &&
-	    table->parallel != 0)
-		return true;
-	line_table_close(table);
-	return false;
+	    bytes_part(&header, table->base == 0 ? 0 : table->base - 1).next;
+	table->lists = header;
+	return !header.is_short && table->range != 0 && table->base != 0 &&
+	       table->parallel != 0;
+}
+
+struct line_file *
+line_table_file(struct line_table *table, size_t file)
+{
+	if (!table->has_lists && !read_lists(table))
+		table->nfiles = 0;
+	if (file >= table->nfiles || table->files[file].name == NULL)
+		return NULL;
+	return &table->files[file];
+}
+
+/* that of the file, or NULL if it is that of the compilation */
+static const char *
+directory_of(const struct line_table *table, const struct line_file *file)
+{
+	return file->directory < table->ndirectories
+		   ? table->directories[file->directory]
+		   : "";
+}
+
+bool
+line_table_has_path(
+    const struct line_table *table, const struct line_file *file)
+{
+	const char *directory = directory_of(table, file);
+
+	if (table->version >= 5)
+		return table->ndirectories > 0 && table->directories[0] != NULL;
+	return directory != NULL && *directory == '/';
 }
 
 char *
-line_table_path(const struct line_table *table, size_t file,
+line_table_path(const struct line_table *table, const struct line_file *file,
     const char *compilation_directory)
 {
-	const struct line_file *f;
-	const char *directory;
+	const char *directory = directory_of(table, file);
 
-	if (file >= table->nfiles || table->files[file].name == NULL)
-		return NULL;
-	f = &table->files[file];
-	if (f->directory >= table->ndirectories)
-		return cli_format("%s", f->name);
-	directory = table->directories[f->directory];
-	if (directory == NULL) /* before DWARF 5, that of the compilation */
+	if (compilation_directory == NULL && table->version >= 5 &&
+	    table->ndirectories > 0)
+		compilation_directory = table->directories[0];
+	if (directory == NULL)
 		directory =
 		    compilation_directory == NULL ? "." : compilation_directory;
-	else if (*directory != '/' && compilation_directory != NULL &&
+	else if (file->directory < table->ndirectories && *directory != '/' &&
+		 compilation_directory != NULL &&
 		 *compilation_directory != '\0')
 		return cli_format(
-		    "%s/%s/%s", compilation_directory, directory, f->name);
+		    "%s/%s/%s", compilation_directory, directory, file->name);
 	if (*directory == '\0')
-		return cli_format("%s", f->name);
-	return cli_format("%s/%s", directory, f->name);
+		return cli_format("%s", file->name);
+	return cli_format("%s/%s", directory, file->name);
 }
 
 /* --- the program: sequences of rows --------------------------------------- */
@@ -277,12 +312,56 @@ advance(
 }
 
 static void
+store_row(struct line_table *table, const struct line_row *row)
+{
+	const struct line_wanted *wanted = table->wanted;
+
+	if (table->nrows == 0) {
+		table->start = row->address;
+		table->next_wanted = line_wanted_from(wanted, row->address);
+	}
+	while (table->next_wanted < wanted->n &&
+	       wanted->addresses[table->next_wanted] < row->address)
+		table->next_wanted++;
+	if (table->nrows > 0 &&
+	    (table->limit == 0 || row->address < table->last->address))
+		table->limit = 0;
+	else if (table->next_wanted < wanted->n)
+		table->limit = wanted->addresses[table->next_wanted];
+	else
+		table->limit = UINT64_MAX;
+	table->rows = cli_grow(table->rows, table->nrows, sizeof(*table->rows));
+	table->last = &table->rows[table->nrows++];
+	*table->last = *row;
+}
+
+/* Adds a row, in the place of the last one if no wanted address is between. */
+static inline void
 add_row(struct line_table *table, const struct state *state)
 {
 	struct line_row row = {state->address, state->file, state->line};
 
-	table->rows = cli_grow(table->rows, table->nrows, sizeof(*table->rows));
-	table->rows[table->nrows++] = row;
+	if (table->nrows > 0 && row.address <= table->limit &&
+	    row.address >= table->last->address)
+		*table->last = row;
+	else
+		store_row(table, &row);
+}
+
+size_t
+line_wanted_from(const struct line_wanted *wanted, uint64_t address)
+{
+	size_t low = 0, high = wanted->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (wanted->addresses[middle] < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 /* true at the end of the sequence */
@@ -304,6 +383,7 @@ run_extended(struct line_table *table, struct state *state)
 		return false;
 	case DW_LNE_define_file:
 		name = bytes_string(&operands);
+		line_table_file(table, 0); /* the others come first */
 		/* without its directory, as Valgrind's core has it */
 		add_file(table, name, UINT64_MAX);
 		return false;
@@ -355,20 +435,6 @@ compare_rows(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-/* compilers write rows in order; a damaged table may not */
-static void
-sort(struct line_table *table)
-{
-	size_t i = 1;
-
-	while (i < table->nrows &&
-	       table->rows[i - 1].address <= table->rows[i].address)
-		i++;
-	if (i < table->nrows)
-		qsort(table->rows, table->nrows, sizeof(*table->rows),
-		    compare_rows);
-}
-
 int
 line_table_next(struct line_table *table)
 {
@@ -380,15 +446,22 @@ line_table_next(struct line_table *table)
 		unsigned int opcode = *program->next++;
 
 		if (opcode >= table->base) {
-			opcode -= table->base;
-			advance(table, &state, opcode / table->range);
-			state.line += (uint32_t)(table->line_base +
-						 (int)(opcode % table->range));
+			unsigned int step =
+			    (opcode - table->base) / table->range;
+
+			opcode -= table->base + step * table->range;
+			advance(table, &state, step);
+			state.line +=
+			    (uint32_t)(table->line_base + (int)opcode);
 			add_row(table, &state);
 		} else if (opcode != 0) {
 			run_standard(table, &state, opcode);
 		} else if (run_extended(table, &state)) {
-			sort(table);
+			/* compilers write rows in order; a damaged table may
+			 * not */
+			if (table->limit == 0)
+				qsort(table->rows, table->nrows,
+				    sizeof(*table->rows), compare_rows);
 			return 1;
 		}
 	}

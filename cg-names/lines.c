@@ -3,6 +3,11 @@
  * Finds lines: which units contain an address, then their line tables, each read
  * once.  Sequences and addresses are sorted, so both are walked together, and
  * nothing of a table is kept.
+ *
+ * If sections are compressed, all line tables are read instead: decompressing
+ * the units, which are several times as large, would take longer.  Before
+ * DWARF 5, units are read in any case, because only they have the directories
+ * of compilations.
  */
 #include <dwarf.h>
 #include <gelf.h>
@@ -17,15 +22,13 @@
 static const char damaged[] = "its debug information is damaged";
 
 struct target {
-	size_t unit; /* of the address; units.n: none */
-	/* of the sequence that says its line; 0: none yet */
-	uint64_t start;
+	size_t unit;    /* of the address */
+	uint64_t start; /* of the sequence that says its line; 0: none yet */
 };
 
 struct search {
 	struct object *object;
-	const uint64_t *addresses;
-	size_t n;
+	struct line_wanted wanted;
 	struct names_run *places;
 	struct target *targets;
 	struct units units;
@@ -35,16 +38,41 @@ struct search {
 
 /* --- sections ------------------------------------------------------------- */
 
-static struct bytes
-section(Elf *elf, const char *name)
+static bool
+is_compressed(Elf_Scn *section)
 {
-	Elf_Scn *section = object_section(elf, name);
-	Elf_Data *data = section == NULL ? NULL : elf_getdata(section, NULL);
-	const char *ident = elf_getident(elf, NULL);
+	GElf_Shdr header;
+
+	return section != NULL && gelf_getshdr(section, &header) != NULL &&
+	       (header.sh_flags & SHF_COMPRESSED) != 0;
+}
+
+/* why it cannot be decompressed */
+static const char *
+trouble(Elf_Scn *section)
+{
+	GElf_Chdr header;
+
+	if (gelf_getchdr(section, &header) != NULL &&
+	    header.ch_type != ELFCOMPRESS_ZLIB)
+		return "its debug information is compressed by a method that "
+		       "libelf does not know";
+	return damaged;
+}
+
+static struct bytes
+section(struct object *object, const char *name)
+{
+	Elf_Scn *section = object_section(object->lines, name);
+	const char *ident = elf_getident(object->lines, NULL);
 	bool is_big = ident != NULL && ident[EI_DATA] == ELFDATA2MSB;
 	struct bytes bytes = {
 	    .swaps = is_big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)};
+	Elf_Data *data;
 
+	if (is_compressed(section) && elf_compress(section, 0, 0) < 0)
+		object_problem(object, trouble(section));
+	data = section == NULL ? NULL : elf_getdata(section, NULL);
 	if (data != NULL && data->d_buf != NULL) {
 		bytes.next = data->d_buf;
 		bytes.end = bytes.next + data->d_size;
@@ -54,63 +82,96 @@ section(Elf *elf, const char *name)
 
 /* --- one table ------------------------------------------------------------ */
 
-static size_t
-first_from(const struct search *s, uint64_t address)
-{
-	size_t low = 0, high = s->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (s->addresses[middle] < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static uint32_t
-file_number(struct search *s, struct line_table *table, uint32_t file,
+file_number(struct search *s, struct line_table *table, uint32_t index,
     const char *directory)
 {
+	struct line_file *file = line_table_file(table, index);
 	char *path;
 
-	if (file >= table->nfiles)
+	if (file == NULL)
 		return 0;
-	if (table->files[file].number != 0)
-		return table->files[file].number;
-	path = line_table_path(table, file, directory);
-	if (path != NULL)
-		table->files[file].number = reply_string(s->reply, path);
-	free(path);
-	return table->files[file].number;
+	if (file->number == 0) {
+		path = line_table_path(table, file, directory);
+		file->number = reply_string(s->reply, path);
+		free(path);
+	}
+	return file->number;
 }
 
-/* Gives the addresses in the sequence that belong to the unit their lines. */
-static void
-take_sequence(struct search *s, struct line_table *table, size_t unit,
+/*
+ * Gives the addresses in the sequence their lines.  Returns false if only units
+ * know a path, and `unit` is NULL.
+ */
+static bool
+take_sequence(struct search *s, struct line_table *table, const size_t *unit,
     const char *directory)
 {
 	const struct line_row *row = table->rows;
 	const struct line_row *end = row + table->nrows - 1;
-	uint64_t start = row->address;
 
-	if (!object_is_code(s->object, start))
-		return;
-	for (size_t i = first_from(s, start);
-	     i < s->n && s->addresses[i] < end->address; i++) {
+	if (!object_is_code(s->object, table->start))
+		return true;
+	for (size_t i = line_wanted_from(&s->wanted, row->address);
+	     i < s->wanted.n && s->wanted.addresses[i] < end->address; i++) {
 		struct target *target = &s->targets[i];
+		struct line_file *file;
 
-		while (row[1].address <= s->addresses[i])
+		while (row[1].address <= s->wanted.addresses[i])
 			row++;
 		/* of several sequences, the innermost */
-		if (target->unit != unit || start < target->start)
+		if ((unit != NULL && target->unit != *unit) ||
+		    table->start < target->start)
 			continue;
-		target->start = start;
+		file = line_table_file(table, row->file);
+		if (unit == NULL && file != NULL &&
+		    !line_table_has_path(table, file))
+			return false;
+		target->start = table->start;
 		s->places[i].line = row->line;
 		s->places[i].file = file_number(s, table, row->file, directory);
 	}
+	return true;
+}
+
+/* The same for all sequences of the table at the offset. */
+static bool
+take_table(struct search *s, uint64_t *offset, const size_t *unit,
+    const char *directory)
+{
+	struct line_table table;
+	bool is_known = true;
+	int status = -1;
+
+	if (line_table_open(&table, &s->sections, &s->wanted, *offset))
+		while (is_known && (status = line_table_next(&table)) > 0)
+			is_known = take_sequence(s, &table, unit, directory);
+	*offset = table.next;
+	if (status < 0)
+		object_problem(s->object, damaged);
+	line_table_close(&table);
+	return is_known;
+}
+
+/* --- all tables ----------------------------------------------------------- */
+
+/* False if units must be read. */
+static bool
+take_section(struct search *s)
+{
+	uint64_t size =
+	    (uint64_t)(s->sections.line.end - s->sections.line.next);
+	uint64_t offset = 0;
+
+	while (offset < size) {
+		uint64_t before = offset;
+
+		if (!take_table(s, &offset, NULL, NULL))
+			return false;
+		if (offset <= before)
+			return true;
+	}
+	return true;
 }
 
 /* Returns false if the unit has a directory that cannot be read. */
@@ -138,27 +199,17 @@ take_unit(struct search *s, size_t unit)
 	Dwarf_Attribute attribute;
 	Dwarf_Word offset;
 	const char *directory;
-	struct line_table table;
-	int status;
 
 	if (!read_directory(s->object, die, &directory))
 		return;
 	if (dwarf_formudata(
-		dwarf_attr(die, DW_AT_stmt_list, &attribute), &offset) < 0 ||
-	    !line_table_open(&table, &s->sections, offset)) {
+		dwarf_attr(die, DW_AT_stmt_list, &attribute), &offset) < 0)
 		object_problem(s->object, damaged);
-		return;
-	}
-	while ((status = line_table_next(&table)) > 0)
-		take_sequence(s, &table, unit, directory);
-	if (status < 0)
-		object_problem(s->object, damaged);
-	line_table_close(&table);
+	else
+		take_table(s, &offset, &unit, directory);
 }
 
-/* --- all tables ----------------------------------------------------------- */
-
-/* Looks for the addresses of no unit in the units without ranges. */
+/* Looks for the addresses without lines in the units without ranges. */
 static void
 take_rest(struct search *s)
 {
@@ -167,11 +218,8 @@ take_rest(struct search *s)
 
 		if (s->units.units[unit].has_ranges)
 			continue;
-		for (size_t i = 0; i < s->n; i++)
-			if (s->targets[i].start == 0 &&
-			    (s->targets[i].unit == s->units.n ||
-				!s->units.units[s->targets[i].unit]
-				     .has_ranges)) {
+		for (size_t i = 0; i < s->wanted.n; i++)
+			if (s->targets[i].start == 0) {
 				s->targets[i].unit = unit;
 				is_left = true;
 			}
@@ -180,32 +228,50 @@ take_rest(struct search *s)
 	}
 }
 
+static void
+take_units(struct search *s)
+{
+	units_init(&s->units, s->object);
+	for (size_t i = 0; i < s->wanted.n; i++) {
+		size_t unit = units_at(&s->units, s->wanted.addresses[i]);
+
+		s->targets[i].unit = unit;
+		if (unit < s->units.n)
+			s->units.units[unit].is_needed = true;
+	}
+	for (size_t i = 0; i < s->units.n; i++)
+		if (s->units.units[i].is_needed)
+			take_unit(s, i);
+	take_rest(s);
+	units_release(&s->units);
+}
+
 void
 lines_find(struct object *object, const uint64_t *addresses, size_t n,
     struct names_run *places, struct reply *reply)
 {
-	Elf *elf = dwarf_getelf(object->dwarf);
 	struct search s = {
 	    .object = object,
-	    .addresses = addresses,
-	    .n = n,
+	    .wanted = {addresses, n},
 	    .places = places,
 	    .targets = cli_alloc(n, sizeof(*s.targets)),
-	    .sections = {section(elf, ".debug_line"),
-		section(elf, ".debug_line_str"), section(elf, ".debug_str")},
 	    .reply = reply,
 	};
+	bool all_tables =
+	    is_compressed(object_section(object->lines, ".debug_info"));
 
-	units_init(&s.units, object);
-	for (size_t i = 0; i < n; i++) {
-		s.targets[i].unit = units_at(&s.units, addresses[i]);
-		if (s.targets[i].unit < s.units.n)
-			s.units.units[s.targets[i].unit].is_needed = true;
+	/* libdw decompresses, too, so it must not come later */
+	if (!all_tables && object_dwarf(object) == NULL) {
+		free(s.targets);
+		return;
 	}
-	for (size_t i = 0; i < s.units.n; i++)
-		if (s.units.units[i].is_needed)
-			take_unit(&s, i);
-	take_rest(&s);
-	units_release(&s.units);
+	s.sections = (struct line_sections){section(object, ".debug_line"),
+	    section(object, ".debug_line_str"), section(object, ".debug_str")};
+	if (!all_tables || !take_section(&s)) {
+		memset(places, 0, n * sizeof(*places));
+		memset(s.targets, 0, n * sizeof(*s.targets));
+		if (object_dwarf(object) != NULL)
+			take_units(&s);
+	}
 	free(s.targets);
 }

@@ -137,7 +137,7 @@ answer(const struct request *request)
 	bool is_read;
 
 	object_open(&object, &request->object);
-	if (object.dwarf != NULL)
+	if (object.lines != NULL)
 		lines_find(&object, request->addresses, request->naddresses,
 		    places, &reply);
 	add_functions(&object, request, places, &reply);

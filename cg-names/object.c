@@ -74,15 +74,14 @@ object_section(Elf *elf, const char *name)
 static bool
 has_dwarf(Elf *elf)
 {
-	return object_section(elf, ".debug_info") != NULL;
+	return elf != NULL && object_section(elf, ".debug_line") != NULL;
 }
 
 static void
-open_shared(struct object *object, const char *path,
-    const struct object_request *request)
+open_shared(struct object *object, const struct elf_file *file)
 {
-	int found =
-	    debug_file_shared(&object->shared, object->dwarf, path, request);
+	int found = debug_file_shared(
+	    &object->shared, object->dwarf, file->path, object->request);
 
 	if (found > 0)
 		object->shared_dwarf =
@@ -92,19 +91,20 @@ open_shared(struct object *object, const char *path,
 	object->lacks_shared = found != 0 && object->shared_dwarf == NULL;
 }
 
-static void
-open_dwarf(struct object *object, const struct object_request *request)
+Dwarf *
+object_dwarf(struct object *object)
 {
 	const struct elf_file *file =
 	    object->debug.elf != NULL ? &object->debug : &object->program;
 
-	if (file->elf == NULL || !has_dwarf(file->elf))
-		return;
-	object->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
-	if (object->dwarf == NULL)
-		object_problem(object, "its debug information is damaged");
+	if (object->dwarf != NULL)
+		return object->dwarf;
+	object->dwarf = dwarf_begin_elf(object->lines, DWARF_C_READ, NULL);
+	if (object->dwarf != NULL)
+		open_shared(object, file);
 	else
-		open_shared(object, file->path, request);
+		object_problem(object, "its debug information is damaged");
+	return object->dwarf;
 }
 
 /* finds out where code can start: not before the end of the ELF header */
@@ -158,21 +158,20 @@ size_of(const struct elf_file *file)
 void
 object_open(struct object *object, const struct object_request *request)
 {
-	bool has_own;
-
-	*object = (struct object){0};
+	*object = (struct object){.request = request};
 	limits_allow(0);
 	open_program(object, request);
-	has_own = object->program.elf != NULL && has_dwarf(object->program.elf);
 	/* an object without DWARF and without a debug file is no problem, nor
 	 * is one that is gone but has a debug file */
-	if (!has_own &&
+	if (!has_dwarf(object->program.elf) &&
 	    debug_file_open(&object->debug, object->program.elf, request))
 		object->problem = NULL;
 	limits_allow(size_of(&object->program) + size_of(&object->debug));
 	read_segments(object);
-	if (!request->no_lines)
-		open_dwarf(object, request);
+	if (!request->no_lines && has_dwarf(object->program.elf))
+		object->lines = object->program.elf;
+	else if (!request->no_lines && has_dwarf(object->debug.elf))
+		object->lines = object->debug.elf;
 }
 
 void

@@ -21,18 +21,6 @@ struct code {
 	uint64_t start, end;
 };
 
-struct object {
-	struct elf_file program; /* the object itself */
-	struct elf_file debug;   /* its separate debug file */
-	struct elf_file shared;  /* what dwz moved out of several */
-	Dwarf *dwarf;            /* NULL: it has no debug information */
-	Dwarf *shared_dwarf;
-	bool lacks_shared; /* that file is missing */
-	struct code *code; /* executable segments */
-	size_t ncode;
-	const char *problem; /* why not all is known, or NULL */
-};
-
 struct object_request {
 	const char *path;
 	const char *build_id; /* "": any */
@@ -41,7 +29,26 @@ struct object_request {
 	bool debuginfod, no_lines;
 };
 
-/* Finds and opens the files. */
+struct object {
+	const struct object_request *request;
+	struct elf_file program;     /* the object itself */
+	struct elf_file debug;       /* its separate debug file */
+	struct elf_file shared;      /* what dwz moved out of several */
+	Elf *lines;                  /* what has line tables, or NULL */
+	Dwarf *dwarf, *shared_dwarf; /* NULL until object_dwarf */
+	bool lacks_shared;           /* that file is missing */
+	struct code *code;           /* executable segments */
+	size_t ncode;
+	const char *problem; /* why not all is known, or NULL */
+};
+
+/*
+ * Returns what libdw reads, or NULL with the problem set.  libdw decompresses
+ * all sections at once, so it is not opened before it is needed.
+ */
+Dwarf *object_dwarf(struct object *object);
+
+/* Finds and opens the files.  The request must live as long as the object. */
 void object_open(struct object *object, const struct object_request *request);
 void object_close(struct object *object);
 
