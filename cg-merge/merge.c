@@ -97,7 +97,8 @@ finish_streamed(struct merge *m, enum merge_status status)
 		if (status == MERGE_DONE &&
 		    !profiles_finish(p, m->streamed[i], m->streamed_paths[i]))
 			status = MERGE_START_OVER;
-		profiles_close(p, m->streamed[i], m->streamed_paths[i]);
+		profile_series_close(
+		    &p->series, m->streamed[i], m->streamed_paths[i]);
 	}
 	m->nstreamed = 0;
 	return status;
@@ -162,7 +163,7 @@ add_profile(struct merge *m, const char *path)
 		status = MERGE_START_OVER; /* the next try warns */
 	if (status == MERGE_DONE && !profiles_finish(p, reader, path))
 		status = MERGE_START_OVER;
-	profiles_close(p, reader, path);
+	profile_series_close(&p->series, reader, path);
 	return status;
 }
 

@@ -89,12 +89,6 @@ profiles_open(struct profiles *p, const char *path, unsigned int modes)
 	return reader;
 }
 
-void
-profiles_close(struct profiles *p, struct cg_reader *reader, const char *path)
-{
-	profile_series_close(&p->series, reader, path);
-}
-
 bool
 profiles_finish(struct profiles *p, struct cg_reader *reader, const char *path)
 {

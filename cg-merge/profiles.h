@@ -51,13 +51,6 @@ profiles_open(struct profiles *profiles, const char *path, unsigned int modes);
 bool profiles_finish(
     struct profiles *profiles, struct cg_reader *reader, const char *path);
 
-/*
- * Closes a profile.  The first one stays open until profiles_release: it may be
- * a store, which is locked until the process closes it.
- */
-void profiles_close(
-    struct profiles *profiles, struct cg_reader *reader, const char *path);
-
 /* Forgets all that profiles_finish added, so that the profiles can be read
  * again. */
 void profiles_forget(struct profiles *profiles);
