@@ -56,7 +56,7 @@ start(struct client *client)
 static const char *
 stop(struct client *client)
 {
-	int status = server_stop(&client->server);
+	int status = server_kill(&client->server);
 
 	client->runs = false;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == NAMES_NO_MEMORY)
@@ -238,7 +238,7 @@ names_find(struct names_object *objects, size_t nobjects,
 		status = ask(&client, &objects[i], &names->answers[i],
 		    &names->problems[i]);
 	if (client.runs)
-		server_stop(&client.server);
+		server_end(&client.server);
 	free(client.program);
 	if (status < 0) {
 		names_free(names);

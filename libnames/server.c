@@ -158,14 +158,20 @@ server_receive(struct server *server, void *data, size_t size)
 }
 
 int
-server_stop(struct server *server)
+server_end(struct server *server)
 {
 	int status = 0;
 
 	close(server->socket);
-	/* it ends without an answer to give, but not while it waits for a file */
-	kill(server->pid, SIGKILL);
 	while (waitpid(server->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return status;
+}
+
+int
+server_kill(struct server *server)
+{
+	/* it ends at the end of its input, but not while it waits for a file */
+	kill(server->pid, SIGKILL);
+	return server_end(server);
 }

@@ -21,7 +21,11 @@ int server_start(struct server *server, const char *path);
 bool server_send(struct server *server, const void *data, size_t size);
 bool server_receive(struct server *server, void *data, size_t size);
 
-/* Ends it if it runs.  Returns its status as of waitpid. */
-int server_stop(struct server *server);
+/* Waits until it has ended after all answers.  Returns its status as of waitpid.
+ */
+int server_end(struct server *server);
+
+/* The same if it ended before, or gave no answer and must be ended. */
+int server_kill(struct server *server);
 
 #endif
