@@ -212,6 +212,155 @@ c_program() {
 	[ "$(asked program unsized)" = "$PWD/hand.s:9	unsized" ]
 }
 
+# by_hand TABLE: builds `program`, 64 bytes of code and a unit with the line table of the
+# assembly file
+by_hand() {
+	cat - "$1" >hand.s <<-'END'
+		.text
+		.globl main
+		.type main, @function
+		main:
+		code: .fill 64, 1, 0x90
+		.size main, . - main
+		.section .debug_abbrev,"",@progbits
+		.byte 1, 0x11, 0, 0x10, 0x17, 0x1b, 8, 0x11, 1, 0x12, 7, 0, 0, 0
+		.section .debug_info,"",@progbits
+		.long 2f - 1f
+		1: .value 4
+		.long 0
+		.byte 8, 1
+		.long 0
+		.asciz "/compiled/here"
+		.quad code
+		.quad 64
+		2:
+		.section .debug_str,"MS",@progbits,1
+		name: .asciz "from-str.c"
+		.section .debug_line_str,"MS",@progbits,1
+		line_name: .asciz "from-line-str.c"
+	END
+	gcc -o program hand.s 2>/dev/null
+	addresses program main >address
+}
+
+# line_at OFFSET: prints the place at this offset in main
+line_at() {
+	printf '%x\n' $((0x$(cat address) + $1)) | "$B/unit/names" program | cut -f 2
+}
+
+@test "a table of DWARF 5 in every form" {
+	cat >table.s <<-'END'
+		.section .debug_line,"",@progbits
+		.long 9f - 1f
+		1: .value 5
+		.byte 8, 0
+		.long 3f - 2f
+		2: .byte 1, 1, 1, -5, 14, 10, 0, 1, 1, 1, 1, 0, 0, 0, 1
+		# directories: path as a string
+		.byte 1
+		.uleb128 1, 8
+		.uleb128 3
+		.asciz "/other"
+		.asciz "relative"
+		.asciz ""
+		# files: path in .debug_line_str, directory in data1, and what is not known in every
+		# other form
+		.byte 13
+		.uleb128 1, 0x1f, 2, 0xb, 0x2001, 5, 0x2002, 6, 0x2003, 7, 0x2004, 0x1e
+		.uleb128 0x2005, 0xd, 0x2006, 9, 0x2007, 0xa, 0x2008, 3, 0x2009, 4, 0x200a, 0x27, 0x200b, 0x17
+		.uleb128 3
+		.irp directory, 0, 1, 2
+		.long line_name
+		.byte \directory
+		.value 1
+		.long 2
+		.quad 3
+		.quad 4, 5
+		.sleb128 -300
+		.byte 2, 0, 0
+		.byte 1, 0
+		.value 1
+		.byte 0
+		.long 1
+		.byte 0
+		.byte 1, 2, 3
+		.long 7
+		.endr
+		3:
+		.byte 0, 9, 2
+		.quad code
+		# file 1 after the address; a row by each way to advance
+		.byte 3
+		.sleb128 9
+		.byte 1
+		# fixed_advance_pc
+		.byte 9
+		.value 8
+		.byte 4, 0, 3
+		.sleb128 10
+		.byte 1
+		.byte 2, 8, 4, 2, 3
+		.sleb128 -100000
+		.byte 3
+		.sleb128 100010
+		.byte 1
+		# an extended operation that nobody knows
+		.byte 0, 3, 0x80, 1, 2
+		.byte 2, 48, 0, 1, 1
+		9:
+	END
+	by_hand table.s
+	[ "$(line_at 0)" = /compiled/here/relative/from-line-str.c:10 ]
+	[ "$(line_at 7)" = /compiled/here/relative/from-line-str.c:10 ]
+	[ "$(line_at 8)" = /other/from-line-str.c:20 ]
+	[ "$(line_at 16)" = /compiled/here//from-line-str.c:30 ]
+	[ "$(line_at 63)" = /compiled/here//from-line-str.c:30 ]
+	[ "$(line_at 64)" = :0 ]
+	# the same with names in .debug_str and numbers of other sizes
+	sed -e 's/0x1f, 2, 0xb,/0xe, 2, 5,/; s/\.long line_name/.long name/' \
+		-e 's/\.byte \\directory/.value \\directory/' table.s >other.s
+	by_hand other.s
+	[ "$(line_at 8)" = /other/from-str.c:20 ]
+	# a form that nobody knows: lines without files
+	sed 's/0x200b, 0x17/0x200b, 0x77/' table.s >other.s
+	by_hand other.s
+	[ "$(line_at 8)" = :20 ]
+}
+
+@test "a table before DWARF 5 with files in its program and rows that go back" {
+	cat >table.s <<-'END'
+		.section .debug_line,"",@progbits
+		.long 9f - 1f
+		1: .value 3
+		.long 3f - 2f
+		2: .byte 1, 1, -5, 14, 10, 0, 1, 1, 1, 1, 0, 0, 0, 1
+		.byte 0
+		.asciz "listed.c"
+		.byte 0, 0, 0, 0
+		3:
+		.byte 0, 12, 3
+		.asciz "added.c"
+		.byte 0, 0, 0
+		.byte 0, 9, 2
+		.quad code + 32
+		.byte 4, 2, 1
+		.byte 0, 9, 2
+		.quad code
+		.byte 4, 1, 3
+		.sleb128 4
+		.byte 1
+		.byte 0, 9, 2
+		.quad code + 64
+		.byte 0, 1, 1
+		9:
+	END
+	by_hand table.s
+	[ "$(line_at 0)" = /compiled/here/listed.c:5 ]
+	[ "$(line_at 31)" = /compiled/here/listed.c:5 ]
+	[ "$(line_at 32)" = added.c:1 ]
+	[ "$(line_at 63)" = added.c:1 ]
+}
+
 @test "removed functions at address 0" {
 	cat >removed.c <<-'END'
 		int used(int x);
