@@ -150,10 +150,63 @@ $PWD/main.c:14	main" ]
 	problem_is 'program: reading its debug information failed'
 }
 
-@test "if cg-names says what cannot be, it is as if it had died" {
-	a_program_that_first 'head -c 1000 /dev/zero; exit 0'
+@test "if cg-names has not enough memory, the problem says so" {
+	a_program_that_first 'exit 3'
 	[ "$(ask program)" = ':0	main' ]
-	problem_is 'program: reading its debug information failed'
+	problem_is 'program: reading its debug information needs too much memory'
+}
+
+# answer SIZE STRINGS RUNS TEXT [RUN...]: prints an answer, see libnames/protocol.h
+answer() {
+	python3 - "$@" <<-'END'
+		import struct, sys
+		size, nstrings, nruns, text, *runs = sys.argv[1:]
+		sys.stdout.buffer.write(struct.pack("QQQ", int(size), int(nstrings), int(nruns)) +
+		    text.encode().decode("unicode_escape").encode("latin-1") +
+		    b"".join(struct.pack("IIqII", *map(int, run.split(","))) for run in runs))
+	END
+}
+
+@test "if cg-names says what cannot be, it is as if it had died" {
+	local i=0
+	# one that can be, to see that these tests reach it
+	answer 8 2 1 '\0said.c\0' 1,0,7,1,0 >0
+	a_program_that_first "head -c 41 >request; cat '$PWD/0'; exit 0"
+	[ "$(ask program)" = 'said.c:7	' ]
+	# sizes, no NUL, a control character, numbers of strings, of addresses, lines
+	answer 0 0 0 '' >1
+	answer 99999999999 1 0 '' >2
+	answer 2 1 1 'ab' 0,0,7,1,0 >3
+	answer 8 2 1 '\0sa\nd.c\0' 1,0,7,1,0 >4
+	answer 8 3 1 '\0said.c\0' 1,0,7,1,0 >5
+	answer 8 1 1 '\0said.c\0' 0,0,7,1,0 >6
+	answer 8 2 1 '\0said.c\0' 2,0,7,1,0 >7
+	answer 8 2 1 '\0said.c\0' 1,2,7,1,0 >8
+	answer 8 2 1 '\0said.c\0' 1,0,7,2,0 >9
+	answer 8 2 0 '\0said.c\0' >10
+	answer 8 2 1 '\0said.c\0' 1,0,-7,1,0 >11
+	head -c 30 0 >12
+	head -c 40 0 >13
+	for ((i = 1; i <= 13; i++)); do
+		rm -r lib
+		a_program_that_first "head -c 41 >request; cat '$PWD/$i'; exit 0"
+		[ "$(ask program)" = ':0	main' ] || fail "answer $i"
+		problem_is 'program: reading its debug information failed'
+	done
+}
+
+@test "a cg-names that cannot be run is an error" {
+	mkdir lib
+	echo 'no program' >lib/cg-names
+	chmod +x lib/cg-names
+	CG_COLLECT_LIB=$PWD/lib run -2 "$B/unit/names" program <<<"$main"
+	[ "$output" = "names: cannot run $PWD/lib/cg-names: Exec format error" ]
+}
+
+@test "no addresses are no question" {
+	mkdir lib
+	CG_COLLECT_LIB=$PWD/lib run -0 "$B/unit/names" program missing </dev/null
+	[ -z "$output" ]
 }
 
 @test "a line table that takes hours to read costs its program the lines, not others" {
