@@ -20,6 +20,7 @@ $(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
 	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM)) \
 	    $(wrap_processor))
 	cp -P $(PLUGIN_LINKS) $(@D)
+	ln -sf $(abspath $(NAMES)) $(@D)
 
 # the same tool without shortcuts, so that VEX checks all code, and with an option that
 # makes calls of the core fail: its objects call the functions of core_calls.c instead
@@ -37,8 +38,9 @@ $B/plugin/checked.o: $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/core_calls.
 	$(OBJCOPY) --redefine-syms=$B/plugin/core_calls $@
 
 $(CHECKED): $B/plugin/checked.o $B/plugin/core_calls.o $(PLUGIN_LINKS)
-	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM),vgPlain_))
+	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM),vg))
 	cp -P $(PLUGIN_LINKS) $(@D)
+	ln -sf $(abspath $(NAMES)) $(@D)
 
 # the plugin's cache and branch models, tested outside Valgrind
 UNIT_PLUGIN = cachesim branchsim
@@ -95,12 +97,9 @@ unit: unit-programs fuzz-targets $(TEST_PLUGINS)
 check: all unit-programs
 	B=$B tests/run --fast
 
+# AFTER=check leaves out what check has run
 check-all: all unit
-	B=$B tests/run
-
-# what check leaves out of check-all
-check-slow: all unit
-	B=$B tests/run --slow
+	B=$B tests/run $(if $(filter check,$(AFTER)),--slow)
 
 # the tests of one tool or library, and what they need
 CHECK_TOOL = $(addprefix check-,filter merge diff sum annotate collect names libcgfmt)
@@ -275,7 +274,7 @@ screenshots: all
 	    tests/browser/screenshots $(SHOTS)/$$page.html $(SHOTS)/$$page; done
 	cp $(SHOTS)/1-desktop.png docs/report.png
 
-.PHONY: unit unit-programs fuzz-targets check check-all check-slow $(CHECK_TOOL) check-systems check-abi \
+.PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
 	torture-tools torture-collector torture-edges coverage fuzz bench bench-tree golden \
 	screenshots
