@@ -80,7 +80,7 @@ map_of() {
 		includes 'libcli/|libnames/|libquery/|libreport/|cli\.h' libcgfmt
 		includes 'libnames/|libquery/|libreport/' libcli
 		includes 'libquery/|libreport/' libnames cg-names
-		includes 'libnames/|libreport/' libquery
+		includes 'libreport/' libquery
 		includes 'libnames/' libreport
 		includes 'libcgfmt/|bytes/|events/|read/|write/|profile/' \
 			libcli libnames libquery libreport cg-*

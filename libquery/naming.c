@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Replaces addresses by files and lines.  The rows of instructions that have
+ * the same function and line are then added up.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "naming.h"
+#include "naming_cycles.h"
+
+/* the addresses of one object */
+struct object {
+	char *path;
+	uint64_t *addresses;
+	size_t n;
+	bool has_symbols; /* functions of it have names */
+};
+
+struct naming {
+	const struct build_ids *ids;
+	struct object *objects;
+	size_t nobjects;
+	struct names_object *asked; /* the same objects, after naming_find */
+	struct names *answers;
+};
+
+struct naming *
+naming_new(const struct build_ids *ids)
+{
+	struct naming *naming = cli_alloc(1, sizeof(*naming));
+
+	naming->ids = ids;
+	return naming;
+}
+
+/* --- addresses ------------------------------------------------------------ */
+
+/* Finds or adds an object; nearly always it is the one that was found last. */
+static size_t
+find_object(const struct naming *naming, const char *path)
+{
+	size_t i = 0;
+
+	while (
+	    i < naming->nobjects && strcmp(naming->objects[i].path, path) != 0)
+		i++;
+	return i;
+}
+
+static struct object *
+object_of(struct naming *naming, const char *path)
+{
+	size_t i = find_object(naming, path);
+
+	if (i == naming->nobjects) {
+		naming->objects = cli_grow(naming->objects, naming->nobjects,
+		    sizeof(*naming->objects));
+		naming->objects[naming->nobjects++] =
+		    (struct object){.path = cli_copy(path, strlen(path))};
+	}
+	return &naming->objects[i];
+}
+
+static void
+add_address(struct object *object, uint64_t address)
+{
+	if (address == 0)
+		return;
+	object->addresses =
+	    cli_grow(object->addresses, object->n, sizeof(*object->addresses));
+	object->addresses[object->n++] = address;
+}
+
+/* The first instruction of a function stands for its file or, if it has no
+ * symbol, for its name.  0: neither. */
+static uint64_t
+first_of(const char *file, const char *function)
+{
+	const char *text = strcmp(file, cg_unknown_name) == 0 ? function : file;
+
+	return strncmp(text, "0x", 2) == 0 ? strtoull(text, NULL, 16) : 0;
+}
+
+static void
+add_function(struct object *object, const char *file, const char *function)
+{
+	add_address(object, first_of(file, function));
+	object->has_symbols |= strcmp(file, cg_unknown_name) != 0;
+}
+
+int
+naming_collect(struct naming *naming, struct cg_profile *profile)
+{
+	struct cg_record row, last = {0};
+	const struct cg_target *target = &row.target;
+	size_t own = 0; /* the row's object, which may move */
+
+	if (cg_profile_sort(profile) < 0)
+		return -1;
+	for (size_t i = 0; i < cg_profile_len(profile); i++) {
+		cg_profile_at(profile, i, &row);
+		if (row.object != last.object)
+			own = (size_t)(object_of(naming, row.object) -
+				       naming->objects);
+		if (!cg_record_same_function(&row, &last))
+			add_function(
+			    &naming->objects[own], row.def_file, row.function);
+		add_address(&naming->objects[own], row.address);
+		if (row.kind == CG_CALL) {
+			struct object *callee =
+			    object_of(naming, target->object);
+
+			add_function(callee, target->file, target->function);
+			add_address(callee, target->address);
+		} else if (row.kind != CG_COSTS) {
+			add_address(&naming->objects[own], target->address);
+		}
+		last = row;
+	}
+	return 0;
+}
+
+/* --- answers -------------------------------------------------------------- */
+
+static int
+compare_addresses(const void *a, const void *b)
+{
+	const uint64_t *left = a, *right = b;
+
+	return (*left > *right) - (*left < *right);
+}
+
+/* sorts the addresses and keeps each once */
+static void
+sort_addresses(struct object *object)
+{
+	uint64_t *addresses = object->addresses;
+	size_t n = 0;
+
+	if (object->n > 0)
+		qsort(addresses, object->n, sizeof(*addresses),
+		    compare_addresses);
+	for (size_t i = 0; i < object->n; i++)
+		if (n == 0 || addresses[i] != addresses[n - 1])
+			addresses[n++] = addresses[i];
+	object->n = n;
+}
+
+int
+naming_find(struct naming *naming, const struct names_options *options,
+    struct cg_error *error)
+{
+	naming->asked = cli_alloc(naming->nobjects + 1, sizeof(*naming->asked));
+	for (size_t i = 0; i < naming->nobjects; i++) {
+		struct object *object = &naming->objects[i];
+		struct names_object *asked = &naming->asked[i];
+
+		sort_addresses(object);
+		*asked = (struct names_object){
+		    .path = object->path,
+		    .build_id = build_ids_find(naming->ids, object->path),
+		    .addresses = object->addresses,
+		};
+		/* any file could be at the path of an object without one */
+		if (asked->build_id != NULL)
+			asked->naddresses = object->n;
+	}
+	naming->answers =
+	    names_find(naming->asked, naming->nobjects, options, error);
+	return naming->answers != NULL ? 0 : -1;
+}
+
+void
+naming_problems(const struct naming *naming,
+    void (*report)(const char *path, const char *problem))
+{
+	for (size_t i = 0; naming->answers != NULL && i < naming->nobjects; i++)
+		if (naming->asked[i].problem != NULL)
+			report(naming->asked[i].path, naming->asked[i].problem);
+}
+
+/* --- the form ------------------------------------------------------------- */
+
+static const char without_ids[] = ", without build IDs";
+
+static bool
+parse_form(struct naming_form *form, const char *desc)
+{
+	static const char *const forms[] = {
+	    "later",
+	    "later, with calls",
+	    "later, with calls and addresses",
+	};
+	static const char start[] = "Names:";
+	size_t len;
+	int i = 2;
+
+	if (strncmp(desc, start, strlen(start)) != 0)
+		return false;
+	desc += strlen(start);
+	desc += strspn(desc, " ");
+	while (i >= 0 && strncmp(desc, forms[i], strlen(forms[i])) != 0)
+		i--;
+	if (i < 0)
+		return false;
+	len = strlen(forms[i]);
+	*form = (struct naming_form){
+	    .calls = i > 0,
+	    .addresses = i > 1,
+	    .build_ids = i > 1 || strcmp(desc + len, without_ids) != 0,
+	};
+	return true;
+}
+
+/* Takes out the description of the form, and build IDs if the form is without
+ * them.  Returns false if there is none of the form. */
+static bool
+take_descriptions(
+    struct naming_form *form, struct cg_header *header, const char **descs)
+{
+	bool has_form = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < header->ndescs; i++)
+		has_form |= parse_form(form, header->descs[i]);
+	for (size_t i = 0; has_form && i < header->ndescs; i++) {
+		struct naming_form same;
+
+		if (!parse_form(&same, header->descs[i]) &&
+		    (form->build_ids || !is_of_build_ids(header->descs[i])))
+			descs[n++] = header->descs[i];
+	}
+	header->ndescs = n;
+	header->descs = descs;
+	return has_form;
+}
+
+bool
+naming_take_form(
+    struct naming_form *form, struct cg_header *header, const char **descs)
+{
+	if (!take_descriptions(form, header, descs))
+		return false;
+	header->format = form->calls ? CG_CALLGRIND : CG_CACHEGRIND;
+	header->has_addresses = form->addresses;
+	header->has_no_lines = false;
+	return true;
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+static const struct names_place unknown;
+
+/* an object's answers, and where the last one was */
+struct search {
+	const struct names_object *object; /* NULL: there are no answers */
+	const char *path;
+	size_t next;
+	bool has_symbols;
+};
+
+static void
+search_in(const struct naming *naming, struct search *search, const char *path)
+{
+	size_t i;
+
+	if (search->path == path)
+		return;
+	i = find_object(naming, path);
+	*search = (struct search){
+	    .path = path,
+	    .has_symbols = naming->objects[i].has_symbols,
+	};
+	if (naming->answers != NULL && naming->asked[i].places != NULL)
+		search->object = &naming->asked[i];
+}
+
+/* Addresses mostly come in their order. */
+static const struct names_place *
+find_place(struct search *search, uint64_t address)
+{
+	const struct names_object *object = search->object;
+	const uint64_t *found;
+	size_t i = search->next;
+
+	if (object == NULL || address == 0)
+		return &unknown;
+	if (i >= object->naddresses || object->addresses[i] != address) {
+		found = bsearch(&address, object->addresses, object->naddresses,
+		    sizeof(address), compare_addresses);
+		if (found == NULL)
+			return &unknown;
+		i = (size_t)(found - object->addresses);
+	}
+	search->next = i + 1;
+	return object->places[i] != NULL ? object->places[i] : &unknown;
+}
+
+static const char *
+file_of(const struct names_place *place)
+{
+	return place->file != NULL ? place->file : cg_unknown_name;
+}
+
+/* a function of the profile, and its names */
+struct named_function {
+	const char *def_file, *function;
+	const char *file;
+	char *name; /* NULL: the function's */
+};
+
+/* the rows being named */
+struct walk {
+	struct search own, target;
+	struct named_function function, callee;
+};
+
+/*
+ * Finds a name for a function that has none but its address, if the run found
+ * no symbols of its object: they may be in another file.  After "'" stand the
+ * level of recursion and callers.
+ */
+static char *
+rename_unknown(const struct search *search, const char *function,
+    const struct names_place *place)
+{
+	const char *rest = function + strcspn(function, "'");
+
+	if (search->has_symbols || place->function == NULL ||
+	    strncmp(function, "0x", 2) != 0)
+		return NULL;
+	return cli_format("%s%s", place->function, rest);
+}
+
+static void
+name_function(struct named_function *named, struct search *search,
+    const char *def_file, const char *function)
+{
+	const struct names_place *place;
+
+	if (named->def_file == def_file && named->function == function)
+		return;
+	free(named->name);
+	place = find_place(search, first_of(def_file, function));
+	*named = (struct named_function){
+	    .def_file = def_file,
+	    .function = function,
+	    .file = file_of(place),
+	    .name = rename_unknown(search, function, place),
+	};
+}
+
+/* In an object without symbols, each instruction may have its own answer. */
+static const char *
+function_at(const struct walk *walk, const struct names_place *place)
+{
+	const struct named_function *named = &walk->function;
+
+	if (named->name != NULL)
+		return named->name;
+	return !walk->own.has_symbols && place->function != NULL &&
+		       strcmp(named->function, cg_unknown_name) == 0
+		   ? place->function
+		   : named->function;
+}
+
+static void
+name_call(
+    const struct naming *naming, struct walk *walk, struct cg_record *record)
+{
+	struct cg_target *target = &record->target;
+
+	if (target->object != walk->target.path)
+		walk->callee.def_file = NULL;
+	search_in(naming, &walk->target, target->object);
+	name_function(
+	    &walk->callee, &walk->target, target->file, target->function);
+	target->file = walk->callee.file;
+	if (walk->callee.name != NULL)
+		target->function = walk->callee.name;
+	target->line = find_place(&walk->target, target->address)->line;
+}
+
+/* Names the record.  False if it says nothing without its address: a jump
+ * between lines that are not known. */
+static bool
+name_record(const struct naming *naming, struct walk *walk,
+    const struct naming_form *form, struct cg_record *record)
+{
+	const struct names_place *place;
+	bool is_jump = record->kind == CG_JUMP || record->kind == CG_BRANCH;
+
+	if (record->object != walk->own.path)
+		walk->function.def_file = NULL;
+	search_in(naming, &walk->own, record->object);
+	name_function(
+	    &walk->function, &walk->own, record->def_file, record->function);
+	place = find_place(&walk->own, record->address);
+	record->def_file = walk->function.file;
+	record->function = function_at(walk, place);
+	record->file = file_of(place);
+	record->line = place->line;
+	if (record->kind == CG_CALL)
+		name_call(naming, walk, record);
+	if (is_jump) {
+		place = find_place(&walk->own, record->target.address);
+		record->target.file = file_of(place);
+		record->target.function = record->function;
+		record->target.line = place->line;
+	}
+	if (!form->calls)
+		return cg_record_flatten(record);
+	if (!form->addresses)
+		record->address = record->target.address = 0;
+	return form->addresses || record->line != 0 || !is_jump;
+}
+
+int
+naming_apply(const struct naming *naming, struct cg_profile *profile,
+    const struct naming_form *form, const struct cg_header *header,
+    struct cg_profile *named)
+{
+	struct walk walk = {0};
+	struct cg_record record;
+	int status = 0;
+
+	for (size_t i = 0; i < cg_profile_len(profile) && status == 0; i++) {
+		cg_profile_at(profile, i, &record);
+		if (name_record(naming, &walk, form, &record))
+			status = cg_profile_add(named, &record);
+	}
+	free(walk.function.name);
+	free(walk.callee.name);
+	return status == 0 && form->calls ? naming_limit_cycles(named, header)
+					  : status;
+}
+
+void
+naming_free(struct naming *naming)
+{
+	if (naming == NULL)
+		return;
+	names_free(naming->answers);
+	for (size_t i = 0; i < naming->nobjects; i++) {
+		free(naming->objects[i].path);
+		free(naming->objects[i].addresses);
+	}
+	free(naming->objects);
+	free(naming->asked);
+	free(naming);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Gives files and lines to a profile of addresses, as the tool of cg-collect
+ * writes it: with "positions: instr", and in the place of a function's file the
+ * address of its first instruction, or "???".
+ */
+#ifndef NAMING_H
+#define NAMING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cgfmt.h"
+#include "libnames/names.h"
+#include "build_ids.h"
+
+struct naming;
+
+/* Call first; the build IDs must outlive the naming. */
+struct naming *naming_new(const struct build_ids *ids);
+
+/* Takes the addresses of a profile's rows.  Returns 0, or -1 on an error. */
+int naming_collect(struct naming *naming, struct cg_profile *profile);
+
+/*
+ * Finds all of them.  Returns 0, or -1 on an error; then naming_apply finds that
+ * nothing is known.
+ */
+int naming_find(struct naming *naming, const struct names_options *options,
+    struct cg_error *error);
+
+/* Calls the function for each object that could not be read as it should. */
+void naming_problems(const struct naming *naming,
+    void (*report)(const char *path, const char *problem));
+
+/* what a named profile keeps */
+struct naming_form {
+	bool calls;     /* objects, calls and jumps; else Cachegrind's format */
+	bool addresses; /* of instructions */
+	bool build_ids; /* the description */
+};
+
+/*
+ * Takes the form out of the header, where the tool describes it as "Names:
+ * later, with calls and addresses" or "Names: later, with calls, without build
+ * IDs"; the last words may be missing.  The header then is the named profile's.  `descs` needs room for its descriptions, and
+ * must outlive it.  Returns false if there is no such description.
+ */
+bool naming_take_form(
+    struct naming_form *form, struct cg_header *header, const char **descs);
+
+/*
+ * Adds the rows of a profile whose addresses were collected, with names, to an
+ * empty profile.  The header is the named profile's.  Returns 0, or -1 on an
+ * error of that profile.
+ */
+int naming_apply(const struct naming *naming, struct cg_profile *profile,
+    const struct naming_form *form, const struct cg_header *header,
+    struct cg_profile *named);
+
+void naming_free(struct naming *naming);
+
+#endif

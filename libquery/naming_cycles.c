@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Two symbols of an object can have one name in one file: those of a destructor
+ * that also frees the object and of one that does not, for example.  While the
+ * program runs, they are two functions.
+ */
+#include "callgraph.h"
+#include "naming_cycles.h"
+
+static void
+build_graph(struct callgraph *graph, struct cg_profile *profile,
+    const struct cg_header *header)
+{
+	struct cg_record row;
+
+	callgraph_init(graph, header);
+	for (size_t i = 0; i < cg_profile_len(profile); i++) {
+		cg_profile_at(profile, i, &row);
+		callgraph_add(graph, &row);
+	}
+	callgraph_complete(graph);
+	inclusive_compute(graph);
+}
+
+/* Returns the limit of calls from one function to another, one count for each
+ * event; NULL if they are in no cycle. */
+static const int64_t *
+limit_of(const struct callgraph *graph, const struct call_ends *ends)
+{
+	size_t cycle = graph->cycles[ends->caller];
+
+	if (cycle != 0 && cycle == graph->cycles[ends->callee])
+		return graph->cycle_costs + (cycle - 1) * graph->nevents;
+	return ends->caller == ends->callee
+		   ? graph->inclusive + ends->caller * graph->nevents
+		   : NULL;
+}
+
+static int
+limit_row(struct cg_profile *profile, const struct cg_record *record,
+    const int64_t *limit, size_t nevents)
+{
+	struct cg_row row;
+
+	if (cg_profile_row(profile, record, &row) < 0)
+		return -1;
+	for (size_t i = 0; i < nevents; i++)
+		if (row.counts[i] > limit[i])
+			row.counts[i] = limit[i];
+	return 0;
+}
+
+static int
+limit_calls(const struct callgraph *graph, struct cg_profile *profile)
+{
+	struct cg_record record;
+	int status = 0;
+
+	for (size_t i = 0; i < cg_profile_len(profile) && status == 0; i++) {
+		struct call_ends ends;
+		const int64_t *limit;
+
+		cg_profile_at(profile, i, &record);
+		if (record.kind != CG_CALL ||
+		    !function_index_find_caller(
+			&graph->index, &record, &ends.caller))
+			continue;
+		ends.callee = callgraph_callee(graph, &record);
+		limit = limit_of(graph, &ends);
+		if (limit != NULL)
+			status =
+			    limit_row(profile, &record, limit, graph->nevents);
+	}
+	return status;
+}
+
+int
+naming_limit_cycles(struct cg_profile *profile, const struct cg_header *header)
+{
+	struct callgraph graph;
+	int status;
+
+	if (cg_profile_sort(profile) < 0)
+		return -1;
+	build_graph(&graph, profile, header);
+	status = limit_calls(&graph, profile);
+	callgraph_release(&graph);
+	return status;
+}
