@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "libquery/build_ids.h"
 #include "libreport/diff_mark.h"
 #include "libreport/numfmt.h"
 #include "model/call_list.h"
@@ -62,9 +63,12 @@ print_profile(const struct report *report, struct printer *printer)
 
 	print_rule(printer);
 	for (size_t i = 0; i < header->ndescs; i++) {
-		if (is_callgrind && report_desc_is_empty(header->descs[i]))
+		const char *desc = header->descs[i];
+
+		if (is_of_build_ids(desc) ||
+		    (is_callgrind && report_desc_is_empty(desc)))
 			continue;
-		printer_text(printer, header->descs[i]);
+		printer_text(printer, desc);
 		printer_print(printer, "\n");
 	}
 	print_fact(printer, "Command:",

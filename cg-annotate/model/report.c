@@ -12,6 +12,7 @@
 
 #include "count_sum.h"
 #include "libcli/cli.h"
+#include "libquery/build_ids.h"
 #include "libquery/events.h"
 #include "report.h"
 
@@ -157,7 +158,7 @@ report_desc_is_empty(const char *desc)
 {
 	size_t len = strlen(desc);
 
-	return len == 0 || desc[len - 1] == ':';
+	return len == 0 || desc[len - 1] == ':' || is_of_build_ids(desc);
 }
 
 /* --- rows ----------------------------------------------------------------- */

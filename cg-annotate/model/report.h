@@ -70,8 +70,8 @@ struct report_profile {
 	time_t modified;
 };
 
-/* True if a description says nothing: Callgrind writes "I1 cache:" and no more
- * if it simulated no cache. */
+/* True if a description says nothing to people: Callgrind writes "I1 cache:" and
+ * no more if it simulated no cache, and build IDs are for programs. */
 bool report_desc_is_empty(const char *desc);
 
 /* The events to show: indices in the header, in order. */
