@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
+#include "builds.h"
 #include "diff.h"
 #include "libquery/events.h"
 #include "diff_header.h"
@@ -35,6 +36,7 @@ struct diff {
 	struct partials partials; /* of both */
 	int64_t *zeros;           /* nevents counts of 0 */
 	struct matches matches;
+	struct builds builds;
 };
 
 static _Noreturn void
@@ -128,6 +130,8 @@ open_profiles(struct diff *d)
 	select_format(d);
 	set_shape(d, &d->old);
 	set_shape(d, &d->new);
+	builds_compare(&d->builds, cg_reader_header(d->old.reader),
+	    cg_reader_header(d->new.reader));
 }
 
 static void
@@ -344,6 +348,7 @@ write_pairs(struct diff *d, struct pairs *pairs, struct cg_writer *writer,
 		size_t fitting;
 
 		matches_take(&d->matches, &pair, d->zeros);
+		builds_take(&d->builds, &pair);
 		record->executed = subtract_executions(
 		    record, pair.old.executed, record->executed);
 		record->taken =
@@ -438,14 +443,15 @@ match_without_objects(struct diff *d)
 	return match;
 }
 
-/* Says so if the profiles are of builds whose names differ, so that all
+/* Says so if other builds were run, and if their names differ, so that all
  * functions were added or removed. */
 static void
-warn_of_matches(struct diff *d)
+warn_of_builds(struct diff *d)
 {
 	const char *what = matches_lack(&d->matches);
 	const char *hint = "--map-prefix and --strip-prefix rename directories";
 
+	builds_warn(&d->builds, d->input.events[0].name, !d->is_flat);
 	if (what == NULL)
 		return;
 	if (!d->is_flat && match_without_objects(d))
@@ -520,6 +526,7 @@ release(struct diff *d)
 	side_release(&d->old);
 	side_release(&d->new);
 	partials_release(&d->partials);
+	builds_release(&d->builds);
 	matches_release(&d->matches);
 	free(d->zeros);
 	free(d->events);
@@ -539,7 +546,7 @@ diff(struct options *options)
 	    options->renames.n == 0 && options->limits.n == 0 &&
 	    may_stream(&d.old) && may_stream(&d.new)) {
 		if (stream_difference(&d)) {
-			warn_of_matches(&d);
+			warn_of_builds(&d);
 			release(&d);
 			return kept;
 		}
@@ -550,7 +557,7 @@ diff(struct options *options)
 	read_profiles(&d);
 	kept = judge(&d);
 	write_difference(&d);
-	warn_of_matches(&d);
+	warn_of_builds(&d);
 	release(&d);
 	return kept;
 }

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A change of a library is not a change of the program.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "builds.h"
+#include "libcli/cli.h"
+#include "libreport/numfmt.h"
+
+static const char *
+file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+/* Returns the only object that is not in `other` and has the file name; NULL if
+ * there are several or none. */
+static const struct build_id *
+find_moved(const struct build_ids *ids, const struct build_ids *other,
+    const char *name)
+{
+	const struct build_id *found = NULL;
+
+	for (size_t i = 0; i < ids->n; i++) {
+		const char *path = ids->list[i].path;
+
+		if (strcmp(file_name(path), name) != 0 ||
+		    build_ids_find(other, path) != NULL)
+			continue;
+		if (found != NULL)
+			return NULL;
+		found = &ids->list[i];
+	}
+	return found;
+}
+
+static void
+add(struct builds *builds, const char *old, const char *new)
+{
+	builds->list = cli_grow(builds->list, builds->n, sizeof(*builds->list));
+	builds->list[builds->n++] = (struct build){.old = old, .new = new};
+}
+
+void
+builds_compare(struct builds *builds, const struct cg_header *old,
+    const struct cg_header *new)
+{
+	build_ids_take(&builds->old, old);
+	build_ids_take(&builds->new, new);
+	for (size_t i = 0; i < builds->new.n; i++) {
+		const struct build_id *now = &builds->new.list[i], *before;
+		const char *id = build_ids_find(&builds->old, now->path);
+		const char *name = file_name(now->path);
+
+		if (id != NULL) {
+			if (strcmp(id, now->id) != 0)
+				add(builds, now->path, now->path);
+			continue;
+		}
+		before = find_moved(&builds->old, &builds->new, name);
+		if (before != NULL && strcmp(before->id, now->id) != 0 &&
+		    find_moved(&builds->new, &builds->old, name) == now)
+			add(builds, before->path, now->path);
+	}
+}
+
+void
+builds_take(struct builds *builds, const struct pair *pair)
+{
+	const char *object = pair->new.object;
+	__int128 change = (__int128)pair->new.counts[0] - pair->old.counts[0];
+
+	if (pair->new.kind != CG_COSTS || builds->n == 0)
+		return;
+	builds->change += change;
+	for (size_t i = 0; i < builds->n; i++)
+		if (strcmp(object, builds->list[i].new) == 0 ||
+		    strcmp(object, builds->list[i].old) == 0) {
+			builds->list[i].change += change;
+			break;
+		}
+}
+
+static const char *
+signed_count(char to[FORMAT_SIZE], __int128 count)
+{
+	to[0] = '+';
+	format_count(to + (count >= 0), count);
+	return to;
+}
+
+void
+builds_warn(const struct builds *builds, const char *event, bool has_objects)
+{
+	char *line = cli_copy("", 0), count[FORMAT_SIZE + 1];
+
+	for (size_t i = 0; i < builds->n; i++) {
+		const struct build *build = &builds->list[i];
+		char *longer = cli_format("%s%s%s%s%s", line, i > 0 ? ", " : "",
+		    file_name(build->new), has_objects ? " " : "",
+		    has_objects ? signed_count(count, build->change) : "");
+
+		free(line);
+		line = longer;
+	}
+	if (builds->n > 0 && has_objects)
+		cli_warn(
+		    "other builds, with their part of the change of %s %s: %s",
+		    signed_count(count, builds->change), event, line);
+	else if (builds->n > 0)
+		cli_warn("other builds: %s", line);
+	free(line);
+}
+
+void
+builds_release(struct builds *builds)
+{
+	build_ids_release(&builds->old);
+	build_ids_release(&builds->new);
+	free(builds->list);
+}

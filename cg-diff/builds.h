@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The programs and libraries of which the profiles have different builds. */
+#ifndef BUILDS_H
+#define BUILDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cgfmt.h"
+#include "libquery/build_ids.h"
+#include "pairs.h"
+
+struct build {
+	const char *old, *new; /* paths of the object in the profiles */
+	__int128 change;       /* of the first event, in its rows */
+};
+
+/* zeroed, there are none */
+struct builds {
+	struct build_ids old, new;
+	struct build *list;
+	size_t n;
+	__int128 change; /* in all rows */
+};
+
+/* Finds those that differ.  An object that only one profile has is another
+ * build of the only one in the other profile with its file name. */
+void builds_compare(struct builds *builds, const struct cg_header *old,
+    const struct cg_header *new);
+
+/* Takes a pair of rows of the difference. */
+void builds_take(struct builds *builds, const struct pair *pair);
+
+/* Warns of them in one line, with their shares of the change unless the rows
+ * have no objects. */
+void
+builds_warn(const struct builds *builds, const char *event, bool has_objects);
+
+void builds_release(struct builds *builds);
+
+#endif
