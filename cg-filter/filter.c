@@ -12,6 +12,7 @@
 #include "libcli/cli.h"
 #include "filter.h"
 #include "hiding.h"
+#include "later_names.h"
 #include "libquery/partial.h"
 #include "ranked_functions.h"
 #include "row_sorter.h"
@@ -47,6 +48,18 @@ die_of_sum(const struct filter *f, size_t event)
 	    f->header.events[event].name);
 }
 
+/* The file stays open, because the reader does not close it. */
+static struct cg_reader *
+open_reader(struct filter *f, const char *path)
+{
+	const struct options *o = f->options;
+
+	return o->is_later
+		   ? cg_reader_open_fd(
+			 later_names_file(path, &o->names), path, &f->error)
+		   : cg_reader_open(path, &f->error);
+}
+
 struct filter *
 filter_open(struct options *o, const char *path)
 {
@@ -55,7 +68,7 @@ filter_open(struct options *o, const char *path)
 
 	f->options = o;
 	f->path = path;
-	f->reader = cg_reader_open(path, &f->error);
+	f->reader = open_reader(f, path);
 	if (f->reader == NULL)
 		die(f);
 	if (o->partial)

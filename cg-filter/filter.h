@@ -3,6 +3,7 @@
 #ifndef FILTER_H
 #define FILTER_H
 
+#include "libnames/names.h"
 #include "libquery/projection.h"
 #include "libquery/level.h"
 #include "libquery/profile_output.h"
@@ -18,6 +19,10 @@ struct options {
 	struct rollup rollup;
 	bool drop;
 	bool partial;
+	bool is_later;  /* the profile is named first */
+	bool is_filter; /* then something else is done with it */
+	struct names_options names;
+	const char **directories; /* of the names */
 	struct profile_output output;
 };
 

@@ -2,6 +2,7 @@
 /*
  * cg-filter: renames, selects and ranks the rows of one profile.
  *
+ *	later_names		names addresses, before all else
  *	filter			the steps from input to output
  *	select			selects rows by their names
  *	ranked_functions	finds the largest functions
@@ -11,10 +12,12 @@
  *
  * This file holds the options and the order of the steps.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "libcli/cli.h"
 #include "filter.h"
+#include "later_names.h"
 #include "libquery/partial.h"
 
 const struct cli_program cli_program = {
@@ -33,6 +36,8 @@ const struct cli_program cli_program = {
 	"      --not-function=RE, --not-file=RE, --not-object=RE\n"
 	"                                those that do not\n"
 	"      --drop                    leave out hidden costs, also in the total\n"
+	"      --names[=DIR]             find files and lines of a profile by\n"
+	"                                cg-collect --names=later\n"
 	"      --strip-prefix=DIR        remove DIR from files and objects below it\n"
 	"      --map-prefix=OLD=NEW      replace OLD by NEW in those below OLD\n"
 	"      --events=A,B              keep and order events\n"
@@ -48,6 +53,9 @@ const struct cli_program cli_program = {
 	"Without an operand, or with \"-\", read it from standard input. Hidden costs\n"
 	"are added to one entry called (filtered), so the total does not change.\n"
 	"\n"
+	"Name, before all else, a profile by `cg-collect --names=later`:\n"
+	"  --names[=DIR]                   find files and lines; in DIR, too\n"
+	"  --debuginfod                    ask the servers of DEBUGINFOD_URLS, too\n"
 	"Rename, in the order given (rows that become equal are added up):\n"
 	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
 	"  --mod-funcname=s/RE/TEXT/[gix]  functions\n"
@@ -84,6 +92,8 @@ enum {
 	OPT_THRESHOLD,
 	OPT_TOP,
 	OPT_DROP,
+	OPT_NAMES,
+	OPT_DEBUGINFOD,
 	OPT_EVENT,
 	OPT_EVENTS,
 	OPT_LEVEL,
@@ -103,6 +113,8 @@ static const struct option long_options[] = {
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
     {"top", required_argument, NULL, OPT_TOP},
     {"drop", no_argument, NULL, OPT_DROP},
+    {"names", optional_argument, NULL, OPT_NAMES},
+    {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
     {"event", required_argument, NULL, OPT_EVENT},
     {"events", required_argument, NULL, OPT_EVENTS},
     {"level", required_argument, NULL, OPT_LEVEL},
@@ -133,10 +145,33 @@ take_criterion(struct options *o, int c)
 			    criteria[i].negated, criteria[i].name, optarg);
 }
 
+/* --names may be given for several directories. */
+static void
+take_names(struct options *o, const char *directory)
+{
+	struct names_options *names = &o->names;
+
+	o->is_later = true;
+	if (directory == NULL)
+		return;
+	o->directories = cli_grow(
+	    o->directories, names->ndirectories, sizeof(*o->directories));
+	o->directories[names->ndirectories++] = directory;
+	names->directories = o->directories;
+}
+
 static void
 take_option(struct options *o, int c)
 {
+	o->is_filter |=
+	    c != 'o' && c != 'z' && c != OPT_NAMES && c != OPT_DEBUGINFOD;
 	switch (c) {
+	case OPT_NAMES:
+		take_names(o, optarg);
+		break;
+	case OPT_DEBUGINFOD:
+		o->names.debuginfod = true;
+		break;
 	case OPT_THRESHOLD:
 		ranking_set_threshold(&o->ranking, optarg);
 		break;
@@ -177,6 +212,8 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
+	if (o.names.debuginfod && !o.is_later)
+		cli_usage("--debuginfod needs --names");
 	return o;
 }
 
@@ -188,6 +225,7 @@ release_options(struct options *o)
 	projection_release(&o->columns);
 	ranking_release(&o->ranking);
 	rollup_release(&o->rollup);
+	free(o->directories);
 }
 
 int
@@ -198,6 +236,11 @@ main(int argc, char **argv)
 	struct filter *filter;
 
 	cli_spare_terminal(&options.output.stream, false);
+	if (options.is_later && !options.is_filter) {
+		later_names_write(path, &options.names, &options.output);
+		release_options(&options);
+		return 0;
+	}
 	filter = filter_open(&options, path);
 	filter_read(filter);
 	filter_hide_functions(filter);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Names the addresses of a profile by `cg-collect --names=later`. */
+#ifndef LATER_NAMES_H
+#define LATER_NAMES_H
+
+#include "libnames/names.h"
+#include "libquery/profile_output.h"
+
+/* These end the program on an error. */
+
+/* Writes the profile at `path` with names, in the form that cg-collect would
+ * have given it. */
+void later_names_write(const char *path, const struct names_options *options,
+    const struct profile_output *output);
+
+/* Returns a descriptor of a file without a name that has the named profile. */
+int later_names_file(const char *path, const struct names_options *options);
+
+#endif
