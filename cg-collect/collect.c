@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cgfmt.h"
@@ -35,6 +36,7 @@ struct collection {
 	bool written;     /* so is the profile */
 	const char *cpu;  /* the processor of this run; NULL: the host's */
 	sigset_t signals; /* the mask before they were blocked */
+	time_t since;     /* when the run began */
 	struct spool spool;
 	struct progress progress;
 	struct child child;
@@ -114,19 +116,27 @@ write_sum(const struct collection *c, pid_t pid, struct profile_sum *sum)
 }
 
 static int
+name_sum(const struct collection *c, struct profile_sum *sum)
+{
+	return c->options->names_later
+		   ? 0
+		   : profile_sum_name(sum, &c->options->names);
+}
+
+static int
 write_each(const struct collection *c)
 {
 	int status = 0;
 
 	for (size_t i = 0; i < c->spool.nruns; i++) {
 		pid_t pid = c->spool.runs[i].pid;
-		struct profile_sum sum = {0};
+		struct profile_sum sum = {.since = c->since};
 
 		if ((i > 0 && pid == c->spool.runs[i - 1].pid) ||
 		    !process_has_profile(&c->spool, pid))
 			continue;
 		if (profile_sum_add_process(&sum, &c->spool, pid) < 0 ||
-		    write_sum(c, pid, &sum) < 0) {
+		    name_sum(c, &sum) < 0 || write_sum(c, pid, &sum) < 0) {
 			cli_warn("%s", sum.error.text);
 			status = -1;
 		}
@@ -140,6 +150,8 @@ add_up(const struct collection *c, struct profile_sum *sum, size_t nprocesses)
 {
 	int status = profile_sum_add_all(sum, &c->spool, c->child.pid);
 
+	if (status == 0)
+		status = name_sum(c, sum);
 	if (status == 0 && c->summed)
 		profile_sum_describe(
 		    sum, cli_format("Processes:        %zu", nprocesses));
@@ -161,7 +173,7 @@ static void
 write_so_far(void *context)
 {
 	struct collection *c = context;
-	struct profile_sum sum = {0};
+	struct profile_sum sum = {.since = c->since};
 	size_t nprocesses;
 
 	if (list_spool(c) < 0)
@@ -197,7 +209,7 @@ print_totals(struct profile_sum *sum)
 static int
 write_all(struct collection *c)
 {
-	struct profile_sum sum = {0};
+	struct profile_sum sum = {.since = c->since};
 	int status = add_up(c, &sum, processes_count(&c->spool, true));
 
 	if (status == 0 && c->summed && !c->options->quiet &&
@@ -452,7 +464,7 @@ run_once(struct collection *c, const struct valgrind *valgrind, bool *again)
 int
 collect(const struct options *options, const struct valgrind *valgrind)
 {
-	struct collection c = {.options = options};
+	struct collection c = {.options = options, .since = time(NULL)};
 	bool again = true;
 	int status = EXIT_FAILED;
 

@@ -17,7 +17,8 @@
  *	spool		the directory in which the tool leaves profiles, which
  *	cleanup		removes, even if this process is killed
  *	processes	finds processes without a profile
- *	profile_sum	adds up the profiles and writes the sum
+ *	profile_sum	adds up the profiles, names addresses, writes the sum
+ *	perf_map	names functions that the program has compiled
  *	first_screen	shows the start of the report on a terminal
  *	plugin/		the Valgrind tool; see its main.c
  *
@@ -91,6 +92,11 @@ const struct cli_program cli_program = {
 	"  --instr-at-start=yes|no    count from the start, not only on request "
 	"[yes]\n"
 	"  --toggle-collect=FUNCTION  count only inside this function\n"
+	"      --names=now|later      find files and lines after the run, or "
+	"leave them\n"
+	"                             to `cg-filter --names` [now]\n"
+	"      --debuginfod           ask DEBUGINFOD_URLS for debug information "
+	"too\n"
 	"  -f, --trace-children=yes|no\n"
 	"                             also profile the program's child "
 	"processes [no]\n"
@@ -148,6 +154,8 @@ enum {
 	OPT_COLLECT_JUMPS,
 	OPT_TRACE_CHILDREN,
 	OPT_REPRODUCIBLE,
+	OPT_NAMES,
+	OPT_DEBUGINFOD,
 	OPT_SEPARATE_THREADS,
 	OPT_KEEP_ENV,
 	OPT_SET_ENV,
@@ -166,9 +174,11 @@ static const struct option long_options[] = {
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
     {"collect-jumps", required_argument, NULL, OPT_COLLECT_JUMPS},
     {"cpu", required_argument, NULL, OPT_CPU},
+    {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
     {"expect-success", no_argument, NULL, OPT_EXPECT_SUCCESS},
     {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
+    {"names", required_argument, NULL, OPT_NAMES},
     {"quiet", no_argument, NULL, 'q'},
     {"reproducible", no_argument, NULL, OPT_REPRODUCIBLE},
     {"separate-threads", required_argument, NULL, OPT_SEPARATE_THREADS},
@@ -234,6 +244,16 @@ take_option(struct options *o, int c)
 	case OPT_DUMP_EVERY:
 		o->dump_every = cli_int("--dump-every", optarg, 1);
 		break;
+	case OPT_DEBUGINFOD:
+		o->names.debuginfod = true;
+		break;
+	case OPT_NAMES:
+		if (strcmp(optarg, "now") != 0 && strcmp(optarg, "later") != 0)
+			cli_usage("--names: expected now or later, found "
+				  "\"%s\"",
+			    optarg);
+		o->names_later = strcmp(optarg, "later") == 0;
+		break;
 	case OPT_EXPECT_SUCCESS:
 		o->expect_success = true;
 		break;
@@ -272,6 +292,23 @@ take_option(struct options *o, int c)
 	}
 }
 
+/* Debug information is searched where Valgrind searches for symbols. */
+static void
+find_directories(struct options *o)
+{
+	static const char path[] = "--extra-debuginfo-path=";
+
+	for (size_t i = 0; i < o->ncore; i++) {
+		if (strncmp(o->core[i], path, strlen(path)) != 0)
+			continue;
+		o->directories = cli_grow(o->directories, o->names.ndirectories,
+		    sizeof(*o->directories));
+		o->directories[o->names.ndirectories++] =
+		    o->core[i] + strlen(path);
+	}
+	o->names.directories = o->directories;
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -294,6 +331,11 @@ parse_options(int argc, char **argv)
 		cli_usage("expected a program to run");
 	if (o.names_variables && !o.reproducible)
 		cli_usage("--keep-env and --set-env need --reproducible");
+	if (o.names.debuginfod && o.reproducible)
+		cli_usage("--reproducible excludes --debuginfod, whose "
+			  "answers change");
+	if (o.names.debuginfod && o.names_later)
+		cli_usage("--debuginfod excludes --names=later");
 	if (o.expect_success && o.dump_every > 0)
 		cli_usage("--expect-success excludes --dump-every, which "
 			  "writes profiles before the end");
@@ -301,6 +343,7 @@ parse_options(int argc, char **argv)
 		cli_usage("--separate-threads needs --calls");
 	if (o.collect_jumps && !o.calls)
 		cli_usage("--collect-jumps needs --calls");
+	find_directories(&o);
 	o.program = argv + optind;
 	return o;
 }
@@ -414,6 +457,7 @@ main(int argc, char **argv)
 	valgrind_release(&valgrind);
 	environment_release(&options.variables);
 	free(options.core);
+	free(options.directories);
 	free(options.cg_annotate);
 	return status;
 }

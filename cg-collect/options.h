@@ -9,6 +9,7 @@
 
 #include "environment.h"
 #include "libcli/cli.h"
+#include "libnames/names.h"
 
 struct options {
 	struct cli_output output;
@@ -16,6 +17,9 @@ struct options {
 	char *cg_annotate; /* which shows it, or NULL */
 	const char *client_stdout; /* a path, or NULL: see collect.c */
 	bool calls;
+	bool names_later;
+	struct names_options names;
+	const char **directories; /* of the names */
 	bool separate_threads;
 	bool collect_jumps;
 	bool trace_children;

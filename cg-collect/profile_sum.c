@@ -8,7 +8,11 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "perf_map.h"
 #include "profile_sum.h"
+
+/* of functions that a program has compiled */
+static const char compiled_object[] = "[JIT]";
 
 /* the number of the thread, or 0 */
 static int64_t
@@ -65,9 +69,92 @@ find_part(struct profile_sum *sum, pid_t pid, int64_t thread)
 	return insert_part(sum, i, &wanted);
 }
 
+/* true if the sum has counts of another file with the object's path */
+static bool
+is_clashing(const struct profile_sum *sum, const struct build_ids *own,
+    const char *object)
+{
+	const char *id = build_ids_find(own, object);
+
+	return id != NULL &&
+	       strcmp(id, build_ids_find(&sum->build_ids, object)) != 0;
+}
+
+/* Addresses say nothing if they could be of either file. */
+static void
+hide_addresses(const struct profile_sum *sum, const struct build_ids *own,
+    struct cg_record *record)
+{
+	if (is_clashing(sum, own, record->object)) {
+		record->def_file = record->file = cg_unknown_name;
+		record->address = 0;
+		if (record->kind != CG_CALL)
+			record->target.address = 0;
+	}
+	if (record->kind == CG_CALL &&
+	    is_clashing(sum, own, record->target.object)) {
+		record->target.file = cg_unknown_name;
+		record->target.address = 0;
+	}
+}
+
+/* Returns another name for a function without a symbol, whose name is ??? or its
+ * address, in *buffer; NULL: it has no other. */
+static const char *
+find_compiled(const struct perf_map *map, const char *object,
+    const char *function, uint64_t address, char **buffer)
+{
+	const char *name, *rest = function + strcspn(function, "'");
+
+	if (map->n == 0 || strcmp(object, cg_unknown_name) != 0)
+		return NULL;
+	if (strncmp(function, "0x", 2) == 0)
+		address = strtoull(function, NULL, 16);
+	name = perf_map_find(map, address);
+	if (name == NULL)
+		return NULL;
+	free(*buffer);
+	*buffer = cli_format("%s%s", name, rest);
+	return *buffer;
+}
+
+/* Names the functions that the program has compiled. */
+static void
+name_compiled(struct profile_sum *sum, const struct perf_map *map,
+    struct cg_record *record)
+{
+	struct cg_target *target = &record->target;
+	const char *name = find_compiled(map, record->object, record->function,
+	    record->address, &sum->compiled[0]);
+
+	if (name != NULL) {
+		record->object = compiled_object;
+		record->function = name;
+	}
+	name = record->kind == CG_CALL
+		   ? find_compiled(map, target->object, target->function,
+			 target->address, &sum->compiled[1])
+		   : NULL;
+	if (name != NULL) {
+		target->object = compiled_object;
+		target->function = name;
+	}
+}
+
+/* True if the profile has another file at the path of an object. */
+static bool
+has_clash(const struct profile_sum *sum, const struct build_ids *own)
+{
+	for (size_t i = 0; i < own->n; i++)
+		if (is_clashing(sum, own, own->list[i].path))
+			return true;
+	return false;
+}
+
 /* adds the rows of the reader's part */
 static int
-add_rows(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
+add_rows(struct profile_sum *sum, struct cg_reader *reader,
+    const struct build_ids *clashing, const struct perf_map *map, pid_t pid)
 {
 	const char *thread = cg_reader_header(reader)->thread;
 	struct part_sum *part = NULL;
@@ -75,6 +162,9 @@ add_rows(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 	int got;
 
 	while ((got = cg_reader_next(reader, &record)) == 1) {
+		if (clashing != NULL)
+			hide_addresses(sum, clashing, &record);
+		name_compiled(sum, map, &record);
 		if (part == NULL)
 			part = find_part(sum, pid, thread_number(thread));
 		if (part == NULL || cg_profile_add(part->profile, &record) < 0)
@@ -88,16 +178,35 @@ static int
 add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 {
 	const struct cg_header *header = &sum->header;
+	struct build_ids own = {0};
+	struct perf_map map;
+	int status = 0;
 
 	cg_reader_set(reader, CG_STOP_AT_PARTS);
 	if (reader != sum->first && cg_reader_select_events(reader,
 					header->events, header->nevents) < 0)
 		return -1;
-	do {
-		if (add_rows(sum, reader, pid) < 0)
-			return -1;
-	} while (cg_reader_next_part(reader));
-	return 0;
+	build_ids_take(&own, cg_reader_header(reader));
+	build_ids_take(&sum->build_ids, cg_reader_header(reader));
+	perf_map_read(&map, pid, sum->since);
+	do
+		status = add_rows(
+		    sum, reader, has_clash(sum, &own) ? &own : NULL, &map, pid);
+	while (status == 0 && cg_reader_next_part(reader));
+	perf_map_release(&map);
+	build_ids_release(&own);
+	return status;
+}
+
+/* there is room for one description more */
+static void
+take_header(struct profile_sum *sum, const struct cg_header *header)
+{
+	sum->header = *header;
+	sum->descs = cli_alloc(header->ndescs + 1, sizeof(*sum->descs));
+	for (size_t i = 0; i < header->ndescs; i++)
+		sum->descs[i] = header->descs[i];
+	sum->header.descs = sum->descs;
 }
 
 /* the first reader stays open, because the header points into it */
@@ -111,7 +220,7 @@ add_profile(struct profile_sum *sum, const char *path, pid_t pid)
 		return -1;
 	if (sum->first == NULL) {
 		sum->first = reader;
-		sum->header = *cg_reader_header(reader);
+		take_header(sum, cg_reader_header(reader));
 	}
 	status = add_parts(sum, reader, pid);
 	if (reader != sum->first)
@@ -144,11 +253,27 @@ add_runs(struct profile_sum *sum, const struct spool *spool, pid_t pid,
 	return status;
 }
 
+/* Puts the build IDs of all profiles in the place of the first one's. */
+static void
+describe_build_ids(struct profile_sum *sum)
+{
+	char *desc = build_ids_describe(&sum->build_ids);
+
+	sum->made[sum->nmade++] = desc;
+	for (size_t i = 0; i < sum->header.ndescs; i++)
+		if (is_of_build_ids(sum->descs[i]))
+			sum->descs[i] = desc;
+}
+
 int
 profile_sum_add_process(
     struct profile_sum *sum, const struct spool *spool, pid_t pid)
 {
-	return add_runs(sum, spool, pid, false, true);
+	int status = add_runs(sum, spool, pid, false, true);
+
+	if (status == 0)
+		describe_build_ids(sum);
+	return status;
 }
 
 int
@@ -157,20 +282,72 @@ profile_sum_add_all(
 {
 	int status = add_runs(sum, spool, first, false, false);
 
-	return status == 0 ? add_runs(sum, spool, first, true, false) : status;
+	if (status == 0)
+		status = add_runs(sum, spool, first, true, false);
+	if (status == 0)
+		describe_build_ids(sum);
+	return status;
 }
 
 void
 profile_sum_describe(struct profile_sum *sum, char *desc)
 {
-	size_t n = sum->header.ndescs;
-	const char **descs = cli_alloc(n + 1, sizeof(*descs));
+	sum->descs =
+	    cli_resize(sum->descs, sum->header.ndescs + 1, sizeof(*sum->descs));
+	sum->descs[sum->header.ndescs++] = sum->made[sum->nmade++] = desc;
+	sum->header.descs = sum->descs;
+}
 
-	if (n > 0)
-		memcpy(descs, sum->header.descs, n * sizeof(*descs));
-	descs[n] = sum->desc = desc;
-	sum->header.descs = sum->descs = descs;
-	sum->header.ndescs = n + 1;
+/* --- names ---------------------------------------------------------------- */
+
+static void
+warn_unnamed(const char *path, const char *problem)
+{
+	cli_warn("%s: %s", path, problem);
+}
+
+/* replaces the rows of all parts by named ones */
+static int
+apply_names(struct profile_sum *sum, const struct naming *naming,
+    const struct naming_form *form)
+{
+	for (size_t i = 0; i < sum->nparts; i++) {
+		struct cg_profile **profile = &sum->parts[i].profile;
+		struct cg_profile *named =
+		    cg_profile_new(sum->header.nevents, &sum->error);
+
+		if (named == NULL)
+			return -1;
+		if (naming_apply(naming, *profile, form, &sum->header, named) <
+		    0) {
+			cg_profile_free(named);
+			return -1;
+		}
+		cg_profile_free(*profile);
+		*profile = named;
+	}
+	return 0;
+}
+
+int
+profile_sum_name(struct profile_sum *sum, const struct names_options *options)
+{
+	struct naming *naming = naming_new(&sum->build_ids);
+	struct naming_form form;
+	struct cg_error error;
+	int status = 0;
+
+	for (size_t i = 0; i < sum->nparts && status == 0; i++)
+		status = naming_collect(naming, sum->parts[i].profile);
+	if (status == 0 && naming_find(naming, options, &error) < 0)
+		cli_warn("the profile has no files and lines: %s", error.text);
+	if (status == 0) {
+		naming_problems(naming, warn_unnamed);
+		naming_take_form(&form, &sum->header, sum->descs);
+		status = apply_names(sum, naming, &form);
+	}
+	naming_free(naming);
+	return status;
 }
 
 /* --- output --------------------------------------------------------------- */
@@ -272,6 +449,10 @@ profile_sum_release(struct profile_sum *sum)
 		cg_profile_free(sum->parts[i].profile);
 	free(sum->parts);
 	free(sum->descs);
-	free(sum->desc);
+	for (size_t i = 0; i < sum->nmade; i++)
+		free(sum->made[i]);
+	build_ids_release(&sum->build_ids);
+	free(sum->compiled[0]);
+	free(sum->compiled[1]);
 	cg_reader_close(sum->first);
 }

@@ -9,8 +9,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "cgfmt.h"
+#include "libquery/naming.h"
+#include "libquery/build_ids.h"
 #include "spool.h"
 
 /* a part */
@@ -21,7 +24,7 @@ struct part_sum {
 	struct cg_profile *profile;
 };
 
-/* all zero at first; has the header of the first profile added */
+/* all zero at first, but for `since`; has the header of the first profile added */
 struct profile_sum {
 	struct cg_error error;
 	struct cg_header header;
@@ -29,9 +32,12 @@ struct profile_sum {
 	struct part_sum *parts;
 	size_t nparts, nallocated;
 	char part[24], pid[24], thread[24]; /* the header's */
-	const char **descs; /* the header's, if profile_sum_describe added one,
-			       and that one */
-	char *desc;
+	struct build_ids build_ids;
+	const char **descs; /* the header's */
+	char *made[2]; /* the descriptions among them that were made here */
+	size_t nmade;
+	time_t since;      /* when the run began: set by the caller */
+	char *compiled[2]; /* the last names from perf's maps */
 };
 
 /* These return 0, or -1 with sum->error set. */
@@ -44,6 +50,13 @@ int profile_sum_add_process(
 int profile_sum_add_all(
     struct profile_sum *sum, const struct spool *spool, pid_t first);
 
+/*
+ * Replaces the addresses of the sum by names.  Call at most once, after all
+ * profiles were added.  A warning says what has no names; that is no error.
+ */
+int
+profile_sum_name(struct profile_sum *sum, const struct names_options *options);
+
 /* Writes the sum.  A part for a thread has the pid of its process or, if
  * is_reproducible, the number of the process in the sum, from 1 on. */
 int profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
@@ -53,8 +66,8 @@ int profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
 bool profile_sum_is_empty(const struct profile_sum *sum);
 
 /*
- * Adds a line "desc:" to the header.  Call once, after a profile was added;
- * `desc` is freed with the sum.
+ * Adds a line "desc:" to the header.  Call once, after the sum was named; `desc`
+ * is freed with the sum.
  */
 void profile_sum_describe(struct profile_sum *sum, char *desc);
 

@@ -18,7 +18,7 @@ static struct {
 	UInt nthreads;
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
-	VgHashTable *edges;
+	VgHashTable *arcs, *edges;
 	struct edge *recent[RECENT_EDGES]; /* by their hash */
 } graph;
 
@@ -26,6 +26,7 @@ void
 contexts_init(const struct context_rules *rules)
 {
 	graph.rules = *rules;
+	graph.arcs = VG_(HT_construct)("cgcollect.arcs");
 	graph.edges = VG_(HT_construct)("cgcollect.edges");
 }
 
@@ -178,8 +179,33 @@ compare_edges(const void *a, const void *b)
 {
 	const struct edge *left = a, *right = b;
 
-	return left->site != right->site || left->caller != right->caller ||
-	       left->callee != right->callee;
+	return left->site != right->site || left->arc != right->arc;
+}
+
+static Word
+compare_arcs(const void *a, const void *b)
+{
+	const struct arc *left = a, *right = b;
+
+	return left->caller != right->caller || left->callee != right->callee;
+}
+
+static struct arc *
+find_arc(struct context *caller, struct context *callee)
+{
+	const struct arc wanted = {
+	    .caller = caller,
+	    .callee = callee,
+	    .hash = ((UWord)caller >> 3) * 17 + ((UWord)callee >> 3),
+	};
+	struct arc *arc = VG_(HT_gen_lookup)(graph.arcs, &wanted, compare_arcs);
+
+	if (!arc) {
+		arc = VG_(perm_malloc)(sizeof *arc, sizeof(ULong));
+		*arc = wanted;
+		VG_(HT_add_node)(graph.arcs, arc);
+	}
+	return arc;
 }
 
 static __attribute__((noinline)) struct edge *
@@ -204,12 +230,11 @@ edge_find(struct cost *site, struct context *caller, struct context *callee)
 	struct edge **recent = &graph.recent[hash % RECENT_EDGES];
 	struct edge *edge = *recent;
 
-	if (!edge || edge->site != site || edge->caller != caller ||
-	    edge->callee != callee) {
+	if (!edge || edge->site != site || edge->arc->caller != caller ||
+	    edge->arc->callee != callee) {
 		const struct edge wanted = {
 		    .site = site,
-		    .caller = caller,
-		    .callee = callee,
+		    .arc = find_arc(caller, callee),
 		    .hash = hash,
 		};
 
@@ -219,9 +244,9 @@ edge_find(struct cost *site, struct context *caller, struct context *callee)
 }
 
 struct share *
-edge_share(struct edge *edge, const void *thread, ULong window)
+arc_share(struct arc *arc, const void *thread, ULong window)
 {
-	struct share *share = edge->shares;
+	struct share *share = arc->shares;
 
 	while (share && share->thread != thread)
 		share = share->next;
@@ -229,8 +254,8 @@ edge_share(struct edge *edge, const void *thread, ULong window)
 		return share;
 	if (!share) {
 		share = VG_(perm_malloc)(sizeof *share, sizeof(ULong));
-		share->next = edge->shares;
-		edge->shares = share;
+		share->next = arc->shares;
+		arc->shares = share;
 	}
 	share->thread = thread;
 	share->window = window;
@@ -242,7 +267,9 @@ struct edge **
 edges_all(UInt *nedges)
 {
 	*nedges = 0;
-	return (struct edge **)VG_(HT_to_array)(graph.edges, nedges);
+	return graph.edges
+		   ? (struct edge **)VG_(HT_to_array)(graph.edges, nedges)
+		   : NULL;
 }
 
 void
@@ -254,7 +281,7 @@ edges_clear(void)
 	while ((edge = VG_(HT_Next)(graph.edges))) {
 		edge->calls = 0;
 		VG_(memset)(edge->counts, 0, sizeof edge->counts);
-		for (struct share *s = edge->shares; s; s = s->next)
+		for (struct share *s = edge->arc->shares; s; s = s->next)
 			VG_(memset)(s->counts, 0, sizeof s->counts);
 	}
 }

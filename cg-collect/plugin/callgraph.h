@@ -41,6 +41,7 @@ struct context {
 	Bool is_first;     /* of the function, in all threads */
 	Bool is_alone;     /* no other context shares its slot */
 	const HChar *name; /* in a profile; interned */
+	struct text_name text_name;
 	Int ncallers;
 	struct function *callers[]; /* the last one first */
 };
@@ -66,7 +67,7 @@ context_of(struct function *function, const struct context *caller);
  * called it before. */
 Bool context_is_next(const struct context *context, struct function *function);
 
-/* The part of an edge's cost from the current window of a thread. */
+/* The part of the cost of calls from the current window of a thread. */
 struct share {
 	struct share *next;
 	const void *thread;
@@ -74,17 +75,28 @@ struct share {
 	ULong counts[NEVENTS];
 };
 
-/* Calls from one line in one context to another context. */
+/*
+ * All calls from one context to another.  Within a call, another one by the same
+ * functions costs nothing more, wherever in the caller it is made: which
+ * instructions belong to one line is not known yet.
+ */
+struct arc {
+	struct arc *next;
+	UWord hash;
+	struct context *caller, *callee;
+	struct activation active; /* on the stacks of threads and handlers */
+	Bool is_seen;             /* for callstack_settle */
+	struct share *shares;     /* one a thread at most */
+};
+
+/* The calls of an arc from one instruction. */
 struct edge {
 	struct edge *next;
 	UWord hash;
-	struct cost *site; /* the line */
-	struct context *caller, *callee;
-	struct activation active; /* on the stacks of threads and handlers */
-	Bool is_seen;             /* for edges_close */
+	struct cost *site; /* the instruction */
+	struct arc *arc;
 	ULong calls;
 	ULong counts[NEVENTS]; /* inclusive */
-	struct share *shares;  /* one a thread at most */
 };
 
 /* Returns the edge, which is never freed. */
@@ -92,7 +104,7 @@ struct edge *
 edge_find(struct cost *site, struct context *caller, struct context *callee);
 
 /* Returns the share of the thread in the window.  It is zero at first. */
-struct share *edge_share(struct edge *edge, const void *thread, ULong window);
+struct share *arc_share(struct arc *arc, const void *thread, ULong window);
 
 /* Returns all edges, in no order; the caller frees the array. */
 struct edge **edges_all(UInt *nedges);

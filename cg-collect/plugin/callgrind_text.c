@@ -1,78 +1,83 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Writes rows and calls in Callgrind's format.  They are sorted by thread,
- * object, function and line, and the calls from a line come after its own cost,
- * so that equal counts give equal files.
+ * Writes rows and calls in Callgrind's format.  Nothing is sorted but threads:
+ * cg-collect does that when it has added up all processes.
  */
 #include "callgrind_text.h"
 #include "callgraph.h"
 #include "costs.h"
+#include "objects.h"
 #include "process/file.h"
 #include "jumps.h"
+#include "superblock.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
-/* A row: the own cost of a line, or calls or jumps from there. */
+/* A row: the own cost of an instruction, or calls or jumps from there. */
 struct row {
-	UInt thread;
 	const struct cost *cost;
-	const HChar *name;       /* of the function, in a context */
-	const struct edge *edge; /* NULL: not calls */
-	const struct jump *jump; /* NULL: not a jump */
-	const ULong *counts;     /* of a jump: NULL */
+	const struct context *context; /* NULL: there is none */
+	const ULong *counts;           /* of a jump: NULL */
+	const struct edge *edge;       /* NULL: not calls */
+	const struct jump *jump;       /* NULL: not a jump */
 };
 
 static struct {
-	XArray *rows;
-	Word next; /* the first row of the next part */
-	Bool with_addresses;
+	XArray *rows; /* without counts of segments that are in no cost yet */
+	Word next;    /* the first row of the next part */
+	Bool by_thread;
+	/* of the part */
+	const struct profile_header *header;
+	callgrind_put_counts *put_counts;
+	ULong *totals;
+	/* of the last row */
+	const struct function *function; /* NULL: there is none */
+	const struct context *context;
+	Addr address; /* 0: it has no costs */
+	/* of abbreviations */
+	UInt profile, last_number;
 } text;
 
 /* --- rows ----------------------------------------------------------------- */
 
-static Bool
-is_zero(const ULong counts[NEVENTS])
-{
-	for (Int i = 0; i < NEVENTS; i++)
-		if (counts[i] != 0)
-			return False;
-	return True;
-}
-
 static void
 add_row(const struct row *row)
 {
-	if (!is_zero(row->counts))
+	if (costs_have_row(row->counts))
 		VG_(addToXA)(text.rows, row);
-}
-
-static UInt
-thread_of(const struct context *context)
-{
-	return context && context->thread ? context->thread->number : 0;
 }
 
 static void
 add_cost(struct cost *cost)
 {
-	const struct context *first = cost->owner->first;
 	struct row row = {
-	    .thread = thread_of(first),
 	    .cost = cost,
-	    .name = first ? first->name : cost->owner->name,
+	    .context = cost->owner->first,
 	    .counts = cost->counts,
 	};
 
 	add_row(&row);
 	for (struct context_counts *o = cost_others(cost); o; o = o->next) {
-		row.thread = thread_of(o->context);
-		row.name = o->context->name;
+		row.context = o->context;
 		row.counts = o->counts;
 		add_row(&row);
 	}
+}
+
+static void
+add_costs(void)
+{
+	UInt nfunctions;
+	struct function **functions = functions_all(&nfunctions);
+
+	for (UInt i = 0; i < nfunctions; i++)
+		for (struct cost *cost = functions[i]->costs; cost;
+		     cost = cost->next_of_function)
+			add_cost(cost);
+	VG_(free)(functions);
 }
 
 static void
@@ -83,9 +88,8 @@ add_calls(void)
 
 	for (UInt i = 0; i < nedges; i++) {
 		struct row row = {
-		    .thread = thread_of(edges[i]->caller),
 		    .cost = edges[i]->site,
-		    .name = edges[i]->caller->name,
+		    .context = edges[i]->arc->caller,
 		    .edge = edges[i],
 		    .counts = edges[i]->counts,
 		};
@@ -95,7 +99,6 @@ add_calls(void)
 	VG_(free)(edges);
 }
 
-/* Jumps between positions that are not known tell nothing. */
 static void
 add_jumps(void)
 {
@@ -104,204 +107,71 @@ add_jumps(void)
 
 	for (UInt i = 0; i < njumps; i++) {
 		const struct jump *jump = jumps[i];
-		const struct function *function = jump->from->owner;
-		const struct context *context =
-		    jump->context ? jump->context : function->first;
 		const struct row row = {
-		    .thread = thread_of(context),
 		    .cost = jump->from,
-		    .name = context ? context->name : function->name,
+		    .context = jump->context ? jump->context
+					     : jump->from->owner->first,
 		    .jump = jump,
 		};
 
-		if (jump_count(jump) > 0 &&
-		    (jump->from->line != 0 || text.with_addresses))
+		if (jump_count(jump) > 0)
 			VG_(addToXA)(text.rows, &row);
 	}
 	VG_(free)(jumps);
 }
 
-/* --- order ---------------------------------------------------------------- */
+/* --- parts ---------------------------------------------------------------- */
 
-/* Interned names are equal if their pointers are. */
-static Int
-compare_names(const HChar *left, const HChar *right)
+static UInt
+thread_of(const struct row *row)
 {
-	return left == right ? 0 : VG_(strcmp)(left, right);
+	const struct context *context = row->context;
+
+	return context && context->thread ? context->thread->number : 0;
+}
+
+static struct function *
+function_of(const struct row *row)
+{
+	return row->context ? row->context->function : row->cost->owner;
 }
 
 static Int
-compare_numbers(UWord left, UWord right)
+compare_words(UWord left, UWord right)
 {
 	return (left > right) - (left < right);
 }
 
-static Int
-compare_functions(const struct function *left, const HChar *left_name,
-    const struct function *right, const HChar *right_name)
-{
-	Int order = compare_names(left->object, right->object);
-
-	if (order == 0)
-		order = compare_names(left->file, right->file);
-	if (order == 0)
-		order = compare_names(left_name, right_name);
-	return order;
-}
-
-static const struct function *
-function_of(const struct row *row)
-{
-	return row->edge ? row->edge->caller->function : row->cost->owner;
-}
-
-static Int
-compare_edges(const struct edge *left, const struct edge *right)
-{
-	if (!left || !right)
-		return (left != NULL) - (right != NULL);
-	return compare_functions(left->callee->function, left->callee->name,
-	    right->callee->function, right->callee->name);
-}
-
-/* Jumps come after calls. */
-static Int
-compare_jumps(const struct jump *left, const struct jump *right)
-{
-	Int order;
-
-	if (!left || !right)
-		return (left != NULL) - (right != NULL);
-	order = compare_names(left->to->file, right->to->file);
-	if (order == 0)
-		order = compare_numbers(
-		    (UWord)left->to->line, (UWord)right->to->line);
-	if (order == 0)
-		order = compare_numbers(left->end, right->end);
-	if (order == 0)
-		order = compare_numbers(left->to->address, right->to->address);
-	return order;
-}
-
+/* Rows of one function are together, because its names are then written once. */
 static Int
 compare_rows(const void *a, const void *b)
 {
 	const struct row *left = a, *right = b;
-	Int order = compare_numbers(left->thread, right->thread);
+	Int order = compare_words(thread_of(left), thread_of(right));
 
 	if (order == 0)
-		order = compare_functions(function_of(left), left->name,
-		    function_of(right), right->name);
-	if (order == 0)
-		order = compare_names(left->cost->file, right->cost->file);
-	if (order == 0)
-		order = compare_numbers(
-		    (UWord)left->cost->line, (UWord)right->cost->line);
+		order = compare_words(
+		    (UWord)function_of(left), (UWord)function_of(right));
 	if (order == 0)
 		order =
-		    compare_numbers(left->cost->address, right->cost->address);
-	if (order == 0)
-		order = compare_jumps(left->jump, right->jump);
-	if (order == 0)
-		order = compare_edges(left->edge, right->edge);
+		    compare_words((UWord)left->context, (UWord)right->context);
 	return order;
 }
 
-/* --- text ----------------------------------------------------------------- */
-
-/* A name that begins with a number in brackets would stand for another one. */
-static void
-put_name(const HChar *key, const HChar *name)
-{
-	const HChar *digits = name + 1;
-
-	file_put(key);
-	if (name[0] == '(' && VG_(isdigit)(*digits)) {
-		file_put("\\x28");
-		name++;
-	}
-	file_put(name);
-	file_put("\n");
-}
-
-static void
-put_position(Addr address, ULong line)
-{
-	HChar number[24];
-
-	if (text.with_addresses) {
-		VG_(sprintf)(number, "0x%lx ", address);
-		file_put(number);
-	}
-	file_put_number(line);
-}
-
-static void
-put_calls(const struct edge *edge)
-{
-	const struct function *callee = edge->callee->function;
-
-	put_name("cob=", callee->object);
-	put_name("cfi=", callee->file);
-	put_name("cfn=", edge->callee->name);
-	file_put("calls=");
-	file_put_number(edge->calls);
-	file_put(" ");
-	put_position(callee->address, callee->line);
-	file_put("\n");
-}
-
-/* A jump never leaves its function, but may leave an inlined one. */
-static void
-put_jump(const struct jump *jump)
-{
-	if (jump->to->file != jump->from->file)
-		put_name("jfi=", jump->to->file);
-	file_put(jump->is_conditional ? "jcnd=" : "jump=");
-	file_put_number(jump_count(jump));
-	if (jump->is_conditional) {
-		file_put("/");
-		file_put_number(jump->executed);
-	}
-	file_put(" ");
-	put_position(jump->to->address, (ULong)jump->to->line);
-	file_put("\n");
-}
-
-/* Writes the names that differ from the names of the row before. */
-static void
-put_names(const struct row *row, const struct row *before)
-{
-	const struct function *function = function_of(row);
-	const HChar *file = before ? before->cost->file : NULL;
-	const struct function *last = before ? function_of(before) : NULL;
-
-	if (!last || function->object != last->object)
-		put_name("ob=", function->object);
-	if (!last || function != last || row->name != before->name) {
-		put_name("fl=", function->file);
-		put_name("fn=", row->name);
-		file = function->file;
-	}
-	if (row->cost->file != file)
-		put_name(row->cost->file == function->file ? "fe=" : "fi=",
-		    row->cost->file);
-}
-
-/* --- parts ---------------------------------------------------------------- */
-
 void
-callgrind_collect_rows(Bool with_addresses)
+callgrind_collect_rows(Bool by_thread)
 {
-	text.with_addresses = with_addresses;
 	text.next = 0;
+	text.by_thread = by_thread;
+	text.profile++;
 	text.rows = VG_(newXA)(
 	    VG_(malloc), "cgcollect.rows", VG_(free), sizeof(struct row));
-	costs_visit(add_cost);
+	add_costs();
 	add_calls();
 	add_jumps();
 	VG_(setCmpFnXA)(text.rows, compare_rows);
-	VG_(sortXA)(text.rows);
+	if (by_thread)
+		VG_(sortXA)(text.rows);
 }
 
 /* Returns the first row that is not written yet, or NULL. */
@@ -318,7 +188,169 @@ callgrind_next_thread(void)
 {
 	const struct row *row = next_row();
 
-	return row ? row->thread : 0;
+	return row ? thread_of(row) : 0;
+}
+
+/* --- names ---------------------------------------------------------------- */
+
+/* Writes a name, or its number if that was explained before in this profile.  A
+ * name that begins with a number in brackets would stand for another one. */
+static void
+put_name(const HChar *key, const HChar *name, struct text_name *text_name)
+{
+	HChar number[24];
+
+	if (text_name->number == 0)
+		text_name->number = ++text.last_number;
+	VG_(sprintf)(number, "(%u)", text_name->number);
+	file_put(key);
+	file_put(number);
+	if (text_name->profile != text.profile) {
+		file_put(" ");
+		file_put(name);
+	}
+	file_put("\n");
+	text_name->profile = text.profile;
+}
+
+static void
+put_object(const HChar *key, struct object *object)
+{
+	put_name(key, object->path, &object->text_path);
+}
+
+/* A function without a symbol has no file. */
+static void
+put_file(const HChar *key, struct function *function)
+{
+	HChar first[24] = "???";
+
+	if (function->has_symbol && !function->object->has_namesake)
+		VG_(sprintf)(first, "0x%lx", function->address);
+	put_name(key, first, &function->text_file);
+}
+
+static void
+put_function(
+    const HChar *key, struct function *function, const struct context *context)
+{
+	if (context)
+		put_name(key, context->name,
+		    (struct text_name *)&context->text_name);
+	else
+		put_name(key, function->name, &function->text_name);
+}
+
+/* Writes the names that differ from the names of the row before. */
+static void
+put_place(struct function *function, const struct context *context)
+{
+	const struct function *last = text.function;
+
+	if (!last || function->object != last->object)
+		put_object("ob=", function->object);
+	if (function != last || context != text.context) {
+		put_file("fl=", function);
+		put_function("fn=", function, context);
+	}
+	text.function = function;
+	text.context = context;
+}
+
+/* --- text ----------------------------------------------------------------- */
+
+static void
+put_address(Addr address)
+{
+	HChar number[24];
+
+	VG_(sprintf)(number, "0x%lx", address);
+	file_put(number);
+}
+
+static void
+put_calls(const struct edge *edge)
+{
+	struct function *callee = edge->arc->callee->function;
+
+	put_object("cob=", callee->object);
+	put_file("cfi=", callee);
+	put_function("cfn=", callee, edge->arc->callee);
+	file_put("calls=");
+	file_put_number(edge->calls);
+	file_put(" ");
+	put_address(callee->object->has_namesake ? 0 : callee->address);
+	file_put("\n");
+}
+
+/* A jump never leaves its function. */
+static void
+put_jump(const struct jump *jump)
+{
+	file_put(jump->is_conditional ? "jcnd=" : "jump=");
+	file_put_number(jump_count(jump));
+	if (jump->is_conditional) {
+		file_put("/");
+		file_put_number(jump->executed);
+	}
+	file_put(" ");
+	put_address(jump->to->address);
+	file_put("\n");
+}
+
+/* Mostly, the row before is of an instruction that is right before this one. */
+static void
+put_next_address(Addr address)
+{
+	HChar number[24];
+
+	if (text.address && address - text.address < 1000) {
+		VG_(sprintf)(number, "+%lu", address - text.address);
+		file_put(number);
+	} else {
+		put_address(address);
+	}
+	text.address = address;
+}
+
+static void
+put_costs(Addr address, const ULong *counts)
+{
+	for (UInt i = 0; i < costs_nevents(); i++)
+		text.totals[i] += counts[i];
+	put_next_address(address);
+	text.put_counts(text.header, counts);
+}
+
+static void
+put_row(const struct row *row)
+{
+	put_place(function_of(row), row->context);
+	if (row->edge || row->jump)
+		text.address = 0;
+	if (row->edge)
+		put_calls(row->edge);
+	if (row->jump) {
+		put_jump(row->jump);
+		put_address(row->cost->address);
+		file_put("\n");
+	} else if (row->edge) {
+		put_address(row->cost->address);
+		text.put_counts(text.header, row->counts);
+	} else {
+		put_costs(row->cost->address, row->counts);
+	}
+}
+
+/* Writes counts of a segment that are in no cost yet. */
+static void
+put_step(struct function *function, const struct context *context, Addr address,
+    const ULong counts[NEVENTS])
+{
+	if (!costs_have_row(counts))
+		return;
+	put_place(function, context ? context : function->first);
+	put_costs(address, counts);
 }
 
 Bool
@@ -326,26 +358,20 @@ callgrind_put_part(const struct profile_header *header,
     callgrind_put_counts *put_counts, ULong totals[NEVENTS])
 {
 	UInt thread = callgrind_next_thread();
-	const struct row *before = NULL, *row;
+	const struct row *row;
 
 	VG_(memset)(totals, 0, NEVENTS * sizeof *totals);
-	while ((row = next_row()) && row->thread == thread) {
-		put_names(row, before);
-		if (row->edge)
-			put_calls(row->edge);
-		else if (row->jump)
-			put_jump(row->jump);
-		else
-			for (Int i = 0; i < NEVENTS; i++)
-				totals[i] += row->counts[i];
-		put_position(row->cost->address, (ULong)row->cost->line);
-		if (row->jump)
-			file_put("\n");
-		else
-			put_counts(header, row->counts);
-		before = row;
+	text.header = header;
+	text.put_counts = put_counts;
+	text.totals = totals;
+	text.function = NULL;
+	text.address = 0;
+	while ((row = next_row()) && thread_of(row) == thread) {
+		put_row(row);
 		text.next++;
 	}
+	if (!text.by_thread)
+		superblocks_visit(put_step);
 	if (!row)
 		VG_(deleteXA)(text.rows);
 	return row != NULL;

@@ -10,18 +10,22 @@ struct profile_header;
 
 /*
  * The rows and calls of a profile in Callgrind's format, in parts: one for each
- * thread that has any, or a single one, which may be empty.
+ * thread that has any, or a single one, which may be empty.  Rows are in no
+ * order.  Positions are addresses in objects.  In the place of a function's
+ * file stands the address of its first instruction, if that is known: symbols
+ * of one name are different functions.
  */
 
-/* Collects and sorts the rows.  Call first. */
-void callgrind_collect_rows(Bool with_addresses);
+/* Collects the rows.  by_thread: there may be several threads, and all counts of
+ * segments are in costs.  Call first. */
+void callgrind_collect_rows(Bool by_thread);
 
 /* Returns the thread of the next part, or 0 if threads are not separated. */
 UInt callgrind_next_thread(void);
 
 /* Writes the counts of a row that the header has, and the end of its line. */
-typedef void callgrind_put_counts(
-    const struct profile_header *header, const ULong counts[NEVENTS]);
+typedef void
+callgrind_put_counts(const struct profile_header *header, const ULong *counts);
 
 /*
  * Writes the rows of the next part to the open file, and adds up its own costs

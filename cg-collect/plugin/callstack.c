@@ -86,12 +86,13 @@ copy_counts(ULong to[NEVENTS], const ULong from[NEVENTS])
 		to[i] = from[i];
 }
 
-/* Adds the difference to the edge, and to its share in the window. */
+/* Adds the difference to the edge, and to its arc's share in the window. */
 static void
 add_difference(struct edge *edge, const ULong begin[NEVENTS],
     const ULong end[NEVENTS], const struct thread *thread, ULong window)
 {
-	ULong *share = window ? edge_share(edge, thread, window)->counts : NULL;
+	ULong *share =
+	    window ? arc_share(edge->arc, thread, window)->counts : NULL;
 
 	for (UInt i = 0; i < callstack.nevents; i++) {
 		edge->counts[i] += end[i] - begin[i];
@@ -189,14 +190,14 @@ callstack_push(struct thread_words *words, struct edge *edge,
 	frame->span = place->span;
 	frame->is_marker = False;
 	frame->edge = edge;
-	frame->caller = edge->caller;
+	frame->caller = edge->arc->caller;
 	frame->return_address = place->return_address;
 	frame->is_jump = place->is_jump;
 	frame->is_counted = False;
 	copy_counts(frame->begin, callstack_totals);
-	(*activation_on(&edge->active, callstack.running->edges))++;
-	(*depth_of(edge->callee->function))++;
-	enter(words, edge->callee);
+	(*activation_on(&edge->arc->active, callstack.running->edges))++;
+	(*depth_of(edge->arc->callee->function))++;
+	enter(words, edge->arc->callee);
 }
 
 /* A call is not counted if it cost nothing, because counting was off. */
@@ -217,10 +218,10 @@ callstack_pop(struct thread_words *words)
 	struct edge *edge = frame->edge;
 
 	count_call(frame, callstack_totals);
-	if (--*activation_on(&edge->active, callstack.running->edges) == 0)
+	if (--*activation_on(&edge->arc->active, callstack.running->edges) == 0)
 		add_difference(edge, frame->begin, callstack_totals,
 		    callstack.running, callstack.running->window);
-	(*depth_of(edge->callee->function))--;
+	(*depth_of(edge->arc->callee->function))--;
 	enter(words, frame->caller);
 }
 
@@ -296,7 +297,7 @@ callstack_underflow(
 	/* the call was open all the time, so calls in it count once */
 	if (thread->window) {
 		const struct share *share =
-		    edge_share(edge, thread, thread->window);
+		    arc_share(edge->arc, thread, thread->window);
 
 		for (UInt i = 0; i < callstack.nevents; i++)
 			begin[i] += share->counts[i];
@@ -317,14 +318,14 @@ settle_frames(struct thread *thread, ULong window, UInt first, UInt end,
 		struct frame *frame = &list[i];
 
 		count_call(frame, now);
-		if (!frame->edge->is_seen)
+		if (!frame->edge->arc->is_seen)
 			add_difference(
 			    frame->edge, frame->begin, now, thread, window);
-		frame->edge->is_seen = True;
+		frame->edge->arc->is_seen = True;
 		copy_counts(frame->begin, now);
 	}
 	for (UInt i = first; i < end; i++)
-		list[i].edge->is_seen = False;
+		list[i].edge->arc->is_seen = False;
 }
 
 static void
@@ -437,8 +438,9 @@ drop_calls(struct thread *thread)
 			drop_root(thread, frame->root);
 			edges = frame->edges;
 		} else {
-			*activation_on(&frame->edge->active, edges) = 0;
-			*activation_on(&frame->edge->callee->function->depth,
+			*activation_on(&frame->edge->arc->active, edges) = 0;
+			*activation_on(
+			    &frame->edge->arc->callee->function->depth,
 			    &thread->functions) = 0;
 		}
 	}

@@ -108,11 +108,12 @@ callstack_below(const struct frame *frame)
 	return frame > &stack->list[stack->bottom] ? frame - 1 : NULL;
 }
 
-/* True if a call of the edge is open in the thread or its innermost handler. */
+/* True if a call of the edge's arc is open in the thread or its innermost
+ * handler. */
 static inline Bool
 callstack_is_open(struct edge *edge)
 {
-	return *activation_on(&edge->active, callstack.running->edges) > 0;
+	return *activation_on(&edge->arc->active, callstack.running->edges) > 0;
 }
 
 /* Returns the place of a frame at this stack pointer. */

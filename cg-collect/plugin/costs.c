@@ -1,56 +1,42 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The cost table: file, function and line to counts.  It is looked up for every
- * instruction that is translated.  Mostly the answer is the same as for the
- * instruction before, and then no name is built or hashed.
+ * The cost table: instruction to counts.  An instruction is known by its
+ * function and its address in the object.  Files and lines are found after the
+ * run, in debug information that the run need not read.
  */
 #include "costs.h"
 #include "callgraph.h"
-#include "symbols.h"
+#include "callstack.h"
+#include "functions.h"
+#include "objects.h"
 
-#include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* What distinguishes costs. */
-struct place {
-	struct source_line line;
-	const HChar *function; /* interned */
-	struct function *owner;
-	Addr address;
-};
-
 static struct {
-	struct cost_rules rules;
+	UInt nevents;
 	VgHashTable *table;
-	Bool cleared; /* costs of zero are from the parent process: no rows */
-	struct cost *last; /* NULL at the start of a superblock */
-	struct place last_place;
+	Bool cleared; /* zeros may be of the parent process */
 } costs;
 
 void
-costs_init(const struct cost_rules *rules)
+costs_init(UInt nevents)
 {
-	costs.rules = *rules;
+	costs.nevents = nevents;
+	costs.table = VG_(HT_construct)("cgcollect.costs");
 }
 
-static Addr
-address_in_object(Addr addr)
+UInt
+costs_nevents(void)
 {
-	const DebugInfo *info =
-	    VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr);
-
-	return info ? addr - (Addr)VG_(DebugInfo_get_text_bias)(info) : addr;
+	return costs.nevents;
 }
 
-static void
-find_place(Addr addr, struct place *place)
+static SizeT
+size_of_counts(void)
 {
-	symbols_line_at(addr, &place->line);
-	place->function = symbols_function_at(addr);
-	place->owner = costs.rules.functions ? function_at(addr) : NULL;
-	place->address = costs.rules.addresses ? address_in_object(addr) : 0;
+	return costs.nevents * sizeof(ULong);
 }
 
 static Word
@@ -58,69 +44,48 @@ compare_keys(const void *a, const void *b)
 {
 	const struct cost *left = a, *right = b;
 
-	return left->file != right->file || left->function != right->function ||
-	       left->line != right->line || left->owner != right->owner ||
-	       left->address != right->address;
+	return left->owner != right->owner || left->address != right->address;
 }
 
-static struct cost *
-find_cost(const HChar *file, const struct place *place)
+struct cost *
+cost_find(struct function *owner, Addr address)
 {
-	struct cost wanted = {
-	    .file = file,
-	    .function = place->function,
-	    .owner = place->owner,
-	    .address = place->address,
-	    .line = (Int)place->line.number,
+	const struct cost wanted = {
+	    .owner = owner,
+	    .address = address,
+	    .hash = ((UWord)owner >> 3) * 31 + address,
 	};
-
-	wanted.hash = ((UWord)file >> 3) * 31 +
-		      ((UWord)place->function >> 3) * 17 +
-		      ((UWord)place->owner >> 3) + place->address * 7 +
-		      place->line.number;
-	if (!costs.table)
-		costs.table = VG_(HT_construct)("cgcollect.costs");
-
 	struct cost *cost =
 	    VG_(HT_gen_lookup)(costs.table, &wanted, compare_keys);
 
-	if (!cost) {
-		cost = VG_(perm_malloc)(sizeof *cost, sizeof(ULong));
-		*cost = wanted;
-		VG_(HT_add_node)(costs.table, cost);
-	}
+	if (cost)
+		return cost;
+	cost = VG_(perm_malloc)(sizeof *cost + size_of_counts(), sizeof(ULong));
+	*cost = wanted;
+	VG_(memset)(cost->counts, 0, size_of_counts());
+	cost->next_of_function = owner->costs;
+	owner->costs = cost;
+	VG_(HT_add_node)(costs.table, cost);
 	return cost;
 }
 
-void
-costs_begin_superblock(Addr first, Addr last)
+struct function *
+cost_place(Addr addr, Addr *address)
 {
-	costs.last = NULL;
-	symbols_begin_superblock(first, last);
+	Addr bias;
+	const struct object *object = object_at(addr, &bias);
+
+	*address = object->has_namesake ? 0 : addr - bias;
+	return function_at(addr);
 }
 
 struct cost *
 cost_at(Addr addr)
 {
-	const struct place *before = &costs.last_place;
-	struct cost *last = costs.last;
-	struct place here;
+	Addr address;
+	struct function *owner = cost_place(addr, &address);
 
-	find_place(addr, &here);
-
-	Bool same_file = last && here.line.file == before->line.file &&
-			 here.line.dir == before->line.dir;
-
-	if (same_file && here.function == before->function &&
-	    here.owner == before->owner && here.address == before->address &&
-	    here.line.number == before->line.number)
-		return last;
-
-	const HChar *file = same_file ? last->file : symbols_path(&here.line);
-
-	costs.last_place = here;
-	costs.last = find_cost(file, &here);
-	return costs.last;
+	return cost_find(owner, address);
 }
 
 /* Removes the counts from the list of the cost and returns them, NULL if there
@@ -153,8 +118,9 @@ find_counts(struct cost *cost, const struct context *context)
 	struct context_counts *counts = take_counts(cost, context);
 
 	if (!counts) {
-		counts = VG_(perm_malloc)(sizeof *counts, sizeof(ULong));
-		VG_(memset)(counts, 0, sizeof *counts);
+		counts = VG_(perm_malloc)(
+		    sizeof *counts + size_of_counts(), sizeof(ULong));
+		VG_(memset)(counts->counts, 0, size_of_counts());
 		counts->context = context;
 	}
 	counts->next = cost->others;
@@ -187,60 +153,21 @@ cost_others(struct cost *cost)
 	return cost->others;
 }
 
-/* Interned names are equal if their pointers are. */
-static Int
-compare_names(const HChar *left, const HChar *right)
+Bool
+costs_have_row(const ULong *counts)
 {
-	return left == right ? 0 : VG_(strcmp)(left, right);
-}
-
-static Int
-compare_costs(const void *a, const void *b)
-{
-	const struct cost *left = *(struct cost *const *)a;
-	const struct cost *right = *(struct cost *const *)b;
-	Int order = compare_names(left->file, right->file);
-
-	if (order == 0)
-		order = compare_names(left->function, right->function);
-	if (order == 0)
-		order = (left->line > right->line) - (left->line < right->line);
-	return order;
-}
-
-static Bool
-is_zero(const struct cost *cost)
-{
-	for (Int i = 0; i < NEVENTS; i++)
-		if (cost->counts[i] != 0)
-			return False;
-	return True;
-}
-
-struct cost **
-costs_sorted(UInt *ncosts)
-{
-	UInt nnodes = 0;
-
-	*ncosts = 0;
-	if (!costs.table)
-		return NULL;
-
-	struct cost **nodes =
-	    (struct cost **)VG_(HT_to_array)(costs.table, &nnodes);
-
-	for (UInt i = 0; i < nnodes; i++)
-		if (!costs.cleared || !is_zero(nodes[i]))
-			nodes[(*ncosts)++] = nodes[i];
-	if (nodes)
-		VG_(ssort)(nodes, *ncosts, sizeof *nodes, compare_costs);
-	return nodes;
+	if (!costs.cleared && !callstack_is_used())
+		return True;
+	for (UInt i = 0; i < costs.nevents; i++)
+		if (counts[i] != 0)
+			return True;
+	return False;
 }
 
 static void
-add_counts(ULong totals[NEVENTS], const ULong counts[NEVENTS])
+add_counts(ULong totals[NEVENTS], const ULong *counts)
 {
-	for (Int i = 0; i < NEVENTS; i++)
+	for (UInt i = 0; i < costs.nevents; i++)
 		totals[i] += counts[i];
 }
 
@@ -249,9 +176,6 @@ costs_add_up(ULong totals[NEVENTS])
 {
 	struct cost *cost;
 
-	VG_(memset)(totals, 0, NEVENTS * sizeof *totals);
-	if (!costs.table)
-		return;
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		add_counts(totals, cost->counts);
@@ -262,30 +186,16 @@ costs_add_up(ULong totals[NEVENTS])
 }
 
 void
-costs_visit(void (*visit)(struct cost *cost))
-{
-	struct cost *cost;
-
-	if (!costs.table)
-		return;
-	VG_(HT_ResetIter)(costs.table);
-	while ((cost = VG_(HT_Next)(costs.table)))
-		visit(cost);
-}
-
-void
 costs_clear(void)
 {
 	struct cost *cost;
 
 	costs.cleared = True;
-	if (!costs.table)
-		return;
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
-		VG_(memset)(cost->counts, 0, sizeof cost->counts);
+		VG_(memset)(cost->counts, 0, size_of_counts());
 		for (struct context_counts *o = cost_others(cost); o;
 		     o = o->next)
-			VG_(memset)(o->counts, 0, sizeof o->counts);
+			VG_(memset)(o->counts, 0, size_of_counts());
 	}
 }

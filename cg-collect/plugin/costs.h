@@ -7,39 +7,42 @@
 #include "pub_tool_basics.h"
 
 struct context;
+struct function;
 
-/* Counts of a line in one context of its function. */
+/* Counts of an instruction in one context of its function. */
 struct context_counts {
 	struct context_counts *next;
 	const struct context *context;
-	ULong counts[NEVENTS];
+	ULong counts[];
 };
 
-/* The cost of one line of source.  The names are interned. */
+/* The cost of one instruction. */
 struct cost {
 	struct cost *next;
 	UWord hash;
-	const HChar *file;
-	const HChar *function;
-	struct function *owner; /* the function, with --calls; else NULL */
-	Addr address;           /* in the object, with --dump-instr; else 0 */
-	Int line;
-	ULong counts[NEVENTS]; /* with --calls, in the first context */
+	struct function *owner;
+	Addr address; /* in the object; 0: not known */
+	struct cost *next_of_function;
 	struct context_counts *others, *ended; /* of threads that have ended */
+	ULong counts[]; /* with --calls, in the first context */
 };
 
-/* What distinguishes costs besides their line. */
-struct cost_rules {
-	Bool functions; /* of the same name, in different objects or files */
-	Bool addresses;
-};
+/* Sets how many events are counted, the first ones.  Call before the first
+ * cost_at. */
+void costs_init(UInt nevents);
 
-/* Call before the first cost_at, if there are such rules. */
-void costs_init(const struct cost_rules *rules);
+/* Returns how many events are counted. */
+UInt costs_nevents(void);
 
-/* Returns the cost of the source line of the instruction at addr.  It stays
- * valid for good, even if the code and its debug information are unloaded. */
+/* Returns the cost of the instruction at an address in the object.  It stays
+ * valid for good, even if the code is unmapped. */
+struct cost *cost_find(struct function *owner, Addr address);
+
+/* The same for the instruction at addr in memory. */
 struct cost *cost_at(Addr addr);
+
+/* Finds what to call cost_find with for it. */
+struct function *cost_place(Addr addr, Addr *address);
 
 /* Returns the counts in a context of the function, NULL for the first one.
  * They stay valid. */
@@ -48,20 +51,12 @@ ULong *cost_counts(struct cost *cost, const struct context *context);
 /* Returns the counts in all contexts but the first, as a list. */
 struct context_counts *cost_others(struct cost *cost);
 
-/* Call before the first cost_at of a superblock, because debug information may
- * have been unloaded since the last one; with the addresses of the first and
- * the last byte of a contiguous part of it. */
-void costs_begin_superblock(Addr first, Addr last);
+/* True if the counts make a row.  Code that was translated but never executed
+ * has rows of zeros, as in Cachegrind, unless calls are recorded or
+ * costs_clear was called. */
+Bool costs_have_row(const ULong *counts);
 
-/* Returns all costs, after costs_clear only those that grew since, sorted by
- * file, function and line; the caller frees the array.  NULL if there are
- * none. */
-struct cost **costs_sorted(UInt *ncosts);
-
-/* Calls the function for each of them, in no order. */
-void costs_visit(void (*visit)(struct cost *cost));
-
-/* Computes the total of each event. */
+/* Adds all counts to the total of each event. */
 void costs_add_up(ULong totals[NEVENTS]);
 
 /* Sets all counts to zero. */

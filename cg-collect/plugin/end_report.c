@@ -4,7 +4,7 @@
  * each as wide as the number of references in it.
  */
 #include "end_report.h"
-#include "costs.h"
+#include "superblock.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -145,7 +145,7 @@ end_report_print(const struct profile_header *header)
 {
 	ULong totals[NEVENTS];
 
-	costs_add_up(totals);
+	superblocks_total(totals);
 
 	struct column_widths columns = {
 	    .both = width(totals[EV_IR]),

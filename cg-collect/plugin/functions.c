@@ -4,6 +4,7 @@
  */
 #include "functions.h"
 #include "core.h"
+#include "objects.h"
 #include "process/interned.h"
 #include "symbols.h"
 #include "unnamed.h"
@@ -28,6 +29,9 @@ static Addr VG_(redir_do_lookup)(Addr addr, Bool *is_wrap)
 #define RECENT_TARGETS 4096
 
 static struct {
+	Bool for_calls;
+	Addr first, last;      /* addresses that are all in one function */
+	struct function *here; /* that function, or NULL */
 	VgHashTable *table;
 	VgHashTable *targets;
 	Bool stale; /* targets may have changed */
@@ -41,8 +45,9 @@ compare_keys(const void *a, const void *b)
 {
 	const struct function *left = a, *right = b;
 
-	return left->object != right->object || left->file != right->file ||
-	       left->name != right->name || left->is_stub != right->is_stub;
+	return left->object != right->object || left->name != right->name ||
+	       left->address != right->address ||
+	       left->is_stub != right->is_stub;
 }
 
 static struct function *
@@ -75,63 +80,73 @@ name_of_address(Addr addr)
 	return name_intern(name);
 }
 
-/* Returns the object of the code at addr, or NULL. */
-static const DebugInfo *
-object_of(Addr addr)
+/* Names a function without a symbol.  True if addr is its first instruction. */
+static Bool
+name_unnamed(struct function *function, Addr addr, Addr bias, Bool is_call)
 {
-	const DebugInfo *info =
-	    VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr);
+	const HChar *stub = NULL;
+	struct unnamed unnamed = {.first = addr};
 
-	if (info)
-		return info; /* its text, not its linkage table */
-	while ((info = VG_(next_DebugInfo)(info)))
-		if (addr - VG_(DebugInfo_get_plt_avma)(info) <
-		    VG_(DebugInfo_get_plt_size)(info))
-			return info;
-	return NULL;
+	if (function->is_stub)
+		unnamed_find_stub(addr, &unnamed.first, &stub);
+	else
+		unnamed_find(addr, is_call, &unnamed);
+	function->address = unnamed.first - bias;
+	function->name = stub ? stub : name_of_address(function->address);
+	if (function->is_stub)
+		return False;
+	function->has_extent = unnamed.has_extent;
+	return unnamed.first == addr;
 }
 
 static struct function *
 function_of(Addr addr, Bool is_call, Bool *is_first)
 {
-	const DebugInfo *info = object_of(addr);
-	struct source_line line;
-	Addr bias = info ? (Addr)VG_(DebugInfo_get_text_bias)(info) : 0;
-	Addr first = addr;
-	const HChar *stub = NULL;
-	struct unnamed unnamed;
-	struct function wanted = {
-	    .name = symbols_function_at(addr),
-	    .is_stub = VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT,
-	};
+	Addr bias, first;
+	struct function wanted = {.object = object_at(addr, &bias)};
 
-	wanted.object =
-	    name_intern(info ? VG_(DebugInfo_get_filename)(info) : "???");
-	wanted.has_extent = VG_(strcmp)(wanted.name, "???") != 0;
-	wanted.file = name_intern("???");
+	wanted.name = symbols_function_at(addr);
+	wanted.has_symbol = wanted.has_extent =
+	    VG_(strcmp)(wanted.name, "???") != 0;
 	*is_first = False;
-	if (symbols_first_of(addr, &first)) {
-		symbols_line_at(first, &line);
-		wanted.file = symbols_path(&line);
-		wanted.line = line.number;
+	if (functions.for_calls)
+		wanted.is_stub =
+		    VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT;
+	if (symbols_first_of(addr, &first))
 		wanted.address = first - bias;
-	} else if (wanted.is_stub) {
-		unnamed_find_stub(addr, &first, &stub);
-		wanted.address = first - bias;
-		wanted.name = stub ? stub : name_of_address(wanted.address);
-	} else if (!wanted.has_extent) {
-		unnamed_find(addr, is_call, &unnamed);
-		wanted.has_extent = unnamed.has_extent;
-		wanted.address = unnamed.first - bias;
-		wanted.name = name_of_address(wanted.address);
-		*is_first = unnamed.first == addr;
-	}
-	wanted.is_resolver =
-	    VG_(strncmp)(wanted.name, "_dl_runtime_resolve", 19) == 0;
-	wanted.hash = ((UWord)wanted.object >> 3) * 31 +
-		      ((UWord)wanted.file >> 3) * 17 +
+	else if (functions.for_calls && !wanted.has_symbol)
+		*is_first = name_unnamed(&wanted, addr, bias, is_call);
+	if (functions.for_calls)
+		wanted.is_resolver =
+		    VG_(strncmp)(wanted.name, "_dl_runtime_resolve", 19) == 0;
+	wanted.hash = ((UWord)wanted.object >> 3) * 31 + wanted.address * 17 +
 		      ((UWord)wanted.name >> 3) + wanted.is_stub;
 	return find_function(&wanted);
+}
+
+void
+functions_for_calls(void)
+{
+	functions.for_calls = True;
+}
+
+struct function **
+functions_all(UInt *nfunctions)
+{
+	*nfunctions = 0;
+	return functions.table ? (struct function **)VG_(HT_to_array)(
+				     functions.table, nfunctions)
+			       : NULL;
+}
+
+void
+functions_begin_superblock(Addr first, Addr last)
+{
+	functions.here = NULL;
+	functions.first = first;
+	functions.last = last;
+	if (symbols_begin_superblock(first, last))
+		functions.here = function_at(first);
 }
 
 struct function *
@@ -139,6 +154,8 @@ function_at(Addr addr)
 {
 	Bool is_first;
 
+	if (functions.here && addr >= functions.first && addr <= functions.last)
+		return functions.here;
 	return function_of(addr, False, &is_first);
 }
 
@@ -169,7 +186,7 @@ find_target(Addr addr, Bool is_call)
 
 	target = VG_(malloc)("cgcollect.target", sizeof *target);
 	target->addr = addr;
-	symbols_begin_superblock(code, code);
+	functions_begin_superblock(code, code);
 	target->function = function_of(code, is_call, &is_first);
 	target->is_entry = is_first || VG_(get_fnname_if_entry)(
 					   VG_(current_DiEpoch)(), code, &name);

@@ -3,26 +3,29 @@
 #define CGCOLLECT_FUNCTIONS_H
 
 #include "activations.h"
+#include "objects.h"
 
 #include "pub_tool_basics.h"
 
 struct context;
+struct cost;
 struct segment;
 
 /*
- * A function, for --calls.  All symbols with the same object, file and name are
- * one function.  A function without a symbol is named by its address in the
- * object, and a linkage stub by the function that it leads to.  It is never
- * freed.
+ * A function: a symbol of an object.  With --calls, a function without a symbol
+ * is named by its address in the object, and a linkage stub by the function
+ * that it leads to.  Without, all such code of an object is one function, "???".
+ * It is never freed.
  */
 struct function {
 	struct function *next;
 	UWord hash;
-	const HChar *object; /* path of the program or library, or "???" */
-	const HChar *file;   /* that defines it, or "???"; all interned */
-	const HChar *name;
-	UInt line;        /* of its first instruction, or 0 */
-	Addr address;     /* of its first instruction, in the object */
+	struct object *object;
+	const HChar *name; /* interned */
+	Addr address;      /* of its first instruction, in the object; or 0 */
+	Bool has_symbol;
+	struct cost *costs; /* of its instructions, if they have one */
+	struct text_name text_file, text_name;
 	Bool has_extent;  /* all its code is known to be its own */
 	Bool is_stub;     /* calls a function of another object: a PLT entry */
 	Bool is_resolver; /* finds that function before the first call */
@@ -34,8 +37,19 @@ struct function {
 	struct segment *segments;
 };
 
+/* Call before the first function if calls are recorded. */
+void functions_for_calls(void);
+
+/* Call before the first function_at of a superblock, because objects may have
+ * been unmapped since the last one; with the addresses of the first and the last
+ * byte of a contiguous part of it. */
+void functions_begin_superblock(Addr first, Addr last);
+
 /* Returns the function of the instruction at addr. */
 struct function *function_at(Addr addr);
+
+/* Returns all functions, in no order; the caller frees the array. */
+struct function **functions_all(UInt *nfunctions);
 
 /* The code that a call or jump to an address runs. */
 struct target {

@@ -57,7 +57,7 @@ hits_code(const struct hot_segment *hot, UInt nlines, ULong now)
 static __attribute__((noinline)) void
 execute_slowly(const struct hot_segment *hot, ULong now)
 {
-	const struct segment *segment = hot->segment;
+	struct segment *segment = hot->segment;
 
 	if (hits_code(hot, hot->nlines, now))
 		simulate_accesses(segment, 0, segment->naccesses, now);

@@ -48,7 +48,8 @@ struct builder {
 	/* the current instruction */
 	Addr instr;
 	UInt instr_size;
-	struct cost *cost;         /* NULL before the first one */
+	struct function *function; /* NULL before the first one */
+	Addr address;              /* in the object, or 0 */
 	struct code_line *fetched; /* the last line fetched: to fetch from it
 				      again changes nothing */
 
@@ -94,8 +95,8 @@ close_segment(struct builder *builder)
 	builder->segments[builder->nclosed++].segment =
 	    superblock_add_segment(builder->superblock, parts);
 	parts->nlines = parts->nfetches = 0;
-	parts->naccesses = parts->nincrements = 0;
-	parts->branch_cost = NULL;
+	parts->naccesses = parts->nsteps = 0;
+	parts->mispredicted = 0;
 }
 
 /* Ends the batch, emits all its segments but the last one and returns that. */
@@ -124,19 +125,49 @@ end_batch(struct builder *builder)
 	}
 }
 
-static void
-add_increment(struct segment_parts *parts, struct cost *cost, enum event event)
+/* Returns the step of the current instruction, and adds it if need be. */
+static struct step *
+current_step(const struct builder *builder, struct segment_parts *parts)
+{
+	Addr offset;
+
+	if (parts->nsteps == 0) {
+		parts->function = builder->function;
+		parts->address = builder->address;
+	}
+	offset = builder->address - parts->address;
+	if (parts->nsteps == 0 ||
+	    parts->steps[parts->nsteps - 1].offset != offset)
+		parts->steps[parts->nsteps++] =
+		    (struct step){.offset = (UShort)offset};
+	return &parts->steps[parts->nsteps - 1];
+}
+
+static UChar
+current_index(const struct builder *builder, struct segment_parts *parts)
+{
+	return (UChar)(current_step(builder, parts) - parts->steps);
+}
+
+/* True if the current instruction cannot be a step of the open segment. */
+static Bool
+is_elsewhere(const struct builder *builder)
+{
+	const struct segment_parts *parts = &builder->parts;
+
+	return parts->nsteps > 0 &&
+	       (builder->function != parts->function ||
+		   builder->address - parts->address > 0xffff);
+}
+
+static UInt
+index_of(enum event event)
 {
 	UInt i = 0;
 
-	while (
-	    i < parts->nincrements && (parts->increments[i].cost != cost ||
-					  parts->increments[i].event != event))
+	while (step_events[i] != event)
 		i++;
-	if (i == parts->nincrements)
-		parts->increments[parts->nincrements++] =
-		    (struct increment){.cost = cost, .event = event, .n = 0};
-	parts->increments[i].n++;
+	return i;
 }
 
 static void
@@ -144,9 +175,11 @@ add_event(struct builder *builder, enum event event)
 {
 	if (builder->nevents == BATCH_EVENTS)
 		end_batch(builder);
+	if (is_elsewhere(builder))
+		close_segment(builder);
 	builder->nevents++;
 	builder->read.addr = NULL;
-	add_increment(&builder->parts, builder->cost, event);
+	current_step(builder, &builder->parts)->counts[index_of(event)]++;
 }
 
 static Bool
@@ -176,11 +209,11 @@ add_fetch(struct builder *builder, Addr addr, struct code_line *code,
 	add_line(parts, code);
 	add_line(parts, code_end);
 	parts->fetches[parts->nfetches++] = (struct fetch){
-	    .cost = builder->cost,
 	    .code = code,
 	    .offset = (UInt)(addr - code->line),
 	    .size = (UShort)builder->instr_size,
-	    .naccesses = (UShort)parts->naccesses,
+	    .naccesses = (UChar)parts->naccesses,
+	    .step = current_index(builder, parts),
 	};
 	if (code_end != code)
 		code->following = code_end;
@@ -201,8 +234,8 @@ add_transfer(struct builder *builder, enum transfer_kind kind, IRExpr *target,
     IRExpr *guard)
 {
 	struct transfer parts = {
-	    .cost = builder->cost,
-	    .function = builder->cost->owner,
+	    .cost = cost_find(builder->function, builder->address),
+	    .function = builder->function,
 	    .return_address = builder->instr + builder->instr_size,
 	};
 
@@ -215,11 +248,9 @@ add_transfer(struct builder *builder, enum transfer_kind kind, IRExpr *target,
 static struct segment *
 add_counter(struct builder *builder)
 {
-	struct segment_parts parts = {
-	    .nincrements = 1,
-	    .increments[0] = {.cost = builder->cost, .event = EV_IR, .n = 0},
-	};
+	struct segment_parts parts = {0};
 
+	current_step(builder, &parts);
 	builder->counter = superblock_add_segment(builder->superblock, &parts);
 	emit_segment(&builder->emit, builder->counter, NULL);
 	return builder->counter;
@@ -231,8 +262,7 @@ static struct jump *
 record_jump(
     struct builder *builder, Addr target, Bool is_conditional, Bool is_inverted)
 {
-	const struct jump parts = {
-	    .from = builder->cost,
+	struct jump parts = {
 	    .end = builder->instr + builder->instr_size,
 	    .is_conditional = is_conditional,
 	    .is_inverted = is_inverted,
@@ -240,8 +270,9 @@ record_jump(
 
 	if (!jumps_are_used() || target == builder->instr ||
 	    target == parts.end ||
-	    transfer_is_needed(builder->cost->owner, builder->instr, target))
+	    transfer_is_needed(builder->function, builder->instr, target))
 		return NULL;
+	parts.from = cost_find(builder->function, builder->address);
 	if (!builder->counter)
 		add_counter(builder);
 	builder->counter->executed = jump_find(&parts, target);
@@ -252,7 +283,7 @@ record_jump(
 static void
 add_jump(struct builder *builder, Addr target, IRExpr *guard)
 {
-	if (transfer_is_needed(builder->cost->owner, builder->instr, target))
+	if (transfer_is_needed(builder->function, builder->instr, target))
 		add_transfer(builder, TRANSFER_JUMP,
 		    mkIRExpr_HWord((HWord)target), guard);
 }
@@ -260,16 +291,19 @@ add_jump(struct builder *builder, Addr target, IRExpr *guard)
 static void
 add_instruction(struct builder *builder, Addr addr, UInt size)
 {
-	struct cost *cost = cost_at(addr);
+	Addr address;
+	struct function *function = cost_place(addr, &address);
 
-	if (builder->cost && cost->owner != builder->cost->owner) {
+	if (callstack_is_used() && builder->function &&
+	    function != builder->function) {
 		end_batch(builder);
 		add_jump(builder, addr, NULL);
 	}
 	/* an instruction that VEX cannot decode has size 0 */
 	builder->instr = addr;
 	builder->instr_size = size ? size : VG_MIN_INSTR_SZB;
-	builder->cost = cost;
+	builder->function = function;
+	builder->address = address;
 	add_event(builder, EV_IR);
 	if (!rules.cache_sim)
 		return;
@@ -293,9 +327,9 @@ add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 		close_segment(builder);
 	builder->segments[builder->nclosed].addresses[parts->naccesses] = addr;
 	parts->accesses[parts->naccesses++] = (struct access){
-	    .cost = builder->cost,
-	    .event = event,
+	    .event = (UChar)event,
 	    .size = size,
+	    .step = current_index(builder, parts),
 	};
 }
 
@@ -332,15 +366,13 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 {
 	struct segment_parts parts = {
 	    .naccesses = 1,
-	    .accesses[0] = {.cost = builder->cost,
-		.event = event,
-		.size = size},
+	    .accesses[0] = {.event = (UChar)event, .size = size},
 	};
 
 	if (!rules.cache_sim)
 		return;
 	end_batch(builder);
-	add_increment(&parts, builder->cost, event);
+	current_step(builder, &parts)->counts[index_of(event)]++;
 	emit_guarded_segment(&builder->emit,
 	    superblock_add_segment(builder->superblock, &parts), addr, guard);
 }
@@ -355,8 +387,8 @@ close_batch_with_branch(struct builder *builder, enum event event,
 	add_event(builder, event);
 	if (1 + builder->parts.naccesses == CALL_ARGUMENTS)
 		close_segment(builder);
+	current_step(builder, &builder->parts);
 	builder->parts.branch = branch;
-	builder->parts.branch_cost = builder->cost;
 	builder->parts.mispredicted = mispredicted;
 	return close_batch(builder);
 }
@@ -613,7 +645,7 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 
 	tl_assert(guest_word == WORD_TYPE && host_word == WORD_TYPE);
 	tl_assert(closure->readdr == extents->base[0]);
-	costs_begin_superblock(
+	functions_begin_superblock(
 	    extents->base[0], extents->base[0] + extents->len[0] - 1);
 	builder.superblock = superblock_new(closure->readdr);
 	if (in->next->tag == Iex_Const)

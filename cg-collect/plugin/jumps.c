@@ -7,6 +7,7 @@
 #include "jumps.h"
 #include "callgraph.h"
 #include "costs.h"
+#include "functions.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -60,7 +61,7 @@ jump_find(const struct jump *parts, Addr target)
 {
 	struct jump wanted = *parts;
 
-	costs_begin_superblock(target, target);
+	functions_begin_superblock(target, target);
 	wanted.to = cost_at(target);
 	return find_jump(&wanted);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * cgcollect, a Valgrind tool: counts a program's instructions, cache misses
- * and mispredicted branches by line of source, as Cachegrind does, and writes
- * them as a Cachegrind profile.
+ * and mispredicted branches by instruction, and writes them as a Callgrind
+ * profile of addresses, in which cg-collect finds files and lines.
  *
  *	events		the table of events
  *
@@ -30,7 +30,8 @@
  *	branchsim	the branch predictors
  *
  * Results:
- *	costs		the counts of each line of source
+ *	costs		the counts of each instruction
+ *	objects		finds the program or library of an instruction
  *	callstack	the open calls of each thread
  *	frames		the stack of a thread, and when calls on it are left
  *	activations	how often something is on which stack
@@ -38,7 +39,7 @@
  *	symbols		finds the function of an instruction
  *	unnamed		the same in code without symbols
  *	profile_text	writes a profile
- *	callgrind_text	the rows of one with calls
+ *	callgrind_text	its rows
  *	end_report	prints the totals
  *
  * process/, the process and its files, which count nothing:
@@ -46,7 +47,7 @@
  *	destination	finds the name of the profile, and announces it
  *	interned	names of files and functions, each stored once
  *	temporary	puts temporary files of the core into the spool
- *	core_messages	changes what the core says about debug information
+ *	line_tables	keeps the core from reading line tables
  *	control		answers cg-collect through a shared page
  *	loader		watches ld.so until the program begins
  *	exec		finds the program that a process executes next
@@ -196,7 +197,7 @@ take_option(const HChar *arg)
 	if VG_BINT_CLO (arg, "--separate-callers", options.contexts.callers, 0,
 	    MAX_CONTEXT)
 		return True;
-	if VG_BOOL_CLO (arg, "--separate-threads", options.contexts.threads)
+	if VG_BOOL_CLO (arg, "--separate-threads", options.header.threads)
 		return True;
 	if VG_STR_CLO (arg, "--toggle-collect", function) {
 		toggle_add(function);
@@ -265,7 +266,9 @@ write_profile(void)
 	HChar *name;
 	Bool written;
 
-	superblocks_settle();
+	/* counts of threads and of jumps are only in costs */
+	if (options.header.threads || options.jumps)
+		superblocks_settle();
 	callstack_settle();
 	if (!destination_can_be_reached())
 		return False;
@@ -280,8 +283,7 @@ count_instructions(void)
 {
 	ULong totals[NEVENTS];
 
-	superblocks_settle();
-	costs_add_up(totals);
+	superblocks_total(totals);
 	return totals[EV_IR];
 }
 
@@ -537,7 +539,7 @@ after_fork(ThreadId thread)
 static void
 in_forked_child(ThreadId thread)
 {
-	superblocks_settle();
+	superblocks_clear();
 	costs_clear();
 	jumps_clear();
 	callstack_in_child(thread);
@@ -639,18 +641,12 @@ static void
 init_calls(void)
 {
 	const struct profile_header *header = &options.header;
-	const struct cost_rules rules = {
-	    .functions = True,
-	    .addresses = header->addresses,
-	};
-	UInt nevents = header->branch_sim  ? NEVENTS
-		       : header->cache_sim ? EV_DLMW + 1
-					   : EV_IR + 1;
 
 	lowmem_use_slots();
-	costs_init(&rules);
+	functions_for_calls();
+	options.contexts.threads = header->threads;
 	contexts_init(&options.contexts);
-	callstack_init(nevents);
+	callstack_init(costs_nevents());
 	transfers_init(options.skip_plt);
 	if (options.jumps)
 		jumps_init();
@@ -667,8 +663,12 @@ start(void)
 	init_destination();
 	if (!cpuid_is_possible())
 		give_up(cpuid_name(), "this processor is below that level");
+	costs_init(header->branch_sim  ? NEVENTS
+		   : header->cache_sim ? EV_DLMW + 1
+				       : EV_IR + 1);
 	if (header->calls)
 		init_calls();
+	header->build_ids = !options.reproducible;
 	if (options.reproducible)
 		standard_init(options.standard);
 	simulation_init(

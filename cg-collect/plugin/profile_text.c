@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Writes the profile as text in canonical form: rows are sorted, names are
- * written once and spaces are single, so that equal counts give equal files.
+ * Writes the profile as text: counts of instructions, which cg-collect adds up
+ * over all processes, and names.
  */
 #include "profile_text.h"
 #include "callgrind_text.h"
 #include "costs.h"
-#include "process/destination.h"
 #include "events.h"
+#include "objects.h"
 #include "process/cpuid.h"
+#include "process/destination.h"
 #include "process/file.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_mallocfree.h"
+
+static struct {
+	Bool has_build_ids; /* one was written */
+} put;
 
 static Bool
 is_recorded(const struct profile_header *header, enum event event)
@@ -55,7 +59,7 @@ put_event_names(const struct profile_header *header)
 }
 
 static void
-put_counts(const struct profile_header *header, const ULong counts[NEVENTS])
+put_counts(const struct profile_header *header, const ULong *counts)
 {
 	for (Int i = 0; i < NEVENTS; i++) {
 		if (!is_recorded(header, i))
@@ -66,36 +70,38 @@ put_counts(const struct profile_header *header, const ULong counts[NEVENTS])
 	file_put("\n");
 }
 
-/* Compares pointers, because names are interned. */
+/* Writes a path in the description of build IDs, where ";" separates. */
 static void
-put_names(const struct cost *cost, const struct cost *before)
+put_path(const HChar *path)
 {
-	Bool new_file = !before || cost->file != before->file;
+	HChar text[2] = "";
 
-	if (new_file) {
-		file_put("fl=");
-		file_put(cost->file);
-		file_put("\n");
-	}
-	if (new_file || cost->function != before->function) {
-		file_put("fn=");
-		file_put(cost->function);
-		file_put("\n");
+	for (; *path; path++) {
+		text[0] = *path;
+		file_put(*path == ';' ? "\\x3b" : text);
 	}
 }
 
+/* If several files had the path, addresses are only written of the first. */
 static void
-put_rows(const struct profile_header *header)
+put_build_id(const struct object *object)
 {
-	UInt ncosts;
-	struct cost **costs = costs_sorted(&ncosts);
+	if (object->has_namesake)
+		return;
+	file_put(put.has_build_ids ? "; " : "desc: Build IDs:        ");
+	file_put(object->build_id);
+	file_put(" ");
+	put_path(object->path);
+	put.has_build_ids = True;
+}
 
-	for (UInt i = 0; i < ncosts; i++) {
-		put_names(costs[i], i > 0 ? costs[i - 1] : NULL);
-		file_put_number((ULong)costs[i]->line);
-		put_counts(header, costs[i]->counts);
-	}
-	VG_(free)(costs);
+static void
+put_build_ids(void)
+{
+	put.has_build_ids = False;
+	objects_visit(put_build_id);
+	if (put.has_build_ids)
+		file_put("\n");
 }
 
 static void
@@ -109,22 +115,17 @@ put_description(const struct profile_header *header)
 		file_put(cpuid_name());
 		file_put("\n");
 	}
+	put_build_ids();
+	file_put("desc: Names:            later");
+	if (header->calls)
+		file_put(header->addresses ? ", with calls and addresses"
+					   : ", with calls");
+	if (!header->addresses && !header->build_ids)
+		file_put(", without build IDs");
+	file_put("\n");
 	file_put("cmd: ");
 	destination_put_command();
 	file_put("\n");
-}
-
-static void
-put_cachegrind(const struct profile_header *header)
-{
-	ULong totals[NEVENTS];
-
-	put_description(header);
-	put_event_names(header);
-	put_rows(header);
-	costs_add_up(totals);
-	file_put("summary:");
-	put_counts(header, totals);
 }
 
 static void
@@ -136,13 +137,13 @@ put_field(const HChar *key, UInt number)
 }
 
 static void
-put_callgrind(const struct profile_header *header)
+put_parts(const struct profile_header *header)
 {
 	ULong totals[NEVENTS];
 	UInt part = 0, thread;
 	Bool more;
 
-	callgrind_collect_rows(header->addresses);
+	callgrind_collect_rows(header->threads);
 	do {
 		file_put("# callgrind format\nversion: 1\ncreator: cg-tools\n");
 		put_description(header);
@@ -151,8 +152,7 @@ put_callgrind(const struct profile_header *header)
 			put_field("part: ", ++part);
 			put_field("thread: ", thread);
 		}
-		file_put(header->addresses ? "positions: instr line\n"
-					   : "positions: line\n");
+		file_put("positions: instr\n");
 		put_event_names(header);
 		more = callgrind_put_part(header, put_counts, totals);
 		file_put("totals:");
@@ -164,9 +164,6 @@ Bool
 profile_write(const struct profile_header *header, const HChar *file)
 {
 	file_open(file);
-	if (header->calls)
-		put_callgrind(header);
-	else
-		put_cachegrind(header);
+	put_parts(header);
 	return file_close();
 }

@@ -10,8 +10,11 @@
 struct profile_header {
 	Bool cache_sim;
 	Bool branch_sim;
-	Bool calls;     /* in Callgrind's format */
-	Bool addresses; /* of instructions, in that */
+	Bool threads; /* a part for each */
+	/* what is kept when addresses are named */
+	Bool calls;
+	Bool addresses; /* with calls */
+	Bool build_ids; /* without addresses */
 	struct geometries caches;
 };
 

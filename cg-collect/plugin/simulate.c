@@ -92,6 +92,13 @@ count(struct cost *cost, enum event event)
 		cost->counts[event] += toggle_counting;
 }
 
+static __attribute__((noinline)) struct cost *
+cost_of_step(const struct segment *segment, UInt step)
+{
+	return cost_find(
+	    segment->function, segment_step_address(segment, step));
+}
+
 /* Counts a miss in I1 or D1 by the access `event`: Ir, Dr or Dw. */
 static void
 count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
@@ -102,7 +109,7 @@ count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
 }
 
 static void
-fetch(const struct fetch *fetch, ULong now)
+fetch(const struct segment *segment, struct fetch *fetch, ULong now)
 {
 	struct code_line *code = fetch->code;
 	Bool missed = codecache_misses(&simulation.I1, code, now);
@@ -110,13 +117,16 @@ fetch(const struct fetch *fetch, ULong now)
 	if (fetch_crosses(fetch))
 		missed |=
 		    codecache_misses(&simulation.I1, code->following, now + 1);
-	if (missed)
-		count_miss(fetch->cost, EV_IR, code->line + fetch->offset,
-		    fetch->size);
+	if (!missed)
+		return;
+	if (!fetch->cost)
+		fetch->cost = cost_of_step(segment, fetch->step);
+	count_miss(fetch->cost, EV_IR, code->line + fetch->offset, fetch->size);
 }
 
 static void
-access(const struct access *access, Addr addr, ULong now)
+access(
+    const struct segment *segment, struct access *access, Addr addr, ULong now)
 {
 	struct datacache *D1 = &simulation.D1;
 	Addr first = datacache_line(D1, addr);
@@ -125,21 +135,25 @@ access(const struct access *access, Addr addr, ULong now)
 
 	if (last != first)
 		missed |= datacache_misses(D1, last, now + 1);
-	if (missed)
-		count_miss(access->cost, access->event, addr, access->size);
+	if (!missed)
+		return;
+	if (!access->cost)
+		access->cost = cost_of_step(segment, access->step);
+	count_miss(access->cost, access->event, addr, access->size);
 }
 
 void
-simulate_accesses(
-    const struct segment *segment, UInt first, UInt end, ULong now)
+simulate_accesses(struct segment *segment, UInt first, UInt end, ULong now)
 {
+	struct access *accesses = segment_accesses(segment);
+
 	for (UInt i = first; i < end; i++)
 		access(
-		    &segment->accesses[i], simulation.address[i], now + 2 * i);
+		    segment, &accesses[i], simulation.address[i], now + 2 * i);
 }
 
 void
-simulate_segment(const struct segment *segment, ULong now)
+simulate_segment(struct segment *segment, ULong now)
 {
 	UInt done = 0;
 
@@ -147,7 +161,7 @@ simulate_segment(const struct segment *segment, ULong now)
 		UInt before = segment->fetches[i].naccesses;
 
 		simulate_accesses(segment, done, before, now);
-		fetch(&segment->fetches[i], now + 2 * i);
+		fetch(segment, &segment->fetches[i], now + 2 * i);
 		done = before;
 	}
 	simulate_accesses(segment, done, segment->naccesses, now);

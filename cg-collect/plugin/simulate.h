@@ -32,9 +32,9 @@ struct code_line *simulation_code_line(Addr addr);
  * the last level.  simulation.address has the addresses.  Times from `now` to
  * `now` + SEGMENT_TICKS - 1 are used.
  */
-void simulate_segment(const struct segment *segment, ULong now);
-void simulate_accesses(
-    const struct segment *segment, UInt first, UInt end, ULong now);
+void simulate_segment(struct segment *segment, ULong now);
+void
+simulate_accesses(struct segment *segment, UInt first, UInt end, ULong now);
 
 /* Each fetch and each access takes two ticks: the second one is for its second
  * line, if it has one. */

@@ -6,6 +6,7 @@
  * counts are added to the cost table and its memory is freed.
  */
 #include "superblock.h"
+#include "callstack.h"
 #include "jumps.h"
 #include "lowmem.h"
 
@@ -66,7 +67,7 @@ add_counter(struct segment *segment, const struct segment_parts *parts)
 {
 	struct hot_segment *hot;
 
-	if (parts->nfetches + parts->naccesses == 0 && !parts->branch_cost) {
+	if (parts->nfetches + parts->naccesses == 0 && !parts->mispredicted) {
 		segment->executions = pool_take(&superblocks.counters);
 		return;
 	}
@@ -90,7 +91,6 @@ add_counter(struct segment *segment, const struct segment_parts *parts)
 static void
 add_to_function(struct segment *segment, struct function *function)
 {
-	segment->function = function;
 	segment->link = &function->segments;
 	segment->next_of_function = function->segments;
 	if (function->segments)
@@ -111,37 +111,29 @@ struct segment *
 superblock_add_segment(
     struct superblock *superblock, const struct segment_parts *parts)
 {
-	SizeT accesses = parts->naccesses * sizeof(struct access);
 	SizeT fetches = parts->nfetches * sizeof(struct fetch);
-	SizeT increments = parts->nincrements * sizeof(struct increment);
-	const struct cost *cost;
-	struct segment *segment = VG_(malloc)("cgcollect.segment",
-	    sizeof *segment + accesses + fetches + increments);
+	SizeT accesses = parts->naccesses * sizeof(struct access);
+	SizeT steps = parts->nsteps * sizeof(struct step);
+	struct segment *segment = VG_(malloc)(
+	    "cgcollect.segment", sizeof *segment + fetches + accesses + steps);
 
 	*segment = (struct segment){
 	    .next = superblock->segments,
-	    .branch = parts->branch_cost,
-	    .mispredicted = parts->mispredicted,
-	    .nfetches = parts->nfetches,
-	    .naccesses = parts->naccesses,
-	    .nincrements = parts->nincrements,
-	    .accesses = (struct access *)(segment + 1),
+	    .function = parts->function,
+	    .address = parts->address,
+	    .mispredicted = (UChar)parts->mispredicted,
+	    .nfetches = (UChar)parts->nfetches,
+	    .naccesses = (UChar)parts->naccesses,
+	    .nsteps = (UChar)parts->nsteps,
 	};
-	segment->fetches =
-	    (struct fetch *)(segment->accesses + parts->naccesses);
-	segment->increments =
-	    (struct increment *)(segment->fetches + parts->nfetches);
-	VG_(memcpy)(segment->accesses, parts->accesses, accesses);
 	VG_(memcpy)(segment->fetches, parts->fetches, fetches);
-	VG_(memcpy)(segment->increments, parts->increments, increments);
-	for (UInt i = 0; i < parts->nincrements; i++)
-		if (parts->increments[i].event == EV_IR)
-			segment->ninstructions += parts->increments[i].n;
+	VG_(memcpy)(segment_accesses(segment), parts->accesses, accesses);
+	VG_(memcpy)((void *)segment_steps(segment), parts->steps, steps);
+	for (UInt i = 0; i < parts->nsteps; i++)
+		segment->ninstructions += parts->steps[i].counts[EV_IR];
 	add_counter(segment, parts);
-	cost = parts->nincrements > 0 ? parts->increments[0].cost
-				      : parts->branch_cost;
-	if (cost && cost->owner)
-		add_to_function(segment, cost->owner);
+	if (callstack_is_used())
+		add_to_function(segment, parts->function);
 	superblock->segments = segment;
 	return segment;
 }
@@ -159,44 +151,93 @@ superblock_add_transfer(
 	return transfer;
 }
 
+static struct cost **
+find_costs(struct segment *segment)
+{
+	SizeT size = segment->nsteps * sizeof(struct cost *);
+
+	if (segment->costs)
+		return segment->costs;
+	segment->costs = VG_(malloc)("cgcollect.segment_costs", size);
+	for (UInt i = 0; i < segment->nsteps; i++)
+		segment->costs[i] = cost_find(
+		    segment->function, segment_step_address(segment, i));
+	return segment->costs;
+}
+
+/* Returns the context that holds the slot, NULL for the first one. */
+static const struct context *
+context_in(const struct segment *segment, UWord slot)
+{
+	return segment->function->in_slot[slot != 0];
+}
+
+/* Counts what n executions of the step add to each event. */
+static void
+add_step(const struct segment *segment, UInt step, ULong n, ULong *counts)
+{
+	const struct step *s = &segment_steps(segment)[step];
+
+	for (UInt i = 0; i < STEP_EVENTS; i++)
+		if (s->counts[i] > 0)
+			counts[step_events[i]] += n * s->counts[i];
+}
+
+static ULong
+mispredictions_in(const struct segment *segment, UWord slot)
+{
+	return segment->mispredicted
+		   ? *lowmem_in_slot(&segment->hot->mispredictions, slot)
+		   : 0;
+}
+
+static void
+clear_slot(const struct segment *segment, UWord slot)
+{
+	*lowmem_in_slot(segment->executions, slot) = 0;
+	if (segment->mispredicted)
+		*lowmem_in_slot(&segment->hot->mispredictions, slot) = 0;
+}
+
+static void
+settle_jumps(struct segment *segment, UWord slot)
+{
+	ULong n = *lowmem_in_slot(segment->executions, slot);
+	const struct context *context = context_in(segment, slot);
+
+	if (segment->executed)
+		jump_in(segment->executed, context)->executed += n;
+	if (segment->passed)
+		jump_in(segment->passed, context)->passed += n;
+}
+
 /* Adds the executions so far in the slot to the costs, in the context that
  * holds the slot. */
 static void
 settle_slot(struct segment *segment, UWord slot)
 {
-	ULong *executions = lowmem_in_slot(segment->executions, slot);
-	const struct function *function = segment->function;
-	const struct context *context =
-	    function ? function->in_slot[slot != 0] : NULL;
+	ULong n = *lowmem_in_slot(segment->executions, slot);
+	const struct context *context = context_in(segment, slot);
+	struct cost **costs;
 
-	if (*executions == 0)
+	if (n == 0)
 		return;
-	for (UInt i = 0; i < segment->nincrements; i++) {
-		const struct increment *increment = &segment->increments[i];
-
-		cost_counts(increment->cost, context)[increment->event] +=
-		    *executions * increment->n;
-	}
-	if (segment->executed)
-		jump_in(segment->executed, context)->executed += *executions;
-	if (segment->passed)
-		jump_in(segment->passed, context)->passed += *executions;
-	*executions = 0;
-	if (segment->branch) {
-		ULong *mispredictions =
-		    lowmem_in_slot(&segment->hot->mispredictions, slot);
-
-		cost_counts(segment->branch, context)[segment->mispredicted] +=
-		    *mispredictions;
-		*mispredictions = 0;
-	}
+	costs = find_costs(segment);
+	for (UInt i = 0; i < segment->nsteps; i++)
+		add_step(segment, i, n, cost_counts(costs[i], context));
+	if (segment->mispredicted)
+		cost_counts(costs[segment->nsteps - 1],
+		    context)[segment->mispredicted] +=
+		    mispredictions_in(segment, slot);
+	settle_jumps(segment, slot);
+	clear_slot(segment, slot);
 }
 
 static void
 settle(struct segment *segment)
 {
 	settle_slot(segment, 0);
-	if (segment->function)
+	if (callstack_is_used())
 		settle_slot(segment, SECOND_SLOT);
 }
 
@@ -229,8 +270,9 @@ superblock_discard(Addr addr)
 		struct segment *next = segment->next;
 
 		settle(segment);
-		if (segment->function)
+		if (callstack_is_used())
 			remove_from_function(segment);
+		VG_(free)(segment->costs);
 		if (segment->hot)
 			pool_give(&superblocks.hot_segments, segment->hot);
 		else
@@ -247,8 +289,9 @@ superblock_discard(Addr addr)
 	VG_(free)(superblock);
 }
 
-void
-superblocks_settle(void)
+/* Calls the function for each segment and slot. */
+static void
+visit_segments(void (*visit)(struct segment *segment, UWord slot))
 {
 	struct superblock *superblock;
 
@@ -257,6 +300,78 @@ superblocks_settle(void)
 	VG_(HT_ResetIter)(superblocks.table);
 	while ((superblock = VG_(HT_Next)(superblocks.table)))
 		for (struct segment *segment = superblock->segments; segment;
-		     segment = segment->next)
-			settle(segment);
+		     segment = segment->next) {
+			visit(segment, 0);
+			if (callstack_is_used())
+				visit(segment, SECOND_SLOT);
+		}
+}
+
+void
+superblocks_settle(void)
+{
+	visit_segments(settle_slot);
+}
+
+static void
+clear_segment(struct segment *segment, UWord slot)
+{
+	clear_slot(segment, slot);
+}
+
+void
+superblocks_clear(void)
+{
+	visit_segments(clear_segment);
+}
+
+static ULong *added_totals;
+
+static void
+add_up_segment(struct segment *segment, UWord slot)
+{
+	ULong n = *lowmem_in_slot(segment->executions, slot);
+
+	if (n == 0)
+		return;
+	for (UInt i = 0; i < segment->nsteps; i++)
+		add_step(segment, i, n, added_totals);
+	if (segment->mispredicted)
+		added_totals[segment->mispredicted] +=
+		    mispredictions_in(segment, slot);
+}
+
+void
+superblocks_total(ULong totals[NEVENTS])
+{
+	VG_(memset)(totals, 0, NEVENTS * sizeof *totals);
+	costs_add_up(totals);
+	added_totals = totals;
+	visit_segments(add_up_segment);
+}
+
+static superblocks_visitor *visitor;
+
+static void
+visit_steps(struct segment *segment, UWord slot)
+{
+	ULong n = *lowmem_in_slot(segment->executions, slot);
+
+	for (UInt i = 0; i < segment->nsteps; i++) {
+		ULong counts[NEVENTS] = {0};
+
+		add_step(segment, i, n, counts);
+		if (segment->mispredicted && i + 1u == segment->nsteps)
+			counts[segment->mispredicted] =
+			    mispredictions_in(segment, slot);
+		visitor(segment->function, context_in(segment, slot),
+		    segment_step_address(segment, i), counts);
+	}
+}
+
+void
+superblocks_visit(superblocks_visitor *visit)
+{
+	visitor = visit;
+	visit_segments(visit_steps);
 }

@@ -29,25 +29,31 @@
 
 /* A fetch of an instruction that may miss. */
 struct fetch {
-	struct cost *cost;
+	struct cost *cost;      /* NULL before the first miss */
 	struct code_line *code; /* the line in which it begins */
 	UInt offset;            /* of the instruction in that line */
 	UShort size;
-	UShort naccesses; /* of the segment's accesses that come before it */
+	UChar naccesses; /* of the segment's accesses that come before it */
+	UChar step;      /* the instruction */
 };
 
 /* A read or a write of data. */
 struct access {
-	struct cost *cost;
-	enum event event; /* EV_DR or EV_DW */
+	struct cost *cost; /* NULL before the first miss */
 	UInt size;
+	UChar event; /* EV_DR or EV_DW */
+	UChar step;
 };
 
-/* A count that grows by n with each execution of the segment. */
-struct increment {
-	struct cost *cost;
-	enum event event;
-	UInt n;
+/* The events that executions of a segment alone determine. */
+#define STEP_EVENTS 5
+static const enum event step_events[STEP_EVENTS] = {
+    EV_IR, EV_DR, EV_DW, EV_BC, EV_BI};
+
+/* What one instruction does in each execution of a segment. */
+struct step {
+	UShort offset;             /* from the segment's address */
+	UChar counts[STEP_EVENTS]; /* of those events */
 };
 
 /*
@@ -77,31 +83,55 @@ struct segment {
 	struct hot_segment *hot; /* NULL if it has no fetch that may miss, no
 				    access and no branch */
 	ULong *executions;
-	struct cost *branch; /* the line of the branch at its end, or NULL */
-	enum event mispredicted; /* the event of its mispredictions */
-	UInt nfetches, naccesses, nincrements;
-	UInt ninstructions;
-	struct fetch *fetches; /* in order */
-	struct access *accesses;
-	struct increment *increments;
-	/* with --calls, its function, and the function's next segment */
 	struct function *function;
+	Addr address;        /* of its first step, in the object; or 0 */
+	struct cost **costs; /* of its steps; NULL before they are needed */
+	UShort ninstructions;
+	UChar nfetches, naccesses, nsteps;
+	UChar mispredicted; /* the event of mispredictions of the branch at its
+			       end; 0: there is none */
+	/* with --calls, the function's next segment */
 	struct segment *next_of_function, **link;
 	/* with --collect-jumps, the jumps that come at its end and right before
 	 * it, or NULL */
 	struct jump *executed, *passed;
+	struct fetch fetches[]; /* in order; then come accesses and steps */
 };
+
+static inline struct access *
+segment_accesses(const struct segment *segment)
+{
+	return (struct access *)(segment->fetches + segment->nfetches);
+}
+
+static inline const struct step *
+segment_steps(const struct segment *segment)
+{
+	return (const struct step *)(segment_accesses(segment) +
+				     segment->naccesses);
+}
+
+/* Returns the address of a step in the object, or 0. */
+static inline Addr
+segment_step_address(const struct segment *segment, UInt step)
+{
+	return segment->address
+		   ? segment->address + segment_steps(segment)[step].offset
+		   : 0;
+}
 
 /* The contents of a segment while it is put together. */
 struct segment_parts {
-	UInt nlines, nfetches, naccesses, nincrements;
+	struct function *function;
+	Addr address; /* of the first step, in the object; or 0 */
+	UInt nlines, nfetches, naccesses, nsteps;
 	struct code_line *lines[SEGMENT_LINES]; /* fetched lines, in order */
 	struct fetch fetches[SEGMENT_LINES];
 	struct access accesses[SEGMENT_ACCESSES];
-	struct increment increments[BATCH_EVENTS];
+	/* the first may be of an instruction whose events began before */
+	struct step steps[BATCH_EVENTS + 1];
 	UShort branch;
-	struct cost *branch_cost; /* as in struct segment */
-	enum event mispredicted;
+	enum event mispredicted; /* as in struct segment */
 };
 
 /*
@@ -125,5 +155,19 @@ void superblocks_take_slot(struct context *context);
 
 /* Adds all executions so far to the costs and sets their numbers to zero. */
 void superblocks_settle(void);
+
+/* Computes the total of each event, in costs and in executions. */
+void superblocks_total(ULong totals[NEVENTS]);
+
+/* Sets the numbers of executions to zero. */
+void superblocks_clear(void);
+
+/*
+ * Calls the function for each step of each segment, with the context whose counts
+ * they are, NULL for the first one, and the counts that are in no cost yet.
+ */
+typedef void superblocks_visitor(struct function *function,
+    const struct context *context, Addr address, const ULong counts[NEVENTS]);
+void superblocks_visit(superblocks_visitor *visit);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Finds the function and the line of an instruction.  VG_(get_fnname) demangles
+ * Finds the function of an instruction.  VG_(get_fnname) demangles
  * the name at each call, which would take a twentieth of the time of a large
  * C++ program; so it is called once for each symbol.  If a superblock lies
  * completely in one symbol, the symbol is looked up only once.
@@ -12,7 +12,6 @@
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
 #if CORE_HAS_SYMBOL_NAMES
@@ -119,33 +118,14 @@ are_in_one_symbol(Addr first, Addr last)
 	       to - from == (PtrdiffT)(last - first);
 }
 
-void
+Bool
 symbols_begin_superblock(Addr first, Addr last)
 {
 	symbols.name = NULL;
 	if (!are_in_one_symbol(first, last))
-		return;
+		return False;
 	symbols.name = symbols_function_at(first);
 	symbols.first = first;
 	symbols.last = last;
-}
-
-void
-symbols_line_at(Addr addr, struct source_line *line)
-{
-	if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), addr,
-		&line->file, &line->dir, &line->number))
-		*line = (struct source_line){.file = "???", .dir = ""};
-}
-
-const HChar *
-symbols_path(const struct source_line *line)
-{
-	SizeT size = VG_(strlen)(line->dir) + VG_(strlen)(line->file) + 2;
-	HChar path[size];
-
-	if (!line->dir[0])
-		return name_intern(line->file);
-	VG_(snprintf)(path, (Int)size, "%s/%s", line->dir, line->file);
-	return name_intern(path);
+	return True;
 }

@@ -5,8 +5,9 @@
 #include "pub_tool_basics.h"
 
 /* Call before the first symbols_function_at of a superblock, with the addresses
- * of the first and the last byte of a contiguous part of it. */
-void symbols_begin_superblock(Addr first, Addr last);
+ * of the first and the last byte of a contiguous part of it.  True if one
+ * symbol has all of that. */
+Bool symbols_begin_superblock(Addr first, Addr last);
 
 /* Returns the interned name of the function of the instruction at addr, as
  * VG_(get_fnname) gives it, or "???". */
@@ -15,22 +16,5 @@ const HChar *symbols_function_at(Addr addr);
 /* Finds the first instruction of the function at addr.  False if there is no
  * symbol, or if the core does not tell. */
 Bool symbols_first_of(Addr addr, Addr *first);
-
-/*
- * A line of a source file.  dir and file belong to the debug information and
- * are valid until it is next loaded or unloaded.  If the line is unknown, file
- * is "???", dir empty and number 0.
- */
-struct source_line {
-	const HChar *dir;
-	const HChar *file;
-	UInt number;
-};
-
-/* Finds the line of the instruction at addr. */
-void symbols_line_at(Addr addr, struct source_line *line);
-
-/* Returns the interned path of the line's file. */
-const HChar *symbols_path(const struct source_line *line);
 
 #endif

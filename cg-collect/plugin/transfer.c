@@ -61,8 +61,8 @@ find_edge(struct transfer *transfer)
 	struct edge *edge = transfer->edge;
 	struct context *caller = callstack_context();
 
-	if (!edge || edge->caller != caller ||
-	    !context_is_next(edge->callee, transfer->callee))
+	if (!edge || edge->arc->caller != caller ||
+	    !context_is_next(edge->arc->callee, transfer->callee))
 		transfer->edge = edge = edge_find(transfer->cost, caller,
 		    callstack_context_of(transfer->callee));
 	return edge;
@@ -267,11 +267,11 @@ line_before(Addr addr, const struct function *function)
 {
 	struct cost *line;
 
-	costs_begin_superblock(addr - 1, addr - 1);
+	functions_begin_superblock(addr - 1, addr - 1);
 	line = cost_at(addr - 1);
 	if (line->owner == function)
 		return line;
-	costs_begin_superblock(addr, addr);
+	functions_begin_superblock(addr, addr);
 	return cost_at(addr);
 }
 

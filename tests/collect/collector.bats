@@ -28,9 +28,17 @@ setup() {
 	TEXT=$BATS_FILE_TMPDIR/text
 }
 
-# runs the tool without the launcher
+# runs the tool without the launcher, and names what it leaves in `out` and such
 collect() {
-	VALGRIND_LIB=$B/libexec/cg-tools "$VALGRIND" --tool=cgcollect "$@"
+	local status=0 profile
+	VALGRIND_LIB=$B/libexec/cg-tools "$VALGRIND" --tool=cgcollect "$@" || status=$?
+	for profile in out alone file; do
+		if [ -f "$profile" ] && grep -q '^desc: Names:' "$profile"; then
+			cg-filter --names -o "$profile" "$profile"
+			sed -i '/^desc: Build IDs/d' "$profile"
+		fi
+	done </dev/null &>/dev/null
+	return $status
 }
 
 # burnt_by ROUNDS: prints the instructions that "work ROUNDS" executes in burn()

@@ -236,7 +236,7 @@ on_small_disk() {
 }
 
 @test "if the disk fills up during a run, the missing process is reported" {
-	on_small_disk 400k cg-collect -q --cache-sim=no -f -o p.cg sh -c '
+	on_small_disk 600k cg-collect -q --cache-sim=no -f -o p.cg sh -c '
 		act work 10
 		dd if=/dev/zero of=small/rest bs=1k 2>/dev/null
 		act work 1000

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_OBJECTS_H
+#define CGCOLLECT_OBJECTS_H
+
+#include "pub_tool_basics.h"
+
+/* How a name is abbreviated in a profile. */
+struct text_name {
+	UInt number;
+	UInt profile; /* the last one in which the number was explained */
+};
+
+/* A program or library, as it was mapped.  It is never freed. */
+struct object {
+	struct object *next;
+	UWord hash;
+	const HChar *path; /* interned; "???": code of no file */
+	/* in hexadecimal digits; without a build ID "head-" and a checksum of
+	 * the first page; NULL: not known */
+	const HChar *build_id;
+	/* Another file had the path before, so addresses say nothing. */
+	Bool has_namesake;
+	struct text_name text_path;
+};
+
+/* Returns the object of the code at addr, and how far it is from the addresses
+ * in the file. */
+struct object *object_at(Addr addr, Addr *bias);
+
+/* Calls the function for each object with a build ID, in no order. */
+void objects_visit(void (*visit)(const struct object *object));
+
+#endif

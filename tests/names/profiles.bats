@@ -1,0 +1,264 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Names in profiles: at once and later, of another build, of code made at run time.
+
+load ../lib/collecting.bash
+
+setup_file() {
+	build calls.c -O1
+	build containers.cc -O1
+	build workers.c -O1
+	build act.c -O0
+}
+
+# refuses STATUS MESSAGE COMMAND...: it prints the message in one line, with its name
+refuses() {
+	local status=$1 message=$2
+	shift 2
+	exits "$status" "$@" 2>err >/dev/null
+	[[ $(head -n 1 err) = "$1: $message"* ]] || fail "$(cat err)"
+}
+
+# a run whose counts do not change
+collect() {
+	cg-collect -q "${REPRODUCIBLY[@]}" "$@"
+}
+
+@test "names later are the names at once, byte for byte, in all modes" {
+	while read -r options; do
+		# shellcheck disable=SC2086 # words
+		collect $options -o once containers
+		# shellcheck disable=SC2086
+		collect $options --names=later containers | cg-filter --names | cmp - once ||
+			fail "$options"
+	done <<-'end'
+		--cache-sim=no
+		--branch-sim=yes
+		--calls --cache-sim=no
+		--calls --collect-jumps=yes --cache-sim=no
+		--calls --dump-instr=yes --collect-jumps=yes
+		--calls --separate-callers=2 --cache-sim=no
+		--toggle-collect=main --cache-sim=no
+	end
+}
+
+@test "threads keep their parts when they are named later" {
+	collect --calls --cache-sim=no --separate-threads=yes --names=later -o later \
+		workers apart
+	cg-filter --names -o named later
+	[ "$(grep -c '^thread:' named)" -eq "$(grep -c '^thread:' later)" ]
+	[ "$(grep -c '^thread:' named)" -gt 1 ]
+	cg-sum --check named
+	grep -q '^fl=.*/workers\.c$' named
+}
+
+@test "a profile without names has addresses, objects, functions and totals" {
+	collect --cache-sim=no --names=later -o later act work 10
+	collect --cache-sim=no -o once act work 10
+	[ "$(grep -c '^desc: Names:  *later, without build IDs$' later)" -eq 1 ]
+	[ "$(grep -c '^desc: Build IDs: .* /.*/act[;]' later)" -eq 1 ]
+	grep -q '^fn=burn$' later
+	[ "$(sed -n "s/^totals: //p" later)" = "$(sed -n "s/^summary: //p" once)" ]
+	cg-sum --check later
+	# and each address is an address of burn() in the program
+	read -r start size < <(nm -S "$BATS_FILE_TMPDIR/act" |
+		awk '$4 == "burn" { print "0x" $1, "0x" $2 }')
+	awk '/^fn=/ { inside = $0 == "fn=burn" } inside && /^0x/ { print $1 }' later >burn
+	[ -s burn ]
+	while read -r address; do
+		((address >= start && address < start + size)) || fail "$address"
+	done <burn
+}
+
+@test "cg-filter names first, and then does what else is asked for" {
+	collect --cache-sim=no --names=later -o later act work 10
+	collect --cache-sim=no -o once act work 10
+	cg-filter --names --file='/act\.c$' --drop later >one
+	cg-filter --file='/act\.c$' --drop once | grep -v '^desc: Build IDs' |
+		same - <(grep -v '^desc: Build IDs' one)
+	grep -q '^fn=burn$' one
+}
+
+@test "a profile that has names, and options without --names, are refused" {
+	collect --cache-sim=no -o once act
+	refuses 2 'once: expected a profile by cg-collect --names=later, found one with names' \
+		cg-filter --names once
+	refuses 2 '--debuginfod needs --names' cg-filter --debuginfod once
+	refuses 125 '--names: expected now or later, found "never"' \
+		cg-collect --names=never act
+	refuses 125 '--reproducible excludes --debuginfod, whose answers change' \
+		cg-collect --reproducible --debuginfod act
+}
+
+@test "a stripped program is named elsewhere, by its build ID" {
+	cp "$BATS_FILE_TMPDIR/act" whole
+	id=$(readelf -n whole | awk '/Build ID/ { print $3 }')
+	mkdir -p "debug/.build-id/${id:0:2}"
+	objcopy --only-keep-debug whole "debug/.build-id/${id:0:2}/${id:2}.debug"
+	cp whole act
+	strip act
+	collect --cache-sim=no --names=later -o later ./act work 10
+	exits 1 grep '^fn=burn$' later
+	rm act
+	cg-filter --names=debug -o named later 2>err
+	collect --cache-sim=no -o once ./whole work 10
+	same <(awk '/^fn=/ { inside = $0 == "fn=burn" } inside && /^[0-9]/' named) \
+		<(awk '/^fn=/ { inside = $0 == "fn=burn" } inside && /^[0-9]/' once)
+	# with calls, functions without symbols have the names, too
+	cp whole act
+	strip act
+	collect --cache-sim=no --calls --names=later ./act work 10 |
+		cg-filter --names=debug -o calls
+	[ "$(cg-filter --function='^burn$' --drop calls | cg-sum --format=tsv | tail -1)" = \
+		"$(cg-filter --function='^burn$' --drop once | cg-sum --format=tsv | tail -1)" ]
+}
+
+@test "another build at the path is never used" {
+	cp "$BATS_FILE_TMPDIR/act" act
+	collect --cache-sim=no --names=later -o later ./act work 10
+	sed 's/burn/turn/g' "$TESTS/programs/act.c" >turn.c
+	cc -g -O0 -I "$TESTS/../include" -o act turn.c -pthread
+	cg-filter --names -o named later 2>err
+	grep -x "cg-filter: $PWD/act: another build is at this path now" err
+	grep -q '^fn=burn$' named
+	exits 1 grep 'turn' named
+	cg-sum --check named
+	# the same, if the program itself is replaced while it runs
+	cp "$BATS_FILE_TMPDIR/act" act
+	cat >run <<-'end'
+		#!/bin/sh
+		./act work 10 && cp turned act
+	end
+	cp /bin/true turned
+	chmod +x run
+	cg-collect -q -f --cache-sim=no -o named ./run 2>err
+	grep -E "/act: another build is at this path now$" err
+	grep -q '^fn=burn$' named
+	rm act
+	cg-filter --names -o named later 2>err
+	grep -x "cg-filter: $PWD/act: No such file or directory" err
+}
+
+@test "two builds at one path in one run do not share lines" {
+	sed 's/\<burn\>/burn/; 1i\
+	\
+	' "$TESTS/programs/act.c" >moved.c
+	cc -g -O0 -I "$TESTS/../include" -o moved moved.c -pthread
+	cp "$BATS_FILE_TMPDIR/act" act
+	cat >run <<-'end'
+		#!/bin/sh
+		./act work 10
+		rm act && cp moved act
+		./act work 10
+	end
+	chmod +x run
+	cg-collect -q -f --cache-sim=no -o p.cg ./run 2>err
+	# what one of them did has its lines or none, and nothing of the other
+	[ "$(burnt p.cg)" -eq "$((2 * $(collect --cache-sim=no act work 10 | burnt)))" ]
+	files=$(awk '/^fl=/ { file = $0 } /^fn=burn$/ { print file }' p.cg | sort -u)
+	[ "$(grep -c '/act\.c$\|/moved\.c$' <<<"$files")" -le 1 ]
+	cg-sum --check p.cg
+}
+
+@test "an object without a build ID is known by the start of its file" {
+	cc -g -O0 -Wl,--build-id=none -I "$TESTS/../include" -o act "$TESTS/programs/act.c" \
+		-pthread
+	collect --cache-sim=no --names=later -o later ./act work 10
+	grep -q "^desc: Build IDs: .*head-[0-9a-f]\{16\} $PWD/act[;]" later
+	cg-filter --names later | grep -q '^fl=.*/act\.c$'
+	cc -g -O1 -Wl,--build-id=none -I "$TESTS/../include" -o act "$TESTS/programs/act.c" \
+		-pthread
+	cg-filter --names -o named later 2>err
+	grep -x "cg-filter: $PWD/act: another build is at this path now" err
+}
+
+@test "an object without section headers has lines of its debug file" {
+	cp "$BATS_FILE_TMPDIR/act" whole
+	id=$(readelf -n whole | awk '/Build ID/ { print $3 }')
+	mkdir -p "debug/.build-id/${id:0:2}"
+	objcopy --only-keep-debug whole "debug/.build-id/${id:0:2}/${id:2}.debug"
+	objcopy --strip-section-headers whole act 2>/dev/null || python3 - <<-'end'
+		program = bytearray(open('whole', 'rb').read())
+		program[40:48] = bytes(8)  # e_shoff
+		program[58:64] = bytes(6)  # e_shentsize, e_shnum, e_shstrndx
+		open('act', 'wb').write(program)
+	end
+	chmod +x act
+	collect --cache-sim=no --names=later -o later ./act work 10
+	cg-filter --names=debug later | awk '/^fn=/ { inside = $0 == "fn=burn" }
+		inside && /^[0-9]/ { sum += $2 } END { exit sum < 10 }'
+}
+
+@test "reports do not print build IDs" {
+	collect --cache-sim=no --calls --dump-instr=yes -o p.cg act
+	grep -q '^desc: Build IDs:' p.cg
+	for format in classic terminal html; do
+		cg-annotate --format=$format p.cg >report 2>/dev/null || continue
+		exits 1 grep 'Build IDs' report
+	done
+	collect --cache-sim=no -o p.cg act
+	exits 1 grep 'Build IDs' p.cg
+}
+
+@test "cg-diff names other builds, and their part of the change" {
+	mkdir old new
+	cc -g -O0 -o old/p -x c - <<<'int main(void) { return 0; }'
+	cc -g -O0 -o new/p -x c - <<<'int main(int n, char **v) { return n * n - 1; }'
+	for side in old new; do
+		cg-collect -q --cache-sim=no -o $side.cg $side/p
+		cg-collect -q --cache-sim=no --calls -o $side.calls $side/p
+	done
+	cg-diff old.cg new.cg 2>err >/dev/null
+	grep -x 'cg-diff: other builds: p' err
+	cg-diff old.calls new.calls 2>err >/dev/null
+	grep -E '^cg-diff: other builds, with their part of the change of [-+][0-9,]+ Ir: p \+[0-9]+$' err
+	cg-diff old.cg old.cg 2>err >/dev/null
+	exits 1 grep 'other builds' err
+}
+
+@test "code made at run time has the names that the program leaves for perf" {
+	cc -O1 -o jit -x c - <<-'end'
+		#include <stdio.h>
+		#include <string.h>
+		#include <sys/mman.h>
+		#include <unistd.h>
+		int main(int argc, char **argv)
+		{
+			/* a loop of 3 instructions, 10,000 times, and 2 around it */
+			static const unsigned char code[] = {0x31, 0xc0, 0xff, 0xc0, 0x3d,
+				0x10, 0x27, 0, 0, 0x75, 0xf7, 0xc3};
+			char *m = mmap(0, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			char name[64];
+			memcpy(m, code, sizeof code);
+			memcpy(m + 256, code, sizeof code);
+			sprintf(name, "/tmp/perf-%d.map", (int)getpid());
+			FILE *f = fopen(name, "w");
+			fprintf(f, "%lx c replaced\n%lx c py::fib:/a b.py\nnonsense\n",
+				(long)m, (long)m);
+			if (argc == 1)
+				fprintf(f, "%lx 10 other\n", (long)m + 256);
+			fclose(f);
+			int r = ((int (*)(void))m)() + ((int (*)(void))(m + 256))();
+			puts(name);
+			return r != 20000;
+		}
+	end
+	[ "$(uname -m)" = x86_64 ] || skip 'the code is for x86-64'
+	cg-collect -q --cache-sim=no -o p.cg ./jit >names
+	rm -f "$(cat names)"
+	same - <(awk '/^fn=/ { name = $0 } $2 == 30002 || $2 == 30003 { print name }' p.cg) <<-'end'
+		fn=other
+		fn=py::fib:/a b.py
+	end
+	exits 1 grep replaced p.cg
+	cg-collect -q --cache-sim=no --calls -o p.cg ./jit >names
+	rm -f "$(cat names)"
+	grep -A1 -x 'cob=\[JIT\]' p.cg | grep -qx 'cfn=.*'
+	grep -qx 'cfn=other' p.cg
+	cg-sum --check p.cg
+	# code without a name stays ???
+	cg-collect -q --cache-sim=no -o p.cg ./jit 1 >names
+	rm -f "$(cat names)"
+	exits 1 grep -x 'fn=other' p.cg
+}
