@@ -113,16 +113,17 @@ $(CHECK_TOOL): check-%:
 
 # --- other builds and other systems
 
-# runs the tests that an emulator can run, for another platform
-$(FOREIGN:%-linux=check-%): check-%:
+# runs the tests that an emulator can run, for another platform; this machine's tools name
+# the addresses of what the tool for the other one counts
+$(FOREIGN:%-linux=check-%): check-%: tools names
 	./install-deps test
 	./install-deps $*-linux
 	$(MAKE) PLATFORM=$*-linux CFLAGS='-O2 -gdwarf-4' LDFLAGS=-static \
-	    check-emulated
+	    CG_FILTER='$(abspath $B/bin/cg-filter)' check-emulated
 
 check-emulated: all unit-programs
 	B=$B CC='$(CC)' CXX='$(CXX)' STRIP=$(TUPLE)-strip \
-	    EMULATOR='$(QEMU_$(PLATFORM))' \
+	    EMULATOR='$(QEMU_$(PLATFORM))' CG_FILTER='$(CG_FILTER)' \
 	    VG_PLATFORM=$(VG_PLATFORM) VG_LIBEXEC=$(VG_LIBEXEC) tests/emulated/run
 
 # compares libcgfmt with that of the last release
