@@ -74,6 +74,45 @@ merge_header(struct profile_series *s, const struct cg_header *h)
 	to->thread = common_text(to->thread, h->thread);
 }
 
+/* Addresses of two builds cannot be told apart any more. */
+static void
+take_build_ids(
+    struct profile_series *s, const struct cg_header *h, const char *path)
+{
+	struct build_ids own = {0};
+
+	build_ids_take(&own, h);
+	for (size_t i = 0; i < own.n; i++) {
+		const char *object = own.list[i].path;
+		const char *id = build_ids_find(&s->build_ids, object);
+
+		if (id != NULL && strcmp(id, own.list[i].id) != 0 &&
+		    h->has_addresses && s->header.has_addresses)
+			cli_die("%s: expected the build of %s that an earlier "
+				"profile has, found another one (cg-filter "
+				"--names first?)",
+			    path, object);
+	}
+	build_ids_take(&s->build_ids, h);
+	build_ids_release(&own);
+}
+
+/* Puts the build IDs of all profiles in the place of the first one's. */
+static void
+describe_build_ids(struct profile_series *s)
+{
+	struct cg_header *h = &s->described;
+
+	free(s->build_id_desc);
+	free(s->descs);
+	s->build_id_desc = build_ids_describe(&s->build_ids);
+	s->descs = cli_alloc(h->ndescs + 1, sizeof(*s->descs));
+	for (size_t i = 0; i < h->ndescs; i++)
+		s->descs[i] = is_of_build_ids(h->descs[i]) ? s->build_id_desc
+							   : h->descs[i];
+	h->descs = s->descs;
+}
+
 struct cg_reader *
 profile_series_open(
     struct profile_series *s, const char *path, unsigned int modes)
@@ -89,6 +128,7 @@ profile_series_open(
 	else
 		events_demand_same(cg_reader_header(s->first), s->first_path,
 		    cg_reader_header(reader), path, s->hint);
+	take_build_ids(s, cg_reader_header(reader), path);
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
 		partial_die(&s->error);
 	if (s->partial)
@@ -130,6 +170,7 @@ profile_series_describe(struct profile_series *s)
 	h->nderived =
 	    events_keep_derived(h, cg_reader_header(s->first), s->derived);
 	h->derived = s->derived;
+	describe_build_ids(s);
 	partials_describe(&s->partials, h);
 }
 
@@ -149,4 +190,7 @@ profile_series_release(struct profile_series *s)
 	free(s->events);
 	free(s->columns);
 	free(s->derived);
+	build_ids_release(&s->build_ids);
+	free(s->build_id_desc);
+	free(s->descs);
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "build_ids.h"
 #include "cgfmt.h"
 #include "partial.h"
 
@@ -31,6 +32,9 @@ struct profile_series {
 	struct cg_header described; /* the same, complete */
 	struct partials partials;   /* of all */
 	struct cg_event *derived;
+	struct build_ids build_ids; /* of all */
+	char *build_id_desc;
+	const char **descs; /* of `described` */
 };
 
 /* Opens a profile and selects the events.  Ends the program on an error. */

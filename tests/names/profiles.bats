@@ -189,6 +189,28 @@ collect() {
 		inside && /^[0-9]/ { sum += $2 } END { exit sum < 10 }'
 }
 
+@test "cg-merge lists the build IDs of all profiles, and adds no addresses of two builds" {
+	mkdir a b
+	cc -g -O0 -o a/one -x c - <<<'int main(void) { return 0; }'
+	cc -g -O0 -o b/two -x c - <<<'int main(void) { return 0; }'
+	for program in a/one b/two; do
+		cg-collect -q --cache-sim=no -o ${program#*/}.cg $program
+		cg-collect -q --cache-sim=no --names=later -o ${program#*/}.later $program
+	done
+	cg-merge -o both.cg one.cg two.cg
+	grep -q "^desc: Build IDs: .* $PWD/a/one; .* $PWD/b/two; " both.cg
+	[ "$(grep -c '^desc: Build IDs' both.cg)" -eq 1 ]
+	# what is merged without names is named as what is merged with names
+	cg-merge one.later two.later | cg-filter --names | cmp - both.cg
+	cc -g -O0 -o a/one -x c - <<<'int main(int n, char **v) { return n - 1; }'
+	cg-collect -q --cache-sim=no -o again.cg a/one
+	cg-collect -q --cache-sim=no --names=later -o again.later a/one
+	cg-merge -o both.cg one.cg again.cg
+	exits 2 cg-merge -o never one.later again.later 2>err
+	grep -x "cg-merge: again.later: expected the build of $PWD/a/one that an earlier profile has, found another one (cg-filter --names first?)" err
+	[ ! -e never ]
+}
+
 @test "reports do not print build IDs" {
 	collect --cache-sim=no --calls --dump-instr=yes -o p.cg act
 	grep -q '^desc: Build IDs:' p.cg
