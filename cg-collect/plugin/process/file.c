@@ -177,15 +177,21 @@ file_put_number(ULong number)
 Bool
 file_close(void)
 {
+	Bool is_removed = False;
+
 	flush();
 	if (file.fd != NOT_OPEN)
 		VG_(close)(file.fd);
 	if (file.temporary && !file.error &&
 	    VG_(rename)(file.temporary, file.name) != 0)
 		file.error = NOT_RENAMED;
+	/* if cg-collect is gone, its directory can go while a file is written */
+	if (file.error == NOT_RENAMED &&
+	    VG_(access)(file.temporary, True, False, False) != 0)
+		is_removed = True;
 	if (file.temporary && file.error && file.fd != NOT_OPEN)
 		VG_(unlink)(file.temporary);
-	if (file.error && !file.is_mark)
+	if (file.error && !file.is_mark && !is_removed)
 		VG_(printf)("cgcollect: %s: cannot write: %s\n", file.name,
 		    file_reason(file.error));
 	VG_(free)(file.temporary);
