@@ -178,6 +178,7 @@ Bool
 file_close(void)
 {
 	Bool is_removed = False;
+	struct vg_stat stat;
 
 	flush();
 	if (file.fd != NOT_OPEN)
@@ -187,7 +188,7 @@ file_close(void)
 		file.error = NOT_RENAMED;
 	/* if cg-collect is gone, its directory can go while a file is written */
 	if (file.error == NOT_RENAMED &&
-	    VG_(access)(file.temporary, True, False, False) != 0)
+	    sr_isError(VG_(stat)(file.temporary, &stat)))
 		is_removed = True;
 	if (file.temporary && file.error && file.fd != NOT_OPEN)
 		VG_(unlink)(file.temporary);
