@@ -387,6 +387,13 @@ new_summary(const struct diff *d)
 	return summary;
 }
 
+/* Call before the output is closed, because memory may be short. */
+static void
+warn_of_builds(const struct diff *d)
+{
+	builds_warn(&d->builds, d->input.events[0].name, !d->is_flat);
+}
+
 static void
 warn_of_rest(const struct diff *d, const struct side *side)
 {
@@ -416,6 +423,7 @@ write_difference(struct diff *d)
 	if (writer == NULL)
 		die(d);
 	write_pairs(d, &pairs, writer, false);
+	warn_of_builds(d);
 	cg_writer_summary(writer, summary);
 	if (profile_output_close(writer) < 0)
 		die(d);
@@ -443,15 +451,14 @@ match_without_objects(struct diff *d)
 	return match;
 }
 
-/* Says so if other builds were run, and if their names differ, so that all
+/* Says so if the profiles are of builds whose names differ, so that all
  * functions were added or removed. */
 static void
-warn_of_builds(struct diff *d)
+warn_of_matches(struct diff *d)
 {
 	const char *what = matches_lack(&d->matches);
 	const char *hint = "--map-prefix and --strip-prefix rename directories";
 
-	builds_warn(&d->builds, d->input.events[0].name, !d->is_flat);
 	if (what == NULL)
 		return;
 	if (!d->is_flat && match_without_objects(d))
@@ -510,6 +517,7 @@ stream_difference(struct diff *d)
 			status = SORTED_ROWS_DISORDER;
 			break;
 		}
+		warn_of_builds(d);
 		summary = d->is_flat ? NULL : new_summary(d);
 		cg_writer_summary(output.writer, summary);
 		if (revocable_output_close(&output) < 0)
@@ -546,7 +554,7 @@ diff(struct options *options)
 	    options->renames.n == 0 && options->limits.n == 0 &&
 	    may_stream(&d.old) && may_stream(&d.new)) {
 		if (stream_difference(&d)) {
-			warn_of_builds(&d);
+			warn_of_matches(&d);
 			release(&d);
 			return kept;
 		}
@@ -557,7 +565,7 @@ diff(struct options *options)
 	read_profiles(&d);
 	kept = judge(&d);
 	write_difference(&d);
-	warn_of_builds(&d);
+	warn_of_matches(&d);
 	release(&d);
 	return kept;
 }

@@ -289,9 +289,12 @@ superblock_discard(Addr addr)
 	VG_(free)(superblock);
 }
 
+typedef void
+segment_visitor(struct segment *segment, UWord slot, void *context);
+
 /* Calls the function for each segment and slot. */
 static void
-visit_segments(void (*visit)(struct segment *segment, UWord slot))
+visit_segments(segment_visitor *visit, void *context)
 {
 	struct superblock *superblock;
 
@@ -301,20 +304,26 @@ visit_segments(void (*visit)(struct segment *segment, UWord slot))
 	while ((superblock = VG_(HT_Next)(superblocks.table)))
 		for (struct segment *segment = superblock->segments; segment;
 		     segment = segment->next) {
-			visit(segment, 0);
+			visit(segment, 0, context);
 			if (callstack_is_used())
-				visit(segment, SECOND_SLOT);
+				visit(segment, SECOND_SLOT, context);
 		}
+}
+
+static void
+settle_segment(struct segment *segment, UWord slot, void *context)
+{
+	settle_slot(segment, slot);
 }
 
 void
 superblocks_settle(void)
 {
-	visit_segments(settle_slot);
+	visit_segments(settle_segment, NULL);
 }
 
 static void
-clear_segment(struct segment *segment, UWord slot)
+clear_segment(struct segment *segment, UWord slot, void *context)
 {
 	clear_slot(segment, slot);
 }
@@ -322,22 +331,21 @@ clear_segment(struct segment *segment, UWord slot)
 void
 superblocks_clear(void)
 {
-	visit_segments(clear_segment);
+	visit_segments(clear_segment, NULL);
 }
 
-static ULong *added_totals;
-
 static void
-add_up_segment(struct segment *segment, UWord slot)
+add_up_segment(struct segment *segment, UWord slot, void *context)
 {
 	ULong n = *lowmem_in_slot(segment->executions, slot);
+	ULong *totals = context;
 
 	if (n == 0)
 		return;
 	for (UInt i = 0; i < segment->nsteps; i++)
-		add_step(segment, i, n, added_totals);
+		add_step(segment, i, n, totals);
 	if (segment->mispredicted)
-		added_totals[segment->mispredicted] +=
+		totals[segment->mispredicted] +=
 		    mispredictions_in(segment, slot);
 }
 
@@ -346,15 +354,18 @@ superblocks_total(ULong totals[NEVENTS])
 {
 	VG_(memset)(totals, 0, NEVENTS * sizeof *totals);
 	costs_add_up(totals);
-	added_totals = totals;
-	visit_segments(add_up_segment);
+	visit_segments(add_up_segment, totals);
 }
 
-static superblocks_visitor *visitor;
+/* the function that superblocks_visit calls */
+struct step_visitor {
+	superblocks_visitor *visit;
+};
 
 static void
-visit_steps(struct segment *segment, UWord slot)
+visit_steps(struct segment *segment, UWord slot, void *context)
 {
+	const struct step_visitor *visitor = context;
 	ULong n = *lowmem_in_slot(segment->executions, slot);
 
 	for (UInt i = 0; i < segment->nsteps; i++) {
@@ -364,7 +375,7 @@ visit_steps(struct segment *segment, UWord slot)
 		if (segment->mispredicted && i + 1u == segment->nsteps)
 			counts[segment->mispredicted] =
 			    mispredictions_in(segment, slot);
-		visitor(segment->function, context_in(segment, slot),
+		visitor->visit(segment->function, context_in(segment, slot),
 		    segment_step_address(segment, i), counts);
 	}
 }
@@ -372,6 +383,7 @@ visit_steps(struct segment *segment, UWord slot)
 void
 superblocks_visit(superblocks_visitor *visit)
 {
-	visitor = visit;
-	visit_segments(visit_steps);
+	struct step_visitor visitor = {visit};
+
+	visit_segments(visit_steps, &visitor);
 }
