@@ -186,7 +186,7 @@ find_target(Addr addr, Bool is_call)
 
 	target = VG_(malloc)("cgcollect.target", sizeof *target);
 	target->addr = addr;
-	functions_begin_superblock(code, code);
+	symbols_begin_superblock(code, code);
 	target->function = function_of(code, is_call, &is_first);
 	target->is_entry = is_first || VG_(get_fnname_if_entry)(
 					   VG_(current_DiEpoch)(), code, &name);
