@@ -300,12 +300,6 @@ profile_sum_describe(struct profile_sum *sum, char *desc)
 
 /* --- names ---------------------------------------------------------------- */
 
-static void
-warn_unnamed(const char *path, const char *problem)
-{
-	cli_warn("%s: %s", path, problem);
-}
-
 /* replaces the rows of all parts by named ones */
 static int
 apply_names(struct profile_sum *sum, const struct naming *naming,
@@ -342,7 +336,7 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 	if (status == 0 && naming_find(naming, options, &error) < 0)
 		cli_warn("the profile has no files and lines: %s", error.text);
 	if (status == 0) {
-		naming_problems(naming, warn_unnamed);
+		naming_warn(naming);
 		naming_take_form(&form, &sum->header, sum->descs);
 		status = apply_names(sum, naming, &form);
 	}

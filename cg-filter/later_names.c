@@ -67,12 +67,6 @@ read_part(struct later_names *later)
 }
 
 static void
-warn_unnamed(const char *path, const char *problem)
-{
-	cli_warn("%s: %s", path, problem);
-}
-
-static void
 read_all(struct later_names *later, const char *path,
     const struct names_options *options)
 {
@@ -94,7 +88,7 @@ read_all(struct later_names *later, const char *path,
 	while (cg_reader_next_part(later->reader));
 	if (naming_find(later->naming, options, &later->error) < 0)
 		die(later);
-	naming_problems(later->naming, warn_unnamed);
+	naming_warn(later->naming);
 }
 
 static int

@@ -173,12 +173,12 @@ naming_find(struct naming *naming, const struct names_options *options,
 }
 
 void
-naming_problems(const struct naming *naming,
-    void (*report)(const char *path, const char *problem))
+naming_warn(const struct naming *naming)
 {
 	for (size_t i = 0; naming->answers != NULL && i < naming->nobjects; i++)
 		if (naming->asked[i].problem != NULL)
-			report(naming->asked[i].path, naming->asked[i].problem);
+			cli_warn("%s: %s", naming->asked[i].path,
+			    naming->asked[i].problem);
 }
 
 /* --- the form ------------------------------------------------------------- */

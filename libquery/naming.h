@@ -29,9 +29,8 @@ int naming_collect(struct naming *naming, struct cg_profile *profile);
 int naming_find(struct naming *naming, const struct names_options *options,
     struct cg_error *error);
 
-/* Calls the function for each object that could not be read as it should. */
-void naming_problems(const struct naming *naming,
-    void (*report)(const char *path, const char *problem));
+/* Warns of each object whose names could not be found as they should. */
+void naming_warn(const struct naming *naming);
 
 /* what a named profile keeps */
 struct naming_form {
