@@ -3,13 +3,10 @@
  * Asks cg-names about one object after the other.  If it dies on an object, a
  * new process is asked for its symbols only, and then about the next object.
  */
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "answer.h"
 #include "cgfmt.h"
@@ -28,7 +25,6 @@ struct names {
 
 struct client {
 	const struct names_options *options;
-	char *program;
 	struct server server;
 	bool runs;
 	struct cg_error *error;
@@ -42,13 +38,7 @@ start(struct client *client)
 	if (client->runs)
 		return true;
 	client->server.may_wait = client->options->debuginfod;
-	client->runs = server_start(&client->server, client->program) == 0;
-	if (!client->runs && errno == ENOENT)
-		snprintf(client->error->text, sizeof(client->error->text),
-		    "cg-names, of the package cg-collect, is not installed");
-	else if (!client->runs)
-		snprintf(client->error->text, sizeof(client->error->text),
-		    "cannot run %s: %s", client->program, strerror(errno));
+	client->runs = server_start(&client->server, client->error) == 0;
 	return client->runs;
 }
 
@@ -226,11 +216,8 @@ names_find(struct names_object *objects, size_t nobjects,
 {
 	struct client client = {.options = options, .error = error};
 	struct names *names = cli_alloc(1, sizeof(*names));
-	char *directory = cli_libexec();
 	int status = 0;
 
-	client.program = cli_format("%s/cg-names", directory);
-	free(directory);
 	names->n = nobjects;
 	names->answers = cli_alloc(nobjects, sizeof(*names->answers));
 	names->problems = cli_alloc(nobjects, sizeof(*names->problems));
@@ -239,7 +226,6 @@ names_find(struct names_object *objects, size_t nobjects,
 		    &names->problems[i]);
 	if (client.runs)
 		server_end(&client.server);
-	free(client.program);
 	if (status < 0) {
 		names_free(names);
 		return NULL;

@@ -8,10 +8,15 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cgfmt.h"
+#include "libcli/cli.h"
 #include "server.h"
 
 extern char **environ;
@@ -81,8 +86,9 @@ spawn(pid_t *pid, const char *path, int socket)
 	return status;
 }
 
-int
-server_start(struct server *server, const char *path)
+/* -1 with errno set if that fails */
+static int
+start(struct server *server, const char *path)
 {
 	int ends[2];
 
@@ -98,6 +104,24 @@ server_start(struct server *server, const char *path)
 	}
 	server->socket = ends[0];
 	return 0;
+}
+
+int
+server_start(struct server *server, struct cg_error *error)
+{
+	char *directory = cli_libexec();
+	char *path = cli_format("%s/cg-names", directory);
+	int status = start(server, path);
+
+	if (status < 0 && errno == ENOENT)
+		snprintf(error->text, sizeof(error->text),
+		    "cg-names, of the package cg-collect, is not installed");
+	else if (status < 0)
+		snprintf(error->text, sizeof(error->text), "cannot run %s: %s",
+		    path, strerror(errno));
+	free(path);
+	free(directory);
+	return status;
 }
 
 /* waits until data can be sent or received */

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+struct cg_error;
+
 struct server {
 	pid_t pid;
 	int socket;
@@ -14,8 +16,8 @@ struct server {
 	bool is_late;  /* it was given no more time */
 };
 
-/* Starts the program.  Returns -1 with errno set if that fails. */
-int server_start(struct server *server, const char *path);
+/* Starts the program.  Returns -1 if that fails. */
+int server_start(struct server *server, struct cg_error *error);
 
 /* False if it has ended, or if it is given no more time. */
 bool server_send(struct server *server, const void *data, size_t size);
