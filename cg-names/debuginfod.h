@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Debug files from the servers of DEBUGINFOD_URLS. */
+/* Debug files and sources from the servers of DEBUGINFOD_URLS. */
 #ifndef DEBUGINFOD_H
 #define DEBUGINFOD_H
 
@@ -9,5 +9,20 @@
  * server answers.
  */
 char *debuginfod_fetch(const char *build_id);
+
+/* Connections that several requests use; {0}: none yet. */
+struct debuginfod {
+	void *client;
+};
+
+/*
+ * Sets *copy to the path of a source of this build in the local cache, after
+ * fetching it if necessary, or to NULL if no server has it.  Returns "", or why
+ * servers cannot be asked.  The caller frees both.
+ */
+char *debuginfod_fetch_source(struct debuginfod *connections,
+    const char *build_id, const char *source, char **copy);
+
+void debuginfod_end(struct debuginfod *connections);
 
 #endif

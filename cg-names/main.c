@@ -7,7 +7,7 @@
  *	object		the files of an object
  *	limits		the time and memory for it, because it can be hostile
  *	debug_file	finds those that are separate
- *	debuginfod	fetches those
+ *	debuginfod	fetches those, and sources
  *	identity	tells builds of a file apart
  *	lines		files and lines
  *	units		finds the compilation unit of an address
@@ -20,8 +20,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "debuginfod.h"
 #include "libcli/cli.h"
 #include "libnames/protocol.h"
+#include "limits.h"
 #include "lines.h"
 #include "object.h"
 #include "reply.h"
@@ -29,7 +31,8 @@
 
 const struct cli_program cli_program = {
     .name = "cg-names",
-    .usage = "usage: cg-names\n\nAnswers cg-collect and cg-filter.\n",
+    .usage = "usage: cg-names\n\nAnswers cg-annotate, cg-collect and "
+	     "cg-filter.\n",
     .failure = NAMES_NO_MEMORY,
 };
 
@@ -37,6 +40,7 @@ struct request {
 	char *text;
 	const char **directories;
 	struct object_request object;
+	bool is_of_source; /* the path is a source's */
 	uint64_t *addresses;
 	size_t naddresses;
 };
@@ -94,6 +98,7 @@ read_request(struct request *request)
 	    .debuginfod = (head.flags & NAMES_DEBUGINFOD) != 0,
 	    .no_lines = (head.flags & NAMES_NO_LINES) != 0,
 	};
+	request->is_of_source = (head.flags & NAMES_SOURCE) != 0;
 	for (size_t i = 0; i < head.ndirectories; i++)
 		request->directories[i] = next_string(&next);
 	return 1;
@@ -153,11 +158,31 @@ answer(const struct request *request)
 	return is_read;
 }
 
+static bool
+answer_source(const struct request *request, struct debuginfod *connections)
+{
+	struct reply reply = {0};
+	char *copy, *problem;
+	bool is_read;
+
+	limits_allow(0);
+	problem = debuginfod_fetch_source(
+	    connections, request->object.build_id, request->object.path, &copy);
+	if (copy != NULL)
+		reply_string(&reply, copy);
+	is_read = reply_write(&reply, problem);
+	reply_release(&reply);
+	free(copy);
+	free(problem);
+	return is_read;
+}
+
 int
 main(void)
 {
 	const char *urls = getenv("DEBUGINFOD_URLS");
 	char *servers = cli_format("%s", urls == NULL ? "" : urls);
+	struct debuginfod connections = {0};
 	struct request request;
 	bool goes_on = true;
 
@@ -168,9 +193,12 @@ main(void)
 			setenv("DEBUGINFOD_URLS", servers, 1);
 		else
 			unsetenv("DEBUGINFOD_URLS");
-		goes_on = answer(&request);
+		goes_on = request.is_of_source
+			      ? answer_source(&request, &connections)
+			      : answer(&request);
 		release_request(&request);
 	}
+	debuginfod_end(&connections);
 	free(servers);
 	return 0;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What is at addresses of programs and libraries: file, line and function, found
- * in symbol tables and debug information.  The program cg-names reads these,
- * because only it needs libdw, and because a damaged file may end it.
+ * in symbol tables and debug information; and their sources, from servers.  The
+ * program cg-names reads and fetches these, because only it needs libdw, and
+ * because a damaged file may end it.
  */
 #ifndef LIBNAMES_NAMES_H
 #define LIBNAMES_NAMES_H
@@ -57,6 +58,22 @@ struct names *names_find(struct names_object *objects, size_t nobjects,
 
 /* NULL is ignored. */
 void names_free(struct names *names);
+
+/* Asks for sources, one after another. */
+struct names_sources;
+
+struct names_sources *names_sources_new(void);
+
+/*
+ * Fetches a source of the build of a program or library from the servers of
+ * DEBUGINFOD_URLS.  The path is absolute, as in the debug information.  Returns
+ * 1 with the path of a copy, to be freed; 0 if no server has the source; or -1
+ * on an error, which other sources would meet, too.
+ */
+int names_sources_fetch(struct names_sources *sources, const char *build_id,
+    const char *path, char **copy, struct cg_error *error);
+
+void names_sources_free(struct names_sources *sources);
 
 /*
  * Returns the identity of a file without a build ID: the FNV-1a hash, of 64

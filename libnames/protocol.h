@@ -14,6 +14,9 @@ enum {
 	/* a request's flags */
 	NAMES_DEBUGINFOD = 1, /* ask the servers of DEBUGINFOD_URLS, too */
 	NAMES_NO_LINES = 2,   /* read symbols only */
+	/* fetch a source: the path is the source's, and there are no addresses;
+	 * a string of the answer is the path of the copy, if there is one */
+	NAMES_SOURCE = 4,
 	/* exit status if memory is not enough for an object */
 	NAMES_NO_MEMORY = 3,
 };
