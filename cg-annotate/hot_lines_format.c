@@ -80,27 +80,38 @@ warn_of_unreadable(const struct source_names *names)
 		    names->n - MAX_SOURCE_WARNINGS);
 }
 
-void
-render_lines(const struct report *report, struct printer *printer)
+/* Leaves out lines below the threshold, and after the number of --top. */
+static void
+keep_shown(const struct report *report, struct hot_lines *lines)
 {
 	const struct report_options *o = report->options;
-	int64_t left = o->top < 0 ? INT64_MAX : o->top;
-	struct hot_lines lines;
+	size_t n = 0, most = o->top < 0 ? SIZE_MAX : (size_t)o->top;
 	/* a number of lines is enough, unless both are given */
 	bool all = o->top >= 0 && !o->has_threshold &&
 		   !report->order.has_own_thresholds;
+	bool *passing = find_passing(report, lines);
+
+	for (size_t i = 0; i < lines->n && n < most; i++)
+		if (all || passing[i])
+			lines->list[n++] = lines->list[i];
+	lines->n = n;
+	free(passing);
+}
+
+void
+render_lines(const struct report *report, struct printer *printer)
+{
+	struct hot_lines lines;
 	__int128 whole = difference_whole(report, report->order.deciding);
-	bool *passing;
 
 	hot_lines_init(&lines, report, &report->order.deciding, 1, SIZE_MAX);
+	keep_shown(report, &lines);
+	hot_lines_read(&lines, report);
 	warn_of_unreadable(&lines.not_read);
 	if (difference_lacks_lines(report))
 		cli_warn("the difference is of functions only: cg-diff --lines "
 			 "shows lines");
-	passing = find_passing(report, &lines);
 	for (size_t i = 0; i < lines.n; i++)
-		if ((all || passing[i]) && left-- > 0)
-			print_hot_line(report, &lines.list[i], whole, printer);
-	free(passing);
+		print_hot_line(report, &lines.list[i], whole, printer);
 	hot_lines_release(&lines);
 }

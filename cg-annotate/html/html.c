@@ -128,6 +128,7 @@ find_hot_lines(struct html *p)
 		events[i] = p->events[i].index;
 	hot_lines_init(
 	    &p->hot_lines, report, events, p->nevents, HTML_HOT_LINES);
+	hot_lines_read(&p->hot_lines, report);
 	free(events);
 	p->function_lines =
 	    cli_alloc(p->nfunctions, sizeof(*p->function_lines));

@@ -328,6 +328,15 @@ hot_lines_init(struct hot_lines *l, const struct report *report,
 	}
 	free(rows);
 	find_functions(l, report);
+	if (l->n > 1)
+		qsort(l->list, l->n, sizeof(*l->list), compare_lines);
+}
+
+void
+hot_lines_read(struct hot_lines *l, const struct report *report)
+{
+	if (l->n > 1)
+		qsort(l->list, l->n, sizeof(*l->list), compare_places);
 	for (size_t i = 0; i < l->n;)
 		i = read_texts(l, i, report->options);
 	if (l->n > 1)

@@ -15,25 +15,29 @@ struct hot_line {
 	size_t number;          /* of the function in the graph */
 	size_t nfunctions;      /* how many spent any */
 	unsigned __int128 size; /* absolute count of the deciding event */
-	char *path;             /* of the source that was read; NULL: none */
-	char *text; /* without newline and blanks around it; NULL: no source */
+	/* NULL: there is no source, or hot_lines_read was not called */
+	char *path; /* of the source that was read */
+	char *text; /* without newline and blanks around it */
 };
 
 struct hot_lines {
 	size_t n; /* in the order of the report's deciding event */
 	struct hot_line *list;
-	struct source_names not_read; /* "path: reason" */
+	struct source_names not_read; /* "path: reason", by hot_lines_read */
 	int64_t *counts;              /* of all lines */
 };
 
 /*
  * Finds the `most` lines that cost most in each of the nevents events, by
- * absolute count, and reads their texts.  Lines that cost 0 are left out.
+ * absolute count.  Lines that cost 0 are left out.
  * Their functions are known if the report was read with
  * options->functions_of_lines.  The report must outlive them.
  */
 void hot_lines_init(struct hot_lines *lines, const struct report *report,
     const size_t *events, size_t nevents, size_t most);
+
+/* Reads the texts of the lines.  The caller may have removed some before. */
+void hot_lines_read(struct hot_lines *lines, const struct report *report);
 
 void hot_lines_release(struct hot_lines *lines);
 

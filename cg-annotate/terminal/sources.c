@@ -131,6 +131,7 @@ terminal_hot_lines(const struct terminal_report *t)
 		return;
 	hot_lines_init(&lines, t->report, &t->report->order.deciding, 1,
 	    top >= 0 ? (size_t)top : HOT_LINES);
+	hot_lines_read(&lines, t->report);
 	terminal_columns_init(&columns, t, true, false);
 	for (size_t i = 0; i < lines.n; i++) {
 		terminal_columns_add(&columns, lines.list[i].counts);
