@@ -106,7 +106,7 @@ CHECK_TOOL = $(addprefix check-,filter merge diff sum annotate collect names lib
 check-filter check-merge check-diff check-sum: tools
 check-annotate: all $(addprefix $B/unit/,callgraph short_name)
 check-collect: all $(TEST_PLUGINS) $(UNIT_PLUGIN:%=$B/unit/%)
-check-names: names $B/unit/names
+check-names: all $B/unit/names
 check-libcgfmt: tools lib $(filter $B/unit/cgfmt_%,$(UNIT))
 $(CHECK_TOOL): check-%:
 	B=$B tests/run $(filter $B/unit/%,$^) tests/$*/*.bats
