@@ -15,6 +15,7 @@
  *	    source_list		the sources to annotate, one after another
  *	    annotation		the lines of one source beside their costs
  *	    source		finds and reads source files
+ *	    fetched_sources	fetches those that are not on this machine
  *	    operands		finds the files of the profile that operands name
  *	    difference		the sides of a difference, and what is 100 % of it
  *	    derived_events	events computed from others, as estimated cycles
@@ -40,7 +41,9 @@
 
 #include "libcli/cli.h"
 #include "model/difference.h"
+#include "model/fetched_sources.h"
 #include "model/operands.h"
+#include "model/source_list.h"
 #include "render.h"
 
 const struct cli_program cli_program = {
@@ -107,6 +110,8 @@ const struct cli_program cli_program = {
 	"      --map-prefix=OLD=NEW look below NEW for sources below OLD\n"
 	"      --strip-prefix=DIR   look for sources without DIR before them\n"
 	"      --sources=DIR        read only sources that are in DIR\n"
+	"      --debuginfod         fetch sources that are not found from the servers of\n"
+	"                           DEBUGINFOD_URLS\n"
 	"      --color=auto|always|never\n"
 	"                           colour the counts [auto: on a terminal]\n"
 	"      --partial            read a damaged profile as far as it goes\n"
@@ -144,6 +149,7 @@ struct options {
 	const struct format *format;
 	size_t width; /* of lines, WIDTH_AUTO or WIDTH_NONE */
 	bool has_no_pager;
+	bool debuginfod; /* fetch sources */
 	enum color color;
 	struct cli_output output;
 };
@@ -170,6 +176,7 @@ enum {
 	OPT_DIFF,
 	OPT_VIEW,
 	OPT_SOURCES,
+	OPT_DEBUGINFOD,
 };
 
 static const struct option long_options[] = {
@@ -192,6 +199,7 @@ static const struct option long_options[] = {
     {"context", required_argument, NULL, OPT_CONTEXT},
     {"include", required_argument, NULL, 'I'},
     {"sources", required_argument, NULL, OPT_SOURCES},
+    {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
     {"color", required_argument, NULL, OPT_COLOR},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"width", required_argument, NULL, OPT_WIDTH},
@@ -327,6 +335,9 @@ parse_option(struct options *options, int c)
 	case OPT_SOURCES:
 		source_roots_add(&o->directories.roots, "--sources", optarg);
 		break;
+	case OPT_DEBUGINFOD:
+		options->debuginfod = true;
+		break;
 	case OPT_FORMAT:
 		options->format = parse_format(optarg);
 		break;
@@ -440,6 +451,34 @@ release_options(struct report_options *o)
 	free(o->sources.list);
 }
 
+/* Reads the profile, and finds out what the source operands name. */
+static void
+read_report(struct report *report, struct options *o)
+{
+	report_read(report, &o->report);
+	if (o->debuginfod)
+		o->report.directories.fetched = fetched_sources_new(
+		    &report->profile.series.build_ids, &report->graph);
+	operands_resolve(&o->report, &report->lines);
+}
+
+/* Fetches the sources of a report before a pager gets the terminal: it would
+ * hide messages, and keep interrupts away.  Lines for editors need fewer sources.
+ */
+static void
+fetch_sources(const struct report *report, const struct options *o)
+{
+	struct source_list sources;
+	struct source_survey survey;
+
+	if (!o->debuginfod || o->format->render != render_classic)
+		return;
+	source_list_init(&sources, report);
+	source_list_survey(&sources, &survey);
+	source_survey_release(&survey);
+	source_list_release(&sources);
+}
+
 /* Opens the printer, and finds out how wide the report may be; 0: any. */
 static void
 open_printer(struct printer *printer, struct options *o)
@@ -467,8 +506,8 @@ main(int argc, char **argv)
 	o.report.profile = cli_first_input(argc, argv);
 	cli_spare_terminal(&o.output, true);
 	take_operands(&o.report, argc, argv);
-	report_read(&report, &o.report);
-	operands_resolve(&o.report, &report.lines);
+	read_report(&report, &o);
+	fetch_sources(&report, &o);
 	open_printer(&printer, &o);
 	if (o.format->is_text && o.report.width == 0 && o.width == WIDTH_AUTO)
 		difference_show_sides(&report);
@@ -476,6 +515,7 @@ main(int argc, char **argv)
 		o.format->render_fitted(&report, &printer);
 	else
 		o.format->render(&report, &printer);
+	fetched_sources_free(o.report.directories.fetched);
 	printer_close(&printer);
 	report_release(&report);
 	release_options(&o.report);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fetched_sources.h"
 #include "libcli/cli.h"
 #include "source.h"
 
@@ -157,6 +158,23 @@ open_name(struct annotated_source *s,
 	return false;
 }
 
+/* Servers know the name in the profile.  If that is relative, it may have been
+ * stripped, and the options name the directory. */
+static void
+open_fetched(struct annotated_source *s,
+    const struct source_directories *directories, const char *name,
+    const char *renamed)
+{
+	static const struct source_directories anywhere;
+	const char *path;
+
+	if (*name != '/' && renamed != NULL)
+		name = renamed;
+	path = fetched_sources_find(directories->fetched, name);
+	s->is_fetched =
+	    path != NULL && open_in(s, &anywhere, "", path) && s->is_open;
+}
+
 bool
 source_open(struct annotated_source *s,
     const struct source_directories *directories, const char *name)
@@ -172,7 +190,9 @@ source_open(struct annotated_source *s,
 	if (!ends && renamed != NULL)
 		ends = open_name(s, directories, renamed);
 	if (!ends)
-		open_name(s, directories, name);
+		ends = open_name(s, directories, name);
+	if (!ends && directories->fetched != NULL)
+		open_fetched(s, directories, name, renamed);
 	free(renamed);
 	return s->is_open;
 }

@@ -32,6 +32,8 @@ struct source_alias {
 	const char *path; /* as the user named it */
 };
 
+struct fetched_sources;
+
 /* Where sources are looked for. */
 struct source_directories {
 	size_t n;
@@ -40,6 +42,8 @@ struct source_directories {
 	struct source_roots roots; /* that all sources must be in */
 	size_t naliases;
 	struct source_alias *aliases;
+	/* where a source is looked for last; NULL: no source is fetched */
+	struct fetched_sources *fetched;
 };
 
 /* Returns the last component of a path. */
@@ -49,6 +53,7 @@ struct annotated_source {
 	bool is_open;
 	char *path;
 	const char *directory; /* in which it was found; "": as named */
+	bool is_fetched;       /* from a server, and is the build's own */
 	time_t modified;
 	char *content; /* all of it */
 	size_t size;
@@ -67,8 +72,9 @@ struct annotated_source {
  * Reads the first readable file among these: the alias of the name, its renamed
  * form, the name itself; each as it is, then in each directory.  For an
  * absolute path, a directory may contain only its end; the longest end is
- * taken.  Returns false if there is none, or if the search failed.  Close the
- * source in any case.  Name and directories must outlive it.
+ * taken.  If there is none, fetches the name, or its renamed form if only that
+ * is absolute.  Returns false if there is no source, or if the search failed.
+ * Close the source in any case.  Name and directories must outlive it.
  */
 bool source_open(struct annotated_source *source,
     const struct source_directories *directories, const char *name);

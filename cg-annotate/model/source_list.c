@@ -104,6 +104,15 @@ source_list_sort_by_cost(struct source_list *s, size_t event)
 	free(list);
 }
 
+/* What is fetched is the source that was compiled. */
+static bool
+is_newer(
+    const struct annotated_source *source, const struct report_profile *profile)
+{
+	return profile->has_time && !source->is_fetched &&
+	       source->modified > profile->modified;
+}
+
 /* --- survey --------------------------------------------------------------- */
 
 /* Counts the lines with costs after the end of an open source. */
@@ -132,7 +141,6 @@ static struct surveyed_source
 survey_source(const struct source_list *s, const char *name)
 {
 	const struct report *report = s->report;
-	const struct report_profile *profile = &report->profile;
 	struct surveyed_source found = {.name = name};
 	struct annotated_source source;
 
@@ -141,8 +149,7 @@ survey_source(const struct source_list *s, const char *name)
 	if (source.failed)
 		cli_die("%s: %s", source.unreadable, source.reason);
 	if (found.is_readable) {
-		found.is_newer =
-		    profile->has_time && source.modified > profile->modified;
+		found.is_newer = is_newer(&source, &report->profile);
 		found.npast_end = count_past_end(&report->lines, &source, name);
 	} else if (source.unreadable != NULL) {
 		found.unreadable =
@@ -208,7 +215,6 @@ struct annotation *
 source_list_next(struct source_list *s)
 {
 	const struct report *report = s->report;
-	const struct report_profile *profile = &report->profile;
 	struct annotation *a = &s->annotation;
 
 	if (a->name != NULL)
@@ -219,8 +225,7 @@ source_list_next(struct source_list *s)
 			continue;
 		a->is_named =
 		    source_names_have(&report->options->sources, a->name);
-		a->is_newer =
-		    profile->has_time && a->source.modified > profile->modified;
+		a->is_newer = is_newer(&a->source, &report->profile);
 		annotation_begin(a, &report->lines, &report->order,
 		    report->options->all_lines ? INT64_MAX
 					       : report->options->context,

@@ -215,7 +215,7 @@ print_source_heading(
 	}
 	printer_print(t->printer, "\n");
 	free(facts);
-	if (strcmp(a->source.path, a->name) != 0) {
+	if (!a->source.is_fetched && strcmp(a->source.path, a->name) != 0) {
 		printer_print(t->printer, "read from ");
 		terminal_short(t, t->width > 10 ? t->width - 10 : 0,
 		    a->source.path, short_path);
