@@ -90,20 +90,22 @@ spawn(pid_t *pid, const char *path, int socket)
 static int
 start(struct server *server, const char *path)
 {
-	int ends[2];
+	int ends[2], error;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0)
 		return -1;
-	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	errno = spawn(&server->pid, path, ends[1]);
+	/* a child that inherits our end does not see it closed */
+	if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) < 0 ||
+	    fcntl(ends[1], F_SETFD, FD_CLOEXEC) < 0)
+		error = errno;
+	else
+		error = spawn(&server->pid, path, ends[1]);
 	close(ends[1]);
-	if (errno != 0) {
+	if (error != 0)
 		close(ends[0]);
-		return -1;
-	}
 	server->socket = ends[0];
-	return 0;
+	errno = error;
+	return error == 0 ? 0 : -1;
 }
 
 int
