@@ -18,7 +18,9 @@
  *	cleanup		removes, even if this process is killed
  *	processes	finds processes without a profile
  *	profile_sum	adds up the profiles, names addresses, writes the sum
- *	perf_map	names functions that the program has compiled
+ *	compiled	names functions that the program has compiled, from
+ *	perf_map	a list of them for perf, and
+ *	compiled_name	what their names say
  *	first_screen	shows the start of the report on a terminal
  *	plugin/		the Valgrind tool; see its main.c
  *

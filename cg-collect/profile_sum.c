@@ -7,12 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiled.h"
 #include "libcli/cli.h"
 #include "perf_map.h"
 #include "profile_sum.h"
-
-/* of functions that a program has compiled */
-static const char compiled_object[] = "[JIT]";
 
 /* the number of the thread, or 0 */
 static int64_t
@@ -98,49 +96,6 @@ hide_addresses(const struct profile_sum *sum, const struct build_ids *own,
 	}
 }
 
-/* Returns another name for a function without a symbol, whose name is ??? or its
- * address, in *buffer; NULL: it has no other. */
-static const char *
-find_compiled(const struct perf_map *map, const char *object,
-    const char *function, uint64_t address, char **buffer)
-{
-	const char *name, *rest = function + strcspn(function, "'");
-
-	if (map->n == 0 || strcmp(object, cg_unknown_name) != 0)
-		return NULL;
-	if (strncmp(function, "0x", 2) == 0)
-		address = strtoull(function, NULL, 16);
-	name = perf_map_find(map, address);
-	if (name == NULL)
-		return NULL;
-	free(*buffer);
-	*buffer = cli_format("%s%s", name, rest);
-	return *buffer;
-}
-
-/* Names the functions that the program has compiled. */
-static void
-name_compiled(struct profile_sum *sum, const struct perf_map *map,
-    struct cg_record *record)
-{
-	struct cg_target *target = &record->target;
-	const char *name = find_compiled(map, record->object, record->function,
-	    record->address, &sum->compiled[0]);
-
-	if (name != NULL) {
-		record->object = compiled_object;
-		record->function = name;
-	}
-	name = record->kind == CG_CALL
-		   ? find_compiled(map, target->object, target->function,
-			 target->address, &sum->compiled[1])
-		   : NULL;
-	if (name != NULL) {
-		target->object = compiled_object;
-		target->function = name;
-	}
-}
-
 /* True if the profile has another file at the path of an object. */
 static bool
 has_clash(const struct profile_sum *sum, const struct build_ids *own)
@@ -154,7 +109,7 @@ has_clash(const struct profile_sum *sum, const struct build_ids *own)
 /* adds the rows of the reader's part */
 static int
 add_rows(struct profile_sum *sum, struct cg_reader *reader,
-    const struct build_ids *clashing, const struct perf_map *map, pid_t pid)
+    const struct build_ids *clashing, struct compiled *compiled, pid_t pid)
 {
 	const char *thread = cg_reader_header(reader)->thread;
 	struct part_sum *part = NULL;
@@ -164,7 +119,8 @@ add_rows(struct profile_sum *sum, struct cg_reader *reader,
 	while ((got = cg_reader_next(reader, &record)) == 1) {
 		if (clashing != NULL)
 			hide_addresses(sum, clashing, &record);
-		name_compiled(sum, map, &record);
+		compiled_name_record(compiled, &record);
+		sum->header.has_no_lines &= record.line == 0;
 		if (part == NULL)
 			part = find_part(sum, pid, thread_number(thread));
 		if (part == NULL || cg_profile_add(part->profile, &record) < 0)
@@ -179,7 +135,7 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 {
 	const struct cg_header *header = &sum->header;
 	struct build_ids own = {0};
-	struct perf_map map;
+	struct compiled compiled = {0};
 	int status = 0;
 
 	cg_reader_set(reader, CG_STOP_AT_PARTS);
@@ -188,12 +144,13 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 		return -1;
 	build_ids_take(&own, cg_reader_header(reader));
 	build_ids_take(&sum->build_ids, cg_reader_header(reader));
-	perf_map_read(&map, pid, sum->since);
+	perf_map_read(&compiled, pid, sum->since);
+	compiled_complete(&compiled);
 	do
-		status = add_rows(
-		    sum, reader, has_clash(sum, &own) ? &own : NULL, &map, pid);
+		status = add_rows(sum, reader,
+		    has_clash(sum, &own) ? &own : NULL, &compiled, pid);
 	while (status == 0 && cg_reader_next_part(reader));
-	perf_map_release(&map);
+	compiled_release(&compiled);
 	build_ids_release(&own);
 	return status;
 }
@@ -446,7 +403,5 @@ profile_sum_release(struct profile_sum *sum)
 	for (size_t i = 0; i < sum->nmade; i++)
 		free(sum->made[i]);
 	build_ids_release(&sum->build_ids);
-	free(sum->compiled[0]);
-	free(sum->compiled[1]);
 	cg_reader_close(sum->first);
 }

@@ -36,8 +36,7 @@ struct profile_sum {
 	const char **descs; /* the header's */
 	char *made[2]; /* the descriptions among them that were made here */
 	size_t nmade;
-	time_t since;      /* when the run began: set by the caller */
-	char *compiled[2]; /* the last names from perf's maps */
+	time_t since; /* when the run began: set by the caller */
 };
 
 /* These return 0, or -1 with sum->error set. */

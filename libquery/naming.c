@@ -83,6 +83,15 @@ first_of(const char *file, const char *function)
 	return strncmp(text, "0x", 2) == 0 ? strtoull(text, NULL, 16) : 0;
 }
 
+/* True if the run has found the file, as of code that was compiled by the
+ * program. */
+static bool
+is_named(const char *file)
+{
+	return strncmp(file, "0x", 2) != 0 &&
+	       strcmp(file, cg_unknown_name) != 0;
+}
+
 static void
 add_function(struct object *object, const char *file, const char *function)
 {
@@ -347,7 +356,7 @@ name_function(struct named_function *named, struct search *search,
 	*named = (struct named_function){
 	    .def_file = def_file,
 	    .function = function,
-	    .file = file_of(place),
+	    .file = is_named(def_file) ? def_file : file_of(place),
 	    .name = rename_unknown(search, function, place),
 	};
 }
@@ -377,10 +386,21 @@ name_call(
 	search_in(naming, &walk->target, target->object);
 	name_function(
 	    &walk->callee, &walk->target, target->file, target->function);
+	if (!is_named(target->file))
+		target->line = find_place(&walk->target, target->address)->line;
 	target->file = walk->callee.file;
 	if (walk->callee.name != NULL)
 		target->function = walk->callee.name;
-	target->line = find_place(&walk->target, target->address)->line;
+}
+
+/* Sets file and line of an instruction, unless they are known. */
+static void
+name_place(const struct names_place *place, const char **file, int64_t *line)
+{
+	if (is_named(*file))
+		return;
+	*file = file_of(place);
+	*line = place->line;
 }
 
 /* Names the record.  False if it says nothing without its address: a jump
@@ -400,15 +420,13 @@ name_record(const struct naming *naming, struct walk *walk,
 	place = find_place(&walk->own, record->address);
 	record->def_file = walk->function.file;
 	record->function = function_at(walk, place);
-	record->file = file_of(place);
-	record->line = place->line;
+	name_place(place, &record->file, &record->line);
 	if (record->kind == CG_CALL)
 		name_call(naming, walk, record);
 	if (is_jump) {
 		place = find_place(&walk->own, record->target.address);
-		record->target.file = file_of(place);
+		name_place(place, &record->target.file, &record->target.line);
 		record->target.function = record->function;
-		record->target.line = place->line;
 	}
 	if (!form->calls)
 		return cg_record_flatten(record);

@@ -269,9 +269,10 @@ collect() {
 	[ "$(uname -m)" = x86_64 ] || skip 'the code is for x86-64'
 	cg-collect -q --cache-sim=no -o p.cg ./jit >names
 	rm -f "$(cat names)"
-	same - <(awk '/^fn=/ { name = $0 } $2 == 30002 || $2 == 30003 { print name }' p.cg) <<-'end'
-		fn=other
-		fn=py::fib:/a b.py
+	same - <(awk '/^f[ln]=/ { name[$1 ~ /^fn/] = $0 }
+		$2 == 30002 || $2 == 30003 { print name[0], name[1] }' p.cg) <<-'end'
+		fl=/a b.py fn=fib
+		fl=??? fn=other
 	end
 	exits 1 grep replaced p.cg
 	cg-collect -q --cache-sim=no --calls -o p.cg ./jit >names
