@@ -19,7 +19,8 @@
  *	processes	finds processes without a profile
  *	profile_sum	adds up the profiles, names addresses, writes the sum
  *	compiled	names functions that the program has compiled, from
- *	perf_map	a list of them for perf, and
+ *	perf_map	a list of them for perf,
+ *	jitdump		files with their lines, and
  *	compiled_name	what their names say
  *	first_screen	shows the start of the report on a terminal
  *	plugin/		the Valgrind tool; see its main.c

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "compiled.h"
+#include "jitdump.h"
 #include "libcli/cli.h"
 #include "perf_map.h"
 #include "profile_sum.h"
@@ -129,13 +130,29 @@ add_rows(struct profile_sum *sum, struct cg_reader *reader,
 	return got;
 }
 
+/* Where a map and a jitdump file name an address, the latter has lines, too. */
+static void
+read_compiled(struct compiled *compiled, const struct cg_header *header,
+    pid_t pid, time_t since)
+{
+	*compiled = (struct compiled){0};
+	perf_map_read(compiled, pid, since);
+	for (size_t i = 0; i < header->ndescs; i++) {
+		const char *path = jitdump_described(header->descs[i]);
+
+		if (path != NULL)
+			jitdump_read(compiled, path);
+	}
+	compiled_complete(compiled);
+}
+
 /* adds all parts, with the events in the order of the first profile */
 static int
 add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 {
 	const struct cg_header *header = &sum->header;
 	struct build_ids own = {0};
-	struct compiled compiled = {0};
+	struct compiled compiled;
 	int status = 0;
 
 	cg_reader_set(reader, CG_STOP_AT_PARTS);
@@ -144,8 +161,7 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 		return -1;
 	build_ids_take(&own, cg_reader_header(reader));
 	build_ids_take(&sum->build_ids, cg_reader_header(reader));
-	perf_map_read(&compiled, pid, sum->since);
-	compiled_complete(&compiled);
+	read_compiled(&compiled, cg_reader_header(reader), pid, sum->since);
 	do
 		status = add_rows(sum, reader,
 		    has_clash(sum, &own) ? &own : NULL, &compiled, pid);
@@ -159,10 +175,14 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 static void
 take_header(struct profile_sum *sum, const struct cg_header *header)
 {
+	size_t n = 0;
+
 	sum->header = *header;
 	sum->descs = cli_alloc(header->ndescs + 1, sizeof(*sum->descs));
 	for (size_t i = 0; i < header->ndescs; i++)
-		sum->descs[i] = header->descs[i];
+		if (jitdump_described(header->descs[i]) == NULL)
+			sum->descs[n++] = header->descs[i];
+	sum->header.ndescs = n;
 	sum->header.descs = sum->descs;
 }
 

@@ -36,6 +36,7 @@
  *	frames		the stack of a thread, and when calls on it are left
  *	activations	how often something is on which stack
  *	callgraph	functions in their contexts, and calls between them
+ *	jitdump		finds the files that describe compiled functions
  *	symbols		finds the function of an instruction
  *	unnamed		the same in code without symbols
  *	profile_text	writes a profile
@@ -73,6 +74,7 @@
 #include "events.h"
 #include "geometry.h"
 #include "instrument.h"
+#include "jitdump.h"
 #include "jumps.h"
 #include "lowmem.h"
 #include "profile_text.h"
@@ -705,6 +707,7 @@ register_tool(void)
 	VG_(needs_command_line_options)(
 	    take_option, print_usage, print_debug_usage);
 	VG_(track_start_client_code)(begin_to_run);
+	VG_(track_new_mem_mmap)(jitdump_see_mapping);
 	VG_(track_pre_deliver_signal)(begin_handler);
 	VG_(track_post_deliver_signal)(end_handler);
 	VG_(track_pre_thread_ll_exit)(end_thread);

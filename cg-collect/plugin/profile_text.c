@@ -7,6 +7,7 @@
 #include "callgrind_text.h"
 #include "costs.h"
 #include "events.h"
+#include "jitdump.h"
 #include "objects.h"
 #include "process/cpuid.h"
 #include "process/destination.h"
@@ -105,6 +106,14 @@ put_build_ids(void)
 }
 
 static void
+put_jitdump(const HChar *path)
+{
+	file_put("desc: Jitdump:          ");
+	file_put(path);
+	file_put("\n");
+}
+
+static void
 put_description(const struct profile_header *header)
 {
 	put_cache("I1", &header->caches.I1);
@@ -116,6 +125,7 @@ put_description(const struct profile_header *header)
 		file_put("\n");
 	}
 	put_build_ids();
+	jitdump_visit(put_jitdump);
 	file_put("desc: Names:            later");
 	if (header->calls)
 		file_put(header->addresses ? ", with calls and addresses"

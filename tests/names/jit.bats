@@ -1,0 +1,103 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Names, files and lines of code made at run time, as it is described for perf.
+
+load ../lib/collecting.bash
+
+setup_file() {
+	[ "$(uname -m)" = x86_64 ] || skip 'the code is for x86-64'
+	build jitdump.c -O1
+}
+
+# compiled WORD...: profiles the program and its children; prints its rows of code made
+# at run time
+compiled() {
+	cg-collect -q --cache-sim=no -f -o p.cg jitdump "$@" >names 2>err
+	grep '^/tmp/perf-[0-9]*.map$' names | xargs rm -f
+	rm -f jit-*.dump
+	rows <p.cg
+}
+
+# rows: prints the rows of files and functions whose names can be only those of the code
+rows() {
+	awk '/^fl=/ { file = $0; next } /^fn=/ { name = $0; next }
+		/^summary:/ { next }
+		file ~ /^fl=(a.c|b.c|\/a b.*|.*\.js)$/ { print file, name, $0 }'
+}
+
+# rows_of_loop A B FUNCTION [TIMES]: the rows of the loop in the files
+rows_of_loop() {
+	local n=${4-1}
+	printf '%s\n' "fl=$1 fn=$3 10 $n" "fl=$1 fn=$3 11 $((20000 * n))" \
+		"fl=$2 fn=$3 12 $((10000 * n))" "fl=$2 fn=$3 13 $n"
+}
+
+@test "a jitdump file names functions, files and lines, in either byte order" {
+	for word in '' swapped; do
+		compiled $word | same <(rows_of_loop a.c b.c f) - "$word"
+		same /dev/null err
+	done
+	exits 1 grep -i jitdump: p.cg
+}
+
+@test "a function that is moved has its costs at both addresses" {
+	compiled moved | same <(rows_of_loop a.c b.c f 2) -
+}
+
+@test "the last function at an address has its costs" {
+	compiled reused | same <(rows_of_loop a.c b.c f) -
+	exits 1 grep replaced p.cg
+}
+
+@test "V8's names are split, and its lines are found, also behind bytes that are no names" {
+	for words in v8 'v8 freed'; do
+		# shellcheck disable=SC2086 # words
+		compiled $words | same <(rows_of_loop '/a b.js' '/a b.js' f) - "$words"
+	done
+}
+
+@test "a jitdump file is preferred to a map, which names the rest" {
+	{
+		printf '%s\n' 'fl=/a b.py fn=other 0 30002'
+		rows_of_loop a.c b.c f
+	} >wanted
+	compiled map | same wanted -
+}
+
+@test "a forked child's code has its parent's names" {
+	compiled forked | same <(rows_of_loop a.c b.c f 2) -
+}
+
+@test "an incomplete record is no damage, and an empty file has no names" {
+	compiled cut | same <(rows_of_loop a.c b.c f) -
+	same /dev/null err
+	compiled nothing | same /dev/null -
+	same /dev/null err
+}
+
+@test "a damaged file costs names only, and one line names it" {
+	local message='jitdump record at byte [0-9]*, found damage; code compiled later has no names'
+	for word in endless small; do
+		compiled $word | same <(rows_of_loop a.c b.c f) - "$word"
+		exits 1 grep behind p.cg
+		grep -x "cg-collect: /.*/jit-[0-9]*.dump: expected a $message" err
+		[ "$(wc -l <err)" -eq 1 ]
+	done
+	compiled other | same /dev/null -
+	grep -x 'cg-collect: /.*/jit-[0-9]*.dump: expected a jitdump file, found something else' err
+	[ "$(wc -l <err)" -eq 1 ]
+}
+
+@test "with calls, code made at run time has lines, also if names are found later" {
+	cg-collect -q --cache-sim=no --calls --dump-instr=yes --collect-jumps=yes \
+		-o p.cg jitdump >out
+	cg-sum --check p.cg
+	grep -x 'ob=\[JIT\]' p.cg
+	cg-filter --format=cachegrind p.cg | rows | same <(rows_of_loop a.c b.c f) - 'at once'
+	grep -A1 -x 'cfi=a.c' p.cg | grep -x 'cfn=f'
+	cg-collect -q --cache-sim=no --calls --names=later -o later.cg jitdump >out
+	exits 1 grep Jitdump: later.cg
+	cg-filter --names later.cg >p.cg
+	cg-sum --check p.cg
+	cg-filter --format=cachegrind p.cg | rows | same <(rows_of_loop a.c b.c f) - later
+}
