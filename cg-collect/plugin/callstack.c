@@ -402,7 +402,7 @@ callstack_run(ThreadId number, Bool is_counted)
 	}
 	get_words(thread, &words);
 	callstack_unwind(
-	    &words, VG_(get_SP)(number), function_target(ip)->function);
+	    &words, VG_(get_SP)(number), function_target(ip, NULL)->function);
 	set_words(thread, &words);
 }
 

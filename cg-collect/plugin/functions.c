@@ -99,8 +99,11 @@ name_unnamed(struct function *function, Addr addr, Addr bias, Bool is_call)
 	return unnamed.first == addr;
 }
 
+/* In code without symbols, a call enters a function, and so does a jump from
+ * another object: compiled functions are entered by jumps of their runtime
+ * library. */
 static struct function *
-function_of(Addr addr, Bool is_call, Bool *is_first)
+function_of(Addr addr, Bool is_call, const struct object *from, Bool *is_first)
 {
 	Addr bias, first;
 	struct function wanted = {.object = object_at(addr, &bias)};
@@ -115,7 +118,8 @@ function_of(Addr addr, Bool is_call, Bool *is_first)
 	if (symbols_first_of(addr, &first))
 		wanted.address = first - bias;
 	else if (functions.for_calls && !wanted.has_symbol)
-		*is_first = name_unnamed(&wanted, addr, bias, is_call);
+		*is_first = name_unnamed(&wanted, addr, bias,
+		    is_call || (from && from != wanted.object));
 	if (functions.for_calls)
 		wanted.is_resolver =
 		    VG_(strncmp)(wanted.name, "_dl_runtime_resolve", 19) == 0;
@@ -156,7 +160,7 @@ function_at(Addr addr)
 
 	if (functions.here && addr >= functions.first && addr <= functions.last)
 		return functions.here;
-	return function_of(addr, False, &is_first);
+	return function_of(addr, False, NULL, &is_first);
 }
 
 /* --- targets -------------------------------------------------------------- */
@@ -173,7 +177,7 @@ forget_targets(void)
 }
 
 static __attribute__((noinline)) const struct target *
-find_target(Addr addr, Bool is_call)
+find_target(Addr addr, Bool is_call, const struct object *from)
 {
 	struct target *target = VG_(HT_lookup)(functions.targets, addr);
 	const HChar *name;
@@ -187,7 +191,7 @@ find_target(Addr addr, Bool is_call)
 	target = VG_(malloc)("cgcollect.target", sizeof *target);
 	target->addr = addr;
 	symbols_begin_superblock(code, code);
-	target->function = function_of(code, is_call, &is_first);
+	target->function = function_of(code, is_call, from, &is_first);
 	target->is_entry = is_first || VG_(get_fnname_if_entry)(
 					   VG_(current_DiEpoch)(), code, &name);
 	VG_(HT_add_node)(functions.targets, target);
@@ -195,7 +199,7 @@ find_target(Addr addr, Bool is_call)
 }
 
 static const struct target *
-recent_target(Addr addr, Bool is_call)
+recent_target(Addr addr, Bool is_call, const struct object *from)
 {
 	const struct target **recent;
 
@@ -203,20 +207,20 @@ recent_target(Addr addr, Bool is_call)
 		forget_targets();
 	recent = &functions.recent[addr % RECENT_TARGETS];
 	if (!*recent || (*recent)->addr != addr)
-		*recent = find_target(addr, is_call);
+		*recent = find_target(addr, is_call, from);
 	return *recent;
 }
 
 const struct target *
-function_target(Addr addr)
+function_target(Addr addr, const struct object *from)
 {
-	return recent_target(addr, False);
+	return recent_target(addr, False, from);
 }
 
 const struct target *
 function_call_target(Addr addr)
 {
-	return recent_target(addr, True);
+	return recent_target(addr, True, NULL);
 }
 
 void

@@ -59,9 +59,11 @@ struct target {
 	Bool is_entry; /* the first instruction of a function */
 };
 
-/* Returns the target at addr.  It is valid until function_targets_epoch
- * changes. */
-const struct target *function_target(Addr addr);
+/*
+ * Returns the target at addr of a jump in code of the object `from`; NULL: of
+ * none.  It is valid until function_targets_epoch changes.
+ */
+const struct target *function_target(Addr addr, const struct object *from);
 
 /* The same for a call, before which the code may belong to no function. */
 const struct target *function_call_target(Addr addr);

@@ -45,7 +45,8 @@ find_target(struct transfer *transfer, Addr addr, Bool is_call)
 	if (transfer->target == addr &&
 	    transfer->epoch == function_targets_epoch)
 		return;
-	target = is_call ? function_call_target(addr) : function_target(addr);
+	target = is_call ? function_call_target(addr)
+			 : function_target(addr, transfer->function->object);
 	transfer->target = addr;
 	transfer->epoch = function_targets_epoch;
 	transfer->callee = target->function;
@@ -334,7 +335,7 @@ transfer_is_needed(const struct function *from, Addr addr, Addr target)
 
 	if (target == addr) /* a repeated instruction */
 		return False;
-	to = function_target(target);
+	to = function_target(target, from->object);
 	return to->function != from || to->is_entry;
 }
 
