@@ -2,9 +2,12 @@
 /*
  * A program that compiles functions at run time may describe them for perf in a
  * jitdump file, jit-PID.dump in any directory.  It maps a page of the file
- * executable, for no other reason than to tell where it is.
+ * executable, for no other reason than to tell where it is.  The linker option
+ * --wrap, in the Makefile, keeps the core from looking for an object in it, which
+ * it reports as a failure if nothing was written yet.
  */
 #include "jitdump.h"
+#include "core.h"
 #include "process/interned.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -32,16 +35,40 @@ is_of_jitdump(const HChar *path)
 	return VG_(strcmp)(p, ".dump") == 0;
 }
 
-void
-jitdump_see_mapping(
-    Addr addr, SizeT size, Bool r, Bool w, Bool x, ULong debug_info)
+/* Returns the path of the jitdump file that is mapped at addr, or NULL. */
+static const HChar *
+path_at(Addr addr)
 {
-	const NSegment *segment = x ? VG_(am_find_nsegment)(addr) : NULL;
+	const NSegment *segment = VG_(am_find_nsegment)(addr);
 	const HChar *path = segment && segment->kind == SkFileC
 				? VG_(am_get_filename)(segment)
 				: NULL;
 
-	if (!path || !is_of_jitdump(path))
+	return path && is_of_jitdump(path) ? path : NULL;
+}
+
+#if CORE_CALLS_vgPlain_di_notify_mmap
+
+ULong __real_vgPlain_di_notify_mmap(Addr addr, Bool with_writable, Int fd);
+ULong __wrap_vgPlain_di_notify_mmap(Addr addr, Bool with_writable, Int fd);
+
+ULong
+__wrap_vgPlain_di_notify_mmap(Addr addr, Bool with_writable, Int fd)
+{
+	return path_at(addr)
+		   ? 0
+		   : __real_vgPlain_di_notify_mmap(addr, with_writable, fd);
+}
+
+#endif
+
+void
+jitdump_see_mapping(
+    Addr addr, SizeT size, Bool r, Bool w, Bool x, ULong debug_info)
+{
+	const HChar *path = x ? path_at(addr) : NULL;
+
+	if (!path)
 		return;
 	path = name_intern(path);
 	for (UInt i = 0; i < files.n; i++)

@@ -214,9 +214,9 @@ main(int argc, char **argv)
 	put_records(m);
 	snprintf(name, sizeof name, "jit-%d.dump", (int)getpid());
 	fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
 	if (write(fd, file, has("nothing") ? 0 : len) < 0)
 		return 1;
-	mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
 	if (has("map"))
 		write_map(m);
 	if (has("forked") && fork() > 0)
