@@ -60,8 +60,11 @@ struct dump {
 	const char *path;
 	int fd;
 	uint64_t size;
+	int error; /* a number of errno; 0: none so far */
 	bool is_swapped;
-	uint32_t shift; /* V8's, of lines */
+	bool is_damaged;
+	uint64_t damage; /* if so, the offset of a record */
+	uint32_t shift;  /* V8's, of lines */
 	struct pending pending[MAX_PENDING];
 	size_t npending; /* of all so far */
 	void *starts;    /* a tree */
@@ -77,7 +80,7 @@ struct record {
 
 /* False if they are not all there. */
 static bool
-read_at(const struct dump *d, uint64_t offset, void *to, size_t n)
+read_at(struct dump *d, uint64_t offset, void *to, size_t n)
 {
 	size_t done = 0;
 
@@ -87,6 +90,10 @@ read_at(const struct dump *d, uint64_t offset, void *to, size_t n)
 		ssize_t got = pread(
 		    d->fd, (char *)to + done, n - done, (off_t)(offset + done));
 
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			d->error = errno;
 		if (got <= 0)
 			return false;
 		done += (size_t)got;
@@ -421,10 +428,8 @@ read_records(struct dump *d, uint64_t offset)
 			return;
 		if (record.size < RECORD || record.size > d->size - offset ||
 		    !read_record(d, &record)) {
-			cli_warn("%s: expected a jitdump record at byte %llu, "
-				 "found damage; code compiled later has no "
-				 "names",
-			    d->path, (unsigned long long)offset);
+			d->is_damaged = true;
+			d->damage = offset;
 			return;
 		}
 		if (record.kind == KIND_CLOSE || d->compiled->is_full)
@@ -463,7 +468,19 @@ read_dump(struct dump *d)
 	}
 	d->shift = is_32_bit(get32(d, bytes + 12)) ? 0x34 : 0x40;
 	read_records(d, get32(d, bytes + 8));
-	if (d->compiled->is_full)
+}
+
+/* Warns if names are missing. */
+static void
+warn(const struct dump *d)
+{
+	if (d->error != 0)
+		cli_warn("%s: cannot read: %s", d->path, strerror(d->error));
+	else if (d->is_damaged)
+		cli_warn("%s: expected a jitdump record at byte %llu, found "
+			 "damage; code compiled later has no names",
+		    d->path, (unsigned long long)d->damage);
+	else if (d->compiled->is_full)
 		cli_warn("%s: too many names; some code has none", d->path);
 }
 
@@ -499,12 +516,13 @@ jitdump_read(struct compiled *compiled, const char *path)
 	d.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (d.fd < 0) {
 		if (errno != ENOENT)
-			cli_warn("%s: %s", path, strerror(errno));
+			cli_warn("%s: cannot read: %s", path, strerror(errno));
 		return;
 	}
 	if (fstat(d.fd, &st) == 0 && S_ISREG(st.st_mode)) {
 		d.size = (uint64_t)st.st_size;
 		read_dump(&d);
+		warn(&d);
 	}
 	release(&d);
 }

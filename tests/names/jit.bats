@@ -86,6 +86,15 @@ rows_of_loop() {
 	compiled other | same /dev/null -
 	grep -x 'cg-collect: /.*/jit-[0-9]*.dump: expected a jitdump file, found something else' err
 	[ "$(wc -l <err)" -eq 1 ]
+	compiled version | same /dev/null -
+	grep -x 'cg-collect: /.*/jit-[0-9]*.dump: expected version 1 of jitdump, found 2' err
+}
+
+@test "a jitdump file that is no longer there is not missed" {
+	for word in gone pipe; do
+		compiled $word | same /dev/null - "$word"
+		same /dev/null err
+	done
 }
 
 @test "with calls, code made at run time has lines, also if names are found later" {

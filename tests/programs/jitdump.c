@@ -17,6 +17,9 @@
  *	small	a record is smaller than its header
  *	nothing	it is empty
  *	other	it is another file
+ *	version	it has another version
+ *	gone	it is removed
+ *	pipe	it is replaced by a pipe
  */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
@@ -25,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -204,7 +208,7 @@ main(int argc, char **argv)
 	for (int i = 0; i < 3; i++)
 		memcpy(m + 256 * i, code, sizeof code);
 	put(has("other") ? 1 : 0x4a695444, 4);
-	put(1, 4);
+	put(has("version") ? 2 : 1, 4);
 	put(40, 4);
 	put(62, 4);
 	put(0, 4);
@@ -216,6 +220,10 @@ main(int argc, char **argv)
 	fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
 	mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
 	if (write(fd, file, has("nothing") ? 0 : len) < 0)
+		return 1;
+	if (has("gone") || has("pipe"))
+		unlink(name);
+	if (has("pipe") && mkfifo(name, 0600) < 0)
 		return 1;
 	if (has("map"))
 		write_map(m);
