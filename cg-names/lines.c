@@ -31,8 +31,7 @@ struct search {
 	struct line_wanted wanted;
 	struct names_run *places;
 	struct target *targets;
-	struct units units;
-	struct line_sections sections;
+	const struct line_sections *sections;
 	struct reply *reply;
 };
 
@@ -78,6 +77,22 @@ section(struct object *object, const char *name)
 		bytes.end = bytes.next + data->d_size;
 	}
 	return bytes;
+}
+
+const struct line_sections *
+lines_sections(struct object *object)
+{
+	struct line_sections *sections = object->line_sections;
+
+	if (sections == NULL) {
+		sections = cli_alloc(1, sizeof(*sections));
+		*sections =
+		    (struct line_sections){section(object, ".debug_line"),
+			section(object, ".debug_line_str"),
+			section(object, ".debug_str")};
+		object->line_sections = sections;
+	}
+	return sections;
 }
 
 /* --- one table ------------------------------------------------------------ */
@@ -143,7 +158,7 @@ take_table(struct search *s, uint64_t *offset, const size_t *unit,
 	bool is_known = true;
 	int status = -1;
 
-	if (line_table_open(&table, &s->sections, &s->wanted, *offset))
+	if (line_table_open(&table, s->sections, &s->wanted, *offset))
 		while (is_known && (status = line_table_next(&table)) > 0)
 			is_known = take_sequence(s, &table, unit, directory);
 	*offset = table.next;
@@ -160,7 +175,7 @@ static bool
 take_section(struct search *s)
 {
 	uint64_t size =
-	    (uint64_t)(s->sections.line.end - s->sections.line.next);
+	    (uint64_t)(s->sections->line.end - s->sections->line.next);
 	uint64_t offset = 0;
 
 	while (offset < size) {
@@ -193,9 +208,9 @@ read_directory(struct object *object, Dwarf_Die *die, const char **directory)
 }
 
 static void
-take_unit(struct search *s, size_t unit)
+take_unit(struct search *s, const struct units *units, size_t unit)
 {
-	Dwarf_Die *die = &s->units.units[unit].die;
+	Dwarf_Die *die = &units->units[unit].die;
 	Dwarf_Attribute attribute;
 	Dwarf_Word offset;
 	const char *directory;
@@ -211,12 +226,12 @@ take_unit(struct search *s, size_t unit)
 
 /* Looks for the addresses without lines in the units without ranges. */
 static void
-take_rest(struct search *s)
+take_rest(struct search *s, const struct units *units)
 {
-	for (size_t unit = 0; unit < s->units.n; unit++) {
+	for (size_t unit = 0; unit < units->n; unit++) {
 		bool is_left = false;
 
-		if (s->units.units[unit].has_ranges)
+		if (units->units[unit].has_ranges)
 			continue;
 		for (size_t i = 0; i < s->wanted.n; i++)
 			if (s->targets[i].start == 0) {
@@ -224,26 +239,22 @@ take_rest(struct search *s)
 				is_left = true;
 			}
 		if (is_left)
-			take_unit(s, unit);
+			take_unit(s, units, unit);
 	}
 }
 
 static void
 take_units(struct search *s)
 {
-	units_init(&s->units, s->object);
-	for (size_t i = 0; i < s->wanted.n; i++) {
-		size_t unit = units_at(&s->units, s->wanted.addresses[i]);
+	struct units *units = units_of(s->object);
 
-		s->targets[i].unit = unit;
-		if (unit < s->units.n)
-			s->units.units[unit].is_needed = true;
-	}
-	for (size_t i = 0; i < s->units.n; i++)
-		if (s->units.units[i].is_needed)
-			take_unit(s, i);
-	take_rest(s);
-	units_release(&s->units);
+	units_need(units, s->wanted.addresses, s->wanted.n);
+	for (size_t i = 0; i < s->wanted.n; i++)
+		s->targets[i].unit = units_at(units, s->wanted.addresses[i]);
+	for (size_t i = 0; i < units->n; i++)
+		if (units->units[i].is_needed)
+			take_unit(s, units, i);
+	take_rest(s, units);
 }
 
 void
@@ -265,8 +276,7 @@ lines_find(struct object *object, const uint64_t *addresses, size_t n,
 		free(s.targets);
 		return;
 	}
-	s.sections = (struct line_sections){section(object, ".debug_line"),
-	    section(object, ".debug_line_str"), section(object, ".debug_str")};
+	s.sections = lines_sections(object);
 	if (!all_tables || !take_section(&s)) {
 		memset(places, 0, n * sizeof(*places));
 		memset(s.targets, 0, n * sizeof(*s.targets));

@@ -6,11 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "line_table.h"
 #include "object.h"
 #include "reply.h"
 
 /* Sets file and line of the places at the n sorted addresses. */
 void lines_find(struct object *object, const uint64_t *addresses, size_t n,
     struct names_run *places, struct reply *reply);
+
+/* Returns the sections with line tables, decompressed. */
+const struct line_sections *lines_sections(struct object *object);
 
 #endif

@@ -10,6 +10,7 @@
 #include "libcli/cli.h"
 #include "limits.h"
 #include "object.h"
+#include "units.h"
 
 void
 object_problem(struct object *object, const char *problem)
@@ -178,6 +179,8 @@ void
 object_close(struct object *object)
 {
 	free(object->code);
+	free(object->line_sections);
+	units_free(object->units);
 	if (object->dwarf != NULL)
 		dwarf_end(object->dwarf);
 	if (object->shared_dwarf != NULL)

@@ -31,13 +31,15 @@ struct object_request {
 
 struct object {
 	const struct object_request *request;
-	struct elf_file program;     /* the object itself */
-	struct elf_file debug;       /* its separate debug file */
-	struct elf_file shared;      /* what dwz moved out of several */
-	Elf *lines;                  /* what has line tables, or NULL */
-	Dwarf *dwarf, *shared_dwarf; /* NULL until object_dwarf */
-	bool lacks_shared;           /* that file is missing */
-	struct code *code;           /* executable segments */
+	struct elf_file program;             /* the object itself */
+	struct elf_file debug;               /* its separate debug file */
+	struct elf_file shared;              /* what dwz moved out of several */
+	Elf *lines;                          /* what has line tables, or NULL */
+	Dwarf *dwarf, *shared_dwarf;         /* NULL until object_dwarf */
+	bool lacks_shared;                   /* that file is missing */
+	struct units *units;                 /* NULL until units_of */
+	struct line_sections *line_sections; /* NULL until lines_sections */
+	struct code *code;                   /* executable segments */
 	size_t ncode;
 	const char *problem; /* why not all is known, or NULL */
 };

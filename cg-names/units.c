@@ -53,15 +53,14 @@ compare_ranges(const void *a, const void *b)
 	return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-void
-units_init(struct units *units, struct object *object)
+static void
+read_units(struct units *units, struct object *object)
 {
 	Dwarf_CU *unit = NULL;
 	uint8_t type;
 	Dwarf_Die die;
 	int status;
 
-	*units = (struct units){0};
 	while ((status = dwarf_get_units(
 		    object->dwarf, unit, &unit, NULL, &type, &die, NULL)) == 0)
 		if (type == DW_UT_compile || type == DW_UT_skeleton)
@@ -76,11 +75,24 @@ units_init(struct units *units, struct object *object)
 			units->ranges[i].reach = units->ranges[i - 1].reach;
 }
 
-void
-units_release(struct units *units)
+struct units *
+units_of(struct object *object)
 {
+	if (object->units == NULL) {
+		object->units = cli_alloc(1, sizeof(*object->units));
+		read_units(object->units, object);
+	}
+	return object->units;
+}
+
+void
+units_free(struct units *units)
+{
+	if (units == NULL)
+		return;
 	free(units->units);
 	free(units->ranges);
+	free(units);
 }
 
 size_t
@@ -102,4 +114,15 @@ units_at(const struct units *units, uint64_t address)
 		if (units->ranges[i].end > address)
 			return units->ranges[i].unit;
 	return units->ranges[low - 1].unit;
+}
+
+void
+units_need(struct units *units, const uint64_t *addresses, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t unit = units_at(units, addresses[i]);
+
+		if (unit < units->n)
+			units->units[unit].is_needed = true;
+	}
 }

@@ -29,9 +29,14 @@ struct units {
 	size_t nranges;
 };
 
-/* Reads the ranges of all units. */
-void units_init(struct units *units, struct object *object);
-void units_release(struct units *units);
+/* Returns the units of an object that has DWARF; they are read once. */
+struct units *units_of(struct object *object);
+
+/* NULL is ignored. */
+void units_free(struct units *units);
+
+/* Marks the units that contain addresses. */
+void units_need(struct units *units, const uint64_t *addresses, size_t n);
 
 /*
  * Returns the index of the innermost unit that contains the address, or else of
