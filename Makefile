@@ -59,6 +59,7 @@ objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 # $(call directories,TOOL): its own and those of its parts
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model classic terminal html
+cg-names_PARTS = inlined
 
 CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 
@@ -125,11 +126,11 @@ names: $(if $(and $(NO_NAMES),$(or $(PLATFORM),$(filter -static,$(LDFLAGS)))),no
 no-names:
 	@echo 'cg-names is left out: $(NO_NAMES)'
 
-$(NAMES): $(call objects,cg-names) $B/libnames.a $B/libcli.a $B/libcgfmt.a
+$(NAMES): $(call objects,$(call directories,cg-names)) $B/libnames.a $B/libcli.a $B/libcgfmt.a
 	@mkdir -p $(@D)
 	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBDW) $(LIBIBERTY) $(ZLIB)
 
-$(call objects,cg-names): $B/obj/cg-names/%.o: cg-names/%.c
+$(call objects,$(call directories,cg-names)): $B/obj/cg-names/%.o: cg-names/%.c
 	$(if $(NO_NAMES),$(error no cg-names: $(NO_NAMES)))
 	@mkdir -p $(@D)
 	$(compile)

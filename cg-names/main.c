@@ -14,6 +14,11 @@
  *	line_table	reads a line table
  *	bytes		numbers and strings in it
  *	symbols		functions
+ *	inlined/	functions that were inlined
+ *	  scopes	  finds them
+ *	  function_name	  their names
+ *	  cxx_name	  builds names that the debug information does not have
+ *	  enclosing	  what is around an entry
  *	reply		the answer
  */
 #include <stdlib.h>
@@ -22,6 +27,7 @@
 
 #include "debuginfod.h"
 #include "libcli/cli.h"
+#include "inlined/scopes.h"
 #include "libnames/protocol.h"
 #include "limits.h"
 #include "lines.h"
@@ -97,6 +103,7 @@ read_request(struct request *request)
 	    .ndirectories = head.ndirectories,
 	    .debuginfod = (head.flags & NAMES_DEBUGINFOD) != 0,
 	    .no_lines = (head.flags & NAMES_NO_LINES) != 0,
+	    .inlined = (head.flags & NAMES_INLINED) != 0,
 	};
 	request->is_of_source = (head.flags & NAMES_SOURCE) != 0;
 	for (size_t i = 0; i < head.ndirectories; i++)
@@ -144,6 +151,9 @@ answer(const struct request *request)
 	object_open(&object, &request->object);
 	if (object.lines != NULL)
 		lines_find(&object, request->addresses, request->naddresses,
+		    places, &reply);
+	if (object.lines != NULL && request->object.inlined)
+		scopes_find(&object, request->addresses, request->naddresses,
 		    places, &reply);
 	add_functions(&object, request, places, &reply);
 	for (size_t i = 0; i < request->naddresses; i++) {

@@ -26,7 +26,7 @@ struct object_request {
 	const char *build_id; /* "": any */
 	const char *const *directories;
 	size_t ndirectories;
-	bool debuginfod, no_lines;
+	bool debuginfod, no_lines, inlined;
 };
 
 struct object {

@@ -12,6 +12,7 @@ void
 reply_release(struct reply *reply)
 {
 	free(reply->text);
+	free(reply->scopes);
 	free(reply->runs);
 }
 
@@ -31,11 +32,20 @@ reply_string(struct reply *reply, const char *string)
 	return ++reply->nstrings;
 }
 
+uint32_t
+reply_scope(struct reply *reply, const struct names_scope *scope)
+{
+	reply->scopes =
+	    cli_grow(reply->scopes, reply->nscopes, sizeof(*reply->scopes));
+	reply->scopes[reply->nscopes] = *scope;
+	return ++reply->nscopes;
+}
+
 static bool
 is_same(const struct names_run *a, const struct names_run *b)
 {
 	return a->file == b->file && a->function == b->function &&
-	       a->line == b->line;
+	       a->line == b->line && a->scope == b->scope;
 }
 
 void
@@ -75,10 +85,12 @@ reply_write(const struct reply *reply, const char *problem)
 	struct names_answer head = {
 	    .size = size + reply->size,
 	    .nstrings = 1 + reply->nstrings,
+	    .nscopes = reply->nscopes,
 	    .nruns = reply->nruns,
 	};
 
 	return put(&head, sizeof(head)) && put(problem, size) &&
 	       put(reply->text, reply->size) &&
+	       put(reply->scopes, reply->nscopes * sizeof(*reply->scopes)) &&
 	       put(reply->runs, reply->nruns * sizeof(*reply->runs));
 }

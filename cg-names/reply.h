@@ -14,6 +14,8 @@ struct reply {
 	char *text; /* the strings after the problem */
 	size_t size, room;
 	uint32_t nstrings;
+	struct names_scope *scopes;
+	uint32_t nscopes;
 	struct names_run *runs;
 	size_t nruns;
 };
@@ -22,6 +24,9 @@ void reply_release(struct reply *reply);
 
 /* Adds a string.  Returns its number. */
 uint32_t reply_string(struct reply *reply, const char *string);
+
+/* Adds a scope.  Returns its number. */
+uint32_t reply_scope(struct reply *reply, const struct names_scope *scope);
 
 /* Says what is at the next address; place->n is 1. */
 void reply_place(struct reply *reply, const struct names_run *place);

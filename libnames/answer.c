@@ -10,7 +10,10 @@
 #include "libcli/cli.h"
 
 /* no object has more names of what was executed */
-enum { MOST_TEXT = 1 << 30 };
+enum {
+	MOST_TEXT = 1 << 30,
+	MOST_SCOPES = 1 << 25,
+};
 
 /* True if no control character could forge a line of a profile. */
 static bool
@@ -45,6 +48,25 @@ receive_strings(struct answer *answer, struct server *server, size_t size)
 }
 
 static bool
+receive_scopes(struct answer *answer, struct server *server)
+{
+	answer->scopes = cli_alloc(answer->nscopes, sizeof(*answer->scopes));
+	if (!server_receive(server, answer->scopes,
+		answer->nscopes * sizeof(*answer->scopes)))
+		return false;
+	for (size_t i = 0; i < answer->nscopes; i++) {
+		const struct names_scope *scope = &answer->scopes[i];
+
+		if (scope->function == 0 ||
+		    scope->function >= answer->nstrings ||
+		    scope->file >= answer->nstrings || scope->line < 0 ||
+		    scope->caller > i)
+			return false;
+	}
+	return true;
+}
+
+static bool
 receive_runs(struct answer *answer, struct server *server, size_t n)
 {
 	size_t left = n;
@@ -57,7 +79,8 @@ receive_runs(struct answer *answer, struct server *server, size_t n)
 		const struct names_run *run = &answer->runs[i];
 
 		if (run->n > left || run->file >= answer->nstrings ||
-		    run->function >= answer->nstrings || run->line < 0)
+		    run->function >= answer->nstrings || run->line < 0 ||
+		    run->scope > answer->nscopes)
 			return false;
 		left -= run->n;
 	}
@@ -71,11 +94,14 @@ answer_receive(struct answer *answer, struct server *server, size_t n)
 
 	if (!server_receive(server, &head, sizeof(head)) || head.size == 0 ||
 	    head.size > MOST_TEXT || head.nstrings == 0 ||
-	    head.nstrings > head.size || head.nruns > n)
+	    head.nstrings > head.size || head.nscopes > MOST_SCOPES ||
+	    head.nruns > n)
 		return false;
 	answer->nstrings = head.nstrings;
+	answer->nscopes = head.nscopes;
 	answer->nruns = head.nruns;
 	return receive_strings(answer, server, head.size) &&
+	       receive_scopes(answer, server) &&
 	       receive_runs(answer, server, n);
 }
 
@@ -84,6 +110,7 @@ answer_release(struct answer *answer)
 {
 	free(answer->text);
 	free(answer->strings);
+	free(answer->scopes);
 	free(answer->runs);
 	*answer = (struct answer){0};
 }

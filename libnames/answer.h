@@ -15,6 +15,8 @@ struct answer {
 	char *text;
 	const char **strings; /* in it; later the same for equal ones */
 	size_t nstrings;
+	struct names_scope *scopes;
+	size_t nscopes;
 	struct names_run *runs; /* of as many addresses as were asked for */
 	size_t nruns;
 };

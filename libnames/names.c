@@ -19,6 +19,7 @@ struct names {
 	struct answer *answers; /* one for each object */
 	const char **problems;  /* the same; NULL: as the answer says */
 	size_t n;
+	struct names_inlined *inlined;    /* of all answers, in their order */
 	struct names_place *places;       /* of all runs, one after the other */
 	const struct names_place **found; /* of all addresses */
 };
@@ -117,7 +118,8 @@ ask(struct client *client, const struct names_object *object,
     struct answer *answer, const char **problem)
 {
 	const char *again;
-	uint32_t flags = client->options->debuginfod ? NAMES_DEBUGINFOD : 0;
+	uint32_t flags = (client->options->debuginfod ? NAMES_DEBUGINFOD : 0) |
+			 (client->options->inlined ? NAMES_INLINED : 0);
 	int status;
 
 	if (object->naddresses == 0)
@@ -147,9 +149,44 @@ intern_strings(struct names *names)
 	free(variables);
 }
 
+static const char *
+string(const struct answer *answer, uint32_t number)
+{
+	return number == 0 ? NULL : answer->strings[number];
+}
+
+static void
+fill_inlined(struct names *names)
+{
+	struct names_inlined *inlined;
+	size_t n = 0;
+
+	for (size_t i = 0; i < names->n; i++)
+		n += names->answers[i].nscopes;
+	inlined = names->inlined = cli_alloc(n, sizeof(*inlined));
+	for (size_t i = 0; i < names->n; i++) {
+		const struct answer *a = &names->answers[i];
+
+		for (size_t j = 0; j < a->nscopes; j++) {
+			const struct names_scope *scope = &a->scopes[j];
+
+			inlined[j] = (struct names_inlined){
+			    .function = string(a, scope->function),
+			    .file = string(a, scope->file),
+			    .line = scope->line,
+			    .caller = scope->caller == 0
+					  ? NULL
+					  : &inlined[scope->caller - 1],
+			};
+		}
+		inlined += a->nscopes;
+	}
+}
+
 static void
 fill_places(struct names *names)
 {
+	const struct names_inlined *inlined = names->inlined;
 	struct names_place *place;
 	size_t n = 0;
 
@@ -162,12 +199,14 @@ fill_places(struct names *names)
 		for (size_t j = 0; j < a->nruns; j++) {
 			const struct names_run *run = &a->runs[j];
 
-			place->file = run->file ? a->strings[run->file] : NULL;
-			place->function =
-			    run->function ? a->strings[run->function] : NULL;
+			place->file = string(a, run->file);
+			place->function = string(a, run->function);
 			place->line = run->line;
+			if (run->scope != 0)
+				place->inlined = &inlined[run->scope - 1];
 			place++;
 		}
+		inlined += a->nscopes;
 	}
 }
 
@@ -175,7 +214,7 @@ static bool
 is_known(const struct names_place *place)
 {
 	return place->file != NULL || place->function != NULL ||
-	       place->line != 0;
+	       place->line != 0 || place->inlined != NULL;
 }
 
 /* Sets the places of each object, one for each address. */
@@ -231,6 +270,7 @@ names_find(struct names_object *objects, size_t nobjects,
 		return NULL;
 	}
 	intern_strings(names);
+	fill_inlined(names);
 	fill_places(names);
 	hand_out(names, objects);
 	return names;
@@ -245,6 +285,7 @@ names_free(struct names *names)
 		answer_release(&names->answers[i]);
 	free(names->answers);
 	free(names->problems);
+	free(names->inlined);
 	free(names->places);
 	free(names->found);
 	free(names);

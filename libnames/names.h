@@ -14,11 +14,22 @@
 
 struct cg_error;
 
+/* A place where a function was inlined. */
+struct names_inlined {
+	const char *function;
+	const char *file; /* where it is declared, or NULL */
+	int64_t line;     /* 0: not known */
+	/* where it was inlined into an inlined function, or NULL */
+	const struct names_inlined *caller;
+};
+
 /* What is at an address; equal strings have equal pointers. */
 struct names_place {
 	const char *file;     /* the path in the debug information, or NULL */
 	const char *function; /* its symbol, demangled, or NULL */
 	int64_t line;         /* 0: none */
+	/* the innermost function that was inlined here, or NULL */
+	const struct names_inlined *inlined;
 };
 
 struct names_object {
@@ -45,6 +56,9 @@ struct names_options {
 	const char *const *directories; /* of debug files, besides the usual */
 	size_t ndirectories;
 	bool debuginfod; /* also ask the servers of DEBUGINFOD_URLS */
+	/* Find inlined functions.  Instructions without a line then have the line
+	 * where their function is declared. */
+	bool inlined;
 };
 
 struct names;

@@ -17,6 +17,7 @@ enum {
 	/* fetch a source: the path is the source's, and there are no addresses;
 	 * a string of the answer is the path of the copy, if there is one */
 	NAMES_SOURCE = 4,
+	NAMES_INLINED = 8,    /* find the inlined functions, too */
 	/* exit status if memory is not enough for an object */
 	NAMES_NO_MEMORY = 3,
 };
@@ -32,12 +33,24 @@ struct names_request {
 	uint64_t naddresses;
 };
 
-/* After it come the strings and the runs; the first string is the problem or
- * "". */
+/* After it come the strings, the scopes and the runs; the first string is the
+ * problem or "". */
 struct names_answer {
 	uint64_t size; /* of the strings */
 	uint64_t nstrings;
+	uint64_t nscopes;
 	uint64_t nruns;
+};
+
+/* A place where a function was inlined. */
+struct names_scope {
+	uint32_t function; /* the number of a string */
+	uint32_t file;     /* where it is declared; 0: not known */
+	int64_t line;
+	/* into which it was inlined: 0 is the function itself, and the scopes
+	 * before this one are 1, 2, ... */
+	uint32_t caller;
+	uint32_t unused;
 };
 
 /* What is at the next n addresses. */
@@ -46,8 +59,7 @@ struct names_run {
 	uint32_t function; /* the same */
 	int64_t line;
 	uint32_t n;
-	/* 0; for the place into which the function was inlined, one day */
-	uint32_t caller;
+	uint32_t scope; /* 0: nothing is inlined here; 1, 2, ... */
 };
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * usage: names [--build-id=ID] [--directory=DIR]... [--debuginfod] OBJECT... <ADDRESSES
+ * usage: names [--build-id=ID] [--directory=DIR]... [--debuginfod] [--inlined]
+ *		OBJECT... <ADDRESSES
  *
  * Prints what libnames finds at addresses: address, "file:line" and function,
- * with tabs between them.  Addresses are hexadecimal numbers, sorted; all objects
+ * with tabs between them, and then the inlined functions, the innermost first.  Addresses are hexadecimal numbers, sorted; all objects
  * are asked for all of them.
  * Problems go to standard error.  Without arguments, checks names_head.
  */
@@ -42,10 +43,16 @@ print(const struct names_object *object)
 
 		if (place == NULL)
 			place = &unknown;
-		printf("%" PRIx64 "\t%s:%" PRId64 "\t%s\n",
+		printf("%" PRIx64 "\t%s:%" PRId64 "\t%s",
 		    object->addresses[i],
 		    place->file == NULL ? "" : place->file, place->line,
 		    place->function == NULL ? "" : place->function);
+		for (const struct names_inlined *inlined = place->inlined;
+		     inlined != NULL; inlined = inlined->caller)
+			printf("\t%s (%s:%" PRId64 ")", inlined->function,
+			    inlined->file == NULL ? "" : inlined->file,
+			    inlined->line);
+		putchar('\n');
 	}
 	if (object->problem != NULL)
 		fprintf(stderr, "%s: %s\n", object->path, object->problem);
@@ -66,7 +73,7 @@ check(const struct names_place *a, const struct names_place *b)
 	if ((is_same(a->file, b->file) && a->file != b->file) ||
 	    (is_same(a->function, b->function) && a->function != b->function) ||
 	    (a->file == b->file && a->function == b->function &&
-		a->line == b->line))
+		a->line == b->line && a->inlined == b->inlined))
 		cli_die("equal names or places have different pointers");
 }
 
@@ -115,6 +122,8 @@ ask(int argc, char **argv)
 			directories[options.ndirectories++] = argv[i] + 12;
 		else if (strcmp(argv[i], "--debuginfod") == 0)
 			options.debuginfod = true;
+		else if (strcmp(argv[i], "--inlined") == 0)
+			options.inlined = true;
 		else
 			objects[n++] = (struct names_object){.path = argv[i],
 			    .build_id = build_id,

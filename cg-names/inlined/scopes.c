@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Walks through the functions of the units that were executed.  A scope takes the
+ * addresses in its ranges that belong to the scope around it, so each address
+ * ends in its innermost scope, whatever a damaged or hostile file says: a scope
+ * outside of its function or one that overlaps another gets what is left.
+ */
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "cg-names/line_table.h"
+#include "cg-names/lines.h"
+#include "cg-names/units.h"
+#include "cxx_name.h"
+#include "function_name.h"
+#include "libcli/cli.h"
+#include "scopes.h"
+
+/* compilers nest far less; a hostile file would fill the stack */
+enum { MOST_DEPTH = 2000 };
+
+/* a function, or a place where one was inlined */
+struct scope {
+	Dwarf_Die die;
+	Dwarf_Die origin; /* the declaration with its name */
+	size_t caller;    /* the scope into which it was inlined, or NONE */
+	bool is_used;     /* an address is in it */
+	/* in the reply */
+	uint32_t number, file, function;
+	int64_t line;
+};
+
+static const size_t NONE = SIZE_MAX;
+
+struct search {
+	struct object *object;
+	const uint64_t *addresses;
+	size_t n;
+	size_t *innermost; /* scope of each address */
+	struct scope *scopes;
+	size_t nscopes;
+	int depth;
+};
+
+/* --- addresses ------------------------------------------------------------ */
+
+/* Takes the addresses of one range.  True if there are any. */
+static bool
+take_range(struct search *s, size_t scope, uint64_t start, uint64_t end)
+{
+	struct line_wanted wanted = {s->addresses, s->n};
+	size_t caller = s->scopes[scope].caller;
+	bool takes = false;
+
+	for (size_t i = line_wanted_from(&wanted, start);
+	     i < s->n && s->addresses[i] < end; i++)
+		if (s->innermost[i] == caller) {
+			s->innermost[i] = scope;
+			takes = true;
+		}
+	return takes;
+}
+
+static bool
+take_ranges(struct search *s, size_t scope)
+{
+	Dwarf_Die *die = &s->scopes[scope].die;
+	Dwarf_Addr base, start, end;
+	ptrdiff_t offset = 0;
+	bool takes = false;
+
+	while ((offset = dwarf_ranges(die, offset, &base, &start, &end)) > 0)
+		if (object_is_code(s->object, start))
+			takes |= take_range(s, scope, start, end);
+	return takes;
+}
+
+static void walk(struct search *s, Dwarf_Die *parent, size_t caller);
+
+static void
+walk_function(struct search *s, Dwarf_Die *die, size_t caller)
+{
+	size_t scope = s->nscopes;
+
+	s->scopes = cli_grow(s->scopes, s->nscopes, sizeof(*s->scopes));
+	s->scopes[s->nscopes++] = (struct scope){.die = *die, .caller = caller};
+	if (take_ranges(s, scope))
+		walk(s, die, scope);
+	else
+		s->nscopes--;
+}
+
+/* Types have functions only if a compiler puts their code there: rustc does. */
+static void
+walk(struct search *s, Dwarf_Die *parent, size_t caller)
+{
+	Dwarf_Die die;
+
+	if (s->depth == MOST_DEPTH || dwarf_child(parent, &die) != 0)
+		return;
+	s->depth++;
+	do {
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_inlined_subroutine:
+			walk_function(s, &die, caller);
+			break;
+		case DW_TAG_subprogram:
+			walk_function(s, &die, NONE);
+			break;
+		case DW_TAG_lexical_block:
+		case DW_TAG_try_block:
+		case DW_TAG_catch_block:
+		case DW_TAG_with_stmt:
+		case DW_TAG_namespace:
+		case DW_TAG_module:
+		case DW_TAG_structure_type:
+		case DW_TAG_union_type:
+			walk(s, &die, caller);
+			break;
+		default:
+			break;
+		}
+	} while (dwarf_siblingof(&die, &die) == 0);
+	s->depth--;
+}
+
+/* The functions of a split unit are in a file of its own. */
+static Dwarf_Die
+unit_functions(const struct unit *unit)
+{
+	Dwarf_Die split;
+	uint8_t type;
+
+	if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, &split, NULL, NULL,
+		NULL) == 0 &&
+	    type == DW_UT_skeleton && split.addr != NULL)
+		return split;
+	return unit->die;
+}
+
+static void
+walk_units(struct search *s)
+{
+	struct units *units = units_of(s->object);
+
+	units_need(units, s->addresses, s->n);
+	for (size_t i = 0; i < units->n; i++) {
+		const struct unit *unit = &units->units[i];
+		Dwarf_Die die;
+
+		if (!unit->is_needed && unit->has_ranges)
+			continue;
+		die = unit_functions(unit);
+		walk(s, &die, NONE);
+	}
+}
+
+/* --- names ---------------------------------------------------------------- */
+
+static bool
+use(struct search *s)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t j = s->innermost[i];
+		     j != NONE && !s->scopes[j].is_used;
+		     j = s->scopes[j].caller) {
+			s->scopes[j].is_used = any = true;
+			s->scopes[j].origin =
+			    cxx_name_origin(&s->scopes[j].die);
+		}
+	return any;
+}
+
+static int
+compare_origins(const void *a, const void *b)
+{
+	const struct scope *const *x = a, *const *y = b;
+	uintptr_t left = (uintptr_t)(*x)->origin.addr;
+	uintptr_t right = (uintptr_t)(*y)->origin.addr;
+
+	if (left != right)
+		return left < right ? -1 : 1;
+	return (*x > *y) - (*x < *y);
+}
+
+/* the line table of a unit, of which only the files are read */
+struct unit_files {
+	struct line_table table;
+	Dwarf_CU *unit; /* NULL: none yet */
+	const char *directory;
+};
+
+static void
+open_files(struct search *s, struct unit_files *files, Dwarf_CU *unit)
+{
+	static const struct line_wanted nothing = {NULL, 0};
+	Dwarf_Attribute attribute;
+	Dwarf_Word offset;
+	Dwarf_Die die;
+
+	line_table_close(&files->table);
+	*files = (struct unit_files){.unit = unit};
+	/* the tables of other files are not here */
+	if (dwarf_cu_getdwarf(unit) != s->object->dwarf ||
+	    dwarf_cu_die(unit, &die, NULL, NULL, NULL, NULL, NULL, NULL) ==
+		NULL ||
+	    dwarf_formudata(dwarf_attr(&die, DW_AT_stmt_list, &attribute),
+		&offset) < 0)
+		return;
+	files->directory = dwarf_formstring(
+	    dwarf_attr(&die, DW_AT_comp_dir, &attribute));
+	if (!line_table_open(&files->table, lines_sections(s->object), &nothing,
+		offset))
+		line_table_close(&files->table);
+}
+
+static uint32_t
+file_number(struct search *s, struct unit_files *files, Dwarf_CU *unit,
+    uint64_t index, struct reply *reply)
+{
+	struct line_file *file;
+	char *path;
+
+	if (unit != files->unit)
+		open_files(s, files, unit);
+	file = files->table.sections == NULL
+		   ? NULL
+		   : line_table_file(&files->table, index);
+	if (file == NULL)
+		return 0;
+	if (file->number == 0) {
+		path = line_table_path(&files->table, file, files->directory);
+		file->number = reply_string(reply, path);
+		free(path);
+	}
+	return file->number;
+}
+
+/* Finds out where the function is declared. */
+static void
+find_declaration(struct search *s, struct unit_files *files,
+    struct scope *scope, struct reply *reply)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value;
+
+	if (dwarf_formudata(dwarf_attr_integrate(&scope->die, DW_AT_decl_line,
+				&attribute),
+		&value) == 0 &&
+	    value <= UINT32_MAX)
+		scope->line = (int64_t)value;
+	if (dwarf_formudata(dwarf_attr_integrate(&scope->die, DW_AT_decl_file,
+				&attribute),
+		&value) == 0)
+		scope->file =
+		    file_number(s, files, attribute.cu, value, reply);
+}
+
+/* Names each function once. */
+static void
+find_names(struct search *s, struct reply *reply)
+{
+	struct scope **sorted = cli_alloc(s->nscopes, sizeof(*sorted));
+	const struct scope *last = NULL;
+	struct enclosing_units units = {0};
+	struct unit_files files = {0};
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->nscopes; i++)
+		if (s->scopes[i].is_used)
+			sorted[n++] = &s->scopes[i];
+	qsort(sorted, n, sizeof(*sorted), compare_origins);
+	for (size_t i = 0; i < n; i++) {
+		struct scope *scope = sorted[i];
+
+		if (last != NULL && last->origin.addr == scope->origin.addr) {
+			scope->function = last->function;
+			scope->file = last->file;
+			scope->line = last->line;
+			continue;
+		}
+		scope->function = function_name(reply, &units, &scope->die);
+		find_declaration(s, &files, scope, reply);
+		last = scope;
+	}
+	enclosing_release(&units);
+	line_table_close(&files.table);
+	free(sorted);
+}
+
+/* --- the reply ------------------------------------------------------------ */
+
+static bool
+is_inlined(const struct scope *scope)
+{
+	return scope->caller != NONE;
+}
+
+/* Callers come before what was inlined into them, as they were found. */
+static void
+reply_scopes(struct search *s, struct reply *reply)
+{
+	for (size_t i = 0; i < s->nscopes; i++) {
+		struct scope *scope = &s->scopes[i];
+		struct names_scope answer = {
+		    .function = scope->function,
+		    .file = scope->file,
+		    .line = scope->line,
+		};
+
+		/* without a name, it is a part of the function around it */
+		if (!scope->is_used || !is_inlined(scope))
+			continue;
+		if (scope->function == 0) {
+			scope->number = s->scopes[scope->caller].number;
+			continue;
+		}
+		answer.caller = s->scopes[scope->caller].number;
+		scope->number = reply_scope(reply, &answer);
+	}
+}
+
+static void
+set_places(struct search *s, struct names_run *places)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct scope *scope;
+
+		if (s->innermost[i] == NONE)
+			continue;
+		scope = &s->scopes[s->innermost[i]];
+		places[i].scope = scope->number;
+		if (places[i].line == 0 && scope->line != 0 &&
+		    scope->file != 0) {
+			places[i].line = scope->line;
+			places[i].file = scope->file;
+		}
+	}
+}
+
+void
+scopes_find(struct object *object, const uint64_t *addresses, size_t n,
+    struct names_run *places, struct reply *reply)
+{
+	struct search s = {
+	    .object = object,
+	    .addresses = addresses,
+	    .n = n,
+	    .innermost = cli_alloc(n, sizeof(*s.innermost)),
+	};
+
+	for (size_t i = 0; i < n; i++)
+		s.innermost[i] = NONE;
+	if (object_dwarf(object) != NULL)
+		walk_units(&s);
+	if (use(&s)) {
+		find_names(&s, reply);
+		reply_scopes(&s, reply);
+		set_places(&s, places);
+	}
+	free(s.scopes);
+	free(s.innermost);
+}
