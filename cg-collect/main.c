@@ -98,6 +98,8 @@ const struct cli_program cli_program = {
 	"      --names=now|later      find files and lines after the run, or "
 	"leave them\n"
 	"                             to `cg-filter --names` [now]\n"
+	"      --inline=yes|no        give inlined functions rows of their own "
+	"[no]\n"
 	"      --debuginfod           ask DEBUGINFOD_URLS for debug information "
 	"too\n"
 	"  -f, --trace-children=yes|no\n"
@@ -159,6 +161,7 @@ enum {
 	OPT_REPRODUCIBLE,
 	OPT_NAMES,
 	OPT_DEBUGINFOD,
+	OPT_INLINE,
 	OPT_SEPARATE_THREADS,
 	OPT_KEEP_ENV,
 	OPT_SET_ENV,
@@ -180,6 +183,7 @@ static const struct option long_options[] = {
     {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
     {"expect-success", no_argument, NULL, OPT_EXPECT_SUCCESS},
+    {"inline", required_argument, NULL, OPT_INLINE},
     {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
     {"names", required_argument, NULL, OPT_NAMES},
     {"quiet", no_argument, NULL, 'q'},
@@ -249,6 +253,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_DEBUGINFOD:
 		o->names.debuginfod = true;
+		break;
+	case OPT_INLINE:
+		o->names.inlined = cli_yes_no("--inline", optarg);
 		break;
 	case OPT_NAMES:
 		if (strcmp(optarg, "now") != 0 && strcmp(optarg, "later") != 0)
@@ -339,6 +346,10 @@ parse_options(int argc, char **argv)
 			  "answers change");
 	if (o.names.debuginfod && o.names_later)
 		cli_usage("--debuginfod excludes --names=later");
+	if (o.names.inlined && o.names_later)
+		cli_usage("--inline=yes excludes --names=later");
+	if (o.names.inlined && o.calls)
+		cli_usage("--inline=yes excludes --calls");
 	if (o.expect_success && o.dump_every > 0)
 		cli_usage("--expect-success excludes --dump-every, which "
 			  "writes profiles before the end");

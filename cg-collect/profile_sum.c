@@ -314,7 +314,8 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 		cli_warn("the profile has no files and lines: %s", error.text);
 	if (status == 0) {
 		naming_warn(naming);
-		naming_take_form(&form, &sum->header, sum->descs);
+		naming_take_form(
+		    &form, &sum->header, sum->descs, options->inlined);
 		status = apply_names(sum, naming, &form);
 	}
 	naming_free(naming);

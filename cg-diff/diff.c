@@ -14,6 +14,7 @@
 #include "builds.h"
 #include "diff.h"
 #include "libquery/events.h"
+#include "libquery/inlined_rows.h"
 #include "diff_header.h"
 #include "matches.h"
 #include "pairs.h"
@@ -75,6 +76,7 @@ select_events(struct diff *d)
 	d->events = cli_alloc(old->nevents, sizeof(*d->events));
 	d->derived = cli_alloc(old->nderived, sizeof(*d->derived));
 	d->input.events = d->events;
+	inlined_rows_demand_same(old, o->old_path, new, o->new_path);
 	if (!o->common_events)
 		events_demand_same(old, o->old_path, new, o->new_path,
 		    " (--common-events compares those that both have)");

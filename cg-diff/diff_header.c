@@ -6,6 +6,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/events.h"
+#include "libquery/inlined_rows.h"
 #include "diff_header.h"
 
 size_t
@@ -48,13 +49,15 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 {
 	size_t nevents = old->nevents * diff_header_columns(o);
 	struct cg_header *h = cli_alloc(1, sizeof(*h));
-	const char **descs = cli_alloc(1, sizeof(*descs));
+	const char **descs = cli_alloc(2, sizeof(*descs));
 	struct cg_event *events = cli_alloc(nevents, sizeof(*events));
 
 	descs[0] =
 	    cli_format("Files compared: %s; %s", o->old_path, o->new_path);
 	name_events(o, old, events);
 	h->ndescs = 1;
+	if (inlined_rows_in(new))
+		descs[h->ndescs++] = inlined_rows_desc;
 	h->descs = descs;
 	/* profiles of some programs have no command */
 	h->cmd = *old->cmd == '\0' && *new->cmd == '\0'

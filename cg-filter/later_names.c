@@ -76,9 +76,15 @@ read_all(struct later_names *later, const char *path,
 	later->header = *cg_reader_header(later->reader);
 	later->descs =
 	    cli_alloc(later->header.ndescs + 1, sizeof(*later->descs));
-	if (!naming_take_form(&later->form, &later->header, later->descs))
+	if (!naming_take_form(
+		&later->form, &later->header, later->descs, options->inlined))
 		cli_die("%s: expected a profile by cg-collect --names=later, "
 			"found one with names",
+		    path);
+	if (options->inlined && later->form.calls)
+		cli_die("%s: expected a profile without calls, because "
+			"--inline=yes cannot tell which calls inlined "
+			"functions make",
 		    path);
 	build_ids_take(&later->build_ids, cg_reader_header(later->reader));
 	later->naming = naming_new(&later->build_ids);

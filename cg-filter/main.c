@@ -55,6 +55,8 @@ const struct cli_program cli_program = {
 	"\n"
 	"Name, before all else, a profile by `cg-collect --names=later`:\n"
 	"  --names[=DIR]                   find files and lines; in DIR, too\n"
+	"  --inline=yes|no                 give inlined functions rows of "
+	"their own [no]\n"
 	"  --debuginfod                    ask the servers of DEBUGINFOD_URLS, too\n"
 	"Rename, in the order given (rows that become equal are added up):\n"
 	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
@@ -94,6 +96,7 @@ enum {
 	OPT_DROP,
 	OPT_NAMES,
 	OPT_DEBUGINFOD,
+	OPT_INLINE,
 	OPT_EVENT,
 	OPT_EVENTS,
 	OPT_LEVEL,
@@ -115,6 +118,7 @@ static const struct option long_options[] = {
     {"drop", no_argument, NULL, OPT_DROP},
     {"names", optional_argument, NULL, OPT_NAMES},
     {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
+    {"inline", required_argument, NULL, OPT_INLINE},
     {"event", required_argument, NULL, OPT_EVENT},
     {"events", required_argument, NULL, OPT_EVENTS},
     {"level", required_argument, NULL, OPT_LEVEL},
@@ -163,14 +167,17 @@ take_names(struct options *o, const char *directory)
 static void
 take_option(struct options *o, int c)
 {
-	o->is_filter |=
-	    c != 'o' && c != 'z' && c != OPT_NAMES && c != OPT_DEBUGINFOD;
+	o->is_filter |= c != 'o' && c != 'z' && c != OPT_NAMES &&
+			c != OPT_DEBUGINFOD && c != OPT_INLINE;
 	switch (c) {
 	case OPT_NAMES:
 		take_names(o, optarg);
 		break;
 	case OPT_DEBUGINFOD:
 		o->names.debuginfod = true;
+		break;
+	case OPT_INLINE:
+		o->names.inlined = cli_yes_no("--inline", optarg);
 		break;
 	case OPT_THRESHOLD:
 		ranking_set_threshold(&o->ranking, optarg);
@@ -214,6 +221,8 @@ parse_options(int argc, char **argv)
 		take_option(&o, c);
 	if (o.names.debuginfod && !o.is_later)
 		cli_usage("--debuginfod needs --names");
+	if (o.names.inlined && !o.is_later)
+		cli_usage("--inline=yes needs --names");
 	return o;
 }
 

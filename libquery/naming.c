@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inlined_rows.h"
 #include "libcli/cli.h"
 #include "naming.h"
 #include "naming_cycles.h"
@@ -226,8 +227,8 @@ parse_form(struct naming_form *form, const char *desc)
 /* Takes out the description of the form, and build IDs if the form is without
  * them.  Returns false if there is none of the form. */
 static bool
-take_descriptions(
-    struct naming_form *form, struct cg_header *header, const char **descs)
+take_descriptions(struct naming_form *form, struct cg_header *header,
+    const char **descs, bool inlined)
 {
 	bool has_form = false;
 	size_t n = 0;
@@ -241,16 +242,19 @@ take_descriptions(
 		    (form->build_ids || !is_of_build_ids(header->descs[i])))
 			descs[n++] = header->descs[i];
 	}
+	/* in the place of the form */
+	if (has_form && inlined)
+		descs[n++] = inlined_rows_desc;
 	header->ndescs = n;
 	header->descs = descs;
 	return has_form;
 }
 
 bool
-naming_take_form(
-    struct naming_form *form, struct cg_header *header, const char **descs)
+naming_take_form(struct naming_form *form, struct cg_header *header,
+    const char **descs, bool inlined)
 {
-	if (!take_descriptions(form, header, descs))
+	if (!take_descriptions(form, header, descs, inlined))
 		return false;
 	header->format = form->calls ? CG_CALLGRIND : CG_CACHEGRIND;
 	header->has_addresses = form->addresses;
@@ -419,7 +423,8 @@ name_record(const struct naming *naming, struct walk *walk,
 	    &walk->function, &walk->own, record->def_file, record->function);
 	place = find_place(&walk->own, record->address);
 	record->def_file = walk->function.file;
-	record->function = function_at(walk, place);
+	record->function = place->inlined != NULL ? place->inlined->function
+						  : function_at(walk, place);
 	name_place(place, &record->file, &record->line);
 	if (record->kind == CG_CALL)
 		name_call(naming, walk, record);

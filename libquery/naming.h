@@ -42,11 +42,13 @@ struct naming_form {
 /*
  * Takes the form out of the header, where the tool describes it as "Names:
  * later, with calls and addresses" or "Names: later, with calls, without build
- * IDs"; the last words may be missing.  The header then is the named profile's.  `descs` needs room for its descriptions, and
- * must outlive it.  Returns false if there is no such description.
+ * IDs"; the last words may be missing.  The header then is the named profile's,
+ * with or without rows of inlined functions.  `descs` needs room for its
+ * descriptions, and must outlive it.  Returns false if there is no such
+ * description.
  */
-bool naming_take_form(
-    struct naming_form *form, struct cg_header *header, const char **descs);
+bool naming_take_form(struct naming_form *form, struct cg_header *header,
+    const char **descs, bool inlined);
 
 /*
  * Adds the rows of a profile whose addresses were collected, with names, to an

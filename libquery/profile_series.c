@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inlined_rows.h"
 #include "libcli/cli.h"
 #include "events.h"
 #include "profile_series.h"
@@ -128,6 +129,8 @@ profile_series_open(
 	else
 		events_demand_same(cg_reader_header(s->first), s->first_path,
 		    cg_reader_header(reader), path, s->hint);
+	inlined_rows_demand_same(cg_reader_header(s->first), s->first_path,
+	    cg_reader_header(reader), path);
 	take_build_ids(s, cg_reader_header(reader), path);
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
 		partial_die(&s->error);

@@ -210,7 +210,8 @@ add_member_qualifiers(struct cxx_name *name, Dwarf_Die *function)
 
 	if (find_this(function, &this) && refer(&this, DW_AT_type, &type)) {
 		stripped = strip(&type);
-		if (!stripped.is_void && refer(&stripped.type, DW_AT_type, &object)) {
+		if (!stripped.is_void &&
+		    refer(&stripped.type, DW_AT_type, &object)) {
 			stripped = strip(&object);
 			if (stripped.is_const)
 				cxx_name_add(name, " const");
@@ -465,8 +466,8 @@ counts_all(Dwarf_Die *die)
 
 	if (dwarf_diecu(die, &unit, NULL, NULL) == NULL)
 		return false;
-	producer = dwarf_formstring(
-	    dwarf_attr(&unit, DW_AT_producer, &attribute));
+	producer =
+	    dwarf_formstring(dwarf_attr(&unit, DW_AT_producer, &attribute));
 	if (producer == NULL || strncmp(producer, gcc, strlen(gcc)) != 0)
 		return false;
 	version = strchr(producer + strlen(gcc), ' ');
@@ -648,8 +649,8 @@ add_linkage_name(struct cxx_name *name, Dwarf_Die *function)
 
 	if (linkage == NULL)
 		return false;
-	demangled = cplus_demangle(
-	    linkage, DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP);
+	demangled =
+	    cplus_demangle(linkage, DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP);
 	if (demangled == NULL)
 		return false;
 	cxx_name_add(name, demangled);
@@ -658,8 +659,7 @@ add_linkage_name(struct cxx_name *name, Dwarf_Die *function)
 }
 
 void
-cxx_name_add_qualified(
-    struct cxx_name *name, Dwarf_Die *die, bool wants_return)
+cxx_name_add_qualified(struct cxx_name *name, Dwarf_Die *die, bool wants_return)
 {
 	Dwarf_Die origin = cxx_name_origin(die);
 	const struct enclosing_entry *around;
@@ -669,8 +669,7 @@ cxx_name_add_qualified(
 	is_function = dwarf_tag(&origin) == DW_TAG_subprogram;
 	if (is_function && add_linkage_name(name, die))
 		return;
-	around = enclosing_find(
-	    enclosing_of(name->units, origin.cu), &origin);
+	around = enclosing_find(enclosing_of(name->units, origin.cu), &origin);
 	if (is_function && is_of_c(&origin, around)) {
 		cxx_name_add(name, dwarf_diename(&origin) == NULL
 				       ? "???"
@@ -743,8 +742,8 @@ element(const struct stripped *type)
 }
 
 static void
-add_pointer(struct cxx_name *name, const struct stripped *type,
-    const char *sign)
+add_pointer(
+    struct cxx_name *name, const struct stripped *type, const char *sign)
 {
 	struct stripped pointee = element(type);
 
@@ -837,8 +836,8 @@ add_bounds(struct cxx_name *name, Dwarf_Die *array)
 		if (dwarf_formudata(
 			dwarf_attr(&die, DW_AT_count, &attribute), &value) == 0)
 			snprintf(text, sizeof(text), "%" PRIu64, value);
-		else if (dwarf_formudata(dwarf_attr(&die, DW_AT_upper_bound,
-					     &attribute),
+		else if (dwarf_formudata(
+			     dwarf_attr(&die, DW_AT_upper_bound, &attribute),
 			     &value) == 0)
 			snprintf(text, sizeof(text), "%" PRIu64, value + 1);
 		cxx_name_add(name, "[");

@@ -14,9 +14,10 @@ struct cxx_name {
 	struct enclosing_units *units;
 	char *text;
 	size_t len, room;
-	Dwarf_Die *generic; /* a lambda with "auto" in these parameters, or NULL */
-	int nautos;         /* the number of the last one */
-	int depth;          /* of types in types */
+	Dwarf_Die
+	    *generic; /* a lambda with "auto" in these parameters, or NULL */
+	int nautos;   /* the number of the last one */
+	int depth;    /* of types in types */
 	unsigned int steps; /* all of them */
 	bool is_too_long;   /* nothing more is added */
 };

@@ -59,8 +59,7 @@ enclosing_of(struct enclosing_units *units, Dwarf_CU *unit)
 	for (size_t i = units->n; i-- > 0;)
 		if (units->units[i].unit == unit)
 			return &units->units[i];
-	units->units =
-	    cli_grow(units->units, units->n, sizeof(*units->units));
+	units->units = cli_grow(units->units, units->n, sizeof(*units->units));
 	enclosing = &units->units[units->n++];
 	*enclosing = (struct enclosing){.unit = unit};
 	if (dwarf_cu_die(unit, &die, NULL, NULL, NULL, NULL, NULL, NULL) ==

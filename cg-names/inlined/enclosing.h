@@ -27,14 +27,14 @@ struct enclosing {
 };
 
 /* Returns the entries of a unit, which is read once. */
-const struct enclosing *enclosing_of(
-    struct enclosing_units *units, Dwarf_CU *unit);
+const struct enclosing *
+enclosing_of(struct enclosing_units *units, Dwarf_CU *unit);
 
 void enclosing_release(struct enclosing_units *units);
 
 /* Returns the namespace, type or function around an entry, or NULL. */
-const struct enclosing_entry *enclosing_find(
-    const struct enclosing *enclosing, Dwarf_Die *die);
+const struct enclosing_entry *
+enclosing_find(const struct enclosing *enclosing, Dwarf_Die *die);
 
 /* The same for an entry of the array. */
 const struct enclosing_entry *enclosing_parent(

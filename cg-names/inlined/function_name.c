@@ -31,7 +31,8 @@ uint32_t
 function_name(
     struct reply *reply, struct enclosing_units *units, Dwarf_Die *die)
 {
-	const char *plain = dwarf_diename(die), *linkage = cxx_name_linkage(die);
+	const char *plain = dwarf_diename(die),
+		   *linkage = cxx_name_linkage(die);
 	struct cxx_name name = {.units = units};
 	uint32_t number = 0;
 

@@ -206,13 +206,13 @@ open_files(struct search *s, struct unit_files *files, Dwarf_CU *unit)
 	if (dwarf_cu_getdwarf(unit) != s->object->dwarf ||
 	    dwarf_cu_die(unit, &die, NULL, NULL, NULL, NULL, NULL, NULL) ==
 		NULL ||
-	    dwarf_formudata(dwarf_attr(&die, DW_AT_stmt_list, &attribute),
-		&offset) < 0)
+	    dwarf_formudata(
+		dwarf_attr(&die, DW_AT_stmt_list, &attribute), &offset) < 0)
 		return;
-	files->directory = dwarf_formstring(
-	    dwarf_attr(&die, DW_AT_comp_dir, &attribute));
-	if (!line_table_open(&files->table, lines_sections(s->object), &nothing,
-		offset))
+	files->directory =
+	    dwarf_formstring(dwarf_attr(&die, DW_AT_comp_dir, &attribute));
+	if (!line_table_open(
+		&files->table, lines_sections(s->object), &nothing, offset))
 		line_table_close(&files->table);
 }
 
@@ -246,16 +246,15 @@ find_declaration(struct search *s, struct unit_files *files,
 	Dwarf_Attribute attribute;
 	Dwarf_Word value;
 
-	if (dwarf_formudata(dwarf_attr_integrate(&scope->die, DW_AT_decl_line,
-				&attribute),
+	if (dwarf_formudata(
+		dwarf_attr_integrate(&scope->die, DW_AT_decl_line, &attribute),
 		&value) == 0 &&
 	    value <= UINT32_MAX)
 		scope->line = (int64_t)value;
-	if (dwarf_formudata(dwarf_attr_integrate(&scope->die, DW_AT_decl_file,
-				&attribute),
+	if (dwarf_formudata(
+		dwarf_attr_integrate(&scope->die, DW_AT_decl_file, &attribute),
 		&value) == 0)
-		scope->file =
-		    file_number(s, files, attribute.cu, value, reply);
+		scope->file = file_number(s, files, attribute.cu, value, reply);
 }
 
 /* Names each function once. */

@@ -19,6 +19,14 @@ compare() {
 	tail -n 1 comparison
 }
 
+# refuses STATUS MESSAGE COMMAND...: it prints the message in one line, with its name
+refuses() {
+	local status=$1 message=$2
+	shift 2
+	exits "$status" "$@" 2>err >/dev/null
+	[[ $(head -n 1 err) = "$1: $message"* ]] || fail "$(cat err)"
+}
+
 # unit programs look for cg-names here
 export CG_COLLECT_LIB=$B/libexec/cg-tools
 unset DEBUGINFOD_URLS
@@ -153,6 +161,12 @@ addresses() {
 	for symbol; do
 		nm "$object" | awk -v s="$symbol" '$3 == s { print $1 }'
 	done | sort
+}
+
+# code OBJECT: prints the addresses of its instructions, sorted
+code() {
+	objdump -d --no-show-raw-insn "$1" |
+		awk '/^ *[0-9a-f]+:\t/ { printf "%16s\n", substr($1, 1, length($1) - 1) }' | sort -u
 }
 
 # remove_section_headers PROGRAM: as tools that pack programs do

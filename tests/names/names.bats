@@ -156,13 +156,18 @@ $PWD/main.c:14	main" ]
 	problem_is 'program: reading its debug information needs too much memory'
 }
 
-# answer SIZE STRINGS RUNS TEXT [RUN...]: prints an answer, see libnames/protocol.h
+# answer SIZE STRINGS RUNS TEXT [+SCOPE...] [RUN...]: prints an answer, see
+# libnames/protocol.h
 answer() {
 	python3 - "$@" <<-'END'
 		import struct, sys
-		size, nstrings, nruns, text, *runs = sys.argv[1:]
-		sys.stdout.buffer.write(struct.pack("QQQ", int(size), int(nstrings), int(nruns)) +
+		size, nstrings, nruns, text, *rest = sys.argv[1:]
+		scopes = [s[1:] for s in rest if s[0] == "+"]
+		runs = [r for r in rest if r[0] != "+"]
+		sys.stdout.buffer.write(
+		    struct.pack("QQQQ", int(size), int(nstrings), len(scopes), int(nruns)) +
 		    text.encode().decode("unicode_escape").encode("latin-1") +
+		    b"".join(struct.pack("IIqII", *map(int, s.split(",")), 0) for s in scopes) +
 		    b"".join(struct.pack("IIqII", *map(int, run.split(","))) for run in runs))
 	END
 }
@@ -185,9 +190,16 @@ answer() {
 	answer 8 2 1 '\0said.c\0' 1,0,7,2,0 >9
 	answer 8 2 0 '\0said.c\0' >10
 	answer 8 2 1 '\0said.c\0' 1,0,-7,1,0 >11
-	head -c 30 0 >12
-	head -c 40 0 >13
-	for ((i = 1; i <= 13; i++)); do
+	# scopes: none has the number, no name, no such file, a line, callers
+	answer 8 2 1 '\0said.c\0' 1,0,7,1,1 >12
+	answer 8 2 1 '\0said.c\0' +0,1,7,0 1,0,7,1,1 >13
+	answer 8 2 1 '\0said.c\0' +1,2,7,0 1,0,7,1,1 >14
+	answer 8 2 1 '\0said.c\0' +1,1,-7,0 1,0,7,1,1 >15
+	answer 8 2 1 '\0said.c\0' +1,1,7,1 1,0,7,1,1 >16
+	answer 8 2 1 '\0said.c\0' +1,1,7,2 +1,1,7,0 1,0,7,1,1 >17
+	head -c 38 0 >18
+	head -c 48 0 >19
+	for ((i = 1; i <= 19; i++)); do
 		rm -r lib
 		a_program_that_first "head -c 41 >request; cat '$PWD/$i'; exit 0"
 		[ "$(ask program)" = ':0	main' ] || fail "answer $i"
@@ -283,14 +295,16 @@ for i in range(500000): print("%x" % (int(sys.argv[1], 16) + i))' \
 	gcc -gdwarf-4 -O1 -gz -o gcc4z main.c part/sum.c
 	clang -gdwarf-5 -O1 -o clang5 main.c part/sum.c || cp gcc5 clang5
 	clang -gdwarf-4 -O1 -o clang4 main.c part/sum.c || cp gcc5 clang4
-	for compiler in gcc5 gcc4z clang5 clang4; do
+	g++ -g -O2 -o templates templates.cc
+	for compiler in gcc5 gcc4z clang5 clang4 templates; do
 		"$TESTS/lib/mutate" $compiler 100
 		objects=$(echo $compiler.*)
 		# shellcheck disable=SC2086 # words
-		nm $compiler | awk '$2 ~ /[tTwW]/ { print $1 }' | sort -u |
-			"$B/unit/names" $objects $compiler >places 2>problems
+		code $compiler | "$B/unit/names" --inlined $objects $compiler \
+			>places 2>problems
 		echo "$compiler: $(wc -l <problems) problems" >&2
 		# the last one is whole
-		[ "$(grep -P '\tmain$' places | tail -n 1 | cut -f 2)" = "$PWD/main.c:14" ]
+		code $compiler | "$B/unit/names" --inlined $compiler >wanted
+		tail -n "$(wc -l <wanted)" places | same wanted - $compiler
 	done
 }

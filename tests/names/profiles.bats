@@ -2,21 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Names in profiles: at once and later, of another build, of code made at run time.
 
-load ../lib/collecting.bash
+load ../lib/collecting
+load ../lib/names
 
 setup_file() {
 	build calls.c -O1
 	build containers.cc -O1
 	build workers.c -O1
 	build act.c -O0
-}
-
-# refuses STATUS MESSAGE COMMAND...: it prints the message in one line, with its name
-refuses() {
-	local status=$1 message=$2
-	shift 2
-	exits "$status" "$@" 2>err >/dev/null
-	[[ $(head -n 1 err) = "$1: $message"* ]] || fail "$(cat err)"
 }
 
 # a run whose counts do not change

@@ -43,8 +43,7 @@ print(const struct names_object *object)
 
 		if (place == NULL)
 			place = &unknown;
-		printf("%" PRIx64 "\t%s:%" PRId64 "\t%s",
-		    object->addresses[i],
+		printf("%" PRIx64 "\t%s:%" PRId64 "\t%s", object->addresses[i],
 		    place->file == NULL ? "" : place->file, place->line,
 		    place->function == NULL ? "" : place->function);
 		for (const struct names_inlined *inlined = place->inlined;

@@ -1,0 +1,207 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Inlined functions: which are at an address, what they are called, and their rows.
+
+load ../lib/names
+load ../lib/collecting
+
+setup() {
+	enter_with_sources
+}
+
+collect() {
+	cg-collect -q --cache-sim=no "${REPRODUCIBLY[@]}" "$@"
+}
+
+# chains OBJECT: prints the inlined functions of each address that has any, the innermost first
+chains() {
+	code "$1" | "$B/unit/names" --inlined "$1" | awk -F'\t' 'NF > 3 {
+		out = $1
+		for (i = 4; i <= NF; i++) {
+			sub(/ \([^()]*:[0-9]+\)$/, "", $i)
+			out = out " " $i
+		}
+		print out
+	}'
+}
+
+# chains_by PROGRAM OBJECT: the same by addr2line or another program with its options
+chains_by() {
+	code "$2" | "$1" -aif -e "$2" | awk '
+		function flush() {
+			if (n > 2)
+				print out
+		}
+		/^0x/ { flush(); sub(/^0x0*/, ""); out = $0; n = 0; next }
+		++n % 2 == 0 { next }
+		n > 1 { out = out " " last }
+		{ last = $0 }
+		END { flush() }'
+}
+
+@test "the inlined functions at each address are those of addr2line and llvm-addr2line" {
+	local program
+	gcc -O2 -g -o gcc "$TESTS/programs/report.c"
+	gcc -O2 -g -flto -o gcc-lto main.c part/sum.c
+	gcc -O2 -gdwarf-4 -o gcc-4 "$TESTS/programs/torture.c" -lm -pthread
+	for program in gcc gcc-lto gcc-4; do
+		chains $program >got
+		[ "$(wc -l <got)" -gt 8 ]
+		chains_by addr2line $program | same - got $program
+	done
+	command -v clang >/dev/null && command -v llvm-addr2line >/dev/null ||
+		skip 'no clang or llvm-addr2line'
+	clang -O2 -g -o clang "$TESTS/programs/report.c"
+	clang -O2 -gdwarf-4 -o clang-4 "$TESTS/programs/torture.c" -lm -pthread
+	for program in clang clang-4; do
+		chains $program >got
+		[ "$(wc -l <got)" -gt 8 ]
+		chains_by llvm-addr2line $program | same - got $program
+	done
+}
+
+# names_are_symbols COMPILER OPTION...: builds the program of C++ with and without inlining; each
+# name of an inlined function must be the name of a symbol without
+names_are_symbols() {
+	local program=$TESTS/programs/inlined.cc
+	"$1" -std=c++17 -g -O2 "${@:2}" -o inlined "$program"
+	"$1" -std=c++17 -g -O0 -o plain "$program"
+	code inlined | "$B/unit/names" --inlined inlined | cut -f 4- | tr '\t' '\n' |
+		sed 's/ ([^()]*:[0-9]*)$//; s/\[abi:cxx11\]//g; /^$/d' | sort -u >names
+	nm -C plain | cut -c 20- | sed 's/\[abi:cxx11\]//g' | sort -u >symbols
+	# one is in the library, and the return type of the other is calculated in the source
+	sed -i '/^std::__cxx11::basic_string</d; /^std::char_traits</d; /^int std::__invoke_r</d' names
+	comm -23 names symbols >others
+	[ ! -s others ] || fail "$(cat others)"
+	[ "$(wc -l <names)" -gt 90 ]
+	grep -q '^lib::(anonymous namespace)::Table<long, 2, false, ' names
+}
+
+@test "names that gcc does not write are those of symbols" {
+	names_are_symbols g++
+	grep -qx 'main::{lambda(int, int)#1}::operator()(int, int) const' names
+	grep -q '^auto Lambdas::go(int)::{lambda(auto:1, auto:2 const&)#1}::operator()<int, long>' names
+	names_are_symbols g++ -gdwarf-4
+}
+
+@test "names by clang are those of symbols" {
+	command -v clang++ >/dev/null || skip 'no clang'
+	names_are_symbols clang++
+}
+
+@test "functions of Rust have their whole names" {
+	command -v rustc >/dev/null || skip 'no rustc'
+	cat >prices.rs <<-'END'
+		trait Price { fn price(&self) -> u64; }
+		struct Item(u64);
+		impl Price for Item {
+		    #[inline(always)]
+		    fn price(&self) -> u64 { self.0 * 3 }
+		}
+		#[inline(always)]
+		fn total<T: Price>(items: &[T]) -> u64 { items.iter().map(|i| i.price() ^ 1).sum() }
+		fn main() {
+		    let items: Vec<Item> = (0..1000).map(|i| Item(i)).collect();
+		    println!("{}", total(&items));
+		}
+	END
+	for mangling in legacy v0; do
+		rustc -O -g -C symbol-mangling-version=$mangling prices.rs 2>/dev/null ||
+			rustc -O -g prices.rs
+		collect --inline=yes -o p.cg ./prices
+		cg-sum --by=function p.cg >functions
+		grep -F 'prices.rs:<prices::Item as prices::Price>::price' functions
+		grep -E 'prices.rs:prices::total(::<[^{]*>)?::\{' functions
+	done
+}
+
+# a profile of the C++ program with inlined functions, and one without
+both() {
+	g++ -std=c++17 -g -O2 "$@" -o inlined "$TESTS/programs/inlined.cc"
+	collect --inline=yes -o yes.cg ./inlined
+	collect -o no.cg ./inlined
+}
+
+# lines_of FILE: prints the cost of each line, without functions and lines 0
+lines_of() {
+	awk '/^fl=/ { file = $0 } /^[1-9]/ { n[file " " $1] += $2 }
+	     END { for (line in n) print line, n[line] }' "$1" | sort
+}
+
+@test "totals and lines are those without rows of inlined functions" {
+	both
+	[ "$(total yes.cg)" -eq "$(total no.cg)" ]
+	"$TESTS/lib/canonical" <yes.cg
+	grep -qx 'desc: Inlined functions: rows of their own' yes.cg
+	exits 1 grep -q '^desc: Inlined' no.cg
+	# only costs without a line have moved
+	awk '/^0 / { n += $2 } END { print n + 0 }' no.cg >moved
+	awk '/^0 / { n -= $2 } END { print n + 0 }' yes.cg >>moved
+	join -a 1 -a 2 -t '|' <(lines_of no.cg | sed 's/ \([0-9]*\)$/|\1/') \
+		<(lines_of yes.cg | sed 's/ \([0-9]*\)$/|\1/') |
+		awk -F'|' '$3 != $2 { n += $3 - $2 } END { print n + 0 }' >changed
+	[ "$(awk '{ n += $1 } END { print n }' moved)" -eq "$(cat changed)" ]
+	grep -qxF 'fn=lib::(anonymous namespace)::Point::get(int) const' yes.cg
+	exits 1 grep -qxF 'fn=lib::(anonymous namespace)::Point::get(int) const' no.cg
+}
+
+@test "instructions without a line count where their function is declared" {
+	command -v clang >/dev/null || skip 'no clang'
+	clang -g -O2 -o program main.c part/sum.c
+	collect -o no.cg ./program
+	collect --inline=yes -o yes.cg ./program
+	# those of our program; libraries can have code without debug information
+	own() { awk -v f="$PWD" '/^fl=/ { own = index($0, f) } own && /^0 /' "$1"; }
+	own no.cg >before
+	own yes.cg | same /dev/null - 'lines 0'
+	[ "$(total yes.cg)" -eq "$(total no.cg)" ]
+}
+
+@test "a function that is inlined in one build only is one function" {
+	both
+	cp inlined first
+	collect --inline=yes -o first.cg ./first
+	g++ -std=c++17 -g -O2 -fno-inline-functions -fno-inline-small-functions \
+		-fno-inline-functions-called-once -o inlined "$TESTS/programs/inlined.cc"
+	collect --inline=yes -o second.cg ./inlined
+	for build in first second; do
+		cg-filter --level=function $build.cg | sed -n 's/^fn=//p' | sort -u >$build
+	done
+	# functions of the program that were inlined before are called now, by the same names
+	grep -F 'lib::' first | grep -c . | grep -v -x 0
+	comm -12 <(grep 'lambda\|anonymous' first) <(grep 'lambda\|anonymous' second) >common
+	[ "$(wc -l <common)" -gt 20 ]
+	cg-diff first.cg second.cg | cg-filter --function='Point::get' >change
+	grep -q Point::get change
+}
+
+@test "cg-filter --names --inline=yes gives the same profile" {
+	both
+	collect --names=later -o later ./inlined
+	cg-filter --names --inline=yes later | same yes.cg -
+	cg-filter --names later | same no.cg -
+}
+
+@test "profiles with and without rows of inlined functions are not mixed" {
+	both
+	message='inlined functions have rows of their own in yes.cg and not in no.cg; make both with --inline=no'
+	refuses 2 "$message" cg-diff yes.cg no.cg
+	refuses 2 "$message" cg-diff no.cg yes.cg
+	refuses 2 "$message" cg-merge no.cg yes.cg
+	refuses 2 "$message" cg-sum yes.cg no.cg
+	cg-merge yes.cg yes.cg | grep -qx 'desc: Inlined functions: rows of their own'
+	cg-diff yes.cg yes.cg | grep -qx 'desc: Inlined functions: rows of their own'
+}
+
+@test "--inline is refused where it cannot be" {
+	echo >empty
+	refuses 125 '--inline=yes excludes --calls' cg-collect --calls --inline=yes act
+	refuses 125 '--inline=yes excludes --names=later' \
+		cg-collect --names=later --inline=yes act
+	refuses 125 '--inline: expected yes or no, found "maybe"' cg-collect --inline=maybe act
+	refuses 2 '--inline=yes needs --names' cg-filter --inline=yes empty
+	gcc -g -O2 -o program main.c part/sum.c
+	collect --calls --names=later -o later ./program
+	refuses 2 'later: expected a profile without calls, because --inline=yes cannot tell which calls inlined functions make' \
+		cg-filter --names --inline=yes later
+}
