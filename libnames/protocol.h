@@ -17,7 +17,7 @@ enum {
 	/* fetch a source: the path is the source's, and there are no addresses;
 	 * a string of the answer is the path of the copy, if there is one */
 	NAMES_SOURCE = 4,
-	NAMES_INLINED = 8,    /* find the inlined functions, too */
+	NAMES_INLINED = 8, /* find the inlined functions, too */
 	/* exit status if memory is not enough for an object */
 	NAMES_NO_MEMORY = 3,
 };
