@@ -360,32 +360,42 @@ find_function(const struct compiled *compiled, uint64_t address)
 	return part != NULL ? &compiled->functions[part->function] : NULL;
 }
 
+/* Returns how many lines of the function are at an address of it or before. */
+static size_t
+count_lines(const struct compiled *compiled, const struct compiled_function *f,
+    uint64_t address)
+{
+	size_t low = 0, high = f->nlines;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compiled->lines[f->first + middle].offset <=
+		    address - f->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* Returns the line at an address, which is of the file; 0: not known. */
 static int64_t
 find_line(const struct compiled *compiled, uint64_t address, const char **file)
 {
 	const struct compiled_function *f = find_function(compiled, address);
-	const struct compiled_line *lines;
-	size_t low = 0, high;
+	size_t n = f != NULL ? count_lines(compiled, f, address) : 0;
+	const struct compiled_line *line =
+	    n > 0 ? &compiled->lines[f->first + n - 1] : NULL;
 
-	*file = f != NULL && f->file != NULL ? f->file : cg_unknown_name;
-	if (f == NULL)
-		return 0;
-	lines = compiled->lines + f->first;
-	high = f->nlines;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (lines[middle].offset <= address - f->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == 0)
-		return f->file != NULL ? f->line : 0;
-	if (lines[low - 1].file != NULL)
-		*file = lines[low - 1].file;
-	return lines[low - 1].line;
+	*file = cg_unknown_name;
+	if (line != NULL && line->file != NULL)
+		*file = line->file;
+	else if (f != NULL && f->file != NULL)
+		*file = f->file;
+	if (line != NULL)
+		return line->line;
+	return f != NULL ? f->line : 0;
 }
 
 /*

@@ -170,7 +170,7 @@ struct entries {
 	uint64_t n;
 	uint64_t start, size; /* of the function's code */
 	uint32_t shift;
-	size_t stride; /* of entries whose names are not usable; 0: they are */
+	size_t skipped; /* length of names that are not usable; 0: they are */
 	const char *file;
 	size_t nfile; /* 0: the function's file */
 };
@@ -189,18 +189,16 @@ static bool
 take_file(struct entries *e)
 {
 	const char *name = (const char *)e->p + LINE;
-	const char *nul;
+	size_t space = (size_t)((const char *)e->end - name);
+	const char *nul = memchr(name, '\0', space);
+	bool is_same = nul != NULL && strcmp(name, "\xff") == 0;
 
-	if (e->stride > (size_t)(e->end - e->p))
-		return false;
-	e->p += e->stride;
-	if (e->stride > 0)
-		return true;
-	nul = memchr(name, '\0', (size_t)((const char *)e->end - name));
+	if (e->skipped > 0 && !is_same)
+		nul = e->skipped < space ? name + e->skipped : NULL;
 	if (nul == NULL)
 		return false;
 	e->p = (const unsigned char *)nul + 1;
-	if (strcmp(name, "\xff") == 0)
+	if (e->skipped > 0 || is_same)
 		return true;
 	e->file = name;
 	e->nfile = (size_t)(nul - name);
@@ -292,7 +290,7 @@ add_lines(struct dump *d, const unsigned char *bytes, size_t size,
 	if (name->is_v8) {
 		e.shift = d->shift;
 		if (!are_possible(d, e))
-			e.stride = LINE + name->nfile + 1;
+			e.skipped = name->nfile;
 	}
 	if (are_possible(d, e))
 		add_entries(d, e);

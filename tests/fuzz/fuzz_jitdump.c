@@ -15,14 +15,13 @@ static void
 check_function(
     const struct compiled *compiled, const struct compiled_function *f)
 {
-	const struct compiled_line *lines = compiled->lines + f->first;
-
 	demand(f->start < f->end, "a function has code");
 	demand(f->name[0] != '\0', "a function has a name");
 	demand(f->first + f->nlines <= compiled->nlines, "lines are there");
-	for (size_t i = 1; i < f->nlines; i++)
+	for (size_t i = f->first + 1; i < f->first + f->nlines; i++)
 		demand(
-		    lines[i - 1].offset <= lines[i].offset, "lines are sorted");
+		    compiled->lines[i - 1].offset <= compiled->lines[i].offset,
+		    "lines are sorted");
 }
 
 static void

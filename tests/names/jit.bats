@@ -97,6 +97,80 @@ rows_of_loop() {
 	done
 }
 
+# write_fib FILE: writes a program for node, whose function fib has three lines; it prints
+# the path of the map for perf
+write_fib() {
+	cat >"$1" <<-'end'
+		'use strict';
+
+		function fib(n) {
+			if (n < 2)
+				return n;
+			return fib(n - 1) + fib(n - 2);
+		}
+
+		fib(22);
+		console.log(`/tmp/perf-${process.pid}.map`);
+	end
+}
+
+# lines_of FUNCTION: prints the lines of a function of ./a b.js in p.cg that have costs
+lines_of() {
+	awk -v file="fl=$PWD/a b.js" -v name="fn=$1" '/^f[ln]=/ { at[$0 ~ /^fl/] = $0; next }
+		at[1] == file && at[0] == name && /^[0-9]/ { print $1 }' p.cg
+}
+
+# bats test_tags=slow
+@test "node: functions have their files, and their first lines or all lines" {
+	need_command node nodejs || return
+	write_fib 'a b.js'
+	cg-collect -q --cache-sim=no -o p.cg node --perf-basic-prof 'a b.js' >out 2>err
+	rm -f "$(cat out)"
+	same /dev/null err
+	lines_of fib | same <(echo 3) -
+	cg-collect -q --cache-sim=no -o p.cg node --perf-prof 'a b.js' >out 2>err
+	rm -f jit-*.dump
+	same /dev/null err
+	lines_of fib | grep -x 6
+	[ -z "$(lines_of fib | grep -vx '[3-6]')" ]
+	exits 1 grep 'fib.*a b.js:' p.cg
+}
+
+# bats test_tags=slow
+@test "node: calls of a recursive function are its own" {
+	need_command node nodejs || return
+	write_fib 'a b.js'
+	cg-collect -q --cache-sim=no --calls -o p.cg node --perf-prof 'a b.js' >out
+	rm -f jit-*.dump
+	cg-sum --check p.cg
+	awk '/^fn=/ { name = $0 } /^cfn=fib/ { print name }' p.cg | grep -x "fn=fib'2"
+}
+
+# bats test_tags=slow
+@test "Python: functions have their files" {
+	need_command python3 || return
+	python3 -c 'import sys; sys.exit(sys.version_info < (3, 12))' ||
+		skip 'python3 is older than 3.12'
+	cat >'a b.py' <<-'end'
+		import os
+		def fib(n):
+		    return n if n < 2 else fib(n - 1) + fib(n - 2)
+		fib(10)
+		print(f'/tmp/perf-{os.getpid()}.map /tmp/jit-{os.getpid()}.dump')
+	end
+	for option in perf perf_jit; do
+		[ $option = perf ] || python3 -X perf_jit -c 'import sys
+			sys.exit(sys.version_info < (3, 13))' || continue
+		cg-collect -q --cache-sim=no -o p.cg python3 -X $option 'a b.py' >out 2>err
+		xargs rm -f <out
+		same /dev/null err
+		# 177 calls
+		awk -v file="fl=$PWD/a b.py" '/^f[ln]=/ { at[$0 ~ /^fl/] = $0; next }
+			at[1] == file && at[0] == "fn=fib" && $2 >= 177 { print "found" }' p.cg |
+			same <(echo found) - $option
+	done
+}
+
 @test "with calls, code made at run time has lines, also if names are found later" {
 	cg-collect -q --cache-sim=no --calls --dump-instr=yes --collect-jumps=yes \
 		-o p.cg jitdump >out

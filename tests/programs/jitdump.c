@@ -125,7 +125,7 @@ put_line(const char *at, int offset, int line, const char *name)
 	put((uintptr_t)at + (uintptr_t)offset + (has("v8") ? 0x40 : 0), 8);
 	put((uint64_t)line, 4);
 	put(0, 4);
-	if (!has("freed")) {
+	if (!has("freed") || strcmp(name, "\xff") == 0) {
 		put_text(name);
 	} else {
 		for (size_t i = 0; i < sizeof "/a b.js"; i++)
@@ -146,7 +146,7 @@ put_lines(const char *at)
 	put_line(at, 2, 11, first);
 	put_line(at, 4, 11, first);
 	put_line(at, 9, 12, second);
-	put_line(at, 11, 13, has("v8") ? second : "\xff");
+	put_line(at, 11, 13, "\xff");
 	while (has("v8") && len % 8 != 0)
 		file[len++] = 0;
 	end(start);
