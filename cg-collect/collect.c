@@ -206,6 +206,22 @@ print_totals(struct profile_sum *sum)
 	free(totals);
 }
 
+/* says how much is at lines where it was not executed */
+static void
+print_without_line(struct profile_sum *sum)
+{
+	int64_t *totals = profile_sum_totals(sum);
+	double percent = 0;
+
+	if (totals != NULL && totals[0] > 0)
+		percent = 100. * (double)sum->without_line / (double)totals[0];
+	if (percent >= .05)
+		cli_warn("%.1f %% of the instructions have no line; they "
+			 "count where their functions are declared",
+		    percent);
+	free(totals);
+}
+
 static int
 write_all(struct collection *c)
 {
@@ -215,6 +231,8 @@ write_all(struct collection *c)
 	if (status == 0 && c->summed && !c->options->quiet &&
 	    c->options->cg_annotate == NULL)
 		print_totals(&sum);
+	if (status == 0 && !c->options->quiet)
+		print_without_line(&sum);
 	if (status == 0 && c->summed && profile_sum_is_empty(&sum))
 		cli_warn("nothing was counted in any of the processes");
 	/* from here SIGPIPE may kill us, and late requests are ignored */

@@ -279,7 +279,7 @@ profile_sum_describe(struct profile_sum *sum, char *desc)
 
 /* replaces the rows of all parts by named ones */
 static int
-apply_names(struct profile_sum *sum, const struct naming *naming,
+apply_names(struct profile_sum *sum, struct naming *naming,
     const struct naming_form *form)
 {
 	for (size_t i = 0; i < sum->nparts; i++) {
@@ -317,6 +317,7 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 		naming_take_form(
 		    &form, &sum->header, sum->descs, options->inlined);
 		status = apply_names(sum, naming, &form);
+		sum->without_line = naming_without_line(naming);
 	}
 	naming_free(naming);
 	return status;

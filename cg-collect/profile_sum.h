@@ -33,7 +33,8 @@ struct profile_sum {
 	size_t nparts, nallocated;
 	char part[24], pid[24], thread[24]; /* the header's */
 	struct build_ids build_ids;
-	const char **descs; /* the header's */
+	int64_t without_line; /* of the first event; see naming_without_line */
+	const char **descs;   /* the header's */
 	char *made[2]; /* the descriptions among them that were made here */
 	size_t nmade;
 	time_t since; /* when the run began: set by the caller */

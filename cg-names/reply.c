@@ -45,7 +45,8 @@ static bool
 is_same(const struct names_run *a, const struct names_run *b)
 {
 	return a->file == b->file && a->function == b->function &&
-	       a->line == b->line && a->scope == b->scope;
+	       a->line == b->line && a->scope == b->scope &&
+	       a->is_declaration == b->is_declaration;
 }
 
 void

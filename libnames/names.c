@@ -202,6 +202,7 @@ fill_places(struct names *names)
 			place->file = string(a, run->file);
 			place->function = string(a, run->function);
 			place->line = run->line;
+			place->is_declaration = run->is_declaration != 0;
 			if (run->scope != 0)
 				place->inlined = &inlined[run->scope - 1];
 			place++;

@@ -28,6 +28,8 @@ struct names_place {
 	const char *file;     /* the path in the debug information, or NULL */
 	const char *function; /* its symbol, demangled, or NULL */
 	int64_t line;         /* 0: none */
+	/* no line is known; this is where the function is declared */
+	bool is_declaration;
 	/* the innermost function that was inlined here, or NULL */
 	const struct names_inlined *inlined;
 };

@@ -60,6 +60,9 @@ struct names_run {
 	int64_t line;
 	uint32_t n;
 	uint32_t scope; /* 0: nothing is inlined here; 1, 2, ... */
+	/* 1: no line is known; this is where the function is declared */
+	uint32_t is_declaration;
+	uint32_t unused;
 };
 
 #endif

@@ -25,6 +25,7 @@ struct naming {
 	size_t nobjects;
 	struct names_object *asked; /* the same objects, after naming_find */
 	struct names *answers;
+	int64_t without_line; /* the cost */
 };
 
 struct naming *
@@ -410,7 +411,7 @@ name_place(const struct names_place *place, const char **file, int64_t *line)
 /* Names the record.  False if it says nothing without its address: a jump
  * between lines that are not known. */
 static bool
-name_record(const struct naming *naming, struct walk *walk,
+name_record(struct naming *naming, struct walk *walk,
     const struct naming_form *form, struct cg_record *record)
 {
 	const struct names_place *place;
@@ -426,6 +427,8 @@ name_record(const struct naming *naming, struct walk *walk,
 	record->function = place->inlined != NULL ? place->inlined->function
 						  : function_at(walk, place);
 	name_place(place, &record->file, &record->line);
+	if (record->kind == CG_COSTS && place->is_declaration)
+		naming->without_line += record->counts[0];
 	if (record->kind == CG_CALL)
 		name_call(naming, walk, record);
 	if (is_jump) {
@@ -441,7 +444,7 @@ name_record(const struct naming *naming, struct walk *walk,
 }
 
 int
-naming_apply(const struct naming *naming, struct cg_profile *profile,
+naming_apply(struct naming *naming, struct cg_profile *profile,
     const struct naming_form *form, const struct cg_header *header,
     struct cg_profile *named)
 {
@@ -458,6 +461,12 @@ naming_apply(const struct naming *naming, struct cg_profile *profile,
 	free(walk.callee.name);
 	return status == 0 && form->calls ? naming_limit_cycles(named, header)
 					  : status;
+}
+
+int64_t
+naming_without_line(const struct naming *naming)
+{
+	return naming->without_line;
 }
 
 void

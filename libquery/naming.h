@@ -55,9 +55,15 @@ bool naming_take_form(struct naming_form *form, struct cg_header *header,
  * empty profile.  The header is the named profile's.  Returns 0, or -1 on an
  * error of that profile.
  */
-int naming_apply(const struct naming *naming, struct cg_profile *profile,
+int naming_apply(struct naming *naming, struct cg_profile *profile,
     const struct naming_form *form, const struct cg_header *header,
     struct cg_profile *named);
+
+/*
+ * Returns the cost of the rows that were named and have no line, in the first event.
+ * They count where their function is declared.
+ */
+int64_t naming_without_line(const struct naming *naming);
 
 void naming_free(struct naming *naming);
 

@@ -333,6 +333,7 @@ set_places(struct search *s, struct names_run *places)
 		places[i].scope = scope->number;
 		if (places[i].line == 0 && scope->line != 0 &&
 		    scope->file != 0) {
+			places[i].is_declaration = 1;
 			places[i].line = scope->line;
 			places[i].file = scope->file;
 		}

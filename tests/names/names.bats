@@ -168,7 +168,7 @@ answer() {
 		    struct.pack("QQQQ", int(size), int(nstrings), len(scopes), int(nruns)) +
 		    text.encode().decode("unicode_escape").encode("latin-1") +
 		    b"".join(struct.pack("IIqII", *map(int, s.split(",")), 0) for s in scopes) +
-		    b"".join(struct.pack("IIqII", *map(int, run.split(","))) for run in runs))
+		    b"".join(struct.pack("IIqIIII", *map(int, run.split(",")), 0, 0) for run in runs))
 	END
 }
 

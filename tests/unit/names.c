@@ -72,7 +72,8 @@ check(const struct names_place *a, const struct names_place *b)
 	if ((is_same(a->file, b->file) && a->file != b->file) ||
 	    (is_same(a->function, b->function) && a->function != b->function) ||
 	    (a->file == b->file && a->function == b->function &&
-		a->line == b->line && a->inlined == b->inlined))
+		a->line == b->line && a->inlined == b->inlined &&
+		a->is_declaration == b->is_declaration))
 		cli_die("equal names or places have different pointers");
 }
 
