@@ -147,7 +147,17 @@ lines_of() {
 
 @test "instructions without a line count where their function is declared" {
 	command -v clang >/dev/null || skip 'no clang'
-	clang -g -O2 -o program main.c part/sum.c
+	cat >loop.c <<-'END'
+		int main(int argc, char **argv)
+		{
+			unsigned sum = argc;
+
+			for (unsigned i = 0; i < 100000; i++)
+				sum += i % 3 == 0 ? sum >> 3 : i % 5 == 0 ? sum * 7 : argv[0][i % 2];
+			return sum == 4711;
+		}
+	END
+	clang -g -O2 -o program loop.c
 	collect -o no.cg ./program
 	collect --inline=yes -o yes.cg ./program
 	# those of our program; libraries can have code without debug information
