@@ -90,6 +90,13 @@ rows_of_loop() {
 	grep -x 'cg-collect: /.*/jit-[0-9]*.dump: expected version 1 of jitdump, found 2' err
 }
 
+# bats test_tags=slow
+@test "names that would take too much memory are left out, and a line says so" {
+	cg-collect -q --cache-sim=no -o p.cg jitdump huge >names 2>err
+	xargs rm -f <names
+	grep -x 'cg-collect: /tmp/perf-[0-9]*.map: too many names; some code has none' err
+}
+
 @test "a jitdump file that is no longer there is not missed" {
 	for word in gone pipe; do
 		compiled $word | same /dev/null - "$word"

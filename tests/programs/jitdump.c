@@ -10,6 +10,7 @@
  *	v8	names and lines have V8's form
  *	freed	the same, with other bytes in the place of names of files
  *	map	/tmp/perf-PID.map names this address and another one
+ *	huge	the map has 2,000,000 functions
  *	forked	a child executes it, too
  *	swapped	the file has the other byte order
  *	cut	its last record is incomplete
@@ -195,6 +196,19 @@ write_map(const char *m)
 	fclose(f);
 }
 
+/* A child does it, because that takes less time than this process. */
+static int
+write_huge_map(void)
+{
+	char command[200];
+
+	snprintf(command, sizeof command,
+	    "awk 'BEGIN { for (i = 1; i <= 2000000; i++)"
+	    " printf \"%%x 1 n%%d\\n\", i, i }' >/tmp/perf-%d.map",
+	    (int)getpid());
+	return system(command);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -227,6 +241,8 @@ main(int argc, char **argv)
 		return 1;
 	if (has("map"))
 		write_map(m);
+	if (has("huge") && write_huge_map() != 0)
+		return 1;
 	if (has("forked") && fork() > 0)
 		wait(&r);
 	r = ((int (*)(void))m)();
