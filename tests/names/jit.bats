@@ -56,6 +56,44 @@ rows_of_loop() {
 	done
 }
 
+@test "names in a map are split in the forms of V8 and of Python" {
+	compiled map 'name=JS:*get x file:///c%20d%2G.js:3:5' 'name=JS:^run /e.js:2:76' \
+		'name=JS:*run /e.js:3:45' 'name=JS:~run /e.js:2:76' 'name=JS:~ /e.js:4:1' \
+		'name=LazyCompile:~old /e.js:7' 'name=LazyCompile:* /e.js:8' \
+		'name=Function:+g node:h:1:2' 'name=py::C.<module>:/f.py' >/dev/null
+	awk '/^f[ln]=/ { at[$0 ~ /^fl/] = $0; next }
+		$2 == 30002 || $2 == 60004 { print at[1], at[0], $0 }' p.cg | sort |
+		grep -v /a.b.py | same - <(sort <<-'end'
+			fl=/c d%2G.js fn=get x 3 30002
+			fl=/e.js fn=run:2:76 2 60004
+			fl=/e.js fn=run:3:45 3 30002
+			fl=/e.js fn=(anonymous):4:1 4 30002
+			fl=/e.js fn=old 7 30002
+			fl=/e.js fn=(anonymous):8 8 30002
+			fl=node:h fn=g 1 30002
+			fl=/f.py fn=C.<module> 0 30002
+		end
+		)
+}
+
+@test "names in a map of other forms are not split" {
+	local names=('py::nofile' 'JS:*nofile' 'JS:*noblank:1:2' 'RegExp:a b:1:2' 'Stub:*f /a.js:1:2'
+		'JS:*f /a.js:1:1234567890' 'py::f:' 'py:::f' '*f /a.js:1:2')
+	compiled map "${names[@]/#/name=}" >/dev/null
+	awk '/^f[ln]=/ { at[$0 ~ /^fl/] = $0; next } $2 == 30002 { print at[1], at[0] }' p.cg |
+		grep -v /a.b.py | sort | same - <(printf 'fl=??? fn=%s\n' "${names[@]}" | sort)
+}
+
+@test "a jitdump file that cannot be read costs names, an interrupted call nothing" {
+	build_inject
+	failing pread 3 cg-collect -q --cache-sim=no -o p.cg jitdump >names 2>err
+	grep -x 'cg-collect: /.*/jit-[0-9]*.dump: cannot read: .*' err
+	rows <p.cg | same /dev/null -
+	FAULT_ERROR=4 failing pread 3 cg-collect -q --cache-sim=no -o p.cg jitdump >names 2>err
+	same /dev/null err
+	rows <p.cg | same <(rows_of_loop a.c b.c f) -
+}
+
 @test "a jitdump file is preferred to a map, which names the rest" {
 	{
 		printf '%s\n' 'fl=/a b.py fn=other 0 30002'

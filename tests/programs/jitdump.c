@@ -10,6 +10,7 @@
  *	v8	names and lines have V8's form
  *	freed	the same, with other bytes in the place of names of files
  *	map	/tmp/perf-PID.map names this address and another one
+ *	name=N	the map has a function N, which is executed
  *	huge	the map has 2,000,000 functions
  *	forked	a child executes it, too
  *	swapped	the file has the other byte order
@@ -183,8 +184,24 @@ put_records(const char *m)
 	}
 }
 
+/* Executes the functions of the words name=N, and adds them to the map. */
 static void
-write_map(const char *m)
+execute_named(char *m, FILE *map)
+{
+	char *at = m + 768;
+
+	for (char **w = words; *w != NULL && at < m + 4096; w++) {
+		if (strncmp(*w, "name=", 5) != 0)
+			continue;
+		memcpy(at, code, sizeof code);
+		fprintf(map, "%lx c %s\n", (long)at, *w + 5);
+		((int (*)(void))at)();
+		at += 256;
+	}
+}
+
+static void
+write_map(char *m)
 {
 	char name[64];
 	FILE *f;
@@ -193,6 +210,7 @@ write_map(const char *m)
 	f = fopen(name, "w");
 	fprintf(f, "%lx 10 py::mapped:/a b.py\n", (long)m);
 	fprintf(f, "%lx c py::other:/a b.py\n", (long)m + 512);
+	execute_named(m, f);
 	fclose(f);
 }
 
