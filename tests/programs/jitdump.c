@@ -22,6 +22,8 @@
  *	version	it has another version
  *	gone	it is removed
  *	pipe	it is replaced by a pipe
+ *	loop	it is replaced by a link to itself
+ *	old	the map was written before
  */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
@@ -31,6 +33,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -203,15 +206,19 @@ execute_named(char *m, FILE *map)
 static void
 write_map(char *m)
 {
+	const struct timeval times[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
 	char name[64];
 	FILE *f;
 
 	snprintf(name, sizeof name, "/tmp/perf-%d.map", (int)getpid());
 	f = fopen(name, "w");
 	fprintf(f, "%lx 10 py::mapped:/a b.py\n", (long)m);
+	fprintf(f, "%lx nonsense\n", (long)m);
 	fprintf(f, "%lx c py::other:/a b.py\n", (long)m + 512);
 	execute_named(m, f);
 	fclose(f);
+	if (has("old"))
+		utimes(name, times);
 }
 
 /* A child does it, because that takes less time than this process. */
@@ -253,9 +260,11 @@ main(int argc, char **argv)
 	mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
 	if (write(fd, file, has("nothing") ? 0 : len) < 0)
 		return 1;
-	if (has("gone") || has("pipe"))
+	if (has("gone") || has("pipe") || has("loop"))
 		unlink(name);
 	if (has("pipe") && mkfifo(name, 0600) < 0)
+		return 1;
+	if (has("loop") && symlink(name, name) < 0)
 		return 1;
 	if (has("map"))
 		write_map(m);
