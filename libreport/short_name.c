@@ -213,6 +213,15 @@ find_level(struct parts *parts)
 	parts->level_end = ndigits > 0 ? p + 1 + ndigits : parts->end;
 }
 
+/* True if the name after the "::" at p says nothing without the scope before it:
+ * that of an operator or a closure. */
+static bool
+needs_scope(const char *name, const char *p, const char *end)
+{
+	return p > name && (p[2] == '{' || p[-1] == '}' ||
+			       operator_end(name, p + 2, end) != NULL);
+}
+
 /* False if brackets do not match. */
 static bool
 parse(const char *name, struct parts *parts)
@@ -240,7 +249,9 @@ parse(const char *name, struct parts *parts)
 			in_operator &= *p == '<';
 			p = next;
 		} else if (!in_operator && strncmp(p, "::", 2) == 0) {
-			parts->own = p += 2;
+			if (!needs_scope(name, p, end))
+				parts->own = p + 2;
+			p += 2;
 		} else if (!in_operator && *p == ' ' && p[1] != '\0' &&
 			   closer_of(p[1]) == '\0') {
 			parts->scopes = parts->own = ++p;
@@ -287,9 +298,110 @@ part_end(const char *text, const char *p, const struct parts *parts)
 	return p + (is_ascii(*p) ? 1 : measure(p, parts->end, &width));
 }
 
-/* Empties the brackets of template arguments, except in parameters. */
+/* Moves a text towards the start of the buffer.  Returns its end. */
+static char *
+move(char *to, const char *text, size_t len)
+{
+	memmove(to, text, len);
+	return to + len;
+}
+
+/* Moves the last component of a path of names, without its template arguments. */
+static char *
+move_component(char *to, const char *p, const char *end)
+{
+	const char *component = p, *component_end = end;
+
+	while (p < end) {
+		const char *next =
+		    closer_of(*p) != '\0' ? group_end(p, end) : NULL;
+
+		if (*p == '<' && next != NULL) {
+			component_end = p;
+		} else if (strncmp(p, "::", 2) == 0) {
+			component = p + 2;
+			component_end = end;
+		}
+		p = next != NULL ? next : p + 1;
+	}
+	return move(to, component, (size_t)(component_end - component));
+}
+
+/* Returns the " as " of "<Type as Trait>", or NULL. */
+static const char *
+find_as(const char *group, const char *end)
+{
+	static const char as[] = " as ";
+
+	for (const char *p = group + 1; p < end;) {
+		const char *next =
+		    closer_of(*p) != '\0' ? group_end(p, end) : NULL;
+
+		if (strncmp(p, as, strlen(as)) == 0)
+			return p;
+		p = next != NULL ? next : p + 1;
+	}
+	return NULL;
+}
+
+/* Returns the last lambda or closure in a group, with the function that it is
+ * in, and sets its end; NULL: there is none. */
+static const char *
+find_lambda(const char *group, const char *end, const char **lambda_end)
+{
+	const char *p = end;
+
+	while (--p > group)
+		if (strncmp(p, "{lambda", 7) == 0 ||
+		    strncmp(p, "{closure", 8) == 0)
+			break;
+	if (p == group)
+		return NULL;
+	if (p[-1] == '{')
+		p--;
+	*lambda_end = group_end(p, end);
+	if (*lambda_end != NULL && p - group > 3 && p[-1] == ':' &&
+	    p[-2] == ':')
+		for (p -= 2; p - 1 > group && is_word(p[-1]); p--)
+			;
+	return *lambda_end != NULL ? p : NULL;
+}
+
+/*
+ * Moves a group of template arguments, shortened to what tells functions apart: the
+ * names of a type and its trait, or the last lambda.  Returns its end, or NULL if there
+ * is no such thing.
+ */
+static char *
+move_telling(char *to, const char *group, const char *end, const char *ellipsis)
+{
+	size_t len = strlen(ellipsis);
+	const char *as = find_as(group, end), *lambda, *lambda_end;
+
+	if (as != NULL) {
+		*to++ = '<';
+		to = move_component(to, group + 1, as);
+		to = move(to, as, 4);
+		to = move_component(to, as + 4, end - 1);
+		*to++ = '>';
+		return to;
+	}
+	lambda = find_lambda(group, end, &lambda_end);
+	if (lambda == NULL)
+		return NULL;
+	*to++ = '<';
+	if ((size_t)(lambda - group - 1) >= len)
+		to = move(to, ellipsis, len);
+	to = move(to, lambda, (size_t)(lambda_end - lambda));
+	*to++ = '>';
+	return to;
+}
+
+/* Empties the brackets of template arguments, except in parameters; with `tells`,
+ * what tells functions apart is left. */
 static void
-empty_templates(char *text, const struct parts *parts, const char *ellipsis)
+empty_templates(
+    char *text, const struct parts *parts, const char *ellipsis, bool tells)
 {
 	size_t len = strlen(ellipsis);
 	const char *p = parts->templates;
@@ -298,8 +410,13 @@ empty_templates(char *text, const struct parts *parts, const char *ellipsis)
 	while (p < parts->own_end) {
 		const char *next = part_end(text, p, parts);
 		size_t n = (size_t)(next - p);
+		char *told = *p == '<' && tells
+				 ? move_telling(to, p, next, ellipsis)
+				 : NULL;
 
-		if (*p == '<' && n > len + 2) {
+		if (told != NULL) {
+			to = told;
+		} else if (*p == '<' && n > len + 2) {
 			*to++ = '<';
 			memcpy(to, ellipsis, len);
 			to += len;
@@ -311,6 +428,23 @@ empty_templates(char *text, const struct parts *parts, const char *ellipsis)
 		p = next;
 	}
 	memmove(to, p, strlen(p) + 1);
+}
+
+/* Empties the parameters of lambdas: "{lambda(...)#1}". */
+static void
+empty_lambdas(char *text, const char *ellipsis)
+{
+	static const char lambda[] = "{lambda(";
+	char *p = text;
+
+	while ((p = strstr(p, lambda)) != NULL) {
+		const char *end;
+
+		p += strlen(lambda) - 1;
+		end = group_end(p, text + strlen(text));
+		if (end != NULL)
+			empty_group(text, p, end, ellipsis);
+	}
 }
 
 /* Drops the suffix after the parameters, except the level of recursion: a
@@ -375,7 +509,7 @@ short_function(char *to, const char *name, size_t width, const char *ellipsis)
 		if (!parse(to, &parts))
 			return short_text(to, name, width, ellipsis);
 		if (step == 0 && parts.templates != NULL)
-			empty_templates(to, &parts, ellipsis);
+			empty_templates(to, &parts, ellipsis, true);
 		else if (step == 1 && parts.own_end < parts.after)
 			empty_group(to, parts.own_end, parts.after, ellipsis);
 		else if (step == 2)
@@ -383,10 +517,14 @@ short_function(char *to, const char *name, size_t width, const char *ellipsis)
 		else if (step == 3)
 			replace(to, to, parts.scopes, "");
 		else if (step == 4)
+			empty_lambdas(to, ellipsis);
+		else if (step == 5 && parts.templates != NULL)
+			empty_templates(to, &parts, ellipsis, false);
+		else if (step == 6)
 			drop_scopes(to, &parts, width, ellipsis);
-		else if (step == 5)
+		else if (step == 7)
 			replace(to, parts.own_end, parts.after, "");
-		else if (step > 5)
+		else if (step > 7)
 			break;
 	}
 	return text_width(to, strlen(to));
