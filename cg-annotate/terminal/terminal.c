@@ -39,14 +39,31 @@ struct program_facts {
 	bool has_main;
 	bool has_main_file;
 	bool has_hidden;
+	bool has_script;        /* that an interpreter runs, and has compiled */
 	unsigned __int128 size; /* of all costs, and of costs without file */
 	unsigned __int128 unknown_size;
 };
 
+/* True if a word of the command is the file, with any directory. */
+static bool
+is_in_command(const char *file, const char *command)
+{
+	const char *name = source_base_name(file), *p = command;
+	size_t len = strlen(name);
+
+	while (len > 0 && (p = strstr(p, name)) != NULL) {
+		if (p > command && (p[-1] == ' ' || p[-1] == '/') &&
+		    (p[len] == ' ' || p[len] == '\0'))
+			return true;
+		p++;
+	}
+	return false;
+}
+
 /* Adds what a function tells. name: the base name of the program, or "". */
 static void
 add_facts(struct program_facts *facts, const struct function_cost *f,
-    const char *name)
+    const char *name, const char *command)
 {
 	bool has_file = strcmp(f->file, cg_unknown_name) != 0;
 	unsigned __int128 size = size_of_count(f->counts[f->order->deciding]);
@@ -55,6 +72,7 @@ add_facts(struct program_facts *facts, const struct function_cost *f,
 		facts->has_hidden = true;
 		return;
 	}
+	facts->has_script |= has_file && is_in_command(f->file, command);
 	facts->size += size;
 	facts->unknown_size += has_file ? 0 : size;
 	if (*name != '\0' && strcmp(source_base_name(f->object), name) == 0) {
@@ -68,8 +86,8 @@ add_facts(struct program_facts *facts, const struct function_cost *f,
 }
 
 /*
- * True if no source of the program itself is known: the source of its functions
- * if the profile has objects, else of main(), or of half of all costs if main()
+ * True if no source of the program itself is known: a script that is named in the
+ * command; the source of its functions if the profile has objects, else of main(), or of half of all costs if main()
  * is unknown, too.
  */
 static bool
@@ -83,8 +101,10 @@ lacks_debug_information(const struct report *report)
 	for (size_t i = 0; i < functions->nall; i++)
 		if (functions->list[i].nmembers == 0)
 			add_facts(&facts, &functions->list[i],
-			    source_base_name(program));
+			    source_base_name(program), command);
 	free(program);
+	if (facts.has_script)
+		return false;
 	if (facts.has_program)
 		return !facts.has_program_files;
 	if (facts.has_main)

@@ -210,6 +210,11 @@ fits() {
 	run -1 says
 	count '???' main main.rs prog::main
 	run -1 says
+	# an interpreter without debug information, and its script
+	count '???' main /home/me/x f
+	run -1 says
+	count '???' main /home/me/xx f
+	says
 	count a.c f '???' '???'
 	run -1 says
 	count '???' f '(filtered)' '(filtered)'
