@@ -18,7 +18,11 @@
  *	  scopes	  finds them
  *	  function_name	  their names
  *	  cxx_name	  builds names that the debug information does not have
- *	  enclosing	  what is around an entry
+ *	  cxx_type	  types in them
+ *	  cxx_template	  arguments of templates
+ *	  cxx_lambda	  lambdas
+ *	  entry		  what an entry says about itself
+ *	  enclosing	  what is around it
  *	reply		the answer
  */
 #include <stdlib.h>

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names of C++, spelled as the demangler of libiberty spells them. */
+/*
+ * Names of C++, spelled as the demangler of libiberty spells them.  Compilers spell
+ * types in their own way ("long int", "main()::<lambda(int)>", default arguments of
+ * templates left out), so nothing but the last component of a name is copied from the
+ * debug information.
+ */
 #ifndef CXX_NAME_H
 #define CXX_NAME_H
 
@@ -9,7 +14,10 @@
 
 #include "enclosing.h"
 
-/* a name that is being built; {0} is empty */
+/* what hostile debug information could exceed */
+enum { CXX_MOST_DEPTH = 200, CXX_MOST_STEPS = 20000 };
+
+/* a name that is being built; {.units = ...} is empty */
 struct cxx_name {
 	struct enclosing_units *units;
 	char *text;
@@ -23,9 +31,7 @@ struct cxx_name {
 };
 
 void cxx_name_add(struct cxx_name *name, const char *text);
-
-/* Adds a type; NULL: void. */
-void cxx_name_add_type(struct cxx_name *name, Dwarf_Die *type);
+void cxx_name_add_some(struct cxx_name *name, const char *text, size_t len);
 
 /*
  * Adds the name of a type, namespace or function with all scopes around it.  A
@@ -35,10 +41,33 @@ void cxx_name_add_type(struct cxx_name *name, Dwarf_Die *type);
 void cxx_name_add_qualified(
     struct cxx_name *name, Dwarf_Die *die, bool wants_return);
 
-/* Returns the linkage name of a function or of what it was made from, or NULL. */
-const char *cxx_name_linkage(Dwarf_Die *function);
+/* Adds a type; NULL: void. */
+void cxx_name_add_type(struct cxx_name *name, Dwarf_Die *type);
 
-/* Returns what the entry was made from: its declaration. */
-Dwarf_Die cxx_name_origin(const Dwarf_Die *die);
+/* Adds the types of a function's parameters, and its qualifiers: " const". */
+void cxx_name_add_parameters(struct cxx_name *name, Dwarf_Die *function);
+void cxx_name_add_qualifiers(struct cxx_name *name, Dwarf_Die *function);
+
+/* True for a function or type that was made from a template. */
+bool cxx_is_template(Dwarf_Die *entry);
+
+/* Adds its arguments: "<int, 3>". */
+void cxx_name_add_arguments(struct cxx_name *name, Dwarf_Die *entry);
+
+/* True for the parameter of a generic lambda that is declared by "auto"; its number
+ * is 1, 2, ... */
+bool cxx_is_auto(Dwarf_Die *argument);
+int cxx_auto_number(Dwarf_Die *argument);
+
+/* Sets the call operator of a lambda.  False if the entry is not a lambda's type:
+ * that has no name, or "<lambda(int)>". */
+bool cxx_lambda_find(Dwarf_Die *die, Dwarf_Die *call);
+
+/* Adds "{lambda(int)#1}". */
+void
+cxx_name_add_lambda(struct cxx_name *name, Dwarf_Die *die, Dwarf_Die *call);
+
+/* Adds "auto:1" if that is the type, which is the one of an instance. */
+bool cxx_name_add_auto(struct cxx_name *name, const Dwarf_Die *type);
 
 #endif

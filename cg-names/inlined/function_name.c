@@ -5,6 +5,7 @@
 
 #include "cg-names/symbols.h"
 #include "cxx_name.h"
+#include "entry.h"
 #include "function_name.h"
 
 static bool
@@ -32,7 +33,7 @@ function_name(
     struct reply *reply, struct enclosing_units *units, Dwarf_Die *die)
 {
 	const char *plain = dwarf_diename(die),
-		   *linkage = cxx_name_linkage(die);
+		   *linkage = entry_linkage_name(die);
 	struct cxx_name name = {.units = units};
 	uint32_t number = 0;
 

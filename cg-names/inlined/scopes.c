@@ -11,7 +11,7 @@
 #include "cg-names/line_table.h"
 #include "cg-names/lines.h"
 #include "cg-names/units.h"
-#include "cxx_name.h"
+#include "entry.h"
 #include "function_name.h"
 #include "libcli/cli.h"
 #include "scopes.h"
@@ -167,8 +167,7 @@ use(struct search *s)
 		     j != NONE && !s->scopes[j].is_used;
 		     j = s->scopes[j].caller) {
 			s->scopes[j].is_used = any = true;
-			s->scopes[j].origin =
-			    cxx_name_origin(&s->scopes[j].die);
+			s->scopes[j].origin = entry_origin(&s->scopes[j].die);
 		}
 	return any;
 }
