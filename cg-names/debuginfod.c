@@ -43,6 +43,20 @@ load(struct library *library)
 		   : -1;
 }
 
+/* True for errors that say nothing about the servers: none has the file, or there
+ * can be no such source. */
+static bool
+is_of_file(int error)
+{
+	return error == ENOENT || error == EINVAL || error == ENAMETOOLONG;
+}
+
+/* why servers cannot be asked for debug files */
+static struct {
+	const char *text; /* NULL: they can */
+	bool is_said;
+} failure;
+
 char *
 debuginfod_fetch(const char *build_id)
 {
@@ -51,26 +65,36 @@ debuginfod_fetch(const char *build_id)
 	void *client;
 	int fd;
 
-	if (load(&library) < 0)
+	if (failure.text != NULL)
 		return NULL;
-	client = library.begin();
-	if (client == NULL)
+	client = load(&library) < 0 ? NULL : library.begin();
+	if (client == NULL) {
+		failure.text = "no debug information is fetched: "
+			       "libdebuginfod is not installed";
 		return NULL;
+	}
 	fd = library.find(client, (const unsigned char *)build_id, 0, &path);
 	if (fd >= 0)
 		close(fd);
 	else
 		path = NULL;
+	if (fd == -ENOSYS)
+		failure.text = "no debug information is fetched: "
+			       "DEBUGINFOD_URLS is not set";
+	else if (fd < 0 && !is_of_file(-fd))
+		failure.text = "no debug information is fetched: asking the "
+			       "servers of DEBUGINFOD_URLS failed";
 	library.end(client);
 	return path;
 }
 
-/* True for errors that say nothing about the servers: none has the source, or
- * there can be no such source. */
-static bool
-is_of_source(int error)
+const char *
+debuginfod_failure(void)
 {
-	return error == ENOENT || error == EINVAL || error == ENAMETOOLONG;
+	const char *text = failure.is_said ? NULL : failure.text;
+
+	failure.is_said |= text != NULL;
+	return text;
 }
 
 char *
@@ -97,7 +121,7 @@ debuginfod_fetch_source(struct debuginfod *connections, const char *build_id,
 		*copy = NULL;
 	if (fd == -ENOSYS)
 		return cli_format("DEBUGINFOD_URLS is not set");
-	if (fd < 0 && !is_of_source(-fd))
+	if (fd < 0 && !is_of_file(-fd))
 		return cli_format(
 		    "asking the servers of DEBUGINFOD_URLS failed: %s",
 		    strerror(-fd));

@@ -6,9 +6,12 @@
 /*
  * Returns the path of the debug file with the build ID in the local cache, after
  * fetching it if necessary; the caller frees it.  NULL: there is none, or no
- * server answers.
+ * server answers; then none is asked again, because each time can be long.
  */
 char *debuginfod_fetch(const char *build_id);
+
+/* Returns why servers could not be asked for debug files, once; otherwise NULL. */
+const char *debuginfod_failure(void);
 
 /* Connections that several requests use; {0}: none yet. */
 struct debuginfod {

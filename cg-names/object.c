@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "debug_file.h"
+#include "debuginfod.h"
 #include "identity.h"
 #include "libcli/cli.h"
 #include "limits.h"
@@ -164,9 +165,16 @@ object_open(struct object *object, const struct object_request *request)
 	open_program(object, request);
 	/* an object without DWARF and without a debug file is no problem, nor
 	 * is one that is gone but has a debug file */
-	if (!has_dwarf(object->program.elf) &&
-	    debug_file_open(&object->debug, object->program.elf, request))
-		object->problem = NULL;
+	if (!has_dwarf(object->program.elf)) {
+		const char *failure;
+
+		if (debug_file_open(
+			&object->debug, object->program.elf, request))
+			object->problem = NULL;
+		failure = debuginfod_failure();
+		if (failure != NULL)
+			object_problem(object, failure);
+	}
 	limits_allow(size_of(&object->program) + size_of(&object->debug));
 	read_segments(object);
 	if (!request->no_lines && has_dwarf(object->program.elf))

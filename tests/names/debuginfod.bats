@@ -86,8 +86,28 @@ requests() {
 }
 
 @test "a server that does not answer costs only the lines" {
-	DEBUGINFOD_URLS=http://127.0.0.1:1 run -0 asked program main --debuginfod
-	[ "$output" = ':0	main' ]
+	local message='program: no debug information is fetched:'
+	DEBUGINFOD_URLS=http://127.0.0.1:1 asked program main --debuginfod >out 2>err
+	echo ':0	main' | same - out
+	echo "$message asking the servers of DEBUGINFOD_URLS failed" | same - err
+	DEBUGINFOD_URLS= asked program main --debuginfod 2>err | same out -
+	echo "$message DEBUGINFOD_URLS is not set" | same - err
+}
+
+@test "servers that do not answer are asked once for all objects" {
+	cp program second
+	addresses program main |
+		DEBUGINFOD_URLS=http://127.0.0.1:1 "$B/unit/names" --debuginfod program second \
+			>out 2>err
+	[ "$(cut -f 3 out | paste -sd ' ')" = 'main main' ]
+	echo 'program: no debug information is fetched: asking the servers of DEBUGINFOD_URLS failed' |
+		same - err
+}
+
+@test "a profile says that nothing is fetched, once" {
+	DEBUGINFOD_URLS=http://127.0.0.1:1 cg-collect -q --cache-sim=no --debuginfod \
+		./program >p.cg 2>err
+	[ "$(grep -c 'no debug information is fetched' err)" -eq 1 ]
 }
 
 # --- sources -------------------------------------------------------------------------
