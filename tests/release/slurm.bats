@@ -140,13 +140,16 @@ watch_merges() {
 }
 
 # appears FILE: true if the file exists; if not, starts the tasks that Slurm lets wait
-# for two minutes before they run again
+# for two minutes before they run again. In the second of its end, a node refuses the task.
 appears() {
-	local job
+	local job now
+	now=$(date +%s)
 	[ ! -e "$1" ] || return 0
 	for job in $(squeue --noheader --array --states=pending --format='%i %r' |
 		sed -n 's/ BeginTime$//p'); do
-		scontrol update JobId="$job" StartTime=now
+		[ $((now - $(cat "hurried.$job" 2>/dev/null || echo 0))) -gt 10 ] || continue
+		scontrol update JobId="$job" StartTime=now+2
+		echo "$now" >"hurried.$job"
 	done
 	return 1
 }
