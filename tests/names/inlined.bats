@@ -5,6 +5,8 @@
 load ../lib/names
 load ../lib/collecting
 
+# bats file_tags=slow
+
 setup() {
 	enter_with_sources
 }
@@ -69,11 +71,13 @@ names_are_symbols() {
 	code inlined | "$B/unit/names" --inlined inlined | cut -f 4- | tr '\t' '\n' |
 		sed 's/ ([^()]*:[0-9]*)$//; s/\[abi:cxx11\]//g; /^$/d' | sort -u >names
 	nm -C plain | cut -c 20- | sed 's/\[abi:cxx11\]//g' | sort -u >symbols
-	# one is in the library, and the return type of the other is calculated in the source
-	sed -i '/^std::__cxx11::basic_string</d; /^std::char_traits</d; /^int std::__invoke_r</d' names
+	# the library has functions that are never called; the return type of one template is
+	# calculated in the source
+	grep -E 'lambda|anonymous|lib::|^[^:]*\(' names | sed '/^int std::__invoke_r</d' >own
+	mv own names
 	comm -23 names symbols >others
 	[ ! -s others ] || fail "$(cat others)"
-	[ "$(wc -l <names)" -gt 90 ]
+	[ "$(wc -l <names)" -gt 40 ]
 	grep -q '^lib::(anonymous namespace)::Table<long, 2, false, ' names
 }
 
