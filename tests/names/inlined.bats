@@ -77,7 +77,7 @@ names_are_symbols() {
 	mv own names
 	comm -23 names symbols >others
 	[ ! -s others ] || fail "$(cat others)"
-	[ "$(wc -l <names)" -gt 40 ]
+	[ "$(wc -l <names)" -gt 30 ]
 	grep -q '^lib::(anonymous namespace)::Table<long, 2, false, ' names
 }
 
