@@ -159,14 +159,15 @@ check-rpm: dist
 # --- faults
 
 # Debian has no zlib and PCRE2 for musl, but musl programs can link its archives;
-# that of PCRE2 needs one symbol of glibc.
+# that of PCRE2 needs one symbol of glibc. libdw has no archive, so cg-names is the ordinary one.
 MUSL_INCLUDE = build/musl/include
 ARCHIVE = $(shell cc -print-file-name=$1)
-musl:
-	@mkdir -p $(MUSL_INCLUDE)
+musl: $(NAMES)
+	@mkdir -p $(MUSL_INCLUDE) build/musl/libexec/cg-tools
 	ln -sf /usr/include/zlib.h /usr/include/pcre2.h $(firstword $(wildcard \
 	    /usr/include/zconf.h /usr/include/*-linux-gnu/zconf.h)) \
 	    $(MUSL_INCLUDE)
+	cp $(NAMES) build/musl/libexec/cg-tools
 	$(MAKE) B=build/musl CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check-all
