@@ -9,6 +9,7 @@ load ../lib/daemons
 # bats file_tags=slow,whole
 
 setup_file() {
+	[ -x "$B/libexec/cg-tools/cg-names" ] || return 0
 	need_command debuginfod
 	cd "$BATS_FILE_TMPDIR" || return 1
 	sources

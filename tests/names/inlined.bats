@@ -7,12 +7,26 @@ load ../lib/collecting
 
 # bats file_tags=slow
 
+# a profile of the C++ program with rows of inlined functions, and one without
+setup_file() {
+	[ -x "$B/libexec/cg-tools/cg-names" ] || return 0
+	cd "$BATS_FILE_TMPDIR" || return 1
+	g++ -std=c++17 -g -O2 -o inlined "$TESTS/programs/inlined.cc"
+	collect --inline=yes -o yes.cg ./inlined
+	collect -o no.cg ./inlined
+}
+
 setup() {
 	enter_with_sources
 }
 
 collect() {
 	cg-collect -q --cache-sim=no "${REPRODUCIBLY[@]}" "$@"
+}
+
+# for tests that need these
+both() {
+	cp "$BATS_FILE_TMPDIR"/{inlined,yes.cg,no.cg} .
 }
 
 # chains OBJECT: prints the inlined functions of each address that has any, the innermost first
@@ -119,13 +133,6 @@ names_are_symbols() {
 	done
 }
 
-# a profile of the C++ program with inlined functions, and one without
-both() {
-	g++ -std=c++17 -g -O2 "$@" -o inlined "$TESTS/programs/inlined.cc"
-	collect --inline=yes -o yes.cg ./inlined
-	collect -o no.cg ./inlined
-}
-
 # lines_of FILE: prints the cost of each line, without functions and lines 0
 lines_of() {
 	awk '/^fl=/ { file = $0 } /^[1-9]/ { n[file " " $1] += $2 }
@@ -180,11 +187,10 @@ lines_of() {
 
 @test "a function that is inlined in one build only is one function" {
 	both
-	cp inlined first
-	collect --inline=yes -o first.cg ./first
 	g++ -std=c++17 -g -O2 -fno-inline-functions -fno-inline-small-functions \
 		-fno-inline-functions-called-once -o inlined "$TESTS/programs/inlined.cc"
 	collect --inline=yes -o second.cg ./inlined
+	cp yes.cg first.cg
 	for build in first second; do
 		cg-filter --level=function $build.cg | sed -n 's/^fn=//p' | sort -u >$build
 	done
@@ -197,7 +203,7 @@ lines_of() {
 }
 
 @test "cg-filter --names --inline=yes gives the same profile" {
-	both
+	cd "$BATS_FILE_TMPDIR" || return 1
 	collect --names=later -o later ./inlined
 	cg-filter --names --inline=yes later | same yes.cg -
 	cg-filter --names later | same no.cg -
