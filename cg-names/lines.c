@@ -250,9 +250,8 @@ take_units(struct search *s)
 {
 	struct units *units = units_of(s->object);
 
-	units_need(units, s->wanted.addresses, s->wanted.n);
 	for (size_t i = 0; i < s->wanted.n; i++)
-		s->targets[i].unit = units_at(units, s->wanted.addresses[i]);
+		s->targets[i].unit = units_need(units, s->wanted.addresses[i]);
 	for (size_t i = 0; i < units->n; i++)
 		if (units->units[i].is_needed)
 			take_unit(s, units, i);

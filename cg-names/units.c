@@ -95,8 +95,9 @@ units_free(struct units *units)
 	free(units);
 }
 
-size_t
-units_at(const struct units *units, uint64_t address)
+/* Returns the innermost unit at the address, or else the last one before it. */
+static size_t
+find_unit(const struct units *units, uint64_t address)
 {
 	size_t low = 0, high = units->nranges;
 
@@ -116,13 +117,12 @@ units_at(const struct units *units, uint64_t address)
 	return units->ranges[low - 1].unit;
 }
 
-void
-units_need(struct units *units, const uint64_t *addresses, size_t n)
+size_t
+units_need(struct units *units, uint64_t address)
 {
-	for (size_t i = 0; i < n; i++) {
-		size_t unit = units_at(units, addresses[i]);
+	size_t unit = find_unit(units, address);
 
-		if (unit < units->n)
-			units->units[unit].is_needed = true;
-	}
+	if (unit < units->n)
+		units->units[unit].is_needed = true;
+	return unit;
 }

@@ -35,14 +35,11 @@ struct units *units_of(struct object *object);
 /* NULL is ignored. */
 void units_free(struct units *units);
 
-/* Marks the units that contain addresses. */
-void units_need(struct units *units, const uint64_t *addresses, size_t n);
-
 /*
- * Returns the index of the innermost unit that contains the address, or else of
- * the last one before it, because line tables also have the padding between
- * functions.  units->n: there is none.
+ * Marks the innermost unit that contains the address, or else the last one before
+ * it, because line tables also have the padding between functions.  Returns its
+ * index; units->n: there is none.
  */
-size_t units_at(const struct units *units, uint64_t address);
+size_t units_need(struct units *units, uint64_t address);
 
 #endif

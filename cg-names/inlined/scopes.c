@@ -143,7 +143,8 @@ walk_units(struct search *s)
 {
 	struct units *units = units_of(s->object);
 
-	units_need(units, s->addresses, s->n);
+	for (size_t i = 0; i < s->n; i++)
+		units_need(units, s->addresses[i]);
 	for (size_t i = 0; i < units->n; i++) {
 		const struct unit *unit = &units->units[i];
 		Dwarf_Die die;
