@@ -75,7 +75,7 @@ static void
 add_own(struct cxx_name *name, Dwarf_Die *die)
 {
 	const char *plain = dwarf_diename(die);
-	Dwarf_Die type, call;
+	Dwarf_Die call;
 
 	if (dwarf_tag(die) == DW_TAG_namespace && plain == NULL) {
 		cxx_name_add(name, "(anonymous namespace)");
@@ -86,8 +86,7 @@ add_own(struct cxx_name *name, Dwarf_Die *die)
 	} else if (dwarf_tag(die) == DW_TAG_subprogram &&
 		   is_conversion(plain)) {
 		cxx_name_add(name, "operator ");
-		cxx_name_add_type(
-		    name, entry_refer(die, DW_AT_type, &type) ? &type : NULL);
+		cxx_name_add_type_of(name, die);
 	} else if (cxx_is_template(die)) {
 		cxx_name_add_some(name, plain, length_without_arguments(plain));
 		cxx_name_add_arguments(name, die);
@@ -132,7 +131,7 @@ add_return(struct cxx_name *name, Dwarf_Die *function,
     const struct enclosing_entry *around)
 {
 	const char *plain = dwarf_diename(function);
-	Dwarf_Die class, type, call;
+	Dwarf_Die class, call;
 	const char *class_name;
 	size_t len;
 
@@ -154,8 +153,7 @@ add_return(struct cxx_name *name, Dwarf_Die *function,
 		cxx_name_add(name, "auto ");
 		return;
 	}
-	cxx_name_add_type(
-	    name, entry_refer(function, DW_AT_type, &type) ? &type : NULL);
+	cxx_name_add_type_of(name, function);
 	cxx_name_add(name, " ");
 }
 

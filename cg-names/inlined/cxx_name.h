@@ -44,6 +44,9 @@ void cxx_name_add_qualified(
 /* Adds a type; NULL: void. */
 void cxx_name_add_type(struct cxx_name *name, Dwarf_Die *type);
 
+/* Adds the type that an entry has: of a parameter or argument, or that is returned. */
+void cxx_name_add_type_of(struct cxx_name *name, Dwarf_Die *entry);
+
 /* Adds the types of a function's parameters, and its qualifiers: " const". */
 void cxx_name_add_parameters(struct cxx_name *name, Dwarf_Die *function);
 void cxx_name_add_qualifiers(struct cxx_name *name, Dwarf_Die *function);

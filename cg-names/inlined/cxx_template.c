@@ -59,10 +59,8 @@ add_value(struct cxx_name *name, Dwarf_Die *argument)
 {
 	struct cxx_name type = {.units = name->units, .depth = name->depth};
 	Dwarf_Attribute value;
-	Dwarf_Die die;
 
-	cxx_name_add_type(
-	    &type, entry_refer(argument, DW_AT_type, &die) ? &die : NULL);
+	cxx_name_add_type_of(&type, argument);
 	if (dwarf_attr(argument, DW_AT_const_value, &value) == NULL)
 		cxx_name_add(name, "...");
 	else
@@ -85,50 +83,59 @@ cxx_auto_number(Dwarf_Die *argument)
 	return (int)strtol(dwarf_diename(argument) + 5, NULL, 10);
 }
 
+static bool
+is_argument(int tag)
+{
+	return tag == DW_TAG_template_type_parameter ||
+	       tag == DW_TAG_template_value_parameter ||
+	       tag == DW_TAG_GNU_template_template_param;
+}
+
+static void
+add_argument(struct cxx_name *name, Dwarf_Die *argument)
+{
+	Dwarf_Attribute attribute;
+	const char *template;
+
+	switch (dwarf_tag(argument)) {
+	case DW_TAG_template_type_parameter:
+		cxx_name_add_type_of(name, argument);
+		break;
+	case DW_TAG_template_value_parameter:
+		add_value(name, argument);
+		break;
+	default:
+		template = dwarf_formstring(
+		    dwarf_attr(argument, DW_AT_GNU_template_name, &attribute));
+		cxx_name_add(name, template == NULL ? "..." : template);
+	}
+}
+
 /* Adds the arguments in an entry, with ", " between them; *n counts them. */
 static void
 add_arguments(struct cxx_name *name, Dwarf_Die *entry, int *n)
 {
-	Dwarf_Attribute attribute;
-	const char *template;
-	Dwarf_Die die, type;
+	Dwarf_Die die;
 	int last_auto = 0;
 
 	if (dwarf_child(entry, &die) != 0)
 		return;
 	do {
+		int tag = dwarf_tag(&die);
+
 		/* gcc writes those of generic lambdas twice */
 		if (cxx_is_auto(&die)) {
 			if (cxx_auto_number(&die) <= last_auto)
 				continue;
 			last_auto = cxx_auto_number(&die);
 		}
-		switch (dwarf_tag(&die)) {
-		case DW_TAG_GNU_template_parameter_pack:
+		if (tag == DW_TAG_GNU_template_parameter_pack)
 			add_arguments(name, &die, n);
+		if (!is_argument(tag))
 			continue;
-		case DW_TAG_template_type_parameter:
-			if ((*n)++ > 0)
-				cxx_name_add(name, ", ");
-			cxx_name_add_type(
-			    name, entry_refer(&die, DW_AT_type, &type) ? &type
-								       : NULL);
-			break;
-		case DW_TAG_template_value_parameter:
-			if ((*n)++ > 0)
-				cxx_name_add(name, ", ");
-			add_value(name, &die);
-			break;
-		case DW_TAG_GNU_template_template_param:
-			if ((*n)++ > 0)
-				cxx_name_add(name, ", ");
-			template = dwarf_formstring(dwarf_attr(
-			    &die, DW_AT_GNU_template_name, &attribute));
-			cxx_name_add(name, template == NULL ? "..." : template);
-			break;
-		default:
-			break;
-		}
+		if ((*n)++ > 0)
+			cxx_name_add(name, ", ");
+		add_argument(name, &die);
 	} while (dwarf_siblingof(&die, &die) == 0);
 }
 
@@ -142,10 +149,8 @@ cxx_is_template(Dwarf_Die *entry)
 	do {
 		int tag = dwarf_tag(&die);
 
-		if (tag == DW_TAG_template_type_parameter ||
-		    tag == DW_TAG_template_value_parameter ||
-		    tag == DW_TAG_GNU_template_parameter_pack ||
-		    tag == DW_TAG_GNU_template_template_param)
+		if (is_argument(tag) ||
+		    tag == DW_TAG_GNU_template_parameter_pack)
 			return true;
 	} while (dwarf_siblingof(&die, &die) == 0);
 	return false;

@@ -256,6 +256,15 @@ cxx_name_add_type(struct cxx_name *name, Dwarf_Die *type)
 	add_right(name, &stripped);
 }
 
+void
+cxx_name_add_type_of(struct cxx_name *name, Dwarf_Die *entry)
+{
+	Dwarf_Die type;
+
+	cxx_name_add_type(
+	    name, entry_refer(entry, DW_AT_type, &type) ? &type : NULL);
+}
+
 /* --- parameters ----------------------------------------------------------- */
 
 static void
