@@ -89,12 +89,12 @@ lambda_number(struct cxx_name *name, Dwarf_Die *die, const char *parameters)
 	bool all = counts_all(die);
 	int number = 1;
 
-	for (size_t i = 0; i < enclosing->n && function != NULL; i++) {
-		Dwarf_Die other = enclosing->entries[i].die, call;
+	for (const struct enclosing_entry *entry = function;
+	     (entry = enclosing_next(enclosing, function, entry)) != NULL;) {
+		Dwarf_Die other = entry->die, call;
 		char *others;
 
-		if (enclosing_parent(enclosing, &enclosing->entries[i]) !=
-			function ||
+		if (enclosing_parent(enclosing, entry) != function ||
 		    compare_declarations(&other, die) >= 0 ||
 		    !cxx_lambda_find(&other, &call))
 			continue;

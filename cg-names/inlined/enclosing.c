@@ -115,3 +115,16 @@ enclosing_find(const struct enclosing *enclosing, Dwarf_Die *die)
 		    sizeof(*enclosing->entries), compare_offsets);
 	return found == NULL ? NULL : enclosing_parent(enclosing, found);
 }
+
+const struct enclosing_entry *
+enclosing_next(const struct enclosing *enclosing,
+    const struct enclosing_entry *function, const struct enclosing_entry *entry)
+{
+	const struct enclosing_entry *end = enclosing->entries + enclosing->n;
+
+	/* what is in an entry follows it */
+	if (function == NULL || entry + 1 == end ||
+	    enclosing->entries + entry[1].parent < function)
+		return NULL;
+	return entry + 1;
+}

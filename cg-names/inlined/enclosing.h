@@ -36,7 +36,15 @@ void enclosing_release(struct enclosing_units *units);
 const struct enclosing_entry *
 enclosing_find(const struct enclosing *enclosing, Dwarf_Die *die);
 
-/* The same for an entry of the array. */
+/*
+ * Returns the entry of the array after `entry` that is in the function, at any depth,
+ * or NULL.  The first one follows the function itself; a function of NULL has none.
+ */
+const struct enclosing_entry *enclosing_next(const struct enclosing *enclosing,
+    const struct enclosing_entry *function,
+    const struct enclosing_entry *entry);
+
+/* The same as enclosing_find for an entry of the array. */
 const struct enclosing_entry *enclosing_parent(
     const struct enclosing *enclosing, const struct enclosing_entry *entry);
 
