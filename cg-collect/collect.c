@@ -206,13 +206,16 @@ print_totals(struct profile_sum *sum)
 	free(totals);
 }
 
-/* says how much is at lines where it was not executed */
+/* Says which part of the instructions has no line, if there is such a part. */
 static void
 print_without_line(struct profile_sum *sum)
 {
-	int64_t *totals = profile_sum_totals(sum);
+	int64_t *totals;
 	double percent = 0;
 
+	if (sum->without_line == 0)
+		return;
+	totals = profile_sum_totals(sum);
 	if (totals != NULL && totals[0] > 0)
 		percent = 100. * (double)sum->without_line / (double)totals[0];
 	if (percent >= .05)
