@@ -306,6 +306,15 @@ move(char *to, const char *text, size_t len)
 	return to + len;
 }
 
+/* Returns the end of the bracketed group or of the byte at p. */
+static const char *
+group_or_byte_end(const char *p, const char *end)
+{
+	const char *next = closer_of(*p) != '\0' ? group_end(p, end) : NULL;
+
+	return next != NULL ? next : p + 1;
+}
+
 /* Moves the last component of a path of names, without its template arguments. */
 static char *
 move_component(char *to, const char *p, const char *end)
@@ -313,16 +322,15 @@ move_component(char *to, const char *p, const char *end)
 	const char *component = p, *component_end = end;
 
 	while (p < end) {
-		const char *next =
-		    closer_of(*p) != '\0' ? group_end(p, end) : NULL;
+		const char *next = group_or_byte_end(p, end);
 
-		if (*p == '<' && next != NULL) {
+		if (*p == '<' && next > p + 1) {
 			component_end = p;
 		} else if (strncmp(p, "::", 2) == 0) {
 			component = p + 2;
 			component_end = end;
 		}
-		p = next != NULL ? next : p + 1;
+		p = next;
 	}
 	return move(to, component, (size_t)(component_end - component));
 }
@@ -333,14 +341,9 @@ find_as(const char *group, const char *end)
 {
 	static const char as[] = " as ";
 
-	for (const char *p = group + 1; p < end;) {
-		const char *next =
-		    closer_of(*p) != '\0' ? group_end(p, end) : NULL;
-
+	for (const char *p = group + 1; p < end; p = group_or_byte_end(p, end))
 		if (strncmp(p, as, strlen(as)) == 0)
 			return p;
-		p = next != NULL ? next : p + 1;
-	}
 	return NULL;
 }
 
