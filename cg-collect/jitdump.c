@@ -25,6 +25,7 @@
 
 #include "jitdump.h"
 #include "libcli/cli.h"
+#include "libquery/description.h"
 
 enum {
 	MAGIC = 0x4a695444,
@@ -497,12 +498,7 @@ release(struct dump *d)
 const char *
 jitdump_described(const char *desc)
 {
-	static const char key[] = "Jitdump:";
-
-	if (strncmp(desc, key, strlen(key)) != 0)
-		return NULL;
-	desc += strlen(key);
-	return desc + strspn(desc, " ");
+	return description_value(desc, "Jitdump:");
 }
 
 void

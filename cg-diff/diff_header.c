@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/description.h"
 #include "libquery/events.h"
 #include "libquery/inlined_rows.h"
 #include "diff_header.h"
@@ -77,15 +78,11 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 static const char *
 find_processor(const struct cg_header *h)
 {
-	static const char key[] = "CPU:";
+	const char *name = NULL;
 
-	for (size_t i = 0; i < h->ndescs; i++)
-		if (strncmp(h->descs[i], key, sizeof(key) - 1) == 0) {
-			const char *name = h->descs[i] + sizeof(key) - 1;
-
-			return name + strspn(name, " ");
-		}
-	return NULL;
+	for (size_t i = 0; i < h->ndescs && name == NULL; i++)
+		name = description_value(h->descs[i], "CPU:");
+	return name;
 }
 
 void

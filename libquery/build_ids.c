@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "build_ids.h"
+#include "description.h"
 #include "libcli/cli.h"
 #include "lower_bound.h"
 
@@ -74,14 +75,12 @@ unescape(const char *text, size_t len)
 bool
 is_of_build_ids(const char *desc)
 {
-	return strncmp(desc, start, strlen(start)) == 0;
+	return description_value(desc, start) != NULL;
 }
 
 static void
-parse(struct build_ids *ids, const char *desc)
+parse(struct build_ids *ids, const char *p)
 {
-	const char *p = desc + strlen(start);
-
 	while (*(p += strspn(p, " ")) != '\0') {
 		const char *end = strstr(p, separator);
 		size_t len = end != NULL ? (size_t)(end - p) : strlen(p);
@@ -98,9 +97,12 @@ parse(struct build_ids *ids, const char *desc)
 void
 build_ids_take(struct build_ids *ids, const struct cg_header *header)
 {
-	for (size_t i = 0; i < header->ndescs; i++)
-		if (is_of_build_ids(header->descs[i]))
-			parse(ids, header->descs[i]);
+	for (size_t i = 0; i < header->ndescs; i++) {
+		const char *list = description_value(header->descs[i], start);
+
+		if (list != NULL)
+			parse(ids, list);
+	}
 }
 
 char *

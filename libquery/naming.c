@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "description.h"
 #include "inlined_rows.h"
 #include "libcli/cli.h"
 #include "naming.h"
@@ -204,15 +205,13 @@ parse_form(struct naming_form *form, const char *desc)
 	    "later, with calls",
 	    "later, with calls and addresses",
 	};
-	static const char start[] = "Names:";
+	const char *value = description_value(desc, "Names:");
 	size_t len;
 	int i = 2;
 
-	if (strncmp(desc, start, strlen(start)) != 0)
+	if (value == NULL)
 		return false;
-	desc += strlen(start);
-	desc += strspn(desc, " ");
-	while (i >= 0 && strncmp(desc, forms[i], strlen(forms[i])) != 0)
+	while (i >= 0 && strncmp(value, forms[i], strlen(forms[i])) != 0)
 		i--;
 	if (i < 0)
 		return false;
@@ -220,7 +219,7 @@ parse_form(struct naming_form *form, const char *desc)
 	*form = (struct naming_form){
 	    .calls = i > 0,
 	    .addresses = i > 1,
-	    .build_ids = i > 1 || strcmp(desc + len, without_ids) != 0,
+	    .build_ids = i > 1 || strcmp(value + len, without_ids) != 0,
 	};
 	return true;
 }
