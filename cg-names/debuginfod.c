@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,9 +52,22 @@ is_of_file(int error)
 	return error == ENOENT || error == EINVAL || error == ENAMETOOLONG;
 }
 
+static const char not_set[] = "DEBUGINFOD_URLS is not set",
+		  failed[] = "asking the servers of DEBUGINFOD_URLS failed",
+		  not_installed[] = "libdebuginfod is not installed";
+
+/* Returns why a request could not be made, or NULL if it could. */
+static const char *
+trouble(int result)
+{
+	if (result == -ENOSYS)
+		return not_set;
+	return result < 0 && !is_of_file(-result) ? failed : NULL;
+}
+
 /* why servers cannot be asked for debug files */
 static struct {
-	const char *text; /* NULL: they can */
+	const char *reason; /* NULL: they can */
 	bool is_said;
 } failure;
 
@@ -65,12 +79,11 @@ debuginfod_fetch(const char *build_id)
 	void *client;
 	int fd;
 
-	if (failure.text != NULL)
+	if (failure.reason != NULL)
 		return NULL;
 	client = load(&library) < 0 ? NULL : library.begin();
 	if (client == NULL) {
-		failure.text = "no debug information is fetched: "
-			       "libdebuginfod is not installed";
+		failure.reason = not_installed;
 		return NULL;
 	}
 	fd = library.find(client, (const unsigned char *)build_id, 0, &path);
@@ -78,12 +91,7 @@ debuginfod_fetch(const char *build_id)
 		close(fd);
 	else
 		path = NULL;
-	if (fd == -ENOSYS)
-		failure.text = "no debug information is fetched: "
-			       "DEBUGINFOD_URLS is not set";
-	else if (fd < 0 && !is_of_file(-fd))
-		failure.text = "no debug information is fetched: asking the "
-			       "servers of DEBUGINFOD_URLS failed";
+	failure.reason = trouble(fd);
 	library.end(client);
 	return path;
 }
@@ -91,9 +99,13 @@ debuginfod_fetch(const char *build_id)
 const char *
 debuginfod_failure(void)
 {
-	const char *text = failure.is_said ? NULL : failure.text;
+	static char text[128];
 
-	failure.is_said |= text != NULL;
+	if (failure.reason == NULL || failure.is_said)
+		return NULL;
+	failure.is_said = true;
+	snprintf(text, sizeof(text), "no debug information is fetched: %s",
+	    failure.reason);
 	return text;
 }
 
@@ -102,11 +114,12 @@ debuginfod_fetch_source(struct debuginfod *connections, const char *build_id,
     const char *source, char **copy)
 {
 	struct library library = {0};
+	const char *reason;
 	int fd;
 
 	*copy = NULL;
 	if (load(&library) < 0)
-		return cli_format("libdebuginfod is not installed");
+		return cli_format("%s", not_installed);
 	/* a server that does not answer in time is not asked three times */
 	setenv("DEBUGINFOD_RETRY_LIMIT", "0", 0);
 	if (connections->client == NULL)
@@ -119,13 +132,10 @@ debuginfod_fetch_source(struct debuginfod *connections, const char *build_id,
 		close(fd);
 	else
 		*copy = NULL;
-	if (fd == -ENOSYS)
-		return cli_format("DEBUGINFOD_URLS is not set");
-	if (fd < 0 && !is_of_file(-fd))
-		return cli_format(
-		    "asking the servers of DEBUGINFOD_URLS failed: %s",
-		    strerror(-fd));
-	return cli_copy("", 0);
+	reason = trouble(fd);
+	if (reason == failed)
+		return cli_format("%s: %s", failed, strerror(-fd));
+	return cli_format("%s", reason == NULL ? "" : reason);
 }
 
 void
