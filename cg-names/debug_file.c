@@ -17,6 +17,7 @@
 #include "debuginfod.h"
 #include "identity.h"
 #include "libcli/cli.h"
+#include "libnames/names.h"
 
 bool
 elf_file_open(struct elf_file *file, const char *path)
@@ -77,20 +78,12 @@ open_with_id(struct elf_file *file, const char *path, const char *build_id)
 }
 
 static bool
-is_build_id(const char *text)
-{
-	size_t len = strlen(text);
-
-	return len > 2 && strspn(text, "0123456789abcdef") == len;
-}
-
-static bool
 find_by_id(struct elf_file *file, const char *build_id,
     const struct object_request *request)
 {
 	const char *base;
 
-	if (!is_build_id(build_id))
+	if (!names_is_build_id(build_id))
 		return false;
 	for (size_t i = 0; (base = directory(request, i)) != NULL; i++) {
 		char *path = cli_format(
@@ -198,7 +191,7 @@ find_on_servers(struct elf_file *file, const char *build_id,
 	char *path;
 	bool found;
 
-	if (!request->debuginfod || !is_build_id(build_id))
+	if (!request->debuginfod || !names_is_build_id(build_id))
 		return false;
 	path = debuginfod_fetch(build_id);
 	found = path != NULL && open_with_id(file, path, build_id);

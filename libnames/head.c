@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The identity of files without a build ID. */
+/* Build IDs, and the identity of files without one. */
+#include <string.h>
+
 #include "names.h"
 
 enum { HEAD = 4096 };
+
+bool
+names_is_build_id(const char *id)
+{
+	size_t len = strlen(id);
+
+	return len > 2 && strspn(id, "0123456789abcdef") == len;
+}
 
 uint64_t
 names_head(const void *bytes, size_t size)

@@ -91,6 +91,10 @@ int names_sources_fetch(struct names_sources *sources, const char *build_id,
 
 void names_sources_free(struct names_sources *sources);
 
+/* True for a build ID, whose first two digits are a directory of debug files; false
+ * for a head. */
+bool names_is_build_id(const char *id);
+
 /*
  * Returns the identity of a file without a build ID: the FNV-1a hash, of 64
  * bits, of its first 4,096 bytes, as if zeros followed the last.

@@ -38,13 +38,6 @@ struct fetched_sources {
 	bool is_over; /* no more requests */
 };
 
-/* An object without a build ID has "head-" and a checksum. */
-static bool
-is_build_id(const char *id)
-{
-	return strspn(id, "0123456789abcdef") == strlen(id);
-}
-
 struct fetched_sources *
 fetched_sources_new(const struct build_ids *ids, const struct callgraph *graph)
 {
@@ -54,7 +47,7 @@ fetched_sources_new(const struct build_ids *ids, const struct callgraph *graph)
 	f->servers = names_sources_new();
 	f->objects = cli_alloc(ids->n, sizeof(*f->objects));
 	for (size_t i = 0; i < ids->n; i++)
-		if (is_build_id(ids->list[i].id))
+		if (names_is_build_id(ids->list[i].id))
 			f->objects[f->nobjects++].build = &ids->list[i];
 	return f;
 }
