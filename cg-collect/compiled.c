@@ -399,8 +399,8 @@ find_line(const struct compiled *compiled, uint64_t address, const char **file)
 }
 
 /*
- * Finds the function of a symbol, which is ??? or an address: then that is
- * where the function was entered.  Returns NULL, or its name, in *buffer.
+ * Finds the function of a symbol.  The symbol is ???, or the address where the
+ * function was entered.  Returns the function's name, which is in *buffer, or NULL.
  */
 static const char *
 find_name(const struct compiled *compiled, const char *symbol, uint64_t address,
@@ -415,7 +415,7 @@ find_name(const struct compiled *compiled, const char *symbol, uint64_t address,
 		return NULL;
 	*file = f->file != NULL ? f->file : cg_unknown_name;
 	free(*buffer);
-	/* behind "'" stand the level of recursion and callers */
+	/* the level of recursion and callers follow "'" */
 	*buffer = cli_format("%s%s", f->name, symbol + strcspn(symbol, "'"));
 	return *buffer;
 }

@@ -42,7 +42,7 @@ struct source_directories {
 	struct source_roots roots; /* that all sources must be in */
 	size_t naliases;
 	struct source_alias *aliases;
-	/* where a source is looked for last; NULL: no source is fetched */
+	/* the servers, which are asked last; NULL: nothing is fetched */
 	struct fetched_sources *fetched;
 };
 

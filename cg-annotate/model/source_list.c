@@ -104,7 +104,8 @@ source_list_sort_by_cost(struct source_list *s, size_t event)
 	free(list);
 }
 
-/* What is fetched is the source that was compiled. */
+/* True if the source was changed after the run.  A fetched one is the source that was
+ * compiled. */
 static bool
 is_newer(
     const struct annotated_source *source, const struct report_profile *profile)
