@@ -236,6 +236,13 @@ enum cg_kind {
 	CG_BRANCH, /* the same for conditional jumps */
 };
 
+/* Whether a call is one to code that was inlined. */
+enum cg_inlined {
+	CG_NOT_INLINED,
+	CG_INLINED,
+	CG_INLINED_ESTIMATE, /* and how often it was executed is an estimate */
+};
+
 /* The target of a call or jump. */
 struct cg_target {
 	const char *object;
@@ -243,6 +250,9 @@ struct cg_target {
 	const char *function;
 	uint64_t address; /* 0: not known */
 	int64_t line;     /* 0: not known */
+	/* Inlined code has the caller's host or, if the caller was not inlined,
+	 * the caller as its host. */
+	enum cg_inlined inlined;
 };
 
 /*
@@ -274,6 +284,13 @@ struct cg_record {
 	const char *def_file;
 	const char *file; /* of the line */
 	const char *function;
+	/*
+	 * The host of inlined code: the function, by its def_file and name, in
+	 * the same object, whose machine code this is.  NULL if the function
+	 * was not inlined here.  The target of a jump has the same host.
+	 */
+	const char *host_file;
+	const char *host;
 	uint64_t address;      /* of the instruction; 0: not known */
 	int64_t line;          /* 0: not known */
 	const int64_t *counts; /* one for each event of the header */
