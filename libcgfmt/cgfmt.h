@@ -308,8 +308,9 @@ struct cg_record {
 };
 
 /*
- * Removes from a record what Cachegrind's format cannot carry: object, def_file
- * and address.  Returns false if nothing is left: for calls and jumps.
+ * Removes from a record what Cachegrind's format cannot carry: object,
+ * def_file, host and address.  Returns false if nothing is left: for calls and
+ * jumps.
  */
 bool cg_record_flatten(struct cg_record *record);
 
@@ -317,15 +318,16 @@ bool cg_record_flatten(struct cg_record *record);
 bool cg_record_same(const struct cg_record *a, const struct cg_record *b);
 
 /*
- * True if a and b are of one function.  Compares only pointers, so that it can
- * be called for each row: a and b must be consecutive rows of a reader, or rows
- * of the same profile.
+ * True if a and b are of one function in one host.  Compares only pointers, so
+ * that it can be called for each row: a and b must be consecutive rows of a
+ * reader, or rows of the same profile.
  */
 static inline bool
 cg_record_same_function(const struct cg_record *a, const struct cg_record *b)
 {
 	return a->function == b->function && a->def_file == b->def_file &&
-	       a->object == b->object;
+	       a->object == b->object && a->host == b->host &&
+	       a->host_file == b->host_file;
 }
 
 /*
@@ -582,13 +584,13 @@ void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
 /*
  * Writes one row.  The order is the caller's; cg_profile_sort gives the
  * canonical one.  The record is not needed after the call.  In Cachegrind's
- * format, the record must be one that cg_record_flatten would not change; in
- * Callgrind's, lines are not negative.
+ * format, the record must be one that cg_record_flatten would not change, but
+ * for its host, which is not written; in Callgrind's, lines are not negative.
  */
 int cg_writer_put(struct cg_writer *writer, const struct cg_record *record);
 
-/* The same, faster, for a row with the object, def_file, file and function of
- * the row put last. */
+/* The same, faster, for a row with the object, def_file, file, function and
+ * host of the row put last. */
 int
 cg_writer_put_same(struct cg_writer *writer, const struct cg_record *record);
 
@@ -637,9 +639,9 @@ void cg_profile_name_events(
 
 /*
  * Makes calls from one line to one function one row, even if the lines say that
- * the function begins in different places.  All calls of the function then get
- * the lowest line and the lowest address that are not 0.  Call before the
- * first row.
+ * the function begins in different places.  All calls of the function that are
+ * inlined alike then get the lowest line and the lowest address that are not 0.
+ * Call before the first row.
  */
 void cg_profile_join_calls(struct cg_profile *profile);
 
@@ -666,9 +668,10 @@ int cg_profile_row(struct cg_profile *profile, const struct cg_record *record,
     struct cg_row *row);
 
 /*
- * Puts the rows in canonical order: by object, def_file, function, file
- * (bytewise), line, address, kind and target.  The order ends when a new row is
- * added.  If there is no new row since the last call, this takes no time.
+ * Puts the rows in canonical order: by object, def_file, function, host_file,
+ * host (NULL first), file (bytewise), line, address, kind and target.  The order
+ * ends when a new row is added.  If there is no new row since the last call,
+ * this takes no time.
  */
 int cg_profile_sort(struct cg_profile *profile);
 

@@ -8,8 +8,18 @@ cg_record_flatten(struct cg_record *record)
 {
 	record->object = "";
 	record->def_file = record->file;
+	record->host_file = record->host = NULL;
 	record->address = 0;
 	return record->kind == CG_COSTS;
+}
+
+/* NULL, no host, comes before any name */
+static int
+compare_hosts(const char *a, const char *b)
+{
+	if (a == NULL || b == NULL)
+		return (a != NULL) - (b != NULL);
+	return names_compare(a, b);
 }
 
 int
@@ -21,6 +31,10 @@ record_compare_places(const struct cg_record *a, const struct cg_record *b)
 		order = names_compare(a->def_file, b->def_file);
 	if (order == 0)
 		order = names_compare(a->function, b->function);
+	if (order == 0)
+		order = compare_hosts(a->host_file, b->host_file);
+	if (order == 0)
+		order = compare_hosts(a->host, b->host);
 	if (order == 0)
 		order = names_compare(a->file, b->file);
 	return order;
@@ -39,6 +53,9 @@ record_compare_targets(const struct cg_record *a, const struct cg_record *b)
 		order = names_compare(x->file, y->file);
 	if (order == 0)
 		order = names_compare(x->function, y->function);
+	/* before the numbers, which cg_profile_join_calls changes later */
+	if (order == 0)
+		order = (x->inlined > y->inlined) - (x->inlined < y->inlined);
 	if (order == 0)
 		order = (x->address > y->address) - (x->address < y->address);
 	if (order == 0)

@@ -27,11 +27,12 @@ Event = structure(name=text, long_name=text, formula=text)
 Header = structure(  # its first members are enough
     format=c.c_int, ndescs=size, descs=c.POINTER(text), cmd=text, nevents=size,
     events=c.POINTER(Event))
-Target = structure(object=text, file=text, function=text, address=c.c_uint64, line=number)
+Target = structure(
+    object=text, file=text, function=text, address=c.c_uint64, line=number, inlined=c.c_int)
 Record = structure(
-    kind=c.c_int, object=text, def_file=text, file=text, function=text,
-    address=c.c_uint64, line=number, counts=c.POINTER(number), present=c.POINTER(flag),
-    target=Target, executed=number, taken=number)
+    kind=c.c_int, object=text, def_file=text, file=text, function=text, host_file=text,
+    host=text, address=c.c_uint64, line=number, counts=c.POINTER(number),
+    present=c.POINTER(flag), target=Target, executed=number, taken=number)
 
 lib = c.CDLL("libcgfmt.so.0")
 lib.cg_reader_open.restype = c.c_void_p

@@ -20,6 +20,7 @@ enum {
 	KIND = TARGET_NAMES,
 	TO_ADDRESS,
 	TO_LINE,
+	TO_INLINED,
 	TARGET_WORDS
 };
 
@@ -42,6 +43,8 @@ set_names(struct cg_record *record, const uint64_t *words)
 	record->def_file = locations_name(words[DEF_FILE]);
 	record->function = locations_name(words[FUNCTION]);
 	record->file = locations_name(words[FILE_NAME]);
+	record->host_file = locations_name(words[HOST_FILE]);
+	record->host = locations_name(words[HOST]);
 }
 
 static int
@@ -86,6 +89,16 @@ intern(struct locations *l, const char *name, const uint64_t *other)
 	return (uintptr_t)names_intern(&l->names, name, strlen(name));
 }
 
+/* the same for a name that may be NULL, whose word is 0; 0, or -1 when out of
+ * memory */
+static int
+intern_host(struct locations *l, const char *name, const uint64_t *other,
+    uint64_t *word)
+{
+	*word = name != NULL ? intern(l, name, other) : 0;
+	return name != NULL && *word == 0 ? -1 : 0;
+}
+
 /* Numbers the location.  While locations come in their order, it is new, and
  * none needs to be looked up. */
 static int
@@ -117,9 +130,13 @@ intern_location(
 	words[DEF_FILE] = intern(l, record->def_file, words + FILE_NAME);
 	words[OBJECT] =
 	    intern(l, record->object, last != NULL ? last + OBJECT : NULL);
-	for (size_t i = 0; i < LOCATION_WORDS; i++)
-		if (words[i] == 0)
-			return -1;
+	if (words[FUNCTION] == 0 || words[FILE_NAME] == 0 ||
+	    words[DEF_FILE] == 0 || words[OBJECT] == 0 ||
+	    intern_host(l, record->host, last != NULL ? last + HOST : NULL,
+		&words[HOST]) < 0 ||
+	    intern_host(l, record->host_file,
+		last != NULL ? last + HOST_FILE : NULL, &words[HOST_FILE]) < 0)
+		return -1;
 	return add_location(l, words, number);
 }
 
@@ -219,6 +236,7 @@ locations_find_target(
 	    [KIND] = (uint64_t)record->kind,
 	    [TO_ADDRESS] = joined ? 0 : to->address,
 	    [TO_LINE] = joined ? 0 : (uint64_t)to->line,
+	    [TO_INLINED] = (uint64_t)to->inlined,
 	};
 
 	*number = NO_TARGET;
@@ -254,7 +272,8 @@ locations_get_target(
 	record->kind = (enum cg_kind)words[KIND];
 	record->target = (struct cg_target){locations_name(words[TO_OBJECT]),
 	    locations_name(words[TO_FILE]), locations_name(words[TO_FUNCTION]),
-	    words[TO_ADDRESS], (int64_t)words[TO_LINE]};
+	    words[TO_ADDRESS], (int64_t)words[TO_LINE],
+	    (enum cg_inlined)words[TO_INLINED]};
 	if (l->joins_calls && record->kind == CG_CALL) {
 		record->target.line = l->starts[number].line;
 		record->target.address = l->starts[number].address;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The names that the rows of a profile share.  A location is the object,
- * def_file, function and file of a row; a target is where a call or jump goes.
+ * def_file, function, host and file of a row; a target is where a call or jump
+ * goes.
  * Each is kept once and has a number, from 0 on in the order of first use.
  */
 #ifndef LOCATIONS_H
@@ -31,13 +32,22 @@ struct locations {
 	size_t nstarts;
 };
 
-/* the words of a location: the addresses of its names */
-enum { FUNCTION, FILE_NAME, DEF_FILE, OBJECT, LOCATION_WORDS };
+/* the words of a location: the addresses of its names; 0: it has no host */
+enum { FUNCTION, FILE_NAME, DEF_FILE, OBJECT, HOST, HOST_FILE, LOCATION_WORDS };
 
 static inline const char *
 locations_name(uint64_t word)
 {
 	return (const char *)(uintptr_t)word;
+}
+
+/* True if the host's word is of this name, which may be NULL. */
+static inline bool
+locations_is_host(uint64_t word, const char *name)
+{
+	if (word == 0 || name == NULL)
+		return word == 0 && name == NULL;
+	return names_same(locations_name(word), name);
 }
 
 /* True if the location of that number is the record's. */
@@ -54,7 +64,9 @@ locations_is(const struct locations *locations, uint32_t number,
 		       ? words[DEF_FILE] == words[FILE_NAME]
 		       : names_same(locations_name(words[DEF_FILE]),
 			     record->def_file)) &&
-	       names_same(locations_name(words[OBJECT]), record->object);
+	       names_same(locations_name(words[OBJECT]), record->object) &&
+	       locations_is_host(words[HOST], record->host) &&
+	       locations_is_host(words[HOST_FILE], record->host_file);
 }
 
 /* Sets *number to the number of the record's location, which is added if it is
@@ -81,7 +93,7 @@ void locations_init(struct locations *locations);
 int locations_find_target(struct locations *locations,
     const struct cg_record *record, uint32_t *number);
 
-/* Sets object, def_file, function and file of the record. */
+/* Sets object, def_file, function, host and file of the record. */
 void locations_get(const struct locations *locations, uint32_t number,
     struct cg_record *record);
 
@@ -89,11 +101,11 @@ void locations_get(const struct locations *locations, uint32_t number,
 void locations_get_target(const struct locations *locations, uint32_t number,
     struct cg_record *record);
 
-/* Bytewise, by object, def_file, function and file. */
+/* Bytewise, by object, def_file, function, host_file, host and file. */
 int
 locations_compare(const struct locations *locations, uint32_t a, uint32_t b);
 
-/* By kind, then object, file, function (bytewise), address and line. */
+/* By kind, then object, file, function (bytewise), inlined, address, line. */
 int locations_compare_targets(
     const struct locations *locations, uint32_t a, uint32_t b);
 

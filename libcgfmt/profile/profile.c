@@ -2,8 +2,8 @@
 /*
  * A profile in memory.
  *
- * How a row comes in.  First its location is found: object, def_file, function
- * and file, which have a number together.  locations.c tries the location found
+ * How a row comes in.  First its location is found: object, def_file, function,
+ * host and file, which have a number together.  locations.c tries the location found
  * last and the one after it before it looks names up, because profiles of one
  * program name their functions in the same order.  Each location has a list of
  * its rows, in order of line, address, kind and target.  rows.c goes on from

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The body of Callgrind's format, line by line.  A line "calls=", "jump=" or
- * "jcnd=" says of which kind the next row is; all other rows are costs.  A line
- * of a header starts another part.  Its rows are returned after the rows of the
- * part before, with their counts in the order of the first part's events.
+ * "jcnd=" says of which kind the next row is; all other rows are costs.  Some
+ * comments say what was inlined.  A line of a header starts another part.  Its
+ * rows are returned after the rows of the part before, with their counts in the
+ * order of the first part's events.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ struct callgrind_reader {
 	struct positions last; /* of the last row */
 	struct cg_record next; /* kind, target and executions of the next row */
 	const char *pending;   /* the keyword that set them; NULL: none */
+	enum cg_inlined mark;  /* of the next row, which must be a call */
 	bool in_part;          /* there was a row, a name or totals */
 	bool promises_totals;  /* facts about the part's creator */
 	bool may_promise;
@@ -226,6 +228,40 @@ read_pending(struct callgrind_reader *c, const char *line, const char *end)
 	return 0;
 }
 
+/* reads a comment that says something, and skips all others */
+static int
+read_comment(struct callgrind_reader *c, const char *line, const char *end)
+{
+	const char *tail = lex_after(line, end, "# inlined");
+
+	if (tail == NULL)
+		return scope_read_comment(&c->scope, c->parse, line, end);
+	if (lex_skip_blanks(tail, end) == end)
+		c->mark = CG_INLINED;
+	else if ((tail = lex_after(tail, end, " ~")) != NULL &&
+		 lex_skip_blanks(tail, end) == end)
+		c->mark = CG_INLINED_ESTIMATE;
+	return 0;
+}
+
+/*
+ * Returns the mark of the row and forgets it.  Fails if the row is no call,
+ * unless another program wrote the comment, whose meaning it need not know.
+ */
+static int
+take_mark(
+    struct callgrind_reader *c, enum cg_kind kind, enum cg_inlined *inlined)
+{
+	*inlined = c->mark;
+	c->mark = CG_NOT_INLINED;
+	if (*inlined == CG_NOT_INLINED || kind == CG_CALL)
+		return 0;
+	*inlined = CG_NOT_INLINED;
+	lines_error(&c->parse->lines,
+	    "expected a call after \"# inlined\", found none");
+	return c->parse->is_foreign ? parse_ignore(c->parse) : -1;
+}
+
 /* fails if a row is pending; line NULL: the file ends here */
 static int
 demand_row(struct callgrind_reader *c, const char *line, const char *end)
@@ -260,7 +296,8 @@ read_row(struct callgrind_reader *c, const char *p, const char *end,
 	struct positions here;
 
 	if (positions_read(&here, c->parse, c->header, &c->last, &p, end) < 0 ||
-	    read_counts(c, p, end, c->counts, c->present) < 0)
+	    read_counts(c, p, end, c->counts, c->present) < 0 ||
+	    take_mark(c, c->next.kind, &c->next.target.inlined) < 0)
 		return -1;
 	c->last = here;
 	c->ended_in_totals = false;
@@ -413,6 +450,10 @@ add_declared(struct callgrind_reader *c)
 static int
 end_part(struct callgrind_reader *c, const char *what_follows)
 {
+	enum cg_inlined inlined;
+
+	if (take_mark(c, CG_COSTS, &inlined) < 0)
+		return -1;
 	if (c->may_promise && !c->ended_in_totals) {
 		not_whole(c, what_follows);
 		if (c->promises_totals)
@@ -436,8 +477,10 @@ begin_part(struct callgrind_reader *c)
 	c->last = (struct positions){{0}};
 	parse_push_back(c->parse);
 	status = scope_clear(&c->scope, c->parse);
+	c->parse->returns_comments = false;
 	if (status == 0)
 		status = header_read_part(&part, c->parse);
+	c->parse->returns_comments = true;
 	if (status == 0)
 		status = take_part(c, &part);
 	header_release(&part);
@@ -452,6 +495,8 @@ read_other(struct callgrind_reader *c, const char *line, const char *end)
 {
 	int got;
 
+	if (*line == '#')
+		return read_comment(c, line, end);
 	if ((got = read_declared(c, line, end)) != 0)
 		return got;
 	if (demand_row(c, line, end) < 0)
@@ -482,7 +527,8 @@ callgrind_reader_next(struct callgrind_reader *c, struct cg_record *record)
 	if (c->at_end)
 		return 0;
 	while (!c->at_part && (got = parse_line(c->parse, &line, &end)) == 1) {
-		if (c->parse->lines.is_cut && c->promises_totals)
+		if (c->parse->lines.is_cut && c->promises_totals &&
+		    *line != '#')
 			return not_whole(c, "the end of the file");
 		if ((*line >= '0' && *line <= '9') || *line == '+' ||
 		    *line == '-' || *line == '*') {
@@ -545,6 +591,7 @@ callgrind_reader_new(struct parse *parse, struct header *header)
 		return NULL;
 	c->parse = parse;
 	c->header = header;
+	parse->returns_comments = true;
 	c->part_counts = calloc(n, sizeof(*c->part_counts));
 	c->part_present = calloc(n, sizeof(*c->part_present));
 	c->counts = calloc(n, sizeof(*c->counts));

@@ -23,7 +23,8 @@ parse_line(struct parse *parse, const char **line, const char **end)
 	       (got = lines_next(&parse->lines, line, end)) == 1) {
 		parse->line = *line;
 		parse->end = *end;
-		if (**line != '#' && lex_skip_blanks(*line, *end) != *end)
+		if ((**line != '#' || parse->returns_comments) &&
+		    lex_skip_blanks(*line, *end) != *end)
 			break;
 	}
 	parse->pushed_back = false;

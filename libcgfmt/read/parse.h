@@ -13,9 +13,10 @@ struct parse {
 	struct cg_error *error;
 	const char *line; /* the last one that parse_line returned */
 	const char *end;
-	bool pushed_back; /* parse_line returns it again */
-	bool is_partial;  /* damage is not an error */
-	bool is_foreign;  /* another program's: some names may be missing */
+	bool pushed_back;      /* parse_line returns it again */
+	bool returns_comments; /* parse_line returns them too */
+	bool is_partial;       /* damage is not an error */
+	bool is_foreign; /* another program's: some names may be missing */
 	struct cg_error passed; /* the first error that was ignored */
 };
 
@@ -23,7 +24,8 @@ struct parse {
 int
 parse_init(struct parse *parse, struct bytes *bytes, struct cg_error *error);
 
-/* As lines_next, but skips blank lines and comments. */
+/* As lines_next, but skips blank lines and, unless returns_comments is set,
+ * comments. */
 int parse_line(struct parse *parse, const char **line, const char **end);
 
 /* Pushes the last line back: the next parse_line returns it again. */

@@ -15,6 +15,7 @@ scope_clear(struct scope *s, struct parse *parse)
 	s->called_object = s->called_file = NULL;
 	s->called = (struct cg_target){.function = NULL};
 	s->jump_file = s->jump_function = NULL;
+	s->host_file = s->host = NULL;
 	if (parse_name(parse, cg_unknown_name, cg_unknown_name, &s->object) <
 		0 ||
 	    parse_name(parse, cg_unknown_name,
@@ -98,6 +99,7 @@ set_name(struct scope *s, enum key key, const char *name)
 	case KEY_FUNCTION:
 		s->function = name;
 		s->file = s->def_file;
+		s->host = NULL;
 		break;
 	case KEY_CALLED_OBJECT:
 		s->called_object = name;
@@ -158,6 +160,31 @@ scope_read(
 	return 1;
 }
 
+int
+scope_read_comment(
+    struct scope *s, struct parse *parse, const char *line, const char *end)
+{
+	const char *value;
+
+	if ((value = lex_after(line, end, "# hostfl=")) != NULL)
+		return idmap_reader_read(
+			   &s->host_files, parse, value, end, &s->host_file) < 0
+			   ? -1
+			   : 1;
+	if ((value = lex_after(line, end, "# hostfn=")) == NULL)
+		return 0;
+	if (s->host_file == NULL) {
+		parse_expected(
+		    parse, "\"# hostfl=\" before the host", line, end);
+		if (parse_pass(parse, &s->host_file) < 0)
+			return -1;
+	}
+	return idmap_reader_read(
+		   &s->host_functions, parse, value, end, &s->host) < 0
+		   ? -1
+		   : 1;
+}
+
 /* --- names of rows -------------------------------------------------------- */
 
 void
@@ -167,6 +194,8 @@ scope_set_names(const struct scope *s, struct cg_record *record)
 	record->def_file = s->def_file;
 	record->file = s->file;
 	record->function = s->function;
+	record->host_file = s->host != NULL ? s->host_file : NULL;
+	record->host = s->host;
 }
 
 struct cg_target
@@ -189,4 +218,6 @@ scope_clear_ids(struct scope *s)
 	idmap_reader_clear(&s->objects);
 	idmap_reader_clear(&s->files);
 	idmap_reader_clear(&s->functions);
+	idmap_reader_clear(&s->host_files);
+	idmap_reader_clear(&s->host_functions);
 }

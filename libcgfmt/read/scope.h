@@ -8,13 +8,17 @@
 
 /* scope_clear comes first, on {0} */
 struct scope {
-	struct idmap_reader objects; /* the three name spaces */
+	struct idmap_reader objects; /* the name spaces */
 	struct idmap_reader files;
 	struct idmap_reader functions;
+	struct idmap_reader host_files;
+	struct idmap_reader host_functions;
 	const char *object; /* of the rows that follow */
 	const char *def_file;
 	const char *file;
 	const char *function;
+	const char *host_file; /* of the last "# hostfl="; NULL: none yet */
+	const char *host;      /* NULL: the rows are of no inlined function */
 	const char *called_object; /* for the next cfn=; NULL: the rows' */
 	const char *called_file;
 	struct cg_target called; /* function NULL: there was no cfn= yet */
@@ -29,6 +33,10 @@ int scope_clear(struct scope *scope, struct parse *parse);
 /* Reads the line if it names something: returns 1, 0 if not, -1 on an error. */
 int scope_read(struct scope *scope, struct parse *parse, const char *line,
     const char *end);
+
+/* The same for a comment, which may name the host of an inlined function. */
+int scope_read_comment(struct scope *scope, struct parse *parse,
+    const char *line, const char *end);
 
 /* Sets the names of a row. */
 void scope_set_names(const struct scope *scope, struct cg_record *record);

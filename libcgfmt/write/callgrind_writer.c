@@ -22,7 +22,7 @@ enum {
 	MAX_NAMES = 3, /* that an id stands for */
 };
 
-enum space { OBJECTS, FILES, FUNCTIONS, NSPACES };
+enum space { OBJECTS, FILES, FUNCTIONS, HOST_FILES, HOST_FUNCTIONS, NSPACES };
 
 /* numbers of names in the order in which they are first written: "(1) main"
  * the first time, then "(1)", the mirror of idmap_reader.h */
@@ -40,6 +40,9 @@ struct callgrind_writer {
 	struct strbuf object; /* of the last row */
 	struct strbuf def_file;
 	struct strbuf function;
+	struct strbuf host_file; /* of the last "# hostfl=" */
+	struct strbuf host;      /* of the last row, if it has one */
+	bool has_host;
 	struct strbuf file; /* that a reader takes for the next row's */
 	uint64_t address;   /* of the last row */
 	int64_t line;
@@ -47,15 +50,23 @@ struct callgrind_writer {
 	char *counts;
 };
 
+/* how many names an id stands for */
+static size_t
+nnames(enum space space)
+{
+	return space == FUNCTIONS || space == HOST_FUNCTIONS ? MAX_NAMES : 1;
+}
+
 /* Prepares for the first row of a part. */
 static int
 init_names(struct callgrind_writer *w)
 {
 	for (enum space i = 0; i < NSPACES; i++)
-		w->ids[i] = (struct ids){
-		    .tuples = {.width = i == FUNCTIONS ? MAX_NAMES : 1}};
+		w->ids[i] = (struct ids){.tuples = {.width = nnames(i)}};
 	w->object = w->def_file = (struct strbuf){0};
 	w->function = w->file = (struct strbuf){0};
+	w->host_file = w->host = (struct strbuf){0};
+	w->has_host = false;
 	return strbuf_set(&w->object, "", 0);
 }
 
@@ -70,6 +81,8 @@ release_names(struct callgrind_writer *w)
 	strbuf_release(&w->def_file);
 	strbuf_release(&w->function);
 	strbuf_release(&w->file);
+	strbuf_release(&w->host_file);
+	strbuf_release(&w->host);
 }
 
 struct callgrind_writer *
@@ -269,9 +282,39 @@ remember(struct callgrind_writer *w, struct strbuf *strbuf, const char *name)
 		   : error_memory(w->print->error);
 }
 
+/* true if the record has the host of the last row, or neither has one */
+static bool
+is_same_host(const struct callgrind_writer *w, const struct cg_record *record)
+{
+	if (record->host == NULL || !w->has_host)
+		return record->host == NULL && !w->has_host;
+	return strbuf_is(&w->host, record->host) &&
+	       strbuf_is(&w->host_file, record->host_file);
+}
+
+/* puts the host after fn=, in comments, which other readers skip */
+static int
+put_host(struct callgrind_writer *w, const struct cg_record *record)
+{
+	const char *const names[MAX_NAMES] = {
+	    record->host, record->host_file, record->object};
+
+	w->has_host = record->host != NULL;
+	if (!w->has_host)
+		return 0;
+	if (!strbuf_is(&w->host_file, record->host_file) &&
+	    (put_name(w, "# hostfl=", HOST_FILES, &record->host_file) < 0 ||
+		remember(w, &w->host_file, record->host_file) < 0))
+		return -1;
+	if (remember(w, &w->host, record->host) < 0)
+		return -1;
+	return put_name(w, "# hostfn=", HOST_FUNCTIONS, names);
+}
+
 /*
- * Puts ob=, fl= and fn=, from the first on that differs from the last row's.
- * If only the function is new, fe= returns to its file first.
+ * Puts ob=, fl=, fn= and the host, from the first on that differs from the last
+ * row's.  If only function or host is new, fe= returns to the function's file
+ * first.
  */
 static int
 begin_function(struct callgrind_writer *w, const struct cg_record *record)
@@ -280,7 +323,8 @@ begin_function(struct callgrind_writer *w, const struct cg_record *record)
 	bool new_file =
 	    new_object || !strbuf_is(&w->def_file, record->def_file);
 
-	if (!new_file && strbuf_is(&w->function, record->function))
+	if (!new_file && strbuf_is(&w->function, record->function) &&
+	    is_same_host(w, record))
 		return 0;
 	if (new_object && (put_object(w, "ob=", record->object) < 0 ||
 			      remember(w, &w->object, record->object) < 0))
@@ -292,10 +336,11 @@ begin_function(struct callgrind_writer *w, const struct cg_record *record)
 		return -1;
 	if (remember(w, &w->def_file, record->def_file) < 0 ||
 	    remember(w, &w->file, record->def_file) < 0 ||
-	    remember(w, &w->function, record->function) < 0)
+	    remember(w, &w->function, record->function) < 0 ||
+	    put_function(w, "fn=", record->object, record->def_file,
+		record->function) < 0)
 		return -1;
-	return put_function(
-	    w, "fn=", record->object, record->def_file, record->function);
+	return put_host(w, record);
 }
 
 static int
@@ -320,6 +365,11 @@ put_call(struct callgrind_writer *w, const struct cg_record *record)
 	const struct cg_target *to = &record->target;
 	char text[sizeof("calls=-9223372036854775808 ")];
 
+	if (to->inlined != CG_NOT_INLINED &&
+	    print_text(w->print, to->inlined == CG_INLINED_ESTIMATE
+				     ? "# inlined ~\n"
+				     : "# inlined\n") < 0)
+		return -1;
 	if (!names_same(record->object, to->object) &&
 	    put_object(w, "cob=", to->object) < 0)
 		return -1;

@@ -15,7 +15,14 @@ static const char *const kinds[] = {
     [CG_BRANCH] = "branch",
 };
 
-/* appends "costs ob|def_file|file|fn@0x10:3 [-> ...] =5,0" and a newline */
+static const char *const marks[] = {
+    [CG_NOT_INLINED] = "",
+    [CG_INLINED] = " inlined",
+    [CG_INLINED_ESTIMATE] = " estimated",
+};
+
+/* appends "costs ob|def_file|file|fn@0x10:3 [in file|fn] [-> ...] =5,0" and a
+ * newline */
 static void
 describe(char *to, size_t size, const struct cg_record *r, size_t nevents)
 {
@@ -26,11 +33,16 @@ describe(char *to, size_t size, const struct cg_record *r, size_t nevents)
 	    (size_t)snprintf(to + len, size - len, "%s %s|%s|%s|%s@%llx:%lld",
 		kinds[r->kind], r->object, r->def_file, r->file, r->function,
 		(unsigned long long)r->address, (long long)r->line);
+	if (r->host != NULL)
+		len += (size_t)snprintf(
+		    to + len, size - len, " in %s|%s", r->host_file, r->host);
 	if (r->kind != CG_COSTS)
 		len += (size_t)snprintf(to + len, size - len,
 		    " -> %s|%s|%s@%llx:%lld %lld", t->object, t->file,
 		    t->function, (unsigned long long)t->address,
 		    (long long)t->line, (long long)r->executed);
+	len += (size_t)snprintf(
+	    to + len, size - len, "%s", marks[r->target.inlined]);
 	if (r->kind == CG_BRANCH)
 		len += (size_t)snprintf(
 		    to + len, size - len, "/%lld", (long long)r->taken);
@@ -69,6 +81,49 @@ reads(const char *what, const char *text, const char *wanted)
 	ok(strcmp(rows, wanted) == 0, what);
 	if (strcmp(rows, wanted) != 0)
 		printf("# wanted:\n%s# found:\n%s", wanted, rows);
+}
+
+/* writes the parts one by one, in short or in full; returns the text */
+static const char *
+rewrite_parts(const char *text, bool in_short)
+{
+	static char written[4096];
+	static struct cg_error error;
+	struct cg_reader *r =
+	    cg_reader_open_memory(text, strlen(text), "p", &error);
+	struct cg_header header = *cg_reader_header(r);
+	FILE *file = tmpfile();
+	struct cg_writer *w =
+	    cg_writer_open_fd(dup(fileno(file)), "p", &header, &error);
+	struct cg_record record;
+	int status = 0;
+
+	cg_reader_set(r, CG_STOP_AT_PARTS);
+	cg_writer_compress(w, in_short, in_short);
+	for (;;) {
+		while (status == 0 && cg_reader_next(r, &record) == 1)
+			status = cg_writer_put(w, &record);
+		if (!cg_reader_next_part(r))
+			break;
+		cg_header_take_part(&header, cg_reader_header(r));
+		status |= cg_writer_next_part(w, &header);
+	}
+	status |= cg_writer_close(w);
+	rewind(file);
+	written[fread(written, 1, sizeof(written) - 1, file)] = '\0';
+	fclose(file);
+	cg_reader_close(r);
+	return status == 0 ? written : error.text;
+}
+
+static void
+rewrites(const char *what, const char *text, const char *wanted, bool in_short)
+{
+	const char *written = rewrite_parts(text, in_short);
+
+	ok(strcmp(written, wanted) == 0, what);
+	if (strcmp(written, wanted) != 0)
+		printf("# wanted:\n%s# found:\n%s", wanted, written);
 }
 
 static void
@@ -176,6 +231,116 @@ test_parts(void)
 	    "which was not defined before\n");
 }
 
+/* --- inlined functions ---------------------------------------------------- */
+
+static void
+test_hosts(void)
+{
+	reads(
+	    "comments after fn= name the host of its rows, up to the next fn=",
+	    "events: A\nfl=(1) l.h\nfn=(1) push\n"
+	    "# hostfl=(1) m.c\n# hostfn=(1) main\n2 1\nfi=i.h\n3 2\n"
+	    "cfn=g\ncalls=1\n3 9\njump=1 4\n3\n"
+	    "fn=(1)\n# hostfn=(2) init\n4 3\nfn=(1)\n5 4\n"
+	    "fl=m.c\nfn=(2) main\n6 5\nfn=(1)\n# hostfl=(2) n.c\n7 6\n"
+	    "fn=(1)\n# hostfn=(1)\n8 7\n",
+	    "costs |l.h|l.h|push@0:2 in m.c|main=1\n"
+	    "costs |l.h|i.h|push@0:3 in m.c|main=2\n"
+	    "call |l.h|i.h|push@0:3 in m.c|main -> |i.h|g@0:0 1=9\n"
+	    "jump |l.h|i.h|push@0:3 in m.c|main -> |i.h|push@0:4 1=0\n"
+	    "costs |l.h|l.h|push@0:4 in m.c|init=3\n"
+	    "costs |l.h|l.h|push@0:5=4\n"
+	    "costs |m.c|m.c|main@0:6=5\n"
+	    "costs |m.c|m.c|push@0:7=6\n"
+	    "costs |m.c|m.c|push@0:8 in n.c|main=7\n");
+	reads("numbers of hosts are in name spaces of their own",
+	    "events: A\nfl=(1) a\nfn=(1) f\n# hostfl=(1) b\n# hostfn=(1) g\n"
+	    "1 1\nfl=(1)\nfn=(1)\n# hostfn=(1)\n2 2\n",
+	    "costs |a|a|f@0:1 in b|g=1\ncosts |a|a|f@0:2 in b|g=2\n");
+	reads(
+	    "names of hosts may be empty, escaped, or written without numbers",
+	    "events: A\nfn=f\n# hostfl=\n# hostfn=\n1 1\n"
+	    "fn=f\n# hostfl= a\n# hostfn=b\t\n2 2\n",
+	    "costs |?\?\?|?\?\?|f@0:1 in |=1\n"
+	    "costs |?\?\?|?\?\?|f@0:2 in  a|b\\t=2\n");
+	reads("a part begins without a host, and numbers keep their names",
+	    "version: 1\nevents: A\nfn=f\n# hostfl=(1) b\n# hostfn=(1) g\n"
+	    "1 1\ntotals: 1\npart: 2\n# hostfn=(1)\nevents: A\n"
+	    "# hostfl=(3)\n2 2\nfn=f\n# hostfl=(1)\n# hostfn=(1)\n3 3\n",
+	    "costs |?\?\?|?\?\?|f@0:1 in b|g=1\n"
+	    "costs |?\?\?|?\?\?|?\?\?@0:2=2\n"
+	    "costs |?\?\?|?\?\?|f@0:3 in b|g=3\n");
+	reads("a host needs a file in its part",
+	    "events: A\nfn=f\n# hostfl=b\ntotals: 0\nevents: A\nfn=f\n"
+	    "# hostfn=g\n1 1\n",
+	    "p:7: expected \"# hostfl=\" before the host, found \"# "
+	    "hostfn=g\"\n");
+	reads("the number of a host must stand for a name",
+	    "events: A\nfn=(1) f\n# hostfl=b\n# hostfn=(1)\n1 1\n",
+	    "p:4: expected a number that stands for a name, found (1), which "
+	    "was not defined before\n");
+	reads("another program's comments cannot be wrong",
+	    "creator: x\nevents: A\nfn=f\n# hostfn=(7)\n1 1\n# inlined\n"
+	    "2 2\n# inlined\n",
+	    "costs |?\?\?|?\?\?|f@0:1 in ?\?\?|?\?\?=1\n"
+	    "costs |?\?\?|?\?\?|f@0:2 in ?\?\?|?\?\?=2\n");
+	reads("other comments are skipped anywhere",
+	    "events: A\n#\n# hostfn\n#hostfn=(7)\n# inlined at\n#inlined\n"
+	    "# inlined ~~\nfn=f\n1 1\ncfn=g\n# c\ncalls=1\n# c\n2 2\n# c",
+	    "costs |?\?\?|?\?\?|f@0:1=1\n"
+	    "call |?\?\?|?\?\?|f@0:2 -> |?\?\?|g@0:0 1=2\n");
+}
+
+static void
+test_marks(void)
+{
+	reads("a comment marks the next call, and only that one",
+	    "events: A\nfl=a\nfn=f\n# inlined\ncob=o\ncfi=b\ncfn=g\n"
+	    "calls=2 7\n1 5\ncalls=3 7\n1 6\n"
+	    "cfn=g\n# inlined ~ \ncalls=4\n1 7\n",
+	    "call |a|a|f@0:1 -> o|b|g@0:7 2 inlined=5\n"
+	    "call |a|a|f@0:1 -> o|b|g@0:7 3=6\n"
+	    "call |a|a|f@0:1 -> |a|g@0:0 4 estimated=7\n");
+	reads("what is marked as inlined must be a call",
+	    "events: A\nfn=f\n# inlined\n1 1\n",
+	    "p:4: expected a call after \"# inlined\", found none\n");
+	reads("what is marked as inlined must be there",
+	    "events: A\nfn=f\n1 1\n# inlined ~\ntotals: 1\nevents: A\n",
+	    "p:6: expected a call after \"# inlined\", found none\n");
+}
+
+/* the text as the writer writes it again, in short and in full */
+static void
+test_rewrites(void)
+{
+	static const char in_full[] =
+	    "# callgrind format\nversion: 1\ncreator: cg-tools\n"
+	    "positions: line\nevents: A\n"
+	    "fl=l.h\nfn=push\n2 1\n"
+	    "fn=push\n# hostfl=m.c\n# hostfn=main\n2 1\nfi=i.h\n3 2\n"
+	    "jump=1 4\n3\n"
+	    "fe=l.h\nfn=push\n# hostfn=\\x283)'2\n4 3\n"
+	    "fl=m.c\nfn=push\n# hostfl=n.c\n# hostfn=main\n5 3\n"
+	    "fn=main\n# inlined ~\ncob=o\ncfi=l.h\ncfn=push\ncalls=2 2\n"
+	    "6 9\n# inlined\ncfn=push\ncalls=2 2\n6 9\ntotals: 10\n";
+	static const char in_short[] =
+	    "# callgrind format\nversion: 1\ncreator: cg-tools\n"
+	    "positions: line\nevents: A\n"
+	    "fl=(1) l.h\nfn=(1) push\n2 1\n"
+	    "fn=(1)\n# hostfl=(1) m.c\n# hostfn=(1) main\n* 1\n"
+	    "fi=(2) i.h\n+1 2\njump=1 +1\n*\n"
+	    "fe=(1)\nfn=(1)\n# hostfn=(2) \\x283)'2\n+1 3\n"
+	    "fl=(3) m.c\nfn=(2) push\n# hostfl=(2) n.c\n# hostfn=(3) main\n"
+	    "+1 3\nfn=(3) main\n# inlined ~\ncob=(1) o\ncfi=(1)\n"
+	    "cfn=(4) push\ncalls=2 -3\n+1 9\n# inlined\ncfn=(2)\n"
+	    "calls=2 -4\n* 9\ntotals: 10\n";
+
+	rewrites("hosts and marks are written as they were read", in_full,
+	    in_full, false);
+	rewrites("hosts can be written as numbers", in_full, in_short, true);
+	rewrites("and read as numbers", in_short, in_full, false);
+}
+
 static const char two_parts[] =
     "events: A\npid: 7\nthread: 1\nfl=(1) a\nfn=(1) f\n5 1\ntotals: 1\n"
     "events: A\npid: 7\nthread: 2\nfl=(1) a\nfn=(1) f\n5 2\n+1 3\ntotals: 5\n"
@@ -216,39 +381,6 @@ test_stops(void)
 	cg_reader_close(r);
 }
 
-/* writes the parts one by one, with short names; returns the text */
-static const char *
-rewrite_parts(const char *text)
-{
-	static char written[4096];
-	static struct cg_error error;
-	struct cg_reader *r =
-	    cg_reader_open_memory(text, strlen(text), "p", &error);
-	struct cg_header header = *cg_reader_header(r);
-	FILE *file = tmpfile();
-	struct cg_writer *w =
-	    cg_writer_open_fd(dup(fileno(file)), "p", &header, &error);
-	struct cg_record record;
-	int status = 0;
-
-	cg_reader_set(r, CG_STOP_AT_PARTS);
-	cg_writer_compress(w, true, true);
-	for (;;) {
-		while (status == 0 && cg_reader_next(r, &record) == 1)
-			status = cg_writer_put(w, &record);
-		if (!cg_reader_next_part(r))
-			break;
-		cg_header_take_part(&header, cg_reader_header(r));
-		status |= cg_writer_next_part(w, &header);
-	}
-	status |= cg_writer_close(w);
-	rewind(file);
-	written[fread(written, 1, sizeof(written) - 1, file)] = '\0';
-	fclose(file);
-	cg_reader_close(r);
-	return status == 0 ? written : error.text;
-}
-
 static void
 test_writes_parts(void)
 {
@@ -261,12 +393,9 @@ test_writes_parts(void)
 	    "fl=(1) a\nfn=(1) f\n5 2\n+1 3\ntotals: 5\n"
 	    "# callgrind format\nversion: 1\ncreator: cg-tools\npid: 8\n"
 	    "positions: line\nevents: A\ntotals: 0\n";
-	const char *written = rewrite_parts(two_parts);
 
-	ok(strcmp(written, wanted) == 0,
-	    "a writer writes each part with its header, names and totals");
-	if (strcmp(written, wanted) != 0)
-		printf("# wanted:\n%s# found:\n%s", wanted, written);
+	rewrites("a writer writes each part with its header, names and totals",
+	    two_parts, wanted, true);
 }
 
 /* true if a row of this line can be written and another part begun */
@@ -393,6 +522,9 @@ main(void)
 	test_positions();
 	test_calls();
 	test_parts();
+	test_hosts();
+	test_marks();
+	test_rewrites();
 	test_stops();
 	test_writes_parts();
 	test_parts_that_fail();

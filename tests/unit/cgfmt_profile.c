@@ -40,7 +40,7 @@ add_call(struct cg_profile *p, const char *callee, int64_t calls, int64_t cost)
 	    .address = 16,
 	    .line = 1,
 	    .counts = counts,
-	    .target = {"lib", "f", callee, 32, 7},
+	    .target = {"lib", "f", callee, 32, 7, CG_NOT_INLINED},
 	    .executed = calls};
 
 	return cg_profile_add(p, &record);
@@ -105,6 +105,129 @@ test_calls(void)
 	cg_profile_sort(p);
 	cg_profile_at(p, 2, &row);
 	ok(row.executed == 7, "execution counts of a row can be changed");
+	cg_profile_free(p);
+}
+
+/* --- hosts ---------------------------------------------------------------- */
+
+/* adds a cost of 1 in f.h:g, of line 1 of `file`, inlined into the host */
+static int
+add_inlined(struct cg_profile *p, const char *host_file, const char *host,
+    const char *file)
+{
+	const int64_t counts[] = {1, 1};
+	struct cg_record row = {
+	    .object = "",
+	    .def_file = "f.h",
+	    .file = file,
+	    .function = "g",
+	    .host_file = host_file,
+	    .host = host,
+	    .line = 1,
+	    .counts = counts,
+	};
+
+	return cg_profile_add(p, &row);
+}
+
+/* true if row i has this host, in this file, and this sum */
+static bool
+has_host(const struct cg_profile *p, size_t i, const char *host_file,
+    const char *host, int64_t sum)
+{
+	struct cg_record row;
+
+	cg_profile_at(p, i, &row);
+	return strcmp(row.host_file, host_file) == 0 &&
+	       strcmp(row.host, host) == 0 && row.counts[0] == sum;
+}
+
+static void
+test_hosts(void)
+{
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+	struct cg_record a, b;
+	char name[] = "m";
+
+	add_inlined(p, "b.c", "m", "f.h");
+	add_inlined(p, "a.c", "n", "f.h");
+	add_inlined(p, "a.c", "m", "z.h");
+	add_inlined(p, "a.c", name, "f.h");
+	add_inlined(p, NULL, NULL, "z.h");
+	add_inlined(p, NULL, NULL, "z.h");
+	add_inlined(p, "b.c", name, "f.h");
+	name[0] = 'x';
+	add_inlined(p, "", "", "f.h");
+	ok(cg_profile_len(p) == 6 && cg_profile_sort(p) == 0,
+	    "rows of one function in two hosts are two rows");
+	cg_profile_at(p, 0, &a);
+	ok(a.host == NULL && a.host_file == NULL && a.counts[0] == 2,
+	    "rows without a host come first and add up");
+	ok(has_host(p, 1, "", "", 1) && has_host(p, 2, "a.c", "m", 1) &&
+		has_host(p, 3, "a.c", "m", 1) &&
+		has_host(p, 4, "a.c", "n", 1) && has_host(p, 5, "b.c", "m", 2),
+	    "rows with hosts are in the order of the host's file and name");
+	cg_profile_at(p, 2, &a);
+	cg_profile_at(p, 3, &b);
+	ok(strcmp(a.file, "f.h") == 0 && strcmp(b.file, "z.h") == 0,
+	    "the host comes before the file in the order");
+	ok(cg_record_same_function(&a, &b), "equal hosts have equal pointers");
+	cg_profile_at(p, 4, &b);
+	ok(!cg_record_same_function(&a, &b),
+	    "another host is no same function");
+	ok(!cg_record_same(&a, &b) && cg_record_compare(&a, &b) < 0,
+	    "records of other hosts are not the same");
+	ok(cg_record_flatten(&a) && a.host == NULL && a.host_file == NULL,
+	    "Cachegrind's format has no hosts");
+	ok(cg_profile_clear(p) == 0 && add_inlined(p, "b.c", "m", "f.h") == 0 &&
+		cg_profile_len(p) == 1 && cg_profile_sort(p) == 0 &&
+		has_host(p, 0, "b.c", "m", 1),
+	    "a profile has hosts after it was cleared");
+	cg_profile_free(p);
+}
+
+/* adds calls of f at this line that are marked so */
+static int
+add_marked(struct cg_profile *p, enum cg_inlined inlined, int64_t line)
+{
+	const int64_t counts[] = {1, 1};
+	struct cg_record row = {
+	    .kind = CG_CALL,
+	    .object = "",
+	    .def_file = "a.c",
+	    .file = "a.c",
+	    .function = "main",
+	    .line = 1,
+	    .counts = counts,
+	    .target = {"", "f.h", "f", 0, line, inlined},
+	    .executed = 3,
+	};
+
+	return cg_profile_add(p, &row);
+}
+
+static void
+test_marks(void)
+{
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+	struct cg_record row;
+	bool are_right = true;
+
+	cg_profile_join_calls(p);
+	add_marked(p, CG_INLINED_ESTIMATE, 8);
+	add_marked(p, CG_NOT_INLINED, 7);
+	add_marked(p, CG_INLINED, 5);
+	add_marked(p, CG_INLINED_ESTIMATE, 6);
+	cg_profile_sort(p);
+	for (size_t i = 0; i < cg_profile_len(p) && i < 3; i++) {
+		cg_profile_at(p, i, &row);
+		are_right &= row.target.inlined == (enum cg_inlined)i &&
+			     row.executed == (i == 2 ? 6 : 3);
+	}
+	ok(cg_profile_len(p) == 3 && are_right && row.target.line == 6,
+	    "calls that are marked alike are joined, others are not");
 	cg_profile_free(p);
 }
 
@@ -480,6 +603,8 @@ main(void)
 	char directory[] = "/tmp/cgfmt_profile.XXXXXX", path[100];
 
 	test_order();
+	test_hosts();
+	test_marks();
 	test_rows();
 	test_calls();
 	test_long_lines();
