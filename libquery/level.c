@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A directory is the part of a path before its last slash.  A depth keeps its
- * first components: "/usr/lib" of "/usr/lib/a/b.c" at depth 2.  One directory
- * has many names, such as "./elf/./elf" and "./elf/../sysdeps" in Debian's C
- * library, so "." and "x/.." are removed.
+ * first components: "/usr/lib" of "/usr/lib/a/b.c" at depth 2.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "libcli/cli.h"
 #include "level.h"
+#include "simple_path.h"
 
 bool
 rollup_parse(struct rollup *f, const char *option, const char *text)
@@ -40,61 +39,6 @@ rollup_parse(struct rollup *f, const char *option, const char *text)
 
 /* --- directories ---------------------------------------------------------- */
 
-/* True if the n bytes from p are the name. */
-static bool
-is(const char *p, size_t n, const char *name)
-{
-	return n == strlen(name) && memcmp(p, name, n) == 0;
-}
-
-/* Appends a component to the directory of len bytes; returns the new length. */
-static size_t
-append_component(char *dir, size_t len, const char *p, size_t n)
-{
-	size_t last = len;
-	bool empty;
-
-	/* a leading slash is part of no component */
-	while (last > 0 && dir[last - 1] != '/')
-		last--;
-	empty = last == len;
-	if (is(p, n, "."))
-		return len;
-	if (is(p, n, "..") && !empty && !is(dir + last, len - last, ".."))
-		return last > 1 ? last - 1 : last;
-	if (is(p, n, "..") && empty && len > 0)
-		return len; /* the parent of the root is the root */
-	if (!empty)
-		dir[len++] = '/';
-	memmove(dir + len, p, n);
-	return len + n;
-}
-
-/*
- * Copies the directory to `dir` without "." and, if a component is before it,
- * without "..".  Returns the length.
- */
-static size_t
-simplify(char *dir, const char *path, size_t path_len)
-{
-	const char *p = path, *end = path + path_len;
-	size_t len = 0;
-
-	if (*p == '/')
-		dir[len++] = '/';
-	while (p < end) {
-		const char *slash = memchr(p, '/', (size_t)(end - p));
-		size_t n = (size_t)((slash != NULL ? slash : end) - p);
-
-		if (n > 0)
-			len = append_component(dir, len, p, n);
-		p += n + (slash != NULL);
-	}
-	if (len == 0)
-		dir[len++] = '.';
-	return len;
-}
-
 /* Returns the length of the directory's first `depth` components. */
 static size_t
 cut(const char *dir, size_t len, int64_t depth)
@@ -118,7 +62,7 @@ directory_of(struct rollup *f, const char *path)
 		f->dir = cli_resize(f->dir, len + 1, 1);
 		f->size = len + 1;
 	}
-	len = simplify(f->dir, path, len);
+	len = path_simplify(f->dir, path, len);
 	f->dir[f->depth > 0 ? cut(f->dir, len, f->depth) : len] = '\0';
 	return f->dir;
 }
