@@ -35,14 +35,14 @@ const struct cli_program cli_program = {
 	"      --file=RE, --object=RE    files, programs and libraries that match\n"
 	"      --not-function=RE, --not-file=RE, --not-object=RE\n"
 	"                                those that do not\n"
+	"      --own                     functions that you wrote\n"
 	"      --drop                    leave out hidden costs, also in the total\n"
 	"      --names[=DIR]             find files and lines of a profile by\n"
 	"                                cg-collect --names=later\n"
 	"      --strip-prefix=DIR        remove DIR from files and objects below it\n"
 	"      --map-prefix=OLD=NEW      replace OLD by NEW in those below OLD\n"
 	"      --events=A,B              keep and order events\n"
-	"      --level=function|file|dir|object\n"
-	"                                add up all finer rows\n"
+	"      --level=LEVEL             add up to function, file, dir or object\n"
 	"  -o, --output=FILE             write to FILE, replaced when complete\n"
 	"      --help=all                print all options, as the manual page does\n"
 	"      --version\n",
@@ -68,6 +68,8 @@ const struct cli_program cli_program = {
 	"  --file=RE, --not-file=RE\n"
 	"  --function=RE, --not-function=RE\n"
 	"  --object=RE, --not-object=RE\n"
+	"  --own                           functions that you wrote: not the system's,\n"
+	"                                  a compiler's or a package's\n"
 	"  --threshold=PCT[,EVENT...]      functions with at least PCT % of EVENT\n"
 	"  --top=N[,EVENT]                 the N largest functions\n"
 	"  --drop                          leave out hidden costs, also in the total\n"
@@ -91,6 +93,7 @@ enum {
 	OPT_NOT_FUNCTION,
 	OPT_OBJECT,
 	OPT_NOT_OBJECT,
+	OPT_OWN,
 	OPT_THRESHOLD,
 	OPT_TOP,
 	OPT_DROP,
@@ -113,6 +116,7 @@ static const struct option long_options[] = {
     {"not-function", required_argument, NULL, OPT_NOT_FUNCTION},
     {"object", required_argument, NULL, OPT_OBJECT},
     {"not-object", required_argument, NULL, OPT_NOT_OBJECT},
+    {"own", no_argument, NULL, OPT_OWN},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
     {"top", required_argument, NULL, OPT_TOP},
     {"drop", no_argument, NULL, OPT_DROP},
@@ -178,6 +182,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_INLINE:
 		o->names.inlined = cli_yes_no("--inline", optarg);
+		break;
+	case OPT_OWN:
+		selection_add_own(&o->selection);
 		break;
 	case OPT_THRESHOLD:
 		ranking_set_threshold(&o->ranking, optarg);

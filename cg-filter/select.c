@@ -67,9 +67,38 @@ keeps(struct criterion *c, const char *name)
 	return last->kept;
 }
 
+void
+selection_add_own(struct selection *selection)
+{
+	if (selection->own == NULL)
+		selection->own = own_code_new();
+}
+
+/* Does for --own what keeps does for names. */
+static bool
+keeps_own(struct selection *s, const struct cg_record *record)
+{
+	const char *object = record->object, *file = record->def_file;
+
+	if (s->own == NULL)
+		return true;
+	if (s->own_file == NULL || strcmp(s->own_file, file) != 0 ||
+	    strcmp(s->own_object, object) != 0) {
+		free(s->own_object);
+		free(s->own_file);
+		s->own_object = cli_copy(object, strlen(object));
+		s->own_file = cli_copy(file, strlen(file));
+		s->own_kept = own_code_has(s->own, object, file);
+		s->own_matched |= s->own_kept;
+	}
+	return s->own_kept && !own_code_is_stub(record->function);
+}
+
 bool
 selection_selects(const struct selection *selection)
 {
+	if (selection->own != NULL)
+		return true;
 	for (size_t i = 0; i < NSUBJECTS; i++)
 		if (selection->criteria[i].npatterns > 0)
 			return true;
@@ -89,6 +118,7 @@ selection_keeps(struct selection *selection, const struct cg_record *record)
 	kept = keeps(&criteria[SUBJECT_FILE], file);
 	kept &= keeps(&criteria[SUBJECT_FUNCTION], record->function);
 	kept &= keeps(&criteria[SUBJECT_OBJECT], record->object);
+	kept &= keeps_own(selection, record);
 	return kept;
 }
 
@@ -105,6 +135,9 @@ selection_warn(const struct selection *selection)
 				    c->patterns[k].option,
 				    c->patterns[k].regex);
 	}
+	if (selection->own != NULL && !selection->own_matched)
+		cli_warn("--own: all functions in the profile are the "
+			 "system's, a compiler's or a package's");
 }
 
 void
@@ -118,4 +151,7 @@ selection_release(struct selection *selection)
 		free(c->patterns);
 		free(c->last.name);
 	}
+	own_code_free(selection->own);
+	free(selection->own_object);
+	free(selection->own_file);
 }

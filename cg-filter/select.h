@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
+#include "libquery/own_code.h"
 
 enum subject {
 	SUBJECT_FILE,
@@ -24,6 +25,11 @@ struct selection {
 			bool kept;
 		} last;
 	} criteria[NSUBJECTS];
+	struct own_code *own; /* functions must be of it; NULL: need not */
+	bool own_matched;
+	/* the names judged last; NULL before the first */
+	char *own_object, *own_file;
+	bool own_kept;
 };
 
 /*
@@ -35,18 +41,23 @@ struct selection {
 void selection_add(struct selection *selection, enum subject subject,
     bool negated, const char *option, const char *regex);
 
-/* True if any expression was added. */
+/* Lets only functions that the user wrote match; see own_code.h. */
+void selection_add_own(struct selection *selection);
+
+/* True if anything was added. */
 bool selection_selects(const struct selection *selection);
 
 /*
- * True if the selection keeps the row.  It looks at the file of the row's line,
- * or if the row is a call, at the file that defines the caller; never at the
- * target.  Rows of hidden costs are not kept.
+ * True if the selection keeps the row.  Expressions look at the file of the
+ * row's line, or if the row is a call, at the file that defines the caller;
+ * never at the target.  Whether a function is own depends on the file that
+ * defines it.  Rows of hidden costs are not kept.
  */
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record);
 
-/* Warns of each expression that names must match and that matched none. */
+/* Warns of each expression that names must match and that matched none, and if
+ * no function is own. */
 void selection_warn(const struct selection *selection);
 
 void selection_release(struct selection *selection);

@@ -64,7 +64,7 @@ shuffled() {
 # options that hide some rows of either profile
 selections=(
 	--file='[fm]\d*\.c' --not-file='^/src/a' --function='[13579]$'
-	--not-function='^[_g]' --threshold=1 --threshold=0.01 --top=7 --top=0
+	--not-function='^[_g]' --threshold=1 --threshold=0.01 --own --top=7 --top=0
 	'--file=/ --function=1 --threshold=0.5 --top=20'
 )
 
