@@ -227,6 +227,9 @@ keeps_names(const struct loaded *l)
 		    looks_composed(row.def_file) || looks_composed(row.file) ||
 		    looks_composed(row.function))
 			return false;
+		if (row.host != NULL &&
+		    (looks_composed(row.host_file) || looks_composed(row.host)))
+			return false;
 		if (row.kind != CG_COSTS &&
 		    (looks_composed(row.target.object) ||
 			looks_composed(row.target.file) ||

@@ -873,3 +873,15 @@ build() {
 	tail -1 out | grep -x 'summary: 0 0'
 	cg-diff in in --format=cachegrind | tail -1 | grep -x 'summary: 0 0'
 }
+
+@test "callgrind_annotate prints the same with and without hosts and marks of inlined code" {
+	for options in yes no; do
+		cg-filter --compress-strings=$options --compress-pos=$options \
+			"$corpus/good-callgrind-inlined" >in
+		grep -q '^# hostfn=' in && grep -q '^# inlined ~$' in
+		figures in >with
+		sed -i '/^# \(hostf[ln]=\|inlined\)/d' in
+		figures in >without
+		same with without "--compress-strings=$options"
+	done
+}
