@@ -157,7 +157,7 @@ $B/completion/fish/%.fish: $(completion_files) completion/fish.in
 # --- libcgfmt for other programs: only the symbols in cgfmt.map are visible
 
 # SOVERSION changes with each incompatible change of the library; see docs/ABI.md
-SOVERSION = 0
+SOVERSION = 1
 SHARED_LIBRARY = libcgfmt.so.$(SOVERSION)
 # a static build has no shared library; a file remembers this for `make install`
 STATIC_BUILD = $(or $(filter -static,$(LDFLAGS)),$(wildcard $B/lib/is-static))

@@ -34,7 +34,7 @@ Record = structure(
     host=text, address=c.c_uint64, line=number, counts=c.POINTER(number),
     present=c.POINTER(flag), target=Target, executed=number, taken=number)
 
-lib = c.CDLL("libcgfmt.so.0")
+lib = c.CDLL("libcgfmt.so.1")
 lib.cg_reader_open.restype = c.c_void_p
 lib.cg_reader_open.argtypes = [c.c_char_p, c.POINTER(Error)]
 lib.cg_reader_header.restype = c.POINTER(Header)

@@ -20,7 +20,7 @@ setup() {
 	[ "$(sed -n 's/^%global upstream //p' "$root/packaging/cg-tools.spec")" = "$version" ]
 	[ "$(sed -n 's/^_version=//p' "$root/packaging/PKGBUILD")" = "$version" ]
 	grep -F "libcgfmt.so.$(sed -n 's/^SOVERSION = //p' "$root/Makefile")" \
-		"$root/debian/libcgfmt0.symbols" "$root/packaging/cg-tools.spec"
+		"$root/debian/libcgfmt1.symbols" "$root/packaging/cg-tools.spec"
 }
 
 @test "make dist makes the same tarball of a commit, whoever makes it" {
@@ -40,7 +40,7 @@ setup() {
 @test "dpkg-buildpackage makes the packages, and lintian says nothing" {
 	need_command dh
 	need_command lintian
-	[ -e "$B/lib/libcgfmt.so.0" ] && ! ldd "$B/bin/cg-sum" | grep -q libasan ||
+	[ -e "$B/lib/libcgfmt.so.1" ] && ! ldd "$B/bin/cg-sum" | grep -q libasan ||
 		skip 'packages are not made from such a build'
 	mkdir tree
 	tar -C "$root" --exclude=./build --exclude=./.git -cf - . | tar -C tree -xf -
@@ -64,7 +64,7 @@ setup() {
 		LIBDIR=/usr/lib/"$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
 		ZSH_COMPLETIONS=/usr/share/zsh/vendor-completions
 	(cd all && find . ! -type d | sort) >wanted
-	for package in cg-tools cg-collect libcgfmt0 libcgfmt-dev; do
+	for package in cg-tools cg-collect libcgfmt1 libcgfmt-dev; do
 		dpkg-deb --fsys-tarfile ${package}_*.deb | tar -tf -
 	done | grep -v '/$\|/doc/\|/lintian/' | sed 's|\(/man/.*\)\.gz$|\1|' | sort >packaged
 	same wanted packaged 'files in the packages'
@@ -82,7 +82,7 @@ setup() {
 }
 
 @test "the packages of the PKGBUILD have all that make install installs, each once" {
-	[ -e "$B/lib/libcgfmt.so.0" ] || skip 'a static build has no shared library'
+	[ -e "$B/lib/libcgfmt.so.1" ] || skip 'a static build has no shared library'
 	make -s -C "$root" install DESTDIR="$PWD/all" PREFIX=/usr \
 		LIBEXECDIR=/usr/lib/cg-tools
 	(cd all && find . ! -type d | sort) >wanted
