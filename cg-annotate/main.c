@@ -95,7 +95,7 @@ const struct cli_program cli_program = {
 	"      --annotate, --no-annotate\n"
 	"                           the same as --auto=yes and --auto=no\n"
 	"      --view=file|function list each function by file, or by name with\n"
-	"                           its files [file]\n"
+	"                           its files [file; on a terminal function]\n"
 	"      --diff               report the second profile minus the first\n"
 	"  --context=N              show N lines around lines with costs [8]\n"
 	"      --format=text|lines|html\n"
@@ -149,6 +149,7 @@ struct options {
 	const struct format *format;
 	size_t width; /* of lines, WIDTH_AUTO or WIDTH_NONE */
 	bool has_no_pager;
+	bool has_view;   /* else it depends on the output */
 	bool debuginfod; /* fetch sources */
 	enum color color;
 	struct cli_output output;
@@ -311,6 +312,7 @@ parse_option(struct options *options, int c)
 		o->annotate = c == OPT_ANNOTATE;
 		break;
 	case OPT_VIEW:
+		options->has_view = true;
 		o->by_name = strcmp(optarg, "function") == 0;
 		if (!o->by_name && strcmp(optarg, "file") != 0)
 			cli_usage("--view: expected function or file, found "
@@ -479,7 +481,21 @@ fetch_sources(const struct report *report, const struct options *o)
 	source_list_release(&sources);
 }
 
-/* Opens the printer, and finds out how wide the report may be; 0: any. */
+/* True if a report that has a choice lists functions by name.  Calls belong to
+ * functions by file. */
+static bool
+is_by_name(const struct options *o, const struct printer *printer)
+{
+	const struct report_options *r = &o->report;
+
+	if (o->has_view)
+		return r->by_name;
+	return printer->terminal && o->format->render == render_classic &&
+	       !r->inclusive && !r->callers && !r->callees;
+}
+
+/* Opens the printer, and finds out how wide the report may be; 0: any; and
+ * whether it is by name. */
 static void
 open_printer(struct printer *printer, struct options *o)
 {
@@ -494,6 +510,7 @@ open_printer(struct printer *printer, struct options *o)
 		o->report.width = printer->terminal ? cli_terminal_width() : 0;
 	if (0 < o->report.width && o->report.width < LEAST_WIDTH)
 		o->report.width = LEAST_WIDTH;
+	o->report.by_name = is_by_name(o, printer);
 }
 
 int
@@ -509,6 +526,8 @@ main(int argc, char **argv)
 	read_report(&report, &o);
 	fetch_sources(&report, &o);
 	open_printer(&printer, &o);
+	if (o.report.by_name)
+		report_group(&report);
 	if (o.format->is_text && o.report.width == 0 && o.width == WIDTH_AUTO)
 		difference_show_sides(&report);
 	if (o.report.width > 0 && o.format->render_fitted != NULL)

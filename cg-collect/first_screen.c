@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Runs cg-annotate with its output in a pipe, and passes on as many lines as
- * the terminal has.  A pager would wait for a key after a command that had
+ * Runs cg-annotate with its output in a pipe and the options that it would have on
+ * the terminal, and passes on as many lines as the terminal has.  A pager would wait for a key after a command that had
  * nothing to do with reports before.
  */
 #include <errno.h>
@@ -68,7 +68,8 @@ spawn(const char *cg_annotate, const char *profile, const int ends[2])
 	    cli_has_escapes() && (no_color == NULL || *no_color == '\0');
 	char *width = cli_format("--width=%zu", cli_terminal_width());
 	const char *argv[] = {"cg-annotate", width,
-	    colored ? "--color=always" : "--color=never", profile, NULL};
+	    colored ? "--color=always" : "--color=never", "--view=function",
+	    profile, NULL};
 	posix_spawn_file_actions_t actions;
 	pid_t pid = -1;
 

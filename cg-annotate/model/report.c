@@ -386,9 +386,13 @@ report_read(struct report *report, const struct report_options *options)
 		    &report->line_functions, &report->graph);
 	function_list_init(&report->functions, &report->graph, &report->order,
 	    is_inclusive(report));
-	if (options->by_name)
-		function_groups_init(
-		    &report->groups, &report->functions, &report->order);
+}
+
+void
+report_group(struct report *report)
+{
+	function_groups_init(
+	    &report->groups, &report->functions, &report->order);
 }
 
 void

@@ -92,7 +92,7 @@ struct report {
 	/* zeroed unless options->functions_of_lines */
 	struct line_functions line_functions;
 	struct function_list functions;
-	struct function_groups groups; /* empty unless by_name */
+	struct function_groups groups; /* empty before report_group */
 };
 
 /*
@@ -101,6 +101,10 @@ struct report {
  * cannot be read, or lacks events or calls that the options need.
  */
 void report_read(struct report *report, const struct report_options *options);
+
+/* Groups the functions by name, which a report by_name needs.  Ends the program
+ * if a sum does not fit in 64 bits. */
+void report_group(struct report *report);
 
 /*
  * Lists the callers and the callees of a function, as far as the options need

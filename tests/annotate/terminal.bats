@@ -77,23 +77,57 @@ fits() {
 	need_terminal
 	for width in 20 80 132 200; do
 		on_width $width 'cg-annotate --color=never in' >out
+		cg-annotate --width=$width --view=function in | same - out "$width columns"
+		on_width $width 'cg-annotate --color=never --view=file in' >out
 		cg-annotate --width=$width in | same - out "$width columns"
 	done
 	cg-annotate in >classic
 	grep '^Events recorded: ' classic
 	cg-annotate --width=none in | same classic -
-	on_width 80 'cg-annotate --color=never --width=none in' | same classic -
-	cg-annotate --width=80 in >out
+	on_width 80 'cg-annotate --color=never --view=file --width=none in' | same classic -
+	cg-annotate --width=80 --view=function in >out
 	on_width 200 'cg-annotate --color=never --width=80 in' | same out -
 	on_width 200 'cg-annotate --color=never --width=80 -o - in' | same out -
-	cg-annotate --width=80 -o file in
+	cg-annotate --width=80 --view=function -o file in
 	same out file
+}
+
+@test "a terminal gets functions by name, unless calls are asked for" {
+	need_terminal
+	printf '%s\n' 'version: 1' 'events: Ir' fl=a.c fn=f '1 5' fi=a.h '1 7' fe=a.c cfn=g \
+		'calls=1 1' '2 9' fn=g '1 9' 'totals: 21' >in
+	on_width 80 'cg-annotate --color=never --auto=no in' >out
+	sed -n '/function/,$p' out | same - <(
+		cat <<-'END'
+			Ir   share     cum.  function
+			12  57.1 %   57.1 %  f
+			 7  33.3 %             a.h
+			 5  23.8 %             a.c
+			 9  42.9 %  100.0 %  g
+			 9  42.9 %             a.c
+		END
+	)
+	for options in --inclusive --tree=both --tree=caller '--tree=calling --diff' \
+		--format=html --format=lines --view=file; do
+		on_width 80 "cg-annotate --color=never $options in; true" >out
+		options=${options/--inclusive/--inclusive --width=80}
+		options=${options/--tree/--width=80 --tree}
+		options=${options/--view/--width=80 --view}
+		case $options in
+		*--diff* | *=html) continue ;; # an error; not for a terminal
+		esac
+		cg-annotate --color=never $options in | same - out "$options"
+	done
+	on_width 80 "cg-annotate --color=never --diff in in" | same - <(
+		cg-annotate --width=80 --view=function --diff in in)
+	on_width 80 "cg-annotate --color=never -o file in"
+	cg-annotate in | same - file
 }
 
 @test "the width of the terminal: COLUMNS, the terminal, or 80" {
 	need_terminal
 	for width in 80 100; do
-		cg-annotate --width=$width in >out.$width
+		cg-annotate --width=$width --view=function in >out.$width
 	done
 	on_width 0 'cg-annotate --color=never in' | same out.80 -
 	on_width 0 'COLUMNS=100 cg-annotate --color=never in' | same out.100 -
@@ -103,7 +137,7 @@ fits() {
 			same out.80 - "COLUMNS=$columns"
 	done
 	# narrower than the narrowest report
-	cg-annotate --width=20 in >out.20
+	cg-annotate --width=20 --view=function in >out.20
 	on_width 5 'cg-annotate --color=never in' | same out.20 -
 }
 
@@ -515,7 +549,7 @@ pager() {
 	need_terminal
 	pager less
 	export PATH=$PWD:$PATH
-	cg-annotate --width=80 in >out
+	cg-annotate --width=80 --view=function in >out
 	for command in 'CG_PAGER= PAGER=less' 'CG_PAGER=cat PAGER=less' \
 		'CG_PAGER=no-such-program' 'CG_PAGER="./no/such -x"' \
 		'CG_PAGER=" "' 'CG_PAGER=/dev/null/x' \
@@ -526,7 +560,7 @@ pager() {
 	for options in --no-pager '-o -' '-o /dev/tty'; do
 		on_width 80 "CG_PAGER=less cg-annotate --color=never $options in" | same out - "$options"
 	done
-	CG_PAGER=less cg-annotate --width=80 in | same out -
+	CG_PAGER=less cg-annotate --width=80 --view=function in | same out -
 	# no pager is installed
 	mkdir bin
 	ln -s "$(command -v cg-annotate)" "$(command -v stty)" bin
