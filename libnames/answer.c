@@ -60,7 +60,8 @@ receive_scopes(struct answer *answer, struct server *server)
 		if (scope->function == 0 ||
 		    scope->function >= answer->nstrings ||
 		    scope->file >= answer->nstrings || scope->line < 0 ||
-		    scope->caller > i)
+		    scope->call_file >= answer->nstrings ||
+		    scope->call_line < 0 || scope->caller > i)
 			return false;
 	}
 	return true;

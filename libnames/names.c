@@ -19,7 +19,8 @@ struct names {
 	struct answer *answers; /* one for each object */
 	const char **problems;  /* the same; NULL: as the answer says */
 	size_t n;
-	struct names_inlined *inlined;    /* of all answers, in their order */
+	struct names_inlined *inlined; /* of all answers, in their order */
+	size_t ninlined;
 	struct names_place *places;       /* of all runs, one after the other */
 	const struct names_place **found; /* of all addresses */
 };
@@ -159,11 +160,10 @@ static void
 fill_inlined(struct names *names)
 {
 	struct names_inlined *inlined;
-	size_t n = 0;
 
 	for (size_t i = 0; i < names->n; i++)
-		n += names->answers[i].nscopes;
-	inlined = names->inlined = cli_alloc(n, sizeof(*inlined));
+		names->ninlined += names->answers[i].nscopes;
+	inlined = names->inlined = cli_alloc(names->ninlined, sizeof(*inlined));
 	for (size_t i = 0; i < names->n; i++) {
 		const struct answer *a = &names->answers[i];
 
@@ -177,6 +177,10 @@ fill_inlined(struct names *names)
 			    .caller = scope->caller == 0
 					  ? NULL
 					  : &inlined[scope->caller - 1],
+			    .call_file = string(a, scope->call_file),
+			    .call_line = scope->call_line,
+			    .entry = scope->entry,
+			    .number = (size_t)(&inlined[j] - names->inlined),
 			};
 		}
 		inlined += a->nscopes;
@@ -275,6 +279,12 @@ names_find(struct names_object *objects, size_t nobjects,
 	fill_places(names);
 	hand_out(names, objects);
 	return names;
+}
+
+size_t
+names_count_inlined(const struct names *names)
+{
+	return names->ninlined;
 }
 
 void

@@ -21,6 +21,12 @@ struct names_inlined {
 	int64_t line;     /* 0: not known */
 	/* where it was inlined into an inlined function, or NULL */
 	const struct names_inlined *caller;
+	const char *call_file; /* of the line where it was inlined, or NULL */
+	int64_t call_line;
+	uint64_t entry; /* its first instruction; 0: not known */
+	/* its number among all places of all objects, from 0 on, which is higher
+	 * than the caller's */
+	size_t number;
 };
 
 /* What is at an address; equal strings have equal pointers. */
@@ -71,6 +77,9 @@ struct names;
  */
 struct names *names_find(struct names_object *objects, size_t nobjects,
     const struct names_options *options, struct cg_error *error);
+
+/* Returns how many places where a function was inlined there are in all objects. */
+size_t names_count_inlined(const struct names *names);
 
 /* NULL is ignored. */
 void names_free(struct names *names);

@@ -50,7 +50,10 @@ struct names_scope {
 	/* into which it was inlined: 0 is the function itself, and the scopes
 	 * before this one are 1, 2, ... */
 	uint32_t caller;
-	uint32_t unused;
+	uint32_t call_file; /* where it was inlined; 0: not known */
+	int64_t call_line;
+	/* its first instruction; 0: the compiler does not say which */
+	uint64_t entry;
 };
 
 /* What is at the next n addresses. */

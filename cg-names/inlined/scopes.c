@@ -26,8 +26,8 @@ struct scope {
 	size_t caller;    /* the scope into which it was inlined, or NONE */
 	bool is_used;     /* an address is in it */
 	/* in the reply */
-	uint32_t number, file, function;
-	int64_t line;
+	uint32_t number, file, function, call_file;
+	int64_t line, call_line;
 };
 
 static const size_t NONE = SIZE_MAX;
@@ -41,6 +41,12 @@ struct search {
 	size_t nscopes;
 	int depth;
 };
+
+static bool
+is_inlined(const struct scope *scope)
+{
+	return scope->caller != NONE;
+}
 
 /* --- addresses ------------------------------------------------------------ */
 
@@ -257,6 +263,38 @@ find_declaration(struct search *s, struct unit_files *files,
 		scope->file = file_number(s, files, attribute.cu, value, reply);
 }
 
+/* Finds out where the function was inlined. */
+static void
+find_call(struct search *s, struct unit_files *files, struct scope *scope,
+    struct reply *reply)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value;
+
+	if (dwarf_formudata(
+		dwarf_attr(&scope->die, DW_AT_call_line, &attribute), &value) ==
+		0 &&
+	    value <= UINT32_MAX)
+		scope->call_line = (int64_t)value;
+	if (dwarf_formudata(
+		dwarf_attr(&scope->die, DW_AT_call_file, &attribute), &value) ==
+	    0)
+		scope->call_file =
+		    file_number(s, files, attribute.cu, value, reply);
+}
+
+/* Finds the places of calls, unit by unit, as the scopes were found. */
+static void
+find_calls(struct search *s, struct reply *reply)
+{
+	struct unit_files files = {0};
+
+	for (size_t i = 0; i < s->nscopes; i++)
+		if (s->scopes[i].is_used && is_inlined(&s->scopes[i]))
+			find_call(s, &files, &s->scopes[i], reply);
+	line_table_close(&files.table);
+}
+
 /* Names each function once. */
 static void
 find_names(struct search *s, struct reply *reply)
@@ -291,10 +329,16 @@ find_names(struct search *s, struct reply *reply)
 
 /* --- the reply ------------------------------------------------------------ */
 
-static bool
-is_inlined(const struct scope *scope)
+/* Returns the address of the first instruction, or 0: only gcc says which. */
+static uint64_t
+entry_address(struct scope *scope)
 {
-	return scope->caller != NONE;
+	Dwarf_Addr address;
+
+	return dwarf_hasattr(&scope->die, DW_AT_entry_pc) &&
+		       dwarf_entrypc(&scope->die, &address) == 0
+		   ? address
+		   : 0;
 }
 
 /* Callers come before what was inlined into them, as they were found. */
@@ -307,16 +351,20 @@ reply_scopes(struct search *s, struct reply *reply)
 		    .function = scope->function,
 		    .file = scope->file,
 		    .line = scope->line,
+		    .call_file = scope->call_file,
+		    .call_line = scope->call_line,
 		};
 
-		/* without a name, it is a part of the function around it */
 		if (!scope->is_used || !is_inlined(scope))
 			continue;
-		if (scope->function == 0) {
+		/* without a name or the place of the call, it is a part of the
+		 * function around it */
+		if (scope->function == 0 || scope->call_line == 0) {
 			scope->number = s->scopes[scope->caller].number;
 			continue;
 		}
 		answer.caller = s->scopes[scope->caller].number;
+		answer.entry = entry_address(scope);
 		scope->number = reply_scope(reply, &answer);
 	}
 }
@@ -357,6 +405,7 @@ scopes_find(struct object *object, const uint64_t *addresses, size_t n,
 		walk_units(&s);
 	if (use(&s)) {
 		find_names(&s, reply);
+		find_calls(&s, reply);
 		reply_scopes(&s, reply);
 		set_places(&s, places);
 	}
