@@ -34,14 +34,9 @@ call_check_init(struct call_check *check, const struct cg_header *header)
 static void
 raise_most(struct call_check *check, const struct cg_record *record)
 {
-	struct cg_record pair = *record;
+	struct cg_record pair = callgraph_pair(record);
 	struct cg_row row;
 
-	pair.file = record->def_file;
-	pair.line = 0;
-	pair.address = 0;
-	pair.target.line = 0;
-	pair.target.address = 0;
 	if (cg_profile_row(check->most, &pair, &row) < 0)
 		cli_die("%s", check->graph.error.text);
 	for (size_t i = 0; i < check->graph.nevents; i++)
@@ -64,23 +59,9 @@ call_check_add(struct call_check *check, const struct cg_record *record)
 /* What each function or, in place of its first function, each cycle costs, and
  * what is charged for it from outside; nevents each. */
 struct balance {
-	size_t *place; /* of each function */
 	int64_t *cost;
 	int64_t *charged;
 };
-
-static void
-place_functions(const struct callgraph *g, struct balance *b)
-{
-	size_t *first = cli_alloc(g->ncycles, sizeof(*first));
-
-	for (size_t i = g->nfunctions; i-- > 0;)
-		if (g->cycles[i] > 0)
-			first[g->cycles[i] - 1] = i;
-	for (size_t i = 0; i < g->nfunctions; i++)
-		b->place[i] = g->cycles[i] > 0 ? first[g->cycles[i] - 1] : i;
-	free(first);
-}
 
 static void
 add(const struct callgraph *g, int64_t *sums, size_t place,
@@ -92,6 +73,32 @@ add(const struct callgraph *g, int64_t *sums, size_t place,
 			"bits");
 }
 
+static bool
+is_inlined(const struct callgraph *g, size_t function)
+{
+	return g->hosts != NULL && g->hosts[function] != function;
+}
+
+/* Adds a call to the costs of its caller and, if that is inlined, of its host,
+ * which has all costs of inlined code already. */
+static void
+add_call(const struct callgraph *g, struct balance *b,
+    const struct call_ends *ends, const int64_t *counts)
+{
+	bool is_within = callgraph_is_within_cycle(g, ends);
+	size_t caller = ends->caller;
+
+	if (is_inlined(g, caller)) {
+		if (!is_within || !is_inlined(g, ends->callee))
+			add(g, b->cost, g->units[caller], counts);
+		caller = g->hosts[caller];
+	}
+	if (!is_within && !is_inlined(g, ends->callee))
+		add(g, b->cost, g->units[caller], counts);
+	if (!is_within)
+		add(g, b->charged, g->units[ends->callee], counts);
+}
+
 static void
 add_up(const struct callgraph *g, struct balance *b)
 {
@@ -99,16 +106,13 @@ add_up(const struct callgraph *g, struct balance *b)
 
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
-		add(g, b->cost, b->place[i], row.counts);
+		add(g, b->cost, g->units[i], row.counts);
+		if (is_inlined(g, i))
+			add(g, b->cost, g->units[g->hosts[i]], row.counts);
 	}
 	for (size_t i = 0; i < g->ncalls; i++) {
-		const struct call_ends *ends = &g->endpoints[i];
-
-		if (b->place[ends->caller] == b->place[ends->callee])
-			continue;
 		cg_profile_at(g->calls, i, &row);
-		add(g, b->cost, b->place[ends->caller], row.counts);
-		add(g, b->charged, b->place[ends->callee], row.counts);
+		add_call(g, b, &g->endpoints[i], row.counts);
 	}
 }
 
@@ -118,7 +122,7 @@ static void
 compare(const struct callgraph *g, const struct balance *b, size_t function,
     const int64_t *charged, struct call_excess *excess)
 {
-	const int64_t *cost = b->cost + b->place[function] * g->nevents;
+	const int64_t *cost = b->cost + g->units[function] * g->nevents;
 	struct cg_record row;
 
 	if (g->hidden[function] || are_zero(cost, g->nevents))
@@ -146,13 +150,13 @@ compare_all(struct call_check *check, const struct balance *b,
 	struct cg_record row;
 
 	for (size_t i = 0; i < g->nfunctions; i++)
-		compare(g, b, i, b->charged + b->place[i] * g->nevents, excess);
+		compare(g, b, i, b->charged + g->units[i] * g->nevents, excess);
 	if (cg_profile_sort(check->most) < 0)
 		cli_die("%s", g->error.text);
 	for (size_t i = 0; i < g->ncalls; i++) {
 		const struct call_ends *ends = &g->endpoints[i];
 
-		if (b->place[ends->caller] != b->place[ends->callee])
+		if (!callgraph_is_within_cycle(g, ends))
 			continue;
 		cg_profile_at(check->most, i, &row);
 		/* a hidden part of a cycle stands for many lines and callees */
@@ -176,15 +180,12 @@ call_check_end(struct call_check *check, struct call_excess *excess)
 	if (g->ncalls == 0)
 		return;
 	b = (struct balance){
-	    .place = cli_alloc(g->nfunctions, sizeof(*b.place)),
 	    .cost = cli_alloc(g->nfunctions * g->nevents, sizeof(*b.cost)),
 	    .charged =
 		cli_alloc(g->nfunctions * g->nevents, sizeof(*b.charged)),
 	};
-	place_functions(g, &b);
 	add_up(g, &b);
 	compare_all(check, &b, excess);
-	free(b.place);
 	free(b.cost);
 	free(b.charged);
 }

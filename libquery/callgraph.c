@@ -8,64 +8,118 @@
 #include "hidden.h"
 #include "rank.h"
 
+struct cg_profile *
+callgraph_rows(struct callgraph *g)
+{
+	struct cg_profile *rows = cg_profile_new(g->nevents, &g->error);
+
+	if (rows == NULL)
+		cli_die("%s", g->error.text);
+	cg_profile_name_events(rows, g->events);
+	return rows;
+}
+
 void
 callgraph_init(struct callgraph *g, const struct cg_header *header)
 {
-	*g = (struct callgraph){.nevents = header->nevents};
-	g->functions = cg_profile_new(header->nevents, &g->error);
-	g->calls = cg_profile_new(header->nevents, &g->error);
-	if (g->functions == NULL || g->calls == NULL)
-		cli_die("%s", g->error.text);
-	cg_profile_name_events(g->functions, header->events);
-	cg_profile_name_events(g->calls, header->events);
+	*g = (struct callgraph){
+	    .nevents = header->nevents, .events = header->events};
+	g->functions = callgraph_rows(g);
+	g->calls = callgraph_rows(g);
 }
 
 /* --- adding --------------------------------------------------------------- */
 
+struct cg_record
+callgraph_pair(const struct cg_record *call)
+{
+	struct cg_record pair = *call;
+
+	pair.file = call->def_file;
+	pair.line = pair.target.line = 0;
+	pair.address = pair.target.address = 0;
+	return pair;
+}
+
 void
 callgraph_add(struct callgraph *g, const struct cg_record *record)
 {
-	struct cg_record row = {
-	    .kind = record->kind,
-	    .object = record->object,
-	    .def_file = record->def_file,
-	    .file = record->def_file,
-	    .function = record->function,
-	    .counts = record->counts,
-	    .present = record->present,
-	};
-	struct cg_profile *profile = g->functions;
+	struct cg_record row = *record;
 
-	if (record->kind != CG_COSTS && record->kind != CG_CALL)
-		return;
-	g->last = record->kind == CG_COSTS ? NULL : g->last;
 	if (record->kind == CG_CALL) {
-		profile = g->calls;
-		row.executed = record->executed;
-		row.target = record->target;
-		row.target.address = 0;
-		row.target.line = 0;
+		g->has_inlined |= record->target.inlined != CG_NOT_INLINED;
+		row = callgraph_pair(record);
+	} else if (record->kind == CG_COSTS) {
+		g->last = NULL;
+		row.file = record->def_file;
+		row.line = 0;
+		row.address = 0;
+	} else {
+		return;
 	}
-	if (cg_profile_add(profile, &row) < 0)
+	g->has_inlined |= record->host != NULL;
+	if (cg_profile_add(
+		record->kind == CG_CALL ? g->calls : g->functions, &row) < 0)
 		cli_die("%s", g->error.text);
 }
 
 /* Returns the counts of a function; adds it with counts of 0, unless it is
  * there. */
 static int64_t *
-find_function(struct callgraph *g, const char *object, const char *def_file,
-    const char *function)
+find_function(struct callgraph *g, const struct cg_record *function)
 {
-	struct cg_record row = {.kind = CG_COSTS,
-	    .object = object,
-	    .def_file = def_file,
-	    .file = def_file,
-	    .function = function};
 	struct cg_row found;
 
-	if (cg_profile_row(g->functions, &row, &found) < 0)
+	if (cg_profile_row(g->functions, function, &found) < 0)
 		cli_die("%s", g->error.text);
 	return found.counts;
+}
+
+/* Returns the row of the function that a record belongs to. */
+static struct cg_record
+own_function(const struct cg_record *record)
+{
+	return (struct cg_record){
+	    .object = record->object,
+	    .def_file = record->def_file,
+	    .file = record->def_file,
+	    .function = record->function,
+	    .host_file = record->host_file,
+	    .host = record->host,
+	};
+}
+
+/* Returns the row of the host of inlined code. */
+static struct cg_record
+host_function(const struct cg_record *inlined)
+{
+	return (struct cg_record){
+	    .object = inlined->object,
+	    .def_file = inlined->host_file,
+	    .file = inlined->host_file,
+	    .function = inlined->host,
+	};
+}
+
+/* Returns the row of the function that a call goes to. */
+static struct cg_record
+called_function(const struct cg_record *call)
+{
+	const struct cg_target *to = &call->target;
+	struct cg_record function = {
+	    .object = to->object,
+	    .def_file = to->file,
+	    .file = to->file,
+	    .function = to->function,
+	};
+
+	if (to->inlined != CG_NOT_INLINED) {
+		bool is_host = call->host == NULL;
+
+		function.host_file = is_host ? call->def_file : call->host_file;
+		function.host = is_host ? call->function : call->host;
+	}
+	return function;
 }
 
 void
@@ -74,10 +128,11 @@ callgraph_add_same(struct callgraph *g, const struct cg_record *record)
 	size_t fitting;
 
 	if (g->last == NULL || record->present != NULL) {
+		struct cg_record function = own_function(record);
+
 		callgraph_add(g, record);
 		if (record->present == NULL)
-			g->last = find_function(g, record->object,
-			    record->def_file, record->function);
+			g->last = find_function(g, &function);
 		return;
 	}
 	fitting = cg_counts_add(g->last, record->counts, g->nevents);
@@ -100,15 +155,39 @@ sort_rows(struct callgraph *g)
 	g->ncalls = cg_profile_len(g->calls);
 }
 
+/* The first loop may add hosts that have no rows of their own. */
 static void
 add_callers(struct callgraph *g)
 {
-	struct cg_record call;
+	struct cg_record call, function;
 
 	for (size_t i = 0; i < cg_profile_len(g->calls); i++) {
 		cg_profile_at(g->calls, i, &call);
-		find_function(g, call.object, call.def_file, call.function);
+		function = own_function(&call);
+		find_function(g, &function);
+		if (call.target.inlined != CG_NOT_INLINED) {
+			function = called_function(&call);
+			find_function(g, &function);
+		}
 	}
+}
+
+static void
+add_hosts(struct callgraph *g)
+{
+	size_t nrows = cg_profile_len(g->functions), n = 0;
+	struct cg_record *hosts = cli_alloc(nrows, sizeof(*hosts));
+
+	for (size_t i = 0; i < nrows; i++) {
+		struct cg_record function;
+
+		cg_profile_at(g->functions, i, &function);
+		if (function.host != NULL)
+			hosts[n++] = host_function(&function);
+	}
+	for (size_t i = 0; i < n; i++)
+		find_function(g, &hosts[i]);
+	free(hosts);
 }
 
 /*
@@ -126,11 +205,49 @@ add_callees(struct callgraph *g)
 	function_index_init(&index, g->functions);
 	for (size_t i = 0; i < cg_profile_len(g->calls); i++) {
 		cg_profile_at(g->calls, i, &call);
-		if (!function_index_find_callee(&index, &call, &number))
-			find_function(g, call.target.object, call.target.file,
-			    call.target.function);
+		if (call.target.inlined == CG_NOT_INLINED &&
+		    !function_index_find_callee(&index, &call, &number)) {
+			struct cg_record function = called_function(&call);
+
+			find_function(g, &function);
+		}
 	}
 	function_index_release(&index);
+}
+
+/* Returns the number of a function, which must be there. */
+static size_t
+number_of(const struct callgraph *g, const struct cg_record *function)
+{
+	size_t low = 0, high = g->nfunctions;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct cg_record row;
+
+		cg_profile_at(g->functions, middle, &row);
+		if (cg_record_compare(&row, function) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void
+find_hosts(struct callgraph *g)
+{
+	struct cg_record row;
+
+	g->hosts = cli_alloc(g->nfunctions, sizeof(*g->hosts));
+	for (size_t i = 0; i < g->nfunctions; i++) {
+		g->hosts[i] = i;
+		cg_profile_at(g->functions, i, &row);
+		if (row.host == NULL)
+			continue;
+		row = host_function(&row);
+		g->hosts[i] = number_of(g, &row);
+	}
 }
 
 static void
@@ -142,8 +259,7 @@ number_ends(struct callgraph *g)
 		struct cg_record call;
 
 		cg_profile_at(g->calls, i, &call);
-		function_index_find_caller(
-		    &g->index, &call, &g->endpoints[i].caller);
+		g->endpoints[i].caller = callgraph_caller(g, &call);
 		g->endpoints[i].callee = callgraph_callee(g, &call);
 	}
 }
@@ -195,27 +311,67 @@ find_hidden(struct callgraph *g)
 	}
 }
 
+/* Returns the function that a call is made from, for cycles: what is inlined makes
+ * its host's calls to functions that are not inlined. */
+static size_t
+tail_of(const struct callgraph *g, const struct call_ends *ends)
+{
+	if (g->hosts == NULL || g->hosts[ends->callee] != ends->callee)
+		return ends->caller;
+	return g->hosts[ends->caller];
+}
+
+static bool
+is_hidden_call(const struct callgraph *g, const struct call_ends *ends)
+{
+	return g->hidden[tail_of(g, ends)] || g->hidden[ends->callee];
+}
+
 /*
  * Returns the component of each function.  Calls from or to hidden functions do
- * not join components.
+ * not join components, nor does what is inlined into a host join it.
  */
 static size_t *
 find_components(const struct callgraph *g)
 {
-	size_t *component = cli_alloc(g->nfunctions, sizeof(*component));
+	size_t n = g->nfunctions + 1;
+	size_t *component = cli_alloc(n, sizeof(*component));
+	size_t *next = cli_alloc(n, sizeof(*next));
 	struct edges edges = {
-	    g->out_first, cli_alloc(g->ncalls, sizeof(*edges.heads))};
+	    cli_alloc(n, sizeof(*edges.first)),
+	    cli_alloc(g->ncalls, sizeof(*edges.heads)),
+	};
 
+	for (size_t i = 0; i < g->ncalls; i++)
+		edges.first[tail_of(g, &g->endpoints[i])]++;
+	place(edges.first, g->nfunctions);
+	memcpy(next, edges.first, n * sizeof(*next));
 	for (size_t i = 0; i < g->ncalls; i++) {
 		const struct call_ends *ends = &g->endpoints[i];
-		bool hidden =
-		    g->hidden[ends->caller] || g->hidden[ends->callee];
+		size_t tail = tail_of(g, ends);
 
-		edges.heads[i] = hidden ? ends->caller : ends->callee;
+		edges.heads[next[tail]++] =
+		    is_hidden_call(g, ends) ? tail : ends->callee;
 	}
 	components_find(g->nfunctions, &edges, component);
+	free(edges.first);
 	free(edges.heads);
+	free(next);
 	return component;
+}
+
+/* Finds the first function of each component. */
+static void
+find_units(struct callgraph *g, const size_t *component)
+{
+	size_t *first = cli_alloc(g->nfunctions, sizeof(*first));
+
+	g->units = cli_alloc(g->nfunctions, sizeof(*g->units));
+	for (size_t i = g->nfunctions; i-- > 0;)
+		first[component[i]] = i;
+	for (size_t i = 0; i < g->nfunctions; i++)
+		g->units[i] = first[component[i]];
+	free(first);
 }
 
 /* Numbers the components that have several functions. */
@@ -226,12 +382,16 @@ find_cycles(struct callgraph *g)
 	size_t *sizes = cli_alloc(g->nfunctions, sizeof(*sizes));
 	size_t *numbers = cli_alloc(g->nfunctions, sizeof(*numbers));
 
+	find_units(g, component);
 	g->members = cli_alloc(g->nfunctions, sizeof(*g->members));
 	for (size_t i = 0; i < g->nfunctions; i++)
 		sizes[component[i]]++;
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		size_t c = component[i];
 
+		/* what is inlined is in no cycle */
+		if (g->hosts != NULL && g->hosts[i] != i)
+			continue;
 		if (sizes[c] > 1 && numbers[c] == 0) {
 			g->members[g->ncycles] = sizes[c];
 			numbers[c] = ++g->ncycles;
@@ -243,6 +403,29 @@ find_cycles(struct callgraph *g)
 	free(numbers);
 }
 
+static void
+forget_ends(struct callgraph *g)
+{
+	function_index_release(&g->index);
+	free(g->endpoints);
+	free(g->out_first);
+	free(g->in_first);
+	free(g->in_calls);
+	free(g->hidden);
+}
+
+void
+callgraph_connect(struct callgraph *g)
+{
+	sort_rows(g);
+	if (g->ncalls == 0)
+		return;
+	forget_ends(g);
+	number_ends(g);
+	list_calls(g);
+	find_hidden(g);
+}
+
 void
 callgraph_complete(struct callgraph *g)
 {
@@ -250,15 +433,18 @@ callgraph_complete(struct callgraph *g)
 		sort_rows(g);
 		add_callers(g);
 		sort_rows(g);
+		if (g->has_inlined)
+			add_hosts(g);
+		sort_rows(g);
 		add_callees(g);
 	}
 	sort_rows(g);
 	g->cycles = cli_alloc(g->nfunctions, sizeof(*g->cycles));
 	if (g->ncalls == 0)
 		return;
-	number_ends(g);
-	list_calls(g);
-	find_hidden(g);
+	if (g->has_inlined)
+		find_hosts(g);
+	callgraph_connect(g);
 	find_cycles(g);
 }
 
@@ -290,28 +476,54 @@ callgraph_size(const struct callgraph *g, size_t event)
 	return sum;
 }
 
+static _Noreturn void
+die_of_unknown(const struct cg_record *call, const char *relation)
+{
+	cli_die("%s:%s %s a function that the profile lacks", call->def_file,
+	    call->function, relation);
+}
+
+size_t
+callgraph_caller(const struct callgraph *g, const struct cg_record *call)
+{
+	struct cg_record function = own_function(call);
+	size_t number;
+
+	if (g->hosts != NULL && call->host != NULL)
+		return number_of(g, &function);
+	if (!function_index_find_caller(&g->index, call, &number))
+		die_of_unknown(call, "is");
+	return number;
+}
+
 size_t
 callgraph_callee(const struct callgraph *g, const struct cg_record *call)
 {
+	struct cg_record function = called_function(call);
 	size_t number;
 
+	if (g->hosts != NULL && function.host != NULL)
+		return number_of(g, &function);
 	if (!function_index_find_callee(&g->index, call, &number))
-		cli_die("%s:%s calls a function that the profile lacks",
-		    call->def_file, call->function);
+		die_of_unknown(call, "calls");
 	return number;
+}
+
+bool
+callgraph_is_within_cycle(
+    const struct callgraph *g, const struct call_ends *ends)
+{
+	return g->units[tail_of(g, ends)] == g->units[ends->callee];
 }
 
 void
 callgraph_release(struct callgraph *g)
 {
-	function_index_release(&g->index);
+	forget_ends(g);
+	free(g->hosts);
+	free(g->units);
 	cg_profile_free(g->functions);
 	cg_profile_free(g->calls);
-	free(g->endpoints);
-	free(g->out_first);
-	free(g->in_first);
-	free(g->in_calls);
-	free(g->hidden);
 	free(g->inclusive);
 	free(g->cycles);
 	free(g->members);

@@ -10,6 +10,13 @@
  * own cost plus the cost of its calls out of its cycle; it is this sum if no
  * caller is known.  The cost of a cycle is the total of these sums.
  *
+ * Inlined code is a function of its own in each host, the function that was not
+ * inlined and whose machine code it is.  Only hosts call one another, so cycles
+ * are cycles of hosts, and hosts have the inclusive costs that they would have if
+ * nothing was told of inlined code.  What is inlined costs what its instructions
+ * and the calls from them cost.  callgraph_join_inlined makes one function of a
+ * function that was inlined into several hosts.
+ *
  * A function that stands for a hidden level (see hidden.h) stands for many
  * functions.  It is in no cycle, and its inclusive cost is its own cost.
  *
@@ -36,11 +43,14 @@ struct call_ends {
 struct callgraph {
 	struct cg_error error;
 	size_t nevents;
-	/* a row for each function, with its own cost, in canonical order */
+	const struct cg_event *events;
+	/* a row for each function and host, with its own cost, in canonical
+	 * order */
 	struct cg_profile *functions;
 	int64_t *last; /* counts of the one added last; NULL: not known */
 	/* a row for each pair of caller and callee, in order of the caller */
 	struct cg_profile *calls;
+	bool has_inlined; /* functions were inlined */
 	/* set by callgraph_complete, from here on */
 	size_t nfunctions;
 	size_t ncalls;
@@ -56,6 +66,12 @@ struct callgraph {
 	size_t *in_first;
 	size_t *in_calls;
 	bool *hidden; /* true: the function stands for a hidden level */
+	/* of each function the host or, if it is not inlined, itself; NULL: none
+	 * is inlined, or they were joined */
+	size_t *hosts;
+	/* of each function the first function of its cycle, or of those that were
+	 * inlined into each other in one host; or itself */
+	size_t *units;
 	size_t ncycles;
 	size_t *members; /* number of functions of each cycle */
 	/* set by inclusive_compute */
@@ -63,7 +79,8 @@ struct callgraph {
 	int64_t *cycle_costs; /* nevents a cycle */
 };
 
-/* The header's events must outlive the last callgraph_add. */
+/* The header's events must outlive the last callgraph_add and
+ * callgraph_join_inlined. */
 void callgraph_init(struct callgraph *graph, const struct cg_header *header);
 
 /*
@@ -86,6 +103,19 @@ void callgraph_complete(struct callgraph *graph);
 /* Sets inclusive and cycle_costs of a complete graph (inclusive.c). */
 void inclusive_compute(struct callgraph *graph);
 
+/* For callgraph_join.c: returns a profile for rows of the graph; and sorts them, and
+ * numbers the ends of calls. */
+struct cg_profile *callgraph_rows(struct callgraph *graph);
+void callgraph_connect(struct callgraph *graph);
+
+/*
+ * Joins the functions of all hosts.  A call to inlined
+ * code stays apart from other calls of the same function.  The inclusive cost of
+ * a function that was inlined is the sum of the costs in its hosts.
+ * Call once, after callgraph_complete and inclusive_compute, if at all.
+ */
+void callgraph_join_inlined(struct callgraph *graph);
+
 /*
  * Sets *row to the row of a function, with its own or its inclusive counts.
  * The latter need inclusive_compute to have been called.
@@ -96,9 +126,24 @@ void callgraph_function(const struct callgraph *graph, size_t function,
 /* Returns the sum of the absolute counts of all functions. */
 unsigned __int128 callgraph_size(const struct callgraph *graph, size_t event);
 
-/* Returns the callee of a row of kind CG_CALL that was added. */
+/* Return the caller or the callee of a row of kind CG_CALL that was added. */
+size_t
+callgraph_caller(const struct callgraph *graph, const struct cg_record *call);
 size_t
 callgraph_callee(const struct callgraph *graph, const struct cg_record *call);
+
+/* Returns the row of `calls` that a row of kind CG_CALL is added to. */
+struct cg_record callgraph_pair(const struct cg_record *call);
+
+/* True if `estimate` is the row after a sorted row of an inlined call, and differs from it
+ * only in being an estimate. */
+bool callgraph_is_estimate_of(
+    const struct cg_record *estimate, const struct cg_record *call);
+
+/* True if nothing of the call counts for its caller's cycle or for the callee: a call
+ * within a cycle, or of a function to itself. */
+bool callgraph_is_within_cycle(
+    const struct callgraph *graph, const struct call_ends *ends);
 
 void callgraph_release(struct callgraph *graph);
 

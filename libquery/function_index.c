@@ -31,14 +31,17 @@ void
 function_index_init(
     struct function_index *f, const struct cg_profile *functions)
 {
-	f->n = cg_profile_len(functions);
-	f->list = cli_alloc(f->n, sizeof(*f->list));
-	for (size_t i = 0; i < f->n; i++) {
+	size_t n = cg_profile_len(functions);
+
+	f->n = 0;
+	f->list = cli_alloc(n, sizeof(*f->list));
+	for (size_t i = 0; i < n; i++) {
 		struct cg_record row;
 
 		cg_profile_at(functions, i, &row);
-		f->list[i] = (struct function_key){
-		    row.def_file, row.function, row.object, i};
+		if (row.host == NULL)
+			f->list[f->n++] = (struct function_key){
+			    row.def_file, row.function, row.object, i};
 	}
 	if (f->n > 1) /* qsort takes no NULL */
 		qsort(f->list, f->n, sizeof(*f->list), compare);

@@ -29,12 +29,34 @@ add(const struct callgraph *g, int64_t *to, const int64_t *counts,
 }
 
 static bool
-is_within_cycle(const struct callgraph *g, const struct call_ends *ends)
+is_inlined(const struct callgraph *g, size_t function)
 {
-	size_t cycle = g->cycles[ends->caller];
+	return g->hosts != NULL && g->hosts[function] != function;
+}
 
-	return ends->caller == ends->callee ||
-	       (cycle > 0 && cycle == g->cycles[ends->callee]);
+/*
+ * Inlined code has all calls that it makes inside, and its host those that leave
+ * the host's cycle.  A call to inlined code costs the host nothing that the code's
+ * instructions and calls do not.
+ */
+static void
+add_inside(const struct callgraph *g, struct views *views,
+    const struct call_ends *ends, const int64_t *counts)
+{
+	size_t n = g->nevents, caller = ends->caller;
+	bool is_within = callgraph_is_within_cycle(g, ends);
+
+	if (is_inlined(g, ends->callee)) {
+		if (is_inlined(g, caller) && !is_within)
+			add(g, views->inside + caller * n, counts, caller);
+		return;
+	}
+	if (is_inlined(g, caller)) {
+		add(g, views->inside + caller * n, counts, caller);
+		caller = g->hosts[caller];
+	}
+	if (!is_within && !g->hidden[caller])
+		add(g, views->inside + caller * n, counts, caller);
 }
 
 static void
@@ -44,13 +66,10 @@ add_calls(const struct callgraph *g, struct views *views)
 		const struct call_ends *ends = &g->endpoints[i];
 		struct cg_record call;
 
-		if (is_within_cycle(g, ends))
-			continue;
 		cg_profile_at(g->calls, i, &call);
-		if (!g->hidden[ends->caller])
-			add(g, views->inside + ends->caller * g->nevents,
-			    call.counts, ends->caller);
-		if (g->hidden[ends->callee])
+		add_inside(g, views, ends, call.counts);
+		if (callgraph_is_within_cycle(g, ends) ||
+		    g->hidden[ends->callee])
 			continue;
 		add(g, views->outside + ends->callee * g->nevents, call.counts,
 		    ends->callee);
@@ -66,6 +85,9 @@ add_own_costs(const struct callgraph *g, struct views *views)
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
 		add(g, views->inside + i * g->nevents, row.counts, i);
+		if (is_inlined(g, i))
+			add(g, views->inside + g->hosts[i] * g->nevents,
+			    row.counts, g->hosts[i]);
 	}
 }
 

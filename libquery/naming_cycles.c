@@ -22,18 +22,24 @@ build_graph(struct callgraph *graph, struct cg_profile *profile,
 	inclusive_compute(graph);
 }
 
-/* Returns the limit of calls from one function to another, one count for each
- * event; NULL if they are in no cycle. */
+/*
+ * Returns the limit of calls from one function to another, one count for each
+ * event: what the cycle that they are in costs or, for inlined code, its host;
+ * NULL if there is none.
+ */
 static const int64_t *
 limit_of(const struct callgraph *graph, const struct call_ends *ends)
 {
-	size_t cycle = graph->cycles[ends->caller];
+	size_t host = ends->callee, cycle;
 
-	if (cycle != 0 && cycle == graph->cycles[ends->callee])
-		return graph->cycle_costs + (cycle - 1) * graph->nevents;
-	return ends->caller == ends->callee
-		   ? graph->inclusive + ends->caller * graph->nevents
-		   : NULL;
+	if (!callgraph_is_within_cycle(graph, ends) &&
+	    (graph->hosts == NULL || graph->hosts[host] == host))
+		return NULL;
+	if (graph->hosts != NULL)
+		host = graph->hosts[host];
+	cycle = graph->cycles[host];
+	return cycle != 0 ? graph->cycle_costs + (cycle - 1) * graph->nevents
+			  : graph->inclusive + host * graph->nevents;
 }
 
 static int
@@ -61,10 +67,9 @@ limit_calls(const struct callgraph *graph, struct cg_profile *profile)
 		const int64_t *limit;
 
 		cg_profile_at(profile, i, &record);
-		if (record.kind != CG_CALL ||
-		    !function_index_find_caller(
-			&graph->index, &record, &ends.caller))
+		if (record.kind != CG_CALL)
 			continue;
+		ends.caller = callgraph_caller(graph, &record);
 		ends.callee = callgraph_callee(graph, &record);
 		limit = limit_of(graph, &ends);
 		if (limit != NULL)
