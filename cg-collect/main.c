@@ -348,8 +348,6 @@ parse_options(int argc, char **argv)
 		cli_usage("--debuginfod excludes --names=later");
 	if (o.names.inlined && o.names_later)
 		cli_usage("--inline=yes excludes --names=later");
-	if (o.names.inlined && o.calls)
-		cli_usage("--inline=yes excludes --calls");
 	if (o.expect_success && o.dump_every > 0)
 		cli_usage("--expect-success excludes --dump-every, which "
 			  "writes profiles before the end");

@@ -81,11 +81,6 @@ read_all(struct later_names *later, const char *path,
 		cli_die("%s: expected a profile by cg-collect --names=later, "
 			"found one with names",
 		    path);
-	if (options->inlined && later->form.calls)
-		cli_die("%s: expected a profile without calls, because "
-			"--inline=yes cannot tell which calls inlined "
-			"functions make",
-		    path);
 	build_ids_take(&later->build_ids, cg_reader_header(later->reader));
 	later->naming = naming_new(&later->build_ids);
 	cg_reader_set(later->reader, CG_STOP_AT_PARTS);

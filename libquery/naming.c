@@ -11,6 +11,7 @@
 #include "libcli/cli.h"
 #include "naming.h"
 #include "naming_cycles.h"
+#include "naming_inlined.h"
 
 /* the addresses of one object */
 struct object {
@@ -328,6 +329,7 @@ struct named_function {
 struct walk {
 	struct search own, target;
 	struct named_function function, callee;
+	struct inlined inlined; /* if the form has calls */
 };
 
 /*
@@ -407,36 +409,58 @@ name_place(const struct names_place *place, const char **file, int64_t *line)
 	*line = place->line;
 }
 
-/* Names the record.  False if it says nothing without its address: a jump
- * between lines that are not known. */
-static bool
+/* Names the record's function, where `place` is.  Returns -1 on an error of the
+ * named profile. */
+static int
+name_own_function(struct naming *naming, struct walk *walk,
+    const struct naming_form *form, struct cg_record *record,
+    const struct names_place **place)
+{
+	bool is_new = record->object != walk->own.path ||
+		      record->def_file != walk->function.def_file ||
+		      record->function != walk->function.function;
+
+	if (is_new && inlined_finish(&walk->inlined) < 0)
+		return -1;
+	if (record->object != walk->own.path)
+		walk->function.def_file = NULL;
+	search_in(naming, &walk->own, record->object);
+	name_function(
+	    &walk->function, &walk->own, record->def_file, record->function);
+	*place = find_place(&walk->own, record->address);
+	record->def_file = walk->function.file;
+	record->function = function_at(walk, *place);
+	if (form->calls)
+		return inlined_take(&walk->inlined, *place, record);
+	if ((*place)->inlined != NULL)
+		record->function = (*place)->inlined->function;
+	return 0;
+}
+
+/* Names the record.  Returns 1; 0 if it says nothing without its address: a jump
+ * between lines that are not known; or -1 on an error of the named profile. */
+static int
 name_record(struct naming *naming, struct walk *walk,
     const struct naming_form *form, struct cg_record *record)
 {
 	const struct names_place *place;
 	bool is_jump = record->kind == CG_JUMP || record->kind == CG_BRANCH;
 
-	if (record->object != walk->own.path)
-		walk->function.def_file = NULL;
-	search_in(naming, &walk->own, record->object);
-	name_function(
-	    &walk->function, &walk->own, record->def_file, record->function);
-	place = find_place(&walk->own, record->address);
-	record->def_file = walk->function.file;
-	record->function = place->inlined != NULL ? place->inlined->function
-						  : function_at(walk, place);
+	if (name_own_function(naming, walk, form, record, &place) < 0)
+		return -1;
 	name_place(place, &record->file, &record->line);
 	if (record->kind == CG_COSTS && place->is_declaration)
 		naming->without_line += record->counts[0];
 	if (record->kind == CG_CALL)
 		name_call(naming, walk, record);
+	if (!form->calls)
+		return cg_record_flatten(record);
 	if (is_jump) {
 		place = find_place(&walk->own, record->target.address);
 		name_place(place, &record->target.file, &record->target.line);
-		record->target.function = record->function;
+		record->target.function =
+		    inlined_function(&walk->inlined, place);
 	}
-	if (!form->calls)
-		return cg_record_flatten(record);
 	if (!form->addresses)
 		record->address = record->target.address = 0;
 	return form->addresses || record->line != 0 || !is_jump;
@@ -451,14 +475,20 @@ naming_apply(struct naming *naming, struct cg_profile *profile,
 	struct cg_record record;
 	int status = 0;
 
-	for (size_t i = 0; i < cg_profile_len(profile) && status == 0; i++) {
+	if (form->calls)
+		inlined_init(&walk.inlined, naming->answers, header, named);
+	for (size_t i = 0; i < cg_profile_len(profile) && status >= 0; i++) {
 		cg_profile_at(profile, i, &record);
-		if (name_record(naming, &walk, form, &record))
+		status = name_record(naming, &walk, form, &record);
+		if (status == 1)
 			status = cg_profile_add(named, &record);
 	}
+	if (status >= 0)
+		status = inlined_finish(&walk.inlined);
+	inlined_release(&walk.inlined);
 	free(walk.function.name);
 	free(walk.callee.name);
-	return status == 0 && form->calls ? naming_limit_cycles(named, header)
+	return status >= 0 && form->calls ? naming_limit_cycles(named, header)
 					  : status;
 }
 

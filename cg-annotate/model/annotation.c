@@ -108,7 +108,13 @@ take_calls(struct annotation *a, struct annotated_line *line)
 		cli_die("%s", error->text);
 	while (next_is(a, line->number, CG_CALL)) {
 		struct cg_record call = line_costs_row(a->costs, a->next++);
+		struct cg_record next;
 
+		if (next_is(a, line->number, CG_CALL)) {
+			next = line_costs_at(a->costs, a->next);
+			if (callgraph_is_estimate_of(&next, &call))
+				call.target.inlined = CG_INLINED_ESTIMATE;
+		}
 		line_costs_find_object(a->costs, &call);
 		if (cg_profile_add(a->call_rows, &call) < 0)
 			cli_die("%s", error->text);

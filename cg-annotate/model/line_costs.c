@@ -39,6 +39,8 @@ add_function(struct line_costs *lines, const struct cg_record *row)
 	    .def_file = row->def_file,
 	    .file = row->def_file,
 	    .function = row->function,
+	    .host_file = row->host_file,
+	    .host = row->host,
 	};
 	return cg_profile_row(lines->functions, last, &found);
 }
@@ -52,6 +54,7 @@ line_costs_add(struct line_costs *lines, const struct cg_record *row)
 		return 0;
 	lines->has_numbers |= row->line != 0;
 	line.object = line.function = "";
+	line.host_file = line.host = NULL;
 	line.def_file = row->file;
 	line.address = line.target.address = 0;
 	line.target.line = 0;

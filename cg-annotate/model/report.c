@@ -368,6 +368,7 @@ read_rows(struct report *report)
 	callgraph_complete(&report->graph);
 	if (is_inclusive(report))
 		inclusive_compute(&report->graph);
+	callgraph_join_inlined(&report->graph);
 }
 
 void

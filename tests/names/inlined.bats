@@ -222,13 +222,8 @@ lines_of() {
 
 @test "--inline is refused where it cannot be" {
 	echo >empty
-	refuses 125 '--inline=yes excludes --calls' cg-collect --calls --inline=yes act
 	refuses 125 '--inline=yes excludes --names=later' \
 		cg-collect --names=later --inline=yes act
 	refuses 125 '--inline: expected yes or no, found "maybe"' cg-collect --inline=maybe act
 	refuses 2 '--inline=yes needs --names' cg-filter --inline=yes empty
-	gcc -g -O2 -o program main.c part/sum.c
-	collect --calls --names=later -o later ./program
-	refuses 2 'later: expected a profile without calls, because --inline=yes cannot tell which calls inlined functions make' \
-		cg-filter --names --inline=yes later
 }

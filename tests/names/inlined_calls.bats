@@ -1,0 +1,112 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Inlined functions in profiles with calls.
+
+load ../lib/names
+load ../lib/collecting
+
+# bats file_tags=slow
+
+setup_file() {
+	[ -x "$B/libexec/cg-tools/cg-names" ] || return 0
+	cd "$BATS_FILE_TMPDIR" || return 1
+	g++ -std=c++17 -g -O2 -o gcc "$TESTS/programs/inlined_calls.cc"
+	collect_both gcc
+}
+
+setup() {
+	enter_with_sources
+	cp "$BATS_FILE_TMPDIR"/* .
+}
+
+# collect_both NAME OPTION...: writes NAME.yes and NAME.no, with and without inlined functions
+collect_both() {
+	local name=$1
+	shift
+	for inline in yes no; do
+		cg-collect -q --cache-sim=no --calls --inline=$inline "${REPRODUCIBLY[@]}" \
+			"$@" -o "$name.$inline" --client-stdout=/dev/null "./$name"
+	done
+}
+
+# agree NAME: NAME.yes and NAME.no have the same totals and lines; functions that are inlined
+# nowhere have the same inclusive costs, and there are more than 20 of them
+agree() {
+	cg-sum --check "$1.yes" >/dev/null
+	same <(cg-sum "$1.no") <(cg-sum "$1.yes")
+	awk '/^fn=/ { name = substr($0, 4) } /^# hostfn=/ { print name }' "$1.yes" |
+		sort -u >names
+	for inline in yes no; do
+		cg-sum --by=function --inclusive --format=tsv "$1.$inline" | cut -f 1,2,4 |
+			awk -F '\t' 'FILENAME == "names" { is[$1]; next } !($2 in is)' names - |
+			sort >"costs.$inline"
+	done
+	same costs.no costs.yes
+	[ "$(wc -l <costs.no)" -gt 20 ]
+}
+
+# cost FUNCTION [PROFILE]: its inclusive cost
+cost() {
+	cg-sum --by=function --inclusive --format=tsv "${2:-gcc.yes}" |
+		awk -F '\t' -v name="$1" '$2 == name { print $4 }'
+}
+
+# calls CALLER CALLEE [PROFILE]: "COUNT COST" of each row of calls, and "~" before an estimate
+calls() {
+	awk -v caller="$1" -v callee="$2" '
+		/^fn=/ { name = substr($0, 4); next }
+		/^# inlined/ { mark = $3; next }
+		/^cfn=/ { to = substr($0, 5); next }
+		/^calls=/ { n = substr($1, 7); getline
+			if (name == caller && to == callee) print mark n, $2
+			mark = "" }' "${3:-gcc.yes}"
+}
+
+@test "functions that are not inlined cost what they cost without rows of inlined ones" {
+	agree gcc
+	for option in --separate-callers=2 --separate-recs=3 --separate-threads=yes \
+		--collect-jumps=yes --dump-instr=yes; do
+		collect_both gcc "$option"
+		agree gcc
+	done
+}
+
+@test "the place where a function is inlined is a call with its cost" {
+	lambda='total(int)::{lambda(int)#1}::operator()(int) const'
+	read -r n sum < <(calls "$lambda" 'discount(int, int)')
+	[ "$n" -eq 1001 ]
+	[ "$sum" -eq "$(cost 'discount(int, int)')" ]
+	# a call from inlined code is its own
+	read -r n sum < <(calls 'apply(int (*)(int), int)' 'leaf(int)')
+	[ "$n" -eq 30 ]
+	[ "$sum" -eq $(($(cost 'leaf(int)') / 2)) ]
+	[ "$(calls 'middle(int)' 'leaf(int)')" = '' ]
+}
+
+@test "inlined functions close no cycle, and cycles through them are found" {
+	cg-annotate --inclusive gcc.no | grep -c 'cycle' >wanted || true
+	cg-annotate --inclusive gcc.yes | grep -c 'cycle' | same wanted -
+	[ "$(cost 'down(int)')" -eq "$(cost 'down(int)' gcc.no)" ]
+	[ "$(cost 'up(int)')" -eq "$(cost 'up(int)' gcc.no)" ]
+	[ "$(cost 'outer(int)')" -eq "$(cost 'outer(int)' gcc.no)" ]
+}
+
+@test "other programs read the same totals" {
+	for inclusive in yes no; do
+		callgrind_annotate --inclusive=$inclusive --threshold=100 gcc.yes 2>/dev/null >marked
+		grep -v '^#' gcc.yes >plain
+		sed -i '1i # callgrind format' plain
+		callgrind_annotate --inclusive=$inclusive --threshold=100 plain 2>/dev/null |
+			sed 's/plain/gcc.yes/' | same marked -
+	done
+	callgrind_annotate gcc.yes 2>/dev/null | grep 'PROGRAM TOTALS' >totals
+	callgrind_annotate gcc.no 2>/dev/null | grep 'PROGRAM TOTALS' | same totals -
+}
+
+@test "a named profile is the one that cg-filter --names makes" {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	cg-collect -q --cache-sim=no --calls --names=later "${REPRODUCIBLY[@]}" -o later \
+		--client-stdout=/dev/null ./gcc
+	cg-filter --names --inline=yes later | same gcc.yes -
+	cg-filter --names --inline=no later | same gcc.no -
+}
