@@ -181,6 +181,53 @@ operator_end(const char *name, const char *p, const char *end)
 	return p;
 }
 
+/* Returns the start of the function whose end is at p: "run(int) const". */
+static const char *
+function_start(const char *text, const char *p)
+{
+	static const char suffix[] = " const";
+	size_t len = strlen(suffix);
+
+	if ((size_t)(p - text) > len && memcmp(p - len, suffix, len) == 0)
+		p -= len;
+	while (p - 1 > text && p[-1] == ')') {
+		const char *start = p - 1;
+
+		for (size_t depth = 1; depth > 0 && start > text;) {
+			start--;
+			depth += *start == ')';
+			depth -= *start == '(';
+		}
+		p = start;
+	}
+	while (p - 1 > text && is_word(p[-1]))
+		p--;
+	return p;
+}
+
+/* Returns the last lambda or closure in a group, with the function that it is
+ * in, and sets its end; NULL: there is none. */
+static const char *
+find_lambda(const char *group, const char *end, const char **lambda_end)
+{
+	const char *p = end;
+
+	while (--p > group)
+		if (strncmp(p, "{lambda", 7) == 0 ||
+		    strncmp(p, "{closure", 8) == 0)
+			break;
+	if (p == group)
+		return NULL;
+	if (p[-1] == '{')
+		p--;
+	*lambda_end = group_end(p, end);
+	if (*lambda_end == NULL)
+		return NULL;
+	if (p - group > 3 && p[-1] == ':' && p[-2] == ':')
+		p = function_start(group, p - 2);
+	return p;
+}
+
 struct parts {
 	const char *scopes;  /* the end of the return type */
 	const char *own;     /* the function's own name, after all scopes */
@@ -190,6 +237,7 @@ struct parts {
 	const char *level_end;
 	const char *end;       /* of all */
 	const char *templates; /* the first group in <>; NULL: none */
+	const char *lambda; /* the first of these with a lambda; NULL: none */
 };
 
 /* True if a group in parentheses that ends at p can be the parameters: then a
@@ -226,10 +274,11 @@ needs_scope(const char *name, const char *p, const char *end)
 static bool
 parse(const char *name, struct parts *parts)
 {
-	const char *end = name + strlen(name), *p = name, *next;
+	const char *end = name + strlen(name), *p = name, *next, *lambda_end;
 	bool in_operator = false;
 
-	*parts = (struct parts){name, name, end, end, end, end, end, NULL};
+	*parts =
+	    (struct parts){name, name, end, end, end, end, end, NULL, NULL};
 	while (p < end) {
 		if ((next = operator_end(name, p, end)) != NULL) {
 			in_operator = true;
@@ -239,6 +288,9 @@ parse(const char *name, struct parts *parts)
 				return false;
 			if (*p == '<' && parts->templates == NULL)
 				parts->templates = p;
+			if (*p == '<' && parts->lambda == NULL &&
+			    find_lambda(p, next, &lambda_end) != NULL)
+				parts->lambda = p;
 			if (*p == '(' && p > parts->own &&
 			    ends_parameters(next, end)) {
 				parts->own_end = p;
@@ -249,7 +301,9 @@ parse(const char *name, struct parts *parts)
 			in_operator &= *p == '<';
 			p = next;
 		} else if (!in_operator && strncmp(p, "::", 2) == 0) {
-			if (!needs_scope(name, p, end))
+			if (parts->lambda != NULL)
+				parts->own = parts->lambda;
+			else if (!needs_scope(name, p, end))
 				parts->own = p + 2;
 			p += 2;
 		} else if (!in_operator && *p == ' ' && p[1] != '\0' &&
@@ -347,28 +401,24 @@ find_as(const char *group, const char *end)
 	return NULL;
 }
 
-/* Returns the last lambda or closure in a group, with the function that it is
- * in, and sets its end; NULL: there is none. */
-static const char *
-find_lambda(const char *group, const char *end, const char **lambda_end)
+/* Moves a text without the groups in parentheses. */
+static char *
+move_bare(char *to, const char *p, const char *end)
 {
-	const char *p = end;
+	while (p < end) {
+		const char *next = *p == '(' ? group_end(p, end) : NULL;
 
-	while (--p > group)
-		if (strncmp(p, "{lambda", 7) == 0 ||
-		    strncmp(p, "{closure", 8) == 0)
-			break;
-	if (p == group)
-		return NULL;
-	if (p[-1] == '{')
-		p--;
-	*lambda_end = group_end(p, end);
-	if (*lambda_end != NULL && p - group > 3 && p[-1] == ':' &&
-	    p[-2] == ':')
-		for (p -= 2; p - 1 > group && is_word(p[-1]); p--)
-			;
-	return *lambda_end != NULL ? p : NULL;
+		if (next != NULL)
+			p = next;
+		else
+			*to++ = *p++;
+	}
+	return to;
 }
+
+/* What is left of template arguments: what tells functions apart, also without
+ * the parameters of a lambda, or an ellipsis. */
+enum arguments { TELLING, BARE, EMPTY };
 
 /*
  * Moves a group of template arguments, shortened to what tells functions apart: the
@@ -376,7 +426,8 @@ find_lambda(const char *group, const char *end, const char **lambda_end)
  * is no such thing.
  */
 static char *
-move_telling(char *to, const char *group, const char *end, const char *ellipsis)
+move_telling(char *to, const char *group, const char *end, const char *ellipsis,
+    enum arguments left)
 {
 	size_t len = strlen(ellipsis);
 	const char *as = find_as(group, end), *lambda, *lambda_end;
@@ -393,18 +444,21 @@ move_telling(char *to, const char *group, const char *end, const char *ellipsis)
 	if (lambda == NULL)
 		return NULL;
 	*to++ = '<';
-	if ((size_t)(lambda - group - 1) >= len)
-		to = move(to, ellipsis, len);
-	to = move(to, lambda, (size_t)(lambda_end - lambda));
+	if (left == BARE) {
+		to = move_bare(to, lambda, lambda_end);
+	} else {
+		if ((size_t)(lambda - group - 1) >= len)
+			to = move(to, ellipsis, len);
+		to = move(to, lambda, (size_t)(lambda_end - lambda));
+	}
 	*to++ = '>';
 	return to;
 }
 
-/* Empties the brackets of template arguments, except in parameters; with `tells`,
- * what tells functions apart is left. */
+/* Empties the brackets of template arguments, except in parameters. */
 static void
-empty_templates(
-    char *text, const struct parts *parts, const char *ellipsis, bool tells)
+empty_templates(char *text, const struct parts *parts, const char *ellipsis,
+    enum arguments left)
 {
 	size_t len = strlen(ellipsis);
 	const char *p = parts->templates;
@@ -413,8 +467,8 @@ empty_templates(
 	while (p < parts->own_end) {
 		const char *next = part_end(text, p, parts);
 		size_t n = (size_t)(next - p);
-		char *told = *p == '<' && tells
-				 ? move_telling(to, p, next, ellipsis)
+		char *told = *p == '<' && left != EMPTY
+				 ? move_telling(to, p, next, ellipsis, left)
 				 : NULL;
 
 		if (told != NULL) {
@@ -512,7 +566,7 @@ short_function(char *to, const char *name, size_t width, const char *ellipsis)
 		if (!parse(to, &parts))
 			return short_text(to, name, width, ellipsis);
 		if (step == 0 && parts.templates != NULL)
-			empty_templates(to, &parts, ellipsis, true);
+			empty_templates(to, &parts, ellipsis, TELLING);
 		else if (step == 1 && parts.own_end < parts.after)
 			empty_group(to, parts.own_end, parts.after, ellipsis);
 		else if (step == 2)
@@ -521,13 +575,19 @@ short_function(char *to, const char *name, size_t width, const char *ellipsis)
 			replace(to, to, parts.scopes, "");
 		else if (step == 4)
 			empty_lambdas(to, ellipsis);
-		else if (step == 5 && parts.templates != NULL)
-			empty_templates(to, &parts, ellipsis, false);
-		else if (step == 6)
+		else if (step == 5 && parts.lambda != NULL)
 			drop_scopes(to, &parts, width, ellipsis);
-		else if (step == 7)
+		else if (step == 6 && parts.lambda != NULL)
 			replace(to, parts.own_end, parts.after, "");
-		else if (step > 7)
+		else if (step == 7 && parts.lambda != NULL)
+			empty_templates(to, &parts, ellipsis, BARE);
+		else if (step == 8 && parts.templates != NULL)
+			empty_templates(to, &parts, ellipsis, EMPTY);
+		else if (step == 9)
+			drop_scopes(to, &parts, width, ellipsis);
+		else if (step == 10)
+			replace(to, parts.own_end, parts.after, "");
+		else if (step > 10)
 			break;
 	}
 	return text_width(to, strlen(to));

@@ -25,6 +25,9 @@ becomes(shortener *f, const char *name, size_t width, const char *wanted)
 	free(to);
 }
 
+static const char invoke[] =
+    "int std::_Very_long_name::_Handler<int (int), total(int)::{lambda(int)#1}>"
+    "::_M_invoke(std::_Any_data const&, int&&)";
 static const char push_back[] =
     "void std::vector<Item, std::allocator<Item> >::push_back(Item const&) "
     "const";
@@ -84,7 +87,20 @@ test_functions(void)
 		"int std::_Handler<...main::{lambda(int)#2}>::_M_invoke(...)"},
 	    {"int std::_Handler<int (int), main::{lambda(int)#2}>::_M_invoke(std::"
 	     "_Any_data const&, int&&)",
-		40, "std::_Handler<...>::_M_invoke(...)"},
+		40, "<...main::{lambda(int)#2}>::_M_invoke"},
+	    {invoke, 74,
+		"...::_Handler<...total(int)::{lambda(int)#1}>::_M_invoke(...)"},
+	    {invoke, 46, "<...total(int)::{lambda(int)#1}>::_M_invoke"},
+	    {invoke, 40, "<total::{lambda#1}>::_M_invoke"},
+	    {invoke, 29, "<...>::_M_invoke"},
+	    {"void std::for_each<int*, A::f(int, int*) const::{lambda(int)#1}>("
+	     "int*)",
+		50, "for_each<...f(int, int*) const::{lambda(int)#1}>"},
+	    {"std::function<int (int)>::function<total(int)::{lambda(int)#1}, void>("
+	     "total(int)::{lambda(int)#1}&&)",
+		30, "function<total::{lambda#1}>"},
+	    {"void std::for_each<int*, A::operator()(int)::{lambda()#1}>(int*)",
+		42, "for_each<...operator()(int)::{lambda()#1}>"},
 	    {"f<g::{closure#0}>", 12, "f<...>"},
 	    {"f<a::b::c, g::{closure#0}>::h", 24, "f<...g::{closure#0}>::h"},
 	    {"lib::run(int)::{lambda(long, char)#1}::operator()(long) const",
