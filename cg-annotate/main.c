@@ -8,6 +8,7 @@
  *	    sort_order		the events to sort by, and their thresholds
  *	    function_list	the functions, sorted and cut at the thresholds
  *	    function_groups	the functions by name, with their files
+ *	    inlined_places	the places at which each function is inlined
  *	    line_costs		the costs and calls of each line of a file
  *	    line_functions	the functions of lines
  *	    call_list		the callers and the callees of a function

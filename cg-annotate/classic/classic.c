@@ -10,6 +10,7 @@
 #include "columns.h"
 #include "libquery/build_ids.h"
 #include "libreport/diff_mark.h"
+#include "libreport/inlined_mark.h"
 #include "libreport/numfmt.h"
 #include "model/call_list.h"
 #include "model/count_sum.h"
@@ -192,8 +193,9 @@ print_calls(const struct call_list *calls, const char *arrow,
 		printer_name(printer, call->file);
 		printer_print(printer, ":");
 		printer_name(printer, call->function);
-		format_count(ncalls, call->ncalls);
-		printer_print(printer, " (%sx)", ncalls);
+		format_ncalls(ncalls, call->ncalls, call->inlined);
+		printer_print(printer, "%s (%sx)",
+		    inlined_mark(call->inlined, calls->are_callers), ncalls);
 		print_object(call->object, printer);
 		printer_print(printer, "\n");
 	}
@@ -203,11 +205,14 @@ print_calls(const struct call_list *calls, const char *arrow,
 	printer_print(printer, "%s(%zu more)\n", arrow, calls->nall - calls->n);
 }
 
-/* Prints "file:function [object] <cycle 1> (added)", or a cycle. */
+/* Prints "file:function (inlined at 2 places) [object] <cycle 1> (added)", or a
+ * cycle. */
 static void
 print_function_name(const struct report *report,
     const struct function_cost *function, struct printer *printer)
 {
+	char places[FORMAT_SIZE];
+
 	if (function->nmembers > 0) {
 		printer_print(printer,
 		    "<cycle %zu> as a whole: %zu functions\n", function->cycle,
@@ -219,6 +224,8 @@ print_function_name(const struct report *report,
 		printer_print(printer, ":");
 	}
 	printer_name(printer, function->function);
+	format_places(places, function->nplaces, false);
+	printer_print(printer, "%s", places);
 	print_object(function->object, printer);
 	if (report->options->inclusive && function->cycle > 0)
 		printer_print(printer, " <cycle %zu>", function->cycle);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "libreport/diff_mark.h"
+#include "libreport/inlined_mark.h"
 #include "model/count_sum.h"
 #include "sections.h"
 
@@ -49,16 +50,19 @@ print_calls(
 	for (size_t i = 0; i < calls->n; i++) {
 		const struct function_cost *call = &calls->list[i];
 		size_t row = p->rows[call->number];
+		char ncalls[FORMAT_SIZE];
 
 		html_text(p, "<tr><td>");
 		html_count(p, html_deciding(p, call->counts));
 		html_text(p, "</td><td>");
-		page_count(p->printer, call->ncalls);
-		html_text(p, "</td><td class=\"m\">");
+		format_ncalls(ncalls, call->ncalls, call->inlined);
+		printer_print(p->printer, "%s</td><td class=\"m\">", ncalls);
 		if (row > 0)
 			printer_print(p->printer, "<a href=\"#fn%zu\">", row);
 		page_short_name(p->printer, call->function, HTML_NAME);
-		html_text(p, row > 0 ? "</a></td></tr>" : "</td></tr>");
+		html_text(p, row > 0 ? "</a>" : "");
+		html_text(p, inlined_mark(call->inlined, calls->are_callers));
+		html_text(p, "</td></tr>");
 	}
 	if (calls->others != NULL) {
 		html_text(p, "<tr><td>");
@@ -123,6 +127,8 @@ print_shares(const struct html *p, int64_t count, double largest, __int128 sum,
 static void
 print_name(const struct html *p, const struct function_cost *f)
 {
+	char places[FORMAT_SIZE];
+
 	if (f->nmembers > 0) {
 		printer_print(p->printer,
 		    "<td class=\"m\">cycle %zu as a whole, %zu functions</td>"
@@ -132,6 +138,8 @@ print_name(const struct html *p, const struct function_cost *f)
 	}
 	html_text(p, "<td class=\"m\"><details><summary>");
 	page_short_name(p->printer, f->function, HTML_NAME);
+	format_places(places, f->nplaces, false);
+	html_text(p, places);
 	if (p->has_calls && f->cycle > 0)
 		printer_print(p->printer, " (cycle %zu)", f->cycle);
 	html_text(p, diff_mark(p->header, f->counts));

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libreport/inlined_mark.h"
 #include "model/count_sum.h"
 #include "model/difference.h"
 #include "sections.h"
@@ -129,6 +130,19 @@ print_gap(const struct html *p, const int64_t *counts, const char *text)
 	html_text(p, "</tr>\n");
 }
 
+/* Prints ", 2 calls"; inlined code is executed some times. */
+static void
+print_ncalls(const struct html *p, const struct function_cost *call)
+{
+	char ncalls[FORMAT_SIZE];
+
+	format_ncalls(ncalls, call->ncalls, call->inlined);
+	printer_print(p->printer, "%s, %s %s%s",
+	    inlined_mark(call->inlined, false), ncalls,
+	    call->inlined == CG_NOT_INLINED ? "call" : "time",
+	    call->ncalls == 1 ? "" : "s");
+}
+
 static void
 print_call_rows(const struct html *p, const struct call_list *calls)
 {
@@ -141,9 +155,8 @@ print_call_rows(const struct html *p, const struct call_list *calls)
 		html_chosen_cells(p, &costs, false);
 		html_text(p, "<td class=\"t\">\xe2\x86\x92 ");
 		page_short_name(p->printer, call->function, HTML_NAME);
-		html_text(p, ", ");
-		page_count(p->printer, call->ncalls);
-		html_text(p, call->ncalls == 1 ? " call</td>" : " calls</td>");
+		print_ncalls(p, call);
+		html_text(p, "</td>");
 		html_other_cells(p, &costs, false);
 		html_text(p, "</tr>\n");
 	}

@@ -86,6 +86,7 @@ call_list_callers(struct call_list *calls, const struct callgraph *graph,
 		return;
 	first = graph->in_first[function];
 	init(calls, graph->in_first[function + 1] - first);
+	calls->are_callers = true;
 	for (size_t i = 0; i < calls->nall; i++) {
 		size_t number = graph->in_calls[first + i];
 		struct cg_record call;

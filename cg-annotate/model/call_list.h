@@ -10,6 +10,7 @@ struct call_list {
 	size_t nall; /* all calls; the others follow, unordered */
 	struct function_cost *list;
 	int64_t *others; /* cost of the others; NULL: there are none */
+	bool are_callers;
 };
 
 /*

@@ -53,8 +53,10 @@ function_groups_init(struct function_groups *g,
 			sums->list[group].counts = g->counts + group * nevents;
 			sums->list[group].present = NULL;
 			sums->list[group].number = group;
+			sums->list[group].nplaces = 0;
 			sums->nall++;
 		}
+		sums->list[sums->nall - 1].nplaces += part->nplaces;
 		count_sum_add(g->counts + (sums->nall - 1) * nevents,
 		    part->counts, nevents, "the cost of a function");
 		count_range_add(&sums->range, part->counts, part->present);

@@ -19,6 +19,7 @@ function_cost_of(const struct cg_record *record, const struct sort_order *order)
 	    .counts = record->counts,
 	    .present = record->present,
 	    .ncalls = record->executed,
+	    .inlined = record->target.inlined,
 	    .order = order,
 	};
 }
@@ -93,6 +94,8 @@ compare(const void *a, const void *b)
 		names = strcmp(x->function, y->function);
 	if (names == 0)
 		names = strcmp(x->object, y->object);
+	if (names == 0)
+		names = (int)x->inlined - (int)y->inlined;
 	return names != 0 ? names
 			  : (x->number > y->number) - (x->number < y->number);
 }
@@ -140,7 +143,8 @@ find_range(struct function_list *f, const struct callgraph *graph)
 
 void
 function_list_init(struct function_list *f, const struct callgraph *graph,
-    const struct sort_order *order, bool inclusive)
+    const struct inlined_places *places, const struct sort_order *order,
+    bool inclusive)
 {
 	*f = (struct function_list){.nall = graph->nfunctions};
 	f->list = cli_alloc(f->nall + graph->ncycles, sizeof(*f->list));
@@ -151,6 +155,7 @@ function_list_init(struct function_list *f, const struct callgraph *graph,
 		f->list[i] = function_cost_of(&row, order);
 		f->list[i].number = i;
 		f->list[i].cycle = graph->cycles[i];
+		f->list[i].nplaces = inlined_places_count(places, &row);
 	}
 	if (inclusive)
 		append_cycles(f, graph, order);

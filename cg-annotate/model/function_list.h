@@ -5,6 +5,7 @@
 
 #include "cgfmt.h"
 #include "count_range.h"
+#include "inlined_places.h"
 #include "libquery/callgraph.h"
 #include "sort_order.h"
 
@@ -22,7 +23,10 @@ struct function_cost {
 	size_t number;         /* of the function or cycle in the call graph */
 	size_t cycle;          /* number of its cycle, from 1; 0: none */
 	size_t nmembers;       /* of a cycle as a whole; else 0 */
-	int64_t ncalls;        /* in a list of calls: how often it was called */
+	size_t nplaces;        /* at which it is inlined */
+	/* in a list of calls */
+	int64_t ncalls; /* how often it was called */
+	enum cg_inlined inlined;
 	const struct sort_order *order;
 };
 
@@ -39,8 +43,8 @@ struct function_list {
  * its cost.  Graph and order must outlive the list.
  */
 void function_list_init(struct function_list *functions,
-    const struct callgraph *graph, const struct sort_order *order,
-    bool inclusive);
+    const struct callgraph *graph, const struct inlined_places *places,
+    const struct sort_order *order, bool inclusive);
 
 void function_list_release(struct function_list *functions);
 

@@ -168,7 +168,8 @@ add_row(struct report *report, struct cg_record *row)
 {
 	const struct report_options *o = report->options;
 
-	if (wants_lines(o) && line_costs_add(&report->lines, row) < 0)
+	if (inlined_places_add(&report->places, row) < 0 ||
+	    (wants_lines(o) && line_costs_add(&report->lines, row) < 0))
 		cli_die("%s", report->error.text);
 	/* the lines of each file are a separate function */
 	if (!o->inclusive && !o->calls)
@@ -348,6 +349,8 @@ read_rows(struct report *report)
 	profile->totals =
 	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
 	callgraph_init(&report->graph, &profile->series.header);
+	if (inlined_places_init(&report->places, &report->error) < 0)
+		cli_die("%s", report->error.text);
 	if (o->functions_of_lines &&
 	    line_functions_init(&report->line_functions, &report->order,
 		&profile->derived, &report->error) < 0)
@@ -363,7 +366,8 @@ read_rows(struct report *report)
 		cli_die("%s: expected a profile with calls, for --inclusive "
 			"or --tree, found one in Cachegrind's format",
 		    o->profile);
-	if (wants_lines(o) && line_costs_complete(&report->lines) < 0)
+	if (inlined_places_complete(&report->places) < 0 ||
+	    (wants_lines(o) && line_costs_complete(&report->lines) < 0))
 		partial_die(&report->error);
 	callgraph_complete(&report->graph);
 	if (is_inclusive(report))
@@ -385,8 +389,8 @@ report_read(struct report *report, const struct report_options *options)
 	if (options->functions_of_lines)
 		line_functions_complete(
 		    &report->line_functions, &report->graph);
-	function_list_init(&report->functions, &report->graph, &report->order,
-	    is_inclusive(report));
+	function_list_init(&report->functions, &report->graph, &report->places,
+	    &report->order, is_inclusive(report));
 }
 
 void
@@ -418,6 +422,7 @@ report_release(struct report *report)
 	function_list_release(&report->functions);
 	line_functions_release(&report->line_functions);
 	line_costs_release(&report->lines);
+	inlined_places_release(&report->places);
 	callgraph_release(&report->graph);
 	sort_order_release(&report->order);
 	free(report->shown.list);

@@ -89,6 +89,7 @@ struct report {
 	struct callgraph graph;  /* without calls unless options need them */
 	struct cg_record last;   /* of the row added last: its function */
 	struct line_costs lines; /* empty unless sources are annotated */
+	struct inlined_places places; /* of functions */
 	/* zeroed unless options->functions_of_lines */
 	struct line_functions line_functions;
 	struct function_list functions;

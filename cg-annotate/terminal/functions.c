@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libreport/diff_mark.h"
+#include "libreport/inlined_mark.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
 #include "terminal.h"
@@ -11,6 +12,7 @@
 enum {
 	NAMES_ROOM = 44, /* that another column of counts must leave */
 	LEAST_FILE = 8,
+	LEAST_FOR_PLACES = 40, /* of a shortened name and " (inlined at 3)" */
 };
 
 static const struct function_list *
@@ -20,25 +22,42 @@ functions_of(const struct report *report)
 					: &report->functions;
 }
 
-/* Returns the suffix of a function's name.  The caller frees it. */
-static char *
-suffix_of(const struct terminal_report *t, const struct function_cost *f)
-{
-	const char *mark = diff_mark(&t->report->profile.header, f->counts);
-
-	if (f->nmembers > 0)
-		return cli_format("<cycle %zu> as a whole: %zu functions",
-		    f->cycle, f->nmembers);
-	if (t->report->options->inclusive && f->cycle > 0)
-		return cli_format(" <cycle %zu>%s", f->cycle, mark);
-	return cli_format("%s", mark);
-}
-
 /* Returns the name, which may be shortened. */
 static const char *
 name_of(const struct function_cost *f)
 {
 	return f->nmembers > 0 ? "" : f->function;
+}
+
+/* Writes at how many places the function is inlined, in short if there is no room
+ * beside its whole name.  In a narrow column the name comes first. */
+static void
+write_places(char to[FORMAT_SIZE], const struct function_cost *f, size_t room)
+{
+	size_t width = text_width(f->function, strlen(f->function));
+
+	format_places(to, f->nplaces, false);
+	if (width + strlen(to) > room)
+		format_places(to, f->nplaces, true);
+	if (width + strlen(to) > room && room < LEAST_FOR_PLACES)
+		*to = '\0';
+}
+
+/* Returns the suffix of a function's name in `width`.  The caller frees it. */
+static char *
+suffix_of(const struct terminal_report *t, const struct function_cost *f,
+    size_t width)
+{
+	const char *mark = diff_mark(&t->report->profile.header, f->counts);
+	char places[FORMAT_SIZE];
+
+	if (f->nmembers > 0)
+		return cli_format("<cycle %zu> as a whole: %zu functions",
+		    f->cycle, f->nmembers);
+	write_places(places, f, width);
+	if (t->report->options->inclusive && f->cycle > 0)
+		return cli_format("%s <cycle %zu>%s", places, f->cycle, mark);
+	return cli_format("%s%s", places, mark);
 }
 
 /* Returns the file; the object, if the file is unknown; or "" for hidden
@@ -58,7 +77,7 @@ name_columns_add(struct name_columns *names, const struct terminal_report *t,
     const struct function_cost *f)
 {
 	const char *name = name_of(f);
-	char *suffix = suffix_of(t, f), *file = file_of(f);
+	char *suffix = suffix_of(t, f, SIZE_MAX), *file = file_of(f);
 
 	keep_widest(
 	    &names->function_width, text_width(name, strlen(name)) +
@@ -103,10 +122,10 @@ name_columns_tighten(
 	for (size_t i = 0; i < functions->n; i++) {
 		const struct function_cost *f = &functions->list[i];
 		const char *name = name_of(f);
-		char *suffix = suffix_of(t, f);
+		size_t width = names->function_width;
+		char *suffix = suffix_of(t, f, width);
 		char *path = file_of(f);
 		size_t around = text_width(suffix, strlen(suffix)), used;
-		size_t width = names->function_width;
 
 		short_names_find(&t->printer->names, short_function, name,
 		    width > around ? width - around : 0, terminal_ellipsis,
@@ -183,8 +202,9 @@ name_columns_print_calls(const struct name_columns *names,
 		const struct function_cost *call = &calls->list[i];
 		char ncalls[FORMAT_SIZE], *suffix;
 
-		format_count(ncalls, call->ncalls);
-		suffix = cli_format(" (%sx)", ncalls);
+		format_ncalls(ncalls, call->ncalls, call->inlined);
+		suffix = cli_format("%s (%sx)",
+		    inlined_mark(call->inlined, calls->are_callers), ncalls);
 		terminal_columns_print(
 		    columns, call->counts, call->present, NULL);
 		print_names(names, prefix, call, suffix);
@@ -204,7 +224,7 @@ print_function(const struct name_columns *names, const struct function_cost *f,
 	const struct terminal_report *t = names->columns->terminal;
 	const struct report_options *o = t->report->options;
 	bool in_tree = o->callers || o->callees;
-	char *suffix = suffix_of(t, f);
+	char *suffix = suffix_of(t, f, names->function_width);
 	struct call_list callers, callees;
 
 	report_calls(t->report, f, &callers, &callees);

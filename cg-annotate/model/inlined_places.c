@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sorted rows of one function follow one another. */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "inlined_places.h"
+
+int
+inlined_places_init(struct inlined_places *places, struct cg_error *error)
+{
+	*places = (struct inlined_places){error, cg_profile_new(1, error)};
+	return places->rows == NULL ? -1 : 0;
+}
+
+/* Inlined code has the object of its caller. */
+int
+inlined_places_add(struct inlined_places *places, const struct cg_record *row)
+{
+	struct cg_record place = {
+	    .kind = CG_COSTS,
+	    .object = row->object,
+	    .def_file = row->target.file,
+	    .function = row->target.function,
+	    .file = row->file,
+	    .line = row->line,
+	};
+	struct cg_row found;
+
+	if (row->kind != CG_CALL || row->target.inlined == CG_NOT_INLINED)
+		return 0;
+	return cg_profile_row(places->rows, &place, &found);
+}
+
+int
+inlined_places_complete(struct inlined_places *places)
+{
+	return cg_profile_sort(places->rows);
+}
+
+/* Returns the first row that is not before `wanted`. */
+static size_t
+search(const struct inlined_places *places, const struct cg_record *wanted)
+{
+	size_t low = 0, high = cg_profile_len(places->rows);
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct cg_record row;
+
+		cg_profile_at(places->rows, middle, &row);
+		if (cg_record_compare(&row, wanted) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+size_t
+inlined_places_count(
+    const struct inlined_places *places, const struct cg_record *function)
+{
+	struct cg_record wanted = {
+	    .kind = CG_COSTS,
+	    .object = function->object,
+	    .def_file = function->def_file,
+	    .function = function->function,
+	    .file = "",
+	    .line = INT64_MIN,
+	};
+	size_t n = cg_profile_len(places->rows), first, i;
+
+	if (n == 0)
+		return 0;
+	for (first = i = search(places, &wanted); i < n; i++) {
+		struct cg_record row;
+
+		cg_profile_at(places->rows, i, &row);
+		wanted.file = row.file;
+		wanted.line = row.line;
+		if (!cg_record_same(&row, &wanted))
+			break;
+	}
+	return i - first;
+}
+
+void
+inlined_places_release(struct inlined_places *places)
+{
+	cg_profile_free(places->rows);
+}
