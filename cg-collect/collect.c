@@ -124,7 +124,7 @@ name_sum(const struct collection *c, struct profile_sum *sum)
 }
 
 static int
-write_each(const struct collection *c)
+write_each(const struct collection *c, bool at_end)
 {
 	int status = 0;
 
@@ -139,6 +139,8 @@ write_each(const struct collection *c)
 		    name_sum(c, &sum) < 0 || write_sum(c, pid, &sum) < 0) {
 			cli_warn("%s", sum.error.text);
 			status = -1;
+		} else if (at_end) {
+			not_entered_warn(&sum.not_entered, &c->options->names);
 		}
 		profile_sum_release(&sum);
 	}
@@ -182,7 +184,7 @@ write_so_far(void *context)
 	if (nprocesses == 0)
 		return;
 	if (c->each) {
-		write_each(c);
+		write_each(c, false);
 		return;
 	}
 	if (add_up(c, &sum, nprocesses) < 0 ||
@@ -246,6 +248,8 @@ write_all(struct collection *c)
 		status = write_sum(c, c->child.pid, &sum);
 	if (status < 0)
 		cli_warn("%s", sum.error.text);
+	else
+		not_entered_warn(&sum.not_entered, &c->options->names);
 	profile_sum_release(&sum);
 	return status;
 }
@@ -436,7 +440,7 @@ finish(struct collection *c)
 		return EXIT_FAILED;
 	if (is_failure(c))
 		return program_status(c);
-	if ((c->each ? write_each(c) : write_all(c)) < 0)
+	if ((c->each ? write_each(c, true) : write_all(c)) < 0)
 		return EXIT_FAILED;
 	c->written = true;
 	return program_status(c);

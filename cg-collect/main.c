@@ -22,6 +22,7 @@
  *	perf_map	a list of them for perf,
  *	jitdump		files with their lines, and
  *	compiled_name	what their names say
+ *	not_entered	explains why functions were not entered
  *	first_screen	shows the start of the report on a terminal
  *	plugin/		the Valgrind tool; see its main.c
  *

@@ -161,6 +161,7 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 		return -1;
 	build_ids_take(&own, cg_reader_header(reader));
 	build_ids_take(&sum->build_ids, cg_reader_header(reader));
+	not_entered_take(&sum->not_entered, cg_reader_header(reader));
 	read_compiled(&compiled, cg_reader_header(reader), pid, sum->since);
 	do
 		status = add_rows(sum, reader,
@@ -180,7 +181,8 @@ take_header(struct profile_sum *sum, const struct cg_header *header)
 	sum->header = *header;
 	sum->descs = cli_alloc(header->ndescs + 1, sizeof(*sum->descs));
 	for (size_t i = 0; i < header->ndescs; i++)
-		if (jitdump_described(header->descs[i]) == NULL)
+		if (jitdump_described(header->descs[i]) == NULL &&
+		    !is_of_not_entered(header->descs[i]))
 			sum->descs[n++] = header->descs[i];
 	sum->header.ndescs = n;
 	sum->header.descs = sum->descs;
@@ -425,5 +427,6 @@ profile_sum_release(struct profile_sum *sum)
 	for (size_t i = 0; i < sum->nmade; i++)
 		free(sum->made[i]);
 	build_ids_release(&sum->build_ids);
+	not_entered_release(&sum->not_entered);
 	cg_reader_close(sum->first);
 }

@@ -14,6 +14,7 @@
 #include "cgfmt.h"
 #include "libquery/naming.h"
 #include "libquery/build_ids.h"
+#include "not_entered.h"
 #include "spool.h"
 
 /* a part */
@@ -33,6 +34,7 @@ struct profile_sum {
 	size_t nparts, nallocated;
 	char part[24], pid[24], thread[24]; /* the header's */
 	struct build_ids build_ids;
+	struct not_entered not_entered;
 	int64_t without_line; /* of the first event; see naming_without_line */
 	const char **descs;   /* the header's */
 	char *made[2]; /* the descriptions among them that were made here */

@@ -16,6 +16,7 @@
  *	symbols		functions
  *	inlined/	functions that were inlined
  *	  scopes	  finds them
+ *	  hosts		  where functions of some names were inlined
  *	  function_name	  their names
  *	  cxx_name	  builds names that the debug information does not have
  *	  cxx_type	  types in them
@@ -30,6 +31,7 @@
 #include <unistd.h>
 
 #include "debuginfod.h"
+#include "inlined/hosts.h"
 #include "libcli/cli.h"
 #include "inlined/scopes.h"
 #include "libnames/protocol.h"
@@ -51,6 +53,8 @@ struct request {
 	const char **directories;
 	struct object_request object;
 	bool is_of_source; /* the path is a source's */
+	const char
+	    *pattern; /* of functions whose hosts are asked for, or NULL */
 	uint64_t *addresses;
 	size_t naddresses;
 };
@@ -112,6 +116,8 @@ read_request(struct request *request)
 	request->is_of_source = (head.flags & NAMES_SOURCE) != 0;
 	for (size_t i = 0; i < head.ndirectories; i++)
 		request->directories[i] = next_string(&next);
+	request->pattern =
+	    (head.flags & NAMES_HOSTS) != 0 ? next_string(&next) : NULL;
 	return 1;
 }
 
@@ -173,6 +179,23 @@ answer(const struct request *request)
 }
 
 static bool
+answer_hosts(const struct request *request)
+{
+	struct reply reply = {0};
+	struct object object;
+	bool is_read;
+
+	object_open(&object, &request->object);
+	if (object.lines != NULL)
+		hosts_find(&object, request->pattern, &reply);
+	is_read =
+	    reply_write(&reply, object.problem == NULL ? "" : object.problem);
+	object_close(&object);
+	reply_release(&reply);
+	return is_read;
+}
+
+static bool
 answer_source(const struct request *request, struct debuginfod *connections)
 {
 	struct reply reply = {0};
@@ -207,9 +230,12 @@ main(void)
 			setenv("DEBUGINFOD_URLS", servers, 1);
 		else
 			unsetenv("DEBUGINFOD_URLS");
-		goes_on = request.is_of_source
-			      ? answer_source(&request, &connections)
-			      : answer(&request);
+		if (request.is_of_source)
+			goes_on = answer_source(&request, &connections);
+		else if (request.pattern != NULL)
+			goes_on = answer_hosts(&request);
+		else
+			goes_on = answer(&request);
 		release_request(&request);
 	}
 	debuginfod_end(&connections);

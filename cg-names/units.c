@@ -126,3 +126,16 @@ units_need(struct units *units, uint64_t address)
 		units->units[unit].is_needed = true;
 	return unit;
 }
+
+Dwarf_Die
+unit_functions(const struct unit *unit)
+{
+	Dwarf_Die split;
+	uint8_t type;
+
+	if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, &split, NULL, NULL,
+		NULL) == 0 &&
+	    type == DW_UT_skeleton && split.addr != NULL)
+		return split;
+	return unit->die;
+}

@@ -42,4 +42,8 @@ void units_free(struct units *units);
  */
 size_t units_need(struct units *units, uint64_t address);
 
+/* Returns the entry that has the functions of the unit: those of a split unit are
+ * in a file of its own. */
+Dwarf_Die unit_functions(const struct unit *unit);
+
 #endif

@@ -84,6 +84,33 @@ size_t names_count_inlined(const struct names *names);
 /* NULL is ignored. */
 void names_free(struct names *names);
 
+/* A function, and one that has it inlined, directly or in others. */
+struct names_host {
+	const char *function;
+	const char *host; /* "": the function has code of its own, too */
+};
+
+/* sorted by function and host, each pair once */
+struct names_hosts {
+	struct names_host *list;
+	size_t n;
+	/* what holds the names */
+	struct answer *answers;
+	size_t nanswers;
+};
+
+/*
+ * Finds out where in the objects functions were inlined whose names match a
+ * pattern: "*" stands for any text and "?" for any byte.  Objects without debug
+ * information, or that cannot be read, have none.  Returns 0, or -1 on an error,
+ * if cg-names cannot be started.  Release the hosts in both cases.
+ */
+int names_find_hosts(struct names_hosts *hosts, const char *pattern,
+    const char *const *paths, size_t npaths,
+    const struct names_options *options, struct cg_error *error);
+
+void names_hosts_release(struct names_hosts *hosts);
+
 /* Asks for sources, one after another. */
 struct names_sources;
 

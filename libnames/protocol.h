@@ -18,6 +18,11 @@ enum {
 	 * a string of the answer is the path of the copy, if there is one */
 	NAMES_SOURCE = 4,
 	NAMES_INLINED = 8, /* find the inlined functions, too */
+	/* find where functions were inlined whose names match a pattern, which
+	 * is one more string; there are no addresses.  The strings of the answer
+	 * are pairs: such a function, and one that has it inlined or "", as
+	 * cg-names/inlined/hosts.h says */
+	NAMES_HOSTS = 16,
 	/* exit status if memory is not enough for an object */
 	NAMES_NO_MEMORY = 3,
 };

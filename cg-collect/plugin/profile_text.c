@@ -12,9 +12,12 @@
 #include "process/cpuid.h"
 #include "process/destination.h"
 #include "process/file.h"
+#include "process/interned.h"
+#include "toggle.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
 
 static struct {
 	Bool has_build_ids; /* one was written */
@@ -114,6 +117,25 @@ put_jitdump(const HChar *path)
 }
 
 static void
+put_not_entered(const HChar *function)
+{
+	HChar *escaped = name_escape(function);
+
+	file_put("desc: Not entered:      ");
+	file_put(escaped);
+	file_put("\n");
+	VG_(free)(escaped);
+}
+
+static void
+put_not_entered_in(const HChar *object)
+{
+	file_put("desc: Not entered in:   ");
+	file_put(object);
+	file_put("\n");
+}
+
+static void
 put_description(const struct profile_header *header)
 {
 	put_cache("I1", &header->caches.I1);
@@ -126,6 +148,7 @@ put_description(const struct profile_header *header)
 	}
 	put_build_ids();
 	jitdump_visit(put_jitdump);
+	toggle_visit_unmatched(put_not_entered, put_not_entered_in);
 	file_put("desc: Names:            later");
 	if (header->calls)
 		file_put(header->addresses ? ", with calls and addresses"

@@ -205,19 +205,25 @@ plain_name(const HChar *function)
 	return name;
 }
 
-/* True if the object of the address has the path or the name of the pattern. */
+/* True if the path, or the name in it, matches the pattern of an object. */
+static Bool
+is_object(const HChar *pattern, const HChar *path)
+{
+	const HChar *name = VG_(strrchr)(path, '/');
+
+	return !pattern || VG_(string_match)(pattern, path) ||
+	       (name && VG_(string_match)(pattern, name + 1));
+}
+
 static Bool
 is_in_object(const HChar *pattern, Addr addr)
 {
-	const HChar *path, *name;
+	const HChar *path;
 
 	if (!pattern)
 		return True;
-	if (!VG_(get_objname)(VG_(current_DiEpoch)(), addr, &path))
-		return False;
-	name = VG_(strrchr)(path, '/');
-	return VG_(string_match)(pattern, path) ||
-	       (name && VG_(string_match)(pattern, name + 1));
+	return VG_(get_objname)(VG_(current_DiEpoch)(), addr, &path) &&
+	       is_object(pattern, path);
 }
 
 /* Returns the name under which a function is counted; NULL if it is not. */
@@ -444,5 +450,28 @@ toggle_report(void)
 		    "%s\n",
 		    pattern->text, similar ? "; did you mean " : "",
 		    similar ? similar : "", similar ? "?" : "");
+	}
+}
+
+void
+toggle_visit_unmatched(
+    void (*visit)(const HChar *function), void (*visit_object)(const HChar *))
+{
+	if (!toggle.patterns)
+		return;
+	for (Word i = 0; i < VG_(sizeXA)(toggle.patterns); i++) {
+		const struct toggle_pattern *pattern =
+		    VG_(indexXA)(toggle.patterns, i);
+		const DebugInfo *info = NULL;
+
+		if (pattern->matched)
+			continue;
+		visit(pattern->function);
+		while ((info = VG_(next_DebugInfo)(info))) {
+			const HChar *path = VG_(DebugInfo_get_filename)(info);
+
+			if (is_object(pattern->object, path))
+				visit_object(path);
+		}
 	}
 }

@@ -38,6 +38,12 @@ void toggle_in_child(void);
 void toggle_begin_handler(ThreadId thread, Bool alternate_stack);
 void toggle_end_handler(ThreadId thread);
 
+/* Calls the functions with what each pattern of a function says that matches none of
+ * those that were entered, and then with the paths of the objects in which such
+ * a function could be. */
+void toggle_visit_unmatched(
+    void (*visit)(const HChar *function), void (*visit_object)(const HChar *));
+
 /* Prints the patterns that match none of the functions that were entered. */
 void toggle_report(void);
 

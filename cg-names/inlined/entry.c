@@ -4,6 +4,24 @@
 
 #include "entry.h"
 
+bool
+entry_has_functions(int tag)
+{
+	switch (tag) {
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_with_stmt:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+		return true;
+	default:
+		return false;
+	}
+}
+
 Dwarf_Die
 entry_origin(const Dwarf_Die *die)
 {

@@ -6,6 +6,13 @@
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 
+/* compilers nest far less; a hostile file would fill the stack */
+enum { ENTRY_MOST_DEPTH = 2000 };
+
+/* True if there can be functions in entries with the tag, other than functions.
+ * There are some in types only if a compiler puts their code there: rustc does. */
+bool entry_has_functions(int tag);
+
 /* True if it has the flag. */
 bool entry_has(Dwarf_Die *entry, unsigned int flag);
 

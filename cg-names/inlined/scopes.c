@@ -16,9 +16,6 @@
 #include "libcli/cli.h"
 #include "scopes.h"
 
-/* compilers nest far less; a hostile file would fill the stack */
-enum { MOST_DEPTH = 2000 };
-
 /* a function, or a place where one was inlined */
 struct scope {
 	Dwarf_Die die;
@@ -96,52 +93,25 @@ walk_function(struct search *s, Dwarf_Die *die, size_t caller)
 		s->nscopes--;
 }
 
-/* Types have functions only if a compiler puts their code there: rustc does. */
 static void
 walk(struct search *s, Dwarf_Die *parent, size_t caller)
 {
 	Dwarf_Die die;
 
-	if (s->depth == MOST_DEPTH || dwarf_child(parent, &die) != 0)
+	if (s->depth == ENTRY_MOST_DEPTH || dwarf_child(parent, &die) != 0)
 		return;
 	s->depth++;
 	do {
-		switch (dwarf_tag(&die)) {
-		case DW_TAG_inlined_subroutine:
+		int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_inlined_subroutine)
 			walk_function(s, &die, caller);
-			break;
-		case DW_TAG_subprogram:
+		else if (tag == DW_TAG_subprogram)
 			walk_function(s, &die, NONE);
-			break;
-		case DW_TAG_lexical_block:
-		case DW_TAG_try_block:
-		case DW_TAG_catch_block:
-		case DW_TAG_with_stmt:
-		case DW_TAG_namespace:
-		case DW_TAG_module:
-		case DW_TAG_structure_type:
-		case DW_TAG_union_type:
+		else if (entry_has_functions(tag))
 			walk(s, &die, caller);
-			break;
-		default:
-			break;
-		}
 	} while (dwarf_siblingof(&die, &die) == 0);
 	s->depth--;
-}
-
-/* The functions of a split unit are in a file of its own. */
-static Dwarf_Die
-unit_functions(const struct unit *unit)
-{
-	Dwarf_Die split;
-	uint8_t type;
-
-	if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, &split, NULL, NULL,
-		NULL) == 0 &&
-	    type == DW_UT_skeleton && split.addr != NULL)
-		return split;
-	return unit->die;
 }
 
 static void

@@ -291,6 +291,119 @@ rows_of() {
 	grep -e 'no such function was entered$' err
 }
 
+@test "--toggle-collect: a message names the functions that have a function inlined" {
+	cat >shop.c <<-'end'
+		volatile int sink;
+		int helped(int);
+		static inline int discount(int x) { return x * 3 / 4; }
+		static inline int discard(int x) { return x - 1; }
+		int rebate(int x) { return x * 5 / 7; }
+		__attribute__((noinline)) static int total(int n)
+		{ int sum = 0; while (n-- > 0) sum += discount(n) ^ n; return sum; }
+		#define MORE(f) __attribute__((noinline)) int f(int x) { sink = x; return discard(x) * 3; }
+		MORE(a) MORE(b) MORE(c) MORE(d) MORE(e) MORE(f)
+		int main(void)
+		{
+			sink = total(100) + discount(sink) + rebate(sink);
+			return helped(sink) == a(b(c(d(e(f(0))))));
+		}
+	end
+	cat >help.c <<-'end'
+		static inline int helping(int x) { return x * 7 / 5; }
+		int helped(int x) { return helping(x + 1); }
+	end
+	cc -O2 -g -shared -fPIC -o libhelp.so help.c
+	cc -O2 -g -o shop shop.c -L. -lhelp -Wl,-rpath,"$PWD"
+	says() {
+		local message=$1
+		shift
+		status_of collect --cache-sim=no -o p.cg "$@" ./shop 2>err >ended
+		sed '/no such function was entered/d; /nothing was counted/d' err |
+			same <(printf "%s" "${message:+cg-collect: $message$'\n'}") - "$*"
+		exits 1 grep 'Not entered' p.cg
+	}
+	local end='compile with -fno-inline or name' two that
+	two="discount is only inlined, in main and total; $end those functions"
+	that="$end that function"
+	for pattern in discount 'disco?nt' shop:discount "$PWD/shop:disc*t"; do
+		says "$two" --toggle-collect="$pattern"
+	done
+	grep -e '--toggle-collect=.*: no such function was entered' err
+	says "rebate is inlined, in main; $that" --toggle-collect=rebate
+	says "helping is only inlined, in helped; $that" --toggle-collect=helping
+	says "discard is only inlined, in a, b, c, d and 2 others; $end those functions" \
+		--toggle-collect=discard
+	# in a program or library that is not asked for; with another name; entered
+	for pattern in libhelp.so:discount lib*:discard no_such disc ''; do
+		says '' --toggle-collect="$pattern"
+	done
+	says '' --toggle-collect=total
+	says "$two" --toggle-collect=total --toggle-collect=discount
+	# other kinds of profiles
+	for options in --calls --names=later --inline=yes -f '--calls --separate-threads=yes'; do
+		says "$two" $options --toggle-collect=discount
+	done
+	collect --cache-sim=no -o %p.cg --toggle-collect=discount ./shop 2>err || :
+	grep -cx "cg-collect: $two" err | grep -x 1
+	# for a tree, all processes
+	status_of collect -f --cache-sim=no -o p.cg --toggle-collect=discount \
+		sh -c './shop; ./shop' 2>err
+	grep -cx "cg-collect: $two" err | grep -x 1
+	cat >other.c <<-'end'
+		__attribute__((noinline)) void discount(void) { __asm__ volatile(""); }
+		int main(void) { discount(); return 0; }
+	end
+	cc -O1 -g -o other other.c
+	collect -f --cache-sim=no -o p.cg --toggle-collect=discount \
+		sh -c './shop; ./other' 2>err
+	[ ! -s err ]
+	# without debug information, and if it is in another file
+	objcopy --only-keep-debug shop shop.debug
+	strip -g shop
+	says '' --toggle-collect=discount
+	objcopy --add-gnu-debuglink=shop.debug shop
+	says "$two" --toggle-collect=discount
+}
+
+@test "--toggle-collect: functions of C++ that are inlined have the names of the tool" {
+	cat >shop.cc <<-'end'
+		#include <vector>
+		namespace shop {
+		struct item { int price; int cut() const { return price / 3; } };
+		static int discount(const item &i) { return i.cut() * 2; }
+		}
+		namespace { int hidden(int x) { return x * 7; } }
+		__attribute__((noinline)) static int total(std::vector<shop::item> &list)
+		{
+			int sum = 0;
+			for (auto &i : list)
+				sum += shop::discount(i) + hidden(i.price);
+			return sum;
+		}
+		int main(int argc, char **)
+		{
+			std::vector<shop::item> list(50, {argc});
+			return total(list) == hidden(argc);
+		}
+	end
+	local compiler pattern host='total(std::vector<shop::item, std::allocator<shop::item> >&)'
+	local end='compile with -fno-inline or name'
+	for compiler in g++ clang++; do
+		command -v $compiler >/dev/null || continue
+		$compiler -O2 -g -o shop shop.cc
+		for pattern in 'shop::item::cut() const' 'shop::discount(shop::item const&)'; do
+			collect --cache-sim=no -o p.cg --toggle-collect="$pattern" ./shop 2>err
+			grep -Fx "cg-collect: $pattern is only inlined, in $host; $end that function" err
+		done
+		collect --cache-sim=no -o p.cg --toggle-collect='*hidden*' ./shop 2>err
+		grep -Fx "cg-collect: (anonymous namespace)::hidden(int) is only inlined, in main and $host; $end those functions" err
+		# what the message names can be given
+		collect --cache-sim=no -o p.cg --toggle-collect="$host" ./shop 2>err
+		[ ! -s err ]
+		[ "$(total p.cg)" -gt 100 ]
+	done
+}
+
 @test "a message says if counting never began" {
 	cc -o clones -x c - <<<'int main(void) { return 0; }'
 	collect --instr-at-start=no -o p.cg ./clones 2>err

@@ -2,10 +2,12 @@
 /*
  * usage: names [--build-id=ID] [--directory=DIR]... [--debuginfod] [--inlined]
  *		OBJECT... <ADDRESSES
+ *	  names --hosts=PATTERN OBJECT...
  *
  * Prints what libnames finds at addresses: address, "file:line" and function,
  * with tabs between them, and then the inlined functions, the innermost first.  Addresses are hexadecimal numbers, sorted; all objects
  * are asked for all of them.
+ * With --hosts, prints functions that match, and those that have them inlined.
  * Problems go to standard error.  Without arguments, checks names_head.
  */
 #include <inttypes.h>
@@ -105,6 +107,22 @@ find(
 }
 
 static int
+ask_hosts(const char *pattern, char **paths, int npaths)
+{
+	struct names_options options = {.ndirectories = 0};
+	struct cg_error error = {0};
+	struct names_hosts hosts;
+
+	if (names_find_hosts(&hosts, pattern, (const char *const *)paths,
+		(size_t)npaths, &options, &error) < 0)
+		cli_die("%s", error.text);
+	for (size_t i = 0; i < hosts.n; i++)
+		printf("%s\t%s\n", hosts.list[i].function, hosts.list[i].host);
+	names_hosts_release(&hosts);
+	return 0;
+}
+
+static int
 ask(int argc, char **argv)
 {
 	const char **directories = cli_alloc((size_t)argc, sizeof(*argv));
@@ -140,6 +158,8 @@ ask(int argc, char **argv)
 int
 main(int argc, char **argv)
 {
+	if (argc > 1 && strncmp(argv[1], "--hosts=", 8) == 0)
+		return ask_hosts(argv[1] + 8, argv + 2, argc - 2);
 	if (argc > 1)
 		return ask(argc, argv);
 	/* the usual test values of FNV-1a, continued over zeros */
