@@ -96,7 +96,8 @@ name_of(const struct callgraph *graph, const struct cg_record *function)
  * Adds a row for each function of the graph, and releases the graph unless it
  * is kept.  Functions of several objects stay apart: in objects without
  * symbols, all functions have the same name, and as one function they would be
- * in a cycle with everything called between them.
+ * in a cycle with everything called between them.  What was inlined into several
+ * hosts is one row.
  */
 static int
 add_functions(struct aggregate *a, struct grouping *g)
@@ -115,6 +116,7 @@ add_functions(struct aggregate *a, struct grouping *g)
 		key = row;
 		key.object = "";
 		key.function = name;
+		key.host_file = key.host = NULL;
 		found = find_counts(a, g, &key);
 		free(name);
 		if (found < 0)
@@ -128,13 +130,19 @@ add_functions(struct aggregate *a, struct grouping *g)
 	return 0;
 }
 
+/* No table says how often functions were called, so a pair of functions needs no
+ * second row of calls for an estimate. */
 static int
 add_record(
     struct aggregate *a, struct grouping *g, const struct cg_record *record)
 {
+	struct cg_record row = *record;
+
 	if (!g->inclusive)
 		return record->kind == CG_COSTS ? add_row(a, g, record) : 0;
-	callgraph_add(&g->graph, record);
+	if (row.target.inlined == CG_INLINED_ESTIMATE)
+		row.target.inlined = CG_INLINED;
+	callgraph_add(&g->graph, &row);
 	return 0;
 }
 

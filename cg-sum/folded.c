@@ -3,7 +3,8 @@
  * Folded stacks, as flame graph programs read them.  Frames are separated by
  * semicolons, so a semicolon in a name (Rust's "[u8; 4]") becomes a colon, as
  * in other programs that write the format.  Negative counts are refused,
- * because a frame cannot have a negative width.
+ * because a frame cannot have a negative width.  As there, "_[i]" after a name says that
+ * it is inlined into the frame before it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +80,8 @@ put_function(struct stack_printer *p, size_t function)
 	if (hidden_is_level(row.def_file, row.function))
 		row.function = cg_filtered;
 	put_frame(p->printer, row.function, strlen(row.function));
+	if (row.host != NULL)
+		printer_print(p->printer, "_[i]");
 }
 
 static void
