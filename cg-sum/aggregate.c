@@ -47,6 +47,11 @@ find_row(
 	rollup_apply(&g->rollup, &key);
 	if (g->by_line)
 		key.function = "";
+	if (g->by_host && record->host != NULL) {
+		key.def_file = record->def_file;
+		key.host_file = record->host_file;
+		key.host = record->host;
+	}
 	g->last = *record;
 	return find_counts(a, g, &key);
 }
@@ -71,7 +76,8 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 	    record->file == g->last.file &&
 	    record->function == g->last.function &&
 	    (g->rollup.level != LEVEL_LINE || record->line == g->last.line) &&
-	    (!g->by_object || record->object == g->last.object);
+	    (!g->by_object || record->object == g->last.object) &&
+	    (!g->by_host || cg_record_same_function(record, &g->last));
 
 	if (!same && find_row(a, g, record) < 0)
 		return -1;
@@ -138,6 +144,8 @@ add_record(
 {
 	struct cg_record row = *record;
 
+	if (g->by_host && record->kind == CG_CALL)
+		return inline_chains_add(&g->chains, record);
 	if (!g->inclusive)
 		return record->kind == CG_COSTS ? add_row(a, g, record) : 0;
 	if (row.target.inlined == CG_INLINED_ESTIMATE)
@@ -160,7 +168,10 @@ start(struct aggregate *a)
 		    a->inputs->n * grouping_blocks(&a->groupings[i]) *
 			a->header->nevents,
 		    &a->series.error);
-		if (a->groupings[i].rows == NULL)
+		if (a->groupings[i].rows == NULL ||
+		    (a->groupings[i].by_host &&
+			inline_chains_init(&a->groupings[i].chains,
+			    a->header->nevents, &a->series.error) < 0))
 			partial_die(&a->series.error);
 	}
 }
@@ -228,7 +239,9 @@ aggregate_read(struct aggregate *a)
 	for (a->nread = 0; a->nread < a->inputs->n; a->nread++)
 		read_input(a);
 	for (size_t i = 0; i < a->ngroupings; i++)
-		if (cg_profile_sort(a->groupings[i].rows) < 0)
+		if (cg_profile_sort(a->groupings[i].rows) < 0 ||
+		    (a->groupings[i].by_host &&
+			inline_chains_complete(&a->groupings[i].chains) < 0))
 			partial_die(&a->series.error);
 }
 
@@ -237,6 +250,8 @@ aggregate_release(struct aggregate *a)
 {
 	for (size_t i = 0; i < a->ngroupings; i++) {
 		cg_profile_free(a->groupings[i].rows);
+		if (a->groupings[i].by_host)
+			inline_chains_release(&a->groupings[i].chains);
 		if (a->groupings[i].keeps_graph)
 			callgraph_release(&a->groupings[i].graph);
 		rollup_release(&a->groupings[i].rollup);

@@ -6,6 +6,7 @@
 #ifndef AGGREGATE_H
 #define AGGREGATE_H
 
+#include "inline_chains.h"
 #include "libquery/callgraph.h"
 #include "cgfmt.h"
 #include "libcli/inputs.h"
@@ -13,7 +14,7 @@
 #include "libquery/profile_series.h"
 
 /*
- * Rows of one level of detail.  The caller sets the first five members and
+ * Rows of one level of detail.  The caller sets the first six members and
  * zeroes the others; aggregate_read fills them.
  */
 struct grouping {
@@ -22,6 +23,8 @@ struct grouping {
 	bool by_object;   /* the object stands for the file */
 	bool inclusive;   /* functions, also with their inclusive costs */
 	bool keeps_graph; /* of the last input, if `inclusive` */
+	bool by_host;     /* code inlined into several hosts stays apart, with
+			     its def_file */
 	/*
 	 * A row has the counts of the first input, then of the second, and so
 	 * on.  If `inclusive`, an input has two blocks of counts: the
@@ -33,6 +36,7 @@ struct grouping {
 	/* of the current input, if `inclusive`; complete after the last input
 	 * if `keeps_graph` */
 	struct callgraph graph;
+	struct inline_chains chains; /* of all inputs, if by_host */
 };
 
 /* number of blocks of counts of an input in a row: 1, or 2 if inclusive */

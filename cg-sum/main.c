@@ -14,7 +14,8 @@
  *	    json, markdown
  *	    folded	stacks for flame graphs; of calls, with
  *	        stacks	which divides costs among callers
- *	    pprof	a profile of pprof
+ *	    pprof	a profile of pprof, with
+ *	        inline_chains	which finds the functions around inlined code
  *	    html	a page of the trend, with a
  *	        chart	in SVG
  *	check		--check, which makes no table, and --limit
@@ -275,6 +276,7 @@ take_defaults(struct options *o)
 		take_by(o, by);
 	else if (o->request.by == NULL && format->has_own_rows)
 		o->rows = ROWS_ROLLED_UP;
+	o->grouping.by_host = format->has_own_rows;
 	o->grouping.keeps_graph = format->has_stacks && o->grouping.inclusive;
 	if (o->grouping.keeps_graph && ranking->threshold == NULL)
 		ranking_set_threshold(ranking, "0.1");

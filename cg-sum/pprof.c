@@ -2,7 +2,9 @@
 /*
  * A profile of pprof, the message Profile of its profile.proto in the protocol
  * buffers' encoding.  A row becomes a sample with one value for each event and
- * with a single location, its line: rows do not know their callers.
+ * with a single location, its line: rows do not know their callers.  If its code was
+ * inlined, the location also has the functions around it, with the lines at which it was
+ * inlined.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,6 +116,7 @@ compare_pairs(const void *a, const void *b)
 static void
 add_pair(struct pairs *pairs, const char *name, const char *file)
 {
+	pairs->list = cli_grow(pairs->list, pairs->n, sizeof(*pairs->list));
 	pairs->list[pairs->n++] = (struct pair){name, file};
 }
 
@@ -122,7 +125,9 @@ sort_pairs(struct pairs *pairs)
 {
 	size_t n = 0;
 
-	qsort(pairs->list, pairs->n, sizeof(*pairs->list), compare_pairs);
+	if (pairs->n > 1) /* qsort takes no NULL */
+		qsort(
+		    pairs->list, pairs->n, sizeof(*pairs->list), compare_pairs);
 	for (size_t i = 0; i < pairs->n; i++)
 		if (n == 0 ||
 		    compare_pairs(&pairs->list[n - 1], &pairs->list[i]) != 0)
@@ -159,15 +164,37 @@ string_of(const struct pprof *p, const char *text)
 	return find_pair(&p->strings, text, "");
 }
 
+/* Lists the functions that the code of a row was inlined into, innermost first. */
+static size_t
+find_frames(const struct pprof *p, const struct table_row *row,
+    struct inline_frame frames[MAX_INLINE_FRAMES])
+{
+	struct cg_record inlined = {
+	    .def_file = row->def_file,
+	    .function = row->function,
+	    .host_file = row->host_file,
+	    .host = row->host,
+	};
+
+	if (row->host == NULL)
+		return 0;
+	return inline_chains_find(p->table->chains, &inlined, frames);
+}
+
+static void
+collect_function(struct pprof *p, const char *name, const char *file)
+{
+	add_pair(&p->strings, name, "");
+	add_pair(&p->strings, file, "");
+	add_pair(&p->functions, name, file);
+}
+
 static void
 collect_names(struct pprof *p)
 {
 	const struct table *t = p->table;
+	struct inline_frame frames[MAX_INLINE_FRAMES];
 
-	p->functions.list = cli_alloc(t->nrows + 1, sizeof(struct pair));
-	p->strings.list =
-	    cli_alloc(3 + t->partials->n + t->header.nevents + 2 * t->nrows,
-		sizeof(struct pair));
 	add_pair(&p->strings, "", "");
 	add_pair(&p->strings, unit, "");
 	add_pair(&p->strings, t->cmd, "");
@@ -176,11 +203,11 @@ collect_names(struct pprof *p)
 	for (size_t i = 0; i < t->header.nevents; i++)
 		add_pair(&p->strings, t->header.events[i].name, "");
 	for (size_t i = 0; i < t->nrows; i++) {
-		const struct table_row *row = &t->rows[i];
+		size_t nframes = find_frames(p, &t->rows[i], frames);
 
-		add_pair(&p->strings, row->name, "");
-		add_pair(&p->strings, row->function, "");
-		add_pair(&p->functions, row->function, row->name);
+		collect_function(p, t->rows[i].function, t->rows[i].name);
+		for (size_t f = 0; f < nframes; f++)
+			collect_function(p, frames[f].function, frames[f].file);
 	}
 	sort_pairs(&p->strings);
 	sort_pairs(&p->functions);
@@ -217,18 +244,30 @@ put_samples(struct pprof *p)
 }
 
 static void
+put_line(struct pprof *p, const char *function, const char *file, int64_t line)
+{
+	put_number(&p->innermost, LINE_FUNCTION_ID,
+	    find_pair(&p->functions, function, file) + 1);
+	put_number(&p->innermost, LINE_LINE, (uint64_t)line);
+	put_message(&p->inner, LOCATION_LINE, &p->innermost);
+}
+
+/* The line of the row comes first, then the lines around it. */
+static void
 put_locations(struct pprof *p)
 {
 	const struct table *t = p->table;
+	struct inline_frame frames[MAX_INLINE_FRAMES];
 
 	for (size_t i = 0; i < t->nrows; i++) {
 		const struct table_row *row = &t->rows[i];
+		size_t nframes = find_frames(p, row, frames);
 
-		put_number(&p->innermost, LINE_FUNCTION_ID,
-		    find_pair(&p->functions, row->function, row->name) + 1);
-		put_number(&p->innermost, LINE_LINE, (uint64_t)row->line);
 		put_number(&p->inner, LOCATION_ID, i + 1);
-		put_message(&p->inner, LOCATION_LINE, &p->innermost);
+		put_line(p, row->function, row->name, row->line);
+		for (size_t f = 0; f < nframes; f++)
+			put_line(p, frames[f].function, frames[f].file,
+			    frames[f].line);
 		put_message(&p->profile, PROFILE_LOCATION, &p->inner);
 	}
 }

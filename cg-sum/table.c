@@ -138,7 +138,14 @@ take_rows(struct table *t, struct projection *projection,
 			hide(t, counts);
 		else if (!are_zero(counts, width))
 			t->rows[t->nrows++] = (struct table_row){
-			    record.file, record.function, record.line, counts};
+			    .name = record.file,
+			    .function = record.function,
+			    .def_file = record.def_file,
+			    .host_file = record.host_file,
+			    .host = record.host,
+			    .line = record.line,
+			    .counts = counts,
+			};
 	}
 }
 
@@ -157,8 +164,9 @@ append_hidden(struct table *t)
 	     t->doubled != NULL && i < t->ninputs * t->header.nevents; i += 2)
 		t->hidden[i] = t->hidden[i - 1];
 	if (!are_zero(t->hidden, t->ninputs * t->header.nevents))
-		t->rows[t->nrows++] =
-		    (struct table_row){cg_filtered, cg_filtered, 0, t->hidden};
+		t->rows[t->nrows++] = (struct table_row){.name = cg_filtered,
+		    .function = cg_filtered,
+		    .counts = t->hidden};
 }
 
 /* Puts the kept rows in order, and hides the others. */
@@ -201,6 +209,7 @@ table_of_rows(struct table *t, struct table_request *request,
 	else if (grouping->rollup.level == LEVEL_DIR)
 		t->name = "dir";
 	t->totals = compute_totals(t, &request->projection, aggregate);
+	t->chains = &grouping->chains;
 	t->shares = true;
 	if (request->sort != NULL)
 		t->event = events_find(

@@ -19,6 +19,10 @@ struct table_row {
 	const char *name; /* a file, directory, object, event, input or
 			     command */
 	const char *function;
+	/* of inlined code, if the grouping is by_host; else NULL */
+	const char *def_file;
+	const char *host_file;
+	const char *host;
 	int64_t line;
 	/* the events of the first input, then of the second, ... */
 	const int64_t *counts;
@@ -44,9 +48,10 @@ struct table {
 	int64_t *hidden; /* sum of the rows that are not shown; within counts */
 	__int128 *hidden_sums; /* the same while rows are hidden */
 	int64_t *totals;       /* of all rows; NULL if they do not add up */
-	bool shares;           /* true if the totals are 100 % */
-	bool is_difference;    /* of cg-diff: counts are changes */
-	size_t event;          /* the rows are in order of its counts */
+	const struct inline_chains *chains; /* of the grouping */
+	bool shares;                        /* true if the totals are 100 % */
+	bool is_difference;                 /* of cg-diff: counts are changes */
+	size_t event; /* the rows are in order of its counts */
 };
 
 /* how the table is made from the aggregate */

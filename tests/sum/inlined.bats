@@ -35,3 +35,83 @@ setup() {
 	cg-sum --format=folded calls >rows
 	[ "$(grep -c '_\[i\]' rows)" -eq 0 ]
 }
+
+@test "pprof: inlined code has the functions around it, at the dearest place" {
+	cg-sum --format=pprof calls | "$TESTS/lib/pprof-rows" - >rows
+	same - rows <<-'END'
+		comment	prog
+		types	Ir*
+		shop.c	discount(int, int)	8	260
+		inlined into	shop.c	total	5
+		shop.c	discount(int, int)	8	250
+		inlined into	shop.c	main	2
+		list.h	clamp	1	200
+		inlined into	shop.c	discount(int, int)	9
+		inlined into	shop.c	total	5
+		list.h	clamp	1	100
+		inlined into	shop.c	discount(int, int)	9
+		inlined into	shop.c	main	2
+		shop.c	main	1	100
+		shop.c	total	5	70
+		list.h	clamp	1	20
+	END
+}
+
+@test "pprof: recursion of inlined code ends, and a host without a call has line 0" {
+	cat >loops <<-'END'
+		events: Ir
+		fl=a.c
+		fn=f
+		# hostfl=a.c
+		# hostfn=main
+		1 5
+		# inlined
+		cfn=g
+		calls=1 1
+		2 90
+		fn=g
+		# hostfn=main
+		3 4
+		# inlined
+		cfn=f
+		calls=1 1
+		4 80
+		# inlined
+		cfn=g
+		calls=1 1
+		5 70
+		fn=main
+		6 1
+		# inlined
+		cfn=f
+		calls=1 1
+		7 10
+		fn=lost
+		# hostfn=main
+		8 3
+	END
+	cg-sum --format=pprof loops | "$TESTS/lib/pprof-rows" - | tail -n +2 >rows
+	same - rows <<-'END'
+		a.c	f	1	5
+		inlined into	a.c	main	7
+		a.c	g	3	4
+		inlined into	a.c	f	2
+		inlined into	a.c	main	7
+		a.c	lost	8	3
+		inlined into	a.c	main	0
+		a.c	main	6	1
+	END
+}
+
+@test "pprof: go tool pprof charges hosts with their inlined code" {
+	need_command go 'go tool pprof'
+	cg-sum --format=pprof -o p.pb calls
+	go tool pprof -top -cum p.pb 2>err >top || fail "$(cat err)"
+	awk 'is_row { print $1, $4, $6 } /^ *flat / { is_row = 1 }' top >sums
+	same - sums <<-'END'
+		510 810 discount(int,
+		70 530 total
+		100 450 main
+		320 320 clamp
+	END
+}
