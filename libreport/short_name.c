@@ -513,14 +513,14 @@ drop_suffix(char *text, const struct parts *parts)
 	replace(text, parts->after, parts->level, "");
 }
 
-/* Drops as few scopes as necessary.  The ellipsis and "::" precede the rest. */
+/* Drops as few scopes as necessary.  The ellipsis and "::" precede the rest, unless a
+ * scope fits in their place. */
 static void
 drop_scopes(
     char *text, const struct parts *parts, size_t width, const char *ellipsis)
 {
-	size_t len = strlen(ellipsis);
-	size_t rest =
-	    text_width(text, strlen(text)) + text_width(ellipsis, len);
+	size_t len = strlen(ellipsis), dots = text_width(ellipsis, len);
+	size_t rest = text_width(text, strlen(text)) + dots;
 	const char *p = text;
 
 	while (p < parts->own) {
@@ -529,6 +529,10 @@ drop_scopes(
 		if ((size_t)(p - text) >= len && strncmp(p, "::", 2) == 0 &&
 		    rest <= width) {
 			replace(text, text, p, ellipsis);
+			return;
+		}
+		if (strncmp(p, "::", 2) == 0 && rest <= width + dots + 2) {
+			replace(text, text, p + 2, "");
 			return;
 		}
 		rest -= text_width(p, (size_t)(next - p));
@@ -584,9 +588,9 @@ short_function(char *to, const char *name, size_t width, const char *ellipsis)
 		else if (step == 8 && parts.templates != NULL)
 			empty_templates(to, &parts, ellipsis, EMPTY);
 		else if (step == 9)
-			drop_scopes(to, &parts, width, ellipsis);
-		else if (step == 10)
 			replace(to, parts.own_end, parts.after, "");
+		else if (step == 10)
+			drop_scopes(to, &parts, width, ellipsis);
 		else if (step > 10)
 			break;
 	}

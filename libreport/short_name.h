@@ -30,7 +30,7 @@ const char *name_tail(const char *name, size_t *head);
  * Shortens a function's name until it is at most so wide: first template
  * arguments but for a lambda in them and the names in "<Type as Trait>", then
  * parameters, the suffix after them, the return type, what was left of the
- * arguments, and scopes, in the syntax of C++ and Rust.  A lambda in the arguments is
+ * arguments, "(...)", and scopes, in the syntax of C++ and Rust.  A lambda in the arguments is
  * dropped last, because names such as "_M_invoke" say nothing without it.  The
  * function's own name and its level of recursion, as in "work'2", remain, even if they
  * are wider; the name of a closure or an operator includes the scope around it.  A name

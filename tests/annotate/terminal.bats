@@ -47,9 +47,9 @@ fits() {
 		./prog --with=arguments
 		1,301,001 instructions   D1 misses 810.5 %   I1 0.00 %   last level 0.0 %
 
-		     Ir   share    cum.  D1 miss  function             file
-		600,100  46.1 %  46.1 %    1,005  parse                parse.c
-		300,000  23.1 %  69.2 %        0  ...::push_back(...)  .../12/bits/stl_vector.h
+		     Ir   share    cum.  D1 miss  function                file
+		600,100  46.1 %  46.1 %    1,005  parse                   parse.c
+		300,000  23.1 %  69.2 %        0  vector<...>::push_back  .../bits/stl_vector.h
 		400,000  30.7 %  99.9 %        0  (filtered)
 		2 more functions: 0.1 %
 		Not shown: I1mr ILmr Dr DLmr Dw DLmw  (--show=EVENT,... shows others)
@@ -170,10 +170,10 @@ fits() {
 		long
 		100 instructions
 
-		Ir   share     cum.  function           file
-		50  50.0 %   50.0 %  ...::add_all(...)  .../a/source/file.c
+		Ir   share     cum.  function             file
+		50  50.0 %   50.0 %  Table<...>::add_all  .../source/file.c
 		40  40.0 %   90.0 %  this_function_has_a_name_that_is_wider_than_what_a_narrow_terminal_has_for_it
-		10  10.0 %  100.0 %  operator()(int)    .../a/source/file.c
+		10  10.0 %  100.0 %  operator()(int)      .../source/file.c
 	END
 }
 
@@ -450,10 +450,10 @@ fits() {
 	END
 	cg-annotate --width=54 --tree=calling calls | grep '%  [*>]' >out
 	same - out <<-'END'
-		20  80.0 %  * visit<...>(...)'2     [.../libtree.so.1]
-		18  72.0 %  > visit<...>'2 (2x)     [.../libtree.so.1]
-		 5  20.0 %  * ...::visit<...>(...)  [.../libtree.so.1]
-		20  80.0 %  > visit<...>'2 (1x)     [.../libtree.so.1]
+		20  80.0 %  * detail::visit<...>'2    [...ibtree.so.1]
+		18  72.0 %  > ...::visit<...>'2 (2x)  [...ibtree.so.1]
+		 5  20.0 %  * detail::visit<...>      [...ibtree.so.1]
+		20  80.0 %  > ...::visit<...>'2 (1x)  [...ibtree.so.1]
 	END
 }
 
