@@ -176,8 +176,11 @@ operator_end(const char *name, const char *p, const char *end)
 	p += sizeof(word) - 1;
 	if (strncmp(p, "()", 2) == 0 || strncmp(p, "[]", 2) == 0)
 		return p + 2;
-	for (int i = 0; i < 3 && p < end && strchr("<>=!+-*/%^&|~,", *p); i++)
+	for (int i = 0; i < 3 && p < end && strchr("<>=!+-*/%^&|~,", *p); i++) {
+		if (*p == '<' && i > 0 && p[-1] != '<')
+			break; /* template arguments: "operator+<int>" */
 		p++;
+	}
 	return p;
 }
 
