@@ -139,7 +139,9 @@ print_name(const struct html *p, const struct function_cost *f)
 	html_text(p, "<td class=\"m\"><details><summary>");
 	page_short_name(p->printer, f->function, HTML_NAME);
 	format_places(places, f->nplaces, false);
-	html_text(p, places);
+	if (*places != '\0')
+		printer_print(
+		    p->printer, "<span class=\"dim\">%s</span>", places);
 	if (p->has_calls && f->cycle > 0)
 		printer_print(p->printer, " (cycle %zu)", f->cycle);
 	html_text(p, diff_mark(p->header, f->counts));
