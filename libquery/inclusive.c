@@ -34,28 +34,19 @@ is_inlined(const struct callgraph *g, size_t function)
 	return g->hosts != NULL && g->hosts[function] != function;
 }
 
-/*
- * Inlined code has all calls that it makes inside, and its host those that leave
- * the host's cycle.  A call to inlined code costs the host nothing that the code's
- * instructions and calls do not.
- */
+/* A call to inlined code costs the host nothing that the code's instructions and
+ * calls do not. */
 static void
 add_inside(const struct callgraph *g, struct views *views,
     const struct call_ends *ends, const int64_t *counts)
 {
 	size_t n = g->nevents, caller = ends->caller;
-	bool is_within = callgraph_is_within_cycle(g, ends);
 
-	if (is_inlined(g, ends->callee)) {
-		if (is_inlined(g, caller) && !is_within)
-			add(g, views->inside + caller * n, counts, caller);
-		return;
-	}
 	if (is_inlined(g, caller)) {
 		add(g, views->inside + caller * n, counts, caller);
 		caller = g->hosts[caller];
 	}
-	if (!is_within && !g->hidden[caller])
+	if (!is_inlined(g, ends->callee) && !g->hidden[caller])
 		add(g, views->inside + caller * n, counts, caller);
 }
 
@@ -66,10 +57,11 @@ add_calls(const struct callgraph *g, struct views *views)
 		const struct call_ends *ends = &g->endpoints[i];
 		struct cg_record call;
 
+		if (callgraph_is_within_cycle(g, ends))
+			continue;
 		cg_profile_at(g->calls, i, &call);
 		add_inside(g, views, ends, call.counts);
-		if (callgraph_is_within_cycle(g, ends) ||
-		    g->hidden[ends->callee])
+		if (g->hidden[ends->callee])
 			continue;
 		add(g, views->outside + ends->callee * g->nevents, call.counts,
 		    ends->callee);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callgraph.h"
 #include "description.h"
 #include "inlined_rows.h"
 #include "libcli/cli.h"
@@ -329,7 +330,9 @@ struct named_function {
 struct walk {
 	struct search own, target;
 	struct named_function function, callee;
-	struct inlined inlined; /* if the form has calls */
+	/* if the form has calls, while they get the names of inlined functions */
+	struct inlined inlined;
+	const struct callgraph *hosts; /* the calls without these; else NULL */
 };
 
 /*
@@ -409,32 +412,43 @@ name_place(const struct names_place *place, const char **file, int64_t *line)
 	*line = place->line;
 }
 
-/* Names the record's function, where `place` is.  Returns -1 on an error of the
- * named profile. */
-static int
-name_own_function(struct naming *naming, struct walk *walk,
-    const struct naming_form *form, struct cg_record *record,
-    const struct names_place **place)
+/* Names the function that the record belongs to.  Returns the record's place. */
+static const struct names_place *
+name_host(
+    const struct naming *naming, struct walk *walk, struct cg_record *record)
 {
-	bool is_new = record->object != walk->own.path ||
-		      record->def_file != walk->function.def_file ||
-		      record->function != walk->function.function;
+	const struct names_place *place;
 
-	if (is_new && inlined_finish(&walk->inlined) < 0)
-		return -1;
 	if (record->object != walk->own.path)
 		walk->function.def_file = NULL;
 	search_in(naming, &walk->own, record->object);
 	name_function(
 	    &walk->function, &walk->own, record->def_file, record->function);
-	*place = find_place(&walk->own, record->address);
+	place = find_place(&walk->own, record->address);
 	record->def_file = walk->function.file;
-	record->function = function_at(walk, *place);
-	if (form->calls)
-		return inlined_take(&walk->inlined, *place, record);
-	if ((*place)->inlined != NULL)
-		record->function = (*place)->inlined->function;
-	return 0;
+	record->function = function_at(walk, place);
+	if (record->kind == CG_CALL)
+		name_call(naming, walk, record);
+	return place;
+}
+
+/* Names the function and the host of a row at a place.  Returns -1 on an error of
+ * the named profile. */
+static int
+name_inlined(struct walk *walk, const struct names_place *place,
+    struct cg_record *record)
+{
+	bool is_within = false;
+
+	if (record->kind == CG_CALL) {
+		struct call_ends ends = {
+		    callgraph_caller(walk->hosts, record),
+		    callgraph_callee(walk->hosts, record),
+		};
+
+		is_within = callgraph_is_within_cycle(walk->hosts, &ends);
+	}
+	return inlined_take(&walk->inlined, place, record, is_within);
 }
 
 /* Names the record.  Returns 1; 0 if it says nothing without its address: a jump
@@ -445,14 +459,20 @@ name_record(struct naming *naming, struct walk *walk,
 {
 	const struct names_place *place;
 	bool is_jump = record->kind == CG_JUMP || record->kind == CG_BRANCH;
+	bool is_new = record->object != walk->own.path ||
+		      record->def_file != walk->function.def_file ||
+		      record->function != walk->function.function;
 
-	if (name_own_function(naming, walk, form, record, &place) < 0)
+	if (is_new && inlined_finish(&walk->inlined) < 0)
 		return -1;
+	place = name_host(naming, walk, record);
+	if (form->calls && name_inlined(walk, place, record) < 0)
+		return -1;
+	if (!form->calls && place->inlined != NULL)
+		record->function = place->inlined->function;
 	name_place(place, &record->file, &record->line);
 	if (record->kind == CG_COSTS && place->is_declaration)
 		naming->without_line += record->counts[0];
-	if (record->kind == CG_CALL)
-		name_call(naming, walk, record);
 	if (!form->calls)
 		return cg_record_flatten(record);
 	if (is_jump) {
@@ -466,30 +486,72 @@ name_record(struct naming *naming, struct walk *walk,
 	return form->addresses || record->line != 0 || !is_jump;
 }
 
+static void
+end_walk(struct walk *walk)
+{
+	free(walk->function.name);
+	free(walk->callee.name);
+}
+
+/* Adds the rows with names to an empty profile. */
+static int
+add_named(struct naming *naming, struct walk *walk, struct cg_profile *profile,
+    const struct naming_form *form, struct cg_profile *named)
+{
+	struct cg_record record;
+	int status = 0;
+
+	for (size_t i = 0; i < cg_profile_len(profile) && status >= 0; i++) {
+		cg_profile_at(profile, i, &record);
+		status = name_record(naming, walk, form, &record);
+		if (status == 1)
+			status = cg_profile_add(named, &record);
+	}
+	if (status >= 0)
+		status = inlined_finish(&walk->inlined);
+	end_walk(walk);
+	return status;
+}
+
+/* Adds the calls, before any inlined function is named. */
+static void
+add_hosts(
+    struct naming *naming, struct cg_profile *profile, struct callgraph *hosts)
+{
+	struct walk walk = {0};
+	struct cg_record record;
+
+	for (size_t i = 0; i < cg_profile_len(profile); i++) {
+		cg_profile_at(profile, i, &record);
+		name_host(naming, &walk, &record);
+		callgraph_add(hosts, &record);
+	}
+	end_walk(&walk);
+	callgraph_complete(hosts);
+	inclusive_compute(hosts);
+}
+
 int
 naming_apply(struct naming *naming, struct cg_profile *profile,
     const struct naming_form *form, const struct cg_header *header,
     struct cg_profile *named)
 {
+	struct callgraph hosts;
 	struct walk walk = {0};
-	struct cg_record record;
-	int status = 0;
+	int status;
 
-	if (form->calls)
-		inlined_init(&walk.inlined, naming->answers, header, named);
-	for (size_t i = 0; i < cg_profile_len(profile) && status >= 0; i++) {
-		cg_profile_at(profile, i, &record);
-		status = name_record(naming, &walk, form, &record);
-		if (status == 1)
-			status = cg_profile_add(named, &record);
-	}
-	if (status >= 0)
-		status = inlined_finish(&walk.inlined);
+	if (!form->calls)
+		return add_named(naming, &walk, profile, form, named);
+	callgraph_init(&hosts, header);
+	add_hosts(naming, profile, &hosts);
+	walk.hosts = &hosts;
+	inlined_init(&walk.inlined, naming->answers, header, named);
+	status = add_named(naming, &walk, profile, form, named);
+	if (status == 0)
+		status = naming_limit_cycles(named, &hosts);
 	inlined_release(&walk.inlined);
-	free(walk.function.name);
-	free(walk.callee.name);
-	return status >= 0 && form->calls ? naming_limit_cycles(named, header)
-					  : status;
+	callgraph_release(&hosts);
+	return status;
 }
 
 int64_t

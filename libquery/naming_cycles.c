@@ -7,39 +7,17 @@
 #include "callgraph.h"
 #include "naming_cycles.h"
 
-static void
-build_graph(struct callgraph *graph, struct cg_profile *profile,
-    const struct cg_header *header)
-{
-	struct cg_record row;
-
-	callgraph_init(graph, header);
-	for (size_t i = 0; i < cg_profile_len(profile); i++) {
-		cg_profile_at(profile, i, &row);
-		callgraph_add(graph, &row);
-	}
-	callgraph_complete(graph);
-	inclusive_compute(graph);
-}
-
-/*
- * Returns the limit of calls from one function to another, one count for each
- * event: what the cycle that they are in costs or, for inlined code, its host;
- * NULL if there is none.
- */
+/* Returns the limit of calls from one function to another, one count for each
+ * event; NULL if they are in no cycle. */
 static const int64_t *
 limit_of(const struct callgraph *graph, const struct call_ends *ends)
 {
-	size_t host = ends->callee, cycle;
+	size_t cycle = graph->cycles[ends->caller];
 
-	if (!callgraph_is_within_cycle(graph, ends) &&
-	    (graph->hosts == NULL || graph->hosts[host] == host))
+	if (!callgraph_is_within_cycle(graph, ends))
 		return NULL;
-	if (graph->hosts != NULL)
-		host = graph->hosts[host];
-	cycle = graph->cycles[host];
 	return cycle != 0 ? graph->cycle_costs + (cycle - 1) * graph->nevents
-			  : graph->inclusive + host * graph->nevents;
+			  : graph->inclusive + ends->caller * graph->nevents;
 }
 
 static int
@@ -56,39 +34,31 @@ limit_row(struct cg_profile *profile, const struct cg_record *record,
 	return 0;
 }
 
-static int
-limit_calls(const struct callgraph *graph, struct cg_profile *profile)
+int
+naming_limit_cycles(struct cg_profile *profile, const struct callgraph *hosts)
 {
-	struct cg_record record;
-	int status = 0;
+	int status = cg_profile_sort(profile);
 
 	for (size_t i = 0; i < cg_profile_len(profile) && status == 0; i++) {
+		struct cg_record row, call;
 		struct call_ends ends;
 		const int64_t *limit;
 
-		cg_profile_at(profile, i, &record);
-		if (record.kind != CG_CALL)
+		cg_profile_at(profile, i, &row);
+		if (row.kind != CG_CALL || row.target.inlined != CG_NOT_INLINED)
 			continue;
-		ends.caller = callgraph_caller(graph, &record);
-		ends.callee = callgraph_callee(graph, &record);
-		limit = limit_of(graph, &ends);
+		call = row;
+		if (row.host != NULL) {
+			call.def_file = row.host_file;
+			call.function = row.host;
+			call.host_file = call.host = NULL;
+		}
+		ends.caller = callgraph_caller(hosts, &call);
+		ends.callee = callgraph_callee(hosts, &call);
+		limit = limit_of(hosts, &ends);
 		if (limit != NULL)
 			status =
-			    limit_row(profile, &record, limit, graph->nevents);
+			    limit_row(profile, &row, limit, hosts->nevents);
 	}
-	return status;
-}
-
-int
-naming_limit_cycles(struct cg_profile *profile, const struct cg_header *header)
-{
-	struct callgraph graph;
-	int status;
-
-	if (cg_profile_sort(profile) < 0)
-		return -1;
-	build_graph(&graph, profile, header);
-	status = limit_calls(&graph, profile);
-	callgraph_release(&graph);
 	return status;
 }

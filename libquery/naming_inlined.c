@@ -163,8 +163,8 @@ begin_host(struct inlined *in, const struct names_place *at,
 }
 
 int
-inlined_take(
-    struct inlined *in, const struct names_place *at, struct cg_record *record)
+inlined_take(struct inlined *in, const struct names_place *at,
+    struct cg_record *record, bool is_within_cycle)
 {
 	struct inlined_place *place;
 
@@ -175,7 +175,8 @@ inlined_take(
 	if (at->inlined == NULL)
 		return 0;
 	place = find_place(in, at->inlined);
-	if (record->kind == CG_COSTS || record->kind == CG_CALL)
+	if (record->kind == CG_COSTS ||
+	    (record->kind == CG_CALL && !is_within_cycle))
 		add_counts(in, (size_t)(place - in->places), record->counts);
 	record->host_file = in->host_file;
 	record->host = in->host;
@@ -213,7 +214,32 @@ count_entries(const struct inlined *in, const struct inlined_place *place)
 	return place->executed > 0 ? place->executed : 1;
 }
 
-/* Adds the call of a place, and its cost to the place around it. */
+static const char *
+caller_of(const struct names_inlined *at)
+{
+	return at->caller == NULL ? NULL : at->caller->function;
+}
+
+/* True if the place is within another one of the same call, because functions are
+ * inlined into themselves. */
+static bool
+is_recursion(const struct names_inlined *at)
+{
+	const struct names_inlined *outer = at->caller;
+
+	while (outer != NULL &&
+	       (outer->function != at->function || outer->file != at->file ||
+		   outer->call_line != at->call_line ||
+		   outer->call_file != at->call_file ||
+		   caller_of(outer) != caller_of(at)))
+		outer = outer->caller;
+	return outer != NULL;
+}
+
+/*
+ * Adds the call of a place, and its cost to the place around it.  The cost of a
+ * recursion is in the outermost call.
+ */
 static int
 add_call(struct inlined *in, size_t number)
 {
@@ -253,6 +279,9 @@ add_call(struct inlined *in, size_t number)
 		call.host_file = in->host_file;
 		call.host = in->host;
 		add_counts(in, caller, call.counts);
+		if (is_recursion(at))
+			memset(in->counts + number * in->nevents, 0,
+			    in->nevents * sizeof(*in->counts));
 	}
 	return cg_profile_add(in->named, &call);
 }

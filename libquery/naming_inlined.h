@@ -2,7 +2,8 @@
 /*
  * Inlined functions of a profile with calls.  A place where a function was inlined
  * is a call from the line where it was inlined.  Its cost is the cost of its
- * instructions and of all that was inlined into them or called from them.
+ * instructions, of what was inlined among them, and of the calls from them but
+ * for those within a cycle.
  */
 #ifndef NAMING_INLINED_H
 #define NAMING_INLINED_H
@@ -52,12 +53,13 @@ void inlined_init(struct inlined *inlined, const struct names *names,
     const struct cg_header *header, struct cg_profile *named);
 
 /*
- * Sets the function and the host of a row, which are the function that is not
- * inlined; `place` is what is at its address.  Rows of a function come one after
+ * Sets the function and the host of a row, whose function is the one that is not
+ * inlined; `place` is what is at its address.  A call within a cycle of hosts costs
+ * the place nothing, because the calls within a cycle include one another.  Rows of a function come one after
  * the other, with rising addresses.  Returns 0, or -1 on an error of the profile.
  */
 int inlined_take(struct inlined *inlined, const struct names_place *place,
-    struct cg_record *record);
+    struct cg_record *record, bool is_within_cycle);
 
 /* Returns the name of the function at a place in the host of the last row. */
 const char *
