@@ -319,6 +319,7 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 		naming_take_form(
 		    &form, &sum->header, sum->descs, options->inlined);
 		status = apply_names(sum, naming, &form);
+		sum->compresses = naming_compresses(&form, options->inlined);
 		sum->without_line = naming_without_line(naming);
 	}
 	naming_free(naming);
@@ -370,6 +371,7 @@ profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
 	writer = cg_writer_open(path, gzip_level, &sum->header, &sum->error);
 	if (writer == NULL)
 		return -1;
+	cg_writer_compress(writer, sum->compresses, false);
 	if (put_parts(sum, writer, is_reproducible) < 0) {
 		cg_writer_abandon(writer);
 		return -1;

@@ -35,6 +35,7 @@ struct profile_sum {
 	char part[24], pid[24], thread[24]; /* the header's */
 	struct build_ids build_ids;
 	struct not_entered not_entered;
+	bool compresses;      /* names; see naming_compresses */
 	int64_t without_line; /* of the first event; see naming_without_line */
 	const char **descs;   /* the header's */
 	char *made[2]; /* the descriptions among them that were made here */

@@ -132,11 +132,15 @@ later_names_write(const char *path, const struct names_options *options,
     const struct profile_output *output)
 {
 	struct later_names later = {0};
+	struct profile_output own = *output;
 	struct cg_writer *writer;
 
 	read_all(&later, path, options);
 	cg_header_take_part(&later.header, &later.parts[0].header);
-	writer = profile_output_open(output, &later.header, &later.error);
+	if (!own.is_compression_given)
+		own.compress_names =
+		    naming_compresses(&later.form, options->inlined);
+	writer = profile_output_open(&own, &later.header, &later.error);
 	if (writer == NULL || put_parts(&later, writer) < 0 ||
 	    profile_output_close(writer) < 0)
 		cli_die("%s", later.error.text);

@@ -554,6 +554,12 @@ naming_apply(struct naming *naming, struct cg_profile *profile,
 	return status;
 }
 
+bool
+naming_compresses(const struct naming_form *form, bool inlined)
+{
+	return form->calls && inlined;
+}
+
 int64_t
 naming_without_line(const struct naming *naming)
 {

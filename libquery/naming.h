@@ -59,6 +59,10 @@ int naming_apply(struct naming *naming, struct cg_profile *profile,
     const struct naming_form *form, const struct cg_header *header,
     struct cg_profile *named);
 
+/* True if each name is written once, because the names of inlined functions are
+ * many and long. */
+bool naming_compresses(const struct naming_form *form, bool inlined);
+
 /*
  * Returns the cost of the rows that were named and have no line, in the first event.
  * They count where their function is declared.

@@ -31,6 +31,7 @@ profile_output_option(struct profile_output *o, int option)
 		o->format = parse_format(optarg);
 		break;
 	case PROFILE_OUTPUT_STRINGS:
+		o->is_compression_given = true;
 		o->compress_names = cli_yes_no("--compress-strings", optarg);
 		break;
 	case PROFILE_OUTPUT_POSITIONS:

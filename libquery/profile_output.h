@@ -10,6 +10,7 @@ struct profile_output {
 	struct cli_output stream;
 	bool is_format_given; /* else the output has the input's */
 	enum cg_format format;
+	bool is_compression_given; /* of names */
 	bool compress_names;
 	bool compress_positions;
 	bool creates; /* the file must not exist when the output is closed */
