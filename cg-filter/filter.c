@@ -127,6 +127,8 @@ add_to_hidden_function(struct filter *f, const struct cg_record *record)
 	    .def_file = record->def_file,
 	    .file = record->def_file,
 	    .function = record->function,
+	    .host_file = record->host_file,
+	    .host = record->host,
 	    .counts = record->counts,
 	};
 

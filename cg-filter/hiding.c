@@ -25,9 +25,14 @@ is_function(const struct hiding *h, size_t i, const struct cg_record *row)
 {
 	struct cg_record function = function_at(&h->graph, i);
 
-	return strcmp(function.function, row->function) == 0 &&
-	       strcmp(function.def_file, row->def_file) == 0 &&
-	       strcmp(function.object, row->object) == 0;
+	if (strcmp(function.function, row->function) != 0 ||
+	    strcmp(function.def_file, row->def_file) != 0 ||
+	    strcmp(function.object, row->object) != 0)
+		return false;
+	if (function.host == NULL || row->host == NULL)
+		return function.host == row->host;
+	return strcmp(function.host, row->host) == 0 &&
+	       strcmp(function.host_file, row->host_file) == 0;
 }
 
 /* Returns the number of the row's function.  In a sorted profile it is mostly
@@ -63,6 +68,20 @@ add_rows(struct callgraph *g, const struct cg_profile *profile)
 	}
 }
 
+/* True if node i of the graph has another name than the one before it: the nodes of
+ * a function that was inlined into several hosts are neighbours. */
+static bool
+begins_function(const struct hiding *h, size_t i)
+{
+	struct cg_record row = function_at(&h->graph, i), last;
+
+	if (i == 0)
+		return true;
+	last = function_at(&h->graph, i - 1);
+	row.host = row.host_file = last.host = last.host_file = NULL;
+	return !cg_record_same_function(&row, &last);
+}
+
 /* Ranks the functions that the selection keeps, and those with rows that it
  * keeps. */
 static void
@@ -71,26 +90,35 @@ rank(struct hiding *h, const struct cg_profile *profile, const int64_t *total)
 	struct ranked_functions functions = {.nevents = h->graph.nevents};
 	size_t next = 0, end = cg_profile_len(profile), n = 0;
 	struct cg_record row;
+	bool is_ranked = false;
 
 	for (size_t i = 0; i < h->graph.nfunctions; i++) {
+		if (begins_function(h, i))
+			is_ranked = false;
 		h->is_large[i] = h->is_kept[i]; /* is ranked, so far */
-		if (h->is_kept[i])
+		if (h->is_kept[i] && !is_ranked)
 			ranked_functions_append(&functions);
+		is_ranked |= h->is_kept[i];
 		for (; next < end; next++) {
 			cg_profile_at(profile, next, &row);
 			if (find_function(h, &row) != i)
 				break;
 			if (row.kind != CG_COSTS)
 				continue;
-			if (!h->is_large[i])
+			if (!is_ranked)
 				ranked_functions_append(&functions);
-			h->is_large[i] = true;
+			h->is_large[i] = is_ranked = true;
 			ranked_functions_add(&functions, &row);
 		}
 	}
 	ranked_functions_rank(&functions, &h->options->ranking, total);
+	is_ranked = false;
 	for (size_t i = 0; i < h->graph.nfunctions; i++) {
-		h->is_large[i] = h->is_large[i] && functions.kept[n++];
+		if (begins_function(h, i))
+			is_ranked = false;
+		n += h->is_large[i] && !is_ranked;
+		is_ranked |= h->is_large[i];
+		h->is_large[i] = h->is_large[i] && functions.kept[n - 1];
 		h->is_kept[i] &= h->is_large[i];
 	}
 	ranked_functions_release(&functions);
@@ -249,14 +277,52 @@ hiding_init(struct hiding *h, struct options *options,
 
 /* --- rows ----------------------------------------------------------------- */
 
-static void
-hide(struct cg_record *record, const char *name)
+/* True if the function was inlined into a host that is kept. */
+static bool
+has_kept_host(const struct hiding *h, size_t function)
 {
-	record->object = "";
+	const size_t *hosts = h->graph.hosts;
+
+	return hosts != NULL && hosts[function] != function &&
+	       h->is_kept[hosts[function]];
+}
+
+/* Hides the host of a function's row, if the host is not kept. */
+static void
+hide_host(const struct hiding *h, size_t function, struct cg_record *record)
+{
+	if (record->host == NULL || h->graph.hosts == NULL ||
+	    has_kept_host(h, function))
+		return;
+	record->host_file = cg_filtered;
+	record->host = h->names[h->graph.hosts[function]];
+}
+
+/* Hides the function of a row.  Hidden costs are of no object, unless they are
+ * inlined into a function that is kept. */
+static void
+hide(const struct hiding *h, size_t function, struct cg_record *record)
+{
+	if (!has_kept_host(h, function))
+		record->object = "";
 	record->def_file = record->file = cg_filtered;
-	record->function = name;
+	record->function = h->names[function];
 	record->address = 0;
 	record->line = 0;
+}
+
+/* Returns a hidden function as a target. */
+static struct cg_target
+hidden_target(const struct hiding *h, size_t function, enum cg_inlined inlined)
+{
+	return (struct cg_target){
+	    .object = has_kept_host(h, function)
+			  ? function_at(&h->graph, function).object
+			  : "",
+	    .file = cg_filtered,
+	    .function = h->names[function],
+	    .inlined = inlined,
+	};
 }
 
 /* Does hiding_apply for a call.  It goes to the function that the graph found,
@@ -269,19 +335,21 @@ apply_to_call(struct hiding *h, struct cg_record *call, size_t caller)
 
 	if (h->options->drop && !are_kept)
 		return false;
+	/* what a function calls from inlined code that is hidden, it still pays
+	 * for */
 	if (!h->is_kept[caller] && !h->is_kept[callee] &&
+	    !has_kept_host(h, caller) &&
 	    strcmp(h->names[caller], h->names[callee]) == 0)
 		return false;
 	if (h->is_kept[caller])
 		h->has_row[caller] = true;
 	else
-		hide(call, h->names[caller]);
+		hide(h, caller, call);
+	hide_host(h, caller, call);
 	if (h->is_kept[callee])
 		call->target.object = function_at(&h->graph, callee).object;
 	else
-		call->target = (struct cg_target){.object = "",
-		    .file = cg_filtered,
-		    .function = h->names[callee]};
+		call->target = hidden_target(h, callee, call->target.inlined);
 	return true;
 }
 
@@ -297,14 +365,18 @@ hiding_apply(struct hiding *h, struct cg_record *record)
 	if (h->is_large[function])
 		h->has_row[function] |= record->kind == CG_COSTS;
 	else
-		hide(record, h->names[function]);
+		hide(h, function, record);
+	hide_host(h, function, record);
 	return true;
 }
 
 void
 hiding_apply_hidden(struct hiding *h, struct cg_record *record)
 {
-	hide(record, h->names[find_function(h, record)]);
+	size_t function = find_function(h, record);
+
+	hide(h, function, record);
+	hide_host(h, function, record);
 }
 
 bool
@@ -313,6 +385,9 @@ hiding_join(struct hiding *h, const struct cg_record *row, bool is_hidden,
 {
 	size_t function = find_function(h, row);
 	bool is_kept = h->is_kept[function];
+	/* both parts of what is inlined have one host */
+	enum cg_inlined inlined =
+	    row->host != NULL ? CG_INLINED : CG_NOT_INLINED;
 
 	if (h->graph.ncalls == 0 || row->kind != CG_COSTS ||
 	    is_kept != is_hidden || !h->is_large[function] ||
@@ -324,15 +399,15 @@ hiding_join(struct hiding *h, const struct cg_record *row, bool is_hidden,
 	call->present = row->present;
 	if (is_kept) {
 		h->has_row[function] = true;
-		call->target = (struct cg_target){.object = "",
-		    .file = cg_filtered,
-		    .function = h->names[function]};
+		call->target = hidden_target(h, function, inlined);
 	} else {
 		call->target = (struct cg_target){.object = call->object,
 		    .file = call->def_file,
-		    .function = call->function};
-		hide(call, h->names[function]);
+		    .function = call->function,
+		    .inlined = inlined};
+		hide(h, function, call);
 	}
+	hide_host(h, function, call);
 	return true;
 }
 
@@ -342,7 +417,8 @@ hiding_needs_row(const struct hiding *h, size_t i, struct cg_record *record)
 	if (!h->is_kept[i] || h->has_row[i])
 		return false;
 	*record = function_at(&h->graph, i);
-	return function_index_is_ambiguous(&h->graph.index, record);
+	return record->host == NULL &&
+	       function_index_is_ambiguous(&h->graph.index, record);
 }
 
 void

@@ -30,51 +30,6 @@ callgraph_init(struct callgraph *g, const struct cg_header *header)
 
 /* --- adding --------------------------------------------------------------- */
 
-struct cg_record
-callgraph_pair(const struct cg_record *call)
-{
-	struct cg_record pair = *call;
-
-	pair.file = call->def_file;
-	pair.line = pair.target.line = 0;
-	pair.address = pair.target.address = 0;
-	return pair;
-}
-
-void
-callgraph_add(struct callgraph *g, const struct cg_record *record)
-{
-	struct cg_record row = *record;
-
-	if (record->kind == CG_CALL) {
-		g->has_inlined |= record->target.inlined != CG_NOT_INLINED;
-		row = callgraph_pair(record);
-	} else if (record->kind == CG_COSTS) {
-		g->last = NULL;
-		row.file = record->def_file;
-		row.line = 0;
-		row.address = 0;
-	} else {
-		return;
-	}
-	g->has_inlined |= record->host != NULL;
-	if (cg_profile_add(
-		record->kind == CG_CALL ? g->calls : g->functions, &row) < 0)
-		cli_die("%s", g->error.text);
-}
-
-/* Returns the counts of a function; adds it with counts of 0, unless it is
- * there. */
-static int64_t *
-find_function(struct callgraph *g, const struct cg_record *function)
-{
-	struct cg_row found;
-
-	if (cg_profile_row(g->functions, function, &found) < 0)
-		cli_die("%s", g->error.text);
-	return found.counts;
-}
-
 /* Returns the row of the function that a record belongs to. */
 static struct cg_record
 own_function(const struct cg_record *record)
@@ -89,16 +44,63 @@ own_function(const struct cg_record *record)
 	};
 }
 
-/* Returns the row of the host of inlined code. */
+/* Returns the row of the host of inlined code.  A hidden one is of no object. */
 static struct cg_record
 host_function(const struct cg_record *inlined)
 {
+	bool is_hidden = cg_is_filtered(inlined->host_file);
+
 	return (struct cg_record){
-	    .object = inlined->object,
+	    .object = is_hidden ? "" : inlined->object,
 	    .def_file = inlined->host_file,
 	    .file = inlined->host_file,
 	    .function = inlined->host,
 	};
+}
+
+struct cg_record
+callgraph_pair(const struct cg_record *call)
+{
+	struct cg_record pair = *call;
+
+	pair.file = call->def_file;
+	pair.line = pair.target.line = 0;
+	pair.address = pair.target.address = 0;
+	return pair;
+}
+
+void
+callgraph_add(struct callgraph *g, const struct cg_record *record)
+{
+	struct cg_record row = own_function(record);
+	struct cg_profile *profile = g->functions;
+
+	if (record->kind == CG_CALL) {
+		g->has_inlined |= record->target.inlined != CG_NOT_INLINED;
+		row = callgraph_pair(record);
+		profile = g->calls;
+	} else if (record->kind == CG_COSTS) {
+		g->last = NULL;
+		row.counts = record->counts;
+		row.present = record->present;
+	} else {
+		return;
+	}
+	g->has_inlined |= record->host != NULL;
+	if (cg_profile_add(profile, &row) < 0)
+		cli_die("%s", g->error.text);
+}
+
+/* Returns the counts of a function; adds it with counts of 0, unless it is
+ * there. */
+static int64_t *
+find_function(struct callgraph *g, const struct cg_record *function)
+{
+	struct cg_row found;
+
+	if (cg_profile_row(g->functions, function, &found) < 0)
+		cli_die("%s", g->error.text);
+	return found.counts;
 }
 
 /* Returns the row of the function that a call goes to. */
@@ -215,9 +217,8 @@ add_callees(struct callgraph *g)
 	function_index_release(&index);
 }
 
-/* Returns the number of a function, which must be there. */
-static size_t
-number_of(const struct callgraph *g, const struct cg_record *function)
+size_t
+callgraph_find(const struct callgraph *g, const struct cg_record *function)
 {
 	size_t low = 0, high = g->nfunctions;
 
@@ -246,7 +247,7 @@ find_hosts(struct callgraph *g)
 		if (row.host == NULL)
 			continue;
 		row = host_function(&row);
-		g->hosts[i] = number_of(g, &row);
+		g->hosts[i] = callgraph_find(g, &row);
 	}
 }
 
@@ -490,7 +491,7 @@ callgraph_caller(const struct callgraph *g, const struct cg_record *call)
 	size_t number;
 
 	if (g->hosts != NULL && call->host != NULL)
-		return number_of(g, &function);
+		return callgraph_find(g, &function);
 	if (!function_index_find_caller(&g->index, call, &number))
 		die_of_unknown(call, "is");
 	return number;
@@ -503,7 +504,7 @@ callgraph_callee(const struct callgraph *g, const struct cg_record *call)
 	size_t number;
 
 	if (g->hosts != NULL && function.host != NULL)
-		return number_of(g, &function);
+		return callgraph_find(g, &function);
 	if (!function_index_find_callee(&g->index, call, &number))
 		die_of_unknown(call, "calls");
 	return number;

@@ -5,21 +5,17 @@
 #include "callgraph.h"
 #include "libcli/cli.h"
 
-/* Sets the joined function of each function.  Functions of one name are neighbours. */
-static size_t *
-find_joined(const struct callgraph *g)
+/* Takes the host out of a row.  Hidden costs that are inlined into a function are of
+ * its object. */
+static void
+forget_host(struct cg_record *row)
 {
-	size_t *joined = cli_alloc(g->nfunctions, sizeof(*joined));
-	struct cg_record row, last = {0};
-
-	for (size_t i = 0; i < g->nfunctions; i++, last = row) {
-		cg_profile_at(g->functions, i, &row);
-		row.host = row.host_file = NULL;
-		if (i > 0)
-			joined[i] = joined[i - 1] +
-				    !cg_record_same_function(&row, &last);
-	}
-	return joined;
+	if (row->host != NULL && cg_is_filtered(row->def_file))
+		row->object = "";
+	if (row->target.inlined != CG_NOT_INLINED &&
+	    cg_is_filtered(row->target.file))
+		row->target.object = "";
+	row->host = row->host_file = NULL;
 }
 
 static void
@@ -29,37 +25,40 @@ add_row(struct callgraph *g, struct cg_profile *to, const struct cg_record *row)
 		cli_die("%s", g->error.text);
 }
 
-/* Moves the rows of functions to their joined functions. */
-static void
-join_functions(struct callgraph *g)
+/* Replaces a profile by the rows of `from` without their hosts. */
+static struct cg_profile *
+join_rows(struct callgraph *g, const struct cg_profile *from)
 {
-	struct cg_profile *functions = callgraph_rows(g);
+	struct cg_profile *rows = callgraph_rows(g);
 	struct cg_record row;
 
-	for (size_t i = 0; i < g->nfunctions; i++) {
-		cg_profile_at(g->functions, i, &row);
-		row.host = row.host_file = NULL;
-		add_row(g, functions, &row);
+	for (size_t i = 0; i < cg_profile_len(from); i++) {
+		cg_profile_at(from, i, &row);
+		forget_host(&row);
+		add_row(g, rows, &row);
 	}
-	cg_profile_free(g->functions);
-	g->functions = functions;
+	if (cg_profile_sort(rows) < 0)
+		cli_die("%s", g->error.text);
+	return rows;
 }
 
-/* Joins calls that differ in their hosts, but not exact numbers of calls and
- * estimates. */
-static void
-join_calls(struct callgraph *g)
+/* Joins the functions.  Returns the new number of each, to be freed. */
+static size_t *
+join_functions(struct callgraph *g)
 {
-	struct cg_profile *calls = callgraph_rows(g);
+	struct cg_profile *functions = g->functions;
+	size_t n = g->nfunctions, *joined = cli_alloc(n, sizeof(*joined));
 	struct cg_record row;
 
-	for (size_t i = 0; i < g->ncalls; i++) {
-		cg_profile_at(g->calls, i, &row);
-		row.host = row.host_file = NULL;
-		add_row(g, calls, &row);
+	g->functions = join_rows(g, functions);
+	g->nfunctions = cg_profile_len(g->functions);
+	for (size_t i = 0; i < n; i++) {
+		cg_profile_at(functions, i, &row);
+		forget_host(&row);
+		joined[i] = callgraph_find(g, &row);
 	}
-	cg_profile_free(g->calls);
-	g->calls = calls;
+	cg_profile_free(functions);
+	return joined;
 }
 
 bool
@@ -75,39 +74,41 @@ callgraph_is_estimate_of(
 	return cg_record_same(&row, call);
 }
 
-/* If one number of a pair is an estimate, so is their sum. */
+/* Joins the calls.  If one number of calls of a pair is an estimate, so is their
+ * sum. */
 static void
-join_estimates(struct callgraph *g)
+join_calls(struct callgraph *g)
 {
-	struct cg_profile *calls = callgraph_rows(g);
+	struct cg_profile *rows = join_rows(g, g->calls);
 	struct cg_record row, next;
 
-	for (size_t i = 0; i < cg_profile_len(g->calls); i++) {
-		cg_profile_at(g->calls, i, &row);
-		if (i + 1 < cg_profile_len(g->calls)) {
-			cg_profile_at(g->calls, i + 1, &next);
+	cg_profile_free(g->calls);
+	g->calls = callgraph_rows(g);
+	for (size_t i = 0; i < cg_profile_len(rows); i++) {
+		cg_profile_at(rows, i, &row);
+		if (i + 1 < cg_profile_len(rows)) {
+			cg_profile_at(rows, i + 1, &next);
 			if (callgraph_is_estimate_of(&next, &row))
 				row.target.inlined = CG_INLINED_ESTIMATE;
 		}
-		add_row(g, calls, &row);
+		add_row(g, g->calls, &row);
 	}
-	cg_profile_free(g->calls);
-	g->calls = calls;
+	cg_profile_free(rows);
 }
 
 static void
-join_inclusive(struct callgraph *g, const size_t *joined, size_t njoined)
+join_inclusive(struct callgraph *g, const size_t *joined, size_t n)
 {
-	int64_t *sums = cli_alloc(njoined * g->nevents, sizeof(*sums));
+	int64_t *sums = cli_alloc(g->nfunctions * g->nevents, sizeof(*sums));
 
-	for (size_t i = 0; i < g->nfunctions; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct cg_record row;
 
 		if (cg_counts_add(sums + joined[i] * g->nevents,
 			g->inclusive + i * g->nevents,
 			g->nevents) == g->nevents)
 			continue;
-		cg_profile_at(g->functions, i, &row);
+		cg_profile_at(g->functions, joined[i], &row);
 		cli_die("the inclusive cost of %s:%s does not fit in 64 bits",
 		    row.def_file, row.function);
 	}
@@ -117,11 +118,11 @@ join_inclusive(struct callgraph *g, const size_t *joined, size_t njoined)
 
 /* Only one of the joined functions is not inlined and can be in a cycle. */
 static void
-join_cycles(struct callgraph *g, const size_t *joined, size_t njoined)
+join_cycles(struct callgraph *g, const size_t *joined, size_t n)
 {
-	size_t *cycles = cli_alloc(njoined, sizeof(*cycles));
+	size_t *cycles = cli_alloc(g->nfunctions, sizeof(*cycles));
 
-	for (size_t i = 0; i < g->nfunctions; i++)
+	for (size_t i = 0; i < n; i++)
 		if (g->cycles[i] > 0)
 			cycles[joined[i]] = g->cycles[i];
 	free(g->cycles);
@@ -131,23 +132,18 @@ join_cycles(struct callgraph *g, const size_t *joined, size_t njoined)
 void
 callgraph_join_inlined(struct callgraph *g)
 {
-	size_t *joined, njoined;
+	size_t n = g->nfunctions, *joined;
 
-	if (!g->has_inlined || g->nfunctions == 0)
+	if (!g->has_inlined || n == 0)
 		return;
-	joined = find_joined(g);
-	njoined = joined[g->nfunctions - 1] + 1;
+	joined = join_functions(g);
 	if (g->inclusive != NULL)
-		join_inclusive(g, joined, njoined);
-	join_cycles(g, joined, njoined);
+		join_inclusive(g, joined, n);
+	join_cycles(g, joined, n);
 	free(joined);
-	join_functions(g);
 	join_calls(g);
 	free(g->hosts);
 	free(g->units);
 	g->hosts = g->units = NULL;
-	if (cg_profile_sort(g->calls) < 0)
-		cli_die("%s", g->error.text);
-	join_estimates(g);
 	callgraph_connect(g);
 }

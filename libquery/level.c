@@ -92,6 +92,7 @@ rollup_apply(struct rollup *f, struct cg_record *record)
 	if (f->level < LEVEL_FILE || cg_is_filtered(record->file))
 		return true;
 	record->function = all;
+	record->host_file = record->host = NULL;
 	if (f->level == LEVEL_DIR)
 		record->file = directory_of(f, record->file);
 	else if (f->level == LEVEL_OBJECT)

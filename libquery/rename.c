@@ -193,6 +193,15 @@ rename_row(struct renames *renames, struct cg_record *record)
 }
 
 static void
+rename_host(struct renames *renames, struct cg_record *record)
+{
+	record->host_file = rename_name(
+	    renames, &renames->last_host_file, OF_FILES, record->host_file);
+	record->host = rename_name(
+	    renames, &renames->last_host, OF_FUNCTIONS, record->host);
+}
+
+static void
 rename_target(struct renames *renames, struct cg_target *target)
 {
 	target->object = rename_object(
@@ -210,6 +219,8 @@ renames_apply(struct renames *renames, struct cg_record *record)
 		return;
 	if (!cg_is_filtered(record->file))
 		rename_row(renames, record);
+	if (record->host != NULL && !cg_is_filtered(record->host_file))
+		rename_host(renames, record);
 	if (record->kind != CG_COSTS && !cg_is_filtered(record->target.file))
 		rename_target(renames, &record->target);
 }
@@ -233,6 +244,8 @@ renames_release(struct renames *renames)
 	renamed_release(&renames->last_file);
 	renamed_release(&renames->last_def_file);
 	renamed_release(&renames->last_function);
+	renamed_release(&renames->last_host_file);
+	renamed_release(&renames->last_host);
 	renamed_release(&renames->last_called_object);
 	renamed_release(&renames->last_called_file);
 	renamed_release(&renames->last_called_function);

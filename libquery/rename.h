@@ -18,8 +18,9 @@ struct renames {
 	struct renamed {
 		char *name;   /* the last one; NULL: none yet */
 		char *result; /* its new name; NULL: unchanged */
-	} last_object, last_file, last_def_file, last_function,
-	    last_called_object, last_called_file, last_called_function;
+	} last_object, last_file, last_def_file, last_function, last_host_file,
+	    last_host, last_called_object, last_called_file,
+	    last_called_function;
 };
 
 /* clang-format off */
