@@ -208,7 +208,7 @@ print_totals(struct profile_sum *sum)
 	free(totals);
 }
 
-/* Says which part of the instructions has no line, if there is such a part. */
+/* Says which part of the instructions has no line, if it is 1 % or more. */
 static void
 print_without_line(struct profile_sum *sum)
 {
@@ -220,7 +220,7 @@ print_without_line(struct profile_sum *sum)
 	totals = profile_sum_totals(sum);
 	if (totals != NULL && totals[0] > 0)
 		percent = 100. * (double)sum->without_line / (double)totals[0];
-	if (percent >= .05)
+	if (percent >= 1)
 		cli_warn("%.1f %% of the instructions have no line; they "
 			 "count where their functions are declared",
 		    percent);

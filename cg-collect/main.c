@@ -100,7 +100,7 @@ const struct cli_program cli_program = {
 	"leave them\n"
 	"                             to `cg-filter --names` [now]\n"
 	"      --inline=yes|no        give inlined functions rows of their own "
-	"[no]\n"
+	"[yes]\n"
 	"      --debuginfod           ask DEBUGINFOD_URLS for debug information "
 	"too\n"
 	"  -f, --trace-children=yes|no\n"
@@ -256,6 +256,7 @@ take_option(struct options *o, int c)
 		o->names.debuginfod = true;
 		break;
 	case OPT_INLINE:
+		o->inline_given = true;
 		o->names.inlined = cli_yes_no("--inline", optarg);
 		break;
 	case OPT_NAMES:
@@ -323,7 +324,7 @@ find_directories(struct options *o)
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.output = CLI_OUTPUT};
+	struct options o = {.output = CLI_OUTPUT, .names.inlined = true};
 	int c;
 
 	environment_init(&o.variables);
@@ -347,8 +348,8 @@ parse_options(int argc, char **argv)
 			  "answers change");
 	if (o.names.debuginfod && o.names_later)
 		cli_usage("--debuginfod excludes --names=later");
-	if (o.names.inlined && o.names_later)
-		cli_usage("--inline=yes excludes --names=later");
+	if (o.inline_given && o.names_later)
+		cli_usage("--inline excludes --names=later");
 	if (o.expect_success && o.dump_every > 0)
 		cli_usage("--expect-success excludes --dump-every, which "
 			  "writes profiles before the end");

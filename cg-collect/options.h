@@ -18,6 +18,7 @@ struct options {
 	const char *client_stdout; /* a path, or NULL: see collect.c */
 	bool calls;
 	bool names_later;
+	bool inline_given; /* --inline */
 	struct names_options names;
 	const char **directories; /* of the names */
 	bool separate_threads;

@@ -13,6 +13,7 @@
 #include "filter.h"
 #include "hiding.h"
 #include "later_names.h"
+#include "libquery/inlined_rows.h"
 #include "libquery/partial.h"
 #include "ranked_functions.h"
 #include "row_sorter.h"
@@ -23,6 +24,7 @@ struct filter {
 	struct cg_error error;
 	struct cg_reader *reader;
 	struct cg_header header; /* of the output */
+	const char **descs; /* the header's, if they are not the reader's */
 	bool is_ranked;
 	bool keeps_all; /* rows that were hidden before stay as they are */
 	struct partials partials;
@@ -60,6 +62,17 @@ open_reader(struct filter *f, const char *path)
 		   : cg_reader_open(path, &f->error);
 }
 
+/* Rows of Cachegrind's format do not say into which functions code was inlined. */
+static void
+join_hosts(struct filter *f)
+{
+	if (inlined_rows_in(&f->header) && f->header.format == CG_CACHEGRIND)
+		cli_die("%s: --inline=no: expected a profile with calls, found "
+			"one in Cachegrind's format",
+		    f->path);
+	f->descs = inlined_rows_forget(&f->header);
+}
+
 struct filter *
 filter_open(struct options *o, const char *path)
 {
@@ -74,6 +87,8 @@ filter_open(struct options *o, const char *path)
 	if (o->partial)
 		cg_reader_set(f->reader, CG_ACCEPT_DAMAGE);
 	f->header = *cg_reader_header(f->reader);
+	if (o->joins_hosts)
+		join_hosts(f);
 	projection_resolve(&o->columns, &f->header);
 	projection_set_header(&o->columns, &f->header);
 	profile_output_set_header(&o->output, &f->header);
@@ -142,6 +157,10 @@ read_row(struct filter *f, struct cg_record *record)
 	struct options *o = f->options;
 	bool keep;
 
+	if (o->joins_hosts && !inlined_rows_give_to_host(record)) {
+		add_row(f, record, false);
+		return;
+	}
 	renames_apply(&o->renames, record);
 	keep = f->keeps_all || selection_keeps(&o->selection, record);
 	/* calls are dropped later, when all functions are known */
@@ -164,7 +183,7 @@ filter_read(struct filter *f)
 	/* ranking needs all rows, renaming and rolling up change their order,
 	 * and the header must say if the profile is damaged */
 	bool early = f->hidden_functions == NULL && !f->is_ranked &&
-		     !o->partial && o->renames.n == 0 &&
+		     !o->partial && o->renames.n == 0 && !o->joins_hosts &&
 		     o->rollup.level == LEVEL_LINE;
 	struct cg_record record;
 	int got;
@@ -416,6 +435,7 @@ filter_free(struct filter *f)
 	cg_profile_free(f->hidden_functions);
 	partials_release(&f->partials);
 	cg_reader_close(f->reader);
+	free(f->descs);
 	free(f->hidden);
 	free(f);
 }

@@ -19,8 +19,10 @@ struct options {
 	struct rollup rollup;
 	bool drop;
 	bool partial;
-	bool is_later;  /* the profile is named first */
-	bool is_filter; /* then something else is done with it */
+	bool is_later;     /* the profile is named first */
+	bool is_filter;    /* then something else is done with it */
+	bool inline_given; /* --inline */
+	bool joins_hosts;  /* inlined functions become their hosts */
 	struct names_options names;
 	const char **directories; /* of the names */
 	struct profile_output output;

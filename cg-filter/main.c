@@ -55,8 +55,10 @@ const struct cli_program cli_program = {
 	"\n"
 	"Name, before all else, a profile by `cg-collect --names=later`:\n"
 	"  --names[=DIR]                   find files and lines; in DIR, too\n"
-	"  --inline=yes|no                 give inlined functions rows of "
-	"their own [no]\n"
+	"  --inline=yes|no                 give inlined functions their own "
+	"rows [yes];\n"
+	"                                  no, without --names: take such "
+	"rows out\n"
 	"  --debuginfod                    ask the servers of DEBUGINFOD_URLS, too\n"
 	"Rename, in the order given (rows that become equal are added up):\n"
 	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
@@ -181,6 +183,7 @@ take_option(struct options *o, int c)
 		o->names.debuginfod = true;
 		break;
 	case OPT_INLINE:
+		o->inline_given = true;
 		o->names.inlined = cli_yes_no("--inline", optarg);
 		break;
 	case OPT_OWN:
@@ -220,7 +223,7 @@ take_option(struct options *o, int c)
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.output = PROFILE_OUTPUT};
+	struct options o = {.output = PROFILE_OUTPUT, .names.inlined = true};
 	int c;
 
 	cli_begin();
@@ -228,8 +231,11 @@ parse_options(int argc, char **argv)
 		take_option(&o, c);
 	if (o.names.debuginfod && !o.is_later)
 		cli_usage("--debuginfod needs --names");
-	if (o.names.inlined && !o.is_later)
-		cli_usage("--inline=yes needs --names");
+	if (o.inline_given && !o.is_later) {
+		if (o.names.inlined)
+			cli_usage("--inline=yes needs --names");
+		o.joins_hosts = o.is_filter = true;
+	}
 	return o;
 }
 

@@ -15,6 +15,35 @@ inlined_rows_in(const struct cg_header *header)
 	return false;
 }
 
+bool
+inlined_rows_give_to_host(struct cg_record *record)
+{
+	if (record->kind == CG_CALL && record->target.inlined != CG_NOT_INLINED)
+		return false;
+	if (record->host != NULL) {
+		record->def_file = record->host_file;
+		record->function = record->host;
+		record->host_file = record->host = NULL;
+	}
+	if (record->kind == CG_JUMP || record->kind == CG_BRANCH)
+		record->target.function = record->function;
+	return true;
+}
+
+const char **
+inlined_rows_forget(struct cg_header *header)
+{
+	const char **descs = cli_alloc(header->ndescs, sizeof(*descs));
+	size_t n = 0;
+
+	for (size_t i = 0; i < header->ndescs; i++)
+		if (strcmp(header->descs[i], inlined_rows_desc) != 0)
+			descs[n++] = header->descs[i];
+	header->descs = descs;
+	header->ndescs = n;
+	return descs;
+}
+
 void
 inlined_rows_demand_same(const struct cg_header *first, const char *first_path,
     const struct cg_header *header, const char *path)

@@ -15,6 +15,16 @@ extern const char inlined_rows_desc[];
 /* True if they have. */
 bool inlined_rows_in(const struct cg_header *header);
 
+/*
+ * Gives a row of inlined code to its host, which makes it a row of --inline=no.
+ * Returns false for a call to inlined code, which is no call there.
+ */
+bool inlined_rows_give_to_host(struct cg_record *record);
+
+/* Takes the description out of a header.  Returns its new list of descriptions, to be
+ * freed after the last use of the header. */
+const char **inlined_rows_forget(struct cg_header *header);
+
 /* Ends the program if one of the profiles has them and the other has not: their
  * functions would be different ones. */
 void inlined_rows_demand_same(const struct cg_header *first,

@@ -13,7 +13,7 @@ setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	g++ -std=c++17 -g -O2 -o inlined "$TESTS/programs/inlined.cc"
 	collect --inline=yes -o yes.cg ./inlined
-	collect -o no.cg ./inlined
+	collect --inline=no -o no.cg ./inlined
 }
 
 setup() {
@@ -169,7 +169,7 @@ lines_of() {
 		}
 	END
 	clang -g -O2 -o program loop.c
-	collect -o no.cg ./program
+	collect --inline=no -o no.cg ./program
 	collect --inline=yes -o yes.cg ./program
 	# those of our program; libraries can have code without debug information
 	own() { awk -v f="$PWD" '/^fl=/ { own = index($0, f) } own && /^0 /' "$1"; }
@@ -206,7 +206,7 @@ lines_of() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	collect --names=later -o later ./inlined
 	cg-filter --names --inline=yes later | same yes.cg -
-	cg-filter --names later | same no.cg -
+	cg-filter --names --inline=no later | same no.cg -
 }
 
 @test "profiles with and without rows of inlined functions are not mixed" {
@@ -222,7 +222,7 @@ lines_of() {
 
 @test "--inline is refused where it cannot be" {
 	echo >empty
-	refuses 125 '--inline=yes excludes --names=later' \
+	refuses 125 '--inline excludes --names=later' \
 		cg-collect --names=later --inline=yes act
 	refuses 125 '--inline: expected yes or no, found "maybe"' cg-collect --inline=maybe act
 	refuses 2 '--inline=yes needs --names' cg-filter --inline=yes empty

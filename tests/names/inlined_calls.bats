@@ -19,13 +19,15 @@ setup() {
 	cp "$BATS_FILE_TMPDIR"/* .
 }
 
-# collect_both NAME OPTION...: writes NAME.yes and NAME.no, with and without inlined functions
+# collect_both NAME OPTION...: writes NAME.yes and NAME.no, with and without inlined functions,
+# and names in full
 collect_both() {
 	local name=$1
 	shift
 	for inline in yes no; do
 		cg-collect -q --cache-sim=no --calls --inline=$inline "${REPRODUCIBLY[@]}" \
-			"$@" -o "$name.$inline" --client-stdout=/dev/null "./$name"
+			"$@" -o whole --client-stdout=/dev/null "./$name"
+		cg-filter -o "$name.$inline" whole
 	done
 }
 
@@ -107,6 +109,39 @@ calls() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	cg-collect -q --cache-sim=no --calls --names=later "${REPRODUCIBLY[@]}" -o later \
 		--client-stdout=/dev/null ./gcc
-	cg-filter --names --inline=yes later | same gcc.yes -
-	cg-filter --names --inline=no later | same gcc.no -
+	for inline in yes no; do
+		cg-filter --names --inline=$inline later >named
+		cg-filter named | same gcc.$inline -
+	done
+	# each name is written once
+	[ "$(cg-filter --names later | wc -c)" -lt "$(wc -c <gcc.yes)" ]
+}
+
+@test "cg-filter --inline=no takes the rows of inlined functions out" {
+	cg-filter --inline=no gcc.yes | same gcc.no -
+	collect_both gcc --dump-instr=yes --collect-jumps=yes
+	cg-filter --inline=no gcc.yes | same gcc.no -
+	cg-collect -q --cache-sim=no --inline=yes -o flat --client-stdout=/dev/null ./gcc
+	refuses 2 "flat: --inline=no: expected a profile with calls, found one in Cachegrind's format" \
+		cg-filter --inline=no flat
+}
+
+@test "what is selected costs what it cost, and the calls add up" {
+	cg-sum --by=function --inclusive --format=tsv gcc.yes | sort >wanted
+	for option in --threshold=1 --top=5 --function=apply '--not-function=apply|step' \
+		--own '--function=down|step' --file=inlined_calls '--not-function=^main$'; do
+		cg-filter "$option" gcc.yes >filtered
+		cg-sum --check filtered
+		cg-sum --by=function --inclusive --format=tsv filtered |
+			grep -v filtered | sort | comm -23 - wanted | cut -f 1,2,4 |
+			same /dev/null -
+	done
+}
+
+@test "hosts are renamed as functions are" {
+	cg-filter --mod-funcname=s/down/below/ --strip-prefix="$TESTS" gcc.yes >renamed
+	grep -qx '# hostfn=below(int)' renamed
+	grep -qx '# hostfl=programs/inlined_calls.cc' renamed
+	cg-sum --check renamed
+	[ "$(cost 'below(int)' renamed)" -eq "$(cost 'down(int)')" ]
 }

@@ -192,7 +192,7 @@ lines_of() {
 @test "node: calls of a recursive function are its own" {
 	need_command node nodejs || return
 	write_fib 'a b.js'
-	cg-collect -q --cache-sim=no --calls -o p.cg node --perf-prof 'a b.js' >out
+	cg-collect -q --cache-sim=no --calls --inline=no -o p.cg node --perf-prof 'a b.js' >out
 	rm -f jit-*.dump
 	cg-sum --check p.cg
 	awk '/^fn=/ { name = $0 } /^cfn=fib/ { print name }' p.cg | grep -x "fn=fib'2"
@@ -225,14 +225,14 @@ lines_of() {
 
 @test "with calls, code made at run time has lines, also if names are found later" {
 	cg-collect -q --cache-sim=no --calls --dump-instr=yes --collect-jumps=yes \
-		-o p.cg jitdump >out
+		--inline=no -o p.cg jitdump >out
 	cg-sum --check p.cg
 	grep -x 'ob=\[JIT\]' p.cg
 	cg-filter --format=cachegrind p.cg | rows | same <(rows_of_loop a.c b.c f) - 'at once'
 	grep -A1 -x 'cfi=a.c' p.cg | grep -x 'cfn=f'
 	cg-collect -q --cache-sim=no --calls --names=later -o later.cg jitdump >out
 	exits 1 grep Jitdump: later.cg
-	cg-filter --names later.cg >p.cg
+	cg-filter --names --inline=no later.cg >p.cg
 	cg-sum --check p.cg
 	cg-filter --format=cachegrind p.cg | rows | same <(rows_of_loop a.c b.c f) - later
 }

@@ -268,7 +268,7 @@ collect() {
 		fl=??? fn=other
 	end
 	exits 1 grep replaced p.cg
-	cg-collect -q --cache-sim=no --calls -o p.cg ./jit >names
+	cg-collect -q --cache-sim=no --calls --inline=no -o p.cg ./jit >names
 	rm -f "$(cat names)"
 	grep -A1 -x 'cob=\[JIT\]' p.cg | grep -qx 'cfn=.*'
 	grep -qx 'cfn=other' p.cg
