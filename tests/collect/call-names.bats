@@ -40,7 +40,7 @@ collect() {
 	strip -o stripped named
 	local program
 	for program in named stripped; do
-		cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no --calls -o $program.cg ./$program
+		cg-collect -q --inline=no "${REPRODUCIBLY[@]}" --cache-sim=no --calls -o $program.cg ./$program
 		graph check $program.cg >roots || fail "$program $*"
 		cg-sum --check $program.cg >checked || fail "$program $*"
 	done
@@ -99,14 +99,14 @@ calls_of() {
 		int main() { ::operator delete(::operator new(size)); }
 	end
 	c++ -O0 -o new new.cc
-	cg-collect -q --calls --cache-sim=no -o new.cg ./new
+	cg-collect -q --inline=no --calls --cache-sim=no -o new.cg ./new
 	[ "$(calls_of new.cg main 'operator new(unsigned long)@plt' | cut -d' ' -f1)" = 1 ]
 }
 
 @test "names of functions without symbols do not depend on where an object is mapped" {
 	collect -O1
-	cg-collect -q --cache-sim=no --calls -o first.cg ./stripped
-	cg-collect -q --cache-sim=no --calls --set-env=LENGTH="$(printf '%0999d' 0)" \
+	cg-collect -q --inline=no --cache-sim=no --calls -o first.cg ./stripped
+	cg-collect -q --inline=no --cache-sim=no --calls --set-env=LENGTH="$(printf '%0999d' 0)" \
 		--reproducible -o second.cg ./stripped
 	for profile in first second; do
 		awk '/^ob=/ { object = $0 } /^fn=0x/ { print object, $0 }' $profile.cg >$profile
@@ -117,8 +117,8 @@ calls_of() {
 
 @test "own costs with names are those without calls" {
 	cc -O1 -s -o stripped names.c
-	cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no --calls -o c.cg ./stripped
-	cg-collect -q "${REPRODUCIBLY[@]}" --cache-sim=no -o p.cg ./stripped
+	cg-collect -q --inline=no "${REPRODUCIBLY[@]}" --cache-sim=no --calls -o c.cg ./stripped
+	cg-collect -q --inline=no "${REPRODUCIBLY[@]}" --cache-sim=no -o p.cg ./stripped
 	grep -qx 'fn=???' p.cg
 	run -1 grep '^fn=0x' p.cg
 	graph own p.cg >own

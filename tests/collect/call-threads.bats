@@ -16,7 +16,7 @@ setup_file() {
 collect() {
 	local cpu
 	cpu=$(sed -n 's/^Cpus_allowed_list:[[:blank:]]*\([0-9]*\).*/\1/p' /proc/self/status)
-	taskset -c "$cpu" cg-collect -q --calls "${REPRODUCIBLY[@]}" \
+	taskset -c "$cpu" cg-collect -q --inline=no --calls "${REPRODUCIBLY[@]}" \
 		--client-stdout=/dev/null "$@" 2>/dev/null || :
 }
 
@@ -199,7 +199,7 @@ same_trees() {
 }
 
 @test "threads of several processes have parts of their own" {
-	cg-collect -q --calls -f --separate-threads=yes --cache-sim=no -o t.cg workers processes
+	cg-collect -q --inline=no --calls -f --separate-threads=yes --cache-sim=no -o t.cg workers processes
 	graph check t.cg >roots
 	# the child goes on as the third thread
 	same <(printf '%s\n' 1 2 3 4 3 4) <(sed -n 's/^thread: //p' t.cg)
@@ -208,7 +208,7 @@ same_trees() {
 	same <(seq 6) <(sed -n 's/^part: //p' t.cg)
 	same_in_time same_trees
 	same <(printf 'pid: %d\n' 1 1 1 1 2 2) <(grep '^pid:' r.cg)
-	cg-collect -q --calls -f --separate-threads=yes --cache-sim=no -o p.%p.cg workers processes
+	cg-collect -q --inline=no --calls -f --separate-threads=yes --cache-sim=no -o p.%p.cg workers processes
 	set -- p.*.cg
 	[ $# = 2 ]
 	for file; do
@@ -229,7 +229,7 @@ same_trees() {
 }
 
 @test "the profile so far has a part for each thread that runs" {
-	cg-collect -q --calls --separate-threads=yes --cache-sim=no -o t.cg workers endless 3>&- &
+	cg-collect -q --inline=no --calls --separate-threads=yes --cache-sim=no -o t.cg workers endless 3>&- &
 	for _ in {1..300}; do
 		sleep 0.1
 		kill -USR1 $!

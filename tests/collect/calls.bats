@@ -25,7 +25,7 @@ setup() {
 
 # collect OPTION... PROGRAM...: the exit status does not matter
 collect() {
-	cg-collect -q --client-stdout=/dev/null "$@" 2>/dev/null || :
+	cg-collect -q --inline=no --client-stdout=/dev/null "$@" 2>/dev/null || :
 }
 
 # compared [OPTION...] -- PROGRAM...: there may be only known differences to Callgrind
@@ -185,7 +185,7 @@ same_own_costs() {
 	for program in calls calls32; do
 		[ -e "$BATS_FILE_TMPDIR/$program" ] || continue
 		for options in --cache-sim=no --branch-sim=yes --collect-jumps=yes; do
-			cg-collect -q --calls $options -o p.cg $program conditions
+			cg-collect -q --inline=no --calls $options -o p.cg $program conditions
 			[ "$(graph edge if_even even_end p.cg | cut -d' ' -f1)" = 5 ]
 			[ "$(graph edge if_odd odd_end p.cg | cut -d' ' -f1)" = 5 ]
 			[ "$(graph edge runs_on run_into p.cg | cut -d' ' -f1)" = 10 ]
@@ -374,7 +374,7 @@ same_own_costs() {
 }
 
 @test "the profile so far has the cost of open calls" {
-	cg-collect -q --calls --cache-sim=no -o p.cg hot 20000000000 3>&- &
+	cg-collect -q --inline=no --calls --cache-sim=no -o p.cg hot 20000000000 3>&- &
 	for _ in {1..300}; do
 		sleep 0.1
 		kill -USR1 $!

@@ -165,6 +165,7 @@ wait_for_text() {
 		I1 cache:         16384 B, 32 B, 4-way associative
 		D1 cache:         8192 B, 64 B, direct-mapped
 		LL cache:         1048576 B, 128 B, 16-way associative
+		Inlined functions: rows of their own
 		events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim
 	END
 }

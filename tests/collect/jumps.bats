@@ -14,7 +14,7 @@ setup_file() {
 
 # collect OPTION... PROGRAM...
 collect() {
-	cg-collect -q --client-stdout=/dev/null --calls --cache-sim=no \
+	cg-collect -q --inline=no --client-stdout=/dev/null --calls --cache-sim=no \
 		--collect-jumps=yes "$@"
 }
 

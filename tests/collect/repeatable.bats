@@ -185,7 +185,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 }
 
 @test "the caches are fixed unless the user sets them" {
-	collect -o p.cg act
+	collect --inline=no -o p.cg act
 	sed -n 's/^desc: //p' p.cg | same - <(cat <<-'end'
 		I1 cache:         32768 B, 64 B, 8-way associative
 		D1 cache:         32768 B, 64 B, 8-way associative

@@ -93,7 +93,7 @@ in_geometries() {
 		"$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" --tool=cgcollect \
 		-q --cache-sim=no --instr-at-start=no \
 		--cachegrind-out-file=out "$programs/hot" 5000
-	"$CG_FILTER" --names -o out out
+	"$CG_FILTER" --names --inline=no -o out out
 	awk '/^fn=/ { inside = $0 == "fn=hot" }
 	     /^[0-9]/ { sum[inside] += $2 }
 	     END { exit !(sum[1] > 10000 && sum[0] + sum[1] < 10100) }' out
@@ -110,7 +110,7 @@ reproducible() {
 		-q --reproducible=yes --branch-sim=yes \
 		--cachegrind-out-file="$result" "$programs/act" print x work 9 \
 		>/dev/null
-	"$CG_FILTER" --names -o "$result" "$result"
+	"$CG_FILTER" --names --inline=no -o "$result" "$result"
 }
 
 @test "with --reproducible, other variables and processors change nothing" {
@@ -135,7 +135,7 @@ edge() {
 			--tool=cgcollect -q --calls=yes --branch-sim=yes \
 			--cachegrind-out-file=$scenario "$programs/calls" \
 			$scenario 2>/dev/null || [ $scenario = aborts ]
-		"$CG_FILTER" --names -o $scenario $scenario
+		"$CG_FILTER" --names --inline=no -o $scenario $scenario
 		"$TESTS/lib/call-graph" check $scenario
 	done
 	[ "$(edge recursion fib recursion) $(edge recursion even recursion)" = '3 3' ] ||
