@@ -12,7 +12,7 @@ inlined_places_init(struct inlined_places *places, struct cg_error *error)
 	return places->rows == NULL ? -1 : 0;
 }
 
-/* Inlined code has the object of its caller. */
+/* Inlined code has the object of its caller, which can be hidden. */
 int
 inlined_places_add(struct inlined_places *places, const struct cg_record *row)
 {
@@ -28,6 +28,8 @@ inlined_places_add(struct inlined_places *places, const struct cg_record *row)
 
 	if (row->kind != CG_CALL || row->target.inlined == CG_NOT_INLINED)
 		return 0;
+	if (*row->target.object != '\0')
+		place.object = row->target.object;
 	return cg_profile_row(places->rows, &place, &found);
 }
 

@@ -22,6 +22,15 @@ functions_of(const struct report *report)
 					: &report->functions;
 }
 
+/* Returns what precedes a function, to tell it from its callers and callees. */
+static const char *
+prefix_of(const struct terminal_report *t)
+{
+	const struct report_options *o = t->report->options;
+
+	return o->callers || o->callees ? "* " : "";
+}
+
 /* Returns the name, which may be shortened. */
 static const char *
 name_of(const struct function_cost *f)
@@ -49,12 +58,13 @@ suffix_of(const struct terminal_report *t, const struct function_cost *f,
     size_t width)
 {
 	const char *mark = diff_mark(&t->report->profile.header, f->counts);
+	size_t prefix = strlen(prefix_of(t));
 	char places[FORMAT_SIZE];
 
 	if (f->nmembers > 0)
 		return cli_format("<cycle %zu> as a whole: %zu functions",
 		    f->cycle, f->nmembers);
-	write_places(places, f, width);
+	write_places(places, f, width > prefix ? width - prefix : 0);
 	if (t->report->options->inclusive && f->cycle > 0)
 		return cli_format("%s <cycle %zu>%s", places, f->cycle, mark);
 	return cli_format("%s%s", places, mark);
@@ -79,9 +89,9 @@ name_columns_add(struct name_columns *names, const struct terminal_report *t,
 	const char *name = name_of(f);
 	char *suffix = suffix_of(t, f, SIZE_MAX), *file = file_of(f);
 
-	keep_widest(
-	    &names->function_width, text_width(name, strlen(name)) +
-					text_width(suffix, strlen(suffix)));
+	keep_widest(&names->function_width,
+	    strlen(prefix_of(t)) + text_width(name, strlen(name)) +
+		text_width(suffix, strlen(suffix)));
 	keep_widest(&names->file_width, text_width(file, strlen(file)));
 	free(suffix);
 	free(file);
@@ -125,7 +135,9 @@ name_columns_tighten(
 		size_t width = names->function_width;
 		char *suffix = suffix_of(t, f, width);
 		char *path = file_of(f);
-		size_t around = text_width(suffix, strlen(suffix)), used;
+		size_t around =
+		    strlen(prefix_of(t)) + text_width(suffix, strlen(suffix));
+		size_t used;
 
 		short_names_find(&t->printer->names, short_function, name,
 		    width > around ? width - around : 0, terminal_ellipsis,
@@ -159,20 +171,23 @@ print_names_heading(const struct name_columns *names, bool inclusive)
 }
 
 /* Prints "prefix function suffix file".  A function name wider than its column
- * takes room from the file column. */
+ * takes room from the file column, and so does the suffix of a call. */
 static void
 print_names(const struct name_columns *names, const char *prefix,
-    const struct function_cost *f, const char *suffix)
+    const struct function_cost *f, const char *suffix, bool is_call)
 {
 	const struct terminal_report *t = names->columns->terminal;
 	const char *name = name_of(f);
 	char *file = file_of(f);
 	size_t around = strlen(prefix) + text_width(suffix, strlen(suffix));
 	size_t width = names->function_width, room = names->file_width;
-	size_t used;
-	const char *shown =
-	    short_names_find(&t->printer->names, short_function, name,
-		width > around ? width - around : 0, terminal_ellipsis, &used);
+	size_t used, limit = width;
+	const char *shown;
+
+	if (is_call && room > 0)
+		limit += strlen(suffix) < room ? strlen(suffix) : room;
+	shown = short_names_find(&t->printer->names, short_function, name,
+	    limit > around ? limit - around : 0, terminal_ellipsis, &used);
 
 	used += around;
 	printer_print(t->printer, "%s", prefix);
@@ -207,7 +222,7 @@ name_columns_print_calls(const struct name_columns *names,
 		    inlined_mark(call->inlined, calls->are_callers), ncalls);
 		terminal_columns_print(
 		    columns, call->counts, call->present, NULL);
-		print_names(names, prefix, call, suffix);
+		print_names(names, prefix, call, suffix, true);
 		free(suffix);
 	}
 	if (calls->others == NULL)
@@ -233,7 +248,7 @@ print_function(const struct name_columns *names, const struct function_cost *f,
 	name_columns_print_calls(names, &callers, "< ");
 	terminal_columns_print(
 	    names->columns, f->counts, f->present, cumulative);
-	print_names(names, in_tree ? "* " : "", f, suffix);
+	print_names(names, prefix_of(t), f, suffix, false);
 	name_columns_print_calls(names, &callees, "> ");
 	call_list_release(&callers);
 	call_list_release(&callees);
@@ -300,7 +315,25 @@ first_count(const struct terminal_report *t, const struct function_cost *f)
 	return event_sum_of(&t->events.list[0].sum, f->counts);
 }
 
-/* Makes the columns wide enough for all functions shown. */
+/* Makes the columns wide enough for a range of counts. */
+static void
+measure_range(struct terminal_columns *columns, const struct count_range *range)
+{
+	const int64_t *ends[] = {range->smallest, range->largest};
+	int64_t *counts = cli_alloc(range->nevents, sizeof(*counts));
+
+	for (size_t end = 0; end < 2; end++) {
+		/* an event without counts has no range */
+		for (size_t i = 0; i < range->nevents; i++)
+			counts[i] = range->smallest[i] <= range->largest[i]
+					? ends[end][i]
+					: 0;
+		terminal_columns_add(columns, counts);
+	}
+	free(counts);
+}
+
+/* Makes the columns wide enough for all functions shown, and in a tree for all calls. */
 static void
 measure_functions(const struct terminal_report *t,
     struct terminal_columns *columns, struct name_columns *names)
@@ -308,6 +341,8 @@ measure_functions(const struct terminal_report *t,
 	const struct function_list *functions = functions_of(t->report);
 	__int128 cumulative = 0;
 
+	if (t->report->options->callers || t->report->options->callees)
+		measure_range(columns, &functions->range);
 	for (size_t i = 0; i < functions->n; i++) {
 		const struct function_cost *f = &functions->list[i];
 		char text[FORMAT_SIZE];

@@ -92,3 +92,30 @@ report() {
 	grep -F '350~1,009main (inlined here)' text
 	grep -F '300' text | grep -F '17clamp (inlined)'
 }
+
+@test "a tree on a terminal has room for names beside their marks" {
+	cg-annotate --width=80 --tree=both --auto=no calls | grep -a '%  [<*>]' >tree
+	same - tree <<-'END'
+		460  46.0 %  < total (inlined here) (7x)                 shop.c
+		350  35.0 %  < main (inlined here) (~1,009x)             shop.c
+		510  51.0 %  * discount(int, int) (inlined at 3 places)  shop.c
+		300  30.0 %  > clamp (inlined) (17x)                     list.h
+		300  30.0 %  < discount(int, int) (inlined here) (17x)   shop.c
+		 20   2.0 %  < main (1x)                                 shop.c
+		320  32.0 %  * clamp (inlined at 1 place)                list.h
+		100  10.0 %  * main                                      shop.c
+		530  53.0 %  > total (1x)                                shop.c
+		350  35.0 %  > discount(int, int) (inlined) (~1,009x)    shop.c
+		 20   2.0 %  > clamp (1x)                                list.h
+		530  53.0 %  < main (1x)                                 shop.c
+		 70   7.0 %  * total                                     shop.c
+		460  46.0 %  > discount(int, int) (inlined) (7x)         shop.c
+	END
+}
+
+@test "a tree on a terminal has columns for calls that cost more than any function" {
+	sed 's/^4 530/4 5300000/' calls >dear
+	cg-annotate --width=80 --tree=both --auto=no dear | grep -a '%  [<*>] ' |
+		awk '{ print index($0, "%") }' | sort -u >places
+	[ "$(wc -l <places)" -eq 1 ]
+}

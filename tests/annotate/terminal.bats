@@ -450,10 +450,10 @@ fits() {
 	END
 	cg-annotate --width=54 --tree=calling calls | grep '%  [*>]' >out
 	same - out <<-'END'
-		20  80.0 %  * detail::visit<...>'2    [...ibtree.so.1]
-		18  72.0 %  > ...::visit<...>'2 (2x)  [...ibtree.so.1]
-		 5  20.0 %  * detail::visit<...>      [...ibtree.so.1]
-		20  80.0 %  > ...::visit<...>'2 (1x)  [...ibtree.so.1]
+		20  80.0 %  * detail::visit<...>'2  [.../libtree.so.1]
+		18  72.0 %  > detail::visit<...>'2 (2x)  [...ree.so.1]
+		 5  20.0 %  * detail::visit<...>    [.../libtree.so.1]
+		20  80.0 %  > detail::visit<...>'2 (1x)  [...ree.so.1]
 	END
 }
 
