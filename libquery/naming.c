@@ -319,6 +319,22 @@ file_of(const struct names_place *place)
 	return place->file != NULL ? place->file : cg_unknown_name;
 }
 
+/*
+ * Returns the file of the function whose first instruction is at a place.  If it was
+ * inlined there, that is the file of the line where it was inlined.
+ */
+static const char *
+def_file_of(const struct names_place *place)
+{
+	const struct names_inlined *outermost = place->inlined;
+
+	while (outermost != NULL && outermost->caller != NULL)
+		outermost = outermost->caller;
+	return outermost != NULL && outermost->call_file != NULL
+		   ? outermost->call_file
+		   : file_of(place);
+}
+
 /* a function of the profile, and its names */
 struct named_function {
 	const char *def_file, *function;
@@ -365,7 +381,7 @@ name_function(struct named_function *named, struct search *search,
 	*named = (struct named_function){
 	    .def_file = def_file,
 	    .function = function,
-	    .file = is_named(def_file) ? def_file : file_of(place),
+	    .file = is_named(def_file) ? def_file : def_file_of(place),
 	    .name = rename_unknown(search, function, place),
 	};
 }
