@@ -12,6 +12,7 @@
 
 #include "cgfmt.h"
 #include "builds.h"
+#include "clones.h"
 #include "diff.h"
 #include "libquery/events.h"
 #include "libquery/inlined_rows.h"
@@ -149,6 +150,29 @@ rename_row(void *renames, struct cg_record *record)
 	renames_apply(renames, record);
 }
 
+static void
+forget_clones(void *clones, struct cg_record *record)
+{
+	clones_forget(clones, record);
+}
+
+/* Clones have names of their own where Valgrind's tools do. */
+static void
+join_clones(struct diff *d)
+{
+	struct clones clones = {0};
+
+	if (!inlined_rows_in(cg_reader_header(d->old.reader)))
+		return;
+	sort(d, d->old.rows);
+	sort(d, d->new.rows);
+	if (!clones_are_in(d->old.rows) && !clones_are_in(d->new.rows))
+		return;
+	side_rewrite(&d->old, forget_clones, &clones);
+	side_rewrite(&d->new, forget_clones, &clones);
+	clones_release(&clones);
+}
+
 /* Replaces a line of the old version of a file by the line of the new one. */
 static void
 move_row(void *map, struct cg_record *record)
@@ -175,6 +199,7 @@ read_profiles(struct diff *d)
 		sort(d, d->new.rows);
 		program_match(&d->old, &d->new);
 	}
+	join_clones(d);
 	if (renames->n > 0) {
 		side_rewrite(&d->old, rename_row, renames);
 		side_rewrite(&d->new, rename_row, renames);
@@ -554,6 +579,7 @@ diff(struct options *options)
 	    cg_reader_header(d.old.reader), cg_reader_header(d.new.reader));
 	if (options->lines && options->line_map.old_dir == NULL &&
 	    options->renames.n == 0 && options->limits.n == 0 &&
+	    !inlined_rows_in(cg_reader_header(d.old.reader)) &&
 	    may_stream(&d.old) && may_stream(&d.new)) {
 		if (stream_difference(&d)) {
 			warn_of_matches(&d);

@@ -5,6 +5,7 @@
  *	diff		reads both profiles, judges and writes the difference
  *	side		one of the profiles, read in a thread
  *	pairs		the same row of both profiles
+ *	clones		the functions that compilers make clones of
  *	builds		programs and libraries that are other builds
  *	program		compares the program with the program
  *	matches		finds out if the profiles have files in common

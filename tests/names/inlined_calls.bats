@@ -176,6 +176,24 @@ without_def_files() {
 	cg-filter --own begins.yes | grep -x 'fn=begins'
 }
 
+@test "a function that one build inlines and clones, and the other calls, is one" {
+	g++ -std=c++17 -g -O2 -fno-inline-functions -fno-inline-small-functions \
+		-fno-inline-functions-called-once -o second "$TESTS/programs/inlined_calls.cc"
+	collect_both second
+	grep -qx 'fn=discount(int, int) \[clone .constprop.0\]' second.yes
+	cg-diff gcc.yes second.yes >change
+	cg-sum --check change
+	cg-sum --by=function --inclusive --format=tsv change >rows
+	run -1 grep clone rows
+	# calls instead of none
+	[ "$(awk -F '\t' '$2 == "discount(int, int)" { print $3 }' rows)" -eq 2002 ]
+	change=$(awk -F '\t' '$2 == "main" { print $4 }' rows)
+	[ "$change" -eq $(($(cost main second.yes) - $(cost main))) ]
+	# lines, too
+	cg-diff --lines gcc.yes second.yes >change
+	run -1 grep clone change
+}
+
 @test "hosts are renamed as functions are" {
 	cg-filter --mod-funcname=s/down/below/ --strip-prefix="$TESTS" gcc.yes >renamed
 	grep -qx '# hostfn=below(int)' renamed
