@@ -16,20 +16,20 @@ inlined_places_init(struct inlined_places *places, struct cg_error *error)
 int
 inlined_places_add(struct inlined_places *places, const struct cg_record *row)
 {
-	struct cg_record place = {
+	const struct cg_target *to = &row->target;
+	struct cg_record place;
+	struct cg_row found;
+
+	if (row->kind != CG_CALL || to->inlined == CG_NOT_INLINED)
+		return 0;
+	place = (struct cg_record){
 	    .kind = CG_COSTS,
-	    .object = row->object,
-	    .def_file = row->target.file,
-	    .function = row->target.function,
+	    .object = *to->object != '\0' ? to->object : row->object,
+	    .def_file = to->file,
+	    .function = to->function,
 	    .file = row->file,
 	    .line = row->line,
 	};
-	struct cg_row found;
-
-	if (row->kind != CG_CALL || row->target.inlined == CG_NOT_INLINED)
-		return 0;
-	if (*row->target.object != '\0')
-		place.object = row->target.object;
 	return cg_profile_row(places->rows, &place, &found);
 }
 
