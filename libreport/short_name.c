@@ -423,6 +423,32 @@ move_bare(char *to, const char *p, const char *end)
  * the parameters of a lambda, or an ellipsis. */
 enum arguments { TELLING, BARE, EMPTY };
 
+/* True if a group is a type and not a list: "<Type>::name" and "<impl Type>" of Rust, or
+ * the only template argument of the function itself. */
+static bool
+is_type(const char *text, const struct parts *parts, const char *group,
+    const char *end)
+{
+	if (group == text || strncmp(group, "<impl ", 6) == 0)
+		return true;
+	for (const char *p = group + 1; p < end; p = group_or_byte_end(p, end))
+		if (*p == ',')
+			return false;
+	return end == parts->own_end;
+}
+
+/* Moves a type in brackets, without the scopes around it and its arguments. */
+static char *
+move_type(char *to, const char *group, const char *end)
+{
+	const char *type = group + (strncmp(group, "<impl ", 6) == 0 ? 6 : 1);
+
+	*to++ = '<';
+	to = move_component(to, type, end - 1);
+	*to++ = '>';
+	return to;
+}
+
 /*
  * Moves a group of template arguments, shortened to what tells functions apart: the
  * names of a type and its trait, or the last lambda.  Returns its end, or NULL if there
@@ -476,6 +502,9 @@ empty_templates(char *text, const struct parts *parts, const char *ellipsis,
 
 		if (told != NULL) {
 			to = told;
+		} else if (*p == '<' && left != EMPTY &&
+			   is_type(text, parts, p, next)) {
+			to = move_type(to, p, next);
 		} else if (*p == '<' && n > len + 2) {
 			*to++ = '<';
 			memcpy(to, ellipsis, len);

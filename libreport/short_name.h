@@ -28,13 +28,13 @@ const char *name_tail(const char *name, size_t *head);
 
 /*
  * Shortens a function's name until it is at most so wide: first template
- * arguments but for a lambda in them and the names in "<Type as Trait>", then
- * parameters, the suffix after them, the return type, what was left of the
- * arguments, "(...)", and scopes, in the syntax of C++ and Rust.  A lambda in the arguments is
- * dropped last, because names such as "_M_invoke" say nothing without it.  The
- * function's own name and its level of recursion, as in "work'2", remain, even if they
- * are wider; the name of a closure or an operator includes the scope around it.  A name
- * whose brackets do not match loses its middle.
+ * arguments but for a lambda in them and the names of types in "<Type as Trait>",
+ * "<Type>::name" and "name<Type>", then parameters, the suffix after them, the return
+ * type, what was left of the arguments, "(...)", and scopes, in the syntax of C++ and
+ * Rust.  A lambda in the arguments is dropped last, because names such as "_M_invoke"
+ * say nothing without it.  The function's own name and its level of recursion, as in
+ * "work'2", remain, even if they are wider; the name of a closure or an operator
+ * includes the scope around it.  A name whose brackets do not match loses its middle.
  */
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis);
