@@ -194,6 +194,23 @@ without_def_files() {
 	run -1 grep clone change
 }
 
+@test "damaged debug information gives calls that add up" {
+	local n
+	for compiler in g++ clang++; do
+		$compiler -std=c++17 -g -O2 -o program "$TESTS/programs/inlined_calls.cc"
+		cg-collect -q --cache-sim=no --calls --names=later -o later \
+			--client-stdout=/dev/null ./program
+		"$TESTS/lib/mutate" program 60
+		for ((n = 0; n < 60; n++)); do
+			mv "program.$n" program
+			cg-filter --names later >named 2>problems
+			run -1 grep 'has changed' problems
+			cg-sum --check named >checked || fail "$compiler $n: $(<checked)"
+			cg-filter --top=20 named | cg-sum --check >/dev/null
+		done
+	done
+}
+
 @test "hosts are renamed as functions are" {
 	cg-filter --mod-funcname=s/down/below/ --strip-prefix="$TESTS" gcc.yes >renamed
 	grep -qx '# hostfn=below(int)' renamed
