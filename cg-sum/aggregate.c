@@ -112,6 +112,9 @@ add_functions(struct aggregate *a, struct grouping *g)
 
 	callgraph_complete(graph);
 	inclusive_compute(graph);
+	/* stacks are those of hosts */
+	if (!g->keeps_graph)
+		callgraph_join_inlined(graph);
 	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row, key;
 		char *name;

@@ -218,15 +218,16 @@ add_callees(struct callgraph *g)
 }
 
 size_t
-callgraph_find(const struct callgraph *g, const struct cg_record *function)
+callgraph_find(
+    const struct cg_profile *functions, const struct cg_record *function)
 {
-	size_t low = 0, high = g->nfunctions;
+	size_t low = 0, high = cg_profile_len(functions);
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		struct cg_record row;
 
-		cg_profile_at(g->functions, middle, &row);
+		cg_profile_at(functions, middle, &row);
 		if (cg_record_compare(&row, function) < 0)
 			low = middle + 1;
 		else
@@ -247,7 +248,7 @@ find_hosts(struct callgraph *g)
 		if (row.host == NULL)
 			continue;
 		row = host_function(&row);
-		g->hosts[i] = callgraph_find(g, &row);
+		g->hosts[i] = callgraph_find(g->functions, &row);
 	}
 }
 
@@ -491,7 +492,7 @@ callgraph_caller(const struct callgraph *g, const struct cg_record *call)
 	size_t number;
 
 	if (g->hosts != NULL && call->host != NULL)
-		return callgraph_find(g, &function);
+		return callgraph_find(g->functions, &function);
 	if (!function_index_find_caller(&g->index, call, &number))
 		die_of_unknown(call, "is");
 	return number;
@@ -504,7 +505,7 @@ callgraph_callee(const struct callgraph *g, const struct cg_record *call)
 	size_t number;
 
 	if (g->hosts != NULL && function.host != NULL)
-		return callgraph_find(g, &function);
+		return callgraph_find(g->functions, &function);
 	if (!function_index_find_callee(&g->index, call, &number))
 		die_of_unknown(call, "calls");
 	return number;

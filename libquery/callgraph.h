@@ -104,16 +104,18 @@ void callgraph_complete(struct callgraph *graph);
 void inclusive_compute(struct callgraph *graph);
 
 /* For callgraph_join.c: returns a profile for rows of the graph; sorts them, and
- * numbers the ends of calls; returns the number of a function that is there. */
+ * numbers the ends of calls; returns the number of a function in sorted rows that
+ * have it. */
 struct cg_profile *callgraph_rows(struct callgraph *graph);
 void callgraph_connect(struct callgraph *graph);
-size_t
-callgraph_find(const struct callgraph *graph, const struct cg_record *function);
+size_t callgraph_find(
+    const struct cg_profile *functions, const struct cg_record *function);
 
 /*
  * Joins the functions of all hosts.  A call to inlined
  * code stays apart from other calls of the same function.  The inclusive cost of
- * a function that was inlined is the sum of the costs in its hosts.
+ * a function that was inlined is the sum of the costs in its hosts, but for what
+ * one of them includes of another, which is estimated; see nesting.h.
  * Call once, after callgraph_complete and inclusive_compute, if at all.
  */
 void callgraph_join_inlined(struct callgraph *graph);

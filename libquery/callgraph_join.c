@@ -4,6 +4,7 @@
 
 #include "callgraph.h"
 #include "libcli/cli.h"
+#include "nesting.h"
 
 /* Takes the host out of a row.  Hidden costs that are inlined into a function are of
  * its object. */
@@ -42,22 +43,18 @@ join_rows(struct callgraph *g, const struct cg_profile *from)
 	return rows;
 }
 
-/* Joins the functions.  Returns the new number of each, to be freed. */
+/* Returns the number of each function among the joined functions, to be freed. */
 static size_t *
-join_functions(struct callgraph *g)
+number_joined(const struct callgraph *g, const struct cg_profile *functions)
 {
-	struct cg_profile *functions = g->functions;
-	size_t n = g->nfunctions, *joined = cli_alloc(n, sizeof(*joined));
+	size_t *joined = cli_alloc(g->nfunctions, sizeof(*joined));
 	struct cg_record row;
 
-	g->functions = join_rows(g, functions);
-	g->nfunctions = cg_profile_len(g->functions);
-	for (size_t i = 0; i < n; i++) {
-		cg_profile_at(functions, i, &row);
+	for (size_t i = 0; i < g->nfunctions; i++) {
+		cg_profile_at(g->functions, i, &row);
 		forget_host(&row);
-		joined[i] = callgraph_find(g, &row);
+		joined[i] = callgraph_find(functions, &row);
 	}
-	cg_profile_free(functions);
 	return joined;
 }
 
@@ -96,54 +93,108 @@ join_calls(struct callgraph *g)
 	cg_profile_free(rows);
 }
 
+/* Adds the cost of a function but for a share. */
 static void
-join_inclusive(struct callgraph *g, const size_t *joined, size_t n)
+add_inclusive(const struct callgraph *g, int64_t *sum, const int64_t *counts,
+    double share, size_t joined)
 {
-	int64_t *sums = cli_alloc(g->nfunctions * g->nevents, sizeof(*sums));
+	struct cg_record row;
 
-	for (size_t i = 0; i < n; i++) {
-		struct cg_record row;
+	for (size_t i = 0; i < g->nevents; i++) {
+		int64_t count = counts[i];
 
-		if (cg_counts_add(sums + joined[i] * g->nevents,
-			g->inclusive + i * g->nevents,
-			g->nevents) == g->nevents)
+		if (share > 0)
+			count -= (int64_t)(share * (double)count);
+		if (!__builtin_add_overflow(sum[i], count, &sum[i]))
 			continue;
-		cg_profile_at(g->functions, joined[i], &row);
+		cg_profile_at(g->functions, joined, &row);
 		cli_die("the inclusive cost of %s:%s does not fit in 64 bits",
 		    row.def_file, row.function);
 	}
-	free(g->inclusive);
-	g->inclusive = sums;
 }
 
-/* Only one of the joined functions is not inlined and can be in a cycle. */
-static void
-join_cycles(struct callgraph *g, const size_t *joined, size_t n)
+/* Lists the numbers of functions by their joined numbers, to be freed: those of
+ * joined function i from (*first)[i] to before (*first)[i + 1]. */
+static size_t *
+list_members(const size_t *joined, size_t n, size_t njoined, size_t **first)
 {
-	size_t *cycles = cli_alloc(g->nfunctions, sizeof(*cycles));
+	size_t *members = cli_alloc(n, sizeof(*members));
 
+	*first = cli_alloc(njoined + 2, sizeof(**first));
 	for (size_t i = 0; i < n; i++)
+		(*first)[joined[i] + 2]++;
+	for (size_t i = 2; i < njoined + 2; i++)
+		(*first)[i] += (*first)[i - 1];
+	for (size_t i = 0; i < n; i++)
+		members[(*first)[joined[i] + 1]++] = i;
+	return members;
+}
+
+/* Returns the inclusive costs of joined functions, of the graph before they are
+ * joined. */
+static int64_t *
+join_inclusive(const struct callgraph *g, const size_t *joined, size_t njoined)
+{
+	int64_t *sums = cli_alloc(njoined * g->nevents, sizeof(*sums));
+	size_t *first;
+	size_t *members = list_members(joined, g->nfunctions, njoined, &first);
+	struct nesting nesting;
+
+	nesting_init(&nesting, g, joined);
+	for (size_t i = 0; i < njoined; i++) {
+		const size_t *list = members + first[i];
+		size_t n = first[i + 1] - first[i];
+		const double *shares = nesting_shares(&nesting, i, list, n);
+
+		for (size_t j = 0; j < n; j++)
+			add_inclusive(g, sums + i * g->nevents,
+			    g->inclusive + list[j] * g->nevents,
+			    shares == NULL ? 0 : shares[list[j]], list[j]);
+	}
+	nesting_release(&nesting);
+	free(members);
+	free(first);
+	return sums;
+}
+
+/* Returns the cycles of joined functions.  Only one of those that are joined is not
+ * inlined and can be in a cycle. */
+static size_t *
+join_cycles(const struct callgraph *g, const size_t *joined, size_t njoined)
+{
+	size_t *cycles = cli_alloc(njoined, sizeof(*cycles));
+
+	for (size_t i = 0; i < g->nfunctions; i++)
 		if (g->cycles[i] > 0)
 			cycles[joined[i]] = g->cycles[i];
-	free(g->cycles);
-	g->cycles = cycles;
+	return cycles;
 }
 
 void
 callgraph_join_inlined(struct callgraph *g)
 {
-	size_t n = g->nfunctions, *joined;
+	struct cg_profile *functions;
+	size_t *joined, *cycles, n;
+	int64_t *inclusive = NULL;
 
-	if (!g->has_inlined || n == 0)
+	if (!g->has_inlined || g->nfunctions == 0)
 		return;
-	joined = join_functions(g);
+	functions = join_rows(g, g->functions);
+	n = cg_profile_len(functions);
+	joined = number_joined(g, functions);
 	if (g->inclusive != NULL)
-		join_inclusive(g, joined, n);
-	join_cycles(g, joined, n);
+		inclusive = join_inclusive(g, joined, n);
+	cycles = join_cycles(g, joined, n);
 	free(joined);
-	join_calls(g);
+	free(g->inclusive);
+	free(g->cycles);
 	free(g->hosts);
 	free(g->units);
+	cg_profile_free(g->functions);
+	g->functions = functions;
+	g->inclusive = inclusive;
+	g->cycles = cycles;
 	g->hosts = g->units = NULL;
+	join_calls(g);
 	callgraph_connect(g);
 }
