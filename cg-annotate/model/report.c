@@ -14,6 +14,7 @@
 #include "libcli/cli.h"
 #include "libquery/build_ids.h"
 #include "libquery/events.h"
+#include "libquery/inlined_rows.h"
 #include "report.h"
 
 static bool
@@ -158,7 +159,8 @@ report_desc_is_empty(const char *desc)
 {
 	size_t len = strlen(desc);
 
-	return len == 0 || desc[len - 1] == ':' || is_of_build_ids(desc);
+	return len == 0 || desc[len - 1] == ':' || is_of_build_ids(desc) ||
+	       strcmp(desc, inlined_rows_desc) == 0;
 }
 
 /* --- rows ----------------------------------------------------------------- */

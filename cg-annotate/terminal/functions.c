@@ -70,11 +70,27 @@ suffix_of(const struct terminal_report *t, const struct function_cost *f,
 	return cli_format("%s%s", places, mark);
 }
 
-/* Returns the file; the object, if the file is unknown; or "" for hidden
- * functions.  The caller frees it. */
-static char *
-file_of(const struct function_cost *f)
+/* Returns the only file of a function that is listed by name, or else the function. */
+static const struct function_cost *
+only_file(const struct terminal_report *t, const struct function_cost *f)
 {
+	const struct function_groups *groups = &t->report->groups;
+	const size_t *first = groups->first;
+
+	if (*f->file != '\0' || f->nmembers > 0 ||
+	    !t->report->options->by_name ||
+	    first[f->number + 1] - first[f->number] != 1)
+		return f;
+	return &groups->parts[first[f->number]];
+}
+
+/* Returns the file; the object, if the file is unknown; or "" for hidden
+ * functions and those of several files.  The caller frees it. */
+static char *
+file_of(const struct terminal_report *t, const struct function_cost *function)
+{
+	const struct function_cost *f = only_file(t, function);
+
 	if (cg_is_filtered(f->file))
 		return cli_format("%s", "");
 	return strcmp(f->file, cg_unknown_name) == 0 && *f->object != '\0'
@@ -87,7 +103,7 @@ name_columns_add(struct name_columns *names, const struct terminal_report *t,
     const struct function_cost *f)
 {
 	const char *name = name_of(f);
-	char *suffix = suffix_of(t, f, SIZE_MAX), *file = file_of(f);
+	char *suffix = suffix_of(t, f, SIZE_MAX), *file = file_of(t, f);
 
 	keep_widest(&names->function_width,
 	    strlen(prefix_of(t)) + text_width(name, strlen(name)) +
@@ -134,7 +150,7 @@ name_columns_tighten(
 		const char *name = name_of(f);
 		size_t width = names->function_width;
 		char *suffix = suffix_of(t, f, width);
-		char *path = file_of(f);
+		char *path = file_of(t, f);
 		size_t around =
 		    strlen(prefix_of(t)) + text_width(suffix, strlen(suffix));
 		size_t used;
@@ -178,7 +194,7 @@ print_names(const struct name_columns *names, const char *prefix,
 {
 	const struct terminal_report *t = names->columns->terminal;
 	const char *name = name_of(f);
-	char *file = file_of(f);
+	char *file = file_of(t, f);
 	size_t around = strlen(prefix) + text_width(suffix, strlen(suffix));
 	size_t width = names->function_width, room = names->file_width;
 	size_t used, limit = width;
@@ -406,7 +422,7 @@ terminal_functions(const struct terminal_report *t)
 				continue;
 			cumulative += first_count(t, f);
 			print_function(&names, f, &cumulative);
-			if (o->by_name && !filtered)
+			if (o->by_name && !filtered && only_file(t, f) == f)
 				print_files(&columns, f->number);
 		}
 	print_others(&columns);

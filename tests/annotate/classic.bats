@@ -143,13 +143,15 @@ functions() {
 }
 
 @test "a source newer than the profile is reported" {
-	touch src/report.c
+	# other tests read the sources at the same time
+	sed "s|$PWD/src/|$out/new/|" plain >"$out/plain"
+	mkdir "$out/new"
+	cp src/report.[ch] "$out/new"
+	cd "$out"
 	touch -d '2001-01-01' plain
 	as_cg_annotate plain
 	as_cg_annotate --context=1 plain
 	grep -q "^@ Source file '.*' is more recent than input file" "$out/ours"
-	touch plain
-	touch -d '2001-01-01' src/report.c
 }
 
 # bats test_tags=slow
@@ -652,8 +654,7 @@ evil_profile() {
 			>"$out/said"
 		grep -qa 'one\\x1b\[31m$' "$out/said"
 		grep -qa 'two\\x07\\x82\\x9b\\x7f caf\\xe9 é   tab' "$out/said"
-		grep -qa '  f\\x1b]0;x\\x07\\x9b2J$' "$out/said"
-		grep -qa '  evil.c$' "$out/said"
+		grep -qa '  f\\x1b]0;x\\x07\\x9b2J  evil.c$' "$out/said"
 		grep -qa 'tab\\xe2\\x80\\xaeturned' "$out/said"
 		run -1 grep -aP '[\x00-\x08\x0b-\x1f\x7f]|[\xc2][\x80-\x9f]' "$out/said"
 		run -1 grep -aP '(?<![\xc2-\xf4])[\x80-\xbf]' "$out/said"

@@ -99,12 +99,11 @@ fits() {
 	on_width 80 'cg-annotate --color=never --auto=no in' >out
 	sed -n '/function/,$p' out | same - <(
 		cat <<-'END'
-			Ir   share     cum.  function
+			Ir   share     cum.  function  file
 			12  57.1 %   57.1 %  f
 			 7  33.3 %             a.h
 			 5  23.8 %             a.c
-			 9  42.9 %  100.0 %  g
-			 9  42.9 %             a.c
+			 9  42.9 %  100.0 %  g         a.c
 		END
 	)
 	for options in --inclusive --tree=both --tree=caller '--tree=calling --diff' \
