@@ -157,7 +157,7 @@ sort_rows(struct callgraph *g)
 	g->ncalls = cg_profile_len(g->calls);
 }
 
-/* The first loop may add hosts that have no rows of their own. */
+/* Adds the callers, and inlined callees, that have no rows of their own. */
 static void
 add_callers(struct callgraph *g)
 {
@@ -174,6 +174,7 @@ add_callers(struct callgraph *g)
 	}
 }
 
+/* Adds the hosts of inlined code that have no rows of their own. */
 static void
 add_hosts(struct callgraph *g)
 {
