@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "cgfmt.h"
-#include "libquery/naming.h"
+#include "libquery/naming/naming.h"
 #include "libquery/build_ids.h"
 #include "not_entered.h"
 #include "spool.h"

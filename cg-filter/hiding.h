@@ -6,7 +6,7 @@
 #ifndef HIDING_H
 #define HIDING_H
 
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 #include "filter.h"
 
 struct hiding {

@@ -10,7 +10,7 @@
 
 #include "later_names.h"
 #include "libcli/cli.h"
-#include "libquery/naming.h"
+#include "libquery/naming/naming.h"
 
 struct part {
 	struct cg_header header; /* only pid, part and thread are its own */

@@ -7,7 +7,7 @@
 #define AGGREGATE_H
 
 #include "inline_chains.h"
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 #include "cgfmt.h"
 #include "libcli/inputs.h"
 #include "libquery/level.h"

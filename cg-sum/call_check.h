@@ -13,7 +13,7 @@
 #ifndef CALL_CHECK_H
 #define CALL_CHECK_H
 
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 
 struct call_check {
 	bool is_used;       /* the format has calls */

@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 #include "libquery/projection.h"
 
 struct stacks {

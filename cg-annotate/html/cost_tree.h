@@ -7,7 +7,7 @@
 #ifndef COST_TREE_H
 #define COST_TREE_H
 
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 
 enum { NO_NODE = 0 }; /* the root, which is below no node */
 

@@ -7,7 +7,7 @@
 #define FETCHED_SOURCES_H
 
 #include "libquery/build_ids.h"
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 
 struct fetched_sources;
 

@@ -6,7 +6,7 @@
 #include "cgfmt.h"
 #include "count_range.h"
 #include "inlined_places.h"
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 #include "sort_order.h"
 
 /*

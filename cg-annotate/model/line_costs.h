@@ -8,7 +8,7 @@
 
 #include "cgfmt.h"
 #include "derived_events.h"
-#include "libquery/function_index.h"
+#include "libquery/calls/function_index.h"
 
 struct line_costs {
 	struct cg_error *error;

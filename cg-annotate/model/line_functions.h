@@ -8,7 +8,7 @@
 
 #include "cgfmt.h"
 #include "derived_events.h"
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 #include "sort_order.h"
 
 struct line_cost {

@@ -13,7 +13,7 @@
 #include "derived_events.h"
 #include "function_groups.h"
 #include "function_list.h"
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 #include "libquery/profile_series.h"
 #include "line_costs.h"
 #include "line_functions.h"

@@ -8,7 +8,7 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 #include "libquery/rank.h"
 
 enum { MAX_THRESHOLD = 20 /* percent, of --threshold */ };

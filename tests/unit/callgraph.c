@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libquery/callgraph.h"
+#include "libquery/calls/callgraph.h"
 #include "libcli/cli.h"
 #include "ok.h"
 

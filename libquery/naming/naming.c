@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callgraph.h"
-#include "description.h"
-#include "inlined_rows.h"
+#include "libquery/calls/callgraph.h"
+#include "libquery/description.h"
+#include "libquery/inlined_rows.h"
 #include "libcli/cli.h"
 #include "naming.h"
-#include "naming_cycles.h"
-#include "naming_inlined.h"
+#include "cycles.h"
+#include "inlined.h"
 
 /* the addresses of one object */
 struct object {

@@ -103,7 +103,7 @@ void callgraph_complete(struct callgraph *graph);
 /* Sets inclusive and cycle_costs of a complete graph (inclusive.c). */
 void inclusive_compute(struct callgraph *graph);
 
-/* For callgraph_join.c: returns a profile for rows of the graph; sorts them, and
+/* For join.c: returns a profile for rows of the graph; sorts them, and
  * numbers the ends of calls; returns the number of a function in sorted rows that
  * have it. */
 struct cg_profile *callgraph_rows(struct callgraph *graph);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "naming_inlined.h"
+#include "inlined.h"
 
 void
 inlined_init(struct inlined *in, const struct names *names,

@@ -5,8 +5,8 @@
 
 #include "callgraph.h"
 #include "libcli/cli.h"
-#include "hidden.h"
-#include "rank.h"
+#include "libquery/hidden.h"
+#include "libquery/rank.h"
 
 struct cg_profile *
 callgraph_rows(struct callgraph *g)

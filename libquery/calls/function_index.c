@@ -8,7 +8,7 @@
 
 #include "libcli/cli.h"
 #include "function_index.h"
-#include "lower_bound.h"
+#include "libquery/lower_bound.h"
 
 static int
 compare_names(const struct function_key *a, const struct function_key *b)

@@ -4,8 +4,8 @@
  * that also frees the object and of one that does not, for example.  While the
  * program runs, they are two functions.
  */
-#include "callgraph.h"
-#include "naming_cycles.h"
+#include "libquery/calls/callgraph.h"
+#include "cycles.h"
 
 /* Returns the limit of calls from one function to another, one count for each
  * event; NULL if they are in no cycle. */

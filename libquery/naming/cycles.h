@@ -3,7 +3,7 @@
 #define NAMING_CYCLES_H
 
 #include "cgfmt.h"
-#include "callgraph.h"
+#include "libquery/calls/callgraph.h"
 
 /*
  * Limits the costs of calls within a cycle to the cost of the cycle, and of a
