@@ -45,7 +45,7 @@ screen() {
 	screen 20 'cg-collect -q --cache-sim=no ./prog' >seen
 	[ "$(wc -l <seen)" -le 19 ]
 	head -n1 seen | grep -x 'said 1'
-	grep -A1 ' main$' seen | grep 'prog\.c$'
+	grep ' main  *.*prog\.c$' seen
 	run -1 grep ' refs:' seen
 	tail -n1 seen | grep -x 'cg-collect: the profile is in cg.out; "cg-annotate cg.out" shows all'
 	cg-annotate --width=90 --view=function --color=always cg.out >whole

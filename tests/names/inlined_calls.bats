@@ -41,7 +41,8 @@ agree() {
 		sort -u >names
 	for inline in yes no; do
 		cg-sum --by=function --inclusive --format=tsv "$1.$inline" | cut -f 2,4 |
-			awk -F '\t' 'FILENAME == "names" { is[$1]; next } !($1 in is)' names - |
+			awk -F '\t' 'FILENAME == "names" { is[$1]; next }
+				{ name = $1; sub(/ \[\/[^]]*\]$/, "", name) } !(name in is)' names - |
 			sort >"costs.$inline"
 	done
 	same costs.no costs.yes
