@@ -49,9 +49,13 @@ inlined_rows_demand_same(const struct cg_header *first, const char *first_path,
     const struct cg_header *header, const char *path)
 {
 	bool has = inlined_rows_in(first);
+	const struct cg_header *with = has ? first : header;
 
 	if (has != inlined_rows_in(header))
 		cli_die("inlined functions have rows of their own in %s and "
-			"not in %s; make both with --inline=no",
-		    has ? first_path : path, has ? path : first_path);
+			"not in %s; make both with --inline=no%s",
+		    has ? first_path : path, has ? path : first_path,
+		    with->format == CG_CALLGRIND
+			? ", or take them out with cg-filter --inline=no"
+			: "");
 }

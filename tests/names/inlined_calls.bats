@@ -138,6 +138,9 @@ without_def_files() {
 		done
 		same no yes
 		cg-filter --inline=no gcc.yes | cg-sum --check
+	refuses 2 'inlined functions have rows of their own in gcc.yes and not in gcc.no; make both with --inline=no, or take them out with cg-filter --inline=no' \
+		cg-diff gcc.no gcc.yes
+	cg-diff gcc.no <(cg-filter --inline=no gcc.yes) >/dev/null
 	done
 	cg-collect -q --cache-sim=no --inline=yes -o flat --client-stdout=/dev/null ./gcc
 	refuses 2 "flat: --inline=no: expected a profile with calls, found one in Cachegrind's format" \
