@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Runs cg-annotate with its output in a pipe and the options that it would have on
- * the terminal, and passes on as many lines as the terminal has.  A pager would wait for a key after a command that had
- * nothing to do with reports before.
+ * the terminal, and passes on as many lines as the terminal has.  A pager would
+ * wait for a key after a command that had nothing to do with reports before.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -3,8 +3,8 @@
  * Folded stacks, as flame graph programs read them.  Frames are separated by
  * semicolons, so a semicolon in a name (Rust's "[u8; 4]") becomes a colon, as
  * in other programs that write the format.  Negative counts are refused,
- * because a frame cannot have a negative width.  As there, "_[i]" after a name says that
- * it is inlined into the frame before it.
+ * because a frame cannot have a negative width.  As there, "_[i]" after a name
+ * says that it is inlined into the frame before it.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -99,7 +99,8 @@ is_seen(const struct way *way, const struct cg_target *caller)
 	return false;
 }
 
-/* Finds the dearest place at which a function was inlined into one that was not seen. */
+/* Finds the dearest place at which a function was inlined into one that was not
+ * seen. */
 static bool
 find_dearest(const struct way *way, const char *def_file, const char *function,
     struct cg_record *dearest)

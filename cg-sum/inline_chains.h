@@ -40,9 +40,9 @@ int inline_chains_complete(struct inline_chains *chains);
 enum { MAX_INLINE_FRAMES = 100 };
 
 /*
- * Lists the functions around inlined code of a def_file, function and host, the last
- * one being the host.  Returns their number, which is at least 1.  The names belong to
- * the row and the chains.
+ * Lists the functions around inlined code of a def_file, function and host, the
+ * last one being the host.  Returns their number, which is at least 1.  The names
+ * belong to the row and the chains.
  */
 size_t inline_chains_find(const struct inline_chains *chains,
     const struct cg_record *inlined,

@@ -70,7 +70,8 @@ suffix_of(const struct terminal_report *t, const struct function_cost *f,
 	return cli_format("%s%s", places, mark);
 }
 
-/* Returns the only file of a function that is listed by name, or else the function. */
+/* Returns the only file of a function that is listed by name, or else the
+ * function. */
 static const struct function_cost *
 only_file(const struct terminal_report *t, const struct function_cost *f)
 {
@@ -349,7 +350,8 @@ measure_range(struct terminal_columns *columns, const struct count_range *range)
 	free(counts);
 }
 
-/* Makes the columns wide enough for all functions shown, and in a tree for all calls. */
+/* Makes the columns wide enough for all functions shown, and in a tree for all
+ * calls. */
 static void
 measure_functions(const struct terminal_report *t,
     struct terminal_columns *columns, struct name_columns *names)

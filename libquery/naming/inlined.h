@@ -55,8 +55,9 @@ void inlined_init(struct inlined *inlined, const struct names *names,
 /*
  * Sets the function and the host of a row, whose function is the one that is not
  * inlined; `place` is what is at its address.  A call within a cycle of hosts costs
- * the place nothing, because the calls within a cycle include one another.  Rows of a function come one after
- * the other, with rising addresses.  Returns 0, or -1 on an error of the profile.
+ * the place nothing, because the calls within a cycle include one another.  Rows of
+ * a function come one after the other, with rising addresses.  Returns 0, or -1 on
+ * an error of the profile.
  */
 int inlined_take(struct inlined *inlined, const struct names_place *place,
     struct cg_record *record, bool is_within_cycle);
