@@ -2,9 +2,9 @@
 /*
  * A profile of pprof, the message Profile of its profile.proto in the protocol
  * buffers' encoding.  A row becomes a sample with one value for each event and
- * with a single location, its line: rows do not know their callers.  If its code was
- * inlined, the location also has the functions around it, with the lines at which it was
- * inlined.
+ * with a single location, its line: rows do not know their callers.  If its code
+ * was inlined, the location also has the functions around it, with the lines at
+ * which it was inlined.
  */
 #include <stdio.h>
 #include <stdlib.h>
