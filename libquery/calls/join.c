@@ -93,6 +93,18 @@ join_calls(struct callgraph *g)
 	cg_profile_free(rows);
 }
 
+/* Returns the count but for a share. */
+static int64_t
+without_share(int64_t count, double share)
+{
+	double part = share * (double)count;
+
+	if (count <= 0 || part <= 0)
+		return count;
+	/* as a double, the largest counts do not fit in 64 bits */
+	return part < (double)count ? count - (int64_t)part : 0;
+}
+
 /* Adds the cost of a function but for a share. */
 static void
 add_inclusive(const struct callgraph *g, int64_t *sum, const int64_t *counts,
@@ -101,10 +113,8 @@ add_inclusive(const struct callgraph *g, int64_t *sum, const int64_t *counts,
 	struct cg_record row;
 
 	for (size_t i = 0; i < g->nevents; i++) {
-		int64_t count = counts[i];
+		int64_t count = without_share(counts[i], share);
 
-		if (share > 0)
-			count -= (int64_t)(share * (double)count);
 		if (!__builtin_add_overflow(sum[i], count, &sum[i]))
 			continue;
 		cg_profile_at(g->functions, joined, &row);

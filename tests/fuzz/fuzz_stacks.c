@@ -87,6 +87,33 @@ check_printed(const struct stacks *s, int64_t least)
 	demand(sum == s->total, "the stacks add up to the total");
 }
 
+static __int128
+sum_of_own(const struct callgraph *graph)
+{
+	struct cg_record own;
+	__int128 sum = 0;
+
+	for (size_t i = 0; i < graph->nfunctions; i++) {
+		callgraph_function(graph, i, false, &own);
+		sum += own.counts[0];
+	}
+	return sum;
+}
+
+/* Joins functions that were inlined into several hosts. */
+static void
+check_joined(struct callgraph *graph)
+{
+	__int128 sum = sum_of_own(graph);
+
+	callgraph_join_inlined(graph);
+	demand(sum_of_own(graph) == sum, "joined functions keep their costs");
+	for (size_t i = 0; i < graph->ncalls; i++)
+		demand(graph->endpoints[i].caller < graph->nfunctions &&
+			   graph->endpoints[i].callee < graph->nfunctions,
+		    "a call has two ends");
+}
+
 static void
 check_graph(struct callgraph *graph, const struct cg_header *header)
 {
@@ -102,6 +129,7 @@ check_graph(struct callgraph *graph, const struct cg_header *header)
 	check_printed(&stacks, 1 + stacks.total / 1000);
 	stacks_release(&stacks);
 	projection_release(&projection);
+	check_joined(graph);
 }
 
 static void

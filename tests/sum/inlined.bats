@@ -77,6 +77,10 @@ setup() {
 	cg-sum --check half
 	cg-sum --by=function --inclusive --format=tsv half | awk -F '\t' '$2 == "g" { print $4 }' |
 		same <(echo 850) -
+	# the largest count
+	sed 's/^3 700$/3 9223372036854775807/' nested >large
+	cg-sum --by=function --inclusive --format=tsv large | awk -F '\t' '$2 == "g" { print $4 }' |
+		same <(echo 900) -
 }
 
 @test "folded --inclusive: frames of inlined code end in _[i], once for each host" {
