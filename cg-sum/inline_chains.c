@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "inline_chains.h"
+#include "libquery/lower_bound.h"
 #include "libquery/rank.h"
 
 int
@@ -59,25 +60,6 @@ compare_functions(const struct cg_record *a, const struct cg_record *b)
 	return order != 0 ? order : strcmp(a->host, b->host);
 }
 
-/* Returns the first place of a function. */
-static size_t
-find_first(const struct cg_profile *places, const struct cg_record *function)
-{
-	size_t low = 0, high = cg_profile_len(places);
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct cg_record row;
-
-		cg_profile_at(places, middle, &row);
-		if (compare_functions(&row, function) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* A search for a way from inlined code to its host. */
 struct way {
 	const struct cg_profile *places;
@@ -110,7 +92,8 @@ find_dearest(const struct way *way, const char *def_file, const char *function,
 
 	callee.def_file = def_file;
 	callee.function = function;
-	for (size_t i = find_first(way->places, &callee);
+	for (size_t i =
+		 lower_bound_row(&callee, way->places, compare_functions);
 	     i < cg_profile_len(way->places); i++) {
 		cg_profile_at(way->places, i, &row);
 		if (compare_functions(&row, &callee) != 0)

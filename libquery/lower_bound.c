@@ -18,3 +18,22 @@ lower_bound(const void *key, const void *array, size_t n, size_t size,
 	}
 	return low;
 }
+
+size_t
+lower_bound_row(const struct cg_record *key, const struct cg_profile *rows,
+    int (*compare)(const struct cg_record *row, const struct cg_record *key))
+{
+	size_t low = 0, high = cg_profile_len(rows);
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct cg_record row;
+
+		cg_profile_at(rows, middle, &row);
+		if (compare(&row, key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "inlined_places.h"
+#include "libquery/lower_bound.h"
 
 int
 inlined_places_init(struct inlined_places *places, struct cg_error *error)
@@ -39,25 +40,6 @@ inlined_places_complete(struct inlined_places *places)
 	return cg_profile_sort(places->rows);
 }
 
-/* Returns the first row that is not before `wanted`. */
-static size_t
-search(const struct inlined_places *places, const struct cg_record *wanted)
-{
-	size_t low = 0, high = cg_profile_len(places->rows);
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct cg_record row;
-
-		cg_profile_at(places->rows, middle, &row);
-		if (cg_record_compare(&row, wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 size_t
 inlined_places_count(
     const struct inlined_places *places, const struct cg_record *function)
@@ -74,7 +56,8 @@ inlined_places_count(
 
 	if (n == 0)
 		return 0;
-	for (first = i = search(places, &wanted); i < n; i++) {
+	first = lower_bound_row(&wanted, places->rows, cg_record_compare);
+	for (i = first; i < n; i++) {
 		struct cg_record row;
 
 		cg_profile_at(places->rows, i, &row);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/lower_bound.h"
 #include "libquery/rank.h"
 #include "line_functions.h"
 
@@ -225,20 +226,11 @@ static size_t
 find_function(
     const struct callgraph *graph, struct cg_record place, size_t last)
 {
-	size_t low = 0, high = graph->nfunctions;
-
 	place.file = place.def_file;
-	if (last + 1 < high && compare_function(graph, last + 1, &place) == 0)
+	if (last + 1 < graph->nfunctions &&
+	    compare_function(graph, last + 1, &place) == 0)
 		return last + 1;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_function(graph, middle, &place) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return lower_bound_row(&place, graph->functions, cg_record_compare);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "callgraph.h"
 #include "libcli/cli.h"
 #include "libquery/hidden.h"
+#include "libquery/lower_bound.h"
 #include "libquery/rank.h"
 
 struct cg_profile *
@@ -218,23 +219,11 @@ add_callees(struct callgraph *g)
 	function_index_release(&index);
 }
 
-size_t
-callgraph_find(
-    const struct cg_profile *functions, const struct cg_record *function)
+/* Returns the number of a function that is there. */
+static size_t
+number_of(const struct callgraph *g, const struct cg_record *function)
 {
-	size_t low = 0, high = cg_profile_len(functions);
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct cg_record row;
-
-		cg_profile_at(functions, middle, &row);
-		if (cg_record_compare(&row, function) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return lower_bound_row(function, g->functions, cg_record_compare);
 }
 
 static void
@@ -249,7 +238,7 @@ find_hosts(struct callgraph *g)
 		if (row.host == NULL)
 			continue;
 		row = host_function(&row);
-		g->hosts[i] = callgraph_find(g->functions, &row);
+		g->hosts[i] = number_of(g, &row);
 	}
 }
 
@@ -493,7 +482,7 @@ callgraph_caller(const struct callgraph *g, const struct cg_record *call)
 	size_t number;
 
 	if (g->hosts != NULL && call->host != NULL)
-		return callgraph_find(g->functions, &function);
+		return number_of(g, &function);
 	if (!function_index_find_caller(&g->index, call, &number))
 		die_of_unknown(call, "is");
 	return number;
@@ -506,7 +495,7 @@ callgraph_callee(const struct callgraph *g, const struct cg_record *call)
 	size_t number;
 
 	if (g->hosts != NULL && function.host != NULL)
-		return callgraph_find(g->functions, &function);
+		return number_of(g, &function);
 	if (!function_index_find_callee(&g->index, call, &number))
 		die_of_unknown(call, "calls");
 	return number;

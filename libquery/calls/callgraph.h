@@ -103,13 +103,10 @@ void callgraph_complete(struct callgraph *graph);
 /* Sets inclusive and cycle_costs of a complete graph (inclusive.c). */
 void inclusive_compute(struct callgraph *graph);
 
-/* For join.c: returns a profile for rows of the graph; sorts them, and
- * numbers the ends of calls; returns the number of a function in sorted rows that
- * have it. */
+/* For join.c: returns a profile for rows of the graph; and sorts them, and numbers the
+ * ends of calls. */
 struct cg_profile *callgraph_rows(struct callgraph *graph);
 void callgraph_connect(struct callgraph *graph);
-size_t callgraph_find(
-    const struct cg_profile *functions, const struct cg_record *function);
 
 /*
  * Joins the functions of all hosts.  A call to inlined

@@ -4,6 +4,7 @@
 
 #include "callgraph.h"
 #include "libcli/cli.h"
+#include "libquery/lower_bound.h"
 #include "nesting.h"
 
 /* Takes the host out of a row.  Hidden costs that are inlined into a function are of
@@ -53,7 +54,7 @@ number_joined(const struct callgraph *g, const struct cg_profile *functions)
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
 		forget_host(&row);
-		joined[i] = callgraph_find(functions, &row);
+		joined[i] = lower_bound_row(&row, functions, cg_record_compare);
 	}
 	return joined;
 }
