@@ -136,17 +136,9 @@ add_hidden(struct filter *f, const struct cg_record *record)
 static void
 add_to_hidden_function(struct filter *f, const struct cg_record *record)
 {
-	struct cg_record function = {
-	    .kind = CG_COSTS,
-	    .object = record->object,
-	    .def_file = record->def_file,
-	    .file = record->def_file,
-	    .function = record->function,
-	    .host_file = record->host_file,
-	    .host = record->host,
-	    .counts = record->counts,
-	};
+	struct cg_record function = callgraph_function_of(record);
 
+	function.counts = record->counts;
 	if (cg_profile_add(f->hidden_functions, &function) < 0)
 		die(f);
 }

@@ -281,10 +281,8 @@ hiding_init(struct hiding *h, struct options *options,
 static bool
 has_kept_host(const struct hiding *h, size_t function)
 {
-	const size_t *hosts = h->graph.hosts;
-
-	return hosts != NULL && hosts[function] != function &&
-	       h->is_kept[hosts[function]];
+	return callgraph_is_inlined(&h->graph, function) &&
+	       h->is_kept[h->graph.hosts[function]];
 }
 
 /* Hides the host of a function's row, if the host is not kept. */

@@ -73,12 +73,6 @@ add(const struct callgraph *g, int64_t *sums, size_t place,
 			"bits");
 }
 
-static bool
-is_inlined(const struct callgraph *g, size_t function)
-{
-	return g->hosts != NULL && g->hosts[function] != function;
-}
-
 /* Adds a call to the costs of its caller and, if that is inlined, of its host,
  * which has all costs of inlined code already. */
 static void
@@ -88,12 +82,12 @@ add_call(const struct callgraph *g, struct balance *b,
 	bool is_within = callgraph_is_within_cycle(g, ends);
 	size_t caller = ends->caller;
 
-	if (is_inlined(g, caller)) {
-		if (!is_within || !is_inlined(g, ends->callee))
+	if (callgraph_is_inlined(g, caller)) {
+		if (!is_within || !callgraph_is_inlined(g, ends->callee))
 			add(g, b->cost, g->units[caller], counts);
 		caller = g->hosts[caller];
 	}
-	if (!is_within && !is_inlined(g, ends->callee))
+	if (!is_within && !callgraph_is_inlined(g, ends->callee))
 		add(g, b->cost, g->units[caller], counts);
 	if (!is_within)
 		add(g, b->charged, g->units[ends->callee], counts);
@@ -107,7 +101,7 @@ add_up(const struct callgraph *g, struct balance *b)
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
 		add(g, b->cost, g->units[i], row.counts);
-		if (is_inlined(g, i))
+		if (callgraph_is_inlined(g, i))
 			add(g, b->cost, g->units[g->hosts[i]], row.counts);
 	}
 	for (size_t i = 0; i < g->ncalls; i++) {

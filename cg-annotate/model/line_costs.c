@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "libquery/calls/callgraph.h"
 #include "libquery/rank.h"
 #include "line_costs.h"
 
@@ -33,15 +34,7 @@ add_function(struct line_costs *lines, const struct cg_record *row)
 
 	if (cg_record_same_function(last, row))
 		return 0;
-	*last = (struct cg_record){
-	    .kind = CG_COSTS,
-	    .object = row->object,
-	    .def_file = row->def_file,
-	    .file = row->def_file,
-	    .function = row->function,
-	    .host_file = row->host_file,
-	    .host = row->host,
-	};
+	*last = callgraph_function_of(row);
 	return cg_profile_row(lines->functions, last, &found);
 }
 

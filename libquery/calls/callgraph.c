@@ -31,9 +31,8 @@ callgraph_init(struct callgraph *g, const struct cg_header *header)
 
 /* --- adding --------------------------------------------------------------- */
 
-/* Returns the row of the function that a record belongs to. */
-static struct cg_record
-own_function(const struct cg_record *record)
+struct cg_record
+callgraph_function_of(const struct cg_record *record)
 {
 	return (struct cg_record){
 	    .object = record->object,
@@ -73,7 +72,7 @@ callgraph_pair(const struct cg_record *call)
 void
 callgraph_add(struct callgraph *g, const struct cg_record *record)
 {
-	struct cg_record row = own_function(record);
+	struct cg_record row = callgraph_function_of(record);
 	struct cg_profile *profile = g->functions;
 
 	if (record->kind == CG_CALL) {
@@ -131,7 +130,7 @@ callgraph_add_same(struct callgraph *g, const struct cg_record *record)
 	size_t fitting;
 
 	if (g->last == NULL || record->present != NULL) {
-		struct cg_record function = own_function(record);
+		struct cg_record function = callgraph_function_of(record);
 
 		callgraph_add(g, record);
 		if (record->present == NULL)
@@ -166,7 +165,7 @@ add_callers(struct callgraph *g)
 
 	for (size_t i = 0; i < cg_profile_len(g->calls); i++) {
 		cg_profile_at(g->calls, i, &call);
-		function = own_function(&call);
+		function = callgraph_function_of(&call);
 		find_function(g, &function);
 		if (call.target.inlined != CG_NOT_INLINED) {
 			function = called_function(&call);
@@ -308,7 +307,7 @@ find_hidden(struct callgraph *g)
 static size_t
 tail_of(const struct callgraph *g, const struct call_ends *ends)
 {
-	if (g->hosts == NULL || g->hosts[ends->callee] != ends->callee)
+	if (g->hosts == NULL || callgraph_is_inlined(g, ends->callee))
 		return ends->caller;
 	return g->hosts[ends->caller];
 }
@@ -382,7 +381,7 @@ find_cycles(struct callgraph *g)
 		size_t c = component[i];
 
 		/* what is inlined is in no cycle */
-		if (g->hosts != NULL && g->hosts[i] != i)
+		if (callgraph_is_inlined(g, i))
 			continue;
 		if (sizes[c] > 1 && numbers[c] == 0) {
 			g->members[g->ncycles] = sizes[c];
@@ -478,7 +477,7 @@ die_of_unknown(const struct cg_record *call, const char *relation)
 size_t
 callgraph_caller(const struct callgraph *g, const struct cg_record *call)
 {
-	struct cg_record function = own_function(call);
+	struct cg_record function = callgraph_function_of(call);
 	size_t number;
 
 	if (g->hosts != NULL && call->host != NULL)

@@ -103,14 +103,14 @@ void callgraph_complete(struct callgraph *graph);
 /* Sets inclusive and cycle_costs of a complete graph (inclusive.c). */
 void inclusive_compute(struct callgraph *graph);
 
-/* For join.c: returns a profile for rows of the graph; and sorts them, and numbers the
- * ends of calls. */
+/* For join.c: returns a profile for rows of the graph; and sorts the rows and
+ * numbers the ends of calls. */
 struct cg_profile *callgraph_rows(struct callgraph *graph);
 void callgraph_connect(struct callgraph *graph);
 
 /*
- * Joins the functions of all hosts.  A call to inlined
- * code stays apart from other calls of the same function.  The inclusive cost of
+ * Joins the functions of all hosts.  A call to inlined code stays apart from other
+ * calls of the same function.  The inclusive cost of
  * a function that was inlined is the sum of the costs in its hosts, but for what
  * one of them includes of another, which is estimated; see nesting.h.
  * Call once, after callgraph_complete and inclusive_compute, if at all.
@@ -132,6 +132,17 @@ size_t
 callgraph_caller(const struct callgraph *graph, const struct cg_record *call);
 size_t
 callgraph_callee(const struct callgraph *graph, const struct cg_record *call);
+
+/* Returns the row of the function that a record belongs to, without counts. */
+struct cg_record callgraph_function_of(const struct cg_record *record);
+
+/* True if the function is inlined into a host.  The graph is complete and not
+ * joined. */
+static inline bool
+callgraph_is_inlined(const struct callgraph *graph, size_t function)
+{
+	return graph->hosts != NULL && graph->hosts[function] != function;
+}
 
 /* Returns the row of `calls` that a row of kind CG_CALL is added to. */
 struct cg_record callgraph_pair(const struct cg_record *call);

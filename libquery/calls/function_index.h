@@ -18,7 +18,8 @@ struct function_index {
 	struct function_key *list; /* by def_file, function and object */
 };
 
-/* Indexes all rows of functions that are not inlined, one a function.  The profile must outlive the index. */
+/* Indexes all rows of functions that are not inlined, one a function.  The profile
+ * must outlive the index. */
 void function_index_init(
     struct function_index *index, const struct cg_profile *functions);
 

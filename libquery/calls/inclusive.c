@@ -28,12 +28,6 @@ add(const struct callgraph *g, int64_t *to, const int64_t *counts,
 	    row.def_file, row.function);
 }
 
-static bool
-is_inlined(const struct callgraph *g, size_t function)
-{
-	return g->hosts != NULL && g->hosts[function] != function;
-}
-
 /* A call to inlined code costs the host nothing that the code's instructions and
  * calls do not. */
 static void
@@ -42,11 +36,11 @@ add_inside(const struct callgraph *g, struct views *views,
 {
 	size_t n = g->nevents, caller = ends->caller;
 
-	if (is_inlined(g, caller)) {
+	if (callgraph_is_inlined(g, caller)) {
 		add(g, views->inside + caller * n, counts, caller);
 		caller = g->hosts[caller];
 	}
-	if (!is_inlined(g, ends->callee) && !g->hidden[caller])
+	if (!callgraph_is_inlined(g, ends->callee) && !g->hidden[caller])
 		add(g, views->inside + caller * n, counts, caller);
 }
 
@@ -77,7 +71,7 @@ add_own_costs(const struct callgraph *g, struct views *views)
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		cg_profile_at(g->functions, i, &row);
 		add(g, views->inside + i * g->nevents, row.counts, i);
-		if (is_inlined(g, i))
+		if (callgraph_is_inlined(g, i))
 			add(g, views->inside + g->hosts[i] * g->nevents,
 			    row.counts, g->hosts[i]);
 	}
