@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "columns.h"
-#include "libquery/build_ids.h"
-#include "libquery/inlined_rows.h"
 #include "libreport/diff_mark.h"
 #include "libreport/inlined_mark.h"
 #include "libreport/numfmt.h"
@@ -67,8 +65,7 @@ print_profile(const struct report *report, struct printer *printer)
 	for (size_t i = 0; i < header->ndescs; i++) {
 		const char *desc = header->descs[i];
 
-		if (is_of_build_ids(desc) ||
-		    strcmp(desc, inlined_rows_desc) == 0 ||
+		if (report_hides_desc(desc) ||
 		    (is_callgrind && report_desc_is_empty(desc)))
 			continue;
 		printer_text(printer, desc);

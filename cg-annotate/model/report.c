@@ -155,12 +155,17 @@ resolve_events(struct report *report)
 }
 
 bool
+report_hides_desc(const char *desc)
+{
+	return is_of_build_ids(desc) || strcmp(desc, inlined_rows_desc) == 0;
+}
+
+bool
 report_desc_is_empty(const char *desc)
 {
 	size_t len = strlen(desc);
 
-	return len == 0 || desc[len - 1] == ':' || is_of_build_ids(desc) ||
-	       strcmp(desc, inlined_rows_desc) == 0;
+	return len == 0 || desc[len - 1] == ':' || report_hides_desc(desc);
 }
 
 /* --- rows ----------------------------------------------------------------- */

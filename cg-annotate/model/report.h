@@ -70,8 +70,12 @@ struct report_profile {
 	time_t modified;
 };
 
+/* True if a description is for programs: build IDs, and that inlined functions have
+ * rows of their own. */
+bool report_hides_desc(const char *desc);
+
 /* True if a description says nothing to people: Callgrind writes "I1 cache:" and
- * no more if it simulated no cache, and build IDs are for programs. */
+ * no more if it simulated no cache. */
 bool report_desc_is_empty(const char *desc);
 
 /* The events to show: indices in the header, in order. */
