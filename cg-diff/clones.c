@@ -5,7 +5,7 @@
 #include "clones.h"
 #include "libcli/cli.h"
 
-/* Returns where the suffix of a compiler begins, or NULL. */
+/* Returns where the suffix that a compiler added starts, or NULL if there is none. */
 static const char *
 find_suffix(const char *function)
 {

@@ -85,8 +85,8 @@ only_file(const struct terminal_report *t, const struct function_cost *f)
 	return &groups->parts[first[f->number]];
 }
 
-/* Returns the file; the object, if the file is unknown; or "" for hidden
- * functions and those of several files.  The caller frees it. */
+/* Returns the file; the object, if the file is unknown; or "" if the
+ * function is hidden or has several files.  The caller frees it. */
 static char *
 file_of(const struct terminal_report *t, const struct function_cost *function)
 {
