@@ -4,7 +4,6 @@
  */
 #include "callgraph.h"
 #include "process/interned.h"
-#include "lowmem.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -18,7 +17,7 @@ static struct {
 	UInt nthreads;
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
-	VgHashTable *arcs, *edges;
+	VgHashTable *contexts, *arcs, *edges;
 	struct edge *recent[RECENT_EDGES]; /* by their hash */
 } graph;
 
@@ -26,6 +25,7 @@ void
 contexts_init(const struct context_rules *rules)
 {
 	graph.rules = *rules;
+	graph.contexts = VG_(HT_construct)("cgcollect.contexts");
 	graph.arcs = VG_(HT_construct)("cgcollect.arcs");
 	graph.edges = VG_(HT_construct)("cgcollect.edges");
 }
@@ -83,17 +83,16 @@ context_is_next(const struct context *context, struct function *function)
 	       context->level == level_of(function);
 }
 
-static Bool
-has_callers(const struct context *context, const struct context *caller)
+static Word
+compare_contexts(const void *a, const void *b)
 {
-	for (Int i = 0; i < graph.rules.callers; i++) {
-		const struct function *had =
-		    i < context->ncallers ? context->callers[i] : NULL;
+	const struct context *left = a, *right = b;
 
-		if (had != caller_at(context->function, caller, i))
-			return False;
-	}
-	return True;
+	return left->function != right->function ||
+	       left->thread != right->thread || left->level != right->level ||
+	       left->ncallers != right->ncallers ||
+	       VG_(memcmp)(left->callers, right->callers,
+		   (SizeT)left->ncallers * sizeof left->callers[0]) != 0;
 }
 
 static const HChar *
@@ -114,62 +113,55 @@ name_of(const struct context *context)
 	return name_intern(name);
 }
 
-static Bool
-runs_in_thread(const struct function *function)
-{
-	for (const struct context *c = function->contexts; c; c = c->next)
-		if (c->thread == graph.thread)
-			return True;
-	return False;
-}
-
 static struct context *
-context_new(struct function *function, const struct context *caller, UInt level)
+context_new(const struct context *wanted, SizeT size)
 {
-	SizeT size = (SizeT)graph.rules.callers * sizeof(struct function *);
-	struct context *context =
-	    VG_(perm_malloc)(sizeof *context + size, sizeof(void *));
+	struct function *function = wanted->function;
+	struct context *context = VG_(perm_malloc)(size, sizeof(void *));
 
-	*context = (struct context){
-	    .next = function->contexts,
-	    .function = function,
-	    .thread = graph.thread,
-	    .level = level,
-	    .slot = runs_in_thread(function) ? SECOND_SLOT : 0,
-	    .is_first = !function->first,
-	};
-	context->is_alone = context->slot == 0 && !graph.thread;
-	if (context->is_first)
-		function->first = function->in_slot[0] = context;
-	for (Int i = 0; i < graph.rules.callers; i++) {
-		struct function *before = caller_at(function, caller, i);
-
-		if (before)
-			context->callers[context->ncallers++] = before;
-	}
+	VG_(memcpy)(context, wanted, size);
+	context->next_of_function = function->contexts;
+	context->is_first = !function->first;
 	context->name = name_of(context);
+	if (context->is_first)
+		function->first = context;
 	function->contexts = context;
+	VG_(HT_add_node)(graph.contexts, context);
 	return context;
 }
 
 struct context *
 context_of(struct function *function, const struct context *caller)
 {
-	UInt level = level_of(function);
-	struct context **link = &function->contexts, *context;
+	union {
+		struct context context;
+		HChar bytes[sizeof(struct context) +
+			    MAX_CALLERS * sizeof(struct function *)];
+	} room;
+	struct context *wanted = &room.context;
+	SizeT size = sizeof *wanted;
 
-	while ((context = *link)) {
-		if (context->level == level &&
-		    context->thread == graph.thread &&
-		    has_callers(context, caller))
-			return context;
-		/* a program may have started any number of threads */
-		if (context->thread && context->thread->has_ended)
-			*link = context->next;
-		else
-			link = &context->next;
+	*wanted = (struct context){
+	    .function = function,
+	    .thread = graph.thread,
+	    .level = level_of(function),
+	    .hash = ((UWord)function >> 3) * 31 + ((UWord)graph.thread >> 3),
+	};
+	wanted->hash = wanted->hash * 31 + wanted->level;
+	for (Int i = 0; i < graph.rules.callers; i++) {
+		struct function *before = caller_at(function, caller, i);
+
+		if (!before)
+			break;
+		wanted->callers[wanted->ncallers++] = before;
+		wanted->hash = wanted->hash * 31 + ((UWord)before >> 3);
+		size += sizeof before;
 	}
-	return context_new(function, caller, level);
+
+	struct context *known =
+	    VG_(HT_gen_lookup)(graph.contexts, wanted, compare_contexts);
+
+	return known ? known : context_new(wanted, size);
 }
 
 /* --- edges ---------------------------------------------------------------- */

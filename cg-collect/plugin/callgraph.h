@@ -9,10 +9,13 @@
 
 struct cost;
 
+/* the most callers and levels of recursion in a name */
+#define MAX_CALLERS 100
+
 /* What distinguishes functions, as in Callgrind. */
 struct context_rules {
-	Int recursions; /* levels of recursion, at least 1 */
-	Int callers;    /* callers in the name of a function */
+	Int recursions; /* levels of recursion, 1 to MAX_CALLERS */
+	Int callers;    /* callers in the name of a function, to MAX_CALLERS */
 	Bool threads;
 };
 
@@ -26,20 +29,17 @@ struct context_thread {
 /*
  * A function as the rules distinguish it: by level of recursion, callers and
  * thread.  It is never freed.
- *
- * The first context of a function in a thread is counted in the first slot of
- * the counters, and all others in the second.  When a context is entered that
- * did not have its slot last, the counts so far are credited to the context
- * that had it.
  */
 struct context {
-	struct context *next; /* of the function */
+	struct context *next; /* in the table */
+	UWord hash;
+	struct context *next_of_function;
 	struct function *function;
 	const struct context_thread *thread; /* NULL: all threads */
 	UInt level;                          /* 0: not recursive */
-	UWord slot; /* added to the address of a counter: 0, or SECOND_SLOT */
-	Bool is_first;     /* of the function, in all threads */
-	Bool is_alone;     /* no other context shares its slot */
+	ULong *block;  /* the counters of its segments; NULL: it has not run */
+	UInt nwords;   /* of the block */
+	Bool is_first; /* of the function, in all threads */
 	const HChar *name; /* in a profile; interned */
 	struct text_name text_name;
 	Int ncallers;

@@ -60,7 +60,7 @@ add_cost(struct cost *cost)
 	};
 
 	add_row(&row);
-	for (struct context_counts *o = cost_others(cost); o; o = o->next) {
+	for (struct context_counts *o = cost->others; o; o = o->next_of_cost) {
 		row.context = o->context;
 		row.counts = o->counts;
 		add_row(&row);

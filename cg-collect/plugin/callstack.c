@@ -13,7 +13,7 @@
  *	  an edge is, for each thread and handler.
  */
 #include "callstack.h"
-#include "superblock.h"
+#include "blocks.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -23,7 +23,7 @@
 
 ULong callstack_totals[NEVENTS];
 ULong callstack_data;
-UWord callstack_slot;
+UWord callstack_block;
 const struct context *callstack_other;
 
 struct callstack callstack;
@@ -66,6 +66,18 @@ set_words(const struct thread *thread, const struct thread_words *words)
 {
 	VG_(set_shadow_regs_area)(
 	    number_of(thread), 1, 0, sizeof *words, (const UChar *)words);
+}
+
+void
+callstack_get_words(struct thread_words *words)
+{
+	get_words(callstack.running, words);
+}
+
+void
+callstack_set_words(const struct thread_words *words)
+{
+	set_words(callstack.running, words);
 }
 
 /* Reads the words of the running thread, and the counts if it is counted. */
@@ -119,14 +131,10 @@ static void
 enter(struct thread_words *words, struct context *context)
 {
 	callstack.running->context = context;
-	words->slot = callstack_slot = context->slot;
-	callstack_other = NULL;
-	if (context->is_alone)
-		return;
-	if (!context->is_first)
-		callstack_other = context;
-	if (context->function->in_slot[context->slot != 0] != context)
-		superblocks_take_slot(context);
+	if (UNLIKELY(context->nwords < context->function->nwords))
+		block_fit(context);
+	words->block = callstack_block = (UWord)context->block;
+	callstack_other = context->is_first ? NULL : context;
 }
 
 /* Starts with a function whose call was not seen. */
@@ -375,13 +383,10 @@ switch_to(struct thread *thread)
 	if (!thread->identity && thread != &callstack.threads[0])
 		thread->identity = context_thread_new();
 	contexts_use_thread(thread->identity, &thread->functions);
-	if (thread->context) {
-		get_words(thread, &words);
-		enter(&words, thread->context);
-		set_words(thread, &words);
-	}
 }
 
+/* The block of the thread's context may have moved while other threads ran, and
+ * must have room for the code that was translated last. */
 void
 callstack_run(ThreadId number, Bool is_counted)
 {
@@ -394,15 +399,16 @@ callstack_run(ThreadId number, Bool is_counted)
 	callstack_data = 0;
 	switch_to(thread);
 	frames_run(&thread->stack, number);
-	if (thread->context)
-		return;
-	if (!is_counted) {
+	if (!thread->context && !is_counted) {
 		begin_window(thread);
 		return;
 	}
 	get_words(thread, &words);
-	callstack_unwind(
-	    &words, VG_(get_SP)(number), function_target(ip, NULL)->function);
+	if (thread->context)
+		enter(&words, thread->context);
+	else
+		callstack_unwind(&words, VG_(get_SP)(number),
+		    function_target(ip, NULL)->function);
 	set_words(thread, &words);
 }
 
@@ -456,7 +462,7 @@ callstack_end_calls(void)
 	callstack_settle();
 	for (UInt i = 1; i < VG_N_THREADS; i++)
 		drop_calls(&callstack.threads[i]);
-	callstack_slot = 0;
+	callstack_block = 0;
 	callstack_other = NULL;
 }
 

@@ -17,7 +17,7 @@
  * keeps with it and generated code reaches most quickly.
  */
 struct thread_words {
-	UWord slot; /* of the running context, in the counters */
+	UWord block; /* the address of the running context's counters */
 	ULong instructions;
 };
 
@@ -27,8 +27,8 @@ struct thread_words {
 extern ULong callstack_totals[NEVENTS];
 extern ULong callstack_data;
 
-/* The slot of the running context. */
-extern UWord callstack_slot;
+/* The address of the running context's counters. */
+extern UWord callstack_block;
 
 /* The running context, or NULL if it is the first one of its function. */
 extern const struct context *callstack_other;
@@ -70,6 +70,10 @@ void callstack_init(UInt nevents);
 Bool callstack_is_used(void);
 
 /* --- the running thread; `words` are its own ---------------------------- */
+
+/* Gets and sets its words, when no generated code holds them. */
+void callstack_get_words(struct thread_words *words);
+void callstack_set_words(const struct thread_words *words);
 
 /* Call before all others. */
 static inline void

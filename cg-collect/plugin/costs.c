@@ -17,7 +17,8 @@
 static struct {
 	UInt nevents;
 	VgHashTable *table;
-	Bool cleared; /* zeros may be of the parent process */
+	VgHashTable *others; /* counts in other contexts than the first */
+	Bool cleared;        /* zeros may be of the parent process */
 } costs;
 
 void
@@ -25,6 +26,7 @@ costs_init(UInt nevents)
 {
 	costs.nevents = nevents;
 	costs.table = VG_(HT_construct)("cgcollect.costs");
+	costs.others = VG_(HT_construct)("cgcollect.context_counts");
 }
 
 UInt
@@ -88,69 +90,43 @@ cost_at(Addr addr)
 	return cost_find(owner, address);
 }
 
-/* Removes the counts from the list of the cost and returns them, NULL if there
- * are none.  Counts of threads that have ended are put aside, because there may
- * be many. */
-static struct context_counts *
-take_counts(struct cost *cost, const struct context *context)
+static Word
+compare_contexts(const void *a, const void *b)
 {
-	struct context_counts **link = &cost->others, *counts;
+	const struct context_counts *left = a, *right = b;
 
-	while ((counts = *link) && counts->context != context) {
-		const struct context_thread *thread = counts->context->thread;
-
-		if (!thread || !thread->has_ended) {
-			link = &counts->next;
-			continue;
-		}
-		*link = counts->next;
-		counts->next = cost->ended;
-		cost->ended = counts;
-	}
-	if (counts)
-		*link = counts->next;
-	return counts;
+	return left->cost != right->cost || left->context != right->context;
 }
 
 static __attribute__((noinline)) struct context_counts *
 find_counts(struct cost *cost, const struct context *context)
 {
-	struct context_counts *counts = take_counts(cost, context);
+	const struct context_counts wanted = {
+	    .cost = cost,
+	    .context = context,
+	    .hash = ((UWord)cost >> 3) * 31 + ((UWord)context >> 3),
+	};
+	struct context_counts *counts =
+	    VG_(HT_gen_lookup)(costs.others, &wanted, compare_contexts);
 
-	if (!counts) {
-		counts = VG_(perm_malloc)(
-		    sizeof *counts + size_of_counts(), sizeof(ULong));
-		VG_(memset)(counts->counts, 0, size_of_counts());
-		counts->context = context;
-	}
-	counts->next = cost->others;
+	if (counts)
+		return counts;
+	counts =
+	    VG_(perm_malloc)(sizeof *counts + size_of_counts(), sizeof(ULong));
+	*counts = wanted;
+	VG_(memset)(counts->counts, 0, size_of_counts());
+	counts->next_of_cost = cost->others;
 	cost->others = counts;
+	VG_(HT_add_node)(costs.others, counts);
 	return counts;
 }
 
 ULong *
 cost_counts(struct cost *cost, const struct context *context)
 {
-	struct context_counts *others = cost->others;
-
 	if (!context || context->is_first)
 		return cost->counts;
-	if (!others || others->context != context)
-		others = find_counts(cost, context);
-	return others->counts;
-}
-
-struct context_counts *
-cost_others(struct cost *cost)
-{
-	struct context_counts **link = &cost->ended;
-
-	while (*link)
-		link = &(*link)->next;
-	*link = cost->others;
-	cost->others = cost->ended;
-	cost->ended = NULL;
-	return cost->others;
+	return find_counts(cost, context)->counts;
 }
 
 Bool
@@ -179,8 +155,8 @@ costs_add_up(ULong totals[NEVENTS])
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		add_counts(totals, cost->counts);
-		for (struct context_counts *o = cost_others(cost); o;
-		     o = o->next)
+		for (struct context_counts *o = cost->others; o;
+		     o = o->next_of_cost)
 			add_counts(totals, o->counts);
 	}
 }
@@ -194,8 +170,8 @@ costs_clear(void)
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		VG_(memset)(cost->counts, 0, size_of_counts());
-		for (struct context_counts *o = cost_others(cost); o;
-		     o = o->next)
+		for (struct context_counts *o = cost->others; o;
+		     o = o->next_of_cost)
 			VG_(memset)(o->counts, 0, size_of_counts());
 	}
 }

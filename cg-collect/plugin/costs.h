@@ -11,8 +11,11 @@ struct function;
 
 /* Counts of an instruction in one context of its function. */
 struct context_counts {
-	struct context_counts *next;
+	struct context_counts *next; /* in the table */
+	UWord hash;
+	const struct cost *cost;
 	const struct context *context;
+	struct context_counts *next_of_cost;
 	ULong counts[];
 };
 
@@ -23,8 +26,8 @@ struct cost {
 	struct function *owner;
 	Addr address; /* in the object; 0: not known */
 	struct cost *next_of_function;
-	struct context_counts *others, *ended; /* of threads that have ended */
-	ULong counts[]; /* with --calls, in the first context */
+	struct context_counts *others; /* newest first */
+	ULong counts[];                /* with --calls, in the first context */
 };
 
 /* Sets how many events are counted, the first ones.  Call before the first
@@ -47,9 +50,6 @@ struct function *cost_place(Addr addr, Addr *address);
 /* Returns the counts in a context of the function, NULL for the first one.
  * They stay valid. */
 ULong *cost_counts(struct cost *cost, const struct context *context);
-
-/* Returns the counts in all contexts but the first, as a list. */
-struct context_counts *cost_others(struct cost *cost);
 
 /* True if the counts make a row.  Code that was translated but never executed
  * has rows of zeros, as in Cachegrind, unless calls are recorded or

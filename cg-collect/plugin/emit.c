@@ -29,10 +29,10 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
 }
 
 /*
- * Returns the slot of the running context, to which the address of a counter is
- * added: zero without --calls.
+ * Returns the block of the running context, to which the offset of a counter is
+ * added.  Without --calls it is zero, and the offset is an address.
  *
- * On amd64, it is also used without --calls.  A bare address becomes a ten-byte
+ * On amd64, the zero is used nevertheless.  A bare address becomes a ten-byte
  * instruction each time it is used; the sum becomes part of the instruction
  * that uses it, if VEX does not know that the register holds zero.  So the zero
  * is read from the shadow of the guest state, which the core sets to zero. NULL
@@ -40,7 +40,7 @@ binary(struct emitter *emitter, IROp op, IRExpr *left, IRExpr *right)
  * or less than half of one.
  */
 static IRExpr *
-slot(struct emitter *emitter)
+block(struct emitter *emitter)
 {
 #if !defined(VGA_amd64)
 	if (!callstack_is_used())
@@ -48,15 +48,15 @@ slot(struct emitter *emitter)
 #endif
 	return IRExpr_RdTmp(ir_assign(emitter->out, WORD_TYPE,
 	    IRExpr_Get(emitter->words_offset +
-			   (Int)offsetof(struct thread_words, slot),
+			   (Int)offsetof(struct thread_words, block),
 		WORD_TYPE)));
 }
 
-/* Returns an expression of the address, to be used once; base is a slot. */
+/* Returns an expression of the address, to be used once; base is a block. */
 static IRExpr *
-address_of(struct emitter *emitter, IRExpr *base, const void *data)
+address_of(struct emitter *emitter, IRExpr *base, UWord counter)
 {
-	IRExpr *address = mkIRExpr_HWord((HWord)data);
+	IRExpr *address = mkIRExpr_HWord(counter);
 
 	if (!base)
 		return address;
@@ -99,9 +99,9 @@ counted(struct emitter *emitter, UInt n)
 }
 
 static void
-increment(struct emitter *emitter, ULong *counter)
+increment(struct emitter *emitter, UWord counter)
 {
-	IRExpr *base = slot(emitter);
+	IRExpr *base = block(emitter);
 	IRExpr *count = load(emitter, address_of(emitter, base, counter));
 
 	store(emitter, address_of(emitter, base, counter),
@@ -177,7 +177,7 @@ emit_segment(
 		call_hot(emitter, functions_in_use()->plain, segment, addresses,
 		    NULL, NULL);
 	else {
-		increment(emitter, segment->executions);
+		increment(emitter, segment->counter);
 		add_instructions(emitter, segment);
 	}
 }

@@ -190,6 +190,7 @@ find_target(Addr addr, Bool is_call, const struct object *from)
 
 	target = VG_(malloc)("cgcollect.target", sizeof *target);
 	target->addr = addr;
+	target->code = code;
 	symbols_begin_superblock(code, code);
 	target->function = function_of(code, is_call, from, &is_first);
 	target->is_entry = is_first || VG_(get_fnname_if_entry)(

@@ -9,6 +9,7 @@
 
 struct context;
 struct cost;
+struct free_words;
 struct segment;
 
 /*
@@ -29,12 +30,12 @@ struct function {
 	Bool has_extent;  /* all its code is known to be its own */
 	Bool is_stub;     /* calls a function of another object: a PLT entry */
 	Bool is_resolver; /* finds that function before the first call */
-	struct activation depth;    /* on the stacks of threads */
-	struct context *contexts;   /* newest first; some of threads that have
-				       ended are missing */
-	struct context *first;      /* of all contexts; NULL: none so far */
-	struct context *in_slot[2]; /* has its counts in that slot, or NULL */
+	struct activation depth;  /* on the stacks of threads */
+	struct context *contexts; /* newest first */
+	struct context *first;    /* of all contexts; NULL: none so far */
 	struct segment *segments;
+	UInt nwords;                      /* of the block of a context */
+	struct free_words *free_words[2]; /* single ones, and pairs */
 };
 
 /* Call before the first function if calls are recorded. */
@@ -55,6 +56,7 @@ struct function **functions_all(UInt *nfunctions);
 struct target {
 	struct target *next;
 	Addr addr;
+	Addr code; /* of the instructions that run there */
 	struct function *function;
 	Bool is_entry; /* the first instruction of a function */
 };

@@ -7,15 +7,16 @@
  */
 #include "hot_segment.h"
 #include "callstack.h"
-#include "lowmem.h"
 #include "simulate.h"
 #include "toggle.h"
 
-/* Returns the word of the running context. */
+/* Returns the number of executions, after which comes the number of
+ * mispredictions if the segment ends with a branch. */
 static inline ULong *
-in_slot(ULong *word, Bool with_calls)
+counters_of(struct hot_segment *hot, Bool with_calls)
 {
-	return with_calls ? lowmem_in_slot(word, callstack_slot) : word;
+	return with_calls ? (ULong *)(callstack_block + hot->counter)
+			  : &hot->executions;
 }
 
 /* Counts the execution, advances the clock and returns the old time. */
@@ -24,7 +25,7 @@ begin(struct hot_segment *hot, Bool with_calls)
 {
 	ULong now = simulation.clock;
 
-	*in_slot(&hot->executions, with_calls) += toggle_counting;
+	*counters_of(hot, with_calls) += toggle_counting;
 	if (with_calls)
 		callstack_data += hot->data * toggle_counting;
 	simulation.clock = now + SEGMENT_TICKS;
@@ -103,7 +104,7 @@ count_branch(struct hot_segment *hot, enum event event, enum event mispredicted,
 {
 	ULong n = toggle_counting * missed;
 
-	*in_slot(&hot->mispredictions, with_calls) += n;
+	counters_of(hot, with_calls)[1] += n;
 	if (with_calls) {
 		callstack_totals[event] += toggle_counting;
 		callstack_totals[mispredicted] += n;

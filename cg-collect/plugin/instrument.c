@@ -236,9 +236,12 @@ add_transfer(struct builder *builder, enum transfer_kind kind, IRExpr *target,
 	struct transfer parts = {
 	    .cost = cost_find(builder->function, builder->address),
 	    .function = builder->function,
-	    .return_address = builder->instr + builder->instr_size,
+	    .end = builder->instr + builder->instr_size,
 	};
 
+	if (kind == TRANSFER_CALL)
+		parts.return_address =
+		    transfer_return_address(builder->function, parts.end);
 	transfer_emit(&builder->emit, kind,
 	    superblock_add_transfer(builder->superblock, &parts), target,
 	    guard);
@@ -288,17 +291,28 @@ add_jump(struct builder *builder, Addr target, IRExpr *guard)
 		    mkIRExpr_HWord((HWord)target), guard);
 }
 
+/* Enters the function with the instruction, from the one before or from
+ * another superblock. */
+static void
+enter_function(
+    struct builder *builder, Addr addr, struct function *function, Addr address)
+{
+	if (builder->function) {
+		end_batch(builder);
+		add_jump(builder, addr, NULL);
+	}
+	if (!transfer_is_enough(function))
+		transfer_emit_arrival(&builder->emit, function, address);
+}
+
 static void
 add_instruction(struct builder *builder, Addr addr, UInt size)
 {
 	Addr address;
 	struct function *function = cost_place(addr, &address);
 
-	if (callstack_is_used() && builder->function &&
-	    function != builder->function) {
-		end_batch(builder);
-		add_jump(builder, addr, NULL);
-	}
+	if (callstack_is_used() && function != builder->function)
+		enter_function(builder, addr, function, address);
 	/* an instruction that VEX cannot decode has size 0 */
 	builder->instr = addr;
 	builder->instr_size = size ? size : VG_MIN_INSTR_SZB;

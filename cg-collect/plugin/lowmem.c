@@ -20,19 +20,7 @@
 /* Pages of the arena cost nothing until they are touched. */
 static HChar low_bytes[ARENA_SIZE] __attribute__((aligned(64)));
 
-static struct {
-	HChar *bytes;
-	SizeT size; /* without second slots */
-	SizeT used;
-	Bool has_slots;
-} arena = {.bytes = low_bytes, .size = ARENA_SIZE};
-
-void
-lowmem_use_slots(void)
-{
-	arena.size = SECOND_SLOT;
-	arena.has_slots = True;
-}
+static SizeT used;
 
 /* The core returns new pages as an address or, since 3.21, as a SysRes. */
 static __attribute__((unused)) void *
@@ -64,21 +52,16 @@ lowmem_new_pages(SizeT size)
 	return pages;
 }
 
-/* Returns zeroed memory.  After the low memory, pieces with slots are taken
- * from pages, and others from the heap. */
+/* Returns zeroed memory, from the heap after the low memory. */
 static void *
 lowmem_new(SizeT size)
 {
 	SizeT rounded = VG_ROUNDUP(size, ALIGNMENT);
 
-	if (rounded > arena.size - arena.used) {
-		if (!arena.has_slots)
-			return VG_(calloc)("cgcollect.lowmem", size, 1);
-		arena.bytes = lowmem_new_pages(ARENA_SIZE);
-		arena.used = 0;
-	}
-	arena.used += rounded;
-	return arena.bytes + arena.used - rounded;
+	if (rounded > ARENA_SIZE - used)
+		return VG_(calloc)("cgcollect.lowmem", size, 1);
+	used += rounded;
+	return low_bytes + used - rounded;
 }
 
 /* A free piece holds the address of the next one. */
@@ -97,8 +80,6 @@ pool_take(struct pool *pool)
 void
 pool_give(struct pool *pool, void *piece)
 {
-	if (arena.has_slots)
-		VG_(memset)(lowmem_in_slot(piece, SECOND_SLOT), 0, pool->size);
 	*(void **)piece = pool->free;
 	pool->free = piece;
 }

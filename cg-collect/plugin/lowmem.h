@@ -13,20 +13,6 @@ struct pool {
 	void *free; /* list of free pieces, NULL at first */
 };
 
-/*
- * With --calls each piece has a second slot: the same number of bytes, also
- * zeroed, at its address plus SECOND_SLOT.  Call before the first piece.
- */
-#define SECOND_SLOT ((UWord)32 << 20)
-void lowmem_use_slots(void);
-
-/* Returns the word in the slot, 0 or SECOND_SLOT. */
-static inline ULong *
-lowmem_in_slot(ULong *word, UWord slot)
-{
-	return (ULong *)((Addr)word + slot);
-}
-
 /* Returns zeroed pages, which cost nothing until they are touched.  Ends the
  * run if there is no memory. */
 void *lowmem_new_pages(SizeT size);

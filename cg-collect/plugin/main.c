@@ -36,6 +36,7 @@
  *	frames		the stack of a thread, and when calls on it are left
  *	activations	how often something is on which stack
  *	callgraph	functions in their contexts, and calls between them
+ *	blocks		the counters of a context
  *	jitdump		finds the files that describe compiled functions
  *	symbols		finds the function of an instruction
  *	unnamed		the same in code without symbols
@@ -76,7 +77,6 @@
 #include "instrument.h"
 #include "jitdump.h"
 #include "jumps.h"
-#include "lowmem.h"
 #include "profile_text.h"
 #include "simulate.h"
 #include "superblock.h"
@@ -149,9 +149,6 @@ be_quiet(void)
 		VG_(clo_verbosity) = 0;
 }
 
-/* the most callers and levels of recursion in a name */
-#define MAX_CONTEXT 100
-
 static Bool
 take_option(const HChar *arg)
 {
@@ -194,10 +191,10 @@ take_option(const HChar *arg)
 	if VG_BOOL_CLO (arg, "--skip-plt", options.skip_plt)
 		return True;
 	if VG_BINT_CLO (arg, "--separate-recs", options.contexts.recursions, 1,
-	    MAX_CONTEXT)
+	    MAX_CALLERS)
 		return True;
 	if VG_BINT_CLO (arg, "--separate-callers", options.contexts.callers, 0,
-	    MAX_CONTEXT)
+	    MAX_CALLERS)
 		return True;
 	if VG_BOOL_CLO (arg, "--separate-threads", options.header.threads)
 		return True;
@@ -339,8 +336,10 @@ static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
 	toggle_run(thread);
-	if (callstack_is_used())
+	if (callstack_is_used()) {
 		callstack_run(thread, is_counting);
+		transfer_arrive(thread);
+	}
 	if (destination_exists())
 		control_poll(&control_actions);
 }
@@ -644,7 +643,6 @@ init_calls(void)
 {
 	const struct profile_header *header = &options.header;
 
-	lowmem_use_slots();
 	functions_for_calls();
 	options.contexts.threads = header->threads;
 	contexts_init(&options.contexts);

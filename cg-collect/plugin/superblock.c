@@ -6,6 +6,7 @@
  * counts are added to the cost table and its memory is freed.
  */
 #include "superblock.h"
+#include "blocks.h"
 #include "callstack.h"
 #include "jumps.h"
 #include "lowmem.h"
@@ -60,18 +61,17 @@ superblock_new(Addr addr)
 	return superblock;
 }
 
-/* Adds the counter of the segment's executions, alone or as the first member of
- * a hot segment. */
-static void
-add_counter(struct segment *segment, const struct segment_parts *parts)
+static UInt
+ncounters(const struct segment *segment)
 {
-	struct hot_segment *hot;
+	return segment->mispredicted ? 2 : 1;
+}
 
-	if (parts->nfetches + parts->naccesses == 0 && !parts->mispredicted) {
-		segment->executions = pool_take(&superblocks.counters);
-		return;
-	}
-	hot = pool_take(&superblocks.hot_segments);
+static struct hot_segment *
+new_hot_segment(struct segment *segment, const struct segment_parts *parts)
+{
+	struct hot_segment *hot = pool_take(&superblocks.hot_segments);
+
 	hot->code[0] = &never_absent;
 	hot->nlines = parts->nlines > 0 ? (UShort)parts->nlines : 1;
 	for (UInt i = 0; i < parts->nlines; i++)
@@ -83,8 +83,38 @@ add_counter(struct segment *segment, const struct segment_parts *parts)
 		    parts->accesses[i].event == EV_DR ? 1 : (ULong)1 << 32;
 	hot->segment = segment;
 	hot->branch = parts->branch;
-	segment->hot = hot;
-	segment->executions = &hot->executions;
+	return hot;
+}
+
+/* Adds the counters of the segment: in the blocks of its function, in the hot
+ * segment, or alone. */
+static void
+add_counters(struct segment *segment, const struct segment_parts *parts)
+{
+	if (parts->nfetches + parts->naccesses > 0 || parts->mispredicted)
+		segment->hot = new_hot_segment(segment, parts);
+	if (callstack_is_used()) {
+		segment->counter =
+		    block_reserve(segment->function, ncounters(segment));
+		if (segment->hot)
+			segment->hot->counter = segment->counter;
+	} else if (segment->hot) {
+		segment->counter = (UWord)&segment->hot->executions;
+	} else {
+		segment->counter = (UWord)pool_take(&superblocks.counters);
+	}
+}
+
+static void
+give_counters_back(struct segment *segment)
+{
+	if (callstack_is_used())
+		block_release(
+		    segment->function, segment->counter, ncounters(segment));
+	else if (!segment->hot)
+		pool_give(&superblocks.counters, (void *)segment->counter);
+	if (segment->hot)
+		pool_give(&superblocks.hot_segments, segment->hot);
 }
 
 /* Adds it to the list of its function. */
@@ -131,7 +161,7 @@ superblock_add_segment(
 	VG_(memcpy)((void *)segment_steps(segment), parts->steps, steps);
 	for (UInt i = 0; i < parts->nsteps; i++)
 		segment->ninstructions += parts->steps[i].counts[EV_IR];
-	add_counter(segment, parts);
+	add_counters(segment, parts);
 	if (callstack_is_used())
 		add_to_function(segment, parts->function);
 	superblock->segments = segment;
@@ -165,13 +195,6 @@ find_costs(struct segment *segment)
 	return segment->costs;
 }
 
-/* Returns the context that holds the slot, NULL for the first one. */
-static const struct context *
-context_in(const struct segment *segment, UWord slot)
-{
-	return segment->function->in_slot[slot != 0];
-}
-
 /* Counts what n executions of the step add to each event. */
 static void
 add_step(const struct segment *segment, UInt step, ULong n, ULong *counts)
@@ -183,75 +206,84 @@ add_step(const struct segment *segment, UInt step, ULong n, ULong *counts)
 			counts[step_events[i]] += n * s->counts[i];
 }
 
+/* The executions of a segment in one context, which is NULL without --calls. */
+struct tally {
+	struct segment *segment;
+	const struct context *context;
+	ULong *counters;
+};
+
 static ULong
-mispredictions_in(const struct segment *segment, UWord slot)
+mispredictions_of(const struct tally *tally)
 {
-	return segment->mispredicted
-		   ? *lowmem_in_slot(&segment->hot->mispredictions, slot)
-		   : 0;
+	return tally->segment->mispredicted ? tally->counters[1] : 0;
 }
 
 static void
-clear_slot(const struct segment *segment, UWord slot)
+clear(const struct tally *tally, void *arg)
 {
-	*lowmem_in_slot(segment->executions, slot) = 0;
-	if (segment->mispredicted)
-		*lowmem_in_slot(&segment->hot->mispredictions, slot) = 0;
+	for (UInt i = 0; i < ncounters(tally->segment); i++)
+		tally->counters[i] = 0;
 }
 
 static void
-settle_jumps(struct segment *segment, UWord slot)
+settle_jumps(const struct tally *tally)
 {
-	ULong n = *lowmem_in_slot(segment->executions, slot);
-	const struct context *context = context_in(segment, slot);
+	const struct segment *segment = tally->segment;
+	ULong n = tally->counters[0];
 
 	if (segment->executed)
-		jump_in(segment->executed, context)->executed += n;
+		jump_in(segment->executed, tally->context)->executed += n;
 	if (segment->passed)
-		jump_in(segment->passed, context)->passed += n;
+		jump_in(segment->passed, tally->context)->passed += n;
 }
 
-/* Adds the executions so far in the slot to the costs, in the context that
- * holds the slot. */
+/* Adds the executions so far to the costs. */
 static void
-settle_slot(struct segment *segment, UWord slot)
+settle(const struct tally *tally, void *arg)
 {
-	ULong n = *lowmem_in_slot(segment->executions, slot);
-	const struct context *context = context_in(segment, slot);
+	struct segment *segment = tally->segment;
+	ULong n = tally->counters[0];
 	struct cost **costs;
 
 	if (n == 0)
 		return;
 	costs = find_costs(segment);
 	for (UInt i = 0; i < segment->nsteps; i++)
-		add_step(segment, i, n, cost_counts(costs[i], context));
+		add_step(segment, i, n, cost_counts(costs[i], tally->context));
 	if (segment->mispredicted)
 		cost_counts(costs[segment->nsteps - 1],
-		    context)[segment->mispredicted] +=
-		    mispredictions_in(segment, slot);
-	settle_jumps(segment, slot);
-	clear_slot(segment, slot);
+		    tally->context)[segment->mispredicted] +=
+		    mispredictions_of(tally);
+	settle_jumps(tally);
+	clear(tally, NULL);
 }
+
+typedef void tally_visitor(const struct tally *tally, void *arg);
 
 static void
-settle(struct segment *segment)
+visit_in_context(struct segment *segment, const struct context *context,
+    tally_visitor *visit, void *arg)
 {
-	settle_slot(segment, 0);
-	if (callstack_is_used())
-		settle_slot(segment, SECOND_SLOT);
+	struct tally tally = {segment, context,
+	    context ? block_counter(context, segment->counter)
+		    : (ULong *)segment->counter};
+
+	if (tally.counters)
+		visit(&tally, arg);
 }
 
-void
-superblocks_take_slot(struct context *context)
+/* Calls the function for each context of the segment. */
+static void
+visit_segment(struct segment *segment, tally_visitor *visit, void *arg)
 {
-	struct function *function = context->function;
-	struct context **holder = &function->in_slot[context->slot != 0];
-
-	if (*holder)
-		for (struct segment *segment = function->segments; segment;
-		     segment = segment->next_of_function)
-			settle_slot(segment, context->slot);
-	*holder = context;
+	if (!callstack_is_used()) {
+		visit_in_context(segment, NULL, visit, arg);
+		return;
+	}
+	for (const struct context *context = segment->function->contexts;
+	     context; context = context->next_of_function)
+		visit_in_context(segment, context, visit, arg);
 }
 
 void
@@ -269,14 +301,11 @@ superblock_discard(Addr addr)
 	while (segment) {
 		struct segment *next = segment->next;
 
-		settle(segment);
+		visit_segment(segment, settle, NULL);
 		if (callstack_is_used())
 			remove_from_function(segment);
+		give_counters_back(segment);
 		VG_(free)(segment->costs);
-		if (segment->hot)
-			pool_give(&superblocks.hot_segments, segment->hot);
-		else
-			pool_give(&superblocks.counters, segment->executions);
 		VG_(free)(segment);
 		segment = next;
 	}
@@ -289,64 +318,66 @@ superblock_discard(Addr addr)
 	VG_(free)(superblock);
 }
 
-typedef void
-segment_visitor(struct segment *segment, UWord slot, void *context);
-
-/* Calls the function for each segment and slot. */
+/* Calls the function for each segment and context; with --calls, context by
+ * context. */
 static void
-visit_segments(segment_visitor *visit, void *context)
+visit_contexts(tally_visitor *visit, void *arg)
+{
+	UInt nfunctions;
+	struct function **functions = functions_all(&nfunctions);
+
+	for (UInt i = 0; i < nfunctions; i++)
+		for (const struct context *context = functions[i]->contexts;
+		     context; context = context->next_of_function)
+			for (struct segment *s = functions[i]->segments; s;
+			     s = s->next_of_function)
+				visit_in_context(s, context, visit, arg);
+	VG_(free)(functions);
+}
+
+static void
+visit_all(tally_visitor *visit, void *arg)
 {
 	struct superblock *superblock;
 
+	if (callstack_is_used()) {
+		visit_contexts(visit, arg);
+		return;
+	}
 	if (!superblocks.table)
 		return;
 	VG_(HT_ResetIter)(superblocks.table);
 	while ((superblock = VG_(HT_Next)(superblocks.table)))
 		for (struct segment *segment = superblock->segments; segment;
-		     segment = segment->next) {
-			visit(segment, 0, context);
-			if (callstack_is_used())
-				visit(segment, SECOND_SLOT, context);
-		}
-}
-
-static void
-settle_segment(struct segment *segment, UWord slot, void *context)
-{
-	settle_slot(segment, slot);
+		     segment = segment->next)
+			visit_segment(segment, visit, arg);
 }
 
 void
 superblocks_settle(void)
 {
-	visit_segments(settle_segment, NULL);
-}
-
-static void
-clear_segment(struct segment *segment, UWord slot, void *context)
-{
-	clear_slot(segment, slot);
+	visit_all(settle, NULL);
 }
 
 void
 superblocks_clear(void)
 {
-	visit_segments(clear_segment, NULL);
+	visit_all(clear, NULL);
 }
 
 static void
-add_up_segment(struct segment *segment, UWord slot, void *context)
+add_up(const struct tally *tally, void *totals)
 {
-	ULong n = *lowmem_in_slot(segment->executions, slot);
-	ULong *totals = context;
+	const struct segment *segment = tally->segment;
+	ULong n = tally->counters[0];
 
 	if (n == 0)
 		return;
 	for (UInt i = 0; i < segment->nsteps; i++)
 		add_step(segment, i, n, totals);
 	if (segment->mispredicted)
-		totals[segment->mispredicted] +=
-		    mispredictions_in(segment, slot);
+		((ULong *)totals)[segment->mispredicted] +=
+		    mispredictions_of(tally);
 }
 
 void
@@ -354,7 +385,7 @@ superblocks_total(ULong totals[NEVENTS])
 {
 	VG_(memset)(totals, 0, NEVENTS * sizeof *totals);
 	costs_add_up(totals);
-	visit_segments(add_up_segment, totals);
+	visit_all(add_up, totals);
 }
 
 /* the function that superblocks_visit calls */
@@ -363,19 +394,22 @@ struct step_visitor {
 };
 
 static void
-visit_steps(struct segment *segment, UWord slot, void *context)
+visit_steps(const struct tally *tally, void *arg)
 {
-	const struct step_visitor *visitor = context;
-	ULong n = *lowmem_in_slot(segment->executions, slot);
+	const struct step_visitor *visitor = arg;
+	const struct segment *segment = tally->segment;
+	ULong n = tally->counters[0];
 
+	if (tally->context && n == 0)
+		return;
 	for (UInt i = 0; i < segment->nsteps; i++) {
 		ULong counts[NEVENTS] = {0};
 
 		add_step(segment, i, n, counts);
 		if (segment->mispredicted && i + 1u == segment->nsteps)
 			counts[segment->mispredicted] =
-			    mispredictions_in(segment, slot);
-		visitor->visit(segment->function, context_in(segment, slot),
+			    mispredictions_of(tally);
+		visitor->visit(segment->function, tally->context,
 		    segment_step_address(segment, i), counts);
 	}
 }
@@ -385,5 +419,5 @@ superblocks_visit(superblocks_visitor *visit)
 {
 	struct step_visitor visitor = {visit};
 
-	visit_segments(visit_steps, &visitor);
+	visit_all(visit_steps, &visitor);
 }

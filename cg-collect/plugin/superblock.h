@@ -61,7 +61,10 @@ struct step {
  * fetch and access hits.
  */
 struct hot_segment {
-	ULong executions;
+	union {
+		ULong executions;
+		UWord counter; /* with --calls, as in struct segment */
+	};
 	ULong mispredictions; /* of the branch that ends it, if any */
 	struct code_line *code[SEGMENT_LINES]; /* fetched lines, in order */
 	struct segment *segment;
@@ -82,7 +85,10 @@ struct segment {
 	struct segment *next;    /* of its superblock, NULL at the end */
 	struct hot_segment *hot; /* NULL if it has no fetch that may miss, no
 				    access and no branch */
-	ULong *executions;
+	/* The address of the number of its executions, after which comes the
+	 * number of mispredictions if there is a branch at its end; with
+	 * --calls, their offset in the block of a context. */
+	UWord counter;
 	struct function *function;
 	Addr address;        /* of its first step, in the object; or 0 */
 	struct cost **costs; /* of its steps; NULL before they are needed */
@@ -149,10 +155,6 @@ struct segment *superblock_add_segment(
 struct transfer *superblock_add_transfer(
     struct superblock *superblock, const struct transfer *parts);
 
-/* Gives the slot to the context.  First credits the counts so far to the
- * context that held it. */
-void superblocks_take_slot(struct context *context);
-
 /* Adds all executions so far to the costs and sets their numbers to zero. */
 void superblocks_settle(void);
 
@@ -163,8 +165,9 @@ void superblocks_total(ULong totals[NEVENTS]);
 void superblocks_clear(void);
 
 /*
- * Calls the function for each step of each segment, with the context whose counts
- * they are, NULL for the first one, and the counts that are in no cost yet.
+ * Calls the function for each step of each segment that has been executed, or of
+ * each segment without --calls, with the context whose counts they are, NULL
+ * without --calls, and the counts that are in no cost yet.
  */
 typedef void superblocks_visitor(struct function *function,
     const struct context *context, Addr address, const ULong counts[NEVENTS]);

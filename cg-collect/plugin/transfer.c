@@ -24,6 +24,7 @@
 #include "toggle.h"
 
 #include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
 
 static struct {
 	Bool skip_plt;
@@ -183,14 +184,15 @@ jump(struct thread_words *words, struct transfer *transfer, Addr stack,
 }
 
 /* If the program has changed its place without a transfer, the running function
- * is not the transfer's. */
+ * is not the one with the running instruction. */
 static __attribute__((noinline)) void
-arrive(struct thread_words *words, const struct transfer *transfer, Addr stack)
+arrive(struct thread_words *words, struct function *function, struct cost *cost,
+    Addr stack)
 {
 	struct transfer arrival = {
-	    .function = transfer->function,
-	    .cost = transfer->cost,
-	    .callee = transfer->function,
+	    .function = function,
+	    .cost = cost,
+	    .callee = function,
 	};
 
 	jump(words, &arrival, stack, False);
@@ -198,7 +200,7 @@ arrive(struct thread_words *words, const struct transfer *transfer, Addr stack)
 
 /*
  * Generated code calls the functions below, with the stack pointer and the
- * count of instructions of the thread.  It reads callstack_slot afterwards.
+ * count of instructions of the thread.  It reads callstack_block afterwards.
  * They return nothing, because on x86, arm64 and ppc64le VEX cannot call a
  * function that returns a value under a guard.
  */
@@ -206,13 +208,13 @@ static inline struct thread_words
 begin(const struct transfer *transfer, Addr stack, ULong instructions)
 {
 	struct thread_words words = {
-	    .slot = callstack_context()->slot,
+	    .block = callstack_block,
 	    .instructions = instructions,
 	};
 
 	callstack_look(&words);
 	if (UNLIKELY(callstack_context()->function != transfer->function))
-		arrive(&words, transfer, stack);
+		arrive(&words, transfer->function, transfer->cost, stack);
 	return words;
 }
 
@@ -226,7 +228,8 @@ do_call(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 	if (top && frame_is_left(top, stack)) {
 		callstack_unwind(&words, stack, transfer->function);
 		if (callstack_context()->function != transfer->function)
-			arrive(&words, transfer, stack);
+			arrive(
+			    &words, transfer->function, transfer->cost, stack);
 	}
 	find_target(transfer, target, True);
 	place = callstack_place(stack, transfer->return_address);
@@ -239,7 +242,7 @@ count_jump(struct transfer *transfer)
 {
 	const struct jump parts = {
 	    .from = transfer->cost,
-	    .end = transfer->return_address,
+	    .end = transfer->end,
 	};
 
 	if (!transfer->jump)
@@ -326,6 +329,38 @@ do_return(
 		jump(&words, transfer, stack, unwound);
 }
 
+static void
+arrive_at(ThreadId thread, struct function *function, Addr address)
+{
+	struct thread_words words;
+
+	callstack_get_words(&words);
+	callstack_look(&words);
+	arrive(&words, function, cost_find(function, address),
+	    VG_(get_SP)(thread));
+	callstack_set_words(&words);
+}
+
+static void
+do_arrive(struct function *function, Addr address)
+{
+	arrive_at(VG_(get_running_tid)(), function, address);
+}
+
+void
+transfer_arrive(ThreadId thread)
+{
+	const struct context *context = callstack_context();
+	const struct target *place = function_target(VG_(get_IP)(thread), NULL);
+	Addr address;
+
+	if (!context || place->function == context->function ||
+	    !transfer_is_enough(place->function))
+		return;
+	cost_place(place->code, &address);
+	arrive_at(thread, place->function, address);
+}
+
 /* --- at translation ------------------------------------------------------- */
 
 Bool
@@ -339,6 +374,20 @@ transfer_is_needed(const struct function *from, Addr addr, Addr target)
 	return to->function != from || to->is_entry;
 }
 
+Addr
+transfer_return_address(const struct function *from, Addr end)
+{
+	return from->has_extent && function_target(end, NULL)->function != from
+		   ? 0
+		   : end;
+}
+
+Bool
+transfer_is_enough(const struct function *function)
+{
+	return function->has_extent || function->is_stub;
+}
+
 static IRExpr *
 get(struct emitter *emitter, Int offset, IRType type)
 {
@@ -346,7 +395,28 @@ get(struct emitter *emitter, Int offset, IRType type)
 	    ir_assign(emitter->out, type, IRExpr_Get(offset, type)));
 }
 
-/* The slot is read also if the call is not made: then it is as before. */
+/* A block begins with the address of its function. */
+void
+transfer_emit_arrival(
+    struct emitter *emitter, struct function *function, Addr address)
+{
+	IRExpr *block = get(emitter,
+	    emitter->words_offset + (Int)offsetof(struct thread_words, block),
+	    WORD_TYPE);
+	IRExpr *running = IRExpr_RdTmp(ir_assign(
+	    emitter->out, Ity_I64, IRExpr_Load(WORD_ORDER, Ity_I64, block)));
+	IRExpr *own = IRExpr_Const(IRConst_U64((ULong)(Addr)function));
+	IRDirty *call = unsafeIRDirty_0_N(0, "cgcollect_arrive",
+	    VG_(fnptr_to_fnentry)(do_arrive),
+	    mkIRExprVec_2(
+		mkIRExpr_HWord((HWord)function), mkIRExpr_HWord(address)));
+
+	call->guard = IRExpr_RdTmp(ir_assign(
+	    emitter->out, Ity_I1, IRExpr_Binop(Iop_CmpNE64, running, own)));
+	addStmtToIRSB(emitter->out, IRStmt_Dirty(call));
+}
+
+/* The block is read also if the call is not made: then it is as before. */
 void
 transfer_emit(struct emitter *emitter, enum transfer_kind kind,
     struct transfer *transfer, IRExpr *target, IRExpr *guard)
@@ -357,8 +427,8 @@ transfer_emit(struct emitter *emitter, enum transfer_kind kind,
 	    [TRANSFER_RETURN] = do_return,
 	    [TRANSFER_JUMP] = do_jump,
 	};
-	const Int slot_offset =
-	    emitter->words_offset + (Int)offsetof(struct thread_words, slot);
+	const Int block_offset =
+	    emitter->words_offset + (Int)offsetof(struct thread_words, block);
 	const Int instructions_offset =
 	    emitter->words_offset +
 	    (Int)offsetof(struct thread_words, instructions);
@@ -368,14 +438,14 @@ transfer_emit(struct emitter *emitter, enum transfer_kind kind,
 	    VG_(fnptr_to_fnentry)(functions[kind]),
 	    mkIRExprVec_4(
 		mkIRExpr_HWord((HWord)transfer), target, stack, instructions));
-	IRTemp slot;
+	IRTemp block;
 
 	if (guard)
 		call->guard = guard;
 	addStmtToIRSB(emitter->out, IRStmt_Dirty(call));
-	slot = ir_assign(emitter->out, WORD_TYPE,
-	    IRExpr_Load(
-		WORD_ORDER, WORD_TYPE, mkIRExpr_HWord((HWord)&callstack_slot)));
+	block = ir_assign(emitter->out, WORD_TYPE,
+	    IRExpr_Load(WORD_ORDER, WORD_TYPE,
+		mkIRExpr_HWord((HWord)&callstack_block)));
 	addStmtToIRSB(
-	    emitter->out, IRStmt_Put(slot_offset, IRExpr_RdTmp(slot)));
+	    emitter->out, IRStmt_Put(block_offset, IRExpr_RdTmp(block)));
 }

@@ -23,6 +23,7 @@ struct transfer {
 	struct transfer *next;     /* of its superblock */
 	struct cost *cost;         /* the line of the instruction */
 	struct function *function; /* that it is in */
+	Addr end;                  /* of the instruction */
 	Addr return_address;       /* of a call */
 	/* the last call or jump from here, because the next one is likely the
 	 * same; valid in this epoch of targets */
@@ -41,6 +42,23 @@ void transfers_init(Bool skip_plt);
 /* True if a jump at an address of the function to a constant target is a
  * transfer. */
 Bool transfer_is_needed(const struct function *from, Addr addr, Addr target);
+
+/* Returns the end of a call in the function as its return address, or 0 if the
+ * code there is of another function: a return to it is no return to the caller. */
+Addr transfer_return_address(const struct function *from, Addr end);
+
+/* False if code of the function may run when the running context is of another
+ * one, because what is known of the function's extent may change. */
+Bool transfer_is_enough(const struct function *function);
+
+/* Emits code that, if the running context is of another function, arrives in
+ * this one at the address in its object. */
+void transfer_emit_arrival(
+    struct emitter *emitter, struct function *function, Addr address);
+
+/* Arrives where the thread goes on, if the program has changed its place there
+ * without a transfer. */
+void transfer_arrive(ThreadId thread);
 
 /* Emits code that executes the transfer to the target if guard is NULL or true.
  * The transfer is counted in the costs before it. */

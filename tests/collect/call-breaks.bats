@@ -117,6 +117,21 @@ check_nowhere() {
 	in_all_modes check_nowhere nowhere
 }
 
+check_displaced() {
+	[ "$(calls displaced falls) $(calls falls work_of_assembly)" = '10 10' ]
+	[ "$(calls displaced strays)" = 10 ]
+	[ "$(calls falls large)" = 10 ]
+	[ "$(cost falls large)" -gt $((10 * 500)) ]
+	! root large && ! root strays
+}
+
+@test "a program may go on in another function without a jump" {
+	status=0
+	"$BREAKS" displaced || status=$?
+	[ $status != 77 ] || skip 'not written for this processor'
+	in_all_modes check_displaced displaced
+}
+
 # How often the program is interrupted differs from run to run.
 @test "a program may be interrupted anywhere, a hundred times" {
 	for mode in --cache-sim=no --branch-sim=yes; do

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #define APART __attribute__((noinline, noclone))
@@ -231,6 +232,124 @@ timer(void)
 		sink += fib(12);
 }
 
+/* places that nothing jumps to: `strays` goes on in the middle of `large` after a
+ * handler has changed its saved state, and `falls` calls last and returns into the
+ * next function, `large` too.  `large` has more branches than a small function. */
+
+#if defined(__x86_64__)
+asm(".text\n"
+    ".type falls, @function\n"
+    "falls:	pushq %rbx\n"
+    "	movl $3, %edi\n"
+    "	call work_of_assembly\n"
+    ".size falls, .-falls\n"
+    ".type large, @function\n"
+    "large:	xorl %ebx, %ebx\n"
+    "large_middle:\n"
+    "	.rept 500\n"
+    "	incl %ebx\n"
+    "	testl %ebx, %ebx\n"
+    "	je 1f\n"
+    "	jmp 1f\n"
+    "1:\n"
+    "	.endr\n"
+    "	popq %rbx\n"
+    "	ret\n"
+    ".size large, .-large\n");
+#define HAS_LARGE
+
+/* `large` pops what is pushed here. */
+static void
+enter_large(ucontext_t *context, const char *place)
+{
+	greg_t *registers = context->uc_mcontext.gregs;
+
+	registers[REG_RSP] -= 8;
+	*(greg_t *)registers[REG_RSP] = registers[REG_RBX];
+	registers[REG_RIP] = (greg_t)place;
+}
+#elif defined(__aarch64__)
+asm(".text\n"
+    ".type falls, @function\n"
+    "falls:	str x30, [sp, #-16]!\n"
+    "	mov x0, #3\n"
+    "	bl work_of_assembly\n"
+    ".size falls, .-falls\n"
+    ".type large, @function\n"
+    "large:	mov x1, #0\n"
+    "large_middle:\n"
+    "	.rept 500\n"
+    "	add x1, x1, #1\n"
+    "	cbz x1, 1f\n"
+    "	b 1f\n"
+    "1:\n"
+    "	.endr\n"
+    "	ldr x30, [sp], #16\n"
+    "	ret\n"
+    ".size large, .-large\n");
+#define HAS_LARGE
+
+/* `large` pops what is pushed here. */
+static void
+enter_large(ucontext_t *context, const char *place)
+{
+	context->uc_mcontext.sp -= 16;
+	*(uint64_t *)context->uc_mcontext.sp = context->uc_mcontext.regs[30];
+	context->uc_mcontext.pc = (uint64_t)place;
+}
+#endif
+
+#if defined(HAS_LARGE)
+extern const char large_middle[];
+void falls(void);
+void work_of_assembly(long n);
+
+void
+work_of_assembly(long n)
+{
+	work(n);
+	sink++;
+}
+
+static void
+moves(int number, siginfo_t *info, void *context)
+{
+	(void)info;
+	work(number);
+	enter_large(context, large_middle);
+}
+
+/* there is no code at the address, and `large` returns from the call */
+APART static void
+strays(void (*nothing)(void))
+{
+	nothing();
+	sink++;
+}
+
+static void
+displaced(void)
+{
+	struct sigaction action = {.sa_flags = SA_SIGINFO};
+
+	action.sa_sigaction = moves;
+	sigaction(SIGSEGV, &action, NULL);
+	page = sysconf(_SC_PAGESIZE);
+	pointer = mmap(
+	    NULL, (size_t)page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	for (int i = 0; i < 10; i++) {
+		falls();
+		strays((void (*)(void))pointer);
+	}
+}
+#else
+static void
+displaced(void)
+{
+	_exit(77); /* not written for this processor */
+}
+#endif
+
 /* processes that change in the middle of a call */
 
 APART static void
@@ -338,6 +457,7 @@ main(int argc, char **argv)
 	    {"frames", frames},
 	    {"interrupt", interrupt},
 	    {"nowhere", nowhere},
+	    {"displaced", displaced},
 	    {"timer", timer},
 	    {"executes", executes},
 	    {"fails", fails_to_execute},
@@ -347,7 +467,7 @@ main(int argc, char **argv)
 	};
 
 	program = argv;
-	for (int i = 0; i < 11 && argc > 1; i++)
+	for (int i = 0; i < 12 && argc > 1; i++)
 		if (strcmp(argv[1], scenarios[i].name) == 0)
 			scenarios[i].function();
 	return 0;

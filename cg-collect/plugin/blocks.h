@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_BLOCKS_H
+#define CGCOLLECT_BLOCKS_H
+
+#include "pub_tool_basics.h"
+
+struct context;
+struct function;
+
+/*
+ * With --calls, the counters of a function's segments are a block of memory for
+ * each of its contexts.  Generated code finds a counter at its offset from the
+ * block of the running context.  A block starts with the address of its
+ * function, and offsets are in bytes.
+ *
+ * A block grows, and may move, only in block_fit: the running context must be
+ * fitted before new code of its function runs, others when they run again.
+ */
+
+/* Returns the offset of n words that no segment of the function uses, 1 or 2.
+ * They are zero in all blocks. */
+UWord block_reserve(struct function *function, UInt n);
+
+/* Gives the words back.  They must be zero in all blocks. */
+void block_release(struct function *function, UWord offset, UInt n);
+
+/* Returns the counter in the block of the context, or NULL if the context has
+ * not run since there is one: the counter is zero. */
+ULong *block_counter(const struct context *context, UWord offset);
+
+/* Makes the block of the context large enough for all its counters. */
+void block_fit(struct context *context);
+
+#endif
