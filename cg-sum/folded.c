@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libquery/hidden.h"
 #include "render.h"
 
 static void
@@ -61,86 +60,41 @@ render_folded(const struct table *t, struct printer *printer)
 
 /* --- stacks of calls ------------------------------------------------------ */
 
-enum { MAX_FRAMES = 500 };
-
-struct stack_printer {
-	const struct stacks *stacks;
-	struct printer *printer;
-	int64_t least; /* the least cost of a stack that is shown */
-	size_t nframes;
-	size_t frames[MAX_FRAMES]; /* functions, outermost first */
-};
-
 static void
-put_function(struct stack_printer *p, size_t function)
+put_stack(struct printer *printer, const struct stack_tree *t,
+    const size_t *path, size_t depth)
 {
-	struct cg_record row;
+	for (size_t i = 0; i < depth; i++) {
+		const struct stack_frame *frame =
+		    &t->frames[t->nodes[path[i]].frame];
 
-	callgraph_function(p->stacks->graph, function, false, &row);
-	if (hidden_is_level(row.def_file, row.function))
-		row.function = cg_filtered;
-	put_frame(p->printer, row.function, strlen(row.function));
-	if (row.host != NULL)
-		printer_print(p->printer, "_[i]");
-}
-
-static void
-put_stack(struct stack_printer *p, int64_t cost)
-{
-	if (cost == 0)
-		return;
-	for (size_t i = 0; i < p->nframes; i++) {
-		printer_print(p->printer, i > 0 ? ";" : "");
-		put_function(p, p->frames[i]);
+		printer_print(printer, i > 0 ? ";" : "");
+		put_frame(printer, frame->function, strlen(frame->function));
+		if (frame->is_inlined)
+			printer_print(printer, "_[i]");
 	}
-	printer_print(p->printer, " %lld\n", (long long)cost);
-}
-
-/*
- * Prints all stacks that extend the current one by this function.  Callees
- * cheaper than `least` are folded into the function.
- */
-static void
-put_stacks(struct stack_printer *p, size_t function, int64_t cost)
-{
-	const struct stacks *s = p->stacks;
-	const struct stack_call *calls = s->list + s->first[function];
-	size_t n = s->first[function + 1] - s->first[function];
-	struct share *shares = cli_alloc(n + 1, sizeof(*shares));
-	int64_t rest = cost;
-
-	p->frames[p->nframes++] = function;
-	for (size_t i = 0; i < n; i++)
-		shares[i].weight = (uint64_t)calls[i].cost;
-	shares[n].weight = (uint64_t)s->own[function];
-	shares_divide(cost, shares, n + 1);
-	for (size_t i = 0; i < n && p->nframes < MAX_FRAMES; i++)
-		if (shares[i].amount >= p->least)
-			rest -= shares[i].amount;
-	put_stack(p, rest);
-	for (size_t i = 0; i < n && p->nframes < MAX_FRAMES; i++)
-		if (shares[i].amount >= p->least)
-			put_stacks(p, calls[i].callee, shares[i].amount);
-	free(shares);
-	p->nframes--;
+	printer_print(printer, " %lld\n", (long long)t->self[path[depth - 1]]);
 }
 
 void
-render_stacks(const struct stacks *s, int64_t least, struct printer *printer)
+render_stacks(const struct stack_tree *t, struct printer *printer)
 {
-	struct stack_printer p = {
-	    .stacks = s, .printer = printer, .least = least};
-	int64_t rest = s->total;
+	size_t *path = NULL; /* of a node: below the root, to itself */
+	size_t npath = 0;
 
-	for (size_t i = 0; i < s->graph->nfunctions; i++) {
-		size_t function = s->order[i];
+	for (size_t i = stack_tree_next(t, 0); i != NO_STACK_NODE;
+	     i = stack_tree_next(t, i)) {
+		size_t depth = t->nodes[i].depth;
 
-		if (s->entry[function] < least)
-			continue;
-		put_stacks(&p, function, s->entry[function]);
-		rest -= s->entry[function];
+		/* a node is at most one level deeper than the one before it */
+		if (depth > npath)
+			path = cli_grow(path, npath++, sizeof(*path));
+		path[depth - 1] = i;
+		if (t->self[i] != 0)
+			put_stack(printer, t, path, depth);
 	}
-	if (rest > 0)
+	if (t->self[0] > 0)
 		printer_print(
-		    printer, "%s %lld\n", cg_filtered, (long long)rest);
+		    printer, "%s %lld\n", cg_filtered, (long long)t->self[0]);
+	free(path);
 }

@@ -12,8 +12,7 @@
  *	    text	aligned columns, and totals as Cachegrind prints them
  *	    separated	TSV, CSV, and plain numbers
  *	    json, markdown
- *	    folded	stacks for flame graphs; of calls, with
- *	        stacks	which divides costs among callers
+ *	    folded	stacks for flame graphs
  *	    pprof	a profile of pprof, with
  *	        inline_chains	which finds the functions around inlined code
  *	    html	a page of the trend, with a
@@ -31,6 +30,7 @@
 #include "cycles.h"
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
+#include "libquery/stacks/stacks.h"
 #include "render.h"
 #include "table.h"
 #include "aggregate.h"
@@ -381,16 +381,24 @@ static void
 print_stacks(struct options *o, const struct grouping *functions,
     const struct table *table, struct printer *printer)
 {
-	struct stacks stacks;
-	unsigned __int128 least;
-
 	/* each event of the table is followed by its inclusive one */
-	stacks_make(&stacks, &functions->graph, &o->request.projection,
-	    table->event / 2);
-	least =
-	    ranking_least(&o->request.ranking, (unsigned __int128)stacks.total);
-	render_stacks(&stacks, least > 0 ? (int64_t)least : 1, printer);
+	size_t event = table->event / 2;
+	struct stacks stacks;
+	struct stack_tree tree;
+	unsigned __int128 of_ranking;
+	int64_t least;
+	char *why = stacks_make(
+	    &stacks, &functions->graph, &o->request.projection, &event, 1);
+
+	if (why != NULL)
+		cli_die("--format=folded: %s", why);
+	of_ranking = ranking_least(
+	    &o->request.ranking, (unsigned __int128)stacks.totals[0]);
+	least = of_ranking > 0 ? (int64_t)of_ranking : 1;
+	stacks_tree(&stacks, &least, &tree);
 	stacks_release(&stacks);
+	render_stacks(&tree, printer);
+	stack_tree_release(&tree);
 }
 
 static void

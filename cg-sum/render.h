@@ -3,8 +3,8 @@
 #ifndef RENDER_H
 #define RENDER_H
 
+#include "libquery/stacks/stack_tree.h"
 #include "libreport/printer.h"
-#include "stacks.h"
 #include "table.h"
 
 /*
@@ -33,14 +33,9 @@ void render_markdown(const struct table *table, struct printer *printer);
  */
 void render_folded(const struct table *table, struct printer *printer);
 
-/*
- * "caller;function COUNT" lines of stacks that cost at least `least`, which is
- * above 0 (folded.c).  The cost of any other stack is added to the longest
- * stack shown that it starts with or, if no such stack is shown, to
- * cg_filtered.
- */
-void render_stacks(
-    const struct stacks *stacks, int64_t least, struct printer *printer);
+/* "caller;function COUNT" lines of a tree of one event (folded.c).  The self cost
+ * of its root is that of cg_filtered. */
+void render_stacks(const struct stack_tree *tree, struct printer *printer);
 
 /*
  * A profile for pprof (pprof.c), which programs expect to be compressed.  The

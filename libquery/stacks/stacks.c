@@ -5,53 +5,13 @@
  */
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "libcli/cli.h"
 #include "libquery/hidden.h"
 #include "libquery/rank.h"
+#include "shares.h"
 #include "stacks.h"
-
-/* --- shares --------------------------------------------------------------- */
-
-struct remainder {
-	unsigned __int128 size;
-	size_t share;
-};
-
-static int
-compare_remainders(const void *a, const void *b)
-{
-	const struct remainder *x = a, *y = b;
-
-	if (x->size != y->size)
-		return x->size > y->size ? -1 : 1;
-	return (x->share > y->share) - (x->share < y->share);
-}
-
-/* No product overflows: an amount has 63 bits and a weight has 64. */
-void
-shares_divide(int64_t amount, struct share *shares, size_t n)
-{
-	struct remainder *remainders = cli_alloc(n, sizeof(*remainders));
-	unsigned __int128 sum = 0;
-	int64_t left = amount;
-
-	for (size_t i = 0; i < n; i++)
-		sum += shares[i].weight;
-	for (size_t i = 0; i < n; i++) {
-		unsigned __int128 product =
-		    (unsigned __int128)(uint64_t)amount * shares[i].weight;
-
-		shares[i].amount = (int64_t)(product / sum);
-		remainders[i] = (struct remainder){product % sum, i};
-		left -= shares[i].amount;
-	}
-	if (left > 0)
-		qsort(remainders, n, sizeof(*remainders), compare_remainders);
-	for (size_t i = 0; i < (size_t)left; i++)
-		shares[remainders[i].share].amount++;
-	free(remainders);
-}
 
 /* --- the search ----------------------------------------------------------- */
 
@@ -66,9 +26,10 @@ struct stack_step {
 struct stack_search {
 	const struct callgraph *graph;
 	struct projection *projection;
-	size_t event;
-	int64_t *own;     /* of each function */
-	int64_t *charges; /* of each call; 0 if it is cut */
+	size_t nevents;
+	const size_t *events;
+	int64_t *own;     /* of each function, nevents each */
+	int64_t *charges; /* of each call, likewise; 0 if it is cut */
 	size_t *calls;    /* each caller's, the dearest first */
 	size_t *order;    /* the functions, largest first */
 	enum visit *visits;
@@ -80,42 +41,48 @@ struct stack_search {
 
 /* --- costs ---------------------------------------------------------------- */
 
-static int64_t
-count_of(const struct stack_search *s, struct cg_record *row)
+/* Takes the counts of a row.  Returns NULL or what is wrong with one. */
+static char *
+take_counts(const struct stack_search *s, struct cg_record *row, int64_t *to)
 {
-	int64_t count;
-
 	row->present = NULL;
-	projection_apply(s->projection, row);
-	count = row->counts[s->event];
-	if (count < 0)
-		cli_die("--format=folded: expected no negative count, found "
-			"%lld of %s:%s",
-		    (long long)count, row->def_file, row->function);
-	return count;
+	if (s->projection != NULL)
+		projection_apply(s->projection, row);
+	for (size_t e = 0; e < s->nevents; e++) {
+		to[e] = row->counts[s->events[e]];
+		if (to[e] < 0)
+			return cli_format("expected no negative count, found "
+					  "%lld of %s:%s",
+			    (long long)to[e], row->def_file, row->function);
+	}
+	return NULL;
 }
 
-static void
+static char *
 find_costs(struct stack_search *s)
 {
 	const struct callgraph *g = s->graph;
+	size_t n = s->nevents;
 	struct cg_record row;
+	char *why = NULL;
 
-	s->own = cli_alloc(g->nfunctions, sizeof(*s->own));
-	s->charges = cli_alloc(g->ncalls, sizeof(*s->charges));
-	for (size_t i = 0; i < g->nfunctions; i++) {
+	s->own = cli_alloc(g->nfunctions * n, sizeof(*s->own));
+	s->charges = cli_alloc(g->ncalls * n, sizeof(*s->charges));
+	for (size_t i = 0; i < g->nfunctions && why == NULL; i++) {
 		callgraph_function(g, i, false, &row);
-		s->own[i] = count_of(s, &row);
+		why = take_counts(s, &row, s->own + i * n);
 	}
-	for (size_t i = 0; i < g->ncalls; i++) {
+	for (size_t i = 0; i < g->ncalls && why == NULL; i++) {
 		if (g->endpoints[i].caller == g->endpoints[i].callee)
 			continue;
 		cg_profile_at(g->calls, i, &row);
-		s->charges[i] = count_of(s, &row);
+		why = take_counts(s, &row, s->charges + i * n);
 	}
+	return why;
 }
 
-/* Orders the functions, and the calls of each, by size. */
+/* Orders the functions, and the calls of each, by their size in the first event.
+ */
 static void
 sort_by_size(struct stack_search *s)
 {
@@ -126,11 +93,11 @@ sort_by_size(struct stack_search *s)
 	size_t *dearest;
 
 	for (size_t i = 0; i < g->nfunctions; i++) {
-		functions.list[i] = size_of_count(s->own[i]);
+		functions.list[i] = size_of_count(s->own[i * s->nevents]);
 		next[i] = g->ncalls > 0 ? g->out_first[i] : 0;
 	}
 	for (size_t i = 0; i < g->ncalls; i++) {
-		calls.list[i] = size_of_count(s->charges[i]);
+		calls.list[i] = size_of_count(s->charges[i * s->nevents]);
 		functions.list[g->endpoints[i].caller] += calls.list[i];
 	}
 	s->order = ranking_order(&functions, 0);
@@ -170,7 +137,8 @@ step(struct stack_search *s)
 	call = s->calls[at->next++];
 	callee = s->graph->endpoints[call].callee;
 	if (s->visits[callee] == OPEN)
-		s->charges[call] = 0;
+		memset(s->charges + call * s->nevents, 0,
+		    s->nevents * sizeof(*s->charges));
 	else if (s->visits[callee] == UNSEEN)
 		enter(s, callee);
 }
@@ -205,27 +173,32 @@ cut_cycles(struct stack_search *s)
 
 /* --- handing costs to callers --------------------------------------------- */
 
-/*
- * How much of a function's cost its callers were not charged for, by the rule
- * of inclusive.c: nothing, if it is in a cycle or stands for many functions.
- */
-static uint64_t
-uncharged(const struct stack_search *s, size_t function)
+/* True if a function is in a cycle or stands for many functions.  By the rule of
+ * inclusive.c, its callers were then charged for all that it costs. */
+static bool
+is_charged_whole(const struct callgraph *g, size_t function)
 {
-	const struct callgraph *g = s->graph;
-	__int128 missing = s->own[function];
 	struct cg_record row;
 
 	callgraph_function(g, function, false, &row);
-	if (g->cycles[function] > 0 ||
-	    hidden_is_level(row.def_file, row.function))
-		return 0;
+	return g->cycles[function] > 0 ||
+	       hidden_is_level(row.def_file, row.function);
+}
+
+/* Returns how much of a function's cost its callers were not charged for. */
+static uint64_t
+uncharged(const struct stack_search *s, size_t function, size_t event)
+{
+	const struct callgraph *g = s->graph;
+	const int64_t *charges = s->charges + event;
+	__int128 missing = s->own[function * s->nevents + event];
+
 	for (size_t i = g->out_first[function]; i < g->out_first[function + 1];
 	     i++)
-		missing += s->charges[i];
+		missing += charges[i * s->nevents];
 	for (size_t i = g->in_first[function]; i < g->in_first[function + 1];
 	     i++)
-		missing -= s->charges[g->in_calls[i]];
+		missing -= charges[g->in_calls[i] * s->nevents];
 	if (missing > INT64_MAX)
 		return INT64_MAX;
 	return missing > 0 ? (uint64_t)missing : 0;
@@ -243,19 +216,29 @@ hand_up(const struct stack_search *s, struct stacks *stacks, size_t function,
 	const size_t *calls = g->in_calls + g->in_first[function];
 	size_t n = g->in_first[function + 1] - g->in_first[function];
 	struct share *shares = cli_alloc(n + 1, sizeof(*shares));
-	bool is_charged = false;
+	bool is_whole = is_charged_whole(g, function);
 
-	for (size_t i = 0; i < n; i++) {
-		shares[i].weight = (uint64_t)s->charges[calls[i]];
-		is_charged |= shares[i].weight > 0;
-	}
-	shares[n].weight = is_charged ? uncharged(s, function) : 1;
-	shares_divide(stacks->whole[function], shares, n + 1);
-	stacks->entry[function] = shares[n].amount;
-	for (size_t i = 0; i < n; i++) {
-		handed[calls[i]] = shares[i].amount;
-		stacks->whole[g->endpoints[calls[i]].caller] +=
-		    shares[i].amount;
+	for (size_t e = 0; e < s->nevents; e++) {
+		size_t at = function * s->nevents + e;
+		bool is_charged = false;
+
+		for (size_t i = 0; i < n; i++) {
+			shares[i].weight =
+			    (uint64_t)s->charges[calls[i] * s->nevents + e];
+			is_charged |= shares[i].weight > 0;
+		}
+		shares[n].weight = !is_charged ? 1
+				   : is_whole  ? 0
+					       : uncharged(s, function, e);
+		shares_divide(stacks->whole[at], shares, n + 1);
+		stacks->entry[at] = shares[n].amount;
+		for (size_t i = 0; i < n; i++) {
+			size_t caller = g->endpoints[calls[i]].caller;
+
+			handed[calls[i] * s->nevents + e] = shares[i].amount;
+			stacks->whole[caller * s->nevents + e] +=
+			    shares[i].amount;
+		}
 	}
 	free(shares);
 }
@@ -269,11 +252,17 @@ list_calls(
 	size_t n = 0;
 
 	for (size_t i = 0; i < g->nfunctions; i++) {
-		for (size_t k = g->out_first[i]; k < g->out_first[i + 1]; k++)
-			if (handed[s->calls[k]] > 0)
-				stacks->list[n++] = (struct stack_call){
-				    g->endpoints[s->calls[k]].callee,
-				    handed[s->calls[k]]};
+		for (size_t k = g->out_first[i]; k < g->out_first[i + 1]; k++) {
+			const int64_t *costs =
+			    handed + s->calls[k] * s->nevents;
+
+			if (are_zero(costs, s->nevents))
+				continue;
+			stacks->callees[n] = g->endpoints[s->calls[k]].callee;
+			memcpy(stacks->costs + n * s->nevents, costs,
+			    s->nevents * sizeof(*costs));
+			n++;
+		}
 		stacks->first[i + 1] = n;
 	}
 }
@@ -282,7 +271,7 @@ static void
 follow_calls(struct stack_search *s, struct stacks *stacks)
 {
 	const struct callgraph *g = s->graph;
-	int64_t *handed = cli_alloc(g->ncalls, sizeof(*handed));
+	int64_t *handed = cli_alloc(g->ncalls * s->nevents, sizeof(*handed));
 
 	s->visits = cli_alloc(g->nfunctions, sizeof(*s->visits));
 	s->path = cli_alloc(g->nfunctions, sizeof(*s->path));
@@ -297,42 +286,71 @@ follow_calls(struct stack_search *s, struct stacks *stacks)
 	free(s->finished);
 }
 
-void
-stacks_make(struct stacks *stacks, const struct callgraph *g,
-    struct projection *projection, size_t event)
+/* Adds up own costs, all of which are entries at first.  Returns NULL, or which
+ * sum is too large. */
+static char *
+add_up(struct stacks *stacks)
 {
-	struct stack_search s = {
-	    .graph = g, .projection = projection, .event = event};
-	size_t n = g->nfunctions;
+	size_t n = stacks->graph->nfunctions * stacks->nevents;
 
-	find_costs(&s);
-	sort_by_size(&s);
+	for (size_t i = 0; i < n; i++) {
+		int64_t *total = &stacks->totals[i % stacks->nevents];
+
+		if (__builtin_add_overflow(*total, stacks->own[i], total))
+			return cli_format("expected a sum of all costs that "
+					  "fits in 64 bits, found a larger "
+					  "one");
+		stacks->whole[i] = stacks->entry[i] = stacks->own[i];
+	}
+	return NULL;
+}
+
+char *
+stacks_make(struct stacks *stacks, const struct callgraph *g,
+    struct projection *projection, const size_t *events, size_t nevents)
+{
+	struct stack_search s = {.graph = g,
+	    .projection = projection,
+	    .nevents = nevents,
+	    .events = events};
+	size_t n = g->nfunctions;
+	char *why = find_costs(&s);
+
 	*stacks = (struct stacks){
 	    .graph = g,
+	    .nevents = nevents,
 	    .own = s.own,
-	    .order = s.order,
-	    .whole = cli_alloc(n, sizeof(*stacks->whole)),
-	    .entry = cli_alloc(n, sizeof(*stacks->entry)),
+	    .totals = cli_alloc(nevents, sizeof(*stacks->totals)),
+	    .whole = cli_alloc(n * nevents, sizeof(*stacks->whole)),
+	    .entry = cli_alloc(n * nevents, sizeof(*stacks->entry)),
 	    .first = cli_alloc(n + 1, sizeof(*stacks->first)),
-	    .list = cli_alloc(g->ncalls, sizeof(*stacks->list)),
+	    .callees = cli_alloc(g->ncalls, sizeof(*stacks->callees)),
+	    .costs = cli_alloc(g->ncalls * nevents, sizeof(*stacks->costs)),
 	};
-	for (size_t i = 0; i < n; i++) {
-		stacks->total += s.own[i];
-		stacks->whole[i] = stacks->entry[i] = s.own[i];
+	if (why == NULL)
+		why = add_up(stacks);
+	if (why == NULL) {
+		sort_by_size(&s);
+		stacks->order = s.order;
+		if (g->ncalls > 0)
+			follow_calls(&s, stacks);
+	} else {
+		stacks_release(stacks);
 	}
-	if (g->ncalls > 0)
-		follow_calls(&s, stacks);
 	free(s.calls);
 	free(s.charges);
+	return why;
 }
 
 void
 stacks_release(struct stacks *stacks)
 {
+	free(stacks->totals);
 	free(stacks->own);
 	free(stacks->whole);
 	free(stacks->entry);
 	free(stacks->order);
 	free(stacks->first);
-	free(stacks->list);
+	free(stacks->callees);
+	free(stacks->costs);
 }

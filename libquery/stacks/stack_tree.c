@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A node comes after its parent, so one pass from the end adds up all costs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "libquery/hidden.h"
+#include "stack_tree.h"
+
+/* Appends a node, without its costs if there are no events. */
+static size_t
+append_node(struct stack_tree *t, struct stack_node node)
+{
+	size_t size = t->nevents * sizeof(*t->self);
+
+	t->nodes = cli_grow(t->nodes, t->n, sizeof(*t->nodes));
+	t->self = cli_grow(t->self, t->n, size);
+	t->nodes[t->n] = node;
+	memset(t->self + t->n * t->nevents, 0, size);
+	return t->n++;
+}
+
+void
+stack_tree_init(struct stack_tree *t, size_t nevents)
+{
+	*t = (struct stack_tree){.nevents = nevents};
+	append_node(t, (struct stack_node){.parent = 0});
+}
+
+static char *
+copy(const char *name)
+{
+	return cli_copy(name, strlen(name));
+}
+
+size_t
+stack_tree_frame(struct stack_tree *t, const struct cg_record *row)
+{
+	bool is_hidden = hidden_is_level(row->def_file, row->function);
+
+	t->frames = cli_grow(t->frames, t->nframes, sizeof(*t->frames));
+	t->frames[t->nframes] = (struct stack_frame){
+	    .object = copy(row->object),
+	    .file = copy(row->def_file),
+	    .function = copy(is_hidden ? cg_filtered : row->function),
+	    .is_inlined = row->host != NULL,
+	};
+	return t->nframes++;
+}
+
+size_t
+stack_tree_add(struct stack_tree *t, size_t parent, size_t frame)
+{
+	size_t node = append_node(t, (struct stack_node){.frame = frame,
+					 .parent = parent,
+					 .depth = t->nodes[parent].depth + 1});
+	struct stack_node *above = &t->nodes[parent];
+
+	if (above->first_child == NO_STACK_NODE)
+		above->first_child = node;
+	else
+		t->nodes[above->last_child].next_sibling = node;
+	above->last_child = node;
+	return node;
+}
+
+void
+stack_tree_add_up(struct stack_tree *t)
+{
+	size_t n = t->nevents;
+
+	t->totals = cli_alloc(t->n * n, sizeof(*t->totals));
+	memcpy(t->totals, t->self, t->n * n * sizeof(*t->totals));
+	for (size_t i = t->n; i-- > 1;)
+		for (size_t e = 0; e < n; e++)
+			t->totals[t->nodes[i].parent * n + e] +=
+			    t->totals[i * n + e];
+}
+
+size_t
+stack_tree_next(const struct stack_tree *t, size_t node)
+{
+	if (t->nodes[node].first_child != NO_STACK_NODE)
+		return t->nodes[node].first_child;
+	while (node != 0 && t->nodes[node].next_sibling == NO_STACK_NODE)
+		node = t->nodes[node].parent;
+	return t->nodes[node].next_sibling;
+}
+
+void
+stack_tree_release(struct stack_tree *t)
+{
+	for (size_t i = 0; i < t->nframes; i++) {
+		free(t->frames[i].object);
+		free(t->frames[i].file);
+		free(t->frames[i].function);
+	}
+	free(t->frames);
+	free(t->nodes);
+	free(t->self);
+	free(t->totals);
+}
