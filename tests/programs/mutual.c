@@ -21,29 +21,29 @@ next(void)
 
 static function *const functions[64];
 
-#define DEFINE(tens, ones)                                                    \
-	__attribute__((noinline, noclone)) static void f##tens##ones(         \
-	    int depth)                                                        \
-	{                                                                     \
-		sink += 1##tens##ones;                                        \
-		if (depth > 0)                                                \
-			functions[next() % 64](depth - 1);                    \
-		if (depth > 0 && next() % 3 == 0)                             \
-			functions[next() % 64](depth - 1);                    \
-		sink++;                                                       \
+#define DEFINE(tens, ones)                                            \
+	__attribute__((noinline, noclone)) static void f##tens##ones( \
+	    int depth)                                                \
+	{                                                             \
+		sink += 1##tens##ones;                                \
+		if (depth > 0)                                        \
+			functions[next() % 64](depth - 1);            \
+		if (depth > 0 && next() % 3 == 0)                     \
+			functions[next() % 64](depth - 1);            \
+		sink++;                                               \
 	}
 #define NAME(tens, ones) f##tens##ones,
 #define EIGHT(each, tens)                                                     \
 	each(tens, 0) each(tens, 1) each(tens, 2) each(tens, 3) each(tens, 4) \
 	    each(tens, 5) each(tens, 6) each(tens, 7)
-#define ALL(each)                                                             \
-	EIGHT(each, 0)                                                        \
-	EIGHT(each, 1)                                                        \
-	EIGHT(each, 2)                                                        \
-	EIGHT(each, 3)                                                        \
-	EIGHT(each, 4)                                                        \
-	EIGHT(each, 5)                                                        \
-	EIGHT(each, 6)                                                        \
+#define ALL(each)      \
+	EIGHT(each, 0) \
+	EIGHT(each, 1) \
+	EIGHT(each, 2) \
+	EIGHT(each, 3) \
+	EIGHT(each, 4) \
+	EIGHT(each, 5) \
+	EIGHT(each, 6) \
 	EIGHT(each, 7)
 
 ALL(DEFINE)
