@@ -38,6 +38,7 @@
  *	numbers.c                 plain rows of numbers, read and written fast
  *	names.c                   interned strings
  *	tuples.c                  interned tuples of words
+ *	contexts.c                interned stacks of calls
  *	strbuf.c                  reused copies of names
  *	hash.c                    hash functions, and memory for tables
  *	text.c                    messages; characters that terminals show
@@ -66,7 +67,9 @@
  *	read/callgrind_reader.c   the body of Callgrind's format
  *	read/positions.c          its addresses and line numbers
  *	read/scope.c              its lines that name something
- *	read/idmap_reader.c       its numbers that stand for names
+ *	read/ids.c                its numbers that stand for something
+ *	read/idmap_reader.c       its names, which may be such numbers
+ *	read/context_reader.c     its comments that name the callers
  *	read/readahead.c          reads rows in a thread
  *	read/reader.c             opens, closes, dispatches calls
  *
@@ -226,6 +229,43 @@ int cg_header_keep_derived(const struct cg_header *output,
     const struct cg_header *input, struct cg_event *kept,
     struct cg_error *error);
 
+/* --- contexts.c ----------------------------------------------------------- */
+
+/*
+ * A stack of calls, innermost frame first: the function that runs, and the
+ * context of its caller.  It belongs to the reader, the profile or the
+ * cg_contexts that made it, and lives and never changes until that is closed,
+ * cleared or freed.  In these, equal stacks have equal pointers.
+ */
+struct cg_context {
+	const struct cg_context *caller; /* NULL: this is the outermost frame */
+	const char *object;              /* names as in struct cg_record */
+	const char *def_file;
+	const char *function;
+	const char *host_file; /* NULL: the function was not inlined here */
+	const char *host;
+	uint64_t address; /* of the call, in the caller; 0: not known */
+	int64_t line;     /* likewise */
+	uint32_t depth;   /* how many frames there are, from 1 on */
+	uint32_t number;  /* in the order in which they were made, from 0 on */
+	uint32_t home;    /* says what made it: no two have the same */
+};
+
+/* Contexts that a program makes or changes. */
+struct cg_contexts;
+
+struct cg_contexts *cg_contexts_new(struct cg_error *error);
+
+/*
+ * Returns the context with caller, names, address and line of the frame, whose
+ * other members are ignored.  The caller may be of any home.  Names are copied
+ * once each.
+ */
+const struct cg_context *
+cg_contexts_add(struct cg_contexts *contexts, const struct cg_context *frame);
+
+void cg_contexts_free(struct cg_contexts *contexts);
+
 /* --- record.c ------------------------------------------------------------- */
 
 enum cg_kind {
@@ -253,6 +293,8 @@ struct cg_target {
 	/* Inlined code has the caller's host or, if the caller was not inlined,
 	 * the caller as its host. */
 	enum cg_inlined inlined;
+	/* the stack of calls when the function runs; NULL: not known */
+	const struct cg_context *context;
 };
 
 /*
@@ -266,8 +308,8 @@ struct cg_target {
  * longest names.  Only names of Callgrind's format live as long as the reader,
  * because a number can stand for a name at any time.
  *
- * Of a profile, counts live until it changes.  Names live until it is cleared
- * or freed, and equal names have equal pointers.
+ * Of a profile, counts live until it changes.  Names and contexts live until it
+ * is cleared or freed, and equal ones have equal pointers.
  *
  * Only rows of kind CG_COSTS add up to the total: the counts of a call are
  * included in the counts of the called function.
@@ -291,6 +333,12 @@ struct cg_record {
 	 */
 	const char *host_file;
 	const char *host;
+	/*
+	 * The stack of calls, whose innermost frame has object, def_file,
+	 * function and host of the row.  NULL: all stacks together, or not
+	 * known.
+	 */
+	const struct cg_context *context;
 	uint64_t address;      /* of the instruction; 0: not known */
 	int64_t line;          /* 0: not known */
 	const int64_t *counts; /* one for each event of the header */
@@ -309,7 +357,7 @@ struct cg_record {
 
 /*
  * Removes from a record what Cachegrind's format cannot carry: object,
- * def_file, host and address.  Returns false if nothing is left: for calls and
+ * def_file, host, context and address.  Returns false if nothing is left: for calls and
  * jumps.
  */
 bool cg_record_flatten(struct cg_record *record);
@@ -455,6 +503,12 @@ enum cg_reader_mode {
 	 * that is read, and live until the reader is closed.
 	 */
 	CG_STOP_AT_PARTS = 16,
+	/*
+	 * Lets records and their targets have contexts, if the profile has
+	 * them.  Without, rows of one line in several contexts come as several
+	 * rows of the line.
+	 */
+	CG_CONTEXTS = 32,
 };
 
 /* Adds modes, any of cg_reader_mode or'ed.  Call before the first _next. */
@@ -577,7 +631,8 @@ void cg_writer_create(struct cg_writer *writer);
 
 /*
  * Abbreviates names and positions that were written before, as Callgrind does
- * by default.  Ignored in Cachegrind's format.  Call before the first _put.
+ * by default.  Ignored in Cachegrind's format.  Names are abbreviated anyway
+ * from the first row with a context on.  Call before the first _put.
  */
 void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
 
@@ -589,8 +644,8 @@ void cg_writer_compress(struct cg_writer *writer, bool names, bool positions);
  */
 int cg_writer_put(struct cg_writer *writer, const struct cg_record *record);
 
-/* The same, faster, for a row with the object, def_file, file, function and
- * host of the row put last. */
+/* The same, faster, for a row with the object, def_file, file, function, host
+ * and context of the row put last. */
 int
 cg_writer_put_same(struct cg_writer *writer, const struct cg_record *record);
 
@@ -669,8 +724,10 @@ int cg_profile_row(struct cg_profile *profile, const struct cg_record *record,
 
 /*
  * Puts the rows in canonical order: by object, def_file, function, host_file,
- * host (NULL first), file (bytewise), line, address, kind and target.  The order
- * ends when a new row is added.  If there is no new row since the last call,
+ * host (NULL first, names bytewise), context, file, line, address, kind and
+ * target.  Contexts are in order by their depth (no context first), then by the
+ * names of the innermost frame, address and line of its call, and so on for
+ * its callers.  The order ends when a new row is added.  If there is no new row since the last call,
  * this takes no time.
  */
 int cg_profile_sort(struct cg_profile *profile);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { HASH_MAX_WORDS = 7 };
+enum { HASH_MAX_WORDS = 8 };
 
 struct hash_keys {
 	uint64_t bytes[2];                  /* of hash_bytes */

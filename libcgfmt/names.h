@@ -31,6 +31,15 @@ names_compare(const char *a, const char *b)
 	return a == b ? 0 : strcmp(a, b);
 }
 
+/* The same for names that may be NULL, which comes before any name. */
+static inline int
+names_compare_optional(const char *a, const char *b)
+{
+	if (a == NULL || b == NULL)
+		return (a != NULL) - (b != NULL);
+	return names_compare(a, b);
+}
+
 static inline bool
 names_same(const char *a, const char *b)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Compares records, and reduces them to Cachegrind's format. */
+#include "contexts.h"
 #include "names.h"
 #include "record.h"
 
@@ -9,17 +10,9 @@ cg_record_flatten(struct cg_record *record)
 	record->object = "";
 	record->def_file = record->file;
 	record->host_file = record->host = NULL;
+	record->context = NULL;
 	record->address = 0;
 	return record->kind == CG_COSTS;
-}
-
-/* NULL, no host, comes before any name */
-static int
-compare_hosts(const char *a, const char *b)
-{
-	if (a == NULL || b == NULL)
-		return (a != NULL) - (b != NULL);
-	return names_compare(a, b);
 }
 
 int
@@ -32,9 +25,11 @@ record_compare_places(const struct cg_record *a, const struct cg_record *b)
 	if (order == 0)
 		order = names_compare(a->function, b->function);
 	if (order == 0)
-		order = compare_hosts(a->host_file, b->host_file);
+		order = names_compare_optional(a->host_file, b->host_file);
 	if (order == 0)
-		order = compare_hosts(a->host, b->host);
+		order = names_compare_optional(a->host, b->host);
+	if (order == 0)
+		order = contexts_compare(a->context, b->context);
 	if (order == 0)
 		order = names_compare(a->file, b->file);
 	return order;
@@ -56,6 +51,8 @@ record_compare_targets(const struct cg_record *a, const struct cg_record *b)
 	/* before the numbers, which cg_profile_join_calls changes later */
 	if (order == 0)
 		order = (x->inlined > y->inlined) - (x->inlined < y->inlined);
+	if (order == 0)
+		order = contexts_compare(x->context, y->context);
 	if (order == 0)
 		order = (x->address > y->address) - (x->address < y->address);
 	if (order == 0)

@@ -19,6 +19,7 @@ record_set_costs(struct cg_record *record, const char *file,
 	record->def_file = record->file = file;
 	record->function = function;
 	record->host_file = record->host = NULL;
+	record->context = NULL;
 	record->address = 0;
 	record->line = line;
 	record->present = NULL;
@@ -26,11 +27,12 @@ record_set_costs(struct cg_record *record, const char *file,
 	record->executed = record->taken = 0;
 }
 
-/* Bytewise, by object, def_file, function, host_file, host and file. */
+/* Bytewise, by object, def_file, function, host_file and host, then by context
+ * and file. */
 int record_compare_places(const struct cg_record *a, const struct cg_record *b);
 
-/* By kind, then object, file, function (bytewise), inlined, address and line of
- * the target. */
+/* By kind, then object, file, function (bytewise), inlined, context, address
+ * and line of the target. */
 int
 record_compare_targets(const struct cg_record *a, const struct cg_record *b);
 

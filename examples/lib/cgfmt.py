@@ -28,10 +28,11 @@ Header = structure(  # its first members are enough
     format=c.c_int, ndescs=size, descs=c.POINTER(text), cmd=text, nevents=size,
     events=c.POINTER(Event))
 Target = structure(
-    object=text, file=text, function=text, address=c.c_uint64, line=number, inlined=c.c_int)
+    object=text, file=text, function=text, address=c.c_uint64, line=number, inlined=c.c_int,
+    context=c.c_void_p)
 Record = structure(
     kind=c.c_int, object=text, def_file=text, file=text, function=text, host_file=text,
-    host=text, address=c.c_uint64, line=number, counts=c.POINTER(number),
+    host=text, context=c.c_void_p, address=c.c_uint64, line=number, counts=c.POINTER(number),
     present=c.POINTER(flag), target=Target, executed=number, taken=number)
 
 lib = c.CDLL("libcgfmt.so.1")

@@ -21,6 +21,7 @@ enum {
 	TO_ADDRESS,
 	TO_LINE,
 	TO_INLINED,
+	TO_CONTEXT,
 	TARGET_WORDS
 };
 
@@ -34,6 +35,12 @@ locations_init(struct locations *l)
 	};
 }
 
+static const struct cg_context *
+context_of(uint64_t word)
+{
+	return (const struct cg_context *)(uintptr_t)word;
+}
+
 /* --- comparing ------------------------------------------------------------ */
 
 static inline void
@@ -45,6 +52,7 @@ set_names(struct cg_record *record, const uint64_t *words)
 	record->file = locations_name(words[FILE_NAME]);
 	record->host_file = locations_name(words[HOST_FILE]);
 	record->host = locations_name(words[HOST]);
+	record->context = context_of(words[CONTEXT]);
 }
 
 static int
@@ -117,12 +125,12 @@ add_location(struct locations *l, const uint64_t *words, uint32_t *number)
 }
 
 static int
-intern_location(
-    struct locations *l, const struct cg_record *record, uint32_t *number)
+intern_location(struct locations *l, const struct cg_record *record,
+    const struct cg_context *context, uint32_t *number)
 {
 	const uint64_t *last =
 	    l->tuples.n > 0 ? tuples_at(&l->tuples, l->last) : NULL;
-	uint64_t words[LOCATION_WORDS];
+	uint64_t words[LOCATION_WORDS] = {[CONTEXT] = (uintptr_t)context};
 
 	words[FUNCTION] = intern(l, record->function, last);
 	words[FILE_NAME] =
@@ -141,14 +149,14 @@ intern_location(
 }
 
 int
-locations_search(
-    struct locations *l, const struct cg_record *record, uint32_t *number)
+locations_search(struct locations *l, const struct cg_record *record,
+    const struct cg_context *context, uint32_t *number)
 {
 	uint32_t next = l->last + 1;
 
-	if (next < l->tuples.n && locations_is(l, next, record))
+	if (next < l->tuples.n && locations_is(l, next, record, context))
 		*number = next;
-	else if (intern_location(l, record, number) < 0)
+	else if (intern_location(l, record, context, number) < 0)
 		return -1;
 	l->last = *number;
 	return 0;
@@ -232,6 +240,7 @@ locations_find_target(
 {
 	const struct cg_target *to = &record->target;
 	bool joined = l->joins_calls && record->kind == CG_CALL;
+	const struct cg_context *context;
 	uint64_t words[TARGET_WORDS] = {
 	    [KIND] = (uint64_t)record->kind,
 	    [TO_ADDRESS] = joined ? 0 : to->address,
@@ -242,6 +251,9 @@ locations_find_target(
 	*number = NO_TARGET;
 	if (record->kind == CG_COSTS)
 		return 0;
+	if (locations_find_context(l, to->context, &context) < 0)
+		return -1;
+	words[TO_CONTEXT] = (uintptr_t)context;
 	if ((l->targets.n == 0 && add_no_target(l) < 0) ||
 	    intern_target(l, words, to, number) < 0)
 		return -1;
@@ -273,7 +285,7 @@ locations_get_target(
 	record->target = (struct cg_target){locations_name(words[TO_OBJECT]),
 	    locations_name(words[TO_FILE]), locations_name(words[TO_FUNCTION]),
 	    words[TO_ADDRESS], (int64_t)words[TO_LINE],
-	    (enum cg_inlined)words[TO_INLINED]};
+	    (enum cg_inlined)words[TO_INLINED], context_of(words[TO_CONTEXT])};
 	if (l->joins_calls && record->kind == CG_CALL) {
 		record->target.line = l->starts[number].line;
 		record->target.address = l->starts[number].address;
@@ -305,14 +317,16 @@ locations_keep(struct locations *l, uint32_t *location, uint32_t *target)
 size_t
 locations_memory(const struct locations *l)
 {
-	return l->names.nbytes + tuples_memory(&l->tuples) +
-	       tuples_memory(&l->targets) + l->nstarts * sizeof(*l->starts);
+	return l->names.nbytes + contexts_memory(&l->contexts) +
+	       tuples_memory(&l->tuples) + tuples_memory(&l->targets) +
+	       l->nstarts * sizeof(*l->starts);
 }
 
 void
 locations_release(struct locations *l)
 {
 	names_release(&l->names);
+	contexts_release(&l->contexts);
 	tuples_release(&l->tuples);
 	tuples_release(&l->targets);
 	free(l->starts);

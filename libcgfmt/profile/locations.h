@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The names that the rows of a profile share.  A location is the object,
- * def_file, function, host and file of a row; a target is where a call or jump
+ * What the rows of a profile share.  A location is the object, def_file,
+ * function, host, context and file of a row; a target is where a call or jump
  * goes.
  * Each is kept once and has a number, from 0 on in the order of first use.
  */
 #ifndef LOCATIONS_H
 #define LOCATIONS_H
 
-#include "cgfmt.h"
+#include "contexts.h"
 #include "names.h"
 #include "tuples.h"
 
@@ -22,6 +22,7 @@ struct start {
 
 struct locations {
 	struct names names;
+	struct contexts contexts;
 	struct tuples tuples; /* of locations */
 	bool in_order;        /* locations are in order by their numbers */
 	struct tuples targets;
@@ -32,8 +33,18 @@ struct locations {
 	size_t nstarts;
 };
 
-/* the words of a location: the addresses of its names; 0: it has no host */
-enum { FUNCTION, FILE_NAME, DEF_FILE, OBJECT, HOST, HOST_FILE, LOCATION_WORDS };
+/* the words of a location: the addresses of its names and its context; 0: it
+ * has no host, or no context */
+enum {
+	FUNCTION,
+	FILE_NAME,
+	DEF_FILE,
+	OBJECT,
+	HOST,
+	HOST_FILE,
+	CONTEXT,
+	LOCATION_WORDS
+};
 
 static inline const char *
 locations_name(uint64_t word)
@@ -50,15 +61,17 @@ locations_is_host(uint64_t word, const char *name)
 	return names_same(locations_name(word), name);
 }
 
-/* True if the location of that number is the record's. */
+/* True if the location of that number is the record's, whose context is this
+ * one here. */
 static inline bool
 locations_is(const struct locations *locations, uint32_t number,
-    const struct cg_record *record)
+    const struct cg_record *record, const struct cg_context *context)
 {
 	const uint64_t *words =
 	    locations->tuples.words + number * LOCATION_WORDS;
 
-	return names_same(locations_name(words[FUNCTION]), record->function) &&
+	return words[CONTEXT] == (uintptr_t)context &&
+	       names_same(locations_name(words[FUNCTION]), record->function) &&
 	       names_same(locations_name(words[FILE_NAME]), record->file) &&
 	       (record->def_file == record->file
 		       ? words[DEF_FILE] == words[FILE_NAME]
@@ -69,21 +82,40 @@ locations_is(const struct locations *locations, uint32_t number,
 	       locations_is_host(words[HOST_FILE], record->host_file);
 }
 
+/* Sets *context to the record's context here, or to NULL if it has none.
+ * Returns 0, or -1 when out of memory. */
+static inline int
+locations_find_context(struct locations *locations,
+    const struct cg_context *from, const struct cg_context **context)
+{
+	*context = NULL;
+	if (from == NULL)
+		return 0;
+	*context =
+	    contexts_import(&locations->contexts, &locations->names, from);
+	return *context != NULL ? 0 : -1;
+}
+
 /* Sets *number to the number of the record's location, which is added if it is
  * new.  Returns 0, or -1 when out of memory. */
-int locations_search(struct locations *locations,
-    const struct cg_record *record, uint32_t *number);
+int
+locations_search(struct locations *locations, const struct cg_record *record,
+    const struct cg_context *context, uint32_t *number);
 
 /* The same; fast if it is the location found last. */
 static inline int
 locations_find(struct locations *locations, const struct cg_record *record,
     uint32_t *number)
 {
+	const struct cg_context *context;
+
 	*number = locations->last;
+	if (locations_find_context(locations, record->context, &context) < 0)
+		return -1;
 	return locations->tuples.n > 0 &&
-		       locations_is(locations, *number, record)
+		       locations_is(locations, *number, record, context)
 		   ? 0
-		   : locations_search(locations, record, number);
+		   : locations_search(locations, record, context, number);
 }
 
 void locations_init(struct locations *locations);
@@ -93,7 +125,7 @@ void locations_init(struct locations *locations);
 int locations_find_target(struct locations *locations,
     const struct cg_record *record, uint32_t *number);
 
-/* Sets object, def_file, function, host and file of the record. */
+/* Sets object, def_file, function, host, context and file of the record. */
 void locations_get(const struct locations *locations, uint32_t number,
     struct cg_record *record);
 
@@ -101,11 +133,11 @@ void locations_get(const struct locations *locations, uint32_t number,
 void locations_get_target(const struct locations *locations, uint32_t number,
     struct cg_record *record);
 
-/* Bytewise, by object, def_file, function, host_file, host and file. */
+/* As record_compare_places. */
 int
 locations_compare(const struct locations *locations, uint32_t a, uint32_t b);
 
-/* By kind, then object, file, function (bytewise), inlined, address, line. */
+/* As record_compare_targets. */
 int locations_compare_targets(
     const struct locations *locations, uint32_t a, uint32_t b);
 

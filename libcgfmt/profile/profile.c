@@ -3,7 +3,7 @@
  * A profile in memory.
  *
  * How a row comes in.  First its location is found: object, def_file, function,
- * host and file, which have a number together.  locations.c tries the location found
+ * host, context and file, which have a number together.  locations.c tries the location found
  * last and the one after it before it looks names up, because profiles of one
  * program name their functions in the same order.  Each location has a list of
  * its rows, in order of line, address, kind and target.  rows.c goes on from
@@ -409,7 +409,8 @@ cg_profile_put(struct cg_profile *p, struct cg_writer *writer)
 		cg_profile_at(p, i, &record);
 		/* equal names have equal pointers */
 		if (cg_record_same_function(&record, &last) &&
-		    record.file == last.file) {
+		    record.file == last.file &&
+		    record.context == last.context) {
 			if (cg_writer_put_same(writer, &record) < 0)
 				return -1;
 			continue;

@@ -169,11 +169,11 @@ read_target(struct callgrind_reader *c, const char *p, const char *end)
 static int
 read_calls(struct callgrind_reader *c, const char *p, const char *end)
 {
-	if (c->scope.called.function == NULL)
+	c->next.kind = CG_CALL;
+	c->next.target = scope_take_called(&c->scope);
+	if (c->next.target.function == NULL)
 		return parse_expected(
 		    c->parse, "\"cfn=\" before the calls", c->parse->line, end);
-	c->next.kind = CG_CALL;
-	c->next.target = c->scope.called;
 	if (read_executions(c, &p, end, &c->next.executed) < 0)
 		return -1;
 	return read_target(c, p, end);
@@ -235,7 +235,8 @@ read_comment(struct callgrind_reader *c, const char *line, const char *end)
 	const char *tail = lex_after(line, end, "# inlined");
 
 	if (tail == NULL)
-		return scope_read_comment(&c->scope, c->parse, line, end);
+		return scope_read_comment(
+		    &c->scope, c->parse, line, end, c->mark);
 	if (lex_skip_blanks(tail, end) == end)
 		c->mark = CG_INLINED;
 	else if ((tail = lex_after(tail, end, " ~")) != NULL &&
@@ -552,6 +553,12 @@ callgrind_reader_stop_at_parts(struct callgrind_reader *c)
 	c->stops_at_parts = true;
 }
 
+void
+callgrind_reader_keep_contexts(struct callgrind_reader *c)
+{
+	c->scope.has_contexts = true;
+}
+
 bool
 callgrind_reader_next_part(struct callgrind_reader *c)
 {
@@ -621,7 +628,7 @@ callgrind_reader_free(struct callgrind_reader *c)
 	if (c == NULL)
 		return;
 	header_release(&c->part);
-	scope_clear_ids(&c->scope);
+	scope_release(&c->scope);
 	free(c->declared.summary);
 	free(c->declared.totals);
 	free(c->declared.sum);

@@ -18,6 +18,9 @@ callgrind_reader_new(struct parse *parse, struct header *header);
 /* Sets the mode CG_STOP_AT_PARTS. */
 void callgrind_reader_stop_at_parts(struct callgrind_reader *callgrind);
 
+/* Sets the mode CG_CONTEXTS. */
+void callgrind_reader_keep_contexts(struct callgrind_reader *callgrind);
+
 /* As cg_reader_next_part. */
 bool callgrind_reader_next_part(struct callgrind_reader *callgrind);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A hash table from number to name.  A number may be defined again with another
- * name, as in a file to which another profile was appended.
+ * A number may be defined again with another name, as in a file to which another
+ * profile was appended.
  *
  * A name can be composed of others: "(12) (3)'2'(7)" is function 3 at recursion
  * level 2, called from function 7.
@@ -11,73 +11,19 @@
 
 #include "callgrind.h"
 #include "error.h"
-#include "hash.h"
 #include "lex.h"
 #include "read/idmap_reader.h"
 
 enum {
-	FIRST_SIZE = 64,
 	/* of a composed name, because each can be twice as long as the last */
 	MAX_NAME = 1 << 16,
 };
-
-struct id {
-	uint64_t number;
-	const char *name; /* NULL: the slot is free */
-};
-
-/* the number's slot, or the free slot for it */
-static struct id *
-find_slot(const struct idmap_reader *map, uint64_t number)
-{
-	size_t mask = map->size - 1;
-	size_t i = (size_t)hash_words(map->keys, &number, 1) & mask;
-
-	while (map->table[i].name != NULL && map->table[i].number != number)
-		i = (i + 1) & mask;
-	return &map->table[i];
-}
-
-static int
-grow(struct idmap_reader *map)
-{
-	struct idmap_reader larger = {
-	    .size = map->size > 0 ? map->size * 2 : FIRST_SIZE,
-	    .used = map->used,
-	    .keys = hash_keys(),
-	};
-
-	larger.table = calloc(larger.size, sizeof(*larger.table));
-	if (larger.table == NULL)
-		return -1;
-	for (size_t i = 0; i < map->size; i++)
-		if (map->table[i].name != NULL)
-			*find_slot(&larger, map->table[i].number) =
-			    map->table[i];
-	free(map->table);
-	*map = larger;
-	return 0;
-}
-
-static int
-define(struct idmap_reader *map, struct parse *parse, uint64_t number,
-    const char *name)
-{
-	struct id *slot;
-
-	if (map->used * 2 >= map->size && grow(map) < 0)
-		return error_memory(parse->error);
-	slot = find_slot(map, number);
-	map->used += slot->name == NULL;
-	*slot = (struct id){number, name};
-	return 0;
-}
 
 static int
 look_up(const struct idmap_reader *map, struct parse *parse, uint64_t number,
     const char **name)
 {
-	*name = map->used > 0 ? find_slot(map, number)->name : NULL;
+	*name = ids_find(&map->ids, number);
 	if (*name != NULL)
 		return 0;
 	lines_error(&parse->lines,
@@ -170,12 +116,15 @@ idmap_reader_read(struct idmap_reader *map, struct parse *parse, const char *p,
 		status = read_composed(map, parse, p, end, name);
 	else
 		status = parse_name(parse, p, end, name);
-	return status < 0 ? -1 : define(map, parse, number, *name);
+	if (status < 0)
+		return -1;
+	return ids_define(&map->ids, number, *name) == 0
+		   ? 0
+		   : error_memory(parse->error);
 }
 
 void
 idmap_reader_clear(struct idmap_reader *map)
 {
-	free(map->table);
-	*map = (struct idmap_reader){.used = 0};
+	ids_clear(&map->ids);
 }

@@ -6,14 +6,12 @@
 #ifndef IDMAP_READER_H
 #define IDMAP_READER_H
 
+#include "read/ids.h"
 #include "read/parse.h"
 
 /* one name space; {0} is empty */
 struct idmap_reader {
-	struct id *table; /* open addressing */
-	size_t size;      /* of table: 0 or a power of two */
-	size_t used;
-	const struct hash_keys *keys;
+	struct ids ids;
 };
 
 /*

@@ -16,6 +16,9 @@ scope_clear(struct scope *s, struct parse *parse)
 	s->called = (struct cg_target){.function = NULL};
 	s->jump_file = s->jump_function = NULL;
 	s->host_file = s->host = NULL;
+	s->context = NULL;
+	s->is_called = false;
+	context_reader_clear(&s->contexts);
 	if (parse_name(parse, cg_unknown_name, cg_unknown_name, &s->object) <
 		0 ||
 	    parse_name(parse, cg_unknown_name,
@@ -100,6 +103,8 @@ set_name(struct scope *s, enum key key, const char *name)
 		s->function = name;
 		s->file = s->def_file;
 		s->host = NULL;
+		s->context = NULL;
+		s->is_called = false;
 		break;
 	case KEY_CALLED_OBJECT:
 		s->called_object = name;
@@ -116,6 +121,7 @@ set_name(struct scope *s, enum key key, const char *name)
 		    .function = name,
 		};
 		s->called_object = s->called_file = NULL;
+		s->is_called = true;
 		break;
 	case KEY_JUMP_FILE:
 		s->jump_file = name;
@@ -160,29 +166,67 @@ scope_read(
 	return 1;
 }
 
-int
-scope_read_comment(
-    struct scope *s, struct parse *parse, const char *line, const char *end)
+static int
+read_host(
+    struct scope *s, struct parse *parse, const char *value, const char *end)
 {
-	const char *value;
-
-	if ((value = lex_after(line, end, "# hostfl=")) != NULL)
-		return idmap_reader_read(
-			   &s->host_files, parse, value, end, &s->host_file) < 0
-			   ? -1
-			   : 1;
-	if ((value = lex_after(line, end, "# hostfn=")) == NULL)
-		return 0;
 	if (s->host_file == NULL) {
 		parse_expected(
-		    parse, "\"# hostfl=\" before the host", line, end);
+		    parse, "\"# hostfl=\" before the host", parse->line, end);
 		if (parse_pass(parse, &s->host_file) < 0)
 			return -1;
 	}
 	return idmap_reader_read(
-		   &s->host_functions, parse, value, end, &s->host) < 0
-		   ? -1
-		   : 1;
+	    &s->host_functions, parse, value, end, &s->host);
+}
+
+static int
+read_context(struct scope *s, struct parse *parse, const char *value,
+    const char *end, enum cg_inlined inlined)
+{
+	const struct cg_target *to = &s->called;
+	struct cg_context frame = {
+	    .object = s->object,
+	    .def_file = s->def_file,
+	    .function = s->function,
+	    .host_file = s->host != NULL ? s->host_file : NULL,
+	    .host = s->host,
+	};
+
+	if (!s->is_called)
+		return context_reader_read(
+		    &s->contexts, parse, value, end, &frame, &s->context);
+	if (inlined == CG_NOT_INLINED)
+		frame.host_file = frame.host = NULL;
+	else if (frame.host == NULL) {
+		frame.host_file = s->def_file;
+		frame.host = s->function;
+	}
+	frame.object = to->object;
+	frame.def_file = to->file;
+	frame.function = to->function;
+	return context_reader_read(
+	    &s->contexts, parse, value, end, &frame, &s->called.context);
+}
+
+int
+scope_read_comment(struct scope *s, struct parse *parse, const char *line,
+    const char *end, enum cg_inlined inlined)
+{
+	const char *value;
+	int status;
+
+	if ((value = lex_after(line, end, "# hostfl=")) != NULL)
+		status = idmap_reader_read(
+		    &s->host_files, parse, value, end, &s->host_file);
+	else if ((value = lex_after(line, end, "# hostfn=")) != NULL)
+		status = read_host(s, parse, value, end);
+	else if (s->has_contexts &&
+		 (value = lex_after(line, end, "# context=")) != NULL)
+		status = read_context(s, parse, value, end, inlined);
+	else
+		return 0;
+	return status < 0 ? -1 : 1;
 }
 
 /* --- names of rows -------------------------------------------------------- */
@@ -196,6 +240,14 @@ scope_set_names(const struct scope *s, struct cg_record *record)
 	record->function = s->function;
 	record->host_file = s->host != NULL ? s->host_file : NULL;
 	record->host = s->host;
+	record->context = s->context;
+}
+
+struct cg_target
+scope_take_called(struct scope *s)
+{
+	s->is_called = false;
+	return s->called;
 }
 
 struct cg_target
@@ -220,4 +272,12 @@ scope_clear_ids(struct scope *s)
 	idmap_reader_clear(&s->functions);
 	idmap_reader_clear(&s->host_files);
 	idmap_reader_clear(&s->host_functions);
+	context_reader_clear(&s->contexts);
+}
+
+void
+scope_release(struct scope *s)
+{
+	scope_clear_ids(s);
+	context_reader_release(&s->contexts);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "callgrind.h"
+#include "contexts.h"
 #include "error.h"
 #include "names.h"
 #include "numbers.h"
@@ -26,7 +27,7 @@ enum space { OBJECTS, FILES, FUNCTIONS, HOST_FILES, HOST_FUNCTIONS, NSPACES };
 
 /* numbers of names in the order in which they are first written: "(1) main"
  * the first time, then "(1)", the mirror of idmap_reader.h */
-struct ids {
+struct name_ids {
 	struct names names;
 	struct tuples tuples; /* of interned names */
 };
@@ -36,13 +37,17 @@ struct callgrind_writer {
 	const struct cg_header *header;
 	bool compress_names;
 	bool compress_positions;
-	struct ids ids[NSPACES];
+	struct name_ids ids[NSPACES];
 	struct strbuf object; /* of the last row */
 	struct strbuf def_file;
 	struct strbuf function;
 	struct strbuf host_file; /* of the last "# hostfl=" */
 	struct strbuf host;      /* of the last row, if it has one */
 	bool has_host;
+	struct contexts contexts;
+	struct names context_names;
+	size_t ncontexts; /* that were written, the first ones */
+	const struct cg_context *context; /* of the last row, or NULL */
 	struct strbuf file; /* that a reader takes for the next row's */
 	uint64_t address;   /* of the last row */
 	int64_t line;
@@ -62,11 +67,13 @@ static int
 init_names(struct callgrind_writer *w)
 {
 	for (enum space i = 0; i < NSPACES; i++)
-		w->ids[i] = (struct ids){.tuples = {.width = nnames(i)}};
+		w->ids[i] = (struct name_ids){.tuples = {.width = nnames(i)}};
 	w->object = w->def_file = (struct strbuf){0};
 	w->function = w->file = (struct strbuf){0};
 	w->host_file = w->host = (struct strbuf){0};
 	w->has_host = false;
+	w->ncontexts = 0;
+	w->context = NULL;
 	return strbuf_set(&w->object, "", 0);
 }
 
@@ -83,6 +90,9 @@ release_names(struct callgrind_writer *w)
 	strbuf_release(&w->file);
 	strbuf_release(&w->host_file);
 	strbuf_release(&w->host);
+	contexts_release(&w->contexts);
+	names_release(&w->context_names);
+	w->context_names = (struct names){.size = 0};
 }
 
 struct callgrind_writer *
@@ -194,8 +204,8 @@ put_row(struct callgrind_writer *w, const struct cg_record *record)
  * says which.  Returns 0, or -1 when out of memory.
  */
 static int
-find_id(
-    struct ids *ids, const char *const *names, uint32_t *number, bool *is_new)
+find_id(struct name_ids *ids, const char *const *names, uint32_t *number,
+    bool *is_new)
 {
 	size_t n = ids->tuples.n;
 	uint64_t words[MAX_NAMES];
@@ -322,9 +332,10 @@ begin_function(struct callgrind_writer *w, const struct cg_record *record)
 	bool new_object = !strbuf_is(&w->object, record->object);
 	bool new_file =
 	    new_object || !strbuf_is(&w->def_file, record->def_file);
+	bool has_left = w->context != NULL && record->context == NULL;
 
 	if (!new_file && strbuf_is(&w->function, record->function) &&
-	    is_same_host(w, record))
+	    is_same_host(w, record) && !has_left)
 		return 0;
 	if (new_object && (put_object(w, "ob=", record->object) < 0 ||
 			      remember(w, &w->object, record->object) < 0))
@@ -340,16 +351,135 @@ begin_function(struct callgrind_writer *w, const struct cg_record *record)
 	    put_function(w, "fn=", record->object, record->def_file,
 		record->function) < 0)
 		return -1;
+	w->context = NULL;
 	return put_host(w, record);
 }
 
+/* --- contexts ------------------------------------------------------------- */
+
+/* Sets *context to the one here; a reader would reject another function's. */
 static int
-put_names(struct callgrind_writer *w, const struct cg_record *record)
+find_context(struct callgrind_writer *w, const struct cg_context *from,
+    const struct cg_context *frame, const struct cg_context **context)
+{
+	*context = NULL;
+	if (from == NULL)
+		return 0;
+	if (!contexts_same_names(from, frame))
+		return error_set(w->print->error,
+		    "expected a context of %s, found one of %s",
+		    frame->function, from->function);
+	*context = contexts_import(&w->contexts, &w->context_names, from);
+	return *context != NULL ? 0 : error_memory(w->print->error);
+}
+
+/* Puts "# context=", which other readers skip, and the caller and the place of
+ * the call the first time. */
+static int
+put_context(struct callgrind_writer *w, const struct cg_context *context)
+{
+	const struct cg_context *caller = context->caller;
+	char text[sizeof("# context=(4294967295) (4294967295) "
+			 "0xffffffffffffffff 9223372036854775807\n")];
+	char *p = text;
+
+	p += sprintf(p, "# context=(%" PRIu32 ")", context->number + 1);
+	if (context->number >= w->ncontexts) {
+		w->ncontexts = context->number + 1;
+		if (caller != NULL)
+			p += sprintf(p, " (%" PRIu32 ")", caller->number + 1);
+		if (caller != NULL && context->address != 0)
+			p += sprintf(p, " 0x%" PRIx64, context->address);
+		if (caller != NULL && context->line > 0)
+			p += sprintf(p, " %" PRId64, context->line);
+	}
+	sprintf(p, "\n");
+	return print_text(w->print, text);
+}
+
+/* Puts the contexts before number n that were not written yet, without rows. */
+static int
+put_callers(struct callgrind_writer *w, size_t n)
+{
+	while (w->ncontexts < n) {
+		const struct cg_context *context =
+		    contexts_at(&w->contexts, w->ncontexts);
+		const struct cg_record record = {
+		    .object = context->object,
+		    .def_file = context->def_file,
+		    .function = context->function,
+		    .host_file = context->host_file,
+		    .host = context->host,
+		    .context = context,
+		};
+
+		if (begin_function(w, &record) < 0 ||
+		    put_context(w, context) < 0)
+			return -1;
+		w->context = context;
+	}
+	return 0;
+}
+
+/*
+ * Finds the contexts of the row and of the function that it calls, and puts
+ * their callers, because a context comes after its caller's.  Sets *context and
+ * *called to them.
+ */
+static int
+prepare_contexts(struct callgrind_writer *w, const struct cg_record *record,
+    const struct cg_context **context, const struct cg_context **called)
+{
+	const struct cg_target *to = &record->target;
+	struct cg_context frame = {
+	    .object = record->object,
+	    .def_file = record->def_file,
+	    .function = record->function,
+	    .host_file = record->host_file,
+	    .host = record->host,
+	};
+	size_t n = 0;
+
+	*context = *called = NULL;
+	if (record->context == NULL && to->context == NULL)
+		return 0;
+	w->compress_names = true; /* they come once for each context */
+	if (find_context(w, record->context, &frame, context) < 0)
+		return -1;
+	if (*context != NULL)
+		n = (*context)->number;
+	if (record->kind == CG_CALL && to->context != NULL) {
+		bool is_inlined = to->inlined != CG_NOT_INLINED;
+
+		if (is_inlined && record->host == NULL) {
+			frame.host_file = record->def_file;
+			frame.host = record->function;
+		} else if (!is_inlined) {
+			frame.host_file = frame.host = NULL;
+		}
+		frame.object = to->object;
+		frame.def_file = to->file;
+		frame.function = to->function;
+		if (find_context(w, to->context, &frame, called) < 0)
+			return -1;
+		if (*context == NULL || (*called)->number > n + 1)
+			n = (*called)->number;
+	}
+	return put_callers(w, n);
+}
+
+static int
+put_names(struct callgrind_writer *w, const struct cg_record *record,
+    const struct cg_context *context)
 {
 	bool is_own = names_same(record->def_file, record->file);
 
 	if (begin_function(w, record) < 0)
 		return -1;
+	if (context != NULL && context != w->context &&
+	    put_context(w, context) < 0)
+		return -1;
+	w->context = context;
 	if (strbuf_is(&w->file, record->file))
 		return 0;
 	if (put_file(w, is_own ? "fe=" : "fi=", record->file) < 0)
@@ -360,7 +490,8 @@ put_names(struct callgrind_writer *w, const struct cg_record *record)
 /* --- rows ----------------------------------------------------------------- */
 
 static int
-put_call(struct callgrind_writer *w, const struct cg_record *record)
+put_call(struct callgrind_writer *w, const struct cg_record *record,
+    const struct cg_context *called)
 {
 	const struct cg_target *to = &record->target;
 	char text[sizeof("calls=-9223372036854775808 ")];
@@ -376,7 +507,8 @@ put_call(struct callgrind_writer *w, const struct cg_record *record)
 	if (!names_same(record->file, to->file) &&
 	    put_file(w, "cfi=", to->file) < 0)
 		return -1;
-	if (put_function(w, "cfn=", to->object, to->file, to->function) < 0)
+	if (put_function(w, "cfn=", to->object, to->file, to->function) < 0 ||
+	    (called != NULL && put_context(w, called) < 0))
 		return -1;
 	sprintf(text, "calls=%" PRId64 " ", record->executed);
 	return print_text(w->print, text);
@@ -406,6 +538,7 @@ int
 callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 {
 	const struct cg_target *to = &record->target;
+	const struct cg_context *context, *called;
 	int64_t lowest = record->line < 0 ? record->line : to->line;
 
 	if (lowest < 0)
@@ -413,11 +546,12 @@ callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 		    "%s:%s, line %" PRId64 ": expected line numbers from 0 on, "
 		    "as Callgrind's format has them, found %" PRId64,
 		    record->file, record->function, record->line, lowest);
-	if (put_names(w, record) < 0)
+	if (prepare_contexts(w, record, &context, &called) < 0 ||
+	    put_names(w, record, context) < 0)
 		return -1;
 	if (record->kind == CG_COSTS)
 		return put_row(w, record);
-	if ((record->kind == CG_CALL ? put_call(w, record)
+	if ((record->kind == CG_CALL ? put_call(w, record, called)
 				     : put_jump(w, record)) < 0 ||
 	    put_position(w, to->address, to->line) < 0 ||
 	    print_text(w->print, "\n") < 0)

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Interned stacks of calls: equal stacks have the same address. */
+#ifndef CONTEXTS_H
+#define CONTEXTS_H
+
+#include "cgfmt.h"
+#include "names.h"
+
+/* {0} is empty */
+struct contexts {
+	struct cg_context **blocks; /* of BLOCK contexts each, by number */
+	size_t nblocks;
+	size_t n;
+	const struct cg_context **table; /* open addressing; NULL: free */
+	size_t table_size;
+	const struct hash_keys *keys;
+	struct import *imports; /* contexts of other homes that came last */
+	uint32_t home;
+};
+
+/*
+ * Returns the context of the frame, whose names are interned and whose caller
+ * is one of these contexts.  NULL when out of memory.
+ */
+const struct cg_context *
+contexts_intern(struct contexts *contexts, const struct cg_context *frame);
+
+/*
+ * Returns the same stack of these contexts; its names are interned here.  NULL
+ * when out of memory, and for NULL.  Fast if the stack came recently.
+ */
+const struct cg_context *contexts_import(struct contexts *contexts,
+    struct names *names, const struct cg_context *context);
+
+/* Returns the context of that number. */
+const struct cg_context *
+contexts_at(const struct contexts *contexts, size_t number);
+
+/* The order of cg_profile_sort; returns less than, equal to or greater than 0.
+ */
+int contexts_compare(const struct cg_context *a, const struct cg_context *b);
+
+/* True if the innermost frames have the same names. */
+bool
+contexts_same_names(const struct cg_context *a, const struct cg_context *b);
+
+/* The bytes that all contexts take. */
+size_t contexts_memory(const struct contexts *contexts);
+
+/* Frees the contexts: {0} again. */
+void contexts_release(struct contexts *contexts);
+
+#endif
