@@ -10,6 +10,7 @@
 #include "compiled.h"
 #include "jitdump.h"
 #include "libcli/cli.h"
+#include "libquery/context_map.h"
 #include "perf_map.h"
 #include "profile_sum.h"
 
@@ -107,10 +108,63 @@ has_clash(const struct profile_sum *sum, const struct build_ids *own)
 	return false;
 }
 
+/* what is known of the process whose rows are added */
+struct process_names {
+	const struct profile_sum *sum;
+	const struct build_ids *clashing; /* NULL: no object clashes */
+	struct compiled compiled;
+	struct context_map contexts;
+};
+
+static void
+name_row(struct process_names *names, struct cg_record *row)
+{
+	if (names->clashing != NULL)
+		hide_addresses(names->sum, names->clashing, row);
+	compiled_name_record(&names->compiled, row);
+}
+
+/* Returns the row of an instruction of the function. */
+static struct cg_record
+row_at(const struct cg_context *function, uint64_t address)
+{
+	return (struct cg_record){
+	    .object = function->object,
+	    .def_file = function->def_file,
+	    .file = function->def_file,
+	    .function = function->function,
+	    .address = address,
+	};
+}
+
+/* Names a frame of a stack as its rows, and the place of the call as the row
+ * there. */
+static const struct cg_context *
+name_frame(
+    void *arg, const struct cg_context *changed, const struct cg_context *from)
+{
+	struct process_names *names = arg;
+	struct cg_context frame = *changed;
+	struct cg_record row;
+
+	if (from->caller != NULL) {
+		row = row_at(from->caller, from->address);
+		name_row(names, &row);
+		frame.address = row.address;
+		frame.line = row.line;
+	}
+	row = row_at(from, 0);
+	name_row(names, &row);
+	frame.object = row.object;
+	frame.def_file = row.def_file;
+	frame.function = row.function;
+	return context_map_add(&names->contexts, &frame);
+}
+
 /* adds the rows of the reader's part */
 static int
 add_rows(struct profile_sum *sum, struct cg_reader *reader,
-    const struct build_ids *clashing, struct compiled *compiled, pid_t pid)
+    struct process_names *names, pid_t pid)
 {
 	const char *thread = cg_reader_header(reader)->thread;
 	struct part_sum *part = NULL;
@@ -118,9 +172,9 @@ add_rows(struct profile_sum *sum, struct cg_reader *reader,
 	int got;
 
 	while ((got = cg_reader_next(reader, &record)) == 1) {
-		if (clashing != NULL)
-			hide_addresses(sum, clashing, &record);
-		compiled_name_record(compiled, &record);
+		context_map_apply(&names->contexts, &record);
+		name_row(names, &record);
+		context_map_fit(&names->contexts, &record);
 		sum->header.has_no_lines &= record.line == 0;
 		if (part == NULL)
 			part = find_part(sum, pid, thread_number(thread));
@@ -152,22 +206,25 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 {
 	const struct cg_header *header = &sum->header;
 	struct build_ids own = {0};
-	struct compiled compiled;
+	struct process_names names = {.sum = sum};
 	int status = 0;
 
-	cg_reader_set(reader, CG_STOP_AT_PARTS);
+	cg_reader_set(reader, CG_STOP_AT_PARTS | CG_CONTEXTS);
 	if (reader != sum->first && cg_reader_select_events(reader,
 					header->events, header->nevents) < 0)
 		return -1;
 	build_ids_take(&own, cg_reader_header(reader));
 	build_ids_take(&sum->build_ids, cg_reader_header(reader));
 	not_entered_take(&sum->not_entered, cg_reader_header(reader));
-	read_compiled(&compiled, cg_reader_header(reader), pid, sum->since);
+	read_compiled(
+	    &names.compiled, cg_reader_header(reader), pid, sum->since);
+	names.clashing = has_clash(sum, &own) ? &own : NULL;
+	context_map_init(&names.contexts, name_frame, &names);
 	do
-		status = add_rows(sum, reader,
-		    has_clash(sum, &own) ? &own : NULL, &compiled, pid);
+		status = add_rows(sum, reader, &names, pid);
 	while (status == 0 && cg_reader_next_part(reader));
-	compiled_release(&compiled);
+	context_map_release(&names.contexts);
+	compiled_release(&names.compiled);
 	build_ids_release(&own);
 	return status;
 }

@@ -13,6 +13,7 @@
 #include "filter.h"
 #include "hiding.h"
 #include "later_names.h"
+#include "libquery/context_map.h"
 #include "libquery/inlined_rows.h"
 #include "libquery/partial.h"
 #include "ranked_functions.h"
@@ -27,6 +28,8 @@ struct filter {
 	const char **descs; /* the header's, if they are not the reader's */
 	bool is_ranked;
 	bool keeps_all; /* rows that were hidden before stay as they are */
+	struct context_map contexts;
+	bool changes_contexts;
 	struct partials partials;
 	struct row_sorter sorter;
 	/* sum of the hidden costs, for each event; need not fit in 64 bits if
@@ -73,6 +76,54 @@ join_hosts(struct filter *f)
 	f->descs = inlined_rows_forget(&f->header);
 }
 
+/* Renames a frame of a stack as the rows of its function, of which it takes the
+ * names. */
+static const struct cg_context *
+change_frame(
+    void *arg, const struct cg_context *changed, const struct cg_context *from)
+{
+	struct filter *f = arg;
+	struct cg_context frame = *changed;
+	struct cg_record row = {
+	    .object = from->object,
+	    .def_file = from->def_file,
+	    .file = from->def_file,
+	    .function = from->function,
+	    .host_file = from->host_file,
+	    .host = from->host,
+	};
+
+	if (f->options->joins_hosts && from->host != NULL)
+		return changed->caller;
+	renames_apply(&f->options->renames, &row);
+	frame.object = row.object;
+	frame.def_file = row.def_file;
+	frame.function = row.function;
+	frame.host_file = row.host_file;
+	frame.host = row.host;
+	if (f->options->rollup.level != LEVEL_LINE) {
+		frame.address = 0;
+		frame.line = 0;
+	}
+	return context_map_add(&f->contexts, &frame);
+}
+
+/* Keeps stacks if all functions are kept: what is hidden would be missing in
+ * the middle of them. */
+static void
+keep_contexts(struct filter *f)
+{
+	const struct options *o = f->options;
+
+	if (!f->keeps_all || o->adds_stacks)
+		return;
+	cg_reader_set(f->reader, CG_CONTEXTS);
+	f->changes_contexts =
+	    o->joins_hosts || o->renames.n > 0 || o->rollup.level != LEVEL_LINE;
+	if (f->changes_contexts)
+		context_map_init(&f->contexts, change_frame, f);
+}
+
 struct filter *
 filter_open(struct options *o, const char *path)
 {
@@ -107,6 +158,7 @@ filter_open(struct options *o, const char *path)
 			die(f);
 		cg_profile_name_events(f->hidden_functions, f->header.events);
 	}
+	keep_contexts(f);
 	/* calls of functions that have become one may cost more than it does */
 	if (f->header.creator != NULL &&
 	    strcmp(f->header.creator, "cg-tools") == 0 &&
@@ -149,6 +201,8 @@ read_row(struct filter *f, struct cg_record *record)
 	struct options *o = f->options;
 	bool keep;
 
+	if (f->changes_contexts)
+		context_map_apply(&f->contexts, record);
 	if (o->joins_hosts && !inlined_rows_give_to_host(record)) {
 		add_row(f, record, false);
 		return;
@@ -426,6 +480,7 @@ filter_free(struct filter *f)
 	row_sorter_release(&f->sorter);
 	cg_profile_free(f->hidden_functions);
 	partials_release(&f->partials);
+	context_map_release(&f->contexts);
 	cg_reader_close(f->reader);
 	free(f->descs);
 	free(f->hidden);

@@ -23,6 +23,7 @@ struct options {
 	bool is_filter;    /* then something else is done with it */
 	bool inline_given; /* --inline */
 	bool joins_hosts;  /* inlined functions become their hosts */
+	bool adds_stacks;  /* rows of several stacks become one */
 	struct names_options names;
 	const char **directories; /* of the names */
 	struct profile_output output;

@@ -83,7 +83,7 @@ read_all(struct later_names *later, const char *path,
 		    path);
 	build_ids_take(&later->build_ids, cg_reader_header(later->reader));
 	later->naming = naming_new(&later->build_ids);
-	cg_reader_set(later->reader, CG_STOP_AT_PARTS);
+	cg_reader_set(later->reader, CG_STOP_AT_PARTS | CG_CONTEXTS);
 	do
 		read_part(later);
 	while (cg_reader_next_part(later->reader));

@@ -80,6 +80,8 @@ const struct cli_program cli_program = {
 	"  --events=A,B                    keep and order events\n"
 	"  --level=line|function|file|dir[:DEPTH]|object\n"
 	"                                  add up all finer rows\n"
+	"  --stacks=yes|no                 keep the stacks of `cg-collect --stacks`\n"
+	"                                  [yes]; no: add them up\n"
 	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP
 	"  -h, --help[=all]\n"
 	"      --version\n",
@@ -105,6 +107,7 @@ enum {
 	OPT_EVENT,
 	OPT_EVENTS,
 	OPT_LEVEL,
+	OPT_STACKS,
 };
 
 static const struct option long_options[] = {
@@ -128,6 +131,7 @@ static const struct option long_options[] = {
     {"event", required_argument, NULL, OPT_EVENT},
     {"events", required_argument, NULL, OPT_EVENTS},
     {"level", required_argument, NULL, OPT_LEVEL},
+    {"stacks", required_argument, NULL, OPT_STACKS},
     {NULL, 0, NULL, 0},
 };
 
@@ -206,6 +210,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_EVENTS:
 		projection_select(&o->columns, optarg);
+		break;
+	case OPT_STACKS:
+		o->adds_stacks = !cli_yes_no("--stacks", optarg);
 		break;
 	case OPT_LEVEL:
 		if (!rollup_parse(&o->rollup, "--level", optarg))

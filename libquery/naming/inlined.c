@@ -15,10 +15,12 @@
 
 void
 inlined_init(struct inlined *in, const struct names *names,
-    const struct cg_header *header, struct cg_profile *named)
+    const struct cg_header *header, struct cg_profile *named,
+    struct context_map *contexts)
 {
 	*in = (struct inlined){
 	    .named = named,
+	    .contexts = contexts,
 	    .nevents = header->nevents,
 	    .has_addresses = header->has_addresses,
 	    .counts_executions = strcmp(header->events[0].name, "Ir") == 0,
@@ -46,19 +48,89 @@ find_suffix(const char *host, const char *symbol)
 		   : "";
 }
 
+/* what was inlined at a place */
+struct inlined_names {
+	const char *def_file;
+	const char *function;
+	char *made; /* the function, to be freed, if it is not a name in `at` */
+};
+
+static struct inlined_names
+names_of(
+    const struct names_inlined *at, const char *host_file, const char *suffix)
+{
+	struct inlined_names names = {
+	    .def_file = at->file != NULL ? at->file : host_file,
+	    .function = at->function,
+	};
+
+	if (*suffix != '\0')
+		names.function = names.made =
+		    cli_format("%s%s", at->function, suffix);
+	return names;
+}
+
+static const struct cg_context *
+add_context(struct context_map *contexts, const struct cg_context *host,
+    const struct cg_context *caller, const struct inlined_names *names,
+    int64_t line)
+{
+	const struct cg_context frame = {
+	    .caller = caller,
+	    .object = host->object,
+	    .def_file = names->def_file,
+	    .function = names->function,
+	    .host_file = host->def_file,
+	    .host = host->function,
+	    .line = line,
+	};
+
+	return context_map_add(contexts, &frame);
+}
+
+static const struct cg_context *
+context_at(struct context_map *contexts, const struct cg_context *host,
+    const struct names_inlined *at, const char *suffix)
+{
+	const struct cg_context *caller = host;
+	struct inlined_names names = names_of(at, host->def_file, suffix);
+
+	if (at->caller != NULL)
+		caller = context_at(contexts, host, at->caller, suffix);
+	caller = add_context(contexts, host, caller, &names, at->call_line);
+	free(names.made);
+	return caller;
+}
+
+const struct cg_context *
+inlined_context(struct context_map *contexts, const struct cg_context *host,
+    const struct names_place *place)
+{
+	if (host == NULL || place->inlined == NULL)
+		return host;
+	return context_at(contexts, host, place->inlined,
+	    find_suffix(host->function, place->function));
+}
+
 static size_t
 add_place(struct inlined *in, const struct names_inlined *at)
 {
+	struct inlined_names names = names_of(at, in->host_file, in->suffix);
 	struct inlined_place place = {
 	    .at = at,
-	    .def_file = at->file != NULL ? at->file : in->host_file,
-	    .function = at->function,
+	    .def_file = names.def_file,
+	    .function = names.function,
+	    .made = names.made,
 	    .is_estimate = true,
 	};
+	const struct cg_context *caller = in->context;
 
-	if (*in->suffix != '\0')
-		place.function = place.made =
-		    cli_format("%s%s", at->function, in->suffix);
+	if (caller != NULL && at->caller != NULL)
+		caller =
+		    in->places[in->numbers[at->caller->number] - 1].context;
+	if (caller != NULL)
+		place.context = add_context(
+		    in->contexts, in->context, caller, &names, at->call_line);
 	if (in->nplaces == in->room) {
 		in->room = 2 * in->room + 16;
 		in->places =
@@ -149,13 +221,14 @@ begin_host(struct inlined *in, const struct names_place *at,
     const struct cg_record *record)
 {
 	if (in->object == record->object && in->host_file == record->def_file &&
-	    in->host == record->function)
+	    in->host == record->function && in->context == record->context)
 		return 0;
 	if (inlined_finish(in) < 0)
 		return -1;
 	in->object = record->object;
 	in->host_file = record->def_file;
 	in->host = record->function;
+	in->context = record->context;
 	in->suffix = find_suffix(record->function, at->function);
 	in->most = 0;
 	in->last = (struct inlined_row){NULL, -1};
@@ -182,6 +255,7 @@ inlined_take(struct inlined *in, const struct names_place *at,
 	record->host = in->host;
 	record->def_file = place->def_file;
 	record->function = place->function;
+	record->context = place->context;
 	return 0;
 }
 
@@ -253,6 +327,7 @@ add_call(struct inlined *in, size_t number)
 	    .object = in->object,
 	    .def_file = in->host_file,
 	    .function = in->host,
+	    .context = in->context,
 	    .file = at->call_file != NULL ? at->call_file : in->host_file,
 	    .line = at->call_line,
 	    .address = address,
@@ -268,6 +343,7 @@ add_call(struct inlined *in, size_t number)
 		    .inlined = place->is_estimate || !in->counts_executions
 				   ? CG_INLINED_ESTIMATE
 				   : CG_INLINED,
+		    .context = place->context,
 		},
 	};
 
@@ -276,6 +352,7 @@ add_call(struct inlined *in, size_t number)
 
 		call.def_file = in->places[caller].def_file;
 		call.function = in->places[caller].function;
+		call.context = in->places[caller].context;
 		call.host_file = in->host_file;
 		call.host = in->host;
 		add_counts(in, caller, call.counts);

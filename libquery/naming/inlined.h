@@ -14,15 +14,17 @@
 
 #include "cgfmt.h"
 #include "libnames/names.h"
+#include "libquery/context_map.h"
 
 /* a place where a function was inlined into a host */
 struct inlined_place {
 	const struct names_inlined *at;
 	const char *def_file;
 	const char *function;
-	char *made;       /* the function, if it is not a name in `at` */
-	uint64_t lowest;  /* address that was executed */
-	int64_t executed; /* how often the place was entered */
+	char *made; /* the function, if it is not a name in `at` */
+	const struct cg_context *context; /* NULL: the host has none */
+	uint64_t lowest;                  /* address that was executed */
+	int64_t executed;                 /* how often the place was entered */
 	bool has_entry;   /* its first instruction was executed */
 	bool is_estimate; /* `executed` may be wrong */
 	int64_t most;     /* executions of one of its own instructions */
@@ -35,6 +37,8 @@ struct inlined {
 	bool counts_executions; /* the first event is Ir */
 	const char *object;
 	const char *host_file, *host;
+	const struct cg_context *context; /* of the host, or NULL */
+	struct context_map *contexts;     /* to which its places are added */
 	const char *suffix; /* of the host's name: its recursion and callers */
 	int64_t most;       /* executions of one of the host's instructions */
 	struct inlined_place *places; /* of the host, callers first */
@@ -48,13 +52,23 @@ struct inlined {
 	} last;
 };
 
-/* `named` is the profile to which the calls are added. */
+/* `named` is the profile to which the calls are added, and contexts of places are
+ * added to `contexts`. */
 void inlined_init(struct inlined *inlined, const struct names *names,
-    const struct cg_header *header, struct cg_profile *named);
+    const struct cg_header *header, struct cg_profile *named,
+    struct context_map *contexts);
 
 /*
- * Sets the function and the host of a row, whose function is the one that is not
- * inlined; `place` is what is at its address.  A call within a cycle of hosts costs
+ * Returns the context of the innermost function that was inlined at a place into
+ * a function with this context, which is added to `contexts`; the context itself
+ * if none was.
+ */
+const struct cg_context *inlined_context(struct context_map *contexts,
+    const struct cg_context *host, const struct names_place *place);
+
+/*
+ * Sets the function, the host and the context of a row, whose function and context
+ * are those without inlined functions; `place` is what is at its address.  A call within a cycle of hosts costs
  * the place nothing, because the calls within a cycle include one another.  Rows of
  * a function come one after the other, with rising addresses.  Returns 0, or -1 on
  * an error of the profile.

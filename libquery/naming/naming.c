@@ -22,6 +22,12 @@ struct object {
 	bool has_symbols; /* functions of it have names */
 };
 
+/* contexts, by number */
+struct seen {
+	bool *numbers;
+	size_t n;
+};
+
 struct naming {
 	const struct build_ids *ids;
 	struct object *objects;
@@ -104,12 +110,38 @@ add_function(struct object *object, const char *file, const char *function)
 	object->has_symbols |= strcmp(file, cg_unknown_name) != 0;
 }
 
+/* Takes the places of calls in a stack, up to the first caller that was taken
+ * before. */
+static void
+add_stack(
+    struct naming *naming, struct seen *seen, const struct cg_context *context)
+{
+	for (; context != NULL; context = context->caller) {
+		if (context->number >= seen->n) {
+			size_t n = 2 * (size_t)context->number + 64;
+
+			seen->numbers = cli_resize(seen->numbers, n, 1);
+			memset(seen->numbers + seen->n, 0, n - seen->n);
+			seen->n = n;
+		}
+		if (seen->numbers[context->number])
+			break;
+		seen->numbers[context->number] = true;
+		add_function(object_of(naming, context->object),
+		    context->def_file, context->function);
+		if (context->caller != NULL)
+			add_address(object_of(naming, context->caller->object),
+			    context->address);
+	}
+}
+
 int
 naming_collect(struct naming *naming, struct cg_profile *profile)
 {
 	struct cg_record row, last = {0};
 	const struct cg_target *target = &row.target;
 	size_t own = 0; /* the row's object, which may move */
+	struct seen seen = {0};
 
 	if (cg_profile_sort(profile) < 0)
 		return -1;
@@ -131,8 +163,11 @@ naming_collect(struct naming *naming, struct cg_profile *profile)
 		} else if (row.kind != CG_COSTS) {
 			add_address(&naming->objects[own], target->address);
 		}
+		add_stack(naming, &seen, row.context);
+		add_stack(naming, &seen, target->context);
 		last = row;
 	}
+	free(seen.numbers);
 	return 0;
 }
 
@@ -344,8 +379,14 @@ struct named_function {
 
 /* the rows being named */
 struct walk {
+	struct naming *naming;
 	struct search own, target;
 	struct named_function function, callee;
+	const struct cg_context *context; /* of the last row, before */
+	/* contexts, with names: each gets the inlined functions of its caller */
+	struct context_map contexts;
+	struct search stack;
+	struct named_function frame;
 	/* if the form has calls, while they get the names of inlined functions */
 	struct inlined inlined;
 	const struct callgraph *hosts; /* the calls without these; else NULL */
@@ -398,6 +439,34 @@ function_at(const struct walk *walk, const struct names_place *place)
 		       strcmp(named->function, cg_unknown_name) == 0
 		   ? place->function
 		   : named->function;
+}
+
+/* Names a frame of a stack, whose caller has a name. */
+static const struct cg_context *
+name_frame(
+    void *arg, const struct cg_context *changed, const struct cg_context *from)
+{
+	struct walk *walk = arg;
+	struct cg_context frame = *changed;
+	const struct names_place *place = &unknown;
+
+	if (from->caller != NULL) {
+		search_in(walk->naming, &walk->stack, from->caller->object);
+		place = find_place(&walk->stack, from->address);
+		frame.caller =
+		    inlined_context(&walk->contexts, changed->caller, place);
+	}
+	if (frame.line == 0)
+		frame.line = place->line;
+	frame.address = 0;
+	walk->frame.def_file = NULL;
+	search_in(walk->naming, &walk->stack, from->object);
+	name_function(
+	    &walk->frame, &walk->stack, from->def_file, from->function);
+	frame.def_file = walk->frame.file;
+	if (walk->frame.name != NULL)
+		frame.function = walk->frame.name;
+	return context_map_add(&walk->contexts, &frame);
 }
 
 static void
@@ -477,11 +546,17 @@ name_record(struct naming *naming, struct walk *walk,
 	bool is_jump = record->kind == CG_JUMP || record->kind == CG_BRANCH;
 	bool is_new = record->object != walk->own.path ||
 		      record->def_file != walk->function.def_file ||
-		      record->function != walk->function.function;
+		      record->function != walk->function.function ||
+		      record->context != walk->context;
 
 	if (is_new && inlined_finish(&walk->inlined) < 0)
 		return -1;
+	walk->context = record->context;
 	place = name_host(naming, walk, record);
+	if (form->calls) {
+		context_map_apply(&walk->contexts, record);
+		context_map_fit(&walk->contexts, record);
+	}
 	if (form->calls && name_inlined(walk, place, record) < 0)
 		return -1;
 	if (!form->calls && place->inlined != NULL)
@@ -507,6 +582,8 @@ end_walk(struct walk *walk)
 {
 	free(walk->function.name);
 	free(walk->callee.name);
+	free(walk->frame.name);
+	context_map_release(&walk->contexts);
 }
 
 /* Adds the rows with names to an empty profile. */
@@ -553,7 +630,7 @@ naming_apply(struct naming *naming, struct cg_profile *profile,
     struct cg_profile *named)
 {
 	struct callgraph hosts;
-	struct walk walk = {0};
+	struct walk walk = {.naming = naming};
 	int status;
 
 	if (!form->calls)
@@ -561,7 +638,9 @@ naming_apply(struct naming *naming, struct cg_profile *profile,
 	callgraph_init(&hosts, header);
 	add_hosts(naming, profile, &hosts);
 	walk.hosts = &hosts;
-	inlined_init(&walk.inlined, naming->answers, header, named);
+	context_map_init(&walk.contexts, name_frame, &walk);
+	inlined_init(
+	    &walk.inlined, naming->answers, header, named, &walk.contexts);
 	status = add_named(naming, &walk, profile, form, named);
 	if (status == 0)
 		status = naming_limit_cycles(named, &hosts);
