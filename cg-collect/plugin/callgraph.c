@@ -3,6 +3,7 @@
  * The call graph: functions in their contexts, and the calls between them.
  */
 #include "callgraph.h"
+#include "costs.h"
 #include "process/interned.h"
 
 #include "pub_tool_hashtable.h"
@@ -14,11 +15,11 @@
 
 static struct {
 	struct context_rules rules;
-	UInt nthreads;
+	UInt nthreads, ncontexts;
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
 	VgHashTable *contexts, *arcs, *edges;
-	struct edge *recent[RECENT_EDGES]; /* by their hash */
+	struct edge *recent[RECENT_EDGES]; /* calls, by what makes them */
 } graph;
 
 void
@@ -71,9 +72,18 @@ static UInt
 level_of(struct function *function)
 {
 	UInt last = (UInt)graph.rules.recursions - 1;
-	UInt depth = *activation_on(&function->depth, graph.stack);
+	UInt depth;
 
+	if (last == 0)
+		return 0;
+	depth = *activation_on(&function->depth, graph.stack);
 	return depth < last ? depth : last;
+}
+
+Bool
+contexts_are_stacks(void)
+{
+	return graph.rules.stacks;
 }
 
 Bool
@@ -90,6 +100,8 @@ compare_contexts(const void *a, const void *b)
 
 	return left->function != right->function ||
 	       left->thread != right->thread || left->level != right->level ||
+	       left->caller != right->caller || left->site != right->site ||
+	       left->is_lost != right->is_lost ||
 	       left->ncallers != right->ncallers ||
 	       VG_(memcmp)(left->callers, right->callers,
 		   (SizeT)left->ncallers * sizeof left->callers[0]) != 0;
@@ -120,6 +132,7 @@ context_new(const struct context *wanted, SizeT size)
 	struct context *context = VG_(perm_malloc)(size, sizeof(void *));
 
 	VG_(memcpy)(context, wanted, size);
+	context->number = ++graph.ncontexts;
 	context->next_of_function = function->contexts;
 	context->is_first = !function->first;
 	context->name = name_of(context);
@@ -130,8 +143,9 @@ context_new(const struct context *wanted, SizeT size)
 	return context;
 }
 
-struct context *
-context_of(struct function *function, const struct context *caller)
+/* Returns the context that has the last callers in its name. */
+static struct context *
+context_named(struct function *function, const struct context *caller)
 {
 	union {
 		struct context context;
@@ -162,6 +176,62 @@ context_of(struct function *function, const struct context *caller)
 	    VG_(HT_gen_lookup)(graph.contexts, wanted, compare_contexts);
 
 	return known ? known : context_new(wanted, size);
+}
+
+/* Returns the context of the function at this level among the caller and its
+ * callers, or NULL. */
+static struct context *
+context_on_stack(
+    const struct function *function, UInt level, struct context *caller)
+{
+	while (
+	    caller && (caller->function != function || caller->level != level))
+		caller = caller->caller;
+	return caller;
+}
+
+static struct context *
+find_in_tree(struct context *wanted)
+{
+	wanted->hash = ((UWord)wanted->function >> 3) * 31 +
+		       ((UWord)wanted->thread >> 3) + wanted->level * 7 +
+		       ((UWord)wanted->caller >> 3) * 17 + wanted->site * 5;
+	return VG_(HT_gen_lookup)(graph.contexts, wanted, compare_contexts);
+}
+
+/* Returns the context in the tree, or the lost one of the function if there are
+ * too many. */
+static struct context *
+context_in_tree(struct function *function, struct context *caller, Addr site)
+{
+	struct context wanted = {
+	    .function = function,
+	    .thread = graph.thread,
+	    .level = level_of(function),
+	    .caller = caller,
+	    .site = site,
+	};
+	struct context *known =
+	    context_on_stack(function, wanted.level, caller);
+
+	if (!known)
+		known = find_in_tree(&wanted);
+	if (!known && caller &&
+	    graph.ncontexts >= (UInt)graph.rules.max_contexts) {
+		wanted.caller = NULL;
+		wanted.site = 0;
+		wanted.is_lost = True;
+		known = find_in_tree(&wanted);
+	}
+	return known ? known : context_new(&wanted, sizeof wanted);
+}
+
+struct context *
+context_of(struct function *function, struct context *caller, Addr site)
+{
+	if (graph.rules.stacks)
+		return context_in_tree(function, caller, site);
+	return context_named(function, caller);
 }
 
 /* --- edges ---------------------------------------------------------------- */
@@ -217,21 +287,31 @@ find_edge(const struct edge *wanted)
 struct edge *
 edge_find(struct cost *site, struct context *caller, struct context *callee)
 {
+	const struct edge wanted = {
+	    .site = site,
+	    .arc = find_arc(caller, callee),
+	    .hash = ((UWord)site >> 3) * 31 + ((UWord)caller >> 3) * 17 +
+		    ((UWord)callee >> 3),
+	};
+
+	return find_edge(&wanted);
+}
+
+/* What is called again by the same instruction and context has the same context
+ * as before. */
+struct edge *
+edge_of_call(
+    struct cost *site, struct context *caller, struct function *function)
+{
 	UWord hash = ((UWord)site >> 3) * 31 + ((UWord)caller >> 3) * 17 +
-		     ((UWord)callee >> 3);
+		     ((UWord)function >> 3);
 	struct edge **recent = &graph.recent[hash % RECENT_EDGES];
 	struct edge *edge = *recent;
 
 	if (!edge || edge->site != site || edge->arc->caller != caller ||
-	    edge->arc->callee != callee) {
-		const struct edge wanted = {
-		    .site = site,
-		    .arc = find_arc(caller, callee),
-		    .hash = hash,
-		};
-
-		edge = *recent = find_edge(&wanted);
-	}
+	    !context_is_next(edge->arc->callee, function))
+		edge = *recent = edge_find(
+		    site, caller, context_of(function, caller, site->address));
 	return edge;
 }
 

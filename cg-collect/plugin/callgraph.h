@@ -12,11 +12,13 @@ struct cost;
 /* the most callers and levels of recursion in a name */
 #define MAX_CALLERS 100
 
-/* What distinguishes functions, as in Callgrind. */
+/* What distinguishes functions, as in Callgrind, or their whole stacks. */
 struct context_rules {
 	Int recursions; /* levels of recursion, 1 to MAX_CALLERS */
 	Int callers;    /* callers in the name of a function, to MAX_CALLERS */
 	Bool threads;
+	Bool stacks;      /* all callers, in the tree of contexts */
+	Int max_contexts; /* in this tree */
 };
 
 /* A thread of the program, for rules that separate threads.  It is never freed.
@@ -29,6 +31,12 @@ struct context_thread {
 /*
  * A function as the rules distinguish it: by level of recursion, callers and
  * thread.  It is never freed.
+ *
+ * With stacks, contexts are a tree: each has the context that called it and the
+ * instruction of the call.  A function that is on the stack at its last level
+ * returns to the context that it has there, so the tree is no deeper than there
+ * are functions and levels.  When there are too many contexts, new calls are
+ * counted in lost ones, one for each function, level and thread.
  */
 struct context {
 	struct context *next; /* in the table */
@@ -42,6 +50,12 @@ struct context {
 	Bool is_first; /* of the function, in all threads */
 	const HChar *name; /* in a profile; interned */
 	struct text_name text_name;
+	/* with stacks */
+	struct context *caller; /* NULL: it is the outermost one, or lost */
+	Addr site;   /* the address of the call, in the object; or 0 */
+	UInt number; /* from 1 on, in the order in which contexts are made */
+	UInt text_part, text_number; /* its number in a part of a profile */
+	Bool is_lost;                /* its callers are not known */
 	Int ncallers;
 	struct function *callers[]; /* the last one first */
 };
@@ -56,15 +70,19 @@ struct context_thread *context_thread_new(void);
 void contexts_use_thread(
     const struct context_thread *thread, struct activations *stack);
 
+/* True if contexts have the whole stack. */
+Bool contexts_are_stacks(void);
+
 /*
- * Returns the context of a call of the function from the caller, NULL if it was
- * not called.  The function's depth is its depth before the call.
+ * Returns the context of a call of the function from the caller at the address
+ * in its object; NULL and 0 if it was not called.  The function's depth is its
+ * depth before the call.
  */
 struct context *
-context_of(struct function *function, const struct context *caller);
+context_of(struct function *function, struct context *caller, Addr site);
 
-/* True if it is the context of a call of the function from the context that has
- * called it before. */
+/* True if it is the context of a call of the function from the context and
+ * instruction that have called it before. */
 Bool context_is_next(const struct context *context, struct function *function);
 
 /* The part of the cost of calls from the current window of a thread. */
@@ -102,6 +120,10 @@ struct edge {
 /* Returns the edge, which is never freed. */
 struct edge *
 edge_find(struct cost *site, struct context *caller, struct context *callee);
+
+/* Returns the edge of a call of the function now. */
+struct edge *edge_of_call(
+    struct cost *site, struct context *caller, struct function *function);
 
 /* Returns the share of the thread in the window.  It is zero at first. */
 struct share *arc_share(struct arc *arc, const void *thread, ULong window);

@@ -115,12 +115,6 @@ add_difference(struct edge *edge, const ULong begin[NEVENTS],
 
 /* --- contexts ------------------------------------------------------------- */
 
-struct context *
-callstack_context_of(struct function *function)
-{
-	return context_of(function, callstack.running->context);
-}
-
 static UInt *
 depth_of(struct function *function)
 {
@@ -143,8 +137,7 @@ enter_root(struct thread_words *words, struct function *function)
 {
 	struct thread *thread = callstack.running;
 
-	thread->context = NULL;
-	thread->root = callstack_context_of(function);
+	thread->root = context_of(function, NULL, 0);
 	(*depth_of(function))++;
 	enter(words, thread->root);
 }

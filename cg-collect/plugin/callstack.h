@@ -131,9 +131,6 @@ callstack_place(Addr stack, Addr return_address)
 	};
 }
 
-/* Returns the context that a call of the function would have now. */
-struct context *callstack_context_of(struct function *function);
-
 /* Pushes a call of the edge, from the running context. */
 void callstack_push(struct thread_words *words, struct edge *edge,
     const struct frame_place *place);

@@ -129,7 +129,7 @@ static struct {
     .spool_forked = True,
     .instr_at_start = True,
     .skip_plt = True,
-    .contexts.recursions = 2,
+    .contexts.max_contexts = 1000000,
 };
 
 /* of the core, but not in its headers for tools */
@@ -198,6 +198,11 @@ take_option(const HChar *arg)
 		return True;
 	if VG_BOOL_CLO (arg, "--separate-threads", options.header.threads)
 		return True;
+	if VG_BOOL_CLO (arg, "--stacks", options.contexts.stacks)
+		return True;
+	if VG_BINT_CLO (arg, "--max-contexts", options.contexts.max_contexts, 1,
+	    1 << 30)
+		return True;
 	if VG_STR_CLO (arg, "--toggle-collect", function) {
 		toggle_add(function);
 		return True;
@@ -220,10 +225,14 @@ print_usage(void)
 	    "    --calls=yes|no                   also record calls, in "
 	    "Callgrind's format? [no]\n"
 	    "    --separate-recs=<n>              levels of recursion to "
-	    "separate [2]\n"
+	    "separate [2; with --stacks 1]\n"
 	    "    --separate-callers=<n>           callers to separate [0]\n"
 	    "    --separate-threads=yes|no        a part for each thread? "
 	    "[no]\n"
+	    "    --stacks=yes|no                  count by the whole call "
+	    "stack? [no]\n"
+	    "    --max-contexts=<n>               call stacks to tell apart "
+	    "[1000000]\n"
 	    "    --dump-instr=yes|no              record each instruction? "
 	    "[no]\n"
 	    "    --collect-jumps=yes|no           also record jumps? [no]\n"
@@ -645,6 +654,8 @@ init_calls(void)
 
 	functions_for_calls();
 	options.contexts.threads = header->threads;
+	if (options.contexts.recursions == 0)
+		options.contexts.recursions = options.contexts.stacks ? 1 : 2;
 	contexts_init(&options.contexts);
 	callstack_init(costs_nevents());
 	transfers_init(options.skip_plt);

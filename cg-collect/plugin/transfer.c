@@ -65,8 +65,8 @@ find_edge(struct transfer *transfer)
 
 	if (!edge || edge->arc->caller != caller ||
 	    !context_is_next(edge->arc->callee, transfer->callee))
-		transfer->edge = edge = edge_find(transfer->cost, caller,
-		    callstack_context_of(transfer->callee));
+		transfer->edge = edge =
+		    edge_of_call(transfer->cost, caller, transfer->callee);
 	return edge;
 }
 
@@ -156,9 +156,7 @@ replace_call(struct thread_words *words, const struct transfer *transfer)
 
 	callstack_pop(words);
 	callstack_push(words,
-	    edge_find(line, callstack_context(),
-		callstack_context_of(transfer->callee)),
-	    &place);
+	    edge_of_call(line, callstack_context(), transfer->callee), &place);
 }
 
 static Bool
