@@ -121,7 +121,12 @@ const struct cli_program cli_program = {
 	"      --collect-jumps=yes|no also record jumps inside functions [no]\n"
 	"  --dump-instr=yes|no        record costs for each instruction, not line "
 	"[no]\n"
-	"  --separate-recs=N          separate levels of recursion, up to N [2]\n"
+	"      --stacks[=yes|no]      count by the whole call stack; implies "
+	"--calls [no]\n"
+	"      --max-contexts=N       tell up to N call stacks apart [1000000]\n"
+	"  --separate-recs=N          separate levels of recursion, up to N [2; "
+	"with\n"
+	"                             --stacks 1]\n"
 	"  --separate-callers=N       separate functions by their last N callers "
 	"[0]\n"
 	"      --separate-threads=yes|no\n"
@@ -164,12 +169,17 @@ enum {
 	OPT_DEBUGINFOD,
 	OPT_INLINE,
 	OPT_SEPARATE_THREADS,
+	OPT_STACKS,
+	OPT_MAX_CONTEXTS,
 	OPT_KEEP_ENV,
 	OPT_SET_ENV,
 	OPT_CPU,
 	OPT_DUMP_EVERY,
 	OPT_EXPECT_SUCCESS,
 };
+
+/* the limit of the tool */
+#define MOST_CONTEXTS (1 << 30)
 
 static const char letters[] = "+:hfo:qz::";
 
@@ -186,11 +196,13 @@ static const struct option long_options[] = {
     {"expect-success", no_argument, NULL, OPT_EXPECT_SUCCESS},
     {"inline", required_argument, NULL, OPT_INLINE},
     {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
+    {"max-contexts", required_argument, NULL, OPT_MAX_CONTEXTS},
     {"names", required_argument, NULL, OPT_NAMES},
     {"quiet", no_argument, NULL, 'q'},
     {"reproducible", no_argument, NULL, OPT_REPRODUCIBLE},
     {"separate-threads", required_argument, NULL, OPT_SEPARATE_THREADS},
     {"set-env", required_argument, NULL, OPT_SET_ENV},
+    {"stacks", optional_argument, NULL, OPT_STACKS},
     {"trace-children", required_argument, NULL, OPT_TRACE_CHILDREN},
     {NULL, 0, NULL, 0},
 };
@@ -240,6 +252,16 @@ choose_cpu(struct options *o, const char *name)
 }
 
 static void
+limit_contexts(struct options *o, int64_t n)
+{
+	if (n > MOST_CONTEXTS)
+		cli_usage("--max-contexts: expected at most %d, found %lld",
+		    MOST_CONTEXTS, (long long)n);
+	free(o->max_contexts);
+	o->max_contexts = cli_format("--max-contexts=%lld", (long long)n);
+}
+
+static void
 take_option(struct options *o, int c)
 {
 	switch (c) {
@@ -281,6 +303,12 @@ take_option(struct options *o, int c)
 	case OPT_SEPARATE_THREADS:
 		o->separate_threads = cli_yes_no("--separate-threads", optarg);
 		break;
+	case OPT_STACKS:
+		o->stacks = optarg == NULL || cli_yes_no("--stacks", optarg);
+		break;
+	case OPT_MAX_CONTEXTS:
+		limit_contexts(o, cli_int("--max-contexts", optarg, 1));
+		break;
 	case OPT_KEEP_ENV:
 		o->names_variables = true;
 		keep_variable(o, optarg);
@@ -321,6 +349,43 @@ find_directories(struct options *o)
 	o->names.directories = o->directories;
 }
 
+/* true if an option for Valgrind has this name */
+static bool
+core_has(const struct options *o, const char *name)
+{
+	for (size_t i = 0; i < o->ncore; i++)
+		if (strncmp(o->core[i], name, strlen(name)) == 0 &&
+		    o->core[i][strlen(name)] == '=')
+			return true;
+	return false;
+}
+
+/* Refuses options that mean nothing together. */
+static void
+check_options(const struct options *o)
+{
+	if (o->names_variables && !o->reproducible)
+		cli_usage("--keep-env and --set-env need --reproducible");
+	if (o->names.debuginfod && o->reproducible)
+		cli_usage("--reproducible excludes --debuginfod, whose "
+			  "answers change");
+	if (o->names.debuginfod && o->names_later)
+		cli_usage("--debuginfod excludes --names=later");
+	if (o->inline_given && o->names_later)
+		cli_usage("--inline excludes --names=later");
+	if (o->expect_success && o->dump_every > 0)
+		cli_usage("--expect-success excludes --dump-every, which "
+			  "writes profiles before the end");
+	if (o->separate_threads && !o->calls)
+		cli_usage("--separate-threads needs --calls");
+	if (o->collect_jumps && !o->calls)
+		cli_usage("--collect-jumps needs --calls");
+	if (o->stacks && core_has(o, "--separate-callers"))
+		cli_usage("--stacks excludes --separate-callers");
+	if (o->max_contexts != NULL && !o->stacks)
+		cli_usage("--max-contexts needs --stacks");
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -341,22 +406,8 @@ parse_options(int argc, char **argv)
 	}
 	if (optind >= argc)
 		cli_usage("expected a program to run");
-	if (o.names_variables && !o.reproducible)
-		cli_usage("--keep-env and --set-env need --reproducible");
-	if (o.names.debuginfod && o.reproducible)
-		cli_usage("--reproducible excludes --debuginfod, whose "
-			  "answers change");
-	if (o.names.debuginfod && o.names_later)
-		cli_usage("--debuginfod excludes --names=later");
-	if (o.inline_given && o.names_later)
-		cli_usage("--inline excludes --names=later");
-	if (o.expect_success && o.dump_every > 0)
-		cli_usage("--expect-success excludes --dump-every, which "
-			  "writes profiles before the end");
-	if (o.separate_threads && !o.calls)
-		cli_usage("--separate-threads needs --calls");
-	if (o.collect_jumps && !o.calls)
-		cli_usage("--collect-jumps needs --calls");
+	o.calls = o.calls || o.stacks;
+	check_options(&o);
 	find_directories(&o);
 	o.program = argv + optind;
 	return o;
@@ -471,6 +522,7 @@ main(int argc, char **argv)
 	valgrind_release(&valgrind);
 	environment_release(&options.variables);
 	free(options.core);
+	free(options.max_contexts);
 	free(options.directories);
 	free(options.cg_annotate);
 	return status;

@@ -22,6 +22,8 @@ struct options {
 	struct names_options names;
 	const char **directories; /* of the names */
 	bool separate_threads;
+	bool stacks;
+	char *max_contexts; /* the option for the tool, or NULL */
 	bool collect_jumps;
 	bool trace_children;
 	bool up_to_exec; /* --trace-children=no was given */

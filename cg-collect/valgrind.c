@@ -203,6 +203,10 @@ valgrind_command(
 		append(&c, "--separate-threads=yes");
 	if (options->collect_jumps)
 		append(&c, "--collect-jumps=yes");
+	if (options->stacks)
+		append(&c, "--stacks=yes");
+	if (options->max_contexts != NULL)
+		append(&c, options->max_contexts);
 	append(&c, spool);
 	if (options->client_stdout != NULL)
 		append(&c, "--empty-stdout=yes");
