@@ -125,6 +125,20 @@ name_of(const struct context *context)
 	return name_intern(name);
 }
 
+/* Returns the first context with the name, or NULL.  Names without callers have
+ * many.  The search is short on average, because the newest ones are first. */
+static struct context *
+namesake_of(const struct context *context)
+{
+	struct context *other = context->function->contexts;
+
+	if (!graph.rules.stacks)
+		return NULL;
+	while (other && other->level != context->level)
+		other = other->next_of_function;
+	return other ? other->named : NULL;
+}
+
 static struct context *
 context_new(const struct context *wanted, SizeT size)
 {
@@ -135,7 +149,11 @@ context_new(const struct context *wanted, SizeT size)
 	context->number = ++graph.ncontexts;
 	context->next_of_function = function->contexts;
 	context->is_first = !function->first;
-	context->name = name_of(context);
+	context->named = namesake_of(context);
+	if (!context->named)
+		context->named = context;
+	context->name =
+	    context->named == context ? name_of(context) : context->named->name;
 	if (context->is_first)
 		function->first = context;
 	function->contexts = context;

@@ -50,6 +50,8 @@ struct context {
 	Bool is_first; /* of the function, in all threads */
 	const HChar *name; /* in a profile; interned */
 	struct text_name text_name;
+	/* with stacks, the first context of this name; otherwise itself */
+	struct context *named;
 	/* with stacks */
 	struct context *caller; /* NULL: it is the outermost one, or lost */
 	Addr site;   /* the address of the call, in the object; or 0 */

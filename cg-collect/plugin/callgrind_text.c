@@ -39,6 +39,7 @@ static struct {
 	Addr address; /* 0: it has no costs */
 	/* of abbreviations */
 	UInt profile, last_number;
+	UInt part, last_context;
 } text;
 
 /* --- rows ----------------------------------------------------------------- */
@@ -142,13 +143,23 @@ compare_words(UWord left, UWord right)
 	return (left > right) - (left < right);
 }
 
-/* Rows of one function are together, because its names are then written once. */
+/* Returns the number of the row's context, or 0. */
+static UInt
+number_of(const struct row *row)
+{
+	return row->context ? row->context->number : 0;
+}
+
+/* Rows of one function are together, because its names are then written once,
+ * and rows of one context.  With stacks, the callers come first. */
 static Int
 compare_rows(const void *a, const void *b)
 {
 	const struct row *left = a, *right = b;
 	Int order = compare_words(thread_of(left), thread_of(right));
 
+	if (order == 0 && contexts_are_stacks())
+		order = compare_words(number_of(left), number_of(right));
 	if (order == 0)
 		order = compare_words(
 		    (UWord)function_of(left), (UWord)function_of(right));
@@ -170,7 +181,7 @@ callgrind_collect_rows(Bool by_thread)
 	add_calls();
 	add_jumps();
 	VG_(setCmpFnXA)(text.rows, compare_rows);
-	if (by_thread)
+	if (by_thread || contexts_are_stacks())
 		VG_(sortXA)(text.rows);
 }
 
@@ -235,24 +246,81 @@ put_function(
     const HChar *key, struct function *function, const struct context *context)
 {
 	if (context)
-		put_name(key, context->name,
-		    (struct text_name *)&context->text_name);
+		put_name(key, context->name, &context->named->text_name);
 	else
 		put_name(key, function->name, &function->text_name);
+}
+
+/*
+ * Writes, if contexts are stacks, a comment with the number of the context; when
+ * that is new in the part, also with the number of the calling context and the
+ * address of the call.
+ */
+static void
+put_context(const struct context *context)
+{
+	struct context *own;
+	HChar number[64];
+
+	if (!contexts_are_stacks())
+		return;
+	if (context->text_part == text.part) {
+		VG_(sprintf)(number, "# context=(%u)\n", context->text_number);
+		file_put(number);
+		return;
+	}
+	own = (struct context *)context;
+	own->text_part = text.part;
+	own->text_number = ++text.last_context;
+	VG_(sprintf)(number, "# context=(%u)", context->text_number);
+	file_put(number);
+	if (context->caller) {
+		VG_(sprintf)(number, " (%u)", context->caller->text_number);
+		file_put(number);
+	}
+	if (context->site) {
+		VG_(sprintf)(number, " 0x%lx", context->site);
+		file_put(number);
+	}
+	file_put("\n");
+}
+
+static void put_place(struct function *function, const struct context *context);
+
+/* Writes the places of the context's callers that have no number in the part,
+ * the outermost one first. */
+static void
+put_callers(const struct context *context)
+{
+	const struct context *outermost;
+
+	do {
+		outermost = NULL;
+		for (const struct context *c = context->caller;
+		     c && c->text_part != text.part; c = c->caller)
+			outermost = c;
+		if (outermost)
+			put_place(outermost->function, outermost);
+	} while (outermost);
 }
 
 /* Writes the names that differ from the names of the row before. */
 static void
 put_place(struct function *function, const struct context *context)
 {
-	const struct function *last = text.function;
+	const struct function *last;
 
+	if (function == text.function && context == text.context)
+		return;
+	if (context)
+		put_callers(context);
+	last = text.function;
 	if (!last || function->object != last->object)
 		put_object("ob=", function->object);
-	if (function != last || context != text.context) {
-		put_file("fl=", function);
-		put_function("fn=", function, context);
-	}
+	put_file("fl=", function);
+	put_function("fn=", function, context);
+	if (context)
+		put_context(context);
 	text.function = function;
 	text.context = context;
 }
@@ -276,6 +344,7 @@ put_calls(const struct edge *edge)
 	put_object("cob=", callee->object);
 	put_file("cfi=", callee);
 	put_function("cfn=", callee, edge->arc->callee);
+	put_context(edge->arc->callee);
 	file_put("calls=");
 	file_put_number(edge->calls);
 	file_put(" ");
@@ -325,6 +394,8 @@ put_costs(Addr address, const ULong *counts)
 static void
 put_row(const struct row *row)
 {
+	if (row->edge)
+		put_callers(row->edge->arc->callee);
 	put_place(function_of(row), row->context);
 	if (row->edge || row->jump)
 		text.address = 0;
@@ -366,6 +437,8 @@ callgrind_put_part(const struct profile_header *header,
 	text.totals = totals;
 	text.function = NULL;
 	text.address = 0;
+	text.part++;
+	text.last_context = 0;
 	while ((row = next_row()) && thread_of(row) == thread) {
 		put_row(row);
 		text.next++;
