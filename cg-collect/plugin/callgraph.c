@@ -15,7 +15,8 @@
 
 static struct {
 	struct context_rules rules;
-	UInt nthreads, ncontexts;
+	UInt nthreads, nnumbers;
+	UInt ncontexts;                      /* that are not lost */
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
 	VgHashTable *contexts, *arcs, *edges;
@@ -86,6 +87,12 @@ contexts_are_stacks(void)
 	return graph.rules.stacks;
 }
 
+Int
+contexts_limit(void)
+{
+	return graph.rules.max_contexts;
+}
+
 Bool
 context_is_next(const struct context *context, struct function *function)
 {
@@ -146,7 +153,8 @@ context_new(const struct context *wanted, SizeT size)
 	struct context *context = VG_(perm_malloc)(size, sizeof(void *));
 
 	VG_(memcpy)(context, wanted, size);
-	context->number = ++graph.ncontexts;
+	context->number = ++graph.nnumbers;
+	graph.ncontexts += !context->is_lost;
 	context->next_of_function = function->contexts;
 	context->is_first = !function->first;
 	context->named = namesake_of(context);

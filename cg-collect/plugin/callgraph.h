@@ -75,6 +75,9 @@ void contexts_use_thread(
 /* True if contexts have the whole stack. */
 Bool contexts_are_stacks(void);
 
+/* Returns how many contexts there can be that are not lost. */
+Int contexts_limit(void);
+
 /*
  * Returns the context of a call of the function from the caller at the address
  * in its object; NULL and 0 if it was not called.  The function's depth is its

@@ -416,7 +416,7 @@ put_row(const struct row *row)
 /* Writes counts of a segment that are in no cost yet. */
 static void
 put_step(struct function *function, const struct context *context, Addr address,
-    const ULong counts[NEVENTS])
+    const ULong *counts)
 {
 	if (!costs_have_row(counts))
 		return;

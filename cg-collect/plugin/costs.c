@@ -140,6 +140,22 @@ costs_have_row(const ULong *counts)
 	return False;
 }
 
+void
+costs_visit(costs_visitor *visit)
+{
+	struct cost *cost;
+
+	VG_(HT_ResetIter)(costs.table);
+	while ((cost = VG_(HT_Next)(costs.table))) {
+		visit(cost->owner, cost->owner->first, cost->address,
+		    cost->counts);
+		for (struct context_counts *o = cost->others; o;
+		     o = o->next_of_cost)
+			visit(
+			    cost->owner, o->context, cost->address, o->counts);
+	}
+}
+
 static void
 add_counts(ULong totals[NEVENTS], const ULong *counts)
 {

@@ -56,6 +56,12 @@ ULong *cost_counts(struct cost *cost, const struct context *context);
  * costs_clear was called. */
 Bool costs_have_row(const ULong *counts);
 
+/* Calls the function for each row, with the context whose counts they are; NULL:
+ * the function has none. */
+typedef void costs_visitor(struct function *function,
+    const struct context *context, Addr address, const ULong *counts);
+void costs_visit(costs_visitor *visit);
+
 /* Adds all counts to the total of each event. */
 void costs_add_up(ULong totals[NEVENTS]);
 

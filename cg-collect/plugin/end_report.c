@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Prints the totals on standard error in Cachegrind's layout: three columns,
- * each as wide as the number of references in it.
+ * each as wide as the number of references in it, and what has no callers.
  */
 #include "end_report.h"
+#include "callgraph.h"
+#include "costs.h"
 #include "superblock.h"
 
 #include "pub_tool_libcbase.h"
@@ -161,4 +163,33 @@ end_report_print(const struct profile_header *header)
 	}
 	if (header->branch_sim)
 		print_branches(totals, columns);
+}
+
+static ULong lost_instructions;
+
+static void
+add_lost(struct function *function, const struct context *context, Addr address,
+    const ULong *counts)
+{
+	if (context && context->is_lost)
+		lost_instructions += counts[EV_IR];
+}
+
+void
+end_report_print_lost(void)
+{
+	ULong totals[NEVENTS];
+
+	if (!contexts_are_stacks())
+		return;
+	superblocks_total(totals);
+	lost_instructions = 0;
+	superblocks_visit(add_lost);
+	costs_visit(add_lost);
+	if (lost_instructions > 0)
+		VG_(umsg)("%.1f %% of the instructions were counted without "
+			  "their callers, because there were more than %d "
+			  "contexts (--max-contexts)\n",
+		    percent(lost_instructions, totals[EV_IR]),
+		    contexts_limit());
 }

@@ -7,4 +7,8 @@
 /* Prints the totals as Cachegrind does when a program ends. */
 void end_report_print(const struct profile_header *header);
 
+/* Prints how much was counted without callers because there were too many
+ * contexts, if anything was. */
+void end_report_print_lost(void);
+
 #endif

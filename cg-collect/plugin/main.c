@@ -391,6 +391,8 @@ finish(Int exit_code)
 		report_nothing();
 	if (VG_(clo_verbosity) > 0)
 		end_report_print(&options.header);
+	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
+		end_report_print_lost();
 }
 
 static void

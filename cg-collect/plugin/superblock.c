@@ -390,7 +390,7 @@ superblocks_total(ULong totals[NEVENTS])
 
 /* the function that superblocks_visit calls */
 struct step_visitor {
-	superblocks_visitor *visit;
+	costs_visitor *visit;
 };
 
 static void
@@ -415,7 +415,7 @@ visit_steps(const struct tally *tally, void *arg)
 }
 
 void
-superblocks_visit(superblocks_visitor *visit)
+superblocks_visit(costs_visitor *visit)
 {
 	struct step_visitor visitor = {visit};
 

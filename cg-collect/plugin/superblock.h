@@ -169,8 +169,6 @@ void superblocks_clear(void);
  * each segment without --calls, with the context whose counts they are, NULL
  * without --calls, and the counts that are in no cost yet.
  */
-typedef void superblocks_visitor(struct function *function,
-    const struct context *context, Addr address, const ULong counts[NEVENTS]);
-void superblocks_visit(superblocks_visitor *visit);
+void superblocks_visit(costs_visitor *visit);
 
 #endif
