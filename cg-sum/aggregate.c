@@ -154,6 +154,8 @@ add_record(
 	if (row.target.inlined == CG_INLINED_ESTIMATE)
 		row.target.inlined = CG_INLINED;
 	callgraph_add(&g->graph, &row);
+	if (g->keeps_graph)
+		counted_add(&g->counted, record);
 	return 0;
 }
 
@@ -189,6 +191,9 @@ read_rows(struct aggregate *a, struct cg_reader *reader)
 		a->groupings[i].last.file = NULL;
 		if (a->groupings[i].inclusive)
 			callgraph_init(&a->groupings[i].graph, a->header);
+		if (a->groupings[i].keeps_graph)
+			counted_init(
+			    &a->groupings[i].counted, a->header->nevents);
 	}
 	while ((got = cg_reader_next(reader, &record)) == 1)
 		for (size_t i = 0; i < a->ngroupings; i++)
@@ -214,11 +219,21 @@ demand_calls(const struct aggregate *a, const struct cg_reader *reader)
 			    a->inputs->paths[a->nread]);
 }
 
+static bool
+keeps_stacks(const struct aggregate *a)
+{
+	for (size_t i = 0; i < a->ngroupings; i++)
+		if (a->groupings[i].keeps_graph)
+			return true;
+	return false;
+}
+
 static void
 read_input(struct aggregate *a)
 {
 	const char *path = a->inputs->paths[a->nread];
-	struct cg_reader *reader = profile_series_open(&a->series, path, 0);
+	struct cg_reader *reader = profile_series_open(
+	    &a->series, path, keeps_stacks(a) ? CG_CONTEXTS : 0);
 
 	demand_calls(a, reader);
 	a->commands[a->nread] = command_name(cg_reader_header(reader)->cmd);

@@ -12,6 +12,7 @@
 #include "libcli/inputs.h"
 #include "libquery/level.h"
 #include "libquery/profile_series.h"
+#include "libquery/stacks/counted.h"
 
 /*
  * Rows of one level of detail.  The caller sets the first six members and
@@ -36,6 +37,7 @@ struct grouping {
 	/* of the current input, if `inclusive`; complete after the last input
 	 * if `keeps_graph` */
 	struct callgraph graph;
+	struct counted counted;      /* likewise, if `keeps_graph` */
 	struct inline_chains chains; /* of all inputs, if by_host */
 };
 

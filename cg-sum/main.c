@@ -132,6 +132,7 @@ struct options {
 	struct grouping grouping; /* for ROWS_ROLLED_UP */
 	bool check;
 	bool partial;
+	bool is_threshold_given;
 	struct table_request request;
 	struct limits limits;
 	struct cli_output output;
@@ -278,6 +279,7 @@ take_defaults(struct options *o)
 		o->rows = ROWS_ROLLED_UP;
 	o->grouping.by_host = format->has_own_rows;
 	o->grouping.keeps_graph = format->has_stacks && o->grouping.inclusive;
+	o->is_threshold_given = ranking->threshold != NULL;
 	if (o->grouping.keeps_graph && ranking->threshold == NULL)
 		ranking_set_threshold(ranking, "0.1");
 	if (format->top != NULL && ranking->top == NULL &&
@@ -376,15 +378,68 @@ make_table(
 	}
 }
 
-/* Prints stacks of calls, by the event that decides the table's order. */
+/* Replaces the costs of a tree by its costs of one event. */
 static void
-print_stacks(struct options *o, const struct grouping *functions,
-    const struct table *table, struct printer *printer)
+project_tree(
+    struct stack_tree *tree, struct projection *projection, size_t event)
 {
-	/* each event of the table is followed by its inclusive one */
-	size_t event = table->event / 2;
+	for (size_t i = 0; i < tree->n; i++) {
+		struct cg_record record = {
+		    .file = "a stack",
+		    .function = "",
+		    .counts = tree->self + i * tree->nevents,
+		};
+
+		if (i > 0)
+			record.function =
+			    tree->frames[tree->nodes[i].frame].function;
+		projection_apply(projection, &record);
+		if (record.counts[event] < 0)
+			cli_die("--format=folded: expected no negative count, "
+				"found %lld of a stack of %s",
+			    (long long)record.counts[event], record.function);
+		tree->self[i] = record.counts[event];
+	}
+	tree->nevents = 1;
+	stack_tree_add_up(tree);
+}
+
+/* Warns if a part of the costs has no stack. */
+static void
+warn_of_missing(const struct counted *counted)
+{
+	const struct stack_tree *tree = &counted->tree;
+	double total = 0;
+
+	for (size_t i = 0; i < tree->n; i++)
+		total += (double)tree->self[i * tree->nevents];
+	if (counted->without[0] > 0)
+		cli_warn("%.3g %% of the costs are of functions without their "
+			 "callers",
+		    100 * (double)counted->without[0] / total);
+}
+
+/* Takes the stacks that were counted. */
+static void
+take_counted(struct options *o, struct grouping *functions, size_t event,
+    struct stack_tree *tree)
+{
+	warn_of_missing(&functions->counted);
+	counted_take(&functions->counted, tree);
+	project_tree(tree, &o->request.projection, event);
+	if (!o->is_threshold_given)
+		return;
+	stack_tree_cut(
+	    tree, &(int64_t){(int64_t)ranking_least(&o->request.ranking,
+		      (unsigned __int128)tree->totals[0])});
+}
+
+/* Estimates the stacks from the calls. */
+static void
+estimate_stacks(struct options *o, struct grouping *functions, size_t event,
+    struct stack_tree *tree)
+{
 	struct stacks stacks;
-	struct stack_tree tree;
 	unsigned __int128 of_ranking;
 	int64_t least;
 	char *why = stacks_make(
@@ -395,8 +450,26 @@ print_stacks(struct options *o, const struct grouping *functions,
 	of_ranking = ranking_least(
 	    &o->request.ranking, (unsigned __int128)stacks.totals[0]);
 	least = of_ranking > 0 ? (int64_t)of_ranking : 1;
-	stacks_tree(&stacks, &least, &tree);
+	stacks_tree(&stacks, &least, tree);
 	stacks_release(&stacks);
+	counted_release(&functions->counted);
+	cli_warn("the stacks are an estimate from calls; cg-collect --stacks "
+		 "counts them");
+}
+
+/* Prints stacks of calls, by the event that decides the table's order. */
+static void
+print_stacks(struct options *o, struct grouping *functions,
+    const struct table *table, struct printer *printer)
+{
+	/* each event of the table is followed by its inclusive one */
+	size_t event = table->event / 2;
+	struct stack_tree tree;
+
+	if (functions->counted.has_stacks)
+		take_counted(o, functions, event, &tree);
+	else
+		estimate_stacks(o, functions, event, &tree);
 	render_stacks(&tree, printer);
 	stack_tree_release(&tree);
 }

@@ -48,19 +48,27 @@ stack_tree_frame(struct stack_tree *t, const struct cg_record *row)
 	return t->nframes++;
 }
 
-size_t
-stack_tree_add(struct stack_tree *t, size_t parent, size_t frame)
+/* Makes the node the last child of its parent. */
+static void
+link_node(struct stack_tree *t, size_t node)
 {
-	size_t node = append_node(t, (struct stack_node){.frame = frame,
-					 .parent = parent,
-					 .depth = t->nodes[parent].depth + 1});
-	struct stack_node *above = &t->nodes[parent];
+	struct stack_node *above = &t->nodes[t->nodes[node].parent];
 
 	if (above->first_child == NO_STACK_NODE)
 		above->first_child = node;
 	else
 		t->nodes[above->last_child].next_sibling = node;
 	above->last_child = node;
+}
+
+size_t
+stack_tree_add(struct stack_tree *t, size_t parent, size_t frame)
+{
+	size_t node = append_node(t, (struct stack_node){.frame = frame,
+					 .parent = parent,
+					 .depth = t->nodes[parent].depth + 1});
+
+	link_node(t, node);
 	return node;
 }
 
@@ -75,6 +83,34 @@ stack_tree_add_up(struct stack_tree *t)
 		for (size_t e = 0; e < n; e++)
 			t->totals[t->nodes[i].parent * n + e] +=
 			    t->totals[i * n + e];
+}
+
+static bool
+is_below(const struct stack_tree *t, size_t node, const int64_t *least)
+{
+	for (size_t e = 0; e < t->nevents; e++)
+		if (t->totals[node * t->nevents + e] >= least[e])
+			return false;
+	return true;
+}
+
+void
+stack_tree_cut(struct stack_tree *t, const int64_t *least)
+{
+	size_t n = t->nevents;
+
+	for (size_t i = 0; i < t->n; i++)
+		t->nodes[i].first_child = t->nodes[i].next_sibling =
+		    NO_STACK_NODE;
+	for (size_t i = 1; i < t->n; i++) {
+		size_t parent = t->nodes[i].parent;
+
+		if (!is_below(t, i, least))
+			link_node(t, i);
+		else if (!is_below(t, parent, least) || parent == 0)
+			for (size_t e = 0; e < n; e++)
+				t->self[parent * n + e] += t->totals[i * n + e];
+	}
 }
 
 size_t

@@ -62,6 +62,12 @@ size_t stack_tree_add(struct stack_tree *tree, size_t parent, size_t frame);
 /* Computes the totals, which must fit in 64 bits, after all nodes were added. */
 void stack_tree_add_up(struct stack_tree *tree);
 
+/*
+ * Takes out the nodes whose totals are below `least` in every event; their costs
+ * become part of the self costs of the nodes above.
+ */
+void stack_tree_cut(struct stack_tree *tree, const int64_t *least);
+
 /* Returns the node after this one if each comes before its children and these
  * before its next sibling; NO_STACK_NODE after the last one. */
 size_t stack_tree_next(const struct stack_tree *tree, size_t node);

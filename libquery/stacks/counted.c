@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A context has a number, and its caller has a lower one: so do nodes. */
+#include <stdlib.h>
+
+#include "counted.h"
+#include "libcli/cli.h"
+
+/* Returns the frame of the tree for a function. */
+static size_t
+find_frame(struct counted *c, const struct cg_context *context)
+{
+	struct cg_context names = *context;
+	const struct cg_context *function;
+	struct cg_record row = {
+	    .object = context->object,
+	    .def_file = context->def_file,
+	    .function = context->function,
+	    .host = context->host,
+	};
+
+	names.caller = NULL;
+	/* a frame says only that it is inlined */
+	names.host_file = names.host = context->host != NULL ? "" : NULL;
+	function = cg_contexts_add(c->functions, &names);
+	if (function == NULL)
+		cli_die("%s", c->error.text);
+	return function->number < c->tree.nframes
+		   ? function->number
+		   : stack_tree_frame(&c->tree, &row);
+}
+
+/* the number of a context's node; the root has the number 0 */
+static size_t
+node_of(const struct cg_context *context)
+{
+	return context != NULL ? (size_t)context->number + 1 : 0;
+}
+
+/* Adds the context of a frame, wherever it was called, and its node. */
+static const struct cg_context *
+add_frame(
+    void *arg, const struct cg_context *changed, const struct cg_context *from)
+{
+	struct counted *c = arg;
+	struct cg_context frame = *changed;
+	const struct cg_context *context;
+
+	(void)from;
+	frame.address = 0;
+	frame.line = 0;
+	context = context_map_add(&c->map, &frame);
+	if (node_of(context) == c->tree.n)
+		stack_tree_add(
+		    &c->tree, node_of(context->caller), find_frame(c, context));
+	return context;
+}
+
+void
+counted_init(struct counted *c, size_t nevents)
+{
+	*c = (struct counted){.has_stacks = false};
+	context_map_init(&c->map, add_frame, c);
+	c->functions = cg_contexts_new(&c->error);
+	if (c->functions == NULL)
+		cli_die("%s", c->error.text);
+	stack_tree_init(&c->tree, nevents);
+	c->without = cli_alloc(nevents, sizeof(*c->without));
+}
+
+static void
+add_counts(struct counted *c, int64_t *to, const struct cg_record *record)
+{
+	if (cg_counts_add(to, record->counts, c->tree.nevents) <
+	    c->tree.nevents)
+		cli_die("the cost of a stack of %s does not fit in 64 bits",
+		    record->function);
+}
+
+void
+counted_add(struct counted *c, const struct cg_record *record)
+{
+	const struct cg_context *context;
+	const struct cg_context alone = {
+	    .object = record->object,
+	    .def_file = record->def_file,
+	    .function = record->function,
+	};
+
+	if (record->kind != CG_COSTS)
+		return;
+	context = context_map_find(&c->map, record->context);
+	if (context == NULL) {
+		context = add_frame(c, &alone, NULL);
+		add_counts(c, c->without, record);
+	}
+	c->has_stacks |= record->context != NULL;
+	add_counts(
+	    c, c->tree.self + node_of(context) * c->tree.nevents, record);
+}
+
+void
+counted_take(struct counted *c, struct stack_tree *tree)
+{
+	*tree = c->tree;
+	stack_tree_init(&c->tree, 0);
+	counted_release(c);
+}
+
+void
+counted_release(struct counted *c)
+{
+	context_map_release(&c->map);
+	cg_contexts_free(c->functions);
+	stack_tree_release(&c->tree);
+	free(c->without);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Call stacks that were counted: a tree of the contexts of a profile.  Calls of a
+ * function from several lines of its caller are one node.
+ *
+ *	counted_init(&counted, nevents);
+ *	counted_add(&counted, &record);		of each row
+ *	counted_take(&counted, &tree);
+ */
+#ifndef COUNTED_H
+#define COUNTED_H
+
+#include "libquery/context_map.h"
+#include "stack_tree.h"
+
+struct counted {
+	struct context_map map; /* the contexts without places of calls */
+	struct cg_contexts *functions; /* one for each frame of the tree */
+	struct stack_tree tree;        /* a node for each changed context */
+	bool has_stacks;               /* a row had a context */
+	int64_t *without; /* the cost of rows without one, of each event */
+	struct cg_error error;
+};
+
+/* Rows have nevents counts.  Ends the program on an error, as all functions. */
+void counted_init(struct counted *counted, size_t nevents);
+
+/* Adds a row of one reader, if it is of kind CG_COSTS.  A row without a context
+ * is a stack of its function only. */
+void counted_add(struct counted *counted, const struct cg_record *record);
+
+/* Releases all but the tree, whose totals are not computed yet. */
+void counted_take(struct counted *counted, struct stack_tree *tree);
+
+void counted_release(struct counted *counted);
+
+#endif
