@@ -124,19 +124,6 @@ name_row(struct process_names *names, struct cg_record *row)
 	compiled_name_record(&names->compiled, row);
 }
 
-/* Returns the row of an instruction of the function. */
-static struct cg_record
-row_at(const struct cg_context *function, uint64_t address)
-{
-	return (struct cg_record){
-	    .object = function->object,
-	    .def_file = function->def_file,
-	    .file = function->def_file,
-	    .function = function->function,
-	    .address = address,
-	};
-}
-
 /* Names a frame of a stack as its rows, and the place of the call as the row
  * there. */
 static const struct cg_context *
@@ -148,16 +135,15 @@ name_frame(
 	struct cg_record row;
 
 	if (from->caller != NULL) {
-		row = row_at(from->caller, from->address);
+		row = context_map_row(from->caller);
+		row.address = from->address;
 		name_row(names, &row);
 		frame.address = row.address;
 		frame.line = row.line;
 	}
-	row = row_at(from, 0);
+	row = context_map_row(from);
 	name_row(names, &row);
-	frame.object = row.object;
-	frame.def_file = row.def_file;
-	frame.function = row.function;
+	context_map_take_names(&frame, &row);
 	return context_map_add(&names->contexts, &frame);
 }
 

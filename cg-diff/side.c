@@ -139,8 +139,22 @@ follows(const struct side *s, const struct cg_record *record,
 {
 	return record->kind == CG_COSTS && before->kind == CG_COSTS &&
 	       cg_record_same_function(record, before) &&
+	       record->context == before->context &&
 	       record->file == before->file &&
 	       (!s->by_line || record->line == before->line);
+}
+
+/* Takes out the place of a call, which is not compared. */
+static const struct cg_context *
+forget_place(
+    void *map, const struct cg_context *changed, const struct cg_context *from)
+{
+	struct cg_context frame = *changed;
+
+	(void)from;
+	frame.address = 0;
+	frame.line = 0;
+	return context_map_add(map, &frame);
 }
 
 static int
@@ -150,12 +164,15 @@ read_rows(struct side *s)
 	int64_t *counts = NULL;
 	int got;
 
+	context_map_init(&s->contexts, forget_place, &s->contexts);
 	s->rows = new_rows(s);
 	s->files = s->by_file ? new_rows(s) : NULL;
 	if (s->rows == NULL || (s->by_file && s->files == NULL))
 		return -1;
 	if (!s->by_line)
 		cg_reader_set(s->reader, CG_MERGE_LINES);
+	if (!s->is_flat)
+		cg_reader_set(s->reader, CG_CONTEXTS);
 	while ((got = cg_reader_next(s->reader, &record)) == 1) {
 		if (add_to_file(s, &record) < 0)
 			return -1;
@@ -168,6 +185,7 @@ read_rows(struct side *s)
 		before = record;
 		if (!simplify(s, &record))
 			continue;
+		context_map_apply(&s->contexts, &record);
 		counts = add(s, &record);
 		if (counts == NULL)
 			return -1;
@@ -203,9 +221,29 @@ side_finish(struct side *s)
 
 /* --- rewriting ------------------------------------------------------------ */
 
+/* how rows are rewritten */
+struct rewriting {
+	void (*change)(void *arg, struct cg_record *record);
+	void *arg;
+	struct context_map contexts;
+};
+
+/* Changes a frame of a stack as a row. */
+static const struct cg_context *
+change_frame(
+    void *arg, const struct cg_context *changed, const struct cg_context *from)
+{
+	struct rewriting *rewriting = arg;
+	struct cg_context frame = *changed;
+	struct cg_record row = context_map_row(from);
+
+	rewriting->change(rewriting->arg, &row);
+	context_map_take_names(&frame, &row);
+	return context_map_add(&rewriting->contexts, &frame);
+}
+
 static struct cg_profile *
-rewrite(struct side *s, struct cg_profile *from,
-    void (*change)(void *context, struct cg_record *record), void *context)
+rewrite(struct side *s, struct cg_profile *from, struct rewriting *rewriting)
 {
 	struct cg_record record;
 
@@ -214,7 +252,8 @@ rewrite(struct side *s, struct cg_profile *from,
 		die(s);
 	for (size_t i = 0; i < cg_profile_len(from); i++) {
 		cg_profile_at(from, i, &record);
-		change(context, &record);
+		context_map_apply(&rewriting->contexts, &record);
+		rewriting->change(rewriting->arg, &record);
 		if (add(s, &record) == NULL)
 			die(s);
 	}
@@ -224,13 +263,16 @@ rewrite(struct side *s, struct cg_profile *from,
 
 void
 side_rewrite(struct side *s,
-    void (*change)(void *context, struct cg_record *record), void *context)
+    void (*change)(void *arg, struct cg_record *record), void *arg)
 {
+	struct rewriting rewriting = {.change = change, .arg = arg};
 	struct cg_profile *rows = s->rows;
 
+	context_map_init(&rewriting.contexts, change_frame, &rewriting);
 	if (s->files != NULL)
-		s->files = rewrite(s, s->files, change, context);
-	s->rows = rewrite(s, rows, change, context);
+		s->files = rewrite(s, s->files, &rewriting);
+	s->rows = rewrite(s, rows, &rewriting);
+	context_map_release(&rewriting.contexts);
 }
 
 void
@@ -238,5 +280,6 @@ side_release(struct side *s)
 {
 	cg_profile_free(s->rows);
 	cg_profile_free(s->files);
+	context_map_release(&s->contexts);
 	cg_reader_close(s->reader);
 }

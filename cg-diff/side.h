@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
+#include "libquery/context_map.h"
 
 struct side {
 	const char *path;
@@ -19,6 +20,7 @@ struct side {
 	bool by_line;                   /* keeps lines apart */
 	bool by_file;                   /* adds up files, too */
 	struct cg_profile *rows;
+	struct context_map contexts; /* without places of calls */
 	struct cg_profile *files; /* a row for each file; NULL: not by_file */
 	bool has_thread;          /* a thread reads the rows */
 	pthread_t thread;
@@ -39,9 +41,10 @@ void side_start(struct side *side);
  */
 void side_finish(struct side *side);
 
-/* Calls `change` for each row, and adds up rows that become equal. */
+/* Calls `change` for each row, and for a row of each frame of a stack, and adds up
+ * rows that become equal. */
 void side_rewrite(struct side *side,
-    void (*change)(void *context, struct cg_record *record), void *context);
+    void (*change)(void *arg, struct cg_record *record), void *arg);
 
 void side_release(struct side *side);
 

@@ -84,23 +84,12 @@ change_frame(
 {
 	struct filter *f = arg;
 	struct cg_context frame = *changed;
-	struct cg_record row = {
-	    .object = from->object,
-	    .def_file = from->def_file,
-	    .file = from->def_file,
-	    .function = from->function,
-	    .host_file = from->host_file,
-	    .host = from->host,
-	};
+	struct cg_record row = context_map_row(from);
 
 	if (f->options->joins_hosts && from->host != NULL)
 		return changed->caller;
 	renames_apply(&f->options->renames, &row);
-	frame.object = row.object;
-	frame.def_file = row.def_file;
-	frame.function = row.function;
-	frame.host_file = row.host_file;
-	frame.host = row.host;
+	context_map_take_names(&frame, &row);
 	if (f->options->rollup.level != LEVEL_LINE) {
 		frame.address = 0;
 		frame.line = 0;

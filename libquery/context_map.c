@@ -33,6 +33,30 @@ context_map_add(struct context_map *map, const struct cg_context *frame)
 	return context;
 }
 
+struct cg_record
+context_map_row(const struct cg_context *frame)
+{
+	return (struct cg_record){
+	    .kind = CG_COSTS,
+	    .object = frame->object,
+	    .def_file = frame->def_file,
+	    .file = frame->def_file,
+	    .function = frame->function,
+	    .host_file = frame->host_file,
+	    .host = frame->host,
+	};
+}
+
+void
+context_map_take_names(struct cg_context *frame, const struct cg_record *row)
+{
+	frame->object = row->object;
+	frame->def_file = row->def_file;
+	frame->function = row->function;
+	frame->host_file = row->host_file;
+	frame->host = row->host;
+}
+
 /* Makes room for the context, whose callers have lower numbers. */
 static void
 make_room(struct context_map *map, const struct cg_context *context)
@@ -117,19 +141,14 @@ void
 context_map_fit(struct context_map *map, struct cg_record *record)
 {
 	const struct cg_target *target = &record->target;
-	const struct cg_context names = {
-	    .object = record->object,
-	    .def_file = record->def_file,
-	    .function = record->function,
-	    .host_file = record->host_file,
-	    .host = record->host,
-	};
+	struct cg_context names = {.caller = NULL};
 	const struct cg_context called = {
 	    .object = target->object,
 	    .def_file = target->file,
 	    .function = target->function,
 	};
 
+	context_map_take_names(&names, record);
 	record->context = fit(map, record->context, &names);
 	record->target.context = fit(map, target->context, &called);
 }

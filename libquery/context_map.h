@@ -35,6 +35,13 @@ void context_map_init(struct context_map *map,
 const struct cg_context *
 context_map_add(struct context_map *map, const struct cg_context *frame);
 
+/* Returns a row of a frame's function, without a line. */
+struct cg_record context_map_row(const struct cg_context *frame);
+
+/* Gives the frame the names of a row's function. */
+void
+context_map_take_names(struct cg_context *frame, const struct cg_record *row);
+
 /* Returns what the context becomes; NULL for NULL. */
 const struct cg_context *
 context_map_find(struct context_map *map, const struct cg_context *context);
