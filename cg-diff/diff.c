@@ -156,6 +156,27 @@ forget_clones(void *clones, struct cg_record *record)
 	clones_forget(clones, record);
 }
 
+static void
+forget_context(void *unused, struct cg_record *record)
+{
+	(void)unused;
+	record->context = record->target.context = NULL;
+}
+
+/* Takes out stacks that only one profile has. */
+static void
+match_contexts(struct diff *d)
+{
+	bool old = d->old.has_contexts;
+
+	if (old == d->new.has_contexts)
+		return;
+	cli_warn("%s has stacks of calls and %s has none: they are not "
+		 "compared",
+	    old ? d->old.path : d->new.path, old ? d->new.path : d->old.path);
+	side_rewrite(old ? &d->old : &d->new, forget_context, NULL);
+}
+
 /* Clones have names of their own where Valgrind's tools do. */
 static void
 join_clones(struct diff *d)
@@ -199,6 +220,7 @@ read_profiles(struct diff *d)
 		sort(d, d->new.rows);
 		program_match(&d->old, &d->new);
 	}
+	match_contexts(d);
 	join_clones(d);
 	if (renames->n > 0) {
 		side_rewrite(&d->old, rename_row, renames);

@@ -186,6 +186,7 @@ read_rows(struct side *s)
 		if (!simplify(s, &record))
 			continue;
 		context_map_apply(&s->contexts, &record);
+		s->has_contexts |= record.context != NULL;
 		counts = add(s, &record);
 		if (counts == NULL)
 			return -1;

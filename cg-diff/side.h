@@ -20,6 +20,7 @@ struct side {
 	bool by_line;                   /* keeps lines apart */
 	bool by_file;                   /* adds up files, too */
 	struct cg_profile *rows;
+	bool has_contexts;           /* of some rows */
 	struct context_map contexts; /* without places of calls */
 	struct cg_profile *files; /* a row for each file; NULL: not by_file */
 	bool has_thread;          /* a thread reads the rows */

@@ -52,6 +52,8 @@ find_row(
 		key.host_file = record->host_file;
 		key.host = record->host;
 	}
+	if (g->by_host)
+		key.context = record->context;
 	g->last = *record;
 	return find_counts(a, g, &key);
 }
@@ -77,7 +79,8 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 	    record->function == g->last.function &&
 	    (g->rollup.level != LEVEL_LINE || record->line == g->last.line) &&
 	    (!g->by_object || record->object == g->last.object) &&
-	    (!g->by_host || cg_record_same_function(record, &g->last));
+	    (!g->by_host || (cg_record_same_function(record, &g->last) &&
+				record->context == g->last.context));
 
 	if (!same && find_row(a, g, record) < 0)
 		return -1;
@@ -139,6 +142,75 @@ add_functions(struct aggregate *a, struct grouping *g)
 	return 0;
 }
 
+/* Keeps a row until it is known if the profile has stacks. */
+static int
+add_whole(struct grouping *g, struct cg_record *row)
+{
+	g->has_stacks |= row->context != NULL;
+	if (row->target.inlined == CG_INLINED_ESTIMATE)
+		row->target.inlined = CG_INLINED;
+	if (row->kind != CG_COSTS && row->kind != CG_CALL)
+		return 0;
+	callgraph_add(&g->graph, row);
+	return cg_profile_add(g->whole, row);
+}
+
+/* the grouping that gets rows with stacks */
+struct stack_rows {
+	struct aggregate *aggregate;
+	struct grouping *grouping;
+};
+
+static void
+take_row(void *arg, const struct cg_record *row)
+{
+	struct stack_rows *s = arg;
+
+	if (add_row(s->aggregate, s->grouping, row) < 0)
+		partial_die(&s->aggregate->series.error);
+}
+
+static void
+take_whole(struct stack_rows *s)
+{
+	const struct cg_profile *whole = s->grouping->whole;
+	struct cg_record row;
+
+	for (size_t i = 0; i < cg_profile_len(whole); i++) {
+		cg_profile_at(whole, i, &row);
+		if (row.kind == CG_COSTS)
+			take_row(s, &row);
+	}
+}
+
+/* Adds the rows of the input, with the stacks that were counted or else with an
+ * estimate, if there are calls. */
+static int
+add_stacks(struct aggregate *a, struct grouping *g)
+{
+	struct stack_rows rows = {a, g};
+	struct callgraph *graph = &g->graph;
+	char *why = NULL;
+
+	if (cg_profile_sort(g->whole) < 0)
+		return -1;
+	if (!g->has_stacks) {
+		callgraph_complete(graph);
+		if (graph->ncalls > 0)
+			why = estimated_make(
+			    &g->estimated, g->whole, graph, take_row, &rows);
+	}
+	if (why != NULL)
+		cli_warn("there are no stacks: %s", why);
+	if (g->estimated.contexts == NULL)
+		take_whole(&rows);
+	free(why);
+	callgraph_release(graph);
+	cg_profile_free(g->whole);
+	g->whole = NULL;
+	return 0;
+}
+
 /* No table says how often functions were called, so a pair of functions needs no
  * second row of calls for an estimate. */
 static int
@@ -147,8 +219,13 @@ add_record(
 {
 	struct cg_record row = *record;
 
+	if (g->by_host && record->kind == CG_CALL &&
+	    inline_chains_add(&g->chains, record) < 0)
+		return -1;
+	if (g->whole != NULL)
+		return add_whole(g, &row);
 	if (g->by_host && record->kind == CG_CALL)
-		return inline_chains_add(&g->chains, record);
+		return 0;
 	if (!g->inclusive)
 		return record->kind == CG_COSTS ? add_row(a, g, record) : 0;
 	if (row.target.inlined == CG_INLINED_ESTIMATE)
@@ -181,28 +258,43 @@ start(struct aggregate *a)
 	}
 }
 
+/* Prepares a grouping for the rows of an input. */
+static int
+start_grouping(
+    struct aggregate *a, struct grouping *g, const struct cg_reader *reader)
+{
+	g->last.file = NULL;
+	if (g->inclusive)
+		callgraph_init(&g->graph, a->header);
+	if (g->keeps_graph)
+		counted_init(&g->counted, a->header->nevents);
+	if (!g->by_host || cg_reader_header(reader)->format == CG_CACHEGRIND)
+		return 0;
+	callgraph_init(&g->graph, a->header);
+	g->whole = cg_profile_new(a->header->nevents, &a->series.error);
+	return g->whole == NULL ? -1 : 0;
+}
+
 static int
 read_rows(struct aggregate *a, struct cg_reader *reader)
 {
 	struct cg_record record;
 	int got;
 
-	for (size_t i = 0; i < a->ngroupings; i++) {
-		a->groupings[i].last.file = NULL;
-		if (a->groupings[i].inclusive)
-			callgraph_init(&a->groupings[i].graph, a->header);
-		if (a->groupings[i].keeps_graph)
-			counted_init(
-			    &a->groupings[i].counted, a->header->nevents);
-	}
+	for (size_t i = 0; i < a->ngroupings; i++)
+		if (start_grouping(a, &a->groupings[i], reader) < 0)
+			return -1;
 	while ((got = cg_reader_next(reader, &record)) == 1)
 		for (size_t i = 0; i < a->ngroupings; i++)
 			if (add_record(a, &a->groupings[i], &record) < 0)
 				return -1;
-	for (size_t i = 0; got == 0 && i < a->ngroupings; i++)
-		if (a->groupings[i].inclusive &&
-		    add_functions(a, &a->groupings[i]) < 0)
+	for (size_t i = 0; got == 0 && i < a->ngroupings; i++) {
+		struct grouping *g = &a->groupings[i];
+
+		if ((g->inclusive && add_functions(a, g) < 0) ||
+		    (g->whole != NULL && add_stacks(a, g) < 0))
 			return -1;
+	}
 	return got;
 }
 
@@ -223,7 +315,7 @@ static bool
 keeps_stacks(const struct aggregate *a)
 {
 	for (size_t i = 0; i < a->ngroupings; i++)
-		if (a->groupings[i].keeps_graph)
+		if (a->groupings[i].keeps_graph || a->groupings[i].by_host)
 			return true;
 	return false;
 }
@@ -272,6 +364,7 @@ aggregate_release(struct aggregate *a)
 			inline_chains_release(&a->groupings[i].chains);
 		if (a->groupings[i].keeps_graph)
 			callgraph_release(&a->groupings[i].graph);
+		estimated_release(&a->groupings[i].estimated);
 		rollup_release(&a->groupings[i].rollup);
 	}
 	for (size_t i = 0; i < a->inputs->n; i++) {

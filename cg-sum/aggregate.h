@@ -13,6 +13,7 @@
 #include "libquery/level.h"
 #include "libquery/profile_series.h"
 #include "libquery/stacks/counted.h"
+#include "libquery/stacks/estimated.h"
 
 /*
  * Rows of one level of detail.  The caller sets the first six members and
@@ -25,7 +26,7 @@ struct grouping {
 	bool inclusive;   /* functions, also with their inclusive costs */
 	bool keeps_graph; /* of the last input, if `inclusive` */
 	bool by_host;     /* code inlined into several hosts stays apart, with
-			     its def_file */
+			     its def_file, and so do stacks */
 	/*
 	 * A row has the counts of the first input, then of the second, and so
 	 * on.  If `inclusive`, an input has two blocks of counts: the
@@ -39,6 +40,10 @@ struct grouping {
 	struct callgraph graph;
 	struct counted counted;      /* likewise, if `keeps_graph` */
 	struct inline_chains chains; /* of all inputs, if by_host */
+	/* of a profile with calls, if by_host: its rows, to be given stacks */
+	struct cg_profile *whole;
+	bool has_stacks;            /* a row had one */
+	struct estimated estimated; /* the stacks, if they are an estimate */
 };
 
 /* number of blocks of counts of an input in a row: 1, or 2 if inclusive */

@@ -427,11 +427,11 @@ take_counted(struct options *o, struct grouping *functions, size_t event,
 	warn_of_missing(&functions->counted);
 	counted_take(&functions->counted, tree);
 	project_tree(tree, &o->request.projection, event);
-	if (!o->is_threshold_given)
-		return;
-	stack_tree_cut(
-	    tree, &(int64_t){(int64_t)ranking_least(&o->request.ranking,
-		      (unsigned __int128)tree->totals[0])});
+	if (o->is_threshold_given)
+		stack_tree_cut(
+		    tree, &(int64_t){(int64_t)ranking_least(&o->request.ranking,
+			      (unsigned __int128)tree->totals[0])});
+	stack_tree_sort(tree);
 }
 
 /* Estimates the stacks from the calls. */

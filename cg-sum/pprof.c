@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A profile of pprof, the message Profile of its profile.proto in the protocol
- * buffers' encoding.  A row becomes a sample with one value for each event and
- * with a single location, its line: rows do not know their callers.  If its code
- * was inlined, the location also has the functions around it, with the lines at
- * which it was inlined.
+ * buffers' encoding.  A row becomes a sample with one value for each event.  Its
+ * first location is its line, and the others are the calls that led there.  If
+ * code was inlined, its location also has the functions around it, with the lines
+ * at which it was inlined.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/context_map.h"
 #include "render.h"
 
 /* Numbers of the fields that are used, as profile.proto has them. */
@@ -151,12 +152,23 @@ struct pprof {
 	const struct table *table;
 	struct pairs strings;   /* the first is "", as the format demands */
 	struct pairs functions; /* with their files */
+	/*
+	 * A location is a line of code, and the lines at which its function was
+	 * inlined: a context whose frames are these lines.
+	 */
+	struct context_map
+	    calls; /* of contexts, the locations of their calls */
+	const struct cg_context **locations; /* by number */
+	size_t nlocations;
+	const struct cg_context **leaves; /* the location of each row */
 	struct message profile;
 	struct message inner;
 	struct message innermost;
 };
 
 static const char unit[] = "count";
+static const char estimate[] =
+    "the stacks are an estimate from calls; cg-collect --stacks counts them";
 
 static size_t
 string_of(const struct pprof *p, const char *text)
@@ -164,50 +176,106 @@ string_of(const struct pprof *p, const char *text)
 	return find_pair(&p->strings, text, "");
 }
 
-/* Lists the functions that the code of a row was inlined into, innermost first. */
-static size_t
-find_frames(const struct pprof *p, const struct table_row *row,
-    struct inline_frame frames[MAX_INLINE_FRAMES])
+/* --- locations ------------------------------------------------------------ */
+
+/* Returns the location of a line of a function that was inlined at the outer
+ * location; NULL: it was not. */
+static const struct cg_context *
+location(struct pprof *p, const char *function, const char *file, int64_t line,
+    const struct cg_context *outer)
 {
-	struct cg_record inlined = {
+	const struct cg_context *found =
+	    context_map_add(&p->calls, &(struct cg_context){.caller = outer,
+					   .object = "",
+					   .def_file = file,
+					   .function = function,
+					   .line = line});
+
+	if (found->number == p->nlocations) {
+		p->locations = cli_grow(
+		    p->locations, p->nlocations, sizeof(*p->locations));
+		p->locations[p->nlocations++] = found;
+	}
+	return found;
+}
+
+/*
+ * Finds the location of the call that led to a context; `changed` has the location
+ * of the call of its caller.  If that was inlined, and its call is not known, the
+ * host is.
+ */
+static const struct cg_context *
+find_call(
+    void *arg, const struct cg_context *changed, const struct cg_context *from)
+{
+	const struct cg_context *caller = from->caller, *outer = NULL;
+
+	if (caller == NULL)
+		return NULL;
+	if (caller->host != NULL)
+		outer = changed->caller != NULL
+			    ? changed->caller
+			    : location(arg, caller->host, caller->host_file, 0,
+				  NULL);
+	return location(
+	    arg, caller->function, caller->def_file, from->line, outer);
+}
+
+/* Finds the location of a row without a stack, with the functions that its code was
+ * inlined into. */
+static const struct cg_context *
+find_alone(struct pprof *p, const struct table_row *row)
+{
+	struct inline_frame frames[MAX_INLINE_FRAMES];
+	const struct cg_record inlined = {
 	    .def_file = row->def_file,
 	    .function = row->function,
 	    .host_file = row->host_file,
 	    .host = row->host,
 	};
+	const struct cg_context *outer = NULL;
+	size_t n = 0;
 
-	if (row->host == NULL)
-		return 0;
-	return inline_chains_find(p->table->chains, &inlined, frames);
+	if (row->host != NULL)
+		n = inline_chains_find(p->table->chains, &inlined, frames);
+	while (n-- > 0)
+		outer = location(p, frames[n].function, frames[n].file,
+		    frames[n].line, outer);
+	return location(p, row->function, row->name, row->line, outer);
 }
 
-static void
-collect_function(struct pprof *p, const char *name, const char *file)
+static const struct cg_context *
+find_leaf(struct pprof *p, const struct table_row *row)
 {
-	add_pair(&p->strings, name, "");
-	add_pair(&p->strings, file, "");
-	add_pair(&p->functions, name, file);
+	const struct cg_context *outer;
+
+	if (row->context == NULL ||
+	    (row->host != NULL && row->context->caller == NULL))
+		return find_alone(p, row);
+	outer = context_map_find(&p->calls, row->context);
+	return location(p, row->function, row->name, row->line,
+	    row->host != NULL ? outer : NULL);
 }
 
 static void
 collect_names(struct pprof *p)
 {
 	const struct table *t = p->table;
-	struct inline_frame frames[MAX_INLINE_FRAMES];
 
 	add_pair(&p->strings, "", "");
 	add_pair(&p->strings, unit, "");
 	add_pair(&p->strings, t->cmd, "");
+	add_pair(&p->strings, estimate, "");
 	for (size_t i = 0; i < t->partials->n; i++)
 		add_pair(&p->strings, t->partials->list[i], "");
 	for (size_t i = 0; i < t->header.nevents; i++)
 		add_pair(&p->strings, t->header.events[i].name, "");
-	for (size_t i = 0; i < t->nrows; i++) {
-		size_t nframes = find_frames(p, &t->rows[i], frames);
+	for (size_t i = 0; i < p->nlocations; i++) {
+		const struct cg_context *l = p->locations[i];
 
-		collect_function(p, t->rows[i].function, t->rows[i].name);
-		for (size_t f = 0; f < nframes; f++)
-			collect_function(p, frames[f].function, frames[f].file);
+		add_pair(&p->strings, l->function, "");
+		add_pair(&p->strings, l->def_file, "");
+		add_pair(&p->functions, l->function, l->def_file);
 	}
 	sort_pairs(&p->strings);
 	sort_pairs(&p->functions);
@@ -226,7 +294,28 @@ put_sample_types(struct pprof *p)
 	}
 }
 
-/* Identifiers start at 1; a row and its location have the same number. */
+/* Identifiers start at 1. */
+static void
+put_location_id(struct pprof *p, const struct cg_context *l)
+{
+	put_number(&p->inner, SAMPLE_LOCATION_ID, (uint64_t)l->number + 1);
+}
+
+/* Puts the locations of the calls that led to a context, innermost first.  The
+ * location of a line has the lines around it that it was inlined at. */
+static void
+put_callers(struct pprof *p, const struct cg_context *context)
+{
+	while (context != NULL) {
+		while (context->host != NULL && context->caller != NULL)
+			context = context->caller;
+		if (context->caller != NULL)
+			put_location_id(
+			    p, context_map_find(&p->calls, context));
+		context = context->caller;
+	}
+}
+
 static void
 put_samples(struct pprof *p)
 {
@@ -235,7 +324,8 @@ put_samples(struct pprof *p)
 	for (size_t i = 0; i < t->nrows; i++) {
 		const struct table_row *row = &t->rows[i];
 
-		put_number(&p->inner, SAMPLE_LOCATION_ID, i + 1);
+		put_location_id(p, p->leaves[i]);
+		put_callers(p, row->context);
 		for (size_t e = 0; e < t->header.nevents; e++)
 			put_number(
 			    &p->inner, SAMPLE_VALUE, (uint64_t)row->counts[e]);
@@ -252,22 +342,15 @@ put_line(struct pprof *p, const char *function, const char *file, int64_t line)
 	put_message(&p->inner, LOCATION_LINE, &p->innermost);
 }
 
-/* The line of the row comes first, then the lines around it. */
+/* The innermost line comes first. */
 static void
 put_locations(struct pprof *p)
 {
-	const struct table *t = p->table;
-	struct inline_frame frames[MAX_INLINE_FRAMES];
-
-	for (size_t i = 0; i < t->nrows; i++) {
-		const struct table_row *row = &t->rows[i];
-		size_t nframes = find_frames(p, row, frames);
-
+	for (size_t i = 0; i < p->nlocations; i++) {
 		put_number(&p->inner, LOCATION_ID, i + 1);
-		put_line(p, row->function, row->name, row->line);
-		for (size_t f = 0; f < nframes; f++)
-			put_line(p, frames[f].function, frames[f].file,
-			    frames[f].line);
+		for (const struct cg_context *l = p->locations[i]; l != NULL;
+		     l = l->caller)
+			put_line(p, l->function, l->def_file, l->line);
 		put_message(&p->profile, PROFILE_LOCATION, &p->inner);
 	}
 }
@@ -322,7 +405,8 @@ put_strings(struct pprof *p)
 	}
 }
 
-/* Puts the command, and a line for each part that is missing. */
+/* Puts the command, a line for each part that is missing, and what is an
+ * estimate. */
 static void
 put_comments(struct pprof *p)
 {
@@ -333,6 +417,9 @@ put_comments(struct pprof *p)
 	for (size_t i = 0; i < t->partials->n; i++)
 		put_number(&p->profile, PROFILE_COMMENT,
 		    string_of(p, t->partials->list[i]));
+	if (t->has_estimate)
+		put_number(
+		    &p->profile, PROFILE_COMMENT, string_of(p, estimate));
 }
 
 void
@@ -340,6 +427,12 @@ render_pprof(const struct table *t, struct printer *printer)
 {
 	struct pprof p = {.table = t};
 
+	context_map_init(&p.calls, find_call, &p);
+	p.leaves = cli_alloc(t->nrows, sizeof(*p.leaves));
+	for (size_t i = 0; i < t->nrows; i++)
+		p.leaves[i] = find_leaf(&p, &t->rows[i]);
+	if (t->has_estimate)
+		cli_warn("%s", estimate);
 	collect_names(&p);
 	put_sample_types(&p);
 	put_samples(&p);
@@ -350,6 +443,9 @@ render_pprof(const struct table *t, struct printer *printer)
 	put_number(&p.profile, PROFILE_DEFAULT_SAMPLE_TYPE,
 	    string_of(&p, t->header.events[t->event].name));
 	printer_bytes(printer, (const char *)p.profile.bytes, p.profile.len);
+	context_map_release(&p.calls);
+	free(p.locations);
+	free(p.leaves);
 	free(p.strings.list);
 	free(p.functions.list);
 	free(p.profile.bytes);

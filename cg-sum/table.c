@@ -143,6 +143,7 @@ take_rows(struct table *t, struct projection *projection,
 			    .def_file = record.def_file,
 			    .host_file = record.host_file,
 			    .host = record.host,
+			    .context = record.context,
 			    .line = record.line,
 			    .counts = counts,
 			};
@@ -210,6 +211,7 @@ table_of_rows(struct table *t, struct table_request *request,
 		t->name = "dir";
 	t->totals = compute_totals(t, &request->projection, aggregate);
 	t->chains = &grouping->chains;
+	t->has_estimate = grouping->estimated.contexts != NULL;
 	t->shares = true;
 	if (request->sort != NULL)
 		t->event = events_find(

@@ -23,6 +23,7 @@ struct table_row {
 	const char *def_file;
 	const char *host_file;
 	const char *host;
+	const struct cg_context *context; /* likewise; NULL: none */
 	int64_t line;
 	/* the events of the first input, then of the second, ... */
 	const int64_t *counts;
@@ -49,9 +50,10 @@ struct table {
 	__int128 *hidden_sums; /* the same while rows are hidden */
 	int64_t *totals;       /* of all rows; NULL if they do not add up */
 	const struct inline_chains *chains; /* of the grouping */
-	bool shares;                        /* true if the totals are 100 % */
-	bool is_difference;                 /* of cg-diff: counts are changes */
-	size_t event; /* the rows are in order of its counts */
+	bool has_estimate;  /* contexts of rows are an estimate */
+	bool shares;        /* true if the totals are 100 % */
+	bool is_difference; /* of cg-diff: counts are changes */
+	size_t event;       /* the rows are in order of its counts */
 };
 
 /* how the table is made from the aggregate */

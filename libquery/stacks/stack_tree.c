@@ -85,6 +85,15 @@ stack_tree_add_up(struct stack_tree *t)
 			    t->totals[i * n + e];
 }
 
+/* Leaves no node but the root. */
+static void
+unlink_all(struct stack_tree *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		t->nodes[i].first_child = t->nodes[i].next_sibling =
+		    NO_STACK_NODE;
+}
+
 static bool
 is_below(const struct stack_tree *t, size_t node, const int64_t *least)
 {
@@ -99,9 +108,7 @@ stack_tree_cut(struct stack_tree *t, const int64_t *least)
 {
 	size_t n = t->nevents;
 
-	for (size_t i = 0; i < t->n; i++)
-		t->nodes[i].first_child = t->nodes[i].next_sibling =
-		    NO_STACK_NODE;
+	unlink_all(t);
 	for (size_t i = 1; i < t->n; i++) {
 		size_t parent = t->nodes[i].parent;
 
@@ -111,6 +118,52 @@ stack_tree_cut(struct stack_tree *t, const int64_t *least)
 			for (size_t e = 0; e < n; e++)
 				t->self[parent * n + e] += t->totals[i * n + e];
 	}
+}
+
+/* a node in the order of all nodes */
+struct place {
+	size_t parent;
+	int64_t total;
+	const struct stack_frame *frame;
+	size_t node;
+};
+
+static int
+compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+	int order = (x->parent > y->parent) - (x->parent < y->parent);
+
+	if (order == 0)
+		order = (x->total < y->total) - (x->total > y->total);
+	if (order == 0)
+		order = strcmp(x->frame->function, y->frame->function);
+	if (order == 0)
+		order = strcmp(x->frame->file, y->frame->file);
+	if (order == 0)
+		order = strcmp(x->frame->object, y->frame->object);
+	return order != 0 ? order : (x->node > y->node) - (x->node < y->node);
+}
+
+void
+stack_tree_sort(struct stack_tree *t)
+{
+	struct place *places = cli_alloc(t->n, sizeof(*places));
+	size_t n = 0;
+
+	for (size_t i = stack_tree_next(t, 0); i != NO_STACK_NODE;
+	     i = stack_tree_next(t, i))
+		places[n++] = (struct place){
+		    .parent = t->nodes[i].parent,
+		    .total = t->totals[i * t->nevents],
+		    .frame = &t->frames[t->nodes[i].frame],
+		    .node = i,
+		};
+	qsort(places, n, sizeof(*places), compare_places);
+	unlink_all(t);
+	for (size_t i = 0; i < n; i++)
+		link_node(t, places[i].node);
+	free(places);
 }
 
 size_t
@@ -135,4 +188,5 @@ stack_tree_release(struct stack_tree *t)
 	free(t->nodes);
 	free(t->self);
 	free(t->totals);
+	free(t->own);
 }

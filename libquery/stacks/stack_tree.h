@@ -26,6 +26,7 @@
 struct stack_frame {
 	char *object, *file, *function;
 	bool is_inlined; /* into the frame above it */
+	size_t number;   /* of the function in its graph, if it has one */
 };
 
 enum { NO_STACK_NODE = 0 }; /* the root, which is no child */
@@ -47,6 +48,9 @@ struct stack_tree {
 	struct stack_node *nodes; /* nodes[0] is the root: the program */
 	int64_t *self;            /* nevents for each node, likewise totals */
 	int64_t *totals;          /* NULL before stack_tree_add_up */
+	/* if it is an estimate: the part of the self cost that is the own cost
+	 * of its function; the rest is the cost of longer stacks */
+	int64_t *own;
 };
 
 /* Makes a tree of a root that costs nothing. */
@@ -67,6 +71,10 @@ void stack_tree_add_up(struct stack_tree *tree);
  * become part of the self costs of the nodes above.
  */
 void stack_tree_cut(struct stack_tree *tree, const int64_t *least);
+
+/* Sorts the children of each node: the largest first by their totals of the first
+ * event, equal ones by name. */
+void stack_tree_sort(struct stack_tree *tree);
 
 /* Returns the node after this one if each comes before its children and these
  * before its next sibling; NO_STACK_NODE after the last one. */

@@ -23,6 +23,7 @@ struct tree_builder {
 	size_t *frames;       /* of each function; no_frame: none yet */
 	struct share *shares; /* room for those of a function */
 	int64_t *amounts;     /* of its callees, nevents each */
+	int64_t *own;         /* of each node */
 };
 
 /* Adds the stack of a node with one more function, and takes its costs away from
@@ -44,8 +45,11 @@ extend(
 
 		callgraph_function(b->stacks->graph, function, false, &row);
 		b->frames[function] = stack_tree_frame(t, &row);
+		t->frames[b->frames[function]].number = function;
 	}
 	b->functions = cli_grow(b->functions, t->n, sizeof(*b->functions));
+	b->own = cli_grow(b->own, t->n, n * sizeof(*b->own));
+	memset(b->own + t->n * n, 0, n * sizeof(*b->own));
 	added = stack_tree_add(t, node, b->frames[function]);
 	b->functions[added] = function;
 	for (size_t e = 0; e < n; e++) {
@@ -78,6 +82,7 @@ divide(struct tree_builder *b, size_t node)
 		shares_divide(cost, b->shares, ncalls + 1);
 		for (size_t i = 0; i < ncalls; i++)
 			b->amounts[i * n + e] = b->shares[i].amount;
+		b->own[node * n + e] = b->shares[ncalls].amount;
 	}
 	for (size_t i = 0; i < ncalls; i++)
 		extend(b, node, s->callees[first + i], b->amounts + i * n);
@@ -105,11 +110,13 @@ stacks_tree(
 	    .tree = tree,
 	    .least = least,
 	    .functions = cli_grow(NULL, 0, sizeof(*b.functions)),
+	    .own = cli_grow(NULL, 0, s->nevents * sizeof(*b.own)),
 	    .frames = cli_alloc(n, sizeof(*b.frames)),
 	    .shares = cli_alloc(most + 1, sizeof(*b.shares)),
 	    .amounts = cli_alloc(most * s->nevents, sizeof(*b.amounts)),
 	};
 
+	memset(b.own, 0, s->nevents * sizeof(*b.own));
 	stack_tree_init(tree, s->nevents);
 	tree->is_estimate = true;
 	memcpy(tree->self, s->totals, s->nevents * sizeof(*tree->self));
@@ -120,6 +127,7 @@ stacks_tree(
 	for (size_t i = 1; i < tree->n; i++)
 		if (tree->nodes[i].depth < MAX_FRAMES)
 			divide(&b, i);
+	tree->own = b.own;
 	stack_tree_add_up(tree);
 	free(b.functions);
 	free(b.frames);

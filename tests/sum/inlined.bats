@@ -102,20 +102,25 @@ setup() {
 	cg-sum --format=pprof calls | "$TESTS/lib/pprof-rows" - >rows
 	same - rows <<-'END'
 		comment	prog
+		comment	the stacks are an estimate from calls; cg-collect --stacks counts them
 		types	Ir*
 		shop.c	discount(int, int)	8	260
 		inlined into	shop.c	total	5
+		called from	shop.c	main	4
 		shop.c	discount(int, int)	8	250
 		inlined into	shop.c	main	2
 		list.h	clamp	1	200
 		inlined into	shop.c	discount(int, int)	9
 		inlined into	shop.c	total	5
+		called from	shop.c	main	4
 		list.h	clamp	1	100
 		inlined into	shop.c	discount(int, int)	9
 		inlined into	shop.c	main	2
 		shop.c	main	1	100
 		shop.c	total	5	70
+		called from	shop.c	main	4
 		list.h	clamp	1	20
+		called from	shop.c	main	4
 	END
 }
 
@@ -152,28 +157,30 @@ setup() {
 		# hostfn=main
 		8 3
 	END
-	cg-sum --format=pprof loops | "$TESTS/lib/pprof-rows" - | tail -n +2 >rows
+	cg-sum --format=pprof loops | "$TESTS/lib/pprof-rows" - | tail -n +3 >rows
 	same - rows <<-'END'
-		a.c	f	1	5
+		a.c	f	1	4
 		inlined into	a.c	main	7
 		a.c	g	3	4
 		inlined into	a.c	f	2
-		inlined into	a.c	main	7
+		inlined into	a.c	main	0
 		a.c	lost	8	3
 		inlined into	a.c	main	0
+		a.c	f	1	1
+		inlined into	a.c	main	7
 		a.c	main	6	1
 	END
 }
 
-@test "pprof: go tool pprof charges hosts with their inlined code" {
+@test "pprof: go tool pprof charges hosts with their inlined code, and callers" {
 	need_command go 'go tool pprof'
 	cg-sum --format=pprof -o p.pb calls
 	go tool pprof -top -cum p.pb 2>err >top || fail "$(cat err)"
 	awk 'is_row { print $1, $4, $6 } /^ *flat / { is_row = 1 }' top >sums
 	same - sums <<-'END'
+		100 1000 main
 		510 810 discount(int,
 		70 530 total
-		100 450 main
 		320 320 clamp
 	END
 }

@@ -1,0 +1,279 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Profiles that were counted by stacks of calls, through every tool.
+
+load ../lib/assertions
+
+# main calls parse on lines 3 and 4, and parse calls read; main has print inlined,
+# which calls write
+setup() {
+	enter_tmpdir
+	cat >stacks <<-'END'
+		# callgrind format
+		version: 1
+		creator: cg-tools
+		cmd: prog
+		desc: Inlined functions: rows of their own
+		positions: line
+		events: Ir Dr
+		ob=(1) prog
+		fl=(1) main.c
+		fn=(1) main
+		# context=(1)
+		1 10 1
+		cfi=(2) parse.c
+		cfn=(2) parse
+		# context=(2) (1) 3
+		calls=1 20
+		3 60
+		cfi=(2)
+		cfn=(2)
+		# context=(3) (1) 4
+		calls=2 20
+		4 90 2
+		# inlined
+		cfn=(3) print
+		# context=(4) (1) 5
+		calls=1 9
+		5 35
+		fn=(3)
+		# hostfl=(1) main.c
+		# hostfn=(1) main
+		# context=(4)
+		9 5
+		cfi=(3) libc.c
+		cfn=(4) write
+		# context=(5) (4) 9
+		calls=1 1
+		9 30
+		fl=(3)
+		fn=(5) read
+		# context=(6) (2) 21
+		1 20
+		# context=(7) (3) 21
+		1 30 2
+		fn=(4)
+		# context=(5)
+		1 30
+		fl=(2)
+		fn=(2)
+		# context=(2)
+		20 30
+		21 10
+		cfi=(3)
+		cfn=(5)
+		# context=(6)
+		calls=1 1
+		21 20
+		# context=(3)
+		20 60
+		cfi=(3)
+		cfn=(5)
+		# context=(7)
+		calls=1 1
+		21 30 2
+		totals: 195 3
+	END
+}
+
+folded() {
+	cg-sum --format=folded --inclusive "$@"
+}
+
+# without the header
+rows_of() {
+	sed '1,/^events:/d' "$@"
+}
+
+@test "folded: stacks as they were counted, without a threshold" {
+	folded stacks >out 2>err
+	same - out <<-'END'
+		main 10
+		main;parse 100
+		main;parse;read 50
+		main;print_[i] 5
+		main;print_[i];write 30
+	END
+	same /dev/null err
+	folded --sort=Dr stacks | same - <(printf '%s\n' 'main 1' 'main;parse;read 2')
+	folded --threshold=20 stacks | same - <(printf '%s\n' 'main 45' 'main;parse 100' \
+		'main;parse;read 50')
+}
+
+@test "folded: what has no stack is said, and what is an estimate" {
+	{ sed '/^totals:/d' stacks && printf '%s\n' 'fn=(9) lost' '1 195' 'totals: 390 3'; } >half
+	folded half 2>err | grep -Fx 'lost 195'
+	same - err <<-'END'
+		cg-sum: 50 % of the costs are of functions without their callers
+	END
+	cg-filter --stacks=no stacks | folded - 2>err >out
+	same - err <<-'END'
+		cg-sum: the stacks are an estimate from calls; cg-collect --stacks counts them
+	END
+	grep -Fx 'main;parse;read 50' out
+	sed 's/^1 30 2$/1 -30 2/; s/^totals: 195/totals: 135/' stacks >negative
+	run -2 --separate-stderr folded negative
+	[ "$stderr" = 'cg-sum: --format=folded: expected no negative count, found -10 of a stack of read' ]
+}
+
+@test "pprof: each stack with the lines of its calls" {
+	cg-sum --format=pprof stacks 2>err | "$TESTS/lib/pprof-rows" - >out
+	same /dev/null err
+	same - out <<-'END'
+		comment	prog
+		types	Ir*	Dr
+		parse.c	parse	20	60	0
+		called from	main.c	main	4
+		libc.c	read	1	30	2
+		called from	parse.c	parse	21
+		called from	main.c	main	4
+		libc.c	write	1	30	0
+		called from	main.c	print	9
+		inlined into	main.c	main	5
+		parse.c	parse	20	30	0
+		called from	main.c	main	3
+		libc.c	read	1	20	0
+		called from	parse.c	parse	21
+		called from	main.c	main	3
+		main.c	main	1	10	1
+		parse.c	parse	21	10	0
+		called from	main.c	main	3
+		main.c	print	9	5	0
+		inlined into	main.c	main	5
+	END
+}
+
+@test "cg-filter: canonical form is written again as it is" {
+	cg-filter stacks >once
+	cg-filter once | same once -
+	cg-merge stacks | same once -
+	folded once | same - <(folded stacks)
+	cg-filter --stacks=no stacks >sum
+	[ "$(grep -c context= sum)" -eq 0 ]
+	cg-sum --by=line --format=tsv sum | same - <(cg-sum --by=line --format=tsv stacks)
+	cg-sum --check once
+}
+
+@test "cg-filter: stacks are renamed as rows, and lose what was inlined" {
+	cg-filter --mod-funcname='s/^(parse|print)$/x$1/' --mod-objname=s/prog/PROG/ \
+		--map-prefix=libc.c=/libc.c stacks >renamed
+	folded renamed | same - <(cat <<-'END'
+		main 10
+		main;xparse 100
+		main;xparse;read 50
+		main;xprint_[i] 5
+		main;xprint_[i];write 30
+	END
+	)
+	cg-filter renamed | same renamed -
+	cg-filter --inline=no stacks >hosts
+	folded hosts | same - <(cat <<-'END'
+		main 15
+		main;parse 100
+		main;parse;read 50
+		main;write 30
+	END
+	)
+	cg-filter hosts | same hosts -
+}
+
+@test "cg-filter: two functions that become one are one frame" {
+	cg-filter --mod-filename='s/.*/x/' --mod-funcname='s/(read|write)/io/' stacks |
+		folded - | same - <(cat <<-'END'
+		main 10
+		main;parse 100
+		main;parse;io 50
+		main;print_[i] 5
+		main;print_[i];io 30
+	END
+	)
+}
+
+@test "cg-filter: a level keeps stacks of functions, and hiding takes them out" {
+	cg-filter --level=function stacks >functions
+	folded functions | same - <(folded stacks)
+	[ "$(grep -c '^# context=.* [0-9]*$' functions)" -eq 0 ]
+	for option in --level=file --function=parse --threshold=20; do
+		cg-filter $option stacks >out
+		[ "$(grep -c context= out)" -eq 0 ] || fail "$option"
+	done
+}
+
+@test "cg-merge: stacks are added to the same stacks" {
+	cg-merge stacks stacks >twice
+	folded twice | same - <(folded stacks | awk '{ $NF *= 2; print }')
+	cg-filter --stacks=no stacks >sum
+	cg-merge stacks sum >mixed
+	folded mixed 2>err | grep -Fx 'main;parse;read 50'
+	grep -F '50 % of the costs are of functions without their callers' err
+	cg-merge --op=max stacks stacks | rows_of | same - <(cg-filter stacks | rows_of)
+}
+
+@test "cg-diff: stacks are subtracted from the same stacks, wherever they were called" {
+	cg-merge stacks stacks >twice
+	cg-diff stacks twice >added
+	folded added | same - <(folded stacks)
+	sed 's/^# context=\(.*\) 21$/# context=\1 22/' stacks >moved
+	cg-diff stacks moved >none
+	cg-sum --format=plain none | same - <(printf '0\t0\n')
+	run -0 --separate-stderr folded none
+	[ -z "$output" ]
+	cg-diff --mod-funcname=s/parse/Parse/ stacks twice | folded - | grep -Fx 'main;Parse;read 50'
+}
+
+@test "cg-diff: stacks that only one profile has are not compared" {
+	cg-filter --stacks=no stacks >sum
+	run -0 --separate-stderr cg-diff --lines sum stacks
+	[ "$stderr" = 'cg-diff: stacks has stacks of calls and sum has none: they are not compared' ]
+	rows_of <<<"$output" | same - <(cg-diff --lines sum sum | rows_of)
+	run -0 --separate-stderr cg-diff stacks sum
+	[ "$stderr" = 'cg-diff: stacks has stacks of calls and sum has none: they are not compared' ]
+}
+
+@test "reports do not depend on stacks" {
+	cg-filter --stacks=no stacks >sum
+	for tool in 'cg-annotate' 'cg-annotate --format=html' 'cg-sum --by=function' \
+		'cg-sum --by=function --inclusive' 'cg-filter --threshold=20'; do
+		$tool stacks >with 2>&1
+		$tool sum >without 2>&1
+		same <(sed 's/stacks/sum/' without) <(sed 's/stacks/sum/' with) || fail "$tool"
+	done
+	callgrind_annotate stacks | grep -F parse.c:parse
+}
+
+@test "a stack of 10,000 frames with names of 1 kB passes through every tool" {
+	awk 'BEGIN {
+		print "# callgrind format\nversion: 1\ncreator: cg-tools\nevents: Ir\nfl=a.c"
+		pad = sprintf("%990s", ""); gsub(/ /, "x", pad)
+		for (i = 1; i <= 10000; i++) {
+			printf "fn=(%d) f%s%06d\n# context=(%d)", i, pad, i, i
+			if (i > 1)
+				printf " (%d) 7", i - 1
+			print "\n1 1"
+		}
+		print "totals: 10000"
+	}' >deep
+	(
+		ulimit -v 400000
+		cg-filter deep >filtered && cg-merge deep filtered >merged &&
+			cg-diff deep merged >difference && cg-filter --inline=no deep >hosts &&
+			cg-annotate deep >report && cg-sum --by=function --inclusive deep >table
+	)
+	cg-filter filtered | same filtered -
+	[ "$(grep -c '^# context=' difference)" -eq 10000 ]
+	cg-sum --format=plain merged | same - <(echo 20000)
+	cg-sum --format=folded --inclusive --threshold=99.9 deep | awk '{ n += $NF } END { print n }' |
+		same - <(echo 10000)
+}
+
+@test "damaged contexts: a message names the line, and --partial ends there" {
+	sed 's/^# context=(5)$/# context=(9) (8)/' stacks >bad
+	for tool in cg-filter cg-merge 'cg-sum --format=folded --inclusive' 'cg-diff stacks'; do
+		run -2 --separate-stderr $tool bad
+		[[ "$stderr" == *'bad:45: expected the number of a context, found (8), which was not defined before'* ]] ||
+			fail "$tool: $stderr"
+	done
+	cg-annotate bad >/dev/null
+	cg-filter --partial bad >part 2>err
+	folded part | grep -Fx 'main;print_[i] 5'
+}
