@@ -11,7 +11,13 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-#define RECENT_EDGES 4096
+#define FIRST_SLOTS 4096
+
+/* A slot of the table of calls: the edge of a call that was made before. */
+struct call {
+	UWord hash;
+	struct edge *edge; /* NULL: free */
+};
 
 static struct {
 	struct context_rules rules;
@@ -20,8 +26,11 @@ static struct {
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
 	VgHashTable *contexts, *arcs, *edges;
-	struct edge *recent[RECENT_EDGES]; /* calls, by what makes them */
+	struct call *calls;   /* by site, caller, function and its level */
+	UWord nslots, ncalls; /* of the table, a power of two; in it */
 } graph;
+
+static void add_slots(void);
 
 void
 contexts_init(const struct context_rules *rules)
@@ -30,6 +39,7 @@ contexts_init(const struct context_rules *rules)
 	graph.contexts = VG_(HT_construct)("cgcollect.contexts");
 	graph.arcs = VG_(HT_construct)("cgcollect.arcs");
 	graph.edges = VG_(HT_construct)("cgcollect.edges");
+	add_slots();
 }
 
 /* --- threads -------------------------------------------------------------- */
@@ -323,22 +333,82 @@ edge_find(struct cost *site, struct context *caller, struct context *callee)
 	return find_edge(&wanted);
 }
 
-/* What is called again by the same instruction and context has the same context
- * as before. */
+/* --- calls ---------------------------------------------------------------- */
+
+/* The upper half of the product depends on all bits. */
+static UWord
+hash_of_call(const struct cost *site, const struct context *caller,
+    const struct function *function, UInt level)
+{
+	ULong mixed = ((UWord)site >> 3) * 31 + ((UWord)caller >> 3) * 17 +
+		      ((UWord)function >> 3) + level * 7;
+
+	return (UWord)(mixed * 0x9e3779b97f4a7c15 >> 32);
+}
+
+/* Returns the slot of the call with the hash, or the free one for it. */
+static struct call *
+slot_of(UWord hash, const struct cost *site, const struct context *caller,
+    const struct function *function, UInt level)
+{
+	UWord mask = graph.nslots - 1;
+	UWord i = hash & mask;
+	const struct edge *edge;
+
+	while ((edge = graph.calls[i].edge)) {
+		if (graph.calls[i].hash == hash && edge->site == site &&
+		    edge->arc->caller == caller &&
+		    edge->arc->callee->function == function &&
+		    edge->arc->callee->level == level)
+			break;
+		i = (i + 1) & mask;
+	}
+	return &graph.calls[i];
+}
+
+static void
+add_slots(void)
+{
+	struct call *old = graph.calls;
+	UWord nold = graph.nslots;
+
+	graph.nslots = nold ? 2 * nold : FIRST_SLOTS;
+	graph.calls =
+	    VG_(calloc)("cgcollect.calls", graph.nslots, sizeof *graph.calls);
+	for (UWord i = 0; i < nold; i++) {
+		UWord at = old[i].hash & (graph.nslots - 1);
+
+		if (!old[i].edge)
+			continue;
+		while (graph.calls[at].edge)
+			at = (at + 1) & (graph.nslots - 1);
+		graph.calls[at] = old[i];
+	}
+	VG_(free)(old);
+}
+
+/* What is called again by the same instruction and context, at the same level,
+ * has the same context as before. */
 struct edge *
 edge_of_call(
     struct cost *site, struct context *caller, struct function *function)
 {
-	UWord hash = ((UWord)site >> 3) * 31 + ((UWord)caller >> 3) * 17 +
-		     ((UWord)function >> 3);
-	struct edge **recent = &graph.recent[hash % RECENT_EDGES];
-	struct edge *edge = *recent;
+	UInt level = level_of(function);
+	UWord hash = hash_of_call(site, caller, function, level);
+	struct call *call = slot_of(hash, site, caller, function, level);
 
-	if (!edge || edge->site != site || edge->arc->caller != caller ||
-	    !context_is_next(edge->arc->callee, function))
-		edge = *recent = edge_find(
-		    site, caller, context_of(function, caller, site->address));
-	return edge;
+	if (LIKELY(call->edge))
+		return call->edge;
+	call->hash = hash;
+	call->edge = edge_find(
+	    site, caller, context_of(function, caller, site->address));
+	if (2 * ++graph.ncalls > graph.nslots) {
+		struct edge *edge = call->edge;
+
+		add_slots();
+		return edge;
+	}
+	return call->edge;
 }
 
 struct share *

@@ -204,18 +204,23 @@ callgrind_next_thread(void)
 
 /* --- names ---------------------------------------------------------------- */
 
+static void
+put_in_brackets(UInt number)
+{
+	file_put("(");
+	file_put_number(number);
+	file_put(")");
+}
+
 /* Writes a name, or its number if that was explained before in this profile.  A
  * name that begins with a number in brackets would stand for another one. */
 static void
 put_name(const HChar *key, const HChar *name, struct text_name *text_name)
 {
-	HChar number[24];
-
 	if (text_name->number == 0)
 		text_name->number = ++text.last_number;
-	VG_(sprintf)(number, "(%u)", text_name->number);
 	file_put(key);
-	file_put(number);
+	put_in_brackets(text_name->number);
 	if (text_name->profile != text.profile) {
 		file_put(" ");
 		file_put(name);
@@ -252,35 +257,28 @@ put_function(
 }
 
 /*
- * Writes, if contexts are stacks, a comment with the number of the context; when
- * that is new in the part, also with the number of the calling context and the
- * address of the call.
+ * Writes a comment with the number of the context; when that is new in the part,
+ * also with the number of the calling context and the address of the call.
  */
 static void
 put_context(const struct context *context)
 {
-	struct context *own;
-	HChar number[64];
+	struct context *own = (struct context *)context;
+	Bool is_new = own->text_part != text.part;
 
-	if (!contexts_are_stacks())
-		return;
-	if (context->text_part == text.part) {
-		VG_(sprintf)(number, "# context=(%u)\n", context->text_number);
-		file_put(number);
-		return;
+	if (is_new) {
+		own->text_part = text.part;
+		own->text_number = ++text.last_context;
 	}
-	own = (struct context *)context;
-	own->text_part = text.part;
-	own->text_number = ++text.last_context;
-	VG_(sprintf)(number, "# context=(%u)", context->text_number);
-	file_put(number);
-	if (context->caller) {
-		VG_(sprintf)(number, " (%u)", context->caller->text_number);
-		file_put(number);
+	file_put("# context=");
+	put_in_brackets(own->text_number);
+	if (is_new && own->caller) {
+		file_put(" ");
+		put_in_brackets(own->caller->text_number);
 	}
-	if (context->site) {
-		VG_(sprintf)(number, " 0x%lx", context->site);
-		file_put(number);
+	if (is_new && own->site) {
+		file_put(" ");
+		file_put_hex(own->site);
 	}
 	file_put("\n");
 }
@@ -319,22 +317,13 @@ put_place(struct function *function, const struct context *context)
 		put_object("ob=", function->object);
 	put_file("fl=", function);
 	put_function("fn=", function, context);
-	if (context)
+	if (context && contexts_are_stacks())
 		put_context(context);
 	text.function = function;
 	text.context = context;
 }
 
 /* --- text ----------------------------------------------------------------- */
-
-static void
-put_address(Addr address)
-{
-	HChar number[24];
-
-	VG_(sprintf)(number, "0x%lx", address);
-	file_put(number);
-}
 
 static void
 put_calls(const struct edge *edge)
@@ -344,11 +333,12 @@ put_calls(const struct edge *edge)
 	put_object("cob=", callee->object);
 	put_file("cfi=", callee);
 	put_function("cfn=", callee, edge->arc->callee);
-	put_context(edge->arc->callee);
+	if (contexts_are_stacks())
+		put_context(edge->arc->callee);
 	file_put("calls=");
 	file_put_number(edge->calls);
 	file_put(" ");
-	put_address(callee->object->has_namesake ? 0 : callee->address);
+	file_put_hex(callee->object->has_namesake ? 0 : callee->address);
 	file_put("\n");
 }
 
@@ -363,7 +353,7 @@ put_jump(const struct jump *jump)
 		file_put_number(jump->executed);
 	}
 	file_put(" ");
-	put_address(jump->to->address);
+	file_put_hex(jump->to->address);
 	file_put("\n");
 }
 
@@ -371,13 +361,11 @@ put_jump(const struct jump *jump)
 static void
 put_next_address(Addr address)
 {
-	HChar number[24];
-
 	if (text.address && address - text.address < 1000) {
-		VG_(sprintf)(number, "+%lu", address - text.address);
-		file_put(number);
+		file_put("+");
+		file_put_number(address - text.address);
 	} else {
-		put_address(address);
+		file_put_hex(address);
 	}
 	text.address = address;
 }
@@ -403,10 +391,10 @@ put_row(const struct row *row)
 		put_calls(row->edge);
 	if (row->jump) {
 		put_jump(row->jump);
-		put_address(row->cost->address);
+		file_put_hex(row->cost->address);
 		file_put("\n");
 	} else if (row->edge) {
-		put_address(row->cost->address);
+		file_put_hex(row->cost->address);
 		text.put_counts(text.header, row->counts);
 	} else {
 		put_costs(row->cost->address, row->counts);

@@ -174,6 +174,21 @@ file_put_number(ULong number)
 	file_put(first);
 }
 
+void
+file_put_hex(ULong number)
+{
+	HChar digits[24];
+	HChar *first = digits + sizeof digits - 1;
+
+	*first = '\0';
+	do {
+		*--first = "0123456789abcdef"[number % 16];
+		number /= 16;
+	} while (number > 0);
+	file_put("0x");
+	file_put(first);
+}
+
 Bool
 file_close(void)
 {

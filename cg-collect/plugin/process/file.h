@@ -14,6 +14,9 @@
 void file_open(const HChar *name);
 void file_put(const HChar *text);
 void file_put_number(ULong number);
+
+/* The same as "0x" and hexadecimal digits. */
+void file_put_hex(ULong number);
 Bool file_close(void);
 
 /*
