@@ -63,10 +63,12 @@ find_edge(struct transfer *transfer)
 	struct edge *edge = transfer->edge;
 	struct context *caller = callstack_context();
 
-	if (!edge || edge->arc->caller != caller ||
-	    !context_is_next(edge->arc->callee, transfer->callee))
+	if (!edge || transfer->caller != caller ||
+	    !context_is_next(edge->arc->callee, transfer->callee)) {
 		transfer->edge = edge =
 		    edge_of_call(transfer->cost, caller, transfer->callee);
+		transfer->caller = caller;
+	}
 	return edge;
 }
 

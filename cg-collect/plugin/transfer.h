@@ -7,6 +7,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
+struct context;
 struct cost;
 struct edge;
 struct emitter;
@@ -31,8 +32,9 @@ struct transfer {
 	Bool is_entry;
 	Addr target;
 	struct function *callee;
-	struct edge *edge; /* NULL: none so far */
-	struct jump *jump; /* the same */
+	const struct context *caller; /* of the edge */
+	struct edge *edge;            /* NULL: none so far */
+	struct jump *jump;            /* the same */
 };
 
 /* Sets whether entries of procedure linkage tables are skipped.  Call once
