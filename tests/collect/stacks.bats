@@ -55,7 +55,7 @@ adds_up() {
 	shift
 	for mode in --cache-sim=no --branch-sim=yes; do
 		# shellcheck disable=SC2086
-		collect --calls --separate-recs=1 $mode ${options#--max*} -o calls.cg "$@"
+		collect --calls --separate-recs=1 $mode ${options##--max*} -o calls.cg "$@"
 		# shellcheck disable=SC2086
 		collect --stacks $mode $options -o stacks.cg "$@"
 		graph own calls.cg >expected
