@@ -95,7 +95,7 @@ adds_up() {
 
 @test "stacks add up to functions" {
 	adds_up '' stacks
-	adds_up --separate-recs=2 stacks thread
+	adds_up --separate-recs=2 stacks
 	adds_up '' mutual 100 8
 	adds_up --max-contexts=100 mutual 100 8
 	for scenario in recursion callbacks tails signals stacks; do
