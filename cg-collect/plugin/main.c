@@ -129,6 +129,7 @@ static struct {
     .spool_forked = True,
     .instr_at_start = True,
     .skip_plt = True,
+    .contexts.recursions = 2,
     .contexts.max_contexts = 1000000,
 };
 
@@ -225,7 +226,7 @@ print_usage(void)
 	    "    --calls=yes|no                   also record calls, in "
 	    "Callgrind's format? [no]\n"
 	    "    --separate-recs=<n>              levels of recursion to "
-	    "separate [2; with --stacks 1]\n"
+	    "separate [2]\n"
 	    "    --separate-callers=<n>           callers to separate [0]\n"
 	    "    --separate-threads=yes|no        a part for each thread? "
 	    "[no]\n"
@@ -656,8 +657,6 @@ init_calls(void)
 
 	functions_for_calls();
 	options.contexts.threads = header->threads;
-	if (options.contexts.recursions == 0)
-		options.contexts.recursions = options.contexts.stacks ? 1 : 2;
 	contexts_init(&options.contexts);
 	callstack_init(costs_nevents());
 	transfers_init(options.skip_plt);
