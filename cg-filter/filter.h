@@ -9,7 +9,7 @@
 #include "libquery/profile_output.h"
 #include "libquery/rank.h"
 #include "libquery/rename.h"
-#include "select.h"
+#include "libquery/select.h"
 
 struct options {
 	struct renames renames;

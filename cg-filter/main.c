@@ -4,7 +4,6 @@
  *
  *	later_names		names addresses, before all else
  *	filter			the steps from input to output
- *	select			selects rows by their names
  *	ranked_functions	finds the largest functions
  *	hiding			hides functions in profiles with calls
  *	row_sorter		sorts the output, or writes it early if it

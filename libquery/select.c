@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libquery/pattern.h"
+#include "pattern.h"
 #include "select.h"
 
 struct pattern {

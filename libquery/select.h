@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
-#include "libquery/own_code.h"
+#include "own_code.h"
 
 enum subject {
 	SUBJECT_FILE,
