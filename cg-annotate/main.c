@@ -58,6 +58,7 @@ const struct cli_program cli_program = {
 	"\n"
 	"      --show=A,B              show only these events, in this order\n"
 	"      --sort=A,B              sort functions by these events\n"
+	"      --function=RE           report functions that match, with their callers\n"
 	"      --threshold=PCT         show functions of at least PCT % [0.1]\n"
 	"      --auto=no               leave out the sources\n"
 	"      --inclusive             show inclusive costs of functions\n"
@@ -83,12 +84,17 @@ const struct cli_program cli_program = {
 	"  --show=A,B               show only these events, in this order\n"
 	"  --sort=A,B               sort functions by these events; A:PCT,B:PCT\n"
 	"                           sets a threshold for each event\n"
+	"  --function=RE            report only functions that match, by a Perl\n"
+	"                           expression, with their callers and callees\n"
 	"  --threshold=PCT          show functions of at least PCT % of the first\n"
-	"                           event of the order, 0 to 20 [0.1]\n"
-	"  --inclusive[=yes|no]     show inclusive costs of functions [no]\n"
+	"                           event of the order, 0 to 20 [0.1; with\n"
+	"                           --function 0]\n"
+	"  --inclusive[=yes|no]     show inclusive costs of functions [no; with\n"
+	"                           --function, if the profile has calls, yes]\n"
 	"  --tree=none|caller|calling|both\n"
 	"                           show with each function its callers, the\n"
-	"                           functions that it called, or both [none]\n"
+	"                           functions that it called, or both [none; with\n"
+	"                           --function both]\n"
 	"  --show-percs[=yes|no]    show each count's share of the total [yes]\n"
 	"      --no-show-percs      do not\n"
 	"  --auto=yes|no            annotate the sources of the functions\n"
@@ -147,6 +153,9 @@ enum { WIDTH_AUTO, WIDTH_NONE, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
 
 struct options {
 	struct report_options report;
+	struct selection selection;
+	bool has_inclusive; /* --inclusive is given */
+	bool has_tree;      /* --tree is given */
 	const struct format *format;
 	size_t width; /* of lines, WIDTH_AUTO or WIDTH_NONE */
 	bool has_no_pager;
@@ -160,6 +169,7 @@ struct options {
 
 enum {
 	OPT_SHOW = CLI_FIRST,
+	OPT_FUNCTION,
 	OPT_SORT,
 	OPT_THRESHOLD,
 	OPT_INCLUSIVE,
@@ -187,6 +197,7 @@ static const struct option long_options[] = {
     PARTIAL_OPTION,
     RENAME_PREFIX_OPTIONS,
     {"show", required_argument, NULL, OPT_SHOW},
+    {"function", required_argument, NULL, OPT_FUNCTION},
     {"sort", required_argument, NULL, OPT_SORT},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
     {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
@@ -286,6 +297,10 @@ parse_option(struct options *options, int c)
 	case OPT_SHOW:
 		o->show = *optarg != '\0' ? optarg : NULL;
 		break;
+	case OPT_FUNCTION:
+		selection_add(&options->selection, SUBJECT_FUNCTION, false,
+		    "--function", optarg);
+		break;
 	case OPT_SORT:
 		o->sort = *optarg != '\0' ? optarg : NULL;
 		break;
@@ -295,10 +310,12 @@ parse_option(struct options *options, int c)
 		cli_percent("--threshold", optarg, MAX_THRESHOLD);
 		break;
 	case OPT_INCLUSIVE:
+		options->has_inclusive = true;
 		o->inclusive =
 		    optarg == NULL || cli_yes_no("--inclusive", optarg);
 		break;
 	case OPT_TREE:
+		options->has_tree = true;
 		parse_tree(o, optarg);
 		break;
 	case OPT_SHOW_PERCS:
@@ -362,6 +379,23 @@ parse_option(struct options *options, int c)
 	}
 }
 
+/* Sets what a report of selected functions has unless options say otherwise: all
+ * calls, their own and their inclusive costs, whatever they cost. */
+static void
+select_functions(struct options *o)
+{
+	struct report_options *r = &o->report;
+	bool has_calls =
+	    !r->diff && !r->by_name && o->format->render == render_classic;
+
+	r->selection = &o->selection;
+	if (!r->has_threshold)
+		r->threshold = "0";
+	r->calls |= has_calls && !o->has_inclusive;
+	if (has_calls && !o->has_tree)
+		r->callers = r->callees = true;
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -395,6 +429,11 @@ parse_options(int argc, char **argv)
 			  "--tree need them");
 	/* rows of a difference have no lines */
 	o.report.annotate &= !o.report.diff;
+	o.report.needs_calls =
+	    o.report.inclusive || o.report.callers || o.report.callees;
+	/* the page has both, whatever --tree says */
+	o.report.callers |= o.format->has_calls;
+	o.report.callees |= o.format->has_calls;
 	return o;
 }
 
@@ -485,20 +524,20 @@ fetch_sources(const struct report *report, const struct options *o)
 /* True if a report that has a choice lists functions by name.  Calls belong to
  * functions by file. */
 static bool
-is_by_name(const struct options *o, const struct printer *printer)
+is_by_name(const struct options *o, const struct report *report,
+    const struct printer *printer)
 {
-	const struct report_options *r = &o->report;
-
 	if (o->has_view)
-		return r->by_name;
+		return o->report.by_name;
 	return printer->terminal && o->format->render == render_classic &&
-	       !r->inclusive && !r->callers && !r->callees;
+	       !report_is_inclusive(report) && !report_has_tree(report);
 }
 
 /* Opens the printer, and finds out how wide the report may be; 0: any; and
  * whether it is by name. */
 static void
-open_printer(struct printer *printer, struct options *o)
+open_printer(
+    struct printer *printer, struct options *o, const struct report *report)
 {
 	if (o->format->is_text && !o->has_no_pager)
 		printer_open_paged(printer, &o->output, o->color);
@@ -511,7 +550,7 @@ open_printer(struct printer *printer, struct options *o)
 		o->report.width = printer->terminal ? cli_terminal_width() : 0;
 	if (0 < o->report.width && o->report.width < LEAST_WIDTH)
 		o->report.width = LEAST_WIDTH;
-	o->report.by_name = is_by_name(o, printer);
+	o->report.by_name = is_by_name(o, report, printer);
 }
 
 int
@@ -521,12 +560,14 @@ main(int argc, char **argv)
 	struct report report;
 	struct printer printer;
 
+	if (selection_selects(&o.selection))
+		select_functions(&o);
 	o.report.profile = cli_first_input(argc, argv);
 	cli_spare_terminal(&o.output, true);
 	take_operands(&o.report, argc, argv);
 	read_report(&report, &o);
 	fetch_sources(&report, &o);
-	open_printer(&printer, &o);
+	open_printer(&printer, &o, &report);
 	if (o.report.by_name)
 		report_group(&report);
 	if (o.format->is_text && o.report.width == 0 && o.width == WIDTH_AUTO)
@@ -538,6 +579,7 @@ main(int argc, char **argv)
 	fetched_sources_free(o.report.directories.fetched);
 	printer_close(&printer);
 	report_release(&report);
+	selection_release(&o.selection);
 	release_options(&o.report);
 	return 0;
 }

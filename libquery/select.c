@@ -122,6 +122,28 @@ selection_keeps(struct selection *selection, const struct cg_record *record)
 	return kept;
 }
 
+const char *
+selection_regex(
+    const struct selection *selection, enum subject subject, size_t i)
+{
+	const struct criterion *c = &selection->criteria[subject];
+
+	return i < c->npatterns ? c->patterns[i].regex : NULL;
+}
+
+static const char nothing_matches[] =
+    "%s: \"%s\" matches nothing in the profile";
+
+_Noreturn void
+selection_die(const struct selection *selection)
+{
+	const struct criterion *c = selection->criteria;
+
+	while (c->npatterns == 0)
+		c++;
+	cli_die(nothing_matches, c->patterns->option, c->patterns->regex);
+}
+
 void
 selection_warn(const struct selection *selection)
 {
@@ -130,9 +152,7 @@ selection_warn(const struct selection *selection)
 
 		for (size_t k = 0; k < c->npatterns; k++)
 			if (!c->patterns[k].negated && !c->patterns[k].matched)
-				cli_warn("%s: \"%s\" matches nothing in the "
-					 "profile",
-				    c->patterns[k].option,
+				cli_warn(nothing_matches, c->patterns[k].option,
 				    c->patterns[k].regex);
 	}
 	if (selection->own != NULL && !selection->own_matched)

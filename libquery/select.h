@@ -56,9 +56,17 @@ bool selection_selects(const struct selection *selection);
 bool
 selection_keeps(struct selection *selection, const struct cg_record *record);
 
+/* Returns the i-th regular expression on the subject; NULL: there are no more. */
+const char *selection_regex(
+    const struct selection *selection, enum subject subject, size_t i);
+
 /* Warns of each expression that names must match and that matched none, and if
  * no function is own. */
 void selection_warn(const struct selection *selection);
+
+/* Ends the program because the first expression, which must have been added,
+ * matches nothing. */
+_Noreturn void selection_die(const struct selection *selection);
 
 void selection_release(struct selection *selection);
 

@@ -124,6 +124,13 @@ print_list(struct printer *printer, const char *title, const char *const *list,
 static void
 print_options(const struct report_options *options, struct printer *printer)
 {
+	const char *regex;
+
+	for (size_t i = 0; options->selection != NULL &&
+			   (regex = selection_regex(options->selection,
+				SUBJECT_FUNCTION, i)) != NULL;
+	     i++)
+		print_fact(printer, i == 0 ? "Functions:" : "", regex);
 	print_list(printer,
 	    "Include dirs:", (const char *const *)options->directories.list,
 	    options->directories.n);
@@ -210,7 +217,7 @@ static void
 print_function_name(const struct report *report,
     const struct function_cost *function, struct printer *printer)
 {
-	char places[FORMAT_SIZE];
+	char places[FORMAT_SIZE], ncalls[FORMAT_SIZE];
 
 	if (function->nmembers > 0) {
 		printer_print(printer,
@@ -225,11 +232,29 @@ print_function_name(const struct report *report,
 	printer_name(printer, function->function);
 	format_places(places, function->nplaces, false);
 	printer_print(printer, "%s", places);
+	if (function->ncalls > 0) {
+		format_ncalls(ncalls, function->ncalls, function->inlined);
+		printer_print(printer, " (%sx)", ncalls);
+	}
 	print_object(function->object, printer);
-	if (report->options->inclusive && function->cycle > 0)
+	if (report_is_inclusive(report) && function->cycle > 0)
 		printer_print(printer, " <cycle %zu>", function->cycle);
 	printer_print(printer, "%s\n",
 	    diff_mark(&report->profile.header, function->counts));
+}
+
+/* Prints what a function costs without what it called. */
+static void
+print_own_cost(const struct report *report,
+    const struct function_cost *function, const struct count_columns *columns,
+    struct printer *printer)
+{
+	struct cg_record own;
+
+	callgraph_function(&report->graph, function->number, false, &own);
+	count_columns_print(columns, own.counts, own.present, printer);
+	printer_print(printer, "%s(own cost)\n",
+	    report_has_tree(report) ? " *    " : "   ");
 }
 
 static void
@@ -237,7 +262,7 @@ print_function(const struct report *report,
     const struct function_cost *function, const struct count_columns *columns,
     struct printer *printer)
 {
-	bool in_tree = report->options->callers || report->options->callees;
+	bool in_tree = report_has_tree(report);
 	struct call_list callers, callees;
 
 	report_calls(report, function, &callers, &callees);
@@ -248,6 +273,8 @@ print_function(const struct report *report,
 	    columns, function->counts, function->present, printer);
 	printer_print(printer, in_tree ? " *  " : " ");
 	print_function_name(report, function, printer);
+	if (report_has_own_costs(report))
+		print_own_cost(report, function, columns, printer);
 	print_calls(&callees, " >   ", columns, printer);
 	call_list_release(&callers);
 	call_list_release(&callees);
@@ -283,9 +310,9 @@ print_functions(const struct report *report, struct printer *printer)
 	/* functions that are not shown count for the widths, too */
 	count_columns_init(&columns, report, &functions->range);
 	print_heading(&columns, PAINT_HEADING,
-	    report->options->inclusive ? " file:function (inclusive)"
-	    : by_name                  ? " function:file"
-				       : " file:function",
+	    report_is_inclusive(report) ? " file:function (inclusive)"
+	    : by_name                   ? " function:file"
+					: " file:function",
 	    printer);
 	for (size_t i = 0; i < functions->n; i++) {
 		print_function(report, &functions->list[i], &columns, printer);

@@ -287,7 +287,8 @@ void
 html_functions(const struct html *p)
 {
 	const struct function_list *f = &p->report->functions;
-	char *note = cli_format("%zu of %zu by %s", p->nfunctions, f->nall,
+	char *note = cli_format("%zu of %zu%s by %s", p->nfunctions, f->nall,
+	    p->report->options->selection != NULL ? " that match," : "",
 	    p->has_calls ? "inclusive " : "");
 	double largest = 0;
 	__int128 sum = 0;

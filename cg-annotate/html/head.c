@@ -23,6 +23,8 @@ static void
 print_facts(const struct html *p)
 {
 	const struct cg_header *h = p->header;
+	const struct report_options *o = p->report->options;
+	const char *regex;
 
 	html_text(p, "<p class=\"sub\">");
 	page_name(p->printer, p->report->options->profile);
@@ -37,6 +39,11 @@ print_facts(const struct html *p)
 		print_fact(p, "part ", h->part);
 	if (h->thread != NULL)
 		print_fact(p, "thread ", h->thread);
+	for (size_t i = 0;
+	     o->selection != NULL && (regex = selection_regex(o->selection,
+					  SUBJECT_FUNCTION, i)) != NULL;
+	     i++)
+		print_fact(p, "functions ", regex);
 	html_text(p, "</p>\n");
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "count_sum.h"
 #include "function_list.h"
 #include "libquery/rank.h"
 
@@ -126,40 +127,99 @@ append_cycles(struct function_list *f, const struct callgraph *graph,
 		};
 }
 
+/* Adds the counts of all calls to the range; of selected functions, only of their
+ * calls, and their own costs. */
 static void
-find_range(struct function_list *f, const struct callgraph *graph)
+find_range(struct function_list *f, const struct callgraph *graph,
+    const bool *is_selected)
 {
+	struct cg_record row;
+
 	count_range_init(&f->range, graph->nevents);
-	for (size_t i = 0; i < f->nall; i++)
-		count_range_add(
-		    &f->range, f->list[i].counts, f->list[i].present);
+	for (size_t i = 0; i < f->nall; i++) {
+		const struct function_cost *function = &f->list[i];
+
+		count_range_add(&f->range, function->counts, function->present);
+		if (is_selected == NULL)
+			continue;
+		callgraph_function(graph, function->number, false, &row);
+		count_range_add(&f->range, row.counts, row.present);
+	}
 	for (size_t i = 0; i < graph->ncalls; i++) {
+		const struct call_ends *ends = &graph->endpoints[i];
+
+		if (is_selected != NULL && !is_selected[ends->caller] &&
+		    !is_selected[ends->callee])
+			continue;
+		cg_profile_at(graph->calls, i, &row);
+		count_range_add(&f->range, row.counts, row.present);
+	}
+}
+
+/* Finds out how often a function was called. */
+static void
+add_up_calls(struct function_cost *f, const struct callgraph *graph)
+{
+	__int128 sum = 0;
+
+	if (graph->ncalls == 0)
+		return;
+	for (size_t i = graph->in_first[f->number];
+	     i < graph->in_first[f->number + 1]; i++) {
 		struct cg_record call;
 
-		cg_profile_at(graph->calls, i, &call);
-		count_range_add(&f->range, call.counts, call.present);
+		cg_profile_at(graph->calls, graph->in_calls[i], &call);
+		sum += call.executed;
+		if (call.target.inlined == CG_INLINED_ESTIMATE)
+			f->inlined = CG_INLINED_ESTIMATE;
 	}
+	f->ncalls =
+	    count_of_sum(sum, "the number of calls of \"%s\"", f->function);
+}
+
+static void
+append_function(struct function_list *f, const struct callgraph *graph,
+    const struct inlined_places *places, const struct sort_order *order,
+    const struct cg_record *row, size_t number)
+{
+	struct function_cost *function = &f->list[f->nall++];
+
+	*function = function_cost_of(row, order);
+	function->number = number;
+	function->cycle = graph->cycles[number];
+	function->nplaces = inlined_places_count(places, row);
 }
 
 void
 function_list_init(struct function_list *f, const struct callgraph *graph,
     const struct inlined_places *places, const struct sort_order *order,
-    bool inclusive)
+    struct selection *selection, bool inclusive)
 {
-	*f = (struct function_list){.nall = graph->nfunctions};
-	f->list = cli_alloc(f->nall + graph->ncycles, sizeof(*f->list));
-	for (size_t i = 0; i < f->nall; i++) {
+	bool *is_selected = NULL;
+
+	*f = (struct function_list){.nall = 0};
+	f->list =
+	    cli_alloc(graph->nfunctions + graph->ncycles, sizeof(*f->list));
+	if (selection != NULL)
+		is_selected =
+		    cli_alloc(graph->nfunctions, sizeof(*is_selected));
+	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row;
 
 		callgraph_function(graph, i, inclusive, &row);
-		f->list[i] = function_cost_of(&row, order);
-		f->list[i].number = i;
-		f->list[i].cycle = graph->cycles[i];
-		f->list[i].nplaces = inlined_places_count(places, &row);
+		if (selection != NULL) {
+			is_selected[i] = selection_keeps(selection, &row);
+			if (!is_selected[i])
+				continue;
+		}
+		append_function(f, graph, places, order, &row, i);
+		if (selection != NULL)
+			add_up_calls(&f->list[f->nall - 1], graph);
 	}
-	if (inclusive)
+	if (inclusive && selection == NULL)
 		append_cycles(f, graph, order);
-	find_range(f, graph);
+	find_range(f, graph, is_selected);
+	free(is_selected);
 	f->n = function_costs_select(f->list, f->nall, order);
 	function_costs_sort(f->list, f->n);
 }

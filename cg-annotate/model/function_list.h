@@ -7,6 +7,7 @@
 #include "count_range.h"
 #include "inlined_places.h"
 #include "libquery/calls/callgraph.h"
+#include "libquery/select.h"
 #include "sort_order.h"
 
 /*
@@ -24,9 +25,11 @@ struct function_cost {
 	size_t cycle;          /* number of its cycle, from 1; 0: none */
 	size_t nmembers;       /* of a cycle as a whole; else 0 */
 	size_t nplaces;        /* at which it is inlined */
-	/* in a list of calls */
-	int64_t ncalls; /* how often it was called */
-	enum cg_inlined inlined;
+	/* in a list of calls, and in one of selected functions: */
+	int64_t ncalls; /* how often it was called; 0: not known */
+	enum cg_inlined
+	    inlined; /* of selected functions only CG_INLINED_ESTIMATE,
+				    if the number is one */
 	const struct sort_order *order;
 };
 
@@ -40,11 +43,15 @@ struct function_list {
 /*
  * Lists the functions of a complete graph.  With `inclusive`, costs are
  * inclusive, and each cycle has a row, because none of its functions has all of
- * its cost.  Graph and order must outlive the list.
+ * its cost.  If the selection is not NULL, the list has only functions that it
+ * keeps, and no cycles, and the range is of them and their calls.  Ends the program
+ * if a number of calls does not fit in 64 bits.  Graph and order must outlive the
+ * list.
  */
 void function_list_init(struct function_list *functions,
     const struct callgraph *graph, const struct inlined_places *places,
-    const struct sort_order *order, bool inclusive);
+    const struct sort_order *order, struct selection *selection,
+    bool inclusive);
 
 void function_list_release(struct function_list *functions);
 

@@ -26,13 +26,15 @@ line_costs_init(struct line_costs *lines, const struct cg_header *header,
 }
 
 /* Rows of one function that follow one another have the same pointers. */
-static int
-add_function(struct line_costs *lines, const struct cg_record *row)
+int
+line_costs_add_function(struct line_costs *lines, const struct cg_record *row)
 {
 	struct cg_record *last = &lines->last;
 	struct cg_row found;
 
-	if (cg_record_same_function(last, row))
+	if (lines->functions == NULL ||
+	    (row->kind != CG_COSTS && row->kind != CG_CALL) ||
+	    cg_record_same_function(last, row))
 		return 0;
 	*last = callgraph_function_of(row);
 	return cg_profile_row(lines->functions, last, &found);
@@ -53,7 +55,7 @@ line_costs_add(struct line_costs *lines, const struct cg_record *row)
 	line.target.line = 0;
 	if (cg_profile_add(lines->rows, &line) < 0)
 		return -1;
-	return lines->functions != NULL ? add_function(lines, row) : 0;
+	return line_costs_add_function(lines, row);
 }
 
 void

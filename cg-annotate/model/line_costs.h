@@ -35,6 +35,10 @@ int line_costs_init(struct line_costs *lines, const struct cg_header *header,
     struct derived_events *derived, bool has_calls, struct cg_error *error);
 int line_costs_add(struct line_costs *lines, const struct cg_record *row);
 
+/* Adds only the function of a row, which calls of other rows may go to. */
+int
+line_costs_add_function(struct line_costs *lines, const struct cg_record *row);
+
 /* Call before the reader of the rows is closed, if others follow. */
 void line_costs_end_profile(struct line_costs *lines);
 

@@ -26,16 +26,30 @@ wants_lines(const struct report_options *o)
 static bool
 wants_calls(const struct report_options *o)
 {
-	return o->inclusive || o->callers || o->callees;
+	return o->inclusive || o->calls || o->callers || o->callees;
 }
 
-/* True if the report needs inclusive costs and the profile has them. */
-static bool
-is_inclusive(const struct report *report)
+bool
+report_is_inclusive(const struct report *report)
 {
 	return report->options->inclusive ||
-	       (report->options->calls &&
-		   report->profile.header.format == CG_CALLGRIND);
+	       (report->options->calls && report->graph.ncalls > 0);
+}
+
+bool
+report_has_own_costs(const struct report *report)
+{
+	return report->options->selection != NULL &&
+	       report_is_inclusive(report);
+}
+
+bool
+report_has_tree(const struct report *report)
+{
+	const struct report_options *o = report->options;
+
+	return (o->callers || o->callees) &&
+	       (o->needs_calls || report->graph.ncalls > 0);
 }
 
 /* --- the profile and its events ------------------------------------------- */
@@ -170,13 +184,26 @@ report_desc_is_empty(const char *desc)
 
 /* --- rows ----------------------------------------------------------------- */
 
+/* Adds a row to its line, if the row's function is to be reported; else only
+ * the function, because lines may call it. */
+static int
+add_to_line(
+    struct line_costs *lines, const struct cg_record *row, bool is_reported)
+{
+	return is_reported ? line_costs_add(lines, row)
+			   : line_costs_add_function(lines, row);
+}
+
 static void
 add_row(struct report *report, struct cg_record *row)
 {
 	const struct report_options *o = report->options;
+	bool is_reported =
+	    o->selection == NULL || selection_keeps(o->selection, row);
 
 	if (inlined_places_add(&report->places, row) < 0 ||
-	    (wants_lines(o) && line_costs_add(&report->lines, row) < 0))
+	    (wants_lines(o) &&
+		add_to_line(&report->lines, row, is_reported) < 0))
 		cli_die("%s", report->error.text);
 	/* the lines of each file are a separate function */
 	if (!o->inclusive && !o->calls)
@@ -184,11 +211,11 @@ add_row(struct report *report, struct cg_record *row)
 	if (row->kind == CG_COSTS &&
 	    cg_record_same_function(&report->last, row))
 		callgraph_add_same(&report->graph, row);
-	else if (row->kind == CG_COSTS || wants_calls(o) || o->calls)
+	else if (row->kind == CG_COSTS || wants_calls(o))
 		callgraph_add(&report->graph, row);
 	if (row->kind == CG_COSTS)
 		report->last = *row;
-	if (o->functions_of_lines &&
+	if (is_reported && o->functions_of_lines &&
 	    line_functions_add(&report->line_functions, row) < 0)
 		cli_die("%s", report->error.text);
 }
@@ -369,7 +396,7 @@ read_rows(struct report *report)
 	read_profiles(report);
 	complete_header(profile);
 	derive_costs(report);
-	if (wants_calls(o) && profile->header.format == CG_CACHEGRIND)
+	if (o->needs_calls && profile->header.format == CG_CACHEGRIND)
 		cli_die("%s: expected a profile with calls, for --inclusive "
 			"or --tree, found one in Cachegrind's format",
 		    o->profile);
@@ -377,7 +404,7 @@ read_rows(struct report *report)
 	    (wants_lines(o) && line_costs_complete(&report->lines) < 0))
 		partial_die(&report->error);
 	callgraph_complete(&report->graph);
-	if (is_inclusive(report))
+	if (report_is_inclusive(report))
 		inclusive_compute(&report->graph);
 	callgraph_join_inlined(&report->graph);
 }
@@ -397,7 +424,12 @@ report_read(struct report *report, const struct report_options *options)
 		line_functions_complete(
 		    &report->line_functions, &report->graph);
 	function_list_init(&report->functions, &report->graph, &report->places,
-	    &report->order, is_inclusive(report));
+	    &report->order, options->selection, report_is_inclusive(report));
+	if (options->selection == NULL)
+		return;
+	if (report->functions.nall == 0)
+		selection_die(options->selection);
+	selection_warn(options->selection);
 }
 
 void
@@ -414,10 +446,10 @@ report_calls(const struct report *report, const struct function_cost *f,
 	const struct report_options *o = report->options;
 
 	*callers = *callees = (struct call_list){.n = 0};
-	if (f->nmembers == 0 && (o->callers || o->calls))
+	if (f->nmembers == 0 && o->callers)
 		call_list_callers(
 		    callers, &report->graph, &report->order, f->number);
-	if (f->nmembers == 0 && (o->callees || o->calls))
+	if (f->nmembers == 0 && o->callees)
 		call_list_callees(
 		    callees, &report->graph, &report->order, f->number);
 }

@@ -15,6 +15,7 @@
 #include "function_list.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/profile_series.h"
+#include "libquery/select.h"
 #include "line_costs.h"
 #include "line_functions.h"
 #include "sort_order.h"
@@ -35,10 +36,12 @@ struct report_options {
 				  lines of each file are a function apart */
 	bool callers;          /* show the callers of each function */
 	bool callees;          /* show the callees of each function */
+	bool needs_calls;      /* the profile must have calls */
 	bool by_name;          /* list functions by name, not by file */
-	bool percentages;      /* show each count's share of the total */
-	bool annotate;         /* also the sources of the functions shown */
-	bool calls;            /* read calls, if the profile has any */
+	struct selection *selection; /* of the functions to report; NULL: all */
+	bool percentages;            /* show each count's share of the total */
+	bool annotate; /* also the sources of the functions shown */
+	bool calls;    /* with inclusive costs, if the profile has calls */
 	bool functions_of_lines; /* keep the function of each line */
 	bool partial;            /* accept a damaged profile */
 	int64_t context;         /* lines around those with costs */
@@ -103,9 +106,18 @@ struct report {
 /*
  * Reads the profile and computes the report.  Neither the report nor the
  * options may move before report_release.  Ends the program if the profile
- * cannot be read, or lacks events or calls that the options need.
+ * cannot be read, or lacks events, calls or functions that the options need.
  */
 void report_read(struct report *report, const struct report_options *options);
+
+/* True if the functions listed have inclusive costs. */
+bool report_is_inclusive(const struct report *report);
+
+/* True if the own cost of each function is shown, too. */
+bool report_has_own_costs(const struct report *report);
+
+/* True if the functions listed have callers and callees, or one of these. */
+bool report_has_tree(const struct report *report);
 
 /* Groups the functions by name, which a report by_name needs.  Ends the program
  * if a sum does not fit in 64 bits. */

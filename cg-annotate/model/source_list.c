@@ -44,13 +44,33 @@ add_inlined(struct source_names *names, const struct report *report)
 	free(costs);
 }
 
+/* Adds the sources of all lines that are known. */
+static void
+add_files(struct source_names *names, const struct cg_profile *lines)
+{
+	const char *last = "";
+
+	for (size_t i = 0; i < cg_profile_len(lines); i++) {
+		struct cg_record row;
+
+		cg_profile_at(lines, i, &row);
+		if (strcmp(row.file, last) != 0)
+			add_name(names, row.file);
+		last = row.file;
+	}
+}
+
 void
 source_list_init(struct source_list *s, const struct report *report)
 {
 	const struct source_names *named = &report->options->sources;
 	size_t nevents = report->profile.header.nevents;
-	size_t n =
-	    named->n + report->functions.n + report->line_functions.nplaces;
+	/* lines are of selected functions only */
+	bool has_all =
+	    report->options->annotate && report->options->selection != NULL;
+	size_t n = named->n + (has_all ? cg_profile_len(report->lines.rows)
+				       : report->functions.n +
+					     report->line_functions.nplaces);
 
 	*s = (struct source_list){.report = report};
 	s->names.list = cli_alloc(n, sizeof(*s->names.list));
@@ -58,7 +78,9 @@ source_list_init(struct source_list *s, const struct report *report)
 		s->names.list[s->names.n] = named->list[s->names.n];
 		s->names.n++;
 	}
-	if (report->options->annotate) {
+	if (has_all) {
+		add_files(&s->names, report->lines.rows);
+	} else if (report->options->annotate) {
 		add_shown(&s->names, &report->functions);
 		add_inlined(&s->names, report);
 	}

@@ -45,7 +45,8 @@ struct source_list {
 /*
  * Starts before the first source, in order of name.  The list has the sources
  * that the user named and, with --auto, the sources of the functions shown and,
- * if the report knows the functions of lines, of code inlined into functions.
+ * if the report knows the functions of lines, of code inlined into functions.  With
+ * selected functions, these are the sources of all their lines.
  * The report must outlive the list.
  */
 void source_list_init(struct source_list *sources, const struct report *report);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Prints the functions of a report on a terminal, with callers and callees. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,9 +27,7 @@ functions_of(const struct report *report)
 static const char *
 prefix_of(const struct terminal_report *t)
 {
-	const struct report_options *o = t->report->options;
-
-	return o->callers || o->callees ? "* " : "";
+	return report_has_tree(t->report) ? "* " : "";
 }
 
 /* Returns the name, which may be shortened. */
@@ -52,6 +51,19 @@ write_places(char to[FORMAT_SIZE], const struct function_cost *f, size_t room)
 		*to = '\0';
 }
 
+/* Writes " (3x)", or "" if it is not known how often the function was called. */
+static void
+write_ncalls(char to[FORMAT_SIZE], const struct function_cost *f)
+{
+	char ncalls[FORMAT_SIZE];
+
+	*to = '\0';
+	if (f->ncalls == 0)
+		return;
+	format_ncalls(ncalls, f->ncalls, f->inlined);
+	snprintf(to, FORMAT_SIZE, " (%.*sx)", FORMAT_SIZE - 5, ncalls);
+}
+
 /* Returns the suffix of a function's name in `width`.  The caller frees it. */
 static char *
 suffix_of(const struct terminal_report *t, const struct function_cost *f,
@@ -59,15 +71,18 @@ suffix_of(const struct terminal_report *t, const struct function_cost *f,
 {
 	const char *mark = diff_mark(&t->report->profile.header, f->counts);
 	size_t prefix = strlen(prefix_of(t));
-	char places[FORMAT_SIZE];
+	char places[FORMAT_SIZE], ncalls[FORMAT_SIZE];
 
 	if (f->nmembers > 0)
 		return cli_format("<cycle %zu> as a whole: %zu functions",
 		    f->cycle, f->nmembers);
+	write_ncalls(ncalls, f);
+	prefix += strlen(ncalls);
 	write_places(places, f, width > prefix ? width - prefix : 0);
-	if (t->report->options->inclusive && f->cycle > 0)
-		return cli_format("%s <cycle %zu>%s", places, f->cycle, mark);
-	return cli_format("%s%s", places, mark);
+	if (report_is_inclusive(t->report) && f->cycle > 0)
+		return cli_format(
+		    "%s%s <cycle %zu>%s", places, ncalls, f->cycle, mark);
+	return cli_format("%s%s%s", places, ncalls, mark);
 }
 
 /* Returns the only file of a function that is listed by name, or else the
@@ -249,13 +264,24 @@ name_columns_print_calls(const struct name_columns *names,
 	    calls->nall - calls->n);
 }
 
+/* Prints what a function costs without what it called. */
+static void
+print_own_cost(const struct name_columns *names, const struct function_cost *f)
+{
+	const struct terminal_report *t = names->columns->terminal;
+	struct cg_record own;
+
+	callgraph_function(&t->report->graph, f->number, false, &own);
+	terminal_columns_print(names->columns, own.counts, own.present, NULL);
+	printer_print(t->printer, "%s(own cost)\n", prefix_of(t));
+}
+
 static void
 print_function(const struct name_columns *names, const struct function_cost *f,
     const __int128 *cumulative)
 {
 	const struct terminal_report *t = names->columns->terminal;
-	const struct report_options *o = t->report->options;
-	bool in_tree = o->callers || o->callees;
+	bool in_tree = report_has_tree(t->report);
 	char *suffix = suffix_of(t, f, names->function_width);
 	struct call_list callers, callees;
 
@@ -266,6 +292,8 @@ print_function(const struct name_columns *names, const struct function_cost *f,
 	terminal_columns_print(
 	    names->columns, f->counts, f->present, cumulative);
 	print_names(names, prefix_of(t), f, suffix, false);
+	if (report_has_own_costs(t->report))
+		print_own_cost(names, f);
 	name_columns_print_calls(names, &callees, "> ");
 	call_list_release(&callers);
 	call_list_release(&callees);
@@ -359,7 +387,7 @@ measure_functions(const struct terminal_report *t,
 	const struct function_list *functions = functions_of(t->report);
 	__int128 cumulative = 0;
 
-	if (t->report->options->callers || t->report->options->callees)
+	if (report_has_tree(t->report))
 		measure_range(columns, &functions->range);
 	for (size_t i = 0; i < functions->n; i++) {
 		const struct function_cost *f = &functions->list[i];
@@ -409,13 +437,14 @@ terminal_functions(const struct terminal_report *t)
 	}
 	/* inclusive costs do not add up, and changes cancel out */
 	terminal_columns_init(&columns, t, true,
-	    !o->inclusive && !o->callers && !o->callees && !t->is_difference);
+	    !report_is_inclusive(t->report) && !report_has_tree(t->report) &&
+		!t->is_difference);
 	measure_functions(t, &columns, &names);
 	room = names.function_width + 2 + names.file_width;
 	terminal_columns_fit(&columns, room < NAMES_ROOM ? room : NAMES_ROOM);
 	name_columns_fit(&names, &columns);
 	name_columns_tighten(&names, functions);
-	print_names_heading(&names, o->inclusive);
+	print_names_heading(&names, report_is_inclusive(t->report));
 	for (int filtered = 0; filtered < 2; filtered++)
 		for (size_t i = 0; i < functions->n; i++) {
 			const struct function_cost *f = &functions->list[i];

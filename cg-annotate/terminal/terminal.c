@@ -140,6 +140,24 @@ print_profile(const struct terminal_report *t)
 	}
 }
 
+/* Says which functions are reported. */
+static void
+print_selection(const struct terminal_report *t)
+{
+	const struct selection *selection = t->report->options->selection;
+	const char *regex;
+
+	for (size_t i = 0;
+	     selection != NULL &&
+	     (regex = selection_regex(selection, SUBJECT_FUNCTION, i)) != NULL;
+	     i++) {
+		char *line = cli_format("Functions: %s", regex);
+
+		terminal_line(t, line);
+		free(line);
+	}
+}
+
 /* Prints a part of the summary, on a new line if it does not fit. */
 static void
 print_part(const struct terminal_report *t, size_t *column, const char *part)
@@ -231,7 +249,9 @@ print_summary(const struct terminal_report *t)
 	if (!t->is_difference)
 		print_rates(t, &column);
 	printer_print(t->printer, "\n");
-	if (lacks_debug_information(t->report))
+	/* selected functions say nothing of the others */
+	if (t->report->options->selection == NULL &&
+	    lacks_debug_information(t->report))
 		terminal_line(t,
 		    "No debug information for the program's own code: compile "
 		    "it with -g");
@@ -247,6 +267,7 @@ render_terminal(const struct report *report, struct printer *printer)
 	t.is_difference = difference_is_reported(report);
 	key_events_init(&t.events, report);
 	print_profile(&t);
+	print_selection(&t);
 	print_summary(&t);
 	terminal_functions(&t);
 	terminal_hot_lines(&t);
