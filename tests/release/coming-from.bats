@@ -65,14 +65,15 @@ column() {
 		cg-sum --by=object --top=20 prog.calls => /prog$
 		cg-sum --by=line --top=20 prog.cg => prog.c:4
 		cg-annotate --tree=caller --auto=no prog.calls => < .*prog.c:work 
-		cg-filter --function='^work$' prog.cg | cg-annotate => int work\(int n\)
+		cg-annotate --function='^work$' prog.cg => int work\(int n\)
 		cg-annotate --show=DLmr,DLmw,Ir --sort=DLmr prog.cg => ^DLmr +DLmw +Ir
 		cg-collect --branch-sim=yes -o - ./prog | cg-sum --by=function --sort=Bcm --top=20 => Bcm
 		cg-diff old.cg new.cg | cg-annotate --auto=no => PROGRAM TOTALS
 		cg-collect --dump-every=600 -o server.cg ./prog => ^summary:
 		cg-sum --format=folded --inclusive prog.calls => main;work;work_more [0-9]+$
-		cg-filter --function=work prog.cg | cg-annotate => int work_more\(int n\)
+		cg-annotate --function=work prog.cg => int work_more\(int n\)
 		cg-annotate --tree=both --auto=no prog.calls => prog.c:work_more
+		cg-annotate --function=work --auto=no prog.calls => < .*prog.c:main [(]1x[)]
 		cg-filter --function=work --drop prog.cg => ^fn=work$
 		cg-filter --not-function=work prog.cg => ^fl=\(filtered\)$
 		cg-merge a.cg b.cg => ^fn=work$
