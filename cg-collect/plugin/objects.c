@@ -80,21 +80,55 @@ is_readable_file(const NSegment *segment)
 	return segment && segment->kind == SkFileC && segment->hasR;
 }
 
+static Bool
+is_of_file(const NSegment *segment, const NSegment *other)
+{
+	return is_readable_file(other) && other->dev == segment->dev &&
+	       other->ino == segment->ino;
+}
+
+/* The same for a file that is mapped with gaps: returns the mapping of its first
+ * page that is nearest below the segment. */
+static const NSegment *
+find_head_below(const NSegment *segment)
+{
+	Int n = 1, room;
+	Addr *starts = NULL;
+	const NSegment *head = NULL;
+
+	/* allocating memory may add segments */
+	do {
+		room = n < 0 ? -n : n;
+		starts = VG_(realloc)(
+		    "cgcollect.starts", starts, room * sizeof *starts);
+		n = VG_(am_get_segment_starts)(SkFileC, starts, room);
+	} while (n < 0);
+	for (Int i = 0; i < n && starts[i] < segment->start; i++) {
+		const NSegment *other = VG_(am_find_nsegment)(starts[i]);
+
+		if (is_of_file(segment, other) && other->offset == 0)
+			head = other;
+	}
+	VG_(free)(starts);
+	return head;
+}
+
 /* Returns the mapping of the first page of the segment's file, or NULL. */
 static const NSegment *
 find_head(const NSegment *segment)
 {
-	const ULong dev = segment->dev, ino = segment->ino;
+	const NSegment *head = segment;
 
-	while (is_readable_file(segment) && segment->dev == dev &&
-	       segment->ino == ino) {
-		if (segment->offset == 0)
-			return segment->end - segment->start + 1 >= HEAD
-				   ? segment
-				   : NULL;
-		segment = VG_(am_find_nsegment)(segment->start - 1);
+	while (head->offset != 0) {
+		const NSegment *below = VG_(am_find_nsegment)(head->start - 1);
+
+		if (!is_of_file(segment, below)) {
+			head = find_head_below(segment);
+			break;
+		}
+		head = below;
 	}
-	return NULL;
+	return head && head->end - head->start + 1 >= HEAD ? head : NULL;
 }
 
 /* Returns the program headers, or NULL if this is no object for this processor
