@@ -30,18 +30,6 @@ static struct {
 	UWord nslots, ncalls; /* of the table, a power of two; in it */
 } graph;
 
-static void add_slots(void);
-
-void
-contexts_init(const struct context_rules *rules)
-{
-	graph.rules = *rules;
-	graph.contexts = VG_(HT_construct)("cgcollect.contexts");
-	graph.arcs = VG_(HT_construct)("cgcollect.arcs");
-	graph.edges = VG_(HT_construct)("cgcollect.edges");
-	add_slots();
-}
-
 /* --- threads -------------------------------------------------------------- */
 
 struct context_thread *
@@ -181,7 +169,7 @@ context_new(const struct context *wanted, SizeT size)
 
 /* Returns the context that has the last callers in its name. */
 static struct context *
-context_named(struct function *function, const struct context *caller)
+context_with_callers(struct function *function, const struct context *caller)
 {
 	union {
 		struct context context;
@@ -267,7 +255,7 @@ context_of(struct function *function, struct context *caller, Addr site)
 {
 	if (graph.rules.stacks)
 		return context_in_tree(function, caller, site);
-	return context_named(function, caller);
+	return context_with_callers(function, caller);
 }
 
 /* --- edges ---------------------------------------------------------------- */
@@ -333,7 +321,7 @@ edge_find(struct cost *site, struct context *caller, struct context *callee)
 	return find_edge(&wanted);
 }
 
-/* --- calls ---------------------------------------------------------------- */
+/* --- the table of calls --------------------------------------------------- */
 
 /* The upper half of the product depends on all bits. */
 static UWord
@@ -366,6 +354,7 @@ slot_of(UWord hash, const struct cost *site, const struct context *caller,
 	return &graph.calls[i];
 }
 
+/* Makes the table twice as large. */
 static void
 add_slots(void)
 {
@@ -397,19 +386,29 @@ edge_of_call(
 	UWord hash = hash_of_call(site, caller, function, level);
 	struct call *call = slot_of(hash, site, caller, function, level);
 
-	if (LIKELY(call->edge))
-		return call->edge;
-	call->hash = hash;
-	call->edge = edge_find(
-	    site, caller, context_of(function, caller, site->address));
-	if (2 * ++graph.ncalls > graph.nslots) {
-		struct edge *edge = call->edge;
+	struct edge *edge = call->edge;
 
-		add_slots();
+	if (LIKELY(edge))
 		return edge;
-	}
-	return call->edge;
+	edge = edge_find(
+	    site, caller, context_of(function, caller, site->address));
+	*call = (struct call){hash, edge};
+	if (2 * ++graph.ncalls > graph.nslots)
+		add_slots();
+	return edge;
 }
+
+void
+contexts_init(const struct context_rules *rules)
+{
+	graph.rules = *rules;
+	graph.contexts = VG_(HT_construct)("cgcollect.contexts");
+	graph.arcs = VG_(HT_construct)("cgcollect.arcs");
+	graph.edges = VG_(HT_construct)("cgcollect.edges");
+	add_slots();
+}
+
+/* --- shares and results --------------------------------------------------- */
 
 struct share *
 arc_share(struct arc *arc, const void *thread, ULong window)
