@@ -323,15 +323,18 @@ edge_find(struct cost *site, struct context *caller, struct context *callee)
 
 /* --- the table of calls --------------------------------------------------- */
 
-/* The upper half of the product depends on all bits. */
+/* Multiplies by numbers without a pattern, because addresses have one, and takes
+ * the upper half, which depends on all bits. */
 static UWord
 hash_of_call(const struct cost *site, const struct context *caller,
     const struct function *function, UInt level)
 {
-	ULong mixed = ((UWord)site >> 3) * 31 + ((UWord)caller >> 3) * 17 +
-		      ((UWord)function >> 3) + level * 7;
+	ULong mixed = (UWord)site * 0x9e3779b97f4a7c15 +
+		      (UWord)caller * 0xc2b2ae3d27d4eb4f +
+		      (UWord)function * 0x165667b19e3779f9 +
+		      level * 0x27d4eb2f165667c5;
 
-	return (UWord)(mixed * 0x9e3779b97f4a7c15 >> 32);
+	return (UWord)(mixed >> 32);
 }
 
 /* Returns the slot of the call with the hash, or the free one for it. */
