@@ -30,6 +30,18 @@ static struct {
 	UWord nslots, ncalls; /* of the table, a power of two; in it */
 } graph;
 
+/* Multiplies by numbers without a pattern, because addresses have one, and takes
+ * the upper half, which depends on all bits. */
+static UWord
+hash_of(const void *a, const void *b, const void *c, UWord d)
+{
+	ULong mixed = (UWord)a * 0x9e3779b97f4a7c15 +
+		      (UWord)b * 0xc2b2ae3d27d4eb4f +
+		      (UWord)c * 0x165667b19e3779f9 + d * 0x27d4eb2f165667c5;
+
+	return (UWord)(mixed >> 32);
+}
+
 /* --- threads -------------------------------------------------------------- */
 
 struct context_thread *
@@ -217,9 +229,8 @@ context_on_stack(
 static struct context *
 find_in_tree(struct context *wanted)
 {
-	wanted->hash = ((UWord)wanted->function >> 3) * 31 +
-		       ((UWord)wanted->thread >> 3) + wanted->level * 7 +
-		       ((UWord)wanted->caller >> 3) * 17 + wanted->site * 5;
+	wanted->hash = hash_of(wanted->function, wanted->thread, wanted->caller,
+	    wanted->site * MAX_CALLERS + wanted->level);
 	return VG_(HT_gen_lookup)(graph.contexts, wanted, compare_contexts);
 }
 
@@ -282,7 +293,7 @@ find_arc(struct context *caller, struct context *callee)
 	const struct arc wanted = {
 	    .caller = caller,
 	    .callee = callee,
-	    .hash = ((UWord)caller >> 3) * 17 + ((UWord)callee >> 3),
+	    .hash = hash_of(caller, callee, NULL, 0),
 	};
 	struct arc *arc = VG_(HT_gen_lookup)(graph.arcs, &wanted, compare_arcs);
 
@@ -314,28 +325,13 @@ edge_find(struct cost *site, struct context *caller, struct context *callee)
 	const struct edge wanted = {
 	    .site = site,
 	    .arc = find_arc(caller, callee),
-	    .hash = ((UWord)site >> 3) * 31 + ((UWord)caller >> 3) * 17 +
-		    ((UWord)callee >> 3),
+	    .hash = hash_of(site, caller, callee, 0),
 	};
 
 	return find_edge(&wanted);
 }
 
 /* --- the table of calls --------------------------------------------------- */
-
-/* Multiplies by numbers without a pattern, because addresses have one, and takes
- * the upper half, which depends on all bits. */
-static UWord
-hash_of_call(const struct cost *site, const struct context *caller,
-    const struct function *function, UInt level)
-{
-	ULong mixed = (UWord)site * 0x9e3779b97f4a7c15 +
-		      (UWord)caller * 0xc2b2ae3d27d4eb4f +
-		      (UWord)function * 0x165667b19e3779f9 +
-		      level * 0x27d4eb2f165667c5;
-
-	return (UWord)(mixed >> 32);
-}
 
 /* Returns the slot of the call with the hash, or the free one for it. */
 static struct call *
@@ -386,7 +382,7 @@ edge_of_call(
     struct cost *site, struct context *caller, struct function *function)
 {
 	UInt level = level_of(function);
-	UWord hash = hash_of_call(site, caller, function, level);
+	UWord hash = hash_of(site, caller, function, level);
 	struct call *call = slot_of(hash, site, caller, function, level);
 
 	struct edge *edge = call->edge;
