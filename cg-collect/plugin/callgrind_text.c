@@ -257,8 +257,9 @@ put_function(
 }
 
 /*
- * Writes a comment with the number of the context; when that is new in the part,
- * also with the number of the calling context and the address of the call.
+ * Writes a comment with the number of the context, unless it is lost; when that is
+ * new in the part, also with the number of the calling context and the address of
+ * the call.
  */
 static void
 put_context(const struct context *context)
@@ -266,6 +267,8 @@ put_context(const struct context *context)
 	struct context *own = (struct context *)context;
 	Bool is_new = own->text_part != text.part;
 
+	if (own->is_lost)
+		return;
 	if (is_new) {
 		own->text_part = text.part;
 		own->text_number = ++text.last_context;

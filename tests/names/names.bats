@@ -313,3 +313,11 @@ for i in range(500000): print("%x" % (int(sys.argv[1], 16) + i))' \
 			same /dev/null - $compiler
 	done
 }
+
+@test "code above a gap in the memory of its program has lines" {
+	gcc -g -O1 -no-pie -Wl,--section-start=.far=0x10000000 -o far "$TESTS/programs/far.c"
+	cg-collect -q --calls --cache-sim=no -o far.cg ./far
+	cg-sum --by=function --events=Ir --format=tsv far.cg | cut -f 1,2 |
+		grep -E '\.c\s(far|near|main)$' | sort | same - <(printf '%s\t%s\n' \
+		"$TESTS/programs/far.c" far "$TESTS/programs/far.c" main "$TESTS/programs/far.c" near)
+}
