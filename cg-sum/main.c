@@ -424,13 +424,15 @@ static void
 take_counted(struct options *o, struct grouping *functions, size_t event,
     struct stack_tree *tree)
 {
+	int64_t least;
+
 	warn_of_missing(&functions->counted);
 	counted_take(&functions->counted, tree);
 	project_tree(tree, &o->request.projection, event);
+	least = (int64_t)ranking_least(
+	    &o->request.ranking, (unsigned __int128)tree->totals[0]);
 	if (o->is_threshold_given)
-		stack_tree_cut(
-		    tree, &(int64_t){(int64_t)ranking_least(&o->request.ranking,
-			      (unsigned __int128)tree->totals[0])});
+		stack_tree_cut(tree, &least);
 	stack_tree_sort(tree);
 }
 
