@@ -127,8 +127,8 @@ add_targets(struct cg_profile *p)
 	for (int i = 0; i < 60; i++) {
 		snprintf(
 		    text, sizeof(text), "%*d\001", (int)sizeof(text) - 2, i);
-		row.target =
-		    (struct cg_target){"o", "a.c", text, 0, 1, CG_NOT_INLINED};
+		row.target = (struct cg_target){
+		    "o", "a.c", text, 0, 1, CG_NOT_INLINED, NULL};
 		if (cg_profile_add(p, &row) < 0)
 			return -1;
 	}
@@ -149,7 +149,7 @@ add_others(struct cg_profile *p)
 		row = costs(1, INT64_MAX);
 		row.kind = CG_CALL;
 		row.target = (struct cg_target){
-		    "o", "a.c", name + i % 2, 16, i, CG_NOT_INLINED};
+		    "o", "a.c", name + i % 2, 16, i, CG_NOT_INLINED, NULL};
 		if (cg_profile_add(p, &row) < 0)
 			return -1;
 	}

@@ -40,7 +40,7 @@ add_call(struct cg_profile *p, const char *callee, int64_t calls, int64_t cost)
 	    .address = 16,
 	    .line = 1,
 	    .counts = counts,
-	    .target = {"lib", "f", callee, 32, 7, CG_NOT_INLINED},
+	    .target = {"lib", "f", callee, 32, 7, CG_NOT_INLINED, NULL},
 	    .executed = calls};
 
 	return cg_profile_add(p, &record);
@@ -200,7 +200,7 @@ add_marked(struct cg_profile *p, enum cg_inlined inlined, int64_t line)
 	    .function = "main",
 	    .line = 1,
 	    .counts = counts,
-	    .target = {"", "f.h", "f", 0, line, inlined},
+	    .target = {"", "f.h", "f", 0, line, inlined, NULL},
 	    .executed = 3,
 	};
 
