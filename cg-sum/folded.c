@@ -18,6 +18,15 @@ put_frame(struct printer *printer, const char *name, size_t len)
 	printer_replace(printer, name, len, ';', ":");
 }
 
+/* Prints the counts after a stack. */
+static void
+put_counts(struct printer *printer, const int64_t *counts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		printer_print(printer, " %lld", (long long)counts[i]);
+	printer_print(printer, "\n");
+}
+
 /* Prints "dir;base;"; a name that is no path stands for both. */
 static void
 put_path(struct printer *printer, const char *path)
@@ -44,17 +53,22 @@ render_folded(const struct table *t, struct printer *printer)
 {
 	for (size_t i = 0; i < t->nrows; i++) {
 		const struct table_row *row = &t->rows[i];
-		long long count = row->counts[t->event];
+		const int64_t *counts = row->counts;
+		int64_t shown[2];
 
-		if (count < 0)
-			cli_die("--format=folded: expected no negative count, "
-				"found %lld of %s:%s",
-			    count, row->name, row->function);
-		if (count == 0)
+		for (size_t e = 0; e < t->nshown; e++) {
+			shown[e] = counts[t->shown[e]];
+			if (shown[e] < 0)
+				cli_die("--format=folded: expected no negative "
+					"count, found %lld of %s:%s",
+				    (long long)shown[e], row->name,
+				    row->function);
+		}
+		if (are_zero(shown, t->nshown))
 			continue;
 		put_path(printer, row->name);
 		put_frame(printer, row->function, strlen(row->function));
-		printer_print(printer, " %lld\n", count);
+		put_counts(printer, shown, t->nshown);
 	}
 }
 
@@ -73,7 +87,7 @@ put_stack(struct printer *printer, const struct stack_tree *t,
 		if (frame->is_inlined)
 			printer_print(printer, "_[i]");
 	}
-	printer_print(printer, " %lld\n", (long long)t->self[path[depth - 1]]);
+	put_counts(printer, t->self + path[depth - 1] * t->nevents, t->nevents);
 }
 
 void
@@ -90,11 +104,12 @@ render_stacks(const struct stack_tree *t, struct printer *printer)
 		if (depth > npath)
 			path = cli_grow(path, npath++, sizeof(*path));
 		path[depth - 1] = i;
-		if (t->self[i] != 0)
+		if (!are_zero(t->self + i * t->nevents, t->nevents))
 			put_stack(printer, t, path, depth);
 	}
-	if (t->self[0] > 0)
-		printer_print(
-		    printer, "%s %lld\n", cg_filtered, (long long)t->self[0]);
+	if (!are_zero(t->self, t->nevents)) {
+		printer_print(printer, "%s", cg_filtered);
+		put_counts(printer, t->self, t->nevents);
+	}
 	free(path);
 }

@@ -12,7 +12,8 @@
  *	    text	aligned columns, and totals as Cachegrind prints them
  *	    separated	TSV, CSV, and plain numbers
  *	    json, markdown
- *	    folded	stacks for flame graphs
+ *	    folded	stacks for flame graphs, with
+ *	        call_stacks	of calls: counted or estimated
  *	    pprof	a profile of pprof, with
  *	        inline_chains	which finds the functions around inlined code
  *	    html	a page of the trend, with a
@@ -30,10 +31,9 @@
 #include "cycles.h"
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
-#include "libquery/stacks/stacks.h"
+#include "libquery/events.h"
+#include "call_stacks.h"
 #include "render.h"
-#include "table.h"
-#include "aggregate.h"
 
 const struct cli_program cli_program = {
     .name = "cg-sum",
@@ -78,6 +78,7 @@ const struct cli_program cli_program = {
 	"  --limit=EVENT=N[,file=RE|,function=RE]\n"
 	"                              exit with 1 if EVENT (@all: any event) of\n"
 	"                              an input is more than N\n"
+	"  --keep-sides                with --format=folded: both sides of a difference\n"
 	"  --check                     verify that the rows of each input add up\n"
 	"  --partial                   read a damaged profile as far as it goes\n"
 	"  -o, --output=FILE           write to FILE, replaced when complete\n"
@@ -133,6 +134,7 @@ struct options {
 	bool check;
 	bool partial;
 	bool is_threshold_given;
+	bool keeps_sides; /* of folded stacks */
 	struct table_request request;
 	struct limits limits;
 	struct cli_output output;
@@ -151,6 +153,7 @@ enum {
 	OPT_EVENTS,
 	OPT_LIMIT,
 	OPT_CHECK,
+	OPT_KEEP_SIDES,
 };
 
 static const struct option long_options[] = {
@@ -167,6 +170,7 @@ static const struct option long_options[] = {
     {"events", required_argument, NULL, OPT_EVENTS},
     {"limit", required_argument, NULL, OPT_LIMIT},
     {"check", no_argument, NULL, OPT_CHECK},
+    {"keep-sides", no_argument, NULL, OPT_KEEP_SIDES},
     {NULL, 0, NULL, 0},
 };
 
@@ -236,6 +240,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_CHECK:
 		o->check = true;
+		break;
+	case OPT_KEEP_SIDES:
+		o->keeps_sides = true;
 		break;
 	case OPT_PARTIAL:
 		o->partial = true;
@@ -316,6 +323,8 @@ demand_sense(const struct options *o, size_t ninputs)
 	if (o->grouping.keeps_graph && strchr(ranking->threshold, ',') != NULL)
 		cli_usage("--format=folded --inclusive needs a --threshold "
 			  "without events");
+	if (o->keeps_sides && !format->has_stacks)
+		cli_usage("--keep-sides needs --format=folded");
 	if (format->has_only_by && strcmp(by, format->by) != 0)
 		cli_usage(
 		    "--format=%s needs --by=%s", format->name, format->by);
@@ -378,85 +387,27 @@ make_table(
 	}
 }
 
-/* Replaces the costs of a tree by its costs of one event. */
-static void
-project_tree(
-    struct stack_tree *tree, struct projection *projection, size_t event)
+/* Sets the events that folded stacks show: the one that decides the order or, with
+ * --keep-sides, its two sides. */
+static size_t
+choose_events(const struct options *o, const struct cg_header *header,
+    size_t event, size_t *events)
 {
-	for (size_t i = 0; i < tree->n; i++) {
-		struct cg_record record = {
-		    .file = "a stack",
-		    .function = "",
-		    .counts = tree->self + i * tree->nevents,
-		};
+	static const char *const sides[] = {"old", "new"};
 
-		if (i > 0)
-			record.function =
-			    tree->frames[tree->nodes[i].frame].function;
-		projection_apply(projection, &record);
-		if (record.counts[event] < 0)
-			cli_die("--format=folded: expected no negative count, "
-				"found %lld of a stack of %s",
-			    (long long)record.counts[event], record.function);
-		tree->self[i] = record.counts[event];
+	events[0] = event;
+	if (!o->keeps_sides)
+		return 1;
+	for (size_t i = 0; i < 2; i++) {
+		int side = events_side(header, event, sides[i]);
+
+		if (side < 0)
+			cli_die("--keep-sides: expected the event %s@%s, as "
+				"cg-diff --keep-sides adds it, found none",
+			    header->events[event].name, sides[i]);
+		events[i] = (size_t)side;
 	}
-	tree->nevents = 1;
-	stack_tree_add_up(tree);
-}
-
-/* Warns if a part of the costs has no stack. */
-static void
-warn_of_missing(const struct counted *counted)
-{
-	const struct stack_tree *tree = &counted->tree;
-	double total = 0;
-
-	for (size_t i = 0; i < tree->n; i++)
-		total += (double)tree->self[i * tree->nevents];
-	if (counted->without[0] > 0)
-		cli_warn("%.3g %% of the costs are of functions without their "
-			 "callers",
-		    100 * (double)counted->without[0] / total);
-}
-
-/* Takes the stacks that were counted. */
-static void
-take_counted(struct options *o, struct grouping *functions, size_t event,
-    struct stack_tree *tree)
-{
-	int64_t least;
-
-	warn_of_missing(&functions->counted);
-	counted_take(&functions->counted, tree);
-	project_tree(tree, &o->request.projection, event);
-	least = (int64_t)ranking_least(
-	    &o->request.ranking, (unsigned __int128)tree->totals[0]);
-	if (o->is_threshold_given)
-		stack_tree_cut(tree, &least);
-	stack_tree_sort(tree);
-}
-
-/* Estimates the stacks from the calls. */
-static void
-estimate_stacks(struct options *o, struct grouping *functions, size_t event,
-    struct stack_tree *tree)
-{
-	struct stacks stacks;
-	unsigned __int128 of_ranking;
-	int64_t least;
-	char *why = stacks_make(
-	    &stacks, &functions->graph, &o->request.projection, &event, 1);
-
-	if (why != NULL)
-		cli_die("--format=folded: %s", why);
-	of_ranking = ranking_least(
-	    &o->request.ranking, (unsigned __int128)stacks.totals[0]);
-	least = of_ranking > 0 ? (int64_t)of_ranking : 1;
-	stacks_tree(&stacks, &least, tree);
-	stacks_release(&stacks);
-	counted_release(&functions->counted);
-	cli_warn("the stacks are an estimate from calls; cg-collect --stacks "
-		 "counts them");
+	return 2;
 }
 
 /* Prints stacks of calls, by the event that decides the table's order. */
@@ -464,16 +415,20 @@ static void
 print_stacks(struct options *o, struct grouping *functions,
     const struct table *table, struct printer *printer)
 {
-	/* each event of the table is followed by its inclusive one */
-	size_t event = table->event / 2;
-	struct stack_tree tree;
+	const struct cg_header header = {
+	    .nevents = o->request.projection.n,
+	    .events = o->request.projection.events,
+	};
+	struct call_stacks stacks = {
+	    .projection = &o->request.projection,
+	    .ranking = &o->request.ranking,
+	    .has_threshold = o->is_threshold_given,
+	};
 
-	if (functions->counted.has_stacks)
-		take_counted(o, functions, event, &tree);
-	else
-		estimate_stacks(o, functions, event, &tree);
-	render_stacks(&tree, printer);
-	stack_tree_release(&tree);
+	/* each event of the table is followed by its inclusive one */
+	stacks.nevents =
+	    choose_events(o, &header, table->event / 2, stacks.events);
+	call_stacks_print(&stacks, functions, printer);
 }
 
 static void
@@ -485,6 +440,9 @@ print(struct options *o, const struct aggregate *aggregate, const char *formula)
 	printer_open(&printer, &o->output, COLOR_NEVER);
 	make_table(&table, o, aggregate);
 	table.limits = &o->limits;
+	if (o->keeps_sides && !o->grouping.keeps_graph)
+		table.nshown =
+		    choose_events(o, &table.header, table.event, table.shown);
 	if (o->rows == ROWS_BLOCKS)
 		render_blocks(&table, formula, &printer);
 	else if (o->grouping.keeps_graph)

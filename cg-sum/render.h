@@ -28,12 +28,13 @@ void render_json(const struct table *table, struct printer *printer);
 void render_markdown(const struct table *table, struct printer *printer);
 
 /*
- * "dir;file;function COUNT" lines of the event that decides the order, for
- * flame graphs (folded.c).  The table must be of functions of one input.
+ * "dir;file;function COUNT..." lines of the events that are shown, for flame
+ * graphs (folded.c).  The table must be of functions of one input.
  */
 void render_folded(const struct table *table, struct printer *printer);
 
-/* "caller;function COUNT" lines of a tree of one event (folded.c).  The self cost
+/* "caller;function COUNT..." lines of a tree, a count for each of its events
+ * (folded.c).  The self cost
  * of its root is that of cg_filtered. */
 void render_stacks(const struct stack_tree *tree, struct printer *printer);
 

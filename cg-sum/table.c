@@ -216,6 +216,8 @@ table_of_rows(struct table *t, struct table_request *request,
 	if (request->sort != NULL)
 		t->event = events_find(
 		    &t->header, "--sort", request->sort, strlen(request->sort));
+	t->nshown = 1;
+	t->shown[0] = t->event;
 	request->ranking.event = t->event;
 	ranking_resolve(&request->ranking, &t->header);
 	take_rows(t, &request->projection, grouping);

@@ -54,6 +54,10 @@ struct table {
 	bool shares;        /* true if the totals are 100 % */
 	bool is_difference; /* of cg-diff: counts are changes */
 	size_t event;       /* the rows are in order of its counts */
+	/* the events that folded stacks show: `event`, unless the caller sets
+	 * them */
+	size_t nshown;
+	size_t shown[2];
 };
 
 /* how the table is made from the aggregate */

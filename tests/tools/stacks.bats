@@ -221,6 +221,37 @@ rows_of() {
 	cg-diff --mod-funcname=s/parse/Parse/ stacks twice | folded - | grep -Fx 'main;Parse;read 50'
 }
 
+@test "folded --keep-sides: both sides of a difference" {
+	sed 's/^20 60$/20 70/; s/^9 5$/9 0/; s/^totals: .*/totals: 200 3/' stacks >new
+	cg-diff --keep-sides stacks new >difference
+	folded --keep-sides difference 2>err | same - <(cat <<-'END'
+		main 10 10
+		main;parse 100 110
+		main;parse;read 50 50
+		main;print_[i] 5 0
+		main;print_[i];write 30 30
+	END
+	)
+	same /dev/null err
+	cg-sum --format=folded --keep-sides difference | sort | same - <(cat <<-'END'
+		.;libc.c;read 50 50
+		.;libc.c;write 30 30
+		.;main.c;main 10 10
+		.;main.c;print 5 0
+		.;parse.c;parse 100 110
+	END
+	)
+	cg-sum --format=folded --keep-sides --sort=Dr difference | grep -Fx '.;libc.c;read 2 2'
+	folded --keep-sides --sort=Dr difference | grep -Fx 'main;parse;read 2 2'
+	# without stacks, both sides are estimated
+	cg-filter --stacks=no difference | folded --keep-sides - 2>err | grep -Fx 'main;parse 100 103'
+	grep -F 'an estimate from calls' err
+	run -2 --separate-stderr folded --keep-sides stacks
+	[ "$stderr" = 'cg-sum: --keep-sides: expected the event Ir@old, as cg-diff --keep-sides adds it, found none' ]
+	run -2 --separate-stderr cg-sum --keep-sides stacks
+	[[ "$stderr" == 'cg-sum: --keep-sides needs --format=folded'* ]]
+}
+
 @test "cg-diff: stacks that only one profile has are not compared" {
 	cg-filter --stacks=no stacks >sum
 	run -0 --separate-stderr cg-diff --lines sum stacks
