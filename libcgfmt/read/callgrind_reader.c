@@ -298,7 +298,8 @@ read_row(struct callgrind_reader *c, const char *p, const char *end,
 
 	if (positions_read(&here, c->parse, c->header, &c->last, &p, end) < 0 ||
 	    read_counts(c, p, end, c->counts, c->present) < 0 ||
-	    take_mark(c, c->next.kind, &c->next.target.inlined) < 0)
+	    take_mark(c, c->next.kind, &c->next.target.inlined) < 0 ||
+	    scope_check_called(&c->scope, c->parse, &c->next.target) < 0)
 		return -1;
 	c->last = here;
 	c->ended_in_totals = false;

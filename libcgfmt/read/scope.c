@@ -180,33 +180,62 @@ read_host(
 	    &s->host_functions, parse, value, end, &s->host);
 }
 
-static int
-read_context(struct scope *s, struct parse *parse, const char *value,
-    const char *end, enum cg_inlined inlined)
+/* the names of the rows' function in its context */
+static struct cg_context
+frame_of_rows(const struct scope *s)
 {
-	const struct cg_target *to = &s->called;
-	struct cg_context frame = {
+	return (struct cg_context){
 	    .object = s->object,
 	    .def_file = s->def_file,
 	    .function = s->function,
 	    .host_file = s->host != NULL ? s->host_file : NULL,
 	    .host = s->host,
 	};
+}
 
-	if (!s->is_called)
-		return context_reader_read(
-		    &s->contexts, parse, value, end, &frame, &s->context);
+/* the same of the called function */
+static struct cg_context
+frame_of_called(const struct scope *s, enum cg_inlined inlined)
+{
+	struct cg_context frame = frame_of_rows(s);
+
 	if (inlined == CG_NOT_INLINED)
 		frame.host_file = frame.host = NULL;
 	else if (frame.host == NULL) {
 		frame.host_file = s->def_file;
 		frame.host = s->function;
 	}
-	frame.object = to->object;
-	frame.def_file = to->file;
-	frame.function = to->function;
-	return context_reader_read(
-	    &s->contexts, parse, value, end, &frame, &s->called.context);
+	frame.object = s->called.object;
+	frame.def_file = s->called.file;
+	frame.function = s->called.function;
+	return frame;
+}
+
+static int
+read_context(struct scope *s, struct parse *parse, const char *value,
+    const char *end, enum cg_inlined inlined)
+{
+	struct cg_context frame =
+	    s->is_called ? frame_of_called(s, inlined) : frame_of_rows(s);
+
+	return context_reader_read(&s->contexts, parse, value, end, &frame,
+	    s->is_called ? &s->called.context : &s->context);
+}
+
+int
+scope_check_called(
+    const struct scope *s, struct parse *parse, struct cg_target *target)
+{
+	struct cg_context frame = frame_of_called(s, target->inlined);
+
+	if (target->context == NULL ||
+	    contexts_same_names(target->context, &frame))
+		return 0;
+	target->context = NULL;
+	lines_error(&parse->lines,
+	    "expected a call as its context says, found one of other names or "
+	    "another host");
+	return parse->is_foreign ? parse_ignore(parse) : -1;
 }
 
 int

@@ -54,6 +54,14 @@ void scope_set_names(const struct scope *scope, struct cg_record *record);
  * cfn= yet. */
 struct cg_target scope_take_called(struct scope *scope);
 
+/*
+ * Call for a row of calls, when it is known if they are of inlined code: fails if
+ * the context of the called function says otherwise.  Ignores it if another
+ * program wrote the comment.  Returns 0, or -1 on an error.
+ */
+int scope_check_called(
+    const struct scope *scope, struct parse *parse, struct cg_target *target);
+
 /* Returns the target of the next jump and forgets the lines that named it. */
 struct cg_target scope_take_jump(struct scope *scope);
 

@@ -59,13 +59,14 @@ judge(struct limits *limits, struct row *rows, size_t nrows)
 	return limits_end(limits);
 }
 
-/* The sums of the first event; the judgement ended if they do not fit. */
+/* The sums of the first event; the judgement ended if they do not fit, but for the
+ * old one of a budget, which is not judged. */
 static void
 total_of(const struct row *rows, size_t nrows, int64_t *old, int64_t *now)
 {
 	*old = *now = 0;
 	for (size_t i = 0; i < nrows; i++) {
-		*old += rows[i].old[0];
+		*old = (int64_t)((uint64_t)*old + (uint64_t)rows[i].old[0]);
 		*now += rows[i].now[0];
 	}
 }

@@ -9,6 +9,8 @@
 
 #include "cg-sum/render.h"
 #include "cgfmt.h"
+#include "libquery/stacks/counted.h"
+#include "libquery/stacks/estimated.h"
 #include "libquery/stacks/stacks.h"
 #include "sink.h"
 #include "target.h"
@@ -141,6 +143,90 @@ check_graph(struct callgraph *graph, const struct cg_header *header)
 	check_joined(graph);
 }
 
+/* --- rows ----------------------------------------------------------------- */
+
+static void
+add_up(void *sum, const struct cg_record *row)
+{
+	*(__int128 *)sum += row->counts[0];
+}
+
+/* The parts of rows with estimated stacks add up to the rows. */
+static void
+check_estimate(
+    struct cg_profile *rows, const struct cg_header *header, __int128 total)
+{
+	struct callgraph graph;
+	struct estimated estimated = {.contexts = NULL};
+	struct cg_record row;
+	__int128 sum = 0;
+	char *why = NULL;
+
+	callgraph_init(&graph, header);
+	demand(cg_profile_sort(rows) == 0, "there is memory");
+	for (size_t i = 0; i < cg_profile_len(rows); i++) {
+		cg_profile_at(rows, i, &row);
+		callgraph_add(&graph, &row);
+	}
+	callgraph_complete(&graph);
+	if (graph.ncalls > 0)
+		why = estimated_make(&estimated, rows, &graph, add_up, &sum);
+	if (estimated.contexts != NULL)
+		demand(sum == total, "the parts of rows add up");
+	free(why);
+	estimated_release(&estimated);
+	callgraph_release(&graph);
+}
+
+/* The stacks of rows add up to the rows. */
+static void
+check_counted(struct counted *counted, __int128 total)
+{
+	struct stack_tree tree;
+	__int128 sum = 0;
+
+	counted_take(counted, &tree);
+	for (size_t i = 0; i < tree.n; i++)
+		sum += tree.self[i * tree.nevents];
+	demand(sum == total, "the counted stacks add up");
+	stack_tree_release(&tree);
+}
+
+/* Reads rows with their contexts. */
+static void
+run_rows(const uint8_t *data, size_t size)
+{
+	struct cg_error error, own;
+	struct cg_reader *reader =
+	    cg_reader_open_memory(data, size, "x", &error);
+	const struct cg_header *header = cg_reader_header(reader);
+	struct cg_profile *rows = cg_profile_new(header->nevents, &own);
+	struct counted counted;
+	struct cg_record row;
+	__int128 total = 0;
+	int got;
+
+	cg_reader_set(reader, CG_ONE_THREAD | CG_CONTEXTS);
+	counted_init(&counted, header->nevents);
+	while ((got = cg_reader_next(reader, &row)) == 1) {
+		if (row.target.inlined == CG_INLINED_ESTIMATE)
+			row.target.inlined = CG_INLINED;
+		if (cg_profile_add(rows, &row) < 0)
+			break;
+		counted_add(&counted, &row);
+		if (row.kind == CG_COSTS)
+			total += row.counts[0];
+	}
+	if (got == 0) {
+		check_counted(&counted, total);
+		check_estimate(rows, header, total);
+	} else {
+		counted_release(&counted);
+	}
+	cg_profile_free(rows);
+	cg_reader_close(reader);
+}
+
 static void
 run(const uint8_t *data, size_t size)
 {
@@ -158,6 +244,7 @@ run(const uint8_t *data, size_t size)
 		check_graph(&graph, cg_reader_header(reader));
 	callgraph_release(&graph);
 	cg_reader_close(reader);
+	run_rows(data, size);
 }
 
 int

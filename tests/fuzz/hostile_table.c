@@ -107,6 +107,8 @@ hostile_table_make(const uint8_t *data, size_t size, size_t ninputs,
 		hostile.counts[i] = count_of(&state, has_negative);
 	t->totals = hostile.counts + t->nrows * width;
 	t->event = state % t->header.nevents;
+	t->nshown = 1;
+	t->shown[0] = t->event;
 	free(text);
 	return t;
 }

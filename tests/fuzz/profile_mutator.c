@@ -193,6 +193,7 @@ enum value {
 	VALUE_CALLS,
 	VALUE_BRANCH,
 	VALUE_CREATOR,
+	VALUE_CONTEXT,
 };
 
 static const struct {
@@ -216,6 +217,8 @@ static const struct {
     {"# hostfn=", VALUE_NAME},
     {"# inlined", VALUE_NONE},
     {"# inlined ~", VALUE_NONE},
+    {"# context=", VALUE_CONTEXT},
+    {"# context=", VALUE_CONTEXT},
     {"calls=", VALUE_CALLS},
     {"calls=", VALUE_CALLS},
     {"rcalls=", VALUE_CALLS},
@@ -239,6 +242,20 @@ static const struct {
     {"", VALUE_NONE},
 };
 enum { NLINES = sizeof(lines) / sizeof(lines[0]) };
+
+/* A context, which may have a caller and the place of the call. */
+static void
+put_context(struct piece *piece)
+{
+	put(piece, "(%u)", 1 + (unsigned int)chance(5));
+	if (chance(2) == 0)
+		return;
+	put(piece, " (%u)", 1 + (unsigned int)chance(5));
+	if (chance(3) == 0)
+		put(piece, " 0x10");
+	if (chance(3) == 0)
+		put(piece, " 7");
+}
 
 static void
 put_value(struct piece *piece, enum value value)
@@ -275,6 +292,9 @@ put_value(struct piece *piece, enum value value)
 		break;
 	case VALUE_CREATOR:
 		put(piece, " %s", creators[chance(5)]);
+		break;
+	case VALUE_CONTEXT:
+		put_context(piece);
 		break;
 	case VALUE_CALLS:
 	case VALUE_BRANCH:

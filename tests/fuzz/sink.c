@@ -14,6 +14,7 @@ struct cg_output {
 };
 
 static struct cg_output sink;
+static struct printer *open_printer; /* NULL: none */
 
 void
 sink_open(struct printer *printer, bool is_terminal)
@@ -27,11 +28,15 @@ sink_open(struct printer *printer, bool is_terminal)
 	sink.is_terminal = is_terminal;
 	*printer = (struct printer){
 	    .output = &sink, .pager = -1, .terminal = is_terminal};
+	open_printer = printer;
 }
 
 const char *
 sink_bytes(size_t *len)
 {
+	if (open_printer != NULL)
+		short_names_release(&open_printer->names);
+	open_printer = NULL;
 	sink.bytes[sink.n] = '\0';
 	*len = sink.n;
 	return sink.bytes;
