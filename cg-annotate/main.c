@@ -12,6 +12,7 @@
  *	    line_costs		the costs and calls of each line of a file
  *	    line_functions	the functions of lines
  *	    call_list		the callers and the callees of a function
+ *	    call_stacks		the stacks of calls, counted or estimated
  *	    hot_lines		the lines that cost most
  *	    source_list		the sources to annotate, one after another
  *	    annotation		the lines of one source beside their costs

@@ -105,6 +105,12 @@ context_map_find(struct context_map *map, const struct cg_context *context)
 }
 
 void
+context_map_forget(struct context_map *map)
+{
+	map->nchanged = 0;
+}
+
+void
 context_map_apply(struct context_map *map, struct cg_record *record)
 {
 	record->context = context_map_find(map, record->context);

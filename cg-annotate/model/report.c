@@ -76,8 +76,8 @@ static struct cg_reader *
 open_profile(struct report *report, const char *path)
 {
 	struct report_profile *profile = &report->profile;
-	struct cg_reader *reader =
-	    profile_series_open(&profile->series, path, 0);
+	struct cg_reader *reader = profile_series_open(&profile->series, path,
+	    report->options->calls ? CG_CONTEXTS : 0);
 
 	find_time(profile, path);
 	return reader;
@@ -201,6 +201,8 @@ add_row(struct report *report, struct cg_record *row)
 	bool is_reported =
 	    o->selection == NULL || selection_keeps(o->selection, row);
 
+	if (o->calls)
+		call_stacks_take(&report->stacks, row);
 	if (inlined_places_add(&report->places, row) < 0 ||
 	    (wants_lines(o) &&
 		add_to_line(&report->lines, row, is_reported) < 0))
@@ -286,6 +288,8 @@ read_profile(struct report *report, struct cg_reader *reader, const char *path,
 	add_totals(profile, reader, subtract);
 	profile_series_take(&profile->series, reader);
 	report->last = (struct cg_record){.line = 0};
+	if (o->calls)
+		call_stacks_end_profile(&report->stacks);
 	line_costs_end_profile(&report->lines);
 	line_functions_end_profile(&report->line_functions);
 	profile_series_close(&profile->series, reader, path);
@@ -383,6 +387,8 @@ read_rows(struct report *report)
 	profile->totals =
 	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
 	callgraph_init(&report->graph, &profile->series.header);
+	if (o->calls)
+		call_stacks_init(&report->stacks, profile->ncounted);
 	if (inlined_places_init(&report->places, &report->error) < 0)
 		cli_die("%s", report->error.text);
 	if (o->functions_of_lines &&
@@ -406,6 +412,10 @@ read_rows(struct report *report)
 	callgraph_complete(&report->graph);
 	if (report_is_inclusive(report))
 		inclusive_compute(&report->graph);
+	/* stacks are those of hosts */
+	if (o->calls)
+		call_stacks_complete(
+		    &report->stacks, &report->graph, &profile->derived);
 	callgraph_join_inlined(&report->graph);
 }
 
@@ -462,6 +472,7 @@ report_release(struct report *report)
 	line_functions_release(&report->line_functions);
 	line_costs_release(&report->lines);
 	inlined_places_release(&report->places);
+	call_stacks_release(&report->stacks);
 	callgraph_release(&report->graph);
 	sort_order_release(&report->order);
 	free(report->shown.list);

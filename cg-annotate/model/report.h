@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "call_list.h"
+#include "call_stacks.h"
 #include "cgfmt.h"
 #include "derived_events.h"
 #include "function_groups.h"
@@ -94,6 +95,7 @@ struct report {
 	struct shown_events shown;
 	struct sort_order order;
 	struct callgraph graph;  /* without calls unless options need them */
+	struct call_stacks stacks; /* without nodes unless options->calls */
 	struct cg_record last;   /* of the row added last: its function */
 	struct line_costs lines; /* empty unless sources are annotated */
 	struct inlined_places places; /* of functions */

@@ -76,26 +76,47 @@ add_counts(struct counted *c, int64_t *to, const struct cg_record *record)
 		    record->function);
 }
 
-void
-counted_add(struct counted *c, const struct cg_record *record)
+/* Returns the node of a row without a context.  Most of them are of the function
+ * of the one before. */
+static size_t
+find_alone(struct counted *c, const struct cg_record *record)
 {
-	const struct cg_context *context;
 	const struct cg_context alone = {
 	    .object = record->object,
 	    .def_file = record->def_file,
 	    .function = record->function,
 	};
 
+	if (c->last.function != NULL &&
+	    cg_record_same_function(&c->last, record))
+		return c->last_node;
+	c->last = *record;
+	c->last_node = node_of(add_frame(c, &alone, NULL));
+	return c->last_node;
+}
+
+void
+counted_add(struct counted *c, const struct cg_record *record)
+{
+	size_t node;
+
 	if (record->kind != CG_COSTS)
 		return;
-	context = context_map_find(&c->map, record->context);
-	if (context == NULL) {
-		context = add_frame(c, &alone, NULL);
+	if (record->context != NULL) {
+		node = node_of(context_map_find(&c->map, record->context));
+		c->has_stacks = true;
+	} else {
+		node = find_alone(c, record);
 		add_counts(c, c->without, record);
 	}
-	c->has_stacks |= record->context != NULL;
-	add_counts(
-	    c, c->tree.self + node_of(context) * c->tree.nevents, record);
+	add_counts(c, c->tree.self + node * c->tree.nevents, record);
+}
+
+void
+counted_end_profile(struct counted *c)
+{
+	context_map_forget(&c->map);
+	c->last = (struct cg_record){.function = NULL};
 }
 
 void

@@ -5,6 +5,7 @@
  *
  *	counted_init(&counted, nevents);
  *	counted_add(&counted, &record);		of each row
+ *	counted_end_profile(&counted);		if rows of another reader follow
  *	counted_take(&counted, &tree);
  */
 #ifndef COUNTED_H
@@ -19,6 +20,8 @@ struct counted {
 	struct stack_tree tree;        /* a node for each changed context */
 	bool has_stacks;               /* a row had a context */
 	int64_t *without; /* the cost of rows without one, of each event */
+	struct cg_record last; /* without a context; function NULL: none */
+	size_t last_node;      /* its node */
 	struct cg_error error;
 };
 
@@ -26,8 +29,11 @@ struct counted {
 void counted_init(struct counted *counted, size_t nevents);
 
 /* Adds a row of one reader, if it is of kind CG_COSTS.  A row without a context
- * is a stack of its function only. */
+ * is a stack of its function only.  Names live as long as the reader. */
 void counted_add(struct counted *counted, const struct cg_record *record);
+
+/* Ends the rows of one reader. */
+void counted_end_profile(struct counted *counted);
 
 /* Releases all but the tree, whose totals are not computed yet. */
 void counted_take(struct counted *counted, struct stack_tree *tree);

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+
+#include "call_stacks.h"
+#include "libcli/cli.h"
+#include "libquery/stacks/stacks.h"
+
+/* An estimate has the stacks that cost this part of any event. */
+enum { LEAST_ESTIMATE = 10000 };
+
+void
+call_stacks_init(struct call_stacks *s, size_t nevents)
+{
+	*s = (struct call_stacks){.is_counting = true};
+	counted_init(&s->counted, nevents);
+}
+
+void
+call_stacks_take(struct call_stacks *s, struct cg_record *row)
+{
+	counted_add(&s->counted, row);
+	row->context = NULL;
+	row->target.context = NULL;
+}
+
+void
+call_stacks_end_profile(struct call_stacks *s)
+{
+	counted_end_profile(&s->counted);
+}
+
+/* --- counted stacks ------------------------------------------------------- */
+
+/* Gives each node the derived events, too. */
+static void
+derive(struct stack_tree *t, struct derived_events *d, size_t nevents)
+{
+	int64_t *self = cli_alloc(t->n * nevents, sizeof(*self));
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct cg_record row = {
+		    .file = "a stack",
+		    .function = "",
+		    .counts = t->self + i * t->nevents,
+		};
+
+		if (i > 0)
+			row.function = t->frames[t->nodes[i].frame].function;
+		derived_events_apply(d, &row);
+		memcpy(self + i * nevents, row.counts, nevents * sizeof(*self));
+	}
+	free(t->self);
+	t->self = self;
+	t->nevents = nevents;
+}
+
+static bool
+are_zero(const int64_t *counts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (counts[i] != 0)
+			return false;
+	return true;
+}
+
+static void
+take_counted(
+    struct call_stacks *s, struct derived_events *derived, size_t nevents)
+{
+	size_t ncounted = s->counted.tree.nevents;
+
+	if (!are_zero(s->counted.without, ncounted)) {
+		s->without = cli_alloc(nevents, sizeof(*s->without));
+		memcpy(s->without, s->counted.without,
+		    ncounted * sizeof(*s->without));
+	}
+	counted_take(&s->counted, &s->tree);
+	if (nevents > ncounted)
+		derive(&s->tree, derived, nevents);
+	for (size_t e = 0; e < nevents; e++)
+		s->is_known[e] = true;
+}
+
+/* --- an estimate ---------------------------------------------------------- */
+
+static void
+find_negative(bool *is_known, const struct cg_profile *rows, size_t nevents)
+{
+	struct cg_record row;
+
+	for (size_t i = 0; i < cg_profile_len(rows); i++) {
+		cg_profile_at(rows, i, &row);
+		for (size_t e = 0; e < nevents; e++)
+			is_known[e] &= row.counts[e] >= 0;
+	}
+}
+
+/* Gives the tree all events of the header; it has those of the list. */
+static void
+spread(struct stack_tree *t, const size_t *events, size_t nevents)
+{
+	int64_t *self = cli_alloc(t->n * nevents, sizeof(*self));
+
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t e = 0; e < t->nevents; e++)
+			self[i * nevents + events[e]] =
+			    t->self[i * t->nevents + e];
+	free(t->self);
+	t->self = self;
+	t->nevents = nevents;
+	/* they are of other events */
+	free(t->totals);
+	t->totals = NULL;
+}
+
+static void
+estimate(struct call_stacks *s, const struct callgraph *graph)
+{
+	size_t *events = cli_alloc(graph->nevents, sizeof(*events)), n = 0;
+	int64_t *least = cli_alloc(graph->nevents, sizeof(*least));
+	struct stacks stacks;
+	char *why;
+
+	for (size_t e = 0; e < graph->nevents; e++)
+		s->is_known[e] = true;
+	find_negative(s->is_known, graph->functions, graph->nevents);
+	find_negative(s->is_known, graph->calls, graph->nevents);
+	for (size_t e = 0; e < graph->nevents; e++)
+		if (s->is_known[e])
+			events[n++] = e;
+	why = n > 0 ? stacks_make(&stacks, graph, NULL, events, n)
+		    : cli_format("every event has negative counts");
+	if (why == NULL) {
+		for (size_t e = 0; e < n; e++)
+			least[e] = stacks.totals[e] / LEAST_ESTIMATE + 1;
+		stacks_tree(&stacks, least, &s->tree);
+		spread(&s->tree, events, graph->nevents);
+		stacks_release(&stacks);
+	}
+	free(why);
+	free(least);
+	free(events);
+}
+
+/* --- both ----------------------------------------------------------------- */
+
+void
+call_stacks_complete(struct call_stacks *s, const struct callgraph *graph,
+    struct derived_events *derived)
+{
+	s->is_known = cli_alloc(graph->nevents, sizeof(*s->is_known));
+	if (s->counted.has_stacks) {
+		take_counted(s, derived, graph->nevents);
+	} else {
+		counted_release(&s->counted);
+		if (graph->ncalls > 0)
+			estimate(s, graph);
+	}
+	s->is_counting = false;
+}
+
+void
+call_stacks_release(struct call_stacks *s)
+{
+	if (s->is_counting)
+		counted_release(&s->counted);
+	stack_tree_release(&s->tree);
+	free(s->is_known);
+	free(s->without);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The stacks of calls of a report: those that were counted or, if the profile has
+ * none, an estimate from its calls.
+ */
+#ifndef CALL_STACKS_H
+#define CALL_STACKS_H
+
+#include "derived_events.h"
+#include "libquery/calls/callgraph.h"
+#include "libquery/stacks/counted.h"
+
+struct call_stacks {
+	/* costs of all events of the header, without totals; n 0: there are no
+	 * stacks */
+	struct stack_tree tree;
+	bool *is_known;    /* of each event, if there are stacks */
+	int64_t *without;  /* what was counted without callers; NULL: nothing */
+	struct counted counted; /* while rows are read */
+	bool is_counting;
+};
+
+/* Rows have nevents counts.  Ends the program on an error, as all functions. */
+void call_stacks_init(struct call_stacks *stacks, size_t nevents);
+
+/* Adds a row, and takes the contexts from it: in a report, rows of a line are one
+ * row. */
+void call_stacks_take(struct call_stacks *stacks, struct cg_record *row);
+
+/* Ends the rows of one profile. */
+void call_stacks_end_profile(struct call_stacks *stacks);
+
+/*
+ * Makes the tree.  The graph is complete, not joined, and has the derived events.
+ * Of an event with negative counts, as in a difference, there is no estimate.
+ */
+void call_stacks_complete(struct call_stacks *stacks,
+    const struct callgraph *graph, struct derived_events *derived);
+
+void call_stacks_release(struct call_stacks *stacks);
+
+#endif
