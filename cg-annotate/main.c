@@ -30,9 +30,11 @@
  *	    cells		what these share: texts and columns that fit
  *	    key_events		the counts that matter most
  *	html/		a page for a browser: html is its frame, head, warnings,
- *			icicle, hot_lines, functions and sources its sections
+ *			icicle, flame_graph, hot_lines, functions and sources
+ *			its sections
  *	    cells		what the sections share: cells of tables, links
  *	    cost_tree		directories, files and functions as a tree
+ *	    flame_tree		stacks of calls as a tree
  *	hot_lines_format	the lines that cost most, for editors
  *
  * This file holds the options.

@@ -59,6 +59,7 @@ struct html {
 		       * the table, from 1; 0: it has none */
 	struct html_function_lines *function_lines; /* of each row */
 	struct hot_lines hot_lines;
+	const struct flame_tree *flame; /* NULL: there are no stacks of calls */
 	size_t nlinks;
 	struct html_link *links; /* sorted; made by html_find_links */
 };

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flame_tree.h"
 #include "libcli/cli.h"
 #include "libquery/events.h"
 #include "libreport/numfmt.h"
@@ -169,8 +170,10 @@ static void
 print_navigation(const struct html *p)
 {
 	html_text(p, "<nav aria-label=\"Report\"><div>"
-		     "<a href=\"#where\">Where it goes</a>"
-		     "<a href=\"#hot\">Hot lines</a>"
+		     "<a href=\"#where\">Where it goes</a>");
+	if (p->flame != NULL)
+		html_text(p, "<a href=\"#calls\">Calls</a>");
+	html_text(p, "<a href=\"#hot\">Hot lines</a>"
 		     "<a href=\"#functions\">Functions</a>"
 		     "<a href=\"#sources\">Sources</a>");
 	if (html_has_warnings(p))
@@ -209,12 +212,15 @@ render_html(const struct report *report, struct printer *printer)
 	    .header = &report->profile.header,
 	    .has_calls = report->graph.ncalls > 0,
 	    .unknown = sum_unknown_lines(report)};
+	struct flame_tree flame;
 
 	find_events(&p);
 	survey_sources(&p);
 	number_functions(&p);
 	find_hot_lines(&p);
 	html_find_links(&p);
+	flame_tree_init(&flame, &p);
+	p.flame = flame.n > 0 ? &flame : NULL;
 	page_begin(printer,
 	    *p.header->cmd != '\0' ? p.header->cmd : report->options->profile);
 	print_body(&p);
@@ -222,6 +228,7 @@ render_html(const struct report *report, struct printer *printer)
 	print_navigation(&p);
 	html_text(&p, "<main>\n");
 	html_icicle(&p);
+	html_flame_graph(&p);
 	html_hot_lines(&p);
 	html_functions(&p);
 	html_sources(&p);
@@ -234,5 +241,6 @@ render_html(const struct report *report, struct printer *printer)
 	free(p.function_lines);
 	hot_lines_release(&p.hot_lines);
 	free(p.links);
+	flame_tree_release(&flame);
 	source_survey_release(&p.survey);
 }

@@ -8,6 +8,7 @@
 
 void html_head(const struct html *page);
 void html_icicle(const struct html *page);
+void html_flame_graph(const struct html *page);
 void html_hot_lines(const struct html *page);
 void html_functions(const struct html *page);
 void html_sources(const struct html *page);
