@@ -78,10 +78,10 @@ $B/obj/libcli/libexec.o: TOOL_CPPFLAGS += -DCG_LIBEXECDIR='"$(LIBEXECDIR)"'
 # page's policy admits it
 PAGE_FILES = $B/obj/libreport/page_files.h
 
-$(PAGE_FILES): libreport/embed libreport/page.css libreport/page.js
+$(PAGE_FILES): libreport/embed libreport/page.css libreport/flame.js libreport/page.js
 	@mkdir -p $(@D)
 	libreport/embed STYLE libreport/page.css >$@
-	libreport/embed SCRIPT libreport/page.js >>$@
+	libreport/embed SCRIPT libreport/flame.js libreport/page.js >>$@
 
 $B/obj/libreport/page.o: $(PAGE_FILES)
 $B/obj/libreport/page.o: TOOL_CPPFLAGS += -I$(dir $(PAGE_FILES))

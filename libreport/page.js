@@ -555,6 +555,7 @@ function choose_event(which) {
 	hot_at = -1;
 	if (root)
 		zoom(zoomed);
+	show_flame_event();
 }
 
 // --- the search --------------------------------------------------------------
@@ -624,6 +625,10 @@ function* search_tables(wanted) {
 		mark_found(root, '', wanted, new Set(functions.wanted.map(entry => entry.row.id)));
 		yield;
 	}
+	if (seen) {
+		mark_frames();
+		yield;
+	}
 }
 
 function* search_steps(text) {
@@ -685,7 +690,7 @@ function press(e) {
 		return;
 	if (e.key === '/') {
 		e.preventDefault();
-		by_id('find').focus();
+		(e.target.closest('section')?.querySelector('#frame-find') || by_id('find')).focus();
 	} else if (e.key === 'n') {
 		go_to_hot(1);
 	} else if (e.key === 'p') {
@@ -708,6 +713,8 @@ function start() {
 			show_marks(strip_of(table), table);
 	if (root)
 		start_icicle();
+	if (document.querySelector('svg.flame'))
+		start_flame(document.querySelector('svg.flame'));
 	by_id('event')?.addEventListener('change', e => choose_event(Number(e.target.value)));
 	by_id('find').addEventListener('focus', () => do_steps(read_names()));
 	by_id('find').addEventListener('input', e => find_soon(e.target.value));

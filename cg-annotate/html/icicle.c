@@ -226,7 +226,7 @@ html_icicle(const struct html *p)
 		    count_rows(p, &tree, 0) * ROW);
 		print_node(p, &tree, &tree.list[0], level);
 		html_text(p, "</svg>\n<output id=\"path\"></output>\n"
-			     "<ol id=\"parts\"></ol>\n");
+			     "<ol id=\"parts\" class=\"parts\"></ol>\n");
 	} else {
 		html_text(p, "<p>No function has any cost.</p>\n");
 	}
