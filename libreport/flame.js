@@ -248,7 +248,10 @@ function full_frame_name(node) {
 }
 
 const frame_share = count => wholes[event] ? ', ' + percent(count, wholes[event]) : '';
-const frame_cost = count => count.toLocaleString('en-US') + ' ' + events[event] + frame_share(count);
+// it takes much less time than toLocaleString
+const counts_format = new Intl.NumberFormat('en-US');
+const frame_count = count => counts_format.format(count);
+const frame_cost = count => frame_count(count) + ' ' + events[event] + frame_share(count);
 const signed = count => (count > 0 ? '+' : '') + frame_cost(count);
 
 function frame_costs(node) {
@@ -257,7 +260,7 @@ function frame_costs(node) {
 	const change = (node.old || !seen.costs.old_self ? '' : 'added: ') + signed(change_of(node));
 
 	return seen.costs.old_self ? [is_gone(node) ? 'gone: ' + signed(change_of(node)) : change,
-		'old ' + node.old.toLocaleString('en-US'), 'new ' + node.total.toLocaleString('en-US')] : [change];
+		'old ' + frame_count(node.old), 'new ' + frame_count(node.total)] : [change];
 }
 
 const is_gone = node => Boolean(seen.costs.old_self) && node.total === 0 && node.old !== 0;
@@ -285,7 +288,6 @@ function draw_frame(node, x, width, pixels) {
 	box.setAttribute('y', String(node.depth * FRAME_ROW));
 	box.setAttribute('width', (100 * width / pixels).toFixed(3) + '%');
 	box.setAttribute('height', String(FRAME_ROW - 1));
-	title.textContent = frame_lines(node).join('\n');
 	rect.setAttribute('class', heat(seen.hottest && node.above ? Math.max(-1, Math.min(1, heat_of(node) / seen.hottest)) : 0) +
 		(is_gone(node) ? ' gone' : ''));
 	rect.setAttribute('width', '100%');
@@ -462,7 +464,12 @@ function list_libraries() {
 
 // --- the search --------------------------------------------------------------
 
-const is_found = node => seen.found !== null && [...node.inside].some(frame => seen.found[frame]);
+function is_found(node) {
+	if (seen.found === null)
+		return false;
+	children_at(node); // which finds what is inside
+	return [...node.inside].some(frame => seen.found[frame]);
+}
 
 // what of the total is in frames that are found, or was called by them
 function found_total() {
@@ -519,8 +526,12 @@ function listen_to_frames(svg) {
 			zoom_and_focus(node_of(e));
 	});
 	svg.addEventListener('mouseover', e => {
-		if (node_of(e))
-			tell_frame(node_of(e));
+		const node = node_of(e);
+
+		if (!node)
+			return;
+		tell_frame(node);
+		drawn.get(node).querySelector('title').textContent = frame_lines(node).join('\n');
 	});
 	svg.addEventListener('keydown', e => {
 		if (!/^(Arrow.*|Enter| |Escape|c)$/.test(e.key) || e.ctrlKey || e.altKey || e.metaKey)
