@@ -384,6 +384,21 @@ print_picture(const struct html *p, const struct flame_tree *tree)
 
 /* --- the section ---------------------------------------------------------- */
 
+/* Says how much was counted without callers. */
+static void
+print_without(const struct html *p, const struct call_stacks *stacks)
+{
+	const struct html_event *event = &p->events[p->deciding];
+
+	if (stacks->without == NULL || event->whole == 0 ||
+	    stacks->without[event->index] == 0)
+		return;
+	html_share(p, stacks->without[event->index], p->deciding);
+	html_text(p, " of ");
+	page_name(p->printer, event->name);
+	html_text(p, " is of functions without their callers.<br>");
+}
+
 /* Says what the picture shows. */
 static void
 print_notes(const struct html *p)
@@ -395,10 +410,11 @@ print_notes(const struct html *p)
 	if (stacks->tree.is_estimate)
 		html_text(p, "estimated from calls; cg-collect --stacks "
 			     "counts them<br>");
+	print_without(p, stacks);
 	if (!p->is_diff)
 		html_text(p, "A frame is as wide as its cost with all that it "
-			     "called, and below its caller. Those with most "
-			     "cost of their own have most colour.");
+			     "called, and below its caller. The stronger its "
+			     "colour, the more it costs by itself.");
 	else if (has_sides)
 		html_text(p, "A frame is as wide as its new cost with all that "
 			     "it called, or if it is gone, hatched, as its old "

@@ -32,24 +32,27 @@ call_stacks_end_profile(struct call_stacks *s)
 
 /* --- counted stacks ------------------------------------------------------- */
 
+/* Copies the counts of a stack, with those of derived events. */
+static void
+derive(int64_t *to, size_t nevents, const int64_t *counts, const char *function,
+    struct derived_events *d)
+{
+	struct cg_record row = {
+	    .file = "a stack", .function = function, .counts = counts};
+
+	derived_events_apply(d, &row);
+	memcpy(to, row.counts, nevents * sizeof(*to));
+}
+
 /* Gives each node the derived events, too. */
 static void
-derive(struct stack_tree *t, struct derived_events *d, size_t nevents)
+derive_all(struct stack_tree *t, struct derived_events *d, size_t nevents)
 {
 	int64_t *self = cli_alloc(t->n * nevents, sizeof(*self));
 
-	for (size_t i = 0; i < t->n; i++) {
-		struct cg_record row = {
-		    .file = "a stack",
-		    .function = "",
-		    .counts = t->self + i * t->nevents,
-		};
-
-		if (i > 0)
-			row.function = t->frames[t->nodes[i].frame].function;
-		derived_events_apply(d, &row);
-		memcpy(self + i * nevents, row.counts, nevents * sizeof(*self));
-	}
+	for (size_t i = 0; i < t->n; i++)
+		derive(self + i * nevents, nevents, t->self + i * t->nevents,
+		    i > 0 ? t->frames[t->nodes[i].frame].function : "", d);
 	free(t->self);
 	t->self = self;
 	t->nevents = nevents;
@@ -72,12 +75,11 @@ take_counted(
 
 	if (!are_zero(s->counted.without, ncounted)) {
 		s->without = cli_alloc(nevents, sizeof(*s->without));
-		memcpy(s->without, s->counted.without,
-		    ncounted * sizeof(*s->without));
+		derive(s->without, nevents, s->counted.without, "", derived);
 	}
 	counted_take(&s->counted, &s->tree);
 	if (nevents > ncounted)
-		derive(&s->tree, derived, nevents);
+		derive_all(&s->tree, derived, nevents);
 	for (size_t e = 0; e < nevents; e++)
 		s->is_known[e] = true;
 }
