@@ -8,7 +8,7 @@ load ../lib/profiles
 
 # bats file_tags=whole
 
-all_pages=(filtered diff calls hostile trend)
+all_pages=(filtered diff calls stacks stacks_diff hostile trend)
 
 setup_file() {
 	collect_once collect_profiles "$B/bin/cg-collect" "$B/libexec"
@@ -17,11 +17,12 @@ setup_file() {
 	cp "$PROFILES"/* .
 	cg-filter --threshold=0.5 -o filtered.cg 300.cg
 	cg-diff --keep-sides --lines -o diff.cg 300.cg optimized.cg
+	cg-diff --keep-sides -o stacks_diff.cg stacks.cg optimized_stacks.cg
 	cg-sum --format=html 300.cg optimized.cg 300.cg >trend.html
 	write_hostile >hostile.cg
 	write_many >many.cg
 	write_long_paths >long_paths.cg
-	for name in filtered diff calls hostile many long_paths; do
+	for name in filtered diff calls stacks stacks_diff hostile many long_paths; do
 		make_page $name >$name.html
 	done
 }
@@ -31,8 +32,10 @@ collect_profiles() {
 	cp "$TESTS/programs/containers.cc" .
 	c++ -O0 -g -o containers "$PWD/containers.cc"
 	cg-collect -q --branch-sim=yes -o 300.cg ./containers 300 >/dev/null
+	cg-collect -q --stacks -o stacks.cg ./containers 300 >/dev/null
 	c++ -O1 -g -o optimized "$PWD/containers.cc"
 	cg-collect -q --branch-sim=yes -o optimized.cg ./optimized 400 >/dev/null
+	cg-collect -q --stacks -o optimized_stacks.cg ./optimized 400 >/dev/null
 	valgrind -q --tool=callgrind --cache-sim=yes \
 		--callgrind-out-file=calls.cg ./containers 300 >/dev/null
 }
@@ -744,12 +747,58 @@ browser_found() {
 }
 
 # bats test_tags=slow
+@test "browser: the flame graph zooms by mouse and keys" {
+	browser_found flame calls stacks stacks_diff
+}
+
+# bats test_tags=slow
+@test "browser: frames lie within their callers, and none is thinner than a pixel" {
+	browser_found flame_places calls stacks stacks_diff
+}
+
+# bats test_tags=slow
+@test "browser: an expression marks frames, and the page says what they cost" {
+	browser_found flame_search calls stacks stacks_diff
+}
+
+# bats test_tags=slow
+@test "browser: from the bottom up, the flame graph has the self costs of functions" {
+	browser_found flame_bottom_up calls stacks
+}
+
+# bats test_tags=slow
+@test "browser: a library becomes one frame" {
+	browser_found flame_library calls stacks stacks_diff
+}
+
+# bats test_tags=slow
+@test "browser: the flame graph shows the chosen event" {
+	browser_found flame_event calls stacks stacks_diff
+}
+
+# bats test_tags=slow
+@test "browser: a narrow screen has names of callees" {
+	browser_found flame_phone calls stacks stacks_diff
+}
+
+# bats test_tags=slow
+@test "browser: stacks that are gone are hatched, or hidden" {
+	browser_found flame_gone stacks_diff
+}
+
+# bats test_tags=slow
+@test "browser: without the script there is the flame graph of the first event" {
+	browser_found flame_script_off calls stacks stacks_diff
+}
+
+# bats test_tags=slow
 @test "browser: a long table shows its first rows, and all on request" {
 	browser_found long_table many
 }
 
 @test "docs/page.md describes the attributes and elements that the script uses" {
-	grep -oE "dataset\.[a-z]+|by_id\('[a-z-]+'\)" "$TESTS/../libreport/page.js" |
+	grep -oE "dataset\.[a-z]+|by_id\('[a-z-]+'\)" "$TESTS/../libreport/page.js" \
+		"$TESTS/../libreport/flame.js" -h |
 		sed "s/dataset\./data-/; s/by_id('\(.*\)')/#\1/" | sort -u >used
 	[ "$(wc -l <used)" -gt 15 ]
 	while read -r name; do
