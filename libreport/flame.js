@@ -325,14 +325,17 @@ function draw_frames(svg) {
 
 		groups.push(draw_frame(node, x, width, pixels));
 		deepest = Math.max(deepest, node.depth);
+		const below = [];
+
 		for (const child of children_at(node)) {
 			const part = node.width ? width * child.width / node.width : 0;
 
 			if (part < THINNEST)
 				break;
-			todo.push({node: child, x: next, width: part});
+			below.unshift({node: child, x: next, width: part});
 			next += part;
 		}
+		todo.push(...below);
 	}
 	svg.setAttribute('height', String((deepest + 1) * FRAME_ROW));
 	svg.replaceChildren(svg.querySelector('defs'), ...groups);
