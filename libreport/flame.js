@@ -288,7 +288,7 @@ function draw_frame(node, x, width, pixels) {
 	box.setAttribute('y', String(node.depth * FRAME_ROW));
 	box.setAttribute('width', (100 * width / pixels).toFixed(3) + '%');
 	box.setAttribute('height', String(FRAME_ROW - 1));
-	rect.setAttribute('class', heat(seen.hottest && node.above ? Math.max(-1, Math.min(1, heat_of(node) / seen.hottest)) : 0) +
+	rect.setAttribute('class', heat(seen.hottest && (is_diff || node.above) ? Math.max(-1, Math.min(1, heat_of(node) / seen.hottest)) : 0) +
 		(is_gone(node) ? ' gone' : ''));
 	rect.setAttribute('width', '100%');
 	rect.setAttribute('height', '100%');

@@ -223,7 +223,7 @@ struct flame_view {
 	const struct flame_tree *tree;
 	double scale;   /* percent of the width for a cost of 1 */
 	double hottest; /* the largest self cost or change */
-	double *x;      /* of each node, percent; and where its next child begins */
+	double *x; /* of each node, percent; and where its next child begins */
 	double *next;
 };
 
@@ -325,8 +325,10 @@ print_label(const struct flame_view *v, size_t node)
 					: "\xe2\x96\xbc " /* U+25BC */);
 		room -= 2;
 	}
-	page_short_name(p->printer, name_of(v, node),
-	    room < HTML_NAME ? room : HTML_NAME);
+	page_short_name(
+	    p->printer, name_of(v, node), room < HTML_NAME ? room : HTML_NAME);
+	if (strlen(name_of(v, node)) + strlen(mark_of(v, node)) <= room)
+		html_text(p, mark_of(v, node));
 }
 
 static void
@@ -369,11 +371,12 @@ print_picture(const struct html *p, const struct flame_tree *tree)
 	    (deepest + 1) * ROW);
 	print_data(p, tree);
 	/* stripes over what is gone */
-	html_text(p, ">\n<defs><pattern id=\"stripes\" width=\"8\" height=\"8\" "
-		     "patternUnits=\"userSpaceOnUse\" "
-		     "patternTransform=\"rotate(45)\">"
-		     "<rect width=\"8\" height=\"8\"/>"
-		     "<path d=\"M0 0V8\"/></pattern></defs>\n");
+	html_text(p,
+	    ">\n<defs><pattern id=\"stripes\" width=\"8\" height=\"8\" "
+	    "patternUnits=\"userSpaceOnUse\" "
+	    "patternTransform=\"rotate(45)\">"
+	    "<rect width=\"8\" height=\"8\"/>"
+	    "<path d=\"M0 0V8\"/></pattern></defs>\n");
 	for (size_t i = 0; i < tree->n; i++)
 		if (i == 0 || width_of(&v, i) >= least_width)
 			print_frame(&v, i);
@@ -437,7 +440,7 @@ print_controls(const struct html *p)
 	    "expression\"><output id=\"frame-found\" "
 	    "for=\"frame-find\"></output>"
 	    "<label><input id=\"bottom-up\" type=\"checkbox\"> Bottom "
-	    "up</label>");
+	    "up: callers below</label>");
 	if (p->has_sides)
 		html_text(p, "<label><input id=\"show-gone\" type=\"checkbox\" "
 			     "checked> What is gone</label>");

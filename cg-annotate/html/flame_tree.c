@@ -103,9 +103,8 @@ add_sizes(struct flame_builder *b)
 			if (__builtin_add_overflow(
 				b->sizes[at], size, &b->sizes[at]))
 				return false;
-			if (i > 0 &&
-			    __builtin_add_overflow(b->sizes[above],
-				b->sizes[at], &b->sizes[above]))
+			if (i > 0 && __builtin_add_overflow(b->sizes[above],
+					 b->sizes[at], &b->sizes[above]))
 				return false;
 		}
 	return true;
@@ -193,9 +192,8 @@ append_node(struct flame_tree *t, const struct flame_builder *b, size_t node,
 	const struct stack_node *from = &b->stacks->nodes[node];
 	size_t n = t->nevents, to = t->n++;
 
-	t->nodes[to] = (struct flame_node){.frame = from->frame,
-	    .parent = parent,
-	    .depth = from->depth};
+	t->nodes[to] = (struct flame_node){
+	    .frame = from->frame, .parent = parent, .depth = from->depth};
 	memcpy(t->self + to * n, b->self + node * n, n * sizeof(*t->self));
 	memcpy(
 	    t->totals + to * n, b->totals + node * n, n * sizeof(*t->totals));
@@ -239,9 +237,9 @@ sort_kept(struct flame_tree *t, const struct flame_builder *b, size_t nkept)
 
 	for (size_t i = 1; i < nall; i++)
 		if (b->are_kept[i])
-			list[n++] = (struct sized_stack){i,
-			    b->stacks->nodes[i].parent,
-			    b->sizes[i * b->nevents + b->page->deciding]};
+			list[n++] =
+			    (struct sized_stack){i, b->stacks->nodes[i].parent,
+				b->sizes[i * b->nevents + b->page->deciding]};
 	qsort(list, n, sizeof(*list), compare_stacks);
 	for (size_t i = 0; i < n; i++)
 		first[list[i].parent + 1]++;

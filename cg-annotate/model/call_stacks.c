@@ -10,10 +10,11 @@
 enum { LEAST_ESTIMATE = 10000 };
 
 void
-call_stacks_init(struct call_stacks *s, size_t nevents)
+call_stacks_init(struct call_stacks *s, size_t nevents, bool is_difference)
 {
 	*s = (struct call_stacks){.is_counting = true};
 	counted_init(&s->counted, nevents);
+	s->counted.joins_inlined = is_difference;
 }
 
 void

@@ -14,14 +14,18 @@ struct call_stacks {
 	/* costs of all events of the header, without totals; n 0: there are no
 	 * stacks */
 	struct stack_tree tree;
-	bool *is_known;    /* of each event, if there are stacks */
-	int64_t *without;  /* what was counted without callers; NULL: nothing */
+	bool *is_known;   /* of each event, if there are stacks */
+	int64_t *without; /* what was counted without callers; NULL: nothing */
 	struct counted counted; /* while rows are read */
 	bool is_counting;
 };
 
-/* Rows have nevents counts.  Ends the program on an error, as all functions. */
-void call_stacks_init(struct call_stacks *stacks, size_t nevents);
+/*
+ * Rows have nevents counts.  In a difference, a frame is the same whether it was
+ * inlined or not.  Ends the program on an error, as all functions.
+ */
+void call_stacks_init(
+    struct call_stacks *stacks, size_t nevents, bool is_difference);
 
 /* Adds a row, and takes the contexts from it: in a report, rows of a line are one
  * row. */

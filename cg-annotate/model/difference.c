@@ -52,16 +52,25 @@ difference_show_sides(struct report *report)
 }
 
 bool
-difference_is_reported(const struct report *report)
+difference_is_written(const struct cg_header *header)
 {
 	static const char written_by_diff[] = "Files compared:";
-	const struct cg_header *header = &report->profile.header;
-	const struct shown_events *shown = &report->shown;
 
 	for (size_t i = 0; i < header->ndescs; i++)
 		if (strncmp(header->descs[i], written_by_diff,
 			strlen(written_by_diff)) == 0)
 			return true;
+	return false;
+}
+
+bool
+difference_is_reported(const struct report *report)
+{
+	const struct cg_header *header = &report->profile.header;
+	const struct shown_events *shown = &report->shown;
+
+	if (difference_is_written(header))
+		return true;
 	for (size_t i = 0; i < shown->n; i++)
 		if (report->functions.range.smallest[shown->list[i]] < 0 ||
 		    has_sides(header, shown->list[i]))

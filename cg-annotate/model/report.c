@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "count_sum.h"
+#include "difference.h"
 #include "libcli/cli.h"
 #include "libquery/build_ids.h"
 #include "libquery/events.h"
@@ -76,8 +77,8 @@ static struct cg_reader *
 open_profile(struct report *report, const char *path)
 {
 	struct report_profile *profile = &report->profile;
-	struct cg_reader *reader = profile_series_open(&profile->series, path,
-	    report->options->calls ? CG_CONTEXTS : 0);
+	struct cg_reader *reader = profile_series_open(
+	    &profile->series, path, report->options->calls ? CG_CONTEXTS : 0);
 
 	find_time(profile, path);
 	return reader;
@@ -388,7 +389,8 @@ read_rows(struct report *report)
 	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
 	callgraph_init(&report->graph, &profile->series.header);
 	if (o->calls)
-		call_stacks_init(&report->stacks, profile->ncounted);
+		call_stacks_init(&report->stacks, profile->ncounted,
+		    o->diff || difference_is_written(&profile->header));
 	if (inlined_places_init(&report->places, &report->error) < 0)
 		cli_die("%s", report->error.text);
 	if (o->functions_of_lines &&

@@ -94,10 +94,10 @@ struct report {
 	struct report_profile profile;
 	struct shown_events shown;
 	struct sort_order order;
-	struct callgraph graph;  /* without calls unless options need them */
+	struct callgraph graph;    /* without calls unless options need them */
 	struct call_stacks stacks; /* without nodes unless options->calls */
-	struct cg_record last;   /* of the row added last: its function */
-	struct line_costs lines; /* empty unless sources are annotated */
+	struct cg_record last;     /* of the row added last: its function */
+	struct line_costs lines;   /* empty unless sources are annotated */
 	struct inlined_places places; /* of functions */
 	/* zeroed unless options->functions_of_lines */
 	struct line_functions line_functions;

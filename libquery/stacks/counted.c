@@ -48,6 +48,8 @@ add_frame(
 	(void)from;
 	frame.address = 0;
 	frame.line = 0;
+	if (c->joins_inlined)
+		frame.host_file = frame.host = NULL;
 	context = context_map_add(&c->map, &frame);
 	if (node_of(context) == c->tree.n)
 		stack_tree_add(

@@ -19,7 +19,10 @@ struct counted {
 	struct cg_contexts *functions; /* one for each frame of the tree */
 	struct stack_tree tree;        /* a node for each changed context */
 	bool has_stacks;               /* a row had a context */
-	int64_t *without; /* the cost of rows without one, of each event */
+	/* set by the caller after counted_init: a function that was inlined is
+	 * the same frame as one that was not, as in a difference of builds */
+	bool joins_inlined;
+	int64_t *without;      /* the cost of rows without one, of each event */
 	struct cg_record last; /* without a context; function NULL: none */
 	size_t last_node;      /* its node */
 	struct cg_error error;

@@ -239,6 +239,19 @@ has_no_flame() {
 	grep -q 'rect class="h9"' page.html
 }
 
+@test "in a difference, a function that is inlined in one build is one frame" {
+	sed 's/^fn=parse$/&\n# hostfl=a.c\n# hostfn=main/; s/^cfn=parse$/# inlined\n&/' counted >new
+	cg-diff --keep-sides counted new >in
+	stacks in | same - /dev/fd/3 3<<-'END'
+		210-210	0-0	all
+		210-210	10-10	main
+		140-140	100-100	main;parse
+		40-40	40-40	main;parse;emit
+		60-60	30-30	main;emit
+		30-30	30-30	main;emit;flush
+	END
+}
+
 @test "a difference without sides has the change, and says what widths need" {
 	sed 's/^21 40$/21 70/; s/^40 30 3/40 10 3/; s/^totals: 210/totals: 220/' counted >new
 	cg-diff counted new >in
