@@ -26,10 +26,10 @@ const number_36 = text => text ? parseInt(text, 36) : 0;
 function read_stacks(data) {
 	const strings = data.strings.split('\n'), short = data.short.split('\n');
 	const frames = data.frames.split(',').map((text, i) => {
-		const [name, file, object, is_inlined] = text.split(' ').map(number_36);
+		const [name, file, object, row, is_inlined] = text.split(' ').map(number_36);
 
 		return {name: strings[name], short: short[i] || strings[name], file: strings[file],
-			object, is_inlined: is_inlined === 1};
+			object, row, is_inlined: is_inlined === 1};
 	});
 	const nodes = data.nodes.split(','), n = nodes.length + 1;
 	const parent = new Int32Array(n), frame = new Int32Array(n), end = new Int32Array(n);
@@ -352,8 +352,15 @@ function zoom_frame(node) {
 
 const zoom_to_frame = node => zoom_frame(node === zoomed_frame && node.above ? node.above : node);
 
+// the name is a link to the function's row, if it has one
 function tell_frame(node) {
-	by_id('frame').textContent = frame_label(node);
+	const [name, ...others] = frame_lines(node), row = frame_at(node)?.row;
+	const link = row ? document.createElement('a') : document.createElement('span');
+
+	if (row)
+		link.href = '#fn' + row;
+	link.textContent = name;
+	by_id('frame').replaceChildren(link, ['', ...others].join(' \u00b7 '));
 }
 
 // the largest callees by name, for screens too narrow for names
@@ -535,6 +542,9 @@ function listen_to_frames(svg) {
 			return;
 		tell_frame(node);
 		drawn.get(node).querySelector('title').textContent = frame_lines(node).join('\n');
+	});
+	svg.addEventListener('mouseleave', () => {
+		tell_frame(nodes_drawn.get(document.activeElement) || zoomed_frame);
 	});
 	svg.addEventListener('keydown', e => {
 		if (!/^(Arrow.*|Enter| |Escape|c)$/.test(e.key) || e.ctrlKey || e.altKey || e.metaKey)

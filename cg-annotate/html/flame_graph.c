@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "flame_tree.h"
+#include "libquery/lower_bound.h"
 #include "libreport/inlined_mark.h"
 #include "libreport/numfmt.h"
 #include "sections.h"
@@ -129,7 +130,31 @@ print_names(const struct html *p, const struct flame_names *names,
 	html_text(p, "\"");
 }
 
-/* Prints function, file and object of each frame, and if it is inlined. */
+/* Returns the number of a frame's row in the table of functions; 0: none. */
+static size_t
+find_row(const struct html *p, const struct stack_frame *frame)
+{
+	const struct callgraph *graph = &p->report->graph;
+	const struct cg_record record = {
+	    .object = frame->object,
+	    .def_file = frame->file,
+	    .file = frame->file,
+	    .function = frame->function,
+	};
+	struct cg_record key = callgraph_function_of(&record), row;
+	size_t at = lower_bound_row(&key, graph->functions, cg_record_compare);
+
+	if (at == graph->nfunctions)
+		return 0;
+	callgraph_function(graph, at, false, &row);
+	return strcmp(row.object, key.object) == 0 &&
+		       strcmp(row.def_file, key.def_file) == 0 &&
+		       strcmp(row.function, key.function) == 0
+		   ? p->rows[at]
+		   : 0;
+}
+
+/* Prints function, file, object and row of each frame, and if it is inlined. */
 static void
 print_frames(const struct html *p, const struct flame_names *names,
     const struct stack_frame *frames)
@@ -144,6 +169,8 @@ print_frames(const struct html *p, const struct flame_names *names,
 		print_name_number(p, names, frame->file);
 		html_text(p, " ");
 		print_name_number(p, names, frame->object);
+		html_text(p, " ");
+		print_number(p, (int64_t)find_row(p, frame));
 		html_text(p, frame->is_inlined ? " 1" : "");
 	}
 	html_text(p, "\"");
