@@ -477,12 +477,31 @@ print_controls(const struct html *p)
 		     "all</button></div>\n");
 }
 
+/* True if there is no estimate because the counts are changes. */
+static bool
+lacks_sides(const struct html *p)
+{
+	return p->flame == NULL && p->is_diff && p->has_calls;
+}
+
+bool
+html_has_flame_graph(const struct html *p)
+{
+	return p->flame != NULL || lacks_sides(p);
+}
+
 void
 html_flame_graph(const struct html *p)
 {
-	if (p->flame == NULL)
+	if (!html_has_flame_graph(p))
 		return;
 	html_section(p, "calls", "Calls", "functions below their callers by ");
+	if (lacks_sides(p)) {
+		html_text(p, "<p>Stacks of calls cannot be estimated from "
+			     "changes: cg-diff --keep-sides keeps the costs "
+			     "of both sides.</p>\n</section>\n");
+		return;
+	}
 	print_notes(p);
 	print_controls(p);
 	print_picture(p, p->flame);

@@ -171,7 +171,7 @@ print_navigation(const struct html *p)
 {
 	html_text(p, "<nav aria-label=\"Report\"><div>"
 		     "<a href=\"#where\">Where it goes</a>");
-	if (p->flame != NULL)
+	if (html_has_flame_graph(p))
 		html_text(p, "<a href=\"#calls\">Calls</a>");
 	html_text(p, "<a href=\"#hot\">Hot lines</a>"
 		     "<a href=\"#functions\">Functions</a>"

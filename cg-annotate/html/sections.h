@@ -17,6 +17,9 @@ void html_warnings(const struct html *page);
 /* Prints the number of warnings of each kind, for the head. */
 void html_warnings_note(const struct html *page);
 
+/* True if the page has the section of the flame graph. */
+bool html_has_flame_graph(const struct html *page);
+
 /* True if there is anything to warn of. */
 bool html_has_warnings(const struct html *page);
 

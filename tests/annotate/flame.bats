@@ -265,3 +265,17 @@ has_no_flame() {
 	cg-annotate --format=html --diff counted new >page.html
 	"$TESTS/lib/page-stacks" <page.html | grep -xP -- '-20\t-20\tmain;emit'
 }
+
+@test "stacks are estimated for both sides of a difference, but not for changes" {
+	sed '/^# context/d' counted >calls
+	sed 's/^21 40$/21 70/; s/^2 140/2 170/; s/^totals: 210/totals: 240/' calls >new
+	cg-diff --keep-sides calls new >in
+	stacks in >found
+	grep -xP '240-210\t0-0\tall' found
+	grep -xP '1[67]\d-1[34]\d\t130-100\tmain;parse' found
+	grep -q 'estimated from calls' page.html
+	cg-diff calls new >in
+	cg-annotate --format=html in >page.html
+	run ! grep 'class="flame"' page.html
+	grep -q 'cannot be estimated from changes: cg-diff --keep-sides' page.html
+}
