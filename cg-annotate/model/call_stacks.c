@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "call_stacks.h"
+#include "difference.h"
 #include "libcli/cli.h"
+#include "libquery/rank.h"
 #include "libquery/stacks/stacks.h"
 
 /* An estimate has the stacks that cost this part of any event. */
@@ -12,7 +14,8 @@ enum { LEAST_ESTIMATE = 10000 };
 void
 call_stacks_init(struct call_stacks *s, size_t nevents, bool is_difference)
 {
-	*s = (struct call_stacks){.is_counting = true};
+	*s = (struct call_stacks){
+	    .is_counting = true, .is_difference = is_difference};
 	counted_init(&s->counted, nevents);
 	s->counted.joins_inlined = is_difference;
 }
@@ -57,15 +60,6 @@ derive_all(struct stack_tree *t, struct derived_events *d, size_t nevents)
 	free(t->self);
 	t->self = self;
 	t->nevents = nevents;
-}
-
-static bool
-are_zero(const int64_t *counts, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (counts[i] != 0)
-			return false;
-	return true;
 }
 
 static void
@@ -118,7 +112,8 @@ spread(struct stack_tree *t, const size_t *events, size_t nevents)
 }
 
 static void
-estimate(struct call_stacks *s, const struct callgraph *graph)
+estimate(struct call_stacks *s, const struct callgraph *graph,
+    const struct cg_header *header)
 {
 	size_t *events = cli_alloc(graph->nevents, sizeof(*events)), n = 0;
 	int64_t *least = cli_alloc(graph->nevents, sizeof(*least));
@@ -126,14 +121,15 @@ estimate(struct call_stacks *s, const struct callgraph *graph)
 	char *why;
 
 	for (size_t e = 0; e < graph->nevents; e++)
-		s->is_known[e] = true;
+		s->is_known[e] =
+		    !s->is_difference || difference_is_side(header, e);
 	find_negative(s->is_known, graph->functions, graph->nevents);
 	find_negative(s->is_known, graph->calls, graph->nevents);
 	for (size_t e = 0; e < graph->nevents; e++)
 		if (s->is_known[e])
 			events[n++] = e;
 	why = n > 0 ? stacks_make(&stacks, graph, NULL, events, n)
-		    : cli_format("every event has negative counts");
+		    : cli_format("no event has costs to divide");
 	if (why == NULL) {
 		for (size_t e = 0; e < n; e++)
 			least[e] = stacks.totals[e] / LEAST_ESTIMATE + 1;
@@ -150,7 +146,7 @@ estimate(struct call_stacks *s, const struct callgraph *graph)
 
 void
 call_stacks_complete(struct call_stacks *s, const struct callgraph *graph,
-    struct derived_events *derived)
+    const struct cg_header *header, struct derived_events *derived)
 {
 	s->is_known = cli_alloc(graph->nevents, sizeof(*s->is_known));
 	if (s->counted.has_stacks) {
@@ -158,7 +154,7 @@ call_stacks_complete(struct call_stacks *s, const struct callgraph *graph,
 	} else {
 		counted_release(&s->counted);
 		if (graph->ncalls > 0)
-			estimate(s, graph);
+			estimate(s, graph, header);
 	}
 	s->is_counting = false;
 }

@@ -18,6 +18,7 @@ struct call_stacks {
 	int64_t *without; /* what was counted without callers; NULL: nothing */
 	struct counted counted; /* while rows are read */
 	bool is_counting;
+	bool is_difference;
 };
 
 /*
@@ -35,11 +36,13 @@ void call_stacks_take(struct call_stacks *stacks, struct cg_record *row);
 void call_stacks_end_profile(struct call_stacks *stacks);
 
 /*
- * Makes the tree.  The graph is complete, not joined, and has the derived events.
- * Of an event with negative counts, as in a difference, there is no estimate.
+ * Makes the tree.  The graph is complete, not joined, and has the derived events,
+ * as the header.  There is no estimate of an event with negative counts, nor in a
+ * difference of one that is not a side of another event.
  */
-void call_stacks_complete(struct call_stacks *stacks,
-    const struct callgraph *graph, struct derived_events *derived);
+void
+call_stacks_complete(struct call_stacks *stacks, const struct callgraph *graph,
+    const struct cg_header *header, struct derived_events *derived);
 
 void call_stacks_release(struct call_stacks *stacks);
 

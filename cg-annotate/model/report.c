@@ -416,8 +416,8 @@ read_rows(struct report *report)
 		inclusive_compute(&report->graph);
 	/* stacks are those of hosts */
 	if (o->calls)
-		call_stacks_complete(
-		    &report->stacks, &report->graph, &profile->derived);
+		call_stacks_complete(&report->stacks, &report->graph,
+		    &profile->header, &profile->derived);
 	callgraph_join_inlined(&report->graph);
 }
 
