@@ -37,7 +37,7 @@ report() {
 	grep -v '^# [hi]' calls >plain
 	cg-annotate --tree=both plain >out
 	[ "$(grep -c inlined out)" -eq 0 ]
-	cg-annotate --format=html plain >out
+	cg-annotate --format=html plain | sed '/^<script>/,$d' >out
 	[ "$(grep -c inlined out)" -eq 0 ]
 }
 
