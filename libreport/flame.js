@@ -63,9 +63,10 @@ function add_up(self) {
 function costs_of(which) {
 	if (stacks.costs[which])
 		return stacks.costs[which];
-	const [self, old_self] = stacks.lines[which].split('\t').map(line =>
-		Float64Array.from(line.split(','), number_36));
-	const costs = {self, totals: add_up(self)};
+	const is_known = stacks.lines[which] !== '-';
+	const [self, old_self] = is_known ? stacks.lines[which].split('\t').map(line =>
+		Float64Array.from(line.split(','), number_36)) : [new Float64Array(stacks.n)];
+	const costs = {is_known, self, totals: add_up(self)};
 
 	if (old_self) {
 		costs.old_self = old_self;
@@ -255,6 +256,8 @@ const frame_cost = count => frame_count(count) + ' ' + events[event] + frame_sha
 const signed = count => (count > 0 ? '+' : '') + frame_cost(count);
 
 function frame_costs(node) {
+	if (!seen.costs.is_known)
+		return ['no estimate of ' + events[event] + ', which has negative costs'];
 	if (!is_diff)
 		return ['total ' + frame_cost(node.total), 'self ' + frame_cost(self_of(node))];
 	const change = (node.old || !seen.costs.old_self ? '' : 'added: ') + signed(change_of(node));
@@ -577,7 +580,12 @@ function start_flame(svg) {
 			focus_frame(zoomed_frame);
 		}
 	});
-	addEventListener('resize', () => zoom_frame(zoomed_frame));
+	addEventListener('resize', () => {
+		const focused = nodes_drawn.get(document.activeElement);
+
+		zoom_frame(zoomed_frame);
+		focus_frame(focused);
+	});
 	look_anew();
 	list_libraries();
 }

@@ -213,6 +213,17 @@ print_column(const struct html *p, const struct flame_tree *tree, size_t event,
 	}
 }
 
+/* True if there are stacks of the event. */
+static bool
+is_known(const struct html *p, const struct html_event *event)
+{
+	const bool *known = p->report->stacks.is_known;
+
+	return flame_has_sides(event)
+		   ? known[event->sides[0]] && known[event->sides[1]]
+		   : known[event->index];
+}
+
 /* Prints a line for each event, with the old costs behind a tab. */
 static void
 print_costs(const struct html *p, const struct flame_tree *tree)
@@ -220,6 +231,10 @@ print_costs(const struct html *p, const struct flame_tree *tree)
 	html_text(p, "\ndata-costs=\"");
 	for (size_t e = 0; e < tree->nevents; e++) {
 		html_text(p, e > 0 ? "\n" : "");
+		if (!is_known(p, &p->events[e])) {
+			html_text(p, "-");
+			continue;
+		}
 		print_column(p, tree, e, false);
 		if (!flame_has_sides(&p->events[e]))
 			continue;

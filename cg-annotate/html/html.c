@@ -197,8 +197,12 @@ print_footer(const struct html *p)
 	html_text(p, "<footer><p class=\"script\">Keys: <kbd>/</kbd> finds a "
 		     "function or file, <kbd>n</kbd> and <kbd>p</kbd> go to "
 		     "the next and the previous of the hot lines, arrow keys "
-		     "and <kbd>Enter</kbd> move and zoom in the picture, "
-		     "<kbd>Esc</kbd> shows all of it.</p>"
+		     "and <kbd>Enter</kbd> move and zoom in a picture, "
+		     "<kbd>Esc</kbd> shows all of it");
+	if (p->flame != NULL)
+		html_text(p, "; in that of calls <kbd>/</kbd> finds a frame, "
+			     "and <kbd>c</kbd> makes one of a library");
+	html_text(p, ".</p>"
 		     "<p>Each line and each function has an address: its "
 		     "number links to it, the name of a function opens its "
 		     "row. Made by cg-annotate " CG_VERSION ".</p></footer>\n");

@@ -164,6 +164,13 @@ has_no_flame() {
 	[ "$n" -gt 5 ]
 }
 
+@test "there is no estimate of an event with negative costs" {
+	sed '/^# context/d; s/^20 60$/20 60 -2/; s/^totals: 210 11/totals: 210 9/' counted >in
+	stacks in | head -n 1 | grep -xP '210\t0\tall'
+	tr '\n' ' ' <page.html | grep -oE 'data-costs="[^"]*"' | grep -E ' -"$'
+	run -1 stacks in 1
+}
+
 @test "a profile without calls has no flame graph" {
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 5' 'summary: 5' >in
 	cg-annotate --format=html in >page.html

@@ -266,7 +266,7 @@ figures_as_text() {
 # --- one page, whole
 
 @test "the same profile gives the same bytes" {
-	for name in filtered diff calls hostile; do
+	for name in filtered diff calls stacks stacks_diff hostile; do
 		(cd "$PAGES" && make_page $name) |
 			same "$PAGES/$name.html" - "$name"
 	done
@@ -296,7 +296,7 @@ figures_as_text() {
 # bats test_tags=slow
 @test "tidy finds no error" {
 	command -v tidy >/dev/null || missing tidy || return
-	for name in filtered diff calls hostile; do
+	for name in filtered diff calls stacks stacks_diff hostile; do
 		# 1 is for warnings, which SVG's attributes get
 		status=$(status_of tidy -e -q "$PAGES/$name.html" 2>errors)
 		[ "$status" -lt 2 ] || fail "$name: $(grep -a Error errors)"
@@ -304,7 +304,7 @@ figures_as_text() {
 }
 
 @test "each link of a page leads to something on it" {
-	for name in filtered diff calls hostile; do
+	for name in filtered diff calls stacks stacks_diff hostile; do
 		grep -ao 'href="#[^"]*"' "$PAGES/$name.html" |
 			sed 's/.*#\(.*\)"/\1/' | sort -u >links
 		grep -ao ' id="[^"]*"' "$PAGES/$name.html" |
