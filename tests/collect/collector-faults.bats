@@ -181,7 +181,7 @@ careless() {
 
 # functions for files, processes and memory whose results cannot report a failure, and
 # lseek, which fails for each pipe
-cannot_fail='vgPlain_am_find_nsegment vgPlain_am_get_filename
+cannot_fail='vgPlain_am_find_nsegment vgPlain_am_get_filename vgPlain_am_get_segment_starts
 vgPlain_am_is_valid_for_client vgPlain_atfork
 vgPlain_client_envp vgPlain_close
 vgPlain_free vgPlain_get_startup_wd vgPlain_getpid vgPlain_libdir vgPlain_lseek'
