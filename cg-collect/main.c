@@ -122,7 +122,7 @@ const struct cli_program cli_program = {
 	"  --dump-instr=yes|no        record costs for each instruction, not line "
 	"[no]\n"
 	"      --stacks[=yes|no]      count by the whole call stack, with calls [no]\n"
-	"      --max-contexts=N       tell up to N call stacks apart [1000000]\n"
+	"      --max-contexts=N       tell up to N call stacks apart [500000]\n"
 	"  --separate-recs=N          separate levels of recursion, up to N [2]\n"
 	"  --separate-callers=N       separate functions by their last N callers "
 	"[0]\n"

@@ -130,7 +130,7 @@ static struct {
     .instr_at_start = True,
     .skip_plt = True,
     .contexts.recursions = 2,
-    .contexts.max_contexts = 1000000,
+    .contexts.max_contexts = 500000,
 };
 
 /* of the core, but not in its headers for tools */
@@ -233,7 +233,7 @@ print_usage(void)
 	    "    --stacks=yes|no                  count by the whole call "
 	    "stack? [no]\n"
 	    "    --max-contexts=<n>               call stacks to tell apart "
-	    "[1000000]\n"
+	    "[500000]\n"
 	    "    --dump-instr=yes|no              record each instruction? "
 	    "[no]\n"
 	    "    --collect-jumps=yes|no           also record jumps? [no]\n"

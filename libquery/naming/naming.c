@@ -14,11 +14,14 @@
 #include "cycles.h"
 #include "inlined.h"
 
+enum { MANY_ADDRESSES = 1 << 14 };
+
 /* the addresses of one object */
 struct object {
 	char *path;
 	uint64_t *addresses;
 	size_t n;
+	size_t nsorted;   /* that were there when they were sorted last */
 	bool has_symbols; /* functions of it have names */
 };
 
@@ -74,11 +77,41 @@ object_of(struct naming *naming, const char *path)
 	return &naming->objects[i];
 }
 
+static int
+compare_addresses(const void *a, const void *b)
+{
+	const uint64_t *left = a, *right = b;
+
+	return (*left > *right) - (*left < *right);
+}
+
+/* sorts the addresses and keeps each once */
+static void
+sort_addresses(struct object *object)
+{
+	uint64_t *addresses = object->addresses;
+	size_t n = 0;
+
+	if (object->n > 0)
+		qsort(addresses, object->n, sizeof(*addresses),
+		    compare_addresses);
+	for (size_t i = 0; i < object->n; i++)
+		if (n == 0 || addresses[i] != addresses[n - 1])
+			addresses[n++] = addresses[i];
+	object->n = n;
+}
+
+/* Addresses come again in each context of their function, so they are sorted out
+ * whenever there are twice as many. */
 static void
 add_address(struct object *object, uint64_t address)
 {
 	if (address == 0)
 		return;
+	if (object->n > MANY_ADDRESSES && object->n > 2 * object->nsorted) {
+		sort_addresses(object);
+		object->nsorted = object->n;
+	}
 	object->addresses =
 	    cli_grow(object->addresses, object->n, sizeof(*object->addresses));
 	object->addresses[object->n++] = address;
@@ -172,30 +205,6 @@ naming_collect(struct naming *naming, struct cg_profile *profile)
 }
 
 /* --- answers -------------------------------------------------------------- */
-
-static int
-compare_addresses(const void *a, const void *b)
-{
-	const uint64_t *left = a, *right = b;
-
-	return (*left > *right) - (*left < *right);
-}
-
-/* sorts the addresses and keeps each once */
-static void
-sort_addresses(struct object *object)
-{
-	uint64_t *addresses = object->addresses;
-	size_t n = 0;
-
-	if (object->n > 0)
-		qsort(addresses, object->n, sizeof(*addresses),
-		    compare_addresses);
-	for (size_t i = 0; i < object->n; i++)
-		if (n == 0 || addresses[i] != addresses[n - 1])
-			addresses[n++] = addresses[i];
-	object->n = n;
-}
 
 int
 naming_find(struct naming *naming, const struct names_options *options,
