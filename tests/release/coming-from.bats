@@ -18,6 +18,7 @@ setup_file() {
 	cc -O1 -g -fno-inline -o prog prog.c
 	cg-collect -q -o prog.cg ./prog
 	cg-collect -q --calls -o prog.calls ./prog
+	cg-collect -q --stacks -o prog.stacks ./prog
 	for copy in old new a b main; do
 		cg-collect -q --reproducible -o $copy.cg ./prog
 	done
@@ -70,15 +71,16 @@ column() {
 		cg-collect --branch-sim=yes -o - ./prog | cg-sum --by=function --sort=Bcm --top=20 => Bcm
 		cg-diff old.cg new.cg | cg-annotate --auto=no => PROGRAM TOTALS
 		cg-collect --dump-every=600 -o server.cg ./prog => ^summary:
-		cg-sum --format=folded --inclusive prog.calls => main;work;work_more [0-9]+$
+		cg-collect --stacks -o my.stacks ./prog => ^# context=
+		cg-sum --format=folded --inclusive prog.stacks => main;work;work_more [0-9]+$
 		cg-annotate --function=work prog.cg => int work_more\(int n\)
 		cg-annotate --tree=both --auto=no prog.calls => prog.c:work_more
 		cg-annotate --function=work --auto=no prog.calls => < .*prog.c:main [(]1x[)]
 		cg-filter --function=work --drop prog.cg => ^fn=work$
 		cg-filter --not-function=work prog.cg => ^fl=\(filtered\)$
 		cg-merge a.cg b.cg => ^fn=work$
-		cg-annotate --format=html -o prog.html prog.cg => work_more
-		cg-sum --format=pprof -o prog.pb.gz prog.cg => work_more
+		cg-annotate --format=html -o prog.html prog.stacks => id="?calls
+		cg-sum --format=pprof -o prog.pb.gz prog.stacks => work_more
 		cg-collect -q --reproducible --expect-success -o main.cg ./prog => ^fn=work$
 		cg-diff main.cg new.cg | cg-sum --by=function --top=10 => ^ *0
 		cg-diff --limit=Ir=+5% -o change.cg main.cg new.cg => ^summary: 0
