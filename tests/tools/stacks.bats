@@ -263,7 +263,7 @@ rows_of() {
 
 @test "reports do not depend on stacks" {
 	cg-filter --stacks=no stacks >sum
-	for tool in 'cg-annotate' 'cg-annotate --format=html' 'cg-sum --by=function' \
+	for tool in 'cg-annotate' 'cg-sum --by=function' \
 		'cg-sum --by=function --inclusive' 'cg-filter --threshold=20'; do
 		$tool stacks >with 2>&1
 		$tool sum >without 2>&1
