@@ -3,8 +3,10 @@
  * A tree of contexts, each of which is found by its caller, names and call in a
  * hash table.  So a stack takes the memory of one frame more than its caller's.
  *
- * A stack of other contexts, as those of a reader, is found by the address that
- * it has there.  Later contexts may get the address, so each home has a number.
+ * A stack of another home, as a reader, is found by its number there.  Mostly one
+ * profile is read after the other, so all contexts of the newest home are known;
+ * those of older ones are found by their addresses, while they come again soon.
+ * Later contexts may get an address, so each home has a number.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -196,10 +198,59 @@ imported(const struct contexts *c, const struct cg_context *context)
 
 	if (context->home == c->home)
 		return context;
+	if (context->home == c->known_home)
+		return context->number < c->nknown ? c->known[context->number]
+						   : NULL;
+	if (c->imports == NULL)
+		return NULL;
 	import = find_import(c, context);
 	return import->from == context && import->home == context->home
 		   ? import->to
 		   : NULL;
+}
+
+/* makes room for the context of the newest home */
+static int
+make_known(struct contexts *c, const struct cg_context *from)
+{
+	const struct cg_context **larger;
+	size_t n = c->nknown;
+
+	if (from->home > c->known_home) {
+		free(c->known);
+		c->known = NULL;
+		c->nknown = n = 0;
+		c->known_home = from->home;
+	}
+	if (from->number < n)
+		return 0;
+	n = (size_t)from->number * 2 + BLOCK;
+	larger = realloc(c->known, n * sizeof(*larger));
+	if (larger == NULL)
+		return -1;
+	memset(larger + c->nknown, 0, (n - c->nknown) * sizeof(*larger));
+	c->known = larger;
+	c->nknown = n;
+	return 0;
+}
+
+/* notes what a context of another home is here: 0, or -1 when out of memory */
+static int
+note(struct contexts *c, const struct cg_context *from,
+    const struct cg_context *to)
+{
+	if (from->home >= c->known_home) {
+		if (make_known(c, from) < 0)
+			return -1;
+		c->known[from->number] = to;
+		return 0;
+	}
+	if (c->imports == NULL)
+		c->imports = calloc(NIMPORTS, sizeof(*c->imports));
+	if (c->imports == NULL)
+		return -1;
+	*find_import(c, from) = (struct import){from, from->home, to};
+	return 0;
 }
 
 /* interns the names of a frame: 0, or -1 when out of memory */
@@ -233,9 +284,7 @@ import_frame(struct contexts *c, struct names *names,
 	if (intern_names(names, &frame) < 0)
 		return NULL;
 	to = contexts_intern(c, &frame);
-	if (to != NULL)
-		*find_import(c, from) = (struct import){from, from->home, to};
-	return to;
+	return to != NULL && note(c, from, to) == 0 ? to : NULL;
 }
 
 /* imports a stack from its outermost frame on, or from the innermost one that
@@ -274,10 +323,6 @@ contexts_import(
 
 	if (context == NULL)
 		return NULL;
-	if (c->imports == NULL)
-		c->imports = calloc(NIMPORTS, sizeof(*c->imports));
-	if (c->imports == NULL)
-		return NULL;
 	to = imported(c, context);
 	return to != NULL ? to : import_stack(c, names, context);
 }
@@ -289,6 +334,7 @@ contexts_memory(const struct contexts *c)
 {
 	return c->nblocks * BLOCK * sizeof(**c->blocks) +
 	       c->table_size * sizeof(*c->table) +
+	       c->nknown * sizeof(*c->known) +
 	       (c->imports != NULL ? NIMPORTS * sizeof(*c->imports) : 0);
 }
 
@@ -299,6 +345,7 @@ contexts_release(struct contexts *c)
 		free(c->blocks[i]);
 	free(c->blocks);
 	free(c->table);
+	free(c->known);
 	free(c->imports);
 	*c = (struct contexts){.n = 0};
 }

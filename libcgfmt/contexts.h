@@ -14,7 +14,12 @@ struct contexts {
 	const struct cg_context **table; /* open addressing; NULL: free */
 	size_t table_size;
 	const struct hash_keys *keys;
-	struct import *imports; /* contexts of other homes that came last */
+	/* what the contexts of the newest other home are here, by number; NULL:
+	 * not known yet */
+	const struct cg_context **known;
+	size_t nknown;
+	uint32_t known_home;
+	struct import *imports; /* contexts of older homes that came last */
 	uint32_t home;
 };
 
