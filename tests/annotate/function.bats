@@ -354,9 +354,9 @@ table() {
 # --- the figures of callgrind_annotate
 
 # calls_and_costs FUNCTION: from the blocks of a function in callgrind_annotate's report or
-# ours, prints the calls from and to it, then its inclusive and its own cost if the report
-# has them: the largest, because code inlined from another file is a function of its own
-# for callgrind_annotate
+# ours, prints the calls from and to it, then its inclusive cost. Code inlined from another
+# file is a function of its own for callgrind_annotate, so equal calls are added up, and the
+# inclusive cost is the largest.
 calls_and_costs() {
 	awk -v name=":$1" -v RS= '
 		{
@@ -368,10 +368,22 @@ calls_and_costs() {
 		sed -E -e 's/\([ 0-9.]+%\)//; s/ \[[^]]*\]$//; s/ <cycle [0-9]+>$//' \
 			-e 's|/[^ ]*/||; s/,//g; s/ +/ /g; s/^ //' |
 		awk -v name="$1" '
-			$2 != "*" { print; next }
+			$2 != "*" {
+				cost = $1
+				n = substr($NF, 2)
+				sub(/^[0-9]+ /, "")
+				sub(/ \([0-9]+x\)$/, "")
+				costs[$0] += cost
+				calls[$0] += n
+				next
+			}
 			/\(own cost\)/ { next }
 			$1 > most { most = $1 }
-			END { print most, "*", name }' | sort
+			END {
+				for (call in costs)
+					print costs[call], call, "(" calls[call] "x)"
+				print most, "*", name
+			}' | sort
 }
 
 # as_callgrind_annotate PROFILE FUNCTION...
