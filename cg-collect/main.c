@@ -451,14 +451,15 @@ check_program(char **program)
 		free(path);
 }
 
-/* ends the program if the file cannot be opened for writing */
+/* ends the program if the file cannot be opened for writing; frees the path */
 static void
-check_opens(const struct options *o, const char *path)
+check_opens(const struct options *o, char *path)
 {
 	struct cg_error error;
 	struct cg_output *trial =
 	    cg_output_open(path, o->output.gzip_level, &error);
 
+	free(path);
 	if (trial == NULL)
 		cli_die("%s%s", error.text,
 		    o->at_terminal ? " (-o FILE writes to another file)" : "");
@@ -484,17 +485,16 @@ check_output(struct options *o)
 {
 	char *path = out_path_expand(o->output.path, getpid(), *o->program);
 	struct stat st;
+	bool is_file = strcmp(path, "-") != 0;
+	bool exists = is_file && stat(path, &st) == 0;
 
-	if (strcmp(path, "-") != 0) {
-		bool exists = stat(path, &st) == 0;
-
-		o->replaceable = !exists || S_ISREG(st.st_mode);
-		if (o->replaceable || S_ISDIR(st.st_mode))
-			check_opens(o, path);
-	}
+	o->replaceable = is_file && (!exists || S_ISREG(st.st_mode));
+	if (o->replaceable || (exists && S_ISDIR(st.st_mode)))
+		check_opens(o, path);
+	else
+		free(path);
 	if (o->dump_every > 0 && !o->replaceable)
 		cli_usage("--dump-every needs -o FILE, a regular file");
-	free(path);
 }
 
 /* --- main ----------------------------------------------------------------- */

@@ -35,7 +35,7 @@ setup() {
 # sanitizers cannot use
 need_shared() {
 	[ -e "$shared" ] || skip 'a static build has no shared library'
-	! ldd "$shared" | grep -q libasan || skip 'the library needs libasan'
+	[[ $(ldd "$shared") != *libasan* ]] || skip 'the library needs libasan'
 }
 
 # compile COMPILER FILE... [-static]: compiles to ./program with the flags that
