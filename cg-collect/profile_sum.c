@@ -195,7 +195,6 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 	struct process_names names = {.sum = sum};
 	int status = 0;
 
-	cg_reader_set(reader, CG_STOP_AT_PARTS | CG_CONTEXTS);
 	if (reader != sum->first && cg_reader_select_events(reader,
 					header->events, header->nevents) < 0)
 		return -1;
@@ -231,6 +230,23 @@ take_header(struct profile_sum *sum, const struct cg_header *header)
 	sum->header.descs = sum->descs;
 }
 
+/*
+ * The profile of a process with regions has calls, although the first one may
+ * have none.  What a form has more is written after the rest.
+ */
+static void
+take_form(struct profile_sum *sum, const struct cg_header *header)
+{
+	const char **own = naming_form_of(sum->descs, sum->header.ndescs);
+	const char **other =
+	    naming_form_of((const char **)header->descs, header->ndescs);
+
+	if (own == NULL || other == NULL || strlen(*other) <= strlen(*own))
+		return;
+	free(sum->form);
+	*own = sum->form = cli_copy(*other, strlen(*other));
+}
+
 /* the first reader stays open, because the header points into it */
 static int
 add_profile(struct profile_sum *sum, const char *path, pid_t pid)
@@ -240,9 +256,12 @@ add_profile(struct profile_sum *sum, const char *path, pid_t pid)
 
 	if (reader == NULL)
 		return -1;
+	cg_reader_set(reader, CG_STOP_AT_PARTS | CG_CONTEXTS | CG_REGIONS);
 	if (sum->first == NULL) {
 		sum->first = reader;
 		take_header(sum, cg_reader_header(reader));
+	} else {
+		take_form(sum, cg_reader_header(reader));
 	}
 	status = add_parts(sum, reader, pid);
 	if (reader != sum->first)
@@ -469,6 +488,7 @@ profile_sum_release(struct profile_sum *sum)
 		cg_profile_free(sum->parts[i].profile);
 	free(sum->parts);
 	free(sum->descs);
+	free(sum->form);
 	for (size_t i = 0; i < sum->nmade; i++)
 		free(sum->made[i]);
 	build_ids_release(&sum->build_ids);

@@ -40,6 +40,7 @@ struct profile_sum {
 	const char **descs;   /* the header's */
 	char *made[2]; /* the descriptions among them that were made here */
 	size_t nmade;
+	char *form; /* likewise, from another profile than the first; or NULL */
 	time_t since; /* when the run began: set by the caller */
 };
 

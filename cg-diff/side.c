@@ -23,6 +23,7 @@ side_open(struct side *s, const char *path)
 	s->reader = cg_reader_open(path, &s->error);
 	if (s->reader == NULL)
 		die(s);
+	cg_reader_set(s->reader, CG_REGIONS);
 }
 
 static struct cg_profile *
@@ -129,7 +130,7 @@ simplify(const struct side *s, struct cg_record *record)
 		return true;
 	record->file = record->def_file;
 	record->line = 0;
-	return record->kind == CG_COSTS || record->kind == CG_CALL;
+	return record->kind != CG_JUMP && record->kind != CG_BRANCH;
 }
 
 /* True if a record of costs belongs to the same row as the one read before. */
@@ -140,6 +141,7 @@ follows(const struct side *s, const struct cg_record *record,
 	return record->kind == CG_COSTS && before->kind == CG_COSTS &&
 	       cg_record_same_function(record, before) &&
 	       record->context == before->context &&
+	       record->region == before->region &&
 	       record->file == before->file &&
 	       (!s->by_line || record->line == before->line);
 }

@@ -28,6 +28,7 @@ struct filter {
 	const char **descs; /* the header's, if they are not the reader's */
 	bool is_ranked;
 	bool keeps_all; /* rows that were hidden before stay as they are */
+	bool keeps_regions;
 	struct context_map contexts;
 	bool changes_contexts;
 	struct partials partials;
@@ -126,6 +127,7 @@ filter_open(struct options *o, const char *path)
 		die(f);
 	if (o->partial)
 		cg_reader_set(f->reader, CG_ACCEPT_DAMAGE);
+	cg_reader_set(f->reader, CG_REGIONS);
 	f->header = *cg_reader_header(f->reader);
 	if (o->joins_hosts)
 		join_hosts(f);
@@ -136,10 +138,10 @@ filter_open(struct options *o, const char *path)
 	ranking_resolve(&o->ranking, &f->header);
 	f->hidden = cli_alloc(f->header.nevents, sizeof(*f->hidden));
 	f->is_ranked = o->ranking.threshold != NULL || o->ranking.top != NULL;
+	f->keeps_regions = !f->is_ranked && !selection_selects(&o->selection);
 	has_calls = f->header.format == CG_CALLGRIND &&
 		    o->rollup.level <= LEVEL_FUNCTION;
-	f->keeps_all =
-	    has_calls && !f->is_ranked && !selection_selects(&o->selection);
+	f->keeps_all = has_calls && f->keeps_regions;
 	if (has_calls && !f->keeps_all) {
 		f->hidden_functions =
 		    cg_profile_new(f->header.nevents, &f->error);
@@ -151,8 +153,8 @@ filter_open(struct options *o, const char *path)
 	/* calls of functions that have become one may cost more than it does */
 	if (f->header.creator != NULL &&
 	    strcmp(f->header.creator, "cg-tools") == 0 &&
-	    (!f->keeps_all || o->renames.n > 0 ||
-		o->rollup.level != LEVEL_LINE))
+	    (!f->keeps_all || selection_selects_regions(&o->selection) ||
+		o->renames.n > 0 || o->rollup.level != LEVEL_LINE))
 		f->header.creator = "cg-tools (filtered)";
 	return f;
 }
@@ -184,12 +186,51 @@ add_to_hidden_function(struct filter *f, const struct cg_record *record)
 		die(f);
 }
 
+/* Hides a row of a region that is not selected. */
+static void
+hide_region(struct filter *f, struct cg_record *record)
+{
+	bool keep = record->kind == CG_COSTS && !f->options->drop;
+
+	projection_apply(&f->options->columns, record);
+	if (record->kind == CG_COSTS && !keep)
+		add_hidden(f, record);
+	*record = (struct cg_record){
+	    .kind = CG_COSTS,
+	    .object = "",
+	    .def_file = cg_filtered,
+	    .file = cg_filtered,
+	    .function = cg_filtered,
+	    .counts = record->counts,
+	};
+	add_row(f, record, keep);
+}
+
+static void
+read_entries(struct filter *f, struct cg_record *record)
+{
+	projection_apply(&f->options->columns, record);
+	add_row(f, record,
+	    f->keeps_regions &&
+		profile_output_takes(&f->options->output, record));
+}
+
 static void
 read_row(struct filter *f, struct cg_record *record)
 {
 	struct options *o = f->options;
 	bool keep;
 
+	if (!selection_keeps_region(&o->selection, record)) {
+		hide_region(f, record);
+		return;
+	}
+	if (record->kind == CG_ENTRIES) {
+		read_entries(f, record);
+		return;
+	}
+	if (!f->keeps_regions)
+		record->region = NULL;
 	if (f->changes_contexts)
 		context_map_apply(&f->contexts, record);
 	if (o->joins_hosts && !inlined_rows_give_to_host(record)) {
@@ -218,7 +259,8 @@ filter_read(struct filter *f)
 	/* ranking needs all rows, renaming and rolling up change their order,
 	 * and the header must say if the profile is damaged */
 	bool early = f->hidden_functions == NULL && !f->is_ranked &&
-		     !o->partial && o->renames.n == 0 && !o->joins_hosts &&
+		     !selection_selects_regions(&o->selection) && !o->partial &&
+		     o->renames.n == 0 && !o->joins_hosts &&
 		     o->rollup.level == LEVEL_LINE;
 	struct cg_record record;
 	int got;

@@ -73,7 +73,11 @@ read_all(struct later_names *later, const char *path,
 	later->reader = cg_reader_open(path, &later->error);
 	if (later->reader == NULL)
 		die(later);
+	cg_reader_set(later->reader, CG_CONTEXTS | CG_REGIONS);
 	later->header = *cg_reader_header(later->reader);
+	/* other parts are regions, which one profile can hold */
+	if (later->header.thread != NULL)
+		cg_reader_set(later->reader, CG_STOP_AT_PARTS);
 	later->descs =
 	    cli_alloc(later->header.ndescs + 1, sizeof(*later->descs));
 	if (!naming_take_form(
@@ -83,7 +87,6 @@ read_all(struct later_names *later, const char *path,
 		    path);
 	build_ids_take(&later->build_ids, cg_reader_header(later->reader));
 	later->naming = naming_new(&later->build_ids);
-	cg_reader_set(later->reader, CG_STOP_AT_PARTS | CG_CONTEXTS);
 	do
 		read_part(later);
 	while (cg_reader_next_part(later->reader));

@@ -69,6 +69,7 @@ const struct cli_program cli_program = {
 	"  --file=RE, --not-file=RE\n"
 	"  --function=RE, --not-function=RE\n"
 	"  --object=RE, --not-object=RE\n"
+	"  --region=RE, --not-region=RE    regions that the program named\n"
 	"  --own                           functions that you wrote: not the system's,\n"
 	"                                  a compiler's or a package's\n"
 	"  --threshold=PCT[,EVENT...]      functions with at least PCT % of EVENT\n"
@@ -96,6 +97,8 @@ enum {
 	OPT_NOT_FUNCTION,
 	OPT_OBJECT,
 	OPT_NOT_OBJECT,
+	OPT_REGION,
+	OPT_NOT_REGION,
 	OPT_OWN,
 	OPT_THRESHOLD,
 	OPT_TOP,
@@ -120,6 +123,8 @@ static const struct option long_options[] = {
     {"not-function", required_argument, NULL, OPT_NOT_FUNCTION},
     {"object", required_argument, NULL, OPT_OBJECT},
     {"not-object", required_argument, NULL, OPT_NOT_OBJECT},
+    {"region", required_argument, NULL, OPT_REGION},
+    {"not-region", required_argument, NULL, OPT_NOT_REGION},
     {"own", no_argument, NULL, OPT_OWN},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
     {"top", required_argument, NULL, OPT_TOP},
@@ -150,6 +155,8 @@ take_criterion(struct options *o, int c)
 	    {OPT_NOT_FUNCTION, SUBJECT_FUNCTION, true, "--not-function"},
 	    {OPT_OBJECT, SUBJECT_OBJECT, false, "--object"},
 	    {OPT_NOT_OBJECT, SUBJECT_OBJECT, true, "--not-object"},
+	    {OPT_REGION, SUBJECT_REGION, false, "--region"},
+	    {OPT_NOT_REGION, SUBJECT_REGION, true, "--not-region"},
 	};
 
 	for (size_t i = 0; i < sizeof(criteria) / sizeof(criteria[0]); i++)

@@ -78,8 +78,8 @@ profiles_put_summary(struct profiles *p, struct cg_writer *writer)
 struct cg_reader *
 profiles_open(struct profiles *p, const char *path, unsigned int modes)
 {
-	struct cg_reader *reader =
-	    profile_series_open(&p->series, path, modes | CG_CONTEXTS);
+	struct cg_reader *reader = profile_series_open(
+	    &p->series, path, modes | CG_CONTEXTS | CG_REGIONS);
 	size_t n = p->series.ncolumns;
 
 	if (p->totals != NULL)

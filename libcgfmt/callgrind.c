@@ -52,3 +52,24 @@ callgrind_is_ours(const struct cg_header *header)
 {
 	return is_created_by(header, "cg-tools");
 }
+
+const char callgrind_entries[] = "# entries=";
+
+const char *
+callgrind_region(const char *desc)
+{
+	static const char *const keys[] = {
+	    "Region:",
+	    "Trigger: Client Request:",
+	};
+	const char *end = desc + strlen(desc), *name;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		name = lex_after(desc, end, keys[i]);
+		if (name != NULL)
+			name = lex_skip_blanks(name, end);
+		if (name != NULL && name < end)
+			return name;
+	}
+	return NULL;
+}

@@ -30,4 +30,14 @@ bool callgrind_is_foreign(const struct cg_header *header);
 /* True if cg-tools wrote the profile: its totals are the sum of its rows. */
 bool callgrind_is_ours(const struct cg_header *header);
 
+/* How often the region of a part was entered, as a comment after its header. */
+extern const char callgrind_entries[];
+
+/*
+ * Returns the region that the description of a part names, "Region: NAME", or,
+ * as Callgrind describes a part that the program asked for, "Trigger: Client
+ * Request: NAME"; NULL if it names none.
+ */
+const char *callgrind_region(const char *desc);
+
 #endif

@@ -269,11 +269,13 @@ void cg_contexts_free(struct cg_contexts *contexts);
 /* --- record.c ------------------------------------------------------------- */
 
 enum cg_kind {
-	CG_COSTS,  /* the own cost of one line of a function */
-	CG_CALL,   /* the calls from one line to one function; the counts are
+	CG_COSTS,   /* the own cost of one line of a function */
+	CG_CALL,    /* the calls from one line to one function; the counts are
 		      the cost of that function and of all that it called */
-	CG_JUMP,   /* the jumps from one line to another; the counts are 0 */
-	CG_BRANCH, /* the same for conditional jumps */
+	CG_JUMP,    /* the jumps from one line to another; the counts are 0 */
+	CG_BRANCH,  /* the same for conditional jumps */
+	CG_ENTRIES, /* how often the program entered a region; all names are "",
+		       and the counts are 0 */
 };
 
 /* Whether a call is one to code that was inlined. */
@@ -283,7 +285,7 @@ enum cg_inlined {
 	CG_INLINED_ESTIMATE, /* and how often it was executed is an estimate */
 };
 
-/* The target of a call or jump. */
+/* The target of a call or jump; of CG_ENTRIES, all names are "". */
 struct cg_target {
 	const char *object;
 	const char *file; /* that defines the function */
@@ -339,6 +341,12 @@ struct cg_record {
 	 * known.
 	 */
 	const struct cg_context *context;
+	/*
+	 * The region of the program that ran, "outer;inner": what the program
+	 * named itself, and what it is in.  NULL: it ran outside of all regions,
+	 * or the profile is not read with CG_REGIONS.
+	 */
+	const char *region;
 	uint64_t address;      /* of the instruction; 0: not known */
 	int64_t line;          /* 0: not known */
 	const int64_t *counts; /* one for each event of the header */
@@ -349,16 +357,17 @@ struct cg_record {
 	 * reports show the difference.
 	 */
 	const bool *present;
-	/* of calls, jumps and branches only; else zero */
+	/* of calls, jumps, branches and entries only; else zero */
 	struct cg_target target;
-	int64_t executed; /* how many calls, jumps or branches were executed */
+	int64_t executed; /* how many calls, jumps or branches were executed, or
+			     how often a region was entered */
 	int64_t taken;    /* of CG_BRANCH: how many of them were taken */
 };
 
 /*
  * Removes from a record what Cachegrind's format cannot carry: object,
- * def_file, host, context and address.  Returns false if nothing is left: for calls and
- * jumps.
+ * def_file, host, context, region and address.  Returns false if nothing is left: for
+ * all kinds but CG_COSTS.
  */
 bool cg_record_flatten(struct cg_record *record);
 
@@ -509,6 +518,13 @@ enum cg_reader_mode {
 	 * rows of the line.
 	 */
 	CG_CONTEXTS = 32,
+	/*
+	 * Lets records have regions, and returns rows of kind CG_ENTRIES, if
+	 * the profile has them.  A part that a program described when it asked
+	 * Callgrind for it is a region, too.  Without, rows of one line in
+	 * several regions come as several rows of the line.
+	 */
+	CG_REGIONS = 64,
 };
 
 /* Adds modes, any of cg_reader_mode or'ed.  Call before the first _next. */

@@ -11,6 +11,7 @@ cg_record_flatten(struct cg_record *record)
 	record->def_file = record->file;
 	record->host_file = record->host = NULL;
 	record->context = NULL;
+	record->region = NULL;
 	record->address = 0;
 	return record->kind == CG_COSTS;
 }
@@ -18,8 +19,10 @@ cg_record_flatten(struct cg_record *record)
 int
 record_compare_places(const struct cg_record *a, const struct cg_record *b)
 {
-	int order = names_compare(a->object, b->object);
+	int order = names_compare_optional(a->region, b->region);
 
+	if (order == 0)
+		order = names_compare(a->object, b->object);
 	if (order == 0)
 		order = names_compare(a->def_file, b->def_file);
 	if (order == 0)

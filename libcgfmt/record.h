@@ -20,6 +20,7 @@ record_set_costs(struct cg_record *record, const char *file,
 	record->function = function;
 	record->host_file = record->host = NULL;
 	record->context = NULL;
+	record->region = NULL;
 	record->address = 0;
 	record->line = line;
 	record->present = NULL;
@@ -27,8 +28,8 @@ record_set_costs(struct cg_record *record, const char *file,
 	record->executed = record->taken = 0;
 }
 
-/* Bytewise, by object, def_file, function, host_file and host, then by context
- * and file. */
+/* Bytewise, by region, object, def_file, function, host_file and host, then by
+ * context and file. */
 int record_compare_places(const struct cg_record *a, const struct cg_record *b);
 
 /* By kind, then object, file, function (bytewise), inlined, context, address

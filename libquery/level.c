@@ -81,6 +81,8 @@ survives(enum level level, enum cg_kind kind)
 bool
 rollup_apply(struct rollup *f, struct cg_record *record)
 {
+	if (record->kind == CG_ENTRIES)
+		return true;
 	if (f->level >= LEVEL_FUNCTION) {
 		record->line = record->target.line = 0;
 		record->address = record->target.address = 0;

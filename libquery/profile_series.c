@@ -122,6 +122,8 @@ profile_series_open(
 
 	if (reader == NULL)
 		partial_die(&s->error);
+	/* before the header is taken, because a mode can change it */
+	cg_reader_set(reader, modes | (s->partial ? CG_ACCEPT_DAMAGE : 0));
 	if (s->first == NULL)
 		start(s, reader, path);
 	else if (s->common)
@@ -134,9 +136,6 @@ profile_series_open(
 	take_build_ids(s, cg_reader_header(reader), path);
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
 		partial_die(&s->error);
-	if (s->partial)
-		modes |= CG_ACCEPT_DAMAGE;
-	cg_reader_set(reader, modes);
 	return reader;
 }
 

@@ -215,7 +215,7 @@ rename_target(struct renames *renames, struct cg_target *target)
 void
 renames_apply(struct renames *renames, struct cg_record *record)
 {
-	if (renames->n == 0)
+	if (renames->n == 0 || record->kind == CG_ENTRIES)
 		return;
 	if (!cg_is_filtered(record->file))
 		rename_row(renames, record);

@@ -100,9 +100,23 @@ selection_selects(const struct selection *selection)
 	if (selection->own != NULL)
 		return true;
 	for (size_t i = 0; i < NSUBJECTS; i++)
-		if (selection->criteria[i].npatterns > 0)
+		if (i != SUBJECT_REGION && selection->criteria[i].npatterns > 0)
 			return true;
 	return false;
+}
+
+bool
+selection_selects_regions(const struct selection *selection)
+{
+	return selection->criteria[SUBJECT_REGION].npatterns > 0;
+}
+
+bool
+selection_keeps_region(
+    struct selection *selection, const struct cg_record *record)
+{
+	return keeps(&selection->criteria[SUBJECT_REGION],
+	    record->region != NULL ? record->region : "");
 }
 
 bool

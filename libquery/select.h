@@ -13,6 +13,7 @@ enum subject {
 	SUBJECT_FILE,
 	SUBJECT_FUNCTION,
 	SUBJECT_OBJECT,
+	SUBJECT_REGION,
 	NSUBJECTS,
 };
 
@@ -44,11 +45,19 @@ void selection_add(struct selection *selection, enum subject subject,
 /* Lets only functions that the user wrote match; see own_code.h. */
 void selection_add_own(struct selection *selection);
 
-/* True if anything was added. */
+/* True if anything was added but expressions on regions. */
 bool selection_selects(const struct selection *selection);
 
+/* The same for expressions on regions. */
+bool selection_selects_regions(const struct selection *selection);
+
+/* True if the expressions on regions keep the row.  The region of rows outside
+ * of all regions is "". */
+bool selection_keeps_region(
+    struct selection *selection, const struct cg_record *record);
+
 /*
- * True if the selection keeps the row.  Expressions look at the file of the
+ * True if the selection keeps the row in whatever region.  Expressions look at the file of the
  * row's line, or if the row is a call, at the file that defines the caller;
  * never at the target.  Whether a function is own depends on the file that
  * defines it.  Rows of hidden costs are not kept.

@@ -32,7 +32,8 @@ Target = structure(
     context=c.c_void_p)
 Record = structure(
     kind=c.c_int, object=text, def_file=text, file=text, function=text, host_file=text,
-    host=text, context=c.c_void_p, address=c.c_uint64, line=number, counts=c.POINTER(number),
+    host=text, context=c.c_void_p, region=text, address=c.c_uint64, line=number,
+    counts=c.POINTER(number),
     present=c.POINTER(flag), target=Target, executed=number, taken=number)
 
 lib = c.CDLL("libcgfmt.so.1")

@@ -53,6 +53,7 @@ set_names(struct cg_record *record, const uint64_t *words)
 	record->host_file = locations_name(words[HOST_FILE]);
 	record->host = locations_name(words[HOST]);
 	record->context = context_of(words[CONTEXT]);
+	record->region = locations_name(words[REGION]);
 }
 
 static int
@@ -100,7 +101,7 @@ intern(struct locations *l, const char *name, const uint64_t *other)
 /* the same for a name that may be NULL, whose word is 0; 0, or -1 when out of
  * memory */
 static int
-intern_host(struct locations *l, const char *name, const uint64_t *other,
+intern_optional(struct locations *l, const char *name, const uint64_t *other,
     uint64_t *word)
 {
 	*word = name != NULL ? intern(l, name, other) : 0;
@@ -140,10 +141,13 @@ intern_location(struct locations *l, const struct cg_record *record,
 	    intern(l, record->object, last != NULL ? last + OBJECT : NULL);
 	if (words[FUNCTION] == 0 || words[FILE_NAME] == 0 ||
 	    words[DEF_FILE] == 0 || words[OBJECT] == 0 ||
-	    intern_host(l, record->host, last != NULL ? last + HOST : NULL,
+	    intern_optional(l, record->host, last != NULL ? last + HOST : NULL,
 		&words[HOST]) < 0 ||
-	    intern_host(l, record->host_file,
-		last != NULL ? last + HOST_FILE : NULL, &words[HOST_FILE]) < 0)
+	    intern_optional(l, record->host_file,
+		last != NULL ? last + HOST_FILE : NULL,
+		&words[HOST_FILE]) < 0 ||
+	    intern_optional(l, record->region,
+		last != NULL ? last + REGION : NULL, &words[REGION]) < 0)
 		return -1;
 	return add_location(l, words, number);
 }

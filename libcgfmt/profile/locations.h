@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the rows of a profile share.  A location is the object, def_file,
+ * What the rows of a profile share.  A location is the region, object, def_file,
  * function, host, context and file of a row; a target is where a call or jump
  * goes.
  * Each is kept once and has a number, from 0 on in the order of first use.
@@ -34,7 +34,7 @@ struct locations {
 };
 
 /* the words of a location: the addresses of its names and its context; 0: it
- * has no host, or no context */
+ * has no host, no context, or no region */
 enum {
 	FUNCTION,
 	FILE_NAME,
@@ -43,6 +43,7 @@ enum {
 	HOST,
 	HOST_FILE,
 	CONTEXT,
+	REGION,
 	LOCATION_WORDS
 };
 
@@ -52,9 +53,9 @@ locations_name(uint64_t word)
 	return (const char *)(uintptr_t)word;
 }
 
-/* True if the host's word is of this name, which may be NULL. */
+/* True if the word is of this name; both may be none. */
 static inline bool
-locations_is_host(uint64_t word, const char *name)
+locations_is_optional(uint64_t word, const char *name)
 {
 	if (word == 0 || name == NULL)
 		return word == 0 && name == NULL;
@@ -78,8 +79,9 @@ locations_is(const struct locations *locations, uint32_t number,
 		       : names_same(locations_name(words[DEF_FILE]),
 			     record->def_file)) &&
 	       names_same(locations_name(words[OBJECT]), record->object) &&
-	       locations_is_host(words[HOST], record->host) &&
-	       locations_is_host(words[HOST_FILE], record->host_file);
+	       locations_is_optional(words[HOST], record->host) &&
+	       locations_is_optional(words[HOST_FILE], record->host_file) &&
+	       locations_is_optional(words[REGION], record->region);
 }
 
 /* Sets *context to the record's context here, or to NULL if it has none.
@@ -125,7 +127,7 @@ void locations_init(struct locations *locations);
 int locations_find_target(struct locations *locations,
     const struct cg_record *record, uint32_t *number);
 
-/* Sets object, def_file, function, host, context and file of the record. */
+/* Sets all names of the record, its context and its region. */
 void locations_get(const struct locations *locations, uint32_t number,
     struct cg_record *record);
 

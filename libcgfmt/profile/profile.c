@@ -410,7 +410,8 @@ cg_profile_put(struct cg_profile *p, struct cg_writer *writer)
 		/* equal names have equal pointers */
 		if (cg_record_same_function(&record, &last) &&
 		    record.file == last.file &&
-		    record.context == last.context) {
+		    record.context == last.context &&
+		    record.region == last.region) {
 			if (cg_writer_put_same(writer, &record) < 0)
 				return -1;
 			continue;

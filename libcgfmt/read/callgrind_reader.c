@@ -41,8 +41,12 @@ struct callgrind_reader {
 	struct cg_record next; /* kind, target and executions of the next row */
 	const char *pending;   /* the keyword that set them; NULL: none */
 	enum cg_inlined mark;  /* of the next row, which must be a call */
-	bool in_part;          /* there was a row, a name or totals */
-	bool promises_totals;  /* facts about the part's creator */
+	bool keeps_regions;
+	const char *region;   /* of the part; NULL: none */
+	int64_t entries;      /* of the region */
+	bool has_entries;     /* read, but not returned yet */
+	bool in_part;         /* there was a row, a name or totals */
+	bool promises_totals; /* facts about the part's creator */
 	bool may_promise;
 	bool is_ours;
 	int64_t *part_counts; /* in the order of the part's events */
@@ -230,9 +234,26 @@ read_pending(struct callgrind_reader *c, const char *line, const char *end)
 
 /* reads a comment that says something, and skips all others */
 static int
+read_entries(struct callgrind_reader *c, const char *number, const char *end)
+{
+	int used = cg_parse_int(number, (size_t)(end - number), &c->entries);
+
+	c->has_entries = used > 0 && lex_skip_blanks(number + used, end) == end;
+	if (c->has_entries)
+		return 1;
+	parse_expected(
+	    c->parse, "how often the region was entered", number, end);
+	return c->parse->is_foreign ? parse_ignore(c->parse) : -1;
+}
+
+static int
 read_comment(struct callgrind_reader *c, const char *line, const char *end)
 {
-	const char *tail = lex_after(line, end, "# inlined");
+	const char *tail = lex_after(line, end, callgrind_entries);
+
+	if (tail != NULL && c->region != NULL)
+		return read_entries(c, tail, end);
+	tail = lex_after(line, end, "# inlined");
 
 	if (tail == NULL)
 		return scope_read_comment(
@@ -305,6 +326,7 @@ read_row(struct callgrind_reader *c, const char *p, const char *end,
 	c->ended_in_totals = false;
 	*record = c->next;
 	scope_set_names(&c->scope, record);
+	record->region = c->region;
 	record->address = here.of[POSITION_ADDRESS];
 	record->line = (int64_t)here.of[POSITION_LINE];
 	record->counts = c->counts;
@@ -320,6 +342,38 @@ read_row(struct callgrind_reader *c, const char *p, const char *end,
 		return 0;
 	c->nrows++;
 	return counts_add(c->parse, &c->header->view, c->counts, c->totals);
+}
+
+/* --- regions -------------------------------------------------------------- */
+
+/* finds the region of a part */
+static void
+find_region(struct callgrind_reader *c, const struct cg_header *part)
+{
+	c->region = NULL;
+	for (size_t i = 0; i < part->ndescs && c->region == NULL; i++)
+		c->region = callgrind_region(part->descs[i]);
+}
+
+/* returns a row that says how often the region was entered */
+static void
+take_entries(struct callgrind_reader *c, struct cg_record *record)
+{
+	size_t n = c->header->view.nevents;
+
+	memset(c->counts, 0, n * sizeof(*c->counts));
+	c->has_entries = false;
+	*record = (struct cg_record){
+	    .kind = CG_ENTRIES,
+	    .object = "",
+	    .def_file = "",
+	    .file = "",
+	    .function = "",
+	    .region = c->region,
+	    .counts = c->counts,
+	    .target = {.object = "", .file = "", .function = ""},
+	    .executed = c->entries,
+	};
 }
 
 /* --- parts ---------------------------------------------------------------- */
@@ -411,6 +465,8 @@ take_part(struct callgrind_reader *c, struct header *part)
 	if (demand_same_positions(c, part) < 0)
 		return -1;
 	take_creator(c, &part->view);
+	if (c->keeps_regions)
+		find_region(c, &part->view);
 	memcpy(c->totals_before, c->totals,
 	    c->header->view.nevents * sizeof(*c->totals));
 	take_text(c, &c->header->view.pid, part->view.pid);
@@ -479,10 +535,8 @@ begin_part(struct callgrind_reader *c)
 	c->last = (struct positions){{0}};
 	parse_push_back(c->parse);
 	status = scope_clear(&c->scope, c->parse);
-	c->parse->returns_comments = false;
 	if (status == 0)
 		status = header_read_part(&part, c->parse);
-	c->parse->returns_comments = true;
 	if (status == 0)
 		status = take_part(c, &part);
 	header_release(&part);
@@ -539,6 +593,10 @@ callgrind_reader_next(struct callgrind_reader *c, struct cg_record *record)
 		}
 		if (read_other(c, line, end) < 0)
 			return -1;
+		if (c->has_entries) {
+			take_entries(c, record);
+			return 1;
+		}
 	}
 	if (c->at_part)
 		return 0;
@@ -552,6 +610,20 @@ void
 callgrind_reader_stop_at_parts(struct callgrind_reader *c)
 {
 	c->stops_at_parts = true;
+}
+
+void
+callgrind_reader_keep_regions(struct callgrind_reader *c)
+{
+	struct header *h = c->header;
+	size_t n = 0;
+
+	c->keeps_regions = true;
+	find_region(c, &h->view);
+	for (size_t i = 0; i < h->view.ndescs; i++)
+		if (callgrind_region(h->descs[i]) == NULL)
+			h->descs[n++] = h->descs[i];
+	h->view.ndescs = n;
 }
 
 void
@@ -599,7 +671,6 @@ callgrind_reader_new(struct parse *parse, struct header *header)
 		return NULL;
 	c->parse = parse;
 	c->header = header;
-	parse->returns_comments = true;
 	c->part_counts = calloc(n, sizeof(*c->part_counts));
 	c->part_present = calloc(n, sizeof(*c->part_present));
 	c->counts = calloc(n, sizeof(*c->counts));

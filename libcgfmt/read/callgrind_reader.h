@@ -21,6 +21,10 @@ void callgrind_reader_stop_at_parts(struct callgrind_reader *callgrind);
 /* Sets the mode CG_CONTEXTS. */
 void callgrind_reader_keep_contexts(struct callgrind_reader *callgrind);
 
+/* Sets the mode CG_REGIONS, and takes the description of the first region out of
+ * the header. */
+void callgrind_reader_keep_regions(struct callgrind_reader *callgrind);
+
 /* As cg_reader_next_part. */
 bool callgrind_reader_next_part(struct callgrind_reader *callgrind);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callgrind.h"
 #include "error.h"
 #include "lex.h"
 #include "read/counts.h"
@@ -257,9 +258,13 @@ header_read_part(struct header *h, struct parse *parse)
 	const char *line, *end, *value;
 	int got;
 
+	parse->returns_comments = true;
 	while ((got = parse_line(parse, &line, &end)) == 1) {
 		enum key key = find_key(line, end, &value);
 
+		if (*line == '#' &&
+		    lex_after(line, end, callgrind_entries) == NULL)
+			continue;
 		if (h->view.nevents == 0 && header_is_separator(line, end))
 			continue;
 		/* before events, a summary is of the part before this one */

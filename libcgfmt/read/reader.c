@@ -308,6 +308,8 @@ cg_reader_set(struct cg_reader *r, unsigned int modes)
 		callgrind_reader_stop_at_parts(r->callgrind);
 	if ((modes & CG_CONTEXTS) != 0 && r->callgrind != NULL)
 		callgrind_reader_keep_contexts(r->callgrind);
+	if ((modes & CG_REGIONS) != 0 && r->callgrind != NULL)
+		callgrind_reader_keep_regions(r->callgrind);
 	if (r->cachegrind == NULL)
 		return;
 	if ((modes & CG_READ_AHEAD) != 0)

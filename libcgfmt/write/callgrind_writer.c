@@ -48,6 +48,9 @@ struct callgrind_writer {
 	struct names context_names;
 	size_t ncontexts; /* that were written, the first ones */
 	const struct cg_context *context; /* of the last row, or NULL */
+	struct strbuf region;             /* of the part, if it has one */
+	bool has_region;
+	size_t nparts;      /* that were begun */
 	struct strbuf file; /* that a reader takes for the next row's */
 	uint64_t address;   /* of the last row */
 	int64_t line;
@@ -126,6 +129,7 @@ callgrind_writer_free(struct callgrind_writer *w)
 	if (w == NULL)
 		return;
 	release_names(w);
+	strbuf_release(&w->region);
 	free(w->counts);
 	free(w);
 }
@@ -534,6 +538,17 @@ put_jump(struct callgrind_writer *w, const struct cg_record *record)
 	return print_text(w->print, text);
 }
 
+static int
+put_entries(struct callgrind_writer *w, const struct cg_record *record)
+{
+	char text[sizeof("-9223372036854775808\n")];
+
+	sprintf(text, "%" PRId64 "\n", record->executed);
+	return print_text(w->print, callgrind_entries) < 0
+		   ? -1
+		   : print_text(w->print, text);
+}
+
 int
 callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 {
@@ -541,6 +556,8 @@ callgrind_writer_put(struct callgrind_writer *w, const struct cg_record *record)
 	const struct cg_context *context, *called;
 	int64_t lowest = record->line < 0 ? record->line : to->line;
 
+	if (record->kind == CG_ENTRIES)
+		return put_entries(w, record);
 	if (lowest < 0)
 		return error_set(w->print->error,
 		    "%s:%s, line %" PRId64 ": expected line numbers from 0 on, "
@@ -624,6 +641,18 @@ put_events(struct callgrind_writer *w)
 	return print_events(w->print, h);
 }
 
+/* puts the number of the part: the header's, or the region's */
+static int
+put_part(struct callgrind_writer *w)
+{
+	char number[24];
+
+	if (w->header->part != NULL || !w->has_region)
+		return put_field(w, "part: ", w->header->part);
+	snprintf(number, sizeof(number), "%zu", w->nparts);
+	return print_line(w->print, "part: ", number);
+}
+
 int
 callgrind_writer_begin(struct callgrind_writer *w)
 {
@@ -632,15 +661,17 @@ callgrind_writer_begin(struct callgrind_writer *w)
 				: h->has_no_lines ? "instr"
 						  : "instr line";
 
+	w->nparts++;
 	if (print_text(w->print, "# callgrind format\nversion: 1\n") < 0 ||
 	    put_creator(w) < 0 || put_field(w, "pid: ", h->pid) < 0 ||
-	    put_field(w, "cmd: ", h->cmd) < 0 ||
-	    put_field(w, "part: ", h->part) < 0 ||
+	    put_field(w, "cmd: ", h->cmd) < 0 || put_part(w) < 0 ||
 	    put_field(w, "thread: ", h->thread) < 0)
 		return -1;
 	for (size_t i = 0; i < h->ndescs; i++)
 		if (put_field(w, "desc: ", h->descs[i]) < 0)
 			return -1;
+	if (w->has_region && put_field(w, "desc: Region: ", w->region.text) < 0)
+		return -1;
 	if (put_field(w, "positions: ", positions) < 0)
 		return -1;
 	return put_events(w);
@@ -664,14 +695,25 @@ callgrind_writer_end(
 
 /* Numbers of names start again, because some readers forget them. */
 int
-callgrind_writer_begin_part(
-    struct callgrind_writer *w, const struct cg_header *header)
+callgrind_writer_begin_part(struct callgrind_writer *w,
+    const struct cg_header *header, const char *region)
 {
 	release_names(w);
 	w->header = header;
 	w->address = 0;
 	w->line = 0;
+	w->has_region = region != NULL;
+	if (region != NULL && remember(w, &w->region, region) < 0)
+		return -1;
 	if (init_names(w) < 0)
 		return error_memory(w->print->error);
 	return callgrind_writer_begin(w);
+}
+
+bool
+callgrind_writer_is_in(const struct callgrind_writer *w, const char *region)
+{
+	return region == NULL || !w->has_region
+		   ? region == NULL && !w->has_region
+		   : strbuf_is(&w->region, region);
 }

@@ -24,9 +24,14 @@ int callgrind_writer_put(
 int callgrind_writer_end(struct callgrind_writer *writer,
     const int64_t *summary, const int64_t *totals);
 
-/* Starts another part, after the end of the last one. */
-int callgrind_writer_begin_part(
-    struct callgrind_writer *writer, const struct cg_header *header);
+/* Starts another part, after the end of the last one, for rows of the region;
+ * NULL: of none. */
+int callgrind_writer_begin_part(struct callgrind_writer *writer,
+    const struct cg_header *header, const char *region);
+
+/* True if rows of the region, NULL: of none, belong to the current part. */
+bool callgrind_writer_is_in(
+    const struct callgrind_writer *writer, const char *region);
 
 /* writer may be NULL */
 void callgrind_writer_free(struct callgrind_writer *writer);

@@ -18,8 +18,12 @@ struct cg_writer {
 	struct cachegrind_writer *cachegrind;
 	struct callgrind_writer *callgrind;
 	int64_t *totals;
+	int64_t *others; /* the same of the regions before the current one */
 	const int64_t *summary; /* the caller's; NULL: none */
 	bool failed;            /* a row was not written */
+	/* a part of Callgrind's format begins with the next row, which has
+	 * its region */
+	bool begins_part;
 };
 
 static int
@@ -28,11 +32,12 @@ open_body(struct cg_writer *w)
 	bool is_callgrind = w->header->format == CG_CALLGRIND;
 
 	w->totals = calloc(w->header->nevents, sizeof(*w->totals));
+	w->others = calloc(w->header->nevents, sizeof(*w->others));
 	if (is_callgrind)
 		w->callgrind = callgrind_writer_new(&w->print, w->header);
 	else
 		w->cachegrind = cachegrind_writer_new(&w->print, w->header);
-	if (w->totals == NULL ||
+	if (w->totals == NULL || w->others == NULL ||
 	    (w->callgrind == NULL && w->cachegrind == NULL))
 		return error_memory(w->print.error);
 	return is_callgrind ? callgrind_writer_begin(w->callgrind)
@@ -98,16 +103,51 @@ cg_writer_summary(struct cg_writer *w, const int64_t *summary)
 }
 
 static int
+add_counts(struct cg_writer *w, int64_t *to, const int64_t *counts)
+{
+	size_t n = w->header->nevents;
+	size_t fitting = cg_counts_add(to, counts, n);
+
+	if (fitting == n)
+		return 0;
+	return error_set(w->print.error,
+	    "the sum of %s does not fit in 64 bits",
+	    w->header->events[fitting].name);
+}
+
+/* ends the part and starts one for the region */
+static int
+change_region(struct cg_writer *w, const char *region)
+{
+	if (callgrind_writer_end(w->callgrind, NULL, w->totals) < 0 ||
+	    add_counts(w, w->others, w->totals) < 0)
+		return -1;
+	memset(w->totals, 0, w->header->nevents * sizeof(*w->totals));
+	return callgrind_writer_begin_part(w->callgrind, w->header, region);
+}
+
+/* starts or goes on with the part for rows of the region */
+static int
+enter_region(struct cg_writer *w, const char *region)
+{
+	if (w->begins_part) {
+		w->begins_part = false;
+		return callgrind_writer_begin_part(
+		    w->callgrind, w->header, region);
+	}
+	return callgrind_writer_is_in(w->callgrind, region)
+		   ? 0
+		   : change_region(w, region);
+}
+
+static int
 put(struct cg_writer *w, const struct cg_record *record, bool same_names)
 {
-	size_t n = w->header->nevents, fitting = n;
-
-	if (record->kind == CG_COSTS)
-		fitting = cg_counts_add(w->totals, record->counts, n);
-	if (fitting < n)
-		return error_set(w->print.error,
-		    "the sum of %s does not fit in 64 bits",
-		    w->header->events[fitting].name);
+	if (w->callgrind != NULL && enter_region(w, record->region) < 0)
+		return -1;
+	if (record->kind == CG_COSTS &&
+	    add_counts(w, w->totals, record->counts) < 0)
+		return -1;
 	return w->callgrind != NULL
 		   ? callgrind_writer_put(w->callgrind, record)
 		   : cachegrind_writer_put(w->cachegrind, record, same_names);
@@ -131,14 +171,31 @@ cg_writer_put_same(struct cg_writer *w, const struct cg_record *record)
 	return -1;
 }
 
+/*
+ * Ends the last region's part.  The summary is of all regions: what the parts
+ * before do not declare is left for this one, and replaces what was there.
+ */
+static int
+end_callgrind(struct cg_writer *w)
+{
+	size_t n = w->header->nevents;
+	const int64_t *summary = w->summary;
+
+	for (size_t i = 0; summary != NULL && i < n; i++)
+		w->others[i] =
+		    (int64_t)((uint64_t)summary[i] - (uint64_t)w->others[i]);
+	return callgrind_writer_end(
+	    w->callgrind, summary != NULL ? w->others : NULL, w->totals);
+}
+
 /* ends the part, or the profile */
 static int
 end_part(struct cg_writer *w)
 {
-	if (w->failed)
+	if (w->failed || (w->begins_part && enter_region(w, NULL) < 0))
 		return -1;
 	return w->callgrind != NULL
-		   ? callgrind_writer_end(w->callgrind, w->summary, w->totals)
+		   ? end_callgrind(w)
 		   : cachegrind_writer_end(w->cachegrind, w->totals);
 }
 
@@ -150,12 +207,14 @@ cg_writer_next_part(struct cg_writer *w, const struct cg_header *header)
 	if (w->callgrind == NULL)
 		error_set(w->print.error,
 		    "Cachegrind's format has no parts: expected one");
-	else if (end_part(w) == 0)
-		status = callgrind_writer_begin_part(w->callgrind, header);
+	else
+		status = end_part(w);
 	w->failed = status < 0;
+	w->begins_part = true;
 	w->header = header;
 	w->summary = NULL;
 	memset(w->totals, 0, header->nevents * sizeof(*w->totals));
+	memset(w->others, 0, header->nevents * sizeof(*w->others));
 	return status;
 }
 
@@ -165,6 +224,7 @@ free_writer(struct cg_writer *w)
 	cachegrind_writer_free(w->cachegrind);
 	callgrind_writer_free(w->callgrind);
 	free(w->totals);
+	free(w->others);
 	free(w);
 }
 

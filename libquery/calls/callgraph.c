@@ -63,6 +63,7 @@ callgraph_pair(const struct cg_record *call)
 {
 	struct cg_record pair = *call;
 
+	pair.region = NULL;
 	pair.file = call->def_file;
 	pair.line = pair.target.line = 0;
 	pair.address = pair.target.address = 0;

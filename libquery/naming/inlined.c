@@ -221,7 +221,8 @@ begin_host(struct inlined *in, const struct names_place *at,
     const struct cg_record *record)
 {
 	if (in->object == record->object && in->host_file == record->def_file &&
-	    in->host == record->function && in->context == record->context)
+	    in->host == record->function && in->context == record->context &&
+	    in->region == record->region)
 		return 0;
 	if (inlined_finish(in) < 0)
 		return -1;
@@ -229,6 +230,7 @@ begin_host(struct inlined *in, const struct names_place *at,
 	in->host_file = record->def_file;
 	in->host = record->function;
 	in->context = record->context;
+	in->region = record->region;
 	in->suffix = find_suffix(record->function, at->function);
 	in->most = 0;
 	in->last = (struct inlined_row){NULL, -1};
@@ -328,6 +330,7 @@ add_call(struct inlined *in, size_t number)
 	    .def_file = in->host_file,
 	    .function = in->host,
 	    .context = in->context,
+	    .region = in->region,
 	    .file = at->call_file != NULL ? at->call_file : in->host_file,
 	    .line = at->call_line,
 	    .address = address,

@@ -38,6 +38,7 @@ struct inlined {
 	const char *object;
 	const char *host_file, *host;
 	const struct cg_context *context; /* of the host, or NULL */
+	const char *region;               /* likewise */
 	struct context_map *contexts;     /* to which its places are added */
 	const char *suffix; /* of the host's name: its recursion and callers */
 	int64_t most;       /* executions of one of the host's instructions */

@@ -180,6 +180,8 @@ naming_collect(struct naming *naming, struct cg_profile *profile)
 		return -1;
 	for (size_t i = 0; i < cg_profile_len(profile); i++) {
 		cg_profile_at(profile, i, &row);
+		if (row.kind == CG_ENTRIES)
+			continue;
 		if (row.object != last.object)
 			own = (size_t)(object_of(naming, row.object) -
 				       naming->objects);
@@ -268,6 +270,17 @@ parse_form(struct naming_form *form, const char *desc)
 	    .build_ids = i > 1 || strcmp(value + len, without_ids) != 0,
 	};
 	return true;
+}
+
+const char **
+naming_form_of(const char **descs, size_t ndescs)
+{
+	struct naming_form form;
+	size_t i = 0;
+
+	while (i < ndescs && !parse_form(&form, descs[i]))
+		i++;
+	return i < ndescs ? &descs[i] : NULL;
 }
 
 /* Takes out the description of the form, and build IDs if the form is without
@@ -392,6 +405,7 @@ struct walk {
 	struct search own, target;
 	struct named_function function, callee;
 	const struct cg_context *context; /* of the last row, before */
+	const char *region;               /* likewise */
 	/* contexts, with names: each gets the inlined functions of its caller */
 	struct context_map contexts;
 	struct search stack;
@@ -556,11 +570,15 @@ name_record(struct naming *naming, struct walk *walk,
 	bool is_new = record->object != walk->own.path ||
 		      record->def_file != walk->function.def_file ||
 		      record->function != walk->function.function ||
-		      record->context != walk->context;
+		      record->context != walk->context ||
+		      record->region != walk->region;
 
+	if (record->kind == CG_ENTRIES)
+		return 1;
 	if (is_new && inlined_finish(&walk->inlined) < 0)
 		return -1;
 	walk->context = record->context;
+	walk->region = record->region;
 	place = name_host(naming, walk, record);
 	if (form->calls) {
 		context_map_apply(&walk->contexts, record);
@@ -625,6 +643,8 @@ add_hosts(
 
 	for (size_t i = 0; i < cg_profile_len(profile); i++) {
 		cg_profile_at(profile, i, &record);
+		if (record.kind == CG_ENTRIES)
+			continue;
 		name_host(naming, &walk, &record);
 		callgraph_add(hosts, &record);
 	}

@@ -39,6 +39,9 @@ struct naming_form {
 	bool build_ids; /* the description */
 };
 
+/* Returns which of the descriptions is of the form, or NULL. */
+const char **naming_form_of(const char **descs, size_t ndescs);
+
 /*
  * Takes the form out of the header, where the tool describes it as "Names:
  * later, with calls and addresses" or "Names: later, with calls, without build

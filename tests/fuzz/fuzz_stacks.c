@@ -206,7 +206,7 @@ run_rows(const uint8_t *data, size_t size)
 	__int128 total = 0;
 	int got;
 
-	cg_reader_set(reader, CG_ONE_THREAD | CG_CONTEXTS);
+	cg_reader_set(reader, CG_ONE_THREAD | CG_CONTEXTS | CG_REGIONS);
 	counted_init(&counted, header->nevents);
 	while ((got = cg_reader_next(reader, &row)) == 1) {
 		if (row.target.inlined == CG_INLINED_ESTIMATE)
