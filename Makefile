@@ -386,7 +386,7 @@ install-collect: $B/bin/cg-collect plugin names $(call completions,cg-collect)
 	    ln -sf $(VG_LIBEXEC:$(SYSROOT)%=%)/$$file \
 	        $(DESTDIR)$(LIBEXECDIR) || exit; \
 	done
-	$(call install_files,include/cg-tools/cachegrind.h,$(INCLUDEDIR)/cg-tools,-m 644)
+	$(call install_files,$(wildcard include/cg-tools/*.h),$(INCLUDEDIR)/cg-tools,-m 644)
 	$(call install_pages,1,cg-collect)
 	$(call install_completions,cg-collect)
 
@@ -407,7 +407,7 @@ uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(BASH_COMPLETIONS)/%)
 	rm -f $(TOOLS:%=$(DESTDIR)$(ZSH_COMPLETIONS)/_%)
 	rm -f $(TOOLS:%=$(DESTDIR)$(FISH_COMPLETIONS)/%.fish)
-	rm -f $(DESTDIR)$(INCLUDEDIR)/cg-tools/cachegrind.h
+	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/,$(patsubst include/%,%,$(wildcard include/cg-tools/*.h)))
 	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGINS) \
 	    $(NAMES) $(PLUGIN_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(LIB_FILES) libcgfmt.so \

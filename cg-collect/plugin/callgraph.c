@@ -25,6 +25,7 @@ static struct {
 	UInt ncontexts;                      /* that are not lost */
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
+	struct region *region;         /* that runs */
 	VgHashTable *contexts, *arcs, *edges;
 	struct call *calls;   /* by site, caller, function and its level */
 	UWord nslots, ncalls; /* of the table, a power of two; in it */
@@ -62,6 +63,12 @@ contexts_use_thread(
 {
 	graph.stack = stack;
 	graph.thread = thread;
+}
+
+void
+contexts_use_region(struct region *region)
+{
+	graph.region = region;
 }
 
 /* --- contexts ------------------------------------------------------------- */
@@ -116,7 +123,8 @@ compare_contexts(const void *a, const void *b)
 	const struct context *left = a, *right = b;
 
 	return left->function != right->function ||
-	       left->thread != right->thread || left->level != right->level ||
+	       left->thread != right->thread ||
+	       left->region != right->region || left->level != right->level ||
 	       left->caller != right->caller || left->site != right->site ||
 	       left->is_lost != right->is_lost ||
 	       left->ncallers != right->ncallers ||
@@ -157,9 +165,11 @@ namesake_of(const struct context *context)
 }
 
 static struct context *
-context_new(const struct context *wanted, SizeT size)
+context_new(const struct context *wanted)
 {
 	struct function *function = wanted->function;
+	SizeT size = sizeof *wanted +
+		     (SizeT)wanted->ncallers * sizeof wanted->callers[0];
 	struct context *context = VG_(perm_malloc)(size, sizeof(void *));
 
 	VG_(memcpy)(context, wanted, size);
@@ -179,39 +189,56 @@ context_new(const struct context *wanted, SizeT size)
 	return context;
 }
 
+/* Room for a context with all callers that it can have. */
+union context_room {
+	struct context context;
+	HChar bytes[sizeof(struct context) +
+		    MAX_CALLERS * sizeof(struct function *)];
+};
+
+/* Returns the context if it is known, or NULL; sets the hash of the wanted one. */
+static struct context *
+find_context(struct context *wanted)
+{
+	wanted->hash = hash_of(wanted->function, wanted->thread, wanted->caller,
+			   wanted->site * MAX_CALLERS + wanted->level) *
+			   31 +
+		       ((UWord)wanted->region >> 4);
+	for (Int i = 0; i < wanted->ncallers; i++)
+		wanted->hash =
+		    wanted->hash * 31 + ((UWord)wanted->callers[i] >> 3);
+	return VG_(HT_gen_lookup)(graph.contexts, wanted, compare_contexts);
+}
+
+static struct context *
+find_or_add(struct context *wanted)
+{
+	struct context *known = find_context(wanted);
+
+	return known ? known : context_new(wanted);
+}
+
 /* Returns the context that has the last callers in its name. */
 static struct context *
 context_with_callers(struct function *function, const struct context *caller)
 {
-	union {
-		struct context context;
-		HChar bytes[sizeof(struct context) +
-			    MAX_CALLERS * sizeof(struct function *)];
-	} room;
+	union context_room room;
 	struct context *wanted = &room.context;
-	SizeT size = sizeof *wanted;
 
 	*wanted = (struct context){
 	    .function = function,
 	    .thread = graph.thread,
+	    .region = graph.region,
 	    .level = level_of(function),
-	    .hash = ((UWord)function >> 3) * 31 + ((UWord)graph.thread >> 3),
 	};
-	wanted->hash = wanted->hash * 31 + wanted->level;
 	for (Int i = 0; i < graph.rules.callers; i++) {
 		struct function *before = caller_at(function, caller, i);
 
 		if (!before)
 			break;
 		wanted->callers[wanted->ncallers++] = before;
-		wanted->hash = wanted->hash * 31 + ((UWord)before >> 3);
-		size += sizeof before;
 	}
-
-	struct context *known =
-	    VG_(HT_gen_lookup)(graph.contexts, wanted, compare_contexts);
-
-	return known ? known : context_new(wanted, size);
+	return find_or_add(wanted);
 }
 
 /* Returns the context of the function at this level among the caller and its
@@ -226,22 +253,31 @@ context_on_stack(
 	return caller;
 }
 
+/* Returns the wanted context of the tree, or the lost one of the function if
+ * there are too many. */
 static struct context *
-find_in_tree(struct context *wanted)
+find_or_lose(struct context *wanted)
 {
-	wanted->hash = hash_of(wanted->function, wanted->thread, wanted->caller,
-	    wanted->site * MAX_CALLERS + wanted->level);
-	return VG_(HT_gen_lookup)(graph.contexts, wanted, compare_contexts);
+	struct context *known = find_context(wanted);
+
+	if (known)
+		return known;
+	if (wanted->caller &&
+	    graph.ncontexts >= (UInt)graph.rules.max_contexts) {
+		wanted->caller = NULL;
+		wanted->site = 0;
+		wanted->is_lost = True;
+	}
+	return find_or_add(wanted);
 }
 
-/* Returns the context in the tree, or the lost one of the function if there are
- * too many. */
 static struct context *
 context_in_tree(struct function *function, struct context *caller, Addr site)
 {
 	struct context wanted = {
 	    .function = function,
 	    .thread = graph.thread,
+	    .region = graph.region,
 	    .level = level_of(function),
 	    .caller = caller,
 	    .site = site,
@@ -249,16 +285,10 @@ context_in_tree(struct function *function, struct context *caller, Addr site)
 	struct context *known =
 	    context_on_stack(function, wanted.level, caller);
 
-	if (!known)
-		known = find_in_tree(&wanted);
-	if (!known && caller &&
-	    graph.ncontexts >= (UInt)graph.rules.max_contexts) {
-		wanted.caller = NULL;
-		wanted.site = 0;
-		wanted.is_lost = True;
-		known = find_in_tree(&wanted);
-	}
-	return known ? known : context_new(&wanted, sizeof wanted);
+	if (known)
+		return known->region == graph.region ? known
+						     : context_in_region(known);
+	return find_or_lose(&wanted);
 }
 
 struct context *
@@ -267,6 +297,44 @@ context_of(struct function *function, struct context *caller, Addr site)
 	if (graph.rules.stacks)
 		return context_in_tree(function, caller, site);
 	return context_with_callers(function, caller);
+}
+
+struct context *
+context_in_region(struct context *context)
+{
+	union context_room room;
+	struct context *wanted = &room.context;
+	struct context *known = context->elsewhere;
+
+	if (known && known->region == graph.region)
+		return known;
+	*wanted = (struct context){
+	    .function = context->function,
+	    .thread = context->thread,
+	    .region = graph.region,
+	    .level = context->level,
+	    .caller = context->caller,
+	    .site = context->site,
+	    .is_lost = context->is_lost,
+	    .ncallers = context->ncallers,
+	};
+	VG_(memcpy)(wanted->callers, context->callers,
+	    (SizeT)context->ncallers * sizeof context->callers[0]);
+	context->elsewhere =
+	    graph.rules.stacks ? find_or_lose(wanted) : find_or_add(wanted);
+	return context->elsewhere;
+}
+
+void
+contexts_for_counts_so_far(void)
+{
+	UInt nfunctions;
+	struct function **functions = functions_all(&nfunctions);
+
+	for (UInt i = 0; i < nfunctions; i++)
+		if (functions[i]->costs && !functions[i]->first)
+			context_of(functions[i], NULL, 0);
+	VG_(free)(functions);
 }
 
 /* --- edges ---------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "pub_tool_basics.h"
 
 struct cost;
+struct region;
 
 /* the most callers and levels of recursion in a name */
 #define MAX_CALLERS 100
@@ -29,8 +30,8 @@ struct context_thread {
 };
 
 /*
- * A function as the rules distinguish it: by level of recursion, callers and
- * thread.  It is never freed.
+ * A function as the rules distinguish it: by level of recursion, callers,
+ * thread, and region of the program.  It is never freed.
  *
  * With stacks, contexts are a tree: each has the context that called it and the
  * instruction of the call.  A function that is on the stack at its last level
@@ -44,7 +45,9 @@ struct context {
 	struct context *next_of_function;
 	struct function *function;
 	const struct context_thread *thread; /* NULL: all threads */
-	UInt level;                          /* 0: not recursive */
+	struct region *region;         /* NULL: outside of all */
+	struct context *elsewhere; /* found last by context_in_region, or NULL */
+	UInt level;                /* 0: not recursive */
 	ULong *block;  /* the counters of its segments; NULL: it has not run */
 	UInt nwords;   /* of the block */
 	Bool is_first; /* of the function, in all threads */
@@ -72,6 +75,13 @@ struct context_thread *context_thread_new(void);
 void contexts_use_thread(
     const struct context_thread *thread, struct activations *stack);
 
+/* Sets the region of the contexts that are found from now on. */
+void contexts_use_region(struct region *region);
+
+/* Makes a context for each function that has counts, so that these are of no
+ * region. */
+void contexts_for_counts_so_far(void);
+
 /* True if contexts have the whole stack. */
 Bool contexts_are_stacks(void);
 
@@ -85,6 +95,9 @@ Int contexts_limit(void);
  */
 struct context *
 context_of(struct function *function, struct context *caller, Addr site);
+
+/* Returns the context that is the same in the region in use. */
+struct context *context_in_region(struct context *context);
 
 /* True if it is the context of a call of the function from the context and
  * instruction that have called it before. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Writes rows and calls in Callgrind's format.  Nothing is sorted but threads:
+ * Writes rows and calls in Callgrind's format.  Nothing is sorted but parts:
  * cg-collect does that when it has added up all processes.
  */
 #include "callgrind_text.h"
@@ -9,6 +9,7 @@
 #include "objects.h"
 #include "process/file.h"
 #include "jumps.h"
+#include "regions.h"
 #include "superblock.h"
 
 #include "pub_tool_libcbase.h"
@@ -28,7 +29,7 @@ struct row {
 static struct {
 	XArray *rows; /* without counts of segments that are in no cost yet */
 	Word next;    /* the first row of the next part */
-	Bool by_thread;
+	Bool by_part;
 	/* of the part */
 	const struct profile_header *header;
 	callgrind_put_counts *put_counts;
@@ -131,6 +132,18 @@ thread_of(const struct row *row)
 	return context && context->thread ? context->thread->number : 0;
 }
 
+static struct region *
+region_of(const struct row *row)
+{
+	return row->context ? row->context->region : NULL;
+}
+
+static UInt
+region_number_of(const struct row *row)
+{
+	return region_of(row) ? region_of(row)->number : 0;
+}
+
 static struct function *
 function_of(const struct row *row)
 {
@@ -158,6 +171,9 @@ compare_rows(const void *a, const void *b)
 	const struct row *left = a, *right = b;
 	Int order = compare_words(thread_of(left), thread_of(right));
 
+	if (order == 0)
+		order = compare_words(
+		    region_number_of(left), region_number_of(right));
 	if (order == 0 && contexts_are_stacks())
 		order = compare_words(number_of(left), number_of(right));
 	if (order == 0)
@@ -170,10 +186,10 @@ compare_rows(const void *a, const void *b)
 }
 
 void
-callgrind_collect_rows(Bool by_thread)
+callgrind_collect_rows(Bool by_part)
 {
 	text.next = 0;
-	text.by_thread = by_thread;
+	text.by_part = by_part;
 	text.profile++;
 	text.rows = VG_(newXA)(
 	    VG_(malloc), "cgcollect.rows", VG_(free), sizeof(struct row));
@@ -181,7 +197,7 @@ callgrind_collect_rows(Bool by_thread)
 	add_calls();
 	add_jumps();
 	VG_(setCmpFnXA)(text.rows, compare_rows);
-	if (by_thread || contexts_are_stacks())
+	if (by_part || contexts_are_stacks())
 		VG_(sortXA)(text.rows);
 }
 
@@ -200,6 +216,14 @@ callgrind_next_thread(void)
 	const struct row *row = next_row();
 
 	return row ? thread_of(row) : 0;
+}
+
+struct region *
+callgrind_next_region(void)
+{
+	const struct row *row = next_row();
+
+	return row ? region_of(row) : NULL;
 }
 
 /* --- names ---------------------------------------------------------------- */
@@ -420,6 +444,7 @@ callgrind_put_part(const struct profile_header *header,
     callgrind_put_counts *put_counts, ULong totals[NEVENTS])
 {
 	UInt thread = callgrind_next_thread();
+	struct region *region = callgrind_next_region();
 	const struct row *row;
 
 	VG_(memset)(totals, 0, NEVENTS * sizeof *totals);
@@ -430,11 +455,12 @@ callgrind_put_part(const struct profile_header *header,
 	text.address = 0;
 	text.part++;
 	text.last_context = 0;
-	while ((row = next_row()) && thread_of(row) == thread) {
+	while ((row = next_row()) && thread_of(row) == thread &&
+	       region_of(row) == region) {
 		put_row(row);
 		text.next++;
 	}
-	if (!text.by_thread)
+	if (!text.by_part)
 		superblocks_visit(put_step);
 	if (!row)
 		VG_(deleteXA)(text.rows);

@@ -7,21 +7,24 @@
 #include "pub_tool_basics.h"
 
 struct profile_header;
+struct region;
 
 /*
  * The rows and calls of a profile in Callgrind's format, in parts: one for each
- * thread that has any, or a single one, which may be empty.  Rows are in no
+ * thread and region that has any, or a single one, which may be empty.  Rows are in no
  * order.  Positions are addresses in objects.  In the place of a function's
  * file stands the address of its first instruction, if that is known: symbols
  * of one name are different functions.
  */
 
-/* Collects the rows.  by_thread: there may be several threads, and all counts of
+/* Collects the rows.  by_part: there may be several parts, and all counts of
  * segments are in costs.  Call first. */
-void callgrind_collect_rows(Bool by_thread);
+void callgrind_collect_rows(Bool by_part);
 
-/* Returns the thread of the next part, or 0 if threads are not separated. */
+/* Returns the thread of the next part, or 0 if threads are not separated; and
+ * its region, or NULL. */
 UInt callgrind_next_thread(void);
+struct region *callgrind_next_region(void);
 
 /* Writes the counts of a row that the header has, and the end of its line. */
 typedef void

@@ -14,6 +14,7 @@
  */
 #include "callstack.h"
 #include "blocks.h"
+#include "regions.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -115,6 +116,14 @@ add_difference(struct edge *edge, const ULong begin[NEVENTS],
 
 /* --- contexts ------------------------------------------------------------- */
 
+/* Keeps the counts from `begin` to `end`, which the thread forgets. */
+static void
+keep_others(const ULong begin[NEVENTS], const ULong end[NEVENTS])
+{
+	for (UInt i = 0; i < callstack.nevents; i++)
+		callstack.others[i] += end[i] - begin[i];
+}
+
 static UInt *
 depth_of(struct function *function)
 {
@@ -124,6 +133,8 @@ depth_of(struct function *function)
 static void
 enter(struct thread_words *words, struct context *context)
 {
+	if (UNLIKELY(context->region != callstack.running->region))
+		context = context_in_region(context);
 	callstack.running->context = context;
 	if (UNLIKELY(context->nwords < context->function->nwords))
 		block_fit(context);
@@ -244,6 +255,7 @@ leave_handler(struct thread_words *words)
 
 	if (thread->root)
 		(*depth_of(thread->root->function))--;
+	keep_others(marker->begin, callstack_totals);
 	copy_counts(callstack_totals, marker->begin);
 	thread->hidden = words->instructions - marker->begin[EV_IR];
 	leave_edges(thread, marker->edges);
@@ -271,6 +283,11 @@ callstack_unwind(struct thread_words *words, Addr at, struct function *function)
 {
 	UInt n = frames_unwind(&callstack.running->stack, at, leave, words);
 
+	if (n > 0 && regions_are_used()) {
+		regions_unwind(number_of(callstack.running), at);
+		if (callstack.running->context)
+			enter(words, callstack.running->context);
+	}
 	if (!callstack.running->context)
 		begin_root(words, function);
 	return n;
@@ -376,6 +393,31 @@ switch_to(struct thread *thread)
 	if (!thread->identity && thread != &callstack.threads[0])
 		thread->identity = context_thread_new();
 	contexts_use_thread(thread->identity, &thread->functions);
+	contexts_use_region(thread->region);
+}
+
+void
+callstack_enter_region(ThreadId number, struct region *region)
+{
+	struct thread *thread = &callstack.threads[number];
+
+	thread->region = region;
+	if (callstack.running == thread)
+		contexts_use_region(region);
+}
+
+void
+callstack_add_counts(ULong totals[NEVENTS])
+{
+	struct thread_words words;
+
+	look(&words);
+	copy_counts(callstack.running->totals, callstack_totals);
+	for (UInt i = 0; i < callstack.nevents; i++)
+		totals[i] += callstack.others[i];
+	for (UInt n = 0; n < VG_N_THREADS; n++)
+		for (UInt i = 0; i < callstack.nevents; i++)
+			totals[i] += callstack.threads[n].totals[i];
 }
 
 /* The block of the thread's context may have moved while other threads ran, and
@@ -462,6 +504,9 @@ callstack_end_calls(void)
 static void
 forget(struct thread *thread)
 {
+	static const ULong none[NEVENTS];
+
+	keep_others(none, thread->totals);
 	drop_calls(thread);
 	while (thread->stack.n > 0)
 		leave_edges(thread, frames_pop_marker(&thread->stack)->edges);
@@ -509,6 +554,7 @@ callstack_in_child(ThreadId number)
 		VG_(memset)(frame->begin, 0, sizeof frame->begin);
 	}
 	VG_(memset)(running->begin, 0, sizeof running->begin);
+	VG_(memset)(callstack.others, 0, sizeof callstack.others);
 	VG_(memset)(callstack_totals, 0, sizeof callstack_totals);
 	callstack_data = 0;
 	get_words(running, &words);

@@ -43,6 +43,7 @@ struct frame_place {
 
 struct thread {
 	struct context_thread *identity; /* NULL: none is needed */
+	struct region *region;     /* that the program is in, or NULL */
 	struct frames stack;
 	struct context *context; /* NULL: found when the thread runs */
 	struct context *root;    /* the outermost function above the marker */
@@ -58,6 +59,7 @@ struct thread {
 
 extern struct callstack {
 	UInt nevents;           /* that are counted, the first ones */
+	ULong others[NEVENTS];  /* counts of handlers and threads that ended */
 	struct thread *threads; /* NULL: --calls is not used */
 	struct thread *running;
 } callstack;
@@ -166,6 +168,14 @@ void callstack_end_handler(ThreadId thread);
  */
 void callstack_end_thread(ThreadId thread);
 void callstack_in_child(ThreadId thread);
+
+/* Sets the region of the thread: its contexts are of it from the next
+ * callstack_run on. */
+void callstack_enter_region(ThreadId thread, struct region *region);
+
+/* Adds the counts of all threads since callstack_init, or since the process was
+ * forked. */
+void callstack_add_counts(ULong totals[NEVENTS]);
 
 /* Ends the calls of all threads, because counting stops. */
 void callstack_end_calls(void);

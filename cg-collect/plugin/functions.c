@@ -99,6 +99,12 @@ name_unnamed(struct function *function, Addr addr, Addr bias, Bool is_call)
 	return unnamed.first == addr;
 }
 
+static Bool
+is_resolver(const HChar *name)
+{
+	return VG_(strncmp)(name, "_dl_runtime_resolve", 19) == 0;
+}
+
 /* In code without symbols, a call enters a function, and so does a jump from
  * another object: compiled functions are entered by jumps of their runtime
  * library. */
@@ -121,17 +127,24 @@ function_of(Addr addr, Bool is_call, const struct object *from, Bool *is_first)
 		*is_first = name_unnamed(&wanted, addr, bias,
 		    is_call || (from && from != wanted.object));
 	if (functions.for_calls)
-		wanted.is_resolver =
-		    VG_(strncmp)(wanted.name, "_dl_runtime_resolve", 19) == 0;
+		wanted.is_resolver = is_resolver(wanted.name);
 	wanted.hash = ((UWord)wanted.object >> 3) * 31 + wanted.address * 17 +
 		      ((UWord)wanted.name >> 3) + wanted.is_stub;
 	return find_function(&wanted);
 }
 
+/* Functions can be known before, if the program asks for calls. */
 void
 functions_for_calls(void)
 {
+	struct function *function;
+
 	functions.for_calls = True;
+	if (!functions.table)
+		return;
+	VG_(HT_ResetIter)(functions.table);
+	while ((function = VG_(HT_Next)(functions.table)))
+		function->is_resolver = is_resolver(function->name);
 }
 
 struct function **

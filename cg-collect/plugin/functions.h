@@ -38,7 +38,7 @@ struct function {
 	struct free_words *free_words[2]; /* single ones, and pairs */
 };
 
-/* Call before the first function if calls are recorded. */
+/* Call when calls begin to be recorded. */
 void functions_for_calls(void);
 
 /* Call before the first function_at of a superblock, because objects may have

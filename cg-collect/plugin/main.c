@@ -35,6 +35,8 @@
  *	callstack	the open calls of each thread
  *	frames		the stack of a thread, and when calls on it are left
  *	activations	how often something is on which stack
+ *	regions		the regions that the program names, by
+ *	region_requests	what it says of them
  *	callgraph	functions in their contexts, and calls between them
  *	blocks		the counters of a context
  *	jitdump		finds the files that describe compiled functions
@@ -78,6 +80,8 @@
 #include "jitdump.h"
 #include "jumps.h"
 #include "profile_text.h"
+#include "region_requests.h"
+#include "regions.h"
 #include "simulate.h"
 #include "superblock.h"
 #include "toggle.h"
@@ -275,8 +279,8 @@ write_profile(void)
 	HChar *name;
 	Bool written;
 
-	/* counts of threads and of jumps are only in costs */
-	if (options.header.threads || options.jumps)
+	/* counts of parts and of jumps are only in costs */
+	if (options.header.threads || options.jumps || regions_are_used())
 		superblocks_settle();
 	callstack_settle();
 	if (!destination_can_be_reached())
@@ -316,24 +320,100 @@ enum {
 static Bool is_counting, has_counted;
 
 static void
-set_counting(Bool counting)
+discard_translations(void)
 {
 	/* the core does not accept the whole address space as a range */
 	const Addr first = 0x1000;
 
-	if (is_counting == counting)
-		return;
 	VG_(discard_translations_safely)(
 	    first, ~(SizeT)(first - 1), "cgcollect");
+}
+
+static void
+set_counting(Bool counting)
+{
+	if (is_counting == counting)
+		return;
+	discard_translations();
 	if (!counting)
 		callstack_end_calls();
 	is_counting = counting;
 	has_counted = has_counted || counting;
 }
 
+/* --- regions -------------------------------------------------------------- */
+
+static void
+init_calls(void)
+{
+	const struct profile_header *header = &options.header;
+
+	functions_for_calls();
+	options.contexts.threads = header->threads;
+	contexts_init(&options.contexts);
+	callstack_init(costs_nevents());
+	transfers_init(options.skip_plt);
+	if (options.jumps)
+		jumps_init();
+	/* a call in the middle of a superblock would not be seen */
+	VG_(clo_vex_control).guest_chase = False;
+}
+
+/* the counts before calls were recorded, which no thread has */
+static ULong counts_before[NEVENTS];
+
+/*
+ * Records calls from now on, because regions are distinguished as contexts are.
+ * What was counted so far belongs to no region.  Not if superblocks go beyond
+ * branches, because a call in the middle of one would not be seen.
+ */
+static Bool
+prepare_regions(void)
+{
+	static Bool is_refused;
+
+	if (callstack_is_used())
+		return True;
+	if (VG_(clo_vex_control).guest_chase) {
+		if (!is_refused && VG_(clo_verbosity) > 0)
+			VG_(umsg)("--vex-guest-chase=yes: regions of the "
+				  "program are not counted\n");
+		is_refused = True;
+		return False;
+	}
+	superblocks_retire();
+	superblocks_total(counts_before);
+	options.header.calls = True;
+	init_calls();
+	contexts_for_counts_so_far();
+	discard_translations();
+	return True;
+}
+
+static UInt
+count_events(ULong *counts, UInt n)
+{
+	ULong totals[NEVENTS];
+	UInt nevents = 0;
+
+	VG_(memcpy)(totals, counts_before, sizeof totals);
+	callstack_add_counts(totals);
+	for (Int i = 0; i < NEVENTS && nevents < n; i++)
+		if (profile_has(&options.header, i))
+			counts[nevents++] = totals[i];
+	return nevents;
+}
+
+static const struct region_actions region_actions = {
+    .prepare = prepare_regions,
+    .count = count_events,
+};
+
 static Bool
 handle_request(ThreadId thread, UWord *args, UWord *answer)
 {
+	if (region_request(thread, args, answer))
+		return True;
 	if (args[0] != START_COUNTING && args[0] != STOP_COUNTING)
 		return False;
 	set_counting(args[0] == START_COUNTING);
@@ -530,6 +610,7 @@ after_syscall(
 	}
 	if (sr_isError(result))
 		destination_fork_failed();
+	region_requests_after_syscall(thread, number, args);
 	if (!options.reproducible)
 		return;
 	affinity_pin(thread, number, args, result);
@@ -556,6 +637,8 @@ in_forked_child(ThreadId thread)
 	costs_clear();
 	jumps_clear();
 	callstack_in_child(thread);
+	regions_in_child(thread);
+	VG_(memset)(counts_before, 0, sizeof counts_before);
 	control_in_child();
 	toggle_in_child();
 	destination_in_child();
@@ -632,6 +715,7 @@ init_destination(void)
 static void
 begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
 {
+	regions_begin_handler(thread, alternate_stack);
 	callstack_begin_handler(thread, alternate_stack);
 	toggle_begin_handler(thread, alternate_stack);
 }
@@ -639,6 +723,7 @@ begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
 static void
 end_handler(ThreadId thread, Int signal)
 {
+	regions_end_handler(thread);
 	callstack_end_handler(thread);
 	toggle_end_handler(thread);
 }
@@ -647,23 +732,8 @@ static void
 end_thread(ThreadId thread)
 {
 	callstack_end_thread(thread);
+	regions_end_thread(thread);
 	toggle_end_thread(thread);
-}
-
-static void
-init_calls(void)
-{
-	const struct profile_header *header = &options.header;
-
-	functions_for_calls();
-	options.contexts.threads = header->threads;
-	contexts_init(&options.contexts);
-	callstack_init(costs_nevents());
-	transfers_init(options.skip_plt);
-	if (options.jumps)
-		jumps_init();
-	/* a call in the middle of a superblock would not be seen */
-	VG_(clo_vex_control).guest_chase = False;
 }
 
 static void
@@ -691,6 +761,7 @@ start(void)
 		VG_(clo_vex_control).guest_chase = False;
 	}
 	is_counting = has_counted = options.instr_at_start;
+	region_requests_init(&region_actions);
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, after_fork, in_forked_child);
 }
@@ -720,6 +791,7 @@ register_tool(void)
 	VG_(track_new_mem_mmap)(jitdump_see_mapping);
 	VG_(track_pre_deliver_signal)(begin_handler);
 	VG_(track_post_deliver_signal)(end_handler);
+	VG_(track_pre_thread_ll_create)(regions_begin_thread);
 	VG_(track_pre_thread_ll_exit)(end_thread);
 	VG_(needs_client_requests)(handle_request);
 	VG_(needs_superblock_discards)(discard);

@@ -13,6 +13,7 @@
 #include "process/destination.h"
 #include "process/file.h"
 #include "process/interned.h"
+#include "regions.h"
 #include "toggle.h"
 
 #include "pub_tool_libcbase.h"
@@ -21,10 +22,11 @@
 
 static struct {
 	Bool has_build_ids; /* one was written */
+	UInt nprofiles;     /* that were written, with the current one */
 } put;
 
-static Bool
-is_recorded(const struct profile_header *header, enum event event)
+Bool
+profile_has(const struct profile_header *header, enum event event)
 {
 	switch (event_table[event].condition) {
 	case WITH_CACHES:
@@ -54,7 +56,7 @@ put_event_names(const struct profile_header *header)
 {
 	file_put("events:");
 	for (Int i = 0; i < NEVENTS; i++) {
-		if (!is_recorded(header, i))
+		if (!profile_has(header, i))
 			continue;
 		file_put(" ");
 		file_put(event_table[i].name);
@@ -66,7 +68,7 @@ static void
 put_counts(const struct profile_header *header, const ULong *counts)
 {
 	for (Int i = 0; i < NEVENTS; i++) {
-		if (!is_recorded(header, i))
+		if (!profile_has(header, i))
 			continue;
 		file_put(" ");
 		file_put_number(counts[i]);
@@ -109,11 +111,17 @@ put_build_ids(void)
 }
 
 static void
+put_text(const HChar *key, const HChar *text)
+{
+	file_put(key);
+	file_put(text);
+	file_put("\n");
+}
+
+static void
 put_jitdump(const HChar *path)
 {
-	file_put("desc: Jitdump:          ");
-	file_put(path);
-	file_put("\n");
+	put_text("desc: Jitdump:          ", path);
 }
 
 static void
@@ -130,9 +138,7 @@ put_not_entered(const HChar *function)
 static void
 put_not_entered_in(const HChar *object)
 {
-	file_put("desc: Not entered in:   ");
-	file_put(object);
-	file_put("\n");
+	put_text("desc: Not entered in:   ", object);
 }
 
 static void
@@ -141,11 +147,8 @@ put_description(const struct profile_header *header)
 	put_cache("I1", &header->caches.I1);
 	put_cache("D1", &header->caches.D1);
 	put_cache("LL", &header->caches.LL);
-	if (cpuid_name()) {
-		file_put("desc: CPU:              ");
-		file_put(cpuid_name());
-		file_put("\n");
-	}
+	if (cpuid_name())
+		put_text("desc: CPU:              ", cpuid_name());
 	put_build_ids();
 	jitdump_visit(put_jitdump);
 	toggle_visit_unmatched(put_not_entered, put_not_entered_in);
@@ -162,21 +165,33 @@ put_description(const struct profile_header *header)
 }
 
 static void
-put_field(const HChar *key, UInt number)
+put_field(const HChar *key, ULong number)
 {
 	file_put(key);
 	file_put_number(number);
 	file_put("\n");
 }
 
+/* Writes them once in a profile, though several threads have parts of the region.
+ */
+static void
+put_entries(struct region *region)
+{
+	if (region->text_profile != put.nprofiles)
+		put_field("# entries=", region->entries);
+	region->text_profile = put.nprofiles;
+}
+
 static void
 put_parts(const struct profile_header *header)
 {
 	ULong totals[NEVENTS];
+	struct region *region;
 	UInt part = 0, thread;
 	Bool more;
 
-	callgrind_collect_rows(header->threads);
+	put.nprofiles++;
+	callgrind_collect_rows(header->threads || regions_are_used());
 	do {
 		file_put("# callgrind format\nversion: 1\ncreator: cg-tools\n");
 		put_description(header);
@@ -185,8 +200,13 @@ put_parts(const struct profile_header *header)
 			put_field("part: ", ++part);
 			put_field("thread: ", thread);
 		}
+		region = callgrind_next_region();
+		if (region)
+			put_text("desc: Region: ", region->path);
 		file_put("positions: instr\n");
 		put_event_names(header);
+		if (region)
+			put_entries(region);
 		more = callgrind_put_part(header, put_counts, totals);
 		file_put("totals:");
 		put_counts(header, totals);

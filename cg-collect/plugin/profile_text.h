@@ -2,6 +2,7 @@
 #ifndef CGCOLLECT_PROFILE_TEXT_H
 #define CGCOLLECT_PROFILE_TEXT_H
 
+#include "events.h"
 #include "geometry.h"
 
 #include "pub_tool_basics.h"
@@ -17,6 +18,9 @@ struct profile_header {
 	Bool build_ids; /* without addresses */
 	struct geometries caches;
 };
+
+/* True if the profile has the event. */
+Bool profile_has(const struct profile_header *header, enum event event);
 
 /* Writes the settled costs and calls as text.  On failure it prints a message,
  * leaves no new file and returns false. */

@@ -286,16 +286,9 @@ visit_segment(struct segment *segment, tally_visitor *visit, void *arg)
 		visit_in_context(segment, context, visit, arg);
 }
 
-void
-superblock_discard(Addr addr)
+static void
+retire(struct superblock *superblock)
 {
-	struct superblock *superblock = VG_(HT_lookup)(superblocks.table, addr);
-
-	tl_assert(superblock);
-	if (--superblock->ntranslations > 0)
-		return;
-	VG_(HT_remove)(superblocks.table, addr);
-
 	struct segment *segment = superblock->segments;
 
 	while (segment) {
@@ -315,7 +308,32 @@ superblock_discard(Addr addr)
 		VG_(free)(superblock->transfers);
 		superblock->transfers = next;
 	}
+	superblock->segments = NULL;
+}
+
+void
+superblock_discard(Addr addr)
+{
+	struct superblock *superblock = VG_(HT_lookup)(superblocks.table, addr);
+
+	tl_assert(superblock);
+	if (--superblock->ntranslations > 0)
+		return;
+	VG_(HT_remove)(superblocks.table, addr);
+	retire(superblock);
 	VG_(free)(superblock);
+}
+
+void
+superblocks_retire(void)
+{
+	struct superblock *superblock;
+
+	if (!superblocks.table)
+		return;
+	VG_(HT_ResetIter)(superblocks.table);
+	while ((superblock = VG_(HT_Next)(superblocks.table)))
+		retire(superblock);
 }
 
 /* Calls the function for each segment and context; with --calls, context by

@@ -155,6 +155,10 @@ struct segment *superblock_add_segment(
 struct transfer *superblock_add_transfer(
     struct superblock *superblock, const struct transfer *parts);
 
+/* Adds all executions so far to the costs, and forgets all segments: their code
+ * must not run again. */
+void superblocks_retire(void);
+
 /* Adds all executions so far to the costs and sets their numbers to zero. */
 void superblocks_settle(void);
 

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_REGION_REQUESTS_H
+#define CGCOLLECT_REGION_REQUESTS_H
+
+#include "pub_tool_basics.h"
+
+/*
+ * What the program says of its regions, and asks of its counts: by client
+ * requests of include/cg-tools/regions.h, or by a system call, prctl with an
+ * option that no kernel knows.
+ */
+
+struct region_actions {
+	/* called before each of them; false: there can be no regions */
+	Bool (*prepare)(void);
+	/* stores at most n counts, in the order of the profile; returns how many
+	 */
+	UInt (*count)(ULong *counts, UInt n);
+};
+
+/* Call once before the program runs. */
+void region_requests_init(const struct region_actions *actions);
+
+/* Returns true if it is such a request, whose answer is then set. */
+Bool region_request(ThreadId thread, const UWord *args, UWord *answer);
+
+/* The same after a system call, whose result is then set. */
+void region_requests_after_syscall(
+    ThreadId thread, UInt number, const UWord *args);
+
+#endif
