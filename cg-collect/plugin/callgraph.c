@@ -25,7 +25,7 @@ static struct {
 	UInt ncontexts;                      /* that are not lost */
 	const struct context_thread *thread; /* the running one */
 	struct activations *stack;           /* of functions */
-	struct region *region;         /* that runs */
+	struct region *region;               /* that runs */
 	VgHashTable *contexts, *arcs, *edges;
 	struct call *calls;   /* by site, caller, function and its level */
 	UWord nslots, ncalls; /* of the table, a power of two; in it */
@@ -123,10 +123,9 @@ compare_contexts(const void *a, const void *b)
 	const struct context *left = a, *right = b;
 
 	return left->function != right->function ||
-	       left->thread != right->thread ||
-	       left->region != right->region || left->level != right->level ||
-	       left->caller != right->caller || left->site != right->site ||
-	       left->is_lost != right->is_lost ||
+	       left->thread != right->thread || left->region != right->region ||
+	       left->level != right->level || left->caller != right->caller ||
+	       left->site != right->site || left->is_lost != right->is_lost ||
 	       left->ncallers != right->ncallers ||
 	       VG_(memcmp)(left->callers, right->callers,
 		   (SizeT)left->ncallers * sizeof left->callers[0]) != 0;

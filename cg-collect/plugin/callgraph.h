@@ -45,12 +45,13 @@ struct context {
 	struct context *next_of_function;
 	struct function *function;
 	const struct context_thread *thread; /* NULL: all threads */
-	struct region *region;         /* NULL: outside of all */
-	struct context *elsewhere; /* found last by context_in_region, or NULL */
-	UInt level;                /* 0: not recursive */
-	ULong *block;  /* the counters of its segments; NULL: it has not run */
-	UInt nwords;   /* of the block */
-	Bool is_first; /* of the function, in all threads */
+	struct region *region;               /* NULL: outside of all */
+	struct context
+	    *elsewhere; /* found last by context_in_region, or NULL */
+	UInt level;     /* 0: not recursive */
+	ULong *block;   /* the counters of its segments; NULL: it has not run */
+	UInt nwords;    /* of the block */
+	Bool is_first;  /* of the function, in all threads */
 	const HChar *name; /* in a profile; interned */
 	struct text_name text_name;
 	/* with stacks, the first context of this name; otherwise itself */

@@ -43,7 +43,7 @@ struct frame_place {
 
 struct thread {
 	struct context_thread *identity; /* NULL: none is needed */
-	struct region *region;     /* that the program is in, or NULL */
+	struct region *region;           /* that the program is in, or NULL */
 	struct frames stack;
 	struct context *context; /* NULL: found when the thread runs */
 	struct context *root;    /* the outermost function above the marker */

@@ -137,8 +137,10 @@ static struct {
     .contexts.max_contexts = 500000,
 };
 
-/* of the core, but not in its headers for tools */
+/* of the core, but not in its headers for tools: these have only a function that
+ * refuses to discard translations after a system call */
 extern Bool VG_(clo_sigill_diag);
+void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
 
 /*
  * With --announce-late, the core prints nothing at the start, because ld.so may
@@ -325,8 +327,7 @@ discard_translations(void)
 	/* the core does not accept the whole address space as a range */
 	const Addr first = 0x1000;
 
-	VG_(discard_translations_safely)(
-	    first, ~(SizeT)(first - 1), "cgcollect");
+	VG_(discard_translations)(first, ~(SizeT)(first - 1), "cgcollect");
 }
 
 static void

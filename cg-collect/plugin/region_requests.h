@@ -25,7 +25,7 @@ void region_requests_init(const struct region_actions *actions);
 Bool region_request(ThreadId thread, const UWord *args, UWord *answer);
 
 /* The same after a system call, whose result is then set. */
-void region_requests_after_syscall(
-    ThreadId thread, UInt number, const UWord *args);
+void
+region_requests_after_syscall(ThreadId thread, UInt number, const UWord *args);
 
 #endif

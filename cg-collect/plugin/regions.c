@@ -17,7 +17,8 @@
 #include "pub_tool_threadstate.h"
 
 enum {
-	MOST_REGIONS = 1 << 16, /* others are not told from what is around them */
+	MOST_REGIONS =
+	    1 << 16, /* others are not told from what is around them */
 	LONGEST_NAME = 1 << 14,
 	MOST_COMPLAINTS = 10,
 	LARGEST_STACK = 1 << 26, /* for handlers of signals */
@@ -73,7 +74,8 @@ escape_name(const HChar *name, SizeT length)
 	const HChar *interned;
 
 	for (SizeT i = 0; i < length && i < LONGEST_NAME; i++)
-		end += VG_(sprintf)(end, name[i] == ';' ? "\\x3b" : "%c", name[i]);
+		end +=
+		    VG_(sprintf)(end, name[i] == ';' ? "\\x3b" : "%c", name[i]);
 	*end = '\0';
 	interned = name_intern(length > 0 ? escaped : "???");
 	VG_(free)(escaped);

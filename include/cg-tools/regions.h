@@ -104,9 +104,9 @@ struct cg_region {
 	cg_region &operator=(const cg_region &) = delete;
 };
 
-#define CG_REGION(name)                                                  \
-	for (cg_region CG_REGION_JOIN(cg_region_, __LINE__)(name);       \
-	     !CG_REGION_JOIN(cg_region_, __LINE__).is_done;              \
+#define CG_REGION(name)                                            \
+	for (cg_region CG_REGION_JOIN(cg_region_, __LINE__)(name); \
+	     !CG_REGION_JOIN(cg_region_, __LINE__).is_done;        \
 	     CG_REGION_JOIN(cg_region_, __LINE__).is_done = true)
 
 #elif defined(__GNUC__)
@@ -122,18 +122,18 @@ cg_region_leave(struct cg_region *region)
 	cg_leave(region->name);
 }
 
-#define CG_REGION(text)                                                   \
-	for (struct cg_region CG_REGION_JOIN(cg_region_, __LINE__)        \
-		 __attribute__((__cleanup__(cg_region_leave))) = {        \
-		     cg_region_enter(text), 0};                           \
-	     !CG_REGION_JOIN(cg_region_, __LINE__).is_done;               \
+#define CG_REGION(text)                                               \
+	for (struct cg_region CG_REGION_JOIN(cg_region_, __LINE__)    \
+		 __attribute__((__cleanup__(                          \
+		     cg_region_leave))) = {cg_region_enter(text), 0}; \
+	     !CG_REGION_JOIN(cg_region_, __LINE__).is_done;           \
 	     CG_REGION_JOIN(cg_region_, __LINE__).is_done = 1)
 
 #else
 
-#define CG_REGION(name)                                                   \
+#define CG_REGION(name)                                                    \
 	for (int CG_REGION_JOIN(cg_region_, __LINE__) = ((void)(name), 0); \
-	     !CG_REGION_JOIN(cg_region_, __LINE__);                       \
+	     !CG_REGION_JOIN(cg_region_, __LINE__);                        \
 	     CG_REGION_JOIN(cg_region_, __LINE__) = 1)
 
 #endif

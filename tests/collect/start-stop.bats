@@ -18,7 +18,7 @@ collect() {
 
 # prints the functions of a profile with their costs, except code from the header
 functions() {
-	awk '/^fl=/ { skip = /cachegrind\.h$/ }
+	awk '/^fl=/ { skip = /cg-tools\/(cachegrind|request)\.h$/ }
 	     /^fn=/ { name = substr($0, 4) }
 	     /^[0-9]/ && !skip { sum[name] += $2 }
 	     END { for (name in sum) print name, sum[name] }' "$1" | sort
