@@ -66,7 +66,7 @@ CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 $B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)
 $B/libnames.a: $(call objects,libnames)
-$B/libquery.a: $(call objects,libquery libquery/calls libquery/naming libquery/stacks)
+$B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls events header naming patterns stacks))
 $B/libreport.a: $(call objects,libreport)
 $(LIBS):
 	@rm -f $@

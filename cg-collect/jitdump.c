@@ -25,7 +25,7 @@
 
 #include "jitdump.h"
 #include "libcli/cli.h"
-#include "libquery/description.h"
+#include "libquery/header/description.h"
 
 enum {
 	MAGIC = 0x4a695444,

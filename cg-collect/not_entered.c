@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libquery/description.h"
+#include "libquery/header/description.h"
 #include "not_entered.h"
 
 enum {

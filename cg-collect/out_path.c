@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libquery/command.h"
+#include "libquery/header/command.h"
 #include "out_path.h"
 
 /* returns the value of %q{VARIABLE} and moves *format after it */

@@ -13,7 +13,7 @@
 
 #include "cgfmt.h"
 #include "libquery/naming/naming.h"
-#include "libquery/build_ids.h"
+#include "libquery/header/build_ids.h"
 #include "not_entered.h"
 #include "spool.h"
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "cgfmt.h"
-#include "libquery/build_ids.h"
+#include "libquery/header/build_ids.h"
 #include "pairs.h"
 
 struct build {

@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-#include "libquery/limit.h"
+#include "libquery/events/limit.h"
 #include "libquery/profile_output.h"
-#include "libquery/rename.h"
+#include "libquery/patterns/rename.h"
 #include "line_map.h"
 
 struct options {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libquery/description.h"
-#include "libquery/events.h"
-#include "libquery/inlined_rows.h"
+#include "libquery/header/description.h"
+#include "libquery/events/events.h"
+#include "libquery/header/inlined_rows.h"
 #include "diff_header.h"
 
 size_t

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "hunks.h"
-#include "libquery/rename.h"
+#include "libquery/patterns/rename.h"
 #include "libquery/source_file.h"
 
 struct line_map {

@@ -19,7 +19,7 @@
 
 #include "libcli/cli.h"
 #include "diff.h"
-#include "libquery/partial.h"
+#include "libquery/header/partial.h"
 
 const struct cli_program cli_program = {
     .name = "cg-diff",

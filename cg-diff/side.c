@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "libcli/cli.h"
-#include "libquery/partial.h"
+#include "libquery/header/partial.h"
 #include "side.h"
 
 static _Noreturn void

@@ -14,8 +14,8 @@
 #include "hiding.h"
 #include "later_names.h"
 #include "libquery/context_map.h"
-#include "libquery/inlined_rows.h"
-#include "libquery/partial.h"
+#include "libquery/header/inlined_rows.h"
+#include "libquery/header/partial.h"
 #include "ranked_functions.h"
 #include "row_sorter.h"
 

@@ -4,12 +4,12 @@
 #define FILTER_H
 
 #include "libnames/names.h"
-#include "libquery/projection.h"
+#include "libquery/events/projection.h"
 #include "libquery/level.h"
 #include "libquery/profile_output.h"
 #include "libquery/rank.h"
-#include "libquery/rename.h"
-#include "libquery/select.h"
+#include "libquery/patterns/rename.h"
+#include "libquery/patterns/select.h"
 
 struct options {
 	struct renames renames;

@@ -17,7 +17,7 @@
 #include "libcli/cli.h"
 #include "filter.h"
 #include "later_names.h"
-#include "libquery/partial.h"
+#include "libquery/header/partial.h"
 
 const struct cli_program cli_program = {
     .name = "cg-filter",

@@ -19,7 +19,7 @@
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
 #include "merge.h"
-#include "libquery/partial.h"
+#include "libquery/header/partial.h"
 #include "store.h"
 
 const struct cli_program cli_program = {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "libquery/command.h"
+#include "libquery/header/command.h"
 #include "aggregate.h"
 
 size_t

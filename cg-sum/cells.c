@@ -6,7 +6,7 @@
 
 #include "cells.h"
 #include "libcli/cli.h"
-#include "libquery/events.h"
+#include "libquery/events/events.h"
 
 size_t
 cells_ncolumns(const struct table *t)

@@ -8,8 +8,8 @@
 
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
-#include "libquery/limit.h"
-#include "libquery/projection.h"
+#include "libquery/events/limit.h"
+#include "libquery/events/projection.h"
 #include "aggregate.h"
 
 /*

@@ -9,7 +9,7 @@
 
 #include "cycles.h"
 #include "libcli/cli.h"
-#include "libquery/estimated_cycles.h"
+#include "libquery/events/estimated_cycles.h"
 
 static bool
 names_cycles(const char *text)

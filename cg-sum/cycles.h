@@ -3,7 +3,7 @@
 #ifndef CYCLES_H
 #define CYCLES_H
 
-#include "libquery/limit.h"
+#include "libquery/events/limit.h"
 #include "aggregate.h"
 #include "table.h"
 

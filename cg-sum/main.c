@@ -31,7 +31,7 @@
 #include "cycles.h"
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
-#include "libquery/events.h"
+#include "libquery/events/events.h"
 #include "call_stacks.h"
 #include "render.h"
 

@@ -8,7 +8,7 @@
 
 #include "libcli/cli.h"
 #include "selection.h"
-#include "libquery/events.h"
+#include "libquery/events/events.h"
 #include "table.h"
 
 /*

@@ -6,8 +6,8 @@
 #ifndef TABLE_H
 #define TABLE_H
 
-#include "libquery/limit.h"
-#include "libquery/projection.h"
+#include "libquery/events/limit.h"
+#include "libquery/events/projection.h"
 #include "libquery/rank.h"
 #include "libreport/rates.h"
 #include "aggregate.h"

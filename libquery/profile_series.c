@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "inlined_rows.h"
+#include "libquery/header/inlined_rows.h"
 #include "libcli/cli.h"
-#include "events.h"
+#include "libquery/events/events.h"
 #include "profile_series.h"
 
 /* --- events --------------------------------------------------------------- */

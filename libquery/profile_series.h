@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "build_ids.h"
+#include "libquery/header/build_ids.h"
 #include "cgfmt.h"
-#include "partial.h"
+#include "libquery/header/partial.h"
 
 struct profile_series {
 	/* set by the caller; the others are zeroed */

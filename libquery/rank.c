@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "events.h"
+#include "libquery/events/events.h"
 #include "rank.h"
 
 /* --- sizes ---------------------------------------------------------------- */

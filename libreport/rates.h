@@ -4,7 +4,7 @@
 #define RATES_H
 
 #include "numfmt.h"
-#include "libquery/known_events.h"
+#include "libquery/events/known_events.h"
 
 struct rate {
 	const char *name; /* "I1" */

@@ -11,8 +11,8 @@
 
 #include "totals.h"
 #include "libcli/cli.h"
-#include "libquery/estimated_cycles.h"
-#include "libquery/known_events.h"
+#include "libquery/events/estimated_cycles.h"
+#include "libquery/events/known_events.h"
 #include "rates.h"
 
 enum { DATA, BRANCHES, NKINDS };

@@ -12,7 +12,7 @@
 
 #include "columns.h"
 #include "libcli/cli.h"
-#include "libquery/events.h"
+#include "libquery/events/events.h"
 #include "libreport/numfmt.h"
 
 /* --- widths --------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libquery/estimated_cycles.h"
+#include "libquery/events/estimated_cycles.h"
 #include "libreport/numfmt.h"
 #include "libreport/rates.h"
 #include "sections.h"

@@ -9,7 +9,7 @@
 
 #include "flame_tree.h"
 #include "libcli/cli.h"
-#include "libquery/events.h"
+#include "libquery/events/events.h"
 #include "libreport/numfmt.h"
 #include "model/difference.h"
 #include "render.h"

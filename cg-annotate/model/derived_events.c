@@ -11,8 +11,8 @@
 #include "count_sum.h"
 #include "derived_events.h"
 #include "libcli/cli.h"
-#include "libquery/estimated_cycles.h"
-#include "libquery/events.h"
+#include "libquery/events/estimated_cycles.h"
+#include "libquery/events/events.h"
 #include "libquery/rank.h"
 
 /* True if a list "A,B:1,..." has the event. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "difference.h"
-#include "libquery/events.h"
+#include "libquery/events/events.h"
 
 bool
 difference_is_side(const struct cg_header *header, size_t event)

@@ -6,7 +6,7 @@
 #ifndef FETCHED_SOURCES_H
 #define FETCHED_SOURCES_H
 
-#include "libquery/build_ids.h"
+#include "libquery/header/build_ids.h"
 #include "libquery/calls/callgraph.h"
 
 struct fetched_sources;

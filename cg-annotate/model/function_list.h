@@ -7,7 +7,7 @@
 #include "count_range.h"
 #include "inlined_places.h"
 #include "libquery/calls/callgraph.h"
-#include "libquery/select.h"
+#include "libquery/patterns/select.h"
 #include "sort_order.h"
 
 /*

@@ -13,9 +13,9 @@
 #include "count_sum.h"
 #include "difference.h"
 #include "libcli/cli.h"
-#include "libquery/build_ids.h"
-#include "libquery/events.h"
-#include "libquery/inlined_rows.h"
+#include "libquery/header/build_ids.h"
+#include "libquery/events/events.h"
+#include "libquery/header/inlined_rows.h"
 #include "report.h"
 
 static bool

@@ -16,7 +16,7 @@
 #include "function_list.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/profile_series.h"
-#include "libquery/select.h"
+#include "libquery/patterns/select.h"
 #include "line_costs.h"
 #include "line_functions.h"
 #include "sort_order.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libquery/events.h"
+#include "libquery/events/events.h"
 #include "sort_order.h"
 
 /* Sets the threshold of one event; the text may end in "%". */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "libquery/rename.h"
+#include "libquery/patterns/rename.h"
 #include "libquery/source_file.h"
 
 /* most unreadable sources that are named on standard error */

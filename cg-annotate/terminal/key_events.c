@@ -5,8 +5,8 @@
 
 #include "key_events.h"
 #include "libcli/cli.h"
-#include "libquery/events.h"
-#include "libquery/known_events.h"
+#include "libquery/events/events.h"
+#include "libquery/events/known_events.h"
 #include "model/difference.h"
 
 static const struct {

@@ -6,7 +6,7 @@
 #ifndef KEY_EVENTS_H
 #define KEY_EVENTS_H
 
-#include "libquery/event_sum.h"
+#include "libquery/events/event_sum.h"
 #include "model/report.h"
 
 struct key_event {

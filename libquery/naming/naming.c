@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "libquery/calls/callgraph.h"
-#include "libquery/description.h"
-#include "libquery/inlined_rows.h"
+#include "libquery/header/description.h"
+#include "libquery/header/inlined_rows.h"
 #include "libcli/cli.h"
 #include "naming.h"
 #include "cycles.h"

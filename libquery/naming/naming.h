@@ -12,7 +12,7 @@
 
 #include "cgfmt.h"
 #include "libnames/names.h"
-#include "libquery/build_ids.h"
+#include "libquery/header/build_ids.h"
 
 struct naming;
 

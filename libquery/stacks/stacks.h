@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #include "libquery/calls/callgraph.h"
-#include "libquery/projection.h"
+#include "libquery/events/projection.h"
 #include "stack_tree.h"
 
 struct stacks {

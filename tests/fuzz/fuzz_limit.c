@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
-#include "libquery/limit.h"
+#include "libquery/events/limit.h"
 #include "target.h"
 
 enum { MOST_LIMITS = 6, MOST_ROWS = 16, NEVENTS = 2 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libquery/rename.h"
+#include "libquery/patterns/rename.h"
 #include "target.h"
 
 enum { MOST_RENAMES = 6, MOST_PATHS = 8 };

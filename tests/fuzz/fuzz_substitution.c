@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libquery/substitution.h"
+#include "libquery/patterns/substitution.h"
 #include "target.h"
 
 /* s/PATTERN/TEXT/ or s/PATTERN/TEXT/g, with letters and digits only */

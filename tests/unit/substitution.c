@@ -13,7 +13,7 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
-#include "libquery/substitution.h"
+#include "libquery/patterns/substitution.h"
 #include "ok.h"
 
 const struct cli_program cli_program = {.name = "s", .failure = CLI_FAILURE};

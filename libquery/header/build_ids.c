@@ -9,7 +9,7 @@
 #include "build_ids.h"
 #include "description.h"
 #include "libcli/cli.h"
-#include "lower_bound.h"
+#include "libquery/lower_bound.h"
 
 static const char start[] = "Build IDs:", separator[] = "; ",
 		  escaped[] = "\\x3b";

@@ -10,7 +10,7 @@
 #include "libcli/cli.h"
 #include "own_code.h"
 #include "pattern.h"
-#include "simple_path.h"
+#include "libquery/simple_path.h"
 
 enum {
 	PROGRAMS = 1, /* and libraries */

@@ -11,7 +11,7 @@
 #include "libcli/cli.h"
 #include "events.h"
 #include "limit.h"
-#include "pattern.h"
+#include "libquery/patterns/pattern.h"
 
 enum { MAX_DECIMALS = 6, ALL_EVENTS = -1, MAX_COMPLAINTS = 10 };
 
