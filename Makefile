@@ -60,6 +60,7 @@ objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model classic terminal html
 cg-names_PARTS = inlined
+cg-sum_PARTS = formats
 
 CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 

@@ -7,17 +7,18 @@
  *	cycles		adds estimated cycles to their events
  *	table		turns an aggregate into rows to show, ranked by
  *	selection	--threshold and --top
- *	cells		a table's columns, and the text of each number
  *	render.h	the formats; each prints a table:
+ *	formats/
  *	    text	aligned columns, and totals as Cachegrind prints them
  *	    separated	TSV, CSV, and plain numbers
  *	    json, markdown
- *	    folded	stacks for flame graphs, with
- *	        call_stacks	of calls: counted or estimated
- *	    pprof	a profile of pprof, with
- *	        inline_chains	which finds the functions around inlined code
+ *	    cells	what these share: columns, and the text of each number
+ *	    folded	stacks for flame graphs
+ *	    pprof	a profile of pprof
  *	    html	a page of the trend, with a
- *	        chart	in SVG
+ *	    chart	in SVG
+ *	call_stacks	the stacks of calls to print: counted or estimated
+ *	inline_chains	the functions around inlined code
  *	check		--check, which makes no table, and --limit
  *	call_check	the laws of a call graph, for --check
  *

@@ -83,7 +83,7 @@ $(FUZZERS:%=$B/targets/%): $B/targets/%: $B/obj/tests/fuzz/fuzz_%.o \
 # more objects for targets that print, and for those whose input is a profile
 $(addprefix $B/targets/,html page pprof stacks table): $B/obj/tests/fuzz/sink.o
 $(addprefix $B/targets/,page pprof stacks table): $B/obj/tests/fuzz/hostile_table.o \
-	$(filter-out %/main.o,$(call objects,cg-sum))
+	$(filter-out %/main.o,$(call objects,$(call directories,cg-sum)))
 
 $(addprefix $B/targets/,reader stacks): $B/obj/tests/fuzz/profile_mutator.o
 

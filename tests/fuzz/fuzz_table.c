@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-sum/cells.h"
+#include "cg-sum/formats/cells.h"
 #include "cg-sum/render.h"
 #include "hostile_table.h"
 #include "sink.h"

@@ -12,7 +12,7 @@
 #include "libcli/cli.h"
 #include "libreport/page.h"
 #include "libreport/short_name.h"
-#include "render.h"
+#include "cg-sum/render.h"
 
 enum { NAME_LENGTH = 48, PATH_LENGTH = 48 }; /* characters */
 

@@ -8,7 +8,7 @@
 
 #include "cells.h"
 #include "libcli/cli.h"
-#include "render.h"
+#include "cg-sum/render.h"
 #include "libreport/diff_mark.h"
 #include "libreport/totals.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "cells.h"
-#include "render.h"
+#include "cg-sum/render.h"
 
 static void
 put_name(struct printer *printer, char separator, const char *name)

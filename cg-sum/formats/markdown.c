@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "cells.h"
-#include "render.h"
+#include "cg-sum/render.h"
 #include "libreport/diff_mark.h"
 
 static size_t

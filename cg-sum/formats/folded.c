@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "render.h"
+#include "cg-sum/render.h"
 
 static void
 put_frame(struct printer *printer, const char *name, size_t len)

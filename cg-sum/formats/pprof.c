@@ -12,7 +12,7 @@
 
 #include "libcli/cli.h"
 #include "libquery/context_map.h"
-#include "render.h"
+#include "cg-sum/render.h"
 
 /* Numbers of the fields that are used, as profile.proto has them. */
 enum {

@@ -7,7 +7,7 @@
 #define CELLS_H
 
 #include "libreport/numfmt.h"
-#include "table.h"
+#include "cg-sum/table.h"
 
 enum cell_kind { CELL_COUNT, CELL_RATE, CELL_NO_RATE /* no accesses */ };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cells.h"
-#include "render.h"
+#include "cg-sum/render.h"
 
 /*
  * Decodes a character that is not printable and so has fewer than four bytes.

@@ -9,7 +9,7 @@
 #include "libcli/cli.h"
 #include "libreport/page.h"
 #include "libreport/short_name.h"
-#include "render.h"
+#include "cg-sum/render.h"
 
 enum {
 	/* the total, and as many rows as there are colours and shapes */
