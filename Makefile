@@ -60,6 +60,7 @@ objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model classic terminal html
 cg-names_PARTS = inlined
+cg-collect_PARTS = command profiles compiled
 cg-sum_PARTS = formats
 
 CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
@@ -225,7 +226,7 @@ NO_CORE = valgrind $(VALGRIND_VERSION) came without its default.supp
 endif
 
 # the version and platform of Valgrind, which the launcher checks
-$(call objects,cg-collect): $B/plugin/$(VG_PLATFORM)/core.h
+$(call objects,$(call directories,cg-collect)): $B/plugin/$(VG_PLATFORM)/core.h
 $B/obj/cg-collect/%.o: TOOL_CPPFLAGS += -I$B/plugin/$(VG_PLATFORM) \
 	-DCG_VALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
 	-DCG_VALGRIND_PLATFORM='"$(VG_PLATFORM)"'

@@ -18,8 +18,8 @@
 
 #include "child.h"
 #include "libcli/cli.h"
-#include "options.h"
-#include "reproducible.h"
+#include "command/options.h"
+#include "command/reproducible.h"
 
 extern char **environ;
 

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "environment.h"
+#include "command/environment.h"
 #include "progress.h"
-#include "valgrind.h"
+#include "command/valgrind.h"
 
 struct child {
 	const struct valgrind *valgrind;

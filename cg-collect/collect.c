@@ -17,15 +17,15 @@
 #include "cgfmt.h"
 #include "child.h"
 #include "collect.h"
-#include "cpu.h"
+#include "command/cpu.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
 #include "libreport/totals.h"
-#include "out_path.h"
-#include "processes.h"
-#include "profile_sum.h"
+#include "command/out_path.h"
+#include "profiles/processes.h"
+#include "profiles/profile_sum.h"
 #include "progress.h"
-#include "spool.h"
+#include "profiles/spool.h"
 
 struct collection {
 	const struct options *options;

@@ -3,8 +3,8 @@
 #ifndef COLLECT_H
 #define COLLECT_H
 
-#include "options.h"
-#include "valgrind.h"
+#include "command/options.h"
+#include "command/valgrind.h"
 
 /* Returns the exit status of cg-collect, after messages if it failed. */
 int collect(const struct options *options, const struct valgrind *valgrind);

@@ -2,27 +2,30 @@
 /*
  * cg-collect: runs a program under our Valgrind tool and writes its profile.
  *
- *	options		the command line, parsed below, and the exit statuses
- *	program		finds the program to profile
- *	out_path	expands the path of the output
- *	valgrind	finds Valgrind and the tool, and builds its command line
- *	reproducible	pins addresses and the processor,
- *	cpu		the levels of x86-64 of --cpu, and
- *	environment	the variables of a reproducible run, which
+ *	command/	what the command line says, and the one of Valgrind:
+ *	    options		the options, parsed below, and the exit statuses
+ *	    program		finds the program to profile
+ *	    out_path		expands the path of the output
+ *	    valgrind		finds Valgrind and the tool, and builds its command line
+ *	    reproducible	pins addresses and the processor,
+ *	    cpu			the levels of x86-64 of --cpu, and
+ *	    environment		the variables of a reproducible run, which
  *	client_variables  names for the tool
  *	collect		one collection from start to end:
  *	child		runs Valgrind and waits for all processes,
  *	progress	draws the progress line, and asks the tool through
  *	shared_page	a page of memory for profiles before the end
- *	spool		the directory in which the tool leaves profiles, which
- *	cleanup		removes, even if this process is killed
- *	processes	finds processes without a profile
- *	profile_sum	adds up the profiles, names addresses, writes the sum
- *	compiled	names functions that the program has compiled, from
- *	perf_map	a list of them for perf,
- *	jitdump		files with their lines, and
- *	compiled_name	what their names say
- *	not_entered	explains why functions were not entered
+ *	profiles/	what the tool leaves:
+ *	    spool		the directory in which it leaves profiles, which
+ *	    cleanup		removes, even if this process is killed
+ *	    processes		finds processes without a profile
+ *	    profile_sum		adds up the profiles, names addresses, writes the sum
+ *	    not_entered		explains why functions were not entered
+ *	compiled/	what the program leaves about code that it compiled:
+ *	    compiled		names its functions, from
+ *	    perf_map		a list of them for perf,
+ *	    jitdump		files with their lines, and
+ *	    compiled_name	what their names say
  *	first_screen	shows the start of the report on a terminal
  *	plugin/		the Valgrind tool; see its main.c
  *
@@ -39,15 +42,15 @@
 #include "cgfmt.h"
 #include "collect.h"
 #include "core.h"
-#include "cpu.h"
-#include "environment.h"
+#include "command/cpu.h"
+#include "command/environment.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
-#include "options.h"
-#include "out_path.h"
-#include "program.h"
-#include "reproducible.h"
-#include "valgrind.h"
+#include "command/options.h"
+#include "command/out_path.h"
+#include "command/program.h"
+#include "command/reproducible.h"
+#include "command/valgrind.h"
 
 const struct cli_program cli_program = {
     .name = "cg-collect",

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "options.h"
-#include "spool.h"
+#include "command/options.h"
+#include "profiles/spool.h"
 
 struct progress {
 	/* called with `context` when the tool has written profiles on

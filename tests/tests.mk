@@ -87,7 +87,7 @@ $(addprefix $B/targets/,page pprof stacks table): $B/obj/tests/fuzz/hostile_tabl
 
 $(addprefix $B/targets/,reader stacks): $B/obj/tests/fuzz/profile_mutator.o
 
-$B/targets/jitdump: $(addprefix $B/obj/cg-collect/,compiled.o compiled_name.o jitdump.o)
+$B/targets/jitdump: $(addprefix $B/obj/cg-collect/compiled/,compiled.o compiled_name.o jitdump.o)
 
 fuzz-targets: $(FUZZERS:%=$B/targets/%)
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-collect/jitdump.h"
+#include "cg-collect/compiled/jitdump.h"
 #include "libcli/cli.h"
 #include "target.h"
 

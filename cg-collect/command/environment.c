@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "client_variables.h"
+#include "cg-collect/client_variables.h"
 #include "environment.h"
 #include "libcli/cli.h"
 #include "valgrind.h"

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiled.h"
-#include "jitdump.h"
+#include "cg-collect/compiled/compiled.h"
+#include "cg-collect/compiled/jitdump.h"
 #include "libcli/cli.h"
 #include "libquery/context_map.h"
-#include "perf_map.h"
+#include "cg-collect/compiled/perf_map.h"
 #include "profile_sum.h"
 
 /* the number of the thread, or 0 */
