@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 #include "child.h"
-#include "libcli/cli.h"
 #include "command/options.h"
 #include "command/reproducible.h"
+#include "libcli/cli.h"
 
 extern char **environ;
 

@@ -8,8 +8,8 @@
 #include <sys/types.h>
 
 #include "command/environment.h"
-#include "progress.h"
 #include "command/valgrind.h"
+#include "progress.h"
 
 struct child {
 	const struct valgrind *valgrind;

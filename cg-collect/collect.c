@@ -18,14 +18,14 @@
 #include "child.h"
 #include "collect.h"
 #include "command/cpu.h"
+#include "command/out_path.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
 #include "libreport/totals.h"
-#include "command/out_path.h"
 #include "profiles/processes.h"
 #include "profiles/profile_sum.h"
-#include "progress.h"
 #include "profiles/spool.h"
+#include "progress.h"
 
 struct collection {
 	const struct options *options;

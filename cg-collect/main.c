@@ -41,16 +41,16 @@
 
 #include "cgfmt.h"
 #include "collect.h"
-#include "core.h"
 #include "command/cpu.h"
 #include "command/environment.h"
-#include "first_screen.h"
-#include "libcli/cli.h"
 #include "command/options.h"
 #include "command/out_path.h"
 #include "command/program.h"
 #include "command/reproducible.h"
 #include "command/valgrind.h"
+#include "core.h"
+#include "first_screen.h"
+#include "libcli/cli.h"
 
 const struct cli_program cli_program = {
     .name = "cg-collect",

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "libquery/events/limit.h"
-#include "libquery/profile_output.h"
 #include "libquery/patterns/rename.h"
+#include "libquery/profile_output.h"
 #include "line_map.h"
 
 struct options {

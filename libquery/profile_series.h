@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "libquery/header/build_ids.h"
 #include "cgfmt.h"
+#include "libquery/header/build_ids.h"
 #include "libquery/header/partial.h"
 
 struct profile_series {

@@ -6,8 +6,8 @@
 #ifndef FETCHED_SOURCES_H
 #define FETCHED_SOURCES_H
 
-#include "libquery/header/build_ids.h"
 #include "libquery/calls/callgraph.h"
+#include "libquery/header/build_ids.h"
 
 struct fetched_sources;
 

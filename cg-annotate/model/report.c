@@ -13,8 +13,8 @@
 #include "count_sum.h"
 #include "difference.h"
 #include "libcli/cli.h"
-#include "libquery/header/build_ids.h"
 #include "libquery/events/events.h"
+#include "libquery/header/build_ids.h"
 #include "libquery/header/inlined_rows.h"
 #include "report.h"
 

@@ -9,9 +9,9 @@
 
 #include "cg-collect/compiled/compiled.h"
 #include "cg-collect/compiled/jitdump.h"
+#include "cg-collect/compiled/perf_map.h"
 #include "libcli/cli.h"
 #include "libquery/context_map.h"
-#include "cg-collect/compiled/perf_map.h"
 #include "profile_sum.h"
 
 /* the number of the thread, or 0 */

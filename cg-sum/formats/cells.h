@@ -6,8 +6,8 @@
 #ifndef CELLS_H
 #define CELLS_H
 
-#include "libreport/numfmt.h"
 #include "cg-sum/table.h"
+#include "libreport/numfmt.h"
 
 enum cell_kind { CELL_COUNT, CELL_RATE, CELL_NO_RATE /* no accesses */ };
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-sum/render.h"
 #include "libcli/cli.h"
 #include "libreport/page.h"
 #include "libreport/short_name.h"
-#include "cg-sum/render.h"
 
 enum {
 	/* the total, and as many rows as there are colours and shapes */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libcli/cli.h"
 #include "cg-sum/render.h"
+#include "libcli/cli.h"
 
 static void
 put_frame(struct printer *printer, const char *name, size_t len)

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-sum/render.h"
 #include "libcli/cli.h"
 #include "libreport/page.h"
 #include "libreport/short_name.h"
-#include "cg-sum/render.h"
 
 enum { NAME_LENGTH = 48, PATH_LENGTH = 48 }; /* characters */
 

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-sum/render.h"
 #include "libcli/cli.h"
 #include "libquery/context_map.h"
-#include "cg-sum/render.h"
 
 /* Numbers of the fields that are used, as profile.proto has them. */
 enum {

@@ -10,8 +10,8 @@
 
 #include "libcli/cli.h"
 #include "events.h"
-#include "limit.h"
 #include "libquery/patterns/pattern.h"
+#include "limit.h"
 
 enum { MAX_DECIMALS = 6, ALL_EVENTS = -1, MAX_COMPLAINTS = 10 };
 

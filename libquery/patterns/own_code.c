@@ -8,9 +8,9 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
+#include "libquery/simple_path.h"
 #include "own_code.h"
 #include "pattern.h"
-#include "libquery/simple_path.h"
 
 enum {
 	PROGRAMS = 1, /* and libraries */
