@@ -58,7 +58,7 @@ LIBS = $B/libreport.a $B/libquery.a $B/libnames.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 # $(call directories,TOOL): its own and those of its parts
 directories = $1 $($1_PARTS:%=$1/%)
-cg-annotate_PARTS = model classic terminal html
+cg-annotate_PARTS = model model/sources classic terminal html
 cg-names_PARTS = inlined
 cg-collect_PARTS = command profiles compiled
 cg-sum_PARTS = formats

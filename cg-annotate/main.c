@@ -14,15 +14,16 @@
  *	    call_list		the callers and the callees of a function
  *	    call_stacks		the stacks of calls, counted or estimated
  *	    hot_lines		the lines that cost most
- *	    source_list		the sources to annotate, one after another
- *	    annotation		the lines of one source beside their costs
- *	    source		finds and reads source files
- *	    fetched_sources	fetches those that are not on this machine
- *	    operands		finds the files of the profile that operands name
  *	    difference		the sides of a difference, and what is 100 % of it
  *	    derived_events	events computed from others, as estimated cycles
  *	    count_sum		sums of counts, checked
  *	    count_range		the smallest and the largest counts of some rows
+ *	    sources/		the sources beside their costs:
+ *	    source_list		the sources to annotate, one after another
+ *	    annotation		the lines of one source beside their costs
+ *	    source		finds and reads source files
+ *	    fetched_sources	fetches sources that are not on this machine
+ *	    operands		finds the files of the profile that operands name
  *	render.h	the renderers; each prints a whole report:
  *	classic/	the layout of cg_annotate, with its columns of counts
  *	terminal/	the layout that fits a terminal: its head, functions and
@@ -45,9 +46,9 @@
 
 #include "libcli/cli.h"
 #include "model/difference.h"
-#include "model/fetched_sources.h"
-#include "model/operands.h"
-#include "model/source_list.h"
+#include "model/sources/fetched_sources.h"
+#include "model/sources/operands.h"
+#include "model/sources/source_list.h"
 #include "render.h"
 
 const struct cli_program cli_program = {

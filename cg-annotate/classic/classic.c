@@ -14,7 +14,7 @@
 #include "model/call_list.h"
 #include "model/count_sum.h"
 #include "model/difference.h"
-#include "model/source_list.h"
+#include "model/sources/source_list.h"
 #include "render.h"
 
 static void

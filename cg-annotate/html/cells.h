@@ -11,7 +11,7 @@
 #include "libreport/printer.h"
 #include "model/hot_lines.h"
 #include "model/report.h"
-#include "model/source_list.h"
+#include "model/sources/source_list.h"
 
 enum {
 	HTML_HOT_LINES = 20,     /* of each event */

@@ -19,8 +19,8 @@
 #include "libquery/profile_series.h"
 #include "line_costs.h"
 #include "line_functions.h"
+#include "model/sources/source.h"
 #include "sort_order.h"
-#include "source.h"
 
 /* The options that decide the content of the report. */
 struct report_options {

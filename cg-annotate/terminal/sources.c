@@ -8,7 +8,7 @@
 #include "libreport/short_name.h"
 #include "model/difference.h"
 #include "model/hot_lines.h"
-#include "model/source_list.h"
+#include "model/sources/source_list.h"
 #include "terminal.h"
 
 enum {

@@ -7,9 +7,9 @@
 #ifndef ANNOTATION_H
 #define ANNOTATION_H
 
-#include "call_list.h"
-#include "count_range.h"
-#include "line_costs.h"
+#include "model/call_list.h"
+#include "model/count_range.h"
+#include "model/line_costs.h"
 #include "source.h"
 
 enum line_kind {

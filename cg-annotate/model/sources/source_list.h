@@ -12,7 +12,7 @@
 #define SOURCE_LIST_H
 
 #include "annotation.h"
-#include "report.h"
+#include "model/report.h"
 
 struct surveyed_source {
 	const char *name;

@@ -3,8 +3,8 @@
 #ifndef OPERANDS_H
 #define OPERANDS_H
 
-#include "line_costs.h"
-#include "report.h"
+#include "model/line_costs.h"
+#include "model/report.h"
 
 /*
  * Finds the file of the profile that each of options->sources names: the file
