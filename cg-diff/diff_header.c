@@ -73,22 +73,11 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 	return h;
 }
 
-/* returns the processor that a program was shown; NULL if the profile does not
- * say it */
-static const char *
-find_processor(const struct cg_header *h)
-{
-	const char *name = NULL;
-
-	for (size_t i = 0; i < h->ndescs && name == NULL; i++)
-		name = description_value(h->descs[i], "CPU:");
-	return name;
-}
-
 void
 diff_header_compare(const struct cg_header *old, const struct cg_header *new)
 {
-	const char *before = find_processor(old), *after = find_processor(new);
+	const char *before = description_find(old, "CPU:");
+	const char *after = description_find(new, "CPU:");
 
 	if (before != NULL && after != NULL && strcmp(before, after) != 0)
 		cli_warn("the programs were shown different processors: %s, "

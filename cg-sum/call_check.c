@@ -9,20 +9,16 @@
 
 #include "call_check.h"
 #include "libcli/cli.h"
+#include "libquery/header/description.h"
 #include "libquery/rank.h"
 
 void
 call_check_init(struct call_check *check, const struct cg_header *header)
 {
-	static const char written_by_diff[] = "Files compared:";
-
 	*check = (struct call_check){
 	    .is_used = header->format == CG_CALLGRIND,
+	    .is_difference = description_of_difference(header),
 	};
-	for (size_t i = 0; i < header->ndescs; i++)
-		check->is_difference |=
-		    strncmp(header->descs[i], written_by_diff,
-			strlen(written_by_diff)) == 0;
 	if (!check->is_used)
 		return;
 	callgraph_init(&check->graph, header);

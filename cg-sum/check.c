@@ -10,6 +10,7 @@
 
 #include "call_check.h"
 #include "check.h"
+#include "libquery/header/description.h"
 #include "libreport/printer.h"
 
 /* --- --check -------------------------------------------------------------- */
@@ -66,14 +67,9 @@ print_line(struct printer *printer, const char *name, size_t nrows,
 static bool
 is_of_collector(const struct cg_header *header)
 {
-	static const char caches[] = "I1 cache:";
-
-	if (header->creator == NULL || strcmp(header->creator, "cg-tools") != 0)
-		return false;
-	for (size_t i = 0; i < header->ndescs; i++)
-		if (strncmp(header->descs[i], caches, strlen(caches)) == 0)
-			return true;
-	return false;
+	return header->creator != NULL &&
+	       strcmp(header->creator, "cg-tools") == 0 &&
+	       description_find(header, "I1 cache:") != NULL;
 }
 
 static int

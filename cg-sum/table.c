@@ -9,6 +9,7 @@
 #include "libcli/cli.h"
 #include "selection.h"
 #include "libquery/events/events.h"
+#include "libquery/header/description.h"
 #include "table.h"
 
 /*
@@ -57,9 +58,6 @@ die_of_sum(const struct table *t, size_t column)
 	    t->header.events[column % t->header.nevents].name);
 }
 
-/* the description of a difference */
-static const char written_by_diff[] = "Files compared:";
-
 static void
 init(struct table *t, const struct table_request *request,
     const struct aggregate *aggregate)
@@ -76,11 +74,8 @@ init(struct table *t, const struct table_request *request,
 	    .partials = &aggregate->series.partials,
 	};
 	rates_find(&t->rates, &t->header);
-	for (size_t i = 0; i < aggregate->header->ndescs; i++)
-		t->is_difference |=
-		    t->ninputs == 1 &&
-		    strncmp(aggregate->header->descs[i], written_by_diff,
-			strlen(written_by_diff)) == 0;
+	t->is_difference =
+	    t->ninputs == 1 && description_of_difference(aggregate->header);
 }
 
 /* Adds an inclusive event after each one: "Ir:incl" after "Ir". */

@@ -5,6 +5,7 @@
 
 #include "difference.h"
 #include "libquery/events/events.h"
+#include "libquery/header/description.h"
 
 bool
 difference_is_side(const struct cg_header *header, size_t event)
@@ -52,24 +53,12 @@ difference_show_sides(struct report *report)
 }
 
 bool
-difference_is_written(const struct cg_header *header)
-{
-	static const char written_by_diff[] = "Files compared:";
-
-	for (size_t i = 0; i < header->ndescs; i++)
-		if (strncmp(header->descs[i], written_by_diff,
-			strlen(written_by_diff)) == 0)
-			return true;
-	return false;
-}
-
-bool
 difference_is_reported(const struct report *report)
 {
 	const struct cg_header *header = &report->profile.header;
 	const struct shown_events *shown = &report->shown;
 
-	if (difference_is_written(header))
+	if (description_of_difference(header))
 		return true;
 	for (size_t i = 0; i < shown->n; i++)
 		if (report->functions.range.smallest[shown->list[i]] < 0 ||

@@ -18,9 +18,6 @@ bool difference_is_side(const struct cg_header *header, size_t event);
  */
 void difference_show_sides(struct report *report);
 
-/* True if cg-diff wrote the profile. */
-bool difference_is_written(const struct cg_header *header);
-
 /* True if cg-diff wrote the profile, or if a shown event has sides or negative
  * counts. */
 bool difference_is_reported(const struct report *report);

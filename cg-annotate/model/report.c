@@ -13,6 +13,7 @@
 #include "count_sum.h"
 #include "difference.h"
 #include "libcli/cli.h"
+#include "libquery/header/description.h"
 #include "libquery/events/events.h"
 #include "libquery/header/build_ids.h"
 #include "libquery/header/inlined_rows.h"
@@ -390,7 +391,7 @@ read_rows(struct report *report)
 	callgraph_init(&report->graph, &profile->series.header);
 	if (o->calls)
 		call_stacks_init(&report->stacks, profile->ncounted,
-		    o->diff || difference_is_written(&profile->header));
+		    o->diff || description_of_difference(&profile->header));
 	if (inlined_places_init(&report->places, &report->error) < 0)
 		cli_die("%s", report->error.text);
 	if (o->functions_of_lines &&

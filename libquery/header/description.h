@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Reads the descriptions "KEY: value" of a header; a key ends with the colon. */
 #ifndef DESCRIPTION_H
 #define DESCRIPTION_H
 
-/* Returns the value of the description "KEY: value" with this key, which ends with
- * the colon, or NULL if the key is another. */
+#include <stdbool.h>
+
+#include "cgfmt.h"
+
+/* Returns the value of the description, or NULL if its key is another. */
 const char *description_value(const char *desc, const char *key);
+
+/* Returns the value of the first description with this key, or NULL. */
+const char *description_find(const struct cg_header *header, const char *key);
+
+/* True if cg-diff wrote the profile. */
+bool description_of_difference(const struct cg_header *header);
 
 #endif
