@@ -40,6 +40,7 @@
 #include "object.h"
 #include "reply.h"
 #include "symbols.h"
+#include "units.h"
 
 const struct cli_program cli_program = {
     .name = "cg-names",
@@ -172,6 +173,7 @@ answer(const struct request *request)
 	}
 	is_read =
 	    reply_write(&reply, object.problem == NULL ? "" : object.problem);
+	units_free(&object);
 	object_close(&object);
 	reply_release(&reply);
 	free(places);
@@ -190,6 +192,7 @@ answer_hosts(const struct request *request)
 		hosts_find(&object, request->pattern, &reply);
 	is_read =
 	    reply_write(&reply, object.problem == NULL ? "" : object.problem);
+	units_free(&object);
 	object_close(&object);
 	reply_release(&reply);
 	return is_read;

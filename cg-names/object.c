@@ -11,7 +11,6 @@
 #include "libcli/cli.h"
 #include "limits.h"
 #include "object.h"
-#include "units.h"
 
 void
 object_problem(struct object *object, const char *problem)
@@ -188,7 +187,6 @@ object_close(struct object *object)
 {
 	free(object->code);
 	free(object->line_sections);
-	units_free(object->units);
 	if (object->dwarf != NULL)
 		dwarf_end(object->dwarf);
 	if (object->shared_dwarf != NULL)

@@ -31,13 +31,13 @@ struct object_request {
 
 struct object {
 	const struct object_request *request;
-	struct elf_file program;             /* the object itself */
-	struct elf_file debug;               /* its separate debug file */
-	struct elf_file shared;              /* what dwz moved out of several */
-	Elf *lines;                          /* what has line tables, or NULL */
-	Dwarf *dwarf, *shared_dwarf;         /* NULL until object_dwarf */
-	bool lacks_shared;                   /* that file is missing */
-	struct units *units;                 /* NULL until units_of */
+	struct elf_file program;     /* the object itself */
+	struct elf_file debug;       /* its separate debug file */
+	struct elf_file shared;      /* what dwz moved out of several */
+	Elf *lines;                  /* what has line tables, or NULL */
+	Dwarf *dwarf, *shared_dwarf; /* NULL until object_dwarf */
+	bool lacks_shared;           /* that file is missing */
+	struct units *units;         /* NULL until units_of; see units_free */
 	struct line_sections *line_sections; /* NULL until lines_sections */
 	struct code *code;                   /* executable segments */
 	size_t ncode;
@@ -52,7 +52,7 @@ Dwarf *object_dwarf(struct object *object);
 
 /* Finds and opens the files.  The request must live as long as the object. */
 void object_open(struct object *object, const struct object_request *request);
-void object_close(struct object *object);
+void object_close(struct object *object); /* after units_free */
 
 /* Returns the section with this name and contents, decompressed, or NULL. */
 Elf_Scn *object_section(Elf *elf, const char *name);

@@ -86,13 +86,13 @@ units_of(struct object *object)
 }
 
 void
-units_free(struct units *units)
+units_free(struct object *object)
 {
-	if (units == NULL)
+	if (object->units == NULL)
 		return;
-	free(units->units);
-	free(units->ranges);
-	free(units);
+	free(object->units->units);
+	free(object->units->ranges);
+	free(object->units);
 }
 
 /* Returns the innermost unit at the address, or else the last one before it. */

@@ -32,8 +32,8 @@ struct units {
 /* Returns the units of an object that has DWARF; they are read once. */
 struct units *units_of(struct object *object);
 
-/* NULL is ignored. */
-void units_free(struct units *units);
+/* Frees the units of an object that is about to be closed, if they were read. */
+void units_free(struct object *object);
 
 /*
  * Marks the innermost unit that contains the address, or else the last one before
