@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "columns.h"
-#include "libreport/diff_mark.h"
-#include "libreport/inlined_mark.h"
+#include "libreport/marks.h"
 #include "libreport/numfmt.h"
 #include "model/call_list.h"
 #include "model/count_sum.h"

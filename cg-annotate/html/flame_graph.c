@@ -9,7 +9,7 @@
 
 #include "flame_tree.h"
 #include "libquery/lower_bound.h"
-#include "libreport/inlined_mark.h"
+#include "libreport/marks.h"
 #include "libreport/numfmt.h"
 #include "sections.h"
 

@@ -5,8 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "libreport/diff_mark.h"
-#include "libreport/inlined_mark.h"
+#include "libreport/marks.h"
 #include "model/count_sum.h"
 #include "sections.h"
 

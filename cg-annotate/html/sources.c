@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libreport/inlined_mark.h"
+#include "libreport/marks.h"
 #include "model/count_sum.h"
 #include "model/difference.h"
 #include "sections.h"

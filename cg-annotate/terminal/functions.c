@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libreport/diff_mark.h"
-#include "libreport/inlined_mark.h"
+#include "libreport/marks.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
 #include "terminal.h"

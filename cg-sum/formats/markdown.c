@@ -10,7 +10,7 @@
 
 #include "cells.h"
 #include "cg-sum/render.h"
-#include "libreport/diff_mark.h"
+#include "libreport/marks.h"
 
 static size_t
 longest_run(const char *name, char c)

@@ -9,7 +9,7 @@
 #include "cells.h"
 #include "libcli/cli.h"
 #include "cg-sum/render.h"
-#include "libreport/diff_mark.h"
+#include "libreport/marks.h"
 #include "libreport/totals.h"
 
 /* the extreme rates of a column; one of the two has the longest text */

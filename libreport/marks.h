@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Marks inlined functions, and calls of them, in reports. */
-#ifndef INLINED_MARK_H
-#define INLINED_MARK_H
+/* Marks of functions and calls in reports: added or removed, and inlined. */
+#ifndef MARKS_H
+#define MARKS_H
 
 #include "cgfmt.h"
 #include "numfmt.h"
+
+/*
+ * Marks rows that only one of two profiles has, if cg-diff --keep-sides wrote
+ * the events X@old and X@new beside X.  Returns " (added)" if every X@old is 0
+ * and some X@new is not, " (removed)" if it is the other way round, else "", as
+ * for profiles without such events.
+ */
+const char *diff_mark(const struct cg_header *header, const int64_t *counts);
 
 /* Returns what follows the name of a callee; of_caller: the name of a caller, into
  * which the function was inlined.  "" if the call is not one to inlined code. */

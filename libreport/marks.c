@@ -1,8 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* All faces of a report use the same words, so that people can search for them. */
 #include <stdio.h>
+#include <string.h>
 
-#include "inlined_mark.h"
+#include "marks.h"
+
+/* True if any event with the suffix has a count. */
+static bool
+has_counts(
+    const struct cg_header *header, const int64_t *counts, const char *suffix)
+{
+	for (size_t i = 0; i < header->nevents; i++) {
+		const char *at = strrchr(header->events[i].name, '@');
+
+		if (at != NULL && strcmp(at, suffix) == 0 && counts[i] != 0)
+			return true;
+	}
+	return false;
+}
+
+const char *
+diff_mark(const struct cg_header *header, const int64_t *counts)
+{
+	bool old = has_counts(header, counts, "@old");
+	bool new = has_counts(header, counts, "@new");
+
+	if (old == new)
+		return "";
+	return new ? " (added)" : " (removed)";
+}
 
 const char *
 inlined_mark(enum cg_inlined inlined, bool of_caller)
