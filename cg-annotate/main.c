@@ -16,8 +16,7 @@
  *	    hot_lines		the lines that cost most
  *	    difference		the sides of a difference, and what is 100 % of it
  *	    derived_events	events computed from others, as estimated cycles
- *	    count_sum		sums of counts, checked
- *	    count_range		the smallest and the largest counts of some rows
+ *	    counts		sums of counts, checked, and their ranges
  *	    sources/		the sources beside their costs:
  *	    source_list		the sources to annotate, one after another
  *	    annotation		the lines of one source beside their costs

@@ -11,7 +11,7 @@
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
 #include "model/call_list.h"
-#include "model/count_sum.h"
+#include "model/counts.h"
 #include "model/difference.h"
 #include "model/sources/source_list.h"
 #include "render.h"

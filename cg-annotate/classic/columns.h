@@ -4,7 +4,7 @@
 #define CLASSIC_COLUMNS_H
 
 #include "libreport/printer.h"
-#include "model/count_range.h"
+#include "model/counts.h"
 #include "model/report.h"
 
 struct count_columns {

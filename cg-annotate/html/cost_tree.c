@@ -8,7 +8,7 @@
 
 #include "cost_tree.h"
 #include "libcli/cli.h"
-#include "model/count_sum.h"
+#include "model/counts.h"
 
 /* Deeper directories are one node, so that a hostile path makes no deep tree.
  */

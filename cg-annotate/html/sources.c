@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "libreport/marks.h"
-#include "model/count_sum.h"
+#include "model/counts.h"
 #include "model/difference.h"
 #include "sections.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "call_list.h"
-#include "count_sum.h"
+#include "counts.h"
 #include "libquery/rank.h"
 
 static unsigned __int128

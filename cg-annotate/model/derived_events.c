@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count_sum.h"
+#include "counts.h"
 #include "derived_events.h"
 #include "libcli/cli.h"
 #include "libquery/events/estimated_cycles.h"

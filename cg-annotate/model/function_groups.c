@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count_sum.h"
+#include "counts.h"
 #include "function_groups.h"
 #include "libcli/cli.h"
 

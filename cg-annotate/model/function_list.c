@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count_sum.h"
+#include "counts.h"
 #include "function_list.h"
 #include "libquery/rank.h"
 

@@ -10,12 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "count_sum.h"
+#include "counts.h"
 #include "difference.h"
 #include "libcli/cli.h"
-#include "libquery/header/description.h"
 #include "libquery/events/events.h"
 #include "libquery/header/build_ids.h"
+#include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
 #include "report.h"
 

@@ -8,7 +8,7 @@
 #define ANNOTATION_H
 
 #include "model/call_list.h"
-#include "model/count_range.h"
+#include "model/counts.h"
 #include "model/line_costs.h"
 #include "source.h"
 
