@@ -26,7 +26,7 @@ struct target {
 	uint64_t start; /* of the sequence that says its line; 0: none yet */
 };
 
-struct search {
+struct line_search {
 	struct object *object;
 	struct line_wanted wanted;
 	struct names_run *places;
@@ -100,7 +100,7 @@ lines_sections(struct object *object)
 /* --- one table ------------------------------------------------------------ */
 
 static uint32_t
-file_number(struct search *s, struct line_table *table, uint32_t index,
+file_number(struct line_search *s, struct line_table *table, uint32_t index,
     const char *directory)
 {
 	struct line_file *file = line_table_file(table, index);
@@ -121,8 +121,8 @@ file_number(struct search *s, struct line_table *table, uint32_t index,
  * know a path, and `unit` is NULL.
  */
 static bool
-take_sequence(struct search *s, struct line_table *table, const size_t *unit,
-    const char *directory)
+take_sequence(struct line_search *s, struct line_table *table,
+    const size_t *unit, const char *directory)
 {
 	const struct line_row *row = table->rows;
 	const struct line_row *end = row + table->nrows - 1;
@@ -153,7 +153,7 @@ take_sequence(struct search *s, struct line_table *table, const size_t *unit,
 
 /* The same for all sequences of the table at the offset. */
 static bool
-take_table(struct search *s, uint64_t *offset, const size_t *unit,
+take_table(struct line_search *s, uint64_t *offset, const size_t *unit,
     const char *directory)
 {
 	struct line_table table;
@@ -174,7 +174,7 @@ take_table(struct search *s, uint64_t *offset, const size_t *unit,
 
 /* False if units must be read. */
 static bool
-take_section(struct search *s)
+take_section(struct line_search *s)
 {
 	uint64_t size =
 	    (uint64_t)(s->sections->line.end - s->sections->line.next);
@@ -210,7 +210,7 @@ read_directory(struct object *object, Dwarf_Die *die, const char **directory)
 }
 
 static void
-take_unit(struct search *s, const struct units *units, size_t unit)
+take_unit(struct line_search *s, const struct units *units, size_t unit)
 {
 	Dwarf_Die *die = &units->units[unit].die;
 	Dwarf_Attribute attribute;
@@ -228,7 +228,7 @@ take_unit(struct search *s, const struct units *units, size_t unit)
 
 /* Looks for the addresses without lines in the units without ranges. */
 static void
-take_rest(struct search *s, const struct units *units)
+take_rest(struct line_search *s, const struct units *units)
 {
 	for (size_t unit = 0; unit < units->n; unit++) {
 		bool is_left = false;
@@ -246,7 +246,7 @@ take_rest(struct search *s, const struct units *units)
 }
 
 static void
-take_units(struct search *s)
+take_units(struct line_search *s)
 {
 	struct units *units = units_of(s->object);
 
@@ -262,7 +262,7 @@ void
 lines_find(struct object *object, const uint64_t *addresses, size_t n,
     struct names_run *places, struct reply *reply)
 {
-	struct search s = {
+	struct line_search s = {
 	    .object = object,
 	    .wanted = {addresses, n},
 	    .places = places,

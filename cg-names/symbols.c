@@ -23,7 +23,7 @@ struct found {
 	bool is_sized;
 };
 
-struct search {
+struct symbol_search {
 	const uint64_t *addresses;
 	size_t n;
 	struct found *found;
@@ -31,7 +31,7 @@ struct search {
 };
 
 static size_t
-first_from(const struct search *s, uint64_t start)
+first_from(const struct symbol_search *s, uint64_t start)
 {
 	size_t low = 0, high = s->n;
 
@@ -71,7 +71,8 @@ is_better(const struct found *found, uint64_t start, int rank, const char *name)
 }
 
 static void
-add(struct search *s, const GElf_Sym *symbol, const char *name, uint64_t end)
+add(struct symbol_search *s, const GElf_Sym *symbol, const char *name,
+    uint64_t end)
 {
 	uint64_t start = symbol->st_value;
 	size_t i = first_from(s, start);
@@ -96,7 +97,7 @@ add(struct search *s, const GElf_Sym *symbol, const char *name, uint64_t end)
 /* Returns the end of the symbol, at most that of its section; 0 if it is not in
  * code. */
 static uint64_t
-end_of(const struct search *s, const GElf_Sym *symbol)
+end_of(const struct symbol_search *s, const GElf_Sym *symbol)
 {
 	Elf_Scn *section = elf_getscn(s->elf, symbol->st_shndx);
 	int type = GELF_ST_TYPE(symbol->st_info);
@@ -117,7 +118,7 @@ end_of(const struct search *s, const GElf_Sym *symbol)
 
 /* false if the object has no such table */
 static bool
-search_table(struct search *s, GElf_Word type)
+search_table(struct symbol_search *s, GElf_Word type)
 {
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
@@ -151,7 +152,7 @@ search_table(struct search *s, GElf_Word type)
 }
 
 static void
-search_object(struct search *s, const struct object *object)
+search_object(struct symbol_search *s, const struct object *object)
 {
 	static const GElf_Word types[] = {SHT_SYMTAB, SHT_SYMTAB, SHT_DYNSYM};
 	Elf *const files[] = {
@@ -167,7 +168,8 @@ search_object(struct search *s, const struct object *object)
 const char **
 symbols_find(const struct object *object, const uint64_t *addresses, size_t n)
 {
-	struct search s = {addresses, n, cli_alloc(n, sizeof(*s.found)), NULL};
+	struct symbol_search s = {
+	    addresses, n, cli_alloc(n, sizeof(*s.found)), NULL};
 	const struct found *before = NULL;
 	const char **names = cli_alloc(n, sizeof(*names));
 

@@ -56,7 +56,7 @@ struct table_entry {
 };
 
 /* An object in memory.  Tables that it does not have are NULL or empty. */
-struct object {
+struct mapping {
 	Addr start, end; /* the file mapping with the code that was asked for */
 	Addr base;       /* its header */
 	Addr bias;       /* added to its addresses */
@@ -68,7 +68,7 @@ struct object {
 };
 
 /* The object that was asked for last. */
-static struct object object;
+static struct mapping object;
 
 /* Functions outside of the tables. */
 struct entered {
@@ -163,7 +163,7 @@ use_object(Addr addr)
 		return;
 	segment = VG_(am_find_nsegment)(addr);
 	header = find_header(segment);
-	object = (struct object){.start = addr, .end = addr};
+	object = (struct mapping){.start = addr, .end = addr};
 	if (segment) {
 		object.start = segment->start;
 		object.end = segment->end;
@@ -177,7 +177,7 @@ use_object(Addr addr)
 void
 unnamed_forget(void)
 {
-	object = (struct object){0};
+	object = (struct mapping){0};
 }
 
 /* --- functions ------------------------------------------------------------ */

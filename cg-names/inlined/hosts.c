@@ -23,7 +23,7 @@ struct use {
 	Dwarf_Die host;     /* no addr: the function itself */
 };
 
-struct search {
+struct host_search {
 	struct object *object;
 	const char *pattern;
 	struct reply *reply;
@@ -37,14 +37,14 @@ struct search {
 /* --- the entries of a unit ------------------------------------------------ */
 
 static void
-add_use(struct search *s, Dwarf_Die *die, const Dwarf_Die *host)
+add_use(struct host_search *s, Dwarf_Die *die, const Dwarf_Die *host)
 {
 	s->uses = cli_grow(s->uses, s->n, sizeof(*s->uses));
 	s->uses[s->n++] = (struct use){entry_origin(die), *host};
 }
 
 static bool
-has_code(const struct search *s, Dwarf_Die *die)
+has_code(const struct host_search *s, Dwarf_Die *die)
 {
 	Dwarf_Addr base, start, end;
 	ptrdiff_t offset = 0;
@@ -55,11 +55,11 @@ has_code(const struct search *s, Dwarf_Die *die)
 	return false;
 }
 
-static void walk(struct search *s, Dwarf_Die *parent);
+static void walk(struct host_search *s, Dwarf_Die *parent);
 
 /* A function without code is a declaration. */
 static void
-walk_function(struct search *s, Dwarf_Die *die)
+walk_function(struct host_search *s, Dwarf_Die *die)
 {
 	static const Dwarf_Die itself;
 	Dwarf_Die around = s->host;
@@ -74,7 +74,7 @@ walk_function(struct search *s, Dwarf_Die *die)
 }
 
 static void
-walk(struct search *s, Dwarf_Die *parent)
+walk(struct host_search *s, Dwarf_Die *parent)
 {
 	Dwarf_Die die;
 
@@ -127,7 +127,7 @@ matches(const char *pattern, const char *name)
  * name up to template arguments, except for what has signs in its name.
  */
 static bool
-can_match(const struct search *s, Dwarf_Die *function)
+can_match(const struct host_search *s, Dwarf_Die *function)
 {
 	const char *plain = dwarf_diename(function), *next = s->pattern;
 	size_t len;
@@ -147,7 +147,7 @@ can_match(const struct search *s, Dwarf_Die *function)
 
 /* Returns the name of a function, to be freed; NULL if it has none. */
 static char *
-name_of(struct search *s, Dwarf_Die *function)
+name_of(struct host_search *s, Dwarf_Die *function)
 {
 	struct reply name = {0};
 
@@ -170,7 +170,7 @@ compare_uses(const void *a, const void *b)
 }
 
 static void
-reply_use(struct search *s, const char *function, struct use *use)
+reply_use(struct host_search *s, const char *function, struct use *use)
 {
 	char *host;
 
@@ -186,7 +186,7 @@ reply_use(struct search *s, const char *function, struct use *use)
 }
 
 static void
-reply_uses(struct search *s)
+reply_uses(struct host_search *s)
 {
 	struct use *last = NULL;
 	char *name = NULL;
@@ -218,7 +218,7 @@ reply_uses(struct search *s)
 void
 hosts_find(struct object *object, const char *pattern, struct reply *reply)
 {
-	struct search s = {
+	struct host_search s = {
 	    .object = object, .pattern = pattern, .reply = reply};
 	struct units *units;
 

@@ -29,7 +29,7 @@ struct scope {
 
 static const size_t NONE = SIZE_MAX;
 
-struct search {
+struct scope_search {
 	struct object *object;
 	const uint64_t *addresses;
 	size_t n;
@@ -49,7 +49,7 @@ is_inlined(const struct scope *scope)
 
 /* Takes the addresses of one range.  True if there are any. */
 static bool
-take_range(struct search *s, size_t scope, uint64_t start, uint64_t end)
+take_range(struct scope_search *s, size_t scope, uint64_t start, uint64_t end)
 {
 	struct line_wanted wanted = {s->addresses, s->n};
 	size_t caller = s->scopes[scope].caller;
@@ -65,7 +65,7 @@ take_range(struct search *s, size_t scope, uint64_t start, uint64_t end)
 }
 
 static bool
-take_ranges(struct search *s, size_t scope)
+take_ranges(struct scope_search *s, size_t scope)
 {
 	Dwarf_Die *die = &s->scopes[scope].die;
 	Dwarf_Addr base, start, end;
@@ -78,10 +78,10 @@ take_ranges(struct search *s, size_t scope)
 	return takes;
 }
 
-static void walk(struct search *s, Dwarf_Die *parent, size_t caller);
+static void walk(struct scope_search *s, Dwarf_Die *parent, size_t caller);
 
 static void
-walk_function(struct search *s, Dwarf_Die *die, size_t caller)
+walk_function(struct scope_search *s, Dwarf_Die *die, size_t caller)
 {
 	size_t scope = s->nscopes;
 
@@ -94,7 +94,7 @@ walk_function(struct search *s, Dwarf_Die *die, size_t caller)
 }
 
 static void
-walk(struct search *s, Dwarf_Die *parent, size_t caller)
+walk(struct scope_search *s, Dwarf_Die *parent, size_t caller)
 {
 	Dwarf_Die die;
 
@@ -115,7 +115,7 @@ walk(struct search *s, Dwarf_Die *parent, size_t caller)
 }
 
 static void
-walk_units(struct search *s)
+walk_units(struct scope_search *s)
 {
 	struct units *units = units_of(s->object);
 
@@ -135,7 +135,7 @@ walk_units(struct search *s)
 /* --- names ---------------------------------------------------------------- */
 
 static bool
-use(struct search *s)
+use(struct scope_search *s)
 {
 	bool any = false;
 
@@ -169,7 +169,7 @@ struct unit_files {
 };
 
 static void
-open_files(struct search *s, struct unit_files *files, Dwarf_CU *unit)
+open_files(struct scope_search *s, struct unit_files *files, Dwarf_CU *unit)
 {
 	static const struct line_wanted nothing = {NULL, 0};
 	Dwarf_Attribute attribute;
@@ -193,7 +193,7 @@ open_files(struct search *s, struct unit_files *files, Dwarf_CU *unit)
 }
 
 static uint32_t
-file_number(struct search *s, struct unit_files *files, Dwarf_CU *unit,
+file_number(struct scope_search *s, struct unit_files *files, Dwarf_CU *unit,
     uint64_t index, struct reply *reply)
 {
 	struct line_file *file;
@@ -216,7 +216,7 @@ file_number(struct search *s, struct unit_files *files, Dwarf_CU *unit,
 
 /* Finds out where the function is declared. */
 static void
-find_declaration(struct search *s, struct unit_files *files,
+find_declaration(struct scope_search *s, struct unit_files *files,
     struct scope *scope, struct reply *reply)
 {
 	Dwarf_Attribute attribute;
@@ -235,7 +235,7 @@ find_declaration(struct search *s, struct unit_files *files,
 
 /* Finds out where the function was inlined. */
 static void
-find_call(struct search *s, struct unit_files *files, struct scope *scope,
+find_call(struct scope_search *s, struct unit_files *files, struct scope *scope,
     struct reply *reply)
 {
 	Dwarf_Attribute attribute;
@@ -255,7 +255,7 @@ find_call(struct search *s, struct unit_files *files, struct scope *scope,
 
 /* Finds the places of calls, unit by unit, as the scopes were found. */
 static void
-find_calls(struct search *s, struct reply *reply)
+find_calls(struct scope_search *s, struct reply *reply)
 {
 	struct unit_files files = {0};
 
@@ -267,7 +267,7 @@ find_calls(struct search *s, struct reply *reply)
 
 /* Names each function once. */
 static void
-find_names(struct search *s, struct reply *reply)
+find_names(struct scope_search *s, struct reply *reply)
 {
 	struct scope **sorted = cli_alloc(s->nscopes, sizeof(*sorted));
 	const struct scope *last = NULL;
@@ -313,7 +313,7 @@ entry_address(struct scope *scope)
 
 /* Callers come before what was inlined into them, as they were found. */
 static void
-reply_scopes(struct search *s, struct reply *reply)
+reply_scopes(struct scope_search *s, struct reply *reply)
 {
 	for (size_t i = 0; i < s->nscopes; i++) {
 		struct scope *scope = &s->scopes[i];
@@ -340,7 +340,7 @@ reply_scopes(struct search *s, struct reply *reply)
 }
 
 static void
-set_places(struct search *s, struct names_run *places)
+set_places(struct scope_search *s, struct names_run *places)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const struct scope *scope;
@@ -362,7 +362,7 @@ void
 scopes_find(struct object *object, const uint64_t *addresses, size_t n,
     struct names_run *places, struct reply *reply)
 {
-	struct search s = {
+	struct scope_search s = {
 	    .object = object,
 	    .addresses = addresses,
 	    .n = n,

@@ -6,7 +6,7 @@
 #include "lex.h"
 
 /* a context as it is written */
-struct text {
+struct context_text {
 	uint64_t number;
 	uint64_t caller;
 	bool has_caller;
@@ -30,8 +30,8 @@ read_number(
 
 /* reads the place of the call: an address, a line, or both */
 static int
-read_place(
-    struct parse *parse, const char *p, const char *end, struct text *text)
+read_place(struct parse *parse, const char *p, const char *end,
+    struct context_text *text)
 {
 	uint64_t line = 0;
 	int used = 0;
@@ -52,8 +52,8 @@ read_place(
 }
 
 static int
-read_text(
-    struct parse *parse, const char *p, const char *end, struct text *text)
+read_text(struct parse *parse, const char *p, const char *end,
+    struct context_text *text)
 {
 	p = lex_skip_blanks(p, end);
 	if (read_number(parse, &p, end, &text->number) < 0)
@@ -77,7 +77,7 @@ undefined(struct parse *parse, uint64_t number)
 
 static int
 find(const struct context_reader *r, struct parse *parse,
-    const struct text *text, const struct cg_context *frame,
+    const struct context_text *text, const struct cg_context *frame,
     const struct cg_context **context)
 {
 	*context = ids_find(&r->ids, text->number);
@@ -90,8 +90,9 @@ find(const struct context_reader *r, struct parse *parse,
 }
 
 static int
-define(struct context_reader *r, struct parse *parse, const struct text *text,
-    const struct cg_context *names, const struct cg_context **context)
+define(struct context_reader *r, struct parse *parse,
+    const struct context_text *text, const struct cg_context *names,
+    const struct cg_context **context)
 {
 	struct cg_context frame = *names;
 
@@ -113,7 +114,7 @@ context_reader_read(struct context_reader *r, struct parse *parse,
     const char *p, const char *end, const struct cg_context *frame,
     const struct cg_context **context)
 {
-	struct text text = {.has_caller = false};
+	struct context_text text = {.has_caller = false};
 
 	*context = NULL;
 	if (read_text(parse, p, end, &text) == 0) {

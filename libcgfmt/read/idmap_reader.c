@@ -35,13 +35,14 @@ look_up(const struct idmap_reader *map, struct parse *parse, uint64_t number,
 
 /* --- composed names ------------------------------------------------------- */
 
-struct text {
+struct composed_name {
 	char *bytes;
 	size_t len;
 };
 
 static int
-append(struct text *text, struct parse *parse, const char *p, size_t len)
+append(
+    struct composed_name *text, struct parse *parse, const char *p, size_t len)
 {
 	char *larger;
 
@@ -62,7 +63,7 @@ append(struct text *text, struct parse *parse, const char *p, size_t len)
  */
 static int
 append_piece(const struct idmap_reader *map, struct parse *parse,
-    struct text *text, const char *p, const char *end)
+    struct composed_name *text, const char *p, const char *end)
 {
 	uint64_t number;
 	const char *name;
@@ -78,7 +79,7 @@ static int
 read_composed(const struct idmap_reader *map, struct parse *parse,
     const char *p, const char *end, const char **name)
 {
-	struct text text = {.bytes = NULL};
+	struct composed_name text = {.bytes = NULL};
 	int status = 0;
 
 	while (status == 0 && p < end) {
