@@ -131,7 +131,7 @@ functions() {
 	as_cg_annotate --context=0 plain src/unused.c
 }
 
-@test "sources under another folder are found with -I" {
+@test "sources under another directory are found with -I" {
 	mkdir -p moved
 	cp src/report.* moved
 	sed "s|^fl=.*/\(report\.[ch]\)|fl=\1|" plain >relative

@@ -377,7 +377,7 @@ figures_as_text() {
 	grep -q 'data-c="-8999999999999999999"' page.html
 }
 
-@test "sums of folders and of folded lines that do not fit in 64 bits are errors" {
+@test "sums of directories and of folded lines that do not fit in 64 bits are errors" {
 	local big=9000000000000000000
 	printf '%s\n' 'events: Ir' fl=a/x.c fn=f "1 $big" fl=b/x.c fn=f "1 -$big" \
 		fl=a/y.c fn=f "1 $big" fl=b/y.c fn=f "1 -$((big - 1))" >in

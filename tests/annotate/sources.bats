@@ -23,12 +23,12 @@ annotates() {
 	grep -q '^10 (100.0%)  int parse;$' out || fail "$*: $(tail -5 out)"
 }
 
-@test "a folder has the end of an absolute path, and the longest end is taken" {
-	for folder in new new/ new/sub; do
-		annotates -I $folder in
-		annotates -I other -I $folder in
-		annotates -I $folder in parse.c
-		annotates --auto=no -I $folder in parse.c
+@test "a directory has the end of an absolute path, and the longest end is taken" {
+	for directory in new new/ new/sub; do
+		annotates -I $directory in
+		annotates -I other -I $directory in
+		annotates -I $directory in parse.c
+		annotates --auto=no -I $directory in parse.c
 	done
 	echo 'int shorter;' >new/parse.c
 	annotates -I new in
@@ -43,7 +43,7 @@ annotates() {
 	grep -A2 'could not be found' out | grep '^  src/sub/parse.c$'
 }
 
-@test "no end of a path leads out of the folder" {
+@test "no end of a path leads out of the directory" {
 	echo 'int parse;' >parse.c
 	sed 's|/src/sub/|/../|' in >upwards
 	mkdir empty

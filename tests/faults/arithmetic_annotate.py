@@ -253,7 +253,7 @@ def check_functions_of_page(text, events, table, listed, deciding, lines):
 
 
 def case_page(rand):
-    """cg-annotate --format=html, with the functions and the costs of folders, and --format=lines"""
+    """cg-annotate --format=html, with the functions and the costs of directories, and --format=lines"""
     events = some_events(rand, 2)
     profile = a_profile(rand, events, rand.random() < .6)
     model = Model()
@@ -268,9 +268,9 @@ def case_page(rand):
     if rand.random() < .5:
         options, deciding, listed = a_ranking(rand, events, functions, profile.totals())
         inner = Profile(events, [row for row in profile.rows if '/' in row[0][0]])
-        nodes = [functions] + [model.group(profile, key, 'the folders') for key in (
+        nodes = [functions] + [model.group(profile, key, 'the directories') for key in (
             lambda place: place[0], lambda place: 'all')]
-        nodes.append(model.group(inner, lambda place: os.path.dirname(place[0]), 'the folders'))
+        nodes.append(model.group(inner, lambda place: os.path.dirname(place[0]), 'the directories'))
         for i, event in enumerate(events):
             model.needs(sum(counts[i] for place, counts in functions.items() if place not in listed),
                         f'{event} of hidden functions')

@@ -97,16 +97,16 @@ def case_mapped(rand):
     for name in FILES:
         *texts, move = two_versions(rand)
         present = [rand.random() < .85 for _ in range(2)]
-        for folder, text, is_present in zip(['old.src', 'new.src'], texts, present):
+        for directory, text, is_present in zip(['old.src', 'new.src'], texts, present):
             if is_present:
-                files[f'{folder}/{name}'] = ''.join(line + '\n' for line in text)
+                files[f'{directory}/{name}'] = ''.join(line + '\n' for line in text)
         if all(present):
             moves[name] = move
     looked_for = {place[0] for place, _ in old.rows if place[2] > 0}
-    has_folder = rand.random() < .3
+    has_directory = rand.random() < .3
     for side, profile in (('old', old), ('new', new)):
         model.read(profile, side)
-        named = Profile(events, [((f'{os.path.realpath(side + ".src")}/{place[0]}' if has_folder else place[0],
+        named = Profile(events, [((f'{os.path.realpath(side + ".src")}/{place[0]}' if has_directory else place[0],
                                    *place[1:]), counts) for place, counts in profile.rows], profile.cmd)
         files[side] = named.text(rand)
 

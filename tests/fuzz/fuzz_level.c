@@ -43,7 +43,7 @@ count_components(const char *dir)
 }
 
 static void
-check_folder(struct rollup *rollup, const char *path, const char *dir)
+check_directory(struct rollup *rollup, const char *path, const char *dir)
 {
 	struct cg_record row = {.function = "f", .object = ""};
 	char *copy, *inside;
@@ -91,7 +91,7 @@ run(const uint8_t *data, size_t size)
 				   row.object != NULL && row.function != NULL,
 			    "a row has names");
 			if (rollup.level == LEVEL_DIR)
-				check_folder(&rollup, file, row.file);
+				check_directory(&rollup, file, row.file);
 		}
 	}
 	rollup_release(&rollup);

@@ -82,13 +82,13 @@ misses() {
 # as_nobody DIRECTORY COMMAND...: runs it in the directory as a user without rights,
 # with the tools in the directory in PATH
 as_nobody() {
-	local folder=$1
+	local directory=$1
 	shift
 	if [ "$(id -u)" -eq 0 ]; then
-		(cd "$folder" && PATH="$folder:$PATH" setpriv --reuid=65534 \
+		(cd "$directory" && PATH="$directory:$PATH" setpriv --reuid=65534 \
 			--regid=65534 --clear-groups "$@")
 	else
-		(cd "$folder" && "$@")
+		(cd "$directory" && "$@")
 	fi
 }
 

@@ -69,18 +69,18 @@ cg_diff_of_perl() {
 # python_figures [--show=EVENTS] [-I DIRECTORY] PROFILE: prints all figures of the Python
 # cg_annotate, in the form of report-figures. That program has no -I.
 python_figures() {
-	local profile=${!#} folder=. options=() argument
+	local profile=${!#} directory=. options=() argument
 	profile=$(realpath "$profile")
 	for argument in "${@:1:$#-1}"; do
 		case $argument in
 		--show=*) options+=("$argument") ;;
-		-I*) [ ! -d "${argument#-I}" ] || folder=${argument#-I} ;;
+		-I*) [ ! -d "${argument#-I}" ] || directory=${argument#-I} ;;
 		esac
 	done
 	# input that it cannot read is replaced by other input with the same figures
 	sed -E 's/^-[0-9]+/0/; /^[0-9]/s/ \.( |$)/ 0\1/g; /^[0-9]/s/ \.( |$)/ 0\1/g' \
 		"$profile" >"$BATS_TEST_TMPDIR/readable"
-	(cd "$folder" && cg_annotate --threshold=0 --context=0 \
+	(cd "$directory" && cg_annotate --threshold=0 --context=0 \
 		--no-show-percs "${options[@]}" "$BATS_TEST_TMPDIR/readable") |
 		"$TESTS/lib/report-figures" | sort
 }
