@@ -56,7 +56,7 @@ LIBEXEC = $B/libexec/cg-tools
 # in linking order: each library uses only those after it
 LIBS = $B/libreport.a $B/libquery.a $B/libnames.a $B/libcli.a $B/libcgfmt.a
 objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
-# $(call directories,TOOL): its own and those of its parts
+# $(call directories,TOOL): its own directory and the ones of its parts
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model model/sources classic terminal html
 cg-names_PARTS = inlined
@@ -430,7 +430,7 @@ help:
 	@echo 'check-all    run all tests'
 	@echo 'check-arm64  build for arm64, test in an emulator; also $(patsubst %-linux,check-%,$(filter-out arm64-linux,$(FOREIGN)))'
 	@echo 'check-systems  run the README commands and the tests of cg-collect on $(SYSTEMS), in new minimal systems (as root)'
-	@echo 'check-abi    compare the interface of libcgfmt with that of the last release'
+	@echo 'check-abi    compare the interface of libcgfmt with the last release'
 	@echo 'check-packages  build and try the Debian packages in new minimal systems (as root)'
 	@echo 'check-rpm    build the RPM packages with the libraries of this system'
 	@echo 'asan         build with ASan and UBSan, run all tests'

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The programs and libraries of which the profiles have different builds. */
+/* The programs and libraries that the two profiles have in different builds. */
 #ifndef BUILDS_H
 #define BUILDS_H
 

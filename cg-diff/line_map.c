@@ -205,7 +205,7 @@ line_map_warn(const struct line_map *map)
 	if (map->nrefused == 1)
 		cli_warn("%s: its lines are compared by number", map->refused);
 	else if (map->nrefused > 1)
-		cli_warn("%s: its lines, and those of %zu other %s, are "
+		cli_warn("%s: its lines, and the lines of %zu other %s, are "
 			 "compared by number",
 		    map->refused, map->nrefused - 1,
 		    map->nrefused == 2 ? "source" : "sources");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The program is the object that the command names.  If the command names none,
- * as that of a script or a link does, it is the only object that is no shared
- * library.
+ * as the command of a script or a link does, it is the only object that is no
+ * shared library.
  */
 #include <string.h>
 

@@ -77,8 +77,7 @@ join_hosts(struct filter *f)
 	f->descs = inlined_rows_forget(&f->header);
 }
 
-/* Renames a frame of a stack as the rows of its function, of which it takes the
- * names. */
+/* Gives a frame of a stack the names that the rows of its function got. */
 static const struct cg_context *
 change_frame(
     void *arg, const struct cg_context *changed, const struct cg_context *from)

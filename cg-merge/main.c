@@ -28,7 +28,7 @@ const struct cli_program cli_program = {
 	"usage: cg-merge [options] [profile...]\n"
 	"\n"
 	"Add up profiles in Cachegrind's and Callgrind's format, row by row. The header\n"
-	"is that of the first one. \"-\", or no operand, is standard input.\n"
+	"comes from the first one. \"-\", or no operand, is standard input.\n"
 	"\n"
 	"      --op=sum|min|max            how to combine rows [sum]\n"
 	"      --common-events             keep the events that all profiles have\n"

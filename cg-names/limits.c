@@ -15,7 +15,7 @@ enum {
 };
 
 /*
- * Raises the limit, as far as that of the user, the hard one, allows.  It is
+ * Raises the limit, as far as the hard limit of the user allows.  It is
  * never lowered, because memory of an earlier object may still be there.
  */
 static void

@@ -142,8 +142,8 @@ read_form(const struct line_table *table, struct bytes *header, uint64_t form,
 	}
 }
 
-/* one of the two lists of DWARF 5, of which the entries say how they are
- * written */
+/* Reads one of the two lists of DWARF 5, which say how their entries are
+ * written. */
 static bool
 read_list(struct line_table *table, struct bytes *header, bool are_files)
 {
@@ -247,7 +247,8 @@ line_table_file(struct line_table *table, size_t file)
 	return &table->files[file];
 }
 
-/* that of the file, or NULL if it is that of the compilation */
+/* Returns the directory of the file, or NULL if it is the directory of the
+ * compilation. */
 static const char *
 directory_of(const struct line_table *table, const struct line_file *file)
 {

@@ -29,7 +29,7 @@ struct line_row {
 	uint32_t line;
 };
 
-/* the addresses of which the lines are wanted, sorted */
+/* the addresses that need lines, sorted */
 struct line_wanted {
 	const uint64_t *addresses;
 	size_t n;
@@ -51,8 +51,8 @@ struct line_table {
 	size_t ndirectories;
 	struct line_file *files;
 	size_t nfiles;
-	/* The sequence read last: where it starts, and those of its rows that
-	 * have wanted addresses.  The last row is its end. */
+	/* The sequence read last: where it starts, and its rows with wanted
+	 * addresses.  The last row is its end. */
 	uint64_t start;
 	struct line_row *rows;
 	size_t nrows;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Decides which files may be used: only those of the build that was run. */
+/* Decides which files may be used: only files of the build that was run. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -94,8 +94,8 @@ add(struct symbol_search *s, const GElf_Sym *symbol, const char *name,
 		}
 }
 
-/* Returns the end of the symbol, at most that of its section; 0 if it is not in
- * code. */
+/* Returns the end of the symbol, at most the end of its section; 0 if it is not
+ * in code. */
 static uint64_t
 end_of(const struct symbol_search *s, const GElf_Sym *symbol)
 {

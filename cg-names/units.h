@@ -42,8 +42,8 @@ void units_free(struct object *object);
  */
 size_t units_need(struct units *units, uint64_t address);
 
-/* Returns the entry that has the functions of the unit: those of a split unit are
- * in a file of its own. */
+/* Returns the entry that has the functions of the unit: a split unit has them in
+ * a file of its own. */
 Dwarf_Die unit_functions(const struct unit *unit);
 
 #endif

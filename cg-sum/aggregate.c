@@ -115,7 +115,7 @@ add_functions(struct aggregate *a, struct grouping *g)
 
 	callgraph_complete(graph);
 	inclusive_compute(graph);
-	/* stacks are those of hosts */
+	/* stacks need the functions that were inlined into each host */
 	if (!g->keeps_graph)
 		callgraph_join_inlined(graph);
 	for (size_t i = 0; i < graph->nfunctions; i++) {

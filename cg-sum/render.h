@@ -34,8 +34,7 @@ void render_markdown(const struct table *table, struct printer *printer);
 void render_folded(const struct table *table, struct printer *printer);
 
 /* "caller;function COUNT..." lines of a tree, a count for each of its events
- * (folded.c).  The self cost
- * of its root is that of cg_filtered. */
+ * (folded.c).  The self cost of its root is printed as cg_filtered. */
 void render_stacks(const struct stack_tree *tree, struct printer *printer);
 
 /*

@@ -10,7 +10,7 @@
 # The sums of groups are in OUT.parts until the end. A job that fails, or whose host
 # disappears, is tried three times. After that, run the same command again: it merges
 # only the groups without a sum. If the files have changed meanwhile, it starts again.
-# The exit status is that of the cg-merge that failed: 3 if a file does not exist.
+# The exit status comes from the cg-merge that failed: 3 if a file does not exist.
 set -euo pipefail
 
 out='' group=32 hosts=:

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A tree of contexts, each of which is found by its caller, names and call in a
- * hash table.  So a stack takes the memory of one frame more than its caller's.
+ * A tree of contexts.  A hash table finds each by its caller, names and call.
+ * So a stack takes the memory of one frame more than its caller's.
  *
  * A stack of another home, as a reader, is found by its number there.  Mostly one
  * profile is read after the other, so all contexts of the newest home are known;
- * those of older ones are found by their addresses, while they come again soon.
+ * contexts of older homes are found by their addresses, while they come again
+ * soon.
  * Later contexts may get an address, so each home has a number.
  */
 #include <stdatomic.h>

@@ -25,7 +25,7 @@ extern char **environ;
  * a file of a network that does not answer */
 enum { PATIENCE = 600 * 1000 };
 
-/* our signals are not those of the child: some tools block or ignore some */
+/* the child starts with the usual signals: some tools block or ignore some */
 static int
 set_signals(posix_spawnattr_t *attributes)
 {

@@ -46,7 +46,7 @@ context_map_take_names(struct cg_context *frame, const struct cg_record *row);
 const struct cg_context *
 context_map_find(struct context_map *map, const struct cg_context *context);
 
-/* Forgets what contexts became, before those of another reader are changed. */
+/* Forgets what contexts became.  Call before contexts of another reader come. */
 void context_map_forget(struct context_map *map);
 
 /* Changes the contexts of a record, and of the function that it calls. */

@@ -75,7 +75,7 @@ merge_header(struct profile_series *s, const struct cg_header *h)
 	to->thread = common_text(to->thread, h->thread);
 }
 
-/* Addresses of two builds cannot be told apart any more. */
+/* Nothing says any more from which of two builds an address is. */
 static void
 take_build_ids(
     struct profile_series *s, const struct cg_header *h, const char *path)

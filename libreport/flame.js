@@ -58,8 +58,8 @@ function add_up(self) {
 	return totals;
 }
 
-// The costs of an event, self and with all below; in a difference of which both
-// sides are known, also the old ones.
+// The costs of an event, self and with all below; in a difference with both sides
+// also the old ones.
 function costs_of(which) {
 	if (stacks.costs[which])
 		return stacks.costs[which];
@@ -87,7 +87,7 @@ function widths_of(costs, shows_gone) {
 
 const object_of = i => stacks.frames[stacks.frame[i]].object;
 
-// what tells the children of a node apart: a frame, or a library that is one frame
+// what distinguishes the children of a node: a frame, or a library that is one frame
 const key_of_node = i => seen.collapsed.has(object_of(i)) ? -1 - object_of(i) : stacks.frame[i];
 
 // A node of the picture.  `members` are nodes of the stacks.  From the callers down,

@@ -65,13 +65,13 @@ function exchange_columns(table, rows, a, b) {
 	}
 }
 
-// exchanges the columns of the event at the begin for those of another one
+// exchanges the columns of the first event for the columns of another one
 function show_event_columns(table, rows, from, to) {
 	for (const role of heads_of(table).filter(head => 'chosen' in head.dataset).map(head => head.dataset.role)) {
 		const chosen = find_column(table, null, role, true);
 
-		// the first event has no columns at the end: those of the event that
-		// was chosen after it are there in its place
+		// the first event has no columns at the end: in its place are the columns
+		// of the event that was chosen after it
 		for (const name of [from === first_event ? -1 : first_event, to === first_event ? -1 : to])
 			if (name >= 0)
 				exchange_columns(table, rows, chosen, find_column(table, events[name], role, false));
@@ -80,8 +80,8 @@ function show_event_columns(table, rows, from, to) {
 
 // --- tables of functions and lines -------------------------------------------
 
-// A table with all its rows in order, of which it shows the first `most` that
-// are wanted: browsers take long to lay out thousands.  A row of the table of
+// A table with all its rows in order; it shows the first `most` rows that are
+// wanted: browsers take long to lay out thousands.  A row of the table of
 // hot lines is one only if it has a count.
 function make_list(table, most, needs_count) {
 	const rows = [...table.tBodies].flatMap(body => [...body.rows]);
@@ -217,7 +217,7 @@ function make_sortable(list) {
 const MOST_LINES = 20;
 const function_table = by_id('function-list');
 const functions = make_list(function_table, function_table.tBodies[0].rows.length, false);
-// it has the hottest lines of each event, and shows those of one
+// it has the hottest lines of each event, and shows the lines of one
 const hot_lines = by_id('hot-lines') ? make_list(by_id('hot-lines'), MOST_LINES, true) : null;
 const lists = hot_lines ? [hot_lines, functions] : [functions];
 

@@ -264,8 +264,8 @@ find_level(struct parts *parts)
 	parts->level_end = ndigits > 0 ? p + 1 + ndigits : parts->end;
 }
 
-/* True if the name after the "::" at p says nothing without the scope before it:
- * that of an operator or a closure. */
+/* True if the name after the "::" at p says nothing without the scope before it,
+ * as the name of an operator or a closure. */
 static bool
 needs_scope(const char *name, const char *p, const char *end)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Short forms of names, found once for each name: a report repeats the names of
- * callers and callees, and those of generated code can have any length.
+ * callers and callees, and names of generated code can have any length.
  */
 #ifndef SHORT_NAMES_H
 #define SHORT_NAMES_H

@@ -128,7 +128,7 @@ check-emulated: all unit-programs
 	    EMULATOR='$(QEMU_$(PLATFORM))' CG_FILTER='$(CG_FILTER)' \
 	    VG_PLATFORM=$(VG_PLATFORM) VG_LIBEXEC=$(VG_LIBEXEC) tests/emulated/run
 
-# compares libcgfmt with that of the last release
+# compares the interface of libcgfmt with the last release
 check-abi:
 	tests/abi
 
@@ -159,7 +159,7 @@ check-rpm: dist
 # --- faults
 
 # Debian has no zlib and PCRE2 for musl, but musl programs can link its archives;
-# that of PCRE2 needs one symbol of glibc. libdw has no archive, so cg-names is the ordinary one.
+# the archive of PCRE2 needs one symbol of glibc. libdw has no archive, so cg-names is the ordinary one.
 MUSL_INCLUDE = build/musl/include
 ARCHIVE = $(shell cc -print-file-name=$1)
 musl: $(NAMES)
@@ -194,7 +194,7 @@ torture-collector: all $(CHECKED)
 	PATH=$(CURDIR)/$B/bin:$$PATH tests/faults/collector $(dir $(CHECKED))
 
 # finds the lines of tools and libraries that no test and no fault executes; fails if they
-# are not those of tests/faults/unreached.  gcov replaces fork and exec, so that no counts
+# differ from tests/faults/unreached.  gcov replaces fork and exec, so that no counts
 # are lost, in GNU C only.  Tests that build programs themselves are left out; some that run
 # a tool as another user, or let it fail at its end, fail because it cannot write its counts.
 COVERAGE = CSTD='-std=gnu11 -D_XOPEN_SOURCE=700 -pthread' WERROR= CFLAGS='-O0 -g --coverage' \

@@ -200,8 +200,8 @@ append_node(struct flame_tree *t, const struct flame_builder *b, size_t node,
 	memcpy(t->sizes + to * n, b->sizes + node * n, n * sizeof(*t->sizes));
 }
 
-/* Appends all kept nodes, of which the list has the ranges first[parent] to
- * before first[parent + 1]. */
+/* Appends all kept nodes.  The list has the children of a node from first[node]
+ * to before first[node + 1]. */
 static void
 append_all(struct flame_tree *t, const struct flame_builder *b,
     const struct sized_stack *list, const size_t *first)

@@ -200,7 +200,8 @@ print_footer(const struct html *p)
 		     "and <kbd>Enter</kbd> move and zoom in a picture, "
 		     "<kbd>Esc</kbd> shows all of it");
 	if (p->flame != NULL)
-		html_text(p, "; in that of calls <kbd>/</kbd> finds a frame, "
+		html_text(p, "; in the picture of calls <kbd>/</kbd> finds a "
+			     "frame, "
 			     "and <kbd>c</kbd> makes one of a library");
 	html_text(p, ".</p>"
 		     "<p>Each line and each function has an address: its "

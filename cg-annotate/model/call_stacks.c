@@ -36,7 +36,7 @@ call_stacks_end_profile(struct call_stacks *s)
 
 /* --- counted stacks ------------------------------------------------------- */
 
-/* Copies the counts of a stack, with those of derived events. */
+/* Copies the counts of a stack and computes its derived events. */
 static void
 derive(int64_t *to, size_t nevents, const int64_t *counts, const char *function,
     struct derived_events *d)
@@ -93,7 +93,7 @@ find_negative(bool *is_known, const struct cg_profile *rows, size_t nevents)
 	}
 }
 
-/* Gives the tree all events of the header; it has those of the list. */
+/* Gives the tree, which has the events of the list, all events of the header. */
 static void
 spread(struct stack_tree *t, const size_t *events, size_t nevents)
 {

@@ -97,7 +97,8 @@ define_cycles(struct derived_events *d, const struct cg_header *header)
 	return n;
 }
 
-/* Finds the factors of each event, by counts of which one is 1. */
+/* Finds the factors of each event: its values if one count is 1 and the others
+ * are 0. */
 static void
 find_factors(struct derived_events *d)
 {

@@ -24,7 +24,7 @@ has_sides(const struct cg_header *header, size_t event)
 	       events_side(header, event, "new") >= 0;
 }
 
-/* Returns the event of which the event is a side, or the event itself. */
+/* Returns "Ir" for "Ir@old" and "Ir@new", and any other event itself. */
 static size_t
 whole_event(const struct cg_header *header, size_t event)
 {

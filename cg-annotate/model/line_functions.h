@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What each function cost on each line, in one event: the first event of the
- * sort order of which any row has a count.
+ * sort order that any row counts.
  */
 #ifndef LINE_FUNCTIONS_H
 #define LINE_FUNCTIONS_H

@@ -415,7 +415,7 @@ read_rows(struct report *report)
 	callgraph_complete(&report->graph);
 	if (report_is_inclusive(report))
 		inclusive_compute(&report->graph);
-	/* stacks are those of hosts */
+	/* before joining, because each host has frames of its own */
 	if (o->calls)
 		call_stacks_complete(&report->stacks, &report->graph,
 		    &profile->header, &profile->derived);

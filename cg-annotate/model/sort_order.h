@@ -41,8 +41,8 @@ void sort_order_init(struct sort_order *order, const struct cg_header *header,
     size_t ncounted, const char *sort, const char *threshold);
 
 /*
- * Gives --threshold to the first event of the order of which any function has a
- * count.  Call after callgraph_complete.  The totals must outlive the order.
+ * Gives --threshold to the first event of the order that any function counts.
+ * Call after callgraph_complete.  The totals must outlive the order.
  */
 void sort_order_settle(struct sort_order *order, const struct callgraph *graph,
     const int64_t *totals);

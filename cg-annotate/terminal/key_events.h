@@ -23,7 +23,7 @@ struct key_events {
 
 /*
  * Takes the events of --show; or else the events of --sort, the two sides of a
- * difference, and misses and other events of which any function has a count.
+ * difference, and misses and other events that any function counts.
  * The report must outlive them.
  */
 void key_events_init(struct key_events *events, const struct report *report);

@@ -8,7 +8,7 @@
  *	    move	pid, tid, address, old address, address, size, index
  *	    lines	address, number, entries: address, line, column, file
  *
- * Lines precede the function that they belong to, but those of other threads may
+ * Lines precede the function that they belong to, but lines of other threads may
  * be between.  Nothing in the file is trusted.
  *
  * V8 adds the size of an ELF header to the addresses of lines, and often writes

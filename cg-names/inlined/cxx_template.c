@@ -123,7 +123,7 @@ add_arguments(struct cxx_name *name, Dwarf_Die *entry, int *n)
 	do {
 		int tag = dwarf_tag(&die);
 
-		/* gcc writes those of generic lambdas twice */
+		/* gcc writes the parameters of generic lambdas twice */
 		if (cxx_is_auto(&die)) {
 			if (cxx_auto_number(&die) <= last_auto)
 				continue;

@@ -161,7 +161,7 @@ compare_origins(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* the line table of a unit, of which only the files are read */
+/* the files in the line table of a unit; its rows are not read */
 struct unit_files {
 	struct line_table table;
 	Dwarf_CU *unit; /* NULL: none yet */

@@ -11,8 +11,8 @@
  * instructions without an effect.  It costs none if NVALGRIND is defined, and
  * has no effect on processors other than amd64, arm64 and x86.
  *
- * Names and codes are those of Valgrind's own header, which is used if there is
- * one.
+ * Names and codes are the same as in Valgrind's own header, which is used if
+ * there is one.
  */
 #ifndef CG_TOOLS_CACHEGRIND_H
 #define CG_TOOLS_CACHEGRIND_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The body of Callgrind's format, line by line.  A line "calls=", "jump=" or
- * "jcnd=" says of which kind the next row is; all other rows are costs.  Some
+ * "jcnd=" says what kind of row is next; all other rows are costs.  Some
  * comments say what was inlined.  A line of a header starts another part.  Its
  * rows are returned after the rows of the part before, with their counts in the
  * order of the first part's events.

@@ -10,7 +10,7 @@ int event_line_read(
     struct header *header, struct parse *parse, const char *p, const char *end);
 
 /*
- * Completes the header's events with these lines; to be called at the end of
+ * Completes the header's events with these lines.  Call at the end of
  * the header, because a line may come before "events:".
  */
 int event_lines_apply(struct header *header, struct parse *parse);

@@ -124,8 +124,8 @@ add_inclusive(const struct callgraph *g, int64_t *sum, const int64_t *counts,
 	}
 }
 
-/* Lists the numbers of functions by their joined numbers, to be freed: those of
- * joined function i from (*first)[i] to before (*first)[i + 1]. */
+/* Returns the numbers of functions by their joined numbers, to be freed: joined
+ * function i consists of the elements (*first)[i] to before (*first)[i + 1]. */
 static size_t *
 list_members(const size_t *joined, size_t n, size_t njoined, size_t **first)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two symbols of an object can have one name in one file: those of a destructor
- * that also frees the object and of one that does not, for example.  While the
+ * Two symbols of an object can have one name in one file: for example a
+ * destructor that also frees the object and one that does not.  While the
  * program runs, they are two functions.
  */
 #include "libquery/calls/callgraph.h"

@@ -144,7 +144,7 @@ add_place(struct inlined *in, const struct names_inlined *at)
 	return in->numbers[at->number] = ++in->nplaces;
 }
 
-/* Returns the place, which is added after those of its callers if it is new. */
+/* Returns the place.  If it is new, adds it after the places of its callers. */
 static struct inlined_place *
 find_place(struct inlined *in, const struct names_inlined *at)
 {

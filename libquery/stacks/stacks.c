@@ -286,7 +286,7 @@ follow_calls(struct stack_search *s, struct stacks *stacks)
 	free(s->finished);
 }
 
-/* Adds up own costs, all of which are entries at first.  Returns NULL, or which
+/* Adds up own costs; at first all of them start a stack.  Returns NULL, or which
  * sum is too large. */
 static char *
 add_up(struct stacks *stacks)

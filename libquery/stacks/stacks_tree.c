@@ -21,7 +21,7 @@ struct tree_builder {
 	const int64_t *least;
 	size_t *functions;    /* of each node but the root */
 	size_t *frames;       /* of each function; no_frame: none yet */
-	struct share *shares; /* room for those of a function */
+	struct share *shares; /* room for the shares of a function */
 	int64_t *amounts;     /* of its callees, nevents each */
 	int64_t *own;         /* of each node */
 };

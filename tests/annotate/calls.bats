@@ -757,7 +757,7 @@ sums() {
 	END
 }
 
-@test "functions of one name in several objects are told apart by their objects" {
+@test "functions of one name in several objects differ by their objects" {
 	# a loader and a library without symbols, which call and are called by main
 	cat >calls <<-'END'
 		version: 1

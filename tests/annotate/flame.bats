@@ -60,7 +60,7 @@ write_counted() {
 	END
 }
 
-# stacks FILE [EVENT]: those of its page
+# stacks FILE [EVENT]: prints the stacks of a page
 stacks() {
 	cg-annotate --format=html "$1" >page.html || return
 	"$TESTS/lib/page-stacks" "${2-0}" <page.html

@@ -220,7 +220,7 @@ table() {
 	END
 }
 
-@test "lines for editors are those of the functions" {
+@test "lines for editors are lines of the functions" {
 	calls
 	cg-annotate --format=lines --function=parse calls >out
 	same - out <<-'END'

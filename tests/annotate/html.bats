@@ -448,7 +448,7 @@ figures_as_text() {
 	"$TESTS/lib/page-figures" <page.html | grep -P '^hidden\t3$'
 }
 
-@test "a difference of which only the new side is known" {
+@test "a difference that knows only the new side" {
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 5' fn=g '2 7' | profile old
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 9' fn=g '2 7' | profile new
 	seq 3 >a.c
@@ -535,7 +535,7 @@ lines_of() {
 	} | profile in
 }
 
-@test "a source of 100,000 lines, of which three cost something" {
+@test "a source of 100,000 lines; three cost something" {
 	seq -f 'line %.0f' 100000 >long.c
 	lines_of long.c 1 3 100000
 	page in

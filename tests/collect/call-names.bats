@@ -56,7 +56,7 @@ calls_of() {
 	graph edge "$2" "$3" "$1"
 }
 
-@test "functions of stripped programs are told apart, and have the calls they had by name" {
+@test "functions of stripped programs differ, and have the calls they had by name" {
 	local caller callee flags
 	for flags in -O1 -O2 '-O1 -fno-asynchronous-unwind-tables' '-O1 -no-pie' \
 		'-O1 -static' '-O1 -static -fno-asynchronous-unwind-tables' \

@@ -143,7 +143,7 @@ same_own_costs() {
 	same <(printf 'thread: %d\n' {1..271}) <(grep '^thread:' t.cg)
 }
 
-@test "threads that alternate are told apart at each turn" {
+@test "threads that alternate are distinguished at each turn" {
 	for options in --cache-sim=no --branch-sim=yes '--cache-sim=no --separate-recs=5'; do
 		# shellcheck disable=SC2086
 		collect_parts $options workers turns

@@ -209,7 +209,7 @@ same_own_costs() {
 	[ "$calls" = 10 ]
 }
 
-@test "libraries at the same address and code that changes are told apart" {
+@test "libraries at the same address and code that changes have functions of their own" {
 	for name in one two; do
 		echo "__attribute__((noinline)) int in_$name(int n)
 			{ volatile int s = 0; while (n--) s += n; return s; }
@@ -345,7 +345,7 @@ same_own_costs() {
 	[ "$(graph edge main recursion p.cg)" = "$((2 * calls)) $((2 * cost))" ]
 }
 
-@test "the totals printed for a tree of processes are those of the profile" {
+@test "the totals printed for a tree of processes are the totals of the profile" {
 	cg-collect --calls --cache-sim=no -f -o p.cg calls forks >/dev/null 2>printed
 	sed -n 's/^totals: //p' p.cg >totals
 	sed -n 's/.*I *refs: *//p' printed | tr -d , | same totals -

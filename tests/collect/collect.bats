@@ -178,7 +178,7 @@ wait_for_text() {
 }
 
 @test "Valgrind says nothing about debug information, which cg-names reads" {
-	# an attribute of form 0x7e in a unit of DWARF 4, of which its core would speak
+	# the core would complain about an attribute of form 0x7e in a unit of DWARF 4
 	cc -o unknown -x c - <<-'end'
 		__asm__(".section .debug_abbrev,\"\",@progbits\n"
 			".uleb128 1, 0x11\n.byte 0\n.uleb128 3, 0x7e\n.byte 0, 0, 0\n"

@@ -135,11 +135,11 @@ is() {
 		gzip -c "$TEXT"
 }
 
-@test "with chasing, counts are those of Cachegrind's default" {
+@test "with chasing, counts equal Cachegrind's default" {
 	counts --vex-guest-chase=yes -- gzip -c "$TEXT"
 }
 
-@test "the instruction count equals that of single-stepping" {
+@test "the instruction count is the same by single-stepping" {
 	local steps
 	steps=$(singlestep "$BATS_FILE_TMPDIR/stepped")
 	[ "$steps" -gt 50000 ]

@@ -60,7 +60,7 @@ screen() {
 	[[ $output != *$'\e'* && $output == *' main'* ]]
 }
 
-@test "at a terminal, the exit status is that of the program, which may crash" {
+@test "at a terminal, the exit status is the program's, which may crash" {
 	run -3 screen 20 'cg-collect --cache-sim=no ./prog x'
 	[[ $output == 'said 2'*' main'*'the profile is in cg.out'* ]]
 	rm cg.out

@@ -75,7 +75,7 @@ line() {
 	[ -n "$(jumps work all.calls)" ]
 }
 
-@test "jumps of processes and threads are added up, and told apart by parts" {
+@test "jumps of processes and threads are added up, and differ by parts" {
 	collect -o one.calls jumper one
 	collect -f -o two.calls jumper fork
 	collect --separate-threads=yes -o parts.calls jumper thread

@@ -220,7 +220,7 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 
 # --- the environment of the program
 
-@test "the program has a few fixed variables and those of the options" {
+@test "the program has a few fixed variables and the variables of the options" {
 	cat >wanted <<-'end'
 		HOME=/
 		LANG=C.UTF-8

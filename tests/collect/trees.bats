@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-collect -f: programs of many processes, some of which fail, and the files that
+# cg-collect -f: programs of many processes, also ones that fail, and the files that
 # remain if cg-collect is killed.
 
 load ../lib/collecting

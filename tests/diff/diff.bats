@@ -285,7 +285,7 @@ one_function() {
 
 # --- inputs
 
-@test "the order of events may differ; that of the old profile is kept" {
+@test "the order of events may differ; the order of the old profile is kept" {
 	profile old <<-'END'
 		cmd: x
 		events: A B C
@@ -736,7 +736,7 @@ versions() {
 	cg-diff --old-source=v1 --new-source=v2 odd odd 2>err | grep '^[37] .*1$' |
 		same - <(echo '7 -1')
 	same err - <<-'END'
-		cg-diff: v1/dir: Is a directory: its lines, and those of 1 other source, are compared by number
+		cg-diff: v1/dir: Is a directory: its lines, and the lines of 1 other source, are compared by number
 	END
 }
 
@@ -763,11 +763,11 @@ versions() {
 	mkfifo v1/pipe v2/pipe
 	ln -s /dev/null v1/null
 	ln -s /proc/self/environ v1/environ
-	refused link.c "$outside, and those of 1 other source, are compared by number"
+	refused link.c "$outside, and the lines of 1 other source, are compared by number"
 	refused ../out-of-it/old.c \
-		"$outside, and those of 1 other source, are compared by number"
-	refused sub/old.c "$outside, and those of 1 other source, are compared by number"
-	refused pipe 'not a regular file: its lines, and those of 1 other source, are compared by number'
+		"$outside, and the lines of 1 other source, are compared by number"
+	refused sub/old.c "$outside, and the lines of 1 other source, are compared by number"
+	refused pipe 'not a regular file: its lines, and the lines of 1 other source, are compared by number'
 	refused null 'not a regular file: its lines are compared by number'
 	refused environ "$outside are compared by number"
 	# links that stay inside are followed, also of the directories themselves

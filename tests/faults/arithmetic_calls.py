@@ -105,7 +105,7 @@ def cycle_costs(profile):
 
 
 def a_call_list(model, calls, total, percentage):
-    """The lines for calls, given as name: (number, cost), of which small ones are one line."""
+    """The lines for calls, given as name: (number, cost); small calls are one line."""
     sizes = {name: abs(cost) for name, (_, cost) in calls.items()}
     whole, largest = whole_of(total, sizes.values()), max(sizes.values(), default=0)
     shown = {name for name, size in sizes.items() if (reaches(size, whole, percentage) and (whole or not size))

@@ -284,7 +284,7 @@ four_rows() {
 		same /dev/null -
 }
 
-@test "--drop discards hidden rows, and the total is that of the kept rows" {
+@test "--drop discards hidden rows, and the total is the sum of the kept rows" {
 	four_rows
 	filter_gives --drop --function=alpha <<-'END'
 		fl=a.c

@@ -15,7 +15,7 @@ functions_in() {
 	} >in
 }
 
-# own_files FILE...: prints those of the files that --own keeps
+# own_files FILE...: prints the files that --own keeps
 own_files() {
 	functions_in "$@"
 	cg-filter --own --drop in 2>/dev/null | sed -n 's/^fl=//p'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Reads the argument of an option, of a kind that the first byte chooses, and
- * compares its value with that of the C library's functions: whole numbers,
+ * compares its value with the one of the C library's functions: whole numbers,
  * percentages, and levels of compression.
  */
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Applies the expression of the first line, s///, to each other line.  If
- * all characters of the expression are letters, the result is that of a search
- * by strstr.
+ * all characters of the expression are letters, the result is the same as by
+ * strstr.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -15,7 +15,7 @@ setup() {
 	dest=$BATS_FILE_TMPDIR/dest
 	shared=$dest/usr/lib/libcgfmt.so.1
 	export PKG_CONFIG_LIBDIR=$dest/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$dest
-	# that of the system, for zlib
+	# the directory of the system, for zlib
 	PKG_CONFIG_LIBDIR+=:$(pkg-config --variable=pc_path pkg-config)
 	profile in <<-'END'
 		cmd: p
@@ -86,7 +86,7 @@ declared() {
 	declared | same - map cgfmt.map
 }
 
-@test "the soname is that of the file, and the library needs only zlib and the C library" {
+@test "the soname is the name of the file, and the library needs only zlib and the C library" {
 	need_shared
 	readelf -d "$shared" | grep -F 'soname: [libcgfmt.so.1]'
 	[ "$(readlink "$dest/usr/lib/libcgfmt.so")" = libcgfmt.so.1 ]

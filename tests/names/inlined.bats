@@ -55,7 +55,7 @@ chains_by() {
 		END { flush() }'
 }
 
-@test "the inlined functions at each address are those of addr2line and llvm-addr2line" {
+@test "the inlined functions at each address are the same as in addr2line and llvm-addr2line" {
 	local program
 	gcc -O2 -g -o gcc "$TESTS/programs/report.c"
 	gcc -O2 -g -flto -o gcc-lto main.c part/sum.c
@@ -95,14 +95,14 @@ names_are_symbols() {
 	grep -q '^lib::(anonymous namespace)::Table<long, 2, false, ' names
 }
 
-@test "names that gcc does not write are those of symbols" {
+@test "names that gcc does not write come from symbols" {
 	names_are_symbols g++
 	grep -qx 'main::{lambda(int, int)#1}::operator()(int, int) const' names
 	grep -q '^auto Lambdas::go(int)::{lambda(auto:1, auto:2 const&)#1}::operator()<int, long>' names
 	names_are_symbols g++ -gdwarf-4
 }
 
-@test "names by clang are those of symbols" {
+@test "names by clang come from symbols" {
 	command -v clang++ >/dev/null || skip 'no clang'
 	names_are_symbols clang++
 }
@@ -171,7 +171,7 @@ lines_of() {
 	clang -g -O2 -o program loop.c
 	collect --inline=no -o no.cg ./program
 	collect --inline=yes -o yes.cg ./program
-	# those of our program; libraries can have code without debug information
+	# functions of our program; libraries can have code without debug information
 	own() { awk -v f="$PWD" '/^fl=/ { own = index($0, f) } own && /^0 /' "$1"; }
 	own no.cg >before
 	own yes.cg | same /dev/null - 'lines 0'

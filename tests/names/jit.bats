@@ -18,7 +18,7 @@ compiled() {
 	rows <p.cg
 }
 
-# rows: prints the rows of files and functions whose names can be only those of the code
+# rows: prints the rows of files and functions whose names can come only from the code
 rows() {
 	awk '/^fl=/ { file = $0; next } /^fn=/ { name = $0; next }
 		/^summary:/ { next }

@@ -306,7 +306,7 @@ for i in range(500000): print("%x" % (int(sys.argv[1], 16) + i))' \
 		# the last one is whole
 		code $compiler | "$B/unit/names" --inlined $compiler >wanted
 		tail -n "$(wc -l <wanted)" places | same wanted - $compiler
-		# those of the whole one are among all
+		# the hosts of the whole one are among all
 		# shellcheck disable=SC2086 # words
 		"$B/unit/names" --hosts='*' $objects $compiler >hosts
 		"$B/unit/names" --hosts='*' $compiler | LC_ALL=C comm -13 hosts - |

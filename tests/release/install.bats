@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# The first commands of a user: those of the README, and make install.
+# The first commands of a user: the README's, and make install.
 
 # bats file_tags=slow
 

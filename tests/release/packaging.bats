@@ -15,7 +15,7 @@ setup() {
 
 @test "NEWS and all packages have the version of the Makefile" {
 	[ "$(sed -n '1s/^cg-tools \([^ ]*\).*/\1/p' "$root/NEWS")" = "$version" ]
-	# packages of a version that is not released come before those of the release
+	# packages of a version that is not released come before packages of the release
 	[ "$(sed -n '1s/^cg-tools (\(.*\)-.*/\1/p' "$root/debian/changelog")" = "${version/-/"~"}" ]
 	[ "$(sed -n 's/^%global upstream //p' "$root/packaging/cg-tools.spec")" = "$version" ]
 	[ "$(sed -n 's/^_version=//p' "$root/packaging/PKGBUILD")" = "$version" ]

@@ -1109,7 +1109,7 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 }
 
 # bats test_tags=slow
-@test "html: the rows of a real profile are those of TSV; one profile has no chart" {
+@test "html: the rows of a real profile are the same as in TSV; one profile has no chart" {
 	for by in function file dir object line; do
 		cg-sum --format=html --by=$by --threshold=.5 --events=Ir \
 			-o page.html "$REAL/sort.cg"

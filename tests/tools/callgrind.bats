@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
 # Callgrind's format through cg-filter, cg-merge and cg-diff. Its meaning is
-# compared with that of callgrind_annotate, on real profiles and on the corpus.
+# compared with callgrind_annotate's, on real profiles and on the corpus.
 
 load ../lib/assertions
 load ../lib/profiles
@@ -726,7 +726,7 @@ build() {
 	cg-merge --format=cachegrind flat in | tail -1 | grep -x 'summary: 14 106'
 }
 
-@test "the profiles of all threads add up to that of the process" {
+@test "the profiles of all threads add up to the profile of the process" {
 	cc -g -O1 -pthread -o threads "$TESTS/programs/threads.c"
 	valgrind -q --tool=callgrind --separate-threads=yes \
 		--callgrind-out-file=t ./threads >/dev/null

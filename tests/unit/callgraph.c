@@ -176,7 +176,7 @@ test_cycle(void)
 		cycle(&g, "leaf") == 0,
 	    "both functions of the cycle have its number");
 	ok(g.ncycles == 1 && g.members[0] == 2 && g.cycle_costs[0] == 107,
-	    "the cost of the cycle is that of the calls into it");
+	    "the cost of the cycle is the cost of the calls into it");
 	callgraph_release(&g);
 }
 

@@ -163,7 +163,7 @@ static void
 test_positions(void)
 {
 	reads(
-	    "positions are relative to the row before, also to that of a call",
+	    "positions are relative to the row before, also to the row of a call",
 	    "positions: instr line\nevents: Ir\nfl=a\nfn=f\n"
 	    "0x10 3 1\n+2 * 1\n* +4 1\n-0x2 -1 1\n"
 	    "cfn=g\ncalls=2 +1 +1\n+3 * 9\n+1 * 1\n",

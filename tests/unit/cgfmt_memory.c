@@ -244,7 +244,7 @@ read_text(const char *text, long first, long last)
 	return got == 0 ? n == NROWS : strcmp(error.text, "out of memory") == 0;
 }
 
-/* Opens gzip data in memory, of which there are no bytes. */
+/* Opens gzip data of no bytes in memory. */
 static bool
 open_empty_gzip(long first)
 {

@@ -75,7 +75,7 @@ test_counts(struct cg_projection *p)
 	ok(cg_projection_apply(p, &record) == 4 && record.counts[0] == 4 &&
 		record.counts[1] == 10 * 3 + 2 * 7 - 4 - 7 &&
 		record.counts[2] == 3 && record.counts[3] == 3,
-	    "counts are those of the selected events");
+	    "counts are of the selected events");
 	ok(record.present[0] && record.present[1] && !record.present[2],
 	    "derived counts are present, others if they were");
 	ok(cg_projection_compute(p, large, computed) == 1 && computed[1] == 0 &&

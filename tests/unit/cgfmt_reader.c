@@ -136,7 +136,7 @@ test_records(void)
 	ok(cg_reader_next(r, &row) == 0 && cg_reader_next(r, &row) == 0,
 	    "_next returns the end again and again");
 	ok(cg_reader_totals(r)[0] == 60 && cg_reader_totals(r)[1] == 2,
-	    "totals are those of all rows");
+	    "totals are of all rows");
 	cg_reader_close(r);
 }
 
