@@ -96,7 +96,9 @@ add_calls(void)
 		    .counts = edges[i]->counts,
 		};
 
-		add_row(&row);
+		/* calls within the same call from another line cost nothing */
+		if (edges[i]->calls > 0 || costs_have_row(edges[i]->counts))
+			VG_(addToXA)(text.rows, &row);
 	}
 	VG_(free)(edges);
 }

@@ -10,6 +10,7 @@ load ../lib/collecting
 setup_file() {
 	build stacks.c -O1 -static
 	build mutual.c -O1 -static
+	build shadow.c -O1 -static
 	build calls.c -O2 -static
 	VALGRIND=$(command -v valgrind.bin || command -v valgrind)
 	export VALGRIND
@@ -76,6 +77,17 @@ adds_up() {
 @test "costs on stacks are Callgrind's" {
 	like_callgrind stacks
 	like_callgrind mutual 300 3
+}
+
+@test "calls on stacks are as many as the program counts itself" {
+	for arguments in '100 7' '60 9'; do
+		# shellcheck disable=SC2086
+		raw --cache-sim=no shadow $arguments
+		sort stdout >expected
+		[ "$(wc -l <expected)" -gt 500 ]
+		"$TESTS/lib/contexts" calls out | sed -nE "s/^([0-9]+ (f[0-7]')+main)'.*/\1/p" | sort |
+			same expected - "$arguments"
+	done
 }
 
 @test "a function is counted apart on each stack" {
