@@ -17,6 +17,12 @@ grouping_blocks(const struct grouping *grouping)
 	return grouping->inclusive ? 2 : 1;
 }
 
+size_t
+grouping_width(const struct grouping *grouping, size_t nevents)
+{
+	return grouping_blocks(grouping) * nevents + grouping->inclusive;
+}
+
 /* --- rows of a grouping --------------------------------------------------- */
 
 /* Finds the current input's counts in the grouping's row for `key`. */
@@ -29,7 +35,7 @@ find_counts(
 	if (cg_profile_row(g->rows, key, &row) < 0)
 		return -1;
 	g->counts =
-	    row.counts + a->nread * grouping_blocks(g) * a->header->nevents;
+	    row.counts + a->nread * grouping_width(g, a->header->nevents);
 	return 0;
 }
 
@@ -136,6 +142,12 @@ add_functions(struct aggregate *a, struct grouping *g)
 		add_counts(a, &row, g->counts, row.counts);
 		callgraph_function(graph, i, true, &row);
 		add_counts(a, &row, g->counts + graph->nevents, row.counts);
+		if (__builtin_add_overflow(g->counts[2 * graph->nevents],
+			callgraph_entries(graph, i),
+			&g->counts[2 * graph->nevents]))
+			cli_die("%s: the number of calls of %s:%s does not fit "
+				"in 64 bits",
+			    a->inputs->paths[a->nread], row.file, row.function);
 	}
 	if (!g->keeps_graph || a->nread + 1 < a->inputs->n)
 		callgraph_release(graph);
@@ -211,8 +223,8 @@ add_stacks(struct aggregate *a, struct grouping *g)
 	return 0;
 }
 
-/* No table says how often functions were called, so a pair of functions needs no
- * second row of calls for an estimate. */
+/* No table says if a number of calls is an estimate, so a pair of functions needs no
+ * second row of calls for one. */
 static int
 add_record(
     struct aggregate *a, struct grouping *g, const struct cg_record *record)
@@ -247,8 +259,8 @@ start(struct aggregate *a)
 	    cli_alloc(a->inputs->n * a->header->nevents, sizeof(*a->totals));
 	for (size_t i = 0; i < a->ngroupings; i++) {
 		a->groupings[i].rows = cg_profile_new(
-		    a->inputs->n * grouping_blocks(&a->groupings[i]) *
-			a->header->nevents,
+		    a->inputs->n *
+			grouping_width(&a->groupings[i], a->header->nevents),
 		    &a->series.error);
 		if (a->groupings[i].rows == NULL ||
 		    (a->groupings[i].by_host &&

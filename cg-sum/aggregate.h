@@ -30,7 +30,8 @@ struct grouping {
 	/*
 	 * A row has the counts of the first input, then of the second, and so
 	 * on.  If `inclusive`, an input has two blocks of counts: the
-	 * function's own, then the inclusive ones.
+	 * function's own, then the inclusive ones; then the number of its
+	 * calls from outside of its recursion.
 	 */
 	struct cg_profile *rows; /* NULL before the first input */
 	struct cg_record last;   /* as read; file NULL: none yet */
@@ -48,6 +49,9 @@ struct grouping {
 
 /* number of blocks of counts of an input in a row: 1, or 2 if inclusive */
 size_t grouping_blocks(const struct grouping *grouping);
+
+/* number of counts of an input in a row */
+size_t grouping_width(const struct grouping *grouping, size_t nevents);
 
 struct aggregate {
 	const struct inputs *inputs;

@@ -143,44 +143,68 @@ check_inputs(const struct inputs *inputs, const struct cli_output *output)
 /* --- --limit -------------------------------------------------------------- */
 
 static void
-take(struct limits *limits, struct projection *projection,
-    struct cg_record record, size_t input)
+take_in(struct limits *limits, enum limit_scope scope,
+    struct projection *projection, struct cg_record record)
 {
-	record.counts += input * projection->ninputs;
 	projection_apply(projection, &record);
-	limits_take(limits, &record, NULL);
+	limits_take_in(limits, scope, &record, NULL);
+}
+
+/* Takes the rows of a grouping: the last block of counts of an input, which are
+ * the inclusive ones if there are several. */
+static void
+take_rows(struct limits *limits, enum limit_scope scope,
+    struct projection *projection, const struct grouping *grouping,
+    size_t input)
+{
+	size_t nevents = projection->ninputs;
+	size_t first = input * grouping_width(grouping, nevents) +
+		       (grouping_blocks(grouping) - 1) * nevents;
+	struct cg_record record;
+
+	if (!limits_have(limits, scope))
+		return;
+	for (size_t i = 0; i < cg_profile_len(grouping->rows); i++) {
+		cg_profile_at(grouping->rows, i, &record);
+		record.counts += first;
+		take_in(limits, scope, projection, record);
+	}
 }
 
 /* True if one input keeps all limits. */
 static bool
 judge(struct limits *limits, struct projection *projection,
     const struct aggregate *aggregate, const struct grouping *functions,
-    size_t input)
+    const struct grouping *inclusive, size_t input)
 {
 	struct cg_header header = {
 	    .nevents = projection->n, .events = projection->events};
-	struct cg_record record = {
-	    .file = "", .function = "", .counts = aggregate->totals};
+	const struct cg_record total = {
+	    .file = "",
+	    .function = "",
+	    .counts = aggregate->totals + input * projection->ninputs,
+	};
 
 	limits_begin(limits, &header,
 	    aggregate->inputs->n > 1 ? aggregate->names[input] : NULL);
-	if (functions == NULL)
-		take(limits, projection, record, input);
-	for (size_t i = 0;
-	     functions != NULL && i < cg_profile_len(functions->rows); i++) {
-		cg_profile_at(functions->rows, i, &record);
-		take(limits, projection, record, input);
+	if (functions != NULL) {
+		take_rows(limits, LIMIT_FUNCTION, projection,
+		    inclusive != NULL ? inclusive : functions, input);
+		take_rows(limits, LIMIT_FILE, projection, functions, input);
 	}
+	take_in(limits, LIMIT_TOTAL, projection, total);
 	return limits_end(limits);
 }
 
 bool
 check_limits(struct limits *limits, struct projection *projection,
-    const struct aggregate *aggregate, const struct grouping *functions)
+    const struct aggregate *aggregate, const struct grouping *functions,
+    const struct grouping *inclusive)
 {
 	bool kept = true;
 
 	for (size_t i = 0; limits->n > 0 && i < aggregate->inputs->n; i++)
-		kept &= judge(limits, projection, aggregate, functions, i);
+		kept &= judge(
+		    limits, projection, aggregate, functions, inclusive, i);
 	return kept;
 }

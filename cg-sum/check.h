@@ -22,9 +22,11 @@ void check_inputs(const struct inputs *inputs, const struct cli_output *output);
 /*
  * True if every input by itself keeps all limits.  Names each limit that is
  * exceeded on standard error.  `functions` is a grouping by function, or NULL
- * if no limit is on files or functions.
+ * if no limit is on files or functions; `inclusive` is one with inclusive costs,
+ * by which functions are judged, or NULL.
  */
 bool check_limits(struct limits *limits, struct projection *projection,
-    const struct aggregate *aggregate, const struct grouping *functions);
+    const struct aggregate *aggregate, const struct grouping *functions,
+    const struct grouping *inclusive);
 
 #endif

@@ -59,14 +59,16 @@ fits(const struct aggregate *aggregate, const int64_t *counts)
 static bool
 fits_rows(const struct aggregate *aggregate, const struct grouping *grouping)
 {
-	size_t nblocks = aggregate->inputs->n * grouping_blocks(grouping);
 	size_t nevents = aggregate->header->nevents;
+	size_t nblocks = grouping_blocks(grouping);
+	size_t width = grouping_width(grouping, nevents);
 	struct cg_record row;
 
 	for (size_t i = 0; i < cg_profile_len(grouping->rows); i++) {
 		cg_profile_at(grouping->rows, i, &row);
-		for (size_t b = 0; b < nblocks; b++)
-			if (!fits(aggregate, row.counts + b * nevents))
+		for (size_t b = 0; b < aggregate->inputs->n * nblocks; b++)
+			if (!fits(aggregate, row.counts + b / nblocks * width +
+						 b % nblocks * nevents))
 				return false;
 	}
 	return true;

@@ -288,6 +288,7 @@ take_defaults(struct options *o)
 	o->grouping.by_host = format->has_own_rows;
 	o->grouping.keeps_graph = format->has_stacks && o->grouping.inclusive;
 	o->is_threshold_given = ranking->threshold != NULL;
+	o->limits.inclusive = o->grouping.inclusive;
 	if (o->grouping.keeps_graph && ranking->threshold == NULL)
 		ranking_set_threshold(ranking, "0.1");
 	if (format->top != NULL && ranking->top == NULL &&
@@ -459,7 +460,7 @@ static bool
 sum_up(struct options *o, const struct inputs *inputs)
 {
 	struct grouping groupings[2];
-	struct grouping *functions = NULL;
+	struct grouping *functions = NULL, *inclusive = NULL;
 	struct aggregate aggregate = {.inputs = inputs,
 	    .series = {.partial = o->partial, .hint = ""},
 	    .groupings = groupings};
@@ -468,6 +469,8 @@ sum_up(struct options *o, const struct inputs *inputs)
 
 	if (o->rows == ROWS_ROLLED_UP)
 		groupings[aggregate.ngroupings++] = o->grouping;
+	if (o->grouping.inclusive)
+		inclusive = &groupings[0];
 	if (limits_have(&o->limits, LIMIT_FILE) ||
 	    limits_have(&o->limits, LIMIT_FUNCTION)) {
 		functions = &groupings[aggregate.ngroupings++];
@@ -477,8 +480,8 @@ sum_up(struct options *o, const struct inputs *inputs)
 	aggregate_read(&aggregate);
 	formula = cycles_derive(&o->request, &o->limits, &aggregate);
 	projection_resolve(&o->request.projection, aggregate.header);
-	kept = check_limits(
-	    &o->limits, &o->request.projection, &aggregate, functions);
+	kept = check_limits(&o->limits, &o->request.projection, &aggregate,
+	    functions, inclusive);
 	print(o, &aggregate, formula);
 	free(formula);
 	aggregate_release(&aggregate);

@@ -13,26 +13,31 @@
 #include "table.h"
 
 /*
- * Computes the table's counts of one row.  The record has `blocks` blocks of
- * counts for each input: its own and, if there are two, inclusive ones, which
- * are interleaved with them.  A single block stands for both.
+ * Computes the table's counts of one row.  The record has `width` counts for
+ * each input, in `blocks` blocks: its own and, if there are two, inclusive ones,
+ * which are interleaved with them.  A single block stands for both.  If there are
+ * two, the number of calls follows.
  */
 static void
 compute(const struct table *t, struct projection *projection,
-    struct cg_record record, size_t blocks, int64_t *to)
+    struct cg_record record, size_t blocks, size_t width, int64_t *to)
 {
 	const int64_t *counts = record.counts;
 	size_t stride = t->doubled != NULL ? 2 : 1;
+	size_t nevents = t->header.nevents;
 
 	for (size_t i = 0; i < t->ninputs * stride; i++) {
 		size_t input = i / stride, block = i % stride % blocks;
 
 		record.counts =
-		    counts + (input * blocks + block) * projection->ninputs;
+		    counts + input * width + block * projection->ninputs;
 		projection_apply(projection, &record);
 		for (size_t c = 0; c < projection->n; c++)
-			to[input * t->header.nevents + c * stride +
-			    i % stride] = record.counts[c];
+			to[input * nevents + c * stride + i % stride] =
+			    record.counts[c];
+		if (t->has_calls && blocks == 2)
+			to[input * nevents + nevents - 1] =
+			    counts[(input + 1) * width - 1];
 	}
 }
 
@@ -47,7 +52,7 @@ compute_totals(const struct table *t, struct projection *projection,
 	    .function = "(total)",
 	    .counts = aggregate->totals};
 
-	compute(t, projection, record, 1, totals);
+	compute(t, projection, record, 1, aggregate->header->nevents, totals);
 	return totals;
 }
 
@@ -78,13 +83,14 @@ init(struct table *t, const struct table_request *request,
 	    t->ninputs == 1 && description_of_difference(aggregate->header);
 }
 
-/* Adds an inclusive event after each one: "Ir:incl" after "Ir". */
+/* Adds an inclusive event after each one, "Ir:incl" after "Ir", and the number of
+ * calls.  The difference of two costs is not the cost of a difference of calls. */
 static void
-double_events(struct table *t)
+double_events(struct table *t, bool has_calls)
 {
 	const struct cg_event *events = t->header.events;
 
-	t->doubled = cli_alloc(2 * t->header.nevents, sizeof(*t->doubled));
+	t->doubled = cli_alloc(2 * t->header.nevents + 1, sizeof(*t->doubled));
 	for (size_t i = 0; i < t->header.nevents; i++) {
 		t->doubled[2 * i] = events[i];
 		t->doubled[2 * i + 1].name =
@@ -93,9 +99,21 @@ double_events(struct table *t)
 	t->header.events = t->doubled;
 	t->header.nevents *= 2;
 	rates_find(&t->rates, &t->header);
+	if (!has_calls)
+		return;
+	t->doubled[t->header.nevents++].name = "calls";
+	t->has_calls = true;
+	if (!t->is_difference)
+		t->per_call = cli_format("%s/call", events[0].name);
 }
 
 /* --- ranked rows ---------------------------------------------------------- */
+
+static bool
+is_inclusive(const struct table *t, size_t event)
+{
+	return t->doubled != NULL && event % 2 == 1 && event < table_ncosts(t);
+}
 
 /*
  * Adds a row to the hidden rows, without inclusive counts, which would count
@@ -104,10 +122,21 @@ double_events(struct table *t)
 static void
 hide(struct table *t, const int64_t *counts)
 {
-	size_t stride = t->doubled != NULL ? 2 : 1;
+	for (size_t i = 0; i < t->ninputs * t->header.nevents; i++)
+		if (!is_inclusive(t, i % t->header.nevents))
+			t->hidden_sums[i] += counts[i];
+}
 
-	for (size_t i = 0; i < t->ninputs * t->header.nevents; i += stride)
-		t->hidden_sums[i] += counts[i];
+/* Adds the calls of a row to the totals. */
+static void
+add_calls(struct table *t, const int64_t *counts)
+{
+	size_t n = t->header.nevents;
+
+	for (size_t i = n - 1; t->has_calls && i < t->ninputs * n; i += n)
+		if (__builtin_add_overflow(
+			t->totals[i], counts[i], &t->totals[i]))
+			die_of_sum(t, i);
 }
 
 /* Copies the grouping's rows; rows that cg-filter hid count as hidden. */
@@ -127,8 +156,9 @@ take_rows(struct table *t, struct projection *projection,
 		struct cg_record record;
 
 		cg_profile_at(grouping->rows, i, &record);
-		compute(
-		    t, projection, record, grouping_blocks(grouping), counts);
+		compute(t, projection, record, grouping_blocks(grouping),
+		    grouping_width(grouping, projection->ninputs), counts);
+		add_calls(t, counts);
 		if (cg_is_filtered(record.file))
 			hide(t, counts);
 		else if (!are_zero(counts, width))
@@ -156,9 +186,9 @@ append_hidden(struct table *t)
 	}
 	free(t->hidden_sums);
 	t->hidden_sums = NULL;
-	for (size_t i = 1;
-	     t->doubled != NULL && i < t->ninputs * t->header.nevents; i += 2)
-		t->hidden[i] = t->hidden[i - 1];
+	for (size_t i = 1; i < t->ninputs * t->header.nevents; i++)
+		if (is_inclusive(t, i % t->header.nevents))
+			t->hidden[i] = t->hidden[i - 1];
 	if (!are_zero(t->hidden, t->ninputs * t->header.nevents))
 		t->rows[t->nrows++] = (struct table_row){.name = cg_filtered,
 		    .function = cg_filtered,
@@ -194,7 +224,7 @@ table_of_rows(struct table *t, struct table_request *request,
 
 	init(t, request, aggregate);
 	if (grouping->inclusive)
-		double_events(t);
+		double_events(t, !grouping->keeps_graph);
 	if (grouping->by_line)
 		t->detail = DETAIL_LINE;
 	else if (grouping->rollup.level == LEVEL_FUNCTION)
@@ -333,9 +363,10 @@ table_add_up(struct table *t)
 void
 table_release(struct table *t)
 {
-	for (size_t i = 1; t->doubled != NULL && i < t->header.nevents; i += 2)
+	for (size_t i = 1; t->doubled != NULL && i < table_ncosts(t); i += 2)
 		free((void *)t->doubled[i].name);
 	free(t->doubled);
+	free(t->per_call);
 	free(t->rows);
 	free(t->counts);
 	free(t->totals);
@@ -349,6 +380,23 @@ table_count(const struct table *t, const struct table_row *row, size_t input)
 	return row->counts[input * t->header.nevents + t->event];
 }
 
+size_t
+table_ncosts(const struct table *t)
+{
+	return t->header.nevents - t->has_calls;
+}
+
+bool
+table_per_call(const struct table *t, const int64_t *counts, double *cost)
+{
+	int64_t calls = counts[t->header.nevents - 1];
+
+	if (calls <= 0)
+		return false;
+	*cost = (double)counts[1] / (double)calls;
+	return true;
+}
+
 bool
 table_is_hidden(const struct table_row *row)
 {
@@ -360,8 +408,10 @@ table_is_beyond(const struct table *t, enum limit_scope scope, const char *name,
     size_t event, int64_t count)
 {
 	size_t stride = t->doubled != NULL ? 2 : 1;
+	/* functions are judged by their inclusive cost, if there is one */
+	bool inclusive = t->doubled != NULL && scope == LIMIT_FUNCTION;
 
-	return event % stride == 0 &&
+	return event < table_ncosts(t) && event % stride == inclusive &&
 	       limits_exceeds(t->limits, scope, name, event / stride, count);
 }
 

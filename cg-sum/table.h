@@ -37,6 +37,9 @@ struct table {
 	struct cg_header header;  /* of the counts; only its events are set */
 	struct cg_event *doubled; /* its events, if each is followed by its
 				     inclusive one; else NULL */
+	bool has_calls;           /* the last event is the number of calls */
+	char *per_call;     /* the title of the column of the inclusive cost of
+			     a call, in the first event; NULL: none */
 	struct rates rates; /* of the counts; empty if the rows are events */
 	size_t ninputs;     /* side by side in a row */
 	char **names;       /* of all inputs, escaped */
@@ -75,7 +78,8 @@ struct table_request {
  * does so in one input.  If the grouping has inclusive counts, each event is
  * followed by its inclusive event; in cg_filtered both are the sum of own
  * counts, because inclusive counts of functions that call each other would
- * count twice.
+ * count twice.  The number of calls is then the last event, unless the graph is
+ * kept.
  */
 void table_of_rows(struct table *table, struct table_request *request,
     const struct aggregate *aggregate, const struct grouping *grouping);
@@ -102,6 +106,16 @@ void table_release(struct table *table);
 /* Returns the row's count of the event that decides the order. */
 int64_t table_count(
     const struct table *table, const struct table_row *row, size_t input);
+
+/* The number of events without the number of calls. */
+size_t table_ncosts(const struct table *table);
+
+/*
+ * Computes the inclusive cost of a call from the counts of a row in one input.
+ * False if no call is known.
+ */
+bool
+table_per_call(const struct table *table, const int64_t *counts, double *cost);
 
 /* True if the row is the sum of the rows that are not shown. */
 bool table_is_hidden(const struct table_row *row);

@@ -57,6 +57,23 @@ format_count(char to[FORMAT_SIZE], __int128 count)
 	return len;
 }
 
+int
+format_mean(char to[FORMAT_SIZE], double mean)
+{
+	__int128 tenths = (__int128)(mean * 10 + (mean < 0 ? -0.5 : 0.5));
+	int sign = tenths < 0, len;
+
+	if (sign) {
+		*to = '-';
+		tenths = -tenths;
+	}
+	len = sign + format_count(to + sign, tenths / 10);
+	to[len++] = '.';
+	to[len++] = (char)('0' + (int)(tenths % 10));
+	to[len] = '\0';
+	return len;
+}
+
 size_t
 format_line_number(char to[FORMAT_SIZE], int64_t line)
 {

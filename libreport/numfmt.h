@@ -15,6 +15,10 @@ enum {
  * Returns its length. */
 int format_count(char to[FORMAT_SIZE], __int128 count);
 
+/* Writes a mean with one decimal and a comma before every three digits.  Returns its
+ * length. */
+int format_mean(char to[FORMAT_SIZE], double mean);
+
 /* Writes a colon and a line number.  Returns its length. */
 size_t format_line_number(char to[FORMAT_SIZE], int64_t line);
 

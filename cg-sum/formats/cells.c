@@ -11,17 +11,20 @@
 size_t
 cells_ncolumns(const struct table *t)
 {
-	return (t->header.nevents + t->rates.n) * t->ninputs;
+	return (t->header.nevents + t->rates.n + (t->per_call != NULL)) *
+	       t->ninputs;
 }
 
 char *
 cell_title(const struct table *t, size_t column)
 {
 	size_t figure = column / t->ninputs;
-	bool is_rate = figure >= t->header.nevents;
-	const char *name = is_rate
-			       ? t->rates.list[figure - t->header.nevents].name
-			       : t->header.events[figure].name;
+	size_t rate = figure - t->header.nevents;
+	bool is_rate = figure >= t->header.nevents && rate < t->rates.n;
+	const char *name = is_rate ? t->rates.list[rate].name
+			   : figure < t->header.nevents
+			       ? t->header.events[figure].name
+			       : t->per_call;
 	const char *input = t->ninputs > 1 ? t->names[column % t->ninputs] : "";
 
 	return cli_format("%s%s%s%s", name, is_rate ? "%" : "",
@@ -53,21 +56,27 @@ cell_at(const struct table *t, const int64_t *counts, size_t column)
 	bool is_only = t->ninputs == 1;
 	size_t figure = is_only ? column : column / t->ninputs;
 	size_t first = is_only ? 0 : column % t->ninputs * t->header.nevents;
-	struct cell cell = {.kind = CELL_COUNT};
+	size_t rate = figure - t->header.nevents;
+	struct cell cell = {.kind = CELL_NONE};
 
 	if (figure < t->header.nevents) {
+		cell.kind = CELL_COUNT;
 		cell.count = counts[first + figure];
 		if (t->totals != NULL)
 			cell.total = t->totals[first + figure];
-		cell.has_share = t->shares;
+		cell.has_share = t->shares && figure < table_ncosts(t);
 		if (t->is_difference)
 			describe_change(&cell, t, figure);
 		return cell;
 	}
-	cell.kind = rate_compute(&t->rates.list[figure - t->header.nevents],
-			counts + first, &cell.percent)
-			? CELL_RATE
-			: CELL_NO_RATE;
+	if (rate < t->rates.n) {
+		if (rate_compute(
+			&t->rates.list[rate], counts + first, &cell.number))
+			cell.kind = CELL_RATE;
+	} else if (counts != t->totals && counts != t->hidden &&
+		   table_per_call(t, counts + first, &cell.number)) {
+		cell.kind = CELL_PER_CALL;
+	}
 	return cell;
 }
 
@@ -106,9 +115,12 @@ cell_format(char to[2 * FORMAT_SIZE], const struct cell *cell)
 			len += append_share(to + len, cell);
 		break;
 	case CELL_RATE:
-		len = rate_format(to, cell->percent, 2);
+		len = rate_format(to, cell->number, 2);
 		break;
-	case CELL_NO_RATE:
+	case CELL_PER_CALL:
+		len = format_mean(to, cell->number);
+		break;
+	case CELL_NONE:
 		strcpy(to, "-");
 		len = 1;
 		break;
@@ -124,9 +136,10 @@ cell_format_raw(char to[FORMAT_SIZE], const struct cell *cell)
 		snprintf(to, FORMAT_SIZE, "%lld", (long long)cell->count);
 		break;
 	case CELL_RATE:
-		snprintf(to, FORMAT_SIZE, "%.4f", cell->percent);
+	case CELL_PER_CALL:
+		snprintf(to, FORMAT_SIZE, "%.4f", cell->number);
 		break;
-	case CELL_NO_RATE:
+	case CELL_NONE:
 		*to = '\0';
 		break;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The numeric columns of a table: one for each event, then one for each rate;
- * with several inputs, one for each input in its place.
+ * The numeric columns of a table: one for each event, then one for each rate, then
+ * the cost of a call; with several inputs, one for each input in its place.
  */
 #ifndef CELLS_H
 #define CELLS_H
@@ -9,7 +9,12 @@
 #include "cg-sum/table.h"
 #include "libreport/numfmt.h"
 
-enum cell_kind { CELL_COUNT, CELL_RATE, CELL_NO_RATE /* no accesses */ };
+enum cell_kind {
+	CELL_COUNT,
+	CELL_RATE,
+	CELL_PER_CALL,
+	CELL_NONE /* no accesses, or no calls */
+};
 
 struct cell {
 	enum cell_kind kind;
@@ -17,7 +22,7 @@ struct cell {
 	int64_t total; /* of a count: 100 % of its share */
 	bool has_share;
 	bool is_change; /* a count has its sign */
-	double percent; /* of a rate */
+	double number;  /* of a rate, or the cost of a call */
 };
 
 size_t cells_ncolumns(const struct table *table);

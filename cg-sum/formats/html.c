@@ -181,6 +181,13 @@ put_row_heads(struct printer *p, const struct table *t)
 		page_short_path(p, t->names[i], 24);
 		put(p, i > 0 ? "</th><th scope=\"col\">change</th>" : "</th>");
 	}
+	if (t->has_calls)
+		put(p, "<th scope=\"col\">calls</th>");
+	if (t->per_call != NULL) {
+		put(p, "<th scope=\"col\">");
+		page_name(p, t->per_call);
+		put(p, "</th>");
+	}
 	if (t->detail == DETAIL_FUNCTION)
 		printer_print(
 		    p, "<th scope=\"col\" class=\"m\">%s</th>", t->name);
@@ -223,6 +230,25 @@ put_last(struct printer *p, const struct table *t, const struct table_row *row)
 	put(p, "</td>");
 }
 
+/* Prints the number of calls in the last input, and what one of them cost; sums of
+ * rows have no such cost. */
+static void
+put_calls(struct printer *p, const struct table *t, const struct table_row *row)
+{
+	const int64_t *last =
+	    row->counts + (t->ninputs - 1) * t->header.nevents;
+	char text[FORMAT_SIZE] = "";
+	double cost;
+
+	if (t->has_calls)
+		put_count(p, last[t->header.nevents - 1], NULL, false);
+	if (t->per_call == NULL)
+		return;
+	if (!table_is_hidden(row) && table_per_call(t, last, &cost))
+		format_mean(text, cost);
+	printer_print(p, "<td>%s</td>", text);
+}
+
 static void
 put_row(struct printer *p, const struct table *t, const struct table_row *row,
     double largest)
@@ -237,6 +263,7 @@ put_row(struct printer *p, const struct table *t, const struct table_row *row,
 		printer_print(p, "<td>%lld</td>", (long long)row->line);
 	if (t->ninputs > 1)
 		put_counts(p, t, row);
+	put_calls(p, t, row);
 	if (t->detail == DETAIL_FUNCTION)
 		put_long_name(p, row->name, true);
 	put(p, "</tr>\n");
@@ -256,6 +283,7 @@ put_sum(struct printer *p, const struct table *t, const char *name,
 	    name, t->detail == DETAIL_LINE ? "<td></td>" : "");
 	if (t->ninputs > 1)
 		put_counts(p, t, &row);
+	put_calls(p, t, &row);
 	put(p, t->detail == DETAIL_FUNCTION ? "<td></td></tr>\n" : "</tr>\n");
 }
 
@@ -310,7 +338,7 @@ put_input(struct printer *p, const struct table *t, size_t input)
 	printer_print(p, "<tr><td>%zu</td><td class=\"m\">", input + 1);
 	page_name(p, t->names[input]);
 	put(p, "</td>");
-	for (size_t e = 0; e < t->header.nevents; e = next_event(t, e)) {
+	for (size_t e = 0; e < table_ncosts(t); e = next_event(t, e)) {
 		put_count(p, totals[e], input > 0 ? &before[e] : NULL,
 		    table_is_beyond(t, LIMIT_TOTAL, "", e, totals[e]));
 		if (input == 0 && t->ninputs > 1)
@@ -326,7 +354,7 @@ put_totals(struct printer *p, const struct table *t)
 	       "<div class=\"scroll\"><table class=\"costs\">\n<thead><tr>"
 	       "<th scope=\"col\">number</th>"
 	       "<th scope=\"col\" class=\"m\">profile</th>");
-	for (size_t e = 0; e < t->header.nevents; e = next_event(t, e)) {
+	for (size_t e = 0; e < table_ncosts(t); e = next_event(t, e)) {
 		put(p, "<th scope=\"col\">");
 		page_name(p, t->header.events[e].name);
 		put(p, t->ninputs > 1 ? "</th><th scope=\"col\">change</th>"

@@ -96,9 +96,25 @@ put_rates(const struct table *t, const int64_t *counts, struct printer *printer)
 	printer_print(printer, "}");
 }
 
+/* Prints the inclusive cost of a call.  Sums of rows have none. */
+static void
+put_per_call(const struct table *t, const int64_t *counts, bool is_row,
+    struct printer *printer)
+{
+	double cost;
+
+	printer_print(printer, ", \"per_call\": {");
+	put_key(printer, t->header.events[0].name);
+	if (is_row && table_per_call(t, counts, &cost))
+		printer_print(printer, "%.4f}", cost);
+	else
+		printer_print(printer, "null}");
+}
+
 /* Prints the counts and rates of one input. */
 static void
-put_value(const struct table *t, const int64_t *counts, struct printer *printer)
+put_value(const struct table *t, const int64_t *counts, bool is_row,
+    struct printer *printer)
 {
 	printer_print(printer, "{\"counts\": {");
 	for (size_t i = 0; i < t->header.nevents; i++) {
@@ -109,6 +125,8 @@ put_value(const struct table *t, const int64_t *counts, struct printer *printer)
 	printer_print(printer, "}");
 	if (t->rates.n > 0)
 		put_rates(t, counts, printer);
+	if (t->per_call != NULL)
+		put_per_call(t, counts, is_row, printer);
 	printer_print(printer, "}");
 }
 
@@ -116,10 +134,12 @@ static void
 put_values(
     const struct table *t, const int64_t *counts, struct printer *printer)
 {
+	bool is_row = counts != t->totals && counts != t->hidden;
+
 	printer_print(printer, "[");
 	for (size_t i = 0; i < t->ninputs; i++) {
 		printer_print(printer, i > 0 ? ", " : "");
-		put_value(t, counts + i * t->header.nevents, printer);
+		put_value(t, counts + i * t->header.nevents, is_row, printer);
 	}
 	printer_print(printer, "]");
 }

@@ -64,11 +64,11 @@ counts_of(const struct table *table, size_t row)
 static void
 widen_range(struct range *range, const struct cell *cell)
 {
-	if (cell->kind == CELL_NO_RATE)
+	if (cell->kind == CELL_NONE)
 		return; /* no text is shorter */
-	if (!range->is_known || cell->percent < range->least.percent)
+	if (!range->is_known || cell->number < range->least.number)
 		range->least = *cell;
-	if (!range->is_known || cell->percent > range->most.percent)
+	if (!range->is_known || cell->number > range->most.number)
 		range->most = *cell;
 	range->is_known = true;
 }

@@ -454,6 +454,12 @@ callgraph_function(const struct callgraph *g, size_t function, bool inclusive,
 		row->counts = g->inclusive + function * g->nevents;
 }
 
+int64_t
+callgraph_entries(const struct callgraph *g, size_t function)
+{
+	return g->entries != NULL ? g->entries[function] : 0;
+}
+
 unsigned __int128
 callgraph_size(const struct callgraph *g, size_t event)
 {
@@ -517,6 +523,7 @@ callgraph_release(struct callgraph *g)
 	cg_profile_free(g->functions);
 	cg_profile_free(g->calls);
 	free(g->inclusive);
+	free(g->entries);
 	free(g->cycles);
 	free(g->members);
 	free(g->cycle_costs);

@@ -76,6 +76,7 @@ struct callgraph {
 	size_t *members; /* number of functions of each cycle */
 	/* set by inclusive_compute */
 	int64_t *inclusive;   /* nevents a function */
+	int64_t *entries;     /* one a function; see callgraph_entries */
 	int64_t *cycle_costs; /* nevents a cycle */
 };
 
@@ -123,6 +124,19 @@ void callgraph_join_inlined(struct callgraph *graph);
  */
 void callgraph_function(const struct callgraph *graph, size_t function,
     bool inclusive, struct cg_record *row);
+
+/*
+ * Returns how often a function was called from outside of its own recursion: by
+ * other functions than itself and those of its cycle.  Its inclusive cost is the
+ * cost of these calls; 0: none is known.  Needs inclusive_compute to have been
+ * called.
+ */
+int64_t callgraph_entries(const struct callgraph *graph, size_t function);
+
+/* For join.c: returns the entries of all functions, to be freed; joined: the
+ * number of each function among `n` joined ones, NULL: none is joined. */
+int64_t *
+entries_count(const struct callgraph *graph, const size_t *joined, size_t n);
 
 /* Returns the sum of the absolute counts of all functions. */
 unsigned __int128 callgraph_size(const struct callgraph *graph, size_t event);

@@ -103,6 +103,32 @@ choose(int64_t inside, int64_t outside, bool called)
 	return outside;
 }
 
+int64_t *
+entries_count(const struct callgraph *g, const size_t *joined, size_t n)
+{
+	int64_t *entries = cli_alloc(n, sizeof(*entries));
+
+	for (size_t i = 0; i < g->ncalls; i++) {
+		const struct call_ends *ends = &g->endpoints[i];
+		size_t caller = ends->caller, callee = ends->callee;
+		struct cg_record call;
+
+		if (joined != NULL) {
+			caller = joined[caller];
+			callee = joined[callee];
+		}
+		if (caller == callee || callgraph_is_within_cycle(g, ends))
+			continue;
+		cg_profile_at(g->calls, i, &call);
+		if (__builtin_add_overflow(
+			entries[callee], call.executed, &entries[callee]))
+			cli_die("the number of calls of %s:%s does not fit in "
+				"64 bits",
+			    call.target.file, call.target.function);
+	}
+	return entries;
+}
+
 void
 inclusive_compute(struct callgraph *g)
 {
@@ -123,6 +149,7 @@ inclusive_compute(struct callgraph *g)
 		views.inside[i] = choose(views.inside[i], views.outside[i],
 		    views.called[i / g->nevents]);
 	g->inclusive = views.inside;
+	g->entries = entries_count(g, NULL, g->nfunctions);
 	free(views.outside);
 	free(views.called);
 }

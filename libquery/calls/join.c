@@ -186,24 +186,28 @@ callgraph_join_inlined(struct callgraph *g)
 {
 	struct cg_profile *functions;
 	size_t *joined, *cycles, n;
-	int64_t *inclusive = NULL;
+	int64_t *inclusive = NULL, *entries = NULL;
 
 	if (!g->has_inlined || g->nfunctions == 0)
 		return;
 	functions = join_rows(g, g->functions);
 	n = cg_profile_len(functions);
 	joined = number_joined(g, functions);
-	if (g->inclusive != NULL)
+	if (g->inclusive != NULL) {
 		inclusive = join_inclusive(g, joined, n);
+		entries = entries_count(g, joined, n);
+	}
 	cycles = join_cycles(g, joined, n);
 	free(joined);
 	free(g->inclusive);
+	free(g->entries);
 	free(g->cycles);
 	free(g->hosts);
 	free(g->units);
 	cg_profile_free(g->functions);
 	g->functions = functions;
 	g->inclusive = inclusive;
+	g->entries = entries;
 	g->cycles = cycles;
 	g->hosts = g->units = NULL;
 	join_calls(g);

@@ -287,10 +287,11 @@ complain(const struct limits *l, const struct limit *limit, size_t event,
 	    group_digits(limit->bounds_text, (size_t)limit->bounds_len);
 	char *file = shorten_path(s.file);
 
-	cli_warn("%s%s%s%s%s: %s: expected at most %s, found %s",
+	cli_warn("%s%s%s%s%s: %s%s: expected at most %s, found %s",
 	    l->place != NULL ? l->place : "", l->place != NULL ? ": " : "",
-	    file, s.colon, s.function, l->header->events[event].name, bounds,
-	    found);
+	    file, s.colon, s.function, l->header->events[event].name,
+	    l->inclusive && limit->scope == LIMIT_FUNCTION ? ":incl" : "",
+	    bounds, found);
 	free(file);
 	free(bounds);
 	free(found);

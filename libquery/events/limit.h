@@ -35,9 +35,10 @@ enum limit_kind { LIMIT_BUDGET, LIMIT_GROWTH };
 
 enum limit_scope { LIMIT_TOTAL, LIMIT_FILE, LIMIT_FUNCTION, NLIMIT_SCOPES };
 
-/* with all members but kind zeroed, there is no limit */
+/* with all members but kind and inclusive zeroed, there is no limit */
 struct limits {
 	enum limit_kind kind;
+	bool inclusive; /* functions come with inclusive costs, for messages */
 	size_t n;
 	struct limit *list;
 	/* the current judgement */

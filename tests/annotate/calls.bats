@@ -689,35 +689,35 @@ sums() {
 @test "--inclusive shows inclusive costs beside own costs" {
 	calls
 	sums --inclusive --events=Ir <<-'END'
-		          Ir       Ir:incl  file:function
-		660 (66.67%)  960 (96.97%)  work.c:work
-		300 (30.30%)  300 (30.30%)  l.c:leaf
-		 30 ( 3.03%)  990 (100.0%)  main.c:main
-		990 (100.0%)  990 (100.0%)  total
+		          Ir       Ir:incl  calls  Ir/call  file:function
+		660 (66.67%)  960 (96.97%)      2    480.0  work.c:work
+		300 (30.30%)  300 (30.30%)      9     33.3  l.c:leaf
+		 30 ( 3.03%)  990 (100.0%)      0        -  main.c:main
+		990 (100.0%)  990 (100.0%)     11        -  total
 	END
 	sums --inclusive=yes --by=function --format=csv <<-'END'
-		file,function,Ir,Ir:incl,Dr,Dr:incl
-		work.c,work,660,960,36,46
-		l.c,leaf,300,300,10,10
-		main.c,main,30,990,3,49
+		file,function,Ir,Ir:incl,Dr,Dr:incl,calls,Ir/call
+		work.c,work,660,960,36,46,2,480.0000
+		l.c,leaf,300,300,10,10,9,33.3333
+		main.c,main,30,990,3,49,0,
 	END
 	sums --inclusive --format=markdown --events=Ir --top=1 <<-'END'
-		| file | function | `Ir` | `Ir:incl` |
-		| :-- | :-- | --: | --: |
-		| `work.c` | `work` | 660 (66.67%) | 960 (96.97%) |
-		| `(filtered)` | `(filtered)` | 330 (33.33%) | 330 (33.33%) |
-		| **total** | | 990 (100.0%) | 990 (100.0%) |
+		| file | function | `Ir` | `Ir:incl` | `calls` | `Ir/call` |
+		| :-- | :-- | --: | --: | --: | --: |
+		| `work.c` | `work` | 660 (66.67%) | 960 (96.97%) | 2 | 480.0 |
+		| `(filtered)` | `(filtered)` | 330 (33.33%) | 330 (33.33%) | 9 | - |
+		| **total** | | 990 (100.0%) | 990 (100.0%) | 11 | - |
 	END
 	sums --inclusive --format=json --events=Ir --top=1 <<-'END'
 		{"format": "cg-sum", "version": 1,
 		"by": "function",
 		"inputs": ["calls"],
-		"events": ["Ir", "Ir:incl"],
+		"events": ["Ir", "Ir:incl", "calls"],
 		"rows": [
-		 {"file": "work.c", "function": "work", "values": [{"counts": {"Ir": 660, "Ir:incl": 960}}]},
-		 {"file": "(filtered)", "function": "(filtered)", "values": [{"counts": {"Ir": 330, "Ir:incl": 330}}]}
+		 {"file": "work.c", "function": "work", "values": [{"counts": {"Ir": 660, "Ir:incl": 960, "calls": 2}, "per_call": {"Ir": 480.0000}}]},
+		 {"file": "(filtered)", "function": "(filtered)", "values": [{"counts": {"Ir": 330, "Ir:incl": 330, "calls": 9}, "per_call": {"Ir": null}}]}
 		],
-		"total": [{"counts": {"Ir": 990, "Ir:incl": 990}}]}
+		"total": [{"counts": {"Ir": 990, "Ir:incl": 990, "calls": 11}, "per_call": {"Ir": null}}]}
 	END
 }
 
@@ -725,15 +725,15 @@ sums() {
 	calls
 	sums --inclusive --sort=Ir:incl --threshold=50 --format=tsv \
 		--event='X = Ir + 2 Dr' --events=Ir,X <<-'END'
-		file	function	Ir	Ir:incl	X	X:incl
-		main.c	main	30	990	36	1088
-		work.c	work	660	960	732	1052
-		(filtered)	(filtered)	300	300	320	320
+		file	function	Ir	Ir:incl	X	X:incl	calls	Ir/call
+		main.c	main	30	990	36	1088	0	
+		work.c	work	660	960	732	1052	2	480.0000
+		(filtered)	(filtered)	300	300	320	320	9	
 	END
 	sums --inclusive --top=1,Dr:incl --format=tsv --events=Dr <<-'END'
-		file	function	Dr	Dr:incl
-		main.c	main	3	49
-		(filtered)	(filtered)	46	46
+		file	function	Dr	Dr:incl	calls	Dr/call
+		main.c	main	3	49	0	
+		(filtered)	(filtered)	46	46	11	
 	END
 	complains 'cg-sum: --sort: expected one of the events Ir, Dr, found "Ir:incl" (see cg-sum --help)' \
 		cg-sum --by=function --sort=Ir:incl calls
@@ -752,8 +752,9 @@ sums() {
 	} >chain
 	cg-sum --inclusive --top=1 --format=tsv chain >out
 	same - out <<-'END'
-		file	function	Ir	Ir:incl
-		a.c	f20	1000000000000000000	1000000000000000000
+		file	function	Ir	Ir:incl	calls	Ir/call
+		a.c	f20	1000000000000000000	1000000000000000000	1	1000000000000000000.0000
+		(filtered)	(filtered)	0	0	18	
 	END
 }
 
@@ -786,10 +787,10 @@ sums() {
 		0 35
 	END
 	sums --inclusive --sort=Ir:incl --format=tsv <<-'END'
-		file	function	Ir	Ir:incl
-		???	??? [ld.so]	5	100
-		main.c	main	60	95
-		???	??? [lib.so]	35	35
+		file	function	Ir	Ir:incl	calls	Ir/call
+		???	??? [ld.so]	5	100	0	
+		main.c	main	60	95	1	95.0000
+		???	??? [lib.so]	35	35	1	35.0000
 	END
 	cg-annotate --auto=no --inclusive calls >out
 	sed '1,/file:function/d' out | sed 1d >table
@@ -849,10 +850,10 @@ sums() {
 	sed 's/^7 500 20/7 400 20/; s/^4 960/4 860/; s/^7 600/7 500/' calls >faster
 	cg-sum --inclusive --events=Ir --format=tsv calls faster >out
 	same - out <<-'END'
-		file	function	Ir@calls	Ir@faster	Ir:incl@calls	Ir:incl@faster
-		work.c	work	660	560	960	860
-		l.c	leaf	300	300	300	300
-		main.c	main	30	30	990	890
+		file	function	Ir@calls	Ir@faster	Ir:incl@calls	Ir:incl@faster	calls@calls	calls@faster	Ir/call@calls	Ir/call@faster
+		work.c	work	660	560	960	860	2	2	480.0000	430.0000
+		l.c	leaf	300	300	300	300	9	9	33.3333	33.3333
+		main.c	main	30	30	990	890	0	0		
 	END
 }
 
@@ -868,7 +869,7 @@ sums() {
 	END
 }
 
-@test "limits apply to own costs" {
+@test "limits apply to own costs or, with --inclusive, to inclusive costs of functions" {
 	calls
 	cg-sum --limit='Ir=700,function=^work$' --limit=Ir=990 calls
 	[ "$(status_of cg-sum --limit='Ir=59,file=^work' calls 2>err)" = \
@@ -876,7 +877,27 @@ sums() {
 	same - err <<-'END'
 		cg-sum: work.c: Ir: expected at most 59, found 60
 	END
-	cg-sum --inclusive --limit='Ir=600,function=^work$' calls
+	# work costs 660 itself, and 960 with what it calls
+	cg-sum --inclusive --limit='Ir=960,function=^work$' --limit=Ir=990 \
+		--limit='Ir=60,file=^work' calls
+	cg-sum --limit='Ir=660,function=^work$' calls
+	run -1 --separate-stderr cg-sum --inclusive \
+		--limit='Ir=959,function=^work$' --limit='@all=959,function=main' \
+		--limit='Ir=59,file=^work' calls
+	same - <(echo "$stderr") <<-'END'
+		cg-sum: main.c:main: Ir:incl: expected at most 959, found 990
+		cg-sum: work.c:work: Ir:incl: expected at most 959, found 960
+		cg-sum: work.c: Ir: expected at most 59, found 60
+	END
+	complains 'cg-sum: --limit: "Ir=5,function=^walk": expected a function that matches, found none' \
+		cg-sum --inclusive --limit='Ir=5,function=^walk' calls
+	# of several profiles, each is judged
+	sed 's/^7 500 20/7 600 20/; s/^4 960/4 1060/; s/^7 600$/7 700/' calls >slower
+	run -1 --separate-stderr cg-sum --inclusive \
+		--limit='Ir=960,function=^work$' calls slower
+	same - <(echo "$stderr") <<-'END'
+		cg-sum: slower: work.c:work: Ir:incl: expected at most 960, found 1,060
+	END
 	complains 'cg-sum: --limit: expected one of the events Ir, Dr, found "Ir:incl" (see cg-sum --help)' \
 		cg-sum --inclusive --limit=Ir:incl=5 calls
 }
@@ -1075,11 +1096,11 @@ inclusive_costs() {
 	cg-filter part | same part -
 	cg-sum --inclusive --format=tsv part >out
 	same - out <<-'END'
-		file	function	Ir	Ir:incl
-		a.c	main	500	1200
-		a.c	leaf	395	395
-		a.c	even	300	700
-		(filtered)	(filtered)	5	5
+		file	function	Ir	Ir:incl	calls	Ir/call
+		a.c	main	500	1200	0	
+		a.c	leaf	395	395	5	79.0000
+		a.c	even	300	700	1	700.0000
+		(filtered)	(filtered)	5	5	0	
 	END
 }
 
@@ -1102,10 +1123,10 @@ inclusive_costs() {
 	cg-filter --not-file='\.h$' calls >part
 	cg-sum --inclusive --format=tsv part >out
 	same - out <<-'END'
-		file	function	Ir	Ir:incl
-		b.c	work	400	400
-		a.c	main	10	430
-		(filtered)	(filtered)	20	20
+		file	function	Ir	Ir:incl	calls	Ir/call
+		b.c	work	400	400	1	400.0000
+		a.c	main	10	430	0	
+		(filtered)	(filtered)	20	20	0	
 	END
 }
 
@@ -1427,8 +1448,8 @@ roots() {
 	grep -qF '7 (100.0%)  *  a.c:f' out
 	cg-sum --inclusive --format=tsv calls >out
 	same - out <<-'END'
-		file	function	Ir	Ir:incl
-		a.c	f	7	7
+		file	function	Ir	Ir:incl	calls	Ir/call
+		a.c	f	7	7	0	
 	END
 }
 

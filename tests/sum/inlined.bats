@@ -13,11 +13,11 @@ setup() {
 @test "--inclusive: an inlined function is one row" {
 	cg-sum --by=function --inclusive --format=tsv calls >rows
 	same - rows <<-'END'
-		file	function	Ir	Ir:incl
-		shop.c	discount(int, int)	510	810
-		list.h	clamp	320	320
-		shop.c	main	100	1000
-		shop.c	total	70	530
+		file	function	Ir	Ir:incl	calls	Ir/call
+		shop.c	discount(int, int)	510	810	1016	0.7972
+		list.h	clamp	320	320	18	17.7778
+		shop.c	main	100	1000	0	
+		shop.c	total	70	530	1	530.0000
 	END
 }
 

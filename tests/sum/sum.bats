@@ -1670,3 +1670,104 @@ commas() {
 	# programs get plain numbers
 	cg-sum --by=function --format=tsv change | grep -P '\t2440111$'
 }
+
+# --- calls
+
+@test "calls: those from outside of the function's own recursion, and what one costs" {
+	# f calls itself, p and q call each other, g is entered in no call, too
+	cat >calls <<-'END'
+		# callgrind format
+		events: Ir
+		fl=a.c
+		fn=main
+		1 10
+		cfn=f
+		calls=3 5
+		2 300
+		cfn=g
+		calls=2 9
+		3 90
+		fn=f
+		5 150
+		cfn=f
+		calls=10 5
+		6 120
+		cfn=p
+		calls=4 20
+		7 150
+		fn=g
+		9 100
+		fn=p
+		20 50
+		cfn=q
+		calls=8 30
+		21 100
+		fn=q
+		30 100
+		cfn=p
+		calls=6 20
+		31 40
+	END
+	gives --inclusive --sort=Ir:incl --format=csv calls <<-'END'
+		file,function,Ir,Ir:incl,calls,Ir/call
+		a.c,main,10,400,0,
+		a.c,f,150,300,3,100.0000
+		a.c,p,50,150,4,37.5000
+		a.c,g,100,100,2,50.0000
+		a.c,q,100,100,0,
+	END
+	gives --inclusive --sort=calls --top=1 calls <<-'END'
+		          Ir       Ir:incl  calls  Ir/call  file:function
+		 50 (12.20%)  150 (36.59%)      4     37.5  a.c:p
+		360 (87.80%)  360 (87.80%)      5        -  (filtered)
+		410 (100.0%)  410 (100.0%)      9        -  total
+	END
+	# the page has the columns, too
+	cg-sum --format=html --inclusive -o page.html calls
+	page_rows page.html | grep -P '^150\t36.6%\t\tf\t3\t100.0\t' ||
+		fail "$(page_rows page.html)"
+	# a difference has numbers of calls, but not what one costs
+	sed 's/^calls=3 5/calls=5 5/' calls >more
+	cg-diff calls more >change
+	gives --inclusive --format=csv change <<-'END'
+		file,function,Ir,Ir:incl,calls
+		a.c,f,0,0,2
+	END
+}
+
+@test "calls: inlined code is called by its hosts, whatever these are" {
+	cat >calls <<-'END'
+		# callgrind format
+		events: Ir
+		fl=a.c
+		fn=main
+		1 10
+		cfn=f
+		calls=2 1
+		2 500
+		# inlined
+		cfn=g
+		calls=7 5
+		3 70
+		fn=g
+		# hostfl=a.c
+		# hostfn=main
+		5 70
+		fn=f
+		1 300
+		# inlined
+		cfn=g
+		calls=20 5
+		3 200
+		fn=g
+		# hostfl=a.c
+		# hostfn=f
+		5 200
+	END
+	gives --inclusive --format=csv calls <<-'END'
+		file,function,Ir,Ir:incl,calls,Ir/call
+		a.c,f,300,500,2,250.0000
+		a.c,g,270,270,27,10.0000
+		a.c,main,10,580,0,
+	END
+}
