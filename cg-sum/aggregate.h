@@ -16,7 +16,7 @@
 #include "libquery/stacks/estimated.h"
 
 /*
- * Rows of one level of detail.  The caller sets the first six members and
+ * Rows of one level of detail.  The caller sets the first seven members and
  * zeroes the others; aggregate_read fills them.
  */
 struct grouping {
@@ -25,17 +25,23 @@ struct grouping {
 	bool by_object;   /* the object stands for the file */
 	bool inclusive;   /* functions, also with their inclusive costs */
 	bool keeps_graph; /* of the last input, if `inclusive` */
+	bool by_region;   /* regions, also with their inclusive costs */
 	bool by_host;     /* code inlined into several hosts stays apart, with
 			     its def_file, and so do stacks */
 	/*
 	 * A row has the counts of the first input, then of the second, and so
-	 * on.  If `inclusive`, an input has two blocks of counts: the
-	 * function's own, then the inclusive ones; then the number of its
-	 * calls from outside of its recursion.
+	 * on.  If `inclusive` or by_region, an input has two blocks of counts:
+	 * the row's own, then the inclusive ones; then the number of calls from
+	 * outside of its recursion, or of entries.
 	 */
 	struct cg_profile *rows; /* NULL before the first input */
 	struct cg_record last;   /* as read; file NULL: none yet */
 	int64_t *counts;         /* of the row that `last` was added to */
+	/* if by_region: the region of the last rows, and their counts, which are
+	 * in no row yet */
+	const char *region;
+	int64_t *region_counts;
+	bool has_regions; /* the current input */
 	/* of the current input, if `inclusive`; complete after the last input
 	 * if `keeps_graph` */
 	struct callgraph graph;
@@ -47,7 +53,7 @@ struct grouping {
 	struct estimated estimated; /* the stacks, if they are an estimate */
 };
 
-/* number of blocks of counts of an input in a row: 1, or 2 if inclusive */
+/* number of blocks of counts of an input in a row: 1, or 2 if one is inclusive */
 size_t grouping_blocks(const struct grouping *grouping);
 
 /* number of counts of an input in a row */

@@ -174,8 +174,8 @@ take_rows(struct limits *limits, enum limit_scope scope,
 /* True if one input keeps all limits. */
 static bool
 judge(struct limits *limits, struct projection *projection,
-    const struct aggregate *aggregate, const struct grouping *functions,
-    const struct grouping *inclusive, size_t input)
+    const struct aggregate *aggregate, const struct limit_rows *rows,
+    size_t input)
 {
 	struct cg_header header = {
 	    .nevents = projection->n, .events = projection->events};
@@ -187,24 +187,20 @@ judge(struct limits *limits, struct projection *projection,
 
 	limits_begin(limits, &header,
 	    aggregate->inputs->n > 1 ? aggregate->names[input] : NULL);
-	if (functions != NULL) {
-		take_rows(limits, LIMIT_FUNCTION, projection,
-		    inclusive != NULL ? inclusive : functions, input);
-		take_rows(limits, LIMIT_FILE, projection, functions, input);
-	}
+	for (enum limit_scope i = NLIMIT_SCOPES - 1; i > LIMIT_TOTAL; i--)
+		if (rows->of[i] != NULL)
+			take_rows(limits, i, projection, rows->of[i], input);
 	take_in(limits, LIMIT_TOTAL, projection, total);
 	return limits_end(limits);
 }
 
 bool
 check_limits(struct limits *limits, struct projection *projection,
-    const struct aggregate *aggregate, const struct grouping *functions,
-    const struct grouping *inclusive)
+    const struct aggregate *aggregate, const struct limit_rows *rows)
 {
 	bool kept = true;
 
 	for (size_t i = 0; limits->n > 0 && i < aggregate->inputs->n; i++)
-		kept &= judge(
-		    limits, projection, aggregate, functions, inclusive, i);
+		kept &= judge(limits, projection, aggregate, rows, i);
 	return kept;
 }

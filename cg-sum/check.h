@@ -19,14 +19,17 @@
  */
 void check_inputs(const struct inputs *inputs, const struct cli_output *output);
 
+/* The groupings whose rows limits of a scope judge; NULL: there are no such
+ * limits.  Of two blocks of counts, the inclusive ones are judged. */
+struct limit_rows {
+	const struct grouping *of[NLIMIT_SCOPES];
+};
+
 /*
  * True if every input by itself keeps all limits.  Names each limit that is
- * exceeded on standard error.  `functions` is a grouping by function, or NULL
- * if no limit is on files or functions; `inclusive` is one with inclusive costs,
- * by which functions are judged, or NULL.
+ * exceeded on standard error.
  */
 bool check_limits(struct limits *limits, struct projection *projection,
-    const struct aggregate *aggregate, const struct grouping *functions,
-    const struct grouping *inclusive);
+    const struct aggregate *aggregate, const struct limit_rows *rows);
 
 #endif

@@ -46,7 +46,7 @@ const struct cli_program cli_program = {
 	"Without an operand, or with \"-\", standard input is read.\n"
 	"\n"
 	"      --by=WHAT               a row for each function, file, dir[:DEPTH],\n"
-	"                              object, line, event, input or command\n"
+	"                              object, line, region, event, input or command\n"
 	"      --inclusive             also show inclusive costs of functions\n"
 	"      --format=FORMAT         text, tsv, csv, json, markdown, folded, pprof,\n"
 	"                              plain or html [text]\n"
@@ -66,8 +66,8 @@ const struct cli_program cli_program = {
 	"Without an operand, or with \"-\", standard input is read.\n"
 	"\n"
 	"  --by=WHAT                   a row for each function, file,\n"
-	"                              dir[:DEPTH], object, line, event, input or\n"
-	"                              command\n"
+	"                              dir[:DEPTH], object, line, region, event,\n"
+	"                              input or command\n"
 	"  --inclusive[=yes|no]        also show inclusive costs of functions [no]\n"
 	"  --format=FORMAT             text, tsv, csv, json, markdown, folded,\n"
 	"                              pprof, plain or html [text]\n"
@@ -76,7 +76,7 @@ const struct cli_program cli_program = {
 	"  --top=N[,EVENT]             the N largest rows\n"
 	"  --event='NAME = A + 10 B'   add a derived event\n"
 	"  --events=A,B                keep and order events\n"
-	"  --limit=EVENT=N[,file=RE|,function=RE]\n"
+	"  --limit=EVENT=N[,file=RE|,function=RE|,region=RE]\n"
 	"                              exit with 1 if EVENT (@all: any event) of\n"
 	"                              an input is more than N\n"
 	"  --keep-sides                with --format=folded: both sides of a difference\n"
@@ -186,14 +186,16 @@ take_by(struct options *o, const char *by)
 		o->rows = ROWS_INPUTS;
 	else if (strcmp(by, "command") == 0)
 		o->rows = ROWS_COMMANDS;
-	else if (strcmp(by, "object") == 0)
+	else if (strcmp(by, "object") == 0 || strcmp(by, "region") == 0)
 		o->grouping.rollup.level = LEVEL_FILE;
 	else if (!rollup_parse(&o->grouping.rollup, "--by", by))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
-			  "object, line, event, input or command, found \"%s\"",
+			  "object, line, region, event, input or command, "
+			  "found \"%s\"",
 		    by);
 	o->grouping.by_object = strcmp(by, "object") == 0;
 	o->grouping.by_line = strcmp(by, "line") == 0;
+	o->grouping.by_region = strcmp(by, "region") == 0;
 }
 
 static const struct format *
@@ -313,10 +315,10 @@ demand_sense(const struct options *o, size_t ninputs)
 		cli_usage("--inclusive needs --by=function");
 	if (is_ranked(o) && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--sort, --threshold and --top need a --by of "
-			  "function, file, dir, object or line");
+			  "function, file, dir, object, line or region");
 	if (format->is_ranked && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--format=%s needs a --by of function, file, dir, "
-			  "object or line",
+			  "object, line or region",
 		    format->name);
 	if (o->grouping.keeps_graph && ranking->top != NULL)
 		cli_usage("--format=folded --inclusive cannot be combined "
@@ -455,33 +457,59 @@ print(struct options *o, const struct aggregate *aggregate, const char *formula)
 	printer_close(&printer);
 }
 
+/* Finds or adds the groupings that limits judge; `own` is the table's, or NULL. */
+static void
+add_limit_rows(const struct options *o, struct aggregate *aggregate,
+    const struct grouping *own, struct limit_rows *rows)
+{
+	struct grouping *functions = NULL;
+
+	*rows = (struct limit_rows){0};
+	if (limits_have(&o->limits, LIMIT_FILE) ||
+	    limits_have(&o->limits, LIMIT_FUNCTION)) {
+		functions = &aggregate->groupings[aggregate->ngroupings++];
+		*functions =
+		    (struct grouping){.rollup = {.level = LEVEL_FUNCTION}};
+	}
+	rows->of[LIMIT_FILE] = functions;
+	rows->of[LIMIT_FUNCTION] = functions;
+	if (functions != NULL && own != NULL && own->inclusive)
+		rows->of[LIMIT_FUNCTION] = own;
+	if (!limits_have(&o->limits, LIMIT_REGION))
+		return;
+	rows->of[LIMIT_REGION] = own;
+	if (own == NULL || !own->by_region) {
+		struct grouping *regions =
+		    &aggregate->groupings[aggregate->ngroupings++];
+
+		*regions = (struct grouping){
+		    .rollup = {.level = LEVEL_FILE}, .by_region = true};
+		rows->of[LIMIT_REGION] = regions;
+	}
+}
+
 /* Reads the inputs and prints a table of them; true if they keep all limits. */
 static bool
 sum_up(struct options *o, const struct inputs *inputs)
 {
-	struct grouping groupings[2];
-	struct grouping *functions = NULL, *inclusive = NULL;
+	struct grouping groupings[3], *own = NULL;
+	struct limit_rows limit_rows;
 	struct aggregate aggregate = {.inputs = inputs,
 	    .series = {.partial = o->partial, .hint = ""},
 	    .groupings = groupings};
 	char *formula;
 	bool kept;
 
-	if (o->rows == ROWS_ROLLED_UP)
-		groupings[aggregate.ngroupings++] = o->grouping;
-	if (o->grouping.inclusive)
-		inclusive = &groupings[0];
-	if (limits_have(&o->limits, LIMIT_FILE) ||
-	    limits_have(&o->limits, LIMIT_FUNCTION)) {
-		functions = &groupings[aggregate.ngroupings++];
-		*functions =
-		    (struct grouping){.rollup = {.level = LEVEL_FUNCTION}};
+	if (o->rows == ROWS_ROLLED_UP) {
+		own = &groupings[aggregate.ngroupings++];
+		*own = o->grouping;
 	}
+	add_limit_rows(o, &aggregate, own, &limit_rows);
 	aggregate_read(&aggregate);
 	formula = cycles_derive(&o->request, &o->limits, &aggregate);
 	projection_resolve(&o->request.projection, aggregate.header);
-	kept = check_limits(&o->limits, &o->request.projection, &aggregate,
-	    functions, inclusive);
+	kept = check_limits(
+	    &o->limits, &o->request.projection, &aggregate, &limit_rows);
 	print(o, &aggregate, formula);
 	free(formula);
 	aggregate_release(&aggregate);

@@ -223,14 +223,16 @@ table_of_rows(struct table *t, struct table_request *request,
 	struct row_selection selection;
 
 	init(t, request, aggregate);
-	if (grouping->inclusive)
+	if (grouping_blocks(grouping) > 1)
 		double_events(t, !grouping->keeps_graph);
 	if (grouping->by_line)
 		t->detail = DETAIL_LINE;
 	else if (grouping->rollup.level == LEVEL_FUNCTION)
 		t->detail = DETAIL_FUNCTION;
 	t->name = "file";
-	if (grouping->by_object)
+	if (grouping->by_region)
+		t->name = "region";
+	else if (grouping->by_object)
 		t->name = "object";
 	else if (grouping->rollup.level == LEVEL_DIR)
 		t->name = "dir";
@@ -409,7 +411,8 @@ table_is_beyond(const struct table *t, enum limit_scope scope, const char *name,
 {
 	size_t stride = t->doubled != NULL ? 2 : 1;
 	/* functions are judged by their inclusive cost, if there is one */
-	bool inclusive = t->doubled != NULL && scope == LIMIT_FUNCTION;
+	bool inclusive = t->doubled != NULL &&
+			 (scope == LIMIT_FUNCTION || scope == LIMIT_REGION);
 
 	return event < table_ncosts(t) && event % stride == inclusive &&
 	       limits_exceeds(t->limits, scope, name, event / stride, count);
@@ -426,6 +429,9 @@ table_row_is_beyond(
 	if (t->detail == DETAIL_FUNCTION)
 		return table_is_beyond(
 		    t, LIMIT_FUNCTION, row->function, t->event, count);
+	if (strcmp(t->by, "region") == 0)
+		return table_is_beyond(
+		    t, LIMIT_REGION, row->name, t->event, count);
 	return strcmp(t->by, "file") == 0 &&
 	       table_is_beyond(t, LIMIT_FILE, row->name, t->event, count);
 }

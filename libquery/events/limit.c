@@ -139,8 +139,10 @@ take_scope(struct limit_text *t, struct limit *limit)
 		limit->scope = LIMIT_FILE;
 	else if (take(t, "function="))
 		limit->scope = LIMIT_FUNCTION;
+	else if (take(t, "region="))
+		limit->scope = LIMIT_REGION;
 	else
-		reject(t, "file=REGEX or function=REGEX");
+		reject(t, "file=REGEX, function=REGEX or region=REGEX");
 	limit->pattern = pattern_compile("--limit", t->p, strlen(t->p), 0);
 }
 
@@ -201,6 +203,7 @@ subject_of(const struct limits *l, enum limit_scope scope)
 
 	switch (scope) {
 	case LIMIT_FILE:
+	case LIMIT_REGION:
 		return (struct subject){sums->file, "", ""};
 	case LIMIT_FUNCTION:
 		return (struct subject){sums->file, ":", sums->function};
@@ -290,7 +293,10 @@ complain(const struct limits *l, const struct limit *limit, size_t event,
 	cli_warn("%s%s%s%s%s: %s%s: expected at most %s, found %s",
 	    l->place != NULL ? l->place : "", l->place != NULL ? ": " : "",
 	    file, s.colon, s.function, l->header->events[event].name,
-	    l->inclusive && limit->scope == LIMIT_FUNCTION ? ":incl" : "",
+	    (l->inclusive && limit->scope == LIMIT_FUNCTION) ||
+		    limit->scope == LIMIT_REGION
+		? ":incl"
+		: "",
 	    bounds, found);
 	free(file);
 	free(bounds);
@@ -371,7 +377,8 @@ static void
 judge(struct limits *l, enum limit_scope scope)
 {
 	const struct limit_sums *sums = &l->sums[scope];
-	const char *name = scope == LIMIT_FILE ? sums->file : sums->function;
+	const char *name =
+	    scope == LIMIT_FUNCTION ? sums->function : sums->file;
 	size_t nevents = l->header->nevents;
 
 	for (size_t i = 0; i < l->n; i++) {
@@ -439,7 +446,7 @@ add(const struct limits *l, __int128 *to, const int64_t *counts)
 		to[i] += counts[i];
 }
 
-/* True if the row belongs to another file or function than the sums. */
+/* True if the row belongs to another file, function or region than the sums. */
 static bool
 is_other(const struct limit_sums *sums, enum limit_scope scope,
     const struct cg_record *row)
@@ -480,12 +487,17 @@ limits_take(struct limits *l, const struct cg_record *row, const int64_t *old)
 static void
 conclude(const struct limits *l, const struct limit *limit)
 {
-	const char *scope = limit->scope == LIMIT_FILE ? "file" : "function";
+	static const char *const scopes[NLIMIT_SCOPES] = {
+	    [LIMIT_TOTAL] = "total",
+	    [LIMIT_FILE] = "file",
+	    [LIMIT_FUNCTION] = "function",
+	    [LIMIT_REGION] = "region",
+	};
 
 	if (!limit->matched)
 		cli_die("--limit: \"%s\": expected a %s that matches, found "
 			"none",
-		    limit->text, scope);
+		    limit->text, scopes[limit->scope]);
 	if (limit->ncomplaints > MAX_COMPLAINTS)
 		cli_warn("%s%s--limit: \"%s\": and %zu more",
 		    l->place != NULL ? l->place : "",
@@ -496,10 +508,12 @@ conclude(const struct limits *l, const struct limit *limit)
 bool
 limits_end(struct limits *l)
 {
-	if (l->sums[LIMIT_FUNCTION].file != NULL)
-		judge(l, LIMIT_FUNCTION);
-	if (l->sums[LIMIT_FILE].file != NULL)
-		judge(l, LIMIT_FILE);
+	static const enum limit_scope order[] = {
+	    LIMIT_REGION, LIMIT_FUNCTION, LIMIT_FILE};
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		if (l->sums[order[i]].file != NULL)
+			judge(l, order[i]);
 	judge(l, LIMIT_TOTAL);
 	for (size_t i = 0; i < l->n; i++)
 		conclude(l, &l->list[i]);

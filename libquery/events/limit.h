@@ -5,13 +5,13 @@
  *
  *	LIMIT := EVENT "=" BOUND ("|" BOUND)* ["," SCOPE "=" REGEX]
  *	EVENT := NAME | "@all"
- *	SCOPE := "file" | "function"
+ *	SCOPE := "file" | "function" | "region"
  *	BOUND := NUMBER                     of a budget: a whole number
  *	       | ["+" | "-"] NUMBER ["%"]   of a growth: a percentage may have
  *	                                    up to six decimals
  *
- * Without a scope a limit applies to the total; with one, to each matching file
- * or function separately.  A limit of several bounds is exceeded if all of them
+ * Without a scope a limit applies to the total; with one, to each matching file,
+ * function or region separately.  A limit of several bounds is exceeded if all of them
  * are.  A percentage is of the absolute old count, so any growth from 0 exceeds
  * it.  Comparisons are exact.
  *
@@ -33,7 +33,13 @@
 
 enum limit_kind { LIMIT_BUDGET, LIMIT_GROWTH };
 
-enum limit_scope { LIMIT_TOTAL, LIMIT_FILE, LIMIT_FUNCTION, NLIMIT_SCOPES };
+enum limit_scope {
+	LIMIT_TOTAL,
+	LIMIT_FILE,
+	LIMIT_FUNCTION,
+	LIMIT_REGION,
+	NLIMIT_SCOPES
+};
 
 /* with all members but kind and inclusive zeroed, there is no limit */
 struct limits {
@@ -81,7 +87,8 @@ void limits_begin(
 void limits_take(
     struct limits *limits, const struct cg_record *row, const int64_t *old);
 
-/* The same for limits of one scope only. */
+/* The same for limits of one scope only.  The file of a row of a region is its
+ * path, and its costs are inclusive. */
 void limits_take_in(struct limits *limits, enum limit_scope scope,
     const struct cg_record *row, const int64_t *old);
 

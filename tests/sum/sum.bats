@@ -1216,9 +1216,9 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 
 @test "html: rows that have no trend, and a damaged profile" {
 	small
-	complains 'cg-sum: --format=html needs a --by of function, file, dir, object or line (see cg-sum --help)' \
+	complains 'cg-sum: --format=html needs a --by of function, file, dir, object, line or region (see cg-sum --help)' \
 		cg-sum --format=html --by=input small
-	complains 'cg-sum: --format=html needs a --by of function, file, dir, object or line (see cg-sum --help)' \
+	complains 'cg-sum: --format=html needs a --by of function, file, dir, object, line or region (see cg-sum --help)' \
 		cg-sum --format=html --by=event small
 	sed '/^summary/d' small >cut
 	cg-sum --partial cut 2>err | tail -1 | sed 's/"/\&quot;/g' >said
@@ -1601,13 +1601,13 @@ commas() {
 	small
 	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, folded, pprof, plain or html, found "xml" (see cg-sum --help)' \
 		cg-sum --format=xml small
-	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, event, input or command, found "class" (see cg-sum --help)' \
+	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, region, event, input or command, found "class" (see cg-sum --help)' \
 		cg-sum --by=class small
 	complains 'cg-sum: --by: expected a whole number from 1, found "0" (see cg-sum --help)' \
 		cg-sum --by=dir:0 small
 	complains 'cg-sum: --sort: expected one of the events Ir, Dr, Dw, found "Bc" (see cg-sum --help)' \
 		cg-sum --by=file --sort=Bc small
-	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir, object or line (see cg-sum --help)' \
+	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir, object, line or region (see cg-sum --help)' \
 		cg-sum --top=3 --by=event small
 	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --by=file small

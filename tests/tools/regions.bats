@@ -185,3 +185,61 @@ regions() {
 	[ "$(grep -c '^desc: Region' b)" -eq 10000 ]
 	[ "$(cg-sum --format=plain b)" = 20000 ]
 }
+
+@test "cg-sum --by=region has own and inclusive costs, entries, and the cost of an entry" {
+	profile_of 10 200 100 50 >a
+	cg-sum --by=region a | same - <(cat <<-'END'
+		          Ir       Ir:incl  calls  Ir/call  region
+		200 (55.56%)  300 (83.33%)      3    100.0  parse
+		100 (27.78%)  100 (27.78%)      6     16.7  parse;inner
+		 50 (13.89%)   50 (13.89%)      2     25.0  emit
+		 10 ( 2.78%)   10 ( 2.78%)      0        -  (outside)
+		360 (100.0%)  360 (100.0%)     11        -  total
+	END
+	)
+	cg-sum --by=region --format=csv --events=Ir a | same - <(cat <<-'END'
+		region,Ir,Ir:incl,calls,Ir/call
+		parse,200,300,3,100.0000
+		parse;inner,100,100,6,16.6667
+		emit,50,50,2,25.0000
+		(outside),10,10,0,
+	END
+	)
+	cg-sum --by=region --format=json a | python3 -c 'import json, sys
+table = json.load(sys.stdin)
+assert table["rows"][0]["region"] == "parse", table
+assert table["rows"][0]["values"][0]["per_call"]["Ir"] == 100, table'
+	cg-sum --by=region --format=markdown a | grep -qF '| `parse` | 200 (55.56%) | 300 (83.33%) | 3 | 100.0 |'
+	cg-sum --by=region --format=html a | grep -q 'parse;inner'
+}
+
+@test "cg-sum --by=region has regions around others, hidden costs and several inputs" {
+	profile_of 10 200 100 50 >a
+	cg-filter --region=inner a | cg-sum --by=region --format=tsv | same - <(printf '%s\t%s\t%s\t%s\t%s\n' \
+		region Ir Ir:incl calls Ir/call 'parse;inner' 100 100 6 16.6667 parse 0 100 0 '' '(filtered)' 260 260 0 '')
+	cg-sum --by=region --top=1 --format=tsv a | sed -n '3p' | same - <(printf '(filtered)\t160\t160\t8\t\n')
+	cg-merge a a >b
+	cg-sum --by=region --format=tsv --events=Ir a b | sed -n '2p' |
+		same - <(printf 'parse\t200\t400\t300\t600\t3\t6\t100.0000\t100.0000\n')
+	cg-diff a b | cg-sum --by=region --format=tsv | sed -n '1,2p' |
+		same - <(printf '%s\t%s\t%s\t%s\n' region Ir Ir:incl calls parse 200 300 3)
+	cg-filter --format=cachegrind a >none
+	run -0 --separate-stderr cg-sum --by=region --format=tsv none
+	[ "$stderr" = 'cg-sum: none: the program named no region' ]
+	[ "${lines[1]}" = "$(printf '(outside)\t360\t360\t0\t')" ]
+}
+
+@test "cg-sum --limit judges the inclusive cost of regions" {
+	profile_of 10 200 100 50 >a
+	for options in '' --by=region --by=function '--by=function --inclusive' --by=event; do
+		run -1 --separate-stderr cg-sum $options --limit='Ir=299,region=^parse$' a
+		[ "$stderr" = 'cg-sum: parse: Ir:incl: expected at most 299, found 300' ] || fail "$stderr"
+		cg-sum $options --limit='Ir=300,region=^parse$' --limit='Ir=360' a >/dev/null
+	done
+	run -1 --separate-stderr cg-sum --limit='Ir=60,region=.' --limit=Ir=359,file=a a
+	[ "${#stderr_lines[@]}" -eq 3 ]
+	run -2 cg-sum --limit='Ir=60,region=absent' a
+	[[ $output == *'expected a region that matches, found none' ]]
+	run -2 cg-sum --limit='Ir=60,module=a' a
+	[[ $output == *'expected file=REGEX, function=REGEX or region=REGEX'* ]]
+}
