@@ -458,10 +458,16 @@ write_difference(struct diff *d)
 	    o, &d->input, cg_reader_header(d->new.reader), d->format);
 	struct cg_header described = *header;
 	int64_t *summary = d->is_flat ? NULL : new_summary(d);
+	struct context_map contexts = {.contexts = NULL};
 	struct pairs pairs = {.old.profile = d->old.rows,
 	    .new.profile = d->new.rows,
 	    .zeros = d->zeros};
 	struct cg_writer *writer;
+
+	if (d->old.has_contexts && d->new.has_contexts) {
+		context_map_init(&contexts, NULL, NULL);
+		pairs.contexts = &contexts;
+	}
 
 	if (d->is_flat) {
 		warn_of_rest(d, &d->old);
@@ -472,6 +478,7 @@ write_difference(struct diff *d)
 	if (writer == NULL)
 		die(d);
 	write_pairs(d, &pairs, writer, false);
+	context_map_release(&contexts);
 	warn_of_builds(d);
 	cg_writer_summary(writer, summary);
 	if (profile_output_close(writer) < 0)

@@ -41,6 +41,28 @@ go_on(struct pairs *p)
 	return new == SORTED_ROWS_END ? SORTED_ROWS_NEXT : new;
 }
 
+static const struct cg_context *
+join(const struct pairs *p, const struct cg_context *context)
+{
+	return context != NULL && p->contexts != NULL
+		   ? context_map_add(p->contexts, context)
+		   : context;
+}
+
+/* Compares rows of profiles in memory.  Their stacks are of two profiles, and
+ * comparing these frame by frame would take too long if they are deep. */
+static int
+compare_rows(const struct pairs *p)
+{
+	struct cg_record old = p->old.record, new = p->new.record;
+
+	old.context = join(p, old.context);
+	new.context = join(p, new.context);
+	old.target.context = join(p, old.target.context);
+	new.target.context = join(p, new.target.context);
+	return cg_record_compare(&old, &new);
+}
+
 /* Compares the first rows that are left. */
 static int
 compare_first(const struct pairs *p)
@@ -50,7 +72,7 @@ compare_first(const struct pairs *p)
 	if (!p->has_old || !p->has_new)
 		return p->has_old ? -1 : 1;
 	if (p->old.reader == NULL)
-		return cg_record_compare(&p->old.record, &p->new.record);
+		return compare_rows(p);
 	return p->names != 0 ? p->names : (old > new) - (old < new);
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "libquery/context_map.h"
 #include "libquery/sorted_rows.h"
 
 /* set by the caller: both of readers or both of profiles in memory, and zeros;
@@ -13,7 +14,9 @@
 struct pairs {
 	struct sorted_rows old;
 	struct sorted_rows new;
-	const int64_t *zeros; /* one for each event */
+	const int64_t *zeros;         /* one for each event */
+	struct context_map *contexts; /* for stacks of both profiles; NULL:
+					 they have none */
 	bool has_begun;
 	bool has_old; /* a row is left */
 	bool has_new;

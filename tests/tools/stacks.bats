@@ -287,6 +287,7 @@ rows_of() {
 	}' >deep
 	(
 		ulimit -v 400000
+		ulimit -t 5
 		cg-filter deep >filtered && cg-merge deep filtered >merged &&
 			cg-diff deep merged >difference && cg-filter --inline=no deep >hosts &&
 			cg-annotate deep >report && cg-sum --by=function --inclusive deep >table
