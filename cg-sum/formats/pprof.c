@@ -150,6 +150,7 @@ find_pair(const struct pairs *pairs, const char *name, const char *file)
 
 struct pprof {
 	const struct table *table;
+	struct printer *printer;
 	struct pairs strings;   /* the first is "", as the format demands */
 	struct pairs functions; /* with their files */
 	/*
@@ -161,7 +162,7 @@ struct pprof {
 	const struct cg_context **locations; /* by number */
 	size_t nlocations;
 	const struct cg_context **leaves; /* the location of each row */
-	struct message profile;
+	struct message profile;           /* what is not printed yet */
 	struct message inner;
 	struct message innermost;
 };
@@ -169,6 +170,14 @@ struct pprof {
 static const char unit[] = "count";
 static const char estimate[] =
     "the stacks are an estimate from calls; cg-collect --stacks counts them";
+
+static void
+print(struct pprof *p)
+{
+	printer_bytes(
+	    p->printer, (const char *)p->profile.bytes, p->profile.len);
+	p->profile.len = 0;
+}
 
 static size_t
 string_of(const struct pprof *p, const char *text)
@@ -330,6 +339,8 @@ put_samples(struct pprof *p)
 			put_number(
 			    &p->inner, SAMPLE_VALUE, (uint64_t)row->counts[e]);
 		put_message(&p->profile, PROFILE_SAMPLE, &p->inner);
+		/* deep stacks are large: each row has all its callers */
+		print(p);
 	}
 }
 
@@ -425,7 +436,7 @@ put_comments(struct pprof *p)
 void
 render_pprof(const struct table *t, struct printer *printer)
 {
-	struct pprof p = {.table = t};
+	struct pprof p = {.table = t, .printer = printer};
 
 	context_map_init(&p.calls, find_call, &p);
 	p.leaves = cli_alloc(t->nrows, sizeof(*p.leaves));
@@ -442,7 +453,7 @@ render_pprof(const struct table *t, struct printer *printer)
 	put_comments(&p);
 	put_number(&p.profile, PROFILE_DEFAULT_SAMPLE_TYPE,
 	    string_of(&p, t->header.events[t->event].name));
-	printer_bytes(printer, (const char *)p.profile.bytes, p.profile.len);
+	print(&p);
 	context_map_release(&p.calls);
 	free(p.locations);
 	free(p.leaves);

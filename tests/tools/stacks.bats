@@ -290,7 +290,8 @@ rows_of() {
 		ulimit -t 5
 		cg-filter deep >filtered && cg-merge deep filtered >merged &&
 			cg-diff deep merged >difference && cg-filter --inline=no deep >hosts &&
-			cg-annotate deep >report && cg-sum --by=function --inclusive deep >table
+			cg-annotate deep >report && cg-sum --by=function --inclusive deep >table &&
+			ulimit -v 200000 && cg-sum --format=pprof -o deep.pb.gz deep
 	)
 	cg-filter filtered | same filtered -
 	[ "$(grep -c '^# context=' difference)" -eq 10000 ]
