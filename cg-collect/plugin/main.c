@@ -35,6 +35,8 @@
  *	callstack	the open calls of each thread
  *	frames		the stack of a thread, and when calls on it are left
  *	activations	how often something is on which stack
+ *	requests	what the program asks for
+ *	counting	starts and stops counting
  *	regions		the regions that the program names, by
  *	region_requests	what it says of them
  *	callgraph	functions in their contexts, and calls between them
@@ -64,15 +66,15 @@
  *
  * core-has is the script that finds out what the core offers.
  *
- * This file parses the options, starts and stops counting on the program's
- * request, and decides when a profile is written: at the end of a process and
- * before it executes another program, but not in a forked child that would only
- * overwrite the profile of its parent.
+ * This file parses the options, and decides when a profile is written: at the
+ * end of a process and before it executes another program, but not in a forked
+ * child that would only overwrite the profile of its parent.
  */
 #include "callgraph.h"
 #include "callstack.h"
 #include "core.h"
 #include "costs.h"
+#include "counting.h"
 #include "end_report.h"
 #include "events.h"
 #include "geometry.h"
@@ -82,6 +84,7 @@
 #include "profile_text.h"
 #include "region_requests.h"
 #include "regions.h"
+#include "requests.h"
 #include "simulate.h"
 #include "superblock.h"
 #include "toggle.h"
@@ -99,7 +102,6 @@
 #include "process/undecoded.h"
 
 #include "pub_tool_clientstate.h"
-#include "pub_tool_clreq.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -108,7 +110,6 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_transtab.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
@@ -137,10 +138,8 @@ static struct {
     .contexts.max_contexts = 500000,
 };
 
-/* of the core, but not in its headers for tools: these have only a function that
- * refuses to discard translations after a system call */
+/* of the core, but not in its headers for tools */
 extern Bool VG_(clo_sigill_diag);
-void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
 
 /*
  * With --announce-late, the core prints nothing at the start, because ld.so may
@@ -307,41 +306,6 @@ static const struct control_actions control_actions = {
     .count_instructions = count_instructions,
 };
 
-/*
- * Client requests that start and stop counting; the codes are those of
- * Cachegrind 3.22.  Code that is not counted runs without instrumentation, so
- * all translations are discarded when that changes.  The core ends a superblock
- * with the request and discards before it continues, so every instruction
- * counts on the right side.
- */
-enum {
-	START_COUNTING = VG_USERREQ_TOOL_BASE('C', 'G'),
-	STOP_COUNTING,
-};
-
-static Bool is_counting, has_counted;
-
-static void
-discard_translations(void)
-{
-	/* the core does not accept the whole address space as a range */
-	const Addr first = 0x1000;
-
-	VG_(discard_translations)(first, ~(SizeT)(first - 1), "cgcollect");
-}
-
-static void
-set_counting(Bool counting)
-{
-	if (is_counting == counting)
-		return;
-	discard_translations();
-	if (!counting)
-		callstack_end_calls();
-	is_counting = counting;
-	has_counted = has_counted || counting;
-}
-
 /* --- regions -------------------------------------------------------------- */
 
 static void
@@ -410,25 +374,13 @@ static const struct region_actions region_actions = {
     .count = count_events,
 };
 
-static Bool
-handle_request(ThreadId thread, UWord *args, UWord *answer)
-{
-	if (region_request(thread, args, answer))
-		return True;
-	if (args[0] != START_COUNTING && args[0] != STOP_COUNTING)
-		return False;
-	set_counting(args[0] == START_COUNTING);
-	*answer = 0;
-	return True;
-}
-
 /* A forked child without a profile answers no requests of cg-collect. */
 static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
 	toggle_run(thread);
 	if (callstack_is_used()) {
-		callstack_run(thread, is_counting);
+		callstack_run(thread, counting_is_on());
 		transfer_arrive(thread);
 	}
 	if (destination_exists())
@@ -447,7 +399,7 @@ static void
 report_nothing(void)
 {
 	toggle_report();
-	if (!has_counted)
+	if (!counting_has_begun())
 		VG_(umsg)("--instr-at-start=no: counting never began, because "
 			  "the program did not ask for it\n");
 }
@@ -669,7 +621,7 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	begin_program();
 	cpuid_pin(in);
 	undecoded_see(in);
-	if (!is_counting) {
+	if (!counting_is_on()) {
 		superblock_new(closure->readdr);
 		return in;
 	}
@@ -761,7 +713,7 @@ start(void)
 		costs_clear();
 		VG_(clo_vex_control).guest_chase = False;
 	}
-	is_counting = has_counted = options.instr_at_start;
+	counting_init(options.instr_at_start);
 	region_requests_init(&region_actions);
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, after_fork, in_forked_child);
@@ -794,7 +746,7 @@ register_tool(void)
 	VG_(track_post_deliver_signal)(end_handler);
 	VG_(track_pre_thread_ll_create)(regions_begin_thread);
 	VG_(track_pre_thread_ll_exit)(end_thread);
-	VG_(needs_client_requests)(handle_request);
+	VG_(needs_client_requests)(requests_handle);
 	VG_(needs_superblock_discards)(discard);
 	VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }
