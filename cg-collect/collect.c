@@ -123,6 +123,56 @@ name_sum(const struct collection *c, struct profile_sum *sum)
 		   : profile_sum_name(sum, &c->options->names);
 }
 
+/* Writes a dump to the file of the process with its number. */
+static int
+write_dump(const struct collection *c, const struct program_run *run, int64_t n,
+    int64_t number)
+{
+	const struct options *o = c->options;
+	struct profile_sum sum = {.since = c->since};
+	char *path = NULL, *numbered = NULL;
+	int status = profile_sum_add_dump(&sum, &c->spool, run, n);
+
+	if (status == 0)
+		status = name_sum(c, &sum);
+	if (status == 0) {
+		path =
+		    out_path_expand(o->output.path, run->pid, sum.header.cmd);
+		numbered = cli_format("%s.%lld", path, (long long)number);
+		status = profile_sum_write(
+		    &sum, numbered, o->output.gzip_level, o->reproducible);
+	}
+	if (status < 0)
+		cli_warn("%s", sum.error.text);
+	free(numbered);
+	free(path);
+	profile_sum_release(&sum);
+	return status;
+}
+
+/* Writes what the programs dumped, numbered in a file for each process or in all
+ * of them. */
+static int
+write_dumps(const struct collection *c)
+{
+	int64_t number = 0;
+	int status = 0;
+
+	for (size_t i = 0; i < c->spool.nruns; i++) {
+		const struct program_run *run = &c->spool.runs[i];
+
+		if (c->each && i > 0 && run->pid != run[-1].pid)
+			number = 0;
+		for (int64_t n = 1; n <= run->ndumps; n++) {
+			number++;
+			if (spool_has_dump(&c->spool, run, n) &&
+			    write_dump(c, run, n, number) < 0)
+				status = -1;
+		}
+	}
+	return status;
+}
+
 static int
 write_each(const struct collection *c, bool at_end)
 {
@@ -130,7 +180,10 @@ write_each(const struct collection *c, bool at_end)
 
 	for (size_t i = 0; i < c->spool.nruns; i++) {
 		pid_t pid = c->spool.runs[i].pid;
-		struct profile_sum sum = {.since = c->since};
+		struct profile_sum sum = {
+		    .since = c->since,
+		    .without_dumps = c->options->separate_dumps,
+		};
 
 		if ((i > 0 && pid == c->spool.runs[i - 1].pid) ||
 		    !process_has_profile(&c->spool, pid))
@@ -230,8 +283,14 @@ print_without_line(struct profile_sum *sum)
 static int
 write_all(struct collection *c)
 {
-	struct profile_sum sum = {.since = c->since};
+	struct profile_sum sum = {
+	    .since = c->since,
+	    .without_dumps = c->options->separate_dumps,
+	};
 	int status = add_up(c, &sum, processes_count(&c->spool, true));
+
+	if (c->options->separate_dumps && write_dumps(c) < 0)
+		status = -1;
 
 	if (status == 0 && c->summed && !c->options->quiet &&
 	    c->options->cg_annotate == NULL)

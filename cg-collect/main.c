@@ -98,7 +98,11 @@ const struct cli_program cli_program = {
 	"                             format [no]\n"
 	"  --instr-at-start=yes|no    count from the start, not only on request "
 	"[yes]\n"
+	"  --collect-atstart=yes|no   count until the program toggles it [yes]\n"
 	"  --toggle-collect=FUNCTION  count only inside this function\n"
+	"  --zero-before=FUNCTION     start at zero when this function is entered\n"
+	"  --dump-before=FUNCTION     end a part when this function is entered\n"
+	"  --dump-after=FUNCTION      end a part when this function is left\n"
 	"      --names=now|later      find files and lines after the run, or "
 	"leave them\n"
 	"                             to `cg-filter --names` [now]\n"
@@ -142,6 +146,9 @@ const struct cli_program cli_program = {
 	"variable,\n"
 	"                             %% is %\n"
 	"  -z, --gzip[=LEVEL]         compress; implied if FILE ends in .gz\n"
+	"      --combine-dumps=yes|no write parts that were dumped to FILE, not "
+	"to\n"
+	"                             FILE.1, FILE.2, ... [yes]\n"
 	"      --client-stdout=FILE   write the program's standard output to "
 	"FILE\n"
 	"      --dump-every=SECONDS   also write the profile so far to FILE\n"
@@ -163,6 +170,7 @@ enum {
 	OPT_CLIENT_STDOUT = CLI_FIRST,
 	OPT_CALLS,
 	OPT_COLLECT_JUMPS,
+	OPT_COMBINE_DUMPS,
 	OPT_TRACE_CHILDREN,
 	OPT_REPRODUCIBLE,
 	OPT_NAMES,
@@ -190,6 +198,7 @@ static const struct option long_options[] = {
     {"calls", optional_argument, NULL, OPT_CALLS},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
     {"collect-jumps", required_argument, NULL, OPT_COLLECT_JUMPS},
+    {"combine-dumps", required_argument, NULL, OPT_COMBINE_DUMPS},
     {"cpu", required_argument, NULL, OPT_CPU},
     {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
@@ -296,6 +305,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_COLLECT_JUMPS:
 		o->collect_jumps = cli_yes_no("--collect-jumps", optarg);
+		break;
+	case OPT_COMBINE_DUMPS:
+		o->separate_dumps = !cli_yes_no("--combine-dumps", optarg);
 		break;
 	case OPT_REPRODUCIBLE:
 		o->reproducible = true;
@@ -498,6 +510,8 @@ check_output(struct options *o)
 		free(path);
 	if (o->dump_every > 0 && !o->replaceable)
 		cli_usage("--dump-every needs -o FILE, a regular file");
+	if (o->separate_dumps && !o->replaceable)
+		cli_usage("--combine-dumps=no needs -o FILE, a regular file");
 }
 
 /* --- main ----------------------------------------------------------------- */

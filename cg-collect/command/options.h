@@ -25,6 +25,7 @@ struct options {
 	bool stacks;
 	char *max_contexts; /* the option for the tool, or NULL */
 	bool collect_jumps;
+	bool separate_dumps; /* a file for each */
 	bool trace_children;
 	bool up_to_exec; /* --trace-children=no was given */
 	bool quiet;

@@ -376,6 +376,42 @@ callstack_settle(void)
 		settle_thread(&callstack.threads[i]);
 }
 
+/* Returns the counts of the thread without its handlers. */
+static const ULong *
+counts_outside(const struct thread *thread)
+{
+	for (UInt i = 0; i < thread->stack.n; i++)
+		if (thread->stack.list[i].is_marker)
+			return thread->stack.list[i].begin;
+	return thread->totals;
+}
+
+void
+callstack_clear(void)
+{
+	if (!callstack.threads)
+		return;
+	callstack_settle();
+	edges_clear();
+	for (UInt i = 1; i < VG_N_THREADS; i++)
+		copy_counts(callstack.threads[i].begin,
+		    counts_outside(&callstack.threads[i]));
+}
+
+void
+callstack_count_again(void)
+{
+	if (!callstack.threads)
+		return;
+	callstack_settle();
+	for (UInt i = 1; i < VG_N_THREADS; i++) {
+		struct frames *stack = &callstack.threads[i].stack;
+
+		for (UInt j = 0; j < stack->n; j++)
+			stack->list[j].is_counted = False;
+	}
+}
+
 /* --- threads -------------------------------------------------------------- */
 
 /* Makes the thread the running one. */

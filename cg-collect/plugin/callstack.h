@@ -183,4 +183,10 @@ void callstack_end_calls(void);
 /* Adds the costs so far of all open calls to their edges. */
 void callstack_settle(void);
 
+/* Sets the costs and numbers of all calls to zero.  Those that are open go on:
+ * they cost what is counted from now on, and are counted again only after
+ * callstack_count_again. */
+void callstack_clear(void);
+void callstack_count_again(void);
+
 #endif

@@ -18,7 +18,7 @@ static struct {
 	UInt nevents;
 	VgHashTable *table;
 	VgHashTable *others; /* counts in other contexts than the first */
-	Bool cleared;        /* zeros may be of the parent process */
+	Bool omits_zeros;    /* which may be of the parent process */
 } costs;
 
 void
@@ -132,7 +132,7 @@ cost_counts(struct cost *cost, const struct context *context)
 Bool
 costs_have_row(const ULong *counts)
 {
-	if (!costs.cleared && !callstack_is_used())
+	if (!costs.omits_zeros && !callstack_is_used())
 		return True;
 	for (UInt i = 0; i < costs.nevents; i++)
 		if (counts[i] != 0)
@@ -178,11 +178,17 @@ costs_add_up(ULong totals[NEVENTS])
 }
 
 void
+costs_omit_zeros(void)
+{
+	costs.omits_zeros = True;
+}
+
+void
 costs_clear(void)
 {
 	struct cost *cost;
 
-	costs.cleared = True;
+	costs_omit_zeros();
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		VG_(memset)(cost->counts, 0, size_of_counts());

@@ -53,8 +53,9 @@ ULong *cost_counts(struct cost *cost, const struct context *context);
 
 /* True if the counts make a row.  Code that was translated but never executed
  * has rows of zeros, as in Cachegrind, unless calls are recorded or
- * costs_clear was called. */
+ * costs_omit_zeros was called. */
 Bool costs_have_row(const ULong *counts);
+void costs_omit_zeros(void);
 
 /* Calls the function for each row, with the context whose counts they are; NULL:
  * the function has none. */
@@ -65,7 +66,7 @@ void costs_visit(costs_visitor *visit);
 /* Adds all counts to the total of each event. */
 void costs_add_up(ULong totals[NEVENTS]);
 
-/* Sets all counts to zero. */
+/* Sets all counts to zero, and omits rows of zeros. */
 void costs_clear(void);
 
 #endif

@@ -6,6 +6,7 @@
 #include "end_report.h"
 #include "callgraph.h"
 #include "costs.h"
+#include "parts.h"
 #include "superblock.h"
 
 #include "pub_tool_libcbase.h"
@@ -147,7 +148,7 @@ end_report_print(const struct profile_header *header)
 {
 	ULong totals[NEVENTS];
 
-	superblocks_total(totals);
+	parts_total(totals);
 
 	struct column_widths columns = {
 	    .both = width(totals[EV_IR]),

@@ -12,7 +12,7 @@ struct edge;
 
 /*
  * A call on the stack of a thread: any call for --calls, or a call of a
- * function to be counted for --toggle-collect.  A marker says that a signal
+ * function that is watched for --toggle-collect and the like.  A marker says that a signal
  * handler has interrupted the calls below.  A frame is left when the stack
  * pointer is not in base ... base + span.
  */
@@ -24,7 +24,8 @@ struct frame {
 
 	/* for --toggle-collect */
 	const HChar *function;  /* NULL: a marker */
-	ULong counting_outside; /* toggle_counting of the caller */
+	UInt actions;           /* that entering and leaving it has */
+	ULong counting_outside; /* of a marker: toggle_counting before */
 
 	/* for --calls */
 	struct edge *edge;      /* NULL: a marker */

@@ -44,7 +44,8 @@
  *	jitdump		finds the files that describe compiled functions
  *	symbols		finds the function of an instruction
  *	unnamed		the same in code without symbols
- *	profile_text	writes a profile
+ *	parts		writes the parts of the profile,
+ *	profile_text	each as a profile, and
  *	callgrind_text	its rows
  *	end_report	prints the totals
  *
@@ -81,6 +82,7 @@
 #include "instrument.h"
 #include "jitdump.h"
 #include "jumps.h"
+#include "parts.h"
 #include "profile_text.h"
 #include "region_requests.h"
 #include "regions.h"
@@ -158,7 +160,7 @@ be_quiet(void)
 static Bool
 take_option(const HChar *arg)
 {
-	const HChar *function, *cpu;
+	const HChar *cpu;
 
 	if (geometry_option(arg, &options.header.caches))
 		return True;
@@ -179,6 +181,8 @@ take_option(const HChar *arg)
 	if VG_BOOL_CLO (arg, "--empty-stdout", options.empty_stdout)
 		return True;
 	if VG_BOOL_CLO (arg, "--instr-at-start", options.instr_at_start)
+		return True;
+	if VG_BOOL_CLO (arg, "--instr-atstart", options.instr_at_start)
 		return True;
 	if VG_BOOL_CLO (arg, "--reproducible", options.reproducible)
 		return True;
@@ -209,11 +213,7 @@ take_option(const HChar *arg)
 	if VG_BINT_CLO (arg, "--max-contexts", options.contexts.max_contexts, 1,
 	    1 << 30)
 		return True;
-	if VG_STR_CLO (arg, "--toggle-collect", function) {
-		toggle_add(function);
-		return True;
-	}
-	return False;
+	return toggle_option(arg);
 }
 
 static void
@@ -226,8 +226,16 @@ print_usage(void)
 	    "stats? [no]\n"
 	    "    --instr-at-start=yes|no          count from the start, not "
 	    "only on request? [yes]\n"
+	    "    --collect-atstart=yes|no         count until the program "
+	    "toggles it? [yes]\n"
 	    "    --toggle-collect=<function>      count only inside this "
 	    "function\n"
+	    "    --zero-before=<function>         forget the counts when it "
+	    "is entered\n"
+	    "    --dump-before=<function>         end a part when it is "
+	    "entered\n"
+	    "    --dump-after=<function>          end a part when it is "
+	    "left\n"
 	    "    --calls=yes|no                   also record calls, in "
 	    "Callgrind's format? [no]\n"
 	    "    --separate-recs=<n>              levels of recursion to "
@@ -273,25 +281,6 @@ print_debug_usage(void)
 	VG_(printf)("    (none)\n");
 }
 
-/* Can be called more than once: counting continues from the counts so far. */
-static Bool
-write_profile(void)
-{
-	HChar *name;
-	Bool written;
-
-	/* counts of parts and of jumps are only in costs */
-	if (options.header.threads || options.jumps || regions_are_used())
-		superblocks_settle();
-	callstack_settle();
-	if (!destination_can_be_reached())
-		return False;
-	name = destination_name();
-	written = profile_write(&options.header, name);
-	VG_(free)(name);
-	return written;
-}
-
 static ULong
 count_instructions(void)
 {
@@ -302,7 +291,7 @@ count_instructions(void)
 }
 
 static const struct control_actions control_actions = {
-    .write_profile = write_profile,
+    .write_profile = parts_write,
     .count_instructions = count_instructions,
 };
 
@@ -398,10 +387,12 @@ end_control(void)
 static void
 report_nothing(void)
 {
+	ULong totals[NEVENTS];
+
 	toggle_report();
-	if (!counting_has_begun())
-		VG_(umsg)("--instr-at-start=no: counting never began, because "
-			  "the program did not ask for it\n");
+	parts_total(totals);
+	if (totals[EV_IR] == 0)
+		requests_explain_nothing();
 }
 
 static void
@@ -415,7 +406,7 @@ finish(Int exit_code)
 		return;
 	}
 	/* if the profile could not be written, its mark stays */
-	if (write_profile())
+	if (parts_write())
 		destination_end();
 	if (!destination_exists())
 		return;
@@ -438,7 +429,7 @@ before_exec(const HChar *program, UInt number, const UWord *args)
 
 	if (options.reproducible)
 		exec_pass_option("--standard=", standard_list());
-	destination_before_exec(program, write_profile(), is_wanted);
+	destination_before_exec(program, parts_write(), is_wanted);
 	exec_leave(is_wanted && !can_follow);
 }
 
@@ -594,6 +585,7 @@ in_forked_child(ThreadId thread)
 	VG_(memset)(counts_before, 0, sizeof counts_before);
 	control_in_child();
 	toggle_in_child();
+	parts_in_child();
 	destination_in_child();
 }
 
@@ -625,7 +617,7 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 		superblock_new(closure->readdr);
 		return in;
 	}
-	if (toggle_is_used())
+	if (toggle_is_watching())
 		toggle_watch(in, closure->readdr, layout);
 	return instrument(
 	    closure, in, layout, extents, host, guest_word, host_word);
@@ -709,11 +701,8 @@ start(void)
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	toggle_init();
-	if (toggle_is_used()) {
-		costs_clear();
-		VG_(clo_vex_control).guest_chase = False;
-	}
 	counting_init(options.instr_at_start);
+	parts_init(header);
 	region_requests_init(&region_actions);
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, after_fork, in_forked_child);

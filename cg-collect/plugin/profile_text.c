@@ -183,7 +183,7 @@ put_entries(struct region *region)
 }
 
 static void
-put_parts(const struct profile_header *header)
+put_parts(const struct profile_header *header, const HChar *trigger)
 {
 	ULong totals[NEVENTS];
 	struct region *region;
@@ -195,6 +195,8 @@ put_parts(const struct profile_header *header)
 	do {
 		file_put("# callgrind format\nversion: 1\ncreator: cg-tools\n");
 		put_description(header);
+		if (trigger)
+			put_text("desc: Dump: ", trigger);
 		thread = callgrind_next_thread();
 		if (thread > 0) {
 			put_field("part: ", ++part);
@@ -214,9 +216,13 @@ put_parts(const struct profile_header *header)
 }
 
 Bool
-profile_write(const struct profile_header *header, const HChar *file)
+profile_write(const struct profile_header *header, const HChar *trigger,
+    const HChar *file)
 {
+	HChar *escaped = trigger ? name_escape(trigger) : NULL;
+
 	file_open(file);
-	put_parts(header);
+	put_parts(header, escaped);
+	VG_(free)(escaped);
 	return file_close();
 }

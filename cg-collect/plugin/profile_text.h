@@ -13,7 +13,7 @@ struct profile_header {
 	Bool branch_sim;
 	Bool threads; /* a part for each */
 	/* what is kept when addresses are named */
-	Bool calls;
+	Bool calls;     /* or parts, which need the same format */
 	Bool addresses; /* with calls */
 	Bool build_ids; /* without addresses */
 	struct geometries caches;
@@ -22,8 +22,10 @@ struct profile_header {
 /* True if the profile has the event. */
 Bool profile_has(const struct profile_header *header, enum event event);
 
-/* Writes the settled costs and calls as text.  On failure it prints a message,
+/* Writes the settled costs and calls as text, with the reason why the part ends if
+ * it is not NULL.  On failure it prints a message,
  * leaves no new file and returns false. */
-Bool profile_write(const struct profile_header *header, const HChar *file);
+Bool profile_write(const struct profile_header *header, const HChar *trigger,
+    const HChar *file);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include "region_requests.h"
 #include "events.h"
+#include "process/client_text.h"
 #include "process/system_result.h"
 #include "regions.h"
 
@@ -21,7 +22,6 @@ enum {
 };
 
 #define PRCTL_OPTION 0x43475247 /* "CGRG" */
-#define PAGE 4096
 
 static const struct region_actions *actions;
 
@@ -29,23 +29,6 @@ void
 region_requests_init(const struct region_actions *a)
 {
 	actions = a;
-}
-
-/* Returns the text if it can be read up to its end, or NULL. */
-static const HChar *
-text_at(Addr addr)
-{
-	const HChar *c = (const HChar *)addr;
-
-	if (!addr || !VG_(am_is_valid_for_client)(addr, 1, VKI_PROT_READ))
-		return NULL;
-	while (*c) {
-		c++;
-		if ((Addr)c % PAGE == 0 &&
-		    !VG_(am_is_valid_for_client)((Addr)c, 1, VKI_PROT_READ))
-			return NULL;
-	}
-	return (const HChar *)addr;
 }
 
 static UWord
@@ -73,7 +56,7 @@ act(ThreadId thread, UWord request, const UWord *args, Bool is_in_frame)
 		return 0;
 	if (request == GET_COUNTS)
 		return get_counts(args[0], args[1]);
-	name = text_at(args[0]);
+	name = client_text(args[0]);
 	if (request == LEAVE_REGION && (name || !args[0]))
 		regions_leave(thread, name);
 	else if (name)

@@ -304,18 +304,26 @@ regions_end_thread(ThreadId number)
 }
 
 void
-regions_in_child(ThreadId number)
+regions_clear(void)
 {
 	struct region *region;
 
 	if (!regions_are_used())
 		return;
-	for (ThreadId i = 0; i < VG_N_THREADS; i++)
-		if (i != number)
-			forget(&regions.threads[i]);
 	VG_(HT_ResetIter)(regions.table);
 	while ((region = VG_(HT_Next)(regions.table)))
 		region->entries = 0;
+}
+
+void
+regions_in_child(ThreadId number)
+{
+	if (!regions_are_used())
+		return;
+	for (ThreadId i = 0; i < VG_N_THREADS; i++)
+		if (i != number)
+			forget(&regions.threads[i]);
+	regions_clear();
 }
 
 void

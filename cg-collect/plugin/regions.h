@@ -34,6 +34,9 @@ void regions_enter(ThreadId thread, const HChar *name, Bool is_in_frame);
  * one. */
 void regions_leave(ThreadId thread, const HChar *name);
 
+/* Sets how often regions were entered to zero. */
+void regions_clear(void);
+
 /* Call when a jump has left frames: the thread leaves the regions in them. */
 void regions_unwind(ThreadId thread, Addr stack);
 

@@ -8,4 +8,7 @@
  * of the tool's requests, whose answer is then set. */
 Bool requests_handle(ThreadId thread, UWord *args, UWord *answer);
 
+/* Prints why nothing was counted, and which requests there were. */
+void requests_explain_nothing(void);
+
 #endif

@@ -2,7 +2,9 @@
 /*
  * --toggle-collect: counts events only inside of some functions.  As in
  * Callgrind, entering one of them toggles counting and leaving it toggles it
- * back, also if one is called in another; recursive calls toggle nothing.
+ * back, also if one is called in another; recursive calls toggle nothing.  The
+ * program can toggle counting as well.  --zero-before, --dump-before and
+ * --dump-after watch functions in the same way.
  *
  * A function is entered when a superblock begins at its first instruction.  It
  * is left at the first superblock that finds the stack pointer above its value
@@ -10,8 +12,11 @@
  * caches and the predictors are simulated all the time.
  */
 #include "toggle.h"
+#include "costs.h"
+#include "counting.h"
 #include "frames.h"
 #include "ir.h"
+#include "parts.h"
 #include "process/interned.h"
 
 #include "pub_tool_debuginfo.h"
@@ -20,6 +25,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_xarray.h"
@@ -30,6 +36,7 @@ struct toggle_thread {
 };
 
 struct toggle_pattern {
+	enum toggle_action action;
 	const HChar *text;
 	const HChar *object;   /* of text "object:function"; NULL: any */
 	const HChar *function; /* the part after it */
@@ -38,10 +45,19 @@ struct toggle_pattern {
 
 ULong toggle_counting = 1;
 
+static const HChar *const option_names[] = {
+    [TOGGLE_COLLECT] = "--toggle-collect",
+    [TOGGLE_ZERO_BEFORE] = "--zero-before",
+    [TOGGLE_DUMP_BEFORE] = "--dump-before",
+    [TOGGLE_DUMP_AFTER] = "--dump-after",
+};
+
 static struct {
+	Bool is_off_at_start;
+	Bool toggles;
 	XArray *patterns; /* NULL: there are none */
 	XArray *entered;  /* names of functions, some more than once */
-	struct toggle_thread *threads;
+	struct toggle_thread *threads; /* NULL: nothing is toggled or watched */
 	struct toggle_thread *running;
 	Addr base; /* of its innermost frame */
 	SizeT span;
@@ -59,10 +75,14 @@ find_colon(const HChar *text)
 	return colon && colon > text ? colon : NULL;
 }
 
-void
-toggle_add(const HChar *text)
+static void
+add(enum toggle_action action, const HChar *text)
 {
-	struct toggle_pattern pattern = {.text = text, .function = text};
+	struct toggle_pattern pattern = {
+	    .action = action,
+	    .text = text,
+	    .function = text,
+	};
 	const HChar *colon = find_colon(text);
 
 	if (colon) {
@@ -82,7 +102,35 @@ toggle_add(const HChar *text)
 }
 
 Bool
+toggle_option(const HChar *arg)
+{
+	const HChar *text;
+	Bool at_start = !toggle.is_off_at_start;
+
+	if VG_BOOL_CLO (arg, "--collect-atstart", at_start)
+		toggle.is_off_at_start = !at_start;
+	else if VG_STR_CLO (arg, "--toggle-collect", text) {
+		add(TOGGLE_COLLECT, text);
+		toggle.is_off_at_start = toggle.toggles = True;
+	} else if VG_STR_CLO (arg, "--zero-before", text)
+		add(TOGGLE_ZERO_BEFORE, text);
+	else if VG_STR_CLO (arg, "--dump-before", text)
+		add(TOGGLE_DUMP_BEFORE, text);
+	else if VG_STR_CLO (arg, "--dump-after", text)
+		add(TOGGLE_DUMP_AFTER, text);
+	else
+		return False;
+	return True;
+}
+
+Bool
 toggle_is_used(void)
+{
+	return toggle.toggles;
+}
+
+Bool
+toggle_is_watching(void)
 {
 	return toggle.patterns != NULL;
 }
@@ -98,8 +146,26 @@ set_bounds(void)
 	toggle.span = frame ? frame->span : ~(SizeT)0;
 }
 
+static Bool
+has(UInt actions, enum toggle_action action)
+{
+	return (actions >> action & 1) != 0;
+}
+
 static void
-push(const HChar *function, Addr stack)
+dump(enum toggle_action action, const HChar *function)
+{
+	const HChar *option = option_names[action];
+	SizeT size = VG_(strlen)(option) + VG_(strlen)(function) + 2;
+	HChar *trigger = VG_(malloc)("cgcollect.toggle.trigger", size);
+
+	VG_(snprintf)(trigger, (Int)size, "%s=%s", option, function);
+	parts_dump(trigger);
+	VG_(free)(trigger);
+}
+
+static void
+push(const HChar *function, Addr stack, UInt actions)
 {
 	struct frames *frames = &toggle.running->stack;
 	struct frame *frame = frames_push(frames);
@@ -108,9 +174,10 @@ push(const HChar *function, Addr stack)
 	    .base = frames->base,
 	    .span = stack - frames->base,
 	    .function = function,
-	    .counting_outside = toggle_counting,
+	    .actions = actions,
 	};
-	toggle_counting = !toggle_counting;
+	if (has(actions, TOGGLE_COLLECT))
+		toggle_counting = !toggle_counting;
 	set_bounds();
 }
 
@@ -120,11 +187,16 @@ pop(void *unused)
 	struct frames *frames = &toggle.running->stack;
 	const struct frame *frame = frames_last(frames);
 
-	toggle_counting = frame->counting_outside;
-	if (frame->is_marker)
+	if (frame->is_marker) {
+		toggle_counting = frame->counting_outside;
 		frames_pop_marker(frames);
-	else
+	} else {
+		if (has(frame->actions, TOGGLE_DUMP_AFTER))
+			dump(TOGGLE_DUMP_AFTER, frame->function);
+		if (has(frame->actions, TOGGLE_COLLECT))
+			toggle_counting = !toggle_counting;
 		frames->n--;
+	}
 	set_bounds();
 }
 
@@ -139,24 +211,58 @@ is_inside(const HChar *function)
 	return False;
 }
 
+/* Begins with threads that have not toggled anything. */
+static void
+begin(void)
+{
+	toggle.threads = VG_(calloc)(
+	    "cgcollect.toggle.threads", VG_N_THREADS, sizeof *toggle.threads);
+	toggle_counting = !toggle.is_off_at_start;
+	for (UInt i = 0; i < VG_N_THREADS; i++)
+		toggle.threads[i].counting = toggle_counting;
+	toggle.running = &toggle.threads[0]; /* no thread has this number */
+	set_bounds();
+}
+
 void
 toggle_init(void)
 {
-	if (!toggle.patterns)
+	toggle.toggles = toggle.toggles || toggle.is_off_at_start;
+	if (!toggle.toggles && !toggle.patterns)
 		return;
-	toggle.threads = VG_(calloc)(
-	    "cgcollect.toggle.threads", VG_N_THREADS, sizeof *toggle.threads);
-	toggle.running = &toggle.threads[0]; /* no thread has this number */
-	set_bounds();
-	toggle_counting = 0;
+	begin();
+	/* code that was never counted has no rows */
+	costs_omit_zeros();
+	VG_(clo_vex_control).guest_chase = False;
+}
+
+/* Code that was translated before does not look at toggle_counting. */
+void
+toggle_request(ThreadId thread)
+{
+	if (!toggle.threads)
+		begin();
+	if (!toggle.toggles) {
+		toggle.toggles = True;
+		costs_omit_zeros();
+		discard_translations();
+	}
+	toggle_run(thread);
+	toggle_counting = !toggle_counting;
 }
 
 /* --- called by generated code --------------------------------------------- */
 
-static VG_REGPARM(2) void enter(const HChar *function, Addr stack)
+static VG_REGPARM(3) void enter(
+    const HChar *function, Addr stack, UWord actions)
 {
-	if (!is_inside(function))
-		push(function, stack);
+	if (is_inside(function))
+		return;
+	if (has(actions, TOGGLE_DUMP_BEFORE))
+		dump(TOGGLE_DUMP_BEFORE, function);
+	else if (has(actions, TOGGLE_ZERO_BEFORE))
+		parts_zero();
+	push(function, stack, actions);
 }
 
 static VG_REGPARM(1) void leave(Addr stack)
@@ -226,12 +332,15 @@ is_in_object(const HChar *pattern, Addr addr)
 	       is_object(pattern, path);
 }
 
-/* Returns the name under which a function is counted; NULL if it is not. */
+/* Returns the name under which a function is watched; NULL if it is not.  Sets
+ * what that does. */
 static const HChar *
-wanted_name(const HChar *function, Addr addr)
+wanted_name(const HChar *function, Addr addr, UInt *actions)
 {
 	const HChar *whole = name_intern(function), *plain = plain_name(whole);
+	const HChar *name = NULL;
 
+	*actions = 0;
 	VG_(addToXA)(toggle.entered, &plain);
 	for (Word i = 0; i < VG_(sizeXA)(toggle.patterns); i++) {
 		struct toggle_pattern *pattern =
@@ -243,9 +352,11 @@ wanted_name(const HChar *function, Addr addr)
 		    !is_in_object(pattern->object, addr))
 			continue;
 		pattern->matched = True;
-		return is_plain ? plain : whole;
+		*actions |= 1u << pattern->action;
+		if (!name)
+			name = is_plain ? plain : whole;
 	}
-	return NULL;
+	return name;
 }
 
 static IRExpr *
@@ -269,11 +380,12 @@ add_leave(IRSB *out, IRExpr *stack)
 }
 
 static void
-add_enter(IRSB *out, const HChar *function, IRExpr *stack)
+add_enter(IRSB *out, const HChar *function, UInt actions, IRExpr *stack)
 {
 	IRDirty *call =
-	    unsafeIRDirty_0_N(2, "toggle_enter", VG_(fnptr_to_fnentry)(&enter),
-		mkIRExprVec_2(mkIRExpr_HWord((HWord)function), stack));
+	    unsafeIRDirty_0_N(3, "toggle_enter", VG_(fnptr_to_fnentry)(&enter),
+		mkIRExprVec_3(mkIRExpr_HWord((HWord)function), stack,
+		    mkIRExpr_HWord(actions)));
 
 	addStmtToIRSB(out, IRStmt_Dirty(call));
 }
@@ -283,14 +395,15 @@ toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 {
 	IRSB *out = deepCopyIRSBExceptStmts(superblock);
 	const HChar *function, *name;
+	UInt actions;
 	IRExpr *stack = IRExpr_RdTmp(ir_assign(
 	    out, WORD_TYPE, IRExpr_Get(layout->offset_SP, WORD_TYPE)));
 
 	add_leave(out, stack);
 	if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &function)) {
-		name = wanted_name(function, addr);
+		name = wanted_name(function, addr, &actions);
 		if (name)
-			add_enter(out, name, stack);
+			add_enter(out, name, actions, stack);
 	}
 	for (Int i = 0; i < superblock->stmts_used; i++)
 		addStmtToIRSB(out, superblock->stmts[i]);
@@ -310,7 +423,7 @@ switch_to(struct toggle_thread *thread)
 void
 toggle_run(ThreadId thread)
 {
-	if (!toggle.patterns)
+	if (!toggle.threads)
 		return;
 	switch_to(&toggle.threads[thread]);
 	frames_run(&toggle.running->stack, thread);
@@ -321,13 +434,13 @@ static void
 forget(struct toggle_thread *thread)
 {
 	frames_free(&thread->stack);
-	thread->counting = 0;
+	thread->counting = !toggle.is_off_at_start;
 }
 
 void
 toggle_end_thread(ThreadId thread)
 {
-	if (!toggle.patterns)
+	if (!toggle.threads)
 		return;
 	forget(&toggle.threads[thread]);
 	if (toggle.running == &toggle.threads[thread])
@@ -337,7 +450,7 @@ toggle_end_thread(ThreadId thread)
 void
 toggle_in_child(void)
 {
-	if (!toggle.patterns)
+	if (!toggle.threads)
 		return;
 	for (UInt i = 0; i < VG_N_THREADS; i++)
 		if (&toggle.threads[i] != toggle.running)
@@ -349,13 +462,13 @@ toggle_begin_handler(ThreadId thread, Bool alternate_stack)
 {
 	struct frame *marker;
 
-	if (!toggle.patterns)
+	if (!toggle.threads)
 		return;
 	switch_to(&toggle.threads[thread]);
 	marker = frames_begin_handler(
 	    &toggle.running->stack, thread, alternate_stack);
 	marker->counting_outside = toggle_counting;
-	toggle_counting = 0;
+	toggle_counting = !toggle.is_off_at_start;
 	set_bounds();
 }
 
@@ -365,7 +478,7 @@ toggle_end_handler(ThreadId thread)
 {
 	UInt bottom;
 
-	if (!toggle.patterns)
+	if (!toggle.threads)
 		return;
 	switch_to(&toggle.threads[thread]);
 	bottom = toggle.running->stack.bottom;
@@ -445,11 +558,10 @@ toggle_report(void)
 		const HChar *similar =
 		    most_similar(plain_name(pattern->function));
 
-		VG_(umsg)(
-		    "--toggle-collect=%s: no such function was entered%s%s"
-		    "%s\n",
-		    pattern->text, similar ? "; did you mean " : "",
-		    similar ? similar : "", similar ? "?" : "");
+		VG_(umsg)("%s=%s: no such function was entered%s%s%s\n",
+		    option_names[pattern->action], pattern->text,
+		    similar ? "; did you mean " : "", similar ? similar : "",
+		    similar ? "?" : "");
 	}
 }
 

@@ -11,12 +11,28 @@
  */
 extern ULong toggle_counting;
 
-/* Adds a pattern of function names.  If there are any, events are counted only
- * inside of these functions. */
-void toggle_add(const HChar *pattern);
+/* What entering or leaving a function does, as in Callgrind. */
+enum toggle_action {
+	TOGGLE_COLLECT, /* toggles counting, and when it is left back */
+	TOGGLE_ZERO_BEFORE,
+	TOGGLE_DUMP_BEFORE,
+	TOGGLE_DUMP_AFTER,
+};
 
-/* True if there are patterns. */
+/* Takes one of the options that name functions, --toggle-collect and the others,
+ * or --collect-atstart, which says whether threads count when they start.  The
+ * former implies the latter's no. */
+Bool toggle_option(const HChar *arg);
+
+/* True if counting can be toggled: generated code must look at toggle_counting.
+ */
 Bool toggle_is_used(void);
+
+/* True if functions are watched. */
+Bool toggle_is_watching(void);
+
+/* Toggles counting in the thread, which runs. */
+void toggle_request(ThreadId thread);
 
 /* Call once before the first superblock. */
 void toggle_init(void);

@@ -39,7 +39,7 @@ processes_count(const struct spool *spool, bool whole)
 	for (size_t i = 0; i < spool->nruns; i++) {
 		const struct program_run *run = &spool->runs[i];
 
-		some = some || run->written;
+		some = some || run->written || run->ndumps > 0;
 		all = all && left_its_end(run) && !lost_next(spool, i);
 		if (goes_on(spool, i))
 			continue;
@@ -54,7 +54,8 @@ bool
 process_has_profile(const struct spool *spool, pid_t pid)
 {
 	for (size_t i = 0; i < spool->nruns; i++)
-		if (spool->runs[i].pid == pid && spool->runs[i].written)
+		if (spool->runs[i].pid == pid &&
+		    (spool->runs[i].written || spool->runs[i].ndumps > 0))
 			return true;
 	return false;
 }
@@ -65,8 +66,9 @@ warn_missing(const struct spool *spool, const struct program_run *run)
 	char *command = spool_command(spool, run);
 
 	cli_warn("process %ld left %s: %s", (long)run->pid,
-	    run->written ? "an earlier profile, but none of its end"
-			 : "no profile, so that its work is missing",
+	    run->written || run->ndumps > 0
+		? "an earlier profile, but none of its end"
+		: "no profile, so that its work is missing",
 	    command);
 	free(command);
 }

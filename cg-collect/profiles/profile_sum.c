@@ -46,27 +46,84 @@ insert_part(struct profile_sum *sum, size_t at, const struct part_sum *part)
 	return sum->parts[at].profile != NULL ? &sum->parts[at] : NULL;
 }
 
+/* the key of the tool for why it dumped a part, and the key in a profile */
+static const char dump_key[] = "Dump: ", trigger_key[] = "Trigger: ",
+		  named_request[] = "Client Request: ";
+
+static bool
+is_of_dump(const char *desc)
+{
+	return strncmp(desc, dump_key, strlen(dump_key)) == 0;
+}
+
+/* what is known of the process whose rows are added */
+struct process_names {
+	const struct profile_sum *sum;
+	const struct build_ids *clashing; /* NULL: no object clashes */
+	struct compiled compiled;
+	struct context_map contexts;
+	pid_t pid;
+	int64_t dump;  /* as in struct part_sum, and */
+	char *trigger; /* the same */
+	char *region;  /* of a dump without a name, or NULL */
+};
+
+static int
+compare_parts(const struct part_sum *a, const struct part_sum *b)
+{
+	if (a->dump != b->dump)
+		return a->dump < b->dump ? -1 : 1;
+	return (a->thread > b->thread) - (a->thread < b->thread);
+}
+
 /*
  * Returns the part for a thread of a process, NULL on an error.  Profiles of a
  * process are added one after another, so its parts are the last ones; they are
- * sorted by thread.
+ * sorted by dump and thread.
  */
 static struct part_sum *
-find_part(struct profile_sum *sum, pid_t pid, int64_t thread)
+find_part(
+    struct profile_sum *sum, const struct process_names *from, int64_t thread)
 {
 	const struct part_sum wanted = {
-	    .pid = thread > 0 ? pid : 0,
+	    .pid = thread > 0 ? from->pid : 0,
 	    .thread = thread,
+	    .dump = from->dump,
+	    .owner = from->pid,
 	};
+	struct part_sum *part;
 	size_t i = sum->nparts;
 
 	while (i > 0 && sum->parts[i - 1].pid == wanted.pid &&
-	       sum->parts[i - 1].thread > thread)
+	       compare_parts(&sum->parts[i - 1], &wanted) > 0)
 		i--;
 	if (i > 0 && sum->parts[i - 1].pid == wanted.pid &&
-	    sum->parts[i - 1].thread == thread)
+	    compare_parts(&sum->parts[i - 1], &wanted) == 0)
 		return &sum->parts[i - 1];
-	return insert_part(sum, i, &wanted);
+	part = insert_part(sum, i, &wanted);
+	if (part != NULL && from->trigger != NULL)
+		part->trigger = cli_format("%s%s", trigger_key, from->trigger);
+	return part;
+}
+
+/* Finds why the process has dumped this part, if it has. */
+static void
+take_dump(struct profile_sum *sum, struct process_names *names,
+    const struct cg_header *header)
+{
+	names->dump = NOT_DUMPED;
+	for (size_t i = 0; i < header->ndescs; i++)
+		if (is_of_dump(header->descs[i]))
+			names->trigger = cli_format(
+			    "%s", header->descs[i] + strlen(dump_key));
+	if (names->trigger == NULL ||
+	    strcmp(names->trigger, "Program termination") == 0)
+		return;
+	names->dump = ++sum->ndumps;
+	/* readers take the name of a request for a region */
+	if (!sum->is_dump &&
+	    strncmp(names->trigger, named_request, strlen(named_request)) != 0)
+		names->region = cli_format("dump %lld", (long long)names->dump);
 }
 
 /* true if the sum has counts of another file with the object's path */
@@ -108,14 +165,6 @@ has_clash(const struct profile_sum *sum, const struct build_ids *own)
 	return false;
 }
 
-/* what is known of the process whose rows are added */
-struct process_names {
-	const struct profile_sum *sum;
-	const struct build_ids *clashing; /* NULL: no object clashes */
-	struct compiled compiled;
-	struct context_map contexts;
-};
-
 static void
 name_row(struct process_names *names, struct cg_record *row)
 {
@@ -147,13 +196,14 @@ name_frame(
 	return context_map_add(&names->contexts, &frame);
 }
 
-/* adds the rows of the reader's part */
+/* adds the rows of the reader's part, of a dump even if there are none */
 static int
 add_rows(struct profile_sum *sum, struct cg_reader *reader,
-    struct process_names *names, pid_t pid)
+    struct process_names *names)
 {
-	const char *thread = cg_reader_header(reader)->thread;
-	struct part_sum *part = NULL;
+	int64_t thread = thread_number(cg_reader_header(reader)->thread);
+	struct part_sum *part =
+	    names->trigger != NULL ? find_part(sum, names, thread) : NULL;
 	struct cg_record record;
 	int got;
 
@@ -162,8 +212,10 @@ add_rows(struct profile_sum *sum, struct cg_reader *reader,
 		name_row(names, &record);
 		context_map_fit(&names->contexts, &record);
 		sum->header.has_no_lines &= record.line == 0;
+		if (record.region == NULL)
+			record.region = names->region;
 		if (part == NULL)
-			part = find_part(sum, pid, thread_number(thread));
+			part = find_part(sum, names, thread);
 		if (part == NULL || cg_profile_add(part->profile, &record) < 0)
 			return -1;
 	}
@@ -192,7 +244,7 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 {
 	const struct cg_header *header = &sum->header;
 	struct build_ids own = {0};
-	struct process_names names = {.sum = sum};
+	struct process_names names = {.sum = sum, .pid = pid};
 	int status = 0;
 
 	if (reader != sum->first && cg_reader_select_events(reader,
@@ -203,13 +255,16 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 	not_entered_take(&sum->not_entered, cg_reader_header(reader));
 	read_compiled(
 	    &names.compiled, cg_reader_header(reader), pid, sum->since);
+	take_dump(sum, &names, cg_reader_header(reader));
 	names.clashing = has_clash(sum, &own) ? &own : NULL;
 	context_map_init(&names.contexts, name_frame, &names);
 	do
-		status = add_rows(sum, reader, &names, pid);
+		status = add_rows(sum, reader, &names);
 	while (status == 0 && cg_reader_next_part(reader));
 	context_map_release(&names.contexts);
 	compiled_release(&names.compiled);
+	free(names.trigger);
+	free(names.region);
 	build_ids_release(&own);
 	return status;
 }
@@ -224,7 +279,8 @@ take_header(struct profile_sum *sum, const struct cg_header *header)
 	sum->descs = cli_alloc(header->ndescs + 1, sizeof(*sum->descs));
 	for (size_t i = 0; i < header->ndescs; i++)
 		if (jitdump_described(header->descs[i]) == NULL &&
-		    !is_of_not_entered(header->descs[i]))
+		    !is_of_not_entered(header->descs[i]) &&
+		    !is_of_dump(header->descs[i]))
 			sum->descs[n++] = header->descs[i];
 	sum->header.ndescs = n;
 	sum->header.descs = sum->descs;
@@ -269,6 +325,56 @@ add_profile(struct profile_sum *sum, const char *path, pid_t pid)
 	return status;
 }
 
+/* Puts the build IDs of all profiles in the place of the first one's. */
+static void
+describe_build_ids(struct profile_sum *sum)
+{
+	char *desc = build_ids_describe(&sum->build_ids);
+
+	sum->made[sum->nmade++] = desc;
+	for (size_t i = 0; i < sum->header.ndescs; i++)
+		if (is_of_build_ids(sum->descs[i]))
+			sum->descs[i] = desc;
+}
+
+int
+profile_sum_add_dump(struct profile_sum *sum, const struct spool *spool,
+    const struct program_run *run, int64_t n)
+{
+	char *path = spool_dump(spool, run, n);
+	int status;
+
+	sum->is_dump = true;
+	status = add_profile(sum, path, run->pid);
+	free(path);
+	if (status == 0)
+		describe_build_ids(sum);
+	return status;
+}
+
+/* Adds what the program dumped and the rest. */
+static int
+add_run(struct profile_sum *sum, const struct spool *spool,
+    const struct program_run *run)
+{
+	int64_t ndumps = sum->without_dumps ? 0 : run->ndumps;
+	int status = 0;
+	char *path;
+
+	for (int64_t n = 1; n <= ndumps && status == 0; n++) {
+		path = spool_dump(spool, run, n);
+		if (spool_has_dump(spool, run, n))
+			status = add_profile(sum, path, run->pid);
+		free(path);
+	}
+	if (status < 0 || !run->written)
+		return status;
+	path = spool_profile(spool, run);
+	status = add_profile(sum, path, run->pid);
+	free(path);
+	return status;
+}
+
 /*
  * Adds the profiles of processes with this pid or, with `others`, of all
  * others; with `backwards`, the last program's profile first.
@@ -283,27 +389,11 @@ add_runs(struct profile_sum *sum, const struct spool *spool, pid_t pid,
 	for (size_t i = 0; i < n && status == 0; i++) {
 		const struct program_run *run =
 		    &spool->runs[backwards ? n - 1 - i : i];
-		char *path;
 
-		if ((run->pid == pid) == others || !run->written)
-			continue;
-		path = spool_profile(spool, run);
-		status = add_profile(sum, path, run->pid);
-		free(path);
+		if ((run->pid == pid) != others)
+			status = add_run(sum, spool, run);
 	}
 	return status;
-}
-
-/* Puts the build IDs of all profiles in the place of the first one's. */
-static void
-describe_build_ids(struct profile_sum *sum)
-{
-	char *desc = build_ids_describe(&sum->build_ids);
-
-	sum->made[sum->nmade++] = desc;
-	for (size_t i = 0; i < sum->header.ndescs; i++)
-		if (is_of_build_ids(sum->descs[i]))
-			sum->descs[i] = desc;
 }
 
 int
@@ -390,23 +480,44 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options)
 
 /* --- output --------------------------------------------------------------- */
 
-/* Sets pid, part and thread of the header for the n-th part, if there is one.
- * KCachegrind shows part and thread only if there is a pid. */
+/* Adds to the header why the part ends. */
 static void
+describe_trigger(struct part_header *to, const char *trigger)
+{
+	size_t n = to->header.ndescs;
+
+	to->descs = cli_resize(to->descs, n + 1, sizeof(*to->descs));
+	for (size_t i = 0; i < n; i++)
+		to->descs[i] = to->header.descs[i];
+	to->descs[n] = trigger;
+	to->header.ndescs = n + 1;
+	to->header.descs = to->descs;
+}
+
+/* Returns the header of the n-th part, with its pid, part and thread.  It stays
+ * valid until the next but one.  KCachegrind shows part and thread only if there
+ * is a pid. */
+static const struct cg_header *
 describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 {
 	const struct part_sum *part = &sum->parts[n];
+	struct part_header *to = &sum->written[n % 2];
 
-	if (n >= sum->nparts || part->thread == 0)
-		return;
-	snprintf(sum->part, sizeof(sum->part), "%zu", n + 1);
-	snprintf(sum->pid, sizeof(sum->pid), "%ld",
-	    is_reproducible ? part->process : (long)part->pid);
+	to->header = sum->header;
+	if (n >= sum->nparts || (part->thread == 0 && part->trigger == NULL))
+		return &to->header;
+	snprintf(to->part, sizeof(to->part), "%zu", n + 1);
+	snprintf(to->pid, sizeof(to->pid), "%ld",
+	    is_reproducible ? part->process : (long)part->owner);
 	snprintf(
-	    sum->thread, sizeof(sum->thread), "%lld", (long long)part->thread);
-	sum->header.part = sum->part;
-	sum->header.pid = sum->pid;
-	sum->header.thread = sum->thread;
+	    to->thread, sizeof(to->thread), "%lld", (long long)part->thread);
+	to->header.part = to->part;
+	to->header.pid = to->pid;
+	if (part->thread > 0)
+		to->header.thread = to->thread;
+	if (part->trigger != NULL)
+		describe_trigger(to, part->trigger);
+	return &to->header;
 }
 
 static int
@@ -414,8 +525,8 @@ put_parts(
     struct profile_sum *sum, struct cg_writer *writer, bool is_reproducible)
 {
 	for (size_t i = 0; i < sum->nparts; i++) {
-		describe_part(sum, i, is_reproducible);
-		if (i > 0 && cg_writer_next_part(writer, &sum->header) < 0)
+		if (i > 0 && cg_writer_next_part(writer,
+				 describe_part(sum, i, is_reproducible)) < 0)
 			return -1;
 		if (cg_profile_put(sum->parts[i].profile, writer) < 0)
 			return -1;
@@ -429,8 +540,8 @@ profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
 {
 	struct cg_writer *writer;
 
-	describe_part(sum, 0, is_reproducible);
-	writer = cg_writer_open(path, gzip_level, &sum->header, &sum->error);
+	writer = cg_writer_open(path, gzip_level,
+	    describe_part(sum, 0, is_reproducible), &sum->error);
 	if (writer == NULL)
 		return -1;
 	cg_writer_compress(writer, sum->compresses, false);
@@ -484,9 +595,13 @@ profile_sum_totals(struct profile_sum *sum)
 void
 profile_sum_release(struct profile_sum *sum)
 {
-	for (size_t i = 0; i < sum->nparts; i++)
+	for (size_t i = 0; i < sum->nparts; i++) {
 		cg_profile_free(sum->parts[i].profile);
+		free(sum->parts[i].trigger);
+	}
 	free(sum->parts);
+	for (size_t i = 0; i < 2; i++)
+		free(sum->written[i].descs);
 	free(sum->descs);
 	free(sum->form);
 	for (size_t i = 0; i < sum->nmade; i++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The sum of the profiles in a spool.  It has a part for each thread of each
- * process if the profiles have parts for threads; otherwise, a single one.
+ * process if the profiles have parts for threads; otherwise, a single one.  A
+ * part that a program dumped before its end stays a part.
  */
 #ifndef PROFILE_SUM_H
 #define PROFILE_SUM_H
@@ -22,17 +23,27 @@ struct part_sum {
 	pid_t pid;      /* 0 if the thread is 0 */
 	long process;   /* number of the process in the sum, from 1 on */
 	int64_t thread; /* its number; 0: threads are not separated */
+	int64_t dump;  /* number of the dump in the sum; NOT_DUMPED: the rest */
+	pid_t owner;   /* of the dump */
+	char *trigger; /* why the part ends; NULL: nothing was dumped */
 	struct cg_profile *profile;
 };
 
-/* all zero at first, but for `since`; has the header of the first profile added */
+/* all zero at first, but for `since` and `without_dumps`; has the header of the first profile added */
 struct profile_sum {
 	struct cg_error error;
 	struct cg_header header;
 	struct cg_reader *first;
 	struct part_sum *parts;
 	size_t nparts, nallocated;
-	char part[24], pid[24], thread[24]; /* the header's */
+	int64_t ndumps;     /* that were added */
+	bool is_dump;       /* a single one, which needs no number */
+	bool without_dumps; /* only what programs did not dump is added */
+	struct part_header {
+		struct cg_header header;
+		char part[24], pid[24], thread[24];
+		const char **descs;
+	} written[2]; /* of the last part and the one before */
 	struct build_ids build_ids;
 	struct not_entered not_entered;
 	bool compresses;      /* names; see naming_compresses */
@@ -44,7 +55,13 @@ struct profile_sum {
 	time_t since; /* when the run began: set by the caller */
 };
 
+#define NOT_DUMPED INT64_MAX
+
 /* These return 0, or -1 with sum->error set. */
+
+/* Adds the n-th dump of a program, from 1 on, and nothing else. */
+int profile_sum_add_dump(struct profile_sum *sum, const struct spool *spool,
+    const struct program_run *run, int64_t n);
 
 /* Adds the profiles of processes with this pid, the last program's first. */
 int profile_sum_add_process(

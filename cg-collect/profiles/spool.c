@@ -80,6 +80,28 @@ spool_profile(const struct spool *spool, const struct program_run *run)
 	return path_of(spool, run, profile);
 }
 
+char *
+spool_dump(const struct spool *spool, const struct program_run *run, int64_t n)
+{
+	char *suffix = cli_format(".%lld", (long long)n);
+	char *path = path_of(spool, run, suffix);
+
+	free(suffix);
+	return path;
+}
+
+/* the program has said why if it could not write one */
+bool
+spool_has_dump(
+    const struct spool *spool, const struct program_run *run, int64_t n)
+{
+	char *path = spool_dump(spool, run, n);
+	bool exists = access(path, F_OK) == 0;
+
+	free(path);
+	return exists;
+}
+
 void
 spool_forget_refused(struct spool *spool)
 {
@@ -143,6 +165,19 @@ spool_refusal(const struct spool *spool, const struct program_run *run)
 	return read_mark(spool, run, 2);
 }
 
+/* returns the number of a dump if this is its suffix, ".1" and so on, or 0 */
+static int64_t
+dump_number(const char *suffix)
+{
+	size_t len = strlen(suffix);
+	int64_t number;
+
+	if (*suffix != '.' ||
+	    cg_parse_int(suffix + 1, len - 1, &number) != (int)len - 1)
+		return 0;
+	return number;
+}
+
 /* parses PID.P.N and the suffix; false if the name has another form */
 static bool
 parse_run(const char *name, struct program_run *run)
@@ -168,9 +203,10 @@ parse_run(const char *name, struct program_run *run)
 	    .execs = strcmp(name, execs) == 0,
 	    .leaves = strcmp(name, leaves) == 0,
 	    .refused = strcmp(name, refused) == 0,
+	    .ndumps = dump_number(name),
 	};
-	return run->written || run->unfinished || run->execs || run->leaves ||
-	       run->refused;
+	return run->ndumps > 0 || run->written || run->unfinished ||
+	       run->execs || run->leaves || run->refused;
 }
 
 static int
@@ -204,6 +240,8 @@ merge_runs(struct spool *spool)
 		last->execs |= run->execs;
 		last->leaves |= run->leaves;
 		last->refused |= run->refused;
+		if (last->ndumps < run->ndumps)
+			last->ndumps = run->ndumps;
 	}
 	spool->nruns = (size_t)(last - spool->runs) + 1;
 }

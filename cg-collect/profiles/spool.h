@@ -21,6 +21,7 @@ struct program_run {
 	bool execs;      /* it was replaced by a program to profile */
 	bool leaves;     /* it was replaced by a program not to follow */
 	bool refused;    /* ld.so did not start it */
+	int64_t ndumps;  /* parts that it dumped before its end */
 };
 
 struct spool {
@@ -41,10 +42,15 @@ int spool_make(struct spool *spool);
 int spool_list(struct spool *spool);
 
 /*
- * Return the path of a profile, the command line of a program, and the name of
+ * Return the path of a profile, of the n-th part dumped before its end, from 1
+ * on, the command line of a program, and the name of
  * the program that replaced it.  All are to be freed.
  */
 char *spool_profile(const struct spool *spool, const struct program_run *run);
+char *
+spool_dump(const struct spool *spool, const struct program_run *run, int64_t n);
+bool spool_has_dump(
+    const struct spool *spool, const struct program_run *run, int64_t n);
 char *spool_command(const struct spool *spool, const struct program_run *run);
 char *
 spool_next_program(const struct spool *spool, const struct program_run *run);

@@ -346,13 +346,18 @@ read_row(struct callgrind_reader *c, const char *p, const char *end,
 
 /* --- regions -------------------------------------------------------------- */
 
-/* finds the region of a part */
+/* finds the region of a part: the last one that a description names, because
+ * regions in a part that was dumped come after the reason for the dump */
 static void
 find_region(struct callgrind_reader *c, const struct cg_header *part)
 {
 	c->region = NULL;
-	for (size_t i = 0; i < part->ndescs && c->region == NULL; i++)
-		c->region = callgrind_region(part->descs[i]);
+	for (size_t i = 0; i < part->ndescs; i++) {
+		const char *region = callgrind_region(part->descs[i]);
+
+		if (region != NULL)
+			c->region = region;
+	}
 }
 
 /* returns a row that says how often the region was entered */

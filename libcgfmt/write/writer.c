@@ -40,8 +40,8 @@ open_body(struct cg_writer *w)
 	if (w->totals == NULL || w->others == NULL ||
 	    (w->callgrind == NULL && w->cachegrind == NULL))
 		return error_memory(w->print.error);
-	return is_callgrind ? callgrind_writer_begin(w->callgrind)
-			    : cachegrind_writer_begin(w->cachegrind);
+	w->begins_part = is_callgrind;
+	return is_callgrind ? 0 : cachegrind_writer_begin(w->cachegrind);
 }
 
 /* opens a writer on the output, which it then owns; NULL: there is none */

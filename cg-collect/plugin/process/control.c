@@ -49,10 +49,8 @@ control_init(const HChar *path)
 }
 
 static void
-report_instructions(const struct control_actions *actions)
+report_instructions(ULong now)
 {
-	ULong now = actions->count_instructions();
-
 	__atomic_fetch_add(&control.page->instructions,
 	    now - control.instructions, __ATOMIC_RELAXED);
 	control.instructions = now;
@@ -64,7 +62,7 @@ answer(const struct control_actions *actions)
 	control.requests = control.page->requests;
 	if (control.page->count_requests != control.count_requests) {
 		control.count_requests = control.page->count_requests;
-		report_instructions(actions);
+		report_instructions(actions->count_instructions());
 	}
 	if (control.page->profile_requests != control.profile_requests) {
 		control.profile_requests = control.page->profile_requests;
@@ -90,6 +88,14 @@ control_add_lost(Int n)
 }
 
 void
+control_forget(ULong instructions)
+{
+	if (control.page && !control.ended)
+		report_instructions(instructions);
+	control.instructions = 0;
+}
+
+void
 control_in_child(void)
 {
 	control.instructions = 0;
@@ -101,7 +107,7 @@ control_end(const struct control_actions *actions)
 	if (!control.page || control.ended)
 		return;
 	control.ended = True;
-	report_instructions(actions);
+	report_instructions(actions->count_instructions());
 	__atomic_fetch_add(&control.page->nends, 1, __ATOMIC_RELEASE);
 	if (control.page->clears_line)
 		VG_(printf)("\r\033[K");

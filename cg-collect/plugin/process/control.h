@@ -21,6 +21,9 @@ void control_poll(const struct control_actions *actions);
  * left no mark in the spool. */
 void control_add_lost(Int n);
 
+/* Counts instructions from zero after this many. */
+void control_forget(ULong instructions);
+
 /* Counts instructions from zero.  Call in a forked child. */
 void control_in_child(void);
 

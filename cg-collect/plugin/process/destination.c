@@ -2,8 +2,8 @@
 /*
  * Finds the name of the profile.  In a spool it is PID.P.N: P distinguishes
  * processes with the same number, in several PID namespaces or one after the
- * other, and N the programs that one process executes.  A file next to it, the
- * mark, is made before anything else and reserves the name for this process.
+ * other, and N the programs that one process executes.  PID.P.N.D is the D-th part
+ * that was dumped before its end.  A file next to it, the mark, is made before anything else and reserves the name for this process.
  * Its name is PID.P.N.runs, it holds the command line, and it is removed when
  * the profile is complete.  When the process executes another program, the mark
  * is renamed to PID.P.N.execs if that program should also leave a profile, and
@@ -257,6 +257,17 @@ destination_name(void)
 	if (destination.spool)
 		return join("", "", destination.spooled);
 	return expand();
+}
+
+HChar *
+destination_dump_name(UInt n)
+{
+	HChar number[16], *name = destination_name(), *dump;
+
+	VG_(snprintf)(number, sizeof number, "%u", n);
+	dump = join(name, ".", number);
+	VG_(free)(name);
+	return dump;
 }
 
 void

@@ -25,8 +25,10 @@ Bool destination_can_be_reached(void);
 /* True if the program that this process executes next could reach the spool. */
 Bool destination_can_be_followed(void);
 
-/* Returns the path of the profile, to be freed. */
+/* Return the path of the profile, and of the n-th part that is dumped before its
+ * end; to be freed. */
 HChar *destination_name(void);
+HChar *destination_dump_name(UInt n);
 
 /* Writes the command line of the program, on one line, to the open file. */
 void destination_put_command(void);

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Writes profiles and starts at zero.  A dump is a profile of its own in the
+ * spool, beside the one of the rest; cg-collect makes them parts of one profile,
+ * or files.
+ */
+#include "parts.h"
+#include "callstack.h"
+#include "costs.h"
+#include "jumps.h"
+#include "process/control.h"
+#include "process/destination.h"
+#include "regions.h"
+#include "superblock.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+static struct {
+	struct profile_header *header;
+	UInt ndumps;
+	ULong dumped[NEVENTS]; /* the counts of these parts */
+} parts;
+
+void
+parts_init(struct profile_header *header)
+{
+	parts.header = header;
+}
+
+static void
+settle(void)
+{
+	/* counts of parts and of jumps are only in costs */
+	if (parts.header->threads || jumps_are_used() || regions_are_used())
+		superblocks_settle();
+	callstack_settle();
+}
+
+Bool
+parts_write(void)
+{
+	HChar *name;
+	Bool written;
+
+	settle();
+	if (!destination_can_be_reached())
+		return False;
+	name = destination_name();
+	written = profile_write(parts.header,
+	    parts.ndumps > 0 ? "Program termination" : NULL, name);
+	VG_(free)(name);
+	return written;
+}
+
+/* Sets all counts to zero.  Open calls go on: what is counted from now on is all
+ * that they cost. */
+static void
+clear(void)
+{
+	ULong totals[NEVENTS];
+
+	superblocks_total(totals);
+	control_forget(totals[EV_IR]);
+	callstack_clear();
+	superblocks_clear();
+	costs_clear();
+	jumps_clear();
+	regions_clear();
+}
+
+void
+parts_zero(void)
+{
+	callstack_count_again();
+	clear();
+}
+
+void
+parts_dump(const HChar *trigger)
+{
+	ULong totals[NEVENTS];
+	HChar *name;
+
+	parts.header->calls = True;
+	parts.ndumps++;
+	settle();
+	if (destination_can_be_reached()) {
+		name = destination_dump_name(parts.ndumps);
+		profile_write(parts.header, trigger, name);
+		VG_(free)(name);
+	}
+	superblocks_total(totals);
+	for (UInt i = 0; i < NEVENTS; i++)
+		parts.dumped[i] += totals[i];
+	clear();
+}
+
+void
+parts_total(ULong totals[NEVENTS])
+{
+	superblocks_total(totals);
+	for (UInt i = 0; i < NEVENTS; i++)
+		totals[i] += parts.dumped[i];
+}
+
+UInt
+parts_dumped(void)
+{
+	return parts.ndumps;
+}
+
+void
+parts_in_child(void)
+{
+	parts.ndumps = 0;
+	VG_(memset)(parts.dumped, 0, sizeof parts.dumped);
+}
