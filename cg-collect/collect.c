@@ -289,9 +289,6 @@ write_all(struct collection *c)
 	};
 	int status = add_up(c, &sum, processes_count(&c->spool, true));
 
-	if (c->options->separate_dumps && write_dumps(c) < 0)
-		status = -1;
-
 	if (status == 0 && c->summed && !c->options->quiet &&
 	    c->options->cg_annotate == NULL)
 		print_totals(&sum);
@@ -499,6 +496,8 @@ finish(struct collection *c)
 		return EXIT_FAILED;
 	if (is_failure(c))
 		return program_status(c);
+	if (c->options->separate_dumps && write_dumps(c) < 0)
+		return EXIT_FAILED;
 	if ((c->each ? write_each(c, true) : write_all(c)) < 0)
 		return EXIT_FAILED;
 	c->written = true;

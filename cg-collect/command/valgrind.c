@@ -168,6 +168,19 @@ append(struct command *c, const char *word)
 	c->words[c->n] = NULL;
 }
 
+/* true if vgdb can send commands to the tool */
+static bool
+takes_commands(const struct options *options)
+{
+	bool takes = false;
+
+	for (size_t i = 0; i < options->ncore; i++)
+		if (strncmp(options->core[i], "--vgdb=", strlen("--vgdb=")) ==
+		    0)
+			takes = strcmp(options->core[i], "--vgdb=no") != 0;
+	return takes;
+}
+
 const char **
 valgrind_command(
     const struct options *options, const char *cpu, const char *spool)
@@ -177,6 +190,9 @@ valgrind_command(
 	struct command c = {0};
 
 	append(&c, "valgrind");
+	/* the last one counts; callgrind_control looks for this one */
+	if (takes_commands(options))
+		append(&c, "--tool=callgrind");
 	append(&c, "--tool=" TOOL);
 	/* the debugger's pipes would stay in TMPDIR if a process is killed;
 	 * later options may turn them on */

@@ -412,6 +412,36 @@ callstack_count_again(void)
 	}
 }
 
+static void
+visit_open(callstack_visitor *visit, const struct thread *thread,
+    const struct frame *frame)
+{
+	const ULong *begin =
+	    frame ? frame->begin : begin_of_root((struct thread *)thread);
+	ULong counts[NEVENTS] = {0};
+
+	for (UInt i = 0; i < callstack.nevents; i++)
+		counts[i] = thread->totals[i] - begin[i];
+	visit(number_of(thread),
+	    frame ? frame->edge->arc->callee : thread->root,
+	    frame ? frame->edge : NULL, counts);
+}
+
+void
+callstack_visit(ThreadId number, callstack_visitor *visit)
+{
+	const struct thread *thread = &callstack.threads[number];
+	struct thread_words words;
+
+	if (!callstack.threads || !thread->root)
+		return;
+	look(&words);
+	copy_counts(callstack.running->totals, callstack_totals);
+	visit_open(visit, thread, NULL);
+	for (UInt i = thread->stack.bottom; i < thread->stack.n; i++)
+		visit_open(visit, thread, &thread->stack.list[i]);
+}
+
 /* --- threads -------------------------------------------------------------- */
 
 /* Makes the thread the running one. */

@@ -71,6 +71,15 @@ void callstack_init(UInt nevents);
 /* True if there are call stacks. */
 Bool callstack_is_used(void);
 
+/*
+ * Calls the function for each open function of the thread or its innermost
+ * handler, outermost first: with the edge of its call, NULL for the root, and what
+ * it cost so far.
+ */
+typedef void callstack_visitor(ThreadId thread, const struct context *function,
+    const struct edge *call, const ULong counts[NEVENTS]);
+void callstack_visit(ThreadId thread, callstack_visitor *visit);
+
 /* --- the running thread; `words` are its own ---------------------------- */
 
 /* Gets and sets its words, when no generated code holds them. */

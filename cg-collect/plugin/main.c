@@ -36,6 +36,7 @@
  *	frames		the stack of a thread, and when calls on it are left
  *	activations	how often something is on which stack
  *	requests	what the program asks for
+ *	monitor		what vgdb and gdb ask for
  *	counting	starts and stops counting
  *	regions		the regions that the program names, by
  *	region_requests	what it says of them

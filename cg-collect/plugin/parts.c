@@ -104,6 +104,12 @@ parts_total(ULong totals[NEVENTS])
 		totals[i] += parts.dumped[i];
 }
 
+const struct profile_header *
+parts_header(void)
+{
+	return parts.header;
+}
+
 UInt
 parts_dumped(void)
 {

@@ -24,6 +24,9 @@ void parts_zero(void);
 /* Computes the total of each event in all parts. */
 void parts_total(ULong totals[NEVENTS]);
 
+/* Returns the header of the parts. */
+const struct profile_header *parts_header(void);
+
 /* Returns how many parts were dumped. */
 UInt parts_dumped(void);
 

@@ -5,6 +5,7 @@
  */
 #include "requests.h"
 #include "counting.h"
+#include "monitor.h"
 #include "parts.h"
 #include "process/client_text.h"
 #include "region_requests.h"
@@ -91,6 +92,9 @@ requests_handle(ThreadId thread, UWord *args, UWord *answer)
 	case CALLGRIND_DUMP_AT:
 		dump_at(client_text(args[1]));
 		break;
+	case VG_USERREQ__GDB_MONITOR_COMMAND:
+		*answer = monitor_command((const HChar *)args[1]);
+		return *answer;
 	default:
 		return False;
 	}

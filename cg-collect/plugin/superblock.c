@@ -377,6 +377,12 @@ superblocks_settle(void)
 	visit_all(settle, NULL);
 }
 
+UInt
+superblocks_count(void)
+{
+	return superblocks.table ? VG_(HT_count_nodes)(superblocks.table) : 0;
+}
+
 void
 superblocks_clear(void)
 {

@@ -165,6 +165,9 @@ void superblocks_settle(void);
 /* Computes the total of each event, in costs and in executions. */
 void superblocks_total(ULong totals[NEVENTS]);
 
+/* Returns the number of superblocks that are translated. */
+UInt superblocks_count(void);
+
 /* Sets the numbers of executions to zero. */
 void superblocks_clear(void);
 

@@ -3,7 +3,8 @@
  * Sends Callgrind's client requests.  Each argument is one: start, stop, toggle,
  * zero, dump, at=NAME; or runs a function: a loop of 1,000 rounds, work, or one
  * that calls it, outer; or outer=REQUEST, which sends the request in the middle
- * of the call.
+ * of the call.  thread=, handler= and child= do the same elsewhere; kill ends the
+ * program; monitor=COMMAND sends a command as gdb would; sleep says so and sleeps.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -128,6 +129,14 @@ obey_request(const char *action)
 	return 1;
 }
 
+static void
+fall_asleep(void)
+{
+	puts("asleep");
+	fflush(stdout);
+	sleep(60);
+}
+
 static int
 obey(const char *action)
 {
@@ -137,6 +146,14 @@ obey(const char *action)
 		return 0;
 	if (is(action, "work"))
 		work(1000);
+	else if ((rest = after(action, "monitor=")) != NULL)
+		(void)VALGRIND_MONITOR_COMMAND(rest);
+	else if (is(action, "sleep"))
+		fall_asleep();
+	else if (is(action, "kill"))
+		in_child("end");
+	else if (is(action, "end"))
+		kill(getppid(), SIGKILL);
 	else if (is(action, "recurse"))
 		recurse(3);
 	else if (is(action, "outer"))
