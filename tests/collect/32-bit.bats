@@ -8,17 +8,15 @@ load ../lib/collecting
 
 setup_file() {
 	local source
-	# skip the tests if no compiler for 32-bit programs is installed
 	for source in crash.c hot.c toggle.c containers.cc; do
-		build $source -m32 -O1 2>/dev/null || :
+		build_32 $source -O1
 	done
-	build act.c -m32 -O0 2>/dev/null || :
+	build_32 act.c -O0
 	build act.c -O0 -o act64
 }
 
 setup() {
-	[ -e "$BATS_FILE_TMPDIR/act" ] ||
-		skip 'the compiler builds no 32-bit programs (gcc-multilib)'
+	need_32 act
 	[ -e "$B/libexec/cg-tools/cgcollect-x86-linux" ] ||
 		skip 'the tool was not built for 32-bit programs'
 	enter_with_programs
@@ -41,8 +39,7 @@ counts_everywhere() {
 }
 
 @test "a C++ program counts as under Cachegrind" {
-	[ -e "$BATS_FILE_TMPDIR/containers" ] ||
-		skip 'the compiler builds no 32-bit C++ programs (g++-multilib)'
+	need_32 containers
 	counts_everywhere "$BATS_FILE_TMPDIR/containers"
 }
 

@@ -10,7 +10,7 @@ load ../lib/collecting
 setup_file() {
 	build calls.c -O2
 	build calls.c -O2 -static -o static
-	build calls.c -O2 -m32 -o calls32 2>/dev/null || :
+	build_32 calls.c -O2 -o calls32
 	build torture.c -O1 -ldl -lm
 	build containers.cc -O1
 	build hot.c -O1
@@ -69,8 +69,7 @@ compared() {
 }
 
 @test "calls of a 32-bit program are Callgrind's" {
-	[ -e "$BATS_FILE_TMPDIR/calls32" ] ||
-		missing 'no compiler for 32-bit programs (gcc-multilib)'
+	need_32 calls32
 	[ -e "$B/libexec/cg-tools/cgcollect-x86-linux" ] ||
 		missing 'the tool was not built for 32-bit programs'
 	for scenario in recursion tails conditions jumps signals; do

@@ -8,7 +8,7 @@ load ../lib/collecting
 
 setup_file() {
 	build act.c -O1
-	build act.c -O1 -m32 -o act32 2>/dev/null || :
+	build_32 act.c -O1 -o act32
 	build staged.c -O0
 	build forbid.c
 	awk 'BEGIN { for (x = 1; i < 4000; i++) {

@@ -8,7 +8,7 @@ load ../lib/collecting
 
 setup_file() {
 	build look.c -O1
-	build look.c -O1 -m32 -o look32 2>/dev/null || :
+	build_32 look.c -O1 -o look32
 }
 
 # Settings: each runs a command in one. Those that the system does not allow fail before
@@ -170,7 +170,7 @@ teardown() {
 
 @test "the same kinds for 32-bit programs" {
 	local setting
-	[ -e "$BATS_FILE_TMPDIR/look32" ] || skip 'no 32-bit programs can be built'
+	need_32 look32
 	for setting in file append read_write pipe null terminal all_closed; do
 		$setting cg-collect -q --reproducible -o $setting.cg \
 			"$BATS_FILE_TMPDIR/look32" </dev/null

@@ -22,6 +22,28 @@ build() {
 		-o "${source%.*}" "$TESTS/programs/$source" "$@" -pthread)
 }
 
+# runs_32: true if 32-bit programs can be built and the kernel runs them
+runs_32() {
+	local trial=$BATS_FILE_TMPDIR/trial_32
+	[ -e "$trial" ] || cc -m32 -static -x c -o "$trial" - <<<'int main(void) { return 0; }' \
+		2>/dev/null || return 1
+	"$trial" 2>/dev/null
+}
+
+# build_32 SOURCE [OPTION...]: as build, for 32-bit programs, if they run here
+build_32() {
+	! runs_32 || build "$@" -m32 2>/dev/null || :
+}
+
+# need_32 PROGRAM: skips a test if build_32 could not build the program, or fails it if a
+# package is missing and CG_NO_SKIPS is set
+need_32() {
+	[ ! -e "$BATS_FILE_TMPDIR/$1" ] || return 0
+	[ -e "$BATS_FILE_TMPDIR/trial_32" ] || missing gcc-multilib
+	runs_32 || skip 'this kernel runs no 32-bit programs'
+	missing g++-multilib
+}
+
 # for setup: changes to an empty directory, and adds what was built to PATH
 enter_with_programs() {
 	enter_tmpdir
