@@ -685,12 +685,37 @@ function end_search() {
 
 // --- start -------------------------------------------------------------------
 
+// Browsers scroll to the field whenever it is focused or typed in: to where the navigation would
+// be, even if it stays in view further down.
+function stay_while_typing(field) {
+	let y, is_back = true;
+
+	field.addEventListener('beforeinput', () => {
+		const {top, bottom} = field.getBoundingClientRect();
+
+		if (is_back)
+			y = top >= 0 && bottom <= innerHeight ? scrollY : undefined;
+	});
+	field.addEventListener('input', () => {
+		if (y === undefined || !is_back)
+			return;
+		is_back = false;
+		requestAnimationFrame(() => {
+			scrollTo(scrollX, y);
+			is_back = true;
+		});
+	});
+}
+
 function press(e) {
 	if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches('input, select'))
 		return;
 	if (e.key === '/') {
 		e.preventDefault();
-		(e.target.closest('section')?.querySelector('#frame-find') || by_id('find')).focus();
+		const box = e.target.closest('section')?.querySelector('#frame-find') || by_id('find');
+		const {top, bottom} = box.getBoundingClientRect();
+
+		box.focus({preventScroll: top >= 0 && bottom <= innerHeight});
 	} else if (e.key === 'n') {
 		go_to_hot(1);
 	} else if (e.key === 'p') {
@@ -718,6 +743,7 @@ function start() {
 	by_id('event')?.addEventListener('change', e => choose_event(Number(e.target.value)));
 	by_id('find').addEventListener('focus', () => do_steps(read_names()));
 	by_id('find').addEventListener('input', e => find_soon(e.target.value));
+	stay_while_typing(by_id('find'));
 	addEventListener('hashchange', show_address);
 	addEventListener('keydown', press);
 	if (location.hash.length > 1)

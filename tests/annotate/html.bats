@@ -758,6 +758,11 @@ browser_found() {
 }
 
 # bats test_tags=slow
+@test "browser: a search from further down does not scroll" {
+	browser_found search_in_view calls stacks
+}
+
+# bats test_tags=slow
 @test "browser: an expression marks frames, and the page says what they cost" {
 	browser_found flame_search calls stacks stacks_diff
 }
