@@ -163,8 +163,8 @@ print_status(void)
 	VG_(gdb_printf)("dumped parts: %u\n", parts_dumped());
 	for (Int i = 0; i < NEVENTS; i++)
 		if (profile_has(parts_header(), i))
-			VG_(gdb_printf)("%s: %llu\n", event_table[i].name,
-			    totals[i]);
+			VG_(gdb_printf)(
+			    "%s: %llu\n", event_table[i].name, totals[i]);
 }
 
 /* --- commands ------------------------------------------------------------- */
