@@ -35,7 +35,7 @@ TOOLS = cg-collect $(READING_TOOLS)
 completions = $(1:%=$B/completion/bash/%) $(1:%=$B/completion/zsh/_%) \
 	$(1:%=$B/completion/fish/%.fish)
 
-all: tools lib $B/bin/cg-collect plugin names $(call completions,cg-collect)
+all: tools lib $B/bin/cg-collect shim plugin names $(call completions,cg-collect)
 
 # the tools that do not need Valgrind
 tools: $(READING_TOOLS:%=$B/bin/%) $(call completions,$(READING_TOOLS))
@@ -136,6 +136,20 @@ $(call objects,$(call directories,cg-names)): $B/obj/cg-names/%.o: cg-names/%.c
 	$(if $(NO_NAMES),$(error no cg-names: $(NO_NAMES)))
 	@mkdir -p $(@D)
 	$(compile)
+
+# --- the `valgrind` of cg-collect --valgrind-path
+
+SHIM = $(LIBEXEC)/path/valgrind
+shim: $(SHIM)
+
+$(SHIM): $(call objects,cg-collect/shim) $B/obj/cg-collect/command/program.o $B/libcli.a $B/libcgfmt.a
+	@mkdir -p $(@D)
+	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(ZLIB)
+
+# Cachegrind simulates caches by default up to Valgrind 3.20
+OLD_CACHEGRIND = $(shell $(PKG_CONFIG) --exists 'valgrind < 3.21' && echo 1 || echo 0)
+$B/obj/cg-collect/shim/%.o: TOOL_CPPFLAGS += -DCG_BINDIR='"$(BINDIR)"' \
+	-DCACHES_BY_DEFAULT=$(OLD_CACHEGRIND)
 
 # --- completion of options and values in shells
 
@@ -381,9 +395,10 @@ install-tools: tools
 	$(call install_pages,5,libcgfmt)
 	$(call install_completions,$(READING_TOOLS))
 
-install-collect: $B/bin/cg-collect plugin names $(call completions,cg-collect)
+install-collect: $B/bin/cg-collect shim plugin names $(call completions,cg-collect)
 	$(call install_files,$B/bin/cg-collect,$(BINDIR))
 	$(call install_files,$(PLUGINS) $(wildcard $(NAMES)),$(LIBEXECDIR))
+	$(call install_files,$(SHIM),$(LIBEXECDIR)/path)
 	for file in $(notdir $(PLUGIN_LINKS)); do \
 	    ln -sf $(VG_LIBEXEC:$(SYSROOT)%=%)/$$file \
 	        $(DESTDIR)$(LIBEXECDIR) || exit; \
@@ -410,6 +425,7 @@ uninstall:
 	rm -f $(TOOLS:%=$(DESTDIR)$(ZSH_COMPLETIONS)/_%)
 	rm -f $(TOOLS:%=$(DESTDIR)$(FISH_COMPLETIONS)/%.fish)
 	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/,$(patsubst include/%,%,$(wildcard include/cg-tools/*.h)))
+	rm -f $(DESTDIR)$(LIBEXECDIR)/path/valgrind
 	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGINS) \
 	    $(NAMES) $(PLUGIN_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(LIB_FILES) libcgfmt.so \
@@ -458,7 +474,7 @@ help:
 	@echo '  CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR B'
 	@echo '  PLATFORM, to build for another one: $(FOREIGN)'
 
-.PHONY: all tools lib plugin names no-names lint lint-text lint-gcc lint-clang format demo dist compile_commands.json install install-tools \
+.PHONY: all tools lib shim plugin names no-names lint lint-text lint-gcc lint-clang format demo dist compile_commands.json install install-tools \
 	install-lib install-collect uninstall clean help
 
 .DELETE_ON_ERROR:

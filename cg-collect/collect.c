@@ -7,8 +7,10 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -103,6 +105,22 @@ open_client_stdout(struct collection *c)
 
 /* --- profiles ------------------------------------------------------------- */
 
+static struct profile_sum
+new_sum(const struct collection *c, pid_t pid)
+{
+	const struct options *o = c->options;
+
+	return (struct profile_sum){
+	    .since = c->since,
+	    .without_dumps = o->separate_dumps,
+	    .style.like_callgrind =
+		o->as != NULL && strcmp(o->as, "callgrind") == 0,
+	    .style.pid = pid,
+	    .style.uncompressed_names = o->uncompressed_names,
+	    .style.compressed_positions = o->compressed_positions,
+	};
+}
+
 static int
 write_sum(const struct collection *c, pid_t pid, struct profile_sum *sum)
 {
@@ -129,7 +147,7 @@ write_dump(const struct collection *c, const struct program_run *run, int64_t n,
     int64_t number)
 {
 	const struct options *o = c->options;
-	struct profile_sum sum = {.since = c->since};
+	struct profile_sum sum = new_sum(c, run->pid);
 	char *path = NULL, *numbered = NULL;
 	int status = profile_sum_add_dump(&sum, &c->spool, run, n);
 
@@ -180,10 +198,7 @@ write_each(const struct collection *c, bool at_end)
 
 	for (size_t i = 0; i < c->spool.nruns; i++) {
 		pid_t pid = c->spool.runs[i].pid;
-		struct profile_sum sum = {
-		    .since = c->since,
-		    .without_dumps = c->options->separate_dumps,
-		};
+		struct profile_sum sum = new_sum(c, pid);
 
 		if ((i > 0 && pid == c->spool.runs[i - 1].pid) ||
 		    !process_has_profile(&c->spool, pid))
@@ -228,7 +243,7 @@ static void
 write_so_far(void *context)
 {
 	struct collection *c = context;
-	struct profile_sum sum = {.since = c->since};
+	struct profile_sum sum = new_sum(c, c->child.pid);
 	size_t nprocesses;
 
 	if (list_spool(c) < 0)
@@ -280,19 +295,23 @@ print_without_line(struct profile_sum *sum)
 	free(totals);
 }
 
+/* A harness that started `valgrind` has its totals from the log. */
+static bool
+is_quiet(const struct collection *c)
+{
+	return c->options->quiet || c->options->as != NULL;
+}
+
 static int
 write_all(struct collection *c)
 {
-	struct profile_sum sum = {
-	    .since = c->since,
-	    .without_dumps = c->options->separate_dumps,
-	};
+	struct profile_sum sum = new_sum(c, c->child.pid);
 	int status = add_up(c, &sum, processes_count(&c->spool, true));
 
-	if (status == 0 && c->summed && !c->options->quiet &&
+	if (status == 0 && c->summed && !is_quiet(c) &&
 	    c->options->cg_annotate == NULL)
 		print_totals(&sum);
-	if (status == 0 && !c->options->quiet)
+	if (status == 0 && !is_quiet(c))
 		print_without_line(&sum);
 	if (status == 0 && c->summed && profile_sum_is_empty(&sum))
 		cli_warn("nothing was counted in any of the processes");
@@ -369,6 +388,9 @@ explain_missing(const struct collection *c)
 		    "no profile: signal %d ended Valgrind", WTERMSIG(status));
 		return EXIT_FAILED;
 	}
+	/* Valgrind's own status is what a harness expects of it */
+	if (c->options->as != NULL)
+		return code;
 	cli_warn("no profile: Valgrind ended with status %d (see its message "
 		 "above)",
 	    code);
@@ -544,6 +566,21 @@ run_once(struct collection *c, const struct valgrind *valgrind, bool *again)
 	return status;
 }
 
+/* Ends as the program did if a signal ended it: what started `valgrind` sees the
+ * signal. */
+static void
+end_like_program(const struct collection *c)
+{
+	int status = c->child.status;
+
+	if (c->options->as == NULL || !c->written || !WIFSIGNALED(status))
+		return;
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0});
+	signal(WTERMSIG(status), SIG_DFL);
+	sigprocmask(SIG_SETMASK, &c->signals, NULL);
+	raise(WTERMSIG(status));
+}
+
 int
 collect(const struct options *options, const struct valgrind *valgrind)
 {
@@ -566,5 +603,6 @@ collect(const struct options *options, const struct valgrind *valgrind)
 		first_screen_print(options->cg_annotate, options->output.path);
 	if (c.made_stdout && !c.started)
 		remove_client_stdout(options);
+	end_like_program(&c);
 	return status;
 }

@@ -27,6 +27,9 @@
  *	    jitdump		files with their lines, and
  *	    compiled_name	what their names say
  *	first_screen	shows the start of the report on a terminal
+ *	shim/		the program `valgrind` of --valgrind-path:
+ *	    words		options from files and from VALGRIND_OPTS
+ *	    translate		what each option is for cg-collect
  *	plugin/		the Valgrind tool; see its main.c
  *
  * This file parses the options and checks, before the program runs, all that
@@ -154,6 +157,9 @@ const struct cli_program cli_program = {
 	"      --dump-every=SECONDS   also write the profile so far to FILE\n"
 	"      --expect-success       write no profile if the program fails\n"
 	"  -q, --quiet                print errors only, no summary\n"
+	"      --valgrind-path        print the directory of a `valgrind` for "
+	"PATH that\n"
+	"                             runs cg-collect\n"
 	"  -h, --help[=all]           print the usual options, or all\n"
 	"      --version              print the version\n"
 	"\n"
@@ -184,6 +190,10 @@ enum {
 	OPT_CPU,
 	OPT_DUMP_EVERY,
 	OPT_EXPECT_SUCCESS,
+	OPT_VALGRIND_PATH,
+	OPT_AS,
+	OPT_COMPRESS_STRINGS,
+	OPT_COMPRESS_POS,
 };
 
 /* the limit of the tool */
@@ -194,11 +204,14 @@ static const char letters[] = "+:hfo:qz::";
 static const struct option long_options[] = {
     CLI_OPTIONS,
     CLI_OUTPUT_OPTIONS,
+    {"as", required_argument, NULL, OPT_AS},
     {"cachegrind-out-file", required_argument, NULL, 'o'},
     {"calls", optional_argument, NULL, OPT_CALLS},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
     {"collect-jumps", required_argument, NULL, OPT_COLLECT_JUMPS},
     {"combine-dumps", required_argument, NULL, OPT_COMBINE_DUMPS},
+    {"compress-pos", required_argument, NULL, OPT_COMPRESS_POS},
+    {"compress-strings", required_argument, NULL, OPT_COMPRESS_STRINGS},
     {"cpu", required_argument, NULL, OPT_CPU},
     {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
@@ -213,6 +226,7 @@ static const struct option long_options[] = {
     {"set-env", required_argument, NULL, OPT_SET_ENV},
     {"stacks", optional_argument, NULL, OPT_STACKS},
     {"trace-children", required_argument, NULL, OPT_TRACE_CHILDREN},
+    {"valgrind-path", no_argument, NULL, OPT_VALGRIND_PATH},
     {NULL, 0, NULL, 0},
 };
 
@@ -271,6 +285,28 @@ limit_contexts(struct options *o, int64_t n)
 }
 
 static void
+choose_tool(struct options *o, const char *name)
+{
+	if (strcmp(name, "cachegrind") != 0 && strcmp(name, "callgrind") != 0)
+		cli_usage(
+		    "--as: expected cachegrind or callgrind, found \"%s\"",
+		    name);
+	o->as = name;
+}
+
+static _Noreturn void
+print_valgrind_path(void)
+{
+	char *lib = cli_libexec();
+	int printed = printf("%s/path\n", lib);
+
+	free(lib);
+	if (printed < 0 || fclose(stdout) != 0)
+		cli_die("(stdout): cannot write");
+	exit(0);
+}
+
+static void
 take_option(struct options *o, int c)
 {
 	switch (c) {
@@ -296,6 +332,18 @@ take_option(struct options *o, int c)
 				  "\"%s\"",
 			    optarg);
 		o->names_later = strcmp(optarg, "later") == 0;
+		break;
+	case OPT_AS:
+		choose_tool(o, optarg);
+		break;
+	case OPT_VALGRIND_PATH:
+		print_valgrind_path();
+	case OPT_COMPRESS_STRINGS:
+		o->uncompressed_names =
+		    !cli_yes_no("--compress-strings", optarg);
+		break;
+	case OPT_COMPRESS_POS:
+		o->compressed_positions = cli_yes_no("--compress-pos", optarg);
 		break;
 	case OPT_EXPECT_SUCCESS:
 		o->expect_success = true;
@@ -510,6 +558,9 @@ check_output(struct options *o)
 		free(path);
 	if (o->dump_every > 0 && !o->replaceable)
 		cli_usage("--dump-every needs -o FILE, a regular file");
+	/* a pipe or a device gets all parts, as it must */
+	if (o->as != NULL && !o->replaceable)
+		o->separate_dumps = false;
 	if (o->separate_dumps && !o->replaceable)
 		cli_usage("--combine-dumps=no needs -o FILE, a regular file");
 }

@@ -16,12 +16,15 @@ struct options {
 	bool at_terminal;  /* the profile is kept, and a report is shown */
 	char *cg_annotate; /* which shows it, or NULL */
 	const char *client_stdout; /* a path, or NULL: see collect.c */
+	const char *as; /* the tool of Valgrind that is replaced, or NULL */
 	bool calls;
 	bool names_later;
 	bool inline_given; /* --inline */
 	struct names_options names;
 	const char **directories; /* of the names */
 	bool separate_threads;
+	bool uncompressed_names;
+	bool compressed_positions;
 	bool stacks;
 	char *max_contexts; /* the option for the tool, or NULL */
 	bool collect_jumps;

@@ -15,14 +15,19 @@
 #include "libcli/cli.h"
 #include "program.h"
 
-/* 0 if the path is a program, else -1 with errno set */
+/* 0 if the path is a program other than `not`, else -1 with errno set */
 static int
-check(const char *path)
+check(const char *path, const struct stat * not )
 {
 	struct stat st;
 
 	if (stat(path, &st) < 0)
 		return -1;
+	if (not != NULL && st.st_dev == not ->st_dev &&
+	    st.st_ino == not ->st_ino) {
+		errno = ENOENT;
+		return -1;
+	}
 	if (S_ISREG(st.st_mode))
 		return access(path, X_OK);
 	errno = S_ISDIR(st.st_mode) ? EISDIR : EACCES;
@@ -30,7 +35,7 @@ check(const char *path)
 }
 
 static char *
-search(const char *name, const char *directories)
+search(const char *name, const char *directories, const struct stat * not )
 {
 	int reason = ENOENT;
 
@@ -40,7 +45,7 @@ search(const char *name, const char *directories)
 				 ? cli_format("%.*s/%s", len, directories, name)
 				 : cli_format("./%s", name);
 
-		if (check(path) == 0)
+		if (check(path, not ) == 0)
 			return path;
 		free(path);
 		/* the search continues after a file that cannot be run, but
@@ -84,18 +89,33 @@ is_foreign(const char *path)
 	       !(program.e_machine == EM_386 && own.e_machine == EM_X86_64);
 }
 
+static char *
+search_path(const char *name, const struct stat * not )
+{
+	const char *directories = getenv("PATH");
+
+	return search(
+	    name, directories != NULL ? directories : "/bin:/usr/bin", not );
+}
+
+char *
+program_find_other(const char *name, const char * not )
+{
+	struct stat st;
+
+	return search_path(name, stat(not, &st) == 0 ? &st : NULL);
+}
+
 char *
 program_find(const char *name)
 {
-	const char *directories = getenv("PATH");
 	char *path = NULL;
 
 	if (*name == '\0')
 		errno = ENOENT;
 	else if (strchr(name, '/') == NULL)
-		path = search(
-		    name, directories != NULL ? directories : "/bin:/usr/bin");
-	else if (check(name) == 0)
+		path = search_path(name, NULL);
+	else if (check(name, NULL) == 0)
 		path = cli_format("%s", name);
 	if (path == NULL || !is_foreign(path))
 		return path;

@@ -131,13 +131,24 @@ skip_script(char **path)
 	}
 }
 
+/* The `valgrind` of --valgrind-path may be along PATH, too: it starts us. */
+static char *
+find_program(const char *lib)
+{
+	char *shim = cli_format("%s/path/valgrind", lib);
+	char *path = program_find_other("valgrind", shim);
+
+	free(shim);
+	return path;
+}
+
 void
 valgrind_find(struct valgrind *valgrind, bool reproducible)
 {
 	check_proc();
 	valgrind->lib = cli_libexec();
 	check_directory(valgrind->lib);
-	valgrind->path = program_find("valgrind");
+	valgrind->path = find_program(valgrind->lib);
 	if (valgrind->path == NULL)
 		cli_die("expected valgrind %s along PATH, found none",
 		    CG_VALGRIND_VERSION);
@@ -172,7 +183,7 @@ append(struct command *c, const char *word)
 static bool
 takes_commands(const struct options *options)
 {
-	bool takes = false;
+	bool takes = options->as != NULL;
 
 	for (size_t i = 0; i < options->ncore; i++)
 		if (strncmp(options->core[i], "--vgdb=", strlen("--vgdb=")) ==
@@ -194,12 +205,16 @@ valgrind_command(
 	if (takes_commands(options))
 		append(&c, "--tool=callgrind");
 	append(&c, "--tool=" TOOL);
+	if (options->as != NULL && strcmp(options->as, "callgrind") == 0)
+		append(&c, "--end-report=callgrind");
 	/* the debugger's pipes would stay in TMPDIR if a process is killed;
 	 * later options may turn them on */
-	append(&c, "--vgdb=no");
+	if (options->as == NULL)
+		append(&c, "--vgdb=no");
 	/* of a tree, only the totals of the sum are printed, and a report has
 	 * totals */
-	if (options->quiet || (tree && !each) || options->cg_annotate != NULL)
+	if (options->quiet || (tree && !each && options->as == NULL) ||
+	    options->cg_annotate != NULL)
 		append(&c, "-q");
 	for (size_t i = 0;
 	     options->reproducible && reproducible_options[i] != NULL; i++)

@@ -143,6 +143,41 @@ print_branches(const ULong totals[NEVENTS], struct column_widths columns)
 	print_rates("Mispred rate: ", missed, branches, columns, "   ");
 }
 
+/* Callgrind's order of events */
+static const enum event callgrind_order[NEVENTS] = {EV_IR, EV_DR, EV_DW,
+    EV_I1MR, EV_D1MR, EV_D1MW, EV_ILMR, EV_DLMR, EV_DLMW, EV_BC, EV_BCM, EV_BI,
+    EV_BIM};
+
+static Bool
+is_recorded(const struct profile_header *header, enum event event)
+{
+	switch (event_table[event].condition) {
+	case WITH_CACHES:
+		return header->cache_sim;
+	case WITH_BRANCHES:
+		return header->branch_sim;
+	default:
+		return True;
+	}
+}
+
+void
+end_report_print_collected(const struct profile_header *header)
+{
+	ULong totals[NEVENTS];
+
+	superblocks_total(totals);
+	VG_(umsg)("Events    :");
+	for (Int i = 0; i < NEVENTS; i++)
+		if (is_recorded(header, callgrind_order[i]))
+			VG_(umsg)(" %s", event_table[callgrind_order[i]].name);
+	VG_(umsg)("\nCollected :");
+	for (Int i = 0; i < NEVENTS; i++)
+		if (is_recorded(header, callgrind_order[i]))
+			VG_(umsg)(" %llu", totals[callgrind_order[i]]);
+	VG_(umsg)("\n\n");
+}
+
 void
 end_report_print(const struct profile_header *header)
 {

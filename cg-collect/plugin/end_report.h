@@ -4,6 +4,9 @@
 
 #include "profile_text.h"
 
+/* Prints the events and their totals in two lines, as Callgrind does. */
+void end_report_print_collected(const struct profile_header *header);
+
 /* Prints the totals as Cachegrind does when a program ends. */
 void end_report_print(const struct profile_header *header);
 

@@ -130,6 +130,8 @@ static struct {
 	Bool instr_at_start;
 	Bool skip_plt;
 	Bool jumps;
+	Bool collected; /* the end report has Callgrind's lines */
+	XArray *notes;  /* texts for the start of the log, or NULL */
 	struct context_rules contexts;
 } options = {
     .header.cache_sim = True,
@@ -158,10 +160,31 @@ be_quiet(void)
 		VG_(clo_verbosity) = 0;
 }
 
+static void
+add_note(const HChar *text)
+{
+	if (!options.notes)
+		options.notes = VG_(newXA)(VG_(malloc), "cgcollect.notes",
+		    VG_(free), sizeof(const HChar *));
+	VG_(addToXA)(options.notes, &text);
+}
+
+static void
+print_notes(void)
+{
+	Word n = options.notes ? VG_(sizeXA)(options.notes) : 0;
+
+	if (n == 0 || VG_(clo_verbosity) == 0)
+		return;
+	for (Word i = 0; i < n; i++)
+		VG_(umsg)("%s\n", *(HChar **)VG_(indexXA)(options.notes, i));
+	VG_(umsg)("\n");
+}
+
 static Bool
 take_option(const HChar *arg)
 {
-	const HChar *cpu;
+	const HChar *cpu, *note;
 
 	if (geometry_option(arg, &options.header.caches))
 		return True;
@@ -214,6 +237,12 @@ take_option(const HChar *arg)
 	if VG_BINT_CLO (arg, "--max-contexts", options.contexts.max_contexts, 1,
 	    1 << 30)
 		return True;
+	if VG_XACT_CLO (arg, "--end-report=callgrind", options.collected, True)
+		return True;
+	if VG_STR_CLO (arg, "--note", note) {
+		add_note(note);
+		return True;
+	}
 	return toggle_option(arg);
 }
 
@@ -267,6 +296,10 @@ print_usage(void)
 	    "stack? [no]\n"
 	    "    --cpu=<name>                     the processor of CPUID: "
 	    "host, x86-64-v1, v2, v3 [host]\n"
+	    "    --end-report=callgrind           also print Callgrind's "
+	    "lines at the end\n"
+	    "    --note=<text>                    print it at the start of "
+	    "the log\n"
 	    "    --announce-late=yes|no           print nothing before the "
 	    "program begins? [no]\n"
 	    "\n"
@@ -415,6 +448,8 @@ finish(Int exit_code)
 	/* not with -q in a tree: few of its processes call all functions */
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		report_nothing();
+	if (VG_(clo_verbosity) > 0 && options.collected)
+		end_report_print_collected(&options.header);
 	if (VG_(clo_verbosity) > 0)
 		end_report_print(&options.header);
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
@@ -687,6 +722,7 @@ start(void)
 {
 	struct profile_header *header = &options.header;
 
+	print_notes();
 	geometry_complete(&header->caches);
 	init_destination();
 	if (!cpuid_is_possible())

@@ -247,8 +247,9 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 	struct process_names names = {.sum = sum, .pid = pid};
 	int status = 0;
 
-	if (reader != sum->first && cg_reader_select_events(reader,
-					header->events, header->nevents) < 0)
+	if ((reader != sum->first || sum->events != NULL) &&
+	    cg_reader_select_events(reader, header->events, header->nevents) <
+		0)
 		return -1;
 	build_ids_take(&own, cg_reader_header(reader));
 	build_ids_take(&sum->build_ids, cg_reader_header(reader));
@@ -269,13 +270,35 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 	return status;
 }
 
-/* there is room for one description more */
+/* Puts the events into Callgrind's order; others keep theirs and follow. */
+static void
+order_events(struct profile_sum *sum)
+{
+	static const char *const order[] = {"Ir", "Dr", "Dw", "I1mr", "D1mr",
+	    "D1mw", "ILmr", "DLmr", "DLmw", "Bc", "Bcm", "Bi", "Bim"};
+	const struct cg_header *header = &sum->header;
+	size_t n = 0;
+
+	sum->events = cli_alloc(header->nevents, sizeof(*sum->events));
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++) {
+		int event = cg_header_event(header, order[i], strlen(order[i]));
+
+		if (event >= 0)
+			sum->events[n++] = header->events[event];
+	}
+	if (n == header->nevents)
+		sum->header.events = sum->events;
+}
+
+/* there is room for two descriptions more */
 static void
 take_header(struct profile_sum *sum, const struct cg_header *header)
 {
 	size_t n = 0;
 
 	sum->header = *header;
+	if (sum->style.like_callgrind)
+		order_events(sum);
 	sum->descs = cli_alloc(header->ndescs + 1, sizeof(*sum->descs));
 	for (size_t i = 0; i < header->ndescs; i++)
 		if (jitdump_described(header->descs[i]) == NULL &&
@@ -504,11 +527,17 @@ describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 	struct part_header *to = &sum->written[n % 2];
 
 	to->header = sum->header;
-	if (n >= sum->nparts || (part->thread == 0 && part->trigger == NULL))
+	if (n >= sum->nparts || (part->thread == 0 && part->trigger == NULL &&
+				    !sum->style.like_callgrind))
 		return &to->header;
 	snprintf(to->part, sizeof(to->part), "%zu", n + 1);
+	/* Callgrind counts dumps, and each thread has a file */
+	if (sum->style.like_callgrind && part->thread > 0)
+		snprintf(to->part, sizeof(to->part), "1");
 	snprintf(to->pid, sizeof(to->pid), "%ld",
-	    is_reproducible ? part->process : (long)part->owner);
+	    is_reproducible    ? part->process
+	    : part->owner == 0 ? (long)sum->style.pid
+			       : (long)part->owner);
 	snprintf(
 	    to->thread, sizeof(to->thread), "%lld", (long long)part->thread);
 	to->header.part = to->part;
@@ -517,39 +546,68 @@ describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 		to->header.thread = to->thread;
 	if (part->trigger != NULL)
 		describe_trigger(to, part->trigger);
+	else if (sum->style.like_callgrind)
+		describe_trigger(to, "Trigger: Program termination");
 	return &to->header;
 }
 
+/* Writes the parts from `first` to before `end` as a file. */
 static int
-put_parts(
-    struct profile_sum *sum, struct cg_writer *writer, bool is_reproducible)
+write_parts(struct profile_sum *sum, size_t first, size_t end, const char *path,
+    int gzip_level, bool is_reproducible)
 {
-	for (size_t i = 0; i < sum->nparts; i++) {
-		if (i > 0 && cg_writer_next_part(writer,
-				 describe_part(sum, i, is_reproducible)) < 0)
-			return -1;
-		if (cg_profile_put(sum->parts[i].profile, writer) < 0)
-			return -1;
+	struct cg_writer *writer;
+	int status = 0;
+
+	writer = cg_writer_open(path, gzip_level,
+	    describe_part(sum, first, is_reproducible), &sum->error);
+	if (writer == NULL)
+		return -1;
+	cg_writer_compress(writer,
+	    sum->compresses && !sum->style.uncompressed_names,
+	    sum->style.compressed_positions);
+	for (size_t i = first; i < end && status == 0; i++) {
+		if (i > first)
+			status = cg_writer_next_part(
+			    writer, describe_part(sum, i, is_reproducible));
+		if (status == 0)
+			status = cg_profile_put(sum->parts[i].profile, writer);
 	}
-	return 0;
+	if (status < 0) {
+		cg_writer_abandon(writer);
+		return -1;
+	}
+	return cg_writer_close(writer);
+}
+
+/* Writes a file for each thread, with its number after the name. */
+static int
+write_threads(struct profile_sum *sum, const char *path, int gzip_level,
+    bool is_reproducible)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < sum->nparts && status == 0; i++) {
+		char *name = cli_format(
+		    "%s-%02lld", path, (long long)sum->parts[i].thread);
+
+		status = write_parts(
+		    sum, i, i + 1, name, gzip_level, is_reproducible);
+		free(name);
+	}
+	return status;
 }
 
 int
 profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
     bool is_reproducible)
 {
-	struct cg_writer *writer;
+	bool has_threads = sum->nparts > 0 && sum->parts[0].thread > 0;
 
-	writer = cg_writer_open(path, gzip_level,
-	    describe_part(sum, 0, is_reproducible), &sum->error);
-	if (writer == NULL)
-		return -1;
-	cg_writer_compress(writer, sum->compresses, false);
-	if (put_parts(sum, writer, is_reproducible) < 0) {
-		cg_writer_abandon(writer);
-		return -1;
-	}
-	return cg_writer_close(writer);
+	if (sum->style.like_callgrind && has_threads)
+		return write_threads(sum, path, gzip_level, is_reproducible);
+	return write_parts(
+	    sum, 0, sum->nparts, path, gzip_level, is_reproducible);
 }
 
 bool
@@ -604,6 +662,7 @@ profile_sum_release(struct profile_sum *sum)
 		free(sum->written[i].descs);
 	free(sum->descs);
 	free(sum->form);
+	free(sum->events);
 	for (size_t i = 0; i < sum->nmade; i++)
 		free(sum->made[i]);
 	build_ids_release(&sum->build_ids);

@@ -29,7 +29,16 @@ struct part_sum {
 	struct cg_profile *profile;
 };
 
-/* all zero at first, but for `since` and `without_dumps`; has the header of the first profile added */
+/* How the sum is written, if not as usual. */
+struct profile_style {
+	bool like_callgrind; /* a file for each thread, its order of events */
+	pid_t pid;           /* of the header, likewise */
+	bool uncompressed_names;
+	bool compressed_positions;
+};
+
+/* all zero at first, but for `since`, `style` and `without_dumps`; has the
+ * header of the first profile added */
 struct profile_sum {
 	struct cg_error error;
 	struct cg_header header;
@@ -52,7 +61,9 @@ struct profile_sum {
 	char *made[2]; /* the descriptions among them that were made here */
 	size_t nmade;
 	char *form; /* likewise, from another profile than the first; or NULL */
-	time_t since; /* when the run began: set by the caller */
+	struct cg_event *events;    /* the header's in another order, or NULL */
+	struct profile_style style; /* set by the caller */
+	time_t since;               /* when the run began: set by the caller */
 };
 
 #define NOT_DUMPED INT64_MAX

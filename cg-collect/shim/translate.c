@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What each option of Cachegrind and Callgrind is for cg-collect.  Options of
+ * Valgrind's core go to the core, which checks their values.
+ */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "translate.h"
+
+enum { CACHEGRIND = 1, CALLGRIND = 2, BOTH = 3 };
+
+enum action {
+	PASS,         /* as it is, or with another name */
+	OUTPUT,       /* the file of the profile */
+	CACHES,       /* pass; the caches are simulated, too */
+	NOTHING,      /* makes no difference */
+	NOT_RECORDED, /* the log says so, unless the value is the default */
+};
+
+struct rule {
+	const char *pattern; /* of the option's name; see fnmatch */
+	int tools;
+	enum action action;
+	const char *text; /* the other name, or the default value */
+};
+
+static const struct rule rules[] = {
+    {"--cachegrind-out-file", CACHEGRIND, OUTPUT, NULL},
+    {"--callgrind-out-file", CALLGRIND, OUTPUT, NULL},
+    {"--cache-sim", BOTH, PASS, NULL},
+    {"--simulate-cache", CALLGRIND, PASS, "--cache-sim"},
+    {"--branch-sim", BOTH, PASS, NULL},
+    {"--I1", CACHEGRIND, PASS, NULL},
+    {"--D1", CACHEGRIND, PASS, NULL},
+    {"--LL", CACHEGRIND, PASS, NULL},
+    {"--I1", CALLGRIND, CACHES, NULL},
+    {"--D1", CALLGRIND, CACHES, NULL},
+    {"--LL", CALLGRIND, CACHES, NULL},
+    {"--instr-at-start", BOTH, PASS, NULL},
+    {"--instr-atstart", CALLGRIND, PASS, "--instr-at-start"},
+    {"--collect-atstart", CALLGRIND, PASS, NULL},
+    {"--toggle-collect", CALLGRIND, PASS, NULL},
+    {"--dump-before", CALLGRIND, PASS, NULL},
+    {"--dump-after", CALLGRIND, PASS, NULL},
+    {"--zero-before", CALLGRIND, PASS, NULL},
+    {"--combine-dumps", CALLGRIND, PASS, NULL},
+    {"--fn-skip", CALLGRIND, PASS, NULL},
+    {"--obj-skip", CALLGRIND, PASS, NULL},
+    {"--dump-instr", CALLGRIND, PASS, NULL},
+    {"--collect-jumps", CALLGRIND, PASS, NULL},
+    {"--compress-strings", CALLGRIND, PASS, NULL},
+    {"--compress-pos", CALLGRIND, PASS, NULL},
+    {"--separate-threads", CALLGRIND, PASS, NULL},
+    {"--separate-callers", CALLGRIND, PASS, NULL},
+    {"--separate-recs", CALLGRIND, PASS, NULL},
+    {"--skip-plt", CALLGRIND, PASS, NULL},
+    {"--read-inline-info", CALLGRIND, PASS, "--inline"},
+    {"--dump-line", CALLGRIND, NOT_RECORDED, "yes"},
+    {"--separate-callers[0-9]*", CALLGRIND, NOT_RECORDED, ""},
+    {"--separate-recs[0-9]*", CALLGRIND, NOT_RECORDED, ""},
+    {"--skip-direct-rec", CALLGRIND, NOT_RECORDED, "no"},
+    {"--dump-every-bb", CALLGRIND, NOT_RECORDED, "0"},
+    {"--collect-bus", CALLGRIND, NOT_RECORDED, "no"},
+    {"--collect-systime", CALLGRIND, NOT_RECORDED, "no"},
+    {"--simulate-wb", CALLGRIND, NOT_RECORDED, "no"},
+    {"--simulate-hwpref", CALLGRIND, NOT_RECORDED, "no"},
+    {"--cacheuse", CALLGRIND, NOT_RECORDED, "no"},
+    {"--ct-verbose*", CALLGRIND, NOTHING, NULL},
+    {"--ct-vstart", CALLGRIND, NOTHING, NULL},
+    {"--read-inline-info", CACHEGRIND, NOTHING, NULL},
+    {"--command-line-only", BOTH, NOTHING, NULL},
+};
+
+/* options of the core, in any version */
+static const char *const core[] = {"-d", "-q", "-s", "-v", "--alignment",
+    "--allow-mismatched-debuginfo", "--aspace-minaddr",
+    "--avg-transtab-entry-size", "--child-silent-after-fork",
+    "--core-redzone-size", "--debug-dump", "--debuginfo-server",
+    "--default-suppressions", "--demangle", "--dsymutil", "--dump-error",
+    "--enable-debuginfod", "--error-exitcode", "--error-limit",
+    "--error-markers", "--exit-on-first-error", "--extra-debuginfo-path",
+    "--fair-sched", "--fullpath-after", "--gen-suppressions", "--input-fd",
+    "--keep-debuginfo", "--kernel-variant", "--log-fd", "--log-file",
+    "--log-socket", "--main-stacksize", "--max-stackframe", "--max-threads",
+    "--merge-recursive-frames", "--modify-fds", "--num-callers",
+    "--num-transtab-sectors", "--profile-flags", "--profile-heap",
+    "--profile-interval", "--progress-interval", "--px-default",
+    "--px-file-backed", "--quiet", "--read-var-info",
+    "--realloc-zero-bytes-frees", "--redzone-size", "--require-text-symbol",
+    "--resync-filter", "--run-cxx-freeres", "--run-libc-freeres",
+    "--sanity-level", "--scheduling-quantum", "--show-below-main",
+    "--show-emwarns", "--show-error-list", "--sigill-diagnostics",
+    "--sim-hints", "--smc-check", "--soname-synonyms", "--stats",
+    "--suppressions", "--sym-offsets", "--time-stamp", "--tool", "--trace-cfi",
+    "--trace-children", "--trace-children-skip", "--trace-children-skip-by-arg",
+    "--trace-flags", "--trace-malloc", "--trace-notabove", "--trace-notbelow",
+    "--trace-redir", "--trace-sched", "--trace-signals", "--trace-symtab",
+    "--trace-symtab-patt", "--trace-syscalls", "--track-fds",
+    "--unw-stack-scan-frames", "--unw-stack-scan-thresh",
+    "--valgrind-stacksize", "--verbose", "--vex-guest-chase",
+    "--vex-guest-max-insns", "--vex-iropt-level", "--vex-iropt-unroll-thresh",
+    "--vex-iropt-verbosity", "--vex-regalloc-version", "--vgdb", "--vgdb-error",
+    "--vgdb-poll", "--vgdb-prefix", "--vgdb-shadow-registers", "--vgdb-stop-at",
+    "--wait-for-gdb", "--xml", "--xml-fd", "--xml-file", "--xml-socket",
+    "--xml-user-comment", "--xtree-compress-strings", "--xtree-memory",
+    "--xtree-memory-file"};
+
+static _Noreturn void
+refuse(const char *option)
+{
+	/* Valgrind's words, because harnesses show or compare them */
+	fprintf(stderr,
+	    "valgrind: Unknown option: %s\n"
+	    "valgrind: Use --help for more information or consult the user "
+	    "manual.\n",
+	    option);
+	exit(1);
+}
+
+static bool
+is_core_option(const char *name)
+{
+	for (size_t i = 0; i < sizeof(core) / sizeof(*core); i++)
+		if (strcmp(core[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Returns the path for cg-collect, in which %n, the number of the file, is 1. */
+static char *
+output_path(const char *path)
+{
+	char *result = cli_format("%s%s", *path == '-' ? "./" : "", path);
+
+	for (char *c = result; (c = strchr(c, '%')) != NULL; c += 2) {
+		if (c[1] == 'n') {
+			*c = '1';
+			memmove(c + 1, c + 2, strlen(c + 1));
+		}
+		if (c[0] == '\0' || c[1] == '\0')
+			break;
+	}
+	return result;
+}
+
+static void
+apply(const struct rule *rule, const char *option, const char *value,
+    struct words *to)
+{
+	switch (rule->action) {
+	case OUTPUT:
+		words_add(to, cli_copy("-o", 2));
+		words_add(to, output_path(value));
+		break;
+	case CACHES:
+		words_add(to, cli_format("--cache-sim=yes"));
+		words_add(to, cli_format("%s", option));
+		break;
+	case PASS:
+		words_add(to, rule->text != NULL
+				  ? cli_format("%s=%s", rule->text, value)
+				  : cli_format("%s", option));
+		break;
+	case NOT_RECORDED:
+		if (strcmp(value, rule->text) != 0)
+			words_add(to,
+			    cli_format("--note=%s has no effect here", option));
+		break;
+	case NOTHING:
+		break;
+	}
+}
+
+void
+translate(const char *option, bool callgrind, struct words *to)
+{
+	const char *tool = callgrind ? "callgrind:" : "cachegrind:";
+	size_t len = strcspn(option, "=");
+	char *name;
+
+	if (memchr(option, ':', len) != NULL) {
+		if (strncmp(option, "--", 2) != 0 ||
+		    strncmp(option + 2, tool, strlen(tool)) != 0)
+			return;
+		name = cli_format("--%s", option + 2 + strlen(tool));
+		translate(name, callgrind, to);
+		free(name);
+		return;
+	}
+	name = cli_copy(option, len);
+	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
+		if ((rules[i].tools & (callgrind ? CALLGRIND : CACHEGRIND)) ==
+			0 ||
+		    option[len] == '\0' ||
+		    fnmatch(rules[i].pattern, name, 0) != 0)
+			continue;
+		apply(&rules[i], option, option + len + 1, to);
+		free(name);
+		return;
+	}
+	if (!is_core_option(name))
+		refuse(option);
+	if (strcmp(name, "--tool") != 0)
+		words_add(to, cli_format("%s", option));
+	free(name);
+}
+
+void
+translate_defaults(bool callgrind, struct words *to)
+{
+	static const char *const of_callgrind[] = {"--as=callgrind", "--calls",
+	    "--cache-sim=no", "--combine-dumps=no", "-o", "callgrind.out.%p",
+	    "--note=cg-collect of cg-tools in place of Callgrind; see "
+	    "cg-collect(1)",
+	    NULL};
+	static const char *const of_cachegrind[] = {"--as=cachegrind",
+	    "--vex-guest-chase=yes",
+	    CACHES_BY_DEFAULT ? "--cache-sim=yes" : "--cache-sim=no", "-o",
+	    "cachegrind.out.%p",
+	    "--note=cg-collect of cg-tools in place of Cachegrind, with its "
+	    "default --vex-guest-chase=yes; see cg-collect(1)",
+	    NULL};
+	const char *const *list = callgrind ? of_callgrind : of_cachegrind;
+
+	words_add(to, cli_format("cg-collect"));
+	words_add(to, cli_format("--command-line-only=yes"));
+	words_add(to, cli_format("--inline=no"));
+	for (; *list != NULL; list++)
+		words_add(to, cli_format("%s", *list));
+}
