@@ -7,6 +7,7 @@
 //
 // With Catch2 3, include <catch2/reporters/catch_reporter_event_listener.hpp> and
 // <catch2/reporters/catch_reporter_registrars.hpp>, and derive from EventListenerBase.
+#define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include <catch2/catch.hpp>
 #include <sys/prctl.h>
 
