@@ -632,8 +632,8 @@ void cg_output_abandon(struct cg_output *output);
 struct cg_writer;
 
 /*
- * Opens a profile for writing, as cg_output_open does, and writes its header,
- * which must outlive the writer.
+ * Opens a profile for writing, as cg_output_open does.  The header must outlive
+ * the writer, with all that it points to: it may be written with the first row.
  */
 struct cg_writer *cg_writer_open(const char *path, int gzip_level,
     const struct cg_header *header, struct cg_error *error);

@@ -164,9 +164,9 @@ rewrite(const char *text)
 	cg_reader_set(r, CG_CONTEXTS);
 	while (status == 0 && cg_reader_next(r, &record) == 1)
 		status = cg_profile_add(p, &record);
-	cg_reader_close(r);
 	status |= cg_profile_put(p, w);
 	status |= cg_writer_close(w);
+	cg_reader_close(r);
 	cg_profile_free(p);
 	rewind(file);
 	written[fread(written, 1, sizeof(written) - 1, file)] = '\0';
