@@ -57,6 +57,7 @@
  *	temporary	puts temporary files of the core into the spool
  *	line_tables	keeps the core from reading line tables
  *	control		answers cg-collect through a shared page
+ *	client_text	reads texts of the program, if they are there
  *	loader		watches ld.so until the program begins
  *	exec		finds the program that a process executes next
  *	undecoded	explains SIGILL at an instruction that Valgrind lacks
