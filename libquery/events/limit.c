@@ -139,10 +139,12 @@ take_scope(struct limit_text *t, struct limit *limit)
 		limit->scope = LIMIT_FILE;
 	else if (take(t, "function="))
 		limit->scope = LIMIT_FUNCTION;
-	else if (take(t, "region="))
+	else if (t->kind == LIMIT_BUDGET && take(t, "region="))
 		limit->scope = LIMIT_REGION;
 	else
-		reject(t, "file=REGEX, function=REGEX or region=REGEX");
+		reject(t, t->kind == LIMIT_BUDGET
+			      ? "file=REGEX, function=REGEX or region=REGEX"
+			      : "file=REGEX or function=REGEX");
 	limit->pattern = pattern_compile("--limit", t->p, strlen(t->p), 0);
 }
 

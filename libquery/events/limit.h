@@ -5,7 +5,7 @@
  *
  *	LIMIT := EVENT "=" BOUND ("|" BOUND)* ["," SCOPE "=" REGEX]
  *	EVENT := NAME | "@all"
- *	SCOPE := "file" | "function" | "region"
+ *	SCOPE := "file" | "function" | "region"     region: of a budget
  *	BOUND := NUMBER                     of a budget: a whole number
  *	       | ["+" | "-"] NUMBER ["%"]   of a growth: a percentage may have
  *	                                    up to six decimals
