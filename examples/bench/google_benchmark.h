@@ -31,20 +31,25 @@ struct cg_row {
 	std::string name;
 
 	template <typename... Arguments>
-	cg_row(const char *function, const benchmark::State &, Arguments... arguments)
+	cg_row(const char *function, const benchmark::State &,
+	    Arguments... arguments)
 	    : name(function)
 	{
-		for (const std::string &a : {std::string(), std::to_string(arguments)...})
+		for (const std::string &a :
+		    {std::string(), std::to_string(arguments)...})
 			name += a.empty() ? a : "/" + a;
 	}
-	explicit operator bool() const { return true; }
+	explicit operator bool() const
+	{
+		return true;
+	}
 };
 
 // the first argument is the state
 #define CG_STATE(state, ...) state
-#define CG_ITERATIONS(...)                                \
+#define CG_ITERATIONS(...)                                      \
 	if (const cg_row cg_row_of_loop{__func__, __VA_ARGS__}) \
-		for (auto _ : CG_STATE(__VA_ARGS__, ))            \
-			CG_REGION(cg_row_of_loop.name.c_str())
+		for (auto _ : CG_STATE(__VA_ARGS__, ))          \
+	CG_REGION(cg_row_of_loop.name.c_str())
 
 #endif

@@ -26,7 +26,7 @@ compiled() {
 }
 
 need_header() {
-	echo "#include <$1>" | c++ -E -x c++ - >/dev/null 2>&1 || skip "no $1"
+	echo "#include <$1>" | c++ -E -x c++ - >/dev/null 2>&1 || missing "$1"
 }
 
 @test "google_benchmark.h: a row for each benchmark, its calls are the iterations" {
@@ -80,7 +80,7 @@ need_header() {
 }
 
 @test "conftest.py: a block is a region, its instructions are counted and limited" {
-	/usr/bin/python3 -c 'import pytest' 2>/dev/null || skip 'no pytest'
+	/usr/bin/python3 -c 'import pytest' 2>/dev/null || missing pytest
 	cp "$GLUE/conftest.py" .
 	cat >test_it.py <<-'END2'
 		def test_sum(instructions):
