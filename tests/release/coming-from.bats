@@ -56,6 +56,7 @@ column() {
 		cg-annotate --inclusive --tree=both prog.calls => ^ *[0-9,]+ .* > .*prog.c:work_more
 		cg-annotate --auto=no --threshold=1 prog.calls => prog.c:work
 		cg-collect --calls --toggle-collect=work -o my.calls ./prog => fn=.*work_more$
+		cg-collect --calls --dump-after=work --combine-dumps=no -o my.calls ./prog => ^desc: Trigger: Program termination$
 		cg-collect --calls --cache-sim=no --dump-instr=yes --collect-jumps=yes -o my.calls ./prog => ^jcnd=9998/9999 0x
 		cg-sum --by=object prog.calls => /prog$
 		cg-sum --inclusive --sort=Ir:incl --top=20 prog.calls => Ir:incl
