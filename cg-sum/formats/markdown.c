@@ -1,56 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * A table in GitHub's Markdown.  Names are code spans, because "<int>" or
- * "__x__" would be markup otherwise.  A code span ends at a run of as many
- * backticks as it began with, so it begins with more than the name has.  A pipe
- * would end the cell even in a code span.
- */
+/* A table in GitHub's Markdown.  Names are code spans. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cells.h"
 #include "cg-sum/render.h"
+#include "libreport/markdown.h"
 #include "libreport/marks.h"
-
-static size_t
-longest_run(const char *name, char c)
-{
-	size_t longest = 0, run = 0;
-
-	for (; *name != '\0'; name++) {
-		run = *name == c ? run + 1 : 0;
-		if (run > longest)
-			longest = run;
-	}
-	return longest;
-}
-
-static void
-put_ticks(struct printer *printer, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		printer_print(printer, "`");
-}
-
-/* The blanks, which are not shown, separate a name's own backticks. */
-static void
-put_code(struct printer *printer, const char *text, const char *bar)
-{
-	size_t ticks = longest_run(text, '`') + 1;
-	const char *blank = ticks > 1 ? " " : "";
-
-	put_ticks(printer, ticks);
-	printer_print(printer, "%s", blank);
-	printer_replace(printer, text, strlen(text), '|', bar);
-	printer_print(printer, "%s", blank);
-	put_ticks(printer, ticks);
-}
 
 static void
 put_name(struct printer *printer, const char *name)
 {
 	printer_print(printer, "| ");
-	put_code(printer, name, "\\|");
+	markdown_code_in_cell(printer, name);
 	printer_print(printer, " ");
 }
 
@@ -60,7 +22,7 @@ put_partials(const struct table *t, struct printer *printer)
 {
 	for (size_t i = 0; i < t->partials->n; i++) {
 		printer_print(printer, "\n");
-		put_code(printer, t->partials->list[i], "|");
+		markdown_code(printer, t->partials->list[i]);
 		printer_print(printer, "\n");
 	}
 }
