@@ -124,9 +124,9 @@ declared() {
 		awk '/^\.Sh/ { inside = $2 == "NAME" } inside && /^\.Nm/ { print $2 }' \
 			"$page" | grep -v '^libcgfmt$' | sort >names || true
 		names_of "$page" | same - names "NAME of $page" || return
+		awk '/^\.Sh/ { inside = $2 == "DESCRIPTION" } inside' "$page" >description
 		while read -r name; do
-			awk '/^\.Sh/ { inside = $2 == "DESCRIPTION" } inside' \
-				"$page" | grep -qE "^\.(Fn|It Fn|Va) $name\b" ||
+			grep -qE "^\.(Fn|It Fn|Va) $name\b" description ||
 				fail "$page: $name is not described"
 		done <names
 		[ -e "$dest/usr/share/man/man3/${page##*/}" ]

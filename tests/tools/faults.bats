@@ -98,7 +98,7 @@ pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_once
 pthread_sigmask pcre2_code_free_8
 pcre2_get_error_message_8 pcre2_match_data_free_8
 pcre2_pattern_info_8 ioctl setsid
-nanosleep pthread_detach sigtimedwait sigwaitinfo snprintf sprintf vsnprintf
+nanosleep pthread_detach raise setrlimit sigtimedwait sigwaitinfo snprintf sprintf vsnprintf
 geteuid strtoull time posix_spawnattr_destroy posix_spawnattr_init posix_spawnattr_setflags
 posix_spawnattr_setsigdefault posix_spawnattr_setsigmask'
 
