@@ -98,78 +98,25 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 
 /* --- regions -------------------------------------------------------------- */
 
-/* the row of what ran outside of all regions */
-static const char outside[] = "(outside)";
-
-/* Finds the counts of the region whose path has the length. */
+/* Adds the sums of the input's regions to the rows of the grouping. */
 static int
-find_region(
-    struct aggregate *a, struct grouping *g, const char *path, size_t length)
+add_regions(struct aggregate *a, struct grouping *g)
 {
-	char *name = cli_copy(path, length);
-	const struct cg_record key = {
-	    .object = "",
-	    .def_file = name,
-	    .file = name,
-	    .function = "",
-	};
-	int status = find_counts(a, g, &key);
+	struct region_sums *sums = &g->regions;
+	size_t width = region_sums_width(a->header->nevents);
+	struct cg_record region;
 
-	free(name);
-	return status;
-}
-
-/* Adds the counts of the last rows to their region, and to the inclusive counts of
- * all regions in its path. */
-static int
-end_region(struct aggregate *a, struct grouping *g)
-{
-	const char *path = g->region, *end;
-	size_t nevents = a->header->nevents;
-	struct cg_record region = {.file = path, .function = ""};
-
-	if (path == NULL)
-		return 0;
-	for (end = path + strcspn(path, ";");; end += strcspn(end, ";")) {
-		if (find_region(a, g, path, (size_t)(end - path)) < 0)
+	if (region_sums_end(sums) < 0)
+		return -1;
+	if (!sums->has_regions)
+		cli_warn("%s: the program named no region", sums->path);
+	for (size_t i = 0; i < cg_profile_len(sums->rows); i++) {
+		cg_profile_at(sums->rows, i, &region);
+		if (find_counts(a, g, &region) < 0)
 			return -1;
-		add_counts(a, &region, g->counts + nevents, g->region_counts);
-		if (*end++ == '\0')
-			break;
+		memcpy(g->counts, region.counts, width * sizeof(*g->counts));
 	}
-	add_counts(a, &region, g->counts, g->region_counts);
-	memset(g->region_counts, 0, nevents * sizeof(*g->region_counts));
-	g->region = NULL;
-	return 0;
-}
-
-static int
-add_to_region(
-    struct aggregate *a, struct grouping *g, const struct cg_record *record)
-{
-	const char *region = cg_is_filtered(record->file) ? cg_filtered
-			     : record->region != NULL     ? record->region
-							  : outside;
-	int64_t *entries;
-
-	if (record->kind != CG_COSTS && record->kind != CG_ENTRIES)
-		return 0;
-	g->has_regions |= record->region != NULL;
-	/* in consecutive rows, equal pointers mean equal names */
-	if (region != g->region && end_region(a, g) < 0)
-		return -1;
-	g->region = region;
-	if (record->kind == CG_COSTS) {
-		add_counts(a, record, g->region_counts, record->counts);
-		return 0;
-	}
-	if (find_region(a, g, region, strlen(region)) < 0)
-		return -1;
-	entries = g->counts + 2 * a->header->nevents;
-	if (__builtin_add_overflow(*entries, record->executed, entries))
-		cli_die("%s: the number of entries of %s does not fit in 64 "
-			"bits",
-		    a->inputs->paths[a->nread], region);
+	region_sums_release(sums);
 	return 0;
 }
 
@@ -318,7 +265,7 @@ add_record(
 	    inline_chains_add(&g->chains, record) < 0)
 		return -1;
 	if (g->by_region)
-		return add_to_region(a, g, record);
+		return region_sums_add(&g->regions, record);
 	if (g->whole != NULL)
 		return add_whole(g, &row);
 	if (g->by_host && record->kind == CG_CALL)
@@ -343,8 +290,6 @@ start(struct aggregate *a)
 	a->totals =
 	    cli_alloc(a->inputs->n * a->header->nevents, sizeof(*a->totals));
 	for (size_t i = 0; i < a->ngroupings; i++) {
-		a->groupings[i].region_counts =
-		    cli_alloc(a->header->nevents, sizeof(int64_t));
 		a->groupings[i].rows = cg_profile_new(
 		    a->inputs->n *
 			grouping_width(&a->groupings[i], a->header->nevents),
@@ -367,6 +312,9 @@ start_grouping(
 		callgraph_init(&g->graph, a->header);
 	if (g->keeps_graph)
 		counted_init(&g->counted, a->header->nevents);
+	if (g->by_region)
+		return region_sums_init(&g->regions, a->inputs->paths[a->nread],
+		    a->header, &a->series.error);
 	if (!g->by_host || cg_reader_header(reader)->format == CG_CACHEGRIND)
 		return 0;
 	callgraph_init(&g->graph, a->header);
@@ -391,7 +339,7 @@ read_rows(struct aggregate *a, struct cg_reader *reader)
 		struct grouping *g = &a->groupings[i];
 
 		if ((g->inclusive && add_functions(a, g) < 0) ||
-		    (g->by_region && end_region(a, g) < 0) ||
+		    (g->by_region && add_regions(a, g) < 0) ||
 		    (g->whole != NULL && add_stacks(a, g) < 0))
 			return -1;
 	}
@@ -434,16 +382,11 @@ read_input(struct aggregate *a)
 	    profile_series_open(&a->series, path, modes(a));
 
 	demand_calls(a, reader);
-	for (size_t i = 0; i < a->ngroupings; i++)
-		a->groupings[i].has_regions = false;
 	a->commands[a->nread] = command_name(cg_reader_header(reader)->cmd);
 	if (a->nread == 0)
 		start(a);
 	if (read_rows(a, reader) < 0)
 		partial_die(&a->series.error);
-	for (size_t i = 0; i < a->ngroupings; i++)
-		if (a->groupings[i].by_region && !a->groupings[i].has_regions)
-			cli_warn("%s: the program named no region", path);
 	profile_series_take(&a->series, reader);
 	memcpy(a->totals + a->nread * a->header->nevents,
 	    cg_reader_totals(reader), a->header->nevents * sizeof(*a->totals));
@@ -471,7 +414,6 @@ aggregate_release(struct aggregate *a)
 {
 	for (size_t i = 0; i < a->ngroupings; i++) {
 		cg_profile_free(a->groupings[i].rows);
-		free(a->groupings[i].region_counts);
 		if (a->groupings[i].by_host)
 			inline_chains_release(&a->groupings[i].chains);
 		if (a->groupings[i].keeps_graph)

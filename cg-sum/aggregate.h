@@ -12,6 +12,7 @@
 #include "libcli/inputs.h"
 #include "libquery/level.h"
 #include "libquery/profile_series.h"
+#include "libquery/region_sums.h"
 #include "libquery/stacks/counted.h"
 #include "libquery/stacks/estimated.h"
 
@@ -34,14 +35,10 @@ struct grouping {
 	 * the row's own, then the inclusive ones; then the number of calls from
 	 * outside of its recursion, or of entries.
 	 */
-	struct cg_profile *rows; /* NULL before the first input */
-	struct cg_record last;   /* as read; file NULL: none yet */
-	int64_t *counts;         /* of the row that `last` was added to */
-	/* if by_region: the region of the last rows, and their counts, which are
-	 * in no row yet */
-	const char *region;
-	int64_t *region_counts;
-	bool has_regions; /* the current input */
+	struct cg_profile *rows;    /* NULL before the first input */
+	struct cg_record last;      /* as read; file NULL: none yet */
+	int64_t *counts;            /* of the row that `last` was added to */
+	struct region_sums regions; /* of the current input, if by_region */
 	/* of the current input, if `inclusive`; complete after the last input
 	 * if `keeps_graph` */
 	struct callgraph graph;
