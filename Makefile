@@ -60,6 +60,7 @@ objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model model/sources classic terminal html
 cg-names_PARTS = inlined
+cg-diff_PARTS = lines report
 cg-collect_PARTS = command profiles compiled
 cg-sum_PARTS = formats
 

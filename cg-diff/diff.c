@@ -21,6 +21,7 @@
 #include "pairs.h"
 #include "libquery/header/partial.h"
 #include "program.h"
+#include "report/verdict.h"
 #include "side.h"
 
 struct diff {
@@ -105,6 +106,14 @@ select_format(struct diff *d)
 	d->is_flat |= d->format == CG_CACHEGRIND;
 }
 
+/* True if a limit or the table needs the rows of a level. */
+static bool
+is_compared(const struct options *o, enum limit_scope level)
+{
+	return limits_have(&o->limits, level) ||
+	       (o->has_table && o->changes.level == level);
+}
+
 static void
 set_shape(const struct diff *d, struct side *side)
 {
@@ -113,7 +122,8 @@ set_shape(const struct diff *d, struct side *side)
 	side->header = &d->input;
 	side->is_flat = d->is_flat;
 	side->by_line = o->lines;
-	side->by_file = !d->is_flat && limits_have(&o->limits, LIMIT_FILE);
+	side->by_file = !d->is_flat && is_compared(o, LIMIT_FILE);
+	side->by_region = is_compared(o, LIMIT_REGION);
 }
 
 static void
@@ -250,91 +260,6 @@ summary_of(const struct cg_reader *reader)
 	return summary != NULL ? summary : cg_reader_totals(reader);
 }
 
-/* --- limits --------------------------------------------------------------- */
-
-/* Judges the rows of both profiles in that scope, which are sorted by file. */
-static void
-take_pairs(struct diff *d, enum limit_scope scope, const struct cg_profile *old,
-    const struct cg_profile *new)
-{
-	struct pairs pairs = {
-	    .old.profile = old, .new.profile = new, .zeros = d->zeros};
-	struct pair pair;
-
-	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT) {
-		limits_take_in(
-		    &d->options->limits, scope, &pair.new, pair.old.counts);
-	}
-}
-
-/* Adds up the rows of each function, in all objects.  A function belongs to the
- * file that defines it. */
-static struct cg_profile *
-join_functions(struct diff *d, const struct cg_profile *rows)
-{
-	struct cg_profile *functions = cg_profile_new(d->nevents, &d->error);
-	struct cg_record record;
-
-	if (functions == NULL)
-		die(d);
-	for (size_t i = 0; i < cg_profile_len(rows); i++) {
-		cg_profile_at(rows, i, &record);
-		record.file = record.def_file;
-		record.line = 0;
-		if (cg_record_flatten(&record) &&
-		    cg_profile_add(functions, &record) < 0)
-			die(d);
-	}
-	sort(d, functions);
-	return functions;
-}
-
-/* Judges the totals. */
-static void
-take_totals(struct diff *d)
-{
-	struct cg_reader *old = d->old.reader, *new = d->new.reader;
-	const struct cg_record total = {
-	    .kind = CG_COSTS,
-	    .file = "",
-	    .function = "",
-	    .counts = d->is_flat ? cg_reader_totals(new) : summary_of(new),
-	};
-
-	limits_take_in(&d->options->limits, LIMIT_TOTAL, &total,
-	    d->is_flat ? cg_reader_totals(old) : summary_of(old));
-}
-
-/* Returns true if all limits are kept. */
-static bool
-judge(struct diff *d)
-{
-	struct limits *limits = &d->options->limits;
-	struct cg_profile *old = d->old.rows, *new = d->new.rows;
-	bool joined = !d->is_flat && limits_have(limits, LIMIT_FUNCTION);
-	bool kept;
-
-	if (limits->n == 0)
-		return true;
-	if (joined) {
-		old = join_functions(d, old);
-		new = join_functions(d, new);
-	}
-	limits_begin(limits, &d->input, NULL);
-	if (limits_have(limits, LIMIT_FUNCTION))
-		take_pairs(d, LIMIT_FUNCTION, old, new);
-	if (limits_have(limits, LIMIT_FILE))
-		take_pairs(d, LIMIT_FILE, d->is_flat ? old : d->old.files,
-		    d->is_flat ? new : d->new.files);
-	take_totals(d);
-	kept = limits_end(limits);
-	if (joined) {
-		cg_profile_free(old);
-		cg_profile_free(new);
-	}
-	return kept;
-}
-
 /* --- the difference ------------------------------------------------------- */
 
 static _Noreturn void
@@ -451,6 +376,30 @@ warn_of_rest(const struct diff *d, const struct side *side)
 }
 
 static void
+warn_of_rests(const struct diff *d)
+{
+	if (!d->is_flat)
+		return;
+	warn_of_rest(d, &d->old);
+	warn_of_rest(d, &d->new);
+}
+
+/* Returns the pairs of the rows in memory; `contexts`, zeroed, is for their stacks. */
+static struct pairs
+memory_pairs(const struct diff *d, struct context_map *contexts)
+{
+	struct pairs pairs = {.old.profile = d->old.rows,
+	    .new.profile = d->new.rows,
+	    .zeros = d->zeros};
+
+	if (d->old.has_contexts && d->new.has_contexts) {
+		context_map_init(contexts, NULL, NULL);
+		pairs.contexts = contexts;
+	}
+	return pairs;
+}
+
+static void
 write_difference(struct diff *d)
 {
 	struct options *o = d->options;
@@ -459,20 +408,10 @@ write_difference(struct diff *d)
 	struct cg_header described = *header;
 	int64_t *summary = d->is_flat ? NULL : new_summary(d);
 	struct context_map contexts = {.contexts = NULL};
-	struct pairs pairs = {.old.profile = d->old.rows,
-	    .new.profile = d->new.rows,
-	    .zeros = d->zeros};
+	struct pairs pairs = memory_pairs(d, &contexts);
 	struct cg_writer *writer;
 
-	if (d->old.has_contexts && d->new.has_contexts) {
-		context_map_init(&contexts, NULL, NULL);
-		pairs.contexts = &contexts;
-	}
-
-	if (d->is_flat) {
-		warn_of_rest(d, &d->old);
-		warn_of_rest(d, &d->new);
-	}
+	warn_of_rests(d);
 	partials_describe(&d->partials, &described);
 	writer = profile_output_open(&o->output, &described, &d->error);
 	if (writer == NULL)
@@ -487,23 +426,106 @@ write_difference(struct diff *d)
 	free(summary);
 }
 
+/* --- limits and tables ---------------------------------------------------- */
+
+/* Returns the costs of both programs. */
+static struct totals
+totals_of(const struct diff *d)
+{
+	const struct cg_reader *old = d->old.reader, *new = d->new.reader;
+
+	return d->is_flat ? (struct totals){cg_reader_totals(old),
+				cg_reader_totals(new)}
+			  : (struct totals){summary_of(old), summary_of(new)};
+}
+
+/* Adds the changes up and prints them. */
+static void
+print_changes(struct diff *d, struct changes_request *request,
+    enum table_format format, bool is_narrow, struct printer *printer)
+{
+	struct changes changes;
+
+	changes_make(&changes, request, &d->old, &d->new, totals_of(d));
+	table_print(
+	    &changes, format, is_narrow, &d->options->line_map, printer);
+	changes_release(&changes);
+}
+
+/* Finds out about all rows what warnings say. */
+static void
+compare_names(struct diff *d)
+{
+	struct context_map contexts = {.contexts = NULL};
+	struct pairs pairs = memory_pairs(d, &contexts);
+	struct pair pair;
+
+	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT) {
+		matches_take(&d->matches, &pair, d->zeros);
+		builds_take(&d->builds, &pair);
+	}
+	context_map_release(&contexts);
+	warn_of_rests(d);
+	warn_of_builds(d);
+}
+
+/* Prints the changes instead of a profile. */
+static void
+write_table(struct diff *d)
+{
+	struct options *o = d->options;
+	struct printer printer;
+
+	compare_names(d);
+	projection_resolve(&o->changes.projection, &d->input);
+	if (o->changes.projection.selected == NULL)
+		o->changes.nshown = 1;
+	else
+		o->changes.nshown = o->changes.projection.n;
+	printer_open(&printer, &o->output.stream, COLOR_AUTO);
+	print_changes(
+	    d, &o->changes, o->table_format, printer.terminal, &printer);
+	printer_close(&printer);
+}
+
+/* Shows what made the total exceed its limit, beside the message about it. */
+static void
+explain_verdict(struct diff *d)
+{
+	const struct limits *limits = &d->options->limits;
+	struct changes_request request = {
+	    .level = LIMIT_FUNCTION,
+	    .by_line = d->options->lines,
+	    .top = CHANGES_TOP,
+	    .nshown = 1,
+	};
+	struct printer printer;
+
+	if (!limits->total_exceeded || d->options->has_table)
+		return;
+	projection_select(
+	    &request.projection, d->input.events[limits->total_event].name);
+	projection_resolve(&request.projection, &d->input);
+	printer_open_stderr(&printer);
+	print_changes(d, &request, TABLE_TEXT, true, &printer);
+	printer_close(&printer);
+	projection_release(&request.projection);
+}
+
 /* True if the files match if objects are ignored. */
 static bool
 match_without_objects(struct diff *d)
 {
-	struct cg_profile *old = join_functions(d, d->old.rows);
-	struct cg_profile *new = join_functions(d, d->new.rows);
-	struct pairs pairs = {
-	    .old.profile = old, .new.profile = new, .zeros = d->zeros};
 	struct matches matches = {.file = NULL};
+	struct level_rows rows;
 	struct pair pair;
 	bool match;
 
-	while (pairs_next(&pairs, &pair) == SORTED_ROWS_NEXT)
+	level_rows_make(&rows, &d->old, &d->new, LIMIT_FUNCTION, false);
+	while (pairs_next(&rows.pairs, &pair) == SORTED_ROWS_NEXT)
 		matches_take(&matches, &pair, d->zeros);
 	match = matches_lack(&matches) == NULL;
-	cg_profile_free(old);
-	cg_profile_free(new);
+	level_rows_release(&rows);
 	return match;
 }
 
@@ -608,6 +630,7 @@ diff(struct options *options)
 	    cg_reader_header(d.old.reader), cg_reader_header(d.new.reader));
 	if (options->lines && options->line_map.old_dir == NULL &&
 	    options->renames.n == 0 && options->limits.n == 0 &&
+	    !options->has_table &&
 	    !inlined_rows_in(cg_reader_header(d.old.reader)) &&
 	    may_stream(&d.old) && may_stream(&d.new)) {
 		if (stream_difference(&d)) {
@@ -620,8 +643,12 @@ diff(struct options *options)
 		open_profiles(&d);
 	}
 	read_profiles(&d);
-	kept = judge(&d);
-	write_difference(&d);
+	kept = verdict(&options->limits, &d.old, &d.new, totals_of(&d));
+	if (options->has_table)
+		write_table(&d);
+	else
+		write_difference(&d);
+	explain_verdict(&d);
 	warn_of_matches(&d);
 	release(&d);
 	return kept;

@@ -8,7 +8,8 @@
 #include "libquery/events/limit.h"
 #include "libquery/patterns/rename.h"
 #include "libquery/profile_output.h"
-#include "line_map.h"
+#include "lines/line_map.h"
+#include "report/table.h"
 
 struct options {
 	const char *old_path; /* "-": standard input */
@@ -20,6 +21,10 @@ struct options {
 	bool common_events;
 	bool partial;
 	struct limits limits;
+	bool has_table; /* of the changes, instead of a profile */
+	enum table_format table_format;
+	const char *table_only; /* an option that needs it; NULL: none */
+	struct changes_request changes;
 	struct profile_output output;
 };
 

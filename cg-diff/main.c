@@ -10,8 +10,14 @@
  *	program		compares the program with the program
  *	matches		finds out if the profiles have files in common
  *	diff_header	the header of the difference
- *	line_map	from lines of the old sources to lines of the new ones
- *	hunks		the differences of two files, found by diff(1)
+ *	lines/
+ *	    line_map	from lines of the old sources to lines of the new ones
+ *	    hunks	the differences of two files, found by diff(1)
+ *	report/
+ *	    level_rows	the functions, files or regions of both profiles
+ *	    verdict	judges limits
+ *	    changes	what changed, the largest change first
+ *	    table	prints it
  *
  * This file holds the options and operands.
  */
@@ -39,6 +45,10 @@ const struct cli_program cli_program = {
 	"                              directories with both sources: compare a line\n"
 	"                              with the one that it has become\n"
 	"      --keep-sides            add events X@old and X@new for each X\n"
+	"      --by=WHAT               print a table of the changes instead: function,\n"
+	"                              file or region\n"
+	"      --format=text|markdown  the table's format [text]\n"
+	"      --top=N                 its largest N changes [10]\n"
 	"      --limit=EVENT=BOUND     exit with 1 if EVENT grows by more: +1%, +1000\n"
 	"  -o, --output=FILE           write to FILE, replaced when complete\n"
 	"      --help=all              print all options, as the manual page does\n"
@@ -63,12 +73,19 @@ const struct cli_program cli_program = {
 	"                                  a line with the one that it has become\n"
 	"  --keep-sides                    add events X@old and X@new for each X\n"
 	"  --common-events                 compare only events that both have\n"
+	"Print a table of the changes instead of a profile:\n"
+	"  --by=function|file|region       old, new and change of each [function]\n"
+	"  --top=N                         the N largest changes [10]\n"
+	"  --events=A,B                    a table for each event [the first event]\n"
+	"  --inclusive[=yes|no]            inclusive costs of functions, in limits, too\n"
 	"Judge (exit status 1 if a limit is exceeded):\n"
-	"  --limit=EVENT=BOUND[|BOUND...][,file=RE|,function=RE]\n"
+	"  --limit=EVENT=BOUND[|BOUND...][,file=RE|,function=RE|,region=RE]\n"
 	"                                  how much EVENT, or @all, may grow: +1%,\n"
 	"                                  +1000, -5%; of several bounds, all must\n"
 	"                                  be exceeded\n"
 	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP
+	"      --format=cachegrind|callgrind|text|markdown\n"
+	"                                  a profile [the input's format], or a table\n"
 	"  -h, --help[=all]\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
@@ -82,6 +99,10 @@ enum {
 	OPT_KEEP_SIDES,
 	OPT_COMMON_EVENTS,
 	OPT_LIMIT,
+	OPT_BY,
+	OPT_TOP,
+	OPT_EVENTS,
+	OPT_INCLUSIVE,
 };
 
 static const struct option long_options[] = {
@@ -95,8 +116,49 @@ static const struct option long_options[] = {
     {"keep-sides", no_argument, NULL, OPT_KEEP_SIDES},
     {"common-events", no_argument, NULL, OPT_COMMON_EVENTS},
     {"limit", required_argument, NULL, OPT_LIMIT},
+    {"by", required_argument, NULL, OPT_BY},
+    {"top", required_argument, NULL, OPT_TOP},
+    {"events", required_argument, NULL, OPT_EVENTS},
+    {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
     {NULL, 0, NULL, 0},
 };
+
+static void
+take_by(struct options *o, const char *by)
+{
+	o->has_table = true;
+	if (strcmp(by, "function") == 0)
+		o->changes.level = LIMIT_FUNCTION;
+	else if (strcmp(by, "file") == 0)
+		o->changes.level = LIMIT_FILE;
+	else if (strcmp(by, "region") == 0)
+		o->changes.level = LIMIT_REGION;
+	else
+		cli_usage("--by: expected function, file or region, found "
+			  "\"%s\"",
+		    by);
+}
+
+/* Takes the formats of tables; the others are formats of profiles. */
+static void
+take_format(struct options *o, const char *format)
+{
+	bool is_table = true;
+
+	if (strcmp(format, "text") == 0)
+		o->table_format = TABLE_TEXT;
+	else if (strcmp(format, "markdown") == 0)
+		o->table_format = TABLE_MARKDOWN;
+	else if (strcmp(format, "cachegrind") == 0 ||
+		 strcmp(format, "callgrind") == 0) {
+		is_table = false;
+		profile_output_option(&o->output, PROFILE_OUTPUT_FORMAT);
+	} else
+		cli_usage("--format: expected cachegrind, callgrind, text or "
+			  "markdown, found \"%s\"",
+		    format);
+	o->has_table |= is_table;
+}
 
 static void
 take_option(struct options *o, int c)
@@ -123,10 +185,50 @@ take_option(struct options *o, int c)
 	case OPT_LIMIT:
 		limits_add(&o->limits, optarg);
 		break;
+	case OPT_BY:
+		take_by(o, optarg);
+		break;
+	case PROFILE_OUTPUT_FORMAT:
+		take_format(o, optarg);
+		break;
+	case OPT_TOP:
+		o->changes.top = cli_int("--top", optarg, 0);
+		o->table_only = "--top";
+		break;
+	case OPT_EVENTS:
+		projection_select(&o->changes.projection, optarg);
+		o->table_only = "--events";
+		break;
+	case OPT_INCLUSIVE:
+		o->changes.inclusive =
+		    optarg == NULL || cli_yes_no("--inclusive", optarg);
+		break;
 	default:
 		profile_output_option(&o->output, c);
 		renames_option(&o->renames, c);
 	}
+}
+
+/* Ends the program if the options contradict one another. */
+static void
+demand_sense(const struct options *o)
+{
+	bool has_functions =
+	    (o->has_table && o->changes.level == LIMIT_FUNCTION) ||
+	    limits_have(&o->limits, LIMIT_FUNCTION);
+
+	if ((o->line_map.old_dir == NULL) != (o->line_map.new_dir == NULL))
+		cli_usage("give both --old-source and --new-source");
+	if (o->table_only != NULL && !o->has_table)
+		cli_usage("%s needs --by, or --format=text or markdown",
+		    o->table_only);
+	if (o->has_table && (o->keep_sides || o->output.is_format_given ||
+				o->output.is_compression_given))
+		cli_usage("a table is no profile: leave out --by, or "
+			  "--keep-sides and the options of the profile's form");
+	if (o->changes.inclusive && !has_functions)
+		cli_usage("--inclusive needs --by=function, or a --limit on "
+			  "functions");
 }
 
 static struct options
@@ -135,18 +237,21 @@ parse_options(int argc, char **argv)
 	struct options o = {
 	    .output = PROFILE_OUTPUT,
 	    .limits = {.kind = LIMIT_GROWTH},
+	    .changes = {.level = LIMIT_FUNCTION, .top = CHANGES_TOP},
 	};
 	int c;
 
 	cli_begin();
 	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
 		take_option(&o, c);
-	if ((o.line_map.old_dir == NULL) != (o.line_map.new_dir == NULL))
-		cli_usage("give both --old-source and --new-source");
+	demand_sense(&o);
 	if (o.line_map.old_dir != NULL) {
 		o.lines = true;
 		line_map_strip_directories(&o.line_map, &o.renames);
 	}
+	o.limits.inclusive = o.changes.inclusive;
+	o.changes.by_line = o.lines && o.changes.level == LIMIT_FUNCTION &&
+			    !o.changes.inclusive;
 	return o;
 }
 
@@ -168,6 +273,7 @@ release_options(struct options *o)
 {
 	renames_release(&o->renames);
 	limits_release(&o->limits);
+	projection_release(&o->changes.projection);
 	line_map_release(&o->line_map);
 }
 
@@ -178,7 +284,7 @@ main(int argc, char **argv)
 	bool kept;
 
 	parse_operands(&options, argc, argv);
-	cli_spare_terminal(&options.output.stream, false);
+	cli_spare_terminal(&options.output.stream, options.has_table);
 	kept = diff(&options);
 	release_options(&options);
 	return kept ? 0 : EXIT_EXCEEDED;

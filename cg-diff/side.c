@@ -171,12 +171,16 @@ read_rows(struct side *s)
 	s->files = s->by_file ? new_rows(s) : NULL;
 	if (s->rows == NULL || (s->by_file && s->files == NULL))
 		return -1;
+	if (s->by_region &&
+	    region_sums_init(&s->regions, s->path, s->header, &s->error) < 0)
+		return -1;
 	if (!s->by_line)
 		cg_reader_set(s->reader, CG_MERGE_LINES);
 	if (!s->is_flat)
 		cg_reader_set(s->reader, CG_CONTEXTS);
 	while ((got = cg_reader_next(s->reader, &record)) == 1) {
-		if (add_to_file(s, &record) < 0)
+		if (add_to_file(s, &record) < 0 ||
+		    (s->by_region && region_sums_add(&s->regions, &record) < 0))
 			return -1;
 		/* mostly true, and spares a search */
 		if (follows(s, &record, &before)) {
@@ -193,7 +197,7 @@ read_rows(struct side *s)
 		if (counts == NULL)
 			return -1;
 	}
-	return got;
+	return got == 0 && s->by_region ? region_sums_end(&s->regions) : got;
 }
 
 static void *
@@ -220,6 +224,8 @@ side_finish(struct side *s)
 		run(s);
 	if (s->status < 0)
 		die(s);
+	if (s->by_region && !s->regions.has_regions)
+		cli_warn("%s: the program named no region", s->path);
 }
 
 /* --- rewriting ------------------------------------------------------------ */
@@ -283,6 +289,7 @@ side_release(struct side *s)
 {
 	cg_profile_free(s->rows);
 	cg_profile_free(s->files);
+	region_sums_release(&s->regions);
 	context_map_release(&s->contexts);
 	cg_reader_close(s->reader);
 }

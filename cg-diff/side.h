@@ -9,6 +9,7 @@
 
 #include "cgfmt.h"
 #include "libquery/context_map.h"
+#include "libquery/region_sums.h"
 
 struct side {
 	const char *path;
@@ -19,19 +20,20 @@ struct side {
 	bool is_flat;                   /* without objects, calls and jumps */
 	bool by_line;                   /* keeps lines apart */
 	bool by_file;                   /* adds up files, too */
+	bool by_region;                 /* adds up regions, too */
 	struct cg_profile *rows;
 	bool has_contexts;           /* of some rows */
 	struct context_map contexts; /* without places of calls */
-	struct cg_profile *files; /* a row for each file; NULL: not by_file */
-	bool has_thread;          /* a thread reads the rows */
+	struct cg_profile *files;   /* a row for each file; NULL: not by_file */
+	struct region_sums regions; /* if by_region */
+	bool has_thread;            /* a thread reads the rows */
 	pthread_t thread;
 	int status; /* of the reading: 0 or -1 */
 };
 
 /* All functions end the program on an error. */
 
-/* Reads the header.  The caller may then set header, is_flat, by_line and
- * by_file. */
+/* Reads the header.  The caller may then set header, is_flat and by_... */
 void side_open(struct side *side, const char *path);
 
 /* Starts a thread that reads the rows, if that is possible. */

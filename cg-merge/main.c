@@ -34,7 +34,7 @@ const struct cli_program cli_program = {
 	"      --common-events             keep the events that all profiles have\n"
 	"      --files0-from=FILE          read the paths from FILE, each ending in NUL\n"
 	"      --append=STORE              add to the profile STORE, under a lock\n" PARTIAL_HELP
-	    PROFILE_OUTPUT_HELP "  -h, --help[=all]\n"
+	    PROFILE_OUTPUT_HELP PROFILE_FORMAT_HELP "  -h, --help[=all]\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };

@@ -123,19 +123,6 @@ add_regions(struct aggregate *a, struct grouping *g)
 /* --- functions ------------------------------------------------------------ */
 
 /*
- * Returns the name of a function's row, with its object if several objects have
- * a function of this file and name. The caller frees it.
- */
-static char *
-name_of(const struct callgraph *graph, const struct cg_record *function)
-{
-	if (*function->object == '\0' || cg_is_filtered(function->def_file) ||
-	    !function_index_is_ambiguous(&graph->index, function))
-		return cli_format("%s", function->function);
-	return cli_format("%s [%s]", function->function, function->object);
-}
-
-/*
  * Adds a row for each function of the graph, and releases the graph unless it
  * is kept.  Functions of several objects stay apart: in objects without
  * symbols, all functions have the same name, and as one function they would be
@@ -158,7 +145,7 @@ add_functions(struct aggregate *a, struct grouping *g)
 		int found;
 
 		callgraph_function(graph, i, false, &row);
-		name = name_of(graph, &row);
+		name = callgraph_unique_name(graph, &row);
 		key = row;
 		key.object = "";
 		key.function = name;

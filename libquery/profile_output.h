@@ -29,10 +29,13 @@ struct profile_output {
 #define PROFILE_OUTPUT_HELP                                                    \
 	"  -o, --output=FILE               write to FILE, replaced when complete\n"\
 	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"   \
-	"      --format=cachegrind|callgrind\n"                                    \
-	"                                  [the input's]; Cachegrind's has no calls\n"\
 	"      --compress-strings=yes|no   numbers for names in Callgrind's [no]\n"\
 	"      --compress-pos=yes|no       relative positions in Callgrind's [no]\n"
+
+/* the lines of --format */
+#define PROFILE_FORMAT_HELP                                                    \
+	"      --format=cachegrind|callgrind\n"                                    \
+	"                                  [the input's]; Cachegrind's has no calls\n"
 
 /* standard output, in the input's format, unless an option says otherwise */
 #define PROFILE_OUTPUT {.stream = CLI_OUTPUT}

@@ -36,7 +36,8 @@ region_sums_init(struct region_sums *s, const char *path,
 
 /* Finds the counts of the region whose path has the length. */
 static int
-find_row(struct region_sums *s, const char *path, size_t length, int64_t **counts)
+find_row(
+    struct region_sums *s, const char *path, size_t length, int64_t **counts)
 {
 	char *name = strndup(path, length);
 	const struct cg_record key = {
@@ -64,8 +65,8 @@ add_counts(struct region_sums *s, int64_t *to, const int64_t *counts)
 	if (fitting == s->nevents)
 		return 0;
 	snprintf(s->error->text, sizeof(s->error->text),
-	    "%s: the sum of %s of the region %s does not fit in 64 bits", s->path,
-	    s->header->events[fitting].name, s->region);
+	    "%s: the sum of %s of the region %s does not fit in 64 bits",
+	    s->path, s->header->events[fitting].name, s->region);
 	return -1;
 }
 
@@ -111,8 +112,8 @@ add_entries(struct region_sums *s, const struct cg_record *record)
 
 	if (find_row(s, s->region, strlen(s->region), &to) < 0)
 		return -1;
-	if (!__builtin_add_overflow(to[2 * s->nevents], record->executed,
-		&to[2 * s->nevents]))
+	if (!__builtin_add_overflow(
+		to[2 * s->nevents], record->executed, &to[2 * s->nevents]))
 		return 0;
 	snprintf(s->error->text, sizeof(s->error->text),
 	    "%s: the number of entries of the region %s does not fit in 64 bits",

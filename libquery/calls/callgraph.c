@@ -454,6 +454,16 @@ callgraph_function(const struct callgraph *g, size_t function, bool inclusive,
 		row->counts = g->inclusive + function * g->nevents;
 }
 
+char *
+callgraph_unique_name(
+    const struct callgraph *graph, const struct cg_record *function)
+{
+	if (*function->object == '\0' || cg_is_filtered(function->def_file) ||
+	    !function_index_is_ambiguous(&graph->index, function))
+		return cli_format("%s", function->function);
+	return cli_format("%s [%s]", function->function, function->object);
+}
+
 int64_t
 callgraph_entries(const struct callgraph *g, size_t function)
 {

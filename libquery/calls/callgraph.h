@@ -126,6 +126,13 @@ void callgraph_function(const struct callgraph *graph, size_t function,
     bool inclusive, struct cg_record *row);
 
 /*
+ * Returns the name of a function's row, with its object if several objects have a
+ * function of this file and name: "main [/usr/bin/a]".  The caller frees it.
+ */
+char *callgraph_unique_name(
+    const struct callgraph *graph, const struct cg_record *function);
+
+/*
  * Returns how often a function was called from outside of its own recursion: by
  * other functions than itself and those of its cycle.  Its inclusive cost is the
  * cost of these calls; 0: none is known.  Needs inclusive_compute to have been

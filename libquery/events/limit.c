@@ -139,12 +139,10 @@ take_scope(struct limit_text *t, struct limit *limit)
 		limit->scope = LIMIT_FILE;
 	else if (take(t, "function="))
 		limit->scope = LIMIT_FUNCTION;
-	else if (t->kind == LIMIT_BUDGET && take(t, "region="))
+	else if (take(t, "region="))
 		limit->scope = LIMIT_REGION;
 	else
-		reject(t, t->kind == LIMIT_BUDGET
-			      ? "file=REGEX, function=REGEX or region=REGEX"
-			      : "file=REGEX or function=REGEX");
+		reject(t, "file=REGEX, function=REGEX or region=REGEX");
 	limit->pattern = pattern_compile("--limit", t->p, strlen(t->p), 0);
 }
 
@@ -372,6 +370,10 @@ judge_event(struct limits *l, struct limit *limit, size_t event)
 	    limit->ncomplaints++ < MAX_COMPLAINTS)
 		complain(l, limit, event, old, delta);
 	l->exceeded = true;
+	if (limit->scope == LIMIT_TOTAL && !l->total_exceeded) {
+		l->total_exceeded = true;
+		l->total_event = event;
+	}
 }
 
 /* Judges the sums of a scope after their last row, and clears them. */
@@ -425,7 +427,7 @@ limits_begin(
 {
 	l->header = header;
 	l->place = place;
-	l->exceeded = false;
+	l->exceeded = l->total_exceeded = false;
 	release_sums(l);
 	for (size_t i = 0; i < NLIMIT_SCOPES; i++) {
 		l->sums[i].file = l->sums[i].function = NULL;

@@ -5,7 +5,7 @@
  *
  *	LIMIT := EVENT "=" BOUND ("|" BOUND)* ["," SCOPE "=" REGEX]
  *	EVENT := NAME | "@all"
- *	SCOPE := "file" | "function" | "region"     region: of a budget
+ *	SCOPE := "file" | "function" | "region"
  *	BOUND := NUMBER                     of a budget: a whole number
  *	       | ["+" | "-"] NUMBER ["%"]   of a growth: a percentage may have
  *	                                    up to six decimals
@@ -57,6 +57,8 @@ struct limits {
 		__int128 *now;
 	} sums[NLIMIT_SCOPES];
 	bool exceeded;
+	bool total_exceeded;
+	size_t total_event; /* that exceeded a limit on the total first */
 };
 
 /*

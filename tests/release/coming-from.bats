@@ -71,6 +71,7 @@ column() {
 		cg-annotate --show=DLmr,DLmw,Ir --sort=DLmr prog.cg => ^DLmr +DLmw +Ir
 		cg-collect --branch-sim=yes -o - ./prog | cg-sum --by=function --sort=Bcm --top=20 => Bcm
 		cg-diff old.cg new.cg | cg-annotate --auto=no => PROGRAM TOTALS
+		cg-diff --by=function old.cg new.cg => total$
 		cg-collect --dump-every=600 -o server.cg ./prog => ^summary:
 		cg-collect --stacks -o my.stacks ./prog => ^# context=
 		cg-sum --format=folded --inclusive prog.stacks => main;work;work_more [0-9]+$
@@ -83,7 +84,7 @@ column() {
 		cg-annotate --format=html -o prog.html prog.stacks => id="?calls
 		cg-sum --format=pprof -o prog.pb.gz prog.stacks => work_more
 		cg-collect -q --reproducible --expect-success -o main.cg ./prog => ^fn=work$
-		cg-diff main.cg new.cg | cg-sum --by=function --top=10 => ^ *0
+		cg-diff --by=function main.cg new.cg => total$
 		cg-diff --limit=Ir=+5% -o change.cg main.cg new.cg => ^summary: 0
 		cg-sum --limit=Ir=900000000 prog.cg => Ir
 		cg-collect --toggle-collect='work*' -o my.cg ./prog => ^fn=work$

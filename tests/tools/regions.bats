@@ -240,8 +240,6 @@ assert table["rows"][0]["values"][0]["per_call"]["Ir"] == 100, table'
 	[ "${#stderr_lines[@]}" -eq 3 ]
 	run -2 cg-sum --limit='Ir=60,region=absent' a
 	[[ $output == *'expected a region that matches, found none' ]]
-	run -2 cg-diff --limit='Ir=+1%,region=parse' a a
-	[[ $output == *'expected file=REGEX or function=REGEX, found "region=parse"'* ]]
 	run -2 cg-sum --limit='Ir=60,module=a' a
 	[[ $output == *'expected file=REGEX, function=REGEX or region=REGEX'* ]]
 }

@@ -199,6 +199,41 @@ line_map_new_line(struct line_map *map, const char *file, int64_t line)
 	return line > 0 ? hunks_line(find_hunks(map, file), line) : line;
 }
 
+/* Returns the text without blanks around it, in new memory. */
+static char *
+trim(const char *text)
+{
+	static const char blanks[] = " \t\r\n";
+	size_t len;
+
+	text += strspn(text, blanks);
+	for (len = strlen(text);
+	     len > 0 && strchr(blanks, text[len - 1]) != NULL;)
+		len--;
+	return cli_copy(text, len);
+}
+
+char *
+line_map_text(struct line_map *map, const char *file, int64_t line)
+{
+	char *path, *text = NULL, *found = NULL;
+	size_t size = 0;
+	FILE *source;
+
+	if (map->new_dir == NULL)
+		return NULL;
+	path = find_file(map, map->new_dir, &map->new_root, file);
+	source = path != NULL ? fopen(path, "r") : NULL;
+	while (source != NULL && line > 0 && getline(&text, &size, source) > 0)
+		if (--line == 0)
+			found = trim(text);
+	if (source != NULL)
+		fclose(source);
+	free(text);
+	free(path);
+	return found;
+}
+
 void
 line_map_warn(const struct line_map *map)
 {

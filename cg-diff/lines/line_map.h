@@ -43,6 +43,12 @@ void line_map_strip_directories(struct line_map *map, struct renames *renames);
  */
 int64_t line_map_new_line(struct line_map *map, const char *file, int64_t line);
 
+/*
+ * Returns a line of the new version of a file without blanks around it, which the caller
+ * frees; NULL if there are no sources, no such file or no such line.
+ */
+char *line_map_text(struct line_map *map, const char *file, int64_t line);
+
 /* Warns of files that cannot be sources, and if no file was found in both
  * directories: probably they are wrong. */
 void line_map_warn(const struct line_map *map);

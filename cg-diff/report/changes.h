@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The functions, files or regions whose costs changed, the largest change first. */
+#ifndef CHANGES_H
+#define CHANGES_H
+
+#include "cg-diff/lines/line_map.h"
+#include "level_rows.h"
+#include "libquery/events/projection.h"
+#include "verdict.h"
+
+/* what is shown */
+struct changes_request {
+	enum limit_scope level; /* not LIMIT_TOTAL */
+	bool inclusive;         /* costs of functions */
+	bool by_line;           /* also the lines of functions, with own costs */
+	int64_t top;            /* at most so many rows */
+	struct projection projection; /* resolved */
+	size_t nshown; /* the first events of the projection; a table for each */
+};
+
+/* a line of a function, or a function, file or region */
+struct change {
+	const char *file;     /* the path of a region */
+	const char *def_file; /* of a line: the file that defines the function */
+	const char *function;
+	int64_t line; /* 0: not a line, or not known */
+	const int64_t *old; /* one for each event that is shown */
+	const int64_t *new;
+	int64_t old_entries; /* of regions, else 0 */
+	int64_t new_entries;
+	bool is_new;  /* the old profile lacks it: it costs nothing in any event */
+	bool is_gone; /* likewise the new profile */
+};
+
+enum {
+	CHANGES_TOP = 10,  /* rows that are shown by default */
+	CHANGED_LINES = 3, /* shown of a function */
+};
+
+struct change_list {
+	struct level_rows rows;
+	size_t n;
+	struct change *list; /* in canonical order */
+	int64_t *counts;     /* of all of them */
+};
+
+struct changes {
+	struct changes_request *request;
+	struct change_list rows;  /* also the unchanged ones */
+	struct change_list lines; /* of functions, if by_line */
+	struct change total;
+	int64_t *total_counts;
+};
+
+/* one event of the changes, in the order of its changes */
+struct ranked_changes {
+	const struct changes *changes;
+	size_t event;
+	size_t nshown;        /* rows to show, at most the request's top */
+	const struct change **shown;
+	size_t nhidden;       /* other rows that changed */
+	__int128 hidden_old;  /* their sums */
+	__int128 hidden_new;
+};
+
+/* Adds up both sides.  All arguments must outlive the changes. */
+void changes_make(struct changes *changes, struct changes_request *request,
+    const struct side *old, const struct side *new, struct totals totals);
+
+/* Ranks the rows whose counts of one event differ. */
+void changes_rank(
+    struct ranked_changes *ranked, const struct changes *changes, size_t event);
+void ranked_changes_release(struct ranked_changes *ranked);
+
+/* The change of a count: of a region, for as many entries as in the new profile. */
+__int128 change_of(const struct change *change, size_t event);
+
+/* Sets the lines of a function that changed most, the largest change first.  Returns
+ * their number. */
+size_t changes_lines(const struct changes *changes, const struct change *function,
+    size_t event, const struct change *lines[CHANGED_LINES]);
+
+void changes_release(struct changes *changes);
+
+#endif

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A row is made of texts first: they decide the widths of the columns, and both formats
+ * print the same texts.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcli/cli.h"
+#include "libreport/markdown.h"
+#include "libreport/numfmt.h"
+#include "libreport/short_name.h"
+#include "table.h"
+
+enum { OLD, NEW, CHANGE, PERCENT, CALLS, NCOLUMNS };
+
+enum { NARROW = 80, LEAST_NAME = 30, MARKDOWN_NAME = 60 };
+
+enum row_kind { ROW_TOTAL, ROW_CHANGE, ROW_LINE, ROW_REST };
+
+struct row {
+	enum row_kind kind;
+	char texts[NCOLUMNS][FORMAT_SIZE];
+	char *name;
+	char *source; /* of a line; NULL: not known */
+};
+
+struct table {
+	const struct changes *changes;
+	const char *event;
+	enum table_format format;
+	bool is_narrow;
+	bool has_calls; /* the rows are regions */
+	struct line_map *sources;
+	struct printer *printer;
+	size_t n;
+	struct row *rows;
+	size_t widths[NCOLUMNS];
+};
+
+/* --- the texts ------------------------------------------------------------ */
+
+static void
+format_change(char to[FORMAT_SIZE], __int128 change)
+{
+	size_t sign = change > 0;
+
+	*to = '+';
+	format_count(to + sign, change);
+}
+
+/* Writes the change in percent of the old cost. */
+static void
+format_percent(char to[FORMAT_SIZE], double old, double new)
+{
+	double percent = new == old ? 0 : 100 * (new - old) / fabs(old);
+
+	if (percent == 0)
+		strcpy(to, "0.00%");
+	else if (isinf(percent))
+		strcpy(to, percent < 0 ? "-inf%" : "+inf%");
+	else if (-99999 < percent && percent < 99999)
+		snprintf(to, FORMAT_SIZE, "%+.2f%%", percent);
+	else
+		snprintf(to, FORMAT_SIZE, "%+.0e%%", percent);
+}
+
+static void
+set_texts(struct row *row, __int128 old, __int128 new)
+{
+	format_count(row->texts[OLD], old);
+	format_count(row->texts[NEW], new);
+	format_change(row->texts[CHANGE], new - old);
+	format_percent(row->texts[PERCENT], (double)old, (double)new);
+	strcpy(row->texts[CALLS], "-");
+}
+
+/* Sets the texts of a region that both profiles entered: costs of an entry. */
+static void
+set_means(struct row *row, const struct change *change, size_t event)
+{
+	double old = (double)change->old[event] / (double)change->old_entries;
+	double new = (double)change->new[event] / (double)change->new_entries;
+	char *text = row->texts[CHANGE];
+
+	format_mean(row->texts[OLD], old);
+	format_mean(row->texts[NEW], new);
+	*text = '+';
+	format_mean(text + (new > old), new - old);
+	format_percent(row->texts[PERCENT], old, new);
+	format_count(row->texts[CALLS], change->new_entries);
+}
+
+static void
+set_figures(struct row *row, const struct change *change, size_t event)
+{
+	if (change->old_entries > 0 && change->new_entries > 0)
+		set_means(row, change, event);
+	else
+		set_texts(row, change->old[event], change->new[event]);
+	if (change->is_new != change->is_gone)
+		strcpy(
+		    row->texts[PERCENT], change->is_new ? "new" : "gone");
+}
+
+/* Returns "old Ir", "new Ir:incl", or "old Ir/call"; the caller frees it. */
+static char *
+title_of(const struct table *t, size_t column)
+{
+	static const char *const titles[NCOLUMNS] = {
+	    "old", "new", "change", "%", "calls"};
+	bool is_inclusive = t->changes->request->inclusive;
+
+	if (column > NEW)
+		return cli_format("%s", titles[column]);
+	return cli_format("%s %s%s", titles[column], t->event,
+	    t->has_calls   ? "/call"
+	    : is_inclusive ? ":incl"
+			   : "");
+}
+
+/* --- names ---------------------------------------------------------------- */
+
+/* Returns a path without the working directory. */
+static const char *
+relative(const char *path)
+{
+	const char *pwd = getenv("PWD");
+	size_t len = pwd != NULL ? strlen(pwd) : 0;
+
+	return len > 1 && strncmp(path, pwd, len) == 0 && path[len] == '/'
+		   ? path + len + 1
+		   : path;
+}
+
+/* Shortens a name in place. */
+static char *
+shorten(const struct table *t, char *name, size_t width, shortener *shorter)
+{
+	char *shortened;
+
+	if (!t->is_narrow)
+		return name;
+	shortened = cli_alloc(strlen(name) + 1, 1);
+	shorter(shortened, name, width, "...");
+	free(name);
+	return shortened;
+}
+
+/* Returns the room for names on a line of a narrow text. */
+static size_t
+room_for_names(const struct table *t)
+{
+	size_t used = 0, width = t->printer->terminal ? cli_terminal_width() : NARROW;
+
+	if (t->format == TABLE_MARKDOWN)
+		return MARKDOWN_NAME;
+	for (size_t i = 0; i < NCOLUMNS; i++)
+		used += t->widths[i] > 0 ? t->widths[i] + 2 : 0;
+	return used + LEAST_NAME < width ? width - used : LEAST_NAME;
+}
+
+/* Makes the name of a row: "file:function", of which the function keeps most. */
+static char *
+make_name(const struct table *t, const struct change *change, size_t room)
+{
+	char *file = cli_format("%s", relative(change->file));
+	char *function = cli_format("%s", change->function), *name;
+	size_t used;
+
+	if (*function == '\0' || change->line > 0) {
+		free(function);
+		return t->has_calls ? shorten(t, file, room, short_text)
+				    : shorten(t, file, room, short_path);
+	}
+	function = shorten(t, function, room, short_function);
+	used = text_width(function, strlen(function)) + 1;
+	file = shorten(t, file, used + 12 < room ? room - used : 12, short_path);
+	name = cli_format("%s:%s", file, function);
+	free(file);
+	free(function);
+	return name;
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+static struct row *
+add_row(struct table *t, enum row_kind kind)
+{
+	t->rows = cli_grow(t->rows, t->n, sizeof(*t->rows));
+	t->rows[t->n] = (struct row){.kind = kind};
+	return &t->rows[t->n++];
+}
+
+static void
+widen(struct table *t, const struct row *row)
+{
+	for (size_t i = 0; i < NCOLUMNS; i++) {
+		size_t width = strlen(row->texts[i]);
+
+		if ((i != CALLS || t->has_calls) && width > t->widths[i])
+			t->widths[i] = width;
+	}
+}
+
+static void
+widen_for_titles(struct table *t)
+{
+	for (size_t i = 0; i < NCOLUMNS; i++) {
+		char *title = title_of(t, i);
+
+		if (i != CALLS || t->has_calls)
+			t->widths[i] = text_width(title, strlen(title));
+		free(title);
+	}
+}
+
+/* Returns "line 12", or "file:12" if the function is of another file. */
+static char *
+name_of_line(const struct table *t, const struct change *line,
+    const struct change *function)
+{
+	char *file, *name;
+
+	if (strcmp(line->file, function->file) == 0)
+		return cli_format("line %lld", (long long)line->line);
+	file = make_name(t, line, MARKDOWN_NAME / 2);
+	name = cli_format("%s:%lld", file, (long long)line->line);
+	free(file);
+	return name;
+}
+
+/* Adds the lines of a function that changed most. */
+static void
+add_lines(struct table *t, const struct change *function, size_t event)
+{
+	const struct change *lines[CHANGED_LINES];
+	size_t n = changes_lines(t->changes, function, event, lines);
+
+	for (size_t i = 0; i < n; i++) {
+		struct row *row = add_row(t, ROW_LINE);
+
+		set_figures(row, lines[i], event);
+		row->name = name_of_line(t, lines[i], function);
+		row->source = line_map_text(
+		    t->sources, lines[i]->file, lines[i]->line);
+	}
+}
+
+static void
+add_rest(struct table *t, const struct ranked_changes *ranked)
+{
+	struct row *row;
+
+	if (ranked->nhidden == 0)
+		return;
+	row = add_row(t, ROW_REST);
+	set_texts(row, ranked->hidden_old, ranked->hidden_new);
+	row->name = cli_format("(%zu more)", ranked->nhidden);
+}
+
+/* The names come last, because the other columns decide how wide they can be. */
+static void
+make_rows(struct table *t, size_t event)
+{
+	struct ranked_changes ranked;
+	struct row *total = add_row(t, ROW_TOTAL);
+	size_t room;
+
+	changes_rank(&ranked, t->changes, event);
+	set_figures(total, &t->changes->total, event);
+	total->name = cli_format("total");
+	for (size_t i = 0; i < ranked.nshown; i++) {
+		set_figures(add_row(t, ROW_CHANGE), ranked.shown[i], event);
+		if (t->changes->request->by_line)
+			add_lines(t, ranked.shown[i], event);
+	}
+	add_rest(t, &ranked);
+	widen_for_titles(t);
+	for (size_t i = 0; i < t->n; i++)
+		widen(t, &t->rows[i]);
+	room = room_for_names(t);
+	for (size_t i = 0, shown = 0; i < t->n; i++)
+		if (t->rows[i].kind == ROW_CHANGE)
+			t->rows[i].name =
+			    make_name(t, ranked.shown[shown++], room);
+	ranked_changes_release(&ranked);
+}
+
+/* --- printing ------------------------------------------------------------- */
+
+static const char *
+name_of_rows(const struct table *t)
+{
+	static const char *const names[NLIMIT_SCOPES] = {
+	    [LIMIT_FILE] = "file",
+	    [LIMIT_FUNCTION] = "file:function",
+	    [LIMIT_REGION] = "region",
+	};
+
+	return names[t->changes->request->level];
+}
+
+static void
+print_text(struct table *t)
+{
+	struct printer *p = t->printer;
+
+	for (size_t i = 0; i < NCOLUMNS; i++) {
+		char *title = title_of(t, i);
+
+		if (t->widths[i] > 0) {
+			printer_pad(p,
+			    t->widths[i] - text_width(title, strlen(title)));
+			printer_name(p, title);
+			printer_print(p, "  ");
+		}
+		free(title);
+	}
+	printer_print(p, "%s\n", name_of_rows(t));
+	for (size_t r = 0; r < t->n; r++) {
+		const struct row *row = &t->rows[r];
+
+		for (size_t i = 0; i < NCOLUMNS; i++)
+			if (t->widths[i] > 0)
+				printer_print(p, "%*s  ", (int)t->widths[i],
+				    row->texts[i]);
+		printer_print(p, "%s", row->kind == ROW_LINE ? "    " : "");
+		printer_name(p, row->name);
+		if (row->source != NULL) {
+			printer_print(p, "  ");
+			printer_name(p, row->source);
+		}
+		printer_print(p, "\n");
+	}
+}
+
+static void
+print_markdown_name(const struct table *t, const struct row *row)
+{
+	struct printer *p = t->printer;
+
+	switch (row->kind) {
+	case ROW_TOTAL:
+		printer_print(p, "| **total** ");
+		break;
+	case ROW_REST:
+		printer_print(p, "| %s ", row->name);
+		break;
+	case ROW_LINE:
+		printer_print(p, "| &nbsp;&nbsp; ");
+		markdown_code_in_cell(p, row->name);
+		if (row->source != NULL && *row->source != '\0') {
+			printer_print(p, " ");
+			markdown_code_in_cell(p, row->source);
+		}
+		printer_print(p, " ");
+		break;
+	case ROW_CHANGE:
+		printer_print(p, "| ");
+		markdown_code_in_cell(p, row->name);
+		printer_print(p, " ");
+	}
+}
+
+static void
+print_markdown(const struct table *t)
+{
+	struct printer *p = t->printer;
+	size_t ncolumns = t->has_calls ? NCOLUMNS : CALLS;
+
+	printer_print(p, "| %s ", strchr(name_of_rows(t), ':') != NULL
+				      ? "function"
+				      : name_of_rows(t));
+	for (size_t i = 0; i < ncolumns; i++) {
+		char *title = title_of(t, i);
+
+		printer_print(p, "| ");
+		printer_name(p, title);
+		printer_print(p, " ");
+		free(title);
+	}
+	printer_print(p, "|\n| :-- ");
+	for (size_t i = 0; i < ncolumns; i++)
+		printer_print(p, "| --: ");
+	printer_print(p, "|\n");
+	for (size_t r = 0; r < t->n; r++) {
+		print_markdown_name(t, &t->rows[r]);
+		for (size_t i = 0; i < ncolumns; i++)
+			printer_print(p, "| %s ", t->rows[r].texts[i]);
+		printer_print(p, "|\n");
+	}
+}
+
+static void
+release_rows(struct table *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		free(t->rows[i].name);
+		free(t->rows[i].source);
+	}
+	free(t->rows);
+}
+
+void
+table_print(const struct changes *c, enum table_format format, bool is_narrow,
+    struct line_map *sources, struct printer *printer)
+{
+	for (size_t event = 0; event < c->request->nshown; event++) {
+		struct table table = {
+		    .changes = c,
+		    .event = c->request->projection.events[event].name,
+		    .format = format,
+		    .is_narrow = is_narrow || format == TABLE_MARKDOWN,
+		    .has_calls = c->request->level == LIMIT_REGION,
+		    .sources = sources,
+		    .printer = printer,
+		};
+
+		if (event > 0)
+			printer_print(printer, "\n");
+		make_rows(&table, event);
+		(format == TABLE_MARKDOWN ? print_markdown(&table)
+					  : print_text(&table));
+		release_rows(&table);
+	}
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the changes as a table: old, new, change, percent of old and name, the total
+ * first, then the largest changes, then the sum of the others.
+ */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "changes.h"
+#include "libreport/printer.h"
+
+enum table_format { TABLE_TEXT, TABLE_MARKDOWN };
+
+/* `sources` is where the texts of changed lines are.  is_narrow: names are shortened to a
+ * terminal's width, as on a terminal and always in Markdown. */
+void table_print(const struct changes *changes, enum table_format format,
+    bool is_narrow, struct line_map *sources, struct printer *printer);
+
+#endif

@@ -1,0 +1,294 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# The tables of cg-diff: what changed, by function, file and region; and limits on regions and
+# inclusive costs.
+
+load ../lib/assertions
+
+setup() {
+	enter_tmpdir
+	printf '%s\n' 'cmd: a' 'events: Ir Dr' fl=src/a.c fn=work '1 100 10' '2 50 0' \
+		fn=gone '8 5 5' fn=same '9 7 0' fl=src/b.c fn=slow '4 40 2' 'summary: 202 17' >old
+	printf '%s\n' 'cmd: a' 'events: Ir Dr' fl=src/a.c fn=work '1 100 10' '2 80 4' \
+		fn=same '9 7 0' fl=src/b.c fn=slow '4 30 2' fn=new '7 1 1' 'summary: 218 17' >new
+}
+
+@test "functions: old, new, change and percent of old, the total first" {
+	same - <(cg-diff --by=function old new) <<-'END'
+		old Ir  new Ir  change        %  file:function
+		   202     218     +16   +7.92%  total
+		   150     180     +30  +20.00%  src/a.c:work
+		    40      30     -10  -25.00%  src/b.c:slow
+		     5       0      -5     gone  src/a.c:gone
+		     0       1      +1      new  src/b.c:new
+	END
+	cg-diff --format=text old new | same - <(cg-diff --by=function old new)
+}
+
+@test "--top keeps the largest changes, and the rest is one row" {
+	same - <(cg-diff --by=function --top=1 old new) <<-'END'
+		old Ir  new Ir  change        %  file:function
+		   202     218     +16   +7.92%  total
+		   150     180     +30  +20.00%  src/a.c:work
+		    45      31     -14  -31.11%  (3 more)
+	END
+	[ "$(cg-diff --by=function --top=0 old new | wc -l)" -eq 3 ]
+	[ "$(cg-diff --by=function --top=4 old new | wc -l)" -eq 6 ]
+	same - <(cg-diff --by=function old old) <<-'END'
+		old Ir  new Ir  change      %  file:function
+		   202     202       0  0.00%  total
+	END
+}
+
+@test "--events prints a table for each event, in its own order" {
+	same - <(cg-diff --by=file --events=Dr,Ir old new) <<-'END'
+		old Dr  new Dr  change        %  file
+		    17      17       0    0.00%  total
+		    15      14      -1   -6.67%  src/a.c
+		     2       3      +1  +50.00%  src/b.c
+
+		old Ir  new Ir  change        %  file
+		   202     218     +16   +7.92%  total
+		   162     187     +25  +15.43%  src/a.c
+		    40      31      -9  -22.50%  src/b.c
+	END
+}
+
+@test "--format=markdown is a table for GitHub, with code spans" {
+	sed -i 's/^fn=work/fn=operator|<int>/' old new
+	same - <(cg-diff --format=markdown --top=2 old new) <<-'END'
+		| function | old Ir | new Ir | change | % |
+		| :-- | --: | --: | --: | --: |
+		| **total** | 202 | 218 | +16 | +7.92% |
+		| `src/a.c:operator\|<int>` | 150 | 180 | +30 | +20.00% |
+		| `src/b.c:slow` | 40 | 30 | -10 | -25.00% |
+		| (2 more) | 5 | 1 | -4 | -80.00% |
+	END
+}
+
+@test "Markdown has short names and relative paths" {
+	local name='std::map<std::string, std::vector<int>, std::less<>>::find(std::string const&) const'
+	printf 'events: Ir\nfl=%s/src/a.c\nfn=%s\n1 5\nsummary: 5\n' "$PWD" "$name" >old
+	sed 's/5/6/' old >new
+	cg-diff --format=markdown old new | tail -n 1 >row
+	grep -F '`src/a.c:' row
+	grep -F 'find' row
+	[ "$(wc -c <row)" -lt 110 ]
+	# a program reads whole names
+	cg-diff --format=text old new | grep -F "src/a.c:$name"
+}
+
+@test "lines that caused a change, with their text" {
+	mkdir -p v1/src v2/src
+	printf 'int work() {\n  a();\n}\n' >v1/src/a.c
+	printf '\nint work() {\n  a(1 | 2);\n}\n' >v2/src/a.c
+	touch v1/src/b.c v2/src/b.c
+	sed -i 's/^2 80 4/3 80 4/; s/^1 100 10/2 100 10/' new
+	cg-diff --old-source=v1 --new-source=v2 --by=function --top=1 old new >out
+	same - out <<-'END'
+		old Ir  new Ir  change        %  file:function
+		   202     218     +16   +7.92%  total
+		   150     180     +30  +20.00%  src/a.c:work
+		    50      80     +30  +60.00%      line 3  a(1 | 2);
+		    45      31     -14  -31.11%  (3 more)
+	END
+	cg-diff --old-source=v1 --new-source=v2 --format=markdown --top=1 old new |
+		grep -qxF '| &nbsp;&nbsp; `line 3` `a(1 \| 2);` | 50 | 80 | +30 | +60.00% |'
+	# without sources, lines have numbers only
+	cg-diff --lines --by=function --top=1 old new | grep -qx ' *0 *80 *+80 *new      line 3'
+}
+
+@test "at most three lines of a function, the largest changes first" {
+	for side in old new; do
+		printf 'events: Ir\nfl=a.c\nfn=f\n'
+		for line in 1 2 3 4 5; do
+			[ $side = old ] && echo "$line 10" || echo "$line $((10 + line * 2))"
+		done
+		[ $side = old ] && echo summary: 50 || echo summary: 80
+	done >both
+	csplit -s both '/^events/' '{1}'
+	cg-diff --lines --by=function xx01 xx02 | sed -n 's/.*line //p' | same - <(printf '%s\n' 5 4 3)
+}
+
+@test "a function is new or gone in all events, not only in one" {
+	sed -i 's/^fn=gone/fn=new/; s/^8 5 5/8 5 0/; s/fl=src.b.c/fl=src\/c.c/; s/summary: .*/summary: 202 12/' old
+	cg-diff --by=function --events=Dr old new | grep -qE '^ +0 +1 +\+1 +new  src/b.c:new$'
+	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '1 5 0' 'summary: 5 0' >old
+	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '1 5 3' 'summary: 5 3' >new
+	cg-diff --by=function --events=Dr old new | grep -qE '^ +0 +3 +\+3 +\+inf%  a.c:f$'
+}
+
+@test "a table is replaced as a whole, compressed, and an error leaves none" {
+	cg-diff --by=function -o out.gz old new
+	zcat out.gz | same - <(cg-diff --by=function old new)
+	echo kept >out
+	run -3 cg-diff --by=function -o out old absent
+	[ "$(cat out)" = kept ]
+	run -2 bash -c 'cg-diff --by=function old new >/dev/full'
+	[[ $output == *'No space left'* ]]
+}
+
+@test "options of tables and options of profiles are not mixed" {
+	complains 'cg-diff: --top needs --by, or --format=text or markdown (see cg-diff --help)' \
+		cg-diff --top=3 old new
+	complains 'cg-diff: --events needs --by, or --format=text or markdown (see cg-diff --help)' \
+		cg-diff --events=Ir old new
+	complains 'cg-diff: a table is no profile: leave out --by, or --keep-sides and the options of the profile'"'s form (see cg-diff --help)" \
+		cg-diff --by=function --keep-sides old new
+	complains 'cg-diff: --inclusive needs --by=function, or a --limit on functions (see cg-diff --help)' \
+		cg-diff --inclusive old new
+	complains 'cg-diff: --by: expected function, file or region, found "line" (see cg-diff --help)' \
+		cg-diff --by=line old new
+	complains 'cg-diff: old: expected a profile with calls, for --inclusive, found one in Cachegrind'"'s format" \
+		cg-diff --by=function --inclusive old new
+	run -2 cg-diff --format=json old new
+	[[ $output == *'--format: expected cachegrind, callgrind, text or markdown, found "json"'* ]]
+	run -2 cg-diff --by=function --events=XX old new
+	[[ $output == *'--events: expected one of the events Ir, Dr, found "XX"'* ]]
+}
+
+@test "a limit and a table can be given together: the message, the table, status 1" {
+	run -1 --separate-stderr cg-diff --by=function --limit=Ir=+1% old new
+	[ "$stderr" = 'cg-diff: total: Ir: expected at most +1%, found +16 (+7.92%): old 202, new 218' ]
+	same - <(cg-diff --by=function old new) <<<"$output"
+}
+
+@test "the gate's message shows the changes of the event, a limit on functions only itself" {
+	run -1 --separate-stderr cg-diff -o change --limit=Dr=-1 old new
+	same - <(echo "$stderr") <<-'END'
+		cg-diff: total: Dr: expected at most -1, found +0 (+0.00%): old 17, new 17
+		old Dr  new Dr  change        %  file:function
+		    17      17       0    0.00%  total
+		     5       0      -5     gone  src/a.c:gone
+		    10      14      +4  +40.00%  src/a.c:work
+		     0       1      +1      new  src/b.c:new
+	END
+	cg-diff old new | same - change
+	run -1 --separate-stderr cg-diff -o change --limit=Ir=0,function=work old new
+	[ "${#stderr_lines[@]}" -eq 1 ]
+}
+
+# --- calls
+
+# calling OWN CALLEES COST: a profile of main, which calls f so often at that cost
+calling() {
+	cat <<-END
+		# callgrind format
+		cmd: a
+		positions: line
+		events: Ir
+		fl=a.c
+		fn=main
+		1 10
+		cfn=f
+		calls=$1 5
+		2 $2
+		fn=f
+		5 $2
+		totals: $((10 + $2))
+	END
+}
+
+@test "--inclusive: costs with the calls, in tables and limits" {
+	calling 3 90 >old
+	calling 3 190 >new
+	same - <(cg-diff --by=function --inclusive old new) <<-'END'
+		old Ir:incl  new Ir:incl  change         %  file:function
+		        100          200    +100  +100.00%  total
+		         90          190    +100  +111.11%  a.c:f
+		        100          200    +100  +100.00%  a.c:main
+	END
+	cg-diff --limit='Ir=0,function=^main$' -o change old new
+	run -1 --separate-stderr cg-diff --inclusive --limit='Ir=+99|+1%,function=^main$' -o change old new
+	[ "$stderr" = 'cg-diff: a.c:main: Ir:incl: expected at most +99|+1%, found +100 (+100.00%): old 100, new 200' ]
+	cg-diff --inclusive --limit='Ir=+100,function=^main$' -o change old new
+}
+
+@test "inclusive costs of a real program are those of cg-sum" {
+	cat >p.c <<-'END'
+		#include <stdlib.h>
+		static int compare(const void *a, const void *b)
+		{
+			return *(const int *)a - *(const int *)b;
+		}
+		int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+		int main(int argc, char **argv)
+		{
+			static int list[500];
+
+			for (int i = 0; i < 500; i++)
+				list[i] = rand();
+			qsort(list, 500, sizeof(int), compare);
+			return fib(argc * 6) == 0;
+		}
+	END
+	cc -O1 -g -o p p.c
+	cg-collect -q --calls --cache-sim=no -o old ./p
+	cg-collect -q --calls --cache-sim=no -o new ./p more
+	for side in old new; do
+		cg-sum --by=function --inclusive --format=tsv $side | awk -F '\t' -v side=$side '
+			NR > 1 && $1 !~ /^\(/ { print $1 ":" $2, side, $4 }' | sed "s|^$PWD/||; s/,//g"
+	done | sort >sums
+	cg-diff --by=function --inclusive --top=100000 old new | sed 1,2d | sed 's/,//g' >rows
+	[ "$(wc -l <rows)" -gt 3 ]
+	while read -r old new _ _ name; do
+		grep -qxF "$name old $old" sums || [ "$old" -eq 0 ] || fail "old $name $old"
+		grep -qxF "$name new $new" sums || [ "$new" -eq 0 ] || fail "new $name $new"
+	done <rows
+	grep -q ':fib$' rows
+}
+
+# --- regions
+
+# bench ENTRIES COST...: a profile of regions parse, in it parse;inner, and the rest
+bench() {
+	printf '%s\n' '# callgrind format' 'cmd: b' 'positions: line' 'events: Ir' fl=a.c fn=main \
+		'1 1000' 'totals: 1000'
+	printf '%s\n' 'part: 1' 'desc: Region: parse' 'positions: line' 'events: Ir' \
+		"# entries=$1" fl=a.c fn=f "5 $2" "totals: $2"
+	printf '%s\n' 'part: 2' 'desc: Region: parse;inner' 'positions: line' 'events: Ir' \
+		"# entries=$1" fl=a.c fn=f "6 $3" "totals: $3"
+}
+
+@test "regions have inclusive costs for each entry, so that a harness may choose how many" {
+	bench 10 700 300 >old
+	bench 20 1500 640 >new
+	same - <(cg-diff --by=region old new) <<-'END'
+		old Ir/call  new Ir/call  change        %  calls  region
+		      2,000        3,140  +1,140  +57.00%      -  total
+		      100.0        107.0    +7.0   +7.00%     20  parse
+		       30.0         32.0    +2.0   +6.67%     20  parse;inner
+	END
+}
+
+@test "limits on regions compare as many entries" {
+	bench 10 700 300 >old
+	bench 20 1500 640 >new
+	cg-diff -o change --limit='Ir=+7%,region=^parse$' old new
+	run -1 --separate-stderr cg-diff -o change --limit='Ir=+6.99%,region=^parse$' old new
+	[ "$stderr" = 'cg-diff: parse: Ir:incl: expected at most +6.99%, found +140 (+7.00%): old 2,000, new 2,140' ]
+	cg-diff -o change --limit='Ir=+6%|+140,region=.' old new
+	run -1 cg-diff -o change --limit='Ir=+6%|+139,region=.' old new
+	run -2 --separate-stderr cg-diff -o change2 --limit='Ir=+6%,region=absent' old new
+	[[ $stderr == *'expected a region that matches, found none' ]]
+	[ ! -e change2 ]
+	# a region of one side only
+	sed 's/parse/scan/' new >other
+	run -1 --separate-stderr cg-diff -o change --limit='Ir=+6%,region=scan$' old other
+	[[ $stderr == *'found +2,140 (+inf%): old 0, new 2,140' ]]
+	cg-diff --by=region old other | grep -qE ' 0 +2,140 +\+2,140 +new +- +scan$'
+}
+
+@test "profiles without regions say so" {
+	run -0 --separate-stderr cg-diff --by=region old new
+	[ "${stderr_lines[0]}" = 'cg-diff: old: the program named no region' ]
+	[[ $output == *'(outside)'* ]]
+}
+
+@test "costs of regions whose comparison does not fit in 64 bits are an error" {
+	bench 1 9000000000000000000 1 >old
+	bench 9 10 1 >new
+	run -2 --separate-stderr cg-diff -o change --limit='Ir=+1%,region=^parse$' old new
+	[ "$stderr" = 'cg-diff: the old Ir of parse, for 9 entries, does not fit in 64 bits' ]
+	[ ! -e change ]
+}
