@@ -82,8 +82,8 @@ const struct cli_program cli_program = {
 	"                                  add up all finer rows\n"
 	"  --stacks=yes|no                 keep the stacks of `cg-collect --stacks`\n"
 	"                                  [yes]; no: add them up\n"
-	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP PROFILE_FORMAT_HELP
-	"  -h, --help[=all]\n"
+	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP
+	    PROFILE_FORMAT_HELP "  -h, --help[=all]\n"
 	"      --version\n",
     .failure = CLI_FAILURE,
 };

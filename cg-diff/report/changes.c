@@ -26,7 +26,8 @@ static void
 take_rows(struct change_list *to, struct changes_request *request)
 {
 	size_t nshown = request->nshown, nevents = to->rows.header->nevents;
-	size_t most = cg_profile_len(to->rows.old) + cg_profile_len(to->rows.new);
+	size_t most =
+	    cg_profile_len(to->rows.old) + cg_profile_len(to->rows.new);
 	int64_t *counts = cli_alloc(2 * most * nshown, sizeof(*counts));
 	struct level_pair pair;
 
@@ -166,7 +167,8 @@ insert(const struct change *lines[CHANGED_LINES], size_t n,
 	if (n == CHANGED_LINES &&
 	    size <= size_of_count(change_of(lines[i], event)))
 		return n;
-	for (; i > 0 && size > size_of_count(change_of(lines[i - 1], event)); i--)
+	for (; i > 0 && size > size_of_count(change_of(lines[i - 1], event));
+	     i--)
 		lines[i] = lines[i - 1];
 	lines[i] = line;
 	return n < CHANGED_LINES ? n + 1 : n;
@@ -179,8 +181,8 @@ changes_lines(const struct changes *c, const struct change *function,
 	const struct change *list = c->lines.list;
 	size_t n = 0;
 
-	for (size_t i = lower_bound(function, list, c->lines.n, sizeof(*list),
-		 compare_function);
+	for (size_t i = lower_bound(
+		 function, list, c->lines.n, sizeof(*list), compare_function);
 	     i < c->lines.n && compare_function(&list[i], function) == 0; i++)
 		if (list[i].line > 0 && change_of(&list[i], event) != 0)
 			n = insert(lines, n, &list[i], event);

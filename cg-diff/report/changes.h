@@ -12,23 +12,26 @@
 struct changes_request {
 	enum limit_scope level; /* not LIMIT_TOTAL */
 	bool inclusive;         /* costs of functions */
-	bool by_line;           /* also the lines of functions, with own costs */
-	int64_t top;            /* at most so many rows */
+	bool by_line; /* also the lines of functions, with own costs */
+	int64_t top;  /* at most so many rows */
 	struct projection projection; /* resolved */
-	size_t nshown; /* the first events of the projection; a table for each */
+	size_t
+	    nshown; /* the first events of the projection; a table for each */
 };
 
 /* a line of a function, or a function, file or region */
 struct change {
-	const char *file;     /* the path of a region */
-	const char *def_file; /* of a line: the file that defines the function */
+	const char *file; /* the path of a region */
+	const char
+	    *def_file; /* of a line: the file that defines the function */
 	const char *function;
-	int64_t line; /* 0: not a line, or not known */
+	int64_t line;       /* 0: not a line, or not known */
 	const int64_t *old; /* one for each event that is shown */
 	const int64_t *new;
 	int64_t old_entries; /* of regions, else 0 */
 	int64_t new_entries;
-	bool is_new;  /* the old profile lacks it: it costs nothing in any event */
+	bool
+	    is_new; /* the old profile lacks it: it costs nothing in any event */
 	bool is_gone; /* likewise the new profile */
 };
 
@@ -56,10 +59,10 @@ struct changes {
 struct ranked_changes {
 	const struct changes *changes;
 	size_t event;
-	size_t nshown;        /* rows to show, at most the request's top */
+	size_t nshown; /* rows to show, at most the request's top */
 	const struct change **shown;
-	size_t nhidden;       /* other rows that changed */
-	__int128 hidden_old;  /* their sums */
+	size_t nhidden;      /* other rows that changed */
+	__int128 hidden_old; /* their sums */
 	__int128 hidden_new;
 };
 
@@ -77,7 +80,8 @@ __int128 change_of(const struct change *change, size_t event);
 
 /* Sets the lines of a function that changed most, the largest change first.  Returns
  * their number. */
-size_t changes_lines(const struct changes *changes, const struct change *function,
+size_t
+changes_lines(const struct changes *changes, const struct change *function,
     size_t event, const struct change *lines[CHANGED_LINES]);
 
 void changes_release(struct changes *changes);

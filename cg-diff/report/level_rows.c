@@ -125,8 +125,8 @@ roll_up(const struct side *s, enum limit_scope level, bool inclusive,
 	if (level == LIMIT_REGION)
 		return s->regions.rows;
 	if (level == LIMIT_FILE)
-		return add_up(s, s->files != NULL ? s->files : s->rows, to_file,
-		    error);
+		return add_up(
+		    s, s->files != NULL ? s->files : s->rows, to_file, error);
 	return inclusive ? inclusive_functions(s, error)
 			 : add_up(s, s->rows, to_function, error);
 }
@@ -157,8 +157,8 @@ void
 level_rows_of_lines(
     struct level_rows *rows, const struct side *old, const struct side *new)
 {
-	*rows = (struct level_rows){
-	    .header = old->header, .level = LIMIT_FUNCTION};
+	*rows =
+	    (struct level_rows){.header = old->header, .level = LIMIT_FUNCTION};
 	rows->old = add_up(old, old->rows, to_line, &rows->error);
 	rows->new = add_up(new, new->rows, to_line, &rows->error);
 	begin_pairs(rows);

@@ -27,9 +27,11 @@ struct level_rows {
 /* One function, file or region. */
 struct level_pair {
 	struct cg_record row; /* its names; the path of a region is its file */
-	const int64_t *old;   /* counts of nevents events; of regions, inclusive */
+	const int64_t
+	    *old; /* counts of nevents events; of regions, inclusive */
 	const int64_t *new;
-	int64_t old_entries; /* of regions: how often they were entered; else 0 */
+	int64_t
+	    old_entries; /* of regions: how often they were entered; else 0 */
 	int64_t new_entries;
 };
 
@@ -55,8 +57,7 @@ bool level_rows_next(struct level_rows *rows, struct level_pair *pair);
  * in the new profile would have cost, to the nearest whole number, so that a harness may
  * choose how often it runs a benchmark.
  */
-__int128
-level_scaled(int64_t old, int64_t old_entries, int64_t new_entries);
+__int128 level_scaled(int64_t old, int64_t old_entries, int64_t new_entries);
 
 void level_rows_release(struct level_rows *rows);
 

@@ -101,8 +101,7 @@ set_figures(struct row *row, const struct change *change, size_t event)
 	else
 		set_texts(row, change->old[event], change->new[event]);
 	if (change->is_new != change->is_gone)
-		strcpy(
-		    row->texts[PERCENT], change->is_new ? "new" : "gone");
+		strcpy(row->texts[PERCENT], change->is_new ? "new" : "gone");
 }
 
 /* Returns "old Ir", "new Ir:incl", or "old Ir/call"; the caller frees it. */
@@ -153,7 +152,8 @@ shorten(const struct table *t, char *name, size_t width, shortener *shorter)
 static size_t
 room_for_names(const struct table *t)
 {
-	size_t used = 0, width = t->printer->terminal ? cli_terminal_width() : NARROW;
+	size_t used = 0,
+	       width = t->printer->terminal ? cli_terminal_width() : NARROW;
 
 	if (t->format == TABLE_MARKDOWN)
 		return MARKDOWN_NAME;
@@ -177,7 +177,8 @@ make_name(const struct table *t, const struct change *change, size_t room)
 	}
 	function = shorten(t, function, room, short_function);
 	used = text_width(function, strlen(function)) + 1;
-	file = shorten(t, file, used + 12 < room ? room - used : 12, short_path);
+	file =
+	    shorten(t, file, used + 12 < room ? room - used : 12, short_path);
 	name = cli_format("%s:%s", file, function);
 	free(file);
 	free(function);
@@ -244,8 +245,8 @@ add_lines(struct table *t, const struct change *function, size_t event)
 
 		set_figures(row, lines[i], event);
 		row->name = name_of_line(t, lines[i], function);
-		row->source = line_map_text(
-		    t->sources, lines[i]->file, lines[i]->line);
+		row->source =
+		    line_map_text(t->sources, lines[i]->file, lines[i]->line);
 	}
 }
 
@@ -312,8 +313,8 @@ print_text(struct table *t)
 		char *title = title_of(t, i);
 
 		if (t->widths[i] > 0) {
-			printer_pad(p,
-			    t->widths[i] - text_width(title, strlen(title)));
+			printer_pad(
+			    p, t->widths[i] - text_width(title, strlen(title)));
 			printer_name(p, title);
 			printer_print(p, "  ");
 		}
@@ -371,9 +372,9 @@ print_markdown(const struct table *t)
 	struct printer *p = t->printer;
 	size_t ncolumns = t->has_calls ? NCOLUMNS : CALLS;
 
-	printer_print(p, "| %s ", strchr(name_of_rows(t), ':') != NULL
-				      ? "function"
-				      : name_of_rows(t));
+	printer_print(p, "| %s ",
+	    strchr(name_of_rows(t), ':') != NULL ? "function"
+						 : name_of_rows(t));
 	for (size_t i = 0; i < ncolumns; i++) {
 		char *title = title_of(t, i);
 

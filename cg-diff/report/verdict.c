@@ -9,7 +9,8 @@
 /* Sets the old counts that new ones are compared with.  Ends the program if one does
  * not fit in 64 bits. */
 static void
-set_old(const struct level_rows *rows, const struct level_pair *pair, int64_t *old)
+set_old(
+    const struct level_rows *rows, const struct level_pair *pair, int64_t *old)
 {
 	for (size_t i = 0; i < rows->header->nevents; i++) {
 		__int128 count = level_scaled(
