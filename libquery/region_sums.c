@@ -9,8 +9,7 @@
 
 #include "region_sums.h"
 
-/* the row of what ran outside of all regions */
-static const char outside[] = "(outside)";
+const char region_outside[] = "(outside)";
 
 static int
 fail_of_memory(struct region_sums *s)
@@ -126,7 +125,7 @@ region_sums_add(struct region_sums *s, const struct cg_record *record)
 {
 	const char *region = cg_is_filtered(record->file) ? cg_filtered
 			     : record->region != NULL     ? record->region
-							  : outside;
+							  : region_outside;
 
 	if (record->kind != CG_COSTS && record->kind != CG_ENTRIES)
 		return 0;

@@ -39,6 +39,9 @@ struct region_sums {
 	int64_t *counts;
 };
 
+/* What ran in no region.  It has no limit, because it is none. */
+extern const char region_outside[];
+
 /* The number of counts of a row. */
 static inline size_t
 region_sums_width(size_t nevents)

@@ -11,6 +11,7 @@
 #include "libcli/cli.h"
 #include "events.h"
 #include "libquery/patterns/pattern.h"
+#include "libquery/region_sums.h"
 #include "limit.h"
 
 enum { MAX_DECIMALS = 6, ALL_EVENTS = -1, MAX_COMPLAINTS = 10 };
@@ -462,13 +463,20 @@ is_other(const struct limit_sums *sums, enum limit_scope scope,
 		   strcmp(sums->function, row->function) != 0);
 }
 
+static bool
+is_region(const char *path)
+{
+	return strcmp(path, region_outside) != 0 && !cg_is_filtered(path);
+}
+
 void
 limits_take_in(struct limits *l, enum limit_scope scope,
     const struct cg_record *row, const int64_t *old)
 {
 	struct limit_sums *sums = &l->sums[scope];
 
-	if (l->n == 0 || row->kind != CG_COSTS)
+	if (l->n == 0 || row->kind != CG_COSTS ||
+	    (scope == LIMIT_REGION && !is_region(row->file)))
 		return;
 	if (is_other(sums, scope, row))
 		judge(l, scope);

@@ -90,7 +90,7 @@ void limits_take(
     struct limits *limits, const struct cg_record *row, const int64_t *old);
 
 /* The same for limits of one scope only.  The file of a row of a region is its
- * path, and its costs are inclusive. */
+ * path, and its costs are inclusive; what ran in no region has no limit. */
 void limits_take_in(struct limits *limits, enum limit_scope scope,
     const struct cg_record *row, const int64_t *old);
 

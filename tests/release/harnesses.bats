@@ -122,3 +122,27 @@ need_header() {
 			same <(printf '%s\n' 'outer 1' 'outer;inner 1' 'parse 6') - "level $level"
 	done
 }
+
+@test "region.go: a region of a benchmark, left by a panic too" {
+	need_command go
+	sed 's/^package main/package bench/' "$GLUE/region.go" >region.go
+	cat >bench_test.go <<-'END2'
+		package bench
+		import ("strconv"; "testing")
+		func BenchmarkAtoi(b *testing.B) {
+			for i := 0; i < b.N; i++ { Region("Atoi", func() { strconv.Atoi("12345") }) }
+		}
+		func TestPanic(t *testing.T) {
+			defer func() { recover() }()
+			Region("panics", func() { panic(1) })
+		}
+	END2
+	export GO111MODULE=off HOME=$PWD GOCACHE=$PWD/cache
+	go test -c -o program .
+	./program -test.bench=. -test.benchtime=5x | grep PASS
+	cg-collect -q --reproducible --cache-sim=no --client-stdout=out -o p \
+		./program -test.bench=. -test.benchtime=5x
+	# Go runs each benchmark once before
+	cg-sum --by=region --format=tsv p | cut -f1,4 | grep -v '^(outside)' | sort |
+		same <(printf '%s\t%s\n' Atoi 6 panics 1 region calls) -
+}

@@ -238,6 +238,10 @@ assert table["rows"][0]["values"][0]["per_call"]["Ir"] == 100, table'
 	done
 	run -1 --separate-stderr cg-sum --limit='Ir=60,region=.' --limit=Ir=359,file=a a
 	[ "${#stderr_lines[@]}" -eq 3 ]
+	# what ran outside is no region
+	cg-sum --limit='Ir=300,region=.' <(profile_of 1000 200 100 50) >/dev/null
+	run -2 cg-sum --limit='Ir=60,region=outside' a
+	[[ $output == *'expected a region that matches, found none' ]]
 	run -2 cg-sum --limit='Ir=60,region=absent' a
 	[[ $output == *'expected a region that matches, found none' ]]
 	run -2 cg-sum --limit='Ir=60,module=a' a
