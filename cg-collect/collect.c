@@ -36,12 +36,16 @@ struct collection {
 	bool made_stdout; /* the file of --client-stdout is a new one */
 	bool started;     /* Valgrind could run the program */
 	bool written;     /* so is the profile */
+	bool lost_dump;   /* a dump could not be written to its file */
 	const char *cpu;  /* the processor of this run; NULL: the host's */
 	sigset_t signals; /* the mask before they were blocked */
 	time_t since;     /* when the run began */
 	struct spool spool;
 	struct progress progress;
 	struct child child;
+	/* the programs whose dumps are in files; ndumps: how many are */
+	struct program_run *dumped;
+	size_t ndumped;
 };
 
 /* --- the program's standard output ---------------------------------------- */
@@ -105,6 +109,18 @@ open_client_stdout(struct collection *c)
 
 /* --- profiles ------------------------------------------------------------- */
 
+/* Returns how many dumps are in files with the name for this process. */
+static int64_t
+count_dumps(const struct collection *c, pid_t pid)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < c->ndumped; i++)
+		if (!c->each || c->dumped[i].pid == pid)
+			n += c->dumped[i].ndumps;
+	return n;
+}
+
 static struct profile_sum
 new_sum(const struct collection *c, pid_t pid)
 {
@@ -116,6 +132,7 @@ new_sum(const struct collection *c, pid_t pid)
 	    .style.like_callgrind =
 		o->as != NULL && strcmp(o->as, "callgrind") == 0,
 	    .style.pid = pid,
+	    .style.dumps_before = count_dumps(c, pid),
 	    .style.uncompressed_names = o->uncompressed_names,
 	    .style.compressed_positions = o->compressed_positions,
 	};
@@ -141,10 +158,9 @@ name_sum(const struct collection *c, struct profile_sum *sum)
 		   : profile_sum_name(sum, &c->options->names);
 }
 
-/* Writes a dump to the file of the process with its number. */
+/* Writes the n-th dump of a program to the next numbered file. */
 static int
-write_dump(const struct collection *c, const struct program_run *run, int64_t n,
-    int64_t number)
+write_dump(const struct collection *c, const struct program_run *run, int64_t n)
 {
 	const struct options *o = c->options;
 	struct profile_sum sum = new_sum(c, run->pid);
@@ -156,7 +172,8 @@ write_dump(const struct collection *c, const struct program_run *run, int64_t n,
 	if (status == 0) {
 		path =
 		    out_path_expand(o->output.path, run->pid, sum.header.cmd);
-		numbered = cli_format("%s.%lld", path, (long long)number);
+		numbered = cli_format(
+		    "%s.%lld", path, (long long)sum.style.dumps_before + 1);
 		status = profile_sum_write(
 		    &sum, numbered, o->output.gzip_level, o->reproducible);
 	}
@@ -168,27 +185,40 @@ write_dump(const struct collection *c, const struct program_run *run, int64_t n,
 	return status;
 }
 
-/* Writes what the programs dumped, numbered in a file for each process or in all
- * of them. */
-static int
-write_dumps(const struct collection *c)
+/* Returns what is known of the program's dumps in files. */
+static struct program_run *
+find_dumped(struct collection *c, const struct program_run *run)
 {
-	int64_t number = 0;
-	int status = 0;
+	for (size_t i = 0; i < c->ndumped; i++)
+		if (c->dumped[i].pid == run->pid &&
+		    c->dumped[i].process == run->process &&
+		    c->dumped[i].n == run->n)
+			return &c->dumped[i];
+	c->dumped = cli_grow(c->dumped, c->ndumped, sizeof(*c->dumped));
+	c->dumped[c->ndumped] = *run;
+	c->dumped[c->ndumped].ndumps = 0;
+	return &c->dumped[c->ndumped++];
+}
 
+/* Writes what programs have dumped since the last call, numbered in a file for
+ * each process or in all of them. */
+static void
+write_dumps(struct collection *c)
+{
 	for (size_t i = 0; i < c->spool.nruns; i++) {
 		const struct program_run *run = &c->spool.runs[i];
+		struct program_run *dumped;
 
-		if (c->each && i > 0 && run->pid != run[-1].pid)
-			number = 0;
-		for (int64_t n = 1; n <= run->ndumps; n++) {
-			number++;
+		if (run->ndumps == 0)
+			continue;
+		dumped = find_dumped(c, run);
+		for (int64_t n = dumped->ndumps + 1; n <= run->ndumps; n++) {
 			if (spool_has_dump(&c->spool, run, n) &&
-			    write_dump(c, run, n, number) < 0)
-				status = -1;
+			    write_dump(c, run, n) < 0)
+				c->lost_dump = true;
+			dumped->ndumps = n;
 		}
 	}
-	return status;
 }
 
 static int
@@ -237,6 +267,15 @@ list_spool(struct collection *c)
 		cli_warn("%s: cannot list the profiles: %s", c->spool.path,
 		    strerror(errno));
 	return status;
+}
+
+static void
+write_new_dumps(void *context)
+{
+	struct collection *c = context;
+
+	if (list_spool(c) == 0)
+		write_dumps(c);
 }
 
 static void
@@ -357,6 +396,7 @@ run_with_progress(struct collection *c, const struct valgrind *valgrind)
 	int status = progress_start(&c->progress, c->options, &c->spool);
 
 	c->progress.write_profiles = write_so_far;
+	c->progress.write_dumps = write_new_dumps;
 	c->progress.context = c;
 	if (status == 0) {
 		status = run_program(c, valgrind);
@@ -518,7 +558,9 @@ finish(struct collection *c)
 		return EXIT_FAILED;
 	if (is_failure(c))
 		return program_status(c);
-	if (c->options->separate_dumps && write_dumps(c) < 0)
+	if (c->options->separate_dumps)
+		write_dumps(c);
+	if (c->lost_dump)
 		return EXIT_FAILED;
 	if ((c->each ? write_each(c, true) : write_all(c)) < 0)
 		return EXIT_FAILED;
@@ -599,6 +641,7 @@ collect(const struct options *options, const struct valgrind *valgrind)
 	while (again)
 		status = run_once(&c, valgrind, &again);
 	spool_remove(&c.spool);
+	free(c.dumped);
 	if (c.written && options->at_terminal)
 		first_screen_print(options->cg_annotate, options->output.path);
 	if (c.made_stdout && !c.started)

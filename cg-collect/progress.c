@@ -18,7 +18,8 @@
 #include "progress.h"
 #include "shared_page.h"
 
-/* in milliseconds; POLL_INTERVAL is for profiles that were requested */
+/* in milliseconds; POLL_INTERVAL is for profiles that were requested, and for
+ * dumps */
 enum { POLL_INTERVAL = 100, SECOND = 1000 };
 
 static int64_t
@@ -75,6 +76,15 @@ next_profile(const struct progress *p, int64_t now)
 	return next;
 }
 
+/* the time between two ticks if no profile was requested */
+static int
+usual_timeout(const struct progress *p)
+{
+	if (p->passes_dumps)
+		return POLL_INTERVAL;
+	return p->has_line || p->options->dump_every > 0 ? SECOND : -1;
+}
+
 int
 progress_start(struct progress *p, const struct options *options,
     const struct spool *spool)
@@ -85,7 +95,9 @@ progress_start(struct progress *p, const struct options *options,
 		return -1;
 	p->has_line = !options->quiet && cli_has_status_line();
 	p->page->clears_line = p->has_line && !has_log(options);
-	p->timeout = p->has_line || options->dump_every > 0 ? SECOND : -1;
+	/* a program that fails may have to leave nothing */
+	p->passes_dumps = options->separate_dumps && !options->expect_success;
+	p->timeout = usual_timeout(p);
 	p->start = p->updated = milliseconds();
 	if (options->dump_every > 0)
 		p->next_profile = next_profile(p, p->start);
@@ -121,8 +133,20 @@ pass_profiles_on(struct progress *p)
 	if (nprofiles == p->nprofiles)
 		return;
 	p->nprofiles = nprofiles;
-	p->timeout = SECOND; /* other processes may answer later */
+	/* other processes may answer later */
+	p->timeout = p->passes_dumps ? POLL_INTERVAL : SECOND;
 	p->write_profiles(p->context);
+}
+
+static void
+pass_dumps_on(struct progress *p)
+{
+	unsigned int ndumps = p->page->ndumps;
+
+	if (!p->passes_dumps || ndumps == p->ndumps)
+		return;
+	p->ndumps = ndumps;
+	p->write_dumps(p->context);
 }
 
 /* --- the line ------------------------------------------------------------- */
@@ -183,6 +207,7 @@ progress_tick(struct progress *p)
 		progress_request_profile(p);
 	}
 	pass_profiles_on(p);
+	pass_dumps_on(p);
 	if (p->has_line && !has_ended(p) && now - p->updated >= SECOND)
 		update_line(p, now);
 }

@@ -15,6 +15,9 @@ struct progress {
 	/* called with `context` when the tool has written profiles on
 	 * request */
 	void (*write_profiles)(void *context);
+	/* the same when it has dumped parts that belong into files of their
+	 * own */
+	void (*write_dumps)(void *context);
 	void *context;
 
 	const struct options *options;
@@ -22,11 +25,13 @@ struct progress {
 	int64_t start, updated; /* milliseconds of a monotonic clock */
 	int64_t next_profile;   /* the same clock */
 	unsigned int nprofiles; /* requested profiles that were passed on */
+	unsigned int ndumps;    /* parts that were passed on */
 	unsigned int nlost;     /* forked processes that left nothing in the
 				   spool; set by progress_stop */
 	int64_t instructions;   /* at the last update of the line */
 	int timeout;            /* see progress_timeout */
 	bool has_line;
+	bool passes_dumps; /* before the end */
 };
 
 /* 0, or -1 after a message */

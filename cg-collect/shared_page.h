@@ -19,6 +19,7 @@ struct shared_page {
 
 	/* raised by the tool */
 	volatile unsigned int nprofiles; /* profiles written on request */
+	volatile unsigned int ndumps;    /* parts dumped to the spool */
 	volatile unsigned int nends;     /* programs that ended */
 	volatile unsigned int nlost; /* forked processes that have not left a
 					mark in the spool, even if they ended

@@ -179,12 +179,14 @@ append(struct command *c, const char *word)
 	c->words[c->n] = NULL;
 }
 
-/* true if vgdb can send commands to the tool */
+/* true if vgdb can send Callgrind's commands to the tool */
 static bool
 takes_commands(const struct options *options)
 {
 	bool takes = options->as != NULL;
 
+	if (takes && strcmp(options->as, "callgrind") != 0)
+		return false;
 	for (size_t i = 0; i < options->ncore; i++)
 		if (strncmp(options->core[i], "--vgdb=", strlen("--vgdb=")) ==
 		    0)
@@ -205,11 +207,13 @@ valgrind_command(
 	if (takes_commands(options))
 		append(&c, "--tool=callgrind");
 	append(&c, "--tool=" TOOL);
-	if (options->as != NULL && strcmp(options->as, "callgrind") == 0)
-		append(&c, "--end-report=callgrind");
+	if (options->as != NULL)
+		append(&c, strcmp(options->as, "callgrind") == 0
+			       ? "--in-place-of=callgrind"
+			       : "--in-place-of=cachegrind");
 	/* the debugger's pipes would stay in TMPDIR if a process is killed;
 	 * later options may turn them on */
-	if (options->as == NULL)
+	else
 		append(&c, "--vgdb=no");
 	/* of a tree, only the totals of the sum are printed, and a report has
 	 * totals */

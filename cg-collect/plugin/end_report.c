@@ -166,7 +166,7 @@ end_report_print_collected(const struct profile_header *header)
 {
 	ULong totals[NEVENTS];
 
-	superblocks_total(totals);
+	parts_total(totals);
 	VG_(umsg)("Events    :");
 	for (Int i = 0; i < NEVENTS; i++)
 		if (is_recorded(header, callgrind_order[i]))

@@ -118,6 +118,11 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
+#define NAME "cgcollect"
+#define DESCRIPTION "an exact cache and branch-prediction profiler"
+#define COPYRIGHT "Copyright (C) the authors of cg-tools, and GNU GPL'd."
+#define IN_ITS_PLACE "cg-collect " CG_VERSION " in its place"
+
 static struct {
 	struct profile_header header;
 	const HChar *out_file;
@@ -131,8 +136,8 @@ static struct {
 	Bool instr_at_start;
 	Bool skip_plt;
 	Bool jumps;
-	Bool collected; /* the end report has Callgrind's lines */
-	XArray *notes;  /* texts for the start of the log, or NULL */
+	enum { ITSELF, CACHEGRIND, CALLGRIND } stands_in_for;
+	XArray *without_effect; /* options of that tool, or NULL */
 	struct context_rules contexts;
 } options = {
     .header.cache_sim = True,
@@ -162,30 +167,64 @@ be_quiet(void)
 }
 
 static void
-add_note(const HChar *text)
+add_without_effect(const HChar *option)
 {
-	if (!options.notes)
-		options.notes = VG_(newXA)(VG_(malloc), "cgcollect.notes",
-		    VG_(free), sizeof(const HChar *));
-	VG_(addToXA)(options.notes, &text);
+	if (!options.without_effect)
+		options.without_effect =
+		    VG_(newXA)(VG_(malloc), "cgcollect.without_effect",
+			VG_(free), sizeof(const HChar *));
+	VG_(addToXA)(options.without_effect, &option);
+}
+
+/* Names itself in the first line of the log as harnesses and filters expect it.
+ */
+static void
+stand_in_for_cachegrind(void)
+{
+	options.stands_in_for = CACHEGRIND;
+	VG_(details_name)("Cachegrind");
+	VG_(details_version)(NULL);
+	VG_(details_description)(
+	    "a cache and branch-prediction profiler: " IN_ITS_PLACE);
 }
 
 static void
+stand_in_for_callgrind(void)
+{
+	options.stands_in_for = CALLGRIND;
+	VG_(details_name)("Callgrind");
+	VG_(details_version)(NULL);
+	VG_(details_description)(
+	    "a call-graph generating cache profiler: " IN_ITS_PLACE);
+}
+
+/* Goes on with the start of the log as Callgrind does, and names options that do
+ * nothing.  The texts are here, because callgrind_control takes the word after
+ * the options of a command line for the program, so no option may have blanks. */
+static void
 print_notes(void)
 {
-	Word n = options.notes ? VG_(sizeXA)(options.notes) : 0;
+	XArray *list = options.without_effect;
+	Word n = list ? VG_(sizeXA)(list) : 0;
 
-	if (n == 0 || VG_(clo_verbosity) == 0)
+	if (VG_(clo_verbosity) == 0)
 		return;
+	if (options.stands_in_for == CALLGRIND)
+		VG_(umsg)("For interactive control, run 'callgrind_control%s%s "
+			  "-h'.\n",
+		    VG_(arg_vgdb_prefix) ? " " : "",
+		    VG_(arg_vgdb_prefix) ? VG_(arg_vgdb_prefix) : "");
 	for (Word i = 0; i < n; i++)
-		VG_(umsg)("%s\n", *(HChar **)VG_(indexXA)(options.notes, i));
-	VG_(umsg)("\n");
+		VG_(umsg)("%s has no effect here\n",
+		    *(HChar **)VG_(indexXA)(list, i));
+	if (options.stands_in_for == CALLGRIND || n > 0)
+		VG_(umsg)("\n");
 }
 
 static Bool
 take_option(const HChar *arg)
 {
-	const HChar *cpu, *note;
+	const HChar *cpu, *option;
 
 	if (geometry_option(arg, &options.header.caches))
 		return True;
@@ -238,10 +277,16 @@ take_option(const HChar *arg)
 	if VG_BINT_CLO (arg, "--max-contexts", options.contexts.max_contexts, 1,
 	    1 << 30)
 		return True;
-	if VG_XACT_CLO (arg, "--end-report=callgrind", options.collected, True)
+	if (VG_(strcmp)(arg, "--in-place-of=cachegrind") == 0) {
+		stand_in_for_cachegrind();
 		return True;
-	if VG_STR_CLO (arg, "--note", note) {
-		add_note(note);
+	}
+	if (VG_(strcmp)(arg, "--in-place-of=callgrind") == 0) {
+		stand_in_for_callgrind();
+		return True;
+	}
+	if VG_STR_CLO (arg, "--without-effect", option) {
+		add_without_effect(option);
 		return True;
 	}
 	return toggle_option(arg);
@@ -299,8 +344,10 @@ print_usage(void)
 	    "host, x86-64-v1, v2, v3 [host]\n"
 	    "    --end-report=callgrind           also print Callgrind's "
 	    "lines at the end\n"
-	    "    --note=<text>                    print it at the start of "
-	    "the log\n"
+	    "    --in-place-of=cachegrind|callgrind   print what that tool "
+	    "prints\n"
+	    "    --without-effect=<option>        name it at the start of the "
+	    "log\n"
 	    "    --announce-late=yes|no           print nothing before the "
 	    "program begins? [no]\n"
 	    "\n"
@@ -449,7 +496,7 @@ finish(Int exit_code)
 	/* not with -q in a tree: few of its processes call all functions */
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		report_nothing();
-	if (VG_(clo_verbosity) > 0 && options.collected)
+	if (VG_(clo_verbosity) > 0 && options.stands_in_for == CALLGRIND)
 		end_report_print_collected(&options.header);
 	if (VG_(clo_verbosity) > 0)
 		end_report_print(&options.header);
@@ -469,10 +516,6 @@ before_exec(const HChar *program, UInt number, const UWord *args)
 	destination_before_exec(program, parts_write(), is_wanted);
 	exec_leave(is_wanted && !can_follow);
 }
-
-#define NAME "cgcollect"
-#define DESCRIPTION "an exact cache and branch-prediction profiler"
-#define COPYRIGHT "Copyright (C) the authors of cg-tools, and GNU GPL'd."
 
 static void
 print_word(const HChar *word)

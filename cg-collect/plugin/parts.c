@@ -89,6 +89,7 @@ parts_dump(const HChar *trigger)
 		name = destination_dump_name(parts.ndumps);
 		profile_write(parts.header, trigger, name);
 		VG_(free)(name);
+		control_add_dump();
 	}
 	superblocks_total(totals);
 	for (UInt i = 0; i < NEVENTS; i++)

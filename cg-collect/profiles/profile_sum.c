@@ -517,6 +517,22 @@ describe_trigger(struct part_header *to, const char *trigger)
 	to->header.descs = to->descs;
 }
 
+/* Returns the number of the n-th part.  As Callgrind numbers them, the threads of
+ * a dump share one, and a file of its own has the number of the dump. */
+static size_t
+part_number(const struct profile_sum *sum, size_t n)
+{
+	const struct part_sum *part = sum->parts;
+	size_t number = (size_t)sum->style.dumps_before + 1;
+
+	if (!sum->style.like_callgrind)
+		return n + 1;
+	for (size_t i = 1; i <= n; i++)
+		number += part[i].owner != part[i - 1].owner ||
+			  part[i].dump != part[i - 1].dump;
+	return number;
+}
+
 /* Returns the header of the n-th part, with its pid, part and thread.  It stays
  * valid until the next but one.  KCachegrind shows part and thread only if there
  * is a pid. */
@@ -530,10 +546,7 @@ describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 	if (n >= sum->nparts || (part->thread == 0 && part->trigger == NULL &&
 				    !sum->style.like_callgrind))
 		return &to->header;
-	snprintf(to->part, sizeof(to->part), "%zu", n + 1);
-	/* Callgrind counts dumps, and each thread has a file */
-	if (sum->style.like_callgrind && part->thread > 0)
-		snprintf(to->part, sizeof(to->part), "1");
+	snprintf(to->part, sizeof(to->part), "%zu", part_number(sum, n));
 	snprintf(to->pid, sizeof(to->pid), "%ld",
 	    is_reproducible    ? part->process
 	    : part->owner == 0 ? (long)sum->style.pid
@@ -604,7 +617,8 @@ profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
 {
 	bool has_threads = sum->nparts > 0 && sum->parts[0].thread > 0;
 
-	if (sum->style.like_callgrind && has_threads)
+	/* Callgrind does so unless dumps are combined */
+	if (sum->style.like_callgrind && has_threads && sum->without_dumps)
 		return write_threads(sum, path, gzip_level, is_reproducible);
 	return write_parts(
 	    sum, 0, sum->nparts, path, gzip_level, is_reproducible);

@@ -31,8 +31,9 @@ struct part_sum {
 
 /* How the sum is written, if not as usual. */
 struct profile_style {
-	bool like_callgrind; /* a file for each thread, its order of events */
-	pid_t pid;           /* of the header, likewise */
+	bool like_callgrind;  /* a file for each thread, its order of events */
+	pid_t pid;            /* of the header, likewise */
+	int64_t dumps_before; /* in files of their own, likewise */
 	bool uncompressed_names;
 	bool compressed_positions;
 };

@@ -167,8 +167,8 @@ apply(const struct rule *rule, const char *option, const char *value,
 		break;
 	case NOT_RECORDED:
 		if (strcmp(value, rule->text) != 0)
-			words_add(to,
-			    cli_format("--note=%s has no effect here", option));
+			words_add(
+			    to, cli_format("--without-effect=%s", option));
 		break;
 	case NOTHING:
 		break;
@@ -214,16 +214,11 @@ translate_defaults(bool callgrind, struct words *to)
 {
 	static const char *const of_callgrind[] = {"--as=callgrind", "--calls",
 	    "--cache-sim=no", "--combine-dumps=no", "-o", "callgrind.out.%p",
-	    "--note=cg-collect of cg-tools in place of Callgrind; see "
-	    "cg-collect(1)",
 	    NULL};
 	static const char *const of_cachegrind[] = {"--as=cachegrind",
 	    "--vex-guest-chase=yes",
 	    CACHES_BY_DEFAULT ? "--cache-sim=yes" : "--cache-sim=no", "-o",
-	    "cachegrind.out.%p",
-	    "--note=cg-collect of cg-tools in place of Cachegrind, with its "
-	    "default --vex-guest-chase=yes; see cg-collect(1)",
-	    NULL};
+	    "cachegrind.out.%p", NULL};
 	const char *const *list = callgrind ? of_callgrind : of_cachegrind;
 
 	words_add(to, cli_format("cg-collect"));

@@ -14,12 +14,26 @@ setup_file() {
 	printf '%s\n' '#include <pthread.h>' 'static void *run(void *p) { return p; }' \
 		'int main(void) { pthread_t t; pthread_create(&t, 0, run, 0);' \
 		'return pthread_join(t, 0); }' >"$BATS_FILE_TMPDIR/pair.c"
+	printf '%s\n' '#include <pthread.h>' '#include <unistd.h>' \
+		'#include <valgrind/callgrind.h>' 'static volatile int s;' \
+		'static void *run(void *p) { for (int i = 0; i < 1000; i++) s += i;' \
+		'  CALLGRIND_DUMP_STATS_AT("run"); for (int i = 0; i < 500; i++) s += i; return p; }' \
+		'int main(int n, char **v) { char c; pthread_t t; run(0);' \
+		'  if (n > 1 && read(0, &c, 1) < 0) return 1;' \
+		'  pthread_create(&t, 0, run, 0); pthread_join(t, 0); return 0; }' \
+		>"$BATS_FILE_TMPDIR/dumps.c"
+	cc -g -O1 -o "$BATS_FILE_TMPDIR/dumps" "$BATS_FILE_TMPDIR/dumps.c" -pthread
 	cc -g -O1 -static -o "$BATS_FILE_TMPDIR/still" "$BATS_FILE_TMPDIR/still.c"
 	cc -g -O1 -o "$BATS_FILE_TMPDIR/pair" "$BATS_FILE_TMPDIR/pair.c" -pthread
 }
 
 shim() {
 	env -u _ PATH="$(cg-collect --valgrind-path):$PATH" valgrind "$@"
+}
+
+# a run that is left, if a test fails
+teardown() {
+	[ -z "${runs[*]-}" ] || kill "${runs[@]}" 2>/dev/null || :
 }
 
 # the real one, in an environment of the same length
@@ -99,4 +113,69 @@ refs() {
 	shim --tool=cachegrind sh -c 'kill -TERM $$' 2>log || status=$?
 	[ "$status" -eq 143 ]
 	ls cachegrind.out.*
+}
+
+# prints for each part of files: the file, the part, the thread, and why it ends
+parts() {
+	awk '/^part: / { part = $2; thread = "-" }
+		/^thread: / { thread = $2 }
+		/^desc: Trigger: / { print FILENAME, part, thread, $0 }' "$@"
+}
+
+@test "dumps of threads have the files, parts and numbers of Callgrind" {
+	for options in --separate-threads=no --separate-threads=yes --combine-dumps=yes \
+		'--separate-threads=yes --combine-dumps=yes'; do
+		rm -f out*
+		stock --tool=callgrind $options --callgrind-out-file=out dumps 2>log
+		parts out* >theirs
+		grep ' 3 ' theirs
+		rm out*
+		shim --tool=callgrind $options --callgrind-out-file=out dumps 2>log
+		# Callgrind dumps only the thread that asks for it
+		parts out* | grep -v ' 2 1 ' >ours
+		same theirs ours
+		# the parts of all files add up to the line of the log
+		[ "$(awk '/^totals: / { sum += $2 } END { print sum }' out*)" = \
+			"$(sed -n 's/.*Collected : //p' log)" ]
+	done
+}
+
+# begin NAME OPTION...: starts a program that waits after its first dump
+begin() {
+	[ -p in ] || mkfifo in
+	exec 9<>in
+	shim "--vgdb-prefix=$PWD/vgdb" "--log-file=log.$1" "${@:2}" dumps wait <in 9>&- &
+	runs+=($!)
+}
+
+end() {
+	printf '%*s' "${#runs[@]}" >&9
+	wait "${runs[@]}"
+	runs=()
+}
+
+@test "a dump is in its file while the program runs" {
+	begin only --tool=callgrind --callgrind-out-file=out
+	wait_until test -e out.1
+	grep -x 'desc: Trigger: Client Request: run' out.1
+	grep '^totals: ' out.1
+	[ ! -e out.2 ] && [ ! -e out ]
+	end
+	[ -s out.2 ] && [ -s out ]
+}
+
+@test "callgrind_control finds Callgrind's runs by their program, and no others" {
+	begin a --tool=callgrind --collect-bus=yes --callgrind-out-file=a
+	begin b --tool=cachegrind --cachegrind-out-file=b
+	begin c --tool=callgrind --callgrind-out-file=c
+	wait_until test -e a.1
+	wait_until test -e c.1
+	[ "$(vgdb "--vgdb-prefix=$PWD/vgdb" -l 2>&1 | grep -c 'use --pid')" -eq 3 ]
+	callgrind_control "--vgdb-prefix=$PWD/vgdb" >list
+	[ "$(grep -c '^PID [0-9]*: dumps wait' list)" -eq 2 ]
+	callgrind_control "--vgdb-prefix=$PWD/vgdb" --dump=now dumps
+	wait_until test -e a.2
+	wait_until test -e c.2
+	grep 'desc: Trigger: .*now' a.2
+	end
 }

@@ -88,6 +88,13 @@ control_add_lost(Int n)
 }
 
 void
+control_add_dump(void)
+{
+	if (control.page)
+		__atomic_fetch_add(&control.page->ndumps, 1, __ATOMIC_RELEASE);
+}
+
+void
 control_forget(ULong instructions)
 {
 	if (control.page && !control.ended)

@@ -21,6 +21,9 @@ void control_poll(const struct control_actions *actions);
  * left no mark in the spool. */
 void control_add_lost(Int n);
 
+/* Says that a part was dumped. */
+void control_add_dump(void);
+
 /* Counts instructions from zero after this many. */
 void control_forget(ULong instructions);
 
