@@ -447,6 +447,7 @@ help:
 	@echo 'check-all    run all tests'
 	@echo 'check-arm64  build for arm64, test in an emulator; also $(patsubst %-linux,check-%,$(filter-out arm64-linux,$(FOREIGN)))'
 	@echo 'check-systems  run the README commands and the tests of cg-collect on $(SYSTEMS), in new minimal systems (as root)'
+	@echo 'check-clients  run programs that start valgrind, with the one of --valgrind-path'
 	@echo 'check-abi    compare the interface of libcgfmt with the last release'
 	@echo 'check-packages  build and try the Debian packages in new minimal systems (as root)'
 	@echo 'check-rpm    build the RPM packages with the libraries of this system'

@@ -113,6 +113,16 @@ check-libcgfmt: tools lib $(filter $B/unit/cgfmt_%,$(UNIT))
 $(CHECK_TOOL): check-%:
 	B=$B tests/run $(filter $B/unit/%,$^) tests/$*/*.bats
 
+# --- programs that start valgrind
+
+# real clients of the valgrind of --valgrind-path; prints their seconds with it and with the
+# real one; needs the network for sources
+check-clients: all
+	rm -rf $B/clients
+	B=$B tests/run tests/clients/*.bats
+	@printf '| client | run | result | s, real valgrind | s, cg-collect |\n|---|---|---|--:|--:|\n'
+	@cat $B/clients/*
+
 # --- other builds and other systems
 
 # runs the tests that an emulator can run, for another platform; this machine's tools name
@@ -279,6 +289,6 @@ screenshots: all
 	cp $(SHOTS)/1-desktop.png docs/report.png
 
 .PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
-	check-packages check-rpm $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
+	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
 	torture-tools torture-collector torture-edges coverage fuzz bench bench-tree golden \
 	screenshots

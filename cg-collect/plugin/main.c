@@ -217,8 +217,6 @@ print_notes(void)
 	for (Word i = 0; i < n; i++)
 		VG_(umsg)("%s has no effect here\n",
 		    *(HChar **)VG_(indexXA)(list, i));
-	if (options.stands_in_for == CALLGRIND || n > 0)
-		VG_(umsg)("\n");
 }
 
 static Bool

@@ -14,11 +14,12 @@
 enum { CACHEGRIND = 1, CALLGRIND = 2, BOTH = 3 };
 
 enum action {
-	PASS,         /* as it is, or with another name */
-	OUTPUT,       /* the file of the profile */
-	CACHES,       /* pass; the caches are simulated, too */
-	NOTHING,      /* makes no difference */
-	NOT_RECORDED, /* the log says so, unless the value is the default */
+	PASS,          /* as it is, or with another name */
+	OUTPUT,        /* the file of the profile */
+	CACHES,        /* pass; the caches are simulated, too */
+	NOTHING,       /* makes no difference */
+	NOT_RECORDED,  /* the log says so, unless the value is the default */
+	NOT_SIMULATED, /* the same, and the caches are simulated */
 };
 
 struct rule {
@@ -66,9 +67,9 @@ static const struct rule rules[] = {
     {"--dump-every-bb", CALLGRIND, NOT_RECORDED, "0"},
     {"--collect-bus", CALLGRIND, NOT_RECORDED, "no"},
     {"--collect-systime", CALLGRIND, NOT_RECORDED, "no"},
-    {"--simulate-wb", CALLGRIND, NOT_RECORDED, "no"},
-    {"--simulate-hwpref", CALLGRIND, NOT_RECORDED, "no"},
-    {"--cacheuse", CALLGRIND, NOT_RECORDED, "no"},
+    {"--simulate-wb", CALLGRIND, NOT_SIMULATED, "no"},
+    {"--simulate-hwpref", CALLGRIND, NOT_SIMULATED, "no"},
+    {"--cacheuse", CALLGRIND, NOT_SIMULATED, "no"},
     {"--ct-verbose*", CALLGRIND, NOTHING, NULL},
     {"--ct-vstart", CALLGRIND, NOTHING, NULL},
     {"--read-inline-info", CACHEGRIND, NOTHING, NULL},
@@ -165,6 +166,9 @@ apply(const struct rule *rule, const char *option, const char *value,
 				  ? cli_format("%s=%s", rule->text, value)
 				  : cli_format("%s", option));
 		break;
+	case NOT_SIMULATED:
+		words_add(to, cli_format("--cache-sim=yes"));
+		/* fallthrough */
 	case NOT_RECORDED:
 		if (strcmp(value, rule->text) != 0)
 			words_add(

@@ -3,7 +3,7 @@
 # The `valgrind` of --valgrind-path, compared with the real one in what
 # harnesses read.
 
-load ../lib/collecting
+load ../lib/valgrinds
 
 # bats file_tags=slow
 
@@ -27,21 +27,9 @@ setup_file() {
 	cc -g -O1 -o "$BATS_FILE_TMPDIR/pair" "$BATS_FILE_TMPDIR/pair.c" -pthread
 }
 
-shim() {
-	env -u _ PATH="$(cg-collect --valgrind-path):$PATH" valgrind "$@"
-}
-
 # a run that is left, if a test fails
 teardown() {
 	[ -z "${runs[*]-}" ] || kill "${runs[@]}" 2>/dev/null || :
-}
-
-# the real one, in an environment of the same length
-stock() {
-	local shim lib=/usr/libexec/valgrind
-	shim=$(cg-collect --valgrind-path)
-	while [ "${#lib}" -lt $((${#shim} - 5)) ]; do lib=/$lib; done
-	env -u _ VALGRIND_LIB="$lib" PATH="$shim:$PATH" "$(command -v valgrind)" "$@"
 }
 
 refs() {
