@@ -64,7 +64,7 @@ format_percent(char to[FORMAT_SIZE], double old, double new)
 	else if (-99999 < percent && percent < 99999)
 		snprintf(to, FORMAT_SIZE, "%+.2f%%", percent);
 	else
-		snprintf(to, FORMAT_SIZE, "%+.0e%%", percent);
+		strcpy(to, percent < 0 ? "<-99999%" : ">+99999%");
 }
 
 static void
@@ -233,7 +233,8 @@ name_of_line(const struct table *t, const struct change *line,
 	return name;
 }
 
-/* Adds the lines of a function that changed most. */
+/* Adds the lines of a function that changed most.  The text of a line is of the new
+ * source, which does not have lines that are gone. */
 static void
 add_lines(struct table *t, const struct change *function, size_t event)
 {
@@ -245,6 +246,8 @@ add_lines(struct table *t, const struct change *function, size_t event)
 
 		set_figures(row, lines[i], event);
 		row->name = name_of_line(t, lines[i], function);
+		if (lines[i]->is_gone)
+			continue;
 		row->source =
 		    line_map_text(t->sources, lines[i]->file, lines[i]->line);
 	}
@@ -275,7 +278,7 @@ make_rows(struct table *t, size_t event)
 	total->name = cli_format("total");
 	for (size_t i = 0; i < ranked.nshown; i++) {
 		set_figures(add_row(t, ROW_CHANGE), ranked.shown[i], event);
-		if (t->changes->request->by_line)
+		if (t->changes->request->by_line && !ranked.shown[i]->is_gone)
 			add_lines(t, ranked.shown[i], event);
 	}
 	add_rest(t, &ranked);

@@ -94,6 +94,9 @@ setup() {
 	END
 	cg-diff --old-source=v1 --new-source=v2 --format=markdown --top=1 old new |
 		grep -qxF '| &nbsp;&nbsp; `line 3` `a(1 \| 2);` | 50 | 80 | +30 | +60.00% |'
+	# the new source lacks what is gone
+	cg-diff --old-source=v1 --new-source=v2 --by=function old new >out
+	grep -A1 ' gone ' out | tail -n 1 | grep ' src/b.c:new$'
 	# without sources, lines have numbers only
 	cg-diff --lines --by=function --top=1 old new | grep -qx ' *0 *80 *+80 *new      line 3'
 }

@@ -1630,13 +1630,14 @@ commas() {
 	cp "$REAL/sort.cg" new.cg
 	gzip old.cg new.cg
 	"$TESTS/lib/readme-block" 'In CI, a table of the ten largest changes' 1 >job
-	grep -q cg-sum job
+	grep -q cg-diff job
 	GITHUB_STEP_SUMMARY=summary sh -e job
 	[ "$(wc -l <summary)" -eq 14 ]
-	head -n 2 summary | same - <(printf '%s\n' '| file | function | `Ir` |' \
-		'| :-- | :-- | --: |')
-	grep -c '^| `[^|]*` | `.*` | [+-]\?[0-9,]* |$' summary | grep -x 11
-	tail -n 1 summary | grep '^| \*\*total\*\* | | '
+	head -n 2 summary | same - <(printf '%s\n' '| function | old Ir | new Ir | change | % |' \
+		'| :-- | --: | --: | --: | --: |')
+	grep -c '^| `[^|]*` | [0-9,]* | [0-9,]* | [+-][0-9,]* | [a-z>+-]*[0-9.]*%\? |$' summary | grep -x 10
+	sed -n 3p summary | grep '^| \*\*total\*\* | '
+	tail -n 1 summary | grep '^| ([0-9]* more) | '
 }
 
 @test "--by=command adds the profiles of each program up, the largest first" {

@@ -815,7 +815,7 @@ build() {
 			fl=a.c fn=f '1 90' >$n
 	done
 	run -1 --separate-stderr cg-diff -o out --limit=Ir=+0 100 200
-	[ "$stderr" = 'cg-diff: total: Ir: expected at most +0, found +100 (+100.00%): old 100, new 200' ]
+	[ "${stderr_lines[0]}" = 'cg-diff: total: Ir: expected at most +0, found +100 (+100.00%): old 100, new 200' ]
 	grep -x 'summary: 100' out
 	cg-diff --limit='Ir=+0,file=.' -o out 100 200
 	# in Cachegrind's format, only the rows count
