@@ -58,6 +58,15 @@ format_count(char to[FORMAT_SIZE], __int128 count)
 }
 
 int
+format_change(char to[FORMAT_SIZE], __int128 change)
+{
+	int sign = change > 0;
+
+	*to = '+';
+	return sign + format_count(to + sign, change);
+}
+
+int
 format_mean(char to[FORMAT_SIZE], double mean)
 {
 	__int128 tenths = (__int128)(mean * 10 + (mean < 0 ? -0.5 : 0.5));

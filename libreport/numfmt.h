@@ -15,6 +15,9 @@ enum {
  * Returns its length. */
 int format_count(char to[FORMAT_SIZE], __int128 count);
 
+/* The same with "+" before what is more than 0. */
+int format_change(char to[FORMAT_SIZE], __int128 change);
+
 /* Writes a mean with one decimal and a comma before every three digits.  Returns its
  * length. */
 int format_mean(char to[FORMAT_SIZE], double mean);

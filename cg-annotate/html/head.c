@@ -75,7 +75,7 @@ print_sides(const struct html *p)
 	const struct html_event *e = &p->events[p->deciding];
 	const int64_t *totals = p->report->profile.totals;
 	static const char *const titles[] = {"old", "new"};
-	char value[FORMAT_SIZE + 1] = "+";
+	char value[FORMAT_SIZE];
 
 	for (size_t side = 0; side < 2; side++) {
 		if (e->sides[side] < 0)
@@ -83,8 +83,7 @@ print_sides(const struct html *p)
 		format_count(value, totals[e->sides[side]]);
 		print_card(p, titles[side], value, NULL, titles[side]);
 	}
-	*value = '+';
-	format_count(value + (totals[e->index] > 0), totals[e->index]);
+	format_change(value, totals[e->index]);
 	print_card(p, "change", value, NULL, "change");
 	if (e->whole != 0)
 		snprintf(value, sizeof(value), "%+.2f%%",

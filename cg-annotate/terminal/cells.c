@@ -44,10 +44,8 @@ size_t
 terminal_count(
     char to[FORMAT_SIZE], const struct key_event *event, __int128 count)
 {
-	size_t sign = event->is_change && count > 0;
-
-	*to = '+';
-	return sign + (size_t)format_count(to + sign, count);
+	return (size_t)(event->is_change ? format_change(to, count)
+					 : format_count(to, count));
 }
 
 /* --- columns of counts ---------------------------------------------------- */

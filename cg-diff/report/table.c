@@ -42,15 +42,6 @@ struct table {
 
 /* --- the texts ------------------------------------------------------------ */
 
-static void
-format_change(char to[FORMAT_SIZE], __int128 change)
-{
-	size_t sign = change > 0;
-
-	*to = '+';
-	format_count(to + sign, change);
-}
-
 /* Writes the change in percent of the old cost. */
 static void
 format_percent(char to[FORMAT_SIZE], double old, double new)

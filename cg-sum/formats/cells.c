@@ -108,9 +108,8 @@ cell_format(char to[2 * FORMAT_SIZE], const struct cell *cell)
 
 	switch (cell->kind) {
 	case CELL_COUNT:
-		if (cell->is_change && cell->count > 0)
-			to[len++] = '+';
-		len += format_count(to + len, cell->count);
+		len = cell->is_change ? format_change(to, cell->count)
+				      : format_count(to, cell->count);
 		if (cell->has_share)
 			len += append_share(to + len, cell);
 		break;
