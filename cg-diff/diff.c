@@ -478,10 +478,9 @@ write_table(struct diff *d)
 
 	compare_names(d);
 	projection_resolve(&o->changes.projection, &d->input);
-	if (o->changes.projection.selected == NULL)
-		o->changes.nshown = 1;
-	else
-		o->changes.nshown = o->changes.projection.n;
+	o->changes.nshown = o->changes.projection.selected != NULL
+				? o->changes.projection.n
+				: 1;
 	printer_open(&printer, &o->output.stream, COLOR_AUTO);
 	print_changes(
 	    d, &o->changes, o->table_format, printer.terminal, &printer);

@@ -33,7 +33,8 @@ struct side {
 
 /* All functions end the program on an error. */
 
-/* Reads the header.  The caller may then set header, is_flat and by_... */
+/* Reads the header.  The caller may then set header, is_flat, by_line, by_file and
+ * by_region. */
 void side_open(struct side *side, const char *path);
 
 /* Starts a thread that reads the rows, if that is possible. */

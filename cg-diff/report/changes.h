@@ -8,7 +8,7 @@
 #include "libquery/events/projection.h"
 #include "verdict.h"
 
-/* what is shown */
+/* which changes are shown */
 struct changes_request {
 	enum limit_scope level; /* not LIMIT_TOTAL */
 	bool inclusive;         /* costs of functions */

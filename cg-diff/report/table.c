@@ -32,7 +32,8 @@ struct table {
 	const char *event;
 	enum table_format format;
 	bool is_narrow;
-	bool has_calls; /* the rows are regions */
+	bool has_calls;  /* the rows are regions */
+	size_t ncolumns; /* that are shown */
 	struct line_map *sources;
 	struct printer *printer;
 	size_t n;
@@ -148,12 +149,13 @@ room_for_names(const struct table *t)
 
 	if (t->format == TABLE_MARKDOWN)
 		return MARKDOWN_NAME;
-	for (size_t i = 0; i < NCOLUMNS; i++)
-		used += t->widths[i] > 0 ? t->widths[i] + 2 : 0;
+	for (size_t i = 0; i < t->ncolumns; i++)
+		used += t->widths[i] + 2;
 	return used + LEAST_NAME < width ? width - used : LEAST_NAME;
 }
 
-/* Makes the name of a row: "file:function", of which the function keeps most. */
+/* Makes the name of a row: "file:function".  If it is too long, the file is shortened
+ * more than the function. */
 static char *
 make_name(const struct table *t, const struct change *change, size_t room)
 {
@@ -189,10 +191,10 @@ add_row(struct table *t, enum row_kind kind)
 static void
 widen(struct table *t, const struct row *row)
 {
-	for (size_t i = 0; i < NCOLUMNS; i++) {
+	for (size_t i = 0; i < t->ncolumns; i++) {
 		size_t width = strlen(row->texts[i]);
 
-		if ((i != CALLS || t->has_calls) && width > t->widths[i])
+		if (width > t->widths[i])
 			t->widths[i] = width;
 	}
 }
@@ -200,11 +202,10 @@ widen(struct table *t, const struct row *row)
 static void
 widen_for_titles(struct table *t)
 {
-	for (size_t i = 0; i < NCOLUMNS; i++) {
+	for (size_t i = 0; i < t->ncolumns; i++) {
 		char *title = title_of(t, i);
 
-		if (i != CALLS || t->has_calls)
-			t->widths[i] = text_width(title, strlen(title));
+		t->widths[i] = text_width(title, strlen(title));
 		free(title);
 	}
 }
@@ -303,25 +304,21 @@ print_text(struct table *t)
 {
 	struct printer *p = t->printer;
 
-	for (size_t i = 0; i < NCOLUMNS; i++) {
+	for (size_t i = 0; i < t->ncolumns; i++) {
 		char *title = title_of(t, i);
 
-		if (t->widths[i] > 0) {
-			printer_pad(
-			    p, t->widths[i] - text_width(title, strlen(title)));
-			printer_name(p, title);
-			printer_print(p, "  ");
-		}
+		printer_pad(p, t->widths[i] - text_width(title, strlen(title)));
+		printer_name(p, title);
+		printer_print(p, "  ");
 		free(title);
 	}
 	printer_print(p, "%s\n", name_of_rows(t));
 	for (size_t r = 0; r < t->n; r++) {
 		const struct row *row = &t->rows[r];
 
-		for (size_t i = 0; i < NCOLUMNS; i++)
-			if (t->widths[i] > 0)
-				printer_print(p, "%*s  ", (int)t->widths[i],
-				    row->texts[i]);
+		for (size_t i = 0; i < t->ncolumns; i++)
+			printer_print(
+			    p, "%*s  ", (int)t->widths[i], row->texts[i]);
 		printer_print(p, "%s", row->kind == ROW_LINE ? "    " : "");
 		printer_name(p, row->name);
 		if (row->source != NULL) {
@@ -364,12 +361,11 @@ static void
 print_markdown(const struct table *t)
 {
 	struct printer *p = t->printer;
-	size_t ncolumns = t->has_calls ? NCOLUMNS : CALLS;
 
 	printer_print(p, "| %s ",
 	    strchr(name_of_rows(t), ':') != NULL ? "function"
 						 : name_of_rows(t));
-	for (size_t i = 0; i < ncolumns; i++) {
+	for (size_t i = 0; i < t->ncolumns; i++) {
 		char *title = title_of(t, i);
 
 		printer_print(p, "| ");
@@ -378,12 +374,12 @@ print_markdown(const struct table *t)
 		free(title);
 	}
 	printer_print(p, "|\n| :-- ");
-	for (size_t i = 0; i < ncolumns; i++)
+	for (size_t i = 0; i < t->ncolumns; i++)
 		printer_print(p, "| --: ");
 	printer_print(p, "|\n");
 	for (size_t r = 0; r < t->n; r++) {
 		print_markdown_name(t, &t->rows[r]);
-		for (size_t i = 0; i < ncolumns; i++)
+		for (size_t i = 0; i < t->ncolumns; i++)
 			printer_print(p, "| %s ", t->rows[r].texts[i]);
 		printer_print(p, "|\n");
 	}
@@ -403,13 +399,16 @@ void
 table_print(const struct changes *c, enum table_format format, bool is_narrow,
     struct line_map *sources, struct printer *printer)
 {
+	bool has_calls = c->request->level == LIMIT_REGION;
+
 	for (size_t event = 0; event < c->request->nshown; event++) {
 		struct table table = {
 		    .changes = c,
 		    .event = c->request->projection.events[event].name,
 		    .format = format,
 		    .is_narrow = is_narrow || format == TABLE_MARKDOWN,
-		    .has_calls = c->request->level == LIMIT_REGION,
+		    .has_calls = has_calls,
+		    .ncolumns = has_calls ? NCOLUMNS : CALLS,
 		    .sources = sources,
 		    .printer = printer,
 		};
@@ -417,8 +416,10 @@ table_print(const struct changes *c, enum table_format format, bool is_narrow,
 		if (event > 0)
 			printer_print(printer, "\n");
 		make_rows(&table, event);
-		(format == TABLE_MARKDOWN ? print_markdown(&table)
-					  : print_text(&table));
+		if (format == TABLE_MARKDOWN)
+			print_markdown(&table);
+		else
+			print_text(&table);
 		release_rows(&table);
 	}
 }

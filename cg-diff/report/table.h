@@ -11,8 +11,8 @@
 
 enum table_format { TABLE_TEXT, TABLE_MARKDOWN };
 
-/* `sources` is where the texts of changed lines are.  is_narrow: names are shortened to a
- * terminal's width, as on a terminal and always in Markdown. */
+/* `sources` is where the texts of changed lines are.  If is_narrow, or
+ * in Markdown, names are shortened to the width of a terminal. */
 void table_print(const struct changes *changes, enum table_format format,
     bool is_narrow, struct line_map *sources, struct printer *printer);
 
