@@ -185,7 +185,7 @@ write_dump(const struct collection *c, const struct program_run *run, int64_t n)
 	return status;
 }
 
-/* Returns what is known of the program's dumps in files. */
+/* Returns the entry of a program in `dumped`; makes one if there is none. */
 static struct program_run *
 find_dumped(struct collection *c, const struct program_run *run)
 {

@@ -179,23 +179,17 @@ add_without_effect(const HChar *option)
 /* Names itself in the first line of the log as harnesses and filters expect it.
  */
 static void
-stand_in_for_cachegrind(void)
+stand_in_for(Int tool)
 {
-	options.stands_in_for = CACHEGRIND;
-	VG_(details_name)("Cachegrind");
-	VG_(details_version)(NULL);
-	VG_(details_description)(
-	    "a cache and branch-prediction profiler: " IN_ITS_PLACE);
-}
+	Bool callgrind = tool == CALLGRIND;
 
-static void
-stand_in_for_callgrind(void)
-{
-	options.stands_in_for = CALLGRIND;
-	VG_(details_name)("Callgrind");
+	options.stands_in_for = tool;
+	VG_(details_name)(callgrind ? "Callgrind" : "Cachegrind");
 	VG_(details_version)(NULL);
 	VG_(details_description)(
-	    "a call-graph generating cache profiler: " IN_ITS_PLACE);
+	    callgrind ? "a call-graph generating cache profiler: " IN_ITS_PLACE
+		      : "a cache and branch-prediction profiler: " IN_ITS_PLACE
+			", with its default --vex-guest-chase=yes");
 }
 
 /* Goes on with the start of the log as Callgrind does, and names options that do
@@ -276,11 +270,11 @@ take_option(const HChar *arg)
 	    1 << 30)
 		return True;
 	if (VG_(strcmp)(arg, "--in-place-of=cachegrind") == 0) {
-		stand_in_for_cachegrind();
+		stand_in_for(CACHEGRIND);
 		return True;
 	}
 	if (VG_(strcmp)(arg, "--in-place-of=callgrind") == 0) {
-		stand_in_for_callgrind();
+		stand_in_for(CALLGRIND);
 		return True;
 	}
 	if VG_STR_CLO (arg, "--without-effect", option) {
@@ -340,8 +334,6 @@ print_usage(void)
 	    "stack? [no]\n"
 	    "    --cpu=<name>                     the processor of CPUID: "
 	    "host, x86-64-v1, v2, v3 [host]\n"
-	    "    --end-report=callgrind           also print Callgrind's "
-	    "lines at the end\n"
 	    "    --in-place-of=cachegrind|callgrind   print what that tool "
 	    "prints\n"
 	    "    --without-effect=<option>        name it at the start of the "
