@@ -104,7 +104,7 @@ title_of(const struct table *t, size_t column)
 	    "old", "new", "change", "%", "calls"};
 	bool is_inclusive = t->changes->request->inclusive;
 
-	if (column > NEW)
+	if (column != OLD && column != NEW)
 		return cli_format("%s", titles[column]);
 	return cli_format("%s %s%s", titles[column], t->event,
 	    t->has_calls   ? "/call"
