@@ -40,10 +40,15 @@ is_gone() {
 }
 
 # stop SIGNAL PID: sends it repeatedly; the first one may end the program, the next
-# one the wait for its children
+# one the wait for its children.  Another one would end cg-collect while it writes, so
+# each has 5 seconds on a busy machine.
 stop() {
+	local i
 	while kill "-$1" "$2" 2>/dev/null; do
-		sleep 0.3
+		for i in {1..50}; do
+			! is_gone "$2" || return 0
+			sleep 0.1
+		done
 	done
 }
 
