@@ -192,7 +192,7 @@ table() {
 		300 (30.00%)  >   leaf.c:leaf (9x) [/lib/libl.so]
 
 	END
-	table --show=Ir --function=parse --view=function calls | head -1 |
+	table --show=Ir --function=parse --view=function calls | sed -n 1p |
 		grep -Fx '600 (60.00%)  parse [/bin/prog]'
 }
 

@@ -311,7 +311,7 @@ figures_as_text() {
 			sed 's/.*"\(.*\)"/\1/' | sort >ids
 		[ "$(wc -l <links)" -gt 10 ]
 		[ -z "$(uniq -d ids)" ]
-		[ -z "$(comm -23 links ids)" ] || fail "$(comm -23 links ids | head)"
+		[ -z "$(comm -23 links ids)" ] || fail "$(comm -23 links ids)"
 	done
 }
 
@@ -405,7 +405,7 @@ figures_as_text() {
 	# f spends 2^64 - 2 on line 1
 	printf '%s\n' 'events: Ir' fl=a.c fn=f "1 $most" "2 -$most" \
 		fn=g "1 -$most" fn=f "1 $most" >in
-	cg-annotate --format=lines in | grep -q '^a\.c:1: .* f:'
+	cg-annotate --format=lines in | grep '^a\.c:1: .* f:'
 	page --threshold=0 in
 	grep -q 'a\.c:1.* +18,446,744,073,709,551,614 Ir' page.html
 }

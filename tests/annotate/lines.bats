@@ -89,9 +89,9 @@ setup() {
 	mkdir moved
 	mv parse.c moved
 	sed 's|fl=parse|fl=/build/parse|' in >abs
-	cg-annotate --format=lines -I moved abs | head -1 | grep -F 'moved/parse.c:4: 1,235,567 (19.7%) parse: return n:n;'
-	cg-annotate --format=lines --map-prefix=/build=moved abs | head -1 | grep '^moved/parse.c:4: '
-	cg-annotate --format=lines abs | head -1 | grep -x '/build/parse.c:4: 1,235,567 (19.7%) parse:'
+	cg-annotate --format=lines -I moved abs | sed -n 1p | grep -F 'moved/parse.c:4: 1,235,567 (19.7%) parse: return n:n;'
+	cg-annotate --format=lines --map-prefix=/build=moved abs | sed -n 1p | grep '^moved/parse.c:4: '
+	cg-annotate --format=lines abs | sed -n 1p | grep -x '/build/parse.c:4: 1,235,567 (19.7%) parse:'
 	# without --auto, only sources that the user names are read
 	cg-annotate --format=lines --auto=no --map-prefix=/build=moved abs |
 		head -1 | grep -x '/build/parse.c:4: 1,235,567 (19.7%) parse:'
@@ -109,9 +109,9 @@ setup() {
 @test "no lines, no shares, a full disk, calls" {
 	printf 'events: Ir\nfl=a.c\nfn=f\n1 0\nsummary: 0\n' >none
 	[ -z "$(cg-annotate --format=lines none)" ]
-	cg-annotate --format=lines --show-percs=no in | head -1 | grep -F 'parse.c:4: 1,235,567 parse: '
+	cg-annotate --format=lines --show-percs=no in | sed -n 1p | grep -F 'parse.c:4: 1,235,567 parse: '
 	printf 'events: Ir\nfl=a.c\nfn=f\n1 -7\n2 7\nsummary: 0\n' >even
-	cg-annotate --format=lines even | head -1 | grep -x 'a.c:1: -7 f:'
+	cg-annotate --format=lines even | sed -n 1p | grep -x 'a.c:1: -7 f:'
 	cat >calls <<-'END'
 		# callgrind format
 		events: Ir

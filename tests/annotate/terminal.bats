@@ -184,7 +184,7 @@ fits() {
 }
 
 @test "columns: the sort event first, then misses that there are" {
-	heads() { cg-annotate --auto=no "$@" in | sed -n '/function/p' | head -1; }
+	heads() { cg-annotate --auto=no "$@" in | sed -n '/function/p' | sed -n 1p; }
 	[[ $(heads --width=200) =~ ^\ *Ir\ +share\ +cum\.\ +'D1 miss  LL miss'\ +function ]]
 	[[ $(heads --width=200 --sort=Dr) =~ ^\ *Dr\ +share\ +cum\.\ +'D1 miss  LL miss'\ +function ]]
 	[[ $(heads --width=200 --sort=D1mr,Ir) =~ ^\ *D1mr\ +share\ +cum\.\ +Ir\ +'D1 miss' ]]
@@ -233,7 +233,7 @@ fits() {
 
 @test "a program without debug information" {
 	hint='No debug information for the program.s own code: compile it with -g'
-	says() { cg-annotate --auto=no --width=80 in | grep -qx "$hint"; }
+	says() { cg-annotate --auto=no --width=80 in | grep -x "$hint"; }
 	count() { printf 'cmd: ./p x\nevents: Ir\nfl=%s\nfn=%s\n1 90\nfl=%s\nfn=%s\n1 10\nsummary: 100\n' "$@" >in; }
 	count '???' main a.c f
 	says
@@ -532,11 +532,11 @@ pager() {
 	pager less
 	export PATH=$PWD:$PATH
 	unset LESS
-	on_terminal 'CG_PAGER=first PAGER=second cg-annotate in' | head -1 | grep -x 'first FRX'
-	on_terminal 'CG_PAGER=" ./first " cg-annotate in' | head -1 | grep -x 'first FRX'
-	on_terminal 'CG_PAGER="LESS=S first | cat" cg-annotate in' | head -1 | grep -x 'first S'
-	on_terminal 'unset CG_PAGER; LESS=Q PAGER=second cg-annotate in' | head -1 | grep -x 'second Q'
-	on_terminal 'unset CG_PAGER PAGER; cg-annotate in' | head -1 | grep -x 'less FRX'
+	on_terminal 'CG_PAGER=first PAGER=second cg-annotate in' | sed -n 1p | grep -x 'first FRX'
+	on_terminal 'CG_PAGER=" ./first " cg-annotate in' | sed -n 1p | grep -x 'first FRX'
+	on_terminal 'CG_PAGER="LESS=S first | cat" cg-annotate in' | sed -n 1p | grep -x 'first S'
+	on_terminal 'unset CG_PAGER; LESS=Q PAGER=second cg-annotate in' | sed -n 1p | grep -x 'second Q'
+	on_terminal 'unset CG_PAGER PAGER; cg-annotate in' | sed -n 1p | grep -x 'less FRX'
 	# it shows the report of a terminal, in colour
 	on_terminal 'CG_PAGER=first cg-annotate in' | grep $'\033'
 	on_terminal 'CG_PAGER=first NO_COLOR=1 cg-annotate in' >paged

@@ -257,5 +257,5 @@ same_trees() {
 	grep -q '^cg-collect: --separate-threads needs --calls' err
 	exits 125 cg-collect --calls --separate-threads=maybe true 2>err
 	grep -q separate-threads err
-	cg-collect -q --cache-sim=no --separate-threads=no true | grep -q '^summary:'
+	cg-collect -q --cache-sim=no --separate-threads=no true | grep '^summary:'
 }

@@ -26,7 +26,7 @@ collect() {
 check() {
 	collect "${@:2}" --calls -o c.cg "$WINDOWS" "$1"
 	graph check c.cg >roots || fail "$*"
-	cg-sum --check c.cg | grep -q ': ok, ' || fail "$*"
+	cg-sum --check c.cg | grep ': ok, ' || fail "$*"
 }
 
 # check_counts SCENARIO [OPTION...]: its costs must also be those without --calls

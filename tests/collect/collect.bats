@@ -236,7 +236,7 @@ wait_for_text() {
 
 @test "help and version" {
 	for option in -h --help; do
-		cg-collect $option no-such | head -1 |
+		cg-collect $option no-such | sed -n 1p |
 			grep '^usage: cg-collect '
 	done
 	cg-collect --version >version

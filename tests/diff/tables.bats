@@ -98,7 +98,7 @@ setup() {
 	cg-diff --old-source=v1 --new-source=v2 --by=function old new >out
 	grep -A1 ' gone ' out | tail -n 1 | grep ' src/b.c:new$'
 	# without sources, lines have numbers only
-	cg-diff --lines --by=function --top=1 old new | grep -qx ' *0 *80 *+80 *new      line 3'
+	cg-diff --lines --by=function --top=1 old new | grep -x ' *0 *80 *+80 *new      line 3'
 }
 
 @test "at most three lines of a function, the largest changes first" {
@@ -115,10 +115,10 @@ setup() {
 
 @test "a function is new or gone in all events, not only in one" {
 	sed -i 's/^fn=gone/fn=new/; s/^8 5 5/8 5 0/; s/fl=src.b.c/fl=src\/c.c/; s/summary: .*/summary: 202 12/' old
-	cg-diff --by=function --events=Dr old new | grep -qE '^ +0 +1 +\+1 +new  src/b.c:new$'
+	cg-diff --by=function --events=Dr old new | grep -E '^ +0 +1 +\+1 +new  src/b.c:new$'
 	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '1 5 0' 'summary: 5 0' >old
 	printf '%s\n' 'events: Ir Dr' fl=a.c fn=f '1 5 3' 'summary: 5 3' >new
-	cg-diff --by=function --events=Dr old new | grep -qE '^ +0 +3 +\+3 +\+inf%  a.c:f$'
+	cg-diff --by=function --events=Dr old new | grep -E '^ +0 +3 +\+3 +\+inf%  a.c:f$'
 }
 
 @test "a table is replaced as a whole, compressed, and an error leaves none" {
@@ -279,7 +279,7 @@ bench() {
 	sed 's/parse/scan/' new >other
 	run -1 --separate-stderr cg-diff -o change --limit='Ir=+6%,region=scan$' old other
 	[[ $stderr == *'found +2,140 (+inf%): old 0, new 2,140' ]]
-	cg-diff --by=region old other | grep -qE ' 0 +2,140 +\+2,140 +new +- +scan$'
+	cg-diff --by=region old other | grep -E ' 0 +2,140 +\+2,140 +new +- +scan$'
 }
 
 @test "profiles without regions say so" {

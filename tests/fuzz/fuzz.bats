@@ -16,7 +16,7 @@ targets() {
 
 # mutates TARGET: true if it has a mutator of its own
 mutates() {
-	nm "$B/targets/$1" | grep -q ' T LLVMFuzzerCustomMutator$'
+	nm "$B/targets/$1" | grep ' T LLVMFuzzerCustomMutator$'
 }
 
 # unpack_inputs TARGET: unpacks them to a directory of its name

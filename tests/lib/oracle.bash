@@ -13,7 +13,7 @@
 # desc: lines. So tests pass --cache-sim=yes explicitly.
 
 oracle_is_perl() {
-	head -n 1 "$(command -v cg_annotate)" | grep -q perl
+	head -n 1 "$(command -v cg_annotate)" | grep perl >/dev/null
 }
 
 # prints the block of totals from Cachegrind's messages on standard input, in the

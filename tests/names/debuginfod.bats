@@ -83,7 +83,7 @@ requests() {
 
 @test "a server gives what is nowhere else, and the cache keeps it" {
 	[ "$(asked program main --debuginfod)" = "$PWD/main.c:14	main" ]
-	DEBUGINFOD_URLS=http://127.0.0.1:1 asked program main --debuginfod | grep -q 'main.c:14'
+	DEBUGINFOD_URLS=http://127.0.0.1:1 asked program main --debuginfod | grep 'main.c:14'
 }
 
 @test "a server that does not answer costs only the lines" {
@@ -180,7 +180,7 @@ failed='no sources are fetched: asking the servers of DEBUGINFOD_URLS failed'
 	cg-annotate --debuginfod --width=80 --threshold=0 old.cg >report
 	grep -q 'result += twice' report
 	exits 1 grep -q 'newer than' report
-	cg-annotate -I . --width=80 --threshold=0 old.cg | grep -q 'newer than'
+	cg-annotate -I . --width=80 --threshold=0 old.cg | grep 'newer than'
 	cg-annotate --debuginfod --format=html old.cg >page
 	exits 1 grep -q 'newer than' page
 }

@@ -175,8 +175,8 @@ without_def_files() {
 	END
 	gcc -g -O2 -o begins d/main.c
 	collect_both begins
-	[ "$(grep -B1 -x 'fn=begins' begins.no | head -n 1)" = "fl=$PWD/d/first.h" ]
-	[ "$(grep -B1 -x 'fn=begins' begins.yes | head -n 1)" = "fl=$PWD/d/main.c" ]
+	[ "$(grep -B1 -x 'fn=begins' begins.no | sed -n 1p)" = "fl=$PWD/d/first.h" ]
+	[ "$(grep -B1 -x 'fn=begins' begins.yes | sed -n 1p)" = "fl=$PWD/d/main.c" ]
 	cg-filter --own begins.yes | grep -x 'fn=begins'
 }
 

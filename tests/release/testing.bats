@@ -119,3 +119,10 @@ counted() {
 	[ "${lines[-1]}" = '25 passed, 0 failed' ]
 	[[ $output == *': ok 25: (a|b)* [x] $y "z" ^.+?'* ]]
 }
+
+# the writer would fail, or not, depending on how fast it is: pipefail is set
+@test "no test reads only the beginning of a pipe" {
+	run -1 grep -rnE '[^|]\| *(grep -[a-zA-Z]*q|head -(n *)?[0-9])' tests \
+		--include='*.bats' --include='*.bash' --exclude=cli.bats --exclude=testing.bats
+	[ -z "$output" ]
+}

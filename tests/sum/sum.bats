@@ -791,7 +791,7 @@ json() {
 	printf '%s\n' cg-sum 1 function "$REAL/sort.cg" "$summary" |
 		same - read
 	cg-sum --by=line --format=json "$REAL/gzip.cg" |
-		json rows/0/line | grep -qE '^[0-9]+$'
+		json rows/0/line | grep -E '^[0-9]+$'
 	cat >p <<-'END'
 		cmd: a
 		events: Ir I1mr Bc Bcm Bi Bim
