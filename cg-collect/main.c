@@ -138,6 +138,8 @@ const struct cli_program cli_program = {
 	"[0]\n"
 	"      --separate-threads=yes|no\n"
 	"                             write a part for each thread [no]\n"
+	"  --fn-skip=FUNCTION         count it as part of its callers\n"
+	"  --obj-skip=FILE            the same for all functions of a file\n"
 	"  --skip-plt=yes|no          let stubs of shared libraries call nothing "
 	"[yes]\n"
 	"Output:\n"
@@ -440,6 +442,10 @@ check_options(const struct options *o)
 		cli_usage("--separate-threads needs --calls");
 	if (o->collect_jumps && !o->calls)
 		cli_usage("--collect-jumps needs --calls");
+	if (core_has(o, "--fn-skip") && !o->calls)
+		cli_usage("--fn-skip needs --calls");
+	if (core_has(o, "--obj-skip") && !o->calls)
+		cli_usage("--obj-skip needs --calls");
 	if (o->stacks && core_has(o, "--separate-callers"))
 		cli_usage("--stacks excludes --separate-callers");
 	if (o->max_contexts != NULL && !o->stacks)

@@ -125,7 +125,10 @@ compare_contexts(const void *a, const void *b)
 	return left->function != right->function ||
 	       left->thread != right->thread || left->region != right->region ||
 	       left->level != right->level || left->caller != right->caller ||
-	       left->site != right->site || left->is_lost != right->is_lost ||
+	       left->site != right->site ||
+	       left->counted_in != right->counted_in ||
+	       left->counted_at != right->counted_at ||
+	       left->is_lost != right->is_lost ||
 	       left->ncallers != right->ncallers ||
 	       VG_(memcmp)(left->callers, right->callers,
 		   (SizeT)left->ncallers * sizeof left->callers[0]) != 0;
@@ -173,9 +176,9 @@ context_new(const struct context *wanted)
 
 	VG_(memcpy)(context, wanted, size);
 	context->number = ++graph.nnumbers;
-	graph.ncontexts += !context->is_lost;
+	graph.ncontexts += !context->is_lost && !context->counted_in;
 	context->next_of_function = function->contexts;
-	context->is_first = !function->first;
+	context->is_first = !function->first && !context->counted_in;
 	context->named = namesake_of(context);
 	if (!context->named)
 		context->named = context;
@@ -202,7 +205,8 @@ find_context(struct context *wanted)
 	wanted->hash = hash_of(wanted->function, wanted->thread, wanted->caller,
 			   wanted->site * MAX_CALLERS + wanted->level) *
 			   31 +
-		       ((UWord)wanted->region >> 4);
+		       ((UWord)wanted->region >> 4) +
+		       hash_of(wanted->counted_in, wanted->counted_at, NULL, 0);
 	for (Int i = 0; i < wanted->ncallers; i++)
 		wanted->hash =
 		    wanted->hash * 31 + ((UWord)wanted->callers[i] >> 3);
@@ -270,6 +274,23 @@ find_or_lose(struct context *wanted)
 	return find_or_add(wanted);
 }
 
+/* Returns the context of a skipped function. */
+static struct context *
+context_counted_in(
+    struct function *function, struct context *caller, struct cost *site)
+{
+	struct context wanted = {
+	    .function = function,
+	    .thread = graph.thread,
+	    .region = graph.region,
+	    .level = level_of(function),
+	    .counted_in = caller,
+	    .counted_at = site,
+	};
+
+	return find_or_add(&wanted);
+}
+
 static struct context *
 context_in_tree(struct function *function, struct context *caller, Addr site)
 {
@@ -291,10 +312,13 @@ context_in_tree(struct function *function, struct context *caller, Addr site)
 }
 
 struct context *
-context_of(struct function *function, struct context *caller, Addr site)
+context_of(struct function *function, struct context *caller, struct cost *site)
 {
+	if (function->is_skipped && caller)
+		return context_counted_in(function, caller, site);
 	if (graph.rules.stacks)
-		return context_in_tree(function, caller, site);
+		return context_in_tree(
+		    function, caller, site ? site->address : 0);
 	return context_with_callers(function, caller);
 }
 
@@ -314,11 +338,14 @@ context_in_region(struct context *context)
 	    .level = context->level,
 	    .caller = context->caller,
 	    .site = context->site,
+	    .counted_at = context->counted_at,
 	    .is_lost = context->is_lost,
 	    .ncallers = context->ncallers,
 	};
 	VG_(memcpy)(wanted->callers, context->callers,
 	    (SizeT)context->ncallers * sizeof context->callers[0]);
+	if (context->counted_in)
+		wanted->counted_in = context_in_region(context->counted_in);
 	context->elsewhere =
 	    graph.rules.stacks ? find_or_lose(wanted) : find_or_add(wanted);
 	return context->elsewhere;
@@ -332,7 +359,7 @@ contexts_for_counts_so_far(void)
 
 	for (UInt i = 0; i < nfunctions; i++)
 		if (functions[i]->costs && !functions[i]->first)
-			context_of(functions[i], NULL, 0);
+			context_of(functions[i], NULL, NULL);
 	VG_(free)(functions);
 }
 
@@ -448,20 +475,30 @@ struct edge *
 edge_of_call(
     struct cost *site, struct context *caller, struct function *function)
 {
+	if (UNLIKELY(caller->counted_in)) {
+		site = caller->counted_at;
+		caller = caller->counted_in;
+	}
+
 	UInt level = level_of(function);
 	UWord hash = hash_of(site, caller, function, level);
 	struct call *call = slot_of(hash, site, caller, function, level);
-
 	struct edge *edge = call->edge;
 
 	if (LIKELY(edge))
 		return edge;
-	edge = edge_find(
-	    site, caller, context_of(function, caller, site->address));
+	edge = edge_find(site, caller, context_of(function, caller, site));
 	*call = (struct call){hash, edge};
 	if (2 * ++graph.ncalls > graph.nslots)
 		add_slots();
 	return edge;
+}
+
+void
+edges_skip_again(void)
+{
+	VG_(memset)(graph.calls, 0, graph.nslots * sizeof *graph.calls);
+	graph.ncalls = 0;
 }
 
 void

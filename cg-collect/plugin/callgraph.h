@@ -60,6 +60,11 @@ struct context {
 	struct context *caller; /* NULL: it is the outermost one, or lost */
 	Addr site;   /* the address of the call, in the object; or 0 */
 	UInt number; /* from 1 on, in the order in which contexts are made */
+	/* of a skipped function: its costs belong to this context, at the
+	 * instruction that called it or another one that is skipped; otherwise
+	 * NULL */
+	struct context *counted_in;
+	struct cost *counted_at;
 	UInt text_part, text_number; /* its number in a part of a profile */
 	Bool is_lost;                /* its callers are not known */
 	Int ncallers;
@@ -90,12 +95,12 @@ Bool contexts_are_stacks(void);
 Int contexts_limit(void);
 
 /*
- * Returns the context of a call of the function from the caller at the address
- * in its object; NULL and 0 if it was not called.  The function's depth is its
- * depth before the call.
+ * Returns the context of a call of the function from the caller at the
+ * instruction; both NULL if it was not called, then it is not skipped.  The
+ * caller is not skipped.  The function's depth is its depth before the call.
  */
-struct context *
-context_of(struct function *function, struct context *caller, Addr site);
+struct context *context_of(
+    struct function *function, struct context *caller, struct cost *site);
 
 /* Returns the context that is the same in the region in use. */
 struct context *context_in_region(struct context *context);
@@ -140,9 +145,13 @@ struct edge {
 struct edge *
 edge_find(struct cost *site, struct context *caller, struct context *callee);
 
-/* Returns the edge of a call of the function now. */
+/* Returns the edge of a call of the function now.  If the caller is skipped, its
+ * own caller calls. */
 struct edge *edge_of_call(
     struct cost *site, struct context *caller, struct function *function);
+
+/* Call when functions are skipped that were not skipped before. */
+void edges_skip_again(void);
 
 /* Returns the share of the thread in the window.  It is zero at first. */
 struct share *arc_share(struct arc *arc, const void *thread, ULong window);

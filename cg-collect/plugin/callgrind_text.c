@@ -45,11 +45,17 @@ static struct {
 
 /* --- rows ----------------------------------------------------------------- */
 
+/* The costs of a skipped function belong to the call that led to it. */
 static void
-add_row(const struct row *row)
+add_row(struct row row)
 {
-	if (costs_have_row(row->counts))
-		VG_(addToXA)(text.rows, row);
+	if (!costs_have_row(row.counts))
+		return;
+	if (row.context && row.context->counted_in) {
+		row.cost = row.context->counted_at;
+		row.context = row.context->counted_in;
+	}
+	VG_(addToXA)(text.rows, &row);
 }
 
 static void
@@ -61,11 +67,11 @@ add_cost(struct cost *cost)
 	    .counts = cost->counts,
 	};
 
-	add_row(&row);
+	add_row(row);
 	for (struct context_counts *o = cost->others; o; o = o->next_of_cost) {
 		row.context = o->context;
 		row.counts = o->counts;
-		add_row(&row);
+		add_row(row);
 	}
 }
 
@@ -96,6 +102,8 @@ add_calls(void)
 		    .counts = edges[i]->counts,
 		};
 
+		if (edges[i]->arc->callee->counted_in)
+			continue;
 		/* calls within the same call from another line cost nothing */
 		if (edges[i]->calls > 0 || costs_have_row(edges[i]->counts))
 			VG_(addToXA)(text.rows, &row);
@@ -118,7 +126,8 @@ add_jumps(void)
 		    .jump = jump,
 		};
 
-		if (jump_count(jump) > 0)
+		if (jump_count(jump) > 0 &&
+		    !(row.context && row.context->counted_in))
 			VG_(addToXA)(text.rows, &row);
 	}
 	VG_(free)(jumps);
@@ -437,6 +446,11 @@ put_step(struct function *function, const struct context *context, Addr address,
 {
 	if (!costs_have_row(counts))
 		return;
+	if (context && context->counted_in) {
+		address = context->counted_at->address;
+		context = context->counted_in;
+		function = context->function;
+	}
 	put_place(function, context ? context : function->first);
 	put_costs(address, counts);
 }

@@ -148,7 +148,7 @@ enter_root(struct thread_words *words, struct function *function)
 {
 	struct thread *thread = callstack.running;
 
-	thread->root = context_of(function, NULL, 0);
+	thread->root = context_of(function, NULL, NULL);
 	(*depth_of(function))++;
 	enter(words, thread->root);
 }
@@ -202,7 +202,7 @@ callstack_push(struct thread_words *words, struct edge *edge,
 	frame->span = place->span;
 	frame->is_marker = False;
 	frame->edge = edge;
-	frame->caller = edge->arc->caller;
+	frame->caller = callstack.running->context; /* skipped or not */
 	frame->return_address = place->return_address;
 	frame->is_jump = place->is_jump;
 	frame->is_counted = False;

@@ -6,6 +6,7 @@
 #include "core.h"
 #include "objects.h"
 #include "process/interned.h"
+#include "skip.h"
 #include "symbols.h"
 #include "unnamed.h"
 
@@ -66,6 +67,7 @@ find_function(const struct function *wanted)
 	    VG_(perm_malloc)(sizeof *function, sizeof(void *));
 
 	*function = *wanted;
+	function->is_skipped = skip_has(function->name, function->object->path);
 	VG_(HT_add_node)(functions.table, function);
 	return function;
 }
@@ -154,6 +156,19 @@ functions_all(UInt *nfunctions)
 	return functions.table ? (struct function **)VG_(HT_to_array)(
 				     functions.table, nfunctions)
 			       : NULL;
+}
+
+void
+functions_skip_again(void)
+{
+	UInt nfunctions;
+	struct function **all = functions_all(&nfunctions);
+
+	for (UInt i = 0; i < nfunctions; i++)
+		all[i]->is_skipped =
+		    skip_has(all[i]->name, all[i]->object->path);
+	VG_(free)(all);
+	function_targets_epoch++;
 }
 
 void

@@ -30,6 +30,7 @@ struct function {
 	Bool has_extent;  /* all its code is known to be its own */
 	Bool is_stub;     /* calls a function of another object: a PLT entry */
 	Bool is_resolver; /* finds that function before the first call */
+	Bool is_skipped;  /* its callers have its costs */
 	struct activation depth;  /* on the stacks of threads */
 	struct context *contexts; /* newest first */
 	struct context *first;    /* of all contexts; NULL: none so far */
@@ -40,6 +41,9 @@ struct function {
 
 /* Call when calls begin to be recorded. */
 void functions_for_calls(void);
+
+/* Call when functions are skipped that were not skipped before. */
+void functions_skip_again(void);
 
 /* Call before the first function_at of a superblock, because objects may have
  * been unmapped since the last one; with the addresses of the first and the last

@@ -14,6 +14,7 @@
  *	transfer	calls, returns and jumps between functions
  *	jumps		the jumps inside of functions, and their counts
  *	functions	the functions, and the targets of calls
+ *	skip		those that the call graph leaves out
  *	shortcuts	skips work of VEX that is not needed here
  *	superblock	the translated segments and what they count
  *	lowmem		memory for that, at addresses below 2 GiB
@@ -91,6 +92,7 @@
 #include "requests.h"
 #include "simulate.h"
 #include "superblock.h"
+#include "skip.h"
 #include "toggle.h"
 #include "transfer.h"
 #include "process/affinity.h"
@@ -281,7 +283,7 @@ take_option(const HChar *arg)
 		add_without_effect(option);
 		return True;
 	}
-	return toggle_option(arg);
+	return skip_option(arg) || toggle_option(arg);
 }
 
 static void
@@ -318,6 +320,10 @@ print_usage(void)
 	    "    --dump-instr=yes|no              record each instruction? "
 	    "[no]\n"
 	    "    --collect-jumps=yes|no           also record jumps? [no]\n"
+	    "    --fn-skip=<function>             count it as part of its "
+	    "callers\n"
+	    "    --obj-skip=<file>                the same for all functions "
+	    "of a file\n"
 	    "    --skip-plt=yes|no                skip linkage tables? [yes]\n"
 	    "    --cachegrind-out-file=<file>     output file name "
 	    "[cachegrind.out.%%p]\n"
@@ -462,6 +468,7 @@ report_nothing(void)
 	ULong totals[NEVENTS];
 
 	toggle_report();
+	skip_report();
 	parts_total(totals);
 	if (totals[EV_IR] == 0)
 		requests_explain_nothing();

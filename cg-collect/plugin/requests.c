@@ -4,11 +4,15 @@
  * 3.22, Callgrind's, and what others ask for about regions.
  */
 #include "requests.h"
+#include "callgraph.h"
+#include "callstack.h"
 #include "counting.h"
+#include "functions.h"
 #include "monitor.h"
 #include "parts.h"
 #include "process/client_text.h"
 #include "region_requests.h"
+#include "skip.h"
 #include "toggle.h"
 
 #include "pub_tool_clreq.h"
@@ -25,6 +29,7 @@ enum {
 	CALLGRIND_DUMP_AT,
 	CALLGRIND_START,
 	CALLGRIND_STOP,
+	CODSPEED_SKIP_OBJECT, /* of a changed Callgrind */
 };
 
 /* the requests that decide what is counted */
@@ -66,6 +71,17 @@ dump_at(const HChar *name)
 	VG_(free)(trigger);
 }
 
+static void
+skip_object_now(const HChar *path)
+{
+	if (!path)
+		return;
+	skip_object(path);
+	functions_skip_again();
+	if (callstack_is_used())
+		edges_skip_again();
+}
+
 Bool
 requests_handle(ThreadId thread, UWord *args, UWord *answer)
 {
@@ -91,6 +107,9 @@ requests_handle(ThreadId thread, UWord *args, UWord *answer)
 		break;
 	case CALLGRIND_DUMP_AT:
 		dump_at(client_text(args[1]));
+		break;
+	case CODSPEED_SKIP_OBJECT:
+		skip_object_now(client_text(args[1]));
 		break;
 	case VG_USERREQ__GDB_MONITOR_COMMAND:
 		*answer = monitor_command((const HChar *)args[1]);

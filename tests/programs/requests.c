@@ -3,7 +3,7 @@
  * Sends Callgrind's client requests.  Each argument is one: start, stop, toggle,
  * zero, dump, at=NAME; or runs a function: a loop of 1,000 rounds, work, or one
  * that calls it, outer; or outer=REQUEST, which sends the request in the middle
- * of the call.  thread=, handler= and child= do the same elsewhere; kill ends the
+ * of the call.  skip=PATH leaves an object out of the calls.  thread=, handler= and child= do the same elsewhere; kill ends the
  * program; monitor=COMMAND sends a command as gdb would; sleep says so and sleeps.
  */
 #include <pthread.h>
@@ -13,6 +13,11 @@
 #include <unistd.h>
 
 #include <valgrind/callgrind.h>
+
+/* CodSpeed's CALLGRIND_ADD_OBJ_SKIP, which other versions of the header lack */
+#define ADD_OBJ_SKIP(path)               \
+	VALGRIND_DO_CLIENT_REQUEST_STMT( \
+	    VG_USERREQ_TOOL_BASE('C', 'T') + 6, path, 0, 0, 0, 0)
 
 __attribute__((noinline)) static void
 work(long rounds)
@@ -124,6 +129,8 @@ obey_request(const char *action)
 		CALLGRIND_DUMP_STATS;
 	else if ((rest = after(action, "at=")) != NULL)
 		CALLGRIND_DUMP_STATS_AT(rest);
+	else if ((rest = after(action, "skip=")) != NULL)
+		ADD_OBJ_SKIP(rest);
 	else
 		return 0;
 	return 1;
