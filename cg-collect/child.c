@@ -20,6 +20,7 @@
 #include "command/options.h"
 #include "command/reproducible.h"
 #include "libcli/cli.h"
+#include "vgdb.h"
 
 extern char **environ;
 
@@ -134,6 +135,8 @@ reap(struct child *child, bool *running)
 		if (pid == child->pid) {
 			child->status = status;
 			*running = false;
+		} else {
+			vgdb_ended(pid, status);
 		}
 	return !*running && (!child->descendants || pid < 0);
 }

@@ -375,17 +375,25 @@ run_program(struct collection *c, const struct valgrind *valgrind)
 {
 	char *spool = cli_format("--spool=%s", c->spool.path);
 	char *cpu = c->cpu != NULL ? cli_format("--cpu=%s", c->cpu) : NULL;
+	char *pipes = NULL;
 	int status;
+
+	if (valgrind_has_pipes(c->options, c->spool.path)) {
+		pipes =
+		    cli_format("--vgdb-prefix=%s/" VGDB_PIPES, c->spool.path);
+		c->progress.vgdb_of = valgrind;
+	}
 
 	c->child.valgrind = valgrind;
 	if (c->options->reproducible)
 		c->child.variables = &c->options->variables;
-	c->child.command = valgrind_command(c->options, cpu, spool);
+	c->child.command = valgrind_command(c->options, cpu, spool, pipes);
 	c->child.descendants = c->each || c->summed;
 	c->child.progress = &c->progress;
 	status = child_run(&c->child, &c->signals);
 	free(c->child.command);
 	free(cpu);
+	free(pipes);
 	free(spool);
 	return status;
 }

@@ -15,6 +15,7 @@
  *	child		runs Valgrind and waits for all processes,
  *	progress	draws the progress line, and asks the tool through
  *	shared_page	a page of memory for profiles before the end
+ *	vgdb		makes processes that sleep look there
  *	profiles/	what the tool leaves:
  *	    spool		the directory in which it leaves profiles, which
  *	    cleanup		removes, even if this process is killed

@@ -17,10 +17,11 @@
 #include "libreport/numfmt.h"
 #include "progress.h"
 #include "shared_page.h"
+#include "vgdb.h"
 
 /* in milliseconds; POLL_INTERVAL is for profiles that were requested, and for
- * dumps */
-enum { POLL_INTERVAL = 100, SECOND = 1000 };
+ * dumps; a process that sleeps has not answered after ASLEEP */
+enum { POLL_INTERVAL = 100, ASLEEP = 200, SECOND = 1000 };
 
 static int64_t
 milliseconds(void)
@@ -90,6 +91,7 @@ progress_start(struct progress *p, const struct options *options,
     const struct spool *spool)
 {
 	p->options = options;
+	p->spool = spool;
 	p->page = map_page(spool);
 	if (p->page == NULL)
 		return -1;
@@ -106,8 +108,8 @@ progress_start(struct progress *p, const struct options *options,
 
 /* --- profiles on request -------------------------------------------------- */
 
-void
-progress_request_profile(struct progress *p)
+static void
+request_profile(struct progress *p)
 {
 	if (!p->options->replaceable) {
 		cli_warn("a pipe or device takes a profile at the end only (-o "
@@ -125,6 +127,29 @@ progress_request_profile(struct progress *p)
 	p->page->requests++;
 }
 
+void
+progress_request_profile(struct progress *p)
+{
+	unsigned int requests = p->page->profile_requests;
+
+	request_profile(p);
+	if (p->page->profile_requests != requests && p->vgdb_of != NULL)
+		p->vgdb_due = milliseconds() + ASLEEP;
+}
+
+/* Some system calls return EINTR if vgdb interrupts them, so only the user asks
+ * those that sleep, not --dump-every. */
+static void
+ask_sleeping(struct progress *p)
+{
+	p->vgdb_due = 0;
+	if (!vgdb_ask_all(p->vgdb_of, p->spool))
+		cli_warn("cannot start vgdb: %s; processes that wait in a "
+			 "system call write their profiles when they go on",
+		    strerror(errno));
+	p->timeout = POLL_INTERVAL;
+}
+
 static void
 pass_profiles_on(struct progress *p)
 {
@@ -134,7 +159,8 @@ pass_profiles_on(struct progress *p)
 		return;
 	p->nprofiles = nprofiles;
 	/* other processes may answer later */
-	p->timeout = p->passes_dumps ? POLL_INTERVAL : SECOND;
+	p->timeout =
+	    p->passes_dumps || p->vgdb_due > 0 ? POLL_INTERVAL : SECOND;
 	p->write_profiles(p->context);
 }
 
@@ -204,8 +230,10 @@ progress_tick(struct progress *p)
 
 	if (p->options->dump_every > 0 && now >= p->next_profile) {
 		p->next_profile = next_profile(p, now);
-		progress_request_profile(p);
+		request_profile(p);
 	}
+	if (p->vgdb_due > 0 && now >= p->vgdb_due)
+		ask_sleeping(p);
 	pass_profiles_on(p);
 	pass_dumps_on(p);
 	if (p->has_line && !has_ended(p) && now - p->updated >= SECOND)

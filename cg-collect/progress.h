@@ -20,10 +20,15 @@ struct progress {
 	void (*write_dumps)(void *context);
 	void *context;
 
+	/* whose vgdb reaches processes that sleep; NULL: none does */
+	const struct valgrind *vgdb_of;
+
 	const struct options *options;
+	const struct spool *spool;
 	struct shared_page *page;
 	int64_t start, updated; /* milliseconds of a monotonic clock */
 	int64_t next_profile;   /* the same clock */
+	int64_t vgdb_due;       /* the same clock; 0: not due */
 	unsigned int nprofiles; /* requested profiles that were passed on */
 	unsigned int ndumps;    /* parts that were passed on */
 	unsigned int nlost;     /* forked processes that left nothing in the
@@ -38,7 +43,8 @@ struct progress {
 int progress_start(struct progress *progress, const struct options *options,
     const struct spool *spool);
 
-/* Asks all processes for their profiles so far. */
+/* Asks all processes for their profiles so far, because the user wants them now:
+ * also those that sleep. */
 void progress_request_profile(struct progress *progress);
 
 /* Does what is due.  Call at least every progress_timeout. */

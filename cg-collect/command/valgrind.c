@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cgfmt.h"
+#include "core.h"
 #include "libcli/cli.h"
 #include "out_path.h"
 #include "program.h"
@@ -194,9 +195,22 @@ takes_commands(const struct options *options)
 	return takes;
 }
 
+/* Not if the user wants vgdb for something else, and only if a profile can be
+ * asked for.  A % in the path would mean something to Valgrind.  With child
+ * processes, the core would end one that may not write into the spool. */
+bool
+valgrind_has_pipes(const struct options *options, const char *spool)
+{
+	for (size_t i = 0; i < options->ncore; i++)
+		if (strncmp(options->core[i], "--vgdb", strlen("--vgdb")) == 0)
+			return false;
+	return CORE_HAS_PIPES && options->replaceable && options->as == NULL &&
+	       !options->trace_children && strchr(spool, '%') == NULL;
+}
+
 const char **
-valgrind_command(
-    const struct options *options, const char *cpu, const char *spool)
+valgrind_command(const struct options *options, const char *cpu,
+    const char *spool, const char *pipes)
 {
 	bool each = out_path_has_pid(options->output.path);
 	bool tree = options->trace_children;
@@ -211,10 +225,12 @@ valgrind_command(
 		append(&c, strcmp(options->as, "callgrind") == 0
 			       ? "--in-place-of=callgrind"
 			       : "--in-place-of=cachegrind");
-	/* the debugger's pipes would stay in TMPDIR if a process is killed;
+	/* otherwise the pipes would stay in TMPDIR if a process is killed;
 	 * later options may turn them on */
 	else
-		append(&c, "--vgdb=no");
+		append(&c, pipes != NULL ? "--vgdb=yes" : "--vgdb=no");
+	if (pipes != NULL)
+		append(&c, pipes);
 	/* of a tree, only the totals of the sum are printed, and a report has
 	 * totals */
 	if (options->quiet || (tree && !each && options->as == NULL) ||

@@ -58,6 +58,7 @@
  *	temporary	puts temporary files of the core into the spool
  *	line_tables	keeps the core from reading line tables
  *	control		answers cg-collect through a shared page
+ *	pipes		keeps the core quiet about vgdb's pipes
  *	client_text	reads texts of the program, if they are there
  *	loader		watches ld.so until the program begins
  *	exec		finds the program that a process executes next
@@ -103,6 +104,7 @@
 #include "process/file.h"
 #include "process/interned.h"
 #include "process/loader.h"
+#include "process/pipes.h"
 #include "process/stack.h"
 #include "process/standard.h"
 #include "process/undecoded.h"
@@ -451,14 +453,14 @@ begin_to_run(ThreadId thread, ULong nblocks)
 		transfer_arrive(thread);
 	}
 	if (destination_exists())
-		control_poll(&control_actions);
+		control_poll();
 }
 
 static void
 end_control(void)
 {
 	if (destination_exists())
-		control_end(&control_actions);
+		control_end();
 }
 
 /* Says why nothing was counted, if that is so. */
@@ -475,9 +477,8 @@ report_nothing(void)
 }
 
 static void
-finish(Int exit_code)
+end_profile(void)
 {
-	end_control();
 	/* a program that was refused has no profile; one that another program
 	 * starts, and that fails for another reason, is a part of its work */
 	if (loader_refusal() || (loader_failed() && !options.spool_after)) {
@@ -499,6 +500,15 @@ finish(Int exit_code)
 		end_report_print(&options.header);
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		end_report_print_lost();
+}
+
+static void
+finish(Int exit_code)
+{
+	end_control();
+	end_profile();
+	if (options.spool)
+		pipes_end(options.spool);
 }
 
 static void
@@ -714,7 +724,7 @@ init_control(void)
 	HChar path[size];
 
 	VG_(snprintf)(path, (Int)size, "%s/control", options.spool);
-	return control_init(path);
+	return control_init(path, &control_actions);
 }
 
 /* Ends the run before the first program begins if it could leave no profile.  A

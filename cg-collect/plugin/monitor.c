@@ -9,6 +9,8 @@
 #include "costs.h"
 #include "counting.h"
 #include "parts.h"
+#include "process/control.h"
+#include "process/destination.h"
 #include "superblock.h"
 
 #include "pub_tool_gdbserver.h"
@@ -17,9 +19,9 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 
-enum { HELP, STATUS, DUMP, ZERO, INSTRUMENTATION };
+enum { HELP, STATUS, DUMP, ZERO, INSTRUMENTATION, PROFILE };
 
-static const HChar commands[] = "help status dump zero instrumentation";
+static const HChar commands[] = "help status dump zero instrumentation profile";
 
 static void
 print_help(void)
@@ -34,6 +36,9 @@ print_help(void)
 			"        print what is counted, and how much\n"
 			"  instrumentation [on|off]\n"
 			"        print or set whether code is counted\n"
+			"  profile\n"
+			"        write the profile so far, if cg-collect was "
+			"asked for it\n"
 			"\n");
 }
 
@@ -204,6 +209,8 @@ monitor_command(const HChar *command)
 		parts_zero();
 	else if (id == INSTRUMENTATION)
 		set_instrumentation(next);
+	else if (id == PROFILE && destination_exists())
+		control_poll();
 	VG_(free)(copy);
 	return id != -1;
 }

@@ -57,6 +57,72 @@ grew_beyond() {
 	[ ! -s err ]
 }
 
+@test "SIGUSR1 writes the profile of a program that sleeps" {
+	command -v vgdb >/dev/null || missing 'no vgdb'
+	start -q -o p.cg act work 1000 print up sleep 600
+	kill -USR1 $!
+	wait_until test -e p.cg
+	"$TESTS/lib/canonical" <p.cg
+	grep -x 'fn=burn' p.cg
+	# twice, because nothing of the first time may be left
+	rm p.cg
+	kill -USR1 $!
+	wait_until test -e p.cg
+	kill $!
+	ends_with 143
+	[ ! -s err ]
+}
+
+@test "if vgdb cannot wake a program, a message says so" {
+	mkdir bin
+	# Debian's valgrind is a script that starts the other one
+	for program in valgrind valgrind.bin; do
+		ln -s "$(command -v valgrind | xargs dirname)/$program" bin
+	done
+	printf '#!/bin/sh\nexit 1\n' >bin/vgdb
+	PATH=$PWD/bin:$PATH start -q -o p.cg act work 1000 print up sleep 600
+	kill -USR1 $!
+	wait_until grep -q 'cg-collect: cannot start vgdb: Permission denied; ' err
+	chmod +x bin/vgdb
+	kill -USR1 $!
+	wait_until grep -q 'cg-collect: process [0-9]*: vgdb cannot reach it; ' err
+	[ ! -e p.cg ]
+	kill $!
+	ends_with 143
+	grep -x 'fn=burn' p.cg
+}
+
+# ends with the rights of nobody, or with another root directory
+@test "a program that cannot reach vgdb's pipes any more ends as without them" {
+	[ "$(id -u)" -eq 0 ] || skip 'only root can give up rights'
+	cat >gives_up.c <<-'END'
+		#include <stdio.h>
+		#include <sys/wait.h>
+		#include <unistd.h>
+		int main(int argc, char **argv)
+		{
+			int status = 0;
+			if (argc > 1 ? chroot(argv[1]) : setuid(65534))
+				return 1;
+			if (fork() == 0)
+				_exit(3);
+			wait(&status);
+			printf("%d\n", WEXITSTATUS(status));
+			return 0;
+		}
+	END
+	cc -o gives_up gives_up.c
+	mkdir root
+	for options in -q '-q -f'; do
+		for place in '' root; do
+			# shellcheck disable=SC2086 # a list of options, no argument
+			run -125 --separate-stderr cg-collect $options -o p.cg ./gives_up $place
+			[ "$output" = 3 ]
+			run -1 grep -v " left no\\(thing\\| profile\\)" <<<"$stderr"
+		done
+	done
+}
+
 @test "an old file is kept until the new one is complete" {
 	echo old >p.cg.gz
 	start -q -o p.cg.gz act print up work $long

@@ -18,7 +18,8 @@ SysRes VG_(am_shared_mmap_file_float_valgrind)(
 
 static struct {
 	struct shared_page *page; /* NULL: there is none */
-	UInt requests;            /* answered so far, as are the next two */
+	const struct control_actions *actions;
+	UInt requests; /* answered so far, as are the next two */
 	UInt profile_requests;
 	UInt count_requests;
 	ULong instructions; /* of this process, in the page's sum */
@@ -26,7 +27,7 @@ static struct {
 } control;
 
 Int
-control_init(const HChar *path)
+control_init(const HChar *path, const struct control_actions *actions)
 {
 #if CORE_SHARES_PAGES
 	SysRes file = VG_(open)(path, VKI_O_RDWR, 0);
@@ -40,6 +41,7 @@ control_init(const HChar *path)
 	VG_(close)((Int)sr_Res(file));
 	if (sr_isError(page))
 		return (Int)sr_Err(page);
+	control.actions = actions;
 	control.page = (struct shared_page *)sr_Res(page);
 	control.requests = control.page->requests;
 	control.profile_requests = control.page->profile_requests;
@@ -57,26 +59,26 @@ report_instructions(ULong now)
 }
 
 static void
-answer(const struct control_actions *actions)
+answer(void)
 {
 	control.requests = control.page->requests;
 	if (control.page->count_requests != control.count_requests) {
 		control.count_requests = control.page->count_requests;
-		report_instructions(actions->count_instructions());
+		report_instructions(control.actions->count_instructions());
 	}
 	if (control.page->profile_requests != control.profile_requests) {
 		control.profile_requests = control.page->profile_requests;
-		if (actions->write_profile())
+		if (control.actions->write_profile())
 			__atomic_fetch_add(
 			    &control.page->nprofiles, 1, __ATOMIC_RELEASE);
 	}
 }
 
 void
-control_poll(const struct control_actions *actions)
+control_poll(void)
 {
 	if (control.page && control.page->requests != control.requests)
-		answer(actions);
+		answer();
 }
 
 void
@@ -109,12 +111,12 @@ control_in_child(void)
 }
 
 void
-control_end(const struct control_actions *actions)
+control_end(void)
 {
 	if (!control.page || control.ended)
 		return;
 	control.ended = True;
-	report_instructions(actions->count_instructions());
+	report_instructions(control.actions->count_instructions());
 	__atomic_fetch_add(&control.page->nends, 1, __ATOMIC_RELEASE);
 	if (control.page->clears_line)
 		VG_(printf)("\r\033[K");

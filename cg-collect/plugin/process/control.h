@@ -4,18 +4,18 @@
 
 #include "pub_tool_basics.h"
 
-/* Maps the shared page.  Call once.  Returns 0, or the number of an error; then
- * there are no requests. */
-Int control_init(const HChar *path);
-
 struct control_actions {
 	Bool (*write_profile)(void);       /* false if none was written */
 	ULong (*count_instructions)(void); /* executed so far */
 };
 
+/* Maps the shared page.  Call once.  Returns 0, or the number of an error; then
+ * there are no requests. */
+Int control_init(const HChar *path, const struct control_actions *actions);
+
 /* Answers the requests since the last call.  Usually there are none, and then
  * it costs two loads. */
-void control_poll(const struct control_actions *actions);
+void control_poll(void);
 
 /* Adds n, which may be negative, to the number of forked processes that have
  * left no mark in the spool. */
@@ -32,6 +32,6 @@ void control_in_child(void);
 
 /* Reports the end of the program.  Call before anything is printed; only the
  * first call has an effect. */
-void control_end(const struct control_actions *actions);
+void control_end(void);
 
 #endif
