@@ -90,6 +90,42 @@ setup() {
 	[ "$(git status --porcelain | tr -d '\n')" = ' M baseline.cg.gz M bench.c' ]
 }
 
+@test "cg-tools.mk: each region has a row and is judged" {
+	mkdir regions
+	cd regions
+	cp "$EXAMPLES/cg-tools.mk" .
+	cat >bench.c <<-'END'
+		#include <cg-tools/regions.h>
+		static volatile long sum;
+		int
+		main(void)
+		{
+			CG_REGION("parse") for (int i = 0; i < 100000; i++) sum += i;
+			CG_REGION("print") for (int i = 0; i < 1000; i++) sum += i;
+			return 0;
+		}
+	END
+	cat >Makefile <<-'END'
+		bench: bench.c; cc -O1 -g -o $@ bench.c
+		CG_RUN = ./bench
+		CG_BY = region
+		CG_LIMITS = Ir=+1%|+10000,region=.
+		include cg-tools.mk
+	END
+	export CPATH=$TESTS/../include
+	make -s baseline gate table
+	run -1 grep -E '`(parse|print)`' cg/table.md
+	# the small one may cost as much more
+	sed -i 's/1000;/1500;/' bench.c
+	make -s gate table
+	grep -F '`print`' cg/table.md
+	run -1 grep -F '`parse`' cg/table.md
+	sed -i 's/100000/110000/' bench.c
+	run -2 make -s gate
+	[[ $output == *'cg-diff: parse: Ir:incl: expected at most +1%|+10,000, found +'* ]]
+	[[ $output != *'cg-diff: print'* ]]
+}
+
 @test "cg-tools.mk: no baseline, a program that fails and no program are errors" {
 	need_command git
 	git clone -q "$BATS_FILE_TMPDIR/project" clone
@@ -278,12 +314,19 @@ prepare_ci() {
 	steps github-workflow.yml
 	prepare_ci
 	export RUNNER_TEMP=$PWD/runner GITHUB_PATH=$PWD/path GITHUB_STEP_SUMMARY=$PWD/summary
+	export GITHUB_ENV=$PWD/variables PULL_REQUEST=7
 	mkdir runner
 	: >path
+	# GitHub's program, which the runner has
+	printf '#!/bin/sh\necho "$@" >%s/gh.arguments\n' "$PWD" >bin/gh
+	chmod +x bin/gh
 	git clone -q "$BATS_FILE_TMPDIR/project" clone
 	cd clone
 	run_steps ../steps github_step
 	[ "$(head -n 1 ../summary)" = '### Instructions: the ten largest changes' ]
+	[[ $(cat ../gh.arguments) == 'pr comment 7 '*' --body-file cg/comment.md' ]]
+	same ../summary cg/comment.md
+	[ -e "$(sed -n 's/^CPATH=//p' ../variables)/cg-tools/regions.h" ]
 	[ -s cg/report.html ]
 	# a change that costs too much: gate fails, the other steps run
 	sed -i 's/add(100000)/add(150000)/' bench.c
