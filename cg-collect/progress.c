@@ -158,9 +158,9 @@ pass_profiles_on(struct progress *p)
 	if (nprofiles == p->nprofiles)
 		return;
 	p->nprofiles = nprofiles;
+	p->vgdb_due = 0; /* the only process that has pipes does not sleep */
 	/* other processes may answer later */
-	p->timeout =
-	    p->passes_dumps || p->vgdb_due > 0 ? POLL_INTERVAL : SECOND;
+	p->timeout = p->passes_dumps ? POLL_INTERVAL : SECOND;
 	p->write_profiles(p->context);
 }
 
@@ -232,9 +232,9 @@ progress_tick(struct progress *p)
 		p->next_profile = next_profile(p, now);
 		request_profile(p);
 	}
+	pass_profiles_on(p);
 	if (p->vgdb_due > 0 && now >= p->vgdb_due)
 		ask_sleeping(p);
-	pass_profiles_on(p);
 	pass_dumps_on(p);
 	if (p->has_line && !has_ended(p) && now - p->updated >= SECOND)
 		update_line(p, now);
