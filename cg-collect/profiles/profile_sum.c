@@ -539,12 +539,14 @@ part_number(const struct profile_sum *sum, size_t n)
 static const struct cg_header *
 describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 {
-	const struct part_sum *part = &sum->parts[n];
+	static const struct part_sum nothing;
+	const struct part_sum *part =
+	    n < sum->nparts ? &sum->parts[n] : &nothing;
 	struct part_header *to = &sum->written[n % 2];
 
 	to->header = sum->header;
-	if (n >= sum->nparts || (part->thread == 0 && part->trigger == NULL &&
-				    !sum->style.like_callgrind))
+	if (part->thread == 0 && part->trigger == NULL &&
+	    !sum->style.like_callgrind)
 		return &to->header;
 	snprintf(to->part, sizeof(to->part), "%zu", part_number(sum, n));
 	snprintf(to->pid, sizeof(to->pid), "%ld",

@@ -47,6 +47,16 @@ refs() {
 	cg_annotate cachegrind.out.[0-9]* | grep 'PROGRAM TOTALS'
 }
 
+@test "in place of Callgrind, a run in which nothing was counted has the same header" {
+	shim --tool=callgrind --instr-atstart=no --log-file=log \
+		--callgrind-out-file=out still
+	for line in 'version: 1' 'pid: [0-9]' 'part: 1' 'desc: Trigger: Program' \
+		'events: Ir$' 'totals: 0$'; do
+		grep "^$line" out
+	done
+	grep -E '^==[0-9]+== Collected : 0$' log
+}
+
 @test "in place of Callgrind, the log and the file have what harnesses read" {
 	shim --tool=callgrind --cache-sim=yes --dump-instr=yes --log-file=log.%p \
 		--callgrind-out-file=out.%p still
