@@ -228,6 +228,8 @@ translate_defaults(bool callgrind, struct words *to)
 	words_add(to, cli_format("cg-collect"));
 	words_add(to, cli_format("--command-line-only=yes"));
 	words_add(to, cli_format("--inline=no"));
+	/* a program that replaces itself is no error */
+	words_add(to, cli_format("--trace-children=no"));
 	for (; *list != NULL; list++)
 		words_add(to, cli_format("%s", *list));
 }

@@ -57,6 +57,19 @@ refs() {
 	grep -E '^==[0-9]+== Collected : 0$' log
 }
 
+@test "a wrapper that executes the program has the status of the program, as in Valgrind" {
+	printf '#!/bin/sh\nexec "$@"\n' >wrapper
+	chmod +x wrapper
+	for tool in cachegrind callgrind; do
+		exits 3 shim --tool="$tool" ./wrapper "$BATS_FILE_TMPDIR/still" 3 2>err
+		grep -e 'the program replaced itself with .*still, which is not in the profile' err
+		exits 3 stock --tool="$tool" ./wrapper "$BATS_FILE_TMPDIR/still" 3
+	done
+	exits 3 shim --tool=callgrind --trace-children=yes --callgrind-out-file=out.%p \
+		./wrapper "$BATS_FILE_TMPDIR/still" 3
+	grep -l '^fn=.*main' out.*
+}
+
 @test "in place of Callgrind, the log and the file have what harnesses read" {
 	shim --tool=callgrind --cache-sim=yes --dump-instr=yes --log-file=log.%p \
 		--callgrind-out-file=out.%p still
