@@ -24,70 +24,78 @@ static struct {
 	size_t n;
 } asking;
 
-/* the file that both map: PID, and as the process has them, user and host */
-static const char shared[] = VGDB_PIPES "-shared-mem-vgdb-";
+/* What the name of the file says that a process and its vgdb map.  User and host
+ * are those of the program's variables, which can differ from ours. */
+struct process {
+	int64_t pid;
+	char *user; /* owns both */
+	char *host;
+};
 
-/* The names of the pipes have the user and the host of the program's variables,
- * which can differ from ours. */
-static void
-set_variables(const char *user, const char *host)
+/* Parses PREFIX-shared-mem-vgdb-PID-by-USER-on-HOST; false if the name has another
+ * form. */
+static bool
+parse_process(const char *file, struct process *process)
 {
-	if (setenv("LOGNAME", user, 1) < 0 || setenv("USER", user, 1) < 0 ||
-	    setenv("HOST", host, 1) < 0)
-		_exit(EXIT_FAILED);
+	static const char shared[] = VGDB_PIPES "-shared-mem-vgdb-",
+			  by[] = "-by-", on[] = "-on-";
+	int used;
+
+	if (strncmp(file, shared, strlen(shared)) != 0)
+		return false;
+	file += strlen(shared);
+	used = cg_parse_int(file, strlen(file), &process->pid);
+	if (used <= 0 || strncmp(file + used, by, strlen(by)) != 0)
+		return false;
+	file += (size_t)used + strlen(by);
+	process->user = cli_copy(file, strlen(file));
+	process->host = strstr(process->user, on);
+	if (process->host == NULL) {
+		free(process->user);
+		return false;
+	}
+	*process->host = '\0';
+	process->host += strlen(on);
+	return true;
 }
 
 static _Noreturn void
-become_vgdb(const char *vgdb, const struct spool *spool, int64_t pid,
-    const char *user, const char *host)
+become_vgdb(
+    const char *vgdb, const struct spool *spool, const struct process *process)
 {
 	char *prefix = cli_format("--vgdb-prefix=%s/" VGDB_PIPES, spool->path);
-	char *process = cli_format("--pid=%lld", (long long)pid);
+	char *pid = cli_format("--pid=%lld", (long long)process->pid);
 	int null = open("/dev/null", O_RDWR);
 	sigset_t none;
 
-	set_variables(user, host);
+	if (setenv("LOGNAME", process->user, 1) < 0 ||
+	    setenv("USER", process->user, 1) < 0 ||
+	    setenv("HOST", process->host, 1) < 0)
+		_exit(EXIT_FAILED);
 	for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
 		if (dup2(null, i) < 0)
 			_exit(EXIT_FAILED);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	cli_signals_restore();
-	execl(vgdb, vgdb, prefix, process, "profile", (char *)NULL);
+	execl(vgdb, vgdb, prefix, pid, "profile", (char *)NULL);
 	_exit(EXIT_NOT_FOUND);
 }
 
-/* Takes a file in the spool.  If it is a process's, starts vgdb for it. */
+/* Starts vgdb for a process. */
 static bool
-ask(const char *vgdb, const struct spool *spool, const char *file)
+ask(const char *vgdb, const struct spool *spool, const struct process *process)
 {
-	const char *rest = file + strlen(shared);
-	char *user, *host;
-	int64_t pid;
-	int used;
-	pid_t child;
+	pid_t child = fork();
 
-	if (strncmp(file, shared, strlen(shared)) != 0)
-		return true;
-	used = cg_parse_int(rest, strlen(rest), &pid);
-	if (used <= 0 || strncmp(rest + used, "-by-", strlen("-by-")) != 0)
-		return true;
-	user = cli_copy(rest + used + strlen("-by-"), strlen(rest + used) - 4);
-	host = strstr(user, "-on-");
-	if (host != NULL) {
-		*host = '\0';
-		host += strlen("-on-");
-	}
-	child = host != NULL ? fork() : 0;
-	if (child == 0 && host != NULL)
-		become_vgdb(vgdb, spool, pid, user, host);
-	free(user);
-	if (child > 0) {
-		asking.list =
-		    cli_resize(asking.list, asking.n + 1, sizeof(*asking.list));
-		asking.list[asking.n++] = (struct asking){child, pid};
-	}
-	return child >= 0;
+	if (child == 0)
+		become_vgdb(vgdb, spool, process);
+	if (child < 0)
+		return false;
+	asking.list =
+	    cli_resize(asking.list, asking.n + 1, sizeof(*asking.list));
+	asking.list[asking.n++] = (struct asking){child, process->pid};
+	return true;
 }
 
 bool
@@ -98,11 +106,16 @@ vgdb_ask_all(const struct valgrind *valgrind, const struct spool *spool)
 	char *vgdb = cli_format("%.*svgdb", len, valgrind->path);
 	DIR *directory = access(vgdb, X_OK) == 0 ? opendir(spool->path) : NULL;
 	bool ok = directory != NULL;
+	struct process process;
 	struct dirent *entry;
 	int error;
 
-	while (ok && (entry = readdir(directory)) != NULL)
-		ok = ask(vgdb, spool, entry->d_name);
+	while (ok && (entry = readdir(directory)) != NULL) {
+		if (!parse_process(entry->d_name, &process))
+			continue;
+		ok = ask(vgdb, spool, &process);
+		free(process.user);
+	}
 	error = errno;
 	if (directory != NULL)
 		closedir(directory);
