@@ -91,7 +91,9 @@ end() {
 	grep 'Events collected: Ir Dr Dw' out || grep 'Events collected: Ir I1mr' out
 	control -b >out
 	grep -E '\[ [0-9]+\] +main' out
-	control -e -b | grep -E 'Th 1 +[0-9]'
+	# the script of 3.27 prints this and ends with an error of Perl, for Callgrind too
+	control -e -b >out || :
+	grep -E 'Th 1 +[0-9]' out
 	control -d hint | grep OK
 	control -z | grep OK
 	control -i off | grep OK
