@@ -108,32 +108,31 @@ progress_start(struct progress *p, const struct options *options,
 
 /* --- profiles on request -------------------------------------------------- */
 
-static void
+/* Returns false, after a message, if that is not possible. */
+static bool
 request_profile(struct progress *p)
 {
 	if (!p->options->replaceable) {
 		cli_warn("a pipe or device takes a profile at the end only (-o "
 			 "names a regular file)");
-		return;
+		return false;
 	}
 	if (!CORE_SHARES_PAGES) {
 		cli_warn("a profile before the end: not possible with valgrind "
 			 "%s",
 		    CG_VALGRIND_VERSION);
-		return;
+		return false;
 	}
 	p->timeout = POLL_INTERVAL;
 	p->page->profile_requests++;
 	p->page->requests++;
+	return true;
 }
 
 void
 progress_request_profile(struct progress *p)
 {
-	unsigned int requests = p->page->profile_requests;
-
-	request_profile(p);
-	if (p->page->profile_requests != requests && p->vgdb_of != NULL)
+	if (request_profile(p) && p->vgdb_of != NULL)
 		p->vgdb_due = milliseconds() + ASLEEP;
 }
 

@@ -221,6 +221,18 @@ find_or_add(struct context *wanted)
 	return known ? known : context_new(wanted);
 }
 
+/* Returns what any context of a call of the function now has. */
+static struct context
+context_now(struct function *function)
+{
+	return (struct context){
+	    .function = function,
+	    .thread = graph.thread,
+	    .region = graph.region,
+	    .level = level_of(function),
+	};
+}
+
 /* Returns the context that has the last callers in its name. */
 static struct context *
 context_with_callers(struct function *function, const struct context *caller)
@@ -228,12 +240,7 @@ context_with_callers(struct function *function, const struct context *caller)
 	union context_room room;
 	struct context *wanted = &room.context;
 
-	*wanted = (struct context){
-	    .function = function,
-	    .thread = graph.thread,
-	    .region = graph.region,
-	    .level = level_of(function),
-	};
+	*wanted = context_now(function);
 	for (Int i = 0; i < graph.rules.callers; i++) {
 		struct function *before = caller_at(function, caller, i);
 
@@ -279,32 +286,22 @@ static struct context *
 context_counted_in(
     struct function *function, struct context *caller, struct cost *site)
 {
-	struct context wanted = {
-	    .function = function,
-	    .thread = graph.thread,
-	    .region = graph.region,
-	    .level = level_of(function),
-	    .counted_in = caller,
-	    .counted_at = site,
-	};
+	struct context wanted = context_now(function);
 
+	wanted.counted_in = caller;
+	wanted.counted_at = site;
 	return find_or_add(&wanted);
 }
 
 static struct context *
 context_in_tree(struct function *function, struct context *caller, Addr site)
 {
-	struct context wanted = {
-	    .function = function,
-	    .thread = graph.thread,
-	    .region = graph.region,
-	    .level = level_of(function),
-	    .caller = caller,
-	    .site = site,
-	};
+	struct context wanted = context_now(function);
 	struct context *known =
 	    context_on_stack(function, wanted.level, caller);
 
+	wanted.caller = caller;
+	wanted.site = site;
 	if (known)
 		return known->region == graph.region ? known
 						     : context_in_region(known);

@@ -54,17 +54,17 @@ struct context {
 	Bool is_first;  /* of the function, in all threads */
 	const HChar *name; /* in a profile; interned */
 	struct text_name text_name;
+	/* of a skipped function: its costs belong to this context, at the
+	 * instruction that called it or another one that is skipped; otherwise
+	 * NULL */
+	struct context *counted_in;
+	struct cost *counted_at;
 	/* with stacks, the first context of this name; otherwise itself */
 	struct context *named;
 	/* with stacks */
 	struct context *caller; /* NULL: it is the outermost one, or lost */
 	Addr site;   /* the address of the call, in the object; or 0 */
 	UInt number; /* from 1 on, in the order in which contexts are made */
-	/* of a skipped function: its costs belong to this context, at the
-	 * instruction that called it or another one that is skipped; otherwise
-	 * NULL */
-	struct context *counted_in;
-	struct cost *counted_at;
 	UInt text_part, text_number; /* its number in a part of a profile */
 	Bool is_lost;                /* its callers are not known */
 	Int ncallers;
