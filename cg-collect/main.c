@@ -423,6 +423,19 @@ core_has(const struct options *o, const char *name)
 	return false;
 }
 
+/* Refuses options for Valgrind that mean nothing without calls. */
+static void
+refuse_options_of_calls(const struct options *o)
+{
+	static const char *const names[] = {"--separate-callers",
+	    "--separate-recs", "--dump-instr", "--fn-skip", "--obj-skip",
+	    "--skip-plt"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (core_has(o, names[i]))
+			cli_usage("%s needs --calls", names[i]);
+}
+
 /* Refuses options that mean nothing together. */
 static void
 check_options(const struct options *o)
@@ -443,10 +456,8 @@ check_options(const struct options *o)
 		cli_usage("--separate-threads needs --calls");
 	if (o->collect_jumps && !o->calls)
 		cli_usage("--collect-jumps needs --calls");
-	if (core_has(o, "--fn-skip") && !o->calls)
-		cli_usage("--fn-skip needs --calls");
-	if (core_has(o, "--obj-skip") && !o->calls)
-		cli_usage("--obj-skip needs --calls");
+	if (!o->calls)
+		refuse_options_of_calls(o);
 	if (o->stacks && core_has(o, "--separate-callers"))
 		cli_usage("--stacks excludes --separate-callers");
 	if (o->max_contexts != NULL && !o->stacks)

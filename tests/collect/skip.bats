@@ -113,11 +113,12 @@ cost_of_work() {
 	grep -x 'fn=work' none
 }
 
-@test "without calls the options are errors, and a name that matches nothing is told" {
-	run -125 cg-collect --fn-skip=work true
-	[[ $output == *'--fn-skip needs --calls'* ]]
-	run -125 cg-collect --obj-skip=/lib/x true
-	[[ $output == *'--obj-skip needs --calls'* ]]
+@test "without calls, options for calls are errors, and a name that matches nothing is told" {
+	for option in --fn-skip=work --obj-skip=/lib/x --separate-callers=2 --separate-recs=3 \
+		--dump-instr=yes --skip-plt=no; do
+		run -125 cg-collect "$option" true
+		[[ $output == *"${option%%=*} needs --calls"* ]]
+	done
 	cg-collect --calls --cache-sim=no --fn-skip=no_such --obj-skip=/no/such \
 		--fn-skip=work -o p.cg "$programs/calls" tails 2>err
 	grep -e '--fn-skip=no_such: no such function ran$' err
