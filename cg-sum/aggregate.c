@@ -253,6 +253,8 @@ add_record(
 		return -1;
 	if (g->by_region)
 		return region_sums_add(&g->regions, record);
+	if (g->counts_stacks)
+		counted_add(&g->counted, record);
 	if (g->whole != NULL)
 		return add_whole(g, &row);
 	if (g->by_host && record->kind == CG_CALL)
@@ -262,8 +264,6 @@ add_record(
 	if (row.target.inlined == CG_INLINED_ESTIMATE)
 		row.target.inlined = CG_INLINED;
 	callgraph_add(&g->graph, &row);
-	if (g->keeps_graph)
-		counted_add(&g->counted, record);
 	return 0;
 }
 
@@ -294,15 +294,18 @@ static int
 start_grouping(
     struct aggregate *a, struct grouping *g, const struct cg_reader *reader)
 {
+	bool has_calls = cg_reader_header(reader)->format != CG_CACHEGRIND;
+
 	g->last.file = NULL;
 	if (g->inclusive)
 		callgraph_init(&g->graph, a->header);
-	if (g->keeps_graph)
+	g->counts_stacks &= has_calls;
+	if (g->counts_stacks)
 		counted_init(&g->counted, a->header->nevents);
 	if (g->by_region)
 		return region_sums_init(&g->regions, a->inputs->paths[a->nread],
 		    a->header, &a->series.error);
-	if (!g->by_host || cg_reader_header(reader)->format == CG_CACHEGRIND)
+	if (!g->by_host || !has_calls)
 		return 0;
 	callgraph_init(&g->graph, a->header);
 	g->whole = cg_profile_new(a->header->nevents, &a->series.error);
@@ -353,7 +356,7 @@ modes(const struct aggregate *a)
 	unsigned int modes = 0;
 
 	for (size_t i = 0; i < a->ngroupings; i++) {
-		if (a->groupings[i].keeps_graph || a->groupings[i].by_host)
+		if (a->groupings[i].counts_stacks || a->groupings[i].by_host)
 			modes |= CG_CONTEXTS;
 		if (a->groupings[i].by_region)
 			modes |= CG_REGIONS;
@@ -405,6 +408,7 @@ aggregate_release(struct aggregate *a)
 			inline_chains_release(&a->groupings[i].chains);
 		if (a->groupings[i].keeps_graph)
 			callgraph_release(&a->groupings[i].graph);
+		counted_release(&a->groupings[i].counted);
 		estimated_release(&a->groupings[i].estimated);
 		rollup_release(&a->groupings[i].rollup);
 	}

@@ -17,17 +17,18 @@
 #include "libquery/stacks/estimated.h"
 
 /*
- * Rows of one level of detail.  The caller sets the first seven members and
+ * Rows of one level of detail.  The caller sets the first eight members and
  * zeroes the others; aggregate_read fills them.
  */
 struct grouping {
 	struct rollup rollup;
-	bool by_line;     /* lines of a file, in any function */
-	bool by_object;   /* the object stands for the file */
-	bool inclusive;   /* functions, also with their inclusive costs */
-	bool keeps_graph; /* of the last input, if `inclusive` */
-	bool by_region;   /* regions, also with their inclusive costs */
-	bool by_host;     /* code inlined into several hosts stays apart, with
+	bool by_line;       /* lines of a file, in any function */
+	bool by_object;     /* the object stands for the file */
+	bool inclusive;     /* functions, also with their inclusive costs */
+	bool keeps_graph;   /* of the last input, if `inclusive` */
+	bool counts_stacks; /* of the last input */
+	bool by_region;     /* regions, also with their inclusive costs */
+	bool by_host;       /* code inlined into several hosts stays apart, with
 			     its def_file, and so do stacks */
 	/*
 	 * A row has the counts of the first input, then of the second, and so
@@ -42,7 +43,7 @@ struct grouping {
 	/* of the current input, if `inclusive`; complete after the last input
 	 * if `keeps_graph` */
 	struct callgraph graph;
-	struct counted counted;      /* likewise, if `keeps_graph` */
+	struct counted counted;      /* likewise, if counts_stacks */
 	struct inline_chains chains; /* of all inputs, if by_host */
 	/* of a profile with calls, if by_host: its rows, to be given stacks */
 	struct cg_profile *whole;

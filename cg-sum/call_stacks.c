@@ -72,9 +72,10 @@ take_counted(const struct call_stacks *s, struct counted *counted,
 	warn_of_missing(counted);
 	counted_take(counted, tree);
 	project_tree(s, tree);
-	find_least(s, tree->totals, least);
-	if (s->has_threshold)
+	if (s->has_threshold) {
+		find_least(s, tree->totals, least);
 		stack_tree_cut(tree, least);
+	}
 	stack_tree_sort(tree);
 }
 
@@ -107,7 +108,6 @@ call_stacks_print(const struct call_stacks *s, struct grouping *functions,
 		take_counted(s, &functions->counted, &tree);
 	} else {
 		estimate(s, &functions->graph, &tree);
-		counted_release(&functions->counted);
 	}
 	render_stacks(&tree, printer);
 	stack_tree_release(&tree);

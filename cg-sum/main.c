@@ -283,6 +283,9 @@ take_defaults(struct options *o)
 	struct ranking *ranking = &o->request.ranking;
 	const char *by = o->grouping.inclusive ? "function" : format->by;
 
+	o->grouping.counts_stacks =
+	    format->has_stacks &&
+	    (o->grouping.inclusive || o->request.by == NULL);
 	if (o->request.by == NULL && by != NULL)
 		take_by(o, by);
 	else if (o->request.by == NULL && format->has_own_rows)
@@ -298,6 +301,19 @@ take_defaults(struct options *o)
 		ranking_set_top(ranking, format->top);
 	if (format->gzip_level > 0 && o->output.gzip_level == CG_GZIP_BY_NAME)
 		o->output.gzip_level = format->gzip_level;
+}
+
+/* Ends the program if stacks cannot be ranked like this. */
+static void
+demand_sense_of_stacks(const struct ranking *ranking)
+{
+	if (ranking->top != NULL)
+		cli_usage("--format=folded cannot combine stacks with --top");
+	/* stacks are kept by the event that decides their order */
+	if (ranking->threshold != NULL &&
+	    strchr(ranking->threshold, ',') != NULL)
+		cli_usage("--format=folded needs a --threshold without events "
+			  "for stacks");
 }
 
 /* Ends the program if the options contradict one another. */
@@ -320,13 +336,8 @@ demand_sense(const struct options *o, size_t ninputs)
 		cli_usage("--format=%s needs a --by of function, file, dir, "
 			  "object, line or region",
 		    format->name);
-	if (o->grouping.keeps_graph && ranking->top != NULL)
-		cli_usage("--format=folded --inclusive cannot be combined "
-			  "with --top");
-	/* stacks are kept by the event that decides their order */
-	if (o->grouping.keeps_graph && strchr(ranking->threshold, ',') != NULL)
-		cli_usage("--format=folded --inclusive needs a --threshold "
-			  "without events");
+	if (o->grouping.keeps_graph)
+		demand_sense_of_stacks(ranking);
 	if (o->keeps_sides && !format->has_stacks)
 		cli_usage("--keep-sides needs --format=folded");
 	if (format->has_only_by && strcmp(by, format->by) != 0)
@@ -429,28 +440,31 @@ print_stacks(struct options *o, struct grouping *functions,
 	    .has_threshold = o->is_threshold_given,
 	};
 
-	/* each event of the table is followed by its inclusive one */
-	stacks.nevents =
-	    choose_events(o, &header, table->event / 2, stacks.events);
+	demand_sense_of_stacks(&o->request.ranking);
+	stacks.nevents = choose_events(o, &header,
+	    table->event / grouping_blocks(functions), stacks.events);
 	call_stacks_print(&stacks, functions, printer);
 }
 
 static void
-print(struct options *o, const struct aggregate *aggregate, const char *formula)
+print(struct options *o, const struct aggregate *aggregate,
+    struct grouping *rows, const char *formula)
 {
+	bool has_stacks = o->grouping.keeps_graph ||
+			  (rows != NULL && rows->counted.has_stacks);
 	struct printer printer;
 	struct table table;
 
 	printer_open(&printer, &o->output, COLOR_NEVER);
 	make_table(&table, o, aggregate);
 	table.limits = &o->limits;
-	if (o->keeps_sides && !o->grouping.keeps_graph)
+	if (o->keeps_sides && !has_stacks)
 		table.nshown =
 		    choose_events(o, &table.header, table.event, table.shown);
 	if (o->rows == ROWS_BLOCKS)
 		render_blocks(&table, formula, &printer);
-	else if (o->grouping.keeps_graph)
-		print_stacks(o, &aggregate->groupings[0], &table, &printer);
+	else if (has_stacks)
+		print_stacks(o, rows, &table, &printer);
 	else
 		o->format->render(&table, &printer);
 	table_release(&table);
@@ -510,7 +524,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 	projection_resolve(&o->request.projection, aggregate.header);
 	kept = check_limits(
 	    &o->limits, &o->request.projection, &aggregate, &limit_rows);
-	print(o, &aggregate, formula);
+	print(o, &aggregate, own, formula);
 	free(formula);
 	aggregate_release(&aggregate);
 	return kept;

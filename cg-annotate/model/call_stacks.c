@@ -14,8 +14,7 @@ enum { LEAST_ESTIMATE = 10000 };
 void
 call_stacks_init(struct call_stacks *s, size_t nevents, bool is_difference)
 {
-	*s = (struct call_stacks){
-	    .is_counting = true, .is_difference = is_difference};
+	*s = (struct call_stacks){.is_difference = is_difference};
 	counted_init(&s->counted, nevents);
 	s->counted.joins_inlined = is_difference;
 }
@@ -156,14 +155,12 @@ call_stacks_complete(struct call_stacks *s, const struct callgraph *graph,
 		if (graph->ncalls > 0)
 			estimate(s, graph, header);
 	}
-	s->is_counting = false;
 }
 
 void
 call_stacks_release(struct call_stacks *s)
 {
-	if (s->is_counting)
-		counted_release(&s->counted);
+	counted_release(&s->counted);
 	stack_tree_release(&s->tree);
 	free(s->is_known);
 	free(s->without);

@@ -17,7 +17,6 @@ struct call_stacks {
 	bool *is_known;   /* of each event, if there are stacks */
 	int64_t *without; /* what was counted without callers; NULL: nothing */
 	struct counted counted; /* while rows are read */
-	bool is_counting;
 	bool is_difference;
 };
 

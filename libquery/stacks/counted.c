@@ -136,4 +136,5 @@ counted_release(struct counted *c)
 	cg_contexts_free(c->functions);
 	stack_tree_release(&c->tree);
 	free(c->without);
+	*c = (struct counted){.has_stacks = false};
 }

@@ -41,6 +41,7 @@ void counted_end_profile(struct counted *counted);
 /* Releases all but the tree, whose totals are not computed yet. */
 void counted_take(struct counted *counted, struct stack_tree *tree);
 
+/* May be called again, and of a struct that is all zeros. */
 void counted_release(struct counted *counted);
 
 #endif

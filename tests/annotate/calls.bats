@@ -906,9 +906,9 @@ sums() {
 	calls
 	complains 'cg-sum: --inclusive needs --by=function (see cg-sum --help)' \
 		cg-sum --inclusive --by=file calls
-	complains 'cg-sum: --format=folded --inclusive cannot be combined with --top (see cg-sum --help)' \
+	complains 'cg-sum: --format=folded cannot combine stacks with --top (see cg-sum --help)' \
 		cg-sum --format=folded --inclusive --top=3 calls
-	complains 'cg-sum: --format=folded --inclusive needs a --threshold without events (see cg-sum --help)' \
+	complains 'cg-sum: --format=folded needs a --threshold without events for stacks (see cg-sum --help)' \
 		cg-sum --format=folded --inclusive --threshold=1,Dr calls
 	complains 'cg-sum: --format=folded takes one profile; add several up with cg-merge (see cg-sum --help)' \
 		cg-sum --format=folded --inclusive calls calls

@@ -74,7 +74,7 @@ column() {
 		cg-diff --by=function old.cg new.cg => total$
 		cg-collect --dump-every=600 -o server.cg ./prog => ^summary:
 		cg-collect --stacks -o my.stacks ./prog => ^# context=
-		cg-sum --format=folded --inclusive prog.stacks => main;work;work_more [0-9]+$
+		cg-sum --format=folded prog.stacks => main;work;work_more [0-9]+$
 		cg-annotate --function=work prog.cg => int work_more\(int n\)
 		cg-annotate --tree=both --auto=no prog.calls => prog.c:work_more
 		cg-annotate --function=work --auto=no prog.calls => < .*prog.c:main [(]1x[)]

@@ -82,7 +82,7 @@ collect_profiles() {
 	done
 	valgrind -q --tool=callgrind --callgrind-out-file=callgrind.out.1234 \
 		home/prog
-	for copy in callgrind.out.1234-0{1,2} old.calls new.calls; do
+	for copy in callgrind.out.1234-0{1,2} {old,new}.{calls,stacks}; do
 		cp callgrind.out.1234 $copy
 	done
 	for copy in {old,new}-bench.cg; do

@@ -95,6 +95,8 @@ rows_of() {
 		main;print_[i];write 30
 	END
 	same /dev/null err
+	cg-sum --format=folded stacks | same - out
+	cg-sum --format=folded --by=function stacks | grep -Fx '.;libc.c;read 50'
 	folded --sort=Dr stacks | same - <(printf '%s\n' 'main 1' 'main;parse;read 2')
 	folded --threshold=20 stacks | same - <(printf '%s\n' 'main 45' 'main;parse 100' \
 		'main;parse;read 50')
@@ -233,7 +235,7 @@ rows_of() {
 	END
 	)
 	same /dev/null err
-	cg-sum --format=folded --keep-sides difference | sort | same - <(cat <<-'END'
+	cg-sum --by=function --format=folded --keep-sides difference | sort | same - <(cat <<-'END'
 		.;libc.c;read 50 50
 		.;libc.c;write 30 30
 		.;main.c;main 10 10
@@ -241,7 +243,7 @@ rows_of() {
 		.;parse.c;parse 100 110
 	END
 	)
-	cg-sum --format=folded --keep-sides --sort=Dr difference | grep -Fx '.;libc.c;read 2 2'
+	cg-sum --by=function --format=folded --keep-sides --sort=Dr difference | grep -Fx '.;libc.c;read 2 2'
 	folded --keep-sides --sort=Dr difference | grep -Fx 'main;parse;read 2 2'
 	# without stacks, both sides are estimated
 	cg-filter --stacks=no difference | folded --keep-sides - 2>err | grep -Fx 'main;parse 100 103'
