@@ -8,7 +8,7 @@ load ../lib/valgrinds
 setup() {
 	enter_tmpdir
 	python=/usr/bin/python3
-	"$python" -c 'import torch' 2>/dev/null || missing 'python3-torch'
+	"$python" -c 'import torch' 2>/dev/null || missing python3-torch clients
 	need_command callgrind_control
 	# it runs `python`
 	mkdir bin

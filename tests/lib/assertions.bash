@@ -102,11 +102,13 @@ need_terminal() {
 	export TERM=xterm CG_PAGER=cat
 }
 
-# missing WHAT: skips a test for which WHAT would be needed, or fails it if
-# CG_NO_SKIPS is set
+# missing WHAT [PURPOSE]: skips a test for which WHAT would be needed, or fails it if
+# CG_NO_SKIPS is set; `install-deps PURPOSE` installs it
 missing() {
-	[ -z "${CG_NO_SKIPS-}" ] || fail "$1 is missing: ./install-deps ci" || return
-	skip "$1 is missing: ./install-deps ci"
+	local message="$1 is missing: ./install-deps ${2-ci}"
+
+	[ -z "${CG_NO_SKIPS-}" ] || fail "$message" || return
+	skip "$message"
 }
 
 # need_command PROGRAM [WHAT]: skips a test, or fails it, if the program is

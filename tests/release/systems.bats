@@ -205,7 +205,7 @@ fakes_of() {
 		[[ $output == 'install-deps: there is no apt-get, dnf or pacman here'*Valgrind* ]]
 	done
 	run -2 install_deps
-	[ "${lines[0]}" = 'usage: install-deps build|test|ci|lint|systems|PLATFORM' ]
+	[ "${lines[0]}" = 'usage: install-deps build|test|ci|lint|systems|clients|PLATFORM' ]
 }
 
 @test "install-deps needs apt for another platform" {
