@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cg-names and libnames: only files of the build that was run are used, and what is wrong with
 # an object is said.
+# bats file_tags=slow
 
 load ../lib/names
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
 # Names in profiles: at once and later, of another build, of code made at run time.
+# bats file_tags=slow
 
 load ../lib/collecting
 load ../lib/names
