@@ -84,9 +84,9 @@ close_totals() {
 	for bench in plain threads dumps spawns; do
 		mkdir "$bench.theirs" "$bench.ours"
 		timed gungraun "$real" callgrind "$bench.theirs" "${callgrind[@]}" -- "$bench" 1000
-		total_stock=$(echo "$total_stock + $seconds" | bc)
+		total_stock=$(awk "BEGIN { print $total_stock + $seconds }")
 		timed gungraun "$ours" callgrind "$bench.ours" "${callgrind[@]}" -- "$bench" 1000
-		total_ours=$(echo "$total_ours + $seconds" | bc)
+		total_ours=$(awk "BEGIN { print $total_ours + $seconds }")
 		"$TESTS/clients/gungraun-facts" "$bench.theirs" name callgrind >theirs
 		"$TESTS/clients/gungraun-facts" "$bench.ours" name callgrind >ours
 		grep ' Ir .* : [0-9]' theirs

@@ -22,11 +22,11 @@ collect() {
 	cg-collect -q "${REPRODUCIBLY[@]}" --client-stdout=/dev/null "$@" 2>err || :
 }
 
-# in_all_modes CHECK SCENARIO [OPTION...]: collects the profile c.cg in each mode, and runs
-# the check
+# in_all_modes CHECK SCENARIO [OPTION...]: collects the profile c.cg in each mode, with the
+# options for calls, and runs the check
 in_all_modes() {
 	for mode in --cache-sim=no --branch-sim=yes; do
-		collect "${@:3}" $mode -o p.cg "$BREAKS" "$2"
+		collect $mode -o p.cg "$BREAKS" "$2"
 		collect "${@:3}" $mode --calls -o c.cg "$BREAKS" "$2"
 		graph check c.cg >roots
 		graph own p.cg >own

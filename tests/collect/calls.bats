@@ -107,18 +107,20 @@ compared() {
 # --- what must be true
 
 @test "own costs are those without --calls, row for row" {
-	for options in --cache-sim=no --branch-sim=yes \
-		'--cache-sim=no --separate-callers=2 --separate-recs=3'; do
+	while read -r mode options; do
 		for scenario in $SCENARIOS aborts faults; do
 			[ $scenario != threads ] || continue
+			collect "${REPRODUCIBLY[@]}" "$mode" -o p.cg calls $scenario
 			# shellcheck disable=SC2086
-			collect "${REPRODUCIBLY[@]}" $options -o p.cg calls $scenario
-			# shellcheck disable=SC2086
-			collect "${REPRODUCIBLY[@]}" $options --calls -o c.cg calls $scenario
+			collect "${REPRODUCIBLY[@]}" "$mode" --calls $options -o c.cg calls $scenario
 			graph own p.cg >own
-			graph own c.cg | same own - "$options $scenario"
+			graph own c.cg | same own - "$mode $options $scenario"
 		done
-	done
+	done <<-'end'
+		--cache-sim=no
+		--branch-sim=yes
+		--cache-sim=no --separate-callers=2 --separate-recs=3
+	end
 }
 
 # same_own_costs NROWS PROGRAM...: it has more than so many rows
