@@ -51,6 +51,8 @@ find_row(
 	if (g->by_object && !cg_is_filtered(key.file))
 		key.file =
 		    *record->object != '\0' ? record->object : cg_unknown_name;
+	else if (g->rollup.level == LEVEL_FUNCTION && !g->by_host)
+		place_unnamed(&key);
 	cg_record_flatten(&key);
 	rollup_apply(&g->rollup, &key);
 	if (g->by_line)
@@ -86,7 +88,7 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 	    record->file == g->last.file &&
 	    record->function == g->last.function &&
 	    (g->rollup.level != LEVEL_LINE || record->line == g->last.line) &&
-	    (!g->by_object || record->object == g->last.object) &&
+	    record->object == g->last.object &&
 	    (!g->by_host || (cg_record_same_function(record, &g->last) &&
 				record->context == g->last.context));
 
@@ -147,8 +149,9 @@ add_functions(struct aggregate *a, struct grouping *g)
 		callgraph_function(graph, i, false, &row);
 		name = callgraph_unique_name(graph, &row);
 		key = row;
+		if (!place_unnamed(&key))
+			key.function = name;
 		key.object = "";
-		key.function = name;
 		key.host_file = key.host = NULL;
 		found = find_counts(a, g, &key);
 		free(name);

@@ -105,6 +105,21 @@ rollup_apply(struct rollup *f, struct cg_record *record)
 	return true;
 }
 
+bool
+place_unnamed(struct cg_record *record)
+{
+	const char *slash = strrchr(record->object, '/');
+
+	if (*record->object == '\0' ||
+	    strcmp(record->file, cg_unknown_name) != 0 ||
+	    (strncmp(record->function, "0x", 2) != 0 &&
+		strcmp(record->function, cg_unknown_name) != 0))
+		return false;
+	record->file = slash != NULL ? slash + 1 : record->object;
+	record->def_file = record->file;
+	return true;
+}
+
 void
 rollup_set_header(const struct rollup *f, struct cg_header *header)
 {

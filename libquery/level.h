@@ -51,6 +51,14 @@ bool rollup_parse(struct rollup *rollup, const char *option, const char *text);
  */
 bool rollup_apply(struct rollup *rollup, struct cg_record *record);
 
+/*
+ * Lets the object's file name stand for the unknown file of a function that has no name,
+ * or only its address, so that those of several objects stay apart without their
+ * objects.  An object that has moved has the same file name.  False if the function has
+ * a name, or a file.
+ */
+bool place_unnamed(struct cg_record *record);
+
 /* Removes addresses from the header if rolled-up rows have none. */
 void rollup_set_header(const struct rollup *rollup, struct cg_header *header);
 

@@ -5,6 +5,7 @@
 #include "level_rows.h"
 #include "libcli/cli.h"
 #include "libquery/calls/callgraph.h"
+#include "libquery/level.h"
 
 static struct cg_profile *
 new_profile(size_t nevents, struct cg_error *error)
@@ -27,12 +28,13 @@ add(const struct side *s, struct cg_profile *to, const struct cg_record *row,
 
 /* --- functions and files -------------------------------------------------- */
 
-/* Makes of a row the row of its function, in all objects. */
+/* Makes of a row the row of its function, in all objects if it has a name. */
 static bool
 to_function(struct cg_record *row)
 {
 	row->file = row->def_file;
 	row->line = 0;
+	place_unnamed(row);
 	return cg_record_flatten(row);
 }
 
@@ -106,7 +108,8 @@ inclusive_functions(const struct side *s, struct cg_error *error)
 
 		callgraph_function(&graph, i, true, &row);
 		name = callgraph_unique_name(&graph, &row);
-		row.function = name;
+		if (!place_unnamed(&row))
+			row.function = name;
 		if (to_function(&row))
 			add(s, to, &row, error);
 		free(name);

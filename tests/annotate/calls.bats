@@ -788,9 +788,9 @@ sums() {
 	END
 	sums --inclusive --sort=Ir:incl --format=tsv <<-'END'
 		file	function	Ir	Ir:incl	calls	Ir/call
-		???	??? [ld.so]	5	100	0	
+		ld.so	???	5	100	0	
 		main.c	main	60	95	1	95.0000
-		???	??? [lib.so]	35	35	1	35.0000
+		lib.so	???	35	35	1	35.0000
 	END
 	cg-annotate --auto=no --inclusive calls >out
 	sed '1,/file:function/d' out | sed 1d >table
@@ -806,14 +806,15 @@ sums() {
 	same - out <<-'END'
 		function	Ir:incl@moved
 		main	95
-		??? [lib.so]	35
-		??? [ld.so]	100
+		???	35
+		???	100
 	END
 	cg-sum --by=function --format=tsv calls >out
 	same - out <<-'END'
 		file	function	Ir
 		main.c	main	60
-		???	???	40
+		lib.so	???	35
+		ld.so	???	5
 	END
 }
 

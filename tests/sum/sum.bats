@@ -1772,3 +1772,36 @@ commas() {
 		a.c,main,10,580,0,
 	END
 }
+
+@test "functions without names in several objects have rows of their own" {
+	unnamed() {
+		cat <<-END
+			# callgrind format
+			events: Ir
+			ob=/$1/one.so
+			fl=???
+			fn=0x1000
+			0 $2
+			fn=named
+			0 2
+			ob=/lib/two.so
+			fn=0x1000
+			0 7
+			fn=named
+			0 1
+			totals: $(($2 + 10))
+		END
+	}
+	unnamed lib 5 >p
+	gives --by=function --format=tsv p <<-'END'
+		file	function	Ir
+		two.so	0x1000	7
+		one.so	0x1000	5
+		???	named	3
+	END
+	# an object that has moved is the same one
+	unnamed new 6 >q
+	cg-sum --by=function --format=tsv p q >out
+	grep -Px 'one.so\t0x1000\t5\t6' out
+	cg-diff --by=function p q | grep -E '^ +5 +6 +\+1 .* one.so:0x1000$'
+}
