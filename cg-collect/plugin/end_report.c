@@ -9,6 +9,7 @@
 #include "parts.h"
 #include "superblock.h"
 
+#include "valgrind.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
@@ -97,14 +98,15 @@ print_instructions(const ULong totals[NEVENTS], Int columns)
 }
 
 static void
-print_data(const ULong totals[NEVENTS], struct column_widths columns)
+print_data(const ULong totals[NEVENTS], const HChar *label,
+    struct column_widths columns)
 {
 	static const HChar *const kinds[2] = {"rd  ", "wr"};
 	struct count_pair refs = pair(totals[EV_DR], totals[EV_DW]);
 	struct count_pair misses = pair(totals[EV_D1MR], totals[EV_D1MW]);
 	struct count_pair last = pair(totals[EV_DLMR], totals[EV_DLMW]);
 
-	print_row("D   refs:     ", refs, columns, kinds);
+	print_row(label, refs, columns, kinds);
 	print_row("D1  misses:   ", misses, columns, kinds);
 	print_row("LLd misses:   ", last, columns, kinds);
 	print_rates("D1  miss rate:", misses, refs, columns, "  ");
@@ -179,8 +181,10 @@ end_report_print_collected(const struct profile_header *header)
 }
 
 void
-end_report_print(const struct profile_header *header)
+end_report_print(const struct profile_header *header, Bool as_cachegrind)
 {
+	/* later versions of Cachegrind write one blank, Callgrind three */
+	Bool one_blank = as_cachegrind && __VALGRIND_MINOR__ >= 21;
 	ULong totals[NEVENTS];
 
 	parts_total(totals);
@@ -191,10 +195,12 @@ end_report_print(const struct profile_header *header)
 	    .second = width(larger(totals[EV_DW], totals[EV_BI])),
 	};
 
-	print_count("I   refs:     ", totals[EV_IR], columns.both);
+	print_count(one_blank ? "I refs:       " : "I   refs:     ",
+	    totals[EV_IR], columns.both);
 	if (header->cache_sim) {
 		print_instructions(totals, columns.both);
-		print_data(totals, columns);
+		print_data(totals,
+		    one_blank ? "D refs:       " : "D   refs:     ", columns);
 		print_last_level(totals, columns);
 	}
 	if (header->branch_sim)

@@ -7,8 +7,9 @@
 /* Prints the events and their totals in two lines, as Callgrind does. */
 void end_report_print_collected(const struct profile_header *header);
 
-/* Prints the totals as Cachegrind does when a program ends. */
-void end_report_print(const struct profile_header *header);
+/* Prints the totals as Cachegrind does when a program ends, if as_cachegrind as the
+ * version that is installed does. */
+void end_report_print(const struct profile_header *header, Bool as_cachegrind);
 
 /* Prints how much was counted without callers because there were too many
  * contexts, if anything was. */
