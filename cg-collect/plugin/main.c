@@ -497,8 +497,8 @@ end_profile(void)
 	if (VG_(clo_verbosity) > 0 && options.stands_in_for == CALLGRIND)
 		end_report_print_collected(&options.header);
 	if (VG_(clo_verbosity) > 0)
-		end_report_print(&options.header,
-		    options.stands_in_for == CACHEGRIND);
+		end_report_print(
+		    &options.header, options.stands_in_for == CACHEGRIND);
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		end_report_print_lost();
 }
