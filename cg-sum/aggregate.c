@@ -138,9 +138,12 @@ add_functions(struct aggregate *a, struct grouping *g)
 
 	callgraph_complete(graph);
 	inclusive_compute(graph);
-	/* stacks need the functions that were inlined into each host */
-	if (!g->keeps_graph)
+	/* stacks need the functions that were inlined into each host, and no
+	 * numbers of calls */
+	if (!g->keeps_graph) {
+		callgraph_count_entries(graph);
 		callgraph_join_inlined(graph);
+	}
 	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row, key;
 		char *name;

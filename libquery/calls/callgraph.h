@@ -76,8 +76,8 @@ struct callgraph {
 	size_t *members; /* number of functions of each cycle */
 	/* set by inclusive_compute */
 	int64_t *inclusive;   /* nevents a function */
-	int64_t *entries;     /* one a function; see callgraph_entries */
 	int64_t *cycle_costs; /* nevents a cycle */
+	int64_t *entries;     /* set by callgraph_count_entries */
 };
 
 /* The header's events must outlive the last callgraph_add and
@@ -132,11 +132,14 @@ void callgraph_function(const struct callgraph *graph, size_t function,
 char *callgraph_unique_name(
     const struct callgraph *graph, const struct cg_record *function);
 
+/* Counts the entries of all functions, for callgraph_entries.  Call before
+ * callgraph_join_inlined.  Ends the program if a number does not fit. */
+void callgraph_count_entries(struct callgraph *graph);
+
 /*
  * Returns how often a function was called from outside of its own recursion: by
  * other functions than itself and those of its cycle.  Its inclusive cost is the
- * cost of these calls; 0: none is known.  Needs inclusive_compute to have been
- * called.
+ * cost of these calls; 0: none is known, or callgraph_count_entries was not called.
  */
 int64_t callgraph_entries(const struct callgraph *graph, size_t function);
 

@@ -149,7 +149,13 @@ inclusive_compute(struct callgraph *g)
 		views.inside[i] = choose(views.inside[i], views.outside[i],
 		    views.called[i / g->nevents]);
 	g->inclusive = views.inside;
-	g->entries = entries_count(g, NULL, g->nfunctions);
 	free(views.outside);
 	free(views.called);
+}
+
+void
+callgraph_count_entries(struct callgraph *g)
+{
+	if (g->ncalls > 0)
+		g->entries = entries_count(g, NULL, g->nfunctions);
 }

@@ -193,10 +193,10 @@ callgraph_join_inlined(struct callgraph *g)
 	functions = join_rows(g, g->functions);
 	n = cg_profile_len(functions);
 	joined = number_joined(g, functions);
-	if (g->inclusive != NULL) {
+	if (g->inclusive != NULL)
 		inclusive = join_inclusive(g, joined, n);
+	if (g->entries != NULL)
 		entries = entries_count(g, joined, n);
-	}
 	cycles = join_cycles(g, joined, n);
 	free(joined);
 	free(g->inclusive);
