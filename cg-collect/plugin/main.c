@@ -65,7 +65,8 @@
  *	undecoded	explains SIGILL at an instruction that Valgrind lacks
  *	stack		pins what the program starts with,
  *	cpuid		the processor that it is shown, and
- *	affinity	the number of processors, and
+ *	affinity	the number of processors,
+ *	random		the kernel's random numbers, and
  *	standard	the kinds of the standard descriptors, through
  *	system_result	the results of system calls
  *
@@ -105,6 +106,7 @@
 #include "process/interned.h"
 #include "process/loader.h"
 #include "process/pipes.h"
+#include "process/random.h"
 #include "process/stack.h"
 #include "process/standard.h"
 #include "process/undecoded.h"
@@ -647,6 +649,7 @@ after_syscall(
 		return;
 	affinity_pin(thread, number, args, result);
 	standard_pin(thread, number, args, result);
+	random_pin(number, args, result);
 }
 
 static void

@@ -109,6 +109,60 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 }
 
+@test "random numbers are the same in each run, and differ within one" {
+	cat >seeds.c <<-'END'
+		#include <stdio.h>
+		#include <sys/random.h>
+		#include <sys/wait.h>
+		#include <unistd.h>
+		static void show(size_t n)
+		{
+			unsigned char bytes[32];
+			long got = getrandom(bytes, n, 0);
+			for (long i = 0; i < got; i++)
+				printf("%02x", bytes[i]);
+			puts("");
+			fflush(stdout);
+		}
+		int main(void)
+		{
+			show(1);
+			show(8);
+			show(31);
+			if (fork() == 0)
+				show(8), _exit(0);
+			wait(NULL);
+			return 0;
+		}
+	END
+	cc -o seeds seeds.c
+	for i in 1 2; do
+		cg-collect -q --reproducible -f -o $i.cg --client-stdout=$i.out ./seeds
+	done
+	same 1.out 2.out
+	same 1.cg 2.cg
+	[ "$(sort -u 1.out | wc -l)" -eq 4 ]
+	[ "$(wc -c <1.out)" -eq $((2 * (1 + 8 + 31 + 8) + 4)) ]
+	cg-collect -q -o 3.cg --client-stdout=3.out ./seeds
+	! cmp -s 1.out 3.out
+}
+
+@test "equal for hash maps of Rust, whose seeds are random" {
+	need_command rustc
+	cat >map.rs <<-'END'
+		fn main() {
+		    let mut map = std::collections::HashMap::new();
+		    for i in 0..2000u32 { map.insert(i, i); }
+		    println!("{}", map.keys().take(9).sum::<u32>());
+		}
+	END
+	rustc -O map.rs
+	for i in 1 2; do
+		cg-collect -q --reproducible -o $i.cg ./map
+	done
+	same 1.cg 2.cg
+}
+
 @test "equal for interpreters with random hash seeds" {
 	for i in 1 2 3; do
 		collect -o perl$i.cg perl -e \
