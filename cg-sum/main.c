@@ -110,7 +110,7 @@ static const struct format {
 	bool has_stacks;    /* of calls, with --inclusive */
 	bool is_ranked;     /* takes no rows of events or inputs */
 	bool has_one_input; /* takes no second one */
-	bool prints_total;  /* of all inputs: it must fit in 64 bits */
+	bool prints_total;  /* of all rows: it must fit in 64 bits */
 	const char *top;    /* --top if neither it nor --threshold is given */
 	int gzip_level;     /* if there is no -z; 0: by name of the file */
 } formats[] = {
@@ -124,7 +124,8 @@ static const struct format {
     {"pprof", render_pprof, .has_own_rows = true, .has_one_input = true,
 	.gzip_level = 6},
     {"plain", render_plain, .by = "input", .has_only_by = true},
-    {"html", render_html, .by = "function", .is_ranked = true, .top = "50"},
+    {"html", render_html, .by = "function", .is_ranked = true,
+	.prints_total = true, .top = "50"},
 };
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
@@ -294,6 +295,7 @@ take_defaults(struct options *o)
 	o->grouping.keeps_graph = format->has_stacks && o->grouping.inclusive;
 	o->is_threshold_given = ranking->threshold != NULL;
 	o->limits.inclusive = o->grouping.inclusive;
+	o->request.prints_total = format->prints_total;
 	if (o->grouping.keeps_graph && ranking->threshold == NULL)
 		ranking_set_threshold(ranking, "0.1");
 	if (format->top != NULL && ranking->top == NULL &&

@@ -133,7 +133,7 @@ add_calls(struct table *t, const int64_t *counts)
 {
 	size_t n = t->header.nevents;
 
-	for (size_t i = n - 1; t->has_calls && i < t->ninputs * n; i += n)
+	for (size_t i = n - 1; i < t->ninputs * n; i += n)
 		if (__builtin_add_overflow(
 			t->totals[i], counts[i], &t->totals[i]))
 			die_of_sum(t, i);
@@ -141,9 +141,10 @@ add_calls(struct table *t, const int64_t *counts)
 
 /* Copies the grouping's rows; rows that cg-filter hid count as hidden. */
 static void
-take_rows(struct table *t, struct projection *projection,
+take_rows(struct table *t, struct table_request *request,
     const struct grouping *grouping)
 {
+	struct projection *projection = &request->projection;
 	size_t width = t->ninputs * t->header.nevents;
 	size_t n = cg_profile_len(grouping->rows);
 
@@ -158,7 +159,8 @@ take_rows(struct table *t, struct projection *projection,
 		cg_profile_at(grouping->rows, i, &record);
 		compute(t, projection, record, grouping_blocks(grouping),
 		    grouping_width(grouping, projection->ninputs), counts);
-		add_calls(t, counts);
+		if (t->has_calls && request->prints_total)
+			add_calls(t, counts);
 		if (cg_is_filtered(record.file))
 			hide(t, counts);
 		else if (!are_zero(counts, width))
@@ -247,7 +249,7 @@ table_of_rows(struct table *t, struct table_request *request,
 	t->shown[0] = t->event;
 	request->ranking.event = t->event;
 	ranking_resolve(&request->ranking, &t->header);
-	take_rows(t, &request->projection, grouping);
+	take_rows(t, request, grouping);
 	row_selection_make(&selection, t, &request->ranking);
 	arrange(t, &selection);
 	row_selection_release(&selection);

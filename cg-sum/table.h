@@ -68,6 +68,7 @@ struct table_request {
 	const char *by;
 	const char *sort; /* the event that --sort names; NULL: the first */
 	struct ranking ranking;
+	bool prints_total; /* so the sum of the calls must fit in 64 bits */
 	struct projection projection; /* resolved for the aggregate's header */
 };
 

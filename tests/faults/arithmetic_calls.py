@@ -53,12 +53,20 @@ class Calls:
         return {name: frozenset([name] + [other for other in self.own if other in reach[name] and name in reach[other]])
                 for name in self.own}
 
+    def entries(self, model):
+        """How often each function was called from outside of its cycle."""
+        cycles = self.cycles()
+        return {name: model.sums([count for (caller, callee), (count, _) in self.calls.items()
+                                  if callee == name and caller not in cycles[name]], f'calls of {name}')
+                for name in self.own}
+
     def inclusive(self, model):
         cycles, costs = self.cycles(), {}
         for name, own in self.own.items():
             inside = [cost for (caller, callee), (_, cost) in self.calls.items()
                       if caller == name and callee not in cycles[name]] + [own]
-            outside = [cost for (caller, callee), (_, cost) in self.calls.items()
+            # in the order of the callers
+            outside = [cost for (caller, callee), (_, cost) in sorted(self.calls.items())
                        if callee == name and caller not in cycles[name]]
             model.sums(inside, f'what {name} costs and calls')
             model.sums(outside, f'what callers of {name} were charged')
@@ -79,10 +87,13 @@ def case_inclusive(rand):
     costs = profile.inclusive(model)
     files = {'in': profile.text()}
     if rand.random() < .5:
+        entries = profile.entries(model)
+
         def check(done):
             found = {words[1]: (int(words[2]), int(words[3])) for words in
                      (line.split('\t') for line in done.stdout.splitlines()[1:])}
-            wanted = {name: (profile.own[name], cost) for name, cost in costs.items() if cost or profile.own[name]}
+            wanted = {name: (profile.own[name], cost) for name, cost in costs.items()
+                      if cost or profile.own[name] or entries[name]}
             expect(found, wanted, 'costs')
         return Run(model, ['cg-sum', '--inclusive', '--format=tsv', '--events=Ir', 'in'], files, check)
 

@@ -152,6 +152,8 @@ def case_growth(rand):
     event = rand.randrange(len(events))
     sides = [model.group(profile.reordered([events[event]]), SUBJECTS[scope], side)
              for profile, side in ((old, 'old'), (new, 'new'))]
+    for profile, side in ((old, 'old'), (new, 'new')):
+        model.group(profile, SUBJECTS[scope], side)
     subjects = set(sides[0]) | set(sides[1]) | ({'total'} if scope == '' else set())
     if not subjects:
         return None
