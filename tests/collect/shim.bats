@@ -44,7 +44,9 @@ refs() {
 		grep -e 'in its place, with its default --vex-guest-chase=yes$' ours
 		[ "$(refs ours)" = "$(refs theirs)" ]
 	done
-	cg_annotate cachegrind.out.[0-9]* | grep 'PROGRAM TOTALS'
+	for file in cachegrind.out.[0-9]*; do
+		cg_annotate "$file" | grep 'PROGRAM TOTALS'
+	done
 }
 
 @test "in place of Callgrind, a run in which nothing was counted has the same header" {
