@@ -423,7 +423,7 @@ core_has(const struct options *o, const char *name)
 	return false;
 }
 
-/* Refuses options for Valgrind that mean nothing without calls. */
+/* Refuses options that mean nothing without calls. */
 static void
 refuse_options_of_calls(const struct options *o)
 {
@@ -431,6 +431,10 @@ refuse_options_of_calls(const struct options *o)
 	    "--separate-recs", "--dump-instr", "--fn-skip", "--obj-skip",
 	    "--skip-plt"};
 
+	if (o->separate_threads)
+		cli_usage("--separate-threads needs --calls");
+	if (o->collect_jumps)
+		cli_usage("--collect-jumps needs --calls");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (core_has(o, names[i]))
 			cli_usage("%s needs --calls", names[i]);
@@ -452,10 +456,6 @@ check_options(const struct options *o)
 	if (o->expect_success && o->dump_every > 0)
 		cli_usage("--expect-success excludes --dump-every, which "
 			  "writes profiles before the end");
-	if (o->separate_threads && !o->calls)
-		cli_usage("--separate-threads needs --calls");
-	if (o->collect_jumps && !o->calls)
-		cli_usage("--collect-jumps needs --calls");
 	if (!o->calls)
 		refuse_options_of_calls(o);
 	if (o->stacks && core_has(o, "--separate-callers"))

@@ -107,7 +107,7 @@ static const struct format {
 	const char *by;     /* without --by; NULL: blocks, or has_own_rows */
 	bool has_only_by;   /* takes no other --by */
 	bool has_own_rows;  /* rolled up to lines of functions; takes no --by */
-	bool has_stacks;    /* of calls, with --inclusive */
+	bool has_stacks;    /* that were counted; --inclusive: or estimated */
 	bool is_ranked;     /* takes no rows of events or inputs */
 	bool has_one_input; /* takes no second one */
 	bool prints_total;  /* of all rows: it must fit in 64 bits */

@@ -52,10 +52,10 @@ bool rollup_parse(struct rollup *rollup, const char *option, const char *text);
 bool rollup_apply(struct rollup *rollup, struct cg_record *record);
 
 /*
- * Lets the object's file name stand for the unknown file of a function that has no name,
- * or only its address, so that those of several objects stay apart without their
- * objects.  An object that has moved has the same file name.  False if the function has
- * a name, or a file.
+ * Puts the object's file name in place of the unknown file of a function that has no
+ * name, or only its address.  Such functions of several objects then stay apart in a
+ * table without objects, and an object that has moved stays the same.  False if the
+ * function has a name, or a file.
  */
 bool place_unnamed(struct cg_record *record);
 

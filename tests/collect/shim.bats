@@ -33,7 +33,7 @@ teardown() {
 }
 
 refs() {
-	sed -n 's/^\(==[0-9]*==\) \(I  *refs: *\)/\2/p' "$1"
+	sed -n 's/^==[0-9]*== \(I  *refs: *\)/\1/p' "$1"
 }
 
 @test "in place of Cachegrind, the instructions are equal, and chasing is on" {
