@@ -152,8 +152,8 @@ add_functions(struct aggregate *a, struct grouping *g)
 		callgraph_function(graph, i, false, &row);
 		name = callgraph_unique_name(graph, &row);
 		key = row;
-		if (!place_unnamed(&key))
-			key.function = name;
+		key.function = name;
+		place_unnamed(&key);
 		key.object = "";
 		key.host_file = key.host = NULL;
 		found = find_counts(a, g, &key);

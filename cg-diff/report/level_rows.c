@@ -108,8 +108,7 @@ inclusive_functions(const struct side *s, struct cg_error *error)
 
 		callgraph_function(&graph, i, true, &row);
 		name = callgraph_unique_name(&graph, &row);
-		if (!place_unnamed(&row))
-			row.function = name;
+		row.function = name;
 		if (to_function(&row))
 			add(s, to, &row, error);
 		free(name);

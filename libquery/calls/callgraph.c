@@ -6,6 +6,7 @@
 #include "callgraph.h"
 #include "libcli/cli.h"
 #include "libquery/hidden.h"
+#include "libquery/level.h"
 #include "libquery/lower_bound.h"
 #include "libquery/rank.h"
 
@@ -458,7 +459,10 @@ char *
 callgraph_unique_name(
     const struct callgraph *graph, const struct cg_record *function)
 {
+	struct cg_record placed = *function;
+
 	if (*function->object == '\0' || cg_is_filtered(function->def_file) ||
+	    place_unnamed(&placed) ||
 	    !function_index_is_ambiguous(&graph->index, function))
 		return cli_format("%s", function->function);
 	return cli_format("%s [%s]", function->function, function->object);

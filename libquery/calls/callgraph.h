@@ -127,7 +127,8 @@ void callgraph_function(const struct callgraph *graph, size_t function,
 
 /*
  * Returns the name of a function's row, with its object if several objects have a
- * function of this file and name: "main [/usr/bin/a]".  The caller frees it.
+ * function of this file and name, unless place_unnamed puts them apart:
+ * "main [/usr/bin/a]".  The caller frees it.
  */
 char *callgraph_unique_name(
     const struct callgraph *graph, const struct cg_record *function);
