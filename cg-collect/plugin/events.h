@@ -24,6 +24,8 @@ enum event {
 	EV_BCM,
 	EV_BI,
 	EV_BIM,
+	EV_AL,
+	EV_ALB,
 	NEVENTS
 };
 
@@ -31,7 +33,8 @@ enum event {
 enum event_condition {
 	ALWAYS,
 	WITH_CACHES,  /* --cache-sim=yes */
-	WITH_BRANCHES /* --branch-sim=yes */
+	WITH_BRANCHES, /* --branch-sim=yes */
+	WITH_ALLOCATIONS /* --allocs=yes */
 };
 
 static const struct {
@@ -52,6 +55,8 @@ static const struct {
     [EV_BCM] = {"Bcm", "mispredicted conditional branches", WITH_BRANCHES},
     [EV_BI] = {"Bi", "indirect jumps and calls", WITH_BRANCHES},
     [EV_BIM] = {"Bim", "mispredicted indirect jumps and calls", WITH_BRANCHES},
+    [EV_AL] = {"Al", "blocks allocated", WITH_ALLOCATIONS},
+    [EV_ALB] = {"AlB", "bytes allocated", WITH_ALLOCATIONS},
 };
 
 /* From the event of an access (Ir, Dr, Dw) to the events of its misses. */

@@ -14,6 +14,7 @@
 #include "instrument.h"
 #include "callstack.h"
 #include "costs.h"
+#include "data/data.h"
 #include "emit.h"
 #include "ir.h"
 #include "jumps.h"
@@ -671,6 +672,9 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	for (; i < in->stmts_used; i++)
 		add_statement(&builder, in->stmts[i]);
 	add_superblock_end(&builder, in);
+	if (ends_with_call(&builder, in))
+		data_see_call(
+		    builder.instr, builder.instr + builder.instr_size);
 	if (callstack_is_used())
 		add_last_transfer(&builder, in);
 	return out;

@@ -81,6 +81,7 @@
 #include "core.h"
 #include "costs.h"
 #include "counting.h"
+#include "data/data.h"
 #include "end_report.h"
 #include "events.h"
 #include "geometry.h"
@@ -287,7 +288,7 @@ take_option(const HChar *arg)
 		add_without_effect(option);
 		return True;
 	}
-	return skip_option(arg) || toggle_option(arg);
+	return skip_option(arg) || toggle_option(arg) || data_option(arg);
 }
 
 static void
@@ -671,6 +672,7 @@ in_forked_child(ThreadId thread)
 	superblocks_clear();
 	costs_clear();
 	jumps_clear();
+	data_clear();
 	callstack_in_child(thread);
 	regions_in_child(thread);
 	VG_(memset)(counts_before, 0, sizeof counts_before);
@@ -704,6 +706,7 @@ translate(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	begin_program();
 	cpuid_pin(in);
 	undecoded_see(in);
+	data_watch(in, closure->readdr, layout);
 	if (!counting_is_on()) {
 		superblock_new(closure->readdr);
 		return in;
@@ -754,6 +757,7 @@ begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
 	regions_begin_handler(thread, alternate_stack);
 	callstack_begin_handler(thread, alternate_stack);
 	toggle_begin_handler(thread, alternate_stack);
+	data_begin_handler(thread);
 }
 
 static void
@@ -762,6 +766,7 @@ end_handler(ThreadId thread, Int signal)
 	regions_end_handler(thread);
 	callstack_end_handler(thread);
 	toggle_end_handler(thread);
+	data_end_handler(thread);
 }
 
 static void
@@ -770,6 +775,7 @@ end_thread(ThreadId thread)
 	callstack_end_thread(thread);
 	regions_end_thread(thread);
 	toggle_end_thread(thread);
+	data_end_thread(thread);
 }
 
 static void
@@ -782,9 +788,11 @@ start(void)
 	init_destination();
 	if (!cpuid_is_possible())
 		give_up(cpuid_name(), "this processor is below that level");
-	costs_init(header->branch_sim  ? NEVENTS
-		   : header->cache_sim ? EV_DLMW + 1
-				       : EV_IR + 1);
+	header->allocations = data_has_allocations();
+	costs_init(header->allocations	? NEVENTS
+		   : header->branch_sim ? EV_BIM + 1
+		   : header->cache_sim	? EV_DLMW + 1
+					: EV_IR + 1);
 	if (header->calls)
 		init_calls();
 	header->build_ids = !options.reproducible;
@@ -793,11 +801,20 @@ start(void)
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	toggle_init();
+	data_init();
 	counting_init(options.instr_at_start);
 	parts_init(header);
 	region_requests_init(&region_actions);
 	instrument_init(header->cache_sim, header->branch_sim);
 	VG_(atfork)(before_fork, after_fork, in_forked_child);
+}
+
+static void
+see_mapping(Addr start, SizeT size, Bool read, Bool write, Bool execute,
+    ULong debug_info)
+{
+	jitdump_see_mapping(start, size, read, write, execute, debug_info);
+	data_see_mapping(start, size);
 }
 
 static void
@@ -822,7 +839,8 @@ register_tool(void)
 	VG_(needs_command_line_options)(
 	    take_option, print_usage, print_debug_usage);
 	VG_(track_start_client_code)(begin_to_run);
-	VG_(track_new_mem_mmap)(jitdump_see_mapping);
+	VG_(track_new_mem_mmap)(see_mapping);
+	VG_(track_die_mem_munmap)(data_see_unmapping);
 	VG_(track_pre_deliver_signal)(begin_handler);
 	VG_(track_post_deliver_signal)(end_handler);
 	VG_(track_pre_thread_ll_create)(regions_begin_thread);

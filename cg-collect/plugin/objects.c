@@ -51,7 +51,7 @@ struct note_header {
 	UInt name_size, desc_size, type;
 };
 
-enum { TYPE_LOAD = 1, TYPE_NOTE = 4, EXECUTABLE = 1, NOTE_BUILD_ID = 3 };
+enum { TYPE_LOAD = 1, TYPE_NOTE = 4, TYPE_TLS = 7, EXECUTABLE = 1, NOTE_BUILD_ID = 3 };
 
 /* the part of a file that is looked at, and the smallest page */
 #define HEAD 4096
@@ -338,6 +338,110 @@ object_at(Addr addr, Addr *bias)
 	objects.size = VG_(DebugInfo_get_text_size)(info);
 	objects.bias = *bias = (Addr)VG_(DebugInfo_get_text_bias)(info);
 	return objects.object;
+}
+
+/* --- thread-local variables ------------------------------------------------ */
+
+/* of the core, which does not declare it for tools */
+extern UWord *VG_(client_auxv);
+
+enum { AUX_ENTRY = 9 }; /* as in elf.h: the first instruction */
+
+static Addr
+program_entry(void)
+{
+	const UWord *aux = VG_(client_auxv);
+
+	while (aux && aux[0] != 0 && aux[0] != AUX_ENTRY)
+		aux += 2;
+	return aux ? aux[1] : 0;
+}
+
+static const NSegment *
+head_of(Addr addr)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(addr);
+
+	return is_readable_file(segment) ? find_head(segment) : NULL;
+}
+
+static const ProgramHeader *
+thread_local_header(const NSegment *head)
+{
+	UInt n;
+	const ProgramHeader *headers = program_headers(head, &n);
+
+	for (UInt i = 0; i < n; i++)
+		if (headers[i].type == TYPE_TLS)
+			return &headers[i];
+	return NULL;
+}
+
+static SizeT
+aligned_size(const ProgramHeader *header)
+{
+	SizeT align = header->align ? (SizeT)header->align : 1;
+
+	return ((SizeT)header->memsz + align - 1) / align * align;
+}
+
+/* Returns how many bytes all objects need that have thread-local variables. */
+static SizeT
+thread_local_total(void)
+{
+	static UInt epoch;
+	static SizeT total;
+	const DebugInfo *info = NULL;
+
+	if (epoch == VG_(current_DiEpoch)().n)
+		return total;
+	epoch = VG_(current_DiEpoch)().n;
+	total = 0;
+	while ((info = VG_(next_DebugInfo)(info))) {
+		const NSegment *head =
+		    head_of(VG_(DebugInfo_get_text_avma)(info));
+		const ProgramHeader *header =
+		    head ? thread_local_header(head) : NULL;
+
+		if (header)
+			total += aligned_size(header);
+	}
+	return total;
+}
+
+/* The variables are below the thread pointer, the program's highest; on arm64 they
+ * are above it, after two words, the program's lowest. */
+Bool
+objects_thread_locals(Addr pointer, struct thread_locals *found)
+{
+	SizeT total = thread_local_total();
+	Addr entry = program_entry(), bias;
+	const NSegment *head = head_of(entry);
+	const ProgramHeader *own = head ? thread_local_header(head) : NULL;
+
+	*found = (struct thread_locals){0};
+	if (total == 0)
+		return False;
+#if defined(VGA_amd64)
+	found->first = pointer - total;
+	found->last = pointer - 1;
+	if (own)
+		found->begin = pointer - aligned_size(own);
+#elif defined(VGA_arm64)
+	found->first = pointer + 2 * sizeof(UWord);
+	found->last = found->first + total - 1;
+	if (own)
+		found->begin = pointer + (own->align > 2 * sizeof(UWord)
+						 ? (Addr)own->align
+						 : 2 * sizeof(UWord));
+#else
+	return False;
+#endif
+	if (own) {
+		found->size = (SizeT)own->memsz;
+		found->program = object_at(entry, &bias);
+	}
+	return True;
 }
 
 void

@@ -27,6 +27,19 @@ struct object {
  * in the file. */
 struct object *object_at(Addr addr, Addr *bias);
 
+/* Where the thread-local variables of a thread are. */
+struct thread_locals {
+	Addr first, last; /* of all objects that were there at the start */
+	/* the program's own */
+	const struct object *program; /* NULL: not known */
+	Addr begin;
+	SizeT size;
+};
+
+/* Finds them by the thread pointer.  False if this processor has them elsewhere, or no
+ * object has any. */
+Bool objects_thread_locals(Addr thread_pointer, struct thread_locals *found);
+
 /* Calls the function for each object with a build ID, in no order. */
 void objects_visit(void (*visit)(const struct object *object));
 

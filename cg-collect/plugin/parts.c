@@ -7,6 +7,7 @@
 #include "parts.h"
 #include "callstack.h"
 #include "costs.h"
+#include "data/data.h"
 #include "jumps.h"
 #include "process/control.h"
 #include "process/destination.h"
@@ -46,6 +47,13 @@ parts_write(void)
 	settle();
 	if (!destination_can_be_reached())
 		return False;
+	if (data_is_used) {
+		name = destination_data_name();
+		written = profile_write_data(parts.header, name);
+		VG_(free)(name);
+		if (!written)
+			return False;
+	}
 	name = destination_name();
 	written = profile_write(parts.header,
 	    parts.ndumps > 0 ? "Program termination" : NULL, name);
@@ -67,6 +75,7 @@ clear(void)
 	costs_clear();
 	jumps_clear();
 	regions_clear();
+	data_clear();
 }
 
 void

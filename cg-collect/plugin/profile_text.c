@@ -6,6 +6,7 @@
 #include "profile_text.h"
 #include "callgrind_text.h"
 #include "costs.h"
+#include "data/data_text.h"
 #include "events.h"
 #include "jitdump.h"
 #include "objects.h"
@@ -20,6 +21,9 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
+static const HChar first_lines[] =
+    "# callgrind format\nversion: 1\ncreator: cg-tools\n";
+
 static struct {
 	Bool has_build_ids; /* one was written */
 	UInt nprofiles;     /* that were written, with the current one */
@@ -33,6 +37,8 @@ profile_has(const struct profile_header *header, enum event event)
 		return header->cache_sim;
 	case WITH_BRANCHES:
 		return header->branch_sim;
+	case WITH_ALLOCATIONS:
+		return header->allocations;
 	default:
 		return True;
 	}
@@ -142,6 +148,14 @@ put_not_entered_in(const HChar *object)
 }
 
 static void
+put_command(void)
+{
+	file_put("cmd: ");
+	destination_put_command();
+	file_put("\n");
+}
+
+static void
 put_description(const struct profile_header *header)
 {
 	put_cache("I1", &header->caches.I1);
@@ -159,9 +173,7 @@ put_description(const struct profile_header *header)
 	if (!header->addresses && !header->build_ids)
 		file_put(", without build IDs");
 	file_put("\n");
-	file_put("cmd: ");
-	destination_put_command();
-	file_put("\n");
+	put_command();
 }
 
 static void
@@ -193,7 +205,7 @@ put_parts(const struct profile_header *header, const HChar *trigger)
 	put.nprofiles++;
 	callgrind_collect_rows(header->threads || regions_are_used());
 	do {
-		file_put("# callgrind format\nversion: 1\ncreator: cg-tools\n");
+		file_put(first_lines);
 		put_description(header);
 		if (trigger)
 			put_text("desc: Dump: ", trigger);
@@ -224,5 +236,20 @@ profile_write(const struct profile_header *header, const HChar *trigger,
 	file_open(file);
 	put_parts(header, escaped);
 	VG_(free)(escaped);
+	return file_close();
+}
+
+Bool
+profile_write_data(const struct profile_header *header, const HChar *file)
+{
+	file_open(file);
+	file_put(first_lines);
+	put_cache("D1", &header->caches.D1);
+	put_cache("LL", &header->caches.LL);
+	put_build_ids();
+	jitdump_visit(put_jitdump);
+	data_put_descriptions();
+	put_command();
+	data_put_rows();
 	return file_close();
 }

@@ -11,6 +11,7 @@
 struct profile_header {
 	Bool cache_sim;
 	Bool branch_sim;
+	Bool allocations;
 	Bool threads; /* a part for each */
 	/* what is kept when addresses are named */
 	Bool calls;     /* or parts, which need the same format */
@@ -27,5 +28,9 @@ Bool profile_has(const struct profile_header *header, enum event event);
  * leaves no new file and returns false. */
 Bool profile_write(const struct profile_header *header, const HChar *trigger,
     const HChar *file);
+
+/* The same for misses by data. */
+Bool
+profile_write_data(const struct profile_header *header, const HChar *file);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include "simulate.h"
 #include "callstack.h"
+#include "data/data.h"
 #include "lowmem.h"
 #include "toggle.h"
 
@@ -103,9 +104,13 @@ cost_of_step(const struct segment *segment, UInt step)
 static void
 count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
 {
+	Bool with_last = cache_misses(&simulation.LL, addr, size);
+
 	count(cost, event + FIRST_LEVEL_MISS);
-	if (cache_misses(&simulation.LL, addr, size))
+	if (with_last)
 		count(cost, event + LAST_LEVEL_MISS);
+	if (UNLIKELY(data_is_used) && event != EV_IR)
+		data_miss(cost, event, addr, with_last);
 }
 
 static void

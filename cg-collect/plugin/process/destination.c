@@ -3,7 +3,7 @@
  * Finds the name of the profile.  In a spool it is PID.P.N: P distinguishes
  * processes with the same number, in several PID namespaces or one after the
  * other, and N the programs that one process executes.  PID.P.N.D is the D-th part
- * that was dumped before its end.  A file next to it, the mark, is made before anything else and reserves the name for this process.
+ * that was dumped before its end, and PID.P.N.data has the misses by data.  A file next to it, the mark, is made before anything else and reserves the name for this process.
  * Its name is PID.P.N.runs, it holds the command line, and it is removed when
  * the profile is complete.  When the process executes another program, the mark
  * is renamed to PID.P.N.execs if that program should also leave a profile, and
@@ -268,6 +268,15 @@ destination_dump_name(UInt n)
 	dump = join(name, ".", number);
 	VG_(free)(name);
 	return dump;
+}
+
+HChar *
+destination_data_name(void)
+{
+	HChar *name = destination_name(), *data = join(name, ".", "data");
+
+	VG_(free)(name);
+	return data;
 }
 
 void

@@ -29,6 +29,7 @@ Bool destination_can_be_followed(void);
  * end; to be freed. */
 HChar *destination_name(void);
 HChar *destination_dump_name(UInt n);
+HChar *destination_data_name(void);
 
 /* Writes the command line of the program, on one line, to the open file. */
 void destination_put_command(void);

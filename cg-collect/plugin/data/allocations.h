@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_ALLOCATIONS_H
+#define CGCOLLECT_ALLOCATIONS_H
+
+#include "live_blocks.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+/* The memory in use: blocks, and below them what was mapped. */
+extern struct memory {
+	struct live_blocks blocks;
+	struct live_ranges mapped;
+} memory;
+
+/* with_events: allocations are counted where they are made. */
+void allocations_init(Bool with_events);
+
+/* Adds code before the first instruction of the superblock if an allocation function
+ * begins or returns there. */
+void
+allocations_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout);
+
+/* Call when memory is mapped and unmapped. */
+void allocations_see_mapping(Addr start, SizeT size);
+void allocations_see_unmapping(Addr start, SizeT size);
+
+/* Call when a signal handler begins and ends, and when a thread ends. */
+void allocations_begin_handler(ThreadId thread);
+void allocations_end_handler(ThreadId thread);
+void allocations_end_thread(ThreadId thread);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_ALLOCATORS_H
+#define CGCOLLECT_ALLOCATORS_H
+
+#include "pub_tool_basics.h"
+
+/* What a function that allocates or frees does, by the numbers of its arguments, from
+ * 1 on; 0: it has no such argument. */
+struct allocator {
+	UChar size;
+	UChar count; /* of elements of this size */
+	UChar old;   /* the block that ends, if the function succeeds */
+	UChar out;   /* where the address of the block is stored; 0: returned */
+	Bool frees;  /* the old block ends in any case, and there is no new one */
+	Bool maps;   /* memory of the kernel */
+};
+
+/* Returns what the function does, by its name; NULL if it does not allocate or
+ * free. */
+const struct allocator *allocator_named(const HChar *function);
+
+/*
+ * Takes a function of the user.  The text is a pattern for its name and, after a
+ * colon, the number of the argument that is the size or, if it frees, the block.
+ * False if the number is not 1 to 5; has_number: there is one.
+ */
+Bool allocator_take(const HChar *text, Bool frees, Bool *has_number);
+
+#define MAX_ARGUMENT 5
+
+/* True if arguments of functions can be read on this processor. */
+Bool arguments_are_known(void);
+
+/* Returns the n-th argument, from 1 on, of the function that the thread enters. */
+UWord argument_get(ThreadId thread, UInt n);
+
+/* Returns the return address of the function that the thread enters. */
+Addr argument_return_address(ThreadId thread);
+
+/* Returns the result of the function that has returned. */
+UWord argument_result(ThreadId thread);
+
+/* Returns the thread's pointer to its thread-local variables; 0: not known. */
+Addr argument_thread_pointer(ThreadId thread);
+
+/* How far the stack pointer is above its value at the start of a function when that
+ * has returned. */
+#if defined(VGA_amd64) || defined(VGA_x86)
+#define STACK_AFTER_RETURN sizeof(UWord)
+#else
+#define STACK_AFTER_RETURN 0
+#endif
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Misses by data.
+ *
+ *	data		the options, and counts misses
+ *	lookup		finds what an address belongs to
+ *	datum		the data: allocation sites, variables, ...
+ *	allocations	watches allocation functions, which are
+ *	allocators	known by name, and their arguments
+ *	sites		finds out which call allocates
+ *	live_blocks	the blocks of memory that are in use
+ *	misses		the misses of an instruction on a datum
+ *	data_text	writes them
+ *
+ * Only misses are looked up, so hits cost nothing.
+ */
+#include "data.h"
+#include "allocations.h"
+#include "allocators.h"
+#include "datum.h"
+#include "lookup.h"
+#include "misses.h"
+#include "sites.h"
+
+#include "../toggle.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+
+Bool data_is_used;
+
+static Bool has_allocations;
+
+static void
+take_function(const HChar *option, const HChar *text, Bool frees)
+{
+	Bool has_number;
+
+	if (!allocator_take(text, frees, &has_number)) {
+		VG_(printf)("cgcollect: %s=%s: expected the number of an "
+			    "argument, 1 to %d, after the colon\n",
+		    option, text, MAX_ARGUMENT);
+		VG_(exit)(1);
+	}
+	if (!frees && !has_number)
+		sites_pass(text);
+}
+
+Bool
+data_option(const HChar *arg)
+{
+	const HChar *text;
+
+	if VG_BOOL_CLO (arg, "--data", data_is_used)
+		return True;
+	if VG_BOOL_CLO (arg, "--allocs", has_allocations)
+		return True;
+	if VG_STR_CLO (arg, "--alloc-fn", text)
+		take_function("--alloc-fn", text, False);
+	else if VG_STR_CLO (arg, "--free-fn", text)
+		take_function("--free-fn", text, True);
+	else
+		return False;
+	return True;
+}
+
+Bool
+data_has_allocations(void)
+{
+	return has_allocations;
+}
+
+static Bool
+is_watching(void)
+{
+	return data_is_used || has_allocations;
+}
+
+void
+data_init(void)
+{
+	if (!is_watching())
+		return;
+	if (!arguments_are_known()) {
+		VG_(printf)("cgcollect: %s: not possible on this processor\n",
+		    data_is_used ? "--data" : "--allocs");
+		VG_(exit)(1);
+	}
+	data_of_memory_init();
+	sites_init();
+	misses_init();
+	allocations_init(has_allocations);
+}
+
+void
+data_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
+{
+	if (is_watching())
+		allocations_watch(superblock, addr, layout);
+}
+
+void
+data_see_call(Addr call, Addr next)
+{
+	if (is_watching())
+		sites_see_call(call, next);
+}
+
+void
+data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last)
+{
+	Addr offset;
+	struct datum *datum = lookup_datum(addr, &offset);
+	struct miss_counts *counts = misses_at(datum, cost, offset);
+
+	if (event == EV_DR) {
+		counts->d1_read += toggle_counting;
+		counts->ll_read += with_last ? toggle_counting : 0;
+	} else {
+		counts->d1_write += toggle_counting;
+		counts->ll_write += with_last ? toggle_counting : 0;
+	}
+}
+
+void
+data_see_mapping(Addr start, SizeT size)
+{
+	if (is_watching())
+		allocations_see_mapping(start, size);
+}
+
+void
+data_see_unmapping(Addr start, SizeT size)
+{
+	if (is_watching())
+		allocations_see_unmapping(start, size);
+}
+
+void
+data_begin_handler(ThreadId thread)
+{
+	if (is_watching())
+		allocations_begin_handler(thread);
+}
+
+void
+data_end_handler(ThreadId thread)
+{
+	if (is_watching())
+		allocations_end_handler(thread);
+}
+
+void
+data_end_thread(ThreadId thread)
+{
+	if (is_watching())
+		allocations_end_thread(thread);
+}
+
+static void
+clear(struct datum *datum)
+{
+	datum->blocks = datum->bytes = 0;
+}
+
+void
+data_clear(void)
+{
+	if (!is_watching())
+		return;
+	data_visit(clear);
+	misses_clear();
+}

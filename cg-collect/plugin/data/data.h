@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_DATA_H
+#define CGCOLLECT_DATA_H
+
+#include "../events.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+struct cost;
+
+/*
+ * Misses by the data that they are on, for --data, and allocations as events, for
+ * --allocs.  The program keeps its own allocator, so its addresses and all counts
+ * are what they would be without.
+ */
+
+/* Takes one of the options. */
+Bool data_option(const HChar *arg);
+
+/* True if misses are counted by data. */
+extern Bool data_is_used;
+
+/* True if allocations are events. */
+Bool data_has_allocations(void);
+
+/* Call once before the first superblock. */
+void data_init(void);
+
+/* Adds code before the first instruction of the superblock if an allocation function
+ * begins or returns there. */
+void data_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout);
+
+/* Call when the call at an address is translated, with the address of the next
+ * instruction. */
+void data_see_call(Addr call, Addr next);
+
+/* Counts a miss in D1 at an address, by the instruction that the cost is of; event:
+ * Dr or Dw.  with_last: it missed in LL, too. */
+void
+data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last);
+
+/* Call when memory is mapped and unmapped. */
+void data_see_mapping(Addr start, SizeT size);
+void data_see_unmapping(Addr start, SizeT size);
+
+/* Call when a signal handler begins and ends, and when a thread ends. */
+void data_begin_handler(ThreadId thread);
+void data_end_handler(ThreadId thread);
+void data_end_thread(ThreadId thread);
+
+/* Sets all counts to zero.  What is in memory stays. */
+void data_clear(void);
+
+
+#endif

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Writes misses as a profile: data call the instructions that miss on them.
+ *
+ *	desc: Object: NUMBER PATH
+ *	desc: Datum: NUMBER KIND ...	as put_datum has it
+ *	fn=DATUM OFFSET STEP		as in struct miss_offset
+ *
+ * Names are found after the run; libquery/naming has the form of the rest.
+ */
+#include "data_text.h"
+#include "../costs.h"
+#include "../functions.h"
+#include "../objects.h"
+#include "../process/file.h"
+#include "../process/interned.h"
+#include "datum.h"
+#include "misses.h"
+#include "sites.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_xarray.h"
+
+static XArray *objects; /* numbers are their places, from 0 on */
+
+/* --- objects -------------------------------------------------------------- */
+
+static Word
+number_of(const struct object *object)
+{
+	Word n = VG_(sizeXA)(objects);
+
+	for (Word i = 0; i < n; i++)
+		if (*(const struct object **)VG_(indexXA)(objects, i) == object)
+			return i;
+	VG_(addToXA)(objects, &object);
+	file_put("desc: Object: ");
+	file_put_number((ULong)n);
+	file_put(" ");
+	file_put(object->path);
+	file_put("\n");
+	return n;
+}
+
+static void
+put_objects(struct datum *datum)
+{
+	if (datum->object)
+		number_of(datum->object);
+	for (UInt i = 0; i < datum->ncalls; i++)
+		number_of(datum->calls[i]->function->object);
+}
+
+/* --- data ----------------------------------------------------------------- */
+
+static void
+put_number(ULong number)
+{
+	file_put(" ");
+	file_put_number(number);
+}
+
+static void
+put_block(const struct datum *datum)
+{
+	put_number(datum->unit);
+	put_number(datum->element);
+	for (UInt i = 0; i < datum->ncalls; i++) {
+		const struct call_place *call = datum->calls[i];
+
+		put_number((ULong)number_of(call->function->object));
+		put_number(call->address);
+		put_number(call->after);
+	}
+}
+
+static void
+put_variable(const struct datum *datum)
+{
+	if (!datum->object)
+		return;
+	put_number((ULong)number_of(datum->object));
+	put_number(datum->address);
+}
+
+static void
+put_datum(struct datum *datum)
+{
+	static const HChar *const kinds[] = {
+	    [DATUM_BLOCK] = " heap",
+	    [DATUM_ALLOCATOR] = " allocator",
+	    [DATUM_VARIABLE] = " static",
+	    [DATUM_THREAD_LOCAL] = " thread-local",
+	    [DATUM_STACK] = " stack",
+	    [DATUM_FILE] = " mapped ",
+	    [DATUM_UNKNOWN] = " unknown",
+	};
+
+	file_put("desc: Datum:");
+	put_number(datum->number);
+	file_put(kinds[datum->kind]);
+	if (datum->kind == DATUM_BLOCK)
+		put_block(datum);
+	else if (datum->kind == DATUM_FILE)
+		file_put(datum->path);
+	else
+		put_variable(datum);
+	file_put("\n");
+}
+
+void
+data_put_descriptions(void)
+{
+	objects = VG_(newXA)(VG_(malloc), "cgcollect.data.objects", VG_(free),
+	    sizeof(struct object *));
+	data_visit(put_objects);
+	data_visit(put_datum);
+	VG_(deleteXA)(objects);
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+static void
+put_counts(const struct miss_counts *counts, ULong blocks, ULong bytes)
+{
+	file_put("0");
+	put_number(counts->d1_read);
+	put_number(counts->ll_read);
+	put_number(counts->d1_write);
+	put_number(counts->ll_write);
+	put_number(blocks);
+	put_number(bytes);
+	file_put("\n");
+}
+
+static ULong total_blocks, total_bytes;
+
+static void
+put_allocations(struct datum *datum)
+{
+	static const struct miss_counts none;
+
+	if (datum->blocks == 0)
+		return;
+	file_put("fn=");
+	file_put_number(datum->number);
+	file_put("\n");
+	put_counts(&none, datum->blocks, datum->bytes);
+	total_blocks += datum->blocks;
+	total_bytes += datum->bytes;
+}
+
+static void
+put_code(const struct cost *cost)
+{
+	const struct function *function = cost->owner;
+
+	file_put("cob=");
+	file_put(function->object->path);
+	file_put("\ncfi=");
+	if (function->has_symbol && !function->object->has_namesake)
+		file_put_hex(function->address);
+	else
+		file_put("???");
+	file_put("\ncfn=");
+	file_put(function->name);
+	file_put("\n");
+}
+
+static void
+put_misses(const struct misses *misses)
+{
+	const struct cost *cost = misses->cost;
+
+	for (UInt i = 0; i < misses->noffsets; i++) {
+		const struct miss_offset *at = &misses->offsets[i];
+
+		if (at->counts.d1_read + at->counts.d1_write == 0)
+			continue;
+		file_put("fn=");
+		file_put_number(misses->datum->number);
+		put_number(at->offset);
+		put_number(at->step);
+		file_put("\n");
+		put_code(cost);
+		file_put("calls=");
+		file_put_number(at->counts.d1_read + at->counts.d1_write);
+		file_put(" ");
+		file_put_hex(cost->address);
+		file_put("\n");
+		put_counts(&at->counts, 0, 0);
+	}
+}
+
+void
+data_put_rows(void)
+{
+	static const struct miss_counts none;
+	UInt n;
+	struct misses **all = misses_all(&n);
+
+	total_blocks = total_bytes = 0;
+	file_put("positions: instr\nevents: D1mr DLmr D1mw DLmw Al AlB\n");
+	data_visit(put_allocations);
+	for (UInt i = 0; i < n; i++)
+		put_misses(all[i]);
+	VG_(free)(all);
+	file_put("totals: ");
+	put_counts(&none, total_blocks, total_bytes);
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Finds out what an address belongs to: a block, the stack, a variable of an object,
+ * a mapped file, or the memory of an allocator.
+ */
+#include "lookup.h"
+#include "../objects.h"
+#include "../process/interned.h"
+#include "allocations.h"
+#include "allocators.h"
+#include "datum.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+
+/* The core declares these for itself.  They are where the program's heap, which brk
+ * moves, begins. */
+extern Addr VG_(brk_base), VG_(brk_limit);
+
+enum {
+	PAGE_BITS = 12,
+	RECENT_PAGES = 1024,
+	/* accesses below the stack pointer: the red zone, and what was pushed since
+	 * the last time that the core was told */
+	BELOW_STACK = 1024,
+	/* variables without a symbol are told apart by lines of this size */
+	UNNAMED_SIZE = 64,
+	LEAST_SIZE = 8, /* the same for thread-local variables */
+};
+
+/* What a page of memory is, where no block is. */
+struct memory_page {
+	UWord number;
+	UInt epoch;
+	Bool is_known;
+	const struct object *object; /* NULL: it is of none, or of a plain file */
+	Addr bias;
+	const HChar *path; /* of a plain file, or NULL */
+};
+
+static struct memory_page recent[RECENT_PAGES];
+
+/* --- pages ---------------------------------------------------------------- */
+
+static const DebugInfo *
+debug_info_of(const HChar *path)
+{
+	const DebugInfo *info = NULL;
+
+	while ((info = VG_(next_DebugInfo)(info)))
+		if (VG_(strcmp)(VG_(DebugInfo_get_filename)(info), path) == 0)
+			return info;
+	return NULL;
+}
+
+static void
+set_object(struct memory_page *page, const DebugInfo *info)
+{
+	page->object = object_at(VG_(DebugInfo_get_text_avma)(info), &page->bias);
+}
+
+/* Returns the path of the object whose uninitialised variables are there. */
+static const HChar *
+path_of_zeros(Addr addr)
+{
+	const HChar *path = NULL;
+
+	switch (VG_(DebugInfo_sect_kind)(&path, addr)) {
+	case Vg_SectData:
+	case Vg_SectBSS:
+	case Vg_SectGOT:
+	case Vg_SectGOTPLT:
+		return path;
+	default:
+		return NULL;
+	}
+}
+
+static void
+find_page(struct memory_page *page, Addr addr)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(addr);
+	const HChar *path = NULL;
+	const DebugInfo *info;
+
+	if (segment && segment->kind == SkFileC)
+		path = VG_(am_get_filename)(segment);
+	else if (segment)
+		path = path_of_zeros(addr);
+	info = path ? debug_info_of(path) : NULL;
+	if (info)
+		set_object(page, info);
+	else if (path)
+		page->path = name_intern(path);
+}
+
+/* A page that is remapped may keep what it was until it is looked up in vain: files
+ * are seldom mapped where others were. */
+static struct memory_page *
+page_of(Addr addr)
+{
+	UWord number = addr >> PAGE_BITS;
+	UInt epoch = VG_(current_DiEpoch)().n;
+	struct memory_page *page = &recent[number % RECENT_PAGES];
+
+	if (!page->is_known || page->number != number ||
+	    page->epoch != epoch) {
+		*page = (struct memory_page){
+		    .number = number,
+		    .epoch = epoch,
+		    .is_known = True,
+		};
+		find_page(page, addr);
+	}
+	return page;
+}
+
+/* --- kinds ---------------------------------------------------------------- */
+
+static struct datum *
+simple_datum(enum datum_kind kind)
+{
+	static struct datum *known[DATUM_UNKNOWN + 1];
+	const struct datum key = {.kind = kind};
+
+	if (!known[kind])
+		known[kind] = datum_find(&key);
+	return known[kind];
+}
+
+static struct datum *
+variable_datum(const struct memory_page *page, Addr addr, Addr *offset)
+{
+	struct datum key = {.kind = DATUM_VARIABLE, .object = page->object};
+	const HChar *name;
+	PtrdiffT from;
+
+	if (VG_(get_datasym_and_offset)(
+		VG_(current_DiEpoch)(), addr, &name, &from))
+		*offset = (Addr)from;
+	else
+		*offset = (addr - page->bias) % UNNAMED_SIZE;
+	key.address = page->object->has_namesake
+			  ? 0
+			  : addr - page->bias - *offset;
+	return datum_find(&key);
+}
+
+static struct datum *
+file_datum(const HChar *path)
+{
+	const struct datum key = {.kind = DATUM_FILE, .path = path};
+
+	return datum_find(&key);
+}
+
+static Bool
+is_on_stack(ThreadId thread, Addr addr)
+{
+	Addr stack = VG_(get_SP)(thread);
+
+	return addr >= stack - BELOW_STACK &&
+	       addr <= VG_(thread_get_stack_max)(thread);
+}
+
+/* Another thread's: from its stack pointer to the end of its stack. */
+static Bool
+is_on_other_stack(Addr addr)
+{
+	ThreadId thread;
+	Addr lowest, highest;
+
+	VG_(thread_stack_reset_iter)(&thread);
+	while (VG_(thread_stack_next)(&thread, &lowest, &highest))
+		if (addr >= lowest - BELOW_STACK && addr <= highest)
+			return True;
+	return False;
+}
+
+/* Variables of libraries are not told apart. */
+static struct datum *
+thread_local_datum(ThreadId thread, Addr addr, Addr *offset)
+{
+	static Addr pointer; /* of the thread that was asked about last */
+	static UInt epoch;
+	static Bool is_known;
+	static struct thread_locals locals;
+	struct datum key = {.kind = DATUM_THREAD_LOCAL};
+	Addr now = argument_thread_pointer(thread);
+
+	if (now != pointer || epoch != VG_(current_DiEpoch)().n) {
+		pointer = now;
+		epoch = VG_(current_DiEpoch)().n;
+		is_known = now && objects_thread_locals(now, &locals);
+	}
+	if (!is_known || addr - locals.first > locals.last - locals.first)
+		return NULL;
+	if (addr - locals.begin < locals.size) {
+		key.object = locals.program;
+		key.address = (addr - locals.begin) / LEAST_SIZE * LEAST_SIZE;
+		*offset = addr - locals.begin - key.address;
+	}
+	return datum_find(&key);
+}
+
+struct datum *
+lookup_datum(Addr addr, Addr *offset)
+{
+	ThreadId thread = VG_(get_running_tid)();
+	const struct live_block *range;
+	struct memory_page *page;
+	struct live_block block;
+	struct datum *datum;
+
+	*offset = 0;
+	if (live_blocks_find(&memory.blocks, addr, &block)) {
+		*offset = addr - block.start;
+		return datum_numbered(block.owner);
+	}
+	datum = thread_local_datum(thread, addr, offset);
+	if (datum)
+		return datum;
+	if (is_on_stack(thread, addr))
+		return simple_datum(DATUM_STACK);
+	page = page_of(addr);
+	if (page->object)
+		return variable_datum(page, addr, offset);
+	if (page->path)
+		return file_datum(page->path);
+	if (is_on_other_stack(addr))
+		return simple_datum(DATUM_STACK);
+	range = live_ranges_find(&memory.mapped, addr);
+	if (range) {
+		*offset = addr - range->start;
+		return datum_numbered(range->owner);
+	}
+	if (addr >= VG_(brk_base) && addr < VG_(brk_limit))
+		return simple_datum(DATUM_ALLOCATOR);
+	return simple_datum(DATUM_UNKNOWN);
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Finds out which call allocates: the innermost one in a function that does more
+ * than to pass blocks on.  If that is the function that calls the allocator, its
+ * return address says so.  Otherwise the stack is unwound.
+ */
+#include "sites.h"
+#include "../costs.h"
+#include "datum.h"
+#include "../functions.h"
+
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_seqmatch.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_xarray.h"
+
+/* the call that has a return address */
+struct seen_call {
+	struct seen_call *next;
+	UWord return_address;
+	Addr call;
+};
+
+static struct {
+	VgHashTable *places, *calls;
+	XArray *passed; /* patterns; NULL: there are none */
+	DiEpoch epoch;  /* in which the places were found */
+} sites;
+
+void
+sites_init(void)
+{
+	sites.calls = VG_(HT_construct)("cgcollect.sites.calls");
+}
+
+void
+sites_pass(const HChar *pattern)
+{
+	if (!sites.passed)
+		sites.passed = VG_(newXA)(VG_(malloc), "cgcollect.sites.passed",
+		    VG_(free), sizeof pattern);
+	VG_(addToXA)(sites.passed, &pattern);
+}
+
+void
+sites_see_call(Addr call, Addr next)
+{
+	struct seen_call *seen = VG_(HT_lookup)(sites.calls, next);
+
+	if (!seen) {
+		seen = VG_(perm_malloc)(sizeof *seen, sizeof(void *));
+		seen->return_address = next;
+		VG_(HT_add_node)(sites.calls, seen);
+	}
+	seen->call = call;
+}
+
+/* --- functions that pass blocks on ---------------------------------------- */
+
+static Bool
+begins_with(const HChar *text, const HChar *start)
+{
+	return VG_(strncmp)(text, start, VG_(strlen)(start)) == 0;
+}
+
+/*
+ * Returns the name in a demangled C++ name, after the type that a template returns
+ * and before the parameters: it follows the last blank outside of all brackets.
+ */
+static const HChar *
+skip_type(const HChar *name)
+{
+	const HChar *start = name;
+	Int depth = 0;
+
+	for (const HChar *c = name; *c; c++) {
+		if (depth == 0 && begins_with(c, "operator"))
+			break;
+		if (*c == '(' && depth == 0 && c != start)
+			break;
+		if (*c == '<' || *c == '(')
+			depth++;
+		else if ((*c == '>' || *c == ')') && depth > 0)
+			depth--;
+		else if (*c == ' ' && depth == 0)
+			start = c + 1;
+	}
+	return start;
+}
+
+/* True for functions of the languages' libraries: containers and strings. */
+static Bool
+is_of_language(const HChar *function)
+{
+	static const HChar *const starts[] = {
+	    "std::",
+	    "__gnu_cxx::",
+	    "operator new",
+	    "core::",
+	    "alloc::",
+	    "hashbrown::",
+	    "<core::",
+	    "<alloc::",
+	    "<std::",
+	    "<hashbrown::",
+	    "__rust_",
+	    "__rdl_",
+	    "__rg_",
+	    "__rustc::__r",
+	    "_Zn",
+	};
+	const HChar *name = skip_type(function);
+
+	for (UInt i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (begins_with(name, starts[i]))
+			return True;
+	return False;
+}
+
+/* True for C functions whose names say that they allocate, as xmalloc and
+ * g_malloc0, but not reallocate_table. */
+static Bool
+is_named_so(const HChar *function)
+{
+	static const HChar *const words[] = {
+	    "malloc",
+	    "Malloc",
+	    "calloc",
+	    "Calloc",
+	    "zalloc",
+	    "realloc",
+	    "Realloc",
+	    "strdup",
+	    "strndup",
+	    "memdup",
+	    "wcsdup",
+	    "asprintf",
+	};
+
+	if (VG_(strchr)(function, ':') || VG_(strchr)(function, '('))
+		return False;
+	for (UInt i = 0; i < sizeof words / sizeof *words; i++) {
+		const HChar *found = VG_(strstr)(function, words[i]);
+
+		if (found && !begins_with(found + VG_(strlen)(words[i]), "at"))
+			return True;
+	}
+	return VG_(strcmp)(function, "getline") == 0 ||
+	       VG_(strcmp)(function, "getdelim") == 0;
+}
+
+static Bool
+is_passed(const HChar *function)
+{
+	Word n = sites.passed ? VG_(sizeXA)(sites.passed) : 0;
+
+	for (Word i = 0; i < n; i++)
+		if (VG_(string_match)(
+			*(const HChar **)VG_(indexXA)(sites.passed, i),
+			function))
+			return True;
+	return is_of_language(function) || is_named_so(function);
+}
+
+/* --- calls ---------------------------------------------------------------- */
+
+/* The code there may have been unmapped and replaced. */
+static Addr
+call_before(Addr next)
+{
+	const struct seen_call *seen = VG_(HT_lookup)(sites.calls, next);
+
+	return seen ? seen->call : next - 1;
+}
+
+/* Forgets the places when objects have been mapped or unmapped: another one may be
+ * at their addresses.  Data keep them. */
+static void
+forget_old(void)
+{
+	DiEpoch epoch = VG_(current_DiEpoch)();
+
+	if (sites.places && epoch.n == sites.epoch.n)
+		return;
+	sites.epoch = epoch;
+	sites.places = VG_(HT_construct)("cgcollect.sites");
+}
+
+struct call_place *
+site_call(Addr return_address)
+{
+	struct call_place *place;
+	Addr call;
+
+	forget_old();
+	place = VG_(HT_lookup)(sites.places, return_address);
+	if (place)
+		return place;
+	call = call_before(return_address);
+	functions_begin_superblock(call, call);
+	place = VG_(perm_malloc)(sizeof *place, sizeof(void *));
+	*place = (struct call_place){.return_address = return_address};
+	place->function = cost_place(call, &place->address);
+	if (place->address)
+		place->after = place->address + (return_address - call);
+	place->is_passed = is_passed(place->function->name);
+	VG_(HT_add_node)(sites.places, place);
+	return place;
+}
+
+/* Adds the callers up to the first function that does more than pass blocks on.  If
+ * there is none, the innermost call allocates. */
+static void
+add_callers(struct datum *key, ThreadId thread)
+{
+	Addr callers[MAX_CALLERS_OF_SITE + 1];
+	UInt n = VG_(get_StackTrace)(
+	    thread, callers, MAX_CALLERS_OF_SITE + 1, NULL, NULL, 0);
+
+	/* the first one is the allocation function, the second one the call that is
+	 * known; addresses are of the last bytes of calls */
+	for (UInt i = 2; i < n; i++) {
+		const struct call_place *place = site_call(callers[i] + 1);
+
+		key->calls[key->ncalls++] = place;
+		if (!place->is_passed)
+			return;
+	}
+	key->ncalls = 1;
+}
+
+struct datum *
+site_of_allocation(ThreadId thread, Addr return_address)
+{
+	struct call_place *place = site_call(return_address);
+	struct datum key = {
+	    .kind = DATUM_BLOCK,
+	    .calls[0] = place,
+	    .ncalls = 1,
+	};
+
+	if (place->alone)
+		return place->alone;
+	if (place->is_passed)
+		add_callers(&key, thread);
+	else
+		return place->alone = datum_find(&key);
+	return datum_find(&key);
+}
