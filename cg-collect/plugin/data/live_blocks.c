@@ -27,7 +27,11 @@ void
 live_blocks_init(struct live_blocks *blocks,
     void *(*resize)(void *memory, size_t size), void (*release)(void *memory))
 {
-	*blocks = (struct live_blocks){.resize = resize, .release = release};
+	*blocks = (struct live_blocks){
+	    .resize = resize,
+	    .release = release,
+	    .lowest = UINTPTR_MAX,
+	};
 }
 
 /* Multiplicative hashing, by Knuth. */
@@ -259,6 +263,10 @@ find_small(const struct live_blocks *blocks, uintptr_t address)
 	    address < LIVE_LARGE ? 0 : granule_of(address - LIVE_LARGE);
 	int n = blocks->has_nested ? MOST_NESTED : 1;
 
+	if (address < blocks->lowest ||
+	    (address > blocks->highest &&
+		address - blocks->highest >= LIVE_LARGE))
+		return NULL;
 	for (; n > 0 && last_start(blocks, first, at, &at); n--) {
 		struct live_slot *slot = slot_with(blocks, at, address);
 
@@ -438,6 +446,12 @@ live_blocks_add(struct live_blocks *blocks, const struct live_block *block)
 	}
 	if (blocks->nsmall > 0)
 		end_older(blocks, block);
+	blocks->has_in_large |=
+	    live_ranges_find(&blocks->large, block->start) != NULL;
+	if (block->start < blocks->lowest)
+		blocks->lowest = block->start;
+	if (block->start > blocks->highest)
+		blocks->highest = block->start;
 	if (4 * (blocks->nsmall + 1) > 3 * blocks->nslots)
 		grow_slots(blocks);
 	put_slot(blocks, &slot);
@@ -474,19 +488,19 @@ bool
 live_blocks_find(const struct live_blocks *blocks, uintptr_t address,
     struct live_block *found)
 {
-	const struct live_slot *slot = find_small(blocks, address);
-	const struct live_block *range;
+	const struct live_block *range =
+	    live_ranges_find(&blocks->large, address);
+	const struct live_slot *slot = NULL;
 
-	if (slot != NULL) {
+	if (range == NULL || blocks->has_in_large)
+		slot = find_small(blocks, address);
+	if (slot != NULL)
 		*found = (struct live_block){
 		    .start = slot->start,
 		    .size = slot->size,
 		    .owner = slot->owner,
 		};
-		return true;
-	}
-	range = live_ranges_find(&blocks->large, address);
-	if (range != NULL)
+	else if (range != NULL)
 		*found = *range;
-	return range != NULL;
+	return slot != NULL || range != NULL;
 }

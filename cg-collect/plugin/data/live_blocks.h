@@ -42,7 +42,9 @@ struct live_blocks {
 	size_t nslots, nsmall;
 	struct live_page *pages;
 	size_t npages, nused;
-	bool has_nested; /* a small block was added inside of another one */
+	uintptr_t lowest, highest; /* where small blocks have started so far */
+	/* a small block was added inside of another one, or of a large one */
+	bool has_nested, has_in_large;
 	struct live_ranges large;
 };
 

@@ -27,8 +27,11 @@ enum {
 	/* accesses below the stack pointer: the red zone, and what was pushed since
 	 * the last time that the core was told */
 	BELOW_STACK = 1024,
-	/* variables without a symbol are told apart by lines of this size */
-	UNNAMED_SIZE = 64,
+	RECENT_LINES = 8192,
+	LINE = 64,
+	/* variables without a symbol are told apart by lines; if there are many
+	 * lines, by pages */
+	MANY_LINES = 4096,
 	LEAST_SIZE = 8, /* the same for thread-local variables */
 };
 
@@ -43,6 +46,16 @@ struct memory_page {
 };
 
 static struct memory_page recent[RECENT_PAGES];
+
+/* A line of memory that is all of one variable. */
+struct variable_line {
+	Addr line;
+	UInt epoch;
+	struct datum *datum; /* NULL: the entry is empty */
+	Addr begin;          /* of the datum */
+};
+
+static struct variable_line recent_lines[RECENT_LINES];
 
 /* --- pages ---------------------------------------------------------------- */
 
@@ -132,22 +145,76 @@ simple_datum(enum datum_kind kind)
 	return known[kind];
 }
 
-static struct datum *
-variable_datum(const struct memory_page *page, Addr addr, Addr *offset)
+/* Finds where the symbol begins that has the address.  False if none has it. */
+static Bool
+find_symbol(Addr addr, Addr *begin)
 {
-	struct datum key = {.kind = DATUM_VARIABLE, .object = page->object};
 	const HChar *name;
 	PtrdiffT from;
 
-	if (VG_(get_datasym_and_offset)(
+	if (!VG_(get_datasym_and_offset)(
 		VG_(current_DiEpoch)(), addr, &name, &from))
-		*offset = (Addr)from;
-	else
-		*offset = (addr - page->bias) % UNNAMED_SIZE;
-	key.address = page->object->has_namesake
-			  ? 0
-			  : addr - page->bias - *offset;
-	return datum_find(&key);
+		return False;
+	*begin = addr - (Addr)from;
+	return True;
+}
+
+/* Where there are many lines, most are of large variables. */
+static Addr
+unnamed_begin(Addr addr)
+{
+	static UInt nlines;
+	Addr size = nlines < MANY_LINES ? LINE : (Addr)1 << PAGE_BITS;
+
+	nlines += size == LINE;
+	return addr / size * size;
+}
+
+/* Finds the variable at an address, and where it begins in memory.  True if it has all
+ * of the line. */
+static Bool
+find_variable(const struct memory_page *page, Addr addr, struct datum **datum,
+    Addr *begin)
+{
+	struct datum key = {.kind = DATUM_VARIABLE, .object = page->object};
+	Addr first = addr / LINE * LINE, of_first = 0, of_last = 0;
+	Bool named = find_symbol(addr, begin);
+	Bool first_named = find_symbol(first, &of_first);
+	Bool last_named = find_symbol(first + LINE - 1, &of_last);
+
+	if (!named)
+		*begin = unnamed_begin(addr);
+	if (!page->object->has_namesake)
+		key.address = *begin - page->bias;
+	*datum = datum_find(&key);
+	if (!named)
+		return !first_named && !last_named;
+	return first_named && last_named && of_first == *begin &&
+	       of_last == *begin;
+}
+
+static struct datum *
+variable_datum(const struct memory_page *page, Addr addr, Addr *offset)
+{
+	Addr line = addr / LINE * LINE;
+	struct variable_line *known =
+	    &recent_lines[line / LINE % RECENT_LINES];
+	struct datum *datum;
+	Addr begin;
+
+	if (known->datum && known->line == line && known->epoch == page->epoch) {
+		*offset = addr - known->begin;
+		return known->datum;
+	}
+	if (find_variable(page, addr, &datum, &begin))
+		*known = (struct variable_line){
+		    .line = line,
+		    .epoch = page->epoch,
+		    .datum = datum,
+		    .begin = begin,
+		};
+	*offset = addr - begin;
+	return datum;
 }
 
 static struct datum *
@@ -221,24 +288,27 @@ lookup_datum(Addr addr, Addr *offset)
 		*offset = addr - block.start;
 		return datum_numbered(block.owner);
 	}
+	if (!is_on_stack(thread, addr)) {
+		page = page_of(addr);
+		if (page->object)
+			return variable_datum(page, addr, offset);
+		if (page->path)
+			return file_datum(page->path);
+	}
+	/* they may be at the end of the stack's mapping */
 	datum = thread_local_datum(thread, addr, offset);
 	if (datum)
 		return datum;
 	if (is_on_stack(thread, addr))
 		return simple_datum(DATUM_STACK);
-	page = page_of(addr);
-	if (page->object)
-		return variable_datum(page, addr, offset);
-	if (page->path)
-		return file_datum(page->path);
+	range = live_ranges_find(&memory.mapped, addr);
+	if ((range && range->owner == simple_datum(DATUM_ALLOCATOR)->number) ||
+	    (addr >= VG_(brk_base) && addr < VG_(brk_limit)))
+		return simple_datum(DATUM_ALLOCATOR);
 	if (is_on_other_stack(addr))
 		return simple_datum(DATUM_STACK);
-	range = live_ranges_find(&memory.mapped, addr);
-	if (range) {
-		*offset = addr - range->start;
-		return datum_numbered(range->owner);
-	}
-	if (addr >= VG_(brk_base) && addr < VG_(brk_limit))
-		return simple_datum(DATUM_ALLOCATOR);
-	return simple_datum(DATUM_UNKNOWN);
+	if (!range)
+		return simple_datum(DATUM_UNKNOWN);
+	*offset = addr - range->start;
+	return datum_numbered(range->owner);
 }

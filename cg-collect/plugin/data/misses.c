@@ -10,7 +10,12 @@
  * record. */
 #define MOST_OFFSETS 32
 
+#define RECENT 4096
+
 static VgHashTable *table;
+
+/* by datum and instruction */
+static struct misses *recent[RECENT];
 
 void
 misses_init(void)
@@ -27,7 +32,7 @@ compare_keys(const void *a, const void *b)
 }
 
 static struct misses *
-find(struct datum *datum, const struct cost *cost)
+find_in_table(struct datum *datum, const struct cost *cost)
 {
 	const struct misses wanted = {
 	    .datum = datum,
@@ -43,6 +48,17 @@ find(struct datum *datum, const struct cost *cost)
 	*misses = wanted;
 	VG_(HT_add_node)(table, misses);
 	return misses;
+}
+
+static struct misses *
+find(struct datum *datum, const struct cost *cost)
+{
+	struct misses **place =
+	    &recent[(datum->number * 31 + ((UWord)cost >> 4)) % RECENT];
+
+	if (!*place || (*place)->datum != datum || (*place)->cost != cost)
+		*place = find_in_table(datum, cost);
+	return *place;
 }
 
 static Addr
@@ -154,6 +170,7 @@ free_entry(void *entry)
 void
 misses_clear(void)
 {
+	VG_(memset)(recent, 0, sizeof recent);
 	VG_(HT_destruct)(table, free_entry);
 	misses_init();
 }
