@@ -61,7 +61,7 @@ directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model model/sources classic terminal html
 cg-names_PARTS = inlined
 cg-diff_PARTS = lines report
-cg-collect_PARTS = command profiles compiled
+cg-collect_PARTS = command profiles compiled data
 cg-sum_PARTS = formats
 
 CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
@@ -101,6 +101,7 @@ $B/bin/$1: $(call objects,$(call directories,$1)) $$(LIBS)
 	@mkdir -p $$(@D)
 	$$(CC) -pthread $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$($1_LIBS) $$(ZLIB)
 endef
+cg-collect_LIBS = $(PCRE2)
 cg-filter_LIBS = $(PCRE2)
 cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)

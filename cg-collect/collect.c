@@ -21,6 +21,7 @@
 #include "collect.h"
 #include "command/cpu.h"
 #include "command/out_path.h"
+#include "data/data_profile.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
 #include "libreport/totals.h"
@@ -150,10 +151,69 @@ write_sum(const struct collection *c, pid_t pid, struct profile_sum *sum)
 	return status;
 }
 
+/* --- misses by data ------------------------------------------------------- */
+
+/* True if they are all that is written. */
+static bool
+writes_data_only(const struct collection *c)
+{
+	return c->options->data && c->options->data_file == NULL;
+}
+
+/* Reads what the process with this pid has left, or all processes. */
+static int
+read_data(const struct collection *c, struct raw_data *raw, pid_t pid, bool all)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < c->spool.nruns && status == 0; i++) {
+		const struct program_run *run = &c->spool.runs[i];
+		char *path;
+
+		if (!c->options->data || !run->written ||
+		    (!all && run->pid != pid))
+			continue;
+		path = spool_data(&c->spool, run);
+		status = raw_data_add(raw, path, run->pid, c->since);
+		free(path);
+	}
+	return status;
+}
+
+static int
+write_data(const struct collection *c, pid_t pid, struct raw_data *raw)
+{
+	const struct options *o = c->options;
+	const char *file = o->data_file != NULL ? o->data_file : o->output.path;
+	const char *command = cg_reader_header(raw->first)->cmd;
+	char *path = out_path_expand(file, pid, command);
+	int status = data_profile_write(
+	    raw, &o->names, path, o->output.gzip_level, o->reproducible);
+
+	free(path);
+	return status;
+}
+
+/* Writes the profiles of a process or of all, after their names were found. */
+static int
+write_profiles(const struct collection *c, pid_t pid, struct profile_sum *sum,
+    struct raw_data *raw)
+{
+	if (!writes_data_only(c) && write_sum(c, pid, sum) < 0) {
+		cli_warn("%s", sum->error.text);
+		return -1;
+	}
+	if (c->options->data && write_data(c, pid, raw) < 0) {
+		cli_warn("%s", raw->error.text);
+		return -1;
+	}
+	return 0;
+}
+
 static int
 name_sum(const struct collection *c, struct profile_sum *sum)
 {
-	return c->options->names_later
+	return c->options->names_later || writes_data_only(c)
 		   ? 0
 		   : profile_sum_name(sum, &c->options->names);
 }
@@ -221,6 +281,23 @@ write_dumps(struct collection *c)
 	}
 }
 
+/* Reads the profiles of a process and finds names; -1 after a message. */
+static int
+read_process(const struct collection *c, pid_t pid, struct profile_sum *sum,
+    struct raw_data *raw)
+{
+	if (profile_sum_add_process(sum, &c->spool, pid) < 0 ||
+	    name_sum(c, sum) < 0) {
+		cli_warn("%s", sum->error.text);
+		return -1;
+	}
+	if (read_data(c, raw, pid, false) < 0) {
+		cli_warn("%s", raw->error.text);
+		return -1;
+	}
+	return 0;
+}
+
 static int
 write_each(const struct collection *c, bool at_end)
 {
@@ -229,33 +306,40 @@ write_each(const struct collection *c, bool at_end)
 	for (size_t i = 0; i < c->spool.nruns; i++) {
 		pid_t pid = c->spool.runs[i].pid;
 		struct profile_sum sum = new_sum(c, pid);
+		struct raw_data raw = {0};
 
 		if ((i > 0 && pid == c->spool.runs[i - 1].pid) ||
 		    !process_has_profile(&c->spool, pid))
 			continue;
-		if (profile_sum_add_process(&sum, &c->spool, pid) < 0 ||
-		    name_sum(c, &sum) < 0 || write_sum(c, pid, &sum) < 0) {
-			cli_warn("%s", sum.error.text);
+		if (read_process(c, pid, &sum, &raw) < 0 ||
+		    write_profiles(c, pid, &sum, &raw) < 0)
 			status = -1;
-		} else if (at_end) {
+		else if (at_end)
 			not_entered_warn(&sum.not_entered, &c->options->names);
-		}
 		profile_sum_release(&sum);
+		raw_data_release(&raw);
 	}
 	return status;
 }
 
+/* Adds up the profiles of all processes; -1 after a message. */
 static int
-add_up(const struct collection *c, struct profile_sum *sum, size_t nprocesses)
+add_up(const struct collection *c, struct profile_sum *sum,
+    struct raw_data *raw, size_t nprocesses)
 {
-	int status = profile_sum_add_all(sum, &c->spool, c->child.pid);
-
-	if (status == 0)
-		status = name_sum(c, sum);
-	if (status == 0 && c->summed)
+	if (profile_sum_add_all(sum, &c->spool, c->child.pid) < 0 ||
+	    name_sum(c, sum) < 0) {
+		cli_warn("%s", sum->error.text);
+		return -1;
+	}
+	if (read_data(c, raw, 0, true) < 0) {
+		cli_warn("%s", raw->error.text);
+		return -1;
+	}
+	if (c->summed)
 		profile_sum_describe(
 		    sum, cli_format("Processes:        %zu", nprocesses));
-	return status;
+	return 0;
 }
 
 static int
@@ -283,6 +367,7 @@ write_so_far(void *context)
 {
 	struct collection *c = context;
 	struct profile_sum sum = new_sum(c, c->child.pid);
+	struct raw_data raw = {0};
 	size_t nprocesses;
 
 	if (list_spool(c) < 0)
@@ -294,10 +379,10 @@ write_so_far(void *context)
 		write_each(c, false);
 		return;
 	}
-	if (add_up(c, &sum, nprocesses) < 0 ||
-	    write_sum(c, c->child.pid, &sum) < 0)
-		cli_warn("%s", sum.error.text);
+	if (add_up(c, &sum, &raw, nprocesses) == 0)
+		write_profiles(c, c->child.pid, &sum, &raw);
 	profile_sum_release(&sum);
+	raw_data_release(&raw);
 }
 
 static void
@@ -345,7 +430,8 @@ static int
 write_all(struct collection *c)
 {
 	struct profile_sum sum = new_sum(c, c->child.pid);
-	int status = add_up(c, &sum, processes_count(&c->spool, true));
+	struct raw_data raw = {0};
+	int status = add_up(c, &sum, &raw, processes_count(&c->spool, true));
 
 	if (status == 0 && c->summed && !is_quiet(c) &&
 	    c->options->cg_annotate == NULL)
@@ -359,12 +445,11 @@ write_all(struct collection *c)
 	spool_remove(&c->spool);
 	sigprocmask(SIG_SETMASK, &c->signals, NULL);
 	if (status == 0)
-		status = write_sum(c, c->child.pid, &sum);
-	if (status < 0)
-		cli_warn("%s", sum.error.text);
-	else
+		status = write_profiles(c, c->child.pid, &sum, &raw);
+	if (status == 0)
 		not_entered_warn(&sum.not_entered, &c->options->names);
 	profile_sum_release(&sum);
+	raw_data_release(&raw);
 	return status;
 }
 

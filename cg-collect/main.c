@@ -177,9 +177,11 @@ const struct cli_program cli_program = {
 
 enum {
 	OPT_CLIENT_STDOUT = CLI_FIRST,
+	OPT_ALLOCS,
 	OPT_CALLS,
 	OPT_COLLECT_JUMPS,
 	OPT_COMBINE_DUMPS,
+	OPT_DATA,
 	OPT_TRACE_CHILDREN,
 	OPT_REPRODUCIBLE,
 	OPT_NAMES,
@@ -207,6 +209,7 @@ static const char letters[] = "+:hfo:qz::";
 static const struct option long_options[] = {
     CLI_OPTIONS,
     CLI_OUTPUT_OPTIONS,
+    {"allocs", optional_argument, NULL, OPT_ALLOCS},
     {"as", required_argument, NULL, OPT_AS},
     {"cachegrind-out-file", required_argument, NULL, 'o'},
     {"calls", optional_argument, NULL, OPT_CALLS},
@@ -216,6 +219,7 @@ static const struct option long_options[] = {
     {"compress-pos", required_argument, NULL, OPT_COMPRESS_POS},
     {"compress-strings", required_argument, NULL, OPT_COMPRESS_STRINGS},
     {"cpu", required_argument, NULL, OPT_CPU},
+    {"data", optional_argument, NULL, OPT_DATA},
     {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
     {"expect-success", no_argument, NULL, OPT_EXPECT_SUCCESS},
@@ -351,6 +355,13 @@ take_option(struct options *o, int c)
 	case OPT_EXPECT_SUCCESS:
 		o->expect_success = true;
 		break;
+	case OPT_ALLOCS:
+		o->allocs = optarg == NULL || cli_yes_no("--allocs", optarg);
+		break;
+	case OPT_DATA:
+		o->data = true;
+		o->data_file = optarg;
+		break;
 	case OPT_CALLS:
 		o->calls = optarg == NULL || cli_yes_no("--calls", optarg);
 		break;
@@ -440,6 +451,25 @@ refuse_options_of_calls(const struct options *o)
 			cli_usage("%s needs --calls", names[i]);
 }
 
+/* Refuses options that leave no misses by data. */
+static void
+refuse_options_without_data(const struct options *o)
+{
+	for (size_t i = 0; i < o->ncore; i++)
+		if (strcmp(o->core[i], "--cache-sim=no") == 0)
+			cli_usage("--data needs --cache-sim=yes");
+	if (o->names_later)
+		cli_usage("--data excludes --names=later");
+	if (o->data_file != NULL)
+		return;
+	if (o->calls)
+		cli_usage("--data excludes --calls; --data=FILE writes both "
+			  "profiles");
+	if (o->allocs)
+		cli_usage("--data counts allocations; --allocs needs "
+			  "--data=FILE with it");
+}
+
 /* Refuses options that mean nothing together. */
 static void
 check_options(const struct options *o)
@@ -458,6 +488,8 @@ check_options(const struct options *o)
 			  "writes profiles before the end");
 	if (!o->calls)
 		refuse_options_of_calls(o);
+	if (o->data)
+		refuse_options_without_data(o);
 	if (o->stacks && core_has(o, "--separate-callers"))
 		cli_usage("--stacks excludes --separate-callers");
 	if (o->max_contexts != NULL && !o->stacks)

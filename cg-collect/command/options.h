@@ -18,6 +18,9 @@ struct options {
 	const char *client_stdout; /* a path, or NULL: see collect.c */
 	const char *as; /* the tool of Valgrind that is replaced, or NULL */
 	bool calls;
+	bool data;             /* misses by data are a profile */
+	const char *data_file; /* of that profile; NULL: it is the output */
+	bool allocs;           /* allocations are events */
 	bool names_later;
 	bool inline_given; /* --inline */
 	struct names_options names;

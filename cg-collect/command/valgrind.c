@@ -250,6 +250,10 @@ valgrind_command(const struct options *options, const char *cpu,
 	append(&c, tree ? "--trace-children=yes" : "--trace-children=no");
 	append(&c, tree || each ? "--spool-forked=yes" : "--spool-forked=no");
 	append(&c, options->calls ? "--calls=yes" : "--calls=no");
+	if (options->data)
+		append(&c, "--data=yes");
+	if (options->allocs)
+		append(&c, "--allocs=yes");
 	if (options->separate_threads)
 		append(&c, "--separate-threads=yes");
 	if (options->collect_jumps)

@@ -32,8 +32,8 @@ enum event {
 /* The option that an event needs to be counted and recorded. */
 enum event_condition {
 	ALWAYS,
-	WITH_CACHES,  /* --cache-sim=yes */
-	WITH_BRANCHES, /* --branch-sim=yes */
+	WITH_CACHES,     /* --cache-sim=yes */
+	WITH_BRANCHES,   /* --branch-sim=yes */
 	WITH_ALLOCATIONS /* --allocs=yes */
 };
 

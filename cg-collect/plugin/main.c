@@ -789,9 +789,9 @@ start(void)
 	if (!cpuid_is_possible())
 		give_up(cpuid_name(), "this processor is below that level");
 	header->allocations = data_has_allocations();
-	costs_init(header->allocations	? NEVENTS
+	costs_init(header->allocations  ? NEVENTS
 		   : header->branch_sim ? EV_BIM + 1
-		   : header->cache_sim	? EV_DLMW + 1
+		   : header->cache_sim  ? EV_DLMW + 1
 					: EV_IR + 1);
 	if (header->calls)
 		init_calls();

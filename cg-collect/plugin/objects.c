@@ -51,7 +51,13 @@ struct note_header {
 	UInt name_size, desc_size, type;
 };
 
-enum { TYPE_LOAD = 1, TYPE_NOTE = 4, TYPE_TLS = 7, EXECUTABLE = 1, NOTE_BUILD_ID = 3 };
+enum {
+	TYPE_LOAD = 1,
+	TYPE_NOTE = 4,
+	TYPE_TLS = 7,
+	EXECUTABLE = 1,
+	NOTE_BUILD_ID = 3
+};
 
 /* the part of a file that is looked at, and the smallest page */
 #define HEAD 4096

@@ -30,7 +30,6 @@ Bool profile_write(const struct profile_header *header, const HChar *trigger,
     const HChar *file);
 
 /* The same for misses by data. */
-Bool
-profile_write_data(const struct profile_header *header, const HChar *file);
+Bool profile_write_data(const struct profile_header *header, const HChar *file);
 
 #endif

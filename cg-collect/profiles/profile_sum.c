@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-collect/compiled/compiled.h"
+#include "cg-collect/compiled/compiled_read.h"
 #include "cg-collect/compiled/jitdump.h"
-#include "cg-collect/compiled/perf_map.h"
 #include "libcli/cli.h"
 #include "libquery/context_map.h"
 #include "profile_sum.h"
@@ -126,30 +125,19 @@ take_dump(struct profile_sum *sum, struct process_names *names,
 		names->region = cli_format("dump %lld", (long long)names->dump);
 }
 
-/* true if the sum has counts of another file with the object's path */
-static bool
-is_clashing(const struct profile_sum *sum, const struct build_ids *own,
-    const char *object)
-{
-	const char *id = build_ids_find(own, object);
-
-	return id != NULL &&
-	       strcmp(id, build_ids_find(&sum->build_ids, object)) != 0;
-}
-
 /* Addresses say nothing if they could be of either file. */
 static void
 hide_addresses(const struct profile_sum *sum, const struct build_ids *own,
     struct cg_record *record)
 {
-	if (is_clashing(sum, own, record->object)) {
+	if (build_ids_clash(&sum->build_ids, own, record->object)) {
 		record->def_file = record->file = cg_unknown_name;
 		record->address = 0;
 		if (record->kind != CG_CALL)
 			record->target.address = 0;
 	}
 	if (record->kind == CG_CALL &&
-	    is_clashing(sum, own, record->target.object)) {
+	    build_ids_clash(&sum->build_ids, own, record->target.object)) {
 		record->target.file = cg_unknown_name;
 		record->target.address = 0;
 	}
@@ -160,7 +148,7 @@ static bool
 has_clash(const struct profile_sum *sum, const struct build_ids *own)
 {
 	for (size_t i = 0; i < own->n; i++)
-		if (is_clashing(sum, own, own->list[i].path))
+		if (build_ids_clash(&sum->build_ids, own, own->list[i].path))
 			return true;
 	return false;
 }
@@ -222,22 +210,6 @@ add_rows(struct profile_sum *sum, struct cg_reader *reader,
 	return got;
 }
 
-/* Where a map and a jitdump file name an address, the latter has lines, too. */
-static void
-read_compiled(struct compiled *compiled, const struct cg_header *header,
-    pid_t pid, time_t since)
-{
-	*compiled = (struct compiled){0};
-	perf_map_read(compiled, pid, since);
-	for (size_t i = 0; i < header->ndescs; i++) {
-		const char *path = jitdump_described(header->descs[i]);
-
-		if (path != NULL)
-			jitdump_read(compiled, path);
-	}
-	compiled_complete(compiled);
-}
-
 /* adds all parts, with the events in the order of the first profile */
 static int
 add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
@@ -254,7 +226,7 @@ add_parts(struct profile_sum *sum, struct cg_reader *reader, pid_t pid)
 	build_ids_take(&own, cg_reader_header(reader));
 	build_ids_take(&sum->build_ids, cg_reader_header(reader));
 	not_entered_take(&sum->not_entered, cg_reader_header(reader));
-	read_compiled(
+	compiled_read(
 	    &names.compiled, cg_reader_header(reader), pid, sum->since);
 	take_dump(sum, &names, cg_reader_header(reader));
 	names.clashing = has_clash(sum, &own) ? &own : NULL;

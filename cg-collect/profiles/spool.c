@@ -17,7 +17,8 @@
 
 /* the ends of names, after PID.P.N */
 static const char profile[] = "", runs[] = ".runs", execs[] = ".execs",
-		  leaves[] = ".leaves", refused[] = ".refused";
+		  leaves[] = ".leaves", refused[] = ".refused",
+		  data[] = ".data";
 
 int
 spool_make(struct spool *spool)
@@ -78,6 +79,12 @@ char *
 spool_profile(const struct spool *spool, const struct program_run *run)
 {
 	return path_of(spool, run, profile);
+}
+
+char *
+spool_data(const struct spool *spool, const struct program_run *run)
+{
+	return path_of(spool, run, data);
 }
 
 char *

@@ -43,7 +43,7 @@ int spool_list(struct spool *spool);
 
 /*
  * Return the path of a profile, of the n-th part dumped before its end, from 1
- * on, the command line of a program, and the name of
+ * on, of the misses by data, the command line of a program, and the name of
  * the program that replaced it.  All are to be freed.
  */
 char *spool_profile(const struct spool *spool, const struct program_run *run);
@@ -51,6 +51,7 @@ char *
 spool_dump(const struct spool *spool, const struct program_run *run, int64_t n);
 bool spool_has_dump(
     const struct spool *spool, const struct program_run *run, int64_t n);
+char *spool_data(const struct spool *spool, const struct program_run *run);
 char *spool_command(const struct spool *spool, const struct program_run *run);
 char *
 spool_next_program(const struct spool *spool, const struct program_run *run);

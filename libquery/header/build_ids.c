@@ -39,6 +39,16 @@ build_ids_find(const struct build_ids *ids, const char *path)
 		   : NULL;
 }
 
+bool
+build_ids_clash(const struct build_ids *ids, const struct build_ids *others,
+    const char *path)
+{
+	const char *id = build_ids_find(ids, path);
+	const char *other = build_ids_find(others, path);
+
+	return id != NULL && other != NULL && strcmp(id, other) != 0;
+}
+
 /* takes the path */
 static void
 add(struct build_ids *ids, char *path, const char *id, size_t len)

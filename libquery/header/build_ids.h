@@ -29,6 +29,10 @@ const char *build_ids_find(const struct build_ids *ids, const char *path);
 /* Adds the build IDs of objects that are not there. */
 void build_ids_take(struct build_ids *ids, const struct cg_header *header);
 
+/* True if both have the object, with different build IDs. */
+bool build_ids_clash(const struct build_ids *ids,
+    const struct build_ids *others, const char *path);
+
 /* True if the description is of build IDs. */
 bool is_of_build_ids(const char *desc);
 

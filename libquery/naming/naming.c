@@ -117,6 +117,12 @@ add_address(struct object *object, uint64_t address)
 	object->addresses[object->n++] = address;
 }
 
+void
+naming_add(struct naming *naming, const char *object, uint64_t address)
+{
+	add_address(object_of(naming, object), address);
+}
+
 /* The first instruction of a function stands for its file or, if it has no
  * symbol, for its name.  0: neither. */
 static uint64_t
@@ -368,6 +374,18 @@ find_place(struct search *search, uint64_t address)
 	}
 	search->next = i + 1;
 	return object->places[i] != NULL ? object->places[i] : &unknown;
+}
+
+const struct names_place *
+naming_place(const struct naming *naming, const char *object, uint64_t address)
+{
+	size_t i = find_object(naming, object);
+	struct search search = {0};
+
+	if (i == naming->nobjects)
+		return &unknown;
+	search_in(naming, &search, naming->objects[i].path);
+	return find_place(&search, address);
 }
 
 static const char *

@@ -22,12 +22,20 @@ struct naming *naming_new(const struct build_ids *ids);
 /* Takes the addresses of a profile's rows.  Returns 0, or -1 on an error. */
 int naming_collect(struct naming *naming, struct cg_profile *profile);
 
+/* Takes an address of an object; 0 is none. */
+void naming_add(struct naming *naming, const char *object, uint64_t address);
+
 /*
  * Finds all of them.  Returns 0, or -1 on an error; then naming_apply finds that
  * nothing is known.
  */
 int naming_find(struct naming *naming, const struct names_options *options,
     struct cg_error *error);
+
+/* Returns what is at an address that was taken, after naming_find; all zero if nothing is
+ * known. */
+const struct names_place *
+naming_place(const struct naming *naming, const char *object, uint64_t address);
 
 /* Warns of each object whose names could not be found as they should. */
 void naming_warn(const struct naming *naming);

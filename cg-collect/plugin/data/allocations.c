@@ -76,8 +76,8 @@ allocations_init(Bool with_events)
 {
 	allocations.with_events = with_events;
 	allocations.returns = VG_(HT_construct)("cgcollect.returns");
-	allocations.threads = VG_(calloc)("cgcollect.allocating",
-	    VG_N_THREADS, sizeof *allocations.threads);
+	allocations.threads = VG_(calloc)(
+	    "cgcollect.allocating", VG_N_THREADS, sizeof *allocations.threads);
 	live_blocks_init(&memory.blocks, resize, release);
 }
 
@@ -124,6 +124,8 @@ count_block(struct datum *datum, const struct pending *pending)
 			     ? pending->element
 			     : 0;
 	datum->unit = common_divisor(pending->size, datum->unit);
+	if (pending->does->maps)
+		return;
 	datum->blocks += toggle_counting;
 	datum->bytes += pending->size * toggle_counting;
 	if (!allocations.with_events)
@@ -249,9 +251,9 @@ result_of(const struct pending *pending, UWord result)
 {
 	if (!pending->out)
 		return pending->does->maps && result > ~(UWord)4095 ? 0
-								     : result;
-	if (result != 0 || !VG_(am_is_valid_for_client)(pending->out,
-			       sizeof(Addr), VKI_PROT_READ))
+								    : result;
+	if (result != 0 || !VG_(am_is_valid_for_client)(
+			       pending->out, sizeof(Addr), VKI_PROT_READ))
 		return 0;
 	return *(const Addr *)pending->out;
 }
@@ -296,8 +298,8 @@ read_registers(IRDirty *call, const VexGuestLayout *layout)
 }
 
 static void
-add_call(IRSB *out, void *function, UWord argument,
-    const VexGuestLayout *layout)
+add_call(
+    IRSB *out, void *function, UWord argument, const VexGuestLayout *layout)
 {
 	IRExpr *stack = IRExpr_RdTmp(ir_assign(
 	    out, WORD_TYPE, IRExpr_Get(layout->offset_SP, WORD_TYPE)));

@@ -69,7 +69,8 @@ static const struct named_allocator functions[] = {
     {"deletearray_sized", {.old = 1, .frees = True}},
 };
 
-#define FIRST_PREFIXED 14 /* in the table: only with a prefix are they allocators */
+#define FIRST_PREFIXED \
+	14 /* in the table: only with a prefix are they allocators */
 
 static const HChar *const prefixes[] = {
     "__libc_",
@@ -298,9 +299,8 @@ arguments_are_known(void)
 UWord
 argument_get(ThreadId thread, UInt n)
 {
-	return get_register(thread,
-	    offsetof(VexGuestARM64State, guest_X0) +
-		(n - 1) * (UInt)sizeof(ULong));
+	return get_register(thread, offsetof(VexGuestARM64State, guest_X0) +
+					(n - 1) * (UInt)sizeof(ULong));
 }
 
 Addr

@@ -11,8 +11,9 @@ struct allocator {
 	UChar count; /* of elements of this size */
 	UChar old;   /* the block that ends, if the function succeeds */
 	UChar out;   /* where the address of the block is stored; 0: returned */
-	Bool frees;  /* the old block ends in any case, and there is no new one */
-	Bool maps;   /* memory of the kernel */
+	Bool
+	    frees; /* the old block ends in any case, and there is no new one */
+	Bool maps; /* memory of the kernel */
 };
 
 /* Returns what the function does, by its name; NULL if it does not allocate or

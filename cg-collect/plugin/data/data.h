@@ -52,5 +52,4 @@ void data_end_thread(ThreadId thread);
 /* Sets all counts to zero.  What is in memory stays. */
 void data_clear(void);
 
-
 #endif

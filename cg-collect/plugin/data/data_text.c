@@ -125,7 +125,6 @@ data_put_descriptions(void)
 static void
 put_counts(const struct miss_counts *counts, ULong blocks, ULong bytes)
 {
-	file_put("0");
 	put_number(counts->d1_read);
 	put_number(counts->ll_read);
 	put_number(counts->d1_write);
@@ -147,6 +146,7 @@ put_allocations(struct datum *datum)
 	file_put("fn=");
 	file_put_number(datum->number);
 	file_put("\n");
+	file_put("0");
 	put_counts(&none, datum->blocks, datum->bytes);
 	total_blocks += datum->blocks;
 	total_bytes += datum->bytes;
@@ -190,6 +190,7 @@ put_misses(const struct misses *misses)
 		file_put(" ");
 		file_put_hex(cost->address);
 		file_put("\n");
+		file_put("0");
 		put_counts(&at->counts, 0, 0);
 	}
 }
@@ -207,6 +208,6 @@ data_put_rows(void)
 	for (UInt i = 0; i < n; i++)
 		put_misses(all[i]);
 	VG_(free)(all);
-	file_put("totals: ");
+	file_put("totals:");
 	put_counts(&none, total_blocks, total_bytes);
 }

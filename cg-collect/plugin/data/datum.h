@@ -40,7 +40,8 @@ struct datum {
 	/* of blocks: what was allocated; all sizes are multiples of the unit */
 	ULong blocks, bytes;
 	SizeT unit;
-	SizeT element; /* that calloc was asked for, if always the same; else 0 */
+	SizeT
+	    element; /* that calloc was asked for, if always the same; else 0 */
 };
 
 /* Call once. */

@@ -66,8 +66,8 @@ find_page(const struct live_blocks *blocks, uintptr_t number)
 {
 	size_t i = hash(number, blocks->npages);
 
-	while (blocks->pages[i].number != 0 &&
-	       blocks->pages[i].number != number)
+	while (
+	    blocks->pages[i].number != 0 && blocks->pages[i].number != number)
 		i = (i + 1) & (blocks->npages - 1);
 	return &blocks->pages[i];
 }
@@ -123,8 +123,7 @@ last_start(const struct live_blocks *blocks, uintptr_t first, uintptr_t last,
 	if (blocks->npages == 0)
 		return false;
 	for (;;) {
-		const struct live_page *page =
-		    find_page(blocks, at / GRANULES);
+		const struct live_page *page = find_page(blocks, at / GRANULES);
 		uintptr_t begin = at / GRANULES * GRANULES;
 
 		for (size_t word = at % GRANULES / 64 + 1;
@@ -239,8 +238,7 @@ remove_slot(struct live_blocks *blocks, struct live_slot *slot)
 		i = (i + 1) & mask;
 		if (blocks->slots[i].owner == 0)
 			break;
-		home =
-		    hash(granule_of(blocks->slots[i].start), blocks->nslots);
+		home = hash(granule_of(blocks->slots[i].start), blocks->nslots);
 		if (((i - home) & mask) < ((i - hole) & mask))
 			continue;
 		blocks->slots[hole] = blocks->slots[i];

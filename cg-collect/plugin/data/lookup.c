@@ -40,7 +40,8 @@ struct memory_page {
 	UWord number;
 	UInt epoch;
 	Bool is_known;
-	const struct object *object; /* NULL: it is of none, or of a plain file */
+	const struct object
+	    *object; /* NULL: it is of none, or of a plain file */
 	Addr bias;
 	const HChar *path; /* of a plain file, or NULL */
 };
@@ -73,7 +74,8 @@ debug_info_of(const HChar *path)
 static void
 set_object(struct memory_page *page, const DebugInfo *info)
 {
-	page->object = object_at(VG_(DebugInfo_get_text_avma)(info), &page->bias);
+	page->object =
+	    object_at(VG_(DebugInfo_get_text_avma)(info), &page->bias);
 }
 
 /* Returns the path of the object whose uninitialised variables are there. */
@@ -120,8 +122,7 @@ page_of(Addr addr)
 	UInt epoch = VG_(current_DiEpoch)().n;
 	struct memory_page *page = &recent[number % RECENT_PAGES];
 
-	if (!page->is_known || page->number != number ||
-	    page->epoch != epoch) {
+	if (!page->is_known || page->number != number || page->epoch != epoch) {
 		*page = (struct memory_page){
 		    .number = number,
 		    .epoch = epoch,
@@ -197,12 +198,12 @@ static struct datum *
 variable_datum(const struct memory_page *page, Addr addr, Addr *offset)
 {
 	Addr line = addr / LINE * LINE;
-	struct variable_line *known =
-	    &recent_lines[line / LINE % RECENT_LINES];
+	struct variable_line *known = &recent_lines[line / LINE % RECENT_LINES];
 	struct datum *datum;
 	Addr begin;
 
-	if (known->datum && known->line == line && known->epoch == page->epoch) {
+	if (known->datum && known->line == line &&
+	    known->epoch == page->epoch) {
 		*offset = addr - known->begin;
 		return known->datum;
 	}
@@ -303,7 +304,7 @@ lookup_datum(Addr addr, Addr *offset)
 		return simple_datum(DATUM_STACK);
 	range = live_ranges_find(&memory.mapped, addr);
 	if ((range && range->owner == simple_datum(DATUM_ALLOCATOR)->number) ||
-	    (addr >= VG_(brk_base) && addr < VG_(brk_limit)))
+	    (addr >= VG_(brk_base) &&addr < VG_(brk_limit)))
 		return simple_datum(DATUM_ALLOCATOR);
 	if (is_on_other_stack(addr))
 		return simple_datum(DATUM_STACK);

@@ -151,7 +151,8 @@ compare_misses(const void *a, const void *b)
 struct misses **
 misses_all(UInt *nmisses)
 {
-	struct misses **all = (struct misses **)VG_(HT_to_array)(table, nmisses);
+	struct misses **all =
+	    (struct misses **)VG_(HT_to_array)(table, nmisses);
 
 	if (all)
 		VG_(ssort)(all, *nmisses, sizeof *all, compare_misses);

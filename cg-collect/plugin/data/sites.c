@@ -6,6 +6,7 @@
  */
 #include "sites.h"
 #include "../costs.h"
+#include "../../allocation_names.h"
 #include "datum.h"
 #include "../functions.h"
 
@@ -16,6 +17,8 @@
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_xarray.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* the call that has a return address */
 struct seen_call {
@@ -95,61 +98,28 @@ skip_type(const HChar *name)
 static Bool
 is_of_language(const HChar *function)
 {
-	static const HChar *const starts[] = {
-	    "std::",
-	    "__gnu_cxx::",
-	    "operator new",
-	    "core::",
-	    "alloc::",
-	    "hashbrown::",
-	    "<core::",
-	    "<alloc::",
-	    "<std::",
-	    "<hashbrown::",
-	    "__rust_",
-	    "__rdl_",
-	    "__rg_",
-	    "__rustc::__r",
-	    "_Zn",
-	};
 	const HChar *name = skip_type(function);
 
-	for (UInt i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (begins_with(name, starts[i]))
+	for (UInt i = 0; i < LENGTH(allocation_libraries); i++)
+		if (begins_with(name, allocation_libraries[i]))
 			return True;
 	return False;
 }
 
-/* True for C functions whose names say that they allocate, as xmalloc and
- * g_malloc0, but not reallocate_table. */
+/* True for C functions whose names say that they allocate. */
 static Bool
 is_named_so(const HChar *function)
 {
-	static const HChar *const words[] = {
-	    "malloc",
-	    "Malloc",
-	    "calloc",
-	    "Calloc",
-	    "zalloc",
-	    "realloc",
-	    "Realloc",
-	    "strdup",
-	    "strndup",
-	    "memdup",
-	    "wcsdup",
-	    "asprintf",
-	};
-
 	if (VG_(strchr)(function, ':') || VG_(strchr)(function, '('))
 		return False;
-	for (UInt i = 0; i < sizeof words / sizeof *words; i++) {
-		const HChar *found = VG_(strstr)(function, words[i]);
+	for (UInt i = 0; i < LENGTH(allocation_words); i++) {
+		const HChar *word = allocation_words[i];
+		const HChar *found = VG_(strstr)(function, word);
 
-		if (found && !begins_with(found + VG_(strlen)(words[i]), "at"))
+		if (found && !begins_with(found + VG_(strlen)(word), "at"))
 			return True;
 	}
-	return VG_(strcmp)(function, "getline") == 0 ||
-	       VG_(strcmp)(function, "getdelim") == 0;
+	return False;
 }
 
 static Bool

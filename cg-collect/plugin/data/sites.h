@@ -13,9 +13,9 @@ struct call_place {
 	struct call_place *next;
 	UWord return_address;
 	struct function *function;
-	Addr address; /* of the call in the object; 0: not known */
-	Addr after;   /* the return address there */
-	Bool is_passed; /* its function only passes blocks on */
+	Addr address;        /* of the call in the object; 0: not known */
+	Addr after;          /* the return address there */
+	Bool is_passed;      /* its function only passes blocks on */
 	struct datum *alone; /* of which this is the only call, or NULL */
 };
 

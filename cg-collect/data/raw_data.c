@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cg-collect/compiled/compiled.h"
+#include "cg-collect/compiled/compiled_read.h"
+#include "libcli/cli.h"
+#include "libquery/header/description.h"
+#include "raw_data.h"
+
+/* --- words ---------------------------------------------------------------- */
+
+/* Takes a number and the blank after it; false if there is none. */
+static bool
+take_number(const char **text, uint64_t *number)
+{
+	int64_t value;
+	int used = cg_parse_int(*text, strlen(*text), &value);
+
+	if (used <= 0 || value < 0)
+		return false;
+	*text += used;
+	*text += **text == ' ';
+	*number = (uint64_t)value;
+	return true;
+}
+
+/* Takes the word if it comes next, and the blank after it. */
+static bool
+take_word(const char **text, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (strncmp(*text, word, len) != 0 ||
+	    ((*text)[len] != ' ' && (*text)[len] != '\0'))
+		return false;
+	*text += len;
+	*text += **text == ' ';
+	return true;
+}
+
+struct raw_row
+raw_row_parse(const char *function)
+{
+	struct raw_row row = {0};
+	uint64_t number = 0;
+
+	take_number(&function, &number);
+	row.datum = (size_t)number;
+	row.has_offset = take_number(&function, &row.offset);
+	take_number(&function, &row.step);
+	return row;
+}
+
+/* --- data ----------------------------------------------------------------- */
+
+/* what is known of the process whose file is read */
+struct process {
+	struct raw_data *raw;
+	struct build_ids own;
+	const char **objects; /* by number */
+	size_t nobjects;
+	size_t before; /* the data of others */
+	struct compiled compiled;
+};
+
+static const char *
+keep(struct raw_data *raw, const char *string)
+{
+	raw->strings =
+	    cli_grow(raw->strings, raw->nstrings, sizeof(*raw->strings));
+	return raw->strings[raw->nstrings++] = cli_copy(string, strlen(string));
+}
+
+static int
+refuse(struct raw_data *raw, const char *path, const char *text)
+{
+	snprintf(raw->error.text, sizeof(raw->error.text),
+	    "%s: expected a datum, found \"%.200s\"", path, text);
+	return -1;
+}
+
+/* Adds the places whose objects and addresses come next. */
+static bool
+take_places(struct process *process, struct raw_datum *datum, const char *text)
+{
+	bool is_call = datum->kind == RAW_HEAP;
+
+	while (*text != '\0') {
+		struct raw_place place = {0};
+		uint64_t object;
+
+		if (!take_number(&text, &object) ||
+		    object >= process->nobjects ||
+		    !take_number(&text, &place.address) ||
+		    (is_call && !take_number(&text, &place.after)))
+			return false;
+		place.object = process->objects[object];
+		if (build_ids_clash(
+			&process->raw->build_ids, &process->own, place.object))
+			place.address = place.after = 0;
+		datum->places = cli_grow(
+		    datum->places, datum->nplaces, sizeof(*datum->places));
+		datum->places[datum->nplaces++] = place;
+	}
+	return !is_call || datum->nplaces > 0;
+}
+
+static bool
+take_kind(struct raw_datum *datum, const char **text)
+{
+	static const char *const kinds[] = {
+	    [RAW_HEAP] = "heap",
+	    [RAW_ALLOCATOR] = "allocator",
+	    [RAW_STATIC] = "static",
+	    [RAW_THREAD_LOCAL] = "thread-local",
+	    [RAW_STACK] = "stack",
+	    [RAW_MAPPED] = "mapped",
+	    [RAW_UNKNOWN] = "unknown",
+	};
+	size_t n = sizeof(kinds) / sizeof(*kinds), i = 0;
+
+	while (i < n && !take_word(text, kinds[i]))
+		i++;
+	datum->kind = (enum raw_kind)i;
+	return i < n;
+}
+
+static bool
+take_datum(struct process *process, const char *text)
+{
+	struct raw_data *raw = process->raw;
+	struct raw_datum datum = {0}, *place;
+	uint64_t number;
+	bool is_good = take_number(&text, &number) &&
+		       number == raw->n - process->before + 1 &&
+		       take_kind(&datum, &text);
+
+	if (is_good && datum.kind == RAW_HEAP)
+		is_good = take_number(&text, &datum.unit) &&
+			  take_number(&text, &datum.element);
+	if (is_good && datum.kind == RAW_MAPPED)
+		datum.path = keep(raw, text);
+	else if (is_good)
+		is_good = take_places(process, &datum, text);
+	raw->data = cli_grow(raw->data, raw->n, sizeof(*raw->data));
+	place = &raw->data[raw->n++];
+	*place = datum;
+	return is_good;
+}
+
+static bool
+take_object(struct process *process, const char *text)
+{
+	uint64_t number;
+
+	if (!take_number(&text, &number) || number != process->nobjects)
+		return false;
+	process->objects = cli_grow(
+	    process->objects, process->nobjects, sizeof(*process->objects));
+	process->objects[process->nobjects++] = keep(process->raw, text);
+	return true;
+}
+
+static int
+take_descriptions(
+    struct process *process, const struct cg_header *header, const char *path)
+{
+	for (size_t i = 0; i < header->ndescs; i++) {
+		const char *object =
+		    description_value(header->descs[i], "Object:");
+		const char *datum =
+		    description_value(header->descs[i], "Datum:");
+
+		if ((object != NULL && !take_object(process, object)) ||
+		    (datum != NULL && !take_datum(process, datum)))
+			return refuse(process->raw, path, header->descs[i]);
+	}
+	return 0;
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+/* Names code that the program compiled, and hides addresses that could be of another
+ * file. */
+static void
+name_target(struct process *process, struct cg_target *target)
+{
+	struct cg_record code = {
+	    .kind = CG_COSTS,
+	    .object = target->object,
+	    .def_file = target->file,
+	    .file = target->file,
+	    .function = target->function,
+	    .address = target->address,
+	};
+
+	if (build_ids_clash(
+		&process->raw->build_ids, &process->own, target->object)) {
+		target->file = cg_unknown_name;
+		target->address = 0;
+		return;
+	}
+	compiled_name_record(&process->compiled, &code);
+	target->object = code.object;
+	target->file = code.file;
+	target->function = code.function;
+	target->line = code.line;
+	target->address = code.address;
+}
+
+static int
+add_rows(struct process *process, struct cg_reader *reader, const char *path)
+{
+	struct raw_data *raw = process->raw;
+	struct cg_record record;
+	int got;
+
+	while ((got = cg_reader_next(reader, &record)) == 1) {
+		struct raw_row row = raw_row_parse(record.function);
+		char function[80];
+
+		if (row.datum == 0 || row.datum > raw->n - process->before)
+			return refuse(raw, path, record.function);
+		row.datum += process->before - 1;
+		snprintf(function, sizeof(function),
+		    row.has_offset ? "%zu %llu %llu" : "%zu", row.datum,
+		    (unsigned long long)row.offset,
+		    (unsigned long long)row.step);
+		record.function = function;
+		if (record.kind == CG_CALL)
+			name_target(process, &record.target);
+		if (cg_profile_add(raw->profile, &record) < 0)
+			return -1;
+	}
+	return got;
+}
+
+int
+raw_data_add(struct raw_data *raw, const char *path, pid_t pid, time_t since)
+{
+	struct cg_reader *reader = cg_reader_open(path, &raw->error);
+	struct process process = {.raw = raw, .before = raw->n};
+	const struct cg_header *header;
+	int status;
+
+	if (reader == NULL)
+		return -1;
+	header = cg_reader_header(reader);
+	if (raw->profile == NULL)
+		raw->profile = cg_profile_new(header->nevents, &raw->error);
+
+	build_ids_take(&process.own, header);
+	build_ids_take(&raw->build_ids, header);
+	compiled_read(&process.compiled, header, pid, since);
+	status = raw->profile == NULL
+		     ? -1
+		     : take_descriptions(&process, header, path);
+	if (status == 0)
+		status = add_rows(&process, reader, path);
+	compiled_release(&process.compiled);
+	build_ids_release(&process.own);
+	free(process.objects);
+	if (raw->first == NULL)
+		raw->first = reader;
+	else
+		cg_reader_close(reader);
+	return status;
+}
+
+void
+raw_data_release(struct raw_data *raw)
+{
+	for (size_t i = 0; i < raw->n; i++)
+		free(raw->data[i].places);
+	for (size_t i = 0; i < raw->nstrings; i++)
+		free(raw->strings[i]);
+	free(raw->data);
+	free(raw->strings);
+	build_ids_release(&raw->build_ids);
+	cg_profile_free(raw->profile);
+	cg_reader_close(raw->first);
+}

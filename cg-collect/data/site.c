@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+
+#include "cg-collect/allocation_names.h"
+#include "site.h"
+
+/* True if the function only passes on what others allocate. */
+static bool
+passes_on(const char *function)
+{
+	for (size_t i = 0;
+	     i < sizeof(allocation_libraries) / sizeof(*allocation_libraries);
+	     i++)
+		if (strncmp(function, allocation_libraries[i],
+			strlen(allocation_libraries[i])) == 0)
+			return true;
+	if (strpbrk(function, ":(") != NULL)
+		return false;
+	for (size_t i = 0;
+	     i < sizeof(allocation_words) / sizeof(*allocation_words); i++) {
+		const char *word = allocation_words[i];
+		const char *found = strstr(function, word);
+
+		if (found != NULL &&
+		    strncmp(found + strlen(word), "at", 2) != 0)
+			return true;
+	}
+	return false;
+}
+
+static const char *
+or_unknown(const char *name)
+{
+	return name != NULL ? name : cg_unknown_name;
+}
+
+/* the choice among functions, from the innermost on */
+struct choice {
+	const struct own_code *own;
+	struct site *site;
+	bool is_own, is_made; /* is_made: it does not only pass blocks on */
+	bool is_first;
+};
+
+/* Looks at a function, which is in a file, with the line of the call in it. */
+static void
+consider(struct choice *choice, const struct site *next, const char *def_file)
+{
+	bool makes = !passes_on(next->function);
+	bool is_own =
+	    makes && own_code_has(choice->own, next->call->object, def_file);
+
+	if (choice->is_first || (is_own && !choice->is_own) ||
+	    (makes && !choice->is_made))
+		*choice->site = *next;
+	choice->is_own |= is_own;
+	choice->is_made |= makes;
+	choice->is_first = false;
+}
+
+static void
+consider_call(struct choice *choice, const struct raw_place *call,
+    const struct naming *naming)
+{
+	const struct names_place *place =
+	    naming_place(naming, call->object, call->address);
+	struct site next = {
+	    .file = or_unknown(place->file),
+	    .line = place->line,
+	    .call = call,
+	};
+
+	for (const struct names_inlined *in = place->inlined;
+	     in != NULL && !choice->is_own; in = in->caller) {
+		next.function = in->function;
+		consider(choice, &next, or_unknown(in->file));
+		next.file = or_unknown(in->call_file);
+		next.line = in->call_line;
+	}
+	next.function = or_unknown(place->function);
+	if (!choice->is_own)
+		consider(choice, &next, next.file);
+}
+
+void
+site_find(struct site *site, const struct raw_datum *datum,
+    const struct naming *naming, const struct own_code *own)
+{
+	struct choice choice = {.own = own, .site = site, .is_first = true};
+
+	for (size_t i = 0; i < datum->nplaces && !choice.is_own; i++)
+		consider_call(&choice, &datum->places[i], naming);
+}
