@@ -187,6 +187,7 @@ enum {
 	OPT_NAMES,
 	OPT_DEBUGINFOD,
 	OPT_INLINE,
+	OPT_LINE_USE,
 	OPT_SEPARATE_THREADS,
 	OPT_STACKS,
 	OPT_MAX_CONTEXTS,
@@ -225,6 +226,7 @@ static const struct option long_options[] = {
     {"expect-success", no_argument, NULL, OPT_EXPECT_SUCCESS},
     {"inline", required_argument, NULL, OPT_INLINE},
     {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
+    {"line-use", optional_argument, NULL, OPT_LINE_USE},
     {"max-contexts", required_argument, NULL, OPT_MAX_CONTEXTS},
     {"names", required_argument, NULL, OPT_NAMES},
     {"quiet", no_argument, NULL, 'q'},
@@ -362,6 +364,10 @@ take_option(struct options *o, int c)
 		o->data = true;
 		o->data_file = optarg;
 		break;
+	case OPT_LINE_USE:
+		o->line_use =
+		    optarg == NULL || cli_yes_no("--line-use", optarg);
+		break;
 	case OPT_CALLS:
 		o->calls = optarg == NULL || cli_yes_no("--calls", optarg);
 		break;
@@ -490,6 +496,8 @@ check_options(const struct options *o)
 		refuse_options_of_calls(o);
 	if (o->data)
 		refuse_options_without_data(o);
+	if (o->line_use && !o->data)
+		cli_usage("--line-use needs --data");
 	if (o->stacks && core_has(o, "--separate-callers"))
 		cli_usage("--stacks excludes --separate-callers");
 	if (o->max_contexts != NULL && !o->stacks)

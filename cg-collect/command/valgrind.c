@@ -252,6 +252,8 @@ valgrind_command(const struct options *options, const char *cpu,
 	append(&c, options->calls ? "--calls=yes" : "--calls=no");
 	if (options->data)
 		append(&c, "--data=yes");
+	if (options->line_use)
+		append(&c, "--line-use=yes");
 	if (options->allocs)
 		append(&c, "--allocs=yes");
 	if (options->separate_threads)

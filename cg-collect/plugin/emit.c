@@ -6,6 +6,7 @@
  */
 #include "emit.h"
 #include "callstack.h"
+#include "data/data.h"
 #include "ir.h"
 #include "simulate.h"
 #include "hot_segment.h"
@@ -128,6 +129,9 @@ add_instructions(struct emitter *emitter, const struct segment *segment)
 static const struct hot_function_set *
 functions_in_use(void)
 {
+	if (data_sees_all)
+		return callstack_is_used() ? &hot_functions_calls_all
+					   : &hot_functions_alone_all;
 	return callstack_is_used() ? &hot_functions_calls
 				   : &hot_functions_alone;
 }

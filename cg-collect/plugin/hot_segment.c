@@ -66,11 +66,11 @@ execute_slowly(const struct hot_segment *hot, ULong now)
 		simulate_segment(segment, now);
 }
 
-/* Both numbers and with_calls are constants at each call, so that nothing is
+/* Both numbers and both facts are constants at each call, so that nothing is
  * left of the loops after unrolling. */
 static inline __attribute__((always_inline)) void
 execute(struct hot_segment *hot, UInt nlines, UInt naccesses,
-    const Addr *addresses, Bool with_calls)
+    const Addr *addresses, Bool with_calls, Bool sees_all)
 {
 	struct lookaside_entry *entries[SEGMENT_ACCESSES];
 	Addr offsets = 0; /* or'ed: below the line size if each of them is */
@@ -83,7 +83,7 @@ execute(struct hot_segment *hot, UInt nlines, UInt naccesses,
 
 	ULong now = begin(hot, with_calls);
 
-	if (LIKELY(offsets < simulation.D1.line_size) &&
+	if (!sees_all && LIKELY(offsets < simulation.D1.line_size) &&
 	    LIKELY(hits_code(hot, nlines, now))) {
 #pragma GCC unroll 5
 		for (UInt i = 0; i < naccesses; i++)
@@ -133,56 +133,58 @@ predict_jump(struct hot_segment *hot, Addr target, Bool with_calls)
  * which C cannot vary otherwise, and the macros hide no control flow.
  */
 /* clang-format off */
-#define PLAIN(set, with_calls, nlines, naccesses, addresses, ...)       \
-	static void set##_plain_##nlines##_##naccesses(                 \
-	    struct hot_segment *hot, ##__VA_ARGS__)                     \
-	{                                                               \
-		execute(hot, nlines, naccesses, addresses, with_calls); \
+#define PLAIN(set, with_calls, all, nlines, naccesses, addresses, ...)         \
+	static void set##_plain_##nlines##_##naccesses(                        \
+	    struct hot_segment *hot, ##__VA_ARGS__)                            \
+	{                                                                      \
+		execute(hot, nlines, naccesses, addresses, with_calls, all);   \
 	}
-#define BRANCH(set, with_calls, nlines, naccesses, addresses, ...)      \
-	static void set##_branch_##nlines##_##naccesses(                \
-	    struct hot_segment *hot, ##__VA_ARGS__, UWord taken)        \
-	{                                                               \
-		predict_branch(hot, taken, with_calls);                 \
-		execute(hot, nlines, naccesses, addresses, with_calls); \
+#define BRANCH(set, with_calls, all, nlines, naccesses, addresses, ...)        \
+	static void set##_branch_##nlines##_##naccesses(                       \
+	    struct hot_segment *hot, ##__VA_ARGS__, UWord taken)               \
+	{                                                                      \
+		predict_branch(hot, taken, with_calls);                        \
+		execute(hot, nlines, naccesses, addresses, with_calls, all);   \
 	}
-#define JUMP(set, with_calls, nlines, naccesses, addresses, ...)        \
-	static void set##_jump_##nlines##_##naccesses(                  \
-	    struct hot_segment *hot, ##__VA_ARGS__, Addr target)        \
-	{                                                               \
-		predict_jump(hot, target, with_calls);                  \
-		execute(hot, nlines, naccesses, addresses, with_calls); \
+#define JUMP(set, with_calls, all, nlines, naccesses, addresses, ...)          \
+	static void set##_jump_##nlines##_##naccesses(                         \
+	    struct hot_segment *hot, ##__VA_ARGS__, Addr target)               \
+	{                                                                      \
+		predict_jump(hot, target, with_calls);                         \
+		execute(hot, nlines, naccesses, addresses, with_calls, all);   \
 	}
-#define UP_TO_FOUR_ACCESSES(FUNCTION, set, with_calls, nlines)               \
-	FUNCTION(set, with_calls, nlines, 0, NULL)                           \
-	FUNCTION(set, with_calls, nlines, 1, ((Addr[]){a}), Addr a)          \
-	FUNCTION(set, with_calls, nlines, 2, ((Addr[]){a, b}), Addr a,       \
-	    Addr b)                                                          \
-	FUNCTION(set, with_calls, nlines, 3, ((Addr[]){a, b, c}), Addr a,    \
-	    Addr b, Addr c)                                                  \
-	FUNCTION(set, with_calls, nlines, 4, ((Addr[]){a, b, c, d}), Addr a, \
+#define UP_TO_FOUR_ACCESSES(FUNCTION, set, with_calls, all, nlines)            \
+	FUNCTION(set, with_calls, all, nlines, 0, NULL)                        \
+	FUNCTION(set, with_calls, all, nlines, 1, ((Addr[]){a}), Addr a)       \
+	FUNCTION(set, with_calls, all, nlines, 2, ((Addr[]){a, b}), Addr a,    \
+	    Addr b)                                                            \
+	FUNCTION(set, with_calls, all, nlines, 3, ((Addr[]){a, b, c}), Addr a, \
+	    Addr b, Addr c)                                                    \
+	FUNCTION(set, with_calls, all, nlines, 4, ((Addr[]){a, b, c, d}), Addr a, \
 	    Addr b, Addr c, Addr d)
 /* a fifth address leaves no argument for a branch or a jump */
-#define FUNCTIONS(set, with_calls, nlines)                                  \
-	UP_TO_FOUR_ACCESSES(PLAIN, set, with_calls, nlines)                 \
-	PLAIN(set, with_calls, nlines, 5, ((Addr[]){a, b, c, d, e}), Addr a,\
-	    Addr b, Addr c, Addr d, Addr e)                                 \
-	UP_TO_FOUR_ACCESSES(BRANCH, set, with_calls, nlines)                \
-	UP_TO_FOUR_ACCESSES(JUMP, set, with_calls, nlines)
-#define FOUR_NAMES(name)                                                    \
+#define FUNCTIONS(set, with_calls, all, nlines)                                \
+	UP_TO_FOUR_ACCESSES(PLAIN, set, with_calls, all, nlines)               \
+	PLAIN(set, with_calls, all, nlines, 5, ((Addr[]){a, b, c, d, e}), Addr a, \
+	    Addr b, Addr c, Addr d, Addr e)                                    \
+	UP_TO_FOUR_ACCESSES(BRANCH, set, with_calls, all, nlines)              \
+	UP_TO_FOUR_ACCESSES(JUMP, set, with_calls, all, nlines)
+#define FOUR_NAMES(name)                                                       \
 	&name##_0, &name##_1, &name##_2, &name##_3, &name##_4
-#define SET(set, with_calls)                                                \
-	FUNCTIONS(set, with_calls, 1)                                       \
-	FUNCTIONS(set, with_calls, 2)                                       \
-	const struct hot_function_set hot_functions_##set = {               \
-	    .plain = {{FOUR_NAMES(set##_plain_1), &set##_plain_1_5},        \
-		{FOUR_NAMES(set##_plain_2), &set##_plain_2_5}},             \
-	    .branch = {{FOUR_NAMES(set##_branch_1)},                        \
-		{FOUR_NAMES(set##_branch_2)}},                              \
-	    .jump = {{FOUR_NAMES(set##_jump_1)},                            \
-		{FOUR_NAMES(set##_jump_2)}},                                \
+#define SET(set, with_calls, all)                                              \
+	FUNCTIONS(set, with_calls, all, 1)                                     \
+	FUNCTIONS(set, with_calls, all, 2)                                     \
+	const struct hot_function_set hot_functions_##set = {                  \
+	    .plain = {{FOUR_NAMES(set##_plain_1), &set##_plain_1_5},           \
+		{FOUR_NAMES(set##_plain_2), &set##_plain_2_5}},                \
+	    .branch = {{FOUR_NAMES(set##_branch_1)},                           \
+		{FOUR_NAMES(set##_branch_2)}},                                 \
+	    .jump = {{FOUR_NAMES(set##_jump_1)},                               \
+		{FOUR_NAMES(set##_jump_2)}},                                   \
 	};
 
-SET(alone, False)
-SET(calls, True)
+SET(alone, False, False)
+SET(calls, True, False)
+SET(alone_all, False, True)
+SET(calls_all, True, True)
 /* clang-format on */

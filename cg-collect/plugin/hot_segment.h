@@ -21,7 +21,8 @@ struct hot_function_set {
 	hot_functions jump;
 };
 
-/* Without --calls and with it. */
-extern const struct hot_function_set hot_functions_alone, hot_functions_calls;
+/* Without --calls and with it; and the same if all accesses are to be seen. */
+extern const struct hot_function_set hot_functions_alone, hot_functions_calls,
+    hot_functions_alone_all, hot_functions_calls_all;
 
 #endif

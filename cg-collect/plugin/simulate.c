@@ -134,17 +134,21 @@ access(
     const struct segment *segment, struct access *access, Addr addr, ULong now)
 {
 	struct datacache *D1 = &simulation.D1;
-	Addr first = datacache_line(D1, addr);
-	Addr last = datacache_line(D1, addr + access->size - 1);
-	Bool missed = datacache_misses(D1, first, now);
+	Addr end = addr + access->size - 1;
+	Addr first = datacache_line(D1, addr), last = datacache_line(D1, end);
+	Bool first_missed = datacache_misses(D1, first, now);
+	Bool last_missed = last != first && datacache_misses(D1, last, now + 1);
 
-	if (last != first)
-		missed |= datacache_misses(D1, last, now + 1);
-	if (!missed)
+	if (first_missed || last_missed) {
+		if (!access->cost)
+			access->cost = cost_of_step(segment, access->step);
+		count_miss(access->cost, access->event, addr, access->size);
+	}
+	if (LIKELY(!data_sees_all))
 		return;
-	if (!access->cost)
-		access->cost = cost_of_step(segment, access->step);
-	count_miss(access->cost, access->event, addr, access->size);
+	data_see_line(first, first_missed, addr, end);
+	if (last != first)
+		data_see_line(last, last_missed, addr, end);
 }
 
 void

@@ -10,6 +10,7 @@
  *	sites		finds out which call allocates
  *	live_blocks	the blocks of memory that are in use
  *	misses		the misses of an instruction on a datum
+ *	line_use	the bytes that are used of each line in D1
  *	data_text	writes them
  *
  * Only misses are looked up, so hits cost nothing.
@@ -18,17 +19,18 @@
 #include "allocations.h"
 #include "allocators.h"
 #include "datum.h"
+#include "line_use.h"
 #include "lookup.h"
 #include "misses.h"
 #include "sites.h"
 
 #include "../toggle.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
 
-Bool data_is_used;
+Bool data_is_used, data_sees_all;
 
 static Bool has_allocations;
 
@@ -53,6 +55,8 @@ data_option(const HChar *arg)
 	const HChar *text;
 
 	if VG_BOOL_CLO (arg, "--data", data_is_used)
+		return True;
+	if VG_BOOL_CLO (arg, "--line-use", data_sees_all)
 		return True;
 	if VG_BOOL_CLO (arg, "--allocs", has_allocations)
 		return True;
@@ -90,6 +94,8 @@ data_init(void)
 	data_of_memory_init();
 	sites_init();
 	misses_init();
+	if (data_sees_all)
+		line_use_init();
 	allocations_init(has_allocations);
 }
 
@@ -107,13 +113,25 @@ data_see_call(Addr call, Addr next)
 		sites_see_call(call, next);
 }
 
+/* of the last miss */
+static struct miss_place last_miss;
+
+void
+data_see_line(Addr line, Bool missed, Addr first, Addr last)
+{
+	line_use_see(line, missed && toggle_counting ? &last_miss : NULL,
+	    missed, first, last);
+}
+
 void
 data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last)
 {
 	Addr offset;
 	struct datum *datum = lookup_datum(addr, &offset);
-	struct miss_counts *counts = misses_at(datum, cost, offset);
+	struct miss_place place = misses_at(datum, cost, offset);
+	struct miss_counts *counts = miss_counts_at(&place);
 
+	last_miss = place;
 	if (event == EV_DR) {
 		counts->d1_read += toggle_counting;
 		counts->ll_read += with_last ? toggle_counting : 0;
@@ -170,5 +188,7 @@ data_clear(void)
 	if (!is_watching())
 		return;
 	data_visit(clear);
+	if (data_sees_all)
+		line_use_forget();
 	misses_clear();
 }

@@ -21,6 +21,9 @@ Bool data_option(const HChar *arg);
 /* True if misses are counted by data. */
 extern Bool data_is_used;
 
+/* True if all accesses are needed, not only misses. */
+extern Bool data_sees_all;
+
 /* True if allocations are events. */
 Bool data_has_allocations(void);
 
@@ -39,6 +42,10 @@ void data_see_call(Addr call, Addr next);
  * Dr or Dw.  with_last: it missed in LL, too. */
 void
 data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last);
+
+/* Then call for the line, or both lines, of each access to the bytes from `first` to
+ * `last`, after data_miss if it has missed in D1. */
+void data_see_line(Addr line, Bool missed, Addr first, Addr last);
 
 /* Call when memory is mapped and unmapped. */
 void data_see_mapping(Addr start, SizeT size);

@@ -14,7 +14,9 @@
 #include "../objects.h"
 #include "../process/file.h"
 #include "../process/interned.h"
+#include "data.h"
 #include "datum.h"
+#include "line_use.h"
 #include "misses.h"
 #include "sites.h"
 
@@ -131,6 +133,10 @@ put_counts(const struct miss_counts *counts, ULong blocks, ULong bytes)
 	put_number(counts->ll_write);
 	put_number(blocks);
 	put_number(bytes);
+	if (data_sees_all) {
+		put_number(counts->line_bytes);
+		put_number(counts->used_bytes);
+	}
 	file_put("\n");
 }
 
@@ -203,11 +209,16 @@ data_put_rows(void)
 	struct misses **all = misses_all(&n);
 
 	total_blocks = total_bytes = 0;
-	file_put("positions: instr\nevents: D1mr DLmr D1mw DLmw Al AlB\n");
+	if (data_sees_all)
+		line_use_count_all(False);
+	file_put("positions: instr\nevents: D1mr DLmr D1mw DLmw Al AlB");
+	file_put(data_sees_all ? " LnB LnU\n" : "\n");
 	data_visit(put_allocations);
 	for (UInt i = 0; i < n; i++)
 		put_misses(all[i]);
 	VG_(free)(all);
 	file_put("totals:");
 	put_counts(&none, total_blocks, total_bytes);
+	if (data_sees_all)
+		line_use_count_all(True);
 }

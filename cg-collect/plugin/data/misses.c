@@ -95,12 +95,14 @@ join(struct misses *misses)
 		to->counts.ll_read += from->counts.ll_read;
 		to->counts.d1_write += from->counts.d1_write;
 		to->counts.ll_write += from->counts.ll_write;
+		to->counts.line_bytes += from->counts.line_bytes;
+		to->counts.used_bytes += from->counts.used_bytes;
 		take_distance(to, distance(from->offset, to->offset));
 	}
 	misses->noffsets = 1;
 }
 
-static struct miss_offset *
+static void
 add_offset(struct misses *misses, Addr offset)
 {
 	if (misses->noffsets == misses->room) {
@@ -108,32 +110,32 @@ add_offset(struct misses *misses, Addr offset)
 		misses->offsets = VG_(realloc)("cgcollect.misses.offsets",
 		    misses->offsets, misses->room * sizeof *misses->offsets);
 	}
-	misses->offsets[misses->noffsets] =
+	misses->offsets[misses->noffsets++] =
 	    (struct miss_offset){.offset = offset};
-	return &misses->offsets[misses->noffsets++];
 }
 
-struct miss_counts *
+struct miss_place
 misses_at(struct datum *datum, const struct cost *cost, Addr offset)
 {
 	struct misses *misses = find(datum, cost);
 	struct miss_offset *first = misses->offsets;
+	struct miss_place place = {.misses = misses};
 
+	if (misses->noffsets == MOST_OFFSETS + 1)
+		join(misses);
 	if (misses->noffsets == 1 && first->step > 0) {
 		Addr apart = distance(offset, first->offset);
 
 		if (apart % first->step != 0)
 			take_distance(first, apart);
-		return &first->counts;
+		return place;
 	}
-	for (UInt i = 0; i < misses->noffsets; i++)
-		if (misses->offsets[i].offset == offset)
-			return &misses->offsets[i].counts;
-	if (misses->noffsets == MOST_OFFSETS) {
-		join(misses);
-		return misses_at(datum, cost, offset);
-	}
-	return &add_offset(misses, offset)->counts;
+	while (place.offset < misses->noffsets &&
+	       misses->offsets[place.offset].offset != offset)
+		place.offset++;
+	if (place.offset == misses->noffsets)
+		add_offset(misses, offset);
+	return place;
 }
 
 static Int

@@ -7,9 +7,11 @@
 struct cost;
 struct datum;
 
-/* Misses of D1 and LL, of reads and of writes. */
+/* Misses of D1 and LL, of reads and of writes; and for --line-use, the sizes of lines
+ * that were fetched into D1, and how many of these bytes were used. */
 struct miss_counts {
 	ULong d1_read, ll_read, d1_write, ll_write;
+	ULong line_bytes, used_bytes;
 };
 
 /*
@@ -31,11 +33,27 @@ struct misses {
 	struct miss_offset *offsets;
 };
 
+/* Where a miss is counted.  It stays valid until misses_clear. */
+struct miss_place {
+	struct misses *misses;
+	UInt offset; /* its number, unless there is only one */
+};
+
 void misses_init(void);
 
-/* Returns the counts of misses there. */
-struct miss_counts *
+/* Finds where misses there are counted. */
+struct miss_place
 misses_at(struct datum *datum, const struct cost *cost, Addr offset);
+
+/* Returns the counts, which are valid until the next misses_at. */
+static inline struct miss_counts *
+miss_counts_at(const struct miss_place *place)
+{
+	const struct misses *misses = place->misses;
+
+	return &misses->offsets[misses->noffsets > 1 ? place->offset : 0]
+		    .counts;
+}
 
 /* Returns all of a datum one after the other; the caller frees the array. */
 struct misses **misses_all(UInt *nmisses);
