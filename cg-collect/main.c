@@ -189,6 +189,7 @@ enum {
 	OPT_INLINE,
 	OPT_LINE_USE,
 	OPT_SEPARATE_THREADS,
+	OPT_SHARING,
 	OPT_STACKS,
 	OPT_MAX_CONTEXTS,
 	OPT_KEEP_ENV,
@@ -233,6 +234,7 @@ static const struct option long_options[] = {
     {"reproducible", no_argument, NULL, OPT_REPRODUCIBLE},
     {"separate-threads", required_argument, NULL, OPT_SEPARATE_THREADS},
     {"set-env", required_argument, NULL, OPT_SET_ENV},
+    {"sharing", optional_argument, NULL, OPT_SHARING},
     {"stacks", optional_argument, NULL, OPT_STACKS},
     {"trace-children", required_argument, NULL, OPT_TRACE_CHILDREN},
     {"valgrind-path", no_argument, NULL, OPT_VALGRIND_PATH},
@@ -363,6 +365,9 @@ take_option(struct options *o, int c)
 	case OPT_DATA:
 		o->data = true;
 		o->data_file = optarg;
+		break;
+	case OPT_SHARING:
+		o->sharing = optarg == NULL || cli_yes_no("--sharing", optarg);
 		break;
 	case OPT_LINE_USE:
 		o->line_use =
@@ -498,6 +503,8 @@ check_options(const struct options *o)
 		refuse_options_without_data(o);
 	if (o->line_use && !o->data)
 		cli_usage("--line-use needs --data");
+	if (o->sharing && !o->data)
+		cli_usage("--sharing needs --data");
 	if (o->stacks && core_has(o, "--separate-callers"))
 		cli_usage("--stacks excludes --separate-callers");
 	if (o->max_contexts != NULL && !o->stacks)

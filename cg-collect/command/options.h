@@ -21,6 +21,7 @@ struct options {
 	bool data;             /* misses by data are a profile */
 	const char *data_file; /* of that profile; NULL: it is the output */
 	bool line_use;         /* with how many bytes of lines are used */
+	bool sharing;          /* with accesses to lines that threads share */
 	bool allocs;           /* allocations are events */
 	bool names_later;
 	bool inline_given; /* --inline */

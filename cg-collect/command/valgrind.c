@@ -254,6 +254,8 @@ valgrind_command(const struct options *options, const char *cpu,
 		append(&c, "--data=yes");
 	if (options->line_use)
 		append(&c, "--line-use=yes");
+	if (options->sharing)
+		append(&c, "--sharing=yes");
 	if (options->allocs)
 		append(&c, "--allocs=yes");
 	if (options->separate_threads)

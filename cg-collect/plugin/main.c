@@ -770,6 +770,13 @@ end_handler(ThreadId thread, Int signal)
 }
 
 static void
+begin_thread(ThreadId thread, ThreadId child)
+{
+	regions_begin_thread(thread, child);
+	data_begin_thread(thread, child);
+}
+
+static void
 end_thread(ThreadId thread)
 {
 	callstack_end_thread(thread);
@@ -843,7 +850,7 @@ register_tool(void)
 	VG_(track_die_mem_munmap)(data_see_unmapping);
 	VG_(track_pre_deliver_signal)(begin_handler);
 	VG_(track_post_deliver_signal)(end_handler);
-	VG_(track_pre_thread_ll_create)(regions_begin_thread);
+	VG_(track_pre_thread_ll_create)(begin_thread);
 	VG_(track_pre_thread_ll_exit)(end_thread);
 	VG_(needs_client_requests)(requests_handle);
 	VG_(needs_superblock_discards)(discard);

@@ -139,16 +139,19 @@ access(
 	Bool first_missed = datacache_misses(D1, first, now);
 	Bool last_missed = last != first && datacache_misses(D1, last, now + 1);
 
-	if (first_missed || last_missed) {
-		if (!access->cost)
-			access->cost = cost_of_step(segment, access->step);
+	if (!first_missed && !last_missed && LIKELY(!data_sees_all))
+		return;
+	if (!access->cost)
+		access->cost = cost_of_step(segment, access->step);
+	if (first_missed || last_missed)
 		count_miss(access->cost, access->event, addr, access->size);
-	}
 	if (LIKELY(!data_sees_all))
 		return;
-	data_see_line(first, first_missed, addr, end);
+	data_see_line(
+	    access->cost, access->event, first, first_missed, addr, end);
 	if (last != first)
-		data_see_line(last, last_missed, addr, end);
+		data_see_line(
+		    access->cost, access->event, last, last_missed, addr, end);
 }
 
 void

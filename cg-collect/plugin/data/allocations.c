@@ -13,6 +13,7 @@
 #include "../ir.h"
 #include "../toggle.h"
 #include "datum.h"
+#include "sharing.h"
 #include "sites.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -39,7 +40,14 @@ struct pending {
 
 #define MAX_HANDLERS 8
 
+/* A call that waits for a thread. */
+struct joining {
+	Addr thread; /* 0: there is none */
+	Addr stack, return_address;
+};
+
 struct allocating_thread {
+	struct joining joining;
 	struct pending pending[MAX_HANDLERS]; /* outside of handlers first */
 	UInt nhandlers;
 };
@@ -155,6 +163,17 @@ add_block(const struct pending *pending, Addr start)
 	count_block(pending->datum, pending);
 }
 
+static void
+end_block(Addr start)
+{
+	struct live_block block;
+
+	if (live_blocks_find(&memory.blocks, start, &block) &&
+	    block.start == start)
+		sharing_end_memory(start, block.size);
+	live_blocks_remove(&memory.blocks, start);
+}
+
 /* What an allocator maps is its own until it is given to the program. */
 void
 allocations_see_mapping(Addr start, SizeT size)
@@ -209,18 +228,47 @@ maps_file(ThreadId thread)
 	return !(argument_get(thread, 4) & VKI_MAP_ANONYMOUS);
 }
 
+static void
+begin_join(ThreadId thread, Addr stack)
+{
+	struct joining *joining = &allocations.threads[thread].joining;
+
+	*joining = (struct joining){
+	    .thread = argument_get(thread, 1),
+	    .stack = stack,
+	    .return_address = argument_return_address(thread),
+	};
+	watch_return(joining->return_address);
+}
+
+static void
+end_join(ThreadId thread, Addr here, Addr stack)
+{
+	struct joining *joining = &allocations.threads[thread].joining;
+
+	if (joining->return_address != here ||
+	    stack - joining->stack != STACK_AFTER_RETURN)
+		return;
+	if (argument_result(thread) == 0)
+		sharing_join(thread, joining->thread);
+	*joining = (struct joining){0};
+}
+
 static VG_REGPARM(2) void enter(const struct allocator *does, Addr stack)
 {
 	ThreadId thread = VG_(get_running_tid)();
 	struct pending *pending = pending_of(thread);
 	UWord count;
 
+	if (does->joins) {
+		begin_join(thread, stack);
+		return;
+	}
 	if (pending->does && !is_abandoned(pending, stack))
 		return;
 	pending->does = NULL;
 	if (does->frees) {
-		live_blocks_remove(
-		    &memory.blocks, argument_get(thread, does->old));
+		end_block(argument_get(thread, does->old));
 		return;
 	}
 	if (does->maps && maps_file(thread))
@@ -264,13 +312,14 @@ static VG_REGPARM(2) void leave(Addr here, Addr stack)
 	struct pending *pending = pending_of(thread);
 	Addr start;
 
+	end_join(thread, here, stack);
 	if (!pending->does || stack - pending->stack != STACK_AFTER_RETURN ||
 	    pending->return_address != here)
 		return;
 	start = result_of(pending, argument_result(thread));
 	/* realloc keeps the old block if it fails */
 	if (pending->old && (start || pending->size == 0))
-		live_blocks_remove(&memory.blocks, pending->old);
+		end_block(pending->old);
 	if (start)
 		add_block(pending, start);
 	pending->does = NULL;

@@ -91,6 +91,10 @@ static const struct named_allocator whole_names[] = {
     {"mmap", {.size = 2, .maps = True}},
     {"mmap64", {.size = 2, .maps = True}},
     {"__mmap", {.size = 2, .maps = True}},
+    {"pthread_join", {.joins = True}},
+    {"pthread_timedjoin_np", {.joins = True}},
+    {"pthread_clockjoin_np", {.joins = True}},
+    {"thrd_join", {.joins = True}},
 };
 
 static const struct named_allocator starts[] = {

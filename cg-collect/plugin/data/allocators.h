@@ -14,6 +14,7 @@ struct allocator {
 	Bool
 	    frees; /* the old block ends in any case, and there is no new one */
 	Bool maps; /* memory of the kernel */
+	Bool joins; /* a thread, which is the first argument */
 };
 
 /* Returns what the function does, by its name; NULL if it does not allocate or

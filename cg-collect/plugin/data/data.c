@@ -11,6 +11,7 @@
  *	live_blocks	the blocks of memory that are in use
  *	misses		the misses of an instruction on a datum
  *	line_use	the bytes that are used of each line in D1
+ *	sharing		the accesses to lines that threads share
  *	data_text	writes them
  *
  * Only misses are looked up, so hits cost nothing.
@@ -22,6 +23,7 @@
 #include "line_use.h"
 #include "lookup.h"
 #include "misses.h"
+#include "sharing.h"
 #include "sites.h"
 
 #include "../toggle.h"
@@ -29,10 +31,11 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
+#include "pub_tool_threadstate.h"
 
 Bool data_is_used, data_sees_all;
 
-static Bool has_allocations;
+static Bool has_allocations, has_line_use, has_sharing;
 
 static void
 take_function(const HChar *option, const HChar *text, Bool frees)
@@ -56,7 +59,9 @@ data_option(const HChar *arg)
 
 	if VG_BOOL_CLO (arg, "--data", data_is_used)
 		return True;
-	if VG_BOOL_CLO (arg, "--line-use", data_sees_all)
+	if VG_BOOL_CLO (arg, "--line-use", has_line_use)
+		return True;
+	if VG_BOOL_CLO (arg, "--sharing", has_sharing)
 		return True;
 	if VG_BOOL_CLO (arg, "--allocs", has_allocations)
 		return True;
@@ -67,6 +72,18 @@ data_option(const HChar *arg)
 	else
 		return False;
 	return True;
+}
+
+Bool
+data_has_line_use(void)
+{
+	return has_line_use;
+}
+
+Bool
+data_has_sharing(void)
+{
+	return has_sharing;
 }
 
 Bool
@@ -94,8 +111,11 @@ data_init(void)
 	data_of_memory_init();
 	sites_init();
 	misses_init();
-	if (data_sees_all)
+	if (has_line_use)
 		line_use_init();
+	if (has_sharing)
+		sharing_init();
+	data_sees_all = has_line_use || has_sharing;
 	allocations_init(has_allocations);
 }
 
@@ -117,8 +137,10 @@ data_see_call(Addr call, Addr next)
 static struct miss_place last_miss;
 
 void
-data_see_line(Addr line, Bool missed, Addr first, Addr last)
+data_see_line(const struct cost *cost, enum event event, Addr line, Bool missed,
+    Addr first, Addr last)
 {
+	sharing_see(cost, event == EV_DW, line, first, last);
 	line_use_see(line, missed && toggle_counting ? &last_miss : NULL,
 	    missed, first, last);
 }
@@ -127,7 +149,8 @@ void
 data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last)
 {
 	Addr offset;
-	struct datum *datum = lookup_datum(addr, &offset);
+	struct datum *datum =
+	    lookup_datum(VG_(get_running_tid)(), addr, &offset);
 	struct miss_place place = misses_at(datum, cost, offset);
 	struct miss_counts *counts = miss_counts_at(&place);
 
@@ -156,6 +179,12 @@ data_see_unmapping(Addr start, SizeT size)
 }
 
 void
+data_begin_thread(ThreadId thread, ThreadId child)
+{
+	sharing_start_thread(thread, child);
+}
+
+void
 data_begin_handler(ThreadId thread)
 {
 	if (is_watching())
@@ -174,6 +203,7 @@ data_end_thread(ThreadId thread)
 {
 	if (is_watching())
 		allocations_end_thread(thread);
+	sharing_end_thread(thread);
 }
 
 static void
@@ -188,7 +218,7 @@ data_clear(void)
 	if (!is_watching())
 		return;
 	data_visit(clear);
-	if (data_sees_all)
-		line_use_forget();
+	line_use_forget();
+	sharing_forget();
 	misses_clear();
 }

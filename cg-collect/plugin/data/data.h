@@ -24,6 +24,11 @@ extern Bool data_is_used;
 /* True if all accesses are needed, not only misses. */
 extern Bool data_sees_all;
 
+/* True if the bytes that are used of lines are counted, and accesses to lines that
+ * threads share. */
+Bool data_has_line_use(void);
+Bool data_has_sharing(void);
+
 /* True if allocations are events. */
 Bool data_has_allocations(void);
 
@@ -45,11 +50,15 @@ data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last);
 
 /* Then call for the line, or both lines, of each access to the bytes from `first` to
  * `last`, after data_miss if it has missed in D1. */
-void data_see_line(Addr line, Bool missed, Addr first, Addr last);
+void data_see_line(const struct cost *cost, enum event event, Addr line,
+    Bool missed, Addr first, Addr last);
 
 /* Call when memory is mapped and unmapped. */
 void data_see_mapping(Addr start, SizeT size);
 void data_see_unmapping(Addr start, SizeT size);
+
+/* Call when a thread starts another one. */
+void data_begin_thread(ThreadId thread, ThreadId child);
 
 /* Call when a signal handler begins and ends, and when a thread ends. */
 void data_begin_handler(ThreadId thread);

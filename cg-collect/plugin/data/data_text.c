@@ -18,6 +18,7 @@
 #include "datum.h"
 #include "line_use.h"
 #include "misses.h"
+#include "sharing.h"
 #include "sites.h"
 
 #include "pub_tool_libcbase.h"
@@ -115,6 +116,8 @@ put_datum(struct datum *datum)
 void
 data_put_descriptions(void)
 {
+	line_use_count_all(False);
+	sharing_count_all(False);
 	objects = VG_(newXA)(VG_(malloc), "cgcollect.data.objects", VG_(free),
 	    sizeof(struct object *));
 	data_visit(put_objects);
@@ -133,9 +136,13 @@ put_counts(const struct miss_counts *counts, ULong blocks, ULong bytes)
 	put_number(counts->ll_write);
 	put_number(blocks);
 	put_number(bytes);
-	if (data_sees_all) {
+	if (data_has_line_use()) {
 		put_number(counts->line_bytes);
 		put_number(counts->used_bytes);
+	}
+	if (data_has_sharing()) {
+		put_number(counts->truly_shared);
+		put_number(counts->falsely_shared);
 	}
 	file_put("\n");
 }
@@ -183,7 +190,9 @@ put_misses(const struct misses *misses)
 	for (UInt i = 0; i < misses->noffsets; i++) {
 		const struct miss_offset *at = &misses->offsets[i];
 
-		if (at->counts.d1_read + at->counts.d1_write == 0)
+		if (at->counts.d1_read + at->counts.d1_write +
+			at->counts.truly_shared + at->counts.falsely_shared ==
+		    0)
 			continue;
 		file_put("fn=");
 		file_put_number(misses->datum->number);
@@ -205,20 +214,23 @@ void
 data_put_rows(void)
 {
 	static const struct miss_counts none;
+	struct misses **all;
 	UInt n;
-	struct misses **all = misses_all(&n);
 
 	total_blocks = total_bytes = 0;
-	if (data_sees_all)
-		line_use_count_all(False);
+	all = misses_all(&n);
 	file_put("positions: instr\nevents: D1mr DLmr D1mw DLmw Al AlB");
-	file_put(data_sees_all ? " LnB LnU\n" : "\n");
+	if (data_has_line_use())
+		file_put(" LnB LnU");
+	if (data_has_sharing())
+		file_put(" ShT ShF");
+	file_put("\n");
 	data_visit(put_allocations);
 	for (UInt i = 0; i < n; i++)
 		put_misses(all[i]);
 	VG_(free)(all);
 	file_put("totals:");
 	put_counts(&none, total_blocks, total_bytes);
-	if (data_sees_all)
-		line_use_count_all(True);
+	line_use_count_all(True);
+	sharing_count_all(True);
 }

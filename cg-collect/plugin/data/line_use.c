@@ -25,11 +25,10 @@ line_use_init(void)
 	const struct datacache *D1 = &simulation.D1;
 
 	lines.n = (D1->set_mask + 1) * D1->assoc;
-	lines.ways = VG_(calloc)(
-	    "cgcollect.line_use", lines.n, sizeof *lines.ways);
-	lines.bit_size = D1->line_size > MOST_BITS
-			     ? (UInt)(D1->line_size / MOST_BITS)
-			     : 1;
+	lines.ways =
+	    VG_(calloc)("cgcollect.line_use", lines.n, sizeof *lines.ways);
+	lines.bit_size =
+	    D1->line_size > MOST_BITS ? (UInt)(D1->line_size / MOST_BITS) : 1;
 }
 
 /* Adds the line to the counts of its miss, or takes it out again. */
@@ -58,14 +57,18 @@ way_of(Addr line)
 }
 
 void
-line_use_see(Addr line, const struct miss_place *place, Bool missed,
-    Addr first, Addr last)
+line_use_see(Addr line, const struct miss_place *place, Bool missed, Addr first,
+    Addr last)
 {
-	struct line_in_use *way = way_of(line);
 	Addr end = line + simulation.D1.line_size - 1;
-	UInt from = first > line ? (UInt)(first - line) / lines.bit_size : 0;
-	UInt to = (UInt)((last < end ? last : end) - line) / lines.bit_size;
+	struct line_in_use *way;
+	UInt from, to;
 
+	if (lines.n == 0)
+		return;
+	from = first > line ? (UInt)(first - line) / lines.bit_size : 0;
+	to = (UInt)((last < end ? last : end) - line) / lines.bit_size;
+	way = way_of(line);
 	if (missed) {
 		count(way, False);
 		way->used = 0;

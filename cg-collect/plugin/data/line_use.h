@@ -7,7 +7,7 @@
 /* How many bytes of a line are used between the miss that fetches it into D1 and the
  * one that replaces it.  The miss gets both counts. */
 
-/* Call once, after simulation_init. */
+/* Call once, after simulation_init; without, all others do nothing. */
 void line_use_init(void);
 
 /* Call after an access to bytes of a line in D1, which was fetched if `missed`; place:

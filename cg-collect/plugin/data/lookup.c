@@ -229,8 +229,11 @@ file_datum(const HChar *path)
 static Bool
 is_on_stack(ThreadId thread, Addr addr)
 {
-	Addr stack = VG_(get_SP)(thread);
+	Addr stack;
 
+	if (thread == VG_INVALID_THREADID)
+		return False;
+	stack = VG_(get_SP)(thread);
 	return addr >= stack - BELOW_STACK &&
 	       addr <= VG_(thread_get_stack_max)(thread);
 }
@@ -258,7 +261,8 @@ thread_local_datum(ThreadId thread, Addr addr, Addr *offset)
 	static Bool is_known;
 	static struct thread_locals locals;
 	struct datum key = {.kind = DATUM_THREAD_LOCAL};
-	Addr now = argument_thread_pointer(thread);
+	Addr now =
+	    thread == VG_INVALID_THREADID ? 0 : argument_thread_pointer(thread);
 
 	if (now != pointer || epoch != VG_(current_DiEpoch)().n) {
 		pointer = now;
@@ -276,9 +280,8 @@ thread_local_datum(ThreadId thread, Addr addr, Addr *offset)
 }
 
 struct datum *
-lookup_datum(Addr addr, Addr *offset)
+lookup_datum(ThreadId thread, Addr addr, Addr *offset)
 {
-	ThreadId thread = VG_(get_running_tid)();
 	const struct live_block *range;
 	struct memory_page *page;
 	struct live_block block;

@@ -6,7 +6,8 @@
 
 struct datum;
 
-/* Returns what the running thread accesses at an address, and where in it. */
-struct datum *lookup_datum(Addr addr, Addr *offset);
+/* Returns what the running thread accesses at an address, and where in it.  Of
+ * VG_INVALID_THREADID, thread-local variables are not known. */
+struct datum *lookup_datum(ThreadId thread, Addr addr, Addr *offset);
 
 #endif

@@ -97,6 +97,8 @@ join(struct misses *misses)
 		to->counts.ll_write += from->counts.ll_write;
 		to->counts.line_bytes += from->counts.line_bytes;
 		to->counts.used_bytes += from->counts.used_bytes;
+		to->counts.truly_shared += from->counts.truly_shared;
+		to->counts.falsely_shared += from->counts.falsely_shared;
 		take_distance(to, distance(from->offset, to->offset));
 	}
 	misses->noffsets = 1;

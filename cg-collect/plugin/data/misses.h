@@ -7,11 +7,14 @@
 struct cost;
 struct datum;
 
-/* Misses of D1 and LL, of reads and of writes; and for --line-use, the sizes of lines
+/* Misses of D1 and LL, of reads and of writes; for --line-use, the sizes of lines
  * that were fetched into D1, and how many of these bytes were used. */
 struct miss_counts {
 	ULong d1_read, ll_read, d1_write, ll_write;
 	ULong line_bytes, used_bytes;
+	/* for --sharing: accesses to lines that threads share, to bytes that others
+	 * use, too, and to bytes that no other uses */
+	ULong truly_shared, falsely_shared;
 };
 
 /*
