@@ -135,8 +135,8 @@ find_own(const HChar *function)
 	return NULL;
 }
 
-const struct allocator *
-allocator_named(const HChar *function)
+static const struct allocator *
+find(const HChar *function)
 {
 	const struct allocator *found = find_own(function);
 
@@ -155,6 +155,23 @@ allocator_named(const HChar *function)
 			found = find_whole(
 			    functions, LENGTH(functions), function + length);
 	}
+	return found;
+}
+
+/* A symbol may have a version: pthread_join@@GLIBC_2.34. */
+const struct allocator *
+allocator_named(const HChar *function)
+{
+	const HChar *at = VG_(strchr)(function, '@');
+	const struct allocator *found;
+	HChar *plain;
+
+	if (!at || at == function)
+		return find(function);
+	plain = VG_(strdup)("cgcollect.allocators.plain", function);
+	plain[at - function] = '\0';
+	found = find(plain);
+	VG_(free)(plain);
 	return found;
 }
 
