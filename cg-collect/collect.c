@@ -186,9 +186,14 @@ write_data(const struct collection *c, pid_t pid, struct raw_data *raw)
 	const struct options *o = c->options;
 	const char *file = o->data_file != NULL ? o->data_file : o->output.path;
 	const char *command = cg_reader_header(raw->first)->cmd;
+	const struct data_options data = {
+	    .names = &o->names,
+	    .types = o->data_types,
+	    .ntypes = o->ndata_types,
+	};
 	char *path = out_path_expand(file, pid, command);
 	int status = data_profile_write(
-	    raw, &o->names, path, o->output.gzip_level, o->reproducible);
+	    raw, &data, path, o->output.gzip_level, o->reproducible);
 
 	free(path);
 	return status;

@@ -22,7 +22,15 @@
  *	    processes		finds processes without a profile
  *	    profile_sum		adds up the profiles, names addresses, writes the sum
  *	    not_entered		explains why functions were not entered
+ *	data/		misses by data:
+ *	    data_profile	writes them with names, from
+ *	    raw_data		what the tool leaves of all processes
+ *	    named_data		the names of data and fields, which need
+ *	    asked_data		variables and types, and
+ *	    site		where blocks are allocated
+ *	allocation_names  functions that only pass blocks on
  *	compiled/	what the program leaves about code that it compiled:
+ *	    compiled_read	reads all of that
  *	    compiled		names its functions, from
  *	    perf_map		a list of them for perf,
  *	    jitdump		files with their lines, and
@@ -182,6 +190,7 @@ enum {
 	OPT_COLLECT_JUMPS,
 	OPT_COMBINE_DUMPS,
 	OPT_DATA,
+	OPT_DATA_TYPE,
 	OPT_TRACE_CHILDREN,
 	OPT_REPRODUCIBLE,
 	OPT_NAMES,
@@ -222,6 +231,7 @@ static const struct option long_options[] = {
     {"compress-strings", required_argument, NULL, OPT_COMPRESS_STRINGS},
     {"cpu", required_argument, NULL, OPT_CPU},
     {"data", optional_argument, NULL, OPT_DATA},
+    {"data-type", required_argument, NULL, OPT_DATA_TYPE},
     {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
     {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
     {"expect-success", no_argument, NULL, OPT_EXPECT_SUCCESS},
@@ -305,6 +315,20 @@ choose_tool(struct options *o, const char *name)
 	o->as = name;
 }
 
+static void
+add_data_type(struct options *o, const char *text)
+{
+	const char *equals = strchr(text, '=');
+
+	if (equals == NULL || equals == text || equals[1] == '\0')
+		cli_usage("--data-type: expected FUNCTION=TYPE or "
+			  "FILE:LINE=TYPE, found \"%s\"",
+		    text);
+	o->data_types =
+	    cli_grow(o->data_types, o->ndata_types, sizeof(*o->data_types));
+	o->data_types[o->ndata_types++] = text;
+}
+
 static _Noreturn void
 print_valgrind_path(void)
 {
@@ -365,6 +389,9 @@ take_option(struct options *o, int c)
 	case OPT_DATA:
 		o->data = true;
 		o->data_file = optarg;
+		break;
+	case OPT_DATA_TYPE:
+		add_data_type(o, optarg);
 		break;
 	case OPT_SHARING:
 		o->sharing = optarg == NULL || cli_yes_no("--sharing", optarg);
@@ -505,6 +532,8 @@ check_options(const struct options *o)
 		cli_usage("--line-use needs --data");
 	if (o->sharing && !o->data)
 		cli_usage("--sharing needs --data");
+	if (o->ndata_types > 0 && !o->data)
+		cli_usage("--data-type needs --data");
 	if (o->stacks && core_has(o, "--separate-callers"))
 		cli_usage("--stacks excludes --separate-callers");
 	if (o->max_contexts != NULL && !o->stacks)
@@ -653,6 +682,7 @@ main(int argc, char **argv)
 	environment_release(&options.variables);
 	free(options.core);
 	free(options.max_contexts);
+	free(options.data_types);
 	free(options.directories);
 	free(options.cg_annotate);
 	return status;

@@ -18,11 +18,13 @@ struct options {
 	const char *client_stdout; /* a path, or NULL: see collect.c */
 	const char *as; /* the tool of Valgrind that is replaced, or NULL */
 	bool calls;
-	bool data;             /* misses by data are a profile */
-	const char *data_file; /* of that profile; NULL: it is the output */
-	bool line_use;         /* with how many bytes of lines are used */
-	bool sharing;          /* with accesses to lines that threads share */
-	bool allocs;           /* allocations are events */
+	bool data;               /* misses by data are a profile */
+	const char *data_file;   /* of that profile; NULL: it is the output */
+	const char **data_types; /* SITE=TYPE, as users say */
+	size_t ndata_types;
+	bool line_use; /* with how many bytes of lines are used */
+	bool sharing;  /* with accesses to lines that threads share */
+	bool allocs;   /* allocations are events */
 	bool names_later;
 	bool inline_given; /* --inline */
 	struct names_options names;

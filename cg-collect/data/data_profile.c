@@ -111,14 +111,14 @@ static int
 add_misses(struct naming_rows *rows, const struct cg_record *raw)
 {
 	struct raw_row row = raw_row_parse(raw->function);
-	const struct named_datum *datum = named_data_at(rows->data, &row);
-	struct named_datum field;
-	struct cg_record code, call = row_of(datum, raw);
+	struct named_datum datum, field;
+	bool has_field = named_data_find(rows->data, &row, &datum, &field);
+	struct cg_record code, call = row_of(&datum, raw);
 
 	name_code(rows->naming, raw, &code);
 	if (cg_profile_add(rows->named, &code) < 0)
 		return -1;
-	if (named_data_field(rows->data, &row, &field)) {
+	if (has_field) {
 		call.target = (struct cg_target){
 		    .object = field.object,
 		    .file = field.file,
@@ -141,13 +141,15 @@ add_misses(struct naming_rows *rows, const struct cg_record *raw)
 static int
 add_row(struct naming_rows *rows, const struct cg_record *raw)
 {
+	struct named_datum datum, field;
 	struct raw_row row;
 	struct cg_record record;
 
 	if (raw->kind == CG_CALL)
 		return add_misses(rows, raw);
 	row = raw_row_parse(raw->function);
-	record = row_of(named_data_at(rows->data, &row), raw);
+	named_data_find(rows->data, &row, &datum, &field);
+	record = row_of(&datum, raw);
 	return cg_profile_add(rows->named, &record);
 }
 
@@ -231,7 +233,7 @@ write_named(struct raw_data *raw, struct cg_profile *named, bool inlined,
 }
 
 int
-data_profile_write(struct raw_data *raw, const struct names_options *options,
+data_profile_write(struct raw_data *raw, const struct data_options *options,
     const char *path, int gzip_level, bool is_reproducible)
 {
 	struct naming *naming = naming_new(&raw->build_ids);
@@ -241,7 +243,7 @@ data_profile_write(struct raw_data *raw, const struct names_options *options,
 
 	if (status == 0)
 		take_addresses(raw, naming);
-	if (status == 0 && naming_find(naming, options, &error) < 0)
+	if (status == 0 && naming_find(naming, options->names, &error) < 0)
 		cli_warn("the data have no files and lines: %s", error.text);
 	if (status == 0) {
 		rows.data = named_data_new(raw, naming, options);
@@ -250,8 +252,8 @@ data_profile_write(struct raw_data *raw, const struct names_options *options,
 		named_data_free(rows.data);
 	}
 	if (status == 0)
-		status = write_named(raw, rows.named, options->inlined, path,
-		    gzip_level, is_reproducible);
+		status = write_named(raw, rows.named, options->names->inlined,
+		    path, gzip_level, is_reproducible);
 	if (status == 0)
 		cg_profile_free(rows.named);
 	naming_free(naming);

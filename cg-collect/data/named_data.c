@@ -2,61 +2,108 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asked_data.h"
 #include "libcli/cli.h"
 #include "libquery/patterns/own_code.h"
 #include "named_data.h"
 #include "site.h"
 
-/* blocks and variables beyond this size have no offsets */
+/* Larger things of a type that is not known have no offsets. */
 #define MOST_OFFSETS 4096
 
 struct named_data {
 	const struct raw_data *raw;
-	struct named_datum *list; /* one for each datum of the tool */
-	bool *has_one_size;       /* all blocks of it have */
-	char *made;               /* the name of the last field */
+	struct site *sites; /* of each datum on the heap */
+	char *
+	    *functions; /* their names, with the types of what they allocate */
+	bool *has_one_size; /* all blocks of the datum have */
+	struct asked_data *asked;
+	char *made[2]; /* the names of the last row */
 };
 
-/* --- the heap ------------------------------------------------------------- */
+/* --- all data ------------------------------------------------------------- */
 
 static void
-name_block(struct named_datum *named, const struct raw_datum *datum,
-    const struct naming *naming, const struct own_code *own)
+find_sites(struct named_data *named, const struct naming *naming)
 {
-	struct site site;
+	struct own_code *own = own_code_new();
 
-	site_find(&site, datum, naming, own);
-	*named = (struct named_datum){
-	    .object = "(heap)",
-	    .function = site.function,
-	    .file = site.file,
-	    .line = site.line,
-	};
+	for (size_t i = 0; i < named->raw->n; i++)
+		if (named->raw->data[i].kind == RAW_HEAP)
+			site_find(&named->sites[i], &named->raw->data[i],
+			    naming, own);
+	own_code_free(own);
 }
 
-/* --- all ------------------------------------------------------------------ */
+/* True if the path is the file, or ends with "/" and the file. */
+static bool
+is_file(const char *path, const char *file, size_t len)
+{
+	size_t all = strlen(path);
+
+	return all >= len && strncmp(path + all - len, file, len) == 0 &&
+	       (all == len || path[all - len - 1] == '/');
+}
+
+/* True if what is said is of the site: of its function, or of its file and line. */
+static bool
+is_of_site(const struct site *site, const char *said, size_t len)
+{
+	const char *colon = memchr(said, ':', len);
+	int64_t line;
+
+	if (strlen(site->function) == len &&
+	    strncmp(site->function, said, len) == 0)
+		return true;
+	if (colon == NULL)
+		return false;
+	len -= (size_t)(colon + 1 - said);
+	return cg_parse_int(colon + 1, len, &line) == (int)len &&
+	       line == site->line &&
+	       is_file(site->file, said, (size_t)(colon - said));
+}
+
+/* Returns the type that users say the site allocates, or NULL. */
+static const char *
+said_type(const struct site *site, const struct data_options *options)
+{
+	for (size_t i = 0; i < options->ntypes; i++) {
+		const char *said = options->types[i];
+		size_t len = strcspn(said, "=");
+
+		if (is_of_site(site, said, len))
+			return said + len + 1;
+	}
+	return NULL;
+}
+
+/* Finds the types of what is allocated, and variables. */
+static void
+find_types(struct named_data *named, const struct data_options *options)
+{
+	const char **types = cli_alloc(named->raw->n + 1, sizeof(*types));
+
+	for (size_t i = 0; i < named->raw->n; i++)
+		if (named->raw->data[i].kind == RAW_HEAP)
+			types[i] = said_type(&named->sites[i], options);
+	named->asked =
+	    asked_data_new(named->raw, named->sites, types, options->names);
+	free(types);
+}
 
 static void
-name_datum(struct named_datum *named, const struct raw_datum *datum,
-    const struct naming *naming, const struct own_code *own)
+name_functions(struct named_data *named)
 {
-	static const struct named_datum simple[] = {
-	    [RAW_ALLOCATOR] = {"(heap)", "(allocator)", NULL, 0},
-	    [RAW_STATIC] = {"(static)", "(unknown)", NULL, 0},
-	    [RAW_THREAD_LOCAL] = {"(thread-local)", "(thread-local)", NULL, 0},
-	    [RAW_STACK] = {"(stack)", "(stack)", NULL, 0},
-	    [RAW_MAPPED] = {"(mapped)", NULL, NULL, 0},
-	    [RAW_UNKNOWN] = {"(unknown)", "(unknown)", NULL, 0},
-	};
+	for (size_t i = 0; i < named->raw->n; i++) {
+		const struct names_type *type;
 
-	if (datum->kind == RAW_HEAP) {
-		name_block(named, datum, naming, own);
-		return;
+		if (named->raw->data[i].kind != RAW_HEAP)
+			continue;
+		type = asked_data_type(named->asked, i);
+		named->functions[i] = cli_format("%s%s%s",
+		    named->sites[i].function, type != NULL ? ": " : "",
+		    type != NULL ? type->name : "");
 	}
-	*named = simple[datum->kind];
-	named->file = cg_unknown_name;
-	if (datum->kind == RAW_MAPPED)
-		named->function = datum->path;
 }
 
 /* Finds out which data have blocks of one size. */
@@ -81,64 +128,179 @@ compare_sizes(struct named_data *named)
 
 struct named_data *
 named_data_new(const struct raw_data *raw, const struct naming *naming,
-    const struct names_options *options)
+    const struct data_options *options)
 {
 	struct named_data *named = cli_alloc(1, sizeof(*named));
-	struct own_code *own = own_code_new();
+	size_t n = raw->n + 1;
 
-	(void)options;
 	named->raw = raw;
-	named->list = cli_alloc(raw->n + 1, sizeof(*named->list));
-	named->has_one_size =
-	    cli_alloc(raw->n + 1, sizeof(*named->has_one_size));
+	named->sites = cli_alloc(n, sizeof(*named->sites));
+	named->functions = cli_alloc(n, sizeof(*named->functions));
+	named->has_one_size = cli_alloc(n, sizeof(*named->has_one_size));
 	compare_sizes(named);
-	for (size_t i = 0; i < raw->n; i++)
-		name_datum(&named->list[i], &raw->data[i], naming, own);
-	own_code_free(own);
+	find_sites(named, naming);
+	find_types(named, options);
+	name_functions(named);
 	return named;
 }
 
-const struct named_datum *
-named_data_at(struct named_data *named, const struct raw_row *row)
+/* --- rows ----------------------------------------------------------------- */
+
+/* Keeps a new name until the next row. */
+static const char *
+keep(struct named_data *named, int n, char *made)
 {
-	return &named->list[row->datum];
+	free(named->made[n]);
+	return named->made[n] = made;
 }
 
-/* --- fields --------------------------------------------------------------- */
-
-/* Finds the offset in an element of the size.  False if it is not known. */
-static bool
-offset_in(const struct raw_row *row, uint64_t size, uint64_t *offset)
+static const char *
+base_name(const char *path)
 {
-	if (!row->has_offset || size == 0 || row->step % size != 0)
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+/* what a row is a part of */
+struct whole {
+	const struct names_type *type; /* NULL: not known */
+	uint64_t size;                 /* of an element, or 0 */
+	uint64_t offset;               /* of the row */
+	const char *index;             /* after the name of an array */
+};
+
+/*
+ * Finds the field at the offset, or names the offset itself.  False if the row is of
+ * several offsets in an element, or the element has no parts.
+ */
+static bool
+find_field(struct named_data *named, const struct raw_row *row,
+    const struct whole *whole, const struct named_datum *datum,
+    struct named_datum *field)
+{
+	const struct names_field *found = NULL;
+	uint64_t offset;
+
+	if (!row->has_offset || whole->size == 0 ||
+	    row->step % whole->size != 0)
 		return false;
-	*offset = row->offset % size;
+	offset = whole->offset % whole->size;
+	*field = *datum;
+	if (whole->type == NULL && whole->size > MOST_OFFSETS)
+		return false;
+	if (whole->type != NULL) {
+		found = names_field_at(whole->type, offset);
+		if (whole->type->nfields == 0)
+			return false;
+	}
+	if (found == NULL) {
+		field->function = keep(named, 1,
+		    cli_format("%s%s+%llu", datum->function, whole->index,
+			(unsigned long long)offset));
+		return true;
+	}
+	field->function = keep(named, 1,
+	    cli_format("%s%s.%s", datum->function, whole->index, found->name));
+	if (found->file != NULL) {
+		field->file = found->file;
+		field->line = found->line;
+	}
 	return true;
+}
+
+static bool
+find_block(struct named_data *named, const struct raw_row *row,
+    struct named_datum *datum, struct named_datum *field)
+{
+	const struct raw_datum *raw = &named->raw->data[row->datum];
+	const struct site *site = &named->sites[row->datum];
+	struct whole whole = {
+	    .type = asked_data_type(named->asked, row->datum),
+	    .offset = row->offset,
+	    .size = raw->element,
+	    .index = "",
+	};
+
+	*datum = (struct named_datum){
+	    .object = "(heap)",
+	    .function = named->functions[row->datum],
+	    .file = site->file,
+	    .line = site->line,
+	};
+	if (whole.type != NULL)
+		whole.size = whole.type->size;
+	else if (whole.size == 0 && named->has_one_size[row->datum])
+		whole.size = raw->unit;
+	return find_field(named, row, &whole, datum, field);
+}
+
+/* A section has the name of one, ".rodata". */
+static bool
+find_in_variable(struct named_data *named, const struct raw_row *row,
+    struct named_datum *datum, struct named_datum *field)
+{
+	const struct raw_datum *raw = &named->raw->data[row->datum];
+	struct whole whole = {.index = ""};
+	const struct names_variable *variable =
+	    asked_data_variable(named->asked, row, &whole.offset);
+	const char *object =
+	    raw->nplaces > 0 ? base_name(raw->places[0].object) : NULL;
+	bool is_section = variable != NULL && variable->name[0] == '.';
+
+	if (variable == NULL || is_section) {
+		if (object != NULL)
+			datum->function = keep(named, 0,
+			    cli_format("%s:%s", object,
+				is_section ? variable->name : "(unknown)"));
+		return false;
+	}
+	datum->function = variable->name;
+	if (variable->file != NULL)
+		datum->file = variable->file;
+	datum->line = variable->line;
+	whole.type = variable->type;
+	whole.size =
+	    variable->type != NULL ? variable->type->size : variable->size;
+	if (variable->is_array)
+		whole.index = "[]";
+	return find_field(named, row, &whole, datum, field);
 }
 
 bool
-named_data_field(struct named_data *named, const struct raw_row *row,
-    struct named_datum *field)
+named_data_find(struct named_data *named, const struct raw_row *row,
+    struct named_datum *datum, struct named_datum *field)
 {
-	const struct raw_datum *datum = &named->raw->data[row->datum];
-	uint64_t size = datum->element, offset;
+	static const struct named_datum simple[] = {
+	    [RAW_ALLOCATOR] = {"(heap)", "(allocator)", NULL, 0},
+	    [RAW_STATIC] = {"(static)", "(unknown)", NULL, 0},
+	    [RAW_THREAD_LOCAL] = {"(thread-local)", "(thread-local)", NULL, 0},
+	    [RAW_STACK] = {"(stack)", "(stack)", NULL, 0},
+	    [RAW_MAPPED] = {"(mapped)", NULL, NULL, 0},
+	    [RAW_UNKNOWN] = {"(unknown)", "(unknown)", NULL, 0},
+	};
+	const struct raw_datum *raw = &named->raw->data[row->datum];
 
-	if (size == 0 && named->has_one_size[row->datum])
-		size = datum->unit;
-	if (size > MOST_OFFSETS || !offset_in(row, size, &offset))
-		return false;
-	*field = named->list[row->datum];
-	free(named->made);
-	field->function = named->made =
-	    cli_format("%s+%llu", field->function, (unsigned long long)offset);
-	return true;
+	if (raw->kind == RAW_HEAP)
+		return find_block(named, row, datum, field);
+	*datum = simple[raw->kind];
+	datum->file = cg_unknown_name;
+	if (raw->kind == RAW_MAPPED)
+		datum->function = raw->path;
+	return (raw->kind == RAW_STATIC || raw->kind == RAW_THREAD_LOCAL) &&
+	       find_in_variable(named, row, datum, field);
 }
 
 void
 named_data_free(struct named_data *named)
 {
-	free(named->made);
-	free(named->list);
+	for (size_t i = 0; i < named->raw->n; i++)
+		free(named->functions[i]);
+	for (size_t i = 0; i < 2; i++)
+		free(named->made[i]);
+	free(named->functions);
+	free(named->sites);
 	free(named->has_one_size);
+	asked_data_free(named->asked);
 	free(named);
 }

@@ -6,13 +6,20 @@
 #include "libquery/naming/naming.h"
 #include "raw_data.h"
 
-/* A datum as it is in a profile: a function of an object that is none, such as
- * "(heap)". */
+/* A datum, or a field of one, as it is in a profile: a function of an object that is
+ * none, such as "(heap)". */
 struct named_datum {
 	const char *object;
 	const char *function;
-	const char *file; /* of the site, or where the variable is declared */
+	const char *file; /* of the site, or where it is declared */
 	int64_t line;
+};
+
+struct data_options {
+	const struct names_options *names;
+	/* what users say of allocation sites: "FUNCTION=TYPE" or "FILE:LINE=TYPE" */
+	const char *const *types;
+	size_t ntypes;
 };
 
 struct named_data;
@@ -20,18 +27,15 @@ struct named_data;
 /* Finds the names of all data.  The code at the sites has been found.  A warning says
  * what has no names. */
 struct named_data *named_data_new(const struct raw_data *raw,
-    const struct naming *naming, const struct names_options *options);
-
-/* Returns the datum of a row. */
-const struct named_datum *
-named_data_at(struct named_data *named, const struct raw_row *row);
+    const struct naming *naming, const struct data_options *options);
 
 /*
- * Finds the field, or else the offset, that the row is of.  False if that is not known,
- * or the datum has no parts.  The names are valid until the next call.
+ * Finds the datum of a row, and the field or else the offset in it.  Returns false if
+ * that is not known, or the datum has no parts.  The names are valid until the next
+ * call.
  */
-bool named_data_field(struct named_data *named, const struct raw_row *row,
-    struct named_datum *field);
+bool named_data_find(struct named_data *named, const struct raw_row *row,
+    struct named_datum *datum, struct named_datum *field);
 
 void named_data_free(struct named_data *named);
 

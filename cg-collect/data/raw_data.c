@@ -94,7 +94,7 @@ take_places(struct process *process, struct raw_datum *datum, const char *text)
 		if (!take_number(&text, &object) ||
 		    object >= process->nobjects ||
 		    !take_number(&text, &place.address) ||
-		    (is_call && !take_number(&text, &place.after)))
+		    !take_number(&text, is_call ? &place.after : &place.range))
 			return false;
 		place.object = process->objects[object];
 		if (build_ids_clash(

@@ -33,6 +33,9 @@ struct raw_place {
 	const char *object; /* NULL: not known */
 	uint64_t address;
 	uint64_t after; /* of a call: where it returns to */
+	uint64_t
+	    range; /* of data: 0: a variable; otherwise, so many bytes, of any
+			   variables */
 };
 
 struct raw_datum {

@@ -51,6 +51,19 @@
  *	callgrind_text	its rows
  *	end_report	prints the totals
  *
+ * data/, misses by data and allocations:
+ *	data		its options, and counts misses
+ *	lookup		finds what an address belongs to,
+ *	datum		the data: allocation sites, variables, ...
+ *	allocations	watches allocation functions, which are
+ *	allocators	known by name, and their arguments
+ *	sites		finds out which call allocates
+ *	live_blocks	the blocks of memory that are in use
+ *	misses		the misses of an instruction on a datum
+ *	line_use	the bytes that are used of each line in D1
+ *	sharing		the accesses to lines that threads share
+ *	data_text	writes all of that
+ *
  * process/, the process and its files, which count nothing:
  *	file		writes a file, replaced when complete
  *	destination	finds the name of the profile, and announces it

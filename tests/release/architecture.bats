@@ -92,6 +92,7 @@ map_of() {
 	same /dev/null "$out/wrong" 'includes against the arrows'
 	includes '\.\./' lib* cg-* include | sed 's/.*"\(.*\)"/\1/' | sort -u >"$out/shared"
 	same - "$out/shared" <<-'END'
+		../../allocation_names.h
 		../../client_variables.h
 		../../shared_page.h
 	END

@@ -1,21 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Misses by data.
- *
- *	data		the options, and counts misses
- *	lookup		finds what an address belongs to
- *	datum		the data: allocation sites, variables, ...
- *	allocations	watches allocation functions, which are
- *	allocators	known by name, and their arguments
- *	sites		finds out which call allocates
- *	live_blocks	the blocks of memory that are in use
- *	misses		the misses of an instruction on a datum
- *	line_use	the bytes that are used of each line in D1
- *	sharing		the accesses to lines that threads share
- *	data_text	writes them
- *
- * Only misses are looked up, so hits cost nothing.
- */
+/* Misses by data.  Only misses are looked up, so hits cost nothing. */
 #include "data.h"
 #include "allocations.h"
 #include "allocators.h"
@@ -26,7 +10,7 @@
 #include "sharing.h"
 #include "sites.h"
 
-#include "../toggle.h"
+#include "toggle.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

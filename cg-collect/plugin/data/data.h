@@ -2,7 +2,7 @@
 #ifndef CGCOLLECT_DATA_H
 #define CGCOLLECT_DATA_H
 
-#include "../events.h"
+#include "events.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"

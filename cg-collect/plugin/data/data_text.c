@@ -9,11 +9,11 @@
  * Names are found after the run; libquery/naming has the form of the rest.
  */
 #include "data_text.h"
-#include "../costs.h"
-#include "../functions.h"
-#include "../objects.h"
-#include "../process/file.h"
-#include "../process/interned.h"
+#include "costs.h"
+#include "functions.h"
+#include "objects.h"
+#include "process/file.h"
+#include "process/interned.h"
 #include "data.h"
 #include "datum.h"
 #include "line_use.h"
@@ -86,6 +86,7 @@ put_variable(const struct datum *datum)
 		return;
 	put_number((ULong)number_of(datum->object));
 	put_number(datum->address);
+	put_number(datum->range);
 }
 
 static void

@@ -25,8 +25,8 @@ compare_keys(const void *a, const void *b)
 	const struct datum *left = a, *right = b;
 
 	if (left->kind != right->kind || left->object != right->object ||
-	    left->address != right->address || left->path != right->path ||
-	    left->ncalls != right->ncalls)
+	    left->address != right->address || left->range != right->range ||
+	    left->path != right->path || left->ncalls != right->ncalls)
 		return 1;
 	for (UInt i = 0; i < left->ncalls; i++)
 		if (left->calls[i] != right->calls[i])

@@ -36,6 +36,8 @@ struct datum {
 	 * the object is not known */
 	const struct object *object;
 	Addr address;
+	SizeT
+	    range; /* 0: a variable; otherwise, so many bytes, of any variables */
 	const HChar *path;
 	/* of blocks: what was allocated; all sizes are multiples of the unit */
 	ULong blocks, bytes;
@@ -47,7 +49,7 @@ struct datum {
 /* Call once. */
 void data_of_memory_init(void);
 
-/* Returns the datum with the key: all members up to `path` but for the number. */
+/* Returns the datum with the key: all members up to `path` but the number. */
 struct datum *datum_find(const struct datum *key);
 
 struct datum *datum_numbered(live_owner number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "line_use.h"
-#include "../simulate.h"
+#include "simulate.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"

@@ -4,8 +4,8 @@
  * a mapped file, or the memory of an allocator.
  */
 #include "lookup.h"
-#include "../objects.h"
-#include "../process/interned.h"
+#include "objects.h"
+#include "process/interned.h"
 #include "allocations.h"
 #include "allocators.h"
 #include "datum.h"
@@ -161,14 +161,12 @@ find_symbol(Addr addr, Addr *begin)
 }
 
 /* Where there are many lines, most are of large variables. */
-static Addr
-unnamed_begin(Addr addr)
+static SizeT
+unnamed_range(void)
 {
 	static UInt nlines;
-	Addr size = nlines < MANY_LINES ? LINE : (Addr)1 << PAGE_BITS;
 
-	nlines += size == LINE;
-	return addr / size * size;
+	return nlines++ < MANY_LINES ? LINE : (SizeT)1 << PAGE_BITS;
 }
 
 /* Finds the variable at an address, and where it begins in memory.  True if it has all
@@ -183,8 +181,10 @@ find_variable(const struct memory_page *page, Addr addr, struct datum **datum,
 	Bool first_named = find_symbol(first, &of_first);
 	Bool last_named = find_symbol(first + LINE - 1, &of_last);
 
-	if (!named)
-		*begin = unnamed_begin(addr);
+	if (!named) {
+		key.range = unnamed_range();
+		*begin = addr / key.range * key.range;
+	}
 	if (!page->object->has_namesake)
 		key.address = *begin - page->bias;
 	*datum = datum_find(&key);
@@ -273,6 +273,7 @@ thread_local_datum(ThreadId thread, Addr addr, Addr *offset)
 		return NULL;
 	if (addr - locals.begin < locals.size) {
 		key.object = locals.program;
+		key.range = LEAST_SIZE;
 		key.address = (addr - locals.begin) / LEAST_SIZE * LEAST_SIZE;
 		*offset = addr - locals.begin - key.address;
 	}

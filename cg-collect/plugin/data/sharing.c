@@ -6,9 +6,9 @@
  * the number of its last one.  These are vector clocks, by Fidge and Mattern.
  */
 #include "sharing.h"
-#include "../callstack.h"
-#include "../simulate.h"
-#include "../toggle.h"
+#include "callstack.h"
+#include "simulate.h"
+#include "toggle.h"
 #include "allocators.h"
 #include "lookup.h"
 #include "misses.h"

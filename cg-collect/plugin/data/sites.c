@@ -5,10 +5,10 @@
  * return address says so.  Otherwise the stack is unwound.
  */
 #include "sites.h"
-#include "../costs.h"
+#include "costs.h"
 #include "../../allocation_names.h"
 #include "datum.h"
-#include "../functions.h"
+#include "functions.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
