@@ -79,6 +79,8 @@ release(void *old)
 	VG_(free)(old);
 }
 
+static const struct live_memory from_core = {resize, release};
+
 void
 allocations_init(Bool with_events)
 {
@@ -86,7 +88,7 @@ allocations_init(Bool with_events)
 	allocations.returns = VG_(HT_construct)("cgcollect.returns");
 	allocations.threads = VG_(calloc)(
 	    "cgcollect.allocating", VG_N_THREADS, sizeof *allocations.threads);
-	live_blocks_init(&memory.blocks, resize, release);
+	live_blocks_init(&memory.blocks, &from_core);
 }
 
 static struct pending *
@@ -157,21 +159,19 @@ add_block(const struct pending *pending, Addr start)
 	};
 
 	if (pending->does->maps)
-		live_ranges_set(&memory.blocks, &memory.mapped, &block);
+		live_ranges_set(&from_core, &memory.mapped, &block);
 	else
-		live_blocks_add(&memory.blocks, &block);
+		live_blocks_add(&memory.blocks, &block, pending->does->is_own);
 	count_block(pending->datum, pending);
 }
 
 static void
-end_block(Addr start)
+end_block(Addr start, const struct allocator *does)
 {
-	struct live_block block;
+	struct live_block old;
 
-	if (live_blocks_find(&memory.blocks, start, &block) &&
-	    block.start == start)
-		sharing_end_memory(start, block.size);
-	live_blocks_remove(&memory.blocks, start);
+	if (live_blocks_remove(&memory.blocks, start, does->is_own, &old))
+		sharing_end_memory(start, old.size);
 }
 
 /* What an allocator maps is its own until it is given to the program. */
@@ -187,7 +187,7 @@ allocations_see_mapping(Addr start, SizeT size)
 			 : 0,
 	};
 
-	live_ranges_set(&memory.blocks, &memory.mapped, &range);
+	live_ranges_set(&from_core, &memory.mapped, &range);
 }
 
 void
@@ -195,7 +195,7 @@ allocations_see_unmapping(Addr start, SizeT size)
 {
 	const struct live_block range = {.start = start, .size = size};
 
-	live_ranges_set(&memory.blocks, &memory.mapped, &range);
+	live_ranges_set(&from_core, &memory.mapped, &range);
 }
 
 /* --- called by generated code --------------------------------------------- */
@@ -268,7 +268,7 @@ static VG_REGPARM(2) void enter(const struct allocator *does, Addr stack)
 		return;
 	pending->does = NULL;
 	if (does->frees) {
-		end_block(argument_get(thread, does->old));
+		end_block(argument_get(thread, does->old), does);
 		return;
 	}
 	if (does->maps && maps_file(thread))
@@ -319,7 +319,7 @@ static VG_REGPARM(2) void leave(Addr here, Addr stack)
 	start = result_of(pending, argument_result(thread));
 	/* realloc keeps the old block if it fails */
 	if (pending->old && (start || pending->size == 0))
-		end_block(pending->old);
+		end_block(pending->old, pending->does);
 	if (start)
 		add_block(pending, start);
 	pending->does = NULL;

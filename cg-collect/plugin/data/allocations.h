@@ -3,6 +3,7 @@
 #define CGCOLLECT_ALLOCATIONS_H
 
 #include "live_blocks.h"
+#include "live_ranges.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"

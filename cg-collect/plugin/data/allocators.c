@@ -179,7 +179,10 @@ Bool
 allocator_take(const HChar *text, Bool frees, Bool *has_number)
 {
 	const HChar *colon = VG_(strrchr)(text, ':');
-	struct named_allocator a = {.name = text, .does.frees = frees};
+	struct named_allocator a = {
+	    .name = text,
+	    .does = {.frees = frees, .is_own = True},
+	};
 	UChar number = 1;
 	HChar *name;
 

@@ -14,7 +14,8 @@ struct allocator {
 	Bool
 	    frees; /* the old block ends in any case, and there is no new one */
 	Bool maps; /* memory of the kernel */
-	Bool joins; /* a thread, which is the first argument */
+	Bool joins;  /* a thread, which is the first argument */
+	Bool is_own; /* the user has named it; its blocks may lie in others */
 };
 
 /* Returns what the function does, by its name; NULL if it does not allocate or

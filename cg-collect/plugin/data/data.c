@@ -8,7 +8,10 @@
  *	allocations	watches allocation functions, which are
  *	allocators	known by name, and their arguments
  *	sites		finds out which call allocates
- *	live_blocks	the blocks of memory that are in use
+ *	live_blocks	the blocks of memory that are in use:
+ *	small_blocks	the small ones,
+ *	large_blocks	the large ones, and
+ *	live_ranges	what is mapped
  *	misses		the misses of an instruction on a datum
  *	line_use	the bytes that are used of each line in D1
  *	sharing		the accesses to lines that threads share
