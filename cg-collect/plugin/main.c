@@ -451,6 +451,7 @@ static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
 	toggle_run(thread);
+	data_run(thread);
 	if (callstack_is_used()) {
 		callstack_run(thread, counting_is_on());
 		transfer_arrive(thread);
@@ -672,7 +673,7 @@ in_forked_child(ThreadId thread)
 	superblocks_clear();
 	costs_clear();
 	jumps_clear();
-	data_clear();
+	data_in_child(thread);
 	callstack_in_child(thread);
 	regions_in_child(thread);
 	VG_(memset)(counts_before, 0, sizeof counts_before);
@@ -757,7 +758,7 @@ begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
 	regions_begin_handler(thread, alternate_stack);
 	callstack_begin_handler(thread, alternate_stack);
 	toggle_begin_handler(thread, alternate_stack);
-	data_begin_handler(thread);
+	data_begin_handler(thread, alternate_stack);
 }
 
 static void
