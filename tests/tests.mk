@@ -51,10 +51,20 @@ $(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/machine/
 	$(CC) $(CSTD) $(WARN) $(WERROR) $(CFLAGS) $(LDFLAGS) \
 	    -Icg-collect/plugin/machine -o $@ $(filter %.c,$^)
 
+# and its sets of blocks of memory
+UNIT_DATA = live_blocks
+LIVE_BLOCKS = $(wildcard cg-collect/plugin/data/live_*.[ch] \
+	cg-collect/plugin/data/small_*.[ch] cg-collect/plugin/data/large_*.[ch])
+
+$B/unit/live_blocks: tests/unit/live_blocks.c $(LIVE_BLOCKS)
+	@mkdir -p $(@D)
+	$(CC) $(CSTD) $(WARN) $(WERROR) $(CFLAGS) $(LDFLAGS) \
+	    -Icg-collect/plugin/data -o $@ $(filter %.c,$^)
+
 # --- unit programs: each is one .c, linked with the libraries
 
 UNIT = $(patsubst tests/unit/%.c,$B/unit/%,$(filter-out \
-	$(UNIT_PLUGIN:%=tests/unit/%.c),$(wildcard tests/unit/*.c)))
+	$(UNIT_PLUGIN:%=tests/unit/%.c) $(UNIT_DATA:%=tests/unit/%.c),$(wildcard tests/unit/*.c)))
 
 $(UNIT): $B/unit/%: $B/obj/tests/unit/%.o
 	@mkdir -p $(@D)
@@ -91,7 +101,7 @@ $B/targets/jitdump: $(addprefix $B/obj/cg-collect/compiled/,compiled.o compiled_
 
 fuzz-targets: $(FUZZERS:%=$B/targets/%)
 
-unit-programs: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%)
+unit-programs: $(UNIT) $(UNIT_PLUGIN:%=$B/unit/%) $(UNIT_DATA:%=$B/unit/%)
 
 unit: unit-programs fuzz-targets $(TEST_PLUGINS)
 # --- what runs the tests
@@ -107,7 +117,7 @@ check-all: all unit
 CHECK_TOOL = $(addprefix check-,filter merge diff sum annotate collect names libcgfmt)
 check-filter check-merge check-diff check-sum: tools
 check-annotate: all $(addprefix $B/unit/,callgraph short_name)
-check-collect: all $(TEST_PLUGINS) $(UNIT_PLUGIN:%=$B/unit/%)
+check-collect: all $(TEST_PLUGINS) $(UNIT_PLUGIN:%=$B/unit/%) $(UNIT_DATA:%=$B/unit/%)
 check-names: all $B/unit/names
 check-libcgfmt: tools lib $(filter $B/unit/cgfmt_%,$(UNIT))
 $(CHECK_TOOL): check-%:

@@ -15,6 +15,7 @@
 #include "callstack.h"
 #include "blocks.h"
 #include "regions.h"
+#include "toggle.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -321,6 +322,30 @@ callstack_underflow(
 			begin[i] += share->counts[i];
 	}
 	add_difference(edge, begin, callstack_totals, thread, thread->window);
+}
+
+struct context *
+callstack_charge(Addr return_address, SizeT size)
+{
+	struct frames *stack = &callstack.running->stack;
+	ULong bytes = size * toggle_counting;
+	UInt site = stack->n;
+
+	callstack_totals[EV_AL] += toggle_counting;
+	callstack_totals[EV_ALB] += bytes;
+	while (site > stack->bottom &&
+	       stack->list[site - 1].return_address != return_address)
+		site--;
+	/* what a function jumps to at its end returns to its caller */
+	while (site > stack->bottom + 1 && stack->list[site - 1].is_jump)
+		site--;
+	if (site == stack->bottom)
+		return callstack.running->context;
+	for (UInt i = site - 1; i < stack->n; i++) {
+		stack->list[i].begin[EV_AL] += toggle_counting;
+		stack->list[i].begin[EV_ALB] += bytes;
+	}
+	return stack->list[site - 1].caller;
 }
 
 /* --- results -------------------------------------------------------------- */

@@ -160,6 +160,13 @@ UInt callstack_unwind(
 void callstack_underflow(
     struct thread_words *words, struct cost *line, struct function *function);
 
+/*
+ * Counts a block of memory of this size in the function to which a call returns there:
+ * the innermost one that is open.  The calls in it do not include that.  Returns the
+ * function's context, the running one if there is no such call.
+ */
+struct context *callstack_charge(Addr return_address, SizeT size);
+
 /* --- threads and signals -------------------------------------------------- */
 
 /* Call before the thread runs; is_counted: its code is counted. */

@@ -58,7 +58,10 @@
  *	allocations	watches allocation functions, which are
  *	allocators	known by name, and their arguments
  *	sites		finds out which call allocates
- *	live_blocks	the blocks of memory that are in use
+ *	live_blocks	the blocks of memory that are in use:
+ *	small_blocks	the small ones,
+ *	large_blocks	the large ones, and
+ *	live_ranges	what is mapped
  *	misses		the misses of an instruction on a datum
  *	line_use	the bytes that are used of each line in D1
  *	sharing		the accesses to lines that threads share
@@ -464,6 +467,7 @@ static void
 begin_to_run(ThreadId thread, ULong nblocks)
 {
 	toggle_run(thread);
+	data_run(thread);
 	if (callstack_is_used()) {
 		callstack_run(thread, counting_is_on());
 		transfer_arrive(thread);
@@ -685,7 +689,7 @@ in_forked_child(ThreadId thread)
 	superblocks_clear();
 	costs_clear();
 	jumps_clear();
-	data_clear();
+	data_in_child(thread);
 	callstack_in_child(thread);
 	regions_in_child(thread);
 	VG_(memset)(counts_before, 0, sizeof counts_before);
@@ -770,7 +774,7 @@ begin_handler(ThreadId thread, Int signal, Bool alternate_stack)
 	regions_begin_handler(thread, alternate_stack);
 	callstack_begin_handler(thread, alternate_stack);
 	toggle_begin_handler(thread, alternate_stack);
-	data_begin_handler(thread);
+	data_begin_handler(thread, alternate_stack);
 }
 
 static void

@@ -75,7 +75,6 @@ clear(void)
 	costs_clear();
 	jumps_clear();
 	regions_clear();
-	data_clear();
 }
 
 void
@@ -83,8 +82,10 @@ parts_zero(void)
 {
 	callstack_count_again();
 	clear();
+	data_clear();
 }
 
+/* The misses by data are of all parts. */
 void
 parts_dump(const HChar *trigger)
 {

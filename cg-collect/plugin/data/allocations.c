@@ -10,6 +10,8 @@
 #include "allocators.h"
 #include "callstack.h"
 #include "costs.h"
+#include "counting.h"
+#include "frames.h"
 #include "ir.h"
 #include "toggle.h"
 #include "datum.h"
@@ -38,18 +40,19 @@ struct pending {
 	struct datum *datum;
 };
 
-#define MAX_HANDLERS 8
-
 /* A call that waits for a thread. */
 struct joining {
 	Addr thread; /* 0: there is none */
 	Addr stack, return_address;
 };
 
+/* All zero at first. */
 struct allocating_thread {
 	struct joining joining;
-	struct pending pending[MAX_HANDLERS]; /* outside of handlers first */
-	UInt nhandlers;
+	struct pending outside; /* of handlers */
+	struct pending *inside; /* of each handler, outermost first */
+	UInt nallocated;        /* of these */
+	struct frames handlers; /* that have not ended: markers only */
 };
 
 struct watched_return {
@@ -79,6 +82,8 @@ release(void *old)
 	VG_(free)(old);
 }
 
+static const struct live_memory from_core = {resize, release};
+
 void
 allocations_init(Bool with_events)
 {
@@ -86,15 +91,16 @@ allocations_init(Bool with_events)
 	allocations.returns = VG_(HT_construct)("cgcollect.returns");
 	allocations.threads = VG_(calloc)(
 	    "cgcollect.allocating", VG_N_THREADS, sizeof *allocations.threads);
-	live_blocks_init(&memory.blocks, resize, release);
+	live_blocks_init(&memory.blocks, &from_core);
 }
 
+/* Returns the call that the thread, or its innermost handler, is in. */
 static struct pending *
 pending_of(ThreadId thread)
 {
 	struct allocating_thread *t = &allocations.threads[thread];
 
-	return &t->pending[t->nhandlers];
+	return t->handlers.n > 0 ? &t->inside[t->handlers.n - 1] : &t->outside;
 }
 
 /* --- memory --------------------------------------------------------------- */
@@ -122,29 +128,41 @@ common_divisor(SizeT a, SizeT b)
 	return a;
 }
 
+/* Adds the block to the events of the instruction that allocates it. */
+static void
+count_events(const struct call_place *call, SizeT size)
+{
+	struct context *context = NULL;
+	struct function *function = call->function;
+	Addr address = call->address;
+	ULong *counts;
+
+	if (callstack_is_used()) {
+		context = callstack_charge(call->return_address, size);
+		/* its line is not known in another function */
+		if (context->function != function) {
+			function = context->function;
+			address = 0;
+		}
+	}
+	counts = cost_counts(cost_find(function, address), context);
+	counts[EV_AL] += toggle_counting;
+	counts[EV_ALB] += size * toggle_counting;
+}
+
 static void
 count_block(struct datum *datum, const struct pending *pending)
 {
-	struct cost *cost;
-	const struct call_place *call = datum->calls[datum->ncalls - 1];
-
 	datum->element = datum->unit == 0 || datum->element == pending->element
 			     ? pending->element
 			     : 0;
 	datum->unit = common_divisor(pending->size, datum->unit);
-	if (pending->does->maps)
+	if (!counting_is_on())
 		return;
 	datum->blocks += toggle_counting;
 	datum->bytes += pending->size * toggle_counting;
-	if (!allocations.with_events)
-		return;
-	cost = cost_find(call->function, call->address);
-	ULong *counts = cost_counts(cost, callstack_other);
-
-	counts[EV_AL] += toggle_counting;
-	counts[EV_ALB] += pending->size * toggle_counting;
-	callstack_totals[EV_AL] += toggle_counting;
-	callstack_totals[EV_ALB] += pending->size * toggle_counting;
+	if (allocations.with_events)
+		count_events(datum->calls[datum->ncalls - 1], pending->size);
 }
 
 static void
@@ -156,22 +174,21 @@ add_block(const struct pending *pending, Addr start)
 	    .owner = pending->datum->number,
 	};
 
-	if (pending->does->maps)
-		live_ranges_set(&memory.blocks, &memory.mapped, &block);
-	else
-		live_blocks_add(&memory.blocks, &block);
+	if (pending->does->maps) {
+		live_ranges_set(&from_core, &memory.mapped, &block);
+		return;
+	}
+	live_blocks_add(&memory.blocks, &block, pending->does->is_own);
 	count_block(pending->datum, pending);
 }
 
 static void
-end_block(Addr start)
+end_block(Addr start, const struct allocator *does)
 {
-	struct live_block block;
+	struct live_block old;
 
-	if (live_blocks_find(&memory.blocks, start, &block) &&
-	    block.start == start)
-		sharing_end_memory(start, block.size);
-	live_blocks_remove(&memory.blocks, start);
+	if (live_blocks_remove(&memory.blocks, start, does->is_own, &old))
+		sharing_end_memory(start, old.size);
 }
 
 /* What an allocator maps is its own until it is given to the program. */
@@ -187,7 +204,7 @@ allocations_see_mapping(Addr start, SizeT size)
 			 : 0,
 	};
 
-	live_ranges_set(&memory.blocks, &memory.mapped, &range);
+	live_ranges_set(&from_core, &memory.mapped, &range);
 }
 
 void
@@ -195,7 +212,7 @@ allocations_see_unmapping(Addr start, SizeT size)
 {
 	const struct live_block range = {.start = start, .size = size};
 
-	live_ranges_set(&memory.blocks, &memory.mapped, &range);
+	live_ranges_set(&from_core, &memory.mapped, &range);
 }
 
 /* --- called by generated code --------------------------------------------- */
@@ -215,11 +232,37 @@ watch_return(Addr address)
 	VG_(discard_translations)(address, 1, "cgcollect");
 }
 
-/* True if the call has ended without a return: the stack pointer has left it. */
-static Bool
-is_abandoned(const struct pending *pending, Addr stack)
+static void
+leave_handler(void *handlers)
 {
-	return stack > pending->stack;
+	frames_pop_marker(handlers);
+}
+
+/* The same, after the handlers have ended that the stack pointer has left by a jump. */
+static struct pending *
+pending_at(ThreadId thread, Addr stack)
+{
+	struct frames *handlers = &allocations.threads[thread].handlers;
+
+	frames_unwind(handlers, stack, leave_handler, handlers);
+	return pending_of(thread);
+}
+
+/*
+ * True if the function that begins is called by the pending one.  If the stack pointer
+ * is the same, the pending one has jumped there at its end, unless it begins again: then
+ * a jump has left it, as if a return address is not at its place any more.
+ */
+static Bool
+is_nested(const struct pending *pending, const struct allocator *does,
+    Addr stack, Addr return_address)
+{
+	if (!pending->does || stack > pending->stack)
+		return False;
+	if (stack == pending->stack)
+		return return_address == pending->return_address &&
+		       does != pending->does;
+	return return_address_is_at(pending->stack, pending->return_address);
 }
 
 static Bool
@@ -254,44 +297,69 @@ end_join(ThreadId thread, Addr here, Addr stack)
 	*joining = (struct joining){0};
 }
 
-static VG_REGPARM(2) void enter(const struct allocator *does, Addr stack)
+/* Reads the arguments.  False if the function can allocate nothing. */
+static Bool
+take_arguments(
+    struct pending *pending, const struct allocator *does, ThreadId thread)
 {
-	ThreadId thread = VG_(get_running_tid)();
-	struct pending *pending = pending_of(thread);
-	UWord count;
-
-	if (does->joins) {
-		begin_join(thread, stack);
-		return;
-	}
-	if (pending->does && !is_abandoned(pending, stack))
-		return;
-	pending->does = NULL;
-	if (does->frees) {
-		end_block(argument_get(thread, does->old));
-		return;
-	}
-	if (does->maps && maps_file(thread))
-		return;
-	*pending = (struct pending){
-	    .stack = stack,
-	    .return_address = argument_return_address(thread),
-	    .size = argument_get(thread, does->size),
-	};
-	if (does->count) {
-		count = argument_get(thread, does->count);
-		pending->element = pending->size;
-		if (__builtin_mul_overflow(
-			pending->size, count, &pending->size))
-			return; /* the function will fail */
-	}
+	pending->size = argument_get(thread, does->size);
 	if (does->old)
 		pending->old = argument_get(thread, does->old);
 	if (does->out)
 		pending->out = argument_get(thread, does->out);
-	pending->datum = site_of_allocation(thread, pending->return_address);
+	if (!does->count)
+		return True;
+	pending->element = pending->size;
+	return !__builtin_mul_overflow(
+	    pending->size, argument_get(thread, does->count), &pending->size);
+}
+
+/* Finds who has the memory that is moved or made larger.  NULL: nobody. */
+static struct datum *
+owner_of_mapping(Addr start)
+{
+	const struct live_block *range =
+	    live_ranges_find(&memory.mapped, start);
+
+	return range ? datum_numbered(range->owner) : NULL;
+}
+
+static void
+begin(struct pending *pending, const struct allocator *does, ThreadId thread,
+    Addr stack, Addr return_address)
+{
+	*pending = (struct pending){
+	    .stack = stack,
+	    .return_address = return_address,
+	};
+	if ((does->maps && !does->old && maps_file(thread)) ||
+	    !take_arguments(pending, does, thread))
+		return;
+	pending->datum = does->maps && does->old
+			     ? owner_of_mapping(pending->old)
+			     : site_of_allocation(thread, return_address);
+	if (!pending->datum)
+		return;
 	pending->does = does;
-	watch_return(pending->return_address);
+	watch_return(return_address);
+}
+
+/* An allocator of the user may free others' blocks while it allocates one; those of the
+ * libraries free only what is replaced. */
+static VG_REGPARM(2) void enter(const struct allocator *does, Addr stack)
+{
+	ThreadId thread = VG_(get_running_tid)();
+	struct pending *pending = pending_at(thread, stack);
+	Addr return_address = argument_return_address(thread);
+	Bool nested = is_nested(pending, does, stack, return_address);
+
+	if (does->joins)
+		begin_join(thread, stack);
+	else if (does->frees) {
+		if (!nested || pending->does->is_own)
+			end_block(argument_get(thread, does->old), does);
+	} else if (!nested)
+		begin(pending, does, thread, stack, return_address);
 }
 
 static Addr
@@ -300,8 +368,8 @@ result_of(const struct pending *pending, UWord result)
 	if (!pending->out)
 		return pending->does->maps && result > ~(UWord)4095 ? 0
 								    : result;
-	if (result != 0 || !VG_(am_is_valid_for_client)(
-			       pending->out, sizeof(Addr), VKI_PROT_READ))
+	if ((Int)result != 0 || !VG_(am_is_valid_for_client)(
+				    pending->out, sizeof(Addr), VKI_PROT_READ))
 		return 0;
 	return *(const Addr *)pending->out;
 }
@@ -309,7 +377,7 @@ result_of(const struct pending *pending, UWord result)
 static VG_REGPARM(2) void leave(Addr here, Addr stack)
 {
 	ThreadId thread = VG_(get_running_tid)();
-	struct pending *pending = pending_of(thread);
+	struct pending *pending = pending_at(thread, stack);
 	Addr start;
 
 	end_join(thread, here, stack);
@@ -318,8 +386,9 @@ static VG_REGPARM(2) void leave(Addr here, Addr stack)
 		return;
 	start = result_of(pending, argument_result(thread));
 	/* realloc keeps the old block if it fails */
-	if (pending->old && (start || pending->size == 0))
-		end_block(pending->old);
+	if (pending->old && !pending->does->maps &&
+	    (start || pending->size == 0))
+		end_block(pending->old, pending->does);
 	if (start)
 		add_block(pending, start);
 	pending->does = NULL;
@@ -386,27 +455,48 @@ allocations_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 /* --- threads and signals -------------------------------------------------- */
 
 void
-allocations_begin_handler(ThreadId thread)
+allocations_run(ThreadId thread)
+{
+	frames_run(&allocations.threads[thread].handlers, thread);
+}
+
+void
+allocations_begin_handler(ThreadId thread, Bool alternate_stack)
 {
 	struct allocating_thread *t = &allocations.threads[thread];
 
-	if (t->nhandlers + 1 < MAX_HANDLERS)
-		t->nhandlers++;
-	pending_of(thread)->does = NULL;
+	frames_begin_handler(&t->handlers, thread, alternate_stack);
+	if (t->handlers.n > t->nallocated) {
+		t->nallocated = 2 * t->handlers.n;
+		t->inside = VG_(realloc)("cgcollect.pending", t->inside,
+		    t->nallocated * sizeof *t->inside);
+	}
+	*pending_of(thread) = (struct pending){0};
 }
 
 void
 allocations_end_handler(ThreadId thread)
 {
-	struct allocating_thread *t = &allocations.threads[thread];
+	struct frames *handlers = &allocations.threads[thread].handlers;
 
-	if (t->nhandlers > 0)
-		t->nhandlers--;
+	if (handlers->n > 0)
+		frames_pop_marker(handlers);
 }
 
 void
 allocations_end_thread(ThreadId thread)
 {
-	VG_(memset)(&allocations.threads[thread], 0,
-	    sizeof allocations.threads[thread]);
+	struct allocating_thread *t = &allocations.threads[thread];
+
+	frames_free(&t->handlers);
+	VG_(free)(t->inside);
+	*t = (struct allocating_thread){0};
+}
+
+void
+allocations_in_child(ThreadId thread)
+{
+	for (ThreadId other = 1; other < VG_N_THREADS; other++)
+		if (other != thread)
+			allocations_end_thread(other);
 }

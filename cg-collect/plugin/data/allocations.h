@@ -3,6 +3,7 @@
 #define CGCOLLECT_ALLOCATIONS_H
 
 #include "live_blocks.h"
+#include "live_ranges.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -25,9 +26,14 @@ allocations_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout);
 void allocations_see_mapping(Addr start, SizeT size);
 void allocations_see_unmapping(Addr start, SizeT size);
 
-/* Call when a signal handler begins and ends, and when a thread ends. */
-void allocations_begin_handler(ThreadId thread);
+/* Call before the thread runs. */
+void allocations_run(ThreadId thread);
+
+/* Call when a signal handler begins and ends, when a thread ends, and in a forked child,
+ * which has only this thread. */
+void allocations_begin_handler(ThreadId thread, Bool alternate_stack);
 void allocations_end_handler(ThreadId thread);
 void allocations_end_thread(ThreadId thread);
+void allocations_in_child(ThreadId thread);
 
 #endif

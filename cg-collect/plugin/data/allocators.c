@@ -91,6 +91,8 @@ static const struct named_allocator whole_names[] = {
     {"mmap", {.size = 2, .maps = True}},
     {"mmap64", {.size = 2, .maps = True}},
     {"__mmap", {.size = 2, .maps = True}},
+    {"mremap", {.old = 1, .size = 3, .maps = True}},
+    {"__mremap", {.old = 1, .size = 3, .maps = True}},
     {"pthread_join", {.joins = True}},
     {"pthread_timedjoin_np", {.joins = True}},
     {"pthread_clockjoin_np", {.joins = True}},
@@ -179,7 +181,10 @@ Bool
 allocator_take(const HChar *text, Bool frees, Bool *has_number)
 {
 	const HChar *colon = VG_(strrchr)(text, ':');
-	struct named_allocator a = {.name = text, .does.frees = frees};
+	struct named_allocator a = {
+	    .name = text,
+	    .does = {.frees = frees, .is_own = True},
+	};
 	UChar number = 1;
 	HChar *name;
 
@@ -222,16 +227,31 @@ get_register(ThreadId thread, UInt offset)
 }
 
 #if defined(VGA_amd64) || defined(VGA_x86)
-/* Returns a word of the stack, or 0 if it is not there. */
+/* Returns a word of memory, or 0 if it is not there. */
+static UWord
+get_word(Addr addr)
+{
+	if (!VG_(am_is_valid_for_client)(addr, sizeof(UWord), VKI_PROT_READ))
+		return 0;
+	return *(const UWord *)addr;
+}
+
 static UWord
 get_stack(ThreadId thread, UInt n)
 {
-	const UWord *word = (UWord *)VG_(get_SP)(thread) + n;
+	return get_word(VG_(get_SP)(thread) + n * sizeof(UWord));
+}
 
-	if (!VG_(am_is_valid_for_client)(
-		(Addr)word, sizeof *word, VKI_PROT_READ))
-		return 0;
-	return *word;
+Bool
+return_address_is_at(Addr stack, Addr return_address)
+{
+	return get_word(stack) == return_address;
+}
+#else
+Bool
+return_address_is_at(Addr stack, Addr return_address)
+{
+	return True; /* it was never there */
 }
 #endif
 

@@ -13,8 +13,10 @@ struct allocator {
 	UChar out;   /* where the address of the block is stored; 0: returned */
 	Bool
 	    frees; /* the old block ends in any case, and there is no new one */
-	Bool maps; /* memory of the kernel */
-	Bool joins; /* a thread, which is the first argument */
+	Bool
+	    maps; /* memory of the kernel, or moves it if there is an old block */
+	Bool joins;  /* a thread, which is the first argument */
+	Bool is_own; /* the user has named it; its blocks may lie in others */
 };
 
 /* Returns what the function does, by its name; NULL if it does not allocate or
@@ -38,6 +40,10 @@ UWord argument_get(ThreadId thread, UInt n);
 
 /* Returns the return address of the function that the thread enters. */
 Addr argument_return_address(ThreadId thread);
+
+/* False if a call with this return address has ended that has begun with this stack
+ * pointer: the address is not there any more. */
+Bool return_address_is_at(Addr stack, Addr return_address);
 
 /* Returns the result of the function that has returned. */
 UWord argument_result(ThreadId thread);

@@ -101,6 +101,8 @@ data_init(void)
 		sharing_init();
 	data_sees_all = has_line_use || has_sharing;
 	allocations_init(has_allocations);
+	/* an allocation function in the middle of a superblock would not be seen */
+	VG_(clo_vex_control).guest_chase = False;
 }
 
 void
@@ -169,10 +171,17 @@ data_begin_thread(ThreadId thread, ThreadId child)
 }
 
 void
-data_begin_handler(ThreadId thread)
+data_run(ThreadId thread)
 {
 	if (is_watching())
-		allocations_begin_handler(thread);
+		allocations_run(thread);
+}
+
+void
+data_begin_handler(ThreadId thread, Bool alternate_stack)
+{
+	if (is_watching())
+		allocations_begin_handler(thread, alternate_stack);
 }
 
 void
@@ -205,4 +214,12 @@ data_clear(void)
 	line_use_forget();
 	sharing_forget();
 	misses_clear();
+}
+
+void
+data_in_child(ThreadId thread)
+{
+	data_clear();
+	if (is_watching())
+		allocations_in_child(thread);
 }

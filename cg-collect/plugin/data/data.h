@@ -61,11 +61,15 @@ void data_see_unmapping(Addr start, SizeT size);
 void data_begin_thread(ThreadId thread, ThreadId child);
 
 /* Call when a signal handler begins and ends, and when a thread ends. */
-void data_begin_handler(ThreadId thread);
+void data_begin_handler(ThreadId thread, Bool alternate_stack);
 void data_end_handler(ThreadId thread);
 void data_end_thread(ThreadId thread);
 
 /* Sets all counts to zero.  What is in memory stays. */
 void data_clear(void);
+
+/* Call before the thread runs, and in a forked child, where counts start at zero. */
+void data_run(ThreadId thread);
+void data_in_child(ThreadId thread);
 
 #endif

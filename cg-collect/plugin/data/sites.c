@@ -27,16 +27,24 @@ struct seen_call {
 	Addr call;
 };
 
+/* the place that has a return address, as long as no objects are mapped or unmapped */
+struct known_place {
+	struct known_place *next;
+	UWord return_address;
+	struct call_place *place;
+};
+
 static struct {
-	VgHashTable *places, *calls;
+	VgHashTable *places, *known, *calls;
 	XArray *passed; /* patterns; NULL: there are none */
-	DiEpoch epoch;  /* in which the places were found */
+	DiEpoch epoch;  /* in which the known places were found */
 } sites;
 
 void
 sites_init(void)
 {
 	sites.calls = VG_(HT_construct)("cgcollect.sites.calls");
+	sites.places = VG_(HT_construct)("cgcollect.sites.places");
 }
 
 void
@@ -146,39 +154,66 @@ call_before(Addr next)
 	return seen ? seen->call : next - 1;
 }
 
-/* Forgets the places when objects have been mapped or unmapped: another one may be
- * at their addresses.  Data keep them. */
+/* Another object may be at the addresses of one that was unmapped. */
 static void
 forget_old(void)
 {
 	DiEpoch epoch = VG_(current_DiEpoch)();
 
-	if (sites.places && epoch.n == sites.epoch.n)
+	if (sites.known && epoch.n == sites.epoch.n)
 		return;
 	sites.epoch = epoch;
-	sites.places = VG_(HT_construct)("cgcollect.sites");
+	if (sites.known)
+		VG_(HT_destruct)(sites.known, VG_(free));
+	sites.known = VG_(HT_construct)("cgcollect.sites.known");
 }
 
-struct call_place *
-site_call(Addr return_address)
+static Word
+compare_places(const void *a, const void *b)
 {
-	struct call_place *place;
-	Addr call;
+	const struct call_place *left = a, *right = b;
 
-	forget_old();
-	place = VG_(HT_lookup)(sites.places, return_address);
+	return left->function != right->function ||
+	       left->address != right->address || left->after != right->after;
+}
+
+/* Returns the place of a call.  It is the same if its object is mapped again. */
+static struct call_place *
+find_place(Addr call, Addr return_address)
+{
+	struct call_place wanted = {0}, *place;
+
+	functions_begin_superblock(call, call);
+	wanted.function = cost_place(call, &wanted.address);
+	if (wanted.address)
+		wanted.after = wanted.address + (return_address - call);
+	wanted.hash = ((UWord)wanted.function >> 3) * 31 + wanted.after;
+	place = VG_(HT_gen_lookup)(sites.places, &wanted, compare_places);
 	if (place)
 		return place;
-	call = call_before(return_address);
-	functions_begin_superblock(call, call);
 	place = VG_(perm_malloc)(sizeof *place, sizeof(void *));
-	*place = (struct call_place){.return_address = return_address};
-	place->function = cost_place(call, &place->address);
-	if (place->address)
-		place->after = place->address + (return_address - call);
+	*place = wanted;
 	place->is_passed = is_passed(place->function->name);
 	VG_(HT_add_node)(sites.places, place);
 	return place;
+}
+
+static struct call_place *
+site_call(Addr return_address)
+{
+	struct known_place *known;
+
+	forget_old();
+	known = VG_(HT_lookup)(sites.known, return_address);
+	if (!known) {
+		known = VG_(malloc)("cgcollect.sites.place", sizeof *known);
+		known->return_address = return_address;
+		known->place =
+		    find_place(call_before(return_address), return_address);
+		VG_(HT_add_node)(sites.known, known);
+	}
+	known->place->return_address = return_address;
+	return known->place;
 }
 
 /* Adds the callers up to the first function that does more than pass blocks on.  If

@@ -11,7 +11,8 @@ struct function;
  * is never freed. */
 struct call_place {
 	struct call_place *next;
-	UWord return_address;
+	UWord hash;
+	Addr return_address; /* in memory, when it was seen last */
 	struct function *function;
 	Addr address;        /* of the call in the object; 0: not known */
 	Addr after;          /* the return address there */
@@ -30,8 +31,5 @@ void sites_see_call(Addr call, Addr next);
 /* Returns what an allocation function allocates that the thread enters: its return
  * address is given. */
 struct datum *site_of_allocation(ThreadId thread, Addr return_address);
-
-/* Returns the call that has this return address. */
-struct call_place *site_call(Addr return_address);
 
 #endif
