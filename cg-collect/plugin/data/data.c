@@ -167,6 +167,8 @@ data_see_unmapping(Addr start, SizeT size)
 void
 data_begin_thread(ThreadId thread, ThreadId child)
 {
+	if (thread != VG_INVALID_THREADID)
+		lookup_see_thread();
 	sharing_start_thread(thread, child);
 }
 

@@ -238,6 +238,14 @@ is_on_stack(ThreadId thread, Addr addr)
 	       addr <= VG_(thread_get_stack_max)(thread);
 }
 
+static Bool has_threads;
+
+void
+lookup_see_thread(void)
+{
+	has_threads = True;
+}
+
 /* Another thread's: from its stack pointer to the end of its stack. */
 static Bool
 is_on_other_stack(Addr addr)
@@ -245,6 +253,8 @@ is_on_other_stack(Addr addr)
 	ThreadId thread;
 	Addr lowest, highest;
 
+	if (!has_threads)
+		return False;
 	VG_(thread_stack_reset_iter)(&thread);
 	while (VG_(thread_stack_next)(&thread, &lowest, &highest))
 		if (addr >= lowest - BELOW_STACK && addr <= highest)

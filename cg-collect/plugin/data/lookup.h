@@ -10,4 +10,7 @@ struct datum;
  * VG_INVALID_THREADID, thread-local variables are not known. */
 struct datum *lookup_datum(ThreadId thread, Addr addr, Addr *offset);
 
+/* Call when the program starts a thread, whose stack is looked at from then on. */
+void lookup_see_thread(void);
+
 #endif

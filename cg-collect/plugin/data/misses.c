@@ -116,6 +116,17 @@ add_offset(struct misses *misses, Addr offset)
 	    (struct miss_offset){.offset = offset};
 }
 
+/* Returns its number, or how many there are if it is new. */
+static UInt
+find_offset(const struct misses *misses, Addr offset)
+{
+	UInt i = 0;
+
+	while (i < misses->noffsets && misses->offsets[i].offset != offset)
+		i++;
+	return i;
+}
+
 struct miss_place
 misses_at(struct datum *datum, const struct cost *cost, Addr offset)
 {
@@ -132,11 +143,13 @@ misses_at(struct datum *datum, const struct cost *cost, Addr offset)
 			take_distance(first, apart);
 		return place;
 	}
-	while (place.offset < misses->noffsets &&
-	       misses->offsets[place.offset].offset != offset)
-		place.offset++;
+	place.offset = misses->last;
+	if (place.offset >= misses->noffsets ||
+	    misses->offsets[place.offset].offset != offset)
+		place.offset = find_offset(misses, offset);
 	if (place.offset == misses->noffsets)
 		add_offset(misses, offset);
+	misses->last = place.offset;
 	return place;
 }
 

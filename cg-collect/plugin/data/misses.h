@@ -33,6 +33,7 @@ struct misses {
 	struct datum *datum;
 	const struct cost *cost;
 	UInt noffsets, room;
+	UInt last; /* the number of the offset that was found last */
 	struct miss_offset *offsets;
 };
 
