@@ -23,6 +23,9 @@ enum {
 	 * are pairs: such a function, and one that has it inlined or "", as
 	 * cg-names/inlined/hosts.h says */
 	NAMES_HOSTS = 16,
+	/* find data: struct names_data_request follows, and the answer is struct
+	 * names_data_answer */
+	NAMES_DATA = 32,
 	/* exit status if memory is not enough for an object */
 	NAMES_NO_MEMORY = 3,
 };
@@ -36,6 +39,22 @@ struct names_request {
 	uint32_t ndirectories;
 	uint64_t size; /* of the strings */
 	uint64_t naddresses;
+};
+
+/*
+ * Follows the request.  The strings then end with one for each site, the type
+ * that is wanted or "".  After the addresses, which are of static data, come the
+ * offsets in the TLS segment, each a uint64_t, and the sites.
+ */
+struct names_data_request {
+	uint64_t noffsets;
+	uint64_t nsites;
+};
+
+struct names_asked_site {
+	uint64_t address;
+	uint64_t after;
+	uint64_t unit;
 };
 
 /* After it come the strings, the scopes and the runs; the first string is the
@@ -71,6 +90,47 @@ struct names_run {
 	/* 1: no line is known; this is where the function is declared */
 	uint32_t is_declaration;
 	uint32_t unused;
+};
+
+/*
+ * After it come the strings, the fields, the types and the variables, and then for
+ * each address and each offset the number of a variable, and for each site the
+ * number of a type, all of them a uint32_t; 0: not known.  The first string is the
+ * problem or "".
+ */
+struct names_data_answer {
+	uint64_t size; /* of the strings */
+	uint64_t nstrings;
+	uint64_t nfields;
+	uint64_t ntypes;
+	uint64_t nvariables;
+};
+
+/* The same as struct names_field of data.h. */
+struct names_data_field {
+	uint32_t name; /* the number of a string */
+	uint32_t file; /* the same; 0: not known */
+	int64_t line;
+	uint64_t offset;
+	uint64_t size;
+	uint64_t count;
+	uint64_t stride;
+};
+
+struct names_data_type {
+	uint32_t name;
+	uint32_t nfields; /* the next ones */
+	uint64_t size;
+};
+
+struct names_data_variable {
+	uint32_t name;
+	uint32_t file;
+	int64_t line;
+	uint64_t address;
+	uint64_t size;
+	uint32_t type; /* 0: not known; 1, 2, ... */
+	uint32_t is_array;
 };
 
 #endif
