@@ -24,12 +24,25 @@
  *	  cxx_lambda	  lambdas
  *	  entry		  what an entry says about itself
  *	  enclosing	  what is around it
- *	reply		the answer
+ *	  language	  whose names they are
+ *	unit_files	the files that entries refer to
+ *	data/		what data is
+ *	  data		  answers a request
+ *	  variables	  at addresses
+ *	  variable_entries  those that debug information describes
+ *	  types		  in the reply, each once
+ *	  type_index	  by name
+ *	  type_name	  as users write them
+ *	  type_entry	  what their entries say
+ *	  layout	  their fields
+ *	  data_reply	  the answer
+ *	reply		the answer about code
  */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "data/data.h"
 #include "debuginfod.h"
 #include "inlined/hosts.h"
 #include "libcli/cli.h"
@@ -58,6 +71,8 @@ struct request {
 	    *pattern; /* of functions whose hosts are asked for, or NULL */
 	uint64_t *addresses;
 	size_t naddresses;
+	bool is_of_data;
+	struct data_request data;
 };
 
 /* 1, or 0 if the input has ended */
@@ -84,6 +99,28 @@ next_string(const char **next)
 
 	*next += strlen(string) + 1;
 	return string;
+}
+
+/* Reads the rest of a request for data, whose last strings come next. */
+static int
+read_data_request(struct request *request, const char *next)
+{
+	struct data_request *data = &request->data;
+	struct names_data_request head;
+
+	if (!take(&head, sizeof(head)))
+		return 0;
+	data->addresses = request->addresses;
+	data->naddresses = request->naddresses;
+	data->noffsets = head.noffsets;
+	data->offsets = cli_alloc(head.noffsets, sizeof(*data->offsets));
+	data->nsites = head.nsites;
+	data->sites = cli_alloc(head.nsites, sizeof(*data->sites));
+	data->wanted = cli_alloc(head.nsites, sizeof(*data->wanted));
+	for (size_t i = 0; i < head.nsites; i++)
+		data->wanted[i] = next_string(&next);
+	return take(data->offsets, head.noffsets * sizeof(*data->offsets)) &&
+	       take(data->sites, head.nsites * sizeof(*data->sites));
 }
 
 static int
@@ -119,7 +156,9 @@ read_request(struct request *request)
 		request->directories[i] = next_string(&next);
 	request->pattern =
 	    (head.flags & NAMES_HOSTS) != 0 ? next_string(&next) : NULL;
-	return 1;
+	request->is_of_data = (head.flags & NAMES_DATA) != 0;
+	request->data = (struct data_request){0};
+	return !request->is_of_data || read_data_request(request, next);
 }
 
 static void
@@ -128,26 +167,29 @@ release_request(struct request *request)
 	free(request->text);
 	free(request->directories);
 	free(request->addresses);
+	free(request->data.offsets);
+	free(request->data.sites);
+	free(request->data.wanted);
 }
 
 static void
 add_functions(const struct object *object, const struct request *request,
     struct names_run *places, struct reply *reply)
 {
-	const char **names =
-	    symbols_find(object, request->addresses, request->naddresses);
+	struct symbol *symbols = symbols_find(
+	    object, SYMBOL_OF_CODE, request->addresses, request->naddresses);
 	const char *last = NULL;
 	uint32_t number = 0;
 
 	for (size_t i = 0; i < request->naddresses; i++) {
-		if (names[i] != last)
-			number = names[i] == NULL
-				     ? 0
-				     : symbols_reply(reply, names[i]);
-		last = names[i];
+		const char *name = symbols[i].name;
+
+		if (name != last)
+			number = name == NULL ? 0 : symbols_reply(reply, name);
+		last = name;
 		places[i].function = number;
 	}
-	free(names);
+	free(symbols);
 }
 
 static bool
@@ -199,6 +241,23 @@ answer_hosts(const struct request *request)
 }
 
 static bool
+answer_data(const struct request *request)
+{
+	struct data_reply reply = {0};
+	struct object object;
+	bool is_read;
+
+	object_open(&object, &request->object);
+	data_find(&object, &request->data, &reply);
+	is_read = data_reply_write(
+	    &reply, object.problem == NULL ? "" : object.problem);
+	units_free(&object);
+	object_close(&object);
+	data_reply_release(&reply);
+	return is_read;
+}
+
+static bool
 answer_source(const struct request *request, struct debuginfod *connections)
 {
 	struct reply reply = {0};
@@ -235,6 +294,8 @@ main(void)
 			unsetenv("DEBUGINFOD_URLS");
 		if (request.is_of_source)
 			goes_on = answer_source(&request, &connections);
+		else if (request.is_of_data)
+			goes_on = answer_data(&request);
 		else if (request.pattern != NULL)
 			goes_on = answer_hosts(&request);
 		else

@@ -63,8 +63,8 @@ reply_place(struct reply *reply, const struct names_run *place)
 	reply->runs[reply->nruns++] = *place;
 }
 
-static bool
-put(const void *data, size_t size)
+bool
+reply_put(const void *data, size_t size)
 {
 	const char *next = data;
 
@@ -90,8 +90,9 @@ reply_write(const struct reply *reply, const char *problem)
 	    .nruns = reply->nruns,
 	};
 
-	return put(&head, sizeof(head)) && put(problem, size) &&
-	       put(reply->text, reply->size) &&
-	       put(reply->scopes, reply->nscopes * sizeof(*reply->scopes)) &&
-	       put(reply->runs, reply->nruns * sizeof(*reply->runs));
+	return reply_put(&head, sizeof(head)) && reply_put(problem, size) &&
+	       reply_put(reply->text, reply->size) &&
+	       reply_put(
+		   reply->scopes, reply->nscopes * sizeof(*reply->scopes)) &&
+	       reply_put(reply->runs, reply->nruns * sizeof(*reply->runs));
 }

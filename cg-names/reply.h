@@ -34,4 +34,7 @@ void reply_place(struct reply *reply, const struct names_run *place);
 /* Writes it to standard output.  False if nobody reads it. */
 bool reply_write(const struct reply *reply, const char *problem);
 
+/* Writes bytes to standard output.  False if nobody reads them. */
+bool reply_put(const void *data, size_t size);
+
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Finds functions by going through the symbol table once and looking for the
- * addresses in each symbol, because few of many symbols are executed.  A symbol
+ * Finds functions and variables by going through the symbol table once and looking for the
+ * addresses in each symbol, because few of many symbols are executed or accessed.  A symbol
  * without a size, as assembly code can have, ends at the next symbol or with its
  * section.
  */
@@ -15,7 +15,7 @@
 
 struct found {
 	const char *covering; /* with a size, around the address */
-	uint64_t start;       /* of it */
+	uint64_t start, end;  /* of it */
 	int rank;             /* of it */
 	/* the last one between the address before and this one */
 	const char *before;
@@ -24,6 +24,7 @@ struct found {
 };
 
 struct symbol_search {
+	enum symbol_kind kind;
 	const uint64_t *addresses;
 	size_t n;
 	struct found *found;
@@ -90,26 +91,48 @@ add(struct symbol_search *s, const GElf_Sym *symbol, const char *name,
 		if (is_better(&s->found[i], start, rank, name)) {
 			s->found[i].covering = name;
 			s->found[i].start = start;
+			s->found[i].end = end;
 			s->found[i].rank = rank;
 		}
 }
 
+/* True if a symbol of the type can be what is searched for, in a section with the
+ * flags. */
+static bool
+is_of_kind(enum symbol_kind kind, int type, GElf_Xword flags)
+{
+	switch (kind) {
+	case SYMBOL_OF_CODE:
+		return (type == STT_FUNC || type == STT_GNU_IFUNC ||
+			   type == STT_NOTYPE) &&
+		       (flags & SHF_EXECINSTR) != 0;
+	case SYMBOL_OF_DATA:
+		return type == STT_OBJECT && (flags & SHF_TLS) == 0;
+	default:
+		return type == STT_TLS && (flags & SHF_TLS) != 0;
+	}
+}
+
 /* Returns the end of the symbol, at most the end of its section; 0 if it is not
- * in code. */
+ * searched for. */
 static uint64_t
 end_of(const struct symbol_search *s, const GElf_Sym *symbol)
 {
 	Elf_Scn *section = elf_getscn(s->elf, symbol->st_shndx);
-	int type = GELF_ST_TYPE(symbol->st_info);
 	GElf_Shdr header;
 	uint64_t end;
 
-	if (type != STT_FUNC && type != STT_GNU_IFUNC && type != STT_NOTYPE)
-		return 0;
 	if (symbol->st_shndx == SHN_UNDEF ||
 	    gelf_getshdr(section, &header) == NULL ||
-	    (header.sh_flags & SHF_EXECINSTR) == 0)
+	    !is_of_kind(
+		s->kind, GELF_ST_TYPE(symbol->st_info), header.sh_flags))
 		return 0;
+	/* marks such as _DYNAMIC have no size */
+	if (s->kind != SYMBOL_OF_CODE && symbol->st_size == 0)
+		return 0;
+	/* it is an offset in a segment */
+	if (s->kind == SYMBOL_OF_THREAD)
+		return symbol->st_value + symbol->st_size;
 	end = header.sh_addr + header.sh_size;
 	if (symbol->st_size != 0 && symbol->st_size < end - symbol->st_value)
 		end = symbol->st_value + symbol->st_size;
@@ -165,25 +188,30 @@ search_object(struct symbol_search *s, const struct object *object)
 	}
 }
 
-const char **
-symbols_find(const struct object *object, const uint64_t *addresses, size_t n)
+struct symbol *
+symbols_find(const struct object *object, enum symbol_kind kind,
+    const uint64_t *addresses, size_t n)
 {
 	struct symbol_search s = {
-	    addresses, n, cli_alloc(n, sizeof(*s.found)), NULL};
+	    kind, addresses, n, cli_alloc(n, sizeof(*s.found)), NULL};
 	const struct found *before = NULL;
-	const char **names = cli_alloc(n, sizeof(*names));
+	struct symbol *symbols = cli_alloc(n, sizeof(*symbols));
 
 	search_object(&s, object);
 	for (size_t i = 0; i < n; i++) {
-		if (s.found[i].before != NULL)
-			before = &s.found[i];
-		names[i] = s.found[i].covering;
-		if (names[i] == NULL && before != NULL && !before->is_sized &&
-		    addresses[i] < before->before_end)
-			names[i] = before->before;
+		const struct found *found = &s.found[i];
+
+		if (found->before != NULL)
+			before = found;
+		symbols[i] =
+		    (struct symbol){found->covering, found->start, found->end};
+		if (found->covering == NULL && before != NULL &&
+		    !before->is_sized && addresses[i] < before->before_end)
+			symbols[i] = (struct symbol){before->before,
+			    before->before_start, before->before_end};
 	}
 	free(s.found);
-	return names;
+	return symbols;
 }
 
 uint32_t

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The functions of an object, from its symbol table. */
+/* The functions and variables of an object, from its symbol table. */
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 
@@ -9,12 +9,22 @@
 #include "object.h"
 #include "reply.h"
 
-/*
- * Returns for each of the n sorted addresses the name of its symbol, or NULL;
- * the caller frees the array.  The names live until the object is closed.
- */
-const char **
-symbols_find(const struct object *object, const uint64_t *addresses, size_t n);
+enum symbol_kind {
+	SYMBOL_OF_CODE,
+	SYMBOL_OF_DATA,
+	SYMBOL_OF_THREAD, /* addresses are offsets in the TLS segment */
+};
+
+struct symbol {
+	const char
+	    *name; /* NULL: none is known; lives until the object is closed */
+	uint64_t start, end;
+};
+
+/* Returns for each of the n sorted addresses its symbol; the caller frees the
+ * array. */
+struct symbol *symbols_find(const struct object *object, enum symbol_kind kind,
+    const uint64_t *addresses, size_t n);
 
 /* Adds the name as people read it.  Returns its number. */
 uint32_t symbols_reply(struct reply *reply, const char *name);

@@ -25,23 +25,25 @@ is_clean(const char *text, size_t size)
 	return true;
 }
 
-static bool
-receive_strings(struct answer *answer, struct server *server, size_t size)
+bool
+answer_receive_strings(struct server *server, uint64_t size, uint64_t n,
+    char **text, const char ***strings)
 {
 	const char *next, *end;
 
-	answer->text = malloc(size);
-	if (answer->text == NULL ||
-	    !server_receive(server, answer->text, size) ||
-	    answer->text[size - 1] != '\0' || !is_clean(answer->text, size))
+	if (size == 0 || size > MOST_TEXT || n == 0 || n > size)
 		return false;
-	answer->strings = cli_alloc(answer->nstrings, sizeof(*answer->strings));
-	next = answer->text;
+	*text = malloc(size);
+	if (*text == NULL || !server_receive(server, *text, size) ||
+	    (*text)[size - 1] != '\0' || !is_clean(*text, size))
+		return false;
+	*strings = cli_alloc(n, sizeof(**strings));
+	next = *text;
 	end = next + size;
-	for (size_t i = 0; i < answer->nstrings; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (next == end)
 			return false;
-		answer->strings[i] = next;
+		(*strings)[i] = next;
 		next += strlen(next) + 1;
 	}
 	return next == end;
@@ -93,15 +95,14 @@ answer_receive(struct answer *answer, struct server *server, size_t n)
 {
 	struct names_answer head;
 
-	if (!server_receive(server, &head, sizeof(head)) || head.size == 0 ||
-	    head.size > MOST_TEXT || head.nstrings == 0 ||
-	    head.nstrings > head.size || head.nscopes > MOST_SCOPES ||
-	    head.nruns > n)
+	if (!server_receive(server, &head, sizeof(head)) ||
+	    head.nscopes > MOST_SCOPES || head.nruns > n)
 		return false;
 	answer->nstrings = head.nstrings;
 	answer->nscopes = head.nscopes;
 	answer->nruns = head.nruns;
-	return receive_strings(answer, server, head.size) &&
+	return answer_receive_strings(server, head.size, head.nstrings,
+		   &answer->text, &answer->strings) &&
 	       receive_scopes(answer, server) &&
 	       receive_runs(answer, server, n);
 }

@@ -22,6 +22,13 @@ struct answer {
 };
 
 /*
+ * Receives n strings of so many bytes together.  Returns false as answer_receive;
+ * free text and strings in both cases.
+ */
+bool answer_receive_strings(struct server *server, uint64_t size, uint64_t n,
+    char **text, const char ***strings);
+
+/*
  * Receives the answer for n addresses.  Returns false if the server has ended,
  * or says what it cannot mean because the object damaged its memory.
  */

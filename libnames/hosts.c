@@ -7,36 +7,32 @@
 #include <string.h>
 
 #include "answer.h"
+#include "client.h"
 #include "libcli/cli.h"
 #include "names.h"
-#include "server.h"
+#include "protocol.h"
+
+struct host_question {
+	const char *path, *pattern;
+	struct answer *answer;
+};
 
 static bool
-send_string(struct server *server, const char *string)
+talk(struct client *client, uint32_t flags, void *data)
 {
-	return server_send(server, string, strlen(string) + 1);
-}
-
-static bool
-send_request(struct server *server, const char *path, const char *pattern,
-    const struct names_options *options)
-{
-	static const char build_id[] = "";
-	struct names_request request = {
-	    .flags = NAMES_HOSTS,
-	    .ndirectories = (uint32_t)options->ndirectories,
-	    .size = strlen(path) + 1 + sizeof(build_id) + strlen(pattern) + 1,
+	struct host_question *question = data;
+	struct client_request request = {
+	    .flags = flags,
+	    .path = question->path,
+	    .strings = &question->pattern,
+	    .nstrings = 1,
 	};
 
-	for (size_t i = 0; i < options->ndirectories; i++)
-		request.size += strlen(options->directories[i]) + 1;
-	if (!server_send(server, &request, sizeof(request)) ||
-	    !send_string(server, path) || !send_string(server, build_id))
-		return false;
-	for (size_t i = 0; i < options->ndirectories; i++)
-		if (!send_string(server, options->directories[i]))
-			return false;
-	return send_string(server, pattern);
+	if (client_send(client, &request) &&
+	    answer_receive(question->answer, &client->server, 0))
+		return true;
+	answer_release(question->answer);
+	return false;
 }
 
 static int
@@ -79,23 +75,22 @@ names_find_hosts(struct names_hosts *hosts, const char *pattern,
     const char *const *paths, size_t npaths,
     const struct names_options *options, struct cg_error *error)
 {
-	struct server server = {.may_wait = false};
-	bool runs = false;
+	struct client client = {.options = options, .error = error};
+	const char *problem;
+	int status = 0;
 
 	*hosts = (struct names_hosts){.nanswers = npaths};
 	hosts->answers = cli_alloc(npaths, sizeof(*hosts->answers));
-	for (size_t i = 0; i < npaths; i++) {
-		if (!runs && server_start(&server, error) < 0)
-			return -1;
-		runs = send_request(&server, paths[i], pattern, options) &&
-		       answer_receive(&hosts->answers[i], &server, 0);
-		if (!runs) {
-			server_kill(&server);
-			answer_release(&hosts->answers[i]);
-		}
+	for (size_t i = 0; i < npaths && status >= 0; i++) {
+		struct host_question question = {
+		    paths[i], pattern, &hosts->answers[i]};
+
+		status = client_ask_once(
+		    &client, talk, NAMES_HOSTS, &question, &problem);
 	}
-	if (runs)
-		server_end(&server);
+	client_end(&client);
+	if (status < 0)
+		return -1;
 	list_hosts(hosts);
 	return 0;
 }

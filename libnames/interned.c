@@ -67,3 +67,73 @@ interned_places(
 	}
 	free(sorted);
 }
+
+/* --- types ---------------------------------------------------------------- */
+
+static int
+compare_numbers(uint64_t x, uint64_t y)
+{
+	return (x > y) - (x < y);
+}
+
+static int
+compare_fields(const struct names_field *x, const struct names_field *y)
+{
+	const uint64_t numbers[][2] = {
+	    {(uintptr_t)x->name, (uintptr_t)y->name},
+	    {x->offset, y->offset},
+	    {x->size, y->size},
+	    {x->count, y->count},
+	    {x->stride, y->stride},
+	    {(uintptr_t)x->file, (uintptr_t)y->file},
+	    {(uint64_t)x->line, (uint64_t)y->line},
+	};
+	int difference = 0;
+
+	for (size_t i = 0;
+	     difference == 0 && i < sizeof(numbers) / sizeof(*numbers); i++)
+		difference = compare_numbers(numbers[i][0], numbers[i][1]);
+	return difference;
+}
+
+static int
+compare_types(const struct names_type *x, const struct names_type *y)
+{
+	int difference =
+	    compare_numbers((uintptr_t)x->name, (uintptr_t)y->name);
+
+	if (difference == 0)
+		difference = compare_numbers(x->size, y->size);
+	if (difference == 0)
+		difference = compare_numbers(x->nfields, y->nfields);
+	for (size_t i = 0; difference == 0 && i < x->nfields; i++)
+		difference = compare_fields(&x->fields[i], &y->fields[i]);
+	return difference;
+}
+
+static int
+order_types(const void *a, const void *b)
+{
+	const struct names_type *const *x = a, *const *y = b;
+	int difference = compare_types(*x, *y);
+
+	return difference != 0 ? difference : (*x > *y) - (*x < *y);
+}
+
+void
+interned_types(
+    const struct names_type *types, const struct names_type **same, size_t n)
+{
+	const struct names_type **sorted = cli_alloc(n, sizeof(*sorted));
+	const struct names_type *first = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = &types[i];
+	qsort(sorted, n, sizeof(*sorted), order_types);
+	for (size_t i = 0; i < n; i++) {
+		if (first == NULL || compare_types(first, sorted[i]) != 0)
+			first = sorted[i];
+		same[sorted[i] - types] = first;
+	}
+	free(sorted);
+}

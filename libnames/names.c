@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Asks cg-names about one object after the other.  If it dies on an object, a
- * new process is asked for its symbols only, and then about the next object.
- */
-#include <signal.h>
+/* Asks about all objects, and makes equal places the same. */
 #include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
 
 #include "answer.h"
 #include "cgfmt.h"
+#include "client.h"
 #include "interned.h"
 #include "libcli/cli.h"
 #include "names.h"
-#include "server.h"
 
 struct names {
 	struct answer *answers; /* one for each object */
@@ -25,110 +19,43 @@ struct names {
 	const struct names_place **found; /* of all addresses */
 };
 
-struct client {
-	const struct names_options *options;
-	struct server server;
-	bool runs;
-	struct cg_error *error;
-};
-
-/* --- the server ----------------------------------------------------------- */
-
-static bool
-start(struct client *client)
-{
-	if (client->runs)
-		return true;
-	client->server.may_wait = client->options->debuginfod;
-	client->runs = server_start(&client->server, client->error) == 0;
-	return client->runs;
-}
-
-/* why it ended without an answer */
-static const char *
-stop(struct client *client)
-{
-	int status = server_kill(&client->server);
-
-	client->runs = false;
-	if (WIFEXITED(status) && WEXITSTATUS(status) == NAMES_NO_MEMORY)
-		return "reading its debug information needs too much memory";
-	if (client->server.is_late ||
-	    (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
-		return "reading its debug information takes too long";
-	return "reading its debug information failed";
-}
-
 /* --- one object ----------------------------------------------------------- */
 
-static size_t
-size_of(const char *string)
-{
-	return string == NULL ? 1 : strlen(string) + 1;
-}
+struct place_question {
+	const struct names_object *object;
+	struct answer *answer;
+};
 
 static bool
-send_string(struct client *client, const char *string)
+talk(struct client *client, uint32_t flags, void *data)
 {
-	return server_send(
-	    &client->server, string == NULL ? "" : string, size_of(string));
-}
-
-static bool
-send_request(
-    struct client *client, const struct names_object *object, uint32_t flags)
-{
-	const struct names_options *options = client->options;
-	struct names_request request = {
+	struct place_question *question = data;
+	const struct names_object *object = question->object;
+	struct client_request request = {
 	    .flags = flags,
-	    .ndirectories = (uint32_t)options->ndirectories,
-	    .size = size_of(object->path) + size_of(object->build_id),
+	    .path = object->path,
+	    .build_id = object->build_id,
+	    .addresses = object->addresses,
 	    .naddresses = object->naddresses,
 	};
 
-	for (size_t i = 0; i < options->ndirectories; i++)
-		request.size += size_of(options->directories[i]);
-	if (!server_send(&client->server, &request, sizeof(request)) ||
-	    !send_string(client, object->path) ||
-	    !send_string(client, object->build_id))
-		return false;
-	for (size_t i = 0; i < options->ndirectories; i++)
-		if (!send_string(client, options->directories[i]))
-			return false;
-	return server_send(&client->server, object->addresses,
-	    object->naddresses * sizeof(*object->addresses));
-}
-
-/* 1, 0 with *problem set if cg-names died, or -1 if it cannot be started */
-static int
-ask_once(struct client *client, const struct names_object *object,
-    uint32_t flags, struct answer *answer, const char **problem)
-{
-	if (!start(client))
-		return -1;
-	if (send_request(client, object, flags) &&
-	    answer_receive(answer, &client->server, object->naddresses))
-		return 1;
-	answer_release(answer);
-	*problem = stop(client);
-	return 0;
+	if (client_send(client, &request) &&
+	    answer_receive(
+		question->answer, &client->server, object->naddresses))
+		return true;
+	answer_release(question->answer);
+	return false;
 }
 
 static int
 ask(struct client *client, const struct names_object *object,
     struct answer *answer, const char **problem)
 {
-	const char *again;
-	uint32_t flags = (client->options->debuginfod ? NAMES_DEBUGINFOD : 0) |
-			 (client->options->inlined ? NAMES_INLINED : 0);
-	int status;
+	struct place_question question = {object, answer};
 
 	if (object->naddresses == 0)
 		return 0;
-	status = ask_once(client, object, flags, answer, problem);
-	if (status != 0)
-		return status;
-	return ask_once(client, object, flags | NAMES_NO_LINES, answer, &again);
+	return client_ask(client, talk, 0, &question, problem);
 }
 
 /* --- all answers ---------------------------------------------------------- */
@@ -268,8 +195,7 @@ names_find(struct names_object *objects, size_t nobjects,
 	for (size_t i = 0; i < nobjects && status >= 0; i++)
 		status = ask(&client, &objects[i], &names->answers[i],
 		    &names->problems[i]);
-	if (client.runs)
-		server_end(&client.server);
+	client_end(&client);
 	if (status < 0) {
 		names_free(names);
 		return NULL;

@@ -23,8 +23,8 @@ enum {
 	 * are pairs: such a function, and one that has it inlined or "", as
 	 * cg-names/inlined/hosts.h says */
 	NAMES_HOSTS = 16,
-	/* find data: struct names_data_request follows, and the answer is struct
-	 * names_data_answer */
+	/* find data: the request goes on with struct names_data_request, and the
+	 * answer is struct names_data_answer */
 	NAMES_DATA = 32,
 	/* exit status if memory is not enough for an object */
 	NAMES_NO_MEMORY = 3,
@@ -42,9 +42,9 @@ struct names_request {
 };
 
 /*
- * Follows the request.  The strings then end with one for each site, the type
- * that is wanted or "".  After the addresses, which are of static data, come the
- * offsets in the TLS segment, each a uint64_t, and the sites.
+ * Follows the addresses, which are of static data.  After it come the offsets in
+ * the TLS segment, each a uint64_t, and the sites.  The last strings of the request
+ * are the types that are wanted at the sites, or "".
  */
 struct names_data_request {
 	uint64_t noffsets;

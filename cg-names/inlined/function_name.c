@@ -1,32 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Chooses between the linkage name, the plain name and a name that is built. */
-#include <dwarf.h>
 #include <stdlib.h>
 
 #include "cg-names/symbols.h"
 #include "cxx_name.h"
 #include "entry.h"
 #include "function_name.h"
-
-static bool
-is_of_cxx(Dwarf_Die *die)
-{
-	Dwarf_Die unit;
-
-	if (dwarf_diecu(die, &unit, NULL, NULL) == NULL)
-		return false;
-	switch (dwarf_srclang(&unit)) {
-	case DW_LANG_C_plus_plus:
-	case DW_LANG_C_plus_plus_03:
-	case DW_LANG_C_plus_plus_11:
-	case DW_LANG_C_plus_plus_14:
-	case 0x2b: /* C++17 */
-	case 0x2c: /* C++20 */
-		return true;
-	default:
-		return false;
-	}
-}
+#include "language.h"
 
 uint32_t
 function_name(
@@ -41,7 +21,7 @@ function_name(
 		return symbols_reply(reply, linkage);
 	if (plain == NULL)
 		return 0;
-	if (!is_of_cxx(die))
+	if (language_of(die) != LANGUAGE_CXX)
 		return reply_string(reply, plain);
 	cxx_name_add_qualified(&name, die, true);
 	if (name.text != NULL)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "cg-names/line_table.h"
-#include "cg-names/lines.h"
+#include "cg-names/unit_files.h"
 #include "cg-names/units.h"
 #include "entry.h"
 #include "function_name.h"
@@ -161,63 +161,10 @@ compare_origins(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* the files in the line table of a unit; its rows are not read */
-struct unit_files {
-	struct line_table table;
-	Dwarf_CU *unit; /* NULL: none yet */
-	const char *directory;
-};
-
-static void
-open_files(struct scope_search *s, struct unit_files *files, Dwarf_CU *unit)
-{
-	static const struct line_wanted nothing = {NULL, 0};
-	Dwarf_Attribute attribute;
-	Dwarf_Word offset;
-	Dwarf_Die die;
-
-	line_table_close(&files->table);
-	*files = (struct unit_files){.unit = unit};
-	/* the tables of other files are not here */
-	if (dwarf_cu_getdwarf(unit) != s->object->dwarf ||
-	    dwarf_cu_die(unit, &die, NULL, NULL, NULL, NULL, NULL, NULL) ==
-		NULL ||
-	    dwarf_formudata(
-		dwarf_attr(&die, DW_AT_stmt_list, &attribute), &offset) < 0)
-		return;
-	files->directory =
-	    dwarf_formstring(dwarf_attr(&die, DW_AT_comp_dir, &attribute));
-	if (!line_table_open(
-		&files->table, lines_sections(s->object), &nothing, offset))
-		line_table_close(&files->table);
-}
-
-static uint32_t
-file_number(struct scope_search *s, struct unit_files *files, Dwarf_CU *unit,
-    uint64_t index, struct reply *reply)
-{
-	struct line_file *file;
-	char *path;
-
-	if (unit != files->unit)
-		open_files(s, files, unit);
-	file = files->table.sections == NULL
-		   ? NULL
-		   : line_table_file(&files->table, index);
-	if (file == NULL)
-		return 0;
-	if (file->number == 0) {
-		path = line_table_path(&files->table, file, files->directory);
-		file->number = reply_string(reply, path);
-		free(path);
-	}
-	return file->number;
-}
-
 /* Finds out where the function is declared. */
 static void
-find_declaration(struct scope_search *s, struct unit_files *files,
-    struct scope *scope, struct reply *reply)
+find_declaration(
+    struct unit_files *files, struct scope *scope, struct reply *reply)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word value;
@@ -230,13 +177,13 @@ find_declaration(struct scope_search *s, struct unit_files *files,
 	if (dwarf_formudata(
 		dwarf_attr_integrate(&scope->die, DW_AT_decl_file, &attribute),
 		&value) == 0)
-		scope->file = file_number(s, files, attribute.cu, value, reply);
+		scope->file =
+		    unit_files_number(files, attribute.cu, value, reply);
 }
 
 /* Finds out where the function was inlined. */
 static void
-find_call(struct scope_search *s, struct unit_files *files, struct scope *scope,
-    struct reply *reply)
+find_call(struct unit_files *files, struct scope *scope, struct reply *reply)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word value;
@@ -250,19 +197,19 @@ find_call(struct scope_search *s, struct unit_files *files, struct scope *scope,
 		dwarf_attr(&scope->die, DW_AT_call_file, &attribute), &value) ==
 	    0)
 		scope->call_file =
-		    file_number(s, files, attribute.cu, value, reply);
+		    unit_files_number(files, attribute.cu, value, reply);
 }
 
 /* Finds the places of calls, unit by unit, as the scopes were found. */
 static void
 find_calls(struct scope_search *s, struct reply *reply)
 {
-	struct unit_files files = {0};
+	struct unit_files files = {.object = s->object};
 
 	for (size_t i = 0; i < s->nscopes; i++)
 		if (s->scopes[i].is_used && is_inlined(&s->scopes[i]))
-			find_call(s, &files, &s->scopes[i], reply);
-	line_table_close(&files.table);
+			find_call(&files, &s->scopes[i], reply);
+	unit_files_close(&files);
 }
 
 /* Names each function once. */
@@ -272,7 +219,7 @@ find_names(struct scope_search *s, struct reply *reply)
 	struct scope **sorted = cli_alloc(s->nscopes, sizeof(*sorted));
 	const struct scope *last = NULL;
 	struct enclosing_units units = {0};
-	struct unit_files files = {0};
+	struct unit_files files = {.object = s->object};
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->nscopes; i++)
@@ -289,11 +236,11 @@ find_names(struct scope_search *s, struct reply *reply)
 			continue;
 		}
 		scope->function = function_name(reply, &units, &scope->die);
-		find_declaration(s, &files, scope, reply);
+		find_declaration(&files, scope, reply);
 		last = scope;
 	}
 	enclosing_release(&units);
-	line_table_close(&files.table);
+	unit_files_close(&files);
 	free(sorted);
 }
 

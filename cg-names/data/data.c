@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "cg-names/lines.h"
+#include "data.h"
+#include "types.h"
+#include "variables.h"
+
+void
+data_find(struct object *object, const struct data_request *request,
+    struct data_reply *reply)
+{
+	struct types types = {
+	    .object = object, .reply = reply, .files.object = object};
+
+	/* libdw decompresses, too, so it comes later */
+	if (object->lines != NULL)
+		lines_sections(object);
+	variables_find(&types, false, request->addresses, request->naddresses);
+	variables_find(&types, true, request->offsets, request->noffsets);
+	for (size_t i = 0; i < request->nsites; i++)
+		data_reply_found(reply, 0);
+	types_release(&types);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Walks through a type down to what has no parts, and sorts that by offset. */
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cg-names/inlined/entry.h"
+#include "layout.h"
+#include "libcli/cli.h"
+#include "type_entry.h"
+#include "types.h"
+
+enum {
+	MOST_FIELDS = 4096, /* of a type */
+	MOST_DEPTH = 32,
+	LONGEST_NAME = 1024,
+};
+
+/* where parts are */
+struct place {
+	const char *prefix; /* of their names, with a dot at its end, or "" */
+	uint64_t offset;
+	uint64_t count, stride; /* of the array around it */
+	int depth;
+};
+
+struct layout {
+	struct types *types;
+	struct names_data_field *fields;
+	size_t n;
+	size_t steps;
+};
+
+static void
+add_field(struct layout *layout, const struct place *place, const char *name,
+    uint64_t offset, uint64_t size, Dwarf_Die *member)
+{
+	struct names_data_field field = {
+	    .offset = place->offset + offset,
+	    .size = size,
+	    .count = place->count,
+	    .stride = place->stride,
+	};
+	char *full = cli_format("%s%s", place->prefix, name);
+
+	if (size > 0 && layout->n < MOST_FIELDS &&
+	    strlen(full) < LONGEST_NAME) {
+		field.name = reply_string(&layout->types->reply->strings, full);
+		field.file =
+		    types_declaration(layout->types, member, &field.line);
+		layout->fields = cli_grow(
+		    layout->fields, layout->n, sizeof(*layout->fields));
+		layout->fields[layout->n++] = field;
+	}
+	free(full);
+}
+
+/* --- where members are ---------------------------------------------------- */
+
+/* Sets the offset of a member or base class.  False if it differs from object to
+ * object, as that of a virtual base class does. */
+static bool
+find_offset(Dwarf_Die *member, uint64_t *offset)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value;
+	Dwarf_Op *ops;
+	size_t n;
+
+	*offset = 0;
+	if (dwarf_attr(member, DW_AT_data_member_location, &attribute) == NULL)
+		return true;
+	if (dwarf_formudata(&attribute, &value) == 0) {
+		*offset = value;
+		return true;
+	}
+	if (dwarf_getlocation(&attribute, &ops, &n) != 0 || n != 1 ||
+	    ops[0].atom != DW_OP_plus_uconst)
+		return false;
+	*offset = ops[0].number;
+	return true;
+}
+
+static bool
+is_big_endian(const struct layout *layout)
+{
+	const char *ident = elf_getident(layout->types->object->lines, NULL);
+
+	return ident != NULL && ident[EI_DATA] == ELFDATA2MSB;
+}
+
+/* Sets the bytes that a bit-field is in; false if it is none. */
+static bool
+find_bits(struct layout *layout, Dwarf_Die *member, uint64_t storage,
+    uint64_t *offset, uint64_t *size)
+{
+	uint64_t bits = type_number(member, DW_AT_bit_size, 0);
+	uint64_t first = type_number(member, DW_AT_data_bit_offset, UINT64_MAX);
+	uint64_t gap = type_number(member, DW_AT_bit_offset, 0);
+
+	if (bits == 0 || bits > 128)
+		return false;
+	storage = type_number(member, DW_AT_byte_size, storage);
+	if (first == UINT64_MAX)
+		/* before DWARF 4, bits were counted from the highest one */
+		first =
+		    8 * *offset +
+		    (is_big_endian(layout) ? gap : 8 * storage - gap - bits);
+	*offset = first / 8;
+	*size = (first % 8 + bits + 7) / 8;
+	return true;
+}
+
+/* --- members -------------------------------------------------------------- */
+
+static void
+add_parts(struct layout *layout, const struct place *place, Dwarf_Die *type);
+
+/* Adds a structure that is a member, or the elements of an array of them.  False if
+ * it is too deep in others. */
+static bool
+add_structure(struct layout *layout, const struct place *place,
+    const char *name, uint64_t offset, Dwarf_Die *type, uint64_t count)
+{
+	struct place inner = *place;
+	char *prefix = NULL;
+
+	if (inner.depth++ == MOST_DEPTH)
+		return false;
+	if (name != NULL)
+		inner.prefix = prefix =
+		    cli_format("%s%s.", place->prefix, name);
+	inner.offset += offset;
+	if (count > 1) {
+		inner.count = count;
+		inner.stride = type_size(type);
+	}
+	add_parts(layout, &inner, type);
+	free(prefix);
+	return true;
+}
+
+static void
+add_member(struct layout *layout, const struct place *place, Dwarf_Die *member)
+{
+	const char *plain = dwarf_diename(member);
+	uint64_t offset, size, count;
+	Dwarf_Die type, element;
+	bool is_array;
+	char *name;
+
+	/* static members are declarations */
+	if (entry_has(member, DW_AT_declaration) ||
+	    entry_has(member, DW_AT_external) || !type_of(member, &type) ||
+	    !find_offset(member, &offset))
+		return;
+	types_complete(layout->types, &type);
+	size = type_size(&type);
+	element = type;
+	count = type_element(&element);
+	is_array = element.addr != type.addr;
+	types_complete(layout->types, &element);
+	if (plain != NULL && strncmp(plain, "_vptr", 5) == 0)
+		plain = "_vptr";
+	name = plain == NULL ? NULL
+			     : cli_format("%s%s", plain, is_array ? "[]" : "");
+	if (!find_bits(layout, member, size, &offset, &size) &&
+	    type_peel(&element, false) && type_is_aggregate(&element) &&
+	    (!is_array || (count > 0 && place->count == 1)) &&
+	    add_structure(layout, place, name, offset, &element, count)) {
+		free(name);
+		return;
+	}
+	add_field(
+	    layout, place, name == NULL ? "?" : name, offset, size, member);
+	free(name);
+}
+
+/* Adds what a value of an enum of Rust can be, and the number that says which. */
+static void
+add_variants(
+    struct layout *layout, const struct place *place, Dwarf_Die *variants)
+{
+	Dwarf_Die tag, die;
+	uint64_t offset;
+
+	if (entry_refer(variants, DW_AT_discr, &tag) && type_of(&tag, &die) &&
+	    find_offset(&tag, &offset))
+		add_field(layout, place, "discriminant", offset,
+		    type_size(&die), &tag);
+	if (place->depth == MOST_DEPTH || dwarf_child(variants, &die) != 0)
+		return;
+	do {
+		struct place inner = *place;
+
+		inner.depth++;
+		if (dwarf_tag(&die) == DW_TAG_variant)
+			add_parts(layout, &inner, &die);
+	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+static void
+add_base(struct layout *layout, const struct place *place, Dwarf_Die *entry)
+{
+	Dwarf_Die type;
+	uint64_t offset;
+
+	if (!type_of(entry, &type) || !find_offset(entry, &offset))
+		return;
+	types_complete(layout->types, &type);
+	if (type_peel(&type, false))
+		add_structure(layout, place, NULL, offset, &type, 1);
+}
+
+static void
+add_parts(struct layout *layout, const struct place *place, Dwarf_Die *type)
+{
+	Dwarf_Die die;
+
+	if (dwarf_child(type, &die) != 0)
+		return;
+	do {
+		/* structures without fields could be in one another */
+		if (layout->steps++ > 4 * MOST_FIELDS)
+			return;
+		switch (dwarf_tag(&die)) {
+		case DW_TAG_member:
+			add_member(layout, place, &die);
+			break;
+		case DW_TAG_inheritance:
+			add_base(layout, place, &die);
+			break;
+		case DW_TAG_variant_part:
+			add_variants(layout, place, &die);
+			break;
+		default:
+			break;
+		}
+	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+/* --- the order ------------------------------------------------------------ */
+
+/* strings are numbered in the order of the declarations */
+static int
+compare(const void *a, const void *b)
+{
+	const struct names_data_field *x = a, *y = b;
+
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	return (x->name > y->name) - (x->name < y->name);
+}
+
+uint32_t
+layout_add(struct types *types, const Dwarf_Die *type)
+{
+	struct layout layout = {.types = types};
+	struct place place = {.prefix = "", .count = 1};
+	Dwarf_Die die = *type;
+
+	if (type_peel(&die, false) && type_is_aggregate(&die))
+		add_parts(&layout, &place, &die);
+	if (layout.n > 0)
+		qsort(layout.fields, layout.n, sizeof(*layout.fields), compare);
+	for (size_t i = 0; i < layout.n; i++)
+		data_reply_field(types->reply, &layout.fields[i]);
+	free(layout.fields);
+	return (uint32_t)layout.n;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Types in a reply, each once. */
+#ifndef TYPES_H
+#define TYPES_H
+
+#include <elfutils/libdw.h>
+#include <stdint.h>
+
+#include "cg-names/inlined/enclosing.h"
+#include "cg-names/inlined/language.h"
+#include "cg-names/object.h"
+#include "cg-names/unit_files.h"
+#include "data_reply.h"
+#include "type_index.h"
+
+struct known_type {
+	const void *entry;
+	enum language language;
+	uint32_t number;
+};
+
+/* {.object, .reply, .files.object} is empty */
+struct types {
+	struct object *object;
+	struct data_reply *reply;
+	struct enclosing_units enclosing;
+	struct unit_files files;
+	struct type_index index;
+	struct known_type *known; /* sorted */
+	size_t nknown;
+};
+
+/* Adds a type with its fields.  Returns its number, or 0 if its size is not known,
+ * which users of the type cannot do without. */
+uint32_t
+types_add(struct types *types, enum language language, const Dwarf_Die *type);
+
+/* Sets a type that is only declared to its definition in any unit; typedefs of it
+ * are removed.  Other types stay as they are. */
+void types_complete(struct types *types, Dwarf_Die *type);
+
+/* Adds the file and returns the line where an entry is declared. */
+uint32_t
+types_declaration(struct types *types, Dwarf_Die *entry, int64_t *line);
+
+void types_release(struct types *types);
+
+#endif

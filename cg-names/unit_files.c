@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Keeps one table open, because entries of a unit come after one another. */
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "lines.h"
+#include "unit_files.h"
+
+static void
+open_files(struct unit_files *files, Dwarf_CU *unit)
+{
+	static const struct line_wanted nothing = {NULL, 0};
+	struct object *object = files->object;
+	Dwarf_Attribute attribute;
+	Dwarf_Word offset;
+	Dwarf_Die die;
+
+	line_table_close(&files->table);
+	*files = (struct unit_files){.object = object, .unit = unit};
+	/* the tables of other files are not here */
+	if (dwarf_cu_getdwarf(unit) != object->dwarf ||
+	    dwarf_cu_die(unit, &die, NULL, NULL, NULL, NULL, NULL, NULL) ==
+		NULL ||
+	    dwarf_formudata(
+		dwarf_attr(&die, DW_AT_stmt_list, &attribute), &offset) < 0)
+		return;
+	files->directory =
+	    dwarf_formstring(dwarf_attr(&die, DW_AT_comp_dir, &attribute));
+	if (!line_table_open(
+		&files->table, lines_sections(object), &nothing, offset))
+		line_table_close(&files->table);
+}
+
+uint32_t
+unit_files_number(struct unit_files *files, Dwarf_CU *unit, uint64_t index,
+    struct reply *reply)
+{
+	struct line_file *file;
+	char *path;
+
+	if (unit != files->unit)
+		open_files(files, unit);
+	file = files->table.sections == NULL
+		   ? NULL
+		   : line_table_file(&files->table, index);
+	if (file == NULL)
+		return 0;
+	if (file->number == 0) {
+		path = line_table_path(&files->table, file, files->directory);
+		file->number = reply_string(reply, path);
+		free(path);
+	}
+	return file->number;
+}
+
+void
+unit_files_close(struct unit_files *files)
+{
+	line_table_close(&files->table);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The files in the line table of a unit, whose rows are not read. */
+#ifndef UNIT_FILES_H
+#define UNIT_FILES_H
+
+#include <elfutils/libdw.h>
+#include <stdint.h>
+
+#include "line_table.h"
+#include "object.h"
+#include "reply.h"
+
+/* the files of the unit that was asked for last; {.object = ...}: none yet */
+struct unit_files {
+	struct object *object;
+	struct line_table table;
+	Dwarf_CU *unit; /* NULL: none yet */
+	const char *directory;
+};
+
+/* Adds the path of a file of the unit to the reply, once for consecutive questions
+ * about a unit.  Returns its number, or 0 if it is not known. */
+uint32_t unit_files_number(struct unit_files *files, Dwarf_CU *unit,
+    uint64_t index, struct reply *reply);
+
+void unit_files_close(struct unit_files *files);
+
+#endif
