@@ -16,6 +16,8 @@
  *	    hot_lines		the lines that cost most
  *	    difference		the sides of a difference, and what is 100 % of it
  *	    derived_events	events computed from others, as estimated cycles
+ *	    data_list		the data of a data profile, sorted and cut likewise
+ *	    data_parts		the fields of a datum, and the code that misses on it
  *	    counts		sums of counts, checked, and their ranges
  *	    sources/		the sources beside their costs:
  *	    source_list		the sources to annotate, one after another
@@ -27,6 +29,7 @@
  *	classic/	the layout of cg_annotate, with its columns of counts
  *	terminal/	the layout that fits a terminal: its head, functions and
  *			sources
+ *	    data		the data that code misses on
  *	    cells		what these share: texts and columns that fit
  *	    key_events		the counts that matter most
  *	html/		a page for a browser: html is its frame, head, warnings,
@@ -89,6 +92,9 @@ const struct cli_program cli_program = {
 	"                           sets a threshold for each event\n"
 	"  --function=RE            report only functions that match, by a Perl\n"
 	"                           expression, with their callers and callees\n"
+	"  --data[=RE]              report only the data of a data profile, with their\n"
+	"                           fields and the code that misses on them; RE:\n"
+	"                           only data whose names match\n"
 	"  --threshold=PCT          show functions of at least PCT % of the first\n"
 	"                           event of the order, 0 to 20 [0.1; with\n"
 	"                           --function 0]\n"
@@ -157,8 +163,9 @@ enum { WIDTH_AUTO, WIDTH_NONE, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
 struct options {
 	struct report_options report;
 	struct selection selection;
-	bool has_inclusive; /* --inclusive is given */
-	bool has_tree;      /* --tree is given */
+	pcre2_code *data_pattern; /* NULL: there is none */
+	bool has_inclusive;       /* --inclusive is given */
+	bool has_tree;            /* --tree is given */
 	const struct format *format;
 	size_t width; /* of lines, WIDTH_AUTO or WIDTH_NONE */
 	bool has_no_pager;
@@ -192,6 +199,7 @@ enum {
 	OPT_VIEW,
 	OPT_SOURCES,
 	OPT_DEBUGINFOD,
+	OPT_DATA,
 };
 
 static const struct option long_options[] = {
@@ -201,6 +209,7 @@ static const struct option long_options[] = {
     RENAME_PREFIX_OPTIONS,
     {"show", required_argument, NULL, OPT_SHOW},
     {"function", required_argument, NULL, OPT_FUNCTION},
+    {"data", optional_argument, NULL, OPT_DATA},
     {"sort", required_argument, NULL, OPT_SORT},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
     {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
@@ -291,6 +300,21 @@ add_directory(struct source_directories *directories, const char *dir)
 	    cli_format("%s%s", dir, len == 0 || dir[len - 1] != '/' ? "/" : "");
 }
 
+/* Takes the regular expression of --data; NULL: there is none. */
+static void
+take_data(struct options *options, const char *regex)
+{
+	struct report_options *o = &options->report;
+
+	o->data_only = true;
+	o->data_regex = regex;
+	pcre2_code_free(options->data_pattern);
+	options->data_pattern =
+	    regex != NULL ? pattern_compile("--data", regex, strlen(regex), 0)
+			  : NULL;
+	o->data_pattern = options->data_pattern;
+}
+
 static void
 parse_option(struct options *options, int c)
 {
@@ -303,6 +327,9 @@ parse_option(struct options *options, int c)
 	case OPT_FUNCTION:
 		selection_add(&options->selection, SUBJECT_FUNCTION, false,
 		    "--function", optarg);
+		break;
+	case OPT_DATA:
+		take_data(options, optarg);
 		break;
 	case OPT_SORT:
 		o->sort = *optarg != '\0' ? optarg : NULL;
@@ -430,8 +457,10 @@ parse_options(int argc, char **argv)
 	    (o.report.inclusive || o.report.callers || o.report.callees))
 		cli_usage("--view=function has no calls: --inclusive and "
 			  "--tree need them");
+	if (o.report.data_only && o.format->render != render_classic)
+		cli_usage("--data needs --format=text");
 	/* rows of a difference have no lines */
-	o.report.annotate &= !o.report.diff;
+	o.report.annotate &= !o.report.diff && !o.report.data_only;
 	o.report.needs_calls =
 	    o.report.inclusive || o.report.callers || o.report.callees;
 	/* the page has both, whatever --tree says */
@@ -583,6 +612,7 @@ main(int argc, char **argv)
 	printer_close(&printer);
 	report_release(&report);
 	selection_release(&o.selection);
+	pcre2_code_free(o.data_pattern);
 	release_options(&o.report);
 	return 0;
 }

@@ -5,9 +5,11 @@
  * little time.
  */
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cgfmt.h"
+#include "libcli/cli.h"
 #include "short_name.h"
 
 /* --- widths --------------------------------------------------------------- */
@@ -647,5 +649,27 @@ short_path(char *to, const char *path, size_t width, const char *ellipsis)
 		tail = slash;
 	if ((size_t)(tail - path) >= strlen(ellipsis))
 		replace(to, to, to + (tail - path), ellipsis);
+	return text_width(to, strlen(to));
+}
+
+size_t
+short_datum(char *to, const char *name, size_t width, const char *ellipsis)
+{
+	const char *type = NULL, *colon = name;
+	size_t used, room;
+	char *function;
+
+	while ((colon = strstr(colon, ": ")) != NULL)
+		type = colon++;
+	if (type == NULL)
+		return short_function(to, name, width, ellipsis);
+	room = text_width(type, strlen(type));
+	room = width > room ? width - room : 0;
+	function = cli_copy(name, (size_t)(type - name));
+	used = short_function(to, function, room, ellipsis);
+	free(function);
+	if (used > room)
+		return short_text(to, name, width, ellipsis);
+	strcat(to, type);
 	return text_width(to, strlen(to));
 }

@@ -39,6 +39,13 @@ const char *name_tail(const char *name, size_t *head);
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis);
 
+/*
+ * Shortens the name of a datum, "function: type": first the function, as
+ * short_function does, because the type tells more; then the whole loses its middle.
+ */
+size_t
+short_datum(char *to, const char *name, size_t width, const char *ellipsis);
+
 /* Shortens a path: first directories from the left, then the file's name.  A
  * '[' before the path remains. */
 size_t

@@ -8,6 +8,7 @@
 
 #include "counts.h"
 #include "function_list.h"
+#include "libquery/data/data_object.h"
 #include "libquery/rank.h"
 
 struct function_cost
@@ -207,6 +208,8 @@ function_list_init(struct function_list *f, const struct callgraph *graph,
 		struct cg_record row;
 
 		callgraph_function(graph, i, inclusive, &row);
+		if (is_of_data(&row))
+			continue;
 		if (selection != NULL) {
 			is_selected[i] = selection_keeps(selection, &row);
 			if (!is_selected[i])

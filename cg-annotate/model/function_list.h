@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions in the order of their costs, cut at the thresholds. */
+/* Functions of code in the order of their costs, cut at the thresholds. */
 #ifndef FUNCTION_LIST_H
 #define FUNCTION_LIST_H
 

@@ -205,6 +205,10 @@ add_row(struct report *report, struct cg_record *row)
 
 	if (o->calls)
 		call_stacks_take(&report->stacks, row);
+	if (data_sites_add(&report->data.sites, row) < 0)
+		cli_die("%s", report->error.text);
+	if (o->diff && row->kind != CG_COSTS)
+		return;
 	if (inlined_places_add(&report->places, row) < 0 ||
 	    (wants_lines(o) &&
 		add_to_line(&report->lines, row, is_reported) < 0))
@@ -241,7 +245,8 @@ simplify(const struct report_profile *profile, struct cg_record *row)
 		return false;
 	row->file = row->def_file;
 	row->line = 0;
-	return row->kind == CG_COSTS;
+	row->target.line = 0;
+	return row->kind == CG_COSTS || is_of_data(row);
 }
 
 /* Adds the totals of a profile that was read, or subtracts them. */
@@ -368,6 +373,10 @@ derive_costs(struct report *report)
 	    derived, report->profile.totals, graph->functions, graph->calls);
 	add_derived(&report->profile);
 	nevents = report->profile.header.nevents;
+	if (report->data.sites.rows != NULL)
+		derived_events_widen(
+		    derived, &report->data.sites.rows, &report->error);
+	report->data.sites.nevents = nevents;
 	derived_events_widen(derived, &graph->functions, &graph->error);
 	derived_events_widen(derived, &graph->calls, &graph->error);
 	graph->nevents = report->order.nevents = nevents;
@@ -389,6 +398,7 @@ read_rows(struct report *report)
 	profile->totals =
 	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
 	callgraph_init(&report->graph, &profile->series.header);
+	data_sites_init(&report->data.sites, profile->ncounted, &report->error);
 	if (o->calls)
 		call_stacks_init(&report->stacks, profile->ncounted,
 		    o->diff || description_of_difference(&profile->header));
@@ -409,7 +419,8 @@ read_rows(struct report *report)
 		cli_die("%s: expected a profile with calls, for --inclusive "
 			"or --tree, found one in Cachegrind's format",
 		    o->profile);
-	if (inlined_places_complete(&report->places) < 0 ||
+	if (data_sites_complete(&report->data.sites) < 0 ||
+	    inlined_places_complete(&report->places) < 0 ||
 	    (wants_lines(o) && line_costs_complete(&report->lines) < 0))
 		partial_die(&report->error);
 	callgraph_complete(&report->graph);
@@ -438,9 +449,10 @@ report_read(struct report *report, const struct report_options *options)
 		    &report->line_functions, &report->graph);
 	function_list_init(&report->functions, &report->graph, &report->places,
 	    &report->order, options->selection, report_is_inclusive(report));
+	data_list_complete(&report->data, report);
 	if (options->selection == NULL)
 		return;
-	if (report->functions.nall == 0)
+	if (report->functions.nall == 0 && report->data.nall == 0)
 		selection_die(options->selection);
 	selection_warn(options->selection);
 }
@@ -472,6 +484,7 @@ report_release(struct report *report)
 {
 	function_groups_release(&report->groups);
 	function_list_release(&report->functions);
+	data_list_release(&report->data);
 	line_functions_release(&report->line_functions);
 	line_costs_release(&report->lines);
 	inlined_places_release(&report->places);

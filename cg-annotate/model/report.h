@@ -11,10 +11,12 @@
 #include "call_list.h"
 #include "call_stacks.h"
 #include "cgfmt.h"
+#include "data_list.h"
 #include "derived_events.h"
 #include "function_groups.h"
 #include "function_list.h"
 #include "libquery/calls/callgraph.h"
+#include "libquery/patterns/pattern.h"
 #include "libquery/patterns/select.h"
 #include "libquery/profile_series.h"
 #include "line_costs.h"
@@ -40,9 +42,12 @@ struct report_options {
 	bool needs_calls;      /* the profile must have calls */
 	bool by_name;          /* list functions by name, not by file */
 	struct selection *selection; /* of the functions to report; NULL: all */
-	bool percentages;            /* show each count's share of the total */
-	bool annotate; /* also the sources of the functions shown */
-	bool calls;    /* with inclusive costs, if the profile has calls */
+	bool data_only;              /* report only data, */
+	const pcre2_code *data_pattern; /* whose names match; NULL: all */
+	const char *data_regex;         /* its text */
+	bool percentages; /* show each count's share of the total */
+	bool annotate;    /* also the sources of the functions shown */
+	bool calls;       /* with inclusive costs, if the profile has calls */
 	bool functions_of_lines; /* keep the function of each line */
 	bool partial;            /* accept a damaged profile */
 	int64_t context;         /* lines around those with costs */
@@ -101,8 +106,9 @@ struct report {
 	struct inlined_places places; /* of functions */
 	/* zeroed unless options->functions_of_lines */
 	struct line_functions line_functions;
-	struct function_list functions;
-	struct function_groups groups; /* empty before report_group */
+	struct data_list data; /* empty unless the profile is one of data */
+	struct function_list functions; /* of code */
+	struct function_groups groups;  /* empty before report_group */
 };
 
 /*

@@ -201,15 +201,12 @@ print_names_heading(const struct name_columns *names, bool inclusive)
 	free(line);
 }
 
-/* Prints "prefix function suffix file".  A function name wider than its column
- * takes room from the file column, and so does the suffix of a call. */
-static void
-print_names(const struct name_columns *names, const char *prefix,
-    const struct function_cost *f, const char *suffix, bool is_call)
+void
+name_columns_print(const struct name_columns *names, const char *prefix,
+    shortener *shorten, const char *name, const char *suffix, const char *file,
+    bool is_call)
 {
 	const struct terminal_report *t = names->columns->terminal;
-	const char *name = name_of(f);
-	char *file = file_of(t, f);
 	size_t around = strlen(prefix) + text_width(suffix, strlen(suffix));
 	size_t width = names->function_width, room = names->file_width;
 	size_t used, limit = width;
@@ -217,7 +214,7 @@ print_names(const struct name_columns *names, const char *prefix,
 
 	if (is_call && room > 0)
 		limit += strlen(suffix) < room ? strlen(suffix) : room;
-	shown = short_names_find(&t->printer->names, short_function, name,
+	shown = short_names_find(&t->printer->names, shorten, name,
 	    limit > around ? limit - around : 0, terminal_ellipsis, &used);
 
 	used += around;
@@ -235,6 +232,16 @@ print_names(const struct name_columns *names, const char *prefix,
 		terminal_short(t, room, file, short_path);
 	}
 	printer_print(t->printer, "\n");
+}
+
+static void
+print_names(const struct name_columns *names, const char *prefix,
+    const struct function_cost *f, const char *suffix, bool is_call)
+{
+	char *file = file_of(names->columns->terminal, f);
+
+	name_columns_print(
+	    names, prefix, short_function, name_of(f), suffix, file, is_call);
 	free(file);
 }
 

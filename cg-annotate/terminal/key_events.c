@@ -15,6 +15,7 @@ static const struct {
 } misses[] = {
     {"D1 miss", KNOWN_D1},
     {"LL miss", KNOWN_LL},
+    {"LL miss", KNOWN_LLD}, /* if instructions are not counted */
     {"I1 miss", KNOWN_I1},
     {"mispred", KNOWN_BRANCHES},
 };
@@ -70,13 +71,24 @@ has_counts(const struct function_list *functions, const struct event_sum *sum)
 	return false;
 }
 
+/* True if the list has a sum of that name. */
+static bool
+has_name(const struct key_events *k, const char *name)
+{
+	for (size_t i = 0; i < k->n; i++)
+		if (strcmp(k->list[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 static void
 append_misses(struct key_events *k, const struct report *report)
 {
 	for (size_t i = 0; i < NMISSES; i++) {
 		struct event_sum sum;
 
-		if (known_events_find(&sum, &report->profile.header,
+		if (!has_name(k, misses[i].name) &&
+		    known_events_find(&sum, &report->profile.header,
 			known_misses[misses[i].known].misses) &&
 		    has_counts(&report->functions, &sum))
 			append(k, misses[i].name, &sum);

@@ -202,6 +202,31 @@ print_rates(const struct terminal_report *t, size_t *column)
 		}
 }
 
+/* Prints the totals of the columns of data that are known by name: "600 D1
+ * misses", "2 blocks". */
+static void
+print_data_totals(const struct terminal_report *t, size_t *column)
+{
+	const struct report *report = t->report;
+
+	for (size_t i = 0; i < report->data.ncolumns; i++) {
+		const struct data_column *c = &report->data.columns[i];
+		__int128 sum = data_list_count(c, report->profile.totals);
+		char count[FORMAT_SIZE], part[3 * FORMAT_SIZE];
+
+		if (c->sum.n < 2 && !c->is_of_allocation)
+			continue;
+		if (c->is_change)
+			format_change(count, sum);
+		else
+			format_count(count, sum);
+		snprintf(part, sizeof(part), "%s %s%s%s", count, c->name,
+		    c->sum.n > 1 ? "es" : "",
+		    report->profile.is_calculated ? " (calculated)" : "");
+		print_part(t, column, part);
+	}
+}
+
 /* Prints the total of an event, and in a difference also its sides. */
 static void
 print_total(const struct terminal_report *t, size_t *column, size_t event)
@@ -242,9 +267,12 @@ print_summary(const struct terminal_report *t)
 	int instructions = cg_header_event(header, "Ir", 2);
 	size_t deciding = t->report->order.deciding, column = 0;
 
+	if (t->report->options->show == NULL)
+		print_data_totals(t, &column);
 	if (instructions >= 0)
 		print_total(t, &column, (size_t)instructions);
-	if (instructions < 0 || deciding != (size_t)instructions)
+	if (column == 0 ||
+	    (instructions >= 0 && deciding != (size_t)instructions))
 		print_total(t, &column, deciding);
 	if (!t->is_difference)
 		print_rates(t, &column);
@@ -269,8 +297,11 @@ render_terminal(const struct report *report, struct printer *printer)
 	print_profile(&t);
 	print_selection(&t);
 	print_summary(&t);
-	terminal_functions(&t);
-	terminal_hot_lines(&t);
-	terminal_sources(&t);
+	terminal_data(&t);
+	if (!report->options->data_only) {
+		terminal_functions(&t);
+		terminal_hot_lines(&t);
+		terminal_sources(&t);
+	}
 	key_events_release(&t.events);
 }

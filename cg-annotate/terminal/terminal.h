@@ -12,6 +12,7 @@
 
 #include "key_events.h"
 #include "libreport/numfmt.h"
+#include "libreport/short_names.h"
 #include "model/call_list.h"
 #include "model/report.h"
 
@@ -96,12 +97,22 @@ struct name_columns {
 /* Fits the columns into the room that `columns` leaves in a line. */
 void name_columns_fit(struct name_columns *, const struct terminal_columns *);
 
+/*
+ * Prints "prefix name suffix file" and ends the line.  A name that `shorten` leaves
+ * wider than its column takes room from the file column, and so does the suffix of a
+ * call.
+ */
+void name_columns_print(const struct name_columns *, const char *prefix,
+    shortener *shorten, const char *name, const char *suffix, const char *file,
+    bool is_call);
+
 /* Prints a row for each call, its name after `prefix`. */
 void name_columns_print_calls(
     const struct name_columns *, const struct call_list *, const char *prefix);
 
 /* --- the parts ------------------------------------------------------------ */
 
+void terminal_data(const struct terminal_report *);
 void terminal_functions(const struct terminal_report *);
 void terminal_hot_lines(const struct terminal_report *);
 void terminal_sources(const struct terminal_report *);

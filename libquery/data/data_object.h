@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tells data from code.  In a data profile, the rows of data have objects that
+ * are no programs or libraries: they say where the data are.  See cgfmt(5).
+ */
+#ifndef DATA_OBJECT_H
+#define DATA_OBJECT_H
+
+#include <stdbool.h>
+
+#include "cgfmt.h"
+
+/* The events of allocated blocks, and of their bytes. */
+extern const char data_blocks_event[];
+extern const char data_bytes_event[];
+
+/* True if the object stands for data. */
+bool is_data_object(const char *object);
+
+/* True if the row is one of data: of a datum, or of a field. */
+static inline bool
+is_of_data(const struct cg_record *row)
+{
+	return *row->object == '(' && is_data_object(row->object);
+}
+
+/* True if the name is that of an offset in a datum without a known type,
+ * "main+8": its line is the line of the datum. */
+bool is_data_offset(const char *name);
+
+/*
+ * Returns what a report adds to the name of a datum: " (static)", or "" if it is on
+ * the heap, or if the name says it.
+ */
+const char *data_object_suffix(const char *object, const char *name);
+
+#endif

@@ -1,0 +1,187 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-annotate of data profiles: the data, their fields, and the code that misses on them.
+
+load ../lib/assertions
+
+setup() {
+	enter_tmpdir
+	printf '%s\n' 'struct node { struct node *next; long key; };' \
+		'static int table[1 << 20];' 'int main(void)' '{' \
+		'	node = malloc(sizeof *node);' \
+		'	k += node->key + table[i];' '}' >g.c
+	cat >in <<-'END'
+		# callgrind format
+		cmd: ./prog
+		positions: line
+		events: D1mr DLmr D1mw DLmw Al AlB
+		ob=(heap)
+		fl=g.c
+		fn=main: struct node
+		5 0 0 0 0 2000 128000
+		cob=(heap)
+		cfi=g.c
+		cfn=main: struct node.next
+		calls=500 1
+		5 500 40 0 0 0 0
+		cob=(heap)
+		cfi=g.c
+		cfn=main: struct node.key
+		calls=300 1
+		5 200 10 100 50 0 0
+		fn=main: struct node.next
+		cob=prog
+		cfi=g.c
+		cfn=main
+		calls=500 6
+		1 500 40 0 0 0 0
+		fn=main: struct node.key
+		cob=prog
+		cfi=g.c
+		cfn=main
+		calls=200 6
+		1 200 10 0 0 0 0
+		cob=prog
+		cfi=g.c
+		cfn=walk(int)
+		calls=100 7
+		1 0 0 100 50 0 0
+		fn=init
+		9 0 0 0 0 3 100
+		cob=(heap)
+		cfi=g.c
+		cfn=init+8
+		calls=20 9
+		9 20 0 0 0 0 0
+		fn=init+8
+		cob=prog
+		cfi=g.c
+		cfn=main
+		calls=20 6
+		9 20 0 0 0 0 0
+		ob=(static)
+		fn=table
+		cob=prog
+		cfi=g.c
+		cfn=main
+		calls=180 6
+		2 180 0 0 0 0 0
+		ob=(stack)
+		fl=???
+		fn=(stack)
+		cob=prog
+		cfi=g.c
+		cfn=main
+		calls=1 6
+		0 1 0 0 0 0 0
+		ob=prog
+		fl=g.c
+		fn=main
+		6 901 50 0 0 0 0
+		fn=walk(int)
+		7 0 0 100 50 0 0
+		totals: 901 50 100 50 2003 128100
+	END
+}
+
+# table OPTION...: the rows of the table of data
+table() {
+	cg-annotate --width=100 "$@" | awk '/  data / { on = 1 } /^$/ { on = 0 } on'
+}
+
+@test "a table of the data comes first, and functions are code" {
+	cg-annotate --width=100 --auto=no in >out
+	same - out <<-'END'
+		./prog
+		1,001 D1 misses   100 LL misses   2,003 blocks   128,100 bytes
+
+		D1 miss   share  LL miss  blocks    bytes  data                              site
+		    800  79.9 %      100   2,000  128,000  main: struct node, 64 bytes each  g.c:5
+		    180  18.0 %        0       .        .  table (static)                    g.c:2
+		     20   2.0 %        0       3      100  init, about 33 bytes each         g.c:9
+		1 more data: 0.1 %
+
+		D1mr    share     cum.  D1 miss  LL miss  function   file
+		 901  100.0 %  100.0 %      901       50  main       g.c
+		   0    0.0 %  100.0 %      100       50  walk(int)  g.c
+		Not shown: Al AlB  (--show=EVENT,... shows others)
+	END
+}
+
+@test "--threshold, --top, --show, --sort and --function choose rows and columns" {
+	table --threshold=10 in >out
+	grep -q '^2 more data: 2.1 %' out
+	table --top=1 in >out
+	grep -q '^3 more data: 20.1 %' out
+	table --top=4 in >out
+	grep -q '  (stack)$' out
+	table --sort=AlB in | head -3 | awk '{ print $1, $2 }' | paste -sd, >out
+	same - out <<<'bytes share,128,000 99.9,3 more'
+	table --show=DLmr,Al in | head -2 >out
+	same - out <<-'END'
+		DLmr    share  blocks  data                              site
+		  50  100.0 %   2,000  main: struct node, 64 bytes each  g.c:5
+	END
+	table --function='^table$' in >out
+	grep -q 'table (static)' out
+	[ "$(grep -c : out)" -eq 1 ]
+}
+
+@test "--data opens the largest data: fields or offsets, and the code" {
+	cg-annotate --width=100 --data in >out
+	same - out <<-'END'
+		./prog
+		1,001 D1 misses   100 LL misses   2,003 blocks   128,100 bytes
+
+		D1 miss   share  LL miss  blocks    bytes  data                              site
+		    800  79.9 %      100   2,000  128,000  main: struct node, 64 bytes each  g.c:5
+		    180  18.0 %        0       .        .  table (static)                    g.c:2
+		     20   2.0 %        0       3      100  init, about 33 bytes each         g.c:9
+		1 more data: 0.1 %
+
+		main: struct node, 64 bytes each: 800 D1 misses, 79.9 %
+
+		D1 miss   share  LL miss  field, and its code  line
+		    500  62.5 %       40  .next                g.c:1
+		    500  62.5 %       40    main               g.c:6
+		    300  37.5 %       60  .key                 g.c:1
+		    200  25.0 %       10    main               g.c:6
+		    100  12.5 %       50    walk(int)          g.c:7
+
+		table (static): 180 D1 misses, 18.0 %
+
+		D1 miss    share  LL miss  code  line
+		    180  100.0 %        0  main  g.c:6
+
+		init, about 33 bytes each: 20 D1 misses, 2.0 %
+
+		D1 miss    share  LL miss  field, and its code  line
+		     20  100.0 %        0  +8
+		     20  100.0 %        0    main               g.c:6
+	END
+	cg-annotate --width=100 --data=node in | sed -n '/^main/,$p' >out
+	same - out <<-'END'
+		main: struct node, 64 bytes each: 800 D1 misses, 79.9 %
+
+		D1 miss   share  LL miss  field, and its code  line
+		    500  62.5 %       40  .next                g.c:1
+		    500  62.5 %       40    main               g.c:6
+		    300  37.5 %       60  .key                 g.c:1
+		    200  25.0 %       10    main               g.c:6
+		    100  12.5 %       50    walk(int)          g.c:7
+
+		D1 miss   share  LL miss  code       line
+		    700  87.5 %       50  main       g.c:6
+		    100  12.5 %       50  walk(int)  g.c:7
+	END
+}
+
+@test "--data is an error without data, without a match, and with other formats" {
+	complains 'cg-annotate: --data: expected an expression that matches a datum, found "no such"' \
+		cg-annotate '--data=no such' in
+	complains 'cg-annotate: --data: "(": missing closing parenthesis at byte 2 (see cg-annotate --help)' cg-annotate '--data=(' in
+	complains 'cg-annotate: --data needs --format=text (see cg-annotate --help)' cg-annotate --data --format=html in
+	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 2' >code
+	complains 'cg-annotate: code: expected a profile of data, as cg-collect --data writes it, for --data' \
+		cg-annotate --data code
+}
