@@ -23,6 +23,14 @@ struct named_data {
 
 /* --- all data ------------------------------------------------------------- */
 
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
 static void
 find_sites(struct named_data *named, const struct naming *naming)
 {
@@ -91,18 +99,31 @@ find_types(struct named_data *named, const struct data_options *options)
 	free(types);
 }
 
+/* Returns the name of the site's function.  One without a name is told from others by
+ * the address of the call. */
+static char *
+function_of(const struct site *site)
+{
+	if (strcmp(site->function, cg_unknown_name) != 0)
+		return cli_format("%s", site->function);
+	return cli_format("%s:0x%llx", base_name(site->call->object),
+	    (unsigned long long)site->call->address);
+}
+
 static void
 name_functions(struct named_data *named)
 {
 	for (size_t i = 0; i < named->raw->n; i++) {
 		const struct names_type *type;
+		char *function;
 
 		if (named->raw->data[i].kind != RAW_HEAP)
 			continue;
 		type = asked_data_type(named->asked, i);
-		named->functions[i] = cli_format("%s%s%s",
-		    named->sites[i].function, type != NULL ? ": " : "",
-		    type != NULL ? type->name : "");
+		function = function_of(&named->sites[i]);
+		named->functions[i] = cli_format("%s%s%s", function,
+		    type != NULL ? ": " : "", type != NULL ? type->name : "");
+		free(function);
 	}
 }
 
@@ -152,14 +173,6 @@ keep(struct named_data *named, int n, char *made)
 {
 	free(named->made[n]);
 	return named->made[n] = made;
-}
-
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
 }
 
 /* what a row is a part of */
