@@ -78,6 +78,7 @@ const struct cli_program cli_program = {
 	"      --cache-sim=no         count instructions only, which is much faster\n"
 	"      --branch-sim=yes       also count branches and mispredictions\n"
 	"      --calls                also record calls and their costs\n"
+	"      --data                 count cache misses by data, not by code\n"
 	"  -f                         also profile the program's child processes\n"
 	"      --toggle-collect=FUNCTION\n"
 	"                             count only inside this function\n"
@@ -151,6 +152,22 @@ const struct cli_program cli_program = {
 	"  --obj-skip=FILE            the same for all functions of a file\n"
 	"  --skip-plt=yes|no          let stubs of shared libraries call nothing "
 	"[yes]\n"
+	"Data:\n"
+	"      --data[=FILE]          write cache misses by data, instead of the "
+	"code's\n"
+	"                             profile, or beside it to FILE\n"
+	"      --line-use[=yes|no]    with --data, count the bytes used of lines "
+	"[no]\n"
+	"      --sharing[=yes|no]     with --data, count accesses to lines that "
+	"threads\n"
+	"                             share [no]\n"
+	"      --allocs[=yes|no]      count allocations and their bytes by code "
+	"[no]\n"
+	"  --alloc-fn=FUNCTION[:N]    it passes on blocks, or allocates by itself\n"
+	"                             and has the size as argument N\n"
+	"  --free-fn=FUNCTION[:N]     it frees the block in its argument N [1]\n"
+	"      --data-type=SITE=TYPE  the type that FUNCTION or FILE:LINE "
+	"allocates\n"
 	"Output:\n"
 	"  -o, --output=FILE          write to FILE, replaced when complete;\n"
 	"      --cachegrind-out-file=FILE\n"
@@ -508,6 +525,17 @@ refuse_options_without_data(const struct options *o)
 			  "--data=FILE with it");
 }
 
+/* Refuses options that mean nothing if allocations are not watched. */
+static void
+refuse_options_of_allocations(const struct options *o)
+{
+	static const char *const names[] = {"--alloc-fn", "--free-fn"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (core_has(o, names[i]))
+			cli_usage("%s needs --data or --allocs", names[i]);
+}
+
 /* Refuses options that mean nothing together. */
 static void
 check_options(const struct options *o)
@@ -534,6 +562,8 @@ check_options(const struct options *o)
 		cli_usage("--sharing needs --data");
 	if (o->ndata_types > 0 && !o->data)
 		cli_usage("--data-type needs --data");
+	if (!o->data && !o->allocs)
+		refuse_options_of_allocations(o);
 	if (o->stacks && core_has(o, "--separate-callers"))
 		cli_usage("--stacks excludes --separate-callers");
 	if (o->max_contexts != NULL && !o->stacks)
