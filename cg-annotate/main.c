@@ -26,15 +26,16 @@
  *	    fetched_sources	fetches sources that are not on this machine
  *	    operands		finds the files of the profile that operands name
  *	render.h	the renderers; each prints a whole report:
- *	classic/	the layout of cg_annotate, with its columns of counts
+ *	classic/	the layout of cg_annotate, with its columns of counts, and
+ *			the data
  *	terminal/	the layout that fits a terminal: its head, functions and
  *			sources
  *	    data		the data that code misses on
  *	    cells		what these share: texts and columns that fit
  *	    key_events		the counts that matter most
  *	html/		a page for a browser: html is its frame, head, warnings,
- *			icicle, flame_graph, hot_lines, functions and sources
- *			its sections
+ *			icicle, flame_graph, data, hot_lines, functions and
+ *			sources its sections
  *	    cells		what the sections share: cells of tables, links
  *	    cost_tree		directories, files and functions as a tree
  *	    flame_tree		stacks of calls as a tree

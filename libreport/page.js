@@ -124,6 +124,8 @@ const is_wanted = (list, entry) => (!list.needs_count || count_in(entry, 0) !== 
 function show_shares(list, shown) {
 	const find = name => heads_of(list.table).findIndex(head => head.dataset.share === name);
 	const share = find('share'), cumulative = find('cumulative'), bar = find('bar');
+	if (share < 0)
+		return;
 	const most = largest(list.entries.map(entry => count_in(entry, 0)));
 	let sum = 0;
 
@@ -219,6 +221,8 @@ const function_table = by_id('function-list');
 const functions = make_list(function_table, function_table.tBodies[0].rows.length, false);
 // it has the hottest lines of each event, and shows the lines of one
 const hot_lines = by_id('hot-lines') ? make_list(by_id('hot-lines'), MOST_LINES, true) : null;
+// its columns are not those of events
+const data = by_id('data-list') ? make_list(by_id('data-list'), Infinity, false) : null;
 const lists = hot_lines ? [hot_lines, functions] : [functions];
 
 // --- sources -----------------------------------------------------------------
@@ -726,6 +730,8 @@ function press(e) {
 function start() {
 	document.documentElement.classList.add('scripted');
 	lists.forEach(make_sortable);
+	if (data)
+		make_sortable(data);
 	if (hot_lines)
 		show_rows(hot_lines);
 	if (functions.entries.length > functions.most) {

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "columns.h"
+#include "data.h"
+#include "libquery/data/data_object.h"
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
 #include "model/call_list.h"
@@ -16,8 +18,8 @@
 #include "model/sources/source_list.h"
 #include "render.h"
 
-static void
-print_rule(struct printer *printer)
+void
+classic_rule(struct printer *printer)
 {
 	printer_paint(printer, PAINT_FAINT,
 	    "----------------------------------------"
@@ -60,7 +62,7 @@ print_profile(const struct report *report, struct printer *printer)
 	const struct cg_header *header = &report->profile.header;
 	bool is_callgrind = header->format == CG_CALLGRIND;
 
-	print_rule(printer);
+	classic_rule(printer);
 	for (size_t i = 0; i < header->ndescs; i++) {
 		const char *desc = header->descs[i];
 
@@ -147,10 +149,10 @@ static void
 print_heading(const struct count_columns *columns, enum paint paint,
     const char *title, struct printer *printer)
 {
-	print_rule(printer);
+	classic_rule(printer);
 	count_columns_print_events(columns, printer);
 	printer_paint(printer, paint, "%s\n", title);
-	print_rule(printer);
+	classic_rule(printer);
 }
 
 /* Prints a table of one row. */
@@ -184,9 +186,24 @@ print_object(const char *object, struct printer *printer)
 	printer_print(printer, "]");
 }
 
+/* Prints a datum below a source line with these counts. */
+static void
+print_datum(const struct report *report, const struct function_cost *datum,
+    const int64_t *line, struct printer *printer)
+{
+	char *note = data_list_note(report, datum, line);
+
+	printer_print(printer, datum->data == DATA_MISSED ? " <= " : " => ");
+	printer_name(printer, datum->function);
+	printer_print(printer, "%s\n", note);
+	free(note);
+}
+
+/* Prints calls, and the data of a source line with these counts; NULL: it has none. */
 static void
 print_calls(const struct call_list *calls, const char *arrow,
-    const struct count_columns *columns, struct printer *printer)
+    const int64_t *line, const struct count_columns *columns,
+    struct printer *printer)
 {
 	for (size_t i = 0; i < calls->n; i++) {
 		const struct function_cost *call = &calls->list[i];
@@ -194,12 +211,18 @@ print_calls(const struct call_list *calls, const char *arrow,
 
 		count_columns_print(
 		    columns, call->counts, call->present, printer);
+		if (call->data != DATA_NONE) {
+			print_datum(columns->report, call, line, printer);
+			continue;
+		}
 		printer_print(printer, "%s", arrow);
 		printer_name(printer, call->file);
 		printer_print(printer, ":");
 		printer_name(printer, call->function);
 		format_ncalls(ncalls, call->ncalls, call->inlined);
-		printer_print(printer, "%s (%sx)",
+		printer_print(printer,
+		    is_data_object(call->object) ? "%s (%s misses)"
+						 : "%s (%sx)",
 		    inlined_mark(call->inlined, calls->are_callers), ncalls);
 		print_object(call->object, printer);
 		printer_print(printer, "\n");
@@ -207,6 +230,8 @@ print_calls(const struct call_list *calls, const char *arrow,
 	if (calls->others == NULL)
 		return;
 	count_columns_print(columns, calls->others, NULL, printer);
+	if (calls->n > 0 && calls->list[calls->n - 1].data != DATA_NONE)
+		arrow = "    ";
 	printer_print(printer, "%s(%zu more)\n", arrow, calls->nall - calls->n);
 }
 
@@ -267,14 +292,14 @@ print_function(const struct report *report,
 	report_calls(report, function, &callers, &callees);
 	if (in_tree)
 		printer_print(printer, "\n");
-	print_calls(&callers, " < ", columns, printer);
+	print_calls(&callers, " < ", NULL, columns, printer);
 	count_columns_print(
 	    columns, function->counts, function->present, printer);
 	printer_print(printer, in_tree ? " *  " : " ");
 	print_function_name(report, function, printer);
 	if (report_has_own_costs(report))
 		print_own_cost(report, function, columns, printer);
-	print_calls(&callees, " >   ", columns, printer);
+	print_calls(&callees, " >   ", NULL, columns, printer);
 	call_list_release(&callers);
 	call_list_release(&callees);
 }
@@ -386,7 +411,7 @@ print_past_end(const struct annotation *a, struct printer *printer)
 static void
 print_source_heading(const struct annotation *a, struct printer *printer)
 {
-	print_rule(printer);
+	classic_rule(printer);
 	printer_paint(printer, PAINT_HEADING,
 	    "-- %s-annotated source: ", a->is_named ? "User" : "Auto");
 	if (*a->source.directory != '\0') {
@@ -395,7 +420,7 @@ print_source_heading(const struct annotation *a, struct printer *printer)
 	}
 	printer_name(printer, a->name);
 	printer_print(printer, "\n");
-	print_rule(printer);
+	classic_rule(printer);
 }
 
 /* Prints the number of the first or last line of a stretch. */
@@ -422,7 +447,7 @@ print_line(const struct annotated_line *line,
 		if (line->text[line->len - 1] != '\n')
 			printer_print(printer, "\n");
 	}
-	print_calls(&line->calls, " => ", columns, printer);
+	print_calls(&line->calls, " => ", line->counts, columns, printer);
 }
 
 static void
@@ -483,12 +508,12 @@ print_missing(
 {
 	if (names->n == 0)
 		return;
-	print_rule(printer);
+	classic_rule(printer);
 	printer_print(printer,
 	    "The following files chosen for auto-annotation could not be "
 	    "%s:\n",
 	    how);
-	print_rule(printer);
+	classic_rule(printer);
 	for (size_t i = 0; i < names->n; i++) {
 		printer_print(printer, "  ");
 		printer_name(printer, names->list[i]);
@@ -546,6 +571,9 @@ render_classic(const struct report *report, struct printer *printer)
 	    report->profile.is_calculated ? "PROGRAM TOTALS (calculated)"
 					  : "PROGRAM TOTALS",
 	    printer);
+	classic_data(report, printer);
+	if (report->options->data_only)
+		return;
 	print_functions(report, printer);
 	print_sources(report, printer);
 }

@@ -199,17 +199,50 @@ add_link(struct html *p, const char *file, int64_t line)
 {
 	size_t source = html_find_source(p, file);
 
-	if (source > 0)
-		p->links[p->nlinks++] = (struct html_link){source, line};
+	if (source == 0)
+		return;
+	p->links = cli_grow(p->links, p->nlinks, sizeof(*p->links));
+	p->links[p->nlinks++] = (struct html_link){source, line};
+}
+
+static void
+add_part_links(struct html *p, const struct data_parts *parts)
+{
+	for (size_t i = 0; i < parts->n && i < HTML_DATA_PARTS; i++)
+		add_link(p, parts->list[i].file, parts->list[i].line);
+}
+
+/* Adds the lines of data, of their fields, and of the code that misses on them. */
+static void
+add_data_links(struct html *p)
+{
+	const struct data_list *data = &p->report->data;
+
+	for (size_t i = 0; i < data->n && i < HTML_DATA; i++) {
+		const struct data_site *site = data->list[i];
+		struct data_parts fields, code;
+
+		add_link(p, site->file, site->line);
+		data_parts_fields(&fields, data, site);
+		add_part_links(p, &fields);
+		for (size_t j = 0; j < fields.n && j < HTML_DATA_PARTS; j++) {
+			data_parts_field_code(&code, data, &fields.list[j]);
+			add_part_links(p, &code);
+			data_parts_release(&code);
+		}
+		data_parts_code(&code, data, site);
+		add_part_links(p, &code);
+		data_parts_release(&code);
+		data_parts_release(&fields);
+	}
 }
 
 void
 html_find_links(struct html *p)
 {
 	const struct line_functions *lines = &p->report->line_functions;
-	size_t most = p->hot_lines.n + p->nfunctions * HTML_FUNCTION_LINES;
 
-	p->links = cli_alloc(most, sizeof(*p->links));
+	add_data_links(p);
 	for (size_t i = 0; i < p->hot_lines.n; i++)
 		add_link(
 		    p, p->hot_lines.list[i].file, p->hot_lines.list[i].line);

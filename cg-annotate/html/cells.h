@@ -9,6 +9,7 @@
 
 #include "libreport/page.h"
 #include "libreport/printer.h"
+#include "model/data_parts.h"
 #include "model/hot_lines.h"
 #include "model/report.h"
 #include "model/sources/source_list.h"
@@ -19,6 +20,8 @@ enum {
 	HTML_PATH = 48,          /* and of a path */
 	HTML_FUNCTIONS = 10000,  /* the most rows; browsers can sort these */
 	HTML_FUNCTION_LINES = 5, /* of each function */
+	HTML_DATA = 500,         /* the most rows of data */
+	HTML_DATA_PARTS = 20,    /* fields of each, or lines of code */
 };
 
 /* An event with columns. */
@@ -98,8 +101,8 @@ void html_other_cells(
 /* Returns the number of a source, from 1; 0: it is not on the page. */
 size_t html_find_source(const struct html *page, const char *file);
 
-/* Finds all lines that the page links to: the hot lines, and the most expensive
- * lines of each function with a row. */
+/* Finds all lines that the page links to: the hot lines, the most expensive lines of
+ * each function with a row, and what is said of data. */
 void html_find_links(struct html *page);
 
 /* True if the page links to this line of a source. */

@@ -8,6 +8,7 @@
 
 #include "cost_tree.h"
 #include "libcli/cli.h"
+#include "libquery/data/data_object.h"
 #include "model/counts.h"
 
 /* Deeper directories are one node, so that a hostile path makes no deep tree.
@@ -60,29 +61,32 @@ compare_leaves(const void *a, const void *b)
 			  : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Returns the functions of the graph in order of their paths, which the tree
+/* Returns the functions of the graph but data, in order of their paths, which the tree
  * keeps.  In the graph, the functions of a file follow one another. */
 static struct function_leaf *
-sort_leaves(struct cost_tree *t, const struct callgraph *graph)
+sort_leaves(struct cost_tree *t, const struct callgraph *graph, size_t *nleaves)
 {
 	struct function_leaf *leaves =
 	    cli_alloc(graph->nfunctions, sizeof(*leaves));
 	const char *file = NULL;
+	size_t n = 0;
 
 	t->paths = cli_alloc(graph->nfunctions, sizeof(*t->paths));
 	for (size_t i = 0; i < graph->nfunctions; i++) {
 		struct cg_record row;
 
 		callgraph_function(graph, i, false, &row);
+		if (is_of_data(&row))
+			continue;
 		if (row.def_file != file)
 			t->paths[t->npaths++] = clean_path(row.def_file);
 		file = row.def_file;
-		leaves[i] = (struct function_leaf){
+		leaves[n++] = (struct function_leaf){
 		    t->paths[t->npaths - 1], row.function, i};
 	}
-	if (graph->nfunctions > 1)
-		qsort(
-		    leaves, graph->nfunctions, sizeof(*leaves), compare_leaves);
+	if (n > 1)
+		qsort(leaves, n, sizeof(*leaves), compare_leaves);
+	*nleaves = n;
 	return leaves;
 }
 
@@ -268,11 +272,12 @@ cost_tree_init(struct cost_tree *t, const struct callgraph *graph)
 {
 	struct function_leaf *leaves;
 	struct way way = {.n = 1};
+	size_t nleaves;
 
 	*t = (struct cost_tree){.nevents = graph->nevents};
 	append_node(t, "", 0);
-	leaves = sort_leaves(t, graph);
-	for (size_t i = 0; i < graph->nfunctions; i++)
+	leaves = sort_leaves(t, graph, &nleaves);
+	for (size_t i = 0; i < nleaves; i++)
 		add_leaf(t, &way, &leaves[i]);
 	free(leaves);
 	add_costs(t, graph);

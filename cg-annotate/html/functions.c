@@ -40,12 +40,19 @@ static void
 print_calls(
     const struct html *p, const struct call_list *calls, const char *title)
 {
+	bool are_data;
+
 	if (calls->nall == 0)
 		return;
+	are_data = calls->are_callers && !p->report->has_code_calls;
 	printer_print(p->printer,
-	    "<h3>%s</h3><table class=\"costs inner\"><tr><th>", title);
+	    "<h3>%s</h3><table class=\"costs inner\"><tr><th>",
+	    are_data ? "Data that it misses on" : title);
 	page_name(p->printer, p->events[p->deciding].name);
-	html_text(p, "</th><th>calls</th><th class=\"m\">function</th></tr>");
+	html_text(p, are_data ? "</th><th>misses</th><th class=\"m\">data</th>"
+				"</tr>"
+			      : "</th><th>calls</th><th "
+				"class=\"m\">function</th></tr>");
 	for (size_t i = 0; i < calls->n; i++) {
 		const struct function_cost *call = &calls->list[i];
 		size_t row = p->rows[call->number];

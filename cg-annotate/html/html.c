@@ -173,6 +173,8 @@ print_navigation(const struct html *p)
 		     "<a href=\"#where\">Where it goes</a>");
 	if (html_has_flame_graph(p))
 		html_text(p, "<a href=\"#calls\">Calls</a>");
+	if (html_has_data(p))
+		html_text(p, "<a href=\"#data\">Data</a>");
 	html_text(p, "<a href=\"#hot\">Hot lines</a>"
 		     "<a href=\"#functions\">Functions</a>"
 		     "<a href=\"#sources\">Sources</a>");
@@ -215,7 +217,7 @@ render_html(const struct report *report, struct printer *printer)
 	struct html p = {.report = report,
 	    .printer = printer,
 	    .header = &report->profile.header,
-	    .has_calls = report->graph.ncalls > 0,
+	    .has_calls = report_is_inclusive(report),
 	    .unknown = sum_unknown_lines(report)};
 	struct flame_tree flame;
 
@@ -232,6 +234,7 @@ render_html(const struct report *report, struct printer *printer)
 	html_head(&p);
 	print_navigation(&p);
 	html_text(&p, "<main>\n");
+	html_data(&p);
 	html_icicle(&p);
 	html_flame_graph(&p);
 	html_hot_lines(&p);

@@ -7,6 +7,7 @@
 #include "cells.h"
 
 void html_head(const struct html *page);
+void html_data(const struct html *page);
 void html_icicle(const struct html *page);
 void html_flame_graph(const struct html *page);
 void html_hot_lines(const struct html *page);
@@ -19,6 +20,9 @@ void html_warnings_note(const struct html *page);
 
 /* True if the page has the section of the flame graph. */
 bool html_has_flame_graph(const struct html *page);
+
+/* True if the page has the section of data. */
+bool html_has_data(const struct html *page);
 
 /* True if there is anything to warn of. */
 bool html_has_warnings(const struct html *page);

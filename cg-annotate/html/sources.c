@@ -143,8 +143,25 @@ print_ncalls(const struct html *p, const struct function_cost *call)
 	    call->ncalls == 1 ? "" : "s");
 }
 
+/* Prints the name of a datum that a line with these counts misses on, or whose site
+ * it is. */
 static void
-print_call_rows(const struct html *p, const struct call_list *calls)
+print_datum(const struct html *p, const struct function_cost *datum,
+    const int64_t *line)
+{
+	char *note = data_list_note(p->report, datum, line);
+
+	html_text(
+	    p, datum->data == DATA_MISSED ? "\xe2\x86\x90 " : "\xe2\x86\x92 ");
+	page_short_name(p->printer, datum->function, HTML_NAME);
+	html_text(p, note);
+	free(note);
+}
+
+/* Prints the calls and the data of a line with these counts. */
+static void
+print_call_rows(
+    const struct html *p, const struct call_list *calls, const int64_t *line)
 {
 	for (size_t i = 0; i < calls->n; i++) {
 		const struct function_cost *call = &calls->list[i];
@@ -153,9 +170,14 @@ print_call_rows(const struct html *p, const struct call_list *calls)
 
 		html_text(p, "<tr class=\"call\"><td class=\"l\"></td>");
 		html_chosen_cells(p, &costs, false);
-		html_text(p, "<td class=\"t\">\xe2\x86\x92 ");
-		page_short_name(p->printer, call->function, HTML_NAME);
-		print_ncalls(p, call);
+		html_text(p, "<td class=\"t\">");
+		if (call->data != DATA_NONE) {
+			print_datum(p, call, line);
+		} else {
+			html_text(p, "\xe2\x86\x92 ");
+			page_short_name(p->printer, call->function, HTML_NAME);
+			print_ncalls(p, call);
+		}
 		html_text(p, "</td>");
 		html_other_cells(p, &costs, false);
 		html_text(p, "</tr>\n");
@@ -376,7 +398,7 @@ take_line(struct source_rows *s, const struct annotated_line *line)
 	print_row(s, line->number, line->counts, line->present,
 	    is_past_end ? past_end : line->text,
 	    is_past_end ? strlen(past_end) : line->len);
-	print_call_rows(s->page, &line->calls);
+	print_call_rows(s->page, &line->calls, line->counts);
 }
 
 /* --- sources -------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 
 #include "call_list.h"
 #include "counts.h"
+#include "libquery/data/data_object.h"
 #include "libquery/rank.h"
 
 static unsigned __int128
@@ -54,6 +55,68 @@ arrange(struct call_list *calls, const struct sort_order *order)
 		count_sum_add(calls->others, calls->list[i].counts, nevents,
 		    "the sum of calls");
 }
+
+/* --- data ----------------------------------------------------------------- */
+
+static unsigned __int128
+misses_of(const struct function_cost *call)
+{
+	return size_of_count(event_sum_of(&call->order->misses, call->counts));
+}
+
+static int
+compare_misses(const void *a, const void *b)
+{
+	const struct function_cost *x = a, *y = b;
+	unsigned __int128 p = misses_of(x), q = misses_of(y);
+
+	if ((x->data == DATA_NONE) != (y->data == DATA_NONE))
+		return x->data == DATA_NONE ? -1 : 1;
+	if (p != q)
+		return p > q ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* True if the datum is worth a line: it has a tenth of the misses on the largest one at
+ * this line, and code that misses on it reaches the threshold. */
+static bool
+is_worth_a_line(const struct function_cost *call, unsigned __int128 largest)
+{
+	unsigned __int128 size = misses_of(call);
+
+	return size > 0 && size * 10 >= largest &&
+	       (call->data == DATA_HERE || size >= call->order->least_misses);
+}
+
+/* Puts the data of a line behind its calls, sorts and cuts them.  If nothing is left of
+ * them, they are not even counted. */
+static void
+arrange_data(struct call_list *calls, const struct sort_order *order)
+{
+	struct function_cost *list = calls->list;
+	size_t ncalls = 0;
+
+	qsort(list, calls->nall, sizeof(*list), compare_misses);
+	while (list[ncalls].data == DATA_NONE)
+		ncalls++;
+	calls->n = ncalls;
+	while (calls->n < calls->nall &&
+	       is_worth_a_line(&list[calls->n], misses_of(&list[ncalls])))
+		calls->n++;
+	if (calls->n == ncalls)
+		calls->nall = ncalls;
+	/* if only one is left, name it: that takes one line, too */
+	if (calls->nall - calls->n == 1)
+		calls->n++;
+	if (calls->n == calls->nall)
+		return;
+	calls->others = cli_alloc(order->nevents, sizeof(*calls->others));
+	for (size_t i = calls->n; i < calls->nall; i++)
+		count_sum_add(calls->others, list[i].counts, order->nevents,
+		    "the sum of misses on data");
+}
+
+/* --- lists ---------------------------------------------------------------- */
 
 /* Makes room for n calls. */
 static void
@@ -127,6 +190,8 @@ void
 call_list_rows(struct call_list *calls, const struct cg_profile *rows,
     const struct sort_order *order)
 {
+	bool has_data = false;
+
 	init(calls, cg_profile_len(rows));
 	for (size_t i = 0; i < calls->nall; i++) {
 		struct cg_record call;
@@ -134,6 +199,14 @@ call_list_rows(struct call_list *calls, const struct cg_profile *rows,
 		cg_profile_at(rows, i, &call);
 		calls->list[i] = callee_of(&call, order);
 		calls->list[i].number = i;
+		if (is_data_object(call.target.object)) {
+			calls->list[i].data = (enum data_role)call.target.line;
+			has_data = true;
+		}
+	}
+	if (has_data) {
+		arrange_data(calls, order);
+		return;
 	}
 	calls->n = calls->nall;
 	function_costs_sort(calls->list, calls->n);

@@ -25,8 +25,8 @@ void call_list_callees(struct call_list *calls, const struct callgraph *graph,
     const struct sort_order *order, size_t function);
 
 /*
- * Lists all rows of a profile, which are of kind CG_CALL, by callee.  The
- * profile must outlive the list.
+ * Lists all rows of a profile, which are of kind CG_CALL, by callee; of rows of data
+ * those that are worth a line.  The profile must outlive the list.
  */
 void call_list_rows(struct call_list *calls, const struct cg_profile *rows,
     const struct sort_order *order);

@@ -9,6 +9,7 @@
 #include "libquery/events/known_events.h"
 #include "libquery/patterns/pattern.h"
 #include "libquery/rank.h"
+#include "libreport/numfmt.h"
 #include "report.h"
 
 /* --- columns -------------------------------------------------------------- */
@@ -40,8 +41,8 @@ append(struct data_list *d, const struct report *report, const char *name,
 	*column = (struct data_column){.name = name, .sum = *sum};
 	column->is_change = difference_is_reported(report) &&
 			    !difference_is_side(header, sum->events[0]);
-	column->is_of_allocation = (int)sum->events[0] == d->blocks ||
-				   (int)sum->events[0] == d->bytes;
+	column->is_of_allocation =
+	    (int)sum->events[0] == d->blocks || (int)sum->events[0] == d->bytes;
 	for (size_t i = 0; i < sum->n; i++)
 		column->whole += difference_whole(report, sum->events[i]);
 }
@@ -89,8 +90,8 @@ append_sides(struct data_list *d, const struct report *report)
 		bool has_all = true;
 
 		for (size_t j = 0; j < sum.n; j++) {
-			int side = events_side(&report->profile.header,
-			    sum.events[j], sides[i]);
+			int side = events_side(
+			    &report->profile.header, sum.events[j], sides[i]);
 
 			has_all &= side >= 0;
 			sum.events[j] = side >= 0 ? (size_t)side : 0;
@@ -107,8 +108,7 @@ find_columns(struct data_list *d, const struct report *report)
 	const struct cg_header *header = &report->profile.header;
 	size_t nevents = header->nevents;
 
-	d->columns = cli_alloc(
-	    nevents + report->shown.n + report->order.n + 4,
+	d->columns = cli_alloc(nevents + report->shown.n + report->order.n + 4,
 	    sizeof(*d->columns));
 	for (size_t i = 0; o->show != NULL && i < report->shown.n; i++)
 		append_event(d, report, report->shown.list[i]);
@@ -201,8 +201,8 @@ static unsigned __int128
 find_least(const struct data_list *d, const struct report_options *o)
 {
 	const struct data_column *first = &d->columns[0];
-	struct ranking ranking = {.percent = cli_percent(
-				      "--threshold", o->threshold, MAX_THRESHOLD)};
+	struct ranking ranking = {
+	    .percent = cli_percent("--threshold", o->threshold, MAX_THRESHOLD)};
 	unsigned __int128 all = size_of_count(first->whole);
 
 	for (size_t i = 0; first->whole == 0 && i < d->nall; i++)
@@ -246,7 +246,8 @@ select_shown(struct data_list *d, const struct report *report)
 		    event_sum_of(&d->columns[0].sum, site->counts));
 		bool passes = has_own ? passing[i] : size > 0 && size >= least;
 
-		if ((!passes && !all) || are_zero(site->counts, d->sites.nevents))
+		if ((!passes && !all) ||
+		    are_zero(site->counts, d->sites.nevents))
 			continue;
 		d->list[i] = d->list[d->n];
 		d->list[d->n++] = site;
@@ -255,7 +256,7 @@ select_shown(struct data_list *d, const struct report *report)
 }
 
 void
-data_list_complete(struct data_list *d, const struct report *report)
+data_list_complete(struct data_list *d, struct report *report)
 {
 	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
@@ -269,8 +270,8 @@ data_list_complete(struct data_list *d, const struct report *report)
 	}
 	d->blocks = cg_header_event(
 	    header, data_blocks_event, strlen(data_blocks_event));
-	d->bytes = cg_header_event(
-	    header, data_bytes_event, strlen(data_bytes_event));
+	d->bytes =
+	    cg_header_event(header, data_bytes_event, strlen(data_bytes_event));
 	find_columns(d, report);
 	d->list = cli_alloc(d->sites.n, sizeof(*d->list));
 	for (size_t i = 0; i < d->sites.n; i++)
@@ -281,6 +282,8 @@ data_list_complete(struct data_list *d, const struct report *report)
 			"found \"%s\"",
 		    o->data_regex);
 	sort(d);
+	report->order.misses = d->columns[0].sum;
+	report->order.least_misses = find_least(d, o);
 	select_shown(d, report);
 }
 
@@ -308,6 +311,17 @@ data_list_lacks(const struct data_column *column, const int64_t *counts)
 	return column->is_of_allocation && data_list_count(column, counts) == 0;
 }
 
+bool
+data_list_is_repeated(const struct data_list *d, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (d->list[j]->function == d->list[i]->function &&
+		    d->list[j]->def_file == d->list[i]->def_file &&
+		    d->list[j]->object == d->list[i]->object)
+			return true;
+	return false;
+}
+
 char *
 data_list_name(const struct data_site *site)
 {
@@ -322,6 +336,7 @@ data_list_size(const struct data_list *d, const int64_t *counts)
 	int64_t bytes = d->bytes >= 0 ? counts[d->bytes] : 0;
 	int64_t half = blocks / 2;
 
+	/* the bytes say how large one block is */
 	if (blocks <= 1 || bytes <= 0)
 		return cli_copy("", 0);
 	if (bytes % blocks == 0)
@@ -339,6 +354,38 @@ data_list_place(const char *file, int64_t line)
 		return cli_copy("", 0);
 	return line > 0 ? cli_format("%s:%lld", file, (long long)line)
 			: cli_copy(file, strlen(file));
+}
+
+char *
+data_list_note(const struct report *report, const struct function_cost *datum,
+    const int64_t *line)
+{
+	const struct data_list *d = &report->data;
+	const char *suffix = data_object_suffix(datum->object, datum->function);
+	__int128 whole = line != NULL && datum->data == DATA_MISSED
+			     ? data_list_count(&d->columns[0], line)
+			     : 0;
+	char blocks[FORMAT_SIZE], bytes[FORMAT_SIZE], *size, *note;
+
+	/* changes are no shares of a change */
+	if (whole != 0 && !d->columns[0].is_change)
+		return cli_format("%s, %.1f %%", suffix,
+		    percent_of_sum(
+			data_list_count(&d->columns[0], datum->counts), whole));
+	if (datum->data != DATA_HERE || d->blocks < 0 ||
+	    datum->counts[d->blocks] == 0)
+		return cli_copy(suffix, strlen(suffix));
+	format_count(blocks, datum->counts[d->blocks]);
+	size = data_list_size(d, datum->counts);
+	if (*size == '\0' && d->bytes >= 0) {
+		free(size);
+		format_count(bytes, datum->counts[d->bytes]);
+		size = cli_format(", %s bytes", bytes);
+	}
+	note = cli_format("%s, %s block%s%s", suffix, blocks,
+	    datum->counts[d->blocks] == 1 ? "" : "s", size);
+	free(size);
+	return note;
 }
 
 void

@@ -37,8 +37,10 @@ static int
 compare_sizes(const void *a, const void *b)
 {
 	const struct data_part *x = a, *y = b;
-	unsigned __int128 p = size_of_count(data_list_count(x->column, x->counts));
-	unsigned __int128 q = size_of_count(data_list_count(y->column, y->counts));
+	unsigned __int128 p =
+	    size_of_count(data_list_count(x->column, x->counts));
+	unsigned __int128 q =
+	    size_of_count(data_list_count(y->column, y->counts));
 
 	if (p != q)
 		return p > q ? -1 : 1;
@@ -82,7 +84,7 @@ short_field(const char *name, const char *datum)
 	size_t len = strlen(datum);
 
 	return strncmp(name, datum, len) == 0 && name[len] != '\0' ? name + len
-								 : name;
+								   : name;
 }
 
 static void
@@ -125,7 +127,22 @@ add_code(struct data_parts *p, const struct cg_record *call)
 	    call->counts);
 }
 
-enum wanted { FIELDS, CODE };
+/* Adds what a datum calls itself, as if it were a field. */
+static void
+add_rest(struct data_parts *p, const struct cg_record *call)
+{
+	append(p,
+	    (struct data_part){
+		.object = call->object,
+		.def_file = call->def_file,
+		.function = call->function,
+		.name = "(no field)",
+		.file = cg_unknown_name,
+	    },
+	    call->counts);
+}
+
+enum wanted { FIELDS, REST, CODE };
 
 /* Adds what the sites of a datum or field call. */
 static void
@@ -148,6 +165,8 @@ add_calls(struct data_parts *p, const struct data_list *data,
 			is_field = is_data_object(call.target.object);
 			if (is_field && wanted == FIELDS)
 				add_field(p, data, &call);
+			else if (!is_field && wanted == REST)
+				add_rest(p, &call);
 			else if (!is_field && wanted == CODE)
 				add_code(p, &call);
 		}
@@ -178,6 +197,8 @@ data_parts_fields(struct data_parts *p, const struct data_list *data,
 {
 	init(p, data);
 	add_calls(p, data, datum, FIELDS);
+	if (p->n > 0)
+		add_calls(p, data, datum, REST);
 	arrange(p, data);
 }
 
@@ -200,7 +221,8 @@ data_parts_code(struct data_parts *p, const struct data_list *data,
 
 	data_parts_fields(&fields, data, datum);
 	init(p, data);
-	add_calls(p, data, datum, CODE);
+	if (fields.n == 0)
+		add_calls(p, data, datum, CODE);
 	for (size_t i = 0; i < fields.n; i++) {
 		struct data_site site = site_of(&fields.list[i]);
 

@@ -8,13 +8,14 @@
 /* Code that misses on a datum, or a field of it. */
 struct data_part {
 	const char *object;
-	const char *def_file; /* of code the file; of fields what tells them apart */
+	const char
+	    *def_file; /* of code the file; of fields what tells them apart */
 	const char *function; /* of a field: its whole name */
 	const char *name;     /* of a field: ".next"; of code the function */
 	const char *file;     /* cg_unknown_name: not known */
 	int64_t line;         /* 0: not known */
 	int64_t *counts;
-	size_t number;        /* in order of names, before sorting */
+	size_t number; /* in order of names, before sorting */
 	const struct data_column *column; /* that decides the order */
 };
 
@@ -26,7 +27,8 @@ struct data_parts {
 };
 
 /*
- * Lists the fields of a datum, or the code that misses on it, in whatever field; of all
+ * Lists the fields of a datum, with the misses of which no field is known as one of
+ * them; or the code that misses on it, in whatever field; of all
  * sites of the datum.  These end the program if a sum does not fit in 64 bits.
  */
 void data_parts_fields(struct data_parts *parts, const struct data_list *data,

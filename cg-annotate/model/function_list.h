@@ -8,6 +8,7 @@
 #include "inlined_places.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/patterns/select.h"
+#include "line_costs.h"
 #include "sort_order.h"
 
 /*
@@ -28,8 +29,9 @@ struct function_cost {
 	/* in a list of calls, and in one of selected functions: */
 	int64_t ncalls; /* how often it was called; 0: not known */
 	enum cg_inlined
-	    inlined; /* of selected functions only CG_INLINED_ESTIMATE,
+	    inlined;         /* of selected functions only CG_INLINED_ESTIMATE,
 				    if the number is one */
+	enum data_role data; /* in a list of the calls of a line */
 	const struct sort_order *order;
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "libquery/calls/callgraph.h"
+#include "libquery/data/data_object.h"
 #include "libquery/rank.h"
 #include "line_costs.h"
 
@@ -56,6 +57,49 @@ line_costs_add(struct line_costs *lines, const struct cg_record *row)
 	if (cg_profile_add(lines->rows, &line) < 0)
 		return -1;
 	return line_costs_add_function(lines, row);
+}
+
+/* Adds a row of data to a line, with the datum or field as the target. */
+static int
+add_datum(struct line_costs *lines, const struct cg_record *row,
+    const char *file, int64_t line, enum data_role role)
+{
+	const struct cg_record note = {
+	    .kind = CG_CALL,
+	    .object = "",
+	    .def_file = file,
+	    .file = file,
+	    .function = "",
+	    .line = line,
+	    .counts = row->counts,
+	    .present = row->present,
+	    .target = {.object = row->object,
+		.file = row->def_file,
+		.function = row->function,
+		.line = role},
+	    .executed = row->executed,
+	};
+
+	lines->has_numbers |= line != 0;
+	return cg_profile_add(lines->rows, &note);
+}
+
+int
+line_costs_add_site(struct line_costs *lines, const struct cg_record *row)
+{
+	if (is_data_offset(row->function))
+		return 0;
+	return add_datum(lines, row, row->file, row->line, DATA_HERE);
+}
+
+int
+line_costs_add_miss(struct line_costs *lines, const struct cg_record *row)
+{
+	const struct cg_target *to = &row->target;
+
+	if (row->kind != CG_CALL || is_data_object(to->object))
+		return 0;
+	return add_datum(lines, row, to->file, to->line, DATA_MISSED);
 }
 
 void

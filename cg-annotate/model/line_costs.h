@@ -35,6 +35,15 @@ int line_costs_init(struct line_costs *lines, const struct cg_header *header,
     struct derived_events *derived, bool has_calls, struct cg_error *error);
 int line_costs_add(struct line_costs *lines, const struct cg_record *row);
 
+/*
+ * Add a call of a row of data: to the site of the datum or field, or its declaration;
+ * and to the line that misses on it.  In the rows of both, the datum is the target, whose
+ * line is one of enum data_role.  Offsets in a datum have no site of their own.
+ */
+enum data_role { DATA_NONE, DATA_HERE, DATA_MISSED };
+int line_costs_add_site(struct line_costs *lines, const struct cg_record *row);
+int line_costs_add_miss(struct line_costs *lines, const struct cg_record *row);
+
 /* Adds only the function of a row, which calls of other rows may go to. */
 int
 line_costs_add_function(struct line_costs *lines, const struct cg_record *row);

@@ -35,7 +35,7 @@ bool
 report_is_inclusive(const struct report *report)
 {
 	return report->options->inclusive ||
-	       (report->options->calls && report->graph.ncalls > 0);
+	       (report->options->calls && report->has_code_calls);
 }
 
 bool
@@ -186,12 +186,45 @@ report_desc_is_empty(const char *desc)
 
 /* --- rows ----------------------------------------------------------------- */
 
+/* Adds a row of data to its site and to the line that misses on it, as far as they are to
+ * be reported. */
+static int
+add_data_to_lines(
+    struct report *report, const struct cg_record *row, bool is_reported)
+{
+	struct selection *selection = report->options->selection;
+	const struct cg_record code = {
+	    .kind = CG_COSTS,
+	    .object = row->target.object,
+	    .def_file = row->target.file,
+	    .file = row->target.file,
+	    .function = row->target.function,
+	};
+
+	if (row->kind != CG_COSTS && row->kind != CG_CALL)
+		return 0;
+	/* what was allocated is a cost of the line, too */
+	if (is_reported && row->kind == CG_COSTS &&
+	    line_costs_add(&report->lines, row) < 0)
+		return -1;
+	if (is_reported && line_costs_add_site(&report->lines, row) < 0)
+		return -1;
+	if (row->kind == CG_CALL &&
+	    (selection == NULL || selection_keeps(selection, &code)))
+		return line_costs_add_miss(&report->lines, row);
+	return 0;
+}
+
 /* Adds a row to its line, if the row's function is to be reported; else only
  * the function, because lines may call it. */
 static int
 add_to_line(
-    struct line_costs *lines, const struct cg_record *row, bool is_reported)
+    struct report *report, const struct cg_record *row, bool is_reported)
 {
+	struct line_costs *lines = &report->lines;
+
+	if (is_of_data(row))
+		return add_data_to_lines(report, row, is_reported);
 	return is_reported ? line_costs_add(lines, row)
 			   : line_costs_add_function(lines, row);
 }
@@ -209,9 +242,9 @@ add_row(struct report *report, struct cg_record *row)
 		cli_die("%s", report->error.text);
 	if (o->diff && row->kind != CG_COSTS)
 		return;
+	report->has_code_calls |= row->kind == CG_CALL && !is_of_data(row);
 	if (inlined_places_add(&report->places, row) < 0 ||
-	    (wants_lines(o) &&
-		add_to_line(&report->lines, row, is_reported) < 0))
+	    (wants_lines(o) && add_to_line(report, row, is_reported) < 0))
 		cli_die("%s", report->error.text);
 	/* the lines of each file are a separate function */
 	if (!o->inclusive && !o->calls)

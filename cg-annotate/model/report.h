@@ -106,6 +106,7 @@ struct report {
 	struct inlined_places places; /* of functions */
 	/* zeroed unless options->functions_of_lines */
 	struct line_functions line_functions;
+	bool has_code_calls;   /* calls of code, besides those of data */
 	struct data_list data; /* empty unless the profile is one of data */
 	struct function_list functions; /* of code */
 	struct function_groups groups;  /* empty before report_group */

@@ -9,6 +9,7 @@
 #include "cgfmt.h"
 #include "libcli/cli.h"
 #include "libquery/calls/callgraph.h"
+#include "libquery/events/event_sum.h"
 #include "libquery/rank.h"
 
 enum { MAX_THRESHOLD = 20 /* percent, of --threshold */ };
@@ -30,6 +31,10 @@ struct sort_order {
 	/* the least absolute count that reaches the deciding event's threshold
 	 */
 	unsigned __int128 least;
+	/* what decides the order of data, and the least that reaches its threshold; set by
+	 * data_list_complete */
+	struct event_sum misses;
+	unsigned __int128 least_misses;
 };
 
 /*

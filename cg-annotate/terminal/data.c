@@ -123,8 +123,8 @@ print_rows(const struct terminal_report *t, const struct rows *rows,
     const char *title, const char *place_title)
 {
 	struct terminal_columns columns;
-	struct name_columns names = {.function_width = strlen(title),
-	    .file_width = strlen(place_title)};
+	struct name_columns names = {
+	    .function_width = strlen(title), .file_width = strlen(place_title)};
 	char *heading;
 
 	terminal_columns_init(&columns, t, true, false);
@@ -155,9 +155,8 @@ print_rows(const struct terminal_report *t, const struct rows *rows,
 				  names.function_width;
 
 		print_counts(&columns, row->counts);
-		name_columns_print(&names, row->prefix, short_datum,
-		    row->name, has_suffix ? row->suffix : "", row->place,
-		    false);
+		name_columns_print(&names, row->prefix, short_datum, row->name,
+		    has_suffix ? row->suffix : "", row->place, false);
 	}
 	terminal_columns_release(&columns);
 }
@@ -171,9 +170,8 @@ print_more(const struct terminal_report *t, size_t n, __int128 rest)
 	char percent[FORMAT_SIZE], *line;
 
 	terminal_percent(percent, rest, first->whole);
-	line = first->whole != 0
-		   ? cli_format("%zu more data: %s", n, percent)
-		   : cli_format("%zu more data", n);
+	line = first->whole != 0 ? cli_format("%zu more data: %s", n, percent)
+				 : cli_format("%zu more data", n);
 	if (n > 0)
 		terminal_line(t, line);
 	free(line);
@@ -197,7 +195,8 @@ print_table(const struct terminal_report *t)
 				  place_of(site->file, site->line), ""});
 	}
 	for (size_t i = n; i < data->n; i++)
-		rest += data_list_count(&data->columns[0], data->list[i]->counts);
+		rest +=
+		    data_list_count(&data->columns[0], data->list[i]->counts);
 	if (n > 0)
 		print_rows(t, &rows, "data", "site");
 	else
@@ -217,8 +216,9 @@ append_more(struct rows *rows, const struct data_parts *parts, size_t from,
 		return;
 	for (size_t i = from; i < parts->n; i++)
 		cg_counts_add(sum, parts->list[i].counts, parts->nevents);
-	append(rows, (struct row){sum, cli_format("(%zu more)", parts->n - from),
-			 cli_copy("", 0), cli_copy("", 0), prefix});
+	append(
+	    rows, (struct row){sum, cli_format("(%zu more)", parts->n - from),
+		      cli_copy("", 0), cli_copy("", 0), prefix});
 }
 
 /* What the lists of an open datum need, and what has to live as long as them. */
@@ -276,11 +276,10 @@ append_fields(struct open_datum *o, const struct data_parts *fields)
 		const struct data_part *field = &fields->list[i];
 		struct data_parts *code = &o->code[o->ncode++];
 
-		append(&o->rows,
-		    (struct row){field->counts,
-			cli_copy(field->name, strlen(field->name)),
-			cli_copy("", 0),
-			place_of(field->file, field->line), ""});
+		append(&o->rows, (struct row){field->counts,
+				     cli_copy(field->name, strlen(field->name)),
+				     cli_copy("", 0),
+				     place_of(field->file, field->line), ""});
 		data_parts_field_code(code, o->data, field);
 		append_code(o, code, MOST_OF_FIELD, "  ");
 	}
@@ -302,8 +301,8 @@ print_title(const struct terminal_report *t, const struct data_site *site,
 	terminal_count(count, &t->events.list[0], sum);
 	terminal_percent(percent, sum, first->whole);
 	facts = cli_format("%s: %s %s%s%s%s", size, count, first->name,
-	    first->sum.n > 1 ? "es" : "", first->whole != 0 ? ", " : "",
-	    first->whole != 0 ? percent : "");
+	    strstr(first->name, " miss") != NULL ? "es" : "",
+	    first->whole != 0 ? ", " : "", first->whole != 0 ? percent : "");
 	width = width_of(facts) + LEAST_ROOM <= t->width ? width_of(facts) : 0;
 	printer_print(t->printer, "\n");
 	terminal_short(t, t->width - width, name, short_datum);
@@ -335,8 +334,7 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 	data_report_init(&t, from, &whole);
 	print_title(&t, site, code->counts);
 	if (o.rows.n > 0)
-		print_rows(&t, &o.rows, "field, and its code",
-		    "line");
+		print_rows(&t, &o.rows, "field, and its code", "line");
 	release(&o.rows);
 	o.rows = (struct rows){.n = 0};
 	if (fields.n == 0 || (fields.n > 1 && o.all)) {
@@ -355,18 +353,6 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 	data_parts_release(&fields);
 }
 
-/* True if a site of the same datum precedes site i. */
-static bool
-is_repeated(const struct data_list *data, size_t i)
-{
-	for (size_t j = 0; j < i; j++)
-		if (data->list[j]->function == data->list[i]->function &&
-		    data->list[j]->def_file == data->list[i]->def_file &&
-		    data->list[j]->object == data->list[i]->object)
-			return true;
-	return false;
-}
-
 void
 terminal_data(const struct terminal_report *from)
 {
@@ -381,7 +367,7 @@ terminal_data(const struct terminal_report *from)
 	data_report_init(&t, from, NULL);
 	print_table(&t);
 	for (size_t i = 0; o->data_only && i < data->n; i++) {
-		if (is_repeated(data, i))
+		if (data_list_is_repeated(data, i))
 			continue;
 		if (nopen++ >= MOST_OPEN && !all)
 			break;

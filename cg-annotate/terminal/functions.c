@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/data/data_object.h"
 #include "libreport/marks.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
@@ -240,33 +241,62 @@ print_names(const struct name_columns *names, const char *prefix,
 {
 	char *file = file_of(names->columns->terminal, f);
 
-	name_columns_print(
-	    names, prefix, short_function, name_of(f), suffix, file, is_call);
+	name_columns_print(names, prefix,
+	    is_data_object(f->object) ? short_datum : short_function,
+	    name_of(f), suffix, file, is_call);
 	free(file);
+}
+
+/* Prints a datum of a source line with these counts. */
+static void
+print_datum(const struct name_columns *names, const struct function_cost *datum,
+    const int64_t *line)
+{
+	const struct terminal_columns *columns = names->columns;
+	char *note = data_list_note(columns->terminal->report, datum, line);
+
+	terminal_columns_print(columns, datum->counts, datum->present, NULL);
+	name_columns_print(names, datum->data == DATA_MISSED ? "<= " : "=> ",
+	    short_datum, datum->function, note, "", true);
+	free(note);
+}
+
+static void
+print_call(const struct name_columns *names, const struct function_cost *call,
+    bool is_caller, const char *prefix)
+{
+	char ncalls[FORMAT_SIZE], *suffix;
+
+	format_ncalls(ncalls, call->ncalls, call->inlined);
+	suffix = cli_format(
+	    is_data_object(call->object) ? "%s (%s misses)" : "%s (%sx)",
+	    inlined_mark(call->inlined, is_caller), ncalls);
+	terminal_columns_print(
+	    names->columns, call->counts, call->present, NULL);
+	print_names(names, prefix, call, suffix, true);
+	free(suffix);
 }
 
 void
 name_columns_print_calls(const struct name_columns *names,
-    const struct call_list *calls, const char *prefix)
+    const struct call_list *calls, const char *prefix, const int64_t *line)
 {
 	const struct terminal_columns *columns = names->columns;
 
 	for (size_t i = 0; i < calls->n; i++) {
-		const struct function_cost *call = &calls->list[i];
-		char ncalls[FORMAT_SIZE], *suffix;
-
-		format_ncalls(ncalls, call->ncalls, call->inlined);
-		suffix = cli_format("%s (%sx)",
-		    inlined_mark(call->inlined, calls->are_callers), ncalls);
-		terminal_columns_print(
-		    columns, call->counts, call->present, NULL);
-		print_names(names, prefix, call, suffix, true);
-		free(suffix);
+		if (calls->list[i].data != DATA_NONE)
+			print_datum(names, &calls->list[i], line);
+		else
+			print_call(
+			    names, &calls->list[i], calls->are_callers, prefix);
 	}
 	if (calls->others == NULL)
 		return;
 	terminal_columns_print(columns, calls->others, NULL, NULL);
-	printer_print(columns->terminal->printer, "%s(%zu more)\n", prefix,
+	printer_print(columns->terminal->printer, "%s(%zu more)\n",
+	    calls->n > 0 && calls->list[calls->n - 1].data != DATA_NONE
+		? "   "
+		: prefix,
 	    calls->nall - calls->n);
 }
 
@@ -294,13 +324,13 @@ print_function(const struct name_columns *names, const struct function_cost *f,
 	report_calls(t->report, f, &callers, &callees);
 	if (in_tree)
 		printer_print(t->printer, "\n");
-	name_columns_print_calls(names, &callers, "< ");
+	name_columns_print_calls(names, &callers, "< ", NULL);
 	terminal_columns_print(
 	    names->columns, f->counts, f->present, cumulative);
 	print_names(names, prefix_of(t), f, suffix, false);
 	if (report_has_own_costs(t->report))
 		print_own_cost(names, f);
-	name_columns_print_calls(names, &callees, "> ");
+	name_columns_print_calls(names, &callees, "> ", NULL);
 	call_list_release(&callers);
 	call_list_release(&callees);
 	free(suffix);

@@ -245,7 +245,7 @@ print_annotated_line(
 		print_source_text(t->printer, line->text, line->len, room);
 	}
 	printer_print(t->printer, "\n");
-	name_columns_print_calls(&v->names, &line->calls, "=> ");
+	name_columns_print_calls(&v->names, &line->calls, "=> ", line->counts);
 }
 
 static void

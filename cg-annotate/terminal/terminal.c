@@ -202,8 +202,8 @@ print_rates(const struct terminal_report *t, size_t *column)
 		}
 }
 
-/* Prints the totals of the columns of data that are known by name: "600 D1
- * misses", "2 blocks". */
+/* Prints the totals of misses on data, and of what was allocated: "600 D1 misses", "2
+ * blocks". */
 static void
 print_data_totals(const struct terminal_report *t, size_t *column)
 {
@@ -214,14 +214,16 @@ print_data_totals(const struct terminal_report *t, size_t *column)
 		__int128 sum = data_list_count(c, report->profile.totals);
 		char count[FORMAT_SIZE], part[3 * FORMAT_SIZE];
 
-		if (c->sum.n < 2 && !c->is_of_allocation)
+		bool is_miss = strstr(c->name, " miss") != NULL;
+
+		if (!is_miss && !(c->is_of_allocation && sum != 0))
 			continue;
 		if (c->is_change)
 			format_change(count, sum);
 		else
 			format_count(count, sum);
 		snprintf(part, sizeof(part), "%s %s%s%s", count, c->name,
-		    c->sum.n > 1 ? "es" : "",
+		    is_miss ? "es" : "",
 		    report->profile.is_calculated ? " (calculated)" : "");
 		print_part(t, column, part);
 	}

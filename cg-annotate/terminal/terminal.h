@@ -106,9 +106,10 @@ void name_columns_print(const struct name_columns *, const char *prefix,
     shortener *shorten, const char *name, const char *suffix, const char *file,
     bool is_call);
 
-/* Prints a row for each call, its name after `prefix`. */
-void name_columns_print_calls(
-    const struct name_columns *, const struct call_list *, const char *prefix);
+/* Prints a row for each call, its name after `prefix`, and for each datum of a source line
+ * with these counts; NULL: the line has none. */
+void name_columns_print_calls(const struct name_columns *,
+    const struct call_list *, const char *prefix, const int64_t *line);
 
 /* --- the parts ------------------------------------------------------------ */
 

@@ -176,6 +176,74 @@ table() {
 	END
 }
 
+@test "below a source line: what it misses on; at a site: the misses on it" {
+	cg-annotate --width=100 in | grep -E '  (<=|=>) ' | tr -s ' ' >out
+	same - out <<-'END'
+		 500 500 40 => main: struct node.next
+		 200 300 60 => main: struct node.key
+		 180 180 0 => table (static)
+		 700 800 100 => main: struct node, 2,000 blocks, 64 bytes each
+		 500 500 40 <= main: struct node.next, 55.5 %
+		 200 200 10 <= main: struct node.key, 22.2 %
+		 180 180 0 <= table (static), 20.0 %
+		 0 100 50 <= main: struct node.key, 100.0 %
+		 20 20 0 => init, 3 blocks, about 33 bytes each
+	END
+}
+
+@test "classic: the table, the parts with --data, and the notes below lines" {
+	cg-annotate --data in | sed -n '/: data$/,$p' >out
+	same - out <<-'END'
+		     D1 miss LL miss blocks   bytes  file:line: data
+		--------------------------------------------------------------------------------
+		800 (79.92%)     100  2,000 128,000  g.c:5: main: struct node, 64 bytes each
+		180 (17.98%)       0      .       .  g.c:2: table (static)
+		 20 ( 2.00%)       0      3     100  g.c:9: init, about 33 bytes each
+
+		--------------------------------------------------------------------------------
+		-- Data: main: struct node, 64 bytes each
+		--------------------------------------------------------------------------------
+		     D1 miss LL miss  file:line: field (*) and code (>)
+		--------------------------------------------------------------------------------
+		500 (62.50%)      40  *   g.c:1: .next
+		500 (62.50%)      40  >     g.c:6: main
+		300 (37.50%)      60  *   g.c:1: .key
+		200 (25.00%)      10  >     g.c:6: main
+		100 (12.50%)      50  >     g.c:7: walk(int)
+
+		700 (87.50%)      50  >   g.c:6: main
+		100 (12.50%)      50  >   g.c:7: walk(int)
+
+		--------------------------------------------------------------------------------
+		-- Data: table (static)
+		--------------------------------------------------------------------------------
+		     D1 miss LL miss  file:line: field (*) and code (>)
+		--------------------------------------------------------------------------------
+		180 (100.0%)       0  >   g.c:6: main
+
+		--------------------------------------------------------------------------------
+		-- Data: init, about 33 bytes each
+		--------------------------------------------------------------------------------
+		    D1 miss LL miss  file:line: field (*) and code (>)
+		--------------------------------------------------------------------------------
+		20 (100.0%)       0  *   +8
+		20 (100.0%)       0  >     g.c:6: main
+
+	END
+	cg-annotate in | grep -E '(<=|=>)' | sed 's/.*\( [<=][=>] \)/\1/' >out
+	same - out <<-'END'
+		 => main: struct node.next
+		 => main: struct node.key
+		 => table (static)
+		 => main: struct node, 2,000 blocks, 64 bytes each
+		 <= main: struct node.next, 55.5 %
+		 <= main: struct node.key, 22.2 %
+		 <= table (static), 20.0 %
+		 <= main: struct node.key, 100.0 %
+		 => init, 3 blocks, about 33 bytes each
+	END
+}
+
 @test "--data is an error without data, without a match, and with other formats" {
 	complains 'cg-annotate: --data: expected an expression that matches a datum, found "no such"' \
 		cg-annotate '--data=no such' in
@@ -184,4 +252,31 @@ table() {
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 2' >code
 	complains 'cg-annotate: code: expected a profile of data, as cg-collect --data writes it, for --data' \
 		cg-annotate --data code
+}
+
+@test "html: a section with the table, which opens fields and code and links to lines" {
+	cg-annotate --format=html in >page
+	sed -n '/id="data-list"/,/<\/table><\/div>/p' page >out
+	[ "$(grep -c '^<tr><td>' out)" -eq 3 ]
+	sed -n 's/^<tr><td>\([^<]*\)<.*<summary>\(.*\)<\/summary>.*/\1 \2/p' out |
+		sed 's/<[^>]*>//g' >rows
+	same - rows <<-'END'
+		800 main: struct node, 64 bytes each
+		180 table (static)
+		20 init, about 33 bytes each
+	END
+	grep -q '.key</td><td class="m dim"><a href="#f1L1">g.c:1</a>' out
+	grep -q 'id="f1L1"' page
+	grep -o '← [^<]*' page >out
+	same - out <<-'END'
+		← main: struct node.next, 55.5 %
+		← main: struct node.key, 22.2 %
+		← table (static), 20.0 %
+		← main: struct node.key, 100.0 %
+	END
+	# functions are code, without inclusive costs
+	sed -n '/id="function-list"/,/<\/table><\/div>/p' page >out
+	[ "$(grep -c '^<tr id="fn' out)" -eq 2 ]
+	! grep -q inclusive out
+	grep -q 'Data that it misses on' out
 }

@@ -8,6 +8,7 @@
 
 #include "annotation.h"
 #include "libcli/cli.h"
+#include "libquery/data/data_object.h"
 #include "libquery/rank.h"
 
 /* Hands out the costs of a row, which live until the next copy. */
@@ -115,7 +116,8 @@ take_calls(struct annotation *a, struct annotated_line *line)
 			if (callgraph_is_estimate_of(&next, &call))
 				call.target.inlined = CG_INLINED_ESTIMATE;
 		}
-		line_costs_find_object(a->costs, &call);
+		if (!is_data_object(call.target.object))
+			line_costs_find_object(a->costs, &call);
 		if (cg_profile_add(a->call_rows, &call) < 0)
 			cli_die("%s", error->text);
 	}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the data of a data profile: their columns are not those of other lists.  A
+ * name follows its file and line, as in a list of functions.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data.h"
+#include "libreport/numfmt.h"
+#include "model/data_parts.h"
+
+struct columns {
+	const struct report *report;
+	size_t *widths;
+	__int128 whole; /* 100 % of the first one; 0: no shares */
+	bool of_parts;  /* of a datum: misses only */
+};
+
+/* True if the table has the column. */
+static bool
+has_column(const struct columns *c, size_t i)
+{
+	return i == 0 || !c->of_parts ||
+	       !c->report->data.columns[i].is_of_allocation;
+}
+
+/* Writes a count, and in the first column its share. */
+static size_t
+write_cell(char to[2 * FORMAT_SIZE], const struct columns *c, size_t i,
+    const int64_t *counts)
+{
+	const struct data_column *column = &c->report->data.columns[i];
+	__int128 count = data_list_count(column, counts);
+	int len;
+
+	if (data_list_lacks(column, counts)) {
+		strcpy(to, ".");
+		return 1;
+	}
+	len = column->is_change ? format_change(to, count)
+				: format_count(to, count);
+	if (i == 0 && c->whole != 0 && c->report->options->percentages)
+		len += format_share(to + len, percent_of_sum(count, c->whole));
+	return (size_t)len;
+}
+
+static void
+columns_init(
+    struct columns *c, const struct report *report, const __int128 *whole)
+{
+	const struct data_list *data = &report->data;
+
+	*c = (struct columns){.report = report,
+	    .whole = whole != NULL ? *whole : data->columns[0].whole,
+	    .of_parts = whole != NULL};
+	c->widths = cli_alloc(data->ncolumns, sizeof(*c->widths));
+	for (size_t i = 0; i < data->ncolumns; i++)
+		c->widths[i] = strlen(data->columns[i].name);
+}
+
+static void
+columns_add(struct columns *c, const int64_t *counts)
+{
+	char cell[2 * FORMAT_SIZE];
+
+	for (size_t i = 0; i < c->report->data.ncolumns; i++) {
+		size_t width = write_cell(cell, c, i, counts);
+
+		if (width > c->widths[i])
+			c->widths[i] = width;
+	}
+}
+
+static void
+print_counts(
+    const struct columns *c, const int64_t *counts, struct printer *printer)
+{
+	for (size_t i = 0; i < c->report->data.ncolumns; i++) {
+		char cell[2 * FORMAT_SIZE];
+		size_t width = write_cell(cell, c, i, counts);
+
+		if (!has_column(c, i))
+			continue;
+		printer_pad(printer, c->widths[i] - width);
+		printer_print(printer, "%s ", cell);
+	}
+}
+
+static void
+print_heading(
+    const struct columns *c, const char *title, struct printer *printer)
+{
+	const struct data_list *data = &c->report->data;
+
+	classic_rule(printer);
+	for (size_t i = 0; i < data->ncolumns; i++) {
+		const char *name = data->columns[i].name;
+
+		if (!has_column(c, i))
+			continue;
+		printer_pad(printer, c->widths[i] - strlen(name));
+		printer_name(printer, name);
+		printer_print(printer, " ");
+	}
+	printer_paint(printer, PAINT_HEADING, " %s\n", title);
+	classic_rule(printer);
+}
+
+/* Prints "file:line", or "???". */
+static void
+print_place(const char *file, int64_t line, struct printer *printer)
+{
+	char *place = data_list_place(file, line);
+
+	printer_name(printer, *place != '\0' ? place : cg_unknown_name);
+	free(place);
+}
+
+/* --- the table ------------------------------------------------------------ */
+
+static void
+print_name(const struct data_list *data, const struct data_site *site,
+    struct printer *printer)
+{
+	char *name = data_list_name(site);
+	char *size = data_list_size(data, site->counts);
+
+	printer_name(printer, name);
+	printer_print(printer, "%s", size);
+	free(name);
+	free(size);
+}
+
+static void
+print_table(const struct report *report, struct printer *printer)
+{
+	const struct data_list *data = &report->data;
+	struct columns c;
+
+	columns_init(&c, report, NULL);
+	for (size_t i = 0; i < data->n; i++)
+		columns_add(&c, data->list[i]->counts);
+	print_heading(&c, "file:line: data", printer);
+	for (size_t i = 0; i < data->n; i++) {
+		const struct data_site *site = data->list[i];
+
+		print_counts(&c, site->counts, printer);
+		printer_print(printer, " ");
+		print_place(site->file, site->line, printer);
+		printer_print(printer, ": ");
+		print_name(data, site, printer);
+		printer_print(printer, "\n");
+	}
+	printer_print(printer, "\n");
+	free(c.widths);
+}
+
+/* --- parts ---------------------------------------------------------------- */
+
+static void
+print_part(const struct columns *c, const struct data_part *part,
+    const char *arrow, struct printer *printer)
+{
+	print_counts(c, part->counts, printer);
+	printer_print(printer, "%s", arrow);
+	/* offsets have no place */
+	if (!is_data_object(part->object) ||
+	    strcmp(part->file, cg_unknown_name) != 0) {
+		print_place(part->file, part->line, printer);
+		printer_print(printer, ": ");
+	}
+	printer_name(printer, part->name);
+	printer_print(printer, "\n");
+}
+
+static void
+print_code(const struct columns *c, const struct data_parts *code,
+    const char *arrow, struct printer *printer)
+{
+	for (size_t i = 0; i < code->n; i++)
+		print_part(c, &code->list[i], arrow, printer);
+}
+
+static void
+print_fields(const struct columns *c, const struct data_parts *fields,
+    struct printer *printer)
+{
+	for (size_t i = 0; i < fields->n; i++) {
+		struct data_parts code;
+
+		print_part(c, &fields->list[i], " *   ", printer);
+		data_parts_field_code(
+		    &code, &c->report->data, &fields->list[i]);
+		print_code(c, &code, " >     ", printer);
+		data_parts_release(&code);
+	}
+}
+
+static void
+print_datum(const struct report *report, const struct data_site *site,
+    struct printer *printer)
+{
+	const struct data_list *data = &report->data;
+	struct data_parts fields, code;
+	struct columns c;
+	__int128 whole;
+
+	data_parts_fields(&fields, data, site);
+	data_parts_code(&code, data, site);
+	whole = data->columns[0].is_change
+		    ? 0
+		    : data_list_count(&data->columns[0], code.counts);
+	columns_init(&c, report, &whole);
+	columns_add(&c, code.counts);
+	for (size_t i = 0; i < fields.n; i++)
+		columns_add(&c, fields.list[i].counts);
+	for (size_t i = 0; i < code.n; i++)
+		columns_add(&c, code.list[i].counts);
+	classic_rule(printer);
+	printer_paint(printer, PAINT_HEADING, "-- Data: ");
+	print_name(data, site, printer);
+	printer_print(printer, "\n");
+	print_heading(&c, "file:line: field (*) and code (>)", printer);
+	print_fields(&c, &fields, printer);
+	if (fields.n != 1) {
+		if (fields.n > 0)
+			printer_print(printer, "\n");
+		print_code(&c, &code, " >   ", printer);
+	}
+	printer_print(printer, "\n");
+	free(c.widths);
+	data_parts_release(&fields);
+	data_parts_release(&code);
+}
+
+void
+classic_data(const struct report *report, struct printer *printer)
+{
+	const struct data_list *data = &report->data;
+
+	if (data->nall == 0)
+		return;
+	print_table(report, printer);
+	for (size_t i = 0; report->options->data_only && i < data->n; i++)
+		if (!data_list_is_repeated(data, i))
+			print_datum(report, data->list[i], printer);
+}
