@@ -12,7 +12,7 @@
 #include <vector>
 
 static void *volatile sink;
-static volatile std::size_t huge = SIZE_MAX / 4;
+static volatile std::size_t huge = SIZE_MAX / 2 + 64;
 
 struct plain {
 	long words[4];

@@ -378,11 +378,22 @@ argument_result(ThreadId thread)
 	return get_register(thread, offsetof(VexGuestX86State, guest_EAX));
 }
 
-/* It is in a table of the core. */
+/* The pointer is the base of the segment GS.  Its descriptor is in a table that the core
+ * has made. */
 Addr
 argument_thread_pointer(ThreadId thread)
 {
-	return 0;
+	UWord gs =
+	    get_register(thread, offsetof(VexGuestX86State, guest_GS)) & 0xffff;
+	UWord table = get_register(
+	    thread, gs & 4 ? offsetof(VexGuestX86State, guest_LDT)
+			   : offsetof(VexGuestX86State, guest_GDT));
+	const UChar *entry = (const UChar *)table + (gs >> 3) * 8;
+
+	if (table == 0 || gs < 4)
+		return 0;
+	return entry[2] | (Addr)entry[3] << 8 | (Addr)entry[4] << 16 |
+	       (Addr)entry[7] << 24;
 }
 
 #elif defined(VGA_arm64)
