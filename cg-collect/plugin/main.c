@@ -491,6 +491,7 @@ report_nothing(void)
 
 	toggle_report();
 	skip_report();
+	data_report();
 	parts_total(totals);
 	if (totals[EV_IR] == 0)
 		requests_explain_nothing();

@@ -428,7 +428,7 @@ objects_thread_locals(Addr pointer, struct thread_locals *found)
 	*found = (struct thread_locals){0};
 	if (total == 0)
 		return False;
-#if defined(VGA_amd64)
+#if defined(VGA_amd64) || defined(VGA_x86)
 	found->first = pointer - total;
 	found->last = pointer - 1;
 	if (own)

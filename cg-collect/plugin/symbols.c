@@ -129,3 +129,43 @@ symbols_begin_superblock(Addr first, Addr last)
 	symbols.last = last;
 	return True;
 }
+
+/* --- clones --------------------------------------------------------------- */
+
+/* Returns where the suffix of a compiler begins, as in handle.isra.0 or, in C++,
+ * handle(int) [clone .isra.0]; the end of the name if it has none. */
+static const HChar *
+find_suffix(const HChar *function)
+{
+	static const HChar *const suffixes[] = {
+	    ".isra.",
+	    ".constprop.",
+	    ".part.",
+	    ".cold",
+	    ".llvm.",
+	    ".lto_priv.",
+	    ".localalias",
+	    " [clone .",
+	};
+	const HChar *first = function + VG_(strlen)(function);
+
+	for (UInt i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+		const HChar *found = VG_(strstr)(function, suffixes[i]);
+
+		if (found && found > function && found < first)
+			first = found;
+	}
+	return first;
+}
+
+const HChar *
+symbols_plain_name(const HChar *function)
+{
+	HChar *plain = VG_(strdup)("cgcollect.symbols.plain", function);
+	const HChar *name;
+
+	plain[find_suffix(function) - function] = '\0';
+	name = name_intern(plain);
+	VG_(free)(plain);
+	return name;
+}

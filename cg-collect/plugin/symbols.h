@@ -17,4 +17,8 @@ const HChar *symbols_function_at(Addr addr);
  * symbol, or if the core does not tell. */
 Bool symbols_first_of(Addr addr, Addr *first);
 
+/* Returns the interned name without what a compiler adds to that of a clone, as in
+ * handle.isra.0: clones are one function, because they call each other. */
+const HChar *symbols_plain_name(const HChar *function);
+
 #endif

@@ -18,6 +18,7 @@
 #include "ir.h"
 #include "parts.h"
 #include "process/interned.h"
+#include "symbols.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
@@ -272,45 +273,6 @@ static VG_REGPARM(1) void leave(Addr stack)
 
 /* --- superblocks ---------------------------------------------------------- */
 
-/* Returns where the suffix of a compiler begins, as in handle.isra.0 or, in C++,
- * handle(int) [clone .isra.0]; the end of the name if it has none. */
-static const HChar *
-find_suffix(const HChar *function)
-{
-	static const HChar *const suffixes[] = {
-	    ".isra.",
-	    ".constprop.",
-	    ".part.",
-	    ".cold",
-	    ".llvm.",
-	    ".lto_priv.",
-	    ".localalias",
-	    " [clone .",
-	};
-	const HChar *first = function + VG_(strlen)(function);
-
-	for (UInt i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-		const HChar *found = VG_(strstr)(function, suffixes[i]);
-
-		if (found && found > function && found < first)
-			first = found;
-	}
-	return first;
-}
-
-/* The clones of a function have one name, because they call each other. */
-static const HChar *
-plain_name(const HChar *function)
-{
-	HChar *plain = VG_(strdup)("cgcollect.toggle.plain", function);
-	const HChar *name;
-
-	plain[find_suffix(function) - function] = '\0';
-	name = name_intern(plain);
-	VG_(free)(plain);
-	return name;
-}
-
 /* True if the path, or the name in it, matches the pattern of an object. */
 static Bool
 is_object(const HChar *pattern, const HChar *path)
@@ -337,7 +299,8 @@ is_in_object(const HChar *pattern, Addr addr)
 static const HChar *
 wanted_name(const HChar *function, Addr addr, UInt *actions)
 {
-	const HChar *whole = name_intern(function), *plain = plain_name(whole);
+	const HChar *whole = name_intern(function),
+		    *plain = symbols_plain_name(whole);
 	const HChar *name = NULL;
 
 	*actions = 0;
@@ -556,7 +519,7 @@ toggle_report(void)
 			continue;
 
 		const HChar *similar =
-		    most_similar(plain_name(pattern->function));
+		    most_similar(symbols_plain_name(pattern->function));
 
 		VG_(umsg)("%s=%s: no such function was entered%s%s%s\n",
 		    option_names[pattern->action], pattern->text,

@@ -8,6 +8,7 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_guest.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
@@ -99,11 +100,13 @@ static const struct named_allocator whole_names[] = {
     {"thrd_join", {.joins = True}},
 };
 
-static const struct named_allocator starts[] = {
-    {"operator new(", {.size = 1}},
-    {"operator new[](", {.size = 1}},
-    {"operator delete(", {.old = 1, .frees = True}},
-    {"operator delete[](", {.old = 1, .frees = True}},
+/* Operators of C++ with the standard library's parameters: those with others place
+ * objects in memory that is there. */
+static const struct named_allocator operators[] = {
+    {"operator new(unsigned", {.size = 1}},
+    {"operator new[](unsigned", {.size = 1}},
+    {"operator delete(void*", {.old = 1, .frees = True}},
+    {"operator delete[](void*", {.old = 1, .frees = True}},
     {"_Znw", {.size = 1}},
     {"_Zna", {.size = 1}},
     {"_ZdlPv", {.old = 1, .frees = True}},
@@ -112,7 +115,15 @@ static const struct named_allocator starts[] = {
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static XArray *own; /* struct named_allocator, with patterns; NULL: none */
+/* a function that the user has named */
+struct own_allocator {
+	const HChar *option, *text; /* as they were given */
+	const HChar *pattern;
+	struct allocator does;
+	Bool matched;
+};
+
+static XArray *own; /* struct own_allocator; NULL: none */
 
 static const struct allocator *
 find_whole(const struct named_allocator *list, UInt n, const HChar *name)
@@ -123,16 +134,47 @@ find_whole(const struct named_allocator *list, UInt n, const HChar *name)
 	return NULL;
 }
 
+/* True if the parameters after the first one are sizes, alignments or std::nothrow,
+ * written out or as mangled names have them. */
+static Bool
+are_standard(const HChar *rest)
+{
+	const HChar *second = VG_(strchr)(rest, ',');
+
+	if (VG_(strchr)(rest, ')'))
+		return !second || VG_(strncmp)(second, ", std::", 7) == 0 ||
+		       VG_(strncmp)(second, ", unsigned", 10) == 0;
+	if (*rest == 'm' || *rest == 'j')
+		rest++;
+	return *rest == '\0' || VG_(strncmp)(rest, "RKSt", 4) == 0 ||
+	       VG_(strncmp)(rest, "St11", 4) == 0;
+}
+
+static const struct allocator *
+find_operator(const HChar *name)
+{
+	for (UInt i = 0; i < LENGTH(operators); i++) {
+		SizeT length = VG_(strlen)(operators[i].name);
+
+		if (VG_(strncmp)(operators[i].name, name, length) == 0)
+			return are_standard(name + length) ? &operators[i].does
+							   : NULL;
+	}
+	return NULL;
+}
+
 static const struct allocator *
 find_own(const HChar *function)
 {
 	Word n = own ? VG_(sizeXA)(own) : 0;
 
 	for (Word i = 0; i < n; i++) {
-		const struct named_allocator *a = VG_(indexXA)(own, i);
+		struct own_allocator *a = VG_(indexXA)(own, i);
 
-		if (VG_(string_match)(a->name, function))
+		if (VG_(string_match)(a->pattern, function)) {
+			a->matched = True;
 			return &a->does;
+		}
 	}
 	return NULL;
 }
@@ -146,10 +188,8 @@ find(const HChar *function)
 		found = find_whole(functions, FIRST_PREFIXED, function);
 	if (!found)
 		found = find_whole(whole_names, LENGTH(whole_names), function);
-	for (UInt i = 0; !found && i < LENGTH(starts); i++)
-		if (VG_(strncmp)(starts[i].name, function,
-			VG_(strlen)(starts[i].name)) == 0)
-			found = &starts[i].does;
+	if (!found)
+		found = find_operator(function);
 	for (UInt i = 0; !found && i < LENGTH(prefixes); i++) {
 		SizeT length = VG_(strlen)(prefixes[i]);
 
@@ -181,8 +221,10 @@ Bool
 allocator_take(const HChar *text, Bool frees, Bool *has_number)
 {
 	const HChar *colon = VG_(strrchr)(text, ':');
-	struct named_allocator a = {
-	    .name = text,
+	struct own_allocator a = {
+	    .option = frees ? "--free-fn" : "--alloc-fn",
+	    .text = text,
+	    .pattern = text,
 	    .does = {.frees = frees, .is_own = True},
 	};
 	UChar number = 1;
@@ -199,7 +241,7 @@ allocator_take(const HChar *text, Bool frees, Bool *has_number)
 		number = (UChar)(colon[1] - '0');
 		name = VG_(strdup)("cgcollect.allocators", text);
 		name[colon - text] = '\0';
-		a.name = name;
+		a.pattern = name;
 	} else if (!frees) {
 		return True;
 	}
@@ -212,6 +254,20 @@ allocator_take(const HChar *text, Bool frees, Bool *has_number)
 		    VG_(malloc), "cgcollect.allocators", VG_(free), sizeof a);
 	VG_(addToXA)(own, &a);
 	return True;
+}
+
+void
+allocators_report(void)
+{
+	Word n = own ? VG_(sizeXA)(own) : 0;
+
+	for (Word i = 0; i < n; i++) {
+		const struct own_allocator *a = VG_(indexXA)(own, i);
+
+		if (!a->matched)
+			VG_(umsg)("%s=%s: no such function was called\n",
+			    a->option, a->text);
+	}
 }
 
 /* --- arguments ------------------------------------------------------------ */
@@ -322,11 +378,22 @@ argument_result(ThreadId thread)
 	return get_register(thread, offsetof(VexGuestX86State, guest_EAX));
 }
 
-/* It is in a table of the core. */
+/* The pointer is the base of the segment GS.  Its descriptor is in a table that the core
+ * has made. */
 Addr
 argument_thread_pointer(ThreadId thread)
 {
-	return 0;
+	UWord gs =
+	    get_register(thread, offsetof(VexGuestX86State, guest_GS)) & 0xffff;
+	UWord table = get_register(
+	    thread, gs & 4 ? offsetof(VexGuestX86State, guest_LDT)
+			   : offsetof(VexGuestX86State, guest_GDT));
+	const UChar *entry = (const UChar *)table + (gs >> 3) * 8;
+
+	if (table == 0 || gs < 4)
+		return 0;
+	return entry[2] | (Addr)entry[3] << 8 | (Addr)entry[4] << 16 |
+	       (Addr)entry[7] << 24;
 }
 
 #elif defined(VGA_arm64)

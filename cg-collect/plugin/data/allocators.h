@@ -30,6 +30,9 @@ const struct allocator *allocator_named(const HChar *function);
  */
 Bool allocator_take(const HChar *text, Bool frees, Bool *has_number);
 
+/* Prints the patterns of the user that match none of the functions that were called. */
+void allocators_report(void);
+
 #define MAX_ARGUMENT 5
 
 /* True if arguments of functions can be read on this processor. */

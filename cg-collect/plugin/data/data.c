@@ -153,15 +153,19 @@ data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last)
 void
 data_see_mapping(Addr start, SizeT size)
 {
-	if (is_watching())
-		allocations_see_mapping(start, size);
+	if (!is_watching())
+		return;
+	allocations_see_mapping(start, size);
+	lookup_see_mapping();
 }
 
 void
 data_see_unmapping(Addr start, SizeT size)
 {
-	if (is_watching())
-		allocations_see_unmapping(start, size);
+	if (!is_watching())
+		return;
+	allocations_see_unmapping(start, size);
+	lookup_see_mapping();
 }
 
 void
@@ -224,4 +228,13 @@ data_in_child(ThreadId thread)
 	data_clear();
 	if (is_watching())
 		allocations_in_child(thread);
+}
+
+void
+data_report(void)
+{
+	if (!is_watching())
+		return;
+	allocators_report();
+	sites_report();
 }

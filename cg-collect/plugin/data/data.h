@@ -68,6 +68,9 @@ void data_end_thread(ThreadId thread);
 /* Sets all counts to zero.  What is in memory stays. */
 void data_clear(void);
 
+/* Says which options named no function that was called. */
+void data_report(void);
+
 /* Call before the thread runs, and in a forked child, where counts start at zero. */
 void data_run(ThreadId thread);
 void data_in_child(ThreadId thread);

@@ -38,8 +38,8 @@ enum {
 /* What a page of memory is, where no block is. */
 struct memory_page {
 	UWord number;
-	UInt epoch;
-	Bool is_known;
+	UInt epoch;    /* of objects */
+	UInt mappings; /* 0: it is not known */
 	const struct object
 	    *object; /* NULL: it is of none, or of a plain file */
 	Addr bias;
@@ -47,6 +47,9 @@ struct memory_page {
 };
 
 static struct memory_page recent[RECENT_PAGES];
+
+/* what the pages are that were looked up since memory was mapped or unmapped */
+static UInt mappings = 1;
 
 /* A line of memory that is all of one variable. */
 struct variable_line {
@@ -113,8 +116,6 @@ find_page(struct memory_page *page, Addr addr)
 		page->path = name_intern(path);
 }
 
-/* A page that is remapped may keep what it was until it is looked up in vain: files
- * are seldom mapped where others were. */
 static struct memory_page *
 page_of(Addr addr)
 {
@@ -122,15 +123,22 @@ page_of(Addr addr)
 	UInt epoch = VG_(current_DiEpoch)().n;
 	struct memory_page *page = &recent[number % RECENT_PAGES];
 
-	if (!page->is_known || page->number != number || page->epoch != epoch) {
+	if (page->mappings != mappings || page->number != number ||
+	    page->epoch != epoch) {
 		*page = (struct memory_page){
 		    .number = number,
 		    .epoch = epoch,
-		    .is_known = True,
+		    .mappings = mappings,
 		};
 		find_page(page, addr);
 	}
 	return page;
+}
+
+void
+lookup_see_mapping(void)
+{
+	mappings++;
 }
 
 /* --- kinds ---------------------------------------------------------------- */

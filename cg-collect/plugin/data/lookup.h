@@ -13,4 +13,7 @@ struct datum *lookup_datum(ThreadId thread, Addr addr, Addr *offset);
 /* Call when the program starts a thread, whose stack is looked at from then on. */
 void lookup_see_thread(void);
 
+/* Call when memory is mapped or unmapped. */
+void lookup_see_mapping(void);
+
 #endif

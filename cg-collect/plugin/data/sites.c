@@ -9,16 +9,24 @@
 #include "../../allocation_names.h"
 #include "datum.h"
 #include "functions.h"
+#include "symbols.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_xarray.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* names a function that only passes blocks on */
+struct pass_pattern {
+	const HChar *text;
+	Bool matched;
+};
 
 /* the call that has a return address */
 struct seen_call {
@@ -36,7 +44,7 @@ struct known_place {
 
 static struct {
 	VgHashTable *places, *known, *calls;
-	XArray *passed; /* patterns; NULL: there are none */
+	XArray *passed; /* struct pass_pattern; NULL: there are none */
 	DiEpoch epoch;  /* in which the known places were found */
 } sites;
 
@@ -48,8 +56,10 @@ sites_init(void)
 }
 
 void
-sites_pass(const HChar *pattern)
+sites_pass(const HChar *text)
 {
+	const struct pass_pattern pattern = {.text = text};
+
 	if (!sites.passed)
 		sites.passed = VG_(newXA)(VG_(malloc), "cgcollect.sites.passed",
 		    VG_(free), sizeof pattern);
@@ -131,16 +141,44 @@ is_named_so(const HChar *function)
 }
 
 static Bool
+is_named_by_user(const HChar *function)
+{
+	Word n = sites.passed ? VG_(sizeXA)(sites.passed) : 0;
+	const HChar *plain = n > 0 ? symbols_plain_name(function) : NULL;
+
+	for (Word i = 0; i < n; i++) {
+		struct pass_pattern *pattern = VG_(indexXA)(sites.passed, i);
+
+		if (VG_(string_match)(pattern->text, function) ||
+		    VG_(string_match)(pattern->text, plain)) {
+			pattern->matched = True;
+			return True;
+		}
+	}
+	return False;
+}
+
+static Bool
 is_passed(const HChar *function)
+{
+	return is_named_by_user(function) || is_of_language(function) ||
+	       is_named_so(function);
+}
+
+void
+sites_report(void)
 {
 	Word n = sites.passed ? VG_(sizeXA)(sites.passed) : 0;
 
-	for (Word i = 0; i < n; i++)
-		if (VG_(string_match)(
-			*(const HChar **)VG_(indexXA)(sites.passed, i),
-			function))
-			return True;
-	return is_of_language(function) || is_named_so(function);
+	for (Word i = 0; i < n; i++) {
+		const struct pass_pattern *pattern =
+		    VG_(indexXA)(sites.passed, i);
+
+		if (!pattern->matched)
+			VG_(umsg)("--alloc-fn=%s: no such function called an "
+				  "allocation function\n",
+			    pattern->text);
+	}
 }
 
 /* --- calls ---------------------------------------------------------------- */

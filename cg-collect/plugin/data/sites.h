@@ -25,6 +25,9 @@ void sites_init(void);
 /* Takes the name of a function that only passes blocks on, which may be a pattern. */
 void sites_pass(const HChar *pattern);
 
+/* Prints the patterns that match none of the functions that were looked at. */
+void sites_report(void);
+
 /* Call when the call at an address is translated. */
 void sites_see_call(Addr call, Addr next);
 
