@@ -122,6 +122,43 @@ add_regions(struct aggregate *a, struct grouping *g)
 	return 0;
 }
 
+/* --- data ----------------------------------------------------------------- */
+
+/* Adds the misses on each datum of the input, at all of its sites, and what it
+ * allocated.  Data of several objects have different names. */
+static int
+add_data(struct aggregate *a, struct grouping *g)
+{
+	struct data_sites *data = &g->data;
+
+	if (data_sites_complete(data) < 0)
+		return -1;
+	if (data->n == 0)
+		cli_warn(
+		    "%s: the profile has no data", a->inputs->paths[a->nread]);
+	for (size_t i = 0; i < data->n; i++) {
+		const struct data_site *site = &data->list[i];
+		struct cg_record row = {.kind = CG_COSTS, .object = ""};
+		char *name;
+		int found;
+
+		if (site->is_field)
+			continue;
+		name = cli_format("%s%s", site->function,
+		    data_object_suffix(site->object, site->function));
+		row.def_file = row.file = site->def_file;
+		row.function = name;
+		found = find_counts(a, g, &row);
+		if (found == 0)
+			add_counts(a, &row, g->counts, site->counts);
+		free(name);
+		if (found < 0)
+			return -1;
+	}
+	data_sites_release(data);
+	return 0;
+}
+
 /* --- functions ------------------------------------------------------------ */
 
 /*
@@ -259,6 +296,8 @@ add_record(
 		return -1;
 	if (g->by_region)
 		return region_sums_add(&g->regions, record);
+	if (g->by_data)
+		return data_sites_add(&g->data, record);
 	if (g->counts_stacks)
 		counted_add(&g->counted, record);
 	if (g->whole != NULL)
@@ -308,6 +347,8 @@ start_grouping(
 	g->counts_stacks &= has_calls;
 	if (g->counts_stacks)
 		counted_init(&g->counted, a->header->nevents);
+	if (g->by_data)
+		data_sites_init(&g->data, a->header->nevents, &a->series.error);
 	if (g->by_region)
 		return region_sums_init(&g->regions, a->inputs->paths[a->nread],
 		    a->header, &a->series.error);
@@ -336,6 +377,7 @@ read_rows(struct aggregate *a, struct cg_reader *reader)
 
 		if ((g->inclusive && add_functions(a, g) < 0) ||
 		    (g->by_region && add_regions(a, g) < 0) ||
+		    (g->by_data && add_data(a, g) < 0) ||
 		    (g->whole != NULL && add_stacks(a, g) < 0))
 			return -1;
 	}

@@ -10,6 +10,7 @@
 #include "libquery/calls/callgraph.h"
 #include "cgfmt.h"
 #include "libcli/inputs.h"
+#include "libquery/data/data_sites.h"
 #include "libquery/level.h"
 #include "libquery/profile_series.h"
 #include "libquery/region_sums.h"
@@ -17,7 +18,7 @@
 #include "libquery/stacks/estimated.h"
 
 /*
- * Rows of one level of detail.  The caller sets the first eight members and
+ * Rows of one level of detail.  The caller sets the first nine members and
  * zeroes the others; aggregate_read fills them.
  */
 struct grouping {
@@ -28,6 +29,7 @@ struct grouping {
 	bool keeps_graph;   /* of the last input, if `inclusive` */
 	bool counts_stacks; /* of the last input */
 	bool by_region;     /* regions, also with their inclusive costs */
+	bool by_data;       /* data, with the misses on them */
 	bool by_host;       /* code inlined into several hosts stays apart, with
 			     its def_file, and so do stacks */
 	/*
@@ -40,6 +42,7 @@ struct grouping {
 	struct cg_record last;      /* as read; file NULL: none yet */
 	int64_t *counts;            /* of the row that `last` was added to */
 	struct region_sums regions; /* of the current input, if by_region */
+	struct data_sites data;     /* likewise, if by_data */
 	/* of the current input, if `inclusive`; complete after the last input
 	 * if `keeps_graph` */
 	struct callgraph graph;

@@ -46,7 +46,7 @@ const struct cli_program cli_program = {
 	"Without an operand, or with \"-\", standard input is read.\n"
 	"\n"
 	"      --by=WHAT               a row for each function, file, dir[:DEPTH],\n"
-	"                              object, line, region, event, input or command\n"
+	"                              object, line, region, data, event, input, command\n"
 	"      --inclusive             also show inclusive costs of functions\n"
 	"      --format=FORMAT         text, tsv, csv, json, markdown, folded, pprof,\n"
 	"                              plain or html [text]\n"
@@ -66,8 +66,8 @@ const struct cli_program cli_program = {
 	"Without an operand, or with \"-\", standard input is read.\n"
 	"\n"
 	"  --by=WHAT                   a row for each function, file,\n"
-	"                              dir[:DEPTH], object, line, region, event,\n"
-	"                              input or command\n"
+	"                              dir[:DEPTH], object, line, region, data,\n"
+	"                              event, input or command\n"
 	"  --inclusive[=yes|no]        also show inclusive costs of functions [no]\n"
 	"  --format=FORMAT             text, tsv, csv, json, markdown, folded,\n"
 	"                              pprof, plain or html [text]\n"
@@ -189,14 +189,17 @@ take_by(struct options *o, const char *by)
 		o->rows = ROWS_COMMANDS;
 	else if (strcmp(by, "object") == 0 || strcmp(by, "region") == 0)
 		o->grouping.rollup.level = LEVEL_FILE;
+	else if (strcmp(by, "data") == 0)
+		o->grouping.rollup.level = LEVEL_FUNCTION;
 	else if (!rollup_parse(&o->grouping.rollup, "--by", by))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
-			  "object, line, region, event, input or command, "
-			  "found \"%s\"",
+			  "object, line, region, data, event, input or "
+			  "command, found \"%s\"",
 		    by);
 	o->grouping.by_object = strcmp(by, "object") == 0;
 	o->grouping.by_line = strcmp(by, "line") == 0;
 	o->grouping.by_region = strcmp(by, "region") == 0;
+	o->grouping.by_data = strcmp(by, "data") == 0;
 }
 
 static const struct format *
@@ -333,10 +336,10 @@ demand_sense(const struct options *o, size_t ninputs)
 		cli_usage("--inclusive needs --by=function");
 	if (is_ranked(o) && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--sort, --threshold and --top need a --by of "
-			  "function, file, dir, object, line or region");
+			  "function, file, dir, object, line, region or data");
 	if (format->is_ranked && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--format=%s needs a --by of function, file, dir, "
-			  "object, line or region",
+			  "object, line, region or data",
 		    format->name);
 	if (o->grouping.keeps_graph)
 		demand_sense_of_stacks(ranking);
@@ -489,7 +492,8 @@ add_limit_rows(const struct options *o, struct aggregate *aggregate,
 	}
 	rows->of[LIMIT_FILE] = functions;
 	rows->of[LIMIT_FUNCTION] = functions;
-	if (functions != NULL && own != NULL && own->inclusive)
+	if (functions != NULL && own != NULL &&
+	    (own->inclusive || own->by_data))
 		rows->of[LIMIT_FUNCTION] = own;
 	if (!limits_have(&o->limits, LIMIT_REGION))
 		return;

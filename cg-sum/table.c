@@ -384,6 +384,20 @@ table_count(const struct table *t, const struct table_row *row, size_t input)
 	return row->counts[input * t->header.nevents + t->event];
 }
 
+const char *
+table_detail(const struct table *t)
+{
+	switch (t->detail) {
+	case DETAIL_FUNCTION:
+		return strcmp(t->by, "data") == 0 ? "data" : "function";
+	case DETAIL_LINE:
+		return "line";
+	case DETAIL_NONE:
+		break;
+	}
+	return NULL;
+}
+
 size_t
 table_ncosts(const struct table *t)
 {

@@ -108,6 +108,10 @@ void table_release(struct table *table);
 int64_t table_count(
     const struct table *table, const struct table_row *row, size_t input);
 
+/* Returns the title of the part of a name that follows its file, "function", "data" or
+ * "line"; NULL: there is none. */
+const char *table_detail(const struct table *table);
+
 /* The number of events without the number of calls. */
 size_t table_ncosts(const struct table *table);
 

@@ -217,18 +217,21 @@ print_datum(const struct report *report, const struct data_site *site,
 		columns_add(&c, fields.list[i].counts);
 	for (size_t i = 0; i < code.n; i++)
 		columns_add(&c, code.list[i].counts);
-	classic_rule(printer);
-	printer_paint(printer, PAINT_HEADING, "-- Data: ");
-	print_name(data, site, printer);
-	printer_print(printer, "\n");
-	print_heading(&c, "file:line: field (*) and code (>)", printer);
+	if (code.n > 0) {
+		classic_rule(printer);
+		printer_paint(printer, PAINT_HEADING, "-- Data: ");
+		print_name(data, site, printer);
+		printer_print(printer, "\n");
+		print_heading(&c, "file:line: field (*) and code (>)", printer);
+	}
 	print_fields(&c, &fields, printer);
 	if (fields.n != 1) {
 		if (fields.n > 0)
 			printer_print(printer, "\n");
 		print_code(&c, &code, " >   ", printer);
 	}
-	printer_print(printer, "\n");
+	if (code.n > 0)
+		printer_print(printer, "\n");
 	free(c.widths);
 	data_parts_release(&fields);
 	data_parts_release(&code);

@@ -19,8 +19,8 @@ html_has_data(const struct html *p)
 /* --- cells ---------------------------------------------------------------- */
 
 static void
-print_count(
-    const struct html *p, const struct data_column *column, const int64_t *counts)
+print_count(const struct html *p, const struct data_column *column,
+    const int64_t *counts)
 {
 	__int128 count = data_list_count(column, counts);
 
@@ -120,8 +120,8 @@ print_details(const struct html *p, const struct data_site *site)
 	whole = data->columns[0].is_change
 		    ? 0
 		    : data_list_count(&data->columns[0], code.counts);
-	print_part_table(p, &fields, whole, "Fields, and code that misses on them",
-	    "field");
+	print_part_table(
+	    p, &fields, whole, "Fields, and code that misses on them", "field");
 	if (fields.n != 1)
 		print_part_table(
 		    p, &code, whole, "Code that misses on it", "function");
@@ -146,7 +146,8 @@ print_datum(const struct html *p, const struct data_site *site)
 	}
 	html_text(p, "<td class=\"m\"><details><summary>");
 	page_short_name(p->printer, name, HTML_NAME);
-	printer_print(p->printer, "<span class=\"dim\">%s</span></summary>", size);
+	printer_print(
+	    p->printer, "<span class=\"dim\">%s</span></summary>", size);
 	print_details(p, site);
 	html_text(p, "</details></td>");
 	print_place(p, site->file, site->line);
@@ -191,7 +192,7 @@ html_data(const struct html *p)
 		print_datum(p, data->list[i]);
 	html_text(p, "</tbody></table></div>\n");
 	if (n < data->nall)
-		printer_print(p->printer, "<p class=\"dim\">%zu more data.</p>\n",
-		    data->nall - n);
+		printer_print(p->printer,
+		    "<p class=\"dim\">%zu more data.</p>\n", data->nall - n);
 	html_text(p, "</section>\n");
 }

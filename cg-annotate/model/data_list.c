@@ -60,7 +60,8 @@ append_event(struct data_list *d, const struct report *report, size_t event)
 	    &sum);
 }
 
-/* Adds the misses of reads and writes together, if any datum has some. */
+/* Adds the misses of reads and writes together, if any datum has some; the first ones
+ * also if nothing has any count, as in a difference of equal profiles. */
 static void
 append_misses(struct data_list *d, const struct report *report)
 {
@@ -74,7 +75,9 @@ append_misses(struct data_list *d, const struct report *report)
 
 		if (known_events_find(&sum, &report->profile.header,
 			known_misses[misses[i].known].misses) &&
-		    has_counts(d, &sum))
+		    (has_counts(d, &sum) ||
+			(i == 0 && are_zero(d->sites.counts,
+				       d->sites.n * d->sites.nevents))))
 			append(d, report, misses[i].name, &sum);
 	}
 }
@@ -350,7 +353,7 @@ data_list_size(const struct data_list *d, const int64_t *counts)
 char *
 data_list_place(const char *file, int64_t line)
 {
-	if (strcmp(file, cg_unknown_name) == 0)
+	if (strcmp(file, cg_unknown_name) == 0 || cg_is_filtered(file))
 		return cli_copy("", 0);
 	return line > 0 ? cli_format("%s:%lld", file, (long long)line)
 			: cli_copy(file, strlen(file));

@@ -332,7 +332,8 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 	if (data->columns[0].is_change)
 		whole = 0;
 	data_report_init(&t, from, &whole);
-	print_title(&t, site, code->counts);
+	if (code->n > 0)
+		print_title(&t, site, code->counts);
 	if (o.rows.n > 0)
 		print_rows(&t, &o.rows, "field, and its code", "line");
 	release(&o.rows);

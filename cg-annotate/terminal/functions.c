@@ -13,6 +13,8 @@
 enum {
 	NAMES_ROOM = 44, /* that another column of counts must leave */
 	LEAST_FILE = 8,
+	DATA_NAME =
+	    40, /* of callers that are data, with the number of misses */
 	LEAST_FOR_PLACES = 40, /* of a shortened name and " (inlined at 3)" */
 };
 
@@ -464,6 +466,7 @@ terminal_functions(const struct terminal_report *t)
 	struct terminal_columns columns;
 	struct name_columns names = {
 	    .function_width = strlen("function"), .file_width = strlen("file")};
+	bool has_data = report_has_tree(t->report) && t->report->data.nall > 0;
 	__int128 cumulative = 0;
 	size_t room;
 
@@ -476,10 +479,13 @@ terminal_functions(const struct terminal_report *t)
 	    !report_is_inclusive(t->report) && !report_has_tree(t->report) &&
 		!t->is_difference);
 	measure_functions(t, &columns, &names);
+	if (has_data)
+		keep_widest(&names.function_width, DATA_NAME);
 	room = names.function_width + 2 + names.file_width;
 	terminal_columns_fit(&columns, room < NAMES_ROOM ? room : NAMES_ROOM);
 	name_columns_fit(&names, &columns);
-	name_columns_tighten(&names, functions);
+	if (!has_data)
+		name_columns_tighten(&names, functions);
 	print_names_heading(&names, report_is_inclusive(t->report));
 	for (int filtered = 0; filtered < 2; filtered++)
 		for (size_t i = 0; i < functions->n; i++) {

@@ -222,8 +222,10 @@ print_data_totals(const struct terminal_report *t, size_t *column)
 			format_change(count, sum);
 		else
 			format_count(count, sum);
-		snprintf(part, sizeof(part), "%s %s%s%s", count, c->name,
-		    is_miss ? "es" : "",
+		/* "1 block" */
+		snprintf(part, sizeof(part), "%s %.*s%s%s", count,
+		    (int)strlen(c->name) - (!is_miss && sum == 1), c->name,
+		    is_miss && sum != 1 ? "es" : "",
 		    report->profile.is_calculated ? " (calculated)" : "");
 		print_part(t, column, part);
 	}

@@ -173,7 +173,7 @@ put_row_heads(struct printer *p, const struct table *t)
 	    "<th class=\"opt\" data-share=\"bar\"></th>"
 	    "<th scope=\"col\" class=\"m\">%s</th>",
 	    t->ninputs > 1 ? " of the last" : "",
-	    t->detail == DETAIL_FUNCTION ? "function" : t->name);
+	    t->detail == DETAIL_FUNCTION ? table_detail(t) : t->name);
 	if (t->detail == DETAIL_LINE)
 		put(p, "<th scope=\"col\">line</th>");
 	for (size_t i = 0; t->ninputs > 1 && i < t->ninputs; i++) {

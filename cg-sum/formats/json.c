@@ -153,7 +153,7 @@ put_row(
 	put_string(printer, row->name);
 	printer_print(printer, ", ");
 	if (t->detail == DETAIL_FUNCTION) {
-		put_key(printer, "function");
+		put_key(printer, table_detail(t));
 		put_string(printer, row->function);
 		printer_print(printer, ", ");
 	} else if (t->detail == DETAIL_LINE) {

@@ -35,8 +35,7 @@ put_titles(const struct table *t, struct printer *printer)
 
 	printer_print(printer, "| %s ", t->name);
 	if (t->detail != DETAIL_NONE)
-		printer_print(printer, "| %s ",
-		    t->detail == DETAIL_FUNCTION ? "function" : "line");
+		printer_print(printer, "| %s ", table_detail(t));
 	for (size_t i = 0; i < n; i++) {
 		char *title = cell_title(t, i);
 

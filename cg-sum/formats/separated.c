@@ -25,14 +25,9 @@ put_name(struct printer *printer, char separator, const char *name)
 static void
 put_titles(const struct table *t, struct printer *printer, char separator)
 {
-	static const char *const details[] = {
-	    [DETAIL_FUNCTION] = "function",
-	    [DETAIL_LINE] = "line",
-	};
-
 	printer_print(printer, "%s", t->name);
 	if (t->detail != DETAIL_NONE)
-		printer_print(printer, "%c%s", separator, details[t->detail]);
+		printer_print(printer, "%c%s", separator, table_detail(t));
 	for (size_t i = 0; i < cells_ncolumns(t); i++) {
 		char *title = cell_title(t, i);
 

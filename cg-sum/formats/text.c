@@ -159,11 +159,7 @@ measure(struct text_layout *layout)
 static void
 print_titles(const struct text_layout *layout)
 {
-	static const char *const details[] = {
-	    [DETAIL_NONE] = "",
-	    [DETAIL_FUNCTION] = ":function",
-	    [DETAIL_LINE] = ":line",
-	};
+	const char *detail = table_detail(layout->table);
 
 	for (size_t i = 0; i < layout->ncolumns; i++) {
 		size_t blanks = layout->widths[i] - strlen(layout->titles[i]);
@@ -172,8 +168,8 @@ print_titles(const struct text_layout *layout)
 		printer_name(layout->printer, layout->titles[i]);
 		printer_print(layout->printer, "  ");
 	}
-	printer_print(layout->printer, "%s%s\n", layout->table->name,
-	    details[layout->table->detail]);
+	printer_print(layout->printer, "%s%s%s\n", layout->table->name,
+	    detail != NULL ? ":" : "", detail != NULL ? detail : "");
 }
 
 /* Writes the text of a cell, aligned right in its column, which starts at p. */

@@ -21,8 +21,7 @@ data_sites_add(struct data_sites *d, const struct cg_record *row)
 {
 	struct cg_record plain = *row;
 
-	if (!is_of_data(row) ||
-	    (row->kind != CG_COSTS && row->kind != CG_CALL))
+	if (!is_of_data(row) || (row->kind != CG_COSTS && row->kind != CG_CALL))
 		return 0;
 	if (d->rows == NULL)
 		d->rows = cg_profile_new(d->nevents, d->error);

@@ -280,3 +280,149 @@ table() {
 	! grep -q inclusive out
 	grep -q 'Data that it misses on' out
 }
+
+@test "names with strange characters and of any length, as text and markup" {
+	long=$(printf 'x%.0s' {1..20000})
+	cat >strange <<-END
+		# callgrind format
+		events: D1mr DLmr D1mw DLmw Al AlB
+		ob=(heap)
+		fl=a b.c
+		fn=f<T: U>(int): struct <b>&"é: y
+		0 0 0 0 0 1 1
+		cob=p
+		cfi=a b.c
+		cfn=g
+		calls=5 0
+		0 5 0 0 0 0 0
+		fn=$long
+		cob=p
+		cfi=a b.c
+		cfn=g
+		calls=4 0
+		0 4 0 0 0 0 0
+		ob=(mapped)
+		fl=???
+		fn=/dev/shm/\x1b[31m
+		cob=p
+		cfi=a b.c
+		cfn=g
+		calls=3 0
+		0 3 0 0 0 0 0
+		ob=p
+		fl=a b.c
+		fn=g
+		0 12 0 0 0 0 0
+	END
+	cg-annotate --width=60 --data strange >out
+	# a function's own name is never cut but in its middle
+	grep -v xxxx out | awk 'length > 62' >wide
+	awk 'length > 4200' out >>wide
+	[ ! -s wide ]
+	grep -q '(mapped)' out
+	cg-annotate --data strange >out
+	grep -qF 'f<T: U>(int): struct <b>&"' out
+	cg-annotate --format=html strange >page
+	grep -qF 'struct &lt;b&gt;&amp;&quot;' page
+	! grep -qF '<b>' page
+}
+
+@test "data of one kind only, without misses, or without code" {
+	{
+		printf '%s\n' '# callgrind format' 'events: Al AlB' 'ob=(heap)' fl=a.c
+		printf '%s\n' fn=f '3 2 64' '4 1 1' 'ob=p' fn=f '3 0 0'
+	} >allocations
+	cg-annotate --width=80 --data allocations >out
+	same - out <<-'END'
+		allocations
+		3 blocks (calculated)   65 bytes (calculated)
+
+		blocks   share  bytes  data              site
+		     2  66.7 %     64  f, 32 bytes each  a.c:3
+		     1  33.3 %      1  f                 a.c:4
+	END
+	printf '%s\n' '# callgrind format' 'events: D1mr DLmr D1mw DLmw' 'ob=(stack)' \
+		'fl=???' 'fn=(stack)' cob=p cfi=a.c cfn=f 'calls=2 3' '0 2 0 0 0' >stack
+	cg-annotate --width=80 --data stack >out
+	same - out <<-'END'
+		stack
+		0 D1 misses (calculated)
+
+		D1 miss  data     site
+		      2  (stack)
+
+		(stack): 2 D1 misses
+
+		D1 miss    share  code  line
+		      2  100.0 %  f     a.c:3
+	END
+	for profile in allocations stack; do
+		for format in text html lines; do
+			cg-annotate --format=$format --auto=no "$profile" >out
+		done
+	done
+}
+
+@test "counts below 0 are changes; a total of 0 has no shares" {
+	sed -e '/^[0-9]* [0-9]/s/ \([1-9]\)/ -\1/g' -e 's/^totals:.*//' in >negative
+	cg-annotate --width=100 --auto=no negative | sed -n '4,7p' >out
+	same - out <<-'END'
+
+		D1 miss  LL miss  blocks     bytes  data               site
+		   -800     -100  -2,000  -128,000  main: struct node  g.c:5
+		   -180        0       .         .  table (static)     g.c:2
+	END
+}
+
+@test "with a profile of code of the same events, functions stay apart from data" {
+	cat >code <<-'END'
+		# callgrind format
+		events: D1mr DLmr D1mw DLmw Al AlB
+		ob=prog
+		fl=g.c
+		fn=main
+		6 10 0 0 0 0 0
+		cfn=walk(int)
+		calls=3 7
+		6 90 0 0 0 0 0
+		fn=walk(int)
+		7 90 0 0 0 0 0
+		totals: 100 0 0 0 0 0
+	END
+	cg-merge in code >both
+	cg-annotate --width=100 --inclusive both | grep -E '^[ 0-9,.%]*(main|walk)|(<=|=>) ' >out
+	same - out <<-'END'
+		    800  72.7 %      100   2,000  128,000  main: struct node, 64 bytes each  g.c:5
+		1,001  100.0 %    1,001       50  main       g.c
+		   90    9.0 %      190       50  walk(int)  g.c
+		 500      500       40  => main: struct node.next
+		 200      300       60  => main: struct node.key
+		 180      180        .  => table (static)
+		 700      800      100  => main: struct node, 2,000 blocks, 64 bytes each
+		  90       90        .  => walk(int) (3x)
+		 500      500       40  <= main: struct node.next, 54.9 %
+		 200      200       10  <= main: struct node.key, 22.0 %
+		 180      180        .  <= table (static), 19.8 %
+		   0      100       50  <= main: struct node.key, 52.6 %
+		  20       20        0  => init, 3 blocks, about 33 bytes each
+	END
+	cg-annotate --width=100 --auto=no --tree=caller --threshold=0 both |
+		grep -A3 -B4 '\* walk' >out
+	same - out <<-'END'
+		 911  91.0 %      911       50  * main                                    g.c
+
+		  90   9.0 %       90        .  < main (3x)                               g.c
+		   0   0.0 %      100       50  < main: struct node.key (100 misses)      g.c
+		  90   9.0 %      190       50  * walk(int)                               g.c
+		Not shown: Al AlB  (--show=EVENT,... shows others)
+	END
+}
+
+@test "estimated cycles need instructions: a data profile has none" {
+	cg-annotate --format=html in >page
+	! grep -q CEst page
+	complains 'cg-annotate: --show: expected one of the events D1mr, DLmr, D1mw, DLmw, Al, AlB, found "CEst" (see cg-annotate --help)' \
+		cg-annotate --show=CEst in
+	cg-sum in >out
+	! grep -q CEst out
+}

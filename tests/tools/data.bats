@@ -1,0 +1,157 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# Data profiles in all tools that read: sums, differences, gates, filters and renames.
+
+load ../lib/assertions
+
+setup() {
+	enter_tmpdir
+	make_profile 600 4 >old
+	make_profile 700 4 >new
+	make_profile 600 9 >moved
+}
+
+# make_profile MISSES LINE: a data profile with so many misses on the key of a node, which
+# is allocated at this line
+make_profile() {
+	cat <<-END
+		# callgrind format
+		cmd: ./prog
+		positions: line
+		events: D1mr DLmr D1mw DLmw Al AlB
+		ob=(heap)
+		fl=g.c
+		fn=main: struct node
+		$2 0 0 0 0 20 1280
+		cfn=main: struct node.key
+		calls=$1 2
+		$2 $1 60 20 20 0 0
+		fn=main: struct node.key
+		cob=prog
+		cfi=g.c
+		cfn=main
+		calls=$1 6
+		2 $1 60 20 20 0 0
+		ob=(static)
+		fl=g.c
+		fn=table
+		cob=prog
+		cfi=g.c
+		cfn=main
+		calls=300 6
+		5 300 0 0 0 0 0
+		ob=prog
+		fl=g.c
+		fn=main
+		6 $(($1 + 300)) 60 20 20 0 0
+		totals: $(($1 + 300)) 60 20 20 20 1280
+	END
+}
+
+# data PROFILE OPTION...: the table of data, without names of columns
+data() {
+	cg-annotate --width=100 --auto=no "$@" |
+		awk '/  data / { on = 1; next } /^$/ { on = 0 } on'
+}
+
+@test "canonical form keeps data, and profiles add up and subtract" {
+	for tool in cg-merge cg-filter; do
+		"$tool" old >copy
+		check_same "$tool keeps data" 'data old' 'data copy'
+		check_same "$tool keeps parts" 'cg-annotate --data=. old | sed -n "/Events rec/,\$p"' \
+			'cg-annotate --data=. copy | sed -n "/Events rec/,\$p"'
+	done
+	cg-merge old new | data - >out
+	same - out <<-'END'
+		  1,340  69.1 %      160      40  2,560  main: struct node, 64 bytes each  g.c:4
+		    600  30.9 %        0       .      .  table (static)                    g.c:5
+	END
+	# a site that moved is a site of its own, and one datum
+	cg-merge old moved | cg-sum --by=data --format=tsv - | cut -f2,3 >out
+	printf '%s\t%s\n' data D1mr 'main: struct node' 1200 'table (static)' 600 |
+		same - out
+	cg-diff old old | cg-annotate --width=80 --data - | grep -v '^Files' >out
+	same - out <<-'END'
+		./prog; ./prog
+		0 D1 misses
+		No datum reaches the threshold.
+		2 more data
+	END
+}
+
+@test "a difference has changes, and shares of the old misses if it has both sides" {
+	cg-diff new old | data - >out
+	same - out <<-'END'
+		   -100       .      .  main: struct node  g.c
+		1 more data
+	END
+	cg-diff --keep-sides old new | data - >out
+	same - out <<-'END'
+		   +100  10.9 %  620  720       .      .  main: struct node  g.c
+		1 more data: 0.0 %
+	END
+	cg-annotate --diff --width=80 old new | grep 'struct node' >out
+	same - out <<-'END'
+		   +100       .      .  main: struct node  g.c
+	END
+	# lines of code are not compared
+	cg-diff --lines old new | cg-annotate --width=100 --data - | grep -o 'g.c.*' >out
+	printf '%s\n' g.c:4 g.c:2 g.c | same - out
+}
+
+@test "cg-sum --by=data, in all formats, has the sites of a datum together" {
+	cg-sum --by=data old >out
+	same - out <<-'END'
+		        D1mr         DLmr         D1mw         DLmw           Al             AlB  file:data
+		600 (66.67%)  60 (100.0%)  20 (100.0%)  20 (100.0%)  20 (100.0%)  1,280 (100.0%)  g.c:main: struct node
+		300 (33.33%)   0            0            0            0               0           g.c:table (static)
+		900 (100.0%)  60 (100.0%)  20 (100.0%)  20 (100.0%)  20 (100.0%)  1,280 (100.0%)  total
+	END
+	cg-sum --by=data --format=csv --events=D1mr,AlB old new >out
+	same - out <<-'END'
+		file,data,D1mr@old,D1mr@new,AlB@old,AlB@new
+		g.c,main: struct node,600,700,1280,1280
+		g.c,table (static),300,300,0,0
+	END
+	cg-sum --by=data --format=json --top=1 --events=D1mr old >out
+	grep -q '{"file": "g.c", "data": "main: struct node", "values"' out
+	cg-sum --by=data --format=markdown old | grep -q '^| file | data | `D1mr` '
+	cg-sum --by=data --format=html --events=D1mr old new >page
+	grep -q 'main: struct node' page
+	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 2' >code
+	cg-sum --by=data code 2>&1 >/dev/null | same - <(echo 'cg-sum: code: the profile has no data')
+}
+
+@test "limits on one datum: cg-sum --by=data, and cg-diff --inclusive" {
+	limit='D1mr=650,function=^main: struct node$'
+	cg-sum --by=data --limit="$limit" old
+	run -1 --separate-stderr cg-sum --by=data --limit="$limit" new
+	[ "$stderr" = 'cg-sum: g.c:main: struct node: D1mr: expected at most 650, found 700' ]
+	limit='D1mr=+5%,function=^main: struct node$'
+	cg-diff --inclusive --limit="$limit" old moved >/dev/null
+	run -1 --separate-stderr cg-diff --inclusive --limit="$limit" -o /dev/null old new
+	[ "$stderr" = 'cg-diff: g.c:main: struct node: D1mr:incl: expected at most +5%, found +100 (+16.67%): old 600, new 700' ]
+	# what a datum allocates is its own cost
+	run -1 --separate-stderr cg-diff --limit='Al=-1,function=^main: struct node$' -o /dev/null old new
+}
+
+@test "cg-filter by function and object, and renames, keep data sensible" {
+	cg-filter --function='struct node' old | data - >out
+	same - out <<-'END'
+		    620  67.4 %       80      20  1,280  main: struct node, 64 bytes each  g.c:4
+	END
+	cg-filter --object='^\(static\)$' old | data - >out
+	same - out <<-'END'
+		    300  32.6 %       .      .  table (static)  g.c:5
+	END
+	complains 'cg-annotate: -: expected a profile of data, as cg-collect --data writes it, for --data' \
+		bash -c 'cg-filter --object=prog old | exec -a cg-annotate cg-annotate --data -'
+	cg-filter --mod-funcname='s/struct //' --strip-prefix=/x old | data - >out
+	same - out <<-'END'
+		    620  67.4 %       80      20  1,280  main: node, 64 bytes each  g.c:4
+		    300  32.6 %        0       .      .  table (static)             g.c:5
+	END
+	# data that are no longer told from code are functions
+	cg-filter --mod-objname='s/.*/all/' old | cg-annotate --width=80 --auto=no - >out
+	grep -q 'main: struct node' out
+}
