@@ -62,14 +62,13 @@ remove_client_stdout(const struct options *o)
 	free(path);
 }
 
-/* true if the profile would go to the same file, even under another name */
+/* True if a profile would go to the same file, even under another name. */
 static bool
-takes_profile(const struct options *o, int fd)
+takes_profile(const struct options *o, const char *format, int fd)
 {
-	char *path = out_path_expand(o->output.path, getpid(), *o->program);
+	char *path = out_path_expand(format, getpid(), *o->program);
 	struct stat output, client;
-	int status = strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &output)
-					    : stat(path, &output);
+	int status = out_path_stat(path, &output);
 
 	free(path);
 	return status == 0 && fstat(fd, &client) == 0 &&
@@ -90,7 +89,8 @@ open_client_stdout(struct collection *c)
 
 	c->child.output = -1;
 	if (o->client_stdout == NULL) {
-		if (strcmp(o->output.path, "-") == 0)
+		if (strcmp(o->output.path, "-") == 0 ||
+		    (o->data_file != NULL && strcmp(o->data_file, "-") == 0))
 			c->child.output = STDERR_FILENO;
 		return;
 	}
@@ -99,7 +99,8 @@ open_client_stdout(struct collection *c)
 	if (fd < 0)
 		cli_die(
 		    "%s: cannot write: %s", o->client_stdout, strerror(errno));
-	if (takes_profile(o, fd)) {
+	if (takes_profile(o, o->output.path, fd) ||
+	    (o->data_file != NULL && takes_profile(o, o->data_file, fd))) {
 		if (c->made_stdout)
 			remove_client_stdout(o);
 		cli_usage(

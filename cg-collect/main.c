@@ -229,7 +229,8 @@ enum {
 	OPT_COMPRESS_POS,
 };
 
-/* the limit of the tool */
+/* the limits of the tool */
+#define MOST_ARGUMENTS 5
 #define MOST_CONTEXTS (1 << 30)
 
 static const char letters[] = "+:hfo:qz::";
@@ -510,9 +511,13 @@ refuse_options_of_calls(const struct options *o)
 static void
 refuse_options_without_data(const struct options *o)
 {
+	bool has_caches = true;
+
 	for (size_t i = 0; i < o->ncore; i++)
-		if (strcmp(o->core[i], "--cache-sim=no") == 0)
-			cli_usage("--data needs --cache-sim=yes");
+		if (strncmp(o->core[i], "--cache-sim=", 12) == 0)
+			has_caches = strcmp(o->core[i], "--cache-sim=no") != 0;
+	if (!has_caches)
+		cli_usage("--data needs --cache-sim=yes");
 	if (o->names_later)
 		cli_usage("--data excludes --names=later");
 	if (o->data_file != NULL)
@@ -523,6 +528,43 @@ refuse_options_without_data(const struct options *o)
 	if (o->allocs)
 		cli_usage("--data counts allocations; --allocs needs "
 			  "--data=FILE with it");
+}
+
+/* Refuses --alloc-fn and --free-fn if what is after their colon is the number of no
+ * argument.  The one in "::" is a part of a name. */
+static void
+check_allocator(const char *option)
+{
+	const char *text = strchr(option, '=');
+	const char *colon = strrchr(option, ':');
+	int64_t number;
+
+	if (text == NULL || text[1] == '\0')
+		cli_usage("%.*s: expected a function",
+		    (int)strcspn(option, "="), option);
+	if (colon == NULL || colon[-1] == ':' || colon[1] == '\0' ||
+	    strspn(colon + 1, "0123456789") != strlen(colon + 1))
+		return;
+	if (cg_parse_int(colon + 1, strlen(colon + 1), &number) <= 0 ||
+	    number < 1 || number > MOST_ARGUMENTS)
+		cli_usage("%s: expected the number of an argument, 1 to %d, "
+			  "after the colon",
+		    option, MOST_ARGUMENTS);
+}
+
+static void
+check_allocators(const struct options *o)
+{
+	static const char *const names[] = {"--alloc-fn", "--free-fn"};
+
+	for (size_t i = 0; i < o->ncore; i++)
+		for (size_t j = 0; j < sizeof(names) / sizeof(names[0]); j++) {
+			size_t len = strlen(names[j]);
+
+			if (strncmp(o->core[i], names[j], len) == 0 &&
+			    strchr("=", o->core[i][len]) != NULL)
+				check_allocator(o->core[i]);
+		}
 }
 
 /* Refuses options that mean nothing if allocations are not watched. */
@@ -564,6 +606,7 @@ check_options(const struct options *o)
 		cli_usage("--data-type needs --data");
 	if (!o->data && !o->allocs)
 		refuse_options_of_allocations(o);
+	check_allocators(o);
 	if (o->stacks && core_has(o, "--separate-callers"))
 		cli_usage("--stacks excludes --separate-callers");
 	if (o->max_contexts != NULL && !o->stacks)
@@ -638,18 +681,16 @@ check_program(char **program)
 		free(path);
 }
 
-/* ends the program if the file cannot be opened for writing; frees the path */
+/* Ends the program if the file cannot be opened for writing; adds the hint. */
 static void
-check_opens(const struct options *o, char *path)
+check_opens(const struct options *o, const char *path, const char *hint)
 {
 	struct cg_error error;
 	struct cg_output *trial =
 	    cg_output_open(path, o->output.gzip_level, &error);
 
-	free(path);
 	if (trial == NULL)
-		cli_die("%s%s", error.text,
-		    o->at_terminal ? " (-o FILE writes to another file)" : "");
+		cli_die("%s%s", error.text, hint);
 	cg_output_abandon(trial);
 }
 
@@ -666,20 +707,49 @@ choose_output(struct options *o)
 	}
 }
 
-/* Opening a pipe or a device could have an effect, so these are not checked. */
+/* Opening a pipe or a device could have an effect, so these are not checked.  True if
+ * the file will be replaced. */
+static bool
+check_file(const struct options *o, const char *path, const char *hint)
+{
+	struct stat st;
+	bool is_file = strcmp(path, "-") != 0;
+	bool exists = is_file && stat(path, &st) == 0;
+	bool replaceable = is_file && (!exists || S_ISREG(st.st_mode));
+
+	if (replaceable || (exists && S_ISDIR(st.st_mode)))
+		check_opens(o, path, hint);
+	return replaceable;
+}
+
+/* Checks the file of --data=FILE.  The other one is the path of the profile. */
+static void
+check_data_file(const struct options *o, const char *other)
+{
+	char *path;
+	bool replaceable;
+
+	if (o->data_file == NULL)
+		return;
+	path = out_path_expand(o->data_file, getpid(), *o->program);
+	if (out_path_has_pid(o->data_file) != out_path_has_pid(o->output.path))
+		cli_usage("--data=FILE: expected %%p as in -o FILE: in both or "
+			  "in neither");
+	if (out_path_is_same(path, other))
+		cli_usage("--data=FILE: must not be the file of the profile");
+	replaceable = check_file(o, path, "");
+	if (o->dump_every > 0 && !replaceable)
+		cli_usage("--dump-every needs --data=FILE, a regular file");
+	free(path);
+}
+
 static void
 check_output(struct options *o)
 {
 	char *path = out_path_expand(o->output.path, getpid(), *o->program);
-	struct stat st;
-	bool is_file = strcmp(path, "-") != 0;
-	bool exists = is_file && stat(path, &st) == 0;
 
-	o->replaceable = is_file && (!exists || S_ISREG(st.st_mode));
-	if (o->replaceable || (exists && S_ISDIR(st.st_mode)))
-		check_opens(o, path);
-	else
-		free(path);
+	o->replaceable = check_file(
+	    o, path, o->at_terminal ? " (-o FILE writes to another file)" : "");
 	if (o->dump_every > 0 && !o->replaceable)
 		cli_usage("--dump-every needs -o FILE, a regular file");
 	/* a pipe or a device gets all parts, as it must */
@@ -687,6 +757,8 @@ check_output(struct options *o)
 		o->separate_dumps = false;
 	if (o->separate_dumps && !o->replaceable)
 		cli_usage("--combine-dumps=no needs -o FILE, a regular file");
+	check_data_file(o, path);
+	free(path);
 }
 
 /* --- main ----------------------------------------------------------------- */

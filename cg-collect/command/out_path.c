@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "libcli/cli.h"
 #include "libquery/header/command.h"
@@ -91,4 +93,69 @@ out_path_has_pid(const char *format)
 		format += format[1] == '\0' ? 1 : 2;
 	}
 	return false;
+}
+
+/* --- comparison ------------------------------------------------------------ */
+
+static bool
+is_same_inode(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* True if both exist, even under several names, and are regular. */
+static bool
+is_same_file(const char *a, const char *b)
+{
+	struct stat first, second;
+
+	return out_path_stat(a, &first) == 0 &&
+	       out_path_stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
+	       is_same_inode(&first, &second);
+}
+
+/* True if the paths have the same name in the same directory. */
+static bool
+is_same_name(const char *a, const char *b)
+{
+	const char *first = strrchr(a, '/'), *second = strrchr(b, '/');
+	char *directories[2];
+	struct stat found[2];
+	bool is_same;
+
+	if (strcmp(first != NULL ? first + 1 : a,
+		second != NULL ? second + 1 : b) != 0)
+		return false;
+	directories[0] =
+	    cli_format("%.*s.", first != NULL ? (int)(first - a) + 1 : 0, a);
+	directories[1] =
+	    cli_format("%.*s.", second != NULL ? (int)(second - b) + 1 : 0, b);
+	is_same = stat(directories[0], &found[0]) == 0 &&
+		  stat(directories[1], &found[1]) == 0 &&
+		  is_same_inode(&found[0], &found[1]);
+	free(directories[0]);
+	free(directories[1]);
+	return is_same;
+}
+
+int
+out_path_stat(const char *path, struct stat *st)
+{
+	return strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, st)
+				      : stat(path, st);
+}
+
+bool
+out_path_is_same(const char *a, const char *b)
+{
+	bool a_is_stdout = strcmp(a, "-") == 0,
+	     b_is_stdout = strcmp(b, "-") == 0;
+	struct stat st;
+
+	if (a_is_stdout && b_is_stdout)
+		return true;
+	if (is_same_file(a, b))
+		return true;
+	return !a_is_stdout && !b_is_stdout && stat(a, &st) < 0 &&
+	       is_same_name(a, b);
 }

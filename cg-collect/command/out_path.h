@@ -8,6 +8,7 @@
 #define OUT_PATH_H
 
 #include <stdbool.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 /*
@@ -17,5 +18,11 @@
 char *out_path_expand(const char *format, pid_t pid, const char *command);
 
 bool out_path_has_pid(const char *format);
+
+/* As stat; "-" is standard output. */
+int out_path_stat(const char *path, struct stat *st);
+
+/* True if both paths, which need not exist, are of one file. */
+bool out_path_is_same(const char *a, const char *b);
 
 #endif

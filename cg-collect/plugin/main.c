@@ -826,7 +826,7 @@ start(void)
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	toggle_init();
-	data_init();
+	data_init(header->cache_sim);
 	counting_init(options.instr_at_start);
 	parts_init(header);
 	region_requests_init(&region_actions);

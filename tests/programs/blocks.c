@@ -31,16 +31,16 @@ static void
 forms(void)
 {
 	for (int i = 0; i < 10; i++)
-		free(sink = malloc(24)); /* = forms 10 240 */
-	free(sink = malloc(none)); /* = forms 1 0 */
-	free(sink = calloc(7, 9)); /* = forms 1 63 */
-	free(sink = aligned_alloc(64, 128)); /* = forms 1 128 */
-	free(sink = memalign(32, 33)); /* = forms 1 33 */
-	free(sink = valloc(10)); /* = forms 1 10 */
+		free(sink = malloc(24));                 /* = forms 10 240 */
+	free(sink = malloc(none));                       /* = forms 1 0 */
+	free(sink = calloc(7, 9));                       /* = forms 1 63 */
+	free(sink = aligned_alloc(64, 128));             /* = forms 1 128 */
+	free(sink = memalign(32, 33));                   /* = forms 1 33 */
+	free(sink = valloc(10));                         /* = forms 1 10 */
 	if (posix_memalign((void **)&sink, 64, 99) == 0) /* = forms 1 99 */
 		free(sink);
-	free(sink = reallocarray(NULL, 5, 6)); /* = forms 1 30 */
-	free(sink = strdup("twelve bytes")); /* = forms 1 13 */
+	free(sink = reallocarray(NULL, 5, 6));   /* = forms 1 30 */
+	free(sink = strdup("twelve bytes"));     /* = forms 1 13 */
 	free(sink = strndup("twelve bytes", 6)); /* = forms 1 7 */
 }
 
@@ -49,13 +49,14 @@ resized(void)
 {
 	char *block = realloc(NULL, 10); /* = resized 1 10 */
 
-	block = realloc(block, 100); /* = resized 1 100 */
-	block = realloc(block, 60); /* = resized 1 60 */
+	block = realloc(block, 100);     /* = resized 1 100 */
+	block = realloc(block, 60);      /* = resized 1 60 */
 	block = realloc(block, 1 << 20); /* = resized 1 1048576 */
 	block = realloc(block, 1 << 21); /* = resized 1 2097152 */
 	memset(block, 1, 1 << 21);
 	block = reallocarray(block, 3, 5); /* = resized 1 15 */
-	if (realloc(block, huge) == NULL && reallocarray(block, huge, 8) == NULL)
+	if (realloc(block, huge) == NULL &&
+	    reallocarray(block, huge, 8) == NULL)
 		memset(block, 1, 15);
 	sink = realloc(block, none);
 	free(sink);
@@ -360,8 +361,8 @@ uses_mapped(char *memory)
 static char *
 map(void *where, int flags, int fd)
 {
-	char *memory = mmap(where, MAPPED, PROT_READ | PROT_WRITE,
-	    flags | MAP_PRIVATE, fd, 0);
+	char *memory = mmap(
+	    where, MAPPED, PROT_READ | PROT_WRITE, flags | MAP_PRIVATE, fd, 0);
 
 	if (memory == MAP_FAILED)
 		abort();

@@ -27,16 +27,14 @@ struct pooled {
 	char bytes[40];
 	static char pool[1 << 16];
 	static std::size_t used;
-	__attribute__((noipa)) static void *
-	operator new(std::size_t size)
+	__attribute__((noipa)) static void *operator new(std::size_t size)
 	{
 		void *block = pool + used;
 
 		used += (size + 15) / 16 * 16;
 		return block;
 	}
-	__attribute__((noipa)) static void
-	operator delete(void *block)
+	__attribute__((noipa)) static void operator delete(void *block)
 	{
 		sink = block;
 	}
@@ -100,8 +98,8 @@ containers()
 	for (int i = 0; i < 10; i++)
 		list.push_back(i); // = 10 240
 	for (int i = 0; i < 10; i++)
-		names[i]; // = 10 720
-	names[3] = std::string(100, 'x'); // = 1 101
+		names[i];                        // = 10 720
+	names[3] = std::string(100, 'x');        // = 1 101
 	auto shared = std::make_shared<plain>(); // = 1 48
 	auto unique = std::make_unique<plain>(); // = 1 32
 	keep(shared.get());

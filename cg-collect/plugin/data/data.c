@@ -83,10 +83,14 @@ is_watching(void)
 }
 
 void
-data_init(void)
+data_init(Bool with_caches)
 {
 	if (!is_watching())
 		return;
+	if (data_is_used && !with_caches) {
+		VG_(printf)("cgcollect: --data needs --cache-sim=yes\n");
+		VG_(exit)(1);
+	}
 	if (!arguments_are_known()) {
 		VG_(printf)("cgcollect: %s: not possible on this processor\n",
 		    data_is_used ? "--data" : "--allocs");

@@ -32,8 +32,8 @@ Bool data_has_sharing(void);
 /* True if allocations are events. */
 Bool data_has_allocations(void);
 
-/* Call once before the first superblock. */
-void data_init(void);
+/* Call once before the first superblock; with_caches: they are simulated. */
+void data_init(Bool with_caches);
 
 /* Adds code before the first instruction of the superblock if an allocation function
  * begins or returns there. */
