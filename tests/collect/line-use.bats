@@ -11,6 +11,7 @@ setup_file() {
 	build lines.c -O1
 }
 
+# shellcheck disable=SC2054 # a size, ways and the size of a line
 CACHES=(--D1=32768,8,64 --LL=8388608,16,64)
 
 # uses BYTES USED OPTION... ACTION...: what is fetched of the block of a megabyte that the
@@ -112,18 +113,20 @@ same_without() {
 	rm said
 	"${command[@]}" 3>&- &
 	wait_until test -s said
+	between=0
 	while kill -USR1 $! 2>/dev/null; do
-		[ ! -e p.cg ] || [ -e before ] || cp p.cg before
 		sleep 0.1
+		[ -e p.cg ] || continue
+		"$TESTS/lib/data-rows" make_block LnB LnU <p.cg >counts
+		read -r fetched used <counts
+		[ $((used * 8)) -eq "$fetched" ]
+		if [ "$fetched" -gt 0 ] && [ "$fetched" -lt $((300 * 1048576)) ]; then
+			between=$((between + 1))
+		fi
 	done
 	wait $!
 	cmp p.cg wanted
-	# there was one before the end
-	"$TESTS/lib/data-rows" make_block LnB LnU <before >counts
-	read -r fetched used <counts
-	[ "$fetched" -gt 0 ]
-	[ "$fetched" -lt $((300 * 1048576)) ]
-	[ $((used * 8)) -eq "$fetched" ]
+	[ "$between" -gt 0 ]
 }
 
 @test "all other counts are those without line use" {
