@@ -371,8 +371,8 @@ take_opcode(struct decoder *d, unsigned int opcode)
 		take_target(d, AMD64_BRANCH, 1);
 		return true;
 	}
-	return take_form(d, forms[opcode]) || take_short_form(d, opcode) ||
-	       take_transfer(d, opcode);
+	return take_form(d, forms[opcode & 0xff]) ||
+	       take_short_form(d, opcode) || take_transfer(d, opcode);
 }
 
 /* Skips prefixes.  Returns the opcode. */

@@ -28,7 +28,11 @@ site_take_pointee(
 {
 	Dwarf_Die die = *pointer, type;
 
-	if (type_peel(&die, false) && type_pointee(&die, &type))
+	if (!type_peel(&die, false) || !type_pointee(&die, &type))
+		return;
+	types_complete(s->types, &type);
+	if (!type_is_polymorphic(&type) ||
+	    site->asked->unit == type_size(&type))
 		site_take(s, site, &type);
 }
 

@@ -132,8 +132,9 @@ find_type(struct site_search *s, struct site *site)
 {
 	static void (*const rules[])(struct site_search *, struct site *) = {
 	    wanted_type_take, allocators_take, takers_constructors,
-	    takers_variables, takers_stores, source_line_take_declared,
-	    source_line_take, takers_parameters, takers_returns};
+	    source_line_take_sizes, takers_variables, takers_stores,
+	    source_line_take_declared, source_line_take_others,
+	    takers_parameters, takers_returns};
 
 	find_unit(s, site);
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {

@@ -10,14 +10,16 @@
 #include "type_entry.h"
 #include "wanted_type.h"
 
-/* what the statement names, in this order of trust */
+/* what the statement names */
 enum operand { OPERAND_SIZE, OPERAND_CAST, OPERAND_MACRO };
 
 struct reader {
 	struct site_search *s;
-	struct site *site;
+	const struct site *site;
 	enum operand wanted;
-	bool differ; /* several types were found */
+	Dwarf_Die type;  /* the first one without typedefs; addr NULL: none */
+	Dwarf_Die named; /* the same with them */
+	bool differ;     /* there are others */
 };
 
 static bool
@@ -48,19 +50,20 @@ closing(const char *text)
 	return NULL;
 }
 
+/* A header and elements after it are no type, whatever the sizes of the blocks. */
 static void
 take(struct reader *r, const Dwarf_Die *type)
 {
-	struct site one = *r->site;
+	Dwarf_Die die = *type;
 
-	one.size = 0;
-	site_take(r->s, &one, type);
-	if (one.size == 0)
-		return;
-	r->differ |=
-	    r->site->size != 0 &&
-	    (r->site->size != one.size || r->site->type.addr != one.type.addr);
-	*r->site = one;
+	types_complete(r->s->types, &die);
+	type_peel(&die, false);
+	r->differ |= r->type.addr != NULL && r->type.addr != die.addr;
+	/* its name may be a typedef's */
+	if (r->type.addr == NULL) {
+		r->type = die;
+		r->named = *type;
+	}
 }
 
 /* --- operands ------------------------------------------------------------- */
@@ -198,27 +201,44 @@ read_statement(struct reader *r, const char *text)
 	}
 }
 
-void
-source_line_take(struct site_search *s, struct site *site)
+/* Returns the statement of the site, to be freed, or NULL. */
+static char *
+read_text(struct site_search *s, const struct site *site)
 {
-	struct reader r = {.s = s, .site = site};
 	const struct names_run *place = site_place(s, site);
-	char *text;
 
 	if (place == NULL || place->file == 0 || place->line == 0 ||
 	    site->language == LANGUAGE_RUST)
-		return;
-	text = statement_read(&s->source, s->strings[place->file], place->line);
+		return NULL;
+	return statement_read(&s->source, s->strings[place->file], place->line);
+}
+
+static void
+take_operands(struct site_search *s, struct site *site, enum operand from,
+    enum operand to)
+{
+	struct reader r = {.s = s, .site = site, .wanted = from};
+	char *text = read_text(s, site);
+
 	if (text == NULL)
 		return;
-	for (r.wanted = OPERAND_SIZE; r.wanted <= OPERAND_MACRO; r.wanted++) {
+	for (; r.wanted <= to && r.type.addr == NULL; r.wanted++)
 		read_statement(&r, text);
-		if (site->size != 0)
-			break;
-	}
-	if (r.differ)
-		site->size = 0;
+	if (r.type.addr != NULL && !r.differ)
+		site_take(s, site, &r.named);
 	free(text);
+}
+
+void
+source_line_take_sizes(struct site_search *s, struct site *site)
+{
+	take_operands(s, site, OPERAND_SIZE, OPERAND_SIZE);
+}
+
+void
+source_line_take_others(struct site_search *s, struct site *site)
+{
+	take_operands(s, site, OPERAND_CAST, OPERAND_MACRO);
 }
 
 /* --- declarations --------------------------------------------------------- */

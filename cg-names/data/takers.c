@@ -109,7 +109,10 @@ take_class(struct site_search *s, struct site *site, Dwarf_Die *function,
 	    !type_is_aggregate(&class) || dwarf_diename(&class) == NULL ||
 	    !is_same_name(name, dwarf_diename(&class)))
 		return;
-	site_take(s, site, &class);
+	/* a constructor may be that of a base class, if others were inlined */
+	if (site->asked->unit == 0 || !type_is_polymorphic(&class) ||
+	    site->asked->unit == type_size(&class))
+		site_take(s, site, &class);
 }
 
 /* Sets a parameter of a function, counted from 0. */

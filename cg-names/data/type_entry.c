@@ -181,3 +181,13 @@ type_decl_line(Dwarf_Die *entry)
 		   ? (int64_t)value
 		   : 0;
 }
+
+bool
+type_is_polymorphic(const Dwarf_Die *type)
+{
+	Dwarf_Die die = *type;
+
+	/* the class that has the table of functions */
+	return type_peel(&die, false) && type_is_aggregate(&die) &&
+	       dwarf_hasattr(&die, DW_AT_containing_type);
+}
