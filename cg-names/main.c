@@ -16,6 +16,7 @@
  *	symbols		functions
  *	inlined/	functions that were inlined
  *	  scopes	  finds them
+ *	  scope_tree	  functions around addresses, and what is in them
  *	  hosts		  where functions of some names were inlined
  *	  function_name	  their names
  *	  cxx_name	  builds names that the debug information does not have
@@ -35,6 +36,17 @@
  *	  type_name	  as users write them
  *	  type_entry	  what their entries say
  *	  layout	  their fields
+ *	  sites		  what calls allocate
+ *	  site		  one of them, and what its rules share
+ *	  wanted_type	  by its name
+ *	  allocators	  by functions of C++ and Rust
+ *	  takers	  by what gets the result
+ *	  result	  where that goes
+ *	  amd64		  instructions
+ *	  location	  where variables are
+ *	  source_line	  by the source
+ *	  source_expression  types of expressions there
+ *	  statement	  its text
  *	  data_reply	  the answer
  *	reply		the answer about code
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "cg-names/lines.h"
 #include "data.h"
+#include "sites.h"
 #include "types.h"
 #include "variables.h"
 
@@ -16,7 +17,6 @@ data_find(struct object *object, const struct data_request *request,
 		lines_sections(object);
 	variables_find(&types, false, request->addresses, request->naddresses);
 	variables_find(&types, true, request->offsets, request->noffsets);
-	for (size_t i = 0; i < request->nsites; i++)
-		data_reply_found(reply, 0);
+	sites_find(&types, request->sites, request->wanted, request->nsites);
 	types_release(&types);
 }

@@ -167,3 +167,27 @@ type_is_char(const Dwarf_Die *type)
 	return name != NULL &&
 	       (strstr(name, "char") != NULL || strcmp(name, "u8") == 0);
 }
+
+int64_t
+type_decl_line(Dwarf_Die *entry)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value;
+
+	return dwarf_formudata(
+		   dwarf_attr_integrate(entry, DW_AT_decl_line, &attribute),
+		   &value) == 0 &&
+		       value <= UINT32_MAX
+		   ? (int64_t)value
+		   : 0;
+}
+
+bool
+type_is_polymorphic(const Dwarf_Die *type)
+{
+	Dwarf_Die die = *type;
+
+	/* the class that has the table of functions */
+	return type_peel(&die, false) && type_is_aggregate(&die) &&
+	       dwarf_hasattr(&die, DW_AT_containing_type);
+}

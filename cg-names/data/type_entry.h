@@ -37,4 +37,11 @@ bool type_is_char(const Dwarf_Die *type);
 uint64_t
 type_number(Dwarf_Die *entry, unsigned int attribute, uint64_t otherwise);
 
+/* Returns the line where an entry is declared; 0: not known. */
+int64_t type_decl_line(Dwarf_Die *entry);
+
+/* True for a class with virtual functions: a pointer to it can point to what is made
+ * from it. */
+bool type_is_polymorphic(const Dwarf_Die *type);
+
 #endif

@@ -117,12 +117,7 @@ types_declaration(struct types *types, Dwarf_Die *entry, int64_t *line)
 	Dwarf_Attribute attribute;
 	Dwarf_Word value;
 
-	*line = 0;
-	if (dwarf_formudata(
-		dwarf_attr_integrate(entry, DW_AT_decl_line, &attribute),
-		&value) == 0 &&
-	    value <= UINT32_MAX)
-		*line = (int64_t)value;
+	*line = type_decl_line(entry);
 	if (dwarf_formudata(
 		dwarf_attr_integrate(entry, DW_AT_decl_file, &attribute),
 		&value) < 0)

@@ -1,135 +1,36 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Walks through the functions of the units that were executed.  A scope takes the
- * addresses in its ranges that belong to the scope around it, so each address
- * ends in its innermost scope, whatever a damaged or hostile file says: a scope
- * outside of its function or one that overlaps another gets what is left.
- */
+/* Finds the names of scopes and where they were inlined. */
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "cg-names/line_table.h"
 #include "cg-names/unit_files.h"
-#include "cg-names/units.h"
 #include "entry.h"
 #include "function_name.h"
 #include "libcli/cli.h"
+#include "scope_tree.h"
 #include "scopes.h"
 
 /* a function, or a place where one was inlined */
 struct scope {
 	Dwarf_Die die;
 	Dwarf_Die origin; /* the declaration with its name */
-	size_t caller;    /* the scope into which it was inlined, or NONE */
-	bool is_used;     /* an address is in it */
+	size_t caller; /* the scope into which it was inlined, or SCOPE_NONE */
+	bool is_used;  /* an address is in it */
 	/* in the reply */
 	uint32_t number, file, function, call_file;
 	int64_t line, call_line;
 };
 
-static const size_t NONE = SIZE_MAX;
-
 struct scope_search {
-	struct object *object;
-	const uint64_t *addresses;
-	size_t n;
-	size_t *innermost; /* scope of each address */
-	struct scope *scopes;
+	struct scope_tree tree;
+	struct scope *scopes; /* as the tree has them */
 	size_t nscopes;
-	int depth;
 };
 
 static bool
 is_inlined(const struct scope *scope)
 {
-	return scope->caller != NONE;
-}
-
-/* --- addresses ------------------------------------------------------------ */
-
-/* Takes the addresses of one range.  True if there are any. */
-static bool
-take_range(struct scope_search *s, size_t scope, uint64_t start, uint64_t end)
-{
-	struct line_wanted wanted = {s->addresses, s->n};
-	size_t caller = s->scopes[scope].caller;
-	bool takes = false;
-
-	for (size_t i = line_wanted_from(&wanted, start);
-	     i < s->n && s->addresses[i] < end; i++)
-		if (s->innermost[i] == caller) {
-			s->innermost[i] = scope;
-			takes = true;
-		}
-	return takes;
-}
-
-static bool
-take_ranges(struct scope_search *s, size_t scope)
-{
-	Dwarf_Die *die = &s->scopes[scope].die;
-	Dwarf_Addr base, start, end;
-	ptrdiff_t offset = 0;
-	bool takes = false;
-
-	while ((offset = dwarf_ranges(die, offset, &base, &start, &end)) > 0)
-		if (object_is_code(s->object, start))
-			takes |= take_range(s, scope, start, end);
-	return takes;
-}
-
-static void walk(struct scope_search *s, Dwarf_Die *parent, size_t caller);
-
-static void
-walk_function(struct scope_search *s, Dwarf_Die *die, size_t caller)
-{
-	size_t scope = s->nscopes;
-
-	s->scopes = cli_grow(s->scopes, s->nscopes, sizeof(*s->scopes));
-	s->scopes[s->nscopes++] = (struct scope){.die = *die, .caller = caller};
-	if (take_ranges(s, scope))
-		walk(s, die, scope);
-	else
-		s->nscopes--;
-}
-
-static void
-walk(struct scope_search *s, Dwarf_Die *parent, size_t caller)
-{
-	Dwarf_Die die;
-
-	if (s->depth == ENTRY_MOST_DEPTH || dwarf_child(parent, &die) != 0)
-		return;
-	s->depth++;
-	do {
-		int tag = dwarf_tag(&die);
-
-		if (tag == DW_TAG_inlined_subroutine)
-			walk_function(s, &die, caller);
-		else if (tag == DW_TAG_subprogram)
-			walk_function(s, &die, NONE);
-		else if (entry_has_functions(tag))
-			walk(s, &die, caller);
-	} while (dwarf_siblingof(&die, &die) == 0);
-	s->depth--;
-}
-
-static void
-walk_units(struct scope_search *s)
-{
-	struct units *units = units_of(s->object);
-
-	for (size_t i = 0; i < s->n; i++)
-		units_need(units, s->addresses[i]);
-	for (size_t i = 0; i < units->n; i++) {
-		const struct unit *unit = &units->units[i];
-		Dwarf_Die die;
-
-		if (!unit->is_needed && unit->has_ranges)
-			continue;
-		die = unit_functions(unit);
-		walk(s, &die, NONE);
-	}
+	return scope->caller != SCOPE_NONE;
 }
 
 /* --- names ---------------------------------------------------------------- */
@@ -139,9 +40,9 @@ use(struct scope_search *s)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < s->n; i++)
-		for (size_t j = s->innermost[i];
-		     j != NONE && !s->scopes[j].is_used;
+	for (size_t i = 0; i < s->tree.n; i++)
+		for (size_t j = s->tree.innermost[i];
+		     j != SCOPE_NONE && !s->scopes[j].is_used;
 		     j = s->scopes[j].caller) {
 			s->scopes[j].is_used = any = true;
 			s->scopes[j].origin = entry_origin(&s->scopes[j].die);
@@ -204,7 +105,7 @@ find_call(struct unit_files *files, struct scope *scope, struct reply *reply)
 static void
 find_calls(struct scope_search *s, struct reply *reply)
 {
-	struct unit_files files = {.object = s->object};
+	struct unit_files files = {.object = s->tree.object};
 
 	for (size_t i = 0; i < s->nscopes; i++)
 		if (s->scopes[i].is_used && is_inlined(&s->scopes[i]))
@@ -219,7 +120,7 @@ find_names(struct scope_search *s, struct reply *reply)
 	struct scope **sorted = cli_alloc(s->nscopes, sizeof(*sorted));
 	const struct scope *last = NULL;
 	struct enclosing_units units = {0};
-	struct unit_files files = {.object = s->object};
+	struct unit_files files = {.object = s->tree.object};
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->nscopes; i++)
@@ -289,12 +190,12 @@ reply_scopes(struct scope_search *s, struct reply *reply)
 static void
 set_places(struct scope_search *s, struct names_run *places)
 {
-	for (size_t i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->tree.n; i++) {
 		const struct scope *scope;
 
-		if (s->innermost[i] == NONE)
+		if (s->tree.innermost[i] == SCOPE_NONE)
 			continue;
-		scope = &s->scopes[s->innermost[i]];
+		scope = &s->scopes[s->tree.innermost[i]];
 		places[i].scope = scope->number;
 		if (places[i].line == 0 && scope->line != 0 &&
 		    scope->file != 0) {
@@ -310,16 +211,15 @@ scopes_find(struct object *object, const uint64_t *addresses, size_t n,
     struct names_run *places, struct reply *reply)
 {
 	struct scope_search s = {
-	    .object = object,
-	    .addresses = addresses,
-	    .n = n,
-	    .innermost = cli_alloc(n, sizeof(*s.innermost)),
-	};
+	    .tree = {.object = object, .addresses = addresses, .n = n}};
 
-	for (size_t i = 0; i < n; i++)
-		s.innermost[i] = NONE;
-	if (object_dwarf(object) != NULL)
-		walk_units(&s);
+	scope_tree_read(&s.tree);
+	s.nscopes = s.tree.nnodes;
+	s.scopes = cli_alloc(s.nscopes, sizeof(*s.scopes));
+	for (size_t i = 0; i < s.nscopes; i++) {
+		s.scopes[i].die = s.tree.nodes[i].die;
+		s.scopes[i].caller = s.tree.nodes[i].around;
+	}
 	if (use(&s)) {
 		find_names(&s, reply);
 		find_calls(&s, reply);
@@ -327,5 +227,5 @@ scopes_find(struct object *object, const uint64_t *addresses, size_t n,
 		set_places(&s, places);
 	}
 	free(s.scopes);
-	free(s.innermost);
+	scope_tree_release(&s.tree);
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A rule may find several types: of a pointer to a base class and of one to what was
+ * made, the latter is larger. */
+#include <dwarf.h>
+
+#include "cg-names/line_table.h"
+#include "site.h"
+#include "type_entry.h"
+
+void
+site_take(struct site_search *s, struct site *site, const Dwarf_Die *type)
+{
+	Dwarf_Die die = *type;
+	uint64_t size;
+
+	types_complete(s->types, &die);
+	size = type_size(&die);
+	if (size <= site->size || type_is_char(&die) ||
+	    (site->asked->unit != 0 && site->asked->unit % size != 0))
+		return;
+	site->type = die;
+	site->size = size;
+}
+
+void
+site_take_pointee(
+    struct site_search *s, struct site *site, const Dwarf_Die *pointer)
+{
+	Dwarf_Die die = *pointer, type;
+
+	if (!type_peel(&die, false) || !type_pointee(&die, &type))
+		return;
+	types_complete(s->types, &type);
+	if (!type_is_polymorphic(&type) ||
+	    site->asked->unit == type_size(&type))
+		site_take(s, site, &type);
+}
+
+size_t
+site_scope(const struct scope_tree *tree, uint64_t address)
+{
+	struct line_wanted wanted = {tree->addresses, tree->n};
+	size_t i = line_wanted_from(&wanted, address);
+
+	return i < tree->n && tree->addresses[i] == address ? tree->innermost[i]
+							    : SCOPE_NONE;
+}
+
+Dwarf_Die *
+site_function(const struct scope_tree *tree, size_t scope)
+{
+	while (tree->nodes[scope].around != SCOPE_NONE)
+		scope = tree->nodes[scope].around;
+	return &tree->nodes[scope].die;
+}
+
+const struct names_run *
+site_place(const struct site_search *s, const struct site *site)
+{
+	struct line_wanted wanted = {s->scopes.addresses, s->scopes.n};
+	size_t i = line_wanted_from(&wanted, site->asked->address);
+
+	return i < s->scopes.n ? &s->places[i] : NULL;
+}
