@@ -17,6 +17,8 @@
  *	    difference		the sides of a difference, and what is 100 % of it
  *	    derived_events	events computed from others, as estimated cycles
  *	    data_list		the data of a data profile, sorted and cut likewise
+ *	    data_columns	the columns of this list
+ *	    data_names		the names of data, and what is said of them
  *	    data_parts		the fields of a datum, and the code that misses on it
  *	    counts		sums of counts, checked, and their ranges
  *	    sources/		the sources beside their costs:
@@ -31,6 +33,7 @@
  *	terminal/	the layout that fits a terminal: its head, functions and
  *			sources
  *	    data		the data that code misses on
+ *	    data_rows		tables of these
  *	    cells		what these share: texts and columns that fit
  *	    key_events		the counts that matter most
  *	html/		a page for a browser: html is its frame, head, warnings,

@@ -12,6 +12,7 @@
 #include "libquery/data/data_object.h"
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
+#include "model/data_names.h"
 #include "model/call_list.h"
 #include "model/counts.h"
 #include "model/difference.h"
@@ -191,7 +192,7 @@ static void
 print_datum(const struct report *report, const struct function_cost *datum,
     const int64_t *line, struct printer *printer)
 {
-	char *note = data_list_note(report, datum, line);
+	char *note = data_note(report, datum, line);
 
 	printer_print(printer, datum->data == DATA_MISSED ? " <= " : " => ");
 	printer_name(printer, datum->function);

@@ -8,6 +8,7 @@
 
 #include "data.h"
 #include "libreport/numfmt.h"
+#include "model/data_names.h"
 #include "model/data_parts.h"
 
 struct columns {
@@ -31,10 +32,10 @@ write_cell(char to[2 * FORMAT_SIZE], const struct columns *c, size_t i,
     const int64_t *counts)
 {
 	const struct data_column *column = &c->report->data.columns[i];
-	__int128 count = data_list_count(column, counts);
+	__int128 count = data_column_count(column, counts);
 	int len;
 
-	if (data_list_lacks(column, counts)) {
+	if (data_column_lacks(column, counts)) {
 		strcpy(to, ".");
 		return 1;
 	}
@@ -111,7 +112,7 @@ print_heading(
 static void
 print_place(const char *file, int64_t line, struct printer *printer)
 {
-	char *place = data_list_place(file, line);
+	char *place = data_place(file, line);
 
 	printer_name(printer, *place != '\0' ? place : cg_unknown_name);
 	free(place);
@@ -123,8 +124,8 @@ static void
 print_name(const struct data_list *data, const struct data_site *site,
     struct printer *printer)
 {
-	char *name = data_list_name(site);
-	char *size = data_list_size(data, site->counts);
+	char *name = data_name(site);
+	char *size = data_size(data, site->counts);
 
 	printer_name(printer, name);
 	printer_print(printer, "%s", size);
@@ -210,7 +211,7 @@ print_datum(const struct report *report, const struct data_site *site,
 	data_parts_code(&code, data, site);
 	whole = data->columns[0].is_change
 		    ? 0
-		    : data_list_count(&data->columns[0], code.counts);
+		    : data_column_count(&data->columns[0], code.counts);
 	columns_init(&c, report, &whole);
 	columns_add(&c, code.counts);
 	for (size_t i = 0; i < fields.n; i++)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libreport/numfmt.h"
+#include "model/data_names.h"
 #include "sections.h"
 
 bool
@@ -22,10 +23,10 @@ static void
 print_count(const struct html *p, const struct data_column *column,
     const int64_t *counts)
 {
-	__int128 count = data_list_count(column, counts);
+	__int128 count = data_column_count(column, counts);
 
 	html_text(p, count == 0 ? "<td class=\"z\">" : "<td>");
-	if (data_list_lacks(column, counts))
+	if (data_column_lacks(column, counts))
 		html_text(p, ".");
 	else if (column->is_change)
 		page_change(p->printer, count);
@@ -37,7 +38,7 @@ print_count(const struct html *p, const struct data_column *column,
 static void
 print_share(const struct html *p, const int64_t *counts, __int128 whole)
 {
-	__int128 count = data_list_count(&p->report->data.columns[0], counts);
+	__int128 count = data_column_count(&p->report->data.columns[0], counts);
 
 	html_text(p, "<td>");
 	if (whole != 0)
@@ -119,7 +120,7 @@ print_details(const struct html *p, const struct data_site *site)
 	data_parts_code(&code, data, site);
 	whole = data->columns[0].is_change
 		    ? 0
-		    : data_list_count(&data->columns[0], code.counts);
+		    : data_column_count(&data->columns[0], code.counts);
 	print_part_table(
 	    p, &fields, whole, "Fields, and code that misses on them", "field");
 	if (fields.n != 1)
@@ -135,8 +136,8 @@ static void
 print_datum(const struct html *p, const struct data_site *site)
 {
 	const struct data_list *data = &p->report->data;
-	char *name = data_list_name(site);
-	char *size = data_list_size(data, site->counts);
+	char *name = data_name(site);
+	char *size = data_size(data, site->counts);
 
 	html_text(p, "<tr>");
 	for (size_t i = 0; i < data->ncolumns; i++) {

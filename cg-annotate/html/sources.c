@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "libreport/marks.h"
+#include "model/data_names.h"
 #include "model/counts.h"
 #include "model/difference.h"
 #include "sections.h"
@@ -149,7 +150,7 @@ static void
 print_datum(const struct html *p, const struct function_cost *datum,
     const int64_t *line)
 {
-	char *note = data_list_note(p->report, datum, line);
+	char *note = data_note(p->report, datum, line);
 
 	html_text(
 	    p, datum->data == DATA_MISSED ? "\xe2\x86\x90 " : "\xe2\x86\x92 ");

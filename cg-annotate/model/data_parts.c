@@ -38,9 +38,9 @@ compare_sizes(const void *a, const void *b)
 {
 	const struct data_part *x = a, *y = b;
 	unsigned __int128 p =
-	    size_of_count(data_list_count(x->column, x->counts));
+	    size_of_count(data_column_count(x->column, x->counts));
 	unsigned __int128 q =
-	    size_of_count(data_list_count(y->column, y->counts));
+	    size_of_count(data_column_count(y->column, y->counts));
 
 	if (p != q)
 		return p > q ? -1 : 1;

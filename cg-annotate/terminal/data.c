@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data_rows.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
+#include "model/data_names.h"
 #include "model/data_parts.h"
-#include "model/sources/source.h"
-#include "terminal.h"
 
 /* A screen holds a report without --top. */
 enum {
@@ -20,146 +20,7 @@ enum {
 	MOST_OPEN = 3,     /* with their fields and code */
 	MOST_PARTS = 3,    /* fields, or lines of code */
 	MOST_OF_FIELD = 1, /* lines of code of one field */
-	LEAST_NAME = 36,   /* that another column of counts must leave */
 };
-
-/* --- columns -------------------------------------------------------------- */
-
-/* Makes a report whose columns are those of data; of a part of a datum, these are misses
- * only, and `whole` is 100 % of the first one; NULL: it is a report of whole data. */
-static void
-data_report_init(struct terminal_report *t, const struct terminal_report *from,
-    const __int128 *whole)
-{
-	const struct data_list *data = &from->report->data;
-
-	*t = *from;
-	t->events = (struct key_events){.n = 0};
-	t->events.list = cli_alloc(data->ncolumns, sizeof(*t->events.list));
-	for (size_t i = 0; i < data->ncolumns; i++) {
-		const struct data_column *column = &data->columns[i];
-
-		if (i > 0 && whole != NULL && column->is_of_allocation)
-			continue;
-		t->events.list[t->events.n++] = (struct key_event){
-		    .name = column->name,
-		    .sum = column->sum,
-		    .whole = column->whole,
-		    .is_change = column->is_change,
-		};
-	}
-	if (whole != NULL)
-		t->events.list[0].whole = *whole;
-}
-
-/* Prints the counts of a row.  Data that are not allocated have no blocks. */
-static void
-print_counts(const struct terminal_columns *columns, const int64_t *counts)
-{
-	const struct report *report = columns->terminal->report;
-	const struct data_list *data = &report->data;
-	bool *present = cli_alloc(data->sites.nevents, sizeof(*present));
-
-	for (size_t i = 0; i < data->sites.nevents; i++)
-		present[i] = true;
-	for (size_t i = 0; i < data->ncolumns; i++)
-		if (data_list_lacks(&data->columns[i], counts))
-			present[data->columns[i].sum.events[0]] = false;
-	terminal_columns_print(columns, counts, present, NULL);
-	free(present);
-}
-
-/* --- rows ----------------------------------------------------------------- */
-
-/* A row of a table of data, fields or code. */
-struct row {
-	const int64_t *counts;
-	char *name;
-	char *suffix;
-	char *place;
-	const char *prefix;
-};
-
-/* All rows of a table are measured before the first one is printed. */
-struct rows {
-	size_t n;
-	struct row *list;
-};
-
-static void
-append(struct rows *rows, struct row row)
-{
-	rows->list = cli_grow(rows->list, rows->n, sizeof(*rows->list));
-	rows->list[rows->n++] = row;
-}
-
-static void
-release(struct rows *rows)
-{
-	for (size_t i = 0; i < rows->n; i++) {
-		free(rows->list[i].name);
-		free(rows->list[i].suffix);
-		free(rows->list[i].place);
-	}
-	free(rows->list);
-}
-
-/* Returns "g.c:9", without directories, for which a line has no room. */
-static char *
-place_of(const char *file, int64_t line)
-{
-	return data_list_place(source_base_name(file), line);
-}
-
-static size_t
-width_of(const char *text)
-{
-	return text_width(text, strlen(text));
-}
-
-/* Prints a heading, "data" beside "site", and the rows. */
-static void
-print_rows(const struct terminal_report *t, const struct rows *rows,
-    const char *title, const char *place_title)
-{
-	struct terminal_columns columns;
-	struct name_columns names = {
-	    .function_width = strlen(title), .file_width = strlen(place_title)};
-	char *heading;
-
-	terminal_columns_init(&columns, t, true, false);
-	for (size_t i = 0; i < rows->n; i++) {
-		const struct row *row = &rows->list[i];
-
-		terminal_columns_add(&columns, row->counts);
-		keep_widest(&names.function_width, strlen(row->prefix) +
-						       width_of(row->name) +
-						       width_of(row->suffix));
-		keep_widest(&names.file_width, width_of(row->place));
-	}
-	columns.has_share &= t->events.list[0].whole != 0;
-	terminal_columns_fit(&columns, LEAST_NAME);
-	name_columns_fit(&names, &columns);
-	heading = names.file_width > 0 && *place_title != '\0'
-		      ? cli_format("%-*s  %s", (int)names.function_width, title,
-			    place_title)
-		      : cli_format("%s", title);
-	terminal_columns_print_heading(&columns, heading);
-	free(heading);
-	for (size_t i = 0; i < rows->n; i++) {
-		const struct row *row = &rows->list[i];
-
-		/* the size of blocks is left out first */
-		bool has_suffix = strlen(row->prefix) + width_of(row->name) +
-				      width_of(row->suffix) <=
-				  names.function_width;
-
-		print_counts(&columns, row->counts);
-		name_columns_print(&names, row->prefix, short_datum, row->name,
-		    has_suffix ? row->suffix : "", row->place, false);
-	}
-	terminal_columns_release(&columns);
-}
 
 /* --- the table ------------------------------------------------------------ */
 
@@ -185,46 +46,47 @@ print_table(const struct terminal_report *t)
 	size_t most = o->data_only ? MOST_LISTED : MOST_DATA;
 	size_t n = o->top < 0 && data->n > most ? most : data->n;
 	__int128 rest = data_list_rest(data, 0);
-	struct rows rows = {.n = 0};
+	struct data_rows rows = {.n = 0};
 
 	for (size_t i = 0; i < n; i++) {
 		const struct data_site *site = data->list[i];
 
-		append(&rows, (struct row){site->counts, data_list_name(site),
-				  data_list_size(data, site->counts),
-				  place_of(site->file, site->line), ""});
+		data_rows_append(
+		    &rows, (struct data_row){site->counts, data_name(site),
+			       data_size(data, site->counts),
+			       data_row_place(site->file, site->line), ""});
 	}
 	for (size_t i = n; i < data->n; i++)
 		rest +=
-		    data_list_count(&data->columns[0], data->list[i]->counts);
+		    data_column_count(&data->columns[0], data->list[i]->counts);
 	if (n > 0)
-		print_rows(t, &rows, "data", "site");
+		data_rows_print(t, &rows, "data", "site");
 	else
 		terminal_line(t, "No datum reaches the threshold.");
 	print_more(t, data->nall - n, rest);
-	release(&rows);
+	data_rows_release(&rows);
 }
 
 /* --- an open datum -------------------------------------------------------- */
 
 /* Appends a row that stands for parts that are not shown. */
 static void
-append_more(struct rows *rows, const struct data_parts *parts, size_t from,
+append_more(struct data_rows *rows, const struct data_parts *parts, size_t from,
     int64_t *sum, const char *prefix)
 {
 	if (from == parts->n)
 		return;
 	for (size_t i = from; i < parts->n; i++)
 		cg_counts_add(sum, parts->list[i].counts, parts->nevents);
-	append(
-	    rows, (struct row){sum, cli_format("(%zu more)", parts->n - from),
-		      cli_copy("", 0), cli_copy("", 0), prefix});
+	data_rows_append(rows,
+	    (struct data_row){sum, cli_format("(%zu more)", parts->n - from),
+		cli_copy("", 0), cli_copy("", 0), prefix});
 }
 
 /* What the lists of an open datum need, and what has to live as long as them. */
 struct open_datum {
 	const struct data_list *data;
-	struct rows rows;
+	struct data_rows rows;
 	size_t nsums;
 	int64_t **sums;
 	size_t ncode;
@@ -256,11 +118,12 @@ append_code(struct open_datum *o, const struct data_parts *code, size_t most,
 
 	for (size_t i = 0; i < n; i++) {
 		const struct data_part *part = &code->list[i];
-		char *place = place_of(part->file, part->line);
+		char *place = data_row_place(part->file, part->line);
 
-		append(&o->rows, (struct row){part->counts,
-				     cli_copy(part->name, strlen(part->name)),
-				     cli_copy("", 0), place, prefix});
+		data_rows_append(
+		    &o->rows, (struct data_row){part->counts,
+				  cli_copy(part->name, strlen(part->name)),
+				  cli_copy("", 0), place, prefix});
 	}
 	append_more(&o->rows, code, n, new_sum(o), prefix);
 }
@@ -276,10 +139,11 @@ append_fields(struct open_datum *o, const struct data_parts *fields)
 		const struct data_part *field = &fields->list[i];
 		struct data_parts *code = &o->code[o->ncode++];
 
-		append(&o->rows, (struct row){field->counts,
-				     cli_copy(field->name, strlen(field->name)),
-				     cli_copy("", 0),
-				     place_of(field->file, field->line), ""});
+		data_rows_append(&o->rows,
+		    (struct data_row){field->counts,
+			cli_copy(field->name, strlen(field->name)),
+			cli_copy("", 0),
+			data_row_place(field->file, field->line), ""});
 		data_parts_field_code(code, o->data, field);
 		append_code(o, code, MOST_OF_FIELD, "  ");
 	}
@@ -292,18 +156,20 @@ print_title(const struct terminal_report *t, const struct data_site *site,
     const int64_t *counts)
 {
 	const struct data_column *first = &t->report->data.columns[0];
-	__int128 sum = data_list_count(first, counts);
-	char *name = data_list_name(site), *facts, *size;
+	__int128 sum = data_column_count(first, counts);
+	char *name = data_name(site), *facts, *size;
 	char count[FORMAT_SIZE], percent[FORMAT_SIZE];
 	size_t width;
 
-	size = data_list_size(&t->report->data, site->counts);
+	size = data_size(&t->report->data, site->counts);
 	terminal_count(count, &t->events.list[0], sum);
 	terminal_percent(percent, sum, first->whole);
 	facts = cli_format("%s: %s %s%s%s%s", size, count, first->name,
 	    strstr(first->name, " miss") != NULL ? "es" : "",
 	    first->whole != 0 ? ", " : "", first->whole != 0 ? percent : "");
-	width = width_of(facts) + LEAST_ROOM <= t->width ? width_of(facts) : 0;
+	width = text_width(facts, strlen(facts)) + LEAST_ROOM <= t->width
+		    ? text_width(facts, strlen(facts))
+		    : 0;
 	printer_print(t->printer, "\n");
 	terminal_short(t, t->width - width, name, short_datum);
 	terminal_short(t, t->width, width > 0 ? facts : "", short_text);
@@ -328,21 +194,21 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 	append_fields(&o, &fields);
 	code = &o.code[o.ncode++];
 	data_parts_code(code, data, site);
-	whole = data_list_count(&data->columns[0], code->counts);
+	whole = data_column_count(&data->columns[0], code->counts);
 	if (data->columns[0].is_change)
 		whole = 0;
 	data_report_init(&t, from, &whole);
 	if (code->n > 0)
 		print_title(&t, site, code->counts);
 	if (o.rows.n > 0)
-		print_rows(&t, &o.rows, "field, and its code", "line");
-	release(&o.rows);
-	o.rows = (struct rows){.n = 0};
+		data_rows_print(&t, &o.rows, "field, and its code", "line");
+	data_rows_release(&o.rows);
+	o.rows = (struct data_rows){.n = 0};
 	if (fields.n == 0 || (fields.n > 1 && o.all)) {
 		append_code(&o, code, MOST_PARTS, "");
 		if (o.rows.n > 0)
-			print_rows(&t, &o.rows, "code", "line");
-		release(&o.rows);
+			data_rows_print(&t, &o.rows, "code", "line");
+		data_rows_release(&o.rows);
 	}
 	for (size_t i = 0; i < o.ncode; i++)
 		data_parts_release(&o.code[i]);

@@ -8,6 +8,7 @@
 #include "libreport/marks.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
+#include "model/data_names.h"
 #include "terminal.h"
 
 enum {
@@ -255,7 +256,7 @@ print_datum(const struct name_columns *names, const struct function_cost *datum,
     const int64_t *line)
 {
 	const struct terminal_columns *columns = names->columns;
-	char *note = data_list_note(columns->terminal->report, datum, line);
+	char *note = data_note(columns->terminal->report, datum, line);
 
 	terminal_columns_print(columns, datum->counts, datum->present, NULL);
 	name_columns_print(names, datum->data == DATA_MISSED ? "<= " : "=> ",

@@ -211,7 +211,7 @@ print_data_totals(const struct terminal_report *t, size_t *column)
 
 	for (size_t i = 0; i < report->data.ncolumns; i++) {
 		const struct data_column *c = &report->data.columns[i];
-		__int128 sum = data_list_count(c, report->profile.totals);
+		__int128 sum = data_column_count(c, report->profile.totals);
 		char count[FORMAT_SIZE], part[3 * FORMAT_SIZE];
 
 		bool is_miss = strstr(c->name, " miss") != NULL;

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Chooses columns as key_events does for functions, but reads and writes count
+ * together, and what is allocated has names of its own. */
+#include <string.h>
+
+#include "data_columns.h"
+#include "difference.h"
+#include "libcli/cli.h"
+#include "libquery/events/events.h"
+#include "libquery/events/known_events.h"
+#include "libquery/rank.h"
+#include "report.h"
+
+static bool
+has_counts(const struct data_list *d, const struct event_sum *sum)
+{
+	for (size_t i = 0; i < d->sites.n; i++)
+		for (size_t j = 0; j < sum->n; j++)
+			if (d->sites.list[i].counts[sum->events[j]] != 0)
+				return true;
+	return false;
+}
+
+/* Adds a column that is not there yet. */
+static void
+append(struct data_list *d, const struct report *report, const char *name,
+    const struct event_sum *sum)
+{
+	const struct cg_header *header = &report->profile.header;
+	struct data_column *column = &d->columns[d->ncolumns];
+
+	for (size_t i = 0; i < d->ncolumns; i++)
+		if (d->columns[i].sum.n == sum->n &&
+		    memcmp(d->columns[i].sum.events, sum->events,
+			sum->n * sizeof(sum->events[0])) == 0)
+			return;
+	d->ncolumns++;
+	*column = (struct data_column){.name = name, .sum = *sum};
+	column->is_change = difference_is_reported(report) &&
+			    !difference_is_side(header, sum->events[0]);
+	column->is_of_allocation =
+	    (int)sum->events[0] == d->blocks || (int)sum->events[0] == d->bytes;
+	for (size_t i = 0; i < sum->n; i++)
+		column->whole += difference_whole(report, sum->events[i]);
+}
+
+static void
+append_event(struct data_list *d, const struct report *report, size_t event)
+{
+	struct event_sum sum = {.n = 1, .events = {event}};
+	const char *name = report->profile.header.events[event].name;
+
+	append(d, report,
+	    (int)event == d->blocks  ? "blocks"
+	    : (int)event == d->bytes ? "bytes"
+				     : name,
+	    &sum);
+}
+
+/* Adds the misses of reads and writes together, if any datum has some; the first ones
+ * also if nothing has any count, as in a difference of equal profiles. */
+static void
+append_misses(struct data_list *d, const struct report *report)
+{
+	static const struct {
+		const char *name;
+		int known; /* index in known_misses */
+	} misses[] = {{"D1 miss", KNOWN_D1}, {"LL miss", KNOWN_LLD}};
+
+	for (size_t i = 0; i < sizeof(misses) / sizeof(misses[0]); i++) {
+		struct event_sum sum;
+
+		if (known_events_find(&sum, &report->profile.header,
+			known_misses[misses[i].known].misses) &&
+		    (has_counts(d, &sum) ||
+			(i == 0 && are_zero(d->sites.counts,
+				       d->sites.n * d->sites.nevents))))
+			append(d, report, misses[i].name, &sum);
+	}
+}
+
+/* Adds the two sides of the first column, which a difference can have. */
+static void
+append_sides(struct data_list *d, const struct report *report)
+{
+	static const char *const sides[] = {"old", "new"};
+
+	for (size_t i = 0; d->ncolumns > 0 && i < 2; i++) {
+		struct event_sum sum = d->columns[0].sum;
+		bool has_all = true;
+
+		for (size_t j = 0; j < sum.n; j++) {
+			int side = events_side(
+			    &report->profile.header, sum.events[j], sides[i]);
+
+			has_all &= side >= 0;
+			sum.events[j] = side >= 0 ? (size_t)side : 0;
+		}
+		if (has_all)
+			append(d, report, sides[i], &sum);
+	}
+}
+
+void
+data_columns_find(struct data_list *d, const struct report *report)
+{
+	const struct report_options *o = report->options;
+	const struct cg_header *header = &report->profile.header;
+	size_t nevents = header->nevents;
+
+	d->columns = cli_alloc(nevents + report->shown.n + report->order.n + 4,
+	    sizeof(*d->columns));
+	for (size_t i = 0; o->show != NULL && i < report->shown.n; i++)
+		append_event(d, report, report->shown.list[i]);
+	if (o->show != NULL)
+		return;
+	for (size_t i = 0; o->sort != NULL && i < report->order.n; i++)
+		append_event(d, report, report->order.list[i].event);
+	if (d->ncolumns > 0)
+		append_sides(d, report);
+	append_misses(d, report);
+	append_sides(d, report);
+	if (d->blocks >= 0)
+		append_event(d, report, (size_t)d->blocks);
+	if (d->bytes >= 0)
+		append_event(d, report, (size_t)d->bytes);
+	for (size_t i = 0; i < report->profile.ncounted; i++) {
+		struct event_sum sum = {.n = 1, .events = {i}};
+
+		if (!known_events_have(header->events[i].name) &&
+		    strchr(header->events[i].name, '@') == NULL &&
+		    has_counts(d, &sum))
+			append_event(d, report, i);
+	}
+	if (d->ncolumns == 0)
+		append_event(d, report, report->order.deciding);
+}
+
+__int128
+data_column_count(const struct data_column *column, const int64_t *counts)
+{
+	return event_sum_of(&column->sum, counts);
+}
+
+bool
+data_column_lacks(const struct data_column *column, const int64_t *counts)
+{
+	return column->is_of_allocation && data_column_count(column, counts) == 0;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The columns of a list of data. */
+#ifndef DATA_COLUMNS_H
+#define DATA_COLUMNS_H
+
+#include "libquery/events/event_sum.h"
+
+struct data_list;
+struct report;
+
+struct data_column {
+	const char *name; /* "D1 miss", "blocks", "Sh" */
+	struct event_sum sum;
+	__int128 whole;        /* 100 % of it; 0: there are no shares */
+	bool is_change;        /* counts have a sign */
+	bool is_of_allocation; /* data that are not allocated have none */
+};
+
+/* Sets the columns of the list: the events of --show, or those of --sort, then misses,
+ * blocks, bytes and others.  There is at least one. */
+void data_columns_find(struct data_list *data, const struct report *report);
+
+/* Returns the count of a column. */
+__int128
+data_column_count(const struct data_column *column, const int64_t *counts);
+
+/* True if the counts lack the column: no block was allocated. */
+bool
+data_column_lacks(const struct data_column *column, const int64_t *counts);
+
+#endif
