@@ -52,21 +52,6 @@ is_of_library(struct site_search *s, Dwarf_Die *function)
 
 /* --- arguments of templates ----------------------------------------------- */
 
-/* Sets the first type that a template has as an argument. */
-static bool
-find_argument(Dwarf_Die *template, Dwarf_Die *type)
-{
-	Dwarf_Die die;
-
-	if (dwarf_child(template, &die) != 0)
-		return false;
-	do
-		if (dwarf_tag(&die) == DW_TAG_template_type_parameter)
-			return type_of(&die, type);
-	while (dwarf_siblingof(&die, &die) == 0);
-	return false;
-}
-
 /* Takes what the function returns a pointer to. */
 static bool
 take_returned(struct site_search *s, struct site *site, Dwarf_Die *function)
@@ -98,7 +83,7 @@ take_cxx(struct site_search *s, struct site *site, Dwarf_Die *function,
 		if (strncasecmp(name, names[i], strlen(names[i])) == 0 &&
 		    take_returned(s, site, function))
 			return true;
-	if (begins(name, "make_unique") && find_argument(function, &type)) {
+	if (begins(name, "make_unique") && type_argument(function, &type)) {
 		type_element(&type);
 		site_take(s, site, &type);
 	}
@@ -121,7 +106,7 @@ take_rust(struct site_search *s, struct site *site, Dwarf_Die *function,
 	Dwarf_Die type;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (begins(name, names[i]) && find_argument(function, &type)) {
+		if (begins(name, names[i]) && type_argument(function, &type)) {
 			site_take(s, site, &type);
 			return true;
 		}

@@ -140,6 +140,28 @@ add_structure(struct layout *layout, const struct place *place,
 	return true;
 }
 
+/* Sets a type that is memory for another one to that: the containers of libstdc++ keep
+ * their elements in such. */
+static bool
+take_content(Dwarf_Die *type)
+{
+	static const char *const buffers[] = {
+	    "__aligned_membuf<",
+	    "__aligned_buffer<",
+	};
+	const char *name = dwarf_diename(type);
+	Dwarf_Die content;
+
+	for (size_t i = 0; i < sizeof(buffers) / sizeof(*buffers); i++)
+		if (name != NULL &&
+		    strncmp(name, buffers[i], strlen(buffers[i])) == 0 &&
+		    type_argument(type, &content)) {
+			*type = content;
+			return true;
+		}
+	return false;
+}
+
 static void
 add_member(struct layout *layout, const struct place *place, Dwarf_Die *member)
 {
@@ -155,6 +177,8 @@ add_member(struct layout *layout, const struct place *place, Dwarf_Die *member)
 	    !find_offset(member, &offset))
 		return;
 	types_complete(layout->types, &type);
+	if (take_content(&type))
+		types_complete(layout->types, &type);
 	size = type_size(&type);
 	element = type;
 	count = type_element(&element);

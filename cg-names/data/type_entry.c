@@ -155,6 +155,20 @@ type_is_aggregate(const Dwarf_Die *type)
 }
 
 bool
+type_argument(Dwarf_Die *template, Dwarf_Die *type)
+{
+	Dwarf_Die die;
+
+	if (dwarf_child(template, &die) != 0)
+		return false;
+	do
+		if (dwarf_tag(&die) == DW_TAG_template_type_parameter)
+			return type_of(&die, type);
+	while (dwarf_siblingof(&die, &die) == 0);
+	return false;
+}
+
+bool
 type_is_char(const Dwarf_Die *type)
 {
 	Dwarf_Die die = *type;

@@ -30,6 +30,9 @@ uint64_t type_size(const Dwarf_Die *type);
 /* True for a structure, class or union, whose typedefs were removed. */
 bool type_is_aggregate(const Dwarf_Die *type);
 
+/* Sets the first type that a template has as an argument.  False if it has none. */
+bool type_argument(Dwarf_Die *template, Dwarf_Die *type);
+
 /* True for characters of one byte, which are used for memory of any type. */
 bool type_is_char(const Dwarf_Die *type);
 
