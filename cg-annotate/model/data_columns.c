@@ -145,5 +145,6 @@ data_column_count(const struct data_column *column, const int64_t *counts)
 bool
 data_column_lacks(const struct data_column *column, const int64_t *counts)
 {
-	return column->is_of_allocation && data_column_count(column, counts) == 0;
+	return column->is_of_allocation &&
+	       data_column_count(column, counts) == 0;
 }

@@ -25,7 +25,6 @@ __int128
 data_column_count(const struct data_column *column, const int64_t *counts);
 
 /* True if the counts lack the column: no block was allocated. */
-bool
-data_column_lacks(const struct data_column *column, const int64_t *counts);
+bool data_column_lacks(const struct data_column *column, const int64_t *counts);
 
 #endif

@@ -57,7 +57,8 @@ data_note(const struct report *report, const struct function_cost *datum,
 	if (whole != 0 && !d->columns[0].is_change)
 		return cli_format("%s, %.1f %%", suffix,
 		    percent_of_sum(
-			data_column_count(&d->columns[0], datum->counts), whole));
+			data_column_count(&d->columns[0], datum->counts),
+			whole));
 	if (datum->data != DATA_HERE || d->blocks < 0 ||
 	    datum->counts[d->blocks] == 0)
 		return cli_copy(suffix, strlen(suffix));

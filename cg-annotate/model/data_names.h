@@ -18,7 +18,7 @@ char *data_place(const char *file, int64_t line);
  * of the line's misses are on it, ", 61.2 %", and else ", 64 bytes each"; counts of the
  * line, or NULL.
  */
-char *data_note(const struct report *report,
-    const struct function_cost *datum, const int64_t *line);
+char *data_note(const struct report *report, const struct function_cost *datum,
+    const int64_t *line);
 
 #endif
