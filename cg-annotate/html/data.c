@@ -147,8 +147,10 @@ print_datum(const struct html *p, const struct data_site *site)
 	}
 	html_text(p, "<td class=\"m\"><details><summary>");
 	page_short_name(p->printer, name, HTML_NAME);
-	printer_print(
-	    p->printer, "<span class=\"dim\">%s</span></summary>", size);
+	if (*size != '\0')
+		printer_print(
+		    p->printer, "<span class=\"dim\">%s</span>", size);
+	html_text(p, "</summary>");
 	print_details(p, site);
 	html_text(p, "</details></td>");
 	print_place(p, site->file, site->line);

@@ -115,7 +115,7 @@ table() {
 	grep -q '^3 more data: 20.1 %' out
 	table --top=4 in >out
 	grep -q '  (stack)$' out
-	table --sort=AlB in | sed -n 1,3p | awk '{ print $1, $2 }' | paste -sd, >out
+	table --sort=AlB in | awk 'NR <= 3 { print $1, $2 }' | paste -sd, >out
 	same - out <<<'bytes share,128,000 99.9,3 more'
 	table --show=DLmr,Al in | sed -n 1,2p >out
 	same - out <<-'END'

@@ -85,6 +85,11 @@ collect_profiles() {
 	for copy in callgrind.out.1234-0{1,2} {old,new}.{calls,stacks}; do
 		cp callgrind.out.1234 $copy
 	done
+	for copy in {old,new}-data.cg; do
+		printf '%s\n' '# callgrind format' 'events: D1mr' 'ob=(heap)' fl=a.c \
+			'fn=main: struct node' cob=prog cfi=a.c cfn=main 'calls=9 2' '1 9' \
+			ob=prog fl=a.c fn=main '2 9' 'totals: 9' >$copy
+	done
 	for copy in {old,new}-bench.cg; do
 		printf '%s\n' '# callgrind format' 'events: Ir' 'totals: 0' 'part: 1' \
 			'desc: Region: parse' 'events: Ir' '# entries=2' fl=a.c fn=f '1 9' \

@@ -115,7 +115,7 @@ data() {
 	END
 	cg-sum --by=data --format=json --top=1 --events=D1mr old >out
 	grep -q '{"file": "g.c", "data": "main: struct node", "values"' out
-	cg-sum --by=data --format=markdown old | grep -q '^| file | data | `D1mr` '
+	cg-sum --by=data --format=markdown old | grep '^| file | data | `D1mr` '
 	cg-sum --by=data --format=html --events=D1mr old new >page
 	grep -q 'main: struct node' page
 	printf '%s\n' 'events: Ir' fl=a.c fn=f '1 2' >code
