@@ -142,7 +142,7 @@ pool_get(int unused, size_t size)
 	return block;
 }
 
-static __attribute__((noinline)) void
+APART static void
 pool_put(void *block, int unused)
 {
 	(void)unused;

@@ -4,6 +4,8 @@
  * convention.
  */
 #include "allocators.h"
+#include "process/interned.h"
+#include "symbols.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_guest.h"
@@ -121,6 +123,7 @@ struct own_allocator {
 	const HChar *pattern;
 	struct allocator does;
 	Bool matched;
+	const HChar *clone; /* one that was called; NULL: none */
 };
 
 static XArray *own; /* struct own_allocator; NULL: none */
@@ -167,6 +170,7 @@ static const struct allocator *
 find_own(const HChar *function)
 {
 	Word n = own ? VG_(sizeXA)(own) : 0;
+	const HChar *plain = n > 0 ? symbols_plain_name(function) : NULL;
 
 	for (Word i = 0; i < n; i++) {
 		struct own_allocator *a = VG_(indexXA)(own, i);
@@ -175,6 +179,9 @@ find_own(const HChar *function)
 			a->matched = True;
 			return &a->does;
 		}
+		/* the compiler may have left out parameters of a clone */
+		if (VG_(string_match)(a->pattern, plain))
+			a->clone = name_intern(function);
 	}
 	return NULL;
 }
@@ -264,7 +271,11 @@ allocators_report(void)
 	for (Word i = 0; i < n; i++) {
 		const struct own_allocator *a = VG_(indexXA)(own, i);
 
-		if (!a->matched)
+		if (!a->matched && a->clone)
+			VG_(umsg)("%s=%s: only %s was called, whose arguments "
+				  "the compiler may have changed\n",
+			    a->option, a->text, a->clone);
+		else if (!a->matched)
 			VG_(umsg)("%s=%s: no such function was called\n",
 			    a->option, a->text);
 	}
