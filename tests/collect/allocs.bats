@@ -205,7 +205,7 @@ counts_as_dhat() {
 @test "allocators of other libraries" {
 	local found library
 	for library in libjemalloc.so.2 libmimalloc.so.2 libtcmalloc_minimal.so.4; do
-		found=$(ldconfig -p | sed -n "s/.*$library .*=> //p" | head -1)
+		found=$(ldconfig -p | sed -n "s/.*$library .*=> //p" | sed -n 1p)
 		[ -n "$found" ] || continue
 		LD_PRELOAD=$found allocates wrapped
 		LD_PRELOAD=$found allocates threads

@@ -115,7 +115,7 @@ POOL=(--alloc-fn=pool_get:1 --free-fn=pool_put)
 
 @test "the order in which threads run does not matter" {
 	orders=(--fair-sched=no --fair-sched=yes)
-	if valgrind --help-debug | grep -q -e --scheduling-quantum; then
+	if [[ $(valgrind --help-debug) == *--scheduling-quantum=* ]]; then
 		orders+=(--scheduling-quantum=1000)
 	fi
 	for action in both true atomic-false meanwhile chain-shares mutex; do
