@@ -61,7 +61,8 @@
  *	live_blocks	the blocks of memory that are in use:
  *	small_blocks	the small ones,
  *	large_blocks	the large ones, and
- *	live_ranges	what is mapped
+ *	live_ranges	what is mapped; each is a
+ *	live_block	range of addresses and its owner
  *	misses		the misses of an instruction on a datum
  *	line_use	the bytes that are used of each line in D1
  *	sharing		the accesses to lines that threads share

@@ -10,9 +10,9 @@
  * it.  So the counts do not depend on when that is.
  */
 #include "sharing.h"
-#include "../callstack.h"
-#include "../simulate.h"
-#include "../toggle.h"
+#include "callstack.h"
+#include "simulate.h"
+#include "toggle.h"
 #include "allocators.h"
 #include "lookup.h"
 #include "misses.h"
