@@ -16,8 +16,7 @@ struct elf_file {
 	Elf *elf; /* NULL: there is none */
 };
 
-/* addresses at which code can start */
-struct code {
+struct address_range {
 	uint64_t start, end;
 };
 
@@ -39,7 +38,7 @@ struct object {
 	bool lacks_shared;           /* that file is missing */
 	struct units *units;         /* NULL until units_of; see units_free */
 	struct line_sections *line_sections; /* NULL until lines_sections */
-	struct code *code;                   /* executable segments */
+	struct address_range *code;          /* where code can start */
 	size_t ncode;
 	const char *problem; /* why not all is known, or NULL */
 };
@@ -60,6 +59,9 @@ Elf_Scn *object_section(Elf *elf, const char *name);
 /* True if code can start at the address: linkers leave what they removed at
  * addresses outside of all code. */
 bool object_is_code(const struct object *object, uint64_t address);
+
+/* Returns where the segment with thread-local variables is; 0 and 0: there is none. */
+struct address_range object_tls(const struct object *object);
 
 /* Sets the problem if there is none yet. */
 void object_problem(struct object *object, const char *problem);
