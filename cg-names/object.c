@@ -108,6 +108,14 @@ object_dwarf(struct object *object)
 	return object->dwarf;
 }
 
+Dwarf_CFI *
+object_frames(struct object *object)
+{
+	if (object->frames == NULL && object->program.elf != NULL)
+		object->frames = dwarf_getcfi_elf(object->program.elf);
+	return object->frames;
+}
+
 static Elf *
 file_with_segments(const struct object *object)
 {
@@ -210,6 +218,8 @@ object_close(struct object *object)
 {
 	free(object->code);
 	free(object->line_sections);
+	if (object->frames != NULL)
+		dwarf_cfi_end(object->frames);
 	if (object->dwarf != NULL)
 		dwarf_end(object->dwarf);
 	if (object->shared_dwarf != NULL)

@@ -36,6 +36,7 @@ struct object {
 	Elf *lines;                  /* what has line tables, or NULL */
 	Dwarf *dwarf, *shared_dwarf; /* NULL until object_dwarf */
 	bool lacks_shared;           /* that file is missing */
+	Dwarf_CFI *frames;           /* NULL until object_frames */
 	struct units *units;         /* NULL until units_of; see units_free */
 	struct line_sections *line_sections; /* NULL until lines_sections */
 	struct address_range *code;          /* where code can start */
@@ -48,6 +49,9 @@ struct object {
  * all sections at once, so it is not opened before it is needed.
  */
 Dwarf *object_dwarf(struct object *object);
+
+/* Returns the frames of functions that the program itself describes, or NULL. */
+Dwarf_CFI *object_frames(struct object *object);
 
 /* Finds and opens the files.  The request must live as long as the object. */
 void object_open(struct object *object, const struct object_request *request);
