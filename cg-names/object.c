@@ -108,12 +108,26 @@ object_dwarf(struct object *object)
 	return object->dwarf;
 }
 
+Dwarf_CFI *
+object_frames(struct object *object)
+{
+	if (object->frames == NULL && object->program.elf != NULL)
+		object->frames = dwarf_getcfi_elf(object->program.elf);
+	return object->frames;
+}
+
+static Elf *
+file_with_segments(const struct object *object)
+{
+	return object->program.elf != NULL ? object->program.elf
+					   : object->debug.elf;
+}
+
 /* finds out where code can start: not before the end of the ELF header */
 static void
 read_segments(struct object *object)
 {
-	Elf *elf = object->program.elf != NULL ? object->program.elf
-					       : object->debug.elf;
+	Elf *elf = file_with_segments(object);
 	GElf_Phdr segment;
 	GElf_Ehdr header;
 	size_t n;
@@ -123,7 +137,7 @@ read_segments(struct object *object)
 		return;
 	object->code = cli_alloc(n, sizeof(*object->code));
 	for (size_t i = 0; i < n; i++) {
-		struct code *code = &object->code[object->ncode];
+		struct address_range *code = &object->code[object->ncode];
 
 		if (gelf_getphdr(elf, (int)i, &segment) == NULL ||
 		    segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0)
@@ -144,6 +158,23 @@ object_is_code(const struct object *object, uint64_t address)
 		    address < object->code[i].end)
 			return true;
 	return false;
+}
+
+struct address_range
+object_tls(const struct object *object)
+{
+	Elf *elf = file_with_segments(object);
+	GElf_Phdr segment;
+	size_t n;
+
+	if (elf == NULL || elf_getphdrnum(elf, &n) < 0)
+		n = 0;
+	for (size_t i = 0; i < n; i++)
+		if (gelf_getphdr(elf, (int)i, &segment) != NULL &&
+		    segment.p_type == PT_TLS)
+			return (struct address_range){
+			    segment.p_vaddr, segment.p_vaddr + segment.p_memsz};
+	return (struct address_range){0, 0};
 }
 
 static uint64_t
@@ -187,6 +218,8 @@ object_close(struct object *object)
 {
 	free(object->code);
 	free(object->line_sections);
+	if (object->frames != NULL)
+		dwarf_cfi_end(object->frames);
 	if (object->dwarf != NULL)
 		dwarf_end(object->dwarf);
 	if (object->shared_dwarf != NULL)

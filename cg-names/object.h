@@ -16,8 +16,7 @@ struct elf_file {
 	Elf *elf; /* NULL: there is none */
 };
 
-/* addresses at which code can start */
-struct code {
+struct address_range {
 	uint64_t start, end;
 };
 
@@ -37,9 +36,10 @@ struct object {
 	Elf *lines;                  /* what has line tables, or NULL */
 	Dwarf *dwarf, *shared_dwarf; /* NULL until object_dwarf */
 	bool lacks_shared;           /* that file is missing */
+	Dwarf_CFI *frames;           /* NULL until object_frames */
 	struct units *units;         /* NULL until units_of; see units_free */
 	struct line_sections *line_sections; /* NULL until lines_sections */
-	struct code *code;                   /* executable segments */
+	struct address_range *code;          /* where code can start */
 	size_t ncode;
 	const char *problem; /* why not all is known, or NULL */
 };
@@ -49,6 +49,9 @@ struct object {
  * all sections at once, so it is not opened before it is needed.
  */
 Dwarf *object_dwarf(struct object *object);
+
+/* Returns the frames of functions that the program itself describes, or NULL. */
+Dwarf_CFI *object_frames(struct object *object);
 
 /* Finds and opens the files.  The request must live as long as the object. */
 void object_open(struct object *object, const struct object_request *request);
@@ -60,6 +63,9 @@ Elf_Scn *object_section(Elf *elf, const char *name);
 /* True if code can start at the address: linkers leave what they removed at
  * addresses outside of all code. */
 bool object_is_code(const struct object *object, uint64_t address);
+
+/* Returns where the segment with thread-local variables is; 0 and 0: there is none. */
+struct address_range object_tls(const struct object *object);
 
 /* Sets the problem if there is none yet. */
 void object_problem(struct object *object, const char *problem);

@@ -108,7 +108,8 @@ take_rust(struct site_search *s, struct site *site, Dwarf_Die *function,
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (begins(name, names[i]) && type_argument(function, &type)) {
 			site_take(s, site, &type);
-			return true;
+			/* "alloc::alloc::Global" is no size */
+			return site->size != 0;
 		}
 	return false;
 }

@@ -50,9 +50,7 @@ find_cfa_in(Dwarf_CFI *cfi, uint64_t address, struct place *cfa)
 static bool
 find_cfa(struct object *object, uint64_t address, struct place *cfa)
 {
-	return (object->program.elf != NULL &&
-		   find_cfa_in(
-		       dwarf_getcfi_elf(object->program.elf), address, cfa)) ||
+	return find_cfa_in(object_frames(object), address, cfa) ||
 	       find_cfa_in(dwarf_getcfi(object->dwarf), address, cfa);
 }
 

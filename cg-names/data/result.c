@@ -232,13 +232,33 @@ move(struct follower *f, struct path *path, const struct amd64 *i)
 	}
 }
 
+/* Says that registers held the result up to the jump, and hold it where it leads:
+ * the code between may have something else in them. */
+static void
+jump(struct follower *f, struct path *path, uint64_t target)
+{
+	uint32_t holds = path->holds;
+
+	for (unsigned int reg = 0; reg < 16; reg++)
+		if ((holds & 1u << reg) != 0) {
+			end_register(f, path, reg);
+			path->since[reg] = target;
+		}
+	path->holds = holds;
+	path->pc = target;
+}
+
+/* Keeps the path on the other side of a branch for later. */
 static void
 branch(struct follower *f, const struct path *path, const struct amd64 *i)
 {
+	struct path *other = &f->paths[f->npaths];
+
 	if (f->npaths == MOST_PATHS || f->nbranches++ == MOST_PATHS)
 		return;
-	f->paths[f->npaths] = *path;
-	f->paths[f->npaths++].pc = i->address;
+	*other = *path;
+	jump(f, other, i->address);
+	f->npaths++;
 }
 
 /* Returns false if the path ends. */
@@ -264,8 +284,8 @@ step(struct follower *f, struct path *path, const struct amd64 *i)
 			return false;
 		break;
 	case AMD64_JUMP:
-		next = i->address;
-		break;
+		jump(f, path, i->address);
+		return true;
 	case AMD64_BRANCH:
 		branch(f, path, i);
 		break;

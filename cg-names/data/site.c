@@ -31,8 +31,9 @@ site_take_pointee(
 	if (!type_peel(&die, false) || !type_pointee(&die, &type))
 		return;
 	types_complete(s->types, &type);
-	if (!type_is_polymorphic(&type) ||
-	    site->asked->unit == type_size(&type))
+	if (site->asked->unit == type_size(&type) ||
+	    (!type_is_polymorphic(&type) &&
+		!type_index_has_base(&s->types->index, s->object, &type)))
 		site_take(s, site, &type);
 }
 

@@ -50,8 +50,8 @@ struct site {
  */
 void site_take(struct site_search *s, struct site *site, const Dwarf_Die *type);
 
-/* The same for what a pointer points to, if it is one; but if that can be the base of
- * another class, only if it has the size of the blocks. */
+/* The same for what a pointer points to, if it is one; but if that can be the beginning
+ * of something larger, only if it has the size of the blocks. */
 void site_take_pointee(
     struct site_search *s, struct site *site, const Dwarf_Die *pointer);
 

@@ -20,6 +20,7 @@ struct reader {
 	Dwarf_Die type;  /* the first one without typedefs; addr NULL: none */
 	Dwarf_Die named; /* the same with them */
 	bool differ;     /* there are others */
+	bool is_unknown; /* there is one that is not understood */
 };
 
 static bool
@@ -79,9 +80,10 @@ take_sizeof(struct reader *r, const char *text)
 	end = *text == '(' ? closing(text) : NULL;
 	if ((end != NULL && wanted_type_find(r->s, r->site, text + 1,
 				(size_t)(end - text - 1), &type)) ||
-	    source_expression_type(r->s, r->site, text, &type)) {
+	    source_expression_type(r->s, r->site, text, &type))
 		take(r, &type);
-	}
+	else
+		r->is_unknown = true;
 }
 
 /* Returns the end of the name of a type. */
@@ -213,18 +215,22 @@ read_text(struct site_search *s, const struct site *site)
 	return statement_read(&s->source, s->strings[place->file], place->line);
 }
 
+/* Takes the first kind of operands that the statement has, if it is wanted. */
 static void
-take_operands(struct site_search *s, struct site *site, enum operand from,
-    enum operand to)
+take_operands(struct site_search *s, struct site *site, bool wants_sizes)
 {
-	struct reader r = {.s = s, .site = site, .wanted = from};
+	struct reader r = {.s = s, .site = site};
 	char *text = read_text(s, site);
 
 	if (text == NULL)
 		return;
-	for (; r.wanted <= to && r.type.addr == NULL; r.wanted++)
+	for (r.wanted = OPERAND_SIZE;
+	     r.wanted <= OPERAND_MACRO && r.type.addr == NULL && !r.is_unknown;
+	     r.wanted++)
 		read_statement(&r, text);
-	if (r.type.addr != NULL && !r.differ)
+	/* it is one more after the one that was found */
+	if (r.type.addr != NULL && !r.differ && !r.is_unknown &&
+	    (r.wanted - 1 == OPERAND_SIZE) == wants_sizes)
 		site_take(s, site, &r.named);
 	free(text);
 }
@@ -232,13 +238,13 @@ take_operands(struct site_search *s, struct site *site, enum operand from,
 void
 source_line_take_sizes(struct site_search *s, struct site *site)
 {
-	take_operands(s, site, OPERAND_SIZE, OPERAND_SIZE);
+	take_operands(s, site, true);
 }
 
 void
 source_line_take_others(struct site_search *s, struct site *site)
 {
-	take_operands(s, site, OPERAND_CAST, OPERAND_MACRO);
+	take_operands(s, site, false);
 }
 
 /* --- declarations --------------------------------------------------------- */

@@ -35,6 +35,43 @@ has_types(int tag)
 	       entry_has_functions(tag);
 }
 
+/* Returns the name of a structure, which may be a typedef's, or NULL. */
+static const char *
+name_of(const Dwarf_Die *structure)
+{
+	Dwarf_Die die = *structure;
+
+	if (!type_peel(&die, false) || !type_is_aggregate(&die))
+		return NULL;
+	if (dwarf_diename(&die) == NULL) {
+		die = *structure;
+		type_peel(&die, true);
+	}
+	return dwarf_diename(&die);
+}
+
+/* Remembers the structure that another one begins with. */
+static void
+add_base(struct type_index *index, Dwarf_Die *structure)
+{
+	Dwarf_Die die, type;
+	const char *name;
+	int tag;
+
+	if (dwarf_child(structure, &die) != 0)
+		return;
+	do
+		tag = dwarf_tag(&die);
+	while (tag != DW_TAG_member && tag != DW_TAG_inheritance &&
+	       dwarf_siblingof(&die, &die) == 0);
+	if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
+	    !type_of(&die, &type) || (name = name_of(&type)) == NULL)
+		return;
+	index->bases =
+	    cli_grow(index->bases, index->nbases, sizeof(*index->bases));
+	index->bases[index->nbases++] = name;
+}
+
 static void
 walk(struct type_index *index, Dwarf_Die *parent, int depth)
 {
@@ -52,6 +89,8 @@ walk(struct type_index *index, Dwarf_Die *parent, int depth)
 			index->types[index->n++] =
 			    (struct indexed_type){dwarf_diename(&die), die};
 		}
+		if (type_is_aggregate(&die) && tag != DW_TAG_union_type)
+			add_base(index, &die);
 		if (has_types(tag))
 			walk(index, &die, depth + 1);
 	} while (dwarf_siblingof(&die, &die) == 0);
@@ -82,6 +121,15 @@ compare(const void *a, const void *b)
 	return order != 0 ? order : (left > right) - (left < right);
 }
 
+static int
+compare_strings(const void *a, const void *b)
+{
+	const char *const *x = a, *const *y = b;
+	int order = strcmp(*x, *y);
+
+	return order != 0 ? order : (x > y) - (x < y);
+}
+
 static void
 read_index(struct type_index *index, struct object *object)
 {
@@ -91,6 +139,9 @@ read_index(struct type_index *index, struct object *object)
 		walk_units(index, object->shared_dwarf);
 	if (index->n > 0)
 		qsort(index->types, index->n, sizeof(*index->types), compare);
+	if (index->nbases > 0)
+		qsort(index->bases, index->nbases, sizeof(*index->bases),
+		    compare_strings);
 }
 
 /* Compares a name of the index with another one. */
@@ -127,8 +178,32 @@ type_index_find(struct type_index *index, struct object *object,
 	return index->types + low;
 }
 
+bool
+type_index_has_base(
+    struct type_index *index, struct object *object, const Dwarf_Die *structure)
+{
+	const char *name = name_of(structure);
+	size_t low = 0, high;
+
+	if (name == NULL)
+		return false;
+	if (!index->is_read)
+		read_index(index, object);
+	high = index->nbases;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(index->bases[middle], name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < index->nbases && strcmp(index->bases[low], name) == 0;
+}
+
 void
 type_index_release(struct type_index *index)
 {
 	free(index->types);
+	free(index->bases);
 }

@@ -19,6 +19,8 @@ struct indexed_type {
 struct type_index {
 	struct indexed_type *types; /* sorted by name */
 	size_t n;
+	const char **bases; /* sorted names of types that begin others */
+	size_t nbases;
 	bool is_read;
 };
 
@@ -28,6 +30,11 @@ struct type_index {
  */
 const struct indexed_type *type_index_find(struct type_index *index,
     struct object *object, const char *name, size_t len, size_t *n);
+
+/* True if a structure is a base class or the first member of others, so that what a
+ * pointer to it points to may be one of them. */
+bool type_index_has_base(struct type_index *index, struct object *object,
+    const Dwarf_Die *structure);
 
 void type_index_release(struct type_index *index);
 

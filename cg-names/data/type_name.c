@@ -46,6 +46,17 @@ find_named(Dwarf_Die *type)
 	return dwarf_diename(type) != NULL;
 }
 
+/* Returns the name of a number: gcc has others than people. */
+static char *
+name_number(Dwarf_Die *type, const char *stars)
+{
+	struct cxx_name name = {.units = NULL};
+
+	cxx_name_add_type(&name, type);
+	cxx_name_add(&name, stars);
+	return name.text;
+}
+
 /* Returns the name of a type of C, or NULL if it needs a declarator. */
 static char *
 name_in_c(const Dwarf_Die *type)
@@ -62,6 +73,8 @@ name_in_c(const Dwarf_Die *type)
 		die = next;
 	}
 	stars[n == 0 ? 0 : 1 + n] = '\0';
+	if (dwarf_tag(&die) == DW_TAG_base_type)
+		return name_number(&die, stars);
 	if (dwarf_diename(&die) != NULL)
 		return cli_format(
 		    "%s%s%s", tag_word(&die), dwarf_diename(&die), stars);

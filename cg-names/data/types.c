@@ -116,14 +116,16 @@ types_declaration(struct types *types, Dwarf_Die *entry, int64_t *line)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word value;
+	uint32_t file = 0;
 
-	*line = type_decl_line(entry);
 	if (dwarf_formudata(
 		dwarf_attr_integrate(entry, DW_AT_decl_file, &attribute),
-		&value) < 0)
-		return 0;
-	return unit_files_number(
-	    &types->files, attribute.cu, value, &types->reply->strings);
+		&value) == 0)
+		file = unit_files_number(
+		    &types->files, attribute.cu, value, &types->reply->strings);
+	/* a line of a file that is not known says nothing */
+	*line = file == 0 ? 0 : type_decl_line(entry);
+	return file;
 }
 
 void

@@ -8,10 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cg-names/inlined/language.h"
 #include "cg-names/object.h"
 
 struct variable_entry {
-	Dwarf_Die die; /* addr NULL: none is known */
+	Dwarf_Die die;          /* addr NULL: none is known */
+	enum language language; /* of the unit with the variable */
 	uint64_t start, size;
 };
 

@@ -21,25 +21,10 @@ struct chosen {
 	const char *symbol;  /* or NULL */
 	const char *section; /* the same */
 	Dwarf_Die die;       /* addr NULL: none */
+	enum language language;
 };
 
 /* --- sections ------------------------------------------------------------- */
-
-/* Returns where the TLS segment begins. */
-static uint64_t
-tls_start(Elf *elf)
-{
-	GElf_Phdr segment;
-	size_t n;
-
-	if (elf_getphdrnum(elf, &n) < 0)
-		return 0;
-	for (size_t i = 0; i < n; i++)
-		if (gelf_getphdr(elf, (int)i, &segment) != NULL &&
-		    segment.p_type == PT_TLS)
-			return segment.p_vaddr;
-	return 0;
-}
 
 /* Chooses the section that contains an address. */
 static void
@@ -55,7 +40,7 @@ choose_section(const struct object *object, bool is_thread_local,
 
 	if (elf == NULL || elf_getshdrstrndx(elf, &names) < 0)
 		return;
-	base = is_thread_local ? tls_start(elf) : 0;
+	base = is_thread_local ? object_tls(object).start : 0;
 	while ((section = elf_nextscn(elf, section)) != NULL) {
 		if (gelf_getshdr(section, &header) == NULL ||
 		    (header.sh_flags & SHF_ALLOC) == 0 ||
@@ -85,6 +70,7 @@ choose(struct chosen *chosen, const struct symbol *symbol,
 	if (entry->die.addr != NULL &&
 	    (symbol->name == NULL || entry->start >= symbol->start)) {
 		chosen->die = entry->die;
+		chosen->language = entry->language;
 		if (symbol->name == NULL || entry->start > symbol->start) {
 			chosen->start = entry->start;
 			chosen->end = entry->start + entry->size;
@@ -97,29 +83,39 @@ choose(struct chosen *chosen, const struct symbol *symbol,
 /* Returns the name of a variable that debug information describes, to be freed, or
  * NULL. */
 static char *
-name_of_entry(struct types *types, Dwarf_Die *die)
+name_of_entry(struct types *types, struct chosen *chosen)
 {
 	struct cxx_name name = {.units = &types->enclosing};
-	const char *plain = dwarf_diename(die);
+	const char *plain = dwarf_diename(&chosen->die);
 
 	if (plain == NULL)
 		return NULL;
-	if (language_of(die) == LANGUAGE_C)
+	if (chosen->language == LANGUAGE_C)
 		return cli_format("%s", plain);
-	cxx_name_add_qualified(&name, die, false);
+	cxx_name_add_qualified(&name, &chosen->die, false);
 	return name.text;
+}
+
+/* Returns the name that was mangled, to be freed, or NULL. */
+static char *
+demangle(const char *symbol)
+{
+	/* of a part of a variable, clang adds a number */
+	char *mangled = cli_copy(symbol, strcspn(symbol, "."));
+	char *name =
+	    cplus_demangle(mangled, DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP);
+
+	free(mangled);
+	return name;
 }
 
 static char *
 name_of(struct types *types, struct chosen *chosen)
 {
-	char *name = NULL;
+	char *name = chosen->symbol == NULL ? NULL : demangle(chosen->symbol);
 
-	if (chosen->symbol != NULL)
-		name = cplus_demangle(
-		    chosen->symbol, DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP);
 	if (name == NULL && chosen->die.addr != NULL)
-		name = name_of_entry(types, &chosen->die);
+		name = name_of_entry(types, chosen);
 	if (name == NULL && chosen->symbol != NULL)
 		name = cli_format("%s", chosen->symbol);
 	if (name == NULL)
@@ -149,8 +145,8 @@ add(struct types *types, struct chosen *chosen)
 			element = type;
 			type_element(&element);
 			variable.is_array = element.addr != type.addr;
-			variable.type = types_add(
-			    types, language_of(&chosen->die), &element);
+			variable.type =
+			    types_add(types, chosen->language, &element);
 		}
 	}
 	return data_reply_variable(types->reply, &variable);
