@@ -104,13 +104,20 @@ cost_of_step(const struct segment *segment, UInt step)
 static void
 count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
 {
-	Bool with_last = cache_misses(&simulation.LL, addr, size);
+	Bool by_data = UNLIKELY(data_is_used) && event != EV_IR;
+	Bool with_last;
 
+	/* both wait for memory of the host */
+	if (by_data) {
+		cache_expect(&simulation.LL, addr);
+		data_miss(cost, addr);
+	}
+	with_last = cache_misses(&simulation.LL, addr, size);
 	count(cost, event + FIRST_LEVEL_MISS);
 	if (with_last)
 		count(cost, event + LAST_LEVEL_MISS);
-	if (UNLIKELY(data_is_used) && event != EV_IR)
-		data_miss(cost, event, addr, with_last);
+	if (by_data)
+		data_count_miss(event, with_last);
 }
 
 static void

@@ -136,15 +136,20 @@ data_see_line(const struct cost *cost, Bool is_write, Addr line, Bool missed,
 }
 
 void
-data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last)
+data_miss(const struct cost *cost, Addr addr)
 {
 	Addr offset;
 	struct datum *datum =
 	    lookup_datum(VG_(get_running_tid)(), addr, &offset);
-	struct miss_place place = misses_at(datum, cost, offset);
-	struct miss_counts *counts = miss_counts_at(&place);
 
-	last_miss = place;
+	last_miss = misses_at(datum, cost, offset);
+}
+
+void
+data_count_miss(enum event event, Bool with_last)
+{
+	struct miss_counts *counts = miss_counts_at(&last_miss);
+
 	if (event == EV_DR) {
 		counts->d1_read += toggle_counting;
 		counts->ll_read += with_last ? toggle_counting : 0;

@@ -43,10 +43,10 @@ void data_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout);
  * instruction. */
 void data_see_call(Addr call, Addr next);
 
-/* Counts a miss in D1 at an address, by the instruction that the cost is of; event:
- * Dr or Dw.  with_last: it missed in LL, too. */
-void
-data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last);
+/* Finds what an instruction misses in D1 at an address, and counts the miss; event: Dr or
+ * Dw.  with_last: it missed in LL, too. */
+void data_miss(const struct cost *cost, Addr addr);
+void data_count_miss(enum event event, Bool with_last);
 
 /* Then call for the line, or both lines, of each access to the bytes from `first` to
  * `last`, after data_miss if it has missed in D1.  An instruction that reads and writes

@@ -4,7 +4,7 @@
  *
  *	desc: Object: NUMBER PATH
  *	desc: Datum: NUMBER KIND ...	as put_datum has it
- *	fn=DATUM OFFSET STEP		as in struct miss_offset
+ *	fn=DATUM OFFSET STEP		as in struct misses
  *
  * Names are found after the run; libquery/naming has the form of the rest.
  */
@@ -189,25 +189,25 @@ put_misses(const struct misses *misses)
 	const struct cost *cost = misses->cost;
 
 	for (UInt i = 0; i < misses->noffsets; i++) {
-		const struct miss_offset *at = &misses->offsets[i];
+		const struct miss_counts *counts = &misses->counts[i];
 
-		if (at->counts.d1_read + at->counts.d1_write +
-			at->counts.truly_shared + at->counts.falsely_shared ==
+		if (counts->d1_read + counts->d1_write + counts->truly_shared +
+			counts->falsely_shared ==
 		    0)
 			continue;
 		file_put("fn=");
 		file_put_number(misses->datum->number);
-		put_number(at->offset);
-		put_number(at->step);
+		put_number(misses->offsets[i]);
+		put_number(misses->step);
 		file_put("\n");
 		put_code(cost);
 		file_put("calls=");
-		file_put_number(at->counts.d1_read + at->counts.d1_write);
+		file_put_number(counts->d1_read + counts->d1_write);
 		file_put(" ");
 		file_put_hex(cost->address);
 		file_put("\n");
 		file_put("0");
-		put_counts(&at->counts, 0, 0);
+		put_counts(counts, 0, 0);
 	}
 }
 

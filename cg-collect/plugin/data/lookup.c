@@ -23,7 +23,7 @@ extern Addr VG_(brk_base), VG_(brk_limit);
 
 enum {
 	PAGE_BITS = 12,
-	RECENT_PAGES = 1024,
+	RECENT_PAGES = 4096,
 	/* accesses below the stack pointer: the red zone, and what was pushed since
 	 * the last time that the core was told */
 	BELOW_STACK = 1024,
@@ -31,7 +31,7 @@ enum {
 	LINE = 64,
 	/* variables without a symbol are told apart by lines; if there are many
 	 * lines, by pages */
-	MANY_LINES = 4096,
+	MANY_LINES = 512,
 	LEAST_SIZE = 8, /* the same for thread-local variables */
 };
 
@@ -44,6 +44,9 @@ struct memory_page {
 	    *object; /* NULL: it is of none, or of a plain file */
 	Addr bias;
 	const HChar *path; /* of a plain file, or NULL */
+	/* of an object, if all of the page is one variable, or NULL */
+	struct datum *variable;
+	Addr begin; /* of the variable */
 };
 
 static struct memory_page recent[RECENT_PAGES];
@@ -116,6 +119,47 @@ find_page(struct memory_page *page, Addr addr)
 		page->path = name_intern(path);
 }
 
+/* Finds where the symbol begins that has the address.  False if none has it. */
+static Bool
+find_symbol(Addr addr, Addr *begin)
+{
+	const HChar *name;
+	PtrdiffT from;
+
+	if (!VG_(get_datasym_and_offset)(
+		VG_(current_DiEpoch)(), addr, &name, &from))
+		return False;
+	*begin = addr - (Addr)from;
+	return True;
+}
+
+/* Returns the datum of a variable that begins there, or of so many bytes. */
+static struct datum *
+variable_at(const struct memory_page *page, Addr begin, SizeT range)
+{
+	struct datum key = {
+	    .kind = DATUM_VARIABLE,
+	    .object = page->object,
+	    .range = range,
+	};
+
+	if (!page->object->has_namesake)
+		key.address = begin - page->bias;
+	return datum_find(&key);
+}
+
+/* Symbols do not overlap, so all between the first byte and the last one is of one. */
+static void
+find_whole(struct memory_page *page)
+{
+	Addr first = page->number << PAGE_BITS, begin;
+	Addr last = first + (((Addr)1 << PAGE_BITS) - 1);
+
+	if (find_symbol(first, &page->begin) && find_symbol(last, &begin) &&
+	    begin == page->begin)
+		page->variable = variable_at(page, begin, 0);
+}
+
 static struct memory_page *
 page_of(Addr addr)
 {
@@ -123,14 +167,17 @@ page_of(Addr addr)
 	UInt epoch = VG_(current_DiEpoch)().n;
 	struct memory_page *page = &recent[number % RECENT_PAGES];
 
-	if (page->mappings != mappings || page->number != number ||
-	    page->epoch != epoch) {
+	/* the epoch changes when an object is mapped or unmapped */
+	if (page->number != number || page->epoch != epoch ||
+	    (page->mappings != mappings && !page->object)) {
 		*page = (struct memory_page){
 		    .number = number,
 		    .epoch = epoch,
 		    .mappings = mappings,
 		};
 		find_page(page, addr);
+		if (page->object)
+			find_whole(page);
 	}
 	return page;
 }
@@ -154,20 +201,6 @@ simple_datum(enum datum_kind kind)
 	return known[kind];
 }
 
-/* Finds where the symbol begins that has the address.  False if none has it. */
-static Bool
-find_symbol(Addr addr, Addr *begin)
-{
-	const HChar *name;
-	PtrdiffT from;
-
-	if (!VG_(get_datasym_and_offset)(
-		VG_(current_DiEpoch)(), addr, &name, &from))
-		return False;
-	*begin = addr - (Addr)from;
-	return True;
-}
-
 /* Where there are many lines, most are of large variables. */
 static SizeT
 unnamed_range(void)
@@ -183,19 +216,17 @@ static Bool
 find_variable(const struct memory_page *page, Addr addr, struct datum **datum,
     Addr *begin)
 {
-	struct datum key = {.kind = DATUM_VARIABLE, .object = page->object};
+	SizeT range = 0;
 	Addr first = addr / LINE * LINE, of_first = 0, of_last = 0;
 	Bool named = find_symbol(addr, begin);
 	Bool first_named = find_symbol(first, &of_first);
 	Bool last_named = find_symbol(first + LINE - 1, &of_last);
 
 	if (!named) {
-		key.range = unnamed_range();
-		*begin = addr / key.range * key.range;
+		range = unnamed_range();
+		*begin = addr / range * range;
 	}
-	if (!page->object->has_namesake)
-		key.address = *begin - page->bias;
-	*datum = datum_find(&key);
+	*datum = variable_at(page, *begin, range);
 	if (!named)
 		return !first_named && !last_named;
 	return first_named && last_named && of_first == *begin &&
@@ -210,6 +241,10 @@ variable_datum(const struct memory_page *page, Addr addr, Addr *offset)
 	struct datum *datum;
 	Addr begin;
 
+	if (page->variable) {
+		*offset = addr - page->begin;
+		return page->variable;
+	}
 	if (known->datum && known->line == line &&
 	    known->epoch == page->epoch) {
 		*offset = addr - known->begin;

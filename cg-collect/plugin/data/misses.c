@@ -6,11 +6,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* Of more offsets than these, an instruction that goes through an array has one
- * record. */
-#define MOST_OFFSETS 32
-
-#define RECENT 4096
+#define RECENT 16384
 
 static VgHashTable *table;
 
@@ -67,11 +63,19 @@ distance(Addr a, Addr b)
 	return a > b ? a - b : b - a;
 }
 
+/* Most steps are powers of two, which need no division. */
+static Bool
+is_multiple(Addr apart, Addr step)
+{
+	return (step & (step - 1)) == 0 ? (apart & (step - 1)) == 0
+					: apart % step == 0;
+}
+
 /* Makes the step so small that the distance is a multiple of it. */
 static void
-take_distance(struct miss_offset *to, Addr apart)
+take_distance(struct misses *misses, Addr apart)
 {
-	Addr step = to->step;
+	Addr step = misses->step;
 
 	while (apart > 0) {
 		Addr rest = step % apart;
@@ -79,27 +83,28 @@ take_distance(struct miss_offset *to, Addr apart)
 		step = apart;
 		apart = rest;
 	}
-	to->step = step;
+	misses->step = step;
 }
 
 /* Makes one offset of all. */
 static void
 join(struct misses *misses)
 {
-	struct miss_offset *to = &misses->offsets[0];
+	struct miss_counts *to = misses->counts;
 
 	for (UInt i = 1; i < misses->noffsets; i++) {
-		const struct miss_offset *from = &misses->offsets[i];
+		const struct miss_counts *from = &misses->counts[i];
 
-		to->counts.d1_read += from->counts.d1_read;
-		to->counts.ll_read += from->counts.ll_read;
-		to->counts.d1_write += from->counts.d1_write;
-		to->counts.ll_write += from->counts.ll_write;
-		to->counts.line_bytes += from->counts.line_bytes;
-		to->counts.used_bytes += from->counts.used_bytes;
-		to->counts.truly_shared += from->counts.truly_shared;
-		to->counts.falsely_shared += from->counts.falsely_shared;
-		take_distance(to, distance(from->offset, to->offset));
+		to->d1_read += from->d1_read;
+		to->ll_read += from->ll_read;
+		to->d1_write += from->d1_write;
+		to->ll_write += from->ll_write;
+		to->line_bytes += from->line_bytes;
+		to->used_bytes += from->used_bytes;
+		to->truly_shared += from->truly_shared;
+		to->falsely_shared += from->falsely_shared;
+		take_distance(
+		    misses, distance(misses->offsets[i], misses->offsets[0]));
 	}
 	misses->noffsets = 1;
 }
@@ -108,12 +113,12 @@ static void
 add_offset(struct misses *misses, Addr offset)
 {
 	if (misses->noffsets == misses->room) {
-		misses->room = misses->room ? 2 * misses->room : 1;
-		misses->offsets = VG_(realloc)("cgcollect.misses.offsets",
-		    misses->offsets, misses->room * sizeof *misses->offsets);
+		misses->room = misses->room ? 3 * misses->room : 1;
+		misses->counts = VG_(realloc)("cgcollect.misses.counts",
+		    misses->counts, misses->room * sizeof *misses->counts);
 	}
-	misses->offsets[misses->noffsets++] =
-	    (struct miss_offset){.offset = offset};
+	misses->counts[misses->noffsets] = (struct miss_counts){0};
+	misses->offsets[misses->noffsets++] = offset;
 }
 
 /* Returns its number, or how many there are if it is new. */
@@ -122,7 +127,7 @@ find_offset(const struct misses *misses, Addr offset)
 {
 	UInt i = 0;
 
-	while (i < misses->noffsets && misses->offsets[i].offset != offset)
+	while (i < misses->noffsets && misses->offsets[i] != offset)
 		i++;
 	return i;
 }
@@ -131,21 +136,20 @@ struct miss_place
 misses_at(struct datum *datum, const struct cost *cost, Addr offset)
 {
 	struct misses *misses = find(datum, cost);
-	struct miss_offset *first = misses->offsets;
 	struct miss_place place = {.misses = misses};
 
 	if (misses->noffsets == MOST_OFFSETS + 1)
 		join(misses);
-	if (misses->noffsets == 1 && first->step > 0) {
-		Addr apart = distance(offset, first->offset);
+	if (misses->step > 0) {
+		Addr apart = distance(offset, misses->offsets[0]);
 
-		if (apart % first->step != 0)
-			take_distance(first, apart);
+		if (!is_multiple(apart, misses->step))
+			take_distance(misses, apart);
 		return place;
 	}
 	place.offset = misses->last;
 	if (place.offset >= misses->noffsets ||
-	    misses->offsets[place.offset].offset != offset)
+	    misses->offsets[place.offset] != offset)
 		place.offset = find_offset(misses, offset);
 	if (place.offset == misses->noffsets)
 		add_offset(misses, offset);
@@ -181,7 +185,7 @@ free_entry(void *entry)
 {
 	struct misses *misses = entry;
 
-	VG_(free)(misses->offsets);
+	VG_(free)(misses->counts);
 	VG_(free)(misses);
 }
 

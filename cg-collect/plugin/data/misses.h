@@ -17,24 +17,24 @@ struct miss_counts {
 	ULong truly_shared, falsely_shared;
 };
 
-/*
- * The misses of an instruction on a datum, at one offset.  If there are more than a
- * few offsets, all are one, and their distances from the first are multiples of the
- * step.  0: there is one offset only.
- */
-struct miss_offset {
-	Addr offset, step;
-	struct miss_counts counts;
-};
+/* Of more offsets than these, an instruction that goes through an array has one
+ * record. */
+#define MOST_OFFSETS 8
 
+/*
+ * The misses of an instruction on a datum, by offset.  If there are more than a few
+ * offsets, all are one, and their distances from the first are multiples of the step.
+ */
 struct misses {
 	struct misses *next;
 	UWord hash;
 	struct datum *datum;
 	const struct cost *cost;
-	UInt noffsets, room;
+	UShort noffsets, room;
 	UInt last; /* the number of the offset that was found last */
-	struct miss_offset *offsets;
+	Addr step; /* 0: each has its own counts */
+	struct miss_counts *counts;
+	Addr offsets[MOST_OFFSETS + 1];
 };
 
 /* Where a miss is counted.  It stays valid until misses_clear. */
@@ -55,8 +55,7 @@ miss_counts_at(const struct miss_place *place)
 {
 	const struct misses *misses = place->misses;
 
-	return &misses->offsets[misses->noffsets > 1 ? place->offset : 0]
-		    .counts;
+	return &misses->counts[misses->noffsets > 1 ? place->offset : 0];
 }
 
 /* Returns all of a datum one after the other; the caller frees the array. */

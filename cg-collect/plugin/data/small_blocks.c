@@ -10,10 +10,11 @@ enum {
 	OUTERMOST = SMALL_END - 1,
 };
 
-/* A page with starts of blocks. */
+/* A page with starts of blocks, or whose first byte is in one that starts before. */
 struct small_page {
 	uintptr_t key; /* its number and 1; 0: the slot is free */
 	uint64_t starts[WORDS];
+	uintptr_t cover; /* the start of the innermost such block and 1, or 0 */
 };
 
 void
@@ -38,16 +39,16 @@ granule_of(uintptr_t address)
 /* --- pages ---------------------------------------------------------------- */
 
 static bool
-has_starts(const struct small_page *page)
+is_used(const struct small_page *page)
 {
-	uint64_t any = 0;
+	uint64_t any = page->cover;
 
 	for (size_t i = 0; i < WORDS; i++)
 		any |= page->starts[i];
 	return any != 0;
 }
 
-/* Returns the place of the page, which may be free.  A page without starts keeps
+/* Returns the place of the page, which may be free.  A page that is not used keeps
  * its place until the table grows, so that others are found beyond it. */
 static struct small_page *
 find_page(const struct small_blocks *blocks, uintptr_t number)
@@ -66,7 +67,7 @@ grow_pages(const struct live_memory *memory, struct small_blocks *blocks)
 	size_t nold = blocks->npages, nkept = 0;
 
 	for (size_t i = 0; i < nold; i++)
-		nkept += has_starts(&old[i]);
+		nkept += is_used(&old[i]);
 	blocks->npages = nold == 0 ? FIRST_SIZE : nold;
 	while (2 * nkept > blocks->npages)
 		blocks->npages *= 2;
@@ -75,7 +76,7 @@ grow_pages(const struct live_memory *memory, struct small_blocks *blocks)
 	for (size_t i = 0; i < blocks->npages; i++)
 		blocks->pages[i] = (struct small_page){0};
 	for (size_t i = 0; i < nold; i++)
-		if (has_starts(&old[i]))
+		if (is_used(&old[i]))
 			*find_page(blocks, old[i].key - 1) = old[i];
 	blocks->nused = nkept;
 	memory->release(old);
@@ -89,21 +90,29 @@ word_of(struct small_page *page, uintptr_t granule, uint64_t *bit)
 	return &page->starts[granule % GRANULES / 64];
 }
 
+/* Returns the page, which is added if it is not there. */
+static struct small_page *
+add_page(const struct live_memory *memory, struct small_blocks *blocks,
+    uintptr_t number)
+{
+	struct small_page *page;
+
+	if (4 * (blocks->nused + 1) > 3 * blocks->npages)
+		grow_pages(memory, blocks);
+	page = find_page(blocks, number);
+	blocks->nused += page->key == 0;
+	page->key = number + 1;
+	return page;
+}
+
 static void
 set_start(const struct live_memory *memory, struct small_blocks *blocks,
     uintptr_t granule)
 {
-	struct small_page *page;
-	uint64_t *word, bit;
+	uint64_t bit,
+	    *word = word_of(
+		add_page(memory, blocks, granule / GRANULES), granule, &bit);
 
-	if (4 * (blocks->nused + 1) > 3 * blocks->npages)
-		grow_pages(memory, blocks);
-	page = find_page(blocks, granule / GRANULES);
-	if (page->key == 0) {
-		page->key = granule / GRANULES + 1;
-		blocks->nused++;
-	}
-	word = word_of(page, granule, &bit);
 	blocks->is_crowded |= (*word & bit) != 0;
 	*word |= bit;
 }
@@ -193,36 +202,6 @@ is_start(const struct small_blocks *blocks, uintptr_t granule)
 	return slot->owner != 0;
 }
 
-/* Frees the slot.  A slot after it moves there if it would not be found beyond a
- * free one. */
-static void
-free_slot(struct small_blocks *blocks, const struct small_block *slot)
-{
-	uintptr_t granule = granule_of(slot->start);
-	size_t mask = blocks->nslots - 1;
-	size_t hole = (size_t)(slot - blocks->slots);
-	uint64_t *word, bit;
-
-	for (size_t i = hole;;) {
-		size_t home;
-
-		i = (i + 1) & mask;
-		if (blocks->slots[i].owner == 0)
-			break;
-		home = hash(granule_of(blocks->slots[i].start), blocks->nslots);
-		if (((i - home) & mask) < ((i - hole) & mask))
-			continue;
-		blocks->slots[hole] = blocks->slots[i];
-		hole = i;
-	}
-	blocks->slots[hole].owner = 0;
-	blocks->n--;
-	if (blocks->is_crowded && is_start(blocks, granule))
-		return;
-	word = word_of(find_page(blocks, granule / GRANULES), granule, &bit);
-	*word &= ~bit;
-}
-
 /* --- search --------------------------------------------------------------- */
 
 /* True if the block starts before the other one, or surrounds it. */
@@ -273,25 +252,51 @@ last_before(
 	return NULL;
 }
 
+/* Returns the smallest block that starts there and has so many bytes, or NULL. */
+static const struct small_block *
+smallest_at(const struct small_blocks *blocks, uintptr_t start, unsigned least)
+{
+	const struct small_block *slot, *smallest = NULL;
+
+	for (slot = first_slot(blocks, granule_of(start)); slot->owner != 0;
+	     slot = next_slot(blocks, slot)) {
+		if (slot->start != start || slot->size < least)
+			continue;
+		if (!blocks->has_nested)
+			return slot;
+		if (smallest == NULL || slot->size < smallest->size)
+			smallest = slot;
+	}
+	return smallest;
+}
+
 /* Returns the smallest block that surrounds another one, or NULL. */
 static const struct small_block *
 outer_of(const struct small_blocks *blocks, const struct small_block *inner)
 {
-	uintptr_t start = inner->start - inner->above;
-	const struct small_block *slot, *outer = NULL;
-
 	if (inner->above == OUTERMOST)
 		return NULL;
-	for (slot = first_slot(blocks, granule_of(start)); slot->owner != 0;
-	     slot = next_slot(blocks, slot)) {
-		unsigned least = inner->above + (unsigned)inner->size;
+	return smallest_at(blocks, inner->start - inner->above,
+	    (unsigned)inner->size + (inner->above > 0 ? inner->above : 1));
+}
 
-		if (slot->start == start && slot->size >= least &&
-		    slot->size > inner->size &&
-		    (outer == NULL || slot->size < outer->size))
-			outer = slot;
-	}
-	return outer;
+/* Returns the block that starts last in the page of the address, at it or before; if there
+ * is none, the innermost one that has the first byte of the page, or NULL. */
+static const struct small_block *
+last_in_page(const struct small_blocks *blocks, uintptr_t address)
+{
+	uintptr_t begin = address >> PAGE_BITS << PAGE_BITS;
+	const struct small_page *page;
+	const struct small_block *slot;
+
+	page = find_page(blocks, address >> PAGE_BITS);
+	if (page->key == 0)
+		return NULL;
+	slot = last_before(blocks, begin, address);
+	if (slot != NULL || page->cover == 0)
+		return slot;
+	return smallest_at(
+	    blocks, page->cover - 1, (unsigned)(begin - (page->cover - 1)) + 1);
 }
 
 const struct small_block *
@@ -299,12 +304,11 @@ small_blocks_find(const struct small_blocks *blocks, uintptr_t address)
 {
 	const struct small_block *slot;
 
-	if (address < blocks->lowest ||
+	if (blocks->n == 0 || address < blocks->lowest ||
 	    (address > blocks->highest &&
 		address - blocks->highest >= SMALL_END))
 		return NULL;
-	slot = last_before(
-	    blocks, address < SMALL_END ? 0 : address - SMALL_END, address);
+	slot = last_in_page(blocks, address);
 	while (slot != NULL && address - slot->start >= slot->size)
 		slot = outer_of(blocks, slot);
 	return slot;
@@ -314,24 +318,72 @@ const struct small_block *
 small_blocks_at(
     const struct small_blocks *blocks, uintptr_t start, bool innermost)
 {
-	struct small_block *slot;
-	const struct small_block *found = NULL;
+	const struct small_block *slot, *largest = NULL;
 
 	if (blocks->n == 0)
 		return NULL;
+	if (innermost || !blocks->has_nested)
+		return smallest_at(blocks, start, 1);
 	for (slot = first_slot(blocks, granule_of(start)); slot->owner != 0;
-	     slot = next_slot(blocks, slot)) {
-		if (slot->start != start)
-			continue;
-		if (!blocks->has_nested)
-			return slot;
-		if (found == NULL || (slot->size < found->size) == innermost)
-			found = slot;
-	}
-	return found;
+	     slot = next_slot(blocks, slot))
+		if (slot->start == start &&
+		    (largest == NULL || slot->size > largest->size))
+			largest = slot;
+	return largest;
 }
 
 /* --- changes -------------------------------------------------------------- */
+
+/* Frees the slot.  A slot after it moves there if it would not be found beyond a
+ * free one. */
+static void
+empty_slot(struct small_blocks *blocks, const struct small_block *slot)
+{
+	uintptr_t granule = granule_of(slot->start);
+	size_t mask = blocks->nslots - 1;
+	size_t hole = (size_t)(slot - blocks->slots);
+	uint64_t *word, bit;
+
+	for (size_t i = hole;;) {
+		size_t home;
+
+		i = (i + 1) & mask;
+		if (blocks->slots[i].owner == 0)
+			break;
+		home = hash(granule_of(blocks->slots[i].start), blocks->nslots);
+		if (((i - home) & mask) < ((i - hole) & mask))
+			continue;
+		blocks->slots[hole] = blocks->slots[i];
+		hole = i;
+	}
+	blocks->slots[hole].owner = 0;
+	blocks->n--;
+	if (blocks->is_crowded && is_start(blocks, granule))
+		return;
+	word = word_of(find_page(blocks, granule / GRANULES), granule, &bit);
+	*word &= ~bit;
+}
+
+/* The pages that begin in the block are of the one that surrounds it from now on. */
+static void
+end_cover(struct small_blocks *blocks, const struct small_block *block)
+{
+	uintptr_t last = block->start + (block->size - 1u);
+	const struct small_block *outer = outer_of(blocks, block);
+
+	for (uintptr_t number = (block->start >> PAGE_BITS) + 1;
+	     number <= last >> PAGE_BITS; number++)
+		find_page(blocks, number)->cover =
+		    outer != NULL ? outer->start + 1 : 0;
+}
+
+/* Frees the slot.  No other block lies in its block. */
+static void
+free_slot(struct small_blocks *blocks, const struct small_block *slot)
+{
+	end_cover(blocks, slot);
+	empty_slot(blocks, slot);
+}
 
 void
 small_blocks_remove(
@@ -412,6 +464,9 @@ small_blocks_add(const struct live_memory *memory, struct small_blocks *blocks,
 	put(blocks, &new);
 	blocks->n++;
 	set_start(memory, blocks, granule_of(block->start));
+	for (uintptr_t number = (block->start >> PAGE_BITS) + 1;
+	     number <= live_block_last(block) >> PAGE_BITS; number++)
+		add_page(memory, blocks, number)->cover = block->start + 1;
 }
 
 /* Removes the blocks that start from `first` to `last`. */

@@ -19,9 +19,10 @@ struct small_page; /* private */
 
 /*
  * Small blocks, in a hash table by their starts.  One bit for each 16 bytes of a page
- * says if a block starts there, so the last start before an address is found without a
- * search.  Two blocks are apart, or one has the other: so the block that starts last
- * has the address, or one that surrounds it does, or none.
+ * says if a block starts there, and the page knows the block before that reaches into it.
+ * So the last start before an address is found without a search.  Two blocks are apart,
+ * or one has the other: so the block that starts last has the address, or one that
+ * surrounds it does, or none.
  */
 struct small_blocks {
 	struct small_block *slots;

@@ -57,6 +57,15 @@ struct cache {
 void
 cache_init(struct cache *cache, const struct geometry *shape, uintptr_t *lines);
 
+/* Call a while before cache_misses, so that the lines of its set are at hand then. */
+static inline void
+cache_expect(const struct cache *cache, uintptr_t addr)
+{
+	size_t set = addr >> cache->line_bits & cache->set_mask;
+
+	__builtin_prefetch(cache->lines + set * cache->assoc);
+}
+
 /* Touches the one or two lines of the access.  True if any was absent. */
 bool cache_misses(struct cache *cache, uintptr_t addr, unsigned size);
 
