@@ -345,6 +345,7 @@ add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 	    .event = (UChar)event,
 	    .size = size,
 	    .step = current_index(builder, parts),
+	    .writes = event == EV_DW,
 	};
 }
 
@@ -363,15 +364,20 @@ add_read(struct builder *builder, IRExpr *addr, UInt size)
 static void
 add_write(struct builder *builder, IRExpr *addr, UInt size)
 {
+	struct segment_parts *parts = &builder->parts;
+
 	if (!rules.cache_sim)
 		return;
 	if (size > rules.max_size)
 		size = rules.max_size;
-	if (builder->read.addr && builder->read.size == size &&
-	    eqIRAtom(builder->read.addr, addr))
-		builder->read.addr = NULL; /* the read was half a modify */
-	else
+	if (!builder->read.addr || builder->read.size != size ||
+	    !eqIRAtom(builder->read.addr, addr)) {
 		add_access(builder, EV_DW, addr, size);
+		return;
+	}
+	/* the read was half a modify */
+	builder->read.addr = NULL;
+	parts->accesses[parts->naccesses - 1].writes = 1;
 }
 
 /* Adds a batch of its own, which is executed if the guard is true. */
@@ -381,7 +387,9 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 {
 	struct segment_parts parts = {
 	    .naccesses = 1,
-	    .accesses[0] = {.event = (UChar)event, .size = size},
+	    .accesses[0] = {.event = (UChar)event,
+		.size = size,
+		.writes = event == EV_DW},
 	};
 
 	if (!rules.cache_sim)

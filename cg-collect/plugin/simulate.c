@@ -148,10 +148,10 @@ access(
 	if (LIKELY(!data_sees_all))
 		return;
 	data_see_line(
-	    access->cost, access->event, first, first_missed, addr, end);
+	    access->cost, access->writes, first, first_missed, addr, end);
 	if (last != first)
 		data_see_line(
-		    access->cost, access->event, last, last_missed, addr, end);
+		    access->cost, access->writes, last, last_missed, addr, end);
 }
 
 void

@@ -43,6 +43,7 @@ struct access {
 	UInt size;
 	UChar event; /* EV_DR or EV_DW */
 	UChar step;
+	UChar writes; /* 1 for a write, and for a modify, which is EV_DR */
 };
 
 /* The events that executions of a segment alone determine. */

@@ -123,10 +123,10 @@ data_see_call(Addr call, Addr next)
 static struct miss_place last_miss;
 
 void
-data_see_line(const struct cost *cost, enum event event, Addr line, Bool missed,
+data_see_line(const struct cost *cost, Bool is_write, Addr line, Bool missed,
     Addr first, Addr last)
 {
-	sharing_see(cost, event == EV_DW, line, first, last);
+	sharing_see(cost, is_write, line, first, last);
 	line_use_see(line, missed && toggle_counting ? &last_miss : NULL,
 	    missed, first, last);
 }

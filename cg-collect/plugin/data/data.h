@@ -49,8 +49,9 @@ void
 data_miss(const struct cost *cost, enum event event, Addr addr, Bool with_last);
 
 /* Then call for the line, or both lines, of each access to the bytes from `first` to
- * `last`, after data_miss if it has missed in D1. */
-void data_see_line(const struct cost *cost, enum event event, Addr line,
+ * `last`, after data_miss if it has missed in D1.  An instruction that reads and writes
+ * the same bytes is a write here. */
+void data_see_line(const struct cost *cost, Bool is_write, Addr line,
     Bool missed, Addr first, Addr last);
 
 /* Call when memory is mapped and unmapped. */

@@ -1,0 +1,185 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-collect --sharing: true and false sharing of lines by threads, in programs whose
+# accesses are known.
+
+load ../lib/collecting
+
+# bats file_tags=slow
+
+setup_file() {
+	build sharing.c -O1
+	build sharing_std.cc -O1 -std=c++17
+	build lines.c -O1
+	build threads.c
+}
+
+# shellcheck disable=SC2054 # a size, ways and the size of a line
+CACHES=(--D1=32768,8,64 --LL=8388608,16,64)
+
+# shared DATUM PROGRAM...: prints ShT and ShF of the datum
+shared() {
+	local datum=$1
+	shift
+	cg-collect -q --data --sharing "${CACHES[@]}" -o p.cg "$@" >said
+	"$TESTS/lib/data-rows" "$datum" ShT ShF <p.cg
+}
+
+# shares TRUE FALSE ACTION [OPTION...]: the accesses to the block that two or three threads
+# use, each 1000 times
+shares() {
+	local found
+	found=$(shared make_block "${@:4}" sharing "$3")
+	[ "$found" = "$1 $2" ] || fail "$3: ShT and ShF are $found, not $1 $2"
+}
+
+# --- true and false sharing
+
+@test "writes to the same bytes are true sharing, and to others of the line false sharing" {
+	shares 2000 0 true
+	shares 0 2000 false
+	shares 0 0 lines
+	# two threads write to a word, and a third one to another word
+	shares 2000 1000 both
+}
+
+@test "reads share a line only with writes" {
+	shares 0 0 read
+	shares 2000 0 read-write
+	shares 0 2000 read-write-false
+}
+
+@test "an instruction that reads and writes is a write" {
+	# it is a read and a compare-and-swap
+	shares 4000 0 atomic
+	shares 0 4000 atomic-false
+}
+
+@test "what a mutex protects is shared" {
+	shares 2000 0 mutex
+}
+
+@test "lines have other sizes" {
+	shares 0 0 lines
+	shares 0 2000 lines --D1=32768,8,128
+	shares 0 2000 false --D1=32768,8,32
+	shares 2000 0 true --D1=32768,8,256 --LL=8388608,16,256
+}
+
+# --- what is not at the same time
+
+@test "what a thread does before it starts another one is not shared" {
+	shares 0 0 before
+}
+
+@test "what a thread does after it has joined another one is not shared" {
+	shares 0 0 after
+	shares 2000 0 meanwhile
+}
+
+@test "an order of threads passes on to others" {
+	shares 0 0 chain
+	shares 0 2000 chain-shares
+	shares 0 0 in-turn
+}
+
+@test "a detached thread is before nothing" {
+	shares 2000 0 detached
+}
+
+@test "threads of C11 and of C++ are threads" {
+	shares 0 2000 c11
+	shares 0 2000 c11-read
+	[ "$(shared 'make_counters()' sharing_std)" = '0 4000' ]
+}
+
+@test "stacks that are used again by another thread are not shared" {
+	cg-collect -q --data --sharing "${CACHES[@]}" -o p.cg sharing stacks
+	[ "$("$TESTS/lib/data-rows" '(stack)' ShT ShF <p.cg)" = '0 0' ]
+}
+
+POOL=(--alloc-fn=pool_get:1 --free-fn=pool_put)
+
+@test "a block that was freed and allocated again is another one" {
+	[ "$(shared use_pool "${POOL[@]}" sharing reused)" = '0 0' ]
+	# without it, the pool is one variable
+	[ "$(shared pool sharing reused)" = '2000 0' ]
+}
+
+@test "blocks that are neighbours in a line share it, whenever they are freed" {
+	[ "$(shared use_pool_apart "${POOL[@]}" sharing neighbours)" = '0 2000' ]
+	[ "$(shared pool sharing neighbours)" = '0 2000' ]
+}
+
+# --- laws
+
+@test "the order in which threads run does not matter" {
+	orders=(--fair-sched=no --fair-sched=yes)
+	if valgrind --help-debug | grep -q -e --scheduling-quantum; then
+		orders+=(--scheduling-quantum=1000)
+	fi
+	for action in both true atomic-false meanwhile chain-shares mutex; do
+		for order in "${orders[@]}"; do
+			shared make_block "$order" sharing $action
+		done | sort -u >"all-$action"
+		[ "$(wc -l <"all-$action")" -eq 1 ] || fail "$action: $(cat "all-$action")"
+	done
+	for order in "${orders[@]}"; do
+		[ "$(shared use_pool_apart "${POOL[@]}" "$order" sharing neighbours)" = '0 2000' ]
+	done
+}
+
+# same_but_for_sharing PROGRAM...: the profile of the code is the same, and so are the
+# misses by data
+same_but_for_sharing() {
+	collect=(cg-collect -q --reproducible "${CACHES[@]}" --client-stdout=/dev/null)
+	"${collect[@]}" -o plain.cg "$@"
+	"${collect[@]}" --data=data.cg -o with-data.cg "$@"
+	"${collect[@]}" --data=all.cg --line-use --sharing --allocs -o with-all.cg "$@"
+	cmp plain.cg with-data.cg
+	cg-filter --events="$(sed -n 's/^events: //p' plain.cg | tr ' ' ,)" -o plain.only plain.cg
+	cg-filter --events="$(sed -n 's/^events: //p' plain.cg | tr ' ' ,)" -o all.only with-all.cg
+	cmp plain.only all.only
+	for file in data.cg all.cg; do
+		# without rows that only share
+		cg-sum --by=line --events=D1mr,DLmr,D1mw,DLmw,Al,AlB --format=tsv $file |
+			grep -v -P '\t0\t0\t0\t0\t0\t0$' >$file.rows
+		[ "$(wc -l <$file.rows)" -gt 20 ]
+	done
+	cmp data.cg.rows all.cg.rows
+}
+
+@test "all other counts are those without sharing" {
+	same_but_for_sharing lines stride 24 at 62 64 fork 64 write 56
+	same_but_for_sharing sharing false
+	same_but_for_sharing gzip -c -6 "$TESTS/collect/sharing.bats"
+	# shellcheck disable=SC2016 # for perl
+	PERL_HASH_SEED=0 same_but_for_sharing perl -e '$h{$_ * 7 % 1009} .= "x$_" for 1 .. 9999;
+		print sort { $h{$a} cmp $h{$b} } keys %h'
+}
+
+@test "a profile of the time so far does not change the counts" {
+	command=(cg-collect -q --reproducible --data --line-use --sharing "${CACHES[@]}"
+		-o p.cg)
+	"${command[@]}" sharing in-turn both both both
+	mv p.cg wanted
+	"${command[@]}" --dump-every=1 sharing in-turn both both both 3>&- &
+	while kill -0 $! 2>/dev/null; do
+		sleep 0.3
+		[ ! -e p.cg ] || kill -USR1 $! 2>/dev/null || :
+	done
+	wait $!
+	for file in p.cg wanted; do
+		"$TESTS/lib/data-rows" make_block ShT ShF LnB LnU D1mr D1mw <$file >$file.counts
+	done
+	cmp p.cg.counts wanted.counts
+}
+
+@test "a forked process shares nothing with its parent" {
+	[ "$(shared . -f lines write 64 fork 0 write 64)" = '0 0' ]
+}
+
+@test "--sharing needs --data" {
+	exits 125 cg-collect --sharing lines first 8 8 2>err
+	grep -q -e '--sharing needs --data' err
+}
