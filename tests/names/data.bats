@@ -462,7 +462,7 @@ types() {
 		/^[0-9a-f]+ <.*boxes4push/ { is_in = 1 }
 		/^$/ { is_in = 0 }
 		is_in && /call/ { call = "site " substr($1, 1, length($1) - 1) }' >questions
-	ask program --no-fields <questions | grep -qx 'boxes::Node	16'
+	ask program --no-fields <questions | grep -x 'boxes::Node	16' >/dev/null
 }
 
 # --- damaged objects

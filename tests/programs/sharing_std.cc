@@ -24,7 +24,8 @@ main()
 	for (int i = 0; i < 4; i++)
 		threads.emplace_back([all, i] {
 			for (int n = 0; n < 1000; n++)
-				all->counts[i].store(n, std::memory_order_relaxed);
+				all->counts[i].store(
+				    n, std::memory_order_relaxed);
 		});
 	for (std::thread &thread : threads)
 		thread.join();
