@@ -344,6 +344,11 @@ types() {
 	[ "$(types program 20)" = '4 struct node' ]
 	[ "$(types program 8)" = '4 -' ]
 	[ "$(types program 18)" = '4 -' ]
+	# what follows a header is no element
+	sed -i 's/long v;/long v[];/' program.c
+	gcc -g -o program program.c
+	[ "$(types program 8)" = '4 struct node' ]
+	[ "$(types program 10)" = '4 -' ]
 }
 
 @test "the type that the user wants is found by its name" {
@@ -370,7 +375,7 @@ types() {
 		unsigned long
 		struct node *
 		struct other
-		double
+		char
 	END
 	same - answers <<-'END'
 		struct node
@@ -380,7 +385,7 @@ types() {
 		unsigned long
 		struct node *
 		-
-		double
+		char
 	END
 }
 
