@@ -16,7 +16,8 @@ site_take(struct site_search *s, struct site *site, const Dwarf_Die *type)
 	types_complete(s->types, &die);
 	size = type_size(&die);
 	if (size <= site->size || type_is_char(&die) ||
-	    (site->asked->unit != 0 && site->asked->unit % size != 0))
+	    (site->asked->unit != 0 && site->asked->unit % size != 0) ||
+	    (site->asked->unit != size && type_is_flexible(&die)))
 		return;
 	site->type = die;
 	site->size = size;

@@ -46,7 +46,8 @@ struct site {
 /*
  * Takes a type for what the site allocates, if its size divides those of the blocks
  * and it is larger than what was taken.  Characters are no type, because memory of
- * any type is called that.
+ * any type is called that, nor is what more can follow, if the blocks are not of its
+ * size.
  */
 void site_take(struct site_search *s, struct site *site, const Dwarf_Die *type);
 

@@ -131,8 +131,8 @@ static uint32_t
 find_type(struct site_search *s, struct site *site)
 {
 	static void (*const rules[])(struct site_search *, struct site *) = {
-	    wanted_type_take, allocators_take, takers_constructors,
-	    source_line_take_sizes, takers_variables, takers_stores,
+	    wanted_type_take, allocators_take, source_line_take_sizes,
+	    takers_constructors, takers_variables, takers_stores,
 	    source_line_take_declared, source_line_take_others,
 	    takers_parameters, takers_returns};
 

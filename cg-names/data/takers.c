@@ -110,9 +110,13 @@ take_class(struct site_search *s, struct site *site, Dwarf_Die *function,
 	    !is_same_name(name, dwarf_diename(&class)))
 		return;
 	/* a constructor may be that of a base class, if others were inlined */
-	if (site->asked->unit == 0 || !type_is_polymorphic(&class) ||
-	    site->asked->unit == type_size(&class))
-		site_take(s, site, &class);
+	if (site->asked->unit != 0 && type_is_polymorphic(&class) &&
+	    site->asked->unit != type_size(&class))
+		return;
+	/* an outer class of the same size has nothing but the inner one */
+	if (site->size == type_size(&class))
+		site->size = 0;
+	site_take(s, site, &class);
 }
 
 /* Sets a parameter of a function, counted from 0. */

@@ -205,3 +205,23 @@ type_is_polymorphic(const Dwarf_Die *type)
 	return type_peel(&die, false) && type_is_aggregate(&die) &&
 	       dwarf_hasattr(&die, DW_AT_containing_type);
 }
+
+bool
+type_is_flexible(const Dwarf_Die *type)
+{
+	Dwarf_Die die = *type, child, member;
+	bool has_members = false;
+
+	if (!type_peel(&die, false) || !type_is_aggregate(&die) ||
+	    dwarf_child(&die, &child) != 0)
+		return false;
+	do
+		if (dwarf_tag(&child) == DW_TAG_member) {
+			member = child;
+			has_members = true;
+		}
+	while (dwarf_siblingof(&child, &child) == 0);
+	return has_members && type_of(&member, &die) &&
+	       type_peel(&die, false) && dwarf_tag(&die) == DW_TAG_array_type &&
+	       type_size(&die) == 0;
+}

@@ -47,4 +47,7 @@ int64_t type_decl_line(Dwarf_Die *entry);
  * from it. */
 bool type_is_polymorphic(const Dwarf_Die *type);
 
+/* True for a structure with a last member whose size is not known: "data[]". */
+bool type_is_flexible(const Dwarf_Die *type);
+
 #endif

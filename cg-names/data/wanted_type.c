@@ -189,9 +189,17 @@ wanted_type_find(struct site_search *s, const struct site *site,
 void
 wanted_type_take(struct site_search *s, struct site *site)
 {
+	uint64_t unit = site->asked->unit, size;
 	Dwarf_Die type;
 
-	if (site->wanted[0] != '\0' && wanted_type_find(s, site, site->wanted,
+	if (site->wanted[0] == '\0' || !wanted_type_find(s, site, site->wanted,
 					   strlen(site->wanted), &type))
-		site_take(s, site, &type);
+		return;
+	types_complete(s->types, &type);
+	/* users may want characters, too */
+	size = type_size(&type);
+	if (size != 0 && unit % size == 0) {
+		site->type = type;
+		site->size = size;
+	}
 }

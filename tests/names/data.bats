@@ -4,6 +4,8 @@
 
 load ../lib/names
 
+# bats file_tags=slow
+
 setup() {
 	[ -x "$B/libexec/cg-tools/cg-names" ] || skip 'this build has no cg-names'
 	enter_tmpdir
@@ -342,6 +344,11 @@ types() {
 	[ "$(types program 20)" = '4 struct node' ]
 	[ "$(types program 8)" = '4 -' ]
 	[ "$(types program 18)" = '4 -' ]
+	# what follows a header is no element
+	sed -i 's/long v;/long v[];/' program.c
+	gcc -g -o program program.c
+	[ "$(types program 8)" = '4 struct node' ]
+	[ "$(types program 10)" = '4 -' ]
 }
 
 @test "the type that the user wants is found by its name" {
@@ -368,7 +375,7 @@ types() {
 		unsigned long
 		struct node *
 		struct other
-		double
+		char
 	END
 	same - answers <<-'END'
 		struct node
@@ -378,7 +385,7 @@ types() {
 		unsigned long
 		struct node *
 		-
-		double
+		char
 	END
 }
 
@@ -406,6 +413,34 @@ types() {
 	END
 	gcc -g -O1 -o program program.c
 	types program | same - <(printf '%s\n' '10 struct a' '12 -' '13 struct b' '14 C' '15 -' '16 -' '17 -')
+}
+
+@test "a pointer to the beginning of something larger does not say what is made" {
+	cat >program.c <<-'END'
+		#include <stdlib.h>
+		struct base { int kind; };
+		struct derived { struct base base; long v[3]; };
+		#define SIZE sizeof(struct derived)
+		struct base *made;
+		struct derived other;
+		int main(void) { made = malloc(SIZE); return made != NULL; }
+	END
+	gcc -g -o program program.c
+	[ "$(types program 20)" = '7 -' ]
+	[ "$(types program 4)" = '7 struct base' ]
+	sed -i 's/malloc(SIZE)/malloc(sizeof(struct derived))/' program.c
+	[ "$(types program 20)" = '7 struct derived' ]
+	cat >program.cc <<-'END'
+		struct Base { virtual ~Base() {} };
+		struct Derived : Base { long v[3]; };
+		Base *made;
+		__attribute__((noinline)) Base *make() { return new Derived; }
+		int main() { made = make(); return made != nullptr; }
+	END
+	g++ -g -O2 -o program program.cc
+	[ "$(types program 20)" = '4 Derived' ]
+	mv program.cc hidden
+	[[ $(types program 20) != *Base* ]]
 }
 
 @test "in C++, types come from allocators, constructors and new" {
@@ -467,7 +502,6 @@ types() {
 
 # --- damaged objects
 
-# bats test_tags=slow
 @test "programs with random changes to their debug information end no client" {
 	local name
 	c_variables
