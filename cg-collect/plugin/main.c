@@ -58,7 +58,8 @@
  *	allocations	watches allocation functions, which are
  *	allocators	known by name, and their arguments
  *	sites		finds out which call allocates
- *	live_blocks	the blocks of memory that are in use:
+ *	live_blocks	the blocks of memory that are in use,
+ *	live_block	each of them:
  *	small_blocks	the small ones,
  *	large_blocks	the large ones, and
  *	live_ranges	what is mapped; each is a
