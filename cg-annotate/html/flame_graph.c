@@ -444,6 +444,14 @@ print_without(const struct html *p, const struct call_stacks *stacks)
 	html_text(p, " is of functions without their callers.<br>");
 }
 
+/* True if data are above the code that misses on them: each miss is on one datum, so
+ * nothing is estimated. */
+static bool
+shows_data(const struct html *p)
+{
+	return p->report->data.sites.n > 0 && !p->report->has_code_calls;
+}
+
 /* Says what the picture shows. */
 static void
 print_notes(const struct html *p)
@@ -452,7 +460,13 @@ print_notes(const struct html *p)
 	bool has_sides = flame_has_sides(&p->events[p->deciding]);
 
 	html_text(p, "<p class=\"sub\">");
-	if (stacks->tree.is_estimate)
+	if (shows_data(p) && !p->is_diff) {
+		html_text(p, "The frame of a datum is as wide as the misses on "
+			     "it. Below it are its fields, and the code that "
+			     "misses.</p>\n");
+		return;
+	}
+	if (stacks->tree.is_estimate && !shows_data(p))
 		html_text(p, "estimated from calls; cg-collect --stacks "
 			     "counts them<br>");
 	print_without(p, stacks);
@@ -499,6 +513,12 @@ lacks_sides(const struct html *p)
 	return p->flame == NULL && p->is_diff && p->has_calls;
 }
 
+const char *
+html_flame_title(const struct html *p)
+{
+	return shows_data(p) ? "Misses" : "Calls";
+}
+
 bool
 html_has_flame_graph(const struct html *p)
 {
@@ -510,7 +530,9 @@ html_flame_graph(const struct html *p)
 {
 	if (!html_has_flame_graph(p))
 		return;
-	html_section(p, "calls", "Calls", "functions below their callers by ");
+	html_section(p, "calls", html_flame_title(p),
+	    shows_data(p) ? "code below the data that it misses on by "
+			  : "functions below their callers by ");
 	if (lacks_sides(p)) {
 		html_text(p, "<p>Stacks of calls cannot be estimated from "
 			     "changes: cg-diff --keep-sides keeps the costs "

@@ -171,8 +171,11 @@ print_navigation(const struct html *p)
 {
 	html_text(p, "<nav aria-label=\"Report\"><div>"
 		     "<a href=\"#where\">Where it goes</a>");
-	if (html_has_flame_graph(p))
-		html_text(p, "<a href=\"#calls\">Calls</a>");
+	if (html_has_flame_graph(p)) {
+		html_text(p, "<a href=\"#calls\">");
+		html_text(p, html_flame_title(p));
+		html_text(p, "</a>");
+	}
 	if (html_has_data(p))
 		html_text(p, "<a href=\"#data\">Data</a>");
 	html_text(p, "<a href=\"#hot\">Hot lines</a>"

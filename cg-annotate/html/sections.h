@@ -18,8 +18,9 @@ void html_warnings(const struct html *page);
 /* Prints the number of warnings of each kind, for the head. */
 void html_warnings_note(const struct html *page);
 
-/* True if the page has the section of the flame graph. */
+/* True if the page has the section of the flame graph, and the title of that. */
 bool html_has_flame_graph(const struct html *page);
+const char *html_flame_title(const struct html *page);
 
 /* True if the page has the section of data. */
 bool html_has_data(const struct html *page);
