@@ -10,7 +10,7 @@ setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	cat >prog.c <<-'END'
 		#include <stdio.h>
-		static int table[4096];
+		static volatile int table[4096];
 		int work_more(int n) { return table[n * 61 % 4096] & n; }
 		int work(int n) { int s = 0; for (int i = 0; i < n; i++) s += work_more(i); return s; }
 		int main(int argc, char **argv) { (void)argv; return printf("%d\n", work(argc * 9999)) < 0; }
@@ -19,6 +19,7 @@ setup_file() {
 	cg-collect -q -o prog.cg ./prog
 	cg-collect -q --calls -o prog.calls ./prog
 	cg-collect -q --stacks -o prog.stacks ./prog
+	cg-collect -q --data --line-use --sharing -o prog.data ./prog
 	for copy in old new a b main; do
 		cg-collect -q --reproducible -o $copy.cg ./prog
 	done
@@ -75,6 +76,13 @@ column() {
 		cg-collect --dump-every=600 -o server.cg ./prog => ^summary:
 		cg-collect --stacks -o my.stacks ./prog => ^# context=
 		cg-sum --format=folded prog.stacks => main;work;work_more [0-9]+$
+		cg-collect --data -o my.data ./prog => ^events: D1mr DLmr D1mw DLmw Al AlB$
+		cg-annotate --data prog.data => table
+		cg-annotate --data --width=100 prog.data => table [(]static[)] +prog.c:2
+		cg-annotate --data --show=ShF,ShT prog.data => ShF +ShT
+		cg-annotate --data --show=AlB,Al prog.data => AlB +Al
+		cg-collect --allocs -o my.cg ./prog => ^events: .* Al AlB$
+		cg-annotate --show=LnB,LnU prog.data => work_more
 		cg-annotate --function=work prog.cg => int work_more\(int n\)
 		cg-annotate --tree=both --auto=no prog.calls => prog.c:work_more
 		cg-annotate --function=work --auto=no prog.calls => < .*prog.c:main [(]1x[)]

@@ -130,9 +130,12 @@ void
 data_see_line(const struct cost *cost, Bool is_write, Addr line, Bool missed,
     Addr first, Addr last)
 {
-	sharing_see(cost, is_write, line, first, last);
-	line_use_see(line, missed && toggle_counting ? &last_miss : NULL,
-	    missed, first, last);
+	if (has_sharing)
+		sharing_see(cost, is_write, line, first, last);
+	if (has_line_use)
+		line_use_see(line,
+		    missed && toggle_counting ? &last_miss : NULL, missed,
+		    first, last);
 }
 
 void

@@ -16,7 +16,7 @@ struct line_in_use {
 static struct {
 	struct line_in_use *ways;
 	SizeT n;
-	UInt bit_size; /* bytes for each bit */
+	UInt bit_shift; /* bytes for each bit, as a power of two */
 } lines;
 
 void
@@ -27,15 +27,15 @@ line_use_init(void)
 	lines.n = (D1->set_mask + 1) * D1->assoc;
 	lines.ways =
 	    VG_(calloc)("cgcollect.line_use", lines.n, sizeof *lines.ways);
-	lines.bit_size =
-	    D1->line_size > MOST_BITS ? (UInt)(D1->line_size / MOST_BITS) : 1;
+	while (D1->line_size >> lines.bit_shift > MOST_BITS)
+		lines.bit_shift++;
 }
 
 /* Adds the line to the counts of its miss, or takes it out again. */
 static void
 count(const struct line_in_use *line, Bool takes_out)
 {
-	ULong used = (ULong)__builtin_popcountll(line->used) * lines.bit_size;
+	ULong used = (ULong)__builtin_popcountll(line->used) << lines.bit_shift;
 	ULong size = simulation.D1.line_size;
 	struct miss_counts *counts;
 
@@ -66,8 +66,8 @@ line_use_see(Addr line, const struct miss_place *place, Bool missed, Addr first,
 
 	if (lines.n == 0)
 		return;
-	from = first > line ? (UInt)(first - line) / lines.bit_size : 0;
-	to = (UInt)((last < end ? last : end) - line) / lines.bit_size;
+	from = first > line ? (UInt)(first - line) >> lines.bit_shift : 0;
+	to = (UInt)((last < end ? last : end) - line) >> lines.bit_shift;
 	way = way_of(line);
 	if (missed) {
 		count(way, False);

@@ -25,7 +25,8 @@
 #include "pub_tool_xarray.h"
 
 #define MOST_BITS 64
-#define RECENT 8192
+#define LEAST_BUCKETS ((SizeT)1 << 12)
+#define CHUNK 1024
 
 /* A part of the run of a thread.  It is never freed. */
 struct segment_of_thread {
@@ -36,15 +37,18 @@ struct segment_of_thread {
 	    clock[]; /* by number of thread: the last segment before this one */
 };
 
-/* Accesses of an instruction to the same bytes. */
+/* Accesses of an instruction to the same bytes, by a segment. */
 struct access_count {
-	struct access_count *next;
+	struct access_count *next_in_bucket; /* of memory in use */
+	Addr line;
+	const struct segment_of_thread *segment;
 	const struct cost *cost;
-	struct datum *datum;
-	Addr offset;
 	ULong bytes; /* a bit for each */
 	ULong n;
 	Bool is_write;
+	struct access_count *next; /* of the user of the line */
+	struct datum *datum;
+	Addr offset;
 };
 
 struct line_user {
@@ -59,28 +63,22 @@ struct line_user {
 struct used_line {
 	struct used_line *next;
 	UWord line;
-	UInt generation; /* changes if users retire */
 	struct line_user *users;
-};
-
-/* a count that was found */
-struct recent_access {
-	struct used_line *line; /* NULL: none */
-	UInt generation;
-	const struct segment_of_thread *segment;
-	struct access_count *count;
 };
 
 static struct {
 	VgHashTable *lines; /* NULL: sharing is not counted */
-	struct recent_access recent[RECENT];
+	struct access_count *
+	    *buckets; /* a power of two; each access is looked up */
+	SizeT nbuckets, ncounts;
+	struct access_count *unused;
 	struct segment_of_thread **running; /* of each thread of the core */
 	XArray *ended;                      /* struct ended_thread */
 	XArray
 	    *joined; /* the last segments of threads whose numbers are free */
 	UInt nthreads;
-	UInt nopen;    /* threads that nobody has joined */
-	UInt bit_size; /* bytes for each bit */
+	UInt nopen;     /* threads that nobody has joined */
+	UInt bit_shift; /* bytes for each bit, as a power of two */
 } sharing;
 
 /* A thread that nobody has joined yet. */
@@ -92,16 +90,18 @@ struct ended_thread {
 void
 sharing_init(void)
 {
-	ULong size = simulation.D1.line_size;
-
 	sharing.lines = VG_(HT_construct)("cgcollect.sharing");
+	sharing.nbuckets = LEAST_BUCKETS;
+	sharing.buckets = VG_(calloc)("cgcollect.sharing.buckets",
+	    sharing.nbuckets, sizeof *sharing.buckets);
 	sharing.running = VG_(calloc)(
 	    "cgcollect.sharing.running", VG_N_THREADS, sizeof *sharing.running);
 	sharing.ended = VG_(newXA)(VG_(malloc), "cgcollect.sharing.ended",
 	    VG_(free), sizeof(struct ended_thread));
 	sharing.joined = VG_(newXA)(VG_(malloc), "cgcollect.sharing.joined",
 	    VG_(free), sizeof(struct segment_of_thread *));
-	sharing.bit_size = size > MOST_BITS ? (UInt)(size / MOST_BITS) : 1;
+	while (simulation.D1.line_size >> sharing.bit_shift > MOST_BITS)
+		sharing.bit_shift++;
 }
 
 /* --- segments ------------------------------------------------------------- */
@@ -180,7 +180,7 @@ first_segment(const struct segment_of_thread *parent)
 	return new_segment(sharing.nthreads++, 1, parent, NULL);
 }
 
-static struct segment_of_thread *
+static inline struct segment_of_thread *
 segment_of(ThreadId thread)
 {
 	if (!sharing.running[thread])
@@ -222,26 +222,100 @@ find_user(struct used_line *line, const struct segment_of_thread *segment,
 	return line->users = user;
 }
 
-/* Returns the count of the same accesses, or NULL. */
-static struct access_count *
-find_count(const struct line_user *user, const struct access_count *key)
+/* Returns a bit for each of the bytes that is in the line. */
+static ULong
+bits_of(Addr line, Addr first, Addr last)
 {
-	struct access_count *count = user->counts;
+	Addr end = line + simulation.D1.line_size - 1;
+	UInt from =
+	    first > line ? (UInt)(first - line) >> sharing.bit_shift : 0;
+	UInt to = (UInt)((last < end ? last : end) - line) >> sharing.bit_shift;
 
-	while (
-	    count && (count->cost != key->cost || count->bytes != key->bytes ||
-			 count->is_write != key->is_write))
-		count = count->next;
-	return count;
+	return ~(ULong)0 >> (MOST_BITS - 1 - (to - from)) << from;
+}
+
+/* Buckets of accesses by an instruction are in the order of addresses, so a walk
+ * through memory goes through neighbouring ones. */
+static inline struct access_count **
+bucket_of(const struct access_count *key)
+{
+	UWord word =
+	    (key->line >> 2) + ((UInt)__builtin_ctzll(key->bytes) >> 2);
+	ULong hash = (((UWord)key->cost >> 4) + ((UWord)key->segment << 8)) *
+		     0x9e3779b97f4a7c15u;
+
+	word += (UWord)(hash >> 32);
+	return &sharing.buckets[word & (sharing.nbuckets - 1)];
+}
+
+static void
+grow(void)
+{
+	struct access_count **old = sharing.buckets, *next;
+	SizeT n = sharing.nbuckets;
+
+	sharing.nbuckets *= 2;
+	sharing.buckets = VG_(calloc)("cgcollect.sharing.buckets",
+	    sharing.nbuckets, sizeof *sharing.buckets);
+	for (SizeT i = 0; i < n; i++)
+		for (struct access_count *c = old[i]; c; c = next) {
+			struct access_count **bucket = bucket_of(c);
+
+			next = c->next_in_bucket;
+			c->next_in_bucket = *bucket;
+			*bucket = c;
+		}
+	VG_(free)(old);
 }
 
 static struct access_count *
-add_count(struct line_user *user, const struct access_count *key, Addr addr)
+new_count(void)
 {
-	struct access_count *count =
-	    VG_(malloc)("cgcollect.sharing.count", sizeof *count);
+	struct access_count *count = sharing.unused;
 
+	if (!count) {
+		count = VG_(malloc)(
+		    "cgcollect.sharing.counts", CHUNK * sizeof *count);
+		for (UInt i = 0; i < CHUNK; i++)
+			count[i].next = i + 1 < CHUNK ? &count[i + 1] : NULL;
+	}
+	sharing.unused = count->next;
+	return count;
+}
+
+static void
+free_count(struct access_count *count)
+{
+	count->next = sharing.unused;
+	sharing.unused = count;
+}
+
+/* Accesses after that are not of the count. */
+static void
+leave_bucket(const struct access_count *count)
+{
+	struct access_count **at = bucket_of(count);
+
+	while (*at && *at != count)
+		at = &(*at)->next_in_bucket;
+	if (!*at)
+		return;
+	*at = count->next_in_bucket;
+	sharing.ncounts--;
+}
+
+static struct access_count *
+add_count(const struct access_count *key, Addr addr)
+{
+	struct line_user *user =
+	    find_user(find_line(key->line), key->segment, 0);
+	struct access_count *count = new_count(), **bucket;
+
+	if (sharing.ncounts++ == sharing.nbuckets)
+		grow();
+	bucket = bucket_of(key);
 	*count = *key;
+	count->next_in_bucket = *bucket;
 	count->next = user->counts;
 	count->datum =
 	    lookup_datum(VG_(get_running_tid)(), addr, &count->offset);
@@ -249,32 +323,7 @@ add_count(struct line_user *user, const struct access_count *key, Addr addr)
 		user->written |= key->bytes;
 	else
 		user->read |= key->bytes;
-	return user->counts = count;
-}
-
-/* Returns a bit for each of the bytes that is in the line. */
-static ULong
-bits_of(Addr line, Addr first, Addr last)
-{
-	Addr end = line + simulation.D1.line_size - 1;
-	UInt from = first > line ? (UInt)(first - line) / sharing.bit_size : 0;
-	UInt to = (UInt)((last < end ? last : end) - line) / sharing.bit_size;
-
-	return ~(ULong)0 >> (MOST_BITS - 1 - (to - from)) << from;
-}
-
-static void
-find_recent(struct recent_access *recent, Addr line,
-    const struct access_count *key, Addr addr)
-{
-	struct line_user *user;
-
-	recent->line = find_line(line);
-	recent->generation = recent->line->generation;
-	user = find_user(recent->line, recent->segment, 0);
-	recent->count = find_count(user, key);
-	if (!recent->count)
-		recent->count = add_count(user, key, addr);
+	return *bucket = user->counts = count;
 }
 
 /* While there is one thread, and after it has joined all others, what it does is not at
@@ -283,26 +332,22 @@ void
 sharing_see(
     const struct cost *cost, Bool is_write, Addr line, Addr first, Addr last)
 {
-	struct segment_of_thread *segment;
-	struct recent_access *recent;
-	struct access_count key = {.cost = cost, .is_write = is_write};
+	struct access_count key = {.line = line, .cost = cost}, *count;
 
 	if (!sharing.lines || sharing.nopen < 2)
 		return;
 	key.bytes = bits_of(line, first, last);
-	segment = segment_of(VG_(get_running_tid)());
-	recent = &sharing.recent[(line / simulation.D1.line_size * 31 +
-				     ((UWord)cost >> 4)) %
-				 RECENT];
-	if (!recent->line || recent->line->line != line ||
-	    recent->line->generation != recent->generation ||
-	    recent->segment != segment || recent->count->cost != cost ||
-	    recent->count->bytes != key.bytes ||
-	    recent->count->is_write != is_write) {
-		recent->segment = segment;
-		find_recent(recent, line, &key, first > line ? first : line);
-	}
-	recent->count->n += toggle_counting;
+	key.segment = segment_of(VG_(get_running_tid)());
+	key.is_write = is_write;
+	count = *bucket_of(&key);
+	while (
+	    count && (count->line != line || count->bytes != key.bytes ||
+			 count->cost != cost || count->segment != key.segment ||
+			 count->is_write != is_write))
+		count = count->next_in_bucket;
+	if (!count)
+		count = add_count(&key, first > line ? first : line);
+	count->n += toggle_counting;
 }
 
 /* --- counts --------------------------------------------------------------- */
@@ -381,7 +426,6 @@ sharing_count_all(Bool takes_out)
 static void
 free_users(struct used_line *line)
 {
-	line->generation++;
 	while (line->users) {
 		struct line_user *user = line->users;
 
@@ -390,7 +434,9 @@ free_users(struct used_line *line)
 			struct access_count *count = user->counts;
 
 			user->counts = count->next;
-			VG_(free)(count);
+			if (!user->retired)
+				leave_bucket(count);
+			free_count(count);
 		}
 		VG_(free)(user);
 	}
@@ -427,7 +473,7 @@ move_count(struct line_user *to, struct access_count *count)
 	}
 	if (c)
 		c->n += count->n;
-	VG_(free)(count);
+	free_count(count);
 }
 
 /* Moves what a user did to the bytes to another one, which is retired. */
@@ -443,6 +489,7 @@ retire(struct line_user *user, struct line_user *to, ULong bytes)
 	while ((count = *at)) {
 		if (count->bytes & bytes) {
 			*at = count->next;
+			leave_bucket(count);
 			move_count(to, count);
 		} else {
 			at = &count->next;
@@ -453,7 +500,6 @@ retire(struct line_user *user, struct line_user *to, ULong bytes)
 static void
 retire_all(struct used_line *line, ULong bytes)
 {
-	line->generation++;
 	for (struct line_user *u = line->users; u; u = u->next)
 		if (!u->retired)
 			settle(line, u, bytes);
