@@ -27,8 +27,8 @@
  *	  enclosing	  what is around it
  *	  language	  whose names they are
  *	unit_files	the files that entries refer to
- *	data/		what data is
- *	  data		  answers a request
+ *	data		answers a request for data
+ *	data/		variables and types
  *	  variables	  at addresses
  *	  variable_entries  those that debug information describes
  *	  types		  in the reply, each once
@@ -36,7 +36,9 @@
  *	  type_name	  as users write them
  *	  type_entry	  what their entries say
  *	  layout	  their fields
- *	  sites		  what calls allocate
+ *	  data_reply	  the answer
+ *	sites/		the types of what calls allocate
+ *	  sites		  all calls of a request
  *	  site		  one of them, and what its rules share
  *	  wanted_type	  by its name
  *	  allocators	  by functions of C++ and Rust
@@ -47,14 +49,13 @@
  *	  source_line	  by the source
  *	  source_expression  types of expressions there
  *	  statement	  its text
- *	  data_reply	  the answer
  *	reply		the answer about code
  */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "data/data.h"
+#include "data.h"
 #include "debuginfod.h"
 #include "inlined/hosts.h"
 #include "libcli/cli.h"

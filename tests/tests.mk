@@ -53,13 +53,12 @@ $(UNIT_PLUGIN:%=$B/unit/%): $B/unit/%: tests/unit/%.c cg-collect/plugin/machine/
 
 # and its sets of blocks of memory
 UNIT_DATA = live_blocks
-LIVE_BLOCKS = $(wildcard cg-collect/plugin/data/live_*.[ch] \
-	cg-collect/plugin/data/small_*.[ch] cg-collect/plugin/data/large_*.[ch])
+LIVE_BLOCKS = $(wildcard cg-collect/plugin/memory/*.[ch])
 
 $B/unit/live_blocks: tests/unit/live_blocks.c $(LIVE_BLOCKS)
 	@mkdir -p $(@D)
 	$(CC) $(CSTD) $(WARN) $(WERROR) $(CFLAGS) $(LDFLAGS) \
-	    -Icg-collect/plugin/data -o $@ $(filter %.c,$^)
+	    -Icg-collect/plugin/memory -o $@ $(filter %.c,$^)
 
 # --- unit programs: each is one .c, linked with the libraries
 

@@ -58,16 +58,17 @@
  *	allocations	watches allocation functions, which are
  *	allocators	known by name, and their arguments
  *	sites		finds out which call allocates
- *	live_blocks	the blocks of memory that are in use,
- *	live_block	each of them:
- *	small_blocks	the small ones,
- *	large_blocks	the large ones, and
- *	live_ranges	what is mapped; each is a
- *	live_block	range of addresses and its owner
  *	misses		the misses of an instruction on a datum
  *	line_use	the bytes that are used of each line in D1
  *	sharing		the accesses to lines that threads share
  *	data_text	writes all of that
+ *
+ * memory/, what is in use, which knows nothing of Valgrind:
+ *	live_blocks	blocks, of which
+ *	small_blocks	most are small
+ *	large_blocks	and some are large
+ *	live_ranges	ranges of addresses that do not overlap
+ *	live_block	a block or range, and whose it is
  *
  * process/, the process and its files, which count nothing:
  *	file		writes a file, replaced when complete

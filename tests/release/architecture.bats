@@ -98,10 +98,12 @@ map_of() {
 	END
 }
 
-@test "the plugin's machine knows nothing of Valgrind, and its process counts nothing" {
+@test "the plugin's machine and memory know nothing of Valgrind, and its process counts nothing" {
 	cd cg-collect/plugin
 	includes_outside machine '' >"$out/machine"
 	same /dev/null "$out/machine" 'includes of machine'
+	includes_outside memory '' >"$out/memory"
+	same /dev/null "$out/memory" 'includes of memory'
 	includes_outside process \
 		'core\.h|(pub_tool|libvex)_[a-z_]*\.h|\.\./\.\./[a-z_]*\.h' >"$out/process"
 	same /dev/null "$out/process" 'includes of process'

@@ -2,8 +2,8 @@
 #ifndef CGCOLLECT_ALLOCATIONS_H
 #define CGCOLLECT_ALLOCATIONS_H
 
-#include "live_blocks.h"
-#include "live_ranges.h"
+#include "memory/live_blocks.h"
+#include "memory/live_ranges.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"

@@ -2,7 +2,7 @@
 #ifndef CGCOLLECT_DATUM_H
 #define CGCOLLECT_DATUM_H
 
-#include "live_block.h"
+#include "memory/live_block.h"
 
 #include "pub_tool_basics.h"
 

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "types.h"
+#include "cg-names/data/types.h"
 
 struct names_asked_site;
 

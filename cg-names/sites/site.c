@@ -5,7 +5,7 @@
 
 #include "cg-names/line_table.h"
 #include "site.h"
-#include "type_entry.h"
+#include "cg-names/data/type_entry.h"
 
 void
 site_take(struct site_search *s, struct site *site, const Dwarf_Die *type)

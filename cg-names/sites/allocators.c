@@ -6,7 +6,7 @@
 
 #include "allocators.h"
 #include "cg-names/inlined/entry.h"
-#include "type_entry.h"
+#include "cg-names/data/type_entry.h"
 
 /* --- names ---------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include "cg-names/line_table.h"
 #include "location.h"
 #include "takers.h"
-#include "type_entry.h"
+#include "cg-names/data/type_entry.h"
 
 enum { MOST_DEPTH = 32 };
 

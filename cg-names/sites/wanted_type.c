@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "type_entry.h"
-#include "type_name.h"
+#include "cg-names/data/type_entry.h"
+#include "cg-names/data/type_name.h"
 #include "wanted_type.h"
 
 struct parsed_name {

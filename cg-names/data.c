@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "cg-names/lines.h"
+#include "lines.h"
 #include "data.h"
-#include "sites.h"
-#include "types.h"
-#include "variables.h"
+#include "cg-names/sites/sites.h"
+#include "cg-names/data/types.h"
+#include "cg-names/data/variables.h"
 
 void
 data_find(struct object *object, const struct data_request *request,

@@ -7,7 +7,7 @@
 #include "libcli/cli.h"
 #include "source_expression.h"
 #include "source_line.h"
-#include "type_entry.h"
+#include "cg-names/data/type_entry.h"
 #include "wanted_type.h"
 
 /* what the statement names */

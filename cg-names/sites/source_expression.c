@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "source_expression.h"
-#include "type_entry.h"
+#include "cg-names/data/type_entry.h"
 
 enum { MOST_DEPTH = 16 };
 
