@@ -9,6 +9,7 @@ load ../lib/collecting
 
 setup_file() {
 	build sharing.c -O1
+	build_32 sharing.c -O1 -o sharing32
 	build sharing_std.cc -O1 -std=c++17
 	build lines.c -O1
 	build threads.c
@@ -91,6 +92,14 @@ shares() {
 	shares 0 2000 c11
 	shares 0 2000 c11-read
 	[ "$(shared 'make_counters()' sharing_std)" = '0 4000' ]
+}
+
+@test "threads of 32-bit programs are ordered, too" {
+	need_32 sharing32
+	# a word is written in two halves
+	[ "$(shared make_block sharing32 true)" = '4000 0' ]
+	[ "$(shared make_block sharing32 after)" = '0 0' ]
+	[ "$(shared make_block sharing32 in-turn)" = '0 0' ]
 }
 
 @test "stacks that are used again by another thread are not shared" {
