@@ -160,7 +160,6 @@ same_but_for_sharing() {
 
 @test "all other counts are those without sharing" {
 	same_but_for_sharing lines stride 24 at 62 64 fork 64 write 56
-	same_but_for_sharing sharing false
 	same_but_for_sharing gzip -c -6 "$TESTS/collect/sharing.bats"
 	# shellcheck disable=SC2016 # for perl
 	PERL_HASH_SEED=0 same_but_for_sharing perl -e '$h{$_ * 7 % 1009} .= "x$_" for 1 .. 9999;
