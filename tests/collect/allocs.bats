@@ -202,15 +202,25 @@ counts_as_dhat() {
 	LD_PRELOAD=$PWD/pool.so allocates handlers
 }
 
-@test "allocators of other libraries" {
-	local found library
-	for library in libjemalloc.so.2 libmimalloc.so.2 libtcmalloc_minimal.so.4; do
-		found=$(ldconfig -p | sed -n "s/.*$library .*=> //p" | sed -n 1p)
-		[ -n "$found" ] || continue
-		LD_PRELOAD=$found allocates wrapped
-		LD_PRELOAD=$found allocates threads
-	done
-	[ -n "$found" ] || missing 'libtcmalloc-minimal4'
+# uses_library NAME: allocations are counted with it in place of the C library's malloc
+uses_library() {
+	local found
+	found=$(PATH=$PATH:/sbin ldconfig -p | sed -n "s/.*\t$1[.0-9]* .*=> //p" | sed -n 1p)
+	[ -n "$found" ] || missing "$1" || return
+	LD_PRELOAD=$found allocates wrapped
+	LD_PRELOAD=$found allocates threads
+}
+
+@test "allocations of jemalloc" {
+	uses_library libjemalloc.so
+}
+
+@test "allocations of mimalloc" {
+	uses_library libmimalloc.so
+}
+
+@test "allocations of tcmalloc" {
+	uses_library libtcmalloc_minimal.so
 }
 
 @test "functions that were not called, and numbers of no argument, are named" {
