@@ -148,20 +148,7 @@ print_branches(const ULong totals[NEVENTS], struct column_widths columns)
 /* Callgrind's order of events */
 static const enum event callgrind_order[NEVENTS] = {EV_IR, EV_DR, EV_DW,
     EV_I1MR, EV_D1MR, EV_D1MW, EV_ILMR, EV_DLMR, EV_DLMW, EV_BC, EV_BCM, EV_BI,
-    EV_BIM};
-
-static Bool
-is_recorded(const struct profile_header *header, enum event event)
-{
-	switch (event_table[event].condition) {
-	case WITH_CACHES:
-		return header->cache_sim;
-	case WITH_BRANCHES:
-		return header->branch_sim;
-	default:
-		return True;
-	}
-}
+    EV_BIM, EV_AL, EV_ALB};
 
 void
 end_report_print_collected(const struct profile_header *header)
@@ -171,11 +158,11 @@ end_report_print_collected(const struct profile_header *header)
 	parts_total(totals);
 	VG_(umsg)("Events    :");
 	for (Int i = 0; i < NEVENTS; i++)
-		if (is_recorded(header, callgrind_order[i]))
+		if (profile_has(header, callgrind_order[i]))
 			VG_(umsg)(" %s", event_table[callgrind_order[i]].name);
 	VG_(umsg)("\nCollected :");
 	for (Int i = 0; i < NEVENTS; i++)
-		if (is_recorded(header, callgrind_order[i]))
+		if (profile_has(header, callgrind_order[i]))
 			VG_(umsg)(" %llu", totals[callgrind_order[i]]);
 	VG_(umsg)("\n\n");
 }
