@@ -41,6 +41,12 @@ discard_translations(void)
 }
 
 void
+discard_translation(Addr addr)
+{
+	VG_(discard_translations)(addr, 1, "cgcollect");
+}
+
+void
 counting_set(Bool is_on)
 {
 	if (is_counting == is_on)

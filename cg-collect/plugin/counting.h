@@ -22,4 +22,7 @@ void counting_set(Bool is_on);
  * runs. */
 void discard_translations(void);
 
+/* Has the code at an address translated again, even if generated code runs. */
+void discard_translation(Addr addr);
+
 #endif

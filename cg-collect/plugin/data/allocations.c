@@ -66,10 +66,6 @@ static struct {
 	struct allocating_thread *threads;
 } allocations;
 
-/* of the core; its headers for tools have only a function that refuses to discard
- * translations while code runs */
-void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
-
 static void *
 resize(void *old, size_t size)
 {
@@ -104,29 +100,6 @@ pending_of(ThreadId thread)
 }
 
 /* --- memory --------------------------------------------------------------- */
-
-static struct datum *
-allocator_memory(void)
-{
-	static struct datum *datum;
-	static const struct datum key = {.kind = DATUM_ALLOCATOR};
-
-	if (!datum)
-		datum = datum_find(&key);
-	return datum;
-}
-
-static SizeT
-common_divisor(SizeT a, SizeT b)
-{
-	while (b > 0) {
-		SizeT rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
 
 /* Adds the block to the events of the instruction that allocates it. */
 static void
@@ -200,7 +173,7 @@ allocations_see_mapping(Addr start, SizeT size)
 	    .start = start,
 	    .size = size,
 	    .owner = thread != VG_INVALID_THREADID && pending_of(thread)->does
-			 ? allocator_memory()->number
+			 ? datum_only(DATUM_ALLOCATOR)->number
 			 : 0,
 	};
 
@@ -229,7 +202,7 @@ watch_return(Addr address)
 	watched = VG_(perm_malloc)(sizeof *watched, sizeof(void *));
 	watched->address = address;
 	VG_(HT_add_node)(allocations.returns, watched);
-	VG_(discard_translations)(address, 1, "cgcollect");
+	discard_translation(address);
 }
 
 static void

@@ -63,6 +63,29 @@ datum_find(const struct datum *key)
 }
 
 struct datum *
+datum_only(enum datum_kind kind)
+{
+	static struct datum *known[DATUM_UNKNOWN + 1];
+	const struct datum key = {.kind = kind};
+
+	if (!known[kind])
+		known[kind] = datum_find(&key);
+	return known[kind];
+}
+
+SizeT
+common_divisor(SizeT a, SizeT b)
+{
+	while (b > 0) {
+		SizeT rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+struct datum *
 datum_numbered(live_owner number)
 {
 	return *(struct datum **)VG_(indexXA)(data.list, (Word)number - 1);

@@ -52,7 +52,13 @@ void data_of_memory_init(void);
 /* Returns the datum with the key: all members up to `path` but the number. */
 struct datum *datum_find(const struct datum *key);
 
+/* Returns the datum of a kind that has only one. */
+struct datum *datum_only(enum datum_kind kind);
+
 struct datum *datum_numbered(live_owner number);
+
+/* Returns the greatest common divisor, by Euclid; of 0 and a number, the number. */
+SizeT common_divisor(SizeT a, SizeT b);
 
 /* Calls the function for each datum. */
 void data_visit(void (*visit)(struct datum *datum));

@@ -190,17 +190,6 @@ lookup_see_mapping(void)
 
 /* --- kinds ---------------------------------------------------------------- */
 
-static struct datum *
-simple_datum(enum datum_kind kind)
-{
-	static struct datum *known[DATUM_UNKNOWN + 1];
-	const struct datum key = {.kind = kind};
-
-	if (!known[kind])
-		known[kind] = datum_find(&key);
-	return known[kind];
-}
-
 /* Where there are many lines, most are of large variables. */
 static SizeT
 unnamed_range(void)
@@ -340,13 +329,15 @@ lookup_datum(ThreadId thread, Addr addr, Addr *offset)
 	struct memory_page *page;
 	struct live_block block;
 	struct datum *datum;
+	Bool on_stack;
 
 	*offset = 0;
 	if (live_blocks_find(&memory.blocks, addr, &block)) {
 		*offset = addr - block.start;
 		return datum_numbered(block.owner);
 	}
-	if (!is_on_stack(thread, addr)) {
+	on_stack = is_on_stack(thread, addr);
+	if (!on_stack) {
 		page = page_of(addr);
 		if (page->object)
 			return variable_datum(page, addr, offset);
@@ -357,16 +348,16 @@ lookup_datum(ThreadId thread, Addr addr, Addr *offset)
 	datum = thread_local_datum(thread, addr, offset);
 	if (datum)
 		return datum;
-	if (is_on_stack(thread, addr))
-		return simple_datum(DATUM_STACK);
+	if (on_stack)
+		return datum_only(DATUM_STACK);
 	range = live_ranges_find(&memory.mapped, addr);
-	if ((range && range->owner == simple_datum(DATUM_ALLOCATOR)->number) ||
+	if ((range && range->owner == datum_only(DATUM_ALLOCATOR)->number) ||
 	    (addr >= VG_(brk_base) &&addr < VG_(brk_limit)))
-		return simple_datum(DATUM_ALLOCATOR);
+		return datum_only(DATUM_ALLOCATOR);
 	if (is_on_other_stack(addr))
-		return simple_datum(DATUM_STACK);
+		return datum_only(DATUM_STACK);
 	if (!range)
-		return simple_datum(DATUM_UNKNOWN);
+		return datum_only(DATUM_UNKNOWN);
 	*offset = addr - range->start;
 	return datum_numbered(range->owner);
 }

@@ -75,15 +75,7 @@ is_multiple(Addr apart, Addr step)
 static void
 take_distance(struct misses *misses, Addr apart)
 {
-	Addr step = misses->step;
-
-	while (apart > 0) {
-		Addr rest = step % apart;
-
-		step = apart;
-		apart = rest;
-	}
-	misses->step = step;
+	misses->step = common_divisor(misses->step, apart);
 }
 
 /* Makes one offset of all. */
