@@ -293,6 +293,16 @@ get_register(ThreadId thread, UInt offset)
 	return value;
 }
 
+Bool
+arguments_are_known(void)
+{
+#if defined(VGA_amd64) || defined(VGA_x86) || defined(VGA_arm64)
+	return True;
+#else
+	return False;
+#endif
+}
+
 #if defined(VGA_amd64) || defined(VGA_x86)
 /* Returns a word of memory, or 0 if it is not there. */
 static UWord
@@ -307,6 +317,12 @@ static UWord
 get_stack(ThreadId thread, UInt n)
 {
 	return get_word(VG_(get_SP)(thread) + n * sizeof(UWord));
+}
+
+Addr
+argument_return_address(ThreadId thread)
+{
+	return get_stack(thread, 0);
 }
 
 Bool
@@ -324,12 +340,6 @@ return_address_is_at(Addr stack, Addr return_address)
 
 #if defined(VGA_amd64)
 
-Bool
-arguments_are_known(void)
-{
-	return True;
-}
-
 UWord
 argument_get(ThreadId thread, UInt n)
 {
@@ -342,12 +352,6 @@ argument_get(ThreadId thread, UInt n)
 	};
 
 	return get_register(thread, offsets[n - 1]);
-}
-
-Addr
-argument_return_address(ThreadId thread)
-{
-	return get_stack(thread, 0);
 }
 
 UWord
@@ -365,22 +369,10 @@ argument_thread_pointer(ThreadId thread)
 
 #elif defined(VGA_x86)
 
-Bool
-arguments_are_known(void)
-{
-	return True;
-}
-
 UWord
 argument_get(ThreadId thread, UInt n)
 {
 	return get_stack(thread, n);
-}
-
-Addr
-argument_return_address(ThreadId thread)
-{
-	return get_stack(thread, 0);
 }
 
 UWord
@@ -409,12 +401,6 @@ argument_thread_pointer(ThreadId thread)
 
 #elif defined(VGA_arm64)
 
-Bool
-arguments_are_known(void)
-{
-	return True;
-}
-
 UWord
 argument_get(ThreadId thread, UInt n)
 {
@@ -442,12 +428,6 @@ argument_thread_pointer(ThreadId thread)
 }
 
 #else
-
-Bool
-arguments_are_known(void)
-{
-	return False;
-}
 
 UWord
 argument_get(ThreadId thread, UInt n)
