@@ -4,6 +4,7 @@
 enum {
 	PAGE_BITS = 12,
 	GRANULE_BITS = 4, /* a bit for so many bytes, as a power of two */
+	CLUSTER_BITS = 4, /* so many granules have slots side by side */
 	GRANULES = 1 << (PAGE_BITS - GRANULE_BITS),
 	WORDS = GRANULES / 64,
 	FIRST_SIZE = 1 << 10, /* of a table */
@@ -150,10 +151,21 @@ last_start(
 
 /* --- slots ---------------------------------------------------------------- */
 
+/* Returns the number of the slot for a granule.  Granules that are close together have
+ * slots that are close together, as the program uses such blocks one after the other. */
+static size_t
+home_of(const struct small_blocks *blocks, uintptr_t granule)
+{
+	size_t cluster = hash(granule >> CLUSTER_BITS, blocks->nslots);
+
+	return (cluster + (granule & ((1 << CLUSTER_BITS) - 1))) &
+	       (blocks->nslots - 1);
+}
+
 static struct small_block *
 first_slot(const struct small_blocks *blocks, uintptr_t granule)
 {
-	return &blocks->slots[hash(granule, blocks->nslots)];
+	return &blocks->slots[home_of(blocks, granule)];
 }
 
 static struct small_block *
@@ -350,7 +362,7 @@ empty_slot(struct small_blocks *blocks, const struct small_block *slot)
 		i = (i + 1) & mask;
 		if (blocks->slots[i].owner == 0)
 			break;
-		home = hash(granule_of(blocks->slots[i].start), blocks->nslots);
+		home = home_of(blocks, granule_of(blocks->slots[i].start));
 		if (((i - home) & mask) < ((i - hole) & mask))
 			continue;
 		blocks->slots[hole] = blocks->slots[i];
