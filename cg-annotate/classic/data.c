@@ -3,6 +3,7 @@
  * Prints the data of a data profile: their columns are not those of other lists.  A
  * name follows its file and line, as in a list of functions.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,12 +34,15 @@ write_cell(char to[2 * FORMAT_SIZE], const struct columns *c, size_t i,
 {
 	const struct data_column *column = &c->report->data.columns[i];
 	__int128 count = data_column_count(column, counts);
+	double share;
 	int len;
 
 	if (data_column_lacks(column, counts)) {
 		strcpy(to, ".");
 		return 1;
 	}
+	if (column->of.n > 0 && data_column_share(column, counts, &share))
+		return (size_t)sprintf(to, "%.1f%%", share);
 	len = column->is_change ? format_change(to, count)
 				: format_count(to, count);
 	if (i == 0 && c->whole != 0 && c->report->options->percentages)

@@ -24,10 +24,13 @@ print_count(const struct html *p, const struct data_column *column,
     const int64_t *counts)
 {
 	__int128 count = data_column_count(column, counts);
+	double share;
 
 	html_text(p, count == 0 ? "<td class=\"z\">" : "<td>");
 	if (data_column_lacks(column, counts))
 		html_text(p, ".");
+	else if (column->of.n > 0 && data_column_share(column, counts, &share))
+		printer_print(p->printer, "%.1f%%", share);
 	else if (column->is_change)
 		page_change(p->printer, count);
 	else

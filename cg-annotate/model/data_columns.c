@@ -9,6 +9,7 @@
 #include "libquery/events/events.h"
 #include "libquery/events/known_events.h"
 #include "libquery/rank.h"
+#include "libreport/rates.h"
 #include "report.h"
 
 static bool
@@ -21,20 +22,13 @@ has_counts(const struct data_list *d, const struct event_sum *sum)
 	return false;
 }
 
-/* Adds a column that is not there yet. */
-static void
-append(struct data_list *d, const struct report *report, const char *name,
+static struct data_column *
+new_column(struct data_list *d, const struct report *report, const char *name,
     const struct event_sum *sum)
 {
 	const struct cg_header *header = &report->profile.header;
-	struct data_column *column = &d->columns[d->ncolumns];
+	struct data_column *column = &d->columns[d->ncolumns++];
 
-	for (size_t i = 0; i < d->ncolumns; i++)
-		if (d->columns[i].sum.n == sum->n &&
-		    memcmp(d->columns[i].sum.events, sum->events,
-			sum->n * sizeof(sum->events[0])) == 0)
-			return;
-	d->ncolumns++;
 	*column = (struct data_column){.name = name, .sum = *sum};
 	column->is_change = difference_is_reported(report) &&
 			    !difference_is_side(header, sum->events[0]);
@@ -42,6 +36,20 @@ append(struct data_list *d, const struct report *report, const char *name,
 	    (int)sum->events[0] == d->blocks || (int)sum->events[0] == d->bytes;
 	for (size_t i = 0; i < sum->n; i++)
 		column->whole += difference_whole(report, sum->events[i]);
+	return column;
+}
+
+/* Adds a column if none has these counts. */
+static void
+append(struct data_list *d, const struct report *report, const char *name,
+    const struct event_sum *sum)
+{
+	for (size_t i = 0; i < d->ncolumns; i++)
+		if (d->columns[i].sum.n == sum->n &&
+		    memcmp(d->columns[i].sum.events, sum->events,
+			sum->n * sizeof(sum->events[0])) == 0)
+			return;
+	new_column(d, report, name, sum);
 }
 
 static void
@@ -79,6 +87,35 @@ append_misses(struct data_list *d, const struct report *report)
 	}
 }
 
+/* Adds how much of the lines that were fetched is used, in place of both counts; not in
+ * a difference, of which that is no share. */
+static void
+append_line_use(struct data_list *d, const struct report *report)
+{
+	const struct cg_header *header = &report->profile.header;
+	struct event_sum used = {.n = 0}, fetched = {.n = 0};
+	struct data_column *column;
+
+	if (d->ncolumns == 0 || difference_is_reported(report) ||
+	    !event_sum_add(&used, header, "LnU") ||
+	    !event_sum_add(&fetched, header, "LnB") || !has_counts(d, &fetched))
+		return;
+	column = new_column(d, report, "line use", &used);
+	column->of = fetched;
+	column->whole = 0;
+}
+
+/* True if a column is a share of the event. */
+static bool
+is_whole(const struct data_list *d, size_t event)
+{
+	for (size_t i = 0; i < d->ncolumns; i++)
+		if (d->columns[i].of.n > 0 &&
+		    d->columns[i].of.events[0] == event)
+			return true;
+	return false;
+}
+
 /* Adds the two sides of the first column, which a difference can have. */
 static void
 append_sides(struct data_list *d, const struct report *report)
@@ -108,7 +145,7 @@ data_columns_find(struct data_list *d, const struct report *report)
 	const struct cg_header *header = &report->profile.header;
 	size_t nevents = header->nevents;
 
-	d->columns = cli_alloc(nevents + report->shown.n + report->order.n + 4,
+	d->columns = cli_alloc(nevents + report->shown.n + report->order.n + 5,
 	    sizeof(*d->columns));
 	for (size_t i = 0; o->show != NULL && i < report->shown.n; i++)
 		append_event(d, report, report->shown.list[i]);
@@ -120,6 +157,7 @@ data_columns_find(struct data_list *d, const struct report *report)
 		append_sides(d, report);
 	append_misses(d, report);
 	append_sides(d, report);
+	append_line_use(d, report);
 	if (d->blocks >= 0)
 		append_event(d, report, (size_t)d->blocks);
 	if (d->bytes >= 0)
@@ -129,7 +167,7 @@ data_columns_find(struct data_list *d, const struct report *report)
 
 		if (!known_events_have(header->events[i].name) &&
 		    strchr(header->events[i].name, '@') == NULL &&
-		    has_counts(d, &sum))
+		    !is_whole(d, i) && has_counts(d, &sum))
 			append_event(d, report, i);
 	}
 	if (d->ncolumns == 0)
@@ -143,8 +181,18 @@ data_column_count(const struct data_column *column, const int64_t *counts)
 }
 
 bool
+data_column_share(
+    const struct data_column *column, const int64_t *counts, double *percent)
+{
+	return rate_of(data_column_count(column, counts),
+	    event_sum_of(&column->of, counts), percent);
+}
+
+bool
 data_column_lacks(const struct data_column *column, const int64_t *counts)
 {
+	if (column->of.n > 0)
+		return event_sum_of(&column->of, counts) == 0;
 	return column->is_of_allocation &&
 	       data_column_count(column, counts) == 0;
 }

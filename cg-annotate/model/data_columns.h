@@ -11,20 +11,27 @@ struct report;
 struct data_column {
 	const char *name; /* "D1 miss", "blocks", "Sh" */
 	struct event_sum sum;
-	__int128 whole;        /* 100 % of it; 0: there are no shares */
-	bool is_change;        /* counts have a sign */
+	struct event_sum
+	    of;         /* the column is a share of these; n is 0: a count */
+	__int128 whole; /* 100 % of it; 0: there are no shares */
+	bool is_change; /* counts have a sign */
 	bool is_of_allocation; /* data that are not allocated have none */
 };
 
 /* Sets the columns of the list: the events of --show, or those of --sort, then misses,
- * blocks, bytes and others.  There is at least one. */
+ * line use, blocks, bytes and others.  There is at least one, and the first one is a
+ * count. */
 void data_columns_find(struct data_list *data, const struct report *report);
 
 /* Returns the count of a column. */
 __int128
 data_column_count(const struct data_column *column, const int64_t *counts);
 
-/* True if the counts lack the column: no block was allocated. */
+/* Computes a column that is a share, in percent; false if the counts have none. */
+bool data_column_share(
+    const struct data_column *column, const int64_t *counts, double *percent);
+
+/* True if the counts lack the column: no block was allocated, no line fetched. */
 bool data_column_lacks(const struct data_column *column, const int64_t *counts);
 
 #endif

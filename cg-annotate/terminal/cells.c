@@ -50,6 +50,18 @@ terminal_count(
 
 /* --- columns of counts ---------------------------------------------------- */
 
+static size_t
+write_cell(
+    char to[FORMAT_SIZE], const struct key_event *event, const int64_t *counts)
+{
+	__int128 count = event_sum_of(&event->sum, counts);
+
+	if (event->of.n == 0)
+		return terminal_count(to, event, count);
+	terminal_percent(to, count, event_sum_of(&event->of, counts));
+	return strlen(to);
+}
+
 void
 keep_widest(size_t *width, size_t wanted)
 {
@@ -86,7 +98,7 @@ terminal_columns_add(struct terminal_columns *c, const int64_t *counts)
 		__int128 sum = event_sum_of(&events->list[i].sum, counts);
 
 		keep_widest(
-		    &c->widths[i], terminal_count(text, &events->list[i], sum));
+		    &c->widths[i], write_cell(text, &events->list[i], counts));
 		if (i > 0)
 			continue;
 		terminal_percent(text, sum, c->terminal->events.list[0].whole);
@@ -184,7 +196,7 @@ terminal_columns_print(const struct terminal_columns *c, const int64_t *counts,
 
 		strcpy(text, ".");
 		if (is_there)
-			terminal_count(text, &t->events.list[i], count);
+			write_cell(text, &t->events.list[i], counts);
 		print_cell(printer, c->widths[i], paint, text);
 		if (i == 0 && c->has_share) {
 			terminal_percent(text, count, total);

@@ -28,6 +28,7 @@ data_report_init(struct terminal_report *t, const struct terminal_report *from,
 		t->events.list[t->events.n++] = (struct key_event){
 		    .name = column->name,
 		    .sum = column->sum,
+		    .of = column->of,
 		    .whole = column->whole,
 		    .is_change = column->is_change,
 		};

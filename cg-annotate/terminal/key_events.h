@@ -12,8 +12,9 @@
 struct key_event {
 	const char *name; /* "Ir", "D1 miss" */
 	struct event_sum sum;
-	__int128 whole; /* 100 % of it */
-	bool is_change; /* its counts have a sign */
+	struct event_sum of; /* it is a share of these; n is 0: a count */
+	__int128 whole;      /* 100 % of it */
+	bool is_change;      /* its counts have a sign */
 };
 
 struct key_events {

@@ -127,6 +127,83 @@ table() {
 	[ "$(grep -c : out)" -eq 1 ]
 }
 
+# the main struct fetches lines of 64 bytes in which one field has 8 and another 24 bytes
+# used, and what calls nothing has no lines
+line_use() {
+	cat <<-'END'
+		events: D1mr DLmr D1mw DLmw LnB LnU Al AlB
+		ob=(heap)
+		fl=g.c
+		fn=main
+		5 0 0 0 0 0 0 4 400
+		cob=(heap)
+		cfn=main+0
+		calls=10 5
+		5 10 0 0 0 640 80
+		cob=(heap)
+		cfn=main+8
+		calls=5 5
+		5 5 0 0 0 320 120
+		fn=main+0
+		cob=prog
+		cfn=walk
+		calls=10 7
+		5 10 0 0 0 640 80
+		fn=main+8
+		cob=prog
+		cfn=walk
+		calls=5 8
+		5 5 0 0 0 320 120
+		ob=(static)
+		fl=g.c
+		fn=table
+		cob=prog
+		cfn=walk
+		calls=2 9
+		3 2 0 0 0
+		ob=prog
+		fn=walk
+		7 10 0 0 0 640 80
+		8 5 0 0 0 320 120
+		9 2 0 0 0
+		totals: 17 0 0 0 960 200 4 400
+	END
+}
+
+@test "line use is the share of fetched bytes that are used, and of nothing there is none" {
+	line_use >use
+	table use | sed -n 1,3p >out
+	same - out <<-'END'
+		D1 miss   share  line use  blocks  bytes  data                  site
+		     15  88.2 %    20.8 %       4    400  main, 100 bytes each  g.c:5
+		      2  11.8 %         .       .      .  table (static)        g.c:3
+	END
+	cg-annotate --data use | grep -e ' [*>]  ' >out
+	same - out <<-'END'
+		10 (66.67%)    12.5%  *   +0
+		10 (66.67%)    12.5%  >     g.c:7: walk
+		 5 (33.33%)    37.5%  *   +8
+		 5 (33.33%)    37.5%  >     g.c:8: walk
+		10 (66.67%)    12.5%  >   g.c:7: walk
+		 5 (33.33%)    37.5%  >   g.c:8: walk
+		2 (100.0%)        .  >   g.c:9: walk
+	END
+	table --sort=LnU use | sed -n 1,2p >out
+	same - out <<-'END'
+		LnU    share  D1 miss  line use  blocks  bytes  data                  site
+		200  100.0 %       15    20.8 %       4    400  main, 100 bytes each  g.c:5
+	END
+	table --show=LnB,LnU use | sed -n 1,2p >out
+	same - out <<-'END'
+		LnB    share  LnU  data                  site
+		960  100.0 %  200  main, 100 bytes each  g.c:5
+	END
+	cg-annotate --format=html use | grep -c '<td>20.8%</td>' >out
+	same - out <<<1
+	cg-diff use use | cg-annotate --width=100 --threshold=0 >out
+	run -1 grep 'line use' out
+}
+
 @test "--data opens the largest data: fields or offsets, and the code" {
 	cg-annotate --width=100 --data in >out
 	same - out <<-'END'
