@@ -153,7 +153,7 @@ add_row(struct naming_rows *rows, const struct cg_record *raw)
 	return cg_profile_add(rows->named, &record);
 }
 
-static struct cg_profile *
+static int
 name_rows(struct raw_data *raw, struct naming_rows *rows)
 {
 	struct cg_record record;
@@ -162,18 +162,13 @@ name_rows(struct raw_data *raw, struct naming_rows *rows)
 	rows->named =
 	    cg_profile_new(cg_reader_header(raw->first)->nevents, &raw->error);
 	if (rows->named == NULL)
-		return NULL;
+		return -1;
 	for (size_t i = 0; i < cg_profile_len(raw->profile) && status == 0;
 	     i++) {
 		cg_profile_at(raw->profile, i, &record);
 		status = add_row(rows, &record);
 	}
-	if (status == 0)
-		status = cg_profile_sort(rows->named);
-	if (status == 0)
-		return rows->named;
-	cg_profile_free(rows->named);
-	return NULL;
+	return status == 0 ? cg_profile_sort(rows->named) : status;
 }
 
 /* --- output --------------------------------------------------------------- */
@@ -247,15 +242,13 @@ data_profile_write(struct raw_data *raw, const struct data_options *options,
 		cli_warn("the data have no files and lines: %s", error.text);
 	if (status == 0) {
 		rows.data = named_data_new(raw, naming, options);
-		if (name_rows(raw, &rows) == NULL)
-			status = -1;
+		status = name_rows(raw, &rows);
 		named_data_free(rows.data);
 	}
 	if (status == 0)
 		status = write_named(raw, rows.named, options->names->inlined,
 		    path, gzip_level, is_reproducible);
-	if (status == 0)
-		cg_profile_free(rows.named);
+	cg_profile_free(rows.named);
 	naming_free(naming);
 	return status;
 }
