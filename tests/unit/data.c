@@ -213,9 +213,8 @@ main(int argc, char **argv)
 	bool has_fields = true;
 	size_t n = 0;
 
-	if (argc == 1)
-		return 0;
-	read_questions(&asked);
+	if (argc > 1)
+		read_questions(&asked);
 	for (int i = 1; i < argc; i++) {
 		if (strncmp(argv[i], "--build-id=", 11) == 0)
 			build_id = argv[i] + 11;
@@ -235,7 +234,8 @@ main(int argc, char **argv)
 			    .nsites = asked.nsites,
 			};
 	}
-	find(objects, n, &options, has_fields);
+	if (argc > 1)
+		find(objects, n, &options, has_fields);
 	for (size_t i = 0; i < n; i++)
 		free(objects[i].sites);
 	release(&asked);
