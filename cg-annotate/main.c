@@ -20,24 +20,27 @@
  *	    data_columns	the columns of this list
  *	    data_names		the names of data, and what is said of them
  *	    data_parts		the fields of a datum, and the code that misses on it
+ *	    code_list		the functions whose machine code is reported
+ *	    code_listing	the lines of the machine code of a function
  *	    counts		sums of counts, checked, and their ranges
  *	    sources/		the sources beside their costs:
  *	    source_list		the sources to annotate, one after another
  *	    annotation		the lines of one source beside their costs
  *	    source		finds and reads source files
+ *	    source_lines	single lines of them
  *	    fetched_sources	fetches sources that are not on this machine
  *	    operands		finds the files of the profile that operands name
  *	render.h	the renderers; each prints a whole report:
- *	classic/	the layout of cg_annotate, with its columns of counts, and
- *			the data
- *	terminal/	the layout that fits a terminal: its head, functions and
- *			sources
+ *	classic/	the layout of cg_annotate, with its columns of counts, the
+ *			data, and the machine code
+ *	terminal/	the layout that fits a terminal: its head, functions,
+ *			sources and machine code
  *	    data		the data that code misses on
  *	    data_rows		tables of these
  *	    cells		what these share: texts and columns that fit
  *	    key_events		the counts that matter most
  *	html/		a page for a browser: html is its frame, head, warnings,
- *			icicle, flame_graph, data, hot_lines, functions and
+ *			icicle, flame_graph, data, hot_lines, functions, code and
  *			sources its sections
  *	    cells		what the sections share: cells of tables, links
  *	    cost_tree		directories, files and functions as a tree
@@ -69,6 +72,7 @@ const struct cli_program cli_program = {
 	"      --show=A,B              show only these events, in this order\n"
 	"      --sort=A,B              sort functions by these events\n"
 	"      --function=RE           report functions that match, with their callers\n"
+	"      --asm[=RE]              report machine code: what each instruction cost\n"
 	"      --threshold=PCT         show functions of at least PCT % [0.1]\n"
 	"      --auto=no               leave out the sources\n"
 	"      --inclusive             show inclusive costs of functions\n"
@@ -98,6 +102,10 @@ const struct cli_program cli_program = {
 	"                           expression, with their callers and callees\n"
 	"  --data[=RE]              report only the data of a data profile, their fields\n"
 	"                           and what misses on them; RE: data that match\n"
+	"  --asm[=RE]               report only machine code, with the cost of each\n"
+	"                           instruction: of the functions that cost most; RE:\n"
+	"                           of those that match; in a page besides the rest\n"
+	"  --asm-syntax=att|intel   how instructions are written [att]\n"
 	"  --threshold=PCT          show functions of at least PCT % of the first\n"
 	"                           event of the order, 0 to 20 [0.1; with\n"
 	"                           --function 0]\n"
@@ -116,12 +124,14 @@ const struct cli_program cli_program = {
 	"      --view=file|function list each function by file, or by name with\n"
 	"                           its files [file; on a terminal function]\n"
 	"      --diff               report the second profile minus the first\n"
-	"  --context=N              show N lines around lines with costs [8]\n"
+	"  --context=N              show N lines around lines with costs [8], or\n"
+	"                           instructions around those that were executed [0]\n"
 	"      --format=text|lines|html\n"
 	"                           a report, the lines that cost most for an\n"
 	"                           editor, or a page for a browser [text]\n"
 	"      --top=N              show at most N lines that cost most [all; in a\n"
-	"                           report on a terminal 10]\n"
+	"                           report on a terminal 10], or with --asm at most N\n"
+	"                           functions [10]\n"
 	"      --width=N|auto|none  fit the report into lines of N characters\n"
 	"                           [auto: on a terminal, as wide as it is]\n"
 	"      --no-pager           show the report on the terminal at once\n"
@@ -167,6 +177,7 @@ struct options {
 	struct report_options report;
 	struct selection selection;
 	pcre2_code *data_pattern; /* NULL: there is none */
+	pcre2_code *code_pattern; /* likewise */
 	bool has_inclusive;       /* --inclusive is given */
 	bool has_tree;            /* --tree is given */
 	const struct format *format;
@@ -203,6 +214,8 @@ enum {
 	OPT_SOURCES,
 	OPT_DEBUGINFOD,
 	OPT_DATA,
+	OPT_ASM,
+	OPT_ASM_SYNTAX,
 };
 
 static const struct option long_options[] = {
@@ -213,6 +226,8 @@ static const struct option long_options[] = {
     {"show", required_argument, NULL, OPT_SHOW},
     {"function", required_argument, NULL, OPT_FUNCTION},
     {"data", optional_argument, NULL, OPT_DATA},
+    {"asm", optional_argument, NULL, OPT_ASM},
+    {"asm-syntax", required_argument, NULL, OPT_ASM_SYNTAX},
     {"sort", required_argument, NULL, OPT_SORT},
     {"threshold", required_argument, NULL, OPT_THRESHOLD},
     {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
@@ -318,6 +333,32 @@ take_data(struct options *options, const char *regex)
 	o->data_pattern = options->data_pattern;
 }
 
+/* Takes the regular expression of --asm; NULL: there is none. */
+static void
+take_code(struct options *options, const char *regex)
+{
+	struct code_options *code = &options->report.code;
+
+	code->is_wanted = true;
+	code->regex = regex;
+	pcre2_code_free(options->code_pattern);
+	options->code_pattern =
+	    regex != NULL ? pattern_compile("--asm", regex, strlen(regex), 0)
+			  : NULL;
+	code->pattern = options->code_pattern;
+}
+
+static bool
+parse_syntax(const char *argument)
+{
+	bool is_intel = strcmp(argument, "intel") == 0;
+
+	if (!is_intel && strcmp(argument, "att") != 0)
+		cli_usage("--asm-syntax: expected att or intel, found \"%s\"",
+		    argument);
+	return is_intel;
+}
+
 static void
 parse_option(struct options *options, int c)
 {
@@ -336,6 +377,12 @@ parse_option(struct options *options, int c)
 		break;
 	case OPT_SORT:
 		o->sort = *optarg != '\0' ? optarg : NULL;
+		break;
+	case OPT_ASM:
+		take_code(options, optarg);
+		break;
+	case OPT_ASM_SYNTAX:
+		o->code.intel = parse_syntax(optarg);
 		break;
 	case OPT_THRESHOLD:
 		o->threshold = optarg;
@@ -429,6 +476,21 @@ select_functions(struct options *o)
 		r->callers = r->callees = true;
 }
 
+/* Ends the program if there is no machine code to report. */
+static void
+demand_sense_of_code(const struct options *o)
+{
+	if (!o->report.code.is_wanted)
+		return;
+	if (o->report.diff)
+		cli_usage("--diff has no machine code: cg-diff --asm compares "
+			  "it");
+	if (o->report.data_only)
+		cli_usage("--asm and --data exclude each other");
+	if (o->format->render == render_lines)
+		cli_usage("--asm needs --format=text or html");
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -446,6 +508,7 @@ parse_options(int argc, char **argv)
 	cli_begin();
 	while ((c = cli_option(argc, argv, ":hI:o:z::", long_options)) != -1)
 		parse_option(&o, c);
+	o.report.code_context = o.report.context > 0 ? o.report.context : 0;
 	if (o.report.context < 0)
 		o.report.context = o.format->context;
 	o.report.calls = o.format->has_calls;
@@ -462,8 +525,11 @@ parse_options(int argc, char **argv)
 			  "--tree need them");
 	if (o.report.data_only && o.format->render != render_classic)
 		cli_usage("--data needs --format=text");
+	demand_sense_of_code(&o);
+	o.report.code_only = o.report.code.is_wanted && o.format->is_text;
 	/* rows of a difference have no lines */
-	o.report.annotate &= !o.report.diff && !o.report.data_only;
+	o.report.annotate &=
+	    !o.report.diff && !o.report.data_only && !o.report.code_only;
 	o.report.needs_calls =
 	    o.report.inclusive || o.report.callers || o.report.callees;
 	/* the page has both, whatever --tree says */
@@ -616,6 +682,7 @@ main(int argc, char **argv)
 	report_release(&report);
 	selection_release(&o.selection);
 	pcre2_code_free(o.data_pattern);
+	pcre2_code_free(o.code_pattern);
 	release_options(&o.report);
 	return 0;
 }

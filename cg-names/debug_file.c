@@ -97,6 +97,76 @@ find_by_id(struct elf_file *file, const char *build_id,
 	return false;
 }
 
+/* --- programs by build ID ------------------------------------------------- */
+
+/* a debug file has no contents for the sections of code */
+static bool
+has_code(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(elf, section)) != NULL)
+		if (gelf_getshdr(section, &header) != NULL &&
+		    header.sh_type == SHT_PROGBITS &&
+		    (header.sh_flags & SHF_EXECINSTR) != 0)
+			return true;
+	return false;
+}
+
+/* takes the path, which was allocated */
+static bool
+try_code(struct elf_file *file, const char *build_id, char *path)
+{
+	bool found = open_with_id(file, path, build_id);
+
+	free(path);
+	if (found && !has_code(file->elf)) {
+		elf_file_close(file);
+		found = false;
+	}
+	return found;
+}
+
+/* returns the directory of debuginfod's cache, to be freed, or NULL */
+static char *
+cache_directory(void)
+{
+	const char *path = getenv("DEBUGINFOD_CACHE_PATH");
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
+	if (path != NULL && *path != '\0')
+		return cli_format("%s", path);
+	if (cache != NULL && *cache != '\0')
+		return cli_format("%s/debuginfod_client", cache);
+	return home == NULL ? NULL
+			    : cli_format("%s/.cache/debuginfod_client", home);
+}
+
+bool
+code_file_open(struct elf_file *file, const struct object_request *request)
+{
+	const char *id = request->build_id, *base;
+	char *cache;
+	bool found = false;
+
+	if (!names_is_build_id(id))
+		return false;
+	for (size_t i = 0; !found && (base = directory(request, i)) != NULL;
+	     i++)
+		found = try_code(file, id,
+		    cli_format("%s/.build-id/%.2s/%s", base, id, id + 2));
+	found =
+	    found || try_code(file, id,
+			 cli_format("/usr/lib/.build-id/%.2s/%s", id, id + 2));
+	cache = found ? NULL : cache_directory();
+	if (cache != NULL)
+		found = try_code(
+		    file, id, cli_format("%s/%s/executable", cache, id));
+	free(cache);
+	return found;
+}
+
 /* --- by name -------------------------------------------------------------- */
 
 static bool

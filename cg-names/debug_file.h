@@ -18,6 +18,13 @@ bool debug_file_open(
     struct elf_file *debug, Elf *object, const struct object_request *request);
 
 /*
+ * Opens a copy of a program or library that is no longer at its path, where debuggers
+ * look for one by build ID, or in the cache of debuginfod.  False if there is none.
+ */
+bool
+code_file_open(struct elf_file *file, const struct object_request *request);
+
+/*
  * Opens the file into which dwz moved what the debug information at `path` has in
  * common with others.  1, 0 if it has no such file, or -1 if it is not found.
  */

@@ -27,6 +27,7 @@
  *	  enclosing	  what is around it
  *	  language	  whose names they are
  *	unit_files	the files that entries refer to
+ *	code		the extents of functions, for those who read the code
  *	data		answers a request for data
  *	data/		variables and types
  *	  variables	  at addresses
@@ -55,6 +56,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "code.h"
 #include "data.h"
 #include "debuginfod.h"
 #include "inlined/hosts.h"
@@ -79,6 +81,7 @@ struct request {
 	char *text;
 	const char **directories;
 	struct object_request object;
+	bool is_of_code;
 	bool is_of_source; /* the path is a source's */
 	const char
 	    *pattern; /* of functions whose hosts are asked for, or NULL */
@@ -164,6 +167,7 @@ read_request(struct request *request)
 	    .no_lines = (head.flags & NAMES_NO_LINES) != 0,
 	    .inlined = (head.flags & NAMES_INLINED) != 0,
 	};
+	request->is_of_code = (head.flags & NAMES_CODE) != 0;
 	request->is_of_source = (head.flags & NAMES_SOURCE) != 0;
 	for (size_t i = 0; i < head.ndirectories; i++)
 		request->directories[i] = next_string(&next);
@@ -254,6 +258,22 @@ answer_hosts(const struct request *request)
 }
 
 static bool
+answer_code(const struct request *request)
+{
+	struct reply reply = {0};
+	struct object object;
+	bool is_read;
+
+	object_open(&object, &request->object);
+	code_find(&object, request->addresses, request->naddresses, &reply);
+	is_read =
+	    reply_write(&reply, object.problem == NULL ? "" : object.problem);
+	object_close(&object);
+	reply_release(&reply);
+	return is_read;
+}
+
+static bool
 answer_data(const struct request *request)
 {
 	struct data_reply reply = {0};
@@ -307,6 +327,8 @@ main(void)
 			unsetenv("DEBUGINFOD_URLS");
 		if (request.is_of_source)
 			goes_on = answer_source(&request, &connections);
+		else if (request.is_of_code)
+			goes_on = answer_code(&request);
 		else if (request.is_of_data)
 			goes_on = answer_data(&request);
 		else if (request.pattern != NULL)

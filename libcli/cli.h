@@ -10,6 +10,7 @@
  *	memory		allocation that exits on failure
  *	temporary	temporary files
  *	libexec		the directory of programs that only tools start
+ *	child		runs another program and reads its output
  *	thread		threads that handle no signals
  *	inputs.h	lists of profiles, from operands or from a file
  *
@@ -31,6 +32,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
 
 /* describes the tool; its main.c defines it */
 struct cli_program {
@@ -198,6 +201,26 @@ int cli_temporary(void);
  * caller frees it.  Ends the program if CG_COLLECT_LIB names no directory.
  */
 char *cli_libexec(void);
+
+/* --- child.c -------------------------------------------------------------- */
+
+/* A program that runs beside this one. */
+struct cli_child {
+	pid_t pid;
+	FILE *output; /* what it prints, its messages included */
+};
+
+/*
+ * Starts a program, which is looked for along PATH, with nothing to read.  Returns 0, or
+ * the error number if it cannot be started: ENOENT if there is none.
+ */
+int cli_child_start(struct cli_child *child, const char *const *argv);
+
+/*
+ * Call when all output is read, to its end.  Waits for the program and sets *status as
+ * waitpid does.  Returns false with errno set if reading or waiting failed.
+ */
+bool cli_child_end(struct cli_child *child, int *status);
 
 /* --- messages.c ----------------------------------------------------------- */
 

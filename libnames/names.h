@@ -111,6 +111,36 @@ int names_find_hosts(struct names_hosts *hosts, const char *pattern,
 
 void names_hosts_release(struct names_hosts *hosts);
 
+/* The extent of the function around an address. */
+struct names_symbol {
+	const char *name; /* NULL: none is known */
+	uint64_t start, end;
+};
+
+struct names_code {
+	/* asked, as in struct names_object; all stay the caller's */
+	const char *path;
+	const char *build_id;
+	const uint64_t *addresses;
+	size_t naddresses;
+
+	/* answered */
+	const char *file;    /* that has the code of this build; NULL: none */
+	const char *machine; /* "x86-64" */
+	struct names_symbol *symbols; /* one for each address */
+	const char *problem;          /* why there is no file */
+	struct answer *answer;        /* what holds the strings */
+};
+
+/*
+ * Finds the machine code of one object.  Returns 0, or -1 on an error, if cg-names
+ * cannot be started.  Release the code in both cases.
+ */
+int names_find_code(struct names_code *code,
+    const struct names_options *options, struct cg_error *error);
+
+void names_code_release(struct names_code *code);
+
 /* Asks for sources, one after another. */
 struct names_sources;
 

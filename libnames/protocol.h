@@ -26,6 +26,10 @@ enum {
 	/* find data: the request goes on with struct names_data_request, and the
 	 * answer is struct names_data_answer */
 	NAMES_DATA = 32,
+	/* find the code: the strings of the answer are the path of a file that has
+	 * the object's code, or "", its machine, and for each address the symbol
+	 * around it, "START END NAME", or "" */
+	NAMES_CODE = 64,
 	/* exit status if memory is not enough for an object */
 	NAMES_NO_MEMORY = 3,
 };

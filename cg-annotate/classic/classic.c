@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code.h"
 #include "columns.h"
 #include "data.h"
 #include "libquery/data/data_object.h"
@@ -574,6 +575,9 @@ render_classic(const struct report *report, struct printer *printer)
 	    printer);
 	classic_data(report, printer);
 	if (report->options->data_only)
+		return;
+	classic_code(report, printer);
+	if (report->options->code_only)
 		return;
 	print_functions(report, printer);
 	print_sources(report, printer);

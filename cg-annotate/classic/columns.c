@@ -158,3 +158,10 @@ count_columns_print(const struct count_columns *c, const int64_t *counts,
 		    c, i, is_present, is_present ? counts[event] : 0, printer);
 	}
 }
+
+void
+count_columns_blank(const struct count_columns *c, struct printer *printer)
+{
+	for (size_t i = 0; i < c->report->shown.n; i++)
+		printer_pad(printer, c->widths[i] + 1);
+}

@@ -32,4 +32,8 @@ void count_columns_print_events(
 void count_columns_print(const struct count_columns *columns,
     const int64_t *counts, const bool *present, struct printer *printer);
 
+/* Prints blanks in their place. */
+void count_columns_blank(
+    const struct count_columns *columns, struct printer *printer);
+
 #endif

@@ -4,6 +4,7 @@
  * ends with the columns of the others; the script exchanges both if another
  * event is chosen.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -300,6 +301,51 @@ html_source_text(const struct html *p, const char *text, size_t len)
 	if (is_long)
 		html_text(p, "\xe2\x80\xa6");
 }
+
+/* --- marks ---------------------------------------------------------------- */
+
+void
+html_strip_add(
+    struct html_strip *strip, const char *name, int64_t count, double largest)
+{
+	enum { LEAST = 20 /* a twentieth of the hottest row */ };
+	struct html_mark *mark;
+
+	if (largest == 0 || html_size(count) * LEAST < largest)
+		return;
+	strip->marks = cli_grow(strip->marks, strip->n, sizeof(*strip->marks));
+	mark = &strip->marks[strip->n++];
+	snprintf(mark->name, sizeof(mark->name), "%s", name);
+	mark->row = strip->nrows;
+	mark->share = (double)count / largest;
+}
+
+void
+html_strip_print(const struct html *p, const struct html_strip *strip)
+{
+	html_text(p, "<div class=\"strip\"><svg role=\"img\" "
+		     "aria-label=\"Places of the hottest lines\">");
+	for (size_t i = 0; i < strip->n; i++) {
+		const struct html_mark *mark = &strip->marks[i];
+
+		printer_print(p->printer,
+		    "<a href=\"#%s%s\"><title>line %s</title><rect class=\"",
+		    strip->prefix, mark->name, mark->name);
+		page_heat(p->printer, mark->share);
+		printer_print(p->printer, "\" x=\"%d\" y=\"%.2f%%\"/></a>",
+		    !p->is_diff || mark->share < 0 ? 1 : 8,
+		    100 * (double)mark->row / (double)strip->nrows);
+	}
+	html_text(p, "</svg></div>");
+}
+
+void
+html_strip_release(struct html_strip *strip)
+{
+	free(strip->marks);
+}
+
+/* --- sections ------------------------------------------------------------- */
 
 void
 html_section(

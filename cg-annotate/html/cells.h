@@ -77,6 +77,22 @@ struct html_costs {
 	const bool *self_present;
 };
 
+enum { HTML_MARK = 32 /* room for a row's name, with its NUL */ };
+
+struct html_mark {
+	char name[HTML_MARK]; /* of the row, its line or address */
+	size_t row;
+	double share; /* of the hottest row */
+};
+
+/* The marks at the places of the hottest rows of a table. */
+struct html_strip {
+	const char *prefix; /* of a row's name, to make its id */
+	size_t nrows;       /* of the table so far */
+	size_t n;
+	struct html_mark *marks;
+};
+
 void html_text(const struct html *page, const char *text);
 
 /* Print a count, with its sign in a difference; a share of the whole, "12.3%";
@@ -116,6 +132,14 @@ void html_location(
 
 /* Prints a line of a source, or its first part if it is long. */
 void html_source_text(const struct html *page, const char *text, size_t len);
+
+/* Adds a mark at the next row if its count is large enough, compared with the largest one. */
+void html_strip_add(
+    struct html_strip *strip, const char *name, int64_t count, double largest);
+
+/* Prints the marks.  In a difference, rows that cost more than before are to the right. */
+void html_strip_print(const struct html *page, const struct html_strip *strip);
+void html_strip_release(struct html_strip *strip);
 
 /* Prints a heading with a note, which the name of the chosen event follows. */
 void html_section(const struct html *page, const char *id, const char *title,

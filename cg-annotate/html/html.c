@@ -179,8 +179,10 @@ print_navigation(const struct html *p)
 	if (html_has_data(p))
 		html_text(p, "<a href=\"#data\">Data</a>");
 	html_text(p, "<a href=\"#hot\">Hot lines</a>"
-		     "<a href=\"#functions\">Functions</a>"
-		     "<a href=\"#sources\">Sources</a>");
+		     "<a href=\"#functions\">Functions</a>");
+	if (html_has_code(p))
+		html_text(p, "<a href=\"#code\">Machine code</a>");
+	html_text(p, "<a href=\"#sources\">Sources</a>");
 	if (html_has_warnings(p))
 		html_text(p, "<a href=\"#warnings\">Warnings</a>");
 	html_text(p,
@@ -242,6 +244,7 @@ render_html(const struct report *report, struct printer *printer)
 	html_flame_graph(&p);
 	html_hot_lines(&p);
 	html_functions(&p);
+	html_code(&p);
 	html_sources(&p);
 	html_warnings(&p);
 	html_text(&p, "</main>\n");

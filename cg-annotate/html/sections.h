@@ -12,6 +12,7 @@ void html_icicle(const struct html *page);
 void html_flame_graph(const struct html *page);
 void html_hot_lines(const struct html *page);
 void html_functions(const struct html *page);
+void html_code(const struct html *page);
 void html_sources(const struct html *page);
 void html_warnings(const struct html *page);
 
@@ -21,6 +22,9 @@ void html_warnings_note(const struct html *page);
 /* True if the page has the section of the flame graph, and the title of that. */
 bool html_has_flame_graph(const struct html *page);
 const char *html_flame_title(const struct html *page);
+
+/* True if the page has the section of machine code. */
+bool html_has_code(const struct html *page);
 
 /* True if the page has the section of data. */
 bool html_has_data(const struct html *page);

@@ -6,6 +6,7 @@
  * MOST_FOLDED lines are on the page, is reduced to one row with its cost.  This
  * bounds the size of the page.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,6 @@
 
 enum {
 	LEAST_LINE = 10,     /* a line has a tenth of the threshold */
-	LEAST_MARK = 20,     /* a mark has a twentieth of the hottest line */
 	ENDS = 100,          /* lines kept of each end of a stretch */
 	LEAST_FOLDED = 4,    /* lines; fewer take no more room than a fold */
 	MOST_FOLDED = 10000, /* lines in stretches of the whole page */
@@ -49,12 +49,6 @@ struct stretch {
 	__int128 *dropped_counts;
 };
 
-struct mark {
-	int64_t line;
-	size_t row;
-	double share;
-};
-
 /* A source while its lines are handed out. */
 struct source_rows {
 	const struct html *page;
@@ -63,10 +57,8 @@ struct source_rows {
 	double largest;          /* the size of its hottest line */
 	int64_t context;
 	int64_t ncontext; /* lines still to show after the last warm one */
-	size_t nrows;     /* printed so far */
+	struct html_strip strip;
 	struct stretch stretch;
-	struct mark *marks;
-	size_t nmarks;
 	size_t *nfolded; /* on the whole page so far */
 };
 
@@ -97,7 +89,7 @@ print_row(struct source_rows *s, int64_t number, const int64_t *counts,
 	if (counts != NULL)
 		html_other_cells(p, &costs, false);
 	html_text(p, "</tr>\n");
-	s->nrows++;
+	s->strip.nrows++;
 }
 
 /* True if an event of the page has a count, or one of its sides. */
@@ -365,16 +357,13 @@ has_row(const struct source_rows *s, const struct annotated_line *line)
 static void
 add_mark(struct source_rows *s, const struct annotated_line *line)
 {
-	int64_t count;
+	char number[HTML_MARK];
 
-	if (line->counts == NULL || s->largest == 0)
+	if (line->counts == NULL)
 		return;
-	count = html_deciding(s->page, line->counts);
-	if (html_size(count) * LEAST_MARK < s->largest)
-		return;
-	s->marks = cli_resize(s->marks, s->nmarks + 1, sizeof(*s->marks));
-	s->marks[s->nmarks++] =
-	    (struct mark){line->number, s->nrows, (double)count / s->largest};
+	snprintf(number, sizeof(number), "%lld", (long long)line->number);
+	html_strip_add(&s->strip, number, html_deciding(s->page, line->counts),
+	    s->largest);
 }
 
 static void
@@ -404,30 +393,6 @@ take_line(struct source_rows *s, const struct annotated_line *line)
 
 /* --- sources -------------------------------------------------------------- */
 
-/* Prints a mark for each of the hottest lines, at its place among the rows.  In
- * a difference, lines that cost more than before are to the right. */
-static void
-print_strip(const struct source_rows *s)
-{
-	const struct html *p = s->page;
-
-	html_text(p, "<div class=\"strip\"><svg role=\"img\" "
-		     "aria-label=\"Places of the hottest lines\">");
-	for (size_t i = 0; i < s->nmarks; i++) {
-		const struct mark *mark = &s->marks[i];
-
-		printer_print(p->printer,
-		    "<a href=\"#f%zuL%lld\"><title>line %lld</title>"
-		    "<rect class=\"",
-		    s->number, (long long)mark->line, (long long)mark->line);
-		page_heat(p->printer, mark->share);
-		printer_print(p->printer, "\" x=\"%d\" y=\"%.2f%%\"/></a>",
-		    !p->is_diff || mark->share < 0 ? 1 : 8,
-		    100 * (double)mark->row / (double)s->nrows);
-	}
-	html_text(p, "</svg></div>");
-}
-
 static void
 print_lines(struct source_rows *s, struct annotation *a)
 {
@@ -450,7 +415,7 @@ print_lines(struct source_rows *s, struct annotation *a)
 		take_line(s, &line);
 	end_stretch(s, 0);
 	html_text(p, "</tbody></table></div>");
-	print_strip(s);
+	html_strip_print(p, &s->strip);
 	html_text(p, "</div>\n");
 }
 
@@ -480,9 +445,12 @@ print_source(const struct html *p, struct annotation *a, size_t *nfolded)
 	    .least = p->report->order.least / LEAST_LINE +
 		     (p->report->order.least % LEAST_LINE > 0),
 	    .context = p->report->options->context};
+	char prefix[HTML_MARK];
 	struct file_cost cost = line_costs_of_file(
 	    &p->report->lines, a->name, p->events[p->deciding].index);
 
+	snprintf(prefix, sizeof(prefix), "f%zuL", s.number);
+	s.strip.prefix = prefix;
 	s.largest = (double)cost.largest;
 	printer_print(p->printer,
 	    "<details class=\"file\" id=\"f%zu\" open data-path=\"", s.number);
@@ -501,7 +469,7 @@ print_source(const struct html *p, struct annotation *a, size_t *nfolded)
 		release_stretch(&s.stretch);
 	}
 	html_text(p, "</details>\n");
-	free(s.marks);
+	html_strip_release(&s.strip);
 }
 
 void

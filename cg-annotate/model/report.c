@@ -242,6 +242,8 @@ add_row(struct report *report, struct cg_record *row)
 		cli_die("%s", report->error.text);
 	if (o->diff && row->kind != CG_COSTS)
 		return;
+	if (o->code.is_wanted && code_rows_add(&report->code.rows, row) < 0)
+		cli_die("%s", report->error.text);
 	report->has_code_calls |= row->kind == CG_CALL && !is_of_data(row);
 	if (inlined_places_add(&report->places, row) < 0 ||
 	    (wants_lines(o) && add_to_line(report, row, is_reported) < 0))
@@ -310,7 +312,7 @@ read_profile(struct report *report, struct cg_reader *reader, const char *path,
 	struct cg_record row;
 	int got;
 
-	if (!wants_lines(o))
+	if (!wants_lines(o) && !o->code.is_wanted)
 		cg_reader_set(reader, CG_MERGE_LINES);
 	while ((got = cg_reader_next(reader, &row)) == 1) {
 		if (o->diff && !simplify(profile, &row))
@@ -432,6 +434,8 @@ read_rows(struct report *report)
 	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
 	callgraph_init(&report->graph, &profile->series.header);
 	data_sites_init(&report->data.sites, profile->ncounted, &report->error);
+	if (o->code.is_wanted)
+		code_list_init(&report->code, report);
 	if (o->calls)
 		call_stacks_init(&report->stacks, profile->ncounted,
 		    o->diff || description_of_difference(&profile->header));
@@ -483,6 +487,8 @@ report_read(struct report *report, const struct report_options *options)
 	function_list_init(&report->functions, &report->graph, &report->places,
 	    &report->order, options->selection, report_is_inclusive(report));
 	data_list_complete(&report->data, report);
+	if (options->code.is_wanted)
+		code_list_complete(&report->code, report);
 	if (options->selection == NULL)
 		return;
 	if (report->functions.nall == 0 && report->data.nall == 0)
@@ -518,6 +524,7 @@ report_release(struct report *report)
 	function_groups_release(&report->groups);
 	function_list_release(&report->functions);
 	data_list_release(&report->data);
+	code_list_release(&report->code);
 	line_functions_release(&report->line_functions);
 	line_costs_release(&report->lines);
 	inlined_places_release(&report->places);

@@ -11,6 +11,7 @@
 #include "call_list.h"
 #include "call_stacks.h"
 #include "cgfmt.h"
+#include "code_list.h"
 #include "data_list.h"
 #include "derived_events.h"
 #include "function_groups.h"
@@ -45,9 +46,12 @@ struct report_options {
 	bool data_only;              /* report only data, */
 	const pcre2_code *data_pattern; /* whose names match; NULL: all */
 	const char *data_regex;         /* its text */
-	bool percentages; /* show each count's share of the total */
-	bool annotate;    /* also the sources of the functions shown */
-	bool calls;       /* with inclusive costs, if the profile has calls */
+	struct code_options code;
+	bool code_only;       /* report only machine code */
+	int64_t code_context; /* instructions around those that were executed */
+	bool percentages;     /* show each count's share of the total */
+	bool annotate;        /* also the sources of the functions shown */
+	bool calls; /* with inclusive costs, if the profile has calls */
 	bool functions_of_lines; /* keep the function of each line */
 	bool partial;            /* accept a damaged profile */
 	int64_t context;         /* lines around those with costs */
@@ -107,6 +111,7 @@ struct report {
 	/* zeroed unless options->functions_of_lines */
 	struct line_functions line_functions;
 	bool has_code_calls;   /* calls of code, besides those of data */
+	struct code_list code; /* empty unless options->code.is_wanted */
 	struct data_list data; /* empty unless the profile is one of data */
 	struct function_list functions; /* of code */
 	struct function_groups groups;  /* empty before report_group */

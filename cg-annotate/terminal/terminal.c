@@ -302,7 +302,8 @@ render_terminal(const struct report *report, struct printer *printer)
 	print_selection(&t);
 	print_summary(&t);
 	terminal_data(&t);
-	if (!report->options->data_only) {
+	terminal_code(&t);
+	if (!report->options->data_only && !report->options->code_only) {
 		terminal_functions(&t);
 		terminal_hot_lines(&t);
 		terminal_sources(&t);

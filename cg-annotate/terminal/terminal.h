@@ -113,6 +113,7 @@ void name_columns_print_calls(const struct name_columns *,
 
 /* --- the parts ------------------------------------------------------------ */
 
+void terminal_code(const struct terminal_report *);
 void terminal_data(const struct terminal_report *);
 void terminal_functions(const struct terminal_report *);
 void terminal_hot_lines(const struct terminal_report *);

@@ -5,37 +5,23 @@
  * headers of hunks start with "@".
  */
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
 #include "hunks.h"
 #include "libquery/lower_bound.h"
 
-/* Lines of one version.  If there are none, first is the line after them. */
-struct range {
-	int64_t first;
-	int64_t len;
-};
-
-struct hunk {
-	struct range old;
-	struct range new;
-};
-
 /* --- reading diff's output ------------------------------------------------ */
 
 /* Reads "-3,2" or "-3".  "-3,0" has no lines, and would have them after line 3.
  */
 static bool
-take_range(const char **p, char sign, struct range *range)
+take_range(const char **p, char sign, struct line_range *range)
 {
 	int used;
 
@@ -76,15 +62,12 @@ read_header(struct hunks *hunks, const char *line)
 /* Reads all of diff's output.  Returns its first message, in new memory, or
  * NULL if there is none. */
 static char *
-read_output(struct hunks *hunks, int fd)
+read_output(struct hunks *hunks, FILE *file)
 {
-	FILE *file = fdopen(fd, "r");
 	char *line = NULL, *message = NULL;
 	size_t size = 0;
 	ssize_t len;
 
-	if (file == NULL)
-		cli_die("diff: %s", strerror(errno));
 	while ((len = getline(&line, &size, file)) > 0) {
 		if (strncmp(line, "@@ ", strlen("@@ ")) == 0)
 			read_header(hunks, line);
@@ -93,64 +76,24 @@ read_output(struct hunks *hunks, int fd)
 			message = cli_copy(
 			    line, (size_t)len - (line[len - 1] == '\n'));
 	}
-	/* out of memory does not set the error flag of the file */
-	if (!feof(file) || ferror(file))
-		cli_die("diff: %s", strerror(errno));
 	free(line);
-	fclose(file);
 	return message;
-}
-
-/* --- running diff --------------------------------------------------------- */
-
-static void
-demand(int error)
-{
-	if (error != 0)
-		cli_die("diff: %s", strerror(error));
-}
-
-/* Starts diff with its output and messages going to a new pipe.  Sets *out to
- * the end of the pipe to read from. */
-static pid_t
-start(const char *old_path, const char *new_path, int *out)
-{
-	const char *const argv[] = {
-	    "diff", "-a", "-U", "0", "--", old_path, new_path, NULL};
-	extern char **environ;
-	posix_spawn_file_actions_t actions;
-	int ends[2];
-	pid_t pid;
-
-	if (pipe(ends) < 0)
-		cli_die("diff: %s", strerror(errno));
-	demand(posix_spawn_file_actions_init(&actions));
-	demand(posix_spawn_file_actions_addopen(
-	    &actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0));
-	demand(posix_spawn_file_actions_addclose(&actions, ends[0]));
-	demand(
-	    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO));
-	demand(
-	    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO));
-	demand(posix_spawn_file_actions_addclose(&actions, ends[1]));
-	demand(posix_spawnp(
-	    &pid, "diff", &actions, NULL, (char *const *)argv, environ));
-	posix_spawn_file_actions_destroy(&actions);
-	close(ends[1]);
-	*out = ends[0];
-	return pid;
 }
 
 void
 hunks_read(struct hunks *hunks, const char *old_path, const char *new_path)
 {
-	int out, status;
-	pid_t pid = start(old_path, new_path, &out);
-	char *message = read_output(hunks, out);
+	const char *const argv[] = {
+	    "diff", "-a", "-U", "0", "--", old_path, new_path, NULL};
+	struct cli_child child;
+	int status = cli_child_start(&child, argv);
+	char *message;
 
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			cli_die("diff: %s", strerror(errno));
+	if (status != 0)
+		cli_die("diff: %s", strerror(status));
+	message = read_output(hunks, child.output);
+	if (!cli_child_end(&child, &status))
+		cli_die("diff: %s", strerror(errno));
 	/* 0: no difference, 1: some, 2: an error, which diff has reported */
 	if (WIFEXITED(status) && WEXITSTATUS(status) <= 1) {
 		free(message);

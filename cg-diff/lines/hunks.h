@@ -6,6 +6,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Lines of one version.  If there are none, first is the line after them. */
+struct line_range {
+	int64_t first;
+	int64_t len;
+};
+
+struct hunk {
+	struct line_range old;
+	struct line_range new;
+};
+
 /* A zeroed struct hunks has no differences. */
 struct hunks {
 	size_t n;

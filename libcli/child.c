@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Starts a program without a shell, and reads what it prints. */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+extern char **environ;
+
+/* its output and its messages go to one pipe */
+static int
+set_files(posix_spawn_file_actions_t *actions, const int ends[2])
+{
+	int status = posix_spawn_file_actions_addopen(
+	    actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+
+	if (status == 0)
+		status = posix_spawn_file_actions_addclose(actions, ends[0]);
+	if (status == 0)
+		status = posix_spawn_file_actions_adddup2(
+		    actions, ends[1], STDOUT_FILENO);
+	if (status == 0)
+		status = posix_spawn_file_actions_adddup2(
+		    actions, ends[1], STDERR_FILENO);
+	if (status == 0)
+		status = posix_spawn_file_actions_addclose(actions, ends[1]);
+	return status;
+}
+
+static int
+spawn(pid_t *pid, const char *const *argv, const int ends[2])
+{
+	posix_spawn_file_actions_t actions;
+	int status = posix_spawn_file_actions_init(&actions);
+
+	if (status != 0)
+		return status;
+	status = set_files(&actions, ends);
+	if (status == 0)
+		status = posix_spawnp(
+		    pid, argv[0], &actions, NULL, (char *const *)argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return status;
+}
+
+int
+cli_child_start(struct cli_child *child, const char *const *argv)
+{
+	int ends[2], status;
+
+	if (pipe(ends) < 0)
+		return errno;
+	/* of several children, none keeps the pipe of another one open */
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	status = spawn(&child->pid, argv, ends);
+	close(ends[1]);
+	if (status != 0) {
+		close(ends[0]);
+		return status;
+	}
+	child->output = fdopen(ends[0], "r");
+	if (child->output == NULL)
+		cli_die("%s: %s", argv[0], strerror(errno));
+	return 0;
+}
+
+bool
+cli_child_end(struct cli_child *child, int *status)
+{
+	/* out of memory does not set the error flag of the file */
+	bool is_read = feof(child->output) && !ferror(child->output);
+
+	fclose(child->output);
+	while (waitpid(child->pid, status, 0) < 0)
+		if (errno != EINTR)
+			return false;
+	return is_read;
+}
