@@ -60,7 +60,7 @@ objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model model/sources classic terminal html
 cg-names_PARTS = data inlined sites
-cg-diff_PARTS = lines report
+cg-diff_PARTS = code lines report
 cg-collect_PARTS = command profiles compiled data
 cg-sum_PARTS = formats
 

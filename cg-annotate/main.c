@@ -348,17 +348,6 @@ take_code(struct options *options, const char *regex)
 	code->pattern = options->code_pattern;
 }
 
-static bool
-parse_syntax(const char *argument)
-{
-	bool is_intel = strcmp(argument, "intel") == 0;
-
-	if (!is_intel && strcmp(argument, "att") != 0)
-		cli_usage("--asm-syntax: expected att or intel, found \"%s\"",
-		    argument);
-	return is_intel;
-}
-
 static void
 parse_option(struct options *options, int c)
 {
@@ -382,7 +371,7 @@ parse_option(struct options *options, int c)
 		take_code(options, optarg);
 		break;
 	case OPT_ASM_SYNTAX:
-		o->code.intel = parse_syntax(optarg);
+		o->code.intel = asm_syntax_is_intel(optarg);
 		break;
 	case OPT_THRESHOLD:
 		o->threshold = optarg;

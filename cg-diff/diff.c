@@ -618,12 +618,37 @@ release(struct diff *d)
 	free(d->derived);
 }
 
+/* Prints the machine code of both profiles instead of a profile. */
+static void
+write_code(struct options *o)
+{
+	struct code_sides_request request = {
+	    .old_path = o->old_path,
+	    .new_path = o->new_path,
+	    .renames = &o->renames,
+	    .partial = o->partial,
+	    .pattern = o->code.pattern,
+	};
+	struct code_sides sides;
+	struct printer printer;
+
+	code_sides_read(&sides, &request);
+	printer_open(&printer, &o->output.stream, COLOR_AUTO);
+	code_table_print(&sides, &o->code, &printer);
+	printer_close(&printer);
+	code_sides_release(&sides);
+}
+
 bool
 diff(struct options *options)
 {
 	struct diff d = {.options = options};
 	bool kept = true;
 
+	if (options->code.is_wanted) {
+		write_code(options);
+		return true;
+	}
 	open_profiles(&d);
 	diff_header_compare(
 	    cg_reader_header(d.old.reader), cg_reader_header(d.new.reader));

@@ -8,6 +8,7 @@
 #include "libquery/events/limit.h"
 #include "libquery/patterns/rename.h"
 #include "libquery/profile_output.h"
+#include "code/code_table.h"
 #include "lines/line_map.h"
 #include "report/table.h"
 
@@ -25,6 +26,7 @@ struct options {
 	enum table_format table_format;
 	const char *table_only; /* an option that needs it; NULL: none */
 	struct changes_request changes;
+	struct code_request code; /* machine code instead of a profile */
 	struct profile_output output;
 };
 

@@ -13,6 +13,11 @@
  *	lines/
  *	    line_map	from lines of the old sources to lines of the new ones
  *	    hunks	the differences of two files, found by diff(1)
+ *	code/
+ *	    code_sides	the functions of both profiles, in pairs
+ *	    code_key	what is compared of an instruction
+ *	    code_alignment  the instructions of both versions of a function, in pairs
+ *	    code_table	prints them
  *	report/
  *	    level_rows	the functions, files or regions of both profiles
  *	    verdict	judges limits
@@ -45,6 +50,8 @@ const struct cli_program cli_program = {
 	"                              directories with both sources: compare a line\n"
 	"                              with the one that it has become\n"
 	"      --keep-sides            add events X@old and X@new for each X\n"
+	"      --asm[=RE]              compare machine code instead: which instructions\n"
+	"                              came, went and were executed how often\n"
 	"      --by=WHAT               print a table of the changes instead: function,\n"
 	"                              file or region\n"
 	"      --format=text|markdown  the table's format [text]\n"
@@ -78,6 +85,10 @@ const struct cli_program cli_program = {
 	"  --top=N                         the N largest changes [10]\n"
 	"  --events=A,B                    a table for each event [the first event]\n"
 	"  --inclusive[=yes|no]            inclusive costs of functions, in limits, too\n"
+	"Print machine code instead of a profile, both versions side by side:\n"
+	"  --asm[=RE]                      the functions that changed most in Ir, or those\n"
+	"                                  that match; --top=N [10]\n"
+	"  --asm-syntax=att|intel          how instructions are written [att]\n"
 	"Judge (exit status 1 if a limit is exceeded):\n"
 	"  --limit=EVENT=BOUND[|BOUND...][,file=RE|,function=RE|,region=RE]\n"
 	"                                  how much EVENT, or @all, may grow: +1%,\n"
@@ -103,6 +114,8 @@ enum {
 	OPT_TOP,
 	OPT_EVENTS,
 	OPT_INCLUSIVE,
+	OPT_ASM,
+	OPT_ASM_SYNTAX,
 };
 
 static const struct option long_options[] = {
@@ -116,6 +129,8 @@ static const struct option long_options[] = {
     {"keep-sides", no_argument, NULL, OPT_KEEP_SIDES},
     {"common-events", no_argument, NULL, OPT_COMMON_EVENTS},
     {"limit", required_argument, NULL, OPT_LIMIT},
+    {"asm", optional_argument, NULL, OPT_ASM},
+    {"asm-syntax", required_argument, NULL, OPT_ASM_SYNTAX},
     {"by", required_argument, NULL, OPT_BY},
     {"top", required_argument, NULL, OPT_TOP},
     {"events", required_argument, NULL, OPT_EVENTS},
@@ -161,6 +176,17 @@ take_format(struct options *o, const char *format)
 }
 
 static void
+take_code(struct code_request *code, const char *regex)
+{
+	code->is_wanted = true;
+	code->regex = regex;
+	pcre2_code_free(code->pattern);
+	code->pattern = regex != NULL
+			    ? pattern_compile("--asm", regex, strlen(regex), 0)
+			    : NULL;
+}
+
+static void
 take_option(struct options *o, int c)
 {
 	switch (c) {
@@ -193,7 +219,14 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_TOP:
 		o->changes.top = cli_int("--top", optarg, 0);
+		o->code.top = o->changes.top;
 		o->table_only = "--top";
+		break;
+	case OPT_ASM:
+		take_code(&o->code, optarg);
+		break;
+	case OPT_ASM_SYNTAX:
+		o->code.intel = asm_syntax_is_intel(optarg);
 		break;
 	case OPT_EVENTS:
 		projection_select(&o->changes.projection, optarg);
@@ -209,6 +242,29 @@ take_option(struct options *o, int c)
 	}
 }
 
+/* Ends the program if an option means nothing for machine code. */
+static void
+demand_sense_of_code(const struct options *o)
+{
+	const char *option = o->has_table           ? "--by or --format"
+			     : o->limits.n > 0      ? "--limit"
+			     : o->lines             ? "--lines"
+			     : o->keep_sides        ? "--keep-sides"
+			     : o->common_events     ? "--common-events"
+			     : o->changes.inclusive ? "--inclusive"
+						    : NULL;
+
+	if (o->line_map.old_dir != NULL)
+		option = "--old-source";
+	if (o->changes.projection.selected != NULL)
+		option = "--events";
+	if (o->output.is_format_given || o->output.is_compression_given)
+		option = "an option of the profile's form";
+	if (option != NULL)
+		cli_usage("--asm prints no profile and no table: leave out %s",
+		    option);
+}
+
 /* Ends the program if the options contradict one another. */
 static void
 demand_sense(const struct options *o)
@@ -219,7 +275,9 @@ demand_sense(const struct options *o)
 
 	if ((o->line_map.old_dir == NULL) != (o->line_map.new_dir == NULL))
 		cli_usage("give both --old-source and --new-source");
-	if (o->table_only != NULL && !o->has_table)
+	if (o->code.is_wanted)
+		demand_sense_of_code(o);
+	else if (o->table_only != NULL && !o->has_table)
 		cli_usage("%s needs --by, or --format=text or markdown",
 		    o->table_only);
 	if (o->has_table && (o->keep_sides || o->output.is_format_given ||
@@ -238,6 +296,7 @@ parse_options(int argc, char **argv)
 	    .output = PROFILE_OUTPUT,
 	    .limits = {.kind = LIMIT_GROWTH},
 	    .changes = {.level = LIMIT_FUNCTION, .top = CHANGES_TOP},
+	    .code = {.top = -1},
 	};
 	int c;
 
@@ -275,6 +334,7 @@ release_options(struct options *o)
 	limits_release(&o->limits);
 	projection_release(&o->changes.projection);
 	line_map_release(&o->line_map);
+	pcre2_code_free(o->code.pattern);
 }
 
 int
@@ -284,7 +344,8 @@ main(int argc, char **argv)
 	bool kept;
 
 	parse_operands(&options, argc, argv);
-	cli_spare_terminal(&options.output.stream, options.has_table);
+	cli_spare_terminal(&options.output.stream,
+	    options.has_table || options.code.is_wanted);
 	kept = diff(&options);
 	release_options(&options);
 	return kept ? 0 : EXIT_EXCEEDED;

@@ -4,6 +4,7 @@
  * a grouping looks up its row only when the names change.  Inclusive costs need
  * a whole call graph: it is built for one input at a time.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,12 +42,26 @@ find_counts(
 	return 0;
 }
 
+/* Returns "OBJECT+0x1a2b", to be freed. */
+static char *
+name_instruction(const struct cg_record *record)
+{
+	const char *object =
+	    *record->object != '\0' ? record->object : cg_unknown_name;
+
+	return record->address != 0
+		   ? cli_format("%s+0x%" PRIx64, object, record->address)
+		   : cli_format("%s", object);
+}
+
 /* Finds the counts for a record if its names differ from the last one's. */
 static int
 find_row(
     struct aggregate *a, struct grouping *g, const struct cg_record *record)
 {
 	struct cg_record key = *record;
+	char *instruction = NULL;
+	int found;
 
 	if (g->by_object && !cg_is_filtered(key.file))
 		key.file =
@@ -57,6 +72,11 @@ find_row(
 	rollup_apply(&g->rollup, &key);
 	if (g->by_line)
 		key.function = "";
+	if (g->by_instruction && !cg_is_filtered(key.file)) {
+		instruction = name_instruction(record);
+		key.def_file = key.file;
+		key.file = instruction;
+	}
 	if (g->by_host && record->host != NULL) {
 		key.def_file = record->def_file;
 		key.host_file = record->host_file;
@@ -65,7 +85,9 @@ find_row(
 	if (g->by_host)
 		key.context = record->context;
 	g->last = *record;
-	return find_counts(a, g, &key);
+	found = find_counts(a, g, &key);
+	free(instruction);
+	return found;
 }
 
 static void
@@ -89,6 +111,7 @@ add_row(struct aggregate *a, struct grouping *g, const struct cg_record *record)
 	    record->function == g->last.function &&
 	    (g->rollup.level != LEVEL_LINE || record->line == g->last.line) &&
 	    record->object == g->last.object &&
+	    (!g->by_instruction || record->address == g->last.address) &&
 	    (!g->by_host || (cg_record_same_function(record, &g->last) &&
 				record->context == g->last.context));
 
@@ -397,6 +420,20 @@ demand_calls(const struct aggregate *a, const struct cg_reader *reader)
 			    a->inputs->paths[a->nread]);
 }
 
+/* Ends the program if instructions are asked of a profile without addresses. */
+static void
+demand_addresses(const struct aggregate *a, const struct cg_reader *reader)
+{
+	for (size_t i = 0; i < a->ngroupings; i++)
+		if (a->groupings[i].by_instruction &&
+		    !cg_reader_header(reader)->has_addresses)
+			cli_die("%s: expected costs of instructions, for "
+				"--by=instr, as cg-collect --calls "
+				"--dump-instr=yes records them, found costs "
+				"of lines",
+			    a->inputs->paths[a->nread]);
+}
+
 /* Returns the modes of readers that the groupings need. */
 static unsigned int
 modes(const struct aggregate *a)
@@ -420,6 +457,7 @@ read_input(struct aggregate *a)
 	    profile_series_open(&a->series, path, modes(a));
 
 	demand_calls(a, reader);
+	demand_addresses(a, reader);
 	a->commands[a->nread] = command_name(cg_reader_header(reader)->cmd);
 	if (a->nread == 0)
 		start(a);

@@ -18,19 +18,22 @@
 #include "libquery/stacks/estimated.h"
 
 /*
- * Rows of one level of detail.  The caller sets the first nine members and
+ * Rows of one level of detail.  The caller sets the first ten members and
  * zeroes the others; aggregate_read fills them.
  */
 struct grouping {
 	struct rollup rollup;
-	bool by_line;       /* lines of a file, in any function */
-	bool by_object;     /* the object stands for the file */
-	bool inclusive;     /* functions, also with their inclusive costs */
-	bool keeps_graph;   /* of the last input, if `inclusive` */
-	bool counts_stacks; /* of the last input */
-	bool by_region;     /* regions, also with their inclusive costs */
-	bool by_data;       /* data, with the misses on them */
-	bool by_host;       /* code inlined into several hosts stays apart, with
+	bool by_line;        /* lines of a file, in any function */
+	bool by_instruction; /* the object with the address stands for the file,
+				and the source file for the one that defines the
+				function */
+	bool by_object;      /* the object stands for the file */
+	bool inclusive;      /* functions, also with their inclusive costs */
+	bool keeps_graph;    /* of the last input, if `inclusive` */
+	bool counts_stacks;  /* of the last input */
+	bool by_region;      /* regions, also with their inclusive costs */
+	bool by_data;        /* data, with the misses on them */
+	bool by_host; /* code inlined into several hosts stays apart, with
 			     its def_file, and so do stacks */
 	/*
 	 * A row has the counts of the first input, then of the second, and so

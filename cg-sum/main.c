@@ -46,7 +46,8 @@ const struct cli_program cli_program = {
 	"Without an operand, or with \"-\", standard input is read.\n"
 	"\n"
 	"      --by=WHAT               a row for each function, file, dir[:DEPTH],\n"
-	"                              object, line, region, data, event, input, command\n"
+	"                              object, line, instr, region, data, event, input,\n"
+	"                              command\n"
 	"      --inclusive             also show inclusive costs of functions\n"
 	"      --format=FORMAT         text, tsv, csv, json, markdown, folded, pprof,\n"
 	"                              plain or html [text]\n"
@@ -66,8 +67,8 @@ const struct cli_program cli_program = {
 	"Without an operand, or with \"-\", standard input is read.\n"
 	"\n"
 	"  --by=WHAT                   a row for each function, file,\n"
-	"                              dir[:DEPTH], object, line, region, data,\n"
-	"                              event, input or command\n"
+	"                              dir[:DEPTH], object, line, instr, region,\n"
+	"                              data, event, input or command\n"
 	"  --inclusive[=yes|no]        also show inclusive costs of functions [no]\n"
 	"  --format=FORMAT             text, tsv, csv, json, markdown, folded,\n"
 	"                              pprof, plain or html [text]\n"
@@ -191,11 +192,14 @@ take_by(struct options *o, const char *by)
 		o->grouping.rollup.level = LEVEL_FILE;
 	else if (strcmp(by, "data") == 0)
 		o->grouping.rollup.level = LEVEL_FUNCTION;
+	else if (strcmp(by, "instr") == 0)
+		o->grouping.rollup.level = LEVEL_LINE;
 	else if (!rollup_parse(&o->grouping.rollup, "--by", by))
 		cli_usage("--by: expected function, file, dir, dir:DEPTH, "
-			  "object, line, region, data, event, input or "
+			  "object, line, instr, region, data, event, input or "
 			  "command, found \"%s\"",
 		    by);
+	o->grouping.by_instruction = strcmp(by, "instr") == 0;
 	o->grouping.by_object = strcmp(by, "object") == 0;
 	o->grouping.by_line = strcmp(by, "line") == 0;
 	o->grouping.by_region = strcmp(by, "region") == 0;
@@ -336,10 +340,11 @@ demand_sense(const struct options *o, size_t ninputs)
 		cli_usage("--inclusive needs --by=function");
 	if (is_ranked(o) && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--sort, --threshold and --top need a --by of "
-			  "function, file, dir, object, line, region or data");
+			  "function, file, dir, object, line, instr, region or "
+			  "data");
 	if (format->is_ranked && o->rows != ROWS_ROLLED_UP)
 		cli_usage("--format=%s needs a --by of function, file, dir, "
-			  "object, line, region or data",
+			  "object, line, instr, region or data",
 		    format->name);
 	if (o->grouping.keeps_graph)
 		demand_sense_of_stacks(ranking);

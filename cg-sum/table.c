@@ -194,6 +194,7 @@ append_hidden(struct table *t)
 	if (!are_zero(t->hidden, t->ninputs * t->header.nevents))
 		t->rows[t->nrows++] = (struct table_row){.name = cg_filtered,
 		    .function = cg_filtered,
+		    .def_file = t->detail == DETAIL_PLACE ? cg_filtered : NULL,
 		    .counts = t->hidden};
 }
 
@@ -227,7 +228,9 @@ table_of_rows(struct table *t, struct table_request *request,
 	init(t, request, aggregate);
 	if (grouping_blocks(grouping) > 1)
 		double_events(t, !grouping->keeps_graph);
-	if (grouping->by_line)
+	if (grouping->by_instruction)
+		t->detail = DETAIL_PLACE;
+	else if (grouping->by_line)
 		t->detail = DETAIL_LINE;
 	else if (grouping->rollup.level == LEVEL_FUNCTION)
 		t->detail = DETAIL_FUNCTION;
@@ -236,6 +239,8 @@ table_of_rows(struct table *t, struct table_request *request,
 		t->name = "region";
 	else if (grouping->by_object)
 		t->name = "object";
+	else if (grouping->by_instruction)
+		t->name = "instruction";
 	else if (grouping->rollup.level == LEVEL_DIR)
 		t->name = "dir";
 	t->totals = compute_totals(t, &request->projection, aggregate);
@@ -388,6 +393,8 @@ const char *
 table_detail(const struct table *t)
 {
 	switch (t->detail) {
+	case DETAIL_PLACE:
+		return "function";
 	case DETAIL_FUNCTION:
 		return strcmp(t->by, "data") == 0 ? "data" : "function";
 	case DETAIL_LINE:
@@ -396,6 +403,12 @@ table_detail(const struct table *t)
 		break;
 	}
 	return NULL;
+}
+
+bool
+table_has_functions(const struct table *t)
+{
+	return t->detail == DETAIL_FUNCTION || t->detail == DETAIL_PLACE;
 }
 
 size_t

@@ -13,13 +13,19 @@
 #include "aggregate.h"
 
 /* the part of a row's name that follows its file */
-enum detail { DETAIL_NONE, DETAIL_FUNCTION, DETAIL_LINE };
+enum detail {
+	DETAIL_NONE,
+	DETAIL_FUNCTION,
+	DETAIL_LINE,
+	DETAIL_PLACE, /* the function, and the file and line of the source */
+};
 
 struct table_row {
-	const char *name; /* a file, directory, object, event, input or
-			     command */
+	const char *name; /* a file, directory, object, instruction, event,
+			     input or command */
 	const char *function;
-	/* of inlined code, if the grouping is by_host; else NULL */
+	/* the source file if the grouping is by_instruction; of inlined code, if
+	 * it is by_host */
 	const char *def_file;
 	const char *host_file;
 	const char *host;
@@ -111,6 +117,9 @@ int64_t table_count(
 /* Returns the title of the part of a name that follows its file, "function", "data" or
  * "line"; NULL: there is none. */
 const char *table_detail(const struct table *table);
+
+/* True if rows have the name of a function. */
+bool table_has_functions(const struct table *table);
 
 /* The number of events without the number of calls. */
 size_t table_ncosts(const struct table *table);

@@ -238,12 +238,29 @@ add_data_links(struct html *p)
 	}
 }
 
+/* Adds the lines of machine code. */
+static void
+add_code_links(struct html *p)
+{
+	const struct code_list *codes = &p->report->code;
+
+	for (size_t i = 0; i < codes->n; i++)
+		for (size_t j = 0; j < codes->list[i].n; j++) {
+			const struct code_instruction *one =
+			    &codes->list[i].list[j];
+
+			if (one->counts != NULL && one->line > 0)
+				add_link(p, one->file, one->line);
+		}
+}
+
 void
 html_find_links(struct html *p)
 {
 	const struct line_functions *lines = &p->report->line_functions;
 
 	add_data_links(p);
+	add_code_links(p);
 	for (size_t i = 0; i < p->hot_lines.n; i++)
 		add_link(
 		    p, p->hot_lines.list[i].file, p->hot_lines.list[i].line);

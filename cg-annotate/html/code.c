@@ -99,7 +99,7 @@ print_source(const struct html *p, const struct code_line *line)
 		html_text(p, "(unknown line)");
 		return;
 	}
-	html_location(p, line->file, line->line, HTML_PATH);
+	html_location(p, line->file, line->line, HTML_PATH / 2);
 	if (line->text != NULL && line->len > 0) {
 		html_text(p, "  ");
 		html_source_text(p, line->text, line->len);

@@ -68,7 +68,7 @@ print_row_name(const struct chart *c, size_t line, size_t most)
 		printer_print(p, "total");
 		return;
 	}
-	if (t->detail == DETAIL_FUNCTION)
+	if (table_has_functions(t))
 		page_short_name(p, row->function, most);
 	else
 		page_short_path(p, row->name, most);
@@ -284,7 +284,7 @@ static bool
 is_ambiguous(const struct chart *c, size_t line)
 {
 	for (size_t i = 1; i < c->nlines && line > 0; i++)
-		if (i != line && c->table->detail == DETAIL_FUNCTION &&
+		if (i != line && table_has_functions(c->table) &&
 		    strcmp(c->lines[i]->function, c->lines[line]->function) ==
 			0)
 			return true;

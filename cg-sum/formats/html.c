@@ -173,7 +173,7 @@ put_row_heads(struct printer *p, const struct table *t)
 	    "<th class=\"opt\" data-share=\"bar\"></th>"
 	    "<th scope=\"col\" class=\"m\">%s</th>",
 	    t->ninputs > 1 ? " of the last" : "",
-	    t->detail == DETAIL_FUNCTION ? table_detail(t) : t->name);
+	    table_has_functions(t) ? table_detail(t) : t->name);
 	if (t->detail == DETAIL_LINE)
 		put(p, "<th scope=\"col\">line</th>");
 	for (size_t i = 0; t->ninputs > 1 && i < t->ninputs; i++) {
@@ -188,7 +188,7 @@ put_row_heads(struct printer *p, const struct table *t)
 		page_name(p, t->per_call);
 		put(p, "</th>");
 	}
-	if (t->detail == DETAIL_FUNCTION)
+	if (table_has_functions(t))
 		printer_print(
 		    p, "<th scope=\"col\" class=\"m\">%s</th>", t->name);
 	put(p, "</tr></thead>\n");
@@ -256,15 +256,14 @@ put_row(struct printer *p, const struct table *t, const struct table_row *row,
 	put(p, "<tr>");
 	put_last(p, t, row);
 	page_bar(p, table_count(t, row, t->ninputs - 1), largest);
-	put_long_name(p,
-	    t->detail == DETAIL_FUNCTION ? row->function : row->name,
-	    t->detail != DETAIL_FUNCTION);
+	put_long_name(p, table_has_functions(t) ? row->function : row->name,
+	    !table_has_functions(t));
 	if (t->detail == DETAIL_LINE)
 		printer_print(p, "<td>%lld</td>", (long long)row->line);
 	if (t->ninputs > 1)
 		put_counts(p, t, row);
 	put_calls(p, t, row);
-	if (t->detail == DETAIL_FUNCTION)
+	if (table_has_functions(t))
 		put_long_name(p, row->name, true);
 	put(p, "</tr>\n");
 }
@@ -284,7 +283,7 @@ put_sum(struct printer *p, const struct table *t, const char *name,
 	if (t->ninputs > 1)
 		put_counts(p, t, &row);
 	put_calls(p, t, &row);
-	put(p, t->detail == DETAIL_FUNCTION ? "<td></td></tr>\n" : "</tr>\n");
+	put(p, table_has_functions(t) ? "<td></td></tr>\n" : "</tr>\n");
 }
 
 static void

@@ -152,11 +152,17 @@ put_row(
 	put_key(printer, t->name);
 	put_string(printer, row->name);
 	printer_print(printer, ", ");
-	if (t->detail == DETAIL_FUNCTION) {
+	if (table_has_functions(t)) {
 		put_key(printer, table_detail(t));
 		put_string(printer, row->function);
 		printer_print(printer, ", ");
-	} else if (t->detail == DETAIL_LINE) {
+	}
+	if (t->detail == DETAIL_PLACE) {
+		put_key(printer, "file");
+		put_string(printer, row->def_file);
+		printer_print(printer, ", ");
+	}
+	if (t->detail == DETAIL_PLACE || t->detail == DETAIL_LINE) {
 		printer_print(
 		    printer, "\"line\": %lld, ", (long long)row->line);
 	}

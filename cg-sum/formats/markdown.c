@@ -36,6 +36,8 @@ put_titles(const struct table *t, struct printer *printer)
 	printer_print(printer, "| %s ", t->name);
 	if (t->detail != DETAIL_NONE)
 		printer_print(printer, "| %s ", table_detail(t));
+	if (t->detail == DETAIL_PLACE)
+		printer_print(printer, "| line ");
 	for (size_t i = 0; i < n; i++) {
 		char *title = cell_title(t, i);
 
@@ -44,6 +46,7 @@ put_titles(const struct table *t, struct printer *printer)
 	}
 	printer_print(printer, "|\n| :-- %s",
 	    t->detail == DETAIL_FUNCTION ? "| :-- "
+	    : t->detail == DETAIL_PLACE  ? "| :-- | :-- "
 	    : t->detail == DETAIL_LINE   ? "| --: "
 					 : "");
 	for (size_t i = 0; i < n; i++)
@@ -81,15 +84,23 @@ put_row(
     const struct table *t, const struct table_row *row, struct printer *printer)
 {
 	put_name(printer, row->name);
-	if (t->detail == DETAIL_FUNCTION) {
+	if (table_has_functions(t)) {
 		const char *mark = diff_mark(&t->header, row->counts);
 
 		put_name(printer, row->function);
 		if (*mark != '\0')
 			printer_print(
 			    printer, "%s ", mark + 1); /* " (added)" */
-	} else if (t->detail == DETAIL_LINE)
+	} else if (t->detail == DETAIL_LINE) {
 		printer_print(printer, "| %lld ", (long long)row->line);
+	}
+	if (t->detail == DETAIL_PLACE) {
+		char *place =
+		    cli_format("%s:%lld", row->def_file, (long long)row->line);
+
+		put_name(printer, place);
+		free(place);
+	}
 	put_figures(t, row->counts, printer);
 }
 
@@ -101,7 +112,9 @@ render_markdown(const struct table *t, struct printer *printer)
 		put_row(t, &t->rows[i], printer);
 	if (t->totals != NULL && t->nrows != 1) {
 		printer_print(printer, "| **total** %s",
-		    t->detail != DETAIL_NONE ? "| " : "");
+		    t->detail == DETAIL_PLACE  ? "| | "
+		    : t->detail != DETAIL_NONE ? "| "
+					       : "");
 		put_figures(t, t->totals, printer);
 	}
 	put_partials(t, printer);

@@ -28,6 +28,8 @@ put_titles(const struct table *t, struct printer *printer, char separator)
 	printer_print(printer, "%s", t->name);
 	if (t->detail != DETAIL_NONE)
 		printer_print(printer, "%c%s", separator, table_detail(t));
+	if (t->detail == DETAIL_PLACE)
+		printer_print(printer, "%cfile%cline", separator, separator);
 	for (size_t i = 0; i < cells_ncolumns(t); i++) {
 		char *title = cell_title(t, i);
 
@@ -43,10 +45,15 @@ put_row(const struct table *t, const struct table_row *row,
     struct printer *printer, char separator)
 {
 	put_name(printer, separator, row->name);
-	if (t->detail == DETAIL_FUNCTION) {
+	if (table_has_functions(t)) {
 		printer_print(printer, "%c", separator);
 		put_name(printer, separator, row->function);
-	} else if (t->detail == DETAIL_LINE) {
+	}
+	if (t->detail == DETAIL_PLACE) {
+		printer_print(printer, "%c", separator);
+		put_name(printer, separator, row->def_file);
+	}
+	if (t->detail == DETAIL_PLACE || t->detail == DETAIL_LINE) {
 		printer_print(
 		    printer, "%c%lld", separator, (long long)row->line);
 	}

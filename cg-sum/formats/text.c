@@ -222,13 +222,29 @@ print_figures(const struct text_layout *layout, const int64_t *counts)
 	printer_bytes(layout->printer, layout->line, layout->size);
 }
 
+/* Prints " (file:line)" of an instruction. */
+static void
+print_place(const struct text_layout *layout, const struct table_row *row)
+{
+	char line[FORMAT_SIZE];
+
+	if (layout->table->detail != DETAIL_PLACE)
+		return;
+	printer_print(layout->printer, " (");
+	printer_name(layout->printer, row->def_file);
+	printer_bytes(
+	    layout->printer, line, format_line_number(line, row->line));
+	printer_print(layout->printer, ")");
+}
+
 static void
 print_name(const struct text_layout *layout, const struct table_row *row)
 {
 	printer_name(layout->printer, row->name);
-	if (!table_is_hidden(row) && layout->table->detail == DETAIL_FUNCTION) {
+	if (!table_is_hidden(row) && table_has_functions(layout->table)) {
 		printer_print(layout->printer, ":");
 		printer_name(layout->printer, row->function);
+		print_place(layout, row);
 		printer_print(layout->printer, "%s",
 		    diff_mark(&layout->table->header, row->counts));
 	} else if (!table_is_hidden(row) &&

@@ -57,6 +57,17 @@ is_x86(const char *machine)
 	return strcmp(machine, "x86-64") == 0 || strcmp(machine, "i386") == 0;
 }
 
+bool
+asm_syntax_is_intel(const char *argument)
+{
+	bool is_intel = strcmp(argument, "intel") == 0;
+
+	if (!is_intel && strcmp(argument, "att") != 0)
+		cli_usage("--asm-syntax: expected att or intel, found \"%s\"",
+		    argument);
+	return is_intel;
+}
+
 /* --- texts ---------------------------------------------------------------- */
 
 static size_t

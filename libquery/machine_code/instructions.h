@@ -51,6 +51,9 @@ const char *instruction_text(
 
 void instructions_release(struct instructions *instructions);
 
+/* Reads the argument of --asm-syntax, att or intel.  Ends the program if it is neither. */
+bool asm_syntax_is_intel(const char *argument);
+
 /* --- what instructions are ------------------------------------------------- */
 
 enum instruction_kind {
