@@ -14,7 +14,7 @@
 
 enum {
 	NOTES = 3,      /* targets or callees that are named */
-	NOTE_NAME = 60, /* the most characters of a name in a note */
+	NOTE_NAME = 40, /* the most characters of a name in a note */
 };
 
 /* --- what is shown -------------------------------------------------------- */
@@ -47,8 +47,11 @@ choose_shown(struct code_listing *l)
 	}
 	if (l->code->unplaced != NULL)
 		count_range_add(&l->range, l->code->unplaced, NULL);
-	l->summary = cli_format("%zu of %zu instructions %s", nexecuted, nall,
-	    l->has_hidden ? "with costs" : "executed");
+	l->summary = cli_format("%zu of %zu instructions %s%s", nexecuted, nall,
+	    l->has_hidden ? "with costs" : "executed",
+	    l->code->is_changed ? "; the program changed its code: it was "
+				  "not the code of the file"
+				: "");
 }
 
 void
@@ -175,8 +178,6 @@ make_note(struct code_listing *l, const struct code_instruction *one)
 	note_calls(l, one, &l->note);
 	if (one->code == NULL)
 		append(&l->note, "", cli_format("no instruction begins here"));
-	else if (one->counts != NULL && strstr(one->text, "(bad)") != NULL)
-		append(&l->note, "", cli_format("the code was changed"));
 }
 
 /* --- lines ---------------------------------------------------------------- */
@@ -269,6 +270,10 @@ static bool
 is_of_other_line(
     const struct code_listing *l, const struct code_instruction *one)
 {
+	/* without any line, no line need be named */
+	if (l->file == NULL && one->file != NULL && one->inlined == NULL &&
+	    strcmp(one->file, cg_unknown_name) == 0)
+		return false;
 	return one->counts != NULL &&
 	       (one->file != l->file || one->line != l->line ||
 		   one->inlined != l->inlined);

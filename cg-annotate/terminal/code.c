@@ -12,9 +12,10 @@
 #include "terminal.h"
 
 enum {
-	TEXT_ROOM = 64,  /* that another column of counts must leave */
-	TEXT_WIDTH = 34, /* of an instruction, before what it did, */
-	NOTE_ROOM = 32,  /* which has at least so much room */
+	TEXT_ROOM = 64,     /* that another column of counts must leave */
+	TEXT_WIDTH = 34,    /* of an instruction, before what it did, */
+	NOTE_ROOM = 32,     /* which has at least so much room */
+	INLINED_WIDTH = 30, /* the most of the name of an inlined function */
 };
 
 struct code_view {
@@ -71,7 +72,9 @@ print_source(
 
 	if (line->inlined != NULL && room > LEAST_ROOM) {
 		name = short_names_find(&printer->names, short_function,
-		    line->inlined, room / 2, terminal_ellipsis, &used);
+		    line->inlined,
+		    room / 3 < INLINED_WIDTH ? room / 3 : INLINED_WIDTH,
+		    terminal_ellipsis, &used);
 		printer_print(printer, "[");
 		printer_name(printer, name);
 		printer_print(printer, "] ");

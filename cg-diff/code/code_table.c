@@ -344,6 +344,17 @@ print_text(struct code_table *t, const struct code_instruction *one)
 	print_place(t, one, len);
 }
 
+/* Prints the old version of an instruction with other registers. */
+static void
+print_old(struct code_table *t, const struct code_pair *pair)
+{
+	if (!pair->is_reshaped)
+		return;
+	printer_print(t->printer, "  (was ");
+	printer_bytes(t->printer, pair->old->text, strlen(pair->old->text));
+	printer_print(t->printer, ")");
+}
+
 static void
 print_pair(struct code_table *t, const struct code_pair *pair)
 {
@@ -362,6 +373,7 @@ print_pair(struct code_table *t, const struct code_pair *pair)
 			  : PAINT_NONE,
 	    "%c %*" PRIx64 "  ", mark, t->address_width, one->address);
 	print_text(t, one);
+	print_old(t, pair);
 	printer_print(t->printer, "\n");
 }
 
@@ -413,8 +425,9 @@ print_object(const char *title, const struct code_function *f,
 		printer_text(printer, code->problem);
 		printer_print(printer, "\n");
 	} else {
-		printer_print(printer, ", %zu instruction%s executed\n",
-		    nexecuted, nexecuted == 1 ? "" : "s");
+		printer_print(printer, ", %zu instruction%s executed%s\n",
+		    nexecuted, nexecuted == 1 ? "" : "s",
+		    code->is_changed ? "; the program changed its code" : "");
 	}
 }
 

@@ -92,6 +92,23 @@ instruction_text(const struct instructions *code, const struct instruction *one)
 	return code->texts + one->text;
 }
 
+/*
+ * Without a symbol table, objdump names data by a symbol of a shared library that comes before
+ * them: "# 1906c <stderr@GLIBC_2.2.5+0x2c>".  Returns the length without that.
+ */
+static size_t
+without_far_symbol(char *text, size_t len)
+{
+	char *comment = strstr(text, " # ");
+	char *symbol = comment != NULL ? strstr(comment, " <") : NULL;
+
+	if (symbol == NULL || strchr(symbol, '@') == NULL ||
+	    strstr(symbol, "+0x") == NULL)
+		return len;
+	*symbol = '\0';
+	return (size_t)(symbol - text);
+}
+
 /* Puts blanks in the place of tabs, behind the mnemonic as many as x86 has. */
 static size_t
 add_instruction_text(struct instructions *code, char *text)
@@ -103,6 +120,7 @@ add_instruction_text(struct instructions *code, char *text)
 
 	while (len > 0 && strchr(" \t\n", text[len - 1]) != NULL)
 		text[--len] = '\0';
+	len = without_far_symbol(text, len);
 	if (mnemonic >= len)
 		return add_text(code, text, len);
 	*rest++ = '\0';

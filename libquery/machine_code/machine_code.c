@@ -476,6 +476,39 @@ join(struct reading *r)
 	}
 }
 
+static bool
+is_jump_target(const struct machine_code *code, uint64_t address)
+{
+	for (size_t i = 0; i < code->njumps; i++)
+		if (code->jumps[i].target == address)
+			return true;
+	return false;
+}
+
+/*
+ * A program that changes its code executes other instructions than the file has: addresses
+ * in the middle of an instruction that was executed, though nothing jumped there, or what is
+ * no instruction.
+ */
+static bool
+was_changed(const struct machine_code *code)
+{
+	for (size_t i = 0; i < code->n; i++) {
+		const struct code_instruction *one = &code->list[i];
+		bool overlaps = i + 1 < code->n && one->code != NULL &&
+				one[1].counts != NULL &&
+				one->address + one->code->size > one[1].address;
+
+		if (one->counts == NULL)
+			continue;
+		if (one->code == NULL || strstr(one->text, "(bad)") != NULL ||
+		    (overlaps && code->has_jumps &&
+			!is_jump_target(code, one[1].address)))
+			return true;
+	}
+	return false;
+}
+
 /* Says where the code is.  Returns what is wrong, or NULL. */
 static char *
 find_code(struct reading *r)
@@ -518,6 +551,7 @@ machine_code_read(struct machine_code *code, const struct code_rows *rows,
 	if (code->problem == NULL) {
 		find_missed(&r);
 		join(&r);
+		code->is_changed = was_changed(code);
 	}
 	names_code_release(&r.names);
 	free(r.placed);

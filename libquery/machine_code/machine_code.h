@@ -54,6 +54,7 @@ struct machine_code {
 	struct code_jump *jumps;
 	struct code_call *calls;
 	bool has_jumps;    /* the profile recorded them */
+	bool is_changed;   /* what was executed is not what is in the file */
 	int64_t *unplaced; /* the counts of rows without an address, or NULL */
 	int64_t *counts;   /* of all instructions */
 	struct instructions instructions;
