@@ -130,11 +130,18 @@ note_targets(const struct code_listing *l, const struct code_instruction *one,
 		append(note, ", ", cli_format("%zu more", one->njumps - NOTES));
 }
 
-/* True if a call need not be told of: a stub, or what a stub did the first time. */
+/* True if a call need not be told of: a stub, what a stub did the first time, or what is
+ * hidden. */
 static bool
 is_aside(const struct code_instruction *one, const struct code_call *call)
 {
-	return own_code_is_stub(call->function) ||
+	bool is_of_linker =
+	    own_code_is_stub(call->function) ||
+	    strncmp(call->function, "0x", 2) == 0 ||
+	    strncmp(call->function, "_dl_runtime_resolve", 19) == 0;
+
+	return cg_is_filtered(call->file) ||
+	       (is_of_linker && one->ncalls > 1) ||
 	       (one->code != NULL && one->code->target != 0 &&
 		   call->ncalls < one->executed / 2);
 }

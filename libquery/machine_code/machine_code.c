@@ -356,6 +356,11 @@ remove_overlapped(const struct reading *r)
 		    one->address + one->size > all->list[i + 1].address &&
 		    was_executed(r, all->list[i + 1].address);
 
+		/* or that begins within one that was */
+		if (n > 0 && was_executed(r, all->list[n - 1].address))
+			overlaps |=
+			    all->list[n - 1].address + all->list[n - 1].size >
+			    one->address;
 		if (!overlaps || was_executed(r, one->address))
 			all->list[n++] = *one;
 	}

@@ -18,6 +18,7 @@ setup_file() {
 	cc -O1 -g -fno-inline -o prog prog.c
 	cg-collect -q -o prog.cg ./prog
 	cg-collect -q --calls -o prog.calls ./prog
+	cg-collect -q --calls --dump-instr=yes --collect-jumps=yes -o prog.instr ./prog
 	cg-collect -q --stacks -o prog.stacks ./prog
 	cg-collect -q --data --line-use --sharing -o prog.data ./prog
 	for copy in old new a b main; do
@@ -69,6 +70,8 @@ column() {
 		cg-sum --by=line --top=20 prog.cg => prog.c:4
 		cg-annotate --tree=caller --auto=no prog.calls => < .*prog.c:work 
 		cg-annotate --function='^work$' prog.cg => int work\(int n\)
+		cg-annotate --asm='^work$' prog.instr => call .*=> work_more 9,999x
+		cg-sum --by=instr --top=20 prog.instr => /prog[+]0x[0-9a-f]+:work
 		cg-annotate --show=DLmr,DLmw,Ir --sort=DLmr prog.cg => ^DLmr +DLmw +Ir
 		cg-collect --branch-sim=yes -o - ./prog | cg-sum --by=function --sort=Bcm --top=20 => Bcm
 		cg-diff old.cg new.cg | cg-annotate --auto=no => PROGRAM TOTALS

@@ -113,9 +113,9 @@ about() {
 		words $tool >words
 		while read -r option word; do
 			more=
-			# these need calls
-			[[ $option != --inclusive && $option != --tree ]] ||
-				continue
+			# these need calls, or addresses
+			[[ $option != --inclusive && $option != --tree &&
+				"$option $word" != '--by instr' ]] || continue
 			$tool $option=$word -o out $operands ||
 				fail "$tool $option=$word" || return
 			run -2 $tool $option=bogus -o out $operands
@@ -166,7 +166,7 @@ need_shells() {
 	completes \
 		'cg-sum --by=fun<Tab> => cg-sum --by=function' \
 		'cg-sum --by fun<Tab> => cg-sum --by function' \
-		'cg-sum --by=<All> => cg-sum --by=command data dir event file function input line object region' \
+		'cg-sum --by=<All> => cg-sum --by=command data dir event file function input instr line object region' \
 		'cg-merge --op=m<All> => cg-merge --op=max min' \
 		'cg-annotate --inclusive=y<Tab> => cg-annotate --inclusive=yes' \
 		'cg-diff --lines --format=call<Tab> => cg-diff --lines --format=callgrind' \

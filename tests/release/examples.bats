@@ -85,6 +85,10 @@ collect_profiles() {
 	for copy in callgrind.out.1234-0{1,2} {old,new}.{calls,stacks}; do
 		cp callgrind.out.1234 $copy
 	done
+	for version in old:v1 new:v2; do
+		cg-collect -q --calls --dump-instr=yes -o ${version%:*}.instr \
+			./prog.${version#*:}
+	done
 	for copy in {old,new}-data.cg; do
 		printf '%s\n' '# callgrind format' 'events: D1mr' 'ob=(heap)' fl=a.c \
 			'fn=main: struct node' cob=prog cfi=a.c cfn=main 'calls=9 2' '1 9' \
