@@ -83,7 +83,6 @@ const struct cli_program cli_program = {
 	"      --format=text|lines|html\n"
 	"                              a report, the lines that cost most for an\n"
 	"                              editor, or a page for a browser [text]\n"
-	"      --no-pager              show the report on the terminal at once\n"
 	"  -o, --output=FILE           write to FILE, replaced when complete\n"
 	"      --help=all              print all options, as the manual page does\n"
 	"      --version\n",

@@ -1601,7 +1601,7 @@ commas() {
 	small
 	complains 'cg-sum: --format: expected text, tsv, csv, json, markdown, folded, pprof, plain or html, found "xml" (see cg-sum --help)' \
 		cg-sum --format=xml small
-	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, region, data, event, input or command, found "class" (see cg-sum --help)' \
+	complains 'cg-sum: --by: expected function, file, dir, dir:DEPTH, object, line, instr, region, data, event, input or command, found "class" (see cg-sum --help)' \
 		cg-sum --by=class small
 	complains 'cg-sum: --by: expected a whole number from 1, found "0" (see cg-sum --help)' \
 		cg-sum --by=dir:0 small
