@@ -652,13 +652,43 @@ short_path(char *to, const char *path, size_t width, const char *ellipsis)
 	return text_width(to, strlen(to));
 }
 
+/* Returns the function of who shares lines, or NULL. */
+static const char *
+function_of_partner(const char *name)
+{
+	const char *with = strstr(name, "with "), *in = NULL;
+
+	if (with == NULL ||
+	    (with != name && (with - name < 2 || with[-2] != ',')))
+		return NULL;
+	while ((with = strstr(with, " in ")) != NULL)
+		in = with++;
+	return in != NULL ? in + strlen(" in ") : NULL;
+}
+
+static size_t
+short_partner(char *to, const char *name, const char *function, size_t width,
+    const char *ellipsis)
+{
+	size_t len = (size_t)(function - name);
+	size_t before = text_width(name, len), used;
+
+	memcpy(to, name, len);
+	used = before + short_function(to + len, function,
+			    width > before ? width - before : 0, ellipsis);
+	return used <= width ? used : short_text(to, name, width, ellipsis);
+}
+
 size_t
 short_datum(char *to, const char *name, size_t width, const char *ellipsis)
 {
 	const char *type = NULL, *colon = name;
+	const char *partner = function_of_partner(name);
 	size_t used, room;
 	char *function;
 
+	if (partner != NULL)
+		return short_partner(to, name, partner, width, ellipsis);
 	while ((colon = strstr(colon, ": ")) != NULL)
 		type = colon++;
 	if (type == NULL)

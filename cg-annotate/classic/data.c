@@ -180,11 +180,11 @@ print_part(const struct columns *c, const struct data_part *part,
 }
 
 static void
-print_code(const struct columns *c, const struct data_parts *code,
+print_parts(const struct columns *c, const struct data_parts *parts,
     const char *arrow, struct printer *printer)
 {
-	for (size_t i = 0; i < code->n; i++)
-		print_part(c, &code->list[i], arrow, printer);
+	for (size_t i = 0; i < parts->n; i++)
+		print_part(c, &parts->list[i], arrow, printer);
 }
 
 static void
@@ -192,14 +192,34 @@ print_fields(const struct columns *c, const struct data_parts *fields,
     struct printer *printer)
 {
 	for (size_t i = 0; i < fields->n; i++) {
-		struct data_parts code;
+		const struct data_part *field = &fields->list[i];
+		struct data_parts parts;
 
-		print_part(c, &fields->list[i], " *   ", printer);
-		data_parts_field_code(
-		    &code, &c->report->data, &fields->list[i]);
-		print_code(c, &code, " >     ", printer);
-		data_parts_release(&code);
+		print_part(c, field, " *   ", printer);
+		data_parts_field_partners(&parts, &c->report->data, field);
+		print_parts(c, &parts, " &     ", printer);
+		data_parts_release(&parts);
+		data_parts_field_code(&parts, &c->report->data, field);
+		print_parts(c, &parts, " >     ", printer);
+		data_parts_release(&parts);
 	}
+}
+
+/* True if a datum or one of its fields shares lines. */
+static bool
+has_partners(const struct data_list *data, const struct data_parts *fields,
+    const struct data_parts *partners)
+{
+	bool is_found = partners->n > 0;
+
+	for (size_t i = 0; i < fields->n && !is_found; i++) {
+		struct data_parts parts;
+
+		data_parts_field_partners(&parts, data, &fields->list[i]);
+		is_found = parts.n > 0;
+		data_parts_release(&parts);
+	}
+	return is_found;
 }
 
 static void
@@ -207,12 +227,13 @@ print_datum(const struct report *report, const struct data_site *site,
     struct printer *printer)
 {
 	const struct data_list *data = &report->data;
-	struct data_parts fields, code;
+	struct data_parts fields, partners, code;
 	struct columns c;
 	__int128 whole;
 
 	data_parts_fields(&fields, data, site);
 	data_parts_code(&code, data, site);
+	data_parts_partners(&partners, data, site);
 	whole = data->columns[0].is_change
 		    ? 0
 		    : data_column_count(&data->columns[0], code.counts);
@@ -227,18 +248,25 @@ print_datum(const struct report *report, const struct data_site *site,
 		printer_paint(printer, PAINT_HEADING, "-- Data: ");
 		print_name(data, site, printer);
 		printer_print(printer, "\n");
-		print_heading(&c, "file:line: field (*) and code (>)", printer);
+		print_heading(&c,
+		    has_partners(data, &fields, &partners)
+			? "file:line: field (*), who shares (&) and code (>)"
+			: "file:line: field (*) and code (>)",
+		    printer);
 	}
 	print_fields(&c, &fields, printer);
 	if (fields.n != 1) {
 		if (fields.n > 0)
 			printer_print(printer, "\n");
-		print_code(&c, &code, " >   ", printer);
+		else
+			print_parts(&c, &partners, " &   ", printer);
+		print_parts(&c, &code, " >   ", printer);
 	}
 	if (code.n > 0)
 		printer_print(printer, "\n");
 	free(c.widths);
 	data_parts_release(&fields);
+	data_parts_release(&partners);
 	data_parts_release(&code);
 }
 

@@ -221,19 +221,27 @@ add_data_links(struct html *p)
 
 	for (size_t i = 0; i < data->n && i < HTML_DATA; i++) {
 		const struct data_site *site = data->list[i];
-		struct data_parts fields, code;
+		struct data_parts fields, parts;
 
 		add_link(p, site->file, site->line);
 		data_parts_fields(&fields, data, site);
 		add_part_links(p, &fields);
 		for (size_t j = 0; j < fields.n && j < HTML_DATA_PARTS; j++) {
-			data_parts_field_code(&code, data, &fields.list[j]);
-			add_part_links(p, &code);
-			data_parts_release(&code);
+			const struct data_part *field = &fields.list[j];
+
+			data_parts_field_partners(&parts, data, field);
+			add_part_links(p, &parts);
+			data_parts_release(&parts);
+			data_parts_field_code(&parts, data, field);
+			add_part_links(p, &parts);
+			data_parts_release(&parts);
 		}
-		data_parts_code(&code, data, site);
-		add_part_links(p, &code);
-		data_parts_release(&code);
+		data_parts_partners(&parts, data, site);
+		add_part_links(p, &parts);
+		data_parts_release(&parts);
+		data_parts_code(&parts, data, site);
+		add_part_links(p, &parts);
+		data_parts_release(&parts);
 		data_parts_release(&fields);
 	}
 }

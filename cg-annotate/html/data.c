@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Prints the data of a data profile.  Their columns are misses, blocks and bytes, whatever
- * event is chosen.  A row opens to the fields of the datum, and the code that misses on
- * it.
+ * event is chosen.  A row opens to the fields of the datum, who shares lines with these,
+ * and the code that misses on it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -62,34 +62,91 @@ print_place(const struct html *p, const char *file, int64_t line)
 
 /* --- an open row ---------------------------------------------------------- */
 
+/* Tells which columns are in tables of parts: the first one, and those of sharing. */
+static bool
+is_of_parts(const struct html *p, size_t column)
+{
+	return column == 0 || p->report->data.columns[column].is_of_sharing;
+}
+
+static void
+print_part(const struct html *p, const struct data_part *part, __int128 whole,
+    bool is_indented)
+{
+	const struct data_list *data = &p->report->data;
+
+	html_text(p, "<tr>");
+	for (size_t i = 0; i < data->ncolumns; i++) {
+		if (is_of_parts(p, i))
+			print_count(p, &data->columns[i], part->counts);
+		if (i == 0)
+			print_share(p, part->counts, whole);
+	}
+	html_text(p,
+	    is_indented ? "<td class=\"m\">\xe2\x86\x92 " : "<td class=\"m\">");
+	page_short_name(p->printer, part->name, HTML_NAME);
+	html_text(p, "</td>");
+	print_place(p, part->file, part->line);
+	html_text(p, "</tr>");
+}
+
+static void
+print_more(const struct html *p, size_t n)
+{
+	html_text(p, "<tr><td></td>");
+	for (size_t i = 0; i < p->report->data.ncolumns; i++)
+		if (is_of_parts(p, i))
+			html_text(p, "<td></td>");
+	printer_print(
+	    p->printer, "<td class=\"m\">%zu more</td><td></td></tr>", n);
+}
+
 static void
 print_parts(const struct html *p, const struct data_parts *parts,
     __int128 whole, bool are_indented)
 {
-	for (size_t i = 0; i < parts->n && i < HTML_DATA_PARTS; i++) {
-		const struct data_part *part = &parts->list[i];
-		struct data_parts code;
-
-		html_text(p, "<tr>");
-		print_count(p, &p->report->data.columns[0], part->counts);
-		print_share(p, part->counts, whole);
-		html_text(p, are_indented ? "<td class=\"m\">\xe2\x86\x92 "
-					  : "<td class=\"m\">");
-		page_short_name(p->printer, part->name, HTML_NAME);
-		html_text(p, "</td>");
-		print_place(p, part->file, part->line);
-		html_text(p, "</tr>");
-		if (!is_data_object(part->object))
-			continue;
-		data_parts_field_code(&code, &p->report->data, part);
-		print_parts(p, &code, whole, true);
-		data_parts_release(&code);
-	}
+	for (size_t i = 0; i < parts->n && i < HTML_DATA_PARTS; i++)
+		print_part(p, &parts->list[i], whole, are_indented);
 	if (parts->n > HTML_DATA_PARTS)
-		printer_print(p->printer,
-		    "<tr><td></td><td></td><td class=\"m\">%zu more</td>"
-		    "<td></td></tr>",
-		    parts->n - HTML_DATA_PARTS);
+		print_more(p, parts->n - HTML_DATA_PARTS);
+}
+
+static void
+print_fields(
+    const struct html *p, const struct data_parts *fields, __int128 whole)
+{
+	for (size_t i = 0; i < fields->n && i < HTML_DATA_PARTS; i++) {
+		const struct data_part *field = &fields->list[i];
+		struct data_parts parts;
+
+		print_part(p, field, whole, false);
+		data_parts_field_partners(&parts, &p->report->data, field);
+		print_parts(p, &parts, whole, true);
+		data_parts_release(&parts);
+		data_parts_field_code(&parts, &p->report->data, field);
+		print_parts(p, &parts, whole, true);
+		data_parts_release(&parts);
+	}
+	if (fields->n > HTML_DATA_PARTS)
+		print_more(p, fields->n - HTML_DATA_PARTS);
+}
+
+static void
+print_part_heads(const struct html *p, const char *title, const char *name)
+{
+	const struct data_list *data = &p->report->data;
+
+	printer_print(
+	    p->printer, "<h3>%s</h3><table class=\"costs inner\"><tr>", title);
+	for (size_t i = 0; i < data->ncolumns; i++) {
+		if (!is_of_parts(p, i))
+			continue;
+		html_text(p, "<th>");
+		page_name(p->printer, data->columns[i].name);
+		html_text(p, i == 0 ? "</th><th>share</th>" : "</th>");
+	}
+	printer_print(p->printer,
+	    "<th class=\"m\">%s</th><th class=\"m\">line</th></tr>", name);
 }
 
 static void
@@ -98,14 +155,19 @@ print_part_table(const struct html *p, const struct data_parts *parts,
 {
 	if (parts->n == 0)
 		return;
-	printer_print(p->printer,
-	    "<h3>%s</h3><table class=\"costs inner\"><tr><th>", title);
-	page_name(p->printer, p->report->data.columns[0].name);
-	printer_print(p->printer,
-	    "</th><th>share</th><th class=\"m\">%s</th><th "
-	    "class=\"m\">line</th></tr>",
-	    name);
+	print_part_heads(p, title, name);
 	print_parts(p, parts, whole, false);
+	html_text(p, "</table>");
+}
+
+static void
+print_field_table(
+    const struct html *p, const struct data_parts *fields, __int128 whole)
+{
+	if (fields->n == 0)
+		return;
+	print_part_heads(p, "Fields, and code that misses on them", "field");
+	print_fields(p, fields, whole);
 	html_text(p, "</table>");
 }
 
@@ -113,23 +175,27 @@ static void
 print_details(const struct html *p, const struct data_site *site)
 {
 	const struct data_list *data = &p->report->data;
-	struct data_parts fields, code;
+	struct data_parts fields, partners, code;
 	__int128 whole;
 
 	html_text(p, "<p class=\"full\"><span class=\"m\">");
 	page_name(p->printer, site->function);
 	html_text(p, "</span></p>");
 	data_parts_fields(&fields, data, site);
+	data_parts_partners(&partners, data, site);
 	data_parts_code(&code, data, site);
 	whole = data->columns[0].is_change
 		    ? 0
 		    : data_column_count(&data->columns[0], code.counts);
-	print_part_table(
-	    p, &fields, whole, "Fields, and code that misses on them", "field");
+	print_field_table(p, &fields, whole);
+	if (fields.n == 0)
+		print_part_table(p, &partners, whole,
+		    "Who shares lines with it", "data and function");
 	if (fields.n != 1)
 		print_part_table(
 		    p, &code, whole, "Code that misses on it", "function");
 	data_parts_release(&fields);
+	data_parts_release(&partners);
 	data_parts_release(&code);
 }
 

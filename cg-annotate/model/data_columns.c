@@ -34,6 +34,8 @@ new_column(struct data_list *d, const struct report *report, const char *name,
 			    !difference_is_side(header, sum->events[0]);
 	column->is_of_allocation =
 	    (int)sum->events[0] == d->blocks || (int)sum->events[0] == d->bytes;
+	column->is_of_sharing =
+	    is_data_sharing_event(header->events[sum->events[0]].name);
 	for (size_t i = 0; i < sum->n; i++)
 		column->whole += difference_whole(report, sum->events[i]);
 	return column;

@@ -16,6 +16,7 @@ struct data_column {
 	__int128 whole; /* 100 % of it; 0: there are no shares */
 	bool is_change; /* counts have a sign */
 	bool is_of_allocation; /* data that are not allocated have none */
+	bool is_of_sharing;    /* accesses to lines that threads share */
 };
 
 /* Sets the columns of the list: the events of --show, or those of --sort, then misses,

@@ -47,9 +47,9 @@ compare_sizes(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Makes one part of equal ones, and sorts them by size. */
+/* Makes one part of equal ones, and sorts them by size in a column. */
 static void
-arrange(struct data_parts *p, const struct data_list *data)
+arrange(struct data_parts *p, const struct data_column *column)
 {
 	size_t n = 0;
 
@@ -67,7 +67,7 @@ arrange(struct data_parts *p, const struct data_list *data)
 			continue;
 		}
 		part.number = n;
-		part.column = &data->columns[0];
+		part.column = column;
 		p->list[n++] = part;
 	}
 	p->n = n;
@@ -110,6 +110,41 @@ add_field(struct data_parts *p, const struct data_list *data,
 	append(p, part, call->counts);
 }
 
+static bool
+is_partner(const struct data_part *part, const char *file, const char *function)
+{
+	return strcmp(part->function, function) == 0 &&
+	       strcmp(part->def_file, file) == 0;
+}
+
+/* Adds who shares lines with a datum or field, at each line, unless that is there. */
+static void
+add_partner(struct data_parts *p, const struct data_list *data,
+    const struct cg_record *call)
+{
+	const struct cg_target *to = &call->target;
+	size_t end, site = data_sites_find(
+			&data->sites, to->object, to->file, to->function, &end);
+
+	for (size_t i = 0; i < p->n; i++)
+		if (is_partner(&p->list[i], to->file, to->function))
+			return;
+	for (; site < end; site++) {
+		const struct data_site *s = &data->sites.list[site];
+
+		append(p,
+		    (struct data_part){
+			.object = s->object,
+			.def_file = s->def_file,
+			.function = s->function,
+			.name = data_partner(s->function, call->function),
+			.file = s->file,
+			.line = s->line,
+		    },
+		    s->counts);
+	}
+}
+
 static void
 add_code(struct data_parts *p, const struct cg_record *call)
 {
@@ -142,7 +177,18 @@ add_rest(struct data_parts *p, const struct cg_record *call)
 	    call->counts);
 }
 
-enum wanted { FIELDS, REST, CODE };
+enum wanted { FIELDS, REST, PARTNERS, CODE };
+
+/* Returns what a call leads to. */
+static enum wanted
+kind_of(const struct cg_record *call)
+{
+	if (!is_data_object(call->target.object))
+		return CODE;
+	return data_partner(call->target.function, call->function) != NULL
+		   ? PARTNERS
+		   : FIELDS;
+}
 
 /* Adds what the sites of a datum or field call. */
 static void
@@ -157,17 +203,21 @@ add_calls(struct data_parts *p, const struct data_list *data,
 
 		for (size_t i = s->first; i < s->end; i++) {
 			struct cg_record call;
-			bool is_field;
+			enum wanted kind;
 
 			cg_profile_at(data->sites.rows, i, &call);
 			if (call.kind != CG_CALL)
 				continue;
-			is_field = is_data_object(call.target.object);
-			if (is_field && wanted == FIELDS)
-				add_field(p, data, &call);
-			else if (!is_field && wanted == REST)
+			kind = kind_of(&call);
+			if (kind != FIELDS && wanted == REST)
 				add_rest(p, &call);
-			else if (!is_field && wanted == CODE)
+			else if (kind != wanted)
+				continue;
+			else if (kind == FIELDS)
+				add_field(p, data, &call);
+			else if (kind == PARTNERS)
+				add_partner(p, data, &call);
+			else
 				add_code(p, &call);
 		}
 	}
@@ -180,15 +230,60 @@ init(struct data_parts *p, const struct data_list *data)
 	p->counts = cli_alloc(p->nevents, sizeof(*p->counts));
 }
 
-/* Returns a field as if it were a site. */
+/* Returns a field or partner as if it were a site. */
 static struct data_site
-site_of(const struct data_part *field)
+site_of(const struct data_part *part)
 {
 	return (struct data_site){
-	    .object = field->object,
-	    .def_file = field->def_file,
-	    .function = field->function,
+	    .object = part->object,
+	    .def_file = part->def_file,
+	    .function = part->function,
 	};
+}
+
+/* Returns the first column that has counts of a part, or the first one. */
+static const struct data_column *
+deciding_column(const struct data_parts *p, const struct data_list *data)
+{
+	for (size_t i = 0; i < data->ncolumns; i++)
+		for (size_t j = 0; j < p->n; j++)
+			if (data_column_count(
+				&data->columns[i], p->list[j].counts) != 0)
+				return &data->columns[i];
+	return &data->columns[0];
+}
+
+void
+data_parts_partners(struct data_parts *p, const struct data_list *data,
+    const struct data_site *datum)
+{
+	init(p, data);
+	add_calls(p, data, datum, PARTNERS);
+	arrange(p, deciding_column(p, data));
+}
+
+/* Adds the code that misses on a datum or field, and that shares lines of it. */
+static void
+add_all_code(struct data_parts *p, const struct data_list *data,
+    const struct data_site *of)
+{
+	struct data_parts partners;
+
+	add_calls(p, data, of, CODE);
+	data_parts_partners(&partners, data, of);
+	for (size_t i = 0; i < partners.n; i++) {
+		const struct data_part *part = &partners.list[i];
+		struct data_site site = site_of(part);
+		size_t first = 0;
+
+		/* it is there with each of its lines, but has all code */
+		while (!is_partner(
+		    &partners.list[first], part->def_file, part->function))
+			first++;
+		if (first == i)
+			add_calls(p, data, &site, CODE);
+	}
+	data_parts_release(&partners);
 }
 
 void
@@ -199,7 +294,7 @@ data_parts_fields(struct data_parts *p, const struct data_list *data,
 	add_calls(p, data, datum, FIELDS);
 	if (p->n > 0)
 		add_calls(p, data, datum, REST);
-	arrange(p, data);
+	arrange(p, &data->columns[0]);
 }
 
 void
@@ -209,8 +304,17 @@ data_parts_field_code(struct data_parts *p, const struct data_list *data,
 	struct data_site site = site_of(field);
 
 	init(p, data);
-	add_calls(p, data, &site, CODE);
-	arrange(p, data);
+	add_all_code(p, data, &site);
+	arrange(p, &data->columns[0]);
+}
+
+void
+data_parts_field_partners(struct data_parts *p, const struct data_list *data,
+    const struct data_part *field)
+{
+	struct data_site site = site_of(field);
+
+	data_parts_partners(p, data, &site);
 }
 
 void
@@ -222,13 +326,13 @@ data_parts_code(struct data_parts *p, const struct data_list *data,
 	data_parts_fields(&fields, data, datum);
 	init(p, data);
 	if (fields.n == 0)
-		add_calls(p, data, datum, CODE);
+		add_all_code(p, data, datum);
 	for (size_t i = 0; i < fields.n; i++) {
 		struct data_site site = site_of(&fields.list[i]);
 
-		add_calls(p, data, &site, CODE);
+		add_all_code(p, data, &site);
 	}
-	arrange(p, data);
+	arrange(p, &data->columns[0]);
 	data_parts_release(&fields);
 }
 

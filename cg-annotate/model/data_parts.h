@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a datum consists of: its fields, and the code that misses on it. */
+/* What a datum consists of: its fields, the code that misses on it, and the partners with
+ * which it shares lines: other data or fields, and the code that uses these. */
 #ifndef DATA_PARTS_H
 #define DATA_PARTS_H
 
 #include "data_list.h"
 
-/* Code that misses on a datum, or a field of it. */
+/* Code that misses on a datum, or a field of it, or a partner. */
 struct data_part {
 	const char *object;
 	const char
 	    *def_file; /* of code the file; of fields what tells them apart */
 	const char *function; /* of a field: its whole name */
-	const char *name;     /* of a field: ".next"; of code the function */
-	const char *file;     /* cg_unknown_name: not known */
-	int64_t line;         /* 0: not known */
+	/* of a field: ".next"; of a partner: "with .key in walk"; of code the function */
+	const char *name;
+	const char *file; /* cg_unknown_name: not known */
+	int64_t line;     /* 0: not known */
 	int64_t *counts;
 	size_t number; /* in order of names, before sorting */
 	const struct data_column *column; /* that decides the order */
@@ -39,6 +41,12 @@ void data_parts_code(struct data_parts *parts, const struct data_list *data,
 /* Lists the code that misses on one field. */
 void data_parts_field_code(struct data_parts *parts,
     const struct data_list *data, const struct data_part *field);
+
+/* List with whom a field shares lines, or a datum that has no fields. */
+void data_parts_field_partners(struct data_parts *parts,
+    const struct data_list *data, const struct data_part *field);
+void data_parts_partners(struct data_parts *parts, const struct data_list *data,
+    const struct data_site *datum);
 
 void data_parts_release(struct data_parts *parts);
 

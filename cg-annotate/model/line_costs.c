@@ -87,7 +87,8 @@ add_datum(struct line_costs *lines, const struct cg_record *row,
 int
 line_costs_add_site(struct line_costs *lines, const struct cg_record *row)
 {
-	if (is_data_offset(row->function))
+	if (is_data_offset(row->function) ||
+	    strstr(row->function, data_partner_begin) != NULL)
 		return 0;
 	return add_datum(lines, row, row->file, row->line, DATA_HERE);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Prints the data of a data profile on a terminal, the largest first; with --data also
- * the fields of each, and the code that misses on it.
+ * the fields of each, who shares lines with them, and the code that misses on it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,7 +90,7 @@ struct open_datum {
 	size_t nsums;
 	int64_t **sums;
 	size_t ncode;
-	struct data_parts *code; /* of each field, then of all */
+	struct data_parts *code; /* and partners of each field, then of all */
 	bool all;                /* show all parts */
 };
 
@@ -128,25 +128,40 @@ append_code(struct open_datum *o, const struct data_parts *code, size_t most,
 	append_more(&o->rows, code, n, new_sum(o), prefix);
 }
 
-/* Appends each field with the code that misses on it. */
+/* Returns a list to fill. */
+static struct data_parts *
+new_code(struct open_datum *o)
+{
+	o->code = cli_grow(o->code, o->ncode, sizeof(*o->code));
+	return &o->code[o->ncode++];
+}
+
+/* Appends who shares lines with a field, and the code that misses on it. */
+static void
+append_field(struct open_datum *o, const struct data_part *field)
+{
+	struct data_parts *parts;
+
+	data_rows_append(&o->rows,
+	    (struct data_row){field->counts,
+		cli_copy(field->name, strlen(field->name)), cli_copy("", 0),
+		data_row_place(field->file, field->line), ""});
+	parts = new_code(o);
+	data_parts_field_partners(parts, o->data, field);
+	append_code(o, parts, MOST_OF_FIELD, "  ");
+	parts = new_code(o);
+	data_parts_field_code(parts, o->data, field);
+	append_code(o, parts, MOST_OF_FIELD, "  ");
+}
+
+/* Appends each field with its partners and code. */
 static void
 append_fields(struct open_datum *o, const struct data_parts *fields)
 {
 	size_t n = shown(o, fields, MOST_PARTS);
 
-	o->code = cli_alloc(fields->n + 1, sizeof(*o->code));
-	for (size_t i = 0; i < n; i++) {
-		const struct data_part *field = &fields->list[i];
-		struct data_parts *code = &o->code[o->ncode++];
-
-		data_rows_append(&o->rows,
-		    (struct data_row){field->counts,
-			cli_copy(field->name, strlen(field->name)),
-			cli_copy("", 0),
-			data_row_place(field->file, field->line), ""});
-		data_parts_field_code(code, o->data, field);
-		append_code(o, code, MOST_OF_FIELD, "  ");
-	}
+	for (size_t i = 0; i < n; i++)
+		append_field(o, &fields->list[i]);
 	append_more(&o->rows, fields, n, new_sum(o), "");
 }
 
@@ -186,26 +201,28 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 	const struct report_options *options = from->report->options;
 	struct open_datum o = {.data = data,
 	    .all = options->data_pattern != NULL || options->top >= 0};
-	struct data_parts fields, *code;
+	struct data_parts fields, partners, code;
 	struct terminal_report t;
 	__int128 whole;
 
 	data_parts_fields(&fields, data, site);
 	append_fields(&o, &fields);
-	code = &o.code[o.ncode++];
-	data_parts_code(code, data, site);
-	whole = data_column_count(&data->columns[0], code->counts);
+	data_parts_code(&code, data, site);
+	data_parts_partners(&partners, data, site);
+	whole = data_column_count(&data->columns[0], code.counts);
 	if (data->columns[0].is_change)
 		whole = 0;
 	data_report_init(&t, from, &whole);
-	if (code->n > 0)
-		print_title(&t, site, code->counts);
+	if (code.n > 0)
+		print_title(&t, site, code.counts);
 	if (o.rows.n > 0)
 		data_rows_print(&t, &o.rows, "field, and its code", "line");
 	data_rows_release(&o.rows);
 	o.rows = (struct data_rows){.n = 0};
 	if (fields.n == 0 || (fields.n > 1 && o.all)) {
-		append_code(&o, code, MOST_PARTS, "");
+		if (fields.n == 0)
+			append_code(&o, &partners, MOST_PARTS, "");
+		append_code(&o, &code, MOST_PARTS, "");
 		if (o.rows.n > 0)
 			data_rows_print(&t, &o.rows, "code", "line");
 		data_rows_release(&o.rows);
@@ -217,6 +234,8 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 	free(o.sums);
 	free(o.code);
 	free(t.events.list);
+	data_parts_release(&code);
+	data_parts_release(&partners);
 	data_parts_release(&fields);
 }
 

@@ -7,6 +7,7 @@
 
 const char data_blocks_event[] = "Al";
 const char data_bytes_event[] = "AlB";
+const char data_partner_begin[] = ", with ";
 
 static const struct {
 	const char *object;
@@ -39,6 +40,12 @@ is_data_object(const char *object)
 }
 
 bool
+is_data_sharing_event(const char *event)
+{
+	return strcmp(event, "ShT") == 0 || strcmp(event, "ShF") == 0;
+}
+
+bool
 is_data_offset(const char *name)
 {
 	size_t len = strlen(name), digits = 0;
@@ -47,6 +54,18 @@ is_data_offset(const char *name)
 	       name[len - digits - 1] <= '9')
 		digits++;
 	return 0 < digits && digits < len && name[len - digits - 1] == '+';
+}
+
+const char *
+data_partner(const char *name, const char *of)
+{
+	size_t len = strlen(of), before = strlen(", ");
+
+	return strncmp(name, of, len) == 0 &&
+		       strncmp(name + len, data_partner_begin,
+			   strlen(data_partner_begin)) == 0
+		   ? name + len + before
+		   : NULL;
 }
 
 const char *

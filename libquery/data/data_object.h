@@ -14,6 +14,9 @@
 extern const char data_blocks_event[];
 extern const char data_bytes_event[];
 
+/* True for the events of accesses to lines that threads share. */
+bool is_data_sharing_event(const char *event);
+
 /* True if the object stands for data. */
 bool is_data_object(const char *object);
 
@@ -27,6 +30,14 @@ is_of_data(const struct cg_record *row)
 /* True if the name is that of an offset in a datum without a known type,
  * "main+8": its line is the line of the datum. */
 bool is_data_offset(const char *name);
+
+/* What follows the name of a datum or field in the name of a partner: with whom it
+ * shares lines. */
+extern const char data_partner_begin[];
+
+/* Returns the partner in a name, "with .b in count"; NULL if it is none of the datum or
+ * field that has the other name. */
+const char *data_partner(const char *name, const char *of);
 
 /*
  * Returns what a report adds to the name of a datum: " (static)", or "" if it is on

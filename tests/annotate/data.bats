@@ -321,6 +321,192 @@ line_use() {
 	END
 }
 
+# shared: a profile of who shares lines: fields of a structure, one of them with two lines
+# of a function, and a variable
+shared() {
+	cat <<-'END'
+		# callgrind format
+		events: D1mr DLmr D1mw DLmw Al AlB ShT ShF
+		ob=(heap)
+		fl=g.c
+		fn=main: struct pair
+		5 0 0 0 0 1 16
+		cfn=main: struct pair.a
+		calls=3 1
+		5 3
+		cfn=main: struct pair.a
+		calls=0 1
+		5 0 0 0 0 0 0 0 900
+		cfn=main: struct pair.b
+		calls=0 2
+		5 0 0 0 0 0 0 30 40
+		fn=main: struct pair.a
+		cob=prog
+		cfn=walk
+		calls=3 7
+		1 3
+		cfn=main: struct pair.a, with .b in count
+		calls=0 10
+		1 0 0 0 0 0 0 0 600
+		cfn=main: struct pair.a, with .b in count
+		calls=0 11
+		1 0 0 0 0 0 0 0 100
+		cfi=h.c
+		cfn=main: struct pair.a, with hits in hit(std::vector<int>)
+		calls=0 20
+		1 0 0 0 0 0 0 0 200
+		fn=main: struct pair.a, with .b in count
+		cob=prog
+		cfn=walk
+		calls=0 7
+		10 0 0 0 0 0 0 0 600
+		cob=prog
+		cfn=walk
+		calls=0 8
+		11 0 0 0 0 0 0 0 100
+		fn=main: struct pair.b
+		cfi=g.c
+		cfn=main: struct pair.b, with .b in count
+		calls=0 10
+		2 0 0 0 0 0 0 30 40
+		fn=main: struct pair.b, with .b in count
+		cob=prog
+		cfn=count
+		calls=0 10
+		10 0 0 0 0 0 0 30 40
+		fl=h.c
+		fn=main: struct pair.a, with hits in hit(std::vector<int>)
+		cob=prog
+		cfi=g.c
+		cfn=walk
+		calls=0 7
+		20 0 0 0 0 0 0 0 200
+		ob=(static)
+		fl=h.c
+		fn=hits
+		cfi=g.c
+		cfn=hits, with main: struct pair.a in walk
+		calls=0 7
+		3 0 0 0 0 0 0 0 50
+		fl=g.c
+		fn=hits, with main: struct pair.a in walk
+		cob=prog
+		cfi=h.c
+		cfn=hit(std::vector<int>)
+		calls=0 20
+		7 0 0 0 0 0 0 0 50
+		ob=prog
+		fl=g.c
+		fn=walk
+		7 3 0 0 0 0 0 0 800
+		8 0 0 0 0 0 0 0 100
+		fn=count
+		10 0 0 0 0 0 0 30 40
+		fl=h.c
+		fn=hit(std::vector<int>)
+		20 0 0 0 0 0 0 0 50
+		totals: 3 0 0 0 1 16 30 990
+	END
+}
+
+@test "below a field are those who share its lines, in which functions and lines" {
+	shared >profile
+	cg-sum --check profile
+	cg-annotate --width=90 --show=ShF,ShT --data='pair|hits' profile | sed 1,3d >out
+	same - out <<-'END'
+		ShF   share  ShT  data               site
+		940  94.9 %   30  main: struct pair  g.c:5
+		 50   5.1 %    0  hits (static)      h.c:3
+
+		main: struct pair: 940 ShF, 94.9 %
+
+		ShF   share  ShT  field, and its code                   line
+		900  95.7 %    0  .a                                    g.c:1
+		600  63.8 %    0    with .b in count                    g.c:10
+		200  21.3 %    0    with hits in hit(std::vector<int>)  h.c:20
+		100  10.6 %    0    with .b in count                    g.c:11
+		800  85.1 %    0    walk                                g.c:7
+		100  10.6 %    0    walk                                g.c:8
+		 40   4.3 %   30  .b                                    g.c:2
+		 40   4.3 %   30    with .b in count                    g.c:10
+		 40   4.3 %   30    count                               g.c:10
+
+		ShF   share  ShT  code   line
+		800  85.1 %    0  walk   g.c:7
+		100  10.6 %    0  walk   g.c:8
+		 40   4.3 %   30  count  g.c:10
+
+		hits (static): 50 ShF, 5.1 %
+
+		ShF    share  ShT  code                              line
+		 50  100.0 %    0  with main: struct pair.a in walk  g.c:7
+		 50  100.0 %    0  hit(std::vector<int>)             h.c:20
+	END
+	# sorted by what there is, if there are no misses
+	cg-annotate --width=100 --data=pair profile | grep -o 'with .*' | sed -n 1,2p >out
+	same - out <<-'END'
+		with .b in count                    g.c:10
+		with hits in hit(std::vector<int>)  h.c:20
+	END
+	# a line has room for the function without its arguments
+	cg-annotate --width=60 --show=ShF,ShT --data=pair profile >out
+	grep -q '  with hits in hit(...)  *h.c:20$' out
+}
+
+@test "those who share, in the classic layout and in a page" {
+	shared >profile
+	cg-annotate --show-percs=no --show=ShT,ShF --data=pair profile | grep ' [*&>] ' >out
+	same - out <<-'END'
+		 30  40  *   g.c:2: .b
+		 30  40  &     g.c:10: with .b in count
+		 30  40  >     g.c:10: count
+		  0 900  *   g.c:1: .a
+		  0 600  &     g.c:10: with .b in count
+		  0 200  &     h.c:20: with hits in hit(std::vector<int>)
+		  0 100  &     g.c:11: with .b in count
+		  0 800  >     g.c:7: walk
+		  0 100  >     g.c:8: walk
+		 30  40  >   g.c:10: count
+		  0 800  >   g.c:7: walk
+		  0 100  >   g.c:8: walk
+	END
+	cg-annotate --format=html profile >page
+	sed 's/<tr>/\n&/g' page | sed -n '/<td class="m">→ with/s/<[^>]*>/ /gp' |
+		sed 's/.*→ *//; s/   *.*:/: /; s/ *$//' >out
+	same - out <<-'END'
+		with .b in count: 10
+		with hits in hit(std::vector&lt;int&gt;): 20
+		with .b in count: 11
+		with .b in count: 10
+	END
+	grep -q '<td>600</td><td class="m">→ with .b in count' page
+}
+
+@test "who shares passes through all tools, and counts once" {
+	shared >profile
+	cg-sum --by=data --events=ShT,ShF --format=tsv profile | tr '\t' ' ' >out
+	same - out <<-'END'
+		file data ShT ShF
+		g.c main: struct pair 30 940
+		h.c hits (static) 0 50
+	END
+	cg-merge -o twice profile profile
+	cg-annotate --width=90 --show=ShF --data=pair twice | grep -c 'with .b in count' >out
+	same - out <<<3
+	cg-diff profile twice | cg-annotate --width=90 --show=ShF --data=pair | grep 'with\|\.a' >out
+	same - out <<-'END'
+		+900  .a                                    g.c
+		+700    with .b in count                    g.c
+		+200    with hits in hit(std::vector<int>)  h.c
+		 +40    with .b in count                    g.c
+	END
+	for kept in '^hits' count 'pair$'; do
+		cg-filter --function="$kept" profile >kept
+		cg-sum --check kept
+		cg-annotate --show=ShF kept >out
+	done
+}
+
 @test "--data is an error without data, without a match, and with other formats" {
 	complains 'cg-annotate: --data: expected an expression that matches a datum, found "no such"' \
 		cg-annotate '--data=no such' in

@@ -137,6 +137,19 @@ test_functions(void)
 }
 
 static void
+test_partners(void)
+{
+	static const char name[] = "with main: struct pair.b in ns::count(int)";
+
+	becomes(short_datum, name, 42, name);
+	becomes(short_datum, name, 41, "with main: struct pair.b in ns::count");
+	becomes(short_datum, name, 34, "with main: struct pair.b in count");
+	becomes(short_datum, name, 20, "with main...unt(int)");
+	becomes(short_datum, "f, with .b in g<A, B>()", 22,
+	    "f, with .b in g<...>()");
+}
+
+static void
 test_paths(void)
 {
 	static const char path[] = "/build/src/malloc/malloc.c";
@@ -221,6 +234,7 @@ int
 main(void)
 {
 	test_functions();
+	test_partners();
 	test_paths();
 	test_texts();
 	test_any();
