@@ -113,25 +113,34 @@ place_of_variable(const struct raw_datum *datum)
 }
 
 static void
+ask_variable(struct asked_data *asked, const struct raw_row *row)
+{
+	const struct raw_datum *datum = &asked->raw->data[row->datum];
+	const struct raw_place *place = place_of_variable(datum);
+	struct asked_object *object;
+
+	if (place == NULL)
+		return;
+	object = object_of(asked, place->object);
+	add_address(
+	    datum->kind == RAW_STATIC ? &object->addresses : &object->offsets,
+	    place->address + row->offset);
+}
+
+static void
 ask_variables(struct asked_data *asked)
 {
 	struct cg_record record;
 
 	for (size_t i = 0; i < cg_profile_len(asked->raw->profile); i++) {
-		const struct raw_place *place;
-		struct asked_object *object;
-		struct raw_row row;
+		struct raw_row row, partner;
+		size_t code;
 
 		cg_profile_at(asked->raw->profile, i, &record);
 		row = raw_row_parse(record.function);
-		place = place_of_variable(&asked->raw->data[row.datum]);
-		if (place == NULL)
-			continue;
-		object = object_of(asked, place->object);
-		add_address(asked->raw->data[row.datum].kind == RAW_STATIC
-				? &object->addresses
-				: &object->offsets,
-		    place->address + row.offset);
+		ask_variable(asked, &row);
+		if (raw_row_partner(record.function, &partner, &code))
+			ask_variable(asked, &partner);
 	}
 }
 

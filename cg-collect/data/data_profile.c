@@ -5,15 +5,18 @@
 #include "cg-collect/compiled/jitdump.h"
 #include "data_profile.h"
 #include "libcli/cli.h"
+#include "libquery/data/data_object.h"
 #include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
 #include "named_data.h"
 
 /* what is needed while rows get names */
 struct naming_rows {
+	const struct raw_data *raw;
 	const struct naming *naming;
 	struct named_data *data;
 	struct cg_profile *named;
+	char *partner; /* the name of the last one */
 };
 
 /* --- addresses ------------------------------------------------------------ */
@@ -28,17 +31,24 @@ first_of(const struct cg_target *target)
 }
 
 static void
+add_code(struct naming *naming, const struct cg_target *target)
+{
+	naming_add(naming, target->object, target->address);
+	naming_add(naming, target->object, first_of(target));
+}
+
+static void
 take_addresses(const struct raw_data *raw, struct naming *naming)
 {
 	struct cg_record row;
 
 	for (size_t i = 0; i < cg_profile_len(raw->profile); i++) {
 		cg_profile_at(raw->profile, i, &row);
-		if (row.kind != CG_CALL)
-			continue;
-		naming_add(naming, row.target.object, row.target.address);
-		naming_add(naming, row.target.object, first_of(&row.target));
+		if (row.kind == CG_CALL)
+			add_code(naming, &row.target);
 	}
+	for (size_t i = 0; i < raw->ncodes; i++)
+		add_code(naming, &raw->codes[i]);
 	for (size_t i = 0; i < raw->n; i++)
 		for (size_t j = 0; j < raw->data[i].nplaces; j++) {
 			const struct raw_place *place = &raw->data[i].places[j];
@@ -57,12 +67,11 @@ or_unknown(const char *name)
 	return name != NULL ? name : cg_unknown_name;
 }
 
-/* Makes a row of the code that misses. */
+/* Makes a row of code that misses, or that shares lines. */
 static void
-name_code(const struct naming *naming, const struct cg_record *raw,
+name_code(const struct naming *naming, const struct cg_target *target,
     struct cg_record *code)
 {
-	const struct cg_target *target = &raw->target;
 	const struct names_place *place, *first;
 
 	*code = (struct cg_record){
@@ -72,7 +81,6 @@ name_code(const struct naming *naming, const struct cg_record *raw,
 	    .file = target->file,
 	    .function = target->function,
 	    .line = target->line,
-	    .counts = raw->counts,
 	};
 	/* code that the program compiled has names */
 	if (target->line != 0 ||
@@ -106,36 +114,86 @@ row_of(const struct named_datum *datum, const struct cg_record *raw)
 	};
 }
 
-/* Adds what the code costs, and its call by the datum or by a field of that. */
+/* --- calls ---------------------------------------------------------------- */
+
+static int
+add_call(struct naming_rows *rows, const struct cg_record *from,
+    const struct cg_record *to)
+{
+	struct cg_record call = *from;
+
+	call.target = (struct cg_target){
+	    .object = to->object,
+	    .file = to->def_file,
+	    .function = to->function,
+	    .line = to->line,
+	};
+	return cg_profile_add(rows->named, &call);
+}
+
+/* Returns the name of a field, without that of its datum if it is the other's, too. */
+static const char *
+name_beside(const struct named_datum *field, const struct named_datum *datum,
+    const struct named_datum *other)
+{
+	size_t len = strlen(datum->function);
+	bool is_same = strcmp(datum->object, other->object) == 0 &&
+		       strcmp(datum->file, other->file) == 0 &&
+		       strcmp(datum->function, other->function) == 0;
+
+	return is_same && field->function[len] != '\0' ? field->function + len
+						       : field->function;
+}
+
+/* Returns the step from a datum, or from a field of it, to the code that shares lines
+ * with others: they are its name. */
+static struct cg_record
+partner_of(struct naming_rows *rows, const struct cg_record *row,
+    const struct named_datum *own, const struct raw_row *partner,
+    const struct cg_target *target)
+{
+	struct named_datum datum, field;
+	struct cg_record step = *row, code;
+
+	name_code(rows->naming, target, &code);
+	if (!named_data_find(rows->data, partner, &datum, &field))
+		field = datum;
+	free(rows->partner);
+	rows->partner =
+	    cli_format("%s%s%s in %s", row->function, data_partner_begin,
+		name_beside(&field, &datum, own), code.function);
+	step.def_file = code.def_file;
+	step.file = code.file;
+	step.line = code.line;
+	step.function = rows->partner;
+	return step;
+}
+
+/* Adds what the code costs, and the calls that lead to it from the datum. */
 static int
 add_misses(struct naming_rows *rows, const struct cg_record *raw)
 {
-	struct raw_row row = raw_row_parse(raw->function);
+	struct raw_row row = raw_row_parse(raw->function), partner;
 	struct named_datum datum, field;
 	bool has_field = named_data_find(rows->data, &row, &datum, &field);
-	struct cg_record code, call = row_of(&datum, raw);
+	struct cg_record steps[4];
+	size_t n = 0, code;
+	int status;
 
-	name_code(rows->naming, raw, &code);
-	if (cg_profile_add(rows->named, &code) < 0)
-		return -1;
-	if (has_field) {
-		call.target = (struct cg_target){
-		    .object = field.object,
-		    .file = field.file,
-		    .function = field.function,
-		    .line = field.line,
-		};
-		if (cg_profile_add(rows->named, &call) < 0)
-			return -1;
-		call = row_of(&field, raw);
+	steps[n++] = row_of(&datum, raw);
+	if (has_field)
+		steps[n++] = row_of(&field, raw);
+	if (raw_row_partner(raw->function, &partner, &code)) {
+		steps[n] = partner_of(rows, &steps[n - 1], &datum, &partner,
+		    &rows->raw->codes[code]);
+		n++;
 	}
-	call.target = (struct cg_target){
-	    .object = code.object,
-	    .file = code.def_file,
-	    .function = code.function,
-	    .line = code.line,
-	};
-	return cg_profile_add(rows->named, &call);
+	name_code(rows->naming, &raw->target, &steps[n]);
+	steps[n].counts = raw->counts;
+	status = cg_profile_add(rows->named, &steps[n]);
+	for (size_t i = 0; i < n && status == 0; i++)
+		status = add_call(rows, &steps[i], &steps[i + 1]);
+	return status;
 }
 
 static int
@@ -179,6 +237,7 @@ is_raw(const char *desc)
 {
 	return description_value(desc, "Object:") != NULL ||
 	       description_value(desc, "Datum:") != NULL ||
+	       description_value(desc, "Code:") != NULL ||
 	       jitdump_described(desc) != NULL || is_of_build_ids(desc);
 }
 
@@ -232,7 +291,7 @@ data_profile_write(struct raw_data *raw, const struct data_options *options,
     const char *path, int gzip_level, bool is_reproducible)
 {
 	struct naming *naming = naming_new(&raw->build_ids);
-	struct naming_rows rows = {.naming = naming};
+	struct naming_rows rows = {.raw = raw, .naming = naming};
 	struct cg_error error;
 	int status = cg_profile_sort(raw->profile);
 
@@ -244,6 +303,7 @@ data_profile_write(struct raw_data *raw, const struct data_options *options,
 		rows.data = named_data_new(raw, naming, options);
 		status = name_rows(raw, &rows);
 		named_data_free(rows.data);
+		free(rows.partner);
 	}
 	if (status == 0)
 		status = write_named(raw, rows.named, options->names->inlined,

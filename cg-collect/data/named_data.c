@@ -18,7 +18,8 @@ struct named_data {
 	    *functions; /* their names, with the types of what they allocate */
 	bool *has_one_size; /* all blocks of the datum have */
 	struct asked_data *asked;
-	char *made[2]; /* the names of the last row */
+	char *made[2][2]; /* the names of the last two rows */
+	int turn;
 };
 
 /* --- all data ------------------------------------------------------------- */
@@ -167,12 +168,12 @@ named_data_new(const struct raw_data *raw, const struct naming *naming,
 
 /* --- rows ----------------------------------------------------------------- */
 
-/* Keeps a new name until the next row. */
+/* Keeps a new name until the next row but one. */
 static const char *
 keep(struct named_data *named, int n, char *made)
 {
-	free(named->made[n]);
-	return named->made[n] = made;
+	free(named->made[named->turn][n]);
+	return named->made[named->turn][n] = made;
 }
 
 /* what a row is a part of */
@@ -294,6 +295,7 @@ named_data_find(struct named_data *named, const struct raw_row *row,
 	};
 	const struct raw_datum *raw = &named->raw->data[row->datum];
 
+	named->turn = !named->turn;
 	if (raw->kind == RAW_HEAP)
 		return find_block(named, row, datum, field);
 	*datum = simple[raw->kind];
@@ -310,7 +312,8 @@ named_data_free(struct named_data *named)
 	for (size_t i = 0; i < named->raw->n; i++)
 		free(named->functions[i]);
 	for (size_t i = 0; i < 2; i++)
-		free(named->made[i]);
+		for (size_t j = 0; j < 2; j++)
+			free(named->made[i][j]);
 	free(named->functions);
 	free(named->sites);
 	free(named->has_one_size);

@@ -32,7 +32,7 @@ struct named_data *named_data_new(const struct raw_data *raw,
 /*
  * Finds the datum of a row, and the field or else the offset in it.  Returns false if
  * that is not known, or the datum has no parts.  The names are valid until the next
- * call.
+ * call but one.
  */
 bool named_data_find(struct named_data *named, const struct raw_row *row,
     struct named_datum *datum, struct named_datum *field);

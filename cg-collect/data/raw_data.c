@@ -40,17 +40,36 @@ take_word(const char **text, const char *word)
 	return true;
 }
 
-struct raw_row
-raw_row_parse(const char *function)
+static struct raw_row
+take_row(const char **text)
 {
 	struct raw_row row = {0};
 	uint64_t number = 0;
 
-	take_number(&function, &number);
+	take_number(text, &number);
 	row.datum = (size_t)number;
-	row.has_offset = take_number(&function, &row.offset);
-	take_number(&function, &row.step);
+	row.has_offset = take_number(text, &row.offset);
+	take_number(text, &row.step);
 	return row;
+}
+
+struct raw_row
+raw_row_parse(const char *function)
+{
+	return take_row(&function);
+}
+
+bool
+raw_row_partner(const char *function, struct raw_row *partner, size_t *code)
+{
+	uint64_t number;
+
+	take_row(&function);
+	*partner = take_row(&function);
+	if (!take_number(&function, &number))
+		return false;
+	*code = (size_t)number;
+	return true;
 }
 
 /* --- data ----------------------------------------------------------------- */
@@ -61,7 +80,8 @@ struct process {
 	struct build_ids own;
 	const char **objects; /* by number */
 	size_t nobjects;
-	size_t before; /* the data of others */
+	size_t before;       /* the data of others */
+	size_t codes_before; /* their code */
 	struct compiled compiled;
 };
 
@@ -163,25 +183,6 @@ take_object(struct process *process, const char *text)
 	return true;
 }
 
-static int
-take_descriptions(
-    struct process *process, const struct cg_header *header, const char *path)
-{
-	for (size_t i = 0; i < header->ndescs; i++) {
-		const char *object =
-		    description_value(header->descs[i], "Object:");
-		const char *datum =
-		    description_value(header->descs[i], "Datum:");
-
-		if ((object != NULL && !take_object(process, object)) ||
-		    (datum != NULL && !take_datum(process, datum)))
-			return refuse(process->raw, path, header->descs[i]);
-	}
-	return 0;
-}
-
-/* --- rows ----------------------------------------------------------------- */
-
 /* Names code that the program compiled, and hides addresses that could be of another
  * file. */
 static void
@@ -210,6 +211,86 @@ name_target(struct process *process, struct cg_target *target)
 	target->address = code.address;
 }
 
+static bool
+take_code(struct process *process, const char *text)
+{
+	struct raw_data *raw = process->raw;
+	struct cg_target code = {0};
+	uint64_t number, object;
+	size_t len;
+	char *first;
+
+	if (!take_number(&text, &number) ||
+	    number != raw->ncodes - process->codes_before ||
+	    !take_number(&text, &object) || object >= process->nobjects ||
+	    !take_number(&text, &code.address))
+		return false;
+	len = strcspn(text, " ");
+	if (text[len] == '\0')
+		return false;
+	first = cli_copy(text, len);
+	code.object = process->objects[object];
+	code.file = first;
+	code.function = text + len + 1;
+	name_target(process, &code);
+	code.object = keep(raw, code.object);
+	code.file = keep(raw, code.file);
+	code.function = keep(raw, code.function);
+	free(first);
+	raw->codes = cli_grow(raw->codes, raw->ncodes, sizeof(*raw->codes));
+	raw->codes[raw->ncodes++] = code;
+	return true;
+}
+
+static int
+take_descriptions(
+    struct process *process, const struct cg_header *header, const char *path)
+{
+	for (size_t i = 0; i < header->ndescs; i++) {
+		const char *object =
+		    description_value(header->descs[i], "Object:");
+		const char *datum =
+		    description_value(header->descs[i], "Datum:");
+		const char *code = description_value(header->descs[i], "Code:");
+
+		if ((object != NULL && !take_object(process, object)) ||
+		    (datum != NULL && !take_datum(process, datum)) ||
+		    (code != NULL && !take_code(process, code)))
+			return refuse(process->raw, path, header->descs[i]);
+	}
+	return 0;
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+/* Makes the numbers of a process those of all.  False if there is no such datum or
+ * code. */
+static bool
+renumber(const struct process *process, const char *text, char *to, size_t size)
+{
+	const struct raw_data *raw = process->raw;
+	size_t n = raw->n - process->before, code;
+	struct raw_row row = raw_row_parse(text), partner;
+	int len;
+
+	if (row.datum == 0 || row.datum > n)
+		return false;
+	row.datum += process->before - 1;
+	len = snprintf(to, size, row.has_offset ? "%zu %llu %llu" : "%zu",
+	    row.datum, (unsigned long long)row.offset,
+	    (unsigned long long)row.step);
+	if (!raw_row_partner(text, &partner, &code))
+		return true;
+	if (partner.datum == 0 || partner.datum > n ||
+	    code >= raw->ncodes - process->codes_before)
+		return false;
+	snprintf(to + len, size - (size_t)len, " %zu %llu %llu %zu",
+	    partner.datum + process->before - 1,
+	    (unsigned long long)partner.offset,
+	    (unsigned long long)partner.step, code + process->codes_before);
+	return true;
+}
+
 static int
 add_rows(struct process *process, struct cg_reader *reader, const char *path)
 {
@@ -218,16 +299,11 @@ add_rows(struct process *process, struct cg_reader *reader, const char *path)
 	int got;
 
 	while ((got = cg_reader_next(reader, &record)) == 1) {
-		struct raw_row row = raw_row_parse(record.function);
-		char function[80];
+		char function[160]; /* seven numbers */
 
-		if (row.datum == 0 || row.datum > raw->n - process->before)
+		if (!renumber(
+			process, record.function, function, sizeof(function)))
 			return refuse(raw, path, record.function);
-		row.datum += process->before - 1;
-		snprintf(function, sizeof(function),
-		    row.has_offset ? "%zu %llu %llu" : "%zu", row.datum,
-		    (unsigned long long)row.offset,
-		    (unsigned long long)row.step);
 		record.function = function;
 		if (record.kind == CG_CALL)
 			name_target(process, &record.target);
@@ -241,7 +317,8 @@ int
 raw_data_add(struct raw_data *raw, const char *path, pid_t pid, time_t since)
 {
 	struct cg_reader *reader = cg_reader_open(path, &raw->error);
-	struct process process = {.raw = raw, .before = raw->n};
+	struct process process = {
+	    .raw = raw, .before = raw->n, .codes_before = raw->ncodes};
 	const struct cg_header *header;
 	int status;
 
@@ -277,6 +354,7 @@ raw_data_release(struct raw_data *raw)
 	for (size_t i = 0; i < raw->nstrings; i++)
 		free(raw->strings[i]);
 	free(raw->data);
+	free(raw->codes);
 	free(raw->strings);
 	build_ids_release(&raw->build_ids);
 	cg_profile_free(raw->profile);

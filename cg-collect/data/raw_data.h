@@ -61,6 +61,9 @@ struct raw_data {
 	struct cg_profile *profile;
 	struct raw_datum *data;
 	size_t n;
+	struct cg_target
+	    *codes; /* what partners do; the file is as in a call */
+	size_t ncodes;
 	struct build_ids build_ids;
 	char **strings; /* paths */
 	size_t nstrings;
@@ -79,6 +82,11 @@ int
 raw_data_add(struct raw_data *raw, const char *path, pid_t pid, time_t since);
 
 struct raw_row raw_row_parse(const char *function);
+
+/* Finds with whom the row shares lines: code that does something to a datum.  False if
+ * it has no partner. */
+bool
+raw_row_partner(const char *function, struct raw_row *partner, size_t *code);
 
 void raw_data_release(struct raw_data *raw);
 

@@ -60,7 +60,9 @@
  *	sites		finds out which call allocates
  *	misses		the misses of an instruction on a datum
  *	line_use	the bytes that are used of each line in D1
- *	sharing		the accesses to lines that threads share
+ *	sharing		the accesses to lines that threads share,
+ *	line_users	by whom,
+ *	partners	and with whom
  *	data_text	writes all of that
  *
  * memory/, what is in use, which knows nothing of Valgrind:

@@ -10,6 +10,7 @@ load ../lib/collecting
 setup_file() {
 	build sharing.c -O1
 	build_32 sharing.c -O1 -o sharing32
+	build partners.c -O1
 	build sharing_std.cc -O1 -std=c++17
 	build lines.c -O1
 	build threads.c
@@ -120,7 +121,147 @@ POOL=(--alloc-fn=pool_get:1 --free-fn=pool_put)
 	[ "$(shared pool sharing neighbours)" = '0 2000' ]
 }
 
+# --- who shares
+
+# partners ACTION [OPTION...]: prints ShT and ShF of each field, and of its partners, with
+# the line of code of these: there is a comment at the line
+partners() {
+	local data='make_(three|left|right)|^left|^right|^twos'
+	cg-collect -q --data --sharing "${CACHES[@]}" "${POOL[@]}" "${@:2}" -o p.cg partners "$1" \
+		2>said
+	cg-annotate --show-percs=no --show=ShT,ShF --data="$data" p.cg | tr -d , |
+		sed -n 's|^ *\([0-9.]*\) *\([0-9.]*\)  \([*&]\) *\(.*\)|\1 \2 \3 \4|p' >rows
+	while read -r true false kind name; do
+		[ "$true $false" != '0 0' ] || continue
+		if [ "$kind" = '&' ]; then
+			line=${name%%: *}
+			line=$(sed -n "${line##*:}s|.*/\* \(.*\) \*/.*|\1|p" "$TESTS/programs/partners.c")
+			echo "  $true $false ${name#*: } ($line)"
+		else
+			echo "$true $false ${name#*: }"
+		fi
+	done <rows
+}
+
+# shared_by ACTION [OPTION...]: compares this with standard input
+shared_by() {
+	partners "$@" >found
+	same - found
+}
+
+@test "two fields of a structure share its line with each other" {
+	shared_by fields <<-'END'
+		0 1000 .a
+		  0 1000 with .b in write_second (second)
+		0 2000 .b
+		  0 2000 with .a in write_first (first)
+	END
+	# a read shares with writes
+	shared_by reader <<-'END'
+		0 1000 .a
+		  0 1000 with .c in read_third (third)
+		0 5000 .c
+		  0 5000 with .a in write_first (first)
+	END
+}
+
+@test "those who share the same bytes are partners, too" {
+	shared_by true <<-'END'
+		3000 0 .a
+		  2000 0 with .a in write_first (first)
+		  1000 0 with .a in write_second (second)
+	END
+}
+
+@test "of several, the partner is the most frequent one that is in conflict" {
+	shared_by three <<-'END'
+		0 1000 .a
+		  0 1000 with .c in read_third (third)
+		0 2000 .b
+		  0 2000 with .c in read_third (third)
+		0 5000 .c
+		  0 5000 with .b in write_second (second)
+	END
+}
+
+@test "partners in an array have fields" {
+	shared_by array <<-'END'
+		0 640 [].a
+		  0 640 with [].b in write_all_b (b)
+		0 1280 [].b
+		  0 1280 with [].a in write_all_a (a)
+	END
+}
+
+@test "variables beside each other are partners" {
+	partners variables | sort >found
+	same - found <<-'END'
+		  0 1000 with right+0 in write_second (second)
+		  0 2000 with left+0 in write_first (first)
+		0 1000 +0
+		0 2000 +0
+	END
+}
+
+@test "blocks in one line are partners, whenever they are freed" {
+	for action in blocks freed freed-late; do
+		partners $action | sort >found
+		same - found <<-'END'
+			  0 1000 with make_right: struct right.r in write_second (second)
+			  0 2000 with make_left: struct left.l in write_first (first)
+			0 1000 .l
+			0 2000 .r
+		END
+	done
+}
+
+@test "the partner of accesses to a block that is freed is known" {
+	shared_by freed-same <<-'END'
+		3000 0 .l
+		  2000 0 with .l in write_first (first)
+		  1000 0 with .l in write_second (second)
+	END
+}
+
 # --- laws
+
+# all_have_partners PROFILE: each shared access is a call by a partner, and the calls of
+# partners add up to the totals
+all_have_partners() {
+	cg-filter --events=ShT,ShF "$1" | awk '
+		/^events:/ { if ($2 $3 != "ShTShF") exit 1 }
+		/^ob=/ { object = $0 }
+		/^fn=/ { function_name = $0 }
+		/^cob=/ { target = substr($0, 5) }
+		/^calls=/ {
+			getline
+			is_of_data = object ~ /^ob=\((heap|static|thread-local|stack|mapped|unknown)\)$/
+			is_to_code = target != "" && target !~ /^\(/
+			target = ""
+			if (!is_of_data || !is_to_code)
+				next
+			true_calls += $2
+			false_calls += $3
+			if ($2 + $3 > 0 && function_name !~ /, with .* in ./)
+				print "no partner: " function_name
+		}
+		/^(totals|summary):/ { print true_calls - $2, false_calls - $3 }' >partnerless
+	same - partnerless <<<'0 0'
+	cg-sum --check "$1"
+}
+
+@test "each shared access has one partner" {
+	cg-collect -q --data --sharing "${CACHES[@]}" "${POOL[@]}" -o p.cg sharing both false \
+		read-write-false atomic-false mutex meanwhile chain-shares detached reused neighbours
+	all_have_partners p.cg
+	cg-collect -q --data --sharing "${CACHES[@]}" -o p.cg threads
+	all_have_partners p.cg
+	# the field is not counted in its datum again
+	cg-collect -q --data --sharing "${CACHES[@]}" -o p.cg partners three
+	cg-sum --by=data --events=ShF --format=tsv p.cg | grep make_three | tr '\t' ' ' >found
+	sed 's/.*partners.c //' found >row
+	same - row <<<'make_three: struct three 8000'
+}
 
 @test "the order in which threads run does not matter" {
 	orders=(--fair-sched=no --fair-sched=yes)
@@ -132,6 +273,12 @@ POOL=(--alloc-fn=pool_get:1 --free-fn=pool_put)
 			shared make_block "$order" sharing $action
 		done | sort -u >"all-$action"
 		[ "$(wc -l <"all-$action")" -eq 1 ] || fail "$action: $(cat "all-$action")"
+	done
+	for action in fields true three blocks freed freed-late freed-same; do
+		for order in "${orders[@]}"; do
+			partners $action "$order" >"found$order"
+			cmp "found$order" "found${orders[0]}"
+		done
 	done
 	for order in "${orders[@]}"; do
 		[ "$(shared use_pool_apart "${POOL[@]}" "$order" sharing neighbours)" = '0 2000' ]
@@ -181,6 +328,11 @@ same_but_for_sharing() {
 		"$TESTS/lib/data-rows" make_block ShT ShF LnB LnU D1mr D1mw <$file >$file.counts
 	done
 	cmp p.cg.counts wanted.counts
+	for file in p.cg wanted; do
+		cg-annotate --show=ShT,ShF --data=make_block $file | grep ' [*&>] ' >$file.partners
+	done
+	cmp p.cg.partners wanted.partners
+	all_have_partners p.cg
 }
 
 @test "a forked process shares nothing with its parent" {

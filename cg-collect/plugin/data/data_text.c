@@ -4,8 +4,11 @@
  *
  *	desc: Object: NUMBER PATH
  *	desc: Datum: NUMBER KIND ...	as put_datum has it
+ *	desc: Code: NUMBER OBJECT ADDRESS FIRST NAME
  *	fn=DATUM OFFSET STEP		as in struct misses
+ *	fn=DATUM OFFSET STEP DATUM OFFSET STEP CODE
  *
+ * The second half of a row is who shares lines with it: what code does to a datum.
  * Names are found after the run; libquery/naming has the form of the rest.
  */
 #include "data_text.h"
@@ -54,6 +57,16 @@ put_objects(struct datum *datum)
 		number_of(datum->object);
 	for (UInt i = 0; i < datum->ncalls; i++)
 		number_of(datum->calls[i]->function->object);
+}
+
+/* Puts where a function begins. */
+static void
+put_first(const struct function *function)
+{
+	if (function->has_symbol && !function->object->has_namesake)
+		file_put_hex(function->address);
+	else
+		file_put("???");
 }
 
 /* --- data ----------------------------------------------------------------- */
@@ -114,15 +127,47 @@ put_datum(struct datum *datum)
 	file_put("\n");
 }
 
+/* --- partners ------------------------------------------------------------- */
+
+/* Puts the code of all partners, which are numbered in their order. */
+static void
+put_codes(struct misses *const *all, UInt n)
+{
+	ULong number = 0;
+
+	for (UInt i = 0; i < n; i++)
+		for (const struct misses *partner = all[i]->partners; partner;
+		     partner = partner->next) {
+			const struct cost *cost = partner->cost;
+			Word object = number_of(cost->owner->object);
+
+			file_put("desc: Code:");
+			put_number(number++);
+			put_number((ULong)object);
+			put_number(cost->address);
+			file_put(" ");
+			put_first(cost->owner);
+			file_put(" ");
+			file_put(cost->owner->name);
+			file_put("\n");
+		}
+}
+
 void
 data_put_descriptions(void)
 {
+	struct misses **all;
+	UInt n;
+
 	line_use_count_all(False);
 	sharing_count_all(False);
 	objects = VG_(newXA)(VG_(malloc), "cgcollect.data.objects", VG_(free),
 	    sizeof(struct object *));
 	data_visit(put_objects);
 	data_visit(put_datum);
+	all = misses_all(&n);
+	put_codes(all, n);
+	VG_(free)(all);
 	VG_(deleteXA)(objects);
 }
 
@@ -174,41 +219,74 @@ put_code(const struct cost *cost)
 	file_put("cob=");
 	file_put(function->object->path);
 	file_put("\ncfi=");
-	if (function->has_symbol && !function->object->has_namesake)
-		file_put_hex(function->address);
-	else
-		file_put("???");
+	put_first(function);
 	file_put("\ncfn=");
 	file_put(function->name);
 	file_put("\n");
 }
 
 static void
-put_misses(const struct misses *misses)
+put_offset(const struct misses *misses, UInt i)
 {
-	const struct cost *cost = misses->cost;
+	file_put_number(misses->datum->number);
+	put_number(misses->offsets[i]);
+	put_number(misses->step);
+}
 
-	for (UInt i = 0; i < misses->noffsets; i++) {
-		const struct miss_counts *counts = &misses->counts[i];
+/* Puts the counts as those of a call of the code. */
+static void
+put_call(const struct cost *cost, const struct miss_counts *counts)
+{
+	file_put("\n");
+	put_code(cost);
+	file_put("calls=");
+	file_put_number(counts->d1_read + counts->d1_write);
+	file_put(" ");
+	file_put_hex(cost->address);
+	file_put("\n");
+	file_put("0");
+	put_counts(counts, 0, 0);
+}
 
-		if (counts->d1_read + counts->d1_write + counts->truly_shared +
-			counts->falsely_shared ==
-		    0)
+static Bool
+has_counts(const struct miss_counts *counts)
+{
+	return counts->d1_read + counts->d1_write + counts->truly_shared +
+		   counts->falsely_shared !=
+	       0;
+}
+
+static void
+put_partner(
+    const struct misses *misses, const struct misses *partner, ULong code)
+{
+	for (UInt i = 0; i < partner->noffsets; i++) {
+		if (!has_counts(&partner->counts[i]))
 			continue;
 		file_put("fn=");
-		file_put_number(misses->datum->number);
-		put_number(misses->offsets[i]);
-		put_number(misses->step);
-		file_put("\n");
-		put_code(cost);
-		file_put("calls=");
-		file_put_number(counts->d1_read + counts->d1_write);
+		put_offset(misses, partner->of);
 		file_put(" ");
-		file_put_hex(cost->address);
-		file_put("\n");
-		file_put("0");
-		put_counts(counts, 0, 0);
+		put_offset(partner, i);
+		put_number(code);
+		put_call(misses->cost, &partner->counts[i]);
 	}
+}
+
+/* Puts the misses, and after them the accesses that share lines; the codes of partners
+ * have the numbers from *code on. */
+static void
+put_misses(const struct misses *misses, ULong *code)
+{
+	for (UInt i = 0; i < misses->noffsets; i++) {
+		if (!has_counts(&misses->counts[i]))
+			continue;
+		file_put("fn=");
+		put_offset(misses, i);
+		put_call(misses->cost, &misses->counts[i]);
+	}
+	for (const struct misses *partner = misses->partners; partner;
+	     partner = partner->next)
+		put_partner(misses, partner, (*code)++);
 }
 
 void
@@ -216,6 +294,7 @@ data_put_rows(void)
 {
 	static const struct miss_counts none;
 	struct misses **all;
+	ULong code = 0;
 	UInt n;
 
 	total_blocks = total_bytes = 0;
@@ -228,7 +307,7 @@ data_put_rows(void)
 	file_put("\n");
 	data_visit(put_allocations);
 	for (UInt i = 0; i < n; i++)
-		put_misses(all[i]);
+		put_misses(all[i], &code);
 	VG_(free)(all);
 	file_put("totals:");
 	put_counts(&none, total_blocks, total_bytes);

@@ -78,23 +78,25 @@ take_distance(struct misses *misses, Addr apart)
 	misses->step = common_divisor(misses->step, apart);
 }
 
-/* Makes one offset of all. */
 static void
-join(struct misses *misses)
+add_counts(struct miss_counts *to, const struct miss_counts *from)
 {
-	struct miss_counts *to = misses->counts;
+	to->d1_read += from->d1_read;
+	to->ll_read += from->ll_read;
+	to->d1_write += from->d1_write;
+	to->ll_write += from->ll_write;
+	to->line_bytes += from->line_bytes;
+	to->used_bytes += from->used_bytes;
+	to->truly_shared += from->truly_shared;
+	to->falsely_shared += from->falsely_shared;
+}
 
+/* Makes one offset of all, which has no partners. */
+static void
+join_offsets(struct misses *misses)
+{
 	for (UInt i = 1; i < misses->noffsets; i++) {
-		const struct miss_counts *from = &misses->counts[i];
-
-		to->d1_read += from->d1_read;
-		to->ll_read += from->ll_read;
-		to->d1_write += from->d1_write;
-		to->ll_write += from->ll_write;
-		to->line_bytes += from->line_bytes;
-		to->used_bytes += from->used_bytes;
-		to->truly_shared += from->truly_shared;
-		to->falsely_shared += from->falsely_shared;
+		add_counts(misses->counts, &misses->counts[i]);
 		take_distance(
 		    misses, distance(misses->offsets[i], misses->offsets[0]));
 	}
@@ -124,14 +126,36 @@ find_offset(const struct misses *misses, Addr offset)
 	return i;
 }
 
-struct miss_place
-misses_at(struct datum *datum, const struct cost *cost, Addr offset)
+/* --- partners ------------------------------------------------------------- */
+
+static struct misses *
+find_partner(const struct misses *misses, UInt of, const struct datum *datum,
+    const struct cost *cost)
 {
-	struct misses *misses = find(datum, cost);
+	struct misses *partner = misses->partners;
+
+	while (partner && (partner->of != of || partner->datum != datum ||
+			      partner->cost != cost))
+		partner = partner->next;
+	return partner;
+}
+
+static void
+add_partner(struct misses *misses, struct misses *partner)
+{
+	partner->next = misses->partners;
+	misses->partners = partner;
+}
+
+/* Finds where the offset is counted; all offsets of one that has partners are joined
+ * before. */
+static struct miss_place
+find_place(struct misses *misses, Addr offset)
+{
 	struct miss_place place = {.misses = misses};
 
 	if (misses->noffsets == MOST_OFFSETS + 1)
-		join(misses);
+		join_offsets(misses);
 	if (misses->step > 0) {
 		Addr apart = distance(offset, misses->offsets[0]);
 
@@ -148,6 +172,81 @@ misses_at(struct datum *datum, const struct cost *cost, Addr offset)
 	misses->last = place.offset;
 	return place;
 }
+
+static void
+free_misses(struct misses *misses)
+{
+	VG_(free)(misses->counts);
+	VG_(free)(misses);
+}
+
+/* Moves all counts of a partner to another one. */
+static void
+merge(struct misses *to, struct misses *from)
+{
+	for (UInt i = 0; i < from->noffsets; i++) {
+		struct miss_place place = find_place(to, from->offsets[i]);
+
+		add_counts(miss_counts_at(&place), &from->counts[i]);
+	}
+	if (from->step > 0) {
+		join_offsets(to);
+		take_distance(to, from->step);
+	}
+	free_misses(from);
+}
+
+/* Makes one offset of all, with the partners of all. */
+static void
+join(struct misses *misses)
+{
+	struct misses *partner = misses->partners, *next, *same;
+
+	join_offsets(misses);
+	misses->partners = NULL;
+	for (; partner; partner = next) {
+		next = partner->next;
+		partner->of = 0;
+		same = find_partner(misses, 0, partner->datum, partner->cost);
+		if (same)
+			merge(same, partner);
+		else
+			add_partner(misses, partner);
+	}
+}
+
+struct miss_place
+misses_at(struct datum *datum, const struct cost *cost, Addr offset)
+{
+	struct misses *misses = find(datum, cost);
+
+	if (misses->noffsets == MOST_OFFSETS + 1)
+		join(misses);
+	return find_place(misses, offset);
+}
+
+struct miss_place
+misses_shared_with(const struct miss_place *place, struct datum *datum,
+    const struct cost *cost, Addr offset)
+{
+	struct misses *misses = place->misses, *partner;
+	UInt of = misses->noffsets > 1 ? place->offset : 0;
+
+	partner = find_partner(misses, of, datum, cost);
+	if (!partner) {
+		partner =
+		    VG_(malloc)("cgcollect.misses.partner", sizeof *partner);
+		*partner = (struct misses){
+		    .datum = datum,
+		    .cost = cost,
+		    .of = of,
+		};
+		add_partner(misses, partner);
+	}
+	return find_place(partner, offset);
+}
+
+/* --- all ------------------------------------------------------------------ */
 
 static Int
 compare_misses(const void *a, const void *b)
@@ -177,8 +276,13 @@ free_entry(void *entry)
 {
 	struct misses *misses = entry;
 
-	VG_(free)(misses->counts);
-	VG_(free)(misses);
+	while (misses->partners) {
+		struct misses *partner = misses->partners;
+
+		misses->partners = partner->next;
+		free_misses(partner);
+	}
+	free_misses(misses);
 }
 
 void

@@ -33,6 +33,10 @@ struct misses {
 	UShort noffsets, room;
 	UInt last; /* the number of the offset that was found last */
 	Addr step; /* 0: each has its own counts */
+	/* with whom it shares lines: what others do, with the counts of this one; and
+	 * of such, the number of this one's offset */
+	struct misses *partners;
+	UInt of;
 	struct miss_counts *counts;
 	Addr offsets[MOST_OFFSETS + 1];
 };
@@ -49,7 +53,12 @@ void misses_init(void);
 struct miss_place
 misses_at(struct datum *datum, const struct cost *cost, Addr offset);
 
-/* Returns the counts, which are valid until the next misses_at. */
+/* Finds where accesses there are counted that share their line with accesses by an
+ * instruction to an offset in a datum. */
+struct miss_place misses_shared_with(const struct miss_place *place,
+    struct datum *datum, const struct cost *cost, Addr offset);
+
+/* Returns the counts, which are valid until the next of these calls. */
 static inline struct miss_counts *
 miss_counts_at(const struct miss_place *place)
 {

@@ -8,14 +8,20 @@
  * If memory ends, such as a block that is freed, its users retire: what others do to
  * these bytes later is to other data.  They still share the line with other bytes of
  * it.  So the counts do not depend on when that is.
+ *
+ * Each shared access has a partner: the access of another thread to the line that is
+ * most frequent.  Of true sharing, all accesses to these bytes are over when their memory
+ * ends, and so it is known.  Of false sharing, it is known when the whole line ends.
  */
 #include "sharing.h"
 #include "callstack.h"
 #include "simulate.h"
 #include "toggle.h"
 #include "allocators.h"
+#include "line_users.h"
 #include "lookup.h"
 #include "misses.h"
+#include "partners.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -27,44 +33,6 @@
 #define MOST_BITS 64
 #define LEAST_BUCKETS ((SizeT)1 << 12)
 #define CHUNK 1024
-
-/* A part of the run of a thread.  It is never freed. */
-struct segment_of_thread {
-	UInt thread; /* numbers of threads that were joined are used again */
-	UInt number; /* of the segment, from 1 on */
-	UInt nclock;
-	UInt
-	    clock[]; /* by number of thread: the last segment before this one */
-};
-
-/* Accesses of an instruction to the same bytes, by a segment. */
-struct access_count {
-	struct access_count *next_in_bucket; /* of memory in use */
-	Addr line;
-	const struct segment_of_thread *segment;
-	const struct cost *cost;
-	ULong bytes; /* a bit for each */
-	ULong n;
-	Bool is_write;
-	struct access_count *next; /* of the user of the line */
-	struct datum *datum;
-	Addr offset;
-};
-
-struct line_user {
-	struct line_user *next;
-	const struct segment_of_thread *segment;
-	ULong
-	    retired; /* the bytes of the line that the memory had; 0: it is in use */
-	ULong read, written;
-	struct access_count *counts;
-};
-
-struct used_line {
-	struct used_line *next;
-	UWord line;
-	struct line_user *users;
-};
 
 static struct {
 	VgHashTable *lines; /* NULL: sharing is not counted */
@@ -105,20 +73,6 @@ sharing_init(void)
 }
 
 /* --- segments ------------------------------------------------------------- */
-
-/* True if the first segment has ended before the second one began. */
-static Bool
-is_before(const struct segment_of_thread *a, const struct segment_of_thread *b)
-{
-	return a->thread < b->nclock && b->clock[a->thread] >= a->number;
-}
-
-static Bool
-are_at_once(
-    const struct segment_of_thread *a, const struct segment_of_thread *b)
-{
-	return a->thread != b->thread && !is_before(a, b) && !is_before(b, a);
-}
 
 /* Returns how long a clock must be that has the segment; NULL: none. */
 static UInt
@@ -207,19 +161,20 @@ static struct line_user *
 find_user(struct used_line *line, const struct segment_of_thread *segment,
     ULong retired)
 {
-	struct line_user *user = line->users;
+	struct line_user **at = &line->users, *user;
 
-	while (user && (user->segment != segment || user->retired != retired))
-		user = user->next;
-	if (user)
-		return user;
+	while (retired && *at && !(*at)->retired)
+		at = &(*at)->next;
+	for (user = *at; user && (retired || !user->retired); user = user->next)
+		if (user->segment == segment && user->retired == retired)
+			return user;
 	user = VG_(malloc)("cgcollect.sharing.user", sizeof *user);
 	*user = (struct line_user){
-	    .next = line->users,
+	    .next = *at,
 	    .segment = segment,
 	    .retired = retired,
 	};
-	return line->users = user;
+	return *at = user;
 }
 
 /* Returns a bit for each of the bytes that is in the line. */
@@ -359,19 +314,13 @@ struct others {
 	ULong read, written;
 };
 
-/* Of retired users, only neighbours count: they had other bytes. */
 static struct others
 find_others(const struct used_line *line, const struct line_user *user)
 {
 	struct others others = {.apart = ~(ULong)0};
 
 	for (const struct line_user *v = line->users; v; v = v->next) {
-		ULong written = (user->written & ~v->retired) |
-				(v->written & ~user->retired);
-
-		if ((user->retired & v->retired) != 0 || written == 0 ||
-		    ((v->read | v->written) & ~user->retired) == 0 ||
-		    !are_at_once(user->segment, v->segment))
+		if (!share_line(user, v))
 			continue;
 		others.apart &= v->retired;
 		if (user->retired || v->retired)
@@ -382,16 +331,29 @@ find_others(const struct used_line *line, const struct line_user *user)
 	return others;
 }
 
+static Bool
+is_truly_shared(const struct access_count *c, const struct others *others)
+{
+	ULong bytes = others->written | (c->is_write ? others->read : 0);
+
+	return (c->bytes & bytes) != 0;
+}
+
+/* Adds n of the accesses to what they miss on, with their partner. */
 static void
 add_up(
-    const struct access_count *c, const struct others *others, Bool takes_out)
+    const struct used_line *line, const struct wanted_partner *wanted, ULong n)
 {
+	const struct access_count *c = wanted->count;
+	const struct access_count *partner = partners_find(line, wanted);
 	struct miss_place place = misses_at(c->datum, c->cost, c->offset);
-	struct miss_counts *counts = miss_counts_at(&place);
-	ULong bytes = others->written | (c->is_write ? others->read : 0);
-	ULong n = takes_out ? -c->n : c->n;
+	struct miss_counts *counts;
 
-	if (c->bytes & bytes)
+	if (partner)
+		place = misses_shared_with(
+		    &place, partner->datum, partner->cost, partner->offset);
+	counts = miss_counts_at(&place);
+	if (wanted->is_true)
 		counts->truly_shared += n;
 	else
 		counts->falsely_shared += n;
@@ -400,12 +362,20 @@ add_up(
 static void
 count_line(const struct used_line *line, Bool takes_out)
 {
+	partners_forget();
 	for (const struct line_user *u = line->users; u; u = u->next) {
 		struct others others = find_others(line, u);
 
-		for (const struct access_count *c = u->counts; c; c = c->next)
-			if (!(c->bytes & others.apart))
-				add_up(c, &others, takes_out);
+		for (const struct access_count *c = u->counts; c; c = c->next) {
+			struct wanted_partner wanted = {.user = u, .count = c};
+			ULong n = c->bytes & others.apart ? c->apart
+							  : c->n - c->counted;
+
+			if (n == 0)
+				continue;
+			wanted.is_true = is_truly_shared(c, &others);
+			add_up(line, &wanted, takes_out ? -n : n);
+		}
 	}
 }
 
@@ -442,45 +412,93 @@ free_users(struct used_line *line)
 	}
 }
 
-/* Counts accesses to the bytes that share the line: nothing can make them other than
+/* Returns those of the bytes that several users use. */
+static ULong
+used_by_several(const struct used_line *line, ULong bytes)
+{
+	ULong once = 0, several = 0;
+
+	for (const struct line_user *u = line->users; u && !u->retired;
+	     u = u->next) {
+		ULong used = (u->read | u->written) & bytes;
+
+		several |= once & used;
+		once |= used;
+	}
+	return several;
+}
+
+/* Decides how accesses to the bytes share the line: nothing can make them other than
  * they are. */
 static void
-settle(const struct used_line *line, struct line_user *user, ULong bytes)
+settle(const struct used_line *line, struct line_user *user, ULong bytes,
+    ULong of_several)
 {
 	struct others others = find_others(line, user);
+	struct wanted_partner wanted = {
+	    .user = user,
+	    .is_true = True,
+	    .bytes = of_several,
+	};
 
 	for (struct access_count *c = user->counts; c; c = c->next) {
-		if (!(c->bytes & bytes) || (c->bytes & others.apart))
+		if (!(c->bytes & bytes) || (c->bytes & others.apart) ||
+		    c->n == 0)
 			continue;
-		add_up(c, &others, False);
-		c->n = 0;
+		wanted.count = c;
+		if (is_truly_shared(c, &others)) {
+			add_up(line, &wanted, c->n);
+			c->counted = c->n;
+		} else {
+			c->apart = c->n;
+		}
 	}
 }
 
-static void
-move_count(struct line_user *to, struct access_count *count)
+/* Returns where an equal count is in a list; NULL: not before the end. */
+static struct access_count **
+find_equal(struct access_count **list, struct access_count **end,
+    const struct access_count *count)
 {
-	struct access_count *c = to->counts;
+	for (; list != end && *list; list = &(*list)->next) {
+		const struct access_count *c = *list;
 
-	while (c && (c->cost != count->cost || c->bytes != count->bytes ||
-			c->is_write != count->is_write ||
-			c->datum != count->datum || c->offset != count->offset))
-		c = c->next;
-	if (!c && count->n > 0) {
-		count->next = to->counts;
-		to->counts = count;
-		return;
+		if (c->cost == count->cost && c->bytes == count->bytes &&
+		    c->is_write == count->is_write &&
+		    c->datum == count->datum && c->offset == count->offset)
+			return list;
 	}
-	if (c)
-		c->n += count->n;
+	return NULL;
+}
+
+/* Moves a count to a user, and returns where its next one is expected: blocks are often
+ * used in the same way as those before them. */
+static struct access_count **
+move_count(
+    struct line_user *to, struct access_count **at, struct access_count *count)
+{
+	struct access_count **found = find_equal(at, NULL, count);
+
+	if (!found)
+		found = find_equal(&to->counts, at, count);
+	if (!found) {
+		count->next = *at;
+		*at = count;
+		return &count->next;
+	}
+	(*found)->n += count->n;
+	(*found)->counted += count->counted;
+	(*found)->apart += count->apart;
 	free_count(count);
+	return &(*found)->next;
 }
 
 /* Moves what a user did to the bytes to another one, which is retired. */
 static void
 retire(struct line_user *user, struct line_user *to, ULong bytes)
 {
-	struct access_count **at = &user->counts, *count;
+	struct access_count **at = &user->counts, **next = &to->counts;
+	struct access_count *count;
 
 	to->read |= user->read & bytes;
 	to->written |= user->written & bytes;
@@ -490,7 +508,7 @@ retire(struct line_user *user, struct line_user *to, ULong bytes)
 		if (count->bytes & bytes) {
 			*at = count->next;
 			leave_bucket(count);
-			move_count(to, count);
+			next = move_count(to, next, count);
 		} else {
 			at = &count->next;
 		}
@@ -500,11 +518,14 @@ retire(struct line_user *user, struct line_user *to, ULong bytes)
 static void
 retire_all(struct used_line *line, ULong bytes)
 {
-	for (struct line_user *u = line->users; u; u = u->next)
-		if (!u->retired)
-			settle(line, u, bytes);
-	for (struct line_user *u = line->users; u; u = u->next)
-		if (!u->retired && ((u->read | u->written) & bytes) != 0)
+	ULong of_several = used_by_several(line, bytes);
+
+	partners_forget();
+	for (struct line_user *u = line->users; u && !u->retired; u = u->next)
+		if (((u->read | u->written) & bytes) != 0)
+			settle(line, u, bytes, of_several);
+	for (struct line_user *u = line->users; u && !u->retired; u = u->next)
+		if (((u->read | u->written) & bytes) != 0)
 			retire(u, find_user(line, u->segment, bytes), bytes);
 }
 
