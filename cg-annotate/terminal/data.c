@@ -38,6 +38,35 @@ print_more(const struct terminal_report *t, size_t n, __int128 rest)
 	free(line);
 }
 
+/* Says which counts are mostly on other data than the first `n`, which have most of the
+ * first column. */
+static void
+print_elsewhere(const struct terminal_report *t, size_t n)
+{
+	const struct data_list *data = &t->report->data;
+
+	for (size_t i = 1; i < data->ncolumns; i++) {
+		const struct data_column *column = &data->columns[i];
+		__int128 rest = data_list_rest(data, i);
+		char percent[FORMAT_SIZE], *line;
+
+		for (size_t j = n; j < data->n; j++)
+			rest +=
+			    data_column_count(column, data->list[j]->counts);
+		if (column->is_of_allocation || column->is_change ||
+		    column->of.n > 0 || 2 * rest <= column->whole)
+			continue;
+		terminal_percent(percent, rest, column->whole);
+		line = cli_format("%s: %s on data that are not shown "
+				  "(--sort=%s shows them)",
+		    column->name, percent,
+		    t->report->profile.header.events[column->sum.events[0]]
+			.name);
+		terminal_line(t, line);
+		free(line);
+	}
+}
+
 static void
 print_table(const struct terminal_report *t)
 {
@@ -64,6 +93,8 @@ print_table(const struct terminal_report *t)
 	else
 		terminal_line(t, "No datum reaches the threshold.");
 	print_more(t, data->nall - n, rest);
+	if (o->sort == NULL && o->show == NULL)
+		print_elsewhere(t, n);
 	data_rows_release(&rows);
 }
 

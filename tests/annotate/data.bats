@@ -204,6 +204,17 @@ line_use() {
 	run -1 grep 'line use' out
 }
 
+@test "a count that is mostly on data that are not shown is named" {
+	sed -e 's/AlB$/AlB ShF/' -e 's/^2 180 .*/&\n2 0 0 0 0 0 0 9/' -e 's/^totals.*/& 9/' in >shared
+	table --top=1 shared | grep -e '^Sh' >out
+	same - out <<<'ShF: 100.0 % on data that are not shown (--sort=ShF shows them)'
+	for options in --top=2 '--sort=D1mr --top=1' '--show=ShF,D1mr --top=1'; do
+		# shellcheck disable=SC2086 # options
+		table $options shared >out
+		run -1 grep '^ShF:' out
+	done
+}
+
 @test "--data opens the largest data: fields or offsets, and the code" {
 	cg-annotate --width=100 --data in >out
 	same - out <<-'END'
