@@ -56,7 +56,7 @@ setup() {
 	upstream=$(dpkg-query -W -f '${Version}' valgrind | sed 's/-[^-]*$//')
 	[[ $(dpkg-deb -f cg-collect_*.deb Depends) == *"valgrind (>= $upstream), valgrind (<< $upstream+~)"* ]]
 	run -1 grep valgrind <<<"$(dpkg-deb -f cg-tools_*.deb Depends)"
-	[ "$(dpkg-deb -f cg-tools_*.deb Recommends)" = cg-collect ]
+	[ "$(dpkg-deb -f cg-tools_*.deb Recommends)" = 'binutils, cg-collect' ]
 	dpkg --compare-versions "$upstream-1+b2" lt "$upstream+~"
 	dpkg --compare-versions "$upstream.1-1" gt "$upstream+~"
 	# all that make install installs is in a package, and nothing else

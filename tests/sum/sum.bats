@@ -644,6 +644,41 @@ later() {
 	done
 }
 
+@test "--by=instr prints a row for each instruction of an object" {
+	cat >code <<-'END'
+		# callgrind format
+		positions: instr line
+		events: Ir
+		ob=/bin/prog
+		fl=a.c
+		fn=work
+		0x10 3 7
+		0x14 3 5
+		fn=work'2
+		0x10 3 2
+		ob=/lib/lib.so
+		fn=work
+		0x10 9 1
+		totals: 15
+	END
+	gives --by=instr code <<-'END'
+		         Ir  instruction:function
+		 7 (46.67%)  /bin/prog+0x10:work (a.c:3)
+		 5 (33.33%)  /bin/prog+0x14:work (a.c:3)
+		 2 (13.33%)  /bin/prog+0x10:work'2 (a.c:3)
+		 1 ( 6.67%)  /lib/lib.so+0x10:work (a.c:9)
+		15 (100.0%)  total
+	END
+	gives --by=instr --top=1 --format=csv code <<-'END'
+		instruction,function,file,line,Ir
+		/bin/prog+0x10,work,a.c,3,7
+		(filtered),(filtered),(filtered),0,8
+	END
+	printf 'events: Ir\nfn=f\n1 2\n' >lines
+	run -2 --separate-stderr cg-sum --by=instr lines
+	[[ $stderr == 'cg-sum: lines: expected costs of instructions, for --by=instr, '* ]]
+}
+
 @test "--by=line agrees with another reader on a real profile" {
 	"$TESTS/lib/rows" "$REAL/gzip.cg" | tail -n +2 | grep -v ^total |
 		awk -F'\t' '{ sum[$1 "\t" $3] += $4 }
