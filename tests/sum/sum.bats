@@ -1251,9 +1251,9 @@ Rows().feed(open(sys.argv[1], encoding="utf-8").read())' "$1"
 
 @test "html: rows that have no trend, and a damaged profile" {
 	small
-	complains 'cg-sum: --format=html needs a --by of function, file, dir, object, line, region or data (see cg-sum --help)' \
+	complains 'cg-sum: --format=html needs a --by of function, file, dir, object, line, instr, region or data (see cg-sum --help)' \
 		cg-sum --format=html --by=input small
-	complains 'cg-sum: --format=html needs a --by of function, file, dir, object, line, region or data (see cg-sum --help)' \
+	complains 'cg-sum: --format=html needs a --by of function, file, dir, object, line, instr, region or data (see cg-sum --help)' \
 		cg-sum --format=html --by=event small
 	sed '/^summary/d' small >cut
 	cg-sum --partial cut 2>err | tail -1 | sed 's/"/\&quot;/g' >said
@@ -1642,7 +1642,7 @@ commas() {
 		cg-sum --by=dir:0 small
 	complains 'cg-sum: --sort: expected one of the events Ir, Dr, Dw, found "Bc" (see cg-sum --help)' \
 		cg-sum --by=file --sort=Bc small
-	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir, object, line, region or data (see cg-sum --help)' \
+	complains 'cg-sum: --sort, --threshold and --top need a --by of function, file, dir, object, line, instr, region or data (see cg-sum --help)' \
 		cg-sum --top=3 --by=event small
 	complains 'cg-sum: --check can only be combined with --output and --gzip (see cg-sum --help)' \
 		cg-sum --check --by=file small
