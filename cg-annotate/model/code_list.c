@@ -39,7 +39,8 @@ compare(const void *a, const void *b)
 }
 
 static bool
-is_wanted(const struct report *report, const struct code_function *f)
+is_wanted(const struct report *report, const struct code_rows *rows,
+    const struct code_function *f)
 {
 	const struct report_options *o = report->options;
 	const struct cg_record row = {
@@ -50,8 +51,7 @@ is_wanted(const struct report *report, const struct code_function *f)
 	    .function = f->function,
 	};
 
-	return (o->code.pattern == NULL ||
-		   pattern_matches(o->code.pattern, f->function)) &&
+	return code_rows_match(rows, f, o->code.pattern) &&
 	       (o->selection == NULL || selection_keeps(o->selection, &row));
 }
 
@@ -66,7 +66,7 @@ find_candidates(
 		const struct code_function *f = &c->rows.functions[i];
 		uint64_t size = size_of_count(f->costs[report->order.deciding]);
 
-		if (is_wanted(report, f) &&
+		if (is_wanted(report, &c->rows, f) &&
 		    (size > 0 || report->options->code.pattern != NULL))
 			list[(*n)++] = (struct candidate){f, size};
 	}

@@ -86,21 +86,17 @@ compare_names(const void *a, const void *b)
 	return order != 0 ? order : (*x > *y) - (*x < *y);
 }
 
-/* Returns the functions that match, by name, and sets *n; the caller frees the array. */
+/* Returns the functions by name; the caller frees the array. */
 static const struct code_function **
-find_functions(
-    const struct code_rows *rows, const pcre2_code *pattern, size_t *n)
+sort_functions(const struct code_rows *rows)
 {
 	const struct code_function **list =
 	    cli_alloc(rows->nfunctions, sizeof(*list));
 
-	*n = 0;
 	for (size_t i = 0; i < rows->nfunctions; i++)
-		if (pattern == NULL ||
-		    pattern_matches(pattern, rows->functions[i].function))
-			list[(*n)++] = &rows->functions[i];
-	if (*n > 1)
-		qsort(list, *n, sizeof(*list), compare_names);
+		list[i] = &rows->functions[i];
+	if (rows->nfunctions > 1)
+		qsort(list, rows->nfunctions, sizeof(*list), compare_names);
 	return list;
 }
 
@@ -150,13 +146,12 @@ pair_namesakes(struct code_sides *sides, const struct code_function **old,
 }
 
 static void
-pair_functions(struct code_sides *sides, const pcre2_code *pattern)
+pair_functions(struct code_sides *sides)
 {
-	size_t nold, nnew, i = 0, j = 0;
-	const struct code_function **old =
-	    find_functions(&sides->old.rows, pattern, &nold);
-	const struct code_function **new =
-	    find_functions(&sides->new.rows, pattern, &nnew);
+	size_t nold = sides->old.rows.nfunctions, i = 0;
+	size_t nnew = sides->new.rows.nfunctions, j = 0;
+	const struct code_function **old = sort_functions(&sides->old.rows);
+	const struct code_function **new = sort_functions(&sides->new.rows);
 
 	while (i < nold || j < nnew) {
 		int order = i == nold ? 1
@@ -206,6 +201,19 @@ compare_pairs(const void *a, const void *b)
 	return order != 0 ? order : (x->old > y->old) - (x->old < y->old);
 }
 
+/* True if either function matches: one build inlines what the other one does not. */
+static bool
+is_wanted(const struct code_sides *sides, const struct code_function_pair *pair,
+    const pcre2_code *pattern)
+{
+	if (pattern == NULL)
+		return size_of_change(pair) != 0;
+	return (pair->old != NULL &&
+		   code_rows_match(&sides->old.rows, pair->old, pattern)) ||
+	       (pair->new != NULL &&code_rows_match(
+				 &sides->new.rows, pair->new, pattern));
+}
+
 void
 code_sides_read(
     struct code_sides *sides, const struct code_sides_request *request)
@@ -217,10 +225,9 @@ code_sides_read(
 	open_side(&sides->new, request->new_path, request->partial);
 	read_side(&sides->old, request->renames);
 	read_side(&sides->new, request->renames);
-	pair_functions(sides, request->pattern);
+	pair_functions(sides);
 	for (size_t i = 0; i < sides->n; i++)
-		if (request->pattern != NULL ||
-		    size_of_change(&sides->list[i]) != 0)
+		if (is_wanted(sides, &sides->list[i], request->pattern))
 			sides->list[n++] = sides->list[i];
 	sides->n = n;
 	if (n > 1)

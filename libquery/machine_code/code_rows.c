@@ -174,6 +174,37 @@ code_rows_complete(struct code_rows *r)
 	return 0;
 }
 
+/* True if the rows have matching code that is inlined into their function. */
+static bool
+inlines_match(const struct code_rows *r, const struct code_run *run,
+    const pcre2_code *pattern)
+{
+	const char *last = NULL;
+
+	for (size_t i = run->first; i < run->end; i++) {
+		struct cg_record row;
+
+		cg_profile_at(r->rows, i, &row);
+		if (row.host == NULL || row.function == last)
+			continue;
+		last = row.function;
+		if (pattern_matches(pattern, row.function))
+			return true;
+	}
+	return false;
+}
+
+bool
+code_rows_match(const struct code_rows *r, const struct code_function *f,
+    const pcre2_code *pattern)
+{
+	bool matches = pattern == NULL || pattern_matches(pattern, f->function);
+
+	for (size_t i = f->first_run; i < f->end_run && !matches; i++)
+		matches = inlines_match(r, &r->runs[i], pattern);
+	return matches;
+}
+
 void
 code_rows_release(struct code_rows *r)
 {

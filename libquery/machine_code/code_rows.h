@@ -12,6 +12,7 @@
 #define CODE_ROWS_H
 
 #include "cgfmt.h"
+#include "libquery/patterns/pattern.h"
 
 /* Rows that follow one another and are of one function. */
 struct code_run {
@@ -49,6 +50,11 @@ int code_rows_add(struct code_rows *rows, const struct cg_record *record);
 
 /* Finds the functions.  Ends the program if a cost does not fit in 64 bits. */
 int code_rows_complete(struct code_rows *rows);
+
+/* True if the pattern matches the name of the function, or of code that is inlined into
+ * it; NULL: true. */
+bool code_rows_match(const struct code_rows *rows,
+    const struct code_function *function, const pcre2_code *pattern);
 
 void code_rows_release(struct code_rows *rows);
 

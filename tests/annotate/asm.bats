@@ -160,6 +160,14 @@ work() {
 	[ "$(grep -c '^ .*\[.*\] ' report)" -gt 20 ]
 }
 
+@test "a function that is inlined is shown in the functions that have its code" {
+	asm "$FILES/code.instr" --asm='^mix$' >report
+	grep '^-- Machine code: .*code.c:main ' report
+	grep -E '\[mix\] code.c:[0-9]+  return x \* seven \+ 3;$' report
+	run -1 grep '^-- Machine code: .*code.c:sum ' report
+	run -2 cg-annotate --asm='^mi$' "$FILES/code.instr"
+}
+
 @test "the levels of a recursion are one function" {
 	asm "$FILES/code.instr" --asm='^depth' >report
 	[ "$(grep -c '^-- Machine code' report)" -eq 1 ]

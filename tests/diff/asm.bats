@@ -136,6 +136,10 @@ sums() {
 	cg-diff --asm='^(sum|main|depth)$' first.instr second.instr >report
 	sums report
 	[ "$(grep -c ': Ir .* -> ' report)" -eq 3 ]
+	# it is inlined
+	cg-diff --asm='^mix$' first.instr second.instr >report
+	sums report
+	grep -E '^main: Ir ' report
 	need_command clang
 	builds clang -O2 third
 	cg-diff --asm='^(sum|main|depth)$' second.instr third.instr >report
