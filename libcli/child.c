@@ -74,10 +74,13 @@ cli_child_end(struct cli_child *child, int *status)
 {
 	/* out of memory does not set the error flag of the file */
 	bool is_read = feof(child->output) && !ferror(child->output);
+	int error = errno;
 
+	/* which can set errno */
 	fclose(child->output);
 	while (waitpid(child->pid, status, 0) < 0)
 		if (errno != EINTR)
 			return false;
+	errno = error;
 	return is_read;
 }
