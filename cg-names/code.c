@@ -4,14 +4,17 @@
  * still be where debuggers look for programs by build ID.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "code.h"
 #include "debug_file.h"
+#include "flow.h"
+#include "identity.h"
 #include "libcli/cli.h"
+#include "libnames/protocol.h"
+#include "reply.h"
 #include "symbols.h"
 
 static const char *
@@ -34,48 +37,145 @@ machine_name(Elf *elf)
 	return "unknown";
 }
 
-/* "START END NAME", or "" */
-static void
-add_symbol(struct reply *reply, const struct symbol *symbol)
+static bool
+has_code(const GElf_Shdr *section)
 {
-	char *name, *text;
-
-	if (symbol->name == NULL) {
-		reply_string(reply, "");
-		return;
-	}
-	name = symbols_name(symbol->name);
-	text = cli_format(
-	    "%" PRIu64 " %" PRIu64 " %s", symbol->start, symbol->end, name);
-	reply_string(reply, text);
-	free(text);
-	free(name);
+	return section->sh_type == SHT_PROGBITS &&
+	       (section->sh_flags & SHF_EXECINSTR) != 0;
 }
 
-void
-code_find(struct object *object, const uint64_t *addresses, size_t n,
+/* Sets the flow of the instructions in each section with code. */
+static void
+find_flow(const struct object *object, const uint64_t *addresses, size_t n,
+    struct names_code_instruction *found)
+{
+	Elf *elf = object->program.elf;
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	GElf_Ehdr head;
+
+	if (gelf_getehdr(elf, &head) == NULL)
+		return;
+	while ((section = elf_nextscn(elf, section)) != NULL) {
+		const unsigned char *bytes;
+		Elf_Data *data;
+
+		if (gelf_getshdr(section, &header) == NULL ||
+		    !has_code(&header) ||
+		    (data = elf_rawdata(section, NULL)) == NULL ||
+		    data->d_buf == NULL)
+			continue;
+		bytes = data->d_buf;
+		for (size_t i = 0; i < n; i++) {
+			uint64_t offset = addresses[i] - header.sh_addr;
+
+			if (addresses[i] >= header.sh_addr &&
+			    offset < data->d_size)
+				flow_find(&found[i], head.e_machine,
+				    bytes + offset, bytes + data->d_size);
+		}
+	}
+}
+
+/* --- functions ------------------------------------------------------------ */
+
+/* Lists the functions of the addresses; those of one function come one after the
+ * other, unless it has another one within. */
+static size_t
+find_functions(const struct object *object, const uint64_t *addresses, size_t n,
+    struct names_code_function **list, struct names_code_instruction *found,
     struct reply *reply)
 {
-	struct symbol *symbols;
+	struct symbol *symbols =
+	    symbols_find(object, SYMBOL_OF_CODE, addresses, n);
+	size_t nfunctions = 0;
 
-	if (object->program.elf == NULL &&
-	    code_file_open(&object->program, object->request))
-		object->problem = NULL;
-	if (object->program.elf == NULL) {
-		/* a debug file was no trouble */
-		if (object->problem == NULL &&
-		    access(object->request->path, F_OK) == 0)
-			object->problem = "another build is at this path now";
-		else if (object->problem == NULL)
-			object->problem = strerror(errno);
-		reply_string(reply, "");
-		reply_string(reply, "");
-		return;
+	*list = NULL;
+	for (size_t i = 0; i < n; i++) {
+		const struct symbol *symbol = &symbols[i];
+
+		if (symbol->name == NULL)
+			continue;
+		if (i == 0 || found[i - 1].function == 0 ||
+		    symbol->name != symbols[i - 1].name ||
+		    symbol->start != symbols[i - 1].start) {
+			*list = cli_grow(*list, nfunctions, sizeof(**list));
+			(*list)[nfunctions++] = (struct names_code_function){
+			    .start = symbol->start,
+			    .end = symbol->end,
+			    .symbol = reply_string(reply, symbol->name),
+			};
+		}
+		found[i].function = (uint32_t)nfunctions;
 	}
-	reply_string(reply, object->program.path);
-	reply_string(reply, machine_name(object->program.elf));
-	symbols = symbols_find(object, SYMBOL_OF_CODE, addresses, n);
-	for (size_t i = 0; i < n; i++)
-		add_symbol(reply, &symbols[i]);
 	free(symbols);
+	return nfunctions;
+}
+
+/* --- the answer ----------------------------------------------------------- */
+
+/* Opens a copy of the code if the object is not at its path, or is a debug file.
+ * False if there is none, with the problem set. */
+static bool
+open_code(struct object *object)
+{
+	if (object->program.elf != NULL)
+		return true;
+	if (code_file_open(&object->program, object->request)) {
+		object->problem = NULL;
+		return true;
+	}
+	/* a debug file was no trouble */
+	if (object->problem == NULL && access(object->request->path, F_OK) == 0)
+		object->problem = "another build is at this path now";
+	else if (object->problem == NULL)
+		object->problem = strerror(errno);
+	return false;
+}
+
+static void
+add_file(struct reply *reply, const struct elf_file *file)
+{
+	char *id = identity_build_id(file->elf);
+
+	if (id == NULL)
+		id = identity_head(file->fd);
+	reply_string(reply, file->path);
+	reply_string(reply, machine_name(file->elf));
+	reply_string(reply, id);
+	free(id);
+}
+
+bool
+code_answer(struct object *object, const uint64_t *addresses, size_t n)
+{
+	struct names_code_instruction *found = cli_alloc(n, sizeof(*found));
+	struct names_code_function *functions = NULL;
+	struct names_code_answer head = {0};
+	struct reply reply = {0};
+	const char *problem;
+	size_t size;
+	bool is_read;
+
+	if (open_code(object)) {
+		add_file(&reply, &object->program);
+		head.nfunctions = find_functions(
+		    object, addresses, n, &functions, found, &reply);
+		find_flow(object, addresses, n, found);
+	} else {
+		for (int i = 0; i < 3; i++)
+			reply_string(&reply, "");
+	}
+	problem = object->problem == NULL ? "" : object->problem;
+	size = strlen(problem) + 1;
+	head.size = size + reply.size;
+	head.nstrings = 1 + reply.nstrings;
+	is_read = reply_put(&head, sizeof(head)) && reply_put(problem, size) &&
+		  reply_put(reply.text, reply.size) &&
+		  reply_put(functions, head.nfunctions * sizeof(*functions)) &&
+		  reply_put(found, n * sizeof(*found));
+	reply_release(&reply);
+	free(functions);
+	free(found);
+	return is_read;
 }

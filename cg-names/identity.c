@@ -31,17 +31,15 @@ identity_build_id(Elf *elf)
 	return size <= 0 ? NULL : identity_text(id, (size_t)size);
 }
 
-static bool
-has_head(int fd, const char *build_id)
+char *
+identity_head(int fd)
 {
-	char head[4096], text[sizeof("head-") + 16];
+	char head[4096];
 	ssize_t size = pread(fd, head, sizeof(head), 0);
 
 	if (size < 0)
-		return false;
-	snprintf(text, sizeof(text), "head-%016" PRIx64,
-	    names_head(head, (size_t)size));
-	return strcmp(text, build_id) == 0;
+		return cli_copy("", 0);
+	return cli_format("head-%016" PRIx64, names_head(head, (size_t)size));
 }
 
 bool
@@ -52,9 +50,8 @@ identity_is(Elf *elf, int fd, const char *build_id)
 
 	if (*build_id == '\0')
 		return true;
-	if (strncmp(build_id, "head-", 5) == 0)
-		return has_head(fd, build_id);
-	own = identity_build_id(elf);
+	own = strncmp(build_id, "head-", 5) == 0 ? identity_head(fd)
+						 : identity_build_id(elf);
 	is_same = own != NULL && strcmp(own, build_id) == 0;
 	free(own);
 	return is_same;

@@ -16,4 +16,7 @@ char *identity_text(const void *id, size_t size);
 /* Returns the build ID in hexadecimal, or NULL; the caller frees it. */
 char *identity_build_id(Elf *elf);
 
+/* Returns what stands for the build ID of a file without one; the caller frees it. */
+char *identity_head(int fd);
+
 #endif

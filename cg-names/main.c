@@ -27,7 +27,8 @@
  *	  enclosing	  what is around it
  *	  language	  whose names they are
  *	unit_files	the files that entries refer to
- *	code		the extents of functions, for those who read the code
+ *	code		where the code is, and its functions and instructions
+ *	flow		what instructions do to the flow of control
  *	data		answers a request for data
  *	data/		variables and types
  *	  variables	  at addresses
@@ -260,16 +261,12 @@ answer_hosts(const struct request *request)
 static bool
 answer_code(const struct request *request)
 {
-	struct reply reply = {0};
 	struct object object;
 	bool is_read;
 
 	object_open(&object, &request->object);
-	code_find(&object, request->addresses, request->naddresses, &reply);
-	is_read =
-	    reply_write(&reply, object.problem == NULL ? "" : object.problem);
+	is_read = code_answer(&object, request->addresses, request->naddresses);
 	object_close(&object);
-	reply_release(&reply);
 	return is_read;
 }
 

@@ -214,20 +214,13 @@ symbols_find(const struct object *object, enum symbol_kind kind,
 	return symbols;
 }
 
-char *
-symbols_name(const char *name)
-{
-	char *demangled = cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI);
-
-	return demangled != NULL ? demangled : cli_copy(name, strlen(name));
-}
-
 uint32_t
 symbols_reply(struct reply *reply, const char *name)
 {
-	char *readable = symbols_name(name);
-	uint32_t number = reply_string(reply, readable);
+	char *demangled = cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI);
+	uint32_t number =
+	    reply_string(reply, demangled != NULL ? demangled : name);
 
-	free(readable);
+	free(demangled);
 	return number;
 }

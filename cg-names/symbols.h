@@ -26,9 +26,6 @@ struct symbol {
 struct symbol *symbols_find(const struct object *object, enum symbol_kind kind,
     const uint64_t *addresses, size_t n);
 
-/* Returns the name as people read it; the caller frees it. */
-char *symbols_name(const char *name);
-
 /* Adds the name as people read it.  Returns its number. */
 uint32_t symbols_reply(struct reply *reply, const char *name);
 

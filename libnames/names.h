@@ -111,25 +111,44 @@ int names_find_hosts(struct names_hosts *hosts, const char *pattern,
 
 void names_hosts_release(struct names_hosts *hosts);
 
-/* The extent of the function around an address. */
-struct names_symbol {
-	const char *name; /* NULL: none is known */
+struct names_function {
+	const char *symbol; /* its name, as linkers know it */
 	uint64_t start, end;
+};
+
+/* What an instruction does to the flow of control. */
+enum names_flow {
+	NAMES_GOES_ON, /* to the next one, or it is a branch, or not known */
+	NAMES_REPEATS, /* itself, and is counted each time */
+	NAMES_LEAVES,  /* and never goes on to the next one */
+	NAMES_CALLS,   /* a function, which returns to the next one */
+};
+
+struct names_instruction {
+	const struct names_function *function; /* around it; NULL: not known */
+	enum names_flow flow;
+	unsigned int size; /* of one that calls, in bytes; else 0 */
 };
 
 struct names_code {
 	/* asked, as in struct names_object; all stay the caller's */
 	const char *path;
 	const char *build_id;
-	const uint64_t *addresses;
+	const uint64_t *addresses; /* sorted, each once */
 	size_t naddresses;
 
 	/* answered */
 	const char *file;    /* that has the code of this build; NULL: none */
 	const char *machine; /* "x86-64" */
-	struct names_symbol *symbols; /* one for each address */
-	const char *problem;          /* why there is no file */
-	struct answer *answer;        /* what holds the strings */
+	const char *id;      /* the build ID of the file */
+	size_t nfunctions;   /* that the addresses are in */
+	struct names_function *functions;
+	struct names_instruction *instructions; /* one for each address */
+	const char *problem;                    /* why there is no file */
+
+	/* what holds the strings */
+	char *text;
+	const char **strings;
 };
 
 /*

@@ -26,9 +26,7 @@ enum {
 	/* find data: the request goes on with struct names_data_request, and the
 	 * answer is struct names_data_answer */
 	NAMES_DATA = 32,
-	/* find the code: the strings of the answer are the path of a file that has
-	 * the object's code, or "", its machine, and for each address the symbol
-	 * around it, "START END NAME", or "" */
+	/* find the code; the answer is struct names_code_answer */
 	NAMES_CODE = 64,
 	/* exit status if memory is not enough for an object */
 	NAMES_NO_MEMORY = 3,
@@ -108,6 +106,29 @@ struct names_data_answer {
 	uint64_t nfields;
 	uint64_t ntypes;
 	uint64_t nvariables;
+};
+
+/*
+ * After it come the strings, the functions, and a struct names_code_instruction for
+ * each address.  The first strings are the problem or "", the path of a file that has
+ * the object's code or "", its machine, and its build ID.
+ */
+struct names_code_answer {
+	uint64_t size; /* of the strings */
+	uint64_t nstrings;
+	uint64_t nfunctions;
+};
+
+struct names_code_function {
+	uint64_t start, end;
+	uint32_t symbol; /* the number of a string */
+	uint32_t unused;
+};
+
+struct names_code_instruction {
+	uint32_t function; /* 0: not known; 1, 2, ... */
+	uint16_t flow;     /* as in struct names_instruction of names.h */
+	uint16_t size;     /* the same */
 };
 
 /* The same as struct names_field of data.h. */

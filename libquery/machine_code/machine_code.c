@@ -221,20 +221,21 @@ take_rows(struct reading *r)
 static size_t
 find_part(const struct reading *r, size_t i, uint64_t *start, uint64_t *end)
 {
-	const struct names_symbol *symbol = &r->names.symbols[i];
-	uint64_t limit = symbol->name != NULL ? symbol->end : UINT64_MAX;
+	const struct names_function *function =
+	    r->names.instructions[i].function;
+	uint64_t limit = function != NULL ? function->end : UINT64_MAX;
 	uint64_t last = r->addresses[i];
 
 	*start = last;
-	if (symbol->name != NULL && last - symbol->start <= FAR)
-		*start = symbol->start;
+	if (function != NULL && last - function->start <= FAR)
+		*start = function->start;
 	for (i++; i < r->naddresses && r->addresses[i] < limit &&
 		  r->addresses[i] - last <= FAR;
 	     i++)
 		last = r->addresses[i];
 	*end = last;
-	if (symbol->name != NULL && symbol->end - last <= FAR)
-		*end = symbol->end;
+	if (function != NULL && function->end - last <= FAR)
+		*end = function->end;
 	return i;
 }
 
