@@ -62,7 +62,7 @@ cg-annotate_PARTS = model model/sources classic terminal html
 cg-names_PARTS = data inlined sites
 cg-diff_PARTS = code lines report
 cg-collect_PARTS = command profiles compiled data
-cg-sum_PARTS = formats
+cg-sum_PARTS = code formats
 
 CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 

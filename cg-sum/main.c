@@ -17,6 +17,12 @@
  *	    pprof	a profile of pprof
  *	    html	a page of the trend, with a
  *	    chart	in SVG
+ *	    ranges	executed code, for compilers and BOLT
+ *	    order	an order of functions, for linkers
+ *	code/		the machine code of one program or library
+ *	    executed	reads how often its instructions ran and branched
+ *	    call_edges	its functions and the calls between them
+ *	    clusters	a good order of these
  *	call_stacks	the stacks of calls to print: counted or estimated
  *	inline_chains	the functions around inlined code
  *	check		--check, which makes no table, and --limit
@@ -50,7 +56,8 @@ const struct cli_program cli_program = {
 	"                              command\n"
 	"      --inclusive             also show inclusive costs of functions\n"
 	"      --format=FORMAT         text, tsv, csv, json, markdown, folded, pprof,\n"
-	"                              plain or html [text]\n"
+	"                              plain, html, or for compilers and linkers:\n"
+	"                              see --help=all [text]\n"
 	"      --sort=EVENT            largest in EVENT first [the first event]\n"
 	"      --top=N                 the N largest rows\n"
 	"      --events=A,B            keep and order events\n"
@@ -71,7 +78,10 @@ const struct cli_program cli_program = {
 	"                              data, event, input or command\n"
 	"  --inclusive[=yes|no]        also show inclusive costs of functions [no]\n"
 	"  --format=FORMAT             text, tsv, csv, json, markdown, folded,\n"
-	"                              pprof, plain or html [text]\n"
+	"                              pprof, plain, html, or, of the code of one\n"
+	"                              object: llvm-profgen, bolt, call-order,\n"
+	"                              symbol-order or section-order [text]\n"
+	"  --object=FILE               the program or library of those formats\n"
 	"  --sort=EVENT                largest in EVENT first [the first event]\n"
 	"  --threshold=PCT[,EVENT...]  rows of at least PCT % of EVENT\n"
 	"  --top=N[,EVENT]             the N largest rows\n"
@@ -104,7 +114,10 @@ enum { EXCEEDED = 1 }; /* exit status */
 /* The formats, each with the rows and the inputs that it takes. */
 static const struct format {
 	const char *name;
+	/* one of the two */
 	void (*render)(const struct table *table, struct printer *printer);
+	void (*render_code)(
+	    const struct executed *executed, struct printer *printer);
 	const char *by;     /* without --by; NULL: blocks, or has_own_rows */
 	bool has_only_by;   /* takes no other --by */
 	bool has_own_rows;  /* rolled up to lines of functions; takes no --by */
@@ -114,6 +127,7 @@ static const struct format {
 	bool prints_total;  /* of all rows: it must fit in 64 bits */
 	const char *top;    /* --top if neither it nor --threshold is given */
 	int gzip_level;     /* if there is no -z; 0: by name of the file */
+	bool needs_jumps;   /* in the profile */
 } formats[] = {
     {"text", render_text, .prints_total = true},
     {"tsv", render_tsv, .by = "input"},
@@ -127,6 +141,14 @@ static const struct format {
     {"plain", render_plain, .by = "input", .has_only_by = true},
     {"html", render_html, .by = "function", .is_ranked = true,
 	.prints_total = true, .top = "50"},
+    {"llvm-profgen", .render_code = render_llvm_profgen, .has_one_input = true,
+	.needs_jumps = true},
+    {"bolt", .render_code = render_bolt, .has_one_input = true,
+	.needs_jumps = true},
+    {"call-order", .render_code = render_call_order, .has_one_input = true},
+    {"symbol-order", .render_code = render_symbol_order, .has_one_input = true},
+    {"section-order", .render_code = render_section_order,
+	.has_one_input = true},
 };
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
@@ -137,7 +159,8 @@ struct options {
 	bool check;
 	bool partial;
 	bool is_threshold_given;
-	bool keeps_sides; /* of folded stacks */
+	bool keeps_sides;   /* of folded stacks */
+	const char *object; /* whose code is printed; NULL: none is given */
 	struct table_request request;
 	struct limits limits;
 	struct cli_output output;
@@ -157,6 +180,7 @@ enum {
 	OPT_LIMIT,
 	OPT_CHECK,
 	OPT_KEEP_SIDES,
+	OPT_OBJECT,
 };
 
 static const struct option long_options[] = {
@@ -174,6 +198,7 @@ static const struct option long_options[] = {
     {"limit", required_argument, NULL, OPT_LIMIT},
     {"check", no_argument, NULL, OPT_CHECK},
     {"keep-sides", no_argument, NULL, OPT_KEEP_SIDES},
+    {"object", required_argument, NULL, OPT_OBJECT},
     {NULL, 0, NULL, 0},
 };
 
@@ -213,7 +238,8 @@ parse_format(const char *name)
 		if (strcmp(name, formats[i].name) == 0)
 			return &formats[i];
 	cli_usage("--format: expected text, tsv, csv, json, markdown, "
-		  "folded, pprof, plain or html, found \"%s\"",
+		  "folded, pprof, plain, html, llvm-profgen, bolt, "
+		  "call-order, symbol-order or section-order, found \"%s\"",
 	    name);
 }
 
@@ -254,6 +280,9 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_KEEP_SIDES:
 		o->keeps_sides = true;
+		break;
+	case OPT_OBJECT:
+		o->object = optarg;
 		break;
 	case OPT_PARTIAL:
 		o->partial = true;
@@ -325,6 +354,28 @@ demand_sense_of_stacks(const struct ranking *ranking)
 			  "for stacks");
 }
 
+/* Ends the program if the options are not those of a format of code, or if they are
+ * and the format is another one. */
+static void
+demand_sense_of_code(const struct options *o)
+{
+	const struct format *format = o->format;
+
+	if (format->render_code == NULL && o->object != NULL)
+		cli_usage("--object needs a --format of llvm-profgen, "
+			  "bolt, call-order, symbol-order or section-order");
+	if (format->render_code == NULL)
+		return;
+	if (o->object == NULL)
+		cli_usage("--format=%s needs --object, the program or library "
+			  "that was profiled",
+		    format->name);
+	if (needs_table(o) || o->check || o->keeps_sides)
+		cli_usage("--format=%s can only be combined with --object, "
+			  "--partial, --output and --gzip",
+		    format->name);
+}
+
 /* Ends the program if the options contradict one another. */
 static void
 demand_sense(const struct options *o, size_t ninputs)
@@ -333,6 +384,7 @@ demand_sense(const struct options *o, size_t ninputs)
 	const struct ranking *ranking = &o->request.ranking;
 	const char *by = o->request.by;
 
+	demand_sense_of_code(o);
 	if (o->check && (needs_table(o) || o->partial))
 		cli_usage("--check can only be combined with --output and "
 			  "--gzip");
@@ -541,6 +593,26 @@ sum_up(struct options *o, const struct inputs *inputs)
 	return kept;
 }
 
+/* Prints the executed code of an object. */
+static void
+print_code(const struct options *o, const struct inputs *inputs)
+{
+	const struct executed_request request = {
+	    .profile = inputs->paths[0],
+	    .object = o->object,
+	    .accepts_damage = o->partial,
+	    .needs_jumps = o->format->needs_jumps,
+	};
+	struct executed executed;
+	struct printer printer;
+
+	executed_read(&executed, &request);
+	printer_open(&printer, &o->output, COLOR_NEVER);
+	o->format->render_code(&executed, &printer);
+	printer_close(&printer);
+	executed_release(&executed);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -552,6 +624,8 @@ main(int argc, char **argv)
 	cli_spare_terminal(&o.output, true);
 	if (o.check)
 		check_inputs(&inputs, &o.output);
+	else if (o.format->render_code != NULL)
+		print_code(&o, &inputs);
 	else
 		kept = sum_up(&o, &inputs);
 	inputs_release(&inputs);

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Addresses become functions by the symbols around them. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "call_edges.h"
+#include "libcli/cli.h"
+
+enum {
+	STUB_SIZE = 16,
+	NO_FUNCTION = -1,
+};
+
+static void
+add_functions(struct call_edges *edges, const struct executed *e)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		const struct instruction *at = &e->list[i];
+		struct hot_function *last;
+
+		if (at->function == NULL)
+			continue;
+		last = edges->nfunctions == 0
+			   ? NULL
+			   : &edges->functions[edges->nfunctions - 1];
+		if (last == NULL ||
+		    last->function->start != at->function->start) {
+			edges->functions = cli_grow(edges->functions,
+			    edges->nfunctions, sizeof(*edges->functions));
+			last = &edges->functions[edges->nfunctions++];
+			*last = (struct hot_function){.function = at->function};
+		}
+		if (__builtin_add_overflow(last->cost, at->count, &last->cost))
+			cli_die("%s: the cost of %s does not fit in 64 bits",
+			    e->code.path, at->function->symbol);
+	}
+}
+
+static int
+compare_start(const void *a, const void *b)
+{
+	const struct hot_function *x = a, *y = b;
+
+	return (x->function->start > y->function->start) -
+	       (x->function->start < y->function->start);
+}
+
+/* Returns the number of the function around an address, or NO_FUNCTION. */
+static ssize_t
+function_at(
+    const struct call_edges *edges, const struct executed *e, uint64_t address)
+{
+	const struct instruction *at = executed_at(e, address);
+	const struct hot_function wanted = {
+	    .function = at == NULL ? NULL : at->function};
+	const struct hot_function *found;
+
+	if (wanted.function == NULL)
+		return NO_FUNCTION;
+	found = bsearch(&wanted, edges->functions, edges->nfunctions,
+	    sizeof(*edges->functions), compare_start);
+	return found == NULL ? NO_FUNCTION : found - edges->functions;
+}
+
+/* Returns the function that the stub at an address jumps to, if that is in the
+ * object; stubs have no symbols. */
+static ssize_t
+function_behind(
+    const struct call_edges *edges, const struct executed *e, uint64_t address)
+{
+	size_t low = 0, high = e->nbranches;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (e->branches[middle].from < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; address != 0 && low < e->nbranches &&
+	       e->branches[low].from - address < STUB_SIZE;
+	     low++)
+		if (e->branches[low].to != 0)
+			return function_at(edges, e, e->branches[low].to);
+	return NO_FUNCTION;
+}
+
+static int
+compare_edges(const void *a, const void *b)
+{
+	const struct call_edge *x = a, *y = b;
+
+	if (x->caller != y->caller)
+		return x->caller < y->caller ? -1 : 1;
+	return (x->callee > y->callee) - (x->callee < y->callee);
+}
+
+static void
+add_up(struct call_edges *edges, const struct executed *e)
+{
+	size_t n = 0;
+
+	if (edges->n > 0)
+		qsort(
+		    edges->list, edges->n, sizeof(*edges->list), compare_edges);
+	for (size_t i = 0; i < edges->n; i++) {
+		const struct call_edge *edge = &edges->list[i];
+
+		if (n == 0 || compare_edges(&edges->list[n - 1], edge) != 0)
+			edges->list[n++] = *edge;
+		else if (__builtin_add_overflow(edges->list[n - 1].count,
+			     edge->count, &edges->list[n - 1].count))
+			cli_die("%s: the number of calls of %s does not fit "
+				"in 64 bits",
+			    e->code.path,
+			    edges->functions[edge->callee].function->symbol);
+	}
+	edges->n = n;
+}
+
+void
+call_edges_find(struct call_edges *edges, const struct executed *e)
+{
+	*edges = (struct call_edges){0};
+	add_functions(edges, e);
+	for (size_t i = 0; i < e->nbranches; i++) {
+		const struct branch *b = &e->branches[i];
+		ssize_t caller = function_at(edges, e, b->from);
+		ssize_t callee = function_at(edges, e, b->to);
+
+		if (callee == NO_FUNCTION)
+			callee = function_behind(edges, e, b->to);
+		if (!b->is_call || caller == NO_FUNCTION ||
+		    callee == NO_FUNCTION || b->count == 0)
+			continue;
+		edges->list =
+		    cli_grow(edges->list, edges->n, sizeof(*edges->list));
+		edges->list[edges->n++] = (struct call_edge){
+		    (size_t)caller, (size_t)callee, b->count};
+	}
+	add_up(edges, e);
+}
+
+void
+call_edges_release(struct call_edges *edges)
+{
+	free(edges->functions);
+	free(edges->list);
+}
