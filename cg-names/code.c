@@ -38,10 +38,25 @@ machine_name(Elf *elf)
 }
 
 static bool
-has_code(const GElf_Shdr *section)
+is_code(const GElf_Shdr *section)
 {
 	return section->sh_type == SHT_PROGBITS &&
 	       (section->sh_flags & SHF_EXECINSTR) != 0;
+}
+
+/* False if it is a debug file. */
+static bool
+has_code(Elf *elf)
+{
+	Elf_Scn *section = elf_nextscn(elf, NULL);
+	GElf_Shdr header;
+
+	if (section == NULL)
+		return true;
+	for (; section != NULL; section = elf_nextscn(elf, section))
+		if (gelf_getshdr(section, &header) != NULL && is_code(&header))
+			return true;
+	return false;
 }
 
 /* Sets the flow of the instructions in each section with code. */
@@ -61,7 +76,7 @@ find_flow(const struct object *object, const uint64_t *addresses, size_t n,
 		Elf_Data *data;
 
 		if (gelf_getshdr(section, &header) == NULL ||
-		    !has_code(&header) ||
+		    !is_code(&header) ||
 		    (data = elf_rawdata(section, NULL)) == NULL ||
 		    data->d_buf == NULL)
 			continue;
@@ -119,12 +134,19 @@ find_functions(const struct object *object, const uint64_t *addresses, size_t n,
 static bool
 open_code(struct object *object)
 {
-	if (object->program.elf != NULL)
+	struct elf_file *program = &object->program;
+	bool is_debug_file = program->elf != NULL && !has_code(program->elf);
+
+	if (program->elf != NULL && !is_debug_file)
 		return true;
-	if (code_file_open(&object->program, object->request)) {
+	if (is_debug_file)
+		elf_file_close(program);
+	if (code_file_open(program, object->request)) {
 		object->problem = NULL;
 		return true;
 	}
+	if (is_debug_file)
+		object->problem = "it has debug information, but no code";
 	/* a debug file was no trouble */
 	if (object->problem == NULL && access(object->request->path, F_OK) == 0)
 		object->problem = "another build is at this path now";

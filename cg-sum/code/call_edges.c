@@ -11,31 +11,6 @@ enum {
 	NO_FUNCTION = -1,
 };
 
-static void
-add_functions(struct call_edges *edges, const struct executed *e)
-{
-	for (size_t i = 0; i < e->n; i++) {
-		const struct instruction *at = &e->list[i];
-		struct hot_function *last;
-
-		if (at->function == NULL)
-			continue;
-		last = edges->nfunctions == 0
-			   ? NULL
-			   : &edges->functions[edges->nfunctions - 1];
-		if (last == NULL ||
-		    last->function->start != at->function->start) {
-			edges->functions = cli_grow(edges->functions,
-			    edges->nfunctions, sizeof(*edges->functions));
-			last = &edges->functions[edges->nfunctions++];
-			*last = (struct hot_function){.function = at->function};
-		}
-		if (__builtin_add_overflow(last->cost, at->count, &last->cost))
-			cli_die("%s: the cost of %s does not fit in 64 bits",
-			    e->code.path, at->function->symbol);
-	}
-}
-
 static int
 compare_start(const void *a, const void *b)
 {
@@ -43,6 +18,45 @@ compare_start(const void *a, const void *b)
 
 	return (x->function->start > y->function->start) -
 	       (x->function->start < y->function->start);
+}
+
+/* The same; of several names for one address, the one that is first in the code is
+ * first. */
+static int
+compare_functions(const void *a, const void *b)
+{
+	const struct hot_function *x = a, *y = b;
+	int order = compare_start(a, b);
+
+	return order != 0
+		   ? order
+		   : (x->function > y->function) - (x->function < y->function);
+}
+
+/* Adds a function for each instruction, then joins the equal ones: one function may be
+ * within another one. */
+static void
+add_functions(struct call_edges *edges, const struct executed *e)
+{
+	struct hot_function *list = cli_alloc(e->n, sizeof(*list));
+	size_t n = 0, njoined = 0;
+
+	for (size_t i = 0; i < e->n; i++)
+		if (e->list[i].function != NULL)
+			list[n++] = (struct hot_function){
+			    e->list[i].function, e->list[i].count};
+	if (n > 0)
+		qsort(list, n, sizeof(*list), compare_functions);
+	for (size_t i = 0; i < n; i++)
+		if (njoined == 0 ||
+		    compare_start(&list[njoined - 1], &list[i]) != 0)
+			list[njoined++] = list[i];
+		else if (__builtin_add_overflow(list[njoined - 1].cost,
+			     list[i].cost, &list[njoined - 1].cost))
+			cli_die("%s: the cost of %s does not fit in 64 bits",
+			    e->code.path, list[i].function->symbol);
+	edges->functions = list;
+	edges->nfunctions = njoined;
 }
 
 /* Returns the number of the function around an address, or NO_FUNCTION. */
@@ -124,6 +138,9 @@ call_edges_find(struct call_edges *edges, const struct executed *e)
 {
 	*edges = (struct call_edges){0};
 	add_functions(edges, e);
+	if (edges->nfunctions == 0)
+		cli_die(
+		    "%s: no function has a name: it is stripped", e->code.path);
 	for (size_t i = 0; i < e->nbranches; i++) {
 		const struct branch *b = &e->branches[i];
 		ssize_t caller = function_at(edges, e, b->from);

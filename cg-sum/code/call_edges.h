@@ -24,7 +24,8 @@ struct call_edges {
 };
 
 /* Finds them.  A call that goes through a stub for a shared library to a function of
- * this one is a call of that function. */
+ * this one is a call of that function.
+ * Ends the program if no name is known. */
 void call_edges_find(struct call_edges *edges, const struct executed *executed);
 
 void call_edges_release(struct call_edges *edges);

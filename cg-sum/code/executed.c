@@ -5,6 +5,7 @@
  * never go on to the next one.  That and the jumps show which instructions follow
  * each other in memory: nothing has to be disassembled.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,7 +274,8 @@ find_object(struct reading *r)
 
 	r->path = realpath(object, NULL);
 	if (r->path == NULL)
-		cli_die_of_input(true, "%s: no such file", object);
+		cli_die_of_input(
+		    errno == ENOENT, "%s: %s", object, strerror(errno));
 	find_code(&code, r);
 	if (r->ids.n > 0)
 		r->id = cli_copy(code.id, strlen(code.id));

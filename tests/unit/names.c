@@ -3,10 +3,12 @@
  * usage: names [--build-id=ID] [--directory=DIR]... [--debuginfod] [--inlined]
  *		OBJECT... <ADDRESSES
  *	  names --hosts=PATTERN OBJECT...
+ *	  names --code OBJECT <ADDRESSES
  *
  * Prints what libnames finds at addresses: address, "file:line" and function,
  * with tabs between them, and then the inlined functions, the innermost first.  Addresses are hexadecimal numbers, sorted; all objects
  * are asked for all of them.
+ * With --code, prints the flow of instructions, the sizes of calls, and functions.
  * With --hosts, prints functions that match, and those that have them inlined.
  * Problems go to standard error.  Without arguments, checks names_head.
  */
@@ -123,6 +125,37 @@ ask_hosts(const char *pattern, char **paths, int npaths)
 }
 
 static int
+ask_code(const char *path)
+{
+	static const char *const flows[] = {
+	    [NAMES_GOES_ON] = "goes on",
+	    [NAMES_REPEATS] = "repeats",
+	    [NAMES_LEAVES] = "leaves",
+	    [NAMES_CALLS] = "calls",
+	};
+	struct names_options options = {.ndirectories = 0};
+	struct cg_error error = {0};
+	struct names_code code = {.path = path};
+	uint64_t *addresses = read_addresses(&code.naddresses);
+
+	code.addresses = addresses;
+	if (names_find_code(&code, &options, &error) < 0)
+		cli_die("%s", error.text);
+	if (code.file == NULL)
+		cli_die("%s: %s", path, code.problem);
+	for (size_t i = 0; i < code.naddresses; i++) {
+		const struct names_instruction *one = &code.instructions[i];
+
+		printf("%" PRIx64 "\t%s\t%u\t%s\n", addresses[i],
+		    flows[one->flow], one->size,
+		    one->function == NULL ? "" : one->function->symbol);
+	}
+	names_code_release(&code);
+	free(addresses);
+	return 0;
+}
+
+static int
 ask(int argc, char **argv)
 {
 	const char **directories = cli_alloc((size_t)argc, sizeof(*argv));
@@ -160,6 +193,8 @@ main(int argc, char **argv)
 {
 	if (argc > 1 && strncmp(argv[1], "--hosts=", 8) == 0)
 		return ask_hosts(argv[1] + 8, argv + 2, argc - 2);
+	if (argc == 3 && strcmp(argv[1], "--code") == 0)
+		return ask_code(argv[2]);
 	if (argc > 1)
 		return ask(argc, argv);
 	/* the usual test values of FNV-1a, continued over zeros */
