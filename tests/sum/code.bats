@@ -426,3 +426,121 @@ functions() {
 	cg-sum --format=bolt --object=code -o out.gz code.instr
 	gzip -dc out.gz | same out -
 }
+
+# --- the whole round
+
+# a virtual machine in three files; two have a static function of one name
+make_machine() {
+	cat >vm.h <<-'END'
+		#include <stdint.h>
+		enum op { PUSH, ADD, MUL, DUP, DEC, JNZ, HASH, HALT };
+		struct vm { int64_t stack[64]; int top; uint64_t hash; long errors; };
+		void fault(struct vm *vm, const char *what);
+		int64_t run(struct vm *vm, const int64_t *code);
+		void mix(struct vm *vm, int64_t value);
+		static inline int64_t
+		pop(struct vm *vm)
+		{
+			if (vm->top <= 0) {
+				fault(vm, "underflow");
+				return 0;
+			}
+			return vm->stack[--vm->top];
+		}
+		static inline void
+		push(struct vm *vm, int64_t value)
+		{
+			if (vm->top >= 64)
+				fault(vm, "overflow");
+			else
+				vm->stack[vm->top++] = value;
+		}
+	END
+	cat >run.c <<-'END'
+		#include "vm.h"
+		static void
+		check(struct vm *vm, int64_t a, int64_t b)
+		{
+			if (a == INT64_MIN || b == INT64_MIN)
+				fault(vm, "least");
+			if (a == INT64_MAX || b == INT64_MAX)
+				fault(vm, "most");
+		}
+		int64_t
+		run(struct vm *vm, const int64_t *code)
+		{
+			const int64_t *at = code;
+			int64_t a, b;
+			for (;;)
+				switch ((enum op)*at++) {
+				case PUSH: push(vm, *at++); break;
+				case ADD: b = pop(vm); a = pop(vm); check(vm, a, b); push(vm, a + b); break;
+				case MUL: b = pop(vm); a = pop(vm); check(vm, a, b); push(vm, a * b); break;
+				case DUP: a = pop(vm); push(vm, a); push(vm, a); break;
+				case DEC: push(vm, pop(vm) - 1); break;
+				case HASH: mix(vm, pop(vm)); break;
+				case JNZ: a = pop(vm); b = *at++; if (a != 0) { push(vm, a); at = code + b; } break;
+				case HALT: return vm->top > 0 ? pop(vm) : 0;
+				default: fault(vm, "unknown"); return -1;
+				}
+		}
+	END
+	cat >main.c <<-'END'
+		#include <stdio.h>
+		#include <stdlib.h>
+		#include "vm.h"
+		static void
+		check(long n)
+		{
+			if (n != 0)
+				exit(1);
+		}
+		int
+		main(int argc, char **argv)
+		{
+			static struct vm vm;
+			const int64_t code[] = {PUSH, 20000, DUP, PUSH, 3, ADD, PUSH, 7, MUL, HASH, DEC, JNZ, 2, HALT};
+			run(&vm, code);
+			check(vm.errors);
+			if (argc > 1)
+				exit(atoi(argv[1]));
+			printf("%ld\n", (long)vm.hash);
+			return 0;
+		}
+	END
+	cat >fault.c <<-'END'
+		#include <stdio.h>
+		#include "vm.h"
+		void fault(struct vm *vm, const char *what) { vm->errors++; fprintf(stderr, "%s\n", what); }
+		void mix(struct vm *vm, int64_t value) { vm->hash = (vm->hash ^ (uint64_t)value) * 31; }
+	END
+	printf 'prog: main.c run.c fault.c vm.h\n\t$(CC) $(CFLAGS) -o $@ main.c run.c fault.c\n' >Makefile
+}
+
+@test "examples/optimize.sh makes a program of several files faster" {
+	need_llvm llvm-profgen
+	make_machine
+	# shellcheck disable=SC2016 # for the script
+	build='make -B CC="$CC" CFLAGS="$CFLAGS"'
+	"$TESTS/../examples/optimize.sh" "$build" ./prog >out 2>log || fail "$(cat log)"
+	# both builds print the same
+	[ "$(grep -cxE -e '-?[0-9]+' out)" -eq 2 ]
+	[ "$(grep -xE -e '-?[0-9]+' out | uniq | wc -l)" -eq 1 ]
+	read -r before after < <(sed -n 's/^\([0-9]*\) instructions before, \([0-9]*\) after$/\1 \2/p' out)
+	[ "$after" -lt "$((before / 100 * 98))" ] || fail "$before, then $after"
+	[ -s prog.prof ]
+	need_llvm llvm-profdata
+	"$REPLY" show --sample prog.prof >functions
+	grep -q '^Function: run: ' functions
+	# the static functions have names of their own
+	grep -qE '(Function|inlined callee): .*check.*\.__uniq\.[0-9]+' functions
+
+	# a run that fails, and arguments that are missing
+	rm prog.prof
+	run "$TESTS/../examples/optimize.sh" "$build" ./prog 7
+	[ "$status" -eq 7 ]
+	[ ! -e prog.prof ]
+	run "$TESTS/../examples/optimize.sh" "$build"
+	[ "$status" -eq 2 ]
+	[[ $output == 'usage: optimize.sh'* ]]
+}
