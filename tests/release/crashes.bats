@@ -83,10 +83,15 @@ crashes_twice() {
 	crashes_twice sh service
 	crashes_twice "$EXAMPLES/mpi.sh" ranks ./bench
 	crashes_twice bash "$EXAMPLES/slurm-profile.sbatch" ./bench
+	# nothing is compiled, nor read by llvm-profgen
+	printf '#!/bin/sh\necho 14\n' >bin/compiler
+	cp bin/compiler bin/llvm-profgen-14
+	chmod +x bin/compiler bin/llvm-profgen-14
+	CC=compiler crashes_twice "$EXAMPLES/optimize.sh" true ./bench
 	# each example that collects is above; what the examples in bench collect is read on a terminal
 	grep -rl --exclude-dir=bench "cg-collect -q" "$EXAMPLES" | sed 's|.*/||' | sort >collecting
 	printf '%s\n' cg-profile.service cg-tools.mk crontab mpi.sh \
-		slurm-profile.sbatch | same - collecting
+		optimize.sh slurm-profile.sbatch | same - collecting
 }
 
 @test "docs: the command that keeps a baseline leaves none after a crash" {
