@@ -144,6 +144,9 @@ extern const char cg_filtered[];
 /* True if the file is cg_filtered. */
 bool cg_is_filtered(const char *file);
 
+/* True if rows of the object are data and not code; see cgfmt(5). */
+bool cg_is_data(const char *object);
+
 /* --- text.c --------------------------------------------------------------- */
 
 /*
@@ -712,6 +715,7 @@ void cg_profile_name_events(
  * Makes calls from one line to one function one row, even if the lines say that
  * the function begins in different places.  All calls of the function that are
  * inlined alike then get the lowest line and the lowest address that are not 0.
+ * Calls by data stay as they are: they lead to lines of code.
  * Call before the first row.
  */
 void cg_profile_join_calls(struct cg_profile *profile);

@@ -35,6 +35,20 @@ cg_is_filtered(const char *file)
 	return strcmp(file, cg_filtered) == 0;
 }
 
+bool
+cg_is_data(const char *object)
+{
+	static const char *const kinds[] = {"(heap)", "(static)",
+	    "(thread-local)", "(stack)", "(mapped)", "(unknown)"};
+
+	/* nearly all objects are files */
+	for (size_t i = 0;
+	     *object == '(' && i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strcmp(object, kinds[i]) == 0)
+			return true;
+	return false;
+}
+
 /* the name's slot, or the free slot for it */
 static struct name *
 find_slot(

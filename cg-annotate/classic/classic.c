@@ -223,8 +223,7 @@ print_calls(const struct call_list *calls, const char *arrow,
 		printer_name(printer, call->function);
 		format_ncalls(ncalls, call->ncalls, call->inlined);
 		printer_print(printer,
-		    is_data_object(call->object) ? "%s (%s misses)"
-						 : "%s (%sx)",
+		    cg_is_data(call->object) ? "%s (%s misses)" : "%s (%sx)",
 		    inlined_mark(call->inlined, calls->are_callers), ncalls);
 		print_object(call->object, printer);
 		printer_print(printer, "\n");

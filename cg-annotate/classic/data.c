@@ -170,7 +170,7 @@ print_part(const struct columns *c, const struct data_part *part,
 	print_counts(c, part->counts, printer);
 	printer_print(printer, "%s", arrow);
 	/* offsets have no place */
-	if (!is_data_object(part->object) ||
+	if (!cg_is_data(part->object) ||
 	    strcmp(part->file, cg_unknown_name) != 0) {
 		print_place(part->file, part->line, printer);
 		printer_print(printer, ": ");

@@ -199,7 +199,7 @@ call_list_rows(struct call_list *calls, const struct cg_profile *rows,
 		cg_profile_at(rows, i, &call);
 		calls->list[i] = callee_of(&call, order);
 		calls->list[i].number = i;
-		if (is_data_object(call.target.object)) {
+		if (cg_is_data(call.target.object)) {
 			calls->list[i].data = (enum data_role)call.target.line;
 			has_data = true;
 		}

@@ -183,7 +183,7 @@ enum wanted { FIELDS, REST, PARTNERS, CODE };
 static enum wanted
 kind_of(const struct cg_record *call)
 {
-	if (!is_data_object(call->target.object))
+	if (!cg_is_data(call->target.object))
 		return CODE;
 	return data_partner(call->target.function, call->function) != NULL
 		   ? PARTNERS

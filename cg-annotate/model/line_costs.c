@@ -98,7 +98,7 @@ line_costs_add_miss(struct line_costs *lines, const struct cg_record *row)
 {
 	const struct cg_target *to = &row->target;
 
-	if (row->kind != CG_CALL || is_data_object(to->object))
+	if (row->kind != CG_CALL || cg_is_data(to->object))
 		return 0;
 	return add_datum(lines, row, to->file, to->line, DATA_MISSED);
 }

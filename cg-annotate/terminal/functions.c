@@ -245,8 +245,8 @@ print_names(const struct name_columns *names, const char *prefix,
 	char *file = file_of(names->columns->terminal, f);
 
 	name_columns_print(names, prefix,
-	    is_data_object(f->object) ? short_datum : short_function,
-	    name_of(f), suffix, file, is_call);
+	    cg_is_data(f->object) ? short_datum : short_function, name_of(f),
+	    suffix, file, is_call);
 	free(file);
 }
 
@@ -271,9 +271,9 @@ print_call(const struct name_columns *names, const struct function_cost *call,
 	char ncalls[FORMAT_SIZE], *suffix;
 
 	format_ncalls(ncalls, call->ncalls, call->inlined);
-	suffix = cli_format(
-	    is_data_object(call->object) ? "%s (%s misses)" : "%s (%sx)",
-	    inlined_mark(call->inlined, is_caller), ncalls);
+	suffix =
+	    cli_format(cg_is_data(call->object) ? "%s (%s misses)" : "%s (%sx)",
+		inlined_mark(call->inlined, is_caller), ncalls);
 	terminal_columns_print(
 	    names->columns, call->counts, call->present, NULL);
 	print_names(names, prefix, call, suffix, true);

@@ -238,12 +238,20 @@ intern_target(struct locations *l, uint64_t *words, const struct cg_target *to,
 	return tuples_intern(&l->targets, words, number);
 }
 
+/* Data call lines of code, which are no starts of functions. */
+static inline bool
+joins(const struct locations *l, const struct cg_record *record)
+{
+	return l->joins_calls && record->kind == CG_CALL &&
+	       !cg_is_data(record->object);
+}
+
 int
 locations_find_target(
     struct locations *l, const struct cg_record *record, uint32_t *number)
 {
 	const struct cg_target *to = &record->target;
-	bool joined = l->joins_calls && record->kind == CG_CALL;
+	bool joined = joins(l, record);
 	const struct cg_context *context;
 	uint64_t words[TARGET_WORDS] = {
 	    [KIND] = (uint64_t)record->kind,
@@ -290,7 +298,8 @@ locations_get_target(
 	    locations_name(words[TO_FILE]), locations_name(words[TO_FUNCTION]),
 	    words[TO_ADDRESS], (int64_t)words[TO_LINE],
 	    (enum cg_inlined)words[TO_INLINED], context_of(words[TO_CONTEXT])};
-	if (l->joins_calls && record->kind == CG_CALL) {
+	if (l->joins_calls && record->kind == CG_CALL && number < l->nstarts &&
+	    words[TO_LINE] == 0 && words[TO_ADDRESS] == 0) {
 		record->target.line = l->starts[number].line;
 		record->target.address = l->starts[number].address;
 	}

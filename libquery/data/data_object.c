@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* No path of a program begins with a parenthesis in practice, but only these
- * names stand for data. */
 #include <string.h>
 
 #include "data_object.h"
@@ -8,36 +6,6 @@
 const char data_blocks_event[] = "Al";
 const char data_bytes_event[] = "AlB";
 const char data_partner_begin[] = ", with ";
-
-static const struct {
-	const char *object;
-	const char *suffix;
-} kinds[] = {
-    {"(heap)", ""},
-    {"(static)", " (static)"},
-    {"(thread-local)", " (thread-local)"},
-    {"(stack)", " (stack)"},
-    {"(mapped)", " (mapped)"},
-    {"(unknown)", " (unknown)"},
-};
-enum { NKINDS = sizeof(kinds) / sizeof(kinds[0]) };
-
-/* Returns the number of the object; NKINDS: it does not stand for data. */
-static size_t
-find(const char *object)
-{
-	size_t i = 0;
-
-	while (i < NKINDS && strcmp(object, kinds[i].object) != 0)
-		i++;
-	return i;
-}
-
-bool
-is_data_object(const char *object)
-{
-	return find(object) < NKINDS;
-}
 
 bool
 is_data_sharing_event(const char *event)
@@ -71,7 +39,13 @@ data_partner(const char *name, const char *of)
 const char *
 data_object_suffix(const char *object, const char *name)
 {
-	size_t i = find(object);
+	/* a blank, and the object */
+	static const char *const suffixes[] = {" (static)", " (thread-local)",
+	    " (stack)", " (mapped)", " (unknown)"};
 
-	return i == NKINDS || strcmp(object, name) == 0 ? "" : kinds[i].suffix;
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		if (strcmp(object, suffixes[i] + 1) == 0 &&
+		    strcmp(object, name) != 0)
+			return suffixes[i];
+	return "";
 }

@@ -17,14 +17,11 @@ extern const char data_bytes_event[];
 /* True for the events of accesses to lines that threads share. */
 bool is_data_sharing_event(const char *event);
 
-/* True if the object stands for data. */
-bool is_data_object(const char *object);
-
 /* True if the row is one of data: of a datum, or of a field. */
 static inline bool
 is_of_data(const struct cg_record *row)
 {
-	return *row->object == '(' && is_data_object(row->object);
+	return cg_is_data(row->object);
 }
 
 /* True if the name is that of an offset in a datum without a known type,

@@ -99,7 +99,7 @@ mark_fields(struct data_sites *d)
 		size_t field, end;
 
 		cg_profile_at(d->rows, i, &row);
-		if (row.kind != CG_CALL || !is_data_object(to->object) ||
+		if (row.kind != CG_CALL || !cg_is_data(to->object) ||
 		    strcmp(to->function, row.function) == 0)
 			continue;
 		field = data_sites_find(

@@ -79,6 +79,37 @@ data() {
 	END
 }
 
+@test "misses on two lines of one function stay apart when profiles are added up" {
+	cat >lines <<-'END'
+		# callgrind format
+		events: D1mr DLmr D1mw DLmw
+		ob=(heap)
+		fl=g.c
+		fn=main
+		cob=prog
+		cfn=walk
+		calls=10 7
+		5 10
+		cob=prog
+		cfn=walk
+		calls=5 8
+		5 5
+		ob=prog
+		fn=walk
+		7 10
+		8 5
+		totals: 15
+	END
+	for merge in 'cg-merge lines lines' 'cg-merge --op=max lines lines' 'cg-filter lines'; do
+		$merge | cg-annotate --data --show=D1mr --show-percs=no |
+			sed -n 's/^ *\([0-9]*\)  > */\1 /p' >out
+		case $merge in
+		*'merge lines'*) same - out <<<$'20 g.c:7: walk\n10 g.c:8: walk' ;;
+		*) same - out <<<$'10 g.c:7: walk\n5 g.c:8: walk' ;;
+		esac
+	done
+}
+
 @test "a difference has changes, and shares of the old misses if it has both sides" {
 	cg-diff new old | data - >out
 	same - out <<-'END'

@@ -116,7 +116,7 @@ take_calls(struct annotation *a, struct annotated_line *line)
 			if (callgraph_is_estimate_of(&next, &call))
 				call.target.inlined = CG_INLINED_ESTIMATE;
 		}
-		if (!is_data_object(call.target.object))
+		if (!cg_is_data(call.target.object))
 			line_costs_find_object(a->costs, &call);
 		if (cg_profile_add(a->call_rows, &call) < 0)
 			cli_die("%s", error->text);
