@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Sorts the accesses to a line once, the most frequent ones first: of a few, the first
- * one that fits is soon found for each of them.
+ * If most users of a line use it at the same time, its accesses are sorted once, the most
+ * frequent ones first, and the first one that fits is soon found for each of them.  If
+ * few do, as in a program that starts one thread after the other, only these few users
+ * are looked at.
  */
 #include "partners.h"
 #include "costs.h"
@@ -13,6 +15,8 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
+
+#define MANY 8 /* a share of one in so many of all accesses */
 
 /* --- order ---------------------------------------------------------------- */
 
@@ -90,12 +94,24 @@ struct candidate {
 	const struct access_count *count;
 };
 
-static struct {
-	struct candidate *list; /* sorted */
+/* Accesses to a line. */
+struct candidates {
+	struct candidate *list;
 	SizeT n, room;
-	const struct used_line *line; /* NULL: they are not known */
+};
+
+/* What is known of the line since it has changed. */
+static struct {
+	const struct used_line *line; /* NULL: nothing */
+	SizeT ncounts;                /* of all users */
+	/* by users at the same time as this one; NULL: they are not known */
+	const struct line_user *user;
+	struct candidates at_once;
+	/* to these bytes by users that are not retired, or 0: all; sorted */
+	Bool is_sorted;
 	ULong bytes;
-} candidates;
+	struct candidates sorted;
+} known;
 
 static Int
 compare_candidates(const void *a, const void *b)
@@ -106,45 +122,79 @@ compare_candidates(const void *a, const void *b)
 }
 
 static void
-append(const struct line_user *user, const struct access_count *count)
+append(struct candidates *to, const struct line_user *user,
+    const struct access_count *count)
 {
-	if (candidates.n == candidates.room) {
-		candidates.room = candidates.room ? 2 * candidates.room : 64;
-		candidates.list = VG_(realloc)("cgcollect.partners.list",
-		    candidates.list, candidates.room * sizeof *candidates.list);
+	if (to->n == to->room) {
+		to->room = to->room ? 2 * to->room : 64;
+		to->list = VG_(realloc)("cgcollect.partners.list", to->list,
+		    to->room * sizeof *to->list);
 	}
-	candidates.list[candidates.n++] = (struct candidate){user, count};
+	to->list[to->n++] = (struct candidate){user, count};
 }
 
-/* Finds the accesses to these bytes by users that are not retired; 0: all accesses. */
-static void
-collect(const struct used_line *line, ULong bytes)
+/* True if a partner may be at these bytes; 0: at any. */
+static Bool
+is_at(
+    const struct line_user *user, const struct access_count *count, ULong bytes)
 {
-	if (candidates.line == line && candidates.bytes == bytes)
+	return !bytes || (!user->retired && (count->bytes & bytes));
+}
+
+static void
+sort_all(const struct used_line *line, ULong bytes)
+{
+	if (known.is_sorted && known.bytes == bytes)
 		return;
-	candidates.line = line;
-	candidates.bytes = bytes;
-	candidates.n = 0;
-	for (const struct line_user *u = line->users; u; u = u->next) {
-		if (bytes && u->retired)
-			break;
+	known.is_sorted = True;
+	known.bytes = bytes;
+	known.sorted.n = 0;
+	for (const struct line_user *u = line->users; u; u = u->next)
 		for (const struct access_count *c = u->counts; c; c = c->next)
-			if (!bytes || (c->bytes & bytes))
-				append(u, c);
-	}
-	VG_(ssort)(candidates.list, candidates.n, sizeof *candidates.list,
+			if (is_at(u, c, bytes))
+				append(&known.sorted, u, c);
+	VG_(ssort)(known.sorted.list, known.sorted.n, sizeof *known.sorted.list,
 	    compare_candidates);
+}
+
+static void
+find_at_once(const struct used_line *line, const struct line_user *user)
+{
+	if (known.user == user)
+		return;
+	known.user = user;
+	known.at_once.n = 0;
+	for (const struct line_user *v = line->users; v; v = v->next)
+		if (are_at_once(user->segment, v->segment))
+			for (const struct access_count *c = v->counts; c;
+			     c = c->next)
+				append(&known.at_once, v, c);
+}
+
+static void
+see_line(const struct used_line *line)
+{
+	if (known.line == line)
+		return;
+	partners_forget();
+	known.line = line;
+	known.ncounts = 0;
+	for (const struct line_user *u = line->users; u; u = u->next)
+		for (const struct access_count *c = u->counts; c; c = c->next)
+			known.ncounts++;
 }
 
 void
 partners_forget(void)
 {
-	candidates.line = NULL;
+	known.line = NULL;
+	known.user = NULL;
+	known.is_sorted = False;
 }
 
 /* --- partners ------------------------------------------------------------- */
 
-/* How well an access fits as a partner. */
+/* How well an access of another user at the same time fits as a partner. */
 enum fit {
 	FITS,        /* it is in conflict */
 	SHARES_LINE, /* the other thread writes elsewhere in the line */
@@ -160,26 +210,41 @@ fits(const struct wanted_partner *wanted, const struct line_user *v,
 	Bool is_same = !u->retired && !v->retired && (p->bytes & c->bytes) != 0;
 
 	if (fit == IS_AT_ONCE)
-		return are_at_once(u->segment, v->segment);
+		return True;
 	if (fit == FITS &&
-	    (is_same != wanted->is_true || !(p->is_write || c->is_write)))
+	    (is_same != wanted->is_true || !(p->is_write || c->is_write) ||
+		!is_at(v, p, wanted->bytes)))
 		return False;
 	return share_line(u, v);
 }
 
-/* Returns the best one of all accesses, without sorting them: few want such. */
 static const struct access_count *
-find_among_all(const struct used_line *line,
-    const struct wanted_partner *wanted, enum fit fit)
+best_at_once(const struct wanted_partner *wanted, enum fit fit)
 {
 	const struct access_count *best = NULL;
 
-	for (const struct line_user *v = line->users; v; v = v->next)
-		for (const struct access_count *p = v->counts; p; p = p->next)
-			if (fits(wanted, v, p, fit) &&
-			    (!best || compare_partners(p, best) < 0))
-				best = p;
+	for (SizeT i = 0; i < known.at_once.n; i++) {
+		const struct candidate *p = &known.at_once.list[i];
+
+		if (fits(wanted, p->user, p->count, fit) &&
+		    (!best || compare_partners(p->count, best) < 0))
+			best = p->count;
+	}
 	return best;
+}
+
+static const struct access_count *
+first_that_fits(
+    const struct used_line *line, const struct wanted_partner *wanted)
+{
+	sort_all(line, wanted->bytes);
+	for (SizeT i = 0; i < known.sorted.n; i++) {
+		const struct candidate *p = &known.sorted.list[i];
+
+		if (fits(wanted, p->user, p->count, FITS))
+			return p->count;
+	}
+	return NULL;
 }
 
 const struct access_count *
@@ -187,13 +252,13 @@ partners_find(const struct used_line *line, const struct wanted_partner *wanted)
 {
 	const struct access_count *best;
 
-	collect(line, wanted->bytes);
-	for (SizeT i = 0; i < candidates.n; i++) {
-		const struct candidate *p = &candidates.list[i];
-
-		if (fits(wanted, p->user, p->count, FITS))
-			return p->count;
-	}
-	best = find_among_all(line, wanted, SHARES_LINE);
-	return best ? best : find_among_all(line, wanted, IS_AT_ONCE);
+	see_line(line);
+	find_at_once(line, wanted->user);
+	if (known.at_once.n < known.ncounts / MANY)
+		best = best_at_once(wanted, FITS);
+	else
+		best = first_that_fits(line, wanted);
+	if (!best)
+		best = best_at_once(wanted, SHARES_LINE);
+	return best ? best : best_at_once(wanted, IS_AT_ONCE);
 }
