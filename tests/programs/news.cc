@@ -3,6 +3,7 @@
  * Allocates in all ways of C++.  A comment at a line that allocates, "= BLOCKS BYTES", says
  * what it allocates.
  */
+#include <cstdint>
 #include <cstdlib>
 #include <list>
 #include <map>
