@@ -209,7 +209,8 @@ static void
 move_row(void *map, struct cg_record *record)
 {
 	record->line = line_map_new_line(map, record->file, record->line);
-	if (record->kind == CG_JUMP || record->kind == CG_BRANCH)
+	if (record->kind == CG_JUMP || record->kind == CG_BRANCH ||
+	    (record->kind == CG_CALL && cg_is_data(record->object)))
 		record->target.line = line_map_new_line(
 		    map, record->target.file, record->target.line);
 }

@@ -124,7 +124,9 @@ simplify(const struct side *s, struct cg_record *record)
 	if (s->is_flat && !cg_record_flatten(record))
 		return false;
 	record->address = record->target.address = 0;
-	if (record->kind == CG_CALL)
+	/* data call lines of code, not functions */
+	if (record->kind == CG_CALL &&
+	    !(s->by_line && cg_is_data(record->object)))
 		record->target.line = 0;
 	if (s->by_line)
 		return true;

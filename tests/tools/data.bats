@@ -110,6 +110,39 @@ data() {
 	done
 }
 
+@test "cg-diff --lines keeps apart misses on two lines, and follows both to the new lines" {
+	walk() {
+		cat <<-END
+			# callgrind format
+			events: D1mr DLmr D1mw DLmw
+			ob=(heap)
+			fl=g.c
+			fn=main
+			cob=prog
+			cfn=walk
+			calls=$1 $2
+			1 $1
+			cob=prog
+			cfn=walk
+			calls=5 $3
+			1 5
+			ob=prog
+			fn=walk
+			$2 $1
+			$3 5
+		END
+	}
+	walk 10 2 3 >old
+	walk 4 3 4 >new
+	mkdir v1 v2
+	printf '%s\n' 'p = malloc(8);' 'walk(p);' 'use(p);' >v1/g.c
+	printf '%s\n' 'p = malloc(8);' 'check(p);' 'walk(p);' 'use(p);' >v2/g.c
+	cg-diff --lines --old-source=v1 --new-source=v2 old new |
+		cg-annotate --data --show=D1mr --show-percs=no --threshold=0 -I v2 |
+		sed -n 's/^ *\([-0-9]*\)  > */\1 /p' >out
+	same - out <<<$'-6 g.c:3: walk\n0 g.c:4: walk'
+}
+
 @test "a difference has changes, and shares of the old misses if it has both sides" {
 	cg-diff new old | data - >out
 	same - out <<-'END'
@@ -125,9 +158,9 @@ data() {
 	same - out <<-'END'
 		   +100       .      .  main: struct node  g.c
 	END
-	# lines of code are not compared
+	# with --lines, lines of code, too
 	cg-diff --lines old new | cg-annotate --width=100 --data - | grep -o 'g.c.*' >out
-	printf '%s\n' g.c:4 g.c:2 g.c | same - out
+	printf '%s\n' g.c:4 g.c:2 g.c:6 | same - out
 }
 
 @test "cg-sum --by=data, in all formats, has the sites of a datum together" {
