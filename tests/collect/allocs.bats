@@ -23,9 +23,9 @@ OWN=(--alloc-fn=xmalloc --alloc-fn=get_block --alloc-fn=jumps_to_malloc
 	--alloc-fn=pool_get:2 --free-fn=pool_put --alloc-fn=gives_up:1
 	--alloc-fn=interrupted:1 --alloc-fn=is_left:1)
 
-# collect [OPTION...] PROGRAM...
+# collect [OPTION...] PROGRAM...: with the library $preload, if it is set
 collect() {
-	cg-collect -q --allocs --client-stdout=/dev/null "$@" 2>err
+	${preload:+env "LD_PRELOAD=$preload"} cg-collect -q --allocs --client-stdout=/dev/null "$@" 2>err
 }
 
 data_profile() {
@@ -175,11 +175,11 @@ counts_as_dhat() {
 
 # preloads LIBRARY SCENARIO...: all lines must allocate what they say with the library
 preloads() {
-	local scenario
+	local scenario preload=$1
 	[[ $(ldd "$(command -v cg-collect)" 2>&1) != *libasan* ]] ||
 		skip 'AddressSanitizer replaces malloc in cg-collect, too'
 	for scenario in "${@:2}"; do
-		LD_PRELOAD=$1 allocates "$scenario"
+		allocates "$scenario"
 	done
 }
 
