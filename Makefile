@@ -460,6 +460,7 @@ help:
 	@echo 'lint         check formatting, warnings of gcc and clang, cppcheck, mandoc'
 	@echo 'format       format the sources with clang-format'
 	@echo 'bench        compare speed and memory with Valgrind'"'"'s tools'
+	@echo 'bench-compilers  measure what compilers gain by a profile, for SOURCES=DIRECTORY'
 	@echo 'bench-tree   measure trees of merges, update docs/SCALE.md (needs GNU parallel)'
 	@echo 'golden       update the expected outputs of the tests'
 	@echo 'demo         profile a program and print the report'

@@ -274,6 +274,10 @@ fuzz:
 bench: all
 	B=$B tests/bench/run
 
+# the table of docs/COMPILERS.md, for SOURCES=DIRECTORY; tests/bench/compilers says what else
+bench-compilers: all
+	B=$B tests/bench/compilers
+
 # measures trees of merges and writes docs/SCALE.md
 bench-tree: all
 	B=$B tests/bench/tree --update
@@ -299,5 +303,5 @@ screenshots: all
 
 .PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
-	torture-tools torture-collector torture-edges coverage fuzz bench bench-tree golden \
+	torture-tools torture-collector torture-edges coverage fuzz bench bench-compilers bench-tree golden \
 	screenshots
