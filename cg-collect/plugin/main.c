@@ -87,6 +87,7 @@
  *	stack		pins what the program starts with,
  *	cpuid		the processor that it is shown, and
  *	affinity	the number of processors,
+ *	memory_size	how much memory there is and is free,
  *	random		the kernel's random numbers, and
  *	standard	the kinds of the standard descriptors, through
  *	system_result	the results of system calls
@@ -128,6 +129,7 @@
 #include "process/interned.h"
 #include "process/loader.h"
 #include "process/pipes.h"
+#include "process/memory_size.h"
 #include "process/random.h"
 #include "process/stack.h"
 #include "process/standard.h"
@@ -674,6 +676,7 @@ after_syscall(
 	affinity_pin(thread, number, args, result);
 	standard_pin(thread, number, args, result);
 	random_pin(number, args, result);
+	memory_size_pin(number, args, result);
 }
 
 static void

@@ -65,7 +65,7 @@ is() {
 }
 
 @test "sort and sed count as under Cachegrind" {
-	counts --branch-sim=yes -- sort -n "$TEXT"
+	counts --branch-sim=yes -- sort -S 8M -n "$TEXT"
 	counts --branch-sim=yes -- sed 's/\([0-9]\) 1/\1,/g' "$TEXT"
 }
 

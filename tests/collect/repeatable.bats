@@ -109,6 +109,29 @@ print(*sorted(os.sched_getaffinity(0))[:int(sys.argv[1])], sep=",")' "$1"
 	done
 }
 
+@test "the size of memory is the same on each machine, however much is free" {
+	cat >memory.c <<-'END'
+		#include <stdio.h>
+		#include <sys/sysinfo.h>
+		int main(void)
+		{
+			struct sysinfo i;
+			if (sysinfo(&i) != 0)
+				return 1;
+			printf("%llu %llu\n", (unsigned long long)i.totalram * i.mem_unit,
+			    (unsigned long long)i.freeram * i.mem_unit);
+			return i.uptime != 0 || i.loads[0] != 0 || i.procs != 1;
+		}
+	END
+	cc -o memory memory.c
+	cc -m32 -o memory32 memory.c || :
+	for program in memory memory32; do
+		[ $program = memory ] || need_32 act32
+		cg-collect -q --reproducible --cache-sim=no -o p.cg ./$program >out
+		same - out <<<'8589934592 4294967296'
+	done
+}
+
 @test "random numbers are the same in each run, and differ within one" {
 	cat >seeds.c <<-'END'
 		#include <stdio.h>
