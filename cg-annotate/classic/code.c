@@ -129,6 +129,21 @@ print_code(const struct report *report, const struct machine_code *code,
 	code_listing_end(&listing);
 }
 
+static void
+warn_of_newer(const struct report *report, const struct source_lines *sources,
+    struct printer *printer)
+{
+	const char *name;
+	size_t next = 0;
+
+	while ((name = source_lines_newer(sources, &report->profile, &next)) !=
+	       NULL) {
+		printer_name(printer, name);
+		printer_print(printer, " is newer than the profile: its lines "
+				       "may have moved\n");
+	}
+}
+
 void
 classic_code(const struct report *report, struct printer *printer)
 {
@@ -144,5 +159,6 @@ classic_code(const struct report *report, struct printer *printer)
 		printer_print(printer,
 		    "(%zu more function%s: --top=N shows more)\n",
 		    codes->nothers, codes->nothers == 1 ? "" : "s");
+	warn_of_newer(report, &sources, printer);
 	source_lines_release(&sources);
 }

@@ -233,6 +233,21 @@ print_code(const struct html *p, size_t number, struct source_lines *sources,
 	code_listing_end(&listing);
 }
 
+static void
+warn_of_newer(const struct html *p, const struct source_lines *sources)
+{
+	const char *name;
+	size_t next = 0;
+
+	while ((name = source_lines_newer(
+		    sources, &p->report->profile, &next)) != NULL) {
+		html_text(p, "<p class=\"warning\">");
+		page_name(p->printer, name);
+		html_text(p, " is newer than the profile: its lines may have "
+			     "moved.</p>\n");
+	}
+}
+
 void
 html_code(const struct html *p)
 {
@@ -250,6 +265,7 @@ html_code(const struct html *p)
 		printer_print(p->printer,
 		    "<p class=\"dim\">%zu more function%s.</p>\n",
 		    codes->nothers, codes->nothers == 1 ? "" : "s");
+	warn_of_newer(p, &sources);
 	html_text(p, "</section>\n");
 	source_lines_release(&sources);
 }

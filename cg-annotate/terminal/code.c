@@ -179,6 +179,25 @@ print_code(const struct terminal_report *t, const struct machine_code *code,
 	code_listing_end(&v.listing);
 }
 
+static void
+warn_of_newer(
+    const struct terminal_report *t, const struct source_lines *sources)
+{
+	const struct report_profile *profile = &t->report->profile;
+	const char *name;
+	size_t next = 0;
+
+	while ((name = source_lines_newer(sources, profile, &next)) != NULL) {
+		char *text = cli_format("%s is newer than the profile: its "
+					"lines may have moved.",
+		    source_base_name(name));
+
+		printer_print(t->printer, "\n");
+		terminal_line(t, text);
+		free(text);
+	}
+}
+
 void
 terminal_code(const struct terminal_report *t)
 {
@@ -199,5 +218,6 @@ terminal_code(const struct terminal_report *t)
 		terminal_line(t, text);
 		free(text);
 	}
+	warn_of_newer(t, &sources);
 	source_lines_release(&sources);
 }

@@ -269,6 +269,22 @@ counts_and_addresses() {
 	[ -z "$(comm -23 links ids)" ]
 }
 
+@test "a source that is newer than the profile is named" {
+	mkdir new
+	sed 's|^\(fl=\|fi=\|fe=\)\(([0-9]*) \)*.*/code.c$|\1\2new/code.c|' "$FILES/code.instr" >moved.instr
+	cp "$TESTS/programs/code.c" new
+	for form in --width=100 --show=Ir --format=html; do
+		touch -d '2001-01-01' moved.instr
+		cg-annotate --asm --auto=no $form moved.instr >report
+		grep "code.c is newer than the profile: its lines may have moved" report
+		touch -d '2001-01-01' new/code.c
+		touch moved.instr
+		cg-annotate --asm --auto=no $form moved.instr >report
+		run -1 grep 'is newer' report
+		touch new/code.c
+	done
+}
+
 @test "without jumps, without calls of cg-filter's, and with hidden costs" {
 	cp "$FILES/code" plain
 	collect plain --collect-jumps=no

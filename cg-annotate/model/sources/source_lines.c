@@ -6,6 +6,7 @@
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
 #include "source_lines.h"
+#include "source_list.h"
 
 struct source_text {
 	const char *name;
@@ -83,6 +84,19 @@ source_lines_find(
 		end--;
 	*len = (size_t)(end - start);
 	return start;
+}
+
+const char *
+source_lines_newer(const struct source_lines *lines,
+    const struct report_profile *profile, size_t *next)
+{
+	while (*next < lines->n) {
+		const struct source_text *text = lines->list[(*next)++];
+
+		if (source_is_newer(&text->source, profile))
+			return text->name;
+	}
+	return NULL;
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include "source.h"
 
+struct report_profile;
 struct source_text;
 
 struct source_lines {
@@ -23,6 +24,11 @@ void source_lines_init(
  */
 const char *source_lines_find(
     struct source_lines *lines, const char *name, int64_t line, size_t *len);
+
+/* Returns the name of the first source from number *next on that was opened and is newer than the
+ * profile, and sets *next to continue after it; NULL if there is none. */
+const char *source_lines_newer(const struct source_lines *lines,
+    const struct report_profile *profile, size_t *next);
 
 void source_lines_release(struct source_lines *lines);
 

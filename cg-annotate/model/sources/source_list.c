@@ -126,10 +126,8 @@ source_list_sort_by_cost(struct source_list *s, size_t event)
 	free(list);
 }
 
-/* True if the source was changed after the run.  A fetched one is the source that was
- * compiled. */
-static bool
-is_newer(
+bool
+source_is_newer(
     const struct annotated_source *source, const struct report_profile *profile)
 {
 	return profile->has_time && !source->is_fetched &&
@@ -172,7 +170,7 @@ survey_source(const struct source_list *s, const char *name)
 	if (source.failed)
 		cli_die("%s: %s", source.unreadable, source.reason);
 	if (found.is_readable) {
-		found.is_newer = is_newer(&source, &report->profile);
+		found.is_newer = source_is_newer(&source, &report->profile);
 		found.npast_end = count_past_end(&report->lines, &source, name);
 	} else if (source.unreadable != NULL) {
 		found.unreadable =
@@ -248,7 +246,7 @@ source_list_next(struct source_list *s)
 			continue;
 		a->is_named =
 		    source_names_have(&report->options->sources, a->name);
-		a->is_newer = is_newer(&a->source, &report->profile);
+		a->is_newer = source_is_newer(&a->source, &report->profile);
 		annotation_begin(a, &report->lines, &report->order,
 		    report->options->all_lines ? INT64_MAX
 					       : report->options->context,

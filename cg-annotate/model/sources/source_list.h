@@ -42,6 +42,11 @@ struct source_list {
 	size_t nunreadable; /* also sources found in another directory */
 };
 
+/* True if the source was changed after the run.  A fetched one is the source that was
+ * compiled. */
+bool source_is_newer(const struct annotated_source *source,
+    const struct report_profile *profile);
+
 /*
  * Starts before the first source, in order of name.  The list has the sources
  * that the user named and, with --auto, the sources of the functions shown and,
