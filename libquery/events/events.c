@@ -67,9 +67,11 @@ events_find(const struct cg_header *header, const char *option,
     const char *name, size_t len)
 {
 	int event = cg_header_event(header, name, len);
+	struct cg_header counted = *header;
 
+	counted.nderived = 0;
 	if (event < 0)
-		events_reject(header, option, name, len);
+		events_reject(&counted, option, name, len);
 	return (size_t)event;
 }
 

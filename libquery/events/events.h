@@ -17,7 +17,7 @@ _Noreturn void events_reject(const struct cg_header *header, const char *option,
     const char *name, size_t len);
 
 /*
- * Returns the index of the event named by the len bytes.  Ends the
+ * Returns the index of the counted event named by the len bytes.  Ends the
  * program, naming the option, if there is none.
  */
 size_t events_find(const struct cg_header *header, const char *option,

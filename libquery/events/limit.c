@@ -408,9 +408,10 @@ resolve_event(struct limit *limit, const struct cg_header *header)
 	limit->event = cg_header_event(header, limit->text, len);
 	if (limit->event >= 0)
 		return;
-	if (strncmp(limit->text, "@all=", len + 1) != 0)
-		events_reject(header, "--limit", limit->text, len);
-	limit->event = ALL_EVENTS;
+	limit->event =
+	    strncmp(limit->text, "@all=", len + 1) == 0
+		? ALL_EVENTS
+		: (int)events_find(header, "--limit", limit->text, len);
 }
 
 static void
