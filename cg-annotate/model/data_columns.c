@@ -67,6 +67,19 @@ append_event(struct data_list *d, const struct report *report, size_t event)
 	    &sum);
 }
 
+/* True if a column has the same counts as a derived event, "D1m". */
+static bool
+lists_derived(const struct data_list *d, const struct report *report,
+    const struct event_sum *sum)
+{
+	for (size_t i = 0; i < d->ncolumns; i++)
+		if (d->columns[i].sum.n == 1 &&
+		    derived_events_is_sum(&report->profile.derived,
+			d->columns[i].sum.events[0], sum))
+			return true;
+	return false;
+}
+
 /* Adds the misses of reads and writes together, if any datum has some; the first ones
  * also if nothing has any count, as in a difference of equal profiles. */
 static void
@@ -84,7 +97,8 @@ append_misses(struct data_list *d, const struct report *report)
 			known_misses[misses[i].known].misses) &&
 		    (has_counts(d, &sum) ||
 			(i == 0 && are_zero(d->sites.counts,
-				       d->sites.n * d->sites.nevents))))
+				       d->sites.n * d->sites.nevents))) &&
+		    !lists_derived(d, report, &sum))
 			append(d, report, misses[i].name, &sum);
 	}
 }

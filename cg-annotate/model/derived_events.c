@@ -280,6 +280,21 @@ derived_events_widen(
 	*rows = wide;
 }
 
+bool
+derived_events_is_sum(
+    const struct derived_events *d, size_t event, const struct event_sum *sum)
+{
+	int64_t left = 0;
+
+	if (d->projection == NULL || event < d->ncounted || event >= d->n)
+		return false;
+	for (size_t i = 0; i < d->ncounted; i++)
+		left += d->factors[event * d->ncounted + i] != 0;
+	for (size_t i = 0; i < sum->n; i++)
+		left -= d->factors[event * d->ncounted + sum->events[i]] == 1;
+	return left == 0 && sum->n > 0;
+}
+
 void
 derived_events_release(struct derived_events *d)
 {

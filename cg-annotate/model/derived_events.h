@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "cgfmt.h"
+#include "libquery/events/event_sum.h"
 
 struct derived_events {
 	struct cg_projection *projection; /* NULL: there are none */
@@ -70,6 +71,10 @@ derived_events_count(
  * events, too, and uses the error. */
 void derived_events_widen(struct derived_events *derived,
     struct cg_profile **rows, struct cg_error *error);
+
+/* True if a derived event is the sum of these, each once, and of nothing else. */
+bool derived_events_is_sum(const struct derived_events *derived, size_t event,
+    const struct event_sum *sum);
 
 void derived_events_release(struct derived_events *derived);
 

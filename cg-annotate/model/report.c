@@ -154,20 +154,36 @@ find_shown(struct shown_events *shown, const struct report_profile *profile,
 	}
 }
 
+/* Returns --sort, or what a data profile is sorted by without it: the misses of reads and
+ * writes.  In a difference they have no sides, old and new. */
+static const char *
+find_sort(const struct report *report)
+{
+	const struct report_options *o = report->options;
+	const struct cg_header *header = &report->profile.header;
+	const char *misses = data_misses[0].name;
+
+	if (o->sort == NULL && !o->diff && !events_have(header, "Ir") &&
+	    events_derive(header, misses) && !description_of_difference(header))
+		return misses;
+	return o->sort;
+}
+
 static void
 resolve_events(struct report *report)
 {
 	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
+	const char *sort = find_sort(report);
 
-	derived_events_init(&report->profile.derived, header, o->show, o->sort,
-	    o->derived_events);
+	derived_events_init(
+	    &report->profile.derived, header, o->show, sort, o->derived_events);
 	add_derived(&report->profile);
 	/* checks its range, even if it is not used */
 	cli_percent("--threshold", o->threshold, 20);
 	find_shown(&report->shown, &report->profile, o);
-	sort_order_init(&report->order, header, report->profile.ncounted,
-	    o->sort, o->threshold);
+	sort_order_init(&report->order, header, report->profile.ncounted, sort,
+	    o->threshold);
 }
 
 bool
@@ -408,9 +424,12 @@ derive_costs(struct report *report)
 	    derived, report->profile.totals, graph->functions, graph->calls);
 	add_derived(&report->profile);
 	nevents = report->profile.header.nevents;
-	if (report->data.sites.rows != NULL)
+	if (report->data.sites.rows != NULL) {
+		if (cg_profile_sort(report->data.sites.rows) < 0)
+			cli_die("%s", report->error.text);
 		derived_events_widen(
 		    derived, &report->data.sites.rows, &report->error);
+	}
 	report->data.sites.nevents = nevents;
 	derived_events_widen(derived, &graph->functions, &graph->error);
 	derived_events_widen(derived, &graph->calls, &graph->error);

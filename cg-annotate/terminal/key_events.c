@@ -81,6 +81,23 @@ has_name(const struct key_events *k, const char *name)
 	return false;
 }
 
+/* Puts misses in the place of the same ones as a derived event, "D1m".  False if that is not
+ * listed. */
+static bool
+replace_derived(struct key_events *k, const struct report *report,
+    const char *name, const struct event_sum *sum)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		if (k->list[i].sum.n != 1 ||
+		    !derived_events_is_sum(&report->profile.derived,
+			k->list[i].sum.events[0], sum))
+			continue;
+		k->list[i] = (struct key_event){.name = name, .sum = *sum};
+		return true;
+	}
+	return false;
+}
+
 static void
 append_misses(struct key_events *k, const struct report *report)
 {
@@ -90,7 +107,8 @@ append_misses(struct key_events *k, const struct report *report)
 		if (!has_name(k, misses[i].name) &&
 		    known_events_find(&sum, &report->profile.header,
 			known_misses[misses[i].known].misses) &&
-		    has_counts(&report->functions, &sum))
+		    has_counts(&report->functions, &sum) &&
+		    !replace_derived(k, report, misses[i].name, &sum))
 			append(k, misses[i].name, &sum);
 	}
 }

@@ -279,6 +279,10 @@ write_named(struct raw_data *raw, struct cg_profile *named, bool inlined,
 		descs[n++] = inlined_rows_desc;
 	header.ndescs = n;
 	header.descs = descs;
+	if (cg_header_event(&header, "D1mr", 4) >= 0) {
+		header.nderived = NDATA_MISSES;
+		header.derived = data_misses;
+	}
 	header.has_addresses = header.has_no_lines = false;
 	status = write_profile(raw, named, &header, path, gzip_level);
 	free(ids);

@@ -5,6 +5,11 @@
 
 const char data_blocks_event[] = "Al";
 const char data_bytes_event[] = "AlB";
+
+const struct cg_event data_misses[NDATA_MISSES] = {
+    {.name = "D1m", .long_name = "D1 misses", .formula = "D1mr + D1mw"},
+    {.name = "DLm", .long_name = "LL misses of data", .formula = "DLmr + DLmw"},
+};
 const char data_partner_begin[] = ", with ";
 
 bool

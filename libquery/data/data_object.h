@@ -14,6 +14,10 @@
 extern const char data_blocks_event[];
 extern const char data_bytes_event[];
 
+/* The events that a data profile derives: the misses of reads and writes. */
+enum { NDATA_MISSES = 2 };
+extern const struct cg_event data_misses[NDATA_MISSES];
+
 /* True for the events of accesses to lines that threads share. */
 bool is_data_sharing_event(const char *event);
 

@@ -692,6 +692,43 @@ shared() {
 	END
 }
 
+@test "a data profile that derives the misses of reads and writes is sorted by them" {
+	# main only reads, walk only writes, and has more misses
+	sed -E 's/^(7 0 0) 100 50/\1 1000 500/; s/^totals:.*//' in >plain
+	sed 's/^events:/event: D1m = D1mr + D1mw : D1 misses\nevent: DLm = DLmr + DLmw\n&/' plain >derived
+	functions() {
+		cg-annotate --auto=no "$@" | sed -n '/function/,/Not shown/p'
+	}
+	functions --width=100 derived >out
+	same - out <<-'END'
+		D1 miss   share     cum.  LL miss  function   file
+		  1,000  52.6 %   52.6 %      500  walk(int)  g.c
+		    901  47.4 %  100.0 %       50  main       g.c
+		Not shown: Al AlB  (--show=EVENT,... shows others)
+	END
+	# a column is as wide as --sort says, and is there once
+	functions --width=100 --sort=D1m derived >sorted
+	same out sorted
+	functions --width=100 --sort=D1mr derived | awk 'NR == 2 { print $1, $NF }' >out
+	same - out <<<'901 g.c'
+	cg-annotate --auto=no --sort=D1m --width=100 derived | grep -c 'D1m  *share  *LL miss  *blocks'
+	# the classic layout, the page, and a sum
+	cg-annotate --auto=no derived | grep -x 'Event sort order: D1m'
+	cg-annotate --auto=no derived | sed -n '/file:function/,$p' | grep -oE 'walk|main' >out
+	same - out <<<$'walk\nmain'
+	cg-annotate --format=html derived >page
+	grep 'walk(int)' page
+	cg-merge derived derived >sum
+	cg-annotate --auto=no sum | grep -x 'Event sort order: D1m'
+	# a difference has no sides of it
+	cg-diff derived sum >difference
+	cg-annotate --auto=no difference | grep 'Event sort order: D1mr '
+	cg-annotate --auto=no --diff derived sum | grep 'Event sort order: D1mr '
+	# of a profile with instructions, it is an event like others
+	sed 's/^event: DL.*//; s/^events: D1mr/events: Ir D1mr/; s/^totals:.*//' derived >mixed
+	cg-annotate --auto=no mixed | grep 'Event sort order: Ir '
+}
+
 @test "estimated cycles need instructions: a data profile has none" {
 	cg-annotate --format=html in >page
 	! grep -q CEst page
