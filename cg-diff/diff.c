@@ -14,6 +14,7 @@
 #include "builds.h"
 #include "clones.h"
 #include "diff.h"
+#include "libquery/data/data_object.h"
 #include "libquery/events/events.h"
 #include "libquery/header/inlined_rows.h"
 #include "diff_header.h"
@@ -475,9 +476,12 @@ static void
 write_table(struct diff *d)
 {
 	struct options *o = d->options;
+	const char *misses = data_deciding_event(&d->input);
 	struct printer printer;
 
 	compare_names(d);
+	if (o->changes.projection.selected == NULL && misses != NULL)
+		projection_select(&o->changes.projection, misses);
 	projection_resolve(&o->changes.projection, &d->input);
 	o->changes.nshown = o->changes.projection.selected != NULL
 				? o->changes.projection.n

@@ -38,6 +38,7 @@
 #include "cycles.h"
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
+#include "libquery/data/data_object.h"
 #include "libquery/events/events.h"
 #include "call_stacks.h"
 #include "render.h"
@@ -565,6 +566,22 @@ add_limit_rows(const struct options *o, struct aggregate *aggregate,
 	}
 }
 
+/* Shows the misses on data in tables by row, and sorts by them, unless options say
+ * otherwise. */
+static void
+derive_misses(struct options *o, const struct cg_header *header)
+{
+	struct table_request *request = &o->request;
+	const char *misses = data_deciding_event(header);
+
+	if (misses == NULL || request->projection.selected != NULL ||
+	    (o->rows != ROWS_ROLLED_UP && o->limits.n == 0))
+		return;
+	request->projection.shown = misses;
+	if (request->sort == NULL)
+		request->sort = misses;
+}
+
 /* Reads the inputs and prints a table of them; true if they keep all limits. */
 static bool
 sum_up(struct options *o, const struct inputs *inputs)
@@ -584,6 +601,7 @@ sum_up(struct options *o, const struct inputs *inputs)
 	add_limit_rows(o, &aggregate, own, &limit_rows);
 	aggregate_read(&aggregate);
 	formula = cycles_derive(&o->request, &o->limits, &aggregate);
+	derive_misses(o, aggregate.header);
 	projection_resolve(&o->request.projection, aggregate.header);
 	kept = check_limits(
 	    &o->limits, &o->request.projection, &aggregate, &limit_rows);

@@ -161,12 +161,10 @@ find_sort(const struct report *report)
 {
 	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
-	const char *misses = data_misses[0].name;
 
-	if (o->sort == NULL && !o->diff && !events_have(header, "Ir") &&
-	    events_derive(header, misses) && !description_of_difference(header))
-		return misses;
-	return o->sort;
+	return o->sort == NULL && !o->diff && !description_of_difference(header)
+		   ? data_deciding_event(header)
+		   : o->sort;
 }
 
 static void

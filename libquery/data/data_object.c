@@ -10,6 +10,17 @@ const struct cg_event data_misses[NDATA_MISSES] = {
     {.name = "D1m", .long_name = "D1 misses", .formula = "D1mr + D1mw"},
     {.name = "DLm", .long_name = "LL misses of data", .formula = "DLmr + DLmw"},
 };
+
+const char *
+data_deciding_event(const struct cg_header *header)
+{
+	const char *misses = data_misses[0].name;
+	bool is_derived =
+	    cg_header_event(header, "Ir", 2) < 0 &&
+	    cg_header_derived(header, misses, strlen(misses)) >= 0;
+
+	return is_derived ? misses : NULL;
+}
 const char data_partner_begin[] = ", with ";
 
 bool

@@ -18,6 +18,10 @@ extern const char data_bytes_event[];
 enum { NDATA_MISSES = 2 };
 extern const struct cg_event data_misses[NDATA_MISSES];
 
+/* Returns the event that decides the order of data and of code that misses on them, which is
+ * derived; NULL if the profile is of something else, or has no such event. */
+const char *data_deciding_event(const struct cg_header *header);
+
 /* True for the events of accesses to lines that threads share. */
 bool is_data_sharing_event(const char *event);
 

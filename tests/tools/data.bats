@@ -186,6 +186,57 @@ data() {
 	cg-sum --by=data code 2>&1 >/dev/null | same - <(echo 'cg-sum: code: the profile has no data')
 }
 
+@test "tables are sorted by the misses of reads and writes if the profile derives these" {
+	# main only reads; write only writes, and grew
+	derived() {
+		cat <<-END
+			# callgrind format
+			positions: line
+			event: D1m = D1mr + D1mw
+			events: D1mr DLmr D1mw DLmw
+			ob=(static)
+			fl=g.c
+			fn=table
+			cob=prog
+			cfn=main
+			calls=300 6
+			5 300 0 0 0
+			cob=prog
+			cfn=write
+			calls=$1 6
+			5 0 0 $1 9
+			ob=prog
+			fn=main
+			6 300 0 0 0
+			fn=write
+			8 0 0 $1 9
+			totals: 300 0 $1 9
+		END
+	}
+	derived 400 >old
+	derived 500 >new
+	cg-sum --by=function --format=csv old >out
+	same - out <<-'END'
+		file,function,D1mr,DLmr,D1mw,DLmw,D1m
+		g.c,write,0,0,400,9,400
+		g.c,main,300,0,0,0,300
+	END
+	cg-sum --by=function --sort=D1mr --top=1 --format=csv old | sed -n 2p >out
+	same - out <<<g.c,main,300,0,0,0,300
+	cg-sum --by=function --events=D1mr,D1mw --top=1 --format=csv old | sed -n 2p >out
+	same - out <<<g.c,main,300,0
+	cg-diff --by=function old new >out
+	grep -xE ' *old D1m +new D1m +change +% +file:function' out
+	grep -xE ' +400 +500 +\+100 +\+25.00% +g.c:write' out
+	cg-diff --by=function --events=D1mr old new | grep 'total' | awk '{ print $3 }' >out
+	same - out <<<0
+	# the lines of Cachegrind have both already; a limit can be on it
+	cg-sum old >out
+	run -1 grep D1m: out
+	run -1 --separate-stderr cg-sum --limit=D1m=699 old
+	[ "$stderr" = 'cg-sum: total: D1m: expected at most 699, found 700' ]
+}
+
 @test "limits on one datum: cg-sum --by=data, and cg-diff --inclusive" {
 	limit='D1mr=650,function=^main: struct node$'
 	cg-sum --by=data --limit="$limit" old
