@@ -14,6 +14,7 @@
 #include "hiding.h"
 #include "later_names.h"
 #include "libquery/context_map.h"
+#include "libquery/data/data_object.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/partial.h"
 #include "ranked_functions.h"
@@ -134,6 +135,9 @@ filter_open(struct options *o, const char *path)
 	projection_set_header(&o->columns, &f->header);
 	profile_output_set_header(&o->output, &f->header);
 	rollup_set_header(&o->rollup, &f->header);
+	if (data_deciding_event(&f->header) != NULL &&
+	    event_sum_add(&o->ranking.sum, &f->header, "D1mr D1mw"))
+		o->ranking.event = f->header.nevents;
 	ranking_resolve(&o->ranking, &f->header);
 	f->hidden = cli_alloc(f->header.nevents, sizeof(*f->hidden));
 	f->is_ranked = o->ranking.threshold != NULL || o->ranking.top != NULL;

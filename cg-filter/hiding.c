@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/data/data_object.h"
 #include "libquery/hidden.h"
 #include "hiding.h"
 #include "ranked_functions.h"
@@ -82,6 +83,14 @@ begins_function(const struct hiding *h, size_t i)
 	return !cg_record_same_function(&row, &last);
 }
 
+/* True if a row adds to the size of its function.  The cost of data is what they call. */
+static bool
+has_size(const struct cg_record *row)
+{
+	return row->kind == CG_COSTS ||
+	       (row->kind == CG_CALL && is_of_data(row));
+}
+
 /* Ranks the functions that the selection keeps, and those with rows that it
  * keeps. */
 static void
@@ -103,7 +112,7 @@ rank(struct hiding *h, const struct cg_profile *profile, const int64_t *total)
 			cg_profile_at(profile, next, &row);
 			if (find_function(h, &row) != i)
 				break;
-			if (row.kind != CG_COSTS)
+			if (!has_size(&row))
 				continue;
 			if (!is_ranked)
 				ranked_functions_append(&functions);

@@ -24,20 +24,44 @@ ranked_functions_add(struct ranked_functions *f, const struct cg_record *record)
 		sums[i] += record->counts[i];
 }
 
+/* Sets the sizes of a function: those of each event, and of the sum. */
+static void
+set_sizes(struct sizes *sizes, size_t function, const __int128 *sums,
+    const struct event_sum *sum)
+{
+	size_t n = sizes->nevents - 1;
+	unsigned __int128 *list = sizes->list + function * sizes->nevents;
+	__int128 all = 0;
+
+	for (size_t e = 0; e < n; e++)
+		list[e] = size_of_count(sums[e]);
+	for (size_t j = 0; j < sum->n; j++)
+		all += sums[sum->events[j]];
+	list[n] = size_of_count(all);
+}
+
 void
 ranked_functions_rank(struct ranked_functions *f, const struct ranking *ranking,
     const int64_t *total)
 {
-	struct sizes sizes = sizes_new(f->n, f->nevents);
+	size_t width = f->nevents + 1; /* the last one is the ranking's sum */
+	struct sizes sizes = sizes_new(f->n, width);
+	int64_t *totals = cli_alloc(width, sizeof(*totals));
 
-	for (size_t i = 0; i < f->n * f->nevents; i++)
-		sizes.list[i] = size_of_count(f->sums[i]);
+	memcpy(totals, total, f->nevents * sizeof(*totals));
+	for (size_t j = 0; j < ranking->sum.n; j++)
+		if (__builtin_add_overflow(totals[f->nevents],
+			total[ranking->sum.events[j]], &totals[f->nevents]))
+			totals[f->nevents] = INT64_MAX;
+	for (size_t i = 0; i < f->n; i++)
+		set_sizes(&sizes, i, f->sums + i * f->nevents, &ranking->sum);
 	f->kept = cli_alloc(f->n + 1, sizeof(*f->kept));
 	if (ranking->threshold != NULL)
-		ranking_threshold(ranking, &sizes, total, f->kept);
+		ranking_threshold(ranking, &sizes, totals, f->kept);
 	else
 		memset(f->kept, true, f->n * sizeof(*f->kept));
 	ranking_top(ranking, &sizes, ranking->top_event, f->kept);
+	free(totals);
 	sizes_release(&sizes);
 }
 

@@ -10,11 +10,13 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
+#include "libquery/events/event_sum.h"
 
 struct ranking {
 	const char *threshold; /* "PCT" or "PCT,EVENT..."; NULL: none */
 	const char *top;       /* "N" or "N,EVENT"; NULL: no limit */
 	size_t event;          /* used if they name no event */
+	struct event_sum sum;  /* the event after the header's; n is 0: none */
 	struct cli_percent percent;
 	int64_t limit;
 	size_t *events; /* that the threshold applies to */

@@ -237,6 +237,49 @@ data() {
 	[ "$stderr" = 'cg-sum: total: D1m: expected at most 699, found 700' ]
 }
 
+@test "cg-filter ranks data by the misses on them, and code by reads and writes" {
+	sed 's/^events:/event: D1m = D1mr + D1mw\n&/' old >derived
+	# 920 misses: 620 on the node, of it 620 on its key; 300 on the table
+	cg-filter --threshold=50 derived >half
+	data half >out
+	same - out <<-'END'
+		    620  67.4 %       80      20  1,280  main: struct node, 64 bytes each  g.c:4
+	END
+	cg-annotate --width=100 --data --auto=no half | grep -E '  \.key|    main' >out
+	same - out <<-'END'
+		    620  100.0 %       80  .key                 g.c:2
+		    620  100.0 %       80    main               g.c:6
+	END
+	# the node, its field and main are larger than the table
+	cg-filter --top=3 derived >three
+	same half three
+	cg-filter --top=4 derived >four
+	same <(cg-filter derived) four
+	cg-sum --check half
+	# what only writes has more misses than what only reads
+	cat >code <<-'END'
+		# callgrind format
+		positions: line
+		event: D1m = D1mr + D1mw
+		events: D1mr D1mw
+		fl=g.c
+		fn=reads
+		1 300 0
+		fn=writes
+		2 0 400
+		totals: 300 400
+	END
+	for format in callgrind cachegrind; do
+		cg-filter --top=1 --format=$format code | grep 'fn=' | head -n 1 >out
+		cg-filter --threshold=50 --format=$format code | grep 'fn=' >out
+		grep -x fn=writes out
+		run -1 grep reads out
+	done
+	cg-filter --threshold=50,D1mr code | grep -x fn=reads
+	# without the event, the first one decides
+	cg-filter --threshold=50 --events=D1mr,D1mw old | grep -x 'fn=main: struct node'
+}
+
 @test "limits on one datum: cg-sum --by=data, and cg-diff --inclusive" {
 	limit='D1mr=650,function=^main: struct node$'
 	cg-sum --by=data --limit="$limit" old
