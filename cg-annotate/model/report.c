@@ -155,16 +155,16 @@ find_shown(struct shown_events *shown, const struct report_profile *profile,
 }
 
 /* Returns --sort, or what a data profile is sorted by without it: the misses of reads and
- * writes.  In a difference they have no sides, old and new. */
+ * writes.  In a difference with both sides, old and new, these have no sides. */
 static const char *
 find_sort(const struct report *report)
 {
-	const struct report_options *o = report->options;
+	const char *sort = report->options->sort;
 	const struct cg_header *header = &report->profile.header;
 
-	return o->sort == NULL && !o->diff && !description_of_difference(header)
+	return sort == NULL && !events_have(header, "D1mr@old")
 		   ? data_deciding_event(header)
-		   : o->sort;
+		   : sort;
 }
 
 static void

@@ -720,10 +720,12 @@ shared() {
 	grep 'walk(int)' page
 	cg-merge derived derived >sum
 	cg-annotate --auto=no sum | grep -x 'Event sort order: D1m'
-	# a difference has no sides of it
+	# a difference can have no sides of it
 	cg-diff derived sum >difference
-	cg-annotate --auto=no difference | grep 'Event sort order: D1mr '
-	cg-annotate --auto=no --diff derived sum | grep 'Event sort order: D1mr '
+	cg-annotate --auto=no difference | grep -x 'Event sort order: D1m'
+	cg-annotate --auto=no --diff derived sum | grep -x 'Event sort order: D1m'
+	cg-diff --keep-sides derived sum >sides
+	cg-annotate --auto=no sides | grep 'Event sort order: D1mr '
 	# of a profile with instructions, it is an event like others
 	sed 's/^event: DL.*//; s/^events: D1mr/events: Ir D1mr/; s/^totals:.*//' derived >mixed
 	cg-annotate --auto=no mixed | grep 'Event sort order: Ir '
