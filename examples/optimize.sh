@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # usage: optimize.sh BUILD PROGRAM [ARGUMENT...]
 #
-# Makes a program faster with clang, without touching its source: builds it, profiles it,
-# and builds it again with the profile. BUILD is a command that compiles all of the program
-# with $CC and $CFLAGS. PROGRAM and its ARGUMENTs are a typical run:
+# Makes a program faster with clang, without touching its source: builds it, builds it to be
+# profiled, profiles it, and builds it again with the profile. BUILD is a command that compiles
+# all of the program with $CC and $CFLAGS. PROGRAM and its ARGUMENTs are a typical run:
 #
 #	optimize.sh 'make -B CC="$CC" CFLAGS="$CFLAGS"' ./prog input.txt
 #
@@ -34,14 +34,29 @@ if [ -z "$profgen" ]; then
 	exit 2
 fi
 
-# the profile says how often lines ran, so that each line and each copy of it must be
-# known, and static functions of two files that share a name
-CFLAGS="$options -g -fdebug-info-for-profiling -funique-internal-linkage-names"
-export CFLAGS
-sh -ec "$build"
-
 profile=$(mktemp)
 trap 'rm -f "$profile" "$profile".*' EXIT
+
+# count PROGRAM [ARGUMENT...]: builds it and sets instructions
+count() {
+	export CFLAGS
+	sh -ec "$build"
+	cg-collect -q --expect-success --cache-sim=no -o "$profile" -- "$@"
+	instructions=$(cg-sum --by=input --events=Ir --format=plain "$profile")
+}
+
+CFLAGS=$options
+count "$@"
+before=$instructions
+
+# the profile says how often lines ran, so that each line and each copy of it must be
+# known, and static functions of two files that share a name
+options="$options -g -fdebug-info-for-profiling -funique-internal-linkage-names"
+# code that the compiler makes one, as two calls through one pointer, has no line, so that
+# nobody would know which functions it called; the program without that is profiled only
+CFLAGS="$options -mllvm -sink-common-insts=0 -mllvm -hoist-common-insts=0"
+CFLAGS="$CFLAGS -mllvm -enable-tail-merge=0"
+sh -ec "$build"
 cg-collect -q --expect-success --calls --dump-instr=yes --collect-jumps=yes \
 	--cache-sim=no -o "$profile" -- "$@"
 cg-sum --format=llvm-profgen --object="$program" -o "$profile.ranges" "$profile"
@@ -51,11 +66,9 @@ cg-sum --format=llvm-profgen --object="$program" -o "$profile.ranges" "$profile"
 	cat "$profile.log" >&2
 	exit 1
 }
-before=$(cg-sum --by=input --events=Ir --format=plain "$profile")
 
 # the second option infers the counts of blocks from those of lines by network flow
 case $program in /*) path=$program.prof ;; *) path=$PWD/$program.prof ;; esac
-CFLAGS="$CFLAGS -fprofile-sample-use=$path -mllvm -sample-profile-use-profi"
-sh -ec "$build"
-cg-collect -q --expect-success --cache-sim=no -o "$profile" -- "$@"
-echo "$before instructions before, $(cg-sum --by=input --events=Ir --format=plain "$profile") after"
+CFLAGS="$options -fprofile-sample-use=$path -mllvm -sample-profile-use-profi"
+count "$@"
+echo "$before instructions before, $instructions after"

@@ -429,118 +429,69 @@ functions() {
 
 # --- the whole round
 
-# a virtual machine in three files; two have a static function of one name
-make_machine() {
-	cat >vm.h <<-'END'
-		#include <stdint.h>
-		enum op { PUSH, ADD, MUL, DUP, DEC, JNZ, HASH, HALT };
-		struct vm { int64_t stack[64]; int top; uint64_t hash; long errors; };
-		void fault(struct vm *vm, const char *what);
-		int64_t run(struct vm *vm, const int64_t *code);
-		void mix(struct vm *vm, int64_t value);
-		static inline int64_t
-		pop(struct vm *vm)
-		{
-			if (vm->top <= 0) {
-				fault(vm, "underflow");
-				return 0;
-			}
-			return vm->stack[--vm->top];
-		}
-		static inline void
-		push(struct vm *vm, int64_t value)
-		{
-			if (vm->top >= 64)
-				fault(vm, "overflow");
-			else
-				vm->stack[vm->top++] = value;
-		}
-	END
-	cat >run.c <<-'END'
-		#include "vm.h"
-		static void
-		check(struct vm *vm, int64_t a, int64_t b)
-		{
-			if (a == INT64_MIN || b == INT64_MIN)
-				fault(vm, "least");
-			if (a == INT64_MAX || b == INT64_MAX)
-				fault(vm, "most");
-		}
-		int64_t
-		run(struct vm *vm, const int64_t *code)
-		{
-			const int64_t *at = code;
-			int64_t a, b;
-			for (;;)
-				switch ((enum op)*at++) {
-				case PUSH: push(vm, *at++); break;
-				case ADD: b = pop(vm); a = pop(vm); check(vm, a, b); push(vm, a + b); break;
-				case MUL: b = pop(vm); a = pop(vm); check(vm, a, b); push(vm, a * b); break;
-				case DUP: a = pop(vm); push(vm, a); push(vm, a); break;
-				case DEC: push(vm, pop(vm) - 1); break;
-				case HASH: mix(vm, pop(vm)); break;
-				case JNZ: a = pop(vm); b = *at++; if (a != 0) { push(vm, a); at = code + b; } break;
-				case HALT: return vm->top > 0 ? pop(vm) : 0;
-				default: fault(vm, "unknown"); return -1;
-				}
-		}
-	END
-	cat >main.c <<-'END'
-		#include <stdio.h>
-		#include <stdlib.h>
-		#include "vm.h"
-		static void
-		check(long n)
-		{
-			if (n != 0)
-				exit(1);
-		}
-		int
-		main(int argc, char **argv)
-		{
-			static struct vm vm;
-			const int64_t code[] = {PUSH, 20000, DUP, PUSH, 3, ADD, PUSH, 7, MUL, HASH, DEC, JNZ, 2, HALT};
-			run(&vm, code);
-			check(vm.errors);
-			if (argc > 1)
-				exit(atoi(argv[1]));
-			printf("%ld\n", (long)vm.hash);
-			return 0;
-		}
-	END
-	cat >fault.c <<-'END'
-		#include <stdio.h>
-		#include "vm.h"
-		void fault(struct vm *vm, const char *what) { vm->errors++; fprintf(stderr, "%s\n", what); }
-		void mix(struct vm *vm, int64_t value) { vm->hash = (vm->hash ^ (uint64_t)value) * 31; }
-	END
-	printf 'prog: main.c run.c fault.c vm.h\n\t$(CC) $(CFLAGS) -o $@ main.c run.c fault.c\n' >Makefile
+# optimize PROGRAM [ARGUMENT...]: by examples/optimize.sh, with the Makefile here
+optimize() {
+	# shellcheck disable=SC2016 # for the script
+	"$TESTS/../examples/optimize.sh" 'make -B CC="$CC" CFLAGS="$CFLAGS"' "$@"
 }
 
 @test "examples/optimize.sh makes a program of several files faster" {
 	need_llvm llvm-profgen
-	make_machine
-	# shellcheck disable=SC2016 # for the script
-	build='make -B CC="$CC" CFLAGS="$CFLAGS"'
-	"$TESTS/../examples/optimize.sh" "$build" ./prog >out 2>log || fail "$(cat log)"
-	# both builds print the same
-	[ "$(grep -cxE -e '-?[0-9]+' out)" -eq 2 ]
-	[ "$(grep -xE -e '-?[0-9]+' out | uniq | wc -l)" -eq 1 ]
+	cp "$TESTS"/../examples/machine/* .
+	optimize ./machine 20000 >out 2>log || fail "$(cat log)"
+	# all builds print the same
+	[ "$(grep -cxE '[0-9a-f]{16}' out)" -eq 3 ]
+	[ "$(grep -xE '[0-9a-f]{16}' out | uniq | wc -l)" -eq 1 ]
 	read -r before after < <(sed -n 's/^\([0-9]*\) instructions before, \([0-9]*\) after$/\1 \2/p' out)
 	[ "$after" -lt "$((before / 100 * 98))" ] || fail "$before, then $after"
-	[ -s prog.prof ]
+	[ -s machine.prof ]
 	need_llvm llvm-profdata
-	"$REPLY" show --sample prog.prof >functions
+	"$REPLY" show --sample machine.prof >functions
 	grep -q '^Function: run: ' functions
 	# the static functions have names of their own
 	grep -qE '(Function|inlined callee): .*check.*\.__uniq\.[0-9]+' functions
 
 	# a run that fails, and arguments that are missing
-	rm prog.prof
-	run "$TESTS/../examples/optimize.sh" "$build" ./prog 7
-	[ "$status" -eq 7 ]
-	[ ! -e prog.prof ]
-	run "$TESTS/../examples/optimize.sh" "$build"
+	rm machine.prof
+	run optimize ./machine 0
+	[ "$status" -eq 1 ]
+	[ ! -e machine.prof ]
+	run "$TESTS/../examples/optimize.sh" make
 	[ "$status" -eq 2 ]
 	[[ $output == 'usage: optimize.sh'* ]]
+}
+
+@test "examples/optimize.sh: two calls through one pointer have their own lines and targets" {
+	need_llvm llvm-profgen
+	need_llvm llvm-profdata
+	cat >prog.c <<-'END'
+		typedef int (*operation)(int);
+		int add(int a) { return a + 1; }
+		int sub(int a) { return a - 3; }
+		long even, odd;
+		__attribute__((noinline)) int
+		apply(operation f, int n)
+		{
+			if (n & 4) {
+				odd++;
+				return f(n);
+			} else {
+				even++;
+				return f(n + 2);
+			}
+		}
+		int
+		main(void)
+		{
+			static operation volatile table[] = {add, sub};
+			int n = 0;
+			for (int i = 0; i < 1000; i++)
+				n = apply(table[i % 10 == 0], n);
+			return even + odd != 1000;
+		}
+	END
+	printf 'prog:\n\t$(CC) $(CFLAGS) -o prog prog.c\n' >Makefile
+	optimize ./prog >out 2>log || fail "$(cat log)"
+	"$REPLY" show --sample prog.prof | grep -oE '[0-9]+: [0-9]+, calls: (add|sub):.*' |
+		same - <(printf '%s\n' '4: 500, calls: add:500' '7: 500, calls: add:400 sub:100')
 }
