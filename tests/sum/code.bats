@@ -178,15 +178,100 @@ instructions_of() {
 	END
 }
 
+# a program that writes code into a page, runs it and replaces it, 100 times, and replaces
+# a function of its own by longer instructions before it is called
+make_changing() {
+	cat >changing.c <<-'END'
+		#include <stdint.h>
+		#include <string.h>
+		#include <sys/mman.h>
+		#include <unistd.h>
+		__attribute__((noinline)) long half(long n) { return n / 2; }
+		/* mov $1, %eax; ret */
+		__asm__(".text\n.type own,@function\nown: mov $1, %eax\nret\n.size own,.-own");
+		int own(void);
+		static void
+		write_code(unsigned char *code, int calls)
+		{
+			/* lea 7(%rdi), %rax; ret */
+			static const unsigned char adds[] = {0x48, 0x8d, 0x47, 7, 0xc3};
+			/* movabs $half, %rax; jmp *%rax */
+			static const unsigned char jumps[] = {0x48, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xe0};
+			const uintptr_t to = (uintptr_t)half;
+			memcpy(code, calls ? jumps : adds, calls ? sizeof(jumps) : sizeof(adds));
+			if (calls)
+				memcpy(code + 2, &to, sizeof(to));
+		}
+		int
+		main(void)
+		{
+			/* xor %eax, %eax; inc %eax; ret */
+			static const unsigned char longer[] = {0x31, 0xc0, 0xff, 0xc0, 0xc3};
+			const int all = PROT_READ | PROT_WRITE | PROT_EXEC;
+			unsigned char *code = mmap(NULL, 4096, all, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
+			const uintptr_t offset = (uintptr_t)own % size;
+			long n = 0;
+			for (int i = 0; i < 100; i++) {
+				write_code(code, i % 4 == 0);
+				n = ((long (*)(long))(uintptr_t)code)(n);
+			}
+			if (mprotect((void *)((uintptr_t)own - offset), offset + 5, all) != 0)
+				return 1;
+			memcpy((void *)(uintptr_t)own, longer, sizeof(longer));
+			for (int i = 0; i < 10; i++)
+				n += own();
+			return n == 0;
+		}
+	END
+}
+
+@test "code that is made at run time is in no object, and code that changed itself counts" {
+	[ "$(uname -m)" = x86_64 ] || skip 'the code is of x86-64'
+	make_changing
+	cc -O1 -g -Wl,-q -o changing changing.c
+	collect changing.instr ./changing
+	# the profile has the 200 instructions that were in no file
+	cg-sum --by=object --events=Ir --format=tsv changing.instr | grep -xF $'???\t200'
+	code llvm-profgen changing changing.instr >ranges
+	read -r half _ < <(nm changing | grep ' half$')
+	read -r own _ < <(nm changing | grep ' own$')
+	# half is called by code that nobody knows, own has other instructions than the file
+	python3 - ranges "$half" "$own" <<-'END'
+		import sys
+		lines = open(sys.argv[1]).read().split()
+		half, own = (int(word, 16) for word in sys.argv[2:])
+		assert '0->%x:25' % half in lines
+		assert '%x-%x:10' % (own, own + 4) in lines
+	END
+	code symbol-order changing changing.instr | grep -xE 'half|own|main' | sort |
+		same - <(printf '%s\n' half main own)
+	code section-order changing changing.instr | grep -x .text.half
+	code call-order changing changing.instr | grep -E '(^| )(half|own|main) ' |
+		same - <(echo 'main own 10')
+	need_llvm llvm-profgen
+	"$REPLY" --format=text --unsymbolized-profile=ranges --use-offset=0 --binary=changing \
+		--output=samples >log 2>&1
+	grep -qx 'half:[0-9]*:25' samples
+	need_version llvm-bolt
+	code bolt changing changing.instr >samples
+	"$REPLY" changing -aggregate-only -pa -p samples -o changing.fdata >log 2>&1
+	grep -q 'mismatching disassembled function contents: 0 ' log || fail "$(cat log)"
+	"$REPLY" changing -data changing.fdata -o bolted -reorder-blocks=ext-tsp >log 2>&1
+	./bolted
+}
+
 @test "llvm-profgen: each line has the samples that it was executed, and each call" {
 	need_llvm llvm-profgen
 	profgen=$REPLY
 	need_llvm llvm-symbolizer
 	symbolizer=$REPLY
 	cp "$FILES"/{main,parts}.c .
-	for options in "-O1 main.c parts.c" "-O2 $TESTS/programs/code.c" \
-		"-O2 -funique-internal-linkage-names main.c parts.c" \
-		"-O2 -no-pie $TESTS/programs/inlined.cc -lstdc++"; do
+	builds=("-O1 main.c parts.c" "-O2 $TESTS/programs/code.c"
+		"-O2 -funique-internal-linkage-names main.c parts.c"
+		"-O2 -no-pie $TESTS/programs/inlined.cc -lstdc++")
+	[ ! -e "$FILES/code_32" ] || builds+=("-m32 -O2 $TESTS/programs/code.c")
+	for options in "${builds[@]}"; do
 		# shellcheck disable=SC2086 # words
 		clang -g -fdebug-info-for-profiling -o program $options
 		collect program.instr ./program
