@@ -546,6 +546,17 @@ optimize() {
 	[[ $output == 'usage: optimize.sh'* ]]
 }
 
+@test "examples/optimize.sh: with link-time optimization" {
+	need_llvm llvm-profgen
+	need_command ld.lld lld
+	cp "$TESTS"/../examples/machine/* .
+	CFLAGS='-O2 -flto=thin -fuse-ld=lld' optimize ./machine 20000 >out 2>log || fail "$(cat log)"
+	[ "$(grep -xE '[0-9a-f]{16}' out | uniq -c | awk '{ print $1 }')" = 3 ]
+	# hash, of another file, was inlined when it was profiled
+	need_llvm llvm-profdata
+	"$REPLY" show --sample machine.prof | grep 'inlined callee: hash:'
+}
+
 @test "examples/optimize.sh: two calls through one pointer have their own lines and targets" {
 	need_llvm llvm-profgen
 	need_llvm llvm-profdata
