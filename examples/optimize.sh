@@ -9,8 +9,8 @@
 #	optimize.sh 'make -B CC="$CC" CFLAGS="$CFLAGS"' ./prog input.txt
 #
 # Before and after, it prints how many instructions the run executed. CC can be set, to
-# clang-16 for example; then llvm-profgen-16 must be installed. CFLAGS, -O2 if it is not set,
-# must have no -fprofile option.
+# clang++, or to clang-16 for example; then llvm-profgen-16 must be installed. CFLAGS, -O2 if
+# it is not set, must have no -fprofile option.
 #
 # PROGRAM.prof remains. Keep it with the sources: as long as these change little, it can be
 # used again, by -fprofile-sample-use=PROGRAM.prof and the same other options.
