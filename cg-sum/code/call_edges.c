@@ -44,7 +44,8 @@ add_functions(struct call_edges *edges, const struct executed *e)
 	for (size_t i = 0; i < e->n; i++)
 		if (e->list[i].function != NULL)
 			list[n++] = (struct hot_function){
-			    e->list[i].function, e->list[i].count};
+			    .function = e->list[i].function,
+			    .cost = e->list[i].count};
 	if (n > 0)
 		qsort(list, n, sizeof(*list), compare_functions);
 	for (size_t i = 0; i < n; i++)
@@ -111,6 +112,15 @@ compare_edges(const void *a, const void *b)
 }
 
 static void
+add_calls(const struct executed *e, const struct hot_function *callee,
+    int64_t *calls, int64_t count)
+{
+	if (__builtin_add_overflow(*calls, count, calls))
+		cli_die("%s: the number of calls of %s does not fit in 64 bits",
+		    e->code.path, callee->function->symbol);
+}
+
+static void
 add_up(struct call_edges *edges, const struct executed *e)
 {
 	size_t n = 0;
@@ -123,12 +133,9 @@ add_up(struct call_edges *edges, const struct executed *e)
 
 		if (n == 0 || compare_edges(&edges->list[n - 1], edge) != 0)
 			edges->list[n++] = *edge;
-		else if (__builtin_add_overflow(edges->list[n - 1].count,
-			     edge->count, &edges->list[n - 1].count))
-			cli_die("%s: the number of calls of %s does not fit "
-				"in 64 bits",
-			    e->code.path,
-			    edges->functions[edge->callee].function->symbol);
+		else
+			add_calls(e, &edges->functions[edge->callee],
+			    &edges->list[n - 1].count, edge->count);
 	}
 	edges->n = n;
 }
@@ -148,8 +155,11 @@ call_edges_find(struct call_edges *edges, const struct executed *e)
 
 		if (callee == NO_FUNCTION)
 			callee = function_behind(edges, e, b->to);
-		if (!b->is_call || caller == NO_FUNCTION ||
-		    callee == NO_FUNCTION || b->count == 0)
+		if (!b->is_call || callee == NO_FUNCTION || b->count == 0)
+			continue;
+		add_calls(e, &edges->functions[callee],
+		    &edges->functions[callee].calls, b->count);
+		if (caller == NO_FUNCTION)
 			continue;
 		edges->list =
 		    cli_grow(edges->list, edges->n, sizeof(*edges->list));

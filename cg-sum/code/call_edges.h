@@ -8,7 +8,8 @@
 
 struct hot_function {
 	const struct names_function *function;
-	int64_t cost; /* instructions that it executed */
+	int64_t cost;  /* instructions that it executed */
+	int64_t calls; /* of it, also from other objects */
 };
 
 struct call_edge {

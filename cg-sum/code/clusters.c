@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Each function starts as a cluster of its own.  From the hottest function down, the
- * cluster of each is put behind the cluster of the function that calls it most,
- * unless that is large or cold.  So a call mostly goes a short way forward.  Then the
- * clusters are put in the order of their density: what they execute for each byte.
+ * Each function starts as a cluster of its own.  From the function that is called most
+ * down, the cluster of each is put behind the cluster of the function that calls it
+ * most, unless that is large or cold.  So a call mostly goes a short way forward.  Then
+ * the clusters are put in the order of their density: calls for each byte.  Executed
+ * instructions would say less about the cache: a function with a long loop needs its
+ * lines of the cache once.
  */
 #include <stdlib.h>
 
@@ -19,7 +21,7 @@ enum {
 struct cluster {
 	size_t number; /* of its first function */
 	size_t last;
-	int64_t cost;  /* 0: it is in another cluster */
+	int64_t calls; /* of its functions; 0: it is in another cluster */
 	uint64_t size; /* at least 1 */
 };
 
@@ -34,17 +36,17 @@ struct clustering {
 static double
 density(const struct cluster *cluster)
 {
-	return (double)cluster->cost / (double)cluster->size;
+	return (double)cluster->calls / (double)cluster->size;
 }
 
-/* The hottest first. */
+/* The most called first. */
 static int
-compare_cost(const void *a, const void *b)
+compare_calls(const void *a, const void *b)
 {
 	const struct cluster *x = a, *y = b;
 
-	if (x->cost != y->cost)
-		return x->cost > y->cost ? -1 : 1;
+	if (x->calls != y->calls)
+		return x->calls > y->calls ? -1 : 1;
 	return (x->number > y->number) - (x->number < y->number);
 }
 
@@ -76,7 +78,11 @@ init(struct clustering *c, const struct call_edges *edges)
 		uint64_t size = f->function->end - f->function->start;
 
 		c->clusters[i] =
-		    (struct cluster){i, i, f->cost, size == 0 ? 1 : size};
+		    (struct cluster){i, i, f->calls, size == 0 ? 1 : size};
+		/* nobody calls the start of the program; what was not executed
+		 * is left out */
+		if (f->calls == 0 || f->cost == 0)
+			c->clusters[i].calls = f->cost != 0;
 		c->cluster_of[i] = i;
 		c->next[i] = c->caller[i] = NONE;
 	}
@@ -109,38 +115,39 @@ follow_caller(struct clustering *c, size_t callee)
 	densest = density(before) > density(behind) ? density(before)
 						    : density(behind);
 	if (before == behind || joined.size > MOST_SIZE ||
-	    __builtin_add_overflow(before->cost, behind->cost, &joined.cost) ||
+	    __builtin_add_overflow(
+		before->calls, behind->calls, &joined.calls) ||
 	    density(&joined) * MOST_THINNED < densest)
 		return;
 	c->next[before->last] = (ssize_t)behind->number;
 	for (ssize_t i = (ssize_t)behind->number; i != NONE; i = c->next[i])
 		c->cluster_of[i] = before->number;
 	*before = joined;
-	behind->cost = 0;
+	behind->calls = 0;
 }
 
 size_t
 clusters_order(const struct call_edges *edges, size_t **order)
 {
 	size_t n = edges->nfunctions, nlisted = 0;
-	struct cluster *hottest = cli_alloc(n, sizeof(*hottest));
+	struct cluster *most_called = cli_alloc(n, sizeof(*most_called));
 	struct clustering c;
 
 	*order = cli_alloc(n, sizeof(**order));
 	init(&c, edges);
 	for (size_t i = 0; i < n; i++)
-		hottest[i] = c.clusters[i];
+		most_called[i] = c.clusters[i];
 	if (n > 0)
-		qsort(hottest, n, sizeof(*hottest), compare_cost);
+		qsort(most_called, n, sizeof(*most_called), compare_calls);
 	for (size_t i = 0; i < n; i++)
-		follow_caller(&c, hottest[i].number);
+		follow_caller(&c, most_called[i].number);
 	if (n > 0)
 		qsort(c.clusters, n, sizeof(*c.clusters), compare_density);
-	for (size_t i = 0; i < n && c.clusters[i].cost > 0; i++)
+	for (size_t i = 0; i < n && c.clusters[i].calls > 0; i++)
 		for (ssize_t f = (ssize_t)c.clusters[i].number; f != NONE;
 		     f = c.next[f])
 			(*order)[nlisted++] = (size_t)f;
-	free(hottest);
+	free(most_called);
 	free(c.clusters);
 	free(c.cluster_of);
 	free(c.next);
