@@ -270,7 +270,7 @@ data() {
 		totals: 300 400
 	END
 	for format in callgrind cachegrind; do
-		cg-filter --top=1 --format=$format code | grep 'fn=' | head -n 1 >out
+		cg-filter --top=1 --format=$format code | grep 'fn=' | sed -n 1p >out
 		cg-filter --threshold=50 --format=$format code | grep 'fn=' >out
 		grep -x fn=writes out
 		run -1 grep reads out
