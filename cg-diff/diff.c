@@ -16,6 +16,7 @@
 #include "diff.h"
 #include "libquery/data/data_object.h"
 #include "libquery/events/events.h"
+#include "libquery/header/cycle_model.h"
 #include "libquery/header/inlined_rows.h"
 #include "diff_header.h"
 #include "matches.h"
@@ -80,6 +81,7 @@ select_events(struct diff *d)
 	d->derived = cli_alloc(old->nderived, sizeof(*d->derived));
 	d->input.events = d->events;
 	inlined_rows_demand_same(old, o->old_path, new, o->new_path);
+	cycle_model_demand_same(old, o->old_path, new, o->new_path);
 	if (!o->common_events)
 		events_demand_same(old, o->old_path, new, o->new_path,
 		    " (--common-events compares those that both have)");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/events/events.h"
 #include "libquery/header/inlined_rows.h"
@@ -50,7 +51,7 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 {
 	size_t nevents = old->nevents * diff_header_columns(o);
 	struct cg_header *h = cli_alloc(1, sizeof(*h));
-	const char **descs = cli_alloc(2, sizeof(*descs));
+	const char **descs = cli_alloc(3, sizeof(*descs));
 	struct cg_event *events = cli_alloc(nevents, sizeof(*events));
 
 	descs[0] =
@@ -59,6 +60,8 @@ diff_header_new(const struct options *o, const struct cg_header *old,
 	h->ndescs = 1;
 	if (inlined_rows_in(new))
 		descs[h->ndescs++] = inlined_rows_desc;
+	if (cycle_model_desc(new) != NULL)
+		descs[h->ndescs++] = cycle_model_desc(new);
 	h->descs = descs;
 	/* profiles of some programs have no command */
 	h->cmd = *old->cmd == '\0' && *new->cmd == '\0'

@@ -4,6 +4,7 @@
 #define FILTER_H
 
 #include "libnames/names.h"
+#include "libquery/cycles/cycles_profile.h"
 #include "libquery/events/projection.h"
 #include "libquery/level.h"
 #include "libquery/profile_output.h"
@@ -26,6 +27,8 @@ struct options {
 	bool adds_stacks;  /* rows of several stacks become one */
 	struct names_options names;
 	const char **directories; /* of the names */
+	struct cycles_options cycles;
+	bool has_penalties;
 	struct profile_output output;
 };
 

@@ -17,6 +17,7 @@
 #include "libcli/cli.h"
 #include "filter.h"
 #include "later_names.h"
+#include "libquery/cycles/core_model.h"
 #include "libquery/header/partial.h"
 
 const struct cli_program cli_program = {
@@ -38,6 +39,8 @@ const struct cli_program cli_program = {
 	"      --drop                    leave out hidden costs, also in the total\n"
 	"      --names[=DIR]             find files and lines of a profile by\n"
 	"                                cg-collect --names=later\n"
+	"      --cycles=CPU              add Cy, estimated cycles of this "
+	"processor\n"
 	"      --strip-prefix=DIR        remove DIR from files and objects below it\n"
 	"      --map-prefix=OLD=NEW      replace OLD by NEW in those below OLD\n"
 	"      --events=A,B              keep and order events\n"
@@ -59,6 +62,13 @@ const struct cli_program cli_program = {
 	"                                  no, without --names: take such "
 	"rows out\n"
 	"  --debuginfod                    ask the servers of DEBUGINFOD_URLS, too\n"
+	"Estimate, after that:\n"
+	"  --cycles=CPU                    add the event Cy, estimated cycles "
+	"of a\n"
+	"                                  processor: LLVM's name, host, or "
+	"list\n"
+	"  --penalty=L1:N|LL:N|Bm:N        cycles of a miss or a "
+	"misprediction [CPU's]\n"
 	"Rename, in the order given (rows that become equal are added up):\n"
 	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
 	"  --mod-funcname=s/RE/TEXT/[gix]  functions\n"
@@ -110,6 +120,8 @@ enum {
 	OPT_EVENTS,
 	OPT_LEVEL,
 	OPT_STACKS,
+	OPT_CYCLES,
+	OPT_PENALTY,
 };
 
 static const struct option long_options[] = {
@@ -136,6 +148,8 @@ static const struct option long_options[] = {
     {"events", required_argument, NULL, OPT_EVENTS},
     {"level", required_argument, NULL, OPT_LEVEL},
     {"stacks", required_argument, NULL, OPT_STACKS},
+    {"cycles", required_argument, NULL, OPT_CYCLES},
+    {"penalty", required_argument, NULL, OPT_PENALTY},
     {NULL, 0, NULL, 0},
 };
 
@@ -196,6 +210,13 @@ take_option(struct options *o, int c)
 		o->inline_given = true;
 		o->names.inlined = cli_yes_no("--inline", optarg);
 		break;
+	case OPT_CYCLES:
+		o->cycles.cpu = optarg;
+		break;
+	case OPT_PENALTY:
+		penalties_option(&o->cycles.penalties, "--penalty", optarg);
+		o->has_penalties = true;
+		break;
 	case OPT_OWN:
 		selection_add_own(&o->selection);
 		break;
@@ -244,6 +265,8 @@ parse_options(int argc, char **argv)
 		take_option(&o, c);
 	if (o.names.debuginfod && !o.is_later)
 		cli_usage("--debuginfod needs --names");
+	if (o.has_penalties && o.cycles.cpu == NULL)
+		cli_usage("--penalty needs --cycles");
 	if (o.inline_given && !o.is_later) {
 		if (o.names.inlined)
 			cli_usage("--inline=yes needs --names");
@@ -267,9 +290,16 @@ int
 main(int argc, char **argv)
 {
 	struct options options = parse_options(argc, argv);
-	const char *path = cli_input(argc, argv);
+	const char *path;
 	struct filter *filter;
 
+	if (options.cycles.cpu != NULL &&
+	    strcmp(options.cycles.cpu, "list") == 0) {
+		core_model_list("--cycles");
+		release_options(&options);
+		return 0;
+	}
+	path = cli_input(argc, argv);
 	cli_spare_terminal(&options.output.stream, false);
 	if (options.is_later && !options.is_filter) {
 		later_names_write(path, &options.names, &options.output);

@@ -12,35 +12,51 @@
 
 extern char **environ;
 
-/* its output and its messages go to one pipe */
+/* Puts the pipe in the place of an output, or nothing that keeps what is written. */
 static int
-set_files(posix_spawn_file_actions_t *actions, const int ends[2])
+set_output(posix_spawn_file_actions_t *actions, int output, int pipe_end)
 {
-	int status = posix_spawn_file_actions_addopen(
-	    actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	return pipe_end >= 0
+		   ? posix_spawn_file_actions_adddup2(actions, pipe_end, output)
+		   : posix_spawn_file_actions_addopen(
+			 actions, output, "/dev/null", O_WRONLY, 0);
+}
+
+static int
+set_files(posix_spawn_file_actions_t *actions, const int ends[2],
+    const struct cli_child_files *files)
+{
+	bool has_output = files->reads != CLI_CHILD_MESSAGES;
+	bool has_messages = files->reads != CLI_CHILD_OUTPUT;
+	int status = files->input >= 0
+			 ? posix_spawn_file_actions_adddup2(
+			       actions, files->input, STDIN_FILENO)
+			 : posix_spawn_file_actions_addopen(
+			       actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 
 	if (status == 0)
 		status = posix_spawn_file_actions_addclose(actions, ends[0]);
 	if (status == 0)
-		status = posix_spawn_file_actions_adddup2(
-		    actions, ends[1], STDOUT_FILENO);
+		status = set_output(
+		    actions, STDOUT_FILENO, has_output ? ends[1] : -1);
 	if (status == 0)
-		status = posix_spawn_file_actions_adddup2(
-		    actions, ends[1], STDERR_FILENO);
+		status = set_output(
+		    actions, STDERR_FILENO, has_messages ? ends[1] : -1);
 	if (status == 0)
 		status = posix_spawn_file_actions_addclose(actions, ends[1]);
 	return status;
 }
 
 static int
-spawn(pid_t *pid, const char *const *argv, const int ends[2])
+spawn(pid_t *pid, const char *const *argv, const int ends[2],
+    const struct cli_child_files *files)
 {
 	posix_spawn_file_actions_t actions;
 	int status = posix_spawn_file_actions_init(&actions);
 
 	if (status != 0)
 		return status;
-	status = set_files(&actions, ends);
+	status = set_files(&actions, ends, files);
 	if (status == 0)
 		status = posix_spawnp(
 		    pid, argv[0], &actions, NULL, (char *const *)argv, environ);
@@ -49,7 +65,8 @@ spawn(pid_t *pid, const char *const *argv, const int ends[2])
 }
 
 int
-cli_child_start(struct cli_child *child, const char *const *argv)
+cli_child_start_with(struct cli_child *child, const char *const *argv,
+    const struct cli_child_files *files)
 {
 	int ends[2], status;
 
@@ -57,7 +74,7 @@ cli_child_start(struct cli_child *child, const char *const *argv)
 		return errno;
 	/* of several children, none keeps the pipe of another one open */
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-	status = spawn(&child->pid, argv, ends);
+	status = spawn(&child->pid, argv, ends, files);
 	close(ends[1]);
 	if (status != 0) {
 		close(ends[0]);
@@ -67,6 +84,14 @@ cli_child_start(struct cli_child *child, const char *const *argv)
 	if (child->output == NULL)
 		cli_die("%s: %s", argv[0], strerror(errno));
 	return 0;
+}
+
+int
+cli_child_start(struct cli_child *child, const char *const *argv)
+{
+	const struct cli_child_files files = {.input = -1};
+
+	return cli_child_start_with(child, argv, &files);
 }
 
 bool

@@ -216,6 +216,20 @@ struct cli_child {
  */
 int cli_child_start(struct cli_child *child, const char *const *argv);
 
+/* What a program reads, and what of it is read. */
+struct cli_child_files {
+	int input; /* a descriptor; -1: there is nothing to read */
+	enum {
+		CLI_CHILD_ALL,
+		CLI_CHILD_OUTPUT,
+		CLI_CHILD_MESSAGES, /* what it prints on standard error */
+	} reads;
+};
+
+/* The same for a program with other files. */
+int cli_child_start_with(struct cli_child *child, const char *const *argv,
+    const struct cli_child_files *files);
+
 /*
  * Call when all output is read, to its end.  Waits for the program and sets *status as
  * waitpid does.  Returns false with errno set if reading or waiting failed.

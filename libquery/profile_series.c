@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libquery/header/cycle_model.h"
 #include "libquery/header/inlined_rows.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
@@ -132,6 +133,8 @@ profile_series_open(
 		events_demand_same(cg_reader_header(s->first), s->first_path,
 		    cg_reader_header(reader), path, s->hint);
 	inlined_rows_demand_same(cg_reader_header(s->first), s->first_path,
+	    cg_reader_header(reader), path);
+	cycle_model_demand_same(cg_reader_header(s->first), s->first_path,
 	    cg_reader_header(reader), path);
 	take_build_ids(s, cg_reader_header(reader), path);
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)

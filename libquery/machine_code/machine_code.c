@@ -555,6 +555,7 @@ machine_code_read(struct machine_code *code, const struct code_rows *rows,
 	if (code->problem == NULL)
 		code->problem = read_parts(&r);
 	if (code->problem == NULL) {
+		code->machine = cli_format("%s", r.names.machine);
 		find_missed(&r);
 		join(&r);
 		code->is_changed = was_changed(code);
@@ -603,6 +604,7 @@ machine_code_release(struct machine_code *code)
 {
 	instructions_release(&code->instructions);
 	free(code->problem);
+	free(code->machine);
 	free(code->list);
 	free(code->jumps);
 	free(code->calls);

@@ -48,6 +48,7 @@ struct machine_code {
 	const struct code_function *function;
 	size_t nevents;
 	char *problem; /* why there are no instructions; NULL: there are */
+	char *machine; /* as in struct names_code, if there are */
 	size_t n;
 	struct code_instruction *list; /* in order of their addresses */
 	size_t njumps, ncalls;

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The estimated cycles of each instruction of a profile, by LLVM's model and the paths that the
+ * program took.  Without misses and mispredictions.
+ *
+ * The cycles of a path are spread over its instructions in proportion to how often they
+ * were executed and to their latencies, so a division or a load that others wait for
+ * has most of them.
+ */
+#ifndef CODE_RATES_H
+#define CODE_RATES_H
+
+#include "core_model.h"
+#include "libquery/machine_code/machine_code.h"
+
+/* An instruction. */
+struct code_rate {
+	const char *object;
+	uint64_t address;
+	double cycles; /* of one execution */
+};
+
+struct code_rates {
+	struct core_model *model;
+	size_t n;
+	struct code_rate *list; /* in order of object and address, each once */
+	double mean;            /* of an instruction that is not there */
+	double covered;         /* share of the instructions that are, of 1 */
+	size_t cached_first,
+	    cached_end; /* the rates of the object asked last */
+	const char *cached;
+};
+
+/* Estimates the functions with most instructions, which are nearly all of them.  Says why
+ * others have no estimate.  Ends the program if there is no estimate at all. */
+void code_rates_find(struct code_rates *rates, struct core_model *model,
+    const struct code_rows *rows, const struct cg_header *header,
+    const char *path);
+
+/* Returns the cycles of an instruction.  Equal objects have equal pointers. */
+double
+code_rates_of(struct code_rates *rates, const char *object, uint64_t address);
+
+void code_rates_release(struct code_rates *rates);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * LLVM's model of a processor's core.  llvm-mc turns bytes into the assembly that llvm-mca
+ * reads; objdump's text does not always assemble.
+ *
+ *	core_model_find(&model, "znver3");
+ *	core_model_price(&model, codes, ncodes);
+ *	core_model_run(&model, codes, bodies, nbodies);
+ */
+#ifndef CORE_MODEL_H
+#define CORE_MODEL_H
+
+#include "libquery/machine_code/instructions.h"
+
+struct core_model {
+	char *mca, *mc;                     /* the programs */
+	char *version;                      /* "16.0.6" */
+	char *cpu;                          /* as LLVM names it */
+	const struct core_machine *machine; /* NULL: not chosen yet */
+};
+
+/* An instruction, wherever it is in the code. */
+struct core_code {
+	unsigned char size, bytes[INSTRUCTION_BYTES];
+	enum instruction_kind kind;
+	char *text;     /* for llvm-mca; NULL: LLVM has no model of it */
+	char *name;     /* its mnemonic, if it has no model; else NULL */
+	double latency; /* cycles until its result is there; at least 1 */
+};
+
+/* A sequence of instructions that runs again and again. */
+struct core_body {
+	size_t *codes; /* numbers of instructions, each with a text */
+	size_t n;
+	size_t njumps; /* that are taken in a round */
+	double cycles; /* of a round; set by core_model_run */
+};
+
+/* All functions end the program on an error. */
+
+/* Finds the newest llvm-mca along PATH, and the CPU in it.  "host" is the one that this
+ * machine has.  `option` names the option in messages. */
+void
+core_model_find(struct core_model *model, const char *option, const char *cpu);
+
+/* Prints the names of the processors that LLVM knows, of each machine. */
+void core_model_list(const char *option);
+
+/* Chooses the machine of code, as in struct names_code.  False if the model has another
+ * machine, or LLVM's name of it is not known. */
+bool core_model_choose(struct core_model *model, const char *machine);
+
+/* Sets text and latency of all instructions. */
+void
+core_model_price(struct core_model *model, struct core_code *codes, size_t n);
+
+/* Sets the cycles of all bodies. */
+void core_model_run(const struct core_model *model,
+    const struct core_code *codes, struct core_body *bodies, size_t n);
+
+void core_model_release(struct core_model *model);
+
+#endif

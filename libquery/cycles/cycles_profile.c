@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Cycles are computed as fractions, and rounded so that the rows of a function add up to the
+ * rounded sum: each row gets what the sum up to it has more than the one before.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "call_cycles.h"
+#include "code_rates.h"
+#include "core_model.h"
+#include "cycles_profile.h"
+#include "libcli/cli.h"
+#include "libquery/data/data_object.h"
+#include "libquery/events/known_events.h"
+#include "libquery/header/cycle_model.h"
+#include "libquery/header/description.h"
+
+static const char option[] = "--cycles";
+static const double good_share = 0.95;
+
+/* What events cost besides the instructions. */
+struct penalty_sum {
+	struct event_sum sum;
+	int64_t cycles;
+};
+
+struct cycles_profile {
+	struct cg_error error;
+	const char *path;
+	struct cg_reader *reader;
+	struct cg_header header; /* of the output */
+	const char **descs;
+	struct cg_event *events;
+	struct core_model model;
+	struct penalties penalties;
+	struct penalty_sum sums[NPENALTIES];
+	size_t ir;
+	struct cg_profile *rows;
+	struct code_rows code_rows;
+	struct code_rates rates;
+	int64_t *cycles; /* of each row */
+};
+
+static _Noreturn void
+die(const struct cycles_profile *c)
+{
+	cli_die_of_input(c->error.is_missing, "%s", c->error.text);
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+static _Noreturn void
+die_of_record(const struct cycles_profile *c, const char *what)
+{
+	cli_die("%s: %s needs %s; record them with cg-collect --calls "
+		"--dump-instr=yes --collect-jumps=yes",
+	    c->path, option, what);
+}
+
+static void
+check_header(struct cycles_profile *c)
+{
+	const struct cg_header *header = cg_reader_header(c->reader);
+	int ir = cg_header_event(header, "Ir", 2);
+
+	if (description_of_difference(header))
+		cli_die("%s: %s: expected a profile, found a difference",
+		    c->path, option);
+	if (cycle_model_in(header))
+		cli_die("%s: %s: it has the event %s already", c->path, option,
+		    cycle_event.name);
+	if (header->format != CG_CALLGRIND || !header->has_addresses)
+		die_of_record(c, "the addresses of instructions");
+	if (ir < 0)
+		cli_die("%s: %s: it lacks the event Ir", c->path, option);
+	c->ir = (size_t)ir;
+}
+
+static void
+open_profile(struct cycles_profile *c, int fd)
+{
+	c->reader = fd >= 0 ? cg_reader_open_fd(fd, c->path, &c->error)
+			    : cg_reader_open(c->path, &c->error);
+	if (c->reader == NULL)
+		die(c);
+	cg_reader_set(c->reader, CG_CONTEXTS | CG_REGIONS);
+	check_header(c);
+}
+
+static void
+read_rows(struct cycles_profile *c)
+{
+	const struct cg_header *header = cg_reader_header(c->reader);
+	struct cg_record record;
+	int got;
+
+	c->rows = cg_profile_new(header->nevents, &c->error);
+	if (c->rows == NULL ||
+	    code_rows_init(&c->code_rows, header->nevents, &c->error) < 0)
+		die(c);
+	cg_profile_name_events(c->rows, header->events);
+	while ((got = cg_reader_next(c->reader, &record)) == 1)
+		if (cg_profile_add(c->rows, &record) < 0 ||
+		    code_rows_add(&c->code_rows, &record) < 0)
+			die(c);
+	if (got < 0 || cg_profile_sort(c->rows) < 0 ||
+	    code_rows_complete(&c->code_rows) < 0)
+		die(c);
+	if (!c->code_rows.has_jumps)
+		die_of_record(c, "the jumps that were taken");
+}
+
+/* --- cycles --------------------------------------------------------------- */
+
+/* Finds the events that have a penalty, as far as they were counted. */
+static void
+find_penalties(struct cycles_profile *c)
+{
+	static const int known[NPENALTIES] = {
+	    [PENALTY_L1] = KNOWN_L1,
+	    [PENALTY_LL] = KNOWN_LL,
+	    [PENALTY_BRANCH] = KNOWN_BRANCHES,
+	};
+	const struct cg_header *header = cg_reader_header(c->reader);
+
+	penalties_complete(&c->penalties, c->model.cpu);
+	for (size_t i = 0; i < NPENALTIES; i++) {
+		struct penalty_sum *sum = &c->sums[i];
+
+		sum->cycles = c->penalties.cycles[i];
+		if (!known_events_find(
+			&sum->sum, header, known_misses[known[i]].misses))
+			sum->sum.n = 0;
+	}
+}
+
+/* Returns the cycles of a row of costs. */
+static double
+cycles_of(struct cycles_profile *c, const struct cg_record *row)
+{
+	double ir = (double)row->counts[c->ir], cycles = 0;
+
+	if (is_of_data(row))
+		return 0;
+	if (ir > 0)
+		cycles =
+		    ir * (row->address != 0 ? code_rates_of(&c->rates,
+						  row->object, row->address)
+					    : c->rates.mean);
+	for (size_t i = 0; i < NPENALTIES; i++)
+		if (c->sums[i].sum.n > 0)
+			cycles +=
+			    (double)c->sums[i].cycles *
+			    (double)event_sum_of(&c->sums[i].sum, row->counts);
+	return cycles;
+}
+
+static int64_t
+rounded(const struct cycles_profile *c, double cycles)
+{
+	if (cycles >= 0x1p63)
+		cli_die("%s: the estimated cycles of a function do not fit in "
+			"64 bits",
+		    c->path);
+	return (int64_t)(cycles + 0.5);
+}
+
+static void
+set_cycles(struct cycles_profile *c)
+{
+	size_t n = cg_profile_len(c->rows);
+	struct cg_record row, last = {.function = NULL};
+	double sum = 0;
+
+	c->cycles = cli_alloc(n, sizeof(*c->cycles));
+	for (size_t i = 0; i < n; i++, last = row) {
+		int64_t before;
+
+		cg_profile_at(c->rows, i, &row);
+		if (last.function == NULL ||
+		    !cg_record_same_function(&row, &last))
+			sum = 0;
+		if (row.kind != CG_COSTS)
+			continue;
+		before = rounded(c, sum);
+		sum += cycles_of(c, &row);
+		c->cycles[i] = rounded(c, sum) - before;
+	}
+	call_cycles_set(c->rows, c->cycles, c->ir, c->rates.mean);
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+static void
+make_header(struct cycles_profile *c)
+{
+	const struct cg_header *from = cg_reader_header(c->reader);
+	struct cg_header *h = &c->header;
+	const int64_t *penalties = c->penalties.cycles;
+
+	*h = *from;
+	c->events = cli_alloc(h->nevents + 1, sizeof(*c->events));
+	memcpy(c->events, h->events, h->nevents * sizeof(*c->events));
+	c->events[h->nevents++] = cycle_event;
+	h->events = c->events;
+	c->descs = cli_alloc(h->ndescs + 2, sizeof(*c->descs));
+	if (h->ndescs > 0)
+		memcpy(c->descs, from->descs, h->ndescs * sizeof(*c->descs));
+	c->descs[h->ndescs++] =
+	    cli_format("%-17s %s, llvm-mca %s, %s %d, %s %d, %s %d",
+		cycle_model_key, c->model.cpu, c->model.version,
+		penalty_names[0], (int)penalties[0], penalty_names[1],
+		(int)penalties[1], penalty_names[2], (int)penalties[2]);
+	c->descs[h->ndescs++] =
+	    cli_format("%-17s %.1f %% of Ir by the model, the rest at %.2f "
+		       "cycles an instruction",
+		cycle_share_key, 100 * c->rates.covered, c->rates.mean);
+	h->descs = c->descs;
+}
+
+/* Returns the summary of the output, or NULL, in new memory. */
+static int64_t *
+new_summary(const struct cycles_profile *c, int64_t sum)
+{
+	const int64_t *from = cg_reader_summary(c->reader);
+	const int64_t *totals = cg_reader_totals(c->reader);
+	size_t nevents = c->header.nevents;
+	int64_t *summary;
+
+	if (from == NULL)
+		return NULL;
+	summary = cli_alloc(nevents, sizeof(*summary));
+	memcpy(summary, from, (nevents - 1) * sizeof(*summary));
+	summary[nevents - 1] =
+	    sum +
+	    rounded(c, c->rates.mean * (double)(from[c->ir] - totals[c->ir]));
+	return summary;
+}
+
+static int
+put_rows(struct cycles_profile *c, struct cg_writer *writer)
+{
+	size_t n = c->header.nevents;
+	int64_t *counts = cli_alloc(n, sizeof(*counts)), *summary, sum = 0;
+	struct cg_record row;
+	int status = 0;
+
+	for (size_t i = 0; i < cg_profile_len(c->rows) && status == 0; i++) {
+		cg_profile_at(c->rows, i, &row);
+		memcpy(counts, row.counts, (n - 1) * sizeof(*counts));
+		counts[n - 1] = c->cycles[i];
+		if (row.kind == CG_COSTS &&
+		    __builtin_add_overflow(sum, c->cycles[i], &sum))
+			cli_die("%s: the estimated cycles do not fit in 64 "
+				"bits",
+			    c->path);
+		row.counts = counts;
+		row.present = NULL;
+		status = cg_writer_put(writer, &row);
+	}
+	summary = new_summary(c, sum);
+	if (status == 0) {
+		cg_writer_summary(writer, summary);
+		status = cg_writer_close(writer);
+	}
+	free(counts);
+	free(summary);
+	return status;
+}
+
+static int
+write_profile(struct cycles_profile *c)
+{
+	int fd = cli_temporary(), copy = fd < 0 ? -1 : dup(fd);
+	struct cg_writer *writer;
+
+	if (copy < 0)
+		cli_die("%s: cannot make a temporary file: %s",
+		    cli_temporary_directory(), strerror(errno));
+	make_header(c);
+	writer = cg_writer_open_fd(
+	    copy, cli_temporary_directory(), &c->header, &c->error);
+	if (writer == NULL || put_rows(c, writer) < 0)
+		die(c);
+	if (lseek(fd, 0, SEEK_SET) < 0)
+		cli_die("%s: %s", cli_temporary_directory(), strerror(errno));
+	return fd;
+}
+
+/* --- all of it ------------------------------------------------------------ */
+
+static void
+say_share(const struct cycles_profile *c)
+{
+	cli_warn("%s: %s: %.1f %% of Ir are estimated by LLVM %s's model of "
+		 "%s, the rest at %.2f cycles an instruction%s",
+	    c->path, cycle_event.name, 100 * c->rates.covered, c->model.version,
+	    c->model.cpu, c->rates.mean,
+	    c->rates.covered < good_share ? "; do not rely on it" : "");
+}
+
+static void
+release(struct cycles_profile *c)
+{
+	size_t n = c->header.ndescs;
+
+	free((void *)c->descs[n - 1]);
+	free((void *)c->descs[n - 2]);
+	free(c->descs);
+	free(c->events);
+	free(c->cycles);
+	code_rates_release(&c->rates);
+	code_rows_release(&c->code_rows);
+	cg_profile_free(c->rows);
+	core_model_release(&c->model);
+	cg_reader_close(c->reader);
+}
+
+int
+cycles_profile_file(
+    int fd, const char *path, const struct cycles_options *options)
+{
+	struct cycles_profile c = {
+	    .path = path, .penalties = options->penalties};
+	int file;
+
+	core_model_find(&c.model, option, options->cpu);
+	open_profile(&c, fd);
+	read_rows(&c);
+	code_rates_find(
+	    &c.rates, &c.model, &c.code_rows, cg_reader_header(c.reader), path);
+	find_penalties(&c);
+	set_cycles(&c);
+	file = write_profile(&c);
+	say_share(&c);
+	release(&c);
+	return file;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A miss of the first level costs the latency of the next one, less that of a hit, which LLVM's
+ * model has.  Memory takes 200 to 400 cycles if the program waits for it, and 10 to 30 for a
+ * line that was fetched ahead; what is here lies between, and is the weight of CEst.
+ */
+#include <string.h>
+
+#include "cgfmt.h"
+#include "libcli/cli.h"
+#include "penalties.h"
+
+const char *const penalty_names[NPENALTIES] = {"L1", "LL", "Bm"};
+
+/*
+ * By the start of the processor's name; of several, the first one counts.
+ *
+ * Mispredictions: MispredictPenalty of LLVM's models, llvm/lib/Target/X86/X86Sched*.td and
+ * AArch64/AArch64Sched*.td of LLVM 16.
+ * L1: load-to-use latencies of the second level in AMD's Software Optimization Guides for
+ * families 17h and 19h, Intel's Optimization Reference Manual, and Arm's Technical Reference
+ * Manuals, less that of the first level.
+ */
+static const struct {
+	const char *cpu;
+	int64_t cycles[NPENALTIES];
+} table[] = {
+    {"znver1", {8, 100, 17}},
+    {"znver2", {8, 100, 17}},
+    {"znver", {8, 100, 13}},
+    {"skylake", {9, 100, 14}},
+    {"haswell", {8, 100, 16}},
+    {"broadwell", {8, 100, 16}},
+    {"sandybridge", {8, 100, 16}},
+    {"ivybridge", {8, 100, 16}},
+    {"icelake", {8, 100, 14}},
+    {"tigerlake", {9, 100, 14}},
+    {"alderlake", {10, 100, 14}},
+    {"sapphirerapids", {10, 100, 14}},
+    {"neoverse-n1", {7, 100, 11}},
+    {"neoverse", {7, 100, 16}},
+    {"", {10, 100, 14}},
+};
+
+static size_t
+find_name(const char *text, size_t len)
+{
+	for (size_t i = 0; i < NPENALTIES; i++)
+		if (strlen(penalty_names[i]) == len &&
+		    memcmp(penalty_names[i], text, len) == 0)
+			return i;
+	return NPENALTIES;
+}
+
+void
+penalties_option(
+    struct penalties *penalties, const char *option, const char *argument)
+{
+	enum { MOST = 1000000 };
+	const char *p = argument;
+
+	for (;;) {
+		size_t name = strcspn(p, ":"), len = strcspn(p, ",");
+		size_t i = find_name(p, name);
+		int64_t cycles;
+
+		if (name >= len || i == NPENALTIES ||
+		    cg_parse_int(p + name + 1, len - name - 1, &cycles) !=
+			(int)(len - name - 1) ||
+		    cycles < 0 || cycles > MOST)
+			cli_usage("%s: expected L1:N, LL:N or Bm:N, with N "
+				  "cycles, found \"%s\"",
+			    option, argument);
+		penalties->is_given[i] = true;
+		penalties->cycles[i] = cycles;
+		if (p[len] == '\0')
+			return;
+		p += len + 1;
+	}
+}
+
+void
+penalties_complete(struct penalties *penalties, const char *cpu)
+{
+	size_t i = 0;
+
+	while (strncmp(cpu, table[i].cpu, strlen(table[i].cpu)) != 0)
+		i++;
+	for (size_t j = 0; j < NPENALTIES; j++)
+		if (!penalties->is_given[j])
+			penalties->cycles[j] = table[i].cycles[j];
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What misses and mispredictions cost, which the simulation counted and LLVM's model does not
+ * know of.
+ */
+#ifndef PENALTIES_H
+#define PENALTIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PENALTY_L1, PENALTY_LL, PENALTY_BRANCH, NPENALTIES };
+
+/* Zeroed, none is given. */
+struct penalties {
+	bool is_given[NPENALTIES];
+	int64_t cycles[NPENALTIES];
+};
+
+/* as options and headers name them */
+extern const char *const penalty_names[NPENALTIES];
+
+/* Takes "LL:90" or several, "L1:8,LL:90".  Ends the program if it is something else. */
+void penalties_option(
+    struct penalties *penalties, const char *option, const char *argument);
+
+/* Sets those that are not given to the ones of a processor, as LLVM names it. */
+void penalties_complete(struct penalties *penalties, const char *cpu);
+
+#endif

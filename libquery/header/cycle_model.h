@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The description of the model that cycles were estimated by, "Cycle model: ...". */
+#ifndef CYCLE_MODEL_H
+#define CYCLE_MODEL_H
+
+#include "cgfmt.h"
+
+/* The event of estimated cycles, Cy, and its long name. */
+extern const struct cg_event cycle_event;
+
+extern const char cycle_model_key[], cycle_share_key[];
+
+/* True if the profile counts the event. */
+bool cycle_model_in(const struct cg_header *header);
+
+/* Ends the program if both have cycles, by different models. */
+void cycle_model_demand_same(const struct cg_header *first,
+    const char *first_path, const struct cg_header *header, const char *path);
+
+/* Returns the description, or NULL. */
+const char *cycle_model_desc(const struct cg_header *header);
+
+#endif
