@@ -312,13 +312,17 @@ set_rates(const struct finding *f, struct code_rates *rates)
 	for (size_t i = 0; i < f->nsites; i++) {
 		const struct site *site = &f->sites[i];
 		bool has_model = is_modelled(f, site);
-		struct code_rate rate = {site->object, site->address, 1};
+		double fixed = f->codes[site->code].cycles;
+		struct code_rate rate = {
+		    site->object, site->address, fixed > 0 ? fixed : 1};
 
 		if (has_model && f->zones[site->zone].n == 0)
 			continue;
 		if (has_model) {
 			rate.cycles = f->zones[site->zone].cycles *
 				      f->codes[site->code].latency;
+		}
+		if (has_model || fixed > 0) {
 			cycles += rate.cycles * site->executed;
 			executed += site->executed;
 		}
@@ -371,7 +375,7 @@ warn_of_unmodelled(const struct finding *f)
 	for (size_t i = 0; i < f->nsites; i++) {
 		const struct site *site = &f->sites[i];
 
-		if (is_modelled(f, site))
+		if (is_modelled(f, site) || f->codes[site->code].cycles > 0)
 			continue;
 		executed += site->executed;
 		list[site->code].object = site->object;

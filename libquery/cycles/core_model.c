@@ -439,25 +439,45 @@ assemble(const struct core_model *model, struct core_code *codes, size_t n)
 	fclose(input);
 }
 
-/* Takes the text of an instruction, of which only the name remains. */
+/* Takes the text of an instruction, of which only the mnemonic remains. */
 static void
 drop_text(struct core_code *code)
 {
-	size_t len = strcspn(code->text, " \t");
+	size_t first = strcspn(code->text, " \t");
+	const char *next =
+	    code->text + first + strspn(code->text + first, " \t");
 
-	/* "rep stosq" */
-	if (strncmp(code->text, "rep", 3) == 0 && code->text[len] != '\0')
-		len +=
-		    strspn(code->text + len, " \t") +
-		    strcspn(code->text + len + strspn(code->text + len, " \t"),
-			" \t");
-	free(code->name);
-	code->name = cli_copy(code->text, len);
-	for (char *p = code->name; *p != '\0'; p++)
-		if (*p == '\t')
-			*p = ' ';
+	code->name = strncmp(code->text, "rep", 3) == 0
+			 ? cli_format("%.*s %.*s", (int)first, code->text,
+			       (int)strcspn(next, " \t"), next)
+			 : cli_copy(code->text, first);
 	free(code->text);
 	code->text = NULL;
+}
+
+/* Sets what a round of a repeated instruction takes: processors copy and fill memory by 16
+ * bytes a cycle at least, and compare and search one by one. */
+static void
+price_repeated(struct core_code *code)
+{
+	static const struct {
+		const char *name;
+		double nbytes;
+	} moves[] = {
+	    {"rep movsb", 1},
+	    {"rep movsw", 2},
+	    {"rep movsl", 4},
+	    {"rep movsq", 8},
+	    {"rep stosb", 1},
+	    {"rep stosw", 2},
+	    {"rep stosl", 4},
+	    {"rep stosq", 8},
+	};
+
+	code->cycles = 2;
+	for (size_t i = 0; i < sizeof(moves) / sizeof(*moves); i++)
+		if (strcmp(code->name, moves[i].name) == 0)
+			code->cycles = moves[i].nbytes / 16;
 }
 
 /* Gives jumps of all kinds a text that llvm-mca has no doubts about, and takes those out that
@@ -478,6 +498,7 @@ change_texts(const struct core_model *model, struct core_code *codes, size_t n)
 			    model->machine->jump, strlen(model->machine->jump));
 		} else if (strncmp(code->text, "rep", 3) == 0) {
 			drop_text(code);
+			price_repeated(code);
 		}
 	}
 }

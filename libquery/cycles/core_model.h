@@ -24,8 +24,10 @@ struct core_code {
 	unsigned char size, bytes[INSTRUCTION_BYTES];
 	enum instruction_kind kind;
 	char *text;     /* for llvm-mca; NULL: LLVM has no model of it */
-	char *name;     /* its mnemonic, if it has no model; else NULL */
 	double latency; /* cycles until its result is there; at least 1 */
+	/* without a text: */
+	char *name;    /* its mnemonic */
+	double cycles; /* of one execution; 0: not known */
 };
 
 /* A sequence of instructions that runs again and again. */
