@@ -140,13 +140,44 @@ new_sum(const struct collection *c, pid_t pid)
 	};
 }
 
+/* Estimates cycles, and writes rows of lines. */
+static int
+write_cycles(const struct options *o, const char *path, struct profile_sum *sum)
+{
+	const char *directory = cli_temporary_directory();
+	int fd = cli_temporary(), copy = fd < 0 ? -1 : dup(fd), status;
+
+	if (copy < 0)
+		cli_die("%s: cannot make a temporary file: %s", directory,
+		    strerror(errno));
+	status = profile_sum_write_fd(sum, copy, directory, o->reproducible);
+	if (status == 0 && lseek(fd, 0, SEEK_SET) < 0)
+		cli_die("%s: %s", directory, strerror(errno));
+	if (status == 0)
+		status = cycles_profile_write_lines(
+		    fd, path, o->output.gzip_level, &o->cycles, &sum->error);
+	close(fd);
+	return status;
+}
+
+static int
+write_file(
+    const struct collection *c, const char *path, struct profile_sum *sum)
+{
+	const struct options *o = c->options;
+
+	return o->cycles.cpu != NULL
+		   ? write_cycles(o, path, sum)
+		   : profile_sum_write(
+			 sum, path, o->output.gzip_level, o->reproducible);
+}
+
 static int
 write_sum(const struct collection *c, pid_t pid, struct profile_sum *sum)
 {
 	const struct cli_output *output = &c->options->output;
 	char *path = out_path_expand(output->path, pid, sum->header.cmd);
-	int status = profile_sum_write(
-	    sum, path, output->gzip_level, c->options->reproducible);
+	int status = write_file(c, path, sum);
 
 	free(path);
 	return status;
@@ -240,8 +271,7 @@ write_dump(const struct collection *c, const struct program_run *run, int64_t n)
 		    out_path_expand(o->output.path, run->pid, sum.header.cmd);
 		numbered = cli_format(
 		    "%s.%lld", path, (long long)sum.style.dumps_before + 1);
-		status = profile_sum_write(
-		    &sum, numbered, o->output.gzip_level, o->reproducible);
+		status = write_file(c, numbered, &sum);
 	}
 	if (status < 0)
 		cli_warn("%s", sum.error.text);

@@ -58,6 +58,7 @@
 #include "command/options.h"
 #include "command/out_path.h"
 #include "command/program.h"
+#include "libquery/cycles/core_model.h"
 #include "command/reproducible.h"
 #include "command/valgrind.h"
 #include "core.h"
@@ -141,6 +142,13 @@ const struct cli_program cli_program = {
 	"      --collect-jumps=yes|no also record jumps inside functions [no]\n"
 	"  --dump-instr=yes|no        record costs for each instruction, not line "
 	"[no]\n"
+	"      --cycles=CPU           add Cy, estimated cycles of a processor: "
+	"LLVM's\n"
+	"                             name, host, or list; with calls, see "
+	"docs/TIME.md\n"
+	"      --penalty=L1:N|LL:N|Bm:N\n"
+	"                             cycles of a miss or a misprediction "
+	"[CPU's]\n"
 	"      --stacks[=yes|no]      count by the whole call stack, with calls [no]\n"
 	"      --max-contexts=N       tell up to N call stacks apart [500000]\n"
 	"  --separate-recs=N          separate levels of recursion, up to N [2]\n"
@@ -205,6 +213,8 @@ enum {
 	OPT_ALLOCS,
 	OPT_CALLS,
 	OPT_COLLECT_JUMPS,
+	OPT_CYCLES,
+	OPT_PENALTY,
 	OPT_COMBINE_DUMPS,
 	OPT_DATA,
 	OPT_DATA_TYPE,
@@ -244,6 +254,8 @@ static const struct option long_options[] = {
     {"calls", optional_argument, NULL, OPT_CALLS},
     {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
     {"collect-jumps", required_argument, NULL, OPT_COLLECT_JUMPS},
+    {"cycles", required_argument, NULL, OPT_CYCLES},
+    {"penalty", required_argument, NULL, OPT_PENALTY},
     {"combine-dumps", required_argument, NULL, OPT_COMBINE_DUMPS},
     {"compress-pos", required_argument, NULL, OPT_COMPRESS_POS},
     {"compress-strings", required_argument, NULL, OPT_COMPRESS_STRINGS},
@@ -359,6 +371,15 @@ print_valgrind_path(void)
 	exit(0);
 }
 
+static _Noreturn void
+print_processors(void)
+{
+	core_model_list("--cycles");
+	if (fclose(stdout) != 0)
+		cli_die("(stdout): cannot write");
+	exit(0);
+}
+
 static void
 take_option(struct options *o, int c)
 {
@@ -423,6 +444,15 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_COLLECT_JUMPS:
 		o->collect_jumps = cli_yes_no("--collect-jumps", optarg);
+		break;
+	case OPT_CYCLES:
+		if (strcmp(optarg, "list") == 0)
+			print_processors();
+		o->cycles.cpu = optarg;
+		break;
+	case OPT_PENALTY:
+		penalties_option(&o->cycles.penalties, "--penalty", optarg);
+		o->has_penalties = true;
 		break;
 	case OPT_COMBINE_DUMPS:
 		o->separate_dumps = !cli_yes_no("--combine-dumps", optarg);
@@ -578,6 +608,25 @@ refuse_options_of_allocations(const struct options *o)
 			cli_usage("%s needs --data or --allocs", names[i]);
 }
 
+/* Refuses options that leave no instructions to estimate, and a processor that is not
+ * known. */
+static void
+check_cycles(const struct options *o)
+{
+	if (o->has_penalties && o->cycles.cpu == NULL)
+		cli_usage("--penalty needs --cycles");
+	if (o->cycles.cpu == NULL)
+		return;
+	if (o->names_later)
+		cli_usage("--cycles excludes --names=later; cg-filter has it, "
+			  "too");
+	if (o->separate_threads)
+		cli_usage("--cycles excludes --separate-threads");
+	if (o->data && o->data_file == NULL)
+		cli_usage("--cycles needs --data=FILE, not --data");
+	cycles_check(&o->cycles);
+}
+
 /* Refuses options that mean nothing together. */
 static void
 check_options(const struct options *o)
@@ -596,6 +645,7 @@ check_options(const struct options *o)
 			  "writes profiles before the end");
 	if (!o->calls)
 		refuse_options_of_calls(o);
+	check_cycles(o);
 	if (o->data)
 		refuse_options_without_data(o);
 	if (o->line_use && !o->data)
@@ -613,6 +663,16 @@ check_options(const struct options *o)
 		cli_usage("--max-contexts needs --stacks");
 }
 
+/* Records what an estimate of cycles needs; the last option for Valgrind counts. */
+static void
+record_for_cycles(struct options *o)
+{
+	static char instructions[] = "--dump-instr=yes";
+
+	o->calls = o->collect_jumps = true;
+	o->core[o->ncore++] = instructions;
+}
+
 static struct options
 parse_options(int argc, char **argv)
 {
@@ -620,7 +680,7 @@ parse_options(int argc, char **argv)
 	int c;
 
 	environment_init(&o.variables);
-	o.core = cli_alloc((size_t)argc, sizeof(*o.core));
+	o.core = cli_alloc((size_t)argc + 1, sizeof(*o.core));
 	for (;;) {
 		if (optind < argc && is_core_option(argv[optind])) {
 			o.core[o.ncore++] = argv[optind++];
@@ -633,6 +693,8 @@ parse_options(int argc, char **argv)
 	}
 	if (optind >= argc)
 		cli_usage("expected a program to run");
+	if (o.cycles.cpu != NULL)
+		record_for_cycles(&o);
 	o.calls = o.calls || o.stacks;
 	check_options(&o);
 	find_directories(&o);

@@ -92,10 +92,10 @@ change_frame(
 		return changed->caller;
 	renames_apply(&f->options->renames, &row);
 	context_map_take_names(&frame, &row);
-	if (f->options->rollup.level != LEVEL_LINE) {
+	if (rollup_changes(&f->options->rollup))
 		frame.address = 0;
+	if (f->options->rollup.level != LEVEL_LINE)
 		frame.line = 0;
-	}
 	return context_map_add(&f->contexts, &frame);
 }
 
@@ -110,7 +110,7 @@ keep_contexts(struct filter *f)
 		return;
 	cg_reader_set(f->reader, CG_CONTEXTS);
 	f->changes_contexts =
-	    o->joins_hosts || o->renames.n > 0 || o->rollup.level != LEVEL_LINE;
+	    o->joins_hosts || o->renames.n > 0 || rollup_changes(&o->rollup);
 	if (f->changes_contexts)
 		context_map_init(&f->contexts, change_frame, f);
 }
@@ -265,7 +265,7 @@ filter_read(struct filter *f)
 	bool early = f->hidden_functions == NULL && !f->is_ranked &&
 		     !selection_selects_regions(&o->selection) && !o->partial &&
 		     o->renames.n == 0 && !o->joins_hosts &&
-		     o->rollup.level == LEVEL_LINE;
+		     !rollup_changes(&o->rollup);
 	struct cg_record record;
 	int got;
 

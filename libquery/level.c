@@ -24,6 +24,7 @@ rollup_parse(struct rollup *f, const char *option, const char *text)
 
 	if (strncmp(text, deep, strlen(deep)) == 0) {
 		f->level = LEVEL_DIR;
+		f->has_lines = false;
 		f->depth = cli_int(option, text + strlen(deep), 1);
 		return true;
 	}
@@ -31,6 +32,7 @@ rollup_parse(struct rollup *f, const char *option, const char *text)
 		if (strcmp(text, names[i]) != 0)
 			continue;
 		f->level = (enum level)i;
+		f->has_lines = f->level == LEVEL_LINE;
 		f->depth = 0;
 		return true;
 	}
@@ -79,13 +81,20 @@ survives(enum level level, enum cg_kind kind)
 }
 
 bool
+rollup_changes(const struct rollup *f)
+{
+	return f->level != LEVEL_LINE || f->has_lines;
+}
+
+bool
 rollup_apply(struct rollup *f, struct cg_record *record)
 {
 	if (record->kind == CG_ENTRIES)
 		return true;
+	if (rollup_changes(f))
+		record->address = record->target.address = 0;
 	if (f->level >= LEVEL_FUNCTION) {
 		record->line = record->target.line = 0;
-		record->address = record->target.address = 0;
 		if (record->kind == CG_CALL)
 			record->file = record->def_file;
 	}
@@ -123,7 +132,7 @@ place_unnamed(struct cg_record *record)
 void
 rollup_set_header(const struct rollup *f, struct cg_header *header)
 {
-	if (f->level >= LEVEL_FUNCTION)
+	if (rollup_changes(f))
 		header->has_addresses = header->has_no_lines = false;
 }
 

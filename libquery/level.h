@@ -22,6 +22,7 @@ enum level {
 /* zeroed, it leaves rows unchanged */
 struct rollup {
 	enum level level;
+	bool has_lines; /* LEVEL_LINE was asked for: addresses are removed */
 	int64_t depth; /* number of components of a directory to keep; 0: all */
 	char *dir;     /* the name of the last directory */
 	size_t size;   /* of the memory at dir */
@@ -37,6 +38,7 @@ bool rollup_parse(struct rollup *rollup, const char *option, const char *text);
 /*
  * Rolls the record up:
  *
+ *	LEVEL_LINE	it has no addresses, if the level was asked for
  *	LEVEL_FUNCTION	its line is 0, and calls are from function to function
  *	LEVEL_FILE	its function is also "(all)", and its object ""
  *	LEVEL_DIR	its file is also the directory: "." if the path names
@@ -58,6 +60,9 @@ bool rollup_apply(struct rollup *rollup, struct cg_record *record);
  * function has a name, or a file.
  */
 bool place_unnamed(struct cg_record *record);
+
+/* True if rows change. */
+bool rollup_changes(const struct rollup *rollup);
 
 /* Removes addresses from the header if rolled-up rows have none. */
 void rollup_set_header(const struct rollup *rollup, struct cg_header *header);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libquery/events/estimated_cycles.h"
+#include "libquery/header/cycle_model.h"
 #include "libreport/numfmt.h"
 #include "libreport/rates.h"
 #include "sections.h"
@@ -119,6 +120,8 @@ static void
 print_totals(const struct html *p)
 {
 	const struct report_profile *profile = &p->report->profile;
+	int cy = cg_header_event(
+	    p->header, cycle_event.name, strlen(cycle_event.name));
 	char value[FORMAT_SIZE];
 	struct rates rates;
 
@@ -129,6 +132,11 @@ print_totals(const struct html *p)
 	rates_find(&rates, p->header);
 	for (size_t i = 0; i < rates.n; i++)
 		print_rate(p, &rates.list[i]);
+	if (cy >= 0) {
+		format_count(value, profile->totals[cy]);
+		print_card(
+		    p, "Cy, cycles estimated by a model", value, NULL, NULL);
+	}
 	if (cg_header_event(p->header, "I1mr", 4) >= 0) {
 		format_count(
 		    value, estimated_cycles_of(p->header, profile->totals));

@@ -10,6 +10,7 @@
 #include "environment.h"
 #include "libcli/cli.h"
 #include "libnames/names.h"
+#include "libquery/cycles/cycles_profile.h"
 
 struct options {
 	struct cli_output output;
@@ -35,6 +36,8 @@ struct options {
 	bool stacks;
 	char *max_contexts; /* the option for the tool, or NULL */
 	bool collect_jumps;
+	struct cycles_options cycles; /* the profile has Cy, and lines */
+	bool has_penalties;
 	bool separate_dumps; /* a file for each */
 	bool trace_children;
 	bool up_to_exec; /* --trace-children=no was given */

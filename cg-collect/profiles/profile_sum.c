@@ -538,16 +538,14 @@ describe_part(struct profile_sum *sum, size_t n, bool is_reproducible)
 	return &to->header;
 }
 
-/* Writes the parts from `first` to before `end` as a file. */
+/* Writes the parts from `first` to before `end` to a file that was opened; NULL: it was
+ * not. */
 static int
-write_parts(struct profile_sum *sum, size_t first, size_t end, const char *path,
-    int gzip_level, bool is_reproducible)
+put_parts(struct profile_sum *sum, size_t first, size_t end,
+    struct cg_writer *writer, bool is_reproducible)
 {
-	struct cg_writer *writer;
 	int status = 0;
 
-	writer = cg_writer_open(path, gzip_level,
-	    describe_part(sum, first, is_reproducible), &sum->error);
 	if (writer == NULL)
 		return -1;
 	cg_writer_compress(writer,
@@ -565,6 +563,16 @@ write_parts(struct profile_sum *sum, size_t first, size_t end, const char *path,
 		return -1;
 	}
 	return cg_writer_close(writer);
+}
+
+static int
+write_parts(struct profile_sum *sum, size_t first, size_t end, const char *path,
+    int gzip_level, bool is_reproducible)
+{
+	struct cg_writer *writer = cg_writer_open(path, gzip_level,
+	    describe_part(sum, first, is_reproducible), &sum->error);
+
+	return put_parts(sum, first, end, writer, is_reproducible);
 }
 
 /* Writes a file for each thread, with its number after the name. */
@@ -596,6 +604,16 @@ profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
 		return write_threads(sum, path, gzip_level, is_reproducible);
 	return write_parts(
 	    sum, 0, sum->nparts, path, gzip_level, is_reproducible);
+}
+
+int
+profile_sum_write_fd(
+    struct profile_sum *sum, int fd, const char *name, bool is_reproducible)
+{
+	struct cg_writer *writer = cg_writer_open_fd(
+	    fd, name, describe_part(sum, 0, is_reproducible), &sum->error);
+
+	return put_parts(sum, 0, sum->nparts, writer, is_reproducible);
 }
 
 bool

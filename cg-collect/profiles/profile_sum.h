@@ -95,6 +95,10 @@ profile_sum_name(struct profile_sum *sum, const struct names_options *options);
 int profile_sum_write(struct profile_sum *sum, const char *path, int gzip_level,
     bool is_reproducible);
 
+/* The same to a descriptor, which is closed; `name` stands for it in errors. */
+int profile_sum_write_fd(
+    struct profile_sum *sum, int fd, const char *name, bool is_reproducible);
+
 /* True if there are no rows. */
 bool profile_sum_is_empty(const struct profile_sum *sum);
 

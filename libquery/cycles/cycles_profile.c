@@ -17,6 +17,7 @@
 #include "libquery/events/known_events.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
+#include "libquery/level.h"
 
 static const char option[] = "--cycles";
 static const double good_share = 0.95;
@@ -41,7 +42,9 @@ struct cycles_profile {
 	struct cg_profile *rows;
 	struct code_rows code_rows;
 	struct code_rates rates;
-	int64_t *cycles; /* of each row */
+	struct rollup rollup; /* of the output */
+	int64_t *cycles;      /* of each row */
+	int64_t sum;          /* of rows of costs */
 };
 
 static _Noreturn void
@@ -223,7 +226,7 @@ make_header(struct cycles_profile *c)
 
 /* Returns the summary of the output, or NULL, in new memory. */
 static int64_t *
-new_summary(const struct cycles_profile *c, int64_t sum)
+new_summary(const struct cycles_profile *c)
 {
 	const int64_t *from = cg_reader_summary(c->reader);
 	const int64_t *totals = cg_reader_totals(c->reader);
@@ -235,44 +238,82 @@ new_summary(const struct cycles_profile *c, int64_t sum)
 	summary = cli_alloc(nevents, sizeof(*summary));
 	memcpy(summary, from, (nevents - 1) * sizeof(*summary));
 	summary[nevents - 1] =
-	    sum +
+	    c->sum +
 	    rounded(c, c->rates.mean * (double)(from[c->ir] - totals[c->ir]));
 	return summary;
 }
 
-static int
-put_rows(struct cycles_profile *c, struct cg_writer *writer)
+/* Sets a row to row number i with its cycles, in memory that is used again. */
+static void
+complete_row(
+    struct cycles_profile *c, size_t i, struct cg_record *row, int64_t *counts)
 {
 	size_t n = c->header.nevents;
-	int64_t *counts = cli_alloc(n, sizeof(*counts)), *summary, sum = 0;
+
+	cg_profile_at(c->rows, i, row);
+	memcpy(counts, row->counts, (n - 1) * sizeof(*counts));
+	counts[n - 1] = c->cycles[i];
+	if (row->kind == CG_COSTS &&
+	    __builtin_add_overflow(c->sum, c->cycles[i], &c->sum))
+		cli_die(
+		    "%s: the estimated cycles do not fit in 64 bits", c->path);
+	row->counts = counts;
+	row->present = NULL;
+}
+
+/* Writes all rows; lines: first adds up those of a line. */
+static int
+put_rows(struct cycles_profile *c, struct cg_writer *writer,
+    struct cg_profile *lines)
+{
+	int64_t *counts = cli_alloc(c->header.nevents, sizeof(*counts));
 	struct cg_record row;
 	int status = 0;
 
 	for (size_t i = 0; i < cg_profile_len(c->rows) && status == 0; i++) {
-		cg_profile_at(c->rows, i, &row);
-		memcpy(counts, row.counts, (n - 1) * sizeof(*counts));
-		counts[n - 1] = c->cycles[i];
-		if (row.kind == CG_COSTS &&
-		    __builtin_add_overflow(sum, c->cycles[i], &sum))
-			cli_die("%s: the estimated cycles do not fit in 64 "
-				"bits",
-			    c->path);
-		row.counts = counts;
-		row.present = NULL;
-		status = cg_writer_put(writer, &row);
-	}
-	summary = new_summary(c, sum);
-	if (status == 0) {
-		cg_writer_summary(writer, summary);
-		status = cg_writer_close(writer);
+		complete_row(c, i, &row, counts);
+		if (lines == NULL) {
+			status = cg_writer_put(writer, &row);
+		} else {
+			rollup_apply(&c->rollup, &row);
+			status = cg_profile_add(lines, &row);
+		}
 	}
 	free(counts);
+	return status == 0 && lines != NULL ? cg_profile_put(lines, writer)
+					    : status;
+}
+
+static int
+write_rows(struct cycles_profile *c, struct cg_writer *writer)
+{
+	struct cg_profile *lines = NULL;
+	int64_t *summary;
+	int status;
+
+	if (rollup_changes(&c->rollup)) {
+		lines = cg_profile_new(c->header.nevents, &c->error);
+		if (lines == NULL) {
+			cg_writer_abandon(writer);
+			return -1;
+		}
+		cg_profile_name_events(lines, c->header.events);
+	}
+	status = put_rows(c, writer, lines);
+	cg_profile_free(lines);
+	if (status < 0) {
+		cg_writer_abandon(writer);
+		return -1;
+	}
+	summary = new_summary(c);
+	cg_writer_summary(writer, summary);
+	status = cg_writer_close(writer);
 	free(summary);
 	return status;
 }
 
 static int
-write_profile(struct cycles_profile *c)
+write_file(struct cycles_profile *c)
 {
 	int fd = cli_temporary(), copy = fd < 0 ? -1 : dup(fd);
 	struct cg_writer *writer;
@@ -280,10 +321,9 @@ write_profile(struct cycles_profile *c)
 	if (copy < 0)
 		cli_die("%s: cannot make a temporary file: %s",
 		    cli_temporary_directory(), strerror(errno));
-	make_header(c);
 	writer = cg_writer_open_fd(
 	    copy, cli_temporary_directory(), &c->header, &c->error);
-	if (writer == NULL || put_rows(c, writer) < 0)
+	if (writer == NULL || write_rows(c, writer) < 0)
 		die(c);
 	if (lseek(fd, 0, SEEK_SET) < 0)
 		cli_die("%s: %s", cli_temporary_directory(), strerror(errno));
@@ -319,6 +359,19 @@ release(struct cycles_profile *c)
 	cg_reader_close(c->reader);
 }
 
+static void
+estimate(struct cycles_profile *c, int fd, const struct cycles_options *options)
+{
+	core_model_find(&c->model, option, options->cpu);
+	open_profile(c, fd);
+	read_rows(c);
+	code_rates_find(&c->rates, &c->model, &c->code_rows,
+	    cg_reader_header(c->reader), c->path);
+	find_penalties(c);
+	set_cycles(c);
+	make_header(c);
+}
+
 int
 cycles_profile_file(
     int fd, const char *path, const struct cycles_options *options)
@@ -327,15 +380,41 @@ cycles_profile_file(
 	    .path = path, .penalties = options->penalties};
 	int file;
 
-	core_model_find(&c.model, option, options->cpu);
-	open_profile(&c, fd);
-	read_rows(&c);
-	code_rates_find(
-	    &c.rates, &c.model, &c.code_rows, cg_reader_header(c.reader), path);
-	find_penalties(&c);
-	set_cycles(&c);
-	file = write_profile(&c);
+	estimate(&c, fd, options);
+	file = write_file(&c);
 	say_share(&c);
 	release(&c);
 	return file;
+}
+
+int
+cycles_profile_write_lines(int fd, const char *path, int gzip_level,
+    const struct cycles_options *options, struct cg_error *error)
+{
+	struct cycles_profile c = {.path = path,
+	    .penalties = options->penalties,
+	    .rollup = {.level = LEVEL_LINE, .has_lines = true}};
+	struct cg_writer *writer;
+	int status = -1;
+
+	estimate(&c, fd, options);
+	rollup_set_header(&c.rollup, &c.header);
+	writer = cg_writer_open(path, gzip_level, &c.header, &c.error);
+	if (writer != NULL)
+		status = write_rows(&c, writer);
+	if (status < 0)
+		*error = c.error;
+	else
+		say_share(&c);
+	release(&c);
+	return status;
+}
+
+void
+cycles_check(const struct cycles_options *options)
+{
+	struct core_model model;
+
+	core_model_find(&model, option, options->cpu);
+	core_model_release(&model);
 }

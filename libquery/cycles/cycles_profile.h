@@ -3,6 +3,7 @@
 #ifndef CYCLES_PROFILE_H
 #define CYCLES_PROFILE_H
 
+#include "cgfmt.h"
 #include "penalties.h"
 
 struct cycles_options {
@@ -17,5 +18,16 @@ struct cycles_options {
  */
 int cycles_profile_file(
     int fd, const char *path, const struct cycles_options *options);
+
+/*
+ * The same with rows of lines instead of instructions, written to `path`.  Messages name it,
+ * and the profile is read from a descriptor.  Returns 0, or -1 on an error in writing.
+ */
+int cycles_profile_write_lines(int fd, const char *path, int gzip_level,
+    const struct cycles_options *options, struct cg_error *error);
+
+/* Ends the program if there is no llvm-mca, or it has no such processor.  For programs that
+ * have work to do before. */
+void cycles_check(const struct cycles_options *options);
 
 #endif

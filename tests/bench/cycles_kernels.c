@@ -820,9 +820,11 @@ measure(uint64_t (*run)(void), size_t nrounds)
 int
 main(int argc, char **argv)
 {
-	if (argc == 2 && strcmp(argv[1], "list") == 0)
+	if (argc == 2 && strcmp(argv[1], "list") == 0) {
 		for (size_t i = 0; i < NKERNELS; i++)
 			puts(kernels[i].name);
+		return 0;
+	}
 	if (argc != 3)
 		return 2;
 	make_data();
