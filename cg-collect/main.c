@@ -146,8 +146,7 @@ const struct cli_program cli_program = {
 	"LLVM's\n"
 	"                             name, host, or list; with calls, see "
 	"docs/TIME.md\n"
-	"      --penalty=L1:N|LL:N|Bm:N\n"
-	"                             cycles of a miss or a misprediction "
+	"      --penalty=EVENT:N      cycles of a miss: L1, LL, Bcm or Bim "
 	"[CPU's]\n"
 	"      --stacks[=yes|no]      count by the whole call stack, with calls [no]\n"
 	"      --max-contexts=N       tell up to N call stacks apart [500000]\n"
@@ -663,13 +662,16 @@ check_options(const struct options *o)
 		cli_usage("--max-contexts needs --stacks");
 }
 
-/* Records what an estimate of cycles needs; the last option for Valgrind counts. */
+/* Records what an estimate of cycles needs; mispredictions unless an option says no. */
 static void
 record_for_cycles(struct options *o)
 {
-	static char instructions[] = "--dump-instr=yes";
+	static char instructions[] = "--dump-instr=yes",
+		    branches[] = "--branch-sim=yes";
 
 	o->calls = o->collect_jumps = true;
+	if (!core_has(o, "--branch-sim"))
+		o->core[o->ncore++] = branches;
 	o->core[o->ncore++] = instructions;
 }
 
@@ -680,7 +682,7 @@ parse_options(int argc, char **argv)
 	int c;
 
 	environment_init(&o.variables);
-	o.core = cli_alloc((size_t)argc + 1, sizeof(*o.core));
+	o.core = cli_alloc((size_t)argc + 2, sizeof(*o.core));
 	for (;;) {
 		if (optind < argc && is_core_option(argv[optind])) {
 			o.core[o.ncore++] = argv[optind++];

@@ -20,8 +20,10 @@ struct site {
 	const char *object;
 	uint64_t address;
 	double executed;
-	size_t zone; /* of all functions */
-	size_t code; /* of the different ones */
+	double misses; /* of the first level, for each execution */
+	double due;    /* misses that its path has not had yet */
+	size_t zone;   /* of all functions */
+	size_t code;   /* of the different ones */
 	struct core_code bytes;
 };
 
@@ -45,7 +47,8 @@ struct finding {
 	const struct code_rows *rows;
 	struct machine_code_options options;
 	struct build_ids build_ids;
-	int ir;
+	int ir, misses; /* events; misses of loads, or -1 */
+	int delay;
 	double all; /* instructions of the profile */
 	struct site *sites;
 	size_t nsites;
@@ -89,6 +92,9 @@ add_site(
 	    .bytes = {.size = one->code->size, .kind = one->kind},
 	};
 
+	if (f->misses >= 0)
+		site.misses =
+		    (double)one->counts[f->misses] / (double)one->executed;
 	memcpy(site.bytes.bytes, one->code->bytes, one->code->size);
 	f->sites = cli_grow(f->sites, f->nsites, sizeof(*f->sites));
 	f->sites[f->nsites++] = site;
@@ -236,14 +242,34 @@ is_modelled(const struct finding *f, const struct site *site)
 	return f->codes[site->code].text != NULL;
 }
 
+/* Of a path, each load misses as often as it did in the program. */
 static void
-add_body(const struct finding *f, struct zone *zone, struct core_body *to)
+add_body(struct finding *f, const struct zone *zone, struct core_body *to)
 {
 	*to = (struct core_body){.njumps = zone->njumps};
 	to->codes = cli_alloc(zone->n, sizeof(*to->codes));
-	for (size_t i = 0; i < zone->n; i++)
-		if (is_modelled(f, &f->sites[zone->sites[i]]))
-			to->codes[to->n++] = f->sites[zone->sites[i]].code;
+	to->misses = cli_alloc(zone->n, sizeof(*to->misses));
+	for (size_t i = 0; i < zone->n; i++) {
+		struct site *site = &f->sites[zone->sites[i]];
+
+		if (!is_modelled(f, site))
+			continue;
+		site->due += site->misses < 1 ? site->misses : 1;
+		to->misses[to->n] = site->due >= 1;
+		if (to->misses[to->n])
+			site->due--;
+		to->codes[to->n++] = site->code;
+	}
+}
+
+/* Returns what an execution of an instruction weighs in its path. */
+static double
+weight_of(const struct finding *f, const struct site *site)
+{
+	const struct core_code *code = &f->codes[site->code];
+
+	return code->latency +
+	       (code->delay != NULL ? site->misses * f->delay : 0);
 }
 
 /* Sets the cycles of zones: how many all executions of a path took. */
@@ -262,6 +288,7 @@ run_paths(struct finding *f)
 			n++;
 		} else {
 			free(bodies[n].codes);
+			free(bodies[n].misses);
 			f->zones[i].n = 0;
 		}
 	}
@@ -272,8 +299,7 @@ run_paths(struct finding *f)
 		if (!is_modelled(f, site))
 			continue;
 		executed[site->zone] += site->executed;
-		weights[site->zone] +=
-		    site->executed * f->codes[site->code].latency;
+		weights[site->zone] += site->executed * weight_of(f, site);
 	}
 	for (size_t i = 0; i < f->nzones; i++) {
 		struct zone *zone = &f->zones[i];
@@ -283,8 +309,10 @@ run_paths(struct finding *f)
 			zone->cycles = body->cycles / (double)body->n *
 				       executed[i] / weights[i];
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		free(bodies[i].codes);
+		free(bodies[i].misses);
+	}
 	free(bodies);
 	free(executed);
 	free(weights);
@@ -319,8 +347,8 @@ set_rates(const struct finding *f, struct code_rates *rates)
 		if (has_model && f->zones[site->zone].n == 0)
 			continue;
 		if (has_model) {
-			rate.cycles = f->zones[site->zone].cycles *
-				      f->codes[site->code].latency;
+			rate.cycles =
+			    f->zones[site->zone].cycles * weight_of(f, site);
 		}
 		if (has_model || fixed > 0) {
 			cycles += rate.cycles * site->executed;
@@ -422,6 +450,7 @@ release(struct finding *f)
 	for (size_t i = 0; i < f->ncodes; i++) {
 		free(f->codes[i].text);
 		free(f->codes[i].name);
+		free(f->codes[i].delay);
 	}
 	for (size_t i = 0; i < f->nproblems; i++)
 		free(f->problems[i].text);
@@ -434,12 +463,14 @@ release(struct finding *f)
 
 void
 code_rates_find(struct code_rates *rates, struct core_model *model,
-    const struct code_rows *rows, const struct cg_header *header,
+    const struct code_rows *rows, const struct cg_header *header, int delay,
     const char *path)
 {
 	struct finding f = {.model = model,
 	    .rows = rows,
-	    .ir = cg_header_event(header, "Ir", 2)};
+	    .ir = cg_header_event(header, "Ir", 2),
+	    .misses = cg_header_event(header, "D1mr", 4),
+	    .delay = delay};
 
 	*rates = (struct code_rates){.model = model};
 	build_ids_take(&f.build_ids, header);
@@ -448,7 +479,7 @@ code_rates_find(struct code_rates *rates, struct core_model *model,
 	read_functions(&f);
 	if (f.nsites > 0) {
 		find_codes(&f);
-		core_model_price(model, f.codes, f.ncodes);
+		core_model_price(model, f.codes, f.ncodes, delay);
 		run_paths(&f);
 		set_rates(&f, rates);
 	}

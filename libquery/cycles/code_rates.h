@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The estimated cycles of each instruction of a profile, by LLVM's model and the paths that the
- * program took.  Without misses and mispredictions.
+ * program took.  Misses of the first level that loads have are in it, because what does not
+ * wait for them goes on; other misses, and mispredictions, are not.
  *
  * The cycles of a path are spread over its instructions in proportion to how often they
  * were executed and to their latencies, so a division or a load that others wait for
@@ -32,9 +33,9 @@ struct code_rates {
 };
 
 /* Estimates the functions with most instructions, which are nearly all of them.  Says why
- * others have no estimate.  Ends the program if there is no estimate at all. */
+ * others have no estimate.  A load that misses the first level is late by `delay` cycles.  Ends the program if there is no estimate at all. */
 void code_rates_find(struct code_rates *rates, struct core_model *model,
-    const struct code_rows *rows, const struct cg_header *header,
+    const struct code_rows *rows, const struct cg_header *header, int delay,
     const char *path);
 
 /* Returns the cycles of an instruction.  Equal objects have equal pointers. */

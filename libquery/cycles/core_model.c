@@ -17,6 +17,7 @@
 #include "cgfmt.h"
 #include "core_model.h"
 #include "libcli/cli.h"
+#include "load_delay.h"
 
 enum {
 	NEWEST = 40, /* versions of LLVM that are looked for */
@@ -480,6 +481,26 @@ price_repeated(struct core_code *code)
 			code->cycles = moves[i].nbytes / 16;
 }
 
+/*
+ * Processors keep track of the stack pointer apart, so a push is a store and a pop is a load.
+ * LLVM's models let each of them wait for the one before.
+ */
+static void
+change_stack(struct core_code *code)
+{
+	const char *name = after(code->text, "\t%");
+	bool is_push = strncmp(code->text, "pushq\t%", 7) == 0;
+	char *text;
+
+	if (name == NULL ||
+	    (!is_push && strncmp(code->text, "popq\t%", 6) != 0))
+		return;
+	text = is_push ? cli_format("movq\t%%%s, (%%rsp)", name)
+		       : cli_format("movq\t(%%rsp), %%%s", name);
+	free(code->text);
+	code->text = text;
+}
+
 /* Gives jumps of all kinds a text that llvm-mca has no doubts about, and takes those out that
  * repeat themselves: each round of them was counted. */
 static void
@@ -499,6 +520,8 @@ change_texts(const struct core_model *model, struct core_code *codes, size_t n)
 		} else if (strncmp(code->text, "rep", 3) == 0) {
 			drop_text(code);
 			price_repeated(code);
+		} else {
+			change_stack(code);
 		}
 	}
 }
@@ -632,7 +655,8 @@ try_pricing(const struct core_model *model, struct pricing *p, size_t n)
 }
 
 void
-core_model_price(struct core_model *model, struct core_code *codes, size_t n)
+core_model_price(
+    struct core_model *model, struct core_code *codes, size_t n, int delay)
 {
 	struct pricing p = {
 	    .codes = codes, .numbers = cli_alloc(n, sizeof(*p.numbers))};
@@ -653,6 +677,10 @@ core_model_price(struct core_model *model, struct core_code *codes, size_t n)
 		cli_die("%s %s: expected the latencies of %zu instructions, "
 			"found %zu",
 		    model->mca, model->version, p.n, p.next);
+	for (size_t i = 0; i < n; i++)
+		if (codes[i].text != NULL)
+			codes[i].delay = load_delay_new(
+			    model->machine->name, codes[i].text, delay);
 	free(p.message);
 	free(p.numbers);
 }
@@ -683,9 +711,16 @@ write_bodies(
 	FILE *file = open_input();
 
 	for (size_t i = 0; i < n; i++) {
+		const struct core_body *body = &bodies[i];
+
 		fprintf(file, "# LLVM-MCA-BEGIN b%zu\n", i);
-		for (size_t j = 0; j < bodies[i].n; j++)
-			fprintf(file, "%s\n", codes[bodies[i].codes[j]].text);
+		for (size_t j = 0; j < body->n; j++) {
+			const struct core_code *code = &codes[body->codes[j]];
+
+			fprintf(file, "%s\n", code->text);
+			if (body->misses[j] && code->delay != NULL)
+				fprintf(file, "%s\n", code->delay);
+		}
 		fputs("# LLVM-MCA-END\n", file);
 	}
 	complete_input(file);

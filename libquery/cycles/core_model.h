@@ -25,6 +25,7 @@ struct core_code {
 	enum instruction_kind kind;
 	char *text;     /* for llvm-mca; NULL: LLVM has no model of it */
 	double latency; /* cycles until its result is there; at least 1 */
+	char *delay;    /* lines that follow it if it misses, or NULL */
 	/* without a text: */
 	char *name;    /* its mnemonic */
 	double cycles; /* of one execution; 0: not known */
@@ -33,6 +34,7 @@ struct core_code {
 /* A sequence of instructions that runs again and again. */
 struct core_body {
 	size_t *codes; /* numbers of instructions, each with a text */
+	bool *misses;  /* of each one: the delay follows */
 	size_t n;
 	size_t njumps; /* that are taken in a round */
 	double cycles; /* of a round; set by core_model_run */
@@ -52,9 +54,9 @@ void core_model_list(const char *option);
  * machine, or LLVM's name of it is not known. */
 bool core_model_choose(struct core_model *model, const char *machine);
 
-/* Sets text and latency of all instructions. */
-void
-core_model_price(struct core_model *model, struct core_code *codes, size_t n);
+/* Sets text and latency of all instructions, and delays of loads, of this many cycles. */
+void core_model_price(
+    struct core_model *model, struct core_code *codes, size_t n, int delay);
 
 /* Sets the cycles of all bodies. */
 void core_model_run(const struct core_model *model,

@@ -14,7 +14,7 @@
 #include "cycles_profile.h"
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
-#include "libquery/events/known_events.h"
+#include "libquery/events/event_sum.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/level.h"
@@ -118,24 +118,24 @@ read_rows(struct cycles_profile *c)
 
 /* --- cycles --------------------------------------------------------------- */
 
-/* Finds the events that have a penalty, as far as they were counted. */
+/* Finds the events that have a penalty, as far as they were counted.  Misses of loads are in
+ * the rates of instructions, and a store that misses the first level is not waited for. */
 static void
 find_penalties(struct cycles_profile *c)
 {
-	static const int known[NPENALTIES] = {
-	    [PENALTY_L1] = KNOWN_L1,
-	    [PENALTY_LL] = KNOWN_LL,
-	    [PENALTY_BRANCH] = KNOWN_BRANCHES,
+	static const char *const names[NPENALTIES] = {
+	    [PENALTY_L1] = "I1mr",
+	    [PENALTY_LL] = "ILmr DLmr DLmw",
+	    [PENALTY_BRANCH] = "Bcm",
+	    [PENALTY_INDIRECT] = "Bim",
 	};
-	const struct cg_header *header = cg_reader_header(c->reader);
 
-	penalties_complete(&c->penalties, c->model.cpu);
 	for (size_t i = 0; i < NPENALTIES; i++) {
 		struct penalty_sum *sum = &c->sums[i];
 
 		sum->cycles = c->penalties.cycles[i];
-		if (!known_events_find(
-			&sum->sum, header, known_misses[known[i]].misses))
+		if (!event_sum_add(
+			&sum->sum, cg_reader_header(c->reader), names[i]))
 			sum->sum.n = 0;
 	}
 }
@@ -213,10 +213,11 @@ make_header(struct cycles_profile *c)
 	if (h->ndescs > 0)
 		memcpy(c->descs, from->descs, h->ndescs * sizeof(*c->descs));
 	c->descs[h->ndescs++] =
-	    cli_format("%-17s %s, llvm-mca %s, %s %d, %s %d, %s %d",
+	    cli_format("%-17s %s, llvm-mca %s, %s %d, %s %d, %s %d, %s %d",
 		cycle_model_key, c->model.cpu, c->model.version,
 		penalty_names[0], (int)penalties[0], penalty_names[1],
-		(int)penalties[1], penalty_names[2], (int)penalties[2]);
+		(int)penalties[1], penalty_names[2], (int)penalties[2],
+		penalty_names[3], (int)penalties[3]);
 	c->descs[h->ndescs++] =
 	    cli_format("%-17s %.1f %% of Ir by the model, the rest at %.2f "
 		       "cycles an instruction",
@@ -365,8 +366,10 @@ estimate(struct cycles_profile *c, int fd, const struct cycles_options *options)
 	core_model_find(&c->model, option, options->cpu);
 	open_profile(c, fd);
 	read_rows(c);
+	penalties_complete(&c->penalties, c->model.cpu);
 	code_rates_find(&c->rates, &c->model, &c->code_rows,
-	    cg_reader_header(c->reader), c->path);
+	    cg_reader_header(c->reader), (int)c->penalties.cycles[PENALTY_L1],
+	    c->path);
 	find_penalties(c);
 	set_cycles(c);
 	make_header(c);

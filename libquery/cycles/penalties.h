@@ -10,7 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PENALTY_L1, PENALTY_LL, PENALTY_BRANCH, NPENALTIES };
+enum {
+	PENALTY_L1,
+	PENALTY_LL,
+	PENALTY_BRANCH,   /* a conditional one */
+	PENALTY_INDIRECT, /* an indirect one */
+	NPENALTIES
+};
 
 /* Zeroed, none is given. */
 struct penalties {

@@ -735,22 +735,25 @@ find_place(uint32_t key)
 static void
 make_random(void)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; i < SMALL; i++) {
 		words[i] = random_word();
 		keys[i] = random_word() % (SMALL * 1000);
 	}
+	for (size_t i = 0; i + 1 < SIZE; i++)
+		text[i] = (char)('a' + random_word() % 4 * (random_word() % 3));
+	while (n + 12 < SIZE)
+		n += (size_t)sprintf(digits + n, "%s%u", n > 0 ? " " : "",
+		    (unsigned)(random_word() >> random_word() % 24));
 }
 
 static void
 make_data(void)
 {
-	size_t ndigits = 0;
-
 	make_crc_table();
-	for (size_t i = 0; i < SIZE; i++) {
+	for (size_t i = 0; i < SIZE; i++)
 		bytes[i] = (unsigned char)random_word();
-		text[i] = (char)('a' + random_word() % 4 * (random_word() % 3));
-	}
 	text[SIZE - 1] = '\0';
 	make_random();
 	for (size_t i = 0; i < SMALL; i++) {
@@ -772,10 +775,6 @@ make_data(void)
 		list = n;
 		*find_place(n->key) = n;
 	}
-	while (ndigits + 12 < SIZE)
-		ndigits += (size_t)sprintf(digits + ndigits, "%s%u",
-		    ndigits > 0 ? " " : "",
-		    (unsigned)(random_word() >> random_word() % 24));
 }
 
 static double
