@@ -70,7 +70,7 @@ penalties_option(
 		size_t i = find_name(p, name);
 		int64_t cycles;
 
-		if (name >= len || i == NPENALTIES ||
+		if (name + 1 >= len || i == NPENALTIES ||
 		    cg_parse_int(p + name + 1, len - name - 1, &cycles) !=
 			(int)(len - name - 1) ||
 		    cycles < 0 || cycles > MOST)

@@ -1,0 +1,279 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-2-Clause
+# cg-filter --cycles and cg-collect --cycles: estimated cycles by LLVM's model of a processor.
+
+load ../lib/collecting
+
+# bats file_tags=slow
+
+# the model of x86-64 or arm64 that the tests use, whatever processor runs them
+case $(uname -m) in
+aarch64) CPU=neoverse-n1 OTHER=cortex-a72 ;;
+*) CPU=skylake OTHER=znver2 ;;
+esac
+
+has_llvm() {
+	compgen -c | grep -cx -e llvm-mca -e 'llvm-mca-[0-9]*' >/dev/null
+}
+
+# collect NAME [OPTION...]: makes NAME.instr of the program cycles
+collect() {
+	cg-collect -q --calls --dump-instr=yes --collect-jumps=yes --branch-sim=yes \
+		--client-stdout=/dev/null -o "$1.instr" "${@:2}" ./cycles
+}
+
+setup_file() {
+	has_llvm || return 0
+	build cycles.c -O2
+	cd "$BATS_FILE_TMPDIR"
+	collect cycles
+	cg-filter --cycles=$CPU cycles.instr >cycles.cy 2>messages
+}
+
+setup() {
+	has_llvm || missing llvm
+	need_command objdump binutils
+	enter_with_programs
+	FILES=$BATS_FILE_TMPDIR
+}
+
+# cost FUNCTION [FILE [EVENT]]: prints its own cost
+cost() {
+	cg-sum --by=function --format=tsv --events="${3-Cy}" "${2-$FILES/cycles.cy}" |
+		awk -F'\t' -v name="$1" '$2 == name { sum += $3 } END { print sum + 0 }'
+}
+
+# between LOW FUNCTION HIGH: its cycles for each of 20,000 rounds are between two numbers
+between() {
+	local cycles
+	cycles=$(cost "$2")
+	awk -v n="$cycles" -v low="$1" -v high="$3" 'BEGIN {
+		exit n < low * 20000 || n > high * 20000 }' ||
+		fail "$2: $cycles cycles, not $1 to $3 a round"
+}
+
+@test "estimates of kernels are in the range of processors, and in the right order" {
+	between 4 dependent_loads 8
+	between 0.5 independent 2
+	between 6 divide 80 # called twice
+	between 3 multiply 8
+	between 3 one_sum 7
+	between 0.3 four_sums 3
+	between 2 short_loops 6
+	[ "$(cost divide)" -gt $((2 * $(cost multiply))) ]
+	[ "$(cost dependent_loads)" -gt $((2 * $(cost independent))) ]
+	[ "$(cost one_sum)" -gt $((3 * $(cost four_sums) / 2)) ]
+	# although it executes more instructions
+	[ "$(cost independent "$FILES/cycles.cy" Ir)" -gt \
+		"$(cost dependent_loads "$FILES/cycles.cy" Ir)" ]
+}
+
+@test "of two ways that are taken equally often, both count" {
+	# half of the divisions of a call of divide, besides the mispredictions
+	cg-filter --cycles=$CPU --penalty=Bcm:0 "$FILES/cycles.instr" >without 2>/dev/null
+	[ "$(cost two_ways without)" -gt $(($(cost divide without) / 8)) ]
+	[ "$(cost two_ways without)" -lt $(($(cost divide without) / 2)) ]
+	[ "$(cost two_ways)" -gt "$(cost two_ways without)" ]
+}
+
+@test "the profile is the same with one event more" {
+	cg-sum --check "$FILES/cycles.cy"
+	events=$(sed -n 's/^events: //p' "$FILES/cycles.instr")
+	[ "$(sed -n 's/^events: //p' "$FILES/cycles.cy")" = "$events Cy" ]
+	cg-filter --events="${events// /,}" "$FILES/cycles.cy" |
+		sed '/^desc: Cycle/d' | same <(cg-filter "$FILES/cycles.instr") -
+	grep -c '^event: Cy : ' "$FILES/cycles.cy"
+	grep -c "^desc: Cycle model:      $CPU, llvm-mca [0-9.]*, L1 [0-9]*, LL 100, Bcm" \
+		"$FILES/cycles.cy"
+	grep -c '^desc: Cycles estimated: 9[0-9.]* % of Ir by the model, the rest at' \
+		"$FILES/cycles.cy"
+	# on standard error, too
+	grep -c "^cg-filter: cycles.instr: Cy: 9[0-9.]* % of Ir are estimated by LLVM" \
+		"$FILES/messages"
+}
+
+@test "estimates are the same in each run" {
+	cg-filter --cycles=$CPU "$FILES/cycles.instr" 2>/dev/null | same "$FILES/cycles.cy" -
+	cg-filter --cycles=$CPU 2>/dev/null <"$FILES/cycles.instr" | same "$FILES/cycles.cy" -
+}
+
+@test "a call costs the share of its callee that it has of the instructions" {
+	graph inclusive "$FILES/cycles.cy" >/dev/null || :
+	cg-sum --by=function --inclusive --format=tsv --events=Cy,Ir "$FILES/cycles.cy" |
+		awk -F'\t' '{ cy[$2] = $4; ir[$2] = $6 }
+		END {
+			# what divide costs is in both of its callers
+			own = cy["caller"] - cy["multiply"] + cy["other_caller"] - cy["divide"]
+			exit own < 0 || own > 2000 || ir["divide"] == 0 }'
+	# a recursion costs no more than it has
+	[ "$(cg-sum --by=function --inclusive --format=tsv --events=Cy "$FILES/cycles.cy" |
+		awk -F'\t' '$2 ~ /^recursive/ { print ($4 >= $3) }' | sort -u)" = 1 ]
+	cg-collect -q --stacks --dump-instr=yes --collect-jumps=yes --client-stdout=/dev/null \
+		-o stacks.instr cycles
+	cg-filter --cycles=$CPU stacks.instr >stacks.cy 2>/dev/null
+	cg-sum --check stacks.cy
+}
+
+@test "rounding keeps the sum of a function and of lines" {
+	cg-filter --level=line "$FILES/cycles.cy" >lines
+	cg-sum --check lines
+	[ "$(sed -n 's/^positions: //p' lines)" = line ]
+	cg-filter --level=function "$FILES/cycles.cy" >functions
+	for function in divide multiply two_ways recursive main; do
+		[ "$(cost $function lines)" = "$(cost $function)" ]
+		[ "$(cost $function functions)" = "$(cost $function)" ]
+	done
+	[ "$(total lines)" = "$(total "$FILES/cycles.cy")" ]
+	# no function of a few instructions is lost: each has what it costs
+	cg-sum --by=function --format=tsv --events=Cy,Ir "$FILES/cycles.cy" |
+		awk -F'\t' 'NR > 1 && $4 >= 20 && $3 == 0 { exit 1 }'
+}
+
+@test "penalties are those of the option" {
+	cg-filter --cycles=$CPU --penalty=LL:100,Bcm:0,Bim:0 "$FILES/cycles.instr" >none 2>/dev/null
+	cg-filter --cycles=$CPU --penalty=LL:100 --penalty=Bcm:10,Bim:0 \
+		"$FILES/cycles.instr" >ten 2>/dev/null
+	grep -c '^desc: Cycle model: .*, LL 100, Bcm 10, Bim 0$' ten
+	mispredicted=$(cost two_ways ten Bcm)
+	[ "$mispredicted" -gt 5000 ]
+	[ $(($(cost two_ways ten) - $(cost two_ways none))) -eq $((10 * mispredicted)) ]
+	# loads that miss are late, which is no sum
+	cg-filter --cycles=$CPU --penalty=L1:90 "$FILES/cycles.instr" >late 2>/dev/null
+	[ "$(cost main late)" -ge "$(cost main)" ]
+	for wrong in LL LL: LL:x LL:-1 L9:3 LL:3, ''; do
+		complains "cg-filter: --penalty: expected L1:N, LL:N, Bcm:N or Bim:N, with N \
+cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU "--penalty=$wrong" in
+	done
+	complains 'cg-filter: --penalty needs --cycles (see cg-filter --help)' \
+		cg-filter --penalty=LL:9 in
+}
+
+@test "all tools take the event" {
+	cg-annotate --sort=Cy --show=Cy "$FILES/cycles.cy" >report
+	grep -c 'divide' report
+	cg-annotate --format=html -o page.html "$FILES/cycles.cy"
+	grep -c 'Cy, cycles estimated by a model' page.html
+	cg-annotate --asm=divide --show=Cy "$FILES/cycles.cy" >asm
+	grep -c 'div' asm
+	cg-merge "$FILES/cycles.cy" "$FILES/cycles.cy" >twice
+	cg-sum --check twice
+	[ "$(cost divide twice)" = $((2 * $(cost divide))) ]
+	cg-diff --limit=Cy=+5% "$FILES/cycles.cy" "$FILES/cycles.cy" >same
+	run -1 cg-diff --limit=Cy=+5% "$FILES/cycles.cy" twice
+	run -1 cg-sum --limit=Cy=1000 "$FILES/cycles.cy"
+	cg-sum "$FILES/cycles.cy" | grep -c '^Cy: '
+	# CEst keeps its name beside it
+	cg-sum "$FILES/cycles.cy" | grep -c '^Est. cycles: .*CEst = '
+}
+
+@test "cycles of two models are neither added nor compared" {
+	cg-filter --cycles=$OTHER "$FILES/cycles.instr" >other 2>/dev/null
+	cp "$FILES/cycles.cy" one
+	models=$(sed -n 's/^desc: Cycle model: *//p' one other)
+	message="one has Cy of the model \"${models%%$'\n'*}\", and other of \"${models#*$'\n'}\""
+	complains "cg-merge: $message" cg-merge one other
+	complains "cg-diff: $message" cg-diff one other
+	complains "cg-sum: $message" cg-sum one other
+	# without the event they are
+	cg-filter --events=Ir one >a
+	cg-filter --events=Ir other >b
+	cg-merge a b >merged
+}
+
+@test "cg-collect --cycles does all of it" {
+	cg-collect -q --cycles=$CPU --client-stdout=/dev/null -o one cycles 2>messages
+	cg-sum --check one
+	[ "$(sed -n 's/^positions: //p' one)" = line ]
+	cg-filter --cycles=$CPU "$FILES/cycles.instr" 2>/dev/null | cg-filter --level=line >steps
+	# the same program at another path: only its own functions are the same
+	for function in divide multiply one_sum two_ways; do
+		[ "$(cost $function one)" = "$(cost $function steps)" ]
+	done
+	complains_with 125 'cg-collect: --penalty needs --cycles (see cg-collect --help)' \
+		cg-collect --penalty=LL:9 true
+	complains_with 125 'cg-collect: --cycles excludes --separate-threads (see cg-collect --help)' \
+		cg-collect --cycles=$CPU --separate-threads=yes true
+}
+
+@test "without llvm-mca, or for another processor, a message says what to do" {
+	llvm=$(PATH=/nothing "$(command -v cg-filter)" --cycles=$CPU in 2>&1) || :
+	[ "$llvm" = 'cg-filter: --cycles: llvm-mca is not installed: it is in the package llvm' ]
+	run -2 cg-filter --cycles=nothing "$FILES/cycles.instr"
+	[[ $output == 'cg-filter: --cycles: LLVM '*' knows no processor "nothing"; --cycles=list names those that it knows' ]]
+	cg-filter --cycles=list >list
+	grep -cx 'x86-64 skylake' list
+	grep -cx 'aarch64 neoverse-n1' list
+	# a program of another machine
+	machine=x86-64 other=neoverse-n1
+	[ "$CPU" = skylake ] || machine=aarch64 other=skylake
+	run -2 cg-filter --cycles=$other "$FILES/cycles.instr"
+	[[ $output == *'it is code of another machine'* ]]
+	[[ $output == *'none of its code can be estimated'* ]]
+	grep -c "^$machine " list
+}
+
+@test "profiles that lack something are refused" {
+	options='record them with cg-collect --calls --dump-instr=yes --collect-jumps=yes'
+	cg-filter --level=line "$FILES/cycles.instr" >lines
+	complains "cg-filter: lines: --cycles needs the addresses of instructions; $options" \
+		cg-filter --cycles=$CPU lines
+	cg-filter --format=cachegrind "$FILES/cycles.instr" >plain
+	complains "cg-filter: plain: --cycles needs the addresses of instructions; $options" \
+		cg-filter --cycles=$CPU plain
+	cg-filter "$FILES/cycles.instr" | sed '/^j[fo][in]=/d; /^jump=/{N;d}; /^jcnd=/{N;d}' >straight
+	complains "cg-filter: straight: --cycles needs the jumps that were taken; $options" \
+		cg-filter --cycles=$CPU straight
+	complains "cg-filter: $FILES/cycles.cy: --cycles: it has the event Cy already" \
+		cg-filter --cycles=$CPU "$FILES/cycles.cy"
+	cg-filter --events=Dr "$FILES/cycles.instr" >reads
+	complains 'cg-filter: reads: --cycles: it lacks the event Ir' cg-filter --cycles=$CPU reads
+	cg-diff "$FILES/cycles.instr" "$FILES/cycles.instr" >difference
+	complains 'cg-filter: difference: --cycles: expected a profile, found a difference' \
+		cg-filter --cycles=$CPU difference
+	misses none cg-filter --cycles=$CPU none
+}
+
+@test "code that is gone or changed has a mean rate, and a message says so" {
+	cp "$FILES/cycles" .
+	collect own
+	cc -O0 -g -o cycles "$TESTS/programs/cycles.c"
+	cg-filter --cycles=$CPU own.instr >changed 2>messages
+	grep -c "^cg-filter: $PWD/cycles: .*; [0-9.]* % of Ir have no estimate of their own$" messages
+	grep -c 'do not rely on it$' messages
+	cg-sum --check changed
+	# all instructions of the program cost the same
+	[ $(($(cost divide changed) * $(cost multiply changed Ir) / 1000)) -le \
+		$((($(cost multiply changed) + 9) * $(cost divide changed Ir) / 1000)) ]
+	rm cycles
+	cg-filter --cycles=$CPU own.instr 2>messages | same changed -
+	grep -c "^cg-filter: $PWD/cycles: " messages
+}
+
+@test "instructions without a model are named" {
+	[ "$(uname -m)" = x86_64 ] || skip 'the code is of x86-64'
+	cat >work.s <<-'END'
+		.text
+		.globl work
+		.type work,@function
+		work:
+			mov $20000,%ecx
+		1:	xgetbv_free = 0
+			fxam
+			.byte 0x0f,0x01,0xd6 # xtest, which some models lack
+			dec %ecx
+			jnz 1b
+			mov $1000,%ecx
+			rep stosb
+			ret
+		.size work,.-work
+		.section .note.GNU-stack,"",@progbits
+	END
+	echo 'static char to[2000]; void work(char *); int main(void) { work(to); return 0; }' >main.c
+	sed -i '/xtest/d; s/xgetbv_free = 0//' work.s
+	cc -g -o cycles main.c work.s
+	collect own
+	cg-filter --cycles=$CPU own.instr >own.cy 2>messages
+	cg-sum --check own.cy
+	# filling memory is no cycle a byte
+	[ "$(cost work own.cy)" -gt 10000 ]
+}
