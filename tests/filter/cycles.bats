@@ -55,7 +55,7 @@ between() {
 @test "estimates of kernels are in the range of processors, and in the right order" {
 	between 4 dependent_loads 8
 	between 0.5 independent 2
-	between 6 divide 80 # called twice
+	between 6 divide 200 # called twice
 	between 3 multiply 8
 	between 3 one_sum 7
 	between 0.3 four_sums 3
