@@ -278,6 +278,10 @@ bench: all
 bench-compilers: all
 	B=$B tests/bench/compilers
 
+# measures kernels and programs and writes the tables of docs/TIME.md
+bench-cycles: all
+	B=$B tests/bench/cycles --update
+
 # measures trees of merges and writes docs/SCALE.md
 bench-tree: all
 	B=$B tests/bench/tree --update
@@ -303,5 +307,5 @@ screenshots: all
 
 .PHONY: unit unit-programs fuzz-targets check check-all $(CHECK_TOOL) check-systems check-abi \
 	check-packages check-rpm check-clients $(FOREIGN:%-linux=check-%) check-emulated asan musl torture \
-	torture-tools torture-collector torture-edges coverage fuzz bench bench-compilers bench-tree golden \
+	torture-tools torture-collector torture-edges coverage fuzz bench bench-compilers bench-cycles bench-tree golden \
 	screenshots

@@ -184,7 +184,7 @@ is_in_path(const char *program)
 static void
 find_programs(struct core_model *model, struct versions *v, const char *option)
 {
-	struct versions plain;
+	struct versions plain = {NULL, NULL};
 	bool has_plain = is_in_path("llvm-mca") && is_in_path("llvm-mc") &&
 			 ask_version("llvm-mca", &plain);
 	int least = has_plain ? atoi(plain.version) : OLDEST - 1;
@@ -265,10 +265,10 @@ has_cpu(const struct core_model *model, const struct core_machine *machine)
 void
 core_model_find(struct core_model *model, const char *option, const char *cpu)
 {
-	struct versions v;
+	struct versions v = {NULL, NULL};
 	bool is_host = strcmp(cpu, "host") == 0;
 
-	*model = (struct core_model){NULL};
+	*model = (struct core_model){.mca = NULL};
 	find_programs(model, &v, option);
 	model->version = v.version;
 	if (is_host && (v.host == NULL || strcmp(v.host, "generic") == 0))
@@ -289,8 +289,8 @@ core_model_find(struct core_model *model, const char *option, const char *cpu)
 void
 core_model_list(const char *option)
 {
-	struct core_model model = {NULL};
-	struct versions v;
+	struct core_model model = {.mca = NULL};
+	struct versions v = {NULL, NULL};
 
 	find_programs(&model, &v, option);
 	free(v.host);
@@ -794,5 +794,5 @@ core_model_release(struct core_model *model)
 	free(model->mc);
 	free(model->version);
 	free(model->cpu);
-	*model = (struct core_model){NULL};
+	*model = (struct core_model){.mca = NULL};
 }
