@@ -12,7 +12,9 @@
 #include "libquery/machine_code/loops.h"
 
 enum {
-	MANY_ROUNDS = 16, /* from here on a loop is a zone of its own */
+	/* from here on a loop is a zone of its own: */
+	MANY_ROUNDS = 16,
+	MUCH = 1024,      /* instructions each time that it is entered */
 	SHORTEST = 128,   /* instructions of a path; it ends with a round */
 	VISITS = 4,       /* of each instruction of the zone, on average */
 	LONGEST = 4096,   /* there it ends anyway */
@@ -193,17 +195,23 @@ find_exits(const struct graph *g, struct zone *zone)
 	}
 }
 
-/* True if a loop goes round often each time that it is entered. */
+/* True if a loop goes round often each time that it is entered, and so long that what comes
+ * before and after it does not overlap with most of it. */
 static bool
-goes_round_often(const struct graph *g, const struct zone *zone)
+is_long(const struct graph *g, const struct zone *zone)
 {
-	int64_t all = g->code->list[zone->head].executed, back = 0;
+	double all = (double)g->code->list[zone->head].executed, back = 0;
+	double nentries, size = 0;
 
 	for (size_t i = 0; i < g->nedges; i++)
 		if (g->edges[i].to == zone->head &&
 		    is_in(zone, g->edges[i].from))
-			back += g->edges[i].count;
-	return all >= MANY_ROUNDS && all - back <= all / MANY_ROUNDS;
+			back += (double)g->edges[i].count;
+	for (size_t i = 0; i < g->code->n; i++)
+		if (is_in(zone, i) && was_executed(g->code, i))
+			size += (double)g->code->list[i].executed;
+	nentries = all - back > 1 ? all - back : 1;
+	return all >= MANY_ROUNDS * nentries && size >= MUCH * nentries;
 }
 
 static void
@@ -235,7 +243,7 @@ find_zones(const struct graph *g, size_t *nzones)
 	for (size_t i = 0; i < loops.n; i++) {
 		zones[n] = (struct zone){.head = loops.list[i].head};
 		find_body(g, &zones[n], loops.list[i].end);
-		if (goes_round_often(g, &zones[n]))
+		if (is_long(g, &zones[n]))
 			n++;
 		else
 			release_zone(&zones[n]);

@@ -8,12 +8,17 @@
 #include "code_paths.h"
 #include "code_rates.h"
 #include "libcli/cli.h"
+#include "load_delay.h"
 #include "libquery/lower_bound.h"
 
 /* of the instructions; some of these turn out to have no model */
 static const double enough = 0.985;
 
-enum { MOST_NAMED = 5, MOST_FUNCTIONS = 5000 };
+enum {
+	MOST_NAMED = 5,
+	MOST_FUNCTIONS = 5000,
+	SAME_LINE = 8 /* instructions after a miss that wait for its line */
+};
 
 /* An executed instruction. */
 struct site {
@@ -242,22 +247,37 @@ is_modelled(const struct finding *f, const struct site *site)
 	return f->codes[site->code].text != NULL;
 }
 
-/* Of a path, each load misses as often as it did in the program. */
+/*
+ * Of a path, each load misses as often as it did in the program.  The loads after one that
+ * missed wait for the same line if they have the same base: the simulation counts the miss
+ * once, and of "n->key" and "n->next" it is the second that a walk along a list waits for.
+ */
 static void
 add_body(struct finding *f, const struct zone *zone, struct core_body *to)
 {
+	const char *missed = NULL;
+	size_t nleft = 0;
+
 	*to = (struct core_body){.njumps = zone->njumps};
 	to->codes = cli_alloc(zone->n, sizeof(*to->codes));
 	to->misses = cli_alloc(zone->n, sizeof(*to->misses));
 	for (size_t i = 0; i < zone->n; i++) {
 		struct site *site = &f->sites[zone->sites[i]];
+		const char *text = f->codes[site->code].text;
 
-		if (!is_modelled(f, site))
+		if (text == NULL)
 			continue;
+		nleft -= nleft > 0;
 		site->due += site->misses < 1 ? site->misses : 1;
-		to->misses[to->n] = site->due >= 1;
-		if (to->misses[to->n])
+		if (site->due >= 1) {
 			site->due--;
+			missed = text;
+			nleft = SAME_LINE;
+			to->misses[to->n] = true;
+		} else {
+			to->misses[to->n] =
+			    nleft > 0 && load_delay_shares_base(text, missed);
+		}
 		to->codes[to->n++] = site->code;
 	}
 }

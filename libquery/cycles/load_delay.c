@@ -136,3 +136,26 @@ load_delay_new(const char *machine, const char *text, int cycles)
 		return delay_arm64(text, cycles);
 	return delay_x86(text, cycles, strcmp(machine, "x86-64") == 0);
 }
+
+/* Returns the base register of an operand in memory, with its length; NULL: there is none. */
+static const char *
+base_of(const char *text, size_t *len)
+{
+	const char *base = strpbrk(text, "([");
+
+	if (base == NULL)
+		return NULL;
+	*len = strcspn(++base, ",)] ");
+	return *len > 0 ? base : NULL;
+}
+
+bool
+load_delay_shares_base(const char *text, const char *other)
+{
+	size_t len = 0, other_len = 0;
+	const char *base = base_of(text, &len);
+	const char *other_base = base_of(other, &other_len);
+
+	return base != NULL && other_base != NULL && len == other_len &&
+	       memcmp(base, other_base, len) == 0;
+}

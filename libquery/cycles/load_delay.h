@@ -3,6 +3,8 @@
 #ifndef LOAD_DELAY_H
 #define LOAD_DELAY_H
 
+#include <stdbool.h>
+
 /*
  * Returns instructions, a line each, that take a number of cycles and need and change the
  * register that an instruction loads, to be freed.  Returns NULL if the instruction does more
@@ -10,5 +12,9 @@
  * a name as in struct names_code.
  */
 char *load_delay_new(const char *machine, const char *text, int cycles);
+
+/* True if two instructions have operands in memory at the same base register: "8(%rax)" and
+ * "(%rax)", "[x1]" and "[x1, #8]". */
+bool load_delay_shares_base(const char *text, const char *other);
 
 #endif
