@@ -14,11 +14,13 @@
 enum {
 	/* from here on a loop is a zone of its own: */
 	MANY_ROUNDS = 16,
-	MUCH = 1024,      /* instructions each time that it is entered */
-	SHORTEST = 128,   /* instructions of a path; it ends with a round */
-	VISITS = 4,       /* of each instruction of the zone, on average */
-	LONGEST = 4096,   /* there it ends anyway */
-	MOST_SKIPPED = 64 /* zones within, one after another */
+	MUCH = 1024,     /* instructions each time that it is entered */
+	SHORTEST = 128,  /* instructions of a path; it ends with a round */
+	VISITS = 4,      /* of each instruction of the zone, on average */
+	LONGEST = 4096,  /* there it ends anyway */
+	SOME_EXITS = 32, /* that show if a loop is steady, and */
+	PREDICTED_ROUNDS = 64, /* the most that it can have */
+	MOST_SKIPPED = 64      /* zones within, one after another */
 };
 
 struct edge {
@@ -195,23 +197,42 @@ find_exits(const struct graph *g, struct zone *zone)
 	}
 }
 
-/* True if a loop goes round often each time that it is entered, and so long that what comes
- * before and after it does not overlap with most of it. */
+bool
+code_paths_is_steady(
+    const struct machine_code *code, const struct code_instruction *one)
+{
+	int64_t exits = one->executed - machine_code_taken(code, one);
+
+	return one->kind == INSTRUCTION_BRANCH && one->code->target != 0 &&
+	       one->code->target <= one->address && exits >= SOME_EXITS &&
+	       one->executed % exits == 0 &&
+	       one->executed / exits <= PREDICTED_ROUNDS;
+}
+
+/* True if a loop goes round often each time that it is entered, and what comes before and after
+ * it does not overlap with most of it: it is long, or its end was mispredicted. */
 static bool
 is_long(const struct graph *g, const struct zone *zone)
 {
 	double all = (double)g->code->list[zone->head].executed, back = 0;
 	double nentries, size = 0;
+	bool is_steady = false;
 
-	for (size_t i = 0; i < g->nedges; i++)
-		if (g->edges[i].to == zone->head &&
-		    is_in(zone, g->edges[i].from))
-			back += (double)g->edges[i].count;
+	for (size_t i = 0; i < g->nedges; i++) {
+		size_t from = g->edges[i].from;
+
+		if (g->edges[i].to != zone->head || !is_in(zone, from))
+			continue;
+		back += (double)g->edges[i].count;
+		is_steady |=
+		    code_paths_is_steady(g->code, &g->code->list[from]);
+	}
 	for (size_t i = 0; i < g->code->n; i++)
 		if (is_in(zone, i) && was_executed(g->code, i))
 			size += (double)g->code->list[i].executed;
 	nentries = all - back > 1 ? all - back : 1;
-	return all >= MANY_ROUNDS * nentries && size >= MUCH * nentries;
+	return all >= MANY_ROUNDS * nentries &&
+	       (!is_steady || size >= MUCH * nentries);
 }
 
 static void

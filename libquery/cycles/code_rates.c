@@ -27,8 +27,9 @@ struct site {
 	double executed;
 	double misses; /* of the first level, for each execution */
 	double due;    /* misses that its path has not had yet */
-	size_t zone;   /* of all functions */
-	size_t code;   /* of the different ones */
+	bool is_steady;
+	size_t zone; /* of all functions */
+	size_t code; /* of the different ones */
 	struct core_code bytes;
 };
 
@@ -94,6 +95,7 @@ add_site(
 	    .address = one->address,
 	    .executed = (double)one->executed,
 	    .zone = zone,
+	    .is_steady = code_paths_is_steady(code, one),
 	    .bytes = {.size = one->code->size, .kind = one->kind},
 	};
 
@@ -275,6 +277,9 @@ add_body(struct finding *f, const struct zone *zone, struct core_body *to)
 			nleft = SAME_LINE;
 			to->misses[to->n] = true;
 		} else {
+			/* in the next round of a loop, the base has moved */
+			if (nleft > 0 && strcmp(text, missed) == 0)
+				nleft = 0;
 			to->misses[to->n] =
 			    nleft > 0 && load_delay_shares_base(text, missed);
 		}
@@ -361,8 +366,8 @@ set_rates(const struct finding *f, struct code_rates *rates)
 		const struct site *site = &f->sites[i];
 		bool has_model = is_modelled(f, site);
 		double fixed = f->codes[site->code].cycles;
-		struct code_rate rate = {
-		    site->object, site->address, fixed > 0 ? fixed : 1};
+		struct code_rate rate = {site->object, site->address,
+		    fixed > 0 ? fixed : 1, site->is_steady};
 
 		if (has_model && f->zones[site->zone].n == 0)
 			continue;
@@ -535,8 +540,8 @@ compare_address(const void *element, const void *key)
 	return (rate->address > *address) - (rate->address < *address);
 }
 
-double
-code_rates_of(struct code_rates *r, const char *object, uint64_t address)
+const struct code_rate *
+code_rates_find_one(struct code_rates *r, const char *object, uint64_t address)
 {
 	size_t i, n;
 
@@ -551,8 +556,8 @@ code_rates_of(struct code_rates *r, const char *object, uint64_t address)
 	i = lower_bound(&address, r->list + r->cached_first, n,
 	    sizeof(*r->list), compare_address);
 	return i < n && r->list[r->cached_first + i].address == address
-		   ? r->list[r->cached_first + i].cycles
-		   : r->mean;
+		   ? &r->list[r->cached_first + i]
+		   : NULL;
 }
 
 void

@@ -19,6 +19,9 @@ struct code_rate {
 	const char *object;
 	uint64_t address;
 	double cycles; /* of one execution */
+	/* It ends a loop that goes round equally often each time, and not often: processors
+	 * predict that, and the simulation does not. */
+	bool is_steady;
 };
 
 struct code_rates {
@@ -38,9 +41,9 @@ void code_rates_find(struct code_rates *rates, struct core_model *model,
     const struct code_rows *rows, const struct cg_header *header, int delay,
     const char *path);
 
-/* Returns the cycles of an instruction.  Equal objects have equal pointers. */
-double
-code_rates_of(struct code_rates *rates, const char *object, uint64_t address);
+/* Returns an instruction, or NULL.  Equal objects have equal pointers. */
+const struct code_rate *code_rates_find_one(
+    struct code_rates *rates, const char *object, uint64_t address);
 
 void code_rates_release(struct code_rates *rates);
 

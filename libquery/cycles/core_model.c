@@ -92,24 +92,41 @@ run(const char *const *argv, const struct cli_child_files *files,
 	return finish(&child, argv[0], lines);
 }
 
-/* Opens a file for what a program is to read. */
-static FILE *
-open_input(void)
-{
-	int fd = cli_temporary();
-	FILE *file = fd >= 0 ? fdopen(fd, "w+") : NULL;
+/* A file for what a program is to read. */
+struct input {
+	struct cg_error error;
+	struct cg_output *output;
+	int fd;
+};
 
-	if (file == NULL)
+static void
+open_input(struct input *input)
+{
+	int copy;
+
+	input->fd = cli_temporary();
+	copy = input->fd < 0 ? -1 : dup(input->fd);
+	if (copy < 0)
 		cli_die("%s: cannot make a temporary file: %s",
 		    cli_temporary_directory(), strerror(errno));
-	return file;
+	input->output =
+	    cg_output_open_fd(copy, cli_temporary_directory(), &input->error);
+	if (input->output == NULL)
+		cli_die("%s", input->error.text);
 }
 
 static void
-complete_input(FILE *file)
+put(struct input *input, const char *text)
 {
-	if (fflush(file) != 0 || ferror(file))
-		cli_die("%s: %s", cli_temporary_directory(), strerror(errno));
+	if (cg_output_write(input->output, text, strlen(text)) < 0)
+		cli_die("%s", input->error.text);
+}
+
+static void
+complete_input(struct input *input)
+{
+	if (cg_output_close(input->output) < 0)
+		cli_die("%s", input->error.text);
 }
 
 /* Returns the place behind a word in a line, or NULL. */
@@ -384,19 +401,21 @@ take_invalid(void *arg, char *line)
 		a->is_invalid[number - 1] = true;
 }
 
-static FILE *
-write_bytes(const struct core_code *codes, size_t n)
+static void
+write_bytes(struct input *input, const struct core_code *codes, size_t n)
 {
-	FILE *file = open_input();
-
+	open_input(input);
 	for (size_t i = 0; i < n; i++) {
-		for (size_t j = 0; j < codes[i].size; j++)
-			fprintf(file, "%s0x%02x", j == 0 ? "[" : " ",
-			    codes[i].bytes[j]);
-		fputs("]\n", file);
+		for (size_t j = 0; j < codes[i].size; j++) {
+			char text[8];
+
+			snprintf(text, sizeof(text), "%s0x%02x",
+			    j == 0 ? "[" : " ", codes[i].bytes[j]);
+			put(input, text);
+		}
+		put(input, "]\n");
 	}
-	complete_input(file);
-	return file;
+	complete_input(input);
 }
 
 static void
@@ -411,13 +430,15 @@ forget_texts(struct core_code *codes, size_t n)
 static void
 assemble(const struct core_model *model, struct core_code *codes, size_t n)
 {
-	FILE *input = write_bytes(codes, n);
+	struct input input;
 	const char *argv[] = {model->mc, "--disassemble",
 	    model->machine->triple, model->machine->features, NULL};
-	struct cli_child_files files = {fileno(input), CLI_CHILD_OUTPUT};
+	struct cli_child_files files = {.reads = CLI_CHILD_OUTPUT};
 	struct assembling a = {.codes = codes, .n = n};
 	const struct lines lines = {take_assembly, &a};
 
+	write_bytes(&input, codes, n);
+	files.input = input.fd;
 	run(argv, &files, &lines);
 	if (a.nlines != n) {
 		const struct lines messages = {take_invalid, &a};
@@ -437,7 +458,7 @@ assemble(const struct core_model *model, struct core_code *codes, size_t n)
 	}
 	free(a.prefix);
 	free(a.is_invalid);
-	fclose(input);
+	close(input.fd);
 }
 
 /* Takes the text of an instruction, of which only the mnemonic remains. */
@@ -606,36 +627,37 @@ take_refused(void *arg, char *line)
 		refuse(p, p->numbers[number - 1]);
 }
 
-static FILE *
-write_texts(struct pricing *p, size_t n)
+static void
+write_texts(struct input *input, struct pricing *p, size_t n)
 {
-	FILE *file = open_input();
-
+	open_input(input);
 	p->n = 0;
 	for (size_t i = 0; i < n; i++) {
 		if (p->codes[i].text == NULL)
 			continue;
-		fprintf(file, "%s\n", p->codes[i].text);
+		put(input, p->codes[i].text);
+		put(input, "\n");
 		p->numbers[p->n++] = i;
 	}
-	complete_input(file);
-	return file;
+	complete_input(input);
 }
 
 /* Runs llvm-mca once.  True if it took all instructions. */
 static bool
 try_pricing(const struct core_model *model, struct pricing *p, size_t n)
 {
-	FILE *input = write_texts(p, n);
+	struct input input;
 	char *triple = cli_format("-m%s", model->machine->triple + 1);
 	char *cpu = cli_format("-mcpu=%s", model->cpu);
 	const char *argv[] = {model->mca, triple, cpu, "-iterations=1",
 	    "-resource-pressure=false", NULL};
-	struct cli_child_files files = {fileno(input), CLI_CHILD_OUTPUT};
+	struct cli_child_files files = {.reads = CLI_CHILD_OUTPUT};
 	const struct lines lines = {take_latency, p};
 	const struct lines messages = {take_refused, p};
 	bool is_taken;
 
+	write_texts(&input, p, n);
+	files.input = input.fd;
 	p->next = 0;
 	p->is_table = p->is_refused = false;
 	is_taken = p->n == 0 || run(argv, &files, &lines);
@@ -650,7 +672,7 @@ try_pricing(const struct core_model *model, struct pricing *p, size_t n)
 	}
 	free(triple);
 	free(cpu);
-	fclose(input);
+	close(input.fd);
 	return is_taken;
 }
 
@@ -704,40 +726,41 @@ take_total(void *arg, char *line)
 		t->cycles[t->next++] = cycles;
 }
 
-static FILE *
-write_bodies(
-    const struct core_code *codes, const struct core_body *bodies, size_t n)
+static void
+write_bodies(struct input *input, const struct core_code *codes,
+    const struct core_body *bodies, size_t n)
 {
-	FILE *file = open_input();
-
+	open_input(input);
 	for (size_t i = 0; i < n; i++) {
 		const struct core_body *body = &bodies[i];
 
-		fprintf(file, "# LLVM-MCA-BEGIN b%zu\n", i);
+		put(input, "# LLVM-MCA-BEGIN\n");
 		for (size_t j = 0; j < body->n; j++) {
 			const struct core_code *code = &codes[body->codes[j]];
 
-			fprintf(file, "%s\n", code->text);
-			if (body->misses[j] && code->delay != NULL)
-				fprintf(file, "%s\n", code->delay);
+			put(input, code->text);
+			put(input, "\n");
+			if (!body->misses[j] || code->delay == NULL)
+				continue;
+			put(input, code->delay);
+			put(input, "\n");
 		}
-		fputs("# LLVM-MCA-END\n", file);
+		put(input, "# LLVM-MCA-END\n");
 	}
-	complete_input(file);
-	return file;
+	complete_input(input);
 }
 
 /* Starts llvm-mca with a file of its own, because two that read one file move its position. */
 static void
 start_bodies(const struct core_model *model, struct cli_child *child,
-    FILE *input, int rounds)
+    const struct input *input, int rounds)
 {
 	char *triple = cli_format("-m%s", model->machine->triple + 1);
 	char *cpu = cli_format("-mcpu=%s", model->cpu);
 	char *iterations = cli_format("-iterations=%d", rounds);
 	const char *argv[] = {model->mca, triple, cpu, iterations,
 	    "-instruction-info=false", "-resource-pressure=false", NULL};
-	const struct cli_child_files files = {fileno(input), CLI_CHILD_OUTPUT};
+	const struct cli_child_files files = {input->fd, CLI_CHILD_OUTPUT};
 
 	start(child, argv, &files);
 	free(triple);
@@ -762,17 +785,17 @@ core_model_run(const struct core_model *model, const struct core_code *codes,
     struct core_body *bodies, size_t n)
 {
 	struct timing few = {NULL, n, 0}, more = {NULL, n, 0};
-	FILE *first, *second;
+	struct input first, second;
 	struct cli_child one, other;
 
 	if (n == 0)
 		return;
 	few.cycles = cli_alloc(n, sizeof(*few.cycles));
 	more.cycles = cli_alloc(n, sizeof(*more.cycles));
-	first = write_bodies(codes, bodies, n);
-	second = write_bodies(codes, bodies, n);
-	start_bodies(model, &one, first, FEW_ROUNDS);
-	start_bodies(model, &other, second, MORE_ROUNDS);
+	write_bodies(&first, codes, bodies, n);
+	write_bodies(&second, codes, bodies, n);
+	start_bodies(model, &one, &first, FEW_ROUNDS);
+	start_bodies(model, &other, &second, MORE_ROUNDS);
 	finish_bodies(model, &one, &few);
 	finish_bodies(model, &other, &more);
 	for (size_t i = 0; i < n; i++) {
@@ -781,8 +804,8 @@ core_model_run(const struct core_model *model, const struct core_code *codes,
 		if (bodies[i].cycles < (double)bodies[i].njumps)
 			bodies[i].cycles = (double)bodies[i].njumps;
 	}
-	fclose(first);
-	fclose(second);
+	close(first.fd);
+	close(second.fd);
 	free(few.cycles);
 	free(more.cycles);
 }

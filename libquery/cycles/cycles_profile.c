@@ -144,20 +144,24 @@ find_penalties(struct cycles_profile *c)
 static double
 cycles_of(struct cycles_profile *c, const struct cg_record *row)
 {
-	double ir = (double)row->counts[c->ir], cycles = 0;
+	double ir = (double)row->counts[c->ir], cycles;
+	const struct code_rate *rate = NULL;
 
 	if (is_of_data(row))
 		return 0;
-	if (ir > 0)
-		cycles =
-		    ir * (row->address != 0 ? code_rates_of(&c->rates,
-						  row->object, row->address)
-					    : c->rates.mean);
-	for (size_t i = 0; i < NPENALTIES; i++)
-		if (c->sums[i].sum.n > 0)
-			cycles +=
-			    (double)c->sums[i].cycles *
-			    (double)event_sum_of(&c->sums[i].sum, row->counts);
+	if (row->address != 0)
+		rate =
+		    code_rates_find_one(&c->rates, row->object, row->address);
+	cycles = ir * (rate != NULL ? rate->cycles : c->rates.mean);
+	for (size_t i = 0; i < NPENALTIES; i++) {
+		const struct penalty_sum *sum = &c->sums[i];
+
+		if (sum->sum.n == 0 ||
+		    (i == PENALTY_BRANCH && rate != NULL && rate->is_steady))
+			continue;
+		cycles += (double)sum->cycles *
+			  (double)event_sum_of(&sum->sum, row->counts);
+	}
 	return cycles;
 }
 
