@@ -21,6 +21,10 @@ static uint32_t words[SMALL], sorted[SMALL], keys[SMALL], scratch[SMALL],
     next_of[SMALL];
 static double reals[SMALL], others[SMALL];
 static double ma[SIDE][SIDE], mb[SIDE][SIDE], mc[SIDE][SIDE];
+static unsigned char copy_of_bytes[SIZE + 8];
+static uint32_t grid[2][256][256];
+static double sums[SMALL];
+static char upper[256];
 static char digits[SIZE], encoded[2 * SIZE], text[SIZE];
 static uint32_t crc_table[8][256];
 static volatile uint32_t divisor = 1237;
@@ -658,6 +662,242 @@ k_sieve(void)
 	return n;
 }
 
+/* --- kernels of the second table ------------------------------------------ */
+
+KERNEL uint64_t
+k_gcd_divide(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i + 1 < SMALL / 4; i++) {
+		uint32_t a = words[i] | 1, b = words[i + 1] | 1;
+
+		while (b != 0) {
+			uint32_t rest = a % b;
+
+			a = b;
+			b = rest;
+		}
+		sum += a;
+	}
+	return sum;
+}
+
+KERNEL uint64_t
+k_gcd_shift(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i + 1 < SMALL / 4; i++) {
+		uint32_t a = words[i] | 1, b = words[i + 1] | 1;
+
+		while (a != b)
+			if (a > b) {
+				a -= b;
+				a >>= __builtin_ctz(a);
+			} else {
+				b -= a;
+				b >>= __builtin_ctz(b);
+			}
+		sum += a;
+	}
+	return sum;
+}
+
+KERNEL uint64_t
+k_histogram_one(void)
+{
+	uint32_t count[256] = {0};
+
+	for (size_t i = 0; i < SIZE; i++)
+		count[(unsigned char)text[i]]++;
+	return count['a'];
+}
+
+KERNEL uint64_t
+k_histogram_four(void)
+{
+	uint32_t count[4][256] = {{0}};
+
+	for (size_t i = 0; i + 3 < SIZE; i += 4) {
+		count[0][(unsigned char)text[i]]++;
+		count[1][(unsigned char)text[i + 1]]++;
+		count[2][(unsigned char)text[i + 2]]++;
+		count[3][(unsigned char)text[i + 3]]++;
+	}
+	return count[0]['a'] + count[1]['a'] + count[2]['a'] + count[3]['a'];
+}
+
+KERNEL uint64_t
+k_compare_bytes(void)
+{
+	size_t n = 0;
+
+	while (n < SIZE && bytes[n] == copy_of_bytes[n])
+		n++;
+	return n;
+}
+
+KERNEL uint64_t
+k_compare_library(void)
+{
+	return (uint64_t)memcmp(bytes, copy_of_bytes, SIZE);
+}
+
+KERNEL uint64_t
+k_transpose_plain(void)
+{
+	for (size_t i = 0; i < 256; i++)
+		for (size_t j = 0; j < 256; j++)
+			grid[1][j][i] = grid[0][i][j];
+	return grid[1][3][5];
+}
+
+KERNEL uint64_t
+k_transpose_blocks(void)
+{
+	for (size_t i = 0; i < 256; i += 16)
+		for (size_t j = 0; j < 256; j += 16)
+			for (size_t k = i; k < i + 16; k++)
+				for (size_t l = j; l < j + 16; l++)
+					grid[1][l][k] = grid[0][k][l];
+	return grid[1][3][5];
+}
+
+KERNEL uint64_t
+k_root_newton(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < SMALL / 4; i++) {
+		uint32_t n = words[i] | 1, x = n, y = n / 2 + 1;
+
+		while (y < x) {
+			x = y;
+			y = (x + n / x) / 2;
+		}
+		sum += x;
+	}
+	return sum;
+}
+
+KERNEL uint64_t
+k_root_bits(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < SMALL / 4; i++) {
+		uint32_t n = words[i] | 1, root = 0;
+
+		for (uint32_t bit = 1u << 30; bit != 0; bit >>= 2)
+			if (n >= root + bit) {
+				n -= root + bit;
+				root = (root >> 1) + bit;
+			} else {
+				root >>= 1;
+			}
+		sum += root;
+	}
+	return sum;
+}
+
+KERNEL uint64_t
+k_upper_table(void)
+{
+	for (size_t i = 0; i < SIZE; i++)
+		encoded[i] = upper[(unsigned char)text[i]];
+	return (uint64_t)encoded[7];
+}
+
+KERNEL uint64_t
+k_upper_sums(void)
+{
+	for (size_t i = 0; i < SIZE; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		encoded[i] = (char)(c - (((unsigned)(c - 'a') < 26) << 5));
+	}
+	return (uint64_t)encoded[7];
+}
+
+static uint32_t
+sort_runs(void (*sort)(uint32_t *))
+{
+	memcpy(scratch, words, sizeof(scratch));
+	for (size_t i = 0; i < SMALL; i += 32)
+		sort(scratch + i);
+	return scratch[17];
+}
+
+static void
+sort_by_insertion(uint32_t *a)
+{
+	for (size_t i = 1; i < 32; i++) {
+		uint32_t moved = a[i];
+		size_t j = i;
+
+		for (; j > 0 && a[j - 1] > moved; j--)
+			a[j] = a[j - 1];
+		a[j] = moved;
+	}
+}
+
+/* counts for each element how many are less */
+static void
+sort_by_rank(uint32_t *a)
+{
+	uint32_t sorted_run[32];
+
+	for (uint32_t i = 0; i < 32; i++) {
+		uint32_t rank = 0;
+
+		for (uint32_t j = 0; j < 32; j++)
+			rank += a[j] < a[i] || (a[j] == a[i] && j < i);
+		sorted_run[rank] = a[i];
+	}
+	memcpy(a, sorted_run, sizeof(sorted_run));
+}
+
+KERNEL uint64_t
+k_runs_insertion(void)
+{
+	return sort_runs(sort_by_insertion);
+}
+
+KERNEL uint64_t
+k_runs_rank(void)
+{
+	return sort_runs(sort_by_rank);
+}
+
+KERNEL uint64_t
+k_prefix_serial(void)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		sum += reals[i];
+		sums[i] = sum;
+	}
+	return (uint64_t)sums[SMALL - 1];
+}
+
+/* sums of pairs first, so that the chain is half as long */
+KERNEL uint64_t
+k_prefix_pairs(void)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < SMALL; i += 2) {
+		double both = reals[i] + reals[i + 1];
+
+		sums[i] = sum + reals[i];
+		sum += both;
+		sums[i + 1] = sum;
+	}
+	return (uint64_t)sums[SMALL - 1];
+}
+
 /* --- running them --------------------------------------------------------- */
 
 #define ROW(name)               \
@@ -707,6 +947,22 @@ static const struct {
     ROW(interpret_large),
     ROW(fibonacci),
     ROW(sieve),
+    ROW(gcd_divide),
+    ROW(gcd_shift),
+    ROW(histogram_one),
+    ROW(histogram_four),
+    ROW(compare_bytes),
+    ROW(compare_library),
+    ROW(transpose_plain),
+    ROW(transpose_blocks),
+    ROW(root_newton),
+    ROW(root_bits),
+    ROW(upper_table),
+    ROW(upper_sums),
+    ROW(runs_insertion),
+    ROW(runs_rank),
+    ROW(prefix_serial),
+    ROW(prefix_pairs),
 };
 enum { NKERNELS = sizeof(kernels) / sizeof(*kernels) };
 
@@ -753,7 +1009,9 @@ make_data(void)
 {
 	make_crc_table();
 	for (size_t i = 0; i < SIZE; i++)
-		bytes[i] = (unsigned char)random_word();
+		copy_of_bytes[i] = bytes[i] = (unsigned char)random_word();
+	for (int i = 0; i < 256; i++)
+		upper[i] = (char)(i >= 'a' && i <= 'z' ? i - 32 : i);
 	text[SIZE - 1] = '\0';
 	make_random();
 	for (size_t i = 0; i < SMALL; i++) {

@@ -277,3 +277,48 @@ cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU "--pena
 	# filling memory is no cycle a byte
 	[ "$(cost work own.cy)" -gt 10000 ]
 }
+
+@test "code of arm64 has a model of arm64" {
+	need_command clang
+	need_command ld.lld lld
+	objdump=objdump
+	[ "$(uname -m)" = aarch64 ] || objdump=aarch64-linux-gnu-objdump
+	need_command $objdump binutils-aarch64-linux-gnu
+	cat >arm.c <<-'END'
+		unsigned slots[512];
+		double reals[512];
+		unsigned chain(int n) { unsigned at = 0; while (n-- > 0) at = slots[at]; return at; }
+		double sum(int n) { double a = 0; while (n-- > 0) a += reals[n]; return a; }
+		void _start(void) { chain(5); sum(3); }
+	END
+	clang --target=aarch64-linux-gnu -g -O1 -nostdlib -ffreestanding -static -fuse-ld=lld \
+		-Wl,--build-id=sha1 -o arm arm.c
+	id=$(LC_ALL=C readelf -n arm | sed -n 's/.*Build ID: //p')
+	# 1,000 rounds of each loop, which a jump back ends
+	$objdump -d --no-show-raw-insn arm >code
+	{
+		printf '%s\n' '# callgrind format' 'creator: cg-tools' \
+			"desc: Build IDs: $id $PWD/arm" 'positions: instr line' 'events: Ir' \
+			"ob=$PWD/arm" fl=arm.c
+		awk 'NR == FNR { sub(":", "", $1); if ($2 ~ /^b\./ && $3 < $1) end[$3] = $1; next }
+		/>:$/ { gsub("[<>:]", "", $2); print "fn=" $2 }
+		/^ +[0-9a-f]+:/ {
+			sub(":", "", $1)
+			if ($1 in end) last = end[$1]
+			n = last == "" ? 1 : 1000
+			sum += n
+			print "0x" $1, 1, n
+			if ($1 == last) {
+				printf "jcnd=999/1000 0x%s 1\n0x%s 1\n", $3, $1
+				last = ""
+			}
+		}
+		END { print "totals: " sum }' code code
+	} >arm.instr
+	cg-filter --cycles=neoverse-n1 arm.instr >arm.cy
+	cg-sum --check arm.cy
+	[ "$(cost chain arm.cy)" -gt 3000 ]
+	[ "$(cost chain arm.cy)" -lt 8000 ]
+	[ "$(cost sum arm.cy)" -gt 1000 ]
+	[ "$(cost sum arm.cy)" -lt 8000 ]
+}
