@@ -12,6 +12,15 @@
 
 #include "libquery/machine_code/instructions.h"
 
+/* What LLVM calls a machine. */
+struct core_machine {
+	const char *name; /* as in struct names_code */
+	const char *triple;
+	const char
+	    *features; /* of llvm-mc, so that it knows each instruction */
+	const char *jump;
+};
+
 struct core_model {
 	char *mca, *mc;                     /* the programs */
 	char *version;                      /* "16.0.6" */

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The cycles of bodies, by two runs of llvm-mca at once, with few rounds and with more.  The
+ * difference of the two is the cost of rounds in a core that is busy already, without filling
+ * and draining it.
+ *
+ * llvm-mca knows nothing of taken branches, so a body takes a cycle for each of its jumps at
+ * least.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core_model.h"
+#include "llvm.h"
+
+enum { FEW_ROUNDS = 2, MORE_ROUNDS = 6 };
+
+struct timing {
+	int64_t *cycles; /* of each body */
+	size_t n, next;
+};
+
+static void
+take_total(void *arg, char *line)
+{
+	struct timing *t = arg;
+	const char *p = llvm_after(line, "Total Cycles:");
+	int64_t cycles;
+
+	if (p != NULL && cg_parse_int(p, strlen(p), &cycles) > 0 &&
+	    t->next < t->n)
+		t->cycles[t->next++] = cycles;
+}
+
+static void
+write_bodies(struct llvm_input *input, const struct core_code *codes,
+    const struct core_body *bodies, size_t n)
+{
+	llvm_input_open(input);
+	for (size_t i = 0; i < n; i++) {
+		const struct core_body *body = &bodies[i];
+
+		llvm_input_put(input, "# LLVM-MCA-BEGIN\n");
+		for (size_t j = 0; j < body->n; j++) {
+			const struct core_code *code = &codes[body->codes[j]];
+
+			llvm_input_put(input, code->text);
+			llvm_input_put(input, "\n");
+			if (!body->misses[j] || code->delay == NULL)
+				continue;
+			llvm_input_put(input, code->delay);
+			llvm_input_put(input, "\n");
+		}
+		llvm_input_put(input, "# LLVM-MCA-END\n");
+	}
+	llvm_input_complete(input);
+}
+
+/* Starts llvm-mca with a file of its own, because two that read one file move its position. */
+static void
+start_bodies(const struct core_model *model, struct cli_child *child,
+    const struct llvm_input *input, int rounds)
+{
+	char *triple = cli_format("-m%s", model->machine->triple + 1);
+	char *cpu = cli_format("-mcpu=%s", model->cpu);
+	char *iterations = cli_format("-iterations=%d", rounds);
+	const char *argv[] = {model->mca, triple, cpu, iterations,
+	    "-instruction-info=false", "-resource-pressure=false", NULL};
+	const struct cli_child_files files = {input->fd, CLI_CHILD_OUTPUT};
+
+	llvm_start(child, argv, &files);
+	free(triple);
+	free(cpu);
+	free(iterations);
+}
+
+static void
+finish_bodies(
+    const struct core_model *model, struct cli_child *child, struct timing *t)
+{
+	const struct llvm_lines lines = {take_total, t};
+
+	if (!llvm_finish(child, model->mca, &lines) || t->next != t->n)
+		cli_die("%s %s: expected the cycles of %zu pieces of code, "
+			"found %zu",
+		    model->mca, model->version, t->n, t->next);
+}
+
+void
+core_model_run(const struct core_model *model, const struct core_code *codes,
+    struct core_body *bodies, size_t n)
+{
+	struct timing few = {NULL, n, 0}, more = {NULL, n, 0};
+	struct llvm_input first, second;
+	struct cli_child one, other;
+
+	if (n == 0)
+		return;
+	few.cycles = cli_alloc(n, sizeof(*few.cycles));
+	more.cycles = cli_alloc(n, sizeof(*more.cycles));
+	write_bodies(&first, codes, bodies, n);
+	write_bodies(&second, codes, bodies, n);
+	start_bodies(model, &one, &first, FEW_ROUNDS);
+	start_bodies(model, &other, &second, MORE_ROUNDS);
+	finish_bodies(model, &one, &few);
+	finish_bodies(model, &other, &more);
+	for (size_t i = 0; i < n; i++) {
+		bodies[i].cycles = (double)(more.cycles[i] - few.cycles[i]) /
+				   (MORE_ROUNDS - FEW_ROUNDS);
+		if (bodies[i].cycles < (double)bodies[i].njumps)
+			bodies[i].cycles = (double)bodies[i].njumps;
+	}
+	close(first.fd);
+	close(second.fd);
+	free(few.cycles);
+	free(more.cycles);
+}
