@@ -117,6 +117,7 @@ assemble(const struct core_model *model, struct core_code *codes, size_t n)
 	llvm_run(argv, &files, &lines);
 	if (a.nlines != n) {
 		const struct llvm_lines messages = {take_invalid, &a};
+		size_t nvalid = 0;
 
 		a.is_invalid = cli_alloc(n, sizeof(*a.is_invalid));
 		files.reads = CLI_CHILD_MESSAGES;
@@ -125,11 +126,11 @@ assemble(const struct core_model *model, struct core_code *codes, size_t n)
 		forget_texts(codes, n);
 		a.next = a.nlines = 0;
 		llvm_run(argv, &files, &lines);
-		while (a.next < n && a.is_invalid[a.next])
-			a.next++;
-		/* better no text than that of another one */
-		if (a.next != n)
-			forget_texts(codes, n);
+		for (size_t i = 0; i < n; i++)
+			nvalid += !a.is_invalid[i];
+		if (a.nlines != nvalid)
+			cli_die("%s %s: expected %zu instructions, found %zu",
+			    model->mc, model->version, nvalid, a.nlines);
 	}
 	free(a.prefix);
 	free(a.is_invalid);

@@ -12,7 +12,7 @@
 #include "libquery/lower_bound.h"
 
 /* of the instructions; some of these turn out to have no model */
-static const double enough = 0.985;
+static const double enough = 0.995;
 
 enum {
 	MOST_NAMED = 5,
@@ -454,15 +454,34 @@ warn_of_unmodelled(const struct finding *f)
 	free(list);
 }
 
+static const char *
+object_of(const struct problem *problem)
+{
+	return *problem->object != '\0' ? problem->object : cg_unknown_name;
+}
+
 static void
 warn_of_problems(const struct finding *f)
 {
 	for (size_t i = 0; i < f->nproblems; i++)
 		cli_warn("%s: %s; %.1f %% of Ir have no estimate of their own",
-		    *f->problems[i].object != '\0' ? f->problems[i].object
-						   : cg_unknown_name,
-		    f->problems[i].text,
+		    object_of(&f->problems[i]), f->problems[i].text,
 		    percent(f->problems[i].executed, f->all));
+}
+
+/* Ends the program with the problem of most instructions. */
+static _Noreturn void
+die_of_problem(const struct finding *f, const char *path)
+{
+	const struct problem *most = f->problems;
+
+	for (size_t i = 1; i < f->nproblems; i++)
+		if (f->problems[i].executed > most->executed)
+			most = &f->problems[i];
+	if (most == NULL)
+		cli_die("%s: none of its code can be estimated", path);
+	cli_die("%s: none of its code can be estimated: %s: %s", path,
+	    object_of(most), most->text);
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -508,9 +527,9 @@ code_rates_find(struct code_rates *rates, struct core_model *model,
 		run_paths(&f);
 		set_rates(&f, rates);
 	}
-	warn_of_problems(&f);
 	if (rates->covered <= 0)
-		cli_die("%s: none of its code can be estimated", path);
+		die_of_problem(&f, path);
+	warn_of_problems(&f);
 	warn_of_unmodelled(&f);
 	release(&f);
 }

@@ -29,7 +29,7 @@ take_total(void *arg, char *line)
 	int64_t cycles;
 
 	if (p != NULL && cg_parse_int(p, strlen(p), &cycles) > 0 &&
-	    t->next < t->n)
+	    cycles > 0 && t->next < t->n)
 		t->cycles[t->next++] = cycles;
 }
 
@@ -106,6 +106,12 @@ core_model_run(const struct core_model *model, const struct core_code *codes,
 	finish_bodies(model, &one, &few);
 	finish_bodies(model, &other, &more);
 	for (size_t i = 0; i < n; i++) {
+		if (more.cycles[i] < few.cycles[i])
+			cli_die("%s %s: code takes %lld cycles %d times, but "
+				"%lld cycles %d times",
+			    model->mca, model->version,
+			    (long long)few.cycles[i], FEW_ROUNDS,
+			    (long long)more.cycles[i], MORE_ROUNDS);
 		bodies[i].cycles = (double)(more.cycles[i] - few.cycles[i]) /
 				   (MORE_ROUNDS - FEW_ROUNDS);
 		if (bodies[i].cycles < (double)bodies[i].njumps)

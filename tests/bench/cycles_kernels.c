@@ -35,6 +35,18 @@ struct node {
 };
 static struct node nodes[SMALL], *list, *tree;
 
+/* the same keys in a table of chains, and in one of slots; 0 is no key */
+static struct node chain_nodes[SMALL], *chains[SMALL];
+static uint32_t slots[2 * SMALL];
+
+/* the same numbers in rows and in columns */
+static struct record {
+	uint32_t price, n;
+	char name[56];
+} records[SMALL];
+static uint32_t prices[SMALL], amounts[SMALL];
+static char two_digits[100][2];
+
 #define KERNEL __attribute__((noinline, noclone))
 
 /* --- checksums and hashes ------------------------------------------------- */
@@ -898,6 +910,154 @@ k_prefix_pairs(void)
 	return (uint64_t)sums[SMALL - 1];
 }
 
+KERNEL uint64_t
+k_digits_single(void)
+{
+	char *to = encoded;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		uint32_t n = words[i];
+		char *end = to + 10;
+
+		for (char *p = end; p > to; n /= 10)
+			*--p = (char)('0' + n % 10);
+		to = i % 1024 == 1023 ? encoded : end;
+	}
+	return (uint64_t)encoded[7];
+}
+
+KERNEL uint64_t
+k_digits_pairs(void)
+{
+	char *to = encoded;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		uint32_t n = words[i];
+		char *end = to + 10;
+
+		for (char *p = end; p > to; n /= 100) {
+			p -= 2;
+			memcpy(p, two_digits[n % 100], 2);
+		}
+		to = i % 1024 == 1023 ? encoded : end;
+	}
+	return (uint64_t)encoded[7];
+}
+
+KERNEL uint64_t
+k_partition_branchy(void)
+{
+	size_t low = 0, high = SMALL;
+
+	for (size_t i = 0; i < SMALL; i++)
+		if (words[i] < 1u << 31)
+			scratch[low++] = words[i];
+		else
+			scratch[--high] = words[i];
+	return low + scratch[0];
+}
+
+/* stores each one at both ends; the wrong one is stored over */
+KERNEL uint64_t
+k_partition_sums(void)
+{
+	size_t low = 0, high = SMALL;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		size_t is_low = words[i] >> 31 ^ 1;
+
+		scratch[low] = words[i];
+		scratch[high - 1] = words[i];
+		low += is_low;
+		high -= is_low ^ 1;
+	}
+	return low + scratch[0];
+}
+
+KERNEL uint64_t
+k_power_loop(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < SMALL / 4; i++) {
+		uint32_t power = 1;
+
+		for (uint32_t n = words[i] % 64; n > 0; n--)
+			power *= words[i];
+		sum += power;
+	}
+	return sum;
+}
+
+KERNEL uint64_t
+k_power_squares(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < SMALL / 4; i++) {
+		uint32_t power = 1, square = words[i];
+
+		for (uint32_t n = words[i] % 64; n > 0; n /= 2) {
+			if (n % 2 == 1)
+				power *= square;
+			square *= square;
+		}
+		sum += power;
+	}
+	return sum;
+}
+
+KERNEL uint64_t
+k_fields_records(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < SMALL; i++)
+		sum += records[i].price * records[i].n;
+	return sum;
+}
+
+KERNEL uint64_t
+k_fields_columns(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < SMALL; i++)
+		sum += prices[i] * amounts[i];
+	return sum;
+}
+
+KERNEL uint64_t
+k_lookup_chains(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		const struct node *n = chains[keys[i] % SMALL];
+
+		while (n != NULL && n->key != keys[i])
+			n = n->right;
+		sum += n != NULL;
+	}
+	return sum;
+}
+
+/* in the next slot that is free */
+KERNEL uint64_t
+k_lookup_slots(void)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < SMALL; i++) {
+		size_t at = keys[i] % (2 * SMALL);
+
+		while (slots[at] != 0 && slots[at] != keys[i])
+			at = (at + 1) % (2 * SMALL);
+		sum += slots[at] != 0;
+	}
+	return sum;
+}
+
 /* --- running them --------------------------------------------------------- */
 
 #define ROW(name)               \
@@ -963,6 +1123,16 @@ static const struct {
     ROW(runs_rank),
     ROW(prefix_serial),
     ROW(prefix_pairs),
+    ROW(digits_single),
+    ROW(digits_pairs),
+    ROW(partition_branchy),
+    ROW(partition_sums),
+    ROW(power_loop),
+    ROW(power_squares),
+    ROW(fields_records),
+    ROW(fields_columns),
+    ROW(lookup_chains),
+    ROW(lookup_slots),
 };
 enum { NKERNELS = sizeof(kernels) / sizeof(*kernels) };
 
@@ -1005,6 +1175,29 @@ make_random(void)
 }
 
 static void
+make_tables(void)
+{
+	for (size_t i = 0; i < SMALL; i++) {
+		uint32_t key = random_word() % (SMALL * 1000) | 1;
+		struct node *n = &chain_nodes[i * 1237 % SMALL];
+		size_t at = key % (2 * SMALL);
+
+		n->key = key;
+		n->right = chains[key % SMALL];
+		chains[key % SMALL] = n;
+		while (slots[at] != 0)
+			at = (at + 1) % (2 * SMALL);
+		slots[at] = key;
+		records[i].price = prices[i] = random_word() % 1000;
+		records[i].n = amounts[i] = random_word() % 10;
+	}
+	for (int i = 0; i < 100; i++) {
+		two_digits[i][0] = (char)('0' + i / 10);
+		two_digits[i][1] = (char)('0' + i % 10);
+	}
+}
+
+static void
 make_data(void)
 {
 	make_crc_table();
@@ -1014,6 +1207,7 @@ make_data(void)
 		upper[i] = (char)(i >= 'a' && i <= 'z' ? i - 32 : i);
 	text[SIZE - 1] = '\0';
 	make_random();
+	make_tables();
 	for (size_t i = 0; i < SMALL; i++) {
 		sorted[i] = (uint32_t)i * 1000;
 		reals[i] = words[i] % 1000;

@@ -322,3 +322,56 @@ cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU "--pena
 	[ "$(cost sum arm.cy)" -gt 1000 ]
 	[ "$(cost sum arm.cy)" -lt 8000 ]
 }
+
+# lies PROGRAM SCRIPT MESSAGE: the tool complains if the program of LLVM runs the script instead,
+# with REAL, the path of the program
+lies() {
+	local mca=${newest/llvm-mc-/llvm-mca-}
+	mca=${mca/%llvm-mc/llvm-mca}
+	rm -rf bin
+	mkdir bin
+	ln -s "$(command -v "$newest")" "$(command -v "$mca")" bin
+	[ "$1" = mc ] && fake=$newest || fake=$mca
+	real=$(command -v "$fake")
+	rm "bin/$fake"
+	printf '#!/bin/sh\nREAL=%s\ncase "$*" in *--version* | *=help*) exec $REAL "$@" ;; esac\n%s\n' \
+		"$real" "$2" >"bin/$fake"
+	chmod +x "bin/$fake"
+	PATH=$PWD/bin:$PATH run -2 cg-filter --cycles=$CPU -o out.cy "$FILES/cycles.instr"
+	[[ ${#lines[@]} -eq 1 && $output == "cg-filter: $fake"$3 ]] || fail "$2: $output"
+	[ ! -e out.cy ]
+}
+
+@test "a program of LLVM that fails or prints something else is an error" {
+	newest=$(compgen -c | grep -xE 'llvm-mc(-[0-9]+)?' | sort -t- -k3n | tail -n 1)
+	for program in mca mc; do
+		lies $program 'kill -9 $$' '*'
+		lies $program 'exit 1' '*'
+		lies $program 'exit 0' '*: expected *, found 0'
+		lies $program 'exec <&-; head -c 30000 /dev/urandom' '*: expected *, found *'
+		lies $program 'head -c 5000 /dev/zero; echo' '*: expected *, found *'
+		lies $program '$REAL "$@" | sed 20q' '*: expected *, found *'
+	done
+	lies mca 'echo "error: no" >&2; exit 1' ': error: no'
+	lies mca 'case "$*" in *iterations=6*) kill -9 $$ ;; esac; exec $REAL "$@"' '*, found *'
+	lies mca '$REAL "$@" | sed "s/Total Cycles: */&-/"' '*: expected the cycles of *, found 0'
+	lies mca 'case "$*" in *iterations=6*) $REAL "$@" | sed "s/\(Total Cycles:\).*/\1 1/" ;;
+		*) exec $REAL "$@" ;; esac' '*: code takes * cycles 2 times, but 1 cycles 6 times'
+}
+
+@test "no room for what LLVM is to read is an error" {
+	mkdir none
+	TMPDIR=$PWD/none/none run -2 cg-filter --cycles=$CPU -o out.cy "$FILES/cycles.instr"
+	[ "$output" = "cg-filter: $PWD/none/none: cannot make a temporary file: No such file or directory" ]
+	[ ! -e out.cy ]
+}
+
+@test "host is a processor that is in the list" {
+	run cg-filter --cycles=host "$FILES/cycles.instr"
+	# a new processor, and an old LLVM
+	[[ $status -ne 2 || $output != *'does not know this machine'* ]] || skip "$output"
+	[ "$status" -eq 0 ]
+	host=$(cg-filter --cycles=host "$FILES/cycles.instr" 2>/dev/null |
+		sed -n 's/^desc: Cycle model: *\([^,]*\),.*/\1/p')
+	cg-filter --cycles=list | grep -cx "$(uname -m | tr _ -) $host"
+}
