@@ -670,6 +670,7 @@ record_for_cycles(struct options *o)
 		    branches[] = "--branch-sim=yes";
 
 	o->calls = o->collect_jumps = true;
+	o->cycles.is_quiet = o->quiet;
 	if (!core_has(o, "--branch-sim"))
 		o->core[o->ncore++] = branches;
 	o->core[o->ncore++] = instructions;

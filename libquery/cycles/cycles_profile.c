@@ -338,8 +338,10 @@ write_file(struct cycles_profile *c)
 /* --- all of it ------------------------------------------------------------ */
 
 static void
-say_share(const struct cycles_profile *c)
+say_share(const struct cycles_profile *c, const struct cycles_options *options)
 {
+	if (options->is_quiet && c->rates.covered >= good_share)
+		return;
 	cli_warn("%s: %s: %.1f %% of Ir are estimated by LLVM %s's model of "
 		 "%s, the rest at %.2f cycles an instruction%s",
 	    c->path, cycle_event.name, 100 * c->rates.covered, c->model.version,
@@ -389,7 +391,7 @@ cycles_profile_file(
 
 	estimate(&c, fd, options);
 	file = write_file(&c);
-	say_share(&c);
+	say_share(&c, options);
 	release(&c);
 	return file;
 }
@@ -412,7 +414,7 @@ cycles_profile_write_lines(int fd, const char *path, int gzip_level,
 	if (status < 0)
 		*error = c.error;
 	else
-		say_share(&c);
+		say_share(&c, options);
 	release(&c);
 	return status;
 }

@@ -9,6 +9,7 @@
 struct cycles_options {
 	const char *cpu; /* as LLVM names it, or "host"; NULL: add nothing */
 	struct penalties penalties;
+	bool is_quiet; /* say what was estimated only if it is little */
 };
 
 /*

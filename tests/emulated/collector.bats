@@ -99,6 +99,23 @@ in_geometries() {
 	     END { exit !(sum[1] > 10000 && sum[0] + sum[1] < 10100) }' out
 }
 
+@test "cycles of a profile of arm64 are estimated by a model of arm64" {
+	[ "$VG_PLATFORM" = arm64-linux ] || skip "the test knows processors of arm64"
+	[ -n "$(compgen -c llvm-mca)" ] || missing llvm
+	VALGRIND_LIB=$B/libexec/cg-tools VALGRIND_LAUNCHER=/ $EMULATOR \
+		"$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" --tool=cgcollect \
+		-q --calls=yes --dump-instr=yes --collect-jumps=yes --branch-sim=yes \
+		--cachegrind-out-file=out "$programs/hot" 50000
+	"$CG_FILTER" --names --cycles=neoverse-n1 -o cycles out
+	cg-sum --check cycles
+	# a loop of few instructions, of which some wait for others
+	cg-sum --by=function --format=tsv --events=Ir,Cy cycles |
+		awk -F'\t' '$2 ~ /^hot/ { ir += $3; cy += $4 }
+		END { exit !(ir > 50000 && cy > ir / 4 && cy < ir * 2) }'
+	run -2 "$CG_FILTER" --names --cycles=skylake out
+	[[ $output == *'none of its code can be estimated: '*': it is code of another machine' ]]
+}
+
 # reproducible RESULT CPU VARIABLE...: writes a profile with --reproducible, on that
 # processor, with these variables in the environment
 reproducible() {
