@@ -9,6 +9,7 @@
 #include "call_cycles.h"
 #include "libcli/cli.h"
 #include "libquery/calls/callgraph.h"
+#include "libquery/lower_bound.h"
 
 /* the events of the graph */
 enum { IR, CYCLES, NEVENTS };
@@ -219,25 +220,12 @@ share_of(const struct charging *c, size_t unit, int64_t ir)
 }
 
 static int
-compare_unit(const struct call_row *call, size_t unit)
+compare_unit(const void *element, const void *key)
 {
-	return (call->unit > unit) - (call->unit < unit);
-}
+	const struct call_row *call = element;
+	const size_t *unit = key;
 
-static size_t
-first_call(const struct charging *c, size_t unit)
-{
-	size_t low = 0, high = c->ncalls;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_unit(&c->calls[middle], unit) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return (call->unit > *unit) - (call->unit < *unit);
 }
 
 /* Sets the cycles of all calls of a unit, whose cycles are known. */
@@ -247,7 +235,8 @@ charge(struct charging *c, size_t unit)
 	int64_t outside = share_of(c, unit, c->charged[unit]);
 	int64_t ir = 0, given = 0;
 
-	for (size_t i = first_call(c, unit);
+	for (size_t i = lower_bound(
+		 &unit, c->calls, c->ncalls, sizeof(*c->calls), compare_unit);
 	     i < c->ncalls && c->calls[i].unit == unit; i++) {
 		const struct call_row *call = &c->calls[i];
 		int64_t cycles;
@@ -269,20 +258,13 @@ charge(struct charging *c, size_t unit)
 	}
 }
 
-static size_t
-first_addition(const struct charging *c, size_t callee)
+static int
+compare_callee(const void *element, const void *key)
 {
-	size_t low = 0, high = c->nadditions;
+	const struct addition *addition = element;
+	const size_t *callee = key;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (c->additions[middle].callee < callee)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return (addition->callee > *callee) - (addition->callee < *callee);
 }
 
 /* Charges all units, each one when those that it calls are done. */
@@ -299,7 +281,8 @@ charge_all(struct charging *c)
 		size_t unit = ready[next];
 
 		charge(c, unit);
-		for (size_t i = first_addition(c, unit);
+		for (size_t i = lower_bound(&unit, c->additions, c->nadditions,
+			 sizeof(*c->additions), compare_callee);
 		     i < c->nadditions && c->additions[i].callee == unit; i++) {
 			const struct addition *to = &c->additions[i];
 

@@ -16,16 +16,20 @@
 
 enum { SIZE = 1 << 16, SMALL = 1 << 12, SIDE = 48 };
 
-static unsigned char bytes[SIZE + 8];
-static uint32_t words[SMALL], sorted[SMALL], keys[SMALL], scratch[SMALL],
-    next_of[SMALL];
-static double reals[SMALL], others[SMALL];
+/* Where the linker puts arrays must not matter: a load that is at the same place of a page as
+ * a store before it waits for that. */
+#define PAGES __attribute__((aligned(4096)))
+
+static unsigned char bytes[SIZE + 8] PAGES;
+static uint32_t words[SMALL] PAGES, sorted[SMALL] PAGES, keys[SMALL] PAGES,
+    scratch[SMALL] PAGES, next_of[SMALL] PAGES;
+static double reals[SMALL] PAGES, others[SMALL] PAGES;
 static double ma[SIDE][SIDE], mb[SIDE][SIDE], mc[SIDE][SIDE];
-static unsigned char copy_of_bytes[SIZE + 8];
-static uint32_t grid[2][256][256];
-static double sums[SMALL];
+static unsigned char copy_of_bytes[SIZE + 8] PAGES;
+static uint32_t grid[2][256][256] PAGES;
+static double sums[SMALL] PAGES;
 static char upper[256];
-static char digits[SIZE], encoded[2 * SIZE], text[SIZE];
+static char digits[SIZE] PAGES, encoded[2 * SIZE] PAGES, text[SIZE] PAGES;
 static uint32_t crc_table[8][256];
 static volatile uint32_t divisor = 1237;
 
