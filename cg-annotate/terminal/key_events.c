@@ -7,6 +7,7 @@
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libquery/events/known_events.h"
+#include "libquery/header/cycle_model.h"
 #include "model/difference.h"
 
 static const struct {
@@ -135,6 +136,8 @@ select_events(struct key_events *k, const struct report *report)
 	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
 	const struct sort_order *order = &report->order;
+	int cycles =
+	    cg_header_event(header, cycle_event.name, strlen(cycle_event.name));
 
 	if (o->show != NULL) {
 		for (size_t i = 0; i < report->shown.n; i++)
@@ -145,6 +148,9 @@ select_events(struct key_events *k, const struct report *report)
 	for (size_t i = 0; o->sort != NULL && i < order->n; i++)
 		append_event(k, header, order->list[i].event);
 	append_sides(k, header, order->deciding);
+	/* what all misses cost together is more than any of them */
+	if (cycles >= 0)
+		append_event(k, header, (size_t)cycles);
 	append_misses(k, report);
 	append_others(k, report);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/header/cycle_model.h"
 #include "libquery/rank.h"
 #include "libreport/rates.h"
 #include "libreport/short_name.h"
@@ -269,12 +270,16 @@ print_summary(const struct terminal_report *t)
 {
 	const struct cg_header *header = &t->report->profile.header;
 	int instructions = cg_header_event(header, "Ir", 2);
+	int cycles =
+	    cg_header_event(header, cycle_event.name, strlen(cycle_event.name));
 	size_t deciding = t->report->order.deciding, column = 0;
 
 	if (t->report->options->show == NULL)
 		print_data_totals(t, &column);
 	if (instructions >= 0)
 		print_total(t, &column, (size_t)instructions);
+	if (cycles >= 0 && deciding != (size_t)cycles)
+		print_total(t, &column, (size_t)cycles);
 	if (column == 0 ||
 	    (instructions >= 0 && deciding != (size_t)instructions))
 		print_total(t, &column, deciding);

@@ -153,6 +153,12 @@ cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU "--pena
 	grep -c 'divide' report
 	cg-annotate --format=html -o page.html "$FILES/cycles.cy"
 	grep -c 'Cy, cycles estimated by a model' page.html
+	# on a terminal, the total, and the first column behind the one that decides
+	cg-annotate --width=100 --auto=no "$FILES/cycles.cy" >terminal
+	grep -xE '[0-9,]+ instructions   [0-9,]+ Cy   .*' terminal
+	grep -E '^ *Ir +share +cum\. +Cy +' terminal
+	cg-annotate --width=100 --auto=no --sort=Cy "$FILES/cycles.cy" >terminal
+	[ "$(grep -o ' Cy' terminal | wc -l)" -eq 2 ]
 	cg-annotate --asm=divide --show=Cy "$FILES/cycles.cy" >asm
 	grep -c 'div' asm
 	cg-merge "$FILES/cycles.cy" "$FILES/cycles.cy" >twice
