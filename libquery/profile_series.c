@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "libquery/header/cycle_model.h"
+#include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
@@ -99,9 +100,9 @@ take_build_ids(
 	build_ids_release(&own);
 }
 
-/* Puts the build IDs of all profiles in the place of the first one's. */
+/* Puts the build IDs and the share of all profiles in the place of the first one's. */
 static void
-describe_build_ids(struct profile_series *s)
+describe_all(struct profile_series *s)
 {
 	struct cg_header *h = &s->described;
 
@@ -109,9 +110,15 @@ describe_build_ids(struct profile_series *s)
 	free(s->descs);
 	s->build_id_desc = build_ids_describe(&s->build_ids);
 	s->descs = cli_alloc(h->ndescs + 1, sizeof(*s->descs));
-	for (size_t i = 0; i < h->ndescs; i++)
-		s->descs[i] = is_of_build_ids(h->descs[i]) ? s->build_id_desc
-							   : h->descs[i];
+	for (size_t i = 0; i < h->ndescs; i++) {
+		const char *desc = h->descs[i];
+
+		if (is_of_build_ids(desc))
+			desc = s->build_id_desc;
+		else if (description_value(desc, cycle_share_key) != NULL)
+			desc = s->cycle_share_desc;
+		s->descs[i] = desc;
+	}
 	h->descs = s->descs;
 }
 
@@ -137,6 +144,7 @@ profile_series_open(
 	cycle_model_demand_same(cg_reader_header(s->first), s->first_path,
 	    cg_reader_header(reader), path);
 	take_build_ids(s, cg_reader_header(reader), path);
+	cycle_share_keep_least(&s->cycle_share_desc, cg_reader_header(reader));
 	if (cg_reader_select_events(reader, s->events, s->nevents) < 0)
 		partial_die(&s->error);
 	return reader;
@@ -175,7 +183,7 @@ profile_series_describe(struct profile_series *s)
 	h->nderived =
 	    events_keep_derived(h, cg_reader_header(s->first), s->derived);
 	h->derived = s->derived;
-	describe_build_ids(s);
+	describe_all(s);
 	partials_describe(&s->partials, h);
 }
 
@@ -197,5 +205,6 @@ profile_series_release(struct profile_series *s)
 	free(s->derived);
 	build_ids_release(&s->build_ids);
 	free(s->build_id_desc);
+	free(s->cycle_share_desc);
 	free(s->descs);
 }

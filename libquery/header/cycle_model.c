@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cycle_model.h"
@@ -26,6 +27,37 @@ cycle_model_desc(const struct cg_header *header)
 		    NULL)
 			return header->descs[i];
 	return NULL;
+}
+
+/* Returns the tenths of a percent of "99.5 % ...", or -1. */
+static int64_t
+tenths_of(const char *share)
+{
+	int64_t whole, part = 0;
+	int len = cg_parse_int(share, strlen(share), &whole);
+
+	if (len <= 0 || whole < 0 || whole > 100)
+		return -1;
+	if (share[len] == '.' && share[len + 1] >= '0' && share[len + 1] <= '9')
+		part = share[len + 1] - '0';
+	return 10 * whole + part;
+}
+
+void
+cycle_share_keep_least(char **least, const struct cg_header *header)
+{
+	for (size_t i = 0; i < header->ndescs; i++) {
+		const char *desc = header->descs[i];
+		const char *share = description_value(desc, cycle_share_key);
+
+		if (share == NULL ||
+		    (*least != NULL &&
+			tenths_of(share) >= tenths_of(description_value(
+						*least, cycle_share_key))))
+			continue;
+		free(*least);
+		*least = cli_copy(desc, strlen(desc));
+	}
 }
 
 void

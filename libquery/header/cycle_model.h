@@ -17,6 +17,12 @@ bool cycle_model_in(const struct cg_header *header);
 void cycle_model_demand_same(const struct cg_header *first,
     const char *first_path, const struct cg_header *header, const char *path);
 
+/*
+ * Keeps the description of the share that the model has estimated, "Cycles estimated: ...", of
+ * the profile with the least, in memory that the caller frees.  *least is NULL at first.
+ */
+void cycle_share_keep_least(char **least, const struct cg_header *header);
+
 /* Returns the description, or NULL. */
 const char *cycle_model_desc(const struct cg_header *header);
 

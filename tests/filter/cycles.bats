@@ -164,6 +164,15 @@ cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU "--pena
 	cg-merge "$FILES/cycles.cy" "$FILES/cycles.cy" >twice
 	cg-sum --check twice
 	[ "$(cost divide twice)" = $((2 * $(cost divide))) ]
+	# a sum says which share it has at least
+	sed '/^desc: Cycles est/s/[0-9.]* %/9.5 %/' "$FILES/cycles.cy" >little
+	for order in 'little cycles.cy' 'cycles.cy little'; do
+		(cd "$FILES" && cg-merge ${order/little/"$OLDPWD/little"}) >sum
+		[ "$(grep '^desc: Cycles est' sum)" = "$(grep '^desc: Cycles est' little)" ]
+	done
+	# trends
+	cg-sum --by=input --format=tsv --events=Cy "$FILES/cycles.cy" twice >trend
+	[ "$(cut -f2 trend | sed -n 3p)" = $((2 * $(cut -f2 trend | sed -n 2p))) ] || fail "$(cat trend)"
 	cg-diff --limit=Cy=+5% "$FILES/cycles.cy" "$FILES/cycles.cy" >same
 	run -1 cg-diff --limit=Cy=+5% "$FILES/cycles.cy" twice
 	run -1 cg-sum --limit=Cy=1000 "$FILES/cycles.cy"
