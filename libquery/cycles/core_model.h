@@ -3,8 +3,9 @@
  * LLVM's model of a processor's core.  llvm-mc turns bytes into the assembly that llvm-mca
  * reads; objdump's text does not always assemble.
  *
- *	core_model_find(&model, "znver3");
- *	core_model_price(&model, codes, ncodes);
+ *	core_model_find(&model, "--cycles", "znver3");
+ *	core_model_choose(&model, "x86-64");
+ *	core_model_price(&model, codes, ncodes, delay);
  *	core_model_run(&model, codes, bodies, nbodies);
  */
 #ifndef CORE_MODEL_H

@@ -419,11 +419,30 @@ cycles_profile_write_lines(int fd, const char *path, int gzip_level,
 	return status;
 }
 
+/* Returns what LLVM's model calls the machine that programs here are of; NULL: not known. */
+static const char *
+own_machine(void)
+{
+#if defined __x86_64__
+	return "x86-64";
+#elif defined __aarch64__
+	return "aarch64";
+#elif defined __i386__
+	return "i386";
+#else
+	return NULL;
+#endif
+}
+
 void
 cycles_check(const struct cycles_options *options)
 {
+	const char *machine = own_machine();
 	struct core_model model;
 
 	core_model_find(&model, option, options->cpu);
+	if (machine != NULL && !core_model_choose(&model, machine))
+		cli_die("%s: %s is a processor of another machine than %s",
+		    option, model.cpu, machine);
 	core_model_release(&model);
 }

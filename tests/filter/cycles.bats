@@ -208,6 +208,12 @@ cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU "--pena
 		cg-collect --penalty=LL:9 true
 	complains_with 125 'cg-collect: --cycles excludes --separate-threads (see cg-collect --help)' \
 		cg-collect --cycles=$CPU --separate-threads=yes true
+	# before the program runs
+	other=neoverse-n1
+	[ "$CPU" = skylake ] || other=skylake
+	run -125 cg-collect --cycles=$other touch ran
+	[[ $output == "cg-collect: --cycles: $other is a processor of another machine than "* ]]
+	[ ! -e ran ]
 }
 
 @test "without llvm-mca, or for another processor, a message says what to do" {
