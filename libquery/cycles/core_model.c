@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Finds llvm-mca and the processors that it knows. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,10 +46,15 @@ ask_version(const char *program, struct versions *v)
 	const struct cli_child_files files = {.input = -1};
 	const struct llvm_lines lines = {take_version, v};
 	struct cli_child child;
+	int status;
 
 	*v = (struct versions){NULL, NULL};
-	if (cli_child_start_with(&child, argv, &files) != 0)
+	status = cli_child_start_with(&child, argv, &files);
+	if (status == ENOENT || status == EACCES || status == ENOEXEC)
 		return false;
+	/* another version would be another model */
+	if (status != 0)
+		cli_die("%s: %s", program, strerror(status));
 	if (llvm_finish(&child, program, &lines) && v->version != NULL)
 		return true;
 	free(v->version);
