@@ -25,6 +25,7 @@
 #include "first_screen.h"
 #include "libcli/cli.h"
 #include "libreport/totals.h"
+#include "profiles/estimated_sum.h"
 #include "profiles/processes.h"
 #include "profiles/profile_sum.h"
 #include "profiles/spool.h"
@@ -140,26 +141,6 @@ new_sum(const struct collection *c, pid_t pid)
 	};
 }
 
-/* Estimates cycles, and writes rows of lines. */
-static int
-write_cycles(const struct options *o, const char *path, struct profile_sum *sum)
-{
-	const char *directory = cli_temporary_directory();
-	int fd = cli_temporary(), copy = fd < 0 ? -1 : dup(fd), status;
-
-	if (copy < 0)
-		cli_die("%s: cannot make a temporary file: %s", directory,
-		    strerror(errno));
-	status = profile_sum_write_fd(sum, copy, directory, o->reproducible);
-	if (status == 0 && lseek(fd, 0, SEEK_SET) < 0)
-		cli_die("%s: %s", directory, strerror(errno));
-	if (status == 0)
-		status = cycles_profile_write_lines(
-		    fd, path, o->output.gzip_level, &o->cycles, &sum->error);
-	close(fd);
-	return status;
-}
-
 static int
 write_file(
     const struct collection *c, const char *path, struct profile_sum *sum)
@@ -167,7 +148,8 @@ write_file(
 	const struct options *o = c->options;
 
 	return o->cycles.cpu != NULL
-		   ? write_cycles(o, path, sum)
+		   ? estimated_sum_write(sum, path, &o->cycles,
+			 o->output.gzip_level, o->reproducible)
 		   : profile_sum_write(
 			 sum, path, o->output.gzip_level, o->reproducible);
 }

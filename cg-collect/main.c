@@ -21,6 +21,7 @@
  *	    cleanup		removes, even if this process is killed
  *	    processes		finds processes without a profile
  *	    profile_sum		adds up the profiles, names addresses, writes the sum
+ *	    estimated_sum	writes the sum with estimated cycles
  *	    not_entered		explains why functions were not entered
  *	data/		misses by data:
  *	    data_profile	writes them with names, from

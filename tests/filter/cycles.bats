@@ -380,6 +380,34 @@ lies() {
 		*) exec $REAL "$@" ;; esac' '*: code takes * cycles 2 times, but 1 cycles 6 times'
 }
 
+@test "a collection whose cycles cannot be estimated leaves its instructions" {
+	newest=$(compgen -c | grep -xE 'llvm-mc(-[0-9]+)?' | sort -t- -k3n | tail -n 1)
+	lies mca 'exit 1' '*'
+	echo before >one.cy
+	PATH=$PWD/bin:$PATH run -125 cg-collect -q --cycles=$CPU --client-stdout=/dev/null -o one.cy "$FILES/cycles"
+	[ "${#lines[@]}" -eq 2 ]
+	[[ ${lines[0]} == 'cg-collect: llvm-mca'* ]]
+	[ "${lines[1]}" = 'cg-collect: the profile without estimated cycles is in one.cy.instr; cg-filter --cycles adds them' ]
+	[ "$(cat one.cy)" = before ]
+	cg-filter --cycles=$CPU one.cy.instr >estimated
+	[ "$(cost divide estimated)" -gt 0 ]
+	# each process has one
+	PATH=$PWD/bin:$PATH run -125 cg-collect -q -f --cycles=$CPU --client-stdout=/dev/null \
+		-o each.%p sh -c '"$1"; "$1"' - "$FILES/cycles"
+	each=(each.*.instr)
+	[ ${#each[@]} -eq 3 ]
+	PATH=$PWD/bin:$PATH run -125 cg-collect -q --cycles=$CPU --client-stdout=/dev/null "$FILES/cycles"
+	[ "${lines[1]}" = 'cg-collect: the profile without estimated cycles is in cg.instr; cg-filter --cycles adds them' ]
+	# an error in writing is one about the output
+	run -125 cg-collect -q --cycles=$CPU --client-stdout=/dev/null -o /dev/full "$FILES/cycles"
+	[ "$output" = 'cg-collect: /dev/full: cannot write: No space left on device' ]
+	# one that reads no more ends all, as without cycles
+	rm -f cg.instr
+	run -0 bash -c 'cg-collect -q --cycles=$1 --client-stdout=/dev/null "$2" | sed 1q; [ "${PIPESTATUS[0]}" -eq 141 ]' \
+		- $CPU "$FILES/cycles"
+	[ ! -e cg.instr ]
+}
+
 @test "no room for what LLVM is to read is an error" {
 	mkdir none
 	TMPDIR=$PWD/none/none run -2 cg-filter --cycles=$CPU -o out.cy "$FILES/cycles.instr"
