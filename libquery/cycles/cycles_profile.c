@@ -119,7 +119,7 @@ read_rows(struct cycles_profile *c)
 /* --- cycles --------------------------------------------------------------- */
 
 /* Finds the events that have a penalty, as far as they were counted.  Misses of loads are in
- * the rates of instructions, and a store that misses the first level is not waited for. */
+ * the rates of instructions. */
 static void
 find_penalties(struct cycles_profile *c)
 {
@@ -128,6 +128,7 @@ find_penalties(struct cycles_profile *c)
 	    [PENALTY_LL] = "ILmr DLmr DLmw",
 	    [PENALTY_BRANCH] = "Bcm",
 	    [PENALTY_INDIRECT] = "Bim",
+	    [PENALTY_STORE] = "D1mw",
 	};
 
 	for (size_t i = 0; i < NPENALTIES; i++) {
@@ -201,12 +202,28 @@ set_cycles(struct cycles_profile *c)
 
 /* --- writing -------------------------------------------------------------- */
 
+/* Returns "Cycle model: ..." in new memory. */
+static char *
+describe_model(const struct cycles_profile *c)
+{
+	char *text = cli_format("%-17s %s, llvm-mca %s", cycle_model_key,
+	    c->model.cpu, c->model.version);
+
+	for (size_t i = 0; i < NPENALTIES; i++) {
+		char *longer = cli_format("%s, %s %d", text, penalty_names[i],
+		    (int)c->penalties.cycles[i]);
+
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
 static void
 make_header(struct cycles_profile *c)
 {
 	const struct cg_header *from = cg_reader_header(c->reader);
 	struct cg_header *h = &c->header;
-	const int64_t *penalties = c->penalties.cycles;
 
 	*h = *from;
 	c->events = cli_alloc(h->nevents + 1, sizeof(*c->events));
@@ -216,12 +233,7 @@ make_header(struct cycles_profile *c)
 	c->descs = cli_alloc(h->ndescs + 2, sizeof(*c->descs));
 	if (h->ndescs > 0)
 		memcpy(c->descs, from->descs, h->ndescs * sizeof(*c->descs));
-	c->descs[h->ndescs++] =
-	    cli_format("%-17s %s, llvm-mca %s, %s %d, %s %d, %s %d, %s %d",
-		cycle_model_key, c->model.cpu, c->model.version,
-		penalty_names[0], (int)penalties[0], penalty_names[1],
-		(int)penalties[1], penalty_names[2], (int)penalties[2],
-		penalty_names[3], (int)penalties[3]);
+	c->descs[h->ndescs++] = describe_model(c);
 	c->descs[h->ndescs++] =
 	    cli_format("%-17s %.1f %% of Ir by the model, the rest at %.2f "
 		       "cycles an instruction",

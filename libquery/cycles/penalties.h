@@ -15,6 +15,7 @@ enum {
 	PENALTY_LL,
 	PENALTY_BRANCH,   /* a conditional one */
 	PENALTY_INDIRECT, /* an indirect one */
+	PENALTY_STORE,    /* a store that misses the first level */
 	NPENALTIES
 };
 

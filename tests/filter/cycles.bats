@@ -133,16 +133,23 @@ between() {
 	cg-filter --cycles=$CPU --penalty=LL:100,Bcm:0,Bim:0 "$FILES/cycles.instr" >none 2>/dev/null
 	cg-filter --cycles=$CPU --penalty=LL:100 --penalty=Bcm:10,Bim:0 \
 		"$FILES/cycles.instr" >ten 2>/dev/null
-	grep -c '^desc: Cycle model: .*, LL 100, Bcm 10, Bim 0$' ten
+	grep -c '^desc: Cycle model: .*, LL 100, Bcm 10, Bim 0, D1mw 2$' ten
 	mispredicted=$(cost two_ways ten Bcm)
 	[ "$mispredicted" -gt 5000 ]
 	[ $(($(cost two_ways ten) - $(cost two_ways none))) -eq $((10 * mispredicted)) ]
+	cg-filter --cycles=$CPU --penalty=LL:100,Bcm:0,Bim:0,D1mw:7 "$FILES/cycles.instr" >stores 2>/dev/null
+	missed=$(cg-sum --by=event --format=tsv none | awk '$1 == "D1mw" { print $2 }')
+	total() { cg-sum --by=input --events=Cy --format=plain "$1"; }
+	[ "$missed" -gt 100 ]
+	# each function is rounded
+	added=$(($(total stores) - $(total none) - 5 * missed))
+	[ "${added#-}" -lt 100 ]
 	# loads that miss are late, which is no sum
 	cg-filter --cycles=$CPU --penalty=L1:90 "$FILES/cycles.instr" >late 2>/dev/null
 	[ "$(cost main late)" -ge "$(cost main)" ]
 	for wrong in LL LL: LL:x LL:-1 L9:3 LL:3, ''; do
-		complains "cg-filter: --penalty: expected L1:N, LL:N, Bcm:N or Bim:N, with N \
-cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU "--penalty=$wrong" in
+		complains "cg-filter: --penalty: expected L1:N, LL:N, Bcm:N, Bim:N or D1mw:N, \
+with N cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU "--penalty=$wrong" in
 	done
 	complains 'cg-filter: --penalty needs --cycles (see cg-filter --help)' \
 		cg-filter --penalty=LL:9 in
