@@ -4,6 +4,7 @@
  *
  *	command/	what the command line says, and the one of Valgrind:
  *	    options		the options, parsed below, and the exit statuses
+ *	    conflicts		options that mean nothing together
  *	    program		finds the program to profile
  *	    out_path		expands the path of the output
  *	    valgrind		finds Valgrind and the tool, and builds its command line
@@ -54,17 +55,18 @@
 
 #include "cgfmt.h"
 #include "collect.h"
+#include "command/conflicts.h"
 #include "command/cpu.h"
 #include "command/environment.h"
 #include "command/options.h"
 #include "command/out_path.h"
 #include "command/program.h"
-#include "libquery/cycles/core_model.h"
 #include "command/reproducible.h"
 #include "command/valgrind.h"
 #include "core.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
+#include "libquery/cycles/core_model.h"
 
 const struct cli_program cli_program = {
     .name = "cg-collect",
@@ -239,8 +241,7 @@ enum {
 	OPT_COMPRESS_POS,
 };
 
-/* the limits of the tool */
-#define MOST_ARGUMENTS 5
+/* the limit of the tool */
 #define MOST_CONTEXTS (1 << 30)
 
 static const char letters[] = "+:hfo:qz::";
@@ -380,6 +381,57 @@ print_processors(void)
 	exit(0);
 }
 
+/* Takes an option about data or calls, or one of the output. */
+static void
+take_option_of_kinds(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_ALLOCS:
+		o->allocs = optarg == NULL || cli_yes_no("--allocs", optarg);
+		break;
+	case OPT_DATA:
+		o->data = true;
+		o->data_file = optarg;
+		break;
+	case OPT_DATA_TYPE:
+		add_data_type(o, optarg);
+		break;
+	case OPT_SHARING:
+		o->sharing = optarg == NULL || cli_yes_no("--sharing", optarg);
+		break;
+	case OPT_LINE_USE:
+		o->line_use =
+		    optarg == NULL || cli_yes_no("--line-use", optarg);
+		break;
+	case OPT_CALLS:
+		o->calls = optarg == NULL || cli_yes_no("--calls", optarg);
+		break;
+	case OPT_COLLECT_JUMPS:
+		o->collect_jumps = cli_yes_no("--collect-jumps", optarg);
+		break;
+	case OPT_CYCLES:
+		if (strcmp(optarg, "list") == 0)
+			print_processors();
+		o->cycles.cpu = optarg;
+		break;
+	case OPT_PENALTY:
+		penalties_option(&o->cycles.penalties, "--penalty", optarg);
+		o->has_penalties = true;
+		break;
+	case OPT_SEPARATE_THREADS:
+		o->separate_threads = cli_yes_no("--separate-threads", optarg);
+		break;
+	case OPT_STACKS:
+		o->stacks = optarg == NULL || cli_yes_no("--stacks", optarg);
+		break;
+	case OPT_MAX_CONTEXTS:
+		limit_contexts(o, cli_int("--max-contexts", optarg, 1));
+		break;
+	default:
+		cli_output_option(&o->output, c);
+	}
+}
+
 static void
 take_option(struct options *o, int c)
 {
@@ -422,52 +474,11 @@ take_option(struct options *o, int c)
 	case OPT_EXPECT_SUCCESS:
 		o->expect_success = true;
 		break;
-	case OPT_ALLOCS:
-		o->allocs = optarg == NULL || cli_yes_no("--allocs", optarg);
-		break;
-	case OPT_DATA:
-		o->data = true;
-		o->data_file = optarg;
-		break;
-	case OPT_DATA_TYPE:
-		add_data_type(o, optarg);
-		break;
-	case OPT_SHARING:
-		o->sharing = optarg == NULL || cli_yes_no("--sharing", optarg);
-		break;
-	case OPT_LINE_USE:
-		o->line_use =
-		    optarg == NULL || cli_yes_no("--line-use", optarg);
-		break;
-	case OPT_CALLS:
-		o->calls = optarg == NULL || cli_yes_no("--calls", optarg);
-		break;
-	case OPT_COLLECT_JUMPS:
-		o->collect_jumps = cli_yes_no("--collect-jumps", optarg);
-		break;
-	case OPT_CYCLES:
-		if (strcmp(optarg, "list") == 0)
-			print_processors();
-		o->cycles.cpu = optarg;
-		break;
-	case OPT_PENALTY:
-		penalties_option(&o->cycles.penalties, "--penalty", optarg);
-		o->has_penalties = true;
-		break;
 	case OPT_COMBINE_DUMPS:
 		o->separate_dumps = !cli_yes_no("--combine-dumps", optarg);
 		break;
 	case OPT_REPRODUCIBLE:
 		o->reproducible = true;
-		break;
-	case OPT_SEPARATE_THREADS:
-		o->separate_threads = cli_yes_no("--separate-threads", optarg);
-		break;
-	case OPT_STACKS:
-		o->stacks = optarg == NULL || cli_yes_no("--stacks", optarg);
-		break;
-	case OPT_MAX_CONTEXTS:
-		limit_contexts(o, cli_int("--max-contexts", optarg, 1));
 		break;
 	case OPT_KEEP_ENV:
 		o->names_variables = true;
@@ -488,7 +499,7 @@ take_option(struct options *o, int c)
 		o->client_stdout = optarg;
 		break;
 	default:
-		cli_output_option(&o->output, c);
+		take_option_of_kinds(o, c);
 	}
 }
 
@@ -509,160 +520,6 @@ find_directories(struct options *o)
 	o->names.directories = o->directories;
 }
 
-/* true if an option for Valgrind has this name */
-static bool
-core_has(const struct options *o, const char *name)
-{
-	for (size_t i = 0; i < o->ncore; i++)
-		if (strncmp(o->core[i], name, strlen(name)) == 0 &&
-		    o->core[i][strlen(name)] == '=')
-			return true;
-	return false;
-}
-
-/* Refuses options that mean nothing without calls. */
-static void
-refuse_options_of_calls(const struct options *o)
-{
-	static const char *const names[] = {"--separate-callers",
-	    "--separate-recs", "--dump-instr", "--fn-skip", "--obj-skip",
-	    "--skip-plt"};
-
-	if (o->separate_threads)
-		cli_usage("--separate-threads needs --calls");
-	if (o->collect_jumps)
-		cli_usage("--collect-jumps needs --calls");
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (core_has(o, names[i]))
-			cli_usage("%s needs --calls", names[i]);
-}
-
-/* Refuses options that leave no misses by data. */
-static void
-refuse_options_without_data(const struct options *o)
-{
-	bool has_caches = true;
-
-	for (size_t i = 0; i < o->ncore; i++)
-		if (strncmp(o->core[i], "--cache-sim=", 12) == 0)
-			has_caches = strcmp(o->core[i], "--cache-sim=no") != 0;
-	if (!has_caches)
-		cli_usage("--data needs --cache-sim=yes");
-	if (o->names_later)
-		cli_usage("--data excludes --names=later");
-	if (o->data_file != NULL)
-		return;
-	if (o->calls)
-		cli_usage("--data excludes --calls; --data=FILE writes both "
-			  "profiles");
-	if (o->allocs)
-		cli_usage("--data counts allocations; --allocs needs "
-			  "--data=FILE with it");
-}
-
-/* Refuses --alloc-fn and --free-fn if what is after their colon is the number of no
- * argument.  The one in "::" is a part of a name. */
-static void
-check_allocator(const char *option)
-{
-	const char *text = strchr(option, '=');
-	const char *colon = strrchr(option, ':');
-	int64_t number;
-
-	if (text == NULL || text[1] == '\0')
-		cli_usage("%.*s: expected a function",
-		    (int)strcspn(option, "="), option);
-	if (colon == NULL || colon[-1] == ':' || colon[1] == '\0' ||
-	    strspn(colon + 1, "0123456789") != strlen(colon + 1))
-		return;
-	if (cg_parse_int(colon + 1, strlen(colon + 1), &number) <= 0 ||
-	    number < 1 || number > MOST_ARGUMENTS)
-		cli_usage("%s: expected the number of an argument, 1 to %d, "
-			  "after the colon",
-		    option, MOST_ARGUMENTS);
-}
-
-static void
-check_allocators(const struct options *o)
-{
-	static const char *const names[] = {"--alloc-fn", "--free-fn"};
-
-	for (size_t i = 0; i < o->ncore; i++)
-		for (size_t j = 0; j < sizeof(names) / sizeof(names[0]); j++) {
-			size_t len = strlen(names[j]);
-
-			if (strncmp(o->core[i], names[j], len) == 0 &&
-			    strchr("=", o->core[i][len]) != NULL)
-				check_allocator(o->core[i]);
-		}
-}
-
-/* Refuses options that mean nothing if allocations are not watched. */
-static void
-refuse_options_of_allocations(const struct options *o)
-{
-	static const char *const names[] = {"--alloc-fn", "--free-fn"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (core_has(o, names[i]))
-			cli_usage("%s needs --data or --allocs", names[i]);
-}
-
-/* Refuses options that leave no instructions to estimate, and a processor that is not
- * known. */
-static void
-check_cycles(const struct options *o)
-{
-	if (o->has_penalties && o->cycles.cpu == NULL)
-		cli_usage("--penalty needs --cycles");
-	if (o->cycles.cpu == NULL)
-		return;
-	if (o->names_later)
-		cli_usage("--cycles excludes --names=later; cg-filter has it, "
-			  "too");
-	if (o->separate_threads)
-		cli_usage("--cycles excludes --separate-threads");
-	if (o->data && o->data_file == NULL)
-		cli_usage("--cycles needs --data=FILE, not --data");
-	cycles_check(&o->cycles);
-}
-
-/* Refuses options that mean nothing together. */
-static void
-check_options(const struct options *o)
-{
-	if (o->names_variables && !o->reproducible)
-		cli_usage("--keep-env and --set-env need --reproducible");
-	if (o->names.debuginfod && o->reproducible)
-		cli_usage("--reproducible excludes --debuginfod, whose "
-			  "answers change");
-	if (o->names.debuginfod && o->names_later)
-		cli_usage("--debuginfod excludes --names=later");
-	if (o->inline_given && o->names_later)
-		cli_usage("--inline excludes --names=later");
-	if (o->expect_success && o->dump_every > 0)
-		cli_usage("--expect-success excludes --dump-every, which "
-			  "writes profiles before the end");
-	if (!o->calls)
-		refuse_options_of_calls(o);
-	check_cycles(o);
-	if (o->data)
-		refuse_options_without_data(o);
-	if (o->line_use && !o->data)
-		cli_usage("--line-use needs --data");
-	if (o->sharing && !o->data)
-		cli_usage("--sharing needs --data");
-	if (o->ndata_types > 0 && !o->data)
-		cli_usage("--data-type needs --data");
-	if (!o->data && !o->allocs)
-		refuse_options_of_allocations(o);
-	check_allocators(o);
-	if (o->stacks && core_has(o, "--separate-callers"))
-		cli_usage("--stacks excludes --separate-callers");
-	if (o->max_contexts != NULL && !o->stacks)
-		cli_usage("--max-contexts needs --stacks");
-}
-
 /* Records what an estimate of cycles needs; mispredictions unless an option says no. */
 static void
 record_for_cycles(struct options *o)
@@ -672,7 +529,7 @@ record_for_cycles(struct options *o)
 
 	o->calls = o->collect_jumps = true;
 	o->cycles.is_quiet = o->quiet;
-	if (!core_has(o, "--branch-sim"))
+	if (!options_core_has(o, "--branch-sim"))
 		o->core[o->ncore++] = branches;
 	o->core[o->ncore++] = instructions;
 }
@@ -700,7 +557,7 @@ parse_options(int argc, char **argv)
 	if (o.cycles.cpu != NULL)
 		record_for_cycles(&o);
 	o.calls = o.calls || o.stacks;
-	check_options(&o);
+	options_check(&o);
 	find_directories(&o);
 	o.program = argv + optind;
 	return o;

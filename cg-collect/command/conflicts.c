@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Knows what each option needs or excludes. */
+#include <string.h>
+
+#include "conflicts.h"
+#include "libcli/cli.h"
+
+/* of a function, of which the tool can take the value */
+#define MOST_ARGUMENTS 5
+
+bool
+options_core_has(const struct options *o, const char *name)
+{
+	for (size_t i = 0; i < o->ncore; i++)
+		if (strncmp(o->core[i], name, strlen(name)) == 0 &&
+		    o->core[i][strlen(name)] == '=')
+			return true;
+	return false;
+}
+
+/* Refuses options that mean nothing without calls. */
+static void
+refuse_options_of_calls(const struct options *o)
+{
+	static const char *const names[] = {"--separate-callers",
+	    "--separate-recs", "--dump-instr", "--fn-skip", "--obj-skip",
+	    "--skip-plt"};
+
+	if (o->separate_threads)
+		cli_usage("--separate-threads needs --calls");
+	if (o->collect_jumps)
+		cli_usage("--collect-jumps needs --calls");
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (options_core_has(o, names[i]))
+			cli_usage("%s needs --calls", names[i]);
+}
+
+/* Refuses options that leave no misses by data. */
+static void
+refuse_options_without_data(const struct options *o)
+{
+	bool has_caches = true;
+
+	for (size_t i = 0; i < o->ncore; i++)
+		if (strncmp(o->core[i], "--cache-sim=", 12) == 0)
+			has_caches = strcmp(o->core[i], "--cache-sim=no") != 0;
+	if (!has_caches)
+		cli_usage("--data needs --cache-sim=yes");
+	if (o->names_later)
+		cli_usage("--data excludes --names=later");
+	if (o->data_file != NULL)
+		return;
+	if (o->calls)
+		cli_usage("--data excludes --calls; --data=FILE writes both "
+			  "profiles");
+	if (o->allocs)
+		cli_usage("--data counts allocations; --allocs needs "
+			  "--data=FILE with it");
+}
+
+/* Refuses --alloc-fn and --free-fn if what is after their colon is the number of no
+ * argument.  The one in "::" is a part of a name. */
+static void
+check_allocator(const char *option)
+{
+	const char *text = strchr(option, '=');
+	const char *colon = strrchr(option, ':');
+	int64_t number;
+
+	if (text == NULL || text[1] == '\0')
+		cli_usage("%.*s: expected a function",
+		    (int)strcspn(option, "="), option);
+	if (colon == NULL || colon[-1] == ':' || colon[1] == '\0' ||
+	    strspn(colon + 1, "0123456789") != strlen(colon + 1))
+		return;
+	if (cg_parse_int(colon + 1, strlen(colon + 1), &number) <= 0 ||
+	    number < 1 || number > MOST_ARGUMENTS)
+		cli_usage("%s: expected the number of an argument, 1 to %d, "
+			  "after the colon",
+		    option, MOST_ARGUMENTS);
+}
+
+static void
+check_allocators(const struct options *o)
+{
+	static const char *const names[] = {"--alloc-fn", "--free-fn"};
+
+	for (size_t i = 0; i < o->ncore; i++)
+		for (size_t j = 0; j < sizeof(names) / sizeof(names[0]); j++) {
+			size_t len = strlen(names[j]);
+
+			if (strncmp(o->core[i], names[j], len) == 0 &&
+			    strchr("=", o->core[i][len]) != NULL)
+				check_allocator(o->core[i]);
+		}
+}
+
+/* Refuses options that mean nothing if allocations are not watched. */
+static void
+refuse_options_of_allocations(const struct options *o)
+{
+	static const char *const names[] = {"--alloc-fn", "--free-fn"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (options_core_has(o, names[i]))
+			cli_usage("%s needs --data or --allocs", names[i]);
+}
+
+/* Refuses options that leave no instructions to estimate, and a processor that is not
+ * known. */
+static void
+check_cycles(const struct options *o)
+{
+	if (o->has_penalties && o->cycles.cpu == NULL)
+		cli_usage("--penalty needs --cycles");
+	if (o->cycles.cpu == NULL)
+		return;
+	if (o->names_later)
+		cli_usage("--cycles excludes --names=later; cg-filter has it, "
+			  "too");
+	if (o->separate_threads)
+		cli_usage("--cycles excludes --separate-threads");
+	if (o->data && o->data_file == NULL)
+		cli_usage("--cycles needs --data=FILE, not --data");
+	cycles_check(&o->cycles);
+}
+
+void
+options_check(const struct options *o)
+{
+	if (o->names_variables && !o->reproducible)
+		cli_usage("--keep-env and --set-env need --reproducible");
+	if (o->names.debuginfod && o->reproducible)
+		cli_usage("--reproducible excludes --debuginfod, whose "
+			  "answers change");
+	if (o->names.debuginfod && o->names_later)
+		cli_usage("--debuginfod excludes --names=later");
+	if (o->inline_given && o->names_later)
+		cli_usage("--inline excludes --names=later");
+	if (o->expect_success && o->dump_every > 0)
+		cli_usage("--expect-success excludes --dump-every, which "
+			  "writes profiles before the end");
+	if (!o->calls)
+		refuse_options_of_calls(o);
+	check_cycles(o);
+	if (o->data)
+		refuse_options_without_data(o);
+	if (o->line_use && !o->data)
+		cli_usage("--line-use needs --data");
+	if (o->sharing && !o->data)
+		cli_usage("--sharing needs --data");
+	if (o->ndata_types > 0 && !o->data)
+		cli_usage("--data-type needs --data");
+	if (!o->data && !o->allocs)
+		refuse_options_of_allocations(o);
+	check_allocators(o);
+	if (o->stacks && options_core_has(o, "--separate-callers"))
+		cli_usage("--stacks excludes --separate-callers");
+	if (o->max_contexts != NULL && !o->stacks)
+		cli_usage("--max-contexts needs --stacks");
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Options that mean nothing together. */
+#ifndef CONFLICTS_H
+#define CONFLICTS_H
+
+#include "options.h"
+
+/* Ends the program if options exclude each other, or one needs another that is not given. */
+void options_check(const struct options *options);
+
+/* True if an option for Valgrind has this name. */
+bool options_core_has(const struct options *options, const char *name);
+
+#endif
