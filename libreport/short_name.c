@@ -679,16 +679,103 @@ short_partner(char *to, const char *name, const char *function, size_t width,
 	return used <= width ? used : short_text(to, name, width, ellipsis);
 }
 
+/* Shortens a type, ": ns::node<A>": empties template arguments, then drops scopes.  A type
+ * of several words keeps them all. */
+static size_t
+short_type(char *to, const char *type, size_t width, const char *ellipsis)
+{
+	struct parts parts;
+
+	memcpy(to, type, strlen(type) + 1);
+	to += strlen(": ");
+	width = width > strlen(": ") ? width - strlen(": ") : 0;
+	if (text_width(to, strlen(to)) > width && parse(to, &parts) &&
+	    parts.templates != NULL)
+		empty_templates(to, &parts, ellipsis, EMPTY);
+	if (text_width(to, strlen(to)) > width && parse(to, &parts) &&
+	    parts.scopes == to)
+		drop_scopes(to, &parts, width, ellipsis);
+	return strlen(": ") + text_width(to, strlen(to));
+}
+
+/* Shortens the function and the type of "function: type", if the function alone does not
+ * make it fit. */
+static size_t
+short_typed(char *to, const char *function, const char *type, size_t width,
+    const char *ellipsis)
+{
+	enum { LEAST_FUNCTION = 6 /* "ma...n" */ };
+	char *own = cli_copy(function, strlen(function));
+	char *short_one = cli_copy(type, strlen(type));
+	size_t least = short_function(own, function, 0, ellipsis);
+	size_t used = short_type(
+	    short_one, type, width > least ? width - least : 0, ellipsis);
+	size_t room = width > used ? width - used : 0;
+
+	if (least <= room) {
+		short_function(to, function, room, ellipsis);
+		strcat(to, short_one);
+	} else if (room >= LEAST_FUNCTION) {
+		short_text(to, own, room, ellipsis);
+		strcat(to, short_one);
+	} else {
+		char *all = cli_format("%s%s", function, type);
+
+		short_text(to, all, width, ellipsis);
+		free(all);
+	}
+	free(own);
+	free(short_one);
+	return text_width(to, strlen(to));
+}
+
+/* Returns the kind of data that ends a name, " (static)", or the end of the name.  In
+ * "main: (u64)" it is a type. */
+static const char *
+find_kind(const char *name)
+{
+	const char *end = name + strlen(name), *kind = strrchr(name, '(');
+
+	return kind != NULL && kind > name + 2 && kind[-1] == ' ' &&
+		       kind[-2] != ':' &&
+		       strspn(kind + 1, "abcdefghijklmnopqrstuvwxyz-") + 2 ==
+			   (size_t)(end - kind)
+		   ? kind - 1
+		   : end;
+}
+
+/* Shortens a variable, "ns::table (static)", or a part of a file, "libc.so.6:.bss": first
+ * its kind is left out. */
+static size_t
+short_variable(char *to, const char *name, const char *kind, size_t width,
+    const char *ellipsis)
+{
+	char *variable;
+	size_t used;
+
+	if (text_width(name, strlen(name)) <= width)
+		return short_text(to, name, width, ellipsis);
+	variable = cli_copy(name, (size_t)(kind - name));
+	/* "vtable for A" and "libc.so.6:(unknown)" are no functions */
+	used = strchr(variable, ' ') != NULL || strstr(variable, ":(") != NULL
+		   ? short_text(to, variable, width, ellipsis)
+		   : short_function(to, variable, width, ellipsis);
+	free(variable);
+	return used;
+}
+
 size_t
 short_datum(char *to, const char *name, size_t width, const char *ellipsis)
 {
-	const char *type = NULL, *colon = name;
+	const char *type = NULL, *colon = name, *kind = find_kind(name);
 	const char *partner = function_of_partner(name);
 	size_t used, room;
 	char *function;
 
 	if (partner != NULL)
 		return short_partner(to, name, partner, width, ellipsis);
+	if (*kind != '\0')
+		return short_variable(to, name, kind, width, ellipsis);
 	while ((colon = strstr(colon, ": ")) != NULL)
 		type = colon++;
 	if (type == NULL)
@@ -697,9 +784,10 @@ short_datum(char *to, const char *name, size_t width, const char *ellipsis)
 	room = width > room ? width - room : 0;
 	function = cli_copy(name, (size_t)(type - name));
 	used = short_function(to, function, room, ellipsis);
+	if (used <= room)
+		strcat(to, type);
+	else
+		short_typed(to, function, type, width, ellipsis);
 	free(function);
-	if (used > room)
-		return short_text(to, name, width, ellipsis);
-	strcat(to, type);
 	return text_width(to, strlen(to));
 }

@@ -41,8 +41,9 @@ short_function(char *to, const char *name, size_t width, const char *ellipsis);
 
 /*
  * Shortens the name of a datum, "function: type": first the function, as
- * short_function does, because the type tells more; then the whole loses its middle.
- * Of "with DATUM in FUNCTION", the function is shortened first.
+ * short_function does, because the type tells more; then template arguments and scopes of
+ * the type; then the whole loses its middle.  Of "with DATUM in FUNCTION", the function is
+ * shortened first, and of "VARIABLE (static)" its kind.
  */
 size_t
 short_datum(char *to, const char *name, size_t width, const char *ellipsis);

@@ -150,6 +150,38 @@ test_partners(void)
 }
 
 static void
+test_data(void)
+{
+	static const struct {
+		const char *name;
+		size_t width;
+		const char *wanted;
+	} names[] = {
+	    {"ns::main(int): struct node", 23, "ns::main: struct node"},
+	    {"main: std::_Hash_node<std::pair<A, B>, true>", 30,
+		"main: std::_Hash_node<...>"},
+	    {"main: std::_Hash_node<std::pair<A, B>, true>", 22,
+		"main: _Hash_node<...>"},
+	    {"a_long_function: ns::node<A, B>", 20, "a_l...ion: node<...>"},
+	    {"a_long_function: ns::node<A, B>", 10, "a_lo... B>"},
+	    {"f: unsigned long", 12, "f: un...long"},
+	    {"main: (u64, usize)", 12, "main:...ize)"},
+	    {"libc.so.6:(unknown) (static)", 28,
+		"libc.so.6:(unknown) (static)"},
+	    {"libc.so.6:(unknown) (static)", 23, "libc.so.6:(unknown)"},
+	    {"libc.so.6:.gnu.hash (static)", 23, "libc.so.6:.gnu.hash"},
+	    {"vtable for geo::Circle (static)", 24, "vtable for geo::Circle"},
+	    {"vtable for geo::Circle (static)", 15, "vtable...Circle"},
+	    {"ns::names<int>::table (static)", 12, "...::table"},
+	    {"(stack)", 7, "(stack)"},
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		becomes(short_datum, names[i].name, names[i].width,
+		    names[i].wanted);
+}
+
+static void
 test_paths(void)
 {
 	static const char path[] = "/build/src/malloc/malloc.c";
@@ -235,6 +267,7 @@ main(void)
 {
 	test_functions();
 	test_partners();
+	test_data();
 	test_paths();
 	test_texts();
 	test_any();
