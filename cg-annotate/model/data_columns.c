@@ -80,8 +80,31 @@ lists_derived(const struct data_list *d, const struct report *report,
 	return false;
 }
 
+/* Adds the two sides of the first column, which a difference can have. */
+static void
+append_sides(struct data_list *d, const struct report *report)
+{
+	static const char *const sides[] = {"old", "new"};
+
+	for (size_t i = 0; d->ncolumns > 0 && i < 2; i++) {
+		struct event_sum sum = d->columns[0].sum;
+		bool has_all = true;
+
+		for (size_t j = 0; j < sum.n; j++) {
+			int side = events_side(
+			    &report->profile.header, sum.events[j], sides[i]);
+
+			has_all &= side >= 0;
+			sum.events[j] = side >= 0 ? (size_t)side : 0;
+		}
+		if (has_all)
+			append(d, report, sides[i], &sum);
+	}
+}
+
 /* Adds the misses of reads and writes together, if any datum has some; the first ones
- * also if nothing has any count, as in a difference of equal profiles. */
+ * also if nothing has any count, as in a difference of equal profiles.  The sides follow
+ * the first column, so that they are not taken for those of another one. */
 static void
 append_misses(struct data_list *d, const struct report *report)
 {
@@ -100,6 +123,7 @@ append_misses(struct data_list *d, const struct report *report)
 				       d->sites.n * d->sites.nevents))) &&
 		    !lists_derived(d, report, &sum))
 			append(d, report, misses[i].name, &sum);
+		append_sides(d, report);
 	}
 }
 
@@ -132,28 +156,6 @@ is_whole(const struct data_list *d, size_t event)
 	return false;
 }
 
-/* Adds the two sides of the first column, which a difference can have. */
-static void
-append_sides(struct data_list *d, const struct report *report)
-{
-	static const char *const sides[] = {"old", "new"};
-
-	for (size_t i = 0; d->ncolumns > 0 && i < 2; i++) {
-		struct event_sum sum = d->columns[0].sum;
-		bool has_all = true;
-
-		for (size_t j = 0; j < sum.n; j++) {
-			int side = events_side(
-			    &report->profile.header, sum.events[j], sides[i]);
-
-			has_all &= side >= 0;
-			sum.events[j] = side >= 0 ? (size_t)side : 0;
-		}
-		if (has_all)
-			append(d, report, sides[i], &sum);
-	}
-}
-
 void
 data_columns_find(struct data_list *d, const struct report *report)
 {
@@ -172,7 +174,6 @@ data_columns_find(struct data_list *d, const struct report *report)
 	if (d->ncolumns > 0)
 		append_sides(d, report);
 	append_misses(d, report);
-	append_sides(d, report);
 	append_line_use(d, report);
 	if (d->blocks >= 0)
 		append_event(d, report, (size_t)d->blocks);
