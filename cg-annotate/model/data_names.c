@@ -22,8 +22,8 @@ data_size(const struct data_list *d, const int64_t *counts)
 	int64_t bytes = d->bytes >= 0 ? counts[d->bytes] : 0;
 	int64_t half = blocks / 2;
 
-	/* the bytes say how large one block is */
-	if (blocks <= 1 || bytes <= 0)
+	/* the bytes say how large one block is; changes of both say nothing */
+	if (blocks <= 1 || bytes <= 0 || d->columns[0].is_change)
 		return cli_copy("", 0);
 	if (bytes % blocks == 0)
 		return cli_format(
