@@ -71,7 +71,7 @@ directory_of(struct rollup *f, const char *path)
 
 /* --- rows ----------------------------------------------------------------- */
 
-static const char all[] = "(all)";
+const char level_all_name[] = "(all)";
 
 static bool
 survives(enum level level, enum cg_kind kind)
@@ -102,12 +102,12 @@ rollup_apply(struct rollup *f, struct cg_record *record)
 		return false;
 	if (f->level < LEVEL_FILE || cg_is_filtered(record->file))
 		return true;
-	record->function = all;
+	record->function = level_all_name;
 	record->host_file = record->host = NULL;
 	if (f->level == LEVEL_DIR)
 		record->file = directory_of(f, record->file);
 	else if (f->level == LEVEL_OBJECT)
-		record->file = all;
+		record->file = level_all_name;
 	if (f->level != LEVEL_OBJECT)
 		record->object = "";
 	record->def_file = record->file;

@@ -35,6 +35,9 @@ struct rollup {
  */
 bool rollup_parse(struct rollup *rollup, const char *option, const char *text);
 
+/* The name "(all)", of what was rolled up. */
+extern const char level_all_name[];
+
 /*
  * Rolls the record up:
  *

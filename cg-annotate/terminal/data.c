@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "data_rows.h"
+#include "libquery/rank.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
 #include "model/data_names.h"
@@ -53,8 +54,10 @@ print_elsewhere(const struct terminal_report *t, size_t n)
 		for (size_t j = n; j < data->n; j++)
 			rest +=
 			    data_column_count(column, data->list[j]->counts);
+		/* data can have more misses than code of which some was dropped */
 		if (column->is_of_allocation || column->is_change ||
-		    column->of.n > 0 || 2 * rest <= column->whole)
+		    column->of.n > 0 || column->whole == 0 ||
+		    2 * rest <= column->whole)
 			continue;
 		terminal_percent(percent, rest, column->whole);
 		line = cli_format("%s: %s on data that are not shown "
@@ -123,6 +126,7 @@ struct open_datum {
 	size_t ncode;
 	struct data_parts *code; /* and partners of each field, then of all */
 	bool all;                /* show all parts */
+	unsigned __int128 least; /* with as much as this */
 };
 
 static int64_t *
@@ -138,7 +142,16 @@ new_sum(struct open_datum *o)
 static size_t
 shown(const struct open_datum *o, const struct data_parts *parts, size_t most)
 {
-	return o->all || parts->n <= most + 1 ? parts->n : most;
+	const struct data_column *first = &o->data->columns[0];
+	size_t n = parts->n;
+
+	while (o->all && n > 0 &&
+	       size_of_count(data_column_count(
+		   first, parts->list[n - 1].counts)) < o->least)
+		n--;
+	if (!o->all)
+		n = most;
+	return parts->n <= n + 1 ? parts->n : n;
 }
 
 static void
@@ -225,6 +238,16 @@ print_title(const struct terminal_report *t, const struct data_site *site,
 	free(size);
 }
 
+/* Returns the least count that reaches the threshold. */
+static unsigned __int128
+find_least(const struct report_options *options, __int128 whole)
+{
+	struct ranking ranking = {.percent = cli_percent("--threshold",
+				      options->threshold, MAX_THRESHOLD)};
+
+	return ranking_least(&ranking, size_of_count(whole));
+}
+
 static void
 print_datum(const struct terminal_report *from, const struct data_site *site)
 {
@@ -237,12 +260,14 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 	__int128 whole;
 
 	data_parts_fields(&fields, data, site);
-	append_fields(&o, &fields);
 	data_parts_code(&code, data, site);
 	data_parts_partners(&partners, data, site);
 	whole = data_column_count(&data->columns[0], code.counts);
 	if (data->columns[0].is_change)
 		whole = 0;
+	if (options->has_threshold)
+		o.least = find_least(options, whole);
+	append_fields(&o, &fields);
 	data_report_init(&t, from, &whole);
 	if (code.n > 0)
 		print_title(&t, site, code.counts);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libquery/data/data_object.h"
+#include "libquery/level.h"
 #include "libreport/marks.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
@@ -103,7 +104,7 @@ only_file(const struct terminal_report *t, const struct function_cost *f)
 	return &groups->parts[first[f->number]];
 }
 
-/* Returns the file; the object, if the file is unknown; or "" if the
+/* Returns the file; the object, if the file is not known or all files; or "" if the
  * function is hidden or has several files.  The caller frees it. */
 static char *
 file_of(const struct terminal_report *t, const struct function_cost *function)
@@ -112,7 +113,9 @@ file_of(const struct terminal_report *t, const struct function_cost *function)
 
 	if (cg_is_filtered(f->file))
 		return cli_format("%s", "");
-	return strcmp(f->file, cg_unknown_name) == 0 && *f->object != '\0'
+	return (strcmp(f->file, cg_unknown_name) == 0 ||
+		   strcmp(f->file, level_all_name) == 0) &&
+		       *f->object != '\0'
 		   ? cli_format("[%s]", f->object)
 		   : cli_format("%s", f->file);
 }
@@ -218,6 +221,8 @@ name_columns_print(const struct name_columns *names, const char *prefix,
 
 	if (is_call && room > 0)
 		limit += strlen(suffix) < room ? strlen(suffix) : room;
+	else if (*file == '\0' && room > 0)
+		limit += 2 + room;
 	shown = short_names_find(&t->printer->names, shorten, name,
 	    limit > around ? limit - around : 0, terminal_ellipsis, &used);
 

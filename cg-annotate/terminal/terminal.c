@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/data/data_object.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/rank.h"
 #include "libreport/rates.h"
@@ -203,8 +204,8 @@ print_rates(const struct terminal_report *t, size_t *column)
 		}
 }
 
-/* Prints the totals of misses on data, and of what was allocated: "600 D1 misses", "2
- * blocks". */
+/* Prints the totals of the first column of data, of misses on them, and of what was
+ * allocated: "600 D1 misses", "2 blocks". */
 static void
 print_data_totals(const struct terminal_report *t, size_t *column)
 {
@@ -213,23 +214,35 @@ print_data_totals(const struct terminal_report *t, size_t *column)
 	for (size_t i = 0; i < report->data.ncolumns; i++) {
 		const struct data_column *c = &report->data.columns[i];
 		__int128 sum = data_column_count(c, report->profile.totals);
-		char count[FORMAT_SIZE], part[3 * FORMAT_SIZE];
-
+		char count[FORMAT_SIZE], *part;
 		bool is_miss = strstr(c->name, " miss") != NULL;
 
-		if (!is_miss && !(c->is_of_allocation && sum != 0))
+		if (i > 0 && !is_miss && !(c->is_of_allocation && sum != 0))
 			continue;
 		if (c->is_change)
 			format_change(count, sum);
 		else
 			format_count(count, sum);
 		/* "1 block" */
-		snprintf(part, sizeof(part), "%s %.*s%s%s", count,
-		    (int)strlen(c->name) - (!is_miss && sum == 1), c->name,
-		    is_miss && sum != 1 ? "es" : "",
+		part = cli_format("%s %.*s%s%s", count,
+		    (int)strlen(c->name) - (c->is_of_allocation && sum == 1),
+		    c->name, is_miss && sum != 1 ? "es" : "",
 		    report->profile.is_calculated ? " (calculated)" : "");
 		print_part(t, column, part);
+		free(part);
 	}
+}
+
+/* Returns what the head calls an event. */
+static const char *
+title_of(const struct terminal_report *t, const char *event)
+{
+	if (strcmp(event, "Ir") == 0 && t->width >= 2 * LEAST_FOR_TWO)
+		return "instructions";
+	for (size_t i = 0; i < NDATA_MISSES; i++)
+		if (strcmp(event, data_misses[i].name) == 0)
+			return data_misses[i].long_name;
+	return event;
 }
 
 /* Prints the total of an event, and in a difference also its sides. */
@@ -245,10 +258,7 @@ print_total(const struct terminal_report *t, size_t *column, size_t event)
 	format_count(text, profile->totals[event]);
 	part = cli_format("%s%s %s%s",
 	    t->is_difference && profile->totals[event] > 0 ? "+" : "", text,
-	    strcmp(name, "Ir") == 0 && t->width >= 2 * LEAST_FOR_TWO
-		? "instructions"
-		: name,
-	    profile->is_calculated ? " (calculated)" : "");
+	    title_of(t, name), profile->is_calculated ? " (calculated)" : "");
 	print_part(t, column, part);
 	free(part);
 	for (size_t i = 0; i < header->nevents; i++) {
@@ -274,8 +284,7 @@ print_summary(const struct terminal_report *t)
 	    cg_header_event(header, cycle_event.name, strlen(cycle_event.name));
 	size_t deciding = t->report->order.deciding, column = 0;
 
-	if (t->report->options->show == NULL)
-		print_data_totals(t, &column);
+	print_data_totals(t, &column);
 	if (instructions >= 0)
 		print_total(t, &column, (size_t)instructions);
 	if (cycles >= 0 && deciding != (size_t)cycles)

@@ -648,6 +648,75 @@ shared() {
 	END
 }
 
+@test "a difference: the sides are beside their count, and changes of sizes are no sizes" {
+	sed 's/^5 0 0 0 0 2000 128000/5 0 0 0 0 2500 192000/; s/^5 500/5 600/; s/^1 500/1 600/
+		s/^6 901/6 1001/; s/^totals: .*/totals: 1001 50 100 50 2503 192100/' in >new
+	cg-diff --keep-sides in new >sides
+	table --data sides | sed -n 1,2p >out
+	same - out <<-'END'
+		D1 miss   share  old  new  blocks    bytes  data               site
+		   +100  10.0 %  800  900    +500  +64,000  main: struct node  g.c
+	END
+	cg-annotate --data sides >classic
+	cg-annotate --format=html sides >page
+	cg-diff in new | cg-annotate --width=100 --data >flat
+	run -1 grep -F 'bytes each' out classic page flat
+}
+
+@test "--threshold with a pattern or --top leaves out small parts of a datum" {
+	cg-annotate --width=100 --data=node --threshold=15 in | sed -n '/^main/,$p' >out
+	same - out <<-'END'
+		main: struct node, 64 bytes each: 800 D1 misses, 79.9 %
+
+		D1 miss   share  LL miss  field, and its code  line
+		    500  62.5 %       40  .next                g.c:1
+		    500  62.5 %       40    main               g.c:6
+		    300  37.5 %       60  .key                 g.c:1
+		    200  25.0 %       10    main               g.c:6
+		    100  12.5 %       50    walk(int)          g.c:7
+
+		D1 miss   share  LL miss  code       line
+		    700  87.5 %       50  main       g.c:6
+		    100  12.5 %       50  walk(int)  g.c:7
+	END
+	# one more row takes no more room than their number, and two do
+	awk '{ print }
+		/^fn=main: struct node.key/ { for (i = 1; i < 4; i++)
+			printf "cob=prog\ncfi=g.c\ncfn=small\ncalls=1 %d\n1 %d 0 0 0 0 0\n", 20 + i, i }' in >many
+	cg-annotate --width=100 --data=node --top=1 --threshold=15 many |
+		sed -n '/\.key/,/^$/p' >out
+	same - out <<-'END'
+		    300  37.2 %       60  .key                 g.c:1
+		    200  24.8 %       10    main               g.c:6
+		    106  13.2 %       50    (4 more)
+
+	END
+}
+
+@test "the head has the total of what is shown, also if no data are left" {
+	cg-annotate --width=100 --show=Al,AlB in | sed -n 2p | grep -x '2,003 blocks   128,100 bytes'
+	cg-annotate --width=100 --sort=DLmr in | sed -n 2p >out
+	same - out <<<'50 DLmr   1,001 D1 misses   100 LL misses   2,003 blocks   128,100 bytes'
+	sed '/^events:/i event: D1m = D1mr + D1mw : D1 misses' in | cg-filter --function=walk |
+		cg-annotate --width=100 | sed -n 2p | grep -x '1,001 D1 misses'
+	# of one access, the name of the event is whole
+	sed 's/^events: D1mr/events: ShF/; s/^totals.*//; /^ob=(stack)/,/^ob=prog/d' in |
+		sed -E 's/^([0-9]+) [0-9]+ /\1 1 /' >one
+	cg-annotate --width=100 --show=ShF one | sed -n 2p | grep -E '^[0-9,]+ ShF'
+}
+
+@test "rows by object name the object" {
+	printf '%s\n' 'events: Ir' 'ob=/bin/a' 'fl=a.c' 'fn=f' '1 60' 'ob=/lib/b' 'fl=b.c' 'fn=g' \
+		'1 40' 'totals: 100' >two
+	cg-filter --format=callgrind --level=object two | cg-annotate --width=80 --auto=no |
+		sed -n '/share/,$p' >out
+	same - out <<-'END'
+		Ir   share     cum.  function  file
+		60  60.0 %   60.0 %  (all)     [/bin/a]
+		40  40.0 %  100.0 %  (all)     [/lib/b]
+	END
+}
+
 @test "with a profile of code of the same events, functions stay apart from data" {
 	cat >code <<-'END'
 		# callgrind format
