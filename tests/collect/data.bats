@@ -63,6 +63,24 @@ share() {
 	done
 }
 
+@test "what --alloc-fn names passes blocks on, and is no site" {
+	collect blocks wrapped
+	cg-sum --by=data --events=Al d.cg | grep ':get_block'
+	for options in '' --allocs; do
+		# shellcheck disable=SC2086
+		collect $options --alloc-fn='get_bl*' blocks wrapped
+		cg-sum --by=data --events=Al d.cg >data
+		run -1 grep ':get_block' data
+	done
+	# the sites are the functions that allocate in the profile of the code
+	cg-filter --object=heap --level=function d.cg | cg-sum --by=function --events=Al |
+		sed -n 's/^ *\([0-9,]*\).*blocks\.c:\([a-z_]*\).*/\1 \2/p' | sort >data
+	cg-sum --by=function --events=Al p.cg |
+		sed -n 's/^ *\([1-9][0-9,]*\).*blocks\.c:\([a-z_]*\)$/\1 \2/p' | sort >code
+	grep . code
+	same data code
+}
+
 @test "the same with calls, stacks, branches and other caches" {
 	for options in --calls --stacks --branch-sim=yes --names=now '--calls --dump-instr=yes' \
 		'--D1=4096,1,32 --LL=65536,4,64' '--D1=32768,8,64 --I1=6144,3,64 --LL=262144,8,256' \

@@ -161,8 +161,7 @@ is_named_by_user(const HChar *function)
 static Bool
 is_passed(const HChar *function)
 {
-	return is_named_by_user(function) || is_of_language(function) ||
-	       is_named_so(function);
+	return is_of_language(function) || is_named_so(function);
 }
 
 void
@@ -231,7 +230,9 @@ find_place(Addr call, Addr return_address)
 		return place;
 	place = VG_(perm_malloc)(sizeof *place, sizeof(void *));
 	*place = wanted;
-	place->is_passed = is_passed(place->function->name);
+	place->is_named = is_named_by_user(place->function->name);
+	place->is_passed =
+	    place->is_named || is_passed(place->function->name);
 	VG_(HT_add_node)(sites.places, place);
 	return place;
 }
@@ -255,10 +256,12 @@ site_call(Addr return_address)
 }
 
 /* Adds the callers up to the first function that does more than pass blocks on.  If
- * there is none, the innermost call allocates. */
+ * there is none, the innermost call allocates.  The site is chosen among the calls after
+ * the run, with code that was inlined, so that what users name is left out here. */
 static void
 add_callers(struct datum *key, ThreadId thread)
 {
+	const struct call_place *innermost = key->calls[0];
 	Addr callers[MAX_CALLERS_OF_SITE + 1];
 	UInt n = VG_(get_StackTrace)(
 	    thread, callers, MAX_CALLERS_OF_SITE + 1, NULL, NULL, 0);
@@ -268,10 +271,13 @@ add_callers(struct datum *key, ThreadId thread)
 	for (UInt i = 2; i < n; i++) {
 		const struct call_place *place = site_call(callers[i] + 1);
 
+		if (key->calls[key->ncalls - 1]->is_named)
+			key->ncalls = 0;
 		key->calls[key->ncalls++] = place;
 		if (!place->is_passed)
 			return;
 	}
+	key->calls[0] = innermost;
 	key->ncalls = 1;
 }
 

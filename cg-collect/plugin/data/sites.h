@@ -17,6 +17,7 @@ struct call_place {
 	Addr address;        /* of the call in the object; 0: not known */
 	Addr after;          /* the return address there */
 	Bool is_passed;      /* its function only passes blocks on */
+	Bool is_named;       /* because users say so */
 	struct datum *alone; /* of which this is the only call, or NULL */
 };
 
