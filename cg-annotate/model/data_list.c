@@ -67,19 +67,41 @@ is_selected(const struct report_options *o, const struct data_site *site)
 	       (o->selection == NULL || selection_keeps(o->selection, &row));
 }
 
-/* Returns the least size that reaches the threshold of the first column. */
+/* Returns the least size that reaches the threshold of a column. */
 static unsigned __int128
-find_least(const struct data_list *d, const struct report_options *o)
+find_least(const struct data_list *d, const struct report_options *o,
+    const struct data_column *column)
 {
-	const struct data_column *first = &d->columns[0];
 	struct ranking ranking = {
 	    .percent = cli_percent("--threshold", o->threshold, MAX_THRESHOLD)};
-	unsigned __int128 all = size_of_count(first->whole);
+	unsigned __int128 all = size_of_count(column->whole);
 
-	for (size_t i = 0; first->whole == 0 && i < d->nall; i++)
+	for (size_t i = 0; column->whole == 0 && i < d->nall; i++)
 		all += size_of_count(
-		    event_sum_of(&first->sum, d->list[i]->counts));
+		    event_sum_of(&column->sum, d->list[i]->counts));
 	return ranking_least(&ranking, all);
+}
+
+/* Marks the data that reach the threshold of the first column, or of the accesses to
+ * lines that threads share: these need not miss. */
+static bool *
+find_large(const struct data_list *d, const struct report_options *o)
+{
+	bool *large = cli_alloc(d->nall, sizeof(*large));
+
+	for (size_t i = 0; i < d->ncolumns; i++) {
+		const struct data_column *column = &d->columns[i];
+		unsigned __int128 least = find_least(d, o, column);
+
+		for (size_t j = 0;
+		     (i == 0 || column->is_of_sharing) && j < d->nall; j++) {
+			unsigned __int128 size = size_of_count(
+			    event_sum_of(&column->sum, d->list[j]->counts));
+
+			large[j] |= size > 0 && size >= least;
+		}
+	}
+	return large;
 }
 
 /* Returns which data reach the threshold of an event of --sort. */
@@ -108,16 +130,13 @@ select_shown(struct data_list *d, const struct report *report)
 	bool all = (o->top >= 0 && !o->has_threshold && !has_own) ||
 		   o->data_pattern != NULL;
 	size_t most = o->top < 0 ? SIZE_MAX : (size_t)o->top;
-	unsigned __int128 least = find_least(d, o);
-	bool *passing = has_own ? find_passing(d, &report->order) : NULL;
+	bool *passing =
+	    has_own ? find_passing(d, &report->order) : find_large(d, o);
 
 	for (size_t i = 0; i < d->nall && d->n < most; i++) {
 		const struct data_site *site = d->list[i];
-		unsigned __int128 size = size_of_count(
-		    event_sum_of(&d->columns[0].sum, site->counts));
-		bool passes = has_own ? passing[i] : size > 0 && size >= least;
 
-		if ((!passes && !all) ||
+		if ((!passing[i] && !all) ||
 		    are_zero(site->counts, d->sites.nevents))
 			continue;
 		d->list[i] = d->list[d->n];
@@ -154,7 +173,7 @@ data_list_complete(struct data_list *d, struct report *report)
 		    o->data_regex);
 	sort(d);
 	report->order.misses = d->columns[0].sum;
-	report->order.least_misses = find_least(d, o);
+	report->order.least_misses = find_least(d, o, &d->columns[0]);
 	select_shown(d, report);
 }
 

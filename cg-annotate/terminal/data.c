@@ -224,7 +224,7 @@ print_title(const struct terminal_report *t, const struct data_site *site,
 	terminal_count(count, &t->events.list[0], sum);
 	terminal_percent(percent, sum, first->whole);
 	facts = cli_format("%s: %s %s%s%s%s", size, count, first->name,
-	    strstr(first->name, " miss") != NULL ? "es" : "",
+	    strstr(first->name, " miss") != NULL && sum != 1 ? "es" : "",
 	    first->whole != 0 ? ", " : "", first->whole != 0 ? percent : "");
 	width = text_width(facts, strlen(facts)) + LEAST_ROOM <= t->width
 		    ? text_width(facts, strlen(facts))

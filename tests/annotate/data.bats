@@ -663,6 +663,19 @@ shared() {
 	run -1 grep -F 'bytes each' out classic page flat
 }
 
+@test "data that threads share reach the threshold without misses" {
+	sed -E '/^calls=/!s/^([0-9]+( [0-9]+){6})$/\1 0/; /^fn=table$/i fn=hits\n3 1 0 0 0 0 0 900\nfn=few\n4 1 0 0 0 0 0 1
+		s/^totals: 901/totals: 903/; s/^(totals:.*)/\1 901/; s/^events: .*/& ShF/' in >shared
+	for layout in --auto=no '--auto=no --width=100' --format=html; do
+		# shellcheck disable=SC2086
+		cg-annotate $layout --threshold=1 shared >out
+		grep -F 'hits (static)' out
+	done
+	cg-annotate --auto=no --threshold=1 shared >out
+	run -1 grep -F 'few (static)' out
+	cg-annotate --width=100 --data=stack in | grep -x '(stack): 1 D1 miss, 0.1 %'
+}
+
 @test "--threshold with a pattern or --top leaves out small parts of a datum" {
 	cg-annotate --width=100 --data=node --threshold=15 in | sed -n '/^main/,$p' >out
 	same - out <<-'END'

@@ -231,8 +231,7 @@ find_place(Addr call, Addr return_address)
 	place = VG_(perm_malloc)(sizeof *place, sizeof(void *));
 	*place = wanted;
 	place->is_named = is_named_by_user(place->function->name);
-	place->is_passed =
-	    place->is_named || is_passed(place->function->name);
+	place->is_passed = place->is_named || is_passed(place->function->name);
 	VG_(HT_add_node)(sites.places, place);
 	return place;
 }
