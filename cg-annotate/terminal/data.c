@@ -13,6 +13,7 @@
 #include "libreport/short_name.h"
 #include "model/data_names.h"
 #include "model/data_parts.h"
+#include "model/sources/source.h"
 
 /* A screen holds a report without --top. */
 enum {
@@ -154,6 +155,18 @@ shown(const struct open_datum *o, const struct data_parts *parts, size_t most)
 	return parts->n <= n + 1 ? parts->n : n;
 }
 
+/* Returns the place of code, or the object if its file is unknown: functions without a
+ * name may be of any. */
+static char *
+code_place(const struct data_part *part)
+{
+	if (strcmp(part->file, cg_unknown_name) != 0 ||
+	    cg_is_data(part->object) || *part->object == '\0' ||
+	    strcmp(part->object, cg_unknown_name) == 0)
+		return data_row_place(part->file, part->line);
+	return cli_format("[%s]", source_base_name(part->object));
+}
+
 static void
 append_code(struct open_datum *o, const struct data_parts *code, size_t most,
     const char *prefix)
@@ -162,7 +175,7 @@ append_code(struct open_datum *o, const struct data_parts *code, size_t most,
 
 	for (size_t i = 0; i < n; i++) {
 		const struct data_part *part = &code->list[i];
-		char *place = data_row_place(part->file, part->line);
+		char *place = code_place(part);
 
 		data_rows_append(
 		    &o->rows, (struct data_row){part->counts,

@@ -264,6 +264,16 @@ line_use() {
 	END
 }
 
+@test "code without a known file has its object beside it" {
+	sed -e '/^cfn=walk/s/.*/cfi=???\ncfn=???/' -e '/^fn=walk/s/.*/fl=???\nfn=???/' in >unnamed
+	cg-annotate --width=100 --data=node unnamed | sed -n '/  code /,$p' >out
+	same - out <<-'END'
+		D1 miss   share  LL miss  code  line
+		    700  87.5 %       50  main  g.c:6
+		    100  12.5 %       50  ???   [prog]
+	END
+}
+
 @test "below a source line: what it misses on; at a site: the misses on it" {
 	cg-annotate --width=100 in | grep -E '  (<=|=>) ' | tr -s ' ' >out
 	same - out <<-'END'
