@@ -36,7 +36,7 @@ struct reading {
 	/* the last object of a row that was looked at; NULL: none */
 	const char *last;
 	bool last_is_ours;
-	bool has_code, has_jumps;
+	bool has_code, has_jumps, has_hidden;
 	struct executed *executed;
 	size_t nadded, nbranches_added; /* that are each once */
 };
@@ -201,6 +201,7 @@ take_row(struct reading *r, const struct cg_record *record)
 {
 	switch (record->kind) {
 	case CG_COSTS:
+		r->has_hidden |= cg_is_filtered(record->file);
 		if (!is_ours(r, record->object) || record->address == 0)
 			break;
 		refuse_negative(r, record->counts[0]);
@@ -233,6 +234,10 @@ read_rows(struct reading *r)
 	if (!r->has_code)
 		cli_die("%s: the profile has no code of %s",
 		    r->request->profile, r->request->object);
+	if (r->has_hidden)
+		cli_warn("%s: costs are hidden, as cg-filter does, so that "
+			 "their code counts as not executed",
+		    r->request->profile);
 	if (r->request->needs_jumps && !r->has_jumps)
 		cli_die("%s: the profile has no jumps: %s", r->request->profile,
 		    needed);

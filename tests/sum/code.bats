@@ -480,7 +480,8 @@ functions() {
 	code llvm-profgen code code.instr >once
 	cg-merge code.instr code.instr | code llvm-profgen code - >twice
 	awk -F : -v OFS=: 'NF == 2 { $2 *= 2 } 1' once | same - twice
-	cg-filter --function='^sum$' code.instr | code llvm-profgen code - >filtered
+	cg-filter --function='^sum$' code.instr | code llvm-profgen code - >filtered 2>err
+	same err - <<<'cg-sum: -: costs are hidden, as cg-filter does, so that their code counts as not executed'
 	# the ranges of sum
 	[ "$(head -n 1 filtered)" -gt 2 ]
 	grep -vxFf once <(sed 1d filtered | grep -e - | grep -v '>') >others || :
