@@ -445,6 +445,7 @@ prepare_regions(void)
 	superblocks_total(counts_before);
 	options.header.calls = True;
 	init_calls();
+	simulation.with_calls = True; /* misses have contexts, too */
 	contexts_for_counts_so_far();
 	discard_translations();
 	return True;

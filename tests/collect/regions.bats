@@ -73,6 +73,30 @@ nested() {
 	entered outer 3 'outer;inner' 6
 }
 
+@test "misses and mispredictions are of the region in which they happen" {
+	cat >misses.c <<-'END'
+		#include <cg-tools/regions.h>
+		static volatile char lines[2000][64];
+		int main(void)
+		{
+			for (int i = 0; i < 1000; i++)
+				lines[i][0] = 1;
+			CG_REGION("walk")
+				for (int i = 1000; i < 2000; i++)
+					lines[i][0] = 1;
+			return 0;
+		}
+	END
+	cc -O1 -g -I"$TESTS/../include" -o misses misses.c
+	for options in '' --calls --stacks --data=d.cg; do
+		# shellcheck disable=SC2086 # several options
+		cg-collect -q --reproducible --branch-sim=yes $options -o p ./misses
+		cg-sum --by=region --events=Ir,D1mw,DLmw,D1mr,Bc,Bcm,I1mr --format=tsv p >"by region$options"
+		check_same "$options" 'cat "by region"' "cat 'by region$options'"
+		awk -F '\t' '$1 == "walk" { n = $4 } END { exit n < 1000 || n > 1004 }' "by region$options"
+	done
+}
+
 @test "regions have what ran in them, and not what ran in the regions in them" {
 	in_all_forms nested
 }
