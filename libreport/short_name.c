@@ -679,8 +679,8 @@ short_partner(char *to, const char *name, const char *function, size_t width,
 	return used <= width ? used : short_text(to, name, width, ellipsis);
 }
 
-/* Shortens a type, ": ns::node<A>": empties template arguments, then drops scopes.  A type
- * of several words keeps them all. */
+/* Shortens a type, ": ns::node<A>": empties template arguments, then drops scopes, then
+ * the empty brackets at its end.  A type of several words keeps them all. */
 static size_t
 short_type(char *to, const char *type, size_t width, const char *ellipsis)
 {
@@ -695,6 +695,10 @@ short_type(char *to, const char *type, size_t width, const char *ellipsis)
 	if (text_width(to, strlen(to)) > width && parse(to, &parts) &&
 	    parts.scopes == to)
 		drop_scopes(to, &parts, width, ellipsis);
+	if (text_width(to, strlen(to)) > width && parse(to, &parts) &&
+	    parts.templates != NULL && parts.templates > to &&
+	    group_end(parts.templates, parts.end) == parts.end)
+		replace(to, parts.templates, parts.end, "");
 	return strlen(": ") + text_width(to, strlen(to));
 }
 
@@ -719,7 +723,7 @@ short_typed(char *to, const char *function, const char *type, size_t width,
 		short_text(to, own, room, ellipsis);
 		strcat(to, short_one);
 	} else {
-		char *all = cli_format("%s%s", function, type);
+		char *all = cli_format("%s%s", own, short_one);
 
 		short_text(to, all, width, ellipsis);
 		free(all);
