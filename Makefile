@@ -25,6 +25,8 @@ ifdef PLATFORM
 include tests/platform.mk
 endif
 B ?= build
+# objects have one name each, or make does not find what they depend on
+override B := $(patsubst $(CURDIR)/%,%,$B)
 
 # the only place of the version; NEWS and the packages are tested against it
 VERSION = 0.3.0-dev
