@@ -27,6 +27,9 @@ endif
 B ?= build
 # objects have one name each, or make does not find what they depend on
 override B := $(patsubst $(CURDIR)/%,%,$B)
+ifeq ($(strip $B),)
+$(error B is empty: it is the directory to build in)
+endif
 
 # the only place of the version; NEWS and the packages are tested against it
 VERSION = 0.3.0-dev
