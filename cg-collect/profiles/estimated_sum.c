@@ -35,7 +35,8 @@ run_estimate(int fd, const char *path, int gzip_level,
 	if (cycles_profile_write_lines(fd, path, gzip_level, options, &error) ==
 	    0)
 		_exit(ESTIMATED);
-	_exit(pwrite(fd, &error, sizeof(error), 0) == sizeof(error)
+	_exit(lseek(fd, 0, SEEK_SET) == 0 &&
+		      write(fd, &error, sizeof(error)) == sizeof(error)
 		  ? NOT_WRITTEN
 		  : NOT_ESTIMATED);
 }
