@@ -577,7 +577,7 @@ derive_misses(struct options *o, const struct cg_header *header)
 	if (misses == NULL || request->projection.selected != NULL ||
 	    (o->rows != ROWS_ROLLED_UP && o->limits.n == 0))
 		return;
-	request->projection.shown = misses;
+	request->projection.leading = misses;
 	if (request->sort == NULL)
 		request->sort = misses;
 }

@@ -77,18 +77,28 @@ choose_named(struct projection *c, const struct cg_header *input)
 	free(chosen);
 }
 
-/* chooses all events but the header's derived ones that are not `shown` */
+/* chooses an event that the header derives, if there is a name */
+static void
+choose_derived(
+    struct projection *c, const struct cg_header *input, const char *name)
+{
+	int i =
+	    name != NULL ? cg_header_derived(input, name, strlen(name)) : -1;
+
+	if (i >= 0)
+		choose(c, input->nevents + (size_t)i);
+}
+
+/* chooses all events but the header's derived ones that are not to be shown */
 static void
 choose_all(struct projection *c, const struct cg_header *input)
 {
-	size_t first_new = input->nevents + input->nderived;
-
-	for (size_t i = 0; i < first_new + c->nformulas; i++)
-		if (i < input->nevents || i >= first_new ||
-		    (c->shown != NULL &&
-			strcmp(input->derived[i - input->nevents].name,
-			    c->shown) == 0))
-			choose(c, i);
+	choose_derived(c, input, c->leading);
+	for (size_t i = 0; i < input->nevents; i++)
+		choose(c, i);
+	choose_derived(c, input, c->shown);
+	for (size_t i = 0; i < c->nformulas; i++)
+		choose(c, input->nevents + input->nderived + i);
 }
 
 void
@@ -124,7 +134,8 @@ projection_apply(struct projection *c, struct cg_record *record)
 {
 	size_t fitting;
 
-	if (c->nformulas == 0 && c->selected == NULL && c->shown == NULL)
+	if (c->nformulas == 0 && c->selected == NULL && c->shown == NULL &&
+	    c->leading == NULL)
 		return;
 	fitting = cg_projection_apply(c->resolved, record);
 	if (fitting < c->n)

@@ -17,10 +17,11 @@ struct projection {
 	size_t nformulas;
 	char **formulas;      /* of --event */
 	const char *selected; /* "A,B", of --events; NULL: all */
-	const char *shown;    /* an event that the header derives, shown with
-				  all; NULL: none */
-	size_t ninputs;       /* events of the input */
-	size_t n;             /* events of the output */
+	/* events that the header derives, shown with all: behind the others, and
+	 * before them; NULL: none */
+	const char *shown, *leading;
+	size_t ninputs;                /* events of the input */
+	size_t n;                      /* events of the output */
 	const struct cg_event *events; /* of the output, for its header */
 	struct cg_projection *resolved;
 	struct cg_error error; /* of resolved */

@@ -217,12 +217,12 @@ data() {
 	derived 500 >new
 	cg-sum --by=function --format=csv old >out
 	same - out <<-'END'
-		file,function,D1mr,DLmr,D1mw,DLmw,D1m
-		g.c,write,0,0,400,9,400
-		g.c,main,300,0,0,0,300
+		file,function,D1m,D1mr,DLmr,D1mw,DLmw
+		g.c,write,400,0,0,400,9
+		g.c,main,300,300,0,0,0
 	END
 	cg-sum --by=function --sort=D1mr --top=1 --format=csv old | sed -n 2p >out
-	same - out <<<g.c,main,300,0,0,0,300
+	same - out <<<g.c,main,300,300,0,0,0
 	cg-sum --by=function --events=D1mr,D1mw --top=1 --format=csv old | sed -n 2p >out
 	same - out <<<g.c,main,300,0
 	cg-diff --by=function old new >out
