@@ -128,6 +128,48 @@ name_functions(struct named_data *named)
 	}
 }
 
+/* True for "node" and "struct node" of "struct node". */
+static bool
+is_type(const char *type, const char *said)
+{
+	const char *name = strchr(type, ' ');
+
+	return strcmp(type, said) == 0 ||
+	       (name != NULL && strcmp(name + 1, said) == 0);
+}
+
+/* Names types that users said of a site that allocates nothing, or that are not known there. */
+static void
+warn_of_types(
+    const struct named_data *named, const struct data_options *options)
+{
+	for (size_t i = 0; i < options->ntypes; i++) {
+		const char *said = options->types[i];
+		size_t len = strcspn(said, "="), nsites = 0, ntyped = 0;
+
+		for (size_t j = 0; j < named->raw->n; j++) {
+			const struct names_type *type;
+
+			if (named->raw->data[j].kind != RAW_HEAP ||
+			    said_type(&named->sites[j], options) !=
+				said + len + 1)
+				continue;
+			type = asked_data_type(named->asked, j);
+			nsites++;
+			ntyped +=
+			    type != NULL && is_type(type->name, said + len + 1);
+		}
+		if (nsites == 0)
+			cli_warn("--data-type=%s: nothing that missed was "
+				 "allocated at %.*s",
+			    said, (int)len, said);
+		else if (ntyped == 0)
+			cli_warn("--data-type=%s: no such type is known at "
+				 "%.*s",
+			    said, (int)len, said);
+	}
+}
+
 /* Finds out which data have blocks of one size. */
 static void
 compare_sizes(struct named_data *named)
@@ -163,6 +205,7 @@ named_data_new(const struct raw_data *raw, const struct naming *naming,
 	find_sites(named, naming);
 	find_types(named, options);
 	name_functions(named);
+	warn_of_types(named, options);
 	return named;
 }
 

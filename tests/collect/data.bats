@@ -427,3 +427,39 @@ share() {
 	counts_alike "--set-env=LD_PRELOAD=$PWD/wraps.so" ./uses
 	[ "$(data_profile misses '(heap)' main d.cg)" -gt 700 ]
 }
+
+@test "--data-type says what an allocator without a type makes" {
+	cat >untyped.c <<-'END'
+		#include <stdlib.h>
+		struct item { long key; char pad[120]; };
+		__attribute__((noinline)) void *get(size_t n) { return malloc(n); }
+		int
+		main(void)
+		{
+			char *p = get(20000 * sizeof(struct item));
+			long sum = 0;
+			for (int i = 0; i < 20000; i++)
+				sum += ((struct item *)p)[i].key;
+			return sum & 1;
+		}
+	END
+	cc -O1 -g -o untyped untyped.c
+	collect() {
+		run -0 cg-collect -q --data=data "$@" -o /dev/null ./untyped
+		largest=$(cg-sum --by=data --format=tsv --events=D1m --top=1 data | sed -n 2p)
+	}
+	collect
+	[ -z "$output" ]
+	[[ $largest == *$'\tget\t'* ]]
+	for type in 'get=struct item' get=item untyped.c:3=item; do
+		collect --data-type="$type"
+		[ -z "$output" ]
+		[[ $largest == *$'\tget: struct item\t'* ]]
+	done
+	cg-annotate --data='^get' data | grep '\.key'
+	# what does nothing is named
+	collect --data-type=nosuch=item --data-type='get=struct nosuch' --data-type=untyped.c:9=item
+	[ "$output" = "cg-collect: --data-type=nosuch=item: nothing that missed was allocated at nosuch
+cg-collect: --data-type=get=struct nosuch: no such type is known at get
+cg-collect: --data-type=untyped.c:9=item: nothing that missed was allocated at untyped.c:9" ]
+}
