@@ -46,6 +46,7 @@ without_numbers() {
 
 @test "tests/bench/cycles makes the tables of the page" {
 	need_command gcc
+	need_command git
 	mkdir root root/docs root/tests root/tests/bench
 	cp "$TESTS"/bench/cycles* root/tests/bench
 	git -C root init -q
