@@ -529,7 +529,10 @@ optimize() {
 	[ "$(grep -cxE '[0-9a-f]{16}' out)" -eq 3 ]
 	[ "$(grep -xE '[0-9a-f]{16}' out | uniq | wc -l)" -eq 1 ]
 	read -r before after < <(sed -n 's/^\([0-9]*\) instructions before, \([0-9]*\) after$/\1 \2/p' out)
-	[ "$after" -lt "$((before / 100 * 98))" ] || fail "$before, then $after"
+	# clang 19 makes as much of this program without a profile
+	most=98
+	[ "$(clang -dumpversion | cut -d. -f1)" -lt 17 ] || most=101
+	[ "$after" -lt "$((before / 100 * most))" ] || fail "$before, then $after"
 	[ -s machine.prof ]
 	need_llvm llvm-profdata
 	"$REPLY" show --sample machine.prof >functions
