@@ -137,8 +137,12 @@ filter_open(struct options *o, const char *path)
 	profile_output_set_header(&o->output, &f->header);
 	rollup_set_header(&o->rollup, &f->header);
 	if (data_deciding_event(&f->header) != NULL &&
-	    event_sum_add(&o->ranking.sum, &f->header, "D1mr D1mw"))
+	    event_sum_add(&o->ranking.sum, &f->header, "D1mr D1mw")) {
 		o->ranking.event = f->header.nevents;
+		/* what threads share hardly misses */
+		if (!event_sum_add(&o->ranking.also, &f->header, "ShT ShF"))
+			o->ranking.also.n = 0;
+	}
 	ranking_resolve(&o->ranking, &f->header);
 	f->hidden = cli_alloc(f->header.nevents, sizeof(*f->hidden));
 	f->is_ranked = o->ranking.threshold != NULL || o->ranking.top != NULL;

@@ -57,7 +57,7 @@ resolve_threshold(struct ranking *r, const struct cg_header *header)
 {
 	const char *p = r->threshold + strcspn(r->threshold, ",");
 
-	r->events = cli_alloc(strlen(p) + 1, sizeof(*r->events));
+	r->events = cli_alloc(strlen(p) + 1 + r->also.n, sizeof(*r->events));
 	while (*p == ',') {
 		size_t len = strcspn(++p, ",");
 
@@ -65,8 +65,11 @@ resolve_threshold(struct ranking *r, const struct cg_header *header)
 		    events_find(header, "--threshold", p, len);
 		p += len;
 	}
-	if (r->nevents == 0)
-		r->events[r->nevents++] = r->event;
+	if (r->nevents > 0)
+		return;
+	r->events[r->nevents++] = r->event;
+	for (size_t i = 0; i < r->also.n; i++)
+		r->events[r->nevents++] = r->also.events[i];
 }
 
 static void

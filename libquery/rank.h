@@ -17,6 +17,8 @@ struct ranking {
 	const char *top;       /* "N" or "N,EVENT"; NULL: no limit */
 	size_t event;          /* used if they name no event */
 	struct event_sum sum;  /* the event after the header's; n is 0: none */
+	struct event_sum
+	    also; /* then used by the threshold, too, each by itself */
 	struct cli_percent percent;
 	int64_t limit;
 	size_t *events; /* that the threshold applies to */

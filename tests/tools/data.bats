@@ -276,6 +276,12 @@ data() {
 		run -1 grep reads out
 	done
 	cg-filter --threshold=50,D1mr code | grep -x fn=reads
+	# what threads share hardly misses, and is kept
+	sed -e 's/^events:.*/& ShT ShF/' -e 's/^5 300 0 0 0 0 0$/5 1 0 0 0 0 0 0 900/' \
+		-e '/^totals/d' derived >shared
+	cg-filter --threshold=50 shared | grep -x fn=table
+	cg-filter --threshold=50,D1mr shared >out
+	run -1 grep -x fn=table out
 	# without the event, the first one decides
 	cg-filter --threshold=50 --events=D1mr,D1mw old | grep -x 'fn=main: struct node'
 }
