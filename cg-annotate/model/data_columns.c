@@ -103,8 +103,9 @@ append_sides(struct data_list *d, const struct report *report)
 }
 
 /* Adds the misses of reads and writes together, if any datum has some; the first ones
- * also if nothing has any count, as in a difference of equal profiles.  The sides follow
- * the first column, so that they are not taken for those of another one. */
+ * also if nothing has any count, as in a difference of equal profiles.  The two sides come
+ * right after the first column, because readers would take them for the sides of the
+ * column before them. */
 static void
 append_misses(struct data_list *d, const struct report *report)
 {

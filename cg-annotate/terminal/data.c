@@ -55,7 +55,8 @@ print_elsewhere(const struct terminal_report *t, size_t n)
 		for (size_t j = n; j < data->n; j++)
 			rest +=
 			    data_column_count(column, data->list[j]->counts);
-		/* data can have more misses than code of which some was dropped */
+		/* after cg-filter --drop, data can have more misses than the
+		 * code that is left: there is no whole */
 		if (column->is_of_allocation || column->is_change ||
 		    column->of.n > 0 || column->whole == 0 ||
 		    2 * rest <= column->whole)

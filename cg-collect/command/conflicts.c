@@ -5,7 +5,7 @@
 #include "conflicts.h"
 #include "libcli/cli.h"
 
-/* of a function, of which the tool can take the value */
+/* The tool can read this many arguments of a function. */
 #define MOST_ARGUMENTS 5
 
 bool
@@ -58,8 +58,8 @@ refuse_options_without_data(const struct options *o)
 			  "--data=FILE with it");
 }
 
-/* Refuses --alloc-fn and --free-fn if what is after their colon is the number of no
- * argument.  The one in "::" is a part of a name. */
+/* Refuses --alloc-fn and --free-fn if the number after the colon is not the number of an
+ * argument.  A colon of "::" is a part of a name. */
 static void
 check_allocator(const char *option)
 {

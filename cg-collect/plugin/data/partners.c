@@ -100,7 +100,7 @@ struct candidates {
 	SizeT n, room;
 };
 
-/* What is known of the line since it has changed. */
+/* What was found out about a line after its last change. */
 static struct {
 	const struct used_line *line; /* NULL: nothing */
 	SizeT ncounts;                /* of all users */
