@@ -120,8 +120,7 @@ static void
 print_totals(const struct html *p)
 {
 	const struct report_profile *profile = &p->report->profile;
-	int cy = cg_header_event(
-	    p->header, cycle_event.name, strlen(cycle_event.name));
+	int cy = cycle_event_in(p->header);
 	char value[FORMAT_SIZE];
 	struct rates rates;
 

@@ -136,8 +136,7 @@ select_events(struct key_events *k, const struct report *report)
 	const struct report_options *o = report->options;
 	const struct cg_header *header = &report->profile.header;
 	const struct sort_order *order = &report->order;
-	int cycles =
-	    cg_header_event(header, cycle_event.name, strlen(cycle_event.name));
+	int cycles = cycle_event_in(header);
 
 	if (o->show != NULL) {
 		for (size_t i = 0; i < report->shown.n; i++)

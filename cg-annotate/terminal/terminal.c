@@ -280,8 +280,7 @@ print_summary(const struct terminal_report *t)
 {
 	const struct cg_header *header = &t->report->profile.header;
 	int instructions = cg_header_event(header, "Ir", 2);
-	int cycles =
-	    cg_header_event(header, cycle_event.name, strlen(cycle_event.name));
+	int cycles = cycle_event_in(header);
 	size_t deciding = t->report->order.deciding, column = 0;
 
 	print_data_totals(t, &column);

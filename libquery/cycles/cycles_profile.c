@@ -72,7 +72,7 @@ check_header(struct cycles_profile *c)
 	if (description_of_difference(header))
 		cli_die("%s: %s: expected a profile, found a difference",
 		    c->path, option);
-	if (cycle_model_in(header))
+	if (cycle_event_in(header) >= 0)
 		cli_die("%s: %s: it has the event %s already", c->path, option,
 		    cycle_event.name);
 	if (header->format != CG_CALLGRIND || !header->has_addresses)

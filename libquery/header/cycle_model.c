@@ -12,11 +12,11 @@ const struct cg_event cycle_event = {.name = "Cy",
 const char cycle_model_key[] = "Cycle model:",
 	   cycle_share_key[] = "Cycles estimated:";
 
-bool
-cycle_model_in(const struct cg_header *header)
+int
+cycle_event_in(const struct cg_header *header)
 {
 	return cg_header_event(
-		   header, cycle_event.name, strlen(cycle_event.name)) >= 0;
+	    header, cycle_event.name, strlen(cycle_event.name));
 }
 
 const char *
@@ -67,7 +67,7 @@ cycle_model_demand_same(const struct cg_header *first, const char *first_path,
 	const char *model = description_find(first, cycle_model_key);
 	const char *other = description_find(header, cycle_model_key);
 
-	if (!cycle_model_in(first) || !cycle_model_in(header) ||
+	if (cycle_event_in(first) < 0 || cycle_event_in(header) < 0 ||
 	    model == NULL || other == NULL || strcmp(model, other) == 0)
 		return;
 	cli_die("%s has %s of the model \"%s\", and %s of \"%s\"", first_path,

@@ -10,8 +10,8 @@ extern const struct cg_event cycle_event;
 
 extern const char cycle_model_key[], cycle_share_key[];
 
-/* True if the profile counts the event. */
-bool cycle_model_in(const struct cg_header *header);
+/* Returns the index of the event in the header, or -1. */
+int cycle_event_in(const struct cg_header *header);
 
 /* Ends the program if both have cycles, by different models. */
 void cycle_model_demand_same(const struct cg_header *first,
