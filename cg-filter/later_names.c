@@ -3,10 +3,7 @@
  * All addresses are known before the first is named, because an object is read
  * once.  So the whole profile is in memory.
  */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "later_names.h"
 #include "libcli/cli.h"
@@ -154,12 +151,9 @@ int
 later_names_file(const char *path, const struct names_options *options)
 {
 	struct later_names later = {0};
-	int fd = cli_temporary(), copy = fd < 0 ? -1 : dup(fd);
+	int copy, fd = cli_temporary_twice(&copy);
 	struct cg_writer *writer;
 
-	if (copy < 0)
-		cli_die("%s: cannot make a temporary file: %s",
-		    cli_temporary_directory(), strerror(errno));
 	read_all(&later, path, options);
 	cg_header_take_part(&later.header, &later.parts[0].header);
 	writer = cg_writer_open_fd(
@@ -168,7 +162,6 @@ later_names_file(const char *path, const struct names_options *options)
 	    cg_writer_close(writer) < 0)
 		cli_die("%s", later.error.text);
 	release(&later);
-	if (lseek(fd, 0, SEEK_SET) < 0)
-		cli_die("%s: %s", cli_temporary_directory(), strerror(errno));
+	cli_temporary_rewind(fd);
 	return fd;
 }

@@ -193,6 +193,15 @@ const char *cli_temporary_directory(void);
  */
 int cli_temporary(void);
 
+/*
+ * The same with a second descriptor of it, for what closes its own; both are at one
+ * place in the file.  Ends the program if there is none.
+ */
+int cli_temporary_twice(int *copy);
+
+/* Goes back to the beginning of such a file.  Ends the program on an error. */
+void cli_temporary_rewind(int fd);
+
 /* --- libexec.c ------------------------------------------------------------ */
 
 /*

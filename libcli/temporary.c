@@ -4,8 +4,10 @@
  * once.  So nothing remains of them, however the program ends.
  */
 #define _GNU_SOURCE /* O_TMPFILE, where there is such a thing */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -44,4 +46,23 @@ cli_temporary(void)
 	fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 #endif
 	return fd >= 0 ? fd : open_unlinked(directory);
+}
+
+int
+cli_temporary_twice(int *copy)
+{
+	int fd = cli_temporary();
+
+	*copy = fd < 0 ? -1 : dup(fd);
+	if (*copy < 0)
+		cli_die("%s: cannot make a temporary file: %s",
+		    cli_temporary_directory(), strerror(errno));
+	return fd;
+}
+
+void
+cli_temporary_rewind(int fd)
+{
+	if (lseek(fd, 0, SEEK_SET) < 0)
+		cli_die("%s: %s", cli_temporary_directory(), strerror(errno));
 }

@@ -3,10 +3,8 @@
  * Cycles are computed as fractions, and rounded so that the rows of a function add up to the
  * rounded sum: each row gets what the sum up to it has more than the one before.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "call_cycles.h"
 #include "code_rates.h"
@@ -332,18 +330,14 @@ write_rows(struct cycles_profile *c, struct cg_writer *writer)
 static int
 write_file(struct cycles_profile *c)
 {
-	int fd = cli_temporary(), copy = fd < 0 ? -1 : dup(fd);
+	int copy, fd = cli_temporary_twice(&copy);
 	struct cg_writer *writer;
 
-	if (copy < 0)
-		cli_die("%s: cannot make a temporary file: %s",
-		    cli_temporary_directory(), strerror(errno));
 	writer = cg_writer_open_fd(
 	    copy, cli_temporary_directory(), &c->header, &c->error);
 	if (writer == NULL || write_rows(c, writer) < 0)
 		die(c);
-	if (lseek(fd, 0, SEEK_SET) < 0)
-		cli_die("%s: %s", cli_temporary_directory(), strerror(errno));
+	cli_temporary_rewind(fd);
 	return fd;
 }
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "llvm.h"
 
@@ -18,8 +17,8 @@ llvm_start(struct cli_child *child, const char *const *argv,
 {
 	int status;
 
-	if (files->input >= 0 && lseek(files->input, 0, SEEK_SET) < 0)
-		cli_die("%s: %s", cli_temporary_directory(), strerror(errno));
+	if (files->input >= 0)
+		cli_temporary_rewind(files->input);
 	status = cli_child_start_with(child, argv, files);
 	if (status != 0)
 		cli_die("%s: %s", argv[0], strerror(status));
@@ -58,11 +57,7 @@ llvm_input_open(struct llvm_input *input)
 {
 	int copy;
 
-	input->fd = cli_temporary();
-	copy = input->fd < 0 ? -1 : dup(input->fd);
-	if (copy < 0)
-		cli_die("%s: cannot make a temporary file: %s",
-		    cli_temporary_directory(), strerror(errno));
+	input->fd = cli_temporary_twice(&copy);
 	input->output =
 	    cg_output_open_fd(copy, cli_temporary_directory(), &input->error);
 	if (input->output == NULL)
