@@ -202,6 +202,18 @@ int cli_temporary_twice(int *copy);
 /* Goes back to the beginning of such a file.  Ends the program on an error. */
 void cli_temporary_rewind(int fd);
 
+/* --- program_path.c ------------------------------------------------------- */
+
+struct stat;
+
+/* Returns 0 if the path is a program, and not the file `not` unless that is NULL; else -1 with
+ * errno set. */
+int cli_program_check(const char *path, const struct stat * not );
+
+/* Returns the path of the first such program along PATH, to be freed; NULL with errno set
+ * if there is none. */
+char *cli_program_search(const char *name, const struct stat * not );
+
 /* --- libexec.c ------------------------------------------------------------ */
 
 /*

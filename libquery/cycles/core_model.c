@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core_model.h"
 #include "llvm.h"
@@ -62,24 +61,17 @@ ask_version(const char *program, struct versions *v)
 	return false;
 }
 
-/* True if a directory of PATH has the program. */
+/* True if both programs are along PATH. */
 static bool
-is_in_path(const char *program)
+are_there(const char *mca, const char *mc)
 {
-	const char *path = getenv("PATH");
+	char *paths[] = {
+	    cli_program_search(mca, NULL), cli_program_search(mc, NULL)};
+	bool are = paths[0] != NULL && paths[1] != NULL;
 
-	while (path != NULL && *path != '\0') {
-		size_t len = strcspn(path, ":");
-		char *file = cli_format(
-		    "%.*s/%s", (int)len, len > 0 ? path : ".", program);
-		bool is_there = access(file, X_OK) == 0;
-
-		free(file);
-		if (is_there)
-			return true;
-		path += len + (path[len] == ':');
-	}
-	return false;
+	free(paths[0]);
+	free(paths[1]);
+	return are;
 }
 
 /* Finds the programs, of the version that their names say, or of the newest one without. */
@@ -87,14 +79,14 @@ static void
 find_programs(struct core_model *model, struct versions *v, const char *option)
 {
 	struct versions plain = {NULL, NULL};
-	bool has_plain = is_in_path("llvm-mca") && is_in_path("llvm-mc") &&
-			 ask_version("llvm-mca", &plain);
+	bool has_plain =
+	    are_there("llvm-mca", "llvm-mc") && ask_version("llvm-mca", &plain);
 	int least = has_plain ? atoi(plain.version) : OLDEST - 1;
 
 	for (int i = NEWEST; i > least; i--) {
 		model->mca = cli_format("llvm-mca-%d", i);
 		model->mc = cli_format("llvm-mc-%d", i);
-		if (is_in_path(model->mca) && is_in_path(model->mc) &&
+		if (are_there(model->mca, model->mc) &&
 		    ask_version(model->mca, v)) {
 			if (has_plain) {
 				free(plain.version);
