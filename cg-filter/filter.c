@@ -15,6 +15,7 @@
 #include "later_names.h"
 #include "libquery/context_map.h"
 #include "libquery/data/data_object.h"
+#include "libquery/events/known_events.h"
 #include "libquery/header/inlined_rows.h"
 #include "libquery/header/partial.h"
 #include "ranked_functions.h"
@@ -137,7 +138,8 @@ filter_open(struct options *o, const char *path)
 	profile_output_set_header(&o->output, &f->header);
 	rollup_set_header(&o->rollup, &f->header);
 	if (data_deciding_event(&f->header) != NULL &&
-	    event_sum_add(&o->ranking.sum, &f->header, "D1mr D1mw")) {
+	    known_events_find(
+		&o->ranking.sum, &f->header, known_misses[KNOWN_D1].misses)) {
 		o->ranking.event = f->header.nevents;
 		/* what threads share hardly misses */
 		if (!event_sum_add(&o->ranking.also, &f->header, "ShT ShF"))
