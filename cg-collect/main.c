@@ -416,7 +416,6 @@ take_option_of_kinds(struct options *o, int c)
 		break;
 	case OPT_PENALTY:
 		penalties_option(&o->cycles.penalties, "--penalty", optarg);
-		o->has_penalties = true;
 		break;
 	case OPT_SEPARATE_THREADS:
 		o->separate_threads = cli_yes_no("--separate-threads", optarg);

@@ -28,7 +28,6 @@ struct options {
 	struct names_options names;
 	const char **directories; /* of the names */
 	struct cycles_options cycles;
-	bool has_penalties;
 	struct profile_output output;
 };
 

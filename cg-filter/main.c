@@ -216,7 +216,6 @@ take_option(struct options *o, int c)
 		break;
 	case OPT_PENALTY:
 		penalties_option(&o->cycles.penalties, "--penalty", optarg);
-		o->has_penalties = true;
 		break;
 	case OPT_OWN:
 		selection_add_own(&o->selection);
@@ -266,8 +265,7 @@ parse_options(int argc, char **argv)
 		take_option(&o, c);
 	if (o.names.debuginfod && !o.is_later)
 		cli_usage("--debuginfod needs --names");
-	if (o.has_penalties && o.cycles.cpu == NULL)
-		cli_usage("--penalty needs --cycles");
+	cycles_check_penalties(&o.cycles);
 	if (o.inline_given && !o.is_later) {
 		if (o.names.inlined)
 			cli_usage("--inline=yes needs --names");

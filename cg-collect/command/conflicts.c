@@ -111,8 +111,7 @@ refuse_options_of_allocations(const struct options *o)
 static void
 check_cycles(const struct options *o)
 {
-	if (o->has_penalties && o->cycles.cpu == NULL)
-		cli_usage("--penalty needs --cycles");
+	cycles_check_penalties(&o->cycles);
 	if (o->cycles.cpu == NULL)
 		return;
 	if (o->names_later)

@@ -37,8 +37,7 @@ struct options {
 	char *max_contexts; /* the option for the tool, or NULL */
 	bool collect_jumps;
 	struct cycles_options cycles; /* the profile has Cy, and lines */
-	bool has_penalties;
-	bool separate_dumps; /* a file for each */
+	bool separate_dumps;          /* a file for each */
 	bool trace_children;
 	bool up_to_exec; /* --trace-children=no was given */
 	bool quiet;

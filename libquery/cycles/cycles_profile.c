@@ -441,6 +441,14 @@ own_machine(void)
 }
 
 void
+cycles_check_penalties(const struct cycles_options *options)
+{
+	for (size_t i = 0; i < NPENALTIES; i++)
+		if (options->penalties.is_given[i] && options->cpu == NULL)
+			cli_usage("--penalty needs --cycles");
+}
+
+void
 cycles_check(const struct cycles_options *options)
 {
 	const char *machine = own_machine();

@@ -27,6 +27,9 @@ int cycles_profile_file(
 int cycles_profile_write_lines(int fd, const char *path, int gzip_level,
     const struct cycles_options *options, struct cg_error *error);
 
+/* Ends the program if there are penalties without a processor. */
+void cycles_check_penalties(const struct cycles_options *options);
+
 /* Ends the program if there is no llvm-mca, or it has no such processor of this machine.  For
  * programs that have work to do before. */
 void cycles_check(const struct cycles_options *options);
