@@ -72,14 +72,12 @@ static unsigned __int128
 find_least(const struct data_list *d, const struct report_options *o,
     const struct data_column *column)
 {
-	struct ranking ranking = {
-	    .percent = cli_percent("--threshold", o->threshold, MAX_THRESHOLD)};
 	unsigned __int128 all = size_of_count(column->whole);
 
 	for (size_t i = 0; column->whole == 0 && i < d->nall; i++)
 		all += size_of_count(
 		    event_sum_of(&column->sum, d->list[i]->counts));
-	return ranking_least(&ranking, all);
+	return sort_threshold_least(o->threshold, all);
 }
 
 /* Marks the data that reach the threshold of the first column, or of the accesses to
@@ -91,10 +89,12 @@ find_large(const struct data_list *d, const struct report_options *o)
 
 	for (size_t i = 0; i < d->ncolumns; i++) {
 		const struct data_column *column = &d->columns[i];
-		unsigned __int128 least = find_least(d, o, column);
+		unsigned __int128 least;
 
-		for (size_t j = 0;
-		     (i == 0 || column->is_of_sharing) && j < d->nall; j++) {
+		if (i > 0 && !column->is_of_sharing)
+			continue;
+		least = find_least(d, o, column);
+		for (size_t j = 0; j < d->nall; j++) {
 			unsigned __int128 size = size_of_count(
 			    event_sum_of(&column->sum, d->list[j]->counts));
 

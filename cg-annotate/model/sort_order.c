@@ -119,6 +119,15 @@ sort_order_settle(struct sort_order *order, const struct callgraph *graph,
 	order->least = ranking_least(&ranking, size);
 }
 
+unsigned __int128
+sort_threshold_least(const char *threshold, unsigned __int128 all)
+{
+	struct ranking ranking = {
+	    .percent = cli_percent("--threshold", threshold, MAX_THRESHOLD)};
+
+	return ranking_least(&ranking, all);
+}
+
 bool *
 sort_order_passing(
     const struct sort_order *order, const struct sizes *sizes, size_t n)

@@ -52,6 +52,10 @@ void sort_order_init(struct sort_order *order, const struct cg_header *header,
 void sort_order_settle(struct sort_order *order, const struct callgraph *graph,
     const int64_t *totals);
 
+/* Returns the least size that reaches --threshold if `all` is 100 %. */
+unsigned __int128
+sort_threshold_least(const char *threshold, unsigned __int128 all);
+
 /* Returns for each of n rows whether it reaches the threshold of any event of
  * the order.  The sizes are of all events.  The caller frees the array. */
 bool *sort_order_passing(

@@ -145,14 +145,12 @@ static size_t
 shown(const struct open_datum *o, const struct data_parts *parts, size_t most)
 {
 	const struct data_column *first = &o->data->columns[0];
-	size_t n = parts->n;
+	size_t n = o->all ? parts->n : most;
 
 	while (o->all && n > 0 &&
 	       size_of_count(data_column_count(
 		   first, parts->list[n - 1].counts)) < o->least)
 		n--;
-	if (!o->all)
-		n = most;
 	return parts->n <= n + 1 ? parts->n : n;
 }
 
@@ -252,16 +250,6 @@ print_title(const struct terminal_report *t, const struct data_site *site,
 	free(size);
 }
 
-/* Returns the least count that reaches the threshold. */
-static unsigned __int128
-find_least(const struct report_options *options, __int128 whole)
-{
-	struct ranking ranking = {.percent = cli_percent("--threshold",
-				      options->threshold, MAX_THRESHOLD)};
-
-	return ranking_least(&ranking, size_of_count(whole));
-}
-
 static void
 print_datum(const struct terminal_report *from, const struct data_site *site)
 {
@@ -280,7 +268,8 @@ print_datum(const struct terminal_report *from, const struct data_site *site)
 	if (data->columns[0].is_change)
 		whole = 0;
 	if (options->has_threshold)
-		o.least = find_least(options, whole);
+		o.least = sort_threshold_least(
+		    options->threshold, size_of_count(whole));
 	append_fields(&o, &fields);
 	data_report_init(&t, from, &whole);
 	if (code.n > 0)
