@@ -26,26 +26,6 @@ first_screen_fits(void)
 	       isatty(STDERR_FILENO);
 }
 
-char *
-first_screen_find(void)
-{
-	char path[4096], *name, *found;
-	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
-
-	if (len < 0)
-		return NULL;
-	path[len] = '\0';
-	name = strrchr(path, '/');
-	if (name == NULL)
-		return NULL;
-	*name = '\0';
-	found = cli_format("%s/cg-annotate", path);
-	if (access(found, X_OK) == 0)
-		return found;
-	free(found);
-	return NULL;
-}
-
 /* the number of lines that leave room for our last line and for the prompt */
 static size_t
 screen_lines(void)
@@ -129,7 +109,7 @@ first_screen_print(const char *cg_annotate, const char *profile)
 {
 	if (cg_annotate == NULL)
 		cli_warn("the profile is in %s; no report: there is no "
-			 "cg-annotate beside this program",
+			 "cg-annotate beside this program or along PATH",
 		    profile);
 	else if (print_report(cg_annotate, profile))
 		cli_warn("the profile is in %s; \"cg-annotate %s\" shows all",

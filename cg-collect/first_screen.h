@@ -15,12 +15,6 @@
 bool first_screen_fits(void);
 
 /*
- * Returns the path of cg-annotate, which is beside this program, to be freed.
- * NULL: it is not there.
- */
-char *first_screen_find(void);
-
-/*
  * Prints as much of the report of the profile as fits on the screen, then says
  * where the profile is.  cg_annotate NULL: only says so.
  */

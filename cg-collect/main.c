@@ -623,7 +623,7 @@ choose_output(struct options *o)
 	o->at_terminal = !o->output.is_given && first_screen_fits();
 	if (o->at_terminal) {
 		o->output.path = FIRST_SCREEN_PROFILE;
-		o->cg_annotate = first_screen_find();
+		o->cg_annotate = cli_program_beside("cg-annotate");
 	} else {
 		cli_spare_terminal(&o->output, false);
 	}

@@ -214,6 +214,16 @@ int cli_program_check(const char *path, const struct stat * not );
  * if there is none. */
 char *cli_program_search(const char *name, const struct stat * not );
 
+/* Returns the path of this program, to be freed; NULL if the system does not say it. */
+char *cli_own_path(void);
+
+/*
+ * Returns the path of another tool, to be freed: the program of this name in the directory of
+ * this program, because that has the same version, or else the first along PATH.  NULL with
+ * errno set if there is none.
+ */
+char *cli_program_beside(const char *name);
+
 /* --- libexec.c ------------------------------------------------------------ */
 
 /*

@@ -14,22 +14,16 @@
 static char *
 directory_of_prefix(void)
 {
-	char path[4096], *directory, *name, *bin;
-	ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	static const char bin[] = "/bin";
+	char *own = cli_own_path(), *directory = NULL;
+	size_t len = own != NULL ? (size_t)(strrchr(own, '/') - own) : 0;
 
-	if (len < 0)
-		return NULL;
-	path[len] = '\0';
-	name = strrchr(path, '/');
-	if (name == NULL)
-		return NULL;
-	*name = '\0';
-	bin = strrchr(path, '/');
-	if (bin == NULL || strcmp(bin, "/bin") != 0)
-		return NULL;
-	*bin = '\0';
-	directory = cli_format("%s/libexec/cg-tools", path);
-	if (access(directory, X_OK) == 0)
+	if (len >= strlen(bin) &&
+	    strncmp(own + len - strlen(bin), bin, strlen(bin)) == 0)
+		directory = cli_format(
+		    "%.*s/libexec/cg-tools", (int)(len - strlen(bin)), own);
+	free(own);
+	if (directory == NULL || access(directory, X_OK) == 0)
 		return directory;
 	free(directory);
 	return NULL;

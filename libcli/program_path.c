@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds programs as execvp would. */
+/* Finds programs: this one, those beside it, and others as execvp would. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,4 +59,30 @@ cli_program_search(const char *name, const struct stat * not )
 
 	return search(
 	    name, directories != NULL ? directories : "/bin:/usr/bin", not );
+}
+
+char *
+cli_own_path(void)
+{
+	char path[4096];
+	ssize_t len = readlink("/proc/self/exe", path, sizeof(path));
+
+	if (len < 0 || len == sizeof(path))
+		return NULL;
+	return cli_copy(path, (size_t)len);
+}
+
+char *
+cli_program_beside(const char *name)
+{
+	char *own = cli_own_path(), *path = NULL;
+
+	if (own != NULL)
+		path = cli_format(
+		    "%.*s/%s", (int)(strrchr(own, '/') - own), own, name);
+	free(own);
+	if (path != NULL && cli_program_check(path, NULL) == 0)
+		return path;
+	free(path);
+	return cli_program_search(name, NULL);
 }

@@ -62,12 +62,11 @@ asks_valgrind(char **argv, char **rest)
 static char *
 own_path(void)
 {
-	char path[4096];
-	ssize_t len = readlink("/proc/self/exe", path, sizeof(path));
+	char *path = cli_own_path();
 
-	if (len < 0 || len == sizeof(path))
+	if (path == NULL)
 		cli_die("/proc/self/exe: cannot find this program");
-	return cli_copy(path, (size_t)len);
+	return path;
 }
 
 static _Noreturn void

@@ -111,11 +111,11 @@ screen() {
 	chmod 755 shut
 }
 
-@test "without cg-annotate beside it, cg-collect says so and keeps the profile" {
+@test "without cg-annotate beside it or along PATH, cg-collect says so and keeps the profile" {
 	mkdir bin
 	cp "$B/bin/cg-collect" bin
-	export CG_COLLECT_LIB=$B/libexec/cg-tools
+	export CG_COLLECT_LIB=$B/libexec/cg-tools PATH=${PATH//"$B/bin:"/}
 	run -0 screen 20 'bin/cg-collect --cache-sim=no ./prog'
-	[[ $output == *' refs:'*'the profile is in cg.out; no report: there is no cg-annotate beside this program' ]]
+	[[ $output == *' refs:'*'the profile is in cg.out; no report: there is no cg-annotate beside this program or along PATH' ]]
 	grep '^summary:' cg.out
 }
