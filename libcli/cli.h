@@ -283,6 +283,12 @@ _Noreturn void cli_die_of_input(bool is_missing, const char *format, ...)
 _Noreturn void
 cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/*
+ * The same for an option, or its value, that another tool has now: "--x has moved: use
+ * command".  The option stays in the tool's table, but not in its help and page.
+ */
+_Noreturn void cli_moved(const char *option, const char *command);
+
 /* Prints "NAME: message" on standard error. */
 void cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -100,3 +100,9 @@ cli_usage(const char *format, ...)
 	va_end(arguments);
 	exit(cli_program.failure);
 }
+
+void
+cli_moved(const char *option, const char *command)
+{
+	cli_die("%s has moved: use %s", option, command);
+}
