@@ -6,7 +6,6 @@
  *	profiles	opens inputs: events, header, summaries
  *	row_sums	merges rows in memory
  *	stream		merges sorted profiles while they are read
- *	scan		finds out if profiles are sorted
  *	runs		sums in temporary files
  *	operation	sum, minimum and maximum of counts
  *	store		locks the profile that --append adds to

@@ -4,12 +4,11 @@
  * files, else in memory.
  *
  * With files, memory is bounded.  Large profiles are merged while they are
- * read (stream.c), a few at a time, each read by a thread.  If the output
- * cannot be taken back, the order of their rows is checked first (scan.c).
- * Small ones are added up in memory (row_sums.c), one after another, because
- * most of their rows are the same.  If the sums get too large, or if large
- * profiles follow, the sums become a run in a temporary file (runs.c).  In the
- * end, runs and large profiles are merged.
+ * read (stream.c), a few at a time, each read by a thread.  Small ones are
+ * added up in memory (row_sums.c), one after another, because most of their
+ * rows are the same.  If the sums get too large, or if large profiles follow,
+ * the sums become a run in a temporary file (runs.c).  In the end, runs and
+ * large profiles are merged.
  *
  * If that fails, because a large profile is not in canonical order or for any
  * other reason, the merge starts over: all profiles are read again, one after
@@ -23,7 +22,6 @@
 
 #include "merge.h"
 #include "runs.h"
-#include "scan.h"
 
 enum { SPARE = 8 }; /* descriptors for outputs */
 
@@ -62,7 +60,6 @@ struct merge {
 	struct cg_reader **streamed;
 	const char **streamed_paths;
 	struct revocable_output output;
-	bool is_unheld; /* the output was opened, and cannot be taken back */
 };
 
 struct merge *
@@ -187,44 +184,15 @@ read_all(struct merge *m, char *const *paths, size_t n)
 	return status;
 }
 
-/* Finds the order of large profiles as scan_order does.  Returns -1 also if a
- * scan is not worth its time, because the output can be given up. */
-static int
-find_order(const struct merge *m)
-{
-	off_t size = 0;
-	struct stat st;
-
-	if (m->nstreamed == 0)
-		return 1;
-	for (size_t i = 0; i < m->nstreamed; i++)
-		if (stat(m->streamed_paths[i], &st) == 0)
-			size += st.st_size;
-	/* damage that is accepted may be anywhere */
-	if (size < LARGE || m->profiles.series.partial ||
-	    !revocable_output_is_held(m->profiles.output))
-		return -1;
-	return scan_order(m->streamed, m->nstreamed);
-}
-
-/* Opens the output.  Unless large profiles are known to be in canonical order,
- * the output can be given up. */
 static enum merge_status
 open_output(struct merge *m)
 {
 	struct profiles *p = &m->profiles;
-	int order = find_order(m);
 	enum revocable_status status;
 
-	if (order == 0)
-		return MERGE_START_OVER;
-	m->is_unheld = order == 1;
 	profiles_describe(p);
-	status = m->is_unheld
-		     ? revocable_output_open_unheld(&m->output, p->output,
-			   &p->series.described, &p->series.error)
-		     : revocable_output_open(&m->output, p->output,
-			   &p->series.described, &p->series.error);
+	status = revocable_output_open(
+	    &m->output, p->output, &p->series.described, &p->series.error);
 	if (status == REVOCABLE_ERROR)
 		profiles_die(p);
 	return status == REVOCABLE_OPEN ? MERGE_DONE : MERGE_START_OVER;
@@ -248,8 +216,6 @@ put_all(struct merge *m, size_t ninputs)
 		    m->profiles.operation, ninputs, m->profiles.series.nevents,
 		    m->output.writer);
 		status = finish_streamed(m, status);
-		if (m->is_unheld && m->profiles.series.error.text[0] != '\0')
-			profiles_die(&m->profiles); /* the writer failed */
 		if (status != MERGE_DONE)
 			revocable_output_revoke(&m->output);
 	}
@@ -362,9 +328,6 @@ static void
 merge_in_memory(struct merge *m, char *const *paths, size_t n)
 {
 	try_plan(m, paths, n, (struct plan){.sums_size = SIZE_MAX});
-	if (m->is_unheld)
-		cli_die("%s: the profiles have changed while they were read",
-		    paths[0]);
 }
 
 void

@@ -550,14 +550,6 @@ int cg_reader_select_events(
  */
 const char *cg_reader_damage(const struct cg_reader *reader);
 
-/*
- * Returns 1 if the rows are in canonical order, 0 if not, and -1 if that is not
- * known.  Call before the first _next, which then still returns the first
- * row.  Scans plain regular files in Cachegrind's format, which takes much less
- * time than reading them.
- */
-int cg_reader_find_order(const struct cg_reader *reader);
-
 /* How many rows of kind CG_COSTS the file has, merged ones included.  Known
  * once _next returned 0. */
 uint64_t cg_reader_nrows(const struct cg_reader *reader);

@@ -116,22 +116,6 @@ is_replaced(const char *path)
 	return stat(path, &st) < 0 || S_ISREG(st.st_mode);
 }
 
-bool
-revocable_output_is_held(const struct profile_output *o)
-{
-	return !is_replaced(o->stream.path);
-}
-
-enum revocable_status
-revocable_output_open_unheld(struct revocable_output *r,
-    const struct profile_output *o, const struct cg_header *header,
-    struct cg_error *error)
-{
-	*r = (struct revocable_output){.output = o, .held = -1, .error = error};
-	r->writer = profile_output_open(o, header, error);
-	return r->writer != NULL ? REVOCABLE_OPEN : REVOCABLE_ERROR;
-}
-
 enum revocable_status
 revocable_output_open(struct revocable_output *r,
     const struct profile_output *o, const struct cg_header *header,
@@ -139,9 +123,11 @@ revocable_output_open(struct revocable_output *r,
 {
 	int fd;
 
-	if (!revocable_output_is_held(o))
-		return revocable_output_open_unheld(r, o, header, error);
 	*r = (struct revocable_output){.output = o, .held = -1, .error = error};
+	if (is_replaced(o->stream.path)) {
+		r->writer = profile_output_open(o, header, error);
+		return r->writer != NULL ? REVOCABLE_OPEN : REVOCABLE_ERROR;
+	}
 	r->held = cli_temporary();
 	if (r->held < 0)
 		return REVOCABLE_IMPOSSIBLE;

@@ -103,17 +103,6 @@ enum revocable_status revocable_output_open(struct revocable_output *revocable,
     const struct profile_output *output, const struct cg_header *header,
     struct cg_error *error);
 
-/* True if the output would be held back in a temporary file. */
-bool revocable_output_is_held(const struct profile_output *output);
-
-/*
- * Opens the output without holding it back, for a caller that will give it up
- * only because of an error.
- */
-enum revocable_status revocable_output_open_unheld(
-    struct revocable_output *revocable, const struct profile_output *output,
-    const struct cg_header *header, struct cg_error *error);
-
 /* Closes the output as profile_output_close does. */
 int revocable_output_close(struct revocable_output *revocable);
 

@@ -308,19 +308,6 @@ bytes_come_at_once(const struct bytes *b)
 	       (fstat(b->raw.fd, &st) == 0 && S_ISREG(st.st_mode));
 }
 
-bool
-bytes_place(const struct bytes *b, int *fd, off_t *offset)
-{
-	*fd = b->raw.fd;
-	if (*fd < 0 || !bytes_come_at_once(b))
-		return false;
-	*offset = lseek(*fd, 0, SEEK_CUR);
-	if (*offset < 0)
-		return false;
-	*offset -= (off_t)b->raw.left;
-	return true;
-}
-
 const char *
 bytes_name(const struct bytes *b)
 {

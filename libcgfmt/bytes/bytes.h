@@ -25,10 +25,6 @@ void bytes_use_one_thread(struct bytes *bytes);
 /* True if reading need not wait for another program or for inflating. */
 bool bytes_come_at_once(const struct bytes *bytes);
 
-/* Sets *fd and *offset to the position in a plain regular file of the byte that
- * bytes_read returns next.  Returns false if the stream is no such file. */
-bool bytes_place(const struct bytes *bytes, int *fd, off_t *offset);
-
 /* The stream's name in messages; lives as long as the stream. */
 const char *bytes_name(const struct bytes *bytes);
 

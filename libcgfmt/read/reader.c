@@ -14,7 +14,6 @@
 #include "error.h"
 #include "read/cachegrind_reader.h"
 #include "read/callgrind_reader.h"
-#include "read/order_scan.h"
 #include "read/readahead.h"
 #include "strbuf.h"
 
@@ -316,21 +315,6 @@ cg_reader_set(struct cg_reader *r, unsigned int modes)
 		r->wants_readahead = bytes_come_at_once(r->parse.lines.bytes);
 	if ((modes & CG_MERGE_LINES) != 0)
 		cachegrind_reader_merge_lines(r->cachegrind);
-}
-
-/* --- order ---------------------------------------------------------------- */
-
-int
-cg_reader_find_order(const struct cg_reader *r)
-{
-	const struct lines *lines = &r->parse.lines;
-	off_t offset;
-	int fd;
-
-	if (r->cachegrind == NULL || r->parse.pushed_back ||
-	    !bytes_place(lines->bytes, &fd, &offset))
-		return -1;
-	return order_scan(fd, offset - (off_t)(lines->end - lines->begin));
 }
 
 /* --- results -------------------------------------------------------------- */

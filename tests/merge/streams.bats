@@ -203,32 +203,6 @@ leaves_nothing() {
 	done
 }
 
-# bats test_tags=slow
-@test "profiles that change while they are merged are noticed" {
-	cp large "$out/changes"
-	# changed COMMAND...: runs the command after the first rows were merged, which
-	# must fail then, without a summary
-	changed() {
-		local status=0
-		cg-merge "$out/changes" "$out/changes" 2>"$out/error" | {
-			head -c 100000 >/dev/null
-			"$@" "$out/changes"
-			tail -1 >"$out/end"
-		} || status=$?
-		[ $status = 2 ]
-		run ! grep summary "$out/end"
-	}
-	overwrite() {
-		swapped "$1" | dd of="$1" conv=notrunc status=none
-	}
-	changed overwrite
-	grep -x "cg-merge: $out/changes: the profiles have changed while they were read" \
-		"$out/error"
-	cp large "$out/changes"
-	changed truncate -s -1000
-	grep "^cg-merge: $out/changes:.*the profile is not whole" "$out/error"
-}
-
 @test "cg-diff of sorted profiles is the same as of others of the same rows" {
 	for options in --lines '--lines --keep-sides' '--lines --partial'; do
 		cg-diff $options sorted.1 sorted.3 | sed /^desc:/d >"$out/sorted"

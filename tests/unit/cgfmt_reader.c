@@ -28,69 +28,6 @@ open_text(const char *text, struct cg_error *error)
 }
 
 static void
-test_order(void)
-{
-	static const struct {
-		const char *body;
-		int order;
-		const char *what;
-	} cases[] = {
-	    {"fl=a\nfn=f\n1 1\n2 1\nfn=g\n1 1\nfl=b\nfn=a\n1 1\n", 1,
-		"sorted rows are in order"},
-	    {"1 1\nfl=???\nfn=a\n1 1\n", 1, "rows before any name are of ???"},
-	    {"fl=a\nfn=f\n1 1\nfl=a\nfn=f\n2 1\n", 1, "a name may be repeated"},
-	    {"fl=a\n1 1\nfl=b\n1 1\n", 1, "a file needs no function"},
-	    {"", 1, "no rows are in order"},
-	    {"fl=a\nfn=f\n1 1\n1 1\n", 0, "a repeated line is not"},
-	    {"fl=a\nfn=f\n2 1\n1 1\n", 0, "a lower line is not"},
-	    {"fl=a\nfn=f\n1 1\nfl=a\nfn=f\n1 1\n", 0,
-		"a line repeated after the names is not"},
-	    {"fl=a\nfn=g\n1 1\nfn=f\n1 1\n", 0, "a lower function is not"},
-	    {"fl=b\nfn=f\n1 1\nfl=a\nfn=g\n1 1\n", 0, "a lower file is not"},
-	    {"fl=a\nfn=f\n1 1\nfl=a\n1 1\n", 0,
-		"a file ends the function of the one before"},
-	    {"fl=a\nfn=f\n1 1\n\n2 1\n", -1, "an odd line is not judged"},
-	    {"fl=a\nfn=f\n-1 1\n2 1\n", -1, "nor is a negative line"},
-	    {"fl=a\nfn=f\n1 1\n999999999999999999 1\n", 1,
-		"a line of 18 digits is judged"},
-	    {"fl=a\nfn=f\n1 1\n9223372036854775807 1\n", -1,
-		"a line of 19 digits is not"},
-	    {"fl=a\nfn=f\n1 1\n99999999999999999999999999 1\n", -1,
-		"nor is one that does not fit in 64 bits"},
-	};
-	char text[200], name[] = "/tmp/cgfmt_reader.XXXXXX";
-	int fd = mkstemp(name);
-	struct cg_error error;
-	struct cg_record row;
-
-	unlink(name);
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		const char *first_row = cases[i].body;
-		int len = snprintf(text, sizeof(text),
-		    "cmd: x\nevents: Ir\n%ssummary: 0\n", cases[i].body);
-		struct cg_reader *r;
-
-		while (*first_row == 'f')
-			first_row = strchr(first_row, '\n') + 1;
-		ok(ftruncate(fd, 0) == 0 &&
-			pwrite(fd, text, (size_t)len, 0) == len &&
-			lseek(fd, 0, SEEK_SET) == 0,
-		    "a file is written");
-		r = cg_reader_open_fd(fd, "file", &error);
-		ok(cg_reader_find_order(r) == cases[i].order, cases[i].what);
-		ok(cases[i].body[0] == '\0' || cases[i].order < 0 ||
-			(cg_reader_next(r, &row) == 1 && row.counts[0] == 1 &&
-			    row.line == *first_row - '0'),
-		    "the next row is still the first");
-		cg_reader_close(r);
-		r = open_text(text, &error);
-		ok(cg_reader_find_order(r) == -1, "memory is not judged");
-		cg_reader_close(r);
-	}
-	close(fd);
-}
-
-static void
 test_missing(void)
 {
 	struct cg_error error;
@@ -378,7 +315,6 @@ int
 main(void)
 {
 	test_missing();
-	test_order();
 	test_records();
 	test_select();
 	test_errors();
