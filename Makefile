@@ -64,7 +64,7 @@ objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 # $(call directories,TOOL): its own directory and the ones of its parts
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model model/sources classic terminal html
-cg-names_PARTS = data inlined sites
+cg-names_PARTS = serve reply object lines entries inlined data sites
 cg-diff_PARTS = code lines report
 cg-collect_PARTS = command profiles compiled data
 cg-sum_PARTS = code formats

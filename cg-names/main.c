@@ -3,33 +3,33 @@
  * cg-names says what is at addresses of programs and libraries.  libnames
  * starts it and talks to it as libnames/protocol.h says.
  *
- *	main		reads requests
- *	object		the files of an object
- *	limits		the time and memory for it, because it can be hostile
- *	debug_file	finds those that are separate
- *	debuginfod	fetches those, and sources
- *	identity	tells builds of a file apart
- *	lines		files and lines
- *	units		finds the compilation unit of an address
- *	line_table	reads a line table
- *	bytes		numbers and strings in it
- *	symbols		functions
+ *	main		reads requests, and answers them by
+ *	object/		the files of an object
+ *	  object	  all of them
+ *	  limits	  the time and memory for them, because they can be hostile
+ *	  debug_file	  finds those that are separate
+ *	  debuginfod	  fetches those, and sources
+ *	  identity	  tells builds of a file apart
+ *	  symbols	  functions and data
+ *	  bytes		  numbers and strings in a section
+ *	lines/		files and lines
+ *	  lines		  of addresses
+ *	  units		  finds the compilation unit of an address
+ *	  unit_files	  the files that entries refer to
+ *	  line_table	  reads a line table
+ *	entries/	the entries of debug information
+ *	  entry		  what one says about itself
+ *	  enclosing	  what is around it
+ *	  language	  whose names they are
+ *	  cxx_name	  builds names that the debug information does not have
+ *	  cxx_type	  types in them
+ *	  cxx_template	  arguments of templates
+ *	  cxx_lambda	  lambdas
  *	inlined/	functions that were inlined
  *	  scopes	  finds them
  *	  scope_tree	  functions around addresses, and what is in them
  *	  hosts		  where functions of some names were inlined
  *	  function_name	  their names
- *	  cxx_name	  builds names that the debug information does not have
- *	  cxx_type	  types in them
- *	  cxx_template	  arguments of templates
- *	  cxx_lambda	  lambdas
- *	  entry		  what an entry says about itself
- *	  enclosing	  what is around it
- *	  language	  whose names they are
- *	unit_files	the files that entries refer to
- *	code		where the code is, and its functions and instructions
- *	flow		what instructions do to the flow of control
- *	data		answers a request for data
  *	data/		variables and types
  *	  variables	  at addresses
  *	  variable_entries  those that debug information describes
@@ -38,7 +38,6 @@
  *	  type_name	  as users write them
  *	  type_entry	  what their entries say
  *	  layout	  their fields
- *	  data_reply	  the answer
  *	sites/		the types of what calls allocate
  *	  sites		  all calls of a request
  *	  site		  one of them, and what its rules share
@@ -51,25 +50,31 @@
  *	  source_line	  by the source
  *	  source_expression  types of expressions there
  *	  statement	  its text
- *	reply		the answer about code
+ *	serve/
+ *	  code		where the code is, and its functions and instructions
+ *	  flow		what instructions do to the flow of control
+ *	  data		answers a request for data
+ *	reply/		an answer, as it is collected and written
+ *	  reply		  about code
+ *	  data_reply	  about data
  */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "code.h"
-#include "data.h"
-#include "debuginfod.h"
-#include "inlined/hosts.h"
+#include "cg-names/inlined/hosts.h"
+#include "cg-names/inlined/scopes.h"
+#include "cg-names/lines/lines.h"
+#include "cg-names/lines/units.h"
+#include "cg-names/object/debuginfod.h"
+#include "cg-names/object/limits.h"
+#include "cg-names/object/object.h"
+#include "cg-names/object/symbols.h"
+#include "cg-names/reply/reply.h"
+#include "cg-names/serve/code.h"
+#include "cg-names/serve/data.h"
 #include "libcli/cli.h"
-#include "inlined/scopes.h"
 #include "libnames/protocol.h"
-#include "limits.h"
-#include "lines.h"
-#include "object.h"
-#include "reply.h"
-#include "symbols.h"
-#include "units.h"
 
 const struct cli_program cli_program = {
     .name = "cg-names",

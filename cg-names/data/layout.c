@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-names/inlined/entry.h"
-#include "layout.h"
+#include "cg-names/entries/entry.h"
 #include "libcli/cli.h"
+#include "layout.h"
 #include "type_entry.h"
 #include "types.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-names/inlined/entry.h"
+#include "cg-names/entries/entry.h"
 #include "libcli/cli.h"
 #include "type_entry.h"
 #include "type_index.h"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cg-names/object.h"
+#include "cg-names/object/object.h"
 
 /* an entry that is no declaration */
 struct indexed_type {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-names/inlined/cxx_name.h"
+#include "cg-names/entries/cxx_name.h"
 #include "libcli/cli.h"
 #include "type_entry.h"
 #include "type_name.h"

@@ -5,8 +5,8 @@
 
 #include <elfutils/libdw.h>
 
-#include "cg-names/inlined/enclosing.h"
-#include "cg-names/inlined/language.h"
+#include "cg-names/entries/enclosing.h"
+#include "cg-names/entries/language.h"
 
 /*
  * Returns the name of a type, to be freed: "struct node", "Edge *", "std::pair<int

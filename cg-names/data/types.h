@@ -6,11 +6,11 @@
 #include <elfutils/libdw.h>
 #include <stdint.h>
 
-#include "cg-names/inlined/enclosing.h"
-#include "cg-names/inlined/language.h"
-#include "cg-names/object.h"
-#include "cg-names/unit_files.h"
-#include "data_reply.h"
+#include "cg-names/entries/enclosing.h"
+#include "cg-names/entries/language.h"
+#include "cg-names/lines/unit_files.h"
+#include "cg-names/object/object.h"
+#include "cg-names/reply/data_reply.h"
 #include "type_index.h"
 
 struct known_type {

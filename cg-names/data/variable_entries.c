@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-names/inlined/entry.h"
-#include "cg-names/line_table.h"
-#include "cg-names/units.h"
+#include "cg-names/entries/entry.h"
+#include "cg-names/lines/line_table.h"
+#include "cg-names/lines/units.h"
 #include "libcli/cli.h"
 #include "type_entry.h"
 #include "variable_entries.h"

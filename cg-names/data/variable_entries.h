@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cg-names/inlined/language.h"
-#include "cg-names/object.h"
+#include "cg-names/entries/language.h"
+#include "cg-names/object/object.h"
 
 struct variable_entry {
 	Dwarf_Die die;          /* addr NULL: none is known */

@@ -2,11 +2,11 @@
 /* Chooses between the linkage name, the plain name and a name that is built. */
 #include <stdlib.h>
 
-#include "cg-names/symbols.h"
-#include "cxx_name.h"
-#include "entry.h"
+#include "cg-names/entries/cxx_name.h"
+#include "cg-names/entries/entry.h"
+#include "cg-names/entries/language.h"
+#include "cg-names/object/symbols.h"
 #include "function_name.h"
-#include "language.h"
 
 uint32_t
 function_name(

@@ -14,8 +14,8 @@
 #include <elfutils/libdw.h>
 #include <stdint.h>
 
-#include "cg-names/reply.h"
-#include "enclosing.h"
+#include "cg-names/entries/enclosing.h"
+#include "cg-names/reply/reply.h"
 
 /* Adds the name of a function to the reply.  Returns its number, or 0 if it has
  * none. */

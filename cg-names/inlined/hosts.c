@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-names/units.h"
-#include "entry.h"
+#include "cg-names/entries/entry.h"
+#include "cg-names/lines/units.h"
+#include "libcli/cli.h"
 #include "function_name.h"
 #include "hosts.h"
-#include "libcli/cli.h"
 
 enum {
 	MOST_PAIRS = 100000, /* more would only be counted */

@@ -3,8 +3,8 @@
 #ifndef HOSTS_H
 #define HOSTS_H
 
-#include "cg-names/object.h"
-#include "cg-names/reply.h"
+#include "cg-names/object/object.h"
+#include "cg-names/reply/reply.h"
 
 /*
  * Adds pairs of strings to the reply: a function whose name matches the pattern,

@@ -8,9 +8,9 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "cg-names/line_table.h"
-#include "cg-names/units.h"
-#include "entry.h"
+#include "cg-names/entries/entry.h"
+#include "cg-names/lines/line_table.h"
+#include "cg-names/lines/units.h"
 #include "libcli/cli.h"
 #include "scope_tree.h"
 

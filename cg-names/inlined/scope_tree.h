@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cg-names/object.h"
+#include "cg-names/object/object.h"
 
 #define SCOPE_NONE SIZE_MAX
 

@@ -3,10 +3,10 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "cg-names/unit_files.h"
-#include "entry.h"
-#include "function_name.h"
+#include "cg-names/entries/entry.h"
+#include "cg-names/lines/unit_files.h"
 #include "libcli/cli.h"
+#include "function_name.h"
 #include "scope_tree.h"
 #include "scopes.h"
 

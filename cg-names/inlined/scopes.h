@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cg-names/object.h"
-#include "cg-names/reply.h"
+#include "cg-names/object/object.h"
+#include "cg-names/reply/reply.h"
 
 /*
  * Sets the scopes of the places at the n sorted addresses.  Costs without a line

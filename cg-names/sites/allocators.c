@@ -4,9 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "allocators.h"
-#include "cg-names/inlined/entry.h"
 #include "cg-names/data/type_entry.h"
+#include "cg-names/entries/entry.h"
+#include "allocators.h"
 
 /* --- names ---------------------------------------------------------------- */
 

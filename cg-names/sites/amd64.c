@@ -3,8 +3,8 @@
  * Knows what compilers write after calls.  Any other instruction ends the search for
  * the result, so nothing wrong follows from what is missing here.
  */
+#include "cg-names/object/bytes.h"
 #include "amd64.h"
-#include "cg-names/bytes.h"
 
 struct decoder {
 	struct bytes code;

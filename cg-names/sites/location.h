@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cg-names/object.h"
+#include "cg-names/object/object.h"
 #include "result.h"
 
 /* True if a variable of a function is in the register or memory at some time from an

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cg-names/object.h"
+#include "cg-names/object/object.h"
 
 /* a register, or memory at one plus an offset; registers as DWARF numbers them */
 struct place {

@@ -3,9 +3,9 @@
  * made, the latter is larger. */
 #include <dwarf.h>
 
-#include "cg-names/line_table.h"
-#include "site.h"
 #include "cg-names/data/type_entry.h"
+#include "cg-names/lines/line_table.h"
+#include "site.h"
 
 void
 site_take(struct site_search *s, struct site *site, const Dwarf_Die *type)

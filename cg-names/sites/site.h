@@ -8,12 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cg-names/data/types.h"
+#include "cg-names/data/variable_entries.h"
 #include "cg-names/inlined/scope_tree.h"
 #include "libnames/protocol.h"
 #include "result.h"
 #include "statement.h"
-#include "cg-names/data/types.h"
-#include "cg-names/data/variable_entries.h"
 
 /* what the sites of an object share */
 struct site_search {

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "allocators.h"
-#include "cg-names/lines.h"
-#include "cg-names/units.h"
+#include "cg-names/lines/lines.h"
+#include "cg-names/lines/units.h"
 #include "libcli/cli.h"
+#include "allocators.h"
 #include "site.h"
 #include "sites.h"
 #include "source_line.h"

@@ -2,8 +2,8 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "source_expression.h"
 #include "cg-names/data/type_entry.h"
+#include "source_expression.h"
 
 enum { MOST_DEPTH = 16 };
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-names/data/type_entry.h"
 #include "libcli/cli.h"
 #include "source_expression.h"
 #include "source_line.h"
-#include "cg-names/data/type_entry.h"
 #include "wanted_type.h"
 
 /* what the statement names */

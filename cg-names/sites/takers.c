@@ -3,11 +3,11 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "cg-names/inlined/entry.h"
-#include "cg-names/line_table.h"
+#include "cg-names/data/type_entry.h"
+#include "cg-names/entries/entry.h"
+#include "cg-names/lines/line_table.h"
 #include "location.h"
 #include "takers.h"
-#include "cg-names/data/type_entry.h"
 
 enum { MOST_DEPTH = 32 };
 

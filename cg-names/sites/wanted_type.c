@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libcli/cli.h"
 #include "cg-names/data/type_entry.h"
 #include "cg-names/data/type_name.h"
+#include "libcli/cli.h"
 #include "wanted_type.h"
 
 struct parsed_name {

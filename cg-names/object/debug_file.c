@@ -13,11 +13,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "libcli/cli.h"
+#include "libnames/names.h"
 #include "debug_file.h"
 #include "debuginfod.h"
 #include "identity.h"
-#include "libcli/cli.h"
-#include "libnames/names.h"
 
 bool
 elf_file_open(struct elf_file *file, const char *path)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "lines.h"
-#include "data.h"
-#include "cg-names/sites/sites.h"
 #include "cg-names/data/types.h"
 #include "cg-names/data/variables.h"
+#include "cg-names/lines/lines.h"
+#include "cg-names/sites/sites.h"
+#include "data.h"
 
 void
 data_find(struct object *object, const struct data_request *request,

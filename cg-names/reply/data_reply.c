@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data_reply.h"
 #include "libcli/cli.h"
+#include "data_reply.h"
 
 void
 data_reply_release(struct data_reply *reply)

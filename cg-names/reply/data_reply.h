@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cg-names/reply.h"
 #include "libnames/protocol.h"
+#include "reply.h"
 
 /* {0} is empty */
 struct data_reply {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "flow.h"
 #include "libnames/names.h"
+#include "flow.h"
 
 static bool
 is_prefix(unsigned char byte, bool has_rex)

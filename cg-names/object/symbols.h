@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cg-names/reply/reply.h"
 #include "object.h"
-#include "reply.h"
 
 enum symbol_kind {
 	SYMBOL_OF_CODE,

@@ -8,14 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "code.h"
-#include "debug_file.h"
-#include "flow.h"
-#include "identity.h"
+#include "cg-names/object/debug_file.h"
+#include "cg-names/object/identity.h"
+#include "cg-names/object/symbols.h"
+#include "cg-names/reply/reply.h"
 #include "libcli/cli.h"
 #include "libnames/protocol.h"
-#include "reply.h"
-#include "symbols.h"
+#include "code.h"
+#include "flow.h"
 
 static const char *
 machine_name(Elf *elf)

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "identity.h"
 #include "libcli/cli.h"
 #include "libnames/names.h"
+#include "identity.h"
 
 char *
 identity_text(const void *id, size_t size)

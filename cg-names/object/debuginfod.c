@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "debuginfod.h"
 #include "libcli/cli.h"
+#include "debuginfod.h"
 
 /* the functions of libdebuginfod.so.1 */
 struct library {

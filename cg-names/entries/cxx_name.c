@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libcli/cli.h"
 #include "cxx_name.h"
 #include "entry.h"
-#include "libcli/cli.h"
 
 enum { LONGEST = 1 << 16 };
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "object.h"
+#include "cg-names/object/object.h"
 
 struct unit {
 	Dwarf_Die die;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "object.h"
+#include "cg-names/object/object.h"
 
 /* Answers a request with NAMES_CODE for n sorted addresses.  False if nobody reads the
  * answer. */

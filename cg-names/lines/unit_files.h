@@ -6,9 +6,9 @@
 #include <elfutils/libdw.h>
 #include <stdint.h>
 
+#include "cg-names/object/object.h"
+#include "cg-names/reply/reply.h"
 #include "line_table.h"
-#include "object.h"
-#include "reply.h"
 
 /* the files of the unit that was asked for last; {.object = ...}: none yet */
 struct unit_files {

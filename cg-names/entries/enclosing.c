@@ -3,8 +3,8 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "enclosing.h"
 #include "libcli/cli.h"
+#include "enclosing.h"
 
 enum { MOST_DEPTH = 2000 };
 

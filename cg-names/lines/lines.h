@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cg-names/object/object.h"
+#include "cg-names/reply/reply.h"
 #include "line_table.h"
-#include "object.h"
-#include "reply.h"
 
 /* Sets file and line of the places at the n sorted addresses. */
 void lines_find(struct object *object, const uint64_t *addresses, size_t n,

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "libcli/cli.h"
 #include "debug_file.h"
 #include "debuginfod.h"
 #include "identity.h"
-#include "libcli/cli.h"
 #include "limits.h"
 #include "object.h"
 

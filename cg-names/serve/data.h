@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "object.h"
-#include "cg-names/data/data_reply.h"
+#include "cg-names/object/object.h"
+#include "cg-names/reply/data_reply.h"
 
 struct data_request {
 	const uint64_t *addresses; /* sorted */
