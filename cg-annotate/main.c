@@ -22,7 +22,7 @@
  *	    data_parts		the fields of a datum, and the code that misses on it
  *	    code_list		the functions whose machine code is reported
  *	    code_listing	the lines of the machine code of a function
- *	    counts		sums of counts, checked, and their ranges
+ *	    count_sums		sums of counts, checked, and their ranges
  *	    sources/		the sources beside their costs:
  *	    source_list		the sources to annotate, one after another
  *	    annotation		the lines of one source beside their costs
@@ -31,18 +31,22 @@
  *	    fetched_sources	fetches sources that are not on this machine
  *	    operands		finds the files of the profile that operands name
  *	render.h	the renderers; each prints a whole report:
- *	classic/	the layout of cg_annotate, with its columns of counts, the
- *			data, and the machine code
- *	terminal/	the layout that fits a terminal: its head, functions,
- *			sources and machine code
- *	    data		the data that code misses on
+ *	classic/	the layout of cg_annotate:
+ *	    classic_data	the data
+ *	    classic_code	the machine code
+ *	    count_columns	the columns of counts before each name or line
+ *	terminal/	the layout that fits a terminal: terminal is its head,
+ *			terminal_functions, terminal_sources and terminal_code
+ *			its sections
+ *	    terminal_data	the data that code misses on
  *	    data_rows		tables of these
- *	    cells		what these share: texts and columns that fit
+ *	    terminal_cells	what these share: texts and columns that fit
  *	    key_events		the counts that matter most
- *	html/		a page for a browser: html is its frame, head, warnings,
- *			icicle, flame_graph, data, hot_lines, functions, code and
- *			sources its sections
- *	    cells		what the sections share: cells of tables, links
+ *	html/		a page for a browser: html is its frame; its sections are
+ *			html_head, html_warnings, html_icicle, html_flame_graph,
+ *			html_data, html_hot_lines, html_functions, html_code and
+ *			html_sources
+ *	    html_cells		what the sections share: cells of tables, links
  *	    cost_tree		directories, files and functions as a tree
  *	    flame_tree		stacks of calls as a tree
  *	hot_lines_format	the lines that cost most, for editors

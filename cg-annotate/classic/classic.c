@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code.h"
-#include "columns.h"
-#include "data.h"
+#include "classic_code.h"
+#include "count_columns.h"
+#include "classic_data.h"
 #include "libquery/data/data_object.h"
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
 #include "model/data_names.h"
 #include "model/call_list.h"
-#include "model/counts.h"
+#include "model/count_sums.h"
 #include "model/difference.h"
 #include "model/sources/source_list.h"
 #include "render.h"

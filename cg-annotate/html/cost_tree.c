@@ -9,7 +9,7 @@
 #include "cost_tree.h"
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
-#include "model/counts.h"
+#include "model/count_sums.h"
 
 /* Deeper directories are one node, so that a hostile path makes no deep tree.
  */

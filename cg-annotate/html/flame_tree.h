@@ -10,7 +10,7 @@
 #ifndef FLAME_TREE_H
 #define FLAME_TREE_H
 
-#include "cells.h"
+#include "html_cells.h"
 
 struct flame_node {
 	size_t frame;  /* of the stacks; not of the root */

@@ -4,7 +4,7 @@
 #ifndef HTML_SECTIONS_H
 #define HTML_SECTIONS_H
 
-#include "cells.h"
+#include "html_cells.h"
 
 void html_head(const struct html *page);
 void html_data(const struct html *page);

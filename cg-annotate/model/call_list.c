@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "call_list.h"
-#include "counts.h"
+#include "count_sums.h"
 #include "libquery/data/data_object.h"
 #include "libquery/rank.h"
 

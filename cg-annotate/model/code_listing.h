@@ -11,7 +11,7 @@
 #define CODE_LISTING_H
 
 #include "libquery/machine_code/loops.h"
-#include "model/counts.h"
+#include "model/count_sums.h"
 #include "model/report.h"
 #include "model/sources/source_lines.h"
 

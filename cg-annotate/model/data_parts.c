@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counts.h"
+#include "count_sums.h"
 #include "data_parts.h"
 #include "libcli/cli.h"
 #include "libquery/rank.h"

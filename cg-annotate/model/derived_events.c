@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counts.h"
+#include "count_sums.h"
 #include "derived_events.h"
 #include "libcli/cli.h"
 #include "libquery/events/estimated_cycles.h"

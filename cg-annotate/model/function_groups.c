@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counts.h"
+#include "count_sums.h"
 #include "function_groups.h"
 #include "libcli/cli.h"
 

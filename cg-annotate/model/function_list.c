@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "counts.h"
+#include "count_sums.h"
 #include "function_list.h"
 #include "libquery/data/data_object.h"
 #include "libquery/rank.h"

@@ -4,7 +4,7 @@
 #define FUNCTION_LIST_H
 
 #include "cgfmt.h"
-#include "counts.h"
+#include "count_sums.h"
 #include "inlined_places.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/patterns/select.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "counts.h"
+#include "count_sums.h"
 #include "difference.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"

@@ -8,7 +8,7 @@
 #define ANNOTATION_H
 
 #include "model/call_list.h"
-#include "model/counts.h"
+#include "model/count_sums.h"
 #include "model/line_costs.h"
 #include "source.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns.h"
+#include "count_columns.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libreport/numfmt.h"

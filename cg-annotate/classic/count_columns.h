@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The columns of counts that stand before each name and source line. */
-#ifndef CLASSIC_COLUMNS_H
-#define CLASSIC_COLUMNS_H
+#ifndef COUNT_COLUMNS_H
+#define COUNT_COLUMNS_H
 
 #include "libreport/printer.h"
-#include "model/counts.h"
+#include "model/count_sums.h"
 #include "model/report.h"
 
 struct count_columns {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sums and ranges of counts. */
-#ifndef COUNTS_H
-#define COUNTS_H
+#ifndef COUNT_SUMS_H
+#define COUNT_SUMS_H
 
 #include <stdbool.h>
 #include <stddef.h>

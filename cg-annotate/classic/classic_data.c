@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data.h"
+#include "classic_data.h"
 #include "libreport/numfmt.h"
 #include "model/data_names.h"
 #include "model/data_parts.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
+#include "html_cells.h"
 #include "libreport/numfmt.h"
 
 void

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "code.h"
-#include "columns.h"
-#include "data.h"
+#include "classic_code.h"
+#include "count_columns.h"
+#include "classic_data.h"
 #include "libreport/short_name.h"
 #include "model/code_listing.h"
 

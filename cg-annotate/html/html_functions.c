@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "libreport/marks.h"
-#include "model/counts.h"
+#include "model/count_sums.h"
 #include "sections.h"
 
 static bool

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "cgfmt.h"
-#include "counts.h"
+#include "count_sums.h"
 #include "libcli/cli.h"
 
 void

@@ -12,7 +12,7 @@
 
 #include "libreport/marks.h"
 #include "model/data_names.h"
-#include "model/counts.h"
+#include "model/count_sums.h"
 #include "model/difference.h"
 #include "sections.h"
 
