@@ -5,7 +5,7 @@
 
 #include "libnames/names.h"
 #include "libquery/cycles/cycles_profile.h"
-#include "libquery/events/projection.h"
+#include "libquery/events/projection_options.h"
 #include "libquery/level.h"
 #include "libquery/profile_output.h"
 #include "libquery/rank.h"

@@ -92,7 +92,7 @@ estimate(const struct call_stacks *s, const struct callgraph *graph,
 	if (why != NULL)
 		cli_die("--format=folded: %s", why);
 	find_least(s, stacks.totals, least);
-	stacks_tree(&stacks, least, tree);
+	estimated_tree_make(&stacks, least, tree);
 	stacks_release(&stacks);
 	cli_warn("the stacks are an estimate from calls; cg-collect --stacks "
 		 "counts them");

@@ -4,7 +4,7 @@
 #define CALL_STACKS_H
 
 #include "aggregate.h"
-#include "libquery/events/projection.h"
+#include "libquery/events/projection_options.h"
 #include "libquery/rank.h"
 #include "libreport/printer.h"
 

@@ -9,7 +9,7 @@
 #include "libcli/cli.h"
 #include "libcli/inputs.h"
 #include "libquery/events/limit.h"
-#include "libquery/events/projection.h"
+#include "libquery/events/projection_options.h"
 #include "aggregate.h"
 
 /*

@@ -7,7 +7,7 @@
 #define TABLE_H
 
 #include "libquery/events/limit.h"
-#include "libquery/events/projection.h"
+#include "libquery/events/projection_options.h"
 #include "libquery/rank.h"
 #include "libreport/rates.h"
 #include "aggregate.h"

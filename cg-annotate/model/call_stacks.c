@@ -132,7 +132,7 @@ estimate(struct call_stacks *s, const struct callgraph *graph,
 	if (why == NULL) {
 		for (size_t e = 0; e < n; e++)
 			least[e] = stacks.totals[e] / LEAST_ESTIMATE + 1;
-		stacks_tree(&stacks, least, &s->tree);
+		estimated_tree_make(&stacks, least, &s->tree);
 		spread(&s->tree, events, graph->nevents);
 		stacks_release(&stacks);
 	}

@@ -5,7 +5,7 @@
 
 #include "cg-diff/lines/line_map.h"
 #include "level_rows.h"
-#include "libquery/events/projection.h"
+#include "libquery/events/projection_options.h"
 #include "verdict.h"
 
 /* which changes are shown */

@@ -6,7 +6,7 @@
 #ifndef ESTIMATED_CYCLES_H
 #define ESTIMATED_CYCLES_H
 
-#include "projection.h"
+#include "projection_options.h"
 
 extern const char estimated_cycles_event[];
 

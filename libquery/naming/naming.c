@@ -11,7 +11,7 @@
 #include "libquery/header/inlined_rows.h"
 #include "libcli/cli.h"
 #include "naming.h"
-#include "cycles.h"
+#include "call_limits.h"
 #include "inlined.h"
 
 enum { MANY_ADDRESSES = 1 << 14 };
@@ -690,7 +690,7 @@ naming_apply(struct naming *naming, struct cg_profile *profile,
 	    &walk.inlined, naming->answers, header, named, &walk.contexts);
 	status = add_named(naming, &walk, profile, form, named);
 	if (status == 0)
-		status = naming_limit_cycles(named, &hosts);
+		status = call_limits_apply(named, &hosts);
 	inlined_release(&walk.inlined);
 	callgraph_release(&hosts);
 	return status;

@@ -179,7 +179,7 @@ make_tree(struct estimate *e)
 	if (why == NULL) {
 		for (size_t i = 0; i < n; i++)
 			least[i] = e->stacks.totals[i] / LEAST_DIVISOR + 1;
-		stacks_tree(&e->stacks, least, &e->tree);
+		estimated_tree_make(&e->stacks, least, &e->tree);
 	}
 	free(events);
 	free(least);

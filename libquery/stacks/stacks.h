@@ -20,7 +20,7 @@
  * the stacks of all events are one tree, in which an event can cost nothing.
  *
  *	char *why = stacks_make(&stacks, &graph, &projection, events, nevents);
- *	stacks_tree(&stacks, least, &tree);
+ *	estimated_tree_make(&stacks, least, &tree);
  */
 #ifndef STACKS_H
 #define STACKS_H
@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #include "libquery/calls/callgraph.h"
-#include "libquery/events/projection.h"
+#include "libquery/events/projection_options.h"
 #include "stack_tree.h"
 
 struct stacks {
@@ -69,7 +69,7 @@ char *stacks_make(struct stacks *stacks, const struct callgraph *graph,
  * longest stack in the tree that it starts with.  No stack has more than 500
  * frames.  Release both.
  */
-void stacks_tree(
+void estimated_tree_make(
     const struct stacks *stacks, const int64_t *least, struct stack_tree *tree);
 
 void stacks_release(struct stacks *stacks);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cgfmt.h"
-#include "libquery/events/projection.h"
+#include "libquery/events/projection_options.h"
 #include "target.h"
 
 enum { MOST_EVENTS = 6, MOST_FORMULAS = 8 };

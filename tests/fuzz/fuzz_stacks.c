@@ -75,7 +75,7 @@ check_printed(const struct stacks *s, int64_t least)
 	int64_t sum = 0;
 
 	sink_open(&printer, false);
-	stacks_tree(s, &least, &tree);
+	estimated_tree_make(s, &least, &tree);
 	render_stacks(&tree, &printer);
 	stack_tree_release(&tree);
 	for (p = sink_bytes(&len); (end = strchr(p, '\n')) != NULL;

@@ -8,7 +8,7 @@
 
 #include "libcli/cli.h"
 #include "events.h"
-#include "projection.h"
+#include "projection_options.h"
 
 /* --- options -------------------------------------------------------------- */
 

@@ -5,8 +5,8 @@
  *
  *	L1m = I1mr + D1mr + 2 D1mw
  */
-#ifndef PROJECTION_H
-#define PROJECTION_H
+#ifndef PROJECTION_OPTIONS_H
+#define PROJECTION_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
  * program runs, they are two functions.
  */
 #include "libquery/calls/callgraph.h"
-#include "cycles.h"
+#include "call_limits.h"
 
 /* Returns the limit of calls from one function to another, one count for each
  * event; NULL if they are in no cycle. */
@@ -35,7 +35,7 @@ limit_row(struct cg_profile *profile, const struct cg_record *record,
 }
 
 int
-naming_limit_cycles(struct cg_profile *profile, const struct callgraph *hosts)
+call_limits_apply(struct cg_profile *profile, const struct callgraph *hosts)
 {
 	int status = cg_profile_sort(profile);
 

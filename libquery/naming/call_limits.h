@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef NAMING_CYCLES_H
-#define NAMING_CYCLES_H
+#ifndef CALL_LIMITS_H
+#define CALL_LIMITS_H
 
 #include "cgfmt.h"
 #include "libquery/calls/callgraph.h"
@@ -13,6 +13,6 @@
  * of inlined code, and inclusive costs.  Returns 0, or -1 on an error of the profile.
  */
 int
-naming_limit_cycles(struct cg_profile *profile, const struct callgraph *hosts);
+call_limits_apply(struct cg_profile *profile, const struct callgraph *hosts);
 
 #endif

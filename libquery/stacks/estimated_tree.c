@@ -101,7 +101,7 @@ most_callees(const struct stacks *s)
 }
 
 void
-stacks_tree(
+estimated_tree_make(
     const struct stacks *s, const int64_t *least, struct stack_tree *tree)
 {
 	size_t n = s->graph->nfunctions, most = most_callees(s);
