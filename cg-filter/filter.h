@@ -3,7 +3,7 @@
 #ifndef FILTER_H
 #define FILTER_H
 
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "libquery/cycles/cycles_profile.h"
 #include "libquery/events/projection_options.h"
 #include "libquery/level.h"

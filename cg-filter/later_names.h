@@ -3,7 +3,7 @@
 #ifndef LATER_NAMES_H
 #define LATER_NAMES_H
 
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "libquery/profile_output.h"
 
 /* These end the program on an error. */

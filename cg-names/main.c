@@ -11,9 +11,9 @@
  *	  debuginfod	  fetches those, and sources
  *	  identity	  tells builds of a file apart
  *	  symbols	  functions and data
- *	  bytes		  numbers and strings in a section
+ *	  section_bytes	  numbers and strings in a section
  *	lines/		files and lines
- *	  lines		  of addresses
+ *	  address_lines	  of addresses
  *	  units		  finds the compilation unit of an address
  *	  unit_files	  the files that entries refer to
  *	  line_table	  reads a line table
@@ -51,9 +51,9 @@
  *	  source_expression  types of expressions there
  *	  statement	  its text
  *	serve/
- *	  code		where the code is, and its functions and instructions
+ *	  code_request	where the code is, and its functions and instructions
  *	  flow		what instructions do to the flow of control
- *	  data		answers a request for data
+ *	  data_request	answers a request for data
  *	reply/		an answer, as it is collected and written
  *	  reply		  about code
  *	  data_reply	  about data
@@ -64,15 +64,15 @@
 
 #include "cg-names/inlined/hosts.h"
 #include "cg-names/inlined/scopes.h"
-#include "cg-names/lines/lines.h"
+#include "cg-names/lines/address_lines.h"
 #include "cg-names/lines/units.h"
 #include "cg-names/object/debuginfod.h"
 #include "cg-names/object/limits.h"
 #include "cg-names/object/object.h"
 #include "cg-names/object/symbols.h"
 #include "cg-names/reply/reply.h"
-#include "cg-names/serve/code.h"
-#include "cg-names/serve/data.h"
+#include "cg-names/serve/code_request.h"
+#include "cg-names/serve/data_request.h"
 #include "libcli/cli.h"
 #include "libnames/protocol.h"
 

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "client.h"
-#include "names.h"
+#include "object_names.h"
 #include "protocol.h"
 
 static bool

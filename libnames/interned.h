@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "data.h"
-#include "names.h"
+#include "names_data.h"
+#include "object_names.h"
 
 /* Sorts pointers to n variables, and sets those that have equal strings to one
  * of them. */

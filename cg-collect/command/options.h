@@ -9,7 +9,7 @@
 
 #include "environment.h"
 #include "libcli/cli.h"
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "libquery/cycles/cycles_profile.h"
 
 struct options {

@@ -3,8 +3,8 @@
 #ifndef ASKED_DATA_H
 #define ASKED_DATA_H
 
-#include "libnames/data.h"
-#include "libnames/names.h"
+#include "libnames/names_data.h"
+#include "libnames/object_names.h"
 #include "raw_data.h"
 #include "site.h"
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 
 /* {0} is empty */
 struct not_entered {

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cg-names/object/bytes.h"
+#include "cg-names/object/section_bytes.h"
 
 /* the sections that a table refers to; those that are missing are empty */
 struct line_sections {

@@ -3,7 +3,7 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-#include "lines.h"
+#include "address_lines.h"
 #include "unit_files.h"
 
 static void

@@ -14,7 +14,7 @@
 #include <zlib.h>
 
 #include "libcli/cli.h"
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "debug_file.h"
 #include "debuginfod.h"
 #include "identity.h"

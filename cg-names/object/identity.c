@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "libcli/cli.h"
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "identity.h"
 
 char *

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "flow.h"
 
 static bool

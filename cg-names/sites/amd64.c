@@ -3,7 +3,7 @@
  * Knows what compilers write after calls.  Any other instruction ends the search for
  * the result, so nothing wrong follows from what is missing here.
  */
-#include "cg-names/object/bytes.h"
+#include "cg-names/object/section_bytes.h"
 #include "amd64.h"
 
 struct decoder {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-names/lines/lines.h"
+#include "cg-names/lines/address_lines.h"
 #include "cg-names/lines/units.h"
 #include "libcli/cli.h"
 #include "allocators.h"

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 
 struct instruction {
 	uint64_t address;

@@ -3,7 +3,7 @@
  * Which programs and libraries a profile was counted in: the build ID of each,
  * in the header's description "Build IDs: ID PATH; ID PATH".  A ";" in a path is
  * written "\x3b".  An object without a build ID has "head-" and a checksum: see
- * libnames/names.h.
+ * libnames/object_names.h.
  */
 #ifndef BUILD_IDS_H
 #define BUILD_IDS_H

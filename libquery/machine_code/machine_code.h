@@ -8,7 +8,7 @@
 
 #include "code_rows.h"
 #include "instructions.h"
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "libquery/header/build_ids.h"
 
 /* Jumps from one instruction to another. */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "cgfmt.h"
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "libquery/context_map.h"
 
 /* a place where a function was inlined into a host */

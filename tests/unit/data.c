@@ -19,8 +19,8 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
-#include "libnames/data.h"
-#include "libnames/names.h"
+#include "libnames/names_data.h"
+#include "libnames/object_names.h"
 
 const struct cli_program cli_program = {
     .name = "data", .usage = "", .failure = CLI_FAILURE};

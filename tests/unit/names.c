@@ -19,7 +19,7 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "ok.h"
 
 const struct cli_program cli_program = {

@@ -10,7 +10,7 @@
 
 #include "fetched_sources.h"
 #include "libcli/cli.h"
-#include "libnames/names.h"
+#include "libnames/object_names.h"
 #include "libquery/lower_bound.h"
 
 /* requests in a row that find nothing: a server takes a moment for each */

@@ -14,7 +14,7 @@
 #include "cg-names/reply/reply.h"
 #include "libcli/cli.h"
 #include "libnames/protocol.h"
-#include "code.h"
+#include "code_request.h"
 #include "flow.h"
 
 static const char *

@@ -10,7 +10,7 @@
 #include "answer.h"
 #include "cgfmt.h"
 #include "libcli/cli.h"
-#include "names.h"
+#include "object_names.h"
 #include "server.h"
 
 struct names_sources {

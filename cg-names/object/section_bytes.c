@@ -2,7 +2,7 @@
 /* Checks every size, because objects can be damaged. */
 #include <string.h>
 
-#include "bytes.h"
+#include "section_bytes.h"
 
 struct bytes
 bytes_part(struct bytes *bytes, uint64_t size)

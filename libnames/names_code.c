@@ -7,7 +7,7 @@
 #include "cgfmt.h"
 #include "client.h"
 #include "libcli/cli.h"
-#include "names.h"
+#include "object_names.h"
 #include "protocol.h"
 
 /* the strings of an answer; symbols follow */

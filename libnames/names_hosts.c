@@ -9,7 +9,7 @@
 #include "answer.h"
 #include "client.h"
 #include "libcli/cli.h"
-#include "names.h"
+#include "object_names.h"
 #include "protocol.h"
 
 struct host_question {

@@ -2,7 +2,7 @@
 /* Build IDs, and the identity of files without one. */
 #include <string.h>
 
-#include "names.h"
+#include "object_names.h"
 
 enum { HEAD = 4096 };
 

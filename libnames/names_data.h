@@ -4,8 +4,8 @@
  * blocks of memory are that calls allocate; found in symbol tables, debug
  * information and code.
  */
-#ifndef LIBNAMES_DATA_H
-#define LIBNAMES_DATA_H
+#ifndef NAMES_DATA_H
+#define NAMES_DATA_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where an object's machine code is, its functions, and what its instructions do. */
-#ifndef CODE_H
-#define CODE_H
+#ifndef CODE_REQUEST_H
+#define CODE_REQUEST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Files and lines, from the line tables of compilation units. */
-#ifndef LINES_H
-#define LINES_H
+#ifndef ADDRESS_LINES_H
+#define ADDRESS_LINES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #include "client.h"
 #include "interned.h"
 #include "libcli/cli.h"
-#include "names.h"
+#include "object_names.h"
 
 struct names {
 	struct answer *answers; /* one for each object */

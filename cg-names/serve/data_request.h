@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Answers what data is at addresses, and what calls allocate. */
-#ifndef DATA_H
-#define DATA_H
+#ifndef DATA_REQUEST_H
+#define DATA_REQUEST_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,11 +4,11 @@
 
 #include "cgfmt.h"
 #include "client.h"
-#include "data.h"
+#include "names_data.h"
 #include "data_answer.h"
 #include "interned.h"
 #include "libcli/cli.h"
-#include "names.h"
+#include "object_names.h"
 
 struct names_data {
 	struct data_answer *answers; /* one for each object */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "cg-names/data/types.h"
 #include "cg-names/data/variables.h"
-#include "cg-names/lines/lines.h"
+#include "cg-names/lines/address_lines.h"
 #include "cg-names/sites/sites.h"
-#include "data.h"
+#include "data_request.h"
 
 void
 data_find(struct object *object, const struct data_request *request,

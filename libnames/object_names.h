@@ -5,8 +5,8 @@
  * program cg-names reads and fetches these, because only it needs libdw, and
  * because a damaged file may end it.
  */
-#ifndef LIBNAMES_NAMES_H
-#define LIBNAMES_NAMES_H
+#ifndef OBJECT_NAMES_H
+#define OBJECT_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

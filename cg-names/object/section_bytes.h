@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reads the numbers and strings of a section, never beyond its end. */
-#ifndef BYTES_H
-#define BYTES_H
+#ifndef SECTION_BYTES_H
+#define SECTION_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>

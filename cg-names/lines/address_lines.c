@@ -16,7 +16,7 @@
 
 #include "libcli/cli.h"
 #include "line_table.h"
-#include "lines.h"
+#include "address_lines.h"
 #include "units.h"
 
 static const char damaged[] = "its debug information is damaged";
