@@ -160,22 +160,18 @@ $B/obj/cg-collect/shim/%.o: TOOL_CPPFLAGS += -DCG_BINDIR='"$(BINDIR)"' \
 
 # --- completion of options and values in shells
 
-generate_completion = @mkdir -p $(@D) && \
-	completion/generate $(notdir $(@D)) $(TOOL) >$@
+# each asks its tool for the options, by --help=table
+fill_template = @mkdir -p $(@D) && \
+	sed -e 's/@TOOL@/$*/g' -e 's/@ID@/$(subst -,_,$*)/g' $< >$@
 
-completion_files = completion/generate completion/options
+$B/completion/bash/%: completion/bash.in
+	$(fill_template)
 
-$B/completion/bash/%: TOOL = $*
-$B/completion/bash/%: $(completion_files) completion/bash.in
-	$(generate_completion)
+$B/completion/zsh/_%: completion/zsh.in
+	$(fill_template)
 
-$B/completion/zsh/_%: TOOL = $*
-$B/completion/zsh/_%: $(completion_files) completion/zsh.in
-	$(generate_completion)
-
-$B/completion/fish/%.fish: TOOL = $*
-$B/completion/fish/%.fish: $(completion_files) completion/fish.in
-	$(generate_completion)
+$B/completion/fish/%.fish: completion/fish.in
+	$(fill_template)
 
 # --- libcgfmt for other programs: only the symbols in cgfmt.map are visible
 

@@ -64,96 +64,6 @@
 #include "model/sources/source_list.h"
 #include "render.h"
 
-const struct cli_program cli_program = {
-    .name = "cg-annotate",
-    .help =
-	"usage: cg-annotate [options] [profile... [source...]]\n"
-	"\n"
-	"Report a profile of Cachegrind or Callgrind: its totals, the functions that\n"
-	"cost most, and their annotated sources. Several profiles are added up.\n"
-	"Without an operand, or with \"-\", the profile is read from standard input.\n"
-	"\n"
-	"      --show=A,B              show only these events, in this order\n"
-	"      --sort=A,B              sort functions by these events\n"
-	"      --function=RE           report functions that match, with their callers\n"
-	"      --asm[=RE]              report machine code: what each instruction cost\n"
-	"      --threshold=PCT         show functions of at least PCT % [0.1]\n"
-	"      --auto=no               leave out the sources\n"
-	"      --inclusive             show inclusive costs of functions\n"
-	"      --tree=both             show with each function its callers and callees\n"
-	"      --diff                  report the second profile minus the first\n"
-	"      --context=N             show N lines around lines with costs [8]\n"
-	"  -I, --include=DIR           also look for sources in DIR\n"
-	"      --format=text|lines|html\n"
-	"                              a report, the lines that cost most for an\n"
-	"                              editor, or a page for a browser [text]\n"
-	"  -o, --output=FILE           write to FILE, replaced when complete\n"
-	"      --help=all              print all options, as the manual page does\n"
-	"      --version\n",
-    .usage =
-	"usage: cg-annotate [options] [profile... [source...]]\n"
-	"\n"
-	"Report a profile of Cachegrind or Callgrind: its totals, the functions that\n"
-	"cost most, and their annotated sources. Several profiles are added up. Each\n"
-	"source operand is annotated, too. Without an operand, or with \"-\", the\n"
-	"profile is read from standard input.\n"
-	"\n"
-	"  --show=A,B               show only these events, in this order\n"
-	"  --sort=A,B               sort functions by these events; A:PCT,B:PCT\n"
-	"                           sets a threshold for each event\n"
-	"  --function=RE            report only functions that match, by a Perl\n"
-	"                           expression, with their callers and callees\n"
-	"  --data[=RE]              report only the data of a data profile, their fields\n"
-	"                           and what misses on them; RE: data that match\n"
-	"  --asm[=RE]               report only machine code, with the cost of each\n"
-	"                           instruction: of the functions that cost most; RE:\n"
-	"                           of those that match; in a page besides the rest\n"
-	"  --asm-syntax=att|intel   how instructions are written [att]\n"
-	"  --threshold=PCT          show functions of at least PCT % of the first\n"
-	"                           event of the order, 0 to 20 [0.1; with\n"
-	"                           --function 0]\n"
-	"  --inclusive[=yes|no]     show inclusive costs of functions [no; with\n"
-	"                           --function, if the profile has calls, yes]\n"
-	"  --tree=none|caller|calling|both\n"
-	"                           show with each function its callers, the\n"
-	"                           functions that it called, or both [none; with\n"
-	"                           --function both]\n"
-	"  --show-percs[=yes|no]    show each count's share of the total [yes]\n"
-	"      --no-show-percs      do not\n"
-	"  --auto=yes|no            annotate the sources of the functions\n"
-	"                           shown [yes]\n"
-	"      --annotate, --no-annotate\n"
-	"                           the same as --auto=yes and --auto=no\n"
-	"      --view=file|function list each function by file, or by name with\n"
-	"                           its files [file; on a terminal function]\n"
-	"      --diff               report the second profile minus the first\n"
-	"  --context=N              show N lines around lines with costs [8], or\n"
-	"                           instructions around those that were executed [0]\n"
-	"      --format=text|lines|html\n"
-	"                           a report, the lines that cost most for an\n"
-	"                           editor, or a page for a browser [text]\n"
-	"      --top=N              show at most N lines that cost most [all; in a\n"
-	"                           report on a terminal 10], or with --asm at most N\n"
-	"                           functions [10]\n"
-	"      --width=N|auto|none  fit the report into lines of N characters\n"
-	"                           [auto: on a terminal, as wide as it is]\n"
-	"      --no-pager           show the report on the terminal at once\n"
-	"  -I, --include=DIR        also look for sources in DIR\n"
-	"      --map-prefix=OLD=NEW look below NEW for sources below OLD\n"
-	"      --strip-prefix=DIR   look for sources without DIR before them\n"
-	"      --sources=DIR        read only sources that are in DIR\n"
-	"      --debuginfod         fetch sources that are not found from the servers of\n"
-	"                           DEBUGINFOD_URLS\n"
-	"      --color=auto|always|never\n"
-	"                           colour the counts [auto: on a terminal]\n"
-	"      --partial            read a damaged profile as far as it goes\n"
-	"  -o, --output=FILE        write to FILE, replaced when complete\n"
-	"  -z, --gzip[=LEVEL]       compress; implied by a FILE in .gz\n"
-	"  -h, --help[=all]\n"
-	"      --version\n",
-    .failure = CLI_FAILURE,
-};
-
 /* The formats, each with what its report has to hold. */
 static const struct format {
 	const char *name;
@@ -221,37 +131,91 @@ enum {
 	OPT_ASM_SYNTAX,
 };
 
-static const struct option long_options[] = {
-    CLI_OPTIONS,
-    CLI_OUTPUT_OPTIONS,
-    PARTIAL_OPTION,
-    RENAME_PREFIX_OPTIONS,
-    {"show", required_argument, NULL, OPT_SHOW},
-    {"function", required_argument, NULL, OPT_FUNCTION},
-    {"data", optional_argument, NULL, OPT_DATA},
-    {"asm", optional_argument, NULL, OPT_ASM},
-    {"asm-syntax", required_argument, NULL, OPT_ASM_SYNTAX},
-    {"sort", required_argument, NULL, OPT_SORT},
-    {"threshold", required_argument, NULL, OPT_THRESHOLD},
-    {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
-    {"tree", required_argument, NULL, OPT_TREE},
-    {"show-percs", optional_argument, NULL, OPT_SHOW_PERCS},
-    {"no-show-percs", no_argument, NULL, OPT_NO_SHOW_PERCS},
-    {"auto", required_argument, NULL, OPT_AUTO},
-    {"annotate", no_argument, NULL, OPT_ANNOTATE},
-    {"no-annotate", no_argument, NULL, OPT_NO_ANNOTATE},
-    {"diff", no_argument, NULL, OPT_DIFF},
-    {"view", required_argument, NULL, OPT_VIEW},
-    {"context", required_argument, NULL, OPT_CONTEXT},
-    {"include", required_argument, NULL, 'I'},
-    {"sources", required_argument, NULL, OPT_SOURCES},
-    {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
-    {"color", required_argument, NULL, OPT_COLOR},
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"width", required_argument, NULL, OPT_WIDTH},
-    {"top", required_argument, NULL, OPT_TOP},
-    {"no-pager", no_argument, NULL, OPT_NO_PAGER},
-    {NULL, 0, NULL, 0},
+/* clang-format off */
+
+static const struct cli_option option_rows[] = {
+	{.help = "Functions and data to report"},
+	{"function", OPT_FUNCTION, "=RE", CLI_USUAL,
+	    "report functions that match; with their callers and callees"},
+	{"data", OPT_DATA, "[=RE]", CLI_RARE,
+	    "report only data, of a data profile, and what misses on them; RE: "
+	    "data that match"},
+	{"asm", OPT_ASM, "[=RE]", CLI_USUAL,
+	    "report machine code; with the cost of each instruction; RE: "
+	    "of functions that match"},
+	{"asm-syntax", OPT_ASM_SYNTAX, "=att|intel", CLI_RARE,
+	    "how instructions are written [att]"},
+	{"diff", OPT_DIFF, NULL, CLI_USUAL,
+	    "report the second profile minus the first"},
+	{.help = "Counts and order"},
+	{"show", OPT_SHOW, "=A,B", CLI_USUAL,
+	    "show only these events, in this order"},
+	{"sort", OPT_SORT, "=A,B", CLI_USUAL,
+	    "sort functions by these events; A:PCT sets a threshold for A"},
+	{"threshold", OPT_THRESHOLD, "=PCT", CLI_USUAL,
+	    "show functions of at least PCT % [0.1]; of the first event "
+	    "of the order; with --function [0]"},
+	{"inclusive", OPT_INCLUSIVE, "[=yes|no]", CLI_USUAL,
+	    "show inclusive costs of functions [no]; with --function [yes]"},
+	{"tree", OPT_TREE, "=none|caller|calling|both", CLI_USUAL,
+	    "show callers, callees, or both [none]; with --function [both]"},
+	{"show-percs", OPT_SHOW_PERCS, "[=yes|no]", CLI_RARE,
+	    "show each count's share of the total [yes]"},
+	{"no-show-percs", OPT_NO_SHOW_PERCS, NULL, CLI_RARE,
+	    "do not show shares of the total"},
+	{"view", OPT_VIEW, "=file|function", CLI_RARE,
+	    "list each function by file, or by name with its files [file; on a "
+	    "terminal function]"},
+	{"top", OPT_TOP, "=N", CLI_RARE,
+	    "show at most N lines that cost most [all; on a terminal 10], or "
+	    "with --asm at most N functions [10]"},
+	{.help = "Sources"},
+	{"auto", OPT_AUTO, "=yes|no", CLI_USUAL,
+	    "annotate sources [yes]; those of the functions shown"},
+	{"annotate", OPT_ANNOTATE, NULL, CLI_RARE, "the same as --auto=yes"},
+	{"no-annotate", OPT_NO_ANNOTATE, NULL, CLI_RARE,
+	    "the same as --auto=no"},
+	{"context", OPT_CONTEXT, "=N", CLI_USUAL,
+	    "show N lines around lines with costs [8]; with --asm N "
+	    "instructions [0]"},
+	{"include", 'I', "=DIR", CLI_USUAL, "also look for sources in DIR"},
+	{"map-prefix", RENAME_MAP, "=OLD=NEW", CLI_RARE,
+	    "look below NEW for sources below OLD"},
+	{"strip-prefix", RENAME_STRIP, "=DIR", CLI_RARE,
+	    "look for sources without DIR before them"},
+	{"sources", OPT_SOURCES, "=DIR", CLI_RARE,
+	    "read only sources that are in DIR"},
+	{"debuginfod", OPT_DEBUGINFOD, NULL, CLI_RARE,
+	    "fetch sources that are not found from the servers of "
+	    "DEBUGINFOD_URLS"},
+	{.help = "Input and output"},
+	{"format", OPT_FORMAT, "=text|lines|html", CLI_USUAL,
+	    "a report, lines for an editor, or a page [text]; the lines "
+	    "are those that cost most; the page is for a browser"},
+	{"width", OPT_WIDTH, "=N|auto|none", CLI_RARE,
+	    "fit the report into lines of N characters [auto: on a terminal, "
+	    "as wide as it is]"},
+	{"no-pager", OPT_NO_PAGER, NULL, CLI_RARE,
+	    "show the report on the terminal at once"},
+	{"color", OPT_COLOR, "=auto|always|never", CLI_RARE,
+	    "colour the counts [auto: on a terminal]"},
+	PARTIAL_OPTION,
+	CLI_OUTPUT_OPTIONS,
+	CLI_OPTIONS,
+};
+
+/* clang-format on */
+
+const struct cli_program cli_program = {
+    .name = "cg-annotate",
+    .operands = "[options] [profile... [source...]]",
+    .purpose =
+	"Report a profile of Cachegrind or Callgrind: its totals, the functions that\n"
+	"cost most, and their annotated sources. Several profiles are added up. Each\n"
+	"source operand is annotated, too. Without an operand, or with \"-\", the\n"
+	"profile is read from standard input.\n",
+    .options = option_rows,
+    .failure = CLI_FAILURE,
 };
 
 static enum color
@@ -498,7 +462,7 @@ parse_options(int argc, char **argv)
 	int c;
 
 	cli_begin();
-	while ((c = cli_option(argc, argv, ":hI:o:z::", long_options)) != -1)
+	while ((c = cli_next_option(argc, argv)) != -1)
 		parse_option(&o, c);
 	o.report.code_context = o.report.context > 0 ? o.report.context : 0;
 	if (o.report.context < 0)

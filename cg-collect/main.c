@@ -68,150 +68,11 @@
 #include "libcli/cli.h"
 #include "libquery/cycles/core_model.h"
 
-const struct cli_program cli_program = {
-    .name = "cg-collect",
-    .help =
-	"usage: cg-collect [options] [--] program [argument...]\n"
-	"\n"
-	"Run a program under Valgrind and write its profile to standard output; at a\n"
-	"terminal, keep it as cg.out and show the start of the report. The exit status\n"
-	"is the program's.\n"
-	"\n"
-	"  -o, --output=FILE          write to FILE; with %p, a file per process\n"
-	"      --client-stdout=FILE   write the program's standard output to FILE\n"
-	"      --cache-sim=no         count instructions only, which is much faster\n"
-	"      --branch-sim=yes       also count branches and mispredictions\n"
-	"      --calls                also record calls and their costs\n"
-	"      --data                 count cache misses by data, not by code\n"
-	"  -f                         also profile the program's child processes\n"
-	"      --toggle-collect=FUNCTION\n"
-	"                             count only inside this function\n"
-	"      --reproducible         get the same counts on every machine\n"
-	"      --expect-success       write no profile if the program fails\n"
-	"      --dump-every=SECONDS   also write the profile so far to FILE\n"
-	"  -q, --quiet                print errors only, no summary\n"
-	"      --help=all             print all options, as the manual page does\n"
-	"      --version\n",
-    .usage =
-	"usage: cg-collect [options] [--] program [argument...]\n"
-	"\n"
-	"Run a program under Valgrind and write its Cachegrind profile to\n"
-	"standard output; the program's own output then goes to standard "
-	"error.\n"
-	"At a terminal, keep the profile as cg.out and show the start of the "
-	"report.\n"
-	"The exit status is the program's.\n"
-	"\n"
-	"What is counted:\n"
-	"  --cache-sim=yes|no         also count cache misses [yes]\n"
-	"  --branch-sim=yes|no        also count branches and mispredictions "
-	"[no]\n"
-	"  --I1=SIZE,ASSOC,LINE       first-level instruction cache\n"
-	"  --D1=SIZE,ASSOC,LINE       first-level data cache\n"
-	"  --LL=SIZE,ASSOC,LINE       last-level cache [all three: this "
-	"machine's]\n"
-	"      --calls[=yes|no]       also record calls and their costs, in "
-	"Callgrind's\n"
-	"                             format [no]\n"
-	"  --instr-at-start=yes|no    count from the start, not only on request "
-	"[yes]\n"
-	"  --collect-atstart=yes|no   count until the program toggles it [yes]\n"
-	"  --toggle-collect=FUNCTION  count only inside this function\n"
-	"  --zero-before=FUNCTION     start at zero when this function is entered\n"
-	"  --dump-before=FUNCTION     end a part when this function is entered\n"
-	"  --dump-after=FUNCTION      end a part when this function is left\n"
-	"      --names=now|later      find files and lines after the run, or "
-	"leave them\n"
-	"                             to `cg-filter --names` [now]\n"
-	"      --inline=yes|no        give inlined functions rows of their own "
-	"[yes]\n"
-	"      --debuginfod           ask DEBUGINFOD_URLS for debug information "
-	"too\n"
-	"  -f, --trace-children=yes|no\n"
-	"                             also profile the program's child "
-	"processes [no]\n"
-	"      --reproducible         get the same counts on every machine: "
-	"pin the\n"
-	"                             environment, with a few fixed variables "
-	"and\n"
-	"      --keep-env=NAME        a variable with its current value\n"
-	"      --set-env=NAME=VALUE   a variable with this value\n"
-	"      --cpu=LEVEL            show the program x86-64-v1, x86-64-v2, "
-	"x86-64-v3\n"
-	"                             or host [host; with --reproducible the "
-	"lowest\n"
-	"                             that ld.so accepts]\n"
-	"Calls, with --calls:\n"
-	"      --collect-jumps=yes|no also record jumps inside functions [no]\n"
-	"  --dump-instr=yes|no        record costs for each instruction, not line "
-	"[no]\n"
-	"      --cycles=CPU           add Cy, estimated cycles of a processor: "
-	"LLVM's\n"
-	"                             name, host, or list; with calls, see "
-	"docs/TIME.md\n"
-	"      --penalty=EVENT:N      cycles of a miss: L1, LL, Bcm, Bim or "
-	"D1mw [CPU's]\n"
-	"      --stacks[=yes|no]      count by the whole call stack, with calls [no]\n"
-	"      --max-contexts=N       tell up to N call stacks apart [500000]\n"
-	"  --separate-recs=N          separate levels of recursion, up to N [2]\n"
-	"  --separate-callers=N       separate functions by their last N callers "
-	"[0]\n"
-	"      --separate-threads=yes|no\n"
-	"                             write a part for each thread [no]\n"
-	"  --fn-skip=FUNCTION         count it as part of its callers\n"
-	"  --obj-skip=FILE            the same for all functions of a file\n"
-	"  --skip-plt=yes|no          let stubs of shared libraries call nothing "
-	"[yes]\n"
-	"Data:\n"
-	"      --data[=FILE]          write cache misses by data, instead of the "
-	"code's\n"
-	"                             profile, or beside it to FILE\n"
-	"      --line-use[=yes|no]    with --data, count the bytes used of lines "
-	"[no]\n"
-	"      --sharing[=yes|no]     with --data, count accesses to lines that "
-	"threads\n"
-	"                             share [no]\n"
-	"      --allocs[=yes|no]      count allocations and their bytes by code "
-	"[no]\n"
-	"  --alloc-fn=FUNCTION[:N]    it passes on blocks, or allocates by itself\n"
-	"                             and has the size as argument N\n"
-	"  --free-fn=FUNCTION[:N]     it frees the block in its argument N [1]\n"
-	"      --data-type=SITE=TYPE  the type that FUNCTION or FILE:LINE "
-	"allocates\n"
-	"Output:\n"
-	"  -o, --output=FILE          write to FILE, replaced when complete;\n"
-	"      --cachegrind-out-file=FILE\n"
-	"                             the same. %p is the process ID (one file "
-	"per\n"
-	"                             process), %c its program, %q{VAR} a "
-	"variable,\n"
-	"                             %% is %\n"
-	"  -z, --gzip[=LEVEL]         compress; implied if FILE ends in .gz\n"
-	"      --combine-dumps=yes|no write parts that were dumped to FILE, not "
-	"to\n"
-	"                             FILE.1, FILE.2, ... [yes]\n"
-	"      --client-stdout=FILE   write the program's standard output to "
-	"FILE\n"
-	"      --dump-every=SECONDS   also write the profile so far to FILE\n"
-	"      --expect-success       write no profile if the program fails\n"
-	"  -q, --quiet                print errors only, no summary\n"
-	"      --valgrind-path        print the directory of a `valgrind` for "
-	"PATH that\n"
-	"                             runs cg-collect\n"
-	"  -h, --help[=all]           print the usual options, or all\n"
-	"      --version              print the version\n"
-	"\n"
-	"Other options are passed to Valgrind.\n",
-    .origin = "Valgrind tool for the core of Valgrind " CG_VALGRIND_VERSION
-	      " on " CG_VALGRIND_PLATFORM "\n"
-	      "Licence: BSD-2-Clause; of the Valgrind tool: GPL-2.0-or-later\n",
-    .failure = EXIT_FAILED,
-};
-
 /* --- options -------------------------------------------------------------- */
 
 enum {
-	OPT_CLIENT_STDOUT = CLI_FIRST,
+	OPT_OF_TOOL = CLI_FIRST, /* of the Valgrind tool, which parses it */
+	OPT_CLIENT_STDOUT,
 	OPT_ALLOCS,
 	OPT_CALLS,
 	OPT_COLLECT_JUMPS,
@@ -242,61 +103,152 @@ enum {
 };
 
 /* the limit of the tool */
-#define MOST_CONTEXTS (1 << 30)
+/* clang-format off */
 
-static const char letters[] = "+:hfo:qz::";
-
-static const struct option long_options[] = {
-    CLI_OPTIONS,
-    CLI_OUTPUT_OPTIONS,
-    {"allocs", optional_argument, NULL, OPT_ALLOCS},
-    {"as", required_argument, NULL, OPT_AS},
-    {"cachegrind-out-file", required_argument, NULL, 'o'},
-    {"calls", optional_argument, NULL, OPT_CALLS},
-    {"client-stdout", required_argument, NULL, OPT_CLIENT_STDOUT},
-    {"collect-jumps", required_argument, NULL, OPT_COLLECT_JUMPS},
-    {"cycles", required_argument, NULL, OPT_CYCLES},
-    {"penalty", required_argument, NULL, OPT_PENALTY},
-    {"combine-dumps", required_argument, NULL, OPT_COMBINE_DUMPS},
-    {"compress-pos", required_argument, NULL, OPT_COMPRESS_POS},
-    {"compress-strings", required_argument, NULL, OPT_COMPRESS_STRINGS},
-    {"cpu", required_argument, NULL, OPT_CPU},
-    {"data", optional_argument, NULL, OPT_DATA},
-    {"data-type", required_argument, NULL, OPT_DATA_TYPE},
-    {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
-    {"dump-every", required_argument, NULL, OPT_DUMP_EVERY},
-    {"expect-success", no_argument, NULL, OPT_EXPECT_SUCCESS},
-    {"inline", required_argument, NULL, OPT_INLINE},
-    {"keep-env", required_argument, NULL, OPT_KEEP_ENV},
-    {"line-use", optional_argument, NULL, OPT_LINE_USE},
-    {"max-contexts", required_argument, NULL, OPT_MAX_CONTEXTS},
-    {"names", required_argument, NULL, OPT_NAMES},
-    {"quiet", no_argument, NULL, 'q'},
-    {"reproducible", no_argument, NULL, OPT_REPRODUCIBLE},
-    {"separate-threads", required_argument, NULL, OPT_SEPARATE_THREADS},
-    {"set-env", required_argument, NULL, OPT_SET_ENV},
-    {"sharing", optional_argument, NULL, OPT_SHARING},
-    {"stacks", optional_argument, NULL, OPT_STACKS},
-    {"trace-children", required_argument, NULL, OPT_TRACE_CHILDREN},
-    {"valgrind-path", no_argument, NULL, OPT_VALGRIND_PATH},
-    {NULL, 0, NULL, 0},
+static const struct cli_option option_rows[] = {
+	{.help = "What is counted"},
+	{"cache-sim", OPT_OF_TOOL, "=yes|no", CLI_USUAL,
+	    "count cache misses [yes]; no is much faster"},
+	{"branch-sim", OPT_OF_TOOL, "=yes|no", CLI_USUAL,
+	    "count branches and mispredictions [no]"},
+	{"I1", OPT_OF_TOOL, "=SIZE,ASSOC,LINE", CLI_RARE,
+	    "first-level instruction cache"},
+	{"D1", OPT_OF_TOOL, "=SIZE,ASSOC,LINE", CLI_RARE,
+	    "first-level data cache"},
+	{"LL", OPT_OF_TOOL, "=SIZE,ASSOC,LINE", CLI_RARE,
+	    "last-level cache [all three: this machine's]"},
+	{"calls", OPT_CALLS, "[=yes|no]", CLI_USUAL,
+	    "also record calls and their costs [no]; in Callgrind's format"},
+	{"instr-at-start", OPT_OF_TOOL, "=yes|no", CLI_RARE,
+	    "count from the start, not only on request [yes]"},
+	{"collect-atstart", OPT_OF_TOOL, "=yes|no", CLI_RARE,
+	    "count until the program toggles it [yes]"},
+	{"toggle-collect", OPT_OF_TOOL, "=FUNCTION", CLI_USUAL,
+	    "count only inside this function"},
+	{"zero-before", OPT_OF_TOOL, "=FUNCTION", CLI_RARE,
+	    "start at zero when this function is entered"},
+	{"dump-before", OPT_OF_TOOL, "=FUNCTION", CLI_RARE,
+	    "end a part when this function is entered"},
+	{"dump-after", OPT_OF_TOOL, "=FUNCTION", CLI_RARE,
+	    "end a part when this function is left"},
+	{"names", OPT_NAMES, "=now|later", CLI_RARE,
+	    "find files and lines after the run, or leave them to `cg-filter "
+	    "--names` [now]"},
+	{"inline", OPT_INLINE, "=yes|no", CLI_RARE,
+	    "give inlined functions rows of their own [yes]"},
+	{"debuginfod", OPT_DEBUGINFOD, NULL, CLI_RARE,
+	    "ask DEBUGINFOD_URLS for debug information, too"},
+	{NULL, 'f', NULL, CLI_USUAL,
+	    "also profile the program's child processes"},
+	{"trace-children", OPT_TRACE_CHILDREN, "=yes|no", CLI_RARE,
+	    "the same as -f; no: only until the program executes another"},
+	{"reproducible", OPT_REPRODUCIBLE, NULL, CLI_USUAL,
+	    "get the same counts on every machine; pin the environment"},
+	{"keep-env", OPT_KEEP_ENV, "=NAME", CLI_RARE,
+	    "with --reproducible, keep this variable"},
+	{"set-env", OPT_SET_ENV, "=NAME=VALUE", CLI_RARE,
+	    "with --reproducible, set this variable"},
+	{"cpu", OPT_CPU, "=x86-64-v1|x86-64-v2|x86-64-v3|host", CLI_RARE,
+	    "show the program this processor [host; with --reproducible the "
+	    "lowest that ld.so accepts]"},
+	{.help = "Calls, with --calls"},
+	{"collect-jumps", OPT_COLLECT_JUMPS, "=yes|no", CLI_RARE,
+	    "also record jumps inside functions [no]"},
+	{"dump-instr", OPT_OF_TOOL, "=yes|no", CLI_RARE,
+	    "record costs for each instruction, not line [no]"},
+	{"cycles", OPT_CYCLES, "=CPU", CLI_RARE,
+	    "add Cy, estimated cycles of a processor; LLVM's name, host, or "
+	    "list; with calls, see docs/TIME.md"},
+	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_RARE,
+	    "cycles of a miss; L1, LL, Bcm, Bim or D1mw [CPU's]"},
+	{"stacks", OPT_STACKS, "[=yes|no]", CLI_USUAL,
+	    "count by the whole call stack, with calls [no]"},
+	{"max-contexts", OPT_MAX_CONTEXTS, "=N", CLI_RARE,
+	    "tell up to N call stacks apart [500000]"},
+	{"separate-recs", OPT_OF_TOOL, "=N", CLI_RARE,
+	    "separate levels of recursion, up to N [2]"},
+	{"separate-callers", OPT_OF_TOOL, "=N", CLI_RARE,
+	    "separate functions by their last N callers [0]"},
+	{"separate-threads", OPT_SEPARATE_THREADS, "=yes|no", CLI_RARE,
+	    "write a part for each thread [no]"},
+	{"fn-skip", OPT_OF_TOOL, "=FUNCTION", CLI_RARE,
+	    "count it as part of its callers"},
+	{"obj-skip", OPT_OF_TOOL, "=FILE", CLI_RARE,
+	    "the same for all functions of a file"},
+	{"skip-plt", OPT_OF_TOOL, "=yes|no", CLI_RARE,
+	    "let stubs of shared libraries call nothing [yes]"},
+	{.help = "Data"},
+	{"data", OPT_DATA, "[=FILE]", CLI_USUAL,
+	    "count cache misses by data, not by code; FILE: write that "
+	    "beside the code's profile"},
+	{"line-use", OPT_LINE_USE, "[=yes|no]", CLI_RARE,
+	    "with --data, count the bytes used of lines [no]"},
+	{"sharing", OPT_SHARING, "[=yes|no]", CLI_RARE,
+	    "with --data, count accesses to lines that threads share [no]"},
+	{"allocs", OPT_ALLOCS, "[=yes|no]", CLI_RARE,
+	    "count allocations and their bytes by code [no]"},
+	{"alloc-fn", OPT_OF_TOOL, "=FUNCTION[:N]", CLI_RARE,
+	    "it passes on blocks, or allocates by itself and has the size as "
+	    "argument N"},
+	{"free-fn", OPT_OF_TOOL, "=FUNCTION[:N]", CLI_RARE,
+	    "it frees the block in its argument N [1]"},
+	{"data-type", OPT_DATA_TYPE, "=SITE=TYPE", CLI_RARE,
+	    "the type that FUNCTION or FILE:LINE allocates"},
+	{.help = "Output"},
+	CLI_OUTPUT_OPTIONS,
+	{"cachegrind-out-file", 'o', "=FILE", CLI_RARE,
+	    "the same; %p is the process ID (one file per process), %c its "
+	    "program, %q{VAR} a variable, %% is %"},
+	{"combine-dumps", OPT_COMBINE_DUMPS, "=yes|no", CLI_RARE,
+	    "write parts that were dumped to FILE, not to FILE.1, FILE.2, ... "
+	    "[yes]"},
+	{"client-stdout", OPT_CLIENT_STDOUT, "=FILE", CLI_USUAL,
+	    "write the program's standard output to FILE"},
+	{"dump-every", OPT_DUMP_EVERY, "=SECONDS", CLI_RARE,
+	    "also write the profile so far to FILE"},
+	{"expect-success", OPT_EXPECT_SUCCESS, NULL, CLI_USUAL,
+	    "write no profile if the program fails"},
+	{"quiet", 'q', NULL, CLI_USUAL, "print errors only, no summary"},
+	{"valgrind-path", OPT_VALGRIND_PATH, NULL, CLI_RARE,
+	    "print the directory of a `valgrind` for PATH that runs "
+	    "cg-collect"},
+	{"as", OPT_AS, "=TOOL", CLI_HIDDEN, ""},
+	{"compress-pos", OPT_COMPRESS_POS, "=yes|no", CLI_HIDDEN, ""},
+	{"compress-strings", OPT_COMPRESS_STRINGS, "=yes|no", CLI_HIDDEN, ""},
+	CLI_OPTIONS,
 };
 
-/* true for an option that is not ours; ours cannot be abbreviated */
+/* clang-format on */
+
+const struct cli_program cli_program = {
+    .name = "cg-collect",
+    .operands = "[options] [--] program [argument...]",
+    .purpose =
+	"Run a program under Valgrind and write its profile to standard output; at a\n"
+	"terminal, keep it as cg.out and show the start of the report. The exit status\n"
+	"is the program's.\n",
+    .options = option_rows,
+    .runs_command = true,
+    .footer = "Other options are passed to Valgrind.\n",
+    .origin = "Valgrind tool for the core of Valgrind " CG_VALGRIND_VERSION
+	      " on " CG_VALGRIND_PLATFORM "\n"
+	      "Licence: BSD-2-Clause; of the Valgrind tool: GPL-2.0-or-later\n",
+    .failure = EXIT_FAILED,
+};
+
+/* the limit of the tool */
+#define MOST_CONTEXTS (1 << 30)
+
+/* true for an option that is not parsed here; ours cannot be abbreviated */
 static bool
 is_core_option(const char *argument)
 {
-	size_t len = strcspn(argument, "=");
+	int value = cli_option_value(argument);
 
-	if (argument[0] != '-' || argument[1] == '\0')
+	if (argument[0] != '-' || argument[1] == '\0' ||
+	    strcmp(argument, "--") == 0)
 		return false;
-	if (argument[1] != '-')
-		return strchr(letters, argument[1]) == NULL;
-	for (const struct option *o = long_options; o->name != NULL; o++)
-		if (strlen(o->name) + 2 == len &&
-		    strncmp(o->name, argument + 2, len - 2) == 0)
-			return false;
-	return argument[2] != '\0';
+	return value == 0 || value == OPT_OF_TOOL;
 }
 
 static void
@@ -546,7 +498,7 @@ parse_options(int argc, char **argv)
 			o.core[o.ncore++] = argv[optind++];
 			continue;
 		}
-		c = cli_option(argc, argv, letters, long_options);
+		c = cli_next_option(argc, argv);
 		if (c == -1)
 			break;
 		take_option(&o, c);

@@ -32,74 +32,6 @@
 #include "diff.h"
 #include "libquery/header/partial.h"
 
-const struct cli_program cli_program = {
-    .name = "cg-diff",
-    .help =
-	"usage: cg-diff [options] old new\n"
-	"\n"
-	"Subtract one profile from another, in Cachegrind's or Callgrind's format:\n"
-	"new - old, for each function of either. One of them may be \"-\", standard\n"
-	"input.\n"
-	"\n"
-	"      --strip-prefix=DIR      remove DIR from files and objects below it\n"
-	"      --map-prefix=OLD=NEW    replace OLD by NEW in those below OLD\n"
-	"      --mod-filename=s/RE/TEXT/, --mod-funcname=s/RE/TEXT/\n"
-	"                              rename files and functions\n"
-	"      --lines                 keep lines apart\n"
-	"      --old-source=DIR, --new-source=DIR\n"
-	"                              directories with both sources: compare a line\n"
-	"                              with the one that it has become\n"
-	"      --keep-sides            add events X@old and X@new for each X\n"
-	"      --asm[=RE]              compare machine code instead\n"
-	"      --by=WHAT               print changes by function, file or region instead\n"
-	"      --format=text|markdown  the table's format [text]\n"
-	"      --top=N                 its largest N changes [10]\n"
-	"      --limit=EVENT=BOUND     exit with 1 if EVENT grows by more: +1%, +1000\n"
-	"  -o, --output=FILE           write to FILE, replaced when complete\n"
-	"      --help=all              print all options, as the manual page does\n"
-	"      --version\n",
-    .usage =
-	"usage: cg-diff [options] old new\n"
-	"\n"
-	"Subtract one profile from another, in Cachegrind's or Callgrind's format:\n"
-	"new - old, for each function of either. One of them may be \"-\", standard\n"
-	"input.\n"
-	"\n"
-	"Rename, in the order given, in both profiles:\n"
-	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
-	"  --mod-funcname=s/RE/TEXT/[gix]  functions\n"
-	"  --mod-objname=s/RE/TEXT/[gix]   programs and libraries\n"
-	"  --strip-prefix=DIR              remove DIR from files and objects below it\n"
-	"  --map-prefix=OLD=NEW            replace OLD by NEW in those below OLD\n"
-	"Shape:\n"
-	"  --lines                         keep lines apart\n"
-	"  --old-source=DIR, --new-source=DIR\n"
-	"                                  directories with both sources: compare\n"
-	"                                  a line with the one that it has become\n"
-	"  --keep-sides                    add events X@old and X@new for each X\n"
-	"  --common-events                 compare only events that both have\n"
-	"Print a table of the changes instead of a profile:\n"
-	"  --by=function|file|region       old, new and change of each [function]\n"
-	"  --top=N                         the N largest changes [10]\n"
-	"  --events=A,B                    a table for each event [the first event]\n"
-	"  --inclusive[=yes|no]            inclusive costs of functions, in limits, too\n"
-	"Print machine code instead of a profile, both versions side by side:\n"
-	"  --asm[=RE]                      functions that changed most in Ir, or that\n"
-	"                                  match; --top=N [10]\n"
-	"  --asm-syntax=att|intel          how instructions are written [att]\n"
-	"Judge (exit status 1 if a limit is exceeded):\n"
-	"  --limit=EVENT=BOUND[|BOUND...][,file=RE|,function=RE|,region=RE]\n"
-	"                                  how much EVENT, or @all, may grow: +1%,\n"
-	"                                  +1000, -5%; of several bounds, all must\n"
-	"                                  be exceeded\n"
-	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP
-	"      --format=cachegrind|callgrind|text|markdown\n"
-	"                                  a profile [the input's format], or a table\n"
-	"  -h, --help[=all]\n"
-	"      --version\n",
-    .failure = CLI_FAILURE,
-};
-
 enum {
 	EXIT_EXCEEDED = 1,
 	OPT_LINES = CLI_FIRST,
@@ -116,24 +48,59 @@ enum {
 	OPT_ASM_SYNTAX,
 };
 
-static const struct option long_options[] = {
-    CLI_OPTIONS,
-    PROFILE_OUTPUT_OPTIONS,
-    PARTIAL_OPTION,
-    RENAME_OPTIONS,
-    {"lines", no_argument, NULL, OPT_LINES},
-    {"old-source", required_argument, NULL, OPT_OLD_SOURCE},
-    {"new-source", required_argument, NULL, OPT_NEW_SOURCE},
-    {"keep-sides", no_argument, NULL, OPT_KEEP_SIDES},
-    {"common-events", no_argument, NULL, OPT_COMMON_EVENTS},
-    {"limit", required_argument, NULL, OPT_LIMIT},
-    {"asm", optional_argument, NULL, OPT_ASM},
-    {"asm-syntax", required_argument, NULL, OPT_ASM_SYNTAX},
-    {"by", required_argument, NULL, OPT_BY},
-    {"top", required_argument, NULL, OPT_TOP},
-    {"events", required_argument, NULL, OPT_EVENTS},
-    {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
-    {NULL, 0, NULL, 0},
+/* clang-format off */
+
+static const struct cli_option option_rows[] = {
+	{.help = "Rename, in the order given, in both profiles"},
+	RENAME_OPTIONS,
+	{.help = "Shape"},
+	{"lines", OPT_LINES, NULL, CLI_USUAL, "keep lines apart"},
+	{"old-source", OPT_OLD_SOURCE, "=DIR", CLI_USUAL,
+	    "the old sources; with the new ones, lines that only moved show 0"},
+	{"new-source", OPT_NEW_SOURCE, "=DIR", CLI_USUAL, "the new sources"},
+	{"keep-sides", OPT_KEEP_SIDES, NULL, CLI_USUAL,
+	    "add events X@old and X@new for each X"},
+	{"common-events", OPT_COMMON_EVENTS, NULL, CLI_RARE,
+	    "compare only events that both have"},
+	{.help = "Print a table of the changes instead of a profile"},
+	{"by", OPT_BY, "=function|file|region", CLI_USUAL,
+	    "old, new and change of each [function]"},
+	{"top", OPT_TOP, "=N", CLI_USUAL, "the N largest changes [10]"},
+	{"events", OPT_EVENTS, "=A,B", CLI_RARE,
+	    "a table for each event [the first event]"},
+	{"inclusive", OPT_INCLUSIVE, "[=yes|no]", CLI_RARE,
+	    "inclusive costs of functions, in limits, too [no]"},
+	{.help = "Print machine code instead of a profile, both versions side by "
+		 "side"},
+	{"asm", OPT_ASM, "[=RE]", CLI_USUAL,
+	    "print machine code, both versions side by side; of the "
+	    "functions that changed most in Ir, or that match"},
+	{"asm-syntax", OPT_ASM_SYNTAX, "=att|intel", CLI_RARE,
+	    "how instructions are written [att]"},
+	{.help = "Judge (exit status 1 if a limit is exceeded)"},
+	{"limit", OPT_LIMIT, "=EVENT=BOUND[|BOUND...][,file=RE|,function=RE|,region=RE]",
+	    CLI_USUAL,
+	    "how much EVENT may grow; EVENT or @all, by +1%, +1000, -5%; "
+	    "of several bounds, all must be exceeded"},
+	{.help = "Input and output"},
+	PARTIAL_OPTION,
+	PROFILE_OUTPUT_OPTIONS,
+	{"format", PROFILE_OUTPUT_FORMAT, "=cachegrind|callgrind|text|markdown",
+	    CLI_USUAL, "a profile [the input's format], or a table"},
+	CLI_OPTIONS,
+};
+
+/* clang-format on */
+
+const struct cli_program cli_program = {
+    .name = "cg-diff",
+    .operands = "[options] old new",
+    .purpose =
+	"Subtract one profile from another, in Cachegrind's or Callgrind's format:\n"
+	"new - old, for each function of either. One of them may be \"-\", standard\n"
+	"input.\n",
+    .options = option_rows,
+    .failure = CLI_FAILURE,
 };
 
 static void
@@ -299,7 +266,7 @@ parse_options(int argc, char **argv)
 	int c;
 
 	cli_begin();
-	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
+	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
 	demand_sense(&o);
 	if (o.line_map.old_dir != NULL) {

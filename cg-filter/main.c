@@ -20,85 +20,6 @@
 #include "libquery/cycles/core_model.h"
 #include "libquery/header/partial.h"
 
-const struct cli_program cli_program = {
-    .name = "cg-filter",
-    .help =
-	"usage: cg-filter [options] [profile]\n"
-	"\n"
-	"Rename, select and threshold a profile in Cachegrind's or Callgrind's format.\n"
-	"Without an operand, or with \"-\", read it from standard input. Hidden costs\n"
-	"are added to one entry called (filtered), so the total does not change.\n"
-	"\n"
-	"      --threshold=PCT           functions with at least PCT % of the total\n"
-	"      --top=N                   the N largest functions\n"
-	"      --function=RE             functions that match, by a Perl expression\n"
-	"      --file=RE, --object=RE    files, programs and libraries that match\n"
-	"      --not-function=RE, --not-file=RE, --not-object=RE\n"
-	"                                those that do not\n"
-	"      --own                     functions that you wrote\n"
-	"      --drop                    leave out hidden costs, also in the total\n"
-	"      --names[=DIR]             name a profile by cg-collect "
-	"--names=later\n"
-	"      --cycles=CPU              add Cy, estimated cycles of this "
-	"processor\n"
-	"      --strip-prefix=DIR        remove DIR from files and objects below it\n"
-	"      --map-prefix=OLD=NEW      replace OLD by NEW in those below OLD\n"
-	"      --events=A,B              keep and order events\n"
-	"      --level=LEVEL             add up to function, file, dir or object\n"
-	"  -o, --output=FILE             write to FILE, replaced when complete\n"
-	"      --help=all                print all options, as the manual page does\n"
-	"      --version\n",
-    .usage =
-	"usage: cg-filter [options] [profile]\n"
-	"\n"
-	"Rename, select and threshold a profile in Cachegrind's or Callgrind's format.\n"
-	"Without an operand, or with \"-\", read it from standard input. Hidden costs\n"
-	"are added to one entry called (filtered), so the total does not change.\n"
-	"\n"
-	"Name, before all else, a profile by `cg-collect --names=later`:\n"
-	"  --names[=DIR]                   find files and lines; in DIR, too\n"
-	"  --inline=yes|no                 give inlined functions their own "
-	"rows [yes];\n"
-	"                                  no, without --names: take such "
-	"rows out\n"
-	"  --debuginfod                    ask the servers of DEBUGINFOD_URLS, too\n"
-	"Estimate, after that:\n"
-	"  --cycles=CPU                    add the event Cy, estimated cycles "
-	"of a\n"
-	"                                  processor: LLVM's name, host, or "
-	"list\n"
-	"  --penalty=EVENT:N               cycles of a miss: L1, LL, Bcm, Bim "
-	"or D1mw\n"
-	"                                  [CPU's]; see docs/TIME.md\n"
-	"Rename, in the order given (rows that become equal are added up):\n"
-	"  --mod-filename=s/RE/TEXT/[gix]  files, by a Perl substitution\n"
-	"  --mod-funcname=s/RE/TEXT/[gix]  functions\n"
-	"  --mod-objname=s/RE/TEXT/[gix]   programs and libraries\n"
-	"  --strip-prefix=DIR              remove DIR from files and objects below it\n"
-	"  --map-prefix=OLD=NEW            replace OLD by NEW in those below OLD\n"
-	"Select, by Perl regular expressions (of several, one must match):\n"
-	"  --file=RE, --not-file=RE\n"
-	"  --function=RE, --not-function=RE\n"
-	"  --object=RE, --not-object=RE\n"
-	"  --region=RE, --not-region=RE    regions that the program named\n"
-	"  --own                           functions that you wrote: not the system's,\n"
-	"                                  a compiler's or a package's\n"
-	"  --threshold=PCT[,EVENT...]      functions with at least PCT % of EVENT\n"
-	"  --top=N[,EVENT]                 the N largest functions\n"
-	"  --drop                          leave out hidden costs, also in the total\n"
-	"Shape:\n"
-	"  --event='NAME = A + 10 B'       add a derived event\n"
-	"  --events=A,B                    keep and order events\n"
-	"  --level=line|function|file|dir[:DEPTH]|object\n"
-	"                                  add up all finer rows\n"
-	"  --stacks=yes|no                 keep the stacks of `cg-collect --stacks`\n"
-	"                                  [yes]; no: add them up\n"
-	"Input and output:\n" PARTIAL_HELP PROFILE_OUTPUT_HELP
-	    PROFILE_FORMAT_HELP "  -h, --help[=all]\n"
-	"      --version\n",
-    .failure = CLI_FAILURE,
-};
-
 /* --- options -------------------------------------------------------------- */
 
 enum {
@@ -125,33 +46,78 @@ enum {
 	OPT_PENALTY,
 };
 
-static const struct option long_options[] = {
-    CLI_OPTIONS,
-    PROFILE_OUTPUT_OPTIONS,
-    PARTIAL_OPTION,
-    RENAME_OPTIONS,
-    {"file", required_argument, NULL, OPT_FILE},
-    {"not-file", required_argument, NULL, OPT_NOT_FILE},
-    {"function", required_argument, NULL, OPT_FUNCTION},
-    {"not-function", required_argument, NULL, OPT_NOT_FUNCTION},
-    {"object", required_argument, NULL, OPT_OBJECT},
-    {"not-object", required_argument, NULL, OPT_NOT_OBJECT},
-    {"region", required_argument, NULL, OPT_REGION},
-    {"not-region", required_argument, NULL, OPT_NOT_REGION},
-    {"own", no_argument, NULL, OPT_OWN},
-    {"threshold", required_argument, NULL, OPT_THRESHOLD},
-    {"top", required_argument, NULL, OPT_TOP},
-    {"drop", no_argument, NULL, OPT_DROP},
-    {"names", optional_argument, NULL, OPT_NAMES},
-    {"debuginfod", no_argument, NULL, OPT_DEBUGINFOD},
-    {"inline", required_argument, NULL, OPT_INLINE},
-    {"event", required_argument, NULL, OPT_EVENT},
-    {"events", required_argument, NULL, OPT_EVENTS},
-    {"level", required_argument, NULL, OPT_LEVEL},
-    {"stacks", required_argument, NULL, OPT_STACKS},
-    {"cycles", required_argument, NULL, OPT_CYCLES},
-    {"penalty", required_argument, NULL, OPT_PENALTY},
-    {NULL, 0, NULL, 0},
+/* clang-format off */
+
+static const struct cli_option option_rows[] = {
+	{.help = "Name, before all else, a profile by `cg-collect --names=later`"},
+	{"names", OPT_NAMES, "[=DIR]", CLI_RARE,
+	    "find files and lines; in DIR, too"},
+	{"inline", OPT_INLINE, "=yes|no", CLI_RARE,
+	    "give inlined functions their own rows [yes]; no, without --names: "
+	    "take such rows out"},
+	{"debuginfod", OPT_DEBUGINFOD, NULL, CLI_RARE,
+	    "ask the servers of DEBUGINFOD_URLS, too"},
+	{.help = "Estimate, after that"},
+	{"cycles", OPT_CYCLES, "=CPU", CLI_RARE,
+	    "add Cy, estimated cycles of a processor; LLVM's name, host, "
+	    "or list"},
+	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_RARE,
+	    "cycles of a miss: L1, LL, Bcm, Bim or D1mw [CPU's]; see "
+	    "docs/TIME.md"},
+	{.help = "Rename, in the order given (rows that become equal are added "
+		 "up)"},
+	RENAME_OPTIONS,
+	{.help = "Select, by Perl regular expressions (of several, one must "
+		 "match)"},
+	{"function", OPT_FUNCTION, "=RE", CLI_USUAL,
+	    "keep functions that match"},
+	{"not-function", OPT_NOT_FUNCTION, "=RE", CLI_RARE,
+	    "hide functions that match"},
+	{"file", OPT_FILE, "=RE", CLI_USUAL, "keep files that match"},
+	{"not-file", OPT_NOT_FILE, "=RE", CLI_RARE, "hide files that match"},
+	{"object", OPT_OBJECT, "=RE", CLI_USUAL,
+	    "keep programs and libraries that match"},
+	{"not-object", OPT_NOT_OBJECT, "=RE", CLI_RARE,
+	    "hide programs and libraries that match"},
+	{"region", OPT_REGION, "=RE", CLI_RARE,
+	    "keep regions, which the program named, that match"},
+	{"not-region", OPT_NOT_REGION, "=RE", CLI_RARE,
+	    "hide regions that match"},
+	{"own", OPT_OWN, NULL, CLI_USUAL,
+	    "keep functions that you wrote; not the system's, a "
+	    "compiler's or a package's"},
+	{"threshold", OPT_THRESHOLD, "=PCT[,EVENT...]", CLI_USUAL,
+	    "keep functions with at least PCT % of EVENT"},
+	{"top", OPT_TOP, "=N[,EVENT]", CLI_USUAL,
+	    "keep the N largest functions"},
+	{"drop", OPT_DROP, NULL, CLI_USUAL,
+	    "leave out hidden costs, also in the total"},
+	{.help = "Shape"},
+	{"event", OPT_EVENT, "='NAME = A + 10 B'", CLI_RARE,
+	    "add a derived event"},
+	{"events", OPT_EVENTS, "=A,B", CLI_USUAL, "keep and order events"},
+	{"level", OPT_LEVEL, "=line|function|file|dir[:DEPTH]|object", CLI_USUAL,
+	    "add up all finer rows"},
+	{"stacks", OPT_STACKS, "=yes|no", CLI_RARE,
+	    "keep the stacks of `cg-collect --stacks` [yes]; no: add them up"},
+	{.help = "Input and output"},
+	PARTIAL_OPTION,
+	PROFILE_OUTPUT_OPTIONS,
+	PROFILE_FORMAT_OPTION,
+	CLI_OPTIONS,
+};
+
+/* clang-format on */
+
+const struct cli_program cli_program = {
+    .name = "cg-filter",
+    .operands = "[options] [profile]",
+    .purpose =
+	"Rename, select and threshold a profile in Cachegrind's or Callgrind's format.\n"
+	"Without an operand, or with \"-\", read it from standard input. Hidden costs\n"
+	"are added to one entry called (filtered), so the total does not change.\n",
+    .options = option_rows,
+    .failure = CLI_FAILURE,
 };
 
 /* Takes the option if it selects by name. */
@@ -261,7 +227,7 @@ parse_options(int argc, char **argv)
 	int c;
 
 	cli_begin();
-	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
+	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
 	if (o.names.debuginfod && !o.is_later)
 		cli_usage("--debuginfod needs --names");

@@ -21,23 +21,6 @@
 #include "libquery/header/partial.h"
 #include "store.h"
 
-const struct cli_program cli_program = {
-    .name = "cg-merge",
-    .usage =
-	"usage: cg-merge [options] [profile...]\n"
-	"\n"
-	"Add up profiles in Cachegrind's and Callgrind's format, row by row. The header\n"
-	"comes from the first one. \"-\", or no operand, is standard input.\n"
-	"\n"
-	"      --op=sum|min|max            how to combine rows [sum]\n"
-	"      --common-events             keep the events that all profiles have\n"
-	"      --files0-from=FILE          read the paths from FILE, each ending in NUL\n"
-	"      --append=STORE              add to the profile STORE, under a lock\n" PARTIAL_HELP
-	    PROFILE_OUTPUT_HELP PROFILE_FORMAT_HELP "  -h, --help[=all]\n"
-	"      --version\n",
-    .failure = CLI_FAILURE,
-};
-
 struct options {
 	enum operation operation;
 	bool common_events;
@@ -49,15 +32,32 @@ struct options {
 
 enum { OPT_OP = CLI_FIRST, OPT_COMMON_EVENTS, OPT_FILES0_FROM, OPT_APPEND };
 
-static const struct option long_options[] = {
-    CLI_OPTIONS,
-    PROFILE_OUTPUT_OPTIONS,
-    PARTIAL_OPTION,
-    {"op", required_argument, NULL, OPT_OP},
-    {"common-events", no_argument, NULL, OPT_COMMON_EVENTS},
-    {"files0-from", required_argument, NULL, OPT_FILES0_FROM},
-    {"append", required_argument, NULL, OPT_APPEND},
-    {NULL, 0, NULL, 0},
+/* clang-format off */
+
+static const struct cli_option option_rows[] = {
+	{"op", OPT_OP, "=sum|min|max", CLI_USUAL, "how to combine rows [sum]"},
+	{"common-events", OPT_COMMON_EVENTS, NULL, CLI_USUAL,
+	    "keep the events that all profiles have"},
+	{"files0-from", OPT_FILES0_FROM, "=FILE", CLI_USUAL,
+	    "read the paths from FILE, each ending in NUL"},
+	{"append", OPT_APPEND, "=STORE", CLI_USUAL,
+	    "add to the profile STORE, under a lock"},
+	PARTIAL_OPTION,
+	PROFILE_OUTPUT_OPTIONS,
+	PROFILE_FORMAT_OPTION,
+	CLI_OPTIONS,
+};
+
+/* clang-format on */
+
+const struct cli_program cli_program = {
+    .name = "cg-merge",
+    .operands = "[options] [profile...]",
+    .purpose =
+	"Add up profiles in Cachegrind's and Callgrind's format, row by row. The header\n"
+	"comes from the first one. \"-\", or no operand, is standard input.\n",
+    .options = option_rows,
+    .failure = CLI_FAILURE,
 };
 
 static enum operation
@@ -106,7 +106,7 @@ parse_options(int argc, char **argv)
 	int c;
 
 	cli_begin();
-	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
+	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
 	if (o.store != NULL && strcmp(o.output.stream.path, "-") != 0)
 		cli_usage("--append and --output exclude one another");

@@ -78,8 +78,6 @@
 
 const struct cli_program cli_program = {
     .name = "cg-names",
-    .usage = "usage: cg-names\n\nAnswers cg-annotate, cg-collect and "
-	     "cg-filter.\n",
     .failure = NAMES_NO_MEMORY,
 };
 

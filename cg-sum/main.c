@@ -43,64 +43,6 @@
 #include "call_stacks.h"
 #include "render.h"
 
-const struct cli_program cli_program = {
-    .name = "cg-sum",
-    .help =
-	"usage: cg-sum [options] [[label=]profile...]\n"
-	"\n"
-	"Print the totals of profiles of Cachegrind or Callgrind, or roll their rows\n"
-	"up. Several profiles are shown side by side, each by its label or its path.\n"
-	"Without an operand, or with \"-\", standard input is read.\n"
-	"\n"
-	"      --by=WHAT               a row for each function, file, dir[:DEPTH],\n"
-	"                              object, line, instr, region, data, event, input,\n"
-	"                              command\n"
-	"      --inclusive             also show inclusive costs of functions\n"
-	"      --format=FORMAT         text, tsv, csv, json, markdown, folded, pprof,\n"
-	"                              plain, html, or for compilers and linkers:\n"
-	"                              see --help=all [text]\n"
-	"      --sort=EVENT            largest in EVENT first [the first event]\n"
-	"      --top=N                 the N largest rows\n"
-	"      --events=A,B            keep and order events\n"
-	"      --limit=EVENT=N         exit with 1 if EVENT of an input is more than N\n"
-	"      --check                 verify that the rows of each input add up\n"
-	"  -o, --output=FILE           write to FILE, replaced when complete\n"
-	"      --help=all              print all options, as the manual page does\n"
-	"      --version\n",
-    .usage =
-	"usage: cg-sum [options] [[label=]profile...]\n"
-	"\n"
-	"Print the totals of profiles of Cachegrind or Callgrind, or roll their rows\n"
-	"up. Several profiles are shown side by side, each by its label or its path.\n"
-	"Without an operand, or with \"-\", standard input is read.\n"
-	"\n"
-	"  --by=WHAT                   a row for each function, file,\n"
-	"                              dir[:DEPTH], object, line, instr, region,\n"
-	"                              data, event, input or command\n"
-	"  --inclusive[=yes|no]        also show inclusive costs of functions [no]\n"
-	"  --format=FORMAT             text, tsv, csv, json, markdown, folded,\n"
-	"                              pprof, plain, html, or, of the code of one\n"
-	"                              object: llvm-profgen, bolt, call-order,\n"
-	"                              symbol-order or section-order [text]\n"
-	"  --object=FILE               the program or library of those formats\n"
-	"  --sort=EVENT                largest in EVENT first [the first event]\n"
-	"  --threshold=PCT[,EVENT...]  rows of at least PCT % of EVENT\n"
-	"  --top=N[,EVENT]             the N largest rows\n"
-	"  --event='NAME = A + 10 B'   add a derived event\n"
-	"  --events=A,B                keep and order events\n"
-	"  --limit=EVENT=N[,file=RE|,function=RE|,region=RE]\n"
-	"                              exit with 1 if EVENT (@all: any event) of\n"
-	"                              an input is more than N\n"
-	"  --keep-sides                with --format=folded: both sides of a difference\n"
-	"  --check                     verify that the rows of each input add up\n"
-	"  --partial                   read a damaged profile as far as it goes\n"
-	"  -o, --output=FILE           write to FILE, replaced when complete\n"
-	"  -z, --gzip[=LEVEL]          compress; implied by a FILE in .gz\n"
-	"  -h, --help[=all]\n"
-	"      --version\n",
-    .failure = CLI_FAILURE,
-};
-
 /* kinds of rows in the output */
 enum row_kind {
 	ROWS_BLOCKS,
@@ -184,23 +126,53 @@ enum {
 	OPT_OBJECT,
 };
 
-static const struct option long_options[] = {
-    CLI_OPTIONS,
-    CLI_OUTPUT_OPTIONS,
-    PARTIAL_OPTION,
-    {"by", required_argument, NULL, OPT_BY},
-    {"inclusive", optional_argument, NULL, OPT_INCLUSIVE},
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"sort", required_argument, NULL, OPT_SORT},
-    {"threshold", required_argument, NULL, OPT_THRESHOLD},
-    {"top", required_argument, NULL, OPT_TOP},
-    {"event", required_argument, NULL, OPT_EVENT},
-    {"events", required_argument, NULL, OPT_EVENTS},
-    {"limit", required_argument, NULL, OPT_LIMIT},
-    {"check", no_argument, NULL, OPT_CHECK},
-    {"keep-sides", no_argument, NULL, OPT_KEEP_SIDES},
-    {"object", required_argument, NULL, OPT_OBJECT},
-    {NULL, 0, NULL, 0},
+/* clang-format off */
+
+static const struct cli_option option_rows[] = {
+	{"by", OPT_BY,
+	    "=function|file|dir[:DEPTH]|object|line|instr|region|data|event|"
+	    "input|command",
+	    CLI_USUAL, "what a row is of"},
+	{"inclusive", OPT_INCLUSIVE, "[=yes|no]", CLI_USUAL,
+	    "also show inclusive costs of functions [no]"},
+	{"format", OPT_FORMAT,
+	    "=text|tsv|csv|json|markdown|folded|pprof|plain|html|llvm-profgen|"
+	    "bolt|call-order|symbol-order|section-order",
+	    CLI_USUAL, "format of the output [text]"},
+	{"object", OPT_OBJECT, "=FILE", CLI_RARE,
+	    "the program or library whose code to print"},
+	{"sort", OPT_SORT, "=EVENT", CLI_USUAL,
+	    "largest in EVENT first [the first event]"},
+	{"threshold", OPT_THRESHOLD, "=PCT[,EVENT...]", CLI_RARE,
+	    "rows of at least PCT % of EVENT"},
+	{"top", OPT_TOP, "=N[,EVENT]", CLI_USUAL, "the N largest rows"},
+	{"event", OPT_EVENT, "='NAME = A + 10 B'", CLI_RARE,
+	    "add a derived event"},
+	{"events", OPT_EVENTS, "=A,B", CLI_USUAL, "keep and order events"},
+	{"limit", OPT_LIMIT, "=EVENT=N[,file=RE|,function=RE|,region=RE]",
+	    CLI_USUAL,
+	    "exit with 1 if EVENT is more than N; of an input; @all is "
+	    "any event"},
+	{"keep-sides", OPT_KEEP_SIDES, NULL, CLI_RARE,
+	    "with --format=folded, show both sides of a difference"},
+	{"check", OPT_CHECK, NULL, CLI_USUAL,
+	    "verify that the rows of each input add up"},
+	PARTIAL_OPTION,
+	CLI_OUTPUT_OPTIONS,
+	CLI_OPTIONS,
+};
+
+/* clang-format on */
+
+const struct cli_program cli_program = {
+    .name = "cg-sum",
+    .operands = "[options] [[label=]profile...]",
+    .purpose =
+	"Print the totals of profiles of Cachegrind or Callgrind, or roll their rows\n"
+	"up. Several profiles are shown side by side, each by its label or its path.\n"
+	"Without an operand, or with \"-\", standard input is read.\n",
+    .options = option_rows,
+    .failure = CLI_FAILURE,
 };
 
 static void
@@ -427,7 +399,7 @@ parse_options(int argc, char **argv)
 	int c;
 
 	cli_begin();
-	while ((c = cli_option(argc, argv, ":ho:z::", long_options)) != -1)
+	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
 	take_defaults(&o);
 	demand_sense(&o, (size_t)(argc - optind));

@@ -5,6 +5,7 @@
  *
  *	process		starts the program, and cleans up when it ends
  *	options		parses options, their arguments, and the first operand
+ *	help		prints the options, for people and for shells
  *	messages	errors and warnings, and a status line on a terminal
  *	terminal	what the terminal can show
  *	memory		allocation that exits on failure
@@ -14,15 +15,14 @@
  *	thread		threads that handle no signals
  *	inputs.h	lists of profiles, from operands or from a file
  *
- * A tool defines cli_program, calls cli_begin and fills its struct options in a
- * loop:
+ * A tool defines cli_program, with the table of its options, calls cli_begin and fills its
+ * struct options in a loop:
  *
- *	while ((c = cli_option(argc, argv, ":ho:z::", options)) != -1)
+ *	while ((c = cli_next_option(argc, argv)) != -1)
  *		switch (c) { ... }
  *
- * The loop handles only the tool's own options: cli_option answers --help and
- * --version, and ends the program with a message if an option is not valid. The
- * letters start with ":", or with "+:" if the first operand ends the options.
+ * The loop handles only the tool's own options: cli_next_option answers --help and
+ * --version, and ends the program with a message if an option is not valid.
  */
 #ifndef CLI_H
 #define CLI_H
@@ -35,12 +35,41 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+/* Which helps an option stands in. */
+enum cli_shown {
+	CLI_USUAL, /* --help, which fits a screen of 24 lines, and --help=all */
+	CLI_RARE,  /* --help=all only */
+	CLI_HIDDEN, /* neither, and shells do not propose it */
+};
+
+/*
+ * A row of a tool's table of options, from which the parser, both helps and the completions of
+ * shells are made.  A row without a value is the title of the options after it, in `help`.
+ */
+struct cli_option {
+	const char *name; /* without "--"; NULL: it is only a letter */
+	int value;        /* its letter, or a number from CLI_FIRST */
+	/*
+	 * "=FILE": it needs an argument; "[=LEVEL]": it may have one; NULL: it has none.  For
+	 * shells, "a|b" are words, and FILE, STORE, DIR, LEVEL, EVENT, "A,B" (events),
+	 * "N[,EVENT" and "EVENT=" say what else to propose.
+	 */
+	const char *argument;
+	enum cli_shown shown;
+	/* what it does [the default]; what --help=all adds.  Shells show the part before the
+	 * first ';', ':', '(' or '['. */
+	const char *help;
+};
+
 /* describes the tool; its main.c defines it */
 struct cli_program {
 	const char *name;
-	/* the output of --help, which fits a screen of 24 lines; NULL: usage */
-	const char *help;
-	const char *usage; /* the output of --help=all */
+	const char *operands;             /* for the first line of the help */
+	const char *purpose;              /* lines of the help after it */
+	const struct cli_option *options; /* ends with a zeroed row */
+	/* the first operand ends the options: it is a command with its own */
+	bool runs_command;
+	const char *footer; /* the last lines of --help=all; NULL: none */
 	/* lines of --version after the first; NULL: only the usual licence */
 	const char *origin;
 	int failure; /* exit status of errors */
@@ -88,24 +117,51 @@ bool cli_thread_start(
 
 /* clang-format off */
 
-/* rows of a table of options, for every tool; put these first */
+/* rows of a table of options, for every tool; put these last */
 #define CLI_OPTIONS                                                            \
-	{"help", optional_argument, NULL, 'h'},                                \
-	{"version", no_argument, NULL, CLI_VERSION}
+	{"help", 'h', "[=all]", CLI_USUAL,                                     \
+	    "print the usual options, or all"},                                \
+	{"version", CLI_VERSION, NULL, CLI_USUAL, "print the version"},        \
+	{0}
 
 /* rows for a tool that writes output */
 #define CLI_OUTPUT_OPTIONS                                                     \
-	{"output", required_argument, NULL, 'o'},                              \
-	{"gzip", optional_argument, NULL, 'z'}
+	{"output", 'o', "=FILE", CLI_USUAL,                                    \
+	    "write to FILE, replaced when complete"},                          \
+	{"gzip", 'z', "[=LEVEL]", CLI_RARE,                                    \
+	    "compress; implied by a FILE in .gz"}
 
 /* clang-format on */
 
 /*
- * Returns the value of the next option, with optarg set, or -1 after the last,
- * as getopt_long does.
+ * Returns the value of the next option, with optarg set, or -1 after the last, as getopt_long
+ * does.
  */
-int cli_option(
-    int argc, char **argv, const char *letters, const struct option *options);
+int cli_next_option(int argc, char **argv);
+
+/* Returns the value of the option that the argument is, "-x..." or "--NAME[=...]" with the whole
+ * name; 0 if the tool has no such option. */
+int cli_option_value(const char *argument);
+
+/* --- help.c --------------------------------------------------------------- */
+
+/*
+ * Prints what --help=ARGUMENT asks for, and exits: the usual options (NULL), "all", or "table":
+ * the options as completions of shells read them, a line each:
+ *
+ *	NAMES ARGUMENT VALUES description
+ *
+ * NAMES are joined by commas.  ARGUMENT is "-", "=" or "[=]".  VALUES are words joined by
+ * commas, "-" if there is nothing to propose, or FILE, DIR, LEVEL, EVENT, EVENTS (joined by
+ * commas), "N,EVENTS" (a number first) or "EVENT=".  The row "operands" says what the operands
+ * are: FILE or COMMAND.  Descriptions have none of the characters []:\'"\$`.
+ */
+_Noreturn void cli_print_help(const char *argument);
+
+/* Prints what --version prints, and exits. */
+_Noreturn void cli_print_version(void);
+
+/* --- options.c, again: arguments ------------------------------------------ */
 
 /* the destination of the output, as cg_output_open takes it */
 struct cli_output {

@@ -15,20 +15,6 @@
 #include "cgfmt.h"
 #include "cli.h"
 
-static _Noreturn void __attribute__((format(printf, 1, 2)))
-print_and_exit(const char *format, ...)
-{
-	va_list arguments;
-	int printed;
-
-	va_start(arguments, format);
-	printed = vprintf(format, arguments);
-	va_end(arguments);
-	if (printed < 0 || fclose(stdout) != 0)
-		cli_die("(stdout): cannot write");
-	exit(0);
-}
-
 /* True if the names differ by one letter that is wrong, missing or too much, or
  * by two neighbours that are exchanged. */
 static bool
@@ -52,13 +38,16 @@ is_typo(const char *a, size_t a_len, const char *b, size_t b_len)
  * do.
  */
 static _Noreturn void
-reject_name(const char *argument, const struct option *options)
+reject_name(const char *argument)
 {
 	const char *name = argument + strlen("--"), *meant = NULL;
 	size_t len = strcspn(name, "=");
 	char *list = cli_copy("", 0);
 
-	for (const struct option *o = options; o->name != NULL; o++) {
+	for (const struct cli_option *o = cli_program.options; o->help != NULL;
+	     o++) {
+		if (o->name == NULL || o->shown == CLI_HIDDEN)
+			continue;
 		if (strncmp(o->name, name, len) == 0) {
 			char *shorter = list;
 
@@ -77,10 +66,26 @@ reject_name(const char *argument, const struct option *options)
 	cli_usage("unknown option %s", argument);
 }
 
+/* True if the row is of an option that has a letter. */
+static bool
+has_letter(const struct cli_option *o)
+{
+	return o->value > CLI_VERSION && o->value < CLI_FIRST;
+}
+
+static bool
+is_letter(int value)
+{
+	for (const struct cli_option *o = cli_program.options; o->help != NULL;
+	     o++)
+		if (has_letter(o) && o->value == value)
+			return true;
+	return false;
+}
+
 /* Ends the program with a message about the option before argv[optind]. */
 static _Noreturn void
-reject(char **argv, const char *letters, const struct option *options,
-    int returned)
+reject(char **argv, int returned)
 {
 	/* NULL with musl, which counts a letter's missing argument in optind */
 	const char *argument = argv[optind - 1];
@@ -92,43 +97,90 @@ reject(char **argv, const char *letters, const struct option *options,
 		cli_usage("option -%c needs an argument", optopt);
 	/* within a group of letters optind still points at the group, and
 	 * `argument` is the one before */
-	if (optopt > CLI_VERSION && optopt < CLI_FIRST &&
-	    strchr(letters, optopt) == NULL)
+	if (optopt > CLI_VERSION && optopt < CLI_FIRST && !is_letter(optopt))
 		cli_usage("unknown option -%c", optopt);
 	if (optopt > 0)
 		cli_usage("option %s takes no argument", argument);
-	reject_name(argument, options);
+	reject_name(argument);
 }
 
-static _Noreturn void
-print_help(void)
-{
-	bool all = optarg != NULL;
+/* what getopt_long takes */
+struct tables {
+	char *letters;
+	struct option *names;
+};
 
-	if (all && strcmp(optarg, "all") != 0)
-		cli_usage("--help: expected all, found \"%s\"", optarg);
-	print_and_exit("%s", all || cli_program.help == NULL
-				 ? cli_program.usage
-				 : cli_program.help);
+static int
+kind_of_argument(const struct cli_option *o)
+{
+	if (o->argument == NULL)
+		return no_argument;
+	return *o->argument == '[' ? optional_argument : required_argument;
+}
+
+static struct tables
+make_tables(void)
+{
+	const struct cli_option *rows = cli_program.options;
+	size_t n = 0, nnames = 0;
+	struct tables tables;
+	char *letter;
+
+	while (rows[n].help != NULL)
+		n++;
+	tables.names = cli_alloc(n + 1, sizeof(*tables.names));
+	tables.letters = cli_alloc(3 * n + 3, 1);
+	letter = tables.letters;
+	letter += sprintf(letter, cli_program.runs_command ? "+:" : ":");
+	for (const struct cli_option *o = rows; o < rows + n; o++) {
+		int kind = kind_of_argument(o);
+
+		if (has_letter(o) && strchr(tables.letters, o->value) == NULL)
+			letter += sprintf(letter, "%c%s", o->value,
+			    kind == no_argument         ? ""
+			    : kind == required_argument ? ":"
+							: "::");
+		if (o->name != NULL)
+			tables.names[nnames++] =
+			    (struct option){o->name, kind, NULL, o->value};
+	}
+	return tables;
 }
 
 int
-cli_option(
-    int argc, char **argv, const char *letters, const struct option *options)
+cli_next_option(int argc, char **argv)
 {
+	struct tables tables = make_tables();
 	int c;
 
 	opterr = 0;
-	c = getopt_long(argc, argv, letters, options, NULL);
+	c = getopt_long(argc, argv, tables.letters, tables.names, NULL);
+	free(tables.letters);
+	free(tables.names);
 	if (c == 'h')
-		print_help();
+		cli_print_help(optarg);
 	if (c == CLI_VERSION)
-		print_and_exit("%s %s\n%s", cli_program.name, CG_VERSION,
-		    cli_program.origin != NULL ? cli_program.origin
-					       : "Licence: BSD-2-Clause\n");
+		cli_print_version();
 	if (c == '?' || c == ':')
-		reject(argv, letters, options, c);
+		reject(argv, c);
 	return c;
+}
+
+int
+cli_option_value(const char *argument)
+{
+	bool is_long = strncmp(argument, "--", 2) == 0;
+	size_t len = strcspn(argument, "=");
+
+	for (const struct cli_option *o = cli_program.options; o->help != NULL;
+	     o++) {
+		if (!is_long && has_letter(o) && argument[1] == o->value)
+			return o->value;
+		if (is_long && o->name != NULL && strlen(o->name) + 2 == len &&
+		    strncmp(o->name, argument + 2, len - 2) == 0)
+			return o->value;
+	}
+	return 0;
 }
 
 int64_t

@@ -21,21 +21,15 @@ struct profile_output {
 /* the rows of a table of options for a tool that writes profiles */
 #define PROFILE_OUTPUT_OPTIONS                                                 \
 	CLI_OUTPUT_OPTIONS,                                                    \
-	{"format", required_argument, NULL, PROFILE_OUTPUT_FORMAT},            \
-	{"compress-strings", required_argument, NULL, PROFILE_OUTPUT_STRINGS}, \
-	{"compress-pos", required_argument, NULL, PROFILE_OUTPUT_POSITIONS}
+	{"compress-strings", PROFILE_OUTPUT_STRINGS, "=yes|no", CLI_RARE,      \
+	    "numbers for names in Callgrind's format [no]"},                   \
+	{"compress-pos", PROFILE_OUTPUT_POSITIONS, "=yes|no", CLI_RARE,        \
+	    "relative positions in Callgrind's format [no]"}
 
-/* their lines of --help */
-#define PROFILE_OUTPUT_HELP                                                    \
-	"  -o, --output=FILE               write to FILE, replaced when complete\n"\
-	"  -z, --gzip[=LEVEL]              compress; implied by a FILE in .gz\n"   \
-	"      --compress-strings=yes|no   numbers for names in Callgrind's [no]\n"\
-	"      --compress-pos=yes|no       relative positions in Callgrind's [no]\n"
-
-/* the lines of --format */
-#define PROFILE_FORMAT_HELP                                                    \
-	"      --format=cachegrind|callgrind\n"                                    \
-	"                                  [the input's]; Cachegrind's has no calls\n"
+/* and of one that writes nothing else */
+#define PROFILE_FORMAT_OPTION                                                  \
+	{"format", PROFILE_OUTPUT_FORMAT, "=cachegrind|callgrind", CLI_RARE,   \
+	    "the output's format; Cachegrind's has no calls [the input's]"}
 
 /* standard output, in the input's format, unless an option says otherwise */
 #define PROFILE_OUTPUT {.stream = CLI_OUTPUT}
@@ -48,7 +42,7 @@ enum {
 	PROFILE_OUTPUT_POSITIONS
 };
 
-/* Takes the option if it is one of PROFILE_OUTPUT_OPTIONS. */
+/* Takes the option if it is one of PROFILE_OUTPUT_OPTIONS, or PROFILE_FORMAT_OPTION. */
 void profile_output_option(struct profile_output *output, int option);
 
 /* Sets the header's format, if an option gives it. */

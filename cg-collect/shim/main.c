@@ -20,7 +20,6 @@
 
 const struct cli_program cli_program = {
     .name = "valgrind (cg-tools)",
-    .usage = "",
     .failure = 1,
 };
 

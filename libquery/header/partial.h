@@ -11,11 +11,11 @@
 
 enum { OPT_PARTIAL = CLI_FIRST + 3000 };
 
-/* its row in a table of options, and its line of --help */
+/* its row in a table of options */
 /* clang-format off */
-#define PARTIAL_OPTION {"partial", no_argument, NULL, OPT_PARTIAL}
-#define PARTIAL_HELP                                                           \
-	"      --partial                   read a damaged profile as far as it goes\n"
+#define PARTIAL_OPTION                                                         \
+	{"partial", OPT_PARTIAL, NULL, CLI_RARE,                               \
+	    "read a damaged profile as far as it goes"}
 /* clang-format on */
 
 /* descriptions of damaged profiles, each once; zeroed, there are none */

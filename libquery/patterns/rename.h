@@ -27,15 +27,16 @@ struct renames {
 
 /* the rows of a table of options for a tool that renames */
 #define RENAME_OPTIONS                                                         \
-	{"mod-filename", required_argument, NULL, RENAME_FILE},                \
-	{"mod-funcname", required_argument, NULL, RENAME_FUNCTION},            \
-	{"mod-objname", required_argument, NULL, RENAME_OBJECT},               \
-	RENAME_PREFIX_OPTIONS
-
-/* the rows for renaming by prefixes */
-#define RENAME_PREFIX_OPTIONS                                                  \
-	{"strip-prefix", required_argument, NULL, RENAME_STRIP},               \
-	{"map-prefix", required_argument, NULL, RENAME_MAP}
+	{"mod-filename", RENAME_FILE, "=s/RE/TEXT/[gix]", CLI_RARE,            \
+	    "rename files by a Perl substitution"},                            \
+	{"mod-funcname", RENAME_FUNCTION, "=s/RE/TEXT/[gix]", CLI_RARE,        \
+	    "rename functions"},                                               \
+	{"mod-objname", RENAME_OBJECT, "=s/RE/TEXT/[gix]", CLI_RARE,           \
+	    "rename programs and libraries"},                                  \
+	{"strip-prefix", RENAME_STRIP, "=DIR", CLI_USUAL,                      \
+	    "remove DIR from files and objects below it"},                     \
+	{"map-prefix", RENAME_MAP, "=OLD=NEW", CLI_USUAL,                      \
+	    "replace OLD by NEW in those below OLD"}
 
 /* clang-format on */
 

@@ -21,8 +21,7 @@ int __sanitizer_install_malloc_and_free_hooks(
     malloc_hook *on_malloc, free_hook *on_free) __attribute__((weak));
 const char *__asan_default_options(void);
 
-const struct cli_program cli_program = {
-    .name = "fuzz", .usage = "", .failure = CLI_FAILURE};
+const struct cli_program cli_program = {.name = "fuzz", .failure = CLI_FAILURE};
 
 /*
  * Freed memory is reused soon: it is then in the processor's cache.  After a

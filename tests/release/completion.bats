@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# completion/options and what the shells make of it.
+# The tables of options that tools print for shells, and what the shells make of them.
 
 load ../lib/assertions
 
@@ -25,15 +25,11 @@ setup() {
 	END
 }
 
-rows() {
-	"$root/completion/generate" table "$1"
-}
-
 # The next three print the options of a tool: each letter, and each name with "-", "="
 # or "[=]" for its argument.
 
 in_table() {
-	rows "$1" | awk '
+	"$1" --help=table | awk '
 	/^-/ {
 		n = split($1, names, ",")
 		for (i = 1; i <= n; i++)
@@ -63,8 +59,8 @@ in_page() {
 		in_help $tool >help
 		in_page $tool >page
 		for source in help page; do
-			comm -13 table $source | sed "s/^/$tool: not in completion\/options, but in the $source: /"
-			comm -23 table $source | sed "s/^/$tool: in completion\/options, but not in the $source: /"
+			comm -13 table $source | sed "s/^/$tool: not in the table, but in the $source: /"
+			comm -23 table $source | sed "s/^/$tool: in the table, but not in the $source: /"
 		done
 	done >differences
 	same /dev/null differences 'options'
@@ -73,7 +69,7 @@ in_page() {
 # words TOOL: prints each option with words as values, and each word; --help=all needs
 # no operands
 words() {
-	rows "$1" | awk '$1 !~ /help/ && $3 ~ /^[a-z,]+$/ {
+	"$1" --help=table | awk '$1 !~ /help/ && $3 ~ /^[a-z,]+$/ {
 		n = split($3, words, ",")
 		for (i = 1; i <= n; i++)
 			print $1, words[i]
@@ -114,7 +110,7 @@ about() {
 		while read -r option word; do
 			more=
 			# these need calls, or addresses
-			[[ $option != --inclusive && $option != --tree &&
+			[[ $option != --inclusive && $option != --tree && $option != --inline &&
 				"$option $word" != '--by instr' ]] || continue
 			$tool $option=$word -o out $operands ||
 				fail "$tool $option=$word" || return

@@ -73,7 +73,7 @@ options_in_page() {
 		while read -r option; do
 			grep -qwe "$option" all || fail "$tool: $option"
 		done <options
-		grep -q -e '--help=all' help || same help all
+		grep -q -F -e '--help[=all]' help
 	done
 	complains "cg-sum: --help: expected all, found \"x\" (see cg-sum --help)" cg-sum --help=x
 }
@@ -140,7 +140,7 @@ options_in_page() {
 				"$tool" "$other" in
 		done
 	done
-	complains 'cg-filter: ambiguous option --not-f=x: it may be --not-file, --not-function (see cg-filter --help)' \
+	complains 'cg-filter: ambiguous option --not-f=x: it may be --not-function, --not-file (see cg-filter --help)' \
 		cg-filter --not-f=x in
 	complains 'cg-annotate: ambiguous option --no: it may be --no-show-percs, --no-annotate, --no-pager (see cg-annotate --help)' \
 		cg-annotate --no in

@@ -22,8 +22,7 @@
 #include "libnames/names_data.h"
 #include "libnames/object_names.h"
 
-const struct cli_program cli_program = {
-    .name = "data", .usage = "", .failure = CLI_FAILURE};
+const struct cli_program cli_program = {.name = "data", .failure = CLI_FAILURE};
 
 struct numbers {
 	uint64_t *list;

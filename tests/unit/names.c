@@ -23,7 +23,7 @@
 #include "ok.h"
 
 const struct cli_program cli_program = {
-    .name = "names", .usage = "", .failure = CLI_FAILURE};
+    .name = "names", .failure = CLI_FAILURE};
 
 static uint64_t *
 read_addresses(size_t *n)
