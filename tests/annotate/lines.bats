@@ -149,12 +149,12 @@ setup() {
 	grep -x 'parse.c:4' at
 }
 
-# the command of the README for the Nth editor, with "in" as the profile
+# the command of docs/RECIPES.md for the Nth editor, with "in" as the profile
 readme_command() {
 	"$TESTS/lib/readme-block" 'In an editor' "$1" | sed 's/prog\.cg/in/'
 }
 
-@test "vim -q goes from line to line, by the README's command" {
+@test "vim -q goes from line to line, by the command of docs/RECIPES.md" {
 	need_command vim
 	command=$(readme_command 1)
 	[[ $command == 'vim -q <('*')' ]]
@@ -168,7 +168,7 @@ readme_command() {
 	awk 'NF' at | same - <(printf '%s\n' parse.c:4 gone.c:7)
 }
 
-@test "Emacs's compilation mode goes from line to line, by the README's command" {
+@test "Emacs's compilation mode goes from line to line, by the command of docs/RECIPES.md" {
 	need_command emacs
 	command=$(readme_command 2)
 	printf 'int a;\n%.0s' {1..9} >gone.c

@@ -516,7 +516,7 @@ changed() {
 	same /dev/null others
 }
 
-@test "README: the cost without the set-up" {
+@test "RECIPES: the cost without the set-up" {
 	cp "$BATS_FILE_TMPDIR/staged" prog
 	"$TESTS/lib/readme-block" 'What does it cost without the set-up?' 1 >job
 	grep -q cg-diff job

@@ -1224,7 +1224,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 }
 
 # bats test_tags=slow
-@test "README: fail when a benchmark executes over 1 % more instructions" {
+@test "RECIPES: fail when a benchmark executes over 1 % more instructions" {
 	"$TESTS/lib/readme-block" "Fail when a benchmark executes over 1 % more instructions" 1 >Makefile
 	[ -s Makefile ]
 	cat >bench.c <<-'END'

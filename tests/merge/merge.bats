@@ -500,7 +500,7 @@ held() {
 	done
 }
 
-@test "README: every night, add the day's profiles to a store" {
+@test "RECIPES: every night, add the day's profiles to a store" {
 	two_profiles
 	local recipe
 	recipe=$("$BATS_TEST_DIRNAME/../lib/readme-block" \

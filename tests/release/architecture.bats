@@ -132,3 +132,7 @@ map_of() {
 		done <"$out/links"
 	done
 }
+
+@test "the README has at most 200 lines" {
+	[ "$(wc -l <README.md)" -le 200 ]
+}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# The recipes of the README, of the pages and of examples/, with a program that crashes:
+# The recipes of docs/RECIPES.md, of the pages and of examples/, with a program that crashes:
 # each fails whenever it is tried, and leaves nothing that a later run takes for a result.
 
 # bats file_tags=slow
@@ -36,7 +36,7 @@ crashes_twice() {
 	done
 }
 
-@test "README: the gate neither passes on a crash nor records it as the baseline" {
+@test "RECIPES: the gate neither passes on a crash nor records it as the baseline" {
 	"$TESTS/lib/readme-block" "Fail when a benchmark executes over 1 % more instructions" 1 >Makefile
 	crashes_twice make gate
 	grep 'no profile: signal 11 ended the program' err
@@ -55,7 +55,7 @@ crashes_twice() {
 	done
 }
 
-@test "README: the cost without the set-up is not printed for a program that crashes" {
+@test "RECIPES: the cost without the set-up is not printed for a program that crashes" {
 	"$TESTS/lib/readme-block" 'What does it cost without the set-up?' 1 >job
 	grep -q cg-diff job
 	crashes_twice bash job
@@ -103,7 +103,7 @@ crashes_twice() {
 
 @test "every other example with a program ends with a failure if the program crashes" {
 	local command n=0
-	for page in README.md cg-collect/cg-collect.1; do
+	for page in README.md docs/RECIPES.md cg-collect/cg-collect.1; do
 		"$TESTS/lib/examples" "$TESTS/../$page"
 	done | perl -pe 's/\\?\n// if /[|\\]$/' | grep cg-collect >commands
 	for name in gzip sort true ls wc make; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# The examples of the manual pages and the README, run as a user would paste them.
+# The examples of the manual pages, the README and docs/RECIPES.md, run as a user would paste them.
 
 # bats file_tags=slow,whole
 
@@ -150,13 +150,14 @@ runs() {
 	run -1 grep 'No information has been collected' said
 }
 
-@test "the examples of the README run" {
+@test "the examples of the README and of docs/RECIPES.md run" {
 	runs README.md
+	runs docs/RECIPES.md
 }
 
-@test "the README's other commands are valid shell" {
+@test "the other commands of the README and of docs/RECIPES.md are valid shell" {
 	awk '/^```/ { inside = $0 == "```sh"; next } inside' \
-		"$TESTS/../README.md" >commands
+		"$TESTS"/../{README,docs/RECIPES}.md >commands
 	[ -s commands ]
 	bash -n commands
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# The sample report of the README, and its recipes for git bisect and for harnesses.
+# The sample report of the README, and the recipes for git bisect and for harnesses.
 
 # bats file_tags=slow
 
@@ -35,7 +35,7 @@ shapes() {
 	done
 }
 
-@test "README: git bisect finds the commit that made a program slower" {
+@test "RECIPES: git bisect finds the commit that made a program slower" {
 	need_command git
 	git config --global user.name test
 	git config --global user.email test@localhost
@@ -60,7 +60,7 @@ shapes() {
 	[ "$(git rev-parse refs/bisect/bad)" = "$(git rev-parse v5)" ]
 }
 
-@test "README: only the benchmarks of a harness are counted" {
+@test "RECIPES: only the benchmarks of a harness are counted" {
 	cat >bench.c <<-'END'
 		static volatile int n;
 		__attribute__((noinline)) void BM_sort(void) { for (int i = 0; i < 1000; i++) n += i; }

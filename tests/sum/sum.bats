@@ -1660,7 +1660,7 @@ commas() {
 
 # --- recipes
 
-@test "README: in CI, a table of the ten largest changes" {
+@test "RECIPES: in CI, a table of the ten largest changes" {
 	cp "$REAL/gzip.cg" old.cg
 	cp "$REAL/sort.cg" new.cg
 	gzip old.cg new.cg
