@@ -49,7 +49,7 @@ in_page() {
 		print length $1 == 1 ? "-$1\n"
 			: "-$1 " . ($2 ? "[=]" : $3 ? "=" : "-") . "\n"
 			while /Fl (\S+)( Ns Op =)?( Ns =)?/g;
-	}' "$root/$1/$1.1" | sort
+	}' "$root/$1/$1.1" | sort -u
 }
 
 @test "the table has every option of --help and of the manual pages, and no other" {

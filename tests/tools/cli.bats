@@ -723,3 +723,12 @@ preload() {
 	echo precious | same - other/victim
 	[ "$(ls other)" = victim ]
 }
+
+@test "each manual page of a tool begins with the five options that people use" {
+	for page in "$TESTS"/../cg-*/cg-*.1; do
+		sed -n '/^\.Sh DESCRIPTION/,/^\.El/p' "$page" >beginning
+		grep -qx 'The options that people use most:' beginning || fail "$page"
+		[ "$(grep -c '^\.It Fl' beginning)" -eq 5 ] || fail "$page"
+		[ "$(wc -l <beginning)" -le 50 ] || fail "$page"
+	done
+}
