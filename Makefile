@@ -33,7 +33,7 @@ endif
 
 # the only place of the version; NEWS and the packages are tested against it
 VERSION = 0.3.0-dev
-READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-annotate
+READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-export cg-annotate
 TOOLS = cg-collect $(READING_TOOLS)
 
 # $(call completions,TOOLS): the files for shells
@@ -67,7 +67,8 @@ cg-annotate_PARTS = model model/sources classic terminal html
 cg-names_PARTS = serve reply object lines entries inlined data sites
 cg-diff_PARTS = code lines report
 cg-collect_PARTS = command profiles compiled data
-cg-sum_PARTS = code formats
+cg-sum_PARTS = formats
+cg-export_PARTS = code
 
 CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 
@@ -110,6 +111,7 @@ cg-collect_LIBS = $(PCRE2)
 cg-filter_LIBS = $(PCRE2)
 cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)
+cg-export_LIBS = $(PCRE2)
 cg-annotate_LIBS = $(PCRE2)
 $B/obj/cg-annotate/%.o: TOOL_CPPFLAGS += -Icg-annotate
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))

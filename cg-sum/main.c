@@ -17,12 +17,6 @@
  *	    pprof	a profile of pprof
  *	    html	a page of the trend, with a
  *	    chart	in SVG
- *	    ranges	executed code, for compilers and BOLT
- *	    order	an order of functions, for linkers
- *	code/		the machine code of one program or library
- *	    executed	reads how often its instructions ran and branched
- *	    call_edges	its functions and the calls between them
- *	    clusters	a good order of these
  *	call_stacks	the stacks of calls to print: counted or estimated
  *	inline_chains	the functions around inlined code
  *	check		--check, which makes no table, and --limit
@@ -57,10 +51,7 @@ enum { EXCEEDED = 1 }; /* exit status */
 /* The formats, each with the rows and the inputs that it takes. */
 static const struct format {
 	const char *name;
-	/* one of the two */
 	void (*render)(const struct table *table, struct printer *printer);
-	void (*render_code)(
-	    const struct executed *executed, struct printer *printer);
 	const char *by;     /* without --by; NULL: blocks, or has_own_rows */
 	bool has_only_by;   /* takes no other --by */
 	bool has_own_rows;  /* rolled up to lines of functions; takes no --by */
@@ -70,7 +61,6 @@ static const struct format {
 	bool prints_total;  /* of all rows: it must fit in 64 bits */
 	const char *top;    /* --top if neither it nor --threshold is given */
 	int gzip_level;     /* if there is no -z; 0: by name of the file */
-	bool needs_jumps;   /* in the profile */
 } formats[] = {
     {"text", render_text, .prints_total = true},
     {"tsv", render_tsv, .by = "input"},
@@ -84,14 +74,6 @@ static const struct format {
     {"plain", render_plain, .by = "input", .has_only_by = true},
     {"html", render_html, .by = "function", .is_ranked = true,
 	.prints_total = true, .top = "50"},
-    {"llvm-profgen", .render_code = render_llvm_profgen, .has_one_input = true,
-	.needs_jumps = true},
-    {"bolt", .render_code = render_bolt, .has_one_input = true,
-	.needs_jumps = true},
-    {"call-order", .render_code = render_call_order, .has_one_input = true},
-    {"symbol-order", .render_code = render_symbol_order, .has_one_input = true},
-    {"section-order", .render_code = render_section_order,
-	.has_one_input = true},
 };
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
@@ -102,8 +84,7 @@ struct options {
 	bool check;
 	bool partial;
 	bool is_threshold_given;
-	bool keeps_sides;   /* of folded stacks */
-	const char *object; /* whose code is printed; NULL: none is given */
+	bool keeps_sides; /* of folded stacks */
 	struct table_request request;
 	struct limits limits;
 	struct cli_output output;
@@ -136,11 +117,9 @@ static const struct cli_option option_rows[] = {
 	{"inclusive", OPT_INCLUSIVE, "[=yes|no]", CLI_USUAL,
 	    "also show inclusive costs of functions [no]"},
 	{"format", OPT_FORMAT,
-	    "=text|tsv|csv|json|markdown|folded|pprof|plain|html|llvm-profgen|"
-	    "bolt|call-order|symbol-order|section-order",
+	    "=text|tsv|csv|json|markdown|folded|pprof|plain|html",
 	    CLI_USUAL, "format of the output [text]"},
-	{"object", OPT_OBJECT, "=FILE", CLI_RARE,
-	    "the program or library whose code to print"},
+	{"object", OPT_OBJECT, "=FILE", CLI_HIDDEN, ""},
 	{"sort", OPT_SORT, "=EVENT", CLI_USUAL,
 	    "largest in EVENT first [the first event]"},
 	{"threshold", OPT_THRESHOLD, "=PCT[,EVENT...]", CLI_RARE,
@@ -204,15 +183,28 @@ take_by(struct options *o, const char *by)
 	o->grouping.by_data = strcmp(by, "data") == 0;
 }
 
+/* Ends the program if the format is one of cg-export. */
+static void
+demand_none_moved(const char *name)
+{
+	static const char *const moved[] = {"llvm-profgen", "bolt",
+	    "call-order", "symbol-order", "section-order"};
+
+	for (size_t i = 0; i < sizeof(moved) / sizeof(moved[0]); i++)
+		if (strcmp(name, moved[i]) == 0)
+			cli_moved(cli_format("--format=%s", name),
+			    cli_format("cg-export --to=%s ...", name));
+}
+
 static const struct format *
 parse_format(const char *name)
 {
 	for (size_t i = 0; i < NFORMATS; i++)
 		if (strcmp(name, formats[i].name) == 0)
 			return &formats[i];
+	demand_none_moved(name);
 	cli_usage("--format: expected text, tsv, csv, json, markdown, "
-		  "folded, pprof, plain, html, llvm-profgen, bolt, "
-		  "call-order, symbol-order or section-order, found \"%s\"",
+		  "folded, pprof, plain or html, found \"%s\"",
 	    name);
 }
 
@@ -255,8 +247,7 @@ take_option(struct options *o, int c)
 		o->keeps_sides = true;
 		break;
 	case OPT_OBJECT:
-		o->object = optarg;
-		break;
+		cli_moved("--object", "cg-export --to=FORMAT --object=FILE");
 	case OPT_PARTIAL:
 		o->partial = true;
 		break;
@@ -327,28 +318,6 @@ demand_sense_of_stacks(const struct ranking *ranking)
 			  "for stacks");
 }
 
-/* Ends the program if the options are not those of a format of code, or if they are
- * and the format is another one. */
-static void
-demand_sense_of_code(const struct options *o)
-{
-	const struct format *format = o->format;
-
-	if (format->render_code == NULL && o->object != NULL)
-		cli_usage("--object needs a --format of llvm-profgen, "
-			  "bolt, call-order, symbol-order or section-order");
-	if (format->render_code == NULL)
-		return;
-	if (o->object == NULL)
-		cli_usage("--format=%s needs --object, the program or library "
-			  "that was profiled",
-		    format->name);
-	if (needs_table(o) || o->check || o->keeps_sides)
-		cli_usage("--format=%s can only be combined with --object, "
-			  "--partial, --output and --gzip",
-		    format->name);
-}
-
 /* Ends the program if the options contradict one another. */
 static void
 demand_sense(const struct options *o, size_t ninputs)
@@ -357,7 +326,6 @@ demand_sense(const struct options *o, size_t ninputs)
 	const struct ranking *ranking = &o->request.ranking;
 	const char *by = o->request.by;
 
-	demand_sense_of_code(o);
 	if (o->check && (needs_table(o) || o->partial))
 		cli_usage("--check can only be combined with --output and "
 			  "--gzip");
@@ -583,26 +551,6 @@ sum_up(struct options *o, const struct inputs *inputs)
 	return kept;
 }
 
-/* Prints the executed code of an object. */
-static void
-print_code(const struct options *o, const struct inputs *inputs)
-{
-	const struct executed_request request = {
-	    .profile = inputs->paths[0],
-	    .object = o->object,
-	    .accepts_damage = o->partial,
-	    .needs_jumps = o->format->needs_jumps,
-	};
-	struct executed executed;
-	struct printer printer;
-
-	executed_read(&executed, &request);
-	printer_open(&printer, &o->output, COLOR_NEVER);
-	o->format->render_code(&executed, &printer);
-	printer_close(&printer);
-	executed_release(&executed);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -614,8 +562,6 @@ main(int argc, char **argv)
 	cli_spare_terminal(&o.output, true);
 	if (o.check)
 		check_inputs(&inputs, &o.output);
-	else if (o.format->render_code != NULL)
-		print_code(&o, &inputs);
 	else
 		kept = sum_up(&o, &inputs);
 	inputs_release(&inputs);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The formats: each writes a whole table, or the executed code of an object. */
+/* The formats: each writes a whole table. */
 #ifndef RENDER_H
 #define RENDER_H
 
-#include "cg-sum/code/executed.h"
 #include "libquery/stacks/stack_tree.h"
 #include "libreport/printer.h"
 #include "table.h"
@@ -56,19 +55,5 @@ void render_chart(const struct table *table, struct printer *printer);
 
 /* the counts of each row, tab-separated (separated.c) */
 void render_plain(const struct table *table, struct printer *printer);
-
-/* Ranges of instructions, and branches, for llvm-profgen and BOLT (ranges.c). */
-void
-render_llvm_profgen(const struct executed *executed, struct printer *printer);
-void render_bolt(const struct executed *executed, struct printer *printer);
-
-/* For linkers: "caller callee COUNT" lines, names of functions in an order, and the
- * same as names of sections (order.c). */
-void
-render_call_order(const struct executed *executed, struct printer *printer);
-void
-render_symbol_order(const struct executed *executed, struct printer *printer);
-void
-render_section_order(const struct executed *executed, struct printer *printer);
 
 #endif

@@ -59,7 +59,7 @@ CFLAGS="$CFLAGS -mllvm -enable-tail-merge=0"
 sh -ec "$build"
 cg-collect -q --expect-success --calls --dump-instr=yes --collect-jumps=yes \
 	--cache-sim=no -o "$profile" -- "$@"
-cg-sum --format=llvm-profgen --object="$program" -o "$profile.ranges" "$profile"
+cg-export --to=llvm-profgen --object="$program" -o "$profile.ranges" "$profile"
 # it asks for more samples, but these are not samples: the counts are exact
 "$profgen" --unsymbolized-profile="$profile.ranges" --use-offset=0 \
 	--binary="$program" --output="$program.prof" 2>"$profile.log" || {

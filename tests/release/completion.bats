@@ -4,7 +4,7 @@
 
 load ../lib/assertions
 
-TOOLS=(cg-collect "${READERS[@]}" cg-merge cg-diff)
+TOOLS=(cg-collect "${READERS[@]}" cg-merge cg-diff cg-export)
 
 setup_file() {
 	load ../lib/assertions
@@ -69,7 +69,7 @@ in_page() {
 # words TOOL: prints each option with words as values, and each word; --help=all needs
 # no operands
 words() {
-	"$1" --help=table | awk '$1 !~ /help/ && $3 ~ /^[a-z,]+$/ {
+	"$1" --help=table | awk '$1 !~ /help/ && $3 ~ /^[a-z][a-z,-]*$/ {
 		n = split($3, words, ",")
 		for (i = 1; i <= n; i++)
 			print $1, words[i]

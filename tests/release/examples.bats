@@ -144,6 +144,10 @@ runs() {
 	[ "$(wc -l <series.csv)" -eq 3 ]
 }
 
+@test "the examples of cg-export(1) run" {
+	runs cg-export/cg-export.1
+}
+
 @test "the examples of cg-annotate(1) run" {
 	runs cg-annotate/cg-annotate.1
 	grep -x -- "-- User-annotated source: $PWD/build/src/parse.c" said

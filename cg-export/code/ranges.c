@@ -9,7 +9,7 @@
  */
 #include <inttypes.h>
 
-#include "cg-sum/render.h"
+#include "cg-export/formats.h"
 
 /* --- branches ------------------------------------------------------------- */
 

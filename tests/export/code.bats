@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-sum --format=llvm-profgen and others: executed code for compilers, linkers and BOLT.
+# cg-export --to=llvm-profgen and others: executed code for compilers, linkers and BOLT.
 
 load ../lib/collecting
 
@@ -77,7 +77,7 @@ need_llvm() {
 
 # code FORMAT OBJECT PROFILE
 code() {
-	cg-sum --format="$1" --object="$2" "$3"
+	cg-export --to="$1" --object="$2" "$3"
 }
 
 # instructions_of PROFILE OBJECT: prints the sum of its costs
@@ -432,10 +432,10 @@ functions() {
 	code llvm-profgen code code.instr >wanted
 	strip -o stripped code
 	code llvm-profgen stripped code.instr | same wanted -
-	complains 'cg-sum: stripped: no function has a name: it is stripped' \
+	complains 'cg-export: stripped: no function has a name: it is stripped' \
 		code symbol-order stripped code.instr
 	objcopy --only-keep-debug code code.debug
-	complains 'cg-sum: code.debug: it has debug information, but no code' \
+	complains 'cg-export: code.debug: it has debug information, but no code' \
 		code llvm-profgen code.debug code.instr
 	objcopy --add-gnu-debuglink=code.debug stripped
 	code symbol-order stripped code.instr | same <(code symbol-order code code.instr) -
@@ -445,15 +445,15 @@ functions() {
 	cp "$FILES"/code{,.instr} .
 	collect here.instr ./code
 	cc -g -O2 -o code "$TESTS/programs/code.c"
-	complains 'cg-sum: code: this is another build than the one in here.instr' \
+	complains 'cg-export: code: this is another build than the one in here.instr' \
 		code llvm-profgen code here.instr
-	complains 'cg-sum: code.instr: the profile has no code of this build of ./code' \
+	complains 'cg-export: code.instr: the profile has no code of this build of ./code' \
 		code call-order ./code code.instr
-	complains "cg-sum: code.instr: the profile has no code of this build of $FILES/fixed" \
+	complains "cg-export: code.instr: the profile has no code of this build of $FILES/fixed" \
 		code bolt "$FILES/fixed" code.instr
-	complains_with 3 'cg-sum: gone: No such file or directory' code bolt gone code.instr
-	complains 'cg-sum: code.instr: it is no program or library' code bolt code.instr code.instr
-	complains 'cg-sum: .: it is no program or library' code bolt . code.instr
+	complains_with 3 'cg-export: gone: No such file or directory' code bolt gone code.instr
+	complains 'cg-export: code.instr: it is no program or library' code bolt code.instr code.instr
+	complains 'cg-export: .: it is no program or library' code bolt . code.instr
 }
 
 @test "profiles without addresses or jumps: the message says how to collect" {
@@ -464,12 +464,12 @@ functions() {
 	cg-collect -q --cache-sim=no --calls --dump-instr=yes -o nojumps.cg ./code
 	for format in llvm-profgen bolt call-order symbol-order section-order; do
 		for profile in plain calls; do
-			complains "cg-sum: $profile.cg: the profile has no addresses: $how" \
+			complains "cg-export: $profile.cg: the profile has no addresses: $how" \
 				code "$format" code "$profile.cg"
 		done
 	done
 	for format in llvm-profgen bolt; do
-		complains "cg-sum: nojumps.cg: the profile has no jumps: $how" \
+		complains "cg-export: nojumps.cg: the profile has no jumps: $how" \
 			code "$format" code nojumps.cg
 	done
 	code call-order code nojumps.cg | same <(code call-order code "$FILES/code.instr") -
@@ -481,7 +481,7 @@ functions() {
 	cg-merge code.instr code.instr | code llvm-profgen code - >twice
 	awk -F : -v OFS=: 'NF == 2 { $2 *= 2 } 1' once | same - twice
 	cg-filter --function='^sum$' code.instr | code llvm-profgen code - >filtered 2>err
-	same err - <<<'cg-sum: -: costs are hidden, as cg-filter does, so that their code counts as not executed'
+	same err - <<<'cg-export: -: costs are hidden, as cg-filter does, so that their code counts as not executed'
 	# the ranges of sum
 	[ "$(head -n 1 filtered)" -gt 2 ]
 	grep -vxFf once <(sed 1d filtered | grep -e - | grep -v '>') >others || :
@@ -489,28 +489,38 @@ functions() {
 	cg-collect -q --calls --dump-instr=yes --collect-jumps=yes --cache-sim=no ./code |
 		code llvm-profgen code - | same once -
 	cg-diff --keep-sides code.instr code.instr >diff.cg || :
-	complains 'cg-sum: diff.cg: the profile has no addresses: collect with --calls --dump-instr=yes --collect-jumps=yes' \
+	complains 'cg-export: diff.cg: the profile has no addresses: collect with --calls --dump-instr=yes --collect-jumps=yes' \
 		code llvm-profgen code diff.cg
 }
 
 @test "options of these formats" {
 	cp "$FILES"/code{,.instr} .
-	complains "cg-sum: --format=bolt needs --object, the program or library that was profiled (see cg-sum --help)" \
-		cg-sum --format=bolt code.instr
-	complains 'cg-sum: --object needs a --format of llvm-profgen, bolt, call-order, symbol-order or section-order (see cg-sum --help)' \
-		cg-sum --object=code code.instr
-	complains 'cg-sum: --format=bolt can only be combined with --object, --partial, --output and --gzip (see cg-sum --help)' \
-		cg-sum --format=bolt --object=code --top=1 code.instr
-	complains 'cg-sum: --format=bolt takes one profile; add several up with cg-merge (see cg-sum --help)' \
-		cg-sum --format=bolt --object=code code.instr code.instr
+	complains "cg-export: --to=bolt needs --object, the program or library that was profiled (see cg-export --help)" \
+		cg-export --to=bolt code.instr
+	complains 'cg-export: --to is needed: the format of the output (see cg-export --help)' \
+		cg-export --object=code code.instr
+	complains 'cg-export: --to: expected llvm-profgen, bolt, call-order, symbol-order or section-order, found "text" (see cg-export --help)' \
+		cg-export --to=text code.instr
+	complains 'cg-export: expected one profile, found a second: "code.instr" (see cg-export --help)' \
+		cg-export --to=bolt --object=code code.instr code.instr
 	echo old >out
-	complains_with 3 'cg-sum: gone: No such file or directory' \
-		cg-sum --format=bolt --object=gone -o out code.instr
+	complains_with 3 'cg-export: gone: No such file or directory' \
+		cg-export --to=bolt --object=gone -o out code.instr
 	[ "$(cat out)" = old ]
-	cg-sum --format=bolt --object=code -o out code.instr
+	cg-export --to=bolt --object=code -o out code.instr
 	code bolt code code.instr | same out -
-	cg-sum --format=bolt --object=code -o out.gz code.instr
+	cg-export --to=bolt --object=code -o out.gz code.instr
 	gzip -dc out.gz | same out -
+}
+
+@test "cg-sum names the command that has these formats" {
+	local format
+	for format in llvm-profgen bolt call-order symbol-order section-order; do
+		complains "cg-sum: --format=$format has moved: use cg-export --to=$format ..." \
+			cg-sum --format=$format --object=code code.instr
+	done
+	complains 'cg-sum: --object has moved: use cg-export --to=FORMAT --object=FILE' \
+		cg-sum --object=code --format=bolt code.instr
 }
 
 # --- the whole round

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg-sum/code/clusters.h"
-#include "cg-sum/render.h"
+#include "cg-export/formats.h"
+#include "clusters.h"
 
 /* False if the name would be several words of a line. */
 static bool
