@@ -65,32 +65,53 @@ callgraph_pair(const struct cg_record *call)
 	struct cg_record pair = *call;
 
 	pair.region = NULL;
+	pair.context = pair.target.context = NULL;
 	pair.file = call->def_file;
 	pair.line = pair.target.line = 0;
 	pair.address = pair.target.address = 0;
 	return pair;
 }
 
+/* Adds a row for the record, whose function or caller is that of its line's file if
+ * functions are by file. */
+static void
+add_row(struct callgraph *g, struct cg_profile *profile, struct cg_record *row,
+    const struct cg_record *record)
+{
+	g->has_inlined |= record->host != NULL;
+	if (g->by_file)
+		row->def_file = row->file = record->file;
+	if (cg_profile_add(profile, row) < 0)
+		cli_die("%s", g->error.text);
+}
+
+static void
+add_call(struct callgraph *g, const struct cg_record *call)
+{
+	struct cg_record pair = callgraph_pair(call);
+
+	g->has_inlined |= call->target.inlined != CG_NOT_INLINED;
+	add_row(g, g->calls, &pair, call);
+}
+
+static void
+add_costs(struct callgraph *g, const struct cg_record *costs)
+{
+	struct cg_record function = callgraph_function_of(costs);
+
+	g->last = NULL;
+	function.counts = costs->counts;
+	function.present = costs->present;
+	add_row(g, g->functions, &function, costs);
+}
+
 void
 callgraph_add(struct callgraph *g, const struct cg_record *record)
 {
-	struct cg_record row = callgraph_function_of(record);
-	struct cg_profile *profile = g->functions;
-
-	if (record->kind == CG_CALL) {
-		g->has_inlined |= record->target.inlined != CG_NOT_INLINED;
-		row = callgraph_pair(record);
-		profile = g->calls;
-	} else if (record->kind == CG_COSTS) {
-		g->last = NULL;
-		row.counts = record->counts;
-		row.present = record->present;
-	} else {
-		return;
-	}
-	g->has_inlined |= record->host != NULL;
-	if (cg_profile_add(profile, &row) < 0)
-		cli_die("%s", g->error.text);
+	if (record->kind == CG_CALL)
+		add_call(g, record);
+	else if (record->kind == CG_COSTS)
+		add_costs(g, record);
 }
 
 /* Returns the counts of a function; adds it with counts of 0, unless it is
@@ -134,6 +155,8 @@ callgraph_add_same(struct callgraph *g, const struct cg_record *record)
 	if (g->last == NULL || record->present != NULL) {
 		struct cg_record function = callgraph_function_of(record);
 
+		if (g->by_file)
+			function.def_file = function.file = record->file;
 		callgraph_add(g, record);
 		if (record->present == NULL)
 			g->last = find_function(g, &function);

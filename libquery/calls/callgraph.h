@@ -51,6 +51,9 @@ struct callgraph {
 	/* a row for each pair of caller and callee, in order of the caller */
 	struct cg_profile *calls;
 	bool has_inlined; /* functions were inlined */
+	/* set by the caller after callgraph_init: what a function has in each file is a
+	 * function of that file, whatever file defines it */
+	bool by_file;
 	/* set by callgraph_complete, from here on */
 	size_t nfunctions;
 	size_t ncalls;
