@@ -19,7 +19,7 @@ data_sites_init(struct data_sites *d, size_t nevents, struct cg_error *error)
 int
 data_sites_add(struct data_sites *d, const struct cg_record *row)
 {
-	struct cg_record plain = *row;
+	struct cg_record plain;
 
 	if (!is_of_data(row) || (row->kind != CG_COSTS && row->kind != CG_CALL))
 		return 0;
@@ -27,6 +27,7 @@ data_sites_add(struct data_sites *d, const struct cg_record *row)
 		d->rows = cg_profile_new(d->nevents, d->error);
 	if (d->rows == NULL)
 		return -1;
+	plain = *row;
 	plain.host_file = plain.host = plain.region = NULL;
 	plain.context = plain.target.context = NULL;
 	plain.address = plain.target.address = 0;

@@ -57,10 +57,11 @@ code_rows_function_of(const struct cg_record *record)
 int
 code_rows_add(struct code_rows *r, const struct cg_record *record)
 {
-	struct cg_record row = *record;
+	struct cg_record row;
 
-	if (row.kind == CG_ENTRIES || is_of_data(&row))
+	if (record->kind == CG_ENTRIES || is_of_data(record))
 		return 0;
+	row = *record;
 	r->has_hidden |= cg_is_filtered(row.file);
 	/* hidden code of a host is a cost of it, without an address */
 	if (cg_is_filtered(row.host != NULL ? row.host_file : row.def_file))
