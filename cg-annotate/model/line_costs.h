@@ -23,6 +23,8 @@ struct line_costs {
 	struct cg_profile *functions;
 	struct function_index index;
 	struct cg_record last; /* of the row added last: its function */
+	struct cg_record
+	    costs; /* a row of costs; only members that vary are set */
 };
 
 /*
@@ -51,7 +53,8 @@ line_costs_add_function(struct line_costs *lines, const struct cg_record *row);
 /* Call before the reader of the rows is closed, if others follow. */
 void line_costs_end_profile(struct line_costs *lines);
 
-/* Sorts the rows.  Call after the last row and before the functions below. */
+/* Sorts the rows, if there are any.  Call after the last row and before the functions
+ * below. */
 int line_costs_complete(struct line_costs *lines);
 
 /*
