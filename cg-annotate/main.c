@@ -5,6 +5,7 @@
  *
  *	model/		what a report says:
  *	    report		reads the profile and holds all but the sources:
+ *	    row_takers		the stores that each row is added to
  *	    sort_order		the events to sort by, and their thresholds
  *	    function_list	the functions, sorted and cut at the thresholds
  *	    function_groups	the functions by name, with their files

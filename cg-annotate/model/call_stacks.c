@@ -20,11 +20,9 @@ call_stacks_init(struct call_stacks *s, size_t nevents, bool is_difference)
 }
 
 void
-call_stacks_take(struct call_stacks *s, struct cg_record *row)
+call_stacks_take(struct call_stacks *s, const struct cg_record *row)
 {
 	counted_add(&s->counted, row);
-	row->context = NULL;
-	row->target.context = NULL;
 }
 
 void

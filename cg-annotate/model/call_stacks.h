@@ -27,9 +27,8 @@ struct call_stacks {
 void call_stacks_init(
     struct call_stacks *stacks, size_t nevents, bool is_difference);
 
-/* Adds a row, and takes the contexts from it: in a report, rows of a line are one
- * row. */
-void call_stacks_take(struct call_stacks *stacks, struct cg_record *row);
+/* Adds a row. */
+void call_stacks_take(struct call_stacks *stacks, const struct cg_record *row);
 
 /* Ends the rows of one profile. */
 void call_stacks_end_profile(struct call_stacks *stacks);

@@ -170,7 +170,7 @@ derived_events_add_negative(struct derived_events *d, const int64_t *counts)
 {
 	int64_t signs = 0;
 
-	for (size_t i = 0; d->projection != NULL && i < d->ncounted; i++)
+	for (size_t i = 0; i < d->ncounted; i++)
 		signs |= counts[i];
 	for (size_t i = 0; signs < 0 && i < d->ncounted; i++)
 		if (counts[i] < 0)

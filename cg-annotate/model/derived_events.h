@@ -35,7 +35,8 @@ void derived_events_init(struct derived_events *derived,
     const struct cg_header *header, const char *show, const char *sort,
     bool all);
 
-/* Call for each row, of any kind: sums of them can be smaller than the row. */
+/* Call for each row, of any kind, if there are derived events: sums of rows can be smaller
+ * than the row. */
 void derived_events_add_negative(
     struct derived_events *derived, const int64_t *counts);
 

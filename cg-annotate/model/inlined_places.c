@@ -37,14 +37,20 @@ inlined_places_add(struct inlined_places *places, const struct cg_record *row)
 int
 inlined_places_complete(struct inlined_places *places)
 {
-	return cg_profile_sort(places->rows);
+	return places->rows != NULL ? cg_profile_sort(places->rows) : 0;
 }
 
 size_t
 inlined_places_count(
     const struct inlined_places *places, const struct cg_record *function)
 {
-	struct cg_record wanted = {
+	size_t n = places->rows != NULL ? cg_profile_len(places->rows) : 0;
+	struct cg_record wanted;
+	size_t first, i;
+
+	if (n == 0)
+		return 0;
+	wanted = (struct cg_record){
 	    .kind = CG_COSTS,
 	    .object = function->object,
 	    .def_file = function->def_file,
@@ -52,10 +58,6 @@ inlined_places_count(
 	    .file = "",
 	    .line = INT64_MIN,
 	};
-	size_t n = cg_profile_len(places->rows), first, i;
-
-	if (n == 0)
-		return 0;
 	first = lower_bound_row(&wanted, places->rows, cg_record_compare);
 	for (i = first; i < n; i++) {
 		struct cg_record row;

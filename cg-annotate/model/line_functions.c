@@ -137,7 +137,7 @@ begin_run(struct line_functions *l, const struct cg_record *row)
 	struct cg_record place = {
 	    .kind = CG_COSTS,
 	    .object = row->object,
-	    .def_file = row->def_file,
+	    .def_file = l->by_file ? row->file : row->def_file,
 	    .file = row->file,
 	    .function = row->function,
 	};

@@ -32,6 +32,9 @@ struct line_functions {
 	size_t nplaces;
 	const char **files; /* of each place */
 	size_t *functions;  /* of each place, its number in the graph */
+	/* set by the caller after line_functions_init: functions are by_file, as the
+	 * graph's */
+	bool by_file;
 	/* from here on private */
 	const struct sort_order *order;
 	struct derived_events *derived;

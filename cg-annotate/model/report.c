@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reads one profile, or several, one after another, and adds them up.  Keeps
- * the rows twice: added up by function in the call graph and, if sources may be
- * annotated, by line of a file.
+ * Reads one profile, or several, one after another, and adds them up.  Which
+ * of their rows are kept, and how, row_takers decides.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,26 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "count_sums.h"
-#include "difference.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libquery/header/build_ids.h"
-#include "libquery/header/description.h"
 #include "libquery/header/inlined_rows.h"
+#include "count_sums.h"
+#include "difference.h"
 #include "report.h"
-
-static bool
-wants_lines(const struct report_options *o)
-{
-	return o->annotate || o->sources.n > 0 || o->functions_of_lines;
-}
-
-static bool
-wants_calls(const struct report_options *o)
-{
-	return o->inclusive || o->calls || o->callers || o->callees;
-}
 
 bool
 report_is_inclusive(const struct report *report)
@@ -200,83 +186,6 @@ report_desc_is_empty(const char *desc)
 
 /* --- rows ----------------------------------------------------------------- */
 
-/* Adds a row of data to its site and to the line that misses on it, as far as they are to
- * be reported. */
-static int
-add_data_to_lines(
-    struct report *report, const struct cg_record *row, bool is_reported)
-{
-	struct selection *selection = report->options->selection;
-	const struct cg_record code = {
-	    .kind = CG_COSTS,
-	    .object = row->target.object,
-	    .def_file = row->target.file,
-	    .file = row->target.file,
-	    .function = row->target.function,
-	};
-
-	if (row->kind != CG_COSTS && row->kind != CG_CALL)
-		return 0;
-	/* what was allocated is a cost of the line, too */
-	if (is_reported && row->kind == CG_COSTS &&
-	    line_costs_add(&report->lines, row) < 0)
-		return -1;
-	if (is_reported && line_costs_add_site(&report->lines, row) < 0)
-		return -1;
-	if (row->kind == CG_CALL &&
-	    (selection == NULL || selection_keeps(selection, &code)))
-		return line_costs_add_miss(&report->lines, row);
-	return 0;
-}
-
-/* Adds a row to its line, if the row's function is to be reported; else only
- * the function, because lines may call it. */
-static int
-add_to_line(
-    struct report *report, const struct cg_record *row, bool is_reported)
-{
-	struct line_costs *lines = &report->lines;
-
-	if (is_of_data(row))
-		return add_data_to_lines(report, row, is_reported);
-	return is_reported ? line_costs_add(lines, row)
-			   : line_costs_add_function(lines, row);
-}
-
-static void
-add_row(struct report *report, struct cg_record *row)
-{
-	const struct report_options *o = report->options;
-	bool is_reported =
-	    o->selection == NULL || selection_keeps(o->selection, row);
-
-	if (o->calls)
-		call_stacks_take(&report->stacks, row);
-	if (data_sites_add(&report->data.sites, row) < 0)
-		cli_die("%s", report->error.text);
-	if (o->diff && row->kind != CG_COSTS)
-		return;
-	if (o->code.is_wanted && code_rows_add(&report->code.rows, row) < 0)
-		cli_die("%s", report->error.text);
-	report->has_code_calls |= row->kind == CG_CALL && !is_of_data(row);
-	if (inlined_places_add(&report->places, row) < 0 ||
-	    (wants_lines(o) && add_to_line(report, row, is_reported) < 0))
-		cli_die("%s", report->error.text);
-	/* the lines of each file are a separate function */
-	if (!o->inclusive && !o->calls)
-		row->def_file = row->file;
-	if (row->kind == CG_COSTS &&
-	    cg_record_same_function(&report->last, row))
-		callgraph_add_same(&report->graph, row);
-	else if (row->kind == CG_COSTS || wants_calls(o))
-		callgraph_add(&report->graph, row);
-	if (row->kind == CG_COSTS)
-		report->last = *row;
-	if (is_reported && o->functions_of_lines &&
-	    line_functions_add(&report->line_functions, row) < 0)
-		cli_die("%s", report->error.text);
-}
-
 /* Negates counts. */
 static void
 negate(int64_t *to, const int64_t *counts, size_t n)
@@ -326,28 +235,26 @@ read_profile(struct report *report, struct cg_reader *reader, const char *path,
 	struct cg_record row;
 	int got;
 
-	if (!wants_lines(o) && !o->code.is_wanted)
+	if (!row_takers_need_lines(o) && !o->code.is_wanted)
 		cg_reader_set(reader, CG_MERGE_LINES);
 	while ((got = cg_reader_next(reader, &row)) == 1) {
 		if (o->diff && !simplify(profile, &row))
 			continue;
-		derived_events_add_negative(&profile->derived, row.counts);
+		if (profile->derived.projection != NULL)
+			derived_events_add_negative(
+			    &profile->derived, row.counts);
 		if (subtract) {
 			negate(counts, row.counts, profile->ncounted);
 			row.counts = counts;
 		}
-		add_row(report, &row);
+		row_takers_take(report, &row);
 	}
 	free(counts);
 	if (got < 0)
 		partial_die(&profile->series.error);
 	add_totals(profile, reader, subtract);
 	profile_series_take(&profile->series, reader);
-	report->last = (struct cg_record){.line = 0};
-	if (o->calls)
-		call_stacks_end_profile(&report->stacks);
-	line_costs_end_profile(&report->lines);
-	line_functions_end_profile(&report->line_functions);
+	row_takers_end_profile(report);
 	profile_series_close(&profile->series, reader, path);
 }
 
@@ -439,33 +346,29 @@ derive_costs(struct report *report)
 	shown->n = n;
 }
 
+/* True if code calls, not only data. */
+static bool
+has_code_calls(const struct callgraph *graph)
+{
+	for (size_t i = 0; i < graph->ncalls; i++) {
+		struct cg_record call;
+
+		cg_profile_at(graph->calls, i, &call);
+		if (!is_of_data(&call))
+			return true;
+	}
+	return false;
+}
+
 static void
 read_rows(struct report *report)
 {
 	struct report_profile *profile = &report->profile;
 	const struct report_options *o = report->options;
-	bool has_calls =
-	    profile->header.format == CG_CALLGRIND || o->nothers > 0;
 
 	profile->totals =
 	    cli_alloc(profile->header.nevents, sizeof(*profile->totals));
-	callgraph_init(&report->graph, &profile->series.header);
-	data_sites_init(&report->data.sites, profile->ncounted, &report->error);
-	if (o->code.is_wanted)
-		code_list_init(&report->code, report);
-	if (o->calls)
-		call_stacks_init(&report->stacks, profile->ncounted,
-		    o->diff || description_of_difference(&profile->header));
-	if (inlined_places_init(&report->places, &report->error) < 0)
-		cli_die("%s", report->error.text);
-	if (o->functions_of_lines &&
-	    line_functions_init(&report->line_functions, &report->order,
-		&profile->derived, &report->error) < 0)
-		cli_die("%s", report->error.text);
-	if (wants_lines(o) &&
-	    line_costs_init(&report->lines, &profile->series.header,
-		&profile->derived, has_calls, &report->error) < 0)
-		cli_die("%s", report->error.text);
+	row_takers_init(report);
 	read_profiles(report);
 	complete_header(profile);
 	derive_costs(report);
@@ -475,9 +378,10 @@ read_rows(struct report *report)
 		    o->profile);
 	if (data_sites_complete(&report->data.sites) < 0 ||
 	    inlined_places_complete(&report->places) < 0 ||
-	    (wants_lines(o) && line_costs_complete(&report->lines) < 0))
+	    line_costs_complete(&report->lines) < 0)
 		partial_die(&report->error);
 	callgraph_complete(&report->graph);
+	report->has_code_calls = has_code_calls(&report->graph);
 	if (report_is_inclusive(report))
 		inclusive_compute(&report->graph);
 	/* before joining, because each host has frames of its own */

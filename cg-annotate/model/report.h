@@ -22,6 +22,7 @@
 #include "libquery/profile_series.h"
 #include "line_costs.h"
 #include "line_functions.h"
+#include "row_takers.h"
 #include "model/sources/source.h"
 #include "sort_order.h"
 
@@ -105,12 +106,13 @@ struct report {
 	struct sort_order order;
 	struct callgraph graph;    /* without calls unless options need them */
 	struct call_stacks stacks; /* without nodes unless options->calls */
-	struct cg_record last;     /* of the row added last: its function */
+	struct cg_record last;     /* costs that it got last: their function */
 	struct line_costs lines;   /* empty unless sources are annotated */
 	struct inlined_places places; /* of functions */
 	/* zeroed unless options->functions_of_lines */
 	struct line_functions line_functions;
-	bool has_code_calls;   /* calls of code, besides those of data */
+	struct row_takers takers;
+	bool has_code_calls; /* the graph has calls of code, not only of data */
 	struct code_list code; /* empty unless options->code.is_wanted */
 	struct data_list data; /* empty unless the profile is one of data */
 	struct function_list functions; /* of code */
