@@ -19,16 +19,13 @@
 static bool *
 find_passing(const struct report *report, const struct hot_lines *lines)
 {
-	const struct sort_order *order = &report->order;
-	struct sizes sizes = sizes_new(lines->n, order->nevents);
+	const int64_t **counts = cli_alloc(lines->n, sizeof(*counts));
 	bool *passing;
 
 	for (size_t i = 0; i < lines->n; i++)
-		for (size_t e = 0; e < order->nevents; e++)
-			sizes.list[i * order->nevents + e] =
-			    size_of_count(lines->list[i].counts[e]);
-	passing = sort_order_passing(order, &sizes, lines->n);
-	sizes_release(&sizes);
+		counts[i] = lines->list[i].counts;
+	passing = sort_order_passing(&report->order, counts, lines->n);
+	free(counts);
 	return passing;
 }
 

@@ -108,15 +108,13 @@ find_large(const struct data_list *d, const struct report_options *o)
 static bool *
 find_passing(const struct data_list *d, const struct sort_order *order)
 {
-	struct sizes sizes = sizes_new(d->nall, order->nevents);
+	const int64_t **counts = cli_alloc(d->nall, sizeof(*counts));
 	bool *passing;
 
 	for (size_t i = 0; i < d->nall; i++)
-		for (size_t e = 0; e < order->nevents; e++)
-			sizes.list[i * order->nevents + e] =
-			    size_of_count(d->list[i]->counts[e]);
-	passing = sort_order_passing(order, &sizes, d->nall);
-	sizes_release(&sizes);
+		counts[i] = d->list[i]->counts;
+	passing = sort_order_passing(order, counts, d->nall);
+	free(counts);
 	return passing;
 }
 

@@ -33,15 +33,13 @@ static bool *
 find_passing(
     const struct function_cost *list, size_t n, const struct sort_order *order)
 {
-	struct sizes sizes = sizes_new(n, order->nevents);
+	const int64_t **counts = cli_alloc(n, sizeof(*counts));
 	bool *passing;
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t event = 0; event < sizes.nevents; event++)
-			sizes.list[i * sizes.nevents + event] =
-			    size_of_count(list[i].counts[event]);
-	passing = sort_order_passing(order, &sizes, n);
-	sizes_release(&sizes);
+		counts[i] = list[i].counts;
+	passing = sort_order_passing(order, counts, n);
+	free(counts);
 	return passing;
 }
 

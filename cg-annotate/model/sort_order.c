@@ -128,20 +128,27 @@ sort_threshold_least(const char *threshold, unsigned __int128 all)
 	return ranking_least(&ranking, all);
 }
 
+/* One event after another, because the sizes of all events took a quarter of the memory of
+ * a report of functions. */
 bool *
 sort_order_passing(
-    const struct sort_order *order, const struct sizes *sizes, size_t n)
+    const struct sort_order *order, const int64_t *const *counts, size_t n)
 {
 	bool *passing = cli_alloc(n, sizeof(*passing));
+	struct sizes sizes = sizes_new(n, 1);
 
 	for (size_t i = 0; i < order->n; i++) {
-		struct sort_event *sort = &order->list[i];
-		struct ranking ranking = {.percent = sort->threshold,
-		    .events = &sort->event,
+		size_t event = order->list[i].event, only = 0;
+		struct ranking ranking = {.percent = order->list[i].threshold,
+		    .events = &only,
 		    .nevents = 1};
 
-		ranking_threshold(&ranking, sizes, order->totals, passing);
+		for (size_t j = 0; j < n; j++)
+			sizes.list[j] = size_of_count(counts[j][event]);
+		ranking_threshold(
+		    &ranking, &sizes, &order->totals[event], passing);
 	}
+	sizes_release(&sizes);
 	return passing;
 }
 

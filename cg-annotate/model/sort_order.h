@@ -56,10 +56,10 @@ void sort_order_settle(struct sort_order *order, const struct callgraph *graph,
 unsigned __int128
 sort_threshold_least(const char *threshold, unsigned __int128 all);
 
-/* Returns for each of n rows whether it reaches the threshold of any event of
- * the order.  The sizes are of all events.  The caller frees the array. */
+/* Returns for each of n rows, given by its counts, whether it reaches the threshold of
+ * any event of the order.  The caller frees the array. */
 bool *sort_order_passing(
-    const struct sort_order *order, const struct sizes *sizes, size_t n);
+    const struct sort_order *order, const int64_t *const *counts, size_t n);
 
 void sort_order_release(struct sort_order *order);
 
