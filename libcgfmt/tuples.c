@@ -87,10 +87,26 @@ tuples_intern(struct tuples *t, const uint64_t *words, uint32_t *number)
 	return 0;
 }
 
-const uint64_t *
-tuples_at(const struct tuples *t, uint32_t number)
+int
+tuples_widen(struct tuples *t, size_t width)
 {
-	return t->words + number * t->width;
+	size_t size = t->width * sizeof(*t->words);
+	uint64_t *wider = NULL;
+
+	if (t->capacity > 0) {
+		wider = calloc(t->capacity * width, sizeof(*wider));
+		if (wider == NULL)
+			return -1;
+	}
+	for (uint32_t i = 0; i < t->n; i++)
+		memcpy(wider + i * width, tuples_at(t, i), size);
+	free(t->words);
+	free(t->table); /* it is made again when it is needed */
+	t->words = wider;
+	t->width = width;
+	t->table = NULL;
+	t->table_size = t->ntabled = 0;
+	return 0;
 }
 
 size_t

@@ -29,8 +29,16 @@ tuples_intern(struct tuples *tuples, const uint64_t *words, uint32_t *number);
 int
 tuples_append(struct tuples *tuples, const uint64_t *words, uint32_t *number);
 
-/* The words of a tuple, valid until the next _intern or _append. */
-const uint64_t *tuples_at(const struct tuples *tuples, uint32_t number);
+/* Gives all tuples more words, which are 0.  Returns 0, or -1 when out of
+ * memory. */
+int tuples_widen(struct tuples *tuples, size_t width);
+
+/* The words of a tuple, valid until the next _intern, _append or _widen. */
+static inline const uint64_t *
+tuples_at(const struct tuples *tuples, uint32_t number)
+{
+	return tuples->words + number * tuples->width;
+}
 
 /* The bytes that all tuples take. */
 size_t tuples_memory(const struct tuples *tuples);

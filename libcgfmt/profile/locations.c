@@ -29,7 +29,7 @@ void
 locations_init(struct locations *l)
 {
 	*l = (struct locations){
-	    .tuples = {.width = LOCATION_WORDS},
+	    .tuples = {.width = PLAIN_WORDS},
 	    .in_order = true,
 	    .targets = {.width = TARGET_WORDS},
 	};
@@ -44,25 +44,29 @@ context_of(uint64_t word)
 /* --- comparing ------------------------------------------------------------ */
 
 static inline void
-set_names(struct cg_record *record, const uint64_t *words)
+set_names(
+    const struct locations *l, const uint64_t *words, struct cg_record *record)
 {
+	static const uint64_t none[LOCATION_WORDS];
+	const uint64_t *rest = l->tuples.width == PLAIN_WORDS ? none : words;
+
 	record->object = locations_name(words[OBJECT]);
 	record->def_file = locations_name(words[DEF_FILE]);
 	record->function = locations_name(words[FUNCTION]);
 	record->file = locations_name(words[FILE_NAME]);
-	record->host_file = locations_name(words[HOST_FILE]);
-	record->host = locations_name(words[HOST]);
-	record->context = context_of(words[CONTEXT]);
-	record->region = locations_name(words[REGION]);
+	record->host_file = locations_name(rest[HOST_FILE]);
+	record->host = locations_name(rest[HOST]);
+	record->context = context_of(rest[CONTEXT]);
+	record->region = locations_name(rest[REGION]);
 }
 
 static int
-compare_words(const uint64_t *a, const uint64_t *b)
+compare_words(const struct locations *l, const uint64_t *a, const uint64_t *b)
 {
 	struct cg_record x, y;
 
-	set_names(&x, a);
-	set_names(&y, b);
+	set_names(l, a, &x);
+	set_names(l, b, &y);
 	return record_compare_places(&x, &y);
 }
 
@@ -72,7 +76,7 @@ locations_compare(const struct locations *l, uint32_t a, uint32_t b)
 	if (l->in_order)
 		return (a > b) - (a < b);
 	return compare_words(
-	    tuples_at(&l->tuples, a), tuples_at(&l->tuples, b));
+	    l, tuples_at(&l->tuples, a), tuples_at(&l->tuples, b));
 }
 
 int
@@ -108,6 +112,20 @@ intern_optional(struct locations *l, const char *name, const uint64_t *other,
 	return name != NULL && *word == 0 ? -1 : 0;
 }
 
+/* the names that not all records have; 0, or -1 when out of memory */
+static int
+intern_rest(struct locations *l, const struct cg_record *record,
+    const uint64_t *last, uint64_t *words)
+{
+	if (intern_optional(l, record->host, last != NULL ? last + HOST : NULL,
+		&words[HOST]) < 0 ||
+	    intern_optional(l, record->host_file,
+		last != NULL ? last + HOST_FILE : NULL, &words[HOST_FILE]) < 0)
+		return -1;
+	return intern_optional(l, record->region,
+	    last != NULL ? last + REGION : NULL, &words[REGION]);
+}
+
 /* Numbers the location.  While locations come in their order, it is new, and
  * none needs to be looked up. */
 static int
@@ -116,8 +134,8 @@ add_location(struct locations *l, const uint64_t *words, uint32_t *number)
 	size_t n = l->tuples.n;
 
 	if (l->in_order &&
-	    (n == 0 || compare_words(
-			   tuples_at(&l->tuples, (uint32_t)n - 1), words) < 0))
+	    (n == 0 || compare_words(l, tuples_at(&l->tuples, (uint32_t)n - 1),
+			   words) < 0))
 		return tuples_append(&l->tuples, words, number);
 	if (tuples_intern(&l->tuples, words, number) < 0)
 		return -1;
@@ -129,10 +147,14 @@ static int
 intern_location(struct locations *l, const struct cg_record *record,
     const struct cg_context *context, uint32_t *number)
 {
-	const uint64_t *last =
-	    l->tuples.n > 0 ? tuples_at(&l->tuples, l->last) : NULL;
+	const uint64_t *last = NULL;
 	uint64_t words[LOCATION_WORDS] = {[CONTEXT] = (uintptr_t)context};
 
+	if (l->tuples.width == PLAIN_WORDS && !locations_is_plain(record) &&
+	    tuples_widen(&l->tuples, LOCATION_WORDS) < 0)
+		return -1;
+	if (l->tuples.n > 0)
+		last = tuples_at(&l->tuples, l->last);
 	words[FUNCTION] = intern(l, record->function, last);
 	words[FILE_NAME] =
 	    intern(l, record->file, last != NULL ? last + FILE_NAME : NULL);
@@ -141,13 +163,8 @@ intern_location(struct locations *l, const struct cg_record *record,
 	    intern(l, record->object, last != NULL ? last + OBJECT : NULL);
 	if (words[FUNCTION] == 0 || words[FILE_NAME] == 0 ||
 	    words[DEF_FILE] == 0 || words[OBJECT] == 0 ||
-	    intern_optional(l, record->host, last != NULL ? last + HOST : NULL,
-		&words[HOST]) < 0 ||
-	    intern_optional(l, record->host_file,
-		last != NULL ? last + HOST_FILE : NULL,
-		&words[HOST_FILE]) < 0 ||
-	    intern_optional(l, record->region,
-		last != NULL ? last + REGION : NULL, &words[REGION]) < 0)
+	    (!locations_is_plain(record) &&
+		intern_rest(l, record, last, words) < 0))
 		return -1;
 	return add_location(l, words, number);
 }
@@ -279,7 +296,7 @@ void
 locations_get(
     const struct locations *l, uint32_t number, struct cg_record *record)
 {
-	set_names(record, tuples_at(&l->tuples, number));
+	set_names(l, tuples_at(&l->tuples, number), record);
 }
 
 void

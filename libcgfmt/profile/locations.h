@@ -33,14 +33,16 @@ struct locations {
 	size_t nstarts;
 };
 
-/* the words of a location: the addresses of its names and its context; 0: it
- * has no host, no context, or no region */
+/* The words of a location: the addresses of its names and its context.  In many
+ * profiles, no row has a host, a context or a region: then there are only the
+ * first words.  Else 0 stands for none. */
 enum {
 	FUNCTION,
 	FILE_NAME,
 	DEF_FILE,
 	OBJECT,
-	HOST,
+	PLAIN_WORDS,
+	HOST = PLAIN_WORDS,
 	HOST_FILE,
 	CONTEXT,
 	REGION,
@@ -62,16 +64,25 @@ locations_is_optional(uint64_t word, const char *name)
 	return names_same(locations_name(word), name);
 }
 
+/* True if the record has neither host nor context nor region. */
+static inline bool
+locations_is_plain(const struct cg_record *record)
+{
+	return record->host == NULL && record->host_file == NULL &&
+	       record->context == NULL && record->region == NULL;
+}
+
 /* True if the location of that number is the record's, whose context is this
  * one here. */
 static inline bool
 locations_is(const struct locations *locations, uint32_t number,
     const struct cg_record *record, const struct cg_context *context)
 {
-	const uint64_t *words =
-	    locations->tuples.words + number * LOCATION_WORDS;
+	const uint64_t *words = tuples_at(&locations->tuples, number);
+	bool are_plain = locations->tuples.width == PLAIN_WORDS;
 
-	return words[CONTEXT] == (uintptr_t)context &&
+	return (are_plain ? locations_is_plain(record)
+			  : words[CONTEXT] == (uintptr_t)context) &&
 	       names_same(locations_name(words[FUNCTION]), record->function) &&
 	       names_same(locations_name(words[FILE_NAME]), record->file) &&
 	       (record->def_file == record->file
@@ -79,9 +90,11 @@ locations_is(const struct locations *locations, uint32_t number,
 		       : names_same(locations_name(words[DEF_FILE]),
 			     record->def_file)) &&
 	       names_same(locations_name(words[OBJECT]), record->object) &&
-	       locations_is_optional(words[HOST], record->host) &&
-	       locations_is_optional(words[HOST_FILE], record->host_file) &&
-	       locations_is_optional(words[REGION], record->region);
+	       (are_plain ||
+		   (locations_is_optional(words[HOST], record->host) &&
+		       locations_is_optional(
+			   words[HOST_FILE], record->host_file) &&
+		       locations_is_optional(words[REGION], record->region)));
 }
 
 /* Sets *context to the record's context here, or to NULL if it has none.

@@ -140,7 +140,7 @@ enter_region(struct cg_writer *w, const char *region)
 		   : change_region(w, region);
 }
 
-static int
+static inline int
 put(struct cg_writer *w, const struct cg_record *record, bool same_names)
 {
 	if (w->callgrind != NULL && enter_region(w, record->region) < 0)

@@ -161,13 +161,29 @@ add_others(struct cg_profile *p)
 	return cg_profile_row(p, &row, &found);
 }
 
+/* the first rows with hosts, and with names of hosts that are new */
+static int
+add_hosts(struct cg_profile *p)
+{
+	static const char *const hosts[] = {"a.h", "main", "init"};
+	struct cg_record row = costs(0, 1);
+
+	for (size_t i = 0; i + 1 < sizeof(hosts) / sizeof(hosts[0]); i++) {
+		row.host_file = hosts[i];
+		row.host = hosts[i + 1];
+		if (cg_profile_add(p, &row) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static int
 fill(struct cg_profile *p)
 {
 	cg_profile_pack(p);
 	cg_profile_join_calls(p);
 	if (add_costs(p) < 0 || widen_blocks(p) < 0 || add_others(p) < 0 ||
-	    add_targets(p) < 0 || cg_profile_sort(p) < 0 ||
+	    add_targets(p) < 0 || add_hosts(p) < 0 || cg_profile_sort(p) < 0 ||
 	    cg_profile_clear(p) < 0)
 		return -1;
 	/* columns that were made for few rows grow */

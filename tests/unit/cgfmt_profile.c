@@ -187,6 +187,34 @@ test_hosts(void)
 	cg_profile_free(p);
 }
 
+/* the first row with a host after rows without, in a table or in order */
+static void
+test_late_hosts(bool in_order)
+{
+	static const char *const functions[] = {"g", "f", "h"};
+	struct cg_error error;
+	struct cg_profile *p = cg_profile_new(2, &error);
+	struct cg_record row;
+	bool are_plain = true;
+
+	for (int i = in_order; i < 3; i++)
+		add(p, "a.c", functions[i], i, 1, 1, NULL);
+	add_inlined(p, "a.c", "m", "f.h");
+	for (int i = in_order; i < 3; i++)
+		add(p, "a.c", functions[i], i, 2, 2, NULL);
+	add_inlined(p, "a.c", "m", "f.h");
+	ok(cg_profile_len(p) == (in_order ? 3 : 4) && cg_profile_sort(p) == 0 &&
+		has_host(p, cg_profile_len(p) - 1, "a.c", "m", 2),
+	    "a row with a host can come after rows without one");
+	for (size_t i = 0; i + 1 < cg_profile_len(p); i++) {
+		cg_profile_at(p, i, &row);
+		are_plain &= row.host == NULL && row.host_file == NULL &&
+			     row.counts[0] == 3 && strcmp(row.file, "a.c") == 0;
+	}
+	ok(are_plain, "rows from before are found again");
+	cg_profile_free(p);
+}
+
 /* adds calls of f at this line that are marked so */
 static int
 add_marked(struct cg_profile *p, enum cg_inlined inlined, int64_t line)
@@ -604,6 +632,8 @@ main(void)
 
 	test_order();
 	test_hosts();
+	test_late_hosts(false);
+	test_late_hosts(true);
 	test_marks();
 	test_rows();
 	test_calls();
