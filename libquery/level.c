@@ -89,10 +89,9 @@ rollup_changes(const struct rollup *f)
 bool
 rollup_apply(struct rollup *f, struct cg_record *record)
 {
-	if (record->kind == CG_ENTRIES)
+	if (record->kind == CG_ENTRIES || !rollup_changes(f))
 		return true;
-	if (rollup_changes(f))
-		record->address = record->target.address = 0;
+	record->address = record->target.address = 0;
 	if (f->level >= LEVEL_FUNCTION) {
 		record->line = record->target.line = 0;
 		if (record->kind == CG_CALL)
