@@ -7,26 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic_code.h"
-#include "count_columns.h"
-#include "classic_data.h"
 #include "libquery/data/data_object.h"
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
-#include "model/data_names.h"
 #include "model/call_list.h"
 #include "model/count_sums.h"
+#include "model/data_names.h"
 #include "model/difference.h"
 #include "model/sources/source_list.h"
 #include "render.h"
-
-void
-classic_rule(struct printer *printer)
-{
-	printer_paint(printer, PAINT_FAINT,
-	    "----------------------------------------"
-	    "----------------------------------------\n");
-}
+#include "classic_code.h"
+#include "classic_data.h"
+#include "count_columns.h"
 
 /* --- the profile and the options ------------------------------------------ */
 
@@ -64,7 +56,7 @@ print_profile(const struct report *report, struct printer *printer)
 	const struct cg_header *header = &report->profile.header;
 	bool is_callgrind = header->format == CG_CALLGRIND;
 
-	classic_rule(printer);
+	count_columns_rule(printer);
 	for (size_t i = 0; i < header->ndescs; i++) {
 		const char *desc = header->descs[i];
 
@@ -151,10 +143,10 @@ static void
 print_heading(const struct count_columns *columns, enum paint paint,
     const char *title, struct printer *printer)
 {
-	classic_rule(printer);
+	count_columns_rule(printer);
 	count_columns_print_events(columns, printer);
 	printer_paint(printer, paint, "%s\n", title);
-	classic_rule(printer);
+	count_columns_rule(printer);
 }
 
 /* Prints a table of one row. */
@@ -412,7 +404,7 @@ print_past_end(const struct annotation *a, struct printer *printer)
 static void
 print_source_heading(const struct annotation *a, struct printer *printer)
 {
-	classic_rule(printer);
+	count_columns_rule(printer);
 	printer_paint(printer, PAINT_HEADING,
 	    "-- %s-annotated source: ", a->is_named ? "User" : "Auto");
 	if (*a->source.directory != '\0') {
@@ -421,7 +413,7 @@ print_source_heading(const struct annotation *a, struct printer *printer)
 	}
 	printer_name(printer, a->name);
 	printer_print(printer, "\n");
-	classic_rule(printer);
+	count_columns_rule(printer);
 }
 
 /* Prints the number of the first or last line of a stretch. */
@@ -509,12 +501,12 @@ print_missing(
 {
 	if (names->n == 0)
 		return;
-	classic_rule(printer);
+	count_columns_rule(printer);
 	printer_print(printer,
 	    "The following files chosen for auto-annotation could not be "
 	    "%s:\n",
 	    how);
-	classic_rule(printer);
+	count_columns_rule(printer);
 	for (size_t i = 0; i < names->n; i++) {
 		printer_print(printer, "  ");
 		printer_name(printer, names->list[i]);

@@ -7,11 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "classic_code.h"
-#include "count_columns.h"
-#include "classic_data.h"
 #include "libreport/short_name.h"
 #include "model/code_listing.h"
+#include "classic_code.h"
+#include "count_columns.h"
 
 enum {
 	TEXT_WIDTH = 38,    /* of an instruction, before what it did */
@@ -23,7 +22,7 @@ print_heading(const struct code_listing *l, struct printer *printer)
 {
 	const struct code_function *f = l->code->function;
 
-	classic_rule(printer);
+	count_columns_rule(printer);
 	printer_paint(printer, PAINT_HEADING, "-- Machine code: ");
 	printer_name(printer, f->file);
 	printer_print(printer, ":");
@@ -34,7 +33,7 @@ print_heading(const struct code_listing *l, struct printer *printer)
 		printer_print(printer, "]");
 	}
 	printer_print(printer, "\n");
-	classic_rule(printer);
+	count_columns_rule(printer);
 }
 
 static void

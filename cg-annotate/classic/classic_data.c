@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic_data.h"
 #include "libreport/numfmt.h"
 #include "model/data_names.h"
 #include "model/data_parts.h"
+#include "classic_data.h"
+#include "count_columns.h"
 
 struct columns {
 	const struct report *report;
@@ -98,7 +99,7 @@ print_heading(
 {
 	const struct data_list *data = &c->report->data;
 
-	classic_rule(printer);
+	count_columns_rule(printer);
 	for (size_t i = 0; i < data->ncolumns; i++) {
 		const char *name = data->columns[i].name;
 
@@ -109,7 +110,7 @@ print_heading(
 		printer_print(printer, " ");
 	}
 	printer_paint(printer, PAINT_HEADING, " %s\n", title);
-	classic_rule(printer);
+	count_columns_rule(printer);
 }
 
 /* Prints "file:line", or "???". */
@@ -244,7 +245,7 @@ print_datum(const struct report *report, const struct data_site *site,
 	for (size_t i = 0; i < code.n; i++)
 		columns_add(&c, code.list[i].counts);
 	if (code.n > 0) {
-		classic_rule(printer);
+		count_columns_rule(printer);
 		printer_paint(printer, PAINT_HEADING, "-- Data: ");
 		print_name(data, site, printer);
 		printer_print(printer, "\n");

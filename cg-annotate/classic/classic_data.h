@@ -10,7 +10,4 @@
  * nothing if the profile has no data. */
 void classic_data(const struct report *report, struct printer *printer);
 
-/* Prints a line of dashes. */
-void classic_rule(struct printer *printer);
-
 #endif

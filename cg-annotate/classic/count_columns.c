@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count_columns.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libreport/numfmt.h"
+#include "count_columns.h"
 
 /* --- widths --------------------------------------------------------------- */
 
@@ -164,4 +164,12 @@ count_columns_blank(const struct count_columns *c, struct printer *printer)
 {
 	for (size_t i = 0; i < c->report->shown.n; i++)
 		printer_pad(printer, c->widths[i] + 1);
+}
+
+void
+count_columns_rule(struct printer *printer)
+{
+	printer_paint(printer, PAINT_FAINT,
+	    "----------------------------------------"
+	    "----------------------------------------\n");
 }

@@ -36,4 +36,7 @@ void count_columns_print(const struct count_columns *columns,
 void count_columns_blank(
     const struct count_columns *columns, struct printer *printer);
 
+/* Prints a line of dashes, as stands above and below the heads of tables. */
+void count_columns_rule(struct printer *printer);
+
 #endif
