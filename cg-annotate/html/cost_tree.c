@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cost_tree.h"
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
 #include "model/count_sums.h"
+#include "cost_tree.h"
 
 /* Deeper directories are one node, so that a hostile path makes no deep tree.
  */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flame_tree.h"
 #include "libcli/cli.h"
+#include "flame_tree.h"
 
 enum {
 	LEAST_FRAME = 10000, /* a frame has this part of an event, */

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flame_tree.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libreport/numfmt.h"
 #include "model/difference.h"
 #include "render.h"
+#include "flame_tree.h"
 #include "sections.h"
 
 /* --- events --------------------------------------------------------------- */

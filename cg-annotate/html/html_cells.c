@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "html_cells.h"
 #include "libreport/numfmt.h"
+#include "html_cells.h"
 
 void
 html_text(const struct html *p, const char *text)

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flame_tree.h"
 #include "libquery/lower_bound.h"
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
+#include "flame_tree.h"
 #include "sections.h"
 
 enum {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cost_tree.h"
 #include "libreport/numfmt.h"
+#include "cost_tree.h"
 #include "sections.h"
 
 enum {

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "libreport/marks.h"
-#include "model/data_names.h"
 #include "model/count_sums.h"
+#include "model/data_names.h"
 #include "model/difference.h"
 #include "sections.h"
 

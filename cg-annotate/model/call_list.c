@@ -2,10 +2,10 @@
 /* Calls are sorted and selected as functions are. */
 #include <stdlib.h>
 
-#include "call_list.h"
-#include "count_sums.h"
 #include "libquery/data/data_object.h"
 #include "libquery/rank.h"
+#include "call_list.h"
+#include "count_sums.h"
 
 static unsigned __int128
 deciding_size(const struct function_cost *call)

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call_stacks.h"
-#include "difference.h"
 #include "libcli/cli.h"
 #include "libquery/rank.h"
 #include "libquery/stacks/stacks.h"
+#include "call_stacks.h"
+#include "difference.h"
 
 /* An estimate has the stacks that cost this part of any event. */
 enum { LEAST_ESTIMATE = 10000 };

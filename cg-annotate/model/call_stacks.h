@@ -6,9 +6,9 @@
 #ifndef CALL_STACKS_H
 #define CALL_STACKS_H
 
-#include "derived_events.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/stacks/counted.h"
+#include "derived_events.h"
 
 struct call_stacks {
 	/* costs of all events of the header, without totals; n 0: there are no

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code_list.h"
 #include "libcli/cli.h"
 #include "libquery/rank.h"
+#include "code_list.h"
 #include "report.h"
 
 void

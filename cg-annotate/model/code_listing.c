@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code_listing.h"
 #include "libcli/cli.h"
 #include "libquery/patterns/own_code.h"
 #include "libreport/marks.h"
 #include "libreport/numfmt.h"
 #include "libreport/short_name.h"
+#include "code_listing.h"
 
 enum {
 	NOTES = 3,      /* targets or callees that are named */

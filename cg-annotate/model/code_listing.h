@@ -11,9 +11,9 @@
 #define CODE_LISTING_H
 
 #include "libquery/machine_code/loops.h"
-#include "model/count_sums.h"
-#include "model/report.h"
 #include "model/sources/source_lines.h"
+#include "count_sums.h"
+#include "report.h"
 
 enum code_line_kind {
 	CODE_INSTRUCTION,

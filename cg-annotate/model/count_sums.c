@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "cgfmt.h"
-#include "count_sums.h"
 #include "libcli/cli.h"
+#include "count_sums.h"
 
 void
 count_sum_add(int64_t *sums, const int64_t *counts, size_t n, const char *name)

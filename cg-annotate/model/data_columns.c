@@ -3,13 +3,13 @@
  * together, and what is allocated has names of its own. */
 #include <string.h>
 
-#include "data_columns.h"
-#include "difference.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libquery/events/known_events.h"
 #include "libquery/rank.h"
 #include "libreport/rates.h"
+#include "data_columns.h"
+#include "difference.h"
 #include "report.h"
 
 static bool

@@ -7,8 +7,8 @@
 #ifndef DATA_LIST_H
 #define DATA_LIST_H
 
-#include "data_columns.h"
 #include "libquery/data/data_sites.h"
+#include "data_columns.h"
 
 struct data_list {
 	struct data_sites sites;

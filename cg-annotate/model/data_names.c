@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data_names.h"
 #include "libcli/cli.h"
 #include "libreport/numfmt.h"
+#include "data_names.h"
 #include "report.h"
 
 char *

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count_sums.h"
-#include "data_parts.h"
 #include "libcli/cli.h"
 #include "libquery/rank.h"
+#include "count_sums.h"
+#include "data_parts.h"
 
 /* --- adding --------------------------------------------------------------- */
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count_sums.h"
-#include "derived_events.h"
 #include "libcli/cli.h"
 #include "libquery/events/estimated_cycles.h"
 #include "libquery/events/events.h"
 #include "libquery/rank.h"
+#include "count_sums.h"
+#include "derived_events.h"
 
 /* True if a list "A,B:1,..." has the event. */
 static bool

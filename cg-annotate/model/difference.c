@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
-#include "difference.h"
 #include "libquery/events/events.h"
 #include "libquery/header/description.h"
+#include "difference.h"
 
 bool
 difference_is_side(const struct cg_header *header, size_t event)

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libcli/cli.h"
 #include "count_sums.h"
 #include "function_groups.h"
-#include "libcli/cli.h"
 
 static int
 compare_names(const struct function_cost *x, const struct function_cost *y)

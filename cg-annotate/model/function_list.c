@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count_sums.h"
-#include "function_list.h"
 #include "libquery/data/data_object.h"
 #include "libquery/rank.h"
+#include "count_sums.h"
+#include "function_list.h"
 
 struct function_cost
 function_cost_of(const struct cg_record *record, const struct sort_order *order)

@@ -4,10 +4,10 @@
 #define FUNCTION_LIST_H
 
 #include "cgfmt.h"
-#include "count_sums.h"
-#include "inlined_places.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/patterns/select.h"
+#include "count_sums.h"
+#include "inlined_places.h"
 #include "line_costs.h"
 #include "sort_order.h"
 

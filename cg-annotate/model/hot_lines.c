@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hot_lines.h"
 #include "libcli/cli.h"
 #include "libquery/lower_bound.h"
 #include "libquery/rank.h"
+#include "hot_lines.h"
 
 /* --- the hottest of some rows --------------------------------------------- */
 

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "inlined_places.h"
 #include "libquery/lower_bound.h"
+#include "inlined_places.h"
 
 int
 inlined_places_init(struct inlined_places *places, struct cg_error *error)

@@ -7,8 +7,8 @@
 #define LINE_COSTS_H
 
 #include "cgfmt.h"
-#include "derived_events.h"
 #include "libquery/calls/function_index.h"
+#include "derived_events.h"
 
 struct line_costs {
 	struct cg_error *error;

@@ -7,8 +7,8 @@
 #define LINE_FUNCTIONS_H
 
 #include "cgfmt.h"
-#include "derived_events.h"
 #include "libquery/calls/callgraph.h"
+#include "derived_events.h"
 #include "sort_order.h"
 
 struct line_cost {

@@ -8,22 +8,22 @@
 
 #include <time.h>
 
+#include "cgfmt.h"
+#include "libquery/calls/callgraph.h"
+#include "libquery/patterns/pattern.h"
+#include "libquery/patterns/select.h"
+#include "libquery/profile_series.h"
+#include "model/sources/source.h"
 #include "call_list.h"
 #include "call_stacks.h"
-#include "cgfmt.h"
 #include "code_list.h"
 #include "data_list.h"
 #include "derived_events.h"
 #include "function_groups.h"
 #include "function_list.h"
-#include "libquery/calls/callgraph.h"
-#include "libquery/patterns/pattern.h"
-#include "libquery/patterns/select.h"
-#include "libquery/profile_series.h"
 #include "line_costs.h"
 #include "line_functions.h"
 #include "row_takers.h"
-#include "model/sources/source.h"
 #include "sort_order.h"
 
 /* The options that decide the content of the report. */

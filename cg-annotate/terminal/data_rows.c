@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data_rows.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
 #include "model/data_names.h"
 #include "model/sources/source.h"
+#include "data_rows.h"
 
 enum { LEAST_NAME = 36 /* that another column of counts must leave */ };
 

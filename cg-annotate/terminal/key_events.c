@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "key_events.h"
 #include "libcli/cli.h"
 #include "libquery/events/events.h"
 #include "libquery/events/known_events.h"
 #include "libquery/header/cycle_model.h"
 #include "model/difference.h"
+#include "key_events.h"
 
 static const struct {
 	const char *name;

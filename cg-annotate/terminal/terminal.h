@@ -10,11 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "key_events.h"
 #include "libreport/numfmt.h"
 #include "libreport/short_names.h"
 #include "model/call_list.h"
 #include "model/report.h"
+#include "key_events.h"
 
 enum {
 	LEAST_ROOM = 12,    /* for a name or a text beside other columns */

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data_rows.h"
 #include "libquery/rank.h"
 #include "libreport/printer.h"
 #include "libreport/short_name.h"
 #include "model/data_names.h"
 #include "model/data_parts.h"
 #include "model/sources/source.h"
+#include "data_rows.h"
 
 /* A screen holds a report without --top. */
 enum {

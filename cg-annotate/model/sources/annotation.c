@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "annotation.h"
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
 #include "libquery/rank.h"
+#include "annotation.h"
 
 /* Hands out the costs of a row, which live until the next copy. */
 static void

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fetched_sources.h"
 #include "libcli/cli.h"
 #include "libnames/object_names.h"
 #include "libquery/lower_bound.h"
+#include "fetched_sources.h"
 
 /* requests in a row that find nothing: a server takes a moment for each */
 enum { MOST_MISSES = 100 };

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fetched_sources.h"
 #include "libcli/cli.h"
+#include "fetched_sources.h"
 #include "source.h"
 
 /* --- names ---------------------------------------------------------------- */

@@ -11,8 +11,8 @@
 #ifndef SOURCE_LIST_H
 #define SOURCE_LIST_H
 
-#include "annotation.h"
 #include "model/report.h"
+#include "annotation.h"
 
 struct surveyed_source {
 	const char *name;
