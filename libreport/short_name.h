@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Makes names fit into columns.  Widths are numbers of characters; a byte or
- * character that printer_bytes escapes on a terminal counts as four.  The
- * ellipsis stands for what is left out: "..." on a terminal.
+ * Makes names fit into columns.  The ellipsis stands for what is left out: "..." on a
+ * terminal.
  *
  * These write to a buffer with room for strlen(name) + 1 bytes, and return the
  * width of the result, which is never longer than the name.
@@ -12,19 +11,7 @@
 
 #include <stddef.h>
 
-size_t text_width(const char *text, size_t len);
-
-/* Returns the number of bytes at the start of a text that fit into the width.
- */
-size_t text_fit(const char *text, size_t len, size_t width);
-
-enum { NAME_MOST = 4096 /* bytes of a name in a report */ };
-
-/*
- * Sets *head to the bytes of a name to print before the ellipsis, and returns
- * what to print after it; NULL: the name is not so long, and is all of *head.
- */
-const char *name_tail(const char *name, size_t *head);
+#include "text_width.h"
 
 /*
  * Shortens a function's name until it is at most so wide: first template
@@ -38,6 +25,11 @@ const char *name_tail(const char *name, size_t *head);
  */
 size_t
 short_function(char *to, const char *name, size_t width, const char *ellipsis);
+
+/* Shortens the name of a type: empties template arguments, then drops scopes, then the
+ * empty brackets at its end.  A type of several words keeps them all. */
+size_t
+short_type(char *to, const char *type, size_t width, const char *ellipsis);
 
 /*
  * Shortens the name of a datum, "function: type": first the function, as

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How wide texts are in columns.  Widths are numbers of characters; a byte or
+ * character that printer_bytes escapes on a terminal counts as four.
+ */
+#ifndef TEXT_WIDTH_H
+#define TEXT_WIDTH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+size_t text_width(const char *text, size_t len);
+
+/* Returns the number of bytes at the start of a text that fit into the width.
+ */
+size_t text_fit(const char *text, size_t len, size_t width);
+
+/* Returns the longest end of a text that is at most so wide. */
+const char *text_tail(const char *text, size_t width);
+
+/* Returns the length of the character at p, and sets its width. */
+size_t text_character(const char *p, const char *end, size_t *width);
+
+/* True for most characters: they are one byte, and printable. */
+static inline bool
+text_is_ascii(char c)
+{
+	return ' ' <= c && c <= '~';
+}
+
+enum { NAME_MOST = 4096 /* bytes of a name in a report */ };
+
+/*
+ * Sets *head to the bytes of a name to print before the ellipsis, and returns
+ * what to print after it; NULL: the name is not so long, and is all of *head.
+ */
+const char *name_tail(const char *name, size_t *head);
+
+#endif
