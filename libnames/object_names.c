@@ -9,7 +9,7 @@
 #include "libcli/cli.h"
 #include "object_names.h"
 
-struct names {
+struct object_names {
 	struct answer *answers; /* one for each object */
 	const char **problems;  /* the same; NULL: as the answer says */
 	size_t n;
@@ -61,7 +61,7 @@ ask(struct client *client, const struct names_object *object,
 /* --- all answers ---------------------------------------------------------- */
 
 static void
-intern_strings(struct names *names)
+intern_strings(struct object_names *names)
 {
 	const char ***variables;
 	size_t n = 0;
@@ -84,7 +84,7 @@ string(const struct answer *answer, uint32_t number)
 }
 
 static void
-fill_inlined(struct names *names)
+fill_inlined(struct object_names *names)
 {
 	struct names_inlined *inlined;
 
@@ -115,7 +115,7 @@ fill_inlined(struct names *names)
 }
 
 static void
-fill_places(struct names *names)
+fill_places(struct object_names *names)
 {
 	const struct names_inlined *inlined = names->inlined;
 	struct names_place *place;
@@ -151,7 +151,7 @@ is_known(const struct names_place *place)
 
 /* Sets the places of each object, one for each address. */
 static void
-hand_out(struct names *names, struct names_object *objects)
+hand_out(struct object_names *names, struct names_object *objects)
 {
 	const struct names_place **found, **same, **next;
 	size_t nplaces = 0, naddresses = 0;
@@ -181,12 +181,12 @@ hand_out(struct names *names, struct names_object *objects)
 	free(same);
 }
 
-struct names *
+struct object_names *
 names_find(struct names_object *objects, size_t nobjects,
     const struct names_options *options, struct cg_error *error)
 {
 	struct client client = {.options = options, .error = error};
-	struct names *names = cli_alloc(1, sizeof(*names));
+	struct object_names *names = cli_alloc(1, sizeof(*names));
 	int status = 0;
 
 	names->n = nobjects;
@@ -208,13 +208,13 @@ names_find(struct names_object *objects, size_t nobjects,
 }
 
 size_t
-names_count_inlined(const struct names *names)
+names_count_inlined(const struct object_names *names)
 {
 	return names->ninlined;
 }
 
 void
-names_free(struct names *names)
+names_free(struct object_names *names)
 {
 	if (names == NULL)
 		return;

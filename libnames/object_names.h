@@ -69,20 +69,20 @@ struct names_options {
 	bool inlined;
 };
 
-struct names;
+struct object_names;
 
 /*
  * Answers all objects.  Trouble with an object is its problem.  Returns what
  * holds the answers, or NULL on an error, if cg-names cannot be started.
  */
-struct names *names_find(struct names_object *objects, size_t nobjects,
+struct object_names *names_find(struct names_object *objects, size_t nobjects,
     const struct names_options *options, struct cg_error *error);
 
 /* Returns how many places where a function was inlined there are in all objects. */
-size_t names_count_inlined(const struct names *names);
+size_t names_count_inlined(const struct object_names *names);
 
 /* NULL is ignored. */
-void names_free(struct names *names);
+void names_free(struct object_names *names);
 
 /* A function, and one that has it inlined, directly or in others. */
 struct names_host {

@@ -18,7 +18,7 @@
 enum { DATA, BRANCHES, NKINDS };
 enum { BOTH, FIRST, SECOND, NCOLUMNS };
 
-static const struct line {
+static const struct totals_line {
 	const char *label;
 	int known; /* index in known_misses */
 	enum { ACCESSES, MISSES, RATE } figure;
@@ -96,7 +96,7 @@ add_up(const struct totals_block *b, const char *const events[2],
 
 /* Returns the events of a count, or the misses of a rate. */
 static const char *const *
-events_of(const struct line *line)
+events_of(const struct totals_line *line)
 {
 	const struct known_misses *known = &known_misses[line->known];
 
@@ -104,14 +104,14 @@ events_of(const struct line *line)
 }
 
 static int
-columns_of(const struct line *line)
+columns_of(const struct totals_line *line)
 {
 	return events_of(line)[1] == NULL ? 1 : NCOLUMNS;
 }
 
 /* Formats a line; false if one of its events is missing. */
 static bool
-format_line(const struct totals_block *b, const struct line *line,
+format_line(const struct totals_block *b, const struct totals_line *line,
     struct line_texts *texts)
 {
 	__int128 counts[NCOLUMNS], accesses[NCOLUMNS];
@@ -150,7 +150,7 @@ measure(struct totals_block *b)
 }
 
 static void
-print_line(struct totals_block *b, const struct line *line,
+print_line(struct totals_block *b, const struct totals_line *line,
     const struct line_texts *texts)
 {
 	static const char *const names[NKINDS][2] = {

@@ -13,7 +13,7 @@
 #include "classic_data.h"
 #include "count_columns.h"
 
-struct columns {
+struct classic_columns {
 	const struct report *report;
 	size_t *widths;
 	__int128 whole; /* 100 % of the first one; 0: no shares */
@@ -22,7 +22,7 @@ struct columns {
 
 /* True if the table has the column. */
 static bool
-has_column(const struct columns *c, size_t i)
+has_column(const struct classic_columns *c, size_t i)
 {
 	return i == 0 || !c->of_parts ||
 	       !c->report->data.columns[i].is_of_allocation;
@@ -30,7 +30,7 @@ has_column(const struct columns *c, size_t i)
 
 /* Writes a count, and in the first column its share. */
 static size_t
-write_cell(char to[2 * FORMAT_SIZE], const struct columns *c, size_t i,
+write_cell(char to[2 * FORMAT_SIZE], const struct classic_columns *c, size_t i,
     const int64_t *counts)
 {
 	const struct data_column *column = &c->report->data.columns[i];
@@ -52,12 +52,12 @@ write_cell(char to[2 * FORMAT_SIZE], const struct columns *c, size_t i,
 }
 
 static void
-columns_init(
-    struct columns *c, const struct report *report, const __int128 *whole)
+columns_init(struct classic_columns *c, const struct report *report,
+    const __int128 *whole)
 {
 	const struct data_list *data = &report->data;
 
-	*c = (struct columns){.report = report,
+	*c = (struct classic_columns){.report = report,
 	    .whole = whole != NULL ? *whole : data->columns[0].whole,
 	    .of_parts = whole != NULL};
 	c->widths = cli_alloc(data->ncolumns, sizeof(*c->widths));
@@ -66,7 +66,7 @@ columns_init(
 }
 
 static void
-columns_add(struct columns *c, const int64_t *counts)
+columns_add(struct classic_columns *c, const int64_t *counts)
 {
 	char cell[2 * FORMAT_SIZE];
 
@@ -79,8 +79,8 @@ columns_add(struct columns *c, const int64_t *counts)
 }
 
 static void
-print_counts(
-    const struct columns *c, const int64_t *counts, struct printer *printer)
+print_counts(const struct classic_columns *c, const int64_t *counts,
+    struct printer *printer)
 {
 	for (size_t i = 0; i < c->report->data.ncolumns; i++) {
 		char cell[2 * FORMAT_SIZE];
@@ -95,7 +95,7 @@ print_counts(
 
 static void
 print_heading(
-    const struct columns *c, const char *title, struct printer *printer)
+    const struct classic_columns *c, const char *title, struct printer *printer)
 {
 	const struct data_list *data = &c->report->data;
 
@@ -142,7 +142,7 @@ static void
 print_table(const struct report *report, struct printer *printer)
 {
 	const struct data_list *data = &report->data;
-	struct columns c;
+	struct classic_columns c;
 
 	columns_init(&c, report, NULL);
 	for (size_t i = 0; i < data->n; i++)
@@ -165,7 +165,7 @@ print_table(const struct report *report, struct printer *printer)
 /* --- parts ---------------------------------------------------------------- */
 
 static void
-print_part(const struct columns *c, const struct data_part *part,
+print_part(const struct classic_columns *c, const struct data_part *part,
     const char *arrow, struct printer *printer)
 {
 	print_counts(c, part->counts, printer);
@@ -181,7 +181,7 @@ print_part(const struct columns *c, const struct data_part *part,
 }
 
 static void
-print_parts(const struct columns *c, const struct data_parts *parts,
+print_parts(const struct classic_columns *c, const struct data_parts *parts,
     const char *arrow, struct printer *printer)
 {
 	for (size_t i = 0; i < parts->n; i++)
@@ -189,7 +189,7 @@ print_parts(const struct columns *c, const struct data_parts *parts,
 }
 
 static void
-print_fields(const struct columns *c, const struct data_parts *fields,
+print_fields(const struct classic_columns *c, const struct data_parts *fields,
     struct printer *printer)
 {
 	for (size_t i = 0; i < fields->n; i++) {
@@ -229,7 +229,7 @@ print_datum(const struct report *report, const struct data_site *site,
 {
 	const struct data_list *data = &report->data;
 	struct data_parts fields, partners, code;
-	struct columns c;
+	struct classic_columns c;
 	__int128 whole;
 
 	data_parts_fields(&fields, data, site);

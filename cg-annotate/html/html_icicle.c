@@ -21,7 +21,7 @@ enum {
 static const double least_width = 0.05, least_named = 2.5;
 
 /* One level of the picture. */
-struct level {
+struct icicle_level {
 	double x; /* where the next node begins, in percent */
 	double scale;
 	int y; /* pixels */
@@ -147,7 +147,7 @@ print_label(const struct html *p, const struct cost_node *node,
 /* Prints the end of the tag of a node, and its rectangle. */
 static void
 print_box(const struct html *p, const struct cost_node *node, const char *name,
-    const struct level *level)
+    const struct icicle_level *level)
 {
 	int64_t count = html_deciding(p, node->counts);
 	double width =
@@ -178,9 +178,9 @@ print_box(const struct html *p, const struct cost_node *node, const char *name,
 
 static void
 print_node(const struct html *p, const struct cost_tree *tree,
-    const struct cost_node *node, struct level level)
+    const struct cost_node *node, struct icicle_level level)
 {
-	struct level below = {level.x, level.scale, level.y + ROW};
+	struct icicle_level below = {level.x, level.scale, level.y + ROW};
 	char *name =
 	    node->len > 0 ? cli_copy(node->name, node->len) : cli_format("all");
 	struct sized_node *nodes;
@@ -218,7 +218,7 @@ html_icicle(const struct html *p)
 	html_section(p, "where", "Where it goes",
 	    "directories, files and functions by ");
 	if (size > 0) {
-		struct level level = {.scale = 100 / html_size(size)};
+		struct icicle_level level = {.scale = 100 / html_size(size)};
 
 		printer_print(p->printer,
 		    "<svg class=\"icicle\" height=\"%d\" role=\"img\" "

@@ -191,13 +191,13 @@ exceeds(const struct bound *bound, int64_t old, int64_t delta)
 }
 
 /* the words that name the subject of a message */
-struct subject {
+struct limit_subject {
 	const char *file;
 	const char *colon;
 	const char *function;
 };
 
-static struct subject
+static struct limit_subject
 subject_of(const struct limits *l, enum limit_scope scope)
 {
 	const struct limit_sums *sums = &l->sums[scope];
@@ -205,11 +205,11 @@ subject_of(const struct limits *l, enum limit_scope scope)
 	switch (scope) {
 	case LIMIT_FILE:
 	case LIMIT_REGION:
-		return (struct subject){sums->file, "", ""};
+		return (struct limit_subject){sums->file, "", ""};
 	case LIMIT_FUNCTION:
-		return (struct subject){sums->file, ":", sums->function};
+		return (struct limit_subject){sums->file, ":", sums->function};
 	default:
-		return (struct subject){"total", "", ""};
+		return (struct limit_subject){"total", "", ""};
 	}
 }
 
@@ -284,7 +284,7 @@ static void
 complain(const struct limits *l, const struct limit *limit, size_t event,
     int64_t old, int64_t delta)
 {
-	struct subject s = subject_of(l, limit->scope);
+	struct limit_subject s = subject_of(l, limit->scope);
 	char *found = describe_found(
 	    l, old, delta, (int64_t)l->sums[limit->scope].now[event]);
 	char *bounds =
@@ -346,7 +346,7 @@ static int64_t
 narrow(const struct limits *l, const struct limit *limit, size_t event,
     __int128 number, const char *what)
 {
-	struct subject s = subject_of(l, limit->scope);
+	struct limit_subject s = subject_of(l, limit->scope);
 
 	if (number != (int64_t)number)
 		cli_die("%s%sthe %s of %s of %s%s%s does not fit in 64 bits",

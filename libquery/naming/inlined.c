@@ -14,7 +14,7 @@
 #include "inlined.h"
 
 void
-inlined_init(struct inlined *in, const struct names *names,
+inlined_init(struct inlined *in, const struct object_names *names,
     const struct cg_header *header, struct cg_profile *named,
     struct context_map *contexts)
 {

@@ -55,7 +55,7 @@ struct inlined {
 
 /* `named` is the profile to which the calls are added, and contexts of places are
  * added to `contexts`. */
-void inlined_init(struct inlined *inlined, const struct names *names,
+void inlined_init(struct inlined *inlined, const struct object_names *names,
     const struct cg_header *header, struct cg_profile *named,
     struct context_map *contexts);
 

@@ -17,7 +17,7 @@
 enum { MANY_ADDRESSES = 1 << 14 };
 
 /* the addresses of one object */
-struct object {
+struct naming_object {
 	char *path;
 	uint64_t *addresses;
 	size_t n;
@@ -33,10 +33,10 @@ struct seen {
 
 struct naming {
 	const struct build_ids *ids;
-	struct object *objects;
+	struct naming_object *objects;
 	size_t nobjects;
 	struct names_object *asked; /* the same objects, after naming_find */
-	struct names *answers;
+	struct object_names *answers;
 	int64_t without_line; /* the cost */
 };
 
@@ -63,7 +63,7 @@ find_object(const struct naming *naming, const char *path)
 	return i;
 }
 
-static struct object *
+static struct naming_object *
 object_of(struct naming *naming, const char *path)
 {
 	size_t i = find_object(naming, path);
@@ -71,8 +71,8 @@ object_of(struct naming *naming, const char *path)
 	if (i == naming->nobjects) {
 		naming->objects = cli_grow(naming->objects, naming->nobjects,
 		    sizeof(*naming->objects));
-		naming->objects[naming->nobjects++] =
-		    (struct object){.path = cli_copy(path, strlen(path))};
+		naming->objects[naming->nobjects++] = (struct naming_object){
+		    .path = cli_copy(path, strlen(path))};
 	}
 	return &naming->objects[i];
 }
@@ -87,7 +87,7 @@ compare_addresses(const void *a, const void *b)
 
 /* sorts the addresses and keeps each once */
 static void
-sort_addresses(struct object *object)
+sort_addresses(struct naming_object *object)
 {
 	uint64_t *addresses = object->addresses;
 	size_t n = 0;
@@ -104,7 +104,7 @@ sort_addresses(struct object *object)
 /* Addresses come again in each context of their function, so they are sorted out
  * whenever there are twice as many. */
 static void
-add_address(struct object *object, uint64_t address)
+add_address(struct naming_object *object, uint64_t address)
 {
 	if (address == 0)
 		return;
@@ -143,7 +143,8 @@ is_named(const char *file)
 }
 
 static void
-add_function(struct object *object, const char *file, const char *function)
+add_function(
+    struct naming_object *object, const char *file, const char *function)
 {
 	add_address(object, first_of(file, function));
 	object->has_symbols |= strcmp(file, cg_unknown_name) != 0;
@@ -196,7 +197,7 @@ naming_collect(struct naming *naming, struct cg_profile *profile)
 			    &naming->objects[own], row.def_file, row.function);
 		add_address(&naming->objects[own], row.address);
 		if (row.kind == CG_CALL) {
-			struct object *callee =
+			struct naming_object *callee =
 			    object_of(naming, target->object);
 
 			add_function(callee, target->file, target->function);
@@ -220,7 +221,7 @@ naming_find(struct naming *naming, const struct names_options *options,
 {
 	naming->asked = cli_alloc(naming->nobjects + 1, sizeof(*naming->asked));
 	for (size_t i = 0; i < naming->nobjects; i++) {
-		struct object *object = &naming->objects[i];
+		struct naming_object *object = &naming->objects[i];
 		struct names_object *asked = &naming->asked[i];
 
 		sort_addresses(object);
@@ -332,7 +333,7 @@ naming_take_form(struct naming_form *form, struct cg_header *header,
 static const struct names_place unknown;
 
 /* an object's answers, and where the last one was */
-struct search {
+struct address_search {
 	const struct names_object *object; /* NULL: there are no answers */
 	const char *path;
 	size_t next;
@@ -340,14 +341,15 @@ struct search {
 };
 
 static void
-search_in(const struct naming *naming, struct search *search, const char *path)
+search_in(const struct naming *naming, struct address_search *search,
+    const char *path)
 {
 	size_t i;
 
 	if (search->path == path)
 		return;
 	i = find_object(naming, path);
-	*search = (struct search){
+	*search = (struct address_search){
 	    .path = path,
 	    .has_symbols = naming->objects[i].has_symbols,
 	};
@@ -357,7 +359,7 @@ search_in(const struct naming *naming, struct search *search, const char *path)
 
 /* Addresses mostly come in their order. */
 static const struct names_place *
-find_place(struct search *search, uint64_t address)
+find_place(struct address_search *search, uint64_t address)
 {
 	const struct names_object *object = search->object;
 	const uint64_t *found;
@@ -380,7 +382,7 @@ const struct names_place *
 naming_place(const struct naming *naming, const char *object, uint64_t address)
 {
 	size_t i = find_object(naming, object);
-	struct search search = {0};
+	struct address_search search = {0};
 
 	if (i == naming->nobjects)
 		return &unknown;
@@ -418,15 +420,15 @@ struct named_function {
 };
 
 /* the rows being named */
-struct walk {
+struct naming_walk {
 	struct naming *naming;
-	struct search own, target;
+	struct address_search own, target;
 	struct named_function function, callee;
 	const struct cg_context *context; /* of the last row, before */
 	const char *region;               /* likewise */
 	/* contexts, with names: each gets the inlined functions of its caller */
 	struct context_map contexts;
-	struct search stack;
+	struct address_search stack;
 	struct named_function frame;
 	/* if the form has calls, while they get the names of inlined functions */
 	struct inlined inlined;
@@ -439,7 +441,7 @@ struct walk {
  * level of recursion and callers.
  */
 static char *
-rename_unknown(const struct search *search, const char *function,
+rename_unknown(const struct address_search *search, const char *function,
     const struct names_place *place)
 {
 	const char *rest = function + strcspn(function, "'");
@@ -451,7 +453,7 @@ rename_unknown(const struct search *search, const char *function,
 }
 
 static void
-name_function(struct named_function *named, struct search *search,
+name_function(struct named_function *named, struct address_search *search,
     const char *def_file, const char *function)
 {
 	const struct names_place *place;
@@ -470,7 +472,7 @@ name_function(struct named_function *named, struct search *search,
 
 /* In an object without symbols, each instruction may have its own answer. */
 static const char *
-function_at(const struct walk *walk, const struct names_place *place)
+function_at(const struct naming_walk *walk, const struct names_place *place)
 {
 	const struct named_function *named = &walk->function;
 
@@ -487,7 +489,7 @@ static const struct cg_context *
 name_frame(
     void *arg, const struct cg_context *changed, const struct cg_context *from)
 {
-	struct walk *walk = arg;
+	struct naming_walk *walk = arg;
 	struct cg_context frame = *changed;
 	const struct names_place *place = &unknown;
 
@@ -511,8 +513,8 @@ name_frame(
 }
 
 static void
-name_call(
-    const struct naming *naming, struct walk *walk, struct cg_record *record)
+name_call(const struct naming *naming, struct naming_walk *walk,
+    struct cg_record *record)
 {
 	struct cg_target *target = &record->target;
 
@@ -540,8 +542,8 @@ name_place(const struct names_place *place, const char **file, int64_t *line)
 
 /* Names the function that the record belongs to.  Returns the record's place. */
 static const struct names_place *
-name_host(
-    const struct naming *naming, struct walk *walk, struct cg_record *record)
+name_host(const struct naming *naming, struct naming_walk *walk,
+    struct cg_record *record)
 {
 	const struct names_place *place;
 
@@ -561,7 +563,7 @@ name_host(
 /* Names the function and the host of a row at a place.  Returns -1 on an error of
  * the named profile. */
 static int
-name_inlined(struct walk *walk, const struct names_place *place,
+name_inlined(struct naming_walk *walk, const struct names_place *place,
     struct cg_record *record)
 {
 	bool is_within = false;
@@ -580,7 +582,7 @@ name_inlined(struct walk *walk, const struct names_place *place,
 /* Names the record.  Returns 1; 0 if it says nothing without its address: a jump
  * between lines that are not known; or -1 on an error of the named profile. */
 static int
-name_record(struct naming *naming, struct walk *walk,
+name_record(struct naming *naming, struct naming_walk *walk,
     const struct naming_form *form, struct cg_record *record)
 {
 	const struct names_place *place;
@@ -623,7 +625,7 @@ name_record(struct naming *naming, struct walk *walk,
 }
 
 static void
-end_walk(struct walk *walk)
+end_walk(struct naming_walk *walk)
 {
 	free(walk->function.name);
 	free(walk->callee.name);
@@ -633,8 +635,9 @@ end_walk(struct walk *walk)
 
 /* Adds the rows with names to an empty profile. */
 static int
-add_named(struct naming *naming, struct walk *walk, struct cg_profile *profile,
-    const struct naming_form *form, struct cg_profile *named)
+add_named(struct naming *naming, struct naming_walk *walk,
+    struct cg_profile *profile, const struct naming_form *form,
+    struct cg_profile *named)
 {
 	struct cg_record record;
 	int status = 0;
@@ -656,7 +659,7 @@ static void
 add_hosts(
     struct naming *naming, struct cg_profile *profile, struct callgraph *hosts)
 {
-	struct walk walk = {0};
+	struct naming_walk walk = {0};
 	struct cg_record record;
 
 	for (size_t i = 0; i < cg_profile_len(profile); i++) {
@@ -677,7 +680,7 @@ naming_apply(struct naming *naming, struct cg_profile *profile,
     struct cg_profile *named)
 {
 	struct callgraph hosts;
-	struct walk walk = {.naming = naming};
+	struct naming_walk walk = {.naming = naming};
 	int status;
 
 	if (!form->calls)

@@ -20,7 +20,7 @@ enum {
 
 /* Perl regular expressions.  They take linear time, because a file can have any
  * name. */
-static const struct place {
+static const struct code_place {
 	const char *pattern;
 	int what;
 } places[] = {

@@ -53,7 +53,7 @@ judge(const struct criterion *c, const char *name)
 static bool
 keeps(struct criterion *c, const char *name)
 {
-	struct verdict *last = &c->last;
+	struct name_verdict *last = &c->last;
 
 	if (c->npatterns == 0)
 		return true;

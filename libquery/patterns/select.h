@@ -21,7 +21,7 @@ struct selection {
 	struct criterion {
 		size_t npatterns;
 		struct pattern *patterns;
-		struct verdict {
+		struct name_verdict {
 			char *name; /* judged last; NULL before the first */
 			bool kept;
 		} last;

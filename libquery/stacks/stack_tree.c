@@ -121,7 +121,7 @@ stack_tree_cut(struct stack_tree *t, const int64_t *least)
 }
 
 /* a node in the order of all nodes */
-struct place {
+struct node_place {
 	size_t parent;
 	int64_t total;
 	const struct stack_frame *frame;
@@ -131,7 +131,7 @@ struct place {
 static int
 compare_places(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct node_place *x = a, *y = b;
 	int order = (x->parent > y->parent) - (x->parent < y->parent);
 
 	if (order == 0)
@@ -148,12 +148,12 @@ compare_places(const void *a, const void *b)
 void
 stack_tree_sort(struct stack_tree *t)
 {
-	struct place *places = cli_alloc(t->n, sizeof(*places));
+	struct node_place *places = cli_alloc(t->n, sizeof(*places));
 	size_t n = 0;
 
 	for (size_t i = stack_tree_next(t, 0); i != NO_STACK_NODE;
 	     i = stack_tree_next(t, i))
-		places[n++] = (struct place){
+		places[n++] = (struct node_place){
 		    .parent = t->nodes[i].parent,
 		    .total = t->totals[i * t->nevents],
 		    .frame = &t->frames[t->nodes[i].frame],

@@ -98,7 +98,7 @@ find(
     struct names_object *objects, size_t n, const struct names_options *options)
 {
 	struct cg_error error = {0};
-	struct names *names = names_find(objects, n, options, &error);
+	struct object_names *names = names_find(objects, n, options, &error);
 
 	if (names == NULL)
 		cli_die("%s", error.text);

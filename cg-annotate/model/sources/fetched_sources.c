@@ -16,7 +16,7 @@
 /* requests in a row that find nothing: a server takes a moment for each */
 enum { MOST_MISSES = 100 };
 
-struct object {
+struct fetched_object {
 	const struct build_id *build;
 	bool is_candidate; /* for the source that is looked for */
 };
@@ -29,7 +29,7 @@ struct fetched_source {
 struct fetched_sources {
 	const struct callgraph *graph;
 	struct names_sources *servers;
-	struct object *objects; /* with build IDs */
+	struct fetched_object *objects; /* with build IDs */
 	size_t nobjects;
 	struct fetched_source *list; /* sorted by name */
 	size_t n;
@@ -88,7 +88,7 @@ find_candidates(struct fetched_sources *f, const char *name)
 static void
 move_to_front(struct fetched_sources *f, size_t i)
 {
-	struct object object = f->objects[i];
+	struct fetched_object object = f->objects[i];
 
 	memmove(&f->objects[1], f->objects, i * sizeof(object));
 	f->objects[0] = object;
