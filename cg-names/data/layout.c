@@ -17,7 +17,7 @@ enum {
 };
 
 /* where parts are */
-struct place {
+struct field_place {
 	const char *prefix; /* of their names, with a dot at its end, or "" */
 	uint64_t offset;
 	uint64_t count, stride; /* of the array around it */
@@ -32,8 +32,8 @@ struct layout {
 };
 
 static void
-add_field(struct layout *layout, const struct place *place, const char *name,
-    uint64_t offset, uint64_t size, Dwarf_Die *member)
+add_field(struct layout *layout, const struct field_place *place,
+    const char *name, uint64_t offset, uint64_t size, Dwarf_Die *member)
 {
 	struct names_data_field field = {
 	    .offset = place->offset + offset,
@@ -113,16 +113,16 @@ find_bits(struct layout *layout, Dwarf_Die *member, uint64_t storage,
 
 /* --- members -------------------------------------------------------------- */
 
-static void
-add_parts(struct layout *layout, const struct place *place, Dwarf_Die *type);
+static void add_parts(
+    struct layout *layout, const struct field_place *place, Dwarf_Die *type);
 
 /* Adds a structure that is a member, or the elements of an array of them.  False if
  * it is too deep in others. */
 static bool
-add_structure(struct layout *layout, const struct place *place,
+add_structure(struct layout *layout, const struct field_place *place,
     const char *name, uint64_t offset, Dwarf_Die *type, uint64_t count)
 {
-	struct place inner = *place;
+	struct field_place inner = *place;
 	char *prefix = NULL;
 
 	if (inner.depth++ == MOST_DEPTH)
@@ -163,7 +163,8 @@ take_content(Dwarf_Die *type)
 }
 
 static void
-add_member(struct layout *layout, const struct place *place, Dwarf_Die *member)
+add_member(
+    struct layout *layout, const struct field_place *place, Dwarf_Die *member)
 {
 	const char *plain = dwarf_diename(member);
 	uint64_t offset, size, count;
@@ -203,7 +204,7 @@ add_member(struct layout *layout, const struct place *place, Dwarf_Die *member)
 /* Adds what a value of an enum of Rust can be, and the number that says which. */
 static void
 add_variants(
-    struct layout *layout, const struct place *place, Dwarf_Die *variants)
+    struct layout *layout, const struct field_place *place, Dwarf_Die *variants)
 {
 	Dwarf_Die tag, die;
 	uint64_t offset;
@@ -215,7 +216,7 @@ add_variants(
 	if (place->depth == MOST_DEPTH || dwarf_child(variants, &die) != 0)
 		return;
 	do {
-		struct place inner = *place;
+		struct field_place inner = *place;
 
 		inner.depth++;
 		if (dwarf_tag(&die) == DW_TAG_variant)
@@ -224,7 +225,8 @@ add_variants(
 }
 
 static void
-add_base(struct layout *layout, const struct place *place, Dwarf_Die *entry)
+add_base(
+    struct layout *layout, const struct field_place *place, Dwarf_Die *entry)
 {
 	Dwarf_Die type;
 	uint64_t offset;
@@ -237,7 +239,8 @@ add_base(struct layout *layout, const struct place *place, Dwarf_Die *entry)
 }
 
 static void
-add_parts(struct layout *layout, const struct place *place, Dwarf_Die *type)
+add_parts(
+    struct layout *layout, const struct field_place *place, Dwarf_Die *type)
 {
 	Dwarf_Die die;
 
@@ -280,7 +283,7 @@ uint32_t
 layout_add(struct types *types, const Dwarf_Die *type)
 {
 	struct layout layout = {.types = types};
-	struct place place = {.prefix = "", .count = 1};
+	struct field_place place = {.prefix = "", .count = 1};
 	Dwarf_Die die = *type;
 
 	if (type_peel(&die, false) && type_is_aggregate(&die))

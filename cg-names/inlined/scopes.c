@@ -11,7 +11,7 @@
 #include "scopes.h"
 
 /* a function, or a place where one was inlined */
-struct scope {
+struct inlined_scope {
 	Dwarf_Die die;
 	Dwarf_Die origin; /* the declaration with its name */
 	size_t caller; /* the scope into which it was inlined, or SCOPE_NONE */
@@ -23,12 +23,12 @@ struct scope {
 
 struct scope_search {
 	struct scope_tree tree;
-	struct scope *scopes; /* as the tree has them */
+	struct inlined_scope *scopes; /* as the tree has them */
 	size_t nscopes;
 };
 
 static bool
-is_inlined(const struct scope *scope)
+is_inlined(const struct inlined_scope *scope)
 {
 	return scope->caller != SCOPE_NONE;
 }
@@ -53,7 +53,7 @@ use(struct scope_search *s)
 static int
 compare_origins(const void *a, const void *b)
 {
-	const struct scope *const *x = a, *const *y = b;
+	const struct inlined_scope *const *x = a, *const *y = b;
 	uintptr_t left = (uintptr_t)(*x)->origin.addr;
 	uintptr_t right = (uintptr_t)(*y)->origin.addr;
 
@@ -65,7 +65,7 @@ compare_origins(const void *a, const void *b)
 /* Finds out where the function is declared. */
 static void
 find_declaration(
-    struct unit_files *files, struct scope *scope, struct reply *reply)
+    struct unit_files *files, struct inlined_scope *scope, struct reply *reply)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word value;
@@ -84,7 +84,8 @@ find_declaration(
 
 /* Finds out where the function was inlined. */
 static void
-find_call(struct unit_files *files, struct scope *scope, struct reply *reply)
+find_call(
+    struct unit_files *files, struct inlined_scope *scope, struct reply *reply)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word value;
@@ -117,8 +118,8 @@ find_calls(struct scope_search *s, struct reply *reply)
 static void
 find_names(struct scope_search *s, struct reply *reply)
 {
-	struct scope **sorted = cli_alloc(s->nscopes, sizeof(*sorted));
-	const struct scope *last = NULL;
+	struct inlined_scope **sorted = cli_alloc(s->nscopes, sizeof(*sorted));
+	const struct inlined_scope *last = NULL;
 	struct enclosing_units units = {0};
 	struct unit_files files = {.object = s->tree.object};
 	size_t n = 0;
@@ -128,7 +129,7 @@ find_names(struct scope_search *s, struct reply *reply)
 			sorted[n++] = &s->scopes[i];
 	qsort(sorted, n, sizeof(*sorted), compare_origins);
 	for (size_t i = 0; i < n; i++) {
-		struct scope *scope = sorted[i];
+		struct inlined_scope *scope = sorted[i];
 
 		if (last != NULL && last->origin.addr == scope->origin.addr) {
 			scope->function = last->function;
@@ -149,7 +150,7 @@ find_names(struct scope_search *s, struct reply *reply)
 
 /* Returns the address of the first instruction, or 0: only gcc says which. */
 static uint64_t
-entry_address(struct scope *scope)
+entry_address(struct inlined_scope *scope)
 {
 	Dwarf_Addr address;
 
@@ -164,7 +165,7 @@ static void
 reply_scopes(struct scope_search *s, struct reply *reply)
 {
 	for (size_t i = 0; i < s->nscopes; i++) {
-		struct scope *scope = &s->scopes[i];
+		struct inlined_scope *scope = &s->scopes[i];
 		struct names_scope answer = {
 		    .function = scope->function,
 		    .file = scope->file,
@@ -191,7 +192,7 @@ static void
 set_places(struct scope_search *s, struct names_run *places)
 {
 	for (size_t i = 0; i < s->tree.n; i++) {
-		const struct scope *scope;
+		const struct inlined_scope *scope;
 
 		if (s->tree.innermost[i] == SCOPE_NONE)
 			continue;

@@ -59,14 +59,14 @@ trouble(Elf_Scn *section)
 	return damaged;
 }
 
-static struct bytes
+static struct section_bytes
 section(struct object *object, const char *name)
 {
 	Elf_Scn *section = object_section(object->lines, name);
 	const char *ident = elf_getident(object->lines, NULL);
 	bool is_big = ident != NULL && ident[EI_DATA] == ELFDATA2MSB;
 	static const unsigned char nothing[1];
-	struct bytes bytes = {.next = nothing,
+	struct section_bytes bytes = {.next = nothing,
 	    .end = nothing,
 	    .swaps = is_big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)};
 	Elf_Data *data;

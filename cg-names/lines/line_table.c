@@ -34,7 +34,7 @@ add_file(struct line_table *table, const char *name, uint64_t directory)
 
 /* before DWARF 5 both lists end with an empty name, and files start at 1 */
 static void
-read_old_lists(struct line_table *table, struct bytes *header)
+read_old_lists(struct line_table *table, struct section_bytes *header)
 {
 	const char *name;
 
@@ -51,9 +51,9 @@ read_old_lists(struct line_table *table, struct bytes *header)
 }
 
 static const char *
-string_at(const struct bytes *section, uint64_t offset)
+string_at(const struct section_bytes *section, uint64_t offset)
 {
-	struct bytes rest = *section;
+	struct section_bytes rest = *section;
 
 	bytes_part(&rest, offset);
 	return rest.is_short ? NULL : bytes_string(&rest);
@@ -71,8 +71,8 @@ struct format {
 
 /* false if the form is unknown */
 static bool
-read_form(const struct line_table *table, struct bytes *header, uint64_t form,
-    const char **string, uint64_t *number)
+read_form(const struct line_table *table, struct section_bytes *header,
+    uint64_t form, const char **string, uint64_t *number)
 {
 	const struct line_sections *sections = table->sections;
 	size_t offset_size = table->offset_size;
@@ -145,7 +145,8 @@ read_form(const struct line_table *table, struct bytes *header, uint64_t form,
 /* Reads one of the two lists of DWARF 5, which say how their entries are
  * written. */
 static bool
-read_list(struct line_table *table, struct bytes *header, bool are_files)
+read_list(
+    struct line_table *table, struct section_bytes *header, bool are_files)
 {
 	struct format formats[256];
 	size_t nformats = bytes_fixed(header, 1);
@@ -184,7 +185,7 @@ read_list(struct line_table *table, struct bytes *header, bool are_files)
 static bool
 read_lists(struct line_table *table)
 {
-	struct bytes lists = table->lists;
+	struct section_bytes lists = table->lists;
 
 	table->has_lists = true;
 	if (table->version < 5)
@@ -199,7 +200,7 @@ bool
 line_table_open(struct line_table *table, const struct line_sections *sections,
     const struct line_wanted *wanted, uint64_t offset)
 {
-	struct bytes rest = sections->line, whole, header;
+	struct section_bytes rest = sections->line, whole, header;
 	uint64_t length;
 
 	*table = (struct line_table){
@@ -292,15 +293,15 @@ line_table_path(const struct line_table *table, const struct line_file *file,
 
 /* --- the program: sequences of rows --------------------------------------- */
 
-struct state {
+struct line_state {
 	uint64_t address;
 	uint64_t operation; /* within an instruction of several */
 	uint32_t file, line;
 };
 
 static void
-advance(
-    const struct line_table *table, struct state *state, uint64_t operations)
+advance(const struct line_table *table, struct line_state *state,
+    uint64_t operations)
 {
 	uint64_t sum = state->operation + operations;
 
@@ -338,7 +339,7 @@ store_row(struct line_table *table, const struct line_row *row)
 
 /* Adds a row, in the place of the last one if no wanted address is between. */
 static inline void
-add_row(struct line_table *table, const struct state *state)
+add_row(struct line_table *table, const struct line_state *state)
 {
 	struct line_row row = {state->address, state->file, state->line};
 
@@ -367,10 +368,11 @@ line_wanted_from(const struct line_wanted *wanted, uint64_t address)
 
 /* true at the end of the sequence */
 static bool
-run_extended(struct line_table *table, struct state *state)
+run_extended(struct line_table *table, struct line_state *state)
 {
-	struct bytes *program = &table->program;
-	struct bytes operands = bytes_part(program, bytes_unsigned(program));
+	struct section_bytes *program = &table->program;
+	struct section_bytes operands =
+	    bytes_part(program, bytes_unsigned(program));
 	const char *name;
 
 	switch (bytes_fixed(&operands, 1)) {
@@ -394,9 +396,10 @@ run_extended(struct line_table *table, struct state *state)
 }
 
 static void
-run_standard(struct line_table *table, struct state *state, unsigned int opcode)
+run_standard(
+    struct line_table *table, struct line_state *state, unsigned int opcode)
 {
-	struct bytes *program = &table->program;
+	struct section_bytes *program = &table->program;
 
 	switch (opcode) {
 	case DW_LNS_copy:
@@ -439,8 +442,8 @@ compare_rows(const void *a, const void *b)
 int
 line_table_next(struct line_table *table)
 {
-	struct state state = {.file = 1, .line = 1};
-	struct bytes *program = &table->program;
+	struct line_state state = {.file = 1, .line = 1};
+	struct section_bytes *program = &table->program;
 
 	table->nrows = 0;
 	while (program->next < program->end) {

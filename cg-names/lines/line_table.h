@@ -14,7 +14,7 @@
 
 /* the sections that a table refers to; those that are missing are empty */
 struct line_sections {
-	struct bytes line, line_str, str;
+	struct section_bytes line, line_str, str;
 };
 
 struct line_file {
@@ -45,7 +45,7 @@ struct line_table {
 	unsigned int version;
 	size_t offset_size;
 	/* the lists of directories and files, read when a path is asked for */
-	struct bytes lists;
+	struct section_bytes lists;
 	bool has_lists;
 	const char **directories;
 	size_t ndirectories;
@@ -62,7 +62,7 @@ struct line_table {
 	uint64_t limit;
 	size_t next_wanted;
 	/* of the program */
-	struct bytes program;
+	struct section_bytes program;
 	const unsigned char *operands; /* of each standard opcode */
 	unsigned int unit, parallel, base, range;
 	int line_base;

@@ -7,22 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct bytes {
+struct section_bytes {
 	const unsigned char *next, *end;
 	bool swaps;    /* the object has the other byte order */
 	bool is_short; /* something was missing, and read as 0 */
 };
 
 /* Returns an unsigned number of 1, 2, 4 or 8 bytes. */
-uint64_t bytes_fixed(struct bytes *bytes, size_t size);
+uint64_t bytes_fixed(struct section_bytes *bytes, size_t size);
 
 /* numbers in LEB128, of several bytes */
-uint64_t bytes_long_unsigned(struct bytes *bytes);
-int64_t bytes_long_signed(struct bytes *bytes);
+uint64_t bytes_long_unsigned(struct section_bytes *bytes);
+int64_t bytes_long_signed(struct section_bytes *bytes);
 
 /* the same of any number of bytes: mostly one */
 static inline uint64_t
-bytes_unsigned(struct bytes *bytes)
+bytes_unsigned(struct section_bytes *bytes)
 {
 	if (bytes->next < bytes->end && *bytes->next < 0x80)
 		return *bytes->next++;
@@ -30,7 +30,7 @@ bytes_unsigned(struct bytes *bytes)
 }
 
 static inline int64_t
-bytes_signed(struct bytes *bytes)
+bytes_signed(struct section_bytes *bytes)
 {
 	if (bytes->next < bytes->end && *bytes->next < 0x40)
 		return *bytes->next++;
@@ -38,9 +38,9 @@ bytes_signed(struct bytes *bytes)
 }
 
 /* Returns a string that lives as long as the section. */
-const char *bytes_string(struct bytes *bytes);
+const char *bytes_string(struct section_bytes *bytes);
 
 /* Returns the next bytes as a section of their own, and skips them. */
-struct bytes bytes_part(struct bytes *bytes, uint64_t size);
+struct section_bytes bytes_part(struct section_bytes *bytes, uint64_t size);
 
 #endif

@@ -7,7 +7,7 @@
 #include "amd64.h"
 
 struct decoder {
-	struct bytes code;
+	struct section_bytes code;
 	uint64_t address; /* of the instruction */
 	const unsigned char *start;
 	struct amd64 *to;

@@ -19,7 +19,7 @@ struct work {
 	const struct cg_header *header;
 	int64_t *factors;
 	/* of each derived event */
-	enum state { UNKNOWN, IN_WORK, KNOWN } * states;
+	enum derived_state { UNKNOWN, IN_WORK, KNOWN } * states;
 	int nterms; /* of all formulas so far */
 	struct derived_fault *fault;
 };

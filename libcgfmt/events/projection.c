@@ -15,7 +15,7 @@ struct new_event {
 	int64_t *factors; /* one for each counted event */
 };
 
-struct column {
+struct projected_column {
 	size_t counted;         /* index of a counted event */
 	const int64_t *factors; /* of a derived event; else NULL */
 };
@@ -27,7 +27,7 @@ struct cg_projection {
 	struct new_event *new;
 	size_t nevents; /* selected */
 	struct cg_event *events;
-	struct column *columns;
+	struct projected_column *columns;
 	int64_t *counts; /* of the record that was projected last */
 	bool *present;
 	struct cg_event *kept; /* derived events of the output */
@@ -151,7 +151,7 @@ cg_projection_select(struct cg_projection *p, size_t number)
 	size_t i = p->nevents, n = i + 1;
 	const struct cg_event *event;
 	struct cg_event *events;
-	struct column *columns;
+	struct projected_column *columns;
 	int64_t *counts;
 	bool *present;
 
@@ -201,7 +201,7 @@ cg_projection_compute(
 	size_t fitting = p->nevents;
 
 	for (size_t i = p->nevents; i-- > 0;) {
-		const struct column *c = &p->columns[i];
+		const struct projected_column *c = &p->columns[i];
 
 		if (c->factors == NULL) {
 			to[i] = from[c->counted];

@@ -159,7 +159,7 @@ read_once(
 	return *text == NULL ? take_text(parse, p, end, text) : 0;
 }
 
-enum key {
+enum header_key {
 	KEY_VERSION,
 	KEY_CREATOR,
 	KEY_PID,
@@ -175,7 +175,7 @@ enum key {
 };
 
 /* the key of the line, and *value after it; NKEYS: not a line of a header */
-static enum key
+static enum header_key
 find_key(const char *line, const char *end, const char **value)
 {
 	static const char *const names[NKEYS] = {
@@ -191,7 +191,7 @@ find_key(const char *line, const char *end, const char **value)
 	    [KEY_DESC] = "desc:",
 	    [KEY_SUMMARY] = "summary:",
 	};
-	enum key key = 0;
+	enum header_key key = 0;
 
 	while (
 	    key < NKEYS && (*value = lex_after(line, end, names[key])) == NULL)
@@ -214,8 +214,8 @@ header_is_separator(const char *line, const char *end)
 }
 
 static int
-read_value(struct header *h, struct parse *parse, enum key key, const char *p,
-    const char *end)
+read_value(struct header *h, struct parse *parse, enum header_key key,
+    const char *p, const char *end)
 {
 	uint64_t version;
 
@@ -260,7 +260,7 @@ header_read_part(struct header *h, struct parse *parse)
 
 	parse->returns_comments = true;
 	while ((got = parse_line(parse, &line, &end)) == 1) {
-		enum key key = find_key(line, end, &value);
+		enum header_key key = find_key(line, end, &value);
 
 		if (*line == '#' &&
 		    lex_after(line, end, callgrind_entries) == NULL)

@@ -30,7 +30,7 @@ scope_clear(struct scope *s, struct parse *parse)
 
 /* --- lines ---------------------------------------------------------------- */
 
-enum key {
+enum name_key {
 	KEY_OBJECT,
 	KEY_DEF_FILE,
 	KEY_FILE,
@@ -43,12 +43,12 @@ enum key {
 	NKEYS,
 };
 
-static enum key
+static enum name_key
 find_key(const char *line, const char *end, const char **value)
 {
 	static const struct {
 		const char *text;
-		enum key key;
+		enum name_key key;
 	} keys[] = {
 	    {"fn=", KEY_FUNCTION},
 	    {"fl=", KEY_DEF_FILE},
@@ -71,7 +71,7 @@ find_key(const char *line, const char *end, const char **value)
 
 /* the name space of the ids in such a line */
 static struct idmap_reader *
-space_of(struct scope *s, enum key key)
+space_of(struct scope *s, enum name_key key)
 {
 	switch (key) {
 	case KEY_OBJECT:
@@ -87,7 +87,7 @@ space_of(struct scope *s, enum key key)
 }
 
 static void
-set_name(struct scope *s, enum key key, const char *name)
+set_name(struct scope *s, enum name_key key, const char *name)
 {
 	switch (key) {
 	case KEY_OBJECT:
@@ -153,7 +153,7 @@ scope_read(
     struct scope *s, struct parse *parse, const char *line, const char *end)
 {
 	const char *value, *name;
-	enum key key = find_key(line, end, &value);
+	enum name_key key = find_key(line, end, &value);
 
 	if (key == NKEYS) {
 		value = lex_after(line, end, "ob:");
