@@ -75,7 +75,7 @@ CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 $B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)
 $B/libnames.a: $(call objects,libnames)
-$B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls cycles data events header machine_code naming patterns stacks))
+$B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls data events header machine_code naming patterns stacks) cg-cycles cg-cycles/model cg-cycles/code)
 $B/libreport.a: $(call objects,libreport)
 $(LIBS):
 	@rm -f $@

@@ -66,7 +66,7 @@
 #include "core.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
-#include "libquery/cycles/core_model.h"
+#include "cg-cycles/model/core_model.h"
 
 /* --- options -------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #define FILTER_H
 
 #include "libnames/object_names.h"
-#include "libquery/cycles/cycles_profile.h"
+#include "cg-cycles/cycles_profile.h"
 #include "libquery/events/projection_options.h"
 #include "libquery/level.h"
 #include "libquery/profile_output.h"

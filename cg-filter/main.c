@@ -17,7 +17,7 @@
 #include "libcli/cli.h"
 #include "filter.h"
 #include "later_names.h"
-#include "libquery/cycles/core_model.h"
+#include "cg-cycles/model/core_model.h"
 #include "libquery/header/partial.h"
 
 /* --- options -------------------------------------------------------------- */

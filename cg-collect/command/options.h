@@ -10,7 +10,7 @@
 #include "environment.h"
 #include "libcli/cli.h"
 #include "libnames/object_names.h"
-#include "libquery/cycles/cycles_profile.h"
+#include "cg-cycles/cycles_profile.h"
 
 struct options {
 	struct cli_output output;

@@ -3,7 +3,7 @@
 #ifndef ESTIMATED_SUM_H
 #define ESTIMATED_SUM_H
 
-#include "libquery/cycles/cycles_profile.h"
+#include "cg-cycles/cycles_profile.h"
 #include "profile_sum.h"
 
 /*

@@ -2,8 +2,8 @@
 /* Names the instructions without a model that were executed most, and where one of each is. */
 #include <stdlib.h>
 
-#include "code_gaps.h"
 #include "libcli/cli.h"
+#include "code_gaps.h"
 
 /* instructions without a model */
 enum { MOST_NAMED = 5 };

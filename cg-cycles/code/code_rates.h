@@ -11,7 +11,7 @@
 #ifndef CODE_RATES_H
 #define CODE_RATES_H
 
-#include "core_model.h"
+#include "cg-cycles/model/core_model.h"
 #include "libquery/machine_code/machine_code.h"
 
 /* An instruction. */

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libcli/cli.h"
 #include "code_paths.h"
 #include "code_sites.h"
-#include "libcli/cli.h"
 
 /* of the instructions; some of these turn out to have no model */
 static const double enough = 0.995;

@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call_cycles.h"
-#include "code_rates.h"
-#include "core_model.h"
-#include "cycles_profile.h"
+#include "cg-cycles/code/code_rates.h"
+#include "cg-cycles/model/core_model.h"
 #include "libcli/cli.h"
 #include "libquery/data/data_object.h"
 #include "libquery/events/event_sum.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
 #include "libquery/level.h"
+#include "call_cycles.h"
+#include "cycles_profile.h"
 
 static const char option[] = "--cycles";
 static const double good_share = 0.95;

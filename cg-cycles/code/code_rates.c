@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-cycles/model/load_delay.h"
+#include "libcli/cli.h"
+#include "libquery/lower_bound.h"
 #include "code_gaps.h"
 #include "code_rates.h"
 #include "code_sites.h"
-#include "libcli/cli.h"
-#include "load_delay.h"
-#include "libquery/lower_bound.h"
 
 /* instructions after a miss that wait for its line */
 enum { SAME_LINE = 8 };

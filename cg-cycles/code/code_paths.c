@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code_paths.h"
 #include "libcli/cli.h"
 #include "libquery/machine_code/loops.h"
+#include "code_paths.h"
 
 enum {
 	/* from here on a loop is a zone of its own: */

@@ -6,10 +6,10 @@
  */
 #include <stdlib.h>
 
-#include "call_cycles.h"
 #include "libcli/cli.h"
 #include "libquery/calls/callgraph.h"
 #include "libquery/lower_bound.h"
+#include "call_cycles.h"
 
 /* the events of the graph */
 enum { IR, CYCLES, NEVENTS };

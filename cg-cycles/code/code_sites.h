@@ -6,7 +6,7 @@
 #ifndef CODE_SITES_H
 #define CODE_SITES_H
 
-#include "core_model.h"
+#include "cg-cycles/model/core_model.h"
 #include "libquery/machine_code/machine_code.h"
 
 /* An executed instruction. */
