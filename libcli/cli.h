@@ -309,7 +309,8 @@ struct cli_child_files {
 	enum {
 		CLI_CHILD_ALL,
 		CLI_CHILD_OUTPUT,
-		CLI_CHILD_MESSAGES, /* what it prints on standard error */
+		CLI_CHILD_OUTPUT_LOUD, /* its messages go where ours do */
+		CLI_CHILD_MESSAGES,    /* what it prints on standard error */
 	} reads;
 };
 

@@ -39,7 +39,7 @@ set_files(posix_spawn_file_actions_t *actions, const int ends[2],
 	if (status == 0)
 		status = set_output(
 		    actions, STDOUT_FILENO, has_output ? ends[1] : -1);
-	if (status == 0)
+	if (status == 0 && files->reads != CLI_CHILD_OUTPUT_LOUD)
 		status = set_output(
 		    actions, STDERR_FILENO, has_messages ? ends[1] : -1);
 	if (status == 0)
@@ -81,9 +81,12 @@ cli_child_start_with(struct cli_child *child, const char *const *argv,
 		return status;
 	}
 	child->output = fdopen(ends[0], "r");
-	if (child->output == NULL)
-		cli_die("%s: %s", argv[0], strerror(errno));
-	return 0;
+	if (child->output != NULL)
+		return 0;
+	status = errno;
+	close(ends[0]);
+	waitpid(child->pid, NULL, 0);
+	return status;
 }
 
 int
