@@ -33,7 +33,7 @@ endif
 
 # the only place of the version; NEWS and the packages are tested against it
 VERSION = 0.3.0-dev
-READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-export cg-annotate
+READING_TOOLS = cg-filter cg-merge cg-diff cg-sum cg-export cg-annotate cg-cycles
 TOOLS = cg-collect $(READING_TOOLS)
 
 # $(call completions,TOOLS): the files for shells
@@ -64,6 +64,7 @@ objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(addsuffix /*.c,$1)))
 # $(call directories,TOOL): its own directory and the ones of its parts
 directories = $1 $($1_PARTS:%=$1/%)
 cg-annotate_PARTS = model model/sources classic terminal html
+cg-cycles_PARTS = code model
 cg-names_PARTS = serve reply object lines entries inlined data sites
 cg-diff_PARTS = code lines report
 cg-collect_PARTS = command profiles compiled data
@@ -75,7 +76,7 @@ CGFMT = libcgfmt $(addprefix libcgfmt/,bytes events read write profile)
 $B/libcgfmt.a: $(call objects,$(CGFMT))
 $B/libcli.a: $(call objects,libcli)
 $B/libnames.a: $(call objects,libnames)
-$B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls data events header machine_code naming patterns stacks) cg-cycles cg-cycles/model cg-cycles/code)
+$B/libquery.a: $(call objects,libquery $(addprefix libquery/,calls data events header machine_code naming patterns stacks))
 $B/libreport.a: $(call objects,libreport)
 $(LIBS):
 	@rm -f $@
@@ -109,6 +110,7 @@ $B/bin/$1: $(call objects,$(call directories,$1)) $$(LIBS)
 endef
 cg-collect_LIBS = $(PCRE2)
 cg-filter_LIBS = $(PCRE2)
+cg-cycles_LIBS = $(PCRE2)
 cg-diff_LIBS = $(PCRE2)
 cg-sum_LIBS = $(PCRE2)
 cg-export_LIBS = $(PCRE2)

@@ -147,8 +147,8 @@ write_file(
 {
 	const struct options *o = c->options;
 
-	return o->cycles.cpu != NULL
-		   ? estimated_sum_write(sum, path, &o->cycles,
+	return o->estimate.cpu != NULL
+		   ? estimated_sum_write(sum, path, &o->estimate,
 			 o->output.gzip_level, o->reproducible)
 		   : profile_sum_write(
 			 sum, path, o->output.gzip_level, o->reproducible);

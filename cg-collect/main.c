@@ -66,7 +66,6 @@
 #include "core.h"
 #include "first_screen.h"
 #include "libcli/cli.h"
-#include "cg-cycles/model/core_model.h"
 
 /* --- options -------------------------------------------------------------- */
 
@@ -156,9 +155,9 @@ static const struct cli_option option_rows[] = {
 	    "also record jumps inside functions [no]"},
 	{"dump-instr", OPT_OF_TOOL, "=yes|no", CLI_RARE,
 	    "record costs for each instruction, not line [no]"},
-	{"cycles", OPT_CYCLES, "=CPU", CLI_RARE,
-	    "add Cy, estimated cycles of a processor; LLVM's name, host, or "
-	    "list; with calls, see docs/TIME.md"},
+	{"cycles", OPT_CYCLES, "=CPU|host|later", CLI_RARE,
+	    "add Cy, estimated cycles of this processor; later: record what "
+	    "`cg-cycles` needs for it"},
 	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_RARE,
 	    "cycles of a miss; L1, LL, Bcm, Bim or D1mw [CPU's]"},
 	{"stacks", OPT_STACKS, "[=yes|no]", CLI_USUAL,
@@ -324,13 +323,20 @@ print_valgrind_path(void)
 	exit(0);
 }
 
-static _Noreturn void
-print_processors(void)
+/* Takes --cycles=CPU, or --cycles=later, which leaves the estimate to cg-cycles. */
+static void
+take_cycles(struct options *o, const char *cpu)
 {
-	core_model_list("--cycles");
-	if (fclose(stdout) != 0)
-		cli_die("(stdout): cannot write");
-	exit(0);
+	o->for_cycles = true;
+	o->estimate.cpu = strcmp(cpu, "later") == 0 ? NULL : cpu;
+}
+
+static void
+add_penalty(struct estimate *e, const char *text)
+{
+	e->penalties =
+	    cli_grow(e->penalties, e->npenalties, sizeof(*e->penalties));
+	e->penalties[e->npenalties++] = text;
 }
 
 /* Takes an option about data or calls, or one of the output. */
@@ -362,12 +368,10 @@ take_option_of_kinds(struct options *o, int c)
 		o->collect_jumps = cli_yes_no("--collect-jumps", optarg);
 		break;
 	case OPT_CYCLES:
-		if (strcmp(optarg, "list") == 0)
-			print_processors();
-		o->cycles.cpu = optarg;
+		take_cycles(o, optarg);
 		break;
 	case OPT_PENALTY:
-		penalties_option(&o->cycles.penalties, "--penalty", optarg);
+		add_penalty(&o->estimate, optarg);
 		break;
 	case OPT_SEPARATE_THREADS:
 		o->separate_threads = cli_yes_no("--separate-threads", optarg);
@@ -479,7 +483,7 @@ record_for_cycles(struct options *o)
 		    branches[] = "--branch-sim=yes";
 
 	o->calls = o->collect_jumps = true;
-	o->cycles.is_quiet = o->quiet;
+	o->estimate.is_quiet = o->quiet;
 	if (!options_core_has(o, "--branch-sim"))
 		o->core[o->ncore++] = branches;
 	o->core[o->ncore++] = instructions;
@@ -505,7 +509,7 @@ parse_options(int argc, char **argv)
 	}
 	if (optind >= argc)
 		cli_usage("expected a program to run");
-	if (o.cycles.cpu != NULL)
+	if (o.for_cycles)
 		record_for_cycles(&o);
 	o.calls = o.calls || o.stacks;
 	options_check(&o);
@@ -650,6 +654,7 @@ main(int argc, char **argv)
 	check_core(&options);
 	check_program(options.program);
 	check_output(&options);
+	estimate_check(&options.estimate);
 	valgrind_find(&valgrind, options.reproducible);
 	if (options.reproducible)
 		reproducible_pin_addresses();
@@ -658,6 +663,7 @@ main(int argc, char **argv)
 	environment_release(&options.variables);
 	free(options.core);
 	free(options.max_contexts);
+	estimate_release(&options.estimate);
 	free(options.data_types);
 	free(options.directories);
 	free(options.cg_annotate);

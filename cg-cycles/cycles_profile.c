@@ -13,11 +13,11 @@
 #include "libquery/events/event_sum.h"
 #include "libquery/header/cycle_model.h"
 #include "libquery/header/description.h"
+#include "libquery/header/partial.h"
 #include "libquery/level.h"
 #include "call_cycles.h"
 #include "cycles_profile.h"
 
-static const char option[] = "--cycles";
 static const double good_share = 0.95;
 
 /* What events cost besides the instructions. */
@@ -27,11 +27,14 @@ struct penalty_sum {
 };
 
 struct cycles_profile {
+	const struct cycles_options *options;
 	struct cg_error error;
-	const char *path;
+	const char *name; /* of the input, in messages */
 	struct cg_reader *reader;
 	struct cg_header header; /* of the output */
 	const char **descs;
+	char *model_desc, *share_desc; /* the last of them */
+	struct partials partials;
 	struct cg_event *events;
 	struct core_model model;
 	struct penalties penalties;
@@ -48,7 +51,7 @@ struct cycles_profile {
 static _Noreturn void
 die(const struct cycles_profile *c)
 {
-	cli_die_of_input(c->error.is_missing, "%s", c->error.text);
+	partial_die(&c->error);
 }
 
 /* --- reading -------------------------------------------------------------- */
@@ -56,9 +59,9 @@ die(const struct cycles_profile *c)
 static _Noreturn void
 die_of_record(const struct cycles_profile *c, const char *what)
 {
-	cli_die("%s: %s needs %s; record them with cg-collect --calls "
-		"--dump-instr=yes --collect-jumps=yes",
-	    c->path, option, what);
+	cli_die("%s: it has no %s; cg-collect --cycles=later records what an "
+		"estimate needs",
+	    c->name, what);
 }
 
 static void
@@ -68,26 +71,27 @@ check_header(struct cycles_profile *c)
 	int ir = cg_header_event(header, "Ir", 2);
 
 	if (description_of_difference(header))
-		cli_die("%s: %s: expected a profile, found a difference",
-		    c->path, option);
+		cli_die("%s: expected a profile, found a difference", c->name);
 	if (cycle_event_in(header) >= 0)
-		cli_die("%s: %s: it has the event %s already", c->path, option,
+		cli_die("%s: it has the event %s already", c->name,
 		    cycle_event.name);
 	if (header->format != CG_CALLGRIND || !header->has_addresses)
-		die_of_record(c, "the addresses of instructions");
+		die_of_record(c, "addresses of instructions");
 	if (ir < 0)
-		cli_die("%s: %s: it lacks the event Ir", c->path, option);
+		cli_die("%s: it lacks the event Ir", c->name);
 	c->ir = (size_t)ir;
 }
 
 static void
-open_profile(struct cycles_profile *c, int fd)
+open_profile(struct cycles_profile *c, const char *path)
 {
-	c->reader = fd >= 0 ? cg_reader_open_fd(fd, c->path, &c->error)
-			    : cg_reader_open(c->path, &c->error);
+	c->name = strcmp(path, "-") == 0 ? "(stdin)" : path;
+	c->reader = cg_reader_open(path, &c->error);
 	if (c->reader == NULL)
 		die(c);
-	cg_reader_set(c->reader, CG_CONTEXTS | CG_REGIONS);
+	cg_reader_set(
+	    c->reader, CG_CONTEXTS | CG_REGIONS |
+			   (c->options->partial ? CG_ACCEPT_DAMAGE : 0));
 	check_header(c);
 }
 
@@ -111,7 +115,8 @@ read_rows(struct cycles_profile *c)
 	    code_rows_complete(&c->code_rows) < 0)
 		die(c);
 	if (!c->code_rows.has_jumps)
-		die_of_record(c, "the jumps that were taken");
+		die_of_record(c, "jumps");
+	partials_take(&c->partials, c->reader, header->events[0].name);
 }
 
 /* --- cycles --------------------------------------------------------------- */
@@ -170,7 +175,7 @@ rounded(const struct cycles_profile *c, double cycles)
 	if (cycles >= 0x1p63)
 		cli_die("%s: the estimated cycles of a function do not fit in "
 			"64 bits",
-		    c->path);
+		    c->name);
 	return (int64_t)(cycles + 0.5);
 }
 
@@ -194,6 +199,10 @@ set_cycles(struct cycles_profile *c)
 		before = rounded(c, sum);
 		sum += cycles_of(c, &row);
 		c->cycles[i] = rounded(c, sum) - before;
+		if (__builtin_add_overflow(c->sum, c->cycles[i], &c->sum))
+			cli_die("%s: the estimated cycles do not fit in 64 "
+				"bits",
+			    c->name);
 	}
 	call_cycles_set(c->rows, c->cycles, c->ir, c->rates.mean);
 }
@@ -231,12 +240,16 @@ make_header(struct cycles_profile *c)
 	c->descs = cli_alloc(h->ndescs + 2, sizeof(*c->descs));
 	if (h->ndescs > 0)
 		memcpy(c->descs, from->descs, h->ndescs * sizeof(*c->descs));
-	c->descs[h->ndescs++] = describe_model(c);
-	c->descs[h->ndescs++] =
+	c->model_desc = describe_model(c);
+	c->share_desc =
 	    cli_format("%-17s %.1f %% of Ir by the model, the rest at %.2f "
 		       "cycles an instruction",
 		cycle_share_key, 100 * c->rates.covered, c->rates.mean);
+	c->descs[h->ndescs++] = c->model_desc;
+	c->descs[h->ndescs++] = c->share_desc;
 	h->descs = c->descs;
+	partials_describe(&c->partials, h);
+	rollup_set_header(&c->rollup, h);
 }
 
 /* Returns the summary of the output, or NULL, in new memory. */
@@ -268,10 +281,6 @@ complete_row(
 	cg_profile_at(c->rows, i, row);
 	memcpy(counts, row->counts, (n - 1) * sizeof(*counts));
 	counts[n - 1] = c->cycles[i];
-	if (row->kind == CG_COSTS &&
-	    __builtin_add_overflow(c->sum, c->cycles[i], &c->sum))
-		cli_die(
-		    "%s: the estimated cycles do not fit in 64 bits", c->path);
 	row->counts = counts;
 	row->present = NULL;
 }
@@ -308,61 +317,56 @@ write_rows(struct cycles_profile *c, struct cg_writer *writer)
 
 	if (rollup_changes(&c->rollup)) {
 		lines = cg_profile_new(c->header.nevents, &c->error);
-		if (lines == NULL) {
-			cg_writer_abandon(writer);
+		if (lines == NULL)
 			return -1;
-		}
 		cg_profile_name_events(lines, c->header.events);
 	}
 	status = put_rows(c, writer, lines);
 	cg_profile_free(lines);
-	if (status < 0) {
-		cg_writer_abandon(writer);
+	if (status < 0)
 		return -1;
-	}
 	summary = new_summary(c);
 	cg_writer_summary(writer, summary);
-	status = cg_writer_close(writer);
+	status = profile_output_close(writer);
 	free(summary);
 	return status;
 }
 
-static int
-write_file(struct cycles_profile *c)
+static void
+write_profile(struct cycles_profile *c)
 {
-	int copy, fd = cli_temporary_twice(&copy);
-	struct cg_writer *writer;
+	struct cg_writer *writer =
+	    profile_output_open(&c->options->output, &c->header, &c->error);
 
-	writer = cg_writer_open_fd(
-	    copy, cli_temporary_directory(), &c->header, &c->error);
 	if (writer == NULL || write_rows(c, writer) < 0)
 		die(c);
-	cli_temporary_rewind(fd);
-	return fd;
 }
 
 /* --- all of it ------------------------------------------------------------ */
 
+/* Standard input needs no name: it may be all that cg-collect has counted. */
 static void
-say_share(const struct cycles_profile *c, const struct cycles_options *options)
+say_share(const struct cycles_profile *c, const char *path)
 {
-	if (options->is_quiet && c->rates.covered >= good_share)
+	bool is_named = strcmp(path, "-") != 0;
+
+	if (c->options->is_quiet && c->rates.covered >= good_share)
 		return;
-	cli_warn("%s: %s: %.1f %% of Ir are estimated by LLVM %s's model of "
+	cli_warn("%s%s%s: %.1f %% of Ir are estimated by LLVM %s's model of "
 		 "%s, the rest at %.2f cycles an instruction%s",
-	    c->path, cycle_event.name, 100 * c->rates.covered, c->model.version,
-	    c->model.cpu, c->rates.mean,
+	    is_named ? path : "", is_named ? ": " : "", cycle_event.name,
+	    100 * c->rates.covered, c->model.version, c->model.cpu,
+	    c->rates.mean,
 	    c->rates.covered < good_share ? "; do not rely on it" : "");
 }
 
 static void
 release(struct cycles_profile *c)
 {
-	size_t n = c->header.ndescs;
-
-	free((void *)c->descs[n - 1]);
-	free((void *)c->descs[n - 2]);
+	free(c->model_desc);
+	free(c->share_desc);
 	free(c->descs);
+	partials_release(&c->partials);
 	free(c->events);
 	free(c->cycles);
 	code_rates_release(&c->rates);
@@ -372,91 +376,27 @@ release(struct cycles_profile *c)
 	cg_reader_close(c->reader);
 }
 
-static void
-estimate(struct cycles_profile *c, int fd, const struct cycles_options *options)
-{
-	core_model_find(&c->model, option, options->cpu);
-	open_profile(c, fd);
-	read_rows(c);
-	penalties_complete(&c->penalties, c->model.cpu);
-	code_rates_find(&c->rates, &c->model, &c->code_rows,
-	    cg_reader_header(c->reader), (int)c->penalties.cycles[PENALTY_L1],
-	    c->path);
-	find_penalties(c);
-	set_cycles(c);
-	make_header(c);
-}
-
-int
-cycles_profile_file(
-    int fd, const char *path, const struct cycles_options *options)
+void
+cycles_profile_write(const char *path, const struct cycles_options *options)
 {
 	struct cycles_profile c = {
-	    .path = path, .penalties = options->penalties};
-	int file;
-
-	estimate(&c, fd, options);
-	file = write_file(&c);
-	say_share(&c, options);
-	release(&c);
-	return file;
-}
-
-int
-cycles_profile_write_lines(int fd, const char *path, int gzip_level,
-    const struct cycles_options *options, struct cg_error *error)
-{
-	struct cycles_profile c = {.path = path,
+	    .options = options,
 	    .penalties = options->penalties,
-	    .rollup = {.level = LEVEL_LINE, .has_lines = true}};
-	struct cg_writer *writer;
-	int status = -1;
+	    .rollup = {.level = LEVEL_LINE, .has_lines = options->by_line},
+	};
 
-	estimate(&c, fd, options);
-	rollup_set_header(&c.rollup, &c.header);
-	writer = cg_writer_open(path, gzip_level, &c.header, &c.error);
-	if (writer != NULL)
-		status = write_rows(&c, writer);
-	if (status < 0)
-		*error = c.error;
-	else
-		say_share(&c, options);
+	/* first, because a writer at the other end of a pipe may take long */
+	core_model_find(&c.model, options->cpu);
+	open_profile(&c, path);
+	read_rows(&c);
+	penalties_complete(&c.penalties, c.model.cpu);
+	code_rates_find(&c.rates, &c.model, &c.code_rows,
+	    cg_reader_header(c.reader), (int)c.penalties.cycles[PENALTY_L1],
+	    c.name);
+	find_penalties(&c);
+	set_cycles(&c);
+	make_header(&c);
+	write_profile(&c);
+	say_share(&c, path);
 	release(&c);
-	return status;
-}
-
-/* Returns what LLVM's model calls the machine that programs here are of; NULL: not known. */
-static const char *
-own_machine(void)
-{
-#if defined __x86_64__
-	return "x86-64";
-#elif defined __aarch64__
-	return "aarch64";
-#elif defined __i386__
-	return "i386";
-#else
-	return NULL;
-#endif
-}
-
-void
-cycles_check_penalties(const struct cycles_options *options)
-{
-	for (size_t i = 0; i < NPENALTIES; i++)
-		if (options->penalties.is_given[i] && options->cpu == NULL)
-			cli_usage("--penalty needs --cycles");
-}
-
-void
-cycles_check(const struct cycles_options *options)
-{
-	const char *machine = own_machine();
-	struct core_model model;
-
-	core_model_find(&model, option, options->cpu);
-	if (machine != NULL && !core_model_choose(&model, machine))
-		cli_die("%s: %s is a processor of another machine than %s",
-		    option, model.cpu, machine);
-	core_model_release(&model);
 }

@@ -3,35 +3,23 @@
 #ifndef CYCLES_PROFILE_H
 #define CYCLES_PROFILE_H
 
-#include "cgfmt.h"
+#include "libquery/profile_output.h"
 #include "penalties.h"
 
 struct cycles_options {
-	const char *cpu; /* as LLVM names it, or "host"; NULL: add nothing */
+	const char *cpu; /* as LLVM names it, or "host" */
 	struct penalties penalties;
+	bool by_line;  /* write rows of lines, not of instructions */
 	bool is_quiet; /* say what was estimated only if it is little */
+	bool partial;
+	struct profile_output output;
 };
 
 /*
- * Returns a descriptor of a file without a name that has the profile with Cy.  The profile is
- * read from a descriptor, whose name is `path`, or from the path if fd is -1.  Says which
- * share of it was estimated.  Ends the program on an error.
+ * Reads the profile at `path`, and writes it with Cy.  Says which share of it was estimated.
+ * Ends the program on an error.
  */
-int cycles_profile_file(
-    int fd, const char *path, const struct cycles_options *options);
-
-/*
- * The same with rows of lines instead of instructions, written to `path`.  Messages name it,
- * and the profile is read from a descriptor.  Returns 0, or -1 on an error in writing.
- */
-int cycles_profile_write_lines(int fd, const char *path, int gzip_level,
-    const struct cycles_options *options, struct cg_error *error);
-
-/* Ends the program if there are penalties without a processor. */
-void cycles_check_penalties(const struct cycles_options *options);
-
-/* Ends the program if there is no llvm-mca, or it has no such processor of this machine.  For
- * programs that have work to do before. */
-void cycles_check(const struct cycles_options *options);
+void
+cycles_profile_write(const char *path, const struct cycles_options *options);
 
 #endif

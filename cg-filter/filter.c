@@ -61,12 +61,11 @@ static struct cg_reader *
 open_reader(struct filter *f, const char *path)
 {
 	const struct options *o = f->options;
-	int fd = o->is_later ? later_names_file(path, &o->names) : -1;
 
-	if (o->cycles.cpu != NULL)
-		fd = cycles_profile_file(fd, path, &o->cycles);
-	return fd >= 0 ? cg_reader_open_fd(fd, path, &f->error)
-		       : cg_reader_open(path, &f->error);
+	return o->is_later
+		   ? cg_reader_open_fd(
+			 later_names_file(path, &o->names), path, &f->error)
+		   : cg_reader_open(path, &f->error);
 }
 
 /* Rows of Cachegrind's format do not say into which functions code was inlined. */

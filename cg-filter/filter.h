@@ -4,7 +4,6 @@
 #define FILTER_H
 
 #include "libnames/object_names.h"
-#include "cg-cycles/cycles_profile.h"
 #include "libquery/events/projection_options.h"
 #include "libquery/level.h"
 #include "libquery/profile_output.h"
@@ -27,7 +26,6 @@ struct options {
 	bool adds_stacks;  /* rows of several stacks become one */
 	struct names_options names;
 	const char **directories; /* of the names */
-	struct cycles_options cycles;
 	struct profile_output output;
 };
 

@@ -17,7 +17,6 @@
 #include "libcli/cli.h"
 #include "filter.h"
 #include "later_names.h"
-#include "cg-cycles/model/core_model.h"
 #include "libquery/header/partial.h"
 
 /* --- options -------------------------------------------------------------- */
@@ -57,13 +56,6 @@ static const struct cli_option option_rows[] = {
 	    "take such rows out"},
 	{"debuginfod", OPT_DEBUGINFOD, NULL, CLI_RARE,
 	    "ask the servers of DEBUGINFOD_URLS, too"},
-	{.help = "Estimate, after that"},
-	{"cycles", OPT_CYCLES, "=CPU", CLI_RARE,
-	    "add Cy, estimated cycles of a processor; LLVM's name, host, "
-	    "or list"},
-	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_RARE,
-	    "cycles of a miss: L1, LL, Bcm, Bim or D1mw [CPU's]; see "
-	    "docs/TIME.md"},
 	{.help = "Rename, in the order given (rows that become equal are added "
 		 "up)"},
 	RENAME_OPTIONS,
@@ -104,6 +96,8 @@ static const struct cli_option option_rows[] = {
 	PARTIAL_OPTION,
 	PROFILE_OUTPUT_OPTIONS,
 	PROFILE_FORMAT_OPTION,
+	{"cycles", OPT_CYCLES, "=CPU", CLI_HIDDEN, ""},
+	{"penalty", OPT_PENALTY, "=EVENT:N", CLI_HIDDEN, ""},
 	CLI_OPTIONS,
 };
 
@@ -178,11 +172,10 @@ take_option(struct options *o, int c)
 		o->names.inlined = cli_yes_no("--inline", optarg);
 		break;
 	case OPT_CYCLES:
-		o->cycles.cpu = optarg;
-		break;
+		cli_moved("--cycles", "cg-cycles CPU PROFILE");
 	case OPT_PENALTY:
-		penalties_option(&o->cycles.penalties, "--penalty", optarg);
-		break;
+		cli_moved(
+		    "--penalty", "cg-cycles --penalty=EVENT:N CPU PROFILE");
 	case OPT_OWN:
 		selection_add_own(&o->selection);
 		break;
@@ -231,7 +224,6 @@ parse_options(int argc, char **argv)
 		take_option(&o, c);
 	if (o.names.debuginfod && !o.is_later)
 		cli_usage("--debuginfod needs --names");
-	cycles_check_penalties(&o.cycles);
 	if (o.inline_given && !o.is_later) {
 		if (o.names.inlined)
 			cli_usage("--inline=yes needs --names");
@@ -255,16 +247,9 @@ int
 main(int argc, char **argv)
 {
 	struct options options = parse_options(argc, argv);
-	const char *path;
+	const char *path = cli_input(argc, argv);
 	struct filter *filter;
 
-	if (options.cycles.cpu != NULL &&
-	    strcmp(options.cycles.cpu, "list") == 0) {
-		core_model_list("--cycles");
-		release_options(&options);
-		return 0;
-	}
-	path = cli_input(argc, argv);
 	cli_spare_terminal(&options.output.stream, false);
 	if (options.is_later && !options.is_filter) {
 		later_names_write(path, &options.names, &options.output);

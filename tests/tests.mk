@@ -113,9 +113,9 @@ check-all: all unit
 	B=$B tests/run $(if $(filter check,$(AFTER)),--slow)
 
 # the tests of one tool or library, and what they need
-CHECK_TOOL = $(addprefix check-,filter merge diff sum export annotate collect names libcgfmt)
+CHECK_TOOL = $(addprefix check-,filter merge diff sum export annotate cycles collect names libcgfmt)
 check-filter check-merge check-diff check-sum: tools
-check-export: all
+check-cycles check-export: all
 check-annotate: all $(addprefix $B/unit/,callgraph short_name)
 check-collect: all $(TEST_PLUGINS) $(UNIT_PLUGIN:%=$B/unit/%) $(UNIT_DATA:%=$B/unit/%)
 check-names: all $B/unit/names

@@ -106,22 +106,22 @@ refuse_options_of_allocations(const struct options *o)
 			cli_usage("%s needs --data or --allocs", names[i]);
 }
 
-/* Refuses options that leave no instructions to estimate, and a processor that is not
- * known. */
+/* Refuses options that leave no instructions to estimate. */
 static void
 check_cycles(const struct options *o)
 {
-	cycles_check_penalties(&o->cycles);
-	if (o->cycles.cpu == NULL)
+	if (o->estimate.npenalties > 0 && o->estimate.cpu == NULL)
+		cli_usage("--penalty needs --cycles=CPU");
+	if (o->for_cycles && o->data && o->data_file == NULL)
+		cli_usage("--cycles needs --data=FILE, not --data");
+	if (o->estimate.cpu == NULL)
 		return;
 	if (o->names_later)
-		cli_usage("--cycles excludes --names=later; cg-filter has it, "
-			  "too");
+		cli_usage("--cycles=CPU excludes --names=later; "
+			  "--cycles=later does not");
 	if (o->separate_threads)
-		cli_usage("--cycles excludes --separate-threads");
-	if (o->data && o->data_file == NULL)
-		cli_usage("--cycles needs --data=FILE, not --data");
-	cycles_check(&o->cycles);
+		cli_usage("--cycles=CPU excludes --separate-threads; "
+			  "--cycles=later does not");
 }
 
 void

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 #include "environment.h"
+#include "cg-collect/profiles/estimated_sum.h"
 #include "libcli/cli.h"
 #include "libnames/object_names.h"
-#include "cg-cycles/cycles_profile.h"
 
 struct options {
 	struct cli_output output;
@@ -36,8 +36,9 @@ struct options {
 	bool stacks;
 	char *max_contexts; /* the option for the tool, or NULL */
 	bool collect_jumps;
-	struct cycles_options cycles; /* the profile has Cy, and lines */
-	bool separate_dumps;          /* a file for each */
+	bool for_cycles;          /* has what an estimate of cycles needs */
+	struct estimate estimate; /* the profile has Cy, and lines */
+	bool separate_dumps;      /* a file for each */
 	bool trace_children;
 	bool up_to_exec; /* --trace-children=no was given */
 	bool quiet;

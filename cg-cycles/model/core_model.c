@@ -76,7 +76,7 @@ are_there(const char *mca, const char *mc)
 
 /* Finds the programs, of the version that their names say, or of the newest one without. */
 static void
-find_programs(struct core_model *model, struct versions *v, const char *option)
+find_programs(struct core_model *model, struct versions *v)
 {
 	struct versions plain = {NULL, NULL};
 	bool has_plain =
@@ -98,9 +98,7 @@ find_programs(struct core_model *model, struct versions *v, const char *option)
 		free(model->mc);
 	}
 	if (!has_plain)
-		cli_die("%s: llvm-mca is not installed: it is in the package "
-			"llvm",
-		    option);
+		cli_die("llvm-mca is not installed: it is in the package llvm");
 	model->mca = cli_copy("llvm-mca", strlen("llvm-mca"));
 	model->mc = cli_copy("llvm-mc", strlen("llvm-mc"));
 	*v = plain;
@@ -157,36 +155,36 @@ has_cpu(const struct core_model *model, const struct core_machine *machine)
 }
 
 void
-core_model_find(struct core_model *model, const char *option, const char *cpu)
+core_model_find(struct core_model *model, const char *cpu)
 {
 	struct versions v = {NULL, NULL};
 	bool is_host = strcmp(cpu, "host") == 0;
 
 	*model = (struct core_model){.mca = NULL};
-	find_programs(model, &v, option);
+	find_programs(model, &v);
 	model->version = v.version;
 	if (is_host && (v.host == NULL || strcmp(v.host, "generic") == 0))
-		cli_die("%s: LLVM %s does not know this machine's processor; "
-			"%s=list names those that it knows",
-		    option, v.version, option);
+		cli_die("LLVM %s does not know this machine's processor; "
+			"cg-cycles --list names those that it knows",
+		    v.version);
 	model->cpu = is_host ? v.host : cli_copy(cpu, strlen(cpu));
 	if (!is_host)
 		free(v.host);
 	for (size_t i = 0; i < NMACHINES; i++)
 		if (has_cpu(model, &machines[i]))
 			return;
-	cli_die("%s: LLVM %s knows no processor \"%s\"; %s=list names those "
-		"that it knows",
-	    option, v.version, model->cpu, option);
+	cli_die("LLVM %s knows no processor \"%s\"; cg-cycles --list names "
+		"those that it knows",
+	    v.version, model->cpu);
 }
 
 void
-core_model_list(const char *option)
+core_model_list(void)
 {
 	struct core_model model = {.mca = NULL};
 	struct versions v = {NULL, NULL};
 
-	find_programs(&model, &v, option);
+	find_programs(&model, &v);
 	free(v.host);
 	model.version = v.version;
 	for (size_t i = 0; i < NMACHINES; i++) {
@@ -209,6 +207,34 @@ core_model_choose(struct core_model *model, const char *machine)
 		    has_cpu(model, &machines[i]))
 			model->machine = &machines[i];
 	return model->machine != NULL;
+}
+
+/* Returns what LLVM calls the machine that programs here are of; NULL: not known. */
+static const char *
+own_machine(void)
+{
+#if defined __x86_64__
+	return "x86-64";
+#elif defined __aarch64__
+	return "aarch64";
+#elif defined __i386__
+	return "i386";
+#else
+	return NULL;
+#endif
+}
+
+void
+core_model_check(const char *cpu)
+{
+	const char *machine = own_machine();
+	struct core_model model;
+
+	core_model_find(&model, cpu);
+	if (machine != NULL && !core_model_choose(&model, machine))
+		cli_die("%s is a processor of another machine than %s",
+		    model.cpu, machine);
+	core_model_release(&model);
 }
 
 void

@@ -3,7 +3,7 @@
  * LLVM's model of a processor's core.  llvm-mc turns bytes into the assembly that llvm-mca
  * reads; objdump's text does not always assemble.
  *
- *	core_model_find(&model, "--cycles", "znver3");
+ *	core_model_find(&model, "znver3");
  *	core_model_choose(&model, "x86-64");
  *	core_model_price(&model, codes, ncodes, delay);
  *	core_model_run(&model, codes, bodies, nbodies);
@@ -53,12 +53,14 @@ struct core_body {
 /* All functions end the program on an error. */
 
 /* Finds the newest llvm-mca along PATH, and the CPU in it.  "host" is the one that this
- * machine has.  `option` names the option in messages. */
-void
-core_model_find(struct core_model *model, const char *option, const char *cpu);
+ * machine has. */
+void core_model_find(struct core_model *model, const char *cpu);
+
+/* Finds a model of the CPU for programs of this machine. */
+void core_model_check(const char *cpu);
 
 /* Prints the names of the processors that LLVM knows, of each machine. */
-void core_model_list(const char *option);
+void core_model_list(void);
 
 /* Chooses the machine of code, as in struct names_code.  False if the model has another
  * machine, or LLVM's name of it is not known. */

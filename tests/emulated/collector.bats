@@ -106,13 +106,14 @@ in_geometries() {
 		"$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" --tool=cgcollect \
 		-q --calls=yes --dump-instr=yes --collect-jumps=yes --branch-sim=yes \
 		--cachegrind-out-file=out "$programs/hot" 50000
-	"$CG_FILTER" --names --cycles=neoverse-n1 -o cycles out
+	"$CG_FILTER" --names -o named out
+	"${CG_FILTER%/*}/cg-cycles" -o cycles neoverse-n1 named
 	cg-sum --check cycles
 	# a loop of few instructions, of which some wait for others
 	cg-sum --by=function --format=tsv --events=Ir,Cy cycles |
 		awk -F'\t' '$2 ~ /^hot/ { ir += $3; cy += $4 }
 		END { exit !(ir > 50000 && cy > ir / 4 && cy < ir * 2) }'
-	run -2 "$CG_FILTER" --names --cycles=skylake out
+	run -2 "${CG_FILTER%/*}/cg-cycles" skylake named
 	[[ $output == *'none of its code can be estimated: '*': it is code of another machine' ]]
 }
 

@@ -930,3 +930,10 @@ hidden() {
 @test "filtered profiles of random runs keep the laws of call graphs, in both orders" {
 	"$TESTS/lib/random-runs" 1 100
 }
+
+@test "options that other tools have now name the command" {
+	complains 'cg-filter: --cycles has moved: use cg-cycles CPU PROFILE' \
+		cg-filter --cycles=host none
+	complains 'cg-filter: --penalty has moved: use cg-cycles --penalty=EVENT:N CPU PROFILE' \
+		cg-filter --penalty LL:9 none
+}

@@ -11,6 +11,8 @@ GOLDEN=$TESTS/golden
 # the tools that read one profile from an operand or standard input and have -o and
 # -z; add new tools here
 READERS=(cg-filter cg-annotate cg-sum)
+# the tools that do not need Valgrind
+READING_TOOLS=("${READERS[@]}" cg-merge cg-diff cg-export cg-cycles)
 
 # changes to an empty directory of the test
 enter_tmpdir() {

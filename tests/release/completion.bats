@@ -4,7 +4,7 @@
 
 load ../lib/assertions
 
-TOOLS=(cg-collect "${READERS[@]}" cg-merge cg-diff cg-export)
+TOOLS=(cg-collect "${READING_TOOLS[@]}")
 
 setup_file() {
 	load ../lib/assertions
@@ -91,7 +91,7 @@ about() {
 	for tool in "${TOOLS[@]}"; do
 		"$tool" --help=all >help
 		words $tool >words
-		[ "$(wc -l <words)" -ge 4 ]
+		[ "$(wc -l <words)" -ge 4 ] || [ $tool = cg-cycles ]
 		 while read -r option word; do
 			grep -qwe "$word" <<<"$(about "$option" <help)" ||
 				fail "$tool --help: $option: no \"$word\"" || return

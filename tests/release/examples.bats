@@ -144,6 +144,15 @@ runs() {
 	[ "$(wc -l <series.csv)" -eq 3 ]
 }
 
+@test "the examples of cg-cycles(1) run" {
+	[ -n "$(compgen -c llvm-mca)" ] || missing llvm
+	[ "$(uname -m)" = x86_64 ] || skip 'the page has processors of x86-64'
+	cg-cycles --check host || skip "LLVM does not know this machine's processor"
+	runs cg-cycles/cg-cycles.1
+	grep -E '^Event sort order: Cy' said
+	cg-sum --check skylake.cg znver3.cg
+}
+
 @test "the examples of cg-export(1) run" {
 	runs cg-export/cg-export.1
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
 # The command line that all tools share: options, operands, output, messages.
-# READERS (assertions.bash) is the list of tools.
+# READERS and READING_TOOLS (assertions.bash) are lists of tools.
 
 load ../lib/assertions
 
@@ -38,19 +38,19 @@ large_profile() {
 
 # prints the options in the help of TOOL, one on each line, with their dashes
 options_in_help() {
-	"$1" --help=all | grep -oE '(^|[ ,[])--?[A-Za-z][A-Za-z0-9-]*' |
+	"$1" --help=all | grep -E '^ {2,6}-' | grep -oE '(^|[ ,[])--?[A-Za-z][A-Za-z0-9-]*' |
 		grep -oE -e '--?[A-Za-z].*' | sort -u
 }
 
 options_in_page() {
 	sed -n '/^\.It Fl/p' "$TESTS/../$1/$1.1" |
-		grep -oE 'Fl [A-Za-z-]+' | sed 's/Fl /-/' | sort -u
+		grep -oE 'Fl [A-Za-z0-9-]+' | sed 's/Fl /-/' | sort -u
 }
 
 # --- help and version
 
 @test "--help and -h go to standard output" {
-	for tool in "${READERS[@]}"; do
+	for tool in "${READING_TOOLS[@]}"; do
 		"$tool" --help >help 2>errors
 		head -1 help | grep "^usage: $tool "
 		[ ! -s errors ]
@@ -60,7 +60,7 @@ options_in_page() {
 }
 
 @test "help fits a terminal of 80 columns, and without all one of 24 lines" {
-	for tool in "${READERS[@]}" cg-merge cg-diff cg-collect; do
+	for tool in "${READING_TOOLS[@]}" cg-collect; do
 		"$tool" --help >help
 		"$tool" --help=all >all
 		run -1 grep '.\{80\}' help all
@@ -81,7 +81,7 @@ options_in_page() {
 @test "--version prints name, version and licence" {
 	version=$(sed -n 's/^VERSION = //p' "$TESTS/../Makefile")
 	[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-dev)?$ ]]
-	for tool in "${READERS[@]}" cg-merge cg-diff; do
+	for tool in "${READING_TOOLS[@]}"; do
 		"$tool" --version >printed 2>errors
 		printf '%s\n' "$tool $version" 'Licence: BSD-2-Clause' |
 			same - printed
@@ -90,14 +90,14 @@ options_in_page() {
 }
 
 @test "--help and --version need no profile and ignore operands" {
-	for tool in "${READERS[@]}"; do
+	for tool in "${READING_TOOLS[@]}"; do
 		"$tool" --version </dev/null
 		"$tool" no-such-file --version
 	done
 }
 
 @test "the help and the manual page have the same options" {
-	for tool in "${READERS[@]}"; do
+	for tool in "${READING_TOOLS[@]}"; do
 		options_in_help "$tool" >help
 		options_in_page "$tool" >page
 		[ "$(wc -l <help)" -ge 6 ]
@@ -106,7 +106,7 @@ options_in_page() {
 }
 
 @test "each manual page has the usual sections" {
-	for page in "${READERS[@]/%/.1}" cgfmt.5; do
+	for page in "${READING_TOOLS[@]/%/.1}" cgfmt.5; do
 		file=$(ls "$TESTS"/../*/"$page")
 		for section in NAME DESCRIPTION 'SEE ALSO'; do
 			grep -q "^\.Sh $section$" "$file" || fail "$page: $section"
@@ -128,7 +128,7 @@ options_in_page() {
 }
 
 @test "the option that was meant is named, or those that begin alike" {
-	for tool in "${READERS[@]}"; do
+	for tool in "${READING_TOOLS[@]}"; do
 		for typo in --parial --partiall --paxtial --patrial --artial; do
 			complains "$tool: unknown option $typo: did you mean --partial?$(hint $tool)" \
 				"$tool" "$typo" in
@@ -157,7 +157,7 @@ options_in_page() {
 }
 
 @test "an option without its argument is named" {
-	for tool in "${READERS[@]}"; do
+	for tool in "${READING_TOOLS[@]}"; do
 		complains "$tool: option -o needs an argument$(hint $tool)" \
 			"$tool" in -o
 		complains "$tool: option --output needs an argument$(hint $tool)" \
@@ -166,7 +166,7 @@ options_in_page() {
 }
 
 @test "an argument for an option that takes none is named" {
-	for tool in "${READERS[@]}"; do
+	for tool in "${READING_TOOLS[@]}"; do
 		complains "$tool: option --version=x takes no argument$(hint $tool)" \
 			"$tool" --version=x
 	done

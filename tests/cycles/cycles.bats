@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-2-Clause
-# cg-filter --cycles and cg-collect --cycles: estimated cycles by LLVM's model of a processor.
+# cg-cycles and cg-collect --cycles: estimated cycles by LLVM's model of a processor.
 
 load ../lib/collecting
 
@@ -27,7 +27,7 @@ setup_file() {
 	build cycles.c -O2
 	cd "$BATS_FILE_TMPDIR"
 	collect cycles
-	cg-filter --cycles=$CPU cycles.instr >cycles.cy 2>messages
+	cg-cycles $CPU cycles.instr >cycles.cy 2>messages
 }
 
 setup() {
@@ -35,6 +35,13 @@ setup() {
 	need_command objdump binutils
 	enter_with_programs
 	FILES=$BATS_FILE_TMPDIR
+}
+
+# lone_collect: makes lone/cg-collect, without other tools beside it
+lone_collect() {
+	mkdir -p lone
+	cp "$(command -v cg-collect)" lone
+	export CG_COLLECT_LIB=$B/libexec/cg-tools
 }
 
 # cost FUNCTION [FILE [EVENT]]: prints its own cost
@@ -70,7 +77,7 @@ between() {
 
 @test "of two ways that are taken equally often, both count" {
 	# half of the divisions of a call of divide, besides the mispredictions
-	cg-filter --cycles=$CPU --penalty=Bcm:0 "$FILES/cycles.instr" >without 2>/dev/null
+	cg-cycles --penalty=Bcm:0 $CPU "$FILES/cycles.instr" >without 2>/dev/null
 	[ "$(cost two_ways without)" -gt $(($(cost divide without) / 8)) ]
 	[ "$(cost two_ways without)" -lt $(($(cost divide without) / 2)) ]
 	[ "$(cost two_ways)" -gt "$(cost two_ways without)" ]
@@ -88,13 +95,13 @@ between() {
 	grep -c '^desc: Cycles estimated: 9[0-9.]* % of Ir by the model, the rest at' \
 		"$FILES/cycles.cy"
 	# on standard error, too
-	grep -c "^cg-filter: cycles.instr: Cy: 9[0-9.]* % of Ir are estimated by LLVM" \
+	grep -c "^cg-cycles: cycles.instr: Cy: 9[0-9.]* % of Ir are estimated by LLVM" \
 		"$FILES/messages"
 }
 
 @test "estimates are the same in each run" {
-	cg-filter --cycles=$CPU "$FILES/cycles.instr" 2>/dev/null | same "$FILES/cycles.cy" -
-	cg-filter --cycles=$CPU 2>/dev/null <"$FILES/cycles.instr" | same "$FILES/cycles.cy" -
+	cg-cycles $CPU "$FILES/cycles.instr" 2>/dev/null | same "$FILES/cycles.cy" -
+	cg-cycles $CPU 2>/dev/null <"$FILES/cycles.instr" | same "$FILES/cycles.cy" -
 }
 
 @test "a call costs the share of its callee that it has of the instructions" {
@@ -110,7 +117,7 @@ between() {
 		awk -F'\t' '$2 ~ /^recursive/ { print ($4 >= $3) }' | sort -u)" = 1 ]
 	cg-collect -q --stacks --dump-instr=yes --collect-jumps=yes --client-stdout=/dev/null \
 		-o stacks.instr cycles
-	cg-filter --cycles=$CPU stacks.instr >stacks.cy 2>/dev/null
+	cg-cycles $CPU stacks.instr >stacks.cy 2>/dev/null
 	cg-sum --check stacks.cy
 }
 
@@ -130,14 +137,14 @@ between() {
 }
 
 @test "penalties are those of the option" {
-	cg-filter --cycles=$CPU --penalty=LL:100,Bcm:0,Bim:0 "$FILES/cycles.instr" >none 2>/dev/null
-	cg-filter --cycles=$CPU --penalty=LL:100 --penalty=Bcm:10,Bim:0 \
+	cg-cycles --penalty=LL:100,Bcm:0,Bim:0 $CPU "$FILES/cycles.instr" >none 2>/dev/null
+	cg-cycles --penalty=LL:100 --penalty=Bcm:10,Bim:0 $CPU \
 		"$FILES/cycles.instr" >ten 2>/dev/null
 	grep -c '^desc: Cycle model: .*, LL 100, Bcm 10, Bim 0, D1mw 2$' ten
 	mispredicted=$(cost two_ways ten Bcm)
 	[ "$mispredicted" -gt 5000 ]
 	[ $(($(cost two_ways ten) - $(cost two_ways none))) -eq $((10 * mispredicted)) ]
-	cg-filter --cycles=$CPU --penalty=LL:100,Bcm:0,Bim:0,D1mw:7 "$FILES/cycles.instr" >stores 2>/dev/null
+	cg-cycles --penalty=LL:100,Bcm:0,Bim:0,D1mw:7 $CPU "$FILES/cycles.instr" >stores 2>/dev/null
 	missed=$(cg-sum --by=event --format=tsv none | awk '$1 == "D1mw" { print $2 }')
 	total() { cg-sum --by=input --events=Cy --format=plain "$1"; }
 	[ "$missed" -gt 100 ]
@@ -145,14 +152,12 @@ between() {
 	added=$(($(total stores) - $(total none) - 5 * missed))
 	[ "${added#-}" -lt 100 ]
 	# loads that miss are late, which is no sum
-	cg-filter --cycles=$CPU --penalty=L1:90 "$FILES/cycles.instr" >late 2>/dev/null
+	cg-cycles --penalty=L1:90 $CPU "$FILES/cycles.instr" >late 2>/dev/null
 	[ "$(cost main late)" -ge "$(cost main)" ]
 	for wrong in LL LL: LL:x LL:-1 L9:3 LL:3, ''; do
-		complains "cg-filter: --penalty: expected L1:N, LL:N, Bcm:N, Bim:N or D1mw:N, \
-with N cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU "--penalty=$wrong" in
+		complains "cg-cycles: --penalty: expected L1:N, LL:N, Bcm:N, Bim:N or D1mw:N, \
+with N cycles, found \"$wrong\" (see cg-cycles --help)" cg-cycles "--penalty=$wrong" $CPU in
 	done
-	complains 'cg-filter: --penalty needs --cycles (see cg-filter --help)' \
-		cg-filter --penalty=LL:9 in
 }
 
 @test "all tools take the event" {
@@ -189,7 +194,7 @@ with N cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU 
 }
 
 @test "cycles of two models are neither added nor compared" {
-	cg-filter --cycles=$OTHER "$FILES/cycles.instr" >other 2>/dev/null
+	cg-cycles $OTHER "$FILES/cycles.instr" >other 2>/dev/null
 	cp "$FILES/cycles.cy" one
 	models=$(sed -n 's/^desc: Cycle model: *//p' one other)
 	message="one has Cy of the model \"${models%%$'\n'*}\", and other of \"${models#*$'\n'}\""
@@ -206,75 +211,157 @@ with N cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU 
 	cg-collect -q --cycles=$CPU --client-stdout=/dev/null -o one cycles 2>messages
 	cg-sum --check one
 	[ "$(sed -n 's/^positions: //p' one)" = line ]
-	cg-filter --cycles=$CPU "$FILES/cycles.instr" 2>/dev/null | cg-filter --level=line >steps
+	cg-cycles $CPU "$FILES/cycles.instr" 2>/dev/null | cg-filter --level=line >steps
 	# the same program at another path: only its own functions are the same
 	for function in divide multiply one_sum two_ways; do
 		[ "$(cost $function one)" = "$(cost $function steps)" ]
 	done
-	complains_with 125 'cg-collect: --penalty needs --cycles (see cg-collect --help)' \
+	complains_with 125 'cg-collect: --penalty needs --cycles=CPU (see cg-collect --help)' \
 		cg-collect --penalty=LL:9 true
-	complains_with 125 'cg-collect: --cycles excludes --separate-threads (see cg-collect --help)' \
-		cg-collect --cycles=$CPU --separate-threads=yes true
-	# before the program runs
+	for other in --separate-threads=yes --names=later; do
+		complains_with 125 "cg-collect: --cycles=CPU excludes ${other%=yes}; --cycles=later does not (see cg-collect --help)" \
+			cg-collect --cycles=$CPU $other true
+	done
+}
+
+@test "cg-collect says before the program runs that there will be no estimate" {
 	other=neoverse-n1
 	[ "$CPU" = skylake ] || other=skylake
 	run -125 cg-collect --cycles=$other touch ran
-	[[ $output == "cg-collect: --cycles: $other is a processor of another machine than "* ]]
+	[[ $output == "cg-cycles: $other is a processor of another machine than "* ]]
+	run -125 cg-collect --cycles=nothing touch ran
+	[[ $output == *': LLVM '*' knows no processor "nothing"; cg-cycles --list names those that it knows' ]]
+	run -125 cg-collect --cycles=$CPU --penalty=LL:3 --penalty=x touch ran
+	[[ $output == 'cg-cycles: --penalty: expected '*', found "x" (see cg-cycles --help)' ]]
+	lone_collect
+	complains_with 125 'cg-collect: --cycles needs cg-cycles, of the package cg-tools: No such file or directory' \
+		env PATH=/nothing lone/cg-collect --cycles=$CPU /bin/touch ran
+	printf '#!/bin/sh\nkill -9 $$\n' >lone/cg-cycles
+	chmod +x lone/cg-cycles
+	complains_with 125 'cg-collect: signal 9 ended cg-cycles' \
+		lone/cg-collect --cycles=$CPU touch ran
 	[ ! -e ran ]
 }
 
+@test "--cycles=later records what cg-cycles needs, and the tools do it in a pipe" {
+	cg-collect -q --cycles=later --client-stdout=/dev/null cycles |
+		cg-cycles $CPU 2>messages | cg-filter --threshold=1 | cg-annotate >report
+	grep -c "^cg-cycles: Cy: 9[0-9.]* % of Ir are estimated by LLVM" messages
+	grep -E '^ *[0-9].*cycles.c:divide ' report
+	# as the single options do
+	cg-collect -q --reproducible --cycles=later --client-stdout=/dev/null -o later cycles
+	cg-collect -q --reproducible --calls --dump-instr=yes --collect-jumps=yes \
+		--branch-sim=yes --client-stdout=/dev/null -o single cycles
+	same single later
+	# threads and names are left to other tools
+	cg-collect -q --cycles=later --separate-threads=yes --client-stdout=/dev/null -o threads cycles
+	cg-cycles -q $CPU threads | cg-sum --check
+	complains_with 125 'cg-collect: --cycles needs --data=FILE, not --data (see cg-collect --help)' \
+		cg-collect --cycles=later --data true
+}
+
 @test "without llvm-mca, or for another processor, a message says what to do" {
-	llvm=$(PATH=/nothing "$(command -v cg-filter)" --cycles=$CPU in 2>&1) || :
-	[ "$llvm" = 'cg-filter: --cycles: llvm-mca is not installed: it is in the package llvm' ]
-	run -2 cg-filter --cycles=nothing "$FILES/cycles.instr"
-	[[ $output == 'cg-filter: --cycles: LLVM '*' knows no processor "nothing"; --cycles=list names those that it knows' ]]
-	cg-filter --cycles=list >list
+	complains 'cg-cycles: llvm-mca is not installed: it is in the package llvm' \
+		env PATH=/nothing "$(command -v cg-cycles)" $CPU in
+	run -2 cg-cycles nothing "$FILES/cycles.instr"
+	[[ $output == 'cg-cycles: LLVM '*' knows no processor "nothing"; cg-cycles --list names those that it knows' ]]
+	cg-cycles --list >list
 	grep -cx 'x86-64 skylake' list
 	grep -cx 'aarch64 neoverse-n1' list
 	# a program of another machine
 	machine=x86-64 other=neoverse-n1
 	[ "$CPU" = skylake ] || machine=aarch64 other=skylake
-	run -2 cg-filter --cycles=$other "$FILES/cycles.instr"
+	run -2 cg-cycles $other "$FILES/cycles.instr"
 	[[ $output == *'it is code of another machine'* ]]
 	[[ $output == *'none of its code can be estimated'* ]]
 	grep -c "^$machine " list
 }
 
 @test "profiles that lack something are refused" {
-	options='record them with cg-collect --calls --dump-instr=yes --collect-jumps=yes'
+	needs='cg-collect --cycles=later records what an estimate needs'
 	cg-filter --level=line "$FILES/cycles.instr" >lines
-	complains "cg-filter: lines: --cycles needs the addresses of instructions; $options" \
-		cg-filter --cycles=$CPU lines
+	complains "cg-cycles: lines: it has no addresses of instructions; $needs" cg-cycles $CPU lines
 	cg-filter --format=cachegrind "$FILES/cycles.instr" >plain
-	complains "cg-filter: plain: --cycles needs the addresses of instructions; $options" \
-		cg-filter --cycles=$CPU plain
+	complains "cg-cycles: plain: it has no addresses of instructions; $needs" cg-cycles $CPU plain
+	complains "cg-cycles: (stdin): it has no addresses of instructions; $needs" \
+		bash -c "cg-cycles $CPU <plain"
 	cg-filter "$FILES/cycles.instr" | sed '/^j[fo][in]=/d; /^jump=/{N;d}; /^jcnd=/{N;d}' >straight
-	complains "cg-filter: straight: --cycles needs the jumps that were taken; $options" \
-		cg-filter --cycles=$CPU straight
-	complains "cg-filter: $FILES/cycles.cy: --cycles: it has the event Cy already" \
-		cg-filter --cycles=$CPU "$FILES/cycles.cy"
+	complains "cg-cycles: straight: it has no jumps; $needs" cg-cycles $CPU straight
+	complains "cg-cycles: $FILES/cycles.cy: it has the event Cy already" \
+		cg-cycles $CPU "$FILES/cycles.cy"
 	cg-filter --events=Dr "$FILES/cycles.instr" >reads
-	complains 'cg-filter: reads: --cycles: it lacks the event Ir' cg-filter --cycles=$CPU reads
+	complains 'cg-cycles: reads: it lacks the event Ir' cg-cycles $CPU reads
 	cg-diff "$FILES/cycles.instr" "$FILES/cycles.instr" >difference
-	complains 'cg-filter: difference: --cycles: expected a profile, found a difference' \
-		cg-filter --cycles=$CPU difference
-	misses none cg-filter --cycles=$CPU none
+	complains 'cg-cycles: difference: expected a profile, found a difference' cg-cycles $CPU difference
+	misses none cg-cycles $CPU none
+}
+
+@test "--lines writes the rows that cg-filter --level=line makes" {
+	cg-cycles -q --lines $CPU "$FILES/cycles.instr" >lines
+	cg-filter --level=line "$FILES/cycles.cy" | same - lines
+}
+
+@test "a damaged profile is read with --partial" {
+	head -n -3 "$FILES/cycles.instr" >torn
+	run -2 cg-cycles $CPU torn
+	[[ $output == 'cg-cycles: torn:'*' (--partial reads what is there)' ]]
+	cg-cycles -q --partial $CPU torn >partial 2>messages
+	grep -c '^cg-cycles: torn:.*; read [0-9]* rows, Ir [0-9]*$' messages
+	grep -c '^desc: Partial: torn:.*; read [0-9]* rows, Ir [0-9]*$' partial
+	[ "$(cost divide partial)" = "$(cost divide)" ]
+}
+
+@test "cg-cycles reads and writes as other tools do" {
+	cp "$FILES/cycles.instr" in
+	cg-cycles -q $CPU - <in | same "$FILES/cycles.cy" -
+	cat in | cg-cycles -q $CPU | same "$FILES/cycles.cy" -
+	cg-cycles -q -z $CPU in -o packed
+	gunzip -c packed | same "$FILES/cycles.cy" -
+	cg-cycles -q $CPU -o packed.gz in
+	same packed packed.gz
+	for target in /dev/full none/out .; do
+		run -2 cg-cycles -q $CPU -o $target in
+		[[ $output == "cg-cycles: $target: cannot write: "* ]]
+	done
+	complains 'cg-cycles: (stdout): cannot write: No space left on device' \
+		bash -c "cg-cycles -q $CPU in >/dev/full"
+	complains 'cg-cycles: (stdout): cannot write: Bad file descriptor' \
+		bash -c "cg-cycles -q $CPU in >&-"
+	complains 'cg-cycles: (stdin): Bad file descriptor' bash -c "cg-cycles $CPU <&-"
+	complains 'cg-cycles: (stdin): expected a profile, found an empty file' cg-cycles $CPU
+	complains 'cg-cycles: .: Is a directory' cg-cycles $CPU .
+	bash -c "cg-cycles -q $CPU in | sed 1q" >first 2>errors
+	same - errors </dev/null
+	[ "$(wc -l <first)" -eq 1 ]
+	complains 'cg-cycles: expected one profile, found a second: "b" (see cg-cycles --help)' \
+		cg-cycles $CPU in b
+	complains 'cg-cycles: expected a processor: host, or one of --list (see cg-cycles --help)' cg-cycles
+	complains 'cg-cycles: --list: expected no operand, found "in" (see cg-cycles --help)' cg-cycles --list in
+	complains 'cg-cycles: --check: expected no profile, found "in" (see cg-cycles --help)' \
+		cg-cycles --check $CPU in
+	cg-cycles --check $CPU </dev/null | same /dev/null -
+	# the input is replaced only when all is written
+	cg-cycles -q $CPU -o in in
+	same "$FILES/cycles.cy" in
+	need_terminal
+	run -2 on_terminal "cg-cycles $CPU $FILES/cycles.instr"
+	[[ $output == 'cg-cycles: a profile is not for a terminal: '* ]]
 }
 
 @test "code that is gone or changed has a mean rate, and a message says so" {
 	cp "$FILES/cycles" .
 	collect own
 	cc -O0 -g -o cycles "$TESTS/programs/cycles.c"
-	cg-filter --cycles=$CPU own.instr >changed 2>messages
-	grep -c "^cg-filter: $PWD/cycles: .*; [0-9.]* % of Ir have no estimate of their own$" messages
+	cg-cycles $CPU own.instr >changed 2>messages
+	grep -c "^cg-cycles: $PWD/cycles: .*; [0-9.]* % of Ir have no estimate of their own$" messages
 	grep -c 'do not rely on it$' messages
 	cg-sum --check changed
 	# all instructions of the program cost the same
 	[ $(($(cost divide changed) * $(cost multiply changed Ir) / 1000)) -le \
 		$((($(cost multiply changed) + 9) * $(cost divide changed Ir) / 1000)) ]
 	rm cycles
-	cg-filter --cycles=$CPU own.instr 2>messages | same changed -
-	grep -c "^cg-filter: $PWD/cycles: " messages
+	cg-cycles $CPU own.instr 2>messages | same changed -
+	grep -c "^cg-cycles: $PWD/cycles: " messages
 }
 
 @test "instructions without a model are named" {
@@ -300,7 +387,7 @@ with N cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU 
 	sed -i '/xtest/d; s/xgetbv_free = 0//' work.s
 	cc -g -o cycles main.c work.s
 	collect own
-	cg-filter --cycles=$CPU own.instr >own.cy 2>messages
+	cg-cycles $CPU own.instr >own.cy 2>messages
 	cg-sum --check own.cy
 	# filling memory is no cycle a byte
 	[ "$(cost work own.cy)" -gt 10000 ]
@@ -343,7 +430,7 @@ with N cycles, found \"$wrong\" (see cg-filter --help)" cg-filter --cycles=$CPU 
 		}
 		END { print "totals: " sum }' code code
 	} >arm.instr
-	cg-filter --cycles=neoverse-n1 arm.instr >arm.cy
+	cg-cycles neoverse-n1 arm.instr >arm.cy
 	cg-sum --check arm.cy
 	[ "$(cost chain arm.cy)" -gt 3000 ]
 	[ "$(cost chain arm.cy)" -lt 8000 ]
@@ -375,8 +462,8 @@ lies() {
 	printf '#!/bin/sh\nREAL=%s\ncase "$*" in *--version* | *=help*) exec $REAL "$@" ;; esac\n%s\n' \
 		"$real" "$2" >"bin/$fake"
 	chmod +x "bin/$fake"
-	PATH=$PWD/bin:$PATH run -2 cg-filter --cycles=$CPU -o out.cy "$FILES/cycles.instr"
-	[[ ${#lines[@]} -eq 1 && $output == "cg-filter: $fake"$3 ]] || fail "$2: $output"
+	PATH=$PWD/bin:$PATH run -2 cg-cycles $CPU -o out.cy "$FILES/cycles.instr"
+	[[ ${#lines[@]} -eq 1 && $output == "cg-cycles: $fake"$3 ]] || fail "$2: $output"
 	[ ! -e out.cy ]
 }
 
@@ -403,10 +490,10 @@ lies() {
 	echo before >one.cy
 	PATH=$PWD/bin:$PATH run -125 cg-collect -q --cycles=$CPU --client-stdout=/dev/null -o one.cy "$FILES/cycles"
 	[ "${#lines[@]}" -eq 2 ]
-	[[ ${lines[0]} == 'cg-collect: llvm-mca'* ]]
-	[ "${lines[1]}" = 'cg-collect: the profile without estimated cycles is in one.cy.instr; cg-filter --cycles adds them' ]
+	[[ ${lines[0]} == 'cg-cycles: llvm-mca'* ]]
+	[ "${lines[1]}" = 'cg-collect: the profile without estimated cycles is in one.cy.instr; cg-cycles adds them' ]
 	[ "$(cat one.cy)" = before ]
-	cg-filter --cycles=$CPU one.cy.instr >estimated
+	cg-cycles $CPU one.cy.instr >estimated
 	[ "$(cost divide estimated)" -gt 0 ]
 	# each process has one
 	PATH=$PWD/bin:$PATH run -125 cg-collect -q -f --cycles=$CPU --client-stdout=/dev/null \
@@ -414,7 +501,19 @@ lies() {
 	each=(each.*.instr)
 	[ ${#each[@]} -eq 3 ]
 	PATH=$PWD/bin:$PATH run -125 cg-collect -q --cycles=$CPU --client-stdout=/dev/null "$FILES/cycles"
-	[ "${lines[1]}" = 'cg-collect: the profile without estimated cycles is in cg.instr; cg-filter --cycles adds them' ]
+	[ "${lines[1]}" = 'cg-collect: the profile without estimated cycles is in cg.instr; cg-cycles adds them' ]
+	# cg-cycles that dies, or says nothing
+	lone_collect
+	for end in 'kill -9 $$' 'sed 9q; kill -9 $$' 'exit 0'; do
+		printf '#!/bin/sh\n[ "$1" = --check ] && exit\n%s\n' "$end" >lone/cg-cycles
+		chmod +x lone/cg-cycles
+		rm -f one.cy.instr
+		run -125 lone/cg-collect -q --cycles=$CPU --client-stdout=/dev/null -o one.cy "$FILES/cycles"
+		[[ $end != *kill* || ${lines[0]} == 'cg-collect: signal 9 ended cg-cycles' ]]
+		[ "${lines[-1]}" = 'cg-collect: the profile without estimated cycles is in one.cy.instr; cg-cycles adds them' ]
+		[ "$(cat one.cy)" = before ]
+		cg-sum --check one.cy.instr
+	done
 	# an error in writing is one about the output
 	run -125 cg-collect -q --cycles=$CPU --client-stdout=/dev/null -o /dev/full "$FILES/cycles"
 	[ "$output" = 'cg-collect: /dev/full: cannot write: No space left on device' ]
@@ -427,17 +526,17 @@ lies() {
 
 @test "no room for what LLVM is to read is an error" {
 	mkdir none
-	TMPDIR=$PWD/none/none run -2 cg-filter --cycles=$CPU -o out.cy "$FILES/cycles.instr"
-	[ "$output" = "cg-filter: $PWD/none/none: cannot make a temporary file: No such file or directory" ]
+	TMPDIR=$PWD/none/none run -2 cg-cycles $CPU -o out.cy "$FILES/cycles.instr"
+	[ "$output" = "cg-cycles: $PWD/none/none: cannot make a temporary file: No such file or directory" ]
 	[ ! -e out.cy ]
 }
 
 @test "host is a processor that is in the list" {
-	run cg-filter --cycles=host "$FILES/cycles.instr"
+	run cg-cycles host "$FILES/cycles.instr"
 	# a new processor, and an old LLVM
 	[[ $status -ne 2 || $output != *'does not know this machine'* ]] || skip "$output"
 	[ "$status" -eq 0 ]
-	host=$(cg-filter --cycles=host "$FILES/cycles.instr" 2>/dev/null |
+	host=$(cg-cycles host "$FILES/cycles.instr" 2>/dev/null |
 		sed -n 's/^desc: Cycle model: *\([^,]*\),.*/\1/p')
-	cg-filter --cycles=list | grep -cx "$(uname -m | tr _ -) $host"
+	cg-cycles --list | grep -cx "$(uname -m | tr _ -) $host"
 }
