@@ -44,9 +44,7 @@ go_on(struct pairs *p)
 static const struct cg_context *
 join(const struct pairs *p, const struct cg_context *context)
 {
-	return context != NULL && p->contexts != NULL
-		   ? context_map_add(p->contexts, context)
-		   : context;
+	return context != NULL ? context_map_add(p->contexts, context) : NULL;
 }
 
 /* Compares rows of profiles in memory.  Their stacks are of two profiles, and
@@ -54,8 +52,12 @@ join(const struct pairs *p, const struct cg_context *context)
 static int
 compare_rows(const struct pairs *p)
 {
-	struct cg_record old = p->old.record, new = p->new.record;
+	struct cg_record old, new;
 
+	if (p->contexts == NULL)
+		return cg_record_compare(&p->old.record, &p->new.record);
+	old = p->old.record;
+	new = p->new.record;
 	old.context = join(p, old.context);
 	new.context = join(p, new.context);
 	old.target.context = join(p, old.target.context);
