@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clones.h"
 #include "libcli/cli.h"
 
-/* Returns where the suffix that a compiler added starts, or NULL if there is none. */
+/* Returns where the suffix that a compiler added starts, if this is its first dot;
+ * NULL if it is no dot of a suffix. */
 static const char *
-find_suffix(const char *function)
+suffix_of(const char *dot, const char *function)
 {
 	static const char *const suffixes[] = {
+	    " [clone .", /* before those that it contains */
 	    ".isra.",
 	    ".constprop.",
 	    ".part.",
@@ -17,50 +20,50 @@ find_suffix(const char *function)
 	    ".llvm.",
 	    ".lto_priv.",
 	    ".localalias",
-	    " [clone .",
 	};
-	const char *first = NULL;
 
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-		const char *found = strstr(function, suffixes[i]);
+		const char *suffix = suffixes[i];
+		ptrdiff_t before = strchr(suffix, '.') - suffix;
 
-		if (found != NULL && found > function &&
-		    (first == NULL || found < first))
-			first = found;
+		if (dot - function > before &&
+		    strncmp(dot - before, suffix, strlen(suffix)) == 0)
+			return dot - before;
 	}
-	return first;
+	return NULL;
 }
 
-bool
-clones_are_in(const struct cg_profile *rows)
+/* Returns where the function's suffix starts, or NULL if there is none.  Most names
+ * have no dot. */
+static const char *
+find_suffix(const char *function)
 {
-	struct cg_record row, last = {.function = NULL};
+	const char *suffix = NULL;
 
-	for (size_t i = 0; i < cg_profile_len(rows); i++, last = row) {
-		cg_profile_at(rows, i, &row);
-		if (row.function != last.function &&
-		    find_suffix(row.function) != NULL)
-			return true;
-		if (row.kind == CG_CALL &&
-		    find_suffix(row.target.function) != NULL)
-			return true;
-	}
-	return false;
+	for (const char *dot = strchr(function, '.');
+	     dot != NULL && suffix == NULL; dot = strchr(dot + 1, '.'))
+		suffix = suffix_of(dot, function);
+	return suffix;
 }
 
 /* Returns the function's own name.  After "'" stand its level of recursion and its
  * callers. */
 static const char *
-own_name(char **name, const char *function)
+own_name(struct own_name *last, const char *function)
 {
-	const char *suffix = find_suffix(function);
+	const char *suffix;
 
+	if (function == last->of)
+		return last->name;
+	suffix = find_suffix(function);
+	last->of = last->name = function;
 	if (suffix == NULL)
 		return function;
-	free(*name);
-	*name = cli_format("%.*s%s", (int)(suffix - function), function,
+	free(last->text);
+	last->text = cli_format("%.*s%s", (int)(suffix - function), function,
 	    suffix + strcspn(suffix, "'"));
-	return *name;
+	last->name = last->text;
+	return last->text;
 }
 
 void
@@ -77,7 +80,7 @@ clones_forget(struct clones *clones, struct cg_record *record)
 void
 clones_release(struct clones *clones)
 {
-	free(clones->function);
-	free(clones->host);
-	free(clones->target);
+	free(clones->function.text);
+	free(clones->host.text);
+	free(clones->target.text);
 }

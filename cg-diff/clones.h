@@ -7,20 +7,26 @@
 #ifndef CLONES_H
 #define CLONES_H
 
-#include <stdbool.h>
-
 #include "cgfmt.h"
+
+/* a function, and the name of the function that it is a clone of or is itself */
+struct own_name {
+	const char *of;
+	const char *name;
+	char *text; /* memory for the name */
+};
 
 /* the names of the last record; zeroed at first */
 struct clones {
-	char *function, *host, *target;
+	struct own_name function, host, target;
 };
 
-/* True if the sorted profile has any. */
-bool clones_are_in(const struct cg_profile *rows);
-
-/* Gives a record the names of the functions themselves, which live until the next
- * call. */
+/*
+ * Gives a record the names of the functions themselves, which live until the next
+ * call.  The record must be of the row of a reader that comes after the row of the
+ * last call, or differ from it only in its line and costs: equal pointers mean equal
+ * names.
+ */
 void clones_forget(struct clones *clones, struct cg_record *record);
 
 void clones_release(struct clones *clones);

@@ -12,7 +12,6 @@
 
 #include "cgfmt.h"
 #include "builds.h"
-#include "clones.h"
 #include "diff.h"
 #include "libquery/data/data_object.h"
 #include "libquery/events/events.h"
@@ -124,6 +123,9 @@ set_shape(const struct diff *d, struct side *side)
 
 	side->header = &d->input;
 	side->is_flat = d->is_flat;
+	/* in other profiles, clones have names of their own, as in Valgrind's
+	 * tools */
+	side->joins_clones = inlined_rows_in(&d->input);
 	side->by_line = o->lines;
 	side->by_file = !d->is_flat && is_compared(o, LIMIT_FILE);
 	side->by_region = is_compared(o, LIMIT_REGION);
@@ -164,12 +166,6 @@ rename_row(void *renames, struct cg_record *record)
 }
 
 static void
-forget_clones(void *clones, struct cg_record *record)
-{
-	clones_forget(clones, record);
-}
-
-static void
 forget_context(void *unused, struct cg_record *record)
 {
 	(void)unused;
@@ -188,23 +184,6 @@ match_contexts(struct diff *d)
 		 "compared",
 	    old ? d->old.path : d->new.path, old ? d->new.path : d->old.path);
 	side_rewrite(old ? &d->old : &d->new, forget_context, NULL);
-}
-
-/* Clones have names of their own where Valgrind's tools do. */
-static void
-join_clones(struct diff *d)
-{
-	struct clones clones = {0};
-
-	if (!inlined_rows_in(cg_reader_header(d->old.reader)))
-		return;
-	sort(d, d->old.rows);
-	sort(d, d->new.rows);
-	if (!clones_are_in(d->old.rows) && !clones_are_in(d->new.rows))
-		return;
-	side_rewrite(&d->old, forget_clones, &clones);
-	side_rewrite(&d->new, forget_clones, &clones);
-	clones_release(&clones);
 }
 
 /* Replaces a line of the old version of a file by the line of the new one. */
@@ -235,7 +214,6 @@ read_profiles(struct diff *d)
 		program_match(&d->old, &d->new);
 	}
 	match_contexts(d);
-	join_clones(d);
 	if (renames->n > 0) {
 		side_rewrite(&d->old, rename_row, renames);
 		side_rewrite(&d->new, rename_row, renames);

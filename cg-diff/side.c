@@ -148,17 +148,21 @@ follows(const struct side *s, const struct cg_record *record,
 	       (!s->by_line || record->line == before->line);
 }
 
-/* Takes out the place of a call, which is not compared. */
+/* Removes from a frame what is not compared: the place of a call, and clones. */
 static const struct cg_context *
-forget_place(
-    void *map, const struct cg_context *changed, const struct cg_context *from)
+simplify_frame(
+    void *side, const struct cg_context *changed, const struct cg_context *from)
 {
+	struct side *s = side;
 	struct cg_context frame = *changed;
+	struct cg_record row = context_map_row(from);
 
-	(void)from;
+	if (s->joins_clones)
+		clones_forget(&s->frames, &row);
+	context_map_take_names(&frame, &row);
 	frame.address = 0;
 	frame.line = 0;
-	return context_map_add(map, &frame);
+	return context_map_add(&s->contexts, &frame);
 }
 
 static int
@@ -168,7 +172,7 @@ read_rows(struct side *s)
 	int64_t *counts = NULL;
 	int got;
 
-	context_map_init(&s->contexts, forget_place, &s->contexts);
+	context_map_init(&s->contexts, simplify_frame, s);
 	s->rows = new_rows(s);
 	s->files = s->by_file ? new_rows(s) : NULL;
 	if (s->rows == NULL || (s->by_file && s->files == NULL))
@@ -195,6 +199,8 @@ read_rows(struct side *s)
 			continue;
 		context_map_apply(&s->contexts, &record);
 		s->has_contexts |= record.context != NULL;
+		if (s->joins_clones)
+			clones_forget(&s->clones, &record);
 		counts = add(s, &record);
 		if (counts == NULL)
 			return -1;
@@ -293,5 +299,7 @@ side_release(struct side *s)
 	cg_profile_free(s->files);
 	region_sums_release(&s->regions);
 	context_map_release(&s->contexts);
+	clones_release(&s->clones);
+	clones_release(&s->frames);
 	cg_reader_close(s->reader);
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "cgfmt.h"
+#include "clones.h"
 #include "libquery/context_map.h"
 #include "libquery/region_sums.h"
 
@@ -18,12 +19,15 @@ struct side {
 	const struct cg_header *header; /* of the old profile, for the names of
 					  events */
 	bool is_flat;                   /* without objects, calls and jumps */
+	bool joins_clones;              /* with their functions */
 	bool by_line;                   /* keeps lines apart */
 	bool by_file;                   /* adds up files, too */
 	bool by_region;                 /* adds up regions, too */
 	struct cg_profile *rows;
 	bool has_contexts;           /* of some rows */
 	struct context_map contexts; /* without places of calls */
+	struct clones clones;        /* of rows */
+	struct clones frames;        /* the same of stacks */
 	struct cg_profile *files;   /* a row for each file; NULL: not by_file */
 	struct region_sums regions; /* if by_region */
 	bool has_thread;            /* a thread reads the rows */
@@ -33,8 +37,8 @@ struct side {
 
 /* All functions end the program on an error. */
 
-/* Reads the header.  The caller may then set header, is_flat, by_line, by_file and
- * by_region. */
+/* Reads the header.  The caller may then set header, is_flat, joins_clones, by_line,
+ * by_file and by_region. */
 void side_open(struct side *side, const char *path);
 
 /* Starts a thread that reads the rows, if that is possible. */

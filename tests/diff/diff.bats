@@ -260,6 +260,45 @@ one_function() {
 	END
 }
 
+# with_inlined FILE ROW...: writes a profile whose inlined functions have rows of their own
+with_inlined() {
+	printf '%s\n' '# callgrind format' 'events: Ir' \
+		'desc: Inlined functions: rows of their own' "${@:2}" >"$1"
+}
+
+@test "clones of a function are compared as the function" {
+	for suffix in .isra.0 .constprop.1 .part.2 .cold .llvm.3 .lto_priv.4 .localalias \
+		' [clone .part.0]' '.part.0.cold' ' [clone .isra.1] [clone .cold]'; do
+		with_inlined old fl=a.c fn=f '1 5' fn=main 'calls=2 1' '3 5'
+		with_inlined new fl=a.c "fn=f$suffix" '1 3' fn=f '1 4' \
+			fn=main "cfn=f$suffix" 'calls=3 1' '3 7'
+		sed -i 's/^calls=2 1/cfn=f\n&/' old
+		cg-diff old new | body | same - <(printf '%s\n' fl=a.c fn=f '0 2' \
+			fn=main cfn=f 'calls=1 0' '0 2' totals:\ 2) "$suffix"
+		cg-diff --lines old new | body | same - <(printf '%s\n' fl=a.c fn=f '1 2' \
+			fn=main cfn=f 'calls=1 0' '3 2' totals:\ 2) "$suffix, lines"
+	done
+	# hosts, levels of recursion, and names that have no suffix
+	with_inlined old fl=a.c fn=.cold '1 1' fn=a.c:f '1 1' "fn=f'2" '1 1' \
+		fn=i '# hostfl=a.c' '# hostfn=f' '1 1' fn=partial.c '1 1'
+	with_inlined new fl=a.c fn=.cold '1 1' fn=a.c:f '1 1' "fn=f.part.0'2" '1 1' \
+		fn=i '# hostfl=a.c' '# hostfn=f.cold' '1 1' fn=partial.c '1 1'
+	cg-diff --lines old new | grep '^1 ' | same - <(printf '%s\n' '1 0' '1 0' '1 0' '1 0' '1 0')
+	# stacks of calls
+	for name in f f.cold; do
+		with_inlined $name.stacks fl=a.c fn=main '# context=(1)' cfn=$name \
+			'# context=(2) (1) 7' 'calls=1 0' '7 5' fn=$name '# context=(2)' '1 5' \
+			'totals: 5'
+		sed -i '2i version: 1\ncreator: cg-tools' $name.stacks
+	done
+	cg-diff f.stacks f.cold.stacks | body | same - <(printf '%s\n' 'fl=(1) a.c' \
+		'fn=(1) main' '# context=(1)' 'fn=(2) f' '# context=(2) (1)' '0 0' 'fn=(1)' \
+		'# context=(1)' 'cfn=(2)' '# context=(2)' 'calls=0 0' '0 0' 'totals: 0')
+	# as in Valgrind's tools, in other profiles
+	sed -i /^desc/d old new
+	cg-diff old new | grep -x "fn=f.part.0'2"
+}
+
 @test "(filtered) rows are compared with each other" {
 	profile old <<-'END'
 		cmd: x
