@@ -182,7 +182,7 @@ row_takers_init(struct report *report)
 	bool has_calls =
 	    profile->header.format == CG_CALLGRIND || o->nothers > 0;
 
-	if (o->calls) {
+	if (o->calls && has_calls) {
 		call_stacks_init(&report->stacks, nevents,
 		    o->diff || description_of_difference(&profile->header));
 		append(report, take_stacks);
@@ -222,8 +222,7 @@ void
 row_takers_end_profile(struct report *report)
 {
 	report->last = (struct cg_record){.line = 0};
-	if (report->options->calls)
-		call_stacks_end_profile(&report->stacks);
+	call_stacks_end_profile(&report->stacks);
 	line_costs_end_profile(&report->lines);
 	line_functions_end_profile(&report->line_functions);
 }
