@@ -147,19 +147,29 @@ called_function(const struct cg_record *call)
 	return function;
 }
 
+/* Adds costs, and remembers where those of the same function are added. */
+static void
+add_first(struct callgraph *g, const struct cg_record *costs)
+{
+	struct cg_record function = callgraph_function_of(costs);
+
+	if (g->by_file)
+		function.def_file = function.file = costs->file;
+	add_costs(g, costs);
+	g->last = find_function(g, &function);
+}
+
 void
 callgraph_add_same(struct callgraph *g, const struct cg_record *record)
 {
 	size_t fitting;
 
-	if (g->last == NULL || record->present != NULL) {
-		struct cg_record function = callgraph_function_of(record);
-
-		if (g->by_file)
-			function.def_file = function.file = record->file;
-		callgraph_add(g, record);
-		if (record->present == NULL)
-			g->last = find_function(g, &function);
+	if (record->present != NULL) {
+		add_costs(g, record);
+		return;
+	}
+	if (g->last == NULL) {
+		add_first(g, record);
 		return;
 	}
 	fitting = cg_counts_add(g->last, record->counts, g->nevents);
