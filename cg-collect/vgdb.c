@@ -26,7 +26,7 @@ static struct {
 
 /* What the name of the file says that a process and its vgdb map.  User and host
  * are those of the program's variables, which can differ from ours. */
-struct process {
+struct vgdb_process {
 	int64_t pid;
 	char *user; /* owns both */
 	char *host;
@@ -35,7 +35,7 @@ struct process {
 /* Parses PREFIX-shared-mem-vgdb-PID-by-USER-on-HOST; false if the name has another
  * form. */
 static bool
-parse_process(const char *file, struct process *process)
+parse_process(const char *file, struct vgdb_process *process)
 {
 	static const char shared[] = VGDB_PIPES "-shared-mem-vgdb-",
 			  by[] = "-by-", on[] = "-on-";
@@ -60,8 +60,8 @@ parse_process(const char *file, struct process *process)
 }
 
 static _Noreturn void
-become_vgdb(
-    const char *vgdb, const struct spool *spool, const struct process *process)
+become_vgdb(const char *vgdb, const struct spool *spool,
+    const struct vgdb_process *process)
 {
 	char *prefix = cli_format("--vgdb-prefix=%s/" VGDB_PIPES, spool->path);
 	char *pid = cli_format("--pid=%lld", (long long)process->pid);
@@ -84,7 +84,8 @@ become_vgdb(
 
 /* Starts vgdb for a process. */
 static bool
-ask(const char *vgdb, const struct spool *spool, const struct process *process)
+ask(const char *vgdb, const struct spool *spool,
+    const struct vgdb_process *process)
 {
 	pid_t child = fork();
 
@@ -106,7 +107,7 @@ vgdb_ask_all(const struct valgrind *valgrind, const struct spool *spool)
 	char *vgdb = cli_format("%.*svgdb", len, valgrind->path);
 	DIR *directory = access(vgdb, X_OK) == 0 ? opendir(spool->path) : NULL;
 	bool ok = directory != NULL;
-	struct process process;
+	struct vgdb_process process;
 	struct dirent *entry;
 	int error;
 

@@ -8,7 +8,7 @@
 
 #include "program.h"
 
-struct search {
+struct program_search {
 	const char *command; /* its first word, of len bytes */
 	size_t len;
 	const char *named; /* the object that it names; NULL: none */
@@ -26,7 +26,7 @@ base_of(const char *path, size_t len)
 }
 
 static void
-consider(struct search *s, const char *object)
+consider(struct program_search *s, const char *object)
 {
 	const char *base = base_of(object, strlen(object));
 	const char *word = base_of(s->command, s->len);
@@ -47,7 +47,8 @@ static const char *
 find(const struct side *side)
 {
 	const char *command = cg_reader_header(side->reader)->cmd;
-	struct search s = {.command = command, .len = strcspn(command, " ")};
+	struct program_search s = {
+	    .command = command, .len = strcspn(command, " ")};
 	struct cg_record record, before = {.object = NULL};
 
 	for (size_t i = 0; i < cg_profile_len(side->rows); i++) {

@@ -41,7 +41,13 @@ enum {
 	MAX_PENDING = 64,
 };
 
-enum kind { KIND_LOAD, KIND_MOVE, KIND_LINES, KIND_CLOSE, KIND_UNWINDING };
+enum record_kind {
+	KIND_LOAD,
+	KIND_MOVE,
+	KIND_LINES,
+	KIND_CLOSE,
+	KIND_UNWINDING
+};
 
 /* lines whose function was not read yet */
 struct pending {
@@ -51,7 +57,7 @@ struct pending {
 };
 
 /* where a function starts, for moves */
-struct start {
+struct code_start {
 	uint64_t address;
 	size_t function;
 };
@@ -302,7 +308,7 @@ add_lines(struct dump *d, const unsigned char *bytes, size_t size,
 static int
 compare_starts(const void *a, const void *b)
 {
-	const struct start *x = a, *y = b;
+	const struct code_start *x = a, *y = b;
 
 	return (x->address > y->address) - (x->address < y->address);
 }
@@ -311,7 +317,7 @@ compare_starts(const void *a, const void *b)
 static void
 add_start(struct dump *d)
 {
-	struct start *start = cli_alloc(1, sizeof(*start)), **node;
+	struct code_start *start = cli_alloc(1, sizeof(*start)), **node;
 
 	start->function = d->compiled->n - 1;
 	start->address = d->compiled->functions[start->function].start;
@@ -377,7 +383,7 @@ static bool
 read_move(struct dump *d, const struct record *record)
 {
 	unsigned char bytes[MOVE];
-	struct start old, **node;
+	struct code_start old, **node;
 
 	if (record->size < MOVE || !read_at(d, record->offset, bytes, MOVE))
 		return false;
@@ -487,7 +493,7 @@ static void
 release(struct dump *d)
 {
 	while (d->starts != NULL) {
-		struct start *start = *(struct start **)d->starts;
+		struct code_start *start = *(struct code_start **)d->starts;
 
 		tdelete(start, &d->starts, compare_starts);
 		free(start);

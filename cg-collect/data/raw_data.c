@@ -75,7 +75,7 @@ raw_row_partner(const char *function, struct raw_row *partner, size_t *code)
 /* --- data ----------------------------------------------------------------- */
 
 /* what is known of the process whose file is read */
-struct process {
+struct data_process {
 	struct raw_data *raw;
 	struct build_ids own;
 	const char **objects; /* by number */
@@ -103,7 +103,8 @@ refuse(struct raw_data *raw, const char *path, const char *text)
 
 /* Adds the places whose objects and addresses come next. */
 static bool
-take_places(struct process *process, struct raw_datum *datum, const char *text)
+take_places(
+    struct data_process *process, struct raw_datum *datum, const char *text)
 {
 	bool is_call = datum->kind == RAW_HEAP;
 
@@ -148,7 +149,7 @@ take_kind(struct raw_datum *datum, const char **text)
 }
 
 static bool
-take_datum(struct process *process, const char *text)
+take_datum(struct data_process *process, const char *text)
 {
 	struct raw_data *raw = process->raw;
 	struct raw_datum datum = {0}, *place;
@@ -171,7 +172,7 @@ take_datum(struct process *process, const char *text)
 }
 
 static bool
-take_object(struct process *process, const char *text)
+take_object(struct data_process *process, const char *text)
 {
 	uint64_t number;
 
@@ -186,7 +187,7 @@ take_object(struct process *process, const char *text)
 /* Names code that the program compiled, and hides addresses that could be of another
  * file. */
 static void
-name_target(struct process *process, struct cg_target *target)
+name_target(struct data_process *process, struct cg_target *target)
 {
 	struct cg_record code = {
 	    .kind = CG_COSTS,
@@ -212,7 +213,7 @@ name_target(struct process *process, struct cg_target *target)
 }
 
 static bool
-take_code(struct process *process, const char *text)
+take_code(struct data_process *process, const char *text)
 {
 	struct raw_data *raw = process->raw;
 	struct cg_target code = {0};
@@ -243,8 +244,8 @@ take_code(struct process *process, const char *text)
 }
 
 static int
-take_descriptions(
-    struct process *process, const struct cg_header *header, const char *path)
+take_descriptions(struct data_process *process, const struct cg_header *header,
+    const char *path)
 {
 	for (size_t i = 0; i < header->ndescs; i++) {
 		const char *object =
@@ -266,7 +267,8 @@ take_descriptions(
 /* Makes the numbers of a process those of all.  False if there is no such datum or
  * code. */
 static bool
-renumber(const struct process *process, const char *text, char *to, size_t size)
+renumber(
+    const struct data_process *process, const char *text, char *to, size_t size)
 {
 	const struct raw_data *raw = process->raw;
 	size_t n = raw->n - process->before, code;
@@ -292,7 +294,8 @@ renumber(const struct process *process, const char *text, char *to, size_t size)
 }
 
 static int
-add_rows(struct process *process, struct cg_reader *reader, const char *path)
+add_rows(
+    struct data_process *process, struct cg_reader *reader, const char *path)
 {
 	struct raw_data *raw = process->raw;
 	struct cg_record record;
@@ -317,7 +320,7 @@ int
 raw_data_add(struct raw_data *raw, const char *path, pid_t pid, time_t since)
 {
 	struct cg_reader *reader = cg_reader_open(path, &raw->error);
-	struct process process = {
+	struct data_process process = {
 	    .raw = raw, .before = raw->n, .codes_before = raw->ncodes};
 	const struct cg_header *header;
 	int status;

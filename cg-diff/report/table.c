@@ -20,7 +20,7 @@ enum { NARROW = 80, LEAST_NAME = 30, MARKDOWN_NAME = 60 };
 
 enum row_kind { ROW_TOTAL, ROW_CHANGE, ROW_LINE, ROW_REST };
 
-struct row {
+struct table_row {
 	enum row_kind kind;
 	char texts[NCOLUMNS][FORMAT_SIZE];
 	char *name;
@@ -37,7 +37,7 @@ struct table {
 	struct line_map *sources;
 	struct printer *printer;
 	size_t n;
-	struct row *rows;
+	struct table_row *rows;
 	size_t widths[NCOLUMNS];
 };
 
@@ -60,7 +60,7 @@ format_percent(char to[FORMAT_SIZE], double old, double new)
 }
 
 static void
-set_texts(struct row *row, __int128 old, __int128 new)
+set_texts(struct table_row *row, __int128 old, __int128 new)
 {
 	format_count(row->texts[OLD], old);
 	format_count(row->texts[NEW], new);
@@ -71,7 +71,7 @@ set_texts(struct row *row, __int128 old, __int128 new)
 
 /* Sets the texts of a region that both profiles entered: costs of an entry. */
 static void
-set_means(struct row *row, const struct change *change, size_t event)
+set_means(struct table_row *row, const struct change *change, size_t event)
 {
 	double old = (double)change->old[event] / (double)change->old_entries;
 	double new = (double)change->new[event] / (double)change->new_entries;
@@ -86,7 +86,7 @@ set_means(struct row *row, const struct change *change, size_t event)
 }
 
 static void
-set_figures(struct row *row, const struct change *change, size_t event)
+set_figures(struct table_row *row, const struct change *change, size_t event)
 {
 	if (change->old_entries > 0 && change->new_entries > 0)
 		set_means(row, change, event);
@@ -180,16 +180,16 @@ make_name(const struct table *t, const struct change *change, size_t room)
 
 /* --- rows ----------------------------------------------------------------- */
 
-static struct row *
+static struct table_row *
 add_row(struct table *t, enum row_kind kind)
 {
 	t->rows = cli_grow(t->rows, t->n, sizeof(*t->rows));
-	t->rows[t->n] = (struct row){.kind = kind};
+	t->rows[t->n] = (struct table_row){.kind = kind};
 	return &t->rows[t->n++];
 }
 
 static void
-widen(struct table *t, const struct row *row)
+widen(struct table *t, const struct table_row *row)
 {
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		size_t width = strlen(row->texts[i]);
@@ -234,7 +234,7 @@ add_lines(struct table *t, const struct change *function, size_t event)
 	size_t n = changes_lines(t->changes, function, event, lines);
 
 	for (size_t i = 0; i < n; i++) {
-		struct row *row = add_row(t, ROW_LINE);
+		struct table_row *row = add_row(t, ROW_LINE);
 
 		set_figures(row, lines[i], event);
 		row->name = name_of_line(t, lines[i], function);
@@ -248,7 +248,7 @@ add_lines(struct table *t, const struct change *function, size_t event)
 static void
 add_rest(struct table *t, const struct ranked_changes *ranked)
 {
-	struct row *row;
+	struct table_row *row;
 
 	if (ranked->nhidden == 0)
 		return;
@@ -262,7 +262,7 @@ static void
 make_rows(struct table *t, size_t event)
 {
 	struct ranked_changes ranked;
-	struct row *total = add_row(t, ROW_TOTAL);
+	struct table_row *total = add_row(t, ROW_TOTAL);
 	size_t room;
 
 	changes_rank(&ranked, t->changes, event);
@@ -314,7 +314,7 @@ print_text(struct table *t)
 	}
 	printer_print(p, "%s\n", name_of_rows(t));
 	for (size_t r = 0; r < t->n; r++) {
-		const struct row *row = &t->rows[r];
+		const struct table_row *row = &t->rows[r];
 
 		for (size_t i = 0; i < t->ncolumns; i++)
 			printer_print(
@@ -330,7 +330,7 @@ print_text(struct table *t)
 }
 
 static void
-print_markdown_name(const struct table *t, const struct row *row)
+print_markdown_name(const struct table *t, const struct table_row *row)
 {
 	struct printer *p = t->printer;
 

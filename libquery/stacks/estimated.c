@@ -14,7 +14,7 @@ enum {
 	LEAST_DIVISOR = 10000
 }; /* of the total: stacks that cost less are cut */
 
-struct estimate {
+struct stack_estimate {
 	const struct cg_profile *rows;
 	const struct callgraph *graph;
 	struct cg_contexts *contexts;
@@ -34,7 +34,7 @@ struct estimate {
 
 /* Finds the rows of each function, and the dearest line of each call. */
 static void
-find_rows(struct estimate *e)
+find_rows(struct stack_estimate *e)
 {
 	const struct callgraph *graph = e->graph;
 	struct cg_record row, last = {.function = NULL};
@@ -64,7 +64,7 @@ find_rows(struct estimate *e)
 }
 
 static int64_t
-line_of_call(const struct estimate *e, size_t caller, size_t callee)
+line_of_call(const struct stack_estimate *e, size_t caller, size_t callee)
 {
 	const struct callgraph *graph = e->graph;
 
@@ -76,14 +76,14 @@ line_of_call(const struct estimate *e, size_t caller, size_t callee)
 }
 
 static size_t
-function_of(const struct estimate *e, size_t node)
+function_of(const struct stack_estimate *e, size_t node)
 {
 	return e->tree.frames[e->tree.nodes[node].frame].number;
 }
 
 /* Makes the context of a node, after its parent's. */
 static void
-make_context(struct estimate *e, size_t node)
+make_context(struct stack_estimate *e, size_t node)
 {
 	size_t parent = e->tree.nodes[node].parent;
 	size_t function = function_of(e, node);
@@ -105,7 +105,7 @@ make_context(struct estimate *e, size_t node)
 
 /* Hands out the row's part between two parts of its function's cost. */
 static void
-hand_out(struct estimate *e, struct cg_record row, const int64_t *own,
+hand_out(struct stack_estimate *e, struct cg_record row, const int64_t *own,
     const int64_t *from, const int64_t *to)
 {
 	size_t n = e->graph->nevents;
@@ -127,7 +127,7 @@ hand_out(struct estimate *e, struct cg_record row, const int64_t *own,
 
 /* Hands out a part of the cost of a function to its lines. */
 static void
-divide(struct estimate *e, size_t function, const int64_t *to,
+divide(struct stack_estimate *e, size_t function, const int64_t *to,
     const struct cg_context *context)
 {
 	const int64_t *from = e->handed + function * e->graph->nevents;
@@ -144,7 +144,7 @@ divide(struct estimate *e, size_t function, const int64_t *to,
 }
 
 static void
-divide_all(struct estimate *e)
+divide_all(struct stack_estimate *e)
 {
 	size_t n = e->graph->nevents;
 	int64_t *to = cli_alloc(n, sizeof(*to));
@@ -166,7 +166,7 @@ divide_all(struct estimate *e)
 }
 
 static char *
-make_tree(struct estimate *e)
+make_tree(struct stack_estimate *e)
 {
 	size_t n = e->graph->nevents;
 	size_t *events = cli_alloc(n, sizeof(*events));
@@ -191,7 +191,7 @@ estimated_make(struct estimated *estimated, const struct cg_profile *rows,
     const struct callgraph *graph,
     void (*take)(void *arg, const struct cg_record *row), void *arg)
 {
-	struct estimate e = {.rows = rows,
+	struct stack_estimate e = {.rows = rows,
 	    .graph = graph,
 	    .error = &estimated->error,
 	    .take = take,
