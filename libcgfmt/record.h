@@ -3,12 +3,16 @@
 #ifndef RECORD_H
 #define RECORD_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "cgfmt.h"
 
 /*
  * Makes a record of Cachegrind's format: sets all members but counts, with
- * `present` NULL.  Member by member, because gcc clears a struct of this size
- * with an instruction that took a fifth of the reader's time.
+ * `present` NULL.  Clears the others in two pieces, because gcc clears a struct
+ * of this size with an instruction that took a fifth of the reader's time, and
+ * member by member with twice as many stores.
  */
 static inline void
 record_set_costs(struct cg_record *record, const char *file,
@@ -18,14 +22,12 @@ record_set_costs(struct cg_record *record, const char *file,
 	record->object = "";
 	record->def_file = record->file = file;
 	record->function = function;
-	record->host_file = record->host = NULL;
-	record->context = NULL;
-	record->region = NULL;
-	record->address = 0;
+	memset(&record->host_file, 0,
+	    offsetof(struct cg_record, line) -
+		offsetof(struct cg_record, host_file));
 	record->line = line;
-	record->present = NULL;
-	record->target = (struct cg_target){.object = NULL};
-	record->executed = record->taken = 0;
+	memset(&record->present, 0,
+	    sizeof(*record) - offsetof(struct cg_record, present));
 }
 
 /* Bytewise, by region, object, def_file, function, host_file and host, then by

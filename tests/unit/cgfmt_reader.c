@@ -47,6 +47,13 @@ test_records(void)
 	struct cg_reader *r = open_text(profile, &error);
 	const struct cg_header *h = cg_reader_header(r);
 	struct cg_record row;
+	const struct cg_record plain = {
+	    .object = "",
+	    .def_file = "a.c",
+	    .file = "a.c",
+	    .function = "f",
+	    .line = 2,
+	};
 	const char *file, *function;
 
 	ok(h->ndescs == 1 && strcmp(h->descs[0], "one") == 0 &&
@@ -62,8 +69,12 @@ test_records(void)
 	    "a row says which counts were not written");
 	file = row.file;
 	function = row.function;
-	ok(cg_reader_next(r, &row) == 1 && row.present == NULL &&
-		row.file == file && row.function == function,
+	memset(&row, 0xff, sizeof(row));
+	ok(cg_reader_next(r, &row) == 1 && cg_record_same(&row, &plain) &&
+		row.target.object == NULL && row.target.context == NULL &&
+		row.executed == 0 && row.taken == 0,
+	    "members that the format has not are zero");
+	ok(row.present == NULL && row.file == file && row.function == function,
 	    "equal names of consecutive rows have equal pointers");
 	ok(cg_reader_totals(r)[0] == 30,
 	    "totals are known while rows are read");
