@@ -136,26 +136,36 @@ keep_names(struct cg_reader *r, struct cg_record *record)
 	return 1;
 }
 
-int
-cg_reader_next(struct cg_reader *r, struct cg_record *record)
+/* Reads the next row, and starts the thread if it is time for it. */
+static int
+count_next(struct cg_reader *r, struct cg_record *record)
 {
 	size_t nevents =
 	    r->selected != NULL ? r->nselected : r->header.view.nevents;
 	int got;
 
-	if (r->ahead != NULL) {
-		got = readahead_next(r->ahead, record);
-		return got < 0 ? error_pass(r->error, &r->own) : got;
-	}
-	if (r->wants_readahead && ++r->nread > READAHEAD_FROM) {
+	if (++r->nread > READAHEAD_FROM) {
 		r->wants_readahead = false;
 		r->ahead = readahead_start(read_next, r, nevents, &r->own);
 		if (r->ahead != NULL)
-			return cg_reader_next(r, record);
+			return readahead_next(r->ahead, record);
 	}
 	got = read_next(r, record);
-	if (got == 1 && r->wants_readahead && r->nread == READAHEAD_FROM)
-		got = keep_names(r, record);
+	return got == 1 && r->nread == READAHEAD_FROM ? keep_names(r, record)
+						      : got;
+}
+
+int
+cg_reader_next(struct cg_reader *r, struct cg_record *record)
+{
+	int got;
+
+	if (r->ahead != NULL)
+		got = readahead_next(r->ahead, record);
+	else if (r->wants_readahead)
+		got = count_next(r, record);
+	else
+		got = read_next(r, record);
 	return got < 0 ? error_pass(r->error, &r->own) : got;
 }
 
