@@ -73,8 +73,13 @@ columns_add_present(struct columns *c, size_t i, const bool *present)
 	size_t n = c->sizes[PRESENT];
 	bool *to = c->arrays[PRESENT];
 
-	for (size_t j = 0; to != NULL && j < n; j++)
-		to[i * n + j] |= present == NULL || present[j];
+	if (to == NULL)
+		return;
+	to += i * n;
+	if (present == NULL)
+		memset(to, true, n);
+	for (size_t j = 0; present != NULL && j < n; j++)
+		to[j] |= present[j];
 }
 
 size_t
