@@ -39,9 +39,9 @@ lex_trim_end(const char *p, const char *end)
 }
 
 const char *
-lex_after(const char *p, const char *end, const char *prefix)
+lex_after_first(const char *p, const char *end, const char *prefix)
 {
-	for (; *prefix != '\0'; p++, prefix++)
+	for (p++, prefix++; *prefix != '\0'; p++, prefix++)
 		if (p == end || *p != *prefix)
 			return NULL;
 	return p;

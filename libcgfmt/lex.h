@@ -19,8 +19,18 @@ const char *lex_word_end(const char *p, const char *end);
 /* The end of the text without the blanks before it. */
 const char *lex_trim_end(const char *p, const char *end);
 
-/* The text after `prefix`, or NULL if the text does not start with it. */
-const char *lex_after(const char *p, const char *end, const char *prefix);
+/* The text after `prefix`, or NULL if the text does not start with it; without
+ * looking at the first character. */
+const char *lex_after_first(const char *p, const char *end, const char *prefix);
+
+/* The same for all of a prefix, which is not empty.  Lines are compared with many
+ * keywords, most of which begin with another letter. */
+static inline const char *
+lex_after(const char *p, const char *end, const char *prefix)
+{
+	return p < end && *p == *prefix ? lex_after_first(p, end, prefix)
+					: NULL;
+}
 
 /*
  * Reads a number without sign, decimal or hexadecimal ("0x1f").  Returns how
