@@ -32,22 +32,6 @@ struct import {
 
 /* --- comparing ------------------------------------------------------------ */
 
-static int
-compare_names(const struct cg_context *a, const struct cg_context *b)
-{
-	int order = names_compare(a->object, b->object);
-
-	if (order == 0)
-		order = names_compare(a->def_file, b->def_file);
-	if (order == 0)
-		order = names_compare(a->function, b->function);
-	if (order == 0)
-		order = names_compare_optional(a->host_file, b->host_file);
-	if (order == 0)
-		order = names_compare_optional(a->host, b->host);
-	return order;
-}
-
 int
 contexts_compare(const struct cg_context *a, const struct cg_context *b)
 {
@@ -58,7 +42,7 @@ contexts_compare(const struct cg_context *a, const struct cg_context *b)
 	if (a->depth != b->depth)
 		return a->depth < b->depth ? -1 : 1;
 	for (; a != b && order == 0; a = a->caller, b = b->caller) {
-		order = compare_names(a, b);
+		order = contexts_compare_names(a, b);
 		if (order == 0)
 			order = (a->address > b->address) -
 				(a->address < b->address);
@@ -66,12 +50,6 @@ contexts_compare(const struct cg_context *a, const struct cg_context *b)
 			order = (a->line > b->line) - (a->line < b->line);
 	}
 	return order;
-}
-
-bool
-contexts_same_names(const struct cg_context *a, const struct cg_context *b)
-{
-	return compare_names(a, b) == 0;
 }
 
 /* --- interning ------------------------------------------------------------ */

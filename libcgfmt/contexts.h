@@ -45,9 +45,22 @@ contexts_at(const struct contexts *contexts, size_t number);
  */
 int contexts_compare(const struct cg_context *a, const struct cg_context *b);
 
-/* True if the innermost frames have the same names. */
-bool
-contexts_same_names(const struct cg_context *a, const struct cg_context *b);
+/* The order of the names of the innermost frames. */
+static inline int
+contexts_compare_names(const struct cg_context *a, const struct cg_context *b)
+{
+	int order = names_compare(a->object, b->object);
+
+	if (order == 0)
+		order = names_compare(a->def_file, b->def_file);
+	if (order == 0)
+		order = names_compare(a->function, b->function);
+	if (order == 0)
+		order = names_compare_optional(a->host_file, b->host_file);
+	if (order == 0)
+		order = names_compare_optional(a->host, b->host);
+	return order;
+}
 
 /* The bytes that all contexts take. */
 size_t contexts_memory(const struct contexts *contexts);

@@ -16,21 +16,25 @@ cg_record_flatten(struct cg_record *record)
 	return record->kind == CG_COSTS;
 }
 
+/* the names of the record as a frame */
+static struct cg_context
+frame_of(const struct cg_record *r)
+{
+	return (struct cg_context){.object = r->object,
+	    .def_file = r->def_file,
+	    .function = r->function,
+	    .host_file = r->host_file,
+	    .host = r->host};
+}
+
 int
 record_compare_places(const struct cg_record *a, const struct cg_record *b)
 {
+	const struct cg_context x = frame_of(a), y = frame_of(b);
 	int order = names_compare_optional(a->region, b->region);
 
 	if (order == 0)
-		order = names_compare(a->object, b->object);
-	if (order == 0)
-		order = names_compare(a->def_file, b->def_file);
-	if (order == 0)
-		order = names_compare(a->function, b->function);
-	if (order == 0)
-		order = names_compare_optional(a->host_file, b->host_file);
-	if (order == 0)
-		order = names_compare_optional(a->host, b->host);
+		order = contexts_compare_names(&x, &y);
 	if (order == 0)
 		order = contexts_compare(a->context, b->context);
 	if (order == 0)

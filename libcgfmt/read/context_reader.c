@@ -81,7 +81,7 @@ find(const struct context_reader *r, struct parse *parse,
     const struct cg_context **context)
 {
 	*context = ids_find(&r->ids, text->number);
-	if (*context != NULL && !contexts_same_names(*context, frame))
+	if (*context != NULL && contexts_compare_names(*context, frame) != 0)
 		return lines_error(&parse->lines,
 		    "expected a context of %s, found (%llu), one of %s",
 		    frame->function, (unsigned long long)text->number,

@@ -229,7 +229,7 @@ scope_check_called(
 	struct cg_context frame = frame_of_called(s, target->inlined);
 
 	if (target->context == NULL ||
-	    contexts_same_names(target->context, &frame))
+	    contexts_compare_names(target->context, &frame) == 0)
 		return 0;
 	target->context = NULL;
 	lines_error(&parse->lines,

@@ -369,7 +369,7 @@ find_context(struct callgrind_writer *w, const struct cg_context *from,
 	*context = NULL;
 	if (from == NULL)
 		return 0;
-	if (!contexts_same_names(from, frame))
+	if (contexts_compare_names(from, frame) != 0)
 		return error_set(w->print->error,
 		    "expected a context of %s, found one of %s",
 		    frame->function, from->function);
