@@ -83,7 +83,7 @@
  *	profile/rows.c            the rows of one location
  *	profile/count_blocks.c    the counts of rows, in little memory
  *	profile/columns.c         addresses, targets, executions, presence
- *	profile/order.c           the canonical order
+ *	profile/row_order.c       the canonical order
  */
 #ifndef CGFMT_H
 #define CGFMT_H

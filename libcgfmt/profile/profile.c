@@ -27,7 +27,7 @@
  * and targets, for executions, and for which counts were written.
  *
  * How it goes out.  cg_profile_sort sorts the locations by their names, unless
- * they came in order (order.c); rows need no sort.  cg_profile_at then goes
+ * they came in order (row_order.c); rows need no sort.  cg_profile_at then goes
  * from key to key and from list to list.  After a new row only the locations
  * are sorted again.
  */
@@ -38,7 +38,7 @@
 #include "error.h"
 #include "profile/columns.h"
 #include "profile/count_blocks.h"
-#include "profile/order.h"
+#include "profile/row_order.h"
 
 enum { FIRST_ROWS = 1024 };
 
@@ -54,8 +54,8 @@ struct cg_profile {
 	size_t capacity;
 	struct count_blocks counts;
 	struct columns columns;
-	struct order *order;  /* NULL: not sorted since a row was inserted */
-	bool any;             /* a row came since _new */
+	struct row_order *order; /* NULL: not sorted since a row was inserted */
+	bool any;                /* a row came since _new */
 	bool in_order;        /* every row came at or after the one before it */
 	struct row last;      /* the row that came last */
 	uint32_t location;    /* its location */
@@ -159,7 +159,7 @@ insert(struct cg_profile *p, const struct row *row, const int64_t *counts)
 	columns_set(&p->columns, p->nrows, &row->details);
 	p->nrows++;
 	if (p->order != NULL)
-		order_free(p->order);
+		row_order_free(p->order);
 	p->order = NULL;
 	return 0;
 }
@@ -349,7 +349,7 @@ int
 cg_profile_sort(struct cg_profile *p)
 {
 	if (p->order == NULL)
-		p->order = order_new(&p->locations, p->rows, p->nlists);
+		p->order = row_order_new(&p->locations, p->rows, p->nlists);
 	return p->order != NULL ? 0 : error_memory(p->error);
 }
 
@@ -382,7 +382,7 @@ cg_profile_at(const struct cg_profile *p, size_t i, struct cg_record *record)
 	const bool *present = p->columns.arrays[PRESENT];
 	uint32_t location;
 	const struct key *key =
-	    order_key(p->order, p->rows, (uint32_t)i, &location);
+	    row_order_key(p->order, p->rows, (uint32_t)i, &location);
 	size_t n = key->number;
 
 	details = details != NULL ? &details[n] : &none;
@@ -435,7 +435,7 @@ release_rows(struct cg_profile *p)
 	p->nlists = p->lists_capacity = 0;
 	key_pool_release(&p->keys);
 	p->keys = (struct key_pool){.chunks = NULL};
-	order_free(p->order);
+	row_order_free(p->order);
 	p->order = NULL;
 	count_blocks_release(&p->counts);
 	columns_release(&p->columns);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/order.h"
+#include "profile/row_order.h"
 
 /* the buffer has room for n / 2 */
 static void
@@ -30,10 +30,10 @@ sort(const struct locations *l, uint32_t *list, size_t n, uint32_t *buffer)
 	}
 }
 
-struct order *
-order_new(const struct locations *l, struct rows *rows, size_t n)
+struct row_order *
+row_order_new(const struct locations *l, struct rows *rows, size_t n)
 {
-	struct order *o = calloc(1, sizeof(*o));
+	struct row_order *o = calloc(1, sizeof(*o));
 	uint32_t *locations = malloc((n + 1) * sizeof(*locations));
 	uint32_t *starts = malloc((n + 1) * sizeof(*starts));
 
@@ -43,7 +43,7 @@ order_new(const struct locations *l, struct rows *rows, size_t n)
 		free(starts);
 		return NULL;
 	}
-	*o = (struct order){n, locations, starts, .rank = 0};
+	*o = (struct row_order){n, locations, starts, .rank = 0};
 	for (uint32_t i = 0; i < n; i++)
 		locations[i] = i;
 	sort(l, locations, n, starts);
@@ -57,7 +57,7 @@ order_new(const struct locations *l, struct rows *rows, size_t n)
 
 /* finds the leaf of row i: its location, then the leaf in it */
 static void
-find_leaf(struct order *o, struct rows *rows, uint32_t i)
+find_leaf(struct row_order *o, struct rows *rows, uint32_t i)
 {
 	size_t low = 0, high = o->nlocations;
 	struct rows *r;
@@ -80,7 +80,7 @@ find_leaf(struct order *o, struct rows *rows, uint32_t i)
 
 /* moves on to the next leaf, whose first row is row i */
 static void
-go_on(struct order *o, struct rows *rows, uint32_t i)
+go_on(struct row_order *o, struct rows *rows, uint32_t i)
 {
 	o->start = i;
 	o->leaf++;
@@ -92,7 +92,8 @@ go_on(struct order *o, struct rows *rows, uint32_t i)
 }
 
 const struct key *
-order_key(struct order *o, struct rows *rows, uint32_t i, uint32_t *location)
+row_order_key(
+    struct row_order *o, struct rows *rows, uint32_t i, uint32_t *location)
 {
 	struct leaf *leaf = rows_leaf(&rows[o->locations[o->rank]], o->leaf);
 
@@ -108,7 +109,7 @@ order_key(struct order *o, struct rows *rows, uint32_t i, uint32_t *location)
 }
 
 void
-order_free(struct order *o)
+row_order_free(struct row_order *o)
 {
 	if (o == NULL)
 		return;
