@@ -95,6 +95,18 @@ counted() {
 	[ "${lines[-1]}" = '2 passed, 1 failed' ]
 }
 
+@test "tests/run says so if --fast or --slow leaves no test" {
+	printf '%s\n' '# bats test_tags=slow' '@test "slow" {' true '}' >"$out/slow.bats"
+	printf '%s\n' '@test "quick" {' true '}' >"$out/quick.bats"
+	run -1 tests/run --fast "$out/slow.bats"
+	[ "$output" = 'tests/run: no test is left by --fast' ]
+	run -1 tests/run --slow "$out/quick.bats"
+	[ "$output" = 'tests/run: no test is left by --slow' ]
+	: >"$out/empty.bats"
+	run -1 tests/run "$out/empty.bats"
+	[ "$output" = 'tests/run: no test was found' ]
+}
+
 @test "tests/run refuses a file that does not exist" {
 	run -2 tests/run tests/none.bats
 	[ "$output" = 'tests/run: tests/none.bats: no such file' ]
