@@ -114,11 +114,12 @@ check-all: all unit
 
 # the tests of one tool or library, and what they need
 CHECK_TOOL = $(addprefix check-,filter merge diff sum export annotate cycles collect names libcgfmt)
-check-filter check-merge check-diff check-sum: tools
-check-cycles check-export: all
+check-merge check-sum: tools
+check-cycles check-diff check-export: all
+check-filter: all $B/unit/substitution
 check-annotate: all $(addprefix $B/unit/,callgraph short_name)
 check-collect: all $(TEST_PLUGINS) $(UNIT_PLUGIN:%=$B/unit/%) $(UNIT_DATA:%=$B/unit/%)
-check-names: all $B/unit/names
+check-names: all $B/unit/names $B/unit/data
 check-libcgfmt: tools lib $(filter $B/unit/cgfmt_%,$(UNIT))
 $(CHECK_TOOL): check-%:
 	B=$B tests/run $(filter $B/unit/%,$^) tests/$*/*.bats

@@ -107,6 +107,27 @@ counted() {
 	[ "$output" = 'tests/run: no test was found' ]
 }
 
+# run_by TOOL: prints what was built and is run by the tests of the tool
+run_by() {
+	local files=("tests/$1"/*.bats)
+	mapfile -t -O "${#files[@]}" files < <(sed -nE \
+		's|^load \.\./lib/([a-z]+).*|tests/lib/\1.bash|p' "${files[@]}" | sort -u)
+	sed -nE 's|.*\$B"?/(unit/[a-z_]+).*|\1|p; s/.*\$B"?\/(checked|oldcpu|targets).*/\1/p
+		s/(^|.*[|(&])[[:space:]]*(cg-[a-z]+) .*/bin\/\2/p' "${files[@]}" | sort -u
+}
+
+@test "make check-TOOL builds what the tests of the tool run" {
+	local tool
+	for tool in $(sed -nE 's/^CHECK_TOOL = .*check-,([a-z ]+)\)$/\1/p' tests/tests.mk); do
+		make -n B="$out/none" "check-$tool" 2>"$out/errors" |
+			grep -oE "$out/none/[a-z]+(/[a-z_-]+)?" | sed "s|$out/none/||" |
+			sort -u >"$out/built"
+		run_by "$tool" >"$out/run"
+		[ -s "$out/run" ]
+		comm -13 "$out/built" "$out/run" | same /dev/null - "what check-$tool does not build"
+	done
+}
+
 @test "tests/run refuses a file that does not exist" {
 	run -2 tests/run tests/none.bats
 	[ "$output" = 'tests/run: tests/none.bats: no such file' ]
