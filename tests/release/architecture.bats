@@ -122,6 +122,30 @@ map_of() {
 	same /dev/null "$out/wrong" 'what a format or the model must not know'
 }
 
+# function_lengths: prints the lines of the body of each function, without texts and switches,
+# its file and its name
+function_lengths() {
+	find lib* cg-* include -name '*.[ch]' -exec awk '
+		/^[a-z_].*\(/ { name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name) }
+		/^\{/ { n = 0; is_inside = 1; end = ""; next }
+		/^\}/ && is_inside { print n, FILENAME ": " name; is_inside = 0 }
+		!is_inside { next }
+		end != "" { if ($0 ~ end) end = ""; next }
+		/^\t+switch \(/ { end = $0; sub(/switch.*/, "}", end); end = "^" end }
+		!/^[ \t]*"/ { n++ }' {} +
+}
+
+@test "functions are as short as CONTRIBUTING.md says" {
+	local half most
+	read -r half most < <(tr '\n' ' ' <CONTRIBUTING.md | sed -nE \
+		's/.*Half of ours have at most ([0-9]+) lines, and none has more than +([0-9]+),.*/\1 \2\n/p')
+	function_lengths >"$out/lengths"
+	[ "$(wc -l <"$out/lengths")" -gt 4000 ]
+	awk -v most="$most" '$1 > most' "$out/lengths" | same /dev/null - 'functions that are too long'
+	[ $((2 * $(awk -v half="$half" '$1 <= half' "$out/lengths" | wc -l))) -ge \
+		"$(wc -l <"$out/lengths")" ]
+}
+
 @test "links in README.md, CONTRIBUTING.md and docs lead to files" {
 	local page link
 	for page in README.md CONTRIBUTING.md docs/*.md; do
