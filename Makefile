@@ -118,11 +118,11 @@ cg-annotate_LIBS = $(PCRE2)
 $B/obj/cg-annotate/%.o: TOOL_CPPFLAGS += -Icg-annotate
 $(foreach t,$(TOOLS),$(eval $(call program,$t)))
 
-# --- the program that finds names: the only one that needs libdw
+# --- the tool that finds names: the only one that needs libdw
 
 LIBDW ?= -ldw -lelf -ldl
 LIBIBERTY ?= -liberty
-NAMES = $(LIBEXEC)/cg-names
+NAMES = $B/bin/cg-names
 
 # NO_NAMES is set if the program cannot be built, to the reason
 ifneq ($(filter -static,$(LDFLAGS)),)
@@ -134,12 +134,13 @@ NO_NAMES = libiberty is not installed with its headers
 endif
 
 # builds for other platforms and static ones do without it
-names: $(if $(and $(NO_NAMES),$(or $(PLATFORM),$(filter -static,$(LDFLAGS)))),no-names,$(NAMES))
+LEAVES_NAMES_OUT = $(and $(NO_NAMES),$(or $(PLATFORM),$(filter -static,$(LDFLAGS))))
+names: $(if $(LEAVES_NAMES_OUT),no-names,$(NAMES) $(call completions,cg-names))
 
 no-names:
 	@echo 'cg-names is left out: $(NO_NAMES)'
 
-$(NAMES): $(call objects,$(call directories,cg-names)) $B/libnames.a $B/libcli.a $B/libcgfmt.a
+$(NAMES): $(call objects,$(call directories,cg-names)) $(filter-out %/libreport.a,$(LIBS))
 	@mkdir -p $(@D)
 	$(CC) -pthread $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBDW) $(LIBIBERTY) $(ZLIB)
 
@@ -394,6 +395,9 @@ define install_completions
 	$(call install_files,$(1:%=$B/completion/fish/%.fish),$(FISH_COMPLETIONS),-m 644)
 endef
 
+# the tools of the package cg-collect
+COLLECT_TOOLS = cg-collect $(if $(LEAVES_NAMES_OUT),,cg-names)
+
 install: install-tools install-lib install-collect
 
 install-tools: tools
@@ -402,17 +406,17 @@ install-tools: tools
 	$(call install_pages,5,libcgfmt)
 	$(call install_completions,$(READING_TOOLS))
 
-install-collect: $B/bin/cg-collect shim plugin names $(call completions,cg-collect)
-	$(call install_files,$B/bin/cg-collect,$(BINDIR))
-	$(call install_files,$(PLUGINS) $(wildcard $(NAMES)),$(LIBEXECDIR))
+install-collect: $(COLLECT_TOOLS:%=$B/bin/%) shim plugin $(call completions,$(COLLECT_TOOLS))
+	$(call install_files,$(COLLECT_TOOLS:%=$B/bin/%),$(BINDIR))
+	$(call install_files,$(PLUGINS),$(LIBEXECDIR))
 	$(call install_files,$(SHIM),$(LIBEXECDIR)/path)
 	for file in $(notdir $(PLUGIN_LINKS)); do \
 	    ln -sf $(VG_LIBEXEC:$(SYSROOT)%=%)/$$file \
 	        $(DESTDIR)$(LIBEXECDIR) || exit; \
 	done
 	$(call install_files,$(wildcard include/cg-tools/*.h),$(INCLUDEDIR)/cg-tools,-m 644)
-	$(call install_pages,1,cg-collect)
-	$(call install_completions,cg-collect)
+	$(call install_pages,1,$(COLLECT_TOOLS))
+	$(call install_completions,$(COLLECT_TOOLS))
 
 install-lib: lib
 	$(call install_files,$(LIB_FILES:%=$B/lib/%),$(LIBDIR),-m 644)
@@ -427,14 +431,14 @@ install-lib: lib
 	$(call install_pages,3,libcgfmt)
 
 uninstall:
-	rm -f $(TOOLS:%=$(DESTDIR)$(BINDIR)/%)
-	rm -f $(TOOLS:%=$(DESTDIR)$(BASH_COMPLETIONS)/%)
-	rm -f $(TOOLS:%=$(DESTDIR)$(ZSH_COMPLETIONS)/_%)
-	rm -f $(TOOLS:%=$(DESTDIR)$(FISH_COMPLETIONS)/%.fish)
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(TOOLS) cg-names)
+	rm -f $(addprefix $(DESTDIR)$(BASH_COMPLETIONS)/,$(TOOLS) cg-names)
+	rm -f $(addprefix $(DESTDIR)$(ZSH_COMPLETIONS)/_,$(TOOLS) cg-names)
+	rm -f $(patsubst %,$(DESTDIR)$(FISH_COMPLETIONS)/%.fish,$(TOOLS) cg-names)
 	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/,$(patsubst include/%,%,$(wildcard include/cg-tools/*.h)))
 	rm -f $(DESTDIR)$(LIBEXECDIR)/path/valgrind
 	rm -f $(addprefix $(DESTDIR)$(LIBEXECDIR)/,$(notdir $(PLUGINS) \
-	    $(NAMES) $(PLUGIN_LINKS)))
+	    $(PLUGIN_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(LIB_FILES) libcgfmt.so \
 	    pkgconfig/cgfmt.pc) $(DESTDIR)$(INCLUDEDIR)/cgfmt.h
 	rm -f $(foreach page,$(MANPAGES),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix \
@@ -445,7 +449,7 @@ clean:
 
 help:
 	@echo 'all          build the tools in $B/bin and the Valgrind tool (default)'
-	@echo 'names        build cg-names, which finds files, lines and functions'
+	@echo 'names        build cg-names, which finds files, lines and functions, in $B/bin'
 	@echo 'tools        build the tools that do not need Valgrind: all but cg-collect'
 	@echo 'lib          build libcgfmt for other programs in $B/lib'
 	@echo 'check        run the tests that take no more than a minute together'

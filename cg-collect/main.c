@@ -131,8 +131,8 @@ static const struct cli_option option_rows[] = {
 	{"dump-after", OPT_OF_TOOL, "=FUNCTION", CLI_RARE,
 	    "end a part when this function is left"},
 	{"names", OPT_NAMES, "=now|later", CLI_RARE,
-	    "find files and lines after the run, or leave them to `cg-filter "
-	    "--names` [now]"},
+	    "find files and lines after the run, or leave them to `cg-names` "
+	    "[now]"},
 	{"inline", OPT_INLINE, "=yes|no", CLI_RARE,
 	    "give inlined functions rows of their own [yes]"},
 	{"debuginfod", OPT_DEBUGINFOD, NULL, CLI_RARE,

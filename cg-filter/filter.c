@@ -12,7 +12,6 @@
 #include "libcli/cli.h"
 #include "filter.h"
 #include "hiding.h"
-#include "later_names.h"
 #include "libquery/context_map.h"
 #include "libquery/data/data_object.h"
 #include "libquery/events/known_events.h"
@@ -54,18 +53,6 @@ die_of_sum(const struct filter *f, size_t event)
 {
 	cli_die("the sum of %s does not fit in 64 bits",
 	    f->header.events[event].name);
-}
-
-/* The file stays open, because the reader does not close it. */
-static struct cg_reader *
-open_reader(struct filter *f, const char *path)
-{
-	const struct options *o = f->options;
-
-	return o->is_later
-		   ? cg_reader_open_fd(
-			 later_names_file(path, &o->names), path, &f->error)
-		   : cg_reader_open(path, &f->error);
 }
 
 /* Rows of Cachegrind's format do not say into which functions code was inlined. */
@@ -123,7 +110,7 @@ filter_open(struct options *o, const char *path)
 
 	f->options = o;
 	f->path = path;
-	f->reader = open_reader(f, path);
+	f->reader = cg_reader_open(path, &f->error);
 	if (f->reader == NULL)
 		die(f);
 	if (o->partial)

@@ -3,7 +3,6 @@
 #ifndef FILTER_H
 #define FILTER_H
 
-#include "libnames/object_names.h"
 #include "libquery/events/projection_options.h"
 #include "libquery/level.h"
 #include "libquery/profile_output.h"
@@ -19,13 +18,8 @@ struct options {
 	struct rollup rollup;
 	bool drop;
 	bool partial;
-	bool is_later;     /* the profile is named first */
-	bool is_filter;    /* then something else is done with it */
-	bool inline_given; /* --inline */
-	bool joins_hosts;  /* inlined functions become their hosts */
-	bool adds_stacks;  /* rows of several stacks become one */
-	struct names_options names;
-	const char **directories; /* of the names */
+	bool joins_hosts; /* inlined functions become their hosts */
+	bool adds_stacks; /* rows of several stacks become one */
 	struct profile_output output;
 };
 

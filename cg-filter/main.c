@@ -2,7 +2,6 @@
 /*
  * cg-filter: renames, selects and ranks the rows of one profile.
  *
- *	later_names		names addresses, before all else
  *	filter			the steps from input to output
  *	ranked_functions	finds the largest functions
  *	hiding			hides functions in profiles with calls
@@ -16,7 +15,6 @@
 
 #include "libcli/cli.h"
 #include "filter.h"
-#include "later_names.h"
 #include "libquery/header/partial.h"
 
 /* --- options -------------------------------------------------------------- */
@@ -48,14 +46,8 @@ enum {
 /* clang-format off */
 
 static const struct cli_option option_rows[] = {
-	{.help = "Name, before all else, a profile by `cg-collect --names=later`"},
-	{"names", OPT_NAMES, "[=DIR]", CLI_RARE,
-	    "find files and lines; in DIR, too"},
-	{"inline", OPT_INLINE, "=yes|no", CLI_RARE,
-	    "give inlined functions their own rows [yes]; no, without --names: "
-	    "take such rows out"},
-	{"debuginfod", OPT_DEBUGINFOD, NULL, CLI_RARE,
-	    "ask the servers of DEBUGINFOD_URLS, too"},
+	{"names", OPT_NAMES, "[=DIR]", CLI_HIDDEN, ""},
+	{"debuginfod", OPT_DEBUGINFOD, NULL, CLI_HIDDEN, ""},
 	{.help = "Rename, in the order given (rows that become equal are added "
 		 "up)"},
 	RENAME_OPTIONS,
@@ -92,6 +84,9 @@ static const struct cli_option option_rows[] = {
 	    "add up all finer rows"},
 	{"stacks", OPT_STACKS, "=yes|no", CLI_RARE,
 	    "keep the stacks of `cg-collect --stacks` [yes]; no: add them up"},
+	{"inline", OPT_INLINE, "=no", CLI_RARE,
+	    "give rows of inlined functions to those that they were inlined "
+	    "into"},
 	{.help = "Input and output"},
 	PARTIAL_OPTION,
 	PROFILE_OUTPUT_OPTIONS,
@@ -140,36 +135,21 @@ take_criterion(struct options *o, int c)
 			    criteria[i].negated, criteria[i].name, optarg);
 }
 
-/* --names may be given for several directories. */
-static void
-take_names(struct options *o, const char *directory)
-{
-	struct names_options *names = &o->names;
-
-	o->is_later = true;
-	if (directory == NULL)
-		return;
-	o->directories = cli_grow(
-	    o->directories, names->ndirectories, sizeof(*o->directories));
-	o->directories[names->ndirectories++] = directory;
-	names->directories = o->directories;
-}
-
 static void
 take_option(struct options *o, int c)
 {
-	o->is_filter |= c != 'o' && c != 'z' && c != OPT_NAMES &&
-			c != OPT_DEBUGINFOD && c != OPT_INLINE;
 	switch (c) {
 	case OPT_NAMES:
-		take_names(o, optarg);
-		break;
+		cli_moved("--names", "cg-names [directory...] <profile");
 	case OPT_DEBUGINFOD:
-		o->names.debuginfod = true;
-		break;
+		cli_moved("--debuginfod", "cg-names --debuginfod <profile");
 	case OPT_INLINE:
-		o->inline_given = true;
-		o->names.inlined = cli_yes_no("--inline", optarg);
+		if (strcmp(optarg, "yes") == 0)
+			cli_moved("--inline=yes", "cg-names <profile");
+		if (strcmp(optarg, "no") != 0)
+			cli_usage(
+			    "--inline: expected no, found \"%s\"", optarg);
+		o->joins_hosts = true;
 		break;
 	case OPT_CYCLES:
 		cli_moved("--cycles", "cg-cycles CPU PROFILE");
@@ -216,19 +196,12 @@ take_option(struct options *o, int c)
 static struct options
 parse_options(int argc, char **argv)
 {
-	struct options o = {.output = PROFILE_OUTPUT, .names.inlined = true};
+	struct options o = {.output = PROFILE_OUTPUT};
 	int c;
 
 	cli_begin();
 	while ((c = cli_next_option(argc, argv)) != -1)
 		take_option(&o, c);
-	if (o.names.debuginfod && !o.is_later)
-		cli_usage("--debuginfod needs --names");
-	if (o.inline_given && !o.is_later) {
-		if (o.names.inlined)
-			cli_usage("--inline=yes needs --names");
-		o.joins_hosts = o.is_filter = true;
-	}
 	return o;
 }
 
@@ -240,7 +213,6 @@ release_options(struct options *o)
 	projection_release(&o->columns);
 	ranking_release(&o->ranking);
 	rollup_release(&o->rollup);
-	free(o->directories);
 }
 
 int
@@ -251,11 +223,6 @@ main(int argc, char **argv)
 	struct filter *filter;
 
 	cli_spare_terminal(&options.output.stream, false);
-	if (options.is_later && !options.is_filter) {
-		later_names_write(path, &options.names, &options.output);
-		release_options(&options);
-		return 0;
-	}
 	filter = filter_open(&options, path);
 	filter_read(filter);
 	filter_hide_functions(filter);

@@ -10,7 +10,7 @@
  *	terminal	what the terminal can show
  *	memory		allocation that exits on failure
  *	temporary	temporary files
- *	libexec		the directory of programs that only tools start
+ *	libexec		the directory of the Valgrind tool
  *	child		runs another program and reads its output
  *	thread		threads that handle no signals
  *	inputs.h	lists of profiles, from operands or from a file
@@ -283,9 +283,8 @@ char *cli_program_beside(const char *name);
 /* --- libexec.c ------------------------------------------------------------ */
 
 /*
- * Returns the directory of the Valgrind tool and of cg-names: CG_COLLECT_LIB if
- * that is set, or the one that was installed or built with this program.  The
- * caller frees it.  Ends the program if CG_COLLECT_LIB names no directory.
+ * Returns the directory of the Valgrind tool: CG_COLLECT_LIB if that is set, or
+ * the one that was installed or built with this program.  The caller frees it.  Ends the program if CG_COLLECT_LIB names no directory.
  */
 char *cli_libexec(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds the directory of the programs that only tools start. */
+/* Finds the directory of the Valgrind tool. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

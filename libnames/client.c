@@ -21,13 +21,16 @@ start(struct client *client)
 	return client->runs;
 }
 
-/* why it ended without an answer */
+/* Returns why it ended without an answer; NULL with the error set if it will never
+ * give one. */
 static const char *
 stop(struct client *client)
 {
 	int status = server_kill(&client->server);
 
 	client->runs = false;
+	if (server_refused(status, client->error))
+		return NULL;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == NAMES_NO_MEMORY)
 		return "reading its debug information needs too much memory";
 	if (client->server.is_late ||
@@ -88,7 +91,7 @@ client_ask_once(struct client *client,
 	if (talk(client, flags, question))
 		return 1;
 	*problem = stop(client);
-	return 0;
+	return *problem != NULL ? 0 : -1;
 }
 
 int

@@ -36,7 +36,7 @@ bool client_send(struct client *client, const struct client_request *request);
  * Lets `talk` send a request with the flags and receive the answer; it returns
  * false, and leaves nothing to release, if no answer comes.  Starts cg-names if it
  * does not run.  Returns 1, 0 with *problem set if cg-names died, or -1 on an error,
- * if it cannot be started.
+ * if it cannot be started or has another version.
  */
 int client_ask_once(struct client *client,
     bool (*talk)(struct client *client, uint32_t flags, void *question),

@@ -52,10 +52,10 @@ names_sources_fetch(struct names_sources *sources, const char *build_id,
 	sources->runs = true;
 	if (!send_request(server, build_id, path) ||
 	    !answer_receive(&answer, server, 0)) {
-		server_kill(server);
 		sources->runs = false;
-		snprintf(error->text, sizeof(error->text),
-		    "cg-names ended without an answer");
+		if (!server_refused(server_kill(server), error))
+			snprintf(error->text, sizeof(error->text),
+			    "cg-names ended without an answer");
 		status = -1;
 	} else if (answer.strings[0][0] != '\0') {
 		snprintf(

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The conversation with cg-names.  The client writes a request to its standard
- * input and reads the answer from its standard output, then the next, until it
- * closes the input.  Numbers are in the machine's byte order, and strings end
- * with NUL.  Both sides are built together, so there is one version.
+ * The conversation with `cg-names --serve=VERSION`.  The client writes a request to
+ * its standard input and reads the answer from its standard output, then the next,
+ * until it closes the input.  Numbers are in the machine's byte order, and strings
+ * end with NUL.  Both sides must have one version.
  */
 #ifndef LIBNAMES_PROTOCOL_H
 #define LIBNAMES_PROTOCOL_H
@@ -28,8 +28,11 @@ enum {
 	NAMES_DATA = 32,
 	/* find the code; the answer is struct names_code_answer */
 	NAMES_CODE = 64,
-	/* exit status if memory is not enough for an object */
-	NAMES_NO_MEMORY = 3,
+	/* exit status if memory is not enough for an object: the one of all
+	 * failures, because it has no other */
+	NAMES_NO_MEMORY = 2,
+	NAMES_OTHER_VERSION =
+	    4, /* the same if the client has another version */
 };
 
 /*

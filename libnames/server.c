@@ -17,6 +17,7 @@
 
 #include "cgfmt.h"
 #include "libcli/cli.h"
+#include "protocol.h"
 #include "server.h"
 
 extern char **environ;
@@ -65,7 +66,8 @@ set_files(posix_spawn_file_actions_t *actions, int socket)
 static int
 spawn(pid_t *pid, const char *path, int socket)
 {
-	char name[] = "cg-names", *arguments[] = {name, NULL};
+	char name[] = "cg-names", serve[] = "--serve=" CG_VERSION;
+	char *arguments[] = {name, serve, NULL};
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
 	int status = posix_spawn_file_actions_init(&actions);
@@ -111,18 +113,16 @@ start(struct server *server, const char *path)
 int
 server_start(struct server *server, struct cg_error *error)
 {
-	char *directory = cli_libexec();
-	char *path = cli_format("%s/cg-names", directory);
-	int status = start(server, path);
+	char *path = cli_program_beside("cg-names");
+	int status = path == NULL ? -1 : start(server, path);
 
 	if (status < 0 && errno == ENOENT)
 		snprintf(error->text, sizeof(error->text),
 		    "cg-names, of the package cg-collect, is not installed");
 	else if (status < 0)
 		snprintf(error->text, sizeof(error->text), "cannot run %s: %s",
-		    path, strerror(errno));
+		    path != NULL ? path : "cg-names", strerror(errno));
 	free(path);
-	free(directory);
 	return status;
 }
 
@@ -200,4 +200,14 @@ server_kill(struct server *server)
 	/* it ends at the end of its input, but not while it waits for a file */
 	kill(server->pid, SIGKILL);
 	return server_end(server);
+}
+
+bool
+server_refused(int status, struct cg_error *error)
+{
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != NAMES_OTHER_VERSION)
+		return false;
+	snprintf(error->text, sizeof(error->text),
+	    "the cg-names along PATH has another version than " CG_VERSION);
+	return true;
 }

@@ -30,4 +30,7 @@ int server_end(struct server *server);
 /* The same if it ended before, or gave no answer and must be ended. */
 int server_kill(struct server *server);
 
+/* True with the error set if this status says that its version is another one. */
+bool server_refused(int status, struct cg_error *error);
+
 #endif

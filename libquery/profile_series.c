@@ -92,8 +92,8 @@ take_build_ids(
 		if (id != NULL && strcmp(id, own.list[i].id) != 0 &&
 		    h->has_addresses && s->header.has_addresses)
 			cli_die("%s: expected the build of %s that an earlier "
-				"profile has, found another one (cg-filter "
-				"--names first?)",
+				"profile has, found another one (cg-names "
+				"first?)",
 			    path, object);
 	}
 	build_ids_take(&s->build_ids, h);

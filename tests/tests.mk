@@ -20,7 +20,6 @@ $(OLDCPU): $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/oldcpu.o \
 	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM)) \
 	    $(wrap_processor))
 	cp -P $(PLUGIN_LINKS) $(@D)
-	ln -sf $(abspath $(NAMES)) $(@D)
 
 # the same tool without shortcuts, so that VEX checks all code, and with an option that
 # makes calls of the core fail: its objects call the functions of core_calls.c instead
@@ -40,7 +39,6 @@ $B/plugin/checked.o: $(call plugin_objects,$(VG_PLATFORM)) $B/plugin/core_calls.
 $(CHECKED): $B/plugin/checked.o $B/plugin/core_calls.o $(PLUGIN_LINKS)
 	$(call link_plugin,$(VG_PLATFORM),$(call plugin_wraps,$(VG_PLATFORM),vg))
 	cp -P $(PLUGIN_LINKS) $(@D)
-	ln -sf $(abspath $(NAMES)) $(@D)
 
 # the plugin's cache and branch models, tested outside Valgrind
 UNIT_PLUGIN = cachesim branchsim
@@ -142,11 +140,11 @@ $(FOREIGN:%-linux=check-%): check-%: tools names
 	./install-deps test
 	./install-deps $*-linux
 	$(MAKE) PLATFORM=$*-linux CFLAGS='-O2 -gdwarf-4' LDFLAGS=-static \
-	    CG_FILTER='$(abspath $B/bin/cg-filter)' check-emulated
+	    CG_NATIVE='$(abspath $B/bin)' check-emulated
 
 check-emulated: all unit-programs
 	B=$B CC='$(CC)' CXX='$(CXX)' STRIP=$(TUPLE)-strip \
-	    EMULATOR='$(QEMU_$(PLATFORM))' CG_FILTER='$(CG_FILTER)' \
+	    EMULATOR='$(QEMU_$(PLATFORM))' CG_NATIVE='$(CG_NATIVE)' \
 	    VG_PLATFORM=$(VG_PLATFORM) VG_LIBEXEC=$(VG_LIBEXEC) tests/emulated/run
 
 # compares the interface of libcgfmt with the last release
@@ -184,11 +182,11 @@ check-rpm: dist
 MUSL_INCLUDE = build/musl/include
 ARCHIVE = $(shell cc -print-file-name=$1)
 musl: $(NAMES)
-	@mkdir -p $(MUSL_INCLUDE) build/musl/libexec/cg-tools
+	@mkdir -p $(MUSL_INCLUDE) build/musl/bin
 	ln -sf /usr/include/zlib.h /usr/include/pcre2.h $(firstword $(wildcard \
 	    /usr/include/zconf.h /usr/include/*-linux-gnu/zconf.h)) \
 	    $(MUSL_INCLUDE)
-	cp $(NAMES) build/musl/libexec/cg-tools
+	cp $(NAMES) build/musl/bin
 	$(MAKE) B=build/musl CC=musl-gcc CPPFLAGS=-I$(MUSL_INCLUDE) \
 	    LDFLAGS='-static -Wl,--defsym=__memcpy_chk=memcpy' \
 	    ZLIB=$(call ARCHIVE,libz.a) PCRE2=$(call ARCHIVE,libpcre2-8.a) check-all

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "line_table.h"
 #include "address_lines.h"
+#include "line_table.h"
 #include "units.h"
 
 static const char damaged[] = "its debug information is damaged";

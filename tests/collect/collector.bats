@@ -34,7 +34,7 @@ collect() {
 	VALGRIND_LIB=$B/libexec/cg-tools "$VALGRIND" --tool=cgcollect "$@" || status=$?
 	for profile in out alone file; do
 		if [ -f "$profile" ] && grep -q '^desc: Names:' "$profile"; then
-			cg-filter --names --inline=no -o "$profile" "$profile"
+			cg-names --inline=no -o "$profile" "$profile"
 			sed -i '/^desc: Build IDs/d' "$profile"
 		fi
 	done </dev/null &>/dev/null

@@ -93,7 +93,7 @@ in_geometries() {
 		"$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" --tool=cgcollect \
 		-q --cache-sim=no --instr-at-start=no \
 		--cachegrind-out-file=out "$programs/hot" 5000
-	"$CG_FILTER" --names --inline=no -o out out
+	"$CG_NATIVE/cg-names" --inline=no -o out out
 	awk '/^fn=/ { inside = $0 == "fn=hot" }
 	     /^[0-9]/ { sum[inside] += $2 }
 	     END { exit !(sum[1] > 10000 && sum[0] + sum[1] < 10100) }' out
@@ -106,14 +106,14 @@ in_geometries() {
 		"$B/libexec/cg-tools/cgcollect-$VG_PLATFORM" --tool=cgcollect \
 		-q --calls=yes --dump-instr=yes --collect-jumps=yes --branch-sim=yes \
 		--cachegrind-out-file=out "$programs/hot" 50000
-	"$CG_FILTER" --names -o named out
-	"${CG_FILTER%/*}/cg-cycles" -o cycles neoverse-n1 named
+	"$CG_NATIVE/cg-names" -o named out
+	"$CG_NATIVE/cg-cycles" -o cycles neoverse-n1 named
 	cg-sum --check cycles
 	# a loop of few instructions, of which some wait for others
 	cg-sum --by=function --format=tsv --events=Ir,Cy cycles |
 		awk -F'\t' '$2 ~ /^hot/ { ir += $3; cy += $4 }
 		END { exit !(ir > 50000 && cy > ir / 4 && cy < ir * 2) }'
-	run -2 "${CG_FILTER%/*}/cg-cycles" skylake named
+	run -2 "$CG_NATIVE/cg-cycles" skylake named
 	[[ $output == *'none of its code can be estimated: '*': it is code of another machine' ]]
 }
 
@@ -128,7 +128,7 @@ reproducible() {
 		-q --reproducible=yes --branch-sim=yes \
 		--cachegrind-out-file="$result" "$programs/act" print x work 9 \
 		>/dev/null
-	"$CG_FILTER" --names --inline=no -o "$result" "$result"
+	"$CG_NATIVE/cg-names" --inline=no -o "$result" "$result"
 }
 
 @test "with --reproducible, other variables and processors change nothing" {
@@ -153,7 +153,7 @@ edge() {
 			--tool=cgcollect -q --calls=yes --branch-sim=yes \
 			--cachegrind-out-file=$scenario "$programs/calls" \
 			$scenario 2>/dev/null || [ $scenario = aborts ]
-		"$CG_FILTER" --names --inline=no -o $scenario $scenario
+		"$CG_NATIVE/cg-names" --inline=no -o $scenario $scenario
 		"$TESTS/lib/call-graph" check $scenario
 	done
 	[ "$(edge recursion fib recursion) $(edge recursion even recursion)" = '3 3' ] ||

@@ -8,7 +8,8 @@
  *				for a file without a name
  *	FAULT_NTH=N		the first call that fails, from 1; 0: none
  *	FAULT_FROM=1		all later calls of the first process fail, too
- *	FAULT_IN=first		only the first process counts and fails
+ *	FAULT_IN=first		only the first process counts and fails, and not
+ *				the same program that it starts
  *	FAULT_IN=children	only the processes that it forks do
  *	FAULT_ERROR=NUMBER	errno instead of the usual one
  *	FAULT_SHORT=1		read and write do not fail, but do only a part
@@ -64,6 +65,11 @@ start(void)
 	if (program == NULL || path == NULL ||
 	    strcmp(program, program_invocation_short_name) != 0)
 		return;
+	are_children_spared = in != NULL && strcmp(in, "first") == 0;
+	if (are_children_spared && getenv("FAULT_STARTED") != NULL)
+		return;
+	if (are_children_spared)
+		setenv("FAULT_STARTED", "1", 1);
 	mark = (int)syscall(
 	    SYS_openat, AT_FDCWD, path, O_WRONLY | O_APPEND | O_CLOEXEC);
 	if (mark < 0)
@@ -76,7 +82,6 @@ start(void)
 	is_lasting = getenv("FAULT_FROM") != NULL;
 	is_short = getenv("FAULT_SHORT") != NULL;
 	is_first_spared = in != NULL && strcmp(in, "children") == 0;
-	are_children_spared = in != NULL && strcmp(in, "first") == 0;
 	chosen_error = error != NULL ? atoi(error) : 0;
 	first_process = getpid();
 	chosen = getenv("FAULT_CALL");

@@ -5,7 +5,7 @@ load ../lib/assertions
 
 # for setup: an empty directory with sources; skips the test if cg-names was left out
 enter_with_sources() {
-	[ -x "$B/libexec/cg-tools/cg-names" ] || skip 'this build has no cg-names'
+	[ -x "$B/bin/cg-names" ] || skip 'this build has no cg-names'
 	enter_tmpdir
 	sources
 }
@@ -27,8 +27,6 @@ refuses() {
 	[[ $(head -n 1 err) = "$1: $message"* ]] || fail "$(cat err)"
 }
 
-# unit programs look for cg-names here
-export CG_COLLECT_LIB=$B/libexec/cg-tools
 unset DEBUGINFOD_URLS
 
 # sources: writes a program of C in two files and a header, one of C++ and one of Rust

@@ -7,7 +7,7 @@ load ../lib/names
 # bats file_tags=slow
 
 setup() {
-	[ -x "$B/libexec/cg-tools/cg-names" ] || skip 'this build has no cg-names'
+	[ -x "$B/bin/cg-names" ] || skip 'this build has no cg-names'
 	enter_tmpdir
 }
 
@@ -535,10 +535,10 @@ types() {
 	c_variables
 	gcc -g -o program variables.c
 	mkdir lib
-	printf '#!/bin/sh\n[ -e %s/died ] || { touch %s/died; kill -SEGV $$; }\nexec %s\n' \
-		"$PWD" "$PWD" "$B/libexec/cg-tools/cg-names" >lib/cg-names
+	printf '#!/bin/sh\n[ -e %s/died ] || { touch %s/died; kill -SEGV $$; }\nexec %s "$@"\n' \
+		"$PWD" "$PWD" "$B/bin/cg-names" >lib/cg-names
 	chmod +x lib/cg-names
-	export CG_COLLECT_LIB=$PWD/lib
+	PATH=$PWD/lib:$PATH
 	variables program '^nodes$' | ask program 2>problems | same - <(echo 'nodes	+0	1280	:0	-')
 	same - problems <<<'program: reading its debug information failed'
 }

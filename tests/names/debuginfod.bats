@@ -9,7 +9,7 @@ load ../lib/daemons
 # bats file_tags=slow,whole
 
 setup_file() {
-	[ -x "$B/libexec/cg-tools/cg-names" ] || return 0
+	[ -x "$B/bin/cg-names" ] || return 0
 	need_command debuginfod
 	cd "$BATS_FILE_TMPDIR" || return 1
 	sources
@@ -58,7 +58,7 @@ teardown_file() {
 }
 
 setup() {
-	[ -x "$B/libexec/cg-tools/cg-names" ] || skip 'this build has no cg-names'
+	[ -x "$B/bin/cg-names" ] || skip 'this build has no cg-names'
 	cd "$BATS_FILE_TMPDIR" || return 1
 	export DEBUGINFOD_URLS=$url
 	rm -rf cache
@@ -224,13 +224,13 @@ failed='no sources are fetched: asking the servers of DEBUGINFOD_URLS failed'
 	DEBUGINFOD_URLS='' warns 'no sources are fetched: DEBUGINFOD_URLS is not set' none
 	sed 's/^desc: Build.*/desc: x: y/' none >without
 	warns 'no sources are fetched: the profile has no build IDs' without
-	mkdir -p empty
-	CG_COLLECT_LIB=$PWD/empty warns \
-		'no sources are fetched: cg-names, of the package cg-collect, is not installed' none
-	printf '#!/bin/sh\nexit 1\n' >empty/cg-names
-	chmod +x empty/cg-names
-	CG_COLLECT_LIB=$PWD/empty warns \
-		'no sources are fetched: cg-names ended without an answer' none
+	mkdir alone
+	cp "$B/bin/cg-annotate" alone
+	PATH=$PWD/alone:${PATH//"$B/bin:"/}
+	warns 'no sources are fetched: cg-names, of the package cg-collect, is not installed' none
+	printf '#!/bin/sh\nexit 1\n' >alone/cg-names
+	chmod +x alone/cg-names
+	warns 'no sources are fetched: cg-names ended without an answer' none
 	requests 0
 }
 

@@ -9,7 +9,7 @@ load ../lib/collecting
 
 # a profile of the C++ program with rows of inlined functions, and one without
 setup_file() {
-	[ -x "$B/libexec/cg-tools/cg-names" ] || return 0
+	[ -x "$B/bin/cg-names" ] || return 0
 	cd "$BATS_FILE_TMPDIR" || return 1
 	g++ -std=c++17 -g -O2 -o inlined "$TESTS/programs/inlined.cc"
 	collect --inline=yes -o yes.cg ./inlined
@@ -202,11 +202,11 @@ lines_of() {
 	grep -q Point::get change
 }
 
-@test "cg-filter --names --inline=yes gives the same profile" {
+@test "cg-names --inline=yes gives the same profile" {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	collect --names=later -o later ./inlined
-	cg-filter --names --inline=yes later | same yes.cg -
-	cg-filter --names --inline=no later | same no.cg -
+	cg-names --inline=yes later | same yes.cg -
+	cg-names --inline=no later | same no.cg -
 }
 
 @test "profiles with and without rows of inlined functions are not mixed" {
@@ -221,9 +221,8 @@ lines_of() {
 }
 
 @test "--inline is refused where it cannot be" {
-	echo >empty
 	refuses 125 '--inline excludes --names=later' \
 		cg-collect --names=later --inline=yes act
 	refuses 125 '--inline: expected yes or no, found "maybe"' cg-collect --inline=maybe act
-	refuses 2 '--inline=yes needs --names' cg-filter --inline=yes empty
+	refuses 2 '--inline: expected no, found "maybe"' cg-filter --inline=maybe
 }

@@ -8,7 +8,7 @@ load ../lib/collecting
 # bats file_tags=slow
 
 setup_file() {
-	[ -x "$B/libexec/cg-tools/cg-names" ] || return 0
+	[ -x "$B/bin/cg-names" ] || return 0
 	cd "$BATS_FILE_TMPDIR" || return 1
 	g++ -std=c++17 -g -O2 -o gcc "$TESTS/programs/inlined_calls.cc"
 	collect_both gcc
@@ -118,16 +118,16 @@ without_def_files() {
 	callgrind_annotate gcc.no 2>/dev/null | grep 'PROGRAM TOTALS' | same totals -
 }
 
-@test "a named profile is the one that cg-filter --names makes" {
+@test "a named profile is the one that cg-names makes" {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	cg-collect -q --cache-sim=no --calls --names=later "${REPRODUCIBLY[@]}" -o later \
 		--client-stdout=/dev/null ./gcc
 	for inline in yes no; do
-		cg-filter --names --inline=$inline later >named
+		cg-names --inline=$inline later >named
 		cg-filter named | same gcc.$inline -
 	done
 	# each name is written once
-	[ "$(cg-filter --names later | wc -c)" -lt "$(wc -c <gcc.yes)" ]
+	[ "$(cg-names later | wc -c)" -lt "$(wc -c <gcc.yes)" ]
 }
 
 @test "cg-filter --inline=no takes the rows of inlined functions out" {
@@ -207,7 +207,7 @@ without_def_files() {
 		"$TESTS/lib/mutate" program 60
 		for ((n = 0; n < 60; n++)); do
 			mv "program.$n" program
-			cg-filter --names later >named 2>problems
+			cg-names later >named 2>problems
 			run -1 grep 'another build' problems
 			cg-sum --check named >checked || fail "$compiler $n: $(<checked)"
 			cg-filter --top=20 named | cg-sum --check >/dev/null

@@ -241,7 +241,7 @@ lines_of() {
 	grep -A1 -x 'cfi=a.c' p.cg | grep -x 'cfn=f'
 	cg-collect -q --cache-sim=no --calls --names=later -o later.cg jitdump >out
 	exits 1 grep Jitdump: later.cg
-	cg-filter --names --inline=no later.cg >p.cg
+	cg-names --inline=no later.cg >p.cg
 	cg-sum --check p.cg
 	cg-filter --format=cachegrind p.cg | rows | same <(rows_of_loop a.c b.c f) - later
 }

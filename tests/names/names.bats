@@ -126,7 +126,7 @@ $PWD/main.c:14	main" ]
 
 @test "without cg-names, the message names its package" {
 	mkdir empty
-	CG_COLLECT_LIB=$PWD/empty run -2 "$B/unit/names" program <<<"$main"
+	PATH=$PWD/empty run -2 "$B/unit/names" program <<<"$main"
 	[ "$output" = 'names: cg-names, of the package cg-collect, is not installed' ]
 }
 
@@ -137,10 +137,10 @@ a_program_that_first() {
 	cat >lib/cg-names <<-END
 		#!/bin/sh
 		[ ! -e "$PWD/first" ] || { rm "$PWD/first"; $1; }
-		exec "$B/libexec/cg-tools/cg-names"
+		exec "$B/bin/cg-names" "\$@"
 	END
 	chmod +x lib/cg-names
-	export CG_COLLECT_LIB=$PWD/lib
+	PATH=$PWD/lib:$PATH
 	touch first
 }
 
@@ -152,7 +152,7 @@ $PWD/main.c:14	main" ]
 }
 
 @test "if cg-names has not enough memory, the problem says so" {
-	a_program_that_first 'exit 3'
+	a_program_that_first 'exit 2'
 	[ "$(ask program)" = ':0	main' ]
 	problem_is 'program: reading its debug information needs too much memory'
 }
@@ -212,13 +212,13 @@ answer() {
 	mkdir lib
 	echo 'no program' >lib/cg-names
 	chmod +x lib/cg-names
-	CG_COLLECT_LIB=$PWD/lib run -2 "$B/unit/names" program <<<"$main"
+	PATH=$PWD/lib:$PATH run -2 "$B/unit/names" program <<<"$main"
 	[ "$output" = "names: cannot run $PWD/lib/cg-names: Exec format error" ]
 }
 
 @test "no addresses are no question" {
 	mkdir lib
-	CG_COLLECT_LIB=$PWD/lib run -0 "$B/unit/names" program missing </dev/null
+	PATH=$PWD/lib run -0 "$B/unit/names" program missing </dev/null
 	[ -z "$output" ]
 }
 

@@ -23,7 +23,7 @@ collect() {
 		# shellcheck disable=SC2086 # words
 		collect $options -o once containers
 		# shellcheck disable=SC2086
-		collect $options --names=later containers | cg-filter --names | cmp - once ||
+		collect $options --names=later containers | cg-names | cmp - once ||
 			fail "$options"
 	done <<-'end'
 		--cache-sim=no
@@ -39,7 +39,7 @@ collect() {
 @test "threads keep their parts when they are named later" {
 	collect --calls --cache-sim=no --separate-threads=yes --names=later -o later \
 		workers apart
-	cg-filter --names -o named later
+	cg-names -o named later
 	[ "$(grep -c '^thread:' named)" -eq "$(grep -c '^thread:' later)" ]
 	[ "$(grep -c '^thread:' named)" -gt 1 ]
 	cg-sum --check named
@@ -64,20 +64,19 @@ collect() {
 	done <burn
 }
 
-@test "cg-filter names first, and then does what else is asked for" {
+@test "what is named can be filtered as what was named at once" {
 	collect --cache-sim=no --names=later -o later act work 10
 	collect --cache-sim=no -o once act work 10
-	cg-filter --names --file='/act\.c$' --drop later >one
+	cg-names <later | cg-filter --file='/act\.c$' --drop >one
 	cg-filter --file='/act\.c$' --drop once | grep -v '^desc: Build IDs' |
 		same - <(grep -v '^desc: Build IDs' one)
 	grep -q '^fn=burn$' one
 }
 
-@test "a profile that has names, and options without --names, are refused" {
+@test "a profile that has names, and options that do not go together, are refused" {
 	collect --cache-sim=no -o once act
 	refuses 2 'once: expected a profile by cg-collect --names=later, found one with names' \
-		cg-filter --names once
-	refuses 2 '--debuginfod needs --names' cg-filter --debuginfod once
+		cg-names once
 	refuses 125 '--names: expected now or later, found "never"' \
 		cg-collect --names=never act
 	refuses 125 '--reproducible excludes --debuginfod, whose answers change' \
@@ -94,7 +93,7 @@ collect() {
 	collect --cache-sim=no --names=later -o later ./act work 10
 	exits 1 grep '^fn=burn$' later
 	rm act
-	cg-filter --names=debug -o named later 2>err
+	cg-names debug -o named later 2>err
 	collect --cache-sim=no -o once ./whole work 10
 	same <(awk '/^fn=/ { inside = $0 == "fn=burn" } inside && /^[0-9]/' named) \
 		<(awk '/^fn=/ { inside = $0 == "fn=burn" } inside && /^[0-9]/' once)
@@ -102,7 +101,7 @@ collect() {
 	cp whole act
 	strip act
 	collect --cache-sim=no --calls --names=later ./act work 10 |
-		cg-filter --names=debug -o calls
+		cg-names debug -o calls
 	[ "$(cg-filter --function='^burn$' --drop calls | cg-sum --format=tsv | tail -1)" = \
 		"$(cg-filter --function='^burn$' --drop once | cg-sum --format=tsv | tail -1)" ]
 }
@@ -112,8 +111,8 @@ collect() {
 	collect --cache-sim=no --names=later -o later ./act work 10
 	sed 's/burn/turn/g' "$TESTS/programs/act.c" >turn.c
 	cc -g -O0 -I "$TESTS/../include" -o act turn.c -pthread
-	cg-filter --names -o named later 2>err
-	grep -x "cg-filter: $PWD/act: another build is at this path now" err
+	cg-names -o named later 2>err
+	grep -x "cg-names: $PWD/act: another build is at this path now" err
 	grep -q '^fn=burn$' named
 	exits 1 grep 'turn' named
 	cg-sum --check named
@@ -129,8 +128,8 @@ collect() {
 	grep -E "/act: another build is at this path now$" err
 	grep -q '^fn=burn$' named
 	rm act
-	cg-filter --names -o named later 2>err
-	grep -x "cg-filter: $PWD/act: No such file or directory" err
+	cg-names -o named later 2>err
+	grep -x "cg-names: $PWD/act: No such file or directory" err
 }
 
 @test "two builds at one path in one run do not share lines" {
@@ -159,11 +158,11 @@ collect() {
 		-pthread
 	collect --cache-sim=no --names=later -o later ./act work 10
 	grep -q "^desc: Build IDs: .*head-[0-9a-f]\{16\} $PWD/act[;]" later
-	cg-filter --names later | grep '^fl=.*/act\.c$'
+	cg-names later | grep '^fl=.*/act\.c$'
 	cc -g -O1 -Wl,--build-id=none -I "$TESTS/../include" -o act "$TESTS/programs/act.c" \
 		-pthread
-	cg-filter --names -o named later 2>err
-	grep -x "cg-filter: $PWD/act: another build is at this path now" err
+	cg-names -o named later 2>err
+	grep -x "cg-names: $PWD/act: another build is at this path now" err
 }
 
 @test "an object without section headers has lines of its debug file" {
@@ -179,7 +178,7 @@ collect() {
 	end
 	chmod +x act
 	collect --cache-sim=no --names=later -o later ./act work 10
-	cg-filter --names=debug later | awk '/^fn=/ { inside = $0 == "fn=burn" }
+	cg-names debug later | awk '/^fn=/ { inside = $0 == "fn=burn" }
 		inside && /^[0-9]/ { sum += $2 } END { exit sum < 10 }'
 }
 
@@ -195,13 +194,13 @@ collect() {
 	grep -q "^desc: Build IDs: .* $PWD/a/one; .* $PWD/b/two; " both.cg
 	[ "$(grep -c '^desc: Build IDs' both.cg)" -eq 1 ]
 	# what is merged without names is named as what is merged with names
-	cg-merge one.later two.later | cg-filter --names | cmp - both.cg
+	cg-merge one.later two.later | cg-names | cmp - both.cg
 	cc -g -O0 -o a/one -x c - <<<'int main(int n, char **v) { return n - 1; }'
 	cg-collect -q --cache-sim=no -o again.cg a/one
 	cg-collect -q --cache-sim=no --names=later -o again.later a/one
 	cg-merge -o both.cg one.cg again.cg
 	exits 2 cg-merge -o never one.later again.later 2>err
-	grep -x "cg-merge: again.later: expected the build of $PWD/a/one that an earlier profile has, found another one (cg-filter --names first?)" err
+	grep -x "cg-merge: again.later: expected the build of $PWD/a/one that an earlier profile has, found another one (cg-names first?)" err
 	[ ! -e never ]
 }
 

@@ -79,7 +79,8 @@ map_of() {
 	{
 		includes 'libcli/|libnames/|libquery/|libreport/|cli\.h' libcgfmt
 		includes 'libnames/|libquery/|libreport/' libcli
-		includes 'libquery/|libreport/' libnames cg-names
+		includes 'libquery/|libreport/' libnames cg-names/*/
+		includes 'libreport/' cg-names
 		includes 'libreport/' libquery
 		includes 'libnames/' libreport
 		includes 'libcgfmt/|bytes/|events/|read/|write/|profile/' \

@@ -4,10 +4,11 @@
  * once.  So the whole profile is in memory.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "later_names.h"
 #include "libcli/cli.h"
 #include "libquery/naming/naming.h"
+#include "later_names.h"
 
 struct part {
 	struct cg_header header; /* only pid, part and thread are its own */
@@ -81,7 +82,7 @@ read_all(struct later_names *later, const char *path,
 		&later->form, &later->header, later->descs, options->inlined))
 		cli_die("%s: expected a profile by cg-collect --names=later, "
 			"found one with names",
-		    path);
+		    strcmp(path, "-") == 0 ? "(stdin)" : path);
 	build_ids_take(&later->build_ids, cg_reader_header(later->reader));
 	later->naming = naming_new(&later->build_ids);
 	do
@@ -145,23 +146,4 @@ later_names_write(const char *path, const struct names_options *options,
 	    profile_output_close(writer) < 0)
 		cli_die("%s", later.error.text);
 	release(&later);
-}
-
-int
-later_names_file(const char *path, const struct names_options *options)
-{
-	struct later_names later = {0};
-	int copy, fd = cli_temporary_twice(&copy);
-	struct cg_writer *writer;
-
-	read_all(&later, path, options);
-	cg_header_take_part(&later.header, &later.parts[0].header);
-	writer = cg_writer_open_fd(
-	    copy, cli_temporary_directory(), &later.header, &later.error);
-	if (writer == NULL || put_parts(&later, writer) < 0 ||
-	    cg_writer_close(writer) < 0)
-		cli_die("%s", later.error.text);
-	release(&later);
-	cli_temporary_rewind(fd);
-	return fd;
 }

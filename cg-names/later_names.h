@@ -6,14 +6,9 @@
 #include "libnames/object_names.h"
 #include "libquery/profile_output.h"
 
-/* These end the program on an error. */
-
 /* Writes the profile at `path` with names, in the form that cg-collect would
- * have given it. */
+ * have given it.  Ends the program on an error. */
 void later_names_write(const char *path, const struct names_options *options,
     const struct profile_output *output);
-
-/* Returns a descriptor of a file without a name that has the named profile. */
-int later_names_file(const char *path, const struct names_options *options);
 
 #endif
