@@ -14,8 +14,8 @@
  */
 #include "callstack.h"
 #include "blocks.h"
+#include "modes.h"
 #include "regions.h"
-#include "toggle.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -40,12 +40,7 @@ callstack_init(UInt nevents)
 		callstack.threads[i].edges = &callstack.threads[i].own_edges;
 	callstack.running =
 	    &callstack.threads[0]; /* no thread has this number */
-}
-
-Bool
-callstack_is_used(void)
-{
-	return callstack.threads != NULL;
+	modes.calls = True;
 }
 
 static ThreadId
@@ -284,7 +279,7 @@ callstack_unwind(struct thread_words *words, Addr at, struct function *function)
 {
 	UInt n = frames_unwind(&callstack.running->stack, at, leave, words);
 
-	if (n > 0 && regions_are_used()) {
+	if (n > 0 && modes.regions) {
 		regions_unwind(number_of(callstack.running), at);
 		if (callstack.running->context)
 			enter(words, callstack.running->context);
@@ -328,10 +323,10 @@ struct context *
 callstack_charge(Addr return_address, SizeT size)
 {
 	struct frames *stack = &callstack.running->stack;
-	ULong bytes = size * toggle_counting;
+	ULong bytes = size * modes.counting;
 	UInt site = stack->n;
 
-	callstack_totals[EV_AL] += toggle_counting;
+	callstack_totals[EV_AL] += modes.counting;
 	callstack_totals[EV_ALB] += bytes;
 	while (site > stack->bottom &&
 	       stack->list[site - 1].return_address != return_address)
@@ -342,7 +337,7 @@ callstack_charge(Addr return_address, SizeT size)
 	if (site == stack->bottom)
 		return callstack.running->context;
 	for (UInt i = site - 1; i < stack->n; i++) {
-		stack->list[i].begin[EV_AL] += toggle_counting;
+		stack->list[i].begin[EV_AL] += modes.counting;
 		stack->list[i].begin[EV_ALB] += bytes;
 	}
 	return stack->list[site - 1].caller;

@@ -68,9 +68,6 @@ extern struct callstack {
  */
 void callstack_init(UInt nevents);
 
-/* True if there are call stacks. */
-Bool callstack_is_used(void);
-
 /*
  * Calls the function for each open function of the thread or its innermost
  * handler, outermost first: with the edge of its call, NULL for the root, and what

@@ -6,8 +6,8 @@
  */
 #include "costs.h"
 #include "callgraph.h"
-#include "callstack.h"
 #include "functions.h"
+#include "modes.h"
 #include "objects.h"
 
 #include "pub_tool_hashtable.h"
@@ -18,7 +18,6 @@ static struct {
 	UInt nevents;
 	VgHashTable *table;
 	VgHashTable *others; /* counts in other contexts than the first */
-	Bool omits_zeros;    /* which may be of the parent process */
 } costs;
 
 void
@@ -132,7 +131,7 @@ cost_counts(struct cost *cost, const struct context *context)
 Bool
 costs_have_row(const ULong *counts)
 {
-	if (!costs.omits_zeros && !callstack_is_used())
+	if (!modes.omits_zeros && !modes.calls)
 		return True;
 	for (UInt i = 0; i < costs.nevents; i++)
 		if (counts[i] != 0)
@@ -178,17 +177,11 @@ costs_add_up(ULong totals[NEVENTS])
 }
 
 void
-costs_omit_zeros(void)
-{
-	costs.omits_zeros = True;
-}
-
-void
 costs_clear(void)
 {
 	struct cost *cost;
 
-	costs_omit_zeros();
+	modes.omits_zeros = True;
 	VG_(HT_ResetIter)(costs.table);
 	while ((cost = VG_(HT_Next)(costs.table))) {
 		VG_(memset)(cost->counts, 0, size_of_counts());

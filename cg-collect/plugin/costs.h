@@ -52,10 +52,8 @@ struct function *cost_place(Addr addr, Addr *address);
 ULong *cost_counts(struct cost *cost, const struct context *context);
 
 /* True if the counts make a row.  Code that was translated but never executed
- * has rows of zeros, as in Cachegrind, unless calls are recorded or
- * costs_omit_zeros was called. */
+ * has rows of zeros, as in Cachegrind, unless the modes say otherwise. */
 Bool costs_have_row(const ULong *counts);
-void costs_omit_zeros(void);
 
 /* Calls the function for each row, with the context whose counts they are; NULL:
  * the function has none. */

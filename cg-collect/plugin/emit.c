@@ -6,11 +6,10 @@
  */
 #include "emit.h"
 #include "callstack.h"
-#include "data/data.h"
 #include "ir.h"
+#include "modes.h"
 #include "simulate.h"
 #include "hot_segment.h"
-#include "toggle.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
@@ -44,7 +43,7 @@ static IRExpr *
 block(struct emitter *emitter)
 {
 #if !defined(VGA_amd64)
-	if (!callstack_is_used())
+	if (!modes.calls)
 		return NULL;
 #endif
 	return IRExpr_RdTmp(ir_assign(emitter->out, WORD_TYPE,
@@ -92,9 +91,9 @@ counted(struct emitter *emitter, UInt n)
 {
 	IRExpr *counting, *mask;
 
-	if (!toggle_is_used())
+	if (!modes.toggles)
 		return constant(n);
-	counting = load(emitter, mkIRExpr_HWord((HWord)&toggle_counting));
+	counting = load(emitter, mkIRExpr_HWord((HWord)&modes.counting));
 	mask = binary(emitter, Iop_Sub64, constant(0), counting);
 	return binary(emitter, Iop_And64, mask, constant(n));
 }
@@ -117,7 +116,7 @@ add_instructions(struct emitter *emitter, const struct segment *segment)
 		     (Int)offsetof(struct thread_words, instructions);
 	IRExpr *count;
 
-	if (!callstack_is_used() || segment->ninstructions == 0)
+	if (!modes.calls || segment->ninstructions == 0)
 		return;
 	count = IRExpr_RdTmp(
 	    ir_assign(emitter->out, Ity_I64, IRExpr_Get(offset, Ity_I64)));
@@ -129,11 +128,10 @@ add_instructions(struct emitter *emitter, const struct segment *segment)
 static const struct hot_function_set *
 functions_in_use(void)
 {
-	if (data_sees_all)
-		return callstack_is_used() ? &hot_functions_calls_all
-					   : &hot_functions_alone_all;
-	return callstack_is_used() ? &hot_functions_calls
-				   : &hot_functions_alone;
+	if (modes.all_accesses)
+		return modes.calls ? &hot_functions_calls_all
+				   : &hot_functions_alone_all;
+	return modes.calls ? &hot_functions_calls : &hot_functions_alone;
 }
 
 static void

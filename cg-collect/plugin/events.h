@@ -8,7 +8,7 @@
  * The events, in the order of a profile's "events:" line.  A new one is added
  * here, to the table below, to the page, and where it is counted:
  *
- *	cost->counts[EV_...] += toggle_counting;
+ *	cost->counts[EV_...] += modes.counting;
  */
 enum event {
 	EV_IR,

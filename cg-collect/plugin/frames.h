@@ -25,7 +25,7 @@ struct frame {
 	/* for --toggle-collect */
 	const HChar *function;  /* NULL: a marker */
 	UInt actions;           /* that entering and leaving it has */
-	ULong counting_outside; /* of a marker: toggle_counting before */
+	ULong counting_outside; /* of a marker: modes.counting before */
 
 	/* for --calls */
 	struct edge *edge;      /* NULL: a marker */

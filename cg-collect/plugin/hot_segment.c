@@ -7,8 +7,8 @@
  */
 #include "hot_segment.h"
 #include "callstack.h"
+#include "modes.h"
 #include "simulate.h"
-#include "toggle.h"
 
 /* Returns the number of executions, after which comes the number of
  * mispredictions if the segment ends with a branch. */
@@ -25,9 +25,9 @@ begin(struct hot_segment *hot, Bool with_calls)
 {
 	ULong now = simulation.clock;
 
-	*counters_of(hot, with_calls) += toggle_counting;
+	*counters_of(hot, with_calls) += modes.counting;
 	if (with_calls)
-		callstack_data += hot->data * toggle_counting;
+		callstack_data += hot->data * modes.counting;
 	simulation.clock = now + SEGMENT_TICKS;
 	return now;
 }
@@ -102,11 +102,11 @@ static inline void
 count_branch(struct hot_segment *hot, enum event event, enum event mispredicted,
     Bool missed, Bool with_calls)
 {
-	ULong n = toggle_counting * missed;
+	ULong n = modes.counting * missed;
 
 	counters_of(hot, with_calls)[1] += n;
 	if (with_calls) {
-		callstack_totals[event] += toggle_counting;
+		callstack_totals[event] += modes.counting;
 		callstack_totals[mispredicted] += n;
 	}
 }

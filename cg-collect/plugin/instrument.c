@@ -18,6 +18,7 @@
 #include "emit.h"
 #include "ir.h"
 #include "jumps.h"
+#include "modes.h"
 #include "simulate.h"
 #include "transfer.h"
 
@@ -272,8 +273,7 @@ record_jump(
 	    .is_inverted = is_inverted,
 	};
 
-	if (!jumps_are_used() || target == builder->instr ||
-	    target == parts.end ||
+	if (!modes.jumps || target == builder->instr || target == parts.end ||
 	    transfer_is_needed(builder->function, builder->instr, target))
 		return NULL;
 	parts.from = cost_find(builder->function, builder->address);
@@ -312,7 +312,7 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 	Addr address;
 	struct function *function = cost_place(addr, &address);
 
-	if (callstack_is_used() && function != builder->function)
+	if (modes.calls && function != builder->function)
 		enter_function(builder, addr, function, address);
 	/* an instruction that VEX cannot decode has size 0 */
 	builder->instr = addr;
@@ -485,7 +485,7 @@ add_exit(struct builder *builder, IRStmt *exit)
 	IRExpr *guard = count_exit(builder, exit, target);
 	struct jump *jump = record_exit(builder, exit, target);
 
-	if (callstack_is_used())
+	if (modes.calls)
 		add_exit_transfer(builder, exit, target, guard);
 	if (guard != exit->Ist.Exit.guard)
 		exit = IRStmt_Exit(guard, exit->Ist.Exit.jk, exit->Ist.Exit.dst,
@@ -683,7 +683,7 @@ instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
 	if (ends_with_call(&builder, in))
 		data_see_call(
 		    builder.instr, builder.instr + builder.instr_size);
-	if (callstack_is_used())
+	if (modes.calls)
 		add_last_transfer(&builder, in);
 	return out;
 }

@@ -8,6 +8,7 @@
 #include "callgraph.h"
 #include "costs.h"
 #include "functions.h"
+#include "modes.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -19,12 +20,7 @@ void
 jumps_init(void)
 {
 	jumps = VG_(HT_construct)("cgcollect.jumps");
-}
-
-Bool
-jumps_are_used(void)
-{
-	return jumps != NULL;
+	modes.jumps = True;
 }
 
 static Word

@@ -24,8 +24,6 @@ struct jump {
 /* Call before the first superblock if jumps are recorded. */
 void jumps_init(void);
 
-Bool jumps_are_used(void);
-
 /* Returns the jump with these parts, but to the instruction at target. */
 struct jump *jump_find(const struct jump *parts, Addr target);
 

@@ -5,6 +5,7 @@
  * profile of addresses, in which cg-collect finds files and lines.
  *
  *	events		the table of events
+ *	modes		what is recorded
  *
  * Translation, once for each superblock:
  *	instrument	turns statements into events, and these into segments
@@ -110,6 +111,7 @@
 #include "instrument.h"
 #include "jitdump.h"
 #include "jumps.h"
+#include "modes.h"
 #include "parts.h"
 #include "profile_text.h"
 #include "region_requests.h"
@@ -432,7 +434,7 @@ prepare_regions(void)
 {
 	static Bool is_refused;
 
-	if (callstack_is_used())
+	if (modes.calls)
 		return True;
 	if (VG_(clo_vex_control).guest_chase) {
 		if (!is_refused && VG_(clo_verbosity) > 0)
@@ -445,7 +447,6 @@ prepare_regions(void)
 	superblocks_total(counts_before);
 	options.header.calls = True;
 	init_calls();
-	simulation.with_calls = True; /* misses have contexts, too */
 	contexts_for_counts_so_far();
 	discard_translations();
 	return True;
@@ -476,7 +477,7 @@ begin_to_run(ThreadId thread, ULong nblocks)
 {
 	toggle_run(thread);
 	data_run(thread);
-	if (callstack_is_used()) {
+	if (modes.calls) {
 		callstack_run(thread, counting_is_on());
 		transfer_arrive(thread);
 	}
@@ -822,7 +823,7 @@ start(void)
 	init_destination();
 	if (!cpuid_is_possible())
 		give_up(cpuid_name(), "this processor is below that level");
-	header->allocations = data_has_allocations();
+	header->allocations = modes.allocations;
 	costs_init(header->allocations  ? NEVENTS
 		   : header->branch_sim ? EV_BIM + 1
 		   : header->cache_sim  ? EV_DLMW + 1

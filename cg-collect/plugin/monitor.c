@@ -8,6 +8,7 @@
 #include "callstack.h"
 #include "costs.h"
 #include "counting.h"
+#include "modes.h"
 #include "parts.h"
 #include "process/control.h"
 #include "process/destination.h"
@@ -146,14 +147,14 @@ print_internals(void)
 	VG_(gdb_printf)("instrumentation: %s\n", on_or_off());
 	if (!counting_is_on())
 		return;
-	if (callstack_is_used())
+	if (modes.calls)
 		put_numbers_of_calls();
 	VG_(gdb_printf)("distinct-bbs: %u\n", superblocks_count());
 	put_event_names();
 	VG_(gdb_printf)("part: %u\nthreads:", parts_dumped());
 	visit_threads(put_number);
 	VG_(gdb_printf)("\ncurrent-tid: %u\n", VG_(get_running_tid)());
-	if (callstack_is_used())
+	if (modes.calls)
 		visit_threads(put_thread);
 }
 

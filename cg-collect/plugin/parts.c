@@ -9,6 +9,7 @@
 #include "costs.h"
 #include "data/data.h"
 #include "jumps.h"
+#include "modes.h"
 #include "process/control.h"
 #include "process/destination.h"
 #include "regions.h"
@@ -33,7 +34,7 @@ static void
 settle(void)
 {
 	/* counts of parts and of jumps are only in costs */
-	if (parts.header->threads || jumps_are_used() || regions_are_used())
+	if (parts.header->threads || modes.jumps || modes.regions)
 		superblocks_settle();
 	callstack_settle();
 }
@@ -47,7 +48,7 @@ parts_write(void)
 	settle();
 	if (!destination_can_be_reached())
 		return False;
-	if (data_is_used) {
+	if (modes.data) {
 		name = destination_data_name();
 		written = profile_write_data(parts.header, name);
 		VG_(free)(name);

@@ -9,6 +9,7 @@
 #include "data/data_text.h"
 #include "events.h"
 #include "jitdump.h"
+#include "modes.h"
 #include "objects.h"
 #include "process/cpuid.h"
 #include "process/destination.h"
@@ -203,7 +204,7 @@ put_parts(const struct profile_header *header, const HChar *trigger)
 	Bool more;
 
 	put.nprofiles++;
-	callgrind_collect_rows(header->threads || regions_are_used());
+	callgrind_collect_rows(header->threads || modes.regions);
 	do {
 		file_put(first_lines);
 		put_description(header);

@@ -6,6 +6,7 @@
  */
 #include "regions.h"
 #include "callstack.h"
+#include "modes.h"
 #include "process/interned.h"
 
 #include "pub_tool_hashtable.h"
@@ -45,12 +46,6 @@ static struct {
 	struct region_thread *threads; /* NULL: no region was entered */
 	UInt ncomplaints;
 } regions;
-
-Bool
-regions_are_used(void)
-{
-	return regions.threads != NULL;
-}
 
 static void
 complain(const HChar *format, const HChar *name)
@@ -155,6 +150,7 @@ thread_of(ThreadId thread)
 		regions.threads = VG_(calloc)("cgcollect.regions.threads",
 		    VG_N_THREADS, sizeof *regions.threads);
 		regions.table = VG_(HT_construct)("cgcollect.regions");
+		modes.regions = True;
 	}
 	return &regions.threads[thread];
 }
@@ -285,7 +281,7 @@ regions_unwind(ThreadId number, Addr stack)
 void
 regions_begin_thread(ThreadId maker, ThreadId number)
 {
-	if (regions_are_used())
+	if (modes.regions)
 		set_region(number, regions.threads[maker].region);
 }
 
@@ -299,7 +295,7 @@ forget(struct region_thread *thread)
 void
 regions_end_thread(ThreadId number)
 {
-	if (regions_are_used())
+	if (modes.regions)
 		forget(&regions.threads[number]);
 }
 
@@ -308,7 +304,7 @@ regions_clear(void)
 {
 	struct region *region;
 
-	if (!regions_are_used())
+	if (!modes.regions)
 		return;
 	VG_(HT_ResetIter)(regions.table);
 	while ((region = VG_(HT_Next)(regions.table)))
@@ -318,7 +314,7 @@ regions_clear(void)
 void
 regions_in_child(ThreadId number)
 {
-	if (!regions_are_used())
+	if (!modes.regions)
 		return;
 	for (ThreadId i = 0; i < VG_N_THREADS; i++)
 		if (i != number)
@@ -331,7 +327,7 @@ regions_begin_handler(ThreadId number, Bool alternate_stack)
 {
 	struct open_region handler = {.is_in_frame = True};
 
-	if (!regions_are_used())
+	if (!modes.regions)
 		return;
 	handler.outer = regions.threads[number].region;
 	if (alternate_stack) {
@@ -350,7 +346,7 @@ regions_end_handler(ThreadId number)
 	struct region_thread *thread;
 	UInt n;
 
-	if (!regions_are_used())
+	if (!modes.regions)
 		return;
 	thread = &regions.threads[number];
 	for (n = thread->n; n > 0 && thread->list[n - 1].name; n--)

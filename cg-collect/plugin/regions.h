@@ -20,9 +20,6 @@ struct region {
 	UInt text_profile; /* the last profile in which entries were written */
 };
 
-/* True if the program has named a region. */
-Bool regions_are_used(void);
-
 /*
  * Enters a region.  If a longjmp or an exception leaves the function that is at
  * the top of the stack now, the thread leaves the region with it, but only if

@@ -8,6 +8,7 @@
 #include "callstack.h"
 #include "counting.h"
 #include "functions.h"
+#include "modes.h"
 #include "monitor.h"
 #include "parts.h"
 #include "process/client_text.h"
@@ -78,7 +79,7 @@ skip_object_now(const HChar *path)
 		return;
 	skip_object(path);
 	functions_skip_again();
-	if (callstack_is_used())
+	if (modes.calls)
 		edges_skip_again();
 }
 
@@ -142,7 +143,7 @@ reason(void)
 		       "CALLGRIND_START_INSTRUMENTATION";
 	if (toggle_is_watching())
 		return "no instruction ran while counting was on";
-	if (toggle_is_used() && seen(CALLGRIND_TOGGLE) == 0)
+	if (modes.toggles && seen(CALLGRIND_TOGGLE) == 0)
 		return "counting was never on (--collect-atstart=no), because "
 		       "the program did not send CALLGRIND_TOGGLE_COLLECT";
 	if (seen(CALLGRIND_ZERO) > 0)
@@ -169,7 +170,7 @@ requests_explain_nothing(void)
 	else if (!counting_has_begun())
 		VG_(umsg)("--instr-at-start=no: counting never began, because "
 			  "the program did not ask for it\n");
-	else if (toggle_is_used() && !toggle_is_watching())
+	else if (modes.toggles && !toggle_is_watching())
 		VG_(umsg)("--collect-atstart=no: counting was never on, "
 			  "because the program did not ask for it\n");
 }

@@ -7,7 +7,7 @@
 #include "callstack.h"
 #include "data/data.h"
 #include "lowmem.h"
-#include "toggle.h"
+#include "modes.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -58,7 +58,6 @@ simulation_init(const struct geometry *I1, const struct geometry *D1,
     const struct geometry *LL)
 {
 	code_lines.table = VG_(HT_construct)("cgcollect.code_lines");
-	simulation.with_calls = callstack_is_used();
 	simulation.clock = 2; /* after the times of empty ways and line 0 */
 	codecache_init(
 	    &simulation.I1, I1, new_table(nways(I1)), add_code_line(0));
@@ -80,17 +79,17 @@ fetch_crosses(const struct fetch *fetch)
 static __attribute__((noinline)) void
 count_with_calls(struct cost *cost, enum event event)
 {
-	cost_counts(cost, callstack_other)[event] += toggle_counting;
-	callstack_totals[event] += toggle_counting;
+	cost_counts(cost, callstack_other)[event] += modes.counting;
+	callstack_totals[event] += modes.counting;
 }
 
 static inline void
 count(struct cost *cost, enum event event)
 {
-	if (UNLIKELY(simulation.with_calls))
+	if (UNLIKELY(modes.calls))
 		count_with_calls(cost, event);
 	else
-		cost->counts[event] += toggle_counting;
+		cost->counts[event] += modes.counting;
 }
 
 static __attribute__((noinline)) struct cost *
@@ -104,7 +103,7 @@ cost_of_step(const struct segment *segment, UInt step)
 static void
 count_miss(struct cost *cost, enum event event, Addr addr, UInt size)
 {
-	Bool by_data = UNLIKELY(data_is_used) && event != EV_IR;
+	Bool by_data = UNLIKELY(modes.data) && event != EV_IR;
 	Bool with_last;
 
 	/* both wait for memory of the host */
@@ -146,13 +145,13 @@ access(
 	Bool first_missed = datacache_misses(D1, first, now);
 	Bool last_missed = last != first && datacache_misses(D1, last, now + 1);
 
-	if (!first_missed && !last_missed && LIKELY(!data_sees_all))
+	if (!first_missed && !last_missed && LIKELY(!modes.all_accesses))
 		return;
 	if (!access->cost)
 		access->cost = cost_of_step(segment, access->step);
 	if (first_missed || last_missed)
 		count_miss(access->cost, access->event, addr, access->size);
-	if (LIKELY(!data_sees_all))
+	if (LIKELY(!modes.all_accesses))
 		return;
 	data_see_line(
 	    access->cost, access->writes, first, first_missed, addr, end);

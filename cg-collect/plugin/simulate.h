@@ -14,8 +14,7 @@ extern struct simulation {
 	struct datacache D1;
 	struct cache LL;
 	struct predictor predictor;
-	ULong clock; /* time of the next segment */
-	Bool with_calls;
+	ULong clock;                    /* time of the next segment */
 	Addr address[SEGMENT_ACCESSES]; /* of the accesses of a segment */
 } simulation;
 

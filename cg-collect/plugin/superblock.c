@@ -10,6 +10,7 @@
 #include "callstack.h"
 #include "jumps.h"
 #include "lowmem.h"
+#include "modes.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcassert.h"
@@ -93,7 +94,7 @@ add_counters(struct segment *segment, const struct segment_parts *parts)
 {
 	if (parts->nfetches + parts->naccesses > 0 || parts->mispredicted)
 		segment->hot = new_hot_segment(segment, parts);
-	if (callstack_is_used()) {
+	if (modes.calls) {
 		segment->counter =
 		    block_reserve(segment->function, ncounters(segment));
 		if (segment->hot)
@@ -108,7 +109,7 @@ add_counters(struct segment *segment, const struct segment_parts *parts)
 static void
 give_counters_back(struct segment *segment)
 {
-	if (callstack_is_used())
+	if (modes.calls)
 		block_release(
 		    segment->function, segment->counter, ncounters(segment));
 	else if (!segment->hot)
@@ -162,7 +163,7 @@ superblock_add_segment(
 	for (UInt i = 0; i < parts->nsteps; i++)
 		segment->ninstructions += parts->steps[i].counts[EV_IR];
 	add_counters(segment, parts);
-	if (callstack_is_used())
+	if (modes.calls)
 		add_to_function(segment, parts->function);
 	superblock->segments = segment;
 	return segment;
@@ -277,7 +278,7 @@ visit_in_context(struct segment *segment, const struct context *context,
 static void
 visit_segment(struct segment *segment, tally_visitor *visit, void *arg)
 {
-	if (!callstack_is_used()) {
+	if (!modes.calls) {
 		visit_in_context(segment, NULL, visit, arg);
 		return;
 	}
@@ -295,7 +296,7 @@ retire(struct superblock *superblock)
 		struct segment *next = segment->next;
 
 		visit_segment(segment, settle, NULL);
-		if (callstack_is_used())
+		if (modes.calls)
 			remove_from_function(segment);
 		give_counters_back(segment);
 		VG_(free)(segment->costs);
@@ -358,7 +359,7 @@ visit_all(tally_visitor *visit, void *arg)
 {
 	struct superblock *superblock;
 
-	if (callstack_is_used()) {
+	if (modes.calls) {
 		visit_contexts(visit, arg);
 		return;
 	}

@@ -12,10 +12,10 @@
  * caches and the predictors are simulated all the time.
  */
 #include "toggle.h"
-#include "costs.h"
 #include "counting.h"
 #include "frames.h"
 #include "ir.h"
+#include "modes.h"
 #include "parts.h"
 #include "process/interned.h"
 #include "symbols.h"
@@ -33,7 +33,7 @@
 
 struct toggle_thread {
 	struct frames stack;
-	ULong counting; /* toggle_counting while another thread runs */
+	ULong counting; /* modes.counting while another thread runs */
 };
 
 struct toggle_pattern {
@@ -44,8 +44,6 @@ struct toggle_pattern {
 	Bool matched;
 };
 
-ULong toggle_counting = 1;
-
 static const HChar *const option_names[] = {
     [TOGGLE_COLLECT] = "--toggle-collect",
     [TOGGLE_ZERO_BEFORE] = "--zero-before",
@@ -55,7 +53,6 @@ static const HChar *const option_names[] = {
 
 static struct {
 	Bool is_off_at_start;
-	Bool toggles;
 	XArray *patterns; /* NULL: there are none */
 	XArray *entered;  /* names of functions, some more than once */
 	struct toggle_thread *threads; /* NULL: nothing is toggled or watched */
@@ -112,7 +109,7 @@ toggle_option(const HChar *arg)
 		toggle.is_off_at_start = !at_start;
 	else if VG_STR_CLO (arg, "--toggle-collect", text) {
 		add(TOGGLE_COLLECT, text);
-		toggle.is_off_at_start = toggle.toggles = True;
+		toggle.is_off_at_start = modes.toggles = True;
 	} else if VG_STR_CLO (arg, "--zero-before", text)
 		add(TOGGLE_ZERO_BEFORE, text);
 	else if VG_STR_CLO (arg, "--dump-before", text)
@@ -122,12 +119,6 @@ toggle_option(const HChar *arg)
 	else
 		return False;
 	return True;
-}
-
-Bool
-toggle_is_used(void)
-{
-	return toggle.toggles;
 }
 
 Bool
@@ -178,7 +169,7 @@ push(const HChar *function, Addr stack, UInt actions)
 	    .actions = actions,
 	};
 	if (has(actions, TOGGLE_COLLECT))
-		toggle_counting = !toggle_counting;
+		modes.counting = !modes.counting;
 	set_bounds();
 }
 
@@ -189,13 +180,13 @@ pop(void *unused)
 	const struct frame *frame = frames_last(frames);
 
 	if (frame->is_marker) {
-		toggle_counting = frame->counting_outside;
+		modes.counting = frame->counting_outside;
 		frames_pop_marker(frames);
 	} else {
 		if (has(frame->actions, TOGGLE_DUMP_AFTER))
 			dump(TOGGLE_DUMP_AFTER, frame->function);
 		if (has(frame->actions, TOGGLE_COLLECT))
-			toggle_counting = !toggle_counting;
+			modes.counting = !modes.counting;
 		frames->n--;
 	}
 	set_bounds();
@@ -218,9 +209,9 @@ begin(void)
 {
 	toggle.threads = VG_(calloc)(
 	    "cgcollect.toggle.threads", VG_N_THREADS, sizeof *toggle.threads);
-	toggle_counting = !toggle.is_off_at_start;
+	modes.counting = !toggle.is_off_at_start;
 	for (UInt i = 0; i < VG_N_THREADS; i++)
-		toggle.threads[i].counting = toggle_counting;
+		toggle.threads[i].counting = modes.counting;
 	toggle.running = &toggle.threads[0]; /* no thread has this number */
 	set_bounds();
 }
@@ -228,28 +219,28 @@ begin(void)
 void
 toggle_init(void)
 {
-	toggle.toggles = toggle.toggles || toggle.is_off_at_start;
-	if (!toggle.toggles && !toggle.patterns)
+	modes.toggles = modes.toggles || toggle.is_off_at_start;
+	if (!modes.toggles && !toggle.patterns)
 		return;
 	begin();
 	/* code that was never counted has no rows */
-	costs_omit_zeros();
+	modes.omits_zeros = True;
 	VG_(clo_vex_control).guest_chase = False;
 }
 
-/* Code that was translated before does not look at toggle_counting. */
+/* Code that was translated before does not look at modes.counting. */
 void
 toggle_request(ThreadId thread)
 {
 	if (!toggle.threads)
 		begin();
-	if (!toggle.toggles) {
-		toggle.toggles = True;
-		costs_omit_zeros();
+	if (!modes.toggles) {
+		modes.toggles = True;
+		modes.omits_zeros = True;
 		discard_translations();
 	}
 	toggle_run(thread);
-	toggle_counting = !toggle_counting;
+	modes.counting = !modes.counting;
 }
 
 /* --- called by generated code --------------------------------------------- */
@@ -378,9 +369,9 @@ toggle_watch(IRSB *superblock, Addr addr, const VexGuestLayout *layout)
 static void
 switch_to(struct toggle_thread *thread)
 {
-	toggle.running->counting = toggle_counting;
+	toggle.running->counting = modes.counting;
 	toggle.running = thread;
-	toggle_counting = thread->counting;
+	modes.counting = thread->counting;
 }
 
 void
@@ -430,8 +421,8 @@ toggle_begin_handler(ThreadId thread, Bool alternate_stack)
 	switch_to(&toggle.threads[thread]);
 	marker = frames_begin_handler(
 	    &toggle.running->stack, thread, alternate_stack);
-	marker->counting_outside = toggle_counting;
-	toggle_counting = !toggle.is_off_at_start;
+	marker->counting_outside = modes.counting;
+	modes.counting = !toggle.is_off_at_start;
 	set_bounds();
 }
 

@@ -5,12 +5,6 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/*
- * 1 if events of the running thread are counted now; 0 if it is outside the
- * functions to be counted.  Generated code adds this to a count instead of 1.
- */
-extern ULong toggle_counting;
-
 /* What entering or leaving a function does, as in Callgrind. */
 enum toggle_action {
 	TOGGLE_COLLECT, /* toggles counting, and when it is left back */
@@ -23,10 +17,6 @@ enum toggle_action {
  * or --collect-atstart, which says whether threads count when they start.  The
  * former implies the latter's no. */
 Bool toggle_option(const HChar *arg);
-
-/* True if counting can be toggled: generated code must look at toggle_counting.
- */
-Bool toggle_is_used(void);
 
 /* True if functions are watched. */
 Bool toggle_is_watching(void);

@@ -21,7 +21,7 @@
 #include "emit.h"
 #include "ir.h"
 #include "jumps.h"
-#include "toggle.h"
+#include "modes.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
@@ -88,7 +88,7 @@ repeat_tail_call(struct thread_words *words, struct edge *edge)
 		return False;
 	while (n-- > 0)
 		callstack_pop(words);
-	edge->calls += toggle_counting;
+	edge->calls += modes.counting;
 	return True;
 }
 
@@ -248,7 +248,7 @@ count_jump(struct transfer *transfer)
 	if (!transfer->jump)
 		transfer->jump = jump_find(&parts, transfer->target);
 	jump_in(transfer->jump, callstack_context())->executed +=
-	    toggle_counting;
+	    modes.counting;
 }
 
 static void
@@ -257,7 +257,7 @@ do_jump(struct transfer *transfer, Addr target, Addr stack, ULong instructions)
 	struct thread_words words = begin(transfer, stack, instructions);
 
 	find_target(transfer, target, False);
-	if (jumps_are_used() && transfer->callee == transfer->function &&
+	if (modes.jumps && transfer->callee == transfer->function &&
 	    !transfer->is_entry)
 		count_jump(transfer);
 	jump(&words, transfer, stack,

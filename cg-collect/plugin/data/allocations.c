@@ -13,7 +13,7 @@
 #include "counting.h"
 #include "frames.h"
 #include "ir.h"
-#include "toggle.h"
+#include "modes.h"
 #include "datum.h"
 #include "sharing.h"
 #include "sites.h"
@@ -61,7 +61,6 @@ struct watched_return {
 };
 
 static struct {
-	Bool with_events;
 	VgHashTable *returns;
 	struct allocating_thread *threads;
 } allocations;
@@ -81,9 +80,8 @@ release(void *old)
 static const struct live_memory from_core = {resize, release};
 
 void
-allocations_init(Bool with_events)
+allocations_init(void)
 {
-	allocations.with_events = with_events;
 	allocations.returns = VG_(HT_construct)("cgcollect.returns");
 	allocations.threads = VG_(calloc)(
 	    "cgcollect.allocating", VG_N_THREADS, sizeof *allocations.threads);
@@ -110,7 +108,7 @@ count_events(const struct call_place *call, SizeT size)
 	Addr address = call->address;
 	ULong *counts;
 
-	if (callstack_is_used()) {
+	if (modes.calls) {
 		context = callstack_charge(call->return_address, size);
 		/* its line is not known in another function */
 		if (context->function != function) {
@@ -119,8 +117,8 @@ count_events(const struct call_place *call, SizeT size)
 		}
 	}
 	counts = cost_counts(cost_find(function, address), context);
-	counts[EV_AL] += toggle_counting;
-	counts[EV_ALB] += size * toggle_counting;
+	counts[EV_AL] += modes.counting;
+	counts[EV_ALB] += size * modes.counting;
 }
 
 static void
@@ -132,9 +130,9 @@ count_block(struct datum *datum, const struct pending *pending)
 	datum->unit = common_divisor(pending->size, datum->unit);
 	if (!counting_is_on())
 		return;
-	datum->blocks += toggle_counting;
-	datum->bytes += pending->size * toggle_counting;
-	if (allocations.with_events)
+	datum->blocks += modes.counting;
+	datum->bytes += pending->size * modes.counting;
+	if (modes.allocations)
 		count_events(datum->calls[datum->ncalls - 1], pending->size);
 }
 

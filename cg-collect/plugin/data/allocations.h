@@ -14,8 +14,8 @@ extern struct memory {
 	struct live_ranges mapped;
 } memory;
 
-/* with_events: allocations are counted where they are made. */
-void allocations_init(Bool with_events);
+/* Call once. */
+void allocations_init(void);
 
 /* Adds code before the first instruction of the superblock if an allocation function
  * begins or returns there. */

@@ -9,17 +9,13 @@
 #include "misses.h"
 #include "sharing.h"
 #include "sites.h"
+#include "modes.h"
 
-#include "toggle.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 #include "pub_tool_threadstate.h"
-
-Bool data_is_used, data_sees_all;
-
-static Bool has_allocations, has_line_use, has_sharing;
 
 static void
 take_function(const HChar *option, const HChar *text, Bool frees)
@@ -41,13 +37,13 @@ data_option(const HChar *arg)
 {
 	const HChar *text;
 
-	if VG_BOOL_CLO (arg, "--data", data_is_used)
+	if VG_BOOL_CLO (arg, "--data", modes.data)
 		return True;
-	if VG_BOOL_CLO (arg, "--line-use", has_line_use)
+	if VG_BOOL_CLO (arg, "--line-use", modes.line_use)
 		return True;
-	if VG_BOOL_CLO (arg, "--sharing", has_sharing)
+	if VG_BOOL_CLO (arg, "--sharing", modes.sharing)
 		return True;
-	if VG_BOOL_CLO (arg, "--allocs", has_allocations)
+	if VG_BOOL_CLO (arg, "--allocs", modes.allocations)
 		return True;
 	if VG_STR_CLO (arg, "--alloc-fn", text)
 		take_function("--alloc-fn", text, False);
@@ -58,28 +54,10 @@ data_option(const HChar *arg)
 	return True;
 }
 
-Bool
-data_has_line_use(void)
-{
-	return has_line_use;
-}
-
-Bool
-data_has_sharing(void)
-{
-	return has_sharing;
-}
-
-Bool
-data_has_allocations(void)
-{
-	return has_allocations;
-}
-
 static Bool
 is_watching(void)
 {
-	return data_is_used || has_allocations;
+	return modes.data || modes.allocations;
 }
 
 void
@@ -87,24 +65,24 @@ data_init(Bool with_caches)
 {
 	if (!is_watching())
 		return;
-	if (data_is_used && !with_caches) {
+	if (modes.data && !with_caches) {
 		VG_(printf)("cgcollect: --data needs --cache-sim=yes\n");
 		VG_(exit)(1);
 	}
 	if (!arguments_are_known()) {
 		VG_(printf)("cgcollect: %s: not possible on this processor\n",
-		    data_is_used ? "--data" : "--allocs");
+		    modes.data ? "--data" : "--allocs");
 		VG_(exit)(1);
 	}
 	data_of_memory_init();
 	sites_init();
 	misses_init();
-	if (has_line_use)
+	if (modes.line_use)
 		line_use_init();
-	if (has_sharing)
+	if (modes.sharing)
 		sharing_init();
-	data_sees_all = has_line_use || has_sharing;
-	allocations_init(has_allocations);
+	modes.all_accesses = modes.line_use || modes.sharing;
+	allocations_init();
 	/* an allocation function in the middle of a superblock would not be seen */
 	VG_(clo_vex_control).guest_chase = False;
 }
@@ -130,12 +108,11 @@ void
 data_see_line(const struct cost *cost, Bool is_write, Addr line, Bool missed,
     Addr first, Addr last)
 {
-	if (has_sharing)
+	if (modes.sharing)
 		sharing_see(cost, is_write, line, first, last);
-	if (has_line_use)
-		line_use_see(line,
-		    missed && toggle_counting ? &last_miss : NULL, missed,
-		    first, last);
+	if (modes.line_use)
+		line_use_see(line, missed && modes.counting ? &last_miss : NULL,
+		    missed, first, last);
 }
 
 void
@@ -154,11 +131,11 @@ data_count_miss(enum event event, Bool with_last)
 	struct miss_counts *counts = miss_counts_at(&last_miss);
 
 	if (event == EV_DR) {
-		counts->d1_read += toggle_counting;
-		counts->ll_read += with_last ? toggle_counting : 0;
+		counts->d1_read += modes.counting;
+		counts->ll_read += with_last ? modes.counting : 0;
 	} else {
-		counts->d1_write += toggle_counting;
-		counts->ll_write += with_last ? toggle_counting : 0;
+		counts->d1_write += modes.counting;
+		counts->ll_write += with_last ? modes.counting : 0;
 	}
 }
 

@@ -18,20 +18,6 @@ struct cost;
 /* Takes one of the options. */
 Bool data_option(const HChar *arg);
 
-/* True if misses are counted by data. */
-extern Bool data_is_used;
-
-/* True if all accesses are needed, not only misses. */
-extern Bool data_sees_all;
-
-/* True if the bytes that are used of lines are counted, and accesses to lines that
- * threads share. */
-Bool data_has_line_use(void);
-Bool data_has_sharing(void);
-
-/* True if allocations are events. */
-Bool data_has_allocations(void);
-
 /* Call once before the first superblock; with_caches: they are simulated. */
 void data_init(Bool with_caches);
 

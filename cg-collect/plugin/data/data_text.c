@@ -14,6 +14,7 @@
 #include "data_text.h"
 #include "costs.h"
 #include "functions.h"
+#include "modes.h"
 #include "objects.h"
 #include "process/file.h"
 #include "process/interned.h"
@@ -182,11 +183,11 @@ put_counts(const struct miss_counts *counts, ULong blocks, ULong bytes)
 	put_number(counts->ll_write);
 	put_number(blocks);
 	put_number(bytes);
-	if (data_has_line_use()) {
+	if (modes.line_use) {
 		put_number(counts->line_bytes);
 		put_number(counts->used_bytes);
 	}
-	if (data_has_sharing()) {
+	if (modes.sharing) {
 		put_number(counts->truly_shared);
 		put_number(counts->falsely_shared);
 	}
@@ -300,9 +301,9 @@ data_put_rows(void)
 	total_blocks = total_bytes = 0;
 	all = misses_all(&n);
 	file_put("positions: instr\nevents: D1mr DLmr D1mw DLmw Al AlB");
-	if (data_has_line_use())
+	if (modes.line_use)
 		file_put(" LnB LnU");
-	if (data_has_sharing())
+	if (modes.sharing)
 		file_put(" ShT ShF");
 	file_put("\n");
 	data_visit(put_allocations);

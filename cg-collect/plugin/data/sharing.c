@@ -14,9 +14,8 @@
  * ends, and so it is known.  Of false sharing, it is known when the whole line ends.
  */
 #include "sharing.h"
-#include "callstack.h"
+#include "modes.h"
 #include "simulate.h"
-#include "toggle.h"
 #include "allocators.h"
 #include "line_users.h"
 #include "lookup.h"
@@ -302,7 +301,7 @@ sharing_see(
 		count = count->next_in_bucket;
 	if (!count)
 		count = add_count(&key, first > line ? first : line);
-	count->n += toggle_counting;
+	count->n += modes.counting;
 }
 
 /* --- counts --------------------------------------------------------------- */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CGCOLLECT_MODES_H
+#define CGCOLLECT_MODES_H
+
+#include "pub_tool_basics.h"
+
+/*
+ * What is recorded.  Options say so before the program runs; the program's requests
+ * can change all but the modes of data.
+ */
+extern struct modes {
+	/* 1 if events of the running thread are counted now; 0 if it is outside the
+	 * functions to be counted.  Generated code adds this to a count instead of 1 */
+	ULong counting;
+	Bool toggles; /* that changes: generated code must look at it */
+	Bool calls;   /* there are call stacks */
+	Bool jumps;
+	Bool regions;      /* the program has named one */
+	Bool data;         /* misses by data */
+	Bool line_use;     /* the bytes that are used of lines */
+	Bool sharing;      /* accesses to lines that threads share */
+	Bool allocations;  /* as events */
+	Bool all_accesses; /* are needed by data, not only misses */
+	/* code that was translated and never executed has no row of zeros */
+	Bool omits_zeros;
+} modes;
+
+#endif
