@@ -403,6 +403,11 @@ static const struct control_actions control_actions = {
     .count_instructions = count_instructions,
 };
 
+static const struct toggle_actions toggle_actions = {
+    .dump = parts_dump,
+    .zero = parts_zero,
+};
+
 /* --- regions -------------------------------------------------------------- */
 
 static void
@@ -835,7 +840,7 @@ start(void)
 		standard_init(options.standard);
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
-	toggle_init();
+	toggle_init(&toggle_actions);
 	data_init(header->cache_sim);
 	counting_init(options.instr_at_start);
 	parts_init(header);

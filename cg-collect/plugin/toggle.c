@@ -16,7 +16,6 @@
 #include "frames.h"
 #include "ir.h"
 #include "modes.h"
-#include "parts.h"
 #include "process/interned.h"
 #include "symbols.h"
 
@@ -52,6 +51,7 @@ static const HChar *const option_names[] = {
 };
 
 static struct {
+	const struct toggle_actions *actions;
 	Bool is_off_at_start;
 	XArray *patterns; /* NULL: there are none */
 	XArray *entered;  /* names of functions, some more than once */
@@ -152,7 +152,7 @@ dump(enum toggle_action action, const HChar *function)
 	HChar *trigger = VG_(malloc)("cgcollect.toggle.trigger", size);
 
 	VG_(snprintf)(trigger, (Int)size, "%s=%s", option, function);
-	parts_dump(trigger);
+	toggle.actions->dump(trigger);
 	VG_(free)(trigger);
 }
 
@@ -217,8 +217,9 @@ begin(void)
 }
 
 void
-toggle_init(void)
+toggle_init(const struct toggle_actions *actions)
 {
+	toggle.actions = actions;
 	modes.toggles = modes.toggles || toggle.is_off_at_start;
 	if (!modes.toggles && !toggle.patterns)
 		return;
@@ -253,7 +254,7 @@ static VG_REGPARM(3) void enter(
 	if (has(actions, TOGGLE_DUMP_BEFORE))
 		dump(TOGGLE_DUMP_BEFORE, function);
 	else if (has(actions, TOGGLE_ZERO_BEFORE))
-		parts_zero();
+		toggle.actions->zero();
 	push(function, stack, actions);
 }
 

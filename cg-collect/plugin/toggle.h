@@ -24,8 +24,14 @@ Bool toggle_is_watching(void);
 /* Toggles counting in the thread, which runs. */
 void toggle_request(ThreadId thread);
 
+/* What is done with the counts when a function is entered or left. */
+struct toggle_actions {
+	void (*dump)(const HChar *trigger);
+	void (*zero)(void);
+};
+
 /* Call once before the first superblock. */
-void toggle_init(void);
+void toggle_init(const struct toggle_actions *actions);
 
 /* Adds code before the first instruction of the superblock that detects when
  * functions are entered and left. */
