@@ -15,7 +15,6 @@
 #include "callstack.h"
 #include "blocks.h"
 #include "modes.h"
-#include "regions.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -279,8 +278,8 @@ callstack_unwind(struct thread_words *words, Addr at, struct function *function)
 {
 	UInt n = frames_unwind(&callstack.running->stack, at, leave, words);
 
-	if (n > 0 && modes.regions) {
-		regions_unwind(number_of(callstack.running), at);
+	if (n > 0 && callstack.unwound) {
+		callstack.unwound(number_of(callstack.running), at);
 		if (callstack.running->context)
 			enter(words, callstack.running->context);
 	}

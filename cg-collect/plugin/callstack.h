@@ -62,6 +62,8 @@ extern struct callstack {
 	ULong others[NEVENTS];  /* counts of handlers and threads that ended */
 	struct thread *threads; /* NULL: --calls is not used */
 	struct thread *running;
+	/* is called when a jump has left frames of the running thread, or NULL */
+	void (*unwound)(ThreadId thread, Addr stack);
 } callstack;
 
 /* Call once before the first superblock.  The first nevents events are counted.

@@ -143,37 +143,11 @@ find_region(struct region *outer, const HChar *name)
 
 /* --- threads -------------------------------------------------------------- */
 
-static struct region_thread *
-thread_of(ThreadId thread)
-{
-	if (!regions.threads) {
-		regions.threads = VG_(calloc)("cgcollect.regions.threads",
-		    VG_N_THREADS, sizeof *regions.threads);
-		regions.table = VG_(HT_construct)("cgcollect.regions");
-		modes.regions = True;
-	}
-	return &regions.threads[thread];
-}
-
 static void
 set_region(ThreadId thread, struct region *region)
 {
 	regions.threads[thread].region = region;
 	callstack_enter_region(thread, region);
-}
-
-static void
-push(ThreadId number, const struct open_region *open)
-{
-	struct region_thread *thread = thread_of(number);
-
-	if (thread->n == thread->nallocated) {
-		thread->nallocated =
-		    thread->nallocated ? 2 * thread->nallocated : 16;
-		thread->list = VG_(realloc)("cgcollect.open_regions",
-		    thread->list, thread->nallocated * sizeof *thread->list);
-	}
-	thread->list[thread->n++] = *open;
 }
 
 static void
@@ -188,6 +162,45 @@ static const struct open_region *
 top_of(const struct region_thread *thread)
 {
 	return thread->n > 0 ? &thread->list[thread->n - 1] : NULL;
+}
+
+/* Leaves the regions that were entered in frames that a jump has left. */
+static void
+unwind(ThreadId number, Addr stack)
+{
+	struct region_thread *thread = &regions.threads[number];
+	const struct open_region *open;
+
+	while ((open = top_of(thread)) && open->is_in_frame &&
+	       stack - open->base > open->span)
+		pop(number);
+}
+
+static struct region_thread *
+thread_of(ThreadId thread)
+{
+	if (!regions.threads) {
+		regions.threads = VG_(calloc)("cgcollect.regions.threads",
+		    VG_N_THREADS, sizeof *regions.threads);
+		regions.table = VG_(HT_construct)("cgcollect.regions");
+		callstack.unwound = unwind;
+		modes.regions = True;
+	}
+	return &regions.threads[thread];
+}
+
+static void
+push(ThreadId number, const struct open_region *open)
+{
+	struct region_thread *thread = thread_of(number);
+
+	if (thread->n == thread->nallocated) {
+		thread->nallocated =
+		    thread->nallocated ? 2 * thread->nallocated : 16;
+		thread->list = VG_(realloc)("cgcollect.open_regions",
+		    thread->list, thread->nallocated * sizeof *thread->list);
+	}
+	thread->list[thread->n++] = *open;
 }
 
 /* --- entering and leaving ------------------------------------------------- */
@@ -263,17 +276,6 @@ regions_leave(ThreadId number, const HChar *text)
 	else
 		complain("the region %s was left, but not entered\n",
 		    name ? name : "without a name");
-}
-
-void
-regions_unwind(ThreadId number, Addr stack)
-{
-	struct region_thread *thread = &regions.threads[number];
-	const struct open_region *open;
-
-	while ((open = top_of(thread)) && open->is_in_frame &&
-	       stack - open->base > open->span)
-		pop(number);
 }
 
 /* --- life of threads and handlers ----------------------------------------- */

@@ -34,9 +34,6 @@ void regions_leave(ThreadId thread, const HChar *name);
 /* Sets how often regions were entered to zero. */
 void regions_clear(void);
 
-/* Call when a jump has left frames: the thread leaves the regions in them. */
-void regions_unwind(ThreadId thread, Addr stack);
-
 /* A new thread is in the region of the thread that made it. */
 void regions_begin_thread(ThreadId maker, ThreadId thread);
 void regions_end_thread(ThreadId thread);
