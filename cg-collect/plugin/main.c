@@ -841,7 +841,7 @@ start(void)
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	toggle_init(&toggle_actions);
-	data_init(header->cache_sim);
+	data_init(header->cache_sim ? &simulation.D1 : NULL);
 	counting_init(options.instr_at_start);
 	parts_init(header);
 	region_requests_init(&region_actions);

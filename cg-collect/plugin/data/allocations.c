@@ -15,6 +15,7 @@
 #include "ir.h"
 #include "modes.h"
 #include "datum.h"
+#include "lookup.h"
 #include "sharing.h"
 #include "sites.h"
 
@@ -26,8 +27,6 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
-
-struct memory memory;
 
 /* A call of an allocation function that has not returned; of none, `does` is
  * NULL. */

@@ -2,17 +2,8 @@
 #ifndef CGCOLLECT_ALLOCATIONS_H
 #define CGCOLLECT_ALLOCATIONS_H
 
-#include "memory/live_blocks.h"
-#include "memory/live_ranges.h"
-
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
-
-/* The memory in use: blocks, and below them what was mapped. */
-extern struct memory {
-	struct live_blocks blocks;
-	struct live_ranges mapped;
-} memory;
 
 /* Call once. */
 void allocations_init(void);

@@ -61,11 +61,11 @@ is_watching(void)
 }
 
 void
-data_init(Bool with_caches)
+data_init(struct datacache *D1)
 {
 	if (!is_watching())
 		return;
-	if (modes.data && !with_caches) {
+	if (modes.data && !D1) {
 		VG_(printf)("cgcollect: --data needs --cache-sim=yes\n");
 		VG_(exit)(1);
 	}
@@ -78,9 +78,9 @@ data_init(Bool with_caches)
 	sites_init();
 	misses_init();
 	if (modes.line_use)
-		line_use_init();
+		line_use_init(D1);
 	if (modes.sharing)
-		sharing_init();
+		sharing_init(D1->line_size);
 	modes.all_accesses = modes.line_use || modes.sharing;
 	allocations_init();
 	/* an allocation function in the middle of a superblock would not be seen */

@@ -8,6 +8,7 @@
 #include "pub_tool_tooliface.h"
 
 struct cost;
+struct datacache;
 
 /*
  * Misses by the data that they are on, for --data, and allocations as events, for
@@ -18,8 +19,9 @@ struct cost;
 /* Takes one of the options. */
 Bool data_option(const HChar *arg);
 
-/* Call once before the first superblock; with_caches: they are simulated. */
-void data_init(Bool with_caches);
+/* Call once before the first superblock; D1: the cache that is simulated, which must
+ * stay where it is, or NULL. */
+void data_init(struct datacache *D1);
 
 /* Adds code before the first instruction of the superblock if an allocation function
  * begins or returns there. */

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "line_use.h"
-#include "simulate.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -10,10 +9,9 @@
 struct lines_in_use lines_in_use;
 
 void
-line_use_init(void)
+line_use_init(struct datacache *D1)
 {
-	const struct datacache *D1 = &simulation.D1;
-
+	lines_in_use.D1 = D1;
 	lines_in_use.n = (D1->set_mask + 1) * D1->assoc;
 	lines_in_use.ways = VG_(calloc)(
 	    "cgcollect.line_use", lines_in_use.n, sizeof *lines_in_use.ways);
@@ -27,7 +25,7 @@ count(const struct line_in_use *line, Bool takes_out)
 {
 	ULong used = (ULong)__builtin_popcountll(line->used)
 		     << lines_in_use.bit_shift;
-	ULong size = simulation.D1.line_size;
+	ULong size = lines_in_use.D1->line_size;
 	struct miss_counts *counts;
 
 	if (!line->place.misses)

@@ -2,15 +2,15 @@
 #ifndef CGCOLLECT_LINE_USE_H
 #define CGCOLLECT_LINE_USE_H
 
-#include "simulate.h"
+#include "machine/datacache.h"
 #include "misses.h"
 
 /* How many bytes of a line are used between the miss that fetches it into D1 and the
  * one that replaces it.  The miss gets both counts. */
 
-/* Call once, after simulation_init; without, line_use_count_all and line_use_forget do
+/* Call once with the cache; without, line_use_count_all and line_use_forget do
  * nothing. */
-void line_use_init(void);
+void line_use_init(struct datacache *D1);
 
 /* A way of D1. */
 struct line_in_use {
@@ -20,6 +20,7 @@ struct line_in_use {
 
 /* private */
 extern struct lines_in_use {
+	struct datacache *D1;
 	struct line_in_use *ways;
 	SizeT n;
 	UInt bit_shift; /* bytes for each bit, as a power of two */
@@ -36,10 +37,10 @@ line_use_see(Addr line, const struct miss_place *place, Bool missed, Addr first,
     Addr last)
 {
 	const struct lookaside_entry *entry =
-	    datacache_lookaside(&simulation.D1, line);
+	    datacache_lookaside(lines_in_use.D1, line);
 	struct line_in_use *way =
-	    &lines_in_use.ways[entry->last_use - simulation.D1.last_use];
-	Addr end = line + simulation.D1.line_size - 1;
+	    &lines_in_use.ways[entry->last_use - lines_in_use.D1->last_use];
+	Addr end = line + lines_in_use.D1->line_size - 1;
 	UInt from = first > line ? (UInt)(first - line) : 0;
 	UInt to = (UInt)((last < end ? last : end) - line);
 

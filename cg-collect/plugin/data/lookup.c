@@ -6,7 +6,6 @@
 #include "lookup.h"
 #include "objects.h"
 #include "process/interned.h"
-#include "allocations.h"
 #include "allocators.h"
 #include "datum.h"
 
@@ -16,6 +15,8 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
+
+struct memory memory;
 
 /* The core declares these for itself.  They are where the program's heap, which brk
  * moves, begins. */

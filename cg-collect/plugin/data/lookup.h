@@ -2,9 +2,18 @@
 #ifndef CGCOLLECT_LOOKUP_H
 #define CGCOLLECT_LOOKUP_H
 
+#include "memory/live_blocks.h"
+#include "memory/live_ranges.h"
+
 #include "pub_tool_basics.h"
 
 struct datum;
+
+/* The memory in use: blocks, and below them what was mapped. */
+extern struct memory {
+	struct live_blocks blocks;
+	struct live_ranges mapped;
+} memory;
 
 /* Returns what the running thread accesses at an address, and where in it.  Of
  * VG_INVALID_THREADID, thread-local variables are not known. */

@@ -15,7 +15,6 @@
  */
 #include "sharing.h"
 #include "modes.h"
-#include "simulate.h"
 #include "allocators.h"
 #include "line_users.h"
 #include "lookup.h"
@@ -44,7 +43,8 @@ static struct {
 	XArray
 	    *joined; /* the last segments of threads whose numbers are free */
 	UInt nthreads;
-	UInt nopen;     /* threads that nobody has joined */
+	UInt nopen; /* threads that nobody has joined */
+	SizeT line_size;
 	UInt bit_shift; /* bytes for each bit, as a power of two */
 } sharing;
 
@@ -55,8 +55,9 @@ struct ended_thread {
 };
 
 void
-sharing_init(void)
+sharing_init(SizeT line_size)
 {
+	sharing.line_size = line_size;
 	sharing.lines = VG_(HT_construct)("cgcollect.sharing");
 	sharing.nbuckets = LEAST_BUCKETS;
 	sharing.buckets = VG_(calloc)("cgcollect.sharing.buckets",
@@ -67,7 +68,7 @@ sharing_init(void)
 	    VG_(free), sizeof(struct ended_thread));
 	sharing.joined = VG_(newXA)(VG_(malloc), "cgcollect.sharing.joined",
 	    VG_(free), sizeof(struct segment_of_thread *));
-	while (simulation.D1.line_size >> sharing.bit_shift > MOST_BITS)
+	while (line_size >> sharing.bit_shift > MOST_BITS)
 		sharing.bit_shift++;
 }
 
@@ -180,7 +181,7 @@ find_user(struct used_line *line, const struct segment_of_thread *segment,
 static ULong
 bits_of(Addr line, Addr first, Addr last)
 {
-	Addr end = line + simulation.D1.line_size - 1;
+	Addr end = line + sharing.line_size - 1;
 	UInt from =
 	    first > line ? (UInt)(first - line) >> sharing.bit_shift : 0;
 	UInt to = (UInt)((last < end ? last : end) - line) >> sharing.bit_shift;
@@ -531,7 +532,7 @@ retire_all(struct used_line *line, ULong bytes)
 static void
 end_bytes(struct used_line *line, Addr first, Addr last)
 {
-	Addr end = line->line + simulation.D1.line_size - 1;
+	Addr end = line->line + sharing.line_size - 1;
 
 	if (first > line->line || last < end) {
 		retire_all(line, bits_of(line->line, first, last));
@@ -549,7 +550,7 @@ end_large(Addr first, Addr last)
 
 	VG_(HT_ResetIter)(sharing.lines);
 	while ((line = VG_(HT_Next)(sharing.lines)))
-		if (line->line + simulation.D1.line_size - 1 >= first &&
+		if (line->line + sharing.line_size - 1 >= first &&
 		    line->line <= last)
 			end_bytes(line, first, last);
 }
@@ -557,7 +558,7 @@ end_large(Addr first, Addr last)
 void
 sharing_end_memory(Addr start, SizeT size)
 {
-	Addr step = simulation.D1.line_size, last = start + size - 1;
+	Addr step = sharing.line_size, last = start + size - 1;
 	struct used_line *line;
 
 	if (!sharing.lines || sharing.nopen < 2 || size == 0)

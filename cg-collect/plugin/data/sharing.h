@@ -13,8 +13,8 @@ struct cost;
  * that, is not at the same time as what that does.
  */
 
-/* Call once, after simulation_init. */
-void sharing_init(void);
+/* Call once; line_size: of D1. */
+void sharing_init(SizeT line_size);
 
 /* Call when a thread starts another one, has joined the one with this thread pointer,
  * and ends. */
