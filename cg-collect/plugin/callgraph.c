@@ -4,6 +4,7 @@
  */
 #include "callgraph.h"
 #include "costs.h"
+#include "modes.h"
 #include "process/interned.h"
 
 #include "pub_tool_hashtable.h"
@@ -50,7 +51,7 @@ context_thread_new(void)
 {
 	struct context_thread *thread;
 
-	if (!graph.rules.threads)
+	if (!modes.threads)
 		return NULL;
 	thread = VG_(perm_malloc)(sizeof *thread, sizeof(UInt));
 	*thread = (struct context_thread){.number = ++graph.nthreads};

@@ -17,13 +17,11 @@ struct region;
 struct context_rules {
 	Int recursions; /* levels of recursion, 1 to MAX_CALLERS */
 	Int callers;    /* callers in the name of a function, to MAX_CALLERS */
-	Bool threads;
-	Bool stacks;      /* all callers, in the tree of contexts */
+	Bool stacks;    /* all callers, in the tree of contexts */
 	Int max_contexts; /* in this tree */
 };
 
-/* A thread of the program, for rules that separate threads.  It is never freed.
- */
+/* A thread of the program, if threads are separated.  It is never freed. */
 struct context_thread {
 	UInt number; /* from 1 on, in the order in which they began to run */
 	Bool has_ended;
@@ -74,7 +72,7 @@ struct context {
 /* Sets the rules.  Call before the first context. */
 void contexts_init(const struct context_rules *rules);
 
-/* Returns a new thread, or NULL if the rules do not separate threads. */
+/* Returns a new thread, or NULL if threads are not separated. */
 struct context_thread *context_thread_new(void);
 
 /* Sets the thread of the contexts that are found from now on, and its stack. */

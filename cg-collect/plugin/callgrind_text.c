@@ -9,6 +9,7 @@
 #include "objects.h"
 #include "process/file.h"
 #include "jumps.h"
+#include "modes.h"
 #include "regions.h"
 #include "superblock.h"
 
@@ -31,8 +32,6 @@ static struct {
 	Word next;    /* the first row of the next part */
 	Bool by_part;
 	/* of the part */
-	const struct profile_header *header;
-	callgrind_put_counts *put_counts;
 	ULong *totals;
 	/* of the last row */
 	const struct function *function; /* NULL: there is none */
@@ -408,13 +407,25 @@ put_next_address(Addr address)
 	text.address = address;
 }
 
+void
+callgrind_put_counts(const ULong *counts)
+{
+	for (Int i = 0; i < NEVENTS; i++) {
+		if (!event_is_recorded(i))
+			continue;
+		file_put(" ");
+		file_put_number(counts[i]);
+	}
+	file_put("\n");
+}
+
 static void
 put_costs(Addr address, const ULong *counts)
 {
 	for (UInt i = 0; i < costs_nevents(); i++)
 		text.totals[i] += counts[i];
 	put_next_address(address);
-	text.put_counts(text.header, counts);
+	callgrind_put_counts(counts);
 }
 
 static void
@@ -433,7 +444,7 @@ put_row(const struct row *row)
 		file_put("\n");
 	} else if (row->edge) {
 		file_put_hex(row->cost->address);
-		text.put_counts(text.header, row->counts);
+		callgrind_put_counts(row->counts);
 	} else {
 		put_costs(row->cost->address, row->counts);
 	}
@@ -456,16 +467,13 @@ put_step(struct function *function, const struct context *context, Addr address,
 }
 
 Bool
-callgrind_put_part(const struct profile_header *header,
-    callgrind_put_counts *put_counts, ULong totals[NEVENTS])
+callgrind_put_part(ULong totals[NEVENTS])
 {
 	UInt thread = callgrind_next_thread();
 	struct region *region = callgrind_next_region();
 	const struct row *row;
 
 	VG_(memset)(totals, 0, NEVENTS * sizeof *totals);
-	text.header = header;
-	text.put_counts = put_counts;
 	text.totals = totals;
 	text.function = NULL;
 	text.address = 0;

@@ -6,7 +6,6 @@
 
 #include "pub_tool_basics.h"
 
-struct profile_header;
 struct region;
 
 /*
@@ -26,16 +25,14 @@ void callgrind_collect_rows(Bool by_part);
 UInt callgrind_next_thread(void);
 struct region *callgrind_next_region(void);
 
-/* Writes the counts of a row that the header has, and the end of its line. */
-typedef void
-callgrind_put_counts(const struct profile_header *header, const ULong *counts);
+/* Writes the counts of the events that are recorded, and the end of the line. */
+void callgrind_put_counts(const ULong *counts);
 
 /*
  * Writes the rows of the next part to the open file, and adds up its own costs
  * in totals.  Returns true if another part follows; otherwise, the rows are
  * freed.
  */
-Bool callgrind_put_part(const struct profile_header *header,
-    callgrind_put_counts *put_counts, ULong totals[NEVENTS]);
+Bool callgrind_put_part(ULong totals[NEVENTS]);
 
 #endif

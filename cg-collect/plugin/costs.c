@@ -21,9 +21,12 @@ static struct {
 } costs;
 
 void
-costs_init(UInt nevents)
+costs_init(void)
 {
-	costs.nevents = nevents;
+	costs.nevents = modes.allocations ? NEVENTS
+			: modes.branches  ? EV_BIM + 1
+			: modes.caches    ? EV_DLMW + 1
+					  : EV_IR + 1;
 	costs.table = VG_(HT_construct)("cgcollect.costs");
 	costs.others = VG_(HT_construct)("cgcollect.context_counts");
 }

@@ -30,11 +30,10 @@ struct cost {
 	ULong counts[];                /* with --calls, in the first context */
 };
 
-/* Sets how many events are counted, the first ones.  Call before the first
- * cost_at. */
-void costs_init(UInt nevents);
+/* Call once when the modes are set, before the first cost_at. */
+void costs_init(void);
 
-/* Returns how many events are counted. */
+/* Returns how many events are counted, the first ones. */
 UInt costs_nevents(void);
 
 /* Returns the cost of the instruction at an address in the object.  It stays

@@ -6,6 +6,7 @@
 #include "end_report.h"
 #include "callgraph.h"
 #include "costs.h"
+#include "modes.h"
 #include "parts.h"
 #include "superblock.h"
 
@@ -151,24 +152,24 @@ static const enum event callgrind_order[NEVENTS] = {EV_IR, EV_DR, EV_DW,
     EV_BIM, EV_AL, EV_ALB};
 
 void
-end_report_print_collected(const struct profile_header *header)
+end_report_print_collected(void)
 {
 	ULong totals[NEVENTS];
 
 	parts_total(totals);
 	VG_(umsg)("Events    :");
 	for (Int i = 0; i < NEVENTS; i++)
-		if (profile_has(header, callgrind_order[i]))
+		if (event_is_recorded(callgrind_order[i]))
 			VG_(umsg)(" %s", event_table[callgrind_order[i]].name);
 	VG_(umsg)("\nCollected :");
 	for (Int i = 0; i < NEVENTS; i++)
-		if (profile_has(header, callgrind_order[i]))
+		if (event_is_recorded(callgrind_order[i]))
 			VG_(umsg)(" %llu", totals[callgrind_order[i]]);
 	VG_(umsg)("\n\n");
 }
 
 void
-end_report_print(const struct profile_header *header, Bool as_cachegrind)
+end_report_print(Bool as_cachegrind)
 {
 	/* later versions of Cachegrind write one blank, Callgrind three */
 	Bool one_blank = as_cachegrind && __VALGRIND_MINOR__ >= 21;
@@ -184,13 +185,13 @@ end_report_print(const struct profile_header *header, Bool as_cachegrind)
 
 	print_count(one_blank ? "I refs:       " : "I   refs:     ",
 	    totals[EV_IR], columns.both);
-	if (header->cache_sim) {
+	if (modes.caches) {
 		print_instructions(totals, columns.both);
 		print_data(totals,
 		    one_blank ? "D refs:       " : "D   refs:     ", columns);
 		print_last_level(totals, columns);
 	}
-	if (header->branch_sim)
+	if (modes.branches)
 		print_branches(totals, columns);
 }
 

@@ -36,11 +36,7 @@
 #define ZERO_BITS 2
 #endif
 
-static struct {
-	Bool cache_sim;
-	Bool branch_sim;
-	UInt max_size; /* of an access; longer ones are cut */
-} rules;
+static UInt max_size; /* of an access; longer ones are cut */
 
 struct builder {
 	struct emitter emit;
@@ -75,7 +71,7 @@ struct builder {
 };
 
 void
-instrument_init(Bool cache_sim, Bool branch_sim)
+instrument_init(void)
 {
 	UInt bits = simulation.I1.line_bits;
 
@@ -83,9 +79,7 @@ instrument_init(Bool cache_sim, Bool branch_sim)
 		bits = simulation.D1.line_bits;
 	if (bits > simulation.LL.line_bits)
 		bits = simulation.LL.line_bits;
-	rules.cache_sim = cache_sim;
-	rules.branch_sim = branch_sim;
-	rules.max_size = 1u << bits;
+	max_size = 1u << bits;
 }
 
 /* Closes the open segment; the next one starts empty. */
@@ -320,7 +314,7 @@ add_instruction(struct builder *builder, Addr addr, UInt size)
 	builder->function = function;
 	builder->address = address;
 	add_event(builder, EV_IR);
-	if (!rules.cache_sim)
+	if (!modes.caches)
 		return;
 
 	struct code_line *code = code_line_at(addr, builder->fetched);
@@ -352,10 +346,10 @@ add_access(struct builder *builder, enum event event, IRExpr *addr, UInt size)
 static void
 add_read(struct builder *builder, IRExpr *addr, UInt size)
 {
-	if (!rules.cache_sim)
+	if (!modes.caches)
 		return;
-	if (size > rules.max_size)
-		size = rules.max_size;
+	if (size > max_size)
+		size = max_size;
 	add_access(builder, EV_DR, addr, size);
 	builder->read.addr = addr;
 	builder->read.size = size;
@@ -366,10 +360,10 @@ add_write(struct builder *builder, IRExpr *addr, UInt size)
 {
 	struct segment_parts *parts = &builder->parts;
 
-	if (!rules.cache_sim)
+	if (!modes.caches)
 		return;
-	if (size > rules.max_size)
-		size = rules.max_size;
+	if (size > max_size)
+		size = max_size;
 	if (!builder->read.addr || builder->read.size != size ||
 	    !eqIRAtom(builder->read.addr, addr)) {
 		add_access(builder, EV_DW, addr, size);
@@ -392,7 +386,7 @@ add_guarded(struct builder *builder, enum event event, IRExpr *addr, UInt size,
 		.writes = event == EV_DW},
 	};
 
-	if (!rules.cache_sim)
+	if (!modes.caches)
 		return;
 	end_batch(builder);
 	current_step(builder, &parts)->counts[index_of(event)]++;
@@ -438,7 +432,7 @@ count_exit(struct builder *builder, const IRStmt *exit, Addr target)
 	Addr fallthrough = builder->instr + builder->instr_size;
 	const struct batch_segment *last;
 
-	if (!rules.branch_sim || !is_guest_branch(exit->Ist.Exit.jk)) {
+	if (!modes.branches || !is_guest_branch(exit->Ist.Exit.jk)) {
 		end_batch(builder);
 		return exit->Ist.Exit.guard;
 	}
@@ -545,7 +539,7 @@ add_superblock_end(struct builder *builder, const IRSB *in)
 {
 	Bool is_jump = in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call;
 
-	if (!rules.branch_sim || !is_jump || in->next->tag == Iex_Const) {
+	if (!modes.branches || !is_jump || in->next->tag == Iex_Const) {
 		end_batch(builder);
 		return;
 	}

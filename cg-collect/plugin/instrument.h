@@ -6,7 +6,7 @@
 #include "pub_tool_tooliface.h"
 
 /* Call once, after simulation_init and before the first superblock. */
-void instrument_init(Bool cache_sim, Bool branch_sim);
+void instrument_init(void);
 
 /* The tool's instrument callback.  Returns the superblock with added code that
  * counts its events. */

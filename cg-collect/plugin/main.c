@@ -172,7 +172,6 @@ static struct {
 	XArray *without_effect; /* options of that tool, or NULL */
 	struct context_rules contexts;
 } options = {
-    .header.cache_sim = True,
     .out_file = "cachegrind.out.%p",
     .spool_forked = True,
     .instr_at_start = True,
@@ -252,9 +251,9 @@ take_option(const HChar *arg)
 
 	if (geometry_option(arg, &options.header.caches))
 		return True;
-	if VG_BOOL_CLO (arg, "--cache-sim", options.header.cache_sim)
+	if VG_BOOL_CLO (arg, "--cache-sim", modes.caches)
 		return True;
-	if VG_BOOL_CLO (arg, "--branch-sim", options.header.branch_sim)
+	if VG_BOOL_CLO (arg, "--branch-sim", modes.branches)
 		return True;
 	if VG_STR_CLO (arg, "--cachegrind-out-file", options.out_file)
 		return True;
@@ -294,7 +293,7 @@ take_option(const HChar *arg)
 	if VG_BINT_CLO (arg, "--separate-callers", options.contexts.callers, 0,
 	    MAX_CALLERS)
 		return True;
-	if VG_BOOL_CLO (arg, "--separate-threads", options.header.threads)
+	if VG_BOOL_CLO (arg, "--separate-threads", modes.threads)
 		return True;
 	if VG_BOOL_CLO (arg, "--stacks", options.contexts.stacks)
 		return True;
@@ -413,10 +412,7 @@ static const struct toggle_actions toggle_actions = {
 static void
 init_calls(void)
 {
-	const struct profile_header *header = &options.header;
-
 	functions_for_calls();
-	options.contexts.threads = header->threads;
 	contexts_init(&options.contexts);
 	callstack_init(costs_nevents());
 	transfers_init(options.skip_plt);
@@ -466,7 +462,7 @@ count_events(ULong *counts, UInt n)
 	VG_(memcpy)(totals, counts_before, sizeof totals);
 	callstack_add_counts(totals);
 	for (Int i = 0; i < NEVENTS && nevents < n; i++)
-		if (profile_has(&options.header, i))
+		if (event_is_recorded(i))
 			counts[nevents++] = totals[i];
 	return nevents;
 }
@@ -530,10 +526,9 @@ end_profile(void)
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		report_nothing();
 	if (VG_(clo_verbosity) > 0 && options.stands_in_for == CALLGRIND)
-		end_report_print_collected(&options.header);
+		end_report_print_collected();
 	if (VG_(clo_verbosity) > 0)
-		end_report_print(
-		    &options.header, options.stands_in_for == CACHEGRIND);
+		end_report_print(options.stands_in_for == CACHEGRIND);
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		end_report_print_lost();
 }
@@ -828,11 +823,7 @@ start(void)
 	init_destination();
 	if (!cpuid_is_possible())
 		give_up(cpuid_name(), "this processor is below that level");
-	header->allocations = modes.allocations;
-	costs_init(header->allocations  ? NEVENTS
-		   : header->branch_sim ? EV_BIM + 1
-		   : header->cache_sim  ? EV_DLMW + 1
-					: EV_IR + 1);
+	costs_init();
 	if (header->calls)
 		init_calls();
 	header->build_ids = !options.reproducible;
@@ -841,11 +832,11 @@ start(void)
 	simulation_init(
 	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
 	toggle_init(&toggle_actions);
-	data_init(header->cache_sim ? &simulation.D1 : NULL);
+	data_init(modes.caches ? &simulation.D1 : NULL);
 	counting_init(options.instr_at_start);
 	parts_init(header);
 	region_requests_init(&region_actions);
-	instrument_init(header->cache_sim, header->branch_sim);
+	instrument_init();
 	VG_(atfork)(before_fork, after_fork, in_forked_child);
 }
 

@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "modes.h"
 
-struct modes modes = {.counting = 1};
+struct modes modes = {
+    .counting = 1,
+    .caches = True,
+};
+
+Bool
+event_is_recorded(enum event event)
+{
+	switch (event_table[event].condition) {
+	case WITH_CACHES:
+		return modes.caches;
+	case WITH_BRANCHES:
+		return modes.branches;
+	case WITH_ALLOCATIONS:
+		return modes.allocations;
+	default:
+		return True;
+	}
+}

@@ -2,6 +2,8 @@
 #ifndef CGCOLLECT_MODES_H
 #define CGCOLLECT_MODES_H
 
+#include "events.h"
+
 #include "pub_tool_basics.h"
 
 /*
@@ -12,8 +14,11 @@ extern struct modes {
 	/* 1 if events of the running thread are counted now; 0 if it is outside the
 	 * functions to be counted.  Generated code adds this to a count instead of 1 */
 	ULong counting;
-	Bool toggles; /* that changes: generated code must look at it */
-	Bool calls;   /* there are call stacks */
+	Bool toggles;  /* that changes: generated code must look at it */
+	Bool caches;   /* what misses in them */
+	Bool branches; /* and mispredictions */
+	Bool calls;    /* there are call stacks */
+	Bool threads;  /* are separated in what is written */
 	Bool jumps;
 	Bool regions;      /* the program has named one */
 	Bool data;         /* misses by data */
@@ -24,5 +29,8 @@ extern struct modes {
 	/* code that was translated and never executed has no row of zeros */
 	Bool omits_zeros;
 } modes;
+
+/* True if the event is one of what is recorded. */
+Bool event_is_recorded(enum event event);
 
 #endif

@@ -55,7 +55,7 @@ static void
 put_counts(const ULong *counts)
 {
 	for (Int i = 0; i < NEVENTS; i++)
-		if (profile_has(parts_header(), i))
+		if (event_is_recorded(i))
 			VG_(gdb_printf)(" %llu", counts[i]);
 	VG_(gdb_printf)("\n");
 }
@@ -65,7 +65,7 @@ put_event_names(void)
 {
 	VG_(gdb_printf)("events:");
 	for (Int i = 0; i < NEVENTS; i++)
-		if (profile_has(parts_header(), i))
+		if (event_is_recorded(i))
 			VG_(gdb_printf)(" %s", event_table[i].name);
 	VG_(gdb_printf)("\n");
 }
@@ -168,7 +168,7 @@ print_status(void)
 	VG_(gdb_printf)("instrumentation: %s\n", on_or_off());
 	VG_(gdb_printf)("dumped parts: %u\n", parts_dumped());
 	for (Int i = 0; i < NEVENTS; i++)
-		if (profile_has(parts_header(), i))
+		if (event_is_recorded(i))
 			VG_(gdb_printf)(
 			    "%s: %llu\n", event_table[i].name, totals[i]);
 }

@@ -34,7 +34,7 @@ static void
 settle(void)
 {
 	/* counts of parts and of jumps are only in costs */
-	if (parts.header->threads || modes.jumps || modes.regions)
+	if (modes.threads || modes.jumps || modes.regions)
 		superblocks_settle();
 	callstack_settle();
 }
@@ -114,12 +114,6 @@ parts_total(ULong totals[NEVENTS])
 	superblocks_total(totals);
 	for (UInt i = 0; i < NEVENTS; i++)
 		totals[i] += parts.dumped[i];
-}
-
-const struct profile_header *
-parts_header(void)
-{
-	return parts.header;
 }
 
 UInt

@@ -2,6 +2,7 @@
 #ifndef CGCOLLECT_PARTS_H
 #define CGCOLLECT_PARTS_H
 
+#include "events.h"
 #include "profile_text.h"
 
 /* The parts of the process's profile: a part is dumped on request, and the counts
@@ -23,9 +24,6 @@ void parts_zero(void);
 
 /* Computes the total of each event in all parts. */
 void parts_total(ULong totals[NEVENTS]);
-
-/* Returns the header of the parts. */
-const struct profile_header *parts_header(void);
 
 /* Returns how many parts were dumped. */
 UInt parts_dumped(void);

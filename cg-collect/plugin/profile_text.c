@@ -30,21 +30,6 @@ static struct {
 	UInt nprofiles;     /* that were written, with the current one */
 } put;
 
-Bool
-profile_has(const struct profile_header *header, enum event event)
-{
-	switch (event_table[event].condition) {
-	case WITH_CACHES:
-		return header->cache_sim;
-	case WITH_BRANCHES:
-		return header->branch_sim;
-	case WITH_ALLOCATIONS:
-		return header->allocations;
-	default:
-		return True;
-	}
-}
-
 static void
 put_cache(const HChar *name, const struct geometry *shape)
 {
@@ -59,26 +44,14 @@ put_cache(const HChar *name, const struct geometry *shape)
 }
 
 static void
-put_event_names(const struct profile_header *header)
+put_event_names(void)
 {
 	file_put("events:");
 	for (Int i = 0; i < NEVENTS; i++) {
-		if (!profile_has(header, i))
+		if (!event_is_recorded(i))
 			continue;
 		file_put(" ");
 		file_put(event_table[i].name);
-	}
-	file_put("\n");
-}
-
-static void
-put_counts(const struct profile_header *header, const ULong *counts)
-{
-	for (Int i = 0; i < NEVENTS; i++) {
-		if (!profile_has(header, i))
-			continue;
-		file_put(" ");
-		file_put_number(counts[i]);
 	}
 	file_put("\n");
 }
@@ -204,7 +177,7 @@ put_parts(const struct profile_header *header, const HChar *trigger)
 	Bool more;
 
 	put.nprofiles++;
-	callgrind_collect_rows(header->threads || modes.regions);
+	callgrind_collect_rows(modes.threads || modes.regions);
 	do {
 		file_put(first_lines);
 		put_description(header);
@@ -219,12 +192,12 @@ put_parts(const struct profile_header *header, const HChar *trigger)
 		if (region)
 			put_text("desc: Region: ", region->path);
 		file_put("positions: instr\n");
-		put_event_names(header);
+		put_event_names();
 		if (region)
 			put_entries(region);
-		more = callgrind_put_part(header, put_counts, totals);
+		more = callgrind_put_part(totals);
 		file_put("totals:");
-		put_counts(header, totals);
+		callgrind_put_counts(totals);
 	} while (more);
 }
 

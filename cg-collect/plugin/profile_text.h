@@ -2,26 +2,17 @@
 #ifndef CGCOLLECT_PROFILE_TEXT_H
 #define CGCOLLECT_PROFILE_TEXT_H
 
-#include "events.h"
 #include "geometry.h"
 
 #include "pub_tool_basics.h"
 
-/* what is recorded, and the caches that were simulated */
+/* what is kept when addresses are named, and the caches that were simulated */
 struct profile_header {
-	Bool cache_sim;
-	Bool branch_sim;
-	Bool allocations;
-	Bool threads; /* a part for each */
-	/* what is kept when addresses are named */
 	Bool calls;     /* or parts, which need the same format */
 	Bool addresses; /* with calls */
 	Bool build_ids; /* without addresses */
 	struct geometries caches;
 };
-
-/* True if the profile has the event. */
-Bool profile_has(const struct profile_header *header, enum event event);
 
 /* Writes the settled costs and calls as text, with the reason why the part ends if
  * it is not NULL.  On failure it prints a message,
