@@ -15,6 +15,8 @@
 
 #define MIN_LINE_SIZE 16
 
+struct geometries geometries;
+
 /* Cachegrind's defaults, for a processor that does not describe its caches */
 static const struct geometries usual = {
 #if defined(VGA_arm) || defined(VGA_arm64)
@@ -104,17 +106,17 @@ parse(const HChar *arg, const HChar *value, struct geometry *shape)
 }
 
 Bool
-geometry_option(const HChar *arg, struct geometries *geometries)
+geometry_option(const HChar *arg)
 {
 	const HChar *value;
 
 	if VG_STR_CLO (arg, "--I1", value)
-		parse(arg, value, &geometries->I1);
+		parse(arg, value, &geometries.I1);
 	else if VG_STR_CLO (arg, "--D1", value)
-		parse(arg, value, &geometries->D1);
+		parse(arg, value, &geometries.D1);
 	else if (VG_STR_CLO(arg, "--LL", value) ||
 		 VG_STR_CLO(arg, "--L2", value))
-		parse(arg, value, &geometries->LL);
+		parse(arg, value, &geometries.LL);
 	else
 		return False;
 	return True;
@@ -270,15 +272,15 @@ choose(const HChar *name, struct geometry *set, const struct geometry *detected)
 
 /* An access longer than a line could touch more than two lines. */
 static void
-check_line_sizes(const struct geometries *geometries)
+check_line_sizes(void)
 {
-	Int smallest = geometries->I1.line_size;
+	Int smallest = geometries.I1.line_size;
 	Int longest = VG_(machine_get_size_of_largest_guest_register)();
 
-	if (smallest > geometries->D1.line_size)
-		smallest = geometries->D1.line_size;
-	if (smallest > geometries->LL.line_size)
-		smallest = geometries->LL.line_size;
+	if (smallest > geometries.D1.line_size)
+		smallest = geometries.D1.line_size;
+	if (smallest > geometries.LL.line_size)
+		smallest = geometries.LL.line_size;
 	if (smallest >= longest)
 		return;
 	VG_(umsg)("cgcollect: cannot continue: the minimum line size (%d)\n",
@@ -291,26 +293,26 @@ check_line_sizes(const struct geometries *geometries)
 }
 
 void
-geometry_complete(struct geometries *geometries)
+geometry_complete(void)
 {
 	struct geometries found = usual;
-	Bool all_set = is_set(&geometries->I1) && is_set(&geometries->D1) &&
-		       is_set(&geometries->LL);
+	Bool all_set = is_set(&geometries.I1) && is_set(&geometries.D1) &&
+		       is_set(&geometries.LL);
 
 	if (!detect(&found) && !all_set)
 		warn("Warning: Cannot auto-detect cache config, using "
 		     "defaults.\n         Run with -v to see.\n");
 	round_sets(&found.LL);
-	choose("I1", &geometries->I1, &found.I1);
-	choose("D1", &geometries->D1, &found.D1);
-	choose("LL", &geometries->LL, &found.LL);
+	choose("I1", &geometries.I1, &found.I1);
+	choose("D1", &geometries.D1, &found.D1);
+	choose("LL", &geometries.LL, &found.LL);
 	if (VG_(clo_verbosity) >= 2) {
 		VG_(umsg)("Cache configuration used:\n");
-		show("I1", &geometries->I1);
-		show("D1", &geometries->D1);
-		show("LL", &geometries->LL);
+		show("I1", &geometries.I1);
+		show("D1", &geometries.D1);
+		show("LL", &geometries.LL);
 	}
-	check_line_sizes(geometries);
+	check_line_sizes();
 }
 
 void

@@ -7,18 +7,18 @@
 #include "pub_tool_basics.h"
 
 /* The simulated caches.  A line size of zero: the cache is not set. */
-struct geometries {
+extern struct geometries {
 	struct geometry I1, D1, LL;
-};
+} geometries;
 
 /* Parses --I1=, --D1= and --LL= (or --L2=).  False if arg is another option; a
  * bad value ends the run. */
-Bool geometry_option(const HChar *arg, struct geometries *geometries);
+Bool geometry_option(const HChar *arg);
 void geometry_print_usage(void);
 
 /* Sets the missing caches as the processor has them, with Cachegrind's
  * warnings, and ends the run if the result cannot be simulated. */
-void geometry_complete(struct geometries *geometries);
+void geometry_complete(void);
 
 /* Writes "32768 B, 64 B, 8-way associative", as in a profile, to text. */
 void geometry_describe(const struct geometry *shape, HChar *text, Int size);

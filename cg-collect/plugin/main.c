@@ -113,7 +113,6 @@
 #include "jumps.h"
 #include "modes.h"
 #include "parts.h"
-#include "profile_text.h"
 #include "region_requests.h"
 #include "regions.h"
 #include "requests.h"
@@ -156,7 +155,6 @@
 #define IN_ITS_PLACE "cg-collect " CG_VERSION " in its place"
 
 static struct {
-	struct profile_header header;
 	const HChar *out_file;
 	const HChar *spool;
 	const HChar *spool_after;
@@ -167,6 +165,7 @@ static struct {
 	Bool announce_late;
 	Bool instr_at_start;
 	Bool skip_plt;
+	Bool calls;
 	Bool jumps;
 	enum { ITSELF, CACHEGRIND, CALLGRIND } stands_in_for;
 	XArray *without_effect; /* options of that tool, or NULL */
@@ -249,7 +248,7 @@ take_option(const HChar *arg)
 {
 	const HChar *cpu, *option;
 
-	if (geometry_option(arg, &options.header.caches))
+	if (geometry_option(arg))
 		return True;
 	if VG_BOOL_CLO (arg, "--cache-sim", modes.caches)
 		return True;
@@ -279,9 +278,9 @@ take_option(const HChar *arg)
 		be_quiet();
 		return True;
 	}
-	if VG_BOOL_CLO (arg, "--calls", options.header.calls)
+	if VG_BOOL_CLO (arg, "--calls", options.calls)
 		return True;
-	if VG_BOOL_CLO (arg, "--dump-instr", options.header.addresses)
+	if VG_BOOL_CLO (arg, "--dump-instr", modes.addresses)
 		return True;
 	if VG_BOOL_CLO (arg, "--collect-jumps", options.jumps)
 		return True;
@@ -446,7 +445,6 @@ prepare_regions(void)
 	}
 	superblocks_retire();
 	superblocks_total(counts_before);
-	options.header.calls = True;
 	init_calls();
 	contexts_for_counts_so_far();
 	discard_translations();
@@ -816,25 +814,21 @@ end_thread(ThreadId thread)
 static void
 start(void)
 {
-	struct profile_header *header = &options.header;
-
 	print_notes();
-	geometry_complete(&header->caches);
+	geometry_complete();
 	init_destination();
 	if (!cpuid_is_possible())
 		give_up(cpuid_name(), "this processor is below that level");
 	costs_init();
-	if (header->calls)
+	if (options.calls)
 		init_calls();
-	header->build_ids = !options.reproducible;
+	modes.build_ids = !options.reproducible;
 	if (options.reproducible)
 		standard_init(options.standard);
-	simulation_init(
-	    &header->caches.I1, &header->caches.D1, &header->caches.LL);
+	simulation_init();
 	toggle_init(&toggle_actions);
 	data_init(modes.caches ? &simulation.D1 : NULL);
 	counting_init(options.instr_at_start);
-	parts_init(header);
 	region_requests_init(&region_actions);
 	instrument_init();
 	VG_(atfork)(before_fork, after_fork, in_forked_child);

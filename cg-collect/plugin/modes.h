@@ -20,12 +20,15 @@ extern struct modes {
 	Bool calls;    /* there are call stacks */
 	Bool threads;  /* are separated in what is written */
 	Bool jumps;
+	Bool dumps;        /* parts have been dumped, here or in the parent */
 	Bool regions;      /* the program has named one */
 	Bool data;         /* misses by data */
 	Bool line_use;     /* the bytes that are used of lines */
 	Bool sharing;      /* accesses to lines that threads share */
 	Bool allocations;  /* as events */
 	Bool all_accesses; /* are needed by data, not only misses */
+	Bool addresses;    /* of instructions; otherwise lines */
+	Bool build_ids;    /* of objects, unless addresses are recorded */
 	/* code that was translated and never executed has no row of zeros */
 	Bool omits_zeros;
 } modes;

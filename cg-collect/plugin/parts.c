@@ -12,6 +12,7 @@
 #include "modes.h"
 #include "process/control.h"
 #include "process/destination.h"
+#include "profile_text.h"
 #include "regions.h"
 #include "superblock.h"
 
@@ -19,16 +20,9 @@
 #include "pub_tool_mallocfree.h"
 
 static struct {
-	struct profile_header *header;
 	UInt ndumps;
 	ULong dumped[NEVENTS]; /* the counts of these parts */
 } parts;
-
-void
-parts_init(struct profile_header *header)
-{
-	parts.header = header;
-}
 
 static void
 settle(void)
@@ -50,13 +44,13 @@ parts_write(void)
 		return False;
 	if (modes.data) {
 		name = destination_data_name();
-		written = profile_write_data(parts.header, name);
+		written = profile_write_data(name);
 		VG_(free)(name);
 		if (!written)
 			return False;
 	}
 	name = destination_name();
-	written = profile_write(parts.header,
+	written = profile_write(
 	    parts.ndumps > 0 ? "Program termination" : NULL, name);
 	VG_(free)(name);
 	return written;
@@ -93,12 +87,12 @@ parts_dump(const HChar *trigger)
 	ULong totals[NEVENTS];
 	HChar *name;
 
-	parts.header->calls = True;
+	modes.dumps = True;
 	parts.ndumps++;
 	settle();
 	if (destination_can_be_reached()) {
 		name = destination_dump_name(parts.ndumps);
-		profile_write(parts.header, trigger, name);
+		profile_write(trigger, name);
 		VG_(free)(name);
 		control_add_dump();
 	}

@@ -3,14 +3,11 @@
 #define CGCOLLECT_PARTS_H
 
 #include "events.h"
-#include "profile_text.h"
+
+#include "pub_tool_basics.h"
 
 /* The parts of the process's profile: a part is dumped on request, and the counts
  * start at zero for the next one. */
-
-/* Call once before the program runs.  The header may change later; with calls,
- * a dump gives the profile Callgrind's format. */
-void parts_init(struct profile_header *header);
 
 /* Writes the part so far, which goes on, or at the end the last one.  Returns
  * false if it was not written. */

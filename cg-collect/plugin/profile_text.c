@@ -8,6 +8,7 @@
 #include "costs.h"
 #include "data/data_text.h"
 #include "events.h"
+#include "geometry.h"
 #include "jitdump.h"
 #include "modes.h"
 #include "objects.h"
@@ -130,21 +131,21 @@ put_command(void)
 }
 
 static void
-put_description(const struct profile_header *header)
+put_description(void)
 {
-	put_cache("I1", &header->caches.I1);
-	put_cache("D1", &header->caches.D1);
-	put_cache("LL", &header->caches.LL);
+	put_cache("I1", &geometries.I1);
+	put_cache("D1", &geometries.D1);
+	put_cache("LL", &geometries.LL);
 	if (cpuid_name())
 		put_text("desc: CPU:              ", cpuid_name());
 	put_build_ids();
 	jitdump_visit(put_jitdump);
 	toggle_visit_unmatched(put_not_entered, put_not_entered_in);
 	file_put("desc: Names:            later");
-	if (header->calls)
-		file_put(header->addresses ? ", with calls and addresses"
-					   : ", with calls");
-	if (!header->addresses && !header->build_ids)
+	if (modes.calls || modes.dumps)
+		file_put(modes.addresses ? ", with calls and addresses"
+					 : ", with calls");
+	if (!modes.addresses && !modes.build_ids)
 		file_put(", without build IDs");
 	file_put("\n");
 	put_command();
@@ -169,7 +170,7 @@ put_entries(struct region *region)
 }
 
 static void
-put_parts(const struct profile_header *header, const HChar *trigger)
+put_parts(const HChar *trigger)
 {
 	ULong totals[NEVENTS];
 	struct region *region;
@@ -180,7 +181,7 @@ put_parts(const struct profile_header *header, const HChar *trigger)
 	callgrind_collect_rows(modes.threads || modes.regions);
 	do {
 		file_put(first_lines);
-		put_description(header);
+		put_description();
 		if (trigger)
 			put_text("desc: Dump: ", trigger);
 		thread = callgrind_next_thread();
@@ -202,24 +203,23 @@ put_parts(const struct profile_header *header, const HChar *trigger)
 }
 
 Bool
-profile_write(const struct profile_header *header, const HChar *trigger,
-    const HChar *file)
+profile_write(const HChar *trigger, const HChar *file)
 {
 	HChar *escaped = trigger ? name_escape(trigger) : NULL;
 
 	file_open(file);
-	put_parts(header, escaped);
+	put_parts(escaped);
 	VG_(free)(escaped);
 	return file_close();
 }
 
 Bool
-profile_write_data(const struct profile_header *header, const HChar *file)
+profile_write_data(const HChar *file)
 {
 	file_open(file);
 	file_put(first_lines);
-	put_cache("D1", &header->caches.D1);
-	put_cache("LL", &header->caches.LL);
+	put_cache("D1", &geometries.D1);
+	put_cache("LL", &geometries.LL);
 	put_build_ids();
 	jitdump_visit(put_jitdump);
 	data_put_descriptions();

@@ -6,6 +6,7 @@
 #include "simulate.h"
 #include "callstack.h"
 #include "data/data.h"
+#include "geometry.h"
 #include "lowmem.h"
 #include "modes.h"
 
@@ -54,9 +55,11 @@ simulation_code_line(Addr addr)
 }
 
 void
-simulation_init(const struct geometry *I1, const struct geometry *D1,
-    const struct geometry *LL)
+simulation_init(void)
 {
+	const struct geometry *I1 = &geometries.I1, *D1 = &geometries.D1;
+	const struct geometry *LL = &geometries.LL;
+
 	code_lines.table = VG_(HT_construct)("cgcollect.code_lines");
 	simulation.clock = 2; /* after the times of empty ways and line 0 */
 	codecache_init(

@@ -18,8 +18,8 @@ extern struct simulation {
 	Addr address[SEGMENT_ACCESSES]; /* of the accesses of a segment */
 } simulation;
 
-void simulation_init(const struct geometry *I1, const struct geometry *D1,
-    const struct geometry *LL);
+/* Call once when the caches are known. */
+void simulation_init(void);
 
 /* Returns the record of the line of code that holds addr.  It is never freed.
  */
