@@ -8,6 +8,7 @@
 #include "costs.h"
 #include "modes.h"
 #include "parts.h"
+#include "process/log.h"
 #include "superblock.h"
 
 #include "valgrind.h"
@@ -151,12 +152,10 @@ static const enum event callgrind_order[NEVENTS] = {EV_IR, EV_DR, EV_DW,
     EV_I1MR, EV_D1MR, EV_D1MW, EV_ILMR, EV_DLMR, EV_DLMW, EV_BC, EV_BCM, EV_BI,
     EV_BIM, EV_AL, EV_ALB};
 
-void
-end_report_print_collected(void)
+/* Prints the events and their totals in two lines, as Callgrind does. */
+static void
+print_collected(const ULong totals[NEVENTS])
 {
-	ULong totals[NEVENTS];
-
-	parts_total(totals);
 	VG_(umsg)("Events    :");
 	for (Int i = 0; i < NEVENTS; i++)
 		if (event_is_recorded(callgrind_order[i]))
@@ -169,10 +168,11 @@ end_report_print_collected(void)
 }
 
 void
-end_report_print(Bool as_cachegrind)
+end_report_print(void)
 {
 	/* later versions of Cachegrind write one blank, Callgrind three */
-	Bool one_blank = as_cachegrind && __VALGRIND_MINOR__ >= 21;
+	Bool one_blank =
+	    log_manner == OF_CACHEGRIND && __VALGRIND_MINOR__ >= 21;
 	ULong totals[NEVENTS];
 
 	parts_total(totals);
@@ -183,6 +183,8 @@ end_report_print(Bool as_cachegrind)
 	    .second = width(larger(totals[EV_DW], totals[EV_BI])),
 	};
 
+	if (log_manner == OF_CALLGRIND)
+		print_collected(totals);
 	print_count(one_blank ? "I refs:       " : "I   refs:     ",
 	    totals[EV_IR], columns.both);
 	if (modes.caches) {

@@ -122,15 +122,6 @@ geometry_option(const HChar *arg)
 	return True;
 }
 
-void
-geometry_print_usage(void)
-{
-	VG_(printf)(
-	    "    --I1=<size>,<assoc>,<line_size>  set I1 cache manually\n"
-	    "    --D1=<size>,<assoc>,<line_size>  set D1 cache manually\n"
-	    "    --LL=<size>,<assoc>,<line_size>  set LL cache manually\n");
-}
-
 static const VexCache *
 find_cache(const VexCacheInfo *info, VexCacheKind kind, UInt level)
 {

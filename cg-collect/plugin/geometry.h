@@ -14,7 +14,6 @@ extern struct geometries {
 /* Parses --I1=, --D1= and --LL= (or --L2=).  False if arg is another option; a
  * bad value ends the run. */
 Bool geometry_option(const HChar *arg);
-void geometry_print_usage(void);
 
 /* Sets the missing caches as the processor has them, with Cachegrind's
  * warnings, and ends the run if the result cannot be simulated. */

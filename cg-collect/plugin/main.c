@@ -6,6 +6,7 @@
  *
  *	events		the table of events
  *	modes		what is recorded
+ *	options		says so, and how a process is treated
  *
  * Translation, once for each superblock:
  *	instrument	turns statements into events, and these into segments
@@ -34,6 +35,7 @@
  * Results:
  *	costs		the counts of each instruction
  *	objects		finds the program or library of an instruction
+ *	calls		begins to record calls
  *	callstack	the open calls of each thread
  *	frames		the stack of a thread, and when calls on it are left
  *	activations	how often something is on which stack
@@ -74,6 +76,7 @@
  *	live_block	a block or range, and whose it is
  *
  * process/, the process and its files, which count nothing:
+ *	log		names the tool and the program
  *	file		writes a file, replaced when complete
  *	destination	finds the name of the profile, and announces it
  *	interned	names of files and functions, each stored once
@@ -95,30 +98,29 @@
  *
  * core-has is the script that finds out what the core offers.
  *
- * This file parses the options, and decides when a profile is written: at the
- * end of a process and before it executes another program, but not in a forked
- * child that would only overwrite the profile of its parent.
+ * This file has the life of a process, and decides when a profile is written: at
+ * its end and before it executes another program, but not in a forked child that
+ * would only overwrite the profile of its parent.
  */
-#include "callgraph.h"
+#include "calls.h"
 #include "callstack.h"
-#include "core.h"
 #include "costs.h"
 #include "counting.h"
 #include "data/data.h"
 #include "end_report.h"
-#include "events.h"
 #include "geometry.h"
 #include "instrument.h"
 #include "jitdump.h"
 #include "jumps.h"
 #include "modes.h"
+#include "options.h"
 #include "parts.h"
 #include "region_requests.h"
 #include "regions.h"
 #include "requests.h"
 #include "simulate.h"
-#include "superblock.h"
 #include "skip.h"
+#include "superblock.h"
 #include "toggle.h"
 #include "transfer.h"
 #include "process/affinity.h"
@@ -127,265 +129,23 @@
 #include "process/destination.h"
 #include "process/exec.h"
 #include "process/file.h"
-#include "process/interned.h"
 #include "process/loader.h"
-#include "process/pipes.h"
+#include "process/log.h"
 #include "process/memory_size.h"
+#include "process/pipes.h"
 #include "process/random.h"
 #include "process/stack.h"
 #include "process/standard.h"
 #include "process/undecoded.h"
 
-#include "pub_tool_clientstate.h"
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
-#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
-#include "pub_tool_xarray.h"
-
-#define NAME "cgcollect"
-#define DESCRIPTION "an exact cache and branch-prediction profiler"
-#define COPYRIGHT "Copyright (C) the authors of cg-tools, and GNU GPL'd."
-#define IN_ITS_PLACE "cg-collect " CG_VERSION " in its place"
-
-static struct {
-	const HChar *out_file;
-	const HChar *spool;
-	const HChar *spool_after;
-	const HChar *standard;
-	Bool spool_forked;
-	Bool empty_stdout;
-	Bool reproducible;
-	Bool announce_late;
-	Bool instr_at_start;
-	Bool skip_plt;
-	Bool calls;
-	Bool jumps;
-	enum { ITSELF, CACHEGRIND, CALLGRIND } stands_in_for;
-	XArray *without_effect; /* options of that tool, or NULL */
-	struct context_rules contexts;
-} options = {
-    .out_file = "cachegrind.out.%p",
-    .spool_forked = True,
-    .instr_at_start = True,
-    .skip_plt = True,
-    .contexts.recursions = 2,
-    .contexts.max_contexts = 500000,
-};
-
-/* of the core, but not in its headers for tools */
-extern Bool VG_(clo_sigill_diag);
-
-/*
- * With --announce-late, the core prints nothing at the start, because ld.so may
- * refuse the program and cg-collect run it again.  The lines that it would have
- * printed follow when the program begins.
- */
-static void
-be_quiet(void)
-{
-	options.announce_late =
-	    options.announce_late && VG_(clo_verbosity) == 1;
-	if (options.announce_late)
-		VG_(clo_verbosity) = 0;
-}
-
-static void
-add_without_effect(const HChar *option)
-{
-	if (!options.without_effect)
-		options.without_effect =
-		    VG_(newXA)(VG_(malloc), "cgcollect.without_effect",
-			VG_(free), sizeof(const HChar *));
-	VG_(addToXA)(options.without_effect, &option);
-}
-
-/* Names itself in the first line of the log as harnesses and filters expect it.
- */
-static void
-stand_in_for(Int tool)
-{
-	Bool callgrind = tool == CALLGRIND;
-
-	options.stands_in_for = tool;
-	VG_(details_name)(callgrind ? "Callgrind" : "Cachegrind");
-	VG_(details_version)(NULL);
-	VG_(details_description)(
-	    callgrind ? "a call-graph generating cache profiler: " IN_ITS_PLACE
-		      : "a cache and branch-prediction profiler: " IN_ITS_PLACE
-			", with its default --vex-guest-chase=yes");
-}
-
-/* Goes on with the start of the log as Callgrind does, and names options that do
- * nothing.  The texts are here, because callgrind_control takes the word after
- * the options of a command line for the program, so no option may have blanks. */
-static void
-print_notes(void)
-{
-	XArray *list = options.without_effect;
-	Word n = list ? VG_(sizeXA)(list) : 0;
-
-	if (VG_(clo_verbosity) == 0)
-		return;
-	if (options.stands_in_for == CALLGRIND)
-		VG_(umsg)("For interactive control, run 'callgrind_control%s%s "
-			  "-h'.\n",
-		    VG_(arg_vgdb_prefix) ? " " : "",
-		    VG_(arg_vgdb_prefix) ? VG_(arg_vgdb_prefix) : "");
-	for (Word i = 0; i < n; i++)
-		VG_(umsg)("%s has no effect here\n",
-		    *(HChar **)VG_(indexXA)(list, i));
-}
-
-static Bool
-take_option(const HChar *arg)
-{
-	const HChar *cpu, *option;
-
-	if (geometry_option(arg))
-		return True;
-	if VG_BOOL_CLO (arg, "--cache-sim", modes.caches)
-		return True;
-	if VG_BOOL_CLO (arg, "--branch-sim", modes.branches)
-		return True;
-	if VG_STR_CLO (arg, "--cachegrind-out-file", options.out_file)
-		return True;
-	if VG_STR_CLO (arg, "--spool", options.spool)
-		return True;
-	if VG_STR_CLO (arg, "--spool-after", options.spool_after)
-		return True;
-	if VG_STR_CLO (arg, "--standard", options.standard)
-		return True;
-	if VG_BOOL_CLO (arg, "--spool-forked", options.spool_forked)
-		return True;
-	if VG_BOOL_CLO (arg, "--empty-stdout", options.empty_stdout)
-		return True;
-	if VG_BOOL_CLO (arg, "--instr-at-start", options.instr_at_start)
-		return True;
-	if VG_BOOL_CLO (arg, "--instr-atstart", options.instr_at_start)
-		return True;
-	if VG_BOOL_CLO (arg, "--reproducible", options.reproducible)
-		return True;
-	if VG_STR_CLO (arg, "--cpu", cpu)
-		return cpuid_choose(cpu);
-	if VG_BOOL_CLO (arg, "--announce-late", options.announce_late) {
-		be_quiet();
-		return True;
-	}
-	if VG_BOOL_CLO (arg, "--calls", options.calls)
-		return True;
-	if VG_BOOL_CLO (arg, "--dump-instr", modes.addresses)
-		return True;
-	if VG_BOOL_CLO (arg, "--collect-jumps", options.jumps)
-		return True;
-	if VG_BOOL_CLO (arg, "--skip-plt", options.skip_plt)
-		return True;
-	if VG_BINT_CLO (arg, "--separate-recs", options.contexts.recursions, 1,
-	    MAX_CALLERS)
-		return True;
-	if VG_BINT_CLO (arg, "--separate-callers", options.contexts.callers, 0,
-	    MAX_CALLERS)
-		return True;
-	if VG_BOOL_CLO (arg, "--separate-threads", modes.threads)
-		return True;
-	if VG_BOOL_CLO (arg, "--stacks", options.contexts.stacks)
-		return True;
-	if VG_BINT_CLO (arg, "--max-contexts", options.contexts.max_contexts, 1,
-	    1 << 30)
-		return True;
-	if (VG_(strcmp)(arg, "--in-place-of=cachegrind") == 0) {
-		stand_in_for(CACHEGRIND);
-		return True;
-	}
-	if (VG_(strcmp)(arg, "--in-place-of=callgrind") == 0) {
-		stand_in_for(CALLGRIND);
-		return True;
-	}
-	if VG_STR_CLO (arg, "--without-effect", option) {
-		add_without_effect(option);
-		return True;
-	}
-	return skip_option(arg) || toggle_option(arg) || data_option(arg);
-}
-
-static void
-print_usage(void)
-{
-	geometry_print_usage();
-	VG_(printf)(
-	    "    --cache-sim=yes|no               collect cache stats? [yes]\n"
-	    "    --branch-sim=yes|no              collect branch prediction "
-	    "stats? [no]\n"
-	    "    --instr-at-start=yes|no          count from the start, not "
-	    "only on request? [yes]\n"
-	    "    --collect-atstart=yes|no         count until the program "
-	    "toggles it? [yes]\n"
-	    "    --toggle-collect=<function>      count only inside this "
-	    "function\n"
-	    "    --zero-before=<function>         forget the counts when it "
-	    "is entered\n"
-	    "    --dump-before=<function>         end a part when it is "
-	    "entered\n"
-	    "    --dump-after=<function>          end a part when it is "
-	    "left\n"
-	    "    --calls=yes|no                   also record calls, in "
-	    "Callgrind's format? [no]\n"
-	    "    --separate-recs=<n>              levels of recursion to "
-	    "separate [2]\n"
-	    "    --separate-callers=<n>           callers to separate [0]\n"
-	    "    --separate-threads=yes|no        a part for each thread? "
-	    "[no]\n"
-	    "    --stacks=yes|no                  count by the whole call "
-	    "stack? [no]\n"
-	    "    --max-contexts=<n>               call stacks to tell apart "
-	    "[500000]\n"
-	    "    --dump-instr=yes|no              record each instruction? "
-	    "[no]\n"
-	    "    --collect-jumps=yes|no           also record jumps? [no]\n"
-	    "    --fn-skip=<function>             count it as part of its "
-	    "callers\n"
-	    "    --obj-skip=<file>                the same for all functions "
-	    "of a file\n"
-	    "    --skip-plt=yes|no                skip linkage tables? [yes]\n"
-	    "    --cachegrind-out-file=<file>     output file name "
-	    "[cachegrind.out.%%p]\n"
-	    "    --spool=<dir>                    write <dir>/<pid>.<p>.<n> "
-	    "instead, one per program\n"
-	    "    --spool-after=<pid>.<p>.<n>      the program before an exec\n"
-	    "    --standard=<list>                the standard descriptors "
-	    "after an exec\n"
-	    "    --spool-forked=yes|no            also write for forked "
-	    "children? [yes]\n"
-	    "    --empty-stdout=yes|no            empty the first program's "
-	    "output file? [no]\n"
-	    "    --reproducible=yes|no            pin the processors and the "
-	    "stack? [no]\n"
-	    "    --cpu=<name>                     the processor of CPUID: "
-	    "host, x86-64-v1, v2, v3 [host]\n"
-	    "    --in-place-of=cachegrind|callgrind   print what that tool "
-	    "prints\n"
-	    "    --without-effect=<option>        name it at the start of the "
-	    "log\n"
-	    "    --announce-late=yes|no           print nothing before the "
-	    "program begins? [no]\n"
-	    "\n"
-	    "  events of cgcollect:\n");
-	for (Int i = 0; i < NEVENTS; i++)
-		VG_(printf)("    %-5s %s\n", event_table[i].name,
-		    event_table[i].description);
-}
-
-static void
-print_debug_usage(void)
-{
-	VG_(printf)("    (none)\n");
-}
 
 static ULong
 count_instructions(void)
@@ -404,70 +164,6 @@ static const struct control_actions control_actions = {
 static const struct toggle_actions toggle_actions = {
     .dump = parts_dump,
     .zero = parts_zero,
-};
-
-/* --- regions -------------------------------------------------------------- */
-
-static void
-init_calls(void)
-{
-	functions_for_calls();
-	contexts_init(&options.contexts);
-	callstack_init(costs_nevents());
-	transfers_init(options.skip_plt);
-	if (options.jumps)
-		jumps_init();
-	/* a call in the middle of a superblock would not be seen */
-	VG_(clo_vex_control).guest_chase = False;
-}
-
-/* the counts before calls were recorded, which no thread has */
-static ULong counts_before[NEVENTS];
-
-/*
- * Records calls from now on, because regions are distinguished as contexts are.
- * What was counted so far belongs to no region.  Not if superblocks go beyond
- * branches, because a call in the middle of one would not be seen.
- */
-static Bool
-prepare_regions(void)
-{
-	static Bool is_refused;
-
-	if (modes.calls)
-		return True;
-	if (VG_(clo_vex_control).guest_chase) {
-		if (!is_refused && VG_(clo_verbosity) > 0)
-			VG_(umsg)("--vex-guest-chase=yes: regions of the "
-				  "program are not counted\n");
-		is_refused = True;
-		return False;
-	}
-	superblocks_retire();
-	superblocks_total(counts_before);
-	init_calls();
-	contexts_for_counts_so_far();
-	discard_translations();
-	return True;
-}
-
-static UInt
-count_events(ULong *counts, UInt n)
-{
-	ULong totals[NEVENTS];
-	UInt nevents = 0;
-
-	VG_(memcpy)(totals, counts_before, sizeof totals);
-	callstack_add_counts(totals);
-	for (Int i = 0; i < NEVENTS && nevents < n; i++)
-		if (event_is_recorded(i))
-			counts[nevents++] = totals[i];
-	return nevents;
-}
-
-static const struct region_actions region_actions = {
-    .prepare = prepare_regions,
-    .count = count_events,
 };
 
 /* A forked child without a profile answers no requests of cg-collect. */
@@ -523,10 +219,8 @@ end_profile(void)
 	/* not with -q in a tree: few of its processes call all functions */
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		report_nothing();
-	if (VG_(clo_verbosity) > 0 && options.stands_in_for == CALLGRIND)
-		end_report_print_collected();
 	if (VG_(clo_verbosity) > 0)
-		end_report_print(options.stands_in_for == CACHEGRIND);
+		end_report_print();
 	if (VG_(clo_verbosity) > 0 || !options.spool_forked)
 		end_report_print_lost();
 }
@@ -553,36 +247,6 @@ before_exec(const HChar *program, UInt number, const UWord *args)
 	exec_leave(is_wanted && !can_follow);
 }
 
-static void
-print_word(const HChar *word)
-{
-	HChar *escaped = name_escape(word);
-
-	for (const HChar *c = escaped; *c; c++)
-		VG_(umsg)(*c == ' ' || *c == '\\' ? "\\%c" : "%c", *c);
-	VG_(free)(escaped);
-}
-
-/* as the core does at the start */
-static void
-announce(void)
-{
-	XArray *args = VG_(args_for_client);
-
-	VG_(clo_verbosity) = 1;
-	VG_(clo_sigill_diag) = True;
-	VG_(umsg)(NAME "-" CG_VERSION ", " DESCRIPTION "\n" COPYRIGHT "\n");
-	VG_(umsg)("Using Valgrind-" CORE_VERSION
-		  " and LibVEX; rerun with -h for copyright info\n");
-	VG_(umsg)("Command: ");
-	print_word(VG_(args_the_exename));
-	for (Word i = 0; i < VG_(sizeXA)(args); i++) {
-		VG_(umsg)(" ");
-		print_word(*(HChar **)VG_(indexXA)(args, i));
-	}
-	VG_(umsg)("\n\n");
-}
-
 /* Ends the run before the program begins. */
 static void
 give_up(const HChar *what, const HChar *reason)
@@ -595,23 +259,11 @@ give_up(const HChar *what, const HChar *reason)
 static void
 empty_stdout(void)
 {
-	struct vg_stat st;
-	SysRes file;
-	Int error = VG_(fstat)(1, &st) == 0 ? 0 : VKI_EIO;
+	Int error = file_empty(1);
 
-	if (!error && !VKI_S_ISREG(st.mode))
-		return;
-	if (!error) {
-		file =
-		    VG_(open)("/proc/self/fd/1", VKI_O_WRONLY | VKI_O_TRUNC, 0);
-		if (!sr_isError(file)) {
-			VG_(close)((Int)sr_Res(file));
-			return;
-		}
-		error = (Int)sr_Err(file);
-	}
-	give_up(
-	    "cannot empty the file for standard output", file_reason(error));
+	if (error)
+		give_up("cannot empty the file for standard output",
+		    file_reason(error));
 }
 
 /* Does what waits until the program is sure to run. */
@@ -623,8 +275,7 @@ begin_program(void)
 	if (begun || !loader_is_done() || loader_refusal())
 		return;
 	begun = True;
-	if (options.announce_late)
-		announce();
+	log_begin_program();
 	if (options.empty_stdout && !options.spool_after)
 		empty_stdout();
 }
@@ -701,7 +352,7 @@ in_forked_child(ThreadId thread)
 	data_in_child(thread);
 	callstack_in_child(thread);
 	regions_in_child(thread);
-	VG_(memset)(counts_before, 0, sizeof counts_before);
+	region_requests_in_child();
 	control_in_child();
 	toggle_in_child();
 	parts_in_child();
@@ -814,14 +465,14 @@ end_thread(ThreadId thread)
 static void
 start(void)
 {
-	print_notes();
+	log_start();
 	geometry_complete();
 	init_destination();
 	if (!cpuid_is_possible())
 		give_up(cpuid_name(), "this processor is below that level");
 	costs_init();
 	if (options.calls)
-		init_calls();
+		calls_init();
 	modes.build_ids = !options.reproducible;
 	if (options.reproducible)
 		standard_init(options.standard);
@@ -829,7 +480,6 @@ start(void)
 	toggle_init(&toggle_actions);
 	data_init(modes.caches ? &simulation.D1 : NULL);
 	counting_init(options.instr_at_start);
-	region_requests_init(&region_actions);
 	instrument_init();
 	VG_(atfork)(before_fork, after_fork, in_forked_child);
 }
@@ -845,11 +495,7 @@ see_mapping(Addr start, SizeT size, Bool read, Bool write, Bool execute,
 static void
 register_tool(void)
 {
-	VG_(details_name)(NAME);
-	VG_(details_version)(CG_VERSION);
-	VG_(details_description)(DESCRIPTION);
-	VG_(details_copyright_author)(COPYRIGHT);
-	VG_(details_bug_reports_to)("the authors of cg-tools");
+	log_init();
 	VG_(details_avg_translation_sizeB)(500);
 
 	/* With chasing, instructions are counted that a taken branch skips.
@@ -862,7 +508,7 @@ register_tool(void)
 
 	VG_(basic_tool_funcs)(start, translate, finish);
 	VG_(needs_command_line_options)(
-	    take_option, print_usage, print_debug_usage);
+	    options_take, options_print_usage, options_print_debug_usage);
 	VG_(track_start_client_code)(begin_to_run);
 	VG_(track_new_mem_mmap)(see_mapping);
 	VG_(track_die_mem_munmap)(data_see_unmapping);

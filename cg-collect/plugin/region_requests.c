@@ -4,14 +4,22 @@
  * wrong about it must not end the tool.
  */
 #include "region_requests.h"
-#include "events.h"
+#include "callgraph.h"
+#include "calls.h"
+#include "callstack.h"
+#include "counting.h"
+#include "modes.h"
 #include "process/client_text.h"
 #include "process/system_result.h"
 #include "regions.h"
+#include "superblock.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_clreq.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
@@ -23,26 +31,53 @@ enum {
 
 #define PRCTL_OPTION 0x43475247 /* "CGRG" */
 
-static const struct region_actions *actions;
+/* the counts before calls were recorded, which no thread has */
+static ULong counts_before[NEVENTS];
 
-void
-region_requests_init(const struct region_actions *a)
+/*
+ * Records calls from now on, because regions are distinguished as contexts are.
+ * What was counted so far belongs to no region.  Not if superblocks go beyond
+ * branches, because a call in the middle of one would not be seen.
+ */
+static Bool
+prepare(void)
 {
-	actions = a;
+	static Bool is_refused;
+
+	if (modes.calls)
+		return True;
+	if (VG_(clo_vex_control).guest_chase) {
+		if (!is_refused && VG_(clo_verbosity) > 0)
+			VG_(umsg)("--vex-guest-chase=yes: regions of the "
+				  "program are not counted\n");
+		is_refused = True;
+		return False;
+	}
+	superblocks_retire();
+	superblocks_total(counts_before);
+	calls_init();
+	contexts_for_counts_so_far();
+	discard_translations();
+	return True;
 }
 
 static UWord
 get_counts(Addr to, UWord n)
 {
-	ULong counts[NEVENTS];
+	ULong totals[NEVENTS], counts[NEVENTS];
+	UWord nevents = 0;
 	SizeT size;
 
-	n = actions->count(counts, n < NEVENTS ? (UInt)n : NEVENTS);
-	size = n * sizeof *counts;
+	VG_(memcpy)(totals, counts_before, sizeof totals);
+	callstack_add_counts(totals);
+	for (Int i = 0; i < NEVENTS && nevents < n; i++)
+		if (event_is_recorded(i))
+			counts[nevents++] = totals[i];
+	size = nevents * sizeof *counts;
 	if (!VG_(am_is_valid_for_client)(to, size, VKI_PROT_WRITE))
 		return 0;
 	VG_(memcpy)((void *)to, counts, size);
-	return n;
+	return nevents;
 }
 
 /* Does what is asked for with the two arguments; is_in_frame: see regions_enter.
@@ -52,7 +87,7 @@ act(ThreadId thread, UWord request, const UWord *args, Bool is_in_frame)
 {
 	const HChar *name = NULL;
 
-	if (!actions->prepare())
+	if (!prepare())
 		return 0;
 	if (request == GET_COUNTS)
 		return get_counts(args[0], args[1]);
@@ -82,4 +117,10 @@ region_requests_after_syscall(ThreadId thread, UInt number, const UWord *args)
 	    args[1] > GET_COUNTS - ENTER_REGION || !SYSTEM_RESULT_HAS_NO_FLAG)
 		return;
 	system_result_set(thread, act(thread, request, args + 2, False));
+}
+
+void
+region_requests_in_child(void)
+{
+	VG_(memset)(counts_before, 0, sizeof counts_before);
 }

@@ -10,22 +10,14 @@
  * option that no kernel knows.
  */
 
-struct region_actions {
-	/* called before each of them; false: there can be no regions */
-	Bool (*prepare)(void);
-	/* stores at most n counts, in the order of the profile; returns how many
-	 */
-	UInt (*count)(ULong *counts, UInt n);
-};
-
-/* Call once before the program runs. */
-void region_requests_init(const struct region_actions *actions);
-
 /* Returns true if it is such a request, whose answer is then set. */
 Bool region_request(ThreadId thread, const UWord *args, UWord *answer);
 
 /* The same after a system call, whose result is then set. */
 void
 region_requests_after_syscall(ThreadId thread, UInt number, const UWord *args);
+
+/* Call in a forked child, where counts start at zero. */
+void region_requests_in_child(void);
 
 #endif

@@ -213,3 +213,22 @@ file_close(void)
 	VG_(free)(file.temporary);
 	return !file.error;
 }
+
+Int
+file_empty(Int descriptor)
+{
+	HChar path[32];
+	struct vg_stat st;
+	SysRes emptied;
+
+	if (VG_(fstat)(descriptor, &st) != 0)
+		return VKI_EIO;
+	if (!VKI_S_ISREG(st.mode))
+		return 0;
+	VG_(sprintf)(path, "/proc/self/fd/%d", descriptor);
+	emptied = VG_(open)(path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+	if (sr_isError(emptied))
+		return (Int)sr_Err(emptied);
+	VG_(close)((Int)sr_Res(emptied));
+	return 0;
+}

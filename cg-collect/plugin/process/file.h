@@ -27,6 +27,10 @@ Bool file_close(void);
 Int file_create_mark(const HChar *name);
 void file_append_to_mark(const HChar *name);
 
+/* Empties the file of the descriptor if it is a plain one.  Returns 0, or the number
+ * of an error. */
+Int file_empty(Int descriptor);
+
 /* Returns the text for the number of an error, until the next call. */
 const HChar *file_reason(Int error);
 
