@@ -2,17 +2,12 @@
 #ifndef CGCOLLECT_EMIT_H
 #define CGCOLLECT_EMIT_H
 
-#include "superblock.h"
+#include "ir.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-struct emitter {
-	IRSB *out; /* the counting code is added at its end */
-	/* in the guest state */
-	Int words_offset; /* of the struct thread_words, zero without --calls */
-	Int stack_offset; /* of the stack pointer */
-};
+struct segment;
 
 void
 emit_begin(struct emitter *emitter, IRSB *out, const VexGuestLayout *layout);

@@ -2,7 +2,7 @@
 #ifndef CGCOLLECT_HOT_SEGMENT_H
 #define CGCOLLECT_HOT_SEGMENT_H
 
-#include "superblock.h"
+#include "segment.h"
 
 /*
  * Functions for generated code to call that execute a segment, indexed by its

@@ -20,6 +20,7 @@
 #include "jumps.h"
 #include "modes.h"
 #include "simulate.h"
+#include "superblock.h"
 #include "transfer.h"
 
 #include "pub_tool_libcassert.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words and temporaries of intermediate code. */
+/* Words and temporaries of intermediate code, and where it is added. */
 #ifndef CGCOLLECT_IR_H
 #define CGCOLLECT_IR_H
 
@@ -30,6 +30,13 @@
 #else
 #define WORD_ORDER Iend_LE
 #endif
+
+struct emitter {
+	IRSB *out; /* the counting code is added at its end */
+	/* in the guest state */
+	Int words_offset; /* of the struct thread_words, zero without --calls */
+	Int stack_offset; /* of the stack pointer */
+};
 
 /* Assigns the value to a new temporary and returns that. */
 static inline IRTemp

@@ -11,7 +11,7 @@
  * Translation, once for each superblock:
  *	instrument	turns statements into events, and these into segments
  *	emit		emits the code that counts a segment
- *	ir		helps to emit code
+ *	ir		words of code
  *	toggle		emits the code that detects entries of functions
  *	transfer	calls, returns and jumps between functions
  *	jumps		the jumps inside of functions, and their counts
@@ -23,6 +23,7 @@
  *
  * Execution, called by the generated code:
  *	hot_segment	executes a segment if all accesses hit
+ *	segment		what is executed completely or not at all
  *	simulate	the simulated machine, which executes all others
  *	geometry	the sizes of the caches
  *

@@ -5,6 +5,7 @@
  */
 #include "simulate.h"
 #include "callstack.h"
+#include "costs.h"
 #include "data/data.h"
 #include "geometry.h"
 #include "lowmem.h"

@@ -6,7 +6,7 @@
 #include "machine/cachesim.h"
 #include "machine/codecache.h"
 #include "machine/datacache.h"
-#include "superblock.h"
+#include "segment.h"
 
 /* The simulated machine. */
 extern struct simulation {

@@ -18,7 +18,6 @@
 #include "transfer.h"
 #include "callstack.h"
 #include "costs.h"
-#include "emit.h"
 #include "ir.h"
 #include "jumps.h"
 #include "modes.h"
