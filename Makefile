@@ -316,7 +316,6 @@ $B/plugin/$1/%.o: cg-collect/plugin/%.c $B/plugin/$1/core.h
 	@mkdir -p $$(@D)
 	$$(PLUGIN_CC) $$(PLUGIN_CFLAGS) $$(call plugin_macros,$1) $$(WERROR) \
 	    -isystem $$(VG_INCLUDE) -I$B/plugin/$1 -Icg-collect/plugin \
-	    $$(addprefix -Icg-collect/plugin/,calls counting objects requests results simulation translation) \
 	    -DCG_VERSION='"$$(VERSION)"' -MMD -MP -c -o $$@ $$<
 
 $(LIBEXEC)/cgcollect-$1: $$(call plugin_objects,$1)

@@ -4,56 +4,42 @@
  * and mispredicted branches by instruction, and writes them as a Callgrind
  * profile of addresses, in which cg-collect finds files and lines.
  *
- *	events		the table of events
+ *	options		the options
  *	modes		what is recorded
- *	options		says so, and how a process is treated
+ *	events		the table of events
+ *	ir		words of intermediate code, and where it is added
  *
- * Translation, once for each superblock:
+ * A room needs only rooms that come after it.
+ *
+ * requests/, from outside:
+ *	requests	what the program asks for
+ *	region_requests	what it says of its regions
+ *	monitor		what vgdb and gdb ask for
+ *
+ * results/:
+ *	parts		writes the parts of the profile,
+ *	profile_text	each as a profile, and
+ *	callgrind_text	its rows
+ *	end_report	prints the totals
+ *
+ * translation/, once for each superblock:
  *	instrument	turns statements into events, and these into segments
  *	emit		emits the code that counts a segment
- *	ir		words of code
- *	toggle		emits the code that detects entries of functions
- *	transfer	calls, returns and jumps between functions
- *	jumps		the jumps inside of functions, and their counts
- *	functions	the functions, and the targets of calls
- *	skip		those that the call graph leaves out
+ *	superblock	the translated segments and what they have counted
  *	shortcuts	skips work of VEX that is not needed here
- *	superblock	the translated segments and what they count
- *	lowmem		memory for that, at addresses below 2 GiB
  *
- * Execution, called by the generated code:
- *	hot_segment	executes a segment if all accesses hit
+ * simulation/, called by the generated code:
  *	segment		what is executed completely or not at all
+ *	hot_segment	executes a segment if all accesses hit
  *	simulate	the simulated machine, which executes all others
  *	geometry	the sizes of the caches
+ *	lowmem		memory at addresses below 2 GiB
  *
  * machine/, its parts, which know nothing of Valgrind:
  *	cachesim	the policy of all caches, and the last level
  *	codecache	the first level for instructions
  *	datacache	the first level for data
  *	branchsim	the branch predictors
- *
- * Results:
- *	costs		the counts of each instruction
- *	objects		finds the program or library of an instruction
- *	calls		begins to record calls
- *	callstack	the open calls of each thread
- *	frames		the stack of a thread, and when calls on it are left
- *	activations	how often something is on which stack
- *	requests	what the program asks for
- *	monitor		what vgdb and gdb ask for
- *	counting	starts and stops counting
- *	regions		the regions that the program names, by
- *	region_requests	what it says of them
- *	callgraph	functions in their contexts, and calls between them
- *	blocks		the counters of a context
- *	jitdump		finds the files that describe compiled functions
- *	symbols		finds the function of an instruction
- *	unnamed		the same in code without symbols
- *	parts		writes the parts of the profile,
- *	profile_text	each as a profile, and
- *	callgrind_text	its rows
- *	end_report	prints the totals
  *
  * data/, misses by data and allocations:
  *	data		its options, and counts misses
@@ -75,6 +61,30 @@
  *	large_blocks	and some are large
  *	live_ranges	ranges of addresses that do not overlap
  *	live_block	a block or range, and whose it is
+ *
+ * counting/, which part of the run counts, and as what:
+ *	counting	starts and stops counting
+ *	toggle		detects entries of functions that toggle it
+ *	regions		the regions that the program names
+ *
+ * calls/, and what they and instructions cost:
+ *	calls		begins to record calls
+ *	transfer	calls, returns and jumps between functions
+ *	callstack	the open calls of each thread
+ *	frames		the stack of a thread, and when calls on it are left
+ *	callgraph	functions in their contexts, and calls between them
+ *	blocks		the counters of a context
+ *	jumps		the jumps inside of functions, and their counts
+ *	costs		the counts of each instruction
+ *
+ * objects/, what the program consists of:
+ *	objects		finds the program or library of an instruction
+ *	functions	the functions, and the targets of calls
+ *	activations	how often something is on which stack
+ *	skip		functions that the call graph leaves out
+ *	symbols		finds the function of an instruction
+ *	unnamed		the same in code without symbols
+ *	jitdump		finds the files that describe compiled functions
  *
  * process/, the process and its files, which count nothing:
  *	log		names the tool and the program
@@ -103,27 +113,19 @@
  * its end and before it executes another program, but not in a forked child that
  * would only overwrite the profile of its parent.
  */
-#include "calls.h"
-#include "callstack.h"
-#include "costs.h"
-#include "counting.h"
+#include "calls/calls.h"
+#include "calls/callstack.h"
+#include "calls/costs.h"
+#include "calls/jumps.h"
+#include "calls/transfer.h"
+#include "counting/counting.h"
+#include "counting/regions.h"
+#include "counting/toggle.h"
 #include "data/data.h"
-#include "end_report.h"
-#include "geometry.h"
-#include "instrument.h"
-#include "jitdump.h"
-#include "jumps.h"
 #include "modes.h"
+#include "objects/jitdump.h"
+#include "objects/skip.h"
 #include "options.h"
-#include "parts.h"
-#include "region_requests.h"
-#include "regions.h"
-#include "requests.h"
-#include "simulate.h"
-#include "skip.h"
-#include "superblock.h"
-#include "toggle.h"
-#include "transfer.h"
 #include "process/affinity.h"
 #include "process/control.h"
 #include "process/cpuid.h"
@@ -138,6 +140,14 @@
 #include "process/stack.h"
 #include "process/standard.h"
 #include "process/undecoded.h"
+#include "requests/region_requests.h"
+#include "requests/requests.h"
+#include "results/end_report.h"
+#include "results/parts.h"
+#include "simulation/geometry.h"
+#include "simulation/simulate.h"
+#include "translation/instrument.h"
+#include "translation/superblock.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"

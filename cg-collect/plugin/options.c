@@ -3,16 +3,16 @@
  * The options of the tool.  cg-collect gives them; its page explains those that
  * users know.  Features take their own.
  */
-#include "options.h"
-#include "calls.h"
+#include "calls/calls.h"
+#include "counting/toggle.h"
 #include "data/data.h"
 #include "events.h"
-#include "geometry.h"
 #include "modes.h"
+#include "objects/skip.h"
+#include "options.h"
 #include "process/cpuid.h"
 #include "process/log.h"
-#include "skip.h"
-#include "toggle.h"
+#include "simulation/geometry.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

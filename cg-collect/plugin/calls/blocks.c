@@ -4,9 +4,9 @@
  * which contexts of the function run when, so a change of context costs no more
  * than a change of function.
  */
+#include "objects/functions.h"
 #include "blocks.h"
 #include "callgraph.h"
-#include "functions.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"

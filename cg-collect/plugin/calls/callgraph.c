@@ -2,10 +2,10 @@
 /*
  * The call graph: functions in their contexts, and the calls between them.
  */
-#include "callgraph.h"
-#include "costs.h"
 #include "modes.h"
 #include "process/interned.h"
+#include "callgraph.h"
+#include "costs.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"

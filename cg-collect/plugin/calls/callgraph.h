@@ -3,7 +3,7 @@
 #define CGCOLLECT_CALLGRAPH_H
 
 #include "events.h"
-#include "functions.h"
+#include "objects/functions.h"
 
 #include "pub_tool_basics.h"
 

@@ -3,11 +3,11 @@
  * Begins to record calls: at the start, for --calls, or when the program names its
  * first region.
  */
-#include "calls.h"
+#include "objects/functions.h"
 #include "callgraph.h"
+#include "calls.h"
 #include "callstack.h"
 #include "costs.h"
-#include "functions.h"
 #include "jumps.h"
 #include "transfer.h"
 

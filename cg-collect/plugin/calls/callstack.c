@@ -12,9 +12,9 @@
  *	- How often a function is open is counted for each thread, and how often
  *	  an edge is, for each thread and handler.
  */
-#include "callstack.h"
-#include "blocks.h"
 #include "modes.h"
+#include "blocks.h"
+#include "callstack.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"

@@ -2,7 +2,7 @@
 #ifndef CGCOLLECT_CALLSTACK_H
 #define CGCOLLECT_CALLSTACK_H
 
-#include "activations.h"
+#include "objects/activations.h"
 #include "callgraph.h"
 #include "frames.h"
 

@@ -4,11 +4,11 @@
  * function and its address in the object.  Files and lines are found after the
  * run, in debug information that the run need not read.
  */
-#include "costs.h"
-#include "callgraph.h"
-#include "functions.h"
 #include "modes.h"
-#include "objects.h"
+#include "objects/functions.h"
+#include "objects/objects.h"
+#include "callgraph.h"
+#include "costs.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"

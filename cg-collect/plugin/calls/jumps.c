@@ -4,11 +4,11 @@
  * counter for its executions: the segment before it has one.  Another one after
  * it counts how often a conditional jump is not taken.
  */
-#include "jumps.h"
+#include "modes.h"
+#include "objects/functions.h"
 #include "callgraph.h"
 #include "costs.h"
-#include "functions.h"
-#include "modes.h"
+#include "jumps.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"

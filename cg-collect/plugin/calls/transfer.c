@@ -15,12 +15,12 @@
  *	  it has made the last tail calls; if not, it is also a tail call.
  *	- A jump that finds the stack pointer above frames has left them.
  */
-#include "transfer.h"
+#include "ir.h"
+#include "modes.h"
 #include "callstack.h"
 #include "costs.h"
-#include "ir.h"
 #include "jumps.h"
-#include "modes.h"
+#include "transfer.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"

@@ -2,7 +2,7 @@
 #ifndef CGCOLLECT_TRANSFER_H
 #define CGCOLLECT_TRANSFER_H
 
-#include "functions.h"
+#include "objects/functions.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"

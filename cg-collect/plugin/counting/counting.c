@@ -4,8 +4,8 @@
  * The core ends a superblock with a client request and discards before it
  * continues, so every instruction counts on the right side.
  */
+#include "calls/callstack.h"
 #include "counting.h"
-#include "callstack.h"
 
 static Bool is_counting, has_counted;
 

@@ -4,10 +4,10 @@
  * a part of the key of a context, so entering one costs no more than finding
  * the context of the running function in it.
  */
-#include "regions.h"
-#include "callstack.h"
+#include "calls/callstack.h"
 #include "modes.h"
 #include "process/interned.h"
+#include "regions.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"

@@ -11,13 +11,13 @@
  * at the entry, after a return, a jump out of the function or an exception. The
  * caches and the predictors are simulated all the time.
  */
-#include "toggle.h"
-#include "counting.h"
-#include "frames.h"
+#include "calls/frames.h"
 #include "ir.h"
 #include "modes.h"
+#include "objects/symbols.h"
 #include "process/interned.h"
-#include "symbols.h"
+#include "counting.h"
+#include "toggle.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"

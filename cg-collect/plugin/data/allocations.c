@@ -6,14 +6,14 @@
  *
  * If an allocation function calls another one, the outermost one counts.
  */
-#include "allocations.h"
-#include "allocators.h"
-#include "callstack.h"
-#include "costs.h"
-#include "counting.h"
-#include "frames.h"
+#include "calls/callstack.h"
+#include "calls/costs.h"
+#include "calls/frames.h"
+#include "counting/counting.h"
 #include "ir.h"
 #include "modes.h"
+#include "allocations.h"
+#include "allocators.h"
 #include "datum.h"
 #include "lookup.h"
 #include "sharing.h"

@@ -3,9 +3,9 @@
  * The functions that allocate and free, and their arguments by the platform's calling
  * convention.
  */
-#include "allocators.h"
+#include "objects/symbols.h"
 #include "process/interned.h"
-#include "symbols.h"
+#include "allocators.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_guest.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Misses by data.  Only misses are looked up, so hits cost nothing. */
-#include "data.h"
+#include "modes.h"
 #include "allocations.h"
 #include "allocators.h"
+#include "data.h"
 #include "datum.h"
 #include "line_use.h"
 #include "lookup.h"
 #include "misses.h"
 #include "sharing.h"
 #include "sites.h"
-#include "modes.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"

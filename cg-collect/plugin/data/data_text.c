@@ -11,14 +11,14 @@
  * The second half of a row is who shares lines with it: what code does to a datum.
  * Names are found after the run; libquery/naming has the form of the rest.
  */
-#include "data_text.h"
-#include "costs.h"
-#include "functions.h"
+#include "calls/costs.h"
 #include "modes.h"
-#include "objects.h"
+#include "objects/functions.h"
+#include "objects/objects.h"
 #include "process/file.h"
 #include "process/interned.h"
 #include "data.h"
+#include "data_text.h"
 #include "datum.h"
 #include "line_use.h"
 #include "misses.h"

@@ -3,11 +3,11 @@
  * Finds out what an address belongs to: a block, the stack, a variable of an object,
  * a mapped file, or the memory of an allocator.
  */
-#include "lookup.h"
-#include "objects.h"
+#include "objects/objects.h"
 #include "process/interned.h"
 #include "allocators.h"
 #include "datum.h"
+#include "lookup.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "misses.h"
 #include "datum.h"
+#include "misses.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"

@@ -5,12 +5,12 @@
  * few do, as in a program that starts one thread after the other, only these few users
  * are looked at.
  */
-#include "partners.h"
-#include "costs.h"
+#include "calls/costs.h"
+#include "objects/functions.h"
+#include "objects/objects.h"
 #include "datum.h"
-#include "functions.h"
 #include "line_users.h"
-#include "objects.h"
+#include "partners.h"
 #include "sites.h"
 
 #include "pub_tool_libcbase.h"

@@ -13,13 +13,13 @@
  * most frequent.  Of true sharing, all accesses to these bytes are over when their memory
  * ends, and so it is known.  Of false sharing, it is known when the whole line ends.
  */
-#include "sharing.h"
 #include "modes.h"
 #include "allocators.h"
 #include "line_users.h"
 #include "lookup.h"
 #include "misses.h"
 #include "partners.h"
+#include "sharing.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"

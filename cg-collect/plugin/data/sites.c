@@ -4,12 +4,12 @@
  * than to pass blocks on.  If that is the function that calls the allocator, its
  * return address says so.  Otherwise the stack is unwound.
  */
-#include "sites.h"
-#include "costs.h"
 #include "../../allocation_names.h"
+#include "calls/costs.h"
+#include "objects/functions.h"
+#include "objects/symbols.h"
 #include "datum.h"
-#include "functions.h"
-#include "symbols.h"
+#include "sites.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"

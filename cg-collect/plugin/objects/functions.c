@@ -2,10 +2,10 @@
 /*
  * The functions that calls connect, and the targets of calls and jumps.
  */
-#include "functions.h"
 #include "core.h"
-#include "objects.h"
 #include "process/interned.h"
+#include "functions.h"
+#include "objects.h"
 #include "skip.h"
 #include "symbols.h"
 #include "unnamed.h"

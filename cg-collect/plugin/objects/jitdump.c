@@ -6,9 +6,9 @@
  * --wrap, in the Makefile, keeps the core from looking for an object in it, which
  * it reports as a failure if nothing was written yet.
  */
-#include "jitdump.h"
 #include "core.h"
 #include "process/interned.h"
+#include "jitdump.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

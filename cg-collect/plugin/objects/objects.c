@@ -7,8 +7,8 @@
  * The core knows the objects that it has read symbols of.  Others, such as
  * those without section headers, are found by their mapping.
  */
-#include "objects.h"
 #include "process/interned.h"
+#include "objects.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "skip.h"
 #include "process/interned.h"
+#include "skip.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

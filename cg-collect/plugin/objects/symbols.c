@@ -5,9 +5,9 @@
  * C++ program; so it is called once for each symbol.  If a superblock lies
  * completely in one symbol, the symbol is looked up only once.
  */
-#include "symbols.h"
 #include "core.h"
 #include "process/interned.h"
+#include "symbols.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"

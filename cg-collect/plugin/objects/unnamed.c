@@ -10,9 +10,9 @@
  * that was already found to be in a function is a call of that function,
  * because code must not change its function while it is counted.
  */
-#include "unnamed.h"
 #include "core.h"
 #include "process/interned.h"
+#include "unnamed.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -4,9 +4,9 @@
  * page is read whenever a thread starts to run: the program would notice a
  * signal or a descriptor.
  */
-#include "control.h"
 #include "../../shared_page.h"
 #include "core.h"
+#include "control.h"
 
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"

@@ -8,8 +8,8 @@
  *
  * 32-bit programs see one with SSE2 at every level.
  */
-#include "cpuid.h"
 #include "core.h"
+#include "cpuid.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"

@@ -11,8 +11,8 @@
  * the program could not begin, the mark becomes PID.P.N.refused, with the reason as
  * a second line.
  */
-#include "destination.h"
 #include "control.h"
+#include "destination.h"
 #include "exec.h"
 #include "file.h"
 #include "interned.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "pipes.h"
 #include "core.h"
 #include "file.h"
+#include "pipes.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"

@@ -12,9 +12,9 @@
  * depend on usual arguments either.  The program's name, which the C library
  * reads, starts a cache line.
  */
-#include "stack.h"
 #include "../../client_variables.h"
 #include "core.h"
+#include "stack.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcassert.h"

@@ -3,16 +3,16 @@
  * The monitor commands, Callgrind's, with answers in the form that its script
  * callgrind_control reads.  A command comes when no generated code runs.
  */
-#include "monitor.h"
-#include "callgraph.h"
-#include "callstack.h"
-#include "costs.h"
-#include "counting.h"
+#include "calls/callgraph.h"
+#include "calls/callstack.h"
+#include "calls/costs.h"
+#include "counting/counting.h"
 #include "modes.h"
-#include "parts.h"
 #include "process/control.h"
 #include "process/destination.h"
-#include "superblock.h"
+#include "results/parts.h"
+#include "translation/superblock.h"
+#include "monitor.h"
 
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"

@@ -3,16 +3,16 @@
  * Finds requests about regions, and checks what they point to: a program that is
  * wrong about it must not end the tool.
  */
-#include "region_requests.h"
-#include "callgraph.h"
-#include "calls.h"
-#include "callstack.h"
-#include "counting.h"
+#include "calls/callgraph.h"
+#include "calls/calls.h"
+#include "calls/callstack.h"
+#include "counting/counting.h"
+#include "counting/regions.h"
 #include "modes.h"
 #include "process/client_text.h"
 #include "process/system_result.h"
-#include "regions.h"
-#include "superblock.h"
+#include "translation/superblock.h"
+#include "region_requests.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_clreq.h"

@@ -3,18 +3,18 @@
  * The client requests of the program: Cachegrind's, with the codes of Cachegrind
  * 3.22, Callgrind's, and what others ask for about regions.
  */
-#include "requests.h"
-#include "callgraph.h"
-#include "callstack.h"
-#include "counting.h"
-#include "functions.h"
+#include "calls/callgraph.h"
+#include "calls/callstack.h"
+#include "counting/counting.h"
+#include "counting/toggle.h"
 #include "modes.h"
-#include "monitor.h"
-#include "parts.h"
+#include "objects/functions.h"
+#include "objects/skip.h"
 #include "process/client_text.h"
+#include "results/parts.h"
+#include "monitor.h"
 #include "region_requests.h"
-#include "skip.h"
-#include "toggle.h"
+#include "requests.h"
 
 #include "pub_tool_clreq.h"
 #include "pub_tool_libcbase.h"

@@ -3,15 +3,15 @@
  * Writes rows and calls in Callgrind's format.  Nothing is sorted but parts:
  * cg-collect does that when it has added up all processes.
  */
-#include "callgrind_text.h"
-#include "callgraph.h"
-#include "costs.h"
-#include "objects.h"
-#include "process/file.h"
-#include "jumps.h"
+#include "calls/callgraph.h"
+#include "calls/costs.h"
+#include "calls/jumps.h"
+#include "counting/regions.h"
 #include "modes.h"
-#include "regions.h"
-#include "superblock.h"
+#include "objects/objects.h"
+#include "process/file.h"
+#include "translation/superblock.h"
+#include "callgrind_text.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

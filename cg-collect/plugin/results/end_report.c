@@ -3,13 +3,13 @@
  * Prints the totals on standard error in Cachegrind's layout: three columns,
  * each as wide as the number of references in it, and what has no callers.
  */
-#include "end_report.h"
-#include "callgraph.h"
-#include "costs.h"
+#include "calls/callgraph.h"
+#include "calls/costs.h"
 #include "modes.h"
-#include "parts.h"
 #include "process/log.h"
-#include "superblock.h"
+#include "translation/superblock.h"
+#include "end_report.h"
+#include "parts.h"
 
 #include "valgrind.h"
 #include "pub_tool_libcbase.h"

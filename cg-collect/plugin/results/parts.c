@@ -4,17 +4,17 @@
  * spool, beside the one of the rest; cg-collect makes them parts of one profile,
  * or files.
  */
-#include "parts.h"
-#include "callstack.h"
-#include "costs.h"
+#include "calls/callstack.h"
+#include "calls/costs.h"
+#include "calls/jumps.h"
+#include "counting/regions.h"
 #include "data/data.h"
-#include "jumps.h"
 #include "modes.h"
 #include "process/control.h"
 #include "process/destination.h"
+#include "translation/superblock.h"
+#include "parts.h"
 #include "profile_text.h"
-#include "regions.h"
-#include "superblock.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"

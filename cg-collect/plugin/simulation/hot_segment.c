@@ -5,9 +5,9 @@
  * here, so there is a function for each number of lines and accesses: it gets
  * the addresses in registers and tests once for all of them.
  */
-#include "hot_segment.h"
-#include "callstack.h"
+#include "calls/callstack.h"
 #include "modes.h"
+#include "hot_segment.h"
 #include "simulate.h"
 
 /* Returns the number of executions, after which comes the number of

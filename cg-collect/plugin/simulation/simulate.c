@@ -3,13 +3,13 @@
  * The simulated machine, and the slow path: segments in which not all fetches
  * and accesses are known to hit.
  */
-#include "simulate.h"
-#include "callstack.h"
-#include "costs.h"
+#include "calls/callstack.h"
+#include "calls/costs.h"
 #include "data/data.h"
+#include "modes.h"
 #include "geometry.h"
 #include "lowmem.h"
-#include "modes.h"
+#include "simulate.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"

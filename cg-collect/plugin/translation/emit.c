@@ -4,12 +4,12 @@
  * program spends much of its time in it, so the forms below are chosen for the
  * machine code that VEX makes of them.
  */
-#include "emit.h"
-#include "callstack.h"
+#include "calls/callstack.h"
 #include "ir.h"
 #include "modes.h"
-#include "simulate.h"
-#include "hot_segment.h"
+#include "simulation/hot_segment.h"
+#include "simulation/simulate.h"
+#include "emit.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"

@@ -11,17 +11,17 @@
  * same events as in Cachegrind.  A batch that is too long for one segment
  * becomes several, which are executed there one after the other.
  */
-#include "instrument.h"
-#include "callstack.h"
-#include "costs.h"
+#include "calls/callstack.h"
+#include "calls/costs.h"
+#include "calls/jumps.h"
+#include "calls/transfer.h"
 #include "data/data.h"
-#include "emit.h"
 #include "ir.h"
-#include "jumps.h"
 #include "modes.h"
-#include "simulate.h"
+#include "simulation/simulate.h"
+#include "emit.h"
+#include "instrument.h"
 #include "superblock.h"
-#include "transfer.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"

@@ -5,12 +5,12 @@
  * code was unmapped or overwritten, or the translation table is full), its
  * counts are added to the cost table and its memory is freed.
  */
-#include "superblock.h"
-#include "blocks.h"
-#include "callstack.h"
-#include "jumps.h"
-#include "lowmem.h"
+#include "calls/blocks.h"
+#include "calls/callstack.h"
+#include "calls/jumps.h"
 #include "modes.h"
+#include "simulation/lowmem.h"
+#include "superblock.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcassert.h"

@@ -2,9 +2,9 @@
 #ifndef CGCOLLECT_SUPERBLOCK_H
 #define CGCOLLECT_SUPERBLOCK_H
 
-#include "costs.h"
-#include "segment.h"
-#include "transfer.h"
+#include "calls/costs.h"
+#include "calls/transfer.h"
+#include "simulation/segment.h"
 
 #include "pub_tool_basics.h"
 
