@@ -110,6 +110,48 @@ map_of() {
 	same /dev/null "$out/process" 'includes of process'
 }
 
+@test "no circle by the linker has more than three files, and rooms of the plugin are in order" {
+	"$TESTS/architecture" >"$out/drawn" || fail "$(cat "$out/drawn")"
+	grep '^cg-collect/plugin: [1-9]' "$out/drawn"
+}
+
+# compiled SOURCE OBJECT: makes the source in a tree, and its object
+compiled() {
+	mkdir -p "$(dirname "tree/$1")" "$(dirname "tree/build/$2")"
+	cat >"tree/$1"
+	cc -c -o "tree/build/$2" "tree/$1"
+}
+
+@test "tests/architecture finds circles, arrows against the map, and names that stand twice" {
+	local i
+	cd "$out"
+	for i in 1 2 3 4; do
+		compiled lib/f$i.c obj/lib/f$i.o <<<"int f$((i % 4 + 1))(void); int f$i(void) { return f$((i % 4 + 1))(); }"
+	done
+	compiled cg-collect/plugin/main.c plugin/p/main.o <<-'END'
+		/*
+		 * upper/, and
+		 * machine/:
+		 */
+		int upper(void);
+		int main(void) { return upper(); }
+	END
+	compiled cg-collect/plugin/upper/upper.c plugin/p/upper/upper.o <<<'struct twice { int i; };
+		int upper(void) { return 0; }'
+	compiled cg-collect/plugin/machine/machine.c plugin/p/machine/machine.o <<<'struct twice { int i; };
+		int upper(void), vgPlain_exit(void); int machine(void) { return upper() + vgPlain_exit(); }'
+	B=build run -1 "$TESTS/architecture" tree
+	same - <(grep -v '^  ' <<<"$output") <<-'END'
+		cg-collect/plugin: 3 files, 2 arrows, circles: none
+		lib: 4 files, 4 arrows, circles: 4
+		a circle of 4 files:
+		against the map: cg-collect/plugin/machine/machine -> cg-collect/plugin/upper/upper: upper
+		cg-collect/plugin/machine/machine needs Valgrind: vgPlain_exit
+		struct twice is in several places: cg-collect/plugin/machine/machine.c cg-collect/plugin/upper/upper.c
+	END
+	grep -qx '  lib/f4 -> lib/f1: f1' <<<"$output"
+}
+
 @test "no format of cg-annotate knows another, and the model knows none" {
 	local format
 	{
