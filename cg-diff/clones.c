@@ -3,27 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clones.h"
+#include "include/clone_suffixes.h"
 #include "libcli/cli.h"
+#include "clones.h"
 
 /* Returns where the suffix that a compiler added starts, if this is its first dot;
  * NULL if it is no dot of a suffix. */
 static const char *
 suffix_of(const char *dot, const char *function)
 {
-	static const char *const suffixes[] = {
-	    " [clone .", /* before those that it contains */
-	    ".isra.",
-	    ".constprop.",
-	    ".part.",
-	    ".cold",
-	    ".llvm.",
-	    ".lto_priv.",
-	    ".localalias",
-	};
-
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-		const char *suffix = suffixes[i];
+	for (size_t i = 0; i < sizeof(clone_suffixes) / sizeof(*clone_suffixes);
+	     i++) {
+		const char *suffix = clone_suffixes[i];
 		ptrdiff_t before = strchr(suffix, '.') - suffix;
 
 		if (dot - function > before &&

@@ -93,6 +93,7 @@ map_of() {
 	same /dev/null "$out/wrong" 'includes against the arrows'
 	includes '\.\./' lib* cg-* include | sed 's/.*"\(.*\)"/\1/' | sort -u >"$out/shared"
 	same - "$out/shared" <<-'END'
+		../../../include/clone_suffixes.h
 		../../allocation_names.h
 		../../client_variables.h
 		../../shared_page.h

@@ -5,6 +5,7 @@
  * C++ program; so it is called once for each symbol.  If a superblock lies
  * completely in one symbol, the symbol is looked up only once.
  */
+#include "../../../include/clone_suffixes.h"
 #include "core.h"
 #include "process/interned.h"
 #include "symbols.h"
@@ -132,25 +133,16 @@ symbols_begin_superblock(Addr first, Addr last)
 
 /* --- clones --------------------------------------------------------------- */
 
-/* Returns where the suffix of a compiler begins, as in handle.isra.0 or, in C++,
- * handle(int) [clone .isra.0]; the end of the name if it has none. */
+/* Returns where the suffix of a compiler begins; the end of the name if it has
+ * none. */
 static const HChar *
 find_suffix(const HChar *function)
 {
-	static const HChar *const suffixes[] = {
-	    ".isra.",
-	    ".constprop.",
-	    ".part.",
-	    ".cold",
-	    ".llvm.",
-	    ".lto_priv.",
-	    ".localalias",
-	    " [clone .",
-	};
 	const HChar *first = function + VG_(strlen)(function);
 
-	for (UInt i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-		const HChar *found = VG_(strstr)(function, suffixes[i]);
+	for (UInt i = 0; i < sizeof clone_suffixes / sizeof *clone_suffixes;
+	     i++) {
+		const HChar *found = VG_(strstr)(function, clone_suffixes[i]);
 
 		if (found && found > function && found < first)
 			first = found;
