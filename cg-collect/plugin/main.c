@@ -149,13 +149,12 @@
 #include "translation/instrument.h"
 #include "translation/superblock.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
 static ULong

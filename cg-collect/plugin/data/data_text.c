@@ -16,8 +16,6 @@
 #include "objects/functions.h"
 #include "objects/objects.h"
 #include "process/file.h"
-#include "process/interned.h"
-#include "data.h"
 #include "data_text.h"
 #include "datum.h"
 #include "line_use.h"

@@ -5,7 +5,6 @@
  */
 #include "calls/callgraph.h"
 #include "calls/callstack.h"
-#include "calls/costs.h"
 #include "counting/counting.h"
 #include "modes.h"
 #include "process/control.h"

@@ -3,7 +3,6 @@
  * Writes the profile as text: counts of instructions, which cg-collect adds up
  * over all processes, and names.
  */
-#include "calls/costs.h"
 #include "counting/regions.h"
 #include "counting/toggle.h"
 #include "data/data_text.h"

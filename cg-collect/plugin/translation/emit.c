@@ -8,7 +8,6 @@
 #include "ir.h"
 #include "modes.h"
 #include "simulation/hot_segment.h"
-#include "simulation/simulate.h"
 #include "emit.h"
 
 #include "pub_tool_libcassert.h"

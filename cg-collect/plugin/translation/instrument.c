@@ -11,7 +11,6 @@
  * same events as in Cachegrind.  A batch that is too long for one segment
  * becomes several, which are executed there one after the other.
  */
-#include "calls/callstack.h"
 #include "calls/costs.h"
 #include "calls/jumps.h"
 #include "calls/transfer.h"

@@ -6,7 +6,7 @@
  * counts are added to the cost table and its memory is freed.
  */
 #include "calls/blocks.h"
-#include "calls/callstack.h"
+#include "calls/callgraph.h"
 #include "calls/jumps.h"
 #include "modes.h"
 #include "simulation/lowmem.h"
