@@ -438,6 +438,7 @@ forget_ends(struct callgraph *g)
 	free(g->in_first);
 	free(g->in_calls);
 	free(g->hidden);
+	free(g->is_open_once);
 }
 
 void
@@ -450,6 +451,7 @@ callgraph_connect(struct callgraph *g)
 	number_ends(g);
 	list_calls(g);
 	find_hidden(g);
+	recursion_find(g);
 }
 
 void

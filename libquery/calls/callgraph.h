@@ -10,6 +10,11 @@
  * own cost plus the cost of its calls out of its cycle; it is this sum if no
  * caller is known.  The cost of a cycle is the total of these sums.
  *
+ * If the collector tells levels of recursion apart ("f", "f'2"), a function of a level before
+ * the last is never open twice.  So all calls of it count, also those within its cycle, and its
+ * inclusive cost is exact.  Calls of the last level can overlap.  Then their sum, but at most the
+ * cost of the cycle, is an upper bound of its inclusive cost.
+ *
  * Inlined code is a function of its own in each host, the function that was not
  * inlined and whose machine code it is.  Only hosts call one another, so cycles
  * are cycles of hosts, and hosts have the inclusive costs that they would have if
@@ -68,7 +73,10 @@ struct callgraph {
 	 * from in_first[i] to before in_first[i + 1] */
 	size_t *in_first;
 	size_t *in_calls;
-	bool *hidden; /* true: the function stands for a hidden level */
+	bool *hidden;    /* true: the function stands for a hidden level */
+	bool has_levels; /* levels of recursion have names of their own */
+	/* true: the function is of a level of recursion before the last one */
+	bool *is_open_once;
 	/* of each function the host or, if it is not inlined, itself; NULL: none
 	 * is inlined, or they were joined */
 	size_t *hosts;
@@ -141,9 +149,9 @@ char *callgraph_unique_name(
 void callgraph_count_entries(struct callgraph *graph);
 
 /*
- * Returns how often a function was called from outside of its own recursion: by
- * other functions than itself and those of its cycle.  Its inclusive cost is the
- * cost of these calls; 0: none is known, or callgraph_count_entries was not called.
+ * Returns the number of the calls that a function's inclusive cost is the cost of: by other
+ * functions than itself and, unless levels of recursion are told apart, those of its cycle.
+ * 0: none is known, or callgraph_count_entries was not called.
  */
 int64_t callgraph_entries(const struct callgraph *graph, size_t function);
 
@@ -180,8 +188,11 @@ struct cg_record callgraph_pair(const struct cg_record *call);
 bool callgraph_is_estimate_of(
     const struct cg_record *estimate, const struct cg_record *call);
 
-/* True if nothing of the call counts for its caller's cycle or for the callee: a call
- * within a cycle, or of a function to itself. */
+/* For callgraph.c: sets has_levels and is_open_once of a graph with its ends (recursion.c). */
+void recursion_find(struct callgraph *graph);
+
+/* True if nothing of the call counts for its caller's cycle: a call within a cycle, or of a
+ * function to itself. */
 bool callgraph_is_within_cycle(
     const struct callgraph *graph, const struct call_ends *ends);
 

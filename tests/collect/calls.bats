@@ -15,6 +15,7 @@ setup_file() {
 	build containers.cc -O1
 	build hot.c -O1
 	build still.c -O1 -shared -fPIC -o still.so
+	build shadow.c -O1 -static
 	echo 'int twice(int n) { return 2 * n; }' >"$BATS_FILE_TMPDIR/small.c"
 }
 
@@ -43,6 +44,31 @@ compared() {
 	done
 	compared --branch-sim=yes -- "$BATS_FILE_TMPDIR/calls" signals
 	compared -- "$BATS_FILE_TMPDIR/calls" jumps
+}
+
+# first_levels: keeps the functions of shadow.c on standard input, "COST NAME", if no level of
+# recursion is in the name
+first_levels() {
+	sed -nE 's/^ *([0-9,]+) .*[:\t ](f[0-7])([ \t].*|$)/\2 \1/p' | tr -d , | sort
+}
+
+@test "inclusive costs of functions that call each other are as if all levels were apart" {
+	for arguments in '20 6' '60 9' '7 15'; do
+		valgrind -q --tool=callgrind --vex-guest-chase=no --separate-recs=40 \
+			--callgrind-out-file=apart "$BATS_FILE_TMPDIR/shadow" $arguments >/dev/null
+		callgrind_annotate --inclusive=yes --auto=no --threshold=100 apart |
+			first_levels >wanted
+		[ "$(wc -l <wanted)" -eq 8 ]
+		for levels in 2 3; do
+			collect --cache-sim=no --calls --separate-recs=$levels -o profile \
+				"$BATS_FILE_TMPDIR/shadow" $arguments
+			cg-annotate --inclusive --auto=no --threshold=0 --no-show-percs \
+				profile | first_levels | same wanted - "$levels levels: $arguments"
+			cg-sum --inclusive --events=Ir --format=tsv profile |
+				awk -F'\t' '{ print $4, $1 ":" $2 }' | first_levels |
+				same wanted - "cg-sum, $levels levels: $arguments"
+		done
+	done
 }
 
 @test "calls of programs that are killed are Callgrind's" {

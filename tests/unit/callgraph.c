@@ -181,6 +181,54 @@ test_cycle(void)
 }
 
 /* Part of a profile: loop was entered before the part began. */
+/*
+ * A parser: main -> statement -> expression -> factor -> expression'2 <-> factor'2 -> statement;
+ * the collector tells two levels of recursion apart.
+ */
+static void
+add_parser(struct callgraph *g)
+{
+	call(g, "main", 1, "statement", 90);
+	call(g, "main", 1, "expression", 34);
+	cost(g, "statement", 10);
+	call(g, "statement", 1, "expression", 60);
+	call(g, "statement", 1, "expression'2", 36);
+	cost(g, "expression", 20);
+	call(g, "expression", 2, "factor", 74);
+	cost(g, "factor", 30);
+	call(g, "factor", 2, "expression'2", 44);
+	cost(g, "expression'2", 25);
+	call(g, "expression'2", 9, "factor'2", 70);
+	cost(g, "factor'2", 39);
+	call(g, "factor'2", 7, "expression'2", 45);
+	call(g, "factor'2", 1, "statement", 16);
+	callgraph_complete(g);
+}
+
+static void
+test_levels(void)
+{
+	struct callgraph g;
+
+	callgraph_init(&g, &header);
+	add_parser(&g);
+	callgraph_count_entries(&g);
+	inclusive_compute(&g);
+	ok(g.ncycles == 1 && g.cycle_costs[0] == 124,
+	    "both levels of a recursion can be in one cycle");
+	ok(inclusive(&g, "statement") == 106 &&
+		inclusive(&g, "expression") == 94 &&
+		inclusive(&g, "factor") == 74,
+	    "all calls of a first level count, because it is never open twice");
+	ok(callgraph_entries(&g, number_of(&g, "statement")) == 2 &&
+		callgraph_entries(&g, number_of(&g, "expression'2")) == 10,
+	    "and these calls are counted");
+	ok(inclusive(&g, "expression'2") == 124 &&
+		inclusive(&g, "factor'2") == 70,
+	    "those of the last level count up to the cost of the cycle");
+	callgraph_release(&g);
+}
+
 static void
 test_unknown_callers(void)
 {
@@ -474,6 +522,7 @@ main(void)
 	test_chain();
 	test_recursion();
 	test_cycle();
+	test_levels();
 	test_unknown_callers();
 	test_negative();
 	test_hidden();
