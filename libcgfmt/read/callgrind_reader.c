@@ -49,6 +49,7 @@ struct callgrind_reader {
 	bool promises_totals; /* facts about the part's creator */
 	bool may_promise;
 	bool is_ours;
+	bool is_of_others;    /* the creator is known, and not ours */
 	int64_t *part_counts; /* in the order of the part's events */
 	bool *part_present;
 	int64_t *counts; /* of the last row */
@@ -100,24 +101,31 @@ demand_totals(struct callgrind_reader *c)
 	    c->parse, header, "totals", c->part_counts, c->declared.totals);
 }
 
-/* call after counts were read into the summary */
+/* call after counts were read into the summary; only ours can be of a difference */
 static void
 note_summary(struct callgrind_reader *c)
 {
 	struct declared *d = &c->declared;
+	bool is_negative = false;
 
 	d->has_summary = false;
-	for (size_t i = 0; i < c->header->view.nevents; i++)
+	for (size_t i = 0; i < c->header->view.nevents; i++) {
 		d->has_summary |= d->summary[i] != 0;
+		is_negative |= d->summary[i] < 0;
+	}
+	if (is_negative && c->is_of_others)
+		d->has_summary = false;
 }
 
-/* reads "summary:" and "totals:": 1 if it is one */
+/* reads "summary:" and "totals:", or "total:" as php-memory-profiler writes: 1 if it is one */
 static int
 read_declared(struct callgrind_reader *c, const char *line, const char *end)
 {
 	const char *summary = lex_after(line, end, "summary:");
 	const char *totals = lex_after(line, end, "totals:");
 
+	if (totals == NULL && !c->is_ours)
+		totals = lex_after(line, end, "total:");
 	if (summary == NULL && totals == NULL)
 		return 0;
 	if (read_counts(c, summary != NULL ? summary : totals, end,
@@ -461,6 +469,7 @@ take_creator(struct callgrind_reader *c, const struct cg_header *part)
 	c->may_promise = callgrind_may_promise_totals(part);
 	c->parse->is_foreign = callgrind_is_foreign(part);
 	c->is_ours = callgrind_is_ours(part);
+	c->is_of_others = !c->is_ours;
 }
 
 /* starts a part with this header; if it names no events, the last ones hold */
@@ -694,8 +703,8 @@ callgrind_reader_new(struct parse *parse, struct header *header)
 		callgrind_reader_free(c);
 		return NULL;
 	}
-	take_summary(c, header);
 	take_creator(c, &header->view);
+	take_summary(c, header);
 	return c;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "callgrind.h"
 #include "lex.h"
 #include "read/counts.h"
 
@@ -36,14 +37,36 @@ counts_number(
 	return used;
 }
 
+/* true if the creator is known and is not one of our tools */
+static bool
+is_of_others(const struct cg_header *header)
+{
+	return header->format == CG_CALLGRIND && header->creator != NULL &&
+	       !callgrind_is_ours(header);
+}
+
+/* Callgrind writes counts below 0 as if they had no sign.  As counts_number. */
+static int
+read_without_sign(const char *p, const char *end, int64_t *count)
+{
+	uint64_t number;
+	int used = lex_natural(p, end, &number);
+
+	*count = used > 0 ? (int64_t)number : 0;
+	return used;
+}
+
 /* reads the count of an event, or ".", and moves *p past the blanks after it */
 static int
 read_count(struct parse *parse, const struct cg_header *header, size_t event,
     const char **p, const char *end, int64_t *count, bool *present)
 {
 	int used = counts_number(header->format, *p, end, count);
-	const char *next = *p + used;
+	const char *next;
 
+	if (used < 0 && is_of_others(header))
+		used = read_without_sign(*p, end, count);
+	next = *p + used;
 	*present = true;
 	if (used == 0 && **p == '.') {
 		next++;
@@ -64,6 +87,8 @@ counts_read(struct parse *parse, const struct cg_header *header, const char *p,
 	size_t n = 0;
 
 	for (p = lex_skip_blanks(p, end); p < end; n++) {
+		if (*p == '#' && is_of_others(header))
+			break; /* a comment */
 		if (n == header->nevents)
 			return lines_error(&parse->lines,
 			    "expected at most %zu counts, one for each event, "
