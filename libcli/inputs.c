@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cgfmt.h"
@@ -31,6 +32,51 @@ demand_files(const struct inputs *inputs)
 	}
 }
 
+static bool
+is_empty(const char *path)
+{
+	struct stat st;
+
+	return strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
+	       S_ISREG(st.st_mode) && st.st_size == 0;
+}
+
+/*
+ * Callgrind leaves a file empty beside those of the threads.  If all files are empty, they
+ * stay, and reading them is an error.
+ */
+static void
+leave_out_empty_files(struct inputs *inputs)
+{
+	size_t n = 0, nempty = 0;
+
+	for (size_t i = 0; i < inputs->n; i++)
+		nempty += is_empty(inputs->paths[i]);
+	for (size_t i = 0; i < inputs->n; i++) {
+		if (nempty < inputs->n && is_empty(inputs->paths[i])) {
+			cli_warn("%s: left out, because it is empty",
+			    inputs->paths[i]);
+			if (inputs->owned)
+				free(inputs->paths[i]);
+			if (inputs->labels != NULL)
+				free(inputs->labels[i]);
+			continue;
+		}
+		if (inputs->labels != NULL)
+			inputs->labels[n] = inputs->labels[i];
+		inputs->paths[n++] = inputs->paths[i];
+	}
+	inputs->n = n;
+}
+
+/* Ends the program if a path cannot be read, and leaves out empty files. */
+static void
+check_files(struct inputs *inputs)
+{
+	demand_files(inputs);
+	leave_out_empty_files(inputs);
+}
+
 static void
 take_operands(struct inputs *inputs, int argc, char **argv)
 {
@@ -44,7 +90,7 @@ void
 inputs_from_operands(struct inputs *inputs, int argc, char **argv)
 {
 	take_operands(inputs, argc, argv);
-	demand_files(inputs);
+	check_files(inputs);
 }
 
 /* Splits paths of the form LABEL=FILE. */
@@ -69,7 +115,7 @@ inputs_from_labelled_operands(struct inputs *inputs, int argc, char **argv)
 {
 	take_operands(inputs, argc, argv);
 	take_labels(inputs);
-	demand_files(inputs);
+	check_files(inputs);
 }
 
 /* Returns the next path, or NULL at the end of the file. */
@@ -104,7 +150,7 @@ inputs_from_file(struct inputs *inputs, const char *name)
 		fclose(file);
 	if (inputs->n == 0)
 		cli_die("%s: expected the paths of profiles, found none", name);
-	demand_files(inputs);
+	check_files(inputs);
 }
 
 void

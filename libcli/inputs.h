@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Lists of the paths of profiles. */
+/*
+ * Lists of the paths of profiles.  An empty file is left out with a warning, unless all of
+ * them are empty.
+ */
 #ifndef INPUTS_H
 #define INPUTS_H
 
