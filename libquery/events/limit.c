@@ -101,6 +101,26 @@ take_number(struct limit_text *t, struct bound *bound)
 	t->p += used;
 }
 
+/* Takes k, M or G after a number, which must be whole then; false: there is none. */
+static bool
+take_unit(struct limit_text *t, struct bound *bound)
+{
+	int64_t unit = take(t, "k")   ? 1000
+		       : take(t, "M") ? 1000000
+		       : take(t, "G") ? 1000000000
+				      : 0;
+
+	if (unit == 0)
+		return false;
+	if (__builtin_mul_overflow(bound->value, unit, &bound->value))
+		reject(t, "a number that fits in 64 bits");
+	if (bound->value % bound->scale != 0)
+		reject(t, "a whole number");
+	bound->value /= bound->scale;
+	bound->scale = 1;
+	return true;
+}
+
 static void
 take_bound(struct limit_text *t, struct bound *bound)
 {
@@ -110,13 +130,14 @@ take_bound(struct limit_text *t, struct bound *bound)
 	if (t->kind == LIMIT_GROWTH && !take(t, "+"))
 		negative = take(t, "-");
 	take_number(t, bound);
-	if (t->kind == LIMIT_BUDGET)
-		return;
 	if (take(t, "."))
 		take_decimals(t, bound);
-	bound->percent = take(t, "%");
+	if (!take_unit(t, bound))
+		bound->percent = t->kind == LIMIT_GROWTH && take(t, "%");
 	if (bound->scale > 1 && !bound->percent)
-		reject(t, "% after a number with decimals");
+		reject(t, t->kind == LIMIT_GROWTH
+			      ? "%, k, M or G after a number with decimals"
+			      : "k, M or G after a number with decimals");
 	if (negative)
 		bound->value = -bound->value;
 }
@@ -147,6 +168,20 @@ take_scope(struct limit_text *t, struct limit *limit)
 	limit->pattern = pattern_compile("--limit", t->p, strlen(t->p), 0);
 }
 
+/* Ends the program if the limit is written as a relation, "Ir<=1000". */
+static void
+demand_no_relation(const struct limit_text *t)
+{
+	size_t len = strcspn(t->whole, "<>");
+	const char *bound = t->whole + len + strspn(t->whole + len, "<>=");
+
+	if (t->whole + len < t->p)
+		cli_usage("--limit: expected EVENT=BOUND, such as %.*s=%s, "
+			  "found \"%s\"",
+		    (int)len, t->whole, *bound != '\0' ? bound : "100k",
+		    t->whole);
+}
+
 void
 limits_add(struct limits *limits, const char *whole)
 {
@@ -159,6 +194,7 @@ limits_add(struct limits *limits, const char *whole)
 	t.p += strcspn(whole, "=");
 	if (t.p == whole)
 		reject(&t, "an event or @all");
+	demand_no_relation(&t);
 	if (!take(&t, "="))
 		reject(&t, "\"=\" and a bound");
 	take_bounds(&t, limit);

@@ -1237,6 +1237,20 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	[ ! -e change ]
 }
 
+@test "k, M and G stand for thousands, millions and billions in limits" {
+	printf '%s\n' 'events: Ir' 'fn=f' '1 1000000' 'totals: 1000000' >old
+	printf '%s\n' 'events: Ir' 'fn=f' '1 3500000' 'totals: 3500000' >new
+	for limit in Ir=+2500k Ir=+2.5M Ir=2.5M Ir=+1G 'Ir=+1%|+2.5M' Ir=+2500.001k; do
+		cg-diff --limit="$limit" -o out old new || fail "$limit"
+	done
+	for limit in Ir=+2499k Ir=+2.499999M Ir=-1k Ir=0.002G; do
+		run -1 cg-diff --limit="$limit" -o out old new
+		[[ $output = 'cg-diff: total: Ir: expected at most '*', found +2,500,000 '* ]]
+	done
+	cg-sum --limit=Ir=3.5M new
+	run -1 cg-sum --limit=Ir=3499k new
+}
+
 @test "invalid limits are refused" {
 	two_profiles
 	rejects() {
@@ -1250,7 +1264,7 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	rejects Ir=x '"Ir=x": expected a bound such as +1%, -5% or +1000, found "x"'
 	rejects Ir=+-1 '"Ir=+-1": expected a bound such as +1%, -5% or +1000, found "-1"'
 	rejects 'Ir=1|' '"Ir=1|": expected a bound such as +1%, -5% or +1000, found the end'
-	rejects Ir=1.5 '"Ir=1.5": expected % after a number with decimals, found the end'
+	rejects Ir=1.5 '"Ir=1.5": expected %, k, M or G after a number with decimals, found the end'
 	rejects Ir=1.% '"Ir=1.%": expected a decimal, found "%"'
 	rejects Ir=.5% '"Ir=.5%": expected a bound such as +1%, -5% or +1000, found ".5%"'
 	rejects Ir=0.1234567% '"Ir=0.1234567%": expected at most six decimals, found "7%"'
@@ -1260,6 +1274,11 @@ cg-diff: old and new have no file in common: --map-prefix and --strip-prefix ren
 	rejects Ir=9223372036854775807.5% '"Ir=9223372036854775807.5%": expected a number that fits in 64 bits, found "5%"'
 	rejects 'Ir=1,file=(' '"(": missing closing parenthesis at byte 2'
 	rejects Xy=1 'expected one of the events Ir, Dr, found "Xy"'
+	rejects Ir=+1.0005k '"Ir=+1.0005k": expected a whole number, found the end'
+	rejects Ir=1k% '"Ir=1k%": expected "|", "," or the end, found "%"'
+	rejects Ir=9223372036854776k '"Ir=9223372036854776k": expected a number that fits in 64 bits, found the end'
+	rejects 'Ir<=+5%' 'expected EVENT=BOUND, such as Ir=+5%, found "Ir<=+5%"'
+	rejects 'Ir<' 'expected EVENT=BOUND, such as Ir=100k, found "Ir<"'
 }
 
 # bats test_tags=slow

@@ -71,18 +71,32 @@ total_of(const struct row *rows, size_t nrows, int64_t *old, int64_t *now)
 	}
 }
 
-/* Judges "A=BOUND" or "A=BOUND%" again; the limit is the only one. */
+/* Takes k, M or G away from the end of a number; returns what it stands for. */
+static long double
+take_unit(char **end)
+{
+	static const char units[] = "kMG";
+	const char *unit = **end != '\0' ? strchr(units, **end) : NULL;
+
+	*end += unit != NULL;
+	return unit != NULL ? powl(1000, (long double)(unit - units + 1)) : 1;
+}
+
+/* Judges "A=BOUND", "A=BOUNDk" or "A=BOUND%" again; the limit is the only one. */
 static void
 check_total(const char *text, enum limit_kind kind, const struct row *rows,
     size_t nrows, bool kept)
 {
 	int64_t old, now;
-	long double bound, found;
+	long double bound, unit, found;
 	char *end;
 
 	if (strncmp(text, "A=", 2) != 0)
 		return;
 	bound = strtold(text + 2, &end);
+	unit = take_unit(&end);
+	if (unit > 1) /* the product is whole, and below 2^63 */
+		bound = roundl(bound * unit);
 	total_of(rows, nrows, &old, &now);
 	found = kind == LIMIT_BUDGET ? (long double)now
 				     : (long double)now - (long double)old;
