@@ -25,7 +25,10 @@ void
 callgraph_init(struct callgraph *g, const struct cg_header *header)
 {
 	*g = (struct callgraph){
-	    .nevents = header->nevents, .events = header->events};
+	    .nevents = header->nevents,
+	    .events = header->events,
+	    .last_level = recursion_last_level(header),
+	};
 	g->functions = callgraph_rows(g);
 	g->calls = callgraph_rows(g);
 }

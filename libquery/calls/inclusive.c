@@ -169,9 +169,9 @@ add_levels(const struct callgraph *g, struct views *views, size_t function)
 	views->called[function] |= views->recursively_called[function];
 }
 
-/* Returns the inclusive cost of a function of the last level, in a cycle that costs `most`. */
+/* Returns the inclusive cost of a function that its cycle calls, at most that of the cycle. */
 static int64_t
-bound_last_level(
+bound_recursive(
     int64_t chosen, int64_t outside, int64_t recursive, int64_t most)
 {
 	int64_t all;
@@ -191,10 +191,11 @@ inclusive_count(const struct callgraph *g, const struct views *views,
 	int64_t count = choose(
 	    views->inside[i], views->outside[i], views->called[function]);
 
+	/* the calls of a level before the last are all in `outside` */
 	if (!g->has_levels || !views->recursively_called[function] ||
 	    g->is_open_once[function])
 		return count;
-	return bound_last_level(count, views->outside[i],
+	return bound_recursive(count, views->outside[i],
 	    views->recursive_outside[i],
 	    g->cycle_costs[(g->cycles[function] - 1) * g->nevents + event]);
 }

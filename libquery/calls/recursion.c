@@ -1,33 +1,50 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A function that is open N times on a stack is recorded as "name'N", up to the last level
- * that the collector tells apart.
+ * that the collector tells apart.  A description says which that is, because a filter can hide
+ * all functions of the last level.  In other profiles it is the last level that a name has.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "libcli/cli.h"
+#include "libquery/header/description.h"
 #include "callgraph.h"
 
-/* Returns the level that the name ends in; 1 if it ends in none. */
+/* Returns the level in "name'LEVEL" or "name'LEVEL'CALLER"; 1 if the name has none. */
 static int64_t
 level_of(const char *name)
 {
-	const char *mark = strrchr(name, '\'');
-	size_t len = mark != NULL ? strlen(mark + 1) : 0;
 	int64_t level;
 
-	if (len == 0 || strspn(mark + 1, "0123456789") != len ||
-	    mark[1] == '0' || cg_parse_int(mark + 1, len, &level) != (int)len ||
-	    level < 2)
+	while ((name = strchr(name, '\'')) != NULL) {
+		size_t len = strspn(++name, "0123456789");
+
+		if (len > 0 && *name != '0' &&
+		    (name[len] == '\0' || name[len] == '\'') &&
+		    cg_parse_int(name, len, &level) == (int)len && level > 1)
+			return level;
+	}
+	return 1;
+}
+
+int64_t
+recursion_last_level(const struct cg_header *header)
+{
+	const char *number = description_find(header, "Recursion levels:");
+	int64_t last;
+
+	if (number == NULL ||
+	    cg_parse_int(number, strlen(number), &last) != (int)strlen(number))
 		return 1;
-	return level;
+	return last;
 }
 
 void
 recursion_find(struct callgraph *g)
 {
-	int64_t last = 1, *levels = cli_alloc(g->nfunctions, sizeof(*levels));
+	int64_t last = g->last_level;
+	int64_t *levels = cli_alloc(g->nfunctions, sizeof(*levels));
 
 	for (size_t i = 0; i < g->nfunctions; i++) {
 		struct cg_record row;

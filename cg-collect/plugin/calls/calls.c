@@ -42,6 +42,12 @@ calls_option(const HChar *arg)
 		   arg, "--max-contexts", contexts->max_contexts, 1, 1 << 30);
 }
 
+Int
+calls_levels(void)
+{
+	return options.contexts.recursions;
+}
+
 void
 calls_init(void)
 {

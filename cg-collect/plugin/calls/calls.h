@@ -7,6 +7,9 @@
 /* Takes one of the options that say how calls are recorded. */
 Bool calls_option(const HChar *arg);
 
+/* Returns how many levels of recursion are told apart. */
+Int calls_levels(void);
+
 /* Records calls from now on.  Call once, when no generated code counts. */
 void calls_init(void);
 

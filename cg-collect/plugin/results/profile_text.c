@@ -3,6 +3,7 @@
  * Writes the profile as text: counts of instructions, which cg-collect adds up
  * over all processes, and names.
  */
+#include "calls/calls.h"
 #include "counting/regions.h"
 #include "counting/toggle.h"
 #include "data/data_text.h"
@@ -130,6 +131,14 @@ put_command(void)
 }
 
 static void
+put_field(const HChar *key, ULong number)
+{
+	file_put(key);
+	file_put_number(number);
+	file_put("\n");
+}
+
+static void
 put_description(void)
 {
 	put_cache("I1", &geometries.I1);
@@ -137,6 +146,8 @@ put_description(void)
 	put_cache("LL", &geometries.LL);
 	if (cpuid_name())
 		put_text("desc: CPU:              ", cpuid_name());
+	if (modes.calls)
+		put_field("desc: Recursion levels: ", (ULong)calls_levels());
 	put_build_ids();
 	jitdump_visit(put_jitdump);
 	toggle_visit_unmatched(put_not_entered, put_not_entered_in);
@@ -148,14 +159,6 @@ put_description(void)
 		file_put(", without build IDs");
 	file_put("\n");
 	put_command();
-}
-
-static void
-put_field(const HChar *key, ULong number)
-{
-	file_put(key);
-	file_put_number(number);
-	file_put("\n");
 }
 
 /* Writes them once in a profile, though several threads have parts of the region.
@@ -219,6 +222,8 @@ profile_write_data(const HChar *file)
 	file_put(first_lines);
 	put_cache("D1", &geometries.D1);
 	put_cache("LL", &geometries.LL);
+	if (modes.calls)
+		put_field("desc: Recursion levels: ", (ULong)calls_levels());
 	put_build_ids();
 	jitdump_visit(put_jitdump);
 	data_put_descriptions();
