@@ -251,9 +251,9 @@ wait_for_text() {
 
 @test "the help and the manual page have the same options" {
 	cg-collect --help=all | grep -E '^ +-' |
-		grep -oE '(^ +|, )--?[A-Za-z0-9-]+' | sed 's/.* //' | sort >help
+		grep -oE '(^ +|, )--?[A-Za-z0-9-]+' | sed 's/.* //' | sort -u >help
 	grep '^\.It Fl' "$TESTS/../cg-collect/cg-collect.1" |
-		grep -oE 'Fl [A-Za-z0-9-]+' | sed 's/Fl /-/' | sort >page
+		grep -oE 'Fl [A-Za-z0-9-]+' | sed 's/Fl /-/' | sort -u >page
 	same help page
 }
 
