@@ -18,7 +18,7 @@
 #define ALIGNMENT 8
 
 /* Pages of the arena cost nothing until they are touched. */
-static HChar low_bytes[ARENA_SIZE] __attribute__((aligned(64)));
+static HChar low_bytes[ARENA_SIZE] __attribute__((aligned(HOT_ALIGNMENT)));
 
 static SizeT used;
 

@@ -4,6 +4,11 @@
 
 #include "pub_tool_basics.h"
 
+/* Of memory that generated code writes to most.  A load of the program waits for a
+ * store if both have the same offset in 4 KiB, so the order in which objects are
+ * linked must not move these: that has made gzip take 1.27 times as long. */
+#define HOT_ALIGNMENT 4096
+
 /*
  * Allocates pieces of memory of one size, aligned to eight bytes: below 2 GiB
  * as long as there is room, then on the heap.

@@ -16,7 +16,7 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_mallocfree.h"
 
-struct simulation simulation;
+struct simulation simulation __attribute__((aligned(HOT_ALIGNMENT)));
 
 static struct {
 	VgHashTable *table;
