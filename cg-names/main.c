@@ -10,7 +10,7 @@
  *	serve/		answers other tools
  *	  serve		  a request after another
  *	  request	  reads one
- *	  code_request	  where the code is, and its functions and instructions
+ *	  code_answer	  where the code is, and its functions and instructions
  *	  flow		  what instructions do to the flow of control
  *	reply/		an answer, as it is collected and written
  *	  reply		  about code

@@ -15,8 +15,8 @@
 #include "cg-names/reply/data_reply.h"
 #include "cg-names/reply/reply.h"
 #include "cg-names/sites/sites.h"
-#include "code_request.h"
 #include "libcli/cli.h"
+#include "code_answer.h"
 #include "request.h"
 #include "serve.h"
 

@@ -14,7 +14,7 @@
 #include "cg-names/reply/reply.h"
 #include "libcli/cli.h"
 #include "libnames/protocol.h"
-#include "code_request.h"
+#include "code_answer.h"
 #include "flow.h"
 
 static const char *
