@@ -114,7 +114,7 @@ take_strings(struct names_code *code)
 }
 
 int
-names_find_code(struct names_code *code, const struct names_options *options,
+names_code_find(struct names_code *code, const struct names_options *options,
     struct cg_error *error)
 {
 	struct client client = {.options = options, .error = error};

@@ -244,7 +244,7 @@ hand_out(struct names_data *data, struct names_data_object *objects)
 }
 
 struct names_data *
-names_find_data(struct names_data_object *objects, size_t nobjects,
+names_data_find(struct names_data_object *objects, size_t nobjects,
     const struct names_options *options, struct cg_error *error)
 {
 	struct client client = {.options = options, .error = error};
@@ -288,7 +288,7 @@ names_data_free(struct names_data *data)
 }
 
 const struct names_field *
-names_field_at(const struct names_type *type, uint64_t offset)
+names_data_field_at(const struct names_type *type, uint64_t offset)
 {
 	for (size_t i = 0; i < type->nfields; i++) {
 		const struct names_field *field = &type->fields[i];

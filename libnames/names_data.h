@@ -90,7 +90,7 @@ struct names_data;
  * be started.
  */
 struct names_data *
-names_find_data(struct names_data_object *objects, size_t nobjects,
+names_data_find(struct names_data_object *objects, size_t nobjects,
     const struct names_options *options, struct cg_error *error);
 
 /* NULL is ignored. */
@@ -99,6 +99,6 @@ void names_data_free(struct names_data *data);
 /* Returns the field at an offset in the type, or NULL; of those that overlap, the
  * first one. */
 const struct names_field *
-names_field_at(const struct names_type *type, uint64_t offset);
+names_data_field_at(const struct names_type *type, uint64_t offset);
 
 #endif

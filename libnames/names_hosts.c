@@ -71,7 +71,7 @@ list_hosts(struct names_hosts *hosts)
 }
 
 int
-names_find_hosts(struct names_hosts *hosts, const char *pattern,
+names_hosts_find(struct names_hosts *hosts, const char *pattern,
     const char *const *paths, size_t npaths,
     const struct names_options *options, struct cg_error *error)
 {

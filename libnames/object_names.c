@@ -182,7 +182,7 @@ hand_out(struct object_names *names, struct names_object *objects)
 }
 
 struct object_names *
-names_find(struct names_object *objects, size_t nobjects,
+object_names_find(struct names_object *objects, size_t nobjects,
     const struct names_options *options, struct cg_error *error)
 {
 	struct client client = {.options = options, .error = error};
@@ -197,7 +197,7 @@ names_find(struct names_object *objects, size_t nobjects,
 		    &names->problems[i]);
 	client_end(&client);
 	if (status < 0) {
-		names_free(names);
+		object_names_free(names);
 		return NULL;
 	}
 	intern_strings(names);
@@ -208,13 +208,13 @@ names_find(struct names_object *objects, size_t nobjects,
 }
 
 size_t
-names_count_inlined(const struct object_names *names)
+object_names_count_inlined(const struct object_names *names)
 {
 	return names->ninlined;
 }
 
 void
-names_free(struct object_names *names)
+object_names_free(struct object_names *names)
 {
 	if (names == NULL)
 		return;

@@ -75,14 +75,15 @@ struct object_names;
  * Answers all objects.  Trouble with an object is its problem.  Returns what
  * holds the answers, or NULL on an error, if cg-names cannot be started.
  */
-struct object_names *names_find(struct names_object *objects, size_t nobjects,
+struct object_names *
+object_names_find(struct names_object *objects, size_t nobjects,
     const struct names_options *options, struct cg_error *error);
 
 /* Returns how many places where a function was inlined there are in all objects. */
-size_t names_count_inlined(const struct object_names *names);
+size_t object_names_count_inlined(const struct object_names *names);
 
 /* NULL is ignored. */
-void names_free(struct object_names *names);
+void object_names_free(struct object_names *names);
 
 /* A function, and one that has it inlined, directly or in others. */
 struct names_host {
@@ -105,7 +106,7 @@ struct names_hosts {
  * information, or that cannot be read, have none.  Returns 0, or -1 on an error,
  * if cg-names cannot be started.  Release the hosts in both cases.
  */
-int names_find_hosts(struct names_hosts *hosts, const char *pattern,
+int names_hosts_find(struct names_hosts *hosts, const char *pattern,
     const char *const *paths, size_t npaths,
     const struct names_options *options, struct cg_error *error);
 
@@ -155,7 +156,7 @@ struct names_code {
  * Finds the machine code of one object.  Returns 0, or -1 on an error, if cg-names
  * cannot be started.  Release the code in both cases.
  */
-int names_find_code(struct names_code *code,
+int names_code_find(struct names_code *code,
     const struct names_options *options, struct cg_error *error);
 
 void names_code_release(struct names_code *code);

@@ -207,7 +207,7 @@ ask(struct asked_data *asked, const struct names_options *options)
 		};
 	}
 	asked->found =
-	    names_find_data(asked->answers, asked->n, options, &error);
+	    names_data_find(asked->answers, asked->n, options, &error);
 	if (asked->found == NULL)
 		cli_warn("variables and types have no names: %s", error.text);
 	for (size_t i = 0; i < asked->n; i++)

@@ -247,7 +247,7 @@ find_field(struct named_data *named, const struct raw_row *row,
 	if (whole->type == NULL && whole->size > MOST_OFFSETS)
 		return false;
 	if (whole->type != NULL) {
-		found = names_field_at(whole->type, offset);
+		found = names_data_field_at(whole->type, offset);
 		if (whole->type->nfields == 0)
 			return false;
 	}

@@ -127,7 +127,7 @@ warn_of_pattern(
 	struct cg_error error;
 	size_t nfunctions = 0;
 
-	if (names_find_hosts(&hosts, p->pattern,
+	if (names_hosts_find(&hosts, p->pattern,
 		(const char *const *)p->objects, p->nobjects, &usual,
 		&error) == 0)
 		for (size_t i = 0, end; i < hosts.n; i = end) {

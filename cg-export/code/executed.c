@@ -254,7 +254,7 @@ find_code(struct names_code *code, const struct reading *r)
 	struct cg_error error;
 
 	code->path = r->request->object;
-	if (names_find_code(code, &options, &error) < 0)
+	if (names_code_find(code, &options, &error) < 0)
 		cli_die("%s", error.text);
 	if (code->file == NULL)
 		cli_die("%s: %s", r->request->object, code->problem);

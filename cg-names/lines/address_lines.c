@@ -82,7 +82,7 @@ section(struct object *object, const char *name)
 }
 
 const struct line_sections *
-lines_sections(struct object *object)
+address_lines_sections(struct object *object)
 {
 	struct line_sections *sections = object->line_sections;
 
@@ -259,7 +259,7 @@ take_units(struct line_search *s)
 }
 
 void
-lines_find(struct object *object, const uint64_t *addresses, size_t n,
+address_lines_find(struct object *object, const uint64_t *addresses, size_t n,
     struct names_run *places, struct reply *reply)
 {
 	struct line_search s = {
@@ -277,7 +277,7 @@ lines_find(struct object *object, const uint64_t *addresses, size_t n,
 		free(s.targets);
 		return;
 	}
-	s.sections = lines_sections(object);
+	s.sections = address_lines_sections(object);
 	if (!all_tables || !take_section(&s)) {
 		memset(places, 0, n * sizeof(*places));
 		memset(s.targets, 0, n * sizeof(*s.targets));

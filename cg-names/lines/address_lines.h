@@ -11,10 +11,10 @@
 #include "line_table.h"
 
 /* Sets file and line of the places at the n sorted addresses. */
-void lines_find(struct object *object, const uint64_t *addresses, size_t n,
-    struct names_run *places, struct reply *reply);
+void address_lines_find(struct object *object, const uint64_t *addresses,
+    size_t n, struct names_run *places, struct reply *reply);
 
 /* Returns the sections with line tables, decompressed. */
-const struct line_sections *lines_sections(struct object *object);
+const struct line_sections *address_lines_sections(struct object *object);
 
 #endif

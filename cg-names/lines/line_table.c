@@ -40,13 +40,13 @@ read_old_lists(struct line_table *table, struct section_bytes *header)
 
 	/* the directory of the compilation */
 	add_directory(table, NULL);
-	while (*(name = bytes_string(header)) != '\0')
+	while (*(name = section_bytes_string(header)) != '\0')
 		add_directory(table, name);
 	add_file(table, NULL, 0);
-	while (*(name = bytes_string(header)) != '\0') {
-		add_file(table, name, bytes_unsigned(header));
-		bytes_unsigned(header); /* time */
-		bytes_unsigned(header); /* size */
+	while (*(name = section_bytes_string(header)) != '\0') {
+		add_file(table, name, section_bytes_unsigned(header));
+		section_bytes_unsigned(header); /* time */
+		section_bytes_unsigned(header); /* size */
 	}
 }
 
@@ -55,8 +55,8 @@ string_at(const struct section_bytes *section, uint64_t offset)
 {
 	struct section_bytes rest = *section;
 
-	bytes_part(&rest, offset);
-	return rest.is_short ? NULL : bytes_string(&rest);
+	section_bytes_part(&rest, offset);
+	return rest.is_short ? NULL : section_bytes_string(&rest);
 }
 
 struct entry {
@@ -81,61 +81,61 @@ read_form(const struct line_table *table, struct section_bytes *header,
 	*number = 0;
 	switch (form) {
 	case DW_FORM_string:
-		*string = bytes_string(header);
+		*string = section_bytes_string(header);
 		return true;
 	case DW_FORM_line_strp:
-		*string = string_at(
-		    &sections->line_str, bytes_fixed(header, offset_size));
+		*string = string_at(&sections->line_str,
+		    section_bytes_fixed(header, offset_size));
 		return true;
 	case DW_FORM_strp:
-		*string =
-		    string_at(&sections->str, bytes_fixed(header, offset_size));
+		*string = string_at(
+		    &sections->str, section_bytes_fixed(header, offset_size));
 		return true;
 	case DW_FORM_strp_sup:
 	case DW_FORM_GNU_strp_alt:
 	case DW_FORM_sec_offset:
-		bytes_fixed(header, offset_size);
+		section_bytes_fixed(header, offset_size);
 		return true;
 	case DW_FORM_data1:
 	case DW_FORM_flag:
 	case DW_FORM_strx1:
-		*number = bytes_fixed(header, 1);
+		*number = section_bytes_fixed(header, 1);
 		return true;
 	case DW_FORM_data2:
 	case DW_FORM_strx2:
-		*number = bytes_fixed(header, 2);
+		*number = section_bytes_fixed(header, 2);
 		return true;
 	case DW_FORM_strx3:
-		bytes_part(header, 3);
+		section_bytes_part(header, 3);
 		return true;
 	case DW_FORM_data4:
 	case DW_FORM_strx4:
-		*number = bytes_fixed(header, 4);
+		*number = section_bytes_fixed(header, 4);
 		return true;
 	case DW_FORM_data8:
-		*number = bytes_fixed(header, 8);
+		*number = section_bytes_fixed(header, 8);
 		return true;
 	case DW_FORM_data16:
-		bytes_part(header, 16);
+		section_bytes_part(header, 16);
 		return true;
 	case DW_FORM_udata:
 	case DW_FORM_strx:
-		*number = bytes_unsigned(header);
+		*number = section_bytes_unsigned(header);
 		return true;
 	case DW_FORM_sdata:
-		*number = (uint64_t)bytes_signed(header);
+		*number = (uint64_t)section_bytes_signed(header);
 		return true;
 	case DW_FORM_block:
-		bytes_part(header, bytes_unsigned(header));
+		section_bytes_part(header, section_bytes_unsigned(header));
 		return true;
 	case DW_FORM_block1:
-		bytes_part(header, bytes_fixed(header, 1));
+		section_bytes_part(header, section_bytes_fixed(header, 1));
 		return true;
 	case DW_FORM_block2:
-		bytes_part(header, bytes_fixed(header, 2));
+		section_bytes_part(header, section_bytes_fixed(header, 2));
 		return true;
 	case DW_FORM_block4:
-		bytes_part(header, bytes_fixed(header, 4));
+		section_bytes_part(header, section_bytes_fixed(header, 4));
 		return true;
 	default:
 		return false;
@@ -149,14 +149,14 @@ read_list(
     struct line_table *table, struct section_bytes *header, bool are_files)
 {
 	struct format formats[256];
-	size_t nformats = bytes_fixed(header, 1);
+	size_t nformats = section_bytes_fixed(header, 1);
 	uint64_t nentries;
 
 	for (size_t i = 0; i < nformats; i++) {
-		formats[i].content = bytes_unsigned(header);
-		formats[i].form = bytes_unsigned(header);
+		formats[i].content = section_bytes_unsigned(header);
+		formats[i].form = section_bytes_unsigned(header);
 	}
-	nentries = bytes_unsigned(header);
+	nentries = section_bytes_unsigned(header);
 	/* entries without contents would be endless */
 	for (uint64_t i = 0; nformats > 0 && i < nentries; i++) {
 		struct entry entry = {0};
@@ -205,34 +205,38 @@ line_table_open(struct line_table *table, const struct line_sections *sections,
 
 	*table = (struct line_table){
 	    .sections = sections, .wanted = wanted, .offset_size = 4};
-	bytes_part(&rest, offset);
-	length = bytes_fixed(&rest, 4);
+	section_bytes_part(&rest, offset);
+	length = section_bytes_fixed(&rest, 4);
 	if (length == UINT32_MAX) {
 		table->offset_size = 8;
-		length = bytes_fixed(&rest, 8);
+		length = section_bytes_fixed(&rest, 8);
 	}
-	whole = bytes_part(&rest, length);
-	table->version = (unsigned int)bytes_fixed(&whole, 2);
+	whole = section_bytes_part(&rest, length);
+	table->version = (unsigned int)section_bytes_fixed(&whole, 2);
 	if (whole.is_short)
 		return false;
 	table->next = (uint64_t)(whole.end - sections->line.next);
 	if (table->version < 2 || table->version > 5)
 		return false;
 	if (table->version >= 5) {
-		bytes_fixed(&whole, 1); /* the sizes of addresses and of */
-		bytes_fixed(&whole, 1); /* segment selectors */
+		section_bytes_fixed(
+		    &whole, 1); /* the sizes of addresses and of */
+		section_bytes_fixed(&whole, 1); /* segment selectors */
 	}
-	header = bytes_part(&whole, bytes_fixed(&whole, table->offset_size));
+	header = section_bytes_part(
+	    &whole, section_bytes_fixed(&whole, table->offset_size));
 	table->program = whole;
-	table->unit = (unsigned int)bytes_fixed(&header, 1);
-	table->parallel =
-	    table->version >= 4 ? (unsigned int)bytes_fixed(&header, 1) : 1;
-	bytes_fixed(&header, 1); /* is_stmt does not matter */
-	table->line_base = (signed char)bytes_fixed(&header, 1);
-	table->range = (unsigned int)bytes_fixed(&header, 1);
-	table->base = (unsigned int)bytes_fixed(&header, 1);
+	table->unit = (unsigned int)section_bytes_fixed(&header, 1);
+	table->parallel = table->version >= 4
+			      ? (unsigned int)section_bytes_fixed(&header, 1)
+			      : 1;
+	section_bytes_fixed(&header, 1); /* is_stmt does not matter */
+	table->line_base = (signed char)section_bytes_fixed(&header, 1);
+	table->range = (unsigned int)section_bytes_fixed(&header, 1);
+	table->base = (unsigned int)section_bytes_fixed(&header, 1);
 	table->operands =
-	    bytes_part(&header, table->base == 0 ? 0 : table->base - 1).next;
+	    section_bytes_part(&header, table->base == 0 ? 0 : table->base - 1)
+		.next;
 	table->lists = header;
 	return !header.is_short && table->range != 0 && table->base != 0 &&
 	       table->parallel != 0;
@@ -372,20 +376,20 @@ run_extended(struct line_table *table, struct line_state *state)
 {
 	struct section_bytes *program = &table->program;
 	struct section_bytes operands =
-	    bytes_part(program, bytes_unsigned(program));
+	    section_bytes_part(program, section_bytes_unsigned(program));
 	const char *name;
 
-	switch (bytes_fixed(&operands, 1)) {
+	switch (section_bytes_fixed(&operands, 1)) {
 	case DW_LNE_end_sequence:
 		add_row(table, state);
 		return true;
 	case DW_LNE_set_address:
-		state->address = bytes_fixed(
+		state->address = section_bytes_fixed(
 		    &operands, (size_t)(operands.end - operands.next));
 		state->operation = 0;
 		return false;
 	case DW_LNE_define_file:
-		name = bytes_string(&operands);
+		name = section_bytes_string(&operands);
 		line_table_file(table, 0); /* the others come first */
 		/* without its directory, as Valgrind's core has it */
 		add_file(table, name, UINT64_MAX);
@@ -406,24 +410,24 @@ run_standard(
 		add_row(table, state);
 		break;
 	case DW_LNS_advance_pc:
-		advance(table, state, bytes_unsigned(program));
+		advance(table, state, section_bytes_unsigned(program));
 		break;
 	case DW_LNS_advance_line:
-		state->line += (uint32_t)bytes_signed(program);
+		state->line += (uint32_t)section_bytes_signed(program);
 		break;
 	case DW_LNS_set_file:
-		state->file = (uint32_t)bytes_unsigned(program);
+		state->file = (uint32_t)section_bytes_unsigned(program);
 		break;
 	case DW_LNS_const_add_pc:
 		advance(table, state, (255 - table->base) / table->range);
 		break;
 	case DW_LNS_fixed_advance_pc:
-		state->address += bytes_fixed(program, 2);
+		state->address += section_bytes_fixed(program, 2);
 		state->operation = 0;
 		break;
 	default:
 		for (unsigned int i = table->operands[opcode - 1]; i > 0; i--)
-			bytes_unsigned(program);
+			section_bytes_unsigned(program);
 	}
 }
 

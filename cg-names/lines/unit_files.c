@@ -26,8 +26,8 @@ open_files(struct unit_files *files, Dwarf_CU *unit)
 		return;
 	files->directory =
 	    dwarf_formstring(dwarf_attr(&die, DW_AT_comp_dir, &attribute));
-	if (!line_table_open(
-		&files->table, lines_sections(object), &nothing, offset))
+	if (!line_table_open(&files->table, address_lines_sections(object),
+		&nothing, offset))
 		line_table_close(&files->table);
 }
 

@@ -38,8 +38,9 @@ struct object {
 	bool lacks_shared;           /* that file is missing */
 	Dwarf_CFI *frames;           /* NULL until object_frames */
 	struct units *units;         /* NULL until units_of; see units_free */
-	struct line_sections *line_sections; /* NULL until lines_sections */
-	struct address_range *code;          /* where code can start */
+	struct line_sections
+	    *line_sections;         /* NULL until address_lines_sections */
+	struct address_range *code; /* where code can start */
 	size_t ncode;
 	const char *problem; /* why not all is known, or NULL */
 };

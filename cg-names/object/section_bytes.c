@@ -5,7 +5,7 @@
 #include "section_bytes.h"
 
 struct section_bytes
-bytes_part(struct section_bytes *bytes, uint64_t size)
+section_bytes_part(struct section_bytes *bytes, uint64_t size)
 {
 	struct section_bytes part = *bytes;
 	size_t left = (size_t)(bytes->end - bytes->next);
@@ -20,9 +20,9 @@ bytes_part(struct section_bytes *bytes, uint64_t size)
 }
 
 uint64_t
-bytes_fixed(struct section_bytes *bytes, size_t size)
+section_bytes_fixed(struct section_bytes *bytes, size_t size)
 {
-	struct section_bytes part = bytes_part(bytes, size);
+	struct section_bytes part = section_bytes_part(bytes, size);
 	bool little = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 	uint64_t value = 0;
 
@@ -37,7 +37,7 @@ bytes_fixed(struct section_bytes *bytes, size_t size)
 }
 
 uint64_t
-bytes_long_unsigned(struct section_bytes *bytes)
+section_bytes_long_unsigned(struct section_bytes *bytes)
 {
 	uint64_t value = 0;
 
@@ -54,7 +54,7 @@ bytes_long_unsigned(struct section_bytes *bytes)
 }
 
 int64_t
-bytes_long_signed(struct section_bytes *bytes)
+section_bytes_long_signed(struct section_bytes *bytes)
 {
 	uint64_t value = 0;
 
@@ -75,7 +75,7 @@ bytes_long_signed(struct section_bytes *bytes)
 }
 
 const char *
-bytes_string(struct section_bytes *bytes)
+section_bytes_string(struct section_bytes *bytes)
 {
 	size_t left = (size_t)(bytes->end - bytes->next);
 	const unsigned char *start = bytes->next, *nul;

@@ -14,33 +14,34 @@ struct section_bytes {
 };
 
 /* Returns an unsigned number of 1, 2, 4 or 8 bytes. */
-uint64_t bytes_fixed(struct section_bytes *bytes, size_t size);
+uint64_t section_bytes_fixed(struct section_bytes *bytes, size_t size);
 
 /* numbers in LEB128, of several bytes */
-uint64_t bytes_long_unsigned(struct section_bytes *bytes);
-int64_t bytes_long_signed(struct section_bytes *bytes);
+uint64_t section_bytes_long_unsigned(struct section_bytes *bytes);
+int64_t section_bytes_long_signed(struct section_bytes *bytes);
 
 /* the same of any number of bytes: mostly one */
 static inline uint64_t
-bytes_unsigned(struct section_bytes *bytes)
+section_bytes_unsigned(struct section_bytes *bytes)
 {
 	if (bytes->next < bytes->end && *bytes->next < 0x80)
 		return *bytes->next++;
-	return bytes_long_unsigned(bytes);
+	return section_bytes_long_unsigned(bytes);
 }
 
 static inline int64_t
-bytes_signed(struct section_bytes *bytes)
+section_bytes_signed(struct section_bytes *bytes)
 {
 	if (bytes->next < bytes->end && *bytes->next < 0x40)
 		return *bytes->next++;
-	return bytes_long_signed(bytes);
+	return section_bytes_long_signed(bytes);
 }
 
 /* Returns a string that lives as long as the section. */
-const char *bytes_string(struct section_bytes *bytes);
+const char *section_bytes_string(struct section_bytes *bytes);
 
 /* Returns the next bytes as a section of their own, and skips them. */
-struct section_bytes bytes_part(struct section_bytes *bytes, uint64_t size);
+struct section_bytes
+section_bytes_part(struct section_bytes *bytes, uint64_t size);
 
 #endif

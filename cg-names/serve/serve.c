@@ -51,8 +51,8 @@ answer(const struct request *request)
 
 	object_open(&object, &request->object);
 	if (object.lines != NULL)
-		lines_find(&object, request->addresses, request->naddresses,
-		    places, &reply);
+		address_lines_find(&object, request->addresses,
+		    request->naddresses, places, &reply);
 	if (object.lines != NULL && request->object.inlined)
 		scopes_find(&object, request->addresses, request->naddresses,
 		    places, &reply);
@@ -110,7 +110,7 @@ find_data(struct object *object, const struct request *request,
 
 	/* libdw decompresses, too, so it comes later */
 	if (object->lines != NULL)
-		lines_sections(object);
+		address_lines_sections(object);
 	variables_find(&types, false, request->addresses, request->naddresses);
 	variables_find(&types, true, data->offsets, data->noffsets);
 	sites_find(&types, data->sites, data->wanted, data->nsites);

@@ -34,7 +34,7 @@ amd64_dwarf_register(unsigned int reg)
 static int64_t
 take_signed(struct decoder *d, size_t size)
 {
-	uint64_t value = bytes_fixed(&d->code, size);
+	uint64_t value = section_bytes_fixed(&d->code, size);
 
 	if (size == 1)
 		return (int8_t)value;
@@ -47,7 +47,7 @@ take_signed(struct decoder *d, size_t size)
 static void
 take_operands(struct decoder *d)
 {
-	unsigned int byte = (unsigned int)bytes_fixed(&d->code, 1);
+	unsigned int byte = (unsigned int)section_bytes_fixed(&d->code, 1);
 	unsigned int mode = byte >> 6, sib, base = byte & 7;
 
 	d->reg = (byte >> 3 & 7) | (d->rex & 4) << 1;
@@ -57,7 +57,7 @@ take_operands(struct decoder *d)
 		return;
 	d->to->base = d->rm;
 	if (base == 4) {
-		sib = (unsigned int)bytes_fixed(&d->code, 1);
+		sib = (unsigned int)section_bytes_fixed(&d->code, 1);
 		base = sib & 7;
 		d->to->base = base | (d->rex & 1) << 3;
 		d->to->has_index = ((sib >> 3 & 7) | (d->rex & 2) << 2) != 4;
@@ -93,7 +93,7 @@ write_reg(struct decoder *d)
 static void
 skip_immediate(struct decoder *d, bool is_byte)
 {
-	bytes_fixed(&d->code, is_byte ? 1 : d->is_short ? 2 : 4);
+	section_bytes_fixed(&d->code, is_byte ? 1 : d->is_short ? 2 : 4);
 }
 
 /* --- instructions --------------------------------------------------------- */
@@ -237,7 +237,7 @@ take_two_bytes(struct decoder *d)
 	    [0xd6] = WRITES_MEMORY,
 	    [0xef] = OPERANDS,
 	};
-	unsigned int opcode = (unsigned int)bytes_fixed(&d->code, 1);
+	unsigned int opcode = (unsigned int)section_bytes_fixed(&d->code, 1);
 	unsigned int form = forms[opcode];
 
 	switch (opcode >> 4) {
@@ -309,7 +309,7 @@ take_short_form(struct decoder *d, unsigned int opcode)
 		d->to->writes = own;
 		if (!d->is_wide)
 			return take_form(d, WORD);
-		bytes_fixed(&d->code, 8);
+		section_bytes_fixed(&d->code, 8);
 		return true;
 	default:
 		return false;
@@ -380,14 +380,15 @@ static unsigned int
 take_prefixes(struct decoder *d)
 {
 	for (int i = 0; i < 15; i++) {
-		unsigned int byte = (unsigned int)bytes_fixed(&d->code, 1);
+		unsigned int byte =
+		    (unsigned int)section_bytes_fixed(&d->code, 1);
 
 		if (byte == 0x66) {
 			d->is_short = true;
 		} else if ((byte & 0xf0) == 0x40) {
 			d->rex = byte;
 			d->is_wide = (byte & 8) != 0;
-			return (unsigned int)bytes_fixed(&d->code, 1);
+			return (unsigned int)section_bytes_fixed(&d->code, 1);
 		} else if (byte != 0xf2 && byte != 0xf3 && byte != 0x2e &&
 			   byte != 0x3e) {
 			return byte;

@@ -66,7 +66,7 @@ read_lines(struct site_search *s)
 	const char *next;
 
 	s->places = cli_alloc(s->scopes.n, sizeof(*s->places));
-	lines_find(
+	address_lines_find(
 	    s->object, s->scopes.addresses, s->scopes.n, s->places, &s->text);
 	s->strings = cli_alloc(s->text.nstrings + 1, sizeof(*s->strings));
 	next = s->text.text;
@@ -174,6 +174,6 @@ sites_find(struct types *types, const struct names_asked_site *asked,
 	free(s.places);
 	free(s.strings);
 	reply_release(&s.text);
-	source_release(&s.source);
+	statement_release(&s.source);
 	free(sites);
 }

@@ -7,14 +7,14 @@
 
 enum { MOST_DEPTH = 16 };
 
-struct expression {
+struct source_expression {
 	struct site_search *s;
 	const struct site *site;
 	const char *next;
 };
 
 static void
-skip_blanks(struct expression *e)
+skip_blanks(struct source_expression *e)
 {
 	e->next += strspn(e->next, " \t\r\n");
 }
@@ -52,7 +52,7 @@ find_named(
 /* Sets the type of a variable, in the innermost scope that has it. */
 static bool
 find_variable(
-    struct expression *e, const char *name, size_t len, Dwarf_Die *type)
+    struct source_expression *e, const char *name, size_t len, Dwarf_Die *type)
 {
 	const struct scope_tree *tree = &e->s->scopes;
 	size_t scope = site_scope(tree, e->site->asked->address);
@@ -83,7 +83,7 @@ dereference(Dwarf_Die *type)
 
 /* Takes "->f", ".f" and "[...]" after what has the type. */
 static bool
-take_postfixes(struct expression *e, Dwarf_Die *type)
+take_postfixes(struct source_expression *e, Dwarf_Die *type)
 {
 	for (;;) {
 		bool is_arrow;
@@ -115,7 +115,7 @@ take_postfixes(struct expression *e, Dwarf_Die *type)
 }
 
 static bool
-take_expression(struct expression *e, Dwarf_Die *type, int depth)
+take_expression(struct source_expression *e, Dwarf_Die *type, int depth)
 {
 	size_t len;
 
@@ -146,7 +146,7 @@ bool
 source_expression_type(struct site_search *s, const struct site *site,
     const char *text, Dwarf_Die *type)
 {
-	struct expression e = {s, site, text};
+	struct source_expression e = {s, site, text};
 
 	return take_expression(&e, type, 0);
 }

@@ -45,7 +45,7 @@ open_source(struct source *source, const char *path)
 	/* without waiting for the other end of a pipe */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
-	source_release(source);
+	statement_release(source);
 	source->path = cli_copy(path, strlen(path));
 	if (fd < 0)
 		return;
@@ -54,7 +54,7 @@ open_source(struct source *source, const char *path)
 }
 
 void
-source_release(struct source *source)
+statement_release(struct source *source)
 {
 	free(source->path);
 	free(source->text);

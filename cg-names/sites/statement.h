@@ -17,6 +17,6 @@ struct source {
  * be freed; NULL if there is no such source or line. */
 char *statement_read(struct source *source, const char *path, int64_t line);
 
-void source_release(struct source *source);
+void statement_release(struct source *source);
 
 #endif

@@ -24,7 +24,7 @@ inlined_init(struct inlined *in, const struct object_names *names,
 	    .nevents = header->nevents,
 	    .has_addresses = header->has_addresses,
 	    .counts_executions = strcmp(header->events[0].name, "Ir") == 0,
-	    .nnumbers = names == NULL ? 0 : names_count_inlined(names),
+	    .nnumbers = names == NULL ? 0 : object_names_count_inlined(names),
 	};
 	in->numbers = cli_alloc(in->nnumbers, sizeof(*in->numbers));
 }

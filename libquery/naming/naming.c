@@ -235,7 +235,7 @@ naming_find(struct naming *naming, const struct names_options *options,
 			asked->naddresses = object->n;
 	}
 	naming->answers =
-	    names_find(naming->asked, naming->nobjects, options, error);
+	    object_names_find(naming->asked, naming->nobjects, options, error);
 	return naming->answers != NULL ? 0 : -1;
 }
 
@@ -716,7 +716,7 @@ naming_free(struct naming *naming)
 {
 	if (naming == NULL)
 		return;
-	names_free(naming->answers);
+	object_names_free(naming->answers);
 	for (size_t i = 0; i < naming->nobjects; i++) {
 		free(naming->objects[i].path);
 		free(naming->objects[i].addresses);

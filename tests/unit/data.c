@@ -85,7 +85,7 @@ print_type(const struct names_type *type, bool has_fields)
 	for (size_t i = 0; i < type->nfields; i++) {
 		const struct names_field *field = &type->fields[i];
 		const struct names_field *found =
-		    names_field_at(type, field->offset);
+		    names_data_field_at(type, field->offset);
 
 		if (field->offset < last || found == NULL)
 			cli_die("%s: fields are not sorted", type->name);
@@ -168,7 +168,7 @@ find(struct names_data_object *objects, size_t n,
     const struct names_options *options, bool has_fields)
 {
 	struct cg_error error = {0};
-	struct names_data *data = names_find_data(objects, n, options, &error);
+	struct names_data *data = names_data_find(objects, n, options, &error);
 
 	if (data == NULL)
 		cli_die("%s", error.text);

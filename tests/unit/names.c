@@ -98,14 +98,15 @@ find(
     struct names_object *objects, size_t n, const struct names_options *options)
 {
 	struct cg_error error = {0};
-	struct object_names *names = names_find(objects, n, options, &error);
+	struct object_names *names =
+	    object_names_find(objects, n, options, &error);
 
 	if (names == NULL)
 		cli_die("%s", error.text);
 	check_all(objects, n);
 	for (size_t i = 0; i < n; i++)
 		print(&objects[i]);
-	names_free(names);
+	object_names_free(names);
 }
 
 static int
@@ -115,7 +116,7 @@ ask_hosts(const char *pattern, char **paths, int npaths)
 	struct cg_error error = {0};
 	struct names_hosts hosts;
 
-	if (names_find_hosts(&hosts, pattern, (const char *const *)paths,
+	if (names_hosts_find(&hosts, pattern, (const char *const *)paths,
 		(size_t)npaths, &options, &error) < 0)
 		cli_die("%s", error.text);
 	for (size_t i = 0; i < hosts.n; i++)
@@ -139,7 +140,7 @@ ask_code(const char *path)
 	uint64_t *addresses = read_addresses(&code.naddresses);
 
 	code.addresses = addresses;
-	if (names_find_code(&code, &options, &error) < 0)
+	if (names_code_find(&code, &options, &error) < 0)
 		cli_die("%s", error.text);
 	if (code.file == NULL)
 		cli_die("%s: %s", path, code.problem);
