@@ -44,11 +44,12 @@
  *	data/		variables and types
  *	  variables	  at addresses
  *	  variable_entries  those that debug information describes
- *	  types		  in the reply, each once
+ *	  type_reply	  adds types to the reply, each once
+ *	  layout	  their fields
+ *	  types		  what is known of an object's types
  *	  type_index	  by name
  *	  type_name	  as users write them
  *	  type_entry	  what their entries say
- *	  layout	  their fields
  *	sites/		the types of what calls allocate
  *	  sites		  all calls of a request
  *	  site		  one of them, and what its rules share

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Types in a reply, each once. */
+/* The types of an object, and what is known of them. */
 #ifndef TYPES_H
 #define TYPES_H
 
@@ -26,14 +26,9 @@ struct types {
 	struct enclosing_units enclosing;
 	struct unit_files files;
 	struct type_index index;
-	struct known_type *known; /* sorted */
+	struct known_type *known; /* that the reply has, sorted */
 	size_t nknown;
 };
-
-/* Adds a type with its fields.  Returns its number, or 0 if its size is not known,
- * which users of the type cannot do without. */
-uint32_t
-types_add(struct types *types, enum language language, const Dwarf_Die *type);
 
 /* Sets a type that is only declared to its definition in any unit; typedefs of it
  * are removed.  Other types stay as they are. */

@@ -11,7 +11,7 @@
 #include "cg-names/object/symbols.h"
 #include "libcli/cli.h"
 #include "type_entry.h"
-#include "types.h"
+#include "type_reply.h"
 #include "variable_entries.h"
 #include "variables.h"
 
@@ -146,7 +146,7 @@ add(struct types *types, struct chosen *chosen)
 			type_element(&element);
 			variable.is_array = element.addr != type.addr;
 			variable.type =
-			    types_add(types, chosen->language, &element);
+			    type_reply_add(types, chosen->language, &element);
 		}
 	}
 	return data_reply_variable(types->reply, &variable);

@@ -4,6 +4,9 @@
  * types in their own way ("long int", "main()::<lambda(int)>", default arguments of
  * templates left out), so nothing but the last component of a name is copied from the
  * debug information.
+ *
+ * cxx_name, cxx_type, cxx_template and cxx_lambda call one another in a circle, because a name
+ * has types, types have arguments, and arguments have names.  This is the header of them all.
  */
 #ifndef CXX_NAME_H
 #define CXX_NAME_H

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cg-names/data/type_reply.h"
 #include "cg-names/lines/address_lines.h"
 #include "cg-names/lines/units.h"
 #include "libcli/cli.h"
@@ -140,7 +141,8 @@ find_type(struct site_search *s, struct site *site)
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
 		rules[i](s, site);
 		if (site->size != 0)
-			return types_add(s->types, site->language, &site->type);
+			return type_reply_add(
+			    s->types, site->language, &site->type);
 	}
 	return 0;
 }
