@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer.h"
 #include "libcli/cli.h"
+#include "answer.h"
 
 /* no object has more names of what was executed */
 enum {

@@ -2,9 +2,9 @@
 /* Receives and checks an answer about data, as answer.c does with others. */
 #include <stdlib.h>
 
+#include "libcli/cli.h"
 #include "answer.h"
 #include "data_answer.h"
-#include "libcli/cli.h"
 
 enum { MOST_ELEMENTS = 1 << 25 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "interned.h"
 #include "libcli/cli.h"
+#include "interned.h"
 
 static int
 compare_strings(const void *a, const void *b)

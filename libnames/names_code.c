@@ -3,10 +3,10 @@
  * instructions do.  Checks the answer, as answer.c does with others. */
 #include <stdlib.h>
 
-#include "answer.h"
 #include "cgfmt.h"
-#include "client.h"
 #include "libcli/cli.h"
+#include "answer.h"
+#include "client.h"
 #include "object_names.h"
 #include "protocol.h"
 

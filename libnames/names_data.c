@@ -3,11 +3,11 @@
 #include <stdlib.h>
 
 #include "cgfmt.h"
+#include "libcli/cli.h"
 #include "client.h"
-#include "names_data.h"
 #include "data_answer.h"
 #include "interned.h"
-#include "libcli/cli.h"
+#include "names_data.h"
 #include "object_names.h"
 
 struct names_data {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libcli/cli.h"
 #include "answer.h"
 #include "client.h"
-#include "libcli/cli.h"
 #include "object_names.h"
 #include "protocol.h"
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer.h"
 #include "cgfmt.h"
 #include "libcli/cli.h"
+#include "answer.h"
 #include "object_names.h"
 #include "server.h"
 

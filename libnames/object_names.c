@@ -2,11 +2,11 @@
 /* Asks about all objects, and makes equal places the same. */
 #include <stdlib.h>
 
-#include "answer.h"
 #include "cgfmt.h"
+#include "libcli/cli.h"
+#include "answer.h"
 #include "client.h"
 #include "interned.h"
-#include "libcli/cli.h"
 #include "object_names.h"
 
 struct object_names {
