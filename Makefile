@@ -82,7 +82,7 @@ $(LIBS):
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-$B/obj/libcli/libexec.o: TOOL_CPPFLAGS += -DCG_LIBEXECDIR='"$(LIBEXECDIR)"'
+$B/obj/cg-collect/command/libexec.o: TOOL_CPPFLAGS += -DCG_LIBEXECDIR='"$(LIBEXECDIR)"'
 
 # the files of HTML pages, each as a string for C and with the hash by which a
 # page's policy admits it

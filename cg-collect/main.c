@@ -8,6 +8,7 @@
  *	    program		finds the program to profile
  *	    out_path		expands the path of the output
  *	    valgrind		finds Valgrind and the tool, and builds its command line
+ *	    libexec		finds the directory of the tool
  *	    reproducible	pins addresses and the processor,
  *	    cpu			the levels of x86-64 of --cpu, and
  *	    environment		the variables of a reproducible run, which
@@ -58,6 +59,7 @@
 #include "command/conflicts.h"
 #include "command/cpu.h"
 #include "command/environment.h"
+#include "command/libexec.h"
 #include "command/options.h"
 #include "command/out_path.h"
 #include "command/program.h"
@@ -314,7 +316,7 @@ add_data_type(struct options *o, const char *text)
 static _Noreturn void
 print_valgrind_path(void)
 {
-	char *lib = cli_libexec();
+	char *lib = libexec_directory();
 	int printed = printf("%s/path\n", lib);
 
 	free(lib);

@@ -3,16 +3,15 @@
  * The parts of a command-line program that all tools share.  They read no
  * profiles.
  *
- *	process		starts the program, and cleans up when it ends
- *	options		parses options, their arguments, and the first operand
+ *	process		starts the program and threads, and cleans up when it ends
+ *	cli_options	parses options, their arguments, and the first operand
  *	help		prints the options, for people and for shells
  *	messages	errors and warnings, and a status line on a terminal
- *	terminal	what the terminal can show
+ *	cli_terminal	what the terminal can show
  *	memory		allocation that exits on failure
  *	temporary	temporary files
- *	libexec		the directory of the Valgrind tool
- *	child		runs another program and reads its output
- *	thread		threads that handle no signals
+ *	program_path	finds programs, beside this one or along PATH
+ *	cli_child	runs another program and reads its output
  *	inputs.h	lists of profiles, from operands or from a file
  *
  * A tool defines cli_program, with the table of its options, calls cli_begin and fills its
@@ -113,7 +112,7 @@ void cli_finished(void);
 bool cli_thread_start(
     pthread_t *thread, void *(*run)(void *argument), void *argument);
 
-/* --- options.c ------------------------------------------------------------ */
+/* --- cli_options.c -------------------------------------------------------- */
 
 /* clang-format off */
 
@@ -161,7 +160,7 @@ _Noreturn void cli_print_help(const char *argument);
 /* Prints what --version prints, and exits. */
 _Noreturn void cli_print_version(void);
 
-/* --- options.c, again: arguments ------------------------------------------ */
+/* --- cli_options.c, again: arguments -------------------------------------- */
 
 /* the destination of the output, as cg_output_open takes it */
 struct cli_output {
@@ -227,7 +226,7 @@ const char *cli_first_input(int argc, char **argv);
 /* True if an operand is a regular file, which can be read more than once. */
 bool cli_is_file(const char *path);
 
-/* --- terminal.c ----------------------------------------------------------- */
+/* --- cli_terminal.c ------------------------------------------------------- */
 
 /*
  * The number of columns of the terminal that is standard output, as COLUMNS or
@@ -280,15 +279,7 @@ char *cli_own_path(void);
  */
 char *cli_program_beside(const char *name);
 
-/* --- libexec.c ------------------------------------------------------------ */
-
-/*
- * Returns the directory of the Valgrind tool: CG_COLLECT_LIB if that is set, or
- * the one that was installed or built with this program.  The caller frees it.  Ends the program if CG_COLLECT_LIB names no directory.
- */
-char *cli_libexec(void);
-
-/* --- child.c -------------------------------------------------------------- */
+/* --- cli_child.c ---------------------------------------------------------- */
 
 /* A program that runs beside this one. */
 struct cli_child {

@@ -14,6 +14,7 @@
 #include "cgfmt.h"
 #include "core.h"
 #include "libcli/cli.h"
+#include "libexec.h"
 #include "out_path.h"
 #include "program.h"
 #include "reproducible.h"
@@ -147,7 +148,7 @@ void
 valgrind_find(struct valgrind *valgrind, bool reproducible)
 {
 	check_proc();
-	valgrind->lib = cli_libexec();
+	valgrind->lib = libexec_directory();
 	check_directory(valgrind->lib);
 	valgrind->path = find_program(valgrind->lib);
 	if (valgrind->path == NULL)

@@ -5,7 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "libcli/cli.h"
+#include "libexec.h"
 
 /*
  * Returns DIR/libexec/cg-tools if that exists and this program is DIR/bin/NAME;
@@ -30,7 +31,7 @@ directory_of_prefix(void)
 }
 
 char *
-cli_libexec(void)
+libexec_directory(void)
 {
 	const char *chosen = getenv("CG_COLLECT_LIB");
 	char *directory;
