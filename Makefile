@@ -450,7 +450,7 @@ clean:
 help:
 	@echo 'all          build the tools in $B/bin and the Valgrind tool (default)'
 	@echo 'names        build cg-names, which finds files, lines and functions, in $B/bin'
-	@echo 'tools        build the tools that do not need Valgrind: all but cg-collect'
+	@echo 'tools        build the tools that do not need Valgrind: all but cg-collect and cg-names'
 	@echo 'lib          build libcgfmt for other programs in $B/lib'
 	@echo 'check        run the tests that take no more than a minute together'
 	@echo 'check-filter    run the tests of cg-filter; also $(filter-out check-filter,$(CHECK_TOOL))'
