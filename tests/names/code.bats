@@ -41,8 +41,7 @@ flow() {
 @test "the flow of instructions of arm64" {
 	need_command clang
 	need_command ld.lld lld
-	objdump=$(compgen -c aarch64-linux-gnu-objdump llvm-objdump | tail -n 1)
-	[ -n "$objdump" ] || missing binutils-aarch64-linux-gnu
+	need_command aarch64-linux-gnu-objdump binutils-aarch64-linux-gnu
 	cat >work.c <<-'END'
 		int work(int n);
 		int (*volatile way)(int) = work;
@@ -60,7 +59,7 @@ flow() {
 		}
 	END
 	clang --target=aarch64-linux-gnu -O2 -nostdlib -fuse-ld=lld -shared -fPIC -o work work.c
-	read -r leaves calls _ < <(flow "$objdump" work)
+	read -r leaves calls _ < <(flow aarch64-linux-gnu-objdump work)
 	[ "$leaves" -ge 5 ]
 	[ "$calls" -ge 3 ]
 }
