@@ -5,8 +5,7 @@
  *
  *	aggregate	reads the inputs and adds up their rows
  *	cycles		adds estimated cycles to their events
- *	table		turns an aggregate into rows to show, ranked by
- *	selection	--threshold and --top
+ *	table		turns an aggregate into ranked rows to show
  *	render.h	the formats; each prints a table:
  *	formats/
  *	    text	aligned columns, and totals as Cachegrind prints them

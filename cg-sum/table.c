@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "libcli/cli.h"
-#include "selection.h"
 #include "libquery/events/events.h"
 #include "libquery/header/description.h"
+#include "libquery/row_selection.h"
 #include "table.h"
 
 /*
@@ -139,7 +139,8 @@ add_calls(struct table *t, const int64_t *counts)
 			die_of_sum(t, i);
 }
 
-/* Copies the grouping's rows; rows that cg-filter hid count as hidden. */
+/* Copies the grouping's rows so that their counts follow one another; rows that cg-filter
+ * hid count as hidden. */
 static void
 take_rows(struct table *t, struct table_request *request,
     const struct grouping *grouping)
@@ -204,18 +205,18 @@ arrange(struct table *t, const struct row_selection *selection)
 {
 	struct table_row *all = t->rows;
 	size_t n = t->nrows;
-	size_t *order = ranking_order(&selection->largest, 0);
 
 	t->rows = cli_alloc(n + 1, sizeof(*t->rows));
 	t->nrows = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (selection->kept[order[i]])
-			t->rows[t->nrows++] = all[order[i]];
+		size_t row = selection->order[i];
+
+		if (selection->kept[row])
+			t->rows[t->nrows++] = all[row];
 		else
-			hide(t, all[order[i]].counts);
+			hide(t, all[row].counts);
 	}
 	append_hidden(t);
-	free(order);
 	free(all);
 }
 
@@ -255,7 +256,13 @@ table_of_rows(struct table *t, struct table_request *request,
 	request->ranking.event = t->event;
 	ranking_resolve(&request->ranking, &t->header);
 	take_rows(t, request, grouping);
-	row_selection_make(&selection, t, &request->ranking);
+	row_selection_make(&selection,
+	    &(struct row_counts){.n = t->nrows,
+		.ninputs = t->ninputs,
+		.nevents = t->header.nevents,
+		.list = t->counts,
+		.totals = t->totals},
+	    &request->ranking);
 	arrange(t, &selection);
 	row_selection_release(&selection);
 }
